@@ -1,0 +1,16 @@
+/** Two projects: plain values in `unit`, nodes in n8n's own engine over real HTTP in `engine`. */
+const common = {
+	rootDir: __dirname,
+	testEnvironment: 'node',
+	transform: { '^.+\\.[cm]?[jt]s$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript', decorators: true }, target: 'es2022' }, module: { type: 'commonjs' } }] },
+	// These ship ES modules only.
+	transformIgnorePatterns: ['/node_modules/(?!(p-limit|yocto-queue)/)'],
+	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/'],
+};
+
+module.exports = {
+	projects: [
+		{ ...common, displayName: 'unit', testMatch: ['<rootDir>/test/unit/**/*.test.ts'] },
+		{ ...common, displayName: 'engine', testMatch: ['<rootDir>/test/engine/**/*.test.ts'] },
+	],
+};
