@@ -1,0 +1,54 @@
+/** The columns of a script (`call_column`, document 2, 2.4 and 2.7): two of one name stay two. */
+import { InputError } from '../failure';
+import { isRecord } from '../values';
+
+/**
+ * A name of its own for each column: the second of one name becomes `name (2)`, the third `name (3)`.
+ * A name that is taken is stepped over, so that no two are the same and the first keeps its name.
+ */
+export function uniqueColumnNames(columns: readonly string[]): string[] {
+	const taken = new Set(columns);
+	const seen = new Set<string>();
+	return columns.map((column) => {
+		if (!seen.has(column)) {
+			seen.add(column);
+			return column;
+		}
+		let count = 2;
+		while (taken.has(`${column} (${count})`)) count++;
+		const name = `${column} (${count})`;
+		taken.add(name);
+		return name;
+	});
+}
+
+/**
+ * The columns as they are sent: at least one, none without a name.
+ *
+ * @throws InputError otherwise
+ */
+export function checkColumns(columns: readonly string[]): string[] {
+	const blank = columns.findIndex((column) => column.trim() === '');
+	if (columns.length > 0 && blank === -1) return [...columns];
+	throw new InputError(
+		columns.length === 0 ? 'There are no columns' : `Column ${blank + 1} has no name`,
+		'Choose the script, so that its columns are listed; the first one is the mobile number.',
+	);
+}
+
+/** The cells of one row in the order of the columns, or why they cannot be told. */
+export type CellsFound = { ok: true; cells: unknown[] } | { ok: false; reason: string };
+
+/**
+ * Finds the cells of a row: a list is taken in its order; in an object each column is looked up by its
+ * name (`uniqueColumnNames`). A field that is there but empty is an empty cell; a field that is not
+ * there is a reason, since a mistyped name would else call everyone with a gap.
+ */
+export function cellsOf(row: unknown, columns: readonly string[]): CellsFound {
+	if (Array.isArray(row)) return { ok: true, cells: [...(row as unknown[])] };
+	if (!isRecord(row)) return { ok: false, reason: 'The row is neither a list of values nor an object with the columns as fields' };
+	const names = uniqueColumnNames(columns);
+	const missing = names.filter((name) => !Object.hasOwn(row, name) || row[name] === undefined);
+	if (missing.length > 0) return { ok: false, reason: `The row has no field ${missing.map((name) => `"${name}"`).join(', ')}` };
+	return { ok: true, cells: names.map((name) => row[name]) };
+}

@@ -1,0 +1,63 @@
+/** The envelope around every answer of the platform (document 2, 2.1). */
+import { isRecord, type JsonRecord } from '../values';
+import type { Operation } from './endpoints';
+import { RefusalError, UnreadableAnswerError } from './errors';
+import { readJson } from './lossless';
+
+export const SUCCESS = '0';
+
+export interface Envelope {
+	/** Result code as text: `0` and `"0"` are the same. */
+	code: string;
+	/** The platform's description, empty where it sent none. */
+	message: string;
+	/** The result set, empty where the operation returns nothing. */
+	result: JsonRecord;
+	/** The whole envelope as it came, ids as text. */
+	sent: JsonRecord;
+}
+
+/**
+ * Reads an answer's body, whatever the HTTP status.
+ *
+ * @throws UnreadableAnswerError where it is empty, a web page, not JSON or has no code
+ */
+export function parseEnvelope(body: string, httpStatus?: number): Envelope {
+	const text = body.trim();
+	if (text === '') throw new UnreadableAnswerError('empty', httpStatus);
+	if (text.startsWith('<')) throw new UnreadableAnswerError('html', httpStatus);
+	const sent = parse(text, httpStatus);
+	const code = isRecord(sent) ? codeText(sent.code) : undefined;
+	if (!isRecord(sent) || code === undefined) throw new UnreadableAnswerError('notEnvelope', httpStatus);
+	return {
+		code,
+		message: typeof sent.message === 'string' ? sent.message : '',
+		result: isRecord(sent.result) ? sent.result : {},
+		sent,
+	};
+}
+
+/**
+ * Reads the answer to an operation and insists on success.
+ *
+ * @throws UnreadableAnswerError as `parseEnvelope`
+ * @throws RefusalError where the code is not 0
+ */
+export function readAnswer(operation: Operation, body: string, httpStatus?: number): Envelope {
+	const envelope = parseEnvelope(body, httpStatus);
+	if (envelope.code !== SUCCESS) throw new RefusalError(operation, envelope.code, envelope.message);
+	return envelope;
+}
+
+function parse(text: string, httpStatus: number | undefined): unknown {
+	try {
+		return readJson(text);
+	} catch {
+		throw new UnreadableAnswerError('notJson', httpStatus);
+	}
+}
+
+function codeText(code: unknown): string | undefined {
+	if (typeof code === 'number') return String(code);
+	return typeof code === 'string' && /^-?\d+$/.test(code.trim()) ? code.trim() : undefined;
+}

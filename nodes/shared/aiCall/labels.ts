@@ -1,0 +1,97 @@
+/** Readable names of the platform's codes (document 2, parts 2 and 6). A value that is not in a table has no name. */
+
+export type Labels = Readonly<Record<string, string>>;
+
+/** 2.4 `status` */
+export const ROBOT_STATUS: Labels = { '1': 'Under review', '2': 'Not passed', '3': 'Pending publication', '4': 'Published' };
+export const ROBOT_PUBLISHED = '4';
+
+/** 2.4 `type` */
+export const ROBOT_TYPE: Labels = { '1': 'Ordinary script', '2': 'Dynamic script' };
+
+/** 2.4 and 2.8 `deleted` */
+export const DELETED: Labels = { '0': 'Not deleted', '1': 'Deleted' };
+export const IS_DELETED = '1';
+
+/** 2.3 `status` */
+export const LINE_STATUS: Labels = { '0': 'Idle', '1': 'Occupied' };
+
+/** 2.8 `status`; 5 to 7 are of the newer revision. */
+export const TASK_STATUS: Labels = {
+	'0': 'New',
+	'1': 'Started',
+	'2': 'Running',
+	'3': 'Paused',
+	'4': 'Finished',
+	'5': 'Waiting for retry',
+	'6': 'Outside working hours',
+	'7': 'Expired',
+};
+
+/** 2.8 `task_type` */
+export const TASK_TYPE: Labels = { '0': 'Ordinary task', '2': 'Task pool' };
+
+/** 6.1 `direction` */
+export const DIRECTION: Labels = { '1': 'Inbound', '2': 'Outbound' };
+
+/** 6.1 `task_result`. 8, 18, 19 and 25 exist in the newer revision, without a published meaning. */
+export const TASK_RESULT: Labels = {
+	'-1': 'Timeout',
+	'0': 'Success',
+	'2': 'Already on a call',
+	'3': 'Cannot connect',
+	'4': 'Powered off',
+	'5': 'User busy',
+	'6': 'Empty number',
+	'7': 'Wrong number',
+	'9': 'Service suspended',
+	'15': 'Customer hung up after answering',
+	'16': 'Customer dropped',
+	'20': 'User did not answer',
+	'22': 'Call transfer failed',
+	'23': 'Inbound restriction',
+	'26': 'Network fault',
+	'27': 'Outbound restricted',
+	'28': 'Line fault',
+};
+
+/** 6.3 `node_type` */
+export const NODE_TYPE: Labels = {
+	AnyNode: 'Any-answer node',
+	CollectInputNode: 'Custom input node',
+	ConditionNode: 'Key-input node',
+	EndNode: 'End node',
+	HookInfoNode: 'Dynamic reference node',
+	KeyNavigationNode: 'Key navigation node',
+	NoNeedAnswerNode: 'No-answer-needed node',
+	NormalNode: 'Normal interaction node',
+};
+
+/** 6.3 `role` */
+export const ROLE: Labels = { robot: 'Robot', customer: 'Customer' };
+
+/** 2.6, the common voices */
+export const VOICE_GENDER: Labels = {
+	'60020': 'Female',
+	'60030': 'Male',
+	'60130': 'Female',
+	'62140': 'Female',
+	'65580': 'Female',
+	'65600': 'Female',
+	'65660': 'Male',
+};
+
+/** 4.8 `url_module` */
+export const URL_MODULE: Labels = {
+	receiveCallRecord: 'Call records',
+	receiveVoice: 'Recordings',
+	receiveDialog: 'Dialogs',
+	getDialogContext: 'Inbound dynamic context',
+};
+
+/** The name of a value, compared as text; undefined for a value without a name. */
+export function labelOf(labels: Labels, value: unknown): string | undefined {
+	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+	const key = String(value).trim();
+	return Object.hasOwn(labels, key) ? labels[key] : undefined;
+}

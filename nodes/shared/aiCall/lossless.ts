@@ -1,0 +1,72 @@
+/** Reading the platform's JSON without losing a digit. */
+import { isRecord } from '../values';
+import { isLosslessNumber, parseLossless, splitNumber } from '../vendor';
+
+/**
+ * Fields that name something. They are text whatever the platform sends, because answers carry
+ * `task_data_ids` as numbers beyond 2^53 and pushes carry the same ids as text.
+ */
+export const ID_FIELDS: ReadonlySet<string> = new Set([
+	'answer_id',
+	'app_id',
+	'business_id',
+	'call_relation_id',
+	'call_uuid',
+	'callee',
+	'caller',
+	'content_id',
+	'line_num',
+	'node_id',
+	'question_id',
+	'robot_id',
+	'task_data_id',
+	'task_data_ids',
+	'task_id',
+	'voice_code',
+]);
+
+/** Nothing the platform sends is nested this deep; what is could not be handed on either. */
+const MAX_DEPTH = 100;
+
+/** An integer written with more digits than this (`1e999`) is left as it was written. */
+const MAX_DIGITS = 400;
+
+/**
+ * Parses JSON text into plain values. Ids (`ID_FIELDS`) become text, digit for digit, also within
+ * arrays; other numbers become numbers where they fit and text where digits would be lost. A key
+ * that stands twice keeps its last value, as with `JSON.parse`.
+ *
+ * @throws Error where the text is not JSON or is nested too deeply
+ */
+export function readJson(text: string): unknown {
+	const parsed = parseLossless(text.replace(/^\uFEFF/, ''), undefined, { onDuplicateKey: ({ newValue }) => newValue });
+	return plain(parsed, false, 0);
+}
+
+function plain(value: unknown, isId: boolean, depth: number): unknown {
+	if (depth > MAX_DEPTH) throw new Error('The JSON is nested too deeply');
+	if (isLosslessNumber(value)) return isId ? plainDigits(value.value) : numberOrText(value.value);
+	if (Array.isArray(value)) return value.map((entry) => plain(entry, isId, depth + 1));
+	if (!isRecord(value)) return value;
+	return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, plain(entry, ID_FIELDS.has(key), depth + 1)]));
+}
+
+/** A number in JSON notation as it is said: integers without point and exponent, `1.5E3` as `1500`. */
+export function plainDigits(written: string): string {
+	if (/^-?\d+$/.test(written)) return written;
+	const { sign, digits, exponent } = splitNumber(written);
+	if (Math.abs(exponent) > MAX_DIGITS) return written;
+	const point = exponent + 1;
+	if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
+	const whole = digits.slice(0, point).padEnd(point, '0');
+	const fraction = digits.slice(point);
+	return sign + whole + (fraction === '' ? '' : `.${fraction}`);
+}
+
+function numberOrText(written: string): number | string {
+	const digits = plainDigits(written);
+	const value = Number(written);
+	if (!Number.isFinite(value)) return written;
+	if (/^-?\d+$/.test(digits) && !Number.isSafeInteger(value)) return digits;
+	return value === 0 ? 0 : value;
+}

@@ -1,0 +1,52 @@
+/** Telephone numbers, the first column of every row (document 2, 2.7). */
+
+/** A number fit to be sent, or why it is not. */
+export type PhoneCheck = { ok: true; number: string } | { ok: false; reason: string };
+
+/** Mainland China: eleven digits, 13 to 19 at the beginning. */
+const MOBILE_NUMBER = /^1[3-9]\d{9}$/;
+
+/** The country's code: +86, 0086, or 86 right before a mobile number. */
+const COUNTRY_CODE = /^(?:\+86|0086|86(?=1\d{10}$))/;
+
+/** Blanks of every width, and the marks without width that come along when a number is copied. */
+const BLANKS = /[\s\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
+
+/** Hyphens, dashes and the minus sign. */
+const DASHES = /[-\u2010-\u2015\u2212\uFE58\uFE63]/g;
+
+/** How much of a refused number an error repeats. */
+const QUOTED_CHARACTERS = 30;
+
+/**
+ * Tidies a mobile number: spaces, dashes, brackets, full-width digits and the country code (+86, 0086,
+ * 86 before eleven digits) go, and what is left must be a mainland mobile number.
+ *
+ * With the check off, for lines that may call others, any text is accepted: full-width digits are turned
+ * into plain ones, blanks at either end go, and nothing else is touched.
+ *
+ * @param text the number as text (`cellText` makes it of any value)
+ */
+export function tidyMobileNumber(text: string, check = true): PhoneCheck {
+	const narrow = narrowed(text);
+	if (!check) {
+		const trimmed = narrow.replace(/^[\s\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]+|[\s\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]+$/g, '');
+		return trimmed === '' ? { ok: false, reason: 'The telephone number is empty' } : { ok: true, number: trimmed };
+	}
+	const number = narrow.replace(BLANKS, '').replace(DASHES, '').replace(/[()]/g, '').replace(COUNTRY_CODE, '');
+	return MOBILE_NUMBER.test(number) ? { ok: true, number } : { ok: false, reason: reasonFor(text, number) };
+}
+
+/** Full-width digits, plus, hyphen and brackets as plain ones. */
+function narrowed(text: string): string {
+	return text.replace(/[\uFF08\uFF09\uFF0B\uFF0D\uFF10-\uFF19]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
+}
+
+function reasonFor(text: string, number: string): string {
+	if (number === '') return 'The telephone number is empty';
+	const quoted = text.length > QUOTED_CHARACTERS ? `${text.slice(0, QUOTED_CHARACTERS)}…` : text;
+	const what = `"${quoted}" is not a mainland mobile number`;
+	if (!/^\d+$/.test(number)) return `${what}: it holds more than digits`;
+	if (number.length !== 11) return `${what}: it has ${number.length} digits, not 11`;
+	return `${what}: it does not begin with 13 to 19`;
+}

@@ -1,0 +1,7 @@
+/**
+ * The only door for third-party code that ships. The build replaces this module by one
+ * self-contained file, because n8n admits no runtime dependency.
+ */
+export { imageSize } from 'image-size';
+export { default as pLimit } from 'p-limit';
+export { isLosslessNumber, parse as parseLossless, splitNumber, stringify as stringifyLossless } from 'lossless-json';

@@ -1,0 +1,47 @@
+import { DateTime } from 'luxon';
+import { cellText } from '../../../nodes/shared/aiCall/cells';
+import { InputError } from '../../../nodes/shared/failure';
+import { fc } from './property';
+
+describe('cellText', () => {
+	it.each([
+		['张三', '张三'],
+		[' kept ', ' kept '],
+		[0, '0'],
+		[-0, '0'],
+		[13912345678, '13912345678'],
+		[1e21, '1000000000000000000000'],
+		[-1.5, '-1.5'],
+		[1e-7, '0.0000001'],
+		[9007199254740991, '9007199254740991'],
+		[123456789012345678901n, '123456789012345678901'],
+		[true, 'true'],
+		[false, 'false'],
+		[null, ''],
+		[undefined, ''],
+		[new Date('2026-11-21T08:00:00Z'), '2026-11-21T08:00:00.000Z'],
+		[DateTime.fromISO('2026-11-21T16:00:00+08:00', { setZone: true }), '2026-11-21T16:00:00.000+08:00'],
+		[['a', 1], '["a",1]'],
+		[{ a: { b: null } }, '{"a":{"b":null}}'],
+		[{ id: 12345678901234567890n }, '{"id":12345678901234567890}'],
+	])('%p is %j', (value, text) => {
+		expect(cellText(value)).toBe(text);
+	});
+
+	const circular: Record<string, unknown> = {};
+	circular.self = circular;
+
+	it.each([NaN, Infinity, new Date('no date'), DateTime.invalid('none'), () => 1, Symbol('s'), circular])('refuses what no text can stand for', (value) => {
+		expect(() => cellText(value)).toThrow(InputError);
+	});
+
+	it('writes any number so that it reads back the same, without exponent', () => {
+		fc.assert(
+			fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+				const text = cellText(value);
+				expect(text).toMatch(/^-?\d+(\.\d+)?$/);
+				expect(Number(text) === value).toBe(true);
+			}),
+		);
+	});
+});

@@ -1,0 +1,91 @@
+import { parseEnvelope, readAnswer } from '../../../nodes/shared/aiCall/envelope';
+import { RefusalError, UnreadableAnswerError } from '../../../nodes/shared/aiCall/errors';
+import { PlatformError } from '../../../nodes/shared/failure';
+
+function thrownBy(action: () => unknown): unknown {
+	try {
+		action();
+	} catch (error) {
+		return error;
+	}
+	return undefined;
+}
+
+describe('parseEnvelope', () => {
+	it('reads code, message and result, and keeps the envelope as it came', () => {
+		const sent = { code: 0, message: 'ok', result: { total: 1, task_data_ids: ['846252615123869697'] }, trace: 'x1' };
+		expect(parseEnvelope('{"code":0,"message":"ok","result":{"total":1,"task_data_ids":[846252615123869697]},"trace":"x1"}')).toEqual({
+			code: '0',
+			message: 'ok',
+			result: { total: 1, task_data_ids: ['846252615123869697'] },
+			sent,
+		});
+	});
+
+	it.each(['{"code":"0","result":{}}', ' {"code":0}\n', '{"code":0,"message":null,"result":null}', '{"code":"0","message":"","result":[]}'])('takes %s for a success without a result', (body) => {
+		expect(parseEnvelope(body)).toMatchObject({ code: '0', message: '', result: {} });
+	});
+
+	it.each([
+		['', 'empty'],
+		[' \n', 'empty'],
+		['<html><body>Sign in</body></html>', 'html'],
+		['Bad Gateway', 'notJson'],
+		['{"code":0,"mess', 'notJson'],
+		['[]', 'notEnvelope'],
+		['"ok"', 'notEnvelope'],
+		['null', 'notEnvelope'],
+		['{"status":"UP"}', 'notEnvelope'],
+		['{"code":null}', 'notEnvelope'],
+		['{"code":"ok"}', 'notEnvelope'],
+	])('says of %j that it is %s', (body, kind) => {
+		const error = thrownBy(() => parseEnvelope(body, 200));
+		expect(error).toBeInstanceOf(UnreadableAnswerError);
+		expect(error).toMatchObject({ kind, httpStatus: 200 });
+	});
+
+	it('says what came and what to look at, and quotes nothing of the body', () => {
+		const error = thrownBy(() => parseEnvelope('<html>?token=0123456789abcdef</html>', 502));
+		expect(error).toBeInstanceOf(PlatformError);
+		expect(error).toMatchObject({
+			message: 'The answer of the AI call platform cannot be understood: it is a web page, not JSON (HTTP status 502)',
+			details: { advice: 'The platform or a proxy before it is in trouble. Try again later; if it stays, check the base address in the credential.' },
+		});
+		expect(JSON.stringify(error)).not.toContain('0123456789abcdef');
+	});
+});
+
+describe('readAnswer', () => {
+	it('gives a success whatever the HTTP status', () => {
+		expect(readAnswer('startTask', '{"code":0,"message":"ok","result":{}}', 500)).toMatchObject({ code: '0' });
+	});
+
+	it('throws a refusal with code, description and advice, whatever the HTTP status', () => {
+		for (const status of [200, 400, 500]) {
+			const error = thrownBy(() => readAnswer('addRows', '{"code":200202,"message":"任务编号错误","result":{}}', status));
+			expect(error).toBeInstanceOf(RefusalError);
+			expect(error).toMatchObject({
+				message: 'The AI call platform refused to add rows to a task: wrong task id (code 200202, the platform says: 任务编号错误)',
+				operation: 'addRows',
+				code: '200202',
+				temporary: false,
+				details: {
+					code: '200202',
+					desc: '任务编号错误',
+					advice: 'There is no such task in this application. Take the id from Create or Get Many, as text: a long id that was turned into a number has lost digits.',
+				},
+			});
+		}
+	});
+
+	it('marks a busy platform as temporary and takes an unknown code apart', () => {
+		expect(thrownBy(() => readAnswer('placeCalls', '{"code":"10004","message":""}'))).toMatchObject({
+			message: 'The AI call platform refused to place calls: the service is busy (code 10004)',
+			temporary: true,
+		});
+		expect(thrownBy(() => readAnswer('placeCalls', '{"code":204517,"message":"x"}'))).toMatchObject({
+			message: 'The AI call platform refused to place calls: unknown code: service level, module 045, error 17 (code 204517, the platform says: x)',
+			temporary: false,
+		});
+	});
+});

@@ -1,0 +1,75 @@
+import { tidyMobileNumber } from '../../../nodes/shared/aiCall/phone';
+import { fc } from './property';
+
+const MOBILE = fc.stringMatching(/^1[3-9]\d{9}$/);
+
+describe('tidyMobileNumber', () => {
+	it.each([
+		['13912345678', '13912345678'],
+		[' 139 1234 5678 ', '13912345678'],
+		['139-1234-5678', '13912345678'],
+		['139–1234—5678', '13912345678'],
+		['+86 139 1234 5678', '13912345678'],
+		['(+86)139-1234-5678', '13912345678'],
+		['0086-13912345678', '13912345678'],
+		['8613912345678', '13912345678'],
+		['１３９１２３４５６７８', '13912345678'],
+		['＋８６　１３９１２３４５６７８', '13912345678'],
+		['（＋８６）13912345678', '13912345678'],
+		['\u202D13912345678\u202C', '13912345678'],
+		['139\u00A01234\u200B5678', '13912345678'],
+		['19987654321', '19987654321'],
+	])('tidies %j', (text, number) => {
+		expect(tidyMobileNumber(text)).toEqual({ ok: true, number });
+	});
+
+	it.each([
+		['', 'The telephone number is empty'],
+		['  ', 'The telephone number is empty'],
+		['+86', 'The telephone number is empty'],
+		['1391234567', '"1391234567" is not a mainland mobile number: it has 10 digits, not 11'],
+		['139123456789', '"139123456789" is not a mainland mobile number: it has 12 digits, not 11'],
+		['12912345678', '"12912345678" is not a mainland mobile number: it does not begin with 13 to 19'],
+		['055112345678', '"055112345678" is not a mainland mobile number: it has 12 digits, not 11'],
+		['013912345678', '"013912345678" is not a mainland mobile number: it has 12 digits, not 11'],
+		['+1 391 234 5678', '"+1 391 234 5678" is not a mainland mobile number: it holds more than digits'],
+		['+8613912345678901', '"+8613912345678901" is not a mainland mobile number: it has 14 digits, not 11'],
+		['13912345678.0', '"13912345678.0" is not a mainland mobile number: it holds more than digits'],
+		['1.3912345678E10', '"1.3912345678E10" is not a mainland mobile number: it holds more than digits'],
+		['139 1234 567①', '"139 1234 567①" is not a mainland mobile number: it holds more than digits'],
+		['１３９１２３４５６７٨', '"１３９１２３４５６７٨" is not a mainland mobile number: it holds more than digits'],
+		['13912345678;13912345679', '"13912345678;13912345679" is not a mainland mobile number: it holds more than digits'],
+		['x'.repeat(40), `"${'x'.repeat(30)}…" is not a mainland mobile number: it holds more than digits`],
+	])('refuses %j', (text, reason) => {
+		expect(tidyMobileNumber(text)).toEqual({ ok: false, reason });
+	});
+
+	it('leaves a number alone but for its ends and its width where it is not checked', () => {
+		expect(tidyMobileNumber(' 0551-6910 0000 ', false)).toEqual({ ok: true, number: '0551-6910 0000' });
+		expect(tidyMobileNumber('+1 391 234 5678', false)).toEqual({ ok: true, number: '+1 391 234 5678' });
+		expect(tidyMobileNumber('８００１', false)).toEqual({ ok: true, number: '8001' });
+		expect(tidyMobileNumber(' \u200B', false)).toEqual({ ok: false, reason: 'The telephone number is empty' });
+	});
+
+	it('finds a mobile number again however it is written', () => {
+		const blank = fc.constantFrom('', ' ', '-', '\u3000', '–');
+		const prefix = fc.constantFrom('', '+86', '0086', '86', '+86 ', '(+86)', '＋８６');
+		fc.assert(
+			fc.property(MOBILE, prefix, fc.array(blank, { minLength: 11, maxLength: 11 }), (number, before, gaps) => {
+				const written = before + [...number].map((digit, index) => digit + (gaps[index] ?? '')).join('');
+				expect(tidyMobileNumber(written)).toEqual({ ok: true, number });
+			}),
+		);
+	});
+
+	it('accepts nothing else, and what it accepts is stable', () => {
+		fc.assert(
+			fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[+\d -]{0,18}$/)), (text) => {
+				const result = tidyMobileNumber(text);
+				if (!result.ok) return;
+				expect(result.number).toMatch(/^1[3-9]\d{9}$/);
+				expect(tidyMobileNumber(result.number)).toEqual(result);
+			}),
+		);
+	});
+});

@@ -1,0 +1,174 @@
+import { cellsOf, checkColumns, uniqueColumnNames } from '../../../nodes/shared/aiCall/columns';
+import { CountMismatchError } from '../../../nodes/shared/aiCall/errors';
+import { readAnswer } from '../../../nodes/shared/aiCall/envelope';
+import { acceptedIds, addRowsBody, batchRows, callBody, halves, prepareRow } from '../../../nodes/shared/aiCall/rows';
+import { InputError } from '../../../nodes/shared/failure';
+import { fc } from './property';
+
+const COLUMNS = ['客户手机号码', '姓名', '余额'];
+const CHECK = { checkNumber: true };
+
+describe('columns', () => {
+	it('keeps two of one name apart', () => {
+		expect(uniqueColumnNames(['电话', '名', '名', '名 (2)', '名'])).toEqual(['电话', '名', '名 (3)', '名 (2)', '名 (4)']);
+	});
+
+	it('gives every column a name of its own, the first of a name unchanged', () => {
+		fc.assert(
+			fc.property(fc.array(fc.constantFrom('a', 'b', 'a (2)', 'a (3)', '')), (columns) => {
+				const names = uniqueColumnNames(columns);
+				expect(new Set(names).size).toBe(columns.length);
+				columns.forEach((column, index) => {
+					if (columns.indexOf(column) === index) expect(names[index]).toBe(column);
+				});
+			}),
+		);
+	});
+
+	it('insists on named columns', () => {
+		expect(checkColumns(COLUMNS)).toEqual(COLUMNS);
+		expect(() => checkColumns([])).toThrow(new InputError('There are no columns'));
+		expect(() => checkColumns(['a', ' '])).toThrow(new InputError('Column 2 has no name'));
+	});
+
+	it('finds cells by place or by name', () => {
+		expect(cellsOf([1, 2], ['a', 'a'])).toEqual({ ok: true, cells: [1, 2] });
+		expect(cellsOf({ 'a (2)': 2, a: 1, other: 3 }, ['a', 'a'])).toEqual({ ok: true, cells: [1, 2] });
+		expect(cellsOf({ a: null, b: '' }, ['a', 'b'])).toEqual({ ok: true, cells: [null, ''] });
+		expect(cellsOf({ a: 1 }, ['a', 'toString', 'a'])).toEqual({ ok: false, reason: 'The row has no field "toString", "a (2)"' });
+		expect(cellsOf('13912345678', ['a'])).toEqual({ ok: false, reason: 'The row is neither a list of values nor an object with the columns as fields' });
+	});
+});
+
+describe('prepareRow', () => {
+	it('makes text of every value and tidies the number', () => {
+		expect(prepareRow(COLUMNS, [13912345678, null, 12.5], CHECK)).toEqual({ ok: true, values: ['13912345678', '', '12.5'] });
+		expect(prepareRow(COLUMNS, { 余额: true, 姓名: '王 五', 客户手机号码: '+86 139-1234-5678' }, CHECK)).toEqual({ ok: true, values: ['13912345678', '王 五', 'true'] });
+	});
+
+	it('leaves the number as it is where it is not to be checked', () => {
+		expect(prepareRow(['tel'], ['0551-6910 0000'], { checkNumber: false })).toEqual({ ok: true, values: ['0551-6910 0000'] });
+	});
+
+	it.each([
+		[['13912345678'], 'The row has 1 value, the script has 3 columns'],
+		[['13912345678', 'a', 'b', 'c'], 'The row has 4 values, the script has 3 columns'],
+		[['139', 'a', 'b'], '"139" is not a mainland mobile number: it has 3 digits, not 11'],
+		[['13912345678', NaN, 'b'], 'Column "姓名": The value is NaN, which is no number and cannot be sent as text'],
+		[{ 客户手机号码: '13912345678', 姓名: 'a' }, 'The row has no field "余额"'],
+		[null, 'The row is neither a list of values nor an object with the columns as fields'],
+	])('says why %j cannot be sent', (row, reason) => {
+		expect(prepareRow(COLUMNS, row, CHECK)).toEqual({ ok: false, reason });
+	});
+});
+
+describe('batchRows', () => {
+	it('groups by target, keeps the order, and begins a new batch after fifty', () => {
+		const rows = Array.from({ length: 103 }, (_, index) => ({ index, target: { taskId: index % 2 === 0 ? 'A' : 'B', columns: ['tel'] } }));
+		const batches = batchRows(rows, (row) => row.target);
+		expect(batches.map(({ target, rows: members }) => [target.taskId, members.length, members[0]?.index])).toEqual([
+			['A', 50, 0],
+			['B', 50, 1],
+			['A', 2, 100],
+			['B', 1, 101],
+		]);
+	});
+
+	it('loses none, doubles none, mixes none, fills each batch but the last of a target', () => {
+		const row = fc.record({ robot: fc.constantFrom('1', '2'), columns: fc.constantFrom(['a', 'b'], ['a,b'], ['b', 'a']) });
+		fc.assert(
+			fc.property(fc.array(row, { maxLength: 200 }), fc.integer({ min: 1, max: 50 }), (given, size) => {
+				const rows = given.map((target, index) => ({ target, index }));
+				const batches = batchRows(rows, ({ target }) => target, size);
+				expect(batches.flatMap((batch) => batch.rows.map(({ index }) => index)).sort((a, b) => a - b)).toEqual(rows.map(({ index }) => index));
+				for (const batch of batches) {
+					expect(batch.rows.length).toBeLessThanOrEqual(size);
+					expect(batch.rows.length).toBeGreaterThan(0);
+					for (const { target } of batch.rows) expect(target).toEqual(batch.target);
+				}
+				const byTarget = new Map<string, typeof batches>();
+				for (const batch of batches) byTarget.set(JSON.stringify(batch.target), [...(byTarget.get(JSON.stringify(batch.target)) ?? []), batch]);
+				for (const own of byTarget.values()) {
+					for (const batch of own.slice(0, -1)) expect(batch.rows.length).toBe(size);
+					const order = own.flatMap((batch) => batch.rows.map(({ index }) => index));
+					expect(order).toEqual([...order].sort((a, b) => a - b));
+				}
+				const firsts = batches.map((batch) => batch.rows[0]?.index ?? -1);
+				expect(firsts).toEqual([...firsts].sort((a, b) => a - b));
+			}),
+		);
+	});
+});
+
+describe('halves', () => {
+	it('finds one bad row in fifty by halving, within a dozen requests', () => {
+		fc.assert(
+			fc.property(fc.integer({ min: 0, max: 49 }), (bad) => {
+				let requests = 0;
+				const accepted: number[] = [];
+				const send = (rows: number[]): number[] => {
+					requests++;
+					if (!rows.includes(bad)) {
+						accepted.push(...rows);
+						return [];
+					}
+					if (rows.length === 1) return rows;
+					return halves(rows).flatMap(send);
+				};
+				expect(send(Array.from({ length: 50 }, (_, index) => index))).toEqual([bad]);
+				expect(accepted).toHaveLength(49);
+				expect(requests).toBeLessThanOrEqual(13);
+			}),
+		);
+	});
+});
+
+describe('bodies', () => {
+	it('are as the document says', () => {
+		const rows = [['13912345678', '张三']];
+		expect(callBody({ robotId: '801', lineNum: '055100000001', voiceCode: '60030', columns: ['tel', 'name'] }, rows)).toEqual({
+			robot_id: '801',
+			line_num: '055100000001',
+			call_column: ['tel', 'name'],
+			call_list: [['13912345678', '张三']],
+			voice_code: '60030',
+		});
+		expect(callBody({ robotId: '801', lineNum: '055100000001', voiceCode: '', columns: ['tel', 'name'] }, rows)).not.toHaveProperty('voice_code');
+		expect(addRowsBody({ taskId: '846252615123869697', columns: ['tel', 'name'] }, rows)).toEqual({
+			task_id: '846252615123869697',
+			call_column: ['tel', 'name'],
+			call_list: [['13912345678', '张三']],
+		});
+	});
+});
+
+describe('acceptedIds', () => {
+	it('gives the ids digit for digit, in order', () => {
+		const { result } = readAnswer('addRows', '{"code":0,"message":"ok","result":{"total":2,"task_data_ids":[846252615123869698,131]}}');
+		expect(acceptedIds(result, 2)).toEqual(['846252615123869698', '131']);
+		expect(acceptedIds({ total: '1', task_data_ids: [' 7 '] }, 1)).toEqual(['7']);
+	});
+
+	it.each([
+		[{ total: 1, task_data_ids: ['1', '2'] }, 1, ['1', '2']],
+		[{ total: 2, task_data_ids: ['1'] }, 2, ['1']],
+		[{ task_data_ids: ['1', '2'] }, undefined, ['1', '2']],
+		[{ total: 2 }, 2, []],
+		[{ total: 2, task_data_ids: '1,2' }, 2, []],
+		[{ total: 2, task_data_ids: ['1', null] }, 2, ['1']],
+		[{}, undefined, []],
+	])('guesses nothing from %j', (result, total, ids) => {
+		let error: unknown;
+		try {
+			acceptedIds(result, 2);
+		} catch (thrown) {
+			error = thrown;
+		}
+		expect(error).toBeInstanceOf(CountMismatchError);
+		expect(error).toMatchObject({ sent: 2, total, ids });
+	});
+
+	it('says both counts and the ids', () => {
+		expect(() => acceptedIds({ total: 3, task_data_ids: ['7', '8'] }, 2)).toThrow('2 rows were sent, the platform reports a total of 3 and 2 ids: which row got which id is not known');
+	});
+});
