@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import { existsSync, promises as fs, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+
+import { npm } from './npm';
+import { PlainError, step } from './terminal';
+
+/** The manifest and lock file of the n8n that every test and `npm start` uses unless told otherwise. */
+const PINNED_FOLDER = path.join(__dirname, '..', 'n8n');
+/** Installed size of n8n 2.41 with Node 24 and what npm keeps in its own cache beside it. */
+const NEEDED_BYTES = 4 * 1024 ** 3;
+const GIGABYTE = 1024 ** 3;
+/** Raised when the steps below change what an installed folder holds. */
+const RECIPE = 1;
+
+interface Manifest {
+	dependencies: { n8n: string; node: string };
+	[field: string]: unknown;
+}
+
+export interface InstalledN8n {
+	version: string;
+	folder: string;
+	/** The Node.js that runs this n8n; the one on the PATH may be too old for it. */
+	nodeBinary: string;
+	n8nScript: string;
+}
+
+function pinnedManifest(): Manifest {
+	return JSON.parse(readFileSync(path.join(PINNED_FOLDER, 'package.json'), 'utf8')) as Manifest;
+}
+
+/** The n8n version of `test/e2e/n8n/package.json`. */
+export const PINNED_N8N_VERSION = pinnedManifest().dependencies.n8n;
+
+/** Where the installed n8n versions are kept: IFLYTEK_N8N_CACHE, else the user's cache folder. */
+export function cacheFolder(): string {
+	const chosen = process.env.IFLYTEK_N8N_CACHE;
+	if (chosen) return path.resolve(chosen);
+	const userCache = process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache');
+	return path.join(userCache, 'n8n-nodes-iflytek');
+}
+
+/** What is installed for a version: the files of the private package. Only the pinned version has a lock file. */
+function recipeFor(version: string): Record<string, string> {
+	const npmrc = readFileSync(path.join(PINNED_FOLDER, '.npmrc'), 'utf8');
+	const manifest = pinnedManifest();
+	if (version === PINNED_N8N_VERSION) {
+		return {
+			'.npmrc': npmrc,
+			'package.json': `${JSON.stringify(manifest, null, '\t')}\n`,
+			'package-lock.json': readFileSync(path.join(PINNED_FOLDER, 'package-lock.json'), 'utf8'),
+		};
+	}
+	manifest.dependencies.n8n = version;
+	return { '.npmrc': npmrc, 'package.json': `${JSON.stringify(manifest, null, '\t')}\n` };
+}
+
+function nameFor(version: string, recipe: Record<string, string>): string {
+	const hash = createHash('sha256').update(JSON.stringify([RECIPE, process.platform, process.arch, recipe]));
+	return `n8n-${version}-${hash.digest('hex').slice(0, 12)}`;
+}
+
+function partsOf(version: string, folder: string): InstalledN8n {
+	return {
+		version,
+		folder,
+		nodeBinary: path.join(folder, 'node_modules/node/bin/node'),
+		n8nScript: path.join(folder, 'node_modules/n8n/bin/n8n'),
+	};
+}
+
+async function freeBytes(folder: string): Promise<number> {
+	const { bavail, bsize } = await fs.statfs(folder);
+	return bavail * bsize;
+}
+
+async function refuseFullDisk(folder: string): Promise<void> {
+	const free = await freeBytes(folder);
+	if (free >= NEEDED_BYTES) return;
+	throw new PlainError(
+		`Not enough disk space to install n8n: ${(free / GIGABYTE).toFixed(1)} GB are free in ${folder}, ${(NEEDED_BYTES / GIGABYTE).toFixed(0)} GB are needed.\n` +
+			'Free some space, or put the cache on another disk: IFLYTEK_N8N_CACHE=/other/disk npm start',
+	);
+}
+
+/** Deletes what installations that were interrupted left behind. */
+async function sweep(cache: string): Promise<void> {
+	for (const name of await fs.readdir(cache)) {
+		const owner = /\.partial-(\d+)$/.exec(name)?.[1];
+		if (owner === undefined || isAlive(Number(owner))) continue;
+		await fs.rm(path.join(cache, name), { recursive: true, force: true });
+	}
+}
+
+function isAlive(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/** The C++ headers that come with the installed Node 24: sqlite3 is compiled against them. */
+async function headersOf(nodeFolder: string): Promise<string> {
+	const modules = path.join(nodeFolder, 'node_modules');
+	for (const name of await fs.readdir(modules)) {
+		if (existsSync(path.join(modules, name, 'include/node/node.h'))) return path.join(modules, name);
+	}
+	return nodeFolder;
+}
+
+async function installInto(folder: string, version: string, logFile: string): Promise<void> {
+	const run = async (args: string[], env: NodeJS.ProcessEnv = {}) => await npm(args, { cwd: folder, logFile, env });
+	const free = await freeBytes(folder);
+	await step(`Downloading n8n ${version} (first time only, about 2.2 GB, several minutes)`, async (show) => {
+		const timer = setInterval(() => {
+			void freeBytes(folder).then((now) => show(`${Math.max(0, (free - now) / GIGABYTE).toFixed(1)} GB written`));
+		}, 2000);
+		try {
+			await run(['view', `n8n@${version}`, 'version', '--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--prefer-online']);
+			await run(['install', '--legacy-peer-deps', '--ignore-scripts']);
+		} finally {
+			clearInterval(timer);
+		}
+	});
+	await step('Fetching Node.js 24, which n8n needs', async () => {
+		// Its install script puts the binary of this platform in place.
+		await run(['rebuild', 'node', '--ignore-scripts=false']);
+	});
+	await step('Compiling the SQLite driver for it (about a minute)', async () => {
+		const nodeFolder = path.join(folder, 'node_modules/node');
+		await run(['rebuild', 'sqlite3', '--ignore-scripts=false', '--foreground-scripts'], {
+			npm_config_nodedir: await headersOf(nodeFolder),
+			PATH: `${path.join(nodeFolder, 'bin')}${path.delimiter}${process.env.PATH ?? ''}`,
+		});
+	});
+}
+
+/**
+ * The n8n of this version, installed into the cache when it is not there yet. An installation happens in a folder of its
+ * own and is renamed when it is whole, so that an interrupted one is never taken for n8n.
+ *
+ * @throws PlainError without network, disk space or compiler, or when the registry does not have the version.
+ */
+export async function installN8n(version = PINNED_N8N_VERSION): Promise<InstalledN8n> {
+	const cache = cacheFolder();
+	const recipe = recipeFor(version);
+	const name = nameFor(version, recipe);
+	const installed = partsOf(version, path.join(cache, name));
+	if (existsSync(installed.folder)) return installed;
+
+	await fs.mkdir(cache, { recursive: true });
+	await sweep(cache);
+	await refuseFullDisk(cache);
+	const partial = path.join(cache, `${name}.partial-${process.pid}`);
+	const logFile = path.join(cache, `${name}.log`);
+	await fs.rm(logFile, { force: true });
+	try {
+		await fs.mkdir(partial);
+		for (const [file, text] of Object.entries(recipe)) await fs.writeFile(path.join(partial, file), text);
+		await installInto(partial, version, logFile);
+		await fs.rename(partial, installed.folder).catch(async (error: NodeJS.ErrnoException) => {
+			// Another start was faster; its folder serves as well.
+			if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+		});
+	} finally {
+		await fs.rm(partial, { recursive: true, force: true });
+	}
+	return installed;
+}

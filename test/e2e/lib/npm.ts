@@ -1,0 +1,74 @@
+import { existsSync, promises as fs } from 'node:fs';
+import path from 'node:path';
+
+import { startOwned } from './processes';
+import { PlainError } from './terminal';
+
+const LAST_LINES = 15;
+
+/** What npm's output says when it fails, and what a person can do about it. The first that matches is told. */
+const CAUSES: Array<{ pattern: RegExp; told: string }> = [
+	{
+		pattern: /ENOSPC|no space left on device/i,
+		told: 'The disk is full. Free some space (n8n needs about 4 GB), or put the cache on another disk: IFLYTEK_N8N_CACHE=/other/disk npm start',
+	},
+	{
+		pattern: /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ERR_SOCKET_TIMEOUT|network (request|timeout)/i,
+		told: 'The npm registry cannot be reached. The first start needs a network; later ones do not. Check the connection, the proxy (HTTPS_PROXY) and `npm config get registry`, then try again.',
+	},
+	{
+		pattern: /ETARGET|E404|No matching version/i,
+		told: 'The npm registry does not have this version, or not all that it depends on.',
+	},
+	{ pattern: /EINTEGRITY/i, told: 'A downloaded package is not what the lock file expects. Clear npm\'s cache (npm cache clean --force) and try again.' },
+	{ pattern: /EACCES|EPERM/i, told: 'A file or folder may not be written. Check who owns npm\'s cache (npm config get cache) and this folder.' },
+	{
+		pattern: /gyp ERR!|not found: make|Could not find any Python/i,
+		told: 'The SQLite driver has to be compiled here: that needs a C++ compiler, make and Python 3. On Debian or Ubuntu: apt-get install g++ make python3. On macOS: xcode-select --install.',
+	},
+];
+
+/** What an outer `npm start` says about this repository must not reach the npm of another folder. */
+function withoutOuterNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+	const outer = /^npm_(lifecycle_|package_|command$|config_(local_prefix|ignore_scripts)$)/i;
+	return Object.fromEntries(Object.entries(env).filter(([name]) => !outer.test(name)));
+}
+
+async function lastLines(logFile: string): Promise<string> {
+	if (!existsSync(logFile)) return '';
+	const lines = (await fs.readFile(logFile, 'utf8')).trimEnd().split('\n');
+	return lines.filter((line) => !/^npm warn/i.test(line)).slice(-LAST_LINES).join('\n');
+}
+
+/** What went wrong, in words for a person, from the output of a failed npm. */
+export function explainNpmFailure(output: string): string | undefined {
+	return CAUSES.find(({ pattern }) => pattern.test(output))?.told;
+}
+
+/**
+ * Runs npm in a folder; its output goes to `logFile`. npm ends with this process, whatever ends it.
+ *
+ * @throws PlainError with what happened and what to do.
+ */
+export async function npm(args: string[], options: { cwd: string; logFile: string; env?: NodeJS.ProcessEnv }): Promise<void> {
+	await fs.mkdir(path.dirname(options.logFile), { recursive: true });
+	const begun = existsSync(options.logFile) ? (await fs.stat(options.logFile)).size : 0;
+	const child = await startOwned('npm', args, {
+		cwd: options.cwd,
+		logFile: options.logFile,
+		env: { ...withoutOuterNpm(process.env), ...options.env },
+	});
+	const { code, signal } = await child.ended;
+	if (code === 0) return;
+	const output = (await fs.readFile(options.logFile)).subarray(begun).toString('utf8');
+	const told = explainNpmFailure(output);
+	throw new PlainError(
+		[
+			`npm ${args[0] ?? ''} failed (${signal ?? `exit code ${code}`}). ${told ?? ''}`.trim(),
+			'',
+			await lastLines(options.logFile),
+			'',
+			`All of its output: ${options.logFile}`,
+		].join('\n'),
+	);
+}

@@ -1,0 +1,102 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+
+export interface ProcessEnd {
+	code: number | null;
+	signal: NodeJS.Signals | null;
+}
+
+export interface OwnedProcess {
+	pid: number;
+	/** Settles once the process is gone; never rejects. */
+	ended: Promise<ProcessEnd>;
+	/** SIGTERM to the process and all its children, SIGKILL to what is left after `graceMs`. */
+	end(graceMs?: number): Promise<void>;
+	/** SIGKILL to the process and all its children, as in a crash. */
+	kill(): Promise<void>;
+}
+
+/**
+ * Waits for the end of its standard input, which the kernel closes however its parent ends (Ctrl-C, crash, kill -9),
+ * and then ends the process group $1.
+ */
+const GUARD = `trap '' INT HUP TERM
+read -r _
+kill -TERM -- "-$1" 2> /dev/null || exit 0
+for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+	sleep 0.25
+	kill -0 -- "-$1" 2> /dev/null || exit 0
+done
+kill -KILL -- "-$1" 2> /dev/null`;
+
+function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
+	try {
+		process.kill(-pid, signal);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+const pause = async (ms: number) => await new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+function endOf(child: ChildProcess): Promise<ProcessEnd> {
+	return new Promise((resolve) => {
+		child.once('error', () => resolve({ code: 127, signal: null }));
+		child.once('exit', (code, signal) => resolve({ code, signal }));
+	});
+}
+
+/**
+ * Starts a program that cannot outlive this process. It gets a process group of its own, no standard input,
+ * and its output goes to the end of `logFile`.
+ *
+ * @throws when the program does not exist or cannot be started.
+ */
+export async function startOwned(
+	command: string,
+	args: string[],
+	options: { cwd: string; env: NodeJS.ProcessEnv; logFile: string },
+): Promise<OwnedProcess> {
+	const log = openSync(options.logFile, 'a');
+	const child = spawn(command, args, {
+		cwd: options.cwd,
+		env: options.env,
+		stdio: ['ignore', log, log],
+		detached: true,
+	});
+	closeSync(log);
+	await new Promise<void>((resolve, reject) => {
+		child.once('spawn', resolve);
+		child.once('error', reject);
+	});
+	const pid = child.pid;
+	if (pid === undefined) throw new Error(`${command} has no process id`);
+
+	const guard = spawn('sh', ['-c', GUARD, 'guard', String(pid)], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+	// A PlainError would be of no use here: without `sh` npm does not work either.
+	guard.on('error', () => {});
+	guard.unref();
+
+	const ended = endOf(child).then((end) => {
+		// A group whose leader is gone may still have members: npm that died leaves a compiler running.
+		signalGroup(pid, 'SIGTERM');
+		guard.kill('SIGKILL');
+		guard.stdin.destroy();
+		return end;
+	});
+	return {
+		pid,
+		ended,
+		async end(graceMs = 10_000) {
+			signalGroup(pid, 'SIGTERM');
+			const gone = await Promise.race([ended.then(() => true), pause(graceMs).then(() => false)]);
+			if (!gone || signalGroup(pid, 0)) signalGroup(pid, 'SIGKILL');
+			await ended;
+		},
+		async kill() {
+			signalGroup(pid, 'SIGKILL');
+			await ended;
+		},
+	};
+}

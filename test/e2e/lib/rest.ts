@@ -1,0 +1,285 @@
+import axios, { type AxiosInstance, type Method } from 'axios';
+import { parse as parseFlatted } from 'flatted';
+import { randomUUID } from 'node:crypto';
+import type { ExecutionError, IBinaryData, IConnections, INode, INodeExecutionData, INodeTypeDescription, IRunExecutionData, IWorkflowSettings } from 'n8n-workflow';
+
+export interface Owner {
+	email: string;
+	password: string;
+	firstName: string;
+	lastName: string;
+}
+
+/** A workflow as the editor exports it. */
+export interface WorkflowJson {
+	name: string;
+	nodes: INode[];
+	connections: IConnections;
+	settings?: IWorkflowSettings;
+	[field: string]: unknown;
+}
+
+export interface StoredWorkflow extends WorkflowJson {
+	id: string;
+	active: boolean;
+	versionId: string;
+}
+
+export interface StoredCredential {
+	id: string;
+	name: string;
+	type: string;
+}
+
+export interface CredentialTestResult {
+	status: 'OK' | 'Error';
+	message: string;
+}
+
+export type ExecutionStatus = 'new' | 'running' | 'waiting' | 'success' | 'error' | 'canceled' | 'crashed' | 'unknown';
+
+export interface ExecutionSummary {
+	id: string;
+	workflowId: string;
+	status: ExecutionStatus;
+	mode: string;
+	startedAt: string;
+	stoppedAt: string | null;
+}
+
+/** A stored execution with its data unfolded. */
+export class Execution {
+	constructor(
+		readonly id: string,
+		readonly workflowId: string,
+		readonly status: ExecutionStatus,
+		readonly mode: string,
+		readonly data: IRunExecutionData,
+	) {}
+
+	/** The items a node sent out of one of its outputs in its last run; empty when it did not run or sent none. */
+	items(nodeName: string, output = 0): INodeExecutionData[] {
+		return this.data.resultData.runData[nodeName]?.at(-1)?.data?.main?.[output] ?? [];
+	}
+
+	/** What the editor shows as the reason of a failed execution. */
+	get error(): ExecutionError | undefined {
+		return this.data.resultData.error;
+	}
+}
+
+/** n8n refused a request. The message is n8n's. */
+export class RestError extends Error {
+	override name = 'RestError';
+
+	constructor(
+		readonly status: number,
+		message: string,
+		readonly body: unknown,
+	) {
+		super(message);
+	}
+}
+
+const POLL_MS = 100;
+
+const pause = async (ms: number) => await new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Asks until `ask` gives something, or fails after `timeoutMs` with what was waited for. */
+export async function waitFor<T>(what: string, timeoutMs: number, ask: () => Promise<T | undefined>): Promise<T> {
+	const end = Date.now() + timeoutMs;
+	for (;;) {
+		const answer = await ask();
+		if (answer !== undefined) return answer;
+		if (Date.now() > end) throw new Error(`${what}: not within ${timeoutMs / 1000} s`);
+		await pause(POLL_MS);
+	}
+}
+
+/**
+ * The calls that the editor makes, for one n8n at `baseUrl` and one signed-in user.
+ * Every method throws a RestError with n8n's own message when n8n refuses.
+ */
+export class RestClient {
+	private readonly http: AxiosInstance;
+
+	private readonly cookies = new Map<string, string>();
+
+	constructor(readonly baseUrl: string) {
+		this.http = axios.create({
+			baseURL: baseUrl,
+			proxy: false,
+			validateStatus: () => true,
+			maxContentLength: Infinity,
+			maxBodyLength: Infinity,
+			// n8n ties the session to the browser that signed in.
+			headers: { 'browser-id': randomUUID() },
+		});
+	}
+
+	/** Any REST call, for what has no method here. Returns the answer's `data` where n8n wraps it. */
+	async call(method: Method, path: string, body?: unknown, params?: Record<string, unknown>): Promise<unknown> {
+		const response = await this.http.request<unknown>({ method, url: path, data: body, params, headers: this.cookieHeader() });
+		this.keepCookies(response.headers['set-cookie']);
+		const answer = response.data;
+		if (response.status >= 400) {
+			const message = isRecord(answer) && typeof answer.message === 'string' ? answer.message : JSON.stringify(answer);
+			throw new RestError(response.status, `n8n answered ${response.status} to ${method.toUpperCase()} ${path}: ${message}`, answer);
+		}
+		return isRecord(answer) && 'data' in answer ? answer.data : answer;
+	}
+
+	/** Cookies for a browser that shall be signed in like this client. */
+	get session(): Array<{ name: string; value: string }> {
+		return [...this.cookies].map(([name, value]) => ({ name, value }));
+	}
+
+	// Users
+
+	/** Creates the owner in a new n8n and signs in; in one that has its owner, signs in. */
+	async signIn(owner: Owner): Promise<void> {
+		const settings = await this.call('get', '/rest/settings');
+		const users = isRecord(settings) ? settings.userManagement : undefined;
+		if (isRecord(users) && users.showSetupOnFirstLoad === true) {
+			await this.call('post', '/rest/owner/setup', owner);
+			return;
+		}
+		// n8n 1 names the field `email`, n8n 2 `emailOrLdapLoginId`; each ignores the other's.
+		await this.call('post', '/rest/login', { email: owner.email, emailOrLdapLoginId: owner.email, password: owner.password });
+	}
+
+	// Node types
+
+	/** The descriptions of all loaded node types whose name begins with `prefix`, tool variants included. */
+	async nodeTypes(prefix = ''): Promise<INodeTypeDescription[]> {
+		const types = (await this.call('get', '/types/nodes.json')) as INodeTypeDescription[];
+		return types.filter(({ name }) => name.startsWith(prefix));
+	}
+
+	// Credentials
+
+	async createCredential(type: string, name: string, data: Record<string, unknown>): Promise<StoredCredential> {
+		return (await this.call('post', '/rest/credentials', { type, name, data })) as StoredCredential;
+	}
+
+	async updateCredential(id: string, type: string, name: string, data: Record<string, unknown>): Promise<void> {
+		await this.call('patch', `/rest/credentials/${id}`, { type, name, data });
+	}
+
+	async credentials(): Promise<StoredCredential[]> {
+		return (await this.call('get', '/rest/credentials')) as StoredCredential[];
+	}
+
+	/** The test that the editor runs when a stored credential is saved. */
+	async testCredential(credential: StoredCredential, data: Record<string, unknown>): Promise<CredentialTestResult> {
+		const { id, name, type } = credential;
+		return (await this.call('post', '/rest/credentials/test', { credentials: { id, name, type, data } })) as CredentialTestResult;
+	}
+
+	// Workflows
+
+	async createWorkflow(workflow: WorkflowJson): Promise<StoredWorkflow> {
+		const { name, nodes, connections, settings = {} } = workflow;
+		return (await this.call('post', '/rest/workflows', { name, nodes, connections, settings, active: false })) as StoredWorkflow;
+	}
+
+	async updateWorkflow(id: string, changes: Partial<WorkflowJson>): Promise<StoredWorkflow> {
+		const { versionId } = await this.workflow(id);
+		return (await this.call('patch', `/rest/workflows/${id}`, { ...changes, versionId })) as StoredWorkflow;
+	}
+
+	async workflow(id: string): Promise<StoredWorkflow> {
+		return (await this.call('get', `/rest/workflows/${id}`)) as StoredWorkflow;
+	}
+
+	async workflows(): Promise<Array<Pick<StoredWorkflow, 'id' | 'name' | 'active'>>> {
+		return (await this.call('get', '/rest/workflows')) as Array<Pick<StoredWorkflow, 'id' | 'name' | 'active'>>;
+	}
+
+	async deleteWorkflow(id: string): Promise<void> {
+		// n8n deletes only what is archived.
+		await this.call('post', `/rest/workflows/${id}/archive`, {});
+		await this.call('delete', `/rest/workflows/${id}`);
+	}
+
+	/** Publishes the workflow as it is saved now, and waits until its triggers listen. Throws with the reason when they do not. */
+	async activate(id: string, timeoutMs = 60_000): Promise<void> {
+		const { versionId, name } = await this.workflow(id);
+		await this.call('post', `/rest/workflows/${id}/activate`, { versionId, name, description: '' });
+		await waitFor(`Publishing of workflow ${name}`, timeoutMs, async () => {
+			const status = await this.call('get', `/rest/workflows/${id}/publication-status`);
+			const text = isRecord(status) ? status.status : undefined;
+			if (text === 'failed') throw new Error(`Publishing of workflow ${name} failed: ${JSON.stringify(status)}`);
+			return text === 'published' ? true : undefined;
+		});
+	}
+
+	async deactivate(id: string): Promise<void> {
+		await this.call('post', `/rest/workflows/${id}/deactivate`, {});
+	}
+
+	// Executions
+
+	/** Starts a saved workflow at a trigger, as the editor's button does. Returns the execution's id. */
+	async start(workflowId: string, triggerName?: string): Promise<string> {
+		const workflowData = await this.workflow(workflowId);
+		const trigger = triggerName ?? workflowData.nodes.find(({ type }) => type.endsWith('rigger'))?.name;
+		if (trigger === undefined) throw new Error(`Workflow ${workflowData.name} has no trigger`);
+		// n8n 1 wants the workflow along, n8n 2 takes the saved one.
+		const started = await this.call('post', `/rest/workflows/${workflowId}/run`, { workflowData, triggerToStartFrom: { name: trigger } });
+		if (isRecord(started) && typeof started.executionId === 'string') return started.executionId;
+		throw new Error(`Workflow ${workflowData.name} did not start: ${JSON.stringify(started)}`);
+	}
+
+	/** Runs a saved workflow to its end, good or bad. */
+	async run(workflowId: string, options: { trigger?: string; timeoutMs?: number } = {}): Promise<Execution> {
+		return await this.finished(await this.start(workflowId, options.trigger), options.timeoutMs);
+	}
+
+	/** Waits for the end of an execution. */
+	async finished(executionId: string, timeoutMs = 120_000): Promise<Execution> {
+		return await waitFor(`Execution ${executionId}`, timeoutMs, async () => {
+			const execution = await this.execution(executionId);
+			return ['new', 'running', 'waiting', 'unknown'].includes(execution.status) ? undefined : execution;
+		});
+	}
+
+	async execution(id: string): Promise<Execution> {
+		const raw = (await this.call('get', `/rest/executions/${id}`)) as ExecutionSummary & { data: string };
+		return new Execution(raw.id, raw.workflowId, raw.status, raw.mode, parseFlatted(raw.data) as IRunExecutionData);
+	}
+
+	/** The newest executions of a workflow, newest first, at most `limit`. Production executions, test runs, all. */
+	async executions(workflowId: string, limit = 100): Promise<ExecutionSummary[]> {
+		const filter = JSON.stringify({ workflowId });
+		const answer = await this.call('get', '/rest/executions', undefined, { filter, limit });
+		return isRecord(answer) ? (answer.results as ExecutionSummary[]) : [];
+	}
+
+	/** The bytes of an item's binary field, wherever n8n keeps them. */
+	async binary(field: IBinaryData): Promise<Buffer> {
+		if (field.id === undefined) return Buffer.from(field.data, 'base64');
+		const response = await this.http.get<ArrayBuffer>('/rest/binary-data', {
+			params: { id: field.id, action: 'download', fileName: field.fileName, mimeType: field.mimeType },
+			responseType: 'arraybuffer',
+			headers: this.cookieHeader(),
+		});
+		if (response.status !== 200) throw new RestError(response.status, `n8n did not give the binary data ${field.id}`, undefined);
+		return Buffer.from(response.data);
+	}
+
+	private cookieHeader(): Record<string, string> {
+		return this.cookies.size === 0 ? {} : { Cookie: this.session.map(({ name, value }) => `${name}=${value}`).join('; ') };
+	}
+
+	private keepCookies(headers: string[] | undefined): void {
+		for (const header of headers ?? []) {
+			const [, name, value] = /^([^=]+)=([^;]*)/.exec(header) ?? [];
+			if (name !== undefined && value !== undefined) this.cookies.set(name, value);
+		}
+	}
+}
