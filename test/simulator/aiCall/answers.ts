@@ -1,0 +1,95 @@
+import type { Response } from 'express';
+import type { Fault } from './faults';
+import { MESSAGES } from './protocol';
+import type { RequestRecord } from './records';
+import { writeJson } from './strictJson';
+
+/** The envelope of document 2, 2.1. */
+export interface Envelope {
+	code: number;
+	message: string;
+	result: object;
+}
+
+export function success(result: object): Envelope {
+	return { code: 0, message: 'ok', result };
+}
+
+export function failure(code: number, message = MESSAGES[code] ?? 'Unknown failure'): Envelope {
+	return { code, message, result: {} };
+}
+
+/** Sends answers, whole or spoilt, and writes down what the client got to see. */
+export class Answers {
+	/** Connections that are held open without an answer, or wait for a late one. */
+	private readonly held = new Map<NodeJS.Timeout, Response>();
+
+	/** Sends the answer of a request that was dealt with, spoilt by a fault that comes after that. */
+	send(res: Response, record: RequestRecord, status: number, envelope: Envelope, fault: Fault | undefined): void {
+		const text = writeJson(envelope);
+		switch (fault?.kind) {
+			case 'http':
+				return this.page(res, record, fault.status);
+			case 'drop':
+				return this.cut(res);
+			case 'half':
+				return this.half(res, record, status, text);
+			case 'stall':
+				return this.hold(res, fault.ms, () => this.cut(res));
+			case 'late':
+				return this.hold(res, fault.ms, () => this.whole(res, record, status, text));
+			case 'body':
+				record.status = 200;
+				res.status(200).type(fault.contentType ?? 'text/html').end(fault.text);
+				return;
+			default:
+				return this.whole(res, record, status, text);
+		}
+	}
+
+	/** An HTTP status with a page that is no envelope, as from a proxy in front of the platform. */
+	page(res: Response, record: RequestRecord, status: number): void {
+		record.status = status;
+		res.status(status).type('html').end(`<html><head><title>${status}</title></head><body><h1>${status}</h1></body></html>`);
+	}
+
+	cut(res: Response): void {
+		res.socket?.destroy();
+	}
+
+	/** Holds the connection for `ms` milliseconds (for ever if undefined), then acts if the client is still there. */
+	hold(res: Response, ms: number | undefined, then: () => void): void {
+		const timer = setTimeout(() => {
+			this.held.delete(timer);
+			then();
+		}, ms ?? 2 ** 31 - 1);
+		timer.unref();
+		this.held.set(timer, res);
+		res.once('close', () => {
+			clearTimeout(timer);
+			this.held.delete(timer);
+		});
+	}
+
+	/** Cuts all connections that are held. */
+	close(): void {
+		for (const [timer, res] of this.held) {
+			clearTimeout(timer);
+			this.cut(res);
+		}
+		this.held.clear();
+	}
+
+	private whole(res: Response, record: RequestRecord, status: number, text: string): void {
+		record.status = status;
+		record.answered = record.fault?.kind !== 'miscount';
+		res.status(status).set('Content-Type', 'application/json;charset=UTF-8').end(text);
+	}
+
+	private half(res: Response, record: RequestRecord, status: number, text: string): void {
+		const bytes = Buffer.from(text);
+		record.status = status;
+		res.writeHead(status, { 'Content-Type': 'application/json;charset=UTF-8', 'Content-Length': bytes.length });
+		res.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => this.cut(res));
+	}
+}

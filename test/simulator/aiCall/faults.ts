@@ -1,0 +1,109 @@
+import { CODE, ENDPOINTS, type Endpoint } from './protocol';
+import { Random } from './random';
+
+/**
+ * What may go wrong with one request. `before` means that the platform has not carried the request out, `after` that it
+ * has and the client does not learn the result.
+ *
+ * - `code`: an envelope with that code, nothing carried out
+ * - `http`: a bare HTTP status with a page instead of an envelope
+ * - `drop`: the connection is cut without an answer
+ * - `half`: carried out; the answer stops in the middle and the connection is cut
+ * - `stall`: no answer; cut after `ms` milliseconds, or when the client or the platform goes away
+ * - `late`: carried out at once, the answer comes `ms` milliseconds later
+ * - `expireToken`: the request's token is ended just before it is checked
+ * - `miscount`: carried out; `total` and the number of ids in the answer are off by so many (ids are taken away)
+ * - `body`: carried out; HTTP 200 with this text instead of the envelope
+ */
+export type Fault =
+	| { kind: 'code'; code: number; message?: string; status?: number }
+	| { kind: 'http'; status: number; when?: 'before' | 'after' }
+	| { kind: 'drop'; when: 'before' | 'after' }
+	| { kind: 'half' }
+	| { kind: 'stall'; when: 'before' | 'after'; ms?: number }
+	| { kind: 'late'; ms: number }
+	| { kind: 'expireToken' }
+	| { kind: 'miscount'; total?: number; missingIds?: number }
+	| { kind: 'body'; text: string; contentType?: string };
+
+export type FaultKind = Fault['kind'];
+
+/** Probabilities (0 to 1, together at most 1) of what befalls a request, drawn from a seed in order of arrival. */
+export interface FaultPlan {
+	seed: number;
+	/** Endpoints that the plan is for; default: all but `token`. */
+	endpoints?: Endpoint[];
+	busy?: number;
+	dropBefore?: number;
+	dropAfter?: number;
+	http5xxBefore?: number;
+	http5xxAfter?: number;
+	half?: number;
+	expireToken?: number;
+}
+
+/** The parts of a plan that are probabilities, with the fault that each stands for. */
+const PLANNED: ReadonlyArray<[Exclude<keyof FaultPlan, 'seed' | 'endpoints'>, Fault]> = [
+	['busy', { kind: 'code', code: CODE.busy }],
+	['dropBefore', { kind: 'drop', when: 'before' }],
+	['dropAfter', { kind: 'drop', when: 'after' }],
+	['http5xxBefore', { kind: 'http', status: 503, when: 'before' }],
+	['http5xxAfter', { kind: 'http', status: 502, when: 'after' }],
+	['half', { kind: 'half' }],
+	['expireToken', { kind: 'expireToken' }],
+];
+
+export const PLANNED_NAMES = PLANNED.map(([name]) => name);
+
+interface Ordered {
+	endpoint: Endpoint | '*';
+	fault: Fault;
+	left: number;
+}
+
+/** Decides for each request what goes wrong with it: ordered faults first, then the plan. */
+export class Faults {
+	private ordered: Ordered[] = [];
+	private plan: { probabilities: FaultPlan; endpoints: readonly Endpoint[]; random: Random } | undefined;
+
+	/** The next `times` requests to an endpoint (`*` for any) meet this fault. Orders are served in turn. */
+	failNext(endpoint: Endpoint | '*', fault: Fault, times = 1): void {
+		this.ordered.push({ endpoint, fault, left: times });
+	}
+
+	setPlan(plan: FaultPlan | undefined): void {
+		if (!plan) {
+			this.plan = undefined;
+			return;
+		}
+		const sum = PLANNED.reduce((total, [name]) => total + (plan[name] ?? 0), 0);
+		if (sum > 1) throw new Error(`The probabilities of the fault plan add up to ${sum}, more than 1`);
+		this.plan = {
+			probabilities: plan,
+			endpoints: plan.endpoints ?? ENDPOINTS.filter((endpoint) => endpoint !== 'token'),
+			random: new Random(plan.seed),
+		};
+	}
+
+	clear(): void {
+		this.ordered = [];
+		this.plan = undefined;
+	}
+
+	/** The fault for a request that has just arrived, if any. */
+	next(endpoint: Endpoint): Fault | undefined {
+		const order = this.ordered.find((one) => one.endpoint === endpoint || one.endpoint === '*');
+		if (order) {
+			order.left -= 1;
+			if (order.left <= 0) this.ordered = this.ordered.filter((one) => one !== order);
+			return order.fault;
+		}
+		if (!this.plan?.endpoints.includes(endpoint)) return undefined;
+		let drawn = this.plan.random.next();
+		for (const [name, fault] of PLANNED) {
+			drawn -= this.plan.probabilities[name] ?? 0;
+			if (drawn < 0) return fault;
+		}
+		return undefined;
+	}
+}

@@ -1,0 +1,125 @@
+/** The fixed facts of document 2: addresses (part 4), codes (part 7), limits (part 8). */
+
+const BASE = '/v1/service/v1/aicall';
+
+/** Every endpoint of document 2, part 4, with its path. All are `POST`. */
+export const PATHS = {
+	token: `${BASE}/oauth/v1/token`,
+	configQuery: `${BASE}/config/v1/query`,
+	callout: `${BASE}/outbound/v1/task/callout`,
+	taskCreate: `${BASE}/outbound/v1/task/create`,
+	taskInsert: `${BASE}/outbound/v1/task/insert`,
+	taskStart: `${BASE}/outbound/v1/task/start`,
+	taskPause: `${BASE}/outbound/v1/task/pause`,
+	taskDelete: `${BASE}/outbound/v1/task/delete`,
+	taskQuery: `${BASE}/outbound/v1/task/query`,
+} as const;
+
+export type Endpoint = keyof typeof PATHS;
+
+/** Narrows a text to the name of an endpoint. */
+export function isEndpoint(name: string): name is Endpoint {
+	return Object.hasOwn(PATHS, name);
+}
+
+export const ENDPOINTS: readonly Endpoint[] = Object.keys(PATHS).filter(isEndpoint);
+
+/** Meaning of every documented code (document 2, part 7); the message of a failure. */
+export const MESSAGES: Readonly<Record<number, string>> = {
+	0: 'ok',
+	200101: 'Wrong account or password',
+	10001: 'Invalid token request',
+	10002: 'The token has no permission for the request',
+	10003: 'Wrong app_id',
+	10004: 'Service busy, retry later',
+	10005: 'Incorrect input parameter',
+	10020: 'Interface under maintenance',
+	10021: 'Interface disabled',
+	200200: 'Wrong data relationship',
+	200201: 'Wrong enterprise id',
+	200202: 'Wrong task id',
+	200203: 'Wrong outbound number',
+	200204: 'Wrong script id',
+	200205: 'Wrong script voice id',
+	200206: 'Wrong speech speed',
+	200209: 'Insufficient balance',
+	200210: 'Wrong file format',
+	200211: 'Uploaded file exceeds the 10m limit',
+	200212: "Wrong data, does not match the script's dynamic information",
+	200213: 'Uploaded outbound data exceeds the limit',
+	3030002: 'Number occupied',
+	3010102: 'Task already deleted',
+	3010101: 'Task already completed',
+};
+
+/** The codes that the platform gives by itself, by name. */
+export const CODE = {
+	ok: 0,
+	wrongAccount: 200101,
+	invalidToken: 10001,
+	noPermission: 10002,
+	busy: 10004,
+	badParameter: 10005,
+	wrongRelationship: 200200,
+	wrongTask: 200202,
+	wrongNumber: 200203,
+	wrongScript: 200204,
+	wrongVoice: 200205,
+	noBalance: 200209,
+	wrongData: 200212,
+	tooManyRows: 200213,
+	lineOccupied: 3030002,
+	taskDeleted: 3010102,
+	taskCompleted: 3010101,
+} as const;
+
+/** Document 2, part 8. */
+export const LIMITS = {
+	rowsPerRequest: 50,
+	recallCount: 3,
+	pageSize: 50,
+	defaultPageSize: 20,
+	tokenSeconds: 3600,
+	appKeyBytes: 48,
+	appSecretBytes: 44,
+	contextMs: 500,
+} as const;
+
+/** Document 2, 2.8, and the statuses 5 to 7 of the vendor's newer revision. */
+export const TASK_STATUS = {
+	new: 0,
+	started: 1,
+	running: 2,
+	paused: 3,
+	finished: 4,
+	waitingForRetry: 5,
+	outsideWorkingHours: 6,
+	expired: 7,
+} as const;
+
+/** Document 2, 2.4. */
+export const SCRIPT_STATUS = { underReview: 1, notPassed: 2, pendingPublication: 3, published: 4 } as const;
+
+/** Document 2, 2.8. */
+export const TASK_TYPE = { ordinary: 0, pool: 2 } as const;
+
+/** Modules that an application is called at (document 2, 2.5). */
+export const URL_MODULES = ['receiveCallRecord', 'receiveVoice', 'receiveDialog', 'getDialogContext'] as const;
+
+export type UrlModule = (typeof URL_MODULES)[number];
+
+/** Narrows a text to one of the four module names. */
+export function isUrlModule(name: string): name is UrlModule {
+	return URL_MODULES.some((module) => module === name);
+}
+
+/** A request that the platform refuses: the code goes into the envelope, the reason only into the request log. */
+export class Refusal extends Error {
+	constructor(
+		readonly code: number,
+		readonly reason: string,
+	) {
+		super(`${code} ${MESSAGES[code] ?? 'undocumented code'}: ${reason}`);
+		this.name = 'Refusal';
+	}
+}

@@ -1,0 +1,85 @@
+import type { Setup } from './config';
+import { CODE, LIMITS, Refusal } from './protocol';
+import type { Fields } from './strictJson';
+import type { Task } from './task';
+
+/** What a task query can sort by (document 2, 4.7). */
+const SORT_KEYS: Readonly<Record<string, (task: Task) => number | string>> = {
+	ID: (task) => task.number,
+	NAME: (task) => task.plan.taskName,
+	CREATETIME: (task) => task.timeCreate,
+	STARTTIME: (task) => task.timeStart,
+	ENDTIME: (task) => task.timeFinish,
+};
+
+function compare(left: number | string, right: number | string): number {
+	if (left === right) return 0;
+	return left < right ? -1 : 1;
+}
+
+/** Answers a task query over the application's tasks, deleted ones included. Newest first unless asked otherwise. */
+export function queryTasks(setup: Setup, tasks: readonly Task[], fields: Fields): { total_rows: number; rows: object[] } {
+	const taskId = fields.optionalString('task_id');
+	const taskName = fields.optionalString('task_name');
+	const timeBegin = fields.optionalInt('time_begin');
+	const timeEnd = fields.optionalInt('time_end');
+	const pageSize = fields.optionalInt('page_size') ?? LIMITS.defaultPageSize;
+	const pageIndex = fields.optionalInt('page_index') ?? 1;
+	const sortName = fields.optionalString('sort_name') ?? 'ID';
+	const sortOrder = fields.optionalString('sort_order') ?? 'DESC';
+	if (setup.settings.refuseUnknownFields) fields.end();
+
+	const key = Object.hasOwn(SORT_KEYS, sortName) ? SORT_KEYS[sortName] : undefined;
+	if (!key) throw new Refusal(CODE.badParameter, `sort_name is "${sortName}"`);
+	if (sortOrder !== 'ASC' && sortOrder !== 'DESC') throw new Refusal(CODE.badParameter, `sort_order is "${sortOrder}"`);
+	if (pageSize < 1 || pageSize > LIMITS.pageSize) throw new Refusal(CODE.badParameter, `page_size is ${pageSize}`);
+	if (pageIndex < 1) throw new Refusal(CODE.badParameter, `page_index is ${pageIndex}`);
+
+	const direction = sortOrder === 'ASC' ? 1 : -1;
+	const found = tasks
+		.filter((task) => taskId === undefined || task.id === taskId)
+		.filter((task) => taskName === undefined || task.plan.taskName.toLowerCase().includes(taskName.toLowerCase()))
+		.filter((task) => timeBegin === undefined || task.timeCreate >= timeBegin)
+		.filter((task) => timeEnd === undefined || task.timeCreate <= timeEnd)
+		.sort((left, right) => direction * (compare(key(left), key(right)) || left.number - right.number));
+	const from = (pageIndex - 1) * pageSize;
+	return { total_rows: found.length, rows: found.slice(from, from + pageSize).map((task) => taskRow(setup, task)) };
+}
+
+/** A row of the answer (document 2, 2.8); lists stand in it as JSON in a string (observed.md). */
+function taskRow(setup: Setup, task: Task): object {
+	const { plan } = task;
+	const common = {
+		task_id: task.id,
+		task_name: plan.taskName,
+		status: task.status,
+		task_type: task.type,
+		deleted: task.deleted ? 1 : 0,
+		time_task_start: task.timeStart,
+		process_count: task.callCount,
+		process_tel_count: task.calledRows,
+		process_through_count: task.connectedCalls,
+		process_through_rate: task.callCount === 0 ? 0 : Math.round((task.connectedCalls / task.callCount) * 10_000) / 10_000,
+		count_tel: task.rowCount,
+		count_total_task: task.rowCount,
+	};
+	if (task.isPool) return common;
+	return {
+		...common,
+		...(task.timeFinish > 0 ? { time_task_finish: task.timeFinish } : {}),
+		count_recalled: task.retries,
+		time_task_estimate_begin: plan.timeBegin,
+		time_task_estimate_end: plan.timeEnd,
+		line_num: plan.lineNums.join(';'),
+		robot_id: plan.robotId,
+		robot_name: setup.robot(plan.robotId)?.robot_name ?? '',
+		...(plan.voiceCode === undefined ? {} : { voice_code: plan.voiceCode }),
+		voice_speed: 1,
+		count_max_recall: plan.recallCount,
+		time_recall_wait: plan.recallWait,
+		time_range: JSON.stringify(plan.timeRange),
+		intention_push: JSON.stringify(['A', 'B']),
+		// One flag for each retry that was asked for: 1 once rows have had it.
+		status_recall: JSON.stringify(Array.from({ length: plan.recallCount }, (_, round) => (round < task.retryRounds ? 1 : 0))),
+	};
+}

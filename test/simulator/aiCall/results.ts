@@ -1,0 +1,94 @@
+/**
+ * How a scripted customer takes a call, one name for each `task_result` of document 2, 6.1.
+ * `retried` tells which unanswered calls the platform tries again: those where a later call may go better.
+ */
+export interface ResultKind {
+	code: string;
+	desc: string;
+	answered: boolean;
+	retried: boolean;
+}
+
+function unanswered(code: string, desc: string, retried: boolean): ResultKind {
+	return { code, desc, answered: false, retried };
+}
+
+function answered(code: string, desc: string): ResultKind {
+	return { code, desc, answered: true, retried: false };
+}
+
+/** All documented results by the name that a customer script uses for them. */
+export const RESULTS = {
+	timeout: unanswered('-1', '呼叫超时', true),
+	answers: answered('0', '呼叫成功'),
+	alreadyOnCall: unanswered('2', '正在通话中', true),
+	cannotConnect: unanswered('3', '无法接通', true),
+	poweredOff: unanswered('4', '客户已关机', true),
+	busy: unanswered('5', '用户忙', true),
+	emptyNumber: unanswered('6', '空号', false),
+	wrongNumber: unanswered('7', '号码错误', false),
+	suspended: unanswered('9', '号码已停机', false),
+	answersAndHangsUp: answered('15', '客户接听后主动挂断'),
+	drops: answered('16', '客户掉线'),
+	noAnswer: unanswered('20', '用户未接听', true),
+	transferFailed: answered('22', '转接失败'),
+	inboundRestricted: unanswered('23', '呼入限制', false),
+	networkFault: unanswered('26', '网络故障', true),
+	outboundRestricted: unanswered('27', '呼出限制', false),
+	lineFault: unanswered('28', '线路故障', true),
+} as const satisfies Record<string, ResultKind>;
+
+export type ResultName = keyof typeof RESULTS;
+
+/** Narrows a text to the name of a documented result. */
+export function isResultName(name: string): name is ResultName {
+	return Object.hasOwn(RESULTS, name);
+}
+
+/** One call to a customer as a script may spell it out; what is left out is drawn by chance. */
+export interface ScriptedCall {
+	/** A documented result by name, or any other code (the newer revision's 8, 18, 19, 25 …). */
+	result: ResultName | Partial<ResultKind> & { code: string };
+	/** Seconds from dialing to answer or end of ringing. */
+	ringSeconds?: number;
+	/** Seconds from answer to hang-up; nothing for calls that are not answered. */
+	talkSeconds?: number;
+	/** Highest and lowest intention level of the dialog, "A" to "F". */
+	tagMax?: string;
+	tagMin?: string;
+	/** What the customer says, in turn. */
+	says?: string[];
+}
+
+/** What a customer does: the same at each call, or one entry per call (the last one goes on). */
+export type Customer = ResultName | ScriptedCall | ReadonlyArray<ResultName | ScriptedCall>;
+
+/** What customers do whose number is not scripted: by its last digit. */
+export const BY_LAST_DIGIT: Readonly<Record<string, Customer>> = {
+	0: 'answers',
+	1: 'answersAndHangsUp',
+	2: 'busy',
+	3: 'noAnswer',
+	4: 'emptyNumber',
+	5: 'poweredOff',
+	6: 'suspended',
+	7: ['noAnswer', 'answers'],
+	8: 'cannotConnect',
+	9: 'answers',
+};
+
+function isSequence(customer: Customer): customer is ReadonlyArray<ResultName | ScriptedCall> {
+	return Array.isArray(customer);
+}
+
+/** The nth call (from 0) to a customer. */
+export function nthCall(customer: Customer, nth: number): ScriptedCall {
+	const one = isSequence(customer) ? (customer[Math.min(nth, customer.length - 1)] ?? 'noAnswer') : customer;
+	return typeof one === 'string' ? { result: one } : one;
+}
+
+/** Code, description and consequences of a scripted call. */
+export function resultOf(call: ScriptedCall): ResultKind {
+	if (typeof call.result === 'string') return RESULTS[call.result];
+	return { desc: `结果${call.result.code}`, answered: false, retried: false, ...call.result };
+}

@@ -1,0 +1,180 @@
+import { isLosslessNumber, parse, stringify } from 'lossless-json';
+import { CODE, Refusal } from './protocol';
+
+/** A JSON object as the strict reader gives it: numbers are still text inside `LosslessNumber`. */
+export type JsonObject = Record<string, unknown>;
+
+function refuse(reason: string): never {
+	throw new Refusal(CODE.badParameter, reason);
+}
+
+function isObject(value: unknown): value is JsonObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
+}
+
+/** What a value is called in a reason. */
+function nameOf(value: unknown): string {
+	if (value === null) return 'null';
+	if (value === undefined) return 'missing';
+	if (Array.isArray(value)) return 'an array';
+	if (isLosslessNumber(value)) return 'a number';
+	return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
+/** Checks the header of document 2, part 1: `application/json`, and UTF-8 where a charset is named. */
+function checkContentType(contentType: string | undefined): void {
+	const [type = '', ...parameters] = (contentType ?? '').split(';').map((part) => part.trim().toLowerCase());
+	if (type !== 'application/json') refuse(`Content-Type is "${contentType ?? ''}", not application/json`);
+	for (const parameter of parameters) {
+		const charset = /^charset="?([^"]*)"?$/.exec(parameter)?.[1];
+		if (charset !== undefined && charset !== 'utf-8') refuse(`charset is ${charset}, not UTF-8`);
+	}
+}
+
+/**
+ * Reads a request body without forgiving anything: wrong content type, bytes that are not UTF-8, broken JSON, a key
+ * given twice, or a body that is not an object are refused with 10005.
+ */
+export function readJsonBody(contentType: string | undefined, body: Buffer): JsonObject {
+	checkContentType(contentType);
+	let text: string;
+	try {
+		text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+	} catch {
+		return refuse('the body is not UTF-8');
+	}
+	let value: unknown;
+	try {
+		value = parse(text, null, {
+			onDuplicateKey: ({ key }) => {
+				throw new SyntaxError(`key "${key}" stands twice`);
+			},
+		});
+	} catch (error) {
+		return refuse(`the body is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+	}
+	if (!isObject(value)) return refuse(`the body is ${nameOf(value)}, not an object`);
+	return value;
+}
+
+/** Writes JSON with bigints as bare digits. */
+export function writeJson(value: unknown, space?: number): string {
+	return stringify(value, null, space) ?? 'null';
+}
+
+/** Reads the fields of one object, each with its documented type; what nobody asked for is refused by `end`. */
+export class Fields {
+	private readonly known = new Set<string>();
+
+	constructor(
+		private readonly source: JsonObject,
+		private readonly place = 'body',
+	) {}
+
+	private take(name: string): unknown {
+		this.known.add(name);
+		return Object.hasOwn(this.source, name) ? this.source[name] : undefined;
+	}
+
+	private wrong(name: string, wanted: string, value: unknown): never {
+		return refuse(`${this.place}.${name} must be ${wanted} but is ${nameOf(value)}`);
+	}
+
+	has(name: string): boolean {
+		return Object.hasOwn(this.source, name);
+	}
+
+	optionalString(name: string): string | undefined {
+		const value = this.take(name);
+		if (value === undefined || typeof value === 'string') return value;
+		return this.wrong(name, 'a string', value);
+	}
+
+	/** A string that is there and not empty. */
+	string(name: string): string {
+		const value = this.optionalString(name);
+		if (value === undefined || value === '') return refuse(`${this.place}.${name} is required`);
+		return value;
+	}
+
+	/** A whole number within the safe range, written without fraction or exponent. */
+	optionalInt(name: string): number | undefined {
+		const value = this.take(name);
+		if (value === undefined) return undefined;
+		if (!isLosslessNumber(value)) return this.wrong(name, 'a whole number', value);
+		const number = Number(value.value);
+		if (!/^-?\d+$/.test(value.value) || !Number.isSafeInteger(number)) {
+			return refuse(`${this.place}.${name} must be a whole number but is ${value.value}`);
+		}
+		return number;
+	}
+
+	int(name: string): number {
+		return this.optionalInt(name) ?? refuse(`${this.place}.${name} is required`);
+	}
+
+	/** Any number, for controls. */
+	optionalNumber(name: string): number | undefined {
+		const value = this.take(name);
+		if (value === undefined) return undefined;
+		return isLosslessNumber(value) ? Number(value.value) : this.wrong(name, 'a number', value);
+	}
+
+	optionalBoolean(name: string): boolean | undefined {
+		const value = this.take(name);
+		if (value === undefined || typeof value === 'boolean') return value;
+		return this.wrong(name, 'true or false', value);
+	}
+
+	optionalStrings(name: string): string[] | undefined {
+		const value = this.take(name);
+		if (value === undefined) return undefined;
+		return Array.isArray(value) ? value.map((entry, index) => this.stringAt(name, index, entry)) : this.wrong(name, 'an array of strings', value);
+	}
+
+	strings(name: string): string[] {
+		return this.optionalStrings(name) ?? refuse(`${this.place}.${name} is required`);
+	}
+
+	/** An array of arrays of strings. */
+	rows(name: string): string[][] {
+		const value = this.take(name);
+		if (!Array.isArray(value)) return this.wrong(name, 'an array of rows', value);
+		return value.map((row: unknown, index) => {
+			if (!Array.isArray(row)) return this.wrong(`${name}[${index}]`, 'an array of strings', row);
+			return row.map((entry, column) => this.stringAt(`${name}[${index}]`, column, entry));
+		});
+	}
+
+	/** The fields of an object inside this one, undefined where it is missing. */
+	optionalFields(name: string): Fields | undefined {
+		const value = this.take(name);
+		if (value === undefined) return undefined;
+		return isObject(value) ? new Fields(value, `${this.place}.${name}`) : this.wrong(name, 'an object', value);
+	}
+
+	/** The objects of an array inside this one, undefined where it is missing. */
+	optionalList(name: string): Fields[] | undefined {
+		const value = this.take(name);
+		if (value === undefined) return undefined;
+		if (!Array.isArray(value)) return this.wrong(name, 'an array of objects', value);
+		return value.map((entry: unknown, index) =>
+			isObject(entry) ? new Fields(entry, `${this.place}.${name}[${index}]`) : this.wrong(`${name}[${index}]`, 'an object', entry),
+		);
+	}
+
+	/** The names of all fields that are there. */
+	names(): string[] {
+		return Object.keys(this.source);
+	}
+
+	/** Refuses fields that nobody has read. */
+	end(): void {
+		const unknown = Object.keys(this.source).filter((name) => !this.known.has(name));
+		if (unknown.length > 0) refuse(`${this.place} has fields that the document does not know: ${unknown.join(', ')}`);
+	}
+
+	private stringAt(name: string, index: number, value: unknown): string {
+		return typeof value === 'string' ? value : this.wrong(`${name}[${index}]`, 'a string', value);
+	}
+}

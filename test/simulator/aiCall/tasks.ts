@@ -1,0 +1,244 @@
+import type { VirtualClock } from './clock';
+import type { Account, Line, Robot, Setup } from './config';
+import { readPeriod } from './callingTimes';
+import type { RowIds } from './ids';
+import { CODE, LIMITS, Refusal, SCRIPT_STATUS, TASK_STATUS, TASK_TYPE } from './protocol';
+import type { Records, RequestRecord } from './records';
+import { checkBatch, checkRows } from './rows';
+import type { Fields } from './strictJson';
+import { Task, type TaskPlan } from './task';
+
+/** Earlier timestamps are seconds that were taken for milliseconds. */
+const EARLIEST_MS = 100_000_000_000;
+
+/** Result of an operation: what goes into the envelope, and a refusal where it was carried out only in part. */
+export interface Taken {
+	result: { total: number; task_data_ids: bigint[] };
+	refusal: Refusal | undefined;
+}
+
+/** Where tasks tell that there may be something to call, and ask what can still be paid. */
+export interface Dialing {
+	wake(): void;
+	/** Calls that can be paid beside those already promised; Infinity without limit. */
+	payable(): number;
+}
+
+/** The platform's tasks and the operations on them (document 2, part 3 and 4.3 to 4.6). */
+export class Tasks {
+	readonly all: Task[] = [];
+	private readonly pools = new Map<Account, Task>();
+	private nextNumber = 88_101;
+
+	constructor(
+		private readonly setup: Setup,
+		private readonly clock: VirtualClock,
+		private readonly ids: RowIds,
+		private readonly records: Records,
+		private readonly dialing: () => Dialing,
+	) {}
+
+	/** 4.3: all rows or none. */
+	callout(account: Account, fields: Fields, request: RequestRecord): Taken {
+		const robot = this.usableRobot(fields.string('robot_id'));
+		const line = this.usableLine(fields.string('line_num'));
+		const columns = fields.strings('call_column');
+		const list = fields.rows('call_list');
+		this.voice(fields.optionalString('voice_code'));
+		this.endOf(fields);
+		checkBatch(robot, columns, list);
+		const { good, problem } = checkRows(this.setup, columns, list, line.callsAnyNumber === true);
+		if (problem) throw problem;
+		this.assertPayable(good.length);
+		return this.take(this.poolOf(account), robot, [line.line_num], columns, good, request);
+	}
+
+	/** 4.4. */
+	create(account: Account, fields: Fields): { task_id: string } {
+		const plan = this.readPlan(fields);
+		this.endOf(fields);
+		const task = new Task(this.nextNumber++, account, plan, TASK_TYPE.ordinary, this.clock.now());
+		this.all.push(task);
+		return { task_id: task.id };
+	}
+
+	/** 4.5. */
+	insert(account: Account, fields: Fields, request: RequestRecord): Taken {
+		const task = this.find(account, fields.string('task_id'));
+		const columns = fields.strings('call_column');
+		const list = fields.rows('call_list');
+		this.endOf(fields);
+		task.assertAlive();
+		if (task.status !== TASK_STATUS.new) throw new Refusal(CODE.wrongRelationship, `task ${task.id} was started and takes no more rows`);
+		const robot = this.usableRobot(task.plan.robotId);
+		checkBatch(robot, columns, list);
+		const callsAnyNumber = task.plan.lineNums.every((num) => this.setup.line(num)?.callsAnyNumber === true);
+		const { good, problem } = checkRows(this.setup, columns, list, callsAnyNumber);
+		const { insertBadRows } = this.setup.settings;
+		if (problem && insertBadRows === 'refuse') throw problem;
+		this.assertPayable(1);
+		const taken = this.take(task, robot, task.plan.lineNums, columns, good, request);
+		return insertBadRows === 'partlyRefused' ? { ...taken, refusal: problem } : taken;
+	}
+
+	/** 4.6: starts a new task that has rows, or goes on with a paused one. */
+	start(account: Account, fields: Fields): void {
+		const task = this.namedTask(account, fields);
+		task.assertAlive();
+		if (task.isUnderWay) return;
+		if (task.rowCount === 0) throw new Refusal(CODE.wrongRelationship, `task ${task.id} has no rows`);
+		this.assertPayable(1);
+		if (this.setup.settings.occupiedLineRefuses && task.plan.lineNums.some((num) => this.isOccupied(num))) {
+			throw new Refusal(CODE.lineOccupied, `another task runs on line ${task.plan.lineNums.join(' or ')}`);
+		}
+		task.status = TASK_STATUS.started;
+		if (task.timeStart === 0) task.timeStart = this.clock.now();
+		this.dialing().wake();
+	}
+
+	/** 4.6: calls under way go on to their end. */
+	pause(account: Account, fields: Fields): void {
+		const task = this.namedTask(account, fields);
+		task.assertAlive();
+		if (task.status === TASK_STATUS.new) throw new Refusal(CODE.wrongRelationship, `task ${task.id} was not started`);
+		task.status = TASK_STATUS.paused;
+	}
+
+	/** 4.6: for good, whatever the task was doing; a second time is 3010102. */
+	delete(account: Account, fields: Fields): void {
+		const task = this.namedTask(account, fields);
+		if (task.deleted) throw new Refusal(CODE.taskDeleted, `task ${task.id} is already deleted`);
+		task.deleted = true;
+		this.dialing().wake();
+	}
+
+	ownedBy(account: Account): Task[] {
+		return this.all.filter((task) => task.account === account);
+	}
+
+	/** The application's default long-term task, made when it is first needed. */
+	poolOf(account: Account): Task {
+		const known = this.pools.get(account);
+		if (known) return known;
+		const plan: TaskPlan = {
+			taskName: '默认长期任务',
+			lineNums: [],
+			robotId: '',
+			voiceCode: undefined,
+			recallCount: 0,
+			recallWait: 0,
+			timeRange: [],
+			timeBegin: 0,
+			timeEnd: 0,
+		};
+		const pool = new Task(this.nextNumber++, account, plan, TASK_TYPE.pool, this.clock.now());
+		this.pools.set(account, pool);
+		this.all.push(pool);
+		return pool;
+	}
+
+	/** Whether a task is under way on a line, or a direct call waits or talks on it. */
+	isOccupied(lineNum: string): boolean {
+		return this.all.some((task) =>
+			task.isPool
+				? [...task.queues.values()].some((queue) => queue.size > 0 && queue.lineNums.includes(lineNum))
+				: task.isUnderWay && task.plan.lineNums.includes(lineNum),
+		);
+	}
+
+	private take(
+		task: Task,
+		robot: Robot,
+		lineNums: readonly string[],
+		columns: string[],
+		good: ReadonlyArray<{ values: string[]; position: number }>,
+		request: RequestRecord,
+	): Taken {
+		const task_data_ids = good.map(({ values, position }) => {
+			const taskDataId = this.ids.take();
+			task.add({ taskDataId, rowIndex: task.rowCount + 1, columns, values, robotId: robot.robot_id, lineNums, calls: 0 });
+			this.records.acceptedRows.push({
+				taskId: task.id,
+				taskDataId: taskDataId.toString(),
+				columns,
+				values,
+				request: request.number,
+				position,
+				endpoint: request.endpoint,
+			});
+			return taskDataId;
+		});
+		if (task.isUnderWay) this.dialing().wake();
+		return { result: { total: task_data_ids.length, task_data_ids }, refusal: undefined };
+	}
+
+	private readPlan(fields: Fields): TaskPlan {
+		const plan: TaskPlan = {
+			taskName: fields.string('task_name'),
+			lineNums: fields.string('line_num').split(';').map((num) => this.usableLine(num).line_num),
+			robotId: this.usableRobot(fields.string('robot_id')).robot_id,
+			recallCount: fields.optionalInt('recall_count') ?? 0,
+			recallWait: fields.optionalInt('time_recall_wait') ?? 0,
+			timeRange: fields.optionalStrings('time_range') ?? [],
+			timeBegin: fields.int('time_begin'),
+			timeEnd: fields.optionalInt('time_end') ?? 0,
+			voiceCode: this.voice(fields.optionalString('voice_code')),
+		};
+		const bad = (reason: string): never => {
+			throw new Refusal(CODE.badParameter, reason);
+		};
+		if (plan.recallCount < 0 || plan.recallCount > LIMITS.recallCount) bad(`recall_count is ${plan.recallCount}`);
+		if (plan.recallWait < 0) bad(`time_recall_wait is ${plan.recallWait}`);
+		const wrongPeriod = plan.timeRange.find((text) => !readPeriod(text));
+		if (wrongPeriod !== undefined) bad(`time_range has "${wrongPeriod}"`);
+		if (plan.timeBegin < EARLIEST_MS) bad(`time_begin ${plan.timeBegin} is not a millisecond timestamp`);
+		if (plan.timeEnd !== 0 && plan.timeEnd < EARLIEST_MS) bad(`time_end ${plan.timeEnd} is not a millisecond timestamp`);
+		if (plan.timeEnd !== 0 && plan.timeEnd <= plan.timeBegin) bad('time_end is not after time_begin');
+		return plan;
+	}
+
+	private namedTask(account: Account, fields: Fields): Task {
+		const id = fields.string('task_id');
+		this.endOf(fields);
+		const task = this.find(account, id);
+		if (task.isPool) throw new Refusal(CODE.wrongRelationship, `task ${id} is the default long-term task`);
+		return task;
+	}
+
+	private find(account: Account, id: string): Task {
+		const task = this.all.find((one) => one.id === id && one.account === account);
+		if (!task) throw new Refusal(CODE.wrongTask, `no task ${id}`);
+		return task;
+	}
+
+	private usableRobot(id: string): Robot {
+		const robot = this.setup.robot(id);
+		if (!robot || robot.deleted === 1) throw new Refusal(CODE.wrongScript, `no script ${id}`);
+		if (robot.status !== SCRIPT_STATUS.published) throw new Refusal(CODE.wrongScript, `script ${id} is not published`);
+		return robot;
+	}
+
+	private usableLine(num: string): Line {
+		const line = this.setup.line(num);
+		if (!line) throw new Refusal(CODE.wrongRelationship, `no line "${num}"`);
+		const expired = line.time_expire >= 0 && this.clock.now() >= line.time_apply + line.time_expire * 1000;
+		if (expired) throw new Refusal(CODE.wrongRelationship, `line ${num} has run out`);
+		return line;
+	}
+
+	private voice(code: string | undefined): string | undefined {
+		if (code !== undefined && !this.setup.voices.some((voice) => voice.voice_code === code)) {
+			throw new Refusal(CODE.wrongVoice, `no voice "${code}"`);
+		}
+		return code;
+	}
+
+	private assertPayable(calls: number): void {
+		const payable = this.dialing().payable();
+		if (payable < calls) throw new Refusal(CODE.noBalance, `${calls} calls asked for, ${payable} can be paid`);
+	}
+
+	private endOf(fields: Fields): void {
+		if (this.setup.settings.refuseUnknownFields) fields.end();
+	}
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from 'crypto';
+import type { VirtualClock } from './clock';
+import type { Account, Setup } from './config';
+import { CODE, LIMITS, Refusal, type Endpoint } from './protocol';
+
+interface Issued {
+	account: Account;
+	/** Millisecond timestamp of the token clock. */
+	expires: number;
+}
+
+/** Issues and checks tokens (document 2, 4.1 and part 5). */
+export class Tokens {
+	private readonly issued = new Map<string, Issued>();
+
+	constructor(
+		private readonly setup: Setup,
+		private readonly clock: VirtualClock,
+	) {}
+
+	/** Answers the token endpoint; anything but a known pair of the documented lengths is 200101. */
+	issue(appKey: string, appSecret: string): { token: string; time_expire: number } {
+		if (Buffer.byteLength(appKey) !== LIMITS.appKeyBytes) throw new Refusal(CODE.wrongAccount, `app_key has not ${LIMITS.appKeyBytes} bytes`);
+		if (Buffer.byteLength(appSecret) !== LIMITS.appSecretBytes) throw new Refusal(CODE.wrongAccount, `app_secret has not ${LIMITS.appSecretBytes} bytes`);
+		const account = this.setup.accounts.find((one) => one.appKey === appKey && one.appSecret === appSecret);
+		if (!account) throw new Refusal(CODE.wrongAccount, 'no application has this key and secret');
+		const { tokenLifeSeconds, newTokenEndsFormer } = this.setup.settings;
+		if (newTokenEndsFormer) this.forget((one) => one.account === account);
+		const token = randomBytes(16).toString('hex');
+		this.issued.set(token, { account, expires: this.clock.now() + tokenLifeSeconds * 1000 });
+		return { token, time_expire: tokenLifeSeconds };
+	}
+
+	/** The application whose token this is; 10001 if it is missing, unknown or expired, 10002 if it may not do this. */
+	check(token: unknown, endpoint: Endpoint): Account {
+		if (typeof token !== 'string' || token === '') throw new Refusal(CODE.invalidToken, 'no token in the query string');
+		const issued = this.issued.get(token);
+		if (!issued) throw new Refusal(CODE.invalidToken, 'unknown token, or one that was ended');
+		if (this.clock.now() >= issued.expires) throw new Refusal(CODE.invalidToken, 'the token has expired');
+		const { account } = issued;
+		if (account.permits !== 'all' && !account.permits.includes(endpoint)) {
+			throw new Refusal(CODE.noPermission, `application ${account.appId} may not use ${endpoint}`);
+		}
+		return account;
+	}
+
+	/** Ends one token. */
+	end(token: unknown): void {
+		if (typeof token === 'string') this.issued.delete(token);
+	}
+
+	/** Ends all tokens; how many were still good. */
+	endAll(): number {
+		const alive = [...this.issued.values()].filter((one) => one.expires > this.clock.now()).length;
+		this.issued.clear();
+		return alive;
+	}
+
+	private forget(matches: (one: Issued) => boolean): void {
+		for (const [token, one] of this.issued) if (matches(one)) this.issued.delete(token);
+	}
+}

@@ -1,0 +1,353 @@
+import { parse } from 'lossless-json';
+import { DEFAULT_APP_KEY, DEFAULT_APP_SECRET, RESTRICTED_APP_KEY, RESTRICTED_APP_SECRET } from '../../../simulator/aiCall/config';
+import { PATHS } from '../../../simulator/aiCall/protocol';
+import { listen, post, type Listening } from './listen';
+
+const LINE = '055168204601';
+const PHONE = '客户手机号码';
+
+let on: Listening;
+afterEach(async () => on.close());
+
+const rows = (count: number): string[][] => Array.from({ length: count }, (_, index) => [`138${String(index).padStart(8, '0')}`]);
+const callout = (list: string[][], rest: object = {}): object => ({ robot_id: '5202', line_num: LINE, call_column: [PHONE], call_list: list, ...rest });
+const plan = (rest: object = {}): object => ({ task_name: '秋季回访', line_num: LINE, robot_id: '5202', time_begin: 1_700_000_000_000, ...rest });
+
+/** The ids of an answer as they stand in its text. */
+function idsIn(text: string): string[] {
+	const list = /"task_data_ids":\[([^\]]*)\]/.exec(text)?.[1] ?? '';
+	return list === '' ? [] : list.split(',');
+}
+
+async function createTask(rest: object = {}): Promise<string> {
+	return String((await on.call('taskCreate', plan(rest))).result.task_id);
+}
+
+describe('token', () => {
+	it('answers with the documented envelope', async () => {
+		on = await listen();
+		const answer = await post(on.url + PATHS.token, { app_key: DEFAULT_APP_KEY, app_secret: DEFAULT_APP_SECRET });
+		expect(answer.headers['content-type']).toBe('application/json;charset=UTF-8');
+		expect(JSON.parse(answer.data)).toEqual({
+			code: 0,
+			message: 'ok',
+			result: { token: expect.stringMatching(/^[0-9a-f]{32}$/) as unknown, time_expire: 3600 },
+		});
+	});
+
+	it.each([
+		['a wrong secret', { app_key: DEFAULT_APP_KEY, app_secret: RESTRICTED_APP_SECRET }, 200101],
+		['a short key', { app_key: 'short', app_secret: DEFAULT_APP_SECRET }, 200101],
+		['swapped key and secret', { app_key: DEFAULT_APP_SECRET, app_secret: DEFAULT_APP_KEY }, 200101],
+		['a key that is a number', { app_key: 1, app_secret: DEFAULT_APP_SECRET }, 10005],
+		['no secret', { app_key: DEFAULT_APP_KEY }, 10005],
+	])('refuses %s', async (_, body, code) => {
+		on = await listen();
+		expect((JSON.parse((await post(on.url + PATHS.token, body)).data) as { code: number }).code).toBe(code);
+		expect(JSON.stringify(on.platform.requests)).not.toContain(DEFAULT_APP_SECRET);
+	});
+
+	it('says 10001 for a missing, unknown, expired or ended token, with HTTP 200 or as configured', async () => {
+		on = await listen({ tokenLifeSeconds: 60 });
+		const code = async (token: string): Promise<unknown[]> => {
+			const answer = await on.send('configQuery', {}, token);
+			return [answer.status, (JSON.parse(answer.data) as { code: number }).code];
+		};
+		expect((await post(on.url + PATHS.configQuery, {})).data).toBe('{"code":10001,"message":"Invalid token request","result":{}}');
+		expect(await code('unknown')).toEqual([200, 10001]);
+		const token = await on.token();
+		on.platform.tokenClock.advance(59_000);
+		expect(await code(token)).toEqual([200, 0]);
+		on.platform.tokenClock.advance(1_000);
+		expect(await code(token)).toEqual([200, 10001]);
+		on.platform.configure({ tokenFailureStatus: 401 });
+		expect(await code(token)).toEqual([401, 10001]);
+		const next = await on.token();
+		expect(on.platform.expireAllTokens()).toBe(1);
+		expect(await code(next)).toEqual([401, 10001]);
+	});
+
+	it('keeps or ends the former token when a new one is made', async () => {
+		on = await listen();
+		const first = await on.token();
+		await on.token();
+		expect((await on.send('configQuery', {}, first)).data).toContain('"code":0');
+		on.platform.configure({ newTokenEndsFormer: true });
+		await on.token();
+		expect((await on.send('configQuery', {}, first)).data).toContain('"code":10001');
+	});
+
+	it('says 10002 to an application without permission', async () => {
+		on = await listen();
+		const answer = await post(on.url + PATHS.token, { app_key: RESTRICTED_APP_KEY, app_secret: RESTRICTED_APP_SECRET });
+		const { token } = (JSON.parse(answer.data) as { result: { token: string } }).result;
+		expect((await on.send('configQuery', {}, token)).data).toContain('"code":0');
+		expect((await on.send('callout', callout(rows(1)), token)).data).toContain('"code":10002');
+		expect(on.platform.acceptedRows).toEqual([]);
+	});
+});
+
+describe('configuration', () => {
+	it.each([
+		[0, ['lines', 'robots', 'urls', 'voices']],
+		[1, ['robots']],
+		[2, ['lines']],
+		[3, ['urls']],
+		[4, ['voices']],
+	])('type %i answers %j', async (type, parts) => {
+		on = await listen({ urls: [{ url: 'http://127.0.0.1:1/x', url_module: 'receiveVoice' }] });
+		const { result } = await on.call('configQuery', { type });
+		expect(Object.keys(result)).toEqual(parts);
+	});
+
+	it('has the documented fields and nothing else', async () => {
+		on = await listen({ urls: [{ url: 'http://127.0.0.1:1/x', url_module: 'receiveVoice' }] });
+		const { result } = await on.call('configQuery', {});
+		const first = (name: string): unknown => (result[name] as unknown[])[0];
+		expect(first('lines')).toEqual({
+			line_num: LINE,
+			concurrents: 10,
+			time_work: ['00:00:00-23:59:59'],
+			status: 0,
+			time_apply: Date.UTC(2024, 0, 8, 2, 0),
+			time_expire: -1,
+		});
+		expect(Object.keys(first('robots') as object)).toEqual(['robot_id', 'robot_name', 'call_column', 'status', 'type', 'deleted', 'time_create', 'time_update']);
+		expect(first('urls')).toEqual({ url: 'http://127.0.0.1:1/x', url_module: 'receiveVoice' });
+		expect(first('voices')).toEqual({ voice_code: '65580', voice_name: '晓晴' });
+		expect((result.voices as Array<{ voice_code: string }>).map((voice) => voice.voice_code)).toEqual(['65580', '62140', '60020', '60030', '65660', '60130', '65600']);
+	});
+});
+
+describe('the strict reader', () => {
+	it.each([
+		['another content type', '{"type":0}', 'text/plain'],
+		['another charset', '{"type":0}', 'application/json;charset=GBK'],
+		['broken JSON', '{"type":0', undefined],
+		['a key twice', '{"type":0,"type":1}', undefined],
+		['an array', '[]', undefined],
+		['nothing', '', undefined],
+		['bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), undefined],
+		['a text for a number', '{"type":"0"}', undefined],
+		['a fraction', '{"type":1.0}', undefined],
+		['null', '{"type":null}', undefined],
+		['an unknown type', '{"type":5}', undefined],
+		['an unknown field', '{"typ":1}', undefined],
+	])('refuses %s with 10005', async (_, body, contentType) => {
+		on = await listen();
+		const answer = await post(`${on.url}${PATHS.configQuery}?token=${await on.token()}`, body, contentType);
+		expect([answer.status, answer.data]).toEqual([200, '{"code":10005,"message":"Incorrect input parameter","result":{}}']);
+	});
+
+	it('takes application/json without a charset, lets unknown fields pass if told so, and answers 405 to GET', async () => {
+		on = await listen({ refuseUnknownFields: false });
+		const url = `${on.url}${PATHS.configQuery}?token=${await on.token()}`;
+		expect((await post(url, '{"typ":1}', 'application/json')).data).toContain('"code":0');
+		expect((await fetch(url)).status).toBe(405);
+	});
+
+	it('serves the same platform under /call and passes other paths on', async () => {
+		on = await listen();
+		const answer = await post(`${on.url}/call${PATHS.configQuery}?token=${await on.token()}`, {});
+		expect(answer.data).toContain('"code":0');
+		expect((await post(`${on.url}/v1/other`, {})).status).toBe(404);
+	});
+});
+
+describe('direct calls', () => {
+	it('answers with 18-digit ids as numbers that no double can hold', async () => {
+		on = await listen();
+		const ids: string[] = [];
+		for (let batch = 0; batch < 20; batch++) ids.push(...idsIn((await on.send('callout', callout(rows(50)))).data));
+		expect(ids).toHaveLength(1000);
+		expect(new Set(ids).size).toBe(1000);
+		expect(ids.every((id) => /^\d{18}$/.test(id))).toBe(true);
+		expect(ids.filter((id) => String(JSON.parse(id)) === id)).toEqual([]);
+		expect(on.platform.acceptedRows.map((row) => row.taskDataId)).toEqual(ids);
+	});
+
+	it('gives small ids on order', async () => {
+		on = await listen({ ids: 'small' });
+		expect((await on.send('callout', callout(rows(2)))).data).toBe('{"code":0,"message":"ok","result":{"total":2,"task_data_ids":[130,131]}}');
+	});
+
+	it('records each accepted row with its request', async () => {
+		on = await listen({ firstTaskDataId: '346252615123869699' });
+		await on.call('callout', { robot_id: '5203', line_num: LINE, call_column: [PHONE, '姓名', '金额', '金额'], call_list: [['13800000009', '周女士', '1', '2']] });
+		expect(on.platform.acceptedRows).toEqual([
+			{
+				taskId: '88101',
+				taskDataId: '346252615123869699',
+				columns: [PHONE, '姓名', '金额', '金额'],
+				values: ['13800000009', '周女士', '1', '2'],
+				request: 2,
+				position: 0,
+				endpoint: 'callout',
+			},
+		]);
+	});
+
+	it.each([
+		['a row with a landline number', callout([...rows(3), ['02112345678']]), 200203],
+		['a sensitive number', callout([...rows(3), ['13911110000']]), 200203],
+		['a row with too many values', callout([...rows(3), ['13800000004', 'x']]), 200212],
+		['other columns than the script', callout([['13800000004', 'x']], { call_column: [PHONE, '姓名'] }), 200212],
+		['another first column', callout(rows(1), { call_column: ['手机'] }), 200212],
+		['51 rows', callout(rows(51)), 200213],
+		['no rows', callout([]), 10005],
+		['a value that is a number', { ...callout([]), call_list: [[13800000001]] }, 10005],
+		['a script id that is a number', callout(rows(1), { robot_id: 5202 }), 10005],
+		['an unknown script', callout(rows(1), { robot_id: '1' }), 200204],
+		['a deleted script', callout(rows(1), { robot_id: '5198' }), 200204],
+		['an unpublished script', callout(rows(1), { robot_id: '5206' }), 200204],
+		['an unknown voice', callout(rows(1), { voice_code: '1' }), 200205],
+		['an unknown line', callout(rows(1), { line_num: '1' }), 200200],
+		['a line that has run out', callout(rows(1), { line_num: '055168204604' }), 200200],
+	])('refuses the whole batch for %s', async (_, body, code) => {
+		on = await listen({ sensitiveNumbers: ['13911110000'] });
+		expect((await on.call('callout', body)).code).toBe(code);
+		expect(on.platform.acceptedRows).toEqual([]);
+	});
+
+	it('lets a line that may call any number do so', async () => {
+		on = await listen();
+		expect((await on.call('callout', callout([['055112345678']], { line_num: '055168204603' }))).code).toBe(0);
+	});
+});
+
+describe('tasks', () => {
+	it('go from new to deleted by the documented rules', async () => {
+		on = await listen({ speed: 0 });
+		const task_id = await createTask();
+		const code = async (endpoint: 'taskStart' | 'taskPause' | 'taskDelete'): Promise<number> => (await on.call(endpoint, { task_id })).code;
+		const insert = async (): Promise<number> => (await on.call('taskInsert', { task_id, call_column: [PHONE], call_list: rows(2) })).code;
+		const state = async (): Promise<unknown> => {
+			const [row] = (await on.call('taskQuery', { task_id })).result.rows as Array<Record<string, unknown>>;
+			return [row?.status, row?.deleted];
+		};
+		expect(await code('taskStart')).toBe(200200);
+		expect(await code('taskPause')).toBe(200200);
+		expect(await insert()).toBe(0);
+		expect(await insert()).toBe(0);
+		expect(await state()).toEqual([0, 0]);
+		expect(await code('taskStart')).toBe(0);
+		expect(await code('taskStart')).toBe(0);
+		expect(await insert()).toBe(200200);
+		expect(await code('taskPause')).toBe(0);
+		expect(await state()).toEqual([3, 0]);
+		expect(await insert()).toBe(200200);
+		expect(await code('taskStart')).toBe(0);
+		expect(await code('taskDelete')).toBe(0);
+		expect((await state() as number[])[1]).toBe(1);
+		expect([await code('taskStart'), await code('taskPause'), await code('taskDelete'), await insert()]).toEqual([3010102, 3010102, 3010102, 3010102]);
+		expect((await on.call('taskStart', { task_id: '1' })).code).toBe(200202);
+		expect(on.platform.acceptedRows).toHaveLength(4);
+	});
+
+	it.each([
+		['no name', { task_name: undefined }, 10005],
+		['no begin', { time_begin: undefined }, 10005],
+		['a begin in seconds', { time_begin: 1_700_000_000 }, 10005],
+		['a begin as text', { time_begin: '1700000000000' }, 10005],
+		['an end before the begin', { time_end: 1_600_000_000_000 }, 10005],
+		['four retries', { recall_count: 4 }, 10005],
+		['a period that is not one', { time_range: ['9:00-12:00'] }, 10005],
+		['one unknown line of two', { line_num: `${LINE};1` }, 200200],
+		['an unknown script', { robot_id: '1' }, 200204],
+		['an unknown voice', { voice_code: '1' }, 200205],
+	])('refuse creation with %s', async (_, rest, code) => {
+		on = await listen();
+		expect((await on.call('taskCreate', plan(rest))).code).toBe(code);
+	});
+
+	it('have query rows with all documented fields', async () => {
+		on = await listen({ speed: 0 });
+		const task_id = await createTask({
+			line_num: `${LINE};055168204602`,
+			recall_count: 2,
+			time_recall_wait: 600,
+			time_range: ['09:00:00-12:00:00', '13:00:00-17:30:00'],
+			time_end: 1_900_000_000_000,
+			voice_code: '60030',
+		});
+		await on.call('taskInsert', { task_id, call_column: [PHONE], call_list: rows(3) });
+		expect((await on.call('taskQuery', { task_id })).result).toEqual({
+			total_rows: 1,
+			rows: [
+				{
+					task_id,
+					task_name: '秋季回访',
+					status: 0,
+					task_type: 0,
+					deleted: 0,
+					time_task_start: 0,
+					process_count: 0,
+					process_tel_count: 0,
+					process_through_count: 0,
+					process_through_rate: 0,
+					count_tel: 3,
+					count_total_task: 3,
+					count_recalled: 0,
+					time_task_estimate_begin: 1_700_000_000_000,
+					time_task_estimate_end: 1_900_000_000_000,
+					line_num: `${LINE};055168204602`,
+					robot_id: '5202',
+					robot_name: '满意度调查',
+					voice_code: '60030',
+					voice_speed: 1,
+					count_max_recall: 2,
+					time_recall_wait: 600,
+					time_range: '["09:00:00-12:00:00","13:00:00-17:30:00"]',
+					intention_push: '["A","B"]',
+					status_recall: '[0,0]',
+				},
+			],
+		});
+	});
+
+	it('are found by name and time, sorted and paged', async () => {
+		on = await listen({ speed: 0, startTime: 1_750_000_000_000 });
+		for (const name of ['Alpha 1', 'beta 2', 'ALPHA 3', 'gamma 4', 'alpha 5']) {
+			await createTask({ task_name: name });
+			on.platform.clock.advance(1000);
+		}
+		const names = async (query: object): Promise<unknown> => {
+			const { result } = await on.call('taskQuery', query);
+			return [result.total_rows, (result.rows as Array<{ task_name: string }>).map((row) => row.task_name)];
+		};
+		expect(await names({ task_name: 'alpha' })).toEqual([3, ['alpha 5', 'ALPHA 3', 'Alpha 1']]);
+		expect(await names({ sort_name: 'NAME', sort_order: 'ASC', page_size: 2, page_index: 2 })).toEqual([5, ['alpha 5', 'beta 2']]);
+		expect(await names({ sort_name: 'CREATETIME', sort_order: 'ASC', page_size: 2, page_index: 3 })).toEqual([5, ['alpha 5']]);
+		expect(await names({ page_index: 2 })).toEqual([5, []]);
+		expect(await names({ time_begin: 1_750_000_001_000, time_end: 1_750_000_002_000 })).toEqual([2, ['ALPHA 3', 'beta 2']]);
+		for (const bad of [{ page_size: 51 }, { page_size: 0 }, { page_index: 0 }, { sort_name: 'id' }, { sort_order: 'asc' }, { task_id: 1 }]) {
+			expect((await on.call('taskQuery', bad)).code).toBe(10005);
+		}
+	});
+
+	it.each([
+		['refuse', 200203, 0, 0],
+		['partlyRefused', 200203, 0, 2],
+		['partlyAccepted', 0, 2, 2],
+	] as const)('with insertBadRows %s answer %i', async (insertBadRows, code, ids, accepted) => {
+		on = await listen({ insertBadRows });
+		const task_id = await createTask();
+		const { data } = await on.send('taskInsert', { task_id, call_column: [PHONE], call_list: [['13800000001'], ['1'], ['13800000002']] });
+		expect([(parse(data) as { code: unknown }).code?.toString(), idsIn(data).length]).toEqual([String(code), ids]);
+		expect(on.platform.acceptedRows.map((row) => [row.position, row.values[0]])).toEqual(accepted === 0 ? [] : [[0, '13800000001'], [2, '13800000002']]);
+	});
+
+	it('belong to their application', async () => {
+		on = await listen({
+			accounts: ['A', 'B'].map((name) => ({ appKey: name.repeat(48), appSecret: name.repeat(44), appId: name, businessId: name, permits: 'all' })),
+		});
+		const tokenOf = async (name: string): Promise<string> => {
+			const answer = await post(on.url + PATHS.token, { app_key: name.repeat(48), app_secret: name.repeat(44) });
+			return (JSON.parse(answer.data) as { result: { token: string } }).result.token;
+		};
+		const [a, b] = [await tokenOf('A'), await tokenOf('B')];
+		const created = JSON.parse((await on.send('taskCreate', plan(), a)).data) as { result: { task_id: string } };
+		expect((await on.send('taskDelete', { task_id: created.result.task_id }, b)).data).toContain('"code":200202');
+		expect((await on.send('taskDelete', { task_id: created.result.task_id }, a)).data).toContain('"code":0');
+	});
+});

@@ -1,0 +1,115 @@
+import { MESSAGES } from '../../../simulator/aiCall/protocol';
+import { listen, type Listening } from './listen';
+
+const PHONE = '客户手机号码';
+const one = { robot_id: '5202', line_num: '055168204601', call_column: [PHONE], call_list: [['13800000001']] };
+
+let on: Listening;
+afterEach(async () => on.close());
+
+/** Sends a direct call of one row; the HTTP status, or the way in which the connection failed. */
+async function ring(): Promise<string> {
+	try {
+		const { status, data } = await on.send('callout', one);
+		return `${status} ${/"code":(\d+)/.exec(data)?.[1] ?? data.slice(0, 12)}`;
+	} catch (error) {
+		return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+	}
+}
+
+it('gives every documented code on order, for as often as ordered, and carries nothing out', async () => {
+	on = await listen();
+	const codes = Object.keys(MESSAGES).map(Number).filter((code) => code !== 0);
+	expect(codes).toHaveLength(23);
+	for (const code of codes) {
+		on.platform.failNext('callout', { kind: 'code', code });
+		expect((await on.send('callout', one)).data).toBe(`{"code":${code},"message":"${MESSAGES[code] ?? ''}","result":{}}`);
+	}
+	expect(on.platform.acceptedRows).toEqual([]);
+	on.platform.failNext('callout', { kind: 'code', code: 10004 }, 2);
+	expect([await ring(), await ring(), await ring()]).toEqual(['200 10004', '200 10004', '200 0']);
+	expect(on.platform.acceptedRows).toHaveLength(1);
+});
+
+it('says 10004 with another HTTP status on order', async () => {
+	on = await listen();
+	on.platform.failNext('*', { kind: 'code', code: 10004, status: 503 });
+	await on.token();
+	on.platform.failNext('callout', { kind: 'code', code: 10004, status: 503 });
+	expect(await ring()).toBe('503 10004');
+});
+
+it.each([
+	['drop before', { kind: 'drop', when: 'before' }, 'ECONNRESET', 0],
+	['drop after', { kind: 'drop', when: 'after' }, 'ECONNRESET', 1],
+	['5xx before', { kind: 'http', status: 503, when: 'before' }, '503 <html><head>', 0],
+	['5xx after', { kind: 'http', status: 502, when: 'after' }, '502 <html><head>', 1],
+	['half an answer', { kind: 'half' }, 'ERR_BAD_RESPONSE', 1],
+	['stall before', { kind: 'stall', when: 'before', ms: 20 }, 'ECONNRESET', 0],
+	['stall after', { kind: 'stall', when: 'after', ms: 20 }, 'ECONNRESET', 1],
+	['late', { kind: 'late', ms: 20 }, '200 0', 1],
+	['another body', { kind: 'body', text: '<p>login</p>' }, '200 <p>login</p>', 1],
+] as const)('%s: the client sees %j', async (_, fault, seen, accepted) => {
+	on = await listen();
+	await on.send('configQuery', {});
+	on.platform.failNext('callout', fault);
+	expect(await ring()).toBe(seen);
+	expect(on.platform.acceptedRows).toHaveLength(accepted);
+	const record = on.platform.requests.at(-1);
+	expect([record?.carriedOut, record?.answered]).toEqual([accepted === 1, seen === '200 0']);
+});
+
+it('miscounts rows on order', async () => {
+	on = await listen({ ids: 'small' });
+	on.platform.failNext('callout', { kind: 'miscount', total: 1, missingIds: 1 });
+	expect((await on.send('callout', one)).data).toContain('"total":2,"task_data_ids":[]');
+	expect(on.platform.acceptedRows).toHaveLength(1);
+});
+
+it('ends the token of a request on order', async () => {
+	on = await listen();
+	on.platform.failNext('callout', { kind: 'expireToken' });
+	expect([await ring(), await ring()]).toEqual(['200 10001', '200 10001']);
+});
+
+it('lets go of stalled connections when it closes', async () => {
+	on = await listen();
+	await on.send('configQuery', {});
+	on.platform.failNext('callout', { kind: 'stall', when: 'after' });
+	const waiting = ring();
+	while (on.platform.acceptedRows.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+	await on.platform.close();
+	expect(await waiting).toBe('ECONNRESET');
+});
+
+it('draws the same faults from the same seed', async () => {
+	const plan = { seed: 7, busy: 0.2, dropBefore: 0.1, dropAfter: 0.1, http5xxBefore: 0.1, http5xxAfter: 0.1, half: 0.1 };
+	const run = async (seed: number): Promise<string[]> => {
+		on = await listen();
+		await on.send('configQuery', {});
+		on.platform.setFaultPlan({ ...plan, seed });
+		const seen: string[] = [];
+		for (let nth = 0; nth < 40; nth++) seen.push(await ring());
+		const hidden = seen.filter((text) => text === '200 0').length;
+		const took = on.platform.requests.filter((request) => request.endpoint === 'callout' && request.carriedOut).length;
+		expect(on.platform.acceptedRows).toHaveLength(took);
+		expect(took).toBeGreaterThan(hidden);
+		await on.close();
+		return seen;
+	};
+	const first = await run(7);
+	expect(await run(7)).toEqual(first);
+	expect(await run(8)).not.toEqual(first);
+	expect(new Set(first).size).toBeGreaterThanOrEqual(5);
+	on = await listen();
+	expect(() => on.platform.setFaultPlan({ seed: 1, busy: 0.6, dropBefore: 0.6 })).toThrow('add up to 1.2');
+});
+
+it('waits for the ordered latency before it carries anything out', async () => {
+	on = await listen();
+	await on.send('configQuery', {});
+	on.platform.configure({ latencyMs: 40 });
+	const started = performance.now();
+	expect(await ring()).toBe('200 0');
+	expect(performance.now() - started).toBeGreaterThanOrEqual(38);
+});
