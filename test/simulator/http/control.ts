@@ -1,0 +1,80 @@
+import express from 'express';
+import type { OpenPlatformControls } from '../openPlatform';
+import type { FaultRule } from '../openPlatform/faults';
+import { isObject } from '../openPlatform/param';
+import { checkSettings } from '../openPlatform/settings';
+import type { RequestLog } from './log';
+
+export interface Controlled {
+	openPlatform: OpenPlatformControls;
+	log: RequestLog;
+	reset(): void;
+}
+
+/**
+ * The controls for tests in other processes, for callers on this machine only:
+ * - `GET  /_control/health`    `{ ok: true }`
+ * - `GET  /_control/log`       the request log, oldest first; `?last=n` for its end
+ * - `GET  /_control/faults`    faults that still wait
+ * - `POST /_control/faults`    a fault rule or an array of them, added at the end
+ * - `GET  /_control/settings`  the settings
+ * - `POST /_control/settings`  some settings to change
+ * - `POST /_control/reset`     everything as at the start, the log empty
+ */
+export function controlRouter({ openPlatform, log, reset }: Controlled): express.Router {
+	const router = express.Router();
+	router.use(onlyFromHere, express.json({ strict: false }));
+
+	router.get('/health', (_request, response) => {
+		response.json({ ok: true });
+	});
+	router.get('/log', (request, response) => {
+		const last = Number(request.query.last ?? log.entries.length);
+		response.json(last > 0 ? log.entries.slice(-last) : []);
+	});
+	router.get('/faults', (_request, response) => {
+		response.json(openPlatform.faults.pending());
+	});
+	router.post('/faults', (request, response) => {
+		openPlatform.faults.add(...faultRules(request.body));
+		response.json(openPlatform.faults.pending());
+	});
+	router.get('/settings', (_request, response) => {
+		response.json(openPlatform.settings);
+	});
+	router.post('/settings', (request, response) => {
+		const body: unknown = request.body;
+		if (!isObject(body)) throw new Error('Settings are a JSON object.');
+		openPlatform.configure(checkSettings(body));
+		response.json(openPlatform.settings);
+	});
+	router.post('/reset', (_request, response) => {
+		reset();
+		response.json({ ok: true });
+	});
+	router.use(badOrder);
+	return router;
+}
+
+const onlyFromHere: express.RequestHandler = (request, response, next) => {
+	const address = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+	if (address === '127.0.0.1' || address === '::1') next();
+	else response.status(403).json({ message: 'The controls answer this machine only.' });
+};
+
+const badOrder: express.ErrorRequestHandler = (error, _request, response, _next) => {
+	response.status(400).json({ message: error instanceof Error ? error.message : String(error) });
+};
+
+function faultRules(body: unknown): FaultRule[] {
+	const rules: unknown[] = Array.isArray(body) ? body : [body];
+	return rules.map((rule) => {
+		if (!isFaultRule(rule)) throw new Error('A fault is a JSON object with a "kind".');
+		return rule;
+	});
+}
+
+/** Only the outline: `FaultQueue.add` checks what each kind needs. */
+function isFaultRule(value: unknown): value is FaultRule {
+	return isObject(value) && typeof value.kind === 'string';
+}

@@ -1,0 +1,131 @@
+import express from 'express';
+import { createServer, type Server } from 'http';
+import { controlRouter } from './http/control';
+import { RequestLog, type RequestLogEntry } from './http/log';
+import { createOpenPlatform, type OpenPlatformControls } from './openPlatform';
+import type { Accounts } from './openPlatform/accounts';
+import type { BaseName } from './openPlatform/endpoints';
+import type { Settings } from './openPlatform/settings';
+
+export type { RequestLogEntry } from './http/log';
+export type { OpenPlatformControls } from './openPlatform';
+export { demoAccounts, serviceNames, type Accounts, type ServiceAccount, type ServiceName } from './openPlatform/accounts';
+export { speak, type SpeechOptions } from './openPlatform/engines/speech';
+export type { Fault, FaultRule } from './openPlatform/faults';
+export type { Settings } from './openPlatform/settings';
+
+export interface SimulatorOptions {
+	/** A free one by default. */
+	port?: number;
+	/** 127.0.0.1 by default. */
+	host?: string;
+	/** App id → service → key; `demoAccounts` by default. */
+	accounts?: Accounts;
+	/** Pause before each answer of document 1, in milliseconds. */
+	latencyMs?: number;
+	/** Other choices of document 1's answers. */
+	settings?: Partial<Settings>;
+	/** Requests that the log keeps at least (1000 by default; it is cut at twice as many). */
+	logSize?: number;
+	/** Called with each request once it is answered, or its connection is gone. */
+	onRequest?: (entry: RequestLogEntry) => void;
+}
+
+export interface Simulator {
+	/** `http://127.0.0.1:PORT`: all paths of both documents. */
+	url: string;
+	/** One address per base address of the documents, each serving its own endpoints only. */
+	baseUrls: Record<BaseName | 'call', string>;
+	/** The last requests, oldest first; those to `/_control` are not among them. */
+	log: RequestLogEntry[];
+	openPlatform: OpenPlatformControls;
+	/** Settings, accounts and stores as at the start, faults and log empty. */
+	reset(): void;
+	/** Ends the engines and cuts all connections. */
+	close(): Promise<void>;
+}
+
+const bases = ['nlp', 'ocr', 'vision', 'api'] as const;
+
+/** The largest head of a request: room for an X-Param with twenty long links. */
+const HEADERS_MAX = 128 * 1024;
+/** Longer than clients keep idle connections, so that none is closed under a request. */
+const KEEP_ALIVE_MS = 65_000;
+
+/**
+ * Starts the local platform.
+ * @throws Error with code EADDRINUSE when the port is taken
+ */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+	const { port = 0, host = '127.0.0.1', latencyMs = 0, logSize = 1000 } = options;
+	const log = new RequestLog(logSize, options.onRequest);
+	const openPlatform = createOpenPlatform({
+		accounts: options.accounts,
+		settings: { ...options.settings, latencyMs: options.settings?.latencyMs ?? latencyMs },
+		log,
+	});
+
+	function reset(): void {
+		openPlatform.reset();
+		log.clear();
+	}
+
+	const app = express();
+	app.disable('x-powered-by');
+	app.set('etag', false);
+	app.use('/_control', controlRouter({ openPlatform, log, reset }));
+	app.use(logRequests(log));
+	for (const base of bases) app.use(`/${base}`, openPlatform.routerOf(base));
+	app.use(openPlatform.router);
+	app.use(notFound);
+	app.use(broken);
+
+	const server = createServer({ maxHeaderSize: HEADERS_MAX, keepAliveTimeout: KEEP_ALIVE_MS }, app);
+	const url = `http://${host}:${await listen(server, port, host)}`;
+	const base = (name: string) => `${url}/${name}`;
+	return {
+		url,
+		baseUrls: { nlp: base('nlp'), ocr: base('ocr'), vision: base('vision'), api: base('api'), call: base('call') },
+		log: log.entries,
+		openPlatform,
+		reset,
+		async close() {
+			const closed = new Promise((resolve) => server.close(resolve));
+			server.closeAllConnections();
+			await Promise.all([closed, openPlatform.close()]);
+		},
+	};
+}
+
+function logRequests(log: RequestLog): express.RequestHandler {
+	return (request, response, next) => {
+		const started = performance.now();
+		const entry = log.add(request, request.originalUrl.replace(/\?.*/s, ''));
+		response.once('finish', () => {
+			entry.status ??= response.statusCode;
+		});
+		response.once('close', () => {
+			entry.durationMs = Math.round(performance.now() - started);
+			log.answered(entry);
+		});
+		next();
+	};
+}
+
+const notFound: express.RequestHandler = (request, response) => {
+	response.status(404).json({ message: `No endpoint at ${request.path}: see the base addresses of the documents.` });
+};
+
+const broken: express.ErrorRequestHandler = (error, _request, response, _next) => {
+	response.status(500).json({ message: error instanceof Error ? error.message : String(error) });
+};
+
+function listen(server: Server, port: number, host: string): Promise<number> {
+	return new Promise((resolve, reject) => {
+		server.once('error', reject);
+		server.listen(port, host, () => {
+			const address = server.address();
+			resolve(typeof address === 'object' && address !== null ? address.port : port);
+		});
+	});
+}

@@ -1,0 +1,69 @@
+/** Services as the platform's console lists them: each has its own API key and whitelist (document 1, part 5). */
+export type ServiceName =
+	| 'text'
+	| 'handwriting'
+	| 'speech'
+	| 'expression'
+	| 'scene'
+	| 'object'
+	| 'violence';
+
+export const serviceNames: readonly ServiceName[] = [
+	'text',
+	'handwriting',
+	'speech',
+	'expression',
+	'scene',
+	'object',
+	'violence',
+];
+
+export interface ServiceAccount {
+	apiKey: string;
+	/** Callers let in; without it everyone is. At most five (part 5, rule 3). */
+	whitelist?: string[];
+	/** Off: the right key is answered with 10110. On by default. */
+	enabled?: boolean;
+	/** Calls until 11201; none by default. `reset` starts the count anew. */
+	dailyLimit?: number;
+}
+
+/** App id → service → what the console knows of it. A service that was never added has no entry. */
+export type Accounts = Record<string, Partial<Record<ServiceName, ServiceAccount>>>;
+
+const WHITELIST_MAX = 5;
+
+function everywhere(account: (service: ServiceName) => ServiceAccount) {
+	return Object.fromEntries(serviceNames.map((service) => [service, account(service)]));
+}
+
+/**
+ * What `npm run simulator` and the tests start with, by purpose:
+ * - `5a1c0de1`: one key that serves everything, so that one credential does
+ * - `5a1c0de2`: as on the live platform, another key for every service
+ * - `5a1c0de3`: right key, but no service is enabled (10110)
+ * - `5a1c0de4`: whitelist without this machine
+ */
+export const demoAccounts: Accounts = {
+	'5a1c0de1': everywhere(() => ({ apiKey: 'f1e2d3c4b5a697887766554433221100' })),
+	'5a1c0de2': everywhere((service) => ({ apiKey: `key-of-${service}` })),
+	'5a1c0de3': everywhere(() => ({ apiKey: 'key-without-licence', enabled: false })),
+	'5a1c0de4': everywhere(() => ({ apiKey: 'key-from-elsewhere', whitelist: ['203.0.113.7'] })),
+};
+
+/**
+ * Refuses accounts that the console would not accept.
+ * @throws Error for a whitelist of more than five addresses
+ */
+export function checkAccounts(accounts: Accounts): void {
+	for (const [appid, services] of Object.entries(accounts)) {
+		for (const [service, account] of Object.entries(services)) {
+			const length = account?.whitelist?.length ?? 0;
+			if (length > WHITELIST_MAX) {
+				throw new Error(
+					`App ${appid}, service ${service}: a whitelist holds at most ${WHITELIST_MAX} addresses, this one has ${length}.`,
+				);
+			}
+		}
+	}
+}

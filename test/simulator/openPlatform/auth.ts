@@ -1,0 +1,117 @@
+import { createHash } from 'crypto';
+import type { IncomingHttpHeaders } from 'http';
+import type { Accounts, ServiceAccount } from './accounts';
+import type { Endpoint } from './endpoints';
+import { categories, PlatformFailure } from './failure';
+import type { Settings } from './settings';
+
+/** Seconds for which an X-CheckSum is valid, counted from X-CurTime (document 1, part 5, rule 2). */
+const VALID_SECONDS = 300;
+/** Thirteen digits are milliseconds; seconds have ten until the year 2286. */
+const MILLISECONDS = /^\d{13}$/;
+const SECONDS = /^\d{1,12}$/;
+const APPID = /^[0-9A-Za-z]{1,64}$/;
+/** Base64 of `{}`, for a request that leaves X-Param out. */
+const EMPTY_PARAM = 'e30=';
+
+export interface AuthContext {
+	endpoint: Endpoint;
+	headers: IncomingHttpHeaders;
+	/** Address the request came from. */
+	client: string;
+	accounts: Accounts;
+	settings: Settings;
+	/** The platform's clock, milliseconds since 1970. */
+	now: number;
+	/** Set by a fault: refuse the caller's address whatever the whitelist says. */
+	refuseAddress?: boolean;
+	/** Counts a call of this account and says how many there were, this one included. */
+	count(account: ServiceAccount): number;
+}
+
+/**
+ * Checks the headers of document 1, part 5, in the order app id, clock,
+ * checksum, licence, whitelist ("after authorization succeeds"), daily limit.
+ * @throws PlatformFailure 10106 for a header that is missing or malformed; 10105 or 10114 for one that
+ *   is refused; 10110, 11201 and 40202 as the table of codes says
+ */
+export function authenticate(context: AuthContext): void {
+	const { accounts, endpoint, headers } = context;
+	const appid = single(headers['x-appid']);
+	if (!APPID.test(appid)) throw new PlatformFailure('10106', 'invalid X-Appid');
+	const app = Object.prototype.hasOwnProperty.call(accounts, appid) ? accounts[appid] : undefined;
+	if (!app) throw new PlatformFailure('10105', 'invalid X-Appid');
+
+	const curTime = single(headers['x-curtime']);
+	checkTime(curTime, context);
+
+	const account = app[endpoint.service];
+	checkSum(account?.apiKey, curTime, context);
+	if (!account) throw new PlatformFailure('10105', 'invalid X-CheckSum');
+	if (account.enabled === false) throw new PlatformFailure('10110', `service ${endpoint.name} not enabled`);
+	checkAddress(account, context);
+	if (account.dailyLimit !== undefined && context.count(account) > account.dailyLimit) {
+		throw new PlatformFailure('11201', 'daily limit exceeded');
+	}
+}
+
+function checkTime(curTime: string, { now, settings }: AuthContext): void {
+	if (MILLISECONDS.test(curTime)) {
+		throw new PlatformFailure(settings.millisecondsCode, 'invalid X-CurTime');
+	}
+	if (!SECONDS.test(curTime)) throw new PlatformFailure('10106', 'invalid X-CurTime');
+	if (Math.abs(now / 1000 - Number(curTime)) > VALID_SECONDS) {
+		throw new PlatformFailure(settings.clockCode, 'invalid X-CurTime');
+	}
+}
+
+/**
+ * Language analysis is known to answer requests without X-Param. The document
+ * does not say what is signed then: both the checksum over nothing and the one
+ * over an empty object are accepted.
+ */
+function checkSum(apiKey: string | undefined, curTime: string, { endpoint, headers }: AuthContext): void {
+	const given = single(headers['x-checksum']);
+	if (given === '') throw new PlatformFailure('10106', 'invalid X-CheckSum');
+	const param = single(headers['x-param']);
+	const signed = param === '' && endpoint.withoutParam ? ['', EMPTY_PARAM] : [param];
+	const fits =
+		apiKey !== undefined && signed.some((value) => md5(apiKey + curTime + value) === given);
+	if (!fits) throw new PlatformFailure('10105', 'invalid X-CheckSum');
+}
+
+function checkAddress(account: ServiceAccount, context: AuthContext): void {
+	const refused =
+		context.refuseAddress === true ||
+		(account.whitelist !== undefined && !account.whitelist.includes(context.client));
+	if (refused) throw addressRefusal(context);
+}
+
+/** The refusals of a caller's address that the documents and recordings show. */
+function addressRefusal({ client, endpoint, settings }: AuthContext): PlatformFailure {
+	const auto = endpoint.base === 'vision' && settings.visionDesc === 'empty' ? 'empty' : 'document';
+	const form = settings.whitelistForm === 'auto' ? auto : settings.whitelistForm;
+	switch (form) {
+		case 'address':
+			return refusal('10105', `illegal client_ip: ${client}`);
+		case 'forbidden':
+			return refusal('40202', 'illegal client_ip: access forbidden');
+		case 'empty':
+			return new PlatformFailure('10105', 'illegal client_ip', { data: [], desc: '', code: 'number' });
+		default:
+			return refusal('10105', 'illegal client_ip');
+	}
+}
+
+function refusal(code: '10105' | '40202', detail: string): PlatformFailure {
+	return new PlatformFailure(code, detail, { data: '', desc: `${categories[code]}|${detail}` });
+}
+
+function md5(value: string): string {
+	return createHash('md5').update(value, 'utf8').digest('hex');
+}
+
+/** Node joins a header that came twice, which then fits nothing; an absent one reads as empty. */
+function single(header: string | string[] | undefined): string {
+	return typeof header === 'string' ? header : '';
+}

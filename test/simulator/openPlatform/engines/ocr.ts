@@ -1,0 +1,130 @@
+import { copyFile, mkdtemp, rm } from 'fs/promises';
+import os from 'os';
+import path from 'path';
+import { createWorker, OEM, type Bbox, type Line, type Page, type Worker } from 'tesseract.js';
+import type { ImageInfo } from '../images';
+
+export type OcrLanguage = 'en' | 'cn|en';
+
+export interface OcrOptions {
+	language: OcrLanguage;
+	location: boolean;
+}
+
+interface Point {
+	x: number;
+	y: number;
+}
+
+interface OcrLine {
+	confidence: number;
+	word: Array<{ content: string }>;
+	location?: { top_left: Point; right_bottom: Point };
+}
+
+/** As document 1, 2.3, has it. */
+export interface OcrBlock {
+	type: 'text' | 'image';
+	line: OcrLine[];
+}
+
+export interface Ocr {
+	/** Blocks read off an image, or undefined when the image cannot be decoded. */
+	read(image: Buffer, info: ImageInfo, options: OcrOptions): Promise<OcrBlock[] | undefined>;
+	close(): Promise<void>;
+}
+
+const languages: Record<OcrLanguage, string[]> = { en: ['eng'], 'cn|en': ['chi_sim', 'eng'] };
+
+/** Below this many percent tesseract has seen letters in what is none. */
+const LEAST_CONFIDENCE = 30;
+
+/** A Han character or a sign of Chinese punctuation stands alone; anything else runs up to the next one. */
+const UNITS = /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]|[^\p{Script=Han}\u3000-\u303f\uff00-\uffef]+/gu;
+
+/** Tesseract, one warm worker per language, each started by the first image that needs it. */
+export function createOcr(): Ocr {
+	const workers = new Map<OcrLanguage, Promise<Worker>>();
+
+	function workerFor(language: OcrLanguage): Promise<Worker> {
+		let worker = workers.get(language);
+		if (!worker) {
+			worker = startWorker(languages[language]);
+			workers.set(language, worker);
+			worker.catch(() => workers.delete(language));
+		}
+		return worker;
+	}
+
+	return {
+		async read(image, info, { language, location }) {
+			const worker = await workerFor(language);
+			let page: Page;
+			try {
+				({ data: page } = await worker.recognize(image, {}, { text: false, blocks: true }));
+			} catch {
+				return undefined;
+			}
+			return blocksOf(page, info, location);
+		},
+		async close() {
+			const started = await Promise.allSettled(workers.values());
+			workers.clear();
+			for (const worker of started) {
+				if (worker.status === 'fulfilled') await worker.value.terminate();
+			}
+		},
+	};
+}
+
+/**
+ * tesseract.js wants all languages in one folder and its npm packages have one
+ * each, so they are brought together for the start. Nothing is downloaded.
+ */
+async function startWorker(codes: string[]): Promise<Worker> {
+	const folder = await mkdtemp(path.join(os.tmpdir(), 'simulator-ocr-'));
+	try {
+		for (const code of codes) {
+			const file = `${code}.traineddata.gz`;
+			const packed = path.dirname(require.resolve(`@tesseract.js-data/${code}/package.json`));
+			await copyFile(path.join(packed, '4.0.0_best_int', file), path.join(folder, file));
+		}
+		// createWorker itself never settles when a language cannot be loaded: errorHandler tells.
+		return await new Promise<Worker>((resolve, reject) => {
+			createWorker(codes, OEM.LSTM_ONLY, {
+				langPath: folder,
+				cacheMethod: 'none',
+				gzip: true,
+				errorHandler: (error: unknown) => reject(new Error(`tesseract could not start: ${String(error)}`)),
+			}).then(resolve, reject);
+		});
+	} finally {
+		await rm(folder, { recursive: true, force: true });
+	}
+}
+
+function blocksOf(page: Page, info: ImageInfo, location: boolean): OcrBlock[] {
+	const blocks = (page.blocks ?? [])
+		.map((block): OcrBlock => ({
+			type: 'text',
+			line: block.paragraphs.flatMap(({ lines }) => lines).flatMap((line) => lineOf(line, location)),
+		}))
+		.filter(({ line }) => line.length > 0);
+	if (blocks.length > 0) return blocks;
+	const whole = { x0: 0, y0: 0, x1: info.width, y1: info.height };
+	return [{ type: 'image', line: [{ confidence: 1, word: [], ...boxOf(whole, location) }] }];
+}
+
+function lineOf(line: Line, location: boolean): OcrLine[] {
+	const word = line.words
+		.filter(({ confidence }) => confidence >= LEAST_CONFIDENCE)
+		.flatMap(({ text }) => text.trim().match(UNITS) ?? [])
+		.map((content) => ({ content }));
+	if (word.length === 0) return [];
+	return [{ confidence: line.confidence / 100, word, ...boxOf(line.bbox, location) }];
+}
+
+function boxOf({ x0, y0, x1, y1 }: Bbox, wanted: boolean): Pick<OcrLine, 'location'> {
+	if (!wanted) return {};
+	return { location: { top_left: { x: x0, y: y0 }, right_bottom: { x: x1, y: y1 } } };
+}

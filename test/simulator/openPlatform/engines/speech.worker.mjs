@@ -1,0 +1,77 @@
+/**
+ * Speaks in a thread of its own: espeak-ng and lamejs are ES modules only, and a
+ * long text would hold up the server. One instance of espeak-ng per text: a used
+ * one remembers, and the same text must always give the same samples.
+ */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { parentPort } from 'node:worker_threads';
+import { Mp3Encoder } from '@breezystack/lamejs';
+import startEspeak from 'espeak-ng';
+
+const wasmPath = createRequire(import.meta.url)
+	.resolve('espeak-ng')
+	.replace(/\.js$/, '.wasm');
+const wasm = await WebAssembly.compile(await readFile(wasmPath));
+
+/** Samples that espeak-ng writes per second. */
+const ESPEAK_RATE = 22050;
+const MP3_KBPS = 64;
+
+parentPort.on('message', async ({ id, text, espeakArguments, sampleRate, format }) => {
+	try {
+		const samples = resample(await espeak(text, espeakArguments), sampleRate);
+		const audio = format === 'mp3' ? mp3(samples, sampleRate) : samples;
+		parentPort.postMessage({ id, audio }, [audio.buffer]);
+	} catch (error) {
+		parentPort.postMessage({ id, error: String(error) });
+	}
+});
+parentPort.postMessage({ ready: true });
+
+async function espeak(text, espeakArguments) {
+	const { FS } = await startEspeak({
+		arguments: [...espeakArguments, '-b', '1', '-f', 'text', '-w', 'speech'],
+		instantiateWasm(imports, done) {
+			WebAssembly.instantiate(wasm, imports).then(done);
+			return {};
+		},
+		preRun: [(module) => module.FS.writeFile('text', text)],
+		print() {},
+		printErr() {},
+	});
+	// Text with nothing to say in it leaves no file.
+	if (!FS.analyzePath('speech').exists) return new Int16Array(0);
+	const file = Buffer.from(FS.readFile('speech'));
+	const start = file.indexOf('data', 12, 'latin1') + 8;
+	return new Int16Array(file.buffer.slice(file.byteOffset + start, file.byteOffset + file.length - (file.length - start) % 2));
+}
+
+/** Windowed-sinc interpolation: what lies above the new rate's half is filtered out, so that nothing folds back. */
+function resample(samples, rate) {
+	const ratio = ESPEAK_RATE / rate;
+	const cutoff = Math.min(1, 1 / ratio) * 0.95;
+	const reach = Math.ceil(16 / cutoff);
+	const out = new Int16Array(Math.floor(samples.length / ratio));
+	for (let i = 0; i < out.length; i += 1) {
+		const centre = i * ratio;
+		const first = Math.max(0, Math.ceil(centre - reach));
+		const last = Math.min(samples.length - 1, Math.floor(centre + reach));
+		let sum = 0;
+		for (let j = first; j <= last; j += 1) {
+			const x = j - centre;
+			const sinc = x === 0 ? cutoff : Math.sin(Math.PI * cutoff * x) / (Math.PI * x);
+			sum += samples[j] * sinc * (0.5 + 0.5 * Math.cos((Math.PI * x) / reach));
+		}
+		out[i] = Math.max(-32768, Math.min(32767, Math.round(sum)));
+	}
+	return out;
+}
+
+function mp3(samples, rate) {
+	const encoder = new Mp3Encoder(1, rate, MP3_KBPS);
+	const parts = [];
+	for (let i = 0; i < samples.length; i += 1152) parts.push(Buffer.from(encoder.encodeBuffer(samples.subarray(i, i + 1152))));
+	parts.push(Buffer.from(encoder.flush()));
+	return new Uint8Array(Buffer.concat(parts));
+}

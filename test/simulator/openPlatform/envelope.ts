@@ -1,0 +1,72 @@
+import type { Endpoint } from './endpoints';
+import type { PlatformFailure } from './failure';
+import type { Settings } from './settings';
+
+/** A finished answer, before faults touch it. */
+export interface Answer {
+	status: number;
+	headers: Record<string, string>;
+	body: Buffer;
+	/** Of the envelope; `0` for audio. */
+	code: string;
+	sid: string;
+}
+
+let counter = 0;
+
+/** A session id of the form of the examples, e.g. `ltp00000006@ch7ea90e9a28b8000100`; never the same twice. */
+export function newSid([prefix, zone]: Endpoint['sid']): string {
+	counter += 1;
+	const serial = counter.toString(16).padStart(8, '0');
+	const time = Date.now().toString(16).padStart(12, '0');
+	return `${prefix}${serial}@${zone}${time}000100`;
+}
+
+/** The success envelope (document 1, 2.1). */
+export function success(endpoint: Endpoint, data: unknown, sid: string, settings: Settings): Answer {
+	return json(endpoint, { code: codeOf('0', endpoint, settings), data, desc: 'success', sid }, '0', 'application/json');
+}
+
+/** The failure envelope, with the empty data that the endpoint's kind of result has (2.1). */
+export function failure(endpoint: Endpoint, refusal: PlatformFailure, sid: string, settings: Settings): Answer {
+	const code = refusal.form.code === 'number' ? Number(refusal.code) : codeOf(refusal.code, endpoint, settings);
+	const hidden = endpoint.base === 'vision' && settings.visionDesc === 'empty';
+	const desc = refusal.form.desc ?? (hidden ? '' : refusal.desc);
+	const data = refusal.form.data ?? endpoint.emptyData;
+	return json(endpoint, { code, data, desc, sid }, refusal.code, endpoint.failureType);
+}
+
+/** A failure envelope ordered by a test, with any code. */
+export function orderedFailure(
+	endpoint: Endpoint,
+	code: string,
+	desc: string,
+	sid: string,
+	settings: Settings,
+): Answer {
+	const body = { code: codeOf(code, endpoint, settings), data: endpoint.emptyData, desc, sid };
+	return json(endpoint, body, code, endpoint.failureType);
+}
+
+function codeOf(code: string, endpoint: Endpoint, settings: Settings): string | number {
+	const form = endpoint.base === 'vision' ? settings.visionCode : settings.code;
+	return form === 'number' ? Number(code) : code;
+}
+
+function json(
+	endpoint: Endpoint,
+	envelope: { code: string | number; data: unknown; desc: string; sid: string },
+	code: string,
+	contentType: string,
+): Answer {
+	return {
+		status: 200,
+		headers: {
+			'Content-Type': `${contentType}; charset=utf-8`,
+			...(endpoint.canned ? { 'X-Simulated': 'canned' } : {}),
+		},
+		body: Buffer.from(JSON.stringify(envelope)),
+		code,
+		sid: envelope.sid,
+	};
+}

@@ -1,0 +1,44 @@
+/**
+ * The codes that the documents list (document 1, part 7; the table of codes in
+ * the examples) with the category that stands before the `|` in `desc`.
+ */
+export const categories = {
+	'10105': 'illegal access',
+	'10106': 'invalid parameter',
+	'10107': 'illegal parameter',
+	'10109': 'illegal text/audio length',
+	'10110': 'no license',
+	'10114': 'time out',
+	'10700': 'engine error',
+	'11200': 'no vcn auth',
+	'11201': 'appid authorize number not enough',
+	'40202': 'illegal access',
+} as const;
+
+export type FailureCode = keyof typeof categories;
+
+/** How a refusal looks where it differs from what its endpoint usually answers. */
+export interface FailureForm {
+	/** Empty data of another kind: the whitelist rejection's is a string (document 1, 2.1). */
+	data?: '' | readonly [];
+	/** `desc`, whatever the settings say. */
+	desc?: string;
+	/** `code` as a number, whatever the settings say. */
+	code?: 'number';
+}
+
+/** A refusal of the platform: becomes the failure envelope of the endpoint that was asked. */
+export class PlatformFailure extends Error {
+	readonly desc: string;
+
+	/** @param detail what stands after the `|`, e.g. `invalid speed` */
+	constructor(
+		readonly code: FailureCode,
+		detail: string,
+		readonly form: FailureForm = {},
+	) {
+		const desc = `${categories[code]}|${detail}`;
+		super(desc);
+		this.desc = desc;
+	}
+}

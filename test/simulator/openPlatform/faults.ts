@@ -1,0 +1,110 @@
+import { endpointNames, type EndpointName } from './endpoints';
+import type { Settings } from './settings';
+
+/** What goes wrong. `…Ms`, `times` and `endpoint` belong to every kind. */
+export type Fault =
+	/** Only a pause: give `latencyMs`. */
+	| { kind: 'latency' }
+	/** A failure envelope with this code; `desc` is `<category>|simulated` unless given. */
+	| { kind: 'code'; code: string; desc?: string }
+	/** An HTTP status that is not 200, e.g. of a proxy. The body is a JSON message unless given. */
+	| { kind: 'status'; status: number; body?: string; contentType?: string; headers?: Record<string, string> }
+	/** The connection is cut: before the body is read, or after the work is done. */
+	| { kind: 'drop'; when: 'before' | 'after' }
+	/** The right headers and half the body, then the connection is cut. */
+	| { kind: 'half' }
+	/** No answer, or headers and half the body, and then nothing, on an open connection. */
+	| { kind: 'stall'; after?: 'nothing' | 'half' }
+	/** HTTP 200 with the right headers and a wrong body: cut off JSON, nothing, a proxy's page, or `text`. */
+	| { kind: 'body'; body: 'cut' | 'empty' | 'html' | 'text'; text?: string; contentType?: string }
+	/** The platform's clock is `shiftSeconds` ahead for this request: five-minute rule and Date header (`date` overrides). */
+	| { kind: 'clock'; shiftSeconds: number; date?: string }
+	/** The caller is not on the whitelist. */
+	| { kind: 'whitelist'; form?: Settings['whitelistForm'] };
+
+export type FaultRule = Fault & {
+	/** Endpoint or endpoints concerned; all by default. */
+	endpoint?: EndpointName | EndpointName[] | 'all';
+	/** Number of requests (1 by default) or `always`. */
+	times?: number | 'always';
+	/** Pause before the answer (or before the fault), on top of the general one. */
+	latencyMs?: number;
+};
+
+const kinds: ReadonlyArray<Fault['kind']> = [
+	'latency',
+	'code',
+	'status',
+	'drop',
+	'half',
+	'stall',
+	'body',
+	'clock',
+	'whitelist',
+];
+
+/**
+ * The ordered faults. A request takes the first rule, in the order they were
+ * given, that concerns its endpoint and has requests left.
+ */
+export class FaultQueue {
+	private rules: Array<{ rule: FaultRule; left: number }> = [];
+
+	/** @throws Error for a rule that cannot be understood */
+	add(...rules: FaultRule[]): void {
+		for (const rule of rules) checkRule(rule);
+		for (const rule of rules) {
+			this.rules.push({ rule, left: rule.times === 'always' ? Infinity : (rule.times ?? 1) });
+		}
+	}
+
+	take(endpoint: EndpointName): FaultRule | undefined {
+		const found = this.rules.find(({ rule }) => concerns(rule, endpoint));
+		if (!found) return undefined;
+		found.left -= 1;
+		if (found.left <= 0) this.rules = this.rules.filter((entry) => entry !== found);
+		return found.rule;
+	}
+
+	/** Rules that still wait, with the requests left to each. */
+	pending(): Array<FaultRule & { left: number | 'always' }> {
+		return this.rules.map(({ rule, left }) => ({
+			...rule,
+			left: Number.isFinite(left) ? left : 'always',
+		}));
+	}
+
+	clear(): void {
+		this.rules = [];
+	}
+}
+
+function concerns(rule: FaultRule, endpoint: EndpointName): boolean {
+	const wanted = rule.endpoint ?? 'all';
+	return wanted === 'all' || (Array.isArray(wanted) ? wanted.includes(endpoint) : wanted === endpoint);
+}
+
+function checkRule(rule: FaultRule): void {
+	if (!kinds.includes(rule.kind)) {
+		throw new Error(`Unknown fault kind "${String(rule.kind)}". Known: ${kinds.join(', ')}.`);
+	}
+	const wanted = [rule.endpoint ?? 'all'].flat();
+	for (const name of wanted) {
+		if (name !== 'all' && !endpointNames.includes(name)) {
+			throw new Error(`Unknown endpoint "${String(name)}". Known: all, ${endpointNames.join(', ')}.`);
+		}
+	}
+	const { times = 1 } = rule;
+	if (times !== 'always' && !(Number.isInteger(times) && times > 0)) {
+		throw new Error('Fault "times" must be a whole number above 0, or "always".');
+	}
+	if (rule.kind === 'code' && typeof rule.code !== 'string') {
+		throw new Error('A fault of kind "code" needs the code as text, e.g. { kind: "code", code: "10700" }.');
+	}
+	if (rule.kind === 'status' && !(Number.isInteger(rule.status) && rule.status >= 200 && rule.status <= 599)) {
+		throw new Error('A fault of kind "status" needs "status", a number from 200 to 599.');
+	}
+	if (rule.kind === 'clock' && !Number.isFinite(rule.shiftSeconds)) {
+		throw new Error('A fault of kind "clock" needs "shiftSeconds", a number.');
+	}
+}

@@ -1,0 +1,54 @@
+import { PlatformFailure } from './failure';
+
+const FORM = /^application\/x-www-form-urlencoded\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i;
+
+/**
+ * One field of a form body (document 1, part 4: `Content-Type:
+ * application/x-www-form-urlencoded; charset=utf-8`), URL-decoded, or undefined
+ * where the body lacks it. Text that arrives without URL-encoding is read too.
+ * @throws PlatformFailure 10106 for another content type, a broken escape, or bytes that are not UTF-8
+ */
+export function formField(
+	contentType: string | undefined,
+	body: Buffer,
+	name: string,
+): string | undefined {
+	if (!FORM.test(contentType ?? '')) throw new PlatformFailure('10106', 'invalid Content-Type');
+	for (const pair of decodeUtf8(body, name).split('&')) {
+		const equals = pair.indexOf('=');
+		if (equals < 0 || pair.slice(0, equals).trim() !== name) continue;
+		return unescape(pair.slice(equals + 1), name);
+	}
+	return undefined;
+}
+
+/**
+ * The bytes of a Base64 field. Line breaks are taken out, and a space is a `+`
+ * that was not escaped: clients of the live services send both.
+ * @returns the bytes, and the size of the field after Base64 and URL-encoding both
+ * @throws PlatformFailure 10106 `invalid <name>` for what is not Base64 or empty
+ */
+export function base64Field(value: string, name: string): { bytes: Buffer; encodedSize: number } {
+	const base64 = value.replace(/[\r\n]+/g, '').trim().replaceAll(' ', '+');
+	if (base64 === '' || base64.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) {
+		throw new PlatformFailure('10106', `invalid ${name}`);
+	}
+	const escaped = base64.match(/[+/=]/g)?.length ?? 0;
+	return { bytes: Buffer.from(base64, 'base64'), encodedSize: base64.length + 2 * escaped };
+}
+
+function unescape(value: string, name: string): string {
+	try {
+		return decodeURIComponent(value.replaceAll('+', ' '));
+	} catch {
+		throw new PlatformFailure('10106', `invalid ${name}`);
+	}
+}
+
+function decodeUtf8(body: Buffer, name: string): string {
+	try {
+		return new TextDecoder('utf-8', { fatal: true }).decode(body);
+	} catch {
+		throw new PlatformFailure('10106', `invalid ${name}`);
+	}
+}

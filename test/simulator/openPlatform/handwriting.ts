@@ -1,0 +1,31 @@
+import { PlatformFailure } from './failure';
+import { base64Field, formField } from './form';
+import { imageInfo } from './images';
+import { choiceParam } from './param';
+import type { PlatformRequest, Result } from './request';
+
+/** Limits of document 1, 4.2; the 4M are counted after Base64 and URL-encoding (observed.md). */
+const ENCODED_MAX = 4 * 1024 * 1024;
+const SHORTEST_SIDE = 15;
+const LONGEST_SIDE = 4096;
+const FORMATS: readonly string[] = ['jpg', 'png', 'bmp'];
+
+/** Handwriting recognition (document 1, 4.2), read by tesseract. */
+export async function readHandwriting(request: PlatformRequest): Promise<Result> {
+	// The document has no default for `language`; the vendor's own client sends `cn|en`.
+	const language = choiceParam(request.param, 'language', ['en', 'cn|en'], 'cn|en');
+	const location = choiceParam(request.param, 'location', ['true', 'false'], 'false') === 'true';
+	const field = formField(request.contentType, request.body, 'image') ?? '';
+	const { bytes, encodedSize } = base64Field(field, 'image');
+	if (encodedSize > ENCODED_MAX) throw new PlatformFailure('10107', 'invalid image size');
+	const info = imageInfo(bytes);
+	if (!info || !FORMATS.includes(info.format)) throw new PlatformFailure('10107', 'invalid image format');
+	const shortest = Math.min(info.width, info.height);
+	const longest = Math.max(info.width, info.height);
+	if (shortest < SHORTEST_SIDE || longest > LONGEST_SIDE) {
+		throw new PlatformFailure('10107', 'invalid image side');
+	}
+	const block = await request.engines.ocr.read(bytes, info, { language, location });
+	if (!block) throw new PlatformFailure('10107', 'invalid image');
+	return { data: { block } };
+}

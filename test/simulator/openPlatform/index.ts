@@ -1,0 +1,103 @@
+import express from 'express';
+import type { RequestLog } from '../http/log';
+import { checkAccounts, demoAccounts, type Accounts, type ServiceAccount, type ServiceName } from './accounts';
+import { endpoints, type BaseName, type Endpoint } from './endpoints';
+import { createEngines } from './engines';
+import { FaultQueue } from './faults';
+import { ImageMemory } from './images';
+import { serve, type Platform } from './serve';
+import { checkSettings, defaultSettings, type Settings } from './settings';
+
+export interface OpenPlatformOptions {
+	accounts?: Accounts;
+	settings?: Partial<Settings>;
+	log: RequestLog;
+}
+
+/** What a test can order while the simulator runs; the same goes over HTTP under `/_control`. */
+export interface OpenPlatformControls {
+	/** Faults for the next requests, in order. */
+	readonly faults: FaultQueue;
+	/** As they are now. */
+	readonly settings: Readonly<Settings>;
+	/** App id → service → key, whitelist, licence; changes count from the next request. */
+	readonly accounts: Accounts;
+	/** @throws Error for a setting that does not exist or a value it cannot have */
+	configure(settings: Partial<Settings>): void;
+	/** Puts addresses on the whitelist of a service, or with undefined lets everyone in. In force at once. */
+	setWhitelist(appid: string, service: ServiceName, addresses: string[] | undefined): void;
+	/** Settings and accounts as at the start; faults, image ids and call counts forgotten. */
+	reset(): void;
+}
+
+export interface OpenPlatform extends OpenPlatformControls {
+	/** Endpoints of one base address. */
+	routerOf(base: BaseName): express.Router;
+	/** All endpoints. */
+	router: express.Router;
+	close(): Promise<void>;
+}
+
+/** Document 1, as a set of routers and what rules them. */
+export function createOpenPlatform(options: OpenPlatformOptions): OpenPlatform {
+	const firstSettings: Settings = { ...defaultSettings, ...checkSettings({ ...options.settings }) };
+	const firstAccounts = options.accounts ?? demoAccounts;
+	checkAccounts(firstAccounts);
+
+	const calls = new Map<ServiceAccount, number>();
+	const platform: Platform = {
+		accounts: structuredClone(firstAccounts),
+		settings: { ...firstSettings },
+		faults: new FaultQueue(),
+		images: new ImageMemory(),
+		engines: createEngines(),
+		log: options.log,
+		count(account) {
+			const count = (calls.get(account) ?? 0) + 1;
+			calls.set(account, count);
+			return count;
+		},
+	};
+
+	return {
+		faults: platform.faults,
+		get settings() {
+			return platform.settings;
+		},
+		get accounts() {
+			return platform.accounts;
+		},
+		configure(settings) {
+			Object.assign(platform.settings, checkSettings({ ...settings }));
+		},
+		setWhitelist(appid, service, addresses) {
+			const account = platform.accounts[appid]?.[service];
+			if (!account) throw new Error(`App ${appid} has no service ${service}.`);
+			const changed = { ...account, whitelist: addresses };
+			checkAccounts({ [appid]: { [service]: changed } });
+			Object.assign(account, changed);
+		},
+		reset() {
+			platform.settings = { ...firstSettings };
+			platform.accounts = structuredClone(firstAccounts);
+			platform.faults.clear();
+			platform.images.clear();
+			calls.clear();
+		},
+		routerOf: (base) => routerFor(platform, endpoints.filter((endpoint) => endpoint.base === base)),
+		router: routerFor(platform, endpoints),
+		close: () => platform.engines.close(),
+	};
+}
+
+function routerFor(platform: Platform, served: readonly Endpoint[]): express.Router {
+	const router = express.Router({ caseSensitive: true, strict: true });
+	for (const endpoint of served) {
+		router.post(endpoint.path, (request, response) => serve(platform, endpoint, request, response));
+		router.all(endpoint.path, (request, response) => {
+			platform.log.of(request).endpoint = endpoint.name;
+			response.status(405).set('Allow', 'POST').json({ message: 'Requests are HTTP POST (document 1, part 1).' });
+		});
+	}
+	return router;
+}

@@ -1,0 +1,67 @@
+import { PlatformFailure } from './failure';
+
+/** The business parameters of a request: the JSON object in its X-Param header. */
+export type Param = Record<string, unknown>;
+
+const STANDARD_BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+/**
+ * Reads X-Param: Base64 (standard alphabet) of a JSON object in UTF-8. White
+ * space is let pass, in the JSON and in the Base64, as live services do. An
+ * absent header reads as an empty object; whether it may be absent is the
+ * endpoint's rule.
+ * @throws PlatformFailure 10106 `invalid X-Param`
+ */
+export function readParam(header: string): Param {
+	const encoded = header.replace(/\s+/g, '');
+	if (encoded === '') return {};
+	if (!STANDARD_BASE64.test(encoded)) throw new PlatformFailure('10106', 'invalid X-Param');
+	try {
+		const json = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(encoded, 'base64'));
+		const value: unknown = JSON.parse(json);
+		if (isObject(value)) return value;
+	} catch {
+		// What cannot be read is refused below like what is no object.
+	}
+	throw new PlatformFailure('10106', 'invalid X-Param');
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * A parameter that must be text when it is given. A number or a boolean is
+ * refused: the document types these parameters as strings.
+ * @throws PlatformFailure 10106 `invalid <name>`
+ */
+export function textParam(param: Param, name: string): string | undefined {
+	const value = param[name];
+	if (value === undefined) return undefined;
+	if (typeof value !== 'string') throw new PlatformFailure('10106', `invalid ${name}`);
+	return value;
+}
+
+/**
+ * A parameter that must be one of the values allowed.
+ * @param absent value of a parameter that is left out; without it the parameter is required
+ */
+export function choiceParam<Value extends string>(
+	param: Param,
+	name: string,
+	allowed: readonly Value[],
+	absent?: Value,
+): Value {
+	const given = textParam(param, name) ?? absent;
+	const found = allowed.find((value) => value === given);
+	if (found === undefined) throw new PlatformFailure('10106', `invalid ${name}`);
+	return found;
+}
+
+/** `speed`, `volume`, `pitch`: integer text from 0 to 100, 50 when left out (document 1, 4.4). */
+export function levelParam(param: Param, name: string): number {
+	const text = textParam(param, name) ?? '50';
+	const level = /^\d{1,3}$/.test(text) ? Number(text) : NaN;
+	if (!(level <= 100)) throw new PlatformFailure('10106', `invalid ${name}`);
+	return level;
+}

@@ -1,0 +1,149 @@
+import type { IncomingMessage, ServerResponse } from 'http';
+import type { RequestLog, RequestLogEntry } from '../http/log';
+import type { Accounts, ServiceAccount } from './accounts';
+import { authenticate } from './auth';
+import type { Endpoint } from './endpoints';
+import type { Engines } from './engines';
+import { failure, newSid, orderedFailure, success, type Answer } from './envelope';
+import { PlatformFailure } from './failure';
+import type { FaultQueue, FaultRule } from './faults';
+import type { ImageMemory } from './images';
+import { handle } from './handlers';
+import { readParam } from './param';
+import { distort, pause, send } from './send';
+import type { Settings } from './settings';
+
+/** More than the largest archive (50M) can grow to by Base64 and URL-encoding. */
+const BODY_MAX = 100 * 1024 * 1024;
+
+export interface Platform {
+	accounts: Accounts;
+	settings: Settings;
+	faults: FaultQueue;
+	images: ImageMemory;
+	engines: Engines;
+	log: RequestLog;
+	count(account: ServiceAccount): number;
+}
+
+/** Serves one request to one endpoint: fault, headers, parameters, work, answer. */
+export async function serve(
+	platform: Platform,
+	endpoint: Endpoint,
+	request: IncomingMessage,
+	response: ServerResponse,
+): Promise<void> {
+	const entry = platform.log.of(request);
+	const fault = platform.faults.take(endpoint.name);
+	entry.endpoint = endpoint.name;
+	if (fault) entry.fault = fault.kind;
+	if (fault?.kind === 'drop' && fault.when === 'before') {
+		await pause(fault.latencyMs ?? 0);
+		request.socket.destroy();
+		return;
+	}
+	const body = await readBody(request, entry);
+	if (!body) {
+		refuseBody(request, response, entry);
+		return;
+	}
+	const shift = platform.settings.clockShiftSeconds + (fault?.kind === 'clock' ? fault.shiftSeconds : 0);
+	const answer = await answerTo(platform, endpoint, request, body, shift, fault);
+	await pause(platform.settings.latencyMs + (fault?.latencyMs ?? 0));
+	if (response.destroyed) return;
+	send(response, distort(answer, fault), fault, entry, dateHeader(shift, fault));
+}
+
+async function answerTo(
+	platform: Platform,
+	endpoint: Endpoint,
+	request: IncomingMessage,
+	body: Buffer,
+	shift: number,
+	fault: FaultRule | undefined,
+): Promise<Answer> {
+	const { settings, log } = platform;
+	const entry = log.of(request);
+	const { headers } = request;
+	const sid = newSid(endpoint.sid);
+	entry.appid = text(headers['x-appid']);
+	entry.curTime = text(headers['x-curtime']);
+	entry.authentic = false;
+	try {
+		const form = fault?.kind === 'whitelist' ? fault.form : undefined;
+		authenticate({
+			endpoint,
+			headers,
+			client: (request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
+			accounts: platform.accounts,
+			settings: form === undefined ? settings : { ...settings, whitelistForm: form },
+			now: Date.now() + shift * 1000,
+			refuseAddress: fault?.kind === 'whitelist',
+			count: platform.count,
+		});
+		entry.authentic = true;
+		const header = text(headers['x-param']);
+		if (header === '' && !endpoint.withoutParam) throw new PlatformFailure('10106', 'invalid X-Param');
+		const param = readParam(header);
+		entry.param = param;
+		if (fault?.kind === 'code') {
+			return orderedFailure(endpoint, fault.code, fault.desc ?? 'simulated|ordered by a test', sid, settings);
+		}
+		const contentType = text(headers['content-type']);
+		const { engines, images } = platform;
+		const result = await handle(endpoint.name, { endpoint, param, contentType, body, settings, engines, images });
+		if ('data' in result) return success(endpoint, result.data, sid, settings);
+		return audioAnswer(result.audio, sid);
+	} catch (error) {
+		if (error instanceof PlatformFailure) return failure(endpoint, error, sid, settings);
+		const message = error instanceof Error ? error.message : String(error);
+		entry.error = message;
+		return failure(endpoint, new PlatformFailure('10700', message), sid, settings);
+	}
+}
+
+/** Successful speech synthesis (document 1, 4.4). */
+function audioAnswer(audio: Buffer, sid: string): Answer {
+	return {
+		status: 200,
+		headers: { 'Content-Type': 'audio/mpeg', sid, 'Cache-Control': 'no-cache', Connection: 'keep-alive' },
+		body: audio,
+		code: '0',
+		sid,
+	};
+}
+
+/** @returns undefined when the body is larger than any that is allowed, or broke off */
+async function readBody(request: IncomingMessage, entry: RequestLogEntry): Promise<Buffer | undefined> {
+	const chunks: Buffer[] = [];
+	let size = 0;
+	try {
+		for await (const chunk of request) {
+			if (!Buffer.isBuffer(chunk)) continue;
+			size += chunk.length;
+			if (size > BODY_MAX) return undefined;
+			chunks.push(chunk);
+		}
+	} catch {
+		return undefined;
+	} finally {
+		entry.bytesIn = size;
+	}
+	return Buffer.concat(chunks, size);
+}
+
+function refuseBody(request: IncomingMessage, response: ServerResponse, entry: RequestLogEntry): void {
+	if (response.destroyed || request.errored) return;
+	entry.status = 413;
+	response.writeHead(413, { Connection: 'close', 'Content-Type': 'text/plain' });
+	response.end('Request Entity Too Large\n');
+}
+
+function dateHeader(shift: number, fault: FaultRule | undefined): string | undefined {
+	if (fault?.kind === 'clock' && fault.date !== undefined) return fault.date;
+	return shift === 0 ? undefined : new Date(Date.now() + shift * 1000).toUTCString();
+}
+
+function text(header: string | string[] | undefined): string {
+	return typeof header === 'string' ? header : '';
+}

@@ -1,0 +1,90 @@
+/**
+ * Where the document and recorded live answers differ (or leave a choice),
+ * which of the two the simulator gives. Can be changed while it runs.
+ */
+export interface Settings {
+	/** `code` of all endpoints but vision: text (document) or a number. */
+	code: 'text' | 'number';
+	/** `code` of the vision endpoints: a number (recorded) or text (document). */
+	visionCode: 'text' | 'number';
+	/** `desc` of failed vision calls: empty (recorded) or `<category>|<detail>` (document). */
+	visionDesc: 'empty' | 'document';
+	/** `data` of vision answers: an object with `fileList` (recorded), or as each part of the document declares it. */
+	visionData: 'fileList' | 'array';
+	/** First index of `sdp`: 0 with Root at -1 (recorded), 1 with Root at 0 (document). */
+	sdpBase: 0 | 1;
+	/** `ner` with one tag per word, or one tag too many (recorded once). */
+	nerLength: 'words' | 'words+1';
+	/**
+	 * How a caller that is not on the whitelist is refused:
+	 * `document` 10105 `illegal access|illegal client_ip`; `address` the same with `: <ip>`;
+	 * `forbidden` 40202; `empty` a numeric 10105 with empty `desc`; `auto` is `empty` on vision, else `document`.
+	 */
+	whitelistForm: 'auto' | 'document' | 'address' | 'forbidden' | 'empty';
+	/** Answer to a clock that is more than five minutes off. */
+	clockCode: '10105' | '10114';
+	/** Answer to X-CurTime in milliseconds. */
+	millisecondsCode: '10105' | '10114';
+	/** Body of speech with `aue` raw: a RIFF/WAV file (recorded) or bare PCM. */
+	rawAudio: 'wav' | 'pcm';
+	/** Pause before every answer, in milliseconds. */
+	latencyMs: number;
+	/** Seconds by which the simulator's clock is ahead of this machine's: Date header and five-minute rule. */
+	clockShiftSeconds: number;
+}
+
+export const defaultSettings: Settings = {
+	code: 'text',
+	visionCode: 'number',
+	visionDesc: 'empty',
+	visionData: 'fileList',
+	sdpBase: 0,
+	nerLength: 'words',
+	whitelistForm: 'auto',
+	clockCode: '10105',
+	millisecondsCode: '10114',
+	rawAudio: 'wav',
+	latencyMs: 0,
+	clockShiftSeconds: 0,
+};
+
+const choices: { [Name in keyof Settings]: readonly Settings[Name][] | 'number' } = {
+	code: ['text', 'number'],
+	visionCode: ['text', 'number'],
+	visionDesc: ['empty', 'document'],
+	visionData: ['fileList', 'array'],
+	sdpBase: [0, 1],
+	nerLength: ['words', 'words+1'],
+	whitelistForm: ['auto', 'document', 'address', 'forbidden', 'empty'],
+	clockCode: ['10105', '10114'],
+	millisecondsCode: ['10105', '10114'],
+	rawAudio: ['wav', 'pcm'],
+	latencyMs: 'number',
+	clockShiftSeconds: 'number',
+};
+
+function isSetting(name: string): name is keyof Settings {
+	return Object.prototype.hasOwnProperty.call(choices, name);
+}
+
+/**
+ * Checks settings that came over HTTP.
+ * @throws Error that names the setting and what it may be
+ */
+export function checkSettings(given: Record<string, unknown>): Partial<Settings> {
+	for (const [name, value] of Object.entries(given)) {
+		if (!isSetting(name)) {
+			throw new Error(`Unknown setting "${name}". Known: ${Object.keys(choices).join(', ')}.`);
+		}
+		const allowed: readonly unknown[] | 'number' = choices[name];
+		const fits =
+			allowed === 'number'
+				? typeof value === 'number' && Number.isFinite(value)
+				: allowed.includes(value);
+		if (!fits) {
+			const wanted = allowed === 'number' ? 'a number' : `one of ${JSON.stringify(allowed)}`;
+			throw new Error(`Setting "${name}" must be ${wanted}.`);
+		}
+	}
+	return given;
+}

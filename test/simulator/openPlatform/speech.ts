@@ -1,0 +1,44 @@
+import { PlatformFailure } from './failure';
+import { formField } from './form';
+import { choiceParam, levelParam, textParam } from './param';
+import type { PlatformRequest, Result } from './request';
+import { wav } from './engines/wav';
+
+/** Text must be shorter than this, in bytes of UTF-8 (document 1, 4.4). */
+const TEXT_BELOW = 1000;
+
+/** Voices seen in the live service (observed.md). Others are refused as not authorised. */
+const voices: readonly string[] = [
+	'xiaoyan',
+	'aisjiuxu',
+	'aisxping',
+	'x_xiaowei',
+	'x_xiaofeng',
+	'x2_xiaoyan',
+];
+
+const rates = { 'audio/L16;rate=8000': 8000, 'audio/L16;rate=16000': 16000 } as const;
+
+/** Speech synthesis (document 1, 4.4), spoken by espeak-ng. */
+export async function synthesize(request: PlatformRequest): Promise<Result> {
+	const { param, settings, engines } = request;
+	const sampleRate = rates[choiceParam(param, 'auf', ['audio/L16;rate=8000', 'audio/L16;rate=16000'])];
+	const encoding = choiceParam(param, 'aue', ['raw', 'lame']);
+	choiceParam(param, 'engine_type', ['', 'aisound', 'intp65', 'intp65_en', 'mtts', 'x'], '');
+	choiceParam(param, 'text_type', ['text'], 'text');
+	const voice = textParam(param, 'voice_name');
+	if (voice === undefined || voice === '') throw new PlatformFailure('10106', 'invalid voice_name');
+	const speed = levelParam(param, 'speed');
+	const volume = levelParam(param, 'volume');
+	const pitch = levelParam(param, 'pitch');
+	const text = formField(request.contentType, request.body, 'text') ?? '';
+	if (text.trim() === '') throw new PlatformFailure('10106', 'invalid text');
+	if (Buffer.byteLength(text) >= TEXT_BELOW) throw new PlatformFailure('10109', 'invalid text');
+	if (!voices.includes(voice)) throw new PlatformFailure('11200', 'voice not authorised');
+
+	const options = { voice, speed, volume, pitch, sampleRate };
+	if (encoding === 'lame') return { audio: await engines.speech.mp3(text, options) };
+	const samples = await engines.speech.speak(text, options);
+	const pcm = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
+	return { audio: settings.rawAudio === 'pcm' ? pcm : wav(pcm, sampleRate) };
+}

@@ -1,0 +1,147 @@
+import { unzipSync } from 'fflate';
+import { cannedClass, cannedRate } from './canned';
+import { PlatformFailure } from './failure';
+import { fetchImage } from './fetchImage';
+import { base64Field, formField } from './form';
+import { imageInfo } from './images';
+import type { Param } from './param';
+import type { PlatformRequest, Result } from './request';
+
+/** Limits of document 1, 4.5. */
+const IMAGE_MAX = 10 * 1024 * 1024;
+const ARCHIVE_MAX = 50 * 1024 * 1024;
+const COUNT_MAX = 20;
+const FORMATS: readonly string[] = ['jpg', 'png', 'bmp'];
+/** An archive that unpacks to more than this is refused: it is no archive of images. */
+const UNPACKED_MAX = 4 * ARCHIVE_MAX;
+
+interface Judged {
+	image_id: string;
+	type: number;
+	confidence: number;
+	categories: Array<{ type: number; confidence: number }>;
+	image_name: string;
+}
+
+interface NamedImage {
+	name: string;
+	bytes: Uint8Array;
+}
+
+/**
+ * Violent-content filter (document 1, 4.5): exactly one of `file`, `image_url`,
+ * `image_id`. Images are checked for real; their class is canned by name. One
+ * image gives the answer for one, several (in an archive or a list) the other.
+ */
+export async function filterViolence(request: PlatformRequest): Promise<Result> {
+	const { param } = request;
+	if (param.details !== undefined && typeof param.details !== 'boolean') {
+		throw new PlatformFailure('10106', 'invalid details');
+	}
+	const links = listParam(param, 'image_url');
+	const ids = listParam(param, 'image_id');
+	const file = fileOf(request);
+	if ([links, ids, file].filter((given) => given !== undefined).length !== 1) {
+		throw new PlatformFailure('10106', 'exactly one of file, image_url, image_id');
+	}
+	const judged = ids
+		? ids.map((id) => judgeKnown(request, id))
+		: (await imagesOf(links, file)).map((image) => judgeNew(request, image));
+	return { data: answerFor(judged, param.details !== false) };
+}
+
+/** Text, or a list of at most twenty texts. */
+function listParam(param: Param, name: string): string[] | undefined {
+	const value = param[name];
+	if (value === undefined) return undefined;
+	const list: unknown[] = Array.isArray(value) ? value : [value];
+	const texts = list.filter((item): item is string => typeof item === 'string' && item !== '');
+	if (texts.length !== list.length || list.length === 0 || list.length > COUNT_MAX) {
+		throw new PlatformFailure('10106', `invalid ${name}`);
+	}
+	return texts;
+}
+
+/** Without a body there need be no form. */
+function fileOf({ body, contentType }: PlatformRequest): Buffer | undefined {
+	if (body.length === 0) return undefined;
+	const field = formField(contentType, body, 'file');
+	return field === undefined ? undefined : base64Field(field, 'file').bytes;
+}
+
+async function imagesOf(links: string[] | undefined, file: Buffer | undefined): Promise<NamedImage[]> {
+	if (file) return unpack({ name: 'file', bytes: file });
+	const fetched = await Promise.all(
+		(links ?? []).map(async (link) => ({ name: link, bytes: await fetchImage(link, ARCHIVE_MAX) })),
+	);
+	return fetched.flatMap(unpack);
+}
+
+/** An image as it is, or the images of an archive by their names in it. */
+function unpack(image: NamedImage): NamedImage[] {
+	if (!isArchive(image.bytes)) {
+		checkImage(image.bytes);
+		return [image];
+	}
+	if (image.bytes.length > ARCHIVE_MAX) throw new PlatformFailure('10107', 'invalid file size');
+	const images = Object.entries(unzip(image.bytes))
+		.filter(([, bytes]) => bytes.length > 0)
+		.map(([name, bytes]) => ({ name, bytes }));
+	if (images.length === 0) throw new PlatformFailure('10107', 'invalid file format');
+	for (const { bytes } of images) checkImage(bytes);
+	return images;
+}
+
+function isArchive(bytes: Uint8Array): boolean {
+	return Buffer.from(bytes.subarray(0, 4)).equals(Buffer.from('PK\u0003\u0004', 'latin1'));
+}
+
+function unzip(bytes: Uint8Array): Record<string, Uint8Array> {
+	let unpacked = 0;
+	try {
+		return unzipSync(bytes, {
+			filter({ name, originalSize }) {
+				unpacked += originalSize;
+				if (unpacked > UNPACKED_MAX) throw new Error('too large');
+				return /\.(jpe?g|png|bmp)$/i.test(name);
+			},
+		});
+	} catch {
+		throw new PlatformFailure('10107', 'invalid file');
+	}
+}
+
+function checkImage(bytes: Uint8Array): void {
+	if (bytes.length > IMAGE_MAX) throw new PlatformFailure('10107', 'invalid file size');
+	const info = imageInfo(bytes);
+	if (!info || !FORMATS.includes(info.format)) throw new PlatformFailure('10107', 'invalid file format');
+}
+
+function judgeNew({ images }: PlatformRequest, { name, bytes }: NamedImage): Judged {
+	const type = cannedClass('violence', name);
+	return judge(images.remember(bytes, { name, type }), name, type);
+}
+
+function judgeKnown({ images }: PlatformRequest, id: string): Judged {
+	const known = images.find(id);
+	if (!known) throw new PlatformFailure('10107', 'invalid image_id');
+	return judge(id, known.name, known.type);
+}
+
+function judge(id: string, name: string, type: number): Judged {
+	const confidence = cannedRate('violence', name);
+	const rest = { type: type === 0 ? 1 : 0, confidence: 1 - confidence };
+	return { image_id: id, type, confidence, categories: [{ type, confidence }, rest], image_name: name };
+}
+
+/** Document 1, 2.5. Of several images the most severe class is taken to be the one with the greatest number. */
+function answerFor(judged: Judged[], details: boolean): unknown {
+	const [first, ...others] = judged;
+	if (first && others.length === 0) {
+		const { image_id, type, confidence, categories } = first;
+		return { image_id, type, confidence, categories };
+	}
+	const worst = judged.reduce((found, image) => (image.type > found.type ? image : found));
+	const { type, confidence } = worst;
+	return { type, confidence, ...(details ? { details: judged } : {}) };
+}
