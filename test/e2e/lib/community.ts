@@ -43,7 +43,8 @@ export async function installCommunityPackage(dataFolder: string, tarball: strin
 	await fs.mkdir(folder, { recursive: true });
 	await run('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
 
-	const { devDependencies, peerDependencies, optionalDependencies, ...kept } = manifest;
+	const dropped = ['devDependencies', 'peerDependencies', 'optionalDependencies'];
+	const kept = Object.fromEntries(Object.entries(manifest).filter(([field]) => !dropped.includes(field)));
 	await fs.writeFile(path.join(folder, 'package.json'), JSON.stringify(kept, null, 2));
 	await npm(
 		['install', '--audit=false', '--fund=false', '--bin-links=false', '--install-strategy=shallow', '--ignore-scripts=true', '--package-lock=false'],

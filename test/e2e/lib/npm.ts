@@ -7,7 +7,7 @@ import { PlainError } from './terminal';
 const LAST_LINES = 15;
 
 /** What npm's output says when it fails, and what a person can do about it. The first that matches is told. */
-const CAUSES: Array<{ pattern: RegExp; told: string }> = [
+const CAUSES: { pattern: RegExp; told: string }[] = [
 	{
 		pattern: /ENOSPC|no space left on device/i,
 		told: 'The disk is full. Free some space (n8n needs about 4 GB), or put the cache on another disk: IFLYTEK_N8N_CACHE=/other/disk npm start',

@@ -74,8 +74,7 @@ export async function startOwned(
 	if (pid === undefined) throw new Error(`${command} has no process id`);
 
 	const guard = spawn('sh', ['-c', GUARD, 'guard', String(pid)], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
-	// A PlainError would be of no use here: without `sh` npm does not work either.
-	guard.on('error', () => {});
+	guard.on('error', (error) => process.stderr.write(`Without sh, ${command} would outlive a crash: ${error.message}\n`));
 	guard.unref();
 
 	const ended = endOf(child).then((end) => {

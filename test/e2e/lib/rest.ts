@@ -134,7 +134,7 @@ export class RestClient {
 	}
 
 	/** Cookies for a browser that shall be signed in like this client. */
-	get session(): Array<{ name: string; value: string }> {
+	get session(): { name: string; value: string }[] {
 		return [...this.cookies].map(([name, value]) => ({ name, value }));
 	}
 
@@ -196,8 +196,8 @@ export class RestClient {
 		return (await this.call('get', `/rest/workflows/${id}`)) as StoredWorkflow;
 	}
 
-	async workflows(): Promise<Array<Pick<StoredWorkflow, 'id' | 'name' | 'active'>>> {
-		return (await this.call('get', '/rest/workflows')) as Array<Pick<StoredWorkflow, 'id' | 'name' | 'active'>>;
+	async workflows(): Promise<Pick<StoredWorkflow, 'id' | 'name' | 'active'>[]> {
+		return (await this.call('get', '/rest/workflows')) as Pick<StoredWorkflow, 'id' | 'name' | 'active'>[];
 	}
 
 	async deleteWorkflow(id: string): Promise<void> {
