@@ -1,5 +1,5 @@
 /** The ways in which an answer of the platform is not what was asked for. */
-import { PlatformError } from '../failure';
+import { Failure, PlatformError } from '../failure';
 import { codeAdvice, codeMeaning, isBusy } from './codes';
 import { ENDPOINTS, type Operation } from './endpoints';
 
@@ -65,5 +65,34 @@ export class CountMismatchError extends PlatformError {
 				advice: `The rows were accepted at least in part: do not send them again before you have looked in the platform's console. The ids that came: ${ids.length === 0 ? 'none' : ids.join(', ')}.`,
 			},
 		);
+	}
+}
+
+/** What an operation that must not be repeated hands over. */
+export type DeliveringOperation = 'placeCalls' | 'addRows' | 'createTask';
+
+const HOW_TO_FIND_OUT: Record<DeliveringOperation, string> = {
+	placeCalls:
+		'Do not send these rows again before you know: look for calls to their numbers in the platform\'s console, or wait for their call records (AI Call Trigger). Send only those of which there is no call.',
+	addRows:
+		'Do not send these rows again before you know: Task, Get says under count_tel how many numbers the task holds; compare that with the rows known to be accepted, or look into the task in the platform\'s console.',
+	createTask: 'Do not create it again before you know: Task, Get Many with the name as filter shows whether the task is there.',
+};
+
+/**
+ * A request that must not be repeated may have been carried out, or not. Says what was in it and how to
+ * find out.
+ */
+export class UnknownFateError extends Failure {
+	constructor(
+		readonly operation: DeliveringOperation,
+		/** What went wrong. */
+		readonly reason: Failure,
+		/** The rows of the request in the caller's words, such as `item 3: 13912345678`; none for a task. */
+		readonly rows: readonly string[] = [],
+	) {
+		const what = operation === 'createTask' ? 'whether the task was created' : `whether ${rows.length === 1 ? 'this row was' : `these ${rows.length} rows were`} accepted`;
+		const list = rows.length === 0 ? '' : ` Rows: ${rows.join('; ')}.`;
+		super(`It is not known ${what}: ${reason.message}`, { ...reason.details, advice: `${HOW_TO_FIND_OUT[operation]}${list}` });
 	}
 }

@@ -1,0 +1,65 @@
+/** What became of a request that failed, and whether it may be sent again. */
+import { TransportError } from '../failure';
+import { refusedBeforeRows } from './codes';
+import { ENDPOINTS, type Operation } from './endpoints';
+import { RefusalError, UnreadableAnswerError } from './errors';
+import { FIRST_PAUSE_MS, MAX_PAUSE_MS, MAX_REPEATS } from './limits';
+
+/**
+ * `notSent`: no connection was made; `refused`: the platform, or a proxy before it, said no;
+ * `unknown`: it may have been carried out.
+ */
+export type Fate = 'notSent' | 'refused' | 'unknown';
+
+/** What is known after an error. An error that is none of ours leaves all open. */
+export function fateOf(error: unknown): Fate {
+	if (error instanceof TransportError) return error.kind === 'notConnected' ? 'notSent' : 'unknown';
+	if (error instanceof RefusalError) return 'refused';
+	if (error instanceof UnreadableAnswerError && isRefusingStatus(error.httpStatus)) return 'refused';
+	return 'unknown';
+}
+
+const REQUEST_TIMEOUT = 408;
+const TOO_MANY_REQUESTS = 429;
+
+/** A status of the 4xx kind says that the request was not carried out; only a time-out leaves it open. */
+function isRefusingStatus(status: number | undefined): boolean {
+	return status !== undefined && status >= 400 && status < 500 && status !== REQUEST_TIMEOUT;
+}
+
+/**
+ * Whether an operation may be sent once more after an error, and after which pause. Busy (10004), HTTP 429
+ * and a connection that was never made: always. Where it may have been carried out: only what does no
+ * harm twice. A stopped execution, and an answer that no repetition changes: never.
+ *
+ * @param repeats how often it was already repeated
+ * @returns the pause in milliseconds, or undefined where it must not be repeated
+ */
+export function pauseBeforeRepeat(operation: Operation, error: unknown, repeats: number, random: () => number = Math.random): number | undefined {
+	if (repeats >= MAX_REPEATS || !mayRepeat(operation, error)) return undefined;
+	const full = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** repeats);
+	return Math.round(full * (0.5 + random() / 2));
+}
+
+function mayRepeat(operation: Operation, error: unknown): boolean {
+	if (error instanceof RefusalError) return error.temporary;
+	if (error instanceof TransportError) {
+		if (error.kind === 'canceled') return false;
+		return error.kind === 'notConnected' || ENDPOINTS[operation].repeatable;
+	}
+	if (!(error instanceof UnreadableAnswerError) || error.httpStatus === undefined) return false;
+	if (error.httpStatus === TOO_MANY_REQUESTS) return true;
+	return (error.httpStatus >= 500 || error.httpStatus === REQUEST_TIMEOUT) && ENDPOINTS[operation].repeatable;
+}
+
+/**
+ * What became of the rows of a request that failed. A refused direct call has accepted none. Of refused
+ * task data that is known only where the refusal concerns the request as a whole: what happens to the
+ * good rows beside a bad one the document does not say.
+ */
+export function fateOfRows(operation: 'placeCalls' | 'addRows', error: unknown): 'notAccepted' | 'unknown' {
+	const fate = fateOf(error);
+	if (fate === 'unknown') return 'unknown';
+	if (operation === 'addRows' && error instanceof RefusalError && !refusedBeforeRows(error.code)) return 'unknown';
+	return 'notAccepted';
+}

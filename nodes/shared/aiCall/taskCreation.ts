@@ -1,0 +1,71 @@
+/** Creating a task (document 2, 4.4). */
+import { InputError } from '../failure';
+import { textOf, type JsonRecord } from '../values';
+import { MAX_RECALLS } from './limits';
+import { periodText, type Period } from './times';
+
+export interface TaskPlan {
+	name: string;
+	robotId: string;
+	/** One line or several. */
+	lineNums: readonly string[];
+	/** Milliseconds (`toMilliseconds`). */
+	begin: number;
+	/** Milliseconds, after `begin`; without it the task has no preset end. */
+	end?: number;
+	/** Within which calls are made; none for the working periods of the line. */
+	periods?: readonly Period[];
+	/** 0 to 3 */
+	recalls?: number;
+	recallWaitSeconds?: number;
+	/** Empty for the voice of the script. */
+	voiceCode?: string;
+}
+
+/**
+ * The body of a task's creation. What is not set is not sent.
+ *
+ * @throws InputError for what the platform cannot take: an empty name, script or line, an end that is not
+ * after the beginning, a period that does not end after it begins, more than 3 retries
+ */
+export function taskCreationBody(plan: TaskPlan): JsonRecord {
+	if (plan.end !== undefined && plan.end <= plan.begin) {
+		throw new InputError('The end of the task is not after its beginning', 'Correct Begin or End. A date without a zone is in the time zone of the workflow.');
+	}
+	const periods = (plan.periods ?? []).map(periodText);
+	return {
+		task_name: filled(plan.name, 'The task has no name', 'Enter a name.'),
+		line_num: joinedLines(plan.lineNums),
+		robot_id: filled(plan.robotId, 'The task has no script', 'Choose a script.'),
+		time_begin: plan.begin,
+		...(plan.end === undefined ? {} : { time_end: plan.end }),
+		...(periods.length === 0 ? {} : { time_range: periods }),
+		...(plan.recalls === undefined ? {} : { recall_count: wholeNumber(plan.recalls, 'The number of retries', MAX_RECALLS) }),
+		...(plan.recallWaitSeconds === undefined ? {} : { time_recall_wait: wholeNumber(plan.recallWaitSeconds, 'The wait before a retry') }),
+		...(plan.voiceCode === undefined || plan.voiceCode.trim() === '' ? {} : { voice_code: plan.voiceCode.trim() }),
+	};
+}
+
+/** The id of the created task, from the result of a success; undefined where the platform sent none. */
+export function createdTaskId(result: JsonRecord): string | undefined {
+	const id = textOf(result.task_id)?.trim();
+	return id === '' ? undefined : id;
+}
+
+function filled(value: string, problem: string, advice: string): string {
+	const text = value.trim();
+	if (text === '') throw new InputError(problem, advice);
+	return text;
+}
+
+/** Lines separated by semicolons, each once; an entry may itself hold several. */
+function joinedLines(lineNums: readonly string[]): string {
+	const lines = lineNums.flatMap((entry) => entry.split(';')).map((line) => line.trim()).filter((line) => line !== '');
+	return filled([...new Set(lines)].join(';'), 'The task has no line', 'Choose at least one line.');
+}
+
+function wholeNumber(value: number, what: string, max?: number): number {
+	if (Number.isSafeInteger(value) && value >= 0 && (max === undefined || value <= max)) return value;
+	const range = max === undefined ? '0 or more, in seconds' : `0 to ${max}`;
+	throw new InputError(`${what} is ${value}`, `Give a whole number, ${range}.`);
+}

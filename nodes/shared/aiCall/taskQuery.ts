@@ -1,0 +1,98 @@
+/** Querying tasks (document 2, 4.7). */
+import { InputError } from '../failure';
+import { numberOf, records, textOf, type JsonRecord } from '../values';
+import { FIRST_PAGE, MAX_PAGE_SIZE } from './limits';
+
+export const SORT_FIELDS = ['ID', 'NAME', 'CREATETIME', 'STARTTIME', 'ENDTIME'] as const;
+export type SortField = (typeof SORT_FIELDS)[number];
+
+export const SORT_ORDERS = ['ASC', 'DESC'] as const;
+export type SortOrder = (typeof SORT_ORDERS)[number];
+
+/** Filters and sorting; everything is optional. */
+export interface TaskQuery {
+	taskId?: string;
+	/** Part of the name. */
+	taskName?: string;
+	/** Milliseconds (`toMilliseconds`) */
+	begin?: number;
+	end?: number;
+	sortField?: SortField;
+	sortOrder?: SortOrder;
+}
+
+/** Which page; `index` counts from 1, `size` is at most 50. */
+export interface Page {
+	index: number;
+	size: number;
+}
+
+/**
+ * The body of a task query. What is not set is not sent.
+ *
+ * @throws InputError where the end is before the beginning or the page is out of range
+ */
+export function taskQueryBody(query: TaskQuery, page: Page = { index: FIRST_PAGE, size: MAX_PAGE_SIZE }): JsonRecord {
+	if (query.begin !== undefined && query.end !== undefined && query.end < query.begin) {
+		throw new InputError('The end of the time filter is before its beginning', 'Exchange or correct the two times.');
+	}
+	if (!Number.isInteger(page.size) || page.size < 1 || page.size > MAX_PAGE_SIZE || !Number.isInteger(page.index) || page.index < FIRST_PAGE) {
+		throw new InputError(`Page ${page.index} of ${page.size} tasks cannot be asked for`, `A page has 1 to ${MAX_PAGE_SIZE} tasks; pages count from ${FIRST_PAGE}.`);
+	}
+	const taskId = query.taskId?.trim() ?? '';
+	const taskName = query.taskName?.trim() ?? '';
+	return {
+		...(taskId === '' ? {} : { task_id: taskId }),
+		...(taskName === '' ? {} : { task_name: taskName }),
+		...(query.begin === undefined ? {} : { time_begin: query.begin }),
+		...(query.end === undefined ? {} : { time_end: query.end }),
+		...(query.sortField === undefined ? {} : { sort_name: query.sortField }),
+		...(query.sortOrder === undefined ? {} : { sort_order: query.sortOrder }),
+		page_index: page.index,
+		page_size: page.size,
+	};
+}
+
+/** Tasks of one page as sent, and how many there are in all (undefined where the platform does not say). */
+export interface TaskPage {
+	totalRows: number | undefined;
+	rows: JsonRecord[];
+}
+
+export function readTaskPage(result: JsonRecord): TaskPage {
+	return { totalRows: numberOf(result.total_rows), rows: records(result.rows) };
+}
+
+/**
+ * Fetches page after page until `limit` tasks are there, the platform's total is reached, or a page is
+ * empty; where the platform names no total, until a page is not full or brings nothing new. A task that
+ * moves from one page to the next between two requests is taken once.
+ */
+export async function collectTasks(fetchPage: (page: Page) => Promise<TaskPage>, limit = Number.POSITIVE_INFINITY): Promise<JsonRecord[]> {
+	const size = Math.min(MAX_PAGE_SIZE, limit);
+	const tasks: JsonRecord[] = [];
+	const seen = new Set<string>();
+	let received = 0;
+	for (let index = FIRST_PAGE; tasks.length < limit; index++) {
+		const { rows, totalRows } = await fetchPage({ index, size });
+		const fresh = rows.filter((row) => isNew(row, seen));
+		tasks.push(...fresh);
+		received += rows.length;
+		if (rows.length === 0 || (totalRows === undefined ? rows.length < size || fresh.length === 0 : received >= totalRows)) break;
+	}
+	return tasks.slice(0, limit);
+}
+
+/** True for the first row of an id, which is then remembered; a row without an id is always new. */
+function isNew(row: JsonRecord, seen: Set<string>): boolean {
+	const id = textOf(row.task_id);
+	if (id === undefined) return true;
+	if (seen.has(id)) return false;
+	seen.add(id);
+	return true;
+}
+
+/** The task of an id among queried ones, as sent. */
+export function findTask({ rows }: TaskPage, taskId: string): JsonRecord | undefined {
+	return rows.find((row) => textOf(row.task_id) === taskId.trim());
+}

@@ -1,0 +1,78 @@
+/** Points in time (milliseconds since 1970) and calling periods (`HH:MM:SS-HH:MM:SS`) of document 2. */
+import { DateTime } from 'luxon';
+import { InputError } from '../failure';
+import { numberOf } from '../values';
+
+/** Milliseconds below this are in 1973 or before: the value was meant in seconds. */
+const FIRST_PLAUSIBLE_MS = 100_000_000_000;
+
+/** A platform time as ISO 8601 in UTC; null for 0, which is no time, and for what is not a time. */
+export function isoTime(value: unknown): string | null {
+	const ms = numberOf(value);
+	if (ms === undefined || ms <= 0) return null;
+	const date = new Date(ms);
+	return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}
+
+/**
+ * A date as the platform's milliseconds.
+ *
+ * @param value a Date, a date of n8n's expressions, ISO 8601 text, `2026-11-21 09:00:00`, or milliseconds
+ * @param timeZone IANA name of the zone that a text without one is in
+ * @param what the parameter's name, for the error
+ * @throws InputError where the value is no date, or looks like seconds
+ */
+export function toMilliseconds(value: unknown, timeZone: string, what: string): number {
+	const ms = millisecondsOf(value, timeZone);
+	if (!Number.isFinite(ms)) throw new InputError(`${what} is not a date`, 'Give a date and time like 2026-11-21T09:00:00, with or without a zone, or milliseconds since 1970.');
+	if (ms < FIRST_PLAUSIBLE_MS) throw new InputError(`${what} lies in ${new Date(ms).getUTCFullYear()}`, 'The platform counts in milliseconds since 1970, not in seconds.');
+	return Math.round(ms);
+}
+
+function millisecondsOf(value: unknown, timeZone: string): number {
+	if (typeof value === 'number') return value;
+	if (value instanceof Date) return value.getTime();
+	if (typeof value === 'object' && value !== null && 'toMillis' in value && typeof value.toMillis === 'function') return Number(value.toMillis());
+	if (typeof value !== 'string') return Number.NaN;
+	const text = value.trim();
+	if (/^\d{9,}$/.test(text)) return Number(text);
+	const iso = DateTime.fromISO(text, { zone: timeZone });
+	return (iso.isValid ? iso : DateTime.fromSQL(text, { zone: timeZone })).toMillis();
+}
+
+/** A calling or working period, times of day as `HH:MM:SS`. */
+export interface Period {
+	from: string;
+	to: string;
+}
+
+const TIME_OF_DAY = /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/;
+
+/** Reads a period as the platform writes it; undefined for anything else. */
+export function readPeriod(text: unknown): Period | undefined {
+	const [, from, to] = typeof text === 'string' ? (/^\s*(\d\d:\d\d:\d\d)\s*-\s*(\d\d:\d\d:\d\d)\s*$/.exec(text) ?? []) : [];
+	return from !== undefined && to !== undefined ? { from, to } : undefined;
+}
+
+/** The periods of a list that can be read, in their order. */
+export function readPeriods(list: unknown): Period[] {
+	return Array.isArray(list) ? list.map(readPeriod).filter((period) => period !== undefined) : [];
+}
+
+/**
+ * A period as the platform takes it. Seconds may be left out of either time.
+ *
+ * @throws InputError where a time of day is none, or the period does not end after it begins
+ */
+export function periodText({ from, to }: Period): string {
+	const begin = timeOfDay(from);
+	const end = timeOfDay(to);
+	if (begin >= end) throw new InputError(`The calling period ${begin}-${end} does not end after it begins`, 'A period lies within one day. Divide one that goes over midnight into two.');
+	return `${begin}-${end}`;
+}
+
+function timeOfDay(text: string): string {
+	const [, hours, minutes, seconds] = TIME_OF_DAY.exec(text.trim()) ?? [];
+	if (hours === undefined || minutes === undefined) throw new InputError(`"${text}" is not a time of day`, 'Give hours and minutes like 09:00, or with seconds like 17:59:59; the latest is 23:59:59.');
+	return `${hours.padStart(2, '0')}:${minutes}:${seconds ?? '00'}`;
+}

@@ -1,0 +1,116 @@
+import { configurationBody, configurationEntries, findRobot, robotColumns, simplifyConfiguration, simplifyEntries, simplifyLine, simplifyRobot, simplifyVoice, usableFirst } from '../../../nodes/shared/aiCall/configuration';
+import { readAnswer } from '../../../nodes/shared/aiCall/envelope';
+
+const BODY = `{"code":0,"message":"ok","result":{
+	"lines":[{"line_num":"055100000001","concurrents":20,"time_work":["08:30:00-11:30:00","14:00:00-18:59:59"],"status":0,"time_apply":1700000000000,"time_expire":-1},
+		{"line_num":55100000002,"concurrents":5,"time_work":["always"],"status":1,"time_apply":0,"time_expire":86400}],
+	"robots":[{"robot_id":801,"robot_name":"回访","call_column":["客户手机号码","姓名"],"status":4,"type":2,"deleted":0,"time_create":1700000000000,"time_update":1700000060000,"note":"kept"},
+		{"robot_id":"802","robot_name":"旧","status":9,"type":1,"deleted":1,"time_create":0}],
+	"urls":[{"url":"https://n8n.example/webhook/a","url_module":"receiveDialog"},{"url":"https://n8n.example/webhook/b","url_module":"receiveOther"}],
+	"voices":[{"voice_code":"60030","voice_name":"小明"},{"voice_code":"70001","voice_name":"新"}],
+	"quotas":[{"left":3}]}}`;
+
+const { result } = readAnswer('queryConfiguration', BODY);
+
+const LINES = [
+	{
+		line_num: '055100000001',
+		concurrents: 20,
+		time_work: ['08:30:00-11:30:00', '14:00:00-18:59:59'],
+		status: 0,
+		time_apply: 1700000000000,
+		time_expire: -1,
+		statusName: 'Idle',
+		workPeriods: [
+			{ from: '08:30:00', to: '11:30:00' },
+			{ from: '14:00:00', to: '18:59:59' },
+		],
+		permanent: true,
+		validitySeconds: null,
+		timeApply: '2023-11-14T22:13:20.000Z',
+	},
+	{
+		line_num: '55100000002',
+		concurrents: 5,
+		time_work: ['always'],
+		status: 1,
+		time_apply: 0,
+		time_expire: 86400,
+		statusName: 'Occupied',
+		workPeriods: [],
+		permanent: false,
+		validitySeconds: 86400,
+		timeApply: null,
+	},
+];
+
+const ROBOTS = [
+	{
+		robot_id: '801',
+		robot_name: '回访',
+		call_column: ['客户手机号码', '姓名'],
+		status: 4,
+		type: 2,
+		deleted: 0,
+		time_create: 1700000000000,
+		time_update: 1700000060000,
+		note: 'kept',
+		statusName: 'Published',
+		typeName: 'Dynamic script',
+		deletedName: 'Not deleted',
+		usable: true,
+		timeCreate: '2023-11-14T22:13:20.000Z',
+		timeUpdate: '2023-11-14T22:14:20.000Z',
+	},
+	{
+		robot_id: '802',
+		robot_name: '旧',
+		status: 9,
+		type: 1,
+		deleted: 1,
+		time_create: 0,
+		statusName: null,
+		typeName: 'Ordinary script',
+		deletedName: 'Deleted',
+		usable: false,
+		timeCreate: null,
+	},
+];
+
+const URLS = [
+	{ url: 'https://n8n.example/webhook/a', url_module: 'receiveDialog', moduleName: 'Dialogs' },
+	{ url: 'https://n8n.example/webhook/b', url_module: 'receiveOther', moduleName: null },
+];
+
+const VOICES = [
+	{ voice_code: '60030', voice_name: '小明', gender: 'Male' },
+	{ voice_code: '70001', voice_name: '新', gender: null },
+];
+
+describe('configuration', () => {
+	it('asks for one kind or all', () => {
+		expect((['all', 'scripts', 'lines', 'urls', 'voices'] as const).map(configurationBody)).toEqual([{ type: 0 }, { type: 1 }, { type: 2 }, { type: 3 }, { type: 4 }]);
+	});
+
+	it('makes every kind readable', () => {
+		expect(simplifyEntries(result, 'lines')).toEqual(LINES);
+		expect(simplifyEntries(result, 'scripts')).toEqual(ROBOTS);
+		expect(simplifyEntries(result, 'urls')).toEqual(URLS);
+		expect(simplifyEntries(result, 'voices')).toEqual(VOICES);
+		expect(simplifyConfiguration(result)).toEqual({ lines: LINES, robots: ROBOTS, urls: URLS, voices: VOICES, quotas: [{ left: 3 }] });
+	});
+
+	it('bears entries and lists that are missing', () => {
+		expect(simplifyConfiguration({})).toEqual({ lines: [], robots: [], urls: [], voices: [] });
+		expect(configurationEntries({ robots: [null, 1, { robot_id: '1' }] }, 'scripts')).toEqual([{ robot_id: '1' }]);
+		expect([simplifyRobot({}), simplifyLine({}), simplifyVoice({})]).toEqual([{ usable: false }, {}, { gender: null }]);
+	});
+
+	it('finds scripts, their columns, and those that can be used', () => {
+		const robots = configurationEntries(result, 'scripts');
+		expect(usableFirst([...robots].reverse()).map(({ robot_id }) => robot_id)).toEqual(['801', '802']);
+		expect(robotColumns(findRobot(result, '801') ?? {})).toEqual(['客户手机号码', '姓名']);
+		expect(robotColumns(findRobot(result, '802') ?? {})).toEqual([]);
+		expect(findRobot(result, '803')).toBeUndefined();
+	});
+});

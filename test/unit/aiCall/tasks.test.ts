@@ -1,0 +1,187 @@
+import { simplifyTask } from '../../../nodes/shared/aiCall/taskRow';
+import { createdTaskId, taskCreationBody, type TaskPlan } from '../../../nodes/shared/aiCall/taskCreation';
+import { collectTasks, findTask, readTaskPage, taskQueryBody, type Page } from '../../../nodes/shared/aiCall/taskQuery';
+import { readAnswer } from '../../../nodes/shared/aiCall/envelope';
+
+const PLAN: TaskPlan = { name: ' 十一月回访 ', robotId: '801', lineNums: ['055100000001', ' 055100000002;055100000001 '], begin: 1_800_000_000_000 };
+
+describe('simplifyTask', () => {
+	it('names, unpacks and dates an ordinary task', () => {
+		const body = `{"code":0,"message":"ok","result":{"total_rows":1,"rows":[{"task_id":4711,"task_name":"回访","status":3,"task_type":0,"deleted":0,
+			"time_task_start":1700000000000,"time_task_finish":0,"time_task_estimate_begin":1700000000000,"time_task_estimate_end":0,"count_tel":12,
+			"line_num":"055100000001","robot_id":801,"voice_speed":1,"status_recall":"[2,5]","time_recall_wait":600,
+			"time_range":"[\\"08:30:00-11:30:00\\",\\"14:00:00-18:00:00\\"]","intention_push":"[\\"A\\"]","process_through_rate":0.25}]}}`;
+		expect(readTaskPage(readAnswer('queryTasks', body).result).rows.map(simplifyTask)).toEqual([
+			{
+				task_id: '4711',
+				task_name: '回访',
+				status: 3,
+				statusName: 'Paused',
+				task_type: 0,
+				taskTypeName: 'Ordinary task',
+				deleted: 0,
+				deletedName: 'Not deleted',
+				time_task_start: 1700000000000,
+				timeTaskStart: '2023-11-14T22:13:20.000Z',
+				time_task_finish: 0,
+				timeTaskFinish: null,
+				time_task_estimate_begin: 1700000000000,
+				timeTaskEstimateBegin: '2023-11-14T22:13:20.000Z',
+				time_task_estimate_end: 0,
+				timeTaskEstimateEnd: null,
+				count_tel: 12,
+				line_num: '055100000001',
+				robot_id: '801',
+				voice_speed: 1,
+				status_recall: [2, 5],
+				time_recall_wait: 600,
+				time_range: ['08:30:00-11:30:00', '14:00:00-18:00:00'],
+				callingPeriods: [
+					{ from: '08:30:00', to: '11:30:00' },
+					{ from: '14:00:00', to: '18:00:00' },
+				],
+				intention_push: ['A'],
+				process_through_rate: 0.25,
+			},
+		]);
+	});
+
+	it('leaves as sent what cannot be unpacked, and does not name what has no name', () => {
+		expect(simplifyTask({ task_id: '1', status: 42, task_type: 2, time_range: '["08:30', intention_push: 'A', status_recall: '', statusName: 'theirs' })).toEqual({
+			task_id: '1',
+			status: 42,
+			statusName: null,
+			platform_statusName: 'theirs',
+			task_type: 2,
+			taskTypeName: 'Task pool',
+			time_range: '["08:30',
+			callingPeriods: [],
+			intention_push: 'A',
+			status_recall: '',
+		});
+	});
+});
+
+describe('taskCreationBody', () => {
+	it('sends what is set', () => {
+		expect(taskCreationBody(PLAN)).toEqual({ task_name: '十一月回访', line_num: '055100000001;055100000002', robot_id: '801', time_begin: 1_800_000_000_000 });
+		expect(
+			taskCreationBody({
+				...PLAN,
+				end: 1_800_000_600_000,
+				periods: [
+					{ from: '9:00', to: '11:30' },
+					{ from: '13:00:30', to: '23:59:59' },
+				],
+				recalls: 3,
+				recallWaitSeconds: 0,
+				voiceCode: '60030',
+			}),
+		).toEqual({
+			task_name: '十一月回访',
+			line_num: '055100000001;055100000002',
+			robot_id: '801',
+			time_begin: 1_800_000_000_000,
+			time_end: 1_800_000_600_000,
+			time_range: ['09:00:00-11:30:00', '13:00:30-23:59:59'],
+			recall_count: 3,
+			time_recall_wait: 0,
+			voice_code: '60030',
+		});
+	});
+
+	it.each<[Partial<TaskPlan>, string]>([
+		[{ name: ' ' }, 'The task has no name'],
+		[{ robotId: '' }, 'The task has no script'],
+		[{ lineNums: [] }, 'The task has no line'],
+		[{ lineNums: [';', ' '] }, 'The task has no line'],
+		[{ end: PLAN.begin }, 'The end of the task is not after its beginning'],
+		[{ recalls: 4 }, 'The number of retries is 4'],
+		[{ recalls: -1 }, 'The number of retries is -1'],
+		[{ recalls: 1.5 }, 'The number of retries is 1.5'],
+		[{ recallWaitSeconds: -5 }, 'The wait before a retry is -5'],
+		[{ periods: [{ from: '09:00', to: '09:00' }] }, 'The calling period 09:00:00-09:00:00 does not end after it begins'],
+		[{ periods: [{ from: '22:00', to: '02:00' }] }, 'The calling period 22:00:00-02:00:00 does not end after it begins'],
+		[{ periods: [{ from: '24:00', to: '25:00' }] }, '"24:00" is not a time of day'],
+		[{ periods: [{ from: '9', to: '10' }] }, '"9" is not a time of day'],
+	])('refuses %j', (change, message) => {
+		expect(() => taskCreationBody({ ...PLAN, ...change })).toThrow(message);
+	});
+
+	it('reads the id of the created task as text', () => {
+		expect(createdTaskId(readAnswer('createTask', '{"code":0,"result":{"task_id":846252615123869697}}').result)).toBe('846252615123869697');
+		expect([createdTaskId({}), createdTaskId({ task_id: ' ' })]).toEqual([undefined, undefined]);
+	});
+});
+
+describe('task query', () => {
+	it('sends what is set', () => {
+		expect(taskQueryBody({})).toEqual({ page_index: 1, page_size: 50 });
+		expect(taskQueryBody({ taskId: ' 9 ', taskName: '回', begin: 0, end: 5, sortField: 'CREATETIME', sortOrder: 'DESC' }, { index: 2, size: 20 })).toEqual({
+			task_id: '9',
+			task_name: '回',
+			time_begin: 0,
+			time_end: 5,
+			sort_name: 'CREATETIME',
+			sort_order: 'DESC',
+			page_index: 2,
+			page_size: 20,
+		});
+		expect(() => taskQueryBody({ begin: 2, end: 1 })).toThrow('The end of the time filter is before its beginning');
+		for (const page of [{ index: 0, size: 50 }, { index: 1, size: 51 }, { index: 1, size: 0 }]) expect(() => taskQueryBody({}, page)).toThrow(`Page ${page.index} of ${page.size} tasks cannot be asked for`);
+	});
+
+	it('finds the task that was asked for, and no other', () => {
+		const page = readTaskPage({ rows: [{ task_id: '7' }, { task_id: '8' }] });
+		expect(findTask(page, ' 8 ')).toEqual({ task_id: '8' });
+		expect(findTask(page, '9')).toBeUndefined();
+	});
+});
+
+describe('collectTasks', () => {
+	const all = Array.from({ length: 120 }, (_, index) => ({ task_id: String(index) }));
+	const ids = (tasks: Array<Record<string, unknown>>) => tasks.map(({ task_id }) => Number(task_id));
+	const range = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+	function source(rows = all, total: number | undefined = rows.length) {
+		const asked: Page[] = [];
+		const fetchPage = async (page: Page) => {
+			asked.push(page);
+			return { totalRows: total, rows: rows.slice((page.index - 1) * page.size, page.index * page.size) };
+		};
+		return { asked, fetchPage };
+	}
+
+	it('goes through all pages of fifty', async () => {
+		const { asked, fetchPage } = source();
+		expect(ids(await collectTasks(fetchPage))).toEqual(range(120));
+		expect(asked).toEqual([1, 2, 3].map((index) => ({ index, size: 50 })));
+	});
+
+	it('asks for no more than the limit needs', async () => {
+		const few = source();
+		expect(ids(await collectTasks(few.fetchPage, 7))).toEqual(range(7));
+		expect(few.asked).toEqual([{ index: 1, size: 7 }]);
+		const more = source();
+		expect(ids(await collectTasks(more.fetchPage, 75))).toEqual(range(75));
+		expect(more.asked).toEqual([1, 2].map((index) => ({ index, size: 50 })));
+	});
+
+	it('ends where the total is not said or not true', async () => {
+		expect(ids(await collectTasks(source(all.slice(0, 100), Number.NaN).fetchPage))).toEqual(range(100));
+		expect(ids(await collectTasks(async ({ index, size }) => ({ totalRows: undefined, rows: all.slice((index - 1) * size, index * size) })))).toEqual(range(120));
+		expect(ids(await collectTasks(async () => ({ totalRows: undefined, rows: all.slice(0, 50) })))).toEqual(range(50));
+		expect(ids(await collectTasks(source(all, 1000).fetchPage))).toEqual(range(120));
+		expect(ids(await collectTasks(source([], 0).fetchPage))).toEqual([]);
+	});
+
+	it('takes a task once that slips to the next page, and misses none', async () => {
+		let rows = [...all];
+		const tasks = await collectTasks(async ({ index, size }) => {
+			const page = { totalRows: rows.length, rows: rows.slice((index - 1) * size, index * size) };
+			rows = [{ task_id: `new ${index}` }, ...rows];
+			return page;
+		});
+		expect(ids(tasks)).toEqual(range(120));
+	});
+});

@@ -1,0 +1,81 @@
+import { checkKeys, fingerprint, isUsable, packToken, readToken, redact, tokenBody, unpackToken } from '../../../nodes/shared/aiCall/token';
+import { Failure } from '../../../nodes/shared/failure';
+
+const KEY = 'k'.repeat(48);
+const SECRET = 's'.repeat(44);
+const SOURCE = { appKey: KEY, appSecret: SECRET, baseAddress: 'https://call.example/' };
+
+function problemOf(appKey: string, appSecret: string): string | undefined {
+	try {
+		checkKeys({ appKey, appSecret });
+		return undefined;
+	} catch (error) {
+		if (!(error instanceof Failure)) throw error;
+		return error.message;
+	}
+}
+
+describe('checkKeys', () => {
+	it('accepts the right lengths', () => {
+		expect(problemOf(KEY, SECRET)).toBeUndefined();
+	});
+
+	it('recognises swapped ones', () => {
+		expect(problemOf(SECRET, KEY)).toBe('App Key and App Secret are swapped');
+	});
+
+	it.each([
+		['', SECRET, 'App Key is empty'],
+		[KEY, '', 'App Secret is empty'],
+		[KEY.slice(1), SECRET, 'App Key has 47 bytes, not 48'],
+		[`${KEY} `, SECRET, 'App Key has 49 bytes with the blanks around it, not 48'],
+		[KEY, '密'.repeat(44), 'App Secret has 132 bytes, not 44'],
+		['abc', 'defg', 'App Key has 3 bytes, not 48; App Secret has 4 bytes, not 44'],
+		[KEY, KEY, 'App Secret has 48 bytes, not 44'],
+	])('says what is wrong, without the value', (appKey, appSecret, message) => {
+		expect(problemOf(appKey, appSecret)).toBe(message);
+	});
+});
+
+describe('token', () => {
+	it('asks with key and secret', () => {
+		expect(tokenBody(SOURCE)).toEqual({ app_key: KEY, app_secret: SECRET });
+	});
+
+	it('ends before the platform ends it', () => {
+		expect(readToken({ token: ' 00ff ', time_expire: 3600 }, 1000)).toEqual({ token: '00ff', usableUntil: 3_301_000 });
+		expect(readToken({ token: '00ff', time_expire: '7200' }, 0)).toEqual({ token: '00ff', usableUntil: 6_900_000 });
+		expect(readToken({ token: '00ff', time_expire: 10 }, 0)).toEqual({ token: '00ff', usableUntil: 9_000 });
+		for (const time_expire of [undefined, null, 0, -1, 'x']) expect(readToken({ token: '00ff', time_expire }, 0)).toEqual({ token: '00ff', usableUntil: 3_300_000 });
+		expect([8_999, 9_000].map((now) => isUsable({ token: '00ff', usableUntil: 9_000 }, now))).toEqual([true, false]);
+	});
+
+	it('must be there', () => {
+		for (const result of [{}, { token: '' }, { token: null }]) expect(() => readToken(result, 0)).toThrow('The platform reported success but sent no token');
+	});
+
+	it('is kept with what it was made with', () => {
+		const token = { token: '00ff', usableUntil: 9_000 };
+		const kept = packToken(token, SOURCE);
+		expect(unpackToken(kept, SOURCE)).toEqual(token);
+		expect(unpackToken(kept, { ...SOURCE, baseAddress: 'https://call.example' })).toEqual(token);
+		expect(kept).not.toContain(KEY);
+		expect(kept).not.toContain(SECRET);
+		for (const change of [{ appKey: 'x' }, { appSecret: 'x' }, { baseAddress: 'https://other.example' }]) expect(unpackToken(kept, { ...SOURCE, ...change })).toBeUndefined();
+		for (const other of [undefined, null, '', 'x', '{}', '[]', 7, JSON.stringify({ source: fingerprint(SOURCE), token: '', usableUntil: 1 })]) expect(unpackToken(other, SOURCE)).toBeUndefined();
+	});
+
+	it('has a fingerprint that does not run fields together', () => {
+		// printf '["a","b","https://c.example"]' | openssl dgst -sha256
+		expect(fingerprint({ appKey: 'a', appSecret: 'b', baseAddress: 'https://c.example/' })).toBe('db3a8b5fc96354df310796cb73b293f067a176ce380eace1f78f1732078d13ac');
+		expect(fingerprint({ ...SOURCE, appKey: 'ab', appSecret: 'c' })).not.toBe(fingerprint({ ...SOURCE, appKey: 'a', appSecret: 'bc' }));
+	});
+});
+
+describe('redact', () => {
+	it('hides tokens in addresses, push secrets, and given secrets in either writing', () => {
+		expect(redact('POST https://call.example/x?token=00ff&a=1 failed', [])).toBe('POST https://call.example/x?token=***&a=1 failed');
+		expect(redact('https://n8n.example/webhook/a?x=1&secret=p%20q#end')).toBe('https://n8n.example/webhook/a?x=1&secret=***#end');
+		expect(redact('a s/1 b s%2F1 c s/', ['s/', 's/1', ''])).toBe('a *** b *** c ***');
+	});
+});
