@@ -1,5 +1,6 @@
 import express from 'express';
 import { createServer, type Server } from 'http';
+import { createAiCall, type AiCallOptions, type AiCallSimulator } from './aiCall';
 import { controlRouter } from './http/control';
 import { RequestLog, type RequestLogEntry } from './http/log';
 import { createOpenPlatform, type OpenPlatformControls } from './openPlatform';
@@ -25,6 +26,8 @@ export interface SimulatorOptions {
 	latencyMs?: number;
 	/** Other choices of document 1's answers. */
 	settings?: Partial<Settings>;
+	/** Choices of document 2. */
+	aiCall?: AiCallOptions;
 	/** Requests that the log keeps at least (1000 by default; it is cut at twice as many). */
 	logSize?: number;
 	/** Called with each request once it is answered, or its connection is gone. */
@@ -39,7 +42,9 @@ export interface Simulator {
 	/** The last requests, oldest first; those to `/_control` are not among them. */
 	log: RequestLogEntry[];
 	openPlatform: OpenPlatformControls;
-	/** Settings, accounts and stores as at the start, faults and log empty. */
+	/** The controls of document 2. */
+	aiCall: AiCallSimulator;
+	/** Document 1 as at the start, and the log empty. */
 	reset(): void;
 	/** Ends the engines and cuts all connections. */
 	close(): Promise<void>;
@@ -65,6 +70,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		log,
 	});
 
+	const aiCall = createAiCall(options.aiCall);
+
 	function reset(): void {
 		openPlatform.reset();
 		log.clear();
@@ -76,29 +83,41 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 	app.use('/_control', controlRouter({ openPlatform, log, reset }));
 	app.use(logRequests(log));
 	for (const base of bases) app.use(`/${base}`, openPlatform.routerOf(base));
+	app.use('/call', aiCall.router);
 	app.use(openPlatform.router);
+	app.use(aiCall.router);
 	app.use(notFound);
 	app.use(broken);
 
 	const server = createServer({ maxHeaderSize: HEADERS_MAX, keepAliveTimeout: KEEP_ALIVE_MS }, app);
-	const url = `http://${host}:${await listen(server, port, host)}`;
+	const closeParts = () => Promise.all([openPlatform.close(), aiCall.close()]);
+	const bound = await listen(server, port, host).catch(async (error: unknown) => {
+		await closeParts();
+		throw error;
+	});
+	const url = `http://${host}:${bound}`;
 	const base = (name: string) => `${url}/${name}`;
 	return {
 		url,
 		baseUrls: { nlp: base('nlp'), ocr: base('ocr'), vision: base('vision'), api: base('api'), call: base('call') },
 		log: log.entries,
 		openPlatform,
+		aiCall,
 		reset,
 		async close() {
 			const closed = new Promise((resolve) => server.close(resolve));
 			server.closeAllConnections();
-			await Promise.all([closed, openPlatform.close()]);
+			await Promise.all([closed, closeParts()]);
 		},
 	};
 }
 
 function logRequests(log: RequestLog): express.RequestHandler {
 	return (request, response, next) => {
+		if (request.path.startsWith('/_control')) {
+			next();
+			return;
+		}
 		const started = performance.now();
 		const entry = log.add(request, request.originalUrl.replace(/\?.*/s, ''));
 		response.once('finish', () => {

@@ -1,2 +1,155 @@
-import { startSimulator } from '.';
-void startSimulator({ port: 8377 }).then(({ url }) => process.stdout.write(`${url}\n`));
+import { parseArgs } from 'util';
+import { demoAccounts, startSimulator, type RequestLogEntry, type Settings, type Simulator } from '.';
+import { warmWords } from './openPlatform/engines/words';
+
+const HELP = `Starts the local platform: a stand-in for the iFLYTEK Open Platform and its AI call platform.
+
+  npm run simulator -- [options]
+
+  --port <number>       port to listen on (8377)
+  --host <address>      address to listen on (127.0.0.1)
+  --latency <ms>        pause before each answer of the Open Platform (0)
+  --set <name>=<value>  a setting, e.g. --set sdpBase=1 --set visionData=array; may be repeated
+  --quiet               no request log
+  --help                this text
+
+What works for real: handwriting is read by tesseract (English and simplified
+Chinese), speech is spoken by espeak-ng, words and their tags come from jieba;
+headers, checksum, clock, whitelist, sizes and formats are all checked.
+
+What is canned, and says so in the header X-Simulated: ner, dp, srl, sdp and sdgp
+follow from small rules over the words; images are classified by their names.
+"scene-12" in a name makes scene 12, "expression-2", "object-300" and "violence-1"
+likewise; "unsure" in it asks for a review; any other name gets a usual class.
+Image links are fetched from this machine only.
+
+Settings (the live service differs from its document; the first value is used):
+  code              text | number                 code outside vision
+  visionCode        number | text                 code of expression, scene, object
+  visionDesc        empty | document              desc of their failures
+  visionData        fileList | array              data of their answers
+  sdpBase           0 | 1                         first index of sdp
+  nerLength         words | words+1               ner with one tag too many
+  whitelistForm     auto | document | address | forbidden | empty
+  clockCode         10105 | 10114                 answer to a clock that is off
+  millisecondsCode  10114 | 10105                 answer to X-CurTime in milliseconds
+  rawAudio          wav | pcm                     body of speech with aue=raw
+  clockShiftSeconds 0                             the platform's clock is ahead
+
+Faults can be ordered while it runs, from this machine:
+  curl -X POST -H 'Content-Type: application/json' ADDRESS/_control/faults \\
+    -d '{"kind":"code","code":"10700","endpoint":"cws","times":2}'
+  kinds: latency code status drop half stall body clock whitelist
+  also: GET /_control/log /_control/faults /_control/settings; POST /_control/settings /_control/reset
+`;
+
+const flags = {
+	port: { type: 'string', default: '8377' },
+	host: { type: 'string', default: '127.0.0.1' },
+	latency: { type: 'string', default: '0' },
+	set: { type: 'string', multiple: true, default: [] as string[] },
+	quiet: { type: 'boolean', default: false },
+	help: { type: 'boolean', default: false },
+} as const;
+
+try {
+	const { values } = parseArgs({ options: flags });
+	if (values.help) process.stdout.write(HELP);
+	else void run(values);
+} catch (error) {
+	process.stderr.write(`${explain(error)}\nnpm run simulator -- --help tells the options.\n`);
+	process.exitCode = 1;
+}
+
+interface Flags {
+	port: string;
+	host: string;
+	latency: string;
+	set: string[];
+	quiet: boolean;
+}
+
+async function run(values: Flags): Promise<void> {
+	let simulator: Simulator;
+	try {
+		simulator = await startSimulator({
+			port: numberFlag('port', values.port),
+			host: values.host,
+			latencyMs: numberFlag('latency', values.latency),
+			settings: settingsFlag(values.set),
+			onRequest: values.quiet ? undefined : printRequest,
+		});
+	} catch (error) {
+		process.stderr.write(`${explain(error, values.port)}\n`);
+		process.exitCode = 1;
+		return;
+	}
+	warmWords();
+	printWelcome(simulator);
+	const end = () => void simulator.close();
+	process.once('SIGINT', end);
+	process.once('SIGTERM', end);
+}
+
+function numberFlag(name: string, text: string): number {
+	if (!/^\d+$/.test(text)) throw new Error(`--${name} takes a whole number, not "${text}".`);
+	return Number(text);
+}
+
+/** `name=value` with numbers as numbers, except codes, which are text. The simulator checks names and values. */
+function settingsFlag(pairs: string[]): Partial<Settings> {
+	return Object.fromEntries(
+		pairs.map((pair) => {
+			const [name = '', value = ''] = pair.split(/=(.*)/s);
+			const isNumber = /^-?\d+$/.test(value) && !name.endsWith('Code');
+			return [name, isNumber ? Number(value) : value];
+		}),
+	);
+}
+
+function explain(error: unknown, port = ''): string {
+	const message = error instanceof Error ? error.message : String(error);
+	if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+		return `Port ${port} is taken, perhaps by another local platform. End that one, or choose another: npm run simulator -- --port 8378`;
+	}
+	return `The local platform could not start: ${message}`;
+}
+
+function printWelcome({ url, baseUrls }: Simulator): void {
+	const accounts = Object.entries(demoAccounts).map(([appid, services]) => {
+		const keys = Object.entries(services).map(([service, account]) => `${service}: ${account?.apiKey ?? ''}`);
+		const one = new Set(Object.values(services).map((account) => account?.apiKey)).size === 1;
+		return `    App ID ${appid}   API key ${one ? (services.text?.apiKey ?? '') : keys.join(', ')}`;
+	});
+	process.stdout.write(
+		[
+			`The local platform listens at ${url}. Ctrl-C ends it.`,
+			'  Base addresses for the credentials:',
+			`    language analysis ${baseUrls.nlp}`,
+			`    handwriting       ${baseUrls.ocr}`,
+			`    images            ${baseUrls.vision}`,
+			`    speech, violence  ${baseUrls.api}`,
+			`    AI call           ${baseUrls.call}`,
+			'  Accounts (one key for all; a key per service; nothing enabled; address not on the whitelist):',
+			...accounts,
+			'',
+		].join('\n'),
+	);
+}
+
+function printRequest(entry: RequestLogEntry): void {
+	const { time, method, path, status, code, sid, fault, bytesIn, bytesOut, durationMs } = entry;
+	const facts = [
+		time.slice(11, 23),
+		method.padEnd(4),
+		path,
+		String(status ?? 'no answer'),
+		code === undefined ? '' : `code ${code}`,
+		`${bytesIn} B in, ${bytesOut} B out`,
+		durationMs === null ? '' : `${durationMs} ms`,
+		sid ?? '',
+		fault === undefined ? '' : `fault: ${fault}`,
+		entry.param === undefined ? '' : JSON.stringify(entry.param).slice(0, 200),
+	];
+	process.stdout.write(`${facts.filter((fact) => fact !== '').join('  ')}\n`);
+}

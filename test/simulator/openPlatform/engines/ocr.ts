@@ -39,6 +39,9 @@ const languages: Record<OcrLanguage, string[]> = { en: ['eng'], 'cn|en': ['chi_s
 /** Below this many percent tesseract has seen letters in what is none. */
 const LEAST_CONFIDENCE = 30;
 
+/** chi_sim asks for a companion for vertical writing that its npm package lacks. */
+const ONE_LANGUAGE_FILE = 'tessedit_load_sublangs ';
+
 /** A Han character or a sign of Chinese punctuation stands alone; anything else runs up to the next one. */
 const UNITS = /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]|[^\p{Script=Han}\u3000-\u303f\uff00-\uffef]+/gu;
 
@@ -91,12 +94,17 @@ async function startWorker(codes: string[]): Promise<Worker> {
 		}
 		// createWorker itself never settles when a language cannot be loaded: errorHandler tells.
 		return await new Promise<Worker>((resolve, reject) => {
-			createWorker(codes, OEM.LSTM_ONLY, {
-				langPath: folder,
-				cacheMethod: 'none',
-				gzip: true,
-				errorHandler: (error: unknown) => reject(new Error(`tesseract could not start: ${String(error)}`)),
-			}).then(resolve, reject);
+			createWorker(
+				codes,
+				OEM.LSTM_ONLY,
+				{
+					langPath: folder,
+					cacheMethod: 'none',
+					gzip: true,
+					errorHandler: (error: unknown) => reject(new Error(`tesseract could not start: ${String(error)}`)),
+				},
+				ONE_LANGUAGE_FILE,
+			).then(resolve, reject);
 		});
 	} finally {
 		await rm(folder, { recursive: true, force: true });

@@ -1,0 +1,78 @@
+import { segment, type Word } from './words';
+
+/** A word with its head, as in `dp`: `parent` is a zero-based word index, -1 for the head of a sentence. */
+export interface Node extends Word {
+	parent: number;
+	/** A dependency relation of document 1, 2.2. */
+	relate: string;
+}
+
+const SENTENCE_END = /^[。！？!?；;…]+$/u;
+const NOUNS: readonly string[] = ['n', 'nh', 'ns', 'nz', 'nl', 'nd', 'r', 'j', 'ws', 'nt', 'i', 'g', 'x'];
+const VERBAL: readonly string[] = ['v', 'a'];
+
+/**
+ * Dependency trees by small rules, one per sentence: the first verb heads it,
+ * what is named before it is its subject, what comes after its object. Made up,
+ * but well formed: one head per sentence, no cycles, lengths as in cws.
+ */
+export function dependencies(text: string): Node[] {
+	const { words } = segment(text);
+	const nodes: Node[] = [];
+	let first = 0;
+	words.forEach((word, index) => {
+		const next = words[index + 1];
+		const ends = next === undefined || (SENTENCE_END.test(word.text) && !SENTENCE_END.test(next.text));
+		if (!ends) return;
+		nodes.push(...sentence(words.slice(first, index + 1), first));
+		first = index + 1;
+	});
+	return nodes;
+}
+
+/** @param offset index of the sentence's first word in the text */
+function sentence(words: readonly Word[], offset: number): Node[] {
+	const root = headOf(words);
+	return words.map((word, index) => {
+		const [parent, relate] = index === root ? [-1, 'HED'] : attach(words, index, root);
+		return { ...word, parent: parent < 0 ? -1 : parent + offset, relate };
+	});
+}
+
+function headOf(words: readonly Word[]): number {
+	for (const tags of [['v'], ['a'], NOUNS]) {
+		const found = words.findIndex(({ tag }) => tags.includes(tag));
+		if (found >= 0) return found;
+	}
+	return Math.max(0, words.findIndex(({ tag }) => tag !== 'wp'));
+}
+
+/**
+ * Head and relation of a word. A word leans on a later one only inside its own
+ * side of the root, on an earlier one only where that leans on the root: no cycles.
+ */
+function attach(words: readonly Word[], index: number, root: number): readonly [number, string] {
+	const { tag } = words[index] ?? { tag: 'x' };
+	const limit = index < root ? root : words.length;
+	const next = words[index + 1];
+	const nextIs = (tags: readonly string[]) => index + 1 < limit && next !== undefined && tags.includes(next.tag);
+	const later = (tags: readonly string[]) => {
+		const found = words.findIndex((word, at) => at > index && at < limit && tags.includes(word.tag));
+		return found < 0 ? root : found;
+	};
+	if (tag === 'wp') return [root, 'WP'];
+	if (tag === 'u') return [root, 'RAD'];
+	if (tag === 'c') return nextIs([...NOUNS, ...VERBAL]) ? [index + 1, 'LAD'] : [root, 'LAD'];
+	if (tag === 'd') return [later(VERBAL), 'ADV'];
+	if (tag === 'p') return [root, index < root ? 'ADV' : 'CMP'];
+	if (NOUNS.includes(tag) && words[index - 1]?.tag === 'p') return [index - 1, 'POB'];
+	if (['m', 'b', 'q', 'h'].includes(tag)) return nextIs([...NOUNS, 'q']) ? [index + 1, 'ATT'] : [root, 'ATT'];
+	if (tag === 'nt') return [root, 'ADV'];
+	if (NOUNS.includes(tag)) {
+		if (nextIs(NOUNS) && next?.tag !== 'nt') return [index + 1, 'ATT'];
+		return [root, index < root ? 'SBV' : 'VOB'];
+	}
+	if (tag === 'a') return nextIs(NOUNS) ? [index + 1, 'ATT'] : [root, 'CMP'];
+	if (tag === 'v') return [root, index < root ? 'ADV' : 'COO'];
+	return [root, 'IS'];
+}
