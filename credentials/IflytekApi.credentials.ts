@@ -1,0 +1,96 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
+import { signHeaders } from '../nodes/shared/openPlatform/checksum';
+
+export class IflytekApi implements ICredentialType {
+	name = 'iflytekApi';
+
+	displayName = 'iFLYTEK Open Platform API';
+
+	icon = { light: 'file:../icons/iflytek.svg', dark: 'file:../icons/iflytek.dark.svg' } as const;
+
+	documentationUrl = 'https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek#credentials';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'App ID',
+			name: 'appId',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. 5f3c2a1b',
+			description: 'The APPID of your application, shown in the iFLYTEK console (控制台) under My Applications',
+		},
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description:
+				'The APIKey of the service, shown in the console on the page of that service. Each service has its own key: make one credential per key.',
+		},
+		{
+			displayName: 'Service to Test With',
+			name: 'testService',
+			type: 'options',
+			default: 'text',
+			description:
+				'The service that the key belongs to. The test makes one small call to it, which counts as a call of your application.',
+			options: [
+				{ name: 'Facial Expression Recognition', value: 'expression' },
+				{ name: 'Handwriting Recognition', value: 'handwriting' },
+				{ name: 'Language Analysis', value: 'text' },
+				{ name: 'Object Recognition', value: 'object' },
+				{ name: 'Scene Recognition', value: 'scene' },
+				{ name: 'Speech Synthesis', value: 'speech' },
+				{ name: 'Violent-Content Filter', value: 'violence' },
+			],
+		},
+		{
+			displayName: 'Base Address: Language Analysis',
+			name: 'nlpBaseUrl',
+			type: 'string',
+			default: 'http://ltpapi.xfyun.cn',
+			description: 'Change it only to use https or a proxy of your own',
+		},
+		{
+			displayName: 'Base Address: Handwriting',
+			name: 'ocrBaseUrl',
+			type: 'string',
+			default: 'http://webapi.xfyun.cn',
+			description: 'Change it only to use https or a proxy of your own',
+		},
+		{
+			displayName: 'Base Address: Expression, Scene, Object',
+			name: 'visionBaseUrl',
+			type: 'string',
+			default: 'http://tupapi.xfyun.cn',
+			description: 'Change it only to use a proxy of your own; the platform offers this one over http only',
+		},
+		{
+			displayName: 'Base Address: Speech, Violent Content',
+			name: 'apiBaseUrl',
+			type: 'string',
+			default: 'http://api.xfyun.cn',
+			description: 'Change it only to use https or a proxy of your own',
+		},
+	];
+
+	/** Signs whatever request carries this credential; a signed one is signed anew (document 1, part 5). */
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		requestOptions: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		const account = { appId: String(credentials.appId).trim(), apiKey: String(credentials.apiKey).trim() };
+		return {
+			...requestOptions,
+			headers: { ...signHeaders(requestOptions.headers ?? {}, account, Date.now()) } as IHttpRequestOptions['headers'],
+		};
+	}
+}

@@ -1,0 +1,56 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { describeResources } from '../shared/n8n/operations';
+import { openDoor } from '../shared/n8n/openPlatform';
+import { runNode } from '../shared/n8n/run';
+import { iflytekApiTest } from './credentialTest';
+import { searchVoices } from './speech/voices';
+import { resources } from './resources';
+import { concurrencyOf } from './settings';
+
+export class Iflytek implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'iFLYTEK',
+		name: 'iflytek',
+		icon: { light: 'file:../../icons/iflytek.svg', dark: 'file:../../icons/iflytek.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Analyze Chinese text, read handwriting, synthesize speech and recognize images with iFLYTEK (讯飞)',
+		defaults: { name: 'iFLYTEK' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'iflytekApi', required: true, testedBy: 'iflytekApiTest' }],
+		properties: [
+			{
+				displayName: 'Resource',
+				name: 'resource',
+				type: 'options',
+				noDataExpression: true,
+				options: [
+					{ name: 'Handwriting', value: 'handwriting' },
+					{ name: 'Image', value: 'image' },
+					{ name: 'Speech', value: 'speech' },
+					{ name: 'Text', value: 'text' },
+				],
+				default: 'text',
+			},
+			...describeResources(resources),
+		],
+	};
+
+	methods = { credentialTest: { iflytekApiTest }, listSearch: { searchVoices } };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await runNode(this, resources, async () => {
+			const concurrency = concurrencyOf(this);
+			return { concurrency, door: await openDoor(this, concurrency) };
+		});
+	}
+}

@@ -1,0 +1,56 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+import { readEnvelope, sidOf } from '../../shared/openPlatform/envelope';
+import { HANDWRITING_LANGUAGES, simplifyHandwriting } from '../../shared/openPlatform/handwriting';
+import { prepareHandwriting } from '../../shared/openPlatform/images';
+import { ENDPOINTS } from '../../shared/openPlatform/services';
+import { asChoice, Item } from '../../shared/n8n/item';
+import { jsonResult } from '../../shared/n8n/operations';
+import { binaryInput, optionsOf, simplify } from '../../shared/n8n/properties';
+import { patienceOf } from '../settings';
+import type { IflytekOperation } from '../types';
+
+const option: INodePropertyOptions = {
+	name: 'Recognize',
+	value: 'recognize',
+	action: 'Recognize handwriting in an image',
+	description: 'Read the handwritten or printed text in an image (API: ocr/handwriting)',
+};
+
+/** Handwriting recognition (document 1, 4.2). */
+export const recognize: IflytekOperation = {
+	option,
+	properties: [
+		{
+			...binaryInput,
+			description: 'The image: jpg, png or bmp, sides from 15 to 4096 pixels, at most 4M after encoding',
+		},
+		{
+			displayName: 'Language',
+			name: 'language',
+			type: 'options',
+			options: [
+				{ name: 'Chinese and English', value: 'cn|en' },
+				{ name: 'English', value: 'en' },
+			],
+			default: 'cn|en',
+			description: 'The language of the text in the image',
+		},
+		{
+			displayName: 'Return Positions',
+			name: 'location',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to return where in the image each line stands, in pixels',
+		},
+		simplify,
+		optionsOf(),
+	],
+	begin: (context, door) => async (index) => {
+		const item = new Item(context, index);
+		const language = asChoice(item.value('language'), 'Language', HANDWRITING_LANGUAGES);
+		const param = { language, location: String(item.flag('location')) };
+		const image = prepareHandwriting((await item.file('binaryPropertyName')).data);
+		const envelope = await door({ endpoint: ENDPOINTS.handwriting, param, body: { image } }, readEnvelope, patienceOf(item));
+		return jsonResult(item.flag('simplify') ? { ...simplifyHandwriting(envelope), sid: sidOf(envelope) } : envelope);
+	},
+};

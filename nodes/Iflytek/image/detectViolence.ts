@@ -1,0 +1,115 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+import { InputError } from '../../shared/failure';
+import { readEnvelope, sidOf } from '../../shared/openPlatform/envelope';
+import { checkViolenceFile } from '../../shared/openPlatform/images';
+import { LIMITS } from '../../shared/openPlatform/limits';
+import { ENDPOINTS } from '../../shared/openPlatform/services';
+import { simplifyViolence } from '../../shared/openPlatform/violence';
+import type { OpenPlatformRequest } from '../../shared/n8n/openPlatform';
+import { asChoice, asText, Item } from '../../shared/n8n/item';
+import { jsonResult } from '../../shared/n8n/operations';
+import { binaryInput, optionsOf, simplify } from '../../shared/n8n/properties';
+import { patienceOf } from '../settings';
+import type { IflytekOperation } from '../types';
+import { webAddress } from './source';
+
+const option: INodePropertyOptions = {
+	name: 'Detect Violence',
+	value: 'detectViolence',
+	action: 'Detect violent content in images',
+	description: 'Find weapons, uniforms, flags, emblems and the like in images (API: terror_filter)',
+};
+
+/** Violent-content filter (document 1, 4.5). */
+export const detectViolence: IflytekOperation = {
+	option,
+	properties: [
+		{
+			displayName: 'Input Type',
+			name: 'inputType',
+			type: 'options',
+			options: [
+				{ name: 'Binary File', value: 'binary' },
+				{ name: 'Image IDs', value: 'ids' },
+				{ name: 'Image URLs', value: 'urls' },
+			],
+			default: 'binary',
+			description: 'Whether to send a file, or links or IDs of images that the platform already has',
+		},
+		{
+			...binaryInput,
+			description: 'A jpg, png or bmp image of at most 10M, or a zip archive of such images of at most 50M',
+			displayOptions: { show: { inputType: ['binary'] } },
+		},
+		{
+			displayName: 'Image URLs',
+			name: 'imageUrls',
+			type: 'string',
+			typeOptions: { rows: 3 },
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://example.com/photo.jpg',
+			description: 'One to 20 links, one per line, or a list from an expression (API: image_url)',
+			displayOptions: { show: { inputType: ['urls'] } },
+		},
+		{
+			displayName: 'Image IDs',
+			name: 'imageIds',
+			type: 'string',
+			typeOptions: { rows: 3 },
+			default: '',
+			required: true,
+			description:
+				'One to 20 IDs from earlier results of this operation, one per line, or a list from an expression (API: image_id)',
+			displayOptions: { show: { inputType: ['ids'] } },
+		},
+		simplify,
+		optionsOf({
+			displayName: 'Details per Image',
+			name: 'details',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to return a result for each of several images beside the most severe one (API: details)',
+		}),
+	],
+	begin: (context, door) => async (index) => {
+		const item = new Item(context, index);
+		const { param, body } = await readInput(item);
+		const details = item.options.details === undefined ? {} : { details: item.options.details === true };
+		const request = { endpoint: ENDPOINTS.violence, param: { ...param, ...details }, body };
+		const envelope = await door(request, readEnvelope, patienceOf(item));
+		if (!item.flag('simplify')) return jsonResult(envelope);
+		return jsonResult({ ...simplifyViolence(envelope), sid: sidOf(envelope) });
+	},
+};
+
+/** Exactly one of file, links and ids, as the document demands (4.5). */
+async function readInput(item: Item): Promise<Pick<OpenPlatformRequest, 'param' | 'body'>> {
+	switch (asChoice(item.value('inputType'), 'Input Type', ['binary', 'urls', 'ids'])) {
+		case 'binary': {
+			const { data } = await item.file('binaryPropertyName');
+			checkViolenceFile(data);
+			return { param: {}, body: { file: data.toString('base64') } };
+		}
+		case 'urls': {
+			const urls = entries(item.value('imageUrls'), 'Image URLs').map((url) => webAddress(url, 'Image URLs'));
+			return { param: { image_url: oneOrMany(urls) }, body: {} };
+		}
+		case 'ids':
+			return { param: { image_id: oneOrMany(entries(item.value('imageIds'), 'Image IDs')) }, body: {} };
+	}
+}
+
+/** The entries of a list, or of a text with one per line. */
+function entries(value: unknown, label: string): string[] {
+	const list = Array.isArray(value) ? value.map((entry) => asText(entry, label)) : asText(value, label).split(/\r?\n/);
+	const found = list.map((entry) => entry.trim()).filter((entry) => entry !== '');
+	const { perRequest } = LIMITS.violence;
+	if (found.length === 0) throw new InputError(`${label} is empty`, `Enter one to ${perRequest}, one per line.`);
+	if (found.length > perRequest) {
+		throw new InputError(`${label} has ${found.length} entries; at most ${perRequest} are allowed`, 'Spread them over several items.');
+	}
+	return found;
+}
+
+const oneOrMany = (values: string[]): string | string[] => (values.length === 1 ? values.join('') : values);

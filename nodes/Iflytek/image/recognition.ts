@@ -1,0 +1,27 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+import { readEnvelope, sidOf } from '../../shared/openPlatform/envelope';
+import type { LabelTable } from '../../shared/openPlatform/labels';
+import type { Endpoint } from '../../shared/openPlatform/services';
+import { simplifyVision, visionEntry } from '../../shared/openPlatform/vision';
+import { Item } from '../../shared/n8n/item';
+import { jsonResult } from '../../shared/n8n/operations';
+import { optionsOf, simplify } from '../../shared/n8n/properties';
+import { patienceOf } from '../settings';
+import type { IflytekOperation } from '../types';
+import { imageName, imageSource, readImage } from './source';
+
+/** Expression, scene and object recognition are alike in request and answer (document 1, 4.3, 4.6, 4.7). */
+export function recognition(option: INodePropertyOptions, endpoint: Endpoint, table: LabelTable): IflytekOperation {
+	return {
+		option,
+		properties: [...imageSource, simplify, optionsOf(imageName)],
+		begin: (context, door) => async (index) => {
+			const item = new Item(context, index);
+			const image = await readImage(item);
+			const envelope = await door({ endpoint, ...image }, readEnvelope, patienceOf(item));
+			// A bad image is reported inside a success; it is a failure with Simplify off, too.
+			const entry = visionEntry(envelope);
+			return jsonResult(item.flag('simplify') ? { ...simplifyVision(entry, table), sid: sidOf(envelope) } : envelope);
+		},
+	};
+}

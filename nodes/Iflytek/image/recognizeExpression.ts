@@ -1,0 +1,14 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+import { EXPRESSIONS } from '../../shared/openPlatform/labels';
+import { ENDPOINTS } from '../../shared/openPlatform/services';
+import { recognition } from './recognition';
+
+const option: INodePropertyOptions = {
+	name: 'Recognize Expression',
+	value: 'recognizeExpression',
+	action: 'Recognize a facial expression',
+	description: 'Tell which expression a face shows, such as joy or anger (API: expression)',
+};
+
+/** Facial expression recognition (document 1, 4.3). */
+export const recognizeExpression = recognition(option, ENDPOINTS.expression, EXPRESSIONS);

@@ -1,0 +1,14 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+import { OBJECTS } from '../../shared/openPlatform/labels';
+import { ENDPOINTS } from '../../shared/openPlatform/services';
+import { recognition } from './recognition';
+
+const option: INodePropertyOptions = {
+	name: 'Recognize Object',
+	value: 'recognizeObject',
+	action: 'Recognize the main object of an image',
+	description: 'Tell which of over 20,000 categories the main object of an image belongs to (API: currency)',
+};
+
+/** Object recognition (document 1, 4.7). */
+export const recognizeObject = recognition(option, ENDPOINTS.object, OBJECTS);

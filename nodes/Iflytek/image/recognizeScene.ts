@@ -1,0 +1,14 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+import { SCENES } from '../../shared/openPlatform/labels';
+import { ENDPOINTS } from '../../shared/openPlatform/services';
+import { recognition } from './recognition';
+
+const option: INodePropertyOptions = {
+	name: 'Recognize Scene',
+	value: 'recognizeScene',
+	action: 'Recognize the scene of an image',
+	description: 'Tell which of 43 scenes an image shows, such as beach or office (API: scene)',
+};
+
+/** Scene recognition (document 1, 4.6). */
+export const recognizeScene = recognition(option, ENDPOINTS.scene, SCENES);

@@ -1,0 +1,28 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } from 'n8n-workflow';
+import { KNOWN_VOICES } from '../../shared/openPlatform/speech';
+
+/** A voice from the list of those seen, or any other by name. */
+export const voice: INodeProperties = {
+	displayName: 'Voice',
+	name: 'voice',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: 'xiaoyan', cachedResultName: 'xiaoyan' },
+	required: true,
+	description: 'Who speaks; your application needs the right to use the voice (API: voice_name)',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			typeOptions: { searchListMethod: 'searchVoices', searchable: true },
+		},
+		{ displayName: 'By Name', name: 'name', type: 'string', placeholder: 'e.g. aisjiuxu' },
+	],
+};
+
+/** The voices to pick from; the list is not complete, any other is entered by name. */
+export async function searchVoices(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
+	return {
+		results: KNOWN_VOICES.filter((name) => name.includes(filter.toLowerCase())).map((name) => ({ name, value: name })),
+	};
+}

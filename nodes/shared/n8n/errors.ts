@@ -1,0 +1,56 @@
+import {
+	NodeApiError,
+	NodeOperationError,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+} from 'n8n-workflow';
+import { Failure, InputError, type FailureDetails } from '../failure';
+
+type NodeFailure = NodeApiError | NodeOperationError;
+
+/** What of a failure is known, in the form in which items and error panels carry it. */
+function known(details: FailureDetails): IDataObject {
+	const { code, desc, sid, advice } = details;
+	return JSON.parse(JSON.stringify({ code, desc, sid, advice }));
+}
+
+function describe({ advice, sid }: FailureDetails): string | undefined {
+	const quote = sid && `Session id (sid) to quote to iFLYTEK: ${sid}`;
+	return [advice, quote].filter(Boolean).join(' ') || undefined;
+}
+
+/**
+ * The one place where a failure becomes n8n's error: a NodeOperationError for what was found before
+ * sending, a NodeApiError for what came of a request. Message, advice (as the description), code and
+ * sid stand in n8n's error panel; `context.data` carries them for programs.
+ */
+export function toNodeError(node: INode, error: unknown, itemIndex: number): NodeFailure {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
+		error.context.itemIndex = itemIndex;
+		return error;
+	}
+	if (!(error instanceof Failure)) {
+		return new NodeOperationError(node, error instanceof Error ? error : String(error), { itemIndex });
+	}
+	const { message, details } = error;
+	const description = describe(details);
+	const wrapped =
+		error instanceof InputError
+			? new NodeOperationError(node, message, { itemIndex, description })
+			: new NodeApiError(node, { message, ...known(details) }, { message, description, httpCode: details.code, itemIndex });
+	// n8n puts a text of its own in place of messages that contain words like ECONNRESET.
+	wrapped.message = message;
+	wrapped.messages = [];
+	wrapped.context.data = known(details);
+	return wrapped;
+}
+
+/** The item that stands for a failed one when the user chose to continue (`error`, `details`). */
+export function errorItem(error: NodeFailure, itemIndex: number): INodeExecutionData {
+	const details = error.context.data as IDataObject | undefined;
+	return {
+		json: { error: error.message, details: details ?? (error.description ? { advice: error.description } : {}) },
+		pairedItem: { item: itemIndex },
+	};
+}

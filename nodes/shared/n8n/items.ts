@@ -1,0 +1,34 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { pLimit } from '../vendor';
+import { errorItem, toNodeError } from './errors';
+
+/** Turns one input item into its results; `pairedItem` is added by the loop. */
+export type ItemHandler = (itemIndex: number) => Promise<INodeExecutionData[]>;
+
+/**
+ * The loop over items that serves every operation: up to `concurrency` items at once, results in the
+ * order of the input, each paired with its item. A failed item becomes an error item where the user
+ * chose to continue; otherwise no further item is begun and the first failure is thrown.
+ * @throws NodeApiError | NodeOperationError with the item's index
+ */
+export async function runItems(
+	context: IExecuteFunctions,
+	concurrency: number,
+	handle: ItemHandler,
+): Promise<INodeExecutionData[]> {
+	const failures: { index: number; error: Error }[] = [];
+	const results = await pLimit(concurrency).map(context.getInputData(), async (_item, index) => {
+		if (failures.length > 0 || context.getExecutionCancelSignal()?.aborted) return [];
+		const [outcome] = await Promise.allSettled([handle(index)]);
+		if (outcome.status === 'fulfilled') {
+			return outcome.value.map((result) => ({ ...result, pairedItem: { item: index } }));
+		}
+		const error = toNodeError(context.getNode(), outcome.reason, index);
+		if (context.continueOnFail()) return [errorItem(error, index)];
+		failures.push({ index, error });
+		return [];
+	});
+	const [first] = failures.sort((a, b) => a.index - b.index);
+	if (first) throw first.error;
+	return results.flat();
+}

@@ -1,0 +1,60 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** Parameters that many operations share, and what is read from them. */
+
+export const simplify: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};
+
+export const binaryInput: INodeProperties = {
+	displayName: 'Input Binary Field',
+	name: 'binaryPropertyName',
+	type: 'string',
+	default: 'data',
+	required: true,
+	hint: 'The name of the input binary field containing the file',
+};
+
+const concurrentRequests: INodeProperties = {
+	displayName: 'Concurrent Requests',
+	name: 'concurrentRequests',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 100 },
+	default: 5,
+	description: 'How many requests may be under way at the same time. The value of the first item counts for all.',
+};
+
+const retries: INodeProperties = {
+	displayName: 'Retries',
+	name: 'retries',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 10 },
+	default: 2,
+	description:
+		'How often a request is tried again, with growing pauses, when the service is busy, fails for the moment (codes 10114, 10700, HTTP 5xx) or the connection breaks',
+};
+
+const timeout: INodeProperties = {
+	displayName: 'Timeout',
+	name: 'timeout',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 600 },
+	default: 60,
+	description: 'How many seconds one request may take until its answer is complete',
+};
+
+/** The Options collection: what every operation has, and what this one has beside it, by name. */
+export function optionsOf(...own: INodeProperties[]): INodeProperties {
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: [concurrentRequests, retries, timeout, ...own].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
+	};
+}

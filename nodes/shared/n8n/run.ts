@@ -1,0 +1,37 @@
+import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { toNodeError } from './errors';
+import { runItems } from './items';
+import { findOperation, type Resource } from './operations';
+
+/** What a node needs for a run beside its operations. */
+export interface RunSettings<Door> {
+	/** Items that may be worked on at once. */
+	concurrency: number;
+	door: Door;
+}
+
+/**
+ * Runs the operation that the node's parameters name over all items: the `execute` of every action node.
+ * @throws NodeApiError | NodeOperationError
+ */
+export async function runNode<Door>(
+	context: IExecuteFunctions,
+	resources: Resource<Door>[],
+	prepare: () => Promise<RunSettings<Door>>,
+): Promise<INodeExecutionData[][]> {
+	const resource = context.getNodeParameter('resource', 0) as string;
+	const name = context.getNodeParameter('operation', 0) as string;
+	const operation = findOperation(resources, resource, name);
+	if (!operation) {
+		throw new NodeOperationError(context.getNode(), `There is no operation "${name}" for the resource "${resource}"`, {
+			description: 'Choose resource and operation again in the node.',
+		});
+	}
+	const begin = async () => {
+		const { concurrency, door } = await prepare();
+		return { concurrency, handle: await operation.begin(context, door) };
+	};
+	const [begun] = await Promise.allSettled([begin()]);
+	if (begun.status === 'rejected') throw toNodeError(context.getNode(), begun.reason, 0);
+	return [await runItems(context, begun.value.concurrency, begun.value.handle)];
+}

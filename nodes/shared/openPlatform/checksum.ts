@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+
+/** Names of the authorization headers (document 1, part 5). */
+export const HEADER = {
+	appId: 'X-Appid',
+	curTime: 'X-CurTime',
+	param: 'X-Param',
+	checkSum: 'X-CheckSum',
+} as const;
+
+/**
+ * The X-Param header: Base64 (standard alphabet) of the JSON of the business parameters, in UTF-8.
+ * Document 1, parts 1 and 5.
+ */
+export function encodeParam(parameters: Record<string, unknown>): string {
+	return Buffer.from(JSON.stringify(parameters), 'utf8').toString('base64');
+}
+
+/**
+ * The X-CheckSum header: MD5 of API key, X-CurTime and X-Param, in that order, as 32 lowercase hex
+ * characters. `curTime` is in seconds since 1970, as text. Document 1, part 5.
+ */
+export function checkSum(apiKey: string, curTime: string, param: string): string {
+	return createHash('md5').update(`${apiKey}${curTime}${param}`, 'utf8').digest('hex');
+}
+
+/**
+ * Signs a request's headers (document 1, part 5) and returns them; what was signed before is signed
+ * anew. Header names are compared in any case. A request without X-Param gets that of an empty object.
+ * `now` is in milliseconds.
+ */
+export function signHeaders(
+	headers: Record<string, unknown>,
+	account: { appId: string; apiKey: string },
+	now: number,
+): Record<string, unknown> {
+	const ours: readonly string[] = [HEADER.appId, HEADER.curTime, HEADER.checkSum].map((name) => name.toLowerCase());
+	const kept = Object.entries(headers).filter(([name]) => !ours.includes(name.toLowerCase()));
+	const given = kept.find(([name, value]) => name.toLowerCase() === HEADER.param.toLowerCase() && value);
+	const param = given ? String(given[1]) : encodeParam({});
+	const curTime = String(Math.floor(now / 1000));
+	return {
+		...Object.fromEntries(kept),
+		...(given ? {} : { [HEADER.param]: param }),
+		[HEADER.appId]: account.appId,
+		[HEADER.curTime]: curTime,
+		[HEADER.checkSum]: checkSum(account.apiKey, curTime, param),
+	};
+}

@@ -1,0 +1,335 @@
+/**
+ * What the tags and numbers of document 1 mean, one table each, in the document's own wording. A value
+ * that a table lacks has no meaning here: the functions then return undefined and it is passed on unnamed.
+ */
+
+/** Value as the service gives it (numbers as text) to meaning, in the document's order. */
+export type LabelTable = ReadonlyMap<string, string>;
+
+const table = (meanings: Record<string, string>): LabelTable => new Map(Object.entries(meanings));
+
+/** For labels 0, 1, 2, …; a label of its own such as -1 comes in `others`. */
+const numbered = (meanings: string[], others: Record<string, string> = {}): LabelTable =>
+	new Map([...meanings.map((meaning, label): [string, string] => [String(label), meaning]), ...Object.entries(others)]);
+
+/** The label by which all image recognitions report a bad image (2.4, 2.6, 2.7). */
+export const IMAGE_ERROR_LABEL = -1;
+
+/** Part-of-speech tags (2.2). The document lists `nl` twice, with two meanings. */
+export const PARTS_OF_SPEECH = table({
+	r: 'pronoun',
+	n: 'general noun',
+	ns: 'geographical name',
+	wp: 'punctuation',
+	k: 'suffix',
+	h: 'prefix',
+	u: 'auxiliary',
+	c: 'conjunction',
+	v: 'verb',
+	p: 'preposition',
+	d: 'adverb',
+	q: 'quantity',
+	nh: 'person name',
+	m: 'number',
+	e: 'exclamation',
+	b: 'other noun-modifier',
+	a: 'adjective',
+	nd: 'direction noun',
+	nl: 'location noun or organization name',
+	o: 'onomatopoeia',
+	nt: 'temporal noun',
+	nz: 'other proper noun',
+	i: 'idiom',
+	j: 'abbreviation',
+	ws: 'foreign word',
+	g: 'morpheme',
+	x: 'non-lexeme',
+});
+
+/** Dependency relations of `dp` (2.2). */
+export const DEPENDENCY_RELATIONS = table({
+	SBV: 'subject-verb',
+	VOB: 'direct object',
+	IOB: 'indirect object',
+	FOB: 'fronted object',
+	DBL: 'double (pivot)',
+	ATT: 'attribute',
+	ADV: 'adverbial',
+	CMP: 'complement',
+	COO: 'coordinate',
+	POB: 'preposition-object',
+	LAD: 'left adjunct',
+	RAD: 'right adjunct',
+	IS: 'independent structure',
+	WP: 'punctuation',
+	HED: 'head',
+});
+
+/** The `ner` tag of a word that is not part of an entity (2.2). */
+export const NO_ENTITY = 'O';
+
+/** Prefixes of `ner` tags: where in the entity the word stands (2.2). */
+export const ENTITY_POSITIONS = table({
+	B: 'begin',
+	I: 'middle',
+	E: 'end',
+	S: 'single-word entity',
+});
+
+/** Entity types of `ner` tags (2.2). */
+export const ENTITY_TYPES = table({
+	Nh: 'person name',
+	Ns: 'place name',
+	Ni: 'organization name',
+});
+
+/** Semantic role labels of `srl` (2.2). */
+export const SEMANTIC_ROLES = table({
+	A0: 'agent of the action (usually)',
+	A1: 'affected entity (usually)',
+	A2: 'core role, varies with the predicate',
+	A3: 'core role, varies with the predicate',
+	A4: 'core role, varies with the predicate',
+	A5: 'core role, varies with the predicate',
+	ADV: 'adverbial',
+	BNE: 'beneficiary',
+	CND: 'condition',
+	DIR: 'direction',
+	DGR: 'degree',
+	EXT: 'extent',
+	FRQ: 'frequency',
+	LOC: 'locative',
+	MNR: 'manner',
+	PRP: 'purpose or reason',
+	TMP: 'temporal',
+	TPC: 'topic',
+	CRD: 'coordinated arguments',
+	PRD: 'predicate',
+	PSR: 'possessor',
+	PSE: 'possessee',
+});
+
+/** The roles among the semantic relations of `sdp` and `sdgp` (2.2); Desc is also written Feat. */
+export const SEMANTIC_RELATION_ROLES = table({
+	Agt: 'agent',
+	Exp: 'experiencer',
+	Aft: 'affection',
+	Poss: 'possessor',
+	Pat: 'patient',
+	Cont: 'content',
+	Prod: 'product',
+	Orig: 'origin',
+	Datv: 'dative',
+	Comp: 'comitative',
+	Belg: 'belongings',
+	Clas: 'classification',
+	Accd: 'according',
+	Reas: 'reason',
+	Int: 'intention',
+	Cons: 'consequence',
+	Mann: 'manner',
+	Tool: 'tool',
+	Malt: 'material',
+	Time: 'time',
+	Loc: 'location',
+	Proc: 'process',
+	Dir: 'direction',
+	Sco: 'scope',
+	Quan: 'quantity',
+	Qp: 'quantity-phrase',
+	Freq: 'frequency',
+	Seq: 'sequence',
+	Desc: 'description',
+	Feat: 'description',
+	Host: 'host',
+	Nmod: 'name-modifier',
+	Tmod: 'time-modifier',
+});
+
+/** Put before a role of SEMANTIC_RELATION_ROLES they make a derived role (2.2). */
+export const DERIVED_ROLE_PREFIXES = table({
+	r: 'reverse role',
+	d: 'nested role',
+});
+
+/** Semantic relations of `sdp` and `sdgp` that are no roles: events, markers, root (2.2). */
+export const SEMANTIC_RELATIONS = table({
+	eCoo: 'coordination',
+	eSelt: 'selection',
+	eEqu: 'equivalent',
+	ePrec: 'precedent',
+	eSucc: 'successor',
+	eProg: 'progression',
+	eAdvt: 'adversative',
+	eCau: 'cause',
+	eResu: 'result',
+	eInf: 'inference',
+	eCond: 'condition',
+	eSupp: 'supposition',
+	eConc: 'concession',
+	eMetd: 'method',
+	ePurp: 'purpose',
+	eAban: 'abandonment',
+	ePref: 'preference',
+	eSum: 'summary',
+	eRect: 'recount',
+	mConj: 'conjunction',
+	mAux: 'auxiliary',
+	mPrep: 'preposition',
+	mTone: 'tone',
+	mTime: 'time',
+	mRang: 'range',
+	mDegr: 'degree',
+	mFreq: 'frequency',
+	mDir: 'direction',
+	mPars: 'parenthesis',
+	mNeg: 'negation',
+	mMod: 'modal',
+	mPunc: 'punctuation',
+	mPept: 'repetition',
+	mMaj: 'majority',
+	mVain: 'vain',
+	mSepa: 'separation',
+	Root: 'root node of the sentence',
+});
+
+/** Facial expression labels (2.4). */
+export const EXPRESSIONS = numbered(
+	['other (not a face-expression image)', 'other expression', 'joy', 'anger', 'sadness', 'fright', 'disgust', 'neutral'],
+	{ [IMAGE_ERROR_LABEL]: 'faulty image file or unsupported format' },
+);
+
+/** Scene labels (2.6). */
+export const SCENES = numbered(
+	[
+		'bedroom/living room',
+		'classroom',
+		'restaurant (public)',
+		'grassland/field/garden',
+		'desert',
+		'office/meeting room',
+		'bar/KTV/dance hall',
+		'indoor sports field',
+		'shopping mall',
+		'mountain peak',
+		'lake/pond/ocean',
+		'forest',
+		'street',
+		'outdoor sports field',
+		'beach',
+		'swimming pool',
+		'amusement park',
+		'no scene',
+		'other scene',
+		'inside car/boat/plane',
+		'auditorium/performance hall',
+		'square/open ground',
+		'person-only image',
+		'broadcasting studio',
+		'house/building',
+		'hospital',
+		'internet cafe/game hall/chess room',
+		'sculpture/stele/archway',
+		'dormitory',
+		'dressing room/barbershop',
+		'gym',
+		'airport',
+		'railway station',
+		'bus station',
+		'market',
+		'library/bookstore',
+		'highway',
+		'ancient building',
+		'kitchen',
+		'restaurant (home)',
+		'restroom',
+		'bathroom',
+		'parking lot',
+	],
+	{ [IMAGE_ERROR_LABEL]: 'image error' },
+);
+
+/** Object labels (2.7): the document shows none of its over 20,000 categories but the error. */
+export const OBJECTS = numbered([], { [IMAGE_ERROR_LABEL]: 'faulty or unsupported image' });
+
+/** Classes of the violent-content filter (2.5); 7 is stated as currently unsupported. */
+export const VIOLENCE_CLASSES = numbered([
+	'normal image',
+	'contains weapons',
+	'contains military/police clothing',
+	'contains religious clothing',
+	'contains national emblems',
+	'contains TV-station logos',
+	'contains flags',
+	'contains terror/gore content',
+]);
+
+/** Meaning of a part-of-speech tag. */
+export function tagMeaning(tag: string): string | undefined {
+	return PARTS_OF_SPEECH.get(tag);
+}
+
+/** Meaning of a dependency relation (`dp`). */
+export function dependencyMeaning(relation: string): string | undefined {
+	return DEPENDENCY_RELATIONS.get(relation);
+}
+
+/** Meaning of a semantic role label (`srl`). */
+export function roleMeaning(type: string): string | undefined {
+	return SEMANTIC_ROLES.get(type);
+}
+
+/**
+ * Meaning of a semantic relation (`sdp`, `sdgp`). A derived role is the role with its prefix explained:
+ * `dPoss` is `possessor (nested role)`.
+ */
+export function semanticRelationMeaning(relation: string): string | undefined {
+	const plain = SEMANTIC_RELATIONS.get(relation) ?? SEMANTIC_RELATION_ROLES.get(relation);
+	if (plain !== undefined) return plain;
+	const derived = DERIVED_ROLE_PREFIXES.get(relation.slice(0, 1));
+	const role = SEMANTIC_RELATION_ROLES.get(relation.slice(1));
+	return derived !== undefined && role !== undefined ? `${role} (${derived})` : undefined;
+}
+
+/** A `ner` tag taken apart. */
+export interface EntityTag {
+	/** As the service gives it. */
+	tag: string;
+	/** Where in the entity the word stands, in words; an unknown prefix as it is. */
+	position?: string;
+	/** Type as in the tag, such as `Nh`. */
+	type?: string;
+	/** Meaning of the type; for `O` that there is none. */
+	meaning?: string;
+}
+
+/** Takes a `ner` tag apart (2.2): `B-Ns` is the beginning of a place name. */
+export function readEntityTag(tag: string): EntityTag {
+	if (tag === NO_ENTITY) return { tag, meaning: 'not part of an entity' };
+	const dash = tag.indexOf('-');
+	if (dash < 0) return { tag };
+	const prefix = tag.slice(0, dash);
+	const type = tag.slice(dash + 1);
+	const meaning = ENTITY_TYPES.get(type);
+	return { tag, position: ENTITY_POSITIONS.get(prefix) ?? prefix, type, ...(meaning === undefined ? {} : { meaning }) };
+}
+
+/** Name of a facial expression label. */
+export function expressionName(label: number | string): string | undefined {
+	return EXPRESSIONS.get(String(label));
+}
+
+/** Name of a scene label. */
+export function sceneName(label: number | string): string | undefined {
+	return SCENES.get(String(label));
+}
+
+/** Name of an object label; the document names none but the error. */
+export function objectName(label: number | string): string | undefined {
+	return OBJECTS.get(String(label));
+}
+
+/** Name of a class of the violent-content filter. */
+export function violenceName(type: number | string): string | undefined {
+	return VIOLENCE_CLASSES.get(String(type));
+}

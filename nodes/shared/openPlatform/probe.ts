@@ -1,0 +1,103 @@
+import { PlatformError } from '../failure';
+import type { RequestBody } from './body';
+import { CHECKSUM_VALIDITY_SECONDS, isWhitelistRejection, adviceFor } from './codes';
+import { readEnvelope, type Answer } from './envelope';
+import { readSpeech, speechParam } from './speech';
+import { ENDPOINTS, textEndpoint, type Endpoint } from './services';
+
+/** A service to test a key with. */
+export type ProbeService = keyof typeof ENDPOINTS | 'text';
+
+/** The smallest request that a service answers, for testing a key. */
+export interface Probe {
+	endpoint: Endpoint;
+	param: Record<string, unknown>;
+	body: RequestBody;
+	read: (answer: Answer) => unknown;
+}
+
+/** A white PNG of 16 × 16 pixels. */
+const BLANK_IMAGE = Buffer.from(
+	'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAAAAAA6mKC9AAAAD0lEQVR42mP4jwYYRrYAAID5/wGR6yAaAAAAAElFTkSuQmCC',
+	'base64',
+);
+
+const imageProbe = (endpoint: Endpoint): Probe => ({
+	endpoint,
+	param: { image_name: 'test.png' },
+	body: BLANK_IMAGE,
+	read: readEnvelope,
+});
+
+const PROBES: Record<ProbeService, Probe> = {
+	text: { endpoint: textEndpoint('cws'), param: { type: 'dependent' }, body: { text: '测试' }, read: readEnvelope },
+	handwriting: {
+		endpoint: ENDPOINTS.handwriting,
+		param: { language: 'cn|en', location: 'false' },
+		body: { image: BLANK_IMAGE.toString('base64') },
+		read: readEnvelope,
+	},
+	speech: {
+		endpoint: ENDPOINTS.speech,
+		param: speechParam({ voice: 'xiaoyan', sampleRate: 16000, format: 'wav', speed: 50, volume: 50, pitch: 50, textType: 'text' }),
+		body: { text: '测试' },
+		read: readSpeech,
+	},
+	violence: {
+		endpoint: ENDPOINTS.violence,
+		param: {},
+		body: { file: BLANK_IMAGE.toString('base64') },
+		read: readEnvelope,
+	},
+	expression: imageProbe(ENDPOINTS.expression),
+	scene: imageProbe(ENDPOINTS.scene),
+	object: imageProbe(ENDPOINTS.object),
+};
+
+/** The request to test a key of a service with; language analysis where none is named. */
+export function probeFor(service: unknown): Probe {
+	return PROBES[Object.keys(PROBES).find((name): name is ProbeService => name === service) ?? 'text'];
+}
+
+/** Codes that come after the key was accepted: the blank input or the day's quota is the matter, not the key. */
+const KEY_IS_GOOD = ['10107', '10109', '10114', '10700', '11201'];
+
+/**
+ * What a probe's answer tells of app id and key: undefined where they work, else what is wrong.
+ * `now` is this machine's clock in milliseconds. Document 1, part 5.
+ */
+export function judgeProbe(probe: Probe, answer: Answer, now: number): string | undefined {
+	try {
+		probe.read(answer);
+		return undefined;
+	} catch (error) {
+		return explain(error, probe.endpoint.service, clockError(answer, now));
+	}
+}
+
+function explain(error: unknown, service: string, clock: string | undefined): string | undefined {
+	if (!(error instanceof PlatformError)) return String(error);
+	const { code = '', desc = '', advice = '' } = error.details;
+	if (clock) return clock;
+	if (isWhitelistRejection(code, desc)) return `This address is not on the whitelist of ${service}. ${adviceFor(code, desc)}`;
+	switch (code) {
+		case '10110':
+		case '11200':
+			return `The key is good, but ${service} is not enabled for the application. ${advice}`;
+		case '10105':
+			return desc === ''
+				? `App ID or API key was refused, or this address is not on the whitelist: the platform does not say which. ${advice}`
+				: `App ID or API key was refused (${desc}). ${advice}`;
+		case '10106':
+			return /X-Appid/i.test(desc) ? `The App ID was refused (${desc}). ${advice}` : undefined;
+	}
+	return KEY_IS_GOOD.includes(code) ? undefined : `${error.message}. ${advice}`;
+}
+
+/** Says by how much this machine's clock differs from the answer's Date header, where it is too much. */
+function clockError({ headers }: Answer, now: number): string | undefined {
+	const there = Date.parse(String(headers.date));
+	const seconds = Math.round((now - there) / 1000);
+	if (Number.isNaN(seconds) || Math.abs(seconds) <= CHECKSUM_VALIDITY_SECONDS) return undefined;
+	return `This machine's clock is ${Math.abs(seconds)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} the platform's; at most ${CHECKSUM_VALIDITY_SECONDS} are allowed. Set the clock right (NTP), then test again.`;
+}

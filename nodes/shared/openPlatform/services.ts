@@ -1,0 +1,42 @@
+/** The services of document 1: where each is found (parts 1 and 4). */
+
+/** The four base addresses of document 1, part 1; each is a field of the credential. */
+export type BaseAddress = 'nlpBaseUrl' | 'ocrBaseUrl' | 'visionBaseUrl' | 'apiBaseUrl';
+
+/** What the base addresses are unless the user changes them. */
+export const DEFAULT_BASE_URLS: Record<BaseAddress, string> = {
+	nlpBaseUrl: 'http://ltpapi.xfyun.cn',
+	ocrBaseUrl: 'http://webapi.xfyun.cn',
+	visionBaseUrl: 'http://tupapi.xfyun.cn',
+	apiBaseUrl: 'http://api.xfyun.cn',
+};
+
+/** The seven functions of language analysis (4.1). */
+export const TEXT_FUNCTIONS = ['cws', 'pos', 'ner', 'dp', 'srl', 'sdp', 'sdgp'] as const;
+export type TextFunction = (typeof TEXT_FUNCTIONS)[number];
+
+export interface Endpoint {
+	base: BaseAddress;
+	path: string;
+	/** The service's name, as the console and our messages give it. */
+	service: string;
+}
+
+/** Endpoint of a language analysis function (4.1). */
+export function textEndpoint(func: TextFunction): Endpoint {
+	return { base: 'nlpBaseUrl', path: `/v1/${func}`, service: 'language analysis' };
+}
+
+/** The endpoints with one path each (4.2 to 4.7). */
+export const ENDPOINTS = {
+	handwriting: { base: 'ocrBaseUrl', path: '/v1/service/v1/ocr/handwriting', service: 'handwriting recognition' },
+	expression: { base: 'visionBaseUrl', path: '/v1/expression', service: 'facial expression recognition' },
+	scene: { base: 'visionBaseUrl', path: '/v1/scene', service: 'scene recognition' },
+	object: { base: 'visionBaseUrl', path: '/v1/currency', service: 'object recognition' },
+	speech: { base: 'apiBaseUrl', path: '/v1/service/v1/tts', service: 'speech synthesis' },
+	violence: {
+		base: 'apiBaseUrl',
+		path: '/v1/service/v1/image_identify/terror_filter',
+		service: 'violent-content filter',
+	},
+} as const satisfies Record<string, Endpoint>;

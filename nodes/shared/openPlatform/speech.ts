@@ -1,0 +1,63 @@
+import { PlatformError } from '../failure';
+import { textOf } from '../values';
+import { readEnvelope, sidOf, type Answer } from './envelope';
+
+/** Voices that have been seen; the list is not complete and no other voice is rejected. */
+export const KNOWN_VOICES = ['xiaoyan', 'aisjiuxu', 'aisxping', 'x_xiaowei', 'x_xiaofeng', 'x2_xiaoyan'] as const;
+
+/** Engines of speech synthesis (document 1, 4.4). */
+export const SPEECH_ENGINES = ['aisound', 'intp65', 'intp65_en', 'mtts', 'x'] as const;
+
+export const SAMPLE_RATES = [8000, 16000] as const;
+
+/** What the file is to be; `wav` and `pcm` are asked for as `raw`, `mp3` as `lame` (4.4). */
+export const AUDIO_FORMATS = ['wav', 'mp3', 'pcm'] as const;
+export type AudioFormat = (typeof AUDIO_FORMATS)[number];
+
+/** What a synthesis is asked for; speed, volume and pitch from 0 to 100. */
+export interface SpeechSettings {
+	voice: string;
+	sampleRate: number;
+	format: AudioFormat;
+	speed: number;
+	volume: number;
+	pitch: number;
+	/** Left to the service where it is not chosen. */
+	engine?: string;
+	textType: string;
+}
+
+/** The business parameters of a synthesis (document 1, 4.4); all of them are text. */
+export function speechParam(settings: SpeechSettings): Record<string, string> {
+	return {
+		auf: `audio/L16;rate=${settings.sampleRate}`,
+		aue: settings.format === 'mp3' ? 'lame' : 'raw',
+		voice_name: settings.voice,
+		speed: String(settings.speed),
+		volume: String(settings.volume),
+		pitch: String(settings.pitch),
+		...(settings.engine ? { engine_type: settings.engine } : {}),
+		text_type: settings.textType,
+	};
+}
+
+/** Audio as the service sent it, with its session id. */
+export interface SpeechAnswer {
+	audio: Buffer;
+	sid?: string;
+	headers: Record<string, unknown>;
+}
+
+/**
+ * Tells audio from a failure by the Content-Type (document 1, 4.4).
+ * @throws PlatformError for a failure, for an answer without audio, and for an empty one
+ */
+export function readSpeech(answer: Answer): SpeechAnswer {
+	const sid = textOf(answer.headers.sid);
+	const isAudio = answer.status < 300 && String(answer.headers['content-type']).toLowerCase().startsWith('audio/');
+	if (isAudio && answer.body.length > 0) return { audio: answer.body, sid, headers: answer.headers };
+	const advice = 'Try again. If it stays so with this text, report the sid to iFLYTEK.';
+	if (isAudio) throw new PlatformError('The iFLYTEK platform sent no audio', { sid, advice });
+	const envelope = readEnvelope(answer);
+	throw new PlatformError('The iFLYTEK platform reported success but sent no audio', { sid: sidOf(envelope) ?? sid, advice });
+}

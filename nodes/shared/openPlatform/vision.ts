@@ -1,0 +1,74 @@
+import { PlatformError } from '../failure';
+import { isRecord, numberOf, records, textOf, type JsonRecord } from '../values';
+import { refusal, sidOf, type Envelope } from './envelope';
+import { SUCCESS } from './codes';
+import { IMAGE_ERROR_LABEL, type LabelTable } from './labels';
+
+/** A label with its name, which is missing where the table lacks it, and its probability (0 to 1). */
+export interface NamedLabel {
+	label?: number;
+	labelName?: string;
+	rate?: number;
+}
+
+/** The simplified result of expression, scene and object recognition. */
+export interface VisionResult extends NamedLabel {
+	/** True where the service itself advises to look again. */
+	review?: boolean;
+	/** The image's link or name. */
+	name?: string;
+	/** The most likely labels, best first; the service gives them for scenes and objects. */
+	top?: NamedLabel[];
+}
+
+/**
+ * The entry for the one image of a request. `data` is an array in document 1 (2.4, 2.7) and an object
+ * with `fileList` in 2.6 and in live answers: both are read.
+ * @throws PlatformError where there is no entry, where the entry carries a failure code, and for label -1
+ */
+export function visionEntry(envelope: Envelope): JsonRecord {
+	const { data } = envelope;
+	const [entry] = records(isRecord(data) ? data.fileList : data);
+	const sid = sidOf(envelope);
+	if (!entry) {
+		throw new PlatformError('The iFLYTEK platform answered without a result for the image', {
+			sid,
+			advice: 'Try again with another image; if it stays so, report the sid to iFLYTEK.',
+		});
+	}
+	const code = textOf(entry.code) ?? SUCCESS;
+	if (numberOf(entry.label) === IMAGE_ERROR_LABEL) {
+		throw new PlatformError('The iFLYTEK platform could not read the image (label -1)', {
+			...(code === SUCCESS ? {} : { code }),
+			sid,
+			advice:
+				'The file is damaged, its format is not supported (GIF is not), or the platform could not fetch it from its link. Use a png, jpg, bmp or tif image of at most 800k; a link must be reachable from the internet.',
+		});
+	}
+	if (code !== SUCCESS) throw refusal(code, textOf(entry.desc) ?? '', sid);
+	return entry;
+}
+
+/** Simplifies a recognition; `table` names the labels (document 1, 2.4, 2.6, 2.7). */
+export function simplifyVision(entry: JsonRecord, table: LabelTable): VisionResult {
+	const rates = Array.isArray(entry.rates) ? entry.rates : [];
+	const top = Array.isArray(entry.labels)
+		? entry.labels.map((label, index) => named(label, rates[index], table))
+		: undefined;
+	const name = textOf(entry.name);
+	return {
+		...named(entry.label, entry.rate, table),
+		...(typeof entry.review === 'boolean' ? { review: entry.review } : {}),
+		...(name === undefined ? {} : { name }),
+		...(top && { top }),
+	};
+}
+
+function named(label: unknown, rate: unknown, table: LabelTable): NamedLabel {
+	const [number, probability, labelName] = [numberOf(label), numberOf(rate), table.get(textOf(label) ?? '')];
+	return {
+		...(number === undefined ? {} : { label: number }),
+		...(labelName === undefined ? {} : { labelName }),
+		...(probability === undefined ? {} : { rate: probability }),
+	};
+}

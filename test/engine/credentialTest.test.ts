@@ -1,0 +1,96 @@
+import { CredentialTestContext } from 'n8n-core';
+import { Iflytek } from '../../nodes/Iflytek/Iflytek.node';
+import { iflytekApiTest } from '../../nodes/Iflytek/credentialTest';
+import { Bench } from './iflytek';
+
+const bench = new Bench();
+const SERVICES = ['text', 'handwriting', 'speech', 'expression', 'scene', 'object', 'violence'];
+
+/** What the user reads after pressing Test, through n8n's own context. */
+async function check(data: object) {
+	return await iflytekApiTest.call(new CredentialTestContext(), { id: '1', name: 'Test', type: 'iflytekApi', data: { ...data } });
+}
+
+const KEY_ADVICE = /swapped.*key is the one of this very service.*clock/;
+const WHITELIST_ADVICE = /at most five public addresses, and takes effect about five minutes after saving/;
+
+test.each(SERVICES)('a right key of %s works, with one request', async (service) => {
+	expect(await check(bench.credential(service))).toEqual({ status: 'OK', message: 'Connection successful' });
+	expect(bench.simulator.log).toHaveLength(1);
+});
+
+test('the node names its test for the credential', () => {
+	const node = new Iflytek();
+	expect(node.description.credentials).toEqual([{ name: 'iflytekApi', required: true, testedBy: 'iflytekApiTest' }]);
+	expect(node.methods.credentialTest).toEqual({ iflytekApiTest });
+});
+
+test('an app id that does not exist is named', async () => {
+	const { status, message } = await check({ ...bench.credential('text'), appId: 'deadbeef' });
+	expect(status).toBe('Error');
+	expect(message).toMatch(/^(App ID or API key|The App ID) was refused \(.*X-Appid\)\. /);
+	expect(message).toMatch(KEY_ADVICE);
+});
+
+test('a wrong key is refused, with the causes that are likely', async () => {
+	const { status, message } = await check({ ...bench.credential('text'), apiKey: 'not-the-key' });
+	expect(status).toBe('Error');
+	expect(message).toMatch(/^App ID or API key was refused/);
+	expect(message).toMatch(KEY_ADVICE);
+	expect(message).not.toContain('not-the-key');
+});
+
+test('where the platform does not say what was wrong, both causes are named', async () => {
+	const { message } = await check({ ...bench.credential('scene'), apiKey: 'not-the-key' });
+	expect(message).toMatch(/^App ID or API key was refused, or this address is not on the whitelist: the platform does not say which\. /);
+	expect(message).toMatch(KEY_ADVICE);
+	expect(message).toMatch(WHITELIST_ADVICE);
+});
+
+test.each([
+	['document', /^This address is not on the whitelist of language analysis\. In the iFLYTEK console/],
+	['address', /^This address is not on the whitelist of language analysis\. The platform saw the address 127\.0\.0\.1\. /],
+	['forbidden', /^This address is not on the whitelist of language analysis\. /],
+] as const)('an address off the whitelist (%s form)', async (form, said) => {
+	bench.simulator.openPlatform.configure({ whitelistForm: form });
+	const { status, message } = await check(bench.credential('text', '5a1c0de4'));
+	expect(status).toBe('Error');
+	expect(message).toMatch(said);
+	expect(message).toMatch(WHITELIST_ADVICE);
+});
+
+test('a good key of a service that is not enabled', async () => {
+	expect(await check(bench.credential('speech', '5a1c0de3'))).toEqual({
+		status: 'Error',
+		message: expect.stringMatching(/^The key is good, but speech synthesis is not enabled for the application\. /),
+	});
+});
+
+test.each([
+	[-4000, /^This machine's clock is (3999|4000|4001) seconds ahead of the platform's; at most 300 are allowed\./],
+	[4000, /^This machine's clock is (3999|4000|4001) seconds behind the platform's; at most 300 are allowed\./],
+])('a clock that is off by %i seconds, and by how much', async (clockShiftSeconds, said) => {
+	bench.simulator.openPlatform.configure({ clockShiftSeconds });
+	const { status, message } = await check(bench.credential('text'));
+	expect([status, message]).toEqual(['Error', expect.stringMatching(said)]);
+});
+
+test('the quota of the day used up does not make a key wrong', async () => {
+	bench.simulator.openPlatform.faults.add({ kind: 'code', code: '11201' });
+	expect((await check(bench.credential('text'))).status).toBe('OK');
+});
+
+test.each([
+	['nobody listening', { nlpBaseUrl: 'http://127.0.0.1:9' }, /^No connection to 127\.0\.0\.1:9 could be made\. /],
+	['another path', { nlpBaseUrl: 'elsewhere' }, /^The iFLYTEK platform answered HTTP 404: not found\. Check the base address/],
+])('%s', async (_name, change, said) => {
+	const base = bench.credential('text');
+	const nlpBaseUrl = change.nlpBaseUrl === 'elsewhere' ? `${base.nlpBaseUrl}/elsewhere` : change.nlpBaseUrl;
+	expect(await check({ ...base, nlpBaseUrl })).toEqual({ status: 'Error', message: expect.stringMatching(said) });
+});
+
+test('missing fields are said before any request', async () => {
+	expect(await check({ ...bench.credential('text'), apiKey: ' ' })).toEqual({ status: 'Error', message: 'The API key is empty. Enter the APIKey of the service from the iFLYTEK console.' });
+	expect(await check({ ...bench.credential('text'), appId: '' })).toEqual({ status: 'Error', message: 'The App ID is empty. Enter the APPID of the application from the iFLYTEK console.' });
+	expect(bench.simulator.log).toHaveLength(0);
+});

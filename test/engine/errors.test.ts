@@ -1,0 +1,179 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FaultRule } from '../simulator';
+import { CODES } from '../../nodes/shared/openPlatform/codes';
+import { Bench } from './iflytek';
+
+const bench = new Bench();
+const image = (name: string) => ({ data: { data: readFileSync(join(__dirname, '../fixtures/images', name)), fileName: name } });
+const png = { files: image('tiny.png') };
+const parameters = { resource: 'image', operation: 'recognizeScene', simplify: true };
+const noRetry = { ...parameters, options: { retries: 0 } };
+const order = (...rules: FaultRule[]) => bench.simulator.openPlatform.faults.add(...rules);
+const tries = () => bench.simulator.log.length;
+
+/** What the user reads of a failed node. */
+async function read(run = noRetry as object) {
+	const { error, outputs } = await bench.run('scene', { ...run }, [png]);
+	expect(outputs).toEqual([]);
+	return { message: error?.message, description: error?.description, code: error?.httpCode, data: error?.context?.data };
+}
+
+describe('every known code', () => {
+	test.each(Object.keys(CODES))('%s is read with its description, advice and sid', async (code) => {
+		order({ kind: 'code', code, desc: 'what|happened', endpoint: 'scene', times: 'always' });
+		const { message, description, data } = await read();
+		const sid = bench.simulator.log.at(-1)?.sid;
+		expect(message).toBe(`The iFLYTEK platform refused the request: what|happened (code ${code})`);
+		expect(description).toBe(`${CODES[code]?.advice} Session id (sid) to quote to iFLYTEK: ${sid}`);
+		expect(data).toEqual({ code, desc: 'what|happened', sid, advice: CODES[code]?.advice });
+	});
+
+	test('an unknown code keeps its number and says so', async () => {
+		order({ kind: 'code', code: '12345', desc: 'new|thing' });
+		const { message, description } = await read();
+		expect(message).toBe('The iFLYTEK platform refused the request: new|thing (code 12345)');
+		expect(description).toMatch(/^This code is not in the list of known codes\./);
+	});
+});
+
+describe('answers that cannot be used', () => {
+	test.each<[string, FaultRule, string]>([
+		['HTTP 401', { kind: 'status', status: 401 }, 'The iFLYTEK platform answered HTTP 401: not authorised'],
+		['HTTP 403 with a page', { kind: 'status', status: 403, body: '<html>no</html>', contentType: 'text/html' }, 'The iFLYTEK platform answered HTTP 403: forbidden'],
+		['HTTP 404', { kind: 'status', status: 404 }, 'The iFLYTEK platform answered HTTP 404: not found'],
+		['HTTP 502', { kind: 'status', status: 502, body: '' }, 'The iFLYTEK platform answered HTTP 502: the service failed'],
+		['a redirection', { kind: 'status', status: 302, headers: { Location: 'http://127.0.0.1:1/' } }, 'The iFLYTEK platform answered HTTP 302: unexpected answer'],
+		['nothing', { kind: 'body', body: 'empty' }, 'The iFLYTEK platform sent an empty answer'],
+		['text', { kind: 'body', body: 'text', text: 'ECONNRESET please' }, 'The answer of the iFLYTEK platform is not JSON; it begins: ECONNRESET please'],
+	])('%s', async (_name, fault, message) => {
+		order(fault);
+		expect((await read()).message).toBe(message);
+	});
+
+	test('a page of a proxy, and a cut-off body', async () => {
+		order({ kind: 'body', body: 'html' }, { kind: 'body', body: 'cut' });
+		expect((await read()).message).toMatch(/^A web page came in place of an answer of the iFLYTEK platform; it begins: </);
+		expect((await read()).message).toMatch(/^The answer of the iFLYTEK platform is cut off or damaged; it begins: \{/);
+	});
+
+	test.each<[string, FaultRule]>([
+		['dropped before', { kind: 'drop', when: 'before' }],
+		['dropped after', { kind: 'drop', when: 'after' }],
+		['half sent', { kind: 'half' }],
+	])('a connection %s the work', async (_name, fault) => {
+		order(fault);
+		const { message } = await read();
+		expect(message).toBe(`The connection to ${new URL(bench.simulator.url).host} broke off before the answer was complete`);
+	});
+
+	test.each<[string, FaultRule]>([
+		['without a byte', { kind: 'stall', after: 'nothing' }],
+		['half-way', { kind: 'stall', after: 'half' }],
+	])('an answer that stalls %s ends by the time-out', async (_name, fault) => {
+		order(fault);
+		const { message, description } = await read({ ...parameters, options: { retries: 0, timeout: 1 } });
+		expect(message).toBe(`${new URL(bench.simulator.url).host} did not finish its answer within 1 seconds`);
+		expect(description).toBe('Try again, or allow more time under Options, Timeout.');
+	});
+
+	test('nobody listening', async () => {
+		const data = { ...bench.credential('scene'), visionBaseUrl: 'http://127.0.0.1:9' };
+		const { error } = await bench.run('scene', noRetry, [png], {
+			credentials: [{ ...bench.signer(), data }],
+		});
+		expect(error?.message).toBe('No connection to 127.0.0.1:9 could be made');
+	});
+});
+
+describe('trying again', () => {
+	test.each<[string, FaultRule]>([
+		['10114', { kind: 'code', code: '10114' }],
+		['10700', { kind: 'code', code: '10700' }],
+		['HTTP 503', { kind: 'status', status: 503 }],
+		['a broken connection', { kind: 'drop', when: 'after' }],
+	])('%s is tried twice more and then succeeds', async (_name, fault) => {
+		order({ ...fault, times: 2 });
+		const { outputs } = await bench.run('scene', parameters, [png]);
+		expect(outputs[0]).toHaveLength(1);
+		expect(tries()).toBe(3);
+	});
+
+	test('each try is signed afresh', async () => {
+		order({ kind: 'code', code: '10700', times: 3 });
+		// The three pauses are longer than a second together, so a fresh signature shows another time.
+		await bench.run('scene', { ...parameters, options: { retries: 3 } }, [png]);
+		const times = bench.simulator.log.map(({ curTime }) => curTime);
+		expect(times).toHaveLength(4);
+		expect(new Set(times).size).toBeGreaterThan(1);
+	});
+
+	test('and given up after the number of retries set', async () => {
+		order({ kind: 'code', code: '10700', times: 'always' });
+		const { error } = await bench.run('scene', { ...parameters, options: { retries: 1 } }, [png]);
+		expect(error?.message).toMatch(/code 10700/);
+		expect(tries()).toBe(2);
+	});
+
+	test.each(['10105', '10106', '10107', '10109', '10110', '11200', '11201', '40202'])('%s is never tried again', async (code) => {
+		order({ kind: 'code', code, times: 'always' });
+		await bench.run('scene', parameters, [png]);
+		expect(tries()).toBe(1);
+	});
+});
+
+describe('continue on fail', () => {
+	const items = [png, { files: image('tiny.gif') }, png, png, png];
+	const faults = () => order({ kind: 'code', code: '10106', desc: 'invalid parameter|invalid X-Param' });
+	const ok = { label: 5, labelName: 'office/meeting room', name: 'tiny.png' };
+
+	test('gives each item its result or its error, in order and paired', async () => {
+		faults();
+		const { outputs } = await bench.run('scene', { ...parameters, options: { concurrentRequests: 1 } }, items, { settings: { onError: 'continueRegularOutput' } });
+		const sid = bench.simulator.log[0]?.sid;
+		expect(outputs).toHaveLength(1);
+		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3, 4].map((item) => ({ item })));
+		expect(outputs[0]?.slice(0, 2).map(({ json }) => json)).toEqual([
+			{
+				error: 'The iFLYTEK platform refused the request: invalid parameter|invalid X-Param (code 10106)',
+				details: { code: '10106', desc: 'invalid parameter|invalid X-Param', sid, advice: CODES['10106']?.advice },
+			},
+			{
+				error: 'The image is a GIF, by its content, whatever its name says',
+				details: { advice: 'The service takes jpg, png, bmp and tiff images. Convert it first.' },
+			},
+		]);
+		expect(outputs[0]?.slice(2).map(({ json }) => json)).toEqual([3, 4, 5].map(() => expect.objectContaining(ok)));
+	});
+
+	test('sends failed items out of the error output, with the fields of their input', async () => {
+		faults();
+		const named = items.map((item, row) => ({ ...item, json: { row } }));
+		const { outputs } = await bench.run('scene', { ...parameters, options: { concurrentRequests: 1 } }, named, { settings: { onError: 'continueErrorOutput' } });
+		expect(outputs.map((output) => output.map(({ pairedItem }) => pairedItem))).toEqual([
+			[{ item: 2 }, { item: 3 }, { item: 4 }],
+			[{ item: 0 }, { item: 1 }],
+		]);
+		expect(outputs[1]?.map(({ json }) => [json.row, json.error])).toEqual([
+			[0, 'The iFLYTEK platform refused the request: invalid parameter|invalid X-Param (code 10106)'],
+			[1, 'The image is a GIF, by its content, whatever its name says'],
+		]);
+	});
+
+	test('without it the first failed item stops the node, and none is begun after it', async () => {
+		const { error } = await bench.run('scene', { ...parameters, options: { concurrentRequests: 1 } }, items);
+		expect([error?.name, error?.context?.itemIndex]).toEqual(['NodeOperationError', 1]);
+		expect(tries()).toBe(1);
+	});
+});
+
+test('the API key is in no output, error or run data', async () => {
+	order({ kind: 'code', code: '10105', desc: '' }, { kind: 'drop', when: 'after' }, { kind: 'stall', after: 'half' });
+	const { apiKey } = bench.credential('scene');
+	for (let count = 0; count < 4; count++) {
+		const { run } = await bench.run('scene', { ...parameters, options: { retries: 0, timeout: 1 } }, [png]);
+		expect(JSON.stringify(run)).not.toContain(apiKey);
+		const { error } = run.data.resultData;
+		expect(`${error?.stack} ${JSON.stringify(error)} ${JSON.stringify(error?.cause)}`).not.toContain(apiKey);
+	}
+});

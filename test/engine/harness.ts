@@ -1,0 +1,235 @@
+import 'reflect-metadata';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Container } from '@n8n/di';
+import { BinaryDataConfig, BinaryDataService, ErrorReporter, ExecutionLifecycleHooks, ExternalSecretsProxy, WorkflowExecute } from 'n8n-core';
+import {
+	createRunExecutionData,
+	ICredentialsHelper,
+	NodeConnectionTypes,
+	Workflow,
+	type IBinaryData,
+	type IConnections,
+	type ICredentialDataDecryptedObject,
+	type ICredentialType,
+	type IDataObject,
+	type IExecuteFunctions,
+	type IHttpRequestOptions,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type INodeType,
+	type INodeTypes,
+	type IRun,
+	type IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
+
+/** A file that an input item carries. */
+export interface InputFile {
+	data: Buffer;
+	fileName?: string;
+	mimeType?: string;
+}
+
+/** An input item of a run. */
+export interface InputItem {
+	json?: IDataObject;
+	files?: Record<string, InputFile>;
+}
+
+/** How one node is run. */
+export interface NodeRun {
+	nodeType: INodeType;
+	parameters: IDataObject;
+	items?: InputItem[];
+	/** Decrypted credentials by type, with the types that authenticate them. */
+	credentials?: { type: ICredentialType; data: ICredentialDataDecryptedObject }[];
+	/** Settings of the node, such as onError. */
+	settings?: Partial<INode>;
+	/** Called with the run's cancel function once it has begun. */
+	onStart?: (cancel: () => void) => void;
+}
+
+/** What a node gave: items by output, binary data read back, or the error it threw. */
+export interface NodeResult {
+	outputs: INodeExecutionData[][];
+	error?: Error & { description?: string | null; context?: IDataObject; httpCode?: string | null };
+	run: IRun;
+}
+
+/** n8n's credential helper with credentials held in memory; signing is the credential type's own. */
+class MemoryCredentials extends ICredentialsHelper {
+	constructor(private readonly stored: NonNullable<NodeRun['credentials']>) {
+		super();
+	}
+
+	private find(typeName: string) {
+		const found = this.stored.find(({ type }) => type.name === typeName);
+		if (!found) throw new Error(`No credential of type ${typeName}`);
+		return found;
+	}
+
+	getParentTypes(): string[] {
+		return [];
+	}
+
+	isCredentialUsableByNode(): boolean {
+		return true;
+	}
+
+	async authenticate(data: ICredentialDataDecryptedObject, typeName: string, options: IHttpRequestOptions): Promise<IHttpRequestOptions> {
+		const { authenticate } = this.find(typeName).type;
+		return typeof authenticate === 'function' ? await authenticate(data, options) : options;
+	}
+
+	async preAuthentication(): Promise<undefined> {
+		return undefined;
+	}
+
+	async runPreAuthentication(): Promise<undefined> {
+		return undefined;
+	}
+
+	async getCredentials(): Promise<never> {
+		throw new Error('Not available in engine tests');
+	}
+
+	async getDecrypted(_data: IWorkflowExecuteAdditionalData, _node: unknown, typeName: string): Promise<ICredentialDataDecryptedObject> {
+		return { ...this.find(typeName).data };
+	}
+
+	async updateCredentials(): Promise<void> {
+		throw new Error('Not available in engine tests');
+	}
+
+	async updateCredentialsOauthTokenData(): Promise<void> {
+		throw new Error('Not available in engine tests');
+	}
+
+	getCredentialsProperties(typeName: string) {
+		return this.find(typeName).type.properties;
+	}
+}
+
+/** Gives the input items of a run, their files stored where n8n keeps binary data. */
+class InputNode implements INodeType {
+	description = {
+		displayName: 'Input',
+		name: 'input',
+		group: ['transform' as const],
+		version: 1,
+		description: 'Items of a test',
+		defaults: { name: 'Input' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		properties: [],
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const items = inputItems.get(this.getNode().id) ?? [];
+		const results: INodeExecutionData[] = [];
+		for (const { json = {}, files = {} } of items) {
+			const binary: Record<string, IBinaryData> = {};
+			for (const [field, file] of Object.entries(files)) {
+				binary[field] = await this.helpers.prepareBinaryData(file.data, file.fileName, file.mimeType);
+			}
+			results.push({ json, ...(Object.keys(files).length > 0 && { binary }) });
+		}
+		return [results];
+	}
+}
+
+const inputItems = new Map<string, InputItem[]>();
+let runs = 0;
+
+/** Where binary data of this test process is kept: `default` is in memory. */
+export async function useBinaryMode(mode: 'default' | 'filesystem'): Promise<void> {
+	const config = Container.get(BinaryDataConfig);
+	config.mode = mode;
+	config.localStoragePath = mkdtempSync(join(tmpdir(), 'iflytek-binary-'));
+	await Container.get(BinaryDataService).init();
+}
+
+/** Runs a node in n8n's engine, its input items coming from a node before it. */
+export async function runNode({ nodeType, parameters, items = [{}], credentials = [], settings = {}, onStart }: NodeRun): Promise<NodeResult> {
+	Container.get(ErrorReporter);
+	const inputId = `input-${++runs}`;
+	inputItems.set(inputId, items);
+	const name = nodeType.description.name;
+	const types: Record<string, INodeType> = { input: new InputNode(), [name]: nodeType };
+	const nodeTypes: INodeTypes = {
+		getByName: (type) => known(types, type),
+		getByNameAndVersion: (type) => known(types, type),
+		getKnownTypes: () => ({}),
+	};
+	const nodes: INode[] = [
+		{ id: inputId, name: 'Input', type: 'input', typeVersion: 1, position: [0, 0], parameters: {} },
+		{
+			id: 'node',
+			name: 'Node',
+			type: name,
+			typeVersion: 1,
+			position: [200, 0],
+			parameters: parameters as INodeParameters,
+			credentials: Object.fromEntries(credentials.map(({ type }) => [type.name, { id: '1', name: type.displayName }])),
+			...settings,
+		},
+	];
+	const connections: IConnections = { Input: { main: [[{ node: 'Node', type: 'main', index: 0 }]] } };
+	const workflow = new Workflow({ id: 'w', nodes, connections, active: false, nodeTypes, settings: { executionOrder: 'v1' } });
+	const execution = new WorkflowExecute(additionalData(credentials), 'trigger', createRunExecutionData()).run({
+		workflow,
+		startNode: workflow.getNode('Input') ?? undefined,
+	});
+	onStart?.(() => execution.cancel());
+	const run = await execution;
+	inputItems.delete(inputId);
+	const data = run.data.resultData.runData.Node?.[0];
+	const outputs = (data?.data?.main ?? []).map((output) => output ?? []);
+	return { outputs, error: data?.error as NodeResult['error'], run };
+}
+
+function known(types: Record<string, INodeType>, type: string): INodeType {
+	const found = types[type];
+	if (!found) throw new Error(`Unknown node type ${type}`);
+	return found;
+}
+
+function additionalData(credentials: NonNullable<NodeRun['credentials']>): IWorkflowExecuteAdditionalData {
+	const base = 'http://127.0.0.1:5678';
+	const unavailable = () => {
+		throw new Error('Not available in engine tests');
+	};
+	return {
+		credentialsHelper: new MemoryCredentials(credentials),
+		externalSecretsProxy: Container.get(ExternalSecretsProxy),
+		hooks: new ExecutionLifecycleHooks('trigger', '1', { id: 'w', name: 'Test', active: false, activeVersionId: null, isArchived: false, createdAt: new Date(0), updatedAt: new Date(0), nodes: [], connections: {} }),
+		executeWorkflow: unavailable,
+		getRunExecutionData: unavailable,
+		getRuntimeCredential: async () => undefined,
+		startRunnerTask: unavailable,
+		logAiEvent: () => undefined,
+		currentNodeExecutionIndex: 0,
+		executionId: '1',
+		workflowId: 'w',
+		variables: {},
+		restApiUrl: `${base}/rest`,
+		instanceBaseUrl: `${base}/`,
+		formBaseUrl: `${base}/form`,
+		formWaitingBaseUrl: `${base}/form-waiting`,
+		formTestBaseUrl: `${base}/form-test`,
+		webhookBaseUrl: `${base}/webhook`,
+		webhookWaitingBaseUrl: `${base}/webhook-waiting`,
+		webhookTestBaseUrl: `${base}/webhook-test`,
+		mcpBaseUrl: `${base}/mcp`,
+		mcpTestBaseUrl: `${base}/mcp-test`,
+	};
+}
+
+/** The bytes of an item's file, from wherever n8n keeps them. */
+export async function fileOf(item: INodeExecutionData | undefined, field = 'data'): Promise<Buffer> {
+	const binary = item?.binary?.[field];
+	if (!binary) throw new Error(`The item has no binary field ${field}`);
+	return await Container.get(BinaryDataService).getAsBuffer(binary);
+}
