@@ -1,0 +1,109 @@
+import { PlatformError } from '../../failure';
+import type { TextFunction } from '../services';
+import type { Answers, Arc, Relation, Role } from './answers';
+import { at } from './at';
+
+/** The parent of a root, here and in `dp` and `sdgp` answers (document 1, 2.2). */
+export const NO_PARENT = -1;
+
+/** The functions whose answers do not tell how many words their piece has: joining them takes a cws call per piece. */
+const WITHOUT_WORD_COUNT: readonly TextFunction[] = ['srl', 'sdgp'];
+
+/** True where joining several pieces' answers takes the number of words in each piece (from cws). */
+export function needsWordCounts(func: TextFunction): boolean {
+	return WITHOUT_WORD_COUNT.includes(func);
+}
+
+const JOIN: { [F in TextFunction]: (pieces: Answers[F][], wordCounts: number[]) => Answers[F] } = {
+	cws: (pieces) => pieces.flat(),
+	pos: (pieces) => pieces.flat(),
+	ner: (pieces) => pieces.flat(),
+	dp: (pieces) => joinRelations(pieces),
+	srl: joinRoles,
+	sdp: (pieces) => joinRelations(treesFromZero(pieces)),
+	sdgp: joinArcs,
+};
+
+/**
+ * Joins the answers for the pieces of one text, in their order, into what one call would have given:
+ * word indexes count from 0 over the whole text, and the parent of each root is -1. `sdp` may come
+ * zero-based or one-based and leaves zero-based, for a single piece too.
+ * `wordCounts` (words per piece) is used where needsWordCounts says so and there are several pieces.
+ * @throws PlatformError where an answer of several points to a word that its piece does not have: joined
+ * it would point to a word of another piece
+ */
+export function joinAnswers<F extends TextFunction>(func: F, pieces: Answers[F][], wordCounts: number[] = []): Answers[F] {
+	return JOIN[func](pieces, wordCounts);
+}
+
+/**
+ * The `sdp` answers of one text with zero-based parents and -1 for roots. The base of each is told by the
+ * parent of its Root entries: 0 in document 1, -1 in live answers. One without such an entry is told by
+ * parents that only one base can have, else it is like the others of the text, else zero-based.
+ */
+export function treesFromZero(pieces: Relation[][]): Relation[][] {
+	const bases = pieces.map(baseOf);
+	const usual = bases.find((base) => base !== undefined) ?? 0;
+	return pieces.map((entries, index) =>
+		entries.map(({ parent, relate }) => ({
+			parent: relate === 'Root' ? NO_PARENT : parent - (bases[index] ?? usual),
+			relate,
+		})),
+	);
+}
+
+function baseOf(entries: Relation[]): 0 | 1 | undefined {
+	const roots = entries.filter(({ relate }) => relate === 'Root');
+	if (entries.some(({ parent }) => parent === NO_PARENT)) return 0;
+	if (roots.some(({ parent }) => parent === 0)) return 1;
+	// No word is its own parent, and none has an index past the end.
+	if (entries.some(({ parent }, index) => parent === index || parent === entries.length)) return 1;
+	if (entries.some(({ parent }, index) => parent === index + 1)) return 0;
+	return undefined;
+}
+
+function joinRelations(pieces: Relation[][]): Relation[] {
+	const shifts = shiftsOf(pieces.map((entries) => entries.length));
+	return pieces.flatMap((entries, piece) => {
+		const shift = shifter(pieces.length, entries.length, at(shifts, piece));
+		return entries.map(({ parent, relate }) => ({ parent: parent === NO_PARENT ? parent : shift(parent), relate }));
+	});
+}
+
+function joinRoles(pieces: Role[][], wordCounts: number[]): Role[] {
+	const shifts = shiftsOf(wordCounts);
+	return pieces.flatMap((roles, piece) => {
+		const shift = shifter(pieces.length, wordCounts[piece], shifts[piece]);
+		return roles.map(({ beg, end, id, type }) => ({ beg: shift(beg), end: shift(end), id: shift(id), type }));
+	});
+}
+
+function joinArcs(pieces: Arc[][], wordCounts: number[]): Arc[] {
+	const shifts = shiftsOf(wordCounts);
+	return pieces.flatMap((arcs, piece) => {
+		const shift = shifter(pieces.length, wordCounts[piece], shifts[piece]);
+		return arcs.map(({ id, parent, relate }) => ({ id: shift(id), parent: parent === NO_PARENT ? parent : shift(parent), relate }));
+	});
+}
+
+/** For each piece the number of words before it. */
+function shiftsOf(wordCounts: number[]): number[] {
+	let before = 0;
+	return wordCounts.map((count) => {
+		const shift = before;
+		before += count;
+		return shift;
+	});
+}
+
+/** Moves a word's index within its piece to the whole text; the answer for a text in one piece stays as it came. */
+function shifter(pieceCount: number, wordCount: number | undefined, shift: number | undefined): (index: number) => number {
+	if (pieceCount === 1) return (index) => index;
+	if (wordCount === undefined || shift === undefined) throw new RangeError('Joining these answers takes the number of words of each piece');
+	return (index) => {
+		if (index >= 0 && index < wordCount) return index + shift;
+		throw new PlatformError(`The answers for the pieces of this text cannot be joined: one points to word ${index} of a piece of ${wordCount} words`, {
+			advice: 'Send the text in parts that need no cutting (at most 500 bytes each), or switch Simplify off to get the answer for each piece as it came.',
+		});
+	};
+}

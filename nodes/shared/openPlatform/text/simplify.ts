@@ -1,0 +1,67 @@
+import { dependencyMeaning, readEntityTag, roleMeaning, semanticRelationMeaning, tagMeaning, type EntityTag } from '../labels';
+import type { TextFunction } from '../services';
+import type { Answers, Relation } from './answers';
+
+/** A tag or relation with its meaning, where the tables of document 1 name it. */
+interface Named {
+	meaning?: string;
+}
+
+export interface SimpleTag extends Named {
+	tag: string;
+}
+
+export interface SimpleRelation extends Named {
+	/** Zero-based index of the parent word; -1 for a root. */
+	parent: number;
+	relation: string;
+}
+
+/** The words `begin` to `end`, both included, play a role to the word `predicate`. */
+export interface SimpleRole extends Named {
+	predicate: number;
+	begin: number;
+	end: number;
+	type: string;
+}
+
+export interface SimpleArc extends SimpleRelation {
+	/** Index of the word that the arc points to. */
+	id: number;
+}
+
+/** What a user gets of each function, beside the text. */
+export interface SimplifiedAnswers {
+	cws: { words: string[] };
+	pos: { tags: SimpleTag[] };
+	ner: { entities: EntityTag[] };
+	dp: { dependencies: SimpleRelation[] };
+	srl: { roles: SimpleRole[] };
+	sdp: { tree: SimpleRelation[] };
+	sdgp: { graph: SimpleArc[] };
+}
+
+const SIMPLIFY: { [F in TextFunction]: (answer: Answers[F]) => SimplifiedAnswers[F] } = {
+	cws: (words) => ({ words }),
+	pos: (tags) => ({ tags: tags.map((tag) => ({ tag, ...named(tagMeaning(tag)) })) }),
+	ner: (tags) => ({ entities: tags.map(readEntityTag) }),
+	dp: (entries) => ({ dependencies: entries.map((entry) => simplifyRelation(entry, dependencyMeaning)) }),
+	srl: (roles) => ({
+		roles: roles.map(({ id, beg, end, type }) => ({ predicate: id, begin: beg, end, type, ...named(roleMeaning(type)) })),
+	}),
+	sdp: (entries) => ({ tree: entries.map((entry) => simplifyRelation(entry, semanticRelationMeaning)) }),
+	sdgp: (arcs) => ({ graph: arcs.map((arc) => ({ id: arc.id, ...simplifyRelation(arc, semanticRelationMeaning) })) }),
+};
+
+/** The simplified form of a joined answer (see joinAnswers). A value without a known meaning has no `meaning`. */
+export function simplifyAnswer<F extends TextFunction>(func: F, answer: Answers[F]): SimplifiedAnswers[F] {
+	return SIMPLIFY[func](answer);
+}
+
+function simplifyRelation({ parent, relate }: Relation, meaningOf: (relation: string) => string | undefined): SimpleRelation {
+	return { parent, relation: relate, ...named(meaningOf(relate)) };
+}
+
+function named(meaning: string | undefined): Named {
+	return meaning === undefined ? {} : { meaning };
+}
