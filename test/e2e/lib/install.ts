@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 
 import { npm } from './npm';
+import { isAlive } from './processes';
 import { PlainError, step } from './terminal';
 
 /** The manifest and lock file of the n8n that every test and `npm start` uses unless told otherwise. */
@@ -91,15 +92,6 @@ async function sweep(cache: string): Promise<void> {
 		const owner = /\.partial-(\d+)$/.exec(name)?.[1];
 		if (owner === undefined || isAlive(Number(owner))) continue;
 		await fs.rm(path.join(cache, name), { recursive: true, force: true });
-	}
-}
-
-function isAlive(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch {
-		return false;
 	}
 }
 

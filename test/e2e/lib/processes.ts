@@ -22,16 +22,26 @@ export interface OwnedProcess {
  */
 const GUARD = `trap '' INT HUP TERM
 read -r _
-kill -TERM -- "-$1" 2> /dev/null || exit 0
+kill -s TERM -- "-$1" 2> /dev/null || exit 0
 for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
 	sleep 0.25
-	kill -0 -- "-$1" 2> /dev/null || exit 0
+	kill -s 0 -- "-$1" 2> /dev/null || exit 0
 done
-kill -KILL -- "-$1" 2> /dev/null`;
+kill -s KILL -- "-$1" 2> /dev/null`;
 
 function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
 	try {
 		process.kill(-pid, signal);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/** Whether a process with this id exists. */
+export function isAlive(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
 		return true;
 	} catch {
 		return false;

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { promises as fs } from 'node:fs';
+import path from 'node:path';
+import type { INode, INodeTypeDescription } from 'n8n-workflow';
+
+import type { RunningN8n } from './n8n';
+import { REPOSITORY } from './pack';
+import type { StoredCredential, WorkflowJson } from './rest';
+
+const EXAMPLES_FOLDER = path.join(REPOSITORY, 'examples');
+
+export interface Example {
+	/** For example `handwriting-to-speech`. */
+	name: string;
+	workflow: WorkflowJson;
+}
+
+/** All workflows of `examples/`, as a user would import them. */
+export async function readExamples(): Promise<Example[]> {
+	const files = (await fs.readdir(EXAMPLES_FOLDER)).filter((file) => file.endsWith('.json')).sort();
+	return await Promise.all(
+		files.map(async (file) => ({
+			name: path.basename(file, '.json'),
+			workflow: JSON.parse(await fs.readFile(path.join(EXAMPLES_FOLDER, file), 'utf8')) as WorkflowJson,
+		})),
+	);
+}
+
+export async function readExample(name: string): Promise<WorkflowJson> {
+	const example = (await readExamples()).find((candidate) => candidate.name === name);
+	if (!example) throw new Error(`There is no examples/${name}.json`);
+	return example.workflow;
+}
+
+function requiredCredentials(node: INode, types: INodeTypeDescription[]): string[] {
+	const chosen = node.parameters.nodeCredentialType;
+	if (typeof chosen === 'string') return [chosen];
+	const credentials = types.find(({ name }) => name === node.type)?.credentials ?? [];
+	return credentials.filter(({ required }) => required).map(({ name }) => name);
+}
+
+/**
+ * The workflow with a credential chosen wherever a node needs one of the given types, as a user does after an import.
+ *
+ * @param types n8n's loaded node types, which say what a node needs
+ */
+export function bindCredentials(
+	workflow: WorkflowJson,
+	types: INodeTypeDescription[],
+	credentials: Record<string, StoredCredential>,
+): WorkflowJson {
+	const nodes = workflow.nodes.map((node) => {
+		const bound = requiredCredentials(node, types).flatMap((type) => {
+			const credential = credentials[type];
+			return credential ? [[type, { id: credential.id, name: credential.name }]] : [];
+		});
+		return bound.length === 0 ? node : { ...node, credentials: { ...node.credentials, ...Object.fromEntries(bound) } };
+	});
+	return { ...workflow, nodes };
+}
+
+/** Which example became which workflow, and from which text of the file. Lies in n8n's data folder. */
+type Imported = Record<string, { workflowId: string; hash: string }>;
+
+/**
+ * Imports all examples with their credentials chosen. In a data folder that was used before, an example that is still
+ * there and still the same file is left alone: a user may have worked on it.
+ *
+ * @returns the workflow's id by the example's name
+ */
+export async function importExamples(
+	{ rest, dataFolder }: Pick<RunningN8n, 'rest' | 'dataFolder'>,
+	credentials: Record<string, StoredCredential>,
+): Promise<Record<string, string>> {
+	const file = path.join(dataFolder, 'examples.json');
+	const before = JSON.parse(await fs.readFile(file, 'utf8').catch(() => '{}')) as Imported;
+	const there = new Set((await rest.workflows()).map(({ id }) => id));
+	const types = await rest.nodeTypes();
+	const now: Imported = {};
+	for (const { name, workflow } of await readExamples()) {
+		const hash = createHash('sha256').update(JSON.stringify(workflow)).digest('hex');
+		const old = before[name];
+		now[name] =
+			old?.hash === hash && there.has(old.workflowId)
+				? old
+				: { workflowId: (await rest.createWorkflow(bindCredentials(workflow, types, credentials))).id, hash };
+	}
+	await fs.writeFile(file, JSON.stringify(now, null, 2));
+	return Object.fromEntries(Object.entries(now).map(([name, { workflowId }]) => [name, workflowId]));
+}

@@ -1,0 +1,43 @@
+import { demoAccounts, type Simulator } from '../../simulator';
+import type { RestClient, StoredCredential } from './rest';
+
+export interface CredentialContent {
+	name: string;
+	data: Record<string, unknown>;
+}
+
+/** The demo application whose one key serves everything. */
+const DEMO_APP = '5a1c0de1';
+
+/** Credential contents by type that reach the local platform and are accepted there. */
+export function localCredentials({ baseUrls }: Pick<Simulator, 'baseUrls'>): Record<string, CredentialContent> {
+	return {
+		iflytekApi: {
+			name: 'iFLYTEK on the local platform',
+			data: {
+				appId: DEMO_APP,
+				apiKey: demoAccounts[DEMO_APP]?.handwriting?.apiKey,
+				testService: 'handwriting',
+				nlpBaseUrl: baseUrls.nlp,
+				ocrBaseUrl: baseUrls.ocr,
+				visionBaseUrl: baseUrls.vision,
+				apiBaseUrl: baseUrls.api,
+			},
+		},
+	};
+}
+
+/** Stores these credentials in n8n, or changes those that it already has under the same name. By type. */
+export async function storeCredentials(
+	rest: RestClient,
+	contents: Record<string, CredentialContent>,
+): Promise<Record<string, StoredCredential>> {
+	const known = await rest.credentials();
+	const stored: Record<string, StoredCredential> = {};
+	for (const [type, { name, data }] of Object.entries(contents)) {
+		const old = known.find((credential) => credential.type === type && credential.name === name);
+		if (old) await rest.updateCredential(old.id, type, name, data);
+		stored[type] = old ?? (await rest.createCredential(type, name, data));
+	}
+	return stored;
+}

@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto';
+import { promises as fs } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { startSimulator, type Simulator } from '../simulator';
+import { importExamples } from './lib/examples';
+import { faultsOf, runHandwritingToSpeech, wavSamples } from './lib/handwritingToSpeech';
+import { installN8n, PINNED_N8N_VERSION } from './lib/install';
+import { holdFolder } from './lib/lock';
+import { startN8n, TEST_OWNER, type RunningN8n } from './lib/n8n';
+import { buildAndPack, WORK_FOLDER } from './lib/pack';
+import { localCredentials, storeCredentials } from './lib/platform';
+import { isPortFree } from './lib/ports';
+import type { Owner } from './lib/rest';
+import { PlainError, print, step } from './lib/terminal';
+
+const HELP = `Brings up a real n8n with these nodes installed, on a local platform that stands in for iFLYTEK.
+
+  npm start -- [options]
+
+  --port <number>    the editor's port (5678, or IFLYTEK_N8N_PORT)
+  --n8n <version>    another n8n than ${PINNED_N8N_VERSION}
+  --check            for CI: any free port and a new data folder; runs the example, compares its text and
+                     its audio with what they must be, and ends (exit code 1 when they differ)
+  --help             this text
+
+n8n is installed once per version, into IFLYTEK_N8N_CACHE or the user's cache folder.
+What you make in the editor is kept in .cache/ until you delete that folder.
+`;
+
+const EXAMPLE = 'handwriting-to-speech';
+
+interface Choices {
+	port?: number;
+	version: string;
+	check: boolean;
+}
+
+function choicesFrom(args: string[]): Choices | undefined {
+	const { values } = parseArgs({
+		args,
+		options: {
+			port: { type: 'string' },
+			n8n: { type: 'string', default: PINNED_N8N_VERSION },
+			check: { type: 'boolean', default: false },
+			help: { type: 'boolean', default: false },
+		},
+	});
+	if (values.help) return undefined;
+	const port = values.port ?? process.env.IFLYTEK_N8N_PORT;
+	if (port !== undefined && !/^[1-9]\d{0,4}$/.test(port)) throw new PlainError(`"${port}" is no port. Give a number, for example --port 5680`);
+	return { port: port === undefined ? undefined : Number(port), version: values.n8n, check: values.check };
+}
+
+/** The owner of a kept data folder: made up once, so that the same sign-in works at every start. */
+async function ownerOf(dataFolder: string): Promise<Owner> {
+	const file = path.join(dataFolder, 'owner.json');
+	const known = await fs.readFile(file, 'utf8').catch(() => undefined);
+	if (known !== undefined) return JSON.parse(known) as Owner;
+	// n8n asks for a capital letter and a digit.
+	const owner = { ...TEST_OWNER, password: `N8n-${randomBytes(6).toString('hex')}`, firstName: 'Local', lastName: 'Owner' };
+	await fs.writeFile(file, JSON.stringify(owner), { mode: 0o600 });
+	return owner;
+}
+
+/** What has to end with this program, last started first. */
+const ends: (() => Promise<unknown>)[] = [];
+
+async function endAll(): Promise<void> {
+	for (const end of ends.splice(0).reverse()) await end();
+}
+
+async function bringUp(choices: Choices): Promise<{ n8n: RunningN8n; simulator: Simulator; workflowId: string }> {
+	const { check, version } = choices;
+	const port = check ? choices.port : (choices.port ?? 5678);
+	// Asked before minutes are spent; n8n's start asks again.
+	if (port !== undefined && !(await isPortFree(port))) {
+		throw new PlainError(`Port ${port} is taken by another program, perhaps by an n8n. End it, or choose another port: npm start -- --port ${port + 2}`);
+	}
+	let dataFolder: string | undefined;
+	if (!check) {
+		dataFolder = path.join(WORK_FOLDER, `n8n-${version}`);
+		ends.push(await holdFolder(dataFolder));
+	}
+	const owner = dataFolder === undefined ? undefined : await ownerOf(dataFolder);
+
+	await installN8n(version);
+	const tarball = await buildAndPack();
+	const simulator = await startSimulator();
+	ends.push(() => simulator.close());
+	const n8n = await step(`Starting n8n ${version}`, async () => await startN8n({ dataFolder, port, version, tarballs: [tarball], owner }));
+	ends.push(() => n8n.stop());
+
+	const credentials = await storeCredentials(n8n.rest, localCredentials(simulator));
+	const workflows = await step('Importing credentials and examples', async () => await importExamples(n8n, credentials));
+	const workflowId = workflows[EXAMPLE];
+	if (workflowId === undefined) throw new Error(`examples/${EXAMPLE}.json was not imported`);
+	return { n8n, simulator, workflowId };
+}
+
+async function runExample(n8n: RunningN8n, workflowId: string): Promise<string[]> {
+	const note = await step('Running "Handwriting to speech"', async () => await runHandwritingToSpeech(n8n.rest, workflowId));
+	const file = path.join(WORK_FOLDER, `${EXAMPLE}${path.extname(note.fileName)}`);
+	await fs.writeFile(file, note.audio);
+	const { sampleRate, samples } = wavSamples(note.audio);
+	print();
+	print('Read off the image:');
+	for (const line of note.text.split('\n')) print(`    ${line}`);
+	print('Spoken into:');
+	print(`    ${file}  (${(samples.length / sampleRate).toFixed(1)} s of speech)`);
+	print();
+	return await faultsOf(note);
+}
+
+async function leaveOpen({ n8n, simulator, workflowId }: Awaited<ReturnType<typeof bringUp>>): Promise<void> {
+	print(`Editor:          ${n8n.url}/workflow/${workflowId}`);
+	print(`Sign in with:    ${n8n.owner.email}  ${n8n.owner.password}`);
+	print(`Local platform:  ${simulator.url}`);
+	print();
+	print('Ctrl-C ends all of it. What you make in the editor is kept for the next start.');
+	await n8n.ended;
+	throw new PlainError(`n8n ended by itself. Why, stands in ${path.join(n8n.dataFolder, 'n8n.log')}`);
+}
+
+async function main(): Promise<number> {
+	const choices = choicesFrom(process.argv.slice(2));
+	if (choices === undefined) {
+		print(HELP);
+		return 0;
+	}
+	const running = await bringUp(choices);
+	const faults = await runExample(running.n8n, running.workflowId);
+	for (const fault of faults) print(`✘ ${fault}`);
+	if (!choices.check) await leaveOpen(running);
+	if (faults.length > 0) return 1;
+	print('✔ The text is the image\'s, and the audio is, sample for sample, what the speech engine makes of it.');
+	return 0;
+}
+
+let ending = false;
+
+async function endProgram(code: number): Promise<void> {
+	// npm hands on a Ctrl-C that the terminal has sent already.
+	if (ending) return;
+	ending = true;
+	await endAll().catch((error: unknown) => print(String(error)));
+	process.exit(code);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+	process.on(signal, () => {
+		if (!ending) print('\nEnding n8n and the local platform …');
+		void endProgram(0);
+	});
+}
+
+main().then(
+	async (code) => await endProgram(code),
+	async (error: unknown) => {
+		if (ending) return;
+		if (error instanceof PlainError) print(`\n✘ ${error.message}`);
+		else print(`\n✘ ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+		await endProgram(1);
+	},
+);
