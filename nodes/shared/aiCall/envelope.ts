@@ -22,8 +22,8 @@ export interface Envelope {
  *
  * @throws UnreadableAnswerError where it is empty, a web page, not JSON or has no code
  */
-export function parseEnvelope(body: string, httpStatus?: number): Envelope {
-	const text = body.trim();
+export function parseEnvelope(body: string | Buffer, httpStatus?: number): Envelope {
+	const text = body.toString().trim();
 	if (text === '') throw new UnreadableAnswerError('empty', httpStatus);
 	if (text.startsWith('<')) throw new UnreadableAnswerError('html', httpStatus);
 	const sent = parse(text, httpStatus);
@@ -43,7 +43,7 @@ export function parseEnvelope(body: string, httpStatus?: number): Envelope {
  * @throws UnreadableAnswerError as `parseEnvelope`
  * @throws RefusalError where the code is not 0
  */
-export function readAnswer(operation: Operation, body: string, httpStatus?: number): Envelope {
+export function readAnswer(operation: Operation, body: string | Buffer, httpStatus?: number): Envelope {
 	const envelope = parseEnvelope(body, httpStatus);
 	if (envelope.code !== SUCCESS) throw new RefusalError(operation, envelope.code, envelope.message);
 	return envelope;

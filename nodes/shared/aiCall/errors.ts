@@ -26,6 +26,7 @@ export class UnreadableAnswerError extends PlatformError {
 
 function unreadableAdvice(kind: UnreadableKind, httpStatus: number | undefined): string {
 	if (httpStatus !== undefined && httpStatus >= 500) return 'The platform or a proxy before it is in trouble. Try again later; if it stays, check the base address in the credential.';
+	if (httpStatus !== undefined && httpStatus >= 300 && httpStatus < 400) return 'The base address in the credential leads on to another address. Enter that one; often it is the same with https.';
 	if (kind === 'html' || httpStatus === 404) return 'The base address in the credential may lead to another site, a login page or a proxy. The usual one is https://callapi.xfyun.cn.';
 	return 'Check the base address in the credential, and whether a proxy or firewall stands between n8n and the platform.';
 }

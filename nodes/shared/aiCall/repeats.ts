@@ -22,9 +22,12 @@ export function fateOf(error: unknown): Fate {
 const REQUEST_TIMEOUT = 408;
 const TOO_MANY_REQUESTS = 429;
 
-/** A status of the 4xx kind says that the request was not carried out; only a time-out leaves it open. */
+/**
+ * A redirection (none is followed) and a status of the 4xx kind say that the request was not carried out;
+ * only a time-out leaves it open.
+ */
 function isRefusingStatus(status: number | undefined): boolean {
-	return status !== undefined && status >= 400 && status < 500 && status !== REQUEST_TIMEOUT;
+	return status !== undefined && status >= 300 && status < 500 && status !== REQUEST_TIMEOUT;
 }
 
 /**

@@ -44,7 +44,7 @@ describe('fateOf', () => {
 		expect([notConnected, broken, timedOut, canceled].map(fateOf)).toEqual(['notSent', 'unknown', 'unknown', 'unknown']);
 		expect(fateOf(refusal('10005'))).toBe('refused');
 		expect([undefined, 200, 302, 400, 401, 404, 408, 413, 429, 500, 502, 503, 504].map((status) => fateOf(unreadable(status)))).toEqual([
-			'unknown', 'unknown', 'unknown', 'refused', 'refused', 'refused', 'unknown', 'refused', 'refused', 'unknown', 'unknown', 'unknown', 'unknown',
+			'unknown', 'unknown', 'refused', 'refused', 'refused', 'refused', 'unknown', 'refused', 'refused', 'unknown', 'unknown', 'unknown', 'unknown',
 		]);
 		expect([new CountMismatchError(2, 1, []), new Error('x'), undefined].map(fateOf)).toEqual(['unknown', 'unknown', 'unknown']);
 	});
@@ -60,7 +60,7 @@ describe('pauseBeforeRepeat', () => {
 	});
 
 	it('repeats nothing that a repetition does not change', () => {
-		for (const error of [canceled, refusal('10001'), refusal('10002'), refusal('200101'), refusal('10005'), unreadable(200), unreadable(404), unreadable(), new CountMismatchError(2, 1, []), new Error('x')]) {
+		for (const error of [canceled, refusal('10001'), refusal('10002'), refusal('200101'), refusal('10005'), unreadable(200), unreadable(302), unreadable(404), unreadable(), new CountMismatchError(2, 1, []), new Error('x')]) {
 			expect(repeatedAfter(error)).toEqual([]);
 		}
 	});

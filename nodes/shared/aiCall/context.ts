@@ -1,0 +1,69 @@
+/** The platform's request for dynamic data at the start of an inbound call, and its answer (document 2, 4.8). */
+import { InputError } from '../failure';
+import { isRecord, textOf, type JsonRecord } from '../values';
+import { cellText } from './cells';
+import { readJson } from './lossless';
+
+/** The module under which the platform's console keeps the URL. */
+export const CONTEXT_MODULE = 'getDialogContext';
+
+/** The four fields of the request, from the SIP headers of the call. */
+export const CONTEXT_FIELDS = ['business_id', 'app_id', 'robot_id', 'call_relation_id'] as const;
+
+/** The request with its four fields (null for one that was not sent) and whatever else came; or why it is none. */
+export type ContextReading = { ok: true; request: JsonRecord } | { ok: false; reason: string };
+
+const EXPECTED = `Expected a JSON object with ${CONTEXT_FIELDS.join(', ')}.`;
+
+/**
+ * Reads the raw body of a `getDialogContext` request; ids come out as text. At least one of the four
+ * fields must be filled.
+ */
+export function readContextRequest(body: string | Buffer): ContextReading {
+	const text = body.toString().trim();
+	if (text === '') return { ok: false, reason: `The body is empty. ${EXPECTED}` };
+	try {
+		return contextRequestOf(readJson(text));
+	} catch {
+		return { ok: false, reason: `The body is not JSON. ${EXPECTED}` };
+	}
+}
+
+/** Reads a body that is already parsed. */
+export function contextRequestOf(body: unknown): ContextReading {
+	if (!isRecord(body)) return { ok: false, reason: `The body is not a JSON object. ${EXPECTED}` };
+	if (CONTEXT_FIELDS.every((field) => !textOf(body[field])?.trim())) return { ok: false, reason: `The body has none of the fields. ${EXPECTED}` };
+	const fields = Object.fromEntries(CONTEXT_FIELDS.map((field) => [field, body[field] ?? null]));
+	return { ok: true, request: { ...fields, ...body, ...fields } };
+}
+
+/** The answer: dynamic entries by name, all as text. */
+export type ContextAnswer = Record<string, string>;
+
+/**
+ * Makes the answer of a workflow's item or a fallback: every value as text (`cellText`).
+ *
+ * @throws InputError where it is no object, or a value cannot be text
+ */
+export function contextAnswer(map: unknown): ContextAnswer {
+	if (!isRecord(map)) throw new InputError('The answer is not a map of names and values', 'Let the last node of the workflow give one item whose fields are the script\'s dynamic entries.');
+	return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, cellText(value)]));
+}
+
+/**
+ * Makes the fallback answer of the text of a JSON object, or of the object itself; empty text is an empty map.
+ *
+ * @throws InputError where it is no JSON object
+ */
+export function fallbackAnswer(fallback: unknown): ContextAnswer {
+	return contextAnswer(typeof fallback === 'string' ? parsedFallback(fallback) : fallback);
+}
+
+function parsedFallback(text: string): unknown {
+	if (text.trim() === '') return {};
+	try {
+		return readJson(text);
+	} catch {
+		throw new InputError('The fallback is not JSON', 'Write it like {"name": "value", "other": "value"}.');
+	}
+}

@@ -1,0 +1,55 @@
+/** A call record (document 2, 6.1), readable. */
+import { numberOf, textOf, type JsonRecord } from '../../values';
+import { addedFrom, camelName } from '../beside';
+import { uniqueColumnNames } from '../columns';
+import { DIRECTION, labelOf, TASK_RESULT } from '../labels';
+import { unpackJson } from '../taskRow';
+import { isoTime } from '../times';
+
+const TIMES = ['time_dial', 'time_ring', 'time_answer', 'time_hangup'] as const;
+const DURATIONS = ['duration_ring', 'duration_call'] as const;
+
+/**
+ * What stands beside the fields of a call record: `directionName` and `resultName` (null for a value
+ * without a name), `answered`, the times as ISO 8601 (null for 0), `durationRingSeconds`,
+ * `durationCallSeconds`, and `row`, the customer's row by column.
+ */
+export function callRecordDetails(record: JsonRecord): JsonRecord {
+	return {
+		...addedFrom(record, ['direction'], (value) => labelOf(DIRECTION, value) ?? null, () => 'directionName'),
+		...addedFrom(record, ['task_result'], (value) => labelOf(TASK_RESULT, value) ?? null, () => 'resultName'),
+		answered: isAnswered(record),
+		...addedFrom(record, TIMES, isoTime),
+		...durationsInSeconds(record, DURATIONS),
+		row: rowOf(record),
+	};
+}
+
+/** True where `time_answer` is above 0. */
+export function isAnswered(record: JsonRecord): boolean {
+	return (numberOf(record.time_answer) ?? 0) > 0;
+}
+
+/** Durations, which the platform counts in seconds, under names that say so. */
+export function durationsInSeconds(sent: JsonRecord, fields: readonly string[]): JsonRecord {
+	return addedFrom(sent, fields, (value) => numberOf(value) ?? null, (field) => `${camelName(field)}Seconds`);
+}
+
+/**
+ * The row of the call, head and value joined; undefined where neither was sent. A second column of one
+ * name becomes `name (2)`; a value without a head stands under `column 3` and the like, a head without a
+ * value holds null.
+ */
+export function rowOf(record: JsonRecord): JsonRecord | undefined {
+	const heads = listOf(record.task_row_head);
+	const values = listOf(record.task_row_value);
+	if (heads === undefined && values === undefined) return undefined;
+	const length = Math.max(heads?.length ?? 0, values?.length ?? 0);
+	const names = Array.from({ length }, (_, index) => textOf(heads?.[index]) || `column ${index + 1}`);
+	return Object.fromEntries(uniqueColumnNames(names).map((name, index) => [name, values?.[index] ?? null]));
+}
+
+function listOf(value: unknown): unknown[] | undefined {
+	const list = unpackJson(value);
+	return Array.isArray(list) ? list : undefined;
+}

@@ -1,0 +1,75 @@
+/** A dialog (document 2, 6.3), readable. */
+import { records, textOf, type JsonRecord } from '../../values';
+import { addedFrom } from '../beside';
+import { labelOf, NODE_TYPE, ROLE } from '../labels';
+import { isoTime } from '../times';
+
+/** One thing said, or one answer of the customer. */
+export interface DialogLine {
+	/** As sent, mostly text. */
+	seq: unknown;
+	/** `Robot`, `Customer`, or the role as sent. */
+	speaker: string;
+	/** What was said; empty where nothing was understood. */
+	text: string;
+	nodeName: string | null;
+	/** As sent; `nodeTypeName` is null for one without a name. */
+	nodeType: string | null;
+	nodeTypeName: string | null;
+	/** `tag_name` and `tag_desc` */
+	intention: string | null;
+	intentionDescription: string | null;
+	/** The content of the hits that were picked. */
+	pickedHits: string[];
+}
+
+/**
+ * What stands beside the fields of a dialog: `intentionHighest`, `intentionLowest` (null where empty),
+ * `lines`, `transcript` (one line of text for each, `Robot: …`), `pickedHits` of all lines, and `timeBegin`,
+ * `timeEnd` as ISO 8601 where the newer revision sends them.
+ */
+export function dialogDetails(dialog: JsonRecord): JsonRecord {
+	const lines = records(dialog.dialog).map(lineOf);
+	return {
+		...addedFrom(dialog, ['tag_max'], filledText, () => 'intentionHighest'),
+		...addedFrom(dialog, ['tag_min'], filledText, () => 'intentionLowest'),
+		...addedFrom(dialog, ['time_begin', 'time_end'], isoTime),
+		lines,
+		transcript: lines.map(spoken).join('\n'),
+		pickedHits: lines.flatMap(({ pickedHits }) => pickedHits),
+	};
+}
+
+function lineOf(entry: JsonRecord): DialogLine {
+	return {
+		seq: entry.seq ?? null,
+		speaker: labelOf(ROLE, entry.role) ?? filledText(entry.role) ?? 'Unknown',
+		text: textSaid(entry),
+		nodeName: filledText(entry.node_name),
+		nodeType: filledText(entry.node_type),
+		nodeTypeName: labelOf(NODE_TYPE, entry.node_type) ?? null,
+		intention: filledText(entry.tag_name),
+		intentionDescription: filledText(entry.tag_desc),
+		pickedHits: records(entry.hits)
+			.filter(({ pick }) => pick === true || pick === 'true' || pick === 1)
+			.map(({ hit }) => textOf(hit) ?? '')
+			.filter((hit) => hit !== ''),
+	};
+}
+
+/** A customer's entry repeats the robot's text before it: whose words count, the role says. */
+function textSaid(entry: JsonRecord): string {
+	const robot = textOf(entry.text_robot) ?? '';
+	const man = textOf(entry.text_man) ?? '';
+	if (entry.role === 'robot') return robot;
+	return entry.role === 'customer' ? man : man || robot;
+}
+
+/** Where no words were understood, the picked hits tell in brackets how the customer answered. */
+function spoken({ speaker, text, pickedHits }: DialogLine): string {
+	return `${speaker}: ${text || (pickedHits.length > 0 ? `[${pickedHits.join(', ')}]` : '[nothing]')}`;
+}
+
+function filledText(value: unknown): string | null {
+	return textOf(value) || null;
+}

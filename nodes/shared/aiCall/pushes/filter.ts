@@ -1,0 +1,51 @@
+/** Which pushes start a workflow. */
+import { textOf, type JsonRecord } from '../../values';
+import { isAnswered } from './callRecord';
+import type { Push, PushKind, RecordKind } from './read';
+
+/** What the user chose; an empty or missing choice lets all pass. */
+export interface PushFilter {
+	kinds: readonly PushKind[];
+	/** Which of the two records of an outbound call. */
+	callRecords?: 'all' | RecordKind;
+	robotIds?: readonly string[];
+	/** As in `direction`: 1 inbound, 2 outbound. */
+	direction?: '' | '1' | '2';
+	/** `listed`: the codes in `results` (`task_result`). */
+	result?: 'all' | 'answered' | 'notAnswered' | 'listed';
+	results?: readonly string[];
+	/** Highest intention levels (`tag_max`), whatever their case. */
+	intentions?: readonly string[];
+}
+
+/**
+ * Whether a push is what the user chose. A push that lacks the field that a filter looks at passes that
+ * filter: it is better seen once too often than lost.
+ */
+export function passes({ kind, record, fields }: Push, filter: PushFilter): boolean {
+	return (
+		filter.kinds.includes(kind) &&
+		(record === undefined || filter.callRecords === undefined || filter.callRecords === 'all' || filter.callRecords === record) &&
+		isAmong(fields.robot_id, filter.robotIds) &&
+		isAmong(fields.direction, filter.direction ? [filter.direction] : []) &&
+		hasResult(fields, filter) &&
+		isAmong(fields.tag_max, filter.intentions)
+	);
+}
+
+function hasResult(fields: JsonRecord, { result, results }: PushFilter): boolean {
+	if (result === 'listed') return isAmong(fields.task_result, results);
+	if (result !== 'answered' && result !== 'notAnswered') return true;
+	return normal(fields.time_answer) === '' || isAnswered(fields) === (result === 'answered');
+}
+
+/** True where nothing is chosen, the field is not sent or empty, or its value is one of the chosen. */
+function isAmong(value: unknown, chosen: readonly string[] = []): boolean {
+	const wanted = chosen.map(normal).filter((entry) => entry !== '');
+	const text = normal(value);
+	return wanted.length === 0 || text === '' || wanted.includes(text);
+}
+
+function normal(value: unknown): string {
+	return (textOf(value) ?? '').trim().toUpperCase();
+}

@@ -1,0 +1,86 @@
+/** What a body that the platform posts is: a call record, a recording or a dialog (document 2, part 6). */
+import { isRecord, textOf, type JsonRecord } from '../../values';
+import { readJson } from '../lossless';
+
+export type PushKind = 'callRecord' | 'recording' | 'dialog';
+
+/** The modules under which the platform's console keeps the URLs (document 2, 4.8). */
+export const PUSH_MODULES: Record<PushKind, string> = {
+	callRecord: 'receiveCallRecord',
+	recording: 'receiveVoice',
+	dialog: 'receiveDialog',
+};
+
+/** A call record with basic attributes only, or with the outbound ones as well. */
+export type RecordKind = 'basic' | 'outbound';
+
+export interface Push {
+	kind: PushKind;
+	/** Of call records only. */
+	record?: RecordKind;
+	/** The same for each repetition of a push, another for every other push. */
+	eventId: string;
+	/** All that was sent, ids as text. */
+	fields: JsonRecord;
+}
+
+/** A push, or why the body is none; the reason quotes nothing of the body. */
+export type PushReading = { ok: true; push: Push } | { ok: false; reason: string };
+
+const EXPECTED =
+	'Expected a JSON object with call_uuid and what belongs to a call record (caller, callee, direction), a recording (url) or a dialog (dialog).';
+
+/**
+ * Reads the bytes of a request's body without losing a digit.
+ *
+ * @param body raw: n8n's parsed one has lost the last digits of long ids
+ */
+export function readPush(body: string | Buffer): PushReading {
+	const text = body.toString().trim();
+	if (text === '') return notAPush('The body is empty');
+	try {
+		return pushOf(readJson(text));
+	} catch {
+		return notAPush('The body is not JSON');
+	}
+}
+
+/** Reads a body that is already parsed. */
+export function pushOf(body: unknown): PushReading {
+	if (!isRecord(body)) return notAPush('The body is not a JSON object');
+	const callUuid = textOf(body.call_uuid)?.trim() ?? '';
+	if (callUuid === '') return notAPush('The body has no call_uuid');
+	const kind = kindOf(body);
+	if (kind === undefined) return notAPush('The body is neither a call record nor a recording nor a dialog');
+	if (kind !== 'callRecord') return { ok: true, push: { kind, eventId: `${callUuid}:${kind}`, fields: body } };
+	const record = recordKindOf(body);
+	return { ok: true, push: { kind, record, eventId: `${callUuid}:${kind}:${recordId(record, body)}`, fields: body } };
+}
+
+function notAPush(what: string): PushReading {
+	return { ok: false, reason: `${what}. ${EXPECTED}` };
+}
+
+/**
+ * A dialog is told first, then a call record, so that a field that a later revision adds to either
+ * (an address, say) does not turn it into a recording.
+ */
+function kindOf(body: JsonRecord): PushKind | undefined {
+	if (Array.isArray(body.dialog) || sent(body.tag_max) || sent(body.tag_min)) return 'dialog';
+	if (['caller', 'callee', 'direction', 'time_hangup'].some((field) => sent(body[field]))) return 'callRecord';
+	return typeof body.url === 'string' && body.url !== '' ? 'recording' : undefined;
+}
+
+/** The two records of an outbound call are told apart by the presence of `task_row_index` (document 2, 6.1). */
+function recordKindOf(body: JsonRecord): RecordKind {
+	return sent(body.task_row_index) ? 'outbound' : 'basic';
+}
+
+/** `basic`, or `outbound:` and the count of retries; a record that names none is of the first try. */
+function recordId(record: RecordKind, body: JsonRecord): string {
+	return record === 'basic' ? record : `${record}:${textOf(body.task_tries) ?? '0'}`;
+}
+
+function sent(value: unknown): boolean {
+	return value !== undefined && value !== null;
+}

@@ -1,0 +1,21 @@
+/** A recording (document 2, 6.2), readable. */
+import type { JsonRecord } from '../../values';
+import { durationsInSeconds } from './callRecord';
+
+/**
+ * What stands beside the fields of a recording: `durationSeconds`, and `fullUrl` where a base address is
+ * given (`url` itself is a relative path, and from where it is fetched the platform does not say).
+ */
+export function recordingDetails(recording: JsonRecord, baseAddress = ''): JsonRecord {
+	return {
+		...durationsInSeconds(recording, ['duration']),
+		fullUrl: typeof recording.url === 'string' ? wholeUrl(recording.url, baseAddress) : undefined,
+	};
+}
+
+/** The path under the base address; an address that is whole already stays, undefined without a base. */
+export function wholeUrl(url: string, baseAddress: string): string | undefined {
+	if (/^https?:\/\//i.test(url)) return url;
+	const base = baseAddress.trim().replace(/\/+$/, '');
+	return base === '' ? undefined : `${base}/${url.replace(/^\/+/, '')}`;
+}

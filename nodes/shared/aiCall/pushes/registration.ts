@@ -1,0 +1,46 @@
+/** Whether the URLs that the platform has (document 2, 2.5) lead to a trigger. */
+import { records, textOf, type JsonRecord } from '../../values';
+import { labelOf, URL_MODULE } from '../labels';
+
+/**
+ * `here`: the URL leads to the trigger; `missing`: the platform has none for the module; `elsewhere`: it
+ * leads to another address; `wrongSecret`: to this one, but with another secret, so that it is refused.
+ */
+export type RegistrationState = 'here' | 'missing' | 'elsewhere' | 'wrongSecret';
+
+export interface Registration {
+	module: string;
+	moduleName: string;
+	state: RegistrationState;
+	/** Where the platform sends now, without its query; none where missing. */
+	url?: string;
+}
+
+/**
+ * Compares the URLs of a configuration with a trigger's.
+ *
+ * @param result of a configuration query, with `urls`
+ * @param modules the modules that the trigger serves
+ * @param ownUrl the trigger's address
+ * @param secret what the URL must carry as `?secret=`; empty where none is asked for
+ */
+export function compareRegistration(result: JsonRecord, modules: readonly string[], ownUrl: string, secret = ''): Registration[] {
+	return modules.map((module) => {
+		const registered = records(result.urls).filter(({ url_module }) => url_module === module).map(({ url }) => textOf(url)?.trim() ?? '');
+		const states = registered.filter((url) => url !== '').map((url) => ({ url, state: stateOf(url, ownUrl, secret) }));
+		const best = (['here', 'wrongSecret', 'elsewhere'] as const).map((state) => states.find((entry) => entry.state === state)).find((entry) => entry !== undefined);
+		return { module, moduleName: labelOf(URL_MODULE, module) ?? module, state: best?.state ?? 'missing', ...(best ? { url: withoutQuery(best.url) } : {}) };
+	});
+}
+
+function stateOf(url: string, ownUrl: string, secret: string): RegistrationState {
+	if (withoutQuery(url) !== withoutQuery(ownUrl)) return 'elsewhere';
+	if (secret === '') return 'here';
+	return URL.canParse(url) && new URL(url).searchParams.get('secret') === secret ? 'here' : 'wrongSecret';
+}
+
+/** Scheme, host and path, in the form that makes equal addresses equal. */
+function withoutQuery(url: string): string {
+	const bare = URL.canParse(url) ? `${new URL(url).origin}${new URL(url).pathname}` : (url.split(/[?#]/)[0] ?? '');
+	return bare.replace(/\/+$/, '');
+}

@@ -1,0 +1,51 @@
+import { contextAnswer, fallbackAnswer, readContextRequest } from '../../../nodes/shared/aiCall/context';
+import { fc } from './property';
+
+describe('readContextRequest', () => {
+	it('reads the four fields and whatever else comes, ids as text', () => {
+		expect(readContextRequest('{"call_relation_id":"order-7","business_id":9001,"app_id":846252615123869697,"robot_id":"801","extra":1}')).toEqual({
+			ok: true,
+			request: { business_id: '9001', app_id: '846252615123869697', robot_id: '801', call_relation_id: 'order-7', extra: 1 },
+		});
+	});
+
+	it('bears missing fields', () => {
+		expect(readContextRequest('{"robot_id":"801","app_id":""}')).toEqual({ ok: true, request: { business_id: null, app_id: '', robot_id: '801', call_relation_id: null } });
+	});
+
+	it.each([
+		['', 'The body is empty'],
+		['{', 'The body is not JSON'],
+		['[1]', 'The body is not a JSON object'],
+		['{}', 'The body has none of the fields'],
+		['{"robot_id":" ","app_id":null,"business_id":{}}', 'The body has none of the fields'],
+	])('says of %j what was expected', (body, problem) => {
+		expect(readContextRequest(Buffer.from(body))).toEqual({ ok: false, reason: `${problem}. Expected a JSON object with business_id, app_id, robot_id, call_relation_id.` });
+	});
+
+	it('survives any body', () => {
+		fc.assert(
+			fc.property(fc.oneof(fc.string(), fc.json()), (body) => {
+				expect(typeof readContextRequest(body).ok).toBe('boolean');
+			}),
+		);
+	});
+});
+
+describe('contextAnswer', () => {
+	it('makes text of every value', () => {
+		expect(contextAnswer({ 姓名: '张三', 余额: 12.5, 会员: true, 空: null, 单: 846252615123869, 列: [1] })).toEqual({ 姓名: '张三', 余额: '12.5', 会员: 'true', 空: '', 单: '846252615123869', 列: '[1]' });
+	});
+
+	it('needs a map', () => {
+		for (const map of [null, undefined, [], 'x', 1]) expect(() => contextAnswer(map)).toThrow('The answer is not a map of names and values');
+	});
+
+	it('takes a fallback as text or object', () => {
+		expect(fallbackAnswer('{"a":12345678901234567890,"b":null}')).toEqual({ a: '12345678901234567890', b: '' });
+		expect(fallbackAnswer({ a: 1 })).toEqual({ a: '1' });
+		expect(fallbackAnswer(' ')).toEqual({});
+		expect(() => fallbackAnswer('{a}')).toThrow('The fallback is not JSON');
+		expect(() => fallbackAnswer('[]')).toThrow('The answer is not a map of names and values');
+	});
+});

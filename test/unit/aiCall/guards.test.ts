@@ -1,0 +1,96 @@
+import { forbiddenField, RepeatMemory, secretMatches } from '../../../nodes/shared/aiCall/guards';
+import { fc } from './property';
+
+describe('secretMatches', () => {
+	it('matches the same text only', () => {
+		expect(secretMatches('geheim 密', 'geheim 密')).toBe(true);
+		fc.assert(fc.property(fc.string({ minLength: 1 }), fc.string(), (configured, given) => expect(secretMatches(configured, given)).toBe(configured === given)));
+	});
+
+	it('fails closed', () => {
+		expect([secretMatches('', ''), secretMatches('', 'x'), secretMatches('', undefined)]).toEqual([false, false, false]);
+		for (const given of [undefined, null, 1, ['x'], { x: 'x' }]) expect(secretMatches('x', given)).toBe(false);
+	});
+});
+
+describe('forbiddenField', () => {
+	const NONE = { businessIds: [], appIds: [] };
+
+	it('allows all where nothing is listed', () => {
+		expect(forbiddenField({ business_id: '1', app_id: '2' }, NONE)).toBeUndefined();
+		expect(forbiddenField({ business_id: '1' }, { businessIds: [' '], appIds: [''] })).toBeUndefined();
+	});
+
+	it('names the field that is not listed', () => {
+		const allowed = { businessIds: ['9001', ' 9002 '], appIds: ['demo'] };
+		expect(forbiddenField({ business_id: '9002', app_id: 'demo' }, allowed)).toBeUndefined();
+		expect(forbiddenField({ business_id: '9003', app_id: 'demo' }, allowed)).toBe('business_id');
+		expect(forbiddenField({ business_id: '9001', app_id: 'other' }, allowed)).toBe('app_id');
+		expect(forbiddenField({ business_id: ['9001'], app_id: 'demo' }, allowed)).toBe('business_id');
+	});
+
+	it('looks at a field only where it was sent', () => {
+		expect(forbiddenField({ business_id: '9001' }, { businessIds: ['9001'], appIds: ['demo'] })).toBeUndefined();
+	});
+});
+
+describe('RepeatMemory', () => {
+	it('counts a push as seen only once it is safe', () => {
+		const memory = new RepeatMemory();
+		expect(memory.begin('a')).toBe('new');
+		expect(memory.begin('a')).toBe('storing');
+		memory.safe('a');
+		expect([memory.begin('a'), memory.begin('b')]).toEqual(['seen', 'new']);
+	});
+
+	it('takes the repeat of one that could not be stored', () => {
+		const memory = new RepeatMemory();
+		memory.begin('a');
+		memory.failed('a');
+		expect(memory.begin('a')).toBe('new');
+		memory.safe('a');
+		memory.failed('a');
+		expect(memory.begin('a')).toBe('seen');
+	});
+
+	it('does not wait for ever for one of which nothing was heard', () => {
+		let now = 0;
+		const memory = new RepeatMemory(10, 1000, () => now);
+		memory.begin('a');
+		now = 999;
+		expect(memory.begin('a')).toBe('storing');
+		now = 1000;
+		expect(memory.begin('a')).toBe('new');
+	});
+
+	it('is bounded, and forgets the oldest first', () => {
+		const memory = new RepeatMemory(3);
+		for (const id of ['a', 'b', 'c', 'd']) {
+			memory.begin(id);
+			memory.safe(id);
+		}
+		expect(memory.size).toBe(3);
+		expect(['d', 'c', 'b'].map((id) => memory.begin(id))).toEqual(['seen', 'seen', 'seen']);
+		expect(memory.begin('a')).toBe('new');
+		expect(memory.size).toBe(3);
+	});
+
+	it('never calls seen what was not safe, whatever happens', () => {
+		const step = fc.record({ act: fc.constantFrom('begin', 'safe', 'failed'), id: fc.constantFrom('a', 'b', 'c', 'd') });
+		fc.assert(
+			fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 4 }), (steps, capacity) => {
+				const memory = new RepeatMemory(capacity);
+				const safe = new Set<string>();
+				for (const { act, id } of steps) {
+					if (act === 'begin' && memory.begin(id) === 'seen') expect(safe.has(id)).toBe(true);
+					if (act === 'safe') {
+						memory.safe(id);
+						safe.add(id);
+					}
+					if (act === 'failed') memory.failed(id);
+					expect(memory.size).toBeLessThanOrEqual(capacity);
+				}
+			}),
+		);
+	});
+});

@@ -1,0 +1,41 @@
+import { compareRegistration, PUSH_MODULES } from '../../../nodes/shared/aiCall/pushes';
+
+const OWN = 'https://n8n.example/webhook/abc/events';
+const MODULES = Object.values(PUSH_MODULES);
+
+describe('compareRegistration', () => {
+	it('says of each module where it points', () => {
+		const result = {
+			urls: [
+				{ url: ` ${OWN}/ `, url_module: 'receiveCallRecord' },
+				{ url: 'https://old.example/hook?secret=s3', url_module: 'receiveVoice' },
+				{ url: 'https://other.example', url_module: 'getDialogContext' },
+			],
+		};
+		expect(compareRegistration(result, MODULES, OWN)).toEqual([
+			{ module: 'receiveCallRecord', moduleName: 'Call records', state: 'here', url: OWN },
+			{ module: 'receiveVoice', moduleName: 'Recordings', state: 'elsewhere', url: 'https://old.example/hook' },
+			{ module: 'receiveDialog', moduleName: 'Dialogs', state: 'missing' },
+		]);
+	});
+
+	it('looks for the secret where one is asked for, and never repeats it', () => {
+		const result = {
+			urls: [
+				{ url: `${OWN}?secret=s%203`, url_module: 'receiveCallRecord' },
+				{ url: `${OWN}?secret=s4`, url_module: 'receiveVoice' },
+				{ url: OWN, url_module: 'receiveDialog' },
+			],
+		};
+		const states = compareRegistration(result, MODULES, OWN, 's 3');
+		expect(states.map(({ state }) => state)).toEqual(['here', 'wrongSecret', 'wrongSecret']);
+		expect(JSON.stringify(states)).not.toContain('secret=');
+	});
+
+	it('is content with one of several, and bears rubbish', () => {
+		const url_module = 'receiveDialog';
+		expect(compareRegistration({ urls: [{ url: 'https://old.example', url_module }, { url: 'HTTPS://N8N.example:443/webhook/abc/events', url_module }] }, [url_module], OWN)).toMatchObject([{ state: 'here' }]);
+		expect(compareRegistration({ urls: [null, { url_module }, { url: 'not a url?x', url_module }] }, [url_module], OWN)).toMatchObject([{ state: 'elsewhere', url: 'not a url' }]);
+		expect(compareRegistration({}, ['laterModule'], OWN)).toEqual([{ module: 'laterModule', moduleName: 'laterModule', state: 'missing' }]);
+	});
+});
