@@ -62,7 +62,7 @@ export const DEPENDENCY_RELATIONS = table({
 	RAD: 'right adjunct',
 	IS: 'independent structure',
 	WP: 'punctuation',
-	HED: 'head',
+	HED: 'head (core of the sentence)',
 });
 
 /** The `ner` tag of a word that is not part of an entity (2.2). */
