@@ -3,47 +3,55 @@ import { InputError } from '../failure';
 import { isLosslessNumber, stringifyLossless } from '../vendor';
 import { plainDigits } from './lossless';
 
+/** A value as text, or why no text can stand for it. */
+export type CellReading = { ok: true; text: string } | { ok: false; reason: string };
+
 /**
  * A value as text. Numbers are written out in digits, without exponent; true and false by name; nothing
- * (null, undefined) as empty text; dates as ISO 8601; lists and objects as JSON.
+ * (null, undefined) as empty text; dates as ISO 8601; lists and objects as JSON. No text stands for NaN,
+ * infinity, an invalid date, a function, or a structure that contains itself.
+ */
+export function readCell(value: unknown): CellReading {
+	if (value === null || value === undefined) return text('');
+	if (typeof value === 'string') return text(value);
+	if (typeof value === 'boolean' || typeof value === 'bigint') return text(String(value));
+	if (typeof value === 'number') return Number.isFinite(value) ? text(numberText(value)) : unfit(`${value}, which is no number`);
+	if (isLosslessNumber(value)) return text(plainDigits(value.value));
+	if (typeof value === 'object') return readObject(value);
+	return unfit(`a ${typeof value}`);
+}
+
+/**
+ * As `readCell`.
  *
- * @throws InputError for what no text can stand for: NaN, infinity, an invalid date, a function, a
- * structure that contains itself
+ * @throws InputError where no text can stand for the value
  */
 export function cellText(value: unknown): string {
-	if (value === null || value === undefined) return '';
-	if (typeof value === 'string') return value;
-	if (typeof value === 'boolean' || typeof value === 'bigint') return String(value);
-	if (typeof value === 'number') return numberText(value);
-	if (isLosslessNumber(value)) return plainDigits(value.value);
-	if (value instanceof Date) return dateText(value);
-	if (typeof value === 'object') return objectText(value);
-	throw unfit(`a ${typeof value}`);
+	const read = readCell(value);
+	if (read.ok) return read.text;
+	throw new InputError(read.reason, 'Look at the field or expression that the value comes from.');
 }
 
 function numberText(value: number): string {
-	if (!Number.isFinite(value)) throw unfit(`${value}, which is no number`);
-	if (Number.isInteger(value)) return BigInt(value).toString();
-	return plainDigits(String(value));
+	return Number.isInteger(value) ? BigInt(value).toString() : plainDigits(String(value));
 }
 
-function dateText(value: Date): string {
-	if (Number.isNaN(value.getTime())) throw unfit('an invalid date');
-	return value.toISOString();
-}
-
-/** JSON, or what an object that knows its own text (a date of n8n's expressions) says of itself. */
-function objectText(value: object): string {
-	const own = 'toJSON' in value && typeof value.toJSON === 'function' ? (value.toJSON() as unknown) : value;
-	if (own === null) throw unfit('an invalid date');
-	if (typeof own === 'string') return own;
+/** JSON, or what an object that knows its own text (a Date, a date of n8n's expressions) says of itself. */
+function readObject(value: object): CellReading {
+	const own: unknown = 'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON() : value;
+	if (own === null) return unfit('an invalid date');
+	if (typeof own === 'string') return text(own);
 	try {
-		return stringifyLossless(own) ?? '';
+		return text(stringifyLossless(own) ?? '');
 	} catch {
-		throw unfit('a structure that contains itself');
+		return unfit('a structure that contains itself');
 	}
 }
 
-function unfit(what: string): InputError {
-	return new InputError(`The value is ${what} and cannot be sent as text`, 'Look at the field or expression that the value comes from.');
+function text(written: string): CellReading {
+	return { ok: true, text: written };
+}
+
+function unfit(what: string): CellReading {
+	return { ok: false, reason: `The value is ${what} and cannot be sent as text` };
 }

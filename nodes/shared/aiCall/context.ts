@@ -2,7 +2,7 @@
 import { InputError } from '../failure';
 import { isRecord, textOf, type JsonRecord } from '../values';
 import { cellText } from './cells';
-import { readJson } from './lossless';
+import { tryReadJson } from './lossless';
 
 /** The module under which the platform's console keeps the URL. */
 export const CONTEXT_MODULE = 'getDialogContext';
@@ -22,11 +22,8 @@ const EXPECTED = `Expected a JSON object with ${CONTEXT_FIELDS.join(', ')}.`;
 export function readContextRequest(body: string | Buffer): ContextReading {
 	const text = body.toString().trim();
 	if (text === '') return { ok: false, reason: `The body is empty. ${EXPECTED}` };
-	try {
-		return contextRequestOf(readJson(text));
-	} catch {
-		return { ok: false, reason: `The body is not JSON. ${EXPECTED}` };
-	}
+	const parsed = tryReadJson(text);
+	return parsed === undefined ? { ok: false, reason: `The body is not JSON. ${EXPECTED}` } : contextRequestOf(parsed.value);
 }
 
 /** Reads a body that is already parsed. */
@@ -61,9 +58,7 @@ export function fallbackAnswer(fallback: unknown): ContextAnswer {
 
 function parsedFallback(text: string): unknown {
 	if (text.trim() === '') return {};
-	try {
-		return readJson(text);
-	} catch {
-		throw new InputError('The fallback is not JSON', 'Write it like {"name": "value", "other": "value"}.');
-	}
+	const parsed = tryReadJson(text);
+	if (parsed === undefined) throw new InputError('The fallback is not JSON', 'Write it like {"name": "value", "other": "value"}.');
+	return parsed.value;
 }

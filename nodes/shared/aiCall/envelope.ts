@@ -2,7 +2,7 @@
 import { isRecord, type JsonRecord } from '../values';
 import type { Operation } from './endpoints';
 import { RefusalError, UnreadableAnswerError } from './errors';
-import { readJson } from './lossless';
+import { tryReadJson } from './lossless';
 
 export const SUCCESS = '0';
 
@@ -26,7 +26,9 @@ export function parseEnvelope(body: string | Buffer, httpStatus?: number): Envel
 	const text = body.toString().trim();
 	if (text === '') throw new UnreadableAnswerError('empty', httpStatus);
 	if (text.startsWith('<')) throw new UnreadableAnswerError('html', httpStatus);
-	const sent = parse(text, httpStatus);
+	const parsed = tryReadJson(text);
+	if (parsed === undefined) throw new UnreadableAnswerError('notJson', httpStatus);
+	const sent = parsed.value;
 	const code = isRecord(sent) ? codeText(sent.code) : undefined;
 	if (!isRecord(sent) || code === undefined) throw new UnreadableAnswerError('notEnvelope', httpStatus);
 	return {
@@ -47,14 +49,6 @@ export function readAnswer(operation: Operation, body: string | Buffer, httpStat
 	const envelope = parseEnvelope(body, httpStatus);
 	if (envelope.code !== SUCCESS) throw new RefusalError(operation, envelope.code, envelope.message);
 	return envelope;
-}
-
-function parse(text: string, httpStatus: number | undefined): unknown {
-	try {
-		return readJson(text);
-	} catch {
-		throw new UnreadableAnswerError('notJson', httpStatus);
-	}
 }
 
 function codeText(code: unknown): string | undefined {

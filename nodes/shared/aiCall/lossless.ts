@@ -43,6 +43,15 @@ export function readJson(text: string): unknown {
 	return plain(parsed, false, 0);
 }
 
+/** The value of JSON text as `readJson` gives it, in a box since it may be anything; undefined where the text is not JSON. */
+export function tryReadJson(text: string): { value: unknown } | undefined {
+	try {
+		return { value: readJson(text) };
+	} catch {
+		return undefined;
+	}
+}
+
 function plain(value: unknown, isId: boolean, depth: number): unknown {
 	if (depth > MAX_DEPTH) throw new Error('The JSON is nested too deeply');
 	if (isLosslessNumber(value)) return isId ? plainDigits(value.value) : numberOrText(value.value);

@@ -1,7 +1,6 @@
 /** Rows of customers on their way to the platform (document 2, 2.7, 4.3 and 4.5). */
 import { numberOf, type JsonRecord } from '../values';
-import { Failure } from '../failure';
-import { cellText } from './cells';
+import { readCell } from './cells';
 import { cellsOf } from './columns';
 import { CountMismatchError } from './errors';
 import { MAX_ROWS_PER_REQUEST } from './limits';
@@ -29,9 +28,9 @@ export function prepareRow(columns: readonly string[], row: unknown, { checkNumb
 	}
 	const values: string[] = [];
 	for (const [index, cell] of found.cells.entries()) {
-		const text = textOrReason(cell);
-		if (!text.ok) return { ok: false, reason: `Column "${columns[index]}": ${text.reason}` };
-		values.push(text.text);
+		const read = readCell(cell);
+		if (!read.ok) return { ok: false, reason: `Column "${columns[index]}": ${read.reason}` };
+		values.push(read.text);
 	}
 	const phone = tidyMobileNumber(values[0] ?? '', checkNumber);
 	if (!phone.ok) return phone;
@@ -40,15 +39,6 @@ export function prepareRow(columns: readonly string[], row: unknown, { checkNumb
 
 function count(number: number, noun: string): string {
 	return `${number} ${noun}${number === 1 ? '' : 's'}`;
-}
-
-function textOrReason(cell: unknown): { ok: true; text: string } | { ok: false; reason: string } {
-	try {
-		return { ok: true, text: cellText(cell) };
-	} catch (error) {
-		if (error instanceof Failure) return { ok: false, reason: error.message };
-		throw error;
-	}
 }
 
 /** Rows that go out in one request, because their targets are the same. */
@@ -63,8 +53,8 @@ export interface RowBatch<Target, Row> {
  *
  * @param targetOf what the rows of a request have in common: plain values, always built the same way
  */
-export function batchRows<Target, Row>(rows: readonly Row[], targetOf: (row: Row) => Target, size = MAX_ROWS_PER_REQUEST): Array<RowBatch<Target, Row>> {
-	const batches: Array<RowBatch<Target, Row>> = [];
+export function batchRows<Target, Row>(rows: readonly Row[], targetOf: (row: Row) => Target, size = MAX_ROWS_PER_REQUEST): RowBatch<Target, Row>[] {
+	const batches: RowBatch<Target, Row>[] = [];
 	const open = new Map<string, RowBatch<Target, Row>>();
 	for (const row of rows) {
 		const target = targetOf(row);
@@ -97,7 +87,7 @@ export interface CallTarget {
 }
 
 /** The body of a direct call (document 2, 4.3). */
-export function callBody({ robotId, lineNum, voiceCode, columns }: CallTarget, rows: ReadonlyArray<readonly string[]>): JsonRecord {
+export function callBody({ robotId, lineNum, voiceCode, columns }: CallTarget, rows: readonly (readonly string[])[]): JsonRecord {
 	return {
 		robot_id: robotId,
 		line_num: lineNum,
@@ -114,7 +104,7 @@ export interface TaskTarget {
 }
 
 /** The body of a submission of task data (document 2, 4.5). */
-export function addRowsBody({ taskId, columns }: TaskTarget, rows: ReadonlyArray<readonly string[]>): JsonRecord {
+export function addRowsBody({ taskId, columns }: TaskTarget, rows: readonly (readonly string[])[]): JsonRecord {
 	return { task_id: taskId, call_column: columns, call_list: rows };
 }
 

@@ -2,7 +2,7 @@
 import type { JsonRecord } from '../values';
 import { addedFrom, beside } from './beside';
 import { DELETED, labelOf, TASK_STATUS, TASK_TYPE } from './labels';
-import { readJson } from './lossless';
+import { tryReadJson } from './lossless';
 import { isoTime, readPeriods } from './times';
 
 const TIMES = ['time_task_start', 'time_task_finish', 'time_task_estimate_begin', 'time_task_estimate_end'] as const;
@@ -29,9 +29,6 @@ export function simplifyTask(task: JsonRecord): JsonRecord {
 /** A list or object written into text, unpacked; anything else as it is. */
 export function unpackJson(value: unknown): unknown {
 	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
-	try {
-		return readJson(value);
-	} catch {
-		return value;
-	}
+	const parsed = tryReadJson(value);
+	return parsed === undefined ? value : parsed.value;
 }

@@ -4,6 +4,7 @@ import { InputError, PlatformError } from '../failure';
 import { isRecord, numberOf, textOf, type JsonRecord } from '../values';
 import { normalizeBaseAddress, TOKEN_PARAMETER } from './endpoints';
 import { APP_KEY_BYTES, APP_SECRET_BYTES, DEFAULT_TOKEN_SECONDS } from './limits';
+import { tryReadJson } from './lossless';
 
 /** What a token is made with, and bound to. */
 export interface TokenSource {
@@ -79,19 +80,10 @@ export function packToken({ token, usableUntil }: Token, source: TokenSource): s
 
 /** The kept token; undefined where there is none, it cannot be read, or it was made with something else. */
 export function unpackToken(kept: unknown, source: TokenSource): Token | undefined {
-	const parsed = parseKept(kept);
+	const parsed = typeof kept === 'string' ? tryReadJson(kept)?.value : undefined;
 	if (!isRecord(parsed) || parsed.source !== fingerprint(source)) return undefined;
 	const { token, usableUntil } = parsed;
 	return typeof token === 'string' && token !== '' && typeof usableUntil === 'number' ? { token, usableUntil } : undefined;
-}
-
-function parseKept(kept: unknown): unknown {
-	if (typeof kept !== 'string' || kept === '') return undefined;
-	try {
-		return JSON.parse(kept);
-	} catch {
-		return undefined;
-	}
 }
 
 export function isUsable(token: Token, now: number): boolean {

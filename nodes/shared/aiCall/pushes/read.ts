@@ -1,6 +1,6 @@
 /** What a body that the platform posts is: a call record, a recording or a dialog (document 2, part 6). */
 import { isRecord, textOf, type JsonRecord } from '../../values';
-import { readJson } from '../lossless';
+import { tryReadJson } from '../lossless';
 
 export type PushKind = 'callRecord' | 'recording' | 'dialog';
 
@@ -38,11 +38,8 @@ const EXPECTED =
 export function readPush(body: string | Buffer): PushReading {
 	const text = body.toString().trim();
 	if (text === '') return notAPush('The body is empty');
-	try {
-		return pushOf(readJson(text));
-	} catch {
-		return notAPush('The body is not JSON');
-	}
+	const parsed = tryReadJson(text);
+	return parsed === undefined ? notAPush('The body is not JSON') : pushOf(parsed.value);
 }
 
 /** Reads a body that is already parsed. */
