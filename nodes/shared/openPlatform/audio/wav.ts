@@ -1,0 +1,153 @@
+import { isMp3 } from './mp3';
+import { badAudio, type JoinedAudio } from './result';
+
+/** How samples are written: all that a WAV header says of them. */
+interface PcmFormat {
+	channels: number;
+	sampleRate: number;
+	bitsPerSample: number;
+}
+
+interface PcmAudio {
+	format: PcmFormat;
+	/** Whole frames only; a frame is one sample of each channel. */
+	samples: Buffer;
+}
+
+const HEADER_BYTES = 44;
+const CHUNK_HEADER_BYTES = 8;
+const RIFF_HEADER_BYTES = 12;
+const FORMAT_CHUNK_BYTES = 16;
+const ENCODING_PCM = 1;
+const ENCODING_EXTENSIBLE = 0xfffe;
+/** Where an extensible format chunk carries the encoding proper. */
+const SUBFORMAT_OFFSET = 24;
+/** From here on a size is a stand-in of one who did not know the length yet; 0 is another. */
+const UNKNOWN_SIZE = 0x7fff0000;
+
+/**
+ * Joins what the synthesis gave for `aue=raw` (document 1, 4.4) into one WAV file with one 44-byte header.
+ * @param pieces WAV files, or bare samples: 16 bits, one channel, at `sampleRate`
+ * @throws PlatformError where a piece is neither, is cut off, or is of another format than the first
+ */
+export function joinWav(pieces: Buffer[], sampleRate: number): JoinedAudio {
+	const { format, samples } = joinSamples(pieces, sampleRate);
+	return { bytes: Buffer.concat([header(format, samples.length), samples]), ...measure(format, samples) };
+}
+
+/** Like joinWav, but gives the samples alone, without a header. */
+export function joinPcm(pieces: Buffer[], sampleRate: number): JoinedAudio {
+	const { format, samples } = joinSamples(pieces, sampleRate);
+	return { bytes: samples, ...measure(format, samples) };
+}
+
+function joinSamples(pieces: Buffer[], sampleRate: number): PcmAudio {
+	const [first, ...others] = pieces.map((piece) => readPcm(piece, sampleRate));
+	if (first === undefined) throw new RangeError('There is no audio to join');
+	for (const { format } of others) {
+		if (describe(format) !== describe(first.format)) {
+			throw badAudio(`pieces of different formats, which make no one file: ${describe(first.format)} and ${describe(format)}`);
+		}
+	}
+	return { format: first.format, samples: Buffer.concat([first, ...others].map(({ samples }) => samples)) };
+}
+
+function readPcm(piece: Buffer, sampleRate: number): PcmAudio {
+	if (piece.length === 0) throw badAudio('an empty piece of audio');
+	const name = piece.toString('latin1', 0, 4);
+	if (name === 'RIFF' && piece.toString('latin1', 8, 12) === 'WAVE') return readWav(piece);
+	if (name === 'RIFF' || name === 'RIFX' || name === 'RF64') throw badAudio(`a kind of WAV file that is not understood (${name})`);
+	if (isMp3(piece)) throw badAudio('MP3 where uncompressed audio was asked for');
+	if (isPlainText(piece)) throw badAudio(`text where audio was asked for; it begins: ${piece.toString('latin1', 0, 80)}`);
+	const format = { channels: 1, sampleRate, bitsPerSample: 16 };
+	return { format, samples: wholeFrames(piece, format) };
+}
+
+function readWav(piece: Buffer): PcmAudio {
+	let format: PcmFormat | undefined;
+	const samples: Buffer[] = [];
+	for (const { name, size, body } of chunksOf(piece)) {
+		if (name === 'fmt ') format = readFormat(body);
+		if (name !== 'data') continue;
+		// Some writers count the header in; that much too little is no sign of a cut.
+		if (size < UNKNOWN_SIZE && size - body.length > HEADER_BYTES) {
+			throw badAudio(`audio that is cut off: ${body.length} of ${size} bytes`);
+		}
+		samples.push(body);
+	}
+	if (format === undefined) throw badAudio('a WAV file that does not say its format');
+	if (samples.length === 0) throw badAudio('a WAV file without audio data');
+	return { format, samples: wholeFrames(Buffer.concat(samples), format) };
+}
+
+interface Chunk {
+	name: string;
+	/** As the chunk's header says. */
+	size: number;
+	/** What is there of it. */
+	body: Buffer;
+}
+
+function chunksOf(piece: Buffer): Chunk[] {
+	const chunks: Chunk[] = [];
+	for (let offset = RIFF_HEADER_BYTES; offset + CHUNK_HEADER_BYTES <= piece.length; ) {
+		const name = piece.toString('latin1', offset, offset + 4);
+		const size = piece.readUInt32LE(offset + 4);
+		const start = offset + CHUNK_HEADER_BYTES;
+		const end = name === 'data' && (size === 0 || size >= UNKNOWN_SIZE) ? piece.length : Math.min(start + size, piece.length);
+		chunks.push({ name, size, body: piece.subarray(start, end) });
+		// Chunks begin at even offsets.
+		offset = end + (end % 2);
+	}
+	return chunks;
+}
+
+function readFormat(chunk: Buffer): PcmFormat {
+	if (chunk.length < FORMAT_CHUNK_BYTES) throw badAudio('a WAV file whose format is cut off');
+	const declared = chunk.readUInt16LE(0);
+	const encoding = declared === ENCODING_EXTENSIBLE && chunk.length >= SUBFORMAT_OFFSET + 2 ? chunk.readUInt16LE(SUBFORMAT_OFFSET) : declared;
+	if (encoding !== ENCODING_PCM) throw badAudio(`a WAV file that is not uncompressed (encoding ${encoding})`);
+	const format = { channels: chunk.readUInt16LE(2), sampleRate: chunk.readUInt32LE(4), bitsPerSample: chunk.readUInt16LE(14) };
+	const valid = format.channels > 0 && format.sampleRate > 0 && format.bitsPerSample > 0 && format.bitsPerSample % 8 === 0;
+	if (!valid) throw badAudio(`a WAV file of an impossible format: ${describe(format)}`);
+	return format;
+}
+
+function header(format: PcmFormat, dataBytes: number): Buffer {
+	const bytes = Buffer.alloc(HEADER_BYTES);
+	bytes.write('RIFF', 0, 'latin1');
+	bytes.writeUInt32LE(HEADER_BYTES - CHUNK_HEADER_BYTES + dataBytes + (dataBytes % 2), 4);
+	bytes.write('WAVEfmt ', 8, 'latin1');
+	bytes.writeUInt32LE(FORMAT_CHUNK_BYTES, 16);
+	bytes.writeUInt16LE(ENCODING_PCM, 20);
+	bytes.writeUInt16LE(format.channels, 22);
+	bytes.writeUInt32LE(format.sampleRate, 24);
+	bytes.writeUInt32LE(format.sampleRate * frameBytes(format), 28);
+	bytes.writeUInt16LE(frameBytes(format), 32);
+	bytes.writeUInt16LE(format.bitsPerSample, 34);
+	bytes.write('data', 36, 'latin1');
+	bytes.writeUInt32LE(dataBytes, 40);
+	return bytes;
+}
+
+function measure(format: PcmFormat, samples: Buffer): { durationSeconds: number; sampleRate: number } {
+	return { durationSeconds: samples.length / frameBytes(format) / format.sampleRate, sampleRate: format.sampleRate };
+}
+
+/** Without a frame begun at the end: it would set all that follows off by a byte. */
+function wholeFrames(samples: Buffer, format: PcmFormat): Buffer {
+	return samples.subarray(0, samples.length - (samples.length % frameBytes(format)));
+}
+
+function frameBytes({ channels, bitsPerSample }: PcmFormat): number {
+	return (channels * bitsPerSample) / 8;
+}
+
+function describe({ channels, sampleRate, bitsPerSample }: PcmFormat): string {
+	return `${sampleRate} Hz, ${bitsPerSample} bits, ${channels} channel${channels === 1 ? '' : 's'}`;
+}
+
+/** Samples of speech hold bytes that no text has, silence first of all. */
+function isPlainText(piece: Buffer): boolean {
+	return piece.subarray(0, 64).every((byte) => (byte >= 0x20 && byte < 0x7f) || byte === 0x09 || byte === 0x0a || byte === 0x0d);
+}
