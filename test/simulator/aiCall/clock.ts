@@ -72,11 +72,16 @@ export class VirtualClock {
 		return this.planned[0]?.due;
 	}
 
+	/** Forgets all plans. */
+	clear(): void {
+		this.planned = [];
+		clearTimeout(this.timer);
+	}
+
 	/** Forgets all plans and never runs one again. */
 	stop(): void {
 		this.stopped = true;
-		this.planned = [];
-		clearTimeout(this.timer);
+		this.clear();
 	}
 
 	private placeFor(entry: Planned): number {

@@ -1,7 +1,7 @@
 import type { VirtualClock } from './clock';
 import type { FaultPlan } from './faults';
 import { LIMITS, SCRIPT_STATUS, URL_MODULES, type Endpoint, type UrlModule } from './protocol';
-import type { Customer } from './results';
+import { BY_LAST_DIGIT, type Customer } from './results';
 
 /** A script (document 2, 2.4), in the platform's own field names. */
 export interface Robot {
@@ -219,23 +219,35 @@ export function urlsAt(url: string): CallbackUrl[] {
 /** The platform's whole set-up, with defaults filled in; `settings` may change while it runs. */
 export class Setup {
 	readonly settings: Settings;
-	readonly accounts: Account[];
-	readonly robots: Robot[];
-	readonly lines: Line[];
-	readonly voices: Voice[];
-	readonly sensitiveNumbers: Set<string>;
+	accounts: Account[] = [];
+	robots: Robot[] = [];
+	lines: Line[] = [];
+	voices: Voice[] = [];
+	urls: CallbackUrl[] = [];
+	sensitiveNumbers = new Set<string>();
+	/** Scripts of customers by number; may be added to at any time. */
+	customers: Record<string, Customer> = {};
+	customersByLastDigit: Record<string, Customer> = {};
 	readonly utcOffsetMs: number;
-	urls: CallbackUrl[];
 
-	constructor(options: AiCallOptions) {
-		this.settings = { ...DEFAULT_SETTINGS, ...pickSettings(options) };
-		this.accounts = options.accounts ?? defaultAccounts();
-		this.robots = options.robots ?? defaultRobots();
-		this.lines = options.lines ?? defaultLines();
-		this.voices = options.voices ?? defaultVoices();
-		this.urls = options.urls ?? [];
-		this.sensitiveNumbers = new Set(options.sensitiveNumbers);
+	constructor(private readonly options: AiCallOptions) {
+		this.settings = { ...DEFAULT_SETTINGS };
 		this.utcOffsetMs = (options.utcOffsetHours ?? 8) * 3_600_000;
+		this.restore();
+	}
+
+	/** Everything as at the start. */
+	restore(): void {
+		const { options } = this;
+		Object.assign(this.settings, DEFAULT_SETTINGS, pickSettings(options));
+		this.accounts = options.accounts ?? defaultAccounts();
+		this.robots = structuredClone(options.robots) ?? defaultRobots();
+		this.lines = structuredClone(options.lines) ?? defaultLines();
+		this.voices = structuredClone(options.voices) ?? defaultVoices();
+		this.urls = structuredClone(options.urls) ?? [];
+		this.sensitiveNumbers = new Set(options.sensitiveNumbers);
+		this.customers = { ...options.customers };
+		this.customersByLastDigit = { ...BY_LAST_DIGIT, ...options.customersByLastDigit };
 	}
 
 	robot(id: string): Robot | undefined {

@@ -55,7 +55,8 @@ const PLANNED: ReadonlyArray<[Exclude<keyof FaultPlan, 'seed' | 'endpoints'>, Fa
 
 export const PLANNED_NAMES = PLANNED.map(([name]) => name);
 
-interface Ordered {
+/** A fault that waits for requests. */
+export interface Ordered {
 	endpoint: Endpoint | '*';
 	fault: Fault;
 	left: number;
@@ -88,6 +89,11 @@ export class Faults {
 	clear(): void {
 		this.ordered = [];
 		this.plan = undefined;
+	}
+
+	/** Ordered faults that still wait. */
+	get waiting(): readonly Ordered[] {
+		return this.ordered;
 	}
 
 	/** The fault for a request that has just arrived, if any. */

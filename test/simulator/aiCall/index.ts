@@ -1,80 +1,36 @@
-import express from 'express';
-import { Answers } from './answers';
-import { VirtualClock } from './clock';
-import { pickSettings, Setup, type AiCallOptions, type Settings } from './config';
-import { createEndpoints } from './endpoints';
-import { Faults, type Fault, type FaultPlan } from './faults';
-import { FIRST_LONG_ID, RowIds } from './ids';
-import type { Endpoint } from './protocol';
-import { Random } from './random';
-import { Records, type AcceptedRow, type RequestRecord } from './records';
-import { Tasks } from './tasks';
-import { Tokens } from './token';
+import type { AiCallOptions } from './config';
+import { AiCallSimulator } from './simulator';
 
-export type { AiCallOptions } from './config';
+export { AiCallSimulator } from './simulator';
+export type { Summary } from './simulator';
+export type { Call, OutboundPart } from './call';
+export { VirtualClock } from './clock';
+export {
+	DEFAULT_APP_KEY,
+	DEFAULT_APP_SECRET,
+	RESTRICTED_APP_KEY,
+	RESTRICTED_APP_SECRET,
+	defaultLines,
+	defaultRobots,
+	defaultVoices,
+	type Account,
+	type AiCallOptions,
+	type CallbackUrl,
+	type Line,
+	type PushOrder,
+	type Robot,
+	type Settings,
+	type Voice,
+} from './config';
+export type { Fault, FaultPlan } from './faults';
+export type { ContextRecord, InboundOrder, PlacedCall } from './inbound';
+export type { ManyOptions, ManyReport } from './manyPushes';
+export { PATHS, MESSAGES, type Endpoint, type UrlModule } from './protocol';
+export type { PushAttempt, PushManner, PushRecord } from './pushes';
+export type { AcceptedRow, RequestRecord } from './records';
+export { RESULTS, type Customer, type ResultName, type ScriptedCall } from './results';
 
-/** The local platform of document 2: its router, and the controls by which a test steers it and reads its books. */
-export interface AiCallSimulator {
-	/** The platform's endpoints and `/_control/aicall/…`; may be mounted in several places. */
-	readonly router: express.Router;
-	/** Scripts, lines, voices, accounts, urls and settings; may be changed at any time. */
-	readonly setup: Setup;
-	/** The time that tasks and calls go by. */
-	readonly clock: VirtualClock;
-	/** The time that tokens go by. */
-	readonly tokenClock: VirtualClock;
-	/** Every request, in order of arrival. */
-	readonly requests: readonly RequestRecord[];
-	/** Every row that was accepted, in order of acceptance. */
-	readonly acceptedRows: readonly AcceptedRow[];
-	/** Changes settings. */
-	configure(settings: Partial<Settings>): void;
-	/** Orders a fault for the next requests to an endpoint (`*` for any). */
-	failNext(endpoint: Endpoint | '*', fault: Fault, times?: number): void;
-	/** Sets or ends the seeded random faults. */
-	setFaultPlan(plan: FaultPlan | undefined): void;
-	/** Ends all ordered and random faults. */
-	clearFaults(): void;
-	/** Ends all tokens; how many were still good. */
-	expireAllTokens(): number;
-	/** Stops everything that is under way. */
-	close(): Promise<void>;
-}
-
-/** Builds a local platform. It listens to nothing by itself: mount `router`. */
+/** Builds a local platform for document 2. It listens to nothing by itself: mount its `router`. */
 export function createAiCall(options: AiCallOptions = {}): AiCallSimulator {
-	const setup = new Setup(options);
-	const random = new Random(options.seed ?? 1);
-	const clock = options.clock ?? new VirtualClock(options.startTime, options.speed ?? 60);
-	const tokenClock = options.tokenClock ?? new VirtualClock(undefined, options.tokenSpeed ?? 1);
-	const records = new Records();
-	const faults = new Faults();
-	faults.setPlan(options.faultPlan);
-	const tokens = new Tokens(setup, tokenClock);
-	const longIds = options.ids !== 'small';
-	const ids = new RowIds(options.firstTaskDataId ?? (longIds ? FIRST_LONG_ID : '130'), longIds ? random : undefined);
-	const tasks = new Tasks(setup, clock, ids, records, () => ({ wake: () => undefined, payable: () => Infinity }));
-	const answers = new Answers();
-	const router = express.Router();
-	router.use(createEndpoints({ setup, tokens, tasks, faults, records, answers, activeOn: () => 0 }));
-	return {
-		router,
-		setup,
-		clock,
-		tokenClock,
-		get requests() {
-			return records.requests;
-		},
-		get acceptedRows() {
-			return records.acceptedRows;
-		},
-		configure: (settings) => void Object.assign(setup.settings, pickSettings(settings)),
-		failNext: (endpoint, fault, times) => faults.failNext(endpoint, fault, times),
-		setFaultPlan: (plan) => faults.setPlan(plan),
-		clearFaults: () => faults.clear(),
-		expireAllTokens: () => tokens.endAll(),
-		close: async () => {
-			answers.close();
-		},
-	};
+	return new AiCallSimulator(options);
 }

@@ -163,6 +163,27 @@ export class Fields {
 		);
 	}
 
+	/** The texts and objects of an array inside this one. */
+	list(name: string): Array<string | Fields> {
+		const value = this.take(name);
+		if (!Array.isArray(value)) return this.wrong(name, 'an array', value);
+		return value.map((entry: unknown, index) => {
+			if (typeof entry === 'string') return entry;
+			return isObject(entry) ? new Fields(entry, `${this.place}.${name}[${index}]`) : this.wrong(`${name}[${index}]`, 'a string or an object', entry);
+		});
+	}
+
+	/** A field as it is, without reading it. */
+	peek(name: string): unknown {
+		return Object.hasOwn(this.source, name) ? this.source[name] : undefined;
+	}
+
+	/** All fields as they are. */
+	everything(): JsonObject {
+		this.names().forEach((name) => this.known.add(name));
+		return this.source;
+	}
+
 	/** The names of all fields that are there. */
 	names(): string[] {
 		return Object.keys(this.source);

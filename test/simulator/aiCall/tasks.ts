@@ -26,7 +26,7 @@ export interface Dialing {
 
 /** The platform's tasks and the operations on them (document 2, part 3 and 4.3 to 4.6). */
 export class Tasks {
-	readonly all: Task[] = [];
+	all: Task[] = [];
 	private readonly pools = new Map<Account, Task>();
 	private nextNumber = 88_101;
 
@@ -110,6 +110,12 @@ export class Tasks {
 		if (task.deleted) throw new Refusal(CODE.taskDeleted, `task ${task.id} is already deleted`);
 		task.deleted = true;
 		this.dialing().wake();
+	}
+
+	/** Forgets all tasks; ids go on. */
+	clear(): void {
+		this.all = [];
+		this.pools.clear();
 	}
 
 	ownedBy(account: Account): Task[] {

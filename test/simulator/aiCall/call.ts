@@ -1,0 +1,97 @@
+import type { Account, Line } from './config';
+import type { Random } from './random';
+import { resultOf, type ResultKind, type ScriptedCall } from './results';
+import type { CallRow, Task } from './task';
+
+/** One call to or from a customer, as it goes or went. */
+export interface Call {
+	callUuid: string;
+	/** Document 2, 6.1. */
+	direction: 1 | 2;
+	businessId: string;
+	appId: string;
+	robotId: string;
+	caller: string;
+	callee: string;
+	/** Millisecond timestamps of the calling clock; 0 is no time. */
+	timeDial: number;
+	timeRing: number;
+	timeAnswer: number;
+	timeHangup: number;
+	/** Seconds. */
+	ringSeconds: number;
+	talkSeconds: number;
+	/** `task_result` and `task_result_desc`. */
+	result: string;
+	resultDesc: string;
+	answered: boolean;
+	/** The customer's script. */
+	script: ScriptedCall;
+	/** Whether the call is over. */
+	over: boolean;
+	/** Outbound calls only. */
+	outbound: OutboundPart | undefined;
+	/** Inbound calls only: the business side's id. */
+	relationId: string | undefined;
+	/** What the script knows about the customer: the row by column, or the dynamic context of an inbound call. */
+	values: Readonly<Record<string, string>>;
+}
+
+export interface OutboundPart {
+	taskId: string;
+	/** Decimal digits. */
+	taskDataId: string;
+	tries: number;
+	/** From 1. */
+	rowIndex: number;
+	rowHead: readonly string[];
+	rowValue: readonly string[];
+}
+
+/** The course of a call in time. */
+type Course = Pick<Call, 'timeDial' | 'timeRing' | 'timeAnswer' | 'timeHangup' | 'ringSeconds' | 'talkSeconds' | 'result' | 'resultDesc' | 'answered'>;
+
+/** Works out when a call rings, is answered and ends; what the script leaves open is drawn by chance. */
+export function courseOf(script: ScriptedCall, timeDial: number, random: Random): Course {
+	const result: ResultKind = resultOf(script);
+	const ringSeconds = script.ringSeconds ?? (result.code === '20' ? random.between(30, 50) : random.between(3, 15));
+	const talkSeconds = result.answered ? (script.talkSeconds ?? (result.code === '0' ? random.between(15, 90) : random.between(2, 12))) : 0;
+	const timeAnswer = timeDial + ringSeconds * 1000;
+	return {
+		timeDial,
+		timeRing: timeDial + Math.min(ringSeconds * 1000, random.between(300, 1500)),
+		timeAnswer: result.answered ? timeAnswer : 0,
+		timeHangup: timeAnswer + talkSeconds * 1000,
+		ringSeconds,
+		talkSeconds,
+		result: result.code,
+		resultDesc: result.desc,
+		answered: result.answered,
+	};
+}
+
+/** What is known of a call from its account and its course alone. */
+export function callOf(account: Account, callUuid: string, script: ScriptedCall, course: Course) {
+	return { callUuid, businessId: account.businessId, appId: account.appId, script, over: false, ...course };
+}
+
+/** A call of a task's row over a line. */
+export function outboundCall(task: Task, row: CallRow, line: Line, callUuid: string, script: ScriptedCall, course: Course): Call {
+	return {
+		...callOf(task.account, callUuid, script, course),
+		direction: 2,
+		robotId: row.robotId,
+		caller: line.line_num,
+		callee: row.values[0] ?? '',
+		outbound: {
+			taskId: task.id,
+			taskDataId: row.taskDataId.toString(),
+			tries: row.calls,
+			rowIndex: row.rowIndex,
+			rowHead: row.columns,
+			rowValue: row.values,
+		},
+		relationId: undefined,
+		values: Object.fromEntries(row.columns.map((column, index) => [column, row.values[index] ?? ''])),
+	};
+}

@@ -1,0 +1,136 @@
+import { SCRIPT_STATUS, isEndpoint } from './protocol';
+import type { Line, Robot } from './config';
+import { PLANNED_NAMES, type Fault, type FaultPlan } from './faults';
+import type { PushManner } from './pushes';
+import { isResultName, type Customer, type ResultName, type ScriptedCall } from './results';
+import type { Fields } from './strictJson';
+
+function unknownName(what: string, name: string): never {
+	throw new Error(`There is no ${what} ${name}`);
+}
+
+function whenOf(fields: Fields): 'before' | 'after' {
+	const when = fields.optionalString('when') ?? 'before';
+	return when === 'before' || when === 'after' ? when : unknownName('time', when);
+}
+
+/** Leaves fields out that have no value. */
+function defined<T extends object>(values: T): T {
+	for (const key of Object.keys(values) as Array<keyof T>) if (values[key] === undefined) delete values[key];
+	return values;
+}
+
+/** A fault as `failNext` takes it. */
+export function readFault(fields: Fields): Fault {
+	const kind = fields.string('kind');
+	const fault = faultOfKind(kind, fields);
+	fields.end();
+	return fault;
+}
+
+function faultOfKind(kind: string, fields: Fields): Fault {
+	switch (kind) {
+		case 'code':
+			return defined({ kind, code: fields.int('code'), message: fields.optionalString('message'), status: fields.optionalInt('status') });
+		case 'http':
+			return { kind, status: fields.int('status'), when: whenOf(fields) };
+		case 'drop':
+			return { kind, when: whenOf(fields) };
+		case 'stall':
+			return defined({ kind, when: whenOf(fields), ms: fields.optionalInt('ms') });
+		case 'late':
+			return { kind, ms: fields.int('ms') };
+		case 'half':
+		case 'expireToken':
+			return { kind };
+		case 'miscount':
+			return defined({ kind, total: fields.optionalInt('total'), missingIds: fields.optionalInt('missingIds') });
+		case 'body':
+			return defined({ kind, text: fields.optionalString('text') ?? '', contentType: fields.optionalString('contentType') });
+		default:
+			return unknownName('fault', kind);
+	}
+}
+
+export function readFaultPlan(fields: Fields): FaultPlan {
+	const endpoints = fields.optionalStrings('endpoints')?.map((name) => (isEndpoint(name) ? name : unknownName('endpoint', name)));
+	const plan: FaultPlan = defined({ seed: fields.int('seed'), endpoints });
+	for (const name of PLANNED_NAMES) {
+		const probability = fields.optionalNumber(name);
+		if (probability !== undefined) plan[name] = probability;
+	}
+	return plan;
+}
+
+/** A customer's script: the name of a result, one call spelled out, or an array of both. */
+export function readCustomer(fields: Fields, name: string): Customer {
+	const value = fields.peek(name);
+	if (typeof value === 'string') return resultNamed(fields.string(name));
+	if (!Array.isArray(value)) return readCall(fields.optionalFields(name) ?? unknownName('customer', name));
+	return fields.list(name).map((entry) => (typeof entry === 'string' ? resultNamed(entry) : readCall(entry)));
+}
+
+function resultNamed(name: string): ResultName {
+	return isResultName(name) ? name : unknownName('result', name);
+}
+
+function readCall(fields: Fields): ScriptedCall {
+	const own = typeof fields.peek('result') === 'string' ? undefined : fields.optionalFields('result');
+	const result = own
+		? defined({ code: own.string('code'), desc: own.optionalString('desc'), answered: own.optionalBoolean('answered'), retried: own.optionalBoolean('retried') })
+		: resultNamed(fields.string('result'));
+	own?.end();
+	const call: ScriptedCall = defined({
+		result,
+		ringSeconds: fields.optionalInt('ringSeconds'),
+		talkSeconds: fields.optionalInt('talkSeconds'),
+		tagMax: fields.optionalString('tagMax'),
+		tagMin: fields.optionalString('tagMin'),
+		says: fields.optionalStrings('says'),
+	});
+	fields.end();
+	return call;
+}
+
+export function readManner(fields: Fields): PushManner {
+	const cut = fields.optionalString('cut');
+	if (cut !== undefined && cut !== 'json' && cut !== 'connection') return unknownName('cut', cut);
+	return defined({
+		url: fields.optionalString('url'),
+		secret: fields.optionalString('secret'),
+		idsAsNumbers: fields.optionalBoolean('idsAsNumbers'),
+		cut,
+		cutAttempts: fields.optionalInt('cutAttempts'),
+		body: fields.optionalString('body'),
+		timeoutMs: fields.optionalInt('timeoutMs'),
+		repeats: fields.optionalInt('repeats'),
+	});
+}
+
+export function readRobot(fields: Fields): Robot {
+	const robot: Robot = {
+		robot_id: fields.string('robot_id'),
+		robot_name: fields.string('robot_name'),
+		call_column: fields.strings('call_column'),
+		status: fields.optionalInt('status') ?? SCRIPT_STATUS.published,
+		type: fields.optionalInt('type') ?? 1,
+		deleted: fields.optionalInt('deleted') ?? 0,
+		time_create: fields.optionalInt('time_create') ?? 0,
+		time_update: fields.optionalInt('time_update') ?? 0,
+	};
+	fields.end();
+	return robot;
+}
+
+export function readLine(fields: Fields): Line {
+	const line: Line = {
+		line_num: fields.string('line_num'),
+		concurrents: fields.optionalInt('concurrents') ?? 10,
+		time_work: fields.optionalStrings('time_work') ?? ['00:00:00-23:59:59'],
+		time_apply: fields.optionalInt('time_apply') ?? 0,
+		time_expire: fields.optionalInt('time_expire') ?? -1,
+		callsAnyNumber: fields.optionalBoolean('callsAnyNumber') ?? false,
+	};
+	fields.end();
+	return line;
+}

@@ -1,0 +1,204 @@
+import express, { type NextFunction, type Request, type Response } from 'express';
+import { isSettingName, type PushOrder, type Settings } from './config';
+import { readCustomer, readFault, readFaultPlan, readLine, readManner, readRobot } from './controlInput';
+import { isEndpoint, isUrlModule, Refusal, URL_MODULES, type Endpoint, type UrlModule } from './protocol';
+import type { AiCallSimulator } from './simulator';
+import { Fields, readJsonBody, writeJson } from './strictJson';
+
+type Control = (platform: AiCallSimulator, fields: Fields) => unknown;
+
+/** Lists that can be read from a place on: `?after=n` leaves the first n out. */
+const LISTS: Readonly<Record<string, (platform: AiCallSimulator) => readonly object[]>> = {
+	requests: (platform) => platform.requests,
+	acceptedRows: (platform) => platform.acceptedRows,
+	calls: (platform) => [...platform.calls, ...platform.inboundCalls],
+	pushes: (platform) => platform.pushes,
+	contexts: (platform) => platform.contexts,
+	tasks: (platform) => platform.tasks,
+};
+
+/** `POST /_control/aicall/<name>` with a JSON object; each answers with JSON. */
+const CONTROLS: Readonly<Record<string, Control>> = {
+	/** `{ tokenLifeSeconds: 5, … }`: settings of `Settings`. */
+	configure: (platform, fields) => {
+		platform.configure(readSettings(fields, platform.setup.settings));
+		return platform.setup.settings;
+	},
+	/** `{ endpoint: "callout" | … | "*", fault: { kind, … }, times? }` */
+	failNext: (platform, fields) => {
+		const fault = fields.optionalFields('fault');
+		if (!fault) throw new Error('fault is required');
+		platform.failNext(endpointNamed(fields.string('endpoint')), readFault(fault), fields.optionalInt('times') ?? 1);
+		return platform.waitingFaults;
+	},
+	/** `{ seed, busy?, dropBefore?, … }`; `{}` ends the plan. */
+	faultPlan: (platform, fields) => platform.setFaultPlan(fields.names().length === 0 ? undefined : readFaultPlan(fields)),
+	clearFaults: (platform) => platform.clearFaults(),
+	expireTokens: (platform) => ({ ended: platform.expireAllTokens() }),
+	/** `{ url }` for all modules, or `{ receiveCallRecord?, receiveVoice?, receiveDialog?, getDialogContext? }`. */
+	urls: (platform, fields) => {
+		const all = fields.optionalString('url');
+		const each = Object.fromEntries(URL_MODULES.flatMap((name) => (fields.has(name) ? [[name, fields.string(name)]] : [])));
+		platform.setUrls(all ?? each);
+		return platform.setup.urls;
+	},
+	/** `{ "13800000001": "busy", "13800000002": { result, … }, "13800000003": ["noAnswer", "answers"] }` */
+	customers: (platform, fields) => platform.setCustomers(Object.fromEntries(fields.names().map((number) => [number, readCustomer(fields, number)]))),
+	/** `{ balance?… }` has `configure`; this replaces `{ robots?: […], lines?: […], sensitiveNumbers?: […] }`. */
+	setup: (platform, fields) => {
+		const { setup } = platform;
+		setup.robots = fields.optionalList('robots')?.map(readRobot) ?? setup.robots;
+		setup.lines = fields.optionalList('lines')?.map(readLine) ?? setup.lines;
+		const sensitive = fields.optionalStrings('sensitiveNumbers');
+		if (sensitive) setup.sensitiveNumbers = new Set(sensitive);
+		return { robots: setup.robots, lines: setup.lines };
+	},
+	/** `{ speed?, advanceMs? }` of the calling clock; answers with its time. */
+	clock: (platform, fields) => moveClock(platform.clock, fields),
+	/** The same for the clock of tokens. */
+	tokenClock: (platform, fields) => moveClock(platform.tokenClock, fields),
+	/** Lets all calls take place at once. */
+	runCalls: (platform) => ({ passedMs: platform.runCalls() }),
+	/** `{ timeoutMs? }` waits until calls and pushes are over. */
+	settled: async (platform, fields) => platform.settled(fields.optionalInt('timeoutMs')),
+	/** `{ robot_id, call_relation_id?, business_id?, app_id?, caller?, callee?, customer?, ask? }` */
+	inbound: async (platform, fields) => platform.placeInboundCall(readInbound(fields)),
+	/** The same with `count` and `perSecond`. */
+	inboundMany: async (platform, fields) => platform.placeInboundCalls(fields.int('count'), fields.optionalNumber('perSecond') ?? 20, readInbound(fields)),
+	/** `{ module, payload?: {…}, …manner }`; the payload may hold numbers of any length. */
+	push: async (platform, fields) => platform.push(moduleNamed(fields.string('module')), fields.optionalFields('payload')?.everything() ?? {}, readManner(fields)),
+	/** `{ number, …manner }` */
+	repeatPush: async (platform, fields) => platform.repeatPush(fields.int('number'), readManner(fields)),
+	/** `{ callUuid, order?, …manner }` */
+	repeatCall: async (platform, fields) => platform.repeatCall(fields.string('callUuid'), orderNamed(fields.optionalString('order') ?? 'documented'), readManner(fields)),
+	/** `{ count, concurrency, seed?, shuffle?, repeatShare?, cutShare?, numericIdShare?, secret?, timeoutMs?, repeats? }` */
+	pushMany: async (platform, fields) =>
+		platform.pushMany(fields.int('count'), fields.optionalInt('concurrency') ?? 20, {
+			...given('seed', fields.optionalInt('seed')),
+			...given('shuffle', fields.optionalBoolean('shuffle')),
+			...given('repeatShare', fields.optionalNumber('repeatShare')),
+			...given('cutShare', fields.optionalNumber('cutShare')),
+			...given('numericIdShare', fields.optionalNumber('numericIdShare')),
+			...given('secret', fields.optionalString('secret')),
+			...given('timeoutMs', fields.optionalInt('timeoutMs')),
+			...given('repeats', fields.optionalInt('repeats')),
+		}),
+	clearRecords: (platform) => platform.clearRecords(),
+	reset: (platform) => platform.reset(),
+};
+
+/**
+ * The platform's controls for tests in other processes, from this machine only. Lists, `summary` and `state` are read
+ * with `GET`, everything else is ordered with `POST` and a JSON object.
+ */
+export function controlRouter(platform: AiCallSimulator): express.Router {
+	const router = express.Router();
+	const send = (res: Response, status: number, value: unknown): void => {
+		res.status(status).type('application/json').end(writeJson(value ?? {}));
+	};
+	router.use(onlyFromHere);
+	router.get('/summary', (_req, res) => send(res, 200, platform.summary()));
+	router.get('/state', (_req, res) => send(res, 200, stateOf(platform)));
+	router.get('/:list', (req, res, next) => {
+		const list = LISTS[req.params.list];
+		if (!list) return next();
+		send(res, 200, list(platform).slice(Number(req.query.after ?? 0)));
+	});
+	router.post('/:control', express.raw({ type: () => true, limit: '50mb' }), async (req: Request<{ control: string }>, res: Response, next: NextFunction) => {
+		const control = CONTROLS[req.params.control];
+		if (!control) return next();
+		try {
+			const fields = new Fields(bodyOf(req));
+			const answer = await control(platform, fields);
+			fields.end();
+			send(res, 200, answer);
+		} catch (error) {
+			send(res, 400, { error: error instanceof Refusal ? error.reason : error instanceof Error ? error.message : String(error) });
+		}
+	});
+	router.use((req, res) => {
+		send(res, 404, { error: `There is no control ${req.path}`, get: ['summary', 'state', ...Object.keys(LISTS)], post: Object.keys(CONTROLS) });
+	});
+	return router;
+}
+
+function stateOf(platform: AiCallSimulator): object {
+	return {
+		clock: { now: platform.clock.now(), speed: platform.clock.speed },
+		tokenClock: { now: platform.tokenClock.now(), speed: platform.tokenClock.speed },
+		settings: platform.setup.settings,
+		urls: platform.setup.urls,
+		tasks: platform.tasks,
+		peaks: platform.peaks,
+		waitingFaults: platform.waitingFaults,
+	};
+}
+
+function onlyFromHere(req: Request, res: Response, next: NextFunction): void {
+	const address = req.socket.remoteAddress ?? '';
+	if (['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(address)) return next();
+	res.status(403).json({ error: 'Controls are for this machine only' });
+}
+
+/** The body as an object; one that another part of the server has read is taken as it is, and none is an empty one. */
+function bodyOf(req: Request): Record<string, unknown> {
+	const body: unknown = req.body;
+	if (Buffer.isBuffer(body)) return body.length === 0 ? {} : readJsonBody(req.headers['content-type'], body);
+	return body === undefined ? {} : readJsonBody('application/json', Buffer.from(JSON.stringify(body)));
+}
+
+function moveClock(clock: AiCallSimulator['clock'], fields: Fields): object {
+	const speed = fields.optionalNumber('speed');
+	const advanceMs = fields.optionalInt('advanceMs');
+	if (speed !== undefined) clock.setSpeed(speed);
+	if (advanceMs !== undefined) clock.advance(advanceMs);
+	return { now: clock.now(), speed: clock.speed };
+}
+
+/** Reads settings by the type that each has now. */
+function readSettings(fields: Fields, now: Settings): Partial<Settings> {
+	const read = fields.names().map((name): [string, unknown] => {
+		if (!isSettingName(name)) throw new Error(`There is no setting ${name}`);
+		const type = typeof now[name];
+		return [name, type === 'number' ? fields.optionalNumber(name) : type === 'boolean' ? fields.optionalBoolean(name) : fields.optionalString(name)];
+	});
+	const settings: Partial<Settings> = Object.fromEntries(read);
+	if (settings.pushOrder !== undefined) orderNamed(settings.pushOrder);
+	if (settings.insertBadRows !== undefined && !['refuse', 'partlyRefused', 'partlyAccepted'].includes(settings.insertBadRows)) {
+		throw new Error(`insertBadRows cannot be ${settings.insertBadRows}`);
+	}
+	return settings;
+}
+
+function readInbound(fields: Fields) {
+	return {
+		robot_id: fields.string('robot_id'),
+		...given('call_relation_id', fields.optionalString('call_relation_id')),
+		...given('business_id', fields.optionalString('business_id')),
+		...given('app_id', fields.optionalString('app_id')),
+		...given('caller', fields.optionalString('caller')),
+		...given('callee', fields.optionalString('callee')),
+		...given('customer', fields.has('customer') ? readCustomer(fields, 'customer') : undefined),
+		...given('ask', fields.optionalBoolean('ask')),
+	};
+}
+
+/** A field of that name, or nothing at all where there is no value. */
+function given<Name extends string, Value>(name: Name, value: Value | undefined): { [key in Name]?: Value } {
+	return value === undefined ? {} : ({ [name]: value } as { [key in Name]?: Value });
+}
+
+function endpointNamed(name: string): Endpoint | '*' {
+	if (name === '*' || isEndpoint(name)) return name;
+	throw new Error(`There is no endpoint ${name}`);
+}
+
+function moduleNamed(name: string): UrlModule {
+	if (isUrlModule(name)) return name;
+	throw new Error(`There is no module ${name}`);
+}
+
+function orderNamed(name: string): PushOrder {
+	if (name === 'documented' || name === 'reversed' || name === 'random') return name;
+	throw new Error(`There is no order ${name}`);
+}

@@ -1,0 +1,207 @@
+import { randomUUID } from 'crypto';
+import { courseOf, outboundCall, type Call } from './call';
+import { nextCommonOpening } from './callingTimes';
+import type { Cancel, VirtualClock } from './clock';
+import type { Line, Setup } from './config';
+import { TASK_STATUS } from './protocol';
+import type { Random } from './random';
+import { nthCall, resultOf, type ScriptedCall } from './results';
+import type { CallRow, RowQueue, Task } from './task';
+import type { Dialing } from './tasks';
+
+export interface DialerParts {
+	setup: Setup;
+	clock: VirtualClock;
+	random: Random;
+	/** All tasks, in order of creation. */
+	tasks(): readonly Task[];
+	onCallEnd(call: Call): void;
+}
+
+/**
+ * Calls the rows of tasks that are under way: within line concurrency, calling periods and what can be paid, one row
+ * of each task in turn, with retries. All on the clock's time.
+ */
+export class Dialer implements Dialing {
+	/** Every outbound call, in order of dialing. */
+	calls: Call[] = [];
+	private readonly active = new Map<string, number>();
+	private readonly peaks = new Map<string, number>();
+	private woken = false;
+	private cancelAlarm: Cancel = () => undefined;
+
+	constructor(private readonly parts: DialerParts) {}
+
+	/** Looks for something to call as soon as the clock goes on. */
+	wake(): void {
+		if (this.woken) return;
+		this.woken = true;
+		this.parts.clock.after(0, () => this.dialWhatCanBe());
+	}
+
+	payable(): number {
+		const { balance } = this.parts.setup.settings;
+		if (balance < 0) return Infinity;
+		return balance - this.parts.tasks().reduce((promised, task) => promised + (task.isPool ? task.waitingRows : 0), 0);
+	}
+
+	/** Calls under way on a line. */
+	activeOn(lineNum: string): number {
+		return this.active.get(lineNum) ?? 0;
+	}
+
+	/** The most calls that a line has had at once. */
+	peakOn(lineNum: string): number {
+		return this.peaks.get(lineNum) ?? 0;
+	}
+
+	/** Tasks that have calls under way, or rows that will be called. */
+	get unfinished(): Task[] {
+		return this.parts.tasks().filter((task) => task.activeCalls > 0 || (task.isUnderWay && task.waitingRows > 0));
+	}
+
+	clear(): void {
+		this.calls = [];
+		this.active.clear();
+		this.peaks.clear();
+		this.cancelAlarm();
+		this.woken = false;
+	}
+
+	private get underWay(): Task[] {
+		return this.parts.tasks().filter((task) => task.isUnderWay);
+	}
+
+	private dialWhatCanBe(): void {
+		this.woken = false;
+		this.cancelAlarm();
+		let dialed: boolean;
+		do {
+			dialed = false;
+			for (const task of this.underWay) dialed = this.dialOne(task) || dialed;
+		} while (dialed);
+		for (const task of this.parts.tasks()) this.settle(task);
+		this.setAlarm();
+	}
+
+	/** Calls the next row of a task, if there is one and it may be called now. */
+	private dialOne(task: Task): boolean {
+		const now = this.parts.clock.now();
+		if (now < task.plan.timeBegin || this.hasEnded(task)) return false;
+		for (const queue of task.queues.values()) {
+			const due = queue.nextDue(now);
+			const line = due !== undefined && due <= now ? this.freeLine(task, queue, now) : undefined;
+			if (!line) continue;
+			if (this.parts.setup.settings.balance === 0) {
+				if (!task.isPool) task.status = TASK_STATUS.paused;
+				return false;
+			}
+			const row = queue.take(now);
+			if (!row) continue;
+			this.dial(task, row, line);
+			return true;
+		}
+		return false;
+	}
+
+	private dial(task: Task, row: CallRow, line: Line): void {
+		const { clock, random, setup } = this.parts;
+		const script = this.scriptFor(row);
+		const call = outboundCall(task, row, line, randomUUID(), script, courseOf(script, clock.now(), random));
+		if (setup.settings.balance > 0) setup.settings.balance -= 1;
+		task.callCount += 1;
+		if (row.calls === 0) task.calledRows += 1;
+		else task.retries += 1;
+		task.retryRounds = Math.max(task.retryRounds, row.calls);
+		row.calls += 1;
+		task.activeCalls += 1;
+		const active = this.activeOn(line.line_num) + 1;
+		this.active.set(line.line_num, active);
+		this.peaks.set(line.line_num, Math.max(active, this.peakOn(line.line_num)));
+		this.calls.push(call);
+		clock.at(call.timeHangup, () => this.end(task, row, line, call));
+	}
+
+	private end(task: Task, row: CallRow, line: Line, call: Call): void {
+		call.over = true;
+		task.activeCalls -= 1;
+		this.active.set(line.line_num, Math.max(0, this.activeOn(line.line_num) - 1));
+		if (call.answered) task.connectedCalls += 1;
+		const { recallCount, recallWait } = task.plan;
+		if (!call.answered && resultOf(call.script).retried && row.calls <= recallCount) {
+			task.queueFor(row).addRetry(row, this.parts.clock.now() + recallWait * 1000);
+		}
+		this.parts.onCallEnd(call);
+		this.wake();
+	}
+
+	private scriptFor(row: CallRow): ScriptedCall {
+		const number = row.values[0] ?? '';
+		const { customers, customersByLastDigit } = this.parts.setup;
+		return nthCall(customers[number] ?? customersByLastDigit[number.slice(-1)] ?? 'answers', row.calls);
+	}
+
+	private freeLine(task: Task, queue: RowQueue, now: number): Line | undefined {
+		return this.linesOf(queue).find((line) => this.activeOn(line.line_num) < line.concurrents && this.opening(task, line, now) === now);
+	}
+
+	private linesOf(queue: RowQueue): Line[] {
+		return queue.lineNums.flatMap((num) => this.parts.setup.line(num) ?? []);
+	}
+
+	/** When the task's periods and the line's next have both begun. */
+	private opening(task: Task, line: Line, now: number): number | undefined {
+		return nextCommonOpening(now, [task.plan.timeRange, line.time_work], this.parts.setup.utcOffsetMs);
+	}
+
+	private hasEnded(task: Task): boolean {
+		return task.plan.timeEnd > 0 && this.parts.clock.now() > task.plan.timeEnd;
+	}
+
+	/** Brings a task's status up to date with what is left of it. */
+	private settle(task: Task): void {
+		if (task.isPool || task.deleted || task.isOver || task.status === TASK_STATUS.new || task.activeCalls > 0) {
+			if (task.activeCalls > 0 && task.isUnderWay) task.status = TASK_STATUS.running;
+			return;
+		}
+		const { newerRevision } = this.parts.setup.settings;
+		const rowsLeft = task.waitingRows > 0;
+		if (!rowsLeft || this.hasEnded(task)) {
+			task.status = rowsLeft && newerRevision ? TASK_STATUS.expired : TASK_STATUS.finished;
+			task.timeFinish = this.parts.clock.now();
+			return;
+		}
+		if (!task.isUnderWay) return;
+		task.status = (newerRevision ? this.newerStatus(task) : undefined) ?? (task.callCount > 0 ? TASK_STATUS.running : TASK_STATUS.started);
+	}
+
+	/** What the newer revision calls a task that has rows left and makes no calls just now. */
+	private newerStatus(task: Task): number | undefined {
+		const now = this.parts.clock.now();
+		const queues = [...task.queues.values()].filter((queue) => queue.size > 0);
+		if (queues.every((queue) => queue.onlyRetries && (queue.nextDue(now) ?? 0) > now)) return TASK_STATUS.waitingForRetry;
+		if (now < task.plan.timeBegin) return undefined;
+		const open = queues.some((queue) => this.linesOf(queue).some((line) => this.opening(task, line, now) === now));
+		return open ? undefined : TASK_STATUS.outsideWorkingHours;
+	}
+
+	/** Wakes the dialer at the next moment at which time alone makes a call possible, or ends a task. */
+	private setAlarm(): void {
+		const now = this.parts.clock.now();
+		const moments = this.underWay.flatMap((task) => this.momentsOf(task, now)).filter((moment) => moment > now);
+		this.cancelAlarm = moments.length === 0 ? () => undefined : this.parts.clock.at(Math.min(...moments), () => this.wake());
+	}
+
+	private momentsOf(task: Task, now: number): number[] {
+		if (task.waitingRows === 0) return [];
+		const { timeBegin, timeEnd } = task.plan;
+		const end = timeEnd > 0 ? [timeEnd + 1] : [];
+		if (now < timeBegin) return [timeBegin, ...end];
+		const openings = [...task.queues.values()].flatMap((queue) => {
+			const due = queue.nextDue(now);
+			if (due === undefined) return [];
+			return due > now ? [due] : this.linesOf(queue).flatMap((line) => this.opening(task, line, now) ?? []);
+		});
+		return [...openings, ...end];
+	}
+}

@@ -1,0 +1,151 @@
+import { randomUUID } from 'crypto';
+import { callOf, courseOf, type Call } from './call';
+import type { VirtualClock } from './clock';
+import type { Account, Robot, Setup } from './config';
+import { Outgoing, type Reply } from './outgoing';
+import { LIMITS } from './protocol';
+import type { Random } from './random';
+import { nthCall, type Customer } from './results';
+import { writeJson } from './strictJson';
+
+/** An inbound call, as the developer's telephone system would place it: the SIP headers of document 2, 4.8. */
+export interface InboundOrder {
+	robot_id: string;
+	/** Those of the first account by default. */
+	business_id?: string;
+	app_id?: string;
+	/** Drawn by default. */
+	call_relation_id?: string;
+	caller?: string;
+	/** The first line by default. */
+	callee?: string;
+	/** How the call goes; `answers` by default (the robot picks up, the customer talks to the end). */
+	customer?: Customer;
+	/** Asks for the context although the script has no dynamic data, or does not ask although it has. */
+	ask?: boolean;
+}
+
+/** What the platform learned when it asked for a dynamic context. */
+export interface ContextRecord extends Reply {
+	/** 1, 2, 3 … in order of asking. */
+	number: number;
+	callUuid: string;
+	/** Millisecond timestamp, real time. */
+	at: number;
+	url: string;
+	/** The request's body. */
+	request: Record<string, string>;
+	/** The map that came back; undefined if the answer was not HTTP 2xx with a JSON object. */
+	context: Record<string, unknown> | undefined;
+	/** Whether it came within the 500 ms of document 2, part 8. */
+	inTime: boolean;
+}
+
+export interface PlacedCall {
+	call: Call;
+	/** Undefined if the platform had no reason or no URL to ask. */
+	context: ContextRecord | undefined;
+}
+
+/** Takes inbound calls: asks for the dynamic context, lets the call take its course, and reports its end. */
+export class Inbound {
+	contexts: ContextRecord[] = [];
+	calls: Call[] = [];
+	private count = 0;
+	private relations = 0;
+	private readonly outgoing = new Outgoing();
+
+	constructor(
+		private readonly setup: Setup,
+		private readonly clock: VirtualClock,
+		private readonly random: Random,
+		private readonly onCallEnd: (call: Call) => void,
+	) {}
+
+	/** Places one call; resolves when the context has been asked for and the conversation begins. */
+	async place(order: InboundOrder): Promise<PlacedCall> {
+		const robot = this.setup.robot(order.robot_id);
+		const account = this.setup.accounts[0];
+		if (!robot) throw new Error(`There is no script ${order.robot_id}`);
+		if (!account) throw new Error('The platform has no account');
+		const callUuid = randomUUID();
+		const relationId = order.call_relation_id ?? `R${String(++this.relations).padStart(6, '0')}`;
+		const identity: Account = { ...account, businessId: order.business_id ?? account.businessId, appId: order.app_id ?? account.appId };
+		const context = await this.askContext(order, robot, callUuid, {
+			business_id: identity.businessId,
+			app_id: identity.appId,
+			robot_id: robot.robot_id,
+			call_relation_id: relationId,
+		});
+		const script = nthCall(order.customer ?? 'answers', 0);
+		const call: Call = {
+			...callOf(identity, callUuid, script, courseOf(script, this.clock.now(), this.random)),
+			direction: 1,
+			robotId: robot.robot_id,
+			caller: order.caller ?? '13900007788',
+			callee: order.callee ?? this.setup.lines[0]?.line_num ?? '',
+			outbound: undefined,
+			relationId,
+			values: context?.inTime ? texts(context.context ?? {}) : {},
+		};
+		this.calls.push(call);
+		this.clock.at(call.timeHangup, () => {
+			call.over = true;
+			this.onCallEnd(call);
+		});
+		return { call, context };
+	}
+
+	get active(): number {
+		return this.calls.filter((call) => !call.over).length;
+	}
+
+	clear(): void {
+		this.contexts = [];
+		this.calls = this.calls.filter((call) => !call.over);
+	}
+
+	/** Gives up questions that are under way. */
+	stop(): void {
+		this.outgoing.close();
+	}
+
+	/** A script has dynamic data when it has columns beside the telephone number. */
+	private async askContext(order: InboundOrder, robot: Robot, callUuid: string, request: Record<string, string>): Promise<ContextRecord | undefined> {
+		const url = this.setup.urlOf('getDialogContext');
+		if (url === undefined || !(order.ask ?? robot.call_column.length > 1)) return undefined;
+		const at = Date.now();
+		const body = Buffer.from(writeJson(request));
+		const reply = await this.outgoing.post(url, body, body.length, this.setup.settings.contextTimeoutMs);
+		const record: ContextRecord = {
+			number: ++this.count,
+			callUuid,
+			at,
+			url,
+			request,
+			...reply,
+			context: readMap(reply),
+			inTime: reply.status !== undefined && reply.latencyMs <= LIMITS.contextMs,
+		};
+		this.contexts.push(record);
+		return record;
+	}
+}
+
+function readMap({ status, text }: Reply): Record<string, unknown> | undefined {
+	if (status === undefined || status < 200 || status >= 300) return undefined;
+	try {
+		const value: unknown = JSON.parse(text);
+		return isMap(value) ? value : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function texts(map: Record<string, unknown>): Record<string, string> {
+	return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, String(value)]));
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from 'crypto';
+import pLimit from 'p-limit';
+import { callOf, courseOf, type Call } from './call';
+import type { VirtualClock } from './clock';
+import type { Setup } from './config';
+import type { RowIds } from './ids';
+import { pushesOf, type Push } from './pushPayloads';
+import type { Pusher, PushManner, PushRecord } from './pushes';
+import { Random } from './random';
+
+/** How a flood of pushes is made up. */
+export interface ManyOptions {
+	/** Seed of order and choice; the platform's by default. */
+	seed?: number;
+	/** Whether pushes of all calls are mixed; default true. */
+	shuffle?: boolean;
+	/** Share (0 to 1) of the pushes that is sent a second time, anywhere after the first. */
+	repeatShare?: number;
+	/** Share of the pushes whose first attempt is cut off. */
+	cutShare?: number;
+	/** Share of the pushes whose ids are bare numbers. */
+	numericIdShare?: number;
+	/** Wrong secret for all. */
+	secret?: string;
+	timeoutMs?: number;
+	repeats?: number;
+}
+
+/** What became of a flood. */
+export interface ManyReport {
+	seed: number;
+	/** Pushes without and with those sent twice. */
+	pushes: number;
+	sent: number;
+	delivered: number;
+	givenUp: number;
+	attempts: number;
+	/** Milliseconds, real time, from the first push to the last one settled. */
+	ms: number;
+	/** Of the answered attempts. */
+	latencyMs: { p50: number; p99: number; max: number };
+	/** Numbers of the first and last push record. */
+	first: number;
+	last: number;
+}
+
+interface Planned {
+	push: Push;
+	manner: PushManner;
+	/** Place, among the pushes, of the one that this repeats. */
+	repeats: number | undefined;
+	place: number;
+}
+
+const PUSHES_PER_CALL = 4;
+
+/** Values at both ends and the middle of measured times; 0 where nothing was measured. */
+export function spread(times: readonly number[]): { p50: number; p99: number; max: number } {
+	const sorted = [...times].sort((left, right) => left - right);
+	const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+	return { p50: at(0.5), p99: at(0.99), max: sorted.at(-1) ?? 0 };
+}
+
+/** Pushes about calls that nobody made: each answered, with two records, recording and dialog. */
+export class ManyPushes {
+	constructor(
+		private readonly setup: Setup,
+		private readonly clock: VirtualClock,
+		private readonly ids: RowIds,
+		private readonly pusher: Pusher,
+	) {}
+
+	/** Sends `count` pushes, `concurrency` at once; resolves when the last one is delivered or given up. */
+	async send(count: number, concurrency: number, options: ManyOptions, defaultSeed: number): Promise<ManyReport> {
+		const seed = options.seed ?? defaultSeed;
+		const plan = this.plan(count, options, new Random(seed));
+		const limit = pLimit(concurrency);
+		const numbers = new Map<number, number>();
+		const started = performance.now();
+		const records = await Promise.all(
+			plan.map(async ({ push, manner, repeats, place }): Promise<PushRecord> => {
+				const { record, done } = this.pusher.start(push, manner, repeats === undefined ? undefined : numbers.get(repeats), limit);
+				if (repeats === undefined) numbers.set(place, record.number);
+				return done;
+			}),
+		);
+		const attempts = records.flatMap((record) => record.attempts);
+		return {
+			seed,
+			pushes: count,
+			sent: records.length,
+			delivered: records.filter((record) => record.state === 'delivered').length,
+			givenUp: records.filter((record) => record.state === 'given up').length,
+			attempts: attempts.length,
+			ms: Math.round(performance.now() - started),
+			latencyMs: spread(attempts.filter((attempt) => attempt.status !== undefined).map((attempt) => attempt.latencyMs)),
+			first: records[0]?.number ?? 0,
+			last: records.at(-1)?.number ?? 0,
+		};
+	}
+
+	private plan(count: number, options: ManyOptions, random: Random): Planned[] {
+		const calls = Array.from({ length: Math.ceil(count / PUSHES_PER_CALL) }, (_, index) => this.makeUp(index, random));
+		const pushes = calls.flatMap((call) => pushesOf(call, this.setup.settings, random)).slice(0, count);
+		const { timeoutMs, repeats, secret } = options;
+		const once = pushes.map((push, place): Planned => {
+			const manner: PushManner = {
+				...(timeoutMs === undefined ? {} : { timeoutMs }),
+				...(repeats === undefined ? {} : { repeats }),
+				...(secret === undefined ? {} : { secret }),
+				...(random.chance(options.cutShare ?? 0) ? { cut: 'json' as const } : {}),
+				...(random.chance(options.numericIdShare ?? 0) ? { idsAsNumbers: true } : {}),
+			};
+			return { push, manner, repeats: undefined, place };
+		});
+		const mixed = options.shuffle === false ? once : random.shuffle(once);
+		const chosen = random.shuffle(mixed).slice(0, Math.round(count * (options.repeatShare ?? 0)));
+		for (const { push, place } of chosen) {
+			const original = mixed.findIndex((one) => one.place === place && one.repeats === undefined);
+			const { cut: _cut, ...manner } = mixed[original]?.manner ?? {};
+			mixed.splice(random.between(original + 1, mixed.length), 0, { push, manner, repeats: place, place });
+		}
+		return mixed;
+	}
+
+	/** A call in the shape of a real one, with an id and a row of its own. */
+	private makeUp(index: number, random: Random): Call {
+		const account = this.setup.accounts[0];
+		const line = this.setup.lines[0];
+		if (!account || !line) throw new Error('The platform has no account or no line');
+		const head = ['客户手机号码', '姓名'];
+		const value = [`138${String(index).padStart(8, '0')}`, `客户${index + 1}`];
+		const script = { result: 'answers' as const };
+		return {
+			...callOf(account, randomUUID(), script, courseOf(script, this.clock.now(), random)),
+			direction: 2,
+			robotId: this.setup.robots.find((robot) => robot.status === 4 && robot.deleted === 0)?.robot_id ?? '0',
+			caller: line.line_num,
+			callee: value[0] ?? '',
+			over: true,
+			outbound: { taskId: '88000', taskDataId: this.ids.take().toString(), tries: 0, rowIndex: index + 1, rowHead: head, rowValue: value },
+			relationId: undefined,
+			values: Object.fromEntries(head.map((name, column) => [name, value[column] ?? ''])),
+		};
+	}
+}

@@ -1,0 +1,83 @@
+import { Readable } from 'stream';
+import axios, { type AxiosResponse } from 'axios';
+
+/** What came back from an address of the application, or why nothing did. */
+export interface Reply {
+	/** HTTP status, undefined if there was no answer. */
+	status: number | undefined;
+	/** The answer's whole text. */
+	text: string;
+	/** Milliseconds, real time, from sending to the whole answer or its failure. */
+	latencyMs: number;
+	/** Why there was no answer: `time-out`, or the connection's error. */
+	error: string | undefined;
+}
+
+const LOCAL_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/** Whether an address may be called: the local platform speaks to its own machine only. */
+export function isLocal(url: string): boolean {
+	try {
+		return LOCAL_HOSTS.has(new URL(url).hostname);
+	} catch {
+		return false;
+	}
+}
+
+/** Posts JSON to addresses of the application on this machine. */
+export class Outgoing {
+	private readonly underWay = new Set<AbortController>();
+
+	/** Posts a body and waits at most `timeoutMs` (real time) for the whole answer. Never throws. */
+	async post(url: string, body: Buffer | Readable, length: number, timeoutMs: number): Promise<Reply> {
+		const started = performance.now();
+		const reply = (status: number | undefined, text: string, error: string | undefined): Reply => ({
+			status,
+			text,
+			latencyMs: Math.round((performance.now() - started) * 100) / 100,
+			error,
+		});
+		if (!isLocal(url)) return reply(undefined, '', `not sent: ${url} is not on this machine`);
+		const abort = new AbortController();
+		let timedOut = false;
+		const timer = setTimeout(() => {
+			timedOut = true;
+			abort.abort();
+		}, timeoutMs);
+		this.underWay.add(abort);
+		try {
+			const answer: AxiosResponse<string> = await axios.post<string>(url, body, {
+				headers: { 'Content-Type': 'application/json;charset=UTF-8', 'Content-Length': length },
+				signal: abort.signal,
+				responseType: 'text',
+				transformRequest: (data: unknown) => data,
+				transformResponse: (data: unknown) => data,
+				validateStatus: () => true,
+				maxRedirects: 0,
+				proxy: false,
+			});
+			return reply(answer.status, answer.data, undefined);
+		} catch (error) {
+			const reason = error instanceof Error ? ('code' in error && error.code ? String(error.code) : error.message) : String(error);
+			return reply(undefined, '', timedOut ? 'time-out' : reason);
+		} finally {
+			clearTimeout(timer);
+			this.underWay.delete(abort);
+		}
+	}
+
+	/** Gives up what is under way. */
+	close(): void {
+		for (const abort of this.underWay) abort.abort();
+	}
+}
+
+/** A body that stops after its first half and tears the connection down. */
+export function tornBody(bytes: Buffer): Readable {
+	async function* half(): AsyncGenerator<Buffer> {
+		yield bytes.subarray(0, Math.floor(bytes.length / 2));
+		await new Promise((resolve) => setTimeout(resolve, 20));
+		throw Object.assign(new Error('The push was cut off on order'), { code: 'CUT_OFF' });
+	}
+	return Readable.from(half());
+}

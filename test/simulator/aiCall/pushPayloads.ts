@@ -1,0 +1,108 @@
+import type { Call } from './call';
+import type { PushOrder, Settings } from './config';
+import { dialogOf } from './conversation';
+import type { UrlModule } from './protocol';
+import type { Random } from './random';
+
+/** The part of a call that a push tells about. */
+export type PushPart = 'basic' | 'outbound' | 'recording' | 'dialog';
+
+/** One push, ready to be sent to the URL of its module. */
+export interface Push {
+	module: UrlModule;
+	part: PushPart;
+	callUuid: string;
+	payload: Record<string, unknown>;
+}
+
+/** Fields that hold ids: strings in the document, now and then bare numbers in the wild. */
+const ID_FIELDS = new Set(['business_id', 'app_id', 'robot_id', 'task_id', 'task_data_id']);
+
+/** Bytes of a second of sound in a recording, and of its head. */
+const BYTES_PER_SECOND = 32_000;
+const WAV_HEAD = 44;
+
+/** Everything that is pushed when a call ends (document 2, part 6), in the document's order. */
+export function pushesOf(call: Call, settings: Settings, random: Random): Push[] {
+	const push = (module: UrlModule, part: PushPart, payload: Record<string, unknown>): Push => ({
+		module,
+		part,
+		callUuid: call.callUuid,
+		payload: settings.pushesLackFields ? without(payload, ['app_id', 'time_ring']) : payload,
+	});
+	const pushes = [push('receiveCallRecord', 'basic', basicRecord(call))];
+	if (call.outbound) pushes.push(push('receiveCallRecord', 'outbound', outboundRecord(call, call.outbound)));
+	if (call.answered) {
+		pushes.push(push('receiveVoice', 'recording', recording(call)));
+		pushes.push(push('receiveDialog', 'dialog', { ...origin(call), ...dialogOf(call, random, settings.newerRevision) }));
+	}
+	return pushes;
+}
+
+/** Puts a call's pushes into the order that was asked for. */
+export function inOrder(pushes: Push[], order: PushOrder, random: Random): Push[] {
+	if (order === 'documented') return pushes;
+	return order === 'reversed' ? [...pushes].reverse() : random.shuffle(pushes);
+}
+
+/** A payload with its ids as whole numbers (bigints), for ids that are digits alone. */
+export function withNumericIds(payload: Record<string, unknown>): Record<string, unknown> {
+	return Object.fromEntries(
+		Object.entries(payload).map(([name, value]) => [name, ID_FIELDS.has(name) && typeof value === 'string' && /^\d+$/.test(value) ? BigInt(value) : value]),
+	);
+}
+
+function without(payload: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+	return Object.fromEntries(Object.entries(payload).filter(([name]) => !names.includes(name)));
+}
+
+/** Which call a push is about. */
+function origin(call: Call): Record<string, unknown> {
+	return {
+		business_id: call.businessId,
+		app_id: call.appId,
+		robot_id: call.robotId,
+		call_uuid: call.callUuid,
+		...(call.outbound ? { task_data_id: call.outbound.taskDataId } : { call_relation_id: call.relationId }),
+	};
+}
+
+/** The basic attributes of document 2, 6.1, with the ids and times that recorded ones carry beside them. */
+function basicRecord(call: Call): Record<string, unknown> {
+	return {
+		...origin(call),
+		task_id: call.outbound?.taskId ?? '0',
+		caller: call.caller,
+		callee: call.callee,
+		direction: call.direction,
+		time_dial: call.timeDial,
+		time_ring: call.timeRing,
+		time_answer: call.timeAnswer,
+		time_hangup: call.timeHangup,
+		duration_ring: call.ringSeconds,
+		duration_call: call.talkSeconds,
+	};
+}
+
+function outboundRecord(call: Call, outbound: NonNullable<Call['outbound']>): Record<string, unknown> {
+	return {
+		...basicRecord(call),
+		task_result: call.result,
+		task_result_desc: call.resultDesc,
+		task_tries: outbound.tries,
+		task_row_index: outbound.rowIndex,
+		task_row_head: outbound.rowHead,
+		task_row_value: outbound.rowValue,
+	};
+}
+
+function recording(call: Call): Record<string, unknown> {
+	const day = new Date(call.timeAnswer).toISOString().slice(0, 10).replaceAll('-', '/');
+	const file = `${call.outbound?.taskDataId ?? call.relationId ?? '0'}-${call.callUuid}.wav`;
+	return {
+		...origin(call),
+		url: `ant/7/ivr/0/${day}/0/${file}`,
+		size: WAV_HEAD + call.talkSeconds * BYTES_PER_SECOND,
+		duration: call.talkSeconds,
+	};
+}

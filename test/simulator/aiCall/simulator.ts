@@ -1,0 +1,326 @@
+import express from 'express';
+import { Answers } from './answers';
+import type { Call } from './call';
+import { VirtualClock } from './clock';
+import { pickSettings, Setup, urlsAt, type AiCallOptions, type CallbackUrl, type PushOrder, type Settings } from './config';
+import { controlRouter } from './controlRouter';
+import { Dialer } from './dialer';
+import { createEndpoints } from './endpoints';
+import { Faults, type Fault, type FaultPlan } from './faults';
+import { FIRST_LONG_ID, RowIds } from './ids';
+import { Inbound, type ContextRecord, type InboundOrder, type PlacedCall } from './inbound';
+import { ManyPushes, spread, type ManyOptions, type ManyReport } from './manyPushes';
+import { URL_MODULES, type Endpoint, type UrlModule } from './protocol';
+import { inOrder, pushesOf, type Push } from './pushPayloads';
+import { Pusher, type PushManner, type PushRecord } from './pushes';
+import { Random } from './random';
+import { Records, type AcceptedRow, type RequestRecord } from './records';
+import type { Customer } from './results';
+import { Tasks } from './tasks';
+import { Tokens } from './token';
+
+const DAY_MS = 86_400_000;
+const POLL_MS = 10;
+
+/** The counts that a closing note wants. */
+export interface Summary {
+	requests: number;
+	requestsByEndpoint: Record<string, number>;
+	acceptedRows: number;
+	/** Rows that were accepted more than once (same task, same values). */
+	doubledRows: number;
+	calls: number;
+	inboundCalls: number;
+	pushes: { sent: number; delivered: number; waiting: number; givenUp: number; attempts: number };
+	contexts: { asked: number; inTime: number; latencyMs: { p50: number; p99: number; max: number } };
+}
+
+/** The local platform of document 2: its router, and the controls by which a test steers it and reads its books. */
+export class AiCallSimulator {
+	/** The platform's endpoints and `/_control/aicall/…`; may be mounted in several places. */
+	readonly router = express.Router();
+	/** Scripts, lines, voices, accounts, customers, urls and settings; may be changed at any time. */
+	readonly setup: Setup;
+	/** The time that tasks and calls go by. */
+	readonly clock: VirtualClock;
+	/** The time that tokens go by. */
+	readonly tokenClock: VirtualClock;
+
+	private readonly seed: number;
+	private readonly random: Random;
+	private readonly records = new Records();
+	private readonly faults = new Faults();
+	private readonly answers = new Answers();
+	private readonly tokens: Tokens;
+	private readonly taskBook: Tasks;
+	private readonly dialer: Dialer;
+	private readonly pusher: Pusher;
+	private readonly inbound: Inbound;
+	private readonly many: ManyPushes;
+
+	constructor(private readonly options: AiCallOptions = {}) {
+		this.seed = options.seed ?? 1;
+		this.random = new Random(this.seed);
+		this.setup = new Setup(options);
+		this.clock = options.clock ?? new VirtualClock(options.startTime, options.speed ?? 60);
+		this.tokenClock = options.tokenClock ?? new VirtualClock(undefined, options.tokenSpeed ?? 1);
+		this.faults.setPlan(options.faultPlan);
+		this.tokens = new Tokens(this.setup, this.tokenClock);
+		const ids = rowIds(options, this.random);
+		const { setup, clock, random } = this;
+		this.taskBook = new Tasks(setup, clock, ids, this.records, () => this.dialer);
+		const onCallEnd = (call: Call): void => this.pushCall(call);
+		this.dialer = new Dialer({ setup, clock, random, tasks: () => this.taskBook.all, onCallEnd });
+		this.pusher = new Pusher(setup);
+		this.inbound = new Inbound(setup, clock, random, onCallEnd);
+		this.many = new ManyPushes(setup, clock, ids, this.pusher);
+		const { tokens, taskBook: tasks, faults, records, answers } = this;
+		this.router.use('/_control/aicall', controlRouter(this));
+		this.router.use(createEndpoints({ setup, tokens, tasks, faults, records, answers, activeOn: (line) => this.dialer.activeOn(line) }));
+	}
+
+	// What the platform has written down.
+
+	/** Every request, in order of arrival. */
+	get requests(): readonly RequestRecord[] {
+		return this.records.requests;
+	}
+
+	/** Every row that was accepted, in order of acceptance. */
+	get acceptedRows(): readonly AcceptedRow[] {
+		return this.records.acceptedRows;
+	}
+
+	/** Every outbound call, in order of dialing. */
+	get calls(): readonly Call[] {
+		return this.dialer.calls;
+	}
+
+	/** Every inbound call. */
+	get inboundCalls(): readonly Call[] {
+		return this.inbound.calls;
+	}
+
+	/** Every push with its attempts, in order of sending. */
+	get pushes(): readonly PushRecord[] {
+		return this.pusher.records;
+	}
+
+	/** Every question for a dynamic context. */
+	get contexts(): readonly ContextRecord[] {
+		return this.inbound.contexts;
+	}
+
+	/** Ordered faults that still wait. */
+	get waitingFaults(): Faults['waiting'] {
+		return this.faults.waiting;
+	}
+
+	/** The tasks of all applications, with what a query does not show. */
+	get tasks(): ReadonlyArray<{ taskId: string; taskName: string; status: number; deleted: boolean; rows: number; waitingRows: number; activeCalls: number }> {
+		return this.taskBook.all.map((task) => ({
+			taskId: task.id,
+			taskName: task.plan.taskName,
+			status: task.status,
+			deleted: task.deleted,
+			rows: task.rowCount,
+			waitingRows: task.waitingRows,
+			activeCalls: task.activeCalls,
+		}));
+	}
+
+	/** The most calls that each line has had at once. */
+	get peaks(): Record<string, number> {
+		return Object.fromEntries(this.setup.lines.map(({ line_num }) => [line_num, this.dialer.peakOn(line_num)]));
+	}
+
+	summary(): Summary {
+		const { requests, acceptedRows, pushes, contexts } = this;
+		const requestsByEndpoint: Record<string, number> = {};
+		for (const { endpoint } of requests) requestsByEndpoint[endpoint] = (requestsByEndpoint[endpoint] ?? 0) + 1;
+		const inState = (state: PushRecord['state']): number => pushes.filter((push) => push.state === state).length;
+		return {
+			requests: requests.length,
+			requestsByEndpoint,
+			acceptedRows: acceptedRows.length,
+			doubledRows: acceptedRows.length - new Set(acceptedRows.map((row) => JSON.stringify([row.taskId, row.columns, row.values]))).size,
+			calls: this.calls.length,
+			inboundCalls: this.inboundCalls.length,
+			pushes: {
+				sent: pushes.length,
+				delivered: inState('delivered'),
+				waiting: inState('waiting'),
+				givenUp: inState('given up'),
+				attempts: pushes.reduce((sum, push) => sum + push.attempts.length, 0),
+			},
+			contexts: {
+				asked: contexts.length,
+				inTime: contexts.filter((context) => context.inTime).length,
+				latencyMs: spread(contexts.map((context) => context.latencyMs)),
+			},
+		};
+	}
+
+	// How a test steers it.
+
+	/** Changes settings. */
+	configure(settings: Partial<Settings>): void {
+		Object.assign(this.setup.settings, pickSettings(settings));
+		this.dialer.wake();
+	}
+
+	/** Orders a fault for the next `times` requests to an endpoint (`*` for any). */
+	failNext(endpoint: Endpoint | '*', fault: Fault, times = 1): void {
+		this.faults.failNext(endpoint, fault, times);
+	}
+
+	/** Sets or ends the seeded random faults. */
+	setFaultPlan(plan: FaultPlan | undefined): void {
+		this.faults.setPlan(plan);
+	}
+
+	/** Ends all ordered and random faults. */
+	clearFaults(): void {
+		this.faults.clear();
+	}
+
+	/** Ends all tokens; how many were still good. */
+	expireAllTokens(): number {
+		return this.tokens.endAll();
+	}
+
+	/** Configures the callback URLs: one for all four modules, or one for each that is named. */
+	setUrls(urls: string | Partial<Record<UrlModule, string>>): void {
+		this.setup.urls = typeof urls === 'string' ? urlsAt(urls) : URL_MODULES.flatMap((url_module): CallbackUrl[] => (urls[url_module] === undefined ? [] : [{ url: urls[url_module], url_module }]));
+	}
+
+	/** Adds scripts of customers by telephone number. */
+	setCustomers(customers: Record<string, Customer>): void {
+		Object.assign(this.setup.customers, customers);
+	}
+
+	/**
+	 * Lets all calls of started tasks and all inbound calls take place at once, however long they would take; milliseconds
+	 * of the clock that went by. Stops after 30 days of them: calls that no period allows stay.
+	 */
+	runCalls(): number {
+		const start = this.clock.now();
+		this.dialer.wake();
+		for (let due = this.clock.nextDue(); this.isCalling && due !== undefined && due < start + 30 * DAY_MS; due = this.clock.nextDue()) {
+			this.clock.advance(Math.max(0, due - this.clock.now()));
+		}
+		return this.clock.now() - start;
+	}
+
+	/**
+	 * Waits until no call is under way or to come, and no push is under way or to be repeated.
+	 * @throws Error naming what is left after `timeoutMs` (real time, default 30 s)
+	 */
+	async settled(timeoutMs = 30_000): Promise<void> {
+		const end = Date.now() + timeoutMs;
+		while (this.isCalling || this.pusher.waiting > 0) {
+			if (Date.now() > end) throw new Error(`After ${timeoutMs} ms there are still ${this.leftovers()}`);
+			await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+		}
+	}
+
+	/** Places an inbound call: asks for the context, then lets it take its course and pushes its end. */
+	async placeInboundCall(order: InboundOrder): Promise<PlacedCall> {
+		return this.inbound.place(order);
+	}
+
+	/** Places `count` inbound calls, `perSecond` of them in a second of real time; resolves with the contexts asked for. */
+	async placeInboundCalls(count: number, perSecond: number, order: InboundOrder): Promise<ContextRecord[]> {
+		const started = Date.now();
+		const placed = Array.from({ length: count }, async (_, index) => {
+			await new Promise((resolve) => setTimeout(resolve, Math.max(0, started + (index * 1000) / perSecond - Date.now())));
+			return this.inbound.place(order);
+		});
+		return (await Promise.all(placed)).flatMap(({ context }) => context ?? []);
+	}
+
+	/** Sends any push; its body may be anything. */
+	async push(module: UrlModule, payload: Record<string, unknown>, manner: PushManner = {}): Promise<PushRecord> {
+		const callUuid = typeof payload.call_uuid === 'string' ? payload.call_uuid : '';
+		const parts = { receiveCallRecord: 'task_row_index' in payload ? 'outbound' : 'basic', receiveVoice: 'recording', receiveDialog: 'dialog', getDialogContext: 'basic' } as const;
+		return this.pusher.send({ module, part: parts[module], callUuid, payload }, manner);
+	}
+
+	/** Sends a push again that was sent before, by its number. */
+	async repeatPush(number: number, manner: PushManner = {}): Promise<PushRecord> {
+		return this.pusher.repeat(number, manner);
+	}
+
+	/** Sends all pushes of a call again, one after another in the order asked for. */
+	async repeatCall(callUuid: string, order: PushOrder = 'documented', manner: PushManner = {}): Promise<PushRecord[]> {
+		const call = [...this.calls, ...this.inboundCalls].find((one) => one.callUuid === callUuid);
+		if (!call) throw new Error(`There is no call ${callUuid}`);
+		const originals = this.pushes.filter((push) => push.callUuid === callUuid && push.repeatOf === undefined);
+		const documented = pushesOf(call, this.setup.settings, this.random).flatMap(({ part }) => originals.find((push) => push.part === part) ?? []);
+		const wanted = order === 'reversed' ? documented.reverse() : order === 'random' ? this.random.shuffle(documented) : documented;
+		const repeated: PushRecord[] = [];
+		for (const { number } of wanted) repeated.push(await this.pusher.repeat(number, manner));
+		return repeated;
+	}
+
+	/** Sends `count` pushes about made-up calls, `concurrency` at once, and reports what became of them. */
+	async pushMany(count: number, concurrency: number, options: ManyOptions = {}): Promise<ManyReport> {
+		return this.many.send(count, concurrency, options, this.seed);
+	}
+
+	/** Forgets requests, rows, calls and pushes that are over; tasks, tokens and settings stay. */
+	clearRecords(): void {
+		this.records.clear();
+		this.pusher.clear();
+		this.inbound.clear();
+		this.dialer.calls = this.dialer.calls.filter((call) => !call.over);
+	}
+
+	/** Everything as at the start, but ids and clocks go on. */
+	reset(): void {
+		this.stop();
+		this.setup.restore();
+		this.faults.clear();
+		this.faults.setPlan(this.options.faultPlan);
+		this.tokens.endAll();
+		this.taskBook.clear();
+		this.clock.clear();
+		this.dialer.clear();
+		this.clearRecords();
+	}
+
+	/** Stops everything that is under way: held connections, calls, pushes. */
+	async close(): Promise<void> {
+		this.stop();
+		if (this.options.clock) this.clock.clear();
+		else this.clock.stop();
+		if (!this.options.tokenClock) this.tokenClock.stop();
+		await this.pusher.idle();
+	}
+
+	private stop(): void {
+		this.answers.close();
+		this.pusher.stop();
+		this.inbound.stop();
+	}
+
+	private get isCalling(): boolean {
+		return this.dialer.unfinished.length > 0 || this.inbound.active > 0;
+	}
+
+	private leftovers(): string {
+		const tasks = this.dialer.unfinished.map((task) => `task ${task.id} (status ${task.status}) with ${task.waitingRows} rows and ${task.activeCalls} calls`);
+		return [...tasks, `${this.inbound.active} inbound calls`, `${this.pusher.waiting} pushes`].join(', ');
+	}
+
+	private pushCall(call: Call): void {
+		const { settings } = this.setup;
+		const pushes: Push[] = pushesOf(call, settings, this.random);
+		this.pusher.sendAll(inOrder(pushes, settings.pushOrder, this.random), settings.pushOrder !== 'random');
+	}
+}
+
+function rowIds(options: AiCallOptions, random: Random): RowIds {
+	const long = options.ids !== 'small';
+	return new RowIds(options.firstTaskDataId ?? (long ? FIRST_LONG_ID : '130'), long ? random : undefined);
+}

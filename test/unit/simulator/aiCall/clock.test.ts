@@ -1,0 +1,31 @@
+import { VirtualClock } from '../../../simulator/aiCall/clock';
+
+it('runs planned acts in order, each at its own time, when it is moved by hand', () => {
+	const clock = new VirtualClock(1000, 0);
+	const seen: Array<[string, number]> = [];
+	const note = (name: string) => (): void => void seen.push([name, clock.now()]);
+	clock.after(500, note('b'));
+	clock.after(100, () => {
+		note('a')();
+		clock.after(300, note('nested'));
+		clock.at(5, note('past'));
+	});
+	clock.after(500, note('c'));
+	const cancel = clock.after(200, note('never'));
+	cancel();
+	clock.after(501, note('later'));
+	clock.advance(500);
+	expect(seen).toEqual([['a', 1100], ['past', 1100], ['nested', 1400], ['b', 1500], ['c', 1500]]);
+	expect([clock.now(), clock.nextDue()]).toEqual([1500, 1501]);
+});
+
+it('runs as many times as fast as real time as it is told, with exact times', async () => {
+	const clock = new VirtualClock(0, 1000);
+	const at = await new Promise<number>((resolve) => clock.after(20_000, () => resolve(clock.now())));
+	expect(at).toBe(20_000);
+	clock.setSpeed(0);
+	const now = clock.now();
+	await new Promise((resolve) => setTimeout(resolve, 15));
+	expect(clock.now()).toBe(now);
+	clock.stop();
+});

@@ -1,0 +1,236 @@
+import { parse } from 'lossless-json';
+import { RESULTS, type AiCallOptions, type PushRecord } from '../../../simulator/aiCall';
+import { listen, type Listening } from './listen';
+import { receive, type Receiver } from './receiver';
+
+const PHONE = '客户手机号码';
+const LINE = '055168204601';
+const NOON = Date.parse('2024-05-06T12:00:00+08:00');
+
+let on: Listening;
+let app: Receiver;
+afterEach(async () => Promise.all([on.close(), app.close()]));
+
+async function start(options: AiCallOptions = {}): Promise<void> {
+	app = await receive();
+	on = await listen({ speed: 0, startTime: NOON, pushTimeoutMs: 60, ...options });
+	on.platform.setUrls(`${app.url}/hook?secret=right`);
+}
+
+/** Makes direct calls to the end and waits for their pushes. */
+async function ring(...numbers: string[]): Promise<void> {
+	await on.call('callout', {
+		robot_id: '5201',
+		line_num: LINE,
+		call_column: [PHONE, '姓名', '预约时间'],
+		call_list: numbers.map((number) => [number, '周女士', '周五']),
+	});
+	on.platform.runCalls();
+	await on.platform.settled();
+}
+
+const bodies = (): Array<Record<string, unknown>> => app.received.map(({ text }) => JSON.parse(text ?? 'null') as Record<string, unknown>);
+const parts = (pushes: readonly PushRecord[]): string[] => pushes.map((push) => push.part);
+
+const scripted = { 13600000000: { result: 'answers', ringSeconds: 10, talkSeconds: 40 } } as const;
+
+it('pushes both records, the recording and the dialog of an answered call', async () => {
+	await start({ customers: scripted, pushOrder: 'documented', firstTaskDataId: '346252615123869699' });
+	await ring('13600000000');
+	const [call] = on.platform.calls;
+	const origin = { business_id: '3186', app_id: '4207', robot_id: '5201', call_uuid: call?.callUuid, task_data_id: '346252615123869699' };
+	const basic = {
+		...origin,
+		task_id: '88101',
+		caller: LINE,
+		callee: '13600000000',
+		direction: 2,
+		time_dial: NOON,
+		time_ring: call?.timeRing,
+		time_answer: NOON + 10_000,
+		time_hangup: NOON + 50_000,
+		duration_ring: 10,
+		duration_call: 40,
+	};
+	const [first, second, voice, dialog] = bodies();
+	expect(first).toEqual(basic);
+	expect(second).toEqual({
+		...basic,
+		task_result: '0',
+		task_result_desc: '呼叫成功',
+		task_tries: 0,
+		task_row_index: 1,
+		task_row_head: [PHONE, '姓名', '预约时间'],
+		task_row_value: ['13600000000', '周女士', '周五'],
+	});
+	expect(voice).toEqual({ ...origin, url: `ant/7/ivr/0/2024/05/06/0/346252615123869699-${call?.callUuid ?? ''}.wav`, size: 1_280_044, duration: 40 });
+	expect(dialog).toMatchObject({ ...origin, tag_max: 'A', tag_min: 'C' });
+	expect(app.received.map(({ path, contentType }) => [path, contentType])).toEqual(Array(4).fill(['/hook?secret=right', 'application/json;charset=UTF-8']));
+	expect(on.platform.pushes.map((push) => [push.part, push.state, push.attempts.length])).toEqual([
+		['basic', 'delivered', 1],
+		['outbound', 'delivered', 1],
+		['recording', 'delivered', 1],
+		['dialog', 'delivered', 1],
+	]);
+	expect(on.platform.pushes[0]?.attempts[0]).toEqual({
+		at: expect.any(Number) as unknown,
+		status: 200,
+		text: 'success',
+		latencyMs: expect.any(Number) as unknown,
+		error: undefined,
+		success: true,
+	});
+});
+
+it('has dialogs with every node type, seq as text, and hits on customer entries only', async () => {
+	await start({ customers: scripted, pushOrder: 'documented' });
+	await ring('13600000000');
+	const dialog = (bodies()[3]?.dialog ?? []) as Array<Record<string, unknown>>;
+	expect(new Set(dialog.map((entry) => entry.node_type))).toEqual(
+		new Set(['AnyNode', 'CollectInputNode', 'ConditionNode', 'EndNode', 'HookInfoNode', 'KeyNavigationNode', 'NoNeedAnswerNode', 'NormalNode']),
+	);
+	expect(dialog.map((entry) => entry.seq)).toEqual(dialog.map((_, index) => String(index + 1)));
+	expect(dialog.every((entry) => 'hits' in entry === (entry.role === 'customer'))).toBe(true);
+	expect(dialog[0]).toMatchObject({ role: 'robot', text_robot: '您好，请问是周女士吗？', text_man: '' });
+	expect(dialog[1]).toMatchObject({ role: 'customer', text_man: '对，我是。', hits: [{ hit: '肯定', pick: true }, { hit: '否定', pick: false }] });
+	expect(Object.keys(dialog[0] ?? {})).toEqual(['seq', 'role', 'node_id', 'node_name', 'node_type', 'tag_name', 'tag_desc', 'text_robot', 'text_man', 'question_id']);
+});
+
+it('pushes records alone when nobody answered', async () => {
+	await start({ customersByLastDigit: { 0: 'noAnswer' } });
+	await ring('13600000000');
+	expect(parts(on.platform.pushes).sort()).toEqual(['basic', 'outbound']);
+	expect(bodies().every((body) => body.time_answer === 0 && body.duration_call === 0)).toBe(true);
+});
+
+it('carries every documented result', async () => {
+	const names = Object.keys(RESULTS) as Array<keyof typeof RESULTS>;
+	const numbers = names.map((_, index) => `136${String(index).padStart(8, '0')}`);
+	await start({ customers: Object.fromEntries(names.map((name, index) => [numbers[index] ?? '', name])) });
+	await ring(...numbers);
+	const results = bodies().filter((body) => 'task_row_index' in body);
+	const seen = results.map((body) => `${String(body.task_result)} ${String(body.task_result_desc)}`).sort();
+	expect(seen).toEqual(names.map((name) => `${RESULTS[name].code} ${RESULTS[name].desc}`).sort());
+});
+
+it('leaves out what real pushes lack, adds what newer ones have, and writes ids as numbers, on order', async () => {
+	await start({ customers: scripted, pushOrder: 'documented', pushesLackFields: true, newerRevision: true, pushIdsAsNumbers: true, firstTaskDataId: '346252615123869699' });
+	await ring('13600000000');
+	expect(bodies().flatMap((body) => Object.keys(body)).filter((name) => name === 'app_id' || name === 'time_ring')).toEqual([]);
+	expect(app.received[1]?.text).toContain('"robot_id":5201,');
+	expect(app.received[1]?.text).toContain('"task_data_id":346252615123869699,');
+	const dialog = bodies()[3];
+	expect(dialog).toMatchObject({ time_begin: NOON + 10_000, time_end: NOON + 50_000 });
+	expect((dialog?.dialog as object[])[0]).toMatchObject({ time_start: NOON + 10_000, content_id: expect.any(String) as unknown, time_speaking: expect.any(Number) as unknown });
+});
+
+it('sends a call in reversed or random order', async () => {
+	await start({ customers: scripted, pushOrder: 'reversed' });
+	await ring('13600000000');
+	expect(parts(on.platform.pushes)).toEqual(['dialog', 'recording', 'outbound', 'basic']);
+	on.platform.configure({ pushOrder: 'random' });
+	const orders = new Set<string>();
+	for (let nth = 0; nth < 12; nth++) {
+		on.platform.clearRecords();
+		await ring('13600000000');
+		orders.add(parts(on.platform.pushes).join());
+	}
+	expect(orders.size).toBeGreaterThan(3);
+});
+
+it('repeats a push without success up to three times, each after the time-out', async () => {
+	await start({ customers: { 13600000000: 'busy' }, pushOrder: 'documented' });
+	app.answer = (_received, nth, res) => {
+		if (nth === 1) res.writeHead(503).end('success, not');
+		else if (nth === 2) res.end('ok');
+		else if (nth === 3) return;
+		else res.end('{"result":"success"}');
+	};
+	await ring('13600000000');
+	const [first] = on.platform.pushes.filter((push) => push.attempts.length > 1);
+	expect(first?.attempts.map((attempt) => [attempt.status, attempt.error, attempt.success])).toEqual(
+		first?.part === 'basic'
+			? [[503, undefined, false], [undefined, 'time-out', false], [200, undefined, true]]
+			: [],
+	);
+	const at = first?.attempts.map((attempt) => attempt.at) ?? [];
+	expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThanOrEqual(58);
+});
+
+it('gives a push up after four attempts, and when the platform stops', async () => {
+	await start({ pushTimeoutMs: 20 });
+	app.answer = (_received, _nth, res) => res.end('no');
+	await ring('13600000002');
+	expect(on.platform.pushes.map((push) => [push.state, push.attempts.length])).toEqual([['given up', 4], ['given up', 4]]);
+	on.platform.configure({ pushTimeoutMs: 60_000 });
+	const waiting = on.platform.repeatPush(1);
+	while (app.received.length < 9) await new Promise((resolve) => setTimeout(resolve, 5));
+	await on.platform.close();
+	expect(await waiting).toMatchObject({ state: 'given up', repeatOf: 1, attempts: [{ text: 'no' }] });
+});
+
+it('notes pushes without URL, and does not leave this machine', async () => {
+	await start();
+	on.platform.setUrls({ receiveCallRecord: 'http://192.0.2.1/hook' });
+	on.platform.configure({ pushRepeats: 0 });
+	await ring('13600000000');
+	const states = Object.fromEntries(on.platform.pushes.map((push) => [push.part, [push.state, push.attempts[0]?.error]]));
+	expect(states).toEqual({
+		basic: ['given up', 'not sent: http://192.0.2.1/hook is not on this machine'],
+		outbound: ['given up', 'not sent: http://192.0.2.1/hook is not on this machine'],
+		recording: ['no url', undefined],
+		dialog: ['no url', undefined],
+	});
+});
+
+it('repeats pushes and whole calls, alters the secret, cuts bodies off, and sends anything, on order', async () => {
+	await start({ customers: scripted, pushOrder: 'documented' });
+	await ring('13600000000');
+	const original = app.received[0]?.text ?? '';
+	expect(await on.platform.repeatPush(1)).toMatchObject({ number: 5, repeatOf: 1, state: 'delivered' });
+	expect(app.received.at(-1)?.text).toBe(original);
+	await on.platform.repeatPush(1, { secret: 'wrong' });
+	expect(app.received.at(-1)).toMatchObject({ path: '/hook?secret=wrong', text: original });
+	const cut = await on.platform.repeatPush(1, { cut: 'json', repeats: 0 });
+	const half = app.received.at(-1)?.text ?? '';
+	expect(original.startsWith(half) && half.length > 0 && half.length < original.length).toBe(true);
+	expect(cut.state).toBe('delivered');
+	const before = app.received.length;
+	expect(await on.platform.repeatPush(1, { cut: 'connection' })).toMatchObject({ state: 'delivered', attempts: [{ status: undefined, success: false }, { status: 200, success: true }] });
+	expect(app.received.slice(before).map(({ text }) => text)).toEqual([undefined, original]);
+	await on.platform.push('receiveDialog', {}, { body: 'null' });
+	expect(app.received.at(-1)?.text).toBe('null');
+	const again = await on.platform.repeatCall(on.platform.calls[0]?.callUuid ?? '', 'reversed');
+	expect(parts(again)).toEqual(['dialog', 'recording', 'outbound', 'basic']);
+	expect(again.map((push) => push.repeatOf)).toEqual([4, 3, 2, 1]);
+});
+
+it('floods: a thousand pushes at once, shuffled by a seed, some of them twice, some cut off', async () => {
+	await start();
+	let atOnce = 0;
+	let most = 0;
+	app.answer = (_received, _nth, res) => {
+		most = Math.max(most, ++atOnce);
+		setTimeout(() => {
+			atOnce -= 1;
+			res.end('success');
+		}, 3);
+	};
+	const report = await on.platform.pushMany(1000, 50, { seed: 5, repeatShare: 0.1, numericIdShare: 0.2 });
+	expect(report).toMatchObject({ seed: 5, pushes: 1000, sent: 1100, delivered: 1100, givenUp: 0, attempts: 1100, first: 1, last: 1100 });
+	expect(most).toBeGreaterThan(20);
+	expect(most).toBeLessThanOrEqual(50);
+	const kinds = new Map<string, number>();
+	for (const push of on.platform.pushes.filter((one) => one.repeatOf === undefined)) kinds.set(push.part, (kinds.get(push.part) ?? 0) + 1);
+	expect(Object.fromEntries(kinds)).toEqual({ basic: 250, outbound: 250, recording: 250, dialog: 250 });
+	const repeats = on.platform.pushes.filter((push) => push.repeatOf !== undefined);
+	expect(repeats).toHaveLength(100);
+	for (const repeat of repeats) expect(on.platform.pushes[(repeat.repeatOf ?? 0) - 1]).toMatchObject({ callUuid: repeat.callUuid, part: repeat.part, body: repeat.body });
+	const numeric = app.received.filter(({ text }) => /"task_data_id":\d{18}[,}]/.test(text ?? '')).length;
+	expect(numeric).toBeGreaterThan(120);
+	const ids = new Set(app.received.map(({ text }) => String((parse(text ?? '') as { task_data_id: unknown }).task_data_id)));
+	expect(ids.size).toBe(250);
+	app.answer = (_received, _nth, res) => res.end('success');
+	const cut = await on.platform.pushMany(40, 40, { cutShare: 1, timeoutMs: 20, seed: 5 });
+	expect(cut).toMatchObject({ sent: 40, delivered: 40, attempts: 40 });
+});
