@@ -1,7 +1,8 @@
 /**
  * Speaks in a thread of its own: espeak-ng and lamejs are ES modules only, and a
- * long text would hold up the server. One instance of espeak-ng per text: a used
- * one remembers, and the same text must always give the same samples.
+ * long text would hold up the server. The same text must always give the same
+ * samples, so each has an instance of espeak-ng of its own (a used one remembers),
+ * whose clock stands still: espeak-ng draws the breath in a voice by the time of day.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -33,7 +34,8 @@ async function espeak(text, espeakArguments) {
 	const { FS } = await startEspeak({
 		arguments: [...espeakArguments, '-b', '1', '-f', 'text', '-w', 'speech'],
 		instantiateWasm(imports, done) {
-			WebAssembly.instantiate(wasm, imports).then(done);
+			const env = { ...imports.env, emscripten_date_now: () => 0 };
+			WebAssembly.instantiate(wasm, { ...imports, env }).then(done);
 			return {};
 		},
 		preRun: [(module) => module.FS.writeFile('text', text)],

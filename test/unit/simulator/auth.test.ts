@@ -1,0 +1,247 @@
+import { startSimulator, type Simulator } from '../../simulator';
+import { ask, form, headersOf, KEY, paths, raw, send, verdict, type Name } from './client';
+
+const text = form('text', '他叫汤姆去拿外衣。');
+const seconds = () => Math.floor(Date.now() / 1000);
+
+let simulator: Simulator;
+
+beforeAll(async () => {
+	simulator = await startSimulator();
+});
+afterEach(() => simulator.reset());
+afterAll(() => simulator.close());
+
+describe('checksum', () => {
+	// Worked out with: printf '%s%s%s' KEY 1700000000 PARAM | openssl md5
+	const vectors = [
+		['eyJ0eXBlIjoiZGVwZW5kZW50In0=', 'f083be86a02cdf22a30039774dd440ea'],
+		['eyJ0eXBlIjogImRlcGVuZGVudCJ9DQo=', 'd8c6454970f491f2c5ca26eff8fe3306'],
+		['', 'f3f58f08f47b877b654999c94cd3ab47'],
+		['', 'e0b325d00c13220fe5aa65c474505c83'],
+	];
+
+	it.each(vectors)('X-Param "%s" is signed by %s', async (param, checkSum) => {
+		simulator.openPlatform.configure({ clockShiftSeconds: 1700000000 - seconds() });
+		const answer = await ask(simulator, 'cws', { param, checkSum, curTime: '1700000000', body: text });
+		expect(answer).toEqual({
+			code: '0',
+			data: { word: ['他', '叫', '汤姆', '去', '拿', '外衣', '。'] },
+			desc: 'success',
+			sid: expect.stringMatching(/^ltp[0-9a-f]{8}@ch[0-9a-f]{18}$/),
+		});
+	});
+
+	it('reads an X-Param with non-ASCII text and line breaks in its JSON', async () => {
+		simulator.openPlatform.configure({ clockShiftSeconds: 1700000000 - seconds() });
+		const param = 'eyAiaW1hZ2VfbmFtZSIgOiAi5Zu+54mHIOS4gC5wbmciLAogImltYWdlX3VybCI6IiIgfQ==';
+		const checkSum = '4b36e3fe9f03730b1872db6918c35118';
+		await ask(simulator, 'scene', { param, checkSum, curTime: '1700000000', body: Buffer.from('GIF89a') });
+		expect(simulator.log.at(-1)).toMatchObject({
+			authentic: true,
+			param: { image_name: '图片 一.png', image_url: '' },
+		});
+	});
+
+	it('accepts one checksum for several requests', async () => {
+		const headers = headersOf({ param: { type: 'dependent' } });
+		const call = { param: headers['X-Param'], checkSum: headers['X-CheckSum'], curTime: headers['X-CurTime'], body: text };
+		await expect(verdict(simulator, 'cws', call)).resolves.toBe('0 success');
+		await expect(verdict(simulator, 'pos', call)).resolves.toBe('0 success');
+	});
+
+	it('is refused in capital letters, with another key, or over other parameters', async () => {
+		const { 'X-CheckSum': right = '' } = headersOf({ curTime: String(seconds()) });
+		const refused = '10105 illegal access|invalid X-CheckSum';
+		await expect(verdict(simulator, 'cws', { checkSum: right.toUpperCase(), body: text })).resolves.toBe(refused);
+		await expect(verdict(simulator, 'cws', { key: `${KEY} `, body: text })).resolves.toBe(refused);
+		const { 'X-CheckSum': other } = headersOf({ param: { type: 'x' } });
+		await expect(verdict(simulator, 'cws', { checkSum: other, body: text })).resolves.toBe(refused);
+	});
+});
+
+describe('headers', () => {
+	it.each([
+		[{ without: ['X-Appid'] }, '10106 invalid parameter|invalid X-Appid'],
+		[{ appid: 'a b' }, '10106 invalid parameter|invalid X-Appid'],
+		[{ appid: '00000000' }, '10105 illegal access|invalid X-Appid'],
+		[{ appid: 'constructor' }, '10105 illegal access|invalid X-Appid'],
+		[{ without: ['X-CurTime'] }, '10106 invalid parameter|invalid X-CurTime'],
+		[{ curTime: 'now' }, '10106 invalid parameter|invalid X-CurTime'],
+		[{ curTime: String(Date.now()) }, '10114 time out|invalid X-CurTime'],
+		[{ without: ['X-CheckSum'] }, '10106 invalid parameter|invalid X-CheckSum'],
+	])('%j is answered %s', async (call, expected) => {
+		await expect(verdict(simulator, 'cws', { ...call, body: text })).resolves.toBe(expected);
+	});
+
+	it.each([
+		['not Base64', '%%%'],
+		['the URL-safe alphabet', Buffer.from('{"a":"??>>"}').toString('base64url')],
+		['an array', Buffer.from('[]').toString('base64')],
+		['cut off JSON', Buffer.from('{"type":').toString('base64')],
+		['no UTF-8', Buffer.from('{"a":"\xff"}', 'latin1').toString('base64')],
+	])('X-Param that is %s is refused', async (_what, param) => {
+		await expect(verdict(simulator, 'cws', { param, body: text })).resolves.toBe('10106 invalid parameter|invalid X-Param');
+	});
+
+	it('may lack X-Param for language analysis only', async () => {
+		for (const name of ['cws', 'dp'] as const) {
+			await expect(verdict(simulator, name, { param: '', without: ['X-Param'], body: text })).resolves.toBe('0 success');
+		}
+		for (const name of ['handwriting', 'speech', 'violence'] as const) {
+			await expect(verdict(simulator, name, { param: '', without: ['X-Param'], body: text })).resolves.toBe(
+				'10106 invalid parameter|invalid X-Param',
+			);
+		}
+		await expect(verdict(simulator, 'scene', { param: '', without: ['X-Param'] })).resolves.toBe('10106 ');
+	});
+});
+
+describe('clock', () => {
+	it.each([-299, 299])('%d seconds off is good', async (shift) => {
+		await expect(verdict(simulator, 'cws', { curTime: String(seconds() + shift), body: text })).resolves.toBe('0 success');
+	});
+
+	it.each([-302, 302])('%d seconds off is refused', async (shift) => {
+		const call = { curTime: String(seconds() + shift), body: text };
+		await expect(verdict(simulator, 'cws', call)).resolves.toBe('10105 illegal access|invalid X-CurTime');
+		simulator.openPlatform.configure({ clockCode: '10114', millisecondsCode: '10105' });
+		await expect(verdict(simulator, 'cws', call)).resolves.toBe('10114 time out|invalid X-CurTime');
+		await expect(verdict(simulator, 'cws', { curTime: String(Date.now()), body: text })).resolves.toBe(
+			'10105 illegal access|invalid X-CurTime',
+		);
+	});
+
+	it('shows its own time in the Date header', async () => {
+		simulator.openPlatform.configure({ clockShiftSeconds: -1000 });
+		const { headers, data } = await send(simulator.url, 'cws', { body: text });
+		expect(JSON.parse(data.toString())).toMatchObject({ code: '10105' });
+		const shown = Date.parse(String(headers.date)) / 1000;
+		expect(Math.abs(shown - (seconds() - 1000))).toBeLessThanOrEqual(2);
+	});
+});
+
+describe('accounts', () => {
+	const perService = { appid: '5a1c0de2', key: 'key-of-text', body: text };
+
+	it('have a key per service', async () => {
+		await expect(verdict(simulator, 'cws', perService)).resolves.toBe('0 success');
+		await expect(verdict(simulator, 'speech', perService)).resolves.toBe('10105 illegal access|invalid X-CheckSum');
+	});
+
+	it('answer the right key of a service that is not enabled with 10110', async () => {
+		const call = { appid: '5a1c0de3', key: 'key-without-licence', body: text };
+		await expect(verdict(simulator, 'cws', call)).resolves.toBe('10110 no license|service cws not enabled');
+		await expect(verdict(simulator, 'cws', { ...call, key: 'wrong' })).resolves.toBe('10105 illegal access|invalid X-CheckSum');
+	});
+
+	it('refuse every call beyond the daily limit', async () => {
+		const limited = await startSimulator({ accounts: { abc: { text: { apiKey: 'k', dailyLimit: 2 } } } });
+		const call = { appid: 'abc', key: 'k', body: text };
+		const verdicts = [await verdict(limited, 'cws', call), await verdict(limited, 'pos', call), await verdict(limited, 'cws', call)];
+		expect(verdicts).toEqual(['0 success', '0 success', '11201 appid authorize number not enough|daily limit exceeded']);
+		limited.reset();
+		await expect(verdict(limited, 'cws', call)).resolves.toBe('0 success');
+		await limited.close();
+	});
+
+	it('take at most five addresses on a whitelist', async () => {
+		const whitelist = ['1', '2', '3', '4', '5', '6'].map((last) => `203.0.113.${last}`);
+		await expect(startSimulator({ accounts: { abc: { text: { apiKey: 'k', whitelist } } } })).rejects.toThrow('at most 5');
+		expect(() => simulator.openPlatform.setWhitelist('5a1c0de1', 'text', whitelist)).toThrow('at most 5');
+	});
+});
+
+describe('whitelist', () => {
+	const call = { appid: '5a1c0de4', key: 'key-from-elsewhere', body: text };
+
+	it.each([
+		['cws', 'auto', { code: '10105', data: '', desc: 'illegal access|illegal client_ip' }],
+		['expression', 'auto', { code: 10105, data: [], desc: '' }],
+		['expression', 'document', { code: 10105, data: '', desc: 'illegal access|illegal client_ip' }],
+		['cws', 'address', { code: '10105', data: '', desc: 'illegal access|illegal client_ip: 127.0.0.1' }],
+		['speech', 'forbidden', { code: '40202', data: '', desc: 'illegal access|illegal client_ip: access forbidden' }],
+		['cws', 'empty', { code: 10105, data: [], desc: '' }],
+	] as const)('%s refuses in the form %s', async (name, whitelistForm, expected) => {
+		simulator.openPlatform.configure({ whitelistForm });
+		await expect(ask(simulator, name, call)).resolves.toEqual({ ...expected, sid: expect.any(String) });
+	});
+
+	it('looks at the address only after the checksum', async () => {
+		await expect(verdict(simulator, 'cws', { ...call, key: 'wrong' })).resolves.toBe('10105 illegal access|invalid X-CheckSum');
+	});
+
+	it('lets in who is put on it, whatever X-Real-Ip says', async () => {
+		simulator.openPlatform.setWhitelist('5a1c0de4', 'text', ['127.0.0.1']);
+		await expect(verdict(simulator, 'cws', call)).resolves.toBe('0 success');
+		simulator.openPlatform.setWhitelist('5a1c0de4', 'text', undefined);
+		await expect(verdict(simulator, 'cws', call)).resolves.toBe('0 success');
+	});
+});
+
+describe('envelope', () => {
+	it.each([
+		['cws', {}, 'ltp', 'ch', '10106'],
+		['violence', {}, 'tup', 'ch', '10106'],
+		['handwriting', '', 'wcr', 'ch', '10106'],
+		['speech', '', 'hts', 'ch', '10106'],
+		['expression', [], 'tup', 'dx', 10106],
+		['scene', [], 'tup', 'dx', 10106],
+		['object', [], 'tup', 'dx', 10106],
+	] as const)('%s fails with data %j', async (name, data, prefix, zone, code) => {
+		const answer = await ask(simulator, name, { without: ['X-Appid'] });
+		const isVision = typeof code === 'number';
+		expect(answer).toEqual({
+			code,
+			data,
+			desc: isVision ? '' : 'invalid parameter|invalid X-Appid',
+			sid: expect.stringMatching(new RegExp(`^${prefix}[0-9a-f]{8}@${zone}[0-9a-f]{18}$`)),
+		});
+	});
+
+	it('can give codes and descs the other way', async () => {
+		simulator.openPlatform.configure({ code: 'number', visionCode: 'text', visionDesc: 'document' });
+		await expect(ask(simulator, 'cws', { appid: '00' })).resolves.toMatchObject({ code: 10105 });
+		await expect(ask(simulator, 'object', { appid: '00' })).resolves.toMatchObject({
+			code: '10105',
+			desc: 'illegal access|invalid X-Appid',
+		});
+	});
+
+	it('never gives a session id twice', async () => {
+		const answers = await Promise.all(Array.from({ length: 50 }, () => ask(simulator, 'cws', { body: text })));
+		expect(new Set(answers.map(({ sid }) => sid)).size).toBe(50);
+	});
+});
+
+describe('paths', () => {
+	it('takes POST only', async () => {
+		for (const name of Object.keys(paths) as Name[]) {
+			const answer = await raw(simulator, `GET ${paths[name]} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+			expect(answer).toContain('HTTP/1.1 405 Method Not Allowed\r\nAllow: POST\r\n');
+		}
+	});
+
+	it('serves each base address its own endpoints only', async () => {
+		const { nlp, ocr, vision, api, call } = simulator.baseUrls;
+		const home: Record<Name, string> = {
+			cws: nlp, pos: nlp, ner: nlp, dp: nlp, srl: nlp, sdp: nlp, sdgp: nlp,
+			handwriting: ocr,
+			expression: vision, scene: vision, object: vision,
+			speech: api, violence: api,
+		};
+		for (const name of Object.keys(paths) as Name[]) {
+			for (const base of [nlp, ocr, vision, api, call]) {
+				const { status } = await send(base, name);
+				expect([name, base, status]).toEqual([name, base, base === home[name] ? 200 : 404]);
+			}
+		}
+	});
+
+	it('distinguishes capital letters and a slash at the end', async () => {
+		for (const path of ['/V1/cws', '/v1/cws/', '/v1']) {
+			const answer = await raw(simulator, `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+			expect(answer).toContain('HTTP/1.1 404');
+		}
+	});
+});

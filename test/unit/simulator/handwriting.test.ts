@@ -1,0 +1,148 @@
+import { readFileSync } from 'fs';
+import { Jimp } from 'jimp';
+import path from 'path';
+import { startSimulator, type Simulator } from '../../simulator';
+import expected from '../../fixtures/images/expected.json';
+import { ask, form, verdict } from './client';
+
+interface Point {
+	x: number;
+	y: number;
+}
+interface Line {
+	confidence: number;
+	word: Array<{ content: string }>;
+	location?: { top_left: Point; right_bottom: Point };
+}
+interface Block {
+	type: string;
+	line: Line[];
+}
+
+const fixture = (name: string) => readFileSync(path.join(__dirname, '../../fixtures/images', name));
+
+let simulator: Simulator;
+
+beforeAll(async () => {
+	simulator = await startSimulator();
+});
+afterEach(() => simulator.reset());
+afterAll(() => simulator.close());
+
+async function read(image: Buffer, param: object): Promise<Block[]> {
+	const { code, data } = await ask(simulator, 'handwriting', { param, body: form('image', image) });
+	expect(code).toBe('0');
+	return (data as { block: Block[] }).block;
+}
+
+const contents = (blocks: Block[]) => blocks.flatMap(({ line }) => line.map(({ word }) => word.map(({ content }) => content)));
+
+/** An image as the fixtures tell it: Chinese character by character, English word by word. */
+const units = (line: string) => line.match(/\p{Script=Han}|[^\p{Script=Han}\s]+/gu);
+
+describe('reading', () => {
+	it.each(Object.entries(expected))('%s says what it should', async (name, { lines, languages }) => {
+		for (const language of languages) {
+			const blocks = await read(fixture(name), { language });
+			expect(contents(blocks)).toEqual(lines.map(units));
+			for (const { type, line } of blocks) {
+				expect(type).toBe('text');
+				for (const { confidence, ...rest } of line) {
+					expect(confidence).toBeGreaterThan(0.5);
+					expect(confidence).toBeLessThanOrEqual(1);
+					expect(Object.keys(rest)).toEqual(['word']);
+				}
+			}
+		}
+	});
+
+	it('gives each line its place when asked', async () => {
+		const blocks = await read(fixture('note-english.png'), { language: 'en', location: 'true' });
+		const [first, second] = blocks.flatMap(({ line }) => line.map(({ location }) => location));
+		// The lines of 560x160 pixels were drawn from 24,20 and 24,84 on, 36 points high.
+		expect(first?.top_left.x).toBeGreaterThan(18);
+		expect(first?.top_left.x).toBeLessThan(32);
+		expect(first?.top_left.y).toBeGreaterThan(15);
+		expect(first?.right_bottom.y).toBeLessThan(75);
+		expect(second?.top_left.y).toBeGreaterThan(80);
+		expect(second?.right_bottom.y).toBeLessThan(135);
+		expect(second?.right_bottom.x).toBeLessThan(560);
+	});
+
+	it('takes an image without text for an image block', async () => {
+		const line = { confidence: 1, word: [] };
+		await expect(read(fixture('note-blank.png'), {})).resolves.toEqual([{ type: 'image', line: [line] }]);
+		await expect(read(fixture('note-blank.png'), { location: 'true' })).resolves.toEqual([
+			{ type: 'image', line: [{ ...line, location: { top_left: { x: 0, y: 0 }, right_bottom: { x: 200, y: 120 } } }] },
+		]);
+	});
+
+	it.each(['tiny.jpg', 'tiny.bmp', 'tiny.png'])('decodes %s', async (name) => {
+		await expect(read(fixture(name), { language: 'en' })).resolves.toHaveLength(1);
+	});
+
+	it('goes on after an image that cannot be decoded', async () => {
+		const cut = fixture('note-english.png').subarray(0, 60);
+		await expect(verdict(simulator, 'handwriting', { param: { language: 'en' }, body: form('image', cut) })).resolves.toBe(
+			'10107 illegal parameter|invalid image',
+		);
+		await expect(read(fixture('note-english.png'), { language: 'en' })).resolves.toHaveLength(1);
+	});
+});
+
+describe('rules', () => {
+	const tiny = form('image', fixture('tiny.png'));
+
+	it.each([
+		[{ language: 'cn' }, '10106 invalid parameter|invalid language'],
+		[{ language: 1 }, '10106 invalid parameter|invalid language'],
+		[{ language: 'en', location: true }, '10106 invalid parameter|invalid location'],
+		[{ language: 'en', location: 'yes' }, '10106 invalid parameter|invalid location'],
+		[{ location: 'false' }, '0 success'],
+	])('X-Param %j', async (param, expected) => {
+		await expect(verdict(simulator, 'handwriting', { param, body: tiny })).resolves.toBe(expected);
+	});
+
+	it.each([
+		['a GIF', form('image', fixture('tiny.gif')), '10107 illegal parameter|invalid image format'],
+		['a TIFF', form('image', fixture('tiny.tif')), '10107 illegal parameter|invalid image format'],
+		['text', form('image', Buffer.from('hello, world')), '10107 illegal parameter|invalid image format'],
+		['what is not Base64', 'image=%21%21%21%21', '10106 invalid parameter|invalid image'],
+		['Base64 cut off', form('image', fixture('tiny.png').toString('base64').slice(0, 33)), '10106 invalid parameter|invalid image'],
+		['nothing', '', '10106 invalid parameter|invalid image'],
+		['another field', form('file', fixture('tiny.png')), '10106 invalid parameter|invalid image'],
+	])('refuses %s', async (_what, body, expected) => {
+		await expect(verdict(simulator, 'handwriting', { body })).resolves.toBe(expected);
+	});
+
+	it.each([
+		[14, 100, false],
+		[100, 14, false],
+		[15, 100, true],
+		[4096, 16, true],
+		[4097, 16, false],
+		[16, 4097, false],
+	])('%d by %d pixels: %s', async (width, height, good) => {
+		const image = await new Jimp({ width, height, color: 0xffffffff }).getBuffer('image/png');
+		const expected = good ? '0 success' : '10107 illegal parameter|invalid image side';
+		await expect(verdict(simulator, 'handwriting', { body: form('image', image) })).resolves.toBe(expected);
+	});
+
+	it('counts 4M after Base64 and URL-encoding both', async () => {
+		const png = fixture('tiny.png');
+		const image = Buffer.concat([png, Buffer.alloc(3 * 1024 * 1024 - png.length)]);
+		// 3 MiB are 4 MiB of Base64: zeros are `AAAA`, so that only the signs of the small image's own bytes come on top.
+		const base64 = image.toString('base64');
+		const over = encodeURIComponent(base64).length - 4 * 1024 * 1024;
+		expect(over).toBeGreaterThan(0);
+		await expect(verdict(simulator, 'handwriting', { body: form('image', image) })).resolves.toBe(
+			'10107 illegal parameter|invalid image size',
+		);
+		// Sent without escapes it is as large.
+		await expect(verdict(simulator, 'handwriting', { body: `image=${base64}` })).resolves.toBe(
+			'10107 illegal parameter|invalid image size',
+		);
+		const less = image.subarray(0, image.length - Math.ceil(over / 4) * 3);
+		await expect(verdict(simulator, 'handwriting', { body: form('image', less) })).resolves.toBe('0 success');
+	});
+});

@@ -1,0 +1,164 @@
+import { startSimulator, type Simulator } from '../../simulator';
+import { ask, form, send, verdict, type Name } from './client';
+
+let simulator: Simulator;
+
+beforeAll(async () => {
+	simulator = await startSimulator();
+});
+afterEach(() => simulator.reset());
+afterAll(() => simulator.close());
+
+async function analyse(name: Name, text: string): Promise<unknown> {
+	const { code, data } = await ask(simulator, name, { param: { type: 'dependent' }, body: form('text', text) });
+	expect(code).toBe('0');
+	return (data as Record<string, unknown>)[name === 'cws' ? 'word' : name];
+}
+
+interface Arc {
+	parent: number;
+	relate: string;
+	id?: number;
+}
+
+const meeting = '我昨天在北京参观了清华大学，今天不去上海。李小龙和李四很高兴！';
+
+describe('segmentation and tags', () => {
+	it('segments the document’s example as the document does', async () => {
+		await expect(analyse('cws', '他叫汤姆去拿外衣。')).resolves.toEqual(['他', '叫', '汤姆', '去', '拿', '外衣', '。']);
+		await expect(analyse('pos', '他叫汤姆去拿外衣。')).resolves.toEqual(['r', 'v', 'nh', 'v', 'v', 'n', 'wp']);
+	});
+
+	it('uses the document’s tags only, one per word', async () => {
+		const text = '3.14个 hello 😀，囧rz 昨天上海虹桥机场里的清华大学非常漂亮啊\r\n哗啦！①';
+		const words = (await analyse('cws', text)) as string[];
+		const tags = (await analyse('pos', text)) as string[];
+		expect(tags).toHaveLength(words.length);
+		expect(words.join('')).toBe(text.replace(/\s/g, ''));
+		const known = 'r n ns wp k h u c v p d q nh m e b a nd nl o nt nz i j ws g x'.split(' ');
+		expect(tags.filter((tag) => !known.includes(tag))).toEqual([]);
+	});
+});
+
+describe('canned analyses', () => {
+	it('say that they are', async () => {
+		const simulated = async (name: Name) =>
+			(await send(simulator.url, name, { param: { type: 'dependent' }, body: form('text', '你好') })).headers['x-simulated'];
+		await expect(Promise.all((['cws', 'pos', 'ner', 'dp', 'srl', 'sdp', 'sdgp'] as const).map(simulated))).resolves.toEqual([
+			undefined,
+			undefined,
+			'canned',
+			'canned',
+			'canned',
+			'canned',
+			'canned',
+		]);
+	});
+
+	it('name persons, places and organizations among the words', async () => {
+		const words = (await analyse('cws', meeting)) as string[];
+		const tags = (await analyse('ner', meeting)) as string[];
+		const named = words.flatMap((word, index) => (tags[index] === 'O' ? [] : [`${word} ${tags[index]}`]));
+		expect(tags).toHaveLength(words.length);
+		expect(named).toEqual(['北京 S-Ns', '清华大学 S-Ni', '上海 S-Ns', '李小龙 S-Nh', '李四 S-Nh']);
+		await expect(analyse('ner', '上海北京广州')).resolves.toEqual(['B-Ns', 'I-Ns', 'E-Ns']);
+	});
+
+	it('can give one entity tag too many', async () => {
+		simulator.openPlatform.configure({ nerLength: 'words+1' });
+		await expect(analyse('ner', '上海')).resolves.toEqual(['S-Ns', 'O']);
+	});
+
+	it.each([meeting, '的', '。。', '！他？', 'abc', '漂亮的花', '和在把', '昨天在北京', '因为他，所以我。但是！', '很不好的'])(
+		'make a tree of every sentence of %s',
+		async (text) => {
+			const words = (await analyse('cws', text)) as string[];
+			const arcs = (await analyse('dp', text)) as Arc[];
+			expect(arcs).toHaveLength(words.length);
+			const sentences = text.match(/[^。！？]+[。！？]*|[。！？]+/gu) ?? [];
+			expect(arcs.filter(({ parent }) => parent === -1)).toEqual(sentences.map(() => ({ parent: -1, relate: 'HED' })));
+			for (const start of arcs.keys()) {
+				let steps = 0;
+				for (let at = start; at >= 0 && steps <= arcs.length; steps += 1) at = arcs[at]?.parent ?? NaN;
+				expect(steps).toBeLessThanOrEqual(arcs.length);
+			}
+		},
+	);
+
+	it('of several sentences are those of each, shifted', async () => {
+		const [first = '', second = ''] = meeting.split(/(?<=。)/);
+		const offset = ((await analyse('cws', first)) as string[]).length;
+		for (const name of ['dp', 'sdp'] as const) {
+			const whole = (await analyse(name, meeting)) as Arc[];
+			const parts = [(await analyse(name, first)) as Arc[], (await analyse(name, second)) as Arc[]];
+			const shifted = parts.flatMap((arcs, index) =>
+				arcs.map((arc) => ({ ...arc, parent: arc.parent < 0 ? -1 : arc.parent + offset * index })),
+			);
+			expect(whole).toEqual(shifted);
+		}
+	});
+
+	it('find who does what, when', async () => {
+		await expect(analyse('cws', '他昨天看见一只小猫。')).resolves.toEqual(['他', '昨天', '看见', '一只', '小猫', '。']);
+		await expect(analyse('srl', '他昨天看见一只小猫。')).resolves.toEqual([
+			{ beg: 0, end: 0, id: 2, type: 'A0' },
+			{ beg: 1, end: 1, id: 2, type: 'TMP' },
+			{ beg: 3, end: 4, id: 2, type: 'A1' },
+		]);
+	});
+
+	it('count sdp from 0 as recorded or from 1 as documented', async () => {
+		const recorded = (await analyse('sdp', '他看见小猫。')) as Arc[];
+		expect(recorded).toEqual([
+			{ parent: 1, relate: 'Agt' },
+			{ parent: -1, relate: 'Root' },
+			{ parent: 1, relate: 'Pat' },
+			{ parent: 1, relate: 'mPunc' },
+		]);
+		simulator.openPlatform.configure({ sdpBase: 1 });
+		await expect(analyse('sdp', '他看见小猫。')).resolves.toEqual(recorded.map(({ parent, relate }) => ({ parent: parent + 1, relate })));
+	});
+
+	it('give a graph in which a word can have two heads', async () => {
+		await expect(analyse('sdgp', '他叫汤姆去。')).resolves.toEqual([
+			{ id: 0, parent: 1, relate: 'Agt' },
+			{ id: 0, parent: 3, relate: 'Agt' },
+			{ id: 1, parent: -1, relate: 'Root' },
+			{ id: 2, parent: 1, relate: 'Pat' },
+			{ id: 3, parent: 1, relate: 'eSucc' },
+			{ id: 4, parent: 1, relate: 'mPunc' },
+		]);
+	});
+});
+
+describe('rules', () => {
+	it.each([
+		['500 bytes', '字'.repeat(166) + 'ab', '0 success'],
+		['501 bytes', '字'.repeat(167), '10109 illegal text/audio length|invalid text'],
+		['no text', '', '10106 invalid parameter|invalid text'],
+		['white space', ' \r\n ', '10106 invalid parameter|invalid text'],
+	])('%s', async (_what, text, expected) => {
+		await expect(verdict(simulator, 'cws', { body: form('text', text) })).resolves.toBe(expected);
+	});
+
+	it.each([
+		['another field', 'txt=a', undefined, '10106 invalid parameter|invalid text'],
+		['an empty body', '', undefined, '10106 invalid parameter|invalid text'],
+		['a broken escape', 'text=%E4%BD', undefined, '10106 invalid parameter|invalid text'],
+		['GBK', Buffer.from([0x74, 0x65, 0x78, 0x74, 0x3d, 0xc4, 0xe3]), undefined, '10106 invalid parameter|invalid text'],
+		['JSON', '{"text":"a"}', 'application/json', '10106 invalid parameter|invalid Content-Type'],
+		['another charset', 'text=a', 'application/x-www-form-urlencoded; charset=gbk', '10106 invalid parameter|invalid Content-Type'],
+		['no charset', 'text=a', 'application/x-www-form-urlencoded', '0 success'],
+	])('%s', async (_what, body, contentType, expected) => {
+		await expect(verdict(simulator, 'cws', { body, contentType })).resolves.toBe(expected);
+	});
+
+	it.each([
+		[{ type: 'dependent' }, '0 success'],
+		[{}, '0 success'],
+		[{ type: 'independent' }, '10106 invalid parameter|invalid type'],
+		[{ type: 1 }, '10106 invalid parameter|invalid type'],
+	])('X-Param %j', async (param, expected) => {
+		await expect(verdict(simulator, 'cws', { param, body: 'text=a' })).resolves.toBe(expected);
+	});
+});
