@@ -69,6 +69,13 @@ export class CountMismatchError extends PlatformError {
 	}
 }
 
+/** No token could be had, so that the request that needed it was never sent. */
+export class TokenError extends Failure {
+	constructor(reason: Failure) {
+		super(`There is no token for the AI call platform: ${reason.message}`, reason.details);
+	}
+}
+
 /** What an operation that must not be repeated hands over. */
 export type DeliveringOperation = 'placeCalls' | 'addRows' | 'createTask';
 

@@ -34,7 +34,10 @@ export const TASK_TYPE: Labels = { '0': 'Ordinary task', '2': 'Task pool' };
 /** 6.1 `direction` */
 export const DIRECTION: Labels = { '1': 'Inbound', '2': 'Outbound' };
 
-/** 6.1 `task_result`. 8, 18, 19 and 25 exist in the newer revision, without a published meaning. */
+/** `task_result` values of the newer revision whose meaning is not published: passed on with their number. */
+export const UNNAMED_TASK_RESULTS: readonly string[] = ['8', '18', '19', '25'];
+
+/** 6.1 `task_result` */
 export const TASK_RESULT: Labels = {
 	'-1': 'Timeout',
 	'0': 'Success',

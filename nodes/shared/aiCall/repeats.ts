@@ -1,18 +1,19 @@
 /** What became of a request that failed, and whether it may be sent again. */
-import { TransportError } from '../failure';
+import { InputError, TransportError } from '../failure';
 import { refusedBeforeRows } from './codes';
 import { ENDPOINTS, type Operation } from './endpoints';
-import { RefusalError, UnreadableAnswerError } from './errors';
+import { RefusalError, TokenError, UnreadableAnswerError } from './errors';
 import { FIRST_PAUSE_MS, MAX_PAUSE_MS, MAX_REPEATS } from './limits';
 
 /**
- * `notSent`: no connection was made; `refused`: the platform, or a proxy before it, said no;
+ * `notSent`: no connection was made, or it did not come to that; `refused`: the platform, or a proxy before it, said no;
  * `unknown`: it may have been carried out.
  */
 export type Fate = 'notSent' | 'refused' | 'unknown';
 
 /** What is known after an error. An error that is none of ours leaves all open. */
 export function fateOf(error: unknown): Fate {
+	if (error instanceof InputError || error instanceof TokenError) return 'notSent';
 	if (error instanceof TransportError) return error.kind === 'notConnected' ? 'notSent' : 'unknown';
 	if (error instanceof RefusalError) return 'refused';
 	if (error instanceof UnreadableAnswerError && isRefusingStatus(error.httpStatus)) return 'refused';

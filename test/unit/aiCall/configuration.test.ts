@@ -1,4 +1,4 @@
-import { configurationBody, configurationEntries, findRobot, robotColumns, simplifyConfiguration, simplifyEntries, simplifyLine, simplifyRobot, simplifyVoice, usableFirst } from '../../../nodes/shared/aiCall/configuration';
+import { configurationBody, configurationEntries, findRobot, isUsableRobot, robotColumns, simplifyConfiguration, simplifyEntries, simplifyLine, simplifyRobot, simplifyVoice, usableFirst } from '../../../nodes/shared/aiCall/configuration';
 import { readAnswer } from '../../../nodes/shared/aiCall/envelope';
 
 const BODY = `{"code":0,"message":"ok","result":{
@@ -109,6 +109,7 @@ describe('configuration', () => {
 	it('finds scripts, their columns, and those that can be used', () => {
 		const robots = configurationEntries(result, 'scripts');
 		expect(usableFirst([...robots].reverse()).map(({ robot_id }) => robot_id)).toEqual(['801', '802']);
+		expect([{ status: '4', deleted: '0' }, { status: 4 }, { status: 4, deleted: 1 }, { status: 3, deleted: 0 }].map(isUsableRobot)).toEqual([true, true, false, false]);
 		expect(robotColumns(findRobot(result, '801') ?? {})).toEqual(['客户手机号码', '姓名']);
 		expect(robotColumns(findRobot(result, '802') ?? {})).toEqual([]);
 		expect(findRobot(result, '803')).toBeUndefined();

@@ -75,6 +75,15 @@ describe('RepeatMemory', () => {
 		expect(memory.size).toBe(3);
 	});
 
+	it('counts the age of a push from when it was safe', () => {
+		const memory = new RepeatMemory(2);
+		memory.begin('a');
+		memory.begin('b');
+		memory.safe('a');
+		memory.begin('c');
+		expect([memory.begin('a'), memory.begin('c'), memory.begin('b')]).toEqual(['seen', 'storing', 'new']);
+	});
+
 	it('never calls seen what was not safe, whatever happens', () => {
 		const step = fc.record({ act: fc.constantFrom('begin', 'safe', 'failed'), id: fc.constantFrom('a', 'b', 'c', 'd') });
 		fc.assert(

@@ -10,7 +10,7 @@ describe('labels', () => {
 		expect(labelOf(labels.NODE_TYPE, 'EndNode')).toBe('End node');
 	});
 
-	it.each([8, 18, 19, 25, '99', '', null, undefined, true, {}, 'constructor', '__proto__'])('gives no name to %p', (value) => {
+	it.each([...labels.UNNAMED_TASK_RESULTS, 8, '99', '', null, undefined, true, {}, 'constructor', '__proto__'])('gives no name to %p', (value) => {
 		expect(labelOf(labels.TASK_RESULT, value)).toBeUndefined();
 	});
 

@@ -30,6 +30,7 @@ describe('tidyMobileNumber', () => {
 		['1391234567', '"1391234567" is not a mainland mobile number: it has 10 digits, not 11'],
 		['139123456789', '"139123456789" is not a mainland mobile number: it has 12 digits, not 11'],
 		['12912345678', '"12912345678" is not a mainland mobile number: it does not begin with 13 to 19'],
+		['86912345678', '"86912345678" is not a mainland mobile number: it does not begin with 13 to 19'],
 		['055112345678', '"055112345678" is not a mainland mobile number: it has 12 digits, not 11'],
 		['013912345678', '"013912345678" is not a mainland mobile number: it has 12 digits, not 11'],
 		['+1 391 234 5678', '"+1 391 234 5678" is not a mainland mobile number: it holds more than digits'],

@@ -80,8 +80,9 @@ const DIALOG = {
 				{ hit: '否定', pick: false, answer_id: 'a2' },
 			],
 		},
-		{ seq: '3', role: 'customer', node_name: '', node_type: 'LaterNode', text_robot: '', text_man: '', hits: [{ hit: '1', pick: true, answer_id: '' }], time_start: 1200, content_id: 99 },
-		{ seq: 4, role: 'agent', text_robot: '', text_man: '' },
+		{ seq: '3', role: 'customer', node_name: '', node_type: 'LaterNode', text_robot: '满意请按一', text_man: '', hits: [{ hit: '1', pick: true, answer_id: '' }], time_start: 1200, content_id: 99 },
+		{ seq: 4, role: 'agent', text_robot: '为您转接', text_man: '' },
+		{},
 	],
 };
 
@@ -262,9 +263,10 @@ describe('describePush', () => {
 				{ seq: '1', speaker: 'Robot', text: '您好，请问方便吗？', nodeName: '开头语', nodeType: 'NormalNode', nodeTypeName: 'Normal interaction node', intention: null, intentionDescription: null, pickedHits: [] },
 				{ seq: '2', speaker: 'Customer', text: '方便', nodeName: '开头语', nodeType: 'NormalNode', nodeTypeName: 'Normal interaction node', intention: '肯定', intentionDescription: '愿意继续', pickedHits: ['肯定'] },
 				{ seq: '3', speaker: 'Customer', text: '', nodeName: null, nodeType: 'LaterNode', nodeTypeName: null, intention: null, intentionDescription: null, pickedHits: ['1'] },
-				{ seq: 4, speaker: 'agent', text: '', nodeName: null, nodeType: null, nodeTypeName: null, intention: null, intentionDescription: null, pickedHits: [] },
+				{ seq: 4, speaker: 'agent', text: '为您转接', nodeName: null, nodeType: null, nodeTypeName: null, intention: null, intentionDescription: null, pickedHits: [] },
+				{ seq: null, speaker: 'Unknown', text: '', nodeName: null, nodeType: null, nodeTypeName: null, intention: null, intentionDescription: null, pickedHits: [] },
 			],
-			transcript: 'Robot: 您好，请问方便吗？\nCustomer: 方便\nCustomer: [1]\nagent: [nothing]',
+			transcript: 'Robot: 您好，请问方便吗？\nCustomer: 方便\nCustomer: [1]\nagent: 为您转接\nUnknown: [nothing]',
 			pickedHits: ['肯定', '1'],
 		});
 	});

@@ -35,7 +35,7 @@ describe('columns', () => {
 		expect(cellsOf([1, 2], ['a', 'a'])).toEqual({ ok: true, cells: [1, 2] });
 		expect(cellsOf({ 'a (2)': 2, a: 1, other: 3 }, ['a', 'a'])).toEqual({ ok: true, cells: [1, 2] });
 		expect(cellsOf({ a: null, b: '' }, ['a', 'b'])).toEqual({ ok: true, cells: [null, ''] });
-		expect(cellsOf({ a: 1 }, ['a', 'toString', 'a'])).toEqual({ ok: false, reason: 'The row has no field "toString", "a (2)"' });
+		expect(cellsOf({ a: 1, 'a (2)': undefined }, ['a', 'toString', 'a'])).toEqual({ ok: false, reason: 'The row has no field "toString", "a (2)"' });
 		expect(cellsOf('13912345678', ['a'])).toEqual({ ok: false, reason: 'The row is neither a list of values nor an object with the columns as fields' });
 	});
 });
@@ -156,6 +156,7 @@ describe('acceptedIds', () => {
 		[{ total: 2 }, 2, []],
 		[{ total: 2, task_data_ids: '1,2' }, 2, []],
 		[{ total: 2, task_data_ids: ['1', null] }, 2, ['1']],
+		[{ total: 2, task_data_ids: ['1', '', '2'] }, 2, ['1', '2']],
 		[{}, undefined, []],
 	])('guesses nothing from %j', (result, total, ids) => {
 		let error: unknown;

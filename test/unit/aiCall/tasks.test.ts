@@ -177,11 +177,14 @@ describe('collectTasks', () => {
 
 	it('takes a task once that slips to the next page, and misses none', async () => {
 		let rows = [...all];
+		let pages = 0;
 		const tasks = await collectTasks(async ({ index, size }) => {
 			const page = { totalRows: rows.length, rows: rows.slice((index - 1) * size, index * size) };
+			pages++;
 			rows = [{ task_id: `new ${index}` }, ...rows];
 			return page;
 		});
 		expect(ids(tasks)).toEqual(range(120));
+		expect(pages).toBe(3);
 	});
 });
