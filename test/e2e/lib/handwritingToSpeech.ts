@@ -32,8 +32,8 @@ export async function runHandwritingToSpeech(rest: RestClient, workflowId: strin
 
 /** The words that the example's image shows. */
 export async function expectedText(): Promise<string> {
-	const expected = JSON.parse(await fs.readFile(path.join(IMAGES, 'expected.json'), 'utf8')) as Record<string, string>;
-	const text = expected[IMAGE];
+	const expected = JSON.parse(await fs.readFile(path.join(IMAGES, 'expected.json'), 'utf8')) as Record<string, { lines: string[] }>;
+	const text = expected[IMAGE]?.lines.join('\n');
 	if (text === undefined) throw new Error(`expected.json does not know ${IMAGE}`);
 	return text;
 }

@@ -64,7 +64,7 @@ export async function npm(args: string[], options: { cwd: string; logFile: strin
 	const told = explainNpmFailure(output);
 	throw new PlainError(
 		[
-			`npm ${args[0] ?? ''} failed (${signal ?? `exit code ${code}`}). ${told ?? ''}`.trim(),
+			`npm ${args.slice(0, 2).join(' ')} failed (${signal ?? `exit code ${code}`}). ${told ?? ''}`.trim(),
 			'',
 			await lastLines(options.logFile),
 			'',
