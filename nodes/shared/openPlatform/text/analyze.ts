@@ -1,0 +1,264 @@
+import { dependencyMeaning, ENTITY_TYPES, NO_ENTITY, readEntityTag, roleMeaning, semanticRelationMeaning, tagMeaning, type EntityTag } from '../labels';
+import type { TextFunction } from '../services';
+import type { Answers, Arc, Relation, Role } from './answers';
+import { at } from './at';
+import { readSpans } from './entities';
+import { joinAnswers, NO_PARENT, treesFromZero } from './join';
+import { locateWords, type Span } from './locate';
+
+/** A piece of a text with the answers for it: the words always, of the others those that were asked for. */
+export interface AnalyzedPiece {
+	text: string;
+	/** Where the piece begins in the whole text, in UTF-16 code units. */
+	start: number;
+	answers: Pick<Answers, 'cws'> & Partial<Answers>;
+}
+
+/** An arc to a token from its parent; there is no text where the parent is -1, the root. */
+export interface TokenArc {
+	parent: number;
+	parentText?: string;
+	relation: string;
+	meaning?: string;
+}
+
+/** A word with all that the functions say of it. Indexes of words count from 0 over the whole text. */
+export interface Token {
+	index: number;
+	text: string;
+	/** In UTF-16 code units of the whole text, `end` exclusive; missing where the word is not found in it. */
+	start?: number;
+	end?: number;
+	/** pos */
+	tag?: string;
+	tagMeaning?: string;
+	/** ner; missing where the word is not part of an entity */
+	entity?: EntityTag;
+	/** dp; -1 for the head of the sentence */
+	head?: number;
+	headText?: string;
+	relation?: string;
+	relationMeaning?: string;
+	/** sdp; -1 for a root */
+	semanticHead?: number;
+	semanticHeadText?: string;
+	semanticRelation?: string;
+	semanticRelationMeaning?: string;
+	/** sdgp */
+	arcs?: TokenArc[];
+}
+
+export interface Entity {
+	text: string;
+	type: string;
+	meaning?: string;
+	/** Both included. */
+	firstWord: number;
+	lastWord: number;
+	/** As in Token; missing where a word of it is not found. */
+	start?: number;
+	end?: number;
+}
+
+/** The words `begin` to `end`, both included, in a role to a predicate. */
+export interface PredicateRole {
+	type: string;
+	meaning?: string;
+	text: string;
+	begin: number;
+	end: number;
+}
+
+export interface Predicate {
+	index: number;
+	text: string;
+	roles: PredicateRole[];
+}
+
+/** A text's analysis by several functions, joined word by word. */
+export interface TextAnalysis {
+	tokens: Token[];
+	/** From ner, where asked and joined. */
+	entities?: Entity[];
+	/** From srl, where asked and joined. */
+	predicates?: Predicate[];
+	/** What does not fit together, in sentences; empty where all does. */
+	warnings: string[];
+	/**
+	 * The answers that do not fit the words, as they came, by function (`word`, the words, is never among
+	 * them): the array of a text in one piece, the list of the pieces' arrays of a longer one.
+	 */
+	raw?: Partial<Record<TextFunction, unknown[]>>;
+}
+
+/**
+ * Joins what several functions answered about the pieces of one text (document 1, 2.2). A function whose
+ * answer does not fit the words (another number of entries, an index that no word has) is left out of the
+ * tokens, told in `warnings` and given in `raw`: a wrong join would look right.
+ */
+export function joinAnalysis(text: string, pieces: AnalyzedPiece[]): TextAnalysis {
+	const warnings: string[] = [];
+	const raw: Partial<Record<TextFunction, unknown[]>> = {};
+	const wordCounts = pieces.map(({ answers }) => answers.cws.length);
+
+	/** A function's joined answer; undefined where it was not asked or does not fit. */
+	const fitting = <F extends TextFunction>(func: F): Answers[F] | undefined => {
+		const answers = pieces.flatMap((piece): Answers[F][] => {
+			const ofPiece: Partial<Answers> = piece.answers;
+			const answer = ofPiece[func];
+			return answer === undefined ? [] : [answer];
+		});
+		if (answers.length < pieces.length) return undefined;
+		const misfit = MISFIT[func](answers, wordCounts);
+		if (misfit === undefined) return joinAnswers(func, answers, wordCounts);
+		const [only, ...others] = answers;
+		raw[func] = only !== undefined && others.length === 0 ? only : answers;
+		warnings.push(`${func} is not joined with the words, but given under raw: ${misfit}`);
+		return undefined;
+	};
+
+	const words = joinAnswers('cws', pieces.map(({ answers }) => answers.cws));
+	const spans = pieces.flatMap((piece) => locateWords(piece.text, piece.answers.cws, piece.start));
+	const lost = spans.flatMap((span, index) => (span === undefined ? [index] : []));
+	if (lost.length > 0) warnings.push(`Not found in the text, and so without start and end: words ${lost.join(', ')}`);
+
+	const extent = (first: number, last: number) => readExtent(text, words, spans, first, last);
+	const tags = fitting('pos');
+	const entityTags = fitting('ner');
+	const relations = fitting('dp');
+	const roles = fitting('srl');
+	const tree = fitting('sdp');
+	const arcs = fitting('sdgp');
+
+	const tokens = words.map(
+		(word, index): Token => ({
+			index,
+			text: word,
+			...spans[index],
+			...tagPart(tags?.[index]),
+			...entityPart(entityTags?.[index]),
+			...headPart(relations?.[index], words),
+			...semanticHeadPart(tree?.[index], words),
+		}),
+	);
+	if (arcs !== undefined) addArcs(tokens, arcs, words);
+
+	const entities = entityTags && readEntities(entityTags, wordCounts, extent, warnings);
+	const predicates = roles && readPredicates(roles, words, extent);
+	return {
+		tokens,
+		...(entities && { entities }),
+		...(predicates && { predicates }),
+		warnings,
+		...(Object.keys(raw).length > 0 && { raw }),
+	};
+}
+
+/** Says why answers do not fit the words; undefined where they do. */
+type FindMisfit<Answer> = (answers: Answer[], wordCounts: number[]) => string | undefined;
+
+const MISFIT: { [F in TextFunction]: FindMisfit<Answers[F]> } = {
+	cws: () => undefined,
+	pos: differsInNumber,
+	ner: differsInNumber,
+	dp: relationsMisfit,
+	srl: (answers, wordCounts) =>
+		pointsOutside(answers, wordCounts, ({ beg, end, id }) => [beg, end, id]) ??
+		(answers.flat().some(({ beg, end }) => beg > end) ? 'a role ends before it begins' : undefined),
+	sdp: (answers, wordCounts) => relationsMisfit(treesFromZero(answers), wordCounts),
+	sdgp: (answers, wordCounts) => pointsOutside(answers, wordCounts, ({ id, parent }) => [id, ...(parent === NO_PARENT ? [] : [parent])]),
+};
+
+function relationsMisfit(answers: Relation[][], wordCounts: number[]): string | undefined {
+	return differsInNumber(answers, wordCounts) ?? pointsOutside(answers, wordCounts, ({ parent }) => (parent === NO_PARENT ? [] : [parent]));
+}
+
+function differsInNumber(answers: unknown[][], wordCounts: number[]): string | undefined {
+	const piece = answers.findIndex((entries, index) => entries.length !== wordCounts[index]);
+	if (piece < 0) return undefined;
+	return `it has ${at(answers, piece).length} entries for ${at(wordCounts, piece)} words${inPiece(piece, answers.length)}`;
+}
+
+function pointsOutside<Entry>(answers: Entry[][], wordCounts: number[], indexesOf: (entry: Entry) => number[]): string | undefined {
+	for (const [piece, entries] of answers.entries()) {
+		const count = at(wordCounts, piece);
+		const outside = entries.flatMap(indexesOf).find((index) => index < 0 || index >= count);
+		if (outside !== undefined) return `it points to word ${outside}, counted from 0, of ${count} words${inPiece(piece, answers.length)}`;
+	}
+	return undefined;
+}
+
+function inPiece(piece: number, pieces: number): string {
+	return pieces === 1 ? '' : ` in piece ${piece + 1} of ${pieces}`;
+}
+
+function tagPart(tag: string | undefined): Partial<Token> {
+	return tag === undefined ? {} : { tag, ...given('tagMeaning', tagMeaning(tag)) };
+}
+
+function entityPart(tag: string | undefined): Partial<Token> {
+	return tag === undefined || tag === NO_ENTITY ? {} : { entity: readEntityTag(tag) };
+}
+
+function headPart(entry: Relation | undefined, words: string[]): Partial<Token> {
+	if (entry === undefined) return {};
+	const { parent, relate } = entry;
+	return { head: parent, ...given('headText', words[parent]), relation: relate, ...given('relationMeaning', dependencyMeaning(relate)) };
+}
+
+function semanticHeadPart(entry: Relation | undefined, words: string[]): Partial<Token> {
+	if (entry === undefined) return {};
+	const { parent, relate } = entry;
+	return {
+		semanticHead: parent,
+		...given('semanticHeadText', words[parent]),
+		semanticRelation: relate,
+		...given('semanticRelationMeaning', semanticRelationMeaning(relate)),
+	};
+}
+
+function addArcs(tokens: Token[], arcs: Arc[], words: string[]): void {
+	const incoming = tokens.map((): TokenArc[] => []);
+	for (const { id, parent, relate } of arcs) {
+		const arc = { parent, ...given('parentText', words[parent]), relation: relate, ...given('meaning', semanticRelationMeaning(relate)) };
+		at(incoming, id).push(arc);
+	}
+	for (const token of tokens) token.arcs = at(incoming, token.index);
+}
+
+type ReadExtent = (first: number, last: number) => { text: string; span: Span | undefined };
+
+function readEntities(tags: string[], wordCounts: number[], extent: ReadExtent, warnings: string[]): Entity[] {
+	const { spans, strays } = readSpans(tags, wordCounts);
+	if (strays.length > 0) warnings.push(`Without a whole entity around them, and so in none of entities, though ner tags them: words ${strays.join(', ')}`);
+	return spans.map(({ type, firstWord, lastWord }) => {
+		const { text, span } = extent(firstWord, lastWord);
+		return { text, type, ...given('meaning', ENTITY_TYPES.get(type)), firstWord, lastWord, ...span };
+	});
+}
+
+function readPredicates(roles: Role[], words: string[], extent: ReadExtent): Predicate[] {
+	const indexes = [...new Set(roles.map(({ id }) => id))].sort((one, other) => one - other);
+	return indexes.map((index) => ({
+		index,
+		text: at(words, index),
+		roles: roles
+			.filter(({ id }) => id === index)
+			.map(({ type, beg, end }) => ({ type, ...given('meaning', roleMeaning(type)), text: extent(beg, end).text, begin: beg, end })),
+	}));
+}
+
+/** What stands from one word to another: a slice of the text where both are found in it, else the words. */
+function readExtent(text: string, words: string[], spans: (Span | undefined)[], first: number, last: number): { text: string; span: Span | undefined } {
+	const start = spans[first]?.start;
+	const end = spans[last]?.end;
+	if (start !== undefined && end !== undefined) return { text: text.slice(start, end), span: { start, end } };
+	// Only Latin words take a space between them.
+	return { text: words.slice(first, last + 1).join(' ').replace(/(?<!\w) | (?!\w)/g, ''), span: undefined };
+}
+
+/** A field that is left out where there is no value. */
+function given<Name extends string>(name: Name, value: string | undefined): Partial<Record<Name, string>> {
+	const part: Partial<Record<string, string>> = value === undefined ? {} : { [name]: value };
+	return part;
+}

@@ -1,0 +1,46 @@
+import { NO_ENTITY } from '../labels';
+import { at } from './at';
+
+/** The words `firstWord` to `lastWord`, both included, that make an entity. */
+export interface EntitySpan {
+	type: string;
+	firstWord: number;
+	lastWord: number;
+}
+
+/**
+ * Puts entities together from `ner` tags (document 1, 2.2): `S` alone, or `B`, any number of `I`, and `E`
+ * of one type. What is not whole is no entity; its words are the strays. None reaches over the end of a
+ * piece, of which each has `wordCounts` words: the service saw each piece alone.
+ */
+export function readSpans(tags: string[], wordCounts: number[]): { spans: EntitySpan[]; strays: number[] } {
+	const spans: EntitySpan[] = [];
+	const strays: number[] = [];
+	let offset = 0;
+	for (const count of wordCounts) {
+		let open: { type: string; words: number[] } | undefined;
+		const abandon = () => {
+			strays.push(...(open?.words ?? []));
+			open = undefined;
+		};
+		for (let word = offset; word < offset + count; word++) {
+			const tag = at(tags, word);
+			const prefix = tag.slice(0, 2);
+			const type = tag.slice(2);
+			const goesOn = (prefix === 'I-' || prefix === 'E-') && open?.type === type;
+			if (!goesOn) abandon();
+			const words: number[] = [...(open?.words ?? []), word];
+			if (prefix === 'B-' || (prefix === 'I-' && goesOn)) {
+				open = { type, words };
+			} else if (prefix === 'S-' || goesOn) {
+				spans.push({ type, firstWord: at(words, 0), lastWord: word });
+				open = undefined;
+			} else if (tag !== NO_ENTITY) {
+				strays.push(word);
+			}
+		}
+		abandon();
+		offset += count;
+	}
+	return { spans, strays };
+}
