@@ -1,0 +1,140 @@
+/**
+ * Clients that others wrote against the live services send what the document
+ * does not foresee. These are their habits, each as bytes on the wire.
+ */
+import { createHash } from 'crypto';
+import { readFileSync } from 'fs';
+import path from 'path';
+import { startSimulator, type Simulator } from '../../simulator';
+import { APPID, KEY, paths, raw, type Name } from './client';
+
+let simulator: Simulator;
+
+beforeAll(async () => {
+	simulator = await startSimulator();
+});
+afterAll(() => simulator.close());
+
+const fixture = (name: string) => readFileSync(path.join(__dirname, '../../fixtures/images', name));
+const md5 = (text: string) => createHash('md5').update(text).digest('hex');
+const now = () => String(Math.floor(Date.now() / 1000));
+
+interface OddRequest {
+	/** The header as it is sent; none without it. */
+	param?: string;
+	/** What is signed after key and time; the header by default. */
+	signed?: string;
+	body: string | Buffer;
+	contentType?: string;
+	/** Changes the names of headers. */
+	headerName?: (name: string) => string;
+	version?: string;
+}
+
+async function exchange(name: Name, { param, signed = param ?? '', body, ...request }: OddRequest): Promise<Record<string, unknown>> {
+	const { contentType = 'application/x-www-form-urlencoded; charset=utf-8', headerName = (header) => header, version = '1.1' } = request;
+	const curTime = now();
+	const headers: Record<string, string> = {
+		Host: 'api.xfyun.cn',
+		Connection: 'close',
+		'X-Appid': APPID,
+		'X-CurTime': curTime,
+		...(param === undefined ? {} : { 'X-Param': param }),
+		'X-CheckSum': md5(KEY + curTime + signed),
+		'Content-Type': contentType,
+		'Content-Length': String(Buffer.byteLength(body)),
+	};
+	const lines = Object.entries(headers).map(([header, value]) => `${headerName(header)}: ${value}\r\n`);
+	const head = `POST ${paths[name]} HTTP/${version}\r\n${lines.join('')}\r\n`;
+	const answer = await raw(simulator, Buffer.concat([Buffer.from(head), Buffer.from(body)]));
+	const json = answer.slice(answer.indexOf('\r\n\r\n') + 4);
+	return JSON.parse(Buffer.from(json, 'latin1').toString()) as Record<string, unknown>;
+}
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const words = { code: '0', data: { word: ['今天天气', '好'] } };
+const text = `text=${encodeURIComponent('今天天气好')}`;
+
+describe('language analysis', () => {
+	it.each([
+		['spaces in the JSON', base64('{ "type" : "dependent" }')],
+		['line breaks in the JSON', base64('{\r\n  "type": "dependent"\r\n}\r\n')],
+		['a line break encoded at the end, as Base64 tools with echo make it', base64('{"type":"dependent"}\n')],
+	])('X-Param with %s', async (_what, param) => {
+		await expect(exchange('cws', { param, body: text })).resolves.toMatchObject(words);
+	});
+
+	it('no X-Param: nothing signed, or an empty object', async () => {
+		await expect(exchange('cws', { body: text })).resolves.toMatchObject(words);
+		await expect(exchange('cws', { body: text, signed: base64('{}') })).resolves.toMatchObject(words);
+		await expect(exchange('cws', { body: text, signed: base64('{"type":"dependent"}') })).resolves.toMatchObject({ code: '10105' });
+	});
+
+	it('header names in any case, and HTTP 1.0', async () => {
+		const param = base64('{"type":"dependent"}');
+		const lower = { param, body: text, headerName: (name: string) => name.toLowerCase() };
+		await expect(exchange('cws', lower)).resolves.toMatchObject(words);
+		await expect(exchange('cws', { ...lower, headerName: (name) => name.toUpperCase(), version: '1.0' })).resolves.toMatchObject(words);
+	});
+
+	it('text that is not URL-encoded, and text with + for spaces', async () => {
+		const param = base64('{"type":"dependent"}');
+		await expect(exchange('cws', { param, body: 'text=今天天气好' })).resolves.toMatchObject(words);
+		await expect(exchange('cws', { param, body: 'text=hello+world%2B1' })).resolves.toMatchObject({ data: { word: ['hello', 'world+1'] } });
+	});
+
+	it('other fields beside the text', async () => {
+		await expect(exchange('cws', { body: `a=1&${text}&b=%` })).resolves.toMatchObject(words);
+	});
+
+	it('content types with other spacing', async () => {
+		for (const contentType of ['application/x-www-form-urlencoded;charset=UTF-8', 'application/x-www-form-urlencoded; charset="utf-8"', 'application/x-www-form-urlencoded;']) {
+			await expect(exchange('cws', { body: text, contentType })).resolves.toMatchObject(words);
+		}
+	});
+});
+
+describe('handwriting', () => {
+	const image = fixture('note-english.png').toString('base64');
+	const param = base64('{"language":"en","location":"false"}');
+	const read = {
+		code: '0',
+		data: { block: [{ line: [{ word: ['Please', 'water', 'the', 'plants'].map((content) => ({ content })) }, {}] }] },
+	};
+
+	it.each([
+		['a + that arrives unescaped', image],
+		['line breaks after every 76 signs, escaped', encodeURIComponent(image.replace(/.{76}/g, '$&\r\n'))],
+		['line breaks as they are', image.replace(/.{76}/g, '$&\n')],
+		['only = escaped', image.replaceAll('=', '%3D')],
+	])('%s', async (_what, value) => {
+		expect(image).toContain('+');
+		await expect(exchange('handwriting', { param, body: `image=${value}` })).resolves.toMatchObject(read);
+	});
+});
+
+describe('images', () => {
+	it('any content type, or that of a form, around raw bytes; the link wins', async () => {
+		const param = base64('{ "image_url": "", "image_name": "scene-4 图.jpg" }');
+		for (const contentType of ['application/x-www-form-urlencoded; charset=utf-8', 'application/octet-stream', 'text/plain']) {
+			await expect(exchange('scene', { param, body: fixture('tiny.jpg'), contentType })).resolves.toMatchObject({
+				code: 0,
+				data: { fileList: [{ label: 4, name: 'scene-4 图.jpg' }] },
+			});
+		}
+		const both = base64('{"image_url":"http://images.example.com/a.jpg","image_name":"a.jpg"}');
+		await expect(exchange('scene', { param: both, body: fixture('tiny.jpg') })).resolves.toMatchObject({ code: 10107 });
+	});
+});
+
+it('a body that breaks off leaves the server well', async () => {
+	const { hostname, port } = new URL(simulator.url);
+	const { connect } = await import('net');
+	await new Promise<void>((resolve) => {
+		const socket = connect(Number(port), hostname, () => {
+			socket.write(`POST ${paths.cws} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\ntext=`, () => socket.destroy());
+		});
+		socket.on('close', () => resolve());
+	});
+	await expect(exchange('cws', { body: text })).resolves.toMatchObject(words);
+});

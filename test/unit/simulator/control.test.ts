@@ -1,0 +1,176 @@
+import axios from 'axios';
+import { spawn, type ChildProcess } from 'child_process';
+import path from 'path';
+import { startSimulator, type RequestLogEntry, type Simulator } from '../../simulator';
+import { ask, form, KEY, paths, send, verdict, type Name } from './client';
+
+const text = form('text', '你好');
+const root = path.join(__dirname, '../../..');
+
+describe('controls over HTTP', () => {
+	let simulator: Simulator;
+	const control = (method: string, name: string, data?: unknown) =>
+		axios.request({ method, url: `${simulator.url}/_control/${name}`, data, validateStatus: () => true, proxy: false });
+
+	beforeAll(async () => {
+		simulator = await startSimulator();
+	});
+	afterEach(() => simulator.reset());
+	afterAll(() => simulator.close());
+
+	it('order, show and clear faults', async () => {
+		const rules = [{ kind: 'code', code: '10700', times: 2 }, { kind: 'half', times: 'always' }];
+		const { data } = await control('post', 'faults', rules);
+		expect(data).toEqual([{ ...rules[0], left: 2 }, { ...rules[1], left: 'always' }]);
+		await verdict(simulator, 'cws', { body: text });
+		expect((await control('get', 'faults')).data).toEqual([{ ...rules[0], left: 1 }, { ...rules[1], left: 'always' }]);
+		await control('post', 'reset');
+		expect((await control('get', 'faults')).data).toEqual([]);
+		await control('post', 'faults', { kind: 'code', code: '11201' });
+		await expect(verdict(simulator, 'cws', { body: text })).resolves.toMatch(/^11201/);
+	});
+
+	it('refuse orders that cannot be understood, and say why', async () => {
+		const { status, data } = await control('post', 'faults', { kind: 'code', code: 10700 });
+		expect([status, data]).toEqual([400, { message: expect.stringContaining('needs the code as text') }]);
+		expect((await control('post', 'faults', [1])).status).toBe(400);
+		expect((await control('post', 'settings', { sdpBase: 2 })).data).toEqual({ message: 'Setting "sdpBase" must be one of [0,1].' });
+		expect((await control('post', 'settings', { nothing: 1 })).status).toBe(400);
+		expect((await control('post', 'settings', { latencyMs: 'long' })).status).toBe(400);
+	});
+
+	it('show and change settings', async () => {
+		await control('post', 'settings', { sdpBase: 1, latencyMs: 1 });
+		expect((await control('get', 'settings')).data).toMatchObject({ sdpBase: 1, latencyMs: 1, visionData: 'fileList' });
+		expect(simulator.openPlatform.settings.sdpBase).toBe(1);
+		await control('post', 'reset');
+		expect(simulator.openPlatform.settings.sdpBase).toBe(0);
+	});
+
+	it('show the log, without themselves and without any key', async () => {
+		await ask(simulator, 'cws', { param: { type: 'dependent' }, body: text });
+		await send(simulator.url, 'cws', { key: 'not the key', body: text });
+		await axios.get(`${simulator.url}/nowhere?token=secret`, { validateStatus: () => true });
+		const { data } = await control('get', 'log');
+		expect(data).toEqual([
+			{
+				time: expect.stringMatching(/^\d{4}-.*Z$/),
+				method: 'POST',
+				path: '/v1/cws',
+				status: 200,
+				bytesIn: text.length,
+				bytesOut: expect.any(Number),
+				durationMs: expect.any(Number),
+				endpoint: 'cws',
+				code: '0',
+				sid: expect.stringMatching(/^ltp/),
+				appid: '5a1c0de1',
+				curTime: expect.stringMatching(/^\d{10}$/),
+				param: { type: 'dependent' },
+				authentic: true,
+			},
+			expect.objectContaining({ code: '10105', authentic: false }),
+			expect.objectContaining({ method: 'GET', path: '/nowhere', status: 404 }),
+		]);
+		expect(JSON.stringify(data)).not.toContain(KEY);
+		expect(JSON.stringify(data)).not.toContain('secret');
+		expect((await control('get', 'log?last=1')).data).toHaveLength(1);
+	});
+});
+
+describe('log', () => {
+	it('is bounded, and keeps the latest', async () => {
+		const simulator = await startSimulator({ logSize: 10 });
+		for (let i = 0; i < 45; i += 1) await send(simulator.url, 'cws', { body: `text=${i}` });
+		expect(simulator.log.length).toBeGreaterThanOrEqual(10);
+		expect(simulator.log.length).toBeLessThan(20);
+		const last = simulator.log.at(-1)?.sid;
+		expect(last).toBe(simulator.log.map(({ sid }) => sid ?? '').sort().at(-1));
+		await simulator.close();
+	});
+
+	it('tells a callback of every request, answered or not', async () => {
+		const seen: RequestLogEntry[] = [];
+		const simulator = await startSimulator({ onRequest: (entry) => void seen.push(entry) });
+		simulator.openPlatform.faults.add({ kind: 'drop', when: 'before' });
+		await send(simulator.url, 'cws', { body: text }).catch(() => undefined);
+		await send(simulator.url, 'cws', { body: text });
+		await simulator.close();
+		expect(seen.map(({ status, fault }) => [status, fault])).toEqual([
+			[null, 'drop'],
+			[200, undefined],
+		]);
+	});
+});
+
+describe('start', () => {
+	it('reports a port that is taken', async () => {
+		const simulator = await startSimulator();
+		const port = Number(new URL(simulator.url).port);
+		await expect(startSimulator({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+		await simulator.close();
+		const next = await startSimulator({ port });
+		expect(new URL(next.url).port).toBe(String(port));
+		await next.close();
+	});
+
+	it('answers every endpoint after a latency of choice', async () => {
+		const simulator = await startSimulator({ latencyMs: 120 });
+		const started = performance.now();
+		await Promise.all((Object.keys(paths) as Name[]).map((name) => send(simulator.url, name)));
+		expect(performance.now() - started).toBeGreaterThan(118);
+		await simulator.close();
+	});
+});
+
+describe('npm run simulator', () => {
+	const start = (...options: string[]): ChildProcess =>
+		spawn(process.execPath, [require.resolve('tsx/cli'), 'test/simulator/main.ts', ...options], { cwd: root });
+
+	function gather(child: ChildProcess): { text(): string; ended: Promise<number | null> } {
+		let text = '';
+		child.stdout?.on('data', (chunk: Buffer) => (text += chunk.toString()));
+		child.stderr?.on('data', (chunk: Buffer) => (text += chunk.toString()));
+		return { text: () => text, ended: new Promise((resolve) => child.once('exit', resolve)) };
+	}
+
+	async function until(condition: () => boolean): Promise<void> {
+		for (let i = 0; i < 400 && !condition(); i += 1) await new Promise((resolve) => setTimeout(resolve, 50));
+	}
+
+	it('really reads and speaks there too, logs each request, and ends with Ctrl-C', async () => {
+		const child = start('--port', '0', '--set', 'sdpBase=1');
+		const output = gather(child);
+		await until(() => output.text().includes('App ID 5a1c0de4'));
+		const url = /listens at (\S+)\. Ctrl-C/.exec(output.text())?.[1] ?? '';
+		for (const base of ['nlp', 'ocr', 'vision', 'api', 'call']) expect(output.text()).toContain(`${url}/${base}\n`);
+		expect(output.text()).toContain(`App ID 5a1c0de1   API key ${KEY}`);
+
+		const sdp = await send(`${url}/nlp`, 'sdp', { body: text });
+		expect(JSON.parse(sdp.data.toString())).toMatchObject({ data: { sdp: [{ parent: 0, relate: 'Root' }] } });
+		const speech = { auf: 'audio/L16;rate=8000', aue: 'lame', voice_name: 'xiaoyan' };
+		expect((await send(`${url}/api`, 'speech', { param: speech, body: 'text=hello' })).headers['content-type']).toBe('audio/mpeg');
+		const { readFileSync } = await import('fs');
+		const image = readFileSync(path.join(root, 'test/fixtures/images/note-english.png'));
+		const read = await send(`${url}/ocr`, 'handwriting', { param: { language: 'en' }, body: form('image', image) });
+		expect(read.data.toString()).toContain('{"content":"plants"}');
+		await until(() => output.text().includes('/handwriting  200'));
+		expect(output.text()).toMatch(/POST {2}\/nlp\/v1\/sdp {2}200 {2}code 0 {2}\d+ B in, \d+ B out {2}\d+ ms {2}ltp\S+ {2}\{\}/);
+
+		const taken = gather(start('--port', new URL(url).port));
+		await expect(taken.ended).resolves.toBe(1);
+		expect(taken.text()).toContain(`Port ${new URL(url).port} is taken`);
+
+		child.kill('SIGINT');
+		await expect(output.ended).resolves.toBe(0);
+	}, 60_000);
+
+	it('explains itself, and refuses options it does not know', async () => {
+		const help = gather(start('--help'));
+		await expect(help.ended).resolves.toBe(0);
+		expect(help.text()).toContain('What is canned, and says so in the header X-Simulated');
+		const wrong = gather(start('--set', 'rawAudio=mp3'));
+		await expect(wrong.ended).resolves.toBe(1);
+		expect(wrong.text()).toContain('Setting "rawAudio" must be one of ["wav","pcm"].');
+	}, 60_000);
+});

@@ -1,0 +1,193 @@
+import { readFileSync } from 'fs';
+import path from 'path';
+import { startSimulator, type Simulator } from '../../simulator';
+import { ask, send } from './client';
+import { serveImages, type ImageServer } from './imageServer';
+
+const fixture = (name: string) => readFileSync(path.join(__dirname, '../../fixtures/images', name));
+const png = fixture('tiny.png');
+const MAX = 800 * 1024;
+const padded = (size: number) => Buffer.concat([png, Buffer.alloc(size - png.length)]);
+
+let simulator: Simulator;
+let images: ImageServer;
+
+beforeAll(async () => {
+	simulator = await startSimulator();
+	images = await serveImages({
+		'scene-12.png': png,
+		'face expression-3.png': png,
+		'anim.gif': fixture('tiny.gif'),
+		'largest.png': padded(MAX),
+		'larger.png': padded(MAX + 1),
+	});
+});
+afterEach(() => simulator.reset());
+afterAll(async () => {
+	await simulator.close();
+	await images.close();
+});
+
+const kinds = ['expression', 'scene', 'object'] as const;
+type Kind = (typeof kinds)[number];
+
+interface Entry {
+	label: number;
+	labels?: number[];
+	rate: number;
+	rates?: number[];
+	name: string;
+	review: boolean;
+	tag?: string;
+}
+
+const recognize = (kind: Kind, param: object, body: Buffer = png) => ask(simulator, kind, { param, body, contentType: 'image/png' });
+
+async function entry(kind: Kind, param: object, body?: Buffer): Promise<Entry> {
+	const { data } = await recognize(kind, param, body);
+	const [first] = (data as { fileList: Entry[] }).fileList;
+	if (!first) throw new Error('no entry');
+	return first;
+}
+
+describe('answers', () => {
+	it('have the recorded shape for a scene by bytes', async () => {
+		const answer = await recognize('scene', { image_name: 'scene-12 一.png' });
+		expect(answer).toEqual({
+			code: 0,
+			data: {
+				fileList: [
+					{
+						code: 0,
+						file_name: '/storage/scene-12 一.png',
+						label: 12,
+						labels: [12, expect.any(Number), expect.any(Number), expect.any(Number), expect.any(Number)],
+						name: 'scene-12 一.png',
+						rate: expect.any(Number),
+						rates: expect.any(Array),
+						review: false,
+					},
+				],
+				reviewCount: 0,
+				topNStatistic: [{ count: 1, label: 12 }],
+			},
+			desc: 'success',
+			sid: expect.stringMatching(/^tup[0-9a-f]{8}@dx[0-9a-f]{18}$/),
+		});
+	});
+
+	it('rank five different classes by falling score', async () => {
+		for (const kind of ['scene', 'object'] as const) {
+			for (const name of ['a.png', 'b.png', 'scene-42.png', 'object-19999.jpg', 'unsure.png']) {
+				const { label, labels = [], rate, rates = [] } = await entry(kind, { image_name: name });
+				expect(labels[0]).toBe(label);
+				expect(rates[0]).toBe(rate);
+				expect(new Set(labels).size).toBe(5);
+				expect([...rates].sort((a, b) => b - a)).toEqual(rates);
+				expect(rates.every((value) => value > 0 && value < 1)).toBe(true);
+			}
+		}
+	});
+
+	it('go by the name, the same each time, and say that they are canned', async () => {
+		const label = async (kind: Kind, image_name: string) => (await entry(kind, { image_name })).label;
+		await expect(label('expression', 'expression-7.bmp')).resolves.toBe(7);
+		await expect(label('expression', 'expression-8.bmp')).resolves.toBe(2);
+		await expect(label('scene', 'anything.png')).resolves.toBe(5);
+		await expect(label('object', 'my object-300.png')).resolves.toBe(300);
+		await expect(entry('scene', { image_name: 'unsure.png' })).resolves.toMatchObject({ review: true });
+		expect(await entry('scene', { image_name: 'x.png' })).toEqual(await entry('scene', { image_name: 'x.png' }));
+		const { headers } = await send(simulator.url, 'scene', { param: { image_name: 'x.png' }, body: png });
+		expect(headers['x-simulated']).toBe('canned');
+	});
+
+	it('have the documented shapes when the setting says so', async () => {
+		simulator.openPlatform.configure({ visionData: 'array', visionCode: 'text' });
+		const expression = await recognize('expression', { image_name: 'expression-2.png' });
+		expect(expression).toMatchObject({
+			code: '0',
+			data: [{ label: 2, rate: expect.any(Number), name: 'expression-2.png', review: false, tag: 'Local Image' }],
+		});
+		await expect(recognize('object', { image_name: 'object-1.png' })).resolves.toMatchObject({ data: [{ label: 1 }] });
+		await expect(recognize('scene', { image_name: 'scene-1.png' })).resolves.toMatchObject({ data: { fileList: [{ label: 1 }] } });
+	});
+});
+
+describe('an image by link', () => {
+	it('is fetched, and named by its link', async () => {
+		const image_url = images.link('scene-12.png');
+		await expect(entry('scene', { image_url, image_name: 'a.png' }, Buffer.alloc(0))).resolves.toMatchObject({
+			label: 12,
+			name: image_url,
+			tag: 'Using url',
+		});
+	});
+
+	it('is used rather than the body', async () => {
+		images.asked.length = 0;
+		const image_url = images.link('scene-12.png');
+		await expect(entry('scene', { image_url, image_name: 'a.png' }, fixture('tiny.gif'))).resolves.toMatchObject({ label: 12 });
+		expect(images.asked).toEqual(['scene-12.png']);
+	});
+
+	it('that is empty counts as none', async () => {
+		await expect(entry('scene', { image_url: '', image_name: 'scene-3.png' })).resolves.toMatchObject({ label: 3 });
+	});
+
+	it.each(['http://203.0.113.1/a.png', 'http://images.example.com/a.png', 'file:///etc/hostname', 'https://127.0.0.1/a.png', 'nonsense'])(
+		'%s cannot be fetched',
+		async (image_url) => {
+			simulator.openPlatform.configure({ visionDesc: 'document' });
+			await expect(recognize('scene', { image_url, image_name: 'a.png' })).resolves.toMatchObject({
+				code: 10107,
+				data: [],
+				desc: 'illegal parameter|image_url cannot be fetched',
+			});
+		},
+	);
+
+	it('that leads nowhere cannot be fetched', async () => {
+		await expect(recognize('object', { image_url: images.link('none.png'), image_name: 'a.png' })).resolves.toMatchObject({ code: 10107 });
+	});
+
+	it('is held to 800k', async () => {
+		await expect(recognize('scene', { image_url: images.link('largest.png'), image_name: 'a' })).resolves.toMatchObject({ code: 0 });
+		simulator.openPlatform.configure({ visionDesc: 'document' });
+		await expect(recognize('scene', { image_url: images.link('larger.png'), image_name: 'a' })).resolves.toMatchObject({
+			code: 10107,
+			desc: 'illegal parameter|invalid image size',
+		});
+	});
+});
+
+describe('rules', () => {
+	it.each(kinds)('%s takes png, jpg, bmp and tif, by content', async (kind) => {
+		for (const name of ['tiny.png', 'tiny.jpg', 'tiny.bmp', 'tiny.tif']) {
+			await expect(entry(kind, { image_name: 'misnamed.gif' }, fixture(name))).resolves.toMatchObject({ label: expect.any(Number) });
+			expect((await entry(kind, { image_name: 'misnamed.gif' }, fixture(name))).label).not.toBe(-1);
+		}
+	});
+
+	it.each(kinds)('%s answers GIF and what is no image with label -1', async (kind) => {
+		for (const body of [fixture('tiny.gif'), Buffer.from('no image')]) {
+			const answer = await recognize(kind, { image_name: 'named.png' }, body);
+			expect(answer).toMatchObject({ code: 0, desc: 'success', data: { fileList: [{ label: -1, name: 'named.png', review: true }] } });
+		}
+	});
+
+	it('an image is at most 800k', async () => {
+		await expect(recognize('scene', { image_name: 'a.png' }, padded(MAX))).resolves.toMatchObject({ code: 0 });
+		await expect(recognize('scene', { image_name: 'a.png' }, padded(MAX + 1))).resolves.toMatchObject({ code: 10107, desc: '', data: [] });
+	});
+
+	it.each([
+		[{}, png, 'invalid parameter|invalid image_name'],
+		[{ image_name: '' }, png, 'invalid parameter|invalid image_name'],
+		[{ image_name: 1 }, png, 'invalid parameter|invalid image_name'],
+		[{ image_name: 'a.png', image_url: ['a'] }, png, 'invalid parameter|invalid image_url'],
+		[{ image_name: 'a.png' }, Buffer.alloc(0), 'invalid parameter|invalid image'],
+	])('%j is refused', async (param, body, desc) => {
+		simulator.openPlatform.configure({ visionDesc: 'document' });
+		await expect(recognize('scene', param, body)).resolves.toMatchObject({ code: 10106, desc });
+	});
+});
