@@ -81,6 +81,7 @@ export class Answers {
 	}
 
 	private whole(res: Response, record: RequestRecord, status: number, text: string): void {
+		if (res.destroyed || res.socket?.destroyed !== false) return;
 		record.status = status;
 		record.answered = record.fault?.kind !== 'miscount';
 		res.status(status).set('Content-Type', 'application/json;charset=UTF-8').end(text);

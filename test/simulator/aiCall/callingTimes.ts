@@ -25,7 +25,7 @@ function untilOpen(now: number, periods: readonly Period[], utcOffsetMs: number)
 }
 
 /** The first moment from `now` on at which every list of periods is open; undefined if they have no time in common. */
-export function nextCommonOpening(now: number, lists: ReadonlyArray<readonly string[]>, utcOffsetMs: number): number | undefined {
+export function nextCommonOpening(now: number, lists: readonly (readonly string[])[], utcOffsetMs: number): number | undefined {
 	const parsed = lists.map((texts) => texts.flatMap((text) => readPeriod(text) ?? []));
 	let at = now;
 	while (at <= now + 2 * DAY_MS) {

@@ -16,8 +16,8 @@ function whenOf(fields: Fields): 'before' | 'after' {
 
 /** Leaves fields out that have no value. */
 function defined<T extends object>(values: T): T {
-	for (const key of Object.keys(values) as Array<keyof T>) if (values[key] === undefined) delete values[key];
-	return values;
+	// The fields that stay are those of T: only optional ones can be undefined.
+	return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
 }
 
 /** A fault as `failNext` takes it. */

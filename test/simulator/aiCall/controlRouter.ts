@@ -184,8 +184,8 @@ function readInbound(fields: Fields) {
 }
 
 /** A field of that name, or nothing at all where there is no value. */
-function given<Name extends string, Value>(name: Name, value: Value | undefined): { [key in Name]?: Value } {
-	return value === undefined ? {} : ({ [name]: value } as { [key in Name]?: Value });
+function given<Name extends string, Value>(name: Name, value: Value | undefined): Partial<Record<Name, Value>> {
+	return value === undefined ? {} : ({ [name]: value } as Partial<Record<Name, Value>>);
 }
 
 function endpointNamed(name: string): Endpoint | '*' {

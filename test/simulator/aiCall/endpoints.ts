@@ -28,7 +28,7 @@ export interface EndpointParts {
 }
 
 /** What `type` of a configuration query asks for (document 2, 4.2). */
-const CONFIG_PARTS: Readonly<Record<number, ReadonlyArray<'robots' | 'lines' | 'urls' | 'voices'>>> = {
+const CONFIG_PARTS: Readonly<Record<number, readonly ('robots' | 'lines' | 'urls' | 'voices')[]>> = {
 	0: ['lines', 'robots', 'urls', 'voices'],
 	1: ['robots'],
 	2: ['lines'],

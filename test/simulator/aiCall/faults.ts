@@ -43,7 +43,7 @@ export interface FaultPlan {
 }
 
 /** The parts of a plan that are probabilities, with the fault that each stands for. */
-const PLANNED: ReadonlyArray<[Exclude<keyof FaultPlan, 'seed' | 'endpoints'>, Fault]> = [
+const PLANNED: readonly [Exclude<keyof FaultPlan, 'seed' | 'endpoints'>, Fault][] = [
 	['busy', { kind: 'code', code: CODE.busy }],
 	['dropBefore', { kind: 'drop', when: 'before' }],
 	['dropAfter', { kind: 'drop', when: 'after' }],

@@ -117,7 +117,7 @@ export class ManyPushes {
 		const chosen = random.shuffle(mixed).slice(0, Math.round(count * (options.repeatShare ?? 0)));
 		for (const { push, place } of chosen) {
 			const original = mixed.findIndex((one) => one.place === place && one.repeats === undefined);
-			const { cut: _cut, ...manner } = mixed[original]?.manner ?? {};
+			const manner: PushManner = { ...mixed[original]?.manner, cutAttempts: 0 };
 			mixed.splice(random.between(original + 1, mixed.length), 0, { push, manner, repeats: place, place });
 		}
 		return mixed;

@@ -61,7 +61,7 @@ export interface ScriptedCall {
 }
 
 /** What a customer does: the same at each call, or one entry per call (the last one goes on). */
-export type Customer = ResultName | ScriptedCall | ReadonlyArray<ResultName | ScriptedCall>;
+export type Customer = ResultName | ScriptedCall | readonly (ResultName | ScriptedCall)[];
 
 /** What customers do whose number is not scripted: by its last digit. */
 export const BY_LAST_DIGIT: Readonly<Record<string, Customer>> = {
@@ -77,7 +77,7 @@ export const BY_LAST_DIGIT: Readonly<Record<string, Customer>> = {
 	9: 'answers',
 };
 
-function isSequence(customer: Customer): customer is ReadonlyArray<ResultName | ScriptedCall> {
+function isSequence(customer: Customer): customer is readonly (ResultName | ScriptedCall)[] {
 	return Array.isArray(customer);
 }
 

@@ -6,7 +6,7 @@ const ANY_NUMBER = /^\d{3,20}$/;
 
 /** Rows of one request that may be taken, with their places in it, and the first thing that was wrong. */
 export interface CheckedRows {
-	good: Array<{ values: string[]; position: number }>;
+	good: { values: string[]; position: number }[];
 	problem: Refusal | undefined;
 }
 

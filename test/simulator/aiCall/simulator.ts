@@ -117,7 +117,7 @@ export class AiCallSimulator {
 	}
 
 	/** The tasks of all applications, with what a query does not show. */
-	get tasks(): ReadonlyArray<{ taskId: string; taskName: string; status: number; deleted: boolean; rows: number; waitingRows: number; activeCalls: number }> {
+	get tasks(): readonly { taskId: string; taskName: string; status: number; deleted: boolean; rows: number; waitingRows: number; activeCalls: number }[] {
 		return this.taskBook.all.map((task) => ({
 			taskId: task.id,
 			taskName: task.plan.taskName,

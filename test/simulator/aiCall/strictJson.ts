@@ -164,7 +164,7 @@ export class Fields {
 	}
 
 	/** The texts and objects of an array inside this one. */
-	list(name: string): Array<string | Fields> {
+	list(name: string): (string | Fields)[] {
 		const value = this.take(name);
 		if (!Array.isArray(value)) return this.wrong(name, 'an array', value);
 		return value.map((entry: unknown, index) => {

@@ -157,7 +157,7 @@ export class Tasks {
 		robot: Robot,
 		lineNums: readonly string[],
 		columns: string[],
-		good: ReadonlyArray<{ values: string[]; position: number }>,
+		good: readonly { values: string[]; position: number }[],
 		request: RequestRecord,
 	): Taken {
 		const task_data_ids = good.map(({ values, position }) => {

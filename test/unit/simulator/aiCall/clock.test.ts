@@ -2,7 +2,7 @@ import { VirtualClock } from '../../../simulator/aiCall/clock';
 
 it('runs planned acts in order, each at its own time, when it is moved by hand', () => {
 	const clock = new VirtualClock(1000, 0);
-	const seen: Array<[string, number]> = [];
+	const seen: [string, number][] = [];
 	const note = (name: string) => (): void => void seen.push([name, clock.now()]);
 	clock.after(500, note('b'));
 	clock.after(100, () => {

@@ -8,7 +8,7 @@ let on: Listening;
 let app: Receiver;
 beforeEach(async () => {
 	app = await receive();
-	on = await listen({ speed: 0, pushTimeoutMs: 60, startTime: Date.parse('2024-05-06T12:00:00+08:00') });
+	on = await listen({ speed: 0, startTime: Date.parse('2024-05-06T12:00:00+08:00') });
 });
 afterEach(async () => Promise.all([on.close(), app.close()]));
 
@@ -42,8 +42,8 @@ it('steers a whole campaign from another process', async () => {
 		pushes: { sent: 8, delivered: 8, waiting: 0, givenUp: 0, attempts: 8 },
 	});
 	expect(((await read('acceptedRows')) as object[]).length).toBe(3);
-	expect(((await read('requests?after=2')) as Array<{ number: number }>).map((request) => request.number)).toEqual([3]);
-	expect(((await read('calls')) as Array<{ result: string }>).map((call) => call.result)).toEqual(['5', '0', '20']);
+	expect(((await read('requests?after=2')) as { number: number }[]).map((request) => request.number)).toEqual([3]);
+	expect(((await read('calls')) as { result: string }[]).map((call) => call.result)).toEqual(['5', '0', '20']);
 	expect(await order('expireTokens')).toEqual({ ended: 1 });
 	expect((await on.call('callout', callout('13800000001'))).code).toBe(10001);
 });
@@ -56,7 +56,7 @@ it('orders inbound calls, floods, repeats and any push', async () => {
 	await order('runCalls');
 	await order('settled');
 	expect(await order('repeatPush', { number: 1, secret: 'x', idsAsNumbers: true })).toMatchObject({ repeatOf: 1, url: `${app.url}/?secret=x` });
-	const [call] = (await read('calls')) as Array<{ callUuid: string }>;
+	const [call] = (await read('calls')) as { callUuid: string }[];
 	expect(await order('repeatCall', { callUuid: call?.callUuid, order: 'reversed' })).toHaveLength(3);
 	expect(await order('pushMany', { count: 20, concurrency: 20, repeatShare: 0.5, seed: 3 })).toMatchObject({ sent: 30, delivered: 30 });
 	await post(`${on.url}/_control/aicall/push`, '{"module":"receiveVoice","payload":{"call_uuid":"u","task_data_id":346252615123869699}}');

@@ -30,7 +30,7 @@ async function run(numbers: string[], rest: object = {}): Promise<string> {
 }
 
 async function row(task_id: string): Promise<Record<string, unknown>> {
-	const [found] = (await on.call('taskQuery', { task_id })).result.rows as Array<Record<string, unknown>>;
+	const [found] = (await on.call('taskQuery', { task_id })).result.rows as Record<string, unknown>[];
 	return found ?? {};
 }
 
@@ -50,7 +50,7 @@ it('calls every row once within the concurrency of the line, and finishes', asyn
 	on.platform.clock.advance(1000);
 	expect(await row(task_id)).toMatchObject({ status: 2, process_count: 10, process_through_count: 0 });
 	const config = await on.call('configQuery', { type: 2 });
-	expect((config.result.lines as Array<{ status: number }>).map((line) => line.status)).toEqual([1, 0, 0, 0]);
+	expect((config.result.lines as { status: number }[]).map((line) => line.status)).toEqual([1, 0, 0, 0]);
 	on.platform.runCalls();
 	expect(on.platform.calls).toHaveLength(120);
 	expect(new Set(on.platform.calls.map((call) => call.outbound?.taskDataId)).size).toBe(120);
@@ -80,7 +80,7 @@ it('shares lines between tasks, and a task uses all of its lines', async () => {
 });
 
 it('gives each documented result with its code and description', async () => {
-	const names = Object.keys(RESULTS) as Array<keyof typeof RESULTS>;
+	const names = Object.keys(RESULTS) as (keyof typeof RESULTS)[];
 	const numbers = names.map((_, index) => `136${String(index).padStart(8, '0')}`);
 	await start({ customers: Object.fromEntries(names.map((name, index) => [numbers[index] ?? '', name])) });
 	await run(numbers);

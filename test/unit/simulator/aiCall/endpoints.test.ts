@@ -115,7 +115,7 @@ describe('configuration', () => {
 		expect(Object.keys(first('robots') as object)).toEqual(['robot_id', 'robot_name', 'call_column', 'status', 'type', 'deleted', 'time_create', 'time_update']);
 		expect(first('urls')).toEqual({ url: 'http://127.0.0.1:1/x', url_module: 'receiveVoice' });
 		expect(first('voices')).toEqual({ voice_code: '65580', voice_name: '晓晴' });
-		expect((result.voices as Array<{ voice_code: string }>).map((voice) => voice.voice_code)).toEqual(['65580', '62140', '60020', '60030', '65660', '60130', '65600']);
+		expect((result.voices as { voice_code: string }[]).map((voice) => voice.voice_code)).toEqual(['65580', '62140', '60020', '60030', '65660', '60130', '65600']);
 	});
 });
 
@@ -222,7 +222,7 @@ describe('tasks', () => {
 		const code = async (endpoint: 'taskStart' | 'taskPause' | 'taskDelete'): Promise<number> => (await on.call(endpoint, { task_id })).code;
 		const insert = async (): Promise<number> => (await on.call('taskInsert', { task_id, call_column: [PHONE], call_list: rows(2) })).code;
 		const state = async (): Promise<unknown> => {
-			const [row] = (await on.call('taskQuery', { task_id })).result.rows as Array<Record<string, unknown>>;
+			const [row] = (await on.call('taskQuery', { task_id })).result.rows as Record<string, unknown>[];
 			return [row?.status, row?.deleted];
 		};
 		expect(await code('taskStart')).toBe(200200);
@@ -258,6 +258,12 @@ describe('tasks', () => {
 	])('refuse creation with %s', async (_, rest, code) => {
 		on = await listen();
 		expect((await on.call('taskCreate', plan(rest))).code).toBe(code);
+	});
+
+	it('refuse a time that no double holds', async () => {
+		on = await listen();
+		const body = JSON.stringify(plan({ time_begin: 1 })).replace('"time_begin":1', '"time_begin":9007199254740993');
+		expect((await on.send('taskCreate', body)).data).toContain('"code":10005');
 	});
 
 	it('have query rows with all documented fields', async () => {
@@ -313,7 +319,7 @@ describe('tasks', () => {
 		}
 		const names = async (query: object): Promise<unknown> => {
 			const { result } = await on.call('taskQuery', query);
-			return [result.total_rows, (result.rows as Array<{ task_name: string }>).map((row) => row.task_name)];
+			return [result.total_rows, (result.rows as { task_name: string }[]).map((row) => row.task_name)];
 		};
 		expect(await names({ task_name: 'alpha' })).toEqual([3, ['alpha 5', 'ALPHA 3', 'Alpha 1']]);
 		expect(await names({ sort_name: 'NAME', sort_order: 'ASC', page_size: 2, page_index: 2 })).toEqual([5, ['alpha 5', 'beta 2']]);

@@ -1,4 +1,4 @@
-import { MESSAGES } from '../../../simulator/aiCall/protocol';
+import { MESSAGES, PATHS } from '../../../simulator/aiCall/protocol';
 import { listen, type Listening } from './listen';
 
 const PHONE = '客户手机号码';
@@ -112,4 +112,18 @@ it('waits for the ordered latency before it carries anything out', async () => {
 	const started = performance.now();
 	expect(await ring()).toBe('200 0');
 	expect(performance.now() - started).toBeGreaterThanOrEqual(38);
+});
+
+it('does not call a request answered whose client has gone, though it carried it out', async () => {
+	on = await listen();
+	await on.send('configQuery', {});
+	on.platform.configure({ latencyMs: 60 });
+	const gone = new AbortController();
+	const url = `${on.url}${PATHS.callout}?token=${await on.token()}`;
+	const asking = fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(one), signal: gone.signal }).catch(() => 'gone');
+	while (on.platform.requests.at(-1)?.endpoint !== 'callout') await new Promise((resolve) => setTimeout(resolve, 2));
+	gone.abort();
+	expect(await asking).toBe('gone');
+	while (on.platform.acceptedRows.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+	expect(on.platform.requests.at(-1)).toMatchObject({ carriedOut: true, answered: false, status: undefined });
 });

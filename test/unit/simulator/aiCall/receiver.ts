@@ -8,7 +8,7 @@ export interface Received {
 	text: string | undefined;
 }
 
-export type Answer = (received: Received, nth: number, res: ServerResponse) => void;
+export type Answer = (received: Received, nth: number, res: ServerResponse) => unknown;
 
 export interface Receiver {
 	url: string;

@@ -1,0 +1,19 @@
+import { FIRST_LONG_ID, RowIds } from '../../../simulator/aiCall/ids';
+import { Random } from '../../../simulator/aiCall/random';
+
+const take = (ids: RowIds, count: number): bigint[] => Array.from({ length: count }, () => ids.take());
+
+it('gives long ids that no double holds: some collide when read as numbers, others do not', () => {
+	const ids = take(new RowIds(FIRST_LONG_ID, new Random(1)), 10_000);
+	expect(ids.every((id, index) => index === 0 || id > (ids[index - 1] ?? id))).toBe(true);
+	expect(ids.filter((id) => BigInt(Number(id)) === id)).toEqual([]);
+	const asNumbers = new Set(ids.map(Number)).size;
+	expect(asNumbers).toBeGreaterThan(5_000);
+	expect(asNumbers).toBeLessThan(9_000);
+	expect(take(new RowIds(FIRST_LONG_ID, new Random(1)), 10_000)).toEqual(ids);
+});
+
+it('makes an even first id odd for long ids, and counts up for small ones', () => {
+	expect(take(new RowIds('346252615123869698', new Random(1)), 1)).toEqual([346252615123869699n]);
+	expect(take(new RowIds('130', undefined), 3)).toEqual([130n, 131n, 132n]);
+});
