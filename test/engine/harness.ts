@@ -196,7 +196,7 @@ function known(types: Record<string, INodeType>, type: string): INodeType {
 	return found;
 }
 
-function additionalData(credentials: NonNullable<NodeRun['credentials']>): IWorkflowExecuteAdditionalData {
+export function additionalData(credentials: NonNullable<NodeRun['credentials']>): IWorkflowExecuteAdditionalData {
 	const base = 'http://127.0.0.1:5678';
 	const unavailable = () => {
 		throw new Error('Not available in engine tests');

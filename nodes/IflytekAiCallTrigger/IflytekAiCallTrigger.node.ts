@@ -1,0 +1,72 @@
+import {
+	NodeConnectionTypes,
+	type IHookFunctions,
+	type INodeType,
+	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+} from 'n8n-workflow';
+import { PUSH_MODULES } from '../shared/aiCall/pushes';
+import { checkOnPublishing } from '../shared/n8n/webhookPublishing';
+import { kindsOf, properties } from './parameters';
+import { receivePush, SUCCESS } from './receive';
+
+export class IflytekAiCallTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'iFLYTEK AI Call Trigger',
+		name: 'iflytekAiCallTrigger',
+		icon: { light: 'file:../../icons/iflytek.svg', dark: 'file:../../icons/iflytek.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["events"].join(", ") }}',
+		description: 'Starts the workflow when the iFLYTEK AI call platform (讯飞) pushes a call record, a recording or a dialog',
+		eventTriggerDescription: 'Waiting for a push of the platform',
+		activationMessage: 'You can now make calls: their results start this workflow, once its Production URL stands in the platform\'s console.',
+		defaults: { name: 'iFLYTEK AI Call Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'iflytekAiCallApi', required: false, testedBy: 'iflytekAiCallApiTest' }],
+		webhooks: [
+			{
+				name: 'default',
+				httpMethod: 'POST',
+				path: 'iflytek-ai-call',
+				responseMode: 'onReceived',
+				responseData: SUCCESS,
+			},
+		],
+		triggerPanel: {
+			header: 'Receive results of calls',
+			executionsHelp: {
+				inactive:
+					'<b>While building your workflow</b>, click Listen and push to the Test URL: enter it in the platform\'s console for a while and make a call, or post an example with any HTTP client. Each test run takes one push.<br /><br /><b>Once it works</b>, publish the workflow and enter the Production URL in the platform\'s console for receiveCallRecord, receiveVoice and receiveDialog. From then on each push is an execution; you find them in the executions list.',
+				active:
+					'<b>While building your workflow</b>, click Listen and push to the Test URL, for example by posting an example with any HTTP client. Each test run takes one push.<br /><br /><b>Your workflow is published.</b> The Production URL must stand in the platform\'s console for receiveCallRecord, receiveVoice and receiveDialog; its pushes are executions that you find in the executions list.',
+			},
+			activationHint:
+				'Publish the workflow, then enter the Production URL in the platform\'s console for receiveCallRecord, receiveVoice and receiveDialog: the platform has no call to set it.',
+		},
+		properties,
+	};
+
+	webhookMethods = {
+		default: {
+			/** Nothing can be made on the platform, so nothing can exist: `create` looks each time. */
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				return false;
+			},
+			async create(this: IHookFunctions): Promise<boolean> {
+				await checkOnPublishing(this, kindsOf(this.getNodeParameter('events')).map((kind) => PUSH_MODULES[kind]));
+				return true;
+			},
+			/** The platform's URLs can only be changed in its console. */
+			async delete(this: IHookFunctions): Promise<boolean> {
+				return true;
+			},
+		},
+	};
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await receivePush(this);
+	}
+}

@@ -1,0 +1,58 @@
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { RepeatMemory } from '../shared/aiCall/guards';
+import { describePush, passes, readPush, type Push } from '../shared/aiCall/pushes';
+import { onAnswer, refuse } from '../shared/n8n/webhookAnswers';
+import { rawBodyOf } from '../shared/n8n/webhookBody';
+import { refusalOfCaller, refusalOfSender } from '../shared/n8n/webhookGuards';
+import { collectionOf } from '../shared/n8n/webhookParameters';
+import { textOf } from '../shared/values';
+import { filterOf } from './parameters';
+
+/** What the platform must read in an answer, lest it push again (document 2, part 6). */
+export const SUCCESS = 'success';
+
+/** Answered so that the platform does not come again, and nothing starts. */
+const TAKEN: IWebhookResponseData = { webhookResponse: SUCCESS };
+
+/**
+ * Takes one push: refuses what may not or cannot be taken, lets pass what the user did not choose, and
+ * hands the rest to n8n, which answers with `success` when the execution is stored.
+ */
+export async function receivePush(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const ofCaller = await refusalOfCaller(context);
+	if (ofCaller) return refuse(context, ofCaller);
+	const reading = readPush(rawBodyOf(context));
+	if (!reading.ok) return refuse(context, { status: 400, reason: reading.reason });
+	const { push } = reading;
+	const ofSender = refusalOfSender(context, push.fields);
+	if (ofSender) return refuse(context, ofSender);
+	if (!passes(push, filterOf(context))) return TAKEN;
+	const options = collectionOf(context, 'options');
+	const json = describePush(push, { recordingBaseAddress: textOf(options.recordingBaseAddress) });
+	const start: IWebhookResponseData = { workflowData: [[{ json: json as IDataObject }]] };
+	// A test run in the editor may be repeated at will.
+	return options.dropRepeats === true && context.getMode() !== 'manual' ? startOnce(context, push, start) : start;
+}
+
+const memories = new Map<string, RepeatMemory>();
+
+/** Remembers the pushes of one trigger node for as long as n8n runs. */
+function memoryOf(context: IWebhookFunctions): RepeatMemory {
+	const key = `${context.getWorkflow().id}:${context.getNode().id}`;
+	const memory = memories.get(key) ?? new RepeatMemory();
+	memories.set(key, memory);
+	return memory;
+}
+
+function startOnce(context: IWebhookFunctions, { eventId }: Push, start: IWebhookResponseData): IWebhookResponseData {
+	const memory = memoryOf(context);
+	switch (memory.begin(eventId)) {
+		case 'seen':
+			return TAKEN;
+		case 'storing':
+			return refuse(context, { status: 503, reason: 'The same push is just being stored. Come again.' });
+		case 'new':
+			onAnswer(context, (status) => (status >= 200 && status < 300 ? memory.safe(eventId) : memory.failed(eventId)));
+			return start;
+	}
+}

@@ -1,0 +1,31 @@
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+/** Why a request starts nothing, as its sender is told: neither the word `success` nor anything of the content. */
+export interface Refusal {
+	/** 400 not a push; 401 secret; 403 sender; 503 not now, come again. */
+	status: 400 | 401 | 403 | 503;
+	reason: string;
+}
+
+/** Answers a request with a refusal, starts nothing, and leaves a line in the log. */
+export function refuse(context: IWebhookFunctions, { status, reason }: Refusal): IWebhookResponseData {
+	context.logger.warn(`${context.getNode().name} refused a request with HTTP ${status}: ${reason}`, { workflowId: context.getWorkflow().id });
+	context.getResponseObject().status(status).type('text/plain').send(reason);
+	return { noWebhookResponse: true };
+}
+
+/**
+ * Calls back once with the HTTP status when n8n gives its answer. n8n answers when the execution is
+ * stored; whether the sender is still there to read it does not matter for that.
+ */
+export function onAnswer(context: IWebhookFunctions, told: (status: number) => void): void {
+	const response = context.getResponseObject();
+	const original = response.end;
+	response.end = new Proxy(original, {
+		apply(end, self, args) {
+			response.end = original;
+			told(response.statusCode);
+			return Reflect.apply(end, self, args);
+		},
+	});
+}

@@ -1,0 +1,18 @@
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+
+/** Name of the credential of the AI call platform; optional on the triggers. */
+export const AI_CALL_CREDENTIAL = 'iflytekAiCallApi';
+
+type TriggerContext = IWebhookFunctions | IHookFunctions;
+
+/** Whether the user chose a credential: n8n throws when one that is not set is read. */
+export function hasCredential(context: TriggerContext): boolean {
+	return context.getNode().credentials?.[AI_CALL_CREDENTIAL] !== undefined;
+}
+
+/** The Push Secret of the credential; empty where there is no credential or no secret in it. */
+export async function pushSecretOf(context: TriggerContext): Promise<string> {
+	if (!hasCredential(context)) return '';
+	const { pushSecret } = await context.getCredentials(AI_CALL_CREDENTIAL);
+	return typeof pushSecret === 'string' ? pushSecret.trim() : '';
+}

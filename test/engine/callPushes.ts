@@ -1,0 +1,67 @@
+/** Pushes of one finished outbound call, and the basic record of an inbound one, as the platform sends them. */
+
+export const CALL = 'c0ffee00-64a3-11e8-9d1e-2769c24918cd';
+
+const SENDER = { business_id: '3186', app_id: '4207', robot_id: '5201', call_uuid: CALL };
+
+export const OUTBOUND = {
+	...SENDER,
+	caller: '055168204601',
+	callee: '13800000007',
+	direction: 2,
+	time_dial: 1732154400000,
+	time_ring: 1732154403000,
+	time_answer: 1732154410000,
+	time_hangup: 1732154452000,
+	duration_ring: 7,
+	duration_call: 42,
+	task_id: '88785',
+	task_data_id: '346252615123869699',
+	task_result: '15',
+	task_result_desc: '客户接听后并主动挂机',
+	task_tries: 1,
+	task_row_index: 3,
+	task_row_head: ['客户手机号码', '姓名'],
+	task_row_value: ['13800000007', '王芳'],
+};
+
+export const INBOUND = {
+	...SENDER,
+	caller: '13900007788',
+	callee: '055168204601',
+	direction: 1,
+	time_answer: 0,
+	time_hangup: 1732154452000,
+	duration_ring: 9,
+	duration_call: 0,
+	call_relation_id: 'R000042',
+	later_field: { kept: true },
+};
+
+export const RECORDING = { ...SENDER, task_data_id: '346252615123869699', url: 'ant/4/ivr/0/2026/11/21/0/1-2.wav', size: 1043244, duration: 42 };
+
+export const DIALOG = {
+	...SENDER,
+	task_data_id: '346252615123869699',
+	tag_max: 'A',
+	tag_min: 'C',
+	dialog: [
+		{ seq: '1', role: 'robot', node_id: 'n1', node_name: '开头语', node_type: 'NormalNode', text_robot: '您好，请问方便吗？', text_man: '', question_id: '' },
+		{
+			seq: '2',
+			role: 'customer',
+			node_id: 'n1',
+			node_name: '开头语',
+			node_type: 'NormalNode',
+			tag_name: 'A',
+			tag_desc: '有意向',
+			text_robot: '您好，请问方便吗？',
+			text_man: '方便',
+			question_id: 'q1',
+			hits: [
+				{ hit: '肯定', pick: true, answer_id: 'a1' },
+				{ hit: '否定', pick: false, answer_id: 'a2' },
+			],
+		},
+	],
+};

@@ -1,0 +1,371 @@
+import type { ICredentialType } from 'n8n-workflow';
+import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
+import { CALL, DIALOG, INBOUND, OUTBOUND, RECORDING } from './callPushes';
+import { TriggerServer, type TriggerServing } from './webhookHarness';
+
+const servers: TriggerServer[] = [];
+
+async function serve(parameters: TriggerServing['parameters'] = {}, more: Partial<TriggerServing> = {}): Promise<TriggerServer> {
+	const nodeId = `trigger-${++count}`;
+	const server = await new TriggerServer({ nodeType: new IflytekAiCallTrigger(), parameters, nodeId, ...more }).start();
+	servers.push(server);
+	return server;
+}
+
+let count = 0;
+
+afterEach(async () => {
+	await Promise.all(servers.splice(0).map(async (server) => await server.stop()));
+	jest.restoreAllMocks();
+});
+
+const STORED = { status: 200, text: 'success', type: 'text/html; charset=utf-8' };
+const refused = (status: number, text: string) => ({ status, text, type: 'text/plain; charset=utf-8' });
+
+/** A credential as n8n stores it, with the fields that a trigger reads. */
+const TYPE: ICredentialType = { name: 'iflytekAiCallApi', displayName: 'iFLYTEK AI Call API', properties: [] };
+const withSecret = (pushSecret: string) => ({ credentials: [{ type: TYPE, data: { pushSecret } }] });
+
+describe('what starts the workflow', () => {
+	test('an outbound record: fields as sent, and beside them what people need', async () => {
+		const server = await serve();
+		expect(await server.post(OUTBOUND)).toEqual(STORED);
+		expect(server.executions).toEqual([
+			[
+				{
+					json: {
+						event: 'callRecord',
+						eventId: `${CALL}:callRecord:outbound:1`,
+						record: 'outbound',
+						...OUTBOUND,
+						directionName: 'Outbound',
+						resultName: 'Customer hung up after answering',
+						answered: true,
+						timeDial: '2024-11-21T02:00:00.000Z',
+						timeRing: '2024-11-21T02:00:03.000Z',
+						timeAnswer: '2024-11-21T02:00:10.000Z',
+						timeHangup: '2024-11-21T02:00:52.000Z',
+						durationRingSeconds: 7,
+						durationCallSeconds: 42,
+						row: { 客户手机号码: '13800000007', 姓名: '王芳' },
+					},
+				},
+			],
+		]);
+	});
+
+	test('an inbound record that nobody answered, with a field of a later revision', async () => {
+		const server = await serve();
+		expect(await server.post(INBOUND)).toEqual(STORED);
+		expect(server.executions).toEqual([
+			[
+				{
+					json: {
+						event: 'callRecord',
+						eventId: `${CALL}:callRecord:basic`,
+						record: 'basic',
+						...INBOUND,
+						directionName: 'Inbound',
+						answered: false,
+						timeAnswer: null,
+						timeHangup: '2024-11-21T02:00:52.000Z',
+						durationRingSeconds: 9,
+						durationCallSeconds: 0,
+					},
+				},
+			],
+		]);
+	});
+
+	test.each([
+		['without a base address', undefined, {}],
+		['with one', 'https://files.example/rec/', { fullUrl: 'https://files.example/rec/ant/4/ivr/0/2026/11/21/0/1-2.wav' }],
+	])('a recording %s', async (_name, recordingBaseAddress, added) => {
+		const server = await serve({ options: { recordingBaseAddress } });
+		expect(await server.post(RECORDING)).toEqual(STORED);
+		expect(server.executions).toEqual([[{ json: { event: 'recording', eventId: `${CALL}:recording`, ...RECORDING, durationSeconds: 42, ...added } }]]);
+	});
+
+	test('a dialog, readable', async () => {
+		const server = await serve();
+		expect(await server.post(DIALOG)).toEqual(STORED);
+		expect(server.executions).toEqual([
+			[
+				{
+					json: {
+						event: 'dialog',
+						eventId: `${CALL}:dialog`,
+						...DIALOG,
+						intentionHighest: 'A',
+						intentionLowest: 'C',
+						lines: [
+							{
+								seq: '1',
+								speaker: 'Robot',
+								text: '您好，请问方便吗？',
+								nodeName: '开头语',
+								nodeType: 'NormalNode',
+								nodeTypeName: 'Normal interaction node',
+								intention: null,
+								intentionDescription: null,
+								pickedHits: [],
+							},
+							{
+								seq: '2',
+								speaker: 'Customer',
+								text: '方便',
+								nodeName: '开头语',
+								nodeType: 'NormalNode',
+								nodeTypeName: 'Normal interaction node',
+								intention: 'A',
+								intentionDescription: '有意向',
+								pickedHits: ['肯定'],
+							},
+						],
+						transcript: 'Robot: 您好，请问方便吗？\nCustomer: 方便',
+						pickedHits: ['肯定'],
+					},
+				},
+			],
+		]);
+	});
+
+	test('ids that are pushed as numbers keep every digit', async () => {
+		const server = await serve();
+		const text = JSON.stringify(OUTBOUND).replace('"346252615123869699"', '346252615123869699').replace('"88785"', '88785').replace('"13800000007"', '13800000007');
+		expect(text).toContain('"task_data_id":346252615123869699,');
+		expect(await server.post(text)).toEqual(STORED);
+		expect(server.executions[0]?.[0]?.json).toMatchObject({ task_data_id: '346252615123869699', task_id: '88785', callee: '13800000007' });
+	});
+
+	test('real pushes lack app_id and time_ring', async () => {
+		const server = await serve({ options: { appIds: '4207' } });
+		const { app_id, time_ring, ...lacking } = OUTBOUND;
+		expect([app_id, time_ring]).toEqual(['4207', 1732154403000]);
+		expect(await server.post(lacking)).toEqual(STORED);
+		expect(server.executions[0]?.[0]?.json).not.toHaveProperty('timeRing');
+	});
+});
+
+describe('what the user did not choose is answered and starts nothing', () => {
+	test.each([
+		[{ events: ['dialog', 'recording'] }, ['dialog', 'recording']],
+		[{ callRecords: 'outbound' }, ['outbound', 'recording', 'dialog']],
+		[{ callRecords: 'basic' }, ['inbound', 'recording', 'dialog']],
+		[{ events: ['callRecord'], filters: { direction: '1' } }, ['inbound']],
+		[{ events: ['callRecord'], filters: { result: 'answered' } }, ['outbound']],
+		[{ events: ['callRecord'], filters: { result: 'notAnswered' } }, ['inbound']],
+		[{ events: ['callRecord'], filters: { result: 'listed', results: ['0', '15'] } }, ['inbound', 'outbound']],
+		[{ events: ['callRecord'], filters: { result: 'listed', results: ['5'] } }, ['inbound']],
+		[{ filters: { intentions: 'b, C' } }, ['inbound', 'outbound', 'recording']],
+		[{ filters: { intentions: 'a' } }, ['inbound', 'outbound', 'recording', 'dialog']],
+		[{ filters: { robotIds: '5202，5203' } }, []],
+		[{ filters: { robotIds: '5202，5201' } }, ['inbound', 'outbound', 'recording', 'dialog']],
+	])('%j', async (parameters, expected) => {
+		const server = await serve(parameters);
+		const pushes = { inbound: INBOUND, outbound: OUTBOUND, recording: RECORDING, dialog: DIALOG };
+		const started: string[] = [];
+		for (const [name, push] of Object.entries(pushes)) {
+			const before = server.executions.length;
+			expect((await server.post(push)).text).toBe('success');
+			if (server.executions.length > before) started.push(name);
+		}
+		expect(started.sort()).toEqual([...expected].sort());
+		expect(server.warnings).toEqual([]);
+	});
+});
+
+const EXPECTED = 'Expected a JSON object with call_uuid and what belongs to a call record (caller, callee, direction), a recording (url) or a dialog (dialog).';
+
+describe('what is no push', () => {
+	test.each([
+		['', 'The body is empty'],
+		['[]', 'The body is not a JSON object'],
+		['"success"', 'The body is not a JSON object'],
+		['{}', 'The body has no call_uuid'],
+		[{ caller: '13812345678', callee: '13912345678', direction: 2 }, 'The body has no call_uuid'],
+		[{ call_uuid: 'u-17', note: 'hush' }, 'The body is neither a call record nor a recording nor a dialog'],
+	])('%j is refused with what was expected', async (body, what) => {
+		const server = await serve();
+		expect(await server.post(body)).toEqual(refused(400, `${what}. ${EXPECTED}`));
+		expect(server.executions).toEqual([]);
+		expect(server.warnings).toEqual([`Trigger refused a request with HTTP 400: ${what}. ${EXPECTED}`]);
+	});
+
+	test('JSON that is cut off, in a form or as text', async () => {
+		const server = await serve();
+		const half = JSON.stringify(OUTBOUND).slice(0, 200);
+		expect((await server.post(half)).status).toBe(422);
+		for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/octet-stream']) {
+			expect(await server.post(half, { headers: { 'Content-Type': type } })).toEqual(refused(400, `The body is not JSON. ${EXPECTED}`));
+		}
+		expect(server.executions).toEqual([]);
+	});
+
+	test('JSON under another content type is a push', async () => {
+		const server = await serve();
+		expect(await server.post(INBOUND, { headers: { 'Content-Type': 'text/plain' } })).toEqual(STORED);
+		expect(server.executions).toHaveLength(1);
+	});
+});
+
+describe('who may push', () => {
+	const NO_SECRET = refused(401, 'The secret is missing or wrong: append it to the URL as ?secret=…');
+
+	test.each([
+		['?secret=s%203%E5%AF%86', 200],
+		['', 401],
+		['?secret=', 401],
+		['?secret=s%203', 401],
+		['?secret=s%203%E5%AF%86x', 401],
+		['?Secret=s%203%E5%AF%86', 401],
+		['?secret=a&secret=s%203%E5%AF%86', 401],
+		['?secret[0]=s%203%E5%AF%86', 401],
+	])('with a Push Secret in the credential: %s', async (query, status) => {
+		const server = await serve({}, withSecret('s 3密'));
+		expect(await server.post(OUTBOUND, { query })).toEqual(status === 200 ? STORED : NO_SECRET);
+		expect(server.executions).toHaveLength(status === 200 ? 1 : 0);
+		expect(server.warnings.join()).not.toMatch(/s 3|s%203/);
+	});
+
+	test('a secret is looked at before the body', async () => {
+		const server = await serve({}, withSecret('s3'));
+		expect(await server.post('[]')).toEqual(NO_SECRET);
+	});
+
+	test.each([
+		['no credential', {}],
+		['an empty secret', withSecret('')],
+		['a blank secret', withSecret('  ')],
+	])('Require Secret with %s lets nobody in', async (_name, more) => {
+		const server = await serve({ requireSecret: true }, more);
+		for (const query of ['', '?secret=', '?secret=%20%20', '?secret=undefined']) expect(await server.post(OUTBOUND, { query })).toEqual(NO_SECRET);
+		expect(server.executions).toEqual([]);
+	});
+
+	test('a credential without a secret demands none', async () => {
+		const server = await serve({}, withSecret(''));
+		expect(await server.post(OUTBOUND)).toEqual(STORED);
+	});
+
+	test('a credential that cannot be read refuses for now', async () => {
+		const server = await serve({}, { credentials: [{ type: TYPE, data: {} }] });
+		jest.spyOn(Object.getPrototypeOf(Reflect.get(server, 'data').credentialsHelper), 'getDecrypted').mockRejectedValue(new Error('database is locked'));
+		expect(await server.post(OUTBOUND)).toEqual(refused(503, 'The credential cannot be read now. Come again.'));
+		expect(server.executions).toEqual([]);
+	});
+
+	const NO_ADDRESS = refused(403, 'This address is not allowed to call here.');
+
+	test.each([
+		['127.0.0.1', 0, undefined, true],
+		['10.0.0.0/8, 127.0.0.0/8', 0, undefined, true],
+		['203.0.113.7', 0, undefined, false],
+		['203.0.113.7', 0, '203.0.113.7', false],
+		['203.0.113.7', 1, '203.0.113.7', true],
+		['203.0.113.7', 1, '203.0.113.7, 198.51.100.1', false],
+		['203.0.113.7', 2, '203.0.113.7, 198.51.100.1', true],
+		['2001:db8::/32', 1, '2001:db8:1::5', true],
+		['2001:db8::/32', 1, '2001:db9:1::5', false],
+		['not an address', 0, undefined, false],
+	])('addresses %j behind %i proxies, forwarded for %s', async (allowedIps, proxyHops, forwarded, allowed) => {
+		const server = await serve({ options: { allowedIps } }, { proxyHops });
+		expect(await server.post(OUTBOUND, { headers: forwarded === undefined ? {} : { 'X-Forwarded-For': forwarded } })).toEqual(allowed ? STORED : NO_ADDRESS);
+		expect(server.executions).toHaveLength(allowed ? 1 : 0);
+	});
+
+	test.each([
+		[{ businessIds: '3186' }, 200, ''],
+		[{ businessIds: '3187, 3188' }, 403, 'The business_id is not among the allowed ones.'],
+		[{ appIds: '4208' }, 403, 'The app_id is not among the allowed ones.'],
+		[{ appIds: '4208,4207', businessIds: '3186' }, 200, ''],
+	])('%j', async (options, status, text) => {
+		const server = await serve({ options });
+		expect(await server.post(OUTBOUND)).toEqual(status === 200 ? STORED : refused(status, text));
+		expect(server.executions).toHaveLength(status === 200 ? 1 : 0);
+	});
+});
+
+describe('repeats', () => {
+	const dropRepeats = { options: { dropRepeats: true } };
+
+	test('each starts the workflow where the option is off', async () => {
+		const server = await serve();
+		for (let i = 0; i < 3; i++) expect(await server.post(OUTBOUND)).toEqual(STORED);
+		expect(server.executions).toHaveLength(3);
+	});
+
+	test('one that was stored before is answered and dropped; the records of one call are told apart', async () => {
+		const server = await serve(dropRepeats);
+		const { task_row_index, task_row_head, task_row_value, ...basic } = OUTBOUND;
+		expect([task_row_index, task_row_head.length, task_row_value.length]).toEqual([3, 2, 2]);
+		for (const push of [OUTBOUND, basic, RECORDING, DIALOG, { ...OUTBOUND, task_tries: 2 }, OUTBOUND, basic, RECORDING, DIALOG]) {
+			expect((await server.post(push)).text).toBe('success');
+		}
+		expect(server.executions.map(([item]) => item?.json.eventId)).toEqual([
+			`${CALL}:callRecord:outbound:1`,
+			`${CALL}:callRecord:basic`,
+			`${CALL}:recording`,
+			`${CALL}:dialog`,
+			`${CALL}:callRecord:outbound:2`,
+		]);
+	});
+
+	test('a twin that comes while the first is being stored is to come again', async () => {
+		let stored: () => void = () => undefined;
+		let storing = 0;
+		const store = async () => {
+			storing++;
+			await new Promise<void>((resolve) => (stored = resolve));
+		};
+		const server = await serve(dropRepeats, { store });
+		const first = server.post(OUTBOUND);
+		while (storing === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+		const twin = await server.post(OUTBOUND);
+		expect(twin).toEqual(refused(503, 'The same push is just being stored. Come again.'));
+		expect(twin.text).not.toContain('success');
+		stored();
+		expect(await first).toEqual(STORED);
+		expect(await server.post(OUTBOUND)).toEqual(STORED);
+		expect([storing, server.executions.length]).toEqual([1, 1]);
+	});
+
+	test('one that could not be stored is not taken for seen', async () => {
+		let broken = true;
+		const store = async () => {
+			if (broken) throw new Error('disk full');
+		};
+		const server = await serve(dropRepeats, { store });
+		expect((await server.post(OUTBOUND)).status).toBe(500);
+		broken = false;
+		expect(await server.post(OUTBOUND)).toEqual(STORED);
+		expect(await server.post(OUTBOUND)).toEqual(STORED);
+		expect(server.executions).toHaveLength(1);
+	});
+
+	test('one whose sender gave up before it was stored is seen all the same', async () => {
+		let stored: () => void = () => undefined;
+		const store = async () => await new Promise<void>((resolve) => (stored = resolve));
+		const server = await serve(dropRepeats, { store });
+		const abort = AbortSignal.timeout(150);
+		await expect(fetch(server.url, { method: 'POST', body: JSON.stringify(OUTBOUND), headers: { 'Content-Type': 'application/json' }, signal: abort })).rejects.toThrow();
+		stored();
+		while (server.executions.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+		await new Promise((resolve) => setTimeout(resolve, 50));
+		expect(await server.post(OUTBOUND)).toEqual(STORED);
+		expect(server.executions).toHaveLength(1);
+	});
+
+	test('a test run in the editor takes each', async () => {
+		const server = await serve(dropRepeats, { mode: 'manual' });
+		for (let i = 0; i < 2; i++) expect(await server.post(OUTBOUND)).toEqual(STORED);
+		expect(server.executions).toHaveLength(2);
+	});
+
+	test('two triggers remember apart', async () => {
+		const [one, other] = [await serve(dropRepeats), await serve(dropRepeats)];
+		await one.post(OUTBOUND);
+		await other.post(OUTBOUND);
+		expect([one.executions.length, other.executions.length]).toEqual([1, 1]);
+	});
+});

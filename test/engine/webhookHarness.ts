@@ -1,0 +1,242 @@
+import 'reflect-metadata';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Logger } from '@n8n/backend-common';
+import { Container } from '@n8n/di';
+import express from 'express';
+import { HookContext, WebhookContext, WorkflowExecute } from 'n8n-core';
+import {
+	createRunExecutionData,
+	NodeConnectionTypes,
+	Workflow,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type INodeType,
+	type IWebhookData,
+	type IWebhookResponseData,
+	type WorkflowActivateMode,
+} from 'n8n-workflow';
+import { additionalData, type NodeRun } from './harness';
+
+/** How a trigger node is served. */
+export interface TriggerServing extends Pick<NodeRun, 'nodeType' | 'parameters' | 'credentials'> {
+	/** `manual` is a test run of the editor. */
+	mode?: 'webhook' | 'manual';
+	/** The node's id: what it remembers belongs to it. */
+	nodeId?: string;
+	/** As N8N_PROXY_HOPS. */
+	proxyHops?: number;
+	/** Called when n8n would store the execution; may take its time or throw. */
+	store?: () => Promise<void>;
+	/** What the one node behind the trigger gives; by default what it gets. */
+	respond?: (items: INodeExecutionData[]) => Promise<INodeExecutionData[]>;
+}
+
+/** An answer as its caller got it. */
+export interface Answer {
+	status: number;
+	text: string;
+	type: string | null;
+}
+
+const WORKFLOW = { id: 'w', name: 'Test' };
+const BASE = '/webhook/7e57/';
+
+/**
+ * A trigger node behind a small HTTP server that does what n8n's does around the node's own code: keeps
+ * the raw body, refuses broken JSON, runs the workflow in n8n's engine, and answers when it is stored
+ * (`onReceived`) or has ended (`lastNode`).
+ */
+export class TriggerServer {
+	/** The items that each started execution began with, in order. */
+	readonly executions: INodeExecutionData[][] = [];
+	/** Warnings that the node left in n8n's log, in order. */
+	readonly warnings: string[] = [];
+	/** Errors that n8n would have logged for a request. */
+	readonly errors: unknown[] = [];
+	private server: Server | undefined;
+	private readonly workflow: Workflow;
+	private readonly data;
+	private readonly underWay = new Set<Promise<unknown>>();
+
+	constructor(private readonly serving: TriggerServing) {
+		this.workflow = workflowOf(serving);
+		this.data = additionalData(serving.credentials ?? []);
+		jest.spyOn(Container.get(Logger), 'warn').mockImplementation((message: string) => void this.warnings.push(message));
+	}
+
+	async start(): Promise<this> {
+		const app = express();
+		app.set('query parser', 'extended');
+		if (this.serving.proxyHops) app.set('trust proxy', this.serving.proxyHops);
+		app.use(express.raw({ type: () => true, limit: '16mb' }));
+		app.post(/.*/, async (request, response) => await this.handle(request, response));
+		// As n8n's last handler: the connection is torn down.
+		app.use(((error, _request, response, next) => {
+			this.errors.push(error);
+			if (response.socket) response.socket.destroy();
+			else next(error);
+		}) satisfies express.ErrorRequestHandler);
+		this.server = await new Promise<Server>((resolve) => {
+			const server = app.listen(0, '127.0.0.1', () => resolve(server));
+		});
+		this.data.webhookBaseUrl = `${this.origin}/webhook`;
+		return this;
+	}
+
+	/** Waits for the executions that are under way, and ends. */
+	async stop(): Promise<void> {
+		await Promise.allSettled([...this.underWay]);
+		const { server } = this;
+		server?.closeAllConnections();
+		await new Promise((resolve) => server?.close(resolve) ?? resolve(undefined));
+	}
+
+	private get origin(): string {
+		return `http://127.0.0.1:${(this.server?.address() as AddressInfo).port}`;
+	}
+
+	/** The production URL. */
+	get url(): string {
+		return `${this.origin}${BASE}${this.description.path}`;
+	}
+
+	/** Posts a body, by default as JSON, and gives the answer. */
+	async post(body: unknown, { query = '', headers = {} }: { query?: string; headers?: Record<string, string> } = {}): Promise<Answer> {
+		const response = await fetch(this.url + query, {
+			method: 'POST',
+			headers: { 'Content-Type': 'application/json;charset=UTF-8', ...headers },
+			body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
+		});
+		return { status: response.status, text: await response.text(), type: response.headers.get('content-type') };
+	}
+
+	/** What n8n does when the trigger begins to listen: `activate` on publishing, `init` at a start, `manual` on Listen. */
+	async listen(activation: WorkflowActivateMode): Promise<void> {
+		const context = new HookContext(this.workflow, this.node, this.data, activation === 'manual' ? 'manual' : 'trigger', activation, this.webhookData);
+		const methods = this.serving.nodeType.webhookMethods?.default;
+		if (!(await methods?.checkExists.call(context))) await methods?.create.call(context);
+	}
+
+	private get description() {
+		const [description] = this.serving.nodeType.description.webhooks ?? [];
+		if (!description) throw new Error('The node has no webhook');
+		return description;
+	}
+
+	private get node(): INode {
+		const node = this.workflow.getNode('Trigger');
+		if (!node) throw new Error('The workflow has no trigger');
+		return node;
+	}
+
+	private get webhookData(): IWebhookData {
+		const { description, data } = this;
+		return { httpMethod: 'POST', node: 'Trigger', path: description.path, webhookDescription: description, workflowId: WORKFLOW.id, workflowExecuteAdditionalData: data };
+	}
+
+	private async handle(request: express.Request, response: express.Response): Promise<void> {
+		const raw: unknown = request.body;
+		const bytes = Buffer.isBuffer(raw) ? raw : Buffer.alloc(0);
+		const body = parsedBody(request, bytes);
+		if (body === undefined) {
+			response.status(422).json({ code: 422, message: 'Failed to parse request body' });
+			return;
+		}
+		Object.assign(request, { rawBody: bytes, body });
+		const data = { ...this.data, httpRequest: request, httpResponse: response };
+		const context = new WebhookContext(this.workflow, this.node, data, this.serving.mode ?? 'webhook', this.webhookData, [], null);
+		const [outcome] = await Promise.allSettled([this.serving.nodeType.webhook?.call(context)]);
+		if (outcome.status === 'fulfilled' && outcome.value) return await this.answer(outcome.value, response);
+		this.errors.push(outcome.status === 'rejected' ? outcome.reason : 'nothing');
+		response.status(500).json({ code: 0, message: 'Workflow Webhook Error: Workflow could not be started!' });
+	}
+
+	private async answer({ noWebhookResponse, webhookResponse, workflowData }: IWebhookResponseData, response: express.Response): Promise<void> {
+		if (workflowData === undefined) {
+			if (!noWebhookResponse) response.status(200).send(webhookResponse ?? { message: 'Webhook call received' });
+			return;
+		}
+		const [stored] = await Promise.allSettled([this.serving.store?.()]);
+		if (stored.status === 'rejected') {
+			response.status(500).json({ code: 0, message: 'There was a problem executing the workflow' });
+			return;
+		}
+		this.executions.push(workflowData[0] ?? []);
+		const run = this.run(workflowData);
+		this.underWay.add(run);
+		if (this.description.responseMode === 'lastNode') await this.answerAtTheEnd(await run, response);
+		else if (!noWebhookResponse) response.status(200).send(this.description.responseData);
+	}
+
+	/** As n8n: no look at whether something was already answered. */
+	private async answerAtTheEnd(run: Awaited<ReturnType<TriggerServer['run']>>, response: express.Response): Promise<void> {
+		const { resultData } = run.data;
+		const [last] = resultData.runData[resultData.lastNodeExecuted ?? ''] ?? [];
+		response.setHeader('X-Late-Header', 'as n8n sets them');
+		if (resultData.error) response.status(500).json({ message: 'Error in workflow' });
+		else if (last === undefined) response.status(200).json({ message: 'Workflow executed successfully but the last node did not return any data' });
+		else if (last.data?.main?.[0]?.[0] === undefined) response.status(500).json({ code: 0, message: 'No item to return was found' });
+		else response.status(200).json(last.data.main[0][0].json);
+	}
+
+	private async run(workflowData: INodeExecutionData[][]) {
+		const stack = [{ node: this.node, data: { main: workflowData }, source: null }];
+		const runData = createRunExecutionData({ executionData: { nodeExecutionStack: stack } });
+		return await new WorkflowExecute(this.data, this.serving.mode ?? 'webhook', runData).processRunExecutionData(this.workflow);
+	}
+}
+
+/** As n8n parses it; undefined where it answers 422. */
+function parsedBody({ headers }: express.Request, bytes: Buffer): unknown {
+	if (!headers['content-type']?.startsWith('application/json') || bytes.length === 0) return {};
+	try {
+		return JSON.parse(bytes.toString());
+	} catch {
+		return undefined;
+	}
+}
+
+function workflowOf({ nodeType, parameters, credentials = [], nodeId = 'trigger', respond = async (items) => items }: TriggerServing): Workflow {
+	const next: INodeType = {
+		description: {
+			displayName: 'Next',
+			name: 'next',
+			group: ['transform'],
+			version: 1,
+			description: 'Does what the test says',
+			defaults: { name: 'Next' },
+			inputs: [NodeConnectionTypes.Main],
+			outputs: [NodeConnectionTypes.Main],
+			properties: [],
+		},
+		async execute() {
+			return [await respond(this.getInputData())];
+		},
+	};
+	const types: Record<string, INodeType> = { [nodeType.description.name]: nodeType, next };
+	const find = (type: string) => {
+		const found = types[type];
+		if (!found) throw new Error(`Unknown node type ${type}`);
+		return found;
+	};
+	const trigger: INode = {
+		id: nodeId,
+		name: 'Trigger',
+		type: nodeType.description.name,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: parameters as INodeParameters,
+		webhookId: BASE.split('/')[2],
+		...(credentials.length > 0 && { credentials: Object.fromEntries(credentials.map(({ type }) => [type.name, { id: '1', name: type.displayName }])) }),
+	};
+	return new Workflow({
+		...WORKFLOW,
+		nodes: [trigger, { id: 'next', name: 'Next', type: 'next', typeVersion: 1, position: [200, 0], parameters: {} }],
+		connections: { Trigger: { main: [[{ node: 'Next', type: 'main', index: 0 }]] } },
+		active: true,
+		nodeTypes: { getByName: find, getByNameAndVersion: find, getKnownTypes: () => ({}) },
+		settings: { executionOrder: 'v1' },
+	});
+}
