@@ -44,7 +44,7 @@ const CONTROLS: Readonly<Record<string, Control>> = {
 	},
 	/** `{ "13800000001": "busy", "13800000002": { result, … }, "13800000003": ["noAnswer", "answers"] }` */
 	customers: (platform, fields) => platform.setCustomers(Object.fromEntries(fields.names().map((number) => [number, readCustomer(fields, number)]))),
-	/** `{ balance?… }` has `configure`; this replaces `{ robots?: […], lines?: […], sensitiveNumbers?: […] }`. */
+	/** `{ robots?: […], lines?: […], sensitiveNumbers?: […] }` in place of those that are there. */
 	setup: (platform, fields) => {
 		const { setup } = platform;
 		setup.robots = fields.optionalList('robots')?.map(readRobot) ?? setup.robots;
