@@ -17,7 +17,7 @@ test.each([
 	const list = readAddressList([entry]);
 	expect(list.unreadable).toEqual([]);
 	expect(isListed(list, { ip: caller, ips: [] })).toBe(expected);
-	expect(isListed(list, { ip: '192.0.2.9', ips: [caller] })).toBe(expected);
+	expect(isListed(list, { ip: undefined, ips: ['unknown', caller] })).toBe(expected);
 });
 
 test('what is neither an address nor a network is named, and holds nobody', () => {
