@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { cutText, isBlank } from '../../../nodes/shared/openPlatform/text/cut';
 import { graphemeEnds } from '../../../nodes/shared/openPlatform/text/graphemes';
+import { fc } from '../aiCall/property';
 
 const texts = (text: string, maxBytes: number) => cutText(text, maxBytes).map((piece) => piece.text);
 const size = (text: string) => Buffer.byteLength(text, 'utf8');

@@ -85,8 +85,8 @@ export interface TextAnalysis {
 	/** What does not fit together, in sentences; empty where all does. */
 	warnings: string[];
 	/**
-	 * The answers that do not fit the words, as they came, by function (`word`, the words, is never among
-	 * them): the array of a text in one piece, the list of the pieces' arrays of a longer one.
+	 * The answers that do not fit the words, by function, as readAnswer gives them: the array of a text in
+	 * one piece, the list of the pieces' arrays of a longer one.
 	 */
 	raw?: Partial<Record<TextFunction, unknown[]>>;
 }

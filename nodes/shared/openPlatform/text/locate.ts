@@ -6,37 +6,43 @@ export interface Span {
 	end: number;
 }
 
-/** White space and invisible signs, which the service leaves out of its words. */
-const LEFT_OUT = /[\s\p{Cc}\p{Cf}]/u;
+/** White space and invisible signs, which the service may leave out of its words. */
+const LEFT_OUT = /[\s\p{Cc}\p{Cf}]/gu;
 
 /**
- * Finds the words of a piece of text, which begins at `offset` of the whole, in their order. Words must
- * follow each other with nothing between but what the service leaves out: from the front as far as that
- * goes, then from the back. A word between the two has no span rather than a wrong one.
+ * Finds the words of a piece of text, which begins at `offset` of the whole, in their order. But for what
+ * the service leaves out, words must follow each other without a gap: from the front as far as that goes,
+ * then from the back. A word between the two has no span rather than a wrong one.
  */
 export function locateWords(text: string, words: string[], offset: number): (Span | undefined)[] {
+	const kept = Array.from({ length: text.length }, (_, index) => index).filter((index) => visible(text.charAt(index)) !== '');
+	const visibleText = visible(text);
+	const visibleWords = words.map(visible);
 	const spans = new Array<Span | undefined>(words.length).fill(undefined);
-	const place = (word: number, start: number, end: number) => (spans[word] = { start: offset + start, end: offset + end });
+	/** `from` and `to` are places in the visible text. */
+	const place = (word: number, from: number, to: number) => {
+		if (to > from) spans[word] = { start: offset + at(kept, from), end: offset + at(kept, to - 1) + 1 };
+	};
 
 	let front = 0;
 	let found = 0;
 	for (; found < words.length; found++) {
-		const word = at(words, found);
-		while (!text.startsWith(word, front) && LEFT_OUT.test(text.charAt(front))) front++;
-		if (word === '' || !text.startsWith(word, front)) break;
+		const word = at(visibleWords, found);
+		if (!visibleText.startsWith(word, front)) break;
 		place(found, front, front + word.length);
 		front += word.length;
 	}
 
-	let back = text.length;
+	let back = visibleText.length;
 	for (let last = words.length - 1; last > found; last--) {
-		const word = at(words, last);
-		while (back > front && !text.endsWith(word, back) && LEFT_OUT.test(text.charAt(back - 1))) back--;
-		const start = back - word.length;
-		if (word === '' || start < front || !text.endsWith(word, back)) break;
-		place(last, start, back);
-		back = start;
+		const word = at(visibleWords, last);
+		if (back - word.length < front || !visibleText.endsWith(word, back)) break;
+		place(last, back - word.length, back);
+		back -= word.length;
 	}
 	return spans;
 }
 
+function visible(text: string): string {
+	return text.replace(LEFT_OUT, '');
+}

@@ -1,0 +1,293 @@
+import { cutText, joinAnalysis, type AnalyzedPiece } from '../../../nodes/shared/openPlatform/text';
+import { readSpans } from '../../../nodes/shared/openPlatform/text/entities';
+import { locateWords } from '../../../nodes/shared/openPlatform/text/locate';
+import { fc } from '../aiCall/property';
+import { fakeAnalysis, sentences } from './fakeAnalyser';
+
+const whole = (text: string, answers: AnalyzedPiece['answers']) => joinAnalysis(text, [{ text, start: 0, answers }]);
+
+describe('joinAnalysis', () => {
+	it('joins all functions into tokens, entities and predicates', () => {
+		const analysis = whole('李 明在New York读书。', {
+			cws: ['李明', '在', 'New', 'York', '读书', '。'],
+			pos: ['nh', 'p', 'ws', 'ws', 'v', '?'],
+			ner: ['S-Nh', 'O', 'B-Ns', 'E-Ns', 'O', 'O'],
+			dp: [
+				{ parent: 4, relate: 'SBV' },
+				{ parent: 4, relate: 'ADV' },
+				{ parent: 3, relate: 'ATT' },
+				{ parent: 1, relate: 'POB' },
+				{ parent: -1, relate: 'HED' },
+				{ parent: 4, relate: 'NEW' },
+			],
+			srl: [
+				{ beg: 0, end: 0, id: 4, type: 'A0' },
+				{ beg: 1, end: 3, id: 4, type: 'LOC' },
+				{ beg: 5, end: 5, id: 1, type: 'X' },
+			],
+			sdp: [
+				{ parent: 5, relate: 'Agt' },
+				{ parent: 4, relate: 'mPrep' },
+				{ parent: 4, relate: 'dNmod' },
+				{ parent: 5, relate: 'Loc' },
+				{ parent: 0, relate: 'Root' },
+				{ parent: 5, relate: 'mNew' },
+			],
+			sdgp: [
+				{ id: 0, parent: 4, relate: 'Agt' },
+				{ id: 0, parent: 1, relate: 'Exp' },
+				{ id: 4, parent: -1, relate: 'Root' },
+			],
+		});
+		expect(analysis).toStrictEqual({
+			tokens: [
+				{
+					index: 0,
+					text: '李明',
+					start: 0,
+					end: 3,
+					tag: 'nh',
+					tagMeaning: 'person name',
+					entity: { tag: 'S-Nh', position: 'single-word entity', type: 'Nh', meaning: 'person name' },
+					head: 4,
+					headText: '读书',
+					relation: 'SBV',
+					relationMeaning: 'subject-verb',
+					semanticHead: 4,
+					semanticHeadText: '读书',
+					semanticRelation: 'Agt',
+					semanticRelationMeaning: 'agent',
+					arcs: [
+						{ parent: 4, parentText: '读书', relation: 'Agt', meaning: 'agent' },
+						{ parent: 1, parentText: '在', relation: 'Exp', meaning: 'experiencer' },
+					],
+				},
+				{
+					index: 1,
+					text: '在',
+					start: 3,
+					end: 4,
+					tag: 'p',
+					tagMeaning: 'preposition',
+					head: 4,
+					headText: '读书',
+					relation: 'ADV',
+					relationMeaning: 'adverbial',
+					semanticHead: 3,
+					semanticHeadText: 'York',
+					semanticRelation: 'mPrep',
+					semanticRelationMeaning: 'preposition',
+					arcs: [],
+				},
+				{
+					index: 2,
+					text: 'New',
+					start: 4,
+					end: 7,
+					tag: 'ws',
+					tagMeaning: 'foreign word',
+					entity: { tag: 'B-Ns', position: 'begin', type: 'Ns', meaning: 'place name' },
+					head: 3,
+					headText: 'York',
+					relation: 'ATT',
+					relationMeaning: 'attribute',
+					semanticHead: 3,
+					semanticHeadText: 'York',
+					semanticRelation: 'dNmod',
+					semanticRelationMeaning: 'name-modifier (nested role)',
+					arcs: [],
+				},
+				{
+					index: 3,
+					text: 'York',
+					start: 8,
+					end: 12,
+					tag: 'ws',
+					tagMeaning: 'foreign word',
+					entity: { tag: 'E-Ns', position: 'end', type: 'Ns', meaning: 'place name' },
+					head: 1,
+					headText: '在',
+					relation: 'POB',
+					relationMeaning: 'preposition-object',
+					semanticHead: 4,
+					semanticHeadText: '读书',
+					semanticRelation: 'Loc',
+					semanticRelationMeaning: 'location',
+					arcs: [],
+				},
+				{
+					index: 4,
+					text: '读书',
+					start: 12,
+					end: 14,
+					tag: 'v',
+					tagMeaning: 'verb',
+					head: -1,
+					relation: 'HED',
+					relationMeaning: 'head (core of the sentence)',
+					semanticHead: -1,
+					semanticRelation: 'Root',
+					semanticRelationMeaning: 'root node of the sentence',
+					arcs: [{ parent: -1, relation: 'Root', meaning: 'root node of the sentence' }],
+				},
+				{
+					index: 5,
+					text: '。',
+					start: 14,
+					end: 15,
+					tag: '?',
+					head: 4,
+					headText: '读书',
+					relation: 'NEW',
+					semanticHead: 4,
+					semanticHeadText: '读书',
+					semanticRelation: 'mNew',
+					arcs: [],
+				},
+			],
+			entities: [
+				{ text: '李 明', type: 'Nh', meaning: 'person name', firstWord: 0, lastWord: 0, start: 0, end: 3 },
+				{ text: 'New York', type: 'Ns', meaning: 'place name', firstWord: 2, lastWord: 3, start: 4, end: 12 },
+			],
+			predicates: [
+				{ index: 1, text: '在', roles: [{ type: 'X', text: '。', begin: 5, end: 5 }] },
+				{
+					index: 4,
+					text: '读书',
+					roles: [
+						{ type: 'A0', meaning: 'agent of the action (usually)', text: '李 明', begin: 0, end: 0 },
+						{ type: 'LOC', meaning: 'locative', text: '在New York', begin: 1, end: 3 },
+					],
+				},
+			],
+			warnings: [],
+		});
+	});
+
+	it('has nothing of what was not asked', () => {
+		expect(whole('你好。', { cws: ['你好', '。'] })).toStrictEqual({
+			tokens: [
+				{ index: 0, text: '你好', start: 0, end: 2 },
+				{ index: 1, text: '。', start: 2, end: 3 },
+			],
+			warnings: [],
+		});
+	});
+
+	it('gives the words of an extent where one of them is not in the text', () => {
+		const { predicates, entities, warnings } = whole('他去ＮＢＡ看球', {
+			cws: ['他', '去', 'NBA', 'Live', '看', '球'],
+			ner: ['O', 'O', 'B-Ni', 'E-Ni', 'O', 'O'],
+			srl: [{ beg: 1, end: 3, id: 4, type: 'MNR' }],
+		});
+		expect(warnings).toEqual(['Not found in the text, and so without start and end: words 2, 3']);
+		expect(entities).toStrictEqual([{ text: 'NBA Live', type: 'Ni', meaning: 'organization name', firstWord: 2, lastWord: 3 }]);
+		expect(predicates).toStrictEqual([
+			{ index: 4, text: '看', roles: [{ type: 'MNR', meaning: 'manner', text: '去NBA Live', begin: 1, end: 3 }] },
+		]);
+	});
+
+	it.each<[keyof AnalyzedPiece['answers'], unknown[], string]>([
+		['pos', ['n'], 'it has 1 entries for 2 words'],
+		['ner', ['O', 'O', 'S-Ni'], 'it has 3 entries for 2 words'],
+		['dp', [{ parent: -1, relate: 'HED' }], 'it has 1 entries for 2 words'],
+		['dp', [{ parent: -1, relate: 'HED' }, { parent: 2, relate: 'WP' }], 'it points to word 2, counted from 0, of 2 words'],
+		['sdp', [{ parent: 0, relate: 'Root' }, { parent: 3, relate: 'mPunc' }], 'it points to word 2, counted from 0, of 2 words'],
+		['sdp', [{ parent: -1, relate: 'Root' }, { parent: -2, relate: 'mPunc' }], 'it points to word -2, counted from 0, of 2 words'],
+		['srl', [{ beg: 0, end: 2, id: 0, type: 'A0' }], 'it points to word 2, counted from 0, of 2 words'],
+		['srl', [{ beg: 0, end: 0, id: -1, type: 'A0' }], 'it points to word -1, counted from 0, of 2 words'],
+		['srl', [{ beg: 1, end: 0, id: 0, type: 'A0' }], 'a role ends before it begins'],
+		['sdgp', [{ id: 2, parent: -1, relate: 'Root' }], 'it points to word 2, counted from 0, of 2 words'],
+		['sdgp', [{ id: 0, parent: 7, relate: 'Agt' }], 'it points to word 7, counted from 0, of 2 words'],
+	])('gives %s raw where it does not fit: %j', (func, answer, why) => {
+		expect(whole('你好。', { cws: ['你好', '。'], [func]: answer })).toStrictEqual({
+			tokens: [
+				{ index: 0, text: '你好', start: 0, end: 2 },
+				{ index: 1, text: '。', start: 2, end: 3 },
+			],
+			warnings: [`${func} is not joined with the words, but given under raw: ${why}`],
+			raw: { [func]: answer },
+		});
+	});
+
+	it('joins the other functions where one does not fit, and gives that one by pieces', () => {
+		const pieces: AnalyzedPiece[] = [
+			{ text: '你好。', start: 0, answers: { cws: ['你好', '。'], pos: ['v', 'wp'], ner: ['O', 'O'] } },
+			{ text: '她来。', start: 5, answers: { cws: ['她', '来', '。'], pos: ['r', 'v', 'wp'], ner: ['O', 'O'] } },
+		];
+		expect(joinAnalysis('你好。\n\n她来。', pieces)).toStrictEqual({
+			tokens: [
+				{ index: 0, text: '你好', start: 0, end: 2, tag: 'v', tagMeaning: 'verb' },
+				{ index: 1, text: '。', start: 2, end: 3, tag: 'wp', tagMeaning: 'punctuation' },
+				{ index: 2, text: '她', start: 5, end: 6, tag: 'r', tagMeaning: 'pronoun' },
+				{ index: 3, text: '来', start: 6, end: 7, tag: 'v', tagMeaning: 'verb' },
+				{ index: 4, text: '。', start: 7, end: 8, tag: 'wp', tagMeaning: 'punctuation' },
+			],
+			warnings: ['ner is not joined with the words, but given under raw: it has 2 entries for 3 words in piece 2 of 2'],
+			raw: { ner: [['O', 'O'], ['O', 'O']] },
+		});
+	});
+
+	it('says which words are tagged but in no whole entity', () => {
+		const { entities, warnings } = whole('北京大学', { cws: ['北京', '大学'], ner: ['B-Ni', 'O'] });
+		expect({ entities, warnings }).toEqual({
+			entities: [],
+			warnings: ['Without a whole entity around them, and so in none of entities, though ner tags them: words 0'],
+		});
+	});
+
+	it('gives of a text in pieces what one call would have given', () => {
+		fc.assert(
+			fc.property(sentences, fc.integer({ min: 150, max: 400 }), fc.infiniteStream(fc.constantFrom<0 | 1>(0, 1)), (text, maxBytes, bases) => {
+				const pieces = cutText(text, maxBytes).map((piece) => ({ ...piece, answers: fakeAnalysis(piece.text, bases.next().value) }));
+				const analysis = joinAnalysis(text, pieces);
+				expect(analysis).toEqual(whole(text, fakeAnalysis(text)));
+				expect(analysis.tokens.map(({ start, end }) => text.slice(start, end))).toEqual(fakeAnalysis(text).cws);
+				expect(analysis.warnings).toEqual([]);
+			}),
+		);
+	});
+});
+
+describe('readSpans', () => {
+	it.each<[string, string[], number[], [string, number, number][], number[]]>([
+		['whole entities', ['S-Nh', 'B-Ns', 'E-Ns', 'O', 'B-Ni', 'I-Ni', 'I-Ni', 'E-Ni'], [8], [['Nh', 0, 0], ['Ns', 1, 2], ['Ni', 4, 7]], []],
+		['a beginning without an end', ['B-Ns', 'O', 'B-Ns'], [3], [], [0, 2]],
+		['a beginning before a beginning', ['B-Ns', 'B-Ns', 'E-Ns'], [3], [['Ns', 1, 2]], [0]],
+		['a single word inside', ['B-Ns', 'S-Ns', 'E-Ns'], [3], [['Ns', 1, 1]], [0, 2]],
+		['another type', ['B-Ns', 'I-Ni', 'E-Ns'], [3], [], [0, 1, 2]],
+		['a middle or an end alone', ['I-Ns', 'O', 'E-Ns'], [3], [], [0, 2]],
+		['unknown types', ['B-Nz', 'E-Nz'], [2], [['Nz', 0, 1]], []],
+		['unknown prefixes', ['B-Ns', 'M-Ns', 'E-Ns', 'Ns', ''], [5], [], [0, 1, 2, 3, 4]],
+		['the end of a piece', ['B-Ns', 'E-Ns', 'S-Nh'], [1, 2], [['Nh', 2, 2]], [0, 1]],
+	])('%s', (_, tags, counts, spans, strays) => {
+		expect(readSpans(tags, counts)).toEqual({
+			spans: spans.map(([type, firstWord, lastWord]) => ({ type, firstWord, lastWord })),
+			strays,
+		});
+	});
+});
+
+describe('locateWords', () => {
+	it.each<[string, string, string[], (string | undefined)[]]>([
+		['words without gaps', '我们走。', ['我们', '走', '。'], ['0-2', '2-3', '3-4']],
+		['white space and invisible signs', ' 我\u200b们\n走 ', ['我', '们', '走'], ['1-2', '3-4', '5-6']],
+		['equal words', '走走走', ['走', '走', '走'], ['0-1', '1-2', '2-3']],
+		['surrogate pairs', '𠮷野😀', ['𠮷', '野', '😀'], ['0-2', '2-3', '3-5']],
+		['words that hold what is left out', '好 \u200d好 人', ['好', '\u200d好人'], ['0-1', '3-6']],
+		['a word of white space', '好 人', ['好', ' ', '人'], ['0-1', undefined, '2-3']],
+		['emoji', '👨‍👩‍👧走', ['👨‍👩‍👧', '走'], ['0-8', '8-9']],
+		['a word that the text lacks', '我Ａ来。', ['我', 'A', '来', '。'], ['0-1', undefined, '2-3', '3-4']],
+		['words between two that the text lacks', '甲①的②乙', ['甲', '1', '的', '2', '乙'], ['0-1', undefined, undefined, undefined, '4-5']],
+		['a word too many', '走', ['走', '走'], ['0-1', undefined]],
+		['an empty word', '我走', ['我', '', '走'], ['0-1', undefined, '1-2']],
+		['other words altogether', '我走', ['你', '来'], [undefined, undefined]],
+		['no words', '我走', [], []],
+	])('%s', (_, text, words, places) => {
+		const expected = places.map((place) => {
+			const [start, end] = place?.split('-').map(Number) ?? [];
+			return place === undefined ? undefined : { start: 10 + (start ?? 0), end: 10 + (end ?? 0) };
+		});
+		expect(locateWords(text, words, 10)).toEqual(expected);
+	});
+});

@@ -1,0 +1,53 @@
+import type { Answers } from '../../../nodes/shared/openPlatform/text';
+import { fc } from '../aiCall/property';
+
+const ROLES = ['A0', 'A1', 'TMP', 'LOC'];
+const RELATIONS = ['SBV', 'VOB', 'ATT', 'ADV'];
+const SEMANTIC = ['Agt', 'dPoss', 'rPat', 'mPunc', 'Feat'];
+const TAGS = ['n', 'v', 'nl', 'r', 'wp'];
+
+const pick = <T>(list: T[], number: number): T => {
+	const value = list[number % list.length];
+	if (value === undefined) throw new RangeError('Nothing to pick from');
+	return value;
+};
+
+/**
+ * Analyses a text by rules of its own making that look at one sentence at a time and only at its signs,
+ * so that any way to cut between sentences must give the same. `base` is that of the sdp answer.
+ */
+export function fakeAnalysis(text: string, base: 0 | 1 = 0): Answers {
+	const all: Answers = { cws: [], pos: [], ner: [], dp: [], srl: [], sdp: [], sdgp: [] };
+	for (const sentence of text.match(/[^。]*。\s*/g) ?? []) {
+		const words = sentence.replace(/\s/g, '').match(/[山水]*./gsu) ?? [];
+		const first = all.cws.length;
+		const root = words.length - 1;
+		words.forEach((word, index) => {
+			const seed = word.codePointAt(0) ?? 0;
+			const parent = index === root ? -1 : first + ((index + 1 + (seed % (root - index))) % words.length);
+			const entity = index % 4;
+			all.cws.push(word);
+			all.pos.push(pick(TAGS, seed));
+			all.ner.push(entity === 0 && index + 1 < words.length ? 'B-Ns' : entity === 1 ? 'E-Ns' : entity === 2 ? 'O' : 'S-Nh');
+			all.dp.push(index === root ? { parent, relate: 'HED' } : { parent, relate: pick(RELATIONS, seed) });
+			all.sdp.push(index === root ? { parent: base - 1, relate: 'Root' } : { parent: parent + base, relate: pick(SEMANTIC, seed) });
+			all.sdgp.push({ id: first + index, parent, relate: index === root ? 'Root' : pick(SEMANTIC, seed + 1) });
+			if (index > 0 && index < root) {
+				all.srl.push({ beg: first + index - 1, end: first + index, id: first + root, type: pick(ROLES, seed) });
+				all.sdgp.push({ id: first + index, parent: first, relate: 'eCoo' });
+			}
+		});
+	}
+	return all;
+}
+
+/** Texts of sentences that the fake analyser understands, none of more than 150 bytes. */
+export const sentences = fc
+	.array(
+		fc.tuple(
+			fc.string({ unit: fc.constantFrom(...'山水天大学𠮷国abc'), minLength: 1, maxLength: 30 }),
+			fc.constantFrom('', '', ' ', '\n', '　\r\n'),
+		),
+		{ minLength: 1, maxLength: 20 },
+	)
+	.map((parts) => parts.map(([signs, space]) => `${signs}。${space}`).join(''));

@@ -1,0 +1,139 @@
+import { TEXT_FUNCTIONS } from '../../../nodes/shared/openPlatform/services';
+import { cutText, joinAnswers, needsWordCounts, readAnswer } from '../../../nodes/shared/openPlatform/text';
+import { fc } from '../aiCall/property';
+import { fakeAnalysis, sentences } from './fakeAnalyser';
+
+describe('readAnswer', () => {
+	it.each([
+		['cws', { word: ['我', '们'] }, ['我', '们']],
+		['pos', { pos: ['r', 'k'] }, ['r', 'k']],
+		['ner', { ner: ['O', 'S-Nh'] }, ['O', 'S-Nh']],
+		['dp', { dp: [{ parent: -1, relate: 'HED', extra: 1 }] }, [{ parent: -1, relate: 'HED' }]],
+		['srl', { srl: [{ beg: 0, end: 1, id: 3, type: 'A0' }] }, [{ beg: 0, end: 1, id: 3, type: 'A0' }]],
+		['sdp', { sdp: [{ parent: '0', relate: 'Root' }] }, [{ parent: 0, relate: 'Root' }]],
+		['sdgp', { sdgp: [{ id: 0, parent: -1, relate: 'Root' }] }, [{ id: 0, parent: -1, relate: 'Root' }]],
+		['srl', { srl: null }, []],
+	] as const)('%s of %j', (func, data, answer) => {
+		expect(readAnswer(func, data)).toEqual(answer);
+	});
+
+	it.each([
+		['cws', {}, 'has no list "word"'],
+		['cws', [], 'has no list "word"'],
+		['ner', { ner: 'O' }, 'has no list "ner"'],
+		['pos', { pos: ['n', 1] }, 'has an entry (number 1) that is not of the documented form'],
+		['dp', { dp: [{ parent: 1.5, relate: 'SBV' }] }, 'has an entry (number 0) that is not of the documented form'],
+		['srl', { srl: [{ beg: 0, end: 1, type: 'A0' }] }, 'has an entry (number 0) that is not of the documented form'],
+		['sdgp', { sdgp: [null] }, 'has an entry (number 0) that is not of the documented form'],
+	] as const)('refuses %s of %j', (func, data, what) => {
+		expect(() => readAnswer(func, data, 'ltp01')).toThrow(
+			expect.objectContaining({
+				message: `The language analysis answered success, but its answer ${what}`,
+				details: expect.objectContaining({ sid: 'ltp01' }) as unknown,
+			}),
+		);
+	});
+});
+
+describe('joinAnswers', () => {
+	it('needs word counts for srl and sdgp only', () => {
+		expect(TEXT_FUNCTIONS.filter(needsWordCounts)).toEqual(['srl', 'sdgp']);
+	});
+
+	it('puts words and tags together', () => {
+		expect(joinAnswers('cws', [['我', '来'], ['好']])).toEqual(['我', '来', '好']);
+		expect(joinAnswers('pos', [['r', 'v'], ['a']])).toEqual(['r', 'v', 'a']);
+		expect(joinAnswers('ner', [['O'], ['S-Nh', 'O']])).toEqual(['O', 'S-Nh', 'O']);
+	});
+
+	it('shifts dp and leaves heads as heads', () => {
+		const piece = [
+			{ parent: 1, relate: 'SBV' },
+			{ parent: -1, relate: 'HED' },
+			{ parent: 1, relate: 'WP' },
+		];
+		expect(joinAnswers('dp', [piece, piece])).toEqual([
+			...piece,
+			{ parent: 4, relate: 'SBV' },
+			{ parent: -1, relate: 'HED' },
+			{ parent: 4, relate: 'WP' },
+		]);
+	});
+
+	it('shifts the begin, end and predicate of roles', () => {
+		const role = { beg: 0, end: 1, id: 2, type: 'A1' };
+		expect(joinAnswers('srl', [[role], [], [role]], [3, 4, 5])).toEqual([role, { beg: 7, end: 8, id: 9, type: 'A1' }]);
+	});
+
+	it('shifts both ends of arcs, several to a word, and leaves roots as roots', () => {
+		const arcs = [
+			{ id: 0, parent: 1, relate: 'Agt' },
+			{ id: 0, parent: 2, relate: 'Exp' },
+			{ id: 1, parent: -1, relate: 'Root' },
+		];
+		expect(joinAnswers('sdgp', [arcs, arcs], [3, 3])).toEqual([
+			...arcs,
+			{ id: 3, parent: 4, relate: 'Agt' },
+			{ id: 3, parent: 5, relate: 'Exp' },
+			{ id: 4, parent: -1, relate: 'Root' },
+		]);
+	});
+
+	it('gives the answer for a text in one piece as it came, sdp in base 0', () => {
+		const role = { beg: 0, end: 12, id: 9, type: 'A1' };
+		expect(joinAnswers('srl', [[role]])).toEqual([role]);
+		expect(joinAnswers('dp', [[{ parent: 7, relate: 'SBV' }]])).toEqual([{ parent: 7, relate: 'SBV' }]);
+		expect(joinAnswers('sdp', [[{ parent: 2, relate: 'Agt' }, { parent: 0, relate: 'Root' }]])).toEqual([
+			{ parent: 1, relate: 'Agt' },
+			{ parent: -1, relate: 'Root' },
+		]);
+	});
+
+	describe('sdp', () => {
+		const tree = (...entries: [number, string][]) => entries.map(([parent, relate]) => ({ parent, relate }));
+
+		it.each([
+			['one-based, by its root', tree([2, 'Agt'], [0, 'Root'], [2, 'mPunc']), [1, -1, 1]],
+			['zero-based, by its root', tree([1, 'Agt'], [-1, 'Root'], [1, 'mPunc']), [1, -1, 1]],
+			['one-based with two roots', tree([2, 'Agt'], [0, 'Root'], [4, 'Agt'], [0, 'Root']), [1, -1, 3, -1]],
+			['zero-based with two roots', tree([1, 'Agt'], [-1, 'Root'], [3, 'Agt'], [-1, 'Root']), [1, -1, 3, -1]],
+			['without Root: one-based, since an index would be past the end', tree([2, 'Agt'], [2, 'mPunc']), [1, 1]],
+			['without Root: one-based, since a word would be its own parent', tree([0, 'Top'], [1, 'Agt'], [1, 'Agt']), [-1, 0, 0]],
+			['without Root: zero-based, since a word would be its own parent', tree([1, 'Agt'], [0, 'Agt'], [1, 'Agt']), [1, 0, 1]],
+			['without Root: zero-based, since -1 is there', tree([1, 'Agt'], [-1, 'Top']), [1, -1]],
+			['without Root or other sign: zero-based', tree([2, 'Agt'], [0, 'Agt'], [1, 'Agt']), [2, 0, 1]],
+			['empty', [], []],
+		])('%s', (_, answer, parents) => {
+			expect(joinAnswers('sdp', [answer]).map(({ parent }) => parent)).toEqual(parents);
+		});
+
+		it('takes each piece in its own base, and one that does not tell in that of the others', () => {
+			const oneBased = tree([2, 'Agt'], [0, 'Root'], [2, 'Pat']);
+			const zeroBased = tree([1, 'Agt'], [-1, 'Root'], [1, 'Pat']);
+			const silent = tree([3, 'Agt'], [1, 'Pat'], [2, 'Pat']);
+			expect(joinAnswers('sdp', [oneBased, zeroBased, silent]).map(({ parent }) => parent)).toEqual([1, -1, 1, 4, -1, 4, 8, 6, 7]);
+		});
+	});
+
+	it.each([
+		['dp', [[{ parent: 1, relate: 'SBV' }], [{ parent: -1, relate: 'HED' }]], [1, 1], 'word 1 of a piece of 1 words'],
+		['sdp', [[{ parent: -1, relate: 'Root' }], [{ parent: -1, relate: 'Root' }, { parent: 5, relate: 'Agt' }]], [1, 2], 'word 5 of a piece of 2 words'],
+		['srl', [[{ beg: 0, end: 3, id: 0, type: 'A0' }], []], [3, 2], 'word 3 of a piece of 3 words'],
+		['srl', [[{ beg: -1, end: 0, id: 0, type: 'A0' }], []], [3, 2], 'word -1 of a piece of 3 words'],
+		['sdgp', [[], [{ id: 2, parent: -1, relate: 'Root' }]], [3, 2], 'word 2 of a piece of 2 words'],
+	] as const)('refuses to join %s that points outside its piece', (func, pieces, counts, what) => {
+		expect(() => joinAnswers(func, pieces.map((piece) => [...piece]) as never, [...counts])).toThrow(
+			`The answers for the pieces of this text cannot be joined: one points to ${what}`,
+		);
+	});
+
+	it.each(TEXT_FUNCTIONS)('gives of %s in pieces what one call would have given', (func) => {
+		fc.assert(
+			fc.property(sentences, fc.integer({ min: 150, max: 400 }), fc.infiniteStream(fc.constantFrom<0 | 1>(0, 1)), (text, maxBytes, bases) => {
+				const answers = cutText(text, maxBytes).map((piece) => fakeAnalysis(piece.text, bases.next().value));
+				const joined = joinAnswers(func, answers.map((answer) => answer[func]) as never, answers.map(({ cws }) => cws.length));
+				expect(joined).toEqual(fakeAnalysis(text)[func]);
+			}),
+		);
+	});
+});
