@@ -8,6 +8,8 @@ export interface FailureDetails {
 	sid?: string;
 	/** What the user can do about it. */
 	advice?: string;
+	/** Further facts for programs, such as the rows that it concerns. */
+	facts?: Record<string, unknown>;
 }
 
 /** A failure that says what happened (`message`) and what to do about it (`details.advice`). */

@@ -1,5 +1,6 @@
 /** The envelope around every answer of the platform (document 2, 2.1). */
 import { isRecord, type JsonRecord } from '../values';
+import { isAlreadyDone } from './codes';
 import type { Operation } from './endpoints';
 import { RefusalError, UnreadableAnswerError } from './errors';
 import { tryReadJson } from './lossless';
@@ -40,14 +41,16 @@ export function parseEnvelope(body: string | Buffer, httpStatus?: number): Envel
 }
 
 /**
- * Reads the answer to an operation and insists on success.
+ * Reads the answer to an operation and insists on success, or on the refusal that says that what was asked for is
+ * already so (`isAlreadyDone`).
  *
  * @throws UnreadableAnswerError as `parseEnvelope`
- * @throws RefusalError where the code is not 0
+ * @throws RefusalError otherwise
  */
 export function readAnswer(operation: Operation, body: string | Buffer, httpStatus?: number): Envelope {
 	const envelope = parseEnvelope(body, httpStatus);
-	if (envelope.code !== SUCCESS) throw new RefusalError(operation, envelope.code, envelope.message);
+	const { code, message } = envelope;
+	if (code !== SUCCESS && !isAlreadyDone(operation, code)) throw new RefusalError(operation, code, message);
 	return envelope;
 }
 

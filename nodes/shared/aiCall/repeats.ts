@@ -2,7 +2,7 @@
 import { InputError, TransportError } from '../failure';
 import { refusedBeforeRows } from './codes';
 import { ENDPOINTS, type Operation } from './endpoints';
-import { RefusalError, TokenError, UnreadableAnswerError } from './errors';
+import { RefusalError, TokenError, UnreadableAnswerError, type DeliveringOperation } from './errors';
 import { FIRST_PAUSE_MS, MAX_PAUSE_MS, MAX_REPEATS } from './limits';
 
 /**
@@ -57,11 +57,11 @@ function mayRepeat(operation: Operation, error: unknown): boolean {
 }
 
 /**
- * What became of the rows of a request that failed. A refused direct call has accepted none. Of refused
- * task data that is known only where the refusal concerns the request as a whole: what happens to the
- * good rows beside a bad one the document does not say.
+ * What became of the rows, or of the task, in a request that failed. A refused direct call has accepted
+ * none. Of refused task data that is known only where the refusal concerns the request as a whole: what
+ * happens to the good rows beside a bad one the document does not say.
  */
-export function fateOfRows(operation: 'placeCalls' | 'addRows', error: unknown): 'notAccepted' | 'unknown' {
+export function fateOfRows(operation: DeliveringOperation, error: unknown): 'notAccepted' | 'unknown' {
 	const fate = fateOf(error);
 	if (fate === 'unknown') return 'unknown';
 	if (operation === 'addRows' && error instanceof RefusalError && !refusedBeforeRows(error.code)) return 'unknown';

@@ -11,8 +11,8 @@ type NodeFailure = NodeApiError | NodeOperationError;
 
 /** What of a failure is known, in the form in which items and error panels carry it. */
 function known(details: FailureDetails): IDataObject {
-	const { code, desc, sid, advice } = details;
-	return JSON.parse(JSON.stringify({ code, desc, sid, advice }));
+	const { code, desc, sid, advice, facts } = details;
+	return JSON.parse(JSON.stringify({ code, desc, sid, advice, ...facts }));
 }
 
 function describe({ advice, sid }: FailureDetails): string | undefined {

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { pLimit } from '../vendor';
 import { errorItem, toNodeError } from './errors';
 
-/** Turns one input item into its results; `pairedItem` is added by the loop. */
+/** Turns one input item into its results; the loop adds `pairedItem` where a result has none. */
 export type ItemHandler = (itemIndex: number) => Promise<INodeExecutionData[]>;
 
 /**
@@ -21,7 +21,7 @@ export async function runItems(
 		if (failures.length > 0 || context.getExecutionCancelSignal()?.aborted) return [];
 		const [outcome] = await Promise.allSettled([handle(index)]);
 		if (outcome.status === 'fulfilled') {
-			return outcome.value.map((result) => ({ ...result, pairedItem: { item: index } }));
+			return outcome.value.map((result) => ({ pairedItem: { item: index }, ...result }));
 		}
 		const error = toNodeError(context.getNode(), outcome.reason, index);
 		if (context.continueOnFail()) return [errorItem(error, index)];

@@ -19,7 +19,7 @@ export const binaryInput: INodeProperties = {
 	hint: 'The name of the input binary field containing the file',
 };
 
-const concurrentRequests: INodeProperties = {
+export const concurrentRequests: INodeProperties = {
 	displayName: 'Concurrent Requests',
 	name: 'concurrentRequests',
 	type: 'number',
@@ -38,7 +38,7 @@ const retries: INodeProperties = {
 		'How often a request is tried again, with growing pauses, when the service is busy, fails for the moment (codes 10114, 10700, HTTP 5xx) or the connection breaks',
 };
 
-const timeout: INodeProperties = {
+export const timeout: INodeProperties = {
 	displayName: 'Timeout',
 	name: 'timeout',
 	type: 'number',

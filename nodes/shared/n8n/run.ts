@@ -1,5 +1,5 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { toNodeError } from './errors';
+import { errorItem, toNodeError } from './errors';
 import { runItems } from './items';
 import { findOperation, type Resource } from './operations';
 
@@ -32,6 +32,11 @@ export async function runNode<Door>(
 		return { concurrency, handle: await operation.begin(context, door) };
 	};
 	const [begun] = await Promise.allSettled([begin()]);
-	if (begun.status === 'rejected') throw toNodeError(context.getNode(), begun.reason, 0);
+	if (begun.status === 'rejected') {
+		const error = toNodeError(context.getNode(), begun.reason, 0);
+		// n8n would send the input out of the normal output, as if all had gone well.
+		if (context.continueOnFail()) return [context.getInputData().map((_item, index) => errorItem(error, index))];
+		throw error;
+	}
 	return [await runItems(context, begun.value.concurrency, begun.value.handle)];
 }

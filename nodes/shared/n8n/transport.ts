@@ -1,5 +1,5 @@
-import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
-import { TransportError, type TransportFailure } from '../failure';
+import type { IExecuteFunctions, IHttpRequestHelper, IHttpRequestOptions, ILoadOptionsFunctions } from 'n8n-workflow';
+import { Failure, TransportError, type TransportFailure } from '../failure';
 import { isRecord } from '../values';
 
 /** An HTTP answer as it came, whatever its status; header names in lower case. */
@@ -9,7 +9,11 @@ export interface HttpAnswer {
 	body: Buffer;
 }
 
-const NOT_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'CERT', 'SSL', 'TLS', 'EPROTO'];
+/** One POST: where to, what, and how long it may take. */
+export type PostRequest = Pick<IHttpRequestOptions, 'url' | 'headers' | 'body' | 'qs'> & { timeoutMs: number };
+
+/** A connection that was never made, whenever these are seen. */
+const NOT_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'CERT', 'UNABLE_TO_VERIFY'];
 const TIMED_OUT = ['ECONNABORTED', 'ETIMEDOUT'];
 const CANCELED = ['ERR_CANCELED', 'ABORT_ERR'];
 
@@ -18,12 +22,24 @@ const CANCELED = ['ERR_CANCELED', 'ABORT_ERR'];
  * @throws TransportError where no complete answer came; its text names the host but never the query.
  */
 export async function post(
-	context: IExecuteFunctions,
+	context: IExecuteFunctions | ILoadOptionsFunctions,
 	credentialType: string,
-	request: Pick<IHttpRequestOptions, 'url' | 'headers' | 'body' | 'qs'> & { timeoutMs: number },
+	request: PostRequest,
 ): Promise<HttpAnswer> {
-	const { timeoutMs, ...rest } = request;
-	const sent = context.helpers.httpRequestWithAuthentication.call(context, credentialType, {
+	return await answerTo(request, context.helpers.httpRequestWithAuthentication.call(context, credentialType, optionsFor(request)));
+}
+
+/**
+ * Sends a POST without any credential.
+ * @throws TransportError as `post`
+ */
+export async function postPlain({ helpers }: IHttpRequestHelper, request: PostRequest): Promise<HttpAnswer> {
+	return await answerTo(request, helpers.httpRequest(optionsFor(request)));
+}
+
+/** n8n's options of a POST whose answer comes as bytes, whatever its status. */
+function optionsFor({ timeoutMs, ...rest }: PostRequest): IHttpRequestOptions {
+	return {
 		...rest,
 		method: 'POST',
 		encoding: 'arraybuffer',
@@ -31,11 +47,14 @@ export async function post(
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
 		timeout: timeoutMs,
-	});
+	};
+}
+
+async function answerTo({ url, timeoutMs }: PostRequest, sent: Promise<unknown>): Promise<HttpAnswer> {
 	const [outcome] = await Promise.allSettled([sent]);
-	if (outcome.status === 'rejected') throw transportError(outcome.reason, rest.url, timeoutMs);
-	const answer: unknown = outcome.value;
-	if (!isRecord(answer)) throw transportError(undefined, rest.url, timeoutMs);
+	if (outcome.status === 'rejected') throw failureIn(outcome.reason) ?? transportError(outcome.reason, url, timeoutMs);
+	const answer = outcome.value;
+	if (!isRecord(answer)) throw transportError(undefined, url, timeoutMs);
 	return {
 		status: Number(answer.statusCode),
 		headers: isRecord(answer.headers) ? { ...answer.headers } : {},
@@ -49,19 +68,31 @@ export function toBuffer(body: unknown): Buffer {
 	return body instanceof ArrayBuffer ? Buffer.from(body) : Buffer.from(typeof body === 'string' ? body : '');
 }
 
-/** The error codes along the chain of causes: n8n wraps what its HTTP client throws. */
-function* errorCodes(error: unknown): Generator<string> {
-	for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth++) {
-		if ('code' in current && typeof current.code === 'string') yield current.code;
-	}
+/** An error and its causes: n8n wraps what its HTTP client throws, and what a credential throws. */
+function* chainOf(error: unknown): Generator<Error> {
+	for (let current = error, depth = 0; current instanceof Error && depth < 6; current = current.cause, depth++) yield current;
+}
+
+/** A failure of our own that n8n has wrapped: one that came up while the request was being authorised. */
+function failureIn(error: unknown): Failure | undefined {
+	return [...chainOf(error)].find((link) => link instanceof Failure);
 }
 
 function failureKind(error: unknown): TransportFailure {
-	const codes = [...errorCodes(error)];
+	const chain = [...chainOf(error)];
+	const codes = chain.map((link) => ('code' in link && typeof link.code === 'string' ? link.code : ''));
 	const anyOf = (list: string[]) => codes.some((code) => list.some((part) => code.includes(part)));
 	if (anyOf(CANCELED)) return 'canceled';
-	if (anyOf(NOT_CONNECTED)) return 'notConnected';
+	if (anyOf(NOT_CONNECTED) || chain.some(isConnecting)) return 'notConnected';
 	return anyOf(TIMED_OUT) ? 'timedOut' : 'broken';
+}
+
+/**
+ * True for a failed attempt to connect, to one address or (with a list of errors) to several. The codes alone do not
+ * tell: a host can become unreachable, or time out, after the request was sent.
+ */
+function isConnecting(error: Error): boolean {
+	return ('syscall' in error && error.syscall === 'connect') || error instanceof AggregateError;
 }
 
 /** Says what became of a request that got no complete answer; names the host but never the query. */

@@ -1,0 +1,51 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { openAiCallDoor } from '../shared/n8n/aiCall';
+import { iflytekAiCallApiTest } from '../shared/n8n/aiCallCredentialTest';
+import { describeResources } from '../shared/n8n/operations';
+import { runNode } from '../shared/n8n/run';
+import { resources } from './resources';
+import { concurrencyOf } from './settings';
+
+export class IflytekAiCall implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'iFLYTEK AI Call',
+		name: 'iflytekAiCall',
+		icon: { light: 'file:../../icons/iflytek.svg', dark: 'file:../../icons/iflytek.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Place calls and run call campaigns with an iFLYTEK telephone robot (讯飞电话机器人)',
+		defaults: { name: 'iFLYTEK AI Call' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'iflytekAiCallApi', required: true, testedBy: 'iflytekAiCallApiTest' }],
+		properties: [
+			{
+				displayName: 'Resource',
+				name: 'resource',
+				type: 'options',
+				noDataExpression: true,
+				options: [
+					{ name: 'Call', value: 'call' },
+					{ name: 'Configuration', value: 'configuration' },
+					{ name: 'Task', value: 'task' },
+				],
+				default: 'task',
+			},
+			...describeResources(resources),
+		],
+	};
+
+	methods = { credentialTest: { iflytekAiCallApiTest } };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await runNode(this, resources, async () => ({ concurrency: concurrencyOf(this), door: await openAiCallDoor(this) }));
+	}
+}

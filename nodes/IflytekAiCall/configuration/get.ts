@@ -1,0 +1,46 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+import { configurationBody, simplifyConfiguration, simplifyEntries } from '../../shared/aiCall/configuration';
+import { asChoice, Item } from '../../shared/n8n/item';
+import { jsonResult } from '../../shared/n8n/operations';
+import { simplify } from '../../shared/n8n/properties';
+import { optionsOf } from '../properties';
+import { timeoutOf } from '../settings';
+import type { AiCallOperation } from '../types';
+
+const option: INodePropertyOptions = {
+	name: 'Get',
+	value: 'get',
+	action: 'Get scripts lines voices and callback URLs',
+	description: 'List the scripts, lines, voices and callback URLs of the application (API: config/v1/query)',
+};
+
+/** Query of the configuration (document 2, 4.2). */
+export const get: AiCallOperation = {
+	option,
+	properties: [
+		{
+			displayName: 'Kind',
+			name: 'kind',
+			type: 'options',
+			options: [
+				{ name: 'All', value: 'all', description: 'Everything, in one item' },
+				{ name: 'Callback URLs', value: 'urls', description: 'Where the platform sends call records, recordings and dialogs; an item for each' },
+				{ name: 'Lines', value: 'lines', description: 'An item for each line, with its concurrency and working periods' },
+				{ name: 'Scripts', value: 'scripts', description: 'An item for each script, with its columns' },
+				{ name: 'Voices', value: 'voices', description: 'An item for each voice' },
+			],
+			default: 'scripts',
+			description: 'What to get (API: type)',
+		},
+		simplify,
+		optionsOf(),
+	],
+	begin: (context, door) => async (index) => {
+		const item = new Item(context, index);
+		const kind = asChoice(item.value('kind'), 'Kind', ['all', 'scripts', 'lines', 'urls', 'voices']);
+		const { sent, result } = await door('queryConfiguration', configurationBody(kind), timeoutOf(item));
+		if (!item.flag('simplify')) return jsonResult(sent);
+		if (kind === 'all') return jsonResult(simplifyConfiguration(result));
+		return simplifyEntries(result, kind).flatMap(jsonResult);
+	},
+};

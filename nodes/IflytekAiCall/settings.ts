@@ -1,0 +1,14 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { DEFAULT_TIMEOUT_SECONDS } from '../shared/n8n/aiCall';
+import { asInteger, type Item } from '../shared/n8n/item';
+
+/** How many requests may be under way at once (Options, Concurrent Requests; the first item's counts). */
+export function concurrencyOf(context: IExecuteFunctions): number {
+	const value: unknown = context.getNodeParameter('options.concurrentRequests', 0, 5);
+	return asInteger(value, 'Concurrent Requests', { min: 1, max: 100 });
+}
+
+/** Milliseconds that a request of an item may take (Options, Timeout). */
+export function timeoutOf({ options }: Item): number {
+	return asInteger(options.timeout ?? DEFAULT_TIMEOUT_SECONDS, 'Timeout', { min: 1, max: 600 }) * 1000;
+}

@@ -1,0 +1,128 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { collectTasks, readTaskPage, SORT_FIELDS, SORT_ORDERS, taskQueryBody, type TaskQuery } from '../../shared/aiCall/taskQuery';
+import { simplifyTask } from '../../shared/aiCall/taskRow';
+import { toMilliseconds } from '../../shared/aiCall/times';
+import { asChoice, asInteger, asText, Item } from '../../shared/n8n/item';
+import { jsonResult } from '../../shared/n8n/operations';
+import { simplify } from '../../shared/n8n/properties';
+import { isRecord, type JsonRecord } from '../../shared/values';
+import { optionsOf } from '../properties';
+import { timeoutOf } from '../settings';
+import type { AiCallOperation } from '../types';
+
+const option: INodePropertyOptions = {
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many tasks',
+	description: 'List tasks, filtered and sorted (API: task/query)',
+};
+
+const filters: INodeProperties = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add filter',
+	default: {},
+	options: [
+		{ displayName: 'From', name: 'begin', type: 'dateTime', default: '', description: 'Tasks from this time on (API: time_begin)' },
+		{ displayName: 'Name Contains', name: 'taskName', type: 'string', default: '', description: 'Part of the name (API: task_name)' },
+		{ displayName: 'Until', name: 'end', type: 'dateTime', default: '', description: 'Tasks up to this time (API: time_end)' },
+	],
+};
+
+const sort: INodeProperties = {
+	displayName: 'Sort',
+	name: 'sort',
+	type: 'fixedCollection',
+	placeholder: 'Add sorting',
+	default: {},
+	options: [
+		{
+			displayName: 'By',
+			name: 'by',
+			values: [
+				{
+					displayName: 'Field',
+					name: 'field',
+					type: 'options',
+					options: [
+						{ name: 'Creation Time', value: 'CREATETIME' },
+						{ name: 'End Time', value: 'ENDTIME' },
+						{ name: 'ID', value: 'ID' },
+						{ name: 'Name', value: 'NAME' },
+						{ name: 'Start Time', value: 'STARTTIME' },
+					],
+					default: 'CREATETIME',
+					description: 'What to sort by (API: sort_name)',
+				},
+				{
+					displayName: 'Order',
+					name: 'order',
+					type: 'options',
+					options: [
+						{ name: 'Ascending', value: 'ASC' },
+						{ name: 'Descending', value: 'DESC' },
+					],
+					default: 'DESC',
+					description: 'Smallest or oldest first, or last (API: sort_order)',
+				},
+			],
+		},
+	],
+};
+
+/** Query of tasks (document 2, 4.7). */
+export const getAll: AiCallOperation = {
+	option,
+	properties: [
+		{
+			displayName: 'Return All',
+			name: 'returnAll',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to return all results or only up to a given limit',
+		},
+		{
+			displayName: 'Limit',
+			name: 'limit',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 50,
+			description: 'Max number of results to return',
+			displayOptions: { show: { returnAll: [false] } },
+		},
+		filters,
+		sort,
+		simplify,
+		optionsOf(),
+	],
+	begin: (context, door) => async (index) => {
+		const item = new Item(context, index);
+		const query = readQuery(item, context.getTimezone());
+		const limit = item.flag('returnAll') ? undefined : asInteger(item.value('limit'), 'Limit', { min: 1, max: Number.MAX_SAFE_INTEGER });
+		const envelopes: JsonRecord[] = [];
+		const tasks = await collectTasks(async (page) => {
+			const { result, sent } = await door('queryTasks', taskQueryBody(query, page), timeoutOf(item));
+			envelopes.push(sent);
+			return readTaskPage(result);
+		}, limit);
+		if (item.flag('simplify')) return tasks.map(simplifyTask).flatMap(jsonResult);
+		const [only, ...others] = envelopes;
+		return jsonResult(only && others.length === 0 ? only : { pieces: envelopes });
+	},
+};
+
+function readQuery(item: Item, timeZone: string): TaskQuery {
+	const { begin, end, taskName } = recordOf(item.value('filters'));
+	const { field, order } = recordOf(recordOf(item.value('sort')).by);
+	const time = (value: unknown, label: string) => (value === undefined || value === '' || value === null ? undefined : toMilliseconds(value, timeZone, label));
+	return {
+		begin: time(begin, 'From'),
+		end: time(end, 'Until'),
+		taskName: asText(taskName, 'Name Contains'),
+		...(field !== undefined && { sortField: asChoice(field, 'Field', SORT_FIELDS) }),
+		...(order !== undefined && { sortOrder: asChoice(order, 'Order', SORT_ORDERS) }),
+	};
+}
+
+const recordOf = (value: unknown): JsonRecord => (isRecord(value) ? value : {});

@@ -1,0 +1,63 @@
+import type { IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
+import { isTokenInvalid } from '../aiCall/codes';
+import { endpointUrl, REQUEST_HEADERS, type Operation } from '../aiCall/endpoints';
+import { readAnswer, type Envelope } from '../aiCall/envelope';
+import { RefusalError, UnreadableAnswerError } from '../aiCall/errors';
+import { checkKeys } from '../aiCall/token';
+import type { JsonRecord } from '../values';
+import { withRepeats } from './aiCallRepeats';
+import { TokenNeededError, tokenSource } from './aiCallToken';
+import { post } from './transport';
+
+/** Name of the credential that carries the token. */
+export const AI_CALL_CREDENTIAL = 'iflytekAiCallApi';
+
+/** Seconds that one request may take unless the user says otherwise. */
+export const DEFAULT_TIMEOUT_SECONDS = 60;
+
+/**
+ * The door to document 2: sends a request and gives the envelope of its success, or of the refusal that says that
+ * what was asked for is already so.
+ *
+ * @throws RefusalError, UnreadableAnswerError, TransportError, TokenError
+ */
+export type AiCallDoor = (operation: Operation, body: JsonRecord, timeoutMs?: number) => Promise<Envelope>;
+
+/**
+ * Opens the one door to document 2. The credential puts the token in; n8n fetches one where there is none or where its
+ * time is over. A request that the platform refuses for its token is sent once more with a renewed one: the refused
+ * token still stands in its query, and the credential does not put the same one in again.
+ *
+ * @throws InputError where the credential's key, secret or address cannot be right; nothing was sent
+ */
+export async function openAiCallDoor(context: IExecuteFunctions | ILoadOptionsFunctions): Promise<AiCallDoor> {
+	const source = tokenSource(await context.getCredentials(AI_CALL_CREDENTIAL));
+	checkKeys(source);
+	const stopped = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+
+	return async (operation, body, timeoutMs = DEFAULT_TIMEOUT_SECONDS * 1000) => {
+		const url = endpointUrl(source.baseAddress, operation);
+		const text = JSON.stringify(body);
+		const send = async (qs: Record<string, string>) => {
+			const answer = await post(context, AI_CALL_CREDENTIAL, { url, headers: REQUEST_HEADERS, body: text, qs, timeoutMs });
+			return readAnswer(operation, answer.body, answer.status);
+		};
+		return await withRepeats(operation, async () => await sendOnceMore(send), stopped);
+	};
+}
+
+/** Sends a request, and once more where it was refused for its token. */
+async function sendOnceMore(send: (qs: Record<string, string>) => Promise<Envelope>): Promise<Envelope> {
+	const qs = {};
+	const [first] = await Promise.allSettled([send(qs)]);
+	if (first.status === 'fulfilled') return first.value;
+	if (!isTokenRefusal(first.reason)) throw first.reason;
+	const [second] = await Promise.allSettled([send(qs)]);
+	if (second.status === 'fulfilled') return second.value;
+	// The platform gave the refused token again: its refusal says more.
+	throw second.reason instanceof TokenNeededError ? first.reason : second.reason;
+}
+
+function isTokenRefusal(error: unknown): boolean {
+	return (error instanceof RefusalError && isTokenInvalid(error.code)) || (error instanceof UnreadableAnswerError && error.httpStatus === 401);
+}

@@ -1,0 +1,132 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { Envelope } from '../aiCall/envelope';
+import { Failure, InputError } from '../failure';
+import type { AiCallDoor } from './aiCall';
+import { deliver, type DeliveryTerms, type Entry } from './aiCallDelivery';
+import { acceptedForLog, brokenDelivery, entryFailure, type DeliveryNames, type Fates } from './aiCallDeliveryErrors';
+import { errorItem, toNodeError } from './errors';
+import type { ItemHandler } from './items';
+
+/** What an item holds that cannot be handed over. */
+export interface Unfit {
+	unfit: string;
+	place?: number;
+	given: unknown;
+}
+
+/** A delivery of all items of a run. */
+export interface Delivery<Target> {
+	names: DeliveryNames;
+	terms: Omit<DeliveryTerms<Target>, 'operation' | 'stopAtFailure' | 'stopped'>;
+	/** What an item holds; throws where the item as a whole cannot be used. */
+	prepare(itemIndex: number): Promise<(Entry<Target> | Unfit)[]>;
+	/** What the user should do about an unfit entry. */
+	advice: string;
+	/** The result of an accepted entry. */
+	result(entry: Entry<Target>, id: string, envelope: Envelope): object;
+}
+
+type Prepared<Target> = PromiseSettledResult<(Entry<Target> | Unfit)[]>;
+
+/**
+ * Hands over what all items hold, and gives the handler that tells each item what became of its own. All is checked
+ * before the first request: where something is unfit and the user did not choose to continue, nothing is sent.
+ *
+ * @throws InputError where n8n would run the node again after a failure
+ */
+export async function beginDelivery<Target>(context: IExecuteFunctions, door: AiCallDoor, delivery: Delivery<Target>): Promise<ItemHandler> {
+	const { names } = delivery;
+	const continuing = context.continueOnFail();
+	const indexes = context.getInputData().map((_item, index) => index);
+	const prepared = await Promise.all(indexes.map(async (index) => (await Promise.allSettled([delivery.prepare(index)]))[0]));
+	if (!continuing && prepared.some(isUnfit)) return refuseUnfit(prepared, delivery.advice);
+
+	const stopped = context.getExecutionCancelSignal();
+	const entries = prepared.flatMap((one) => (one.status === 'fulfilled' ? one.value.filter(isEntry) : []));
+	const fates = await deliver(door, entries, { ...delivery.terms, operation: names.operation, stopAtFailure: !continuing, stopped });
+	if (stopped?.aborted) logAccepted(context, names, fates);
+
+	const broken = continuing ? undefined : brokenDelivery(names, fates);
+	if (broken) return throwBroken(fates, broken);
+	return async (index) => {
+		const own = prepared[index];
+		if (own?.status !== 'fulfilled') throw own?.reason;
+		return own.value.map((one) => (isEntry(one) ? resultOf(one, index) : failedItem(unfitFailure(one, delivery.advice), one.place, index)));
+	};
+
+	function resultOf(entry: Entry<Target>, index: number): INodeExecutionData {
+		const fate = fates.get(entry) ?? { state: 'notSent' };
+		if (fate.state !== 'accepted') return failedItem(entryFailure(names, entry, fate), entry.place, index);
+		return { json: { ...delivery.result(entry, fate.id, fate.envelope) } };
+	}
+
+	/**
+	 * An item that stands for a failed entry. Where the input item holds a list, n8n must not put the input's fields
+	 * beside the error, as it does for an item paired by object: whoever ran that again would send the whole list again.
+	 */
+	function failedItem(failure: Failure, place: number | undefined, index: number): INodeExecutionData {
+		const item = errorItem(toNodeError(context.getNode(), failure, index), index);
+		return place === undefined ? item : { ...item, pairedItem: index };
+	}
+}
+
+/**
+ * n8n's Retry On Fail runs the whole node again with all items, so that rows accepted by the first run would be sent
+ * twice.
+ * @throws InputError where it is switched on
+ */
+export function refuseRetryOnFail(context: IExecuteFunctions, what: string): void {
+	if (context.getNode().retryOnFail !== true) return;
+	throw new InputError(
+		`Retry On Fail is switched on, and would ${what} twice`,
+		'Nothing was sent. Switch Retry On Fail off in the settings of this node: n8n would run the node again with all items, also those that were accepted. The node itself repeats what is safe to repeat; for the rest choose Continue (using error output) under On Error.',
+	);
+}
+
+function isEntry<Target>(one: Entry<Target> | Unfit): one is Entry<Target> {
+	return !('unfit' in one);
+}
+
+function isUnfit<Target>(one: Prepared<Target>): boolean {
+	return one.status === 'rejected' || one.value.some((entry) => !isEntry(entry));
+}
+
+function unfitFailure({ unfit, place, given }: Unfit, advice: string): InputError {
+	const failure = new InputError(place === undefined ? unfit : `Row ${place}: ${unfit}`, advice);
+	failure.details.facts = { state: 'notSent', ...(place !== undefined && { rows: [given] }) };
+	return failure;
+}
+
+/** The handler of a run of which nothing was sent: the first item at fault says so, and names the others. */
+function refuseUnfit<Target>(prepared: Prepared<Target>[], advice: string): ItemHandler {
+	const atFault = prepared.flatMap((one, index) => (isUnfit(one) ? [index] : []));
+	const others = atFault.slice(1);
+	const note = others.length === 0 ? 'Nothing was sent.' : `Nothing was sent. ${others.length} other ${others.length === 1 ? 'item is' : 'items are'} at fault too: ${others.join(', ')}.`;
+	return async (index) => {
+		const own = prepared[index];
+		if (own?.status === 'rejected') throw own.reason;
+		const [first] = own?.value.filter((one) => 'unfit' in one) ?? [];
+		if (first) throw unfitFailure(first, `${note} ${advice}`);
+		return [];
+	};
+}
+
+/** The handler of a delivery that broke off: the items that were not accepted tell of all. */
+function throwBroken<Target>(fates: Fates<Target>, broken: Failure): ItemHandler {
+	const lost = new Set([...fates].filter(([, { state }]) => state === 'notAccepted' || state === 'unknown').map(([{ item }]) => item));
+	return async (index) => {
+		if (lost.has(index)) throw broken;
+		return [];
+	};
+}
+
+function logAccepted<Target>(context: IExecuteFunctions, names: DeliveryNames, fates: Fates<Target>): void {
+	const accepted = acceptedForLog(names, fates);
+	const unknown = [...fates].filter(([, { state }]) => state === 'unknown').map(([{ item }]) => item);
+	context.logger.warn(`The execution was stopped. Accepted before that: ${accepted.length} of ${fates.size} ${names.nouns[1]}`, {
+		node: context.getNode().name,
+		execution: context.getExecutionId(),
+		accepted,
+		...(unknown.length > 0 && { notKnownOfItems: unknown }),
+	});
+}

@@ -1,0 +1,103 @@
+import type { ICredentialDataDecryptedObject, IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
+import { endpointUrl, REQUEST_HEADERS, TOKEN_PARAMETER } from '../aiCall/endpoints';
+import { readAnswer } from '../aiCall/envelope';
+import { TokenError } from '../aiCall/errors';
+import { DEFAULT_BASE_ADDRESS } from '../aiCall/limits';
+import { checkKeys, fingerprint, isUsable, packToken, readToken, tokenBody, unpackToken, type Token, type TokenSource } from '../aiCall/token';
+import { Failure } from '../failure';
+import { withRepeats } from './aiCallRepeats';
+import { postPlain } from './transport';
+
+/** The credential's hidden property in which n8n keeps the token, for all executions and workers. */
+export const KEPT_TOKEN = 'sessionToken';
+
+const TIMEOUT_MS = 30_000;
+
+/** What a credential's token is made with. */
+export function tokenSource(credential: ICredentialDataDecryptedObject): TokenSource {
+	const { appKey, appSecret, baseUrl } = credential;
+	const address = typeof baseUrl === 'string' && baseUrl.trim() !== '' ? baseUrl : DEFAULT_BASE_ADDRESS;
+	return { appKey: String(appKey ?? '').trim(), appSecret: String(appSecret ?? '').trim(), baseAddress: address };
+}
+
+/** Renewals under way in this process, and the last tokens that they brought, by what the tokens are made with. */
+const underWay = new Map<string, Promise<Token>>();
+const newest = new Map<string, Token>();
+
+/**
+ * Gives a token other than the one that the credential carries, as text to be kept. A renewal is shared by all that ask
+ * while it is under way, and by those that come later with an older token: each new token may end the former, so no
+ * more are fetched than needed.
+ *
+ * @throws InputError where key, secret or address cannot be right; nothing was sent
+ * @throws TokenError where the platform gives none
+ */
+export async function renewedToken(helper: IHttpRequestHelper, credential: ICredentialDataDecryptedObject): Promise<string> {
+	const source = tokenSource(credential);
+	checkKeys(source);
+	const key = fingerprint(source);
+	const fresh = newerThan(unpackToken(credential[KEPT_TOKEN], source), newest.get(key)) ?? (await shared(key, () => fetchToken(helper, source)));
+	return packToken(fresh, source);
+}
+
+function newerThan(carried: Token | undefined, last: Token | undefined): Token | undefined {
+	if (!last || !isUsable(last, Date.now()) || last.token === carried?.token) return undefined;
+	return !carried || last.usableUntil >= carried.usableUntil ? last : undefined;
+}
+
+async function shared(key: string, fetchOne: () => Promise<Token>): Promise<Token> {
+	const running = underWay.get(key);
+	if (running) return await running;
+	const started = fetchOne();
+	underWay.set(key, started);
+	const [outcome] = await Promise.allSettled([started]);
+	underWay.delete(key);
+	if (outcome.status === 'rejected') throw outcome.reason;
+	newest.set(key, outcome.value);
+	return outcome.value;
+}
+
+/** Asks the platform for a token (document 2, 4.1). */
+async function fetchToken(helper: IHttpRequestHelper, source: TokenSource): Promise<Token> {
+	const fetched = withRepeats('token', async () => {
+		const askedAt = Date.now();
+		const { body, status } = await postPlain(helper, {
+			url: endpointUrl(source.baseAddress, 'token'),
+			headers: REQUEST_HEADERS,
+			body: JSON.stringify(tokenBody(source)),
+			timeoutMs: TIMEOUT_MS,
+		});
+		return readToken(readAnswer('token', body, status).result, askedAt);
+	});
+	const [outcome] = await Promise.allSettled([fetched]);
+	if (outcome.status === 'fulfilled') return outcome.value;
+	throw outcome.reason instanceof Failure ? new TokenError(outcome.reason) : outcome.reason;
+}
+
+/**
+ * The token that a request should carry is missing, over, or the one with which the platform has just refused it. Shaped
+ * like an answer with status 401, upon which n8n renews the credential and authorises the request again, once.
+ */
+export class TokenNeededError extends Failure {
+	readonly response = { status: 401 };
+
+	constructor() {
+		super('The AI call platform gave no usable token', { advice: 'Test the credential. If that goes well, run the workflow again.' });
+	}
+}
+
+/**
+ * Puts the kept token into the request's query (document 2, part 5): into the very object that the request has, so that
+ * one sent again still shows with which token it was refused.
+ *
+ * @throws TokenNeededError where there is no other usable token than one that was just refused
+ */
+export function putToken(credential: ICredentialDataDecryptedObject, request: IHttpRequestOptions): IHttpRequestOptions {
+	const source = tokenSource(credential);
+	checkKeys(source);
+	const token = unpackToken(credential[KEPT_TOKEN], source);
+	const query = (request.qs ??= {});
+	if (!token || !isUsable(token, Date.now()) || query[TOKEN_PARAMETER] === token.token) throw new TokenNeededError();
+	query[TOKEN_PARAMETER] = token.token;
+	return request;
+}
