@@ -280,6 +280,7 @@ describe('locateWords', () => {
 		['a word that the text lacks', '我Ａ来。', ['我', 'A', '来', '。'], ['0-1', undefined, '2-3', '3-4']],
 		['words between two that the text lacks', '甲①的②乙', ['甲', '1', '的', '2', '乙'], ['0-1', undefined, undefined, undefined, '4-5']],
 		['a word too many', '走', ['走', '走'], ['0-1', undefined]],
+		['a word that the text has once only', '走', ['走', '来', '走'], ['0-1', undefined, undefined]],
 		['an empty word', '我走', ['我', '', '走'], ['0-1', undefined, '1-2']],
 		['other words altogether', '我走', ['你', '来'], [undefined, undefined]],
 		['no words', '我走', [], []],

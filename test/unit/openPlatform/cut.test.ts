@@ -31,6 +31,7 @@ describe('cutText', () => {
 		['keeps the white space behind a sentence', '好。  走！　吧。', 9, ['好。  ', '走！　', '吧。']],
 		['takes a period for an end before white space only', 'It is 3.14. See a.b.c (now.) Yes.', 17, ['It is 3.14. ', 'See a.b.c (now.) ', 'Yes.']],
 		['falls back to clauses', '春天来了，花都开了，鸟也叫了。走。', 30, ['春天来了，花都开了，', '鸟也叫了。走。']],
+		['prefers the end of a sentence to a later clause', '春来了。花都开了，鸟也叫了。', 30, ['春来了。', '花都开了，鸟也叫了。']],
 		['does not cut a number at its comma or colon', 'at 12:30:45 o', 9, ['at ', '12:30:45 ', 'o']],
 		['falls back to characters', '春夏秋冬东南西北', 9, ['春夏秋', '冬东南', '西北']],
 		['keeps words of spaced scripts whole where it can', 'alpha beta gamma', 8, ['alpha ', 'beta ', 'gamma']],
@@ -41,6 +42,7 @@ describe('cutText', () => {
 		['joins a trailing line break to a word', '你好你\n', 9, ['你好', '你\n']],
 		['shares out a run of white space', `你好你${' '.repeat(11)}再见。`, 12, [`你好你${' '.repeat(3)}`, `${' '.repeat(8)}再`, '见。']],
 		['gives blank pieces only where it must', `${' '.repeat(12)}你`, 10, [' '.repeat(10), '  你']],
+		['breaks no word for white space that is too long to share out', `春夏秋${' '.repeat(30)}冬`, 12, [`春夏秋${' '.repeat(3)}`, ' '.repeat(12), ' '.repeat(12), `${' '.repeat(3)}冬`]],
 		['keeps a leading line break with the text', '\n春夏秋冬', 8, ['\n春夏', '秋冬']],
 	])('%s', (_, text, maxBytes, expected) => {
 		expect(texts(text, maxBytes)).toEqual(expected);
@@ -87,6 +89,13 @@ describe('cutText, any text', () => {
 				expect(found).toEqual(graphemesOf(long));
 			}),
 		);
+	});
+
+	it.each(['e\u0301', 'e\u{1d165}', family, '🇨🇳', '각'])('finds them where long text is read in parts: %s', (grapheme) => {
+		for (let before = 0; before < 12; before++) {
+			const text = '한'.repeat(before) + grapheme.repeat(500);
+			expect(graphemeEnds(text)).toHaveLength(before + 500);
+		}
 	});
 
 	it('gives pieces that are the text, within the limit, between graphemes', () => {

@@ -137,10 +137,9 @@ function ratePlaces(kinds: Kind[]): Place[] {
 		const previous = kinds[index - 1];
 		const next = kinds[index + 1];
 		const isSpace = kind === 'space' || kind === 'newline';
-		const endsClause = kind === 'clauseEnd' || (kind === 'separator' && !(previous === 'digit' && next === 'digit'));
 		const closes = (kind === 'closer' || kind === 'quote') && !spaced;
 		if (kind === 'sentenceEnd' || kind === 'newline' || at(endsSentence, index)) ended = Place.Sentence;
-		else if (endsClause) ended = Place.Clause;
+		else if (kind === 'clauseEnd' || kind === 'separator') ended = Place.Clause;
 		else if (!isSpace && !closes) ended = Place.Character;
 		spaced = isSpace;
 
