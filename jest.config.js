@@ -1,10 +1,13 @@
 /** Two projects: plain values in `unit`, nodes in n8n's own engine over real HTTP in `engine`. */
+// n8n's engine reports each failed node on the console otherwise.
+process.env.N8N_LOG_LEVEL = 'silent';
+
 const common = {
 	rootDir: __dirname,
 	testEnvironment: 'node',
 	transform: { '^.+\\.[cm]?[jt]s$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript', decorators: true }, target: 'es2022' }, module: { type: 'commonjs' } }] },
 	// These ship ES modules only.
-	transformIgnorePatterns: ['/node_modules/(?!(p-limit|yocto-queue)/)'],
+	transformIgnorePatterns: ['/node_modules/(?!(p-limit|yocto-queue|mpg123-decoder|@wasm-audio-decoders|@eshaz)/)'],
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/'],
 };
 

@@ -1,17 +1,102 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { Jimp } from 'jimp';
 import { Bench } from './iflytek';
+import { fileItem, fixture } from './images';
 
 const bench = new Bench();
-const image = (name: string) => readFileSync(join(__dirname, '../fixtures/images', name));
-const parameters = { resource: 'handwriting', operation: 'recognize', simplify: true };
+const parameters = (options = {}) => ({ resource: 'handwriting', operation: 'recognize', binaryPropertyName: 'data', language: 'cn|en', location: false, simplify: true, options: {}, ...options });
+const lastRequest = () => bench.simulator.log.at(-1);
+const blank = async (width: number, height: number) => await new Jimp({ width, height, color: 0xffffffff }).getBuffer('image/png');
 
-test('reads', async () => {
-	const result = await bench.run('handwriting', parameters, [{ files: { data: { data: image('note-english.png'), fileName: 'a.png', mimeType: 'image/png' } } }]);
-	console.log(JSON.stringify(result.outputs), result.error);
-	const r2 = await bench.run('handwriting', parameters, [{ files: { data: { data: image('tiny.gif'), fileName: 'a.png', mimeType: 'image/png' } } }]);
-	console.log(JSON.stringify(r2.outputs), r2.error?.message, r2.error?.description);
-	bench.simulator.openPlatform.setAccounts?.({});
-	const r3 = await bench.run('handwriting', parameters, [{ files: { data: { data: image('note-english.png'), fileName: 'a.png', mimeType: 'image/png' } } }], { settings: { onError: 'continueErrorOutput' } });
-	console.log(JSON.stringify(r3.outputs), r3.error?.message, r3.error?.description);
-}, 60000);
+async function read(data: Buffer, change = {}) {
+	const { outputs, error } = await bench.run('handwriting', parameters(change), [fileItem(data, 'note')]);
+	return { json: outputs[0]?.[0]?.json, pairedItem: outputs[0]?.[0]?.pairedItem, error };
+}
+
+test('English: words with spaces, a line per line', async () => {
+	const { json, pairedItem } = await read(fixture('note-english.png'), { language: 'en' });
+	expect(lastRequest()?.param).toEqual({ language: 'en', location: 'false' });
+	expect(json).toEqual({
+		text: 'Please water the plants\nbefore nine on Friday.',
+		lines: [
+			{ type: 'text', text: 'Please water the plants', confidence: expect.any(Number) },
+			{ type: 'text', text: 'before nine on Friday.', confidence: expect.any(Number) },
+		],
+		sid: lastRequest()?.sid,
+	});
+	expect(pairedItem).toEqual({ item: 0 });
+});
+
+test('Chinese: characters without spaces; positions on request', async () => {
+	const { json } = await read(fixture('note-chinese.png'), { location: true });
+	expect(lastRequest()?.param).toEqual({ language: 'cn|en', location: 'true' });
+	const box = { left: expect.any(Number), top: expect.any(Number), right: expect.any(Number), bottom: expect.any(Number) };
+	const lines = json?.lines as { text: string; box: { left: number; top: number; right: number; bottom: number } }[];
+	expect(lines.length).toBeGreaterThan(1);
+	for (const line of lines) {
+		expect(line).toEqual({ type: 'text', text: expect.stringMatching(/^[\p{Script=Han}，。：、0-9]+$/u), confidence: expect.any(Number), box });
+		expect(line.box.right).toBeGreaterThan(line.box.left);
+		expect(line.box.bottom).toBeGreaterThan(line.box.top);
+	}
+	expect(json?.text).toBe(lines.map(({ text }) => text).join('\n'));
+});
+
+test('a page without text gives an image block', async () => {
+	const { json } = await read(fixture('note-blank.png'));
+	expect(json).toEqual({ text: '', lines: [{ type: 'image', confidence: 1 }], sid: lastRequest()?.sid });
+});
+
+test('with Simplify off the envelope comes unchanged', async () => {
+	const { json } = await read(fixture('note-english.png'), { simplify: false });
+	expect(json).toEqual({ code: '0', data: { block: [{ type: 'text', line: expect.any(Array) }] }, desc: 'success', sid: lastRequest()?.sid });
+});
+
+test.each(['tiny.jpg', 'tiny.bmp', 'tiny.png'])('%s is sent', async (name) => {
+	expect((await read(fixture(name))).error).toBeUndefined();
+	expect(bench.simulator.log).toHaveLength(1);
+});
+
+describe('sides', () => {
+	test.each([[15, 15], [4096, 15]])('%i × %i is sent', async (width, height) => {
+		expect((await read(await blank(width, height))).error).toBeUndefined();
+	});
+
+	test.each([[14, 100], [100, 14], [4097, 20]])('%i × %i is refused before anything is sent', async (width, height) => {
+		const { error } = await read(await blank(width, height));
+		expect(error?.message).toBe(`The image is ${width} × ${height} pixels`);
+		expect(error?.description).toMatch(/at least 15 pixels and the longest at most 4096/);
+		expect(bench.simulator.log).toHaveLength(0);
+	});
+});
+
+describe('size', () => {
+	const encodedLength = (data: Buffer) => encodeURIComponent(data.toString('base64')).length;
+	/** A PNG with zeros behind it, whose encoded form has about as many bytes as said. */
+	const padded = (encoded: number) => {
+		const png = fixture('tiny.png');
+		const filled = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes)]);
+		const zeros = Math.floor((encoded - encodedLength(png)) * 0.75);
+		for (let bytes = zeros; ; bytes--) if (encodedLength(filled(bytes)) <= encoded) return filled(bytes);
+	};
+
+	test('just below 4M after encoding is sent, and one step more is refused before anything is sent', async () => {
+		const limit = 4 * 1024 * 1024;
+		const largest = padded(limit);
+		expect((await read(largest)).error).toBeUndefined();
+		expect(bench.simulator.log).toHaveLength(1);
+		const more = Buffer.concat([largest, Buffer.alloc(9)]);
+		expect(encodedLength(more)).toBeGreaterThan(limit);
+		const { error } = await read(more);
+		expect(error?.message).toBe(`The file has ${encodedLength(more)} bytes after encoding for the request; at most ${limit} are allowed`);
+		expect(bench.simulator.log).toHaveLength(1);
+	});
+});
+
+test.each([
+	['tiny.gif', 'The image is a GIF, by its content, whatever its name says'],
+	['tiny.tif', 'The image is a TIFF, by its content, whatever its name says'],
+])('%s is refused by name before anything is sent', async (name, message) => {
+	const { error } = await read(fixture(name));
+	expect(error?.message).toBe(message);
+	expect(error?.description).toBe('The service takes jpg, png and bmp images. Convert it first.');
+	expect(bench.simulator.log).toHaveLength(0);
+});

@@ -41,6 +41,12 @@ export class Bench {
 		return { type: new IflytekApi() };
 	}
 
+	/** How many requests the platform worked on at the same time at most, to the millisecond. */
+	mostAtOnce(): number {
+		const spans = this.simulator.log.map(({ time, durationMs }) => ({ from: Date.parse(time), to: Date.parse(time) + (durationMs ?? 0) - 1 }));
+		return Math.max(...spans.map(({ from }) => spans.filter((other) => other.from <= from && from < other.to).length));
+	}
+
 	/** Runs one operation of the iFLYTEK node in n8n's engine over real HTTP. */
 	async run(service: string, parameters: NodeRun['parameters'], items?: InputItem[], more: Partial<NodeRun> = {}): Promise<NodeResult> {
 		return await runNode({

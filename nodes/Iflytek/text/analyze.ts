@@ -1,0 +1,77 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+import { InputError } from '../../shared/failure';
+import { sidOf, type Envelope } from '../../shared/openPlatform/envelope';
+import { TEXT_FUNCTIONS, type TextFunction } from '../../shared/openPlatform/services';
+import { joinAnalysis, readAnswer, type AnalyzedPiece, type Answers, type TextPiece } from '../../shared/openPlatform/text';
+import { asChoice, Item } from '../../shared/n8n/item';
+import { jsonResult } from '../../shared/n8n/operations';
+import { optionsOf, simplify } from '../../shared/n8n/properties';
+import { patienceOf } from '../settings';
+import type { IflytekOperation } from '../types';
+import { askPieces, longText, readPieces, sidsOf, textInput } from './ask';
+
+const option: INodePropertyOptions = {
+	name: 'Analyze',
+	value: 'analyze',
+	action: 'Analyze a text with several functions',
+	description: 'Ask several functions at the same time and join their answers into one list of words',
+};
+
+/** Several functions of language analysis at once, joined (document 1, 2.2 and 4.1). */
+export const analyze: IflytekOperation = {
+	option,
+	properties: [
+		textInput,
+		{
+			displayName: 'Functions',
+			name: 'functions',
+			type: 'multiOptions',
+			options: [
+				{ name: 'Dependencies', value: 'dp', description: 'Syntactic relations between words (API: dp)' },
+				{ name: 'Entities', value: 'ner', description: 'Names of persons, places and organizations (API: ner)' },
+				{ name: 'Parts of Speech', value: 'pos', description: 'Noun, verb and the like (API: pos)' },
+				{ name: 'Semantic Graph', value: 'sdgp', description: 'Semantic relations, several per word (API: sdgp)' },
+				{ name: 'Semantic Roles', value: 'srl', description: 'Who does what to whom (API: srl)' },
+				{ name: 'Semantic Tree', value: 'sdp', description: 'Semantic relations, one per word (API: sdp)' },
+			],
+			default: ['pos', 'ner', 'dp'],
+			required: true,
+			description: 'What to find out beside the words themselves; each function is one call per 500 bytes of text',
+		},
+		simplify,
+		optionsOf(longText),
+	],
+	begin: (context, door) => async (index) => {
+		const item = new Item(context, index);
+		const functions = readFunctions(item.value('functions'));
+		const { text, pieces } = readPieces(item);
+		const patience = patienceOf(item);
+		const asked = await Promise.all(
+			functions.map(async (func) => ({ func, envelopes: await askPieces(door, func, pieces, patience) })),
+		);
+		const all = asked.flatMap(({ envelopes }) => envelopes);
+		if (!item.flag('simplify')) return jsonResult({ pieces: all });
+		const analyzed = pieces.map((piece, number) =>
+			readPiece(piece, asked.flatMap(({ func, envelopes }) => envelopes.slice(number, number + 1).map((envelope) => ({ func, envelope })))),
+		);
+		return jsonResult({ text, ...joinAnalysis(text, analyzed), ...sidsOf(all) });
+	},
+};
+
+/** The functions chosen, and cws before them: the words are what all is joined to. */
+function readFunctions(value: unknown): TextFunction[] {
+	const chosen = (Array.isArray(value) ? value : [value]).map((func) => asChoice(func, 'Functions', TEXT_FUNCTIONS));
+	if (chosen.length === 0) throw new InputError('Functions is empty', 'Choose at least one.');
+	return [...new Set<TextFunction>(['cws', ...chosen])];
+}
+
+/** A piece's answers, by function. */
+function readPiece(piece: TextPiece, asked: { func: TextFunction; envelope: Envelope }[]): AnalyzedPiece {
+	const answers: AnalyzedPiece['answers'] = { cws: [] };
+	for (const { func, envelope } of asked) putAnswer(answers, func, envelope);
+	return { ...piece, answers };
+}
+
+function putAnswer<F extends TextFunction>(answers: Partial<Answers>, func: F, envelope: Envelope): void {
+	answers[func] = readAnswer(func, envelope.data, sidOf(envelope));
+}

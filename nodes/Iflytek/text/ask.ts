@@ -1,0 +1,85 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { InputError } from '../../shared/failure';
+import { readEnvelope, sidOf, type Envelope } from '../../shared/openPlatform/envelope';
+import { LIMITS } from '../../shared/openPlatform/limits';
+import { textEndpoint, type TextFunction } from '../../shared/openPlatform/services';
+import { cutText, isBlank, joinAnswers, needsWordCounts, readAnswer, type Answers, type TextPiece } from '../../shared/openPlatform/text';
+import { asChoice, type Item } from '../../shared/n8n/item';
+import type { OpenPlatformDoor, Patience } from '../../shared/n8n/openPlatform';
+
+/** The text to analyze. */
+export const textInput: INodeProperties = {
+	displayName: 'Text',
+	name: 'text',
+	type: 'string',
+	typeOptions: { rows: 4 },
+	default: '',
+	required: true,
+	placeholder: 'e.g. 他叫汤姆去拿外衣。',
+	description: 'The Chinese text to analyze (API: text)',
+};
+
+export const longText: INodeProperties = {
+	displayName: 'Long Text',
+	name: 'longText',
+	type: 'options',
+	options: [
+		{ name: 'Cut Into Pieces', value: 'cut', description: 'Cut at sentence ends and join the results as if one call had been made' },
+		{ name: 'Return an Error', value: 'error' },
+	],
+	default: 'cut',
+	description: 'What to do with text of more than 500 bytes (about 166 Chinese characters), the most that one call takes',
+};
+
+/** Reads an item's text and cuts it into pieces that one call takes (document 1, part 8). */
+export function readPieces(item: Item): { text: string; pieces: TextPiece[] } {
+	const text = item.requiredText('text', 'Text');
+	const pieces = cutText(text, LIMITS.analysisTextBytes).filter((piece) => !isBlank(piece.text));
+	if (pieces.length > 1 && asChoice(item.options.longText ?? 'cut', 'Long Text', ['cut', 'error']) === 'error') {
+		throw new InputError(
+			`Text has ${Buffer.byteLength(text)} bytes; one call takes at most ${LIMITS.analysisTextBytes}`,
+			'Shorten it, or set Options, Long Text to Cut Into Pieces.',
+		);
+	}
+	return { text, pieces };
+}
+
+/** Asks a function about each piece, all at the same time as far as the door lets them. */
+export async function askPieces(
+	door: OpenPlatformDoor,
+	func: TextFunction,
+	pieces: TextPiece[],
+	patience: Patience,
+): Promise<Envelope[]> {
+	const ask = async ({ text }: TextPiece) =>
+		await door({ endpoint: textEndpoint(func), param: { type: 'dependent' }, body: { text } }, readEnvelope, patience);
+	return await Promise.all(pieces.map(ask));
+}
+
+/** The answers in some envelopes of one function, one per piece. */
+export function readAnswers<F extends TextFunction>(func: F, envelopes: Envelope[]): Answers[F][] {
+	return envelopes.map((envelope) => readAnswer(func, envelope.data, sidOf(envelope)));
+}
+
+/** The session ids of some envelopes, as a result carries them: `sid` of one, `sids` of several. */
+export function sidsOf(envelopes: Envelope[]): { sid?: string } | { sids: string[] } {
+	const sids = envelopes.flatMap((envelope) => sidOf(envelope) ?? []);
+	const [sid] = sids;
+	return envelopes.length === 1 ? { ...(sid === undefined ? {} : { sid }) } : { sids };
+}
+
+/**
+ * Asks a function about a text in pieces and joins the answers. Where the answers do not tell how many
+ * words a piece has, segmentation is asked too.
+ */
+export async function askJoined<F extends TextFunction>(
+	door: OpenPlatformDoor,
+	func: F,
+	pieces: TextPiece[],
+	patience: Patience,
+): Promise<{ answer: Answers[F]; envelopes: Envelope[] }> {
+	const counting = pieces.length > 1 && needsWordCounts(func) ? askPieces(door, 'cws', pieces, patience) : [];
+	const [envelopes, counts] = await Promise.all([askPieces(door, func, pieces, patience), counting]);
+	const wordCounts = readAnswers('cws', counts).map(({ length }) => length);
+	return { answer: joinAnswers(func, readAnswers(func, envelopes), wordCounts), envelopes: [...envelopes, ...counts] };
+}

@@ -1,0 +1,92 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+import type { TextFunction } from '../../shared/openPlatform/services';
+import { simplifyAnswer } from '../../shared/openPlatform/text';
+import { Item } from '../../shared/n8n/item';
+import { jsonResult } from '../../shared/n8n/operations';
+import { optionsOf, simplify } from '../../shared/n8n/properties';
+import { patienceOf } from '../settings';
+import type { IflytekOperation } from '../types';
+import { askJoined, askPieces, longText, readPieces, sidsOf, textInput } from './ask';
+
+/** The seven functions of language analysis (document 1, 4.1); they differ in their answer only. */
+const FUNCTIONS: [TextFunction, INodePropertyOptions][] = [
+	[
+		'srl',
+		{
+			name: 'Label Semantic Roles',
+			value: 'labelSemanticRoles',
+			action: 'Label semantic roles in a text',
+			description: 'Find who does what to whom, when and where (API: srl)',
+		},
+	],
+	[
+		'dp',
+		{
+			name: 'Parse Dependencies',
+			value: 'parseDependencies',
+			action: 'Parse the dependencies of a text',
+			description: 'Find the syntactic relations between words, such as subject and object (API: dp)',
+		},
+	],
+	[
+		'sdgp',
+		{
+			name: 'Parse Semantic Graph',
+			value: 'parseSemanticGraph',
+			action: 'Parse the semantic dependency graph of a text',
+			description: 'Find the semantic relations between words; a word may have several parents (API: sdgp)',
+		},
+	],
+	[
+		'sdp',
+		{
+			name: 'Parse Semantic Tree',
+			value: 'parseSemanticTree',
+			action: 'Parse the semantic dependency tree of a text',
+			description: 'Find the semantic relations between words; each word has one parent (API: sdp)',
+		},
+	],
+	[
+		'ner',
+		{
+			name: 'Recognize Entities',
+			value: 'recognizeEntities',
+			action: 'Recognize named entities in a text',
+			description: 'Find the names of persons, places and organizations, as one tag per word (API: ner)',
+		},
+	],
+	[
+		'cws',
+		{
+			name: 'Segment Words',
+			value: 'segment',
+			action: 'Segment a text into words',
+			description: 'Cut a Chinese text into words (API: cws)',
+		},
+	],
+	[
+		'pos',
+		{
+			name: 'Tag Parts of Speech',
+			value: 'tagPartsOfSpeech',
+			action: 'Tag the parts of speech of a text',
+			description: 'Tell noun, verb and the like of each word (API: pos)',
+		},
+	],
+];
+
+export const textFunctions: IflytekOperation[] = FUNCTIONS.map(([func, option]) => ({
+	option,
+	properties: [textInput, simplify, optionsOf(longText)],
+	begin: (context, door) => async (index) => {
+		const item = new Item(context, index);
+		const { text, pieces } = readPieces(item);
+		const patience = patienceOf(item);
+		if (item.flag('simplify')) {
+			const { answer, envelopes } = await askJoined(door, func, pieces, patience);
+			return jsonResult({ text, ...simplifyAnswer(func, answer), ...sidsOf(envelopes) });
+		}
+		const [first, ...others] = await askPieces(door, func, pieces, patience);
+		return jsonResult(first && others.length === 0 ? first : { pieces: [first, ...others] });
+	},
+}));

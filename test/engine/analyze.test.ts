@@ -1,0 +1,81 @@
+import { Bench } from './iflytek';
+
+const bench = new Bench();
+const TEXT = '李明昨天在北京买了一本书。';
+
+async function analyze(text: string, functions: unknown, change = {}) {
+	const parameters = { resource: 'text', operation: 'analyze', text, functions: functions as string[], simplify: true, options: {}, ...change };
+	const { outputs, error } = await bench.run('text', parameters);
+	return { json: outputs[0]?.[0]?.json, pairedItem: outputs[0]?.[0]?.pairedItem, error };
+}
+
+const asked = () => bench.simulator.log.map(({ path }) => path.split('/').at(-1)).sort();
+const sids = () => bench.simulator.log.map(({ sid }) => sid).sort();
+
+test('all functions, asked at the same time, joined word by word', async () => {
+	bench.simulator.openPlatform.configure({ latencyMs: 100 });
+	const { json, pairedItem } = await analyze(TEXT, ['dp', 'ner', 'pos', 'sdgp', 'srl', 'sdp'], { options: { concurrentRequests: 10 } });
+	expect(asked()).toEqual(['cws', 'dp', 'ner', 'pos', 'sdgp', 'sdp', 'srl']);
+	expect(bench.mostAtOnce()).toBe(7);
+	expect([...(json?.sids as string[])].sort()).toEqual(sids());
+	expect(pairedItem).toEqual({ item: 0 });
+	expect(json).toMatchSnapshot({ sids: expect.any(Array) });
+});
+
+test('only what was chosen', async () => {
+	const { json } = await analyze(TEXT, ['pos']);
+	expect(asked()).toEqual(['cws', 'pos']);
+	expect(Object.keys(json ?? {})).toEqual(['text', 'tokens', 'warnings', 'sids']);
+	const [first] = json?.tokens as object[];
+	expect(first).toEqual({ index: 0, text: '李明', start: 0, end: 2, tag: 'n', tagMeaning: 'general noun' });
+});
+
+test('a longer text: indexes and offsets over the whole of it', async () => {
+	const text = `${'我们明天去北京看朋友，'.repeat(14)}天气很好。\n\n  ${TEXT}`;
+	const { json } = await analyze(text, ['ner', 'srl', 'dp']);
+	expect(asked()).toEqual(['cws', 'cws', 'dp', 'dp', 'ner', 'ner', 'srl', 'srl']);
+	const tokens = json?.tokens as { index: number; text: string; start: number; end: number; head: number; headText?: string }[];
+	expect(tokens.map(({ start, end }) => text.slice(start, end))).toEqual(tokens.map((token) => token.text));
+	expect(tokens.map(({ index }) => index)).toEqual(tokens.map((_token, index) => index));
+	for (const { head, headText } of tokens) expect(headText).toBe(head === -1 ? undefined : tokens[head]?.text);
+	const entities = json?.entities as { text: string; type: string; start: number; end: number }[];
+	expect(entities.at(-1)).toMatchObject({ text: '北京', type: 'Ns', meaning: 'place name', start: text.lastIndexOf('北京'), end: text.lastIndexOf('北京') + 2 });
+	const predicates = json?.predicates as { text: string; roles: { type: string; text: string }[] }[];
+	expect(predicates.at(-1)).toMatchObject({ text: '买', roles: expect.arrayContaining([expect.objectContaining({ type: 'A0', text: '李明' })]) });
+	expect(json?.warnings).toEqual([]);
+});
+
+test('answers of different length are not joined but told and given as they are', async () => {
+	bench.simulator.openPlatform.configure({ nerLength: 'words+1' });
+	const { json } = await analyze(TEXT, ['ner', 'pos']);
+	const tokens = json?.tokens as object[];
+	expect(json?.warnings).toEqual([`ner is not joined with the words, but given under raw: it has ${tokens.length + 1} entries for ${tokens.length} words`]);
+	expect((json?.raw as { ner: string[] }).ner).toHaveLength(tokens.length + 1);
+	expect(json).not.toHaveProperty('entities');
+	expect(tokens[0]).toEqual({ index: 0, text: '李明', start: 0, end: 2, tag: 'n', tagMeaning: 'general noun' });
+});
+
+test('with Simplify off the envelopes come as they were', async () => {
+	const { json } = await analyze(TEXT, ['pos'], { simplify: false });
+	expect(json).toEqual({
+		pieces: [
+			{ code: '0', data: { word: expect.any(Array) }, desc: 'success', sid: expect.any(String) },
+			{ code: '0', data: { pos: expect.any(Array) }, desc: 'success', sid: expect.any(String) },
+		],
+	});
+});
+
+test('a failing function fails the item', async () => {
+	bench.simulator.openPlatform.faults.add({ kind: 'code', code: '10109', endpoint: 'ner' });
+	const { error } = await analyze(TEXT, ['ner', 'pos']);
+	expect(error?.message).toMatch(/code 10109/);
+});
+
+test.each([
+	[['fly'], 'Functions is "fly"'],
+	['={{ [] }}', 'Functions is empty'],
+])('functions %j are refused before anything is sent', async (functions, message) => {
+	const { error } = await analyze(TEXT, functions);
+	expect(error?.message).toBe(message);
+	expect(bench.simulator.log).toHaveLength(0);
+});

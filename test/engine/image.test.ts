@@ -1,0 +1,202 @@
+import { strToU8, zipSync } from 'fflate';
+import { Bench } from './iflytek';
+import { useBinaryMode, type InputItem } from './harness';
+import { fileItem, fixture, serveImages } from './images';
+
+const bench = new Bench();
+const linkTo = serveImages();
+
+const RECOGNITIONS = [
+	['recognizeExpression', 'expression', 'expression-2', { label: 2, labelName: 'joy' }],
+	['recognizeScene', 'scene', 'scene-12', { label: 12, labelName: 'street' }],
+	['recognizeObject', 'object', 'object-15765', { label: 15765 }],
+] as const;
+
+const binary = (operation: string, options = {}) => ({ resource: 'image', operation, inputType: 'binary', binaryPropertyName: 'data', simplify: true, options });
+const byUrl = (operation: string, imageUrl: string, options = {}) => ({ resource: 'image', operation, inputType: 'url', imageUrl, simplify: true, options });
+const lastRequest = () => bench.simulator.log.at(-1);
+
+async function one(service: string, parameters: object, item: InputItem = {}) {
+	const { outputs, error } = await bench.run(service, { ...parameters }, [item]);
+	return { json: outputs[0]?.[0]?.json, pairedItem: outputs[0]?.[0]?.pairedItem, error };
+}
+
+describe.each(RECOGNITIONS)('%s', (operation, service, name, expected) => {
+	test('of a file: its name goes along, the result is named', async () => {
+		const { json, pairedItem } = await one(service, binary(operation), fileItem(fixture('tiny.png'), `${name}.png`));
+		expect(lastRequest()?.param).toEqual({ image_name: `${name}.png` });
+		expect(json).toMatchObject({ ...expected, name: `${name}.png`, review: false, sid: lastRequest()?.sid });
+		expect(typeof json?.rate).toBe('number');
+		expect(pairedItem).toEqual({ item: 0 });
+	});
+
+	test('both shapes of data and both types of code give the same', async () => {
+		const item = fileItem(fixture('tiny.jpg'), `${name}.jpg`);
+		const first = await one(service, binary(operation), item);
+		bench.simulator.openPlatform.configure({ visionData: 'array', visionCode: 'text' });
+		const second = await one(service, binary(operation), item);
+		const tidy = ({ json }: typeof first) => ({ ...json, sid: undefined });
+		expect(tidy(second)).toMatchObject({ ...expected, name: `${name}.jpg` });
+		expect(tidy(first)).toEqual(tidy(second));
+	});
+
+	test('of a link, named after its last part', async () => {
+		const url = linkTo('tiny.png');
+		const { json } = await one(service, byUrl(operation, ` ${url} `));
+		expect(lastRequest()?.param).toEqual({ image_url: url, image_name: '照片 1.png' });
+		expect(json).toMatchObject({ name: url, sid: lastRequest()?.sid });
+	});
+
+	test('with Simplify off gives the envelope unchanged', async () => {
+		const { json } = await one(service, { ...binary(operation), simplify: false }, fileItem(fixture('tiny.bmp'), `${name}.bmp`));
+		expect(json).toEqual({ code: 0, data: { fileList: [expect.objectContaining({ code: 0, label: expected.label })], reviewCount: 0, [operation === 'recognizeExpression' ? 'statistic' : 'topNStatistic']: expect.any(Array) }, desc: 'success', sid: lastRequest()?.sid });
+	});
+
+	test.each([true, false])('label -1 is an error of the item (Simplify %s)', async (simplify) => {
+		const { error } = await one(service, { ...byUrl(operation, linkTo('tiny.gif')), simplify });
+		expect(error?.message).toBe('The iFLYTEK platform could not read the image (label -1)');
+		expect(error?.description).toContain('GIF is not');
+		expect(error?.description).toContain(`Session id (sid) to quote to iFLYTEK: ${lastRequest()?.sid}`);
+	});
+});
+
+test('the name that the user chooses is sent, in any script', async () => {
+	await one('scene', binary('recognizeScene', { imageName: '照片☕ 𠮷.png' }), fileItem(fixture('tiny.tif')));
+	expect(lastRequest()?.param).toEqual({ image_name: '照片☕ 𠮷.png' });
+	await one('scene', binary('recognizeScene'), fileItem(fixture('tiny.tif')));
+	expect(lastRequest()?.param).toEqual({ image_name: 'image.tiff' });
+});
+
+test('the best labels come with names and rates; an unknown label has none', async () => {
+	const { json } = await one('scene', binary('recognizeScene'), fileItem(fixture('tiny.png'), 'scene-12.png'));
+	const top = json?.top as { label: number; labelName: string; rate: number }[];
+	expect(top).toHaveLength(5);
+	expect(top[0]).toEqual({ label: 12, labelName: 'street', rate: json?.rate });
+	const object = await one('object', binary('recognizeObject'), fileItem(fixture('tiny.png'), 'object-15765.png'));
+	expect((object.json?.top as object[])[0]).toEqual({ label: 15765, rate: object.json?.rate });
+});
+
+describe('checked before anything is sent', () => {
+	const big = Buffer.concat([fixture('tiny.png'), Buffer.alloc(800 * 1024)]);
+	test.each([
+		['a GIF, by its content', fileItem(fixture('tiny.gif'), 'photo.png'), 'The image is a GIF, by its content, whatever its name says'],
+		['no image', fileItem(Buffer.from('hello'), 'photo.png'), 'The file is not an image, or a damaged one'],
+		['an empty file', fileItem(Buffer.alloc(0), 'photo.png'), 'The file is empty'],
+		['more than 800k', fileItem(big, 'photo.png'), `The file has ${big.length} bytes; at most 819200 are allowed`],
+	])('%s', async (_name, item, message) => {
+		const { error } = await one('scene', binary('recognizeScene'), item);
+		expect(error?.message).toBe(message);
+		expect(error?.description).toBeTruthy();
+		expect(bench.simulator.log).toHaveLength(0);
+	});
+
+	test('exactly 800k goes', async () => {
+		const { json } = await one('scene', binary('recognizeScene'), fileItem(big.subarray(0, 800 * 1024), 'photo.png'));
+		expect(json).toMatchObject({ name: 'photo.png' });
+	});
+
+	test('a missing file', async () => {
+		const { error } = await one('scene', binary('recognizeScene'));
+		expect(error?.message).toMatch(/binary file 'data', but none was found/);
+		expect(bench.simulator.log).toHaveLength(0);
+	});
+
+	test('a link that is none', async () => {
+		const { error } = await one('scene', byUrl('recognizeScene', 'photo.png'));
+		expect(error?.message).toBe('Image URL is not a web address: photo.png');
+		expect(bench.simulator.log).toHaveLength(0);
+	});
+});
+
+describe('detectViolence', () => {
+	const operation = 'detectViolence';
+	const png = fixture('tiny.png');
+	const archive = Buffer.from(zipSync({ 'violence-1.png': new Uint8Array(png), 'normal.png': new Uint8Array(png) }));
+
+	test('of one file', async () => {
+		const { json } = await one('violence', binary(operation), fileItem(png, 'photo.png'));
+		expect(lastRequest()?.param).toEqual({});
+		expect(json).toEqual({
+			safe: true,
+			type: 0,
+			typeName: 'normal image',
+			confidence: expect.any(Number),
+			categories: expect.any(Array),
+			image_id: expect.any(String),
+			...('image_name' in (json ?? {}) ? { image_name: expect.any(String) } : {}),
+			sid: lastRequest()?.sid,
+		});
+	});
+
+	test('of an archive: the most severe class and each image', async () => {
+		const { json } = await one('violence', binary(operation), fileItem(archive, 'photos.zip'));
+		expect(json).toMatchObject({ safe: false, type: 1, typeName: 'contains weapons' });
+		expect(json?.details).toEqual([
+			expect.objectContaining({ image_name: 'violence-1.png', safe: false, type: 1, typeName: 'contains weapons' }),
+			expect.objectContaining({ image_name: 'normal.png', safe: true, type: 0, typeName: 'normal image' }),
+		]);
+	});
+
+	test('of links, one or many, as text or as a list; details as a boolean', async () => {
+		const [first, second] = [linkTo('tiny.png'), linkTo('tiny.jpg')];
+		const byUrls = (imageUrls: unknown, options = {}) => ({ resource: 'image', operation, inputType: 'urls', imageUrls, simplify: true, options });
+		expect((await one('violence', byUrls(first))).json).toMatchObject({ safe: true });
+		expect(lastRequest()?.param).toEqual({ image_url: first });
+		const many = await one('violence', byUrls(`${first}\n\n ${second}\n`, { details: false }));
+		expect(lastRequest()?.param).toEqual({ image_url: [first, second], details: false });
+		expect(many.json).not.toHaveProperty('details');
+		const listed = await one('violence', byUrls('={{ $json.links }}', { details: true }), { json: { links: [first, second] } });
+		expect(lastRequest()?.param).toEqual({ image_url: [first, second], details: true });
+		expect(listed.json?.details).toHaveLength(2);
+	});
+
+	test('of ids of earlier results', async () => {
+		const earlier = await one('violence', binary(operation), fileItem(png, 'photo.png'));
+		const byIds = { resource: 'image', operation, inputType: 'ids', imageIds: earlier.json?.image_id, simplify: true, options: {} };
+		const { json } = await one('violence', byIds);
+		expect(lastRequest()?.param).toEqual({ image_id: earlier.json?.image_id });
+		expect(json).toMatchObject({ safe: true, image_id: earlier.json?.image_id });
+	});
+
+	test.each([
+		['no link', { inputType: 'urls', imageUrls: ' \n' }, 'Image URLs is empty'],
+		['21 links', { inputType: 'urls', imageUrls: 'http://127.0.0.1/a\n'.repeat(21) }, 'Image URLs has 21 entries; at most 20 are allowed'],
+		['21 ids', { inputType: 'ids', imageIds: 'a\n'.repeat(21) }, 'Image IDs has 21 entries; at most 20 are allowed'],
+		['a link that is none', { inputType: 'urls', imageUrls: 'a.png' }, 'Image URLs is not a web address: a.png'],
+	])('%s is refused before anything is sent', async (_name, parameters, message) => {
+		const { error } = await one('violence', { resource: 'image', operation, simplify: true, options: {}, ...parameters });
+		expect(error?.message).toBe(message);
+		expect(bench.simulator.log).toHaveLength(0);
+	});
+
+	const tenM = 10 * 1024 * 1024;
+	const zipOf = (bytes: number) => Buffer.concat([archive, Buffer.alloc(bytes - archive.length)]);
+	test.each([
+		['an image over 10M', Buffer.concat([png, Buffer.alloc(tenM)]), /^The file has \d+ bytes; at most 10485760 are allowed$/],
+		['an archive over 50M', zipOf(5 * tenM + 1), /^The file has 52428801 bytes as a zip archive; at most 52428800 are allowed$/],
+		['a tiff', fixture('tiny.tif'), /^The image is a TIFF, by its content/],
+		['a text', Buffer.from(strToU8('hello')), /^The file is not an image, or a damaged one$/],
+	])('%s is refused before anything is sent', async (_name, data, message) => {
+		const { error } = await one('violence', binary(operation), fileItem(data, 'file'));
+		expect(error?.message).toMatch(message);
+		expect(bench.simulator.log).toHaveLength(0);
+	});
+
+	test('with Simplify off gives the envelope unchanged', async () => {
+		const { json } = await one('violence', { ...binary(operation), simplify: false }, fileItem(png, 'photo.png'));
+		expect(json).toEqual({ code: '0', data: expect.objectContaining({ type: 0, image_id: expect.any(String) }), desc: 'success', sid: lastRequest()?.sid });
+	});
+});
+
+test('files kept on disk by n8n are read as well as those in memory', async () => {
+	await useBinaryMode('filesystem');
+	try {
+		const { outputs } = await bench.run('scene', binary('recognizeScene'), [fileItem(fixture('tiny.png'), 'scene-3.png'), fileItem(fixture('tiny.jpg'), 'scene-4.jpg')]);
+		expect(outputs[0]?.map(({ json, pairedItem }) => [json.labelName, pairedItem])).toEqual([
+			['grassland/field/garden', { item: 0 }],
+			['desert', { item: 1 }],
+		]);
+	} finally {
+		await useBinaryMode('default');
+	}
+});

@@ -1,0 +1,157 @@
+import { MPEGDecoder } from 'mpg123-decoder';
+import { speak } from '../simulator';
+import { fileOf, useBinaryMode } from './harness';
+import { Bench } from './iflytek';
+
+const bench = new Bench();
+const parameters = (text: string, change = {}) => ({
+	resource: 'speech',
+	operation: 'synthesize',
+	text,
+	voice: { __rl: true, mode: 'list', value: 'xiaoyan' },
+	format: 'wav',
+	sampleRate: 16000,
+	simplify: true,
+	options: {},
+	...change,
+});
+const param = () => bench.simulator.log.map((entry) => entry.param);
+const sids = () => bench.simulator.log.map(({ sid }) => sid);
+/** About 1500 bytes in three pieces of sentences. */
+const LONG = '今天的天气非常好，我们一起去公园散步。'.repeat(26);
+
+async function synthesize(text: string, change = {}) {
+	const { outputs, error } = await bench.run('speech', parameters(text, change));
+	const item = outputs[0]?.[0];
+	return { item, error, bytes: item ? await fileOf(item, Object.keys(item.binary ?? {})[0]) : Buffer.alloc(0) };
+}
+
+/** Compares without printing a million samples where they differ. */
+function expectSame(actual: Int16Array, expected: Int16Array): void {
+	expect(actual.length).toBe(expected.length);
+	expect(actual.findIndex((sample, index) => sample !== expected[index])).toBe(-1);
+}
+
+/** The samples of a WAV with one 44-byte header, which is checked. */
+function samplesOf(wav: Buffer, rate = 16000): Int16Array {
+	expect(wav.toString('latin1', 0, 4) + wav.toString('latin1', 8, 16)).toBe('RIFFWAVEfmt ');
+	expect([wav.readUInt32LE(4), wav.readUInt32LE(16), wav.readUInt16LE(20), wav.readUInt16LE(22)]).toEqual([wav.length - 8, 16, 1, 1]);
+	expect([wav.readUInt32LE(24), wav.readUInt32LE(28), wav.readUInt16LE(32), wav.readUInt16LE(34)]).toEqual([rate, rate * 2, 2, 16]);
+	expect([wav.toString('latin1', 36, 40), wav.readUInt32LE(40)]).toEqual(['data', wav.length - 44]);
+	return pcm(wav.subarray(44));
+}
+
+const pcm = (bytes: Buffer) => Int16Array.from({ length: bytes.length / 2 }, (_, index) => bytes.readInt16LE(index * 2));
+const spoken = async (text: string, options = {}) => await speak(text, { voice: 'xiaoyan', sampleRate: 16000 as const, speed: 50, volume: 50, pitch: 50, ...options });
+
+test('a text becomes one WAV, sample for sample what the engine makes of it', async () => {
+	const { item, bytes } = await synthesize('您好，您的订单已发货。');
+	expect(param()).toEqual([{ auf: 'audio/L16;rate=16000', aue: 'raw', voice_name: 'xiaoyan', speed: '50', volume: '50', pitch: '50', text_type: 'text' }]);
+	const samples = await spoken('您好，您的订单已发货。');
+	expectSame(samplesOf(bytes), samples);
+	expect(item).toEqual({
+		json: { bytes: bytes.length, durationSeconds: samples.length / 16000, sampleRate: 16000, format: 'wav', pieces: 1, sids: sids() },
+		binary: { data: expect.objectContaining({ fileName: 'speech.wav', mimeType: 'audio/wav', fileExtension: 'wav' }) },
+		pairedItem: { item: 0 },
+	});
+});
+
+describe('1000 bytes or more', () => {
+	test('come out as one WAV with nothing lost or heard twice', async () => {
+		const { item, bytes } = await synthesize(LONG);
+		const sent = cutBySentences(LONG);
+		const parts = await Promise.all(sent.map(async (text) => [...(await spoken(text))]));
+		expect(sent.length).toBeGreaterThan(1);
+		expectSame(samplesOf(bytes), Int16Array.from(parts.flat()));
+		expect(item?.json).toMatchObject({ pieces: sent.length, durationSeconds: parts.flat().length / 16000 });
+		expect([...(item?.json.sids as string[])].sort()).toEqual(sids().sort());
+	});
+
+	test('999 bytes are sent whole, 1000 are not', async () => {
+		const whole = `${'天'.repeat(332)}好。`.slice(0, 333);
+		expect(Buffer.byteLength(whole)).toBe(999);
+		expect((await synthesize(whole)).item?.json.pieces).toBe(1);
+		expect((await synthesize(`${whole}a`)).item?.json.pieces).toBe(2);
+	});
+
+	test('as MP3 decode to as many samples as the pieces have', async () => {
+		const { item, bytes } = await synthesize(LONG, { format: 'mp3' });
+		expect(item?.binary?.data).toMatchObject({ fileName: 'speech.mp3', mimeType: 'audio/mpeg' });
+		const decoder = new MPEGDecoder();
+		await decoder.ready;
+		const { samplesDecoded, sampleRate, errors } = decoder.decode(bytes);
+		decoder.free();
+		expect(errors).toEqual([]);
+		expect(sampleRate).toBe(16000);
+		expect(item?.json).toMatchObject({ format: 'mp3', durationSeconds: samplesDecoded / sampleRate, pieces: 2 });
+	});
+
+	test('as PCM carry no header at the start or at a join', async () => {
+		const wav = await synthesize(LONG);
+		const bare = await synthesize(LONG, { format: 'pcm' });
+		expect(bare.item?.binary?.data).toMatchObject({ fileName: 'speech.pcm' });
+		expect(bare.bytes.equals(wav.bytes.subarray(44))).toBe(true);
+	});
+
+	function cutBySentences(text: string): string[] {
+		const sentence = text.slice(0, text.indexOf('。') + 1);
+		const perPiece = Math.floor(999 / Buffer.byteLength(sentence));
+		const count = text.length / sentence.length;
+		return Array.from({ length: Math.ceil(count / perPiece) }, (_, piece) => sentence.repeat(Math.min(perPiece, count - piece * perPiece)));
+	}
+});
+
+test.each(['wav', 'pcm'])('bare PCM from the service becomes a right %s too', async (format) => {
+	bench.simulator.openPlatform.configure({ rawAudio: 'pcm' });
+	const { bytes } = await synthesize('好的。', { format, sampleRate: 8000 });
+	const samples = await spoken('好的。', { sampleRate: 8000 as const });
+	expectSame(format === 'wav' ? samplesOf(bytes, 8000) : pcm(bytes), samples);
+});
+
+test('every setting goes along, numbers as text; the voice by name and the fields chosen', async () => {
+	const options = { speed: 0, volume: 100, pitch: 37, engine: 'intp65', textType: 'text', realIp: '127.0.0.1', outputField: 'audio' };
+	const { item } = await synthesize('Good morning.', { voice: { __rl: true, mode: 'name', value: 'x_xiaofeng' }, sampleRate: 8000, options });
+	expect(param()).toEqual([
+		{ auf: 'audio/L16;rate=8000', aue: 'raw', voice_name: 'x_xiaofeng', speed: '0', volume: '100', pitch: '37', engine_type: 'intp65', text_type: 'text' },
+	]);
+	expect(Object.keys(item?.binary ?? {})).toEqual(['audio']);
+});
+
+test('a voice that the application may not use is an error with advice', async () => {
+	const { error } = await synthesize('好。', { voice: { __rl: true, mode: 'name', value: 'nobody' } });
+	expect(error?.message).toMatch(/code 11200/);
+	expect(error?.description).toMatch(/^The application may not use this voice or feature\. Choose another voice/);
+});
+
+test('with Simplify off the headers come as they were', async () => {
+	const { item } = await synthesize('好。', { simplify: false });
+	expect(item?.json).toEqual({ headers: expect.objectContaining({ 'content-type': 'audio/mpeg', sid: sids()[0] }) });
+});
+
+test.each([
+	['empty text', '={{ "" }}', {}, 'Text is empty'],
+	['speed over 100', '好', { speed: 101 }, 'Speed is 101'],
+	['volume below 0', '好', { volume: -1 }, 'Volume is -1'],
+	['a pitch that is no whole number', '好', { pitch: 49.5 }, 'Pitch is 49.5'],
+	['an engine that does not exist', '好', { engine: 'turbo' }, 'Engine is "turbo"'],
+])('%s is refused before anything is sent', async (_name, text, options, message) => {
+	const { error } = await synthesize(text, { options });
+	expect(error?.message).toBe(message);
+	expect(bench.simulator.log).toHaveLength(0);
+});
+
+test('audio type without audio, and success without audio, are errors', async () => {
+	bench.simulator.openPlatform.faults.add({ kind: 'body', body: 'empty', endpoint: 'speech' });
+	expect((await synthesize('好。', { options: { retries: 0 } })).error?.message).toMatch(/sent no audio|empty answer/);
+});
+
+test('files go where n8n keeps them on disk as well', async () => {
+	await useBinaryMode('filesystem');
+	try {
+		const { item, bytes } = await synthesize('好的。');
+		expect(item?.binary?.data?.id).toMatch(/^filesystem-v2:/);
+		expectSame(samplesOf(bytes), await spoken('好的。'));
+	} finally {
+		await useBinaryMode('default');
+	}
+});

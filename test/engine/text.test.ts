@@ -1,0 +1,138 @@
+import { Bench } from './iflytek';
+
+const bench = new Bench();
+
+const OPERATIONS = {
+	segment: { func: 'cws', field: 'words' },
+	tagPartsOfSpeech: { func: 'pos', field: 'tags' },
+	recognizeEntities: { func: 'ner', field: 'entities' },
+	parseDependencies: { func: 'dp', field: 'dependencies' },
+	labelSemanticRoles: { func: 'srl', field: 'roles' },
+	parseSemanticTree: { func: 'sdp', field: 'tree' },
+	parseSemanticGraph: { func: 'sdgp', field: 'graph' },
+} as const;
+type Name = keyof typeof OPERATIONS;
+const NAMES = Object.keys(OPERATIONS) as Name[];
+
+const SHORT = '李明昨天在北京买了一本书。';
+/** Two sentences of 360 and 180 bytes: together too long for one call. */
+const FIRST = `${'小王在上海的公司里写报告，'.repeat(9)}张华买书。`;
+const SECOND = `${'我们明天去北京看朋友，'.repeat(5)}天气很好。`;
+
+const parametersOf = (operation: string, text = '={{ $json.text }}', options = {}) => ({ resource: 'text', operation, text, simplify: true, options });
+const itemsOf = (...texts: unknown[]) => texts.map((text) => ({ json: { text } as object }));
+const run = async (operation: string, texts: unknown[], options = {}, more = {}) =>
+	await bench.run('text', { ...parametersOf(operation, undefined, options), ...more }, itemsOf(...texts) as never);
+
+async function single(operation: string, text: string): Promise<Record<string, unknown>> {
+	const { outputs, error } = await run(operation, [text]);
+	expect(error).toBeUndefined();
+	return outputs[0]?.[0]?.json ?? {};
+}
+
+test.each(NAMES)('%s asks its function once and names what the tables name', async (name) => {
+	const result = await single(name, SHORT);
+	const sid = bench.simulator.log[0]?.sid;
+	expect(bench.simulator.log.map(({ path, param }) => [path, param])).toEqual([[`/nlp/v1/${OPERATIONS[name].func}`, { type: 'dependent' }]]);
+	expect(result).toEqual({ text: SHORT, [OPERATIONS[name].field]: expect.any(Array), sid });
+	expect(result).toMatchSnapshot({ sid: expect.any(String) });
+});
+
+test.each(NAMES)('%s with Simplify off gives the envelope unchanged', async (name) => {
+	const { outputs } = await run(name, [SHORT], {}, { simplify: false });
+	const [entry] = bench.simulator.log;
+	expect(outputs).toEqual([
+		[
+			{
+				json: { code: '0', data: { [name === 'segment' ? 'word' : OPERATIONS[name].func]: expect.any(Array) }, desc: 'success', sid: entry?.sid },
+				pairedItem: { item: 0 },
+			},
+		],
+	]);
+});
+
+describe('text over 500 bytes', () => {
+	type Entry = Record<string, unknown>;
+	const shiftBy = (words: number) => (entry: unknown) => {
+		if (typeof entry === 'string') return entry;
+		const moved = Object.entries(entry as Entry).map(([key, value]) =>
+			['parent', 'id', 'predicate', 'begin', 'end'].includes(key) && value !== -1 ? [key, Number(value) + words] : [key, value],
+		);
+		return Object.fromEntries(moved);
+	};
+
+	test.each(NAMES)('%s gives what one call would have given', async (name) => {
+		const { field } = OPERATIONS[name];
+		const words = (await single('segment', FIRST)).words as string[];
+		const [first, second] = [await single(name, FIRST), await single(name, SECOND)];
+		bench.simulator.log.length = 0;
+		const joined = await single(name, FIRST + SECOND);
+		expect(joined[field]).toEqual([...(first[field] as Entry[]), ...(second[field] as Entry[]).map(shiftBy(words.length))]);
+		const functions = bench.simulator.log.map(({ path }) => path.split('/').at(-1)).sort();
+		const { func } = OPERATIONS[name];
+		expect(functions).toEqual(['srl', 'sdgp'].includes(func) ? ['cws', 'cws', func, func].sort() : [func, func]);
+		expect([...(joined.sids as string[])].sort()).toEqual(bench.simulator.log.map(({ sid }) => sid).sort());
+	});
+
+	test('a tree that counts from one gives the same as one that counts from zero', async () => {
+		const zero = await single('parseSemanticTree', FIRST + SECOND);
+		bench.simulator.openPlatform.configure({ sdpBase: 1 });
+		const one = await single('parseSemanticTree', FIRST + SECOND);
+		expect(one.tree).toEqual(zero.tree);
+	});
+
+	test('with Simplify off gives the envelope of each piece', async () => {
+		const { outputs } = await run('segment', [FIRST + SECOND], {}, { simplify: false });
+		const json = outputs[0]?.[0]?.json as { pieces: { data: { word: string[] } }[] };
+		expect(Object.keys(json)).toEqual(['pieces']);
+		expect(json.pieces.map(({ data }) => data.word.join(''))).toEqual([FIRST, SECOND]);
+	});
+
+	test('is an error before any request where the user wants it so', async () => {
+		const { error } = await run('segment', [FIRST + SECOND], { longText: 'error' });
+		const bytes = Buffer.byteLength(FIRST + SECOND);
+		expect(error?.message).toBe(`Text has ${bytes} bytes; one call takes at most 500`);
+		expect(error?.description).toBe('Shorten it, or set Options, Long Text to Cut Into Pieces.');
+		expect(bench.simulator.log).toHaveLength(0);
+	});
+});
+
+test.each([
+	['empty', '', 'Text is empty'],
+	['blank', ' \n\t　', 'Text is empty'],
+	['missing', undefined, 'Text is empty'],
+	['an object', { a: 1 }, 'Text is an object, but a text is needed'],
+])('text that is %s is an error before any request', async (_name, text, message) => {
+	const { error } = await run('segment', [text]);
+	expect(error?.message).toBe(message);
+	expect(bench.simulator.log).toHaveLength(0);
+});
+
+test('a number is taken as its digits', async () => {
+	expect((await single('segment', 2026 as never)).text).toBe('2026');
+});
+
+test('many items keep order and pairing, with at most the set number of requests at once', async () => {
+	bench.simulator.openPlatform.configure({ latencyMs: 20 });
+	const texts = Array.from({ length: 30 }, (_, index) => (index === 7 ? '' : `第${index}句话。`));
+	const { outputs } = await run('segment', texts, { concurrentRequests: 4 }, {});
+	expect(outputs).toEqual([]);
+	const going = await bench.run('text', parametersOf('segment', undefined, { concurrentRequests: 4 }), itemsOf(...texts) as never, {
+		settings: { onError: 'continueErrorOutput' },
+	});
+	expect(going.outputs[0]?.map(({ json, pairedItem }) => [json.text, pairedItem])).toEqual(
+		texts.flatMap((text, item) => (text === '' ? [] : [[text, { item }]])),
+	);
+	expect(going.outputs[1]).toEqual([{ json: { text: '', error: 'Text is empty', details: { advice: 'Enter a value for Text, or check the expression that gives it.' } }, pairedItem: { item: 7 } }]);
+	expect(bench.mostAtOnce()).toBe(4);
+});
+
+test.each([
+	[{ concurrentRequests: 0 }, 'Concurrent Requests is 0'],
+	[{ retries: 2.5 }, 'Retries is 2.5'],
+	[{ timeout: 'soon' }, 'Timeout is "soon"'],
+])('options out of range are refused before any request: %j', async (options, message) => {
+	const { error } = await run('segment', [SHORT], options);
+	expect(error?.message).toBe(message);
+	expect(bench.simulator.log).toHaveLength(0);
+});

@@ -1,0 +1,133 @@
+import { PlatformError } from '../../../nodes/shared/failure';
+import { readEnvelope } from '../../../nodes/shared/openPlatform/envelope';
+import { joinWords, simplifyHandwriting } from '../../../nodes/shared/openPlatform/handwriting';
+import { SCENES } from '../../../nodes/shared/openPlatform/labels';
+import { simplifyViolence } from '../../../nodes/shared/openPlatform/violence';
+import { simplifyVision, visionEntry } from '../../../nodes/shared/openPlatform/vision';
+
+const sid = 'wcr0000002a@ch0a1b2c3d4e5f000100';
+const words = (...contents: string[]) => contents.map((content) => ({ content }));
+
+function failureOf(action: () => unknown): { message: string; details: object } {
+	try {
+		action();
+	} catch (error) {
+		if (error instanceof PlatformError) return { message: error.message, details: error.details };
+	}
+	throw new Error('No PlatformError was thrown');
+}
+
+describe('words of a line', () => {
+	test.each([
+		[['你', '好', '，', '世', '界', '。'], '你好，世界。'],
+		[['Hello', 'world'], 'Hello world'],
+		[['Hello', ',', 'world', '!'], 'Hello, world!'],
+		[['see', '(', 'page', '2', ')'], 'see (page 2)'],
+		[['第', '3', '页', 'page', 'three'], '第3页page three'],
+		[[' padded ', '', 'word'], 'padded word'],
+		[[], ''],
+	])('%j', (list, text) => expect(joinWords(list)).toBe(text));
+});
+
+test('blocks of text and image, with boxes where they are whole', () => {
+	const location = { top_left: { x: 3, y: 4 }, right_bottom: { x: 50, y: 20 } };
+	const data = {
+		block: [
+			{ type: 'text', line: [{ confidence: 0.9, word: words('第', '一', '行'), location }, { confidence: 1, word: words('second', 'line'), location: { top_left: { x: 1 } } }] },
+			{ type: 'image' },
+			{ type: 'image', line: [{ location }] },
+			{ type: 'stamp', line: [] },
+		],
+	};
+	expect(simplifyHandwriting({ code: '0', data, desc: 'success', sid })).toEqual({
+		text: '第一行\nsecond line',
+		lines: [
+			{ type: 'text', text: '第一行', confidence: 0.9, box: { left: 3, top: 4, right: 50, bottom: 20 } },
+			{ type: 'text', text: 'second line', confidence: 1 },
+			{ type: 'image' },
+			{ type: 'image', box: { left: 3, top: 4, right: 50, bottom: 20 } },
+			{ type: 'stamp' },
+		],
+	});
+	expect(simplifyHandwriting({ code: '0', data: '', sid })).toEqual({ text: '', lines: [] });
+});
+
+describe('a recognition', () => {
+	const entry = { label: 14, labels: [14, 99], rate: '0.75', rates: [0.75, 0.1], name: 'p.jpg', review: true, tag: 'Using Buffer' };
+
+	test.each([['an array', [entry]], ['an object with fileList', { fileList: [{ ...entry, code: 0 }], reviewCount: 1 }]])('in %s', (_name, data) => {
+		expect(simplifyVision(visionEntry({ code: 0, data, sid }), SCENES)).toEqual({
+			label: 14,
+			labelName: 'beach',
+			rate: 0.75,
+			review: true,
+			name: 'p.jpg',
+			top: [{ label: 14, labelName: 'beach', rate: 0.75 }, { label: 99, rate: 0.1 }],
+		});
+	});
+
+	test.each([[[]], [{}], [''], [{ fileList: [] }]])('without an entry (%j) is an error', (data) => {
+		expect(failureOf(() => visionEntry({ code: 0, data, sid }))).toEqual({
+			message: 'The iFLYTEK platform answered without a result for the image',
+			details: { sid, advice: expect.any(String) },
+		});
+	});
+
+	test('label -1 is an error, as a number or as text, whatever the code', () => {
+		for (const label of [-1, '-1']) {
+			expect(failureOf(() => visionEntry({ code: 0, data: [{ ...entry, label, code: 7 }], sid }))).toEqual({
+				message: 'The iFLYTEK platform could not read the image (label -1)',
+				details: { code: '7', sid, advice: expect.stringContaining('GIF is not') },
+			});
+		}
+	});
+
+	test('a failure code of the entry is a failure', () => {
+		expect(failureOf(() => visionEntry({ code: 0, data: [{ ...entry, code: 10700 }], sid })).message).toBe(
+			'The iFLYTEK platform refused the request: engine error (code 10700)',
+		);
+	});
+});
+
+describe('the violent-content filter', () => {
+	const weapon = { image_id: 'a1', type: 1, confidence: 0.9, categories: [{ type: 1, confidence: 0.9 }, { type: 9, confidence: 0.1 }] };
+
+	test('one image', () => {
+		expect(simplifyViolence({ code: '0', data: weapon, sid })).toEqual({
+			safe: false,
+			type: 1,
+			typeName: 'contains weapons',
+			confidence: 0.9,
+			categories: [{ type: 1, typeName: 'contains weapons', confidence: 0.9 }, { type: 9, confidence: 0.1 }],
+			image_id: 'a1',
+		});
+	});
+
+	test('several images', () => {
+		const normal = { image_id: 'a2', type: 0, confidence: 1, categories: [], image_name: 'two.png' };
+		expect(simplifyViolence({ code: '0', data: { type: 1, confidence: 0.9, details: [weapon, normal] }, sid })).toEqual({
+			safe: false,
+			type: 1,
+			typeName: 'contains weapons',
+			confidence: 0.9,
+			details: [
+				expect.objectContaining({ safe: false, image_id: 'a1' }),
+				{ safe: true, type: 0, typeName: 'normal image', confidence: 1, categories: [], image_id: 'a2', image_name: 'two.png' },
+			],
+		});
+	});
+
+	test.each([[{}], [''], [{ confidence: 1 }], [{ type: 0, details: [{ image_id: 'a' }] }]])('an answer without a class (%j) is never taken for safe', (data) => {
+		expect(failureOf(() => simplifyViolence({ code: '0', data, sid })).message).toBe('The iFLYTEK platform answered without a class for the image');
+	});
+});
+
+test('code is compared by value', () => {
+	const answer = (body: object) => ({ status: 200, headers: {}, body: Buffer.from(JSON.stringify(body)) });
+	expect(readEnvelope(answer({ code: 0, data: [] }))).toEqual({ code: 0, data: [] });
+	expect(readEnvelope(answer({ code: '0', data: '' }))).toEqual({ code: '0', data: '' });
+	expect(failureOf(() => readEnvelope(answer({ code: 10105, data: [], desc: '', sid })))).toEqual({
+		message: 'The iFLYTEK platform refused the request: illegal access (code 10105)',
+		details: { code: '10105', desc: '', sid, advice: expect.stringMatching(/swapped.*whitelist/) },
+	});
+});
