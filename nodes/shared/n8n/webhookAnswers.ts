@@ -15,17 +15,10 @@ export function refuse(context: IWebhookFunctions, { status, reason }: Refusal):
 }
 
 /**
- * Calls back once with the HTTP status when n8n gives its answer. n8n answers when the execution is
- * stored; whether the sender is still there to read it does not matter for that.
+ * Calls back with the HTTP status when n8n has given its answer. n8n answers when the execution is stored;
+ * whether the sender is still there to read it does not matter for that.
  */
 export function onAnswer(context: IWebhookFunctions, told: (status: number) => void): void {
 	const response = context.getResponseObject();
-	const original = response.end;
-	response.end = new Proxy(original, {
-		apply(end, self, args) {
-			response.end = original;
-			told(response.statusCode);
-			return Reflect.apply(end, self, args);
-		},
-	});
+	response.once('finish', () => told(response.statusCode));
 }

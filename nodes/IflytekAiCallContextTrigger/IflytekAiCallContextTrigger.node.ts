@@ -1,0 +1,78 @@
+import {
+	NodeConnectionTypes,
+	type IHookFunctions,
+	type INodeType,
+	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+} from 'n8n-workflow';
+import { CONTEXT_MODULE, fallbackAnswer } from '../shared/aiCall/context';
+import { toNodeError } from '../shared/n8n/errors';
+import { checkOnPublishing } from '../shared/n8n/webhookPublishing';
+import { properties } from './parameters';
+import { receiveContextRequest } from './receive';
+
+export class IflytekAiCallContextTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'iFLYTEK AI Call Context Trigger',
+		name: 'iflytekAiCallContextTrigger',
+		icon: { light: 'file:../../icons/iflytek.svg', dark: 'file:../../icons/iflytek.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ "within " + $parameter["deadline"] + " ms" }}',
+		description: 'Answers the iFLYTEK AI call platform (讯飞) when it asks for dynamic data at the start of an inbound call',
+		eventTriggerDescription: 'Waiting for a request of the platform',
+		activationMessage: 'Inbound calls whose script has dynamic data now ask this workflow, once its Production URL stands in the platform\'s console.',
+		defaults: { name: 'iFLYTEK AI Call Context Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'iflytekAiCallApi', required: false, testedBy: 'iflytekAiCallApiTest' }],
+		webhooks: [
+			{
+				name: 'default',
+				httpMethod: 'POST',
+				path: 'iflytek-ai-call-context',
+				responseMode: 'lastNode',
+				responseData: 'firstEntryJson',
+			},
+		],
+		triggerPanel: {
+			header: 'Answer while a call begins',
+			executionsHelp: {
+				inactive:
+					'<b>While building your workflow</b>, click Listen and post a request to the Test URL, by an inbound call or with any HTTP client. Each test run takes one request.<br /><br /><b>Once it works</b>, publish the workflow and enter the Production URL in the platform\'s console for getDialogContext. From then on each request is an execution; you find them in the executions list.',
+				active:
+					'<b>While building your workflow</b>, click Listen and post a request to the Test URL with any HTTP client. Each test run takes one request.<br /><br /><b>Your workflow is published.</b> The Production URL must stand in the platform\'s console for getDialogContext; each request is an execution that you find in the executions list.',
+			},
+			activationHint:
+				'Publish the workflow, then enter the Production URL in the platform\'s console for getDialogContext: the platform has no call to set it.',
+		},
+		properties,
+	};
+
+	webhookMethods = {
+		default: {
+			/** Nothing can be made on the platform, so nothing can exist: `create` looks each time. */
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				return false;
+			},
+			async create(this: IHookFunctions): Promise<boolean> {
+				try {
+					fallbackAnswer(this.getNodeParameter('fallback', '{}'));
+				} catch (error) {
+					throw toNodeError(this.getNode(), error, 0);
+				}
+				await checkOnPublishing(this, [CONTEXT_MODULE]);
+				return true;
+			},
+			/** The platform's URLs can only be changed in its console. */
+			async delete(this: IHookFunctions): Promise<boolean> {
+				return true;
+			},
+		},
+	};
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await receiveContextRequest(this);
+	}
+}

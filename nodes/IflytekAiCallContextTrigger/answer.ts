@@ -1,0 +1,50 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+import { contextAnswer, fallbackAnswer, type ContextAnswer } from '../shared/aiCall/context';
+import { answerInTime } from '../shared/n8n/webhookDeadline';
+import { isRecord } from '../shared/values';
+
+/** What n8n answers with where a workflow ended well but no node gave an item. */
+const NO_DATA = /^Workflow executed successfully but /;
+
+/**
+ * Has the request answered with the first item of the workflow's last node, or with the fallback where
+ * the workflow is late, fails or gives nothing that can be an answer.
+ *
+ * @param answerBy milliseconds since 1970
+ */
+export function answerWithLastItem(context: IWebhookFunctions, answerBy: number): void {
+	const warn = (text: string) => context.logger.warn(`${context.getNode().name}: ${text}`, { workflowId: context.getWorkflow().id });
+
+	function fallback(): ContextAnswer {
+		const read = tryAnswer(() => fallbackAnswer(context.getNodeParameter('fallback', '{}')));
+		if (typeof read !== 'string') return read;
+		warn(`the fallback cannot be used, an empty map was answered. ${read}`);
+		return {};
+	}
+
+	answerInTime(context.getResponseObject(), {
+		at: answerBy,
+		answer(status, body) {
+			const read = ended(status, body) ? tryAnswer(() => contextAnswer(body)) : 'The workflow failed, or its last node gave no item.';
+			if (typeof read !== 'string') return read;
+			warn(`the fallback was answered. ${read}`);
+			return fallback();
+		},
+		fallback,
+		late: (ms) => warn(`the workflow ended ${ms} ms too late; the fallback had been answered.`),
+	});
+}
+
+function ended(status: number, body: unknown): boolean {
+	const onlyMessage = isRecord(body) && Object.keys(body).length === 1 ? body.message : undefined;
+	return status < 400 && !(typeof onlyMessage === 'string' && NO_DATA.test(onlyMessage));
+}
+
+/** The answer, or why there is none. */
+function tryAnswer(make: () => ContextAnswer): ContextAnswer | string {
+	try {
+		return make();
+	} catch (error) {
+		return error instanceof Error ? error.message : String(error);
+	}
+}

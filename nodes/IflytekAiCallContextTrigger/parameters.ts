@@ -1,0 +1,41 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { requireSecret, senderOptions } from '../shared/n8n/webhookParameters';
+
+/** The platform waits for half a second (document 2, part 8), on the way there and back too. */
+export const DEFAULT_DEADLINE_MS = 400;
+
+export const properties: INodeProperties[] = [
+	{
+		displayName:
+			'Enter the Production URL of this node in the platform\'s console as the address of <b>getDialogContext</b>. With a Push Secret in the credential, append <b>?secret=</b> and the secret. The first item of the last node is the answer: its fields are the script\'s dynamic entries.',
+		name: 'urlNotice',
+		type: 'notice',
+		default: '',
+	},
+	{
+		displayName: 'Answer Within (Milliseconds)',
+		name: 'deadline',
+		type: 'number',
+		typeOptions: { minValue: 50, maxValue: 10000 },
+		default: DEFAULT_DEADLINE_MS,
+		required: true,
+		description: 'When the workflow has not ended by then, the fallback is answered and the workflow goes on. The platform waits for 500 milliseconds, including the way there and back.',
+	},
+	{
+		displayName: 'Fallback',
+		name: 'fallback',
+		type: 'json',
+		default: '{}',
+		placeholder: 'e.g. { "name": "customer" }',
+		description: 'The map to answer with when the workflow is late, fails or gives no item: names and values of the script\'s dynamic entries',
+	},
+	requireSecret,
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: senderOptions,
+	},
+];

@@ -1,0 +1,205 @@
+import { Agent, request } from 'node:http';
+import type { ICredentialType, IDataObject } from 'n8n-workflow';
+import { IflytekAiCallContextTrigger } from '../../nodes/IflytekAiCallContextTrigger/IflytekAiCallContextTrigger.node';
+import { TriggerServer, type TriggerServing } from './webhookHarness';
+
+const servers: TriggerServer[] = [];
+
+type Respond = (input: IDataObject) => Promise<unknown[]>;
+
+/** A server whose workflow answers with the items that `respond` gives. */
+async function serve(respond: Respond, parameters: TriggerServing['parameters'] = {}, more: Partial<TriggerServing> = {}): Promise<TriggerServer> {
+	const server = await new TriggerServer({
+		nodeType: new IflytekAiCallContextTrigger(),
+		parameters,
+		respond: async ([item]) => (await respond(item?.json ?? {})).map((json) => ({ json: json as IDataObject })),
+		...more,
+	}).start();
+	servers.push(server);
+	return server;
+}
+
+afterEach(async () => {
+	await Promise.all(servers.splice(0).map(async (server) => await server.stop()));
+	jest.restoreAllMocks();
+});
+
+const REQUEST = { business_id: '3186', app_id: '4207', robot_id: '5204', call_relation_id: 'R000042' };
+const json = (map: object) => ({ status: 200, text: JSON.stringify(map), type: 'application/json; charset=utf-8' });
+const refused = (status: number, text: string) => ({ status, text, type: 'text/plain; charset=utf-8' });
+const wait = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
+
+describe('in time', () => {
+	test('the first item of the last node is the answer, its values as text; the item says by when', async () => {
+		const server = await serve(async ({ robot_id, call_relation_id }) => [
+			{ 姓名: '王芳', robot_id, call_relation_id, amount: 1500.5, large: 1e21, vip: true, nothing: null, list: ['a', 1], map: { b: 2 } },
+			{ second: 'item' },
+		]);
+		const before = Date.now();
+		expect(await server.post(REQUEST)).toEqual(
+			json({ 姓名: '王芳', robot_id: '5204', call_relation_id: 'R000042', amount: '1500.5', large: '1000000000000000000000', vip: 'true', nothing: '', list: '["a",1]', map: '{"b":2}' }),
+		);
+		const [[item] = []] = server.executions;
+		expect(item).toEqual({ json: { ...REQUEST, answerBy: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) } });
+		const budget = Date.parse(String(item?.json.answerBy)) - before;
+		expect(budget).toBeGreaterThanOrEqual(400);
+		expect(budget).toBeLessThan(2000);
+		expect([server.warnings, server.errors]).toEqual([[], []]);
+	});
+
+	test('ids that come as numbers keep every digit; a field that was not sent is null', async () => {
+		const server = await serve(async (input) => [input]);
+		const answer = await server.post('{"robot_id":5204,"call_relation_id":346252615123869699,"app_id":null,"later":1}');
+		expect(JSON.parse(answer.text)).toEqual({ business_id: '', app_id: '', robot_id: '5204', call_relation_id: '346252615123869699', later: '1', answerBy: expect.any(String) });
+		expect(server.executions[0]?.[0]?.json).toMatchObject({ business_id: null, app_id: null, robot_id: '5204', call_relation_id: '346252615123869699', later: 1 });
+	});
+});
+
+const FALLBACK = '{"姓名": "客户", "level": 3}';
+const GIVEN = json({ 姓名: '客户', level: '3' });
+
+describe('the fallback', () => {
+	test('is answered when the workflow fails', async () => {
+		const server = await serve(
+			async () => {
+				throw new Error('the customer database is away');
+			},
+			{ fallback: FALLBACK },
+		);
+		expect(await server.post(REQUEST)).toEqual(GIVEN);
+		expect(server.warnings).toEqual(['Trigger: the fallback was answered. The workflow failed, or its last node gave no item.']);
+		expect(server.errors).toEqual([]);
+	});
+
+	test('is answered when the last node gives no item', async () => {
+		const server = await serve(async () => [], { fallback: FALLBACK });
+		expect(await server.post(REQUEST)).toEqual(GIVEN);
+		expect(server.warnings).toEqual(['Trigger: the fallback was answered. The workflow failed, or its last node gave no item.']);
+	});
+
+	test('is an empty map where the user gave none', async () => {
+		const server = await serve(async () => []);
+		expect(await server.post(REQUEST)).toEqual(json({}));
+	});
+
+	test('that is no JSON is an empty map and a warning', async () => {
+		const server = await serve(async () => [], { fallback: '{name' });
+		expect(await server.post(REQUEST)).toEqual(json({}));
+		expect(server.warnings).toEqual([
+			'Trigger: the fallback was answered. The workflow failed, or its last node gave no item.',
+			'Trigger: the fallback cannot be used, an empty map was answered. The fallback is not JSON',
+		]);
+	});
+
+	test('is answered in time when the workflow is late; the execution goes on, and its end is one warning', async () => {
+		let ended = 0;
+		let release: () => void = () => undefined;
+		const released = new Promise<void>((resolve) => (release = resolve));
+		const server = await serve(
+			async () => {
+				await released;
+				ended++;
+				return [{ late: 'yes' }];
+			},
+			{ fallback: FALLBACK, deadline: 100 },
+		);
+		expect(await server.post(REQUEST)).toEqual(GIVEN);
+		expect(ended).toBe(0);
+		release();
+		await server.stop();
+		expect(ended).toBe(1);
+		expect(server.warnings).toEqual([expect.stringMatching(/^Trigger: the workflow ended \d+ ms too late; the fallback had been answered\.$/)]);
+		expect(server.errors).toEqual([]);
+	});
+
+	test('a late failure is one warning too', async () => {
+		const server = await serve(
+			async () => {
+				await wait(200);
+				throw new Error('too late to matter');
+			},
+			{ fallback: FALLBACK, deadline: 60 },
+		);
+		expect(await server.post(REQUEST)).toEqual(GIVEN);
+		await server.stop();
+		expect(server.warnings).toHaveLength(1);
+		expect(server.errors).toEqual([]);
+	});
+
+	test('a late answer tears no connection: the next request goes over the same one', async () => {
+		let delay = 250;
+		const server = await serve(
+			async () => {
+				await wait(delay);
+				return [{ name: 'in time' }];
+			},
+			{ fallback: FALLBACK, deadline: 100 },
+		);
+		const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+		expect(await overOne(agent, server.url)).toEqual({ text: GIVEN.text, reused: false });
+		await wait(300);
+		delay = 0;
+		expect(await overOne(agent, server.url)).toEqual({ text: '{"name":"in time"}', reused: true });
+		agent.destroy();
+		expect(server.warnings).toHaveLength(1);
+		expect(server.errors).toEqual([]);
+	});
+
+	test('a caller that has hung up does no harm', async () => {
+		const server = await serve(async () => [(await wait(150), { name: 'x' })], { deadline: 80 });
+		await expect(fetch(server.url, { method: 'POST', body: JSON.stringify(REQUEST), headers: { 'Content-Type': 'application/json' }, signal: AbortSignal.timeout(40) })).rejects.toThrow();
+		await wait(250);
+		expect(await server.post(REQUEST)).toMatchObject({ status: 200 });
+		expect(server.errors).toEqual([]);
+	});
+});
+
+/** Posts a request over an agent's one connection. */
+async function overOne(agent: Agent, url: string): Promise<{ text: string; reused: boolean }> {
+	return await new Promise((resolve, reject) => {
+		const sent = request(url, { method: 'POST', agent, headers: { 'Content-Type': 'application/json' } }, (response) => {
+			let text = '';
+			response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+			response.on('end', () => resolve({ text, reused: sent.reusedSocket }));
+			response.on('error', reject);
+		});
+		sent.on('error', reject);
+		sent.end(JSON.stringify(REQUEST));
+	});
+}
+
+describe('who is refused', () => {
+	const EXPECTED = 'Expected a JSON object with business_id, app_id, robot_id, call_relation_id.';
+	const TYPE: ICredentialType = { name: 'iflytekAiCallApi', displayName: 'iFLYTEK AI Call API', properties: [] };
+	const withSecret = { credentials: [{ type: TYPE, data: { pushSecret: 's3' } }] };
+
+	test.each([
+		['', 'The body is empty'],
+		['[]', 'The body is not a JSON object'],
+		['{}', 'The body has none of the fields'],
+		[{ call_uuid: 'u' }, 'The body has none of the fields'],
+	])('%j', async (body, what) => {
+		const server = await serve(async () => [{}]);
+		expect(await server.post(body)).toEqual(refused(400, `${what}. ${EXPECTED}`));
+		expect(server.executions).toEqual([]);
+	});
+
+	test('without the secret, from another address, of another application', async () => {
+		const secured = await serve(async () => [{ a: 1 }], { options: { appIds: '4207' } }, withSecret);
+		expect(await secured.post(REQUEST)).toEqual(refused(401, 'The secret is missing or wrong: append it to the URL as ?secret=…'));
+		expect(await secured.post({ ...REQUEST, app_id: '4208' }, { query: '?secret=s3' })).toEqual(refused(403, 'The app_id is not among the allowed ones.'));
+		expect(await secured.post(REQUEST, { query: '?secret=s3' })).toEqual(json({ a: '1' }));
+		expect(secured.executions).toHaveLength(1);
+		const elsewhere = await serve(async () => [{}], { options: { allowedIps: '203.0.113.7' } });
+		expect(await elsewhere.post(REQUEST)).toEqual(refused(403, 'This address is not allowed to call here.'));
+		expect(elsewhere.executions).toEqual([]);
+	});
+});
+
+test('a fallback that is no map stops publishing and listening', async () => {
+	for (const activation of ['activate', 'manual', 'init'] as const) {
+		const server = await serve(async () => [], { fallback: '[1]' });
+		await expect(server.listen(activation)).rejects.toThrow('The answer is not a map of names and values');
+	}
+	await expect((await serve(async () => [])).listen('activate')).resolves.toBeUndefined();
+});
