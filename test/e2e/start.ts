@@ -21,12 +21,12 @@ const HELP = `Brings up a real n8n with these nodes installed, on a local platfo
 
   --port <number>    the editor's port (5678, or IFLYTEK_N8N_PORT)
   --n8n <version>    another n8n than ${PINNED_N8N_VERSION}
+  --data <folder>    where n8n keeps what you make in the editor (.cache/n8n-VERSION in the clone)
   --check            for CI: any free port and a new data folder; runs the example, compares its text and
                      its audio with what they must be, and ends (exit code 1 when they differ)
   --help             this text
 
 n8n is installed once per version, into IFLYTEK_N8N_CACHE or the user's cache folder.
-What you make in the editor is kept in .cache/ until you delete that folder.
 `;
 
 const EXAMPLE = 'handwriting-to-speech';
@@ -34,6 +34,7 @@ const EXAMPLE = 'handwriting-to-speech';
 interface Choices {
 	port?: number;
 	version: string;
+	data: string;
 	check: boolean;
 }
 
@@ -43,6 +44,7 @@ function choicesFrom(args: string[]): Choices | undefined {
 		options: {
 			port: { type: 'string' },
 			n8n: { type: 'string', default: PINNED_N8N_VERSION },
+			data: { type: 'string' },
 			check: { type: 'boolean', default: false },
 			help: { type: 'boolean', default: false },
 		},
@@ -50,7 +52,12 @@ function choicesFrom(args: string[]): Choices | undefined {
 	if (values.help) return undefined;
 	const port = values.port ?? process.env.IFLYTEK_N8N_PORT;
 	if (port !== undefined && !/^[1-9]\d{0,4}$/.test(port)) throw new PlainError(`"${port}" is no port. Give a number, for example --port 5680`);
-	return { port: port === undefined ? undefined : Number(port), version: values.n8n, check: values.check };
+	return {
+		port: port === undefined ? undefined : Number(port),
+		version: values.n8n,
+		data: path.resolve(values.data ?? path.join(WORK_FOLDER, `n8n-${values.n8n}`)),
+		check: values.check,
+	};
 }
 
 /** The owner of a kept data folder: made up once, so that the same sign-in works at every start. */
@@ -72,24 +79,20 @@ async function endAll(): Promise<void> {
 }
 
 async function bringUp(choices: Choices): Promise<{ n8n: RunningN8n; simulator: Simulator; workflowId: string }> {
-	const { check, version } = choices;
+	const { check, version, data } = choices;
 	const port = check ? choices.port : (choices.port ?? 5678);
 	// Asked before minutes are spent; n8n's start asks again.
 	if (port !== undefined && !(await isPortFree(port))) {
 		throw new PlainError(`Port ${port} is taken by another program, perhaps by an n8n. End it, or choose another port: npm start -- --port ${port + 2}`);
 	}
-	let dataFolder: string | undefined;
-	if (!check) {
-		dataFolder = path.join(WORK_FOLDER, `n8n-${version}`);
-		ends.push(await holdFolder(dataFolder));
-	}
-	const owner = dataFolder === undefined ? undefined : await ownerOf(dataFolder);
+	if (!check) ends.push(await holdFolder(data));
+	const kept = check ? {} : { dataFolder: data, owner: await ownerOf(data) };
 
 	await installN8n(version);
-	const tarball = await buildAndPack();
+	const tarball = await buildAndPack({ reuse: !check });
 	const simulator = await startSimulator();
 	ends.push(() => simulator.close());
-	const n8n = await step(`Starting n8n ${version}`, async () => await startN8n({ dataFolder, port, version, tarballs: [tarball], owner }));
+	const n8n = await step(`Starting n8n ${version}`, async () => await startN8n({ ...kept, port, version, tarballs: [tarball] }));
 	ends.push(() => n8n.stop());
 
 	const credentials = await storeCredentials(n8n.rest, localCredentials(simulator));

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -19,6 +20,13 @@ async function manifestIn(tarball: string): Promise<PackageManifest> {
 	return JSON.parse(stdout) as PackageManifest;
 }
 
+/** Lies in an installed package's folder; n8n loads only what the manifest names. */
+const STAMP = '.installed-from';
+
+async function hashOf(file: string): Promise<string> {
+	return createHash('sha256').update(await fs.readFile(file)).digest('hex');
+}
+
 async function enterIntoLedger(nodesFolder: string, { name, version }: PackageManifest): Promise<void> {
 	const file = path.join(nodesFolder, 'package.json');
 	const text = await fs.readFile(file, 'utf8').catch(() => '');
@@ -30,7 +38,7 @@ async function enterIntoLedger(nodesFolder: string, { name, version }: PackageMa
 /**
  * Installs a packed community package the way n8n 2.41's own installer does after its download: unpack, drop dev, peer
  * and optional dependencies from the manifest, `npm install` in the package's folder with n8n's flags, enter it into
- * the ledger. n8n must not be running.
+ * the ledger. n8n must not be running. The same tarball is not installed twice.
  *
  * @param dataFolder what n8n calls N8N_USER_FOLDER
  * @returns the package's name
@@ -39,6 +47,10 @@ export async function installCommunityPackage(dataFolder: string, tarball: strin
 	const nodesFolder = path.join(dataFolder, '.n8n', 'nodes');
 	const manifest = await manifestIn(tarball);
 	const folder = path.join(nodesFolder, 'node_modules', manifest.name);
+	const stamp = path.join(folder, STAMP);
+	const hash = await hashOf(tarball);
+	if ((await fs.readFile(stamp, 'utf8').catch(() => '')) === hash) return manifest.name;
+
 	await fs.rm(folder, { recursive: true, force: true });
 	await fs.mkdir(folder, { recursive: true });
 	await run('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
@@ -51,5 +63,6 @@ export async function installCommunityPackage(dataFolder: string, tarball: strin
 		{ cwd: folder, logFile: path.join(dataFolder, 'npm.log') },
 	);
 	await enterIntoLedger(nodesFolder, manifest);
+	await fs.writeFile(stamp, hash);
 	return manifest.name;
 }

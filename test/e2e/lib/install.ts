@@ -77,11 +77,12 @@ async function freeBytes(folder: string): Promise<number> {
 	return bavail * bsize;
 }
 
-async function refuseFullDisk(folder: string): Promise<void> {
+/** @throws PlainError when the folder's disk has less than `needed` bytes free. */
+export async function refuseFullDisk(folder: string, needed = NEEDED_BYTES): Promise<void> {
 	const free = await freeBytes(folder);
-	if (free >= NEEDED_BYTES) return;
+	if (free >= needed) return;
 	throw new PlainError(
-		`Not enough disk space to install n8n: ${(free / GIGABYTE).toFixed(1)} GB are free in ${folder}, ${(NEEDED_BYTES / GIGABYTE).toFixed(0)} GB are needed.\n` +
+		`Not enough disk space to install n8n: ${(free / GIGABYTE).toFixed(1)} GB are free in ${folder}, ${(needed / GIGABYTE).toFixed(0)} GB are needed.\n` +
 			'Free some space, or put the cache on another disk: IFLYTEK_N8N_CACHE=/other/disk npm start',
 	);
 }

@@ -1,6 +1,7 @@
 import { existsSync, promises as fs } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import { installCommunityPackage } from './community';
 import { installN8n, type InstalledN8n } from './install';
@@ -125,7 +126,7 @@ async function launch(installed: InstalledN8n, dataFolder: string, port: number,
 			const words = (await readFrom(logFile, begun)).trimEnd().split('\n').slice(-LAST_LINES).join('\n');
 			throw new PlainError(`n8n ${gone ? 'ended while it was starting' : 'did not get ready'}. Its last words:\n\n${words}\n\nAll of them: ${logFile}`);
 		}
-		await new Promise((resolve) => setTimeout(resolve, 200));
+		await pause(200);
 	}
 	return n8n;
 }

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 
 export interface ProcessEnd {
 	code: number | null;
@@ -47,8 +48,6 @@ export function isAlive(pid: number): boolean {
 		return false;
 	}
 }
-
-const pause = async (ms: number) => await new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 function endOf(child: ChildProcess): Promise<ProcessEnd> {
 	return new Promise((resolve) => {
@@ -99,7 +98,7 @@ export async function startOwned(
 		ended,
 		async end(graceMs = 10_000) {
 			signalGroup(pid, 'SIGTERM');
-			const gone = await Promise.race([ended.then(() => true), pause(graceMs).then(() => false)]);
+			const gone = await Promise.race([ended.then(() => true), pause(graceMs, false, { ref: false })]);
 			if (!gone || signalGroup(pid, 0)) signalGroup(pid, 'SIGKILL');
 			await ended;
 		},

@@ -1,6 +1,7 @@
 import axios, { type AxiosInstance, type Method } from 'axios';
 import { parse as parseFlatted } from 'flatted';
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ExecutionError, IBinaryData, IConnections, INode, INodeExecutionData, INodeTypeDescription, IRunExecutionData, IWorkflowSettings } from 'n8n-workflow';
 
 export interface Owner {
@@ -82,8 +83,6 @@ export class RestError extends Error {
 }
 
 const POLL_MS = 100;
-
-const pause = async (ms: number) => await new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process';
+import { existsSync, promises as fs, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { refuseFullDisk } from './lib/install';
+import { holdFolder } from './lib/lock';
+import { explainNpmFailure } from './lib/npm';
+import { REPOSITORY } from './lib/pack';
+import { freePort } from './lib/ports';
+import { isAlive } from './lib/processes';
+import { waitFor } from './lib/rest';
+
+/** `npm start` and what happens to people who type it. */
+let folder: string;
+
+beforeAll(async () => {
+	folder = await fs.mkdtemp(path.join(tmpdir(), 'n8n-nodes-iflytek-start-'));
+});
+
+afterAll(async () => await fs.rm(folder, { recursive: true, force: true }));
+
+function start(args: string[], env: Record<string, string> = {}) {
+	const child = spawn(process.execPath, ['--import', 'tsx', 'test/e2e/start.ts', ...args], {
+		cwd: REPOSITORY,
+		env: { ...process.env, ...env },
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	let output = '';
+	for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text.toString('utf8')));
+	const ended = new Promise<{ code: number | null; output: string }>((resolve) =>
+		child.once('close', (code) => resolve({ code, output })),
+	);
+	return { child, ended, output: () => output };
+}
+
+test('a taken port is told before anything is built', async () => {
+	const server = createServer();
+	const port = await freePort();
+	await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+	const { code, output } = await start(['--port', String(port), '--data', path.join(folder, 'taken')]).ended;
+	server.close();
+	expect(code).toBe(1);
+	expect(output.trim()).toBe(
+		`✘ Port ${port} is taken by another program, perhaps by an n8n. End it, or choose another port: npm start -- --port ${port + 2}`,
+	);
+});
+
+test('a registry that cannot be reached is told within seconds, and no half n8n stays behind', async () => {
+	const cache = path.join(folder, 'cache');
+	const { code, output } = await start(['--check'], { IFLYTEK_N8N_CACHE: cache, npm_config_registry: 'http://127.0.0.1:9/' }).ended;
+	expect(code).toBe(1);
+	expect(output).toContain('The npm registry cannot be reached. The first start needs a network; later ones do not.');
+	expect((await fs.readdir(cache)).filter((name) => !name.endsWith('.log'))).toEqual([]);
+});
+
+test('a version that does not exist is told', async () => {
+	const { code, output } = await start(['--check', '--n8n', '0.0.0-none'], { IFLYTEK_N8N_CACHE: path.join(folder, 'cache') }).ended;
+	expect(code).toBe(1);
+	expect(output).toMatch(/The npm registry (does not have this version|cannot be reached)/);
+});
+
+test('a full disk is told, before and while npm writes', async () => {
+	await expect(refuseFullDisk(folder, Number.MAX_SAFE_INTEGER)).rejects.toThrow(/Not enough disk space to install n8n: [\d.]+ GB are free/);
+	expect(explainNpmFailure('npm error code ENOSPC\nnpm error nospc ENOSPC: no space left on device, write')).toMatch(/^The disk is full\./);
+});
+
+test('a missing compiler is told', () => {
+	expect(explainNpmFailure('gyp ERR! build error\ngyp ERR! stack Error: not found: make')).toMatch(/apt-get install g\+\+ make python3/);
+});
+
+test('a second start on the same data is refused', async () => {
+	const data = path.join(folder, 'held');
+	const release = await holdFolder(data);
+	const other = await start(['--port', String(await freePort()), '--data', data]).ended;
+	await release();
+	expect(other.code).toBe(1);
+	expect(other.output).toContain(`Another start (process ${process.pid}) is using ${data}`);
+});
+
+const childrenOf = (pid: number): number[] =>
+	readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+
+const familyOf = (pid: number): number[] => childrenOf(pid).flatMap((child) => [child, ...familyOf(child)]);
+
+const onLinux = existsSync('/proc/self/task') ? test : test.skip;
+
+describe('what a start started', () => {
+	const data = () => path.join(folder, 'data');
+
+	async function open() {
+		const port = await freePort();
+		const started = start(['--port', String(port), '--data', data()]);
+		await waitFor('npm start', 100_000, async () => {
+			if (started.child.exitCode !== null) throw new Error(`npm start ended: ${started.output()}`);
+			return await Promise.resolve(started.output().includes('Ctrl-C ends all of it') || undefined);
+		});
+		return { ...started, port, family: familyOf(started.child.pid ?? 0) };
+	}
+
+	const gone = async (family: number[]) =>
+		await waitFor('The end of all processes', 15_000, async () => await Promise.resolve(family.some(isAlive) ? undefined : true));
+
+	onLinux('ends with Ctrl-C, and the next start finds the same owner and workflows', async () => {
+		const first = await open();
+		expect(first.family.length).toBeGreaterThanOrEqual(2);
+		expect(first.output()).toContain(`http://127.0.0.1:${first.port}/workflow/`);
+		expect(first.output()).toContain('Good morning, everyone.\n    Welcome to the meeting.');
+		first.child.kill('SIGINT');
+		expect((await first.ended).code).toBe(0);
+		await gone(first.family);
+
+		const second = await open();
+		const signInAndWorkflow = /(\/workflow\/\S+)\nSign in with: +(.+)/;
+		expect(signInAndWorkflow.exec(second.output())?.slice(1)).toEqual(signInAndWorkflow.exec(first.output())?.slice(1));
+		second.child.kill('SIGINT');
+		await second.ended;
+	});
+
+	onLinux('ends when it is killed without a chance to end anything', async () => {
+		const { child, family, ended } = await open();
+		child.kill('SIGKILL');
+		await ended;
+		await gone(family);
+	});
+});
+

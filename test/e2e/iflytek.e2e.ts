@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { startSimulator, type Simulator } from '../simulator';
+import { bindCredentials, readExample } from './lib/examples';
+import { faultsOf, runHandwritingToSpeech } from './lib/handwritingToSpeech';
+import { REPOSITORY } from './lib/pack';
+import { localCredentials, storeCredentials } from './lib/platform';
+import type { RestClient, StoredCredential } from './lib/rest';
+import { chain, MANUAL_TRIGGER } from './lib/workflows';
+import { sharedN8n } from './shared';
+
+const PACKAGE = 'n8n-nodes-iflytek';
+
+let rest: RestClient;
+let simulator: Simulator;
+let credential: StoredCredential;
+let data: Record<string, unknown>;
+
+beforeAll(async () => {
+	({ rest } = await sharedN8n());
+	simulator = await startSimulator();
+	const contents = localCredentials(simulator);
+	const stored = (await storeCredentials(rest, contents)).iflytekApi;
+	if (!stored || !contents.iflytekApi) throw new Error('No credential for the local platform');
+	credential = stored;
+	({ data } = contents.iflytekApi);
+});
+
+afterAll(async () => await simulator.close());
+
+test('n8n loads every node of the package, and offers it as a tool where it says so', async () => {
+	const manifest = JSON.parse(readFileSync(path.join(REPOSITORY, 'package.json'), 'utf8')) as { n8n: { nodes: string[] } };
+	const names = manifest.n8n.nodes.map((file) => path.basename(file, '.node.js')).map((name) => `${name.charAt(0).toLowerCase()}${name.slice(1)}`);
+	const types = await rest.nodeTypes(`${PACKAGE}.`);
+	const loaded = types.map(({ name }) => name);
+	expect(loaded).toEqual(expect.arrayContaining(names.map((name) => `${PACKAGE}.${name}`)));
+	const tools = types.filter(({ usableAsTool }) => usableAsTool).map(({ name }) => `${name}Tool`);
+	expect(tools).not.toEqual([]);
+	expect(loaded).toEqual(expect.arrayContaining(tools));
+});
+
+describe('the credential test', () => {
+	const testWith = async (changes: Record<string, unknown>) => await rest.testCredential(credential, { ...data, ...changes });
+
+	test('is green with the right key, for each service', async () => {
+		for (const testService of ['text', 'handwriting', 'speech', 'expression', 'scene', 'object', 'violence']) {
+			expect({ testService, ...(await testWith({ testService })) }).toEqual({ testService, status: 'OK', message: 'Connection successful' });
+		}
+	});
+
+	test.each([
+		['a wrong key', { apiKey: 'wrong' }, /App ID or API key was refused/],
+		['a service that is not enabled', { appId: '5a1c0de3', apiKey: 'key-without-licence' }, /not enabled for the application/],
+		['an address that is not on the whitelist', { appId: '5a1c0de4', apiKey: 'key-from-elsewhere' }, /whitelist/],
+		['a platform that is not there', { ocrBaseUrl: 'http://127.0.0.1:9' }, /127\.0\.0\.1|reach|refused/],
+	])('is red and says why with %s', async (_, changes, reason) => {
+		const result = await testWith(changes);
+		expect(result.status).toBe('Error');
+		expect(result.message).toMatch(reason);
+		expect(JSON.stringify(result)).not.toContain(String(data.apiKey));
+	});
+});
+
+describe('examples/handwriting-to-speech.json', () => {
+	test('holds the image whose text is known', async () => {
+		const image = readFileSync(path.join(REPOSITORY, 'test/fixtures/images/handwriting-to-speech.png')).toString('base64');
+		expect(JSON.stringify(await readExample('handwriting-to-speech'))).toContain(image);
+	});
+
+	test('reads the words off the image and speaks them', async () => {
+		const workflow = bindCredentials(await readExample('handwriting-to-speech'), await rest.nodeTypes(PACKAGE), { iflytekApi: credential });
+		const { id } = await rest.createWorkflow(workflow);
+		const note = await runHandwritingToSpeech(rest, id);
+		expect(await faultsOf(note)).toEqual([]);
+
+		// The same check is npm start's and CI's: it must see one wrong letter and one wrong sample.
+		expect(await faultsOf({ ...note, text: note.text.replace('G', 'C') })).toEqual([expect.stringContaining('Cood morning')]);
+		const audio = Buffer.from(note.audio);
+		audio.writeInt16LE(audio.readInt16LE(4044) + 1, 4044);
+		expect(await faultsOf({ ...note, audio })).toEqual([expect.stringMatching(/^Sample 2000 /)]);
+	});
+});
+
+describe('the credential in the HTTP Request node', () => {
+	const request = (headers: { name: string; value: string }[]) =>
+		chain('HTTP Request', [
+			MANUAL_TRIGGER,
+			{
+				name: 'Ask',
+				type: 'n8n-nodes-base.httpRequest',
+				typeVersion: 4.2,
+				parameters: {
+					method: 'POST',
+					url: `${simulator.baseUrls.nlp}/v1/cws`,
+					authentication: 'predefinedCredentialType',
+					nodeCredentialType: 'iflytekApi',
+					sendHeaders: headers.length > 0,
+					headerParameters: { parameters: headers },
+					sendBody: true,
+					contentType: 'form-urlencoded',
+					bodyParameters: { parameters: [{ name: 'text', value: '今天天气很好' }] },
+				},
+				credentials: [credential],
+			},
+		]);
+
+	test('signs a request with its X-Param', async () => {
+		const param = Buffer.from('{"type":"dependent"}').toString('base64');
+		const { id } = await rest.createWorkflow(request([{ name: 'X-Param', value: param }]));
+		const execution = await rest.run(id);
+		const [item] = execution.items('Ask');
+		expect(item?.json).toMatchObject({ code: '0', data: { word: expect.arrayContaining(['今天天气', '很']) as string[] } });
+		expect(simulator.log.at(-1)).toMatchObject({ endpoint: 'cws', authentic: true, param: { type: 'dependent' } });
+	});
+
+	test('signs a request without X-Param with that of an empty object', async () => {
+		const { id } = await rest.createWorkflow(request([]));
+		await rest.run(id);
+		expect(simulator.log.at(-1)).toMatchObject({ endpoint: 'cws', authentic: true, param: {} });
+	});
+});
+
+test('a failure tells the user what happened, what to do and the sid, and not the key', async () => {
+	const wrong = await rest.createCredential('iflytekApi', 'Wrong key', { ...data, apiKey: 'a-key-that-is-wrong' });
+	const { id } = await rest.createWorkflow(
+		chain('Wrong key', [
+			MANUAL_TRIGGER,
+			{
+				name: 'Segment',
+				type: `${PACKAGE}.iflytek`,
+				parameters: { resource: 'text', operation: 'segment', text: '今天天气很好' },
+				credentials: [wrong],
+			},
+		]),
+	);
+	const execution = await rest.run(id);
+	expect(execution.status).toBe('error');
+	const told = JSON.stringify(execution.error);
+	expect(told).toContain('10105');
+	expect(told).toContain(simulator.log.at(-1)?.sid ?? 'no sid in the log');
+	expect(execution.error).toMatchObject({ message: expect.any(String) as string, description: expect.stringMatching(/key/i) as string });
+	expect(told).not.toContain('a-key-that-is-wrong');
+	expect(JSON.stringify(execution.data)).not.toContain('a-key-that-is-wrong');
+});

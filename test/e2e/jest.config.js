@@ -1,0 +1,15 @@
+/** Tests in a real n8n: one for all files, brought up before the first and ended after the last. */
+const [{ transform, transformIgnorePatterns, testEnvironment }] = require('../../jest.config.js').projects;
+
+module.exports = {
+	displayName: 'e2e',
+	rootDir: __dirname,
+	testEnvironment,
+	transform,
+	transformIgnorePatterns,
+	testMatch: ['<rootDir>/**/*.e2e.ts'],
+	modulePathIgnorePatterns: ['<rootDir>/n8n/'],
+	globalSetup: '<rootDir>/shared/setup.ts',
+	globalTeardown: '<rootDir>/shared/teardown.ts',
+	testTimeout: 120_000,
+};

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { NodeConnectionTypes, type INode, type INodeParameters } from 'n8n-workflow';
+
+import type { StoredCredential, WorkflowJson } from './rest';
+
+export interface NodeSketch {
+	name: string;
+	type: string;
+	typeVersion?: number;
+	parameters?: INodeParameters;
+	credentials?: StoredCredential[];
+	/** Whatever else a node can have: onError, retryOnFail, webhookId … */
+	settings?: Partial<INode>;
+}
+
+/** The node that a manual run starts at. */
+export const MANUAL_TRIGGER: NodeSketch = { name: 'Start', type: 'n8n-nodes-base.manualTrigger' };
+
+/** A workflow whose nodes stand in one row, each feeding the next. */
+export function chain(name: string, sketches: NodeSketch[]): WorkflowJson {
+	const nodes = sketches.map<INode>(({ name: nodeName, type, typeVersion = 1, parameters = {}, credentials = [], settings }, index) => ({
+		id: randomUUID(),
+		name: nodeName,
+		type,
+		typeVersion,
+		position: [index * 220, 0],
+		parameters,
+		...(credentials.length > 0 && {
+			credentials: Object.fromEntries(credentials.map(({ id, name: label, type: kind }) => [kind, { id, name: label }])),
+		}),
+		...settings,
+	}));
+	const connections = Object.fromEntries(
+		nodes.slice(0, -1).map((node, index) => [
+			node.name,
+			{ main: [[{ node: nodes[index + 1]?.name ?? '', type: NodeConnectionTypes.Main, index: 0 }]] },
+		]),
+	);
+	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
+}

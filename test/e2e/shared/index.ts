@@ -1,0 +1,27 @@
+import { RestClient, type Owner } from '../lib/rest';
+
+/** What the test files learn of the n8n of this run. */
+interface Published {
+	url: string;
+	version: string;
+	dataFolder: string;
+	tarball: string;
+	owner: Owner;
+}
+
+const VARIABLE = 'IFLYTEK_E2E_SHARED_N8N';
+
+/** Tells the test files, which run apart from the set-up, where the shared n8n is. */
+export function publish(shared: Published): void {
+	process.env[VARIABLE] = JSON.stringify(shared);
+}
+
+/** The n8n of this run, with a client of one's own, signed in. It must be left as it was found, but for workflows and credentials. */
+export async function sharedN8n(): Promise<Published & { rest: RestClient }> {
+	const published = process.env[VARIABLE];
+	if (published === undefined) throw new Error('No shared n8n: run these tests with npm run test:e2e');
+	const shared = JSON.parse(published) as Published;
+	const rest = new RestClient(shared.url);
+	await rest.signIn(shared.owner);
+	return { ...shared, rest };
+}
