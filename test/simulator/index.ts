@@ -135,7 +135,11 @@ const notFound: express.RequestHandler = (request, response) => {
 	response.status(404).json({ message: `No endpoint at ${request.path}: see the base addresses of the documents.` });
 };
 
-const broken: express.ErrorRequestHandler = (error, _request, response, _next) => {
+const broken: express.ErrorRequestHandler = (error, _request, response, next) => {
+	if (response.headersSent) {
+		next(error);
+		return;
+	}
 	response.status(500).json({ message: error instanceof Error ? error.message : String(error) });
 };
 

@@ -1,4 +1,5 @@
 import { parseArgs } from 'util';
+import { DEFAULT_APP_KEY, DEFAULT_APP_SECRET } from './aiCall';
 import { demoAccounts, startSimulator, type RequestLogEntry, type Settings, type Simulator } from '.';
 import { warmWords } from './openPlatform/engines/words';
 
@@ -40,7 +41,9 @@ Faults can be ordered while it runs, from this machine:
   curl -X POST -H 'Content-Type: application/json' ADDRESS/_control/faults \\
     -d '{"kind":"code","code":"10700","endpoint":"cws","times":2}'
   kinds: latency code status drop half stall body clock whitelist
-  also: GET /_control/log /_control/faults /_control/settings; POST /_control/settings /_control/reset
+  also: GET /_control/health /_control/log /_control/faults
+  /_control/settings; POST /_control/settings /_control/reset;
+  the AI call platform's are under /_control/aicall
 `;
 
 const flags = {
@@ -130,8 +133,9 @@ function printWelcome({ url, baseUrls }: Simulator): void {
 			`    images            ${baseUrls.vision}`,
 			`    speech, violence  ${baseUrls.api}`,
 			`    AI call           ${baseUrls.call}`,
-			'  Accounts (one key for all; a key per service; nothing enabled; address not on the whitelist):',
+			'  Accounts (one key for all; a key per service; nothing enabled; address not on the whitelist; AI call):',
 			...accounts,
+			`    AI call: app key ${DEFAULT_APP_KEY}   app secret ${DEFAULT_APP_SECRET}`,
 			'',
 		].join('\n'),
 	);

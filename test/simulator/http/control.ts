@@ -64,7 +64,11 @@ const onlyFromHere: express.RequestHandler = (request, response, next) => {
 	else response.status(403).json({ message: 'The controls answer this machine only.' });
 };
 
-const badOrder: express.ErrorRequestHandler = (error, _request, response, _next) => {
+const badOrder: express.ErrorRequestHandler = (error, _request, response, next) => {
+	if (response.headersSent) {
+		next(error);
+		return;
+	}
 	response.status(400).json({ message: error instanceof Error ? error.message : String(error) });
 };
 

@@ -31,7 +31,7 @@ export type FaultRule = Fault & {
 	latencyMs?: number;
 };
 
-const kinds: ReadonlyArray<Fault['kind']> = [
+const kinds: readonly Fault['kind'][] = [
 	'latency',
 	'code',
 	'status',
@@ -48,7 +48,7 @@ const kinds: ReadonlyArray<Fault['kind']> = [
  * given, that concerns its endpoint and has requests left.
  */
 export class FaultQueue {
-	private rules: Array<{ rule: FaultRule; left: number }> = [];
+	private rules: { rule: FaultRule; left: number }[] = [];
 
 	/** @throws Error for a rule that cannot be understood */
 	add(...rules: FaultRule[]): void {
@@ -67,7 +67,7 @@ export class FaultQueue {
 	}
 
 	/** Rules that still wait, with the requests left to each. */
-	pending(): Array<FaultRule & { left: number | 'always' }> {
+	pending(): (FaultRule & { left: number | 'always' })[] {
 		return this.rules.map(({ rule, left }) => ({
 			...rule,
 			left: Number.isFinite(left) ? left : 'always',

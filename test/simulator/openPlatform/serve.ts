@@ -102,11 +102,11 @@ async function answerTo(
 	}
 }
 
-/** Successful speech synthesis (document 1, 4.4). */
+/** Successful speech synthesis (document 1, 4.4); the documented `Connection: keep-alive` comes from the server. */
 function audioAnswer(audio: Buffer, sid: string): Answer {
 	return {
 		status: 200,
-		headers: { 'Content-Type': 'audio/mpeg', sid, 'Cache-Control': 'no-cache', Connection: 'keep-alive' },
+		headers: { 'Content-Type': 'audio/mpeg', sid, 'Cache-Control': 'no-cache' },
 		body: audio,
 		code: '0',
 		sid,

@@ -19,7 +19,7 @@ interface Judged {
 	image_id: string;
 	type: number;
 	confidence: number;
-	categories: Array<{ type: number; confidence: number }>;
+	categories: { type: number; confidence: number }[];
 	image_name: string;
 }
 

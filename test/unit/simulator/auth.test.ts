@@ -172,6 +172,7 @@ describe('whitelist', () => {
 	});
 
 	it('lets in who is put on it, whatever X-Real-Ip says', async () => {
+		await expect(verdict(simulator, 'cws', { ...call, headers: { 'X-Real-Ip': '203.0.113.7' } })).resolves.toMatch(/^10105/);
 		simulator.openPlatform.setWhitelist('5a1c0de4', 'text', ['127.0.0.1']);
 		await expect(verdict(simulator, 'cws', call)).resolves.toBe('0 success');
 		simulator.openPlatform.setWhitelist('5a1c0de4', 'text', undefined);

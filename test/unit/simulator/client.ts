@@ -37,6 +37,8 @@ export interface Call {
 	contentType?: string;
 	/** Headers to leave out. */
 	without?: string[];
+	/** Headers on top. */
+	headers?: Record<string, string>;
 	timeout?: number;
 }
 
@@ -63,10 +65,10 @@ export function headersOf({ param = {}, appid = APPID, key = KEY, without = [], 
 
 export function send(base: string, name: Name, call: Call = {}): Promise<AxiosResponse<Buffer>> {
 	return axios.post<Buffer>(base + paths[name], call.body ?? '', {
-		headers: headersOf(call),
+		headers: { ...headersOf(call), ...call.headers },
 		responseType: 'arraybuffer',
 		validateStatus: () => true,
-		timeout: call.timeout ?? 20_000,
+		timeout: call.timeout ?? 60_000,
 		proxy: false,
 	});
 }

@@ -1,11 +1,15 @@
 import axios from 'axios';
 import { spawn, type ChildProcess } from 'child_process';
 import path from 'path';
+import { DEFAULT_APP_KEY, DEFAULT_APP_SECRET } from '../../simulator/aiCall';
 import { startSimulator, type RequestLogEntry, type Simulator } from '../../simulator';
 import { ask, form, KEY, paths, send, verdict, type Name } from './client';
 
 const text = form('text', '你好');
 const root = path.join(__dirname, '../../..');
+
+// Engines start, and large files are sent, while other tests want the processors too.
+jest.setTimeout(60_000);
 
 describe('controls over HTTP', () => {
 	let simulator: Simulator;
@@ -103,6 +107,27 @@ describe('log', () => {
 	});
 });
 
+describe('the call platform', () => {
+	it('is at the root and at its own base address, with its controls and in the log', async () => {
+		const simulator = await startSimulator();
+		const token = '/v1/service/v1/aicall/oauth/v1/token';
+		const body = { app_key: DEFAULT_APP_KEY, app_secret: DEFAULT_APP_SECRET };
+		for (const base of [simulator.url, simulator.baseUrls.call]) {
+			const { data } = await axios.post<unknown>(base + token, body, { headers: { 'Content-Type': 'application/json;charset=UTF-8' } });
+			expect(data).toMatchObject({ code: 0, result: { token: expect.any(String) } });
+		}
+		expect((await axios.post(simulator.baseUrls.nlp + token, body, { validateStatus: () => true })).status).toBe(404);
+		await axios.post(`${simulator.url}/_control/aicall/configure`, { tokenLifeSeconds: 5 });
+		expect(simulator.aiCall.setup.settings.tokenLifeSeconds).toBe(5);
+		expect(simulator.log.map(({ path: asked, status }) => [asked, status])).toEqual([
+			[token, 200],
+			[`/call${token}`, 200],
+			[`/nlp${token}`, 404],
+		]);
+		await simulator.close();
+	});
+});
+
 describe('start', () => {
 	it('reports a port that is taken', async () => {
 		const simulator = await startSimulator();
@@ -163,7 +188,7 @@ describe('npm run simulator', () => {
 
 		child.kill('SIGINT');
 		await expect(output.ended).resolves.toBe(0);
-	}, 60_000);
+	});
 
 	it('explains itself, and refuses options it does not know', async () => {
 		const help = gather(start('--help'));
@@ -172,5 +197,5 @@ describe('npm run simulator', () => {
 		const wrong = gather(start('--set', 'rawAudio=mp3'));
 		await expect(wrong.ended).resolves.toBe(1);
 		expect(wrong.text()).toContain('Setting "rawAudio" must be one of ["wav","pcm"].');
-	}, 60_000);
+	});
 });

@@ -11,7 +11,7 @@ interface Point {
 }
 interface Line {
 	confidence: number;
-	word: Array<{ content: string }>;
+	word: { content: string }[];
 	location?: { top_left: Point; right_bottom: Point };
 }
 interface Block {
@@ -20,6 +20,9 @@ interface Block {
 }
 
 const fixture = (name: string) => readFileSync(path.join(__dirname, '../../fixtures/images', name));
+
+// Engines start, and large files are sent, while other tests want the processors too.
+jest.setTimeout(60_000);
 
 let simulator: Simulator;
 

@@ -3,6 +3,9 @@ import { speak, startSimulator, type Simulator, type SpeechOptions } from '../..
 import { form, send, verdict } from './client';
 import { decodeMp3 } from './decodeMp3';
 
+// Engines start, and large files are sent, while other tests want the processors too.
+jest.setTimeout(60_000);
+
 let simulator: Simulator;
 
 beforeAll(async () => {

@@ -9,6 +9,9 @@ const fixture = (name: string) => readFileSync(path.join(__dirname, '../../fixtu
 const png = new Uint8Array(fixture('tiny.png'));
 const zip = zipSync({ 'a/flag violence-6.png': png, 'b/plain.jpg': new Uint8Array(fixture('tiny.jpg')), 'readme.txt': png });
 
+// Engines start, and large files are sent, while other tests want the processors too.
+jest.setTimeout(60_000);
+
 let simulator: Simulator;
 let images: ImageServer;
 
@@ -33,7 +36,7 @@ interface Judged {
 	image_id: string;
 	type: number;
 	confidence: number;
-	categories: Array<{ type: number; confidence: number }>;
+	categories: { type: number; confidence: number }[];
 	image_name?: string;
 }
 interface Several {

@@ -9,6 +9,9 @@ const png = fixture('tiny.png');
 const MAX = 800 * 1024;
 const padded = (size: number) => Buffer.concat([png, Buffer.alloc(size - png.length)]);
 
+// Engines start, and large files are sent, while other tests want the processors too.
+jest.setTimeout(60_000);
+
 let simulator: Simulator;
 let images: ImageServer;
 

@@ -117,7 +117,7 @@ function semanticTree(nodes: readonly Node[]): Arc[] {
 }
 
 /** The tree's arcs, and one more for each further verb of a sentence: it has the same agent, so an `id` can stand twice. */
-function semanticGraph(nodes: readonly Node[]): Array<Arc & { id: number }> {
+function semanticGraph(nodes: readonly Node[]): (Arc & { id: number })[] {
 	const tree = semanticTree(nodes);
 	return tree.flatMap((arc, id) => {
 		const arcs = [{ id, ...arc }];

@@ -18,7 +18,7 @@ interface Point {
 
 interface OcrLine {
 	confidence: number;
-	word: Array<{ content: string }>;
+	word: { content: string }[];
 	location?: { top_left: Point; right_bottom: Point };
 }
 

@@ -69,7 +69,9 @@ export function createSpeech(): Speech {
 	const jobs = new Map<number, Job>();
 	const remembered = new Map<string, Promise<Uint8Array | Int16Array>>();
 
-	function failAll(error: Error): void {
+	/** One that ended long ago must not take its successor's jobs with it. */
+	function failAll(ended: Worker, error: Error): void {
+		if (worker !== ended) return;
 		worker = undefined;
 		for (const job of jobs.values()) job.reject(error);
 		jobs.clear();
@@ -83,8 +85,8 @@ export function createSpeech(): Speech {
 			if (audio) job?.resolve(audio);
 			else job?.reject(new Error(`espeak-ng could not speak: ${error ?? 'no audio'}`));
 		});
-		started.on('error', failAll);
-		started.on('exit', () => failAll(new Error('The speech engine was closed.')));
+		started.on('error', (error) => failAll(started, error));
+		started.on('exit', () => failAll(started, new Error('The speech engine was closed.')));
 		return started;
 	}
 

@@ -28,7 +28,6 @@ parentPort.on('message', async ({ id, text, espeakArguments, sampleRate, format 
 		parentPort.postMessage({ id, error: String(error) });
 	}
 });
-parentPort.postMessage({ ready: true });
 
 async function espeak(text, espeakArguments) {
 	const { FS } = await startEspeak({
