@@ -7,6 +7,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { CONTEXT_MODULE, fallbackAnswer } from '../shared/aiCall/context';
+import { iflytekAiCallApiTest } from '../shared/n8n/aiCallCredentialTest';
 import { toNodeError } from '../shared/n8n/errors';
 import { checkOnPublishing } from '../shared/n8n/webhookPublishing';
 import { properties } from './parameters';
@@ -49,6 +50,8 @@ export class IflytekAiCallContextTrigger implements INodeType {
 		},
 		properties,
 	};
+
+	methods = { credentialTest: { iflytekAiCallApiTest } };
 
 	webhookMethods = {
 		default: {

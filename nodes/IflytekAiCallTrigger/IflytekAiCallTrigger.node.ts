@@ -7,6 +7,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { PUSH_MODULES } from '../shared/aiCall/pushes';
+import { iflytekAiCallApiTest } from '../shared/n8n/aiCallCredentialTest';
 import { checkOnPublishing } from '../shared/n8n/webhookPublishing';
 import { kindsOf, properties } from './parameters';
 import { receivePush, SUCCESS } from './receive';
@@ -48,6 +49,8 @@ export class IflytekAiCallTrigger implements INodeType {
 		},
 		properties,
 	};
+
+	methods = { credentialTest: { iflytekAiCallApiTest } };
 
 	webhookMethods = {
 		default: {

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IHookFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
 import { isTokenInvalid } from '../aiCall/codes';
 import { endpointUrl, REQUEST_HEADERS, type Operation } from '../aiCall/endpoints';
 import { readAnswer, type Envelope } from '../aiCall/envelope';
@@ -30,7 +30,7 @@ export type AiCallDoor = (operation: Operation, body: JsonRecord, timeoutMs?: nu
  *
  * @throws InputError where the credential's key, secret or address cannot be right; nothing was sent
  */
-export async function openAiCallDoor(context: IExecuteFunctions | ILoadOptionsFunctions): Promise<AiCallDoor> {
+export async function openAiCallDoor(context: IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions): Promise<AiCallDoor> {
 	const source = tokenSource(await context.getCredentials(AI_CALL_CREDENTIAL));
 	checkKeys(source);
 	const stopped = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;

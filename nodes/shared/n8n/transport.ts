@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, IHttpRequestHelper, IHttpRequestOptions, ILoadOptionsFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IHookFunctions, IHttpRequestHelper, IHttpRequestOptions, ILoadOptionsFunctions } from 'n8n-workflow';
 import { Failure, TransportError, type TransportFailure } from '../failure';
 import { isRecord } from '../values';
 
@@ -22,7 +22,7 @@ const CANCELED = ['ERR_CANCELED', 'ABORT_ERR'];
  * @throws TransportError where no complete answer came; its text names the host but never the query.
  */
 export async function post(
-	context: IExecuteFunctions | ILoadOptionsFunctions,
+	context: IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions,
 	credentialType: string,
 	request: PostRequest,
 ): Promise<HttpAnswer> {

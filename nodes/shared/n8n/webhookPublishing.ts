@@ -1,15 +1,18 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
+import { configurationBody } from '../aiCall/configuration';
 import { SECRET_PARAMETER } from '../aiCall/guards';
 import { compareRegistration, type Registration } from '../aiCall/pushes';
 import { Failure } from '../failure';
+import { openAiCallDoor } from './aiCall';
 import { toNodeError } from './errors';
 import { readAddressList } from './webhookAddresses';
 import { collectionOf, entriesOf } from './webhookParameters';
 import { hasCredential, pushSecretOf } from './webhookSecret';
-import { registeredUrls } from './webhookUrls';
 
 /** n8n's activation modes in which the user publishes; the others are a start of n8n and "Listen". */
 const PUBLISHING = ['activate', 'create', 'update'];
+
+const TIMEOUT_MS = 10_000;
 
 /**
  * What is done when a trigger begins to listen: refuses guards that would let nobody in, and on publishing
@@ -51,31 +54,36 @@ async function compareUrls(context: IHookFunctions, modules: readonly string[], 
 }
 
 async function compare(context: IHookFunctions, modules: readonly string[]): Promise<Registration[]> {
-	const ownUrl = context.getNodeWebhookUrl('default') ?? '';
-	return compareRegistration(await registeredUrls(context), modules, ownUrl, await pushSecretOf(context));
+	const ask = await openAiCallDoor(context);
+	const { result } = await ask('queryConfiguration', configurationBody('urls'), TIMEOUT_MS);
+	return compareRegistration(result, modules, context.getNodeWebhookUrl('default') ?? '', await pushSecretOf(context));
 }
 
 function report(context: IHookFunctions, registrations: Registration[], stop: boolean): void {
 	const wrong = registrations.filter(({ state }) => state !== 'here');
 	if (wrong.length === 0) return;
-	const message = wrong.map(sentence).join('; ');
+	const message = capitalized(wrong.map(clause).join('; '));
 	const appended = wrong.some(({ state }) => state === 'wrongSecret') ? `, followed by ?${SECRET_PARAMETER}= and the Push Secret of the credential` : '';
 	const advice = `Enter ${context.getNodeWebhookUrl('default') ?? 'the Production URL'}${appended} in the platform's console: the platform has no call to set it.`;
 	if (stop) throw new NodeOperationError(context.getNode(), message, { description: advice });
 	context.logger.warn(`${context.getNode().name}: ${message}. ${advice}`, { workflowId: context.getWorkflow().id });
 }
 
-function sentence({ module, moduleName, state, url = '' }: Registration): string {
+function clause({ module, moduleName, state, url = '' }: Registration): string {
 	const name = `${moduleName} (${module})`;
 	if (state === 'missing') return `the platform has no URL for ${name}`;
 	return state === 'wrongSecret' ? `the platform sends ${name} here without the right secret` : `the platform sends ${name} to ${url}`;
+}
+
+function capitalized(text: string): string {
+	return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 function reportFailure(context: IHookFunctions, reason: unknown, stop: boolean): void {
 	const error = toNodeError(context.getNode(), reason, 0);
 	if (stop) throw error;
 	const advice = reason instanceof Failure ? (reason.details.advice ?? '') : '';
-	context.logger.warn(`${context.getNode().name}: the URLs that the platform has could not be compared. ${error.message}. ${advice}`.trim(), {
+	context.logger.warn(`${context.getNode().name}: The URLs that the platform has could not be compared. ${error.message}. ${advice}`.trim(), {
 		workflowId: context.getWorkflow().id,
 	});
 }

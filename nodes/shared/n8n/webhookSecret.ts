@@ -1,11 +1,9 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-
-/** Name of the credential of the AI call platform; optional on the triggers. */
-export const AI_CALL_CREDENTIAL = 'iflytekAiCallApi';
+import { AI_CALL_CREDENTIAL } from './aiCall';
 
 type TriggerContext = IWebhookFunctions | IHookFunctions;
 
-/** Whether the user chose a credential: n8n throws when one that is not set is read. */
+/** Whether the user chose a credential, which is optional on the triggers: n8n throws when one that is not set is read. */
 export function hasCredential(context: TriggerContext): boolean {
 	return context.getNode().credentials?.[AI_CALL_CREDENTIAL] !== undefined;
 }

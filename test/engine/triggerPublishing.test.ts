@@ -1,0 +1,127 @@
+import type { INodeType, WorkflowActivateMode } from 'n8n-workflow';
+import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
+import { IflytekAiCallContextTrigger } from '../../nodes/IflytekAiCallContextTrigger/IflytekAiCallContextTrigger.node';
+import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
+import type { UrlModule } from '../simulator/aiCall/protocol';
+import { CallBench } from './aiCall';
+import { TriggerServer, type TriggerServing } from './webhookHarness';
+
+const bench = new CallBench();
+const servers: TriggerServer[] = [];
+
+async function serve(parameters: TriggerServing['parameters'] = {}, credential: object | null = {}, nodeType: INodeType = new IflytekAiCallTrigger()): Promise<TriggerServer> {
+	const credentials = credential === null ? [] : [{ type: new IflytekAiCallApi(), data: { ...bench.credential, ...credential } }];
+	const server = await new TriggerServer({ nodeType, parameters, credentials }).start();
+	servers.push(server);
+	return server;
+}
+
+afterEach(async () => {
+	await Promise.all(servers.splice(0).map(async (server) => await server.stop()));
+	jest.restoreAllMocks();
+});
+
+const register = (urls: Partial<Record<UrlModule, string>>) => bench.platform.setUrls(urls);
+
+/** The URLs of the pushes, each at its place. */
+const all = (url: string) => ({ receiveCallRecord: url, receiveVoice: url, receiveDialog: url });
+
+describe('on publishing', () => {
+	test('nothing is said where all modules point here', async () => {
+		const server = await serve();
+		register(all(server.url));
+		await server.listen('activate');
+		expect(server.warnings).toEqual([]);
+		expect(bench.bodies('configQuery')).toEqual([{ type: 3 }]);
+	});
+
+	test('the log says which modules point elsewhere, and what to enter', async () => {
+		const server = await serve();
+		register({ receiveCallRecord: server.url, receiveVoice: 'http://127.0.0.1:1/old?secret=other' });
+		await server.listen('update');
+		expect(server.warnings).toEqual([
+			`Trigger: The platform sends Recordings (receiveVoice) to http://127.0.0.1:1/old; the platform has no URL for Dialogs (receiveDialog). Enter ${server.url} in the platform's console: the platform has no call to set it.`,
+		]);
+	});
+
+	test('only the modules of the chosen events are compared', async () => {
+		const server = await serve({ events: ['callRecord'] });
+		register({ receiveCallRecord: server.url });
+		await server.listen('activate');
+		expect(server.warnings).toEqual([]);
+	});
+
+	test('a URL that lacks the secret is named without the secret', async () => {
+		const server = await serve({ events: ['callRecord', 'dialog'] }, { pushSecret: 's3cret' });
+		register({ receiveCallRecord: server.url, receiveDialog: `${server.url}?secret=s3cret` });
+		await server.listen('activate');
+		expect(server.warnings).toEqual([
+			`Trigger: The platform sends Call records (receiveCallRecord) here without the right secret. Enter ${server.url}, followed by ?secret= and the Push Secret of the credential in the platform's console: the platform has no call to set it.`,
+		]);
+	});
+
+	test('it stops where the user wants that', async () => {
+		const server = await serve({ events: ['dialog'], options: { registrationCheck: 'stop' } });
+		register({ receiveDialog: 'http://127.0.0.1:1/old' });
+		await expect(server.listen('activate')).rejects.toMatchObject({
+			name: 'NodeOperationError',
+			message: 'The platform sends Dialogs (receiveDialog) to http://127.0.0.1:1/old',
+			description: `Enter ${server.url} in the platform's console: the platform has no call to set it.`,
+		});
+		register({ receiveDialog: server.url });
+		await expect(server.listen('activate')).resolves.toBeUndefined();
+		expect(server.warnings).toEqual([]);
+	});
+
+	test.each([
+		['log', 'a line in the log'],
+		['stop', 'an error'],
+	])('a platform that refuses is with %s %s', async (registrationCheck) => {
+		const server = await serve({ options: { registrationCheck } });
+		bench.platform.failNext('configQuery', { kind: 'code', code: 10021 });
+		const refused = 'The AI call platform refused to query the configuration';
+		if (registrationCheck === 'stop') return await expect(server.listen('activate')).rejects.toMatchObject({ message: expect.stringContaining(refused) });
+		await server.listen('activate');
+		expect(server.warnings).toEqual([expect.stringContaining(`Trigger: The URLs that the platform has could not be compared. ${refused}`)]);
+	});
+
+	test.each<[WorkflowActivateMode, object | null, string]>([
+		['init', {}, 'log'],
+		['leadershipChange', {}, 'stop'],
+		['manual', {}, 'stop'],
+		['activate', {}, 'off'],
+		['activate', null, 'log'],
+	])('the platform is not asked with %s, credential %j, check %s', async (activation, credential, registrationCheck) => {
+		const server = await serve({ options: { registrationCheck } }, credential);
+		await server.listen(activation);
+		expect([server.warnings, bench.platform.requests]).toEqual([[], []]);
+	});
+
+	test('without a credential nothing can be compared, and who wants to be stopped is', async () => {
+		const server = await serve({ options: { registrationCheck: 'stop' } }, null);
+		await expect(server.listen('activate')).rejects.toMatchObject({ message: 'Without a credential the platform cannot be asked for its URLs' });
+	});
+
+	test('the context trigger compares its one module', async () => {
+		const server = await serve({}, {}, new IflytekAiCallContextTrigger());
+		register(all(server.url));
+		await server.listen('activate');
+		expect(server.warnings).toEqual([
+			`Trigger: The platform has no URL for Inbound dynamic context (getDialogContext). Enter ${server.url} in the platform's console: the platform has no call to set it.`,
+		]);
+		register({ getDialogContext: server.url });
+		await server.listen('activate');
+		expect(server.warnings).toHaveLength(1);
+	});
+});
+
+describe('guards that would let nobody in are refused, on Listen too', () => {
+	test.each<WorkflowActivateMode>(['activate', 'manual', 'init'])('%s', async (activation) => {
+		const secret = 'Require Secret is on, but there is no Push Secret: every request would be refused';
+		await expect((await serve({ requireSecret: true }, null)).listen(activation)).rejects.toThrow(secret);
+		await expect((await serve({ requireSecret: true }, { pushSecret: ' ' })).listen(activation)).rejects.toThrow(secret);
+		await expect((await serve({ options: { allowedIps: '127.0.0.1, 10.0.0/8' } }, null)).listen(activation)).rejects.toThrow(
+			'Allowed IP Addresses has entries that are neither an address nor a network: 10.0.0/8',
+		);
+	});
+});
