@@ -6,9 +6,9 @@ import type { FaultRule } from './faults';
 const PROXY_PAGE =
 	'<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body><h1>502 Bad Gateway</h1></body>\r\n</html>\r\n';
 
-/** Pause in milliseconds. */
+/** Pause in milliseconds. A simulator that was closed meanwhile does not wait for it. */
 export function pause(ms: number): Promise<void> {
-	return ms > 0 ? new Promise((resolve) => setTimeout(resolve, ms)) : Promise.resolve();
+	return ms > 0 ? new Promise((resolve) => void setTimeout(resolve, ms).unref()) : Promise.resolve();
 }
 
 /** The answer that a fault puts in place of the right one, as far as it changes what is said. */
