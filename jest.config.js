@@ -12,6 +12,8 @@ const common = {
 };
 
 module.exports = {
+	globalSetup: '<rootDir>/test/setup/begin.js',
+	globalTeardown: '<rootDir>/test/setup/end.js',
 	projects: [
 		{ ...common, displayName: 'unit', testMatch: ['<rootDir>/test/unit/**/*.test.ts'] },
 		{ ...common, displayName: 'engine', testMatch: ['<rootDir>/test/engine/**/*.test.ts'] },

@@ -1,18 +1,23 @@
 import { IflytekApi } from '../../credentials/IflytekApi.credentials';
 import { Iflytek } from '../../nodes/Iflytek/Iflytek.node';
-import { demoAccounts, startSimulator, type Simulator, type SimulatorOptions } from '../simulator';
+import { demoAccounts, startSimulator, type RequestLogEntry, type Simulator, type SimulatorOptions } from '../simulator';
+import { note } from '../setup/requests';
 import { runNode, type InputItem, type NodeResult, type NodeRun } from './harness';
 
 /** The local platform for a test file, and the node run against it. */
 export class Bench {
 	private started: Simulator | undefined;
+	private readonly requests: RequestLogEntry[] = [];
 
 	constructor(private readonly options: SimulatorOptions = {}) {
 		beforeAll(async () => {
-			this.started = await startSimulator(this.options);
+			this.started = await startSimulator({ ...this.options, onRequest: (entry) => this.requests.push(entry) });
 		});
 		beforeEach(() => this.simulator.reset());
-		afterAll(async () => await this.simulator.close());
+		afterAll(async () => {
+			note(this.requests);
+			await this.simulator.close();
+		});
 	}
 
 	get simulator(): Simulator {

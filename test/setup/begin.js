@@ -1,0 +1,3 @@
+const { forget } = require('./requests');
+
+module.exports = async () => forget();

@@ -1,0 +1,5 @@
+import type { RequestLogEntry } from '../simulator';
+
+export declare function note(entries: readonly Pick<RequestLogEntry, 'endpoint'>[]): void;
+export declare function forget(): void;
+export declare function count(): Map<string, number>;
