@@ -9,6 +9,8 @@ import { openAiCallDoor } from '../shared/n8n/aiCall';
 import { iflytekAiCallApiTest } from '../shared/n8n/aiCallCredentialTest';
 import { describeResources } from '../shared/n8n/operations';
 import { runNode } from '../shared/n8n/run';
+import { getLines, searchLines, searchScripts, searchTasks, searchVoices } from './lookups/lists';
+import { getScriptColumns, getTaskColumns } from './lookups/mapping';
 import { resources } from './resources';
 import { concurrencyOf } from './settings';
 
@@ -43,7 +45,12 @@ export class IflytekAiCall implements INodeType {
 		],
 	};
 
-	methods = { credentialTest: { iflytekAiCallApiTest } };
+	methods = {
+		credentialTest: { iflytekAiCallApiTest },
+		listSearch: { searchLines, searchScripts, searchTasks, searchVoices },
+		loadOptions: { getLines },
+		resourceMapping: { getScriptColumns, getTaskColumns },
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runNode(this, resources, async () => ({ concurrency: concurrencyOf(this), door: await openAiCallDoor(this) }));

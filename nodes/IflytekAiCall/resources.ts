@@ -1,4 +1,7 @@
+import { place } from './call/place';
 import { get as getConfiguration } from './configuration/get';
+import { addRows } from './task/addRows';
+import { create } from './task/create';
 import { deleteTask } from './task/delete';
 import { get as getTask } from './task/get';
 import { getAll } from './task/getAll';
@@ -8,6 +11,7 @@ import type { AiCallResource } from './types';
 
 /** All that the node can do: its description and its dispatch both come from here. */
 export const resources: AiCallResource[] = [
+	{ value: 'call', defaultOperation: 'place', operations: [place] },
 	{ value: 'configuration', defaultOperation: 'get', operations: [getConfiguration] },
-	{ value: 'task', defaultOperation: 'getAll', operations: [deleteTask, getTask, getAll, pause, start] },
+	{ value: 'task', defaultOperation: 'getAll', operations: [addRows, create, deleteTask, getTask, getAll, pause, start] },
 ];

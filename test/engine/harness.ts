@@ -15,6 +15,7 @@ import {
 	type ICredentialType,
 	type IDataObject,
 	type IExecuteFunctions,
+	type IHttpRequestHelper,
 	type IHttpRequestOptions,
 	type INode,
 	type INodeExecutionData,
@@ -83,8 +84,15 @@ class MemoryCredentials extends ICredentialsHelper {
 		return typeof authenticate === 'function' ? await authenticate(data, options) : options;
 	}
 
-	async preAuthentication(): Promise<undefined> {
-		return undefined;
+	/** As n8n does it: where the token is missing or was refused, it is fetched and kept. */
+	async preAuthentication(helpers: IHttpRequestHelper, data: ICredentialDataDecryptedObject, typeName: string, _node: INode, expired: boolean): Promise<ICredentialDataDecryptedObject | undefined> {
+		const { type, data: stored } = this.find(typeName);
+		const name = type.properties.find(({ type: kind, typeOptions }) => kind === 'hidden' && typeOptions?.expirable === true)?.name;
+		if (name === undefined || !type.preAuthentication || (data[name] !== '' && !expired)) return undefined;
+		const output = (await type.preAuthentication.call(helpers, data)) as ICredentialDataDecryptedObject;
+		if (output[name] === undefined) return undefined;
+		Object.assign(stored, output);
+		return Object.assign(data, output);
 	}
 
 	async runPreAuthentication(): Promise<undefined> {
@@ -96,7 +104,8 @@ class MemoryCredentials extends ICredentialsHelper {
 	}
 
 	async getDecrypted(_data: IWorkflowExecuteAdditionalData, _node: unknown, typeName: string): Promise<ICredentialDataDecryptedObject> {
-		return { ...this.find(typeName).data };
+		const { type, data } = this.find(typeName);
+		return { ...Object.fromEntries(type.properties.map((property) => [property.name, property.default as string])), ...data };
 	}
 
 	async updateCredentials(): Promise<void> {

@@ -1,0 +1,52 @@
+import { configurationBody, findRobot, robotColumns } from '../../shared/aiCall/configuration';
+import { checkColumns } from '../../shared/aiCall/columns';
+import { findTask, readTaskPage, taskQueryBody } from '../../shared/aiCall/taskQuery';
+import { InputError } from '../../shared/failure';
+import type { AiCallDoor } from '../../shared/n8n/aiCall';
+import { textOf, type JsonRecord } from '../../shared/values';
+
+/** Finds the columns of scripts and tasks, asking the platform for each once. */
+export class ColumnSource {
+	private configuration: Promise<JsonRecord> | undefined;
+	private readonly scripts = new Map<string, Promise<string[]>>();
+	private readonly tasks = new Map<string, Promise<string>>();
+
+	constructor(private readonly door: AiCallDoor) {}
+
+	/**
+	 * The columns of a script; the first is the mobile number.
+	 * @throws InputError where the application has no such script, or it names no columns
+	 */
+	async ofScript(robotId: string): Promise<string[]> {
+		const known = this.scripts.get(robotId) ?? this.lookUp(robotId);
+		this.scripts.set(robotId, known);
+		return await known;
+	}
+
+	/**
+	 * The columns of a task: those of its own script, else of the one chosen.
+	 * @throws InputError where neither is there
+	 */
+	async ofTask(taskId: string, chosenRobotId: string): Promise<string[]> {
+		const known = this.tasks.get(taskId) ?? this.scriptOf(taskId);
+		this.tasks.set(taskId, known);
+		const robotId = (await known) || chosenRobotId;
+		if (robotId === '') {
+			throw new InputError(`The platform does not say which script the task ${taskId} has`, 'Choose the script of the task in the field Script, so that its columns are known.');
+		}
+		return await this.ofScript(robotId);
+	}
+
+	private async lookUp(robotId: string): Promise<string[]> {
+		this.configuration ??= this.door('queryConfiguration', configurationBody('scripts')).then(({ result }) => result);
+		const robot = findRobot(await this.configuration, robotId);
+		if (!robot) throw new InputError(`There is no script ${robotId} in this application`, 'Choose a script from the list. By ID or expression, give its id (Configuration, Get).');
+		return checkColumns(robotColumns(robot));
+	}
+
+	/** The script of a task, or empty text. A task that is not found may still take rows: the platform decides. */
+	private async scriptOf(taskId: string): Promise<string> {
+		const { result } = await this.door('queryTasks', taskQueryBody({ taskId }));
+		return textOf(findTask(readTaskPage(result), taskId)?.robot_id)?.trim() ?? '';
+	}
+}

@@ -1,0 +1,75 @@
+import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
+import { configurationBody, configurationEntries, simplifyLine, simplifyRobot, simplifyVoice, usableFirst, type ConfigurationKind } from '../../shared/aiCall/configuration';
+import { MAX_PAGE_SIZE } from '../../shared/aiCall/limits';
+import { readTaskPage, taskQueryBody } from '../../shared/aiCall/taskQuery';
+import { simplifyTask } from '../../shared/aiCall/taskRow';
+import { openAiCallDoor } from '../../shared/n8n/aiCall';
+import { numberOf, textOf, type JsonRecord } from '../../shared/values';
+
+/** The dropdown lists that the platform fills. */
+
+async function entries(context: ILoadOptionsFunctions, kind: ConfigurationKind): Promise<JsonRecord[]> {
+	const door = await openAiCallDoor(context);
+	const { result } = await door('queryConfiguration', configurationBody(kind));
+	return configurationEntries(result, kind);
+}
+
+/** A name and what is known beside it: `After-sales (5201, under review)`. */
+function entry(value: unknown, name: unknown, ...known: unknown[]): INodeListSearchItems {
+	const id = textOf(value) ?? '';
+	const beside = known.filter((one) => typeof one === 'string' && one !== '').join(', ');
+	return { name: `${textOf(name) || id}${beside && ` (${beside})`}`, value: id };
+}
+
+function matching(items: INodeListSearchItems[], filter: string | undefined): INodeListSearchResult {
+	const wanted = filter?.trim().toLowerCase() ?? '';
+	return { results: items.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted)) };
+}
+
+/** Scripts: those that can be used first, of the others what they lack. */
+export async function searchScripts(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+	const scripts = usableFirst(await entries(this, 'scripts')).map((robot) => {
+		const { usable, statusName, deletedName } = simplifyRobot(robot);
+		const state = robot.deleted === undefined || usable === true ? [] : [textOf(robot.deleted) === '1' ? deletedName : statusName];
+		return entry(robot.robot_id, robot.robot_name, textOf(robot.robot_id), ...state);
+	});
+	return matching(scripts, filter);
+}
+
+async function lineEntries(context: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
+	return (await entries(context, 'lines')).map((line) => {
+		const { statusName } = simplifyLine(line);
+		const concurrents = numberOf(line.concurrents);
+		return entry(line.line_num, line.line_num, statusName, concurrents !== undefined && `${concurrents} at once`);
+	});
+}
+
+/** Lines, with their state and how many calls they carry at once. */
+export async function searchLines(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+	return matching(await lineEntries(this), filter);
+}
+
+/** The same lines for a field that takes several. */
+export async function getLines(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	return await lineEntries(this);
+}
+
+/** Voices, with their gender where it is known. */
+export async function searchVoices(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+	const voices = (await entries(this, 'voices')).map((voice) => entry(voice.voice_code, voice.voice_name, simplifyVoice(voice).gender, textOf(voice.voice_code)));
+	return matching(voices, filter);
+}
+
+/** Tasks, newest first, a page at a time; filtered by the platform. */
+export async function searchTasks(this: ILoadOptionsFunctions, filter?: string, paginationToken?: unknown): Promise<INodeListSearchResult> {
+	const door = await openAiCallDoor(this);
+	const index = numberOf(paginationToken) ?? 1;
+	const query = { taskName: filter, sortField: 'CREATETIME', sortOrder: 'DESC' } as const;
+	const { rows, totalRows } = readTaskPage((await door('queryTasks', taskQueryBody(query, { index, size: MAX_PAGE_SIZE }))).result);
+	const results = rows.map((task) => {
+		const { statusName, deletedName } = simplifyTask(task);
+		return entry(task.task_id, task.task_name, textOf(task.task_id), textOf(task.deleted) === '1' ? deletedName : statusName);
+	});
+	const isLast = rows.length === 0 || (totalRows === undefined ? rows.length < MAX_PAGE_SIZE : index * MAX_PAGE_SIZE >= totalRows);
+	return { results, ...(!isLast && { paginationToken: String(index + 1) }) };
+}

@@ -1,0 +1,48 @@
+import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
+import { uniqueColumnNames } from '../../shared/aiCall/columns';
+import { openAiCallDoor } from '../../shared/n8n/aiCall';
+import { toNodeError } from '../../shared/n8n/errors';
+import { textOf } from '../../shared/values';
+import { ColumnSource } from './columns';
+
+/** The fields of the column mapper. */
+
+const NOT_CHOSEN = 'Choose a script first, from the list or by its ID.';
+
+/** The columns of the chosen script. */
+export async function getScriptColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	const robotId = chosen(this, 'robotId');
+	if (robotId === '') return { fields: [], emptyFieldsNotice: NOT_CHOSEN };
+	return await fields(this, async (source) => await source.ofScript(robotId));
+}
+
+/** The columns of the chosen task's script, else of the chosen script. */
+export async function getTaskColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	const taskId = chosen(this, 'taskId');
+	const robotId = chosen(this, 'robotId');
+	if (taskId === '' && robotId === '') return { fields: [], emptyFieldsNotice: 'Choose a task first. Where its ID is not known yet, choose its script.' };
+	return await fields(this, async (source) => await (taskId === '' ? source.ofScript(robotId) : source.ofTask(taskId, robotId)));
+}
+
+/** What is chosen in a locator; empty for an expression that has no value in the editor yet. */
+function chosen(context: ILoadOptionsFunctions, name: string): string {
+	const value = textOf(context.getCurrentNodeParameter(name, { extractValue: true }))?.trim() ?? '';
+	return value.startsWith('=') ? '' : value;
+}
+
+async function fields(context: ILoadOptionsFunctions, columnsFrom: (source: ColumnSource) => Promise<string[]>): Promise<ResourceMapperFields> {
+	const [found] = await Promise.allSettled([openAiCallDoor(context).then(async (door) => await columnsFrom(new ColumnSource(door)))]);
+	if (found.status === 'rejected') throw toNodeError(context.getNode(), found.reason, 0);
+	const names = uniqueColumnNames(found.value);
+	return {
+		fields: found.value.map((column, index) => ({
+			id: names[index] ?? column,
+			displayName: column,
+			required: index === 0,
+			defaultMatch: false,
+			canBeUsedToMatch: false,
+			display: true,
+			type: 'string',
+		})),
+	};
+}

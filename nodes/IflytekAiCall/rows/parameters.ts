@@ -1,0 +1,59 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** Where the rows come from, and how their columns are filled. */
+export function rowParameters(mappingMethod: string, dependsOn: string[]): INodeProperties[] {
+	return [
+		{
+			displayName: 'Rows From',
+			name: 'rowsFrom',
+			type: 'options',
+			options: [
+				{ name: 'Each Input Item', value: 'item', description: 'An item is a row; its columns are mapped below' },
+				{ name: 'A List in a Field', value: 'field', description: 'An item holds a list of rows in one of its fields' },
+			],
+			default: 'item',
+			description: 'Whether each input item is one row, or holds a list of rows',
+		},
+		{
+			displayName: 'Columns',
+			name: 'columns',
+			type: 'resourceMapper',
+			noDataExpression: true,
+			default: { mappingMode: 'defineBelow', value: null },
+			required: true,
+			description:
+				'The values of the row. The first column is the telephone number. Mapped automatically, each column is taken from the field of its name; of two columns with one name, the second from the field "name (2)".',
+			typeOptions: {
+				loadOptionsDependsOn: dependsOn,
+				resourceMapper: {
+					resourceMapperMethod: mappingMethod,
+					mode: 'add',
+					fieldWords: { singular: 'column', plural: 'columns' },
+					addAllFields: true,
+					multiKeyMatch: false,
+					supportAutoMap: true,
+				},
+			},
+			displayOptions: { show: { rowsFrom: ['item'] } },
+		},
+		{
+			displayName: 'Rows Field',
+			name: 'rowsField',
+			type: 'string',
+			default: 'rows',
+			required: true,
+			placeholder: 'e.g. rows',
+			hint: 'The name of the field, with dots for a field within another',
+			description: 'The field with the list of rows. A row is a list of values in the order of the script\'s columns, or an object with the columns as fields.',
+			displayOptions: { show: { rowsFrom: ['field'] } },
+		},
+	];
+}
+
+export const checkNumbers: INodeProperties = {
+	displayName: 'Check Numbers',
+	name: 'checkNumbers',
+	type: 'boolean',
+	default: true,
+	description: 'Whether the first column must be a mainland mobile number, which is then sent without spaces, dashes and +86. Switch it off for a line that may call others.',
+};

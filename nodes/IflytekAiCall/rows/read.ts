@@ -1,0 +1,130 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { checkColumns, uniqueColumnNames } from '../../shared/aiCall/columns';
+import { readJson } from '../../shared/aiCall/lossless';
+import { prepareRow, type RowChecks } from '../../shared/aiCall/rows';
+import { InputError } from '../../shared/failure';
+import type { Entry } from '../../shared/n8n/aiCallDelivery';
+import type { Unfit } from '../../shared/n8n/aiCallBegin';
+import { asChoice, Item } from '../../shared/n8n/item';
+import { perItem } from '../../shared/n8n/perItem';
+import { isRecord, records, textOf } from '../../shared/values';
+
+/** The columns of an item's rows, with a name of its own for each; one object for all rows that have them. */
+export interface Columns {
+	columns: readonly string[];
+	names: readonly string[];
+}
+
+/** The fields that the user has mapped by hand: their keys in the mapper's values, and their columns. */
+interface Mapping {
+	ids: string[];
+	columns: Columns;
+}
+
+/** A row as given, and its place where the item holds several. */
+interface GivenRow {
+	row: unknown;
+	place?: number;
+}
+
+/**
+ * Reads the rows of items: each item a row, mapped in the column mapper or by field name, or a list in a field. Columns
+ * mapped by hand are those that were mapped; otherwise `liveColumns` tells them.
+ */
+export class RowReader {
+	private readonly fromField: boolean;
+	private readonly mapping: Mapping | undefined;
+	private readonly readValues: (index: number) => unknown;
+	private readonly rowsField: (index: number) => string;
+	private readonly known = new Map<string, Columns>();
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly liveColumns: (index: number) => Promise<string[]>,
+	) {
+		this.fromField = asChoice(context.getNodeParameter('rowsFrom', 0), 'Rows From', ['item', 'field']) === 'field';
+		this.rowsField = perItem(context, 'rowsField', (index) => new Item(context, index).requiredText('rowsField', 'Rows Field').trim());
+		const mapper: unknown = this.fromField ? undefined : context.getNodeParameter('columns', 0, {}, { rawExpressions: true });
+		const byHand = isRecord(mapper) && mapper.mappingMode !== 'autoMapInputData';
+		this.mapping = byHand ? mappingOf(mapper) : undefined;
+		// Taken without n8n's conversion of types: every value goes out as text.
+		this.readValues = byHand
+			? perItem(context, 'columns.value', (index) => context.getNodeParameter('columns.value', index, {}, { skipValidation: true }))
+			: (index) => this.input(index);
+	}
+
+	/**
+	 * The columns of the rows of an item.
+	 * @throws InputError where there are none, or one has no name
+	 */
+	async columnsOf(index: number): Promise<Columns> {
+		if (this.mapping) return this.mapping.columns;
+		const columns = await this.liveColumns(index);
+		const key = JSON.stringify(columns);
+		const known = this.known.get(key) ?? withNames(columns);
+		this.known.set(key, known);
+		return known;
+	}
+
+	/** The checked rows of an item. */
+	entries<Target>(index: number, { columns }: Columns, target: Target, checks: RowChecks): (Entry<Target> | Unfit)[] {
+		return this.given(index).map(({ row, place }) => {
+			const prepared = prepareRow(columns, row, checks);
+			const where = place === undefined ? {} : { place };
+			if (!prepared.ok) return { unfit: prepared.reason, given: row, ...where };
+			return { item: index, ...where, label: prepared.values[0] ?? '', target, values: prepared.values, given: row };
+		});
+	}
+
+	private given(index: number): GivenRow[] {
+		if (!this.fromField) return [{ row: this.mappedRow(this.readValues(index) ?? {}) }];
+		const field = this.rowsField(index);
+		return rowList(fieldOf(this.input(index), field), field).map((row, place) => ({ row, place }));
+	}
+
+	/** Values that were mapped by hand, under the names of their columns. */
+	private mappedRow(values: unknown): unknown {
+		if (!this.mapping || !isRecord(values)) return values;
+		const { ids, columns } = this.mapping;
+		return Object.fromEntries(columns.names.map((name, place) => [name, values[ids[place] ?? '']]));
+	}
+
+	private input(index: number): unknown {
+		return this.context.getInputData()[index]?.json;
+	}
+}
+
+/** The columns that were mapped by hand; undefined where the mapper has not listed any yet. */
+function mappingOf(mapper: Record<string, unknown>): Mapping | undefined {
+	const fields = records(mapper.schema).filter(({ removed }) => removed !== true);
+	if (fields.length === 0) return undefined;
+	const ids = fields.map(({ id }) => textOf(id) ?? '');
+	return { ids, columns: withNames(fields.map(({ displayName }, place) => textOf(displayName) ?? ids[place] ?? '')) };
+}
+
+function withNames(columns: readonly string[]): Columns {
+	return { columns: checkColumns(columns), names: uniqueColumnNames(columns) };
+}
+
+/** A field by its name, or by the names on the way to it with dots between. */
+function fieldOf(json: unknown, field: string): unknown {
+	if (!isRecord(json) || field in json) return isRecord(json) ? json[field] : undefined;
+	return field.split('.').reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), json);
+}
+
+function rowList(value: unknown, field: string): unknown[] {
+	const list = typeof value === 'string' ? parsed(value) : value;
+	if (Array.isArray(list)) return list as unknown[];
+	throw new InputError(
+		value === undefined ? `The item has no field "${field}"` : `The field "${field}" holds no list of rows`,
+		'Give the name of a field with a list: each row a list of values, or an object with the columns as fields.',
+	);
+}
+
+function parsed(text: string): unknown {
+	try {
+		return readJson(text);
+	} catch {
+		return undefined;
+	}
+}

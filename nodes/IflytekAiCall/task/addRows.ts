@@ -1,0 +1,46 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+import { addRowsBody, type TaskTarget } from '../../shared/aiCall/rows';
+import { refuseRetryOnFail } from '../../shared/n8n/aiCallBegin';
+import { Item } from '../../shared/n8n/item';
+import { perItem } from '../../shared/n8n/perItem';
+import { simplify } from '../../shared/n8n/properties';
+import { optionsOf, script, task } from '../properties';
+import { beginRows } from '../rows/begin';
+import { checkNumbers, rowParameters } from '../rows/parameters';
+import type { AiCallOperation } from '../types';
+
+const option: INodePropertyOptions = {
+	name: 'Add Rows',
+	value: 'addRows',
+	action: 'Add rows of customers to a task',
+	description: 'Give a task that is not started the customers that it shall call, in batches of 50 (API: task/insert)',
+};
+
+/** Submission of task data (document 2, 4.5). */
+export const addRows: AiCallOperation = {
+	option,
+	properties: [
+		task,
+		{
+			...script,
+			required: false,
+			description: 'Only needed where the platform does not say which script the task has: the columns are then those of this one',
+		},
+		...rowParameters('getTaskColumns', ['taskId.value', 'robotId.value']),
+		simplify,
+		optionsOf(checkNumbers),
+	],
+	begin: async (context, door) => {
+		refuseRetryOnFail(context, 'add rows');
+		const taskId = perItem(context, 'taskId', (index) => new Item(context, index).requiredText('taskId', 'Task').trim());
+		const robotId = perItem(context, 'robotId', (index) => new Item(context, index).text('robotId', 'Script').trim());
+		return await beginRows<TaskTarget>(context, door, {
+			operation: 'addRows',
+			target: (index, columns) => ({ taskId: taskId(index), columns }),
+			columns: async (source, index) => await source.ofTask(taskId(index), robotId(index)),
+			body: addRowsBody,
+			isolate: false,
+			shown: (target) => ({ task_id: target.taskId }),
+		});
+	},
+};

@@ -1,0 +1,168 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { PlatformError } from '../../shared/failure';
+import { MAX_RECALLS } from '../../shared/aiCall/limits';
+import { createdTaskId, taskCreationBody } from '../../shared/aiCall/taskCreation';
+import { toMilliseconds, type Period } from '../../shared/aiCall/times';
+import { beginDelivery, refuseRetryOnFail } from '../../shared/n8n/aiCallBegin';
+import { asInteger, asText, Item } from '../../shared/n8n/item';
+import { simplify } from '../../shared/n8n/properties';
+import { isRecord, records, type JsonRecord } from '../../shared/values';
+import { line, optionsOf, script, voice } from '../properties';
+import { concurrencyOf, timeoutOf } from '../settings';
+import type { AiCallOperation } from '../types';
+
+const option: INodePropertyOptions = {
+	name: 'Create',
+	value: 'create',
+	action: 'Create a task that calls nobody yet',
+	description: 'Create an outbound task, to which rows are then added (API: task/create)',
+};
+
+const callingPeriods: INodeProperties = {
+	displayName: 'Calling Periods',
+	name: 'callingPeriods',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add period',
+	default: {},
+	description: 'The times of day within which calls are made. Without any, those of the line count (API: time_range).',
+	options: [
+		{
+			displayName: 'Period',
+			name: 'periods',
+			values: [
+				{ displayName: 'From', name: 'from', type: 'string', default: '', placeholder: 'e.g. 09:00', description: 'When calling begins on a day, as hours and minutes' },
+				{ displayName: 'To', name: 'to', type: 'string', default: '', placeholder: 'e.g. 17:59:59', description: 'When calling ends on the same day' },
+			],
+		},
+	],
+};
+
+const furtherLines: INodeProperties = {
+	displayName: 'Further Line Names or IDs',
+	name: 'furtherLines',
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod: 'getLines' },
+	default: [],
+	description:
+		'Lines that the calls may go out on besides the first. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+};
+
+/** Creation of a task (document 2, 4.4). */
+export const create: AiCallOperation = {
+	option,
+	properties: [
+		{
+			displayName: 'Name',
+			name: 'taskName',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. After-sales calls in November',
+			description: 'The name of the task (API: task_name)',
+		},
+		script,
+		line,
+		{
+			displayName: 'Begin',
+			name: 'begin',
+			type: 'dateTime',
+			default: '',
+			required: true,
+			description: 'When calling may begin once the task is started. A time without a zone is in the time zone of the workflow (API: time_begin).',
+		},
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add field',
+			default: {},
+			options: [
+				callingPeriods,
+				{
+					displayName: 'End',
+					name: 'end',
+					type: 'dateTime',
+					default: '',
+					description: 'When calling ends, whether all were reached or not (API: time_end)',
+				},
+				furtherLines,
+				{
+					displayName: 'Retries',
+					name: 'recalls',
+					type: 'number',
+					typeOptions: { minValue: 0, maxValue: MAX_RECALLS },
+					default: 0,
+					description: 'How often a customer who was not reached is called again (API: recall_count)',
+				},
+				{
+					displayName: 'Retry Wait',
+					name: 'recallWait',
+					type: 'number',
+					typeOptions: { minValue: 0 },
+					default: 600,
+					description: 'How many seconds to wait before a customer is called again (API: time_recall_wait)',
+				},
+			],
+		},
+		voice,
+		simplify,
+		optionsOf(),
+	],
+	begin: async (context, door) => {
+		refuseRetryOnFail(context, 'create the task');
+		return await beginDelivery<JsonRecord>(context, door, {
+			names: { operation: 'createTask', idName: 'task_id', nouns: ['task', 'tasks'] },
+			terms: {
+				batchSize: 1,
+				body: (body) => body,
+				ids: createdIds,
+				concurrency: concurrencyOf(context),
+				timeoutMs: timeoutOf(new Item(context, 0)),
+				isolate: false,
+			},
+			advice: '',
+			async prepare(index) {
+				const body = readPlan(new Item(context, index), context.getTimezone());
+				return [{ item: index, label: String(body.task_name), target: body, values: [], given: body }];
+			},
+			result({ item, target }, id, { sent }) {
+				return new Item(context, item).flag('simplify') ? { task_id: id, taskName: target.task_name } : sent;
+			},
+		});
+	},
+};
+
+function readPlan(item: Item, timeZone: string): JsonRecord {
+	const fields = item.value('additionalFields');
+	const { callingPeriods: periods, end, furtherLines: lines, recalls, recallWait } = isRecord(fields) ? fields : {};
+	const begin = item.value('begin');
+	return taskCreationBody({
+		name: item.requiredText('taskName', 'Name'),
+		robotId: item.requiredText('robotId', 'Script').trim(),
+		lineNums: [item.requiredText('lineNum', 'Line'), ...linesOf(lines)],
+		begin: toMilliseconds(begin === '' ? undefined : begin, timeZone, 'Begin'),
+		...(isGiven(end) && { end: toMilliseconds(end, timeZone, 'End') }),
+		periods: periodsOf(periods),
+		...(isGiven(recalls) && { recalls: asInteger(recalls, 'Retries', { min: 0, max: MAX_RECALLS }) }),
+		...(isGiven(recallWait) && { recallWaitSeconds: asInteger(recallWait, 'Retry Wait', { min: 0, max: Number.MAX_SAFE_INTEGER }) }),
+		voiceCode: item.text('voiceCode', 'Voice'),
+	});
+}
+
+const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
+
+function linesOf(lines: unknown): string[] {
+	if (!isGiven(lines)) return [];
+	return (Array.isArray(lines) ? lines : [lines]).map((one) => asText(one, 'Further Line Names or IDs'));
+}
+
+function periodsOf(value: unknown): Period[] {
+	return records(isRecord(value) ? value.periods : undefined).map(({ from, to }) => ({ from: asText(from, 'From'), to: asText(to, 'To') }));
+}
+
+function createdIds(result: JsonRecord): string[] {
+	const id = createdTaskId(result);
+	if (id === undefined) throw new PlatformError('The platform reported success but sent no task id', {});
+	return [id];
+}
