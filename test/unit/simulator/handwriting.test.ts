@@ -59,6 +59,13 @@ describe('reading', () => {
 		}
 	});
 
+	it('keeps images apart that come at the same time', async () => {
+		const names = Object.keys(expected) as (keyof typeof expected)[];
+		const asked = [...names, ...names, ...names];
+		const answers = await Promise.all(asked.map((name) => read(fixture(name), { language: 'cn|en' })));
+		expect(answers.map(contents)).toEqual(asked.map((name) => expected[name].lines.map(units)));
+	});
+
 	it('gives each line its place when asked', async () => {
 		const blocks = await read(fixture('note-english.png'), { language: 'en', location: 'true' });
 		const [first, second] = blocks.flatMap(({ line }) => line.map(({ location }) => location));
