@@ -13,12 +13,13 @@ import { sharedN8n } from './shared';
 const PACKAGE = 'n8n-nodes-iflytek';
 
 let rest: RestClient;
+let dataFolder: string;
 let simulator: Simulator;
 let credential: StoredCredential;
 let data: Record<string, unknown>;
 
 beforeAll(async () => {
-	({ rest } = await sharedN8n());
+	({ rest, dataFolder } = await sharedN8n());
 	simulator = await startSimulator();
 	const contents = localCredentials(simulator);
 	const stored = (await storeCredentials(rest, contents)).iflytekApi;
@@ -142,4 +143,5 @@ test('a failure tells the user what happened, what to do and the sid, and not th
 	expect(execution.error).toMatchObject({ message: expect.any(String) as string, description: expect.stringMatching(/key/i) as string });
 	expect(told).not.toContain('a-key-that-is-wrong');
 	expect(JSON.stringify(execution.data)).not.toContain('a-key-that-is-wrong');
+	expect(readFileSync(path.join(dataFolder, 'n8n.log'), 'utf8')).not.toContain('a-key-that-is-wrong');
 });

@@ -1,4 +1,5 @@
 import { demoAccounts, type Simulator } from '../../simulator';
+import { DEFAULT_APP_KEY, DEFAULT_APP_SECRET } from '../../simulator/aiCall';
 import type { RestClient, StoredCredential } from './rest';
 
 export interface CredentialContent {
@@ -24,17 +25,23 @@ export function localCredentials({ baseUrls }: Pick<Simulator, 'baseUrls'>): Rec
 				apiBaseUrl: baseUrls.api,
 			},
 		},
+		iflytekAiCallApi: {
+			name: 'iFLYTEK AI Call on the local platform',
+			data: { appKey: DEFAULT_APP_KEY, appSecret: DEFAULT_APP_SECRET, baseUrl: baseUrls.call },
+		},
 	};
 }
 
-/** Stores these credentials in n8n, or changes those that it already has under the same name. By type. */
+/** Stores these credentials in n8n as far as it knows their types, or changes those that it has under the same name. By type. */
 export async function storeCredentials(
 	rest: RestClient,
 	contents: Record<string, CredentialContent>,
 ): Promise<Record<string, StoredCredential>> {
+	const types = await rest.credentialTypes();
 	const known = await rest.credentials();
 	const stored: Record<string, StoredCredential> = {};
 	for (const [type, { name, data }] of Object.entries(contents)) {
+		if (!types.includes(type)) continue;
 		const old = known.find((credential) => credential.type === type && credential.name === name);
 		if (old) await rest.updateCredential(old.id, type, name, data);
 		stored[type] = old ?? (await rest.createCredential(type, name, data));

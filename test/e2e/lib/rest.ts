@@ -2,7 +2,7 @@ import axios, { type AxiosInstance, type Method } from 'axios';
 import { parse as parseFlatted } from 'flatted';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ExecutionError, IBinaryData, IConnections, INode, INodeExecutionData, INodeTypeDescription, IRunExecutionData, IWorkflowSettings } from 'n8n-workflow';
+import type { ExecutionError, IBinaryData, ICredentialType, IConnections, INode, INodeExecutionData, INodeTypeDescription, IRunExecutionData, IWorkflowSettings } from 'n8n-workflow';
 
 export interface Owner {
 	email: string;
@@ -157,6 +157,11 @@ export class RestClient {
 	async nodeTypes(prefix = ''): Promise<INodeTypeDescription[]> {
 		const types = (await this.call('get', '/types/nodes.json')) as INodeTypeDescription[];
 		return types.filter(({ name }) => name.startsWith(prefix));
+	}
+
+	/** The names of all loaded credential types. */
+	async credentialTypes(): Promise<string[]> {
+		return ((await this.call('get', '/types/credentials.json')) as ICredentialType[]).map(({ name }) => name);
 	}
 
 	// Credentials

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { RestClient, StoredCredential, WorkflowJson } from './rest';
+import { chain, type NodeSketch } from './workflows';
+
+/** Types of the two call triggers, and the last part of their URLs. */
+const TRIGGERS = {
+	call: { type: 'n8n-nodes-iflytek.iflytekAiCallTrigger', path: 'iflytek-ai-call' },
+	context: { type: 'n8n-nodes-iflytek.iflytekAiCallContextTrigger', path: 'iflytek-ai-call-context' },
+} as const;
+
+export interface PublishedTrigger {
+	workflowId: string;
+	/** The production URL. */
+	url: string;
+	/** The URL while the editor listens. */
+	testUrl: string;
+}
+
+export interface TriggerSketch {
+	kind: keyof typeof TRIGGERS;
+	name?: string;
+	parameters?: INodeParameters;
+	credential?: StoredCredential;
+	/** Nodes behind the trigger. */
+	then?: NodeSketch[];
+}
+
+/** A workflow that begins with a call trigger named `Trigger`, and the end of its URLs. */
+export function triggerWorkflow({ kind, name = `Trigger of ${kind}`, parameters, credential, then = [] }: TriggerSketch): { workflow: WorkflowJson; tail: string } {
+	const { type, path } = TRIGGERS[kind];
+	const webhookId = randomUUID();
+	const trigger: NodeSketch = { name: 'Trigger', type, parameters, credentials: credential ? [credential] : [], settings: { webhookId } };
+	return { workflow: chain(name, [trigger, ...then]), tail: `${webhookId}/${path}` };
+}
+
+/** Stores such a workflow; published only where asked for. */
+export async function storeTrigger(rest: RestClient, sketch: TriggerSketch, { publish = true } = {}): Promise<PublishedTrigger> {
+	const { workflow, tail } = triggerWorkflow(sketch);
+	const { id: workflowId } = await rest.createWorkflow(workflow);
+	if (publish) await rest.activate(workflowId);
+	return { workflowId, url: `${rest.baseUrl}/webhook/${tail}`, testUrl: `${rest.baseUrl}/webhook-test/${tail}` };
+}
+
+/** Clicks "Listen for test event". */
+export async function listen(rest: RestClient, workflowId: string): Promise<void> {
+	const workflowData = await rest.workflow(workflowId);
+	await rest.call('post', `/rest/workflows/${workflowId}/run`, { workflowData, triggerToStartFrom: { name: 'Trigger' } });
+}
+
+export interface Posted {
+	status: number;
+	text: string;
+}
+
+/** Posts a body as JSON, or text as it is. */
+export async function post(url: string, body: unknown): Promise<Posted> {
+	const response = await fetch(url, {
+		method: 'POST',
+		headers: { 'Content-Type': 'application/json;charset=UTF-8' },
+		body: typeof body === 'string' ? body : JSON.stringify(body),
+	});
+	return { status: response.status, text: await response.text() };
+}
