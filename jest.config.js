@@ -12,6 +12,8 @@ const common = {
 };
 
 module.exports = {
+	// Recognition and speech really work, and CI's machine may be busy.
+	testTimeout: 60_000,
 	globalSetup: '<rootDir>/test/setup/begin.js',
 	globalTeardown: '<rootDir>/test/setup/end.js',
 	projects: [

@@ -1,5 +1,5 @@
 import { MPEGDecoder } from 'mpg123-decoder';
-import { speak } from '../simulator';
+import { createSpeech } from '../simulator/openPlatform/engines/speech';
 import { fileOf, useBinaryMode } from './harness';
 import { Bench } from './iflytek';
 
@@ -42,7 +42,9 @@ function samplesOf(wav: Buffer, rate = 16000): Int16Array {
 }
 
 const pcm = (bytes: Buffer) => Int16Array.from({ length: bytes.length / 2 }, (_, index) => bytes.readInt16LE(index * 2));
-const spoken = async (text: string, options = {}) => await speak(text, { voice: 'xiaoyan', sampleRate: 16000 as const, speed: 50, volume: 50, pitch: 50, ...options });
+const engine = createSpeech();
+afterAll(async () => await engine.close());
+const spoken = async (text: string, options = {}) => await engine.speak(text, { voice: 'xiaoyan', sampleRate: 16000 as const, speed: 50, volume: 50, pitch: 50, ...options });
 
 test('a text becomes one WAV, sample for sample what the engine makes of it', async () => {
 	const { item, bytes } = await synthesize('您好，您的订单已发货。');
