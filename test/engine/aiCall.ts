@@ -1,9 +1,9 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
 import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
+import { uniqueColumnNames } from '../../nodes/shared/aiCall/columns';
 import { startSimulator, type Simulator } from '../simulator';
-import type { AiCallOptions, AiCallSimulator } from '../simulator/aiCall';
-import { DEFAULT_APP_KEY, DEFAULT_APP_SECRET } from '../simulator/aiCall/config';
+import { DEFAULT_APP_KEY, DEFAULT_APP_SECRET, type AiCallOptions, type AiCallSimulator } from '../simulator/aiCall';
 import { runNode, type InputItem, type NodeResult, type NodeRun } from './harness';
 
 /** A local platform of its own for each test, and the AI Call node run against it. */
@@ -58,3 +58,24 @@ export class CallBench {
 		return (outputs[0] ?? []).map(({ json }) => json);
 	}
 }
+
+/** A choice in a resource locator. */
+export const chosen = (value: string, mode: 'list' | 'id' = 'list') => ({ __rl: true, mode, value });
+
+/** A column mapper filled by hand: fields as the node's mapping method gives them, and the values. */
+export function byHand(columns: string[], values: Record<string, unknown>) {
+	const ids = uniqueColumnNames(columns);
+	const schema = columns.map((displayName, index) => ({ id: ids[index], displayName, required: index === 0, defaultMatch: false, display: true, type: 'string' }));
+	return { mappingMode: 'defineBelow', value: values, matchingColumns: [], schema, attemptToConvertTypes: false, convertFieldsToString: false };
+}
+
+/** A column mapper that takes the columns from the fields of the items. */
+export const byName = { mappingMode: 'autoMapInputData', value: null, matchingColumns: [], schema: [], attemptToConvertTypes: false, convertFieldsToString: false };
+
+/** A script with the columns 客户手机号码 and 姓名 and 预约时间, and a line at work around the clock. */
+export const SCRIPT = '5201';
+export const LINE = '055168204601';
+
+/** The nth customer. */
+export const customer = (index: number) => ({ 客户手机号码: String(13_800_000_000 + index), 姓名: `客户${index}`, 预约时间: '周五' });
+export const customers = (count: number): InputItem[] => Array.from({ length: count }, (_, index) => ({ json: customer(index) }));

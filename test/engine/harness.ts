@@ -24,6 +24,7 @@ import {
 	type INodeTypes,
 	type IRun,
 	type IWorkflowExecuteAdditionalData,
+	type IWorkflowSettings,
 } from 'n8n-workflow';
 
 /** A file that an input item carries. */
@@ -48,6 +49,8 @@ export interface NodeRun {
 	credentials?: { type: ICredentialType; data: ICredentialDataDecryptedObject }[];
 	/** Settings of the node, such as onError. */
 	settings?: Partial<INode>;
+	/** Settings of the workflow, such as timezone. */
+	workflowSettings?: IWorkflowSettings;
 	/** Called with the run's cancel function once it has begun. */
 	onStart?: (cancel: () => void) => void;
 }
@@ -161,7 +164,7 @@ export async function useBinaryMode(mode: 'default' | 'filesystem'): Promise<voi
 }
 
 /** Runs a node in n8n's engine, its input items coming from a node before it. */
-export async function runNode({ nodeType, parameters, items = [{}], credentials = [], settings = {}, onStart }: NodeRun): Promise<NodeResult> {
+export async function runNode({ nodeType, parameters, items = [{}], credentials = [], settings = {}, workflowSettings, onStart }: NodeRun): Promise<NodeResult> {
 	Container.get(ErrorReporter);
 	const inputId = `input-${++runs}`;
 	inputItems.set(inputId, items);
@@ -186,7 +189,7 @@ export async function runNode({ nodeType, parameters, items = [{}], credentials 
 		},
 	];
 	const connections: IConnections = { Input: { main: [[{ node: 'Node', type: 'main', index: 0 }]] } };
-	const workflow = new Workflow({ id: 'w', nodes, connections, active: false, nodeTypes, settings: { executionOrder: 'v1' } });
+	const workflow = new Workflow({ id: 'w', nodes, connections, active: false, nodeTypes, settings: { executionOrder: 'v1', ...workflowSettings } });
 	const execution = new WorkflowExecute(additionalData(credentials), 'trigger', createRunExecutionData()).run({
 		workflow,
 		startNode: workflow.getNode('Input') ?? undefined,

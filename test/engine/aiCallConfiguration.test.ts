@@ -1,0 +1,65 @@
+import { CallBench } from './aiCall';
+
+const bench = new CallBench({
+	robots: [
+		{ robot_id: '71', robot_name: '回访', call_column: ['手机', '姓名'], status: 4, type: 2, deleted: 0, time_create: 1_710_120_600_000, time_update: 0 },
+		{ robot_id: '72', robot_name: '旧', call_column: ['手机'], status: 9, type: 1, deleted: 1, time_create: 1_710_120_600_000, time_update: 1_710_207_000_000 },
+	],
+	lines: [
+		{ line_num: '0551001', concurrents: 10, time_work: ['09:00:00-12:00:00', '13:00:00-17:59:59'], time_apply: 1_704_679_200_000, time_expire: -1 },
+		{ line_num: '0551002', concurrents: 3, time_work: [], time_apply: 1_704_679_200_000, time_expire: 315_360_000 },
+	],
+	voices: [
+		{ voice_code: '65580', voice_name: '晓晴', gender: 'female' },
+		{ voice_code: '99999', voice_name: '新声', gender: 'male' },
+	],
+	urls: [{ url: 'https://n8n.example/webhook/1', url_module: 'receiveCallRecord' }],
+});
+const get = (kind: string, more = {}) => ({ resource: 'configuration', operation: 'get', kind, ...more });
+
+const robots = [
+	{
+		robot_id: '71', robot_name: '回访', call_column: ['手机', '姓名'], status: 4, type: 2, deleted: 0, time_create: 1_710_120_600_000, time_update: 0,
+		statusName: 'Published', typeName: 'Dynamic script', deletedName: 'Not deleted', usable: true, timeCreate: '2024-03-11T01:30:00.000Z', timeUpdate: null,
+	},
+	{
+		robot_id: '72', robot_name: '旧', call_column: ['手机'], status: 9, type: 1, deleted: 1, time_create: 1_710_120_600_000, time_update: 1_710_207_000_000,
+		statusName: null, typeName: 'Ordinary script', deletedName: 'Deleted', usable: false, timeCreate: '2024-03-11T01:30:00.000Z', timeUpdate: '2024-03-12T01:30:00.000Z',
+	},
+];
+const lines = [
+	{
+		line_num: '0551001', concurrents: 10, time_work: ['09:00:00-12:00:00', '13:00:00-17:59:59'], status: 0, time_apply: 1_704_679_200_000, time_expire: -1,
+		statusName: 'Idle', workPeriods: [{ from: '09:00:00', to: '12:00:00' }, { from: '13:00:00', to: '17:59:59' }], permanent: true, validitySeconds: null, timeApply: '2024-01-08T02:00:00.000Z',
+	},
+	{
+		line_num: '0551002', concurrents: 3, time_work: [], status: 0, time_apply: 1_704_679_200_000, time_expire: 315_360_000,
+		statusName: 'Idle', workPeriods: [], permanent: false, validitySeconds: 315_360_000, timeApply: '2024-01-08T02:00:00.000Z',
+	},
+];
+const urls = [{ url: 'https://n8n.example/webhook/1', url_module: 'receiveCallRecord', moduleName: 'Call records' }];
+const voices = [{ voice_code: '65580', voice_name: '晓晴', gender: 'Female' }, { voice_code: '99999', voice_name: '新声', gender: null }];
+
+test.each([
+	['scripts', 1, robots],
+	['lines', 2, lines],
+	['urls', 3, urls],
+	['voices', 4, voices],
+])('%s: an item for each', async (kind, type, expected) => {
+	const { outputs } = await bench.run(get(kind));
+	expect(outputs).toEqual([expected.map((json) => ({ json, pairedItem: { item: 0 } }))]);
+	expect(bench.bodies('configQuery')).toEqual([{ type }]);
+	expect(bench.requests('configQuery')[0]?.contentType).toBe('application/json;charset=UTF-8');
+});
+
+test('all in one item', async () => {
+	const { outputs } = await bench.run(get('all'), [{}, {}]);
+	expect(outputs).toEqual([[0, 1].map((item) => ({ json: { robots, lines, urls, voices }, pairedItem: { item } }))]);
+	expect(bench.bodies('configQuery')).toEqual([{ type: 0 }, { type: 0 }]);
+});
+
+test('the envelope as it came, without Simplify', async () => {
+	expect(await bench.json(get('voices', { simplify: false }))).toEqual([
+		{ code: 0, message: 'ok', result: { voices: [{ voice_code: '65580', voice_name: '晓晴' }, { voice_code: '99999', voice_name: '新声' }] } },
+	]);
+});

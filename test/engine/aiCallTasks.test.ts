@@ -1,0 +1,195 @@
+import { CallBench, chosen, LINE, SCRIPT } from './aiCall';
+
+const NOON = Date.UTC(2026, 10, 23, 4, 0, 0);
+const bench = new CallBench({ startTime: NOON, speed: 0 });
+const task = (operation: string, more = {}) => ({ resource: 'task', operation, ...more });
+const plan = { taskName: '十一月回访', robotId: chosen(SCRIPT), lineNum: chosen(LINE), begin: '2026-12-01T09:00:00+08:00' };
+const ofTask = (id: unknown) => ({ taskId: chosen(String(id), 'id') });
+
+/** Creates a task straight at the platform, as another application's user would. */
+async function created(name = '十一月回访', more = {}): Promise<string> {
+	const [made] = await bench.json(task('create', { ...plan, taskName: name, ...more }));
+	return String((made as { task_id: string }).task_id);
+}
+
+async function withRow(taskId: string): Promise<void> {
+	await bench.json(task('addRows', { ...ofTask(taskId), robotId: chosen(''), rowsFrom: 'field', rowsField: 'rows' }), [{ json: { rows: [['13800000001', '王', '周五']] } }]);
+}
+
+describe('Create', () => {
+	test('sends what was filled in, dates as milliseconds', async () => {
+		const { outputs } = await bench.run(
+			task('create', {
+				...plan,
+				voiceCode: chosen('65580'),
+				additionalFields: {
+					end: '2026-12-05 18:00:00',
+					callingPeriods: { periods: [{ from: '9:00', to: '12:00' }, { from: '13:30:00', to: '17:59:59' }] },
+					furtherLines: ['055168204602', LINE],
+					recalls: 3,
+					recallWait: 900,
+				},
+				options: { concurrentRequests: 1 },
+			}),
+			[{}, {}],
+			{ workflowSettings: { timezone: 'Asia/Shanghai' } },
+		);
+		expect(outputs).toEqual([[0, 1].map((item) => ({ json: { task_id: String(88_101 + item), taskName: '十一月回访' }, pairedItem: { item } }))]);
+		const body = {
+			task_name: '十一月回访',
+			line_num: `${LINE};055168204602`,
+			robot_id: SCRIPT,
+			time_begin: Date.UTC(2026, 11, 1, 1, 0, 0),
+			time_end: Date.UTC(2026, 11, 5, 10, 0, 0),
+			time_range: ['09:00:00-12:00:00', '13:30:00-17:59:59'],
+			recall_count: 3,
+			time_recall_wait: 900,
+			voice_code: '65580',
+		};
+		expect(bench.bodies('taskCreate')).toEqual([body, body]);
+	});
+
+	test('sends nothing that was left empty', async () => {
+		await created();
+		expect(bench.bodies('taskCreate')).toEqual([{ task_name: '十一月回访', line_num: LINE, robot_id: SCRIPT, time_begin: Date.UTC(2026, 11, 1, 1, 0, 0) }]);
+	});
+
+	test('gives the envelope without Simplify', async () => {
+		expect(await bench.json(task('create', { ...plan, simplify: false }))).toEqual([{ code: 0, message: 'ok', result: { task_id: '88101' } }]);
+	});
+
+	test.each<[string, object, string]>([
+		['an end before the beginning', { additionalFields: { end: '2026-11-30' } }, 'The end of the task is not after its beginning'],
+		['four retries', { additionalFields: { recalls: 4 } }, 'Retries is 4'],
+		['no beginning', { begin: '={{ "" }}' }, 'Begin is not a date'],
+		['seconds', { begin: 1_796_086_800 }, 'Begin lies in 1970'],
+		['no name', { taskName: ' ' }, 'Name is empty'],
+		['no script', { robotId: chosen('={{ "" }}', 'id') }, 'Script is empty'],
+		['no line', { lineNum: chosen('={{ "" }}', 'id') }, 'Line is empty'],
+		['a period over midnight', { additionalFields: { callingPeriods: { periods: [{ from: '22:00', to: '06:00' }] } } }, 'The calling period 22:00:00-06:00:00 does not end after it begins'],
+		['25 o\'clock', { additionalFields: { callingPeriods: { periods: [{ from: '09:00', to: '25:00' }] } } }, '"25:00" is not a time of day'],
+	])('refuses %s before any request', async (_name, wrong, message) => {
+		const { error } = await bench.run(task('create', { ...plan, ...wrong }));
+		expect([error?.name, error?.message]).toEqual(['NodeOperationError', message]);
+		expect(bench.platform.requests).toEqual([]);
+	});
+
+	test('sends nothing where one of several cannot be made', async () => {
+		const { error } = await bench.run(task('create', { ...plan, taskName: '={{ $json.name }}' }), [{ json: { name: 'a' } }, { json: { name: '' } }]);
+		expect([error?.message, error?.context?.itemIndex]).toEqual(['Name is empty', 1]);
+		expect(bench.platform.requests).toEqual([]);
+	});
+});
+
+describe('Start, Pause and Delete', () => {
+	test('change the state, and say so', async () => {
+		const id = await created();
+		await withRow(id);
+		expect((await bench.run(task('start', ofTask(id)))).outputs).toEqual([[{ json: { task_id: id, started: true }, pairedItem: { item: 0 } }]]);
+		expect(await bench.json(task('pause', ofTask(id)))).toEqual([{ task_id: id, paused: true }]);
+		expect(await bench.json(task('start', ofTask(id)))).toEqual([{ task_id: id, started: true }]);
+		expect(await bench.json(task('delete', { ...ofTask(id), simplify: false }))).toEqual([{ code: 0, message: 'ok', result: {} }]);
+		expect(bench.bodies('taskStart')).toEqual([{ task_id: id }, { task_id: id }]);
+	});
+
+	test('a second Delete has done what was wanted', async () => {
+		const id = await created();
+		expect(await bench.json(task('delete', ofTask(id)))).toEqual([{ task_id: id, deleted: true }]);
+		expect(await bench.json(task('delete', ofTask(id)))).toEqual([{ task_id: id, deleted: true, alreadyDone: true }]);
+		const { error } = await bench.run(task('start', ofTask(id)));
+		expect(error?.message).toBe('The AI call platform refused to start a task: the task is already deleted (code 3010102, the platform says: Task already deleted)');
+	});
+
+	test.each(['start', 'pause', 'delete'])('%s is sent again after a lost answer', async (operation) => {
+		const id = await created();
+		await withRow(id);
+		if (operation === 'pause') await bench.json(task('start', ofTask(id)));
+		const endpoint = ({ start: 'taskStart', pause: 'taskPause', delete: 'taskDelete' } as const)[operation as 'start'];
+		bench.platform.failNext(endpoint, { kind: 'drop', when: 'after' });
+		const [done] = await bench.json(task(operation, ofTask(id)));
+		expect(done).toMatchObject({ task_id: id });
+		expect(bench.requests(endpoint)).toHaveLength(2);
+	});
+
+	test('an empty task id is refused before any request', async () => {
+		const { error } = await bench.run(task('start', { taskId: chosen('={{ "" }}', 'id') }));
+		expect(error?.message).toBe('Task is empty');
+		expect(bench.platform.requests).toEqual([]);
+	});
+});
+
+const row = (id: string, more = {}) => ({
+	task_id: id, task_name: '十一月回访', status: 0, task_type: 0, deleted: 0, time_task_start: 0,
+	process_count: 0, process_tel_count: 0, process_through_count: 0, process_through_rate: 0, count_tel: 0, count_total_task: 0, count_recalled: 0,
+	time_task_estimate_begin: Date.UTC(2026, 11, 1, 1, 0, 0), time_task_estimate_end: 0, line_num: LINE, robot_id: SCRIPT, robot_name: '售后回访',
+	voice_speed: 1, count_max_recall: 2, time_recall_wait: 0,
+	...more,
+});
+const readable = {
+	time_range: ['09:00:00-12:00:00'], intention_push: ['A', 'B'], status_recall: [0, 0],
+	statusName: 'New', taskTypeName: 'Ordinary task', deletedName: 'Not deleted',
+	timeTaskStart: null, timeTaskEstimateBegin: '2026-12-01T01:00:00.000Z', timeTaskEstimateEnd: null, callingPeriods: [{ from: '09:00:00', to: '12:00:00' }],
+};
+const packed = { time_range: '["09:00:00-12:00:00"]', intention_push: '["A","B"]', status_recall: '[0,0]' };
+const fields = { additionalFields: { recalls: 2, callingPeriods: { periods: [{ from: '09:00', to: '12:00' }] } } };
+
+describe('Get', () => {
+	test('gives the task, readable', async () => {
+		const id = await created(undefined, fields);
+		expect((await bench.run(task('get', ofTask(id)))).outputs).toEqual([[{ json: row(id, readable), pairedItem: { item: 0 } }]]);
+		expect(await bench.json(task('get', { ...ofTask(id), simplify: false }))).toEqual([{ code: 0, message: 'ok', result: { total_rows: 1, rows: [row(id, packed)] } }]);
+	});
+
+	test('says where there is none', async () => {
+		const { error } = await bench.run(task('get', ofTask('999')));
+		expect([error?.message, error?.description]).toEqual([
+			'The AI call platform knows no task 999',
+			'There is no such task in this application. Take the id from Create or Get Many, as text: a long id that was turned into a number has lost digits.',
+		]);
+	});
+});
+
+describe('Get Many', () => {
+	const name = (index: number) => `任务${String(index).padStart(3, '0')}`;
+	const many = async (count: number) => {
+		await bench.json(task('create', { ...plan, taskName: '={{ $json.name }}', options: { concurrentRequests: 1 } }), Array.from({ length: count }, (_, index) => ({ json: { name: name(index) } })));
+	};
+	const names = async (more: object) => (await bench.json(task('getAll', more))).map((one) => (one as { task_name: string }).task_name);
+
+	test('goes through all pages', async () => {
+		await many(120);
+		const all = await names({ returnAll: true, sort: { by: { field: 'NAME', order: 'ASC' } } });
+		expect(all).toEqual(Array.from({ length: 120 }, (_, index) => name(index)));
+		expect(bench.bodies('taskQuery')).toEqual([1, 2, 3].map((page_index) => ({ sort_name: 'NAME', sort_order: 'ASC', page_index, page_size: 50 })));
+	});
+
+	test('stops at the limit', async () => {
+		await many(60);
+		expect(await names({ limit: 55, sort: { by: { field: 'ID', order: 'DESC' } } })).toEqual(Array.from({ length: 55 }, (_, index) => name(59 - index)));
+		expect(await names({ limit: 1 })).toHaveLength(1);
+		expect(bench.bodies('taskQuery').at(-1)).toEqual({ page_index: 1, page_size: 1 });
+	});
+
+	test('filters', async () => {
+		await many(12);
+		bench.platform.clock.advance(3_600_000);
+		await created('别的任务');
+		expect(await names({ filters: { taskName: '任务01' }, sort: { by: { field: 'ID', order: 'ASC' } } })).toEqual([name(10), name(11)]);
+		const begin = new Date(NOON + 1_800_000).toISOString();
+		expect(await names({ filters: { begin } })).toEqual(['别的任务']);
+		expect(await names({ filters: { end: begin } })).toHaveLength(12);
+		expect(bench.bodies('taskQuery').at(-1)).toEqual({ time_end: NOON + 1_800_000, page_index: 1, page_size: 50 });
+	});
+
+	test('gives one envelope, or the pieces of several, without Simplify', async () => {
+		await many(51);
+		const [single] = await bench.json(task('getAll', { limit: 2, simplify: false }));
+		expect(single).toMatchObject({ code: 0, result: { total_rows: 51 } });
+		const [several] = await bench.json(task('getAll', { returnAll: true, simplify: false }));
+		expect(several).toMatchObject({ pieces: [{ code: 0, result: { total_rows: 51 } }, { code: 0, result: { total_rows: 51 } }] });
+	});
+
+	test('gives no item where there is no task', async () => {
+		expect((await bench.run(task('getAll', { returnAll: true }))).outputs).toEqual([[]]);
+	});
+});
