@@ -1,0 +1,239 @@
+import { byHand, byName, CallBench, chosen, customer, customers, LINE, SCRIPT } from './aiCall';
+
+const bench = new CallBench({ speed: 0 });
+const place = { resource: 'call', operation: 'place', robotId: chosen(SCRIPT), lineNum: chosen(LINE), voiceCode: chosen(''), rowsFrom: 'item', columns: byName };
+const addRows = { resource: 'task', operation: 'addRows', robotId: chosen(''), rowsFrom: 'item', columns: byName };
+const COLUMNS = ['客户手机号码', '姓名', '预约时间'];
+
+async function newTask(robotId = SCRIPT, lineNum = LINE): Promise<string> {
+	const [made] = await bench.json({ resource: 'task', operation: 'create', taskName: 't', robotId: chosen(robotId), lineNum: chosen(lineNum), begin: '2026-12-01T09:00:00Z' });
+	return String((made as { task_id: string }).task_id);
+}
+
+/** The ids that the platform gave, by telephone number. */
+const given = () => new Map(bench.platform.acceptedRows.map(({ values, taskDataId }) => [values[0], taskDataId]));
+
+describe('Place', () => {
+	test('gives every item its own id, digit for digit, whatever batch it was in', async () => {
+		const { outputs } = await bench.run(place, customers(120));
+		const ids = given();
+		expect(ids.size).toBe(120);
+		expect(outputs).toEqual([
+			Array.from({ length: 120 }, (_, index) => {
+				const row = customer(index);
+				return { json: { task_data_id: ids.get(row.客户手机号码), phoneNumber: row.客户手机号码, row }, pairedItem: { item: index } };
+			}),
+		]);
+		expect(bench.bodies('callout').map((body) => (body as { call_list: unknown[] }).call_list.length).sort()).toEqual([20, 50, 50]);
+		expect([...ids.values()].every((id) => /^\d{18}$/.test(id) && String(Number(id)) !== id)).toBe(true);
+	});
+
+	test('sends script, line, voice, columns and the tidied rows', async () => {
+		const items = [{ json: { tel: ' +86 138-0000-0001', who: '王', when: 3 } }, { json: { tel: 13_800_000_002, who: true, when: null } }];
+		const columns = byHand(COLUMNS, { 客户手机号码: '={{ $json.tel }}', 姓名: '={{ $json.who }}', 预约时间: '={{ $json.when }}' });
+		const out = await bench.json({ ...place, voiceCode: chosen('60030'), columns }, items);
+		expect(bench.bodies('callout')).toEqual([
+			{
+				robot_id: SCRIPT,
+				line_num: LINE,
+				call_column: COLUMNS,
+				call_list: [['13800000001', '王', '3'], ['13800000002', 'true', '']],
+				voice_code: '60030',
+			},
+		]);
+		expect(out).toEqual([
+			{ task_data_id: given().get('13800000001'), phoneNumber: '13800000001', row: { 客户手机号码: '13800000001', 姓名: '王', 预约时间: '3' } },
+			{ task_data_id: given().get('13800000002'), phoneNumber: '13800000002', row: { 客户手机号码: '13800000002', 姓名: 'true', 预约时间: '' } },
+		]);
+		expect(bench.requests().map(({ endpoint }) => endpoint)).toEqual(['callout']);
+	});
+
+	test('keeps two columns of one name apart', async () => {
+		const columns = ['客户手机号码', '姓名', '金额', '金额'];
+		const values = { 客户手机号码: '13800000001', 姓名: '王', 金额: '100', '金额 (2)': '20' };
+		await bench.json({ ...place, robotId: chosen('5203'), columns: byHand(columns, values) });
+		await bench.json({ ...place, robotId: chosen('5203') }, [{ json: values }]);
+		const body = { robot_id: '5203', line_num: LINE, call_column: columns, call_list: [['13800000001', '王', '100', '20']] };
+		expect(bench.bodies('callout')).toEqual([body, body]);
+	});
+
+	test('puts rows of one script, line and voice into one request, and others into others', async () => {
+		const items = [0, 1, 2, 3, 4, 5].map((index) => ({ json: { ...customer(index), line: index % 2 ? LINE : '055168204603', voice: index === 4 ? '65580' : '' } }));
+		const out = await bench.json({ ...place, lineNum: chosen('={{ $json.line }}', 'id'), voiceCode: chosen('={{ $json.voice }}', 'id'), options: { concurrentRequests: 1 } }, items);
+		expect(bench.bodies('callout').map((body) => {
+			const { line_num, voice_code, call_list } = body as { line_num: string; voice_code?: string; call_list: string[][] };
+			return [line_num, voice_code, call_list.map(([number]) => Number(number) - 13_800_000_000)];
+		})).toEqual([['055168204603', undefined, [0, 2]], [LINE, undefined, [1, 3, 5]], ['055168204603', '65580', [4]]]);
+		expect(out.map((one) => (one as { task_data_id: string }).task_data_id)).toEqual(items.map(({ json }) => given().get(json.客户手机号码)));
+	});
+
+	test('gives the id and the envelope of its batch, without Simplify', async () => {
+		const out = await bench.json({ ...place, simplify: false }, customers(2));
+		const ids = [...given().values()];
+		const response = { code: 0, message: 'ok', result: { total: 2, task_data_ids: ids } };
+		expect(out).toEqual(ids.map((task_data_id) => ({ task_data_id, response })));
+	});
+
+	test('takes rows from a list in a field', async () => {
+		const items = [
+			{ json: { job: { rows: [customer(0), ['13800000001', '李', '周六']] } } },
+			{ json: { job: { rows: [] } } },
+			{ json: { job: { rows: JSON.stringify([customer(2)]) } } },
+		];
+		const { outputs } = await bench.run({ ...place, rowsFrom: 'field', rowsField: 'job.rows' }, items);
+		const result = (item: number, row: ReturnType<typeof customer>) => ({ json: { task_data_id: given().get(row.客户手机号码), phoneNumber: row.客户手机号码, row }, pairedItem: { item } });
+		expect(outputs).toEqual([[result(0, customer(0)), result(0, { 客户手机号码: '13800000001', 姓名: '李', 预约时间: '周六' }), result(2, customer(2))]]);
+		expect(bench.requests().map(({ endpoint }) => endpoint)).toEqual(['configQuery', 'callout']);
+	});
+
+	test('calls other numbers than mobiles where the check is off and the line may', async () => {
+		const parameters = { ...place, robotId: chosen('5202'), lineNum: chosen('055168204603'), columns: byHand(['客户手机号码'], { 客户手机号码: ' 0551-6820' }) };
+		expect((await bench.run(parameters)).error?.message).toBe('" 0551-6820" is not a mainland mobile number: it has 8 digits, not 11');
+		expect(bench.requests()).toEqual([]);
+		const [out] = await bench.json({ ...parameters, columns: byHand(['客户手机号码'], { 客户手机号码: ' 95533 ' }), options: { checkNumbers: false } });
+		expect(out).toMatchObject({ phoneNumber: '95533' });
+	});
+
+	test('is refused before any request where n8n would run the node again', async () => {
+		const { error } = await bench.run(place, customers(1), { settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } });
+		expect([error?.message, error?.description]).toEqual([
+			'Retry On Fail is switched on, and would call people twice',
+			expect.stringMatching(/^Nothing was sent\. Switch Retry On Fail off in the settings of this node: /),
+		]);
+		const { outputs } = await bench.run(place, customers(2), { settings: { retryOnFail: true, waitBetweenTries: 1, onError: 'continueRegularOutput' } });
+		expect(outputs[0]?.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual([0, 1].map((item) => ['Retry On Fail is switched on, and would call people twice', { item }]));
+		expect(bench.platform.requests).toEqual([]);
+	});
+});
+
+describe('Add Rows', () => {
+	test('gives every item its own id; the columns are those of the task\'s script', async () => {
+		const taskId = await newTask();
+		const { outputs } = await bench.run({ ...addRows, taskId: chosen(taskId) }, customers(101));
+		const ids = given();
+		expect(outputs).toEqual([
+			Array.from({ length: 101 }, (_, index) => {
+				const row = customer(index);
+				return { json: { task_data_id: ids.get(row.客户手机号码), task_id: taskId, phoneNumber: row.客户手机号码, row }, pairedItem: { item: index } };
+			}),
+		]);
+		expect(bench.bodies('taskInsert')).toHaveLength(3);
+		expect(bench.bodies('taskInsert').every((body) => (body as { task_id: string }).task_id === taskId)).toBe(true);
+		expect(bench.requests().map(({ endpoint }) => endpoint)).toEqual(['taskCreate', 'taskQuery', 'configQuery', 'taskInsert', 'taskInsert', 'taskInsert']);
+	});
+
+	test('adds to several tasks of several scripts at once', async () => {
+		const first = await newTask();
+		const second = await newTask('5202');
+		const items = [0, 1, 2, 3].map((index) => ({ json: { ...customer(index), task: index % 2 ? second : first } }));
+		const out = await bench.json({ ...addRows, taskId: chosen('={{ $json.task }}', 'id') }, items);
+		expect(out).toEqual(items.map(({ json: { task, ...row } }) => ({
+			task_data_id: given().get(row.客户手机号码),
+			task_id: task,
+			phoneNumber: row.客户手机号码,
+			row: task === first ? row : { 客户手机号码: row.客户手机号码 },
+		})));
+	});
+
+	test('takes the columns of the chosen script where the task does not name its own', async () => {
+		// The default task of direct calls names none.
+		await bench.json(place, customers(1));
+		const { error } = await bench.run({ ...addRows, taskId: chosen('88101') }, customers(1));
+		expect([error?.message, error?.description]).toEqual([
+			'The platform does not say which script the task 88101 has',
+			'Choose the script of the task in the field Script, so that its columns are known.',
+		]);
+		const chosenScript = await bench.run({ ...addRows, taskId: chosen('88101'), robotId: chosen(SCRIPT) }, customers(1));
+		expect(chosenScript.error?.message).toMatch(/^It is not known whether this row was accepted: The AI call platform refused to add rows to a task: the data do not belong together/);
+		expect(bench.bodies('taskInsert')).toEqual([{ task_id: '88101', call_column: COLUMNS, call_list: [Object.values(customer(0))] }]);
+	});
+
+	test('asks for nothing where the columns were mapped by hand', async () => {
+		const taskId = await newTask();
+		await bench.json({ ...addRows, taskId: chosen(taskId), columns: byHand(COLUMNS, { 客户手机号码: '={{ $json.客户手机号码 }}', 姓名: 'A', 预约时间: '' }) }, customers(2));
+		expect(bench.requests().map(({ endpoint }) => endpoint)).toEqual(['taskCreate', 'taskInsert']);
+		expect(bench.bodies('taskInsert')).toEqual([{ task_id: taskId, call_column: COLUMNS, call_list: [['13800000000', 'A', ''], ['13800000001', 'A', '']] }]);
+	});
+
+	test('is refused where n8n would run the node again, as is Create', async () => {
+		const settings = { retryOnFail: true, waitBetweenTries: 1 };
+		expect((await bench.run({ ...addRows, taskId: chosen('1') }, customers(1), { settings })).error?.message).toBe('Retry On Fail is switched on, and would add rows twice');
+		const create = { resource: 'task', operation: 'create', taskName: 't', robotId: chosen(SCRIPT), lineNum: chosen(LINE), begin: '2026-12-01' };
+		expect((await bench.run(create, [{}], { settings })).error?.message).toBe('Retry On Fail is switched on, and would create the task twice');
+		expect(bench.platform.requests).toEqual([]);
+	});
+
+	test('Start may be run again by n8n', async () => {
+		const taskId = await newTask();
+		await bench.json({ ...addRows, taskId: chosen(taskId) }, customers(1));
+		bench.platform.failNext('taskStart', { kind: 'code', code: 10005 });
+		const settings = { retryOnFail: true, waitBetweenTries: 1 };
+		expect(await bench.json({ resource: 'task', operation: 'start', taskId: chosen(taskId) }, [{}], { settings })).toEqual([{ task_id: taskId, started: true }]);
+	});
+});
+
+describe('rows that cannot be sent', () => {
+	const bad = [
+		{ json: customer(0) },
+		{ json: { ...customer(1), 客户手机号码: '1380000000' } },
+		{ json: { 客户手机号码: '13800000002', 姓名: '王' } },
+		{ json: { ...customer(3), 客户手机号码: '' } },
+		{ json: customer(4) },
+	];
+	const reasons = [
+		'"1380000000" is not a mainland mobile number: it has 10 digits, not 11',
+		'The row has no field "预约时间"',
+		'The telephone number is empty',
+	];
+
+	test('stop all before the first request', async () => {
+		const { error } = await bench.run(place, bad);
+		expect([error?.name, error?.message, error?.context?.itemIndex]).toEqual(['NodeOperationError', reasons[0], 1]);
+		expect(error?.description).toBe('Nothing was sent. 2 other items are at fault too: 2, 3. Correct the row. For a line that may call other numbers than mainland mobiles, switch Check Numbers off under Options.');
+		expect(bench.requests('callout')).toEqual([]);
+	});
+
+	test('fail alone where the user chose to continue', async () => {
+		const { outputs } = await bench.run(place, bad, { settings: { onError: 'continueErrorOutput' } });
+		expect(outputs[0]?.map(({ json, pairedItem }) => [json.phoneNumber, json.task_data_id, pairedItem])).toEqual([0, 4].map((item) => [`1380000000${item}`, given().get(`1380000000${item}`), { item }]));
+		expect(outputs[1]).toEqual([1, 2, 3].map((item, index) => ({
+			json: {
+				...bad[item]?.json,
+				error: reasons[index],
+				details: { advice: 'Correct the row. For a line that may call other numbers than mainland mobiles, switch Check Numbers off under Options.', state: 'notSent' },
+			},
+			pairedItem: { item },
+		})));
+		expect(bench.bodies('callout')).toHaveLength(1);
+	});
+
+	test('in a list are told apart, and bring no other row along', async () => {
+		const rows = [customer(0), ['138', 'a', 'b'], customer(2), ['13800000003', 'a']];
+		const { outputs } = await bench.run({ ...place, rowsFrom: 'field', rowsField: 'rows' }, [{ json: { rows } }], { settings: { onError: 'continueErrorOutput' } });
+		expect(outputs[0]?.map(({ json }) => json.phoneNumber)).toEqual(['13800000000', '13800000002']);
+		expect(outputs[1]).toEqual([
+			['Row 1: "138" is not a mainland mobile number: it has 3 digits, not 11', rows[1]],
+			['Row 3: The row has 2 values, the script has 3 columns', rows[3]],
+		].map(([error, row]) => ({ json: { error, details: { advice: expect.any(String), state: 'notSent', rows: [row] } }, pairedItem: 0 })));
+	});
+
+	test.each<[string, object, string]>([
+		['no list', { rows: 5 }, 'The field "rows" holds no list of rows'],
+		['no such field', { other: [] }, 'The item has no field "rows"'],
+		['text that is no list', { rows: 'x' }, 'The field "rows" holds no list of rows'],
+	])('a field with %s is an error', async (_name, json, message) => {
+		expect((await bench.run({ ...place, rowsFrom: 'field', rowsField: 'rows' }, [{ json: { ...json } }])).error?.message).toBe(message);
+	});
+
+	test('an unknown script is said before any row is sent', async () => {
+		const { error } = await bench.run({ ...place, robotId: chosen('1') }, customers(1));
+		expect(error?.message).toBe('There is no script 1 in this application');
+		expect(bench.requests('callout')).toEqual([]);
+	});
+
+	test('an expression that fails is the item\'s own error', async () => {
+		const columns = byHand(['客户手机号码'], { 客户手机号码: '={{ $json.missing.deep }}' });
+		const { outputs } = await bench.run({ ...place, robotId: chosen('5202'), columns }, [{}, { json: { missing: { deep: '13800000001' } } }], { settings: { onError: 'continueRegularOutput' } });
+		expect(outputs[0]?.map(({ json }) => json.error ?? json.phoneNumber)).toEqual([expect.stringMatching(/./), '13800000001']);
+	});
+});
