@@ -63,3 +63,16 @@ export async function post(url: string, body: unknown): Promise<Posted> {
 	});
 	return { status: response.status, text: await response.text() };
 }
+
+/** A node that runs a program. */
+export const CODE = (jsCode: string): NodeSketch => ({ name: 'Code', type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } });
+
+/** A node that gives these fields, and no others. */
+export const FIELDS = (fields: Record<string, string>): NodeSketch => ({
+	name: 'Fields',
+	type: 'n8n-nodes-base.set',
+	typeVersion: 3.4,
+	parameters: { assignments: { assignments: Object.entries(fields).map(([name, value]) => ({ id: name, name, value, type: 'string' })) }, options: {} },
+});
+
+export const WAIT_ONE_SECOND: NodeSketch = { name: 'Wait', type: 'n8n-nodes-base.wait', typeVersion: 1.1, parameters: { amount: 1, unit: 'seconds' } };

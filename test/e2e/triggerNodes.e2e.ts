@@ -1,0 +1,177 @@
+import { promises as fs } from 'node:fs';
+import path from 'node:path';
+
+import { DIALOG, INBOUND, OUTBOUND } from '../engine/callPushes';
+import { startSimulator, type Simulator } from '../simulator';
+import { localCredentials } from './lib/platform';
+import { waitFor, type Execution, type RestClient, type StoredCredential } from './lib/rest';
+import { CODE, FIELDS, listen, post, storeTrigger, WAIT_ONE_SECOND, type TriggerSketch } from './lib/triggers';
+import { sharedN8n } from './shared';
+
+/** What the two triggers do in a real n8n, one request at a time. */
+const TYPE = 'iflytekAiCallApi';
+
+let rest: RestClient;
+let dataFolder: string;
+let simulator: Simulator;
+let credential: StoredCredential;
+let secured: StoredCredential;
+
+beforeAll(async () => {
+	({ rest, dataFolder } = await sharedN8n());
+	simulator = await startSimulator();
+	const { data } = localCredentials(simulator)[TYPE] ?? { data: {} };
+	credential = await rest.createCredential(TYPE, 'Triggers', data);
+	secured = await rest.createCredential(TYPE, 'Triggers with a secret', { ...data, pushSecret: 's3 cret' });
+});
+
+afterAll(async () => await simulator.close());
+
+const log = async () => await fs.readFile(path.join(dataFolder, 'n8n.log'), 'utf8');
+
+/** What n8n writes into its log while something is done, and a moment after. */
+async function loggedBy(act: () => Promise<unknown>): Promise<string> {
+	const before = (await log()).length;
+	await act();
+	await new Promise((resolve) => setTimeout(resolve, 500));
+	return (await log()).slice(before);
+}
+
+/** The executions of a workflow once there are `count` that have ended, oldest first. */
+async function executions(workflowId: string, count: number): Promise<Execution[]> {
+	const ids = await waitFor(`${count} executions`, 30_000, async () => {
+		const found = await rest.executions(workflowId);
+		return found.length >= count ? found.map(({ id }) => id).reverse() : undefined;
+	});
+	return await Promise.all(ids.map(async (id) => await rest.finished(id)));
+}
+
+const SUCCESS = { status: 200, text: 'success' };
+
+describe('the call trigger', () => {
+	test('starts on a push at its production URL, and answers success', async () => {
+		const { workflowId, url } = await storeTrigger(rest, { kind: 'call' });
+		const numbers = JSON.stringify(OUTBOUND).replace('"346252615123869699"', '346252615123869699');
+		expect(await post(url, numbers)).toEqual(SUCCESS);
+		expect(await post(url, DIALOG)).toEqual(SUCCESS);
+		const [record, dialog] = await executions(workflowId, 2);
+		expect(record?.status).toBe('success');
+		expect(record?.items('Trigger')).toMatchObject([{ json: { event: 'callRecord', task_data_id: '346252615123869699', row: { 客户手机号码: '13800000007', 姓名: '王芳' } } }]);
+		expect(dialog?.items('Trigger')).toMatchObject([{ json: { event: 'dialog', transcript: 'Robot: 您好，请问方便吗？\nCustomer: 方便' } }]);
+	});
+
+	test('refuses and lets pass as its parameters say, and starts nothing then', async () => {
+		const { workflowId, url } = await storeTrigger(rest, {
+			kind: 'call',
+			credential: secured,
+			parameters: { events: ['callRecord'], filters: { direction: '2' }, options: { businessIds: '3186', registrationCheck: 'off' } },
+		});
+		const withSecret = `${url}?secret=s3%20cret`;
+		const answers = [
+			await post(url, OUTBOUND),
+			await post(`${url}?secret=wrong`, OUTBOUND),
+			await post(withSecret, { ...OUTBOUND, business_id: '9' }),
+			await post(withSecret, { hello: 'world' }),
+			await post(withSecret, JSON.stringify(OUTBOUND).slice(0, 99)),
+			await post(withSecret, DIALOG),
+			await post(withSecret, INBOUND),
+			await post(withSecret, OUTBOUND),
+		];
+		expect(answers.map(({ status }) => status)).toEqual([401, 401, 403, 400, 422, 200, 200, 200]);
+		for (const { status, text } of answers) expect(text.includes('success')).toBe(status === 200);
+		expect(await executions(workflowId, 1)).toHaveLength(1);
+	});
+
+	test('takes a push at the test URL while the editor listens', async () => {
+		const { workflowId, testUrl } = await storeTrigger(rest, { kind: 'call', parameters: { options: { dropRepeats: true } } }, { publish: false });
+		expect((await post(testUrl, OUTBOUND)).status).toBe(404);
+		for (let count = 1; count <= 2; count++) {
+			await listen(rest, workflowId);
+			expect(await post(testUrl, OUTBOUND)).toEqual(SUCCESS);
+			const found = await executions(workflowId, count);
+			expect(found.at(-1)?.mode).toBe('manual');
+			expect(found.at(-1)?.items('Trigger')).toMatchObject([{ json: { eventId: `${OUTBOUND.call_uuid}:callRecord:outbound:1` } }]);
+		}
+	});
+
+	test('drops a repeat, also of a push whose sender had given up before it was stored', async () => {
+		const { workflowId, url } = await storeTrigger(rest, { kind: 'call', parameters: { options: { dropRepeats: true } } });
+		const gone = new AbortController();
+		const first = fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(OUTBOUND), signal: gone.signal });
+		setTimeout(() => gone.abort(), 15);
+		await first.catch(() => undefined);
+		await waitFor('an answer to the repeat', 20_000, async () => ((await post(url, OUTBOUND)).status === 200 ? true : undefined));
+		expect(await post(url, OUTBOUND)).toEqual(SUCCESS);
+		expect(await post(url, INBOUND)).toEqual(SUCCESS);
+		const found = await executions(workflowId, 2);
+		expect(found.map((execution) => execution.items('Trigger')[0]?.json.record)).toEqual(['outbound', 'basic']);
+	});
+
+	test('says on publishing in the log which modules point elsewhere', async () => {
+		const { workflowId, url } = await storeTrigger(rest, { kind: 'call', credential }, { publish: false });
+		simulator.aiCall.setUrls({ receiveCallRecord: url, receiveVoice: 'http://127.0.0.1:9/old' });
+		const said = await loggedBy(async () => await rest.activate(workflowId));
+		expect(said).toContain('Trigger: The platform sends Recordings (receiveVoice) to http://127.0.0.1:9/old; the platform has no URL for Dialogs (receiveDialog).');
+		const context = await storeTrigger(rest, { kind: 'context', credential }, { publish: false });
+		expect(await loggedBy(async () => await rest.activate(context.workflowId))).toContain('The platform has no URL for Inbound dynamic context (getDialogContext).');
+	});
+
+	test('stops publishing where the user wants that, but not listening', async () => {
+		const { workflowId, url, testUrl } = await storeTrigger(rest, { kind: 'call', credential, parameters: { options: { registrationCheck: 'stop' } } }, { publish: false });
+		simulator.aiCall.setUrls({ receiveCallRecord: 'http://127.0.0.1:9/old', receiveVoice: url, receiveDialog: url });
+		await expect(rest.activate(workflowId)).rejects.toThrow('The platform sends Call records (receiveCallRecord) to http://127.0.0.1:9/old');
+		await listen(rest, workflowId);
+		expect(await post(testUrl, OUTBOUND)).toEqual(SUCCESS);
+		simulator.aiCall.setUrls(url);
+		await rest.activate(workflowId);
+		expect(await post(url, OUTBOUND)).toEqual(SUCCESS);
+	});
+});
+
+const REQUEST = { business_id: '3186', app_id: '4207', robot_id: '5204', call_relation_id: 'R000042' };
+
+describe('the context trigger', () => {
+	const publish = async (sketch: Partial<TriggerSketch>) => await storeTrigger(rest, { kind: 'context', ...sketch });
+
+	test('answers with the first item of the last node, as text', async () => {
+		const code = CODE('return [{ json: { name: "王芳", points: 1250, id: $json.call_relation_id, by: $json.answerBy } }]');
+		const { workflowId, url } = await publish({ parameters: { deadline: 9000 }, then: [code] });
+		const { status, text } = await post(url, REQUEST);
+		const [execution] = await executions(workflowId, 1);
+		expect(status).toBe(200);
+		expect(JSON.parse(text)).toEqual({ name: '王芳', points: '1250', id: 'R000042', by: execution?.items('Trigger')[0]?.json.answerBy });
+	});
+
+	test('answers with the fallback in time; the execution goes on; the late answer is one warning and no error', async () => {
+		const { workflowId, url } = await publish({ parameters: { deadline: 300, fallback: '{ "name": "客户", "level": 3 }' }, then: [WAIT_ONE_SECOND, FIELDS({ name: 'late' })] });
+		const said = await loggedBy(async () => {
+			expect(await post(url, REQUEST)).toEqual({ status: 200, text: '{"name":"客户","level":"3"}' });
+			expect((await rest.executions(workflowId)).map(({ status }) => status)).not.toContain('success');
+			const [execution] = await executions(workflowId, 1);
+			expect(execution?.status).toBe('success');
+			expect(execution?.items('Fields')).toMatchObject([{ json: { name: 'late' } }]);
+		});
+		expect(said.match(/Trigger: the workflow ended \d+ ms too late; the fallback had been answered\./g)).toHaveLength(1);
+		expect(said).not.toMatch(/error/i);
+	});
+
+	test('answers with the fallback when the workflow fails', async () => {
+		const { workflowId, url } = await publish({ parameters: { deadline: 9000, fallback: '{ "name": "客户" }' }, then: [CODE('throw new Error("no database")')] });
+		const said = await loggedBy(async () => expect(await post(url, REQUEST)).toEqual({ status: 200, text: '{"name":"客户"}' }));
+		expect(said).toContain('Trigger: the fallback was answered. The workflow failed, or its last node gave no item.');
+		const [execution] = await executions(workflowId, 1);
+		expect(execution?.status).toBe('error');
+	});
+
+	test('takes a request at the test URL while the editor listens', async () => {
+		const { workflowId, testUrl } = await storeTrigger(rest, { kind: 'context', parameters: { deadline: 9000 }, then: [FIELDS({ name: '={{ $json.robot_id }}' })] }, { publish: false });
+		await listen(rest, workflowId);
+		expect(await post(testUrl, REQUEST)).toEqual({ status: 200, text: '{"name":"5204"}' });
+	});
+
+	test('refuses what is no request', async () => {
+		const { workflowId, url } = await publish({});
+		expect((await post(url, {})).status).toBe(400);
+		expect(await rest.executions(workflowId)).toEqual([]);
+	});
+});
