@@ -1,198 +1,88 @@
-import { promises as fs } from 'node:fs';
-import path from 'node:path';
+import { randomUUID } from 'node:crypto';
 
-import { DIALOG, INBOUND, OUTBOUND } from '../engine/callPushes';
 import { startSimulator, type Simulator } from '../simulator';
-import { localCredentials } from './lib/platform';
-import { waitFor, type Execution, type RestClient, type StoredCredential } from './lib/rest';
-import { listen, post, storeTrigger, type TriggerSketch } from './lib/triggers';
+import { waitFor, type Execution, type RestClient } from './lib/rest';
+import { chain, productionUrl, type NodeSketch } from './lib/workflows';
 import { sharedN8n } from './shared';
 
-/** What the two triggers do in a real n8n, one request at a time. */
-const TYPE = 'iflytekAiCallApi';
-
 let rest: RestClient;
-let dataFolder: string;
+let url: string;
 let simulator: Simulator;
-let credential: StoredCredential;
-let secured: StoredCredential;
 
 beforeAll(async () => {
-	({ rest, dataFolder } = await sharedN8n());
+	({ rest, url } = await sharedN8n());
 	simulator = await startSimulator();
-	const { data } = localCredentials(simulator)[TYPE] ?? { data: {} };
-	credential = await rest.createCredential(TYPE, 'Triggers', data);
-	secured = await rest.createCredential(TYPE, 'Triggers with a secret', { ...data, pushSecret: 's3 cret' });
 });
 
 afterAll(async () => await simulator.close());
 
-const log = async () => await fs.readFile(path.join(dataFolder, 'n8n.log'), 'utf8');
-
-/** What n8n writes into its log while something is done, and a moment after. */
-async function loggedBy(act: () => Promise<unknown>): Promise<string> {
-	const before = (await log()).length;
-	await act();
-	await new Promise((resolve) => setTimeout(resolve, 300));
-	return (await log()).slice(before);
+/** Publishes a trigger and what follows it; gives the workflow's id and tells the local platform the trigger's address. */
+async function publish(type: 'iflytekAiCallTrigger' | 'iflytekAiCallContextTrigger', then: NodeSketch[], parameters = {}) {
+	const webhookId = randomUUID();
+	const trigger = { name: 'Trigger', type: `n8n-nodes-iflytek.${type}`, parameters, settings: { webhookId } };
+	const { id } = await rest.createWorkflow(chain(type, [trigger, ...then]));
+	await rest.activate(id);
+	if (type === 'iflytekAiCallTrigger') {
+		const address = productionUrl(url, webhookId, 'iflytek-ai-call');
+		simulator.aiCall.setUrls({ receiveCallRecord: address, receiveVoice: address, receiveDialog: address });
+	} else {
+		simulator.aiCall.setUrls({ getDialogContext: productionUrl(url, webhookId, 'iflytek-ai-call-context') });
+	}
+	return id;
 }
 
-/** The executions of a workflow once there are `count` that have ended, oldest first. */
-async function executions(workflowId: string, count: number): Promise<Execution[]> {
-	const ids = await waitFor(`${count} executions`, 30_000, async () => {
-		const found = await rest.executions(workflowId);
-		return found.length >= count ? found.map(({ id }) => id).reverse() : undefined;
+/** The finished executions of a workflow, as soon as there are `count`. */
+async function finished(workflowId: string, count: number): Promise<Execution[]> {
+	const summaries = await waitFor(`${count} executions`, 60_000, async () => {
+		const all = await rest.executions(workflowId);
+		return all.filter(({ stoppedAt }) => stoppedAt !== null).length >= count ? all : undefined;
 	});
-	return await Promise.all(ids.map(async (id) => await rest.finished(id)));
+	return await Promise.all(summaries.map(async ({ id }) => await rest.execution(id)));
 }
 
-const SUCCESS = { status: 200, text: 'success' };
+test('every part of an inbound call becomes an execution, and the platform is answered with success', async () => {
+	const workflowId = await publish('iflytekAiCallTrigger', []);
+	const { call } = await simulator.aiCall.placeInboundCall({ robot_id: '5201', ask: false });
+	simulator.aiCall.runCalls();
+	await simulator.aiCall.settled();
+	const { pushes } = simulator.aiCall;
+	expect(pushes.length).toBeGreaterThanOrEqual(3);
+	expect(pushes.map(({ state, attempts }) => ({ state, attempts: attempts.length }))).toEqual(pushes.map(() => ({ state: 'delivered', attempts: 1 })));
 
-describe('the call trigger', () => {
-	test('starts on a push at its production URL, and answers success', async () => {
-		const { workflowId, url } = await storeTrigger(rest, { kind: 'call' });
-		const numbers = JSON.stringify(OUTBOUND).replace('"346252615123869699"', '346252615123869699');
-		expect(await post(url, numbers)).toEqual(SUCCESS);
-		expect(await post(url, DIALOG)).toEqual(SUCCESS);
-		const [record, dialog] = await executions(workflowId, 2);
-		expect(record?.status).toBe('success');
-		expect(record?.items('Trigger')).toEqual([
-			expect.objectContaining({ json: expect.objectContaining({ event: 'callRecord', task_data_id: '346252615123869699', row: { 客户手机号码: '13800000007', 姓名: '王芳' } }) }),
-		]);
-		expect(dialog?.items('Trigger')[0]?.json).toMatchObject({ event: 'dialog', transcript: 'Robot: 您好，请问方便吗？\nCustomer: 方便' });
-	});
-
-	test('refuses and lets pass as its parameters say, and starts nothing then', async () => {
-		const { workflowId, url } = await storeTrigger(rest, {
-			kind: 'call',
-			credential: secured,
-			parameters: { events: ['callRecord'], filters: { direction: '2' }, options: { businessIds: '3186', registrationCheck: 'off' } },
-		});
-		const withSecret = `${url}?secret=s3%20cret`;
-		const answers = [
-			await post(url, OUTBOUND),
-			await post(`${url}?secret=wrong`, OUTBOUND),
-			await post(withSecret, { ...OUTBOUND, business_id: '9' }),
-			await post(withSecret, { hello: 'world' }),
-			await post(withSecret, JSON.stringify(OUTBOUND).slice(0, 99)),
-			await post(withSecret, DIALOG),
-			await post(withSecret, INBOUND),
-			await post(withSecret, OUTBOUND),
-		];
-		expect(answers.map(({ status }) => status)).toEqual([401, 401, 403, 400, 422, 200, 200, 200]);
-		for (const { status, text } of answers) expect(text.includes('success')).toBe(status === 200);
-		expect(await executions(workflowId, 1)).toHaveLength(1);
-	});
-
-	test('takes a push at the test URL while the editor listens', async () => {
-		const { workflowId, testUrl } = await storeTrigger(rest, { kind: 'call', parameters: { options: { dropRepeats: true } } }, { publish: false });
-		expect((await post(testUrl, OUTBOUND)).status).toBe(404);
-		for (let count = 1; count <= 2; count++) {
-			await listen(rest, workflowId);
-			expect(await post(testUrl, OUTBOUND)).toEqual(SUCCESS);
-			const found = await executions(workflowId, count);
-			expect(found.at(-1)?.mode).toBe('manual');
-			expect(found.at(-1)?.items('Trigger')[0]?.json.eventId).toBe(`${OUTBOUND.call_uuid}:callRecord:outbound:1`);
-		}
-	});
-
-	test('drops a repeat, also of a push whose sender had given up before it was stored', async () => {
-		const { workflowId, url } = await storeTrigger(rest, { kind: 'call', parameters: { options: { dropRepeats: true } } });
-		const gone = new AbortController();
-		const first = fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(OUTBOUND), signal: gone.signal }).catch(() => undefined);
-		setTimeout(() => gone.abort(), 15);
-		await first;
-		await waitFor('an answer to the repeat', 20_000, async () => ((await post(url, OUTBOUND)).status === 200 ? true : undefined));
-		expect(await post(url, OUTBOUND)).toEqual(SUCCESS);
-		expect(await post(url, INBOUND)).toEqual(SUCCESS);
-		const found = await executions(workflowId, 2);
-		expect(found.map((execution) => execution.items('Trigger')[0]?.json.record)).toEqual(['outbound', 'basic']);
-	});
-
-	test('says on publishing in the log which modules point elsewhere', async () => {
-		const { workflowId, url } = await storeTrigger(rest, { kind: 'call', credential }, { publish: false });
-		simulator.aiCall.setUrls({ receiveCallRecord: url, receiveVoice: 'http://127.0.0.1:9/old' });
-		const said = await loggedBy(async () => await rest.activate(workflowId));
-		expect(said).toContain('Trigger: The platform sends Recordings (receiveVoice) to http://127.0.0.1:9/old; the platform has no URL for Dialogs (receiveDialog).');
-		simulator.aiCall.setUrls(url);
-		const { workflowId: right } = await storeTrigger(rest, { kind: 'context', credential }, { publish: false });
-		expect(await loggedBy(async () => await rest.activate(right))).toContain('Inbound dynamic context (getDialogContext)');
-	});
-
-	test('stops publishing where the user wants that, but not listening', async () => {
-		const { workflowId, url, testUrl } = await storeTrigger(rest, { kind: 'call', credential, parameters: { options: { registrationCheck: 'stop' } } }, { publish: false });
-		simulator.aiCall.setUrls({ receiveCallRecord: 'http://127.0.0.1:9/old', receiveVoice: url, receiveDialog: url });
-		await expect(rest.activate(workflowId)).rejects.toThrow('The platform sends Call records (receiveCallRecord) to http://127.0.0.1:9/old');
-		await listen(rest, workflowId);
-		expect(await post(testUrl, OUTBOUND)).toEqual(SUCCESS);
-		simulator.aiCall.setUrls(url);
-		await rest.activate(workflowId);
-		expect(await post(url, OUTBOUND)).toEqual(SUCCESS);
-	});
+	const executions = await finished(workflowId, pushes.length);
+	expect(executions.map(({ status }) => status)).toEqual(pushes.map(() => 'success'));
+	const events = executions.map((execution) => execution.items('Trigger')[0]?.json.eventId);
+	expect(events.sort()).toEqual(expect.arrayContaining([`${call.callUuid}:callRecord:basic`, `${call.callUuid}:dialog`, `${call.callUuid}:recording`]));
+	expect(new Set(events).size).toBe(pushes.length);
 });
 
-const REQUEST = { business_id: '3186', app_id: '4207', robot_id: '5204', call_relation_id: 'R000042' };
-
-/** A Code node that gives an item after some time. */
-const codeNode = (code: string) => ({ name: 'Code', type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode: code } });
-/** A node that gives fields without running a program. */
-const setNode = (assignments: Record<string, string>) => ({
-	name: 'Answer',
-	type: 'n8n-nodes-base.set',
-	typeVersion: 3.4,
-	parameters: { assignments: { assignments: Object.entries(assignments).map(([name, value]) => ({ id: name, name, value, type: 'string' })) }, options: {} },
-});
-const WAIT_ONE_SECOND = { name: 'Wait', type: 'n8n-nodes-base.wait', typeVersion: 1.1, parameters: { amount: 1, unit: 'seconds' } };
-
-describe('the context trigger', () => {
-	const publish = async (sketch: Partial<TriggerSketch>) => await storeTrigger(rest, { kind: 'context', ...sketch });
-
-	test('answers with the first item of the last node, as text', async () => {
-		const { workflowId, url } = await publish({ parameters: { deadline: 5000 }, then: [codeNode('return [{ json: { name: "王芳", points: 1250, id: $json.call_relation_id, by: $json.answerBy } }]')] });
-		const { status, text } = await post(url, REQUEST);
-		const [execution] = await executions(workflowId, 1);
-		expect(status).toBe(200);
-		expect(JSON.parse(text)).toEqual({ name: '王芳', points: '1250', id: 'R000042', by: execution?.items('Trigger')[0]?.json.answerBy });
+describe('the context of an inbound call', () => {
+	test('comes from the last node', async () => {
+		const workflowId = await publish(
+			'iflytekAiCallContextTrigger',
+			[
+				{
+					name: 'Answer',
+					type: 'n8n-nodes-base.set',
+					typeVersion: 3.4,
+					parameters: { assignments: { assignments: [{ id: randomUUID(), name: 'name', value: 'Li Lei', type: 'string' }] }, options: {} },
+				},
+			],
+			{ deadline: 5000 },
+		);
+		const { context } = await simulator.aiCall.placeInboundCall({ robot_id: '5201', ask: true });
+		expect(context?.context).toEqual({ name: 'Li Lei' });
+		expect((await finished(workflowId, 1)).map(({ status }) => status)).toEqual(['success']);
 	});
 
-	test('answers with the fallback in time; the execution goes on; the late answer is one warning and no error', async () => {
-		const { workflowId, url } = await publish({ parameters: { deadline: 300, fallback: '{ "name": "客户", "level": 3 }' }, then: [WAIT_ONE_SECOND, setNode({ name: 'late' })] });
-		const said = await loggedBy(async () => {
-			expect(await post(url, REQUEST)).toEqual({ status: 200, text: '{"name":"客户","level":"3"}' });
-			expect((await rest.executions(workflowId)).map(({ status }) => status)).not.toContain('success');
-			const [execution] = await executions(workflowId, 1);
-			expect(execution?.status).toBe('success');
-			expect(execution?.items('Answer')[0]?.json).toMatchObject({ name: 'late' });
-		});
-		expect(said.match(/Trigger: the workflow ended \d+ ms too late; the fallback had been answered\./g)).toHaveLength(1);
-		expect(said).not.toMatch(/error/i);
-	});
-
-	test('answers with the fallback when the workflow fails', async () => {
-		const { workflowId, url } = await publish({ parameters: { deadline: 5000, fallback: '{ "name": "客户" }' }, then: [codeNode('throw new Error("no database")')] });
-		const said = await loggedBy(async () => expect(await post(url, REQUEST)).toEqual({ status: 200, text: '{"name":"客户"}' }));
-		expect(said).toContain('Trigger: the fallback was answered. The workflow failed, or its last node gave no item.');
-		const [execution] = await executions(workflowId, 1);
-		expect(execution?.status).toBe('error');
-	});
-
-	test('keeps the connection of a caller through a late answer', async () => {
-		const { url } = await publish({ parameters: { deadline: 200 }, then: [WAIT_ONE_SECOND] });
-		for (let i = 0; i < 3; i++) {
-			expect(await post(url, REQUEST)).toEqual({ status: 200, text: '{}' });
-			await new Promise((resolve) => setTimeout(resolve, 600));
-		}
-	});
-
-	test('takes a request at the test URL while the editor listens', async () => {
-		const { workflowId, testUrl } = await storeTrigger(rest, { kind: 'context', parameters: { deadline: 5000 }, then: [setNode({ name: '={{ $json.robot_id }}' })] }, { publish: false });
-		await listen(rest, workflowId);
-		expect(await post(testUrl, REQUEST)).toEqual({ status: 200, text: '{"name":"5204"}' });
-	});
-
-	test('refuses what is no request', async () => {
-		const { workflowId, url } = await publish({});
-		expect((await post(url, {})).status).toBe(400);
-		expect(await rest.executions(workflowId)).toEqual([]);
+	test('is the fallback in time when the workflow is late, which then ends well', async () => {
+		const workflowId = await publish(
+			'iflytekAiCallContextTrigger',
+			[{ name: 'Wait', type: 'n8n-nodes-base.wait', typeVersion: 1.1, parameters: { amount: 2, unit: 'seconds' } }],
+			{ deadline: 400, fallback: '{"name": "customer"}' },
+		);
+		const { context } = await simulator.aiCall.placeInboundCall({ robot_id: '5201', ask: true });
+		expect(context?.context).toEqual({ name: 'customer' });
+		expect((await finished(workflowId, 1)).map(({ status }) => status)).toEqual(['success']);
 	});
 });

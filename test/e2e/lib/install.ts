@@ -28,12 +28,12 @@ export interface InstalledN8n {
 	n8nScript: string;
 }
 
-function pinnedManifest(): Manifest {
-	return JSON.parse(readFileSync(path.join(PINNED_FOLDER, 'package.json'), 'utf8')) as Manifest;
+function manifestIn(folder: string): Manifest {
+	return JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Manifest;
 }
 
 /** The n8n version of `test/e2e/n8n/package.json`. */
-export const PINNED_N8N_VERSION = pinnedManifest().dependencies.n8n;
+export const PINNED_N8N_VERSION = manifestIn(PINNED_FOLDER).dependencies.n8n;
 
 /** Where the installed n8n versions are kept: IFLYTEK_N8N_CACHE, else the user's cache folder. */
 export function cacheFolder(): string {
@@ -43,19 +43,20 @@ export function cacheFolder(): string {
 	return path.join(userCache, 'n8n-nodes-iflytek');
 }
 
-/** What is installed for a version: the files of the private package. Only the pinned version has a lock file. */
+/**
+ * What is installed for a version: the files of a private package. `test/e2e/n8n` has those of the pinned version, and a
+ * folder for each other version that we test with; any other version takes the pinned one's manifest, and no lock file.
+ */
 function recipeFor(version: string): Record<string, string> {
-	const npmrc = readFileSync(path.join(PINNED_FOLDER, '.npmrc'), 'utf8');
-	const manifest = pinnedManifest();
-	if (version === PINNED_N8N_VERSION) {
-		return {
-			'.npmrc': npmrc,
-			'package.json': `${JSON.stringify(manifest, null, '\t')}\n`,
-			'package-lock.json': readFileSync(path.join(PINNED_FOLDER, 'package-lock.json'), 'utf8'),
-		};
-	}
+	const own = path.join(PINNED_FOLDER, version === PINNED_N8N_VERSION ? '' : version);
+	const manifest = manifestIn(existsSync(own) ? own : PINNED_FOLDER);
 	manifest.dependencies.n8n = version;
-	return { '.npmrc': npmrc, 'package.json': `${JSON.stringify(manifest, null, '\t')}\n` };
+	const lockFile = path.join(own, 'package-lock.json');
+	return {
+		'.npmrc': readFileSync(path.join(PINNED_FOLDER, '.npmrc'), 'utf8'),
+		'package.json': `${JSON.stringify(manifest, null, '\t')}\n`,
+		...(existsSync(lockFile) && { 'package-lock.json': readFileSync(lockFile, 'utf8') }),
+	};
 }
 
 function nameFor(version: string, recipe: Record<string, string>): string {

@@ -83,6 +83,8 @@ export class RestError extends Error {
 }
 
 const POLL_MS = 100;
+/** n8n gives no more at once. */
+const EXECUTIONS_PER_PAGE = 100;
 
 function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -213,7 +215,14 @@ export class RestClient {
 	/** Publishes the workflow as it is saved now, and waits until its triggers listen. Throws with the reason when they do not. */
 	async activate(id: string, timeoutMs = 60_000): Promise<void> {
 		const { versionId, name } = await this.workflow(id);
-		await this.call('post', `/rest/workflows/${id}/activate`, { versionId, name, description: '' });
+		try {
+			await this.call('post', `/rest/workflows/${id}/activate`, { versionId, name, description: '' });
+		} catch (error) {
+			if (!(error instanceof RestError) || error.status !== 404) throw error;
+			// n8n 1 knows no publishing: there a workflow is switched on, and listens when the answer comes.
+			await this.call('patch', `/rest/workflows/${id}`, { active: true, versionId });
+			return;
+		}
 		await waitFor(`Publishing of workflow ${name}`, timeoutMs, async () => {
 			const status = await this.call('get', `/rest/workflows/${id}/publication-status`);
 			const text = isRecord(status) ? status.status : undefined;
@@ -223,7 +232,12 @@ export class RestClient {
 	}
 
 	async deactivate(id: string): Promise<void> {
-		await this.call('post', `/rest/workflows/${id}/deactivate`, {});
+		try {
+			await this.call('post', `/rest/workflows/${id}/deactivate`, {});
+		} catch (error) {
+			if (!(error instanceof RestError) || error.status !== 404) throw error;
+			await this.updateWorkflow(id, { active: false });
+		}
 	}
 
 	// Executions
@@ -257,11 +271,17 @@ export class RestClient {
 		return new Execution(raw.id, raw.workflowId, raw.status, raw.mode, parseFlatted(raw.data) as IRunExecutionData);
 	}
 
-	/** The newest executions of a workflow, newest first, at most `limit`. Production executions, test runs, all. */
-	async executions(workflowId: string, limit = 100): Promise<ExecutionSummary[]> {
-		const filter = JSON.stringify({ workflowId });
-		const answer = await this.call('get', '/rest/executions', undefined, { filter, limit });
-		return isRecord(answer) ? (answer.results as ExecutionSummary[]) : [];
+	/** The executions of a workflow that n8n has stored, newest first, at most `limit` of them; also those that still run. */
+	async executions(workflowId: string, limit = Infinity): Promise<ExecutionSummary[]> {
+		const found: ExecutionSummary[] = [];
+		for (;;) {
+			const size = Math.min(EXECUTIONS_PER_PAGE, limit - found.length);
+			const params = { filter: JSON.stringify({ workflowId }), limit: size, lastId: found.at(-1)?.id };
+			const answer = await this.call('get', '/rest/executions', undefined, params);
+			const page = isRecord(answer) ? (answer.results as ExecutionSummary[]) : [];
+			found.push(...page);
+			if (page.length < size || found.length >= limit) return found;
+		}
 	}
 
 	/** The bytes of an item's binary field, wherever n8n keeps them. */

@@ -38,3 +38,8 @@ export function chain(name: string, sketches: NodeSketch[]): WorkflowJson {
 	);
 	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
 }
+
+/** Where a published trigger of this package listens: n8n puts the node's webhook id before the path. */
+export function productionUrl(n8nUrl: string, webhookId: string, path: 'iflytek-ai-call' | 'iflytek-ai-call-context'): string {
+	return `${n8nUrl}/webhook/${webhookId}/${path}`;
+}
