@@ -1,0 +1,40 @@
+import './environment';
+import { printSection, saveSections, tell, type Section } from './report';
+
+const HELP = `Measures speed and memory against the local platform, which runs in its own process.
+
+  npm run bench -- [section …]     all sections by default
+
+  open-platform   the iFLYTEK node beside a bare loop and beside HTTP Request + Crypto; memory with large images
+`;
+
+/** Loaded when chosen: n8n takes seconds to load. */
+const sections: Record<string, () => Promise<Section[]>> = {
+	'open-platform': async () => await (await import('./openPlatform')).openPlatform(),
+};
+
+async function main(names: string[]): Promise<void> {
+	const chosen = names.length > 0 ? names : Object.keys(sections);
+	const unknown = chosen.filter((name) => !(name in sections));
+	if (unknown.length > 0) {
+		process.stdout.write(HELP);
+		process.exitCode = unknown.every((name) => name === '--help') ? 0 : 1;
+		return;
+	}
+	const done: Section[] = [];
+	for (const name of chosen) {
+		const found = (await sections[name]?.()) ?? [];
+		found.forEach(printSection);
+		done.push(...found);
+	}
+	tell(`\nFigures: ${await saveSections(done)}`);
+}
+
+main(process.argv.slice(2)).then(
+	// n8n's engine leaves timers behind.
+	() => process.exit(),
+	(error: unknown) => {
+		tell(error instanceof Error ? (error.stack ?? error.message) : String(error));
+		process.exit(1);
+	},
+);

@@ -1,0 +1,43 @@
+/** What a piece of work cost this process. */
+export interface Cost {
+	seconds: number;
+	/** Processor time of all threads, in seconds. */
+	cpuSeconds: number;
+	/** The most memory that was resident meanwhile, in bytes. */
+	peakBytes: number;
+}
+
+const SAMPLE_EVERY_MS = 10;
+
+/** Begins to measure this process; the returned function ends it and tells the cost. */
+export function startClock(): () => Cost {
+	let peakBytes = process.memoryUsage.rss();
+	const look = () => {
+		peakBytes = Math.max(peakBytes, process.memoryUsage.rss());
+	};
+	const timer = setInterval(look, SAMPLE_EVERY_MS);
+	const cpu = process.cpuUsage();
+	const started = performance.now();
+	return () => {
+		const seconds = (performance.now() - started) / 1000;
+		const { user, system } = process.cpuUsage(cpu);
+		clearInterval(timer);
+		look();
+		return { seconds, cpuSeconds: (user + system) / 1e6, peakBytes };
+	};
+}
+
+/** The middle value, or the mean of the two middle ones. */
+export function median(values: number[]): number {
+	const sorted = [...values].sort((a, b) => a - b);
+	const half = sorted.length / 2;
+	const middle = sorted.slice(Math.ceil(half) - 1, Math.floor(half) + 1);
+	return middle.reduce((sum, value) => sum + value, 0) / middle.length;
+}
+
+/** Runs the garbage collector where node was started with --expose-gc. */
+export function collectGarbage(): void {
+	globalThis.gc?.();
+}
+
+export const MEGABYTE = 1024 ** 2;

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { INodeParameters } from 'n8n-workflow';
+import type { InputItem } from '../../engine/harness';
+
+/** One operation of the iFLYTEK node, and the request that a program without n8n would send for the same item. */
+export interface Measured {
+	name: string;
+	/** The node's parameters, but for the options. */
+	parameters: INodeParameters;
+	items(count: number): InputItem[];
+	/** The request of one item, for the bare loop. */
+	request: { path: string; param: object; contentType: string; body(index: number): string | Buffer };
+	/** Whether an output item is a right answer. */
+	isRight(json: unknown): boolean;
+}
+
+const picture = readFileSync(path.join(__dirname, '../../fixtures/images/note-english.png'));
+const sentence = (index: number) => `他叫汤姆去拿第${index}件外衣。`;
+const FORM = 'application/x-www-form-urlencoded; charset=utf-8';
+
+const segment: Measured = {
+	name: 'Segment Words',
+	parameters: { resource: 'text', operation: 'segment', text: '={{ $json.text }}', simplify: true },
+	items: (count) => Array.from({ length: count }, (_none, index) => ({ json: { text: sentence(index) } })),
+	request: {
+		path: '/nlp/v1/cws',
+		param: { type: 'dependent' },
+		contentType: FORM,
+		body: (index) => `text=${encodeURIComponent(sentence(index))}`,
+	},
+	isRight: (json) => hasList(json, 'words'),
+};
+
+const scene: Measured = {
+	name: 'Recognize Scene',
+	parameters: { resource: 'image', operation: 'recognizeScene', inputType: 'binary', binaryPropertyName: 'data', simplify: true },
+	items: (count) => Array.from({ length: count }, () => ({ files: { data: { data: picture, fileName: 'scene-12.png', mimeType: 'image/png' } } })),
+	request: {
+		path: '/vision/v1/scene',
+		param: { image_name: 'scene-12.png' },
+		contentType: 'application/octet-stream',
+		body: () => picture,
+	},
+	isRight: (json) => typeof json === 'object' && json !== null && 'label' in json && json.label === 12,
+};
+
+/** A small request, and one with a file. */
+export const measured: Measured[] = [segment, scene];
+export { segment };
+
+function hasList(json: unknown, field: string): boolean {
+	if (typeof json !== 'object' || json === null) return false;
+	const value: unknown = Object.entries(json).find(([name]) => name === field)?.[1];
+	return Array.isArray(value) && value.length > 0;
+}
