@@ -79,7 +79,7 @@ export class TokenError extends Failure {
 /** What an operation that must not be repeated hands over. */
 export type DeliveringOperation = 'placeCalls' | 'addRows' | 'createTask';
 
-const HOW_TO_FIND_OUT: Record<DeliveringOperation, string> = {
+export const HOW_TO_FIND_OUT: Record<DeliveringOperation, string> = {
 	placeCalls:
 		'Do not send these rows again before you know: look for calls to their numbers in the platform\'s console, or wait for their call records (AI Call Trigger). Send only those of which there is no call.',
 	addRows:

@@ -1,0 +1,230 @@
+import { Logger } from '@n8n/backend-common';
+import { Container } from '@n8n/di';
+import { HOW_TO_FIND_OUT } from '../../nodes/shared/aiCall/errors';
+import type { Fault } from '../simulator/aiCall';
+import { byName, CallBench, chosen, customer, customers, LINE, SCRIPT } from './aiCall';
+
+const bench = new CallBench({ speed: 0 });
+const place = { resource: 'call', operation: 'place', robotId: chosen(SCRIPT), lineNum: chosen(LINE), voiceCode: chosen(''), rowsFrom: 'item', columns: byName };
+const addRows = { resource: 'task', operation: 'addRows', robotId: chosen(''), rowsFrom: 'item', columns: byName };
+const create = { resource: 'task', operation: 'create', taskName: '十一月', robotId: chosen(SCRIPT), lineNum: chosen(LINE), begin: '2026-12-01T09:00:00Z' };
+const inTurn = { options: { concurrentRequests: 1 } };
+const carryOn = { settings: { onError: 'continueRegularOutput' as const } };
+
+async function newTask(): Promise<string> {
+	const [made] = await bench.json(create);
+	return String((made as { task_id: string }).task_id);
+}
+
+/** The ids that the platform gave, by telephone number. */
+const given = () => new Map(bench.platform.acceptedRows.map(({ values, taskDataId }) => [values[0], taskDataId]));
+const number = (index: number) => customer(index).客户手机号码;
+const idsOf = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => ({ item: from + index, label: number(from + index), task_data_id: given().get(number(from + index)) }));
+const named = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => ({ item: from + index, label: number(from + index) }));
+const inDoubt = (from: number, to: number) => named(from, to).map(({ item, label }) => `item ${item}: ${label}`).join('; ');
+
+describe('a request that may have been carried out', () => {
+	const hidden: [string, Fault, object, RegExp][] = [
+		['a connection lost before the work', { kind: 'drop', when: 'before' }, {}, /broke off before the answer was complete/],
+		['a connection lost after the work', { kind: 'drop', when: 'after' }, {}, /broke off before the answer was complete/],
+		['half an answer', { kind: 'half' }, {}, /broke off before the answer was complete/],
+		['HTTP 502 after the work', { kind: 'http', status: 502, when: 'after' }, {}, /it is a web page, not JSON \(HTTP status 502\)/],
+		['HTTP 503 before the work', { kind: 'http', status: 503, when: 'before' }, {}, /it is a web page, not JSON \(HTTP status 503\)/],
+		['a time-out', { kind: 'stall', when: 'after' }, { timeout: 1 }, /did not finish its answer within 1 seconds/],
+		['an answer that comes too late', { kind: 'late', ms: 1500 }, { timeout: 1 }, /did not finish its answer within 1 seconds/],
+		['nonsense with status 200', { kind: 'body', text: 'ok!' }, {}, /it is not JSON/],
+	];
+
+	test.each(hidden)('is never repeated for Place: %s', async (_name, fault, options, reason) => {
+		bench.platform.failNext('callout', fault);
+		const { error, outputs } = await bench.run({ ...place, options }, customers(2));
+		expect(outputs).toEqual([]);
+		expect(error?.message).toMatch(/^It is not known whether these 2 rows were accepted: /);
+		expect(error?.message).toMatch(reason);
+		expect(error?.message).toMatch(/ \(0 of 2 rows were accepted, 0 not, of 2 it is not known, 0 were not sent\)$/);
+		expect(error?.description).toBe(`${HOW_TO_FIND_OUT.placeCalls} Rows: ${inDoubt(0, 2)}. Not known: items 0 to 1.`);
+		expect(error?.context?.data).toMatchObject({ accepted: [], notAccepted: [], unknown: named(0, 2), notSent: [] });
+		expect(bench.requests('callout')).toHaveLength(1);
+	});
+
+	test.each(hidden)('is never repeated for Add Rows: %s', async (_name, fault, options, reason) => {
+		const taskId = await newTask();
+		bench.platform.failNext('taskInsert', fault);
+		const { outputs } = await bench.run({ ...addRows, taskId: chosen(taskId), options }, customers(2), carryOn);
+		expect(outputs[0]).toEqual([0, 1].map((item) => ({
+			json: {
+				error: expect.stringMatching(/^It is not known whether this row was accepted: /),
+				details: { advice: `${HOW_TO_FIND_OUT.addRows} Rows: item ${item}: ${number(item)}.`, state: 'unknown' },
+			},
+			pairedItem: { item },
+		})));
+		expect(outputs[0]?.[0]?.json.error).toMatch(reason);
+		expect(bench.requests('taskInsert')).toHaveLength(1);
+	});
+
+	test.each(hidden)('is never repeated for Create: %s', async (_name, fault, options) => {
+		bench.platform.failNext('taskCreate', fault);
+		const { error } = await bench.run({ ...create, options });
+		expect(error?.message).toMatch(/^It is not known whether the task was created: /);
+		expect(error?.description).toMatch(/^Do not create it again before you know: Task, Get Many with the name as filter shows whether the task is there\./);
+		expect(bench.requests('taskCreate')).toHaveLength(1);
+	});
+});
+
+describe('what was certainly not carried out', () => {
+	test.each<[string, string, object]>([
+		['Place', 'callout', place],
+		['Add Rows', 'taskInsert', addRows],
+		['Create', 'taskCreate', create],
+	])('busy is repeated with growing pauses: %s', async (_name, endpoint, parameters) => {
+		const taskId = await newTask();
+		bench.platform.failNext(endpoint as 'callout', { kind: 'code', code: 10004 }, 3);
+		const before = bench.requests(endpoint).length;
+		const out = await bench.json({ ...parameters, taskId: chosen(taskId) }, customers(1));
+		expect(out).toHaveLength(1);
+		const times = bench.requests(endpoint).slice(before).map(({ at }) => at);
+		expect(times).toHaveLength(4);
+		const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+		// Half of 500, 1000 and 2000 ms at least: by the jitter no pause reaches the next but one.
+		expect(pauses.map((pause, index) => pause >= 250 * 2 ** index)).toEqual([true, true, true]);
+	}, 15_000);
+
+	test('a connection that is never made is repeated, and then said', async () => {
+		bench.credential.baseUrl = 'http://127.0.0.1:9';
+		const { error } = await bench.run({ ...place, columns: { ...byName, mappingMode: 'defineBelow', value: customer(0), schema: Object.keys(customer(0)).map((id) => ({ id, displayName: id })) } }, customers(1));
+		expect(error?.message).toBe('There is no token for the AI call platform: No connection to 127.0.0.1:9 could be made');
+	}, 30_000);
+});
+
+describe('a batch that is refused', () => {
+	test('of Place is refused whole, and says which rows were in it', async () => {
+		bench.platform.setup.sensitiveNumbers.add(number(60));
+		const { outputs } = await bench.run({ ...place, ...inTurn }, customers(101), carryOn);
+		const refused = outputs[0]?.slice(50, 100) ?? [];
+		expect(refused.every(({ json }) => json.error === 'The AI call platform refused to place calls: wrong outbound number (code 200203, the platform says: Wrong outbound number)')).toBe(true);
+		expect(refused[7]).toEqual({
+			json: {
+				error: expect.any(String),
+				details: { code: '200203', desc: 'Wrong outbound number', advice: expect.stringMatching(/the option Isolate Bad Rows finds the row\. 50 rows were refused together: items 50 to 99\.$/), state: 'notAccepted' },
+			},
+			pairedItem: { item: 57 },
+		});
+		expect(outputs[0]?.filter(({ json }) => json.task_data_id).map(({ json }) => json.task_data_id)).toEqual([...given().values()]);
+		expect(given().size).toBe(51);
+	});
+
+	test('of Place is halved until the bad rows are found, with Isolate Bad Rows', async () => {
+		for (const index of [7, 60, 61]) bench.platform.setup.sensitiveNumbers.add(number(index));
+		const { outputs } = await bench.run({ ...place, options: { isolateBadRows: true } }, customers(101), carryOn);
+		const failed = outputs[0]?.flatMap(({ json }, index) => (json.error ? [index] : []));
+		expect(failed).toEqual([7, 60, 61]);
+		expect(outputs[0]?.[7]?.json.details).toMatchObject({ code: '200203', state: 'notAccepted' });
+		expect(outputs[0]?.map(({ json }) => json.task_data_id)).toEqual(customers(101).map((_one, index) => given().get(number(index))));
+		expect(bench.platform.acceptedRows).toHaveLength(98);
+		// A halving a level: at most two requests for each bad row and each of the six levels, and one for each batch.
+		expect(bench.requests('callout').length).toBeLessThanOrEqual(3 + 3 * 2 * 6);
+	});
+
+	test('of Place is not halved for any other reason', async () => {
+		bench.platform.failNext('callout', { kind: 'code', code: 200204 });
+		await bench.run({ ...place, options: { isolateBadRows: true } }, customers(4), carryOn);
+		expect(bench.requests('callout')).toHaveLength(1);
+	});
+
+	test.each(['refuse', 'partlyRefused'] as const)('of Add Rows leaves its rows unknown: the platform may %s', async (insertBadRows) => {
+		bench.platform.configure({ insertBadRows });
+		bench.platform.setup.sensitiveNumbers.add(number(1));
+		const taskId = await newTask();
+		const { outputs } = await bench.run({ ...addRows, taskId: chosen(taskId), options: { isolateBadRows: true } }, customers(3), carryOn);
+		expect(outputs[0]?.map(({ json }) => [json.error, (json.details as { state: string }).state])).toEqual(
+			[0, 1, 2].map(() => ['It is not known whether this row was accepted: The AI call platform refused to add rows to a task: wrong outbound number (code 200203, the platform says: Wrong outbound number)', 'unknown']),
+		);
+		expect(bench.requests('taskInsert')).toHaveLength(1);
+	});
+
+	test('of Add Rows that was refused as a whole leaves none in doubt', async () => {
+		const taskId = await newTask();
+		await bench.json({ resource: 'task', operation: 'delete', taskId: chosen(taskId) });
+		const { outputs } = await bench.run({ ...addRows, taskId: chosen(taskId) }, customers(2), carryOn);
+		expect(outputs[0]?.map(({ json }) => (json.details as { state: string; code: string }))).toEqual([0, 1].map(() => expect.objectContaining({ code: '3010102', state: 'notAccepted' })));
+	});
+});
+
+describe('an answer whose counts do not fit', () => {
+	test.each<[string, Fault, string]>([
+		['total', { kind: 'miscount', total: 1 }, '3 rows were sent, the platform reports a total of 4 and 3 ids: which row got which id is not known'],
+		['ids', { kind: 'miscount', missingIds: 1 }, '3 rows were sent, the platform reports a total of 3 and 2 ids: which row got which id is not known'],
+	])('%s: nothing is guessed', async (_name, fault, message) => {
+		bench.platform.failNext('callout', fault);
+		const { outputs } = await bench.run(place, customers(3), carryOn);
+		expect(outputs[0]?.map(({ json }) => [json.error, (json.details as { state: string }).state])).toEqual([0, 1, 2].map(() => [message, 'unknown']));
+		const ids = [...given().values()].slice(0, 'missingIds' in fault ? 2 : 3);
+		expect((outputs[0]?.[0]?.json.details as { advice: string }).advice).toContain(ids.join(', '));
+		expect(bench.requests('callout')).toHaveLength(1);
+	});
+});
+
+describe('ids that were accepted before a failure', () => {
+	test('are in the error, with what was not sent', async () => {
+		const taskId = await newTask();
+		bench.platform.failNext('taskInsert', { kind: 'late', ms: 0 });
+		bench.platform.failNext('taskInsert', { kind: 'drop', when: 'after' });
+		const { error } = await bench.run({ ...addRows, taskId: chosen(taskId), ...inTurn }, customers(170));
+		expect(error?.context?.data).toEqual({
+			advice: expect.any(String),
+			accepted: idsOf(0, 50),
+			notAccepted: [],
+			unknown: named(50, 100),
+			notSent: named(100, 170),
+		});
+		expect(error?.context?.itemIndex).toBe(50);
+		expect(error?.message).toMatch(/^It is not known whether these 50 rows were accepted: .* \(50 of 170 rows were accepted, 0 not, of 50 it is not known, 70 were not sent\)$/);
+		const listed = idsOf(0, 50).map(({ item, task_data_id }) => `item ${item}: ${task_data_id}`).join('; ');
+		expect(error?.description).toBe(
+			`${HOW_TO_FIND_OUT.addRows} Rows: ${inDoubt(50, 100)}. Accepted, not to be sent again (row: task_data_id): ${listed}. Not known: items 50 to 99. Not sent: items 100 to 169.`,
+		);
+		expect(bench.requests('taskInsert')).toHaveLength(2);
+	});
+
+	test('are on their items where the user chose to continue, and a run with the failed ones alone sends nothing twice', async () => {
+		const taskId = await newTask();
+		const parameters = { ...addRows, taskId: chosen(taskId), ...inTurn };
+		bench.platform.failNext('taskInsert', { kind: 'late', ms: 0 });
+		bench.platform.failNext('taskInsert', { kind: 'code', code: 10020 });
+		const { outputs } = await bench.run(parameters, customers(120), { settings: { onError: 'continueErrorOutput' } });
+		expect(outputs.map((items) => items.length)).toEqual([70, 50]);
+		expect(outputs[1]?.every(({ json }) => (json.details as { state: string }).state === 'notAccepted')).toBe(true);
+		const again = await bench.json(parameters, outputs[1]?.map(({ json }) => ({ json })));
+		expect(again).toHaveLength(50);
+		const numbers = bench.platform.acceptedRows.map(({ values }) => values[0]);
+		expect([numbers.length, new Set(numbers).size]).toEqual([120, 120]);
+	});
+
+	test('of tasks are in the error too', async () => {
+		bench.platform.failNext('taskCreate', { kind: 'late', ms: 0 });
+		bench.platform.failNext('taskCreate', { kind: 'code', code: 200204 });
+		const { error } = await bench.run({ ...create, ...inTurn }, [{}, {}, {}]);
+		expect(error?.context?.data).toMatchObject({ code: '200204', accepted: [{ item: 0, task_id: '88101' }], notAccepted: [{ item: 1 }], notSent: [{ item: 2 }] });
+	});
+});
+
+test('when the user stops the execution no further batch goes out, and the accepted ids go to the log', async () => {
+	const taskId = await newTask();
+	const warn = jest.spyOn(Container.get(Logger), 'warn').mockImplementation(() => undefined);
+	bench.platform.configure({ latencyMs: 150 });
+	const { outputs } = await bench.run({ ...addRows, taskId: chosen(taskId), ...inTurn }, customers(500), {
+		onStart: (cancel) => void setTimeout(cancel, 800),
+	});
+	const sent = bench.requests('taskInsert').length;
+	expect(sent).toBeGreaterThan(1);
+	expect(sent).toBeLessThan(9);
+	expect(outputs.flat()).toEqual([]);
+	const accepted = bench.requests('taskInsert').filter(({ answered }) => answered).length * 50;
+	const [text, facts] = warn.mock.calls.find(([message]) => message.startsWith('The execution was stopped')) ?? [];
+	const { accepted: logged = [], notKnownOfItems = [] } = (facts ?? {}) as { accepted?: object[]; notKnownOfItems?: number[] };
+	expect(text).toBe(`The execution was stopped. Accepted before that: ${logged.length} of 500 rows`);
+	expect(logged).toEqual(idsOf(0, logged.length).map(({ item, task_data_id }) => ({ item, task_data_id })));
+	expect(logged.length).toBeGreaterThanOrEqual(accepted - 50);
+	expect(bench.platform.acceptedRows.length).toBeLessThanOrEqual(logged.length + notKnownOfItems.length);
+	warn.mockRestore();
+});
