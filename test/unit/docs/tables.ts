@@ -8,8 +8,10 @@ import * as calls from '../../../nodes/shared/aiCall/labels';
 import { KNOWN_CODES, codeAdvice, codeMeaning } from '../../../nodes/shared/aiCall/codes';
 import { CODES } from '../../../nodes/shared/openPlatform/codes';
 import * as labels from '../../../nodes/shared/openPlatform/labels';
+import * as chinese from './chinese';
 
-export const DOCUMENTS = ['README.md'] as const;
+export const DOCUMENTS = ['README.md', 'README.zh-CN.md'] as const;
+export type Document = (typeof DOCUMENTS)[number];
 
 const ROOT = join(__dirname, '../../..');
 
@@ -27,11 +29,11 @@ function isOption(option: unknown): option is INodePropertyOptions {
 
 const optionsOf = (property: INodeProperties | undefined) => (property?.options ?? []).filter(isOption);
 
-/** Resource, operation and description of everything that a node can do. */
-function operations({ displayName, properties }: INodeTypeDescription): Row[] {
+/** Node, resource, operation and what it does, of everything that a node can do. */
+function operations({ name: node, displayName, properties }: INodeTypeDescription, describe: (option: INodePropertyOptions, key: string) => string): Row[] {
 	return optionsOf(properties.find(({ name }) => name === 'resource')).flatMap((resource) =>
 		optionsOf(properties.find(({ name, displayOptions }) => name === 'operation' && displayOptions?.show?.resource?.includes(resource.value))).map(
-			(operation) => [displayName, resource.name, operation.name, operation.description ?? ''],
+			(operation) => [displayName, resource.name, operation.name, describe(operation, `${node}.${resource.value}.${operation.value}`)],
 		),
 	);
 }
@@ -58,25 +60,33 @@ const openPlatformLabels: [string, Entries][] = [
 	['Violent content', labels.VIOLENCE_CLASSES],
 ];
 
-/** The tables, by the name of their marker. */
-export function tables(): Record<string, string> {
-	return {
-		operations: table(
-			['Node', 'Resource', 'Operation', 'What it does'],
-			[...operations(new Iflytek().description), ...operations(new IflytekAiCall().description)],
-		),
-		labels: openPlatformLabels.map(([title, entries]) => `**${title}**: ${list(entries)}`).join('\n\n'),
-		callLabels: callTables().map(([title, entries]) => `**${title}**: ${list(entries)}`).join('\n\n'),
-		codes: table(
-			['Code', 'Meaning', 'What to do'],
-			Object.entries(CODES).map(([code, { meaning, advice }]) => [code, meaning, advice]),
-		),
-		callCodes: table(
-			['Code', 'Meaning', 'What to do'],
-			[...KNOWN_CODES].map((code) => [code, codeMeaning(code), codeAdvice(code)]),
-		),
-	};
+/** The entry of a translation, which must be there. */
+function translated<T>(entries: Readonly<Record<string, T>>, key: string): T {
+	const entry = entries[key];
+	if (entry === undefined) throw new Error(`test/unit/docs/chinese.ts has no entry for ${key}`);
+	return entry;
 }
+
+const lines = (entries: [string, Entries][]) => entries.map(([title, values]) => `**${title}**: ${list(values)}`).join('\n\n');
+const nodes = () => [new Iflytek().description, new IflytekAiCall().description];
+
+/** The tables of a document, by the name of their marker. */
+const TABLES: Record<Document, () => Record<string, string>> = {
+	'README.md': () => ({
+		operations: table(['Node', 'Resource', 'Operation', 'What it does'], nodes().flatMap((node) => operations(node, ({ description }) => description ?? ''))),
+		labels: lines(openPlatformLabels),
+		callLabels: lines(callTables()),
+		codes: table(['Code', 'Meaning', 'What to do'], Object.entries(CODES).map(([code, { meaning, advice }]) => [code, meaning, advice])),
+		callCodes: table(['Code', 'Meaning', 'What to do'], [...KNOWN_CODES].map((code) => [code, codeMeaning(code), codeAdvice(code)])),
+	}),
+	'README.zh-CN.md': () => ({
+		operations: table(['节点', '资源', '操作', '作用'], nodes().flatMap((node) => operations(node, (_option, key) => translated(chinese.OPERATIONS, key)))),
+		labels: lines(openPlatformLabels),
+		callLabels: lines(callTables()),
+		codes: table(['代码', '含义', '处理办法'], Object.keys(CODES).map((code) => [code, ...translated(chinese.CODES, code)])),
+		callCodes: table(['代码', '含义', '处理办法'], [...KNOWN_CODES].map((code) => [code, ...translated(chinese.CALL_CODES, code)])),
+	}),
+};
 
 function callTables(): [string, Entries][] {
 	return [
@@ -89,8 +99,8 @@ function callTables(): [string, Entries][] {
 }
 
 /** A document with its tables as they should be now. */
-export function rendered(document: string): string {
-	return Object.entries(tables()).reduce((text, [name, content]) => {
+export function rendered(document: Document): string {
+	return Object.entries(TABLES[document]()).reduce((text, [name, content]) => {
 		const [begin, end] = [`<!-- table: ${name} -->`, `<!-- end: ${name} -->`];
 		const [from, to] = [text.indexOf(begin), text.indexOf(end)];
 		if (from < 0 || to < from) throw new Error(`${document} has no place for the table ${name}`);
@@ -98,10 +108,10 @@ export function rendered(document: string): string {
 	}, current(document));
 }
 
-export function current(document: string): string {
+export function current(document: Document): string {
 	return readFileSync(join(ROOT, document), 'utf8');
 }
 
-export function write(document: string): void {
+export function write(document: Document): void {
 	writeFileSync(join(ROOT, document), rendered(document));
 }
