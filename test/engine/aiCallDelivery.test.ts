@@ -1,8 +1,9 @@
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import { HOW_TO_FIND_OUT } from '../../nodes/shared/aiCall/errors';
+import { startSimulator } from '../simulator';
 import type { Fault } from '../simulator/aiCall';
-import { byName, CallBench, chosen, customer, customers, LINE, SCRIPT } from './aiCall';
+import { byHand, byName, CallBench, chosen, customer, customers, LINE, SCRIPT } from './aiCall';
 
 const bench = new CallBench({ speed: 0 });
 const place = { resource: 'call', operation: 'place', robotId: chosen(SCRIPT), lineNum: chosen(LINE), voiceCode: chosen(''), rowsFrom: 'item', columns: byName };
@@ -89,11 +90,18 @@ describe('what was certainly not carried out', () => {
 		expect(pauses.map((pause, index) => pause >= 250 * 2 ** index)).toEqual([true, true, true]);
 	}, 15_000);
 
-	test('a connection that is never made is repeated, and then said', async () => {
-		bench.credential.baseUrl = 'http://127.0.0.1:9';
-		const { error } = await bench.run({ ...place, columns: { ...byName, mappingMode: 'defineBelow', value: customer(0), schema: Object.keys(customer(0)).map((id) => ({ id, displayName: id })) } }, customers(1));
-		expect(error?.message).toBe('There is no token for the AI call platform: No connection to 127.0.0.1:9 could be made');
-	}, 30_000);
+	test('a connection that was never made is repeated', async () => {
+		const { port } = new URL(bench.simulator.url);
+		await bench.json({ ...place, columns: byHand(['客户手机号码'], { 客户手机号码: number(0) }), robotId: chosen('5202') });
+		await bench.simulator.close();
+		const sent = bench.json({ ...place, columns: byHand(['客户手机号码'], { 客户手机号码: number(1) }), robotId: chosen('5202') });
+		await new Promise((resolve) => setTimeout(resolve, 200));
+		const revived = await startSimulator({ port: Number(port) });
+		const out = await sent.finally(async () => await revived.close());
+		expect(revived.aiCall.acceptedRows.map(({ values, taskDataId }) => [values, taskDataId])).toEqual([[[number(1)], (out[0] as { task_data_id: string }).task_data_id]]);
+		// The revived platform does not know the token: refused, renewed, accepted.
+		expect(revived.aiCall.requests.map(({ endpoint, code }) => [endpoint, code])).toEqual([['callout', 10001], ['token', 0], ['callout', 0]]);
+	});
 });
 
 describe('a batch that is refused', () => {

@@ -61,9 +61,9 @@ export function brokenDelivery<Target>(names: DeliveryNames, fates: Fates<Target
 		unknown.length > 0 && `Not known: ${itemsOf(unknown)}.`,
 		notSent.length > 0 && `Not sent: ${itemsOf(notSent)}.`,
 	];
+	if (fates.size === 1) return withDetails(first, { facts });
 	const counts = `${accepted.length} of ${fates.size} ${names.nouns[1]} were accepted, ${notAccepted.length} not, of ${unknown.length} it is not known, ${notSent.length} were not sent`;
-	const message = fates.size === 1 ? first.message : `${first.message} (${counts})`;
-	return withDetails(first, { facts, advice: advice.filter(Boolean).join(' ') }, message);
+	return withDetails(first, { facts, advice: advice.filter(Boolean).join(' ') }, `${first.message} (${counts})`);
 }
 
 function firstFailure<Target>({ operation }: DeliveryNames, { state, error, batch }: Exclude<LostFate<Target>, { state: 'notSent' }>): Failure {

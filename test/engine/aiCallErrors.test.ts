@@ -1,0 +1,95 @@
+import { codeAdvice, codeMeaning, KNOWN_CODES } from '../../nodes/shared/aiCall/codes';
+import { MESSAGES, type Fault } from '../simulator/aiCall';
+import { CallBench, chosen } from './aiCall';
+
+const bench = new CallBench({ speed: 0 });
+const pause = { resource: 'task', operation: 'pause', taskId: chosen('88101') };
+const get = { resource: 'configuration', operation: 'get', kind: 'lines' };
+
+/** What the user reads of a failed node. */
+async function read(parameters: object) {
+	const { error, outputs } = await bench.run({ ...parameters });
+	expect(outputs).toEqual([]);
+	return { name: error?.name, message: error?.message, description: error?.description, code: error?.httpCode, data: error?.context?.data };
+}
+
+describe('every code of the document', () => {
+	const codes = Object.keys(MESSAGES).filter((code) => code !== '0');
+
+	test('is known', () => {
+		expect([...KNOWN_CODES].sort()).toEqual([...codes].sort());
+	});
+
+	test.each(codes.filter((code) => code !== '10004'))('%s is read with its meaning and its advice', async (code) => {
+		// Twice for the token's: the request is sent once more with a renewed one.
+		bench.platform.failNext('taskPause', { kind: 'code', code: Number(code), message: '错了' }, code === '10001' ? 2 : 1);
+		const advice = codeAdvice(code);
+		expect(await read(pause)).toEqual({
+			name: 'NodeApiError',
+			message: `The AI call platform refused to pause a task: ${codeMeaning(code)} (code ${code}, the platform says: 错了)`,
+			description: advice,
+			code,
+			data: { code, desc: '错了', advice },
+		});
+		expect(bench.requests('taskPause')).toHaveLength(code === '10001' ? 2 : 1);
+	});
+
+	test('10004 too, once patience has run out', async () => {
+		bench.platform.failNext('taskPause', { kind: 'code', code: 10004 }, 6);
+		expect((await read(pause)).message).toBe('The AI call platform refused to pause a task: the service is busy (code 10004, the platform says: Service busy, retry later)');
+		expect(bench.requests('taskPause')).toHaveLength(6);
+	}, 30_000);
+});
+
+test.each([
+	['200777', 'unknown code: service level, module 007, error 77'],
+	['103405', 'unknown code: system level, module 034, error 05'],
+	['77', 'unknown code'],
+])('the unknown code %s is taken apart', async (code, meaning) => {
+	bench.platform.failNext('taskPause', { kind: 'code', code: Number(code), message: '' });
+	const { message, description } = await read(pause);
+	expect(message).toBe(`The AI call platform refused to pause a task: ${meaning} (code ${code})`);
+	expect(description).toMatch(/^This code is not in the platform's documentation\./);
+});
+
+test('a failure is read whatever its HTTP status', async () => {
+	bench.platform.failNext('taskPause', { kind: 'code', code: 200202, status: 500 });
+	expect((await read(pause)).code).toBe('200202');
+});
+
+describe('answers that cannot be used', () => {
+	test.each<[string, Fault, string]>([
+		['a page', { kind: 'body', text: '<html>Sign in</html>' }, 'it is a web page, not JSON (HTTP status 200)'],
+		['nothing', { kind: 'body', text: '' }, 'it is empty (HTTP status 200)'],
+		['text', { kind: 'body', text: 'ECONNRESET' }, 'it is not JSON (HTTP status 200)'],
+		['other JSON', { kind: 'body', text: '{"status":"UP"}' }, 'it is JSON, but has no result code (HTTP status 200)'],
+		['HTTP 403', { kind: 'http', status: 403 }, 'it is a web page, not JSON (HTTP status 403)'],
+	])('%s', async (_name, fault, what) => {
+		bench.platform.failNext('configQuery', fault);
+		const { message, description } = await read(get);
+		expect(message).toBe(`The answer of the AI call platform cannot be understood: ${what}`);
+		expect(description).toMatch(/base address/);
+	});
+});
+
+describe('what only reads or does no harm twice is repeated', () => {
+	test.each<[string, Fault]>([
+		['a lost connection', { kind: 'drop', when: 'before' }],
+		['half an answer', { kind: 'half' }],
+		['HTTP 503', { kind: 'http', status: 503 }],
+		['HTTP 429', { kind: 'http', status: 429 }],
+		['busy', { kind: 'code', code: 10004 }],
+	])('after %s', async (_name, fault) => {
+		bench.platform.failNext('configQuery', fault);
+		expect(await bench.json(get)).toHaveLength(4);
+		expect(bench.requests('configQuery')).toHaveLength(2);
+	});
+});
+
+test('failed items go out of the error output with the fields of their input', async () => {
+	const items = ['1', '2'].map((id) => ({ json: { id } }));
+	const { outputs } = await bench.run({ ...pause, taskId: chosen('={{ $json.id }}', 'id') }, items, { settings: { onError: 'continueErrorOutput' } });
+	const details = { code: '200202', desc: 'Wrong task id', advice: codeAdvice('200202') };
+	const error = 'The AI call platform refused to pause a task: wrong task id (code 200202, the platform says: Wrong task id)';
+	expect(outputs).toEqual([[], [0, 1].map((item) => ({ json: { id: String(item + 1), error, details }, pairedItem: { item } }))]);
+});

@@ -1,0 +1,196 @@
+import { packToken } from '../../nodes/shared/aiCall/token';
+import { DEFAULT_APP_KEY, DEFAULT_APP_SECRET, RESTRICTED_APP_KEY, RESTRICTED_APP_SECRET } from '../simulator/aiCall';
+import { byName, CallBench, chosen, customers, LINE, SCRIPT } from './aiCall';
+
+const bench = new CallBench({ speed: 0 });
+const get = { resource: 'configuration', operation: 'get', kind: 'voices' };
+const place = { resource: 'call', operation: 'place', robotId: chosen(SCRIPT), lineNum: chosen(LINE), voiceCode: chosen(''), rowsFrom: 'item', columns: byName };
+const tokens = () => bench.requests('token').length;
+const codes = (endpoint: string) => bench.requests(endpoint).map(({ code }) => code);
+
+test('is fetched once and kept for the next run', async () => {
+	await bench.json(get);
+	await bench.json(get, [{}, {}, {}]);
+	expect(tokens()).toBe(1);
+	expect(JSON.parse(String(bench.credential.sessionToken))).toEqual({ token: expect.stringMatching(/^[0-9a-f]{32}$/), usableUntil: expect.any(Number), source: expect.any(String) });
+});
+
+test('is fetched once where several requests begin without one', async () => {
+	await bench.json(get, Array.from({ length: 10 }, () => ({})));
+	expect(tokens()).toBe(1);
+});
+
+test('is renewed before its time is over, without a refusal', async () => {
+	bench.platform.configure({ tokenLifeSeconds: 1 });
+	await bench.json(get);
+	await new Promise((resolve) => setTimeout(resolve, 950));
+	await bench.json(get);
+	expect(tokens()).toBe(2);
+	expect(codes('configQuery')).toEqual([0, 0]);
+});
+
+describe.each([200, 401])('refused with HTTP %d', (tokenFailureStatus) => {
+	test('it is renewed, and the request sent once more', async () => {
+		bench.platform.configure({ tokenFailureStatus });
+		await bench.json(get);
+		bench.platform.expireAllTokens();
+		expect(await bench.json(get)).toHaveLength(7);
+		expect(tokens()).toBe(2);
+		expect(codes('configQuery')).toEqual([0, 10001, 0]);
+	});
+
+	test.each([false, true])('twenty requests at once share one renewal (a new token ends the former: %s)', async (newTokenEndsFormer) => {
+		bench.platform.configure({ tokenFailureStatus, newTokenEndsFormer });
+		await bench.json(get);
+		bench.platform.expireAllTokens();
+		const out = await bench.json({ ...place, options: { concurrentRequests: 20 } }, customers(1000));
+		expect(out).toHaveLength(1000);
+		// One for the columns, which renews the token; then again for all twenty batches.
+		expect(tokens()).toBe(2);
+		bench.platform.expireAllTokens();
+		await Promise.all(Array.from({ length: 20 }, async () => await bench.json(get)));
+		expect(tokens()).toBe(3);
+		bench.platform.expireAllTokens();
+		await bench.json({ ...get, options: { concurrentRequests: 20 } }, Array.from({ length: 20 }, () => ({})));
+		expect(tokens()).toBe(4);
+		const numbers = bench.platform.acceptedRows.map(({ values }) => values[0]);
+		expect([numbers.length, new Set(numbers).size]).toEqual([1000, 1000]);
+	});
+});
+
+test('a row is sent once more at most', async () => {
+	await bench.json(get);
+	bench.platform.failNext('callout', { kind: 'expireToken' }, 5);
+	const { error } = await bench.run(place, customers(1));
+	expect(error?.message).toBe('The AI call platform refused to place calls: the token is invalid (code 10001, the platform says: Invalid token request)');
+	expect(codes('callout')).toEqual([10001, 10001]);
+	expect(bench.platform.acceptedRows).toEqual([]);
+});
+
+test('one that belongs to another key, secret or address is not used', async () => {
+	await bench.json(get);
+	const kept = bench.credential.sessionToken;
+	Object.assign(bench.credential, { appKey: RESTRICTED_APP_KEY, appSecret: RESTRICTED_APP_SECRET });
+	await bench.json(get);
+	expect(tokens()).toBe(2);
+	expect(codes('configQuery')).toEqual([0, 0]);
+	expect(bench.credential.sessionToken).not.toBe(kept);
+});
+
+test('one that was brought back from an earlier time is replaced by the newest of this process', async () => {
+	bench.platform.configure({ newTokenEndsFormer: true });
+	await bench.json(get);
+	const old = bench.credential.sessionToken;
+	bench.platform.expireAllTokens();
+	await bench.json(get);
+	bench.credential.sessionToken = String(old);
+	await bench.json(get);
+	expect(tokens()).toBe(2);
+	expect(codes('configQuery')).toEqual([0, 10001, 0, 10001, 0]);
+});
+
+test.each<[string, object, string]>([
+	['key too short', { appKey: 'k' }, 'App Key has 1 bytes, not 48'],
+	['secret missing', { appSecret: '' }, 'App Secret is empty'],
+	['both swapped', { appKey: DEFAULT_APP_SECRET, appSecret: DEFAULT_APP_KEY }, 'App Key and App Secret are swapped'],
+	['an address that is none', { baseUrl: 'callapi.xfyun.cn' }, 'The base address of the AI call platform is not a web address'],
+])('%s: said before any request', async (_name, wrong, message) => {
+	Object.assign(bench.credential, wrong);
+	const { error } = await bench.run(get);
+	expect([error?.name, error?.message]).toEqual(['NodeOperationError', message]);
+	const { outputs } = await bench.run(place, customers(2), { settings: { onError: 'continueErrorOutput' } });
+	expect(outputs.map((items) => items.map(({ json, pairedItem }) => [json.error, pairedItem]))).toEqual([[], [0, 1].map((item) => [message, { item }])]);
+	expect(bench.platform.requests).toEqual([]);
+});
+
+test('blanks around key and secret do no harm', async () => {
+	Object.assign(bench.credential, { appKey: ` ${DEFAULT_APP_KEY}\n`, appSecret: `${DEFAULT_APP_SECRET} ` });
+	expect(await bench.json(get)).toHaveLength(7);
+});
+
+test('200101 is explained and no token asked for twice', async () => {
+	bench.credential.appSecret = 'x'.repeat(44);
+	const { error } = await bench.run(get);
+	expect([error?.message, error?.description, error?.httpCode]).toEqual([
+		'There is no token for the AI call platform: The AI call platform refused to get a token: wrong account or password (code 200101, the platform says: Wrong account or password)',
+		"Check App Key and App Secret in the credential: copy both again from the application in the platform's console. They belong together, and are easily swapped.",
+		'200101',
+	]);
+	expect(tokens()).toBe(1);
+});
+
+test('10002 is explained and not renewed', async () => {
+	Object.assign(bench.credential, { appKey: RESTRICTED_APP_KEY, appSecret: RESTRICTED_APP_SECRET });
+	const { error } = await bench.run(place, customers(1));
+	expect([error?.message, error?.description]).toEqual([
+		'The AI call platform refused to place calls: the token has no permission for this request (code 10002, the platform says: The token has no permission for the request)',
+		'The application has not opened this service. Open the AI call service for it in the platform\'s console, or use the credential of an application that has it.',
+	]);
+	expect(tokens()).toBe(1);
+	expect(codes('callout')).toEqual([10002]);
+});
+
+test('the platform being away while a token is needed leaves no row in doubt', async () => {
+	bench.platform.failNext('token', { kind: 'stall', when: 'before', ms: 50 }, 2);
+	const out = await bench.json({ ...place, options: { concurrentRequests: 1 } }, customers(1));
+	expect(out).toHaveLength(1);
+	expect(tokens()).toBe(3);
+	bench.platform.expireAllTokens();
+	bench.platform.failNext('token', { kind: 'code', code: 10021 });
+	const { outputs } = await bench.run(place, customers(1), { settings: { onError: 'continueRegularOutput' } });
+	expect(outputs[0]?.[0]?.json.error).toMatch(/^There is no token for the AI call platform: .*the interface is disabled \(code 10021/);
+});
+
+test('a token that the platform gives again although it refused it is not sent again', async () => {
+	await bench.json(get);
+	const { token } = JSON.parse(String(bench.credential.sessionToken)) as { token: string };
+	const source = { appKey: DEFAULT_APP_KEY, appSecret: DEFAULT_APP_SECRET, baseAddress: String(bench.credential.baseUrl) };
+	bench.credential.sessionToken = packToken({ token, usableUntil: Date.now() + 9e8 }, source);
+	bench.platform.expireAllTokens();
+	bench.platform.failNext('token', { kind: 'body', text: JSON.stringify({ code: 0, message: 'ok', result: { token, time_expire: 3600 } }), contentType: 'application/json' });
+	const { error } = await bench.run(get);
+	expect(error?.message).toMatch(/the token is invalid \(code 10001/);
+	expect(codes('configQuery')).toEqual([0, 10001]);
+});
+
+test('neither token nor secrets are in any output, error, run data or log', async () => {
+	bench.credential.pushSecret = 'PushSecretOfThisTest';
+	const seen: string[] = [];
+	const { simulator } = bench;
+	const run = async (parameters: object, onError: 'stopWorkflow' | 'continueErrorOutput' | 'continueRegularOutput') => {
+		const { run: data, error } = await bench.run({ ...parameters }, customers(2), { settings: { onError } });
+		seen.push(JSON.stringify(data), everything(error), everything(data.data.resultData.error));
+		const { token } = JSON.parse(String(bench.credential.sessionToken || '{}')) as { token?: string };
+		if (token !== undefined) tokensSeen.add(token);
+	};
+	const tokensSeen = new Set<string>();
+	await run(place, 'stopWorkflow');
+	for (const onError of ['stopWorkflow', 'continueErrorOutput', 'continueRegularOutput'] as const) {
+		for (const fault of [
+			{ kind: 'drop', when: 'after' },
+			{ kind: 'stall', when: 'before' },
+			{ kind: 'http', status: 500 },
+			{ kind: 'code', code: 10005 },
+			{ kind: 'miscount', total: 2 },
+		] as const) {
+			bench.platform.failNext('callout', fault);
+			await run({ ...place, options: { timeout: 1 } }, onError);
+		}
+		bench.platform.failNext('callout', { kind: 'expireToken' }, 2);
+		await run(place, onError);
+		bench.platform.expireAllTokens();
+		bench.platform.failNext('token', { kind: 'code', code: 200101 });
+		await run(place, onError);
+	}
+	expect(tokensSeen.size).toBeGreaterThan(3);
+	seen.push(JSON.stringify(simulator.log), JSON.stringify(bench.platform.requests));
+	for (const secret of [...tokensSeen, DEFAULT_APP_SECRET, 'PushSecretOfThisTest']) {
+		expect(seen.filter((text) => text.includes(secret))).toEqual([]);
+	}
+}, 30_000);
+
+/** An error with all that hangs on it, enumerable or not. */
+function everything(error: unknown, depth = 0): string {
+	if (!(error instanceof Object) || depth > 6) return String(error);
+	return Object.getOwnPropertyNames(error).map((name) => `${name}: ${everything((error as Record<string, unknown>)[name], depth + 1)}`).join('\n');
+}
