@@ -74,18 +74,20 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 
 	function reset(): void {
 		openPlatform.reset();
+		aiCall.reset();
 		log.clear();
 	}
 
 	const app = express();
 	app.disable('x-powered-by');
 	app.set('etag', false);
-	app.use('/_control', controlRouter({ openPlatform, log, reset }));
 	app.use(logRequests(log));
+	// Before the other controls, whose JSON reader would lose the digits of long ids.
+	app.use(aiCall.router);
+	app.use('/_control', controlRouter({ openPlatform, log, reset }));
 	for (const base of bases) app.use(`/${base}`, openPlatform.routerOf(base));
 	app.use('/call', aiCall.router);
 	app.use(openPlatform.router);
-	app.use(aiCall.router);
 	app.use(notFound);
 	app.use(broken);
 
