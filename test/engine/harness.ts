@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Container } from '@n8n/di';
-import { BinaryDataConfig, BinaryDataService, ErrorReporter, ExecutionLifecycleHooks, ExternalSecretsProxy, WorkflowExecute } from 'n8n-core';
+import { BinaryDataConfig, BinaryDataService, ErrorReporter, ExecutionLifecycleHooks, ExternalSecretsProxy, LoadOptionsContext, WorkflowExecute } from 'n8n-core';
 import {
 	createRunExecutionData,
 	ICredentialsHelper,
@@ -17,6 +17,7 @@ import {
 	type IExecuteFunctions,
 	type IHttpRequestHelper,
 	type IHttpRequestOptions,
+	type ILoadOptionsFunctions,
 	type INode,
 	type INodeExecutionData,
 	type INodeParameters,
@@ -169,12 +170,7 @@ export async function runNode({ nodeType, parameters, items = [{}], credentials 
 	const inputId = `input-${++runs}`;
 	inputItems.set(inputId, items);
 	const name = nodeType.description.name;
-	const types: Record<string, INodeType> = { input: new InputNode(), [name]: nodeType };
-	const nodeTypes: INodeTypes = {
-		getByName: (type) => known(types, type),
-		getByNameAndVersion: (type) => known(types, type),
-		getKnownTypes: () => ({}),
-	};
+	const nodeTypes = nodeTypesOf({ input: new InputNode(), [name]: nodeType });
 	const nodes: INode[] = [
 		{ id: inputId, name: 'Input', type: 'input', typeVersion: 1, position: [0, 0], parameters: {} },
 		{
@@ -200,6 +196,30 @@ export async function runNode({ nodeType, parameters, items = [{}], credentials 
 	const data = run.data.resultData.runData.Node?.[0];
 	const outputs = (data?.data?.main ?? []).map((output) => output ?? []);
 	return { outputs, error: data?.error as NodeResult['error'], run };
+}
+
+/** What a node's lists and mappings are asked with in the editor, for a node with these parameters. */
+export function editorContext({ nodeType, parameters, credentials = [] }: Pick<NodeRun, 'nodeType' | 'parameters' | 'credentials'>): ILoadOptionsFunctions {
+	const { name } = nodeType.description;
+	const node: INode = {
+		id: 'node',
+		name: 'Node',
+		type: name,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: parameters as INodeParameters,
+		credentials: Object.fromEntries(credentials.map(({ type }) => [type.name, { id: '1', name: type.displayName }])),
+	};
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes: nodeTypesOf({ [name]: nodeType }) });
+	return new LoadOptionsContext(workflow, node, { ...additionalData(credentials), currentNodeParameters: node.parameters }, 'parameters');
+}
+
+function nodeTypesOf(types: Record<string, INodeType>): INodeTypes {
+	return {
+		getByName: (type) => known(types, type),
+		getByNameAndVersion: (type) => known(types, type),
+		getKnownTypes: () => ({}),
+	};
 }
 
 function known(types: Record<string, INodeType>, type: string): INodeType {

@@ -3,14 +3,13 @@ import { configurationBody, configurationEntries, simplifyLine, simplifyRobot, s
 import { MAX_PAGE_SIZE } from '../../shared/aiCall/limits';
 import { readTaskPage, taskQueryBody } from '../../shared/aiCall/taskQuery';
 import { simplifyTask } from '../../shared/aiCall/taskRow';
-import { openAiCallDoor } from '../../shared/n8n/aiCall';
 import { numberOf, textOf, type JsonRecord } from '../../shared/values';
+import { ask } from './ask';
 
 /** The dropdown lists that the platform fills. */
 
 async function entries(context: ILoadOptionsFunctions, kind: ConfigurationKind): Promise<JsonRecord[]> {
-	const door = await openAiCallDoor(context);
-	const { result } = await door('queryConfiguration', configurationBody(kind));
+	const { result } = await ask(context, async (door) => await door('queryConfiguration', configurationBody(kind)));
 	return configurationEntries(result, kind);
 }
 
@@ -62,10 +61,10 @@ export async function searchVoices(this: ILoadOptionsFunctions, filter?: string)
 
 /** Tasks, newest first, a page at a time; filtered by the platform. */
 export async function searchTasks(this: ILoadOptionsFunctions, filter?: string, paginationToken?: unknown): Promise<INodeListSearchResult> {
-	const door = await openAiCallDoor(this);
 	const index = numberOf(paginationToken) ?? 1;
 	const query = { taskName: filter, sortField: 'CREATETIME', sortOrder: 'DESC' } as const;
-	const { rows, totalRows } = readTaskPage((await door('queryTasks', taskQueryBody(query, { index, size: MAX_PAGE_SIZE }))).result);
+	const { result } = await ask(this, async (door) => await door('queryTasks', taskQueryBody(query, { index, size: MAX_PAGE_SIZE })));
+	const { rows, totalRows } = readTaskPage(result);
 	const results = rows.map((task) => {
 		const { statusName, deletedName } = simplifyTask(task);
 		return entry(task.task_id, task.task_name, textOf(task.task_id), textOf(task.deleted) === '1' ? deletedName : statusName);

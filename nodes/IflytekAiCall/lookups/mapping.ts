@@ -1,8 +1,7 @@
 import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 import { uniqueColumnNames } from '../../shared/aiCall/columns';
-import { openAiCallDoor } from '../../shared/n8n/aiCall';
-import { toNodeError } from '../../shared/n8n/errors';
 import { textOf } from '../../shared/values';
+import { ask } from './ask';
 import { ColumnSource } from './columns';
 
 /** The fields of the column mapper. */
@@ -31,11 +30,10 @@ function chosen(context: ILoadOptionsFunctions, name: string): string {
 }
 
 async function fields(context: ILoadOptionsFunctions, columnsFrom: (source: ColumnSource) => Promise<string[]>): Promise<ResourceMapperFields> {
-	const [found] = await Promise.allSettled([openAiCallDoor(context).then(async (door) => await columnsFrom(new ColumnSource(door)))]);
-	if (found.status === 'rejected') throw toNodeError(context.getNode(), found.reason, 0);
-	const names = uniqueColumnNames(found.value);
+	const columns = await ask(context, async (door) => await columnsFrom(new ColumnSource(door)));
+	const names = uniqueColumnNames(columns);
 	return {
-		fields: found.value.map((column, index) => ({
+		fields: columns.map((column, index) => ({
 			id: names[index] ?? column,
 			displayName: column,
 			required: index === 0,

@@ -1,0 +1,128 @@
+import type { IDataObject } from 'n8n-workflow';
+import { CredentialTestContext } from 'n8n-core';
+import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
+import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
+import { DEFAULT_APP_KEY, DEFAULT_APP_SECRET, RESTRICTED_APP_KEY, RESTRICTED_APP_SECRET } from '../simulator/aiCall';
+import { CallBench, chosen, LINE, SCRIPT } from './aiCall';
+import { editorContext } from './harness';
+
+const NOW = Date.UTC(2026, 10, 23, 4, 0, 0);
+const bench = new CallBench({ speed: 0, startTime: NOW });
+const { listSearch, loadOptions, resourceMapping, credentialTest } = new IflytekAiCall().methods;
+
+const editor = (parameters: IDataObject = {}) =>
+	editorContext({ nodeType: new IflytekAiCall(), parameters, credentials: [{ type: new IflytekAiCallApi(), data: bench.credential }] });
+const create = (taskName: string, robotId = SCRIPT) => ({ resource: 'task', operation: 'create', taskName, robotId: chosen(robotId), lineNum: chosen(LINE), begin: '2026-12-01', options: { concurrentRequests: 1 } });
+const field = (id: string, displayName: string, index: number) => ({ id, displayName, required: index === 0, defaultMatch: false, canBeUsedToMatch: false, display: true, type: 'string' });
+
+describe('lists', () => {
+	test('scripts: those that can be used first', async () => {
+		expect((await listSearch.searchScripts.call(editor())).results).toEqual([
+			{ name: '售后回访 (5201)', value: '5201' },
+			{ name: '满意度调查 (5202)', value: '5202' },
+			{ name: '还款提醒 (5203)', value: '5203' },
+			{ name: '保单续期 (5204)', value: '5204' },
+			{ name: '旧版催缴提醒 (5198, Deleted)', value: '5198' },
+			{ name: '新品预约（审核中） (5199, Under review)', value: '5199' },
+			{ name: '活动邀约（未通过） (5205, Not passed)', value: '5205' },
+			{ name: '会员生日祝福（待发布） (5206, Pending publication)', value: '5206' },
+		]);
+		expect((await listSearch.searchScripts.call(editor(), '保单')).results).toEqual([{ name: '保单续期 (5204)', value: '5204' }]);
+		expect((await listSearch.searchScripts.call(editor(), '5203')).results).toHaveLength(1);
+	});
+
+	test('lines: state and concurrency', async () => {
+		const lines = [
+			{ name: '055168204601 (Idle, 10 at once)', value: '055168204601' },
+			{ name: '055168204602 (Idle, 3 at once)', value: '055168204602' },
+			{ name: '055168204603 (Idle, 5 at once)', value: '055168204603' },
+			{ name: '055168204604 (Idle, 100 at once)', value: '055168204604' },
+		];
+		expect((await listSearch.searchLines.call(editor())).results).toEqual(lines);
+		expect(await loadOptions.getLines.call(editor())).toEqual(lines);
+		expect((await listSearch.searchLines.call(editor(), '4603')).results).toEqual([lines[2]]);
+	});
+
+	test('voices: gender', async () => {
+		const { results } = await listSearch.searchVoices.call(editor());
+		expect(results.slice(0, 4)).toEqual([
+			{ name: '晓晴 (Female, 65580)', value: '65580' },
+			{ name: '若兰 (Female, 62140)', value: '62140' },
+			{ name: '春春 (Female, 60020)', value: '60020' },
+			{ name: '明远 (Male, 60030)', value: '60030' },
+		]);
+	});
+
+	test('tasks: newest first, a page at a time, filtered by the platform', async () => {
+		await bench.json(create('={{ $json.name }}'), Array.from({ length: 60 }, (_, index) => ({ json: { name: `任务${index}` } })));
+		const first = await listSearch.searchTasks.call(editor());
+		expect([first.results.length, first.results[0], first.paginationToken]).toEqual([50, { name: '任务59 (88160, New)', value: '88160' }, '2']);
+		const second = await listSearch.searchTasks.call(editor(), undefined, first.paginationToken);
+		expect([second.results.length, second.results.at(-1), second.paginationToken]).toEqual([10, { name: '任务0 (88101, New)', value: '88101' }, undefined]);
+		const filtered = await listSearch.searchTasks.call(editor(), '任务5');
+		expect(filtered.results).toHaveLength(11);
+	});
+
+	test('say what is wrong with the credential', async () => {
+		bench.credential.appSecret = 'x'.repeat(44);
+		await expect(listSearch.searchLines.call(editor())).rejects.toMatchObject({ name: 'NodeApiError', message: expect.stringMatching(/wrong account or password/), description: expect.stringMatching(/^Check App Key and App Secret/) });
+	});
+});
+
+describe('column mapping', () => {
+	test('of Place has the columns of the script, two of one name apart', async () => {
+		expect(await resourceMapping.getScriptColumns.call(editor({ resource: 'call', operation: 'place', robotId: chosen('5203') }))).toEqual({
+			fields: [field('客户手机号码', '客户手机号码', 0), field('姓名', '姓名', 1), field('金额', '金额', 2), field('金额 (2)', '金额', 3)],
+		});
+	});
+
+	test('waits for a script', async () => {
+		for (const robotId of [chosen(''), chosen('={{ $json.script }}', 'id')]) {
+			expect(await resourceMapping.getScriptColumns.call(editor({ resource: 'call', operation: 'place', robotId }))).toEqual({ fields: [], emptyFieldsNotice: 'Choose a script first, from the list or by its ID.' });
+		}
+	});
+
+	test('of Add Rows has the columns of the task\'s script, else of the chosen one', async () => {
+		await bench.json(create('a', '5202'));
+		const addRows = { resource: 'task', operation: 'addRows' };
+		const number = [field('客户手机号码', '客户手机号码', 0)];
+		const three = [...number, field('姓名', '姓名', 1), field('预约时间', '预约时间', 2)];
+		const fields = async (parameters: IDataObject) => await resourceMapping.getTaskColumns.call(editor({ ...addRows, ...parameters }));
+		expect(await fields({ taskId: chosen('88101'), robotId: chosen(SCRIPT) })).toEqual({ fields: number });
+		expect(await fields({ taskId: chosen('1'), robotId: chosen(SCRIPT) })).toEqual({ fields: three });
+		expect(await fields({ taskId: chosen('={{ $json.task_id }}', 'id'), robotId: chosen(SCRIPT) })).toEqual({ fields: three });
+		expect(await fields({ taskId: chosen(''), robotId: chosen('') })).toEqual({ fields: [], emptyFieldsNotice: 'Choose a task first. Where its ID is not known yet, choose its script.' });
+		await expect(fields({ taskId: chosen('1'), robotId: chosen('') })).rejects.toMatchObject({ name: 'NodeOperationError', message: 'The platform does not say which script the task 1 has' });
+	});
+});
+
+describe('credential test', () => {
+	const tested = async (more: object = {}) =>
+		await credentialTest.iflytekAiCallApiTest.call(new CredentialTestContext(), { id: '1', name: 'x', type: 'iflytekAiCallApi', data: { ...bench.credential, ...more } });
+
+	test('goes well with the right key and secret', async () => {
+		expect(await tested()).toEqual({ status: 'OK', message: 'Connection successful' });
+		expect(bench.platform.requests.map(({ endpoint }) => endpoint)).toEqual(['token', 'configQuery']);
+	});
+
+	test.each<[string, object, string]>([
+		['a wrong secret', { appSecret: 'x'.repeat(44) }, 'The AI call platform refused to get a token: wrong account or password (code 200101, the platform says: Wrong account or password). Check App Key'],
+		['swapped ones', { appKey: DEFAULT_APP_SECRET, appSecret: DEFAULT_APP_KEY }, 'App Key and App Secret are swapped. Exchange the two in the credential'],
+		['a short key', { appKey: 'k' }, 'App Key has 1 bytes, not 48. Copy both again'],
+		['no address', { baseUrl: 'x' }, 'The base address of the AI call platform is not a web address. Enter it'],
+		['a closed port', { baseUrl: 'http://127.0.0.1:9' }, 'No connection to 127.0.0.1:9 could be made. Check the base address'],
+	])('says what is wrong: %s', async (_name, wrong, message) => {
+		const { status, message: said } = await tested(wrong);
+		expect([status, said.slice(0, message.length)]).toEqual(['Error', message]);
+	});
+
+	test('an application that may not ask for its configuration is told', async () => {
+		bench.platform.failNext('configQuery', { kind: 'code', code: 10002 });
+		expect((await tested({ appKey: RESTRICTED_APP_KEY, appSecret: RESTRICTED_APP_SECRET })).message).toMatch(/code 10002.*The application has not opened this service/);
+	});
+
+	test('another site behind the address is recognised', async () => {
+		bench.platform.failNext('token', { kind: 'body', text: '<html>hello</html>' });
+		expect((await tested()).message).toMatch(/it is a web page, not JSON \(HTTP status 200\)\. The base address in the credential may lead to another site/);
+	});
+});
