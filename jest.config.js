@@ -1,4 +1,4 @@
-/** Two projects: plain values in `unit`, nodes in n8n's own engine over real HTTP in `engine`. */
+/** Plain values in `unit`, nodes in n8n's own engine over real HTTP in `engine`, the same among faults in `fault`. */
 // n8n's engine reports each failed node on the console otherwise.
 process.env.N8N_LOG_LEVEL = 'silent';
 
@@ -19,5 +19,6 @@ module.exports = {
 	projects: [
 		{ ...common, displayName: 'unit', testMatch: ['<rootDir>/test/unit/**/*.test.ts'] },
 		{ ...common, displayName: 'engine', testMatch: ['<rootDir>/test/engine/**/*.test.ts'] },
+		{ ...common, displayName: 'fault', testMatch: ['<rootDir>/test/fault/**/*.test.ts'] },
 	],
 };

@@ -1,0 +1,96 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import type { AcceptedRow } from '../simulator/aiCall';
+import { byName, CallBench, chosen, customer, customers, LINE, SCRIPT } from '../engine/aiCall';
+
+const ROWS = 10_000;
+const SEED = Number(process.env.FAULT_SEED ?? 20_261_121);
+
+const bench = new CallBench({ speed: 0, newTokenEndsFormer: true });
+const addRows = { resource: 'task', operation: 'addRows', robotId: chosen(''), rowsFrom: 'item', columns: byName, options: { concurrentRequests: 10 } };
+const carryOn = { settings: { onError: 'continueRegularOutput' as const } };
+
+type Verdict = 'accepted' | 'failed' | 'unknown';
+
+/** What the node says of an item. */
+function verdictOf({ json }: INodeExecutionData): Verdict | undefined {
+	if (typeof json.task_data_id === 'string') return 'accepted';
+	const { state } = (json.details ?? {}) as { state?: unknown };
+	if (state === 'unknown') return 'unknown';
+	return state === 'notAccepted' || state === 'notSent' ? 'failed' : undefined;
+}
+
+/** The platform's own book of one run: rows by number, and the numbers of which it hid the answer. */
+function book() {
+	const accepted = new Map<string, AcceptedRow[]>();
+	for (const row of bench.platform.acceptedRows) accepted.set(row.values[0] ?? '', [...(accepted.get(row.values[0] ?? '') ?? []), row]);
+	const hidden = new Set<string>();
+	const answeredAccepted = new Set<string>();
+	for (const { answered, carriedOut, body } of bench.requests('taskInsert')) {
+		const numbers = (JSON.parse(body) as { call_list: string[][] }).call_list.map(([number]) => number ?? '');
+		for (const number of numbers) {
+			if (!answered) hidden.add(number);
+			else if (carriedOut) answeredAccepted.add(number);
+		}
+	}
+	return { accepted, hidden, answeredAccepted };
+}
+
+test(`${ROWS} rows while the platform is busy, drops connections and ends tokens: each is accounted for`, async () => {
+	const [made] = await bench.json({ resource: 'task', operation: 'create', taskName: 'faults', robotId: chosen(SCRIPT), lineNum: chosen(LINE), begin: '2026-12-01T09:00:00Z' });
+	const taskId = chosen(String((made as { task_id: string }).task_id));
+	bench.platform.setFaultPlan({
+		seed: SEED,
+		endpoints: ['taskInsert', 'taskQuery', 'configQuery'],
+		busy: 0.15,
+		dropBefore: 0.04,
+		dropAfter: 0.04,
+		http5xxBefore: 0.015,
+		http5xxAfter: 0.015,
+		half: 0.015,
+		expireToken: 0.05,
+	});
+	const { outputs } = await bench.run({ ...addRows, taskId }, customers(ROWS), carryOn);
+	const items = outputs[0] ?? [];
+	const { accepted, hidden, answeredAccepted } = book();
+
+	const count = { rows: ROWS, accepted: 0, failed: 0, unknown: 0, doubled: 0, unaccounted: 0 };
+	const wrong: string[] = [];
+	for (let index = 0; index < ROWS; index++) {
+		const item = items[index];
+		const verdict = item && verdictOf(item);
+		const row = customer(index);
+		const stored = accepted.get(row.客户手机号码) ?? [];
+		if (verdict) count[verdict]++;
+		else count.unaccounted++;
+		if (stored.length > 1) count.doubled++;
+		if ((item?.pairedItem as { item: number } | undefined)?.item !== index) wrong.push(`${index} is not paired with its item`);
+		if (verdict === 'accepted' && stored[0]?.taskDataId !== item?.json.task_data_id) wrong.push(`${index} has another id than the platform gave`);
+		if (verdict === 'accepted' && JSON.stringify(stored[0]?.values) !== JSON.stringify(Object.values(row))) wrong.push(`${index} was stored with other values`);
+		if (verdict === 'failed' && stored.length > 0) wrong.push(`${index} is reported failed, and in the platform`);
+		if (verdict === 'unknown' && !hidden.has(row.客户手机号码)) wrong.push(`${index} is reported unknown, and the platform answered`);
+		if (answeredAccepted.has(row.客户手机号码) && verdict !== 'accepted') wrong.push(`${index} was answered as accepted, and reported ${verdict}`);
+	}
+
+	const requests = bench.requests('taskInsert');
+	const faults = new Map<string, number>();
+	for (const { fault } of requests) {
+		const kind = fault && `${fault.kind}${'when' in fault ? ` ${fault.when}` : ''}`;
+		if (kind) faults.set(kind, (faults.get(kind) ?? 0) + 1);
+	}
+	process.stdout.write(
+		`Fault test, seed ${SEED}: ${Object.entries(count).map(([name, number]) => `${name} ${number}`).join(', ')}\n` +
+			`  ${requests.length} requests for ${ROWS / 50} batches, ${bench.requests('token').length} tokens; faults: ${[...faults].map(([kind, times]) => `${kind} ${times}`).join(', ')}\n`,
+	);
+	expect(wrong).toEqual([]);
+	expect(items).toHaveLength(ROWS);
+	expect([count.doubled, count.unaccounted, count.accepted + count.failed + count.unknown]).toEqual([0, 0, ROWS]);
+	// The faults were felt.
+	expect([count.accepted > 0, count.unknown > 0, faults.size]).toEqual([true, true, 7]);
+
+	// Only what failed, once more, on a platform that has recovered.
+	bench.platform.clearFaults();
+	const failed = items.flatMap((item, index) => (verdictOf(item) === 'failed' ? [{ json: customer(index) }] : []));
+	expect(await bench.json({ ...addRows, taskId }, failed)).toHaveLength(failed.length);
+	const numbers = bench.platform.acceptedRows.map(({ values }) => values[0]);
+	expect(new Set(numbers).size).toBe(numbers.length);
+}, 180_000);
