@@ -1,6 +1,7 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { Envelope } from '../aiCall/envelope';
 import { Failure, InputError } from '../failure';
+import { isRecord } from '../values';
 import type { AiCallDoor } from './aiCall';
 import { deliver, type DeliveryTerms, type Entry } from './aiCallDelivery';
 import { acceptedForLog, brokenDelivery, entryFailure, type DeliveryNames, type Fates } from './aiCallDeliveryErrors';
@@ -39,7 +40,7 @@ export async function beginDelivery<Target>(context: IExecuteFunctions, door: Ai
 	const continuing = context.continueOnFail();
 	const indexes = context.getInputData().map((_item, index) => index);
 	const prepared = await Promise.all(indexes.map(async (index) => (await Promise.allSettled([delivery.prepare(index)]))[0]));
-	if (!continuing && prepared.some(isUnfit)) return refuseUnfit(prepared, delivery.advice);
+	if (!continuing && prepared.some(isUnfit)) return refuseUnfit(context, prepared, delivery.advice);
 
 	const stopped = context.getExecutionCancelSignal();
 	const entries = prepared.flatMap((one) => (one.status === 'fulfilled' ? one.value.filter(isEntry) : []));
@@ -50,7 +51,7 @@ export async function beginDelivery<Target>(context: IExecuteFunctions, door: Ai
 	if (broken) return throwBroken(fates, broken);
 	return async (index) => {
 		const own = prepared[index];
-		if (own?.status !== 'fulfilled') throw own?.reason;
+		if (own?.status !== 'fulfilled') throw notSent(context, own?.reason, index);
 		return own.value.map((one) => (isEntry(one) ? resultOf(one, index) : failedItem(unfitFailure(one, delivery.advice), one.place, index)));
 	};
 
@@ -91,6 +92,14 @@ function isUnfit<Target>(one: Prepared<Target>): boolean {
 	return one.status === 'rejected' || one.value.some((entry) => !isEntry(entry));
 }
 
+/** What went wrong with an item before it came to sending. */
+function notSent(context: IExecuteFunctions, reason: unknown, index: number): NodeApiError | NodeOperationError {
+	const error = toNodeError(context.getNode(), reason, index);
+	const data = isRecord(error.context.data) ? error.context.data : { advice: error.description ?? undefined };
+	error.context.data = { ...data, state: 'notSent' } as IDataObject;
+	return error;
+}
+
 function unfitFailure({ unfit, place, given }: Unfit, advice: string): InputError {
 	const failure = new InputError(place === undefined ? unfit : `Row ${place}: ${unfit}`, advice);
 	failure.details.facts = { state: 'notSent', ...(place !== undefined && { rows: [given] }) };
@@ -98,13 +107,13 @@ function unfitFailure({ unfit, place, given }: Unfit, advice: string): InputErro
 }
 
 /** The handler of a run of which nothing was sent: the first item at fault says so, and names the others. */
-function refuseUnfit<Target>(prepared: Prepared<Target>[], advice: string): ItemHandler {
+function refuseUnfit<Target>(context: IExecuteFunctions, prepared: Prepared<Target>[], advice: string): ItemHandler {
 	const atFault = prepared.flatMap((one, index) => (isUnfit(one) ? [index] : []));
 	const others = atFault.slice(1);
 	const note = others.length === 0 ? 'Nothing was sent.' : `Nothing was sent. ${others.length} other ${others.length === 1 ? 'item is' : 'items are'} at fault too: ${others.join(', ')}.`;
 	return async (index) => {
 		const own = prepared[index];
-		if (own?.status === 'rejected') throw own.reason;
+		if (own?.status === 'rejected') throw notSent(context, own.reason, index);
 		const [first] = own?.value.filter((one) => 'unfit' in one) ?? [];
 		if (first) throw unfitFailure(first, `${note} ${advice}`);
 		return [];
