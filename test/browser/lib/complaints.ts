@@ -1,0 +1,49 @@
+import type { Page } from 'playwright-core';
+
+interface Exception {
+	/** What it is and why it is not ours. */
+	reason: string;
+	/** What the browser says. */
+	text: RegExp;
+	/** Where it stands. */
+	url: RegExp;
+}
+
+/** What n8n itself writes to the console, with any node. */
+const EXCEPTIONS: Exception[] = [
+	{
+		reason: 'n8n asks for an output schema of each node before it has run; most nodes, its own too, have none',
+		text: /^Failed to load resource: .* 404/,
+		url: /^http:\/\/127\.0\.0\.1:\d+\/schemas\//,
+	},
+	{
+		reason: 'n8n asks the npm registry how often a community package is downloaded; this browser has no internet',
+		text: /^Failed to load resource: net::ERR_NAME_NOT_RESOLVED/,
+		url: /^https:\/\/registry\.npmjs\.org\/|^https:\/\/api\.npmjs\.org\//,
+	},
+	{
+		reason: "n8n asks its own servers for news and suggestions; this browser has no internet",
+		text: /^Failed to load resource: net::ERR_NAME_NOT_RESOLVED/,
+		url: /^https:\/\/([a-z0-9-]+\.)*n8n\.(io|cloud)\//,
+	},
+];
+
+/** Collects what the page complains about: errors on the console and exceptions that nobody caught. */
+export class Complaints {
+	private heard: string[] = [];
+
+	listenTo(page: Page): void {
+		page.on('console', (message) => {
+			if (message.type() !== 'error') return;
+			const { url } = message.location();
+			if (EXCEPTIONS.some((exception) => exception.text.test(message.text()) && exception.url.test(url))) return;
+			this.heard.push(`${message.text()} (${url})`);
+		});
+		page.on('pageerror', (error) => this.heard.push(`Uncaught: ${error.message}`));
+	}
+
+	/** What was heard since the last call. */
+	take(): string[] {
+		return this.heard.splice(0);
+	}
+}

@@ -1,0 +1,149 @@
+import type { Locator, Page } from 'playwright-core';
+
+const SEARCH_MS = 4_000;
+
+/** n8n's editor as a user handles it: node creator, canvas, node panel. Its parts are found by n8n's own test ids. */
+export class Editor {
+	readonly creator: Locator;
+	readonly panel: Locator;
+	readonly parameters: Locator;
+	readonly output: Locator;
+
+	constructor(
+		readonly page: Page,
+		readonly url: string,
+	) {
+		this.creator = page.getByTestId('node-creator');
+		this.panel = page.getByTestId('ndv');
+		this.parameters = page.getByTestId('node-parameters');
+		this.output = page.getByTestId('output-panel');
+	}
+
+	// Workflows
+
+	/** Opens an empty canvas. */
+	async newWorkflow(): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/new`);
+		await this.page.getByTestId('canvas-add-button').waitFor();
+	}
+
+	async openWorkflow(id: string): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/${id}`);
+		await this.page.getByTestId('canvas-node').first().waitFor();
+	}
+
+	// Node creator
+
+	async openCreator(): Promise<void> {
+		const first = this.page.getByTestId('canvas-add-button').locator('button');
+		await ((await first.count()) > 0 ? first : this.page.getByTestId('node-creator-plus-button')).first().click();
+		await this.creator.waitFor();
+	}
+
+	/** Types a word into the node creator and waits a while for `expected` to be listed. Returns all names listed, in their order. */
+	async search(word: string, expected: string): Promise<string[]> {
+		await this.page.getByTestId('node-creator-search-bar').fill('');
+		await this.creator.getByText(expected, { exact: true }).first().waitFor({ state: 'hidden' });
+		await this.page.getByTestId('node-creator-search-bar').fill(word);
+		await this.creator.getByText(expected, { exact: true }).first().waitFor({ timeout: SEARCH_MS }).catch(() => undefined);
+		return await this.foundNodes();
+	}
+
+	async foundNodes(): Promise<string[]> {
+		return (await this.creator.getByTestId('node-creator-item-name').allInnerTexts()).map((name) => name.trim());
+	}
+
+	/** Clicks an entry of the node creator: a node, or one of its actions. */
+	async pick(entry: string): Promise<void> {
+		await this.creator.getByTestId('node-creator-item-name').getByText(entry, { exact: true }).first().click();
+	}
+
+	// Canvas
+
+	node(name: string): Locator {
+		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+	}
+
+	async openNode(name: string): Promise<void> {
+		await this.node(name).dblclick();
+		await this.panel.waitFor();
+	}
+
+	async closeNode(): Promise<void> {
+		await this.page.getByTestId('ndv-close-button').click();
+		await this.panel.waitFor({ state: 'hidden' });
+	}
+
+	/** Presses "Execute workflow". */
+	async execute(): Promise<void> {
+		await this.page.getByTestId('execute-workflow-button').first().click();
+	}
+
+	// Node panel
+
+	/** The labels of the parameters that the open panel shows, from top to bottom, the credential's not among them. */
+	async labels(): Promise<string[]> {
+		const texts = await this.parameters.getByTestId('input-label').locator('label').filter({ visible: true }).allInnerTexts();
+		return texts.map((text) => text.split('\n')[0]?.trim() ?? '').filter((text) => text !== '');
+	}
+
+	/** Chooses an option of a list parameter by its name. */
+	async choose(parameter: string, option: string): Promise<void> {
+		const field = this.page.getByTestId(`parameter-input-${parameter}`).filter({ visible: true }).first();
+		await field.click();
+		await this.page
+			.getByTestId('parameter-input-item')
+			.filter({ visible: true, has: this.page.getByText(option, { exact: true }) })
+			.first()
+			.click();
+	}
+
+	/** The names in a list parameter. */
+	async optionsOf(parameter: string): Promise<string[]> {
+		await this.page.getByTestId(`parameter-input-${parameter}`).filter({ visible: true }).first().click();
+		const items = this.page.getByTestId('parameter-input-item').filter({ visible: true });
+		await items.first().waitFor();
+		const names = (await items.allInnerTexts()).map((text) => text.split('\n')[0]?.trim() ?? '');
+		await this.page.keyboard.press('Escape');
+		await items.first().waitFor({ state: 'hidden' });
+		return names;
+	}
+
+	/** What "Add option" offers in the open panel. */
+	async offeredOptions(): Promise<string[]> {
+		await this.parameters.getByTestId('collection-parameter-add').first().click();
+		const offered = this.page.getByTestId('collection-parameter-option').filter({ visible: true });
+		await offered.first().waitFor();
+		const names = await offered.allInnerTexts();
+		await this.page.keyboard.press('Escape');
+		await offered.first().waitFor({ state: 'hidden' });
+		return names.map((name) => name.trim());
+	}
+
+	/** Types into a text parameter. */
+	async fill(parameter: string, value: string): Promise<void> {
+		await this.page.getByTestId(`parameter-input-${parameter}`).locator('input, textarea').first().fill(value);
+	}
+
+	/** The entries of a list that a node's method fills. Leaves it open. */
+	async openList(parameter: string): Promise<string[]> {
+		await this.page.getByTestId(`resource-locator-${parameter}`).getByTestId('rlc-input').click();
+		const entries = this.page.getByTestId('rlc-item').filter({ visible: true });
+		await entries.first().waitFor();
+		return (await entries.allInnerTexts()).map((entry) => entry.trim());
+	}
+
+	async pickFromList(entry: string): Promise<void> {
+		await this.page.getByTestId('rlc-item').filter({ visible: true, hasText: entry }).first().click();
+	}
+
+	/** Shows the output as Schema, Table, JSON or Binary. */
+	async showOutputAs(view: 'schema' | 'table' | 'json' | 'binary'): Promise<void> {
+		await this.output.getByTestId(`radio-button-${view}`).click();
+	}
+
+	/** Presses "Execute step" in the open panel. */
+	async executeStep(): Promise<void> {
+		await this.panel.getByTestId('node-execute-button').click();
+	}
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { selectors, type Browser, type Page } from 'playwright-core';
+
+import { localCredentials, storeCredentials } from '../../e2e/lib/platform';
+import type { Owner, RestClient, StoredCredential } from '../../e2e/lib/rest';
+import { sharedN8n } from '../../e2e/shared';
+import { startSimulator, type Simulator } from '../../simulator';
+import { launchChromium } from './chromium';
+import { Complaints } from './complaints';
+import { Editor } from './editor';
+import { keepFailure, takePicture } from './pictures';
+
+const WAIT_MS = 20_000;
+
+/** What a test file plays on: the shared n8n, a local platform and a browser window of its own, signed in. */
+export interface Stage {
+	rest: RestClient;
+	simulator: Simulator;
+	/** Credentials that the local platform accepts, by type. */
+	credentials: Record<string, StoredCredential>;
+	page: Page;
+	editor: Editor;
+	/** Takes a picture for the documentation. */
+	picture(name: string): Promise<void>;
+}
+
+/**
+ * A test on the stage. It leaves a picture when it fails, and it fails when the browser's console has an error.
+ */
+export type Scene = (name: string, play: (stage: Stage) => Promise<void>) => void;
+
+/** A window that is signed in like the editor signs in: n8n ties the session to an id that the browser keeps. */
+async function openWindow(browser: Browser, url: string, owner: Owner): Promise<Page> {
+	const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-US' });
+	const browserId = randomUUID();
+	const answer = await context.request.post(`${url}/rest/login`, {
+		data: { emailOrLdapLoginId: owner.email, password: owner.password },
+		headers: { 'browser-id': browserId },
+	});
+	if (!answer.ok()) throw new Error(`n8n refused the sign-in with ${answer.status()}: ${await answer.text()}`);
+	await context.addInitScript({ content: `localStorage.setItem('n8n-browserId', '${browserId}')` });
+	const page = await context.newPage();
+	page.setDefaultTimeout(WAIT_MS);
+	return page;
+}
+
+/** Sets the stage before a file's first test and clears it after the last. */
+export function useStage(): { scene: Scene } {
+	const complaints = new Complaints();
+	let stage: Stage | undefined;
+	let browser: Browser | undefined;
+
+	const current = (): Stage => {
+		if (stage === undefined) throw new Error('The stage is not set yet');
+		return stage;
+	};
+
+	beforeAll(async () => {
+		selectors.setTestIdAttribute('data-test-id');
+		const { rest, url, owner } = await sharedN8n();
+		const simulator = await startSimulator();
+		browser = await launchChromium();
+		const page = await openWindow(browser, url, owner);
+		complaints.listenTo(page);
+		stage = {
+			rest,
+			simulator,
+			credentials: await storeCredentials(rest, localCredentials(simulator)),
+			page,
+			editor: new Editor(page, url),
+			picture: async (name) => await takePicture(page, name),
+		};
+	});
+
+	afterAll(async () => {
+		await browser?.close();
+		await stage?.simulator.close();
+	});
+
+	const scene: Scene = (name, play) => {
+		test(name, async () => {
+			const { page } = current();
+			complaints.take();
+			try {
+				await play(current());
+				expect(complaints.take()).toEqual([]);
+			} catch (error) {
+				const file = await keepFailure(page, name).catch(() => 'no picture could be taken');
+				if (error instanceof Error) error.message += `\n\nThe page as it was: ${file}\nIts console: ${JSON.stringify(complaints.take())}`;
+				throw error;
+			}
+		});
+	};
+
+	return { scene };
+}

@@ -1,0 +1,55 @@
+import { existsSync, promises as fs } from 'node:fs';
+import path from 'node:path';
+import { runCLI } from 'jest';
+
+import { print } from '../e2e/lib/terminal';
+import { CHROMIUM } from './lib/chromium';
+import { TAKE_PICTURES } from './lib/pictures';
+
+const HELP = `Tries the nodes in n8n's editor as a new user would, in a real browser.
+
+  npm run test:browser -- [options] [part of a test file's name …]
+
+  --pictures   puts the pictures that are taken on the way into docs/images as well
+  --json --outputFile=<file>   writes jest's results too
+  --help       this text
+
+The browser is ${CHROMIUM}, or IFLYTEK_CHROMIUM. A failing page is left as a picture in .cache/browser.
+`;
+
+async function main(args: string[]): Promise<number> {
+	if (args.includes('--help')) {
+		print(HELP);
+		return 0;
+	}
+	if (!existsSync(CHROMIUM)) {
+		print(`✘ There is no browser at ${CHROMIUM}. Install one (Debian, Ubuntu: sudo apt-get install chromium fonts-noto-cjk), or say where yours is: IFLYTEK_CHROMIUM=/path/to/chromium npm run test:browser`);
+		return 1;
+	}
+	if (args.includes('--pictures')) process.env[TAKE_PICTURES] = 'yes';
+	const outputFile = args.find((arg) => arg.startsWith('--outputFile='))?.slice('--outputFile='.length);
+	const { results } = await runCLI(
+		{
+			_: [],
+			$0: 'test:browser',
+			config: path.join(__dirname, 'jest.config.js'),
+			runInBand: true,
+			testPathPatterns: args.filter((arg) => !arg.startsWith('-')),
+		},
+		[__dirname],
+	);
+	if (outputFile !== undefined) await fs.writeFile(outputFile, JSON.stringify(results));
+	const broken = results.testResults.filter(({ testExecError }) => testExecError).length;
+	const failed = results.numFailedTests + broken;
+	print(`\n${results.numPassedTests} passed, ${failed} failed`);
+	return results.success && results.numPassedTests > 0 ? 0 : 1;
+}
+
+main(process.argv.slice(2)).then(
+	(code) => process.exit(code),
+	(error: unknown) => {
+		print(`\n✘ ${error instanceof Error ? error.message : String(error)}`);
+		print('\n0 passed, 1 failed');
+		process.exit(1);
+	},
+);
