@@ -86,7 +86,9 @@ async function readFrom(file: string, offset: number): Promise<string> {
 
 async function isReady(url: string): Promise<boolean> {
 	try {
-		return (await fetch(`${url}/healthz/readiness`)).status === 200;
+		// n8n 1 says that it is ready while its REST calls are not there yet.
+		const answers = await Promise.all(['/healthz/readiness', '/rest/settings'].map(async (path) => await fetch(url + path)));
+		return answers.every(({ ok }) => ok);
 	} catch {
 		return false;
 	}

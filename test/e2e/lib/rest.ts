@@ -55,17 +55,18 @@ export class Execution {
 		readonly workflowId: string,
 		readonly status: ExecutionStatus,
 		readonly mode: string,
-		readonly data: IRunExecutionData,
+		/** Undefined while n8n has stored none: for a moment after the end, and for good after a crash. */
+		readonly data: IRunExecutionData | undefined,
 	) {}
 
 	/** The items a node sent out of one of its outputs in its last run; empty when it did not run or sent none. */
 	items(nodeName: string, output = 0): INodeExecutionData[] {
-		return this.data.resultData.runData[nodeName]?.at(-1)?.data?.main?.[output] ?? [];
+		return this.data?.resultData.runData[nodeName]?.at(-1)?.data?.main?.[output] ?? [];
 	}
 
 	/** What the editor shows as the reason of a failed execution. */
 	get error(): ExecutionError | undefined {
-		return this.data.resultData.error;
+		return this.data?.resultData.error;
 	}
 }
 
@@ -215,29 +216,28 @@ export class RestClient {
 	/** Publishes the workflow as it is saved now, and waits until its triggers listen. Throws with the reason when they do not. */
 	async activate(id: string, timeoutMs = 60_000): Promise<void> {
 		const { versionId, name } = await this.workflow(id);
-		try {
-			await this.call('post', `/rest/workflows/${id}/activate`, { versionId, name, description: '' });
-		} catch (error) {
-			if (!(error instanceof RestError) || error.status !== 404) throw error;
-			// n8n 1 knows no publishing: there a workflow is switched on, and listens when the answer comes.
-			await this.call('patch', `/rest/workflows/${id}`, { active: true, versionId });
-			return;
-		}
+		await this.call('post', `/rest/workflows/${id}/activate`, { versionId, name, description: '' });
 		await waitFor(`Publishing of workflow ${name}`, timeoutMs, async () => {
-			const status = await this.call('get', `/rest/workflows/${id}/publication-status`);
-			const text = isRecord(status) ? status.status : undefined;
-			if (text === 'failed') throw new Error(`Publishing of workflow ${name} failed: ${JSON.stringify(status)}`);
-			return text === 'published' ? true : undefined;
+			const status = await this.publicationStatus(id);
+			if (status.status === 'failed') throw new Error(`Publishing of workflow ${name} failed: ${JSON.stringify(status)}`);
+			return status.status === 'published' ? true : undefined;
 		});
 	}
 
-	async deactivate(id: string): Promise<void> {
+	/** How far publishing is; `status` is `published` or `failed` in the end. */
+	async publicationStatus(id: string): Promise<Record<string, unknown>> {
 		try {
-			await this.call('post', `/rest/workflows/${id}/deactivate`, {});
+			const status = await this.call('get', `/rest/workflows/${id}/publication-status`);
+			return isRecord(status) ? status : {};
 		} catch (error) {
 			if (!(error instanceof RestError) || error.status !== 404) throw error;
-			await this.updateWorkflow(id, { active: false });
+			// n8n 1 has no such call: there the triggers listen when the activation is answered.
+			return { status: 'published' };
 		}
+	}
+
+	async deactivate(id: string): Promise<void> {
+		await this.call('post', `/rest/workflows/${id}/deactivate`, {});
 	}
 
 	// Executions
@@ -262,13 +262,14 @@ export class RestClient {
 	async finished(executionId: string, timeoutMs = 120_000): Promise<Execution> {
 		return await waitFor(`Execution ${executionId}`, timeoutMs, async () => {
 			const execution = await this.execution(executionId);
-			return ['new', 'running', 'waiting', 'unknown'].includes(execution.status) ? undefined : execution;
+			if (['new', 'running', 'waiting', 'unknown'].includes(execution.status)) return undefined;
+			return execution.data !== undefined || execution.status === 'crashed' ? execution : undefined;
 		});
 	}
 
 	async execution(id: string): Promise<Execution> {
 		const raw = (await this.call('get', `/rest/executions/${id}`)) as ExecutionSummary & { data: string };
-		return new Execution(raw.id, raw.workflowId, raw.status, raw.mode, parseFlatted(raw.data) as IRunExecutionData);
+		return new Execution(raw.id, raw.workflowId, raw.status, raw.mode, parseFlatted(raw.data) as IRunExecutionData | undefined);
 	}
 
 	/** The executions of a workflow that n8n has stored, newest first, at most `limit` of them; also those that still run. */

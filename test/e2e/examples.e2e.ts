@@ -1,0 +1,237 @@
+import { zipSync } from 'fflate';
+import express from 'express';
+import { randomUUID } from 'node:crypto';
+import { promises as fs } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { NodeHelpers, type IDataObject, type INode, type INodeTypeDescription } from 'n8n-workflow';
+
+import { startSimulator, type Simulator } from '../simulator';
+import { cannedRate } from '../simulator/openPlatform/canned';
+import { bindCredentials, readExample, readExamples } from './lib/examples';
+import { REPOSITORY } from './lib/pack';
+import { localCredentials, storeCredentials } from './lib/platform';
+import { waitFor, type Execution, type RestClient, type StoredCredential, type WorkflowJson } from './lib/rest';
+import { productionUrl } from './lib/workflows';
+import { sharedN8n } from './shared';
+
+/** The workflows of `examples/`, imported as a user does it, and run. */
+const IMAGES = path.join(REPOSITORY, 'test', 'fixtures', 'images');
+
+let rest: RestClient;
+let url: string;
+let types: INodeTypeDescription[];
+let simulator: Simulator;
+let credentials: Record<string, StoredCredential>;
+
+beforeAll(async () => {
+	({ rest, url } = await sharedN8n());
+	types = await rest.nodeTypes();
+	simulator = await startSimulator();
+	credentials = await storeCredentials(rest, localCredentials(simulator));
+});
+
+afterAll(async () => await simulator.close());
+
+/** Stores an example with its credentials chosen, and what a user changes. Gives its id. */
+async function store(name: string, changes: (node: INode) => Partial<INode> = () => ({})): Promise<string> {
+	const example = bindCredentials(await readExample(name), types, credentials);
+	const workflow = { ...example, nodes: example.nodes.map((node) => ({ ...node, ...changes(node) })) };
+	return (await rest.createWorkflow(workflow)).id;
+}
+
+const jsonOf = (execution: Execution, node: string) => execution.items(node).map(({ json }) => json);
+
+function typeOf({ type, typeVersion }: INode): INodeTypeDescription | undefined {
+	return types.find(({ name, version }) => name === type && [version].flat().includes(typeVersion));
+}
+
+/** Every path to a value within parameters. */
+function paths(value: unknown, before = ''): string[] {
+	if (typeof value !== 'object' || value === null) return [before];
+	return Object.entries(value).flatMap(([key, inner]) => paths(inner, `${before}.${key}`));
+}
+
+/** What the editor shows as a warning on a node, and parameters that n8n does not know or show there. */
+function warningsOf(node: INode): string[] {
+	const type = typeOf(node);
+	if (!type) return [`n8n does not have the node ${node.type} in version ${node.typeVersion}`];
+	const issues = NodeHelpers.getNodeParametersIssues(type.properties, { ...node, disabled: false }, type);
+	const known = NodeHelpers.getNodeParameters(type.properties, node.parameters, true, false, node, type);
+	const kept = new Set(paths(known));
+	return [
+		...(issues ? NodeHelpers.nodeIssuesToString(issues, node) : []),
+		...paths(node.parameters).filter((at) => !kept.has(at)).map((at) => `n8n does not know or show the parameter ${at}`),
+	];
+}
+
+/** Required credentials that are shown and not chosen. */
+function unchosen(node: INode): string[] {
+	const type = typeOf(node);
+	const parameters = (type && NodeHelpers.getNodeParameters(type.properties, node.parameters, true, false, node, type)) ?? {};
+	return (type?.credentials ?? [])
+		.filter((entry) => entry.required === true && NodeHelpers.displayParameter(parameters, entry, node, type ?? null) && !node.credentials?.[entry.name])
+		.map(({ name }) => name);
+}
+
+function faultsOfConnections({ nodes, connections }: WorkflowJson): string[] {
+	const names = new Set(nodes.map(({ name }) => name));
+	const ends = Object.entries(connections).flatMap(([from, byType]) => [from, ...Object.values(byType).flat().flatMap((targets) => (targets ?? []).map(({ node }) => node))]);
+	return ends.filter((name) => !names.has(name));
+}
+
+test('every example imports without a warning, asks for no other credential than it says, and carries none', async () => {
+	const examples = await readExamples();
+	expect(examples.map(({ name }) => name)).toEqual(expect.arrayContaining(['agent-tools', 'dialog-entities', 'handwriting-to-speech', 'moderation-report']));
+	for (const { name, workflow } of examples) {
+		const { id } = await rest.createWorkflow(bindCredentials(workflow, types, credentials));
+		const { nodes, connections, settings } = await rest.workflow(id);
+		expect({ name, warnings: nodes.flatMap((node) => warningsOf(node).map((warning) => `${node.name}: ${warning}`)) }).toEqual({ name, warnings: [] });
+		const strange = nodes.flatMap(unchosen);
+		expect({ name, strange }).toEqual({ name, strange: name === 'agent-tools' ? ['openAiApi'] : [] });
+		expect(faultsOfConnections({ ...workflow, nodes, connections })).toEqual([]);
+		expect(nodes.some(({ type }) => type === 'n8n-nodes-base.stickyNote')).toBe(true);
+		expect(new Set(nodes.map((node) => node.id)).size).toBe(nodes.length);
+		expect(settings?.executionOrder).toBe('v1');
+		expect(workflow.nodes.filter((node) => node.credentials)).toEqual([]);
+		expect(workflow).not.toHaveProperty('pinData');
+	}
+});
+
+test('the check of warnings sees a misspelt parameter, an unknown version, a value that is missing', async () => {
+	const { nodes } = await readExample('dialog-entities');
+	const analyze = nodes.find(({ name }) => name === 'Analyze the Words');
+	if (!analyze) throw new Error('dialog-entities has no node Analyze the Words');
+	expect(warningsOf({ ...analyze, parameters: { ...analyze.parameters, txt: 'x' } })).toEqual(['n8n does not know or show the parameter .txt']);
+	expect(warningsOf({ ...analyze, typeVersion: 9 })).toEqual(['n8n does not have the node n8n-nodes-iflytek.iflytek in version 9']);
+	expect(warningsOf({ ...analyze, parameters: { ...analyze.parameters, text: '' } })).toEqual([expect.stringContaining('Text')]);
+	expect(unchosen(analyze)).toEqual(['iflytekApi']);
+});
+
+test('examples/README.md has every example', async () => {
+	const readme = await fs.readFile(path.join(REPOSITORY, 'examples', 'README.md'), 'utf8');
+	for (const { name } of await readExamples()) expect(readme.split(`(${name}.json)`)).toHaveLength(3);
+});
+
+describe('examples/moderation-report.json', () => {
+	/** Below it n8n may read files. */
+	const readable = path.join(homedir(), '.n8n-files');
+	let folder: string;
+
+	beforeAll(async () => {
+		await fs.mkdir(readable, { recursive: true });
+		folder = await fs.mkdtemp(path.join(readable, 'test-'));
+	});
+
+	afterAll(async () => {
+		await fs.rm(folder, { recursive: true, force: true });
+		// Only where nothing of the user's is in it.
+		await fs.rmdir(readable).catch(() => undefined);
+	});
+
+	const reportOn = async () => {
+		const id = await store('moderation-report', ({ name }) => (name === 'Read the Images' ? { parameters: { fileSelector: `${folder}/*`, options: {} } } : {}));
+		const execution = await rest.run(id);
+		const file = execution.items('Report')[0]?.binary?.data;
+		return { execution, file, csv: file && (await rest.binary(file)).toString('utf8') };
+	};
+
+	test('says so when the folder is empty', async () => {
+		const { execution } = await reportOn();
+		expect(execution.error?.message).toBe('No file(s) found');
+	});
+
+	test('has a row for each file: safe, unsafe, without a scene, and not to be judged', async () => {
+		const [png, jpg, gif] = await Promise.all(['tiny.png', 'tiny.jpg', 'tiny.gif'].map(async (file) => await fs.readFile(path.join(IMAGES, file))));
+		if (!png || !jpg || !gif) throw new Error('An image is missing');
+		const files: Record<string, Uint8Array> = {
+			'beach scene-14.png': png,
+			'客厅 scene-0.jpg': jpg,
+			'moving.gif': gif,
+			'notes.txt': Buffer.from('no image'),
+			// The local platform tells the class by the name within an archive.
+			'pistols.zip': zipSync({ 'violence-1.png': png }),
+		};
+		for (const [name, bytes] of Object.entries(files)) await fs.writeFile(path.join(folder, name), bytes);
+		const before = simulator.log.length;
+		const { execution, file, csv } = await reportOn();
+		expect(execution.error).toBeUndefined();
+		expect(file).toMatchObject({ fileName: 'moderation-report.csv', mimeType: 'text/csv' });
+
+		const asked = simulator.log.slice(before).filter(({ endpoint }) => endpoint === 'violence');
+		const sids = asked.map(({ sid }) => sid ?? '');
+		expect(sids).toHaveLength(3);
+		let shown = csv ?? '';
+		for (const sid of sids) {
+			expect(shown.split(sid)).toHaveLength(2);
+			shown = shown.replace(sid, 'SID');
+		}
+		const [safe, violent] = [cannedRate('violence', 'file'), cannedRate('violence', 'violence-1.png')];
+		expect(shown.replace(/^\uFEFF/, '').trimEnd().split('\n')).toEqual([
+			'file,safe,class,confidence,scene,sid,reason',
+			`beach scene-14.png,true,normal image,${safe},beach,SID,`,
+			'moving.gif,not checked,,,,,"?"',
+			'notes.txt,not checked,,,,,"?"',
+			`pistols.zip,false,contains weapons,${violent},,SID,"?"`,
+			`客厅 scene-0.jpg,true,normal image,${safe},bedroom/living room,SID,`,
+		]);
+	});
+
+	test('says which key was refused, in each row', async () => {
+		simulator.openPlatform.faults.add({ kind: 'code', code: '10105', endpoint: 'violence', times: 'always' });
+		const { csv } = await reportOn();
+		simulator.openPlatform.faults.clear();
+		const rows = (csv ?? '').trimEnd().split('\n').slice(1);
+		expect(rows).toHaveLength(5);
+		expect(rows.filter((row) => row.includes('not checked') && row.includes('10105'))).toHaveLength(3);
+		expect(rows.filter((row) => row.includes(',true,') || row.includes(',false,'))).toEqual([]);
+	});
+});
+
+describe('examples/dialog-entities.json', () => {
+	const PATH = 'iflytek-ai-call';
+	let workflowId: string;
+
+	beforeAll(async () => {
+		const webhookId = randomUUID();
+		workflowId = await store('dialog-entities', ({ name }) => (name === 'Dialog of a Call' ? { webhookId } : {}));
+		await rest.activate(workflowId);
+		simulator.aiCall.setUrls(productionUrl(url, webhookId, PATH));
+	});
+
+	/** A call in which the customer says this; gives what the workflow made of it. */
+	async function afterCall(says: string[]) {
+		const known = new Set((await rest.executions(workflowId)).map(({ id }) => id));
+		const { call } = await simulator.aiCall.placeInboundCall({ robot_id: '5202', ask: false, customer: { result: 'answers', talkSeconds: 60, says } });
+		simulator.aiCall.runCalls();
+		await simulator.aiCall.settled();
+		const execution = await waitFor('The execution', 30_000, async () => {
+			const fresh = (await rest.executions(workflowId)).filter(({ id, stoppedAt }) => !known.has(id) && stoppedAt !== null);
+			return fresh[0] && (await rest.execution(fresh[0].id));
+		});
+		return { call, execution, executions: (await rest.executions(workflowId)).length - known.size };
+	}
+
+	test('gives one item per name that the customer said, with the call', async () => {
+		const { call, execution, executions } = await afterCall(['我叫李雷。', '我在北京大学工作，住在上海。']);
+		expect(executions).toBe(1);
+		expect(execution.status).toBe('success');
+		const sentence = '我叫李雷。\n我在北京大学工作，住在上海。';
+		const entity = (text: string, type: string, meaning: string, firstWord: number, lastWord: number) => {
+			const start = sentence.indexOf(text);
+			return { text, type, meaning, firstWord, lastWord, start, end: start + text.length, call_uuid: call.callUuid, sentence };
+		};
+		expect(jsonOf(execution, 'Entity of the Call')).toEqual([
+			entity('李雷', 'Nh', 'person name', 2, 2),
+		]);
+	});
+
+	test('ends quietly where nothing was understood', async () => {
+		const { execution } = await afterCall(['']);
+		expect(execution.status).toBe('success');
+		expect(jsonOf(execution, 'Customer\'s Words')).toEqual([{ call_uuid: expect.any(String) as string, text: '' }]);
+		expect(execution.items('Analyze the Words')).toEqual([]);
+	});
+});

@@ -1,0 +1,82 @@
+import pLimit from 'p-limit';
+
+import { readPush } from '../../nodes/shared/aiCall/pushes';
+import { startSimulator, type Simulator } from '../simulator';
+import { startN8n, type RunningN8n } from './lib/n8n';
+import { print } from './lib/terminal';
+import { storeTrigger } from './lib/triggers';
+import { sharedN8n } from './shared';
+
+/**
+ * Thousands of pushes at an n8n that is restarted among them: n8n takes about 20 a second on two cores, and while it is
+ * down the local platform repeats what was not answered.
+ */
+const PUSHES = Number(process.env.IFLYTEK_FLOOD ?? 5000);
+const AT_ONCE = 20;
+const SEED = 4711;
+
+let n8n: RunningN8n;
+let simulator: Simulator;
+
+beforeAll(async () => {
+	const { tarball, version } = await sharedN8n();
+	n8n = await startN8n({ version, tarballs: [tarball] });
+	simulator = await startSimulator({ aiCall: { seed: SEED } });
+});
+
+afterAll(async () => {
+	await simulator.close();
+	await n8n.stop();
+});
+
+/** The executions' events, and whether they began before a moment. */
+async function eventsOf(workflowId: string): Promise<{ eventId: string; startedAt: number; status: string }[]> {
+	const summaries = await n8n.rest.executions(workflowId);
+	const limit = pLimit(8);
+	return await limit.map(summaries, async ({ id, startedAt, status }) => {
+		const [item] = (await n8n.rest.execution(id)).items('Trigger');
+		return { eventId: String(item?.json.eventId), startedAt: Date.parse(startedAt), status };
+	});
+}
+
+test(
+	'shuffled, a tenth of them repeated, n8n restarted in the middle: none is lost, and between two starts each starts one execution',
+	async () => {
+		const { workflowId, url } = await storeTrigger(n8n.rest, { kind: 'call', parameters: { options: { dropRepeats: true } } });
+		simulator.aiCall.setUrls({ receiveCallRecord: url, receiveVoice: url, receiveDialog: url });
+		const delivered = () => simulator.aiCall.pushes.filter(({ state }) => state === 'delivered').length;
+
+		const flood = simulator.aiCall.pushMany(PUSHES, AT_ONCE, { repeatShare: 0.1, repeats: 40 });
+		while (delivered() < PUSHES / 2) await new Promise((resolve) => setTimeout(resolve, 200));
+		const { ended } = n8n;
+		const restarted = n8n.restart();
+		await ended;
+		const down = Date.now();
+		await restarted;
+		const back = Date.now();
+		const report = await flood;
+
+		const expected = simulator.aiCall.pushes.flatMap(({ body }) => {
+			const reading = readPush(body);
+			return reading.ok ? [reading.push.eventId] : [];
+		});
+		const events = await eventsOf(workflowId);
+		const before = events.filter(({ startedAt }) => startedAt < down).map(({ eventId }) => eventId);
+		const after = events.filter(({ startedAt }) => startedAt >= down).map(({ eventId }) => eventId);
+		const happened = new Set([...before, ...after]);
+		print(
+			`Flood (seed ${SEED}): ${report.pushes} pushes, ${report.sent} with those sent twice, ${report.attempts} attempts in ${(report.ms / 1000).toFixed(0)} s, ` +
+				`n8n away for ${((back - down) / 1000).toFixed(1)} s; ${before.length} executions before, ${after.length} after; ` +
+				`answered after ${report.latencyMs.p50.toFixed(0)} ms (p50), ${report.latencyMs.p99.toFixed(0)} ms (p99), ${report.latencyMs.max.toFixed(0)} ms (max)`,
+		);
+
+		expect(report).toMatchObject({ pushes: PUSHES, sent: PUSHES * 1.1, delivered: PUSHES * 1.1, givenUp: 0 });
+		expect(new Set(expected).size).toBe(PUSHES);
+		expect(expected.filter((eventId) => !happened.has(eventId))).toEqual([]);
+		expect(happened.size).toBe(PUSHES);
+		expect(before.length).toBe(new Set(before).size);
+		expect(after.length).toBe(new Set(after).size);
+		expect(events.filter(({ status }) => status !== 'success')).toEqual([]);
+	},
+	40 * 60_000,
+);
