@@ -1,9 +1,10 @@
 import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
-import { encodeParam, HEADER, signHeaders } from '../shared/openPlatform/checksum';
-import { judgeProbe, probeFor } from '../shared/openPlatform/probe';
-import { DEFAULT_BASE_URLS } from '../shared/openPlatform/services';
+import { inWords } from '../shared/failure';
+import { encodeParam, HEADER, signHeaders, type Account } from '../shared/openPlatform/checksum';
+import { judgeProbe, probeFor, type Probe } from '../shared/openPlatform/probe';
+import { addressOf } from '../shared/openPlatform/services';
 import { contentType, encodeBody } from '../shared/openPlatform/body';
-import { testRequest } from '../shared/n8n/credentialRequest';
+import { testRequest, type TestRequest } from '../shared/n8n/credentialRequest';
 
 const TIMEOUT_MS = 20_000;
 
@@ -16,16 +17,25 @@ export async function iflytekApiTest(
 	if (!account.appId) return refuse('The App ID is empty. Enter the APPID of the application from the iFLYTEK console.');
 	if (!account.apiKey) return refuse('The API key is empty. Enter the APIKey of the service from the iFLYTEK console.');
 	const probe = probeFor(data.testService);
-	const { base, path } = probe.endpoint;
-	const headers = { [HEADER.param]: encodeParam(probe.param), 'Content-Type': contentType(probe.body) };
-	const answer = await testRequest(this, {
-		url: String(data[base] || DEFAULT_BASE_URLS[base]).replace(/\/+$/, '') + path,
-		headers: signHeaders(headers, account, Date.now()),
-		body: encodeBody(probe.body),
-		timeoutMs: TIMEOUT_MS,
-	});
+	const made = makeRequest(probe, account, data[probe.endpoint.base]);
+	const answer = 'trouble' in made ? made : await testRequest(this, made);
 	const trouble = 'trouble' in answer ? answer.trouble : judgeProbe(probe, answer, Date.now());
 	return trouble === undefined ? { status: 'OK', message: 'Connection successful' } : refuse(trouble);
+}
+
+/** The probe's request, signed; or why there can be none. */
+function makeRequest({ endpoint, param, body }: Probe, account: Account, baseUrl: unknown): TestRequest | { trouble: string } {
+	const headers = { [HEADER.param]: encodeParam(param), 'Content-Type': contentType(body) };
+	try {
+		return {
+			url: addressOf(endpoint, baseUrl),
+			headers: signHeaders(headers, account, Date.now()),
+			body: encodeBody(body),
+			timeoutMs: TIMEOUT_MS,
+		};
+	} catch (error) {
+		return { trouble: inWords(error) };
+	}
 }
 
 const refuse = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });

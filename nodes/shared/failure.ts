@@ -23,6 +23,12 @@ export class Failure extends Error {
 	}
 }
 
+/** What happened and what to do about it, in one text, where there is only room for that. */
+export function inWords(error: unknown): string {
+	if (!(error instanceof Failure)) return error instanceof Error ? error.message : String(error);
+	return [error.message, error.details.advice].filter(Boolean).join('. ');
+}
+
 /** The input cannot be sent; found before any request. */
 export class InputError extends Failure {
 	constructor(message: string, advice?: string) {

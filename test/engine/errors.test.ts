@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { createServer, request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FaultRule } from '../simulator';
 import { CODES } from '../../nodes/shared/openPlatform/codes';
@@ -11,6 +13,15 @@ const parameters = { resource: 'image', operation: 'recognizeScene', simplify: t
 const noRetry = { ...parameters, options: { retries: 0 } };
 const order = (...rules: FaultRule[]) => bench.simulator.openPlatform.faults.add(...rules);
 const tries = () => bench.simulator.log.length;
+
+/** A port that nobody listens on. */
+async function freePort(): Promise<number> {
+	const server = createServer();
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	await new Promise((resolve) => server.close(resolve));
+	return port;
+}
 
 /** What the user reads of a failed node. */
 async function read(run = noRetry as object) {
@@ -46,6 +57,9 @@ describe('answers that cannot be used', () => {
 		['a redirection', { kind: 'status', status: 302, headers: { Location: 'http://127.0.0.1:1/' } }, 'The iFLYTEK platform answered HTTP 302: unexpected answer'],
 		['nothing', { kind: 'body', body: 'empty' }, 'The iFLYTEK platform sent an empty answer'],
 		['text', { kind: 'body', body: 'text', text: 'ECONNRESET please' }, 'The answer of the iFLYTEK platform is not JSON; it begins: ECONNRESET please'],
+		['JSON without a code', { kind: 'body', body: 'text', text: '{"message":"no route"}' }, 'The answer of the iFLYTEK platform has no result code; it begins: {"message":"no route"}'],
+		['a JSON list', { kind: 'body', body: 'text', text: '[]' }, 'The answer of the iFLYTEK platform has no result code; it begins: []'],
+		['HTTP 429 with a code of a gateway', { kind: 'status', status: 429, body: '{"code":429,"desc":"slow down"}' }, 'The iFLYTEK platform refused the request: slow down (code 429)'],
 	])('%s', async (_name, fault, message) => {
 		order(fault);
 		expect((await read()).message).toBe(message);
@@ -74,7 +88,7 @@ describe('answers that cannot be used', () => {
 		order(fault);
 		const { message, description } = await read({ ...parameters, options: { retries: 0, timeout: 1 } });
 		expect(message).toBe(`${new URL(bench.simulator.url).host} did not finish its answer within 1 seconds`);
-		expect(description).toBe('Try again, or allow more time under Options, Timeout.');
+		expect(description).toBe('Try again. In a node, more time can be allowed under Options, Timeout.');
 	});
 
 	test('nobody listening', async () => {
@@ -91,12 +105,37 @@ describe('trying again', () => {
 		['10114', { kind: 'code', code: '10114' }],
 		['10700', { kind: 'code', code: '10700' }],
 		['HTTP 503', { kind: 'status', status: 503 }],
+		['HTTP 502 with a code that nobody knows', { kind: 'status', status: 502, body: '{"code":"502","desc":"upstream"}' }],
 		['a broken connection', { kind: 'drop', when: 'after' }],
 	])('%s is tried twice more and then succeeds', async (_name, fault) => {
 		order({ ...fault, times: 2 });
 		const { outputs } = await bench.run('scene', parameters, [png]);
 		expect(outputs[0]).toHaveLength(1);
 		expect(tries()).toBe(3);
+	});
+
+	test('a refused connection is tried again', async () => {
+		const late = await freePort();
+		const { visionBaseUrl, ...rest } = bench.credential('scene');
+		const forward = createServer((request, response) => {
+			request.pipe(httpRequest(`${visionBaseUrl}${request.url}`, { method: 'POST', headers: request.headers }, (answer) => answer.pipe(response)));
+		});
+		// The first pause is 250 ms at least.
+		const opened = new Promise<void>((resolve) => setTimeout(() => forward.listen(late, '127.0.0.1', resolve), 100));
+		const { outputs } = await bench.run('scene', { ...parameters, options: { retries: 4 } }, [png], {
+			credentials: [{ ...bench.signer(), data: { ...rest, visionBaseUrl: `http://127.0.0.1:${late}` } }],
+		});
+		await opened;
+		forward.closeAllConnections();
+		forward.close();
+		expect(outputs[0]).toHaveLength(1);
+	});
+
+	test('a time-out is not tried again', async () => {
+		order({ kind: 'stall', after: 'nothing' });
+		const { error } = await bench.run('scene', { ...parameters, options: { timeout: 1 } }, [png]);
+		expect(error?.message).toMatch(/did not finish its answer within 1 seconds$/);
+		expect(tries()).toBe(1);
 	});
 
 	test('each try is signed afresh', async () => {
@@ -120,6 +159,63 @@ describe('trying again', () => {
 		await bench.run('scene', parameters, [png]);
 		expect(tries()).toBe(1);
 	});
+});
+
+describe('when the user stops the execution', () => {
+	const until = async (happened: () => boolean) => {
+		while (!happened()) await new Promise((resolve) => setTimeout(resolve, 10));
+	};
+
+	test('in a pause before another try, nothing more is sent', async () => {
+		order({ kind: 'code', code: '10700', times: 'always' });
+		await bench.run('scene', parameters, [png], {
+			onStart: (cancel) => void until(() => bench.simulator.log.some(({ code }) => code === '10700')).then(() => setTimeout(cancel, 50)),
+		});
+		// Both pauses together are shorter than this.
+		await new Promise((resolve) => setTimeout(resolve, 2500));
+		expect(tries()).toBe(1);
+	});
+
+	test('requests under way are broken off, and none that waits is sent', async () => {
+		order({ kind: 'stall', after: 'nothing', times: 'always' });
+		const begun = Date.now();
+		await bench.run('text', { resource: 'text', operation: 'segment', text: '今天的天气非常好。'.repeat(200), simplify: true, options: { concurrentRequests: 2 } }, [{}, {}], {
+			onStart: (cancel) => void until(() => tries() >= 2).then(cancel),
+		});
+		await until(() => bench.simulator.log.every(({ durationMs }) => durationMs !== null));
+		expect(Date.now() - begun).toBeLessThan(30_000);
+		expect(tries()).toBe(2);
+	});
+});
+
+test('once a piece of an item has failed, its other pieces are not sent', async () => {
+	order({ kind: 'code', code: '10109' });
+	const text = '今天的天气非常好，我们一起去公园散步。'.repeat(100);
+	const { error } = await bench.run('text', { resource: 'text', operation: 'segment', text, simplify: true, options: { concurrentRequests: 1 } });
+	expect(error?.message).toMatch(/code 10109/);
+	expect(tries()).toBe(1);
+});
+
+test.each(['/', '///', ' ', '/nothing/..'])('a base address that ends with %j', async (end) => {
+	const data = bench.credential('scene');
+	const { outputs } = await bench.run('scene', noRetry, [png], { credentials: [{ ...bench.signer(), data: { ...data, visionBaseUrl: data.visionBaseUrl + end } }] });
+	expect(outputs[0]).toHaveLength(1);
+});
+
+test('a base address that is none, and an App ID that is none, are said before anything is sent', async () => {
+	const wrong = async (change: object) => {
+		const { error } = await bench.run('scene', parameters, [png], { credentials: [{ ...bench.signer(), data: { ...bench.credential('scene'), ...change } }] });
+		return [error?.message, error?.description];
+	};
+	expect(await wrong({ visionBaseUrl: 'tupapi.xfyun.cn' })).toEqual([
+		'The base address for scene recognition is not a web address: tupapi.xfyun.cn',
+		'Correct it in the credential: it begins with http:// or https://. The default is http://tupapi.xfyun.cn.',
+	]);
+	expect(await wrong({ appId: '我的应用' })).toEqual([
+		'The App ID has characters that no App ID has',
+		'Copy the APPID again from the iFLYTEK console into the credential.',
+	]);
+	expect(tries()).toBe(0);
 });
 
 describe('continue on fail', () => {

@@ -49,8 +49,9 @@ export const recognize: IflytekOperation = {
 		const item = new Item(context, index);
 		const language = asChoice(item.value('language'), 'Language', HANDWRITING_LANGUAGES);
 		const param = { language, location: String(item.flag('location')) };
+		const ask = door(patienceOf(item));
 		const image = prepareHandwriting((await item.file('binaryPropertyName')).data);
-		const envelope = await door({ endpoint: ENDPOINTS.handwriting, param, body: { image } }, readEnvelope, patienceOf(item));
+		const envelope = await ask({ endpoint: ENDPOINTS.handwriting, param, body: { image } }, readEnvelope);
 		return jsonResult(item.flag('simplify') ? { ...simplifyHandwriting(envelope), sid: sidOf(envelope) } : envelope);
 	},
 };

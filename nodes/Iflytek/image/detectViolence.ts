@@ -6,7 +6,7 @@ import { LIMITS } from '../../shared/openPlatform/limits';
 import { ENDPOINTS } from '../../shared/openPlatform/services';
 import { simplifyViolence } from '../../shared/openPlatform/violence';
 import type { OpenPlatformRequest } from '../../shared/n8n/openPlatform';
-import { asChoice, asText, Item } from '../../shared/n8n/item';
+import { asChoice, asFlag, asText, Item } from '../../shared/n8n/item';
 import { jsonResult } from '../../shared/n8n/operations';
 import { binaryInput, optionsOf, simplify } from '../../shared/n8n/properties';
 import { patienceOf } from '../settings';
@@ -74,10 +74,10 @@ export const detectViolence: IflytekOperation = {
 	],
 	begin: (context, door) => async (index) => {
 		const item = new Item(context, index);
+		const ask = door(patienceOf(item));
 		const { param, body } = await readInput(item);
-		const details = item.options.details === undefined ? {} : { details: item.options.details === true };
-		const request = { endpoint: ENDPOINTS.violence, param: { ...param, ...details }, body };
-		const envelope = await door(request, readEnvelope, patienceOf(item));
+		const details = item.options.details === undefined ? {} : { details: asFlag(item.options.details) };
+		const envelope = await ask({ endpoint: ENDPOINTS.violence, param: { ...param, ...details }, body }, readEnvelope);
 		if (!item.flag('simplify')) return jsonResult(envelope);
 		return jsonResult({ ...simplifyViolence(envelope), sid: sidOf(envelope) });
 	},

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../shared/failure';
 import { checkVisionImage } from '../../shared/openPlatform/images';
+import { isWebAddress } from '../../shared/openPlatform/services';
 import { asChoice, asText, type Item } from '../../shared/n8n/item';
 import { binaryInput } from '../../shared/n8n/properties';
 
@@ -44,7 +45,7 @@ export const imageName: INodeProperties = {
 };
 
 /** What goes into a request: the X-Param with the always needed image_name (4.3), and the raw bytes. */
-export interface ImageInput {
+interface ImageInput {
 	param: Record<string, string>;
 	body: Buffer;
 }
@@ -69,7 +70,7 @@ export async function readImage(item: Item): Promise<ImageInput> {
  */
 export function webAddress(text: string, label: string): string {
 	const url = text.trim();
-	if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+	if (!isWebAddress(url)) {
 		throw new InputError(`${label} is not a web address: ${url}`, 'Enter a whole link that begins with http:// or https://.');
 	}
 	return url;

@@ -1,6 +1,7 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import { InputError } from '../../shared/failure';
 import { joinAudio } from '../../shared/openPlatform/audio';
+import { fitsHeader } from '../../shared/openPlatform/checksum';
 import { LIMITS } from '../../shared/openPlatform/limits';
 import { ENDPOINTS } from '../../shared/openPlatform/services';
 import {
@@ -14,6 +15,7 @@ import {
 } from '../../shared/openPlatform/speech';
 import { cutText, isBlank } from '../../shared/openPlatform/text/cut';
 import { asChoice, asInteger, asText, Item } from '../../shared/n8n/item';
+import { asTheyCame } from '../../shared/n8n/operations';
 import { optionsOf, simplify } from '../../shared/n8n/properties';
 import { patienceOf } from '../settings';
 import type { IflytekOperation } from '../types';
@@ -136,18 +138,15 @@ export const synthesize: IflytekOperation = {
 		const item = new Item(context, index);
 		const settings = readSettings(item);
 		const pieces = cutText(item.requiredText('text', 'Text'), LIMITS.speechTextBytes).filter(({ text }) => !isBlank(text));
-		const realIp = asText(item.options.realIp, 'Real IP').trim();
+		const field = asText(item.options.outputField, 'Put Output File in Field').trim() || 'data';
+		const headers = readHeaders(item);
+		const ask = door(patienceOf(item));
 		const answers = await Promise.all(
-			pieces.map(async ({ text }) => {
-				const headers = realIp === '' ? undefined : { 'X-Real-Ip': realIp };
-				const request = { endpoint: ENDPOINTS.speech, param: speechParam(settings), headers, body: { text } };
-				return await door(request, readSpeech, patienceOf(item));
-			}),
+			pieces.map(async ({ text }) => await ask({ endpoint: ENDPOINTS.speech, param: speechParam(settings), headers, body: { text } }, readSpeech)),
 		);
 		const { format, sampleRate } = settings;
 		const audio = joinAudio(format, answers.map(({ audio: bytes }) => bytes), sampleRate);
 		const binary = await context.helpers.prepareBinaryData(audio.bytes, `speech.${format}`, MIME_TYPES[format]);
-		const field = asText(item.options.outputField, 'Put Output File in Field').trim() || 'data';
 		const simplified = {
 			bytes: audio.bytes.length,
 			durationSeconds: audio.durationSeconds,
@@ -156,7 +155,7 @@ export const synthesize: IflytekOperation = {
 			pieces: answers.length,
 			sids: answers.flatMap(({ sid }) => sid ?? []),
 		};
-		return [{ json: item.flag('simplify') ? simplified : rawAnswer(answers), binary: { [field]: binary } }];
+		return [{ json: item.flag('simplify') ? simplified : asTheyCame(answers.map(headersOf)), binary: { [field]: binary } }];
 	},
 };
 
@@ -179,8 +178,13 @@ function readSettings(item: Item): SpeechSettings {
 	};
 }
 
+function readHeaders({ options }: Item): Record<string, string> {
+	const realIp = asText(options.realIp, 'Real IP').trim();
+	if (!fitsHeader(realIp)) throw new InputError(`Real IP is ${JSON.stringify(realIp)}`, 'Enter an address in plain letters and digits, such as 127.0.0.1.');
+	return realIp === '' ? {} : { 'X-Real-Ip': realIp };
+}
+
 /** A success has no envelope: with Simplify off the answer's headers come as they were. */
-function rawAnswer(answers: SpeechAnswer[]) {
-	const [first, ...others] = answers.map(({ headers }) => ({ headers: JSON.parse(JSON.stringify(headers)) }));
-	return first && others.length === 0 ? first : { pieces: [first, ...others] };
+function headersOf({ headers }: SpeechAnswer): IDataObject {
+	return { headers: JSON.parse(JSON.stringify(headers)) };
 }

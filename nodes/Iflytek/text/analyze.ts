@@ -4,7 +4,7 @@ import { sidOf, type Envelope } from '../../shared/openPlatform/envelope';
 import { TEXT_FUNCTIONS, type TextFunction } from '../../shared/openPlatform/services';
 import { joinAnalysis, readAnswer, type AnalyzedPiece, type Answers, type TextPiece } from '../../shared/openPlatform/text';
 import { asChoice, Item } from '../../shared/n8n/item';
-import { jsonResult } from '../../shared/n8n/operations';
+import { asTheyCame, jsonResult } from '../../shared/n8n/operations';
 import { optionsOf, simplify } from '../../shared/n8n/properties';
 import { patienceOf } from '../settings';
 import type { IflytekOperation } from '../types';
@@ -45,12 +45,10 @@ export const analyze: IflytekOperation = {
 		const item = new Item(context, index);
 		const functions = readFunctions(item.value('functions'));
 		const { text, pieces } = readPieces(item);
-		const patience = patienceOf(item);
-		const asked = await Promise.all(
-			functions.map(async (func) => ({ func, envelopes: await askPieces(door, func, pieces, patience) })),
-		);
+		const ask = door(patienceOf(item));
+		const asked = await Promise.all(functions.map(async (func) => ({ func, envelopes: await askPieces(ask, func, pieces) })));
 		const all = asked.flatMap(({ envelopes }) => envelopes);
-		if (!item.flag('simplify')) return jsonResult({ pieces: all });
+		if (!item.flag('simplify')) return jsonResult(asTheyCame(all));
 		const analyzed = pieces.map((piece, number) =>
 			readPiece(piece, asked.flatMap(({ func, envelopes }) => envelopes.slice(number, number + 1).map((envelope) => ({ func, envelope })))),
 		);

@@ -5,7 +5,7 @@ import { LIMITS } from '../../shared/openPlatform/limits';
 import { textEndpoint, type TextFunction } from '../../shared/openPlatform/services';
 import { cutText, isBlank, joinAnswers, needsWordCounts, readAnswer, type Answers, type TextPiece } from '../../shared/openPlatform/text';
 import { asChoice, type Item } from '../../shared/n8n/item';
-import type { OpenPlatformDoor, Patience } from '../../shared/n8n/openPlatform';
+import type { Ask } from '../../shared/n8n/openPlatform';
 
 /** The text to analyze. */
 export const textInput: INodeProperties = {
@@ -45,19 +45,13 @@ export function readPieces(item: Item): { text: string; pieces: TextPiece[] } {
 }
 
 /** Asks a function about each piece, all at the same time as far as the door lets them. */
-export async function askPieces(
-	door: OpenPlatformDoor,
-	func: TextFunction,
-	pieces: TextPiece[],
-	patience: Patience,
-): Promise<Envelope[]> {
-	const ask = async ({ text }: TextPiece) =>
-		await door({ endpoint: textEndpoint(func), param: { type: 'dependent' }, body: { text } }, readEnvelope, patience);
-	return await Promise.all(pieces.map(ask));
+export async function askPieces(ask: Ask, func: TextFunction, pieces: TextPiece[]): Promise<Envelope[]> {
+	const endpoint = textEndpoint(func);
+	return await Promise.all(pieces.map(async ({ text }) => await ask({ endpoint, param: { type: 'dependent' }, body: { text } }, readEnvelope)));
 }
 
 /** The answers in some envelopes of one function, one per piece. */
-export function readAnswers<F extends TextFunction>(func: F, envelopes: Envelope[]): Answers[F][] {
+function readAnswers<F extends TextFunction>(func: F, envelopes: Envelope[]): Answers[F][] {
 	return envelopes.map((envelope) => readAnswer(func, envelope.data, sidOf(envelope)));
 }
 
@@ -73,13 +67,12 @@ export function sidsOf(envelopes: Envelope[]): { sid?: string } | { sids: string
  * words a piece has, segmentation is asked too.
  */
 export async function askJoined<F extends TextFunction>(
-	door: OpenPlatformDoor,
+	ask: Ask,
 	func: F,
 	pieces: TextPiece[],
-	patience: Patience,
 ): Promise<{ answer: Answers[F]; envelopes: Envelope[] }> {
-	const counting = pieces.length > 1 && needsWordCounts(func) ? askPieces(door, 'cws', pieces, patience) : [];
-	const [envelopes, counts] = await Promise.all([askPieces(door, func, pieces, patience), counting]);
+	const counting = pieces.length > 1 && needsWordCounts(func) ? askPieces(ask, 'cws', pieces) : [];
+	const [envelopes, counts] = await Promise.all([askPieces(ask, func, pieces), counting]);
 	const wordCounts = readAnswers('cws', counts).map(({ length }) => length);
 	return { answer: joinAnswers(func, readAnswers(func, envelopes), wordCounts), envelopes: [...envelopes, ...counts] };
 }

@@ -2,7 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import type { TextFunction } from '../../shared/openPlatform/services';
 import { simplifyAnswer } from '../../shared/openPlatform/text';
 import { Item } from '../../shared/n8n/item';
-import { jsonResult } from '../../shared/n8n/operations';
+import { asTheyCame, jsonResult } from '../../shared/n8n/operations';
 import { optionsOf, simplify } from '../../shared/n8n/properties';
 import { patienceOf } from '../settings';
 import type { IflytekOperation } from '../types';
@@ -81,12 +81,9 @@ export const textFunctions: IflytekOperation[] = FUNCTIONS.map(([func, option]) 
 	begin: (context, door) => async (index) => {
 		const item = new Item(context, index);
 		const { text, pieces } = readPieces(item);
-		const patience = patienceOf(item);
-		if (item.flag('simplify')) {
-			const { answer, envelopes } = await askJoined(door, func, pieces, patience);
-			return jsonResult({ text, ...simplifyAnswer(func, answer), ...sidsOf(envelopes) });
-		}
-		const [first, ...others] = await askPieces(door, func, pieces, patience);
-		return jsonResult(first && others.length === 0 ? first : { pieces: [first, ...others] });
+		const ask = door(patienceOf(item));
+		if (!item.flag('simplify')) return jsonResult(asTheyCame(await askPieces(ask, func, pieces)));
+		const { answer, envelopes } = await askJoined(ask, func, pieces);
+		return jsonResult({ text, ...simplifyAnswer(func, answer), ...sidsOf(envelopes) });
 	},
 }));

@@ -1,6 +1,15 @@
 import type { ICredentialTestFunctions } from 'n8n-workflow';
+import { inWords } from '../failure';
 import { isRecord } from '../values';
 import { toBuffer, transportError, type HttpAnswer } from './transport';
+
+/** A POST of a credential test. */
+export interface TestRequest {
+	url: string;
+	headers: Record<string, unknown>;
+	body: string | Buffer;
+	timeoutMs: number;
+}
 
 /**
  * Sends a POST in a credential test, where n8n offers only its older request helper.
@@ -8,7 +17,7 @@ import { toBuffer, transportError, type HttpAnswer } from './transport';
  */
 export async function testRequest(
 	context: ICredentialTestFunctions,
-	request: { url: string; headers: Record<string, unknown>; body: string | Buffer; timeoutMs: number },
+	request: TestRequest,
 ): Promise<HttpAnswer | { trouble: string }> {
 	const { url, headers, body, timeoutMs } = request;
 	const sent = context.helpers.request({
@@ -27,6 +36,5 @@ export async function testRequest(
 		const { statusCode, headers: answered, body: received } = outcome.value;
 		return { status: Number(statusCode), headers: isRecord(answered) ? { ...answered } : {}, body: toBuffer(received) };
 	}
-	const { message, details } = transportError(outcome.status === 'rejected' ? outcome.reason : undefined, url, timeoutMs);
-	return { trouble: `${message}. ${details.advice ?? ''}`.trim() };
+	return { trouble: inWords(transportError(outcome.status === 'rejected' ? outcome.reason : undefined, url, timeoutMs)) };
 }

@@ -38,8 +38,9 @@ export class Item {
 		return text;
 	}
 
+	/** A yes or no; never an error. */
 	flag(name: string): boolean {
-		return this.value(name) === true;
+		return asFlag(this.value(name));
 	}
 
 	/** The binary file in a field of the item, read through n8n wherever n8n keeps it. */
@@ -63,6 +64,11 @@ export function asText(value: unknown, label: string): string {
 		throw new InputError(`${label} is ${Array.isArray(value) ? 'a list' : 'an object'}, but a text is needed`, 'Check the expression: choose the field inside it that holds the text.');
 	}
 	return String(value);
+}
+
+/** True for true, and for the text `true` that an expression may give in its place. */
+export function asFlag(value: unknown): boolean {
+	return value === true || (typeof value === 'string' && value.trim().toLowerCase() === 'true');
 }
 
 /** A whole number within limits, both included; numbers as text are taken. */

@@ -1,13 +1,13 @@
-import { NodeOperationError, sleep, type IExecuteFunctions } from 'n8n-workflow';
+import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { PlatformError, TransportError } from '../failure';
 import { contentType, encodeBody, type RequestBody } from '../openPlatform/body';
 import { encodeParam, HEADER } from '../openPlatform/checksum';
-import { DEFAULT_BASE_URLS, type Endpoint } from '../openPlatform/services';
+import { addressOf, type Endpoint } from '../openPlatform/services';
 import { pLimit } from '../vendor';
-import { post, type HttpAnswer } from './transport';
+import { post, stopped, type HttpAnswer } from './transport';
 
 /** Name of the credential that signs the requests. */
-export const OPEN_PLATFORM_CREDENTIAL = 'iflytekApi';
+const OPEN_PLATFORM_CREDENTIAL = 'iflytekApi';
 
 /** One request to document 1: where, the business parameters of X-Param, and the body. */
 export interface OpenPlatformRequest {
@@ -18,7 +18,7 @@ export interface OpenPlatformRequest {
 	body: RequestBody;
 }
 
-/** How patient a request is. */
+/** How patient the requests of an item are. */
 export interface Patience {
 	/** How often a failure that may pass is tried again. */
 	retries: number;
@@ -26,12 +26,17 @@ export interface Patience {
 	timeoutMs: number;
 }
 
-/** The door to document 1: sends a request until it is answered; `read` understands the answer. */
-export type OpenPlatformDoor = <T>(
-	request: OpenPlatformRequest,
-	read: (answer: HttpAnswer) => T,
-	patience: Patience,
-) => Promise<T>;
+/**
+ * Sends a request until it is answered; `read` understands the answer.
+ * @throws Failure, once there is nothing left to try
+ */
+export type Ask = <T>(request: OpenPlatformRequest, read: (answer: HttpAnswer) => T) => Promise<T>;
+
+/**
+ * The door to document 1: gives an item its way to ask. Once one of an item's requests has failed, none
+ * that waits is sent: nobody would get its answer, and the account would pay for it.
+ */
+export type OpenPlatformDoor = (patience: Patience) => Ask;
 
 const FIRST_PAUSE_MS = 500;
 
@@ -39,32 +44,43 @@ const FIRST_PAUSE_MS = 500;
  * Opens the one door to document 1's services. It signs through the credential (anew for each try), has
  * at most `concurrency` requests under way, and tries again what may pass: temporary codes (10114,
  * 10700), HTTP 5xx, refused and broken connections. Every operation of document 1 only reads, so a
- * repetition does no harm.
+ * repetition does no harm. When the user stops the execution, no further request is sent and those
+ * under way are broken off.
  */
 export async function openDoor(context: IExecuteFunctions, concurrency: number): Promise<OpenPlatformDoor> {
 	const credential = await context.getCredentials(OPEN_PLATFORM_CREDENTIAL);
+	const abortSignal = context.getExecutionCancelSignal();
 	const limit = pLimit(concurrency);
 
 	async function once<T>(request: OpenPlatformRequest, read: (answer: HttpAnswer) => T, timeoutMs: number): Promise<T> {
 		const { endpoint, param, headers, body } = request;
 		const answer = await post(context, OPEN_PLATFORM_CREDENTIAL, {
-			url: baseUrl(credential[endpoint.base], endpoint, context) + endpoint.path,
+			url: addressOf(endpoint, credential[endpoint.base]),
 			headers: { ...headers, [HEADER.param]: encodeParam(param), 'Content-Type': contentType(body) },
 			body: encodeBody(body),
 			timeoutMs,
+			abortSignal,
 		});
 		return read(answer);
 	}
 
-	return async (request, read, { retries, timeoutMs }) =>
-		await limit(async () => {
-			for (let attempt = 0; ; attempt++) {
-				const [outcome] = await Promise.allSettled([once(request, read, timeoutMs)]);
-				if (outcome.status === 'fulfilled') return outcome.value;
-				if (attempt >= retries || !mayPass(outcome.reason)) throw outcome.reason;
-				await sleep(pauseMs(attempt));
-			}
-		});
+	return ({ retries, timeoutMs }) => {
+		let failure: { reason: unknown } | undefined;
+		return async (request, read) =>
+			await limit(async () => {
+				for (let attempt = 0; ; attempt++) {
+					if (abortSignal?.aborted) throw stopped();
+					if (failure) throw failure.reason;
+					const [outcome] = await Promise.allSettled([once(request, read, timeoutMs)]);
+					if (outcome.status === 'fulfilled') return outcome.value;
+					if (attempt >= retries || !mayPass(outcome.reason)) {
+						failure = { reason: outcome.reason };
+						throw outcome.reason;
+					}
+					await sleep(pauseMs(attempt));
+				}
+			});
+	};
 }
 
 function mayPass(error: unknown): boolean {
@@ -75,14 +91,4 @@ function mayPass(error: unknown): boolean {
 /** Doubles from try to try; the jitter keeps many items from coming back in step. */
 function pauseMs(attempt: number): number {
 	return FIRST_PAUSE_MS * 2 ** attempt * (0.5 + Math.random());
-}
-
-function baseUrl(value: unknown, endpoint: Endpoint, context: IExecuteFunctions): string {
-	const url = (typeof value === 'string' && value.trim()) || DEFAULT_BASE_URLS[endpoint.base];
-	if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-		throw new NodeOperationError(context.getNode(), `The base address for ${endpoint.service} is not a web address: ${url}`, {
-			description: `Correct it in the credential. The default is ${DEFAULT_BASE_URLS[endpoint.base]}.`,
-		});
-	}
-	return url.replace(/\/+$/, '');
 }

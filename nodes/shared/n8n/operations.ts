@@ -55,6 +55,12 @@ export function findOperation<Door>(
 	return resources.find(({ value }) => value === resource)?.operations.find(({ option }) => option.value === operation);
 }
 
+/** What a user gets with Simplify off: the answer as it came, or those to an item's several requests. */
+export function asTheyCame<Answer extends object>(answers: Answer[]): Answer | { pieces: Answer[] } {
+	const [first, ...others] = answers;
+	return first !== undefined && others.length === 0 ? first : { pieces: answers };
+}
+
 /** A result without binary data; the loop adds its pairedItem. */
 export function jsonResult(json: object): INodeExecutionData[] {
 	return [{ json: json as IDataObject }];

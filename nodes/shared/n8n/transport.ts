@@ -10,7 +10,7 @@ export interface HttpAnswer {
 }
 
 /** One POST: where to, what, and how long it may take. */
-export type PostRequest = Pick<IHttpRequestOptions, 'url' | 'headers' | 'body' | 'qs'> & { timeoutMs: number };
+export type PostRequest = Pick<IHttpRequestOptions, 'url' | 'headers' | 'body' | 'qs' | 'abortSignal'> & { timeoutMs: number };
 
 /** A connection that was never made, whenever these are seen. */
 const NOT_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'CERT', 'UNABLE_TO_VERIFY'];
@@ -95,13 +95,18 @@ function isConnecting(error: Error): boolean {
 	return ('syscall' in error && error.syscall === 'connect') || error instanceof AggregateError;
 }
 
+/** The error for a request that is not sent, or broken off, because the user stopped the execution. */
+export function stopped(): TransportError {
+	return new TransportError('The execution was stopped', 'Nothing is wrong with the request.', 'canceled');
+}
+
 /** Says what became of a request that got no complete answer; names the host but never the query. */
 export function transportError(error: unknown, url: string, timeoutMs: number): TransportError {
 	const host = URL.canParse(url) ? new URL(url).host : url;
 	const kind = failureKind(error);
 	switch (kind) {
 		case 'canceled':
-			return new TransportError('The execution was stopped', 'Nothing is wrong with the request.', kind);
+			return stopped();
 		case 'notConnected':
 			return new TransportError(
 				`No connection to ${host} could be made`,
@@ -111,7 +116,7 @@ export function transportError(error: unknown, url: string, timeoutMs: number): 
 		case 'timedOut':
 			return new TransportError(
 				`${host} did not finish its answer within ${timeoutMs / 1000} seconds`,
-				'Try again, or allow more time under Options, Timeout.',
+				'Try again. In a node, more time can be allowed under Options, Timeout.',
 				kind,
 			);
 		case 'broken':

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { InputError } from '../failure';
 
 /** Names of the authorization headers (document 1, part 5). */
 export const HEADER = {
@@ -24,16 +25,31 @@ export function checkSum(apiKey: string, curTime: string, param: string): string
 	return createHash('md5').update(`${apiKey}${curTime}${param}`, 'utf8').digest('hex');
 }
 
+/** What requests are signed with (document 1, part 5). */
+export interface Account {
+	appId: string;
+	apiKey: string;
+}
+
+/** True for text that an HTTP header can carry as it is. */
+export function fitsHeader(text: string): boolean {
+	return /^[\x20-\x7e]*$/.test(text);
+}
+
 /**
  * Signs a request's headers (document 1, part 5) and returns them; what was signed before is signed
  * anew. Header names are compared in any case. A request without X-Param gets that of an empty object.
  * `now` is in milliseconds.
+ * @throws InputError for an app id that cannot stand in a header
  */
 export function signHeaders(
 	headers: Record<string, unknown>,
-	account: { appId: string; apiKey: string },
+	account: Account,
 	now: number,
 ): Record<string, unknown> {
+	if (!fitsHeader(account.appId)) {
+		throw new InputError('The App ID has characters that no App ID has', 'Copy the APPID again from the iFLYTEK console into the credential.');
+	}
 	const ours: readonly string[] = [HEADER.appId, HEADER.curTime, HEADER.checkSum].map((name) => name.toLowerCase());
 	const kept = Object.entries(headers).filter(([name]) => !ours.includes(name.toLowerCase()));
 	const given = kept.find(([name, value]) => name.toLowerCase() === HEADER.param.toLowerCase() && value);

@@ -34,7 +34,7 @@ export const CODES: Readonly<Record<string, CodeEntry>> = {
 const UNKNOWN_ADVICE = 'This code is not in the list of known codes. Look it up in the iFLYTEK documentation, or report the sid to iFLYTEK.';
 
 /** The address that `illegal client_ip` names after a colon, where the platform says it. */
-export function rejectedAddress(desc: string): string | undefined {
+function rejectedAddress(desc: string): string | undefined {
 	return /client_ip:\s*([0-9a-f.:]*[0-9a-f])/i.exec(desc)?.[1];
 }
 
@@ -43,14 +43,14 @@ export function isWhitelistRejection(code: string, desc: string): boolean {
 	return code === '40202' || /client_ip/i.test(desc);
 }
 
-/** What to do about a code, looking at the description too (document 1, part 7). */
-export function adviceFor(code: string, desc: string): string {
+/** What to do about a code, looking at the description too (document 1, part 7); `entry` is what is known of it. */
+export function adviceFor(code: string, desc: string, entry: CodeEntry | undefined = CODES[code]): string {
 	if (isWhitelistRejection(code, desc)) {
 		const address = rejectedAddress(desc);
 		return address ? `The platform saw the address ${address}. ${CHECK_WHITELIST}` : CHECK_WHITELIST;
 	}
 	if (/X-Appid/i.test(desc)) return CHECK_CREDENTIAL;
-	return CODES[code]?.advice ?? UNKNOWN_ADVICE;
+	return entry?.advice ?? UNKNOWN_ADVICE;
 }
 
 /** What to do about an HTTP status that comes without a code, and whether to try again. */

@@ -18,13 +18,13 @@ const EXCERPT_CHARACTERS = 120;
 /**
  * Reads the envelope of an answer, whatever its HTTP status.
  * @throws PlatformError where the code is not 0 (compared by value: document 1 declares a string, live
- * answers also carry a number), where the body is empty, cut off or no JSON, and on an HTTP failure.
+ * answers also carry a number) or missing, where the body is empty, cut off or no JSON, and on an HTTP failure.
  */
 export function readEnvelope(answer: Answer): Envelope {
-	const envelope = parseEnvelope(answer.body);
-	if (envelope === undefined) throw unreadable(answer);
-	const code = textOf(envelope.code) ?? '';
-	if (code !== SUCCESS) throw refusal(code, textOf(envelope.desc) ?? '', textOf(envelope.sid));
+	const envelope = parseJson(answer.body);
+	const code = isRecord(envelope) ? textOf(envelope.code) : undefined;
+	if (!isRecord(envelope) || code === undefined) throw unreadable(answer, envelope !== undefined);
+	if (code !== SUCCESS) throw refusal(code, textOf(envelope.desc) ?? '', textOf(envelope.sid), answer.status);
 	if (answer.status >= 300) throw statusFailure(answer.status, textOf(envelope.sid));
 	return envelope;
 }
@@ -34,22 +34,22 @@ export function sidOf(envelope: Envelope): string | undefined {
 	return textOf(envelope.sid);
 }
 
-function parseEnvelope(body: Buffer): Envelope | undefined {
+/** The body's JSON; undefined where it is none. */
+function parseJson(body: Buffer): unknown {
 	try {
-		const parsed: unknown = JSON.parse(body.toString('utf8'));
-		return isRecord(parsed) && textOf(parsed.code) !== undefined ? parsed : undefined;
+		return JSON.parse(body.toString('utf8'));
 	} catch {
 		return undefined;
 	}
 }
 
-/** The error for a failure code (document 1, part 7). */
-export function refusal(code: string, desc: string, sid: string | undefined): PlatformError {
-	const known = CODES[code];
+/** The error for a failure code (document 1, part 7); the HTTP status decides where the code says nothing. */
+export function refusal(code: string, desc: string, sid: string | undefined, status = 200): PlatformError {
+	const known = CODES[code] ?? (status >= 300 ? statusEntry(status) : undefined);
 	const what = desc || known?.meaning || 'no description';
 	return new PlatformError(
 		`The iFLYTEK platform refused the request: ${what} (code ${code})`,
-		{ code, desc, sid, advice: adviceFor(code, desc) },
+		{ code, desc, sid, advice: adviceFor(code, desc, known) },
 		known?.temporary ?? false,
 	);
 }
@@ -59,13 +59,14 @@ function statusFailure(status: number, sid?: string): PlatformError {
 	return new PlatformError(`The iFLYTEK platform answered HTTP ${status}: ${meaning}`, { code: String(status), sid, advice }, temporary ?? false);
 }
 
-function unreadable({ status, body, headers }: Answer): PlatformError {
+function unreadable({ status, body, headers }: Answer, isJson: boolean): PlatformError {
 	if (status >= 300) return statusFailure(status);
 	const text = body.toString('utf8').trim();
 	const advice =
 		'Try again. If it stays so, check the base address of this service in the credential, and whether a proxy or firewall answers in place of the platform.';
 	if (text === '') return new PlatformError('The iFLYTEK platform sent an empty answer', { advice });
 	const start = text.slice(0, EXCERPT_CHARACTERS).replace(/\s+/g, ' ');
+	if (isJson) return new PlatformError(`The answer of the iFLYTEK platform has no result code; it begins: ${start}`, { advice });
 	if (text.startsWith('<') || String(headers['content-type']).includes('html')) {
 		return new PlatformError(`A web page came in place of an answer of the iFLYTEK platform; it begins: ${start}`, { advice });
 	}

@@ -13,7 +13,7 @@ export interface ImageFacts {
 const ZIP_SIGNATURE = Buffer.from('PK\u0003\u0004', 'latin1');
 
 /** Looks at a file's content; undefined where it is not an image that can be read. */
-export function inspectImage(data: Buffer): ImageFacts | undefined {
+function inspectImage(data: Buffer): ImageFacts | undefined {
 	try {
 		const { type, width, height } = imageSize(data);
 		return type === undefined ? undefined : { format: type, width, height };

@@ -1,6 +1,6 @@
 /**
  * What the tags and numbers of document 1 mean, one table each, in the document's own wording. A value
- * that a table lacks has no meaning here: the functions then return undefined and it is passed on unnamed.
+ * that a table lacks has no meaning here, and is passed on unnamed.
  */
 
 /** Value as the service gives it (numbers as text) to meaning, in the document's order. */
@@ -264,21 +264,6 @@ export const VIOLENCE_CLASSES = numbered([
 	'contains terror/gore content',
 ]);
 
-/** Meaning of a part-of-speech tag. */
-export function tagMeaning(tag: string): string | undefined {
-	return PARTS_OF_SPEECH.get(tag);
-}
-
-/** Meaning of a dependency relation (`dp`). */
-export function dependencyMeaning(relation: string): string | undefined {
-	return DEPENDENCY_RELATIONS.get(relation);
-}
-
-/** Meaning of a semantic role label (`srl`). */
-export function roleMeaning(type: string): string | undefined {
-	return SEMANTIC_ROLES.get(type);
-}
-
 /**
  * Meaning of a semantic relation (`sdp`, `sdgp`). A derived role is the role with its prefix explained:
  * `dPoss` is `possessor (nested role)`.
@@ -312,24 +297,4 @@ export function readEntityTag(tag: string): EntityTag {
 	const type = tag.slice(dash + 1);
 	const meaning = ENTITY_TYPES.get(type);
 	return { tag, position: ENTITY_POSITIONS.get(prefix) ?? prefix, type, ...(meaning === undefined ? {} : { meaning }) };
-}
-
-/** Name of a facial expression label. */
-export function expressionName(label: number | string): string | undefined {
-	return EXPRESSIONS.get(String(label));
-}
-
-/** Name of a scene label. */
-export function sceneName(label: number | string): string | undefined {
-	return SCENES.get(String(label));
-}
-
-/** Name of an object label; the document names none but the error. */
-export function objectName(label: number | string): string | undefined {
-	return OBJECTS.get(String(label));
-}
-
-/** Name of a class of the violent-content filter. */
-export function violenceName(type: number | string): string | undefined {
-	return VIOLENCE_CLASSES.get(String(type));
 }

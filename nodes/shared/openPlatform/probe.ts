@@ -1,4 +1,4 @@
-import { PlatformError } from '../failure';
+import { inWords, PlatformError } from '../failure';
 import type { RequestBody } from './body';
 import { CHECKSUM_VALIDITY_SECONDS, isWhitelistRejection, adviceFor } from './codes';
 import { readEnvelope, type Answer } from './envelope';
@@ -6,7 +6,7 @@ import { readSpeech, speechParam } from './speech';
 import { ENDPOINTS, textEndpoint, type Endpoint } from './services';
 
 /** A service to test a key with. */
-export type ProbeService = keyof typeof ENDPOINTS | 'text';
+type ProbeService = keyof typeof ENDPOINTS | 'text';
 
 /** The smallest request that a service answers, for testing a key. */
 export interface Probe {
@@ -76,7 +76,7 @@ export function judgeProbe(probe: Probe, answer: Answer, now: number): string | 
 }
 
 function explain(error: unknown, service: string, clock: string | undefined): string | undefined {
-	if (!(error instanceof PlatformError)) return String(error);
+	if (!(error instanceof PlatformError)) return inWords(error);
 	const { code = '', desc = '', advice = '' } = error.details;
 	if (clock) return clock;
 	if (isWhitelistRejection(code, desc)) return `This address is not on the whitelist of ${service}. ${adviceFor(code, desc)}`;
@@ -89,9 +89,9 @@ function explain(error: unknown, service: string, clock: string | undefined): st
 				? `App ID or API key was refused, or this address is not on the whitelist: the platform does not say which. ${advice}`
 				: `App ID or API key was refused (${desc}). ${advice}`;
 		case '10106':
-			return /X-Appid/i.test(desc) ? `The App ID was refused (${desc}). ${advice}` : undefined;
+			if (/X-Appid/i.test(desc)) return `The App ID was refused (${desc}). ${advice}`;
 	}
-	return KEY_IS_GOOD.includes(code) ? undefined : `${error.message}. ${advice}`;
+	return KEY_IS_GOOD.includes(code) ? undefined : inWords(error);
 }
 
 /** Says by how much this machine's clock differs from the answer's Date header, where it is too much. */

@@ -1,3 +1,5 @@
+import { InputError } from '../failure';
+
 /** The services of document 1: where each is found (parts 1 and 4). */
 
 /** The four base addresses of document 1, part 1; each is a field of the credential. */
@@ -40,3 +42,25 @@ export const ENDPOINTS = {
 		service: 'violent-content filter',
 	},
 } as const satisfies Record<string, Endpoint>;
+
+/**
+ * The whole address of an endpoint. `baseUrl` is what the credential says; where it says nothing the
+ * default counts. It may have a path of its own, as behind a proxy, and slashes or blanks at its end.
+ * @throws InputError unless it is a http or https address
+ */
+export function addressOf(endpoint: Endpoint, baseUrl: unknown): string {
+	const usual = DEFAULT_BASE_URLS[endpoint.base];
+	const url = (typeof baseUrl === 'string' && baseUrl.trim()) || usual;
+	if (!isWebAddress(url)) {
+		throw new InputError(
+			`The base address for ${endpoint.service} is not a web address: ${url}`,
+			`Correct it in the credential: it begins with http:// or https://. The default is ${usual}.`,
+		);
+	}
+	return url.replace(/\/+$/, '') + endpoint.path;
+}
+
+/** True for a whole http or https address. */
+export function isWebAddress(text: string): boolean {
+	return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}

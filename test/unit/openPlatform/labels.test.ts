@@ -31,7 +31,7 @@ describe('labels', () => {
 		['constructor', undefined],
 		['', undefined],
 	])('part of speech %p is %p', (tag, meaning) => {
-		expect(labels.tagMeaning(tag)).toBe(meaning);
+		expect(labels.PARTS_OF_SPEECH.get(tag)).toBe(meaning);
 	});
 
 	it.each([
@@ -39,7 +39,7 @@ describe('labels', () => {
 		['POB', 'preposition-object'],
 		['hed', undefined],
 	])('dependency %p is %p', (relation, meaning) => {
-		expect(labels.dependencyMeaning(relation)).toBe(meaning);
+		expect(labels.DEPENDENCY_RELATIONS.get(relation)).toBe(meaning);
 	});
 
 	it.each([
@@ -48,7 +48,7 @@ describe('labels', () => {
 		['PSE', 'possessee'],
 		['A6', undefined],
 	])('semantic role %p is %p', (type, meaning) => {
-		expect(labels.roleMeaning(type)).toBe(meaning);
+		expect(labels.SEMANTIC_ROLES.get(type)).toBe(meaning);
 	});
 
 	it.each([
@@ -86,17 +86,17 @@ describe('labels', () => {
 		expect(labels.readEntityTag(tag)).toStrictEqual(parts);
 	});
 
-	it('names labels given as number or text', () => {
-		expect([2, '2', -1, '-1', 8, 1.5].map(labels.expressionName)).toEqual([
+	it('names labels of images by the number as text', () => {
+		expect(['0', '2', '7', '-1', '8', '1.5'].map((label) => labels.EXPRESSIONS.get(label))).toEqual([
+			'other (not a face-expression image)',
 			'joy',
-			'joy',
-			'faulty image file or unsupported format',
+			'neutral',
 			'faulty image file or unsupported format',
 			undefined,
 			undefined,
 		]);
-		expect([0, '42', -1, 43].map(labels.sceneName)).toEqual(['bedroom/living room', 'parking lot', 'image error', undefined]);
-		expect([-1, 0, 5304].map(labels.objectName)).toEqual(['faulty or unsupported image', undefined, undefined]);
-		expect([0, '1', 7, 8].map(labels.violenceName)).toEqual(['normal image', 'contains weapons', 'contains terror/gore content', undefined]);
+		expect(['0', '42', '-1', '43'].map((label) => labels.SCENES.get(label))).toEqual(['bedroom/living room', 'parking lot', 'image error', undefined]);
+		expect(['-1', '0', '5304'].map((label) => labels.OBJECTS.get(label))).toEqual(['faulty or unsupported image', undefined, undefined]);
+		expect(['0', '1', '7', '8'].map((type) => labels.VIOLENCE_CLASSES.get(type))).toEqual(['normal image', 'contains weapons', 'contains terror/gore content', undefined]);
 	});
 });

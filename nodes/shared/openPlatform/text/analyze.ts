@@ -1,4 +1,4 @@
-import { dependencyMeaning, ENTITY_TYPES, NO_ENTITY, readEntityTag, roleMeaning, semanticRelationMeaning, tagMeaning, type EntityTag } from '../labels';
+import { DEPENDENCY_RELATIONS, ENTITY_TYPES, NO_ENTITY, PARTS_OF_SPEECH, readEntityTag, SEMANTIC_ROLES, semanticRelationMeaning, type EntityTag } from '../labels';
 import type { TextFunction } from '../services';
 import type { Answers, Arc, Relation, Role } from './answers';
 import { at } from './at';
@@ -193,7 +193,7 @@ function inPiece(piece: number, pieces: number): string {
 }
 
 function tagPart(tag: string | undefined): Partial<Token> {
-	return tag === undefined ? {} : { tag, ...given('tagMeaning', tagMeaning(tag)) };
+	return tag === undefined ? {} : { tag, ...given('tagMeaning', PARTS_OF_SPEECH.get(tag)) };
 }
 
 function entityPart(tag: string | undefined): Partial<Token> {
@@ -203,7 +203,7 @@ function entityPart(tag: string | undefined): Partial<Token> {
 function headPart(entry: Relation | undefined, words: string[]): Partial<Token> {
 	if (entry === undefined) return {};
 	const { parent, relate } = entry;
-	return { head: parent, ...given('headText', words[parent]), relation: relate, ...given('relationMeaning', dependencyMeaning(relate)) };
+	return { head: parent, ...given('headText', words[parent]), relation: relate, ...given('relationMeaning', DEPENDENCY_RELATIONS.get(relate)) };
 }
 
 function semanticHeadPart(entry: Relation | undefined, words: string[]): Partial<Token> {
@@ -238,14 +238,13 @@ function readEntities(tags: string[], wordCounts: number[], extent: ReadExtent, 
 }
 
 function readPredicates(roles: Role[], words: string[], extent: ReadExtent): Predicate[] {
-	const indexes = [...new Set(roles.map(({ id }) => id))].sort((one, other) => one - other);
-	return indexes.map((index) => ({
-		index,
-		text: at(words, index),
-		roles: roles
-			.filter(({ id }) => id === index)
-			.map(({ type, beg, end }) => ({ type, ...given('meaning', roleMeaning(type)), text: extent(beg, end).text, begin: beg, end })),
-	}));
+	const predicates = new Map<number, Predicate>();
+	for (const { id, type, beg, end } of roles) {
+		const predicate = predicates.get(id) ?? { index: id, text: at(words, id), roles: [] };
+		predicate.roles.push({ type, ...given('meaning', SEMANTIC_ROLES.get(type)), text: extent(beg, end).text, begin: beg, end });
+		predicates.set(id, predicate);
+	}
+	return [...predicates.values()].sort((one, other) => one.index - other.index);
 }
 
 /** What stands from one word to another: a slice of the text where both are found in it, else the words. */

@@ -1,4 +1,4 @@
-import { dependencyMeaning, readEntityTag, roleMeaning, semanticRelationMeaning, tagMeaning, type EntityTag } from '../labels';
+import { DEPENDENCY_RELATIONS, PARTS_OF_SPEECH, readEntityTag, SEMANTIC_ROLES, semanticRelationMeaning, type EntityTag } from '../labels';
 import type { TextFunction } from '../services';
 import type { Answers, Relation } from './answers';
 
@@ -43,11 +43,11 @@ export interface SimplifiedAnswers {
 
 const SIMPLIFY: { [F in TextFunction]: (answer: Answers[F]) => SimplifiedAnswers[F] } = {
 	cws: (words) => ({ words }),
-	pos: (tags) => ({ tags: tags.map((tag) => ({ tag, ...named(tagMeaning(tag)) })) }),
+	pos: (tags) => ({ tags: tags.map((tag) => ({ tag, ...named(PARTS_OF_SPEECH.get(tag)) })) }),
 	ner: (tags) => ({ entities: tags.map(readEntityTag) }),
-	dp: (entries) => ({ dependencies: entries.map((entry) => simplifyRelation(entry, dependencyMeaning)) }),
+	dp: (entries) => ({ dependencies: entries.map((entry) => simplifyRelation(entry, (relation) => DEPENDENCY_RELATIONS.get(relation))) }),
 	srl: (roles) => ({
-		roles: roles.map(({ id, beg, end, type }) => ({ predicate: id, begin: beg, end, type, ...named(roleMeaning(type)) })),
+		roles: roles.map(({ id, beg, end, type }) => ({ predicate: id, begin: beg, end, type, ...named(SEMANTIC_ROLES.get(type)) })),
 	}),
 	sdp: (entries) => ({ tree: entries.map((entry) => simplifyRelation(entry, semanticRelationMeaning)) }),
 	sdgp: (arcs) => ({ graph: arcs.map((arc) => ({ id: arc.id, ...simplifyRelation(arc, semanticRelationMeaning) })) }),
