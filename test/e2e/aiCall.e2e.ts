@@ -1,17 +1,23 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { startSimulator, type Simulator } from '../simulator';
+import { DEFAULT_APP_SECRET } from '../simulator/aiCall';
 import { localCredentials } from './lib/platform';
-import type { Execution, RestClient, StoredCredential } from './lib/rest';
-import { chain, MANUAL_TRIGGER } from './lib/workflows';
+import { waitFor, type Execution, type RestClient, type StoredCredential } from './lib/rest';
+import { chain, MANUAL_TRIGGER, type NodeSketch } from './lib/workflows';
 import { sharedN8n } from './shared';
 
 const TYPE = 'iflytekAiCallApi';
 
+const AI_CALL = 'n8n-nodes-iflytek.iflytekAiCall';
+
 let rest: RestClient;
+let dataFolder: string;
 let simulator: Simulator;
 let data: Record<string, unknown>;
 
 beforeAll(async () => {
-	({ rest } = await sharedN8n());
+	({ rest, dataFolder } = await sharedN8n());
 	simulator = await startSimulator();
 	({ data } = localCredentials(simulator)[TYPE] ?? { data: {} });
 });
@@ -34,7 +40,7 @@ describe('the token', () => {
 
 	beforeAll(async () => {
 		credential = await rest.createCredential(TYPE, 'Token', data);
-		const get = { name: 'Get', type: 'n8n-nodes-iflytek.iflytekAiCall', parameters: { resource: 'configuration', operation: 'get', kind: 'voices' } };
+		const get = { name: 'Get', type: AI_CALL, parameters: { resource: 'configuration', operation: 'get', kind: 'voices' } };
 		({ id: workflowId } = await rest.createWorkflow(chain('Voices', [MANUAL_TRIGGER, { ...get, credentials: [credential] }])));
 	});
 
@@ -57,4 +63,134 @@ describe('the token', () => {
 		expect(voices(await rest.run(workflowId))).toBe(7);
 		expect(tokensFetched() - before).toBe(1);
 	});
+});
+
+/** A list of things, an item for each. */
+const listOf = (values: object[]): NodeSketch[] => [
+	{ name: 'List', type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters: { mode: 'raw', jsonOutput: JSON.stringify({ list: values }), options: {} } },
+	{ name: 'Items', type: 'n8n-nodes-base.splitOut', typeVersion: 1, parameters: { fieldToSplitOut: 'list', options: {} } },
+];
+const chosen = (value: string) => ({ __rl: true, mode: 'id', value });
+const byName = { mappingMode: 'autoMapInputData', value: null, matchingColumns: [], schema: [], attemptToConvertTypes: false, convertFieldsToString: false };
+const customers = (count: number) => Array.from({ length: count }, (_, index) => ({ 客户手机号码: String(13_700_000_000 + index), 姓名: `客户${index}`, 预约时间: '周五' }));
+const place = { resource: 'call', operation: 'place', robotId: chosen('5201'), lineNum: chosen('055168204601'), voiceCode: chosen(''), rowsFrom: 'item', columns: byName };
+const withoutToken = { retryOnFail: false };
+
+describe.each([false, true])('twenty requests at once on an ended token (a new token ends the former: %s)', (newTokenEndsFormer) => {
+	let credential: StoredCredential;
+
+	beforeAll(async () => {
+		simulator.aiCall.configure({ newTokenEndsFormer });
+		credential = await rest.createCredential(TYPE, 'Twenty', data);
+	});
+
+	const fetchedBy = async (run: () => Promise<void>) => {
+		const before = tokensFetched();
+		await run();
+		return tokensFetched() - before;
+	};
+	const node = (parameters: NodeSketch['parameters']): NodeSketch => ({ name: 'Node', type: AI_CALL, parameters, credentials: [credential], settings: withoutToken });
+
+	test('of one node share one renewal, and all succeed', async () => {
+		const voices = node({ resource: 'configuration', operation: 'get', kind: 'urls', options: { concurrentRequests: 20 } });
+		const { id } = await rest.createWorkflow(chain('Twenty items', [MANUAL_TRIGGER, ...listOf(customers(20)), voices]));
+		await rest.run(id);
+		simulator.aiCall.expireAllTokens();
+		const asked = simulator.aiCall.requests.length;
+		expect(
+			await fetchedBy(async () => {
+				const execution = await rest.run(id);
+				expect(execution.error).toBeUndefined();
+			}),
+		).toBe(1);
+		const { length: refused } = simulator.aiCall.requests.slice(asked).filter(({ code }) => code === 10001);
+		const { length: succeeded } = simulator.aiCall.requests.slice(asked).filter(({ endpoint, code }) => endpoint === 'configQuery' && code === 0);
+		expect([refused > 1, succeeded]).toEqual([true, 20]);
+	});
+
+	test('of twenty executions share one renewal, and all succeed', async () => {
+		const { id } = await rest.createWorkflow(chain('Twenty executions', [MANUAL_TRIGGER, node({ resource: 'configuration', operation: 'get', kind: 'voices' })]));
+		await rest.run(id);
+		simulator.aiCall.expireAllTokens();
+		expect(
+			await fetchedBy(async () => {
+				const executions = await Promise.all(Array.from({ length: 20 }, async () => await rest.run(id)));
+				expect(executions.map((execution) => [execution.status, execution.items('Node').length])).toEqual(Array.from({ length: 20 }, () => ['success', 7]));
+			}),
+		).toBe(1);
+	});
+
+	test('that place calls ring each telephone once', async () => {
+		simulator.aiCall.expireAllTokens();
+		const before = simulator.aiCall.acceptedRows.length;
+		const { id } = await rest.createWorkflow(chain('Calls', [MANUAL_TRIGGER, ...listOf(customers(1000)), node({ ...place, options: { concurrentRequests: 20 } })]));
+		const execution = await rest.run(id);
+		const stored = simulator.aiCall.acceptedRows.slice(before);
+		expect(new Set(stored.map(({ values }) => values[0])).size).toBe(1000);
+		const ids = new Map(stored.map(({ values, taskDataId }) => [values[0], taskDataId]));
+		expect(execution.items('Node').map(({ json }) => json.task_data_id)).toEqual(customers(1000).map((row) => ids.get(row.客户手机号码)));
+	});
+});
+
+describe('what the user reads', () => {
+	test('of a wrong secret is what is wrong and what to do', async () => {
+		const credential = await rest.createCredential(TYPE, 'Wrong', { ...data, appSecret: 'w'.repeat(44) });
+		const { id } = await rest.createWorkflow(chain('Wrong', [MANUAL_TRIGGER, { name: 'Node', type: AI_CALL, parameters: place, credentials: [credential] }]));
+		const { error } = await rest.run(id);
+		expect([error?.message, error?.description]).toEqual([
+			expect.stringMatching(/wrong account or password \(code 200101/),
+			expect.stringMatching(/^Check App Key and App Secret in the credential/),
+		]);
+	});
+
+	test('of a row whose fate is not known carries no token; neither does the log', async () => {
+		const credential = await rest.createCredential(TYPE, 'Secret', data);
+		const { id } = await rest.createWorkflow(chain('Secrets', [MANUAL_TRIGGER, ...listOf(customers(2)), { name: 'Node', type: AI_CALL, parameters: place, credentials: [credential] }]));
+		const texts: string[] = [];
+		for (const fault of [{ kind: 'drop', when: 'after' }, { kind: 'half' }, { kind: 'http', status: 502 }, { kind: 'code', code: 10005 }] as const) {
+			simulator.aiCall.failNext('callout', fault);
+			const execution = await rest.run(id);
+			expect(execution.status).toBe('error');
+			texts.push(JSON.stringify(execution.data), JSON.stringify(await rest.call('get', `/rest/executions/${execution.id}`)));
+		}
+		texts.push(await readFile(path.join(dataFolder, 'n8n.log'), 'utf8'));
+		for (const text of texts) {
+			// The local platform's tokens are 32 hexadecimal digits.
+			expect(text.match(/(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])/g) ?? []).toEqual([]);
+			expect(text).not.toMatch(/token=/);
+			expect(text).not.toContain(DEFAULT_APP_SECRET);
+		}
+	});
+});
+
+test('n8n\'s HTTP Request node may not use the credential: it would repeat a refused call', async () => {
+	const credential = await rest.createCredential(TYPE, 'Restricted', data);
+	const request: NodeSketch = {
+		name: 'Request',
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.2,
+		parameters: { method: 'POST', url: `${simulator.baseUrls.call}/v1/service/v1/aicall/config/v1/query`, authentication: 'predefinedCredentialType', nodeCredentialType: TYPE, options: {} },
+		credentials: [credential],
+	};
+	await expect(rest.createWorkflow(chain('Request', [MANUAL_TRIGGER, request]))).rejects.toThrow(/cannot use credential type "iflytekAiCallApi"/);
+});
+
+test('a stopped execution sends no further batch, and the accepted ids are in the log', async () => {
+	const credential = await rest.createCredential(TYPE, 'Stop', data);
+	const stopping = { ...place, options: { concurrentRequests: 1 } };
+	const { id } = await rest.createWorkflow(chain('Stop', [MANUAL_TRIGGER, ...listOf(customers(1000)), { name: 'Node', type: AI_CALL, parameters: stopping, credentials: [credential] }]));
+	const before = simulator.aiCall.acceptedRows.length;
+	simulator.aiCall.configure({ latencyMs: 200 });
+	const executionId = await rest.start(id);
+	await waitFor('Two batches', 20_000, async () => (simulator.aiCall.acceptedRows.length >= before + 100 ? true : undefined));
+	await rest.call('post', `/rest/executions/${executionId}/stop`, {});
+	await new Promise((resolve) => setTimeout(resolve, 1000));
+	simulator.aiCall.configure({ latencyMs: 0 });
+	const stored = simulator.aiCall.acceptedRows.slice(before);
+	expect(stored.length).toBeLessThan(500);
+	const log = await readFile(path.join(dataFolder, 'n8n.log'), 'utf8');
+	expect(log).toMatch(/The execution was stopped\. Accepted before that: \d+ of 1000 rows/);
+	// The last batch may have been under way: it is then named as not known.
+	const logged = stored.filter(({ taskDataId }) => log.includes(taskDataId));
+	expect(logged.length).toBeGreaterThanOrEqual(stored.length - 50);
 });

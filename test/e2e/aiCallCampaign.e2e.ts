@@ -39,7 +39,7 @@ test('the example makes a task, gives it its customers and starts it: the teleph
 	expect(execution.items('Add Rows', 1)).toEqual([]);
 	expect(execution.items('Start Task').map(({ json }) => json)).toEqual([{ task_id: taskId, started: true }]);
 
-	simulator.aiCall.finishCalls();
+	simulator.aiCall.runCalls();
 	const called = new Set(simulator.aiCall.calls.map(({ callee }) => callee));
 	expect([...called].sort()).toEqual(stored.map(({ values }) => values[0]));
 });

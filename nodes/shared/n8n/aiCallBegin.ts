@@ -4,7 +4,7 @@ import { Failure, InputError } from '../failure';
 import { isRecord } from '../values';
 import type { AiCallDoor } from './aiCall';
 import { deliver, type DeliveryTerms, type Entry } from './aiCallDelivery';
-import { acceptedForLog, brokenDelivery, entryFailure, type DeliveryNames, type Fates } from './aiCallDeliveryErrors';
+import { brokenDelivery, entryFailure, stoppedLines, type DeliveryNames, type Fates } from './aiCallDeliveryErrors';
 import { errorItem, toNodeError } from './errors';
 import type { ItemHandler } from './items';
 
@@ -45,7 +45,9 @@ export async function beginDelivery<Target>(context: IExecuteFunctions, door: Ai
 	const stopped = context.getExecutionCancelSignal();
 	const entries = prepared.flatMap((one) => (one.status === 'fulfilled' ? one.value.filter(isEntry) : []));
 	const fates = await deliver(door, entries, { ...delivery.terms, operation: names.operation, stopAtFailure: !continuing, stopped });
-	if (stopped?.aborted) logAccepted(context, names, fates);
+	if (stopped?.aborted) {
+		for (const line of stoppedLines(names, fates)) context.logger.warn(`${context.getNode().name}: ${line}`, { execution: context.getExecutionId() });
+	}
 
 	const broken = continuing ? undefined : brokenDelivery(names, fates);
 	if (broken) return throwBroken(fates, broken);
@@ -95,7 +97,7 @@ function isUnfit<Target>(one: Prepared<Target>): boolean {
 /** What went wrong with an item before it came to sending. */
 function notSent(context: IExecuteFunctions, reason: unknown, index: number): NodeApiError | NodeOperationError {
 	const error = toNodeError(context.getNode(), reason, index);
-	const data = isRecord(error.context.data) ? error.context.data : { advice: error.description ?? undefined };
+	const data = isRecord(error.context.data) ? error.context.data : { ...(error.description && { advice: error.description }) };
 	error.context.data = { ...data, state: 'notSent' } as IDataObject;
 	return error;
 }
@@ -127,15 +129,4 @@ function throwBroken<Target>(fates: Fates<Target>, broken: Failure): ItemHandler
 		if (lost.has(index)) throw broken;
 		return [];
 	};
-}
-
-function logAccepted<Target>(context: IExecuteFunctions, names: DeliveryNames, fates: Fates<Target>): void {
-	const accepted = acceptedForLog(names, fates);
-	const unknown = [...fates].filter(([, { state }]) => state === 'unknown').map(([{ item }]) => item);
-	context.logger.warn(`The execution was stopped. Accepted before that: ${accepted.length} of ${fates.size} ${names.nouns[1]}`, {
-		node: context.getNode().name,
-		execution: context.getExecutionId(),
-		accepted,
-		...(unknown.length > 0 && { notKnownOfItems: unknown }),
-	});
 }

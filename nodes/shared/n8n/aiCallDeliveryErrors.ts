@@ -78,9 +78,19 @@ function acceptedText<Target>({ idName, nouns }: DeliveryNames, accepted: { entr
 	return `Accepted, not to be sent again (${nouns[0]}: ${idName}): ${listed.join('; ')}${more}.`;
 }
 
-/** Ids accepted so far, for n8n's log: the only place left where the output is discarded. */
-export function acceptedForLog<Target>({ idName }: DeliveryNames, fates: Fates<Target>): object[] {
-	return [...fates].flatMap(([entry, fate]) => (fate.state === 'accepted' ? [{ ...placeOf(entry), [idName]: fate.id }] : []));
+const LISTED_IN_LINE = 100;
+
+/**
+ * Lines for n8n's log, the only place left where the output is discarded: the ids accepted so far, and the items of which
+ * it is not known. All stands in the text, as n8n's log shows nothing else.
+ */
+export function stoppedLines<Target>({ idName, nouns }: DeliveryNames, fates: Fates<Target>): string[] {
+	const accepted = [...fates].flatMap(([entry, fate]) => (fate.state === 'accepted' ? [`${placeText(entry)}: ${fate.id}`] : []));
+	const unknown = [...fates].flatMap(([entry, { state }]) => (state === 'unknown' ? [entry] : []));
+	const lines = [`The execution was stopped. Accepted before that: ${accepted.length} of ${fates.size} ${nouns[1]}`];
+	for (let from = 0; from < accepted.length; from += LISTED_IN_LINE) lines.push(`Accepted (${idName}): ${accepted.slice(from, from + LISTED_IN_LINE).join('; ')}`);
+	if (unknown.length > 0) lines.push(`Not known whether accepted: ${itemsOf(unknown)}`);
+	return lines;
 }
 
 /** `item 3: 13912345678` */
