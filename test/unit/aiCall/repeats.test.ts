@@ -1,7 +1,7 @@
 import { ENDPOINTS, endpointUrl, normalizeBaseAddress, type Operation } from '../../../nodes/shared/aiCall/endpoints';
-import { CountMismatchError, RefusalError, UnknownFateError, UnreadableAnswerError } from '../../../nodes/shared/aiCall/errors';
+import { CountMismatchError, RefusalError, TokenError, UnknownFateError, UnreadableAnswerError } from '../../../nodes/shared/aiCall/errors';
 import { fateOf, fateOfRows, pauseBeforeRepeat } from '../../../nodes/shared/aiCall/repeats';
-import { TransportError } from '../../../nodes/shared/failure';
+import { InputError, TransportError } from '../../../nodes/shared/failure';
 
 const OPERATIONS = Object.keys(ENDPOINTS) as Operation[];
 const HARMLESS = ['token', 'queryConfiguration', 'startTask', 'pauseTask', 'deleteTask', 'queryTasks'];
@@ -42,6 +42,7 @@ describe('endpoints', () => {
 describe('fateOf', () => {
 	it('tells what is known', () => {
 		expect([notConnected, broken, timedOut, canceled].map(fateOf)).toEqual(['notSent', 'unknown', 'unknown', 'unknown']);
+		expect([new InputError('x'), new TokenError(timedOut)].map(fateOf)).toEqual(['notSent', 'notSent']);
 		expect(fateOf(refusal('10005'))).toBe('refused');
 		expect([undefined, 200, 302, 400, 401, 404, 408, 413, 429, 500, 502, 503, 504].map((status) => fateOf(unreadable(status)))).toEqual([
 			'unknown', 'unknown', 'refused', 'refused', 'refused', 'refused', 'unknown', 'refused', 'refused', 'unknown', 'unknown', 'unknown', 'unknown',

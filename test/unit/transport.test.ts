@@ -1,0 +1,52 @@
+import { TokenError } from '../../nodes/shared/aiCall/errors';
+import { InputError, TransportError } from '../../nodes/shared/failure';
+import { postPlain, transportError } from '../../nodes/shared/n8n/transport';
+
+const URL = 'https://call.example/v1?token=never-shown';
+
+/** An error of n8n's HTTP client with these properties, wrapped as n8n wraps it. */
+const wrapped = (properties: object) => new Error('wrapped', { cause: Object.assign(new Error('inner'), properties) });
+const kindOf = (error: unknown) => transportError(error, URL, 1000).kind;
+
+test.each<[object, string]>([
+	[{ code: 'ECONNREFUSED', syscall: 'connect' }, 'notConnected'],
+	[{ code: 'ENOTFOUND', syscall: 'getaddrinfo' }, 'notConnected'],
+	[{ code: 'EAI_AGAIN', syscall: 'getaddrinfo' }, 'notConnected'],
+	[{ code: 'EHOSTUNREACH', syscall: 'connect' }, 'notConnected'],
+	[{ code: 'ETIMEDOUT', syscall: 'connect' }, 'notConnected'],
+	[{ code: 'CERT_HAS_EXPIRED' }, 'notConnected'],
+	[{ code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }, 'notConnected'],
+	[{ code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, 'notConnected'],
+	// These can come after the request was sent: a row may have been accepted.
+	[{ code: 'EHOSTUNREACH', syscall: 'read' }, 'broken'],
+	[{ code: 'ENETUNREACH' }, 'broken'],
+	[{ code: 'EPROTO', syscall: 'write' }, 'broken'],
+	[{ code: 'ECONNRESET', syscall: 'read' }, 'broken'],
+	[{ code: 'EPIPE', syscall: 'write' }, 'broken'],
+	[{ code: 'ERR_BAD_RESPONSE' }, 'broken'],
+	[{}, 'broken'],
+	[{ code: 'ETIMEDOUT', syscall: 'read' }, 'timedOut'],
+	[{ code: 'ECONNABORTED' }, 'timedOut'],
+	[{ code: 'ERR_CANCELED' }, 'canceled'],
+])('%j is %s', (properties, kind) => {
+	expect(kindOf(wrapped(properties))).toBe(kind);
+});
+
+test('an attempt to connect to several addresses of a host was not sent', () => {
+	const several = Object.assign(new AggregateError([new Error('a'), new Error('b')]), { code: 'ETIMEDOUT' });
+	expect(kindOf(new Error('wrapped', { cause: several }))).toBe('notConnected');
+});
+
+test('a failure of our own comes out as it went in, however it was wrapped', async () => {
+	const own = new TokenError(new InputError('why', 'what to do'));
+	const helper = { helpers: { httpRequest: async () => await Promise.reject(new Error('n8n', { cause: new Error('n8n again', { cause: own }) })) } };
+	await expect(postPlain(helper, { url: URL, timeoutMs: 1000 })).rejects.toBe(own);
+});
+
+test('no text names more of an address than its host', async () => {
+	for (const code of ['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'ERR_CANCELED']) {
+		const error = transportError(wrapped({ code }), URL, 1000);
+		expect(error).toBeInstanceOf(TransportError);
+		expect(JSON.stringify([error.message, error.details, error.stack, error.cause])).not.toContain('never-shown');
+	}
+});
