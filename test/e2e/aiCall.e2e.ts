@@ -74,7 +74,6 @@ const chosen = (value: string) => ({ __rl: true, mode: 'id', value });
 const byName = { mappingMode: 'autoMapInputData', value: null, matchingColumns: [], schema: [], attemptToConvertTypes: false, convertFieldsToString: false };
 const customers = (count: number) => Array.from({ length: count }, (_, index) => ({ 客户手机号码: String(13_700_000_000 + index), 姓名: `客户${index}`, 预约时间: '周五' }));
 const place = { resource: 'call', operation: 'place', robotId: chosen('5201'), lineNum: chosen('055168204601'), voiceCode: chosen(''), rowsFrom: 'item', columns: byName };
-const withoutToken = { retryOnFail: false };
 
 describe.each([false, true])('twenty requests at once on an ended token (a new token ends the former: %s)', (newTokenEndsFormer) => {
 	let credential: StoredCredential;
@@ -89,7 +88,7 @@ describe.each([false, true])('twenty requests at once on an ended token (a new t
 		await run();
 		return tokensFetched() - before;
 	};
-	const node = (parameters: NodeSketch['parameters']): NodeSketch => ({ name: 'Node', type: AI_CALL, parameters, credentials: [credential], settings: withoutToken });
+	const node = (parameters: NodeSketch['parameters']): NodeSketch => ({ name: 'Node', type: AI_CALL, parameters, credentials: [credential] });
 
 	test('of one node share one renewal, and all succeed', async () => {
 		const voices = node({ resource: 'configuration', operation: 'get', kind: 'urls', options: { concurrentRequests: 20 } });
@@ -193,4 +192,29 @@ test('a stopped execution sends no further batch, and the accepted ids are in th
 	// The last batch may have been under way: it is then named as not known.
 	const logged = stored.filter(({ taskDataId }) => log.includes(taskDataId));
 	expect(logged.length).toBeGreaterThanOrEqual(stored.length - 50);
+});
+
+describe('what the editor shows', () => {
+	const ask = async (what: string, methodName: string, currentNodeParameters: object) =>
+		await rest.call('post', `/rest/dynamic-node-parameters/${what}`, {
+			path: 'parameters',
+			nodeTypeAndVersion: { name: AI_CALL, version: 1 },
+			methodName,
+			currentNodeParameters,
+			credentials: { [TYPE]: { id: credential.id, name: credential.name } },
+		});
+	let credential: StoredCredential;
+
+	beforeAll(async () => {
+		credential = await rest.createCredential(TYPE, 'Editor', data);
+	});
+
+	test('lists and columns come from the platform, also on an ended token', async () => {
+		simulator.aiCall.expireAllTokens();
+		expect(await ask('resource-locator-results', 'searchScripts', { resource: 'call', operation: 'place' })).toMatchObject({ results: [{ name: '售后回访 (5201)', value: '5201' }, {}, {}, {}, {}, {}, {}, {}] });
+		expect(await ask('options', 'getLines', { resource: 'task', operation: 'create' })).toHaveLength(4);
+		expect(await ask('resource-mapper-fields', 'getScriptColumns', { resource: 'call', operation: 'place', robotId: chosen('5203') })).toMatchObject({
+			fields: [{ id: '客户手机号码', required: true }, { id: '姓名' }, { id: '金额' }, { id: '金额 (2)', displayName: '金额' }],
+		});
+	});
 });
