@@ -82,11 +82,51 @@ test('the quota of the day used up does not make a key wrong', async () => {
 
 test.each([
 	['nobody listening', { nlpBaseUrl: 'http://127.0.0.1:9' }, /^No connection to 127\.0\.0\.1:9 could be made\. /],
+	['an address that is none', { nlpBaseUrl: 'ltpapi.xfyun.cn' }, /^The base address for language analysis is not a web address: ltpapi\.xfyun\.cn\. Correct it in the credential/],
 	['another path', { nlpBaseUrl: 'elsewhere' }, /^The iFLYTEK platform answered HTTP 404: not found\. Check the base address/],
 ])('%s', async (_name, change, said) => {
 	const base = bench.credential('text');
 	const nlpBaseUrl = change.nlpBaseUrl === 'elsewhere' ? `${base.nlpBaseUrl}/elsewhere` : change.nlpBaseUrl;
 	expect(await check({ ...base, nlpBaseUrl })).toEqual({ status: 'Error', message: expect.stringMatching(said) });
+});
+
+test.each(['/', ' '])('a base address that ends with %j', async (end) => {
+	const base = bench.credential('text');
+	expect((await check({ ...base, nlpBaseUrl: base.nlpBaseUrl + end })).status).toBe('OK');
+});
+
+test('blanks around App ID and key do no harm', async () => {
+	const { appId, apiKey, ...rest } = bench.credential('text');
+	expect((await check({ ...rest, appId: ` ${appId}\n`, apiKey: `\t${apiKey} ` })).status).toBe('OK');
+});
+
+test('an App ID that no header can carry is named', async () => {
+	expect(await check({ ...bench.credential('text'), appId: '我的应用' })).toEqual({
+		status: 'Error',
+		message: 'The App ID has characters that no App ID has. Copy the APPID again from the iFLYTEK console into the credential.',
+	});
+	expect(bench.simulator.log).toHaveLength(0);
+});
+
+test.each([
+	['10106', 'invalid parameter|invalid X-Appid', /^The App ID was refused \(invalid parameter\|invalid X-Appid\)\. /],
+	['10106', 'invalid parameter|invalid X-Param', /^The iFLYTEK platform refused the request: invalid parameter\|invalid X-Param \(code 10106\)\. /],
+	['10105', 'illegal access|invalid X-CheckSum', /^App ID or API key was refused \(illegal access\|invalid X-CheckSum\)\. /],
+	['11200', 'no auth', /^The key is good, but speech synthesis is not enabled for the application\. The application may not use this voice/],
+	['99999', 'new|thing', /^The iFLYTEK platform refused the request: new\|thing \(code 99999\)\. This code is not in the list/],
+])('code %s with %s', async (code, desc, said) => {
+	bench.simulator.openPlatform.faults.add({ kind: 'code', code, desc });
+	expect(await check(bench.credential('speech'))).toEqual({ status: 'Error', message: expect.stringMatching(said) });
+});
+
+test.each(['10107', '10109', '10114', '10700'])('code %s comes after the key was accepted', async (code) => {
+	bench.simulator.openPlatform.faults.add({ kind: 'code', code });
+	expect((await check(bench.credential('handwriting'))).status).toBe('OK');
+});
+
+test('a page in place of an answer', async () => {
+	bench.simulator.openPlatform.faults.add({ kind: 'body', body: 'html' });
+	expect(await check(bench.credential('text'))).toEqual({ status: 'Error', message: expect.stringMatching(/^A web page came in place of an answer .*\. Try again\. /) });
 });
 
 test('missing fields are said before any request', async () => {

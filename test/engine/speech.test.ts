@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { MPEGDecoder } from 'mpg123-decoder';
 import { createSpeech } from '../simulator/openPlatform/engines/speech';
 import { fileOf, useBinaryMode } from './harness';
@@ -60,6 +62,8 @@ test('a text becomes one WAV, sample for sample what the engine makes of it', as
 
 describe('1000 bytes or more', () => {
 	test('come out as one WAV with nothing lost or heard twice', async () => {
+		// The first piece's answer comes last.
+		bench.simulator.openPlatform.faults.add({ kind: 'latency', latencyMs: 1500 });
 		const { item, bytes } = await synthesize(LONG);
 		const sent = cutBySentences(LONG);
 		const parts = await Promise.all(sent.map(async (text) => [...(await spoken(text))]));
@@ -119,6 +123,41 @@ test('every setting goes along, numbers as text; the voice by name and the field
 	expect(Object.keys(item?.binary ?? {})).toEqual(['audio']);
 });
 
+test('numbers that an expression gives as text are taken', async () => {
+	const { error } = await synthesize('Good morning.', { sampleRate: '={{ "8000" }}', options: { speed: '={{ "7" }}', retries: '={{ "0" }}' } });
+	expect(error).toBeUndefined();
+	expect(param()).toMatchObject([{ auf: 'audio/L16;rate=8000', speed: '7' }]);
+});
+
+test.each([
+	['a sample rate', { sampleRate: 44100 }, 'Sample Rate is 44100'],
+	['a format', { format: 'ogg' }, 'Audio Format is "ogg"'],
+	['no voice', { voice: { __rl: true, mode: 'name', value: ' ' } }, 'Voice is empty'],
+])('%s that the service does not know is refused before anything is sent', async (_name, change, message) => {
+	const { error } = await synthesize('好', change);
+	expect(error?.message).toBe(message);
+	expect(bench.simulator.log).toHaveLength(0);
+});
+
+test('X-Real-Ip is sent where it is set, and only there; audio is told by its type in any case', async () => {
+	const seen: unknown[] = [];
+	const server = createServer((request, response) => {
+		seen.push([request.headers['x-real-ip'], request.headers['content-type']]);
+		response.writeHead(200, { 'Content-Type': 'Audio/X-WAV' }).end(Buffer.alloc(320));
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const apiBaseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const credentials = [{ ...bench.signer(), data: { ...bench.credential('speech'), apiBaseUrl } }];
+	const results = [];
+	for (const realIp of [' 127.0.0.1 ', '']) results.push(await bench.run('speech', parameters('好。', { options: { realIp } }), [{}], { credentials }));
+	server.closeAllConnections();
+	server.close();
+	const form = 'application/x-www-form-urlencoded; charset=utf-8';
+	expect(seen).toEqual([['127.0.0.1', form], [undefined, form]]);
+	// The service sent no session id.
+	expect(results.map(({ outputs }) => outputs[0]?.[0]?.json)).toEqual([1, 2].map(() => ({ bytes: 364, durationSeconds: 0.01, sampleRate: 16000, format: 'wav', pieces: 1, sids: [] })));
+});
+
 test('a voice that the application may not use is an error with advice', async () => {
 	const { error } = await synthesize('好。', { voice: { __rl: true, mode: 'name', value: 'nobody' } });
 	expect(error?.message).toMatch(/code 11200/);
@@ -126,8 +165,10 @@ test('a voice that the application may not use is an error with advice', async (
 });
 
 test('with Simplify off the headers come as they were', async () => {
-	const { item } = await synthesize('好。', { simplify: false });
-	expect(item?.json).toEqual({ headers: expect.objectContaining({ 'content-type': 'audio/mpeg', sid: sids()[0] }) });
+	const headersWith = (sid: string | undefined) => ({ headers: expect.objectContaining({ 'content-type': 'audio/mpeg', sid }) });
+	expect((await synthesize('好。', { simplify: false })).item?.json).toEqual(headersWith(sids()[0]));
+	const { item } = await synthesize(LONG, { simplify: false, options: { concurrentRequests: 1 } });
+	expect(item?.json).toEqual({ pieces: sids().slice(1).map(headersWith) });
 });
 
 test.each([
@@ -136,6 +177,9 @@ test.each([
 	['volume below 0', '好', { volume: -1 }, 'Volume is -1'],
 	['a pitch that is no whole number', '好', { pitch: 49.5 }, 'Pitch is 49.5'],
 	['an engine that does not exist', '好', { engine: 'turbo' }, 'Engine is "turbo"'],
+	['an address that no header can carry', '好', { realIp: '１２７.0.0.1' }, 'Real IP is "１２７.0.0.1"'],
+	['a field name that is a list', '好', { outputField: '={{ ["a"] }}' }, 'Put Output File in Field is a list, but a text is needed'],
+	['retries that are none', '好', { retries: -1 }, 'Retries is -1'],
 ])('%s is refused before anything is sent', async (_name, text, options, message) => {
 	const { error } = await synthesize(text, { options });
 	expect(error?.message).toBe(message);

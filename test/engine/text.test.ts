@@ -112,6 +112,15 @@ test('a number is taken as its digits', async () => {
 	expect((await single('segment', 2026 as never)).text).toBe('2026');
 });
 
+test.each([
+	['={{ "true" }}', 'words'],
+	['={{ "false" }}', 'code'],
+	['={{ undefined }}', 'code'],
+])('Simplify as %s from an expression', async (simplify, key) => {
+	const { outputs } = await run('segment', [SHORT], {}, { simplify });
+	expect(outputs[0]?.[0]?.json).toHaveProperty(key);
+});
+
 test('many items keep order and pairing, with at most the set number of requests at once', async () => {
 	bench.simulator.openPlatform.configure({ latencyMs: 20 });
 	const texts = Array.from({ length: 30 }, (_, index) => (index === 7 ? '' : `第${index}句话。`));
