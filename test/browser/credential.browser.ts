@@ -1,0 +1,56 @@
+import { demoAccounts } from '../simulator';
+import { chain, MANUAL_TRIGGER } from '../e2e/lib/workflows';
+import { useStage, type Stage } from './lib/stage';
+
+const { scene } = useStage();
+
+/** A credential window opened from a node that has none yet, as a new user comes to it. */
+async function openNewCredential({ rest, editor, page }: Stage): Promise<void> {
+	const { id } = await rest.createWorkflow(chain('A new credential', [MANUAL_TRIGGER, { name: 'Node', type: 'n8n-nodes-iflytek.iflytek' }]));
+	await editor.openWorkflow(id);
+	await editor.openNode('Node');
+	await page.getByTestId('node-credentials-select').click();
+	await page.getByTestId('node-credentials-select-item-new').filter({ visible: true }).click();
+	await page.getByTestId('credential-edit-dialog').waitFor();
+}
+
+/** Saves, waits for the test that n8n makes of it, and returns its words: the reason where it is red. */
+async function saveAndTest({ page }: Stage, colour: 'red' | 'green'): Promise<string> {
+	await page.getByTestId('credential-save-button').click();
+	const config = page.getByTestId('node-credentials-config-container');
+	if (colour === 'green') {
+		const green = page.getByTestId('credentials-config-container-test-success').filter({ visible: true });
+		await green.waitFor();
+		return (await green.innerText()).trim();
+	}
+	await config.getByText('Couldn’t connect with these settings').filter({ visible: true }).waitFor();
+	const details = config.getByText('More details').filter({ visible: true });
+	if ((await details.count()) > 0) await details.click();
+	return (await config.innerText()).trim();
+}
+
+scene('iflytekApi: red with the reason with a wrong key, green with the right one', async (stage) => {
+	const { editor, page, picture, simulator } = stage;
+	await openNewCredential(stage);
+	expect(
+		await page.getByTestId('credential-connection-parameter').locator('label').filter({ visible: true }).allInnerTexts(),
+	).toEqual(expect.arrayContaining([expect.stringContaining('App ID'), expect.stringContaining('API Key'), expect.stringContaining('Service to Test With')]));
+	await editor.fill('appId', '5a1c0de2');
+	await editor.fill('apiKey', 'a-key-that-is-wrong');
+	for (const [parameter, base] of [
+		['nlpBaseUrl', simulator.baseUrls.nlp],
+		['ocrBaseUrl', simulator.baseUrls.ocr],
+		['visionBaseUrl', simulator.baseUrls.vision],
+		['apiBaseUrl', simulator.baseUrls.api],
+	] as const) {
+		await editor.fill(parameter, base);
+	}
+	const refused = await saveAndTest(stage, 'red');
+	expect(refused).toMatch(/App ID or API key was refused/);
+	expect(refused).not.toContain('a-key-that-is-wrong');
+	await picture('credential-refused');
+
+	await editor.fill('apiKey', demoAccounts['5a1c0de2']?.text?.apiKey ?? '');
+	expect(await saveAndTest(stage, 'green')).toBe('Connection tested successfully');
+	await picture('credential-good');
+});

@@ -1,0 +1,37 @@
+import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
+
+/** Parameter kinds that the panel shows without a label of their own. */
+const WITHOUT_LABEL = ['notice', 'hidden', 'credentials', 'callout'];
+
+/**
+ * What belongs to a choice of resource, operation and the like, read from the node's description: a parameter whose
+ * `show` names every value that is chosen (by name; anything else has its default), from top to bottom.
+ */
+export function belongingParameters({ properties }: INodeTypeDescription, chosen: Record<string, string>): INodeProperties[] {
+	const values: Record<string, unknown> = {};
+	return properties.filter((property) => {
+		const { show = {}, hide = {} } = property.displayOptions ?? {};
+		const holds = ([name, accepted]: [string, unknown]): boolean => Array.isArray(accepted) && accepted.includes(values[name]);
+		const belongs = Object.entries(show).every(holds) && !Object.entries(hide).some(holds);
+		if (belongs) values[property.name] = chosen[property.name] ?? property.default;
+		return belongs;
+	});
+}
+
+/** The labels among them, as the panel shows them. */
+export function labelsOf(parameters: INodeProperties[]): string[] {
+	return parameters.filter(({ type }) => !WITHOUT_LABEL.includes(type)).map(({ displayName }) => displayName);
+}
+
+/** The choices of a list parameter. */
+export function choicesOf(parameters: INodeProperties[], name: string): INodePropertyOptions[] {
+	const list = parameters.find((parameter) => parameter.name === name)?.options ?? [];
+	return list.filter((option): option is INodePropertyOptions => 'value' in option);
+}
+
+/** The parameters in a collection, by label. */
+export function collectionLabels(parameters: INodeProperties[], name: string): string[] {
+	return (parameters.find((parameter) => parameter.name === name)?.options ?? []).flatMap((option) =>
+		'displayName' in option ? option.displayName : [],
+	);
+}

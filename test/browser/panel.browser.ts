@@ -1,0 +1,90 @@
+import { chain, MANUAL_TRIGGER } from '../e2e/lib/workflows';
+import { belongingParameters, choicesOf, collectionLabels, labelsOf } from './lib/shown';
+import { useStage, type Stage } from './lib/stage';
+
+const { scene } = useStage();
+
+const PACKAGE = 'n8n-nodes-iflytek';
+
+/** Opens the panel of a node that stands alone behind a manual trigger. */
+async function openAlone({ rest, credentials, editor }: Stage, type: string, credentialType: string): Promise<void> {
+	const credential = credentials[credentialType];
+	const { id } = await rest.createWorkflow(
+		chain(`Panel of ${type}`, [MANUAL_TRIGGER, { name: 'Node', type: `${PACKAGE}.${type}`, credentials: credential ? [credential] : [] }]),
+	);
+	await editor.openWorkflow(id);
+	await editor.openNode('Node');
+}
+
+for (const [type, credentialType] of [
+	['iflytek', 'iflytekApi'],
+	['iflytekAiCall', 'iflytekAiCallApi'],
+] as const) {
+	scene(`${type}: each operation shows what belongs to it, and nothing else`, async (stage) => {
+		const { editor, rest } = stage;
+		const [description] = await rest.nodeTypes(`${PACKAGE}.${type}`);
+		if (description === undefined) throw new Error(`n8n has no node ${type}`);
+		await openAlone(stage, type, credentialType);
+
+		const resources = choicesOf(description.properties, 'resource');
+		expect(await editor.optionsOf('resource')).toEqual(resources.map(({ name }) => name));
+		const shown: Record<string, unknown> = {};
+		const belonging: Record<string, unknown> = {};
+		for (const resource of resources) {
+			await editor.choose('resource', resource.name);
+			const operations = choicesOf(belongingParameters(description, { resource: String(resource.value) }), 'operation');
+			shown[resource.name] = await editor.optionsOf('operation');
+			belonging[resource.name] = operations.map(({ name }) => name);
+			for (const operation of operations) {
+				await editor.choose('operation', operation.name);
+				const parameters = belongingParameters(description, { resource: String(resource.value), operation: String(operation.value) });
+				const title = `${resource.name}, ${operation.name}`;
+				const options = collectionLabels(parameters, 'options');
+				belonging[title] = [labelsOf(parameters), options];
+				shown[title] = [await editor.labels(), options.length > 0 ? await editor.offeredOptions() : []];
+			}
+		}
+		expect(shown).toEqual(belonging);
+	});
+}
+
+scene('a choice of input shows its own field only', async (stage) => {
+	const { editor } = stage;
+	await openAlone(stage, 'iflytek', 'iflytekApi');
+	await editor.choose('resource', 'Image');
+	const around = (field: string) => ['Resource', 'Operation', 'Input Type', field, 'Simplify', 'Options'];
+	expect(await editor.labels()).toEqual(around('Input Binary Field'));
+	await editor.choose('inputType', 'Image URL');
+	expect(await editor.labels()).toEqual(around('Image URL'));
+	await editor.choose('operation', 'Detect Violence');
+	await editor.choose('inputType', 'Image IDs');
+	expect(await editor.labels()).toEqual(around('Image IDs'));
+});
+
+scene('the list of voices fills, is searched and chosen from', async (stage) => {
+	const { editor, page } = stage;
+	await openAlone(stage, 'iflytek', 'iflytekApi');
+	await editor.choose('resource', 'Speech');
+	expect(await editor.openList('voice')).toEqual(['xiaoyan', 'aisjiuxu', 'aisxping', 'x_xiaowei', 'x_xiaofeng', 'x2_xiaoyan']);
+	await page.getByTestId('rlc-search').fill('feng');
+	await page.getByTestId('rlc-item').filter({ visible: true, hasText: 'aisjiuxu' }).waitFor({ state: 'hidden' });
+	await editor.pickFromList('x_xiaofeng');
+	expect(await page.getByTestId('resource-locator-voice').getByTestId('rlc-input').inputValue()).toBe('x_xiaofeng');
+});
+
+scene('a text is segmented with nothing but the text filled in', async (stage) => {
+	const { editor, picture } = stage;
+	await editor.newWorkflow();
+	await editor.openCreator();
+	await editor.search('分词', 'iFLYTEK');
+	await editor.pick('iFLYTEK');
+	await editor.pick('Segment a text into words');
+	await editor.panel.waitFor();
+	await editor.fill('text', '他叫汤姆去拿外衣。');
+	await editor.executeStep();
+	await editor.output.getByTestId('node-run-status-success').waitFor();
+	await editor.showOutputAs('table');
+	const table = await editor.output.locator('table').innerText();
+	for (const word of ['汤姆', '外衣']) expect(table).toContain(word);
+	await picture('node-panel');
+});
