@@ -15,10 +15,18 @@ export function refuse(context: IWebhookFunctions, { status, reason }: Refusal):
 }
 
 /**
- * Calls back with the HTTP status when n8n has given its answer. n8n answers when the execution is stored;
- * whether the sender is still there to read it does not matter for that.
+ * Calls back with the HTTP status when n8n gives its answer. n8n answers when the execution is stored.
+ * Whether the sender is still there to read it does not matter for that, and where it is gone there is no
+ * `finish` of the response: so this looks at what n8n does, not at what becomes of it.
  */
 export function onAnswer(context: IWebhookFunctions, told: (status: number) => void): void {
 	const response = context.getResponseObject();
-	response.once('finish', () => told(response.statusCode));
+	const end = response.end;
+	response.end = new Proxy(end, {
+		apply(target, self, args) {
+			response.end = end;
+			told(response.statusCode);
+			return Reflect.apply(target, self, args);
+		},
+	});
 }
