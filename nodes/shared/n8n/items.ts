@@ -1,9 +1,11 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { pLimit } from '../vendor';
 import { errorItem, toNodeError } from './errors';
 
 /** Turns one input item into its results; the loop adds `pairedItem` where a result has none. */
 export type ItemHandler = (itemIndex: number) => Promise<INodeExecutionData[]>;
+
+const SLICE_MS = 1;
 
 /**
  * The loop over items that serves every operation: up to `concurrency` items at once, results in the
@@ -16,8 +18,10 @@ export async function runItems(
 	concurrency: number,
 	handle: ItemHandler,
 ): Promise<INodeExecutionData[]> {
+	const myTurn = turns();
 	const failures: { index: number; error: Error }[] = [];
 	const results = await pLimit(concurrency).map(context.getInputData(), async (_item, index) => {
+		await myTurn();
 		if (failures.length > 0 || context.getExecutionCancelSignal()?.aborted) return [];
 		const [outcome] = await Promise.allSettled([handle(index)]);
 		if (outcome.status === 'fulfilled') {
@@ -31,4 +35,19 @@ export async function runItems(
 	const [first] = failures.sort((a, b) => a.index - b.index);
 	if (first) throw first.error;
 	return results.flat();
+}
+
+/**
+ * Lets items begin in slices of a millisecond, a turn of the event loop apart. A request leaves only when the loop turns:
+ * items begun all at once would hold up each other's, and n8n's other workflows.
+ */
+function turns(): () => Promise<void> {
+	let [began, turned, last] = [0, Promise.resolve(), Promise.resolve()];
+	return () =>
+		(last = last.then(async () => {
+			if (Date.now() - began < SLICE_MS) return;
+			await turned;
+			began = Date.now();
+			turned = sleep(0);
+		}));
 }
