@@ -27,16 +27,17 @@ async function freePort(): Promise<number> {
 async function read(run = noRetry as object) {
 	const { error, outputs } = await bench.run('scene', { ...run }, [png]);
 	expect(outputs).toEqual([]);
-	return { message: error?.message, description: error?.description, code: error?.httpCode, data: error?.context?.data };
+	return { message: error?.message, description: error?.description, code: error?.httpCode, messages: error?.messages, data: error?.context?.data };
 }
 
 describe('every known code', () => {
 	test.each(Object.keys(CODES))('%s is read with its description, advice and sid', async (code) => {
 		order({ kind: 'code', code, desc: 'what|happened', endpoint: 'scene', times: 'always' });
-		const { message, description, data } = await read();
+		const { message, description, code: shown, messages, data } = await read();
 		const sid = bench.simulator.log.at(-1)?.sid;
 		expect(message).toBe(`The iFLYTEK platform refused the request: what|happened (code ${code})`);
 		expect(description).toBe(`${CODES[code]?.advice} Session id (sid) to quote to iFLYTEK: ${sid}`);
+		expect([shown, messages]).toEqual([code, []]);
 		expect(data).toEqual({ code, desc: 'what|happened', sid, advice: CODES[code]?.advice });
 	});
 

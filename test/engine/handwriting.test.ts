@@ -70,12 +70,12 @@ describe('sides', () => {
 
 describe('size', () => {
 	const encodedLength = (data: Buffer) => encodeURIComponent(data.toString('base64')).length;
-	/** A PNG with zeros behind it, whose encoded form has about as many bytes as said. */
+	/** A PNG whose encoded form has about as many bytes as said: what stands behind it is all slashes in Base64, three bytes each when URL-encoded. */
 	const padded = (encoded: number) => {
 		const png = fixture('tiny.png');
-		const filled = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes)]);
-		const zeros = Math.floor((encoded - encodedLength(png)) * 0.75);
-		for (let bytes = zeros; ; bytes--) if (encodedLength(filled(bytes)) <= encoded) return filled(bytes);
+		const filled = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes, 0xff)]);
+		const most = Math.ceil((encoded - encodedLength(png)) / 4) + 3;
+		for (let bytes = most; ; bytes--) if (encodedLength(filled(bytes)) <= encoded) return filled(bytes);
 	};
 
 	test('just below 4M after encoding is sent, and one step more is refused before anything is sent', async () => {
@@ -83,12 +83,19 @@ describe('size', () => {
 		const largest = padded(limit);
 		expect((await read(largest)).error).toBeUndefined();
 		expect(bench.simulator.log).toHaveLength(1);
-		const more = Buffer.concat([largest, Buffer.alloc(9)]);
+		const more = Buffer.concat([largest, Buffer.alloc(3, 0xff)]);
 		expect(encodedLength(more)).toBeGreaterThan(limit);
 		const { error } = await read(more);
 		expect(error?.message).toBe(`The file has ${encodedLength(more)} bytes after encoding for the request; at most ${limit} are allowed`);
 		expect(bench.simulator.log).toHaveLength(1);
 	});
+});
+
+test('a picture far too large is refused by its size alone', async () => {
+	const white = Buffer.concat([fixture('tiny.bmp'), Buffer.alloc(50 * 1024 * 1024, 0xff)]);
+	const { error } = await read(white);
+	expect(error?.message).toBe(`The file has ${Math.ceil(white.length / 3) * 4} bytes in Base64; at most 4194304 are allowed`);
+	expect(bench.simulator.log).toHaveLength(0);
 });
 
 test.each([

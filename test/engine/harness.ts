@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Container } from '@n8n/di';
@@ -59,7 +59,7 @@ export interface NodeRun {
 /** What a node gave: items by output, binary data read back, or the error it threw. */
 export interface NodeResult {
 	outputs: INodeExecutionData[][];
-	error?: Error & { description?: string | null; context?: IDataObject; httpCode?: string | null };
+	error?: Error & { description?: string | null; context?: IDataObject; httpCode?: string | null; messages?: string[] };
 	run: IRun;
 }
 
@@ -156,11 +156,15 @@ class InputNode implements INodeType {
 const inputItems = new Map<string, InputItem[]>();
 let runs = 0;
 
-/** Where binary data of this test process is kept: `default` is in memory. */
+let binaryFolder: string | undefined;
+
+/** Where binary data of this test process is kept: `default` is in memory; what lay on disk is then gone. */
 export async function useBinaryMode(mode: 'default' | 'filesystem'): Promise<void> {
 	const config = Container.get(BinaryDataConfig);
 	config.mode = mode;
-	config.localStoragePath = mkdtempSync(join(tmpdir(), 'iflytek-binary-'));
+	if (binaryFolder !== undefined) rmSync(binaryFolder, { recursive: true, force: true });
+	binaryFolder = mode === 'filesystem' ? mkdtempSync(join(tmpdir(), 'iflytek-binary-')) : undefined;
+	if (binaryFolder !== undefined) config.localStoragePath = binaryFolder;
 	await Container.get(BinaryDataService).init();
 }
 

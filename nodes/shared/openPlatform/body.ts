@@ -4,6 +4,7 @@ export type RequestBody = Record<string, string> | Buffer;
 const FORM = 'application/x-www-form-urlencoded; charset=utf-8';
 const BYTES = 'application/octet-stream';
 
+/** The Content-Type that a body is sent with. */
 export function contentType(body: RequestBody): string {
 	return Buffer.isBuffer(body) ? BYTES : FORM;
 }

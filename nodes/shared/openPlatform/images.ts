@@ -35,6 +35,8 @@ export function prepareHandwriting(data: Buffer): string {
 			`The shortest side must be at least ${shortestSide} pixels and the longest at most ${longestSide}. Resize the image, for instance with n8n's Edit Image node.`,
 		);
 	}
+	// First by the file's size alone: a bitmap of the largest sides has 50M, not to be encoded for nothing.
+	requireSize(base64Length(data.length), encodedBytes, 'in Base64');
 	const base64 = data.toString('base64');
 	requireSize(encodedLength(base64), encodedBytes, 'after encoding for the request');
 	return base64;
@@ -64,9 +66,14 @@ export function checkViolenceFile(data: Buffer): void {
 	requireSize(data.length, LIMITS.violence.imageBytes);
 }
 
+/** Characters that some bytes take in Base64: four for three. */
+function base64Length(bytes: number): number {
+	return Math.ceil(bytes / 3) * 4;
+}
+
 /** Bytes of Base64 text once it is URL-encoded: `+`, `/` and `=` take three each. */
 function encodedLength(base64: string): number {
-	return base64.length + 2 * (base64.match(/[+/=]/g)?.length ?? 0);
+	return base64.length + 2 * base64.replace(/[^+/=]+/g, '').length;
 }
 
 function requireFormat(data: Buffer, formats: string[], more = ''): ImageFacts {
