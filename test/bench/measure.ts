@@ -7,7 +7,7 @@ export interface Cost {
 	peakBytes: number;
 }
 
-const SAMPLE_EVERY_MS = 10;
+const SAMPLE_EVERY_MS = 25;
 
 /** Begins to measure this process; the returned function ends it and tells the cost. */
 export function startClock(): () => Cost {

@@ -1,4 +1,4 @@
-import { demoAccounts } from '../../simulator';
+import { demoAccounts } from '../../simulator/openPlatform/accounts';
 
 /** The demo application whose one key serves everything. */
 const APP_ID = '5a1c0de1';

@@ -1,46 +1,50 @@
-import { builtInNodes } from '../builtInNodes';
+import { installN8n } from '../../e2e/lib/install';
 import { median, MEGABYTE, type Cost } from '../measure';
+import { inOwnProcess } from '../ownProcess';
 import type { Platform } from '../platform';
 import { tell, type Row, type Section } from '../report';
-import { runBuiltIn } from './builtIn';
-import { runIflytek } from './node';
-import { segment } from './operations';
 
-const CONCURRENCY = 50;
-const ITEMS = 1000;
-const WARM_UP_ITEMS = 300;
-const ROUNDS = 3;
+export const CONCURRENCY = 50;
+export const ITEMS = 1000;
+export const ROUNDS = 3;
+
+/** n8n's engines for expressions: the isolated VM is what it comes with, the older one can be chosen by its operator. */
+const ENGINES = ['vm', 'legacy'] as const;
+
+/** What each round cost the node, and n8n's own nodes. */
+export interface Compared {
+	ours: Cost[];
+	builtIn: Cost[];
+}
 
 /** The node beside n8n's own HTTP Request and Crypto nodes, by turns, in the same engine and process. */
 export async function comparison(platform: Platform, latencyMs: number): Promise<Section> {
-	const nodes = await builtInNodes();
-	const ways = {
-		[`iFLYTEK, ${CONCURRENCY} at once`]: async (items: number) => await runIflytek(platform.url, segment, items, CONCURRENCY),
-		'Crypto + HTTP Request, all at once': async (items: number) => await runBuiltIn(platform.url, segment, nodes, items),
-	};
-	const costs = new Map<string, Cost[]>();
-	for (let round = 0; round <= ROUNDS; round++) {
-		tell(round === 0 ? 'Comparison with HTTP Request and Crypto: warming up' : `Comparison with HTTP Request and Crypto: round ${round}`);
-		for (const [name, run] of Object.entries(ways)) {
-			const cost = await run(round === 0 ? WARM_UP_ITEMS : ITEMS);
-			if (round > 0) costs.set(name, [...(costs.get(name) ?? []), cost]);
-		}
+	const { nodeBinary, version } = await installN8n();
+	const rows: Row[] = [];
+	for (const engine of ENGINES) {
+		tell(`Beside HTTP Request and Crypto: ${ITEMS} items, expressions in ${engine}`);
+		const { ours, builtIn } = await inOwnProcess<Compared>('openPlatform/comparison.process.ts', [platform.url, engine], nodeBinary);
+		const times = rate(ours) / rate(builtIn);
+		rows.push({ expressions: engine, nodes: `iFLYTEK, ${CONCURRENCY} at once`, ...figures(ours), 'times as many': times });
+		rows.push({ expressions: engine, nodes: 'Crypto + HTTP Request, all at once', ...figures(builtIn), 'times as many': 1 });
 	}
-	const [ours = 0, theirs = 1] = [...costs.values()].map((list) => median(list.map(({ seconds }) => ITEMS / seconds)));
 	return {
 		title: `Open platform, ${latencyMs} ms latency: the node beside n8n's own nodes`,
 		notes: [
-			`Segment Words of ${ITEMS} items, medians of ${ROUNDS} by turns, in the same engine and process. HTTP Request opens one connection per item, all at once.`,
-			`Items per second: ${(ours / theirs).toFixed(2)} times as many.`,
+			`Segment Words of ${ITEMS} items, medians of ${ROUNDS} by turns in one process: n8n's engine on the Node.js that n8n ${version} runs on.`,
+			'n8n comes with expressions in vm; its operator can choose legacy. HTTP Request opens a connection for every item, all at once.',
 		],
-		rows: [...costs].map(([nodesUsed, list]) => rowOf(nodesUsed, list)),
+		rows,
 	};
 }
 
-function rowOf(nodes: string, costs: Cost[]): Row {
+function rate(costs: Cost[]): number {
+	return median(costs.map(({ seconds }) => ITEMS / seconds));
+}
+
+function figures(costs: Cost[]): Row {
 	return {
-		nodes,
-		'items/s': median(costs.map(({ seconds }) => ITEMS / seconds)),
+		'items/s': rate(costs),
 		'ms/item': median(costs.map(({ cpuSeconds }) => (cpuSeconds * 1000) / ITEMS)),
 		'peak MB': Math.round(median(costs.map(({ peakBytes }) => peakBytes / MEGABYTE))),
 	};

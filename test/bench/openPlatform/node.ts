@@ -12,7 +12,7 @@ const node = new Iflytek();
  * Runs an operation of the iFLYTEK node in n8n's engine.
  * @throws Error where a result is missing or wrong
  */
-export async function runIflytek(url: string, { parameters, items, isRight, name }: Measured, count: number, concurrency: number): Promise<ChainRun> {
+export async function runIflytek(url: string, { parameters, items, isRight, name }: Omit<Measured, 'request'>, count: number, concurrency: number): Promise<ChainRun> {
 	const options = { concurrentRequests: concurrency };
 	const run = await runChain(items(count), [{ type: node, parameters: { ...parameters, options } }], [{ type, data: credentialAt(url) }]);
 	const wrong = run.items.filter(({ json }) => !isRight(json));

@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { useBinaryMode } from '../../engine/harness';
+import { collectGarbage } from '../measure';
+import { reportOf } from '../ownProcess';
+import { CONCURRENCY, type MemoryUse } from './memory';
+import { runIflytek } from './node';
+import type { Measured } from './operations';
+
+const [url = '', items = ''] = process.argv.slice(2);
+
+/** Nothing to read on it: the platform's reading shall not take the time. */
+const BLANK = readFileSync(path.join(__dirname, '../../fixtures/images/note-blank.png'));
+/** Behind the image's end, where no reader looks; random, as compressed images are. */
+const PADDING = randomBytes(2_900_000);
+
+reportOf(async (): Promise<MemoryUse> => {
+	await useBinaryMode('filesystem');
+	await runIflytek(url, handwriting(BLANK), 1, CONCURRENCY);
+	collectGarbage();
+	const idle = process.memoryUsage.rss();
+	const large = Buffer.concat([BLANK, PADDING]);
+	await runIflytek(url, handwriting(large), Number(items), CONCURRENCY);
+	const encoded = encodeURIComponent(large.toString('base64')).length;
+	return { idle, peak: process.resourceUsage().maxRSS * 1024, encoded };
+});
+
+function handwriting(image: Buffer): Omit<Measured, 'request'> {
+	return {
+		name: 'Handwriting, Recognize',
+		parameters: { resource: 'handwriting', operation: 'recognize', binaryPropertyName: 'data', language: 'en', location: false, simplify: true },
+		items: (count) => Array.from({ length: count }, () => ({ files: { data: { data: image, fileName: 'note.png', mimeType: 'image/png' } } })),
+		isRight: (json) => typeof json === 'object' && json !== null && 'text' in json,
+	};
+}

@@ -1,0 +1,37 @@
+import { median, MEGABYTE } from '../measure';
+import { inOwnProcess } from '../ownProcess';
+import type { Platform } from '../platform';
+import { tell, type Row, type Section } from '../report';
+
+export const CONCURRENCY = 5;
+const ITEMS = [40, 80, 160];
+const ROUNDS = 3;
+
+/** Memory of a process that runs the node over large images, in bytes. */
+export interface MemoryUse {
+	/** With n8n loaded and the node run over one small image. */
+	idle: number;
+	/** The most that was ever resident, as the operating system counts it. */
+	peak: number;
+	/** Size of one image as it is sent. */
+	encoded: number;
+}
+
+/** Images of nearly 4M through Handwriting, n8n keeping binary data in files. */
+export async function memory(platform: Platform): Promise<Section> {
+	const rows: Row[] = [];
+	let encoded = 0;
+	for (const items of ITEMS) {
+		tell(`Memory: ${items} large images`);
+		const uses: MemoryUse[] = [];
+		for (let round = 0; round < ROUNDS; round++) uses.push(await inOwnProcess<MemoryUse>('openPlatform/memory.process.ts', [platform.url, String(items)]));
+		const of = (read: (use: MemoryUse) => number) => Math.round(median(uses.map(read)) / MEGABYTE);
+		encoded = uses[0]?.encoded ?? 0;
+		rows.push({ items, concurrency: CONCURRENCY, 'idle MB': of(({ idle }) => idle), 'peak MB': of(({ peak }) => peak), 'over idle MB': of(({ idle, peak }) => peak - idle) });
+	}
+	return {
+		title: `Open platform: memory with images of ${(encoded / MEGABYTE).toFixed(2)}M as sent`,
+		notes: [`Handwriting, Recognize; each run in a process of its own, binary data in files, medians of ${ROUNDS}. Resident memory, peak as the operating system counts it.`],
+		rows,
+	};
+}
