@@ -216,11 +216,12 @@ describe('ids that were accepted before a failure', () => {
 	});
 });
 
-test('when the user stops the execution no further batch goes out, and the accepted ids go to the log', async () => {
+test.each(['stopWorkflow', 'continueRegularOutput'] as const)('when the user stops the execution no further batch goes out, and the accepted ids go to the log (%s)', async (onError) => {
 	const taskId = await newTask();
 	const warn = jest.spyOn(Container.get(Logger), 'warn').mockImplementation(() => undefined);
 	bench.platform.configure({ latencyMs: 150 });
 	const { outputs } = await bench.run({ ...addRows, taskId: chosen(taskId), ...inTurn }, customers(500), {
+		settings: { onError },
 		onStart: (cancel) => void setTimeout(cancel, 800),
 	});
 	const sent = bench.requests('taskInsert').length;
