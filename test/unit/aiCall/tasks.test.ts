@@ -140,7 +140,7 @@ describe('task query', () => {
 
 describe('collectTasks', () => {
 	const all = Array.from({ length: 120 }, (_, index) => ({ task_id: String(index) }));
-	const ids = (tasks: Array<Record<string, unknown>>) => tasks.map(({ task_id }) => Number(task_id));
+	const ids = (tasks: Record<string, unknown>[]) => tasks.map(({ task_id }) => Number(task_id));
 	const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 	function source(rows = all, total: number | undefined = rows.length) {
