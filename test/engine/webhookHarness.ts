@@ -166,6 +166,7 @@ export class TriggerServer {
 		this.executions.push(workflowData[0] ?? []);
 		const run = this.run(workflowData);
 		this.underWay.add(run);
+		void run.finally(() => this.underWay.delete(run));
 		if (this.description.responseMode === 'lastNode') await this.answerAtTheEnd(await run, response);
 		else if (!noWebhookResponse) response.status(200).send(this.description.responseData);
 	}

@@ -1,0 +1,105 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
+import pLimit from 'p-limit';
+import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
+import { DIALOG, INBOUND, OUTBOUND, RECORDING } from './callPushes';
+import { TriggerServer } from './webhookHarness';
+
+const SEED = 20261121;
+const ROUNDS = 10;
+const PER_ROUND = 1000;
+const MEGABYTE = 1024 ** 2;
+
+const pushes = fc.constantFrom<Record<string, unknown>>(OUTBOUND, INBOUND, RECORDING, DIALOG);
+const field = fc.constantFrom('call_uuid', 'caller', 'callee', 'direction', 'url', 'dialog', 'tag_max', 'task_row_index', 'task_row_head', 'time_answer', 'hits', '__proto__', 'constructor', 'toString');
+
+/** Pushes with fields that are anything, or are gone. */
+const changed = fc
+	.tuple(pushes, fc.array(fc.tuple(field, fc.option(fc.jsonValue(), { nil: undefined })), { minLength: 1, maxLength: 4 }))
+	.map(([push, changes]) => JSON.stringify({ ...push, ...Object.fromEntries(changes) }));
+
+/** Pushes of which a part is missing, doubled or turned into other bytes. */
+const damaged = fc.tuple(pushes, fc.nat(), fc.nat(), fc.uint8Array({ maxLength: 8 })).map(([push, from, length, bytes]) => {
+	const whole = Buffer.from(JSON.stringify(push));
+	const at = from % whole.length;
+	return Buffer.concat([whole.subarray(0, at), bytes, whole.subarray(at + (length % 40))]);
+});
+
+const nested = fc.integer({ min: 50, max: 5000 }).map((depth) => `{"call_uuid":"u","dialog":${'['.repeat(depth)}${']'.repeat(depth)}}`);
+const numbers = fc
+	.tuple(fc.constantFrom('1e999', '-0', '1E400', '346252615123869699', '0.1e-400', '123456789012345678901234567890'), field)
+	.map(([number, name]) => `{"call_uuid":${number},"caller":${number},"${name}":${number}}`);
+
+const bodies = fc.oneof(
+	{ weight: 3, arbitrary: fc.json({ maxDepth: 6 }) },
+	{ weight: 3, arbitrary: changed },
+	{ weight: 3, arbitrary: damaged },
+	{ weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 200 }) },
+	{ weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)) },
+	{ weight: 1, arbitrary: nested },
+	{ weight: 1, arbitrary: numbers },
+);
+const types = fc.constantFrom('application/json', 'application/json;charset=UTF-8', 'text/plain', 'application/octet-stream');
+
+/** What is a push, said once more in other words: 422 is n8n's, the rest the node's. */
+function expectedStatus(body: string | Buffer, type: string): number[] {
+	const text = body.toString();
+	let value: unknown;
+	try {
+		value = JSON.parse(text);
+	} catch {
+		return type.startsWith('application/json') && text !== '' ? [422] : [400];
+	}
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) return [400];
+	const { call_uuid: id, caller, callee, direction, time_hangup, url, dialog, tag_max, tag_min } = value as Record<string, unknown>;
+	const named = typeof id === 'number' || (typeof id === 'string' && id.trim() !== '');
+	const isPush = [caller, callee, direction, time_hangup, tag_max, tag_min].some((sent) => sent !== undefined && sent !== null) || Array.isArray(dialog) || (typeof url === 'string' && url !== '') || isLong(url);
+	// Deeper than the node reads, it may be refused although it is a push.
+	return named && isPush ? (text.includes('['.repeat(50)) ? [200, 400] : [200]) : [400];
+}
+
+/** A number that is kept as text, because digits would be lost. */
+const isLong = (value: unknown) => typeof value === 'number' && (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)));
+
+/** Bytes in use once what is not needed any more is gone. */
+function heapInUse(): number {
+	setFlagsFromString('--expose-gc');
+	const collect = runInNewContext('gc') as () => void;
+	for (let i = 0; i < 3; i++) collect();
+	return process.memoryUsage().heapUsed;
+}
+
+let server: TriggerServer;
+
+beforeAll(async () => {
+	server = await new TriggerServer({ nodeType: new IflytekAiCallTrigger(), parameters: {} }).start();
+});
+
+afterAll(async () => await server.stop());
+
+test(`${ROUNDS * PER_ROUND} bodies (seed ${SEED}): each is answered as it deserves, none crashes, no heap is kept`, async () => {
+	const limit = pLimit(20);
+	const heap: number[] = [];
+	const statuses: Record<number, number> = {};
+	for (let round = 0; round < ROUNDS; round++) {
+		const sample = fc.sample(fc.tuple(bodies, types), { numRuns: PER_ROUND, seed: SEED + round });
+		const results = await limit.map(sample, async ([body, type]) => {
+			const { status, text } = await server.post(body, { headers: { 'Content-Type': type } });
+			return { body, type, status, success: text.includes('success') };
+		});
+		const wrong = results.filter(({ body, type, status, success }) => !expectedStatus(body, type).includes(status) || success !== (status === 200));
+		expect(wrong.slice(0, 3).map((one) => ({ ...one, body: one.body.toString(), expected: expectedStatus(one.body, one.type) }))).toEqual([]);
+		expect(server.executions).toHaveLength(results.filter(({ status }) => status === 200).length);
+		expect(server.errors).toEqual([]);
+		for (const { status } of results) statuses[status] = (statuses[status] ?? 0) + 1;
+		server.executions.length = 0;
+		server.warnings.length = 0;
+		jest.clearAllMocks();
+		heap.push(heapInUse());
+	}
+	const [first = 0, last = 0] = [heap[0], heap.at(-1)];
+	process.stdout.write(`Fuzz (seed ${SEED}): answers ${JSON.stringify(statuses)}; heap ${heap.map((bytes) => (bytes / MEGABYTE).toFixed(1)).join(', ')} MB\n`);
+	expect(statuses[200]).toBeGreaterThan(1000);
+	expect(last - first).toBeLessThan(10 * MEGABYTE);
+}, 300_000);
