@@ -54,14 +54,14 @@ export async function openDoor(context: IExecuteFunctions, concurrency: number):
 
 	async function once<T>(request: OpenPlatformRequest, read: (answer: HttpAnswer) => T, timeoutMs: number): Promise<T> {
 		const { endpoint, param, headers, body } = request;
-		const answer = await post(context, OPEN_PLATFORM_CREDENTIAL, {
+		const sent = {
 			url: addressOf(endpoint, credential[endpoint.base]),
 			headers: { ...headers, [HEADER.param]: encodeParam(param), 'Content-Type': contentType(body) },
 			body: encodeBody(body),
 			timeoutMs,
 			abortSignal,
-		});
-		return read(answer);
+		};
+		return read(await post(context, OPEN_PLATFORM_CREDENTIAL, sent, credential));
 	}
 
 	return ({ retries, timeoutMs }) => {
