@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { checkColumns, uniqueColumnNames } from '../../shared/aiCall/columns';
 import { readJson } from '../../shared/aiCall/lossless';
 import { prepareRow, type RowChecks } from '../../shared/aiCall/rows';
@@ -32,6 +32,7 @@ interface GivenRow {
  * mapped by hand are those that were mapped; otherwise `liveColumns` tells them.
  */
 export class RowReader {
+	private readonly items: INodeExecutionData[];
 	private readonly fromField: boolean;
 	private readonly mapping: Mapping | undefined;
 	private readonly readValues: (index: number) => unknown;
@@ -39,9 +40,10 @@ export class RowReader {
 	private readonly known = new Map<string, Columns>();
 
 	constructor(
-		private readonly context: IExecuteFunctions,
+		context: IExecuteFunctions,
 		private readonly liveColumns: (index: number) => Promise<string[]>,
 	) {
+		this.items = context.getInputData();
 		this.fromField = asChoice(context.getNodeParameter('rowsFrom', 0), 'Rows From', ['item', 'field']) === 'field';
 		this.rowsField = perItem(context, 'rowsField', (index) => new Item(context, index).requiredText('rowsField', 'Rows Field').trim());
 		const mapper: unknown = this.fromField ? undefined : context.getNodeParameter('columns', 0, {}, { rawExpressions: true });
@@ -90,7 +92,7 @@ export class RowReader {
 	}
 
 	private input(index: number): unknown {
-		return this.context.getInputData()[index]?.json;
+		return this.items[index]?.json;
 	}
 }
 

@@ -24,7 +24,7 @@ export const addRows: AiCallOperation = {
 		{
 			...script,
 			required: false,
-			description: 'Only needed where the platform does not say which script the task has: the columns are then those of this one',
+			description: 'Only needed to list the columns below while the task is an expression, and where the platform does not say which script the task has',
 		},
 		...rowParameters('getTaskColumns', ['taskId.value', 'robotId.value']),
 		simplify,

@@ -64,6 +64,7 @@ export class CountMismatchError extends PlatformError {
 			`${sent} rows were sent, the platform reports ${total === undefined ? 'no total' : `a total of ${String(total)}`} and ${ids.length} ids: which row got which id is not known`,
 			{
 				advice: `The rows were accepted at least in part: do not send them again before you have looked in the platform's console. The ids that came: ${ids.length === 0 ? 'none' : ids.join(', ')}.`,
+				facts: { sent, total, ids },
 			},
 		);
 	}
@@ -101,6 +102,8 @@ export class UnknownFateError extends Failure {
 	) {
 		const what = operation === 'createTask' ? 'whether the task was created' : `whether ${rows.length === 1 ? 'this row was' : `these ${rows.length} rows were`} accepted`;
 		const list = rows.length === 0 ? '' : ` Rows: ${rows.join('; ')}.`;
-		super(`It is not known ${what}: ${reason.message}`, { ...reason.details, advice: `${HOW_TO_FIND_OUT[operation]}${list}` });
+		// Advice on a lost connection would be to try again; that on a refusal says what to look at.
+		const why = reason instanceof RefusalError ? ` ${reason.details.advice ?? ''}` : '';
+		super(`It is not known ${what}: ${reason.message}`, { ...reason.details, advice: `${HOW_TO_FIND_OUT[operation]}${list}${why}` });
 	}
 }
