@@ -51,8 +51,9 @@ export function signHeaders(
 		throw new InputError('The App ID has characters that no App ID has', 'Copy the APPID again from the iFLYTEK console into the credential.');
 	}
 	const ours: readonly string[] = [HEADER.appId, HEADER.curTime, HEADER.checkSum].map((name) => name.toLowerCase());
-	const kept = Object.entries(headers).filter(([name]) => !ours.includes(name.toLowerCase()));
-	const given = kept.find(([name, value]) => name.toLowerCase() === HEADER.param.toLowerCase() && value);
+	const isParam = (name: string) => name.toLowerCase() === HEADER.param.toLowerCase();
+	const kept = Object.entries(headers).filter(([name, value]) => !ours.includes(name.toLowerCase()) && (value || !isParam(name)));
+	const given = kept.find(([name]) => isParam(name));
 	const param = given ? String(given[1]) : encodeParam({});
 	const curTime = String(Math.floor(now / 1000));
 	return {

@@ -63,6 +63,12 @@ describe('joining WAV', () => {
 		});
 	});
 
+	it('fills up a file of an odd number of bytes', () => {
+		const eight = format({ bits: 8 });
+		const pieces = [riff(eight, chunk('data', Buffer.from([1]))), riff(eight, chunk('data', Buffer.from([2, 3])))];
+		expect(joinAudio('wav', pieces, 16000)).toEqual({ bytes: riff(eight, chunk('data', Buffer.from([1, 2, 3]))), durationSeconds: 3 / 16000, sampleRate: 16000 });
+	});
+
 	it.each<[string, Buffer[], string]>([
 		['another rate', [file, riff(format({ rate: 8000 }), chunk('data', samples(1)))], 'pieces of different formats, which make no one file: 16000 Hz, 16 bits, 1 channel and 8000 Hz, 16 bits, 1 channel'],
 		['bare samples of another rate', [riff(format({ rate: 8000 }), chunk('data', samples(1))), samples(1)], 'pieces of different formats, which make no one file: 8000 Hz, 16 bits, 1 channel and 16000 Hz, 16 bits, 1 channel'],
@@ -157,14 +163,21 @@ describe('joining MP3', () => {
 
 	it.each<[string, (file: Buffer) => Buffer]>([
 		['ID3 tags', (file) => Buffer.concat([id3v2, file, id3v1])],
+		['an ID3 tag with a footer', (file) => Buffer.concat([Buffer.from('ID3\x04\0\x10\0\0\0\x05', 'latin1'), Buffer.alloc(5, 0xff), Buffer.from('3DI\x04\0\x10\0\0\0\x05', 'latin1'), file])],
 		['an APE tag', (file) => Buffer.concat([file, apeTag, id3v1])],
 		['filling zeros', (file) => Buffer.concat([Buffer.alloc(7), file, Buffer.alloc(100)])],
 		['a Xing frame', (file) => Buffer.concat([infoFrame(file, 'Xing', 13, 144), file])],
 		['an Info frame behind a tag', (file) => Buffer.concat([id3v2, infoFrame(file, 'Info', 13, 144), file])],
+		['a Xing frame with a checksum', (file) => Buffer.concat([infoFrame(file, 'Xing', 15, 144), file])],
 		['a VBRI frame', (file) => Buffer.concat([infoFrame(file, 'VBRI', 36, 144), file])],
 	])('takes out %s', (_, wrap) => {
 		const pieces = [low, middle, high];
 		expect(joinAudio('mp3', pieces.map(wrap), 16000)).toEqual(joinAudio('mp3', pieces, 16000));
+	});
+
+	it('takes out what the service itself left between two parts', () => {
+		const [info, pieces] = [infoFrame(low, 'Info', 13, 144), [low, middle, high]];
+		expect(joinAudio('mp3', [Buffer.concat([low, id3v2, info, middle]), high], 16000)).toEqual(joinAudio('mp3', pieces, 16000));
 	});
 
 	it('says the length of the whole where the bit rate varies', () => {

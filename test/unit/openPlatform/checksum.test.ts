@@ -31,6 +31,16 @@ test('a key that is not ASCII is hashed in UTF-8', () => {
 	expect(checkSum('密钥é', '1731000000', 'eyJ2b2ljZV9uYW1lIjoieGlhb3lhbiJ9')).toBe('60ea1849f04e8fc5ce796254518a1113');
 });
 
+test('names in any case are replaced, and an empty X-Param counts as none', () => {
+	const headers = { 'X-APPID': 'old', 'x-curTime': '1', 'X-checksum': 'old', 'X-PARAM': '' };
+	const signed = signHeaders(headers, { appId: 'app', apiKey: API_KEY }, NOW);
+	expect(signed).toEqual({ 'X-Param': 'e30=', 'X-Appid': 'app', 'X-CurTime': '1700000000', 'X-CheckSum': '01473f5dd514b2a8f52664f467f1b626' });
+});
+
+test('an app id that no header can carry is refused', () => {
+	for (const appId of ['应用', 'app\nX-Other: 1', 'é']) expect(() => signHeaders({}, { appId, apiKey: API_KEY }, NOW)).toThrow('The App ID has characters that no App ID has');
+});
+
 test('a request without X-Param gets that of an empty object', () => {
 	expect(signHeaders({ Accept: '*/*' }, { appId: 'app', apiKey: API_KEY }, NOW)).toEqual({
 		Accept: '*/*',

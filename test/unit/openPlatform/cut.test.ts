@@ -25,6 +25,9 @@ describe('cutText', () => {
 	it.each<[string, string, number, string[]]>([
 		['packs sentences up to the limit', '一。二！三？四；五…六!七?八。', 18, ['一。二！三？', '四；五…六!', '七?八。']],
 		['takes a run of ends as one end', '真的吗？！！走吧……好的', 24, ['真的吗？！！', '走吧……好的']],
+		['takes an ellipsis for an end', '天气好……走吧', 18, ['天气好……', '走吧']],
+		['takes no period for an end that Chinese follows', '甲.乙丙丁', 9, ['甲.乙', '丙丁']],
+		['cuts behind a line break whatever follows', 'ab\n。cd', 5, ['ab\n', '。cd']],
 		['keeps closing quotes and brackets', '他说：“好。”（真的！）我走了。', 21, ['他说：“好。”', '（真的！）', '我走了。']],
 		['keeps a straight quote with what it closes', '他说"好。"我走了。', 17, ['他说"好。"', '我走了。']],
 		['cuts at line breaks and keeps them', 'ab\ncd\r\nef\n\ngh', 5, ['ab\n', 'cd\r\n', 'ef\n\n', 'gh']],
@@ -46,6 +49,20 @@ describe('cutText', () => {
 		['keeps a leading line break with the text', '\n春夏秋冬', 8, ['\n春夏', '秋冬']],
 	])('%s', (_, text, maxBytes, expected) => {
 		expect(texts(text, maxBytes)).toEqual(expected);
+	});
+
+	it.each(['“”', '‘’', '「」', '『』', '﹁﹂', '﹃﹄', '（）', '()', '【】', '〖〗', '《》', '〈〉', '〔〕', '［］', '[]', '｛｝', '{}', '«»', '‹›'])(
+		'cuts neither behind the first nor before the second of %s',
+		(pair) => {
+			const [first, second] = pair;
+			expect(texts(`春夏${first}秋冬`, 9)).toEqual(['春夏', `${first}秋冬`]);
+			expect(texts(`春夏秋${second}冬`, 9)).toEqual(['春夏', `秋${second}冬`]);
+		},
+	);
+
+	it('takes a character as long as the limit', () => {
+		expect(texts('😀😀', 4)).toEqual(['😀', '😀']);
+		expect(() => cutText('😀', 3)).toThrow('The text has a character of 4 bytes at position 0');
 	});
 
 	it('refuses a character longer than the limit, saying where it is', () => {

@@ -110,6 +110,7 @@ describe('joinAnswers', () => {
 		it('takes each piece in its own base, and one that does not tell in that of the others', () => {
 			const oneBased = tree([2, 'Agt'], [0, 'Root'], [2, 'Pat']);
 			const zeroBased = tree([1, 'Agt'], [-1, 'Root'], [1, 'Pat']);
+			expect(joinAnswers('sdp', [oneBased, tree([-1, 'Top'], [0, 'Agt'])]).map(({ parent }) => parent)).toEqual([1, -1, 1, -1, 3]);
 			const silent = tree([2, 'Agt'], [3, 'Pat'], [1, 'Pat'], [2, 'Pat']);
 			expect(joinAnswers('sdp', [oneBased, zeroBased, silent]).map(({ parent }) => parent)).toEqual([1, -1, 1, 4, -1, 4, 7, 8, 6, 7]);
 		});

@@ -25,6 +25,8 @@ describe('words of a line', () => {
 		[['see', '(', 'page', '2', ')'], 'see (page 2)'],
 		[['第', '3', '页', 'page', 'three'], '第3页page three'],
 		[[' padded ', '', 'word'], 'padded word'],
+		[['𠮷', 'a', '𠮷'], '𠮷a𠮷'],
+		[['“', 'so', '”', 'he', 'said'], '“so” he said'],
 		[[], ''],
 	])('%j', (list, text) => expect(joinWords(list)).toBe(text));
 });
@@ -35,7 +37,7 @@ test('blocks of text and image, with boxes where they are whole', () => {
 		block: [
 			{ type: 'text', line: [{ confidence: 0.9, word: words('第', '一', '行'), location }, { confidence: 1, word: words('second', 'line'), location: { top_left: { x: 1 } } }] },
 			{ type: 'image' },
-			{ type: 'image', line: [{ location }] },
+			{ type: 'image', line: [{ location }, { location: { ...location, right_bottom: { x: 50 } } }] },
 			{ type: 'stamp', line: [] },
 		],
 	};
@@ -46,6 +48,7 @@ test('blocks of text and image, with boxes where they are whole', () => {
 			{ type: 'text', text: 'second line', confidence: 1 },
 			{ type: 'image' },
 			{ type: 'image', box: { left: 3, top: 4, right: 50, bottom: 20 } },
+			{ type: 'image' },
 			{ type: 'stamp' },
 		],
 	});

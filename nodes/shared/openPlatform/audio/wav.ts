@@ -32,7 +32,8 @@ const UNKNOWN_SIZE = 0x7fff0000;
  */
 export function joinWav(pieces: Buffer[], sampleRate: number): JoinedAudio {
 	const { format, samples } = joinSamples(pieces, sampleRate);
-	return { bytes: Buffer.concat([header(format, samples.length), samples]), ...measure(format, samples) };
+	const padding = Buffer.alloc(samples.length % 2);
+	return { bytes: Buffer.concat([header(format, samples.length), samples, padding]), ...measure(format, samples) };
 }
 
 /** Like joinWav, but gives the samples alone, without a header. */
