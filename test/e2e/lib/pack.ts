@@ -9,6 +9,8 @@ export const REPOSITORY = path.join(__dirname, '..', '..', '..');
 /** What `npm start` and the tests leave behind; not under version control. */
 export const WORK_FOLDER = path.join(REPOSITORY, '.cache');
 
+const HOUR_MS = 3_600_000;
+
 /** What the tarball is made of, besides npm and the build tools themselves. */
 const SOURCES = ['credentials', 'icons', 'nodes', 'gulpfile.js', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'README.md', 'LICENSE'];
 
@@ -26,6 +28,14 @@ async function hashOfSources(): Promise<string> {
 	return hash.digest('hex');
 }
 
+/** Deletes tarballs of earlier sources, but not those that another start may be installing just now. */
+async function forgetOld(packages: string): Promise<void> {
+	for (const name of await fs.readdir(packages).catch(() => [])) {
+		const folder = path.join(packages, name);
+		if (Date.now() - (await fs.stat(folder)).mtimeMs > HOUR_MS) await fs.rm(folder, { recursive: true, force: true });
+	}
+}
+
 /**
  * Builds this package and packs it as `npm publish` would. Returns the tarball's path.
  *
@@ -33,19 +43,21 @@ async function hashOfSources(): Promise<string> {
  */
 export async function buildAndPack({ reuse = false } = {}): Promise<string> {
 	const { name, version } = JSON.parse(readFileSync(path.join(REPOSITORY, 'package.json'), 'utf8')) as { name: string; version: string };
-	const folder = path.join(WORK_FOLDER, 'package');
+	const packages = path.join(WORK_FOLDER, 'package');
+	const folder = path.join(packages, (await hashOfSources()).slice(0, 12));
 	const tarball = path.join(folder, `${name}-${version}.tgz`);
-	const madeFrom = path.join(folder, 'made-from');
-	const logFile = path.join(folder, 'build.log');
-	const hash = await hashOfSources();
-	if (reuse && existsSync(tarball) && (await fs.readFile(madeFrom, 'utf8').catch(() => '')) === hash) return tarball;
+	if (reuse && existsSync(tarball)) return tarball;
 
-	await fs.rm(folder, { recursive: true, force: true });
+	await forgetOld(packages);
 	await fs.mkdir(folder, { recursive: true });
+	const logFile = path.join(folder, 'build.log');
 	await step('Building and packing the nodes', async () => {
 		await npm(['run', 'build'], { cwd: REPOSITORY, logFile });
-		await npm(['pack', '--pack-destination', folder], { cwd: REPOSITORY, logFile });
+		// npm writes the file bit by bit; nobody may find half of it.
+		const partial = await fs.mkdtemp(path.join(folder, 'packing-'));
+		await npm(['pack', '--pack-destination', partial], { cwd: REPOSITORY, logFile });
+		await fs.rename(path.join(partial, path.basename(tarball)), tarball);
+		await fs.rm(partial, { recursive: true });
 	});
-	await fs.writeFile(madeFrom, hash);
 	return tarball;
 }
