@@ -4,7 +4,7 @@ import { contentType, encodeBody, type RequestBody } from '../openPlatform/body'
 import { encodeParam, HEADER } from '../openPlatform/checksum';
 import { addressOf, type Endpoint } from '../openPlatform/services';
 import { pLimit } from '../vendor';
-import { post, stopped, type HttpAnswer } from './transport';
+import { post, type HttpAnswer } from './transport';
 
 /** Name of the credential that signs the requests. */
 const OPEN_PLATFORM_CREDENTIAL = 'iflytekApi';
@@ -44,8 +44,8 @@ const FIRST_PAUSE_MS = 500;
  * Opens the one door to document 1's services. It signs through the credential (anew for each try), has
  * at most `concurrency` requests under way, and tries again what may pass: temporary codes (10114,
  * 10700), HTTP 5xx, refused and broken connections. Every operation of document 1 only reads, so a
- * repetition does no harm. When the user stops the execution, no further request is sent and those
- * under way are broken off.
+ * repetition does no harm. When the user stops the execution, its signal breaks off the requests under
+ * way and keeps any further one from being sent.
  */
 export async function openDoor(context: IExecuteFunctions, concurrency: number): Promise<OpenPlatformDoor> {
 	const credential = await context.getCredentials(OPEN_PLATFORM_CREDENTIAL);
@@ -69,7 +69,6 @@ export async function openDoor(context: IExecuteFunctions, concurrency: number):
 		return async (request, read) =>
 			await limit(async () => {
 				for (let attempt = 0; ; attempt++) {
-					if (abortSignal?.aborted) throw stopped();
 					if (failure) throw failure.reason;
 					const [outcome] = await Promise.allSettled([once(request, read, timeoutMs)]);
 					if (outcome.status === 'fulfilled') return outcome.value;

@@ -98,18 +98,13 @@ function isConnecting(error: Error): boolean {
 	return ('syscall' in error && error.syscall === 'connect') || error instanceof AggregateError;
 }
 
-/** The error for a request that is not sent, or broken off, because the user stopped the execution. */
-export function stopped(): TransportError {
-	return new TransportError('The execution was stopped', 'Nothing is wrong with the request.', 'canceled');
-}
-
 /** Says what became of a request that got no complete answer; names the host but never the query. */
 export function transportError(error: unknown, url: string, timeoutMs: number): TransportError {
 	const host = URL.canParse(url) ? new URL(url).host : url;
 	const kind = failureKind(error);
 	switch (kind) {
 		case 'canceled':
-			return stopped();
+			return new TransportError('The execution was stopped', 'Nothing is wrong with the request.', kind);
 		case 'notConnected':
 			return new TransportError(
 				`No connection to ${host} could be made`,
