@@ -1,23 +1,31 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import type { IVersionedNodeType } from 'n8n-workflow';
+import type { INodeType, IVersionedNodeType } from 'n8n-workflow';
 import { installN8n } from '../e2e/lib/install';
+import type { ChainNode } from './engine';
 
-/** n8n's own nodes that a user would take without this package. */
-export interface BuiltInNodes {
-	httpRequest: IVersionedNodeType;
-	crypto: IVersionedNodeType;
-}
+type AnyNode = INodeType | IVersionedNodeType;
 
-/** Loads n8n's own nodes from the n8n that the tests use; it is installed on first use. */
+/** The folder and the name of n8n's own nodes that a user would take without this package. */
+const FILES = {
+	aggregate: ['Transform/Aggregate', 'Aggregate'],
+	crypto: ['Crypto', 'Crypto'],
+	httpRequest: ['HttpRequest', 'HttpRequest'],
+	loopOverItems: ['SplitInBatches', 'SplitInBatches'],
+} as const;
+
+export type BuiltInNodes = Record<keyof typeof FILES, ChainNode>;
+
+/** Loads n8n's own nodes, each in its newest version, from the n8n that the tests use; it is installed on first use. */
 export async function builtInNodes(): Promise<BuiltInNodes> {
 	const { folder } = await installN8n();
 	const load = createRequire(path.join(folder, 'package.json'));
-	const make = (file: string, name: string): IVersionedNodeType => {
-		const exported: Record<string, new () => IVersionedNodeType> = load(path.join(folder, 'node_modules/n8n-nodes-base/dist/nodes', file));
+	const make = ([where, name]: readonly [string, string]): ChainNode => {
+		const exported: Record<string, new () => AnyNode> = load(path.join(folder, 'node_modules/n8n-nodes-base/dist/nodes', where, `${name}.node.js`));
 		const Node = exported[name];
-		if (!Node) throw new Error(`n8n's ${file} has no ${name}`);
-		return new Node();
+		if (!Node) throw new Error(`n8n has no node ${name}`);
+		const type = new Node();
+		return { type, version: 'nodeVersions' in type ? type.description.defaultVersion : undefined, parameters: {} };
 	};
-	return { httpRequest: make('HttpRequest/HttpRequest.node.js', 'HttpRequest'), crypto: make('Crypto/Crypto.node.js', 'Crypto') };
+	return { aggregate: make(FILES.aggregate), crypto: make(FILES.crypto), httpRequest: make(FILES.httpRequest), loopOverItems: make(FILES.loopOverItems) };
 }

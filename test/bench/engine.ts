@@ -3,6 +3,7 @@ import { Container } from '@n8n/di';
 import { ErrorReporter, WorkflowExecute } from 'n8n-core';
 import {
 	createRunExecutionData,
+	Expression,
 	NodeConnectionTypes,
 	NodeHelpers,
 	Workflow,
@@ -29,6 +30,11 @@ export interface ChainNode {
 /** What a chain of nodes gave out at its end, and what it cost from the moment in which it had its items. */
 export interface ChainRun extends Cost {
 	items: INodeExecutionData[];
+}
+
+/** Lets expressions be evaluated in an isolated VM, with the settings that n8n comes with; needs the Node.js of n8n. */
+export async function useIsolatedExpressions(): Promise<void> {
+	await Expression.initExpressionEngine({ engine: 'vm', poolSize: 1, maxCodeCacheSize: 1024, bridgeTimeout: 5000, bridgeMemoryLimit: 128 });
 }
 
 type Credentials = NonNullable<NodeRun['credentials']>;
@@ -62,39 +68,67 @@ async function stored({ helpers }: IExecuteFunctions, files: NonNullable<InputIt
 	return binary;
 }
 
+/** A connection from an output of one node to another, by their places in the list; the items come from node 0. */
+export interface Link {
+	from: number;
+	output?: number;
+	to: number;
+}
+
 /**
  * Runs nodes one after another in n8n's engine.
  * @throws Error of the first node that failed
  */
 export async function runChain(items: InputItem[], chain: ChainNode[], credentials: Credentials = []): Promise<ChainRun> {
+	const links = chain.map((_node, index) => ({ from: index, to: index + 1 }));
+	return await runNodes(items, chain, links, chain.length, credentials);
+}
+
+/**
+ * Runs nodes that are linked in any way, in n8n's engine, and gives what came last out of the first output of node `end`.
+ * The first of `chain` is node 1.
+ * @throws Error of the first node that failed
+ */
+export async function runNodes(items: InputItem[], chain: ChainNode[], links: Link[], end: number, credentials: Credentials = []): Promise<ChainRun> {
 	Container.get(ErrorReporter);
 	let stopClock: (() => Cost) | undefined;
 	const source = sourceOf(items, () => {
 		stopClock = startClock();
 	});
 	const sketches: ChainNode[] = [{ type: source, parameters: {} }, ...chain];
-	const nodes = sketches.map<INode>(({ version = 1, parameters }, index) => ({
-		id: String(index),
-		name: `Node ${index}`,
-		type: String(index),
-		typeVersion: version,
-		position: [index * 200, 0],
-		parameters,
-		credentials: Object.fromEntries(credentials.map(({ type }) => [type.name, { id: '1', name: type.displayName }])),
-	}));
-	const connections = Object.fromEntries(nodes.slice(1).map(({ name }, index) => [`Node ${index}`, { main: [[{ node: name, type: 'main', index: 0 }]] }])) as IConnections;
 	const typeOf = (place: string) => sketches[Number(place)]?.type ?? source;
 	const nodeTypes: INodeTypes = {
 		getByName: typeOf,
 		getByNameAndVersion: (place, version) => NodeHelpers.getVersionedNodeType(typeOf(place), version),
 		getKnownTypes: () => ({}),
 	};
-	const workflow = new Workflow({ id: 'w', nodes, connections, active: false, nodeTypes, settings: { executionOrder: 'v1' } });
-	const startNode = workflow.getNode('Node 0') ?? undefined;
+	const nodes = sketches.map<INode>(({ version = 1, parameters }, index) => ({
+		id: String(index),
+		name: nameOf(index),
+		type: String(index),
+		typeVersion: version,
+		position: [index * 200, 0],
+		parameters,
+		credentials: Object.fromEntries(credentials.map(({ type }) => [type.name, { id: '1', name: type.displayName }])),
+	}));
+	const workflow = new Workflow({ id: 'w', nodes, connections: connectionsOf(links), active: false, nodeTypes, settings: { executionOrder: 'v1' } });
+	const startNode = workflow.getNode(nameOf(0)) ?? undefined;
 	const { data } = await new WorkflowExecute(additionalData(credentials), 'trigger', createRunExecutionData()).run({ workflow, startNode });
 	const cost = stopClock?.();
 	const { error, runData } = data.resultData;
 	if (error) throw error;
-	if (!cost) throw new Error('The chain did not start');
-	return { ...cost, items: runData[nodes.at(-1)?.name ?? '']?.[0]?.data?.main?.[0] ?? [] };
+	if (!cost) throw new Error('The nodes did not start');
+	return { ...cost, items: runData[nameOf(end)]?.at(-1)?.data?.main?.[0] ?? [] };
+}
+
+const nameOf = (place: number) => `Node ${place}`;
+
+function connectionsOf(links: Link[]): IConnections {
+	const connections: IConnections = {};
+	for (const { from, output = 0, to } of links) {
+		const outputs = ((connections[nameOf(from)] ??= {}).main ??= []);
+		while (outputs.length <= output) outputs.push([]);
+		outputs[output]?.push({ node: nameOf(to), type: NodeConnectionTypes.Main, index: 0 });
+	}
+	return connections;
 }

@@ -6,11 +6,13 @@ const HELP = `Measures speed and memory against the local platform, which runs i
   npm run bench -- [section …]     all sections by default
 
   open-platform   the iFLYTEK node beside a bare loop and beside HTTP Request + Crypto; memory with large images
+  rows            10,000 rows through AI Call, Add Rows, beside a loop of HTTP Request nodes
 `;
 
 /** Loaded when chosen: n8n takes seconds to load. */
 const sections: Record<string, () => Promise<Section[]>> = {
 	'open-platform': async () => await (await import('./openPlatform')).openPlatform(),
+	rows: async () => await (await import('./rows')).rows(),
 };
 
 async function main(names: string[]): Promise<void> {

@@ -5,13 +5,17 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startOwned } from '../e2e/lib/processes';
 
-/** The local platform in a process of its own. */
-export interface Platform {
-	url: string;
-	/** Orders something of its controls: `POST /_control/<name>`. */
-	control(name: string, order?: object): Promise<unknown>;
+/** The local platform's controls, over HTTP. */
+export interface Controls {
+	/** Orders something: `POST /_control/<name>`. */
+	order(name: string, what?: object): Promise<void>;
 	/** Reads its books: `GET /_control/<name>`. */
-	read(name: string): Promise<unknown>;
+	read<T>(name: string): Promise<T>;
+}
+
+/** The local platform in a process of its own. */
+export interface Platform extends Controls {
+	url: string;
 	close(): Promise<void>;
 }
 
@@ -27,12 +31,19 @@ export async function startPlatform(latencyMs: number): Promise<Platform> {
 	const url = await addressIn(logFile);
 	return {
 		url,
-		control: async (name, order = {}) => (await axios.post<unknown>(`${url}/_control/${name}`, order)).data,
-		read: async (name) => (await axios.get<unknown>(`${url}/_control/${name}`)).data,
+		...controlsOf(url),
 		async close() {
 			await owned.end();
 			await fs.rm(folder, { recursive: true, force: true });
 		},
+	};
+}
+
+/** The controls of the local platform at this address. */
+export function controlsOf(url: string): Controls {
+	return {
+		order: async (name, what = {}) => void (await axios.post(`${url}/_control/${name}`, what)),
+		read: async <T>(name: string) => (await axios.get<T>(`${url}/_control/${name}`)).data,
 	};
 }
 

@@ -13,8 +13,7 @@ export async function runBuiltIn(url: string, { request, items }: Measured, { cr
 	const param = Buffer.from(JSON.stringify(request.param)).toString('base64');
 	const curTime = String(Math.floor(Date.now() / 1000));
 	const signing: ChainNode = {
-		type: crypto,
-		version: crypto.description.defaultVersion,
+		...crypto,
 		parameters: {
 			action: 'hash',
 			type: 'MD5',
@@ -25,8 +24,7 @@ export async function runBuiltIn(url: string, { request, items }: Measured, { cr
 		},
 	};
 	const sending: ChainNode = {
-		type: httpRequest,
-		version: httpRequest.description.defaultVersion,
+		...httpRequest,
 		parameters: {
 			method: 'POST',
 			url: url + request.path,

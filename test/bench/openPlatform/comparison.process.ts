@@ -1,5 +1,5 @@
-import { Expression } from 'n8n-workflow';
 import { builtInNodes } from '../builtInNodes';
+import { useIsolatedExpressions } from '../engine';
 import { collectGarbage } from '../measure';
 import { reportOf } from '../ownProcess';
 import { runBuiltIn } from './builtIn';
@@ -11,8 +11,7 @@ const [url = '', engine] = process.argv.slice(2);
 const WARM_UP_ITEMS = 300;
 
 reportOf(async () => {
-	// As n8n starts it by default.
-	if (engine === 'vm') await Expression.initExpressionEngine({ engine, poolSize: 1, maxCodeCacheSize: 1024, bridgeTimeout: 5000, bridgeMemoryLimit: 128 });
+	if (engine === 'vm') await useIsolatedExpressions();
 	const nodes = await builtInNodes();
 	const ours = async (items: number) => await measured(runIflytek(url, segment, items, CONCURRENCY));
 	const builtIn = async (items: number) => await measured(runBuiltIn(url, segment, nodes, items));

@@ -1,0 +1,68 @@
+import { installN8n } from '../../e2e/lib/install';
+import { median, type Cost } from '../measure';
+import { inOwnProcess } from '../ownProcess';
+import { startPlatform } from '../platform';
+import { tell, type Row, type Section } from '../report';
+
+const LATENCY_MS = 50;
+export const ROWS = 10_000;
+export const ROUNDS = 3;
+
+/** One way to add all rows: what it cost, and how it looks in the platform's own books. */
+export interface WayRun extends Cost {
+	/** Ids that equal the platform's, digit for digit, each at the place of its row. */
+	right: number;
+	/** Rows that the platform took. */
+	accepted: number;
+	/** Requests that brought rows, and what else was asked: token, task, columns. */
+	inserts: number;
+	others: number;
+}
+
+/** The rounds of the AI Call node, and of n8n's own nodes. */
+export interface Ways {
+	node: WayRun[];
+	builtIn: WayRun[];
+}
+
+/** Rows of a call campaign: the AI Call node beside n8n's own nodes, by turns. */
+export async function rows(): Promise<Section[]> {
+	const { nodeBinary, version } = await installN8n();
+	const platform = await startPlatform(0);
+	try {
+		await platform.order('aicall/configure', { latencyMs: LATENCY_MS });
+		tell(`Rows: ${ROWS}, ${ROUNDS} rounds`);
+		const { node, builtIn } = await inOwnProcess<Ways>('rows/rows.process.ts', [platform.url], nodeBinary);
+		const times = rate(node) / rate(builtIn);
+		return [
+			{
+				title: `AI Call: ${ROWS} rows into a task, ${LATENCY_MS} ms latency`,
+				notes: [
+					`Medians of ${ROUNDS} by turns in one process: n8n's engine on the Node.js that n8n ${version} runs on. Add Rows with its own settings;`,
+					'n8n\'s own nodes in a loop: Loop Over Items (50 at a time), Aggregate, HTTP Request. Ids are compared with the platform\'s books, digit for digit.',
+				],
+				rows: [
+					{ way: 'iFLYTEK AI Call, Add Rows', ...figures(node), 'times as fast': times },
+					{ way: 'Loop Over Items, Aggregate, HTTP Request', ...figures(builtIn), 'times as fast': 1 },
+				],
+			},
+		];
+	} finally {
+		await platform.close();
+	}
+}
+
+function rate(runs: WayRun[]): number {
+	return median(runs.map(({ seconds }) => ROWS / seconds));
+}
+
+function figures(runs: WayRun[]): Row {
+	const each = (read: (run: WayRun) => number | string) => [...new Set(runs.map(read))].join(', ');
+	return {
+		'rows/s': rate(runs),
+		'ms/row': median(runs.map(({ cpuSeconds }) => (cpuSeconds * 1000) / ROWS)),
+		requests: each(({ inserts, others }) => `${inserts} + ${others}`),
+		accepted: each(({ accepted }) => accepted),
+		'right ids': each(({ right }) => right),
+	};
+}

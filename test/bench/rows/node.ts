@@ -1,0 +1,24 @@
+import { IflytekAiCallApi } from '../../../credentials/IflytekAiCallApi.credentials';
+// With its ending: beside it lies IflytekAiCall.node.json, which would be found first.
+import { IflytekAiCall } from '../../../nodes/IflytekAiCall/IflytekAiCall.node.js';
+import { runChain } from '../engine';
+import type { Cost } from '../measure';
+import { credentialAt, customer, newTask } from './client';
+
+/** A way to add rows: what it cost, and the id that it gave for each row, in the rows' order. */
+export interface RowsRun extends Cost {
+	ids: string[];
+}
+
+const type = new IflytekAiCallApi();
+const node = new IflytekAiCall();
+
+/** Adds rows with the AI Call node, set as it comes: a few batches of 50 at a time, columns by field name. */
+export async function addWithNode(url: string, count: number): Promise<RowsRun> {
+	const { taskId } = await newTask(url);
+	const columns = { mappingMode: 'autoMapInputData', value: null, matchingColumns: [], schema: [], attemptToConvertTypes: false, convertFieldsToString: false };
+	const parameters = { resource: 'task', operation: 'addRows', taskId: { __rl: true, mode: 'list', value: taskId }, robotId: { __rl: true, mode: 'list', value: '' }, rowsFrom: 'item', columns, simplify: true };
+	const items = Array.from({ length: count }, (_none, index) => ({ json: customer(index) }));
+	const run = await runChain(items, [{ type: node, parameters }], [{ type, data: credentialAt(url) }]);
+	return { ...run, ids: run.items.map(({ json }) => String(json.task_data_id)) };
+}
