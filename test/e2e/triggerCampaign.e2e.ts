@@ -1,0 +1,75 @@
+import { startSimulator, type Simulator } from '../simulator';
+import { bindCredentials, readExample } from './lib/examples';
+import { localCredentials } from './lib/platform';
+import { waitFor, type Execution, type RestClient } from './lib/rest';
+import { print } from './lib/terminal';
+import { storeTrigger } from './lib/triggers';
+import { sharedN8n } from './shared';
+
+/** A campaign from its rows to its results, in a real n8n: the AI Call node and the call trigger together. */
+const TYPE = 'iflytekAiCallApi';
+/** More than one request takes. */
+const CUSTOMERS = 60;
+
+let rest: RestClient;
+let simulator: Simulator;
+
+beforeAll(async () => {
+	({ rest } = await sharedN8n());
+	simulator = await startSimulator({ aiCall: { speed: 0, seed: 99 } });
+});
+
+afterAll(async () => await simulator.close());
+
+const customers = Array.from({ length: CUSTOMERS }, (_, index) => ({
+	客户手机号码: `139000${String(20000 + index)}`,
+	姓名: `客户${index + 1}`,
+	预约时间: `11月${(index % 28) + 1}日`,
+}));
+
+test('rows in, task started, calls made: each result finds its row by the exact id', async () => {
+	const { name, data } = localCredentials(simulator)[TYPE] ?? { name: '', data: {} };
+	const credential = await rest.createCredential(TYPE, name, data);
+	const results = await storeTrigger(rest, { kind: 'call', credential, parameters: { options: { dropRepeats: true } } }, { publish: false });
+	simulator.aiCall.setUrls({ receiveCallRecord: results.url, receiveVoice: results.url, receiveDialog: results.url });
+	await rest.activate(results.workflowId);
+
+	const example = bindCredentials(await readExample('campaign'), await rest.nodeTypes(), { [TYPE]: credential });
+	const nodes = example.nodes.map((node) => (node.name === 'Customers' ? { ...node, parameters: { ...node.parameters, jsonOutput: JSON.stringify({ customers }) } } : node));
+	const campaign = await rest.createWorkflow({ ...example, nodes });
+	const started = await rest.run(campaign.id);
+	expect(started.error).toBeUndefined();
+	const rows = started.items('Add Rows').map(({ json }) => json);
+	expect(rows).toHaveLength(CUSTOMERS);
+
+	simulator.aiCall.runCalls();
+	await simulator.aiCall.settled(300_000);
+	const { pushes, calls } = simulator.aiCall;
+	expect(pushes.filter(({ state }) => state !== 'delivered')).toEqual([]);
+
+	const events = (await executionsOf(results.workflowId, pushes.length)).map((execution) => execution.items('Trigger')[0]?.json ?? {});
+	const records = events.filter(({ record }) => record === 'outbound');
+	print(`Campaign: ${CUSTOMERS} rows, ${calls.length} calls, ${pushes.length} pushes, ${events.length} executions, ${records.length} results`);
+	expect(events).toHaveLength(pushes.length);
+	expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(pushes.length);
+	expect(records).toHaveLength(calls.length);
+
+	// Every row has its results, each with the row as it was handed in; no result is without a row.
+	const byId = new Map(rows.map(({ task_data_id: id }, index) => [id, customers[index]]));
+	expect(byId.size).toBe(CUSTOMERS);
+	expect([...byId.keys()].some((id) => typeof id === 'string' && !Number.isSafeInteger(Number(id)))).toBe(true);
+	for (const { task_data_id: id, task_id: task, callee, row } of records) {
+		const customer = byId.get(id);
+		expect({ task, callee, row }).toEqual({ task: started.items('Create Task')[0]?.json.task_id, callee: customer?.客户手机号码, row: customer });
+	}
+	expect(new Set(records.map(({ task_data_id: id }) => id))).toEqual(new Set(byId.keys()));
+	for (const { event, task_data_id: id } of events) expect({ event, known: byId.has(id) }).toEqual({ event, known: true });
+}, 600_000);
+
+async function executionsOf(workflowId: string, count: number): Promise<Execution[]> {
+	const summaries = await waitFor(`${count} executions`, 120_000, async () => {
+		const found = await rest.executions(workflowId);
+		return found.filter(({ stoppedAt }) => stoppedAt !== null).length >= count ? found : undefined;
+	});
+	return await Promise.all(summaries.map(async ({ id }) => await rest.execution(id)));
+}

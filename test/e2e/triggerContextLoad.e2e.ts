@@ -1,0 +1,55 @@
+import { startSimulator, type Simulator } from '../simulator';
+import { startN8n, type RunningN8n } from './lib/n8n';
+import { print } from './lib/terminal';
+import { FIELDS, storeTrigger } from './lib/triggers';
+import { sharedN8n } from './shared';
+
+/** How fast a real n8n answers inbound calls, 20 a second, with both of its engines for expressions. */
+const CALLS = 400;
+const PER_SECOND = 20;
+const DEADLINE_MS = 400;
+const FALLBACK = { 姓名: '贵宾' };
+
+let simulator: Simulator;
+let n8n: RunningN8n;
+
+beforeAll(async () => {
+	const { tarball, version } = await sharedN8n();
+	simulator = await startSimulator({ aiCall: { speed: 0 } });
+	n8n = await startN8n({ version, tarballs: [tarball] });
+});
+
+afterAll(async () => {
+	await n8n.stop();
+	await simulator.close();
+});
+
+const at = (sorted: number[], share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+
+test.each(['vm', 'legacy'])(
+	'20 calls a second, expression engine %s: each is answered, with the workflow\'s map or the fallback',
+	async (engine) => {
+		await n8n.restart({ env: { N8N_EXPRESSION_ENGINE: engine } });
+		const { url } = await storeTrigger(n8n.rest, {
+			kind: 'context',
+			parameters: { deadline: DEADLINE_MS, fallback: JSON.stringify(FALLBACK) },
+			then: [FIELDS({ 姓名: '={{ "客户 " + $json.call_relation_id }}' })],
+		});
+		simulator.aiCall.setUrls({ getDialogContext: url });
+		await simulator.aiCall.placeInboundCalls(20, 5, { robot_id: '5204' });
+		const contexts = await simulator.aiCall.placeInboundCalls(CALLS, PER_SECOND, { robot_id: '5204' });
+
+		const times = contexts.map(({ latencyMs }) => latencyMs).sort((a, b) => a - b);
+		const own = contexts.filter(({ context, request }) => context?.姓名 === `客户 ${request.call_relation_id}`);
+		const fallback = contexts.filter(({ context }) => context?.姓名 === FALLBACK.姓名);
+		const [p50, p99, max] = [at(times, 0.5), at(times, 0.99), times.at(-1) ?? 0].map((ms) => ms.toFixed(0));
+		print(
+			`Context, ${PER_SECOND} calls a second, engine ${engine}: answered after ${p50} ms (p50), ${p99} ms (p99), ${max} ms (max); ` +
+				`${own.length} by the workflow, ${fallback.length} by the fallback, ${contexts.filter(({ inTime }) => inTime).length} of ${CALLS} within 500 ms`,
+		);
+		expect(contexts.map(({ status }) => status).filter((status) => status !== 200)).toEqual([]);
+		expect(own.length + fallback.length).toBe(CALLS);
+		expect((await n8n.logs()).match(/ERR_HTTP_HEADERS_SENT|socket hang up|ECONNRESET/g)).toBeNull();
+	},
+	300_000,
+);

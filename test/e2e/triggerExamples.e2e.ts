@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import type { INode } from 'n8n-workflow';
+
+import { CALL, DIALOG, INBOUND, OUTBOUND, RECORDING } from '../engine/callPushes';
+import { startSimulator, type Simulator } from '../simulator';
+import { readExample } from './lib/examples';
+import { waitFor, type Execution, type RestClient } from './lib/rest';
+import { post } from './lib/triggers';
+import { productionUrl } from './lib/workflows';
+import { sharedN8n } from './shared';
+
+/** The examples that begin with a call trigger, set up and published as their notes say. */
+let rest: RestClient;
+let n8nUrl: string;
+let simulator: Simulator;
+
+beforeAll(async () => {
+	({ rest, url: n8nUrl } = await sharedN8n());
+	simulator = await startSimulator({ aiCall: { speed: 0 } });
+});
+
+afterAll(async () => await simulator.close());
+
+const PATHS: Record<string, 'iflytek-ai-call' | 'iflytek-ai-call-context'> = {
+	'n8n-nodes-iflytek.iflytekAiCallTrigger': 'iflytek-ai-call',
+	'n8n-nodes-iflytek.iflytekAiCallContextTrigger': 'iflytek-ai-call-context',
+};
+
+/** Imports an example, makes its table by the click that its note asks for, publishes it. */
+async function publish(name: string, change: (node: INode) => Partial<INode> = () => ({})): Promise<{ id: string; url: string }> {
+	const example = await readExample(name);
+	const webhookId = randomUUID();
+	const path = example.nodes.map(({ type }) => PATHS[type]).find((one) => one !== undefined);
+	if (!path) throw new Error(`${name} has no trigger of this package`);
+	const nodes = example.nodes.map((node) => ({ ...node, ...(PATHS[node.type] && { webhookId }), ...change(node) }));
+	const { id } = await rest.createWorkflow({ ...example, nodes });
+	const setUp = await rest.run(id, { trigger: 'Click Once to Make the Table' });
+	expect(setUp.error).toBeUndefined();
+	await rest.activate(id);
+	return { id, url: productionUrl(n8nUrl, webhookId, path) };
+}
+
+/** The production executions of a workflow once there are `count` that have ended, oldest first. */
+async function executions(workflowId: string, count: number): Promise<Execution[]> {
+	const found = await waitFor(`${count} executions`, 60_000, async () => {
+		const all = (await rest.executions(workflowId)).filter(({ mode, stoppedAt }) => mode === 'webhook' && stoppedAt !== null);
+		return all.length >= count ? all : undefined;
+	});
+	return await Promise.all(found.reverse().map(async ({ id }) => await rest.execution(id)));
+}
+
+const jsonOf = (execution: Execution, node: string) => execution.items(node).map(({ json }) => json);
+
+describe('examples/finished-call.json', () => {
+	test('follows up once per call, whatever the order of its parts and however often they come', async () => {
+		const { id, url } = await publish('finished-call');
+		simulator.aiCall.setUrls({ receiveCallRecord: url, receiveVoice: url, receiveDialog: url });
+		const calls = 10;
+		const report = await simulator.aiCall.pushMany(calls * 4, 8, { repeatShare: 0.3, timeoutMs: 20_000 });
+		expect(report).toMatchObject({ givenUp: 0 });
+		const done = await executions(id, calls * 4);
+		expect(done.filter(({ status }) => status !== 'success')).toEqual([]);
+		const followed = done.flatMap((execution) => jsonOf(execution, 'Follow Up'));
+		expect(followed.map(({ call_uuid: uuid }) => uuid).sort()).toEqual([...new Set(simulator.aiCall.pushes.map(({ callUuid }) => callUuid))].sort());
+	});
+
+	test('gives the whole call in one item, and a part that comes once more completes nothing', async () => {
+		const { id, url } = await publish('finished-call', ({ parameters, type }) => (PATHS[type] ? { parameters: { ...parameters, options: {} } } : {}));
+		const { task_row_index, ...basic } = OUTBOUND;
+		expect(task_row_index).toBe(3);
+		const pushes = [DIALOG, basic, RECORDING, RECORDING, OUTBOUND, DIALOG, OUTBOUND];
+		for (const [index, push] of pushes.entries()) {
+			expect((await post(url, push)).text).toBe('success');
+			await executions(id, index + 1);
+		}
+		const done = await executions(id, pushes.length);
+		expect(done.map((execution) => jsonOf(execution, 'Follow Up').length)).toEqual([0, 0, 0, 0, 1, 0, 0]);
+		expect(done.flatMap((execution) => jsonOf(execution, 'Follow Up'))).toEqual([
+			{
+				call_uuid: CALL,
+				direction: 'Outbound',
+				customer: '13800000007',
+				result: 'Customer hung up after answering',
+				seconds: 42,
+				row: { 客户手机号码: '13800000007', 姓名: '王芳' },
+				intention: 'A',
+				transcript: 'Robot: 您好，请问方便吗？\nCustomer: 方便',
+				recording: RECORDING.url,
+			},
+		]);
+	});
+});
+
+describe('examples/outbound-result.json', () => {
+	test('writes a row per try, and a message where the intention is high', async () => {
+		const { id, url } = await publish('outbound-result', ({ parameters, type }) => (PATHS[type] ? { parameters: { ...parameters, options: {} } } : {}));
+		const second = { ...OUTBOUND, task_tries: 2, task_result: '5', time_answer: 0, duration_call: 0 };
+		const low = { ...DIALOG, tag_max: 'C' };
+		const pushes = [OUTBOUND, second, OUTBOUND, DIALOG, low, INBOUND, RECORDING];
+		for (const push of pushes) expect((await post(url, push)).text).toBe('success');
+		const done = await executions(id, 4);
+		expect(done).toHaveLength(4);
+		const row = (tries: number, rest: object) => ({
+			id: expect.any(Number) as number,
+			createdAt: expect.any(String) as string,
+			updatedAt: expect.any(String) as string,
+			task_data_id: '346252615123869699',
+			tries,
+			task_id: '88785',
+			phone: '13800000007',
+			hung_up_at: '2024-11-21T02:00:52.000Z',
+			...rest,
+		});
+		const rows = done.flatMap((execution) => jsonOf(execution, 'Write the Result')).sort((a, b) => Number(a.tries) - Number(b.tries));
+		const first = row(1, { result: 'Customer hung up after answering', answered: true, seconds: 42 });
+		expect(rows).toEqual([first, first, row(2, { result: 'User busy', answered: false, seconds: 0 })]);
+		expect(new Set(rows.map((one) => one.id)).size).toBe(2);
+		expect(done.flatMap((execution) => jsonOf(execution, 'Message'))).toEqual([
+			{ task_data_id: '346252615123869699', message: `High intention (A) in call ${CALL}:\nRobot: 您好，请问方便吗？\nCustomer: 方便` },
+		]);
+	});
+});
+
+describe('examples/inbound-context.json', () => {
+	test('answers with what is known of the caller', async () => {
+		const { url } = await publish('inbound-context', ({ parameters, type }) => (PATHS[type] ? { parameters: { ...parameters, deadline: 9000 } } : {}));
+		simulator.aiCall.setUrls({ getDialogContext: url });
+		const known = await simulator.aiCall.placeInboundCall({ robot_id: '5204', call_relation_id: 'R000001' });
+		expect(known.context?.context).toEqual({ 姓名: '王芳', 订单: 'A-1024' });
+		const unknown = await simulator.aiCall.placeInboundCall({ robot_id: '5204', call_relation_id: 'R999999' });
+		expect(unknown.context?.context).toEqual({ 姓名: '贵宾', 订单: '' });
+	});
+});
