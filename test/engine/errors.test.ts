@@ -54,6 +54,7 @@ describe('answers that cannot be used', () => {
 		['HTTP 401', { kind: 'status', status: 401 }, 'The iFLYTEK platform answered HTTP 401: not authorised'],
 		['HTTP 403 with a page', { kind: 'status', status: 403, body: '<html>no</html>', contentType: 'text/html' }, 'The iFLYTEK platform answered HTTP 403: forbidden'],
 		['HTTP 404', { kind: 'status', status: 404 }, 'The iFLYTEK platform answered HTTP 404: not found'],
+		['HTTP 429', { kind: 'status', status: 429 }, 'The iFLYTEK platform answered HTTP 429: too many requests'],
 		['HTTP 502', { kind: 'status', status: 502, body: '' }, 'The iFLYTEK platform answered HTTP 502: the service failed'],
 		['a redirection', { kind: 'status', status: 302, headers: { Location: 'http://127.0.0.1:1/' } }, 'The iFLYTEK platform answered HTTP 302: unexpected answer'],
 		['nothing', { kind: 'body', body: 'empty' }, 'The iFLYTEK platform sent an empty answer'],
@@ -139,13 +140,16 @@ describe('trying again', () => {
 		expect(tries()).toBe(1);
 	});
 
-	test('each try is signed afresh', async () => {
+	test('each try is signed afresh, after pauses that grow', async () => {
 		order({ kind: 'code', code: '10700', times: 3 });
 		// The three pauses are longer than a second together, so a fresh signature shows another time.
 		await bench.run('scene', { ...parameters, options: { retries: 3 } }, [png]);
 		const times = bench.simulator.log.map(({ curTime }) => curTime);
 		expect(times).toHaveLength(4);
 		expect(new Set(times).size).toBeGreaterThan(1);
+		const begun = bench.simulator.log.map(({ time }) => Date.parse(time));
+		// Half a second, doubled from try to try, less half for the jitter.
+		[250, 500, 1000].forEach((least, pause) => expect((begun[pause + 1] ?? 0) - (begun[pause] ?? 0)).toBeGreaterThanOrEqual(least - 5));
 	});
 
 	test('and given up after the number of retries set', async () => {
@@ -263,6 +267,12 @@ describe('continue on fail', () => {
 			[0, 'The iFLYTEK platform refused the request: invalid parameter|invalid X-Param (code 10106)'],
 			[1, 'The image is a GIF, by its content, whatever its name says'],
 		]);
+	});
+
+	test('of several failed items the first in order is told, whichever failed first', async () => {
+		order({ kind: 'code', code: '10109', latencyMs: 300 });
+		const { error } = await bench.run('scene', { ...parameters, options: { concurrentRequests: 2 } }, items.slice(0, 2));
+		expect([error?.message, error?.context?.itemIndex]).toEqual([expect.stringContaining('10109'), 0]);
 	});
 
 	test('without it the first failed item stops the node, and none is begun after it', async () => {

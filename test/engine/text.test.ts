@@ -74,6 +74,14 @@ describe('text over 500 bytes', () => {
 		expect([...(joined.sids as string[])].sort()).toEqual(bench.simulator.log.map(({ sid }) => sid).sort());
 	});
 
+	test('has its pieces asked at the same time, but never more than the set number', async () => {
+		bench.simulator.openPlatform.configure({ latencyMs: 300 });
+		const { outputs } = await run('segment', [(FIRST + SECOND).repeat(4)], { concurrentRequests: 3 });
+		expect(outputs[0]).toHaveLength(1);
+		expect(bench.simulator.log.length).toBeGreaterThan(4);
+		expect(bench.mostAtOnce()).toBe(3);
+	});
+
 	test('a tree that counts from one gives the same as one that counts from zero', async () => {
 		const zero = await single('parseSemanticTree', FIRST + SECOND);
 		bench.simulator.openPlatform.configure({ sdpBase: 1 });
@@ -106,6 +114,12 @@ test.each([
 	const { error } = await run('segment', [text]);
 	expect(error?.message).toBe(message);
 	expect(bench.simulator.log).toHaveLength(0);
+});
+
+test('half a character, as slicing a text leaves it, is sent as one that stands for it', async () => {
+	const text = '天气好😀'.slice(0, -1);
+	const result = await single('segment', text);
+	expect([result.text, (result.words as string[]).join('')]).toEqual([text, '天气好\ufffd']);
 });
 
 test('a number is taken as its digits', async () => {

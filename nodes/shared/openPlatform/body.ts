@@ -4,6 +4,9 @@ export type RequestBody = Record<string, string> | Buffer;
 const FORM = 'application/x-www-form-urlencoded; charset=utf-8';
 const BYTES = 'application/octet-stream';
 
+/** Half of a character that was cut apart, as by slicing a text: it has no UTF-8, and its stand-in takes as much room. */
+const LONE_SURROGATE = /\p{Surrogate}/gu;
+
 /** The Content-Type that a body is sent with. */
 export function contentType(body: RequestBody): string {
 	return Buffer.isBuffer(body) ? BYTES : FORM;
@@ -13,6 +16,6 @@ export function contentType(body: RequestBody): string {
 export function encodeBody(body: RequestBody): string | Buffer {
 	if (Buffer.isBuffer(body)) return body;
 	return Object.entries(body)
-		.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+		.map(([name, value]) => `${name}=${encodeURIComponent(value.replace(LONE_SURROGATE, '\ufffd'))}`)
 		.join('&');
 }

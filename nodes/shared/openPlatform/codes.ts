@@ -58,6 +58,7 @@ export function statusEntry(status: number): CodeEntry {
 	if (status === 401) return { meaning: 'not authorised', advice: CHECK_CREDENTIAL };
 	if (status === 403) return { meaning: 'forbidden', advice: `${CHECK_WHITELIST} A proxy between n8n and the platform can also answer so.` };
 	if (status === 404) return { meaning: 'not found', advice: 'Check the base address of this service in the credential.' };
+	if (status === 429) return { meaning: 'too many requests', advice: 'Lower Concurrent Requests under Options, or wait a while between runs.' };
 	if (status >= 500) return { meaning: 'the service failed', advice: 'The platform or a proxy before it has a problem. Try again later.', temporary: true };
 	return { meaning: 'unexpected answer', advice: 'Check the base address of this service in the credential, and whether a proxy stands between n8n and the platform.' };
 }
