@@ -7,12 +7,14 @@ const HELP = `Measures speed and memory against the local platform, which runs i
 
   open-platform   the iFLYTEK node beside a bare loop and beside HTTP Request + Crypto; memory with large images
   rows            10,000 rows through AI Call, Add Rows, beside a loop of HTTP Request nodes
+  pushes          pushes a second at the AI Call Trigger in a real n8n, beside a trigger that does nothing and n8n's Webhook
 `;
 
 /** Loaded when chosen: n8n takes seconds to load. */
 const sections: Record<string, () => Promise<Section[]>> = {
 	'open-platform': async () => await (await import('./openPlatform')).openPlatform(),
 	rows: async () => await (await import('./rows')).rows(),
+	pushes: async () => await (await import('./pushes')).pushes(),
 };
 
 async function main(names: string[]): Promise<void> {

@@ -1,0 +1,158 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { promises as fs } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+import { startN8n, type RunningN8n } from '../e2e/lib/n8n';
+import { buildAndPack } from '../e2e/lib/pack';
+import { chain } from '../e2e/lib/workflows';
+import { OUTBOUND } from '../engine/callPushes';
+import { median } from './measure';
+import { tell, type Row, type Section } from './report';
+
+const ROUNDS = 3;
+const PUSHES = 240;
+const WARM_UP = 40;
+const AT_ONCE = 20;
+/** For executions that are under way when all pushes are answered. */
+const REST_MS = 1500;
+
+const ENGINES = { vm: 'as n8n comes', legacy: 'N8N_EXPRESSION_ENGINE=legacy' } as const;
+
+/** A trigger in a real n8n: the last part of its URL and how it is called in the table. */
+interface Way {
+	name: string;
+	type: string;
+	typeVersion: number;
+	path: string;
+	parameters: Record<string, string>;
+}
+
+const WAYS: Way[] = [
+	{ name: 'iFLYTEK AI Call Trigger', type: 'n8n-nodes-iflytek.iflytekAiCallTrigger', typeVersion: 1, path: 'iflytek-ai-call', parameters: {} },
+	{ name: 'a trigger that does nothing', type: 'n8n-nodes-do-nothing.doNothingTrigger', typeVersion: 1, path: 'do-nothing', parameters: {} },
+	{ name: 'n8n\'s Webhook', type: 'n8n-nodes-base.webhook', typeVersion: 2.1, path: '', parameters: { httpMethod: 'POST', responseMode: 'onReceived' } },
+];
+
+/** A package's trigger that hands on what n8n has parsed, and nothing else: the floor for any package. */
+const DO_NOTHING = `
+class DoNothingTrigger {
+	description = {
+		displayName: 'Do Nothing Trigger', name: 'doNothingTrigger', group: ['trigger'], version: 1, description: 'Hands on the body',
+		defaults: { name: 'Do Nothing Trigger' }, inputs: [], outputs: ['main'], properties: [],
+		webhooks: [{ name: 'default', httpMethod: 'POST', path: 'do-nothing', responseMode: 'onReceived', responseData: 'success' }],
+	};
+	async webhook() {
+		return { workflowData: [[{ json: this.getBodyData() }]] };
+	}
+}
+exports.DoNothingTrigger = DoNothingTrigger;
+`;
+
+/** What one round of one way took. */
+interface Round {
+	perSecond: number;
+	/** Milliseconds, in rising order. */
+	times: number[];
+}
+
+/** Pushes per second and latency of the call trigger in a real n8n, beside the least that a trigger can do. */
+export async function pushes(): Promise<Section[]> {
+	const folder = await fs.mkdtemp(path.join(tmpdir(), 'iflytek-bench-'));
+	const tarballs = [await buildAndPack({ reuse: true }), await packDoNothing(folder)];
+	const n8n = await startN8n({ tarballs });
+	try {
+		const urls = await publish(n8n);
+		const sections: Section[] = [];
+		for (const [engine, meaning] of Object.entries(ENGINES)) {
+			await n8n.restart({ env: { N8N_EXPRESSION_ENGINE: engine } });
+			sections.push(sectionOf(meaning, n8n.version, await measure(urls, meaning)));
+		}
+		return sections;
+	} finally {
+		await n8n.stop();
+		await fs.rm(folder, { recursive: true, force: true });
+	}
+}
+
+async function packDoNothing(folder: string): Promise<string> {
+	const manifest = { name: 'n8n-nodes-do-nothing', version: '1.0.0', files: ['dist'], n8n: { n8nNodesApiVersion: 1, nodes: ['dist/DoNothingTrigger.node.js'] } };
+	await fs.mkdir(path.join(folder, 'dist'));
+	await fs.writeFile(path.join(folder, 'package.json'), JSON.stringify(manifest));
+	await fs.writeFile(path.join(folder, 'dist/DoNothingTrigger.node.js'), DO_NOTHING);
+	await promisify(execFile)('npm', ['pack', '--silent'], { cwd: folder });
+	return path.join(folder, `${manifest.name}-${manifest.version}.tgz`);
+}
+
+async function publish({ rest, url }: RunningN8n): Promise<string[]> {
+	const urls: string[] = [];
+	for (const { name, type, typeVersion, path: end, parameters } of WAYS) {
+		const webhookId = randomUUID();
+		// n8n's own node has no path of its own behind the id.
+		const own = end === '' ? { ...parameters, path: webhookId } : parameters;
+		const { id } = await rest.createWorkflow(chain(name, [{ name: 'Trigger', type, typeVersion, parameters: own, settings: { webhookId } }, { name: 'Next', type: 'n8n-nodes-base.noOp' }]));
+		await rest.activate(id);
+		urls.push([url, 'webhook', webhookId, end].filter(Boolean).join('/'));
+	}
+	return urls;
+}
+
+/** The rounds of each way, taken in turns. */
+async function measure(urls: string[], meaning: string): Promise<Round[][]> {
+	for (const url of urls) await send(url, WARM_UP);
+	const rounds: Round[][] = urls.map(() => []);
+	for (let round = 1; round <= ROUNDS; round++) {
+		for (const [way, url] of urls.entries()) {
+			await pause(REST_MS);
+			const taken = await send(url, PUSHES);
+			tell(`${meaning}, round ${round}, ${WAYS[way]?.name}: ${taken.perSecond.toFixed(1)} a second`);
+			rounds[way]?.push(taken);
+		}
+	}
+	return rounds;
+}
+
+/** Sends that many pushes of different calls, and insists that each is taken. */
+async function send(url: string, count: number): Promise<Round> {
+	const times: number[] = [];
+	let left = count;
+	const started = performance.now();
+	const sender = async () => {
+		while (left-- > 0) {
+			const body = JSON.stringify({ ...OUTBOUND, call_uuid: randomUUID() });
+			const begun = performance.now();
+			const response = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+			await response.text();
+			if (response.status !== 200) throw new Error(`A push was answered with HTTP ${response.status}`);
+			times.push(performance.now() - begun);
+		}
+	};
+	await Promise.all(Array.from({ length: AT_ONCE }, sender));
+	const seconds = (performance.now() - started) / 1000;
+	return { perSecond: count / seconds, times: times.sort((a, b) => a - b) };
+}
+
+function sectionOf(meaning: string, version: string, rounds: Round[][]): Section {
+	const speeds = rounds.map((taken) => median(taken.map(({ perSecond }) => perSecond)));
+	const [own = 0] = speeds;
+	const at = (taken: Round[], share: number) => median(taken.map(({ times }) => times[Math.min(times.length - 1, Math.floor(share * times.length))] ?? 0));
+	return {
+		title: `Pushes at n8n ${version}, ${meaning}`,
+		notes: [
+			`Each round ${PUSHES} pushes, ${AT_ONCE} at once, of an outbound call record; medians of ${ROUNDS} rounds in turns.`,
+			'Ratio: how fast the call trigger is beside this one. The answer comes when n8n has stored the execution.',
+		],
+		rows: WAYS.map(
+			({ name }, way): Row => ({
+				trigger: name,
+				'pushes/s': speeds[way] ?? 0,
+				'ms (p50)': at(rounds[way] ?? [], 0.5),
+				'ms (p99)': at(rounds[way] ?? [], 0.99),
+				ratio: own / (speeds[way] ?? Number.NaN),
+			}),
+		),
+	};
+}
