@@ -6,7 +6,7 @@ import { RefusalError, UnreadableAnswerError } from '../aiCall/errors';
 import { checkKeys } from '../aiCall/token';
 import type { JsonRecord } from '../values';
 import { withRepeats } from './aiCallRepeats';
-import { TokenNeededError, tokenSource } from './aiCallToken';
+import { failedRenewal, TokenNeededError, tokenSource } from './aiCallToken';
 import { post } from './transport';
 
 /** Name of the credential that carries the token. */
@@ -39,7 +39,8 @@ export async function openAiCallDoor(context: IExecuteFunctions | IHookFunctions
 		const url = endpointUrl(source.baseAddress, operation);
 		const text = JSON.stringify(body);
 		const send = async (qs: Record<string, string>) => {
-			const answer = await post(context, AI_CALL_CREDENTIAL, { url, headers: REQUEST_HEADERS, body: text, qs, timeoutMs });
+			const request = { url, headers: REQUEST_HEADERS, body: text, qs, timeoutMs };
+			const answer = await post(context, AI_CALL_CREDENTIAL, request, undefined, (error) => failedRenewal(source, error));
 			return readAnswer(operation, answer.body, answer.status);
 		};
 		return await withRepeats(operation, async () => await sendOnceMore(send), stopped);

@@ -40,6 +40,15 @@ export async function renewedToken(helper: IHttpRequestHelper, credential: ICred
 	return packToken(fresh, source);
 }
 
+/** The last failures of renewals, by what the tokens are made with. */
+const lastFailures = new Map<string, Failure>();
+
+/** The failed renewal that an error stands for: n8n 1 wraps what a credential throws and keeps but its text. */
+export function failedRenewal(source: TokenSource, error: unknown): Failure | undefined {
+	const last = lastFailures.get(fingerprint(source));
+	return last && error instanceof Error && error.message === last.message ? last : undefined;
+}
+
 function newerThan(carried: Token | undefined, last: Token | undefined): Token | undefined {
 	if (!last || !isUsable(last, Date.now()) || last.token === carried?.token) return undefined;
 	return !carried || last.usableUntil >= carried.usableUntil ? last : undefined;
@@ -52,7 +61,10 @@ async function shared(key: string, fetchOne: () => Promise<Token>): Promise<Toke
 	underWay.set(key, started);
 	const [outcome] = await Promise.allSettled([started]);
 	underWay.delete(key);
-	if (outcome.status === 'rejected') throw outcome.reason;
+	if (outcome.status === 'rejected') {
+		if (outcome.reason instanceof Failure) lastFailures.set(key, outcome.reason);
+		throw outcome.reason;
+	}
 	newest.set(key, outcome.value);
 	return outcome.value;
 }

@@ -20,6 +20,7 @@ const CANCELED = ['ERR_CANCELED', 'ABORT_ERR'];
 /**
  * Sends a POST through n8n, authorised by the credential, and gives back the answer's bytes. n8n reads the credential
  * from its database for each request (about 1 ms), unless it is given one that is `known` and does not renew itself.
+ * @param recover finds the failure of our own that n8n 1 has wrapped, keeping but its text
  * @throws TransportError where no complete answer came; its text names the host but never the query.
  */
 export async function post(
@@ -27,9 +28,11 @@ export async function post(
 	credentialType: string,
 	request: PostRequest,
 	known?: ICredentialDataDecryptedObject,
+	recover?: (error: unknown) => Failure | undefined,
 ): Promise<HttpAnswer> {
 	const credentialsDecrypted = known && { id: '', name: '', type: credentialType, data: known };
-	return await answerTo(request, context.helpers.httpRequestWithAuthentication.call(context, credentialType, optionsFor(request), { credentialsDecrypted }));
+	const sent = context.helpers.httpRequestWithAuthentication.call(context, credentialType, optionsFor(request), { credentialsDecrypted });
+	return await answerTo(request, sent, recover);
 }
 
 /**
@@ -53,9 +56,9 @@ function optionsFor({ timeoutMs, ...rest }: PostRequest): IHttpRequestOptions {
 	};
 }
 
-async function answerTo({ url, timeoutMs }: PostRequest, sent: Promise<unknown>): Promise<HttpAnswer> {
+async function answerTo({ url, timeoutMs }: PostRequest, sent: Promise<unknown>, recover?: (error: unknown) => Failure | undefined): Promise<HttpAnswer> {
 	const [outcome] = await Promise.allSettled([sent]);
-	if (outcome.status === 'rejected') throw failureIn(outcome.reason) ?? transportError(outcome.reason, url, timeoutMs);
+	if (outcome.status === 'rejected') throw failureIn(outcome.reason) ?? recover?.(outcome.reason) ?? transportError(outcome.reason, url, timeoutMs);
 	const answer = outcome.value;
 	if (!isRecord(answer)) throw transportError(undefined, url, timeoutMs);
 	return {
@@ -83,11 +86,17 @@ function failureIn(error: unknown): Failure | undefined {
 
 function failureKind(error: unknown): TransportFailure {
 	const chain = [...chainOf(error)];
-	const codes = chain.map((link) => ('code' in link && typeof link.code === 'string' ? link.code : ''));
+	const codes = chain.flatMap(codesOf);
 	const anyOf = (list: string[]) => codes.some((code) => list.some((part) => code.includes(part)));
 	if (anyOf(CANCELED)) return 'canceled';
 	if (anyOf(NOT_CONNECTED) || chain.some(isConnecting)) return 'notConnected';
 	return anyOf(TIMED_OUT) ? 'timedOut' : 'broken';
+}
+
+/** n8n 1 drops the cause of what it wraps, and keeps its code as `httpCode`. */
+function codesOf(error: Error): string[] {
+	const codes = ['code' in error && error.code, 'httpCode' in error && error.httpCode];
+	return codes.filter((code) => typeof code === 'string');
 }
 
 /**
