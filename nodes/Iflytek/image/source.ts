@@ -35,6 +35,7 @@ export const imageSource: INodeProperties[] = [
 	},
 ];
 
+/** A name for the image, in place of its own. */
 export const imageName: INodeProperties = {
 	displayName: 'Image Name',
 	name: 'imageName',

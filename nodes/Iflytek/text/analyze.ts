@@ -4,11 +4,12 @@ import { sidOf, type Envelope } from '../../shared/openPlatform/envelope';
 import { TEXT_FUNCTIONS, type TextFunction } from '../../shared/openPlatform/services';
 import { joinAnalysis, readAnswer, type AnalyzedPiece, type Answers, type TextPiece } from '../../shared/openPlatform/text';
 import { asChoice, Item } from '../../shared/n8n/item';
+import type { Ask } from '../../shared/n8n/openPlatform';
 import { asTheyCame, jsonResult } from '../../shared/n8n/operations';
 import { optionsOf, simplify } from '../../shared/n8n/properties';
 import { patienceOf } from '../settings';
 import type { IflytekOperation } from '../types';
-import { askPieces, longText, readPieces, sidsOf, textInput } from './ask';
+import { askPiece, longText, readPieces, sidsOf, textInput } from './ask';
 
 const option: INodePropertyOptions = {
 	name: 'Analyze',
@@ -46,13 +47,11 @@ export const analyze: IflytekOperation = {
 		const functions = readFunctions(item.value('functions'));
 		const { text, pieces } = readPieces(item);
 		const ask = door(patienceOf(item));
-		const asked = await Promise.all(functions.map(async (func) => ({ func, envelopes: await askPieces(ask, func, pieces) })));
-		const all = asked.flatMap(({ envelopes }) => envelopes);
-		if (!item.flag('simplify')) return jsonResult(asTheyCame(all));
-		const analyzed = pieces.map((piece, number) =>
-			readPiece(piece, asked.flatMap(({ func, envelopes }) => envelopes.slice(number, number + 1).map((envelope) => ({ func, envelope })))),
-		);
-		return jsonResult({ text, ...joinAnalysis(text, analyzed), ...sidsOf(all) });
+		const asked = await Promise.all(pieces.map(async (piece) => ({ piece, answers: await askFunctions(ask, functions, piece) })));
+		const envelopes = asked.flatMap(({ answers }) => answers.map(({ envelope }) => envelope));
+		if (!item.flag('simplify')) return jsonResult(asTheyCame(envelopes));
+		const analyzed = asked.map(({ piece, answers }) => readPiece(piece, answers));
+		return jsonResult({ text, ...joinAnalysis(text, analyzed), ...sidsOf(envelopes) });
 	},
 };
 
@@ -63,8 +62,18 @@ function readFunctions(value: unknown): TextFunction[] {
 	return [...new Set<TextFunction>(['cws', ...chosen])];
 }
 
-/** A piece's answers, by function. */
-function readPiece(piece: TextPiece, asked: { func: TextFunction; envelope: Envelope }[]): AnalyzedPiece {
+/** What a function answered about a piece. */
+interface FunctionAnswer {
+	func: TextFunction;
+	envelope: Envelope;
+}
+
+async function askFunctions(ask: Ask, functions: TextFunction[], piece: TextPiece): Promise<FunctionAnswer[]> {
+	return await Promise.all(functions.map(async (func) => ({ func, envelope: await askPiece(ask, func, piece) })));
+}
+
+/** A piece with its answers, by function. */
+function readPiece(piece: TextPiece, asked: FunctionAnswer[]): AnalyzedPiece {
 	const answers: AnalyzedPiece['answers'] = { cws: [] };
 	for (const { func, envelope } of asked) putAnswer(answers, func, envelope);
 	return { ...piece, answers };

@@ -19,6 +19,7 @@ export const textInput: INodeProperties = {
 	description: 'The Chinese text to analyze (API: text)',
 };
 
+/** What to do with text that one call does not take. */
 export const longText: INodeProperties = {
 	displayName: 'Long Text',
 	name: 'longText',
@@ -44,10 +45,14 @@ export function readPieces(item: Item): { text: string; pieces: TextPiece[] } {
 	return { text, pieces };
 }
 
+/** Asks a function about a piece of text (document 1, 4.1). */
+export async function askPiece(ask: Ask, func: TextFunction, { text }: TextPiece): Promise<Envelope> {
+	return await ask({ endpoint: textEndpoint(func), param: { type: 'dependent' }, body: { text } }, readEnvelope);
+}
+
 /** Asks a function about each piece, all at the same time as far as the door lets them. */
 export async function askPieces(ask: Ask, func: TextFunction, pieces: TextPiece[]): Promise<Envelope[]> {
-	const endpoint = textEndpoint(func);
-	return await Promise.all(pieces.map(async ({ text }) => await ask({ endpoint, param: { type: 'dependent' }, body: { text } }, readEnvelope)));
+	return await Promise.all(pieces.map(async (piece) => await askPiece(ask, func, piece)));
 }
 
 /** The answers in some envelopes of one function, one per piece. */

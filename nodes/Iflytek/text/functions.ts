@@ -75,6 +75,7 @@ const FUNCTIONS: [TextFunction, INodePropertyOptions][] = [
 	],
 ];
 
+/** The operations of the seven functions. */
 export const textFunctions: IflytekOperation[] = FUNCTIONS.map(([func, option]) => ({
 	option,
 	properties: [textInput, simplify, optionsOf(longText)],
