@@ -19,7 +19,10 @@ async function saveAndTest({ page }: Stage, colour: 'red' | 'green'): Promise<st
 	await page.getByTestId('credential-save-button').click();
 	const config = page.getByTestId('node-credentials-config-container');
 	if (colour === 'green') {
-		const green = page.getByTestId('credentials-config-container-test-success').filter({ visible: true });
+		// n8n closes the window of a new credential that works. Opened again, it is tested again.
+		await page.getByTestId('credential-edit-dialog').waitFor({ state: 'hidden' });
+		await page.getByTestId('credential-edit-button').click();
+		const green = page.getByText('Connection tested successfully').filter({ visible: true });
 		await green.waitFor();
 		return (await green.innerText()).trim();
 	}

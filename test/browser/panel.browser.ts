@@ -39,9 +39,8 @@ for (const [type, credentialType] of [
 				await editor.choose('operation', operation.name);
 				const parameters = belongingParameters(description, { resource: String(resource.value), operation: String(operation.value) });
 				const title = `${resource.name}, ${operation.name}`;
-				const options = collectionLabels(parameters, 'options');
-				belonging[title] = [labelsOf(parameters), options];
-				shown[title] = [await editor.labels(), options.length > 0 ? await editor.offeredOptions() : []];
+				belonging[title] = { labels: labelsOf(parameters), collections: collectionLabels(parameters) };
+				shown[title] = { labels: await editor.labels(), collections: await editor.offeredFields() };
 			}
 		}
 		expect(shown).toEqual(belonging);

@@ -89,35 +89,40 @@ export class Editor {
 
 	/** Chooses an option of a list parameter by its name. */
 	async choose(parameter: string, option: string): Promise<void> {
-		const field = this.page.getByTestId(`parameter-input-${parameter}`).filter({ visible: true }).first();
-		await field.click();
-		await this.page
-			.getByTestId('parameter-input-item')
-			.filter({ visible: true, has: this.page.getByText(option, { exact: true }) })
-			.first()
-			.click();
+		const items = await this.unfold(parameter);
+		await items.filter({ has: this.page.getByText(option, { exact: true }) }).first().click();
+		await items.first().waitFor({ state: 'hidden' });
 	}
 
 	/** The names in a list parameter. */
 	async optionsOf(parameter: string): Promise<string[]> {
-		await this.page.getByTestId(`parameter-input-${parameter}`).filter({ visible: true }).first().click();
-		const items = this.page.getByTestId('parameter-input-item').filter({ visible: true });
-		await items.first().waitFor();
+		const items = await this.unfold(parameter);
 		const names = (await items.allInnerTexts()).map((text) => text.split('\n')[0]?.trim() ?? '');
 		await this.page.keyboard.press('Escape');
 		await items.first().waitFor({ state: 'hidden' });
 		return names;
 	}
 
-	/** What "Add option" offers in the open panel. */
-	async offeredOptions(): Promise<string[]> {
-		await this.parameters.getByTestId('collection-parameter-add').first().click();
-		const offered = this.page.getByTestId('collection-parameter-option').filter({ visible: true });
-		await offered.first().waitFor();
-		const names = await offered.allInnerTexts();
-		await this.page.keyboard.press('Escape');
-		await offered.first().waitFor({ state: 'hidden' });
-		return names.map((name) => name.trim());
+	/** Opens a list parameter. Returns the items that are seen then. */
+	private async unfold(parameter: string): Promise<Locator> {
+		await this.page.getByTestId(`parameter-input-${parameter}`).filter({ visible: true }).first().click();
+		const items = this.page.getByTestId('parameter-input-item').filter({ visible: true });
+		await items.first().waitFor();
+		return items;
+	}
+
+	/** What each collection of the open panel offers under "Add option" and the like, from top to bottom. */
+	async offeredFields(): Promise<string[][]> {
+		const all: string[][] = [];
+		for (const add of await this.parameters.getByTestId('collection-parameter-add').filter({ visible: true }).all()) {
+			await add.click();
+			const offered = this.page.getByTestId('collection-parameter-option').filter({ visible: true });
+			await offered.first().waitFor();
+			all.push((await offered.allInnerTexts()).map((name) => name.trim()));
+			await this.page.keyboard.press('Escape');
+			await offered.first().waitFor({ state: 'hidden' });
+		}
+		return all;
 	}
 
 	/** Types into a text parameter. */

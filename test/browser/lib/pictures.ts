@@ -10,12 +10,15 @@ export const TAKE_PICTURES = 'IFLYTEK_TAKE_PICTURES';
 const LEFT_BEHIND = path.join(WORK_FOLDER, 'browser');
 const DOCUMENTATION = path.join(REPOSITORY, 'docs', 'images');
 const MAX_BYTES = 250 * 1024;
+/** In which buttons and lists come to rest. */
+const SETTLE_MS = 500;
 
 /** n8n's short messages at the edge of the window, which come and go. */
 const WITHOUT_TOASTS = '.el-notification, [data-test-id="toast"], [data-sonner-toaster] { visibility: hidden !important; }';
 
 /** Takes a picture of the page for the documentation: into .cache/browser, and into docs/images where that was asked for. */
 export async function takePicture(page: Page, name: string): Promise<void> {
+	await page.waitForTimeout(SETTLE_MS);
 	const bytes = await page.screenshot({ style: WITHOUT_TOASTS, animations: 'disabled', caret: 'hide' });
 	if (bytes.length > MAX_BYTES) throw new Error(`The picture ${name} has ${bytes.length} bytes, more than ${MAX_BYTES}`);
 	await fs.mkdir(LEFT_BEHIND, { recursive: true });

@@ -18,9 +18,11 @@ export function belongingParameters({ properties }: INodeTypeDescription, chosen
 	});
 }
 
-/** The labels among them, as the panel shows them. */
+/** The labels among them, as the panel shows them: n8n's column mapper has one of its own. */
 export function labelsOf(parameters: INodeProperties[]): string[] {
-	return parameters.filter(({ type }) => !WITHOUT_LABEL.includes(type)).map(({ displayName }) => displayName);
+	return parameters
+		.filter(({ type }) => !WITHOUT_LABEL.includes(type))
+		.map(({ type, displayName }) => (type === 'resourceMapper' ? 'Mapping Column Mode' : displayName));
 }
 
 /** The choices of a list parameter. */
@@ -29,9 +31,9 @@ export function choicesOf(parameters: INodeProperties[], name: string): INodePro
 	return list.filter((option): option is INodePropertyOptions => 'value' in option);
 }
 
-/** The parameters in a collection, by label. */
-export function collectionLabels(parameters: INodeProperties[], name: string): string[] {
-	return (parameters.find((parameter) => parameter.name === name)?.options ?? []).flatMap((option) =>
-		'displayName' in option ? option.displayName : [],
-	);
+/** The labels in each collection, in the order of the collections. */
+export function collectionLabels(parameters: INodeProperties[]): string[][] {
+	return parameters
+		.filter(({ type }) => type === 'collection')
+		.map(({ options = [] }) => options.flatMap((option) => ('displayName' in option ? option.displayName : [])));
 }

@@ -1,0 +1,66 @@
+import { chain, MANUAL_TRIGGER, type NodeSketch } from '../e2e/lib/workflows';
+import { useStage, type Stage } from './lib/stage';
+
+const { scene } = useStage();
+
+const NUMBER = '客户手机号码';
+
+/** Opens an AI Call node with these parameters, behind one customer. */
+async function openAiCall({ rest, credentials, editor }: Stage, parameters: NodeSketch['parameters']): Promise<void> {
+	const credential = credentials.iflytekAiCallApi;
+	if (credential === undefined) throw new Error('No credential for the AI call platform');
+	const { id } = await rest.createWorkflow(
+		chain('AI Call', [MANUAL_TRIGGER, { name: 'AI Call', type: 'n8n-nodes-iflytek.iflytekAiCall', parameters, credentials: [credential] }]),
+	);
+	await editor.openWorkflow(id);
+	await editor.openNode('AI Call');
+}
+
+/** The columns that the mapper shows, without the mapper's own labels. */
+async function mappedColumns({ editor }: Stage): Promise<string[]> {
+	const labels = editor.parameters.getByTestId('mapping-fields-container').locator('label').filter({ visible: true });
+	await labels.first().waitFor();
+	return (await labels.allInnerTexts()).map((text) => text.split('\n')[0]?.trim() ?? '').filter((text) => text !== '');
+}
+
+scene('lists of scripts, lines and voices fill, and the mapper shows the columns of the script', async (stage) => {
+	const { editor, picture } = stage;
+	await openAiCall(stage, { resource: 'call', operation: 'place' });
+	const scripts = await editor.openList('robotId');
+	expect(scripts[0]).toBe('售后回访 (5201)');
+	expect(scripts.at(-1)).toMatch(/旧版催缴提醒 \(5198, .+\)/);
+	await editor.pickFromList('售后回访');
+	expect(await mappedColumns(stage)).toEqual([NUMBER, '姓名', '预约时间']);
+
+	expect(await editor.openList('lineNum')).toEqual(expect.arrayContaining([expect.stringMatching(/^055168204601 \(.*10 at once\)$/)]));
+	await editor.pickFromList('055168204601');
+	expect(await editor.openList('voiceCode')).toEqual(expect.arrayContaining([expect.stringMatching(/^晓晴 \(female, 65580\)$/i)]));
+	await editor.pickFromList('晓晴');
+	await picture('call-columns');
+
+	await editor.openList('robotId');
+	await editor.pickFromList('还款提醒');
+	await editor.parameters.getByTestId('mapping-fields-container').getByText('金额').first().waitFor();
+	// Two columns of one name are two fields.
+	expect(await mappedColumns(stage)).toEqual([NUMBER, '姓名', '金额', '金额']);
+});
+
+scene('a task is created with its obvious fields, stands in the list of tasks, and takes rows of its script', async (stage) => {
+	const { editor } = stage;
+	await openAiCall(stage, { resource: 'task', operation: 'create', begin: '={{ $now.plus(1, "day") }}' });
+	await editor.fill('taskName', '回访任务');
+	await editor.openList('robotId');
+	await editor.pickFromList('售后回访');
+	await editor.openList('lineNum');
+	await editor.pickFromList('055168204601');
+	await editor.executeStep();
+	await editor.output.getByTestId('node-run-status-success').waitFor();
+	await editor.showOutputAs('table');
+	const [taskId] = /\d+/.exec(await editor.output.locator('table tbody').innerText()) ?? [];
+	expect(stage.simulator.aiCall.tasks).toMatchObject([{ taskId, taskName: '回访任务' }]);
+
+	await openAiCall(stage, { resource: 'task', operation: 'addRows' });
+	expect(await editor.openList('taskId')).toEqual([expect.stringContaining(`回访任务 (${taskId ?? ''}`)]);
+	await editor.pickFromList('回访任务');
+	expect(await mappedColumns(stage)).toEqual([NUMBER, '姓名', '预约时间']);
+});

@@ -1,0 +1,87 @@
+import { DIALOG, OUTBOUND } from '../engine/callPushes';
+import { post } from '../e2e/lib/triggers';
+import { waitFor } from '../e2e/lib/rest';
+import { useStage, type Stage } from './lib/stage';
+
+const { scene } = useStage();
+
+/** Adds a trigger to an empty canvas by a word and an entry of its details, and opens its panel. */
+async function addTrigger({ editor }: Stage, word: string, node: string, entry?: string): Promise<void> {
+	await editor.newWorkflow();
+	await editor.openCreator();
+	await editor.search(word, node);
+	await editor.pick(node);
+	if (entry !== undefined) await editor.pick(entry);
+	await editor.panel.waitFor();
+}
+
+/** Unfolds the URLs in the panel and reads the test URL and the production URL. */
+async function readUrls({ page, editor }: Stage): Promise<{ test: string; production: string }> {
+	await editor.panel.getByText('Webhook URLs').click();
+	const url = editor.panel.getByText(/^https?:\/\/\S+\/webhook(-test)?\/\S+$/).first();
+	await url.waitFor();
+	const read = async (tab: string): Promise<string> => {
+		await editor.panel.getByText(tab, { exact: true }).first().click();
+		await page.waitForTimeout(300);
+		return (await url.innerText()).trim();
+	};
+	return { production: await read('Production URL'), test: await read('Test URL') };
+}
+
+/** Posts until the trigger listens: n8n answers 404 before. */
+async function pushTo(url: string, body: unknown): Promise<string> {
+	return await waitFor('An open test URL', 20_000, async () => {
+		const { status, text } = await post(url, body);
+		return status === 404 ? undefined : `${status} ${text}`;
+	});
+}
+
+scene('the call trigger shows its URLs and what to do with them, and catches a test push', async (stage) => {
+	const { editor, picture } = stage;
+	await addTrigger(stage, '通话记录', 'iFLYTEK AI Call', 'On call record');
+	expect(await editor.labels()).toEqual(['Events', 'Call Records', 'Require Secret', 'Filters', 'Options']);
+	const { test, production } = await readUrls(stage);
+	expect(test).toMatch(/\/webhook-test\/[0-9a-f-]{36}\/iflytek-ai-call$/);
+	expect(production).toBe(test.replace('/webhook-test/', '/webhook/'));
+	const words = await editor.panel.innerText();
+	for (const module of ['receiveCallRecord', 'receiveVoice', 'receiveDialog']) expect(words).toContain(module);
+	expect(words).toContain('Enter the Production URL of this node in the platform\'s console');
+	await picture('trigger-panel');
+
+	await editor.executeStep();
+	await editor.page.getByText('Waiting for a push of the platform').first().waitFor();
+	const answer = await pushTo(test, JSON.stringify(OUTBOUND).replace(`"${OUTBOUND.task_data_id}"`, OUTBOUND.task_data_id));
+	expect(answer).toBe('200 success');
+	await editor.output.getByTestId('radio-button-json').waitFor();
+	await editor.showOutputAs('json');
+	await editor.output.getByText(OUTBOUND.task_data_id).first().waitFor();
+	const output = await editor.output.innerText();
+	for (const part of ['callRecord', `"${OUTBOUND.task_data_id}"`, OUTBOUND.call_uuid]) expect(output).toContain(part);
+	await picture('trigger-event');
+});
+
+scene('an event that was not chosen is answered and does not end the waiting', async (stage) => {
+	const { editor } = stage;
+	await addTrigger(stage, '通话记录', 'iFLYTEK AI Call', 'On call record');
+	const { test } = await readUrls(stage);
+	await editor.executeStep();
+	expect(await pushTo(test, DIALOG)).toBe('200 success');
+	expect(await editor.output.innerText()).not.toContain(DIALOG.call_uuid);
+});
+
+scene('the context trigger shows its URLs and what to do with them, and answers a test request', async (stage) => {
+	const { editor, picture } = stage;
+	await addTrigger(stage, '呼入', 'iFLYTEK AI Call Context Trigger');
+	expect(await editor.labels()).toEqual(['Answer Within (Milliseconds)', 'Fallback', 'Require Secret', 'Options']);
+	const { test, production } = await readUrls(stage);
+	expect(test).toMatch(/\/webhook-test\/[0-9a-f-]{36}\/iflytek-ai-call-context$/);
+	expect(production).toBe(test.replace('/webhook-test/', '/webhook/'));
+	expect(await editor.panel.innerText()).toContain('getDialogContext');
+	await picture('context-trigger-panel');
+
+	await editor.executeStep();
+	await editor.page.getByText('Waiting for a request of the platform').first().waitFor();
+	const request = { business_id: '3186', app_id: '4207', robot_id: '5201', call_relation_id: 'R000042' };
+	expect(await pushTo(test, request)).toMatch(/^200 \{/);
+	await editor.output.getByText('R000042').first().waitFor();
+});
