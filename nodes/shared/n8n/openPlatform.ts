@@ -44,12 +44,11 @@ const FIRST_PAUSE_MS = 500;
  * Opens the one door to document 1's services. It signs through the credential (anew for each try), has
  * at most `concurrency` requests under way, and tries again what may pass: temporary codes (10114,
  * 10700), HTTP 5xx, refused and broken connections. Every operation of document 1 only reads, so a
- * repetition does no harm. When the user stops the execution, its signal breaks off the requests under
- * way and keeps any further one from being sent.
+ * repetition does no harm. When the user stops the execution, n8n breaks off the requests under way and
+ * sends none any more.
  */
 export async function openDoor(context: IExecuteFunctions, concurrency: number): Promise<OpenPlatformDoor> {
 	const credential = await context.getCredentials(OPEN_PLATFORM_CREDENTIAL);
-	const abortSignal = context.getExecutionCancelSignal();
 	const limit = pLimit(concurrency);
 
 	async function once<T>(request: OpenPlatformRequest, read: (answer: HttpAnswer) => T, timeoutMs: number): Promise<T> {
@@ -59,7 +58,6 @@ export async function openDoor(context: IExecuteFunctions, concurrency: number):
 			headers: { ...headers, [HEADER.param]: encodeParam(param), 'Content-Type': contentType(body) },
 			body: encodeBody(body),
 			timeoutMs,
-			abortSignal,
 		};
 		return read(await post(context, OPEN_PLATFORM_CREDENTIAL, sent, credential));
 	}

@@ -10,7 +10,7 @@ export interface HttpAnswer {
 }
 
 /** One POST: where to, what, and how long it may take. */
-export type PostRequest = Pick<IHttpRequestOptions, 'url' | 'headers' | 'body' | 'qs' | 'abortSignal'> & { timeoutMs: number };
+export type PostRequest = Pick<IHttpRequestOptions, 'url' | 'headers' | 'body' | 'qs'> & { timeoutMs: number };
 
 /** A connection that was never made, whenever these are seen. */
 const NOT_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'CERT', 'UNABLE_TO_VERIFY'];
