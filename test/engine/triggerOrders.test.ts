@@ -1,0 +1,61 @@
+import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
+import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
+import { readPush } from '../../nodes/shared/aiCall/pushes';
+import { CallBench } from './aiCall';
+import { TriggerServer, type TriggerServing } from './webhookHarness';
+
+/** What the local platform can be ordered to push, at the call trigger. */
+const bench = new CallBench({ seed: 5, speed: 0 });
+let server: TriggerServer;
+
+async function serve(more: Partial<TriggerServing> = {}): Promise<void> {
+	server = await new TriggerServer({ nodeType: new IflytekAiCallTrigger(), parameters: { options: { dropRepeats: true } }, nodeId: `node-${++count}`, ...more }).start();
+	const { url } = server;
+	bench.platform.setUrls({ receiveCallRecord: url, receiveVoice: url, receiveDialog: url });
+}
+
+let count = 0;
+
+afterEach(async () => {
+	await server.stop();
+	jest.restoreAllMocks();
+});
+
+const started = () => server.executions.map(([item]) => String(item?.json.eventId));
+const pushed = () => new Set(bench.platform.pushes.flatMap(({ body }) => {
+	const reading = readPush(body);
+	return reading.ok ? [reading.push.eventId] : [];
+}));
+
+test('a thousand at once, some twice, some first cut off, some with ids as numbers: each starts one execution', async () => {
+	await serve();
+	const report = await bench.platform.pushMany(1000, 1000, { repeatShare: 0.2, cutShare: 0.1, numericIdShare: 0.3, timeoutMs: 10_000, repeats: 20 });
+	expect(report).toMatchObject({ sent: 1200, delivered: 1200, givenUp: 0 });
+	expect(started().sort()).toEqual([...pushed()].sort());
+	expect(started()).toHaveLength(1000);
+	const ids = server.executions.map(([item]) => item?.json.task_data_id);
+	expect(ids.filter((id) => typeof id !== 'string')).toEqual([]);
+	const sent = new Set(bench.platform.pushes.map(({ body }) => /"task_data_id":\s*"?(\d+)/.exec(body)?.[1]));
+	expect(ids.filter((id) => !sent.has(String(id)))).toEqual([]);
+}, 120_000);
+
+test('a wrong secret: none starts, none is taken for delivered', async () => {
+	await serve({ credentials: [{ type: new IflytekAiCallApi(), data: { ...bench.credential, pushSecret: 'right' } }] });
+	expect(await bench.platform.pushMany(40, 20, { secret: 'wrong', timeoutMs: 20, repeats: 1 })).toMatchObject({ delivered: 0, givenUp: 40 });
+	expect(await bench.platform.pushMany(40, 20, { secret: 'right' })).toMatchObject({ delivered: 40, givenUp: 0 });
+	expect(server.executions).toHaveLength(40);
+	expect(new Set(server.warnings)).toEqual(new Set(['Trigger refused a request with HTTP 401: The secret is missing or wrong: append it to the URL as ?secret=…']));
+});
+
+test.each(['documented', 'reversed', 'random'] as const)('the parts of a call in %s order, and all of them once more', async (order) => {
+	bench.platform.configure({ pushOrder: order });
+	await serve();
+	const { call } = await bench.platform.placeInboundCall({ robot_id: '5202', ask: false });
+	bench.platform.runCalls();
+	await bench.platform.settled();
+	const parts = [`${call.callUuid}:callRecord:basic`, `${call.callUuid}:dialog`, `${call.callUuid}:recording`];
+	expect(started().sort()).toEqual(parts);
+	await bench.platform.repeatCall(call.callUuid, 'reversed');
+	expect(started().sort()).toEqual(parts);
+	expect(bench.platform.pushes.map(({ state }) => state)).toEqual(Array.from({ length: 6 }, () => 'delivered'));
+});
