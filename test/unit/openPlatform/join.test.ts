@@ -102,6 +102,7 @@ describe('joinAnswers', () => {
 			['without Root: zero-based, since a word would be its own parent', tree([1, 'Agt'], [0, 'Agt'], [1, 'Agt']), [1, 0, 1]],
 			['without Root: zero-based, since -1 is there', tree([1, 'Agt'], [-1, 'Top']), [1, -1]],
 			['without Root or other sign: zero-based', tree([2, 'Agt'], [0, 'Agt'], [1, 'Agt']), [2, 0, 1]],
+			['a Root is a root, whatever its parent', tree([1, 'Agt'], [-1, 'Root'], [0, 'Root']), [1, -1, -1]],
 			['empty', [], []],
 		])('%s', (_, answer, parents) => {
 			expect(joinAnswers('sdp', [answer]).map(({ parent }) => parent)).toEqual(parents);
