@@ -91,7 +91,7 @@ export const synthesize: IflytekOperation = {
 				type: 'number',
 				typeOptions: { minValue: 0, maxValue: 100 },
 				default: 50,
-				description: 'How high the voice is, from 0 to 100',
+				description: 'How high the voice is, from 0 to 100 (API: pitch)',
 			},
 			{
 				displayName: 'Put Output File in Field',
@@ -106,7 +106,7 @@ export const synthesize: IflytekOperation = {
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. 127.0.0.1',
-				description: 'Value of the X-Real-Ip header; the platform does not document its effect',
+				description: 'The address to send as that of the caller; the platform does not document its effect (API: X-Real-Ip)',
 			},
 			{
 				displayName: 'Speed',
@@ -114,7 +114,7 @@ export const synthesize: IflytekOperation = {
 				type: 'number',
 				typeOptions: { minValue: 0, maxValue: 100 },
 				default: 50,
-				description: 'How fast the voice speaks, from 0 to 100',
+				description: 'How fast the voice speaks, from 0 to 100 (API: speed)',
 			},
 			{
 				displayName: 'Text Type',
@@ -130,7 +130,7 @@ export const synthesize: IflytekOperation = {
 				type: 'number',
 				typeOptions: { minValue: 0, maxValue: 100 },
 				default: 50,
-				description: 'How loud the voice is, from 0 to 100',
+				description: 'How loud the voice is, from 0 to 100 (API: volume)',
 			},
 		),
 	],
