@@ -208,6 +208,29 @@ describe('ids that were accepted before a failure', () => {
 		expect([numbers.length, new Set(numbers).size]).toEqual([120, 120]);
 	});
 
+	test('are not in doubt: what came out as unknown is not sent by a run with all that failed', async () => {
+		const taskId = await newTask();
+		const parameters = { ...addRows, taskId: chosen(taskId), ...inTurn };
+		const errorOutput = { settings: { onError: 'continueErrorOutput' as const } };
+		bench.platform.failNext('taskInsert', { kind: 'drop', when: 'after' });
+		bench.platform.failNext('taskInsert', { kind: 'code', code: 10020 });
+		let { outputs } = await bench.run(parameters, customers(120), errorOutput);
+		expect(outputs.map((items) => items.length)).toEqual([20, 100]);
+		for (const left of [50, 50]) {
+			({ outputs } = await bench.run(parameters, outputs[1]?.map(({ json }) => ({ json })), errorOutput));
+			expect(outputs[1]).toHaveLength(left);
+			expect(outputs[1]?.[0]?.json).toMatchObject({
+				...customer(0),
+				error: 'An earlier run did not know whether this row was accepted, so it is not sent again',
+				details: { state: 'unknown' },
+			});
+		}
+		const numbers = bench.platform.acceptedRows.map(({ values }) => values[0]);
+		expect([numbers.length, new Set(numbers).size]).toEqual([120, 120]);
+		const [checked] = outputs[1] ?? [];
+		expect(await bench.json(parameters, [{ json: { ...checked?.json, error: undefined } }])).toHaveLength(1);
+	});
+
 	test('of tasks are in the error too', async () => {
 		bench.platform.failNext('taskCreate', { kind: 'late', ms: 0 });
 		bench.platform.failNext('taskCreate', { kind: 'code', code: 200204 });

@@ -38,8 +38,11 @@ type Prepared<Target> = PromiseSettledResult<(Entry<Target> | Unfit)[]>;
 export async function beginDelivery<Target>(context: IExecuteFunctions, door: AiCallDoor, delivery: Delivery<Target>): Promise<ItemHandler> {
 	const { names } = delivery;
 	const continuing = context.continueOnFail();
-	const indexes = context.getInputData().map((_item, index) => index);
-	const prepared = await Promise.all(indexes.map(async (index) => (await Promise.allSettled([delivery.prepare(index)]))[0]));
+	const prepare = async (json: IDataObject, index: number) => {
+		refuseUnknown(json, names);
+		return await delivery.prepare(index);
+	};
+	const prepared = await Promise.all(context.getInputData().map(async ({ json }, index) => (await Promise.allSettled([prepare(json, index)]))[0]));
 	if (!continuing && prepared.some(isUnfit)) return refuseUnfit(context, prepared, delivery.advice);
 
 	const stopped = context.getExecutionCancelSignal();
@@ -86,6 +89,20 @@ export function refuseRetryOnFail(context: IExecuteFunctions, what: string): voi
 	);
 }
 
+/**
+ * Whoever runs again what came out of the error output must not send twice what may have been accepted.
+ * @throws InputError for an item of which an earlier run did not know that
+ */
+function refuseUnknown({ error, details }: IDataObject, { nouns }: DeliveryNames): void {
+	if (error === undefined || !isRecord(details) || details.state !== 'unknown') return;
+	const failure = new InputError(
+		`An earlier run did not know whether this ${nouns[0]} was accepted, so it is not sent again`,
+		'Find out first, as the earlier error says. If it was not accepted, remove the field "error" from the item, for example with Edit Fields, and run it again.',
+	);
+	failure.details.facts = { ...details, state: 'unknown', advice: failure.details.advice };
+	throw failure;
+}
+
 function isEntry<Target>(one: Entry<Target> | Unfit): one is Entry<Target> {
 	return !('unfit' in one);
 }
@@ -98,7 +115,7 @@ function isUnfit<Target>(one: Prepared<Target>): boolean {
 function notSent(context: IExecuteFunctions, reason: unknown, index: number): NodeApiError | NodeOperationError {
 	const error = toNodeError(context.getNode(), reason, index);
 	const data = isRecord(error.context.data) ? error.context.data : { ...(error.description && { advice: error.description }) };
-	error.context.data = { ...data, state: 'notSent' } as IDataObject;
+	error.context.data = { state: 'notSent', ...data } as IDataObject;
 	return error;
 }
 
