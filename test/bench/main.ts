@@ -1,4 +1,5 @@
 import './environment';
+import os from 'node:os';
 import { printSection, saveSections, tell, type Section } from './report';
 
 const HELP = `Measures speed and memory against the local platform, which runs in its own process.
@@ -25,6 +26,8 @@ async function main(names: string[]): Promise<void> {
 		process.exitCode = unknown.every((name) => name === '--help') ? 0 : 1;
 		return;
 	}
+	const [load = 0] = os.loadavg();
+	if (load > os.availableParallelism() / 2) tell(`The machine is busy (load ${load.toFixed(1)} on ${os.availableParallelism()} processors): what takes processor time will look slower than it is.`);
 	const done: Section[] = [];
 	for (const name of chosen) {
 		const found = (await sections[name]?.()) ?? [];
