@@ -274,14 +274,19 @@ export class RestClient {
 
 	/** The executions of a workflow that n8n has stored, newest first, at most `limit` of them; also those that still run. */
 	async executions(workflowId: string, limit = Infinity): Promise<ExecutionSummary[]> {
-		const found: ExecutionSummary[] = [];
+		const found = new Map<string, ExecutionSummary>();
+		let further: object = {};
 		for (;;) {
-			const size = Math.min(EXECUTIONS_PER_PAGE, limit - found.length);
-			const params = { filter: JSON.stringify({ workflowId }), limit: size, lastId: found.at(-1)?.id };
+			const params = { filter: JSON.stringify({ workflowId }), limit: Math.min(EXECUTIONS_PER_PAGE, limit - found.size), ...further };
 			const answer = await this.call('get', '/rest/executions', undefined, params);
-			const page = isRecord(answer) ? (answer.results as ExecutionSummary[]) : [];
-			found.push(...page);
-			if (page.length < size || found.length >= limit) return found;
+			if (!isRecord(answer)) throw new Error('n8n gave no list of executions');
+			const page = answer.results as ExecutionSummary[];
+			for (const execution of page) found.set(execution.id, execution);
+			const { nextCursor } = answer;
+			// n8n 1 has no cursors and counts from the last id.
+			const isLast = nextCursor === undefined ? page.length < params.limit : nextCursor === null;
+			if (isLast || found.size >= limit) return [...found.values()];
+			further = nextCursor === undefined ? { lastId: page.at(-1)?.id } : { cursor: nextCursor };
 		}
 	}
 
