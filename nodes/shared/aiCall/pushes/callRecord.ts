@@ -12,16 +12,31 @@ const DURATIONS = ['duration_ring', 'duration_call'] as const;
 /**
  * What stands beside the fields of a call record: `directionName` and `resultName` (null for a value
  * without a name), `answered`, the times as ISO 8601 (null for 0), `durationRingSeconds`,
- * `durationCallSeconds`, and `row`, the customer's row by column.
+ * `durationCallSeconds`, `row`, the customer's row by column, and the numbers once more as `callingNumber`,
+ * `calledNumber`, `customerNumber`: n8n's expressions refuse to read properties called `caller` and `callee`.
  */
 export function callRecordDetails(record: JsonRecord): JsonRecord {
 	return {
 		...addedFrom(record, ['direction'], (value) => labelOf(DIRECTION, value) ?? null, () => 'directionName'),
 		...addedFrom(record, ['task_result'], (value) => labelOf(TASK_RESULT, value) ?? null, () => 'resultName'),
+		...numbers(record),
 		answered: isAnswered(record),
 		...addedFrom(record, TIMES, isoTime),
 		...durationsInSeconds(record, DURATIONS),
 		row: rowOf(record),
+	};
+}
+
+const NUMBER_NAMES: Record<string, string> = { caller: 'callingNumber', callee: 'calledNumber' };
+
+/** The customer is who is called by the robot, and who calls it. */
+const CUSTOMER_FIELD: Record<string, string> = { '1': 'caller', '2': 'callee' };
+
+function numbers(record: JsonRecord): JsonRecord {
+	const customer = CUSTOMER_FIELD[textOf(record.direction) ?? ''];
+	return {
+		...addedFrom(record, ['caller', 'callee'], (value) => value, (field) => NUMBER_NAMES[field] ?? field),
+		customerNumber: customer === undefined ? undefined : record[customer],
 	};
 }
 
