@@ -129,6 +129,11 @@ test('a page in place of an answer', async () => {
 	expect(await check(bench.credential('text'))).toEqual({ status: 'Error', message: expect.stringMatching(/^A web page came in place of an answer .*\. Try again\. /) });
 });
 
+test('a redirection is not followed', async () => {
+	bench.simulator.openPlatform.faults.add({ kind: 'status', status: 302, headers: { Location: bench.simulator.url } });
+	expect((await check(bench.credential('text'))).message).toMatch(/^The iFLYTEK platform answered HTTP 302: /);
+});
+
 test('missing fields are said before any request', async () => {
 	expect(await check({ ...bench.credential('text'), apiKey: ' ' })).toEqual({ status: 'Error', message: 'The API key is empty. Enter the APIKey of the service from the iFLYTEK console.' });
 	expect(await check({ ...bench.credential('text'), appId: '' })).toEqual({ status: 'Error', message: 'The App ID is empty. Enter the APPID of the application from the iFLYTEK console.' });

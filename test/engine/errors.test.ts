@@ -3,6 +3,8 @@ import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FaultRule } from '../simulator';
+import { NodeOperationError } from 'n8n-workflow';
+import { errorItem, toNodeError } from '../../nodes/shared/n8n/errors';
 import { CODES } from '../../nodes/shared/openPlatform/codes';
 import { Bench } from './iflytek';
 
@@ -41,6 +43,17 @@ describe('every known code', () => {
 		expect(data).toEqual({ code, desc: 'what|happened', sid, advice: CODES[code]?.advice });
 	});
 
+	test.each([
+		['10105', 'illegal access|invalid X-Appid', /^Check in the iFLYTEK console that the App ID and the API key/],
+		['10106', 'invalid parameter|invalid X-Appid', /^Check in the iFLYTEK console that the App ID and the API key/],
+		['10105', 'illegal access|illegal client_ip: 203.0.113.7', /^The platform saw the address 203\.0\.113\.7\. In the iFLYTEK console, add/],
+		['10105', 'illegal access|illegal client_ip', /^In the iFLYTEK console, add this machine's public IP address/],
+		['40202', '', /^In the iFLYTEK console, add this machine's public IP address/],
+	])('%s with %s has advice of its own', async (code, desc, advice) => {
+		order({ kind: 'code', code, desc });
+		expect((await read()).description).toMatch(advice);
+	});
+
 	test('an unknown code keeps its number and says so', async () => {
 		order({ kind: 'code', code: '12345', desc: 'new|thing' });
 		const { message, description } = await read();
@@ -64,7 +77,9 @@ describe('answers that cannot be used', () => {
 		['HTTP 429 with a code of a gateway', { kind: 'status', status: 429, body: '{"code":429,"desc":"slow down"}' }, 'The iFLYTEK platform refused the request: slow down (code 429)'],
 	])('%s', async (_name, fault, message) => {
 		order(fault);
-		expect((await read()).message).toBe(message);
+		const said = await read();
+		expect(said.message).toBe(message);
+		expect(said.description).toMatch(message.includes('HTTP 401') ? /swapped/ : message.includes('HTTP 403') ? /whitelist/ : /./);
 	});
 
 	test('a page of a proxy, and a cut-off body', async () => {
@@ -267,6 +282,29 @@ describe('continue on fail', () => {
 			[0, 'The iFLYTEK platform refused the request: invalid parameter|invalid X-Param (code 10106)'],
 			[1, 'The image is a GIF, by its content, whatever its name says'],
 		]);
+	});
+
+	test('gives every item the error that came before any of them', async () => {
+		const { outputs } = await bench.run('scene', { ...parameters, options: { concurrentRequests: 0 } }, items, { settings: { onError: 'continueRegularOutput' } });
+		expect(outputs).toEqual([
+			items.map((_item, item) => ({
+				json: { error: 'Concurrent Requests is 0', details: { advice: 'Enter a whole number from 1 to 100.' } },
+				pairedItem: { item },
+			})),
+		]);
+		expect(tries()).toBe(0);
+	});
+
+	test("n8n's own error of an item keeps its words and gets the item's index", async () => {
+		const { error } = await bench.run('scene', { ...parameters, options: { concurrentRequests: 1 } }, [png, {}]);
+		expect([error?.message, error?.context?.itemIndex]).toEqual([expect.stringContaining("binary file 'data'"), 1]);
+		const node = { id: '1', name: 'Node', type: 'iflytek', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
+		const own = new NodeOperationError(node, 'of n8n', { description: 'what to do' });
+		expect(toNodeError(node, own, 7)).toBe(own);
+		expect(own.context.itemIndex).toBe(7);
+		expect(errorItem(own, 7)).toEqual({ json: { error: 'of n8n', details: { advice: 'what to do' } }, pairedItem: { item: 7 } });
+		const other = toNodeError(node, new RangeError('unforeseen'), 3);
+		expect([other.name, other.message, other.context.itemIndex]).toEqual(['NodeOperationError', 'unforeseen', 3]);
 	});
 
 	test('of several failed items the first in order is told, whichever failed first', async () => {

@@ -67,6 +67,19 @@ test('the name that the user chooses is sent, in any script', async () => {
 	expect(lastRequest()?.param).toEqual({ image_name: 'image.tiff' });
 });
 
+test('a file that an expression hands over itself, instead of naming its field', async () => {
+	const { json } = await one('scene', { ...binary('recognizeScene'), binaryPropertyName: "={{ $('Input').item.binary.photo }}" }, { files: { photo: { data: fixture('tiny.png'), fileName: 'scene-3.png' } } });
+	expect(json).toMatchObject({ label: 3, name: 'scene-3.png' });
+});
+
+test('a link without a name of its own, or with one that cannot be decoded', async () => {
+	const { origin } = new URL(linkTo('tiny.png'));
+	for (const [path, name] of [['/?file=tiny.png', 'image.jpg'], ['/a%ff.png?file=tiny.png', 'a%ff.png']] as const) {
+		await one('scene', byUrl('recognizeScene', origin + path));
+		expect(lastRequest()?.param).toEqual({ image_url: origin + path, image_name: name });
+	}
+});
+
 test('the best labels come with names and rates; an unknown label has none', async () => {
 	const { json } = await one('scene', binary('recognizeScene'), fileItem(fixture('tiny.png'), 'scene-12.png'));
 	const top = json?.top as { label: number; labelName: string; rate: number }[];
@@ -101,9 +114,9 @@ describe('checked before anything is sent', () => {
 		expect(bench.simulator.log).toHaveLength(0);
 	});
 
-	test('a link that is none', async () => {
-		const { error } = await one('scene', byUrl('recognizeScene', 'photo.png'));
-		expect(error?.message).toBe('Image URL is not a web address: photo.png');
+	test.each(['photo.png', 'ftp://127.0.0.1/photo.png'])('a link that is none: %s', async (link) => {
+		const { error } = await one('scene', byUrl('recognizeScene', link));
+		expect(error?.message).toBe(`Image URL is not a web address: ${link}`);
 		expect(bench.simulator.log).toHaveLength(0);
 	});
 });

@@ -54,7 +54,7 @@ export class Item {
 }
 
 function isBinaryObject(value: unknown): value is IBinaryData {
-	return isRecord(value) && typeof value.mimeType === 'string' && typeof value.data === 'string';
+	return isRecord(value) && typeof value.mimeType === 'string' && (typeof value.data === 'string' || typeof value.id === 'string');
 }
 
 /** Text of a value that an expression may have given as a number or boolean. */

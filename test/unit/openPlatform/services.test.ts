@@ -1,0 +1,27 @@
+import { addressOf, ENDPOINTS, isWebAddress, textEndpoint } from '../../../nodes/shared/openPlatform/services';
+
+test.each<[unknown, string]>([
+	[undefined, 'http://ltpapi.xfyun.cn/v1/cws'],
+	['', 'http://ltpapi.xfyun.cn/v1/cws'],
+	['  ', 'http://ltpapi.xfyun.cn/v1/cws'],
+	['https://ltpapi.xfyun.cn', 'https://ltpapi.xfyun.cn/v1/cws'],
+	[' http://proxy.example:8080/iflytek// ', 'http://proxy.example:8080/iflytek/v1/cws'],
+])('base address %j', (baseUrl, address) => {
+	expect(addressOf(textEndpoint('cws'), baseUrl)).toBe(address);
+});
+
+test('each service has its own default', () => {
+	expect(Object.values(ENDPOINTS).map((endpoint) => addressOf(endpoint, undefined))).toEqual([
+		'http://webapi.xfyun.cn/v1/service/v1/ocr/handwriting',
+		'http://tupapi.xfyun.cn/v1/expression',
+		'http://tupapi.xfyun.cn/v1/scene',
+		'http://tupapi.xfyun.cn/v1/currency',
+		'http://api.xfyun.cn/v1/service/v1/tts',
+		'http://api.xfyun.cn/v1/service/v1/image_identify/terror_filter',
+	]);
+});
+
+test.each(['ltpapi.xfyun.cn', 'ftp://ltpapi.xfyun.cn', 'http://', 'localhost:8080'])('%s is no web address', (text) => {
+	expect(isWebAddress(text)).toBe(false);
+	expect(() => addressOf(textEndpoint('cws'), text)).toThrow(`The base address for language analysis is not a web address: ${text}`);
+});
