@@ -70,6 +70,7 @@ describe('answers that cannot be used', () => {
 		['HTTP 429', { kind: 'status', status: 429 }, 'The iFLYTEK platform answered HTTP 429: too many requests'],
 		['HTTP 502', { kind: 'status', status: 502, body: '' }, 'The iFLYTEK platform answered HTTP 502: the service failed'],
 		['a redirection', { kind: 'status', status: 302, headers: { Location: 'http://127.0.0.1:1/' } }, 'The iFLYTEK platform answered HTTP 302: unexpected answer'],
+		['HTTP 500 around a success', { kind: 'status', status: 500, body: '{"code":"0","data":[]}' }, 'The iFLYTEK platform answered HTTP 500: the service failed'],
 		['nothing', { kind: 'body', body: 'empty' }, 'The iFLYTEK platform sent an empty answer'],
 		['text', { kind: 'body', body: 'text', text: 'ECONNRESET please' }, 'The answer of the iFLYTEK platform is not JSON; it begins: ECONNRESET please'],
 		['JSON without a code', { kind: 'body', body: 'text', text: '{"message":"no route"}' }, 'The answer of the iFLYTEK platform has no result code; it begins: {"message":"no route"}'],
@@ -227,6 +228,18 @@ test('once a piece of an item has failed, its other pieces are not sent', async 
 test.each(['/', '///', ' ', '/nothing/..'])('a base address that ends with %j', async (end) => {
 	const data = bench.credential('scene');
 	const { outputs } = await bench.run('scene', noRetry, [png], { credentials: [{ ...bench.signer(), data: { ...data, visionBaseUrl: data.visionBaseUrl + end } }] });
+	expect(outputs[0]).toHaveLength(1);
+});
+
+test('blanks around the App ID and the key do no harm', async () => {
+	const { appId, apiKey, ...rest } = bench.credential('scene');
+	const { outputs } = await bench.run('scene', noRetry, [png], { credentials: [{ ...bench.signer(), data: { ...rest, appId: ` ${appId}`, apiKey: `${apiKey}\n` } }] });
+	expect(outputs[0]).toHaveLength(1);
+});
+
+test('an answer may take its time where no time-out is set', async () => {
+	bench.simulator.openPlatform.configure({ latencyMs: 2000 });
+	const { outputs } = await bench.run('scene', parameters, [png]);
 	expect(outputs[0]).toHaveLength(1);
 });
 
