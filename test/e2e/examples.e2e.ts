@@ -6,7 +6,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { NodeHelpers, type IDataObject, type INode, type INodeTypeDescription } from 'n8n-workflow';
+import { NodeHelpers, type INode, type INodeParameters, type INodeTypeDescription } from 'n8n-workflow';
 
 import { startSimulator, type Simulator } from '../simulator';
 import { cannedRate } from '../simulator/openPlatform/canned';
@@ -14,7 +14,7 @@ import { bindCredentials, readExample, readExamples } from './lib/examples';
 import { REPOSITORY } from './lib/pack';
 import { localCredentials, storeCredentials } from './lib/platform';
 import { waitFor, type Execution, type RestClient, type StoredCredential, type WorkflowJson } from './lib/rest';
-import { productionUrl } from './lib/workflows';
+import { chain, MANUAL_TRIGGER, productionUrl } from './lib/workflows';
 import { sharedN8n } from './shared';
 
 /** The workflows of `examples/`, imported as a user does it, and run. */
@@ -54,13 +54,18 @@ function paths(value: unknown, before = ''): string[] {
 	return Object.entries(value).flatMap(([key, inner]) => paths(inner, `${before}.${key}`));
 }
 
+/** A node's parameters as the editor takes them: with defaults, and without what the node does not know or show. */
+function parametersOf(node: INode, type: INodeTypeDescription): INodeParameters {
+	return NodeHelpers.getNodeParameters(type.properties, node.parameters, true, false, node, type) ?? {};
+}
+
 /** What the editor shows as a warning on a node, and parameters that n8n does not know or show there. */
 function warningsOf(node: INode): string[] {
 	const type = typeOf(node);
 	if (!type) return [`n8n does not have the node ${node.type} in version ${node.typeVersion}`];
-	const issues = NodeHelpers.getNodeParametersIssues(type.properties, { ...node, disabled: false }, type);
-	const known = NodeHelpers.getNodeParameters(type.properties, node.parameters, true, false, node, type);
-	const kept = new Set(paths(known));
+	const parameters = parametersOf(node, type);
+	const issues = NodeHelpers.getNodeParametersIssues(type.properties, { ...node, parameters, disabled: false }, type);
+	const kept = new Set(paths(parameters));
 	return [
 		...(issues ? NodeHelpers.nodeIssuesToString(issues, node) : []),
 		...paths(node.parameters).filter((at) => !kept.has(at)).map((at) => `n8n does not know or show the parameter ${at}`),
@@ -70,9 +75,10 @@ function warningsOf(node: INode): string[] {
 /** Required credentials that are shown and not chosen. */
 function unchosen(node: INode): string[] {
 	const type = typeOf(node);
-	const parameters = (type && NodeHelpers.getNodeParameters(type.properties, node.parameters, true, false, node, type)) ?? {};
-	return (type?.credentials ?? [])
-		.filter((entry) => entry.required === true && NodeHelpers.displayParameter(parameters, entry, node, type ?? null) && !node.credentials?.[entry.name])
+	if (!type) return [];
+	const parameters = parametersOf(node, type);
+	return (type.credentials ?? [])
+		.filter((entry) => entry.required === true && NodeHelpers.displayParameter(parameters, entry, node, type) && !node.credentials?.[entry.name])
 		.map(({ name }) => name);
 }
 
@@ -168,13 +174,13 @@ describe('examples/moderation-report.json', () => {
 			expect(shown.split(sid)).toHaveLength(2);
 			shown = shown.replace(sid, 'SID');
 		}
-		const [safe, violent] = [cannedRate('violence', 'file'), cannedRate('violence', 'violence-1.png')];
-		expect(shown.replace(/^\uFEFF/, '').trimEnd().split('\n')).toEqual([
+		const [safe, violent] = [cannedRate('violence', 'file').toFixed(3), cannedRate('violence', 'violence-1.png').toFixed(3)];
+		expect(shown.trimEnd().split('\n')).toEqual([
 			'file,safe,class,confidence,scene,sid,reason',
 			`beach scene-14.png,true,normal image,${safe},beach,SID,`,
-			'moving.gif,not checked,,,,,"?"',
-			'notes.txt,not checked,,,,,"?"',
-			`pistols.zip,false,contains weapons,${violent},,SID,"?"`,
+			'moving.gif,not checked,,,,,"The image is a GIF, by its content, whatever its name says. The service takes jpg, png and bmp images or a zip archive of such. Convert it first."',
+			'notes.txt,not checked,,,,,"The file is not an image, or a damaged one. The service takes jpg, png and bmp images or a zip archive of such. Check that the field holds the image itself."',
+			`pistols.zip,false,contains weapons,${violent},,SID,"No scene: The file is not an image, or a damaged one"`,
 			`客厅 scene-0.jpg,true,normal image,${safe},bedroom/living room,SID,`,
 		]);
 	});
@@ -215,16 +221,18 @@ describe('examples/dialog-entities.json', () => {
 	}
 
 	test('gives one item per name that the customer said, with the call', async () => {
-		const { call, execution, executions } = await afterCall(['我叫李雷。', '我在北京大学工作，住在上海。']);
+		const { call, execution, executions } = await afterCall(['我叫王小明。', '我在北京大学工作，住在上海。']);
 		expect(executions).toBe(1);
 		expect(execution.status).toBe('success');
-		const sentence = '我叫李雷。\n我在北京大学工作，住在上海。';
+		const sentence = '我叫王小明。\n我在北京大学工作，住在上海。';
 		const entity = (text: string, type: string, meaning: string, firstWord: number, lastWord: number) => {
 			const start = sentence.indexOf(text);
 			return { text, type, meaning, firstWord, lastWord, start, end: start + text.length, call_uuid: call.callUuid, sentence };
 		};
 		expect(jsonOf(execution, 'Entity of the Call')).toEqual([
-			entity('李雷', 'Nh', 'person name', 2, 2),
+			entity('王小明', 'Nh', 'person name', 2, 2),
+			entity('北京大学', 'Ni', 'organization name', 6, 6),
+			entity('上海', 'Ns', 'place name', 10, 10),
 		]);
 	});
 
@@ -233,5 +241,127 @@ describe('examples/dialog-entities.json', () => {
 		expect(execution.status).toBe('success');
 		expect(jsonOf(execution, 'Customer\'s Words')).toEqual([{ call_uuid: expect.any(String) as string, text: '' }]);
 		expect(execution.items('Analyze the Words')).toEqual([]);
+	});
+});
+
+describe('examples/agent-tools.json', () => {
+	const CHAT = 'When chat message received';
+
+	const BY_ID = (value: string) => ({ __rl: true, mode: 'id', value });
+
+	/** What the local platform finds in 王小明住在上海. */
+	const ANALYZED = {
+		text: '王小明住在上海',
+		tokens: [
+			{ index: 0, text: '王小明', start: 0, end: 3, tag: 'nh', tagMeaning: 'person name', entity: { tag: 'S-Nh', position: 'single-word entity', type: 'Nh', meaning: 'person name' }, head: 1, headText: '住', relation: 'SBV', relationMeaning: 'subject-verb' },
+			{ index: 1, text: '住', start: 3, end: 4, tag: 'v', tagMeaning: 'verb', head: -1, relation: 'HED', relationMeaning: 'head (core of the sentence)' },
+			{ index: 2, text: '在', start: 4, end: 5, tag: 'p', tagMeaning: 'preposition', head: 1, headText: '住', relation: 'CMP', relationMeaning: 'complement' },
+			{ index: 3, text: '上海', start: 5, end: 7, tag: 'ns', tagMeaning: 'geographical name', entity: { tag: 'S-Ns', position: 'single-word entity', type: 'Ns', meaning: 'place name' }, head: 2, headText: '在', relation: 'POB', relationMeaning: 'preposition-object' },
+		],
+		entities: [
+			{ text: '王小明', type: 'Nh', meaning: 'person name', firstWord: 0, lastWord: 0, start: 0, end: 3 },
+			{ text: '上海', type: 'Ns', meaning: 'place name', firstWord: 3, lastWord: 3, start: 5, end: 7 },
+		],
+		warnings: [],
+		sids: [0, 1, 2, 3].map(() => expect.any(String) as string),
+	};
+
+	/** Stores the example with the telephone tool switched on or off, and a message in the chat. */
+	async function agent({ chatInput = 'Hello', calls = false, model = undefined as StoredCredential | undefined } = {}): Promise<string> {
+		const id = await store('agent-tools', ({ name, credentials: chosen }) => ({
+			...(name === 'Place a Call' && calls && { disabled: false }),
+			...(name === 'Chat Model' && model && { credentials: { ...chosen, openAiApi: { id: model.id, name: model.name } } }),
+			...(name === CHAT && { webhookId: randomUUID() }),
+		}));
+		await rest.updateWorkflow(id, { pinData: { [CHAT]: [{ json: { sessionId: id, action: 'sendMessage', chatInput } }] } });
+		return id;
+	}
+
+	/** Runs one tool as the editor's button on a tool does, with what a model would fill in. */
+	async function use(workflowId: string, tool: string, filled: Record<string, unknown>): Promise<Execution> {
+		const name = tool.replaceAll(' ', '_');
+		const started = await rest.call('post', `/rest/workflows/${workflowId}/run`, {
+			workflowData: await rest.workflow(workflowId),
+			destinationNode: { nodeName: tool, mode: 'inclusive' },
+			triggerToStartFrom: { name: CHAT },
+			agentRequest: { query: { [name]: filled }, tool: { name } },
+		});
+		const { executionId } = started as { executionId: string };
+		return await rest.finished(executionId);
+	}
+
+	/** What a tool gave to whom called it. */
+	const given = (execution: Execution, tool: string) => execution.data?.resultData.runData[tool]?.at(-1)?.data?.ai_tool?.[0]?.map(({ json }) => json);
+
+	const SID = expect.any(String) as string;
+
+	test('its text tools work with what a model fills in', async () => {
+		const id = await agent();
+		expect(given(await use(id, 'Segment Words', { text: '我在北京大学工作' }), 'Segment Words')).toEqual([
+			{ response: [{ text: '我在北京大学工作', words: ['我', '在', '北京大学', '工作'], sid: SID }] },
+		]);
+		expect(given(await use(id, 'Analyze Text', { text: '王小明住在上海' }), 'Analyze Text')).toEqual([{ response: [ANALYZED] }]);
+	});
+
+	test('its call tools list tasks, and place one call where that is switched on', async () => {
+		const id = await agent({ calls: true });
+		await createTasks('Renewals', 'Reminders');
+		const listed = given(await use(id, 'Get Call Tasks', { name: 'Renew' }), 'Get Call Tasks');
+		const [task] = simulator.aiCall.tasks.filter(({ taskName }) => taskName === 'Renewals');
+		expect(listed).toEqual([{ response: [expect.objectContaining({ task_id: task?.taskId, task_name: 'Renewals', statusName: 'New' })] }]);
+
+		const before = simulator.aiCall.acceptedRows.length;
+		const placed = given(await use(id, 'Place a Call', { phone: '138-0000-0000', name: '王小明', time: '明天上午九点' }), 'Place a Call');
+		const rows = simulator.aiCall.acceptedRows.slice(before);
+		expect(rows).toMatchObject([{ columns: ['客户手机号码', '姓名', '预约时间'], values: ['13800000000', '王小明', '明天上午九点'] }]);
+		const row = { 客户手机号码: '13800000000', 姓名: '王小明', 预约时间: '明天上午九点' };
+		expect(placed).toEqual([{ response: [{ task_data_id: rows[0]?.taskDataId, phoneNumber: '13800000000', row }] }]);
+	});
+
+	async function createTasks(...names: string[]): Promise<void> {
+		for (const taskName of names) {
+			const parameters = { resource: 'task', operation: 'create', taskName, robotId: BY_ID('5201'), lineNum: BY_ID('055168204601'), begin: '={{ $now.plus({ hours: 1 }).toISO() }}' };
+			const create = { name: 'Create', type: 'n8n-nodes-iflytek.iflytekAiCall', parameters, credentials: [credentials.iflytekAiCallApi].flatMap((one) => one ?? []) };
+			const { id } = await rest.createWorkflow(chain(taskName, [MANUAL_TRIGGER, create]));
+			expect((await rest.run(id)).status).toBe('success');
+		}
+	}
+
+	describe('with a model whose part is written down', () => {
+		/** Stands in for the chat model: gives these answers in turn, and keeps what it was asked. */
+		let server: Server;
+		let answers: object[];
+		let asked: { messages: { role: string; content: unknown }[]; tools?: { function: { name: string; description: string; parameters: unknown } }[] }[];
+		let model: StoredCredential;
+
+		beforeAll(async () => {
+			const app = express().use(express.json({ limit: '5mb' }));
+			app.post('/v1/chat/completions', (request, response) => {
+				asked.push(request.body as (typeof asked)[number]);
+				response.json({ id: 'c', object: 'chat.completion', created: 1, model: 'written-down', choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: '', ...answers.shift() } }] });
+			});
+			server = createServer(app);
+			await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+			const { port } = server.address() as AddressInfo;
+			model = await rest.createCredential('openAiApi', 'Written down', { apiKey: 'none', url: `http://127.0.0.1:${port}/v1` });
+		});
+
+		afterAll(async () => await new Promise((resolve) => server.close(resolve)));
+
+		const calls = (name: string, filled: object) => ({ content: null, tool_calls: [{ id: 'call-1', type: 'function', function: { name, arguments: JSON.stringify(filled) } }] });
+
+		test('the agent offers its tools, but no telephone, and hands a result back', async () => {
+			asked = [];
+			answers = [calls('Analyze_Text', { text: '王小明住在上海' }), { content: '王小明、上海' }];
+			const execution = await rest.run(await agent({ chatInput: '王小明住在上海: who, and where?', model }), { trigger: CHAT });
+			expect(execution.error).toBeUndefined();
+			expect(jsonOf(execution, 'AI Agent')).toEqual([{ output: '王小明、上海' }]);
+			expect(asked).toHaveLength(2);
+			const tools = asked[0]?.tools?.map(({ function: { name, description } }) => `${name}: ${description.split(/[.,:]/)[0]}`);
+			expect(tools?.sort()).toEqual(['Analyze_Text: Analyze a Chinese text', 'Get_Call_Tasks: List the outbound call tasks', 'Segment_Words: Cut a Chinese text into words']);
+			const handed = asked[1]?.messages.at(-1);
+			expect(handed?.role).toBe('tool');
+			expect(JSON.parse(String(handed?.content))).toEqual([ANALYZED]);
+		});
 	});
 });
