@@ -11,6 +11,7 @@ import { NodeHelpers, type INode, type INodeParameters, type INodeTypeDescriptio
 import { startSimulator, type Simulator } from '../simulator';
 import { cannedRate } from '../simulator/openPlatform/canned';
 import { bindCredentials, readExample, readExamples } from './lib/examples';
+import { PINNED_N8N_VERSION } from './lib/install';
 import { REPOSITORY } from './lib/pack';
 import { localCredentials, storeCredentials } from './lib/platform';
 import { waitFor, type Execution, type RestClient, type StoredCredential, type WorkflowJson } from './lib/rest';
@@ -26,342 +27,348 @@ let types: INodeTypeDescription[];
 let simulator: Simulator;
 let credentials: Record<string, StoredCredential>;
 
-beforeAll(async () => {
-	({ rest, url } = await sharedN8n());
-	types = await rest.nodeTypes();
-	simulator = await startSimulator();
-	credentials = await storeCredentials(rest, localCredentials(simulator));
-});
+/** They use nodes of n8n's own in versions that older n8n do not have. */
+const { IFLYTEK_N8N_VERSION = PINNED_N8N_VERSION } = process.env;
+const onPinned = IFLYTEK_N8N_VERSION === PINNED_N8N_VERSION ? describe : describe.skip;
 
-afterAll(async () => await simulator.close());
-
-/** Stores an example with its credentials chosen, and what a user changes. Gives its id. */
-async function store(name: string, changes: (node: INode) => Partial<INode> = () => ({})): Promise<string> {
-	const example = bindCredentials(await readExample(name), types, credentials);
-	const workflow = { ...example, nodes: example.nodes.map((node) => ({ ...node, ...changes(node) })) };
-	return (await rest.createWorkflow(workflow)).id;
-}
-
-const jsonOf = (execution: Execution, node: string) => execution.items(node).map(({ json }) => json);
-
-function typeOf({ type, typeVersion }: INode): INodeTypeDescription | undefined {
-	return types.find(({ name, version }) => name === type && [version].flat().includes(typeVersion));
-}
-
-/** Every path to a value within parameters. */
-function paths(value: unknown, before = ''): string[] {
-	if (typeof value !== 'object' || value === null) return [before];
-	return Object.entries(value).flatMap(([key, inner]) => paths(inner, `${before}.${key}`));
-}
-
-/** A node's parameters as the editor takes them: with defaults, and without what the node does not know or show. */
-function parametersOf(node: INode, type: INodeTypeDescription): INodeParameters {
-	return NodeHelpers.getNodeParameters(type.properties, node.parameters, true, false, node, type) ?? {};
-}
-
-/** What the editor shows as a warning on a node, and parameters that n8n does not know or show there. */
-function warningsOf(node: INode): string[] {
-	const type = typeOf(node);
-	if (!type) return [`n8n does not have the node ${node.type} in version ${node.typeVersion}`];
-	const parameters = parametersOf(node, type);
-	const issues = NodeHelpers.getNodeParametersIssues(type.properties, { ...node, parameters, disabled: false }, type);
-	const kept = new Set(paths(parameters));
-	return [
-		...(issues ? NodeHelpers.nodeIssuesToString(issues, node) : []),
-		...paths(node.parameters).filter((at) => !kept.has(at)).map((at) => `n8n does not know or show the parameter ${at}`),
-	];
-}
-
-/** Required credentials that are shown and not chosen. */
-function unchosen(node: INode): string[] {
-	const type = typeOf(node);
-	if (!type) return [];
-	const parameters = parametersOf(node, type);
-	return (type.credentials ?? [])
-		.filter((entry) => entry.required === true && NodeHelpers.displayParameter(parameters, entry, node, type) && !node.credentials?.[entry.name])
-		.map(({ name }) => name);
-}
-
-function faultsOfConnections({ nodes, connections }: WorkflowJson): string[] {
-	const names = new Set(nodes.map(({ name }) => name));
-	const ends = Object.entries(connections).flatMap(([from, byType]) => [from, ...Object.values(byType).flat().flatMap((targets) => (targets ?? []).map(({ node }) => node))]);
-	return ends.filter((name) => !names.has(name));
-}
-
-test('every example imports without a warning, asks for no other credential than it says, and carries none', async () => {
-	const examples = await readExamples();
-	expect(examples.map(({ name }) => name)).toEqual(expect.arrayContaining(['agent-tools', 'dialog-entities', 'handwriting-to-speech', 'moderation-report']));
-	for (const { name, workflow } of examples) {
-		const { id } = await rest.createWorkflow(bindCredentials(workflow, types, credentials));
-		const { nodes, connections, settings } = await rest.workflow(id);
-		expect({ name, warnings: nodes.flatMap((node) => warningsOf(node).map((warning) => `${node.name}: ${warning}`)) }).toEqual({ name, warnings: [] });
-		const strange = nodes.flatMap(unchosen);
-		expect({ name, strange }).toEqual({ name, strange: name === 'agent-tools' ? ['openAiApi'] : [] });
-		expect(faultsOfConnections({ ...workflow, nodes, connections })).toEqual([]);
-		expect(nodes.some(({ type }) => type === 'n8n-nodes-base.stickyNote')).toBe(true);
-		expect(new Set(nodes.map((node) => node.id)).size).toBe(nodes.length);
-		expect(settings?.executionOrder).toBe('v1');
-		expect(workflow.nodes.filter((node) => node.credentials)).toEqual([]);
-		expect(workflow).not.toHaveProperty('pinData');
-	}
-});
-
-test('the check of warnings sees a misspelt parameter, an unknown version, a value that is missing', async () => {
-	const { nodes } = await readExample('dialog-entities');
-	const analyze = nodes.find(({ name }) => name === 'Analyze the Words');
-	if (!analyze) throw new Error('dialog-entities has no node Analyze the Words');
-	expect(warningsOf({ ...analyze, parameters: { ...analyze.parameters, txt: 'x' } })).toEqual(['n8n does not know or show the parameter .txt']);
-	expect(warningsOf({ ...analyze, typeVersion: 9 })).toEqual(['n8n does not have the node n8n-nodes-iflytek.iflytek in version 9']);
-	expect(warningsOf({ ...analyze, parameters: { ...analyze.parameters, text: '' } })).toEqual([expect.stringContaining('Text')]);
-	expect(unchosen(analyze)).toEqual(['iflytekApi']);
-});
-
-test('examples/README.md has every example', async () => {
-	const readme = await fs.readFile(path.join(REPOSITORY, 'examples', 'README.md'), 'utf8');
-	for (const { name } of await readExamples()) expect(readme.split(`(${name}.json)`)).toHaveLength(3);
-});
-
-describe('examples/moderation-report.json', () => {
-	/** Below it n8n may read files. */
-	const readable = path.join(homedir(), '.n8n-files');
-	let folder: string;
-
+onPinned('examples', () => {
 	beforeAll(async () => {
-		await fs.mkdir(readable, { recursive: true });
-		folder = await fs.mkdtemp(path.join(readable, 'test-'));
+		({ rest, url } = await sharedN8n());
+		types = await rest.nodeTypes();
+		simulator = await startSimulator();
+		credentials = await storeCredentials(rest, localCredentials(simulator));
 	});
 
-	afterAll(async () => {
-		await fs.rm(folder, { recursive: true, force: true });
-		// Only where nothing of the user's is in it.
-		await fs.rmdir(readable).catch(() => undefined);
-	});
+	afterAll(async () => await simulator.close());
 
-	const reportOn = async () => {
-		const id = await store('moderation-report', ({ name }) => (name === 'Read the Images' ? { parameters: { fileSelector: `${folder}/*`, options: {} } } : {}));
-		const execution = await rest.run(id);
-		const file = execution.items('Report')[0]?.binary?.data;
-		return { execution, file, csv: file && (await rest.binary(file)).toString('utf8') };
-	};
+	/** Stores an example with its credentials chosen, and what a user changes. Gives its id. */
+	async function store(name: string, changes: (node: INode) => Partial<INode> = () => ({})): Promise<string> {
+		const example = bindCredentials(await readExample(name), types, credentials);
+		const workflow = { ...example, nodes: example.nodes.map((node) => ({ ...node, ...changes(node) })) };
+		return (await rest.createWorkflow(workflow)).id;
+	}
 
-	test('says so when the folder is empty', async () => {
-		const { execution } = await reportOn();
-		expect(execution.error?.message).toBe('No file(s) found');
-	});
+	const jsonOf = (execution: Execution, node: string) => execution.items(node).map(({ json }) => json);
 
-	test('has a row for each file: safe, unsafe, without a scene, and not to be judged', async () => {
-		const [png, jpg, gif] = await Promise.all(['tiny.png', 'tiny.jpg', 'tiny.gif'].map(async (file) => await fs.readFile(path.join(IMAGES, file))));
-		if (!png || !jpg || !gif) throw new Error('An image is missing');
-		const files: Record<string, Uint8Array> = {
-			'beach scene-14.png': png,
-			'客厅 scene-0.jpg': jpg,
-			'moving.gif': gif,
-			'notes.txt': Buffer.from('no image'),
-			// The local platform tells the class by the name within an archive.
-			'pistols.zip': zipSync({ 'violence-1.png': png }),
-		};
-		for (const [name, bytes] of Object.entries(files)) await fs.writeFile(path.join(folder, name), bytes);
-		const before = simulator.log.length;
-		const { execution, file, csv } = await reportOn();
-		expect(execution.error).toBeUndefined();
-		expect(file).toMatchObject({ fileName: 'moderation-report.csv', mimeType: 'text/csv' });
+	function typeOf({ type, typeVersion }: INode): INodeTypeDescription | undefined {
+		return types.find(({ name, version }) => name === type && [version].flat().includes(typeVersion));
+	}
 
-		const asked = simulator.log.slice(before).filter(({ endpoint }) => endpoint === 'violence');
-		const sids = asked.map(({ sid }) => sid ?? '');
-		expect(sids).toHaveLength(3);
-		let shown = csv ?? '';
-		for (const sid of sids) {
-			expect(shown.split(sid)).toHaveLength(2);
-			shown = shown.replace(sid, 'SID');
+	/** Every path to a value within parameters. */
+	function paths(value: unknown, before = ''): string[] {
+		if (typeof value !== 'object' || value === null) return [before];
+		return Object.entries(value).flatMap(([key, inner]) => paths(inner, `${before}.${key}`));
+	}
+
+	/** A node's parameters as the editor takes them: with defaults, and without what the node does not know or show. */
+	function parametersOf(node: INode, type: INodeTypeDescription): INodeParameters {
+		return NodeHelpers.getNodeParameters(type.properties, node.parameters, true, false, node, type) ?? {};
+	}
+
+	/** What the editor shows as a warning on a node, and parameters that n8n does not know or show there. */
+	function warningsOf(node: INode): string[] {
+		const type = typeOf(node);
+		if (!type) return [`n8n does not have the node ${node.type} in version ${node.typeVersion}`];
+		const parameters = parametersOf(node, type);
+		const issues = NodeHelpers.getNodeParametersIssues(type.properties, { ...node, parameters, disabled: false }, type);
+		const kept = new Set(paths(parameters));
+		return [
+			...(issues ? NodeHelpers.nodeIssuesToString(issues, node) : []),
+			...paths(node.parameters).filter((at) => !kept.has(at)).map((at) => `n8n does not know or show the parameter ${at}`),
+		];
+	}
+
+	/** Required credentials that are shown and not chosen. */
+	function unchosen(node: INode): string[] {
+		const type = typeOf(node);
+		if (!type) return [];
+		const parameters = parametersOf(node, type);
+		return (type.credentials ?? [])
+			.filter((entry) => entry.required === true && NodeHelpers.displayParameter(parameters, entry, node, type) && !node.credentials?.[entry.name])
+			.map(({ name }) => name);
+	}
+
+	function faultsOfConnections({ nodes, connections }: WorkflowJson): string[] {
+		const names = new Set(nodes.map(({ name }) => name));
+		const ends = Object.entries(connections).flatMap(([from, byType]) => [from, ...Object.values(byType).flat().flatMap((targets) => (targets ?? []).map(({ node }) => node))]);
+		return ends.filter((name) => !names.has(name));
+	}
+
+	test('every example imports without a warning, asks for no other credential than it says, and carries none', async () => {
+		const examples = await readExamples();
+		expect(examples.map(({ name }) => name)).toEqual(expect.arrayContaining(['agent-tools', 'dialog-entities', 'handwriting-to-speech', 'moderation-report']));
+		for (const { name, workflow } of examples) {
+			const { id } = await rest.createWorkflow(bindCredentials(workflow, types, credentials));
+			const { nodes, connections, settings } = await rest.workflow(id);
+			expect({ name, warnings: nodes.flatMap((node) => warningsOf(node).map((warning) => `${node.name}: ${warning}`)) }).toEqual({ name, warnings: [] });
+			const strange = nodes.flatMap(unchosen);
+			expect({ name, strange }).toEqual({ name, strange: name === 'agent-tools' ? ['openAiApi'] : [] });
+			expect(faultsOfConnections({ ...workflow, nodes, connections })).toEqual([]);
+			expect(nodes.some(({ type }) => type === 'n8n-nodes-base.stickyNote')).toBe(true);
+			expect(new Set(nodes.map((node) => node.id)).size).toBe(nodes.length);
+			expect(settings?.executionOrder).toBe('v1');
+			expect(workflow.nodes.filter((node) => node.credentials)).toEqual([]);
+			expect(workflow).not.toHaveProperty('pinData');
 		}
-		const [safe, violent] = [cannedRate('violence', 'file').toFixed(3), cannedRate('violence', 'violence-1.png').toFixed(3)];
-		expect(shown.trimEnd().split('\n')).toEqual([
-			'file,safe,class,confidence,scene,sid,reason',
-			`beach scene-14.png,true,normal image,${safe},beach,SID,`,
-			'moving.gif,not checked,,,,,"The image is a GIF, by its content, whatever its name says. The service takes jpg, png and bmp images or a zip archive of such. Convert it first."',
-			'notes.txt,not checked,,,,,"The file is not an image, or a damaged one. The service takes jpg, png and bmp images or a zip archive of such. Check that the field holds the image itself."',
-			`pistols.zip,false,contains weapons,${violent},,SID,"No scene: The file is not an image, or a damaged one"`,
-			`客厅 scene-0.jpg,true,normal image,${safe},bedroom/living room,SID,`,
-		]);
 	});
 
-	test('says which key was refused, in each row', async () => {
-		simulator.openPlatform.faults.add({ kind: 'code', code: '10105', endpoint: 'violence', times: 'always' });
-		const { csv } = await reportOn();
-		simulator.openPlatform.faults.clear();
-		const rows = (csv ?? '').trimEnd().split('\n').slice(1);
-		expect(rows).toHaveLength(5);
-		expect(rows.filter((row) => row.includes('not checked') && row.includes('10105'))).toHaveLength(3);
-		expect(rows.filter((row) => row.includes(',true,') || row.includes(',false,'))).toEqual([]);
-	});
-});
-
-describe('examples/dialog-entities.json', () => {
-	const PATH = 'iflytek-ai-call';
-	let workflowId: string;
-
-	beforeAll(async () => {
-		const webhookId = randomUUID();
-		workflowId = await store('dialog-entities', ({ name }) => (name === 'Dialog of a Call' ? { webhookId } : {}));
-		await rest.activate(workflowId);
-		simulator.aiCall.setUrls(productionUrl(url, webhookId, PATH));
+	test('the check of warnings sees a misspelt parameter, an unknown version, a value that is missing', async () => {
+		const { nodes } = await readExample('dialog-entities');
+		const analyze = nodes.find(({ name }) => name === 'Analyze the Words');
+		if (!analyze) throw new Error('dialog-entities has no node Analyze the Words');
+		expect(warningsOf({ ...analyze, parameters: { ...analyze.parameters, txt: 'x' } })).toEqual(['n8n does not know or show the parameter .txt']);
+		expect(warningsOf({ ...analyze, typeVersion: 9 })).toEqual(['n8n does not have the node n8n-nodes-iflytek.iflytek in version 9']);
+		expect(warningsOf({ ...analyze, parameters: { ...analyze.parameters, text: '' } })).toEqual([expect.stringContaining('Text')]);
+		expect(unchosen(analyze)).toEqual(['iflytekApi']);
 	});
 
-	/** A call in which the customer says this; gives what the workflow made of it. */
-	async function afterCall(says: string[]) {
-		const known = new Set((await rest.executions(workflowId)).map(({ id }) => id));
-		const { call } = await simulator.aiCall.placeInboundCall({ robot_id: '5202', ask: false, customer: { result: 'answers', talkSeconds: 60, says } });
-		simulator.aiCall.runCalls();
-		await simulator.aiCall.settled();
-		const execution = await waitFor('The execution', 30_000, async () => {
-			const fresh = (await rest.executions(workflowId)).filter(({ id, stoppedAt }) => !known.has(id) && stoppedAt !== null);
-			return fresh[0] && (await rest.execution(fresh[0].id));
-		});
-		return { call, execution, executions: (await rest.executions(workflowId)).length - known.size };
-	}
-
-	test('gives one item per name that the customer said, with the call', async () => {
-		const { call, execution, executions } = await afterCall(['我叫王小明。', '我在北京大学工作，住在上海。']);
-		expect(executions).toBe(1);
-		expect(execution.status).toBe('success');
-		const sentence = '我叫王小明。\n我在北京大学工作，住在上海。';
-		const entity = (text: string, type: string, meaning: string, firstWord: number, lastWord: number) => {
-			const start = sentence.indexOf(text);
-			return { text, type, meaning, firstWord, lastWord, start, end: start + text.length, call_uuid: call.callUuid, sentence };
-		};
-		expect(jsonOf(execution, 'Entity of the Call')).toEqual([
-			entity('王小明', 'Nh', 'person name', 2, 2),
-			entity('北京大学', 'Ni', 'organization name', 6, 6),
-			entity('上海', 'Ns', 'place name', 10, 10),
-		]);
+	test('examples/README.md has every example', async () => {
+		const readme = await fs.readFile(path.join(REPOSITORY, 'examples', 'README.md'), 'utf8');
+		for (const { name } of await readExamples()) expect(readme.split(`(${name}.json)`)).toHaveLength(3);
 	});
 
-	test('ends quietly where nothing was understood', async () => {
-		const { execution } = await afterCall(['']);
-		expect(execution.status).toBe('success');
-		expect(jsonOf(execution, 'Customer\'s Words')).toEqual([{ call_uuid: expect.any(String) as string, text: '' }]);
-		expect(execution.items('Analyze the Words')).toEqual([]);
-	});
-});
-
-describe('examples/agent-tools.json', () => {
-	const CHAT = 'When chat message received';
-
-	const BY_ID = (value: string) => ({ __rl: true, mode: 'id', value });
-
-	/** What the local platform finds in 王小明住在上海. */
-	const ANALYZED = {
-		text: '王小明住在上海',
-		tokens: [
-			{ index: 0, text: '王小明', start: 0, end: 3, tag: 'nh', tagMeaning: 'person name', entity: { tag: 'S-Nh', position: 'single-word entity', type: 'Nh', meaning: 'person name' }, head: 1, headText: '住', relation: 'SBV', relationMeaning: 'subject-verb' },
-			{ index: 1, text: '住', start: 3, end: 4, tag: 'v', tagMeaning: 'verb', head: -1, relation: 'HED', relationMeaning: 'head (core of the sentence)' },
-			{ index: 2, text: '在', start: 4, end: 5, tag: 'p', tagMeaning: 'preposition', head: 1, headText: '住', relation: 'CMP', relationMeaning: 'complement' },
-			{ index: 3, text: '上海', start: 5, end: 7, tag: 'ns', tagMeaning: 'geographical name', entity: { tag: 'S-Ns', position: 'single-word entity', type: 'Ns', meaning: 'place name' }, head: 2, headText: '在', relation: 'POB', relationMeaning: 'preposition-object' },
-		],
-		entities: [
-			{ text: '王小明', type: 'Nh', meaning: 'person name', firstWord: 0, lastWord: 0, start: 0, end: 3 },
-			{ text: '上海', type: 'Ns', meaning: 'place name', firstWord: 3, lastWord: 3, start: 5, end: 7 },
-		],
-		warnings: [],
-		sids: [0, 1, 2, 3].map(() => expect.any(String) as string),
-	};
-
-	/** Stores the example with the telephone tool switched on or off, and a message in the chat. */
-	async function agent({ chatInput = 'Hello', calls = false, model = undefined as StoredCredential | undefined } = {}): Promise<string> {
-		const id = await store('agent-tools', ({ name, credentials: chosen }) => ({
-			...(name === 'Place a Call' && calls && { disabled: false }),
-			...(name === 'Chat Model' && model && { credentials: { ...chosen, openAiApi: { id: model.id, name: model.name } } }),
-			...(name === CHAT && { webhookId: randomUUID() }),
-		}));
-		await rest.updateWorkflow(id, { pinData: { [CHAT]: [{ json: { sessionId: id, action: 'sendMessage', chatInput } }] } });
-		return id;
-	}
-
-	/** Runs one tool as the editor's button on a tool does, with what a model would fill in. */
-	async function use(workflowId: string, tool: string, filled: Record<string, unknown>): Promise<Execution> {
-		const name = tool.replaceAll(' ', '_');
-		const started = await rest.call('post', `/rest/workflows/${workflowId}/run`, {
-			workflowData: await rest.workflow(workflowId),
-			destinationNode: { nodeName: tool, mode: 'inclusive' },
-			triggerToStartFrom: { name: CHAT },
-			agentRequest: { query: { [name]: filled }, tool: { name } },
-		});
-		const { executionId } = started as { executionId: string };
-		return await rest.finished(executionId);
-	}
-
-	/** What a tool gave to whom called it. */
-	const given = (execution: Execution, tool: string) => execution.data?.resultData.runData[tool]?.at(-1)?.data?.ai_tool?.[0]?.map(({ json }) => json);
-
-	const SID = expect.any(String) as string;
-
-	test('its text tools work with what a model fills in', async () => {
-		const id = await agent();
-		expect(given(await use(id, 'Segment Words', { text: '我在北京大学工作' }), 'Segment Words')).toEqual([
-			{ response: [{ text: '我在北京大学工作', words: ['我', '在', '北京大学', '工作'], sid: SID }] },
-		]);
-		expect(given(await use(id, 'Analyze Text', { text: '王小明住在上海' }), 'Analyze Text')).toEqual([{ response: [ANALYZED] }]);
-	});
-
-	test('its call tools list tasks, and place one call where that is switched on', async () => {
-		const id = await agent({ calls: true });
-		await createTasks('Renewals', 'Reminders');
-		const listed = given(await use(id, 'Get Call Tasks', { name: 'Renew' }), 'Get Call Tasks');
-		const [task] = simulator.aiCall.tasks.filter(({ taskName }) => taskName === 'Renewals');
-		expect(listed).toEqual([{ response: [expect.objectContaining({ task_id: task?.taskId, task_name: 'Renewals', statusName: 'New' })] }]);
-
-		const before = simulator.aiCall.acceptedRows.length;
-		const placed = given(await use(id, 'Place a Call', { phone: '138-0000-0000', name: '王小明', time: '明天上午九点' }), 'Place a Call');
-		const rows = simulator.aiCall.acceptedRows.slice(before);
-		expect(rows).toMatchObject([{ columns: ['客户手机号码', '姓名', '预约时间'], values: ['13800000000', '王小明', '明天上午九点'] }]);
-		const row = { 客户手机号码: '13800000000', 姓名: '王小明', 预约时间: '明天上午九点' };
-		expect(placed).toEqual([{ response: [{ task_data_id: rows[0]?.taskDataId, phoneNumber: '13800000000', row }] }]);
-	});
-
-	async function createTasks(...names: string[]): Promise<void> {
-		for (const taskName of names) {
-			const parameters = { resource: 'task', operation: 'create', taskName, robotId: BY_ID('5201'), lineNum: BY_ID('055168204601'), begin: '={{ $now.plus({ hours: 1 }).toISO() }}' };
-			const create = { name: 'Create', type: 'n8n-nodes-iflytek.iflytekAiCall', parameters, credentials: [credentials.iflytekAiCallApi].flatMap((one) => one ?? []) };
-			const { id } = await rest.createWorkflow(chain(taskName, [MANUAL_TRIGGER, create]));
-			expect((await rest.run(id)).status).toBe('success');
-		}
-	}
-
-	describe('with a model whose part is written down', () => {
-		/** Stands in for the chat model: gives these answers in turn, and keeps what it was asked. */
-		let server: Server;
-		let answers: object[];
-		let asked: { messages: { role: string; content: unknown }[]; tools?: { function: { name: string; description: string; parameters: unknown } }[] }[];
-		let model: StoredCredential;
+	describe('examples/moderation-report.json', () => {
+		/** Below it n8n may read files. */
+		const readable = path.join(homedir(), '.n8n-files');
+		let folder: string;
 
 		beforeAll(async () => {
-			const app = express().use(express.json({ limit: '5mb' }));
-			app.post('/v1/chat/completions', (request, response) => {
-				asked.push(request.body as (typeof asked)[number]);
-				response.json({ id: 'c', object: 'chat.completion', created: 1, model: 'written-down', choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: '', ...answers.shift() } }] });
-			});
-			server = createServer(app);
-			await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-			const { port } = server.address() as AddressInfo;
-			model = await rest.createCredential('openAiApi', 'Written down', { apiKey: 'none', url: `http://127.0.0.1:${port}/v1` });
+			await fs.mkdir(readable, { recursive: true });
+			folder = await fs.mkdtemp(path.join(readable, 'test-'));
 		});
 
-		afterAll(async () => await new Promise((resolve) => server.close(resolve)));
+		afterAll(async () => {
+			await fs.rm(folder, { recursive: true, force: true });
+			// Only where nothing of the user's is in it.
+			await fs.rmdir(readable).catch(() => undefined);
+		});
 
-		const calls = (name: string, filled: object) => ({ content: null, tool_calls: [{ id: 'call-1', type: 'function', function: { name, arguments: JSON.stringify(filled) } }] });
+		const reportOn = async () => {
+			const id = await store('moderation-report', ({ name }) => (name === 'Read the Images' ? { parameters: { fileSelector: `${folder}/*`, options: {} } } : {}));
+			const execution = await rest.run(id);
+			const file = execution.items('Report')[0]?.binary?.data;
+			return { execution, file, csv: file && (await rest.binary(file)).toString('utf8') };
+		};
 
-		test('the agent offers its tools, but no telephone, and hands a result back', async () => {
-			asked = [];
-			answers = [calls('Analyze_Text', { text: '王小明住在上海' }), { content: '王小明、上海' }];
-			const execution = await rest.run(await agent({ chatInput: '王小明住在上海: who, and where?', model }), { trigger: CHAT });
+		test('says so when the folder is empty', async () => {
+			const { execution } = await reportOn();
+			expect(execution.error?.message).toBe('No file(s) found');
+		});
+
+		test('has a row for each file: safe, unsafe, without a scene, and not to be judged', async () => {
+			const [png, jpg, gif] = await Promise.all(['tiny.png', 'tiny.jpg', 'tiny.gif'].map(async (file) => await fs.readFile(path.join(IMAGES, file))));
+			if (!png || !jpg || !gif) throw new Error('An image is missing');
+			const files: Record<string, Uint8Array> = {
+				'beach scene-14.png': png,
+				'客厅 scene-0.jpg': jpg,
+				'moving.gif': gif,
+				'notes.txt': Buffer.from('no image'),
+				// The local platform tells the class by the name within an archive.
+				'pistols.zip': zipSync({ 'violence-1.png': png }),
+			};
+			for (const [name, bytes] of Object.entries(files)) await fs.writeFile(path.join(folder, name), bytes);
+			const before = simulator.log.length;
+			const { execution, file, csv } = await reportOn();
 			expect(execution.error).toBeUndefined();
-			expect(jsonOf(execution, 'AI Agent')).toEqual([{ output: '王小明、上海' }]);
-			expect(asked).toHaveLength(2);
-			const tools = asked[0]?.tools?.map(({ function: { name, description } }) => `${name}: ${description.split(/[.,:]/)[0]}`);
-			expect(tools?.sort()).toEqual(['Analyze_Text: Analyze a Chinese text', 'Get_Call_Tasks: List the outbound call tasks', 'Segment_Words: Cut a Chinese text into words']);
-			const handed = asked[1]?.messages.at(-1);
-			expect(handed?.role).toBe('tool');
-			expect(JSON.parse(String(handed?.content))).toEqual([ANALYZED]);
+			expect(file).toMatchObject({ fileName: 'moderation-report.csv', mimeType: 'text/csv' });
+
+			const asked = simulator.log.slice(before).filter(({ endpoint }) => endpoint === 'violence');
+			const sids = asked.map(({ sid }) => sid ?? '');
+			expect(sids).toHaveLength(3);
+			let shown = csv ?? '';
+			for (const sid of sids) {
+				expect(shown.split(sid)).toHaveLength(2);
+				shown = shown.replace(sid, 'SID');
+			}
+			const [safe, violent] = [cannedRate('violence', 'file').toFixed(3), cannedRate('violence', 'violence-1.png').toFixed(3)];
+			expect(shown.trimEnd().split('\n')).toEqual([
+				'file,safe,class,confidence,scene,sid,reason',
+				`beach scene-14.png,true,normal image,${safe},beach,SID,`,
+				'moving.gif,not checked,,,,,"The image is a GIF, by its content, whatever its name says. The service takes jpg, png and bmp images or a zip archive of such. Convert it first."',
+				'notes.txt,not checked,,,,,"The file is not an image, or a damaged one. The service takes jpg, png and bmp images or a zip archive of such. Check that the field holds the image itself."',
+				`pistols.zip,false,contains weapons,${violent},,SID,"No scene: The file is not an image, or a damaged one"`,
+				`客厅 scene-0.jpg,true,normal image,${safe},bedroom/living room,SID,`,
+			]);
+		});
+
+		test('says which key was refused, in each row', async () => {
+			simulator.openPlatform.faults.add({ kind: 'code', code: '10105', endpoint: 'violence', times: 'always' });
+			const { csv } = await reportOn();
+			simulator.openPlatform.faults.clear();
+			const rows = (csv ?? '').trimEnd().split('\n').slice(1);
+			expect(rows).toHaveLength(5);
+			expect(rows.filter((row) => row.includes('not checked') && row.includes('10105'))).toHaveLength(3);
+			expect(rows.filter((row) => row.includes(',true,') || row.includes(',false,'))).toEqual([]);
+		});
+	});
+
+	describe('examples/dialog-entities.json', () => {
+		const PATH = 'iflytek-ai-call';
+		let workflowId: string;
+
+		beforeAll(async () => {
+			const webhookId = randomUUID();
+			workflowId = await store('dialog-entities', ({ name }) => (name === 'Dialog of a Call' ? { webhookId } : {}));
+			await rest.activate(workflowId);
+			simulator.aiCall.setUrls(productionUrl(url, webhookId, PATH));
+		});
+
+		/** A call in which the customer says this; gives what the workflow made of it. */
+		async function afterCall(says: string[]) {
+			const known = new Set((await rest.executions(workflowId)).map(({ id }) => id));
+			const { call } = await simulator.aiCall.placeInboundCall({ robot_id: '5202', ask: false, customer: { result: 'answers', talkSeconds: 60, says } });
+			simulator.aiCall.runCalls();
+			await simulator.aiCall.settled();
+			const execution = await waitFor('The execution', 30_000, async () => {
+				const fresh = (await rest.executions(workflowId)).filter(({ id, stoppedAt }) => !known.has(id) && stoppedAt !== null);
+				return fresh[0] && (await rest.execution(fresh[0].id));
+			});
+			return { call, execution, executions: (await rest.executions(workflowId)).length - known.size };
+		}
+
+		test('gives one item per name that the customer said, with the call', async () => {
+			const { call, execution, executions } = await afterCall(['我叫王小明。', '我在北京大学工作，住在上海。']);
+			expect(executions).toBe(1);
+			expect(execution.status).toBe('success');
+			const sentence = '我叫王小明。\n我在北京大学工作，住在上海。';
+			const entity = (text: string, type: string, meaning: string, firstWord: number, lastWord: number) => {
+				const start = sentence.indexOf(text);
+				return { text, type, meaning, firstWord, lastWord, start, end: start + text.length, call_uuid: call.callUuid, sentence };
+			};
+			expect(jsonOf(execution, 'Entity of the Call')).toEqual([
+				entity('王小明', 'Nh', 'person name', 2, 2),
+				entity('北京大学', 'Ni', 'organization name', 6, 6),
+				entity('上海', 'Ns', 'place name', 10, 10),
+			]);
+		});
+
+		test('ends quietly where nothing was understood', async () => {
+			const { execution } = await afterCall(['']);
+			expect(execution.status).toBe('success');
+			expect(jsonOf(execution, 'Customer\'s Words')).toEqual([{ call_uuid: expect.any(String) as string, text: '' }]);
+			expect(execution.items('Analyze the Words')).toEqual([]);
+		});
+	});
+
+	describe('examples/agent-tools.json', () => {
+		const CHAT = 'When chat message received';
+
+		const BY_ID = (value: string) => ({ __rl: true, mode: 'id', value });
+
+		/** What the local platform finds in 王小明住在上海. */
+		const ANALYZED = {
+			text: '王小明住在上海',
+			tokens: [
+				{ index: 0, text: '王小明', start: 0, end: 3, tag: 'nh', tagMeaning: 'person name', entity: { tag: 'S-Nh', position: 'single-word entity', type: 'Nh', meaning: 'person name' }, head: 1, headText: '住', relation: 'SBV', relationMeaning: 'subject-verb' },
+				{ index: 1, text: '住', start: 3, end: 4, tag: 'v', tagMeaning: 'verb', head: -1, relation: 'HED', relationMeaning: 'head (core of the sentence)' },
+				{ index: 2, text: '在', start: 4, end: 5, tag: 'p', tagMeaning: 'preposition', head: 1, headText: '住', relation: 'CMP', relationMeaning: 'complement' },
+				{ index: 3, text: '上海', start: 5, end: 7, tag: 'ns', tagMeaning: 'geographical name', entity: { tag: 'S-Ns', position: 'single-word entity', type: 'Ns', meaning: 'place name' }, head: 2, headText: '在', relation: 'POB', relationMeaning: 'preposition-object' },
+			],
+			entities: [
+				{ text: '王小明', type: 'Nh', meaning: 'person name', firstWord: 0, lastWord: 0, start: 0, end: 3 },
+				{ text: '上海', type: 'Ns', meaning: 'place name', firstWord: 3, lastWord: 3, start: 5, end: 7 },
+			],
+			warnings: [],
+			sids: [0, 1, 2, 3].map(() => expect.any(String) as string),
+		};
+
+		/** Stores the example with the telephone tool switched on or off, and a message in the chat. */
+		async function agent({ chatInput = 'Hello', calls = false, model = undefined as StoredCredential | undefined } = {}): Promise<string> {
+			const id = await store('agent-tools', ({ name, credentials: chosen }) => ({
+				...(name === 'Place a Call' && calls && { disabled: false }),
+				...(name === 'Chat Model' && model && { credentials: { ...chosen, openAiApi: { id: model.id, name: model.name } } }),
+				...(name === CHAT && { webhookId: randomUUID() }),
+			}));
+			await rest.updateWorkflow(id, { pinData: { [CHAT]: [{ json: { sessionId: id, action: 'sendMessage', chatInput } }] } });
+			return id;
+		}
+
+		/** Runs one tool as the editor's button on a tool does, with what a model would fill in. */
+		async function use(workflowId: string, tool: string, filled: Record<string, unknown>): Promise<Execution> {
+			const name = tool.replaceAll(' ', '_');
+			const started = await rest.call('post', `/rest/workflows/${workflowId}/run`, {
+				workflowData: await rest.workflow(workflowId),
+				destinationNode: { nodeName: tool, mode: 'inclusive' },
+				triggerToStartFrom: { name: CHAT },
+				agentRequest: { query: { [name]: filled }, tool: { name } },
+			});
+			const { executionId } = started as { executionId: string };
+			return await rest.finished(executionId);
+		}
+
+		/** What a tool gave to whom called it. */
+		const given = (execution: Execution, tool: string) => execution.data?.resultData.runData[tool]?.at(-1)?.data?.ai_tool?.[0]?.map(({ json }) => json);
+
+		const SID = expect.any(String) as string;
+
+		test('its text tools work with what a model fills in', async () => {
+			const id = await agent();
+			expect(given(await use(id, 'Segment Words', { text: '我在北京大学工作' }), 'Segment Words')).toEqual([
+				{ response: [{ text: '我在北京大学工作', words: ['我', '在', '北京大学', '工作'], sid: SID }] },
+			]);
+			expect(given(await use(id, 'Analyze Text', { text: '王小明住在上海' }), 'Analyze Text')).toEqual([{ response: [ANALYZED] }]);
+		});
+
+		test('its call tools list tasks, and place one call where that is switched on', async () => {
+			const id = await agent({ calls: true });
+			await createTasks('Renewals', 'Reminders');
+			const listed = given(await use(id, 'Get Call Tasks', { name: 'Renew' }), 'Get Call Tasks');
+			const [task] = simulator.aiCall.tasks.filter(({ taskName }) => taskName === 'Renewals');
+			expect(listed).toEqual([{ response: [expect.objectContaining({ task_id: task?.taskId, task_name: 'Renewals', statusName: 'New' })] }]);
+
+			const before = simulator.aiCall.acceptedRows.length;
+			const placed = given(await use(id, 'Place a Call', { phone: '138-0000-0000', name: '王小明', time: '明天上午九点' }), 'Place a Call');
+			const rows = simulator.aiCall.acceptedRows.slice(before);
+			expect(rows).toMatchObject([{ columns: ['客户手机号码', '姓名', '预约时间'], values: ['13800000000', '王小明', '明天上午九点'] }]);
+			const row = { 客户手机号码: '13800000000', 姓名: '王小明', 预约时间: '明天上午九点' };
+			expect(placed).toEqual([{ response: [{ task_data_id: rows[0]?.taskDataId, phoneNumber: '13800000000', row }] }]);
+		});
+
+		async function createTasks(...names: string[]): Promise<void> {
+			for (const taskName of names) {
+				const parameters = { resource: 'task', operation: 'create', taskName, robotId: BY_ID('5201'), lineNum: BY_ID('055168204601'), begin: '={{ $now.plus({ hours: 1 }).toISO() }}' };
+				const create = { name: 'Create', type: 'n8n-nodes-iflytek.iflytekAiCall', parameters, credentials: [credentials.iflytekAiCallApi].flatMap((one) => one ?? []) };
+				const { id } = await rest.createWorkflow(chain(taskName, [MANUAL_TRIGGER, create]));
+				expect((await rest.run(id)).status).toBe('success');
+			}
+		}
+
+		describe('with a model whose part is written down', () => {
+			/** Stands in for the chat model: gives these answers in turn, and keeps what it was asked. */
+			let server: Server;
+			let answers: object[];
+			let asked: { messages: { role: string; content: unknown }[]; tools?: { function: { name: string; description: string; parameters: unknown } }[] }[];
+			let model: StoredCredential;
+
+			beforeAll(async () => {
+				const app = express().use(express.json({ limit: '5mb' }));
+				app.post('/v1/chat/completions', (request, response) => {
+					asked.push(request.body as (typeof asked)[number]);
+					response.json({ id: 'c', object: 'chat.completion', created: 1, model: 'written-down', choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: '', ...answers.shift() } }] });
+				});
+				server = createServer(app);
+				await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+				const { port } = server.address() as AddressInfo;
+				model = await rest.createCredential('openAiApi', 'Written down', { apiKey: 'none', url: `http://127.0.0.1:${port}/v1` });
+			});
+
+			afterAll(async () => await new Promise((resolve) => server.close(resolve)));
+
+			const calls = (name: string, filled: object) => ({ content: null, tool_calls: [{ id: 'call-1', type: 'function', function: { name, arguments: JSON.stringify(filled) } }] });
+
+			test('the agent offers its tools, but no telephone, and hands a result back', async () => {
+				asked = [];
+				answers = [calls('Analyze_Text', { text: '王小明住在上海' }), { content: '王小明、上海' }];
+				const execution = await rest.run(await agent({ chatInput: '王小明住在上海: who, and where?', model }), { trigger: CHAT });
+				expect(execution.error).toBeUndefined();
+				expect(jsonOf(execution, 'AI Agent')).toEqual([{ output: '王小明、上海' }]);
+				expect(asked).toHaveLength(2);
+				const tools = asked[0]?.tools?.map(({ function: { name, description } }) => `${name}: ${description.split(/[.,:]/)[0]}`);
+				expect(tools?.sort()).toEqual(['Analyze_Text: Analyze a Chinese text', 'Get_Call_Tasks: List the outbound call tasks', 'Segment_Words: Cut a Chinese text into words']);
+				const handed = asked[1]?.messages.at(-1);
+				expect(handed?.role).toBe('tool');
+				expect(JSON.parse(String(handed?.content))).toEqual([ANALYZED]);
+			});
 		});
 	});
 });
