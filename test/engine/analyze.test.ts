@@ -30,6 +30,11 @@ test('only what was chosen', async () => {
 	expect(first).toEqual({ index: 0, text: '李明', start: 0, end: 2, tag: 'n', tagMeaning: 'general noun' });
 });
 
+test('a function chosen twice, or the words themselves, are asked for once', async () => {
+	await analyze(TEXT, ['pos', 'cws', 'pos']);
+	expect(asked()).toEqual(['cws', 'pos']);
+});
+
 test('a longer text: indexes and offsets over the whole of it', async () => {
 	const text = `${'我们明天去北京看朋友，'.repeat(14)}天气很好。\n\n  ${TEXT}`;
 	const { json } = await analyze(text, ['ner', 'srl', 'dp']);

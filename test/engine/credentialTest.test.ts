@@ -113,6 +113,7 @@ test.each([
 	['10106', 'invalid parameter|invalid X-Param', /^The iFLYTEK platform refused the request: invalid parameter\|invalid X-Param \(code 10106\)\. /],
 	['10105', 'illegal access|invalid X-CheckSum', /^App ID or API key was refused \(illegal access\|invalid X-CheckSum\)\. /],
 	['11200', 'no auth', /^The key is good, but speech synthesis is not enabled for the application\. The application may not use this voice/],
+	['40202', '', /^This address is not on the whitelist of speech synthesis\. In the iFLYTEK console, add/],
 	['99999', 'new|thing', /^The iFLYTEK platform refused the request: new\|thing \(code 99999\)\. This code is not in the list/],
 ])('code %s with %s', async (code, desc, said) => {
 	bench.simulator.openPlatform.faults.add({ kind: 'code', code, desc });

@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MPEGDecoder } from 'mpg123-decoder';
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
+import { searchVoices } from '../../nodes/Iflytek/speech/voices';
 import { createSpeech } from '../simulator/openPlatform/engines/speech';
 import { fileOf, useBinaryMode } from './harness';
 import { Bench } from './iflytek';
@@ -95,7 +97,7 @@ describe('1000 bytes or more', () => {
 	test('as PCM carry no header at the start or at a join', async () => {
 		const wav = await synthesize(LONG);
 		const bare = await synthesize(LONG, { format: 'pcm' });
-		expect(bare.item?.binary?.data).toMatchObject({ fileName: 'speech.pcm' });
+		expect(bare.item?.binary?.data).toMatchObject({ fileName: 'speech.pcm', mimeType: 'application/octet-stream' });
 		expect(bare.bytes.equals(wav.bytes.subarray(44))).toBe(true);
 	});
 
@@ -156,6 +158,18 @@ test('X-Real-Ip is sent where it is set, and only there; audio is told by its ty
 	expect(seen).toEqual([['127.0.0.1', form], [undefined, form]]);
 	// The service sent no session id.
 	expect(results.map(({ outputs }) => outputs[0]?.[0]?.json)).toEqual([1, 2].map(() => ({ bytes: 364, durationSeconds: 0.01, sampleRate: 16000, format: 'wav', pieces: 1, sids: [] })));
+});
+
+test('white space too long for a request is not sent as a piece of its own', async () => {
+	const { item } = await synthesize(`好。${' '.repeat(3000)}走。`);
+	expect(item?.json.pieces).toBe(2);
+	expect(bench.simulator.log).toHaveLength(2);
+});
+
+test('voices to pick from, by any part of their name', async () => {
+	const search = async (filter?: string) => (await searchVoices.call({} as ILoadOptionsFunctions, filter)).results.map(({ value }) => value);
+	expect(await search()).toEqual(['xiaoyan', 'aisjiuxu', 'aisxping', 'x_xiaowei', 'x_xiaofeng', 'x2_xiaoyan']);
+	expect(await search('XiaoY')).toEqual(['xiaoyan', 'x2_xiaoyan']);
 });
 
 test('a voice that the application may not use is an error with advice', async () => {

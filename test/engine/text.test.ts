@@ -82,6 +82,12 @@ describe('text over 500 bytes', () => {
 		expect(bench.mostAtOnce()).toBe(3);
 	});
 
+	test('white space too long for a request is not sent as a piece of its own', async () => {
+		const { words, text } = await single('segment', `${SHORT}${' '.repeat(1500)}${SHORT}`);
+		expect([(words as string[]).join(''), text]).toEqual([SHORT + SHORT, `${SHORT}${' '.repeat(1500)}${SHORT}`]);
+		expect(bench.simulator.log).toHaveLength(2);
+	});
+
 	test('a tree that counts from one gives the same as one that counts from zero', async () => {
 		const zero = await single('parseSemanticTree', FIRST + SECOND);
 		bench.simulator.openPlatform.configure({ sdpBase: 1 });
@@ -148,6 +154,12 @@ test('many items keep order and pairing, with at most the set number of requests
 	);
 	expect(going.outputs[1]).toEqual([{ json: { text: '', error: 'Text is empty', details: { advice: 'Enter a value for Text, or check the expression that gives it.' } }, pairedItem: { item: 7 } }]);
 	expect(bench.mostAtOnce()).toBe(4);
+});
+
+test('five requests at once, unless the user chooses otherwise', async () => {
+	bench.simulator.openPlatform.configure({ latencyMs: 300 });
+	await run('segment', Array.from({ length: 12 }, () => SHORT));
+	expect(bench.mostAtOnce()).toBe(5);
 });
 
 test.each([
