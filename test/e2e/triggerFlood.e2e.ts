@@ -34,7 +34,7 @@ afterAll(async () => {
 
 interface Started {
 	eventId: string;
-	/** Milliseconds since 1970. */
+	/** When it was stored, milliseconds since 1970: what n8n has stored but not begun when it ends, it begins at its next start. */
 	at: number;
 	status: string;
 }
@@ -46,9 +46,9 @@ function begunWith(execution: Execution): INodeExecutionData | undefined {
 
 async function startedBy(workflowId: string): Promise<Started[]> {
 	const summaries = await n8n.rest.executions(workflowId);
-	return await pLimit(8).map(summaries, async ({ id, startedAt, status }) => {
+	return await pLimit(8).map(summaries, async ({ id, createdAt, status }) => {
 		const item = begunWith(await n8n.rest.execution(id));
-		return { eventId: String(item?.json.eventId), at: Date.parse(startedAt), status };
+		return { eventId: String(item?.json.eventId), at: Date.parse(createdAt), status };
 	});
 }
 

@@ -45,8 +45,11 @@ export type SeenState = 'new' | 'storing' | 'seen';
 /** Pushes that are remembered; some minutes of a busy platform, where repeats come within seconds. */
 const DEFAULT_CAPACITY = 20_000;
 
-/** A push of which it was not heard in this time whether it is safe counts as not stored. */
-const DEFAULT_STORING_MS = 30_000;
+/**
+ * A push of which it was not heard in this time whether it is safe counts as not stored. A database under
+ * load has been seen to store one after more than a minute.
+ */
+const DEFAULT_STORING_MS = 600_000;
 
 type Entry = { safe: true } | { safe: false; since: number };
 

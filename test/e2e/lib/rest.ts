@@ -44,6 +44,7 @@ export interface ExecutionSummary {
 	workflowId: string;
 	status: ExecutionStatus;
 	mode: string;
+	createdAt: string;
 	startedAt: string;
 	stoppedAt: string | null;
 }
