@@ -121,6 +121,7 @@ async function leaveOpen({ n8n, simulator, workflowId }: Awaited<ReturnType<type
 	print(`Sign in with:    ${n8n.owner.email}  ${n8n.owner.password}`);
 	print(`Local platform:  ${simulator.url}`);
 	print();
+	isOpen = true;
 	print('Ctrl-C ends all of it. What you make in the editor is kept for the next start.');
 	await n8n.ended;
 	throw new PlainError(`n8n ended by itself. Why, stands in ${path.join(n8n.dataFolder, 'n8n.log')}`);
@@ -141,6 +142,8 @@ async function main(): Promise<number> {
 	return 0;
 }
 
+/** Everything is up, and a person decides when it ends: then Ctrl-C is the good end. */
+let isOpen = false;
 let ending = false;
 
 async function endProgram(code: number): Promise<void> {
@@ -154,7 +157,7 @@ async function endProgram(code: number): Promise<void> {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 	process.on(signal, () => {
 		if (!ending) print('\nEnding n8n and the local platform …');
-		void endProgram(0);
+		void endProgram(isOpen ? 0 : 1);
 	});
 }
 

@@ -5,13 +5,15 @@ import path from 'node:path';
 
 import { npm } from './npm';
 import { isAlive } from './processes';
-import { PlainError, step } from './terminal';
+import { PlainError, step, type ShowDetail } from './terminal';
 
 /** The manifest and lock file of the n8n that every test and `npm start` uses unless told otherwise. */
 const PINNED_FOLDER = path.join(__dirname, '..', 'n8n');
 /** Installed size of n8n 2.41 with Node 24 and what npm keeps in its own cache beside it. */
 const NEEDED_BYTES = 4 * 1024 ** 3;
 const GIGABYTE = 1024 ** 3;
+/** With less than this free, nothing more can be installed. */
+const FULL_BYTES = 64 * 1024 ** 2;
 /** Raised when the steps below change what an installed folder holds. */
 const RECIPE = 1;
 
@@ -78,13 +80,15 @@ async function freeBytes(folder: string): Promise<number> {
 	return bavail * bsize;
 }
 
+const OTHER_DISK = 'Free some space, or put the cache on another disk: IFLYTEK_N8N_CACHE=/other/disk npm start';
+
 /** @throws PlainError when the folder's disk has less than `needed` bytes free. */
 export async function refuseFullDisk(folder: string, needed = NEEDED_BYTES): Promise<void> {
 	const free = await freeBytes(folder);
 	if (free >= needed) return;
 	throw new PlainError(
 		`Not enough disk space to install n8n: ${(free / GIGABYTE).toFixed(1)} GB are free in ${folder}, ${(needed / GIGABYTE).toFixed(0)} GB are needed.\n` +
-			'Free some space, or put the cache on another disk: IFLYTEK_N8N_CACHE=/other/disk npm start',
+			OTHER_DISK,
 	);
 }
 
@@ -106,20 +110,34 @@ async function headersOf(nodeFolder: string): Promise<string> {
 	return nodeFolder;
 }
 
+/**
+ * Calls `show` with the gigabytes written so far, and aborts when the disk is about to be full: npm itself goes on trying
+ * for a long time then.
+ */
+function watchDisk(folder: string, free: number, show: ShowDetail): { signal: AbortSignal; stop: () => void } {
+	const full = new AbortController();
+	const timer = setInterval(() => {
+		void freeBytes(folder).then((now) => {
+			show(`${(Math.max(0, free - now) / GIGABYTE).toFixed(1)} GB written`);
+			if (now < FULL_BYTES) full.abort(new PlainError(`The disk of ${folder} is full. ${OTHER_DISK}`));
+		});
+	}, 1000);
+	return { signal: full.signal, stop: () => clearInterval(timer) };
+}
+
 async function installInto(folder: string, version: string, logFile: string): Promise<void> {
-	const run = async (args: string[], env: NodeJS.ProcessEnv = {}) => await npm(args, { cwd: folder, logFile, env });
+	const run = async (args: string[], more: { env?: NodeJS.ProcessEnv; signal?: AbortSignal } = {}) =>
+		await npm(args, { cwd: folder, logFile, ...more });
 	const free = await freeBytes(folder);
 	await step(`Downloading n8n ${version} (first time only, about 2.2 GB, several minutes)`, async (show) => {
-		const timer = setInterval(() => {
-			void freeBytes(folder).then((now) => show(`${Math.max(0, (free - now) / GIGABYTE).toFixed(1)} GB written`));
-		}, 2000);
+		// Without a network npm tries each of two thousand packages for minutes; an answer from its cache proves no network.
+		await run(['view', `n8n@${version}`, 'version', '--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--cache', path.join(folder, '.asked')]);
+		await fs.rm(path.join(folder, '.asked'), { recursive: true, force: true });
+		const disk = watchDisk(folder, free, show);
 		try {
-			// Without a network npm tries each of two thousand packages for minutes; an answer from its cache proves no network.
-			await run(['view', `n8n@${version}`, 'version', '--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--cache', path.join(folder, '.asked')]);
-			await fs.rm(path.join(folder, '.asked'), { recursive: true, force: true });
-			await run(['install', '--legacy-peer-deps', '--ignore-scripts', '--loglevel=error']);
+			await run(['install', '--legacy-peer-deps', '--ignore-scripts', '--loglevel=error'], { signal: disk.signal });
 		} finally {
-			clearInterval(timer);
+			disk.stop();
 		}
 	});
 	await step('Fetching Node.js 24, which n8n needs', async () => {
@@ -129,8 +147,10 @@ async function installInto(folder: string, version: string, logFile: string): Pr
 	await step('Compiling the SQLite driver for it (about a minute)', async () => {
 		const nodeFolder = path.join(folder, 'node_modules/node');
 		await run(['rebuild', 'sqlite3', '--ignore-scripts=false', '--foreground-scripts'], {
-			npm_config_nodedir: await headersOf(nodeFolder),
-			PATH: `${path.join(nodeFolder, 'bin')}${path.delimiter}${process.env.PATH ?? ''}`,
+			env: {
+				npm_config_nodedir: await headersOf(nodeFolder),
+				PATH: `${path.join(nodeFolder, 'bin')}${path.delimiter}${process.env.PATH ?? ''}`,
+			},
 		});
 	});
 }

@@ -48,9 +48,13 @@ export function explainNpmFailure(output: string): string | undefined {
 /**
  * Runs npm in a folder; its output goes to `logFile`. npm ends with this process, whatever ends it.
  *
+ * @param options.signal ends npm before its time; its reason is then thrown
  * @throws PlainError with what happened and what to do.
  */
-export async function npm(args: string[], options: { cwd: string; logFile: string; env?: NodeJS.ProcessEnv }): Promise<void> {
+export async function npm(
+	args: string[],
+	options: { cwd: string; logFile: string; env?: NodeJS.ProcessEnv; signal?: AbortSignal },
+): Promise<void> {
 	await fs.mkdir(path.dirname(options.logFile), { recursive: true });
 	const begun = existsSync(options.logFile) ? (await fs.stat(options.logFile)).size : 0;
 	const child = await startOwned('npm', args, {
@@ -58,7 +62,9 @@ export async function npm(args: string[], options: { cwd: string; logFile: strin
 		logFile: options.logFile,
 		env: { ...withoutOuterNpm(process.env), ...options.env },
 	});
+	options.signal?.addEventListener('abort', () => void child.kill());
 	const { code, signal } = await child.ended;
+	options.signal?.throwIfAborted();
 	if (code === 0) return;
 	const output = (await fs.readFile(options.logFile)).subarray(begun).toString('utf8');
 	const told = explainNpmFailure(output);
