@@ -41,12 +41,12 @@ export class IflytekAiCallContextTrigger implements INodeType {
 			header: 'Answer while a call begins',
 			executionsHelp: {
 				inactive:
-					'<b>While building your workflow</b>, click Listen and post a request to the Test URL, by an inbound call or with any HTTP client. Each test run takes one request.<br /><br /><b>Once it works</b>, publish the workflow and enter the Production URL in the platform\'s console for getDialogContext. From then on each request is an execution; you find them in the executions list.',
+					'<b>While building your workflow</b>, click Execute step and post a request to the Test URL, by an inbound call or with any HTTP client. Each test run takes one request.<br /><br /><b>Once it works</b>, publish the workflow and enter the Production URL in the platform\'s console for getDialogContext. From then on each request is an execution; you find them in the executions list.',
 				active:
-					'<b>While building your workflow</b>, click Listen and post a request to the Test URL with any HTTP client. Each test run takes one request.<br /><br /><b>Your workflow is published.</b> The Production URL must stand in the platform\'s console for getDialogContext; each request is an execution that you find in the executions list.',
+					'<b>While building your workflow</b>, click Execute step and post a request to the Test URL with any HTTP client. Each test run takes one request.<br /><br /><b>Your workflow is published.</b> The Production URL must stand in the platform\'s console for getDialogContext; each request is an execution that you find in the executions list.',
 			},
 			activationHint:
-				'Publish the workflow, then enter the Production URL in the platform\'s console for getDialogContext: the platform has no call to set it.',
+				'Publish the workflow, then enter the Production URL in the platform\'s console for getDialogContext. It can only be entered there.',
 		},
 		properties,
 	};

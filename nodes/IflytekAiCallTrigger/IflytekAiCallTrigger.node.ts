@@ -40,12 +40,12 @@ export class IflytekAiCallTrigger implements INodeType {
 			header: 'Receive results of calls',
 			executionsHelp: {
 				inactive:
-					'<b>While building your workflow</b>, click Listen and push to the Test URL: enter it in the platform\'s console for a while and make a call, or post an example with any HTTP client. Each test run takes one push.<br /><br /><b>Once it works</b>, publish the workflow and enter the Production URL in the platform\'s console for receiveCallRecord, receiveVoice and receiveDialog. From then on each push is an execution; you find them in the executions list.',
+					'<b>While building your workflow</b>, click Execute step and push to the Test URL: enter it in the platform\'s console for a while and make a call, or post an example with any HTTP client. Each test run takes one push.<br /><br /><b>Once it works</b>, publish the workflow and enter the Production URL in the platform\'s console for receiveCallRecord, receiveVoice and receiveDialog. From then on each push is an execution; you find them in the executions list.',
 				active:
-					'<b>While building your workflow</b>, click Listen and push to the Test URL, for example by posting an example with any HTTP client. Each test run takes one push.<br /><br /><b>Your workflow is published.</b> The Production URL must stand in the platform\'s console for receiveCallRecord, receiveVoice and receiveDialog; its pushes are executions that you find in the executions list.',
+					'<b>While building your workflow</b>, click Execute step and push to the Test URL, for example by posting an example with any HTTP client. Each test run takes one push.<br /><br /><b>Your workflow is published.</b> The Production URL must stand in the platform\'s console for receiveCallRecord, receiveVoice and receiveDialog; its pushes are executions that you find in the executions list.',
 			},
 			activationHint:
-				'Publish the workflow, then enter the Production URL in the platform\'s console for receiveCallRecord, receiveVoice and receiveDialog: the platform has no call to set it.',
+				'Publish the workflow, then enter the Production URL in the platform\'s console for receiveCallRecord, receiveVoice and receiveDialog. It can only be entered there.',
 		},
 		properties,
 	};

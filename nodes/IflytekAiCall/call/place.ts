@@ -12,7 +12,7 @@ import type { AiCallOperation } from '../types';
 const option: INodePropertyOptions = {
 	name: 'Place',
 	value: 'place',
-	action: 'Place calls which rings real telephones at once',
+	action: 'Place calls that ring real telephones at once',
 	description: 'Have the robot call customers now, without a task of their own (API: task/callout). Each row rings a telephone.',
 };
 

@@ -10,7 +10,7 @@ import type { AiCallOperation } from '../types';
 const option: INodePropertyOptions = {
 	name: 'Get',
 	value: 'get',
-	action: 'Get scripts lines voices and callback URLs',
+	action: 'Get scripts, lines, voices and callback URLs',
 	description: 'List the scripts, lines, voices and callback URLs of the application (API: config/v1/query)',
 };
 
