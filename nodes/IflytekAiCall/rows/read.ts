@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { checkColumns, uniqueColumnNames } from '../../shared/aiCall/columns';
-import { readJson } from '../../shared/aiCall/lossless';
+import { readJson } from '../../shared/lossless';
 import { prepareRow, type RowChecks } from '../../shared/aiCall/rows';
 import { InputError } from '../../shared/failure';
 import type { Entry } from '../../shared/n8n/aiCallDelivery';

@@ -1,7 +1,7 @@
 /** Values as the text that the platform takes: every cell of a row and every value of a context map. */
 import { InputError } from '../failure';
 import { isLosslessNumber, stringifyLossless } from '../vendor';
-import { plainDigits } from './lossless';
+import { plainDigits } from '../lossless';
 
 /** A value as text, or why no text can stand for it. */
 export type CellReading = { ok: true; text: string } | { ok: false; reason: string };

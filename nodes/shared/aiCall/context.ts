@@ -2,7 +2,7 @@
 import { InputError } from '../failure';
 import { isRecord, textOf, type JsonRecord } from '../values';
 import { cellText } from './cells';
-import { tryReadJson } from './lossless';
+import { tryReadJson } from '../lossless';
 
 /** The module under which the platform's console keeps the URL. */
 export const CONTEXT_MODULE = 'getDialogContext';

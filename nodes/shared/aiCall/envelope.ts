@@ -3,7 +3,7 @@ import { isRecord, type JsonRecord } from '../values';
 import { isAlreadyDone } from './codes';
 import type { Operation } from './endpoints';
 import { RefusalError, UnreadableAnswerError } from './errors';
-import { tryReadJson } from './lossless';
+import { tryReadJson } from '../lossless';
 
 export const SUCCESS = '0';
 

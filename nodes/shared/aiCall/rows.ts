@@ -4,7 +4,7 @@ import { readCell } from './cells';
 import { cellsOf } from './columns';
 import { CountMismatchError } from './errors';
 import { MAX_ROWS_PER_REQUEST } from './limits';
-import { plainDigits } from './lossless';
+import { plainDigits } from '../lossless';
 import { tidyMobileNumber } from './phone';
 
 /** A row that can be sent, as text, or why it cannot. */

@@ -2,7 +2,7 @@
 import type { JsonRecord } from '../values';
 import { addedFrom, beside } from './beside';
 import { DELETED, labelOf, TASK_STATUS, TASK_TYPE } from './labels';
-import { tryReadJson } from './lossless';
+import { tryReadJson } from '../lossless';
 import { isoTime, readPeriods } from './times';
 
 const TIMES = ['time_task_start', 'time_task_finish', 'time_task_estimate_begin', 'time_task_estimate_end'] as const;

@@ -4,7 +4,7 @@ import { InputError, PlatformError } from '../failure';
 import { isRecord, numberOf, textOf, type JsonRecord } from '../values';
 import { normalizeBaseAddress, TOKEN_PARAMETER } from './endpoints';
 import { APP_KEY_BYTES, APP_SECRET_BYTES, DEFAULT_TOKEN_SECONDS } from './limits';
-import { tryReadJson } from './lossless';
+import { tryReadJson } from '../lossless';
 
 /** What a token is made with, and bound to. */
 export interface TokenSource {

@@ -1,4 +1,5 @@
 import { PlatformError } from '../failure';
+import { tryReadJson } from '../lossless';
 import { isRecord, textOf, type JsonRecord } from '../values';
 import { adviceFor, CODES, statusEntry, SUCCESS } from './codes';
 
@@ -9,7 +10,7 @@ export interface Answer {
 	body: Buffer;
 }
 
-/** The common envelope (document 1, 2.1) as it came: code, data, desc, sid. */
+/** The common envelope (document 1, 2.1) as it came, ids as text: code, data, desc, sid. */
 export type Envelope = JsonRecord;
 
 /** How much of a body that is not understood is shown in the error. */
@@ -21,7 +22,7 @@ const EXCERPT_CHARACTERS = 120;
  * answers also carry a number) or missing, where the body is empty, cut off or no JSON, and on an HTTP failure.
  */
 export function readEnvelope(answer: Answer): Envelope {
-	const envelope = parseJson(answer.body);
+	const envelope = tryReadJson(answer.body.toString('utf8'))?.value;
 	const code = isRecord(envelope) ? textOf(envelope.code) : undefined;
 	if (!isRecord(envelope) || code === undefined) throw unreadable(answer, envelope !== undefined);
 	if (code !== SUCCESS) throw refusal(code, textOf(envelope.desc) ?? '', textOf(envelope.sid), answer.status);
@@ -32,15 +33,6 @@ export function readEnvelope(answer: Answer): Envelope {
 /** The session id of an envelope, if it has one. */
 export function sidOf(envelope: Envelope): string | undefined {
 	return textOf(envelope.sid);
-}
-
-/** The body's JSON; undefined where it is none. */
-function parseJson(body: Buffer): unknown {
-	try {
-		return JSON.parse(body.toString('utf8'));
-	} catch {
-		return undefined;
-	}
 }
 
 /** The error for a failure code (document 1, part 7); the HTTP status decides where the code says nothing. */

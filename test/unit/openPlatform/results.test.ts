@@ -134,3 +134,15 @@ test('code is compared by value', () => {
 		details: { code: '10105', desc: '', sid, advice: expect.stringMatching(/swapped.*whitelist/) },
 	});
 });
+
+test('an id keeps its digits, also where it comes as a number', () => {
+	const body = Buffer.from('{"code":"0","data":{"type":0,"image_id":846252615123869697,"details":[{"type":0,"image_id":17}]},"desc":"success"}');
+	const envelope = readEnvelope({ status: 200, headers: {}, body });
+	expect(simplifyViolence(envelope)).toEqual({
+		safe: true,
+		type: 0,
+		typeName: 'normal image',
+		image_id: '846252615123869697',
+		details: [{ safe: true, type: 0, typeName: 'normal image', image_id: '17' }],
+	});
+});

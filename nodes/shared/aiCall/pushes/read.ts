@@ -1,6 +1,6 @@
 /** What a body that the platform posts is: a call record, a recording or a dialog (document 2, part 6). */
 import { isRecord, textOf, type JsonRecord } from '../../values';
-import { tryReadJson } from '../lossless';
+import { tryReadJson } from '../../lossless';
 
 export type PushKind = 'callRecord' | 'recording' | 'dialog';
 

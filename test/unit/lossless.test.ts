@@ -1,5 +1,5 @@
-import { ID_FIELDS, plainDigits, readJson } from '../../../nodes/shared/aiCall/lossless';
-import { fc } from './property';
+import { ID_FIELDS, plainDigits, readJson } from '../../nodes/shared/lossless';
+import { fc } from './aiCall/property';
 
 describe('readJson', () => {
 	it('keeps ids of 18 and 19 digits, digit for digit, as text', () => {

@@ -1,6 +1,6 @@
 /** Reading the platform's JSON without losing a digit. */
-import { isRecord } from '../values';
-import { isLosslessNumber, parseLossless, splitNumber } from '../vendor';
+import { isRecord } from './values';
+import { isLosslessNumber, parseLossless, splitNumber } from './vendor';
 
 /**
  * Fields that name something. They are text whatever the platform sends, because answers carry
@@ -15,6 +15,7 @@ export const ID_FIELDS: ReadonlySet<string> = new Set([
 	'callee',
 	'caller',
 	'content_id',
+	'image_id',
 	'line_num',
 	'node_id',
 	'question_id',
