@@ -50,7 +50,7 @@ function startOnce(context: IWebhookFunctions, { eventId }: Push, start: IWebhoo
 		case 'seen':
 			return TAKEN;
 		case 'storing':
-			return refuse(context, { status: 503, reason: 'The same push is just being stored. Come again.' });
+			return refuse(context, { status: 503, reason: 'The same push is just being stored. Come again.' }, 'debug');
 		case 'new':
 			onAnswer(context, (status) => (status >= 200 && status < 300 ? memory.safe(eventId) : memory.failed(eventId)));
 			return start;

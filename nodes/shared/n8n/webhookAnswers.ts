@@ -7,9 +7,9 @@ export interface Refusal {
 	reason: string;
 }
 
-/** Answers a request with a refusal, starts nothing, and leaves a line in the log. */
-export function refuse(context: IWebhookFunctions, { status, reason }: Refusal): IWebhookResponseData {
-	context.logger.warn(`${context.getNode().name} refused a request with HTTP ${status}: ${reason}`, { workflowId: context.getWorkflow().id });
+/** Answers a request with a refusal, starts nothing, and leaves a line in the log (`debug`: it is nothing unusual). */
+export function refuse(context: IWebhookFunctions, { status, reason }: Refusal, level: 'warn' | 'debug' = 'warn'): IWebhookResponseData {
+	context.logger[level](`${context.getNode().name} refused a request with HTTP ${status}: ${reason}`, { workflowId: context.getWorkflow().id });
 	context.getResponseObject().status(status).type('text/plain').send(reason);
 	return { noWebhookResponse: true };
 }
