@@ -16,19 +16,30 @@ async function openAiCall({ rest, credentials, editor }: Stage, parameters: Node
 	await editor.openNode('AI Call');
 }
 
-/** The columns that the mapper shows, without the mapper's own labels. */
+/** The columns that the mapper shows under its own heading. */
 async function mappedColumns({ editor }: Stage): Promise<string[]> {
 	const labels = editor.parameters.getByTestId('mapping-fields-container').locator('label').filter({ visible: true });
 	await labels.first().waitFor();
-	return (await labels.allInnerTexts()).map((text) => text.split('\n')[0]?.trim() ?? '').filter((text) => text !== '');
+	const [heading, ...columns] = (await labels.allInnerTexts()).map((text) => text.split('\n')[0]?.trim() ?? '').filter((text) => text !== '');
+	expect(heading).toBe('Values to Send');
+	return columns;
 }
 
 scene('lists of scripts, lines and voices fill, and the mapper shows the columns of the script', async (stage) => {
 	const { editor, picture } = stage;
 	await openAiCall(stage, { resource: 'call', operation: 'place' });
 	const scripts = await editor.openList('robotId');
-	expect(scripts[0]).toBe('售后回访 (5201)');
-	expect(scripts.at(-1)).toMatch(/旧版催缴提醒 \(5198, .+\)/);
+	// Those that can be used first; the others say what they lack.
+	expect(scripts).toEqual([
+		'售后回访 (5201)',
+		'满意度调查 (5202)',
+		'还款提醒 (5203)',
+		'保单续期 (5204)',
+		'旧版催缴提醒 (5198, Deleted)',
+		'新品预约（审核中） (5199, Under review)',
+		'活动邀约（未通过） (5205, Not passed)',
+		'会员生日祝福（待发布） (5206, Pending publication)',
+	]);
 	await editor.pickFromList('售后回访');
 	expect(await mappedColumns(stage)).toEqual([NUMBER, '姓名', '预约时间']);
 

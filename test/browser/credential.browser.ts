@@ -1,12 +1,13 @@
 import { demoAccounts } from '../simulator';
+import { DEFAULT_APP_KEY, DEFAULT_APP_SECRET } from '../simulator/aiCall';
 import { chain, MANUAL_TRIGGER } from '../e2e/lib/workflows';
 import { useStage, type Stage } from './lib/stage';
 
 const { scene } = useStage();
 
 /** A credential window opened from a node that has none yet, as a new user comes to it. */
-async function openNewCredential({ rest, editor, page }: Stage): Promise<void> {
-	const { id } = await rest.createWorkflow(chain('A new credential', [MANUAL_TRIGGER, { name: 'Node', type: 'n8n-nodes-iflytek.iflytek' }]));
+async function openNewCredential({ rest, editor, page }: Stage, type: string): Promise<void> {
+	const { id } = await rest.createWorkflow(chain('A new credential', [MANUAL_TRIGGER, { name: 'Node', type: `n8n-nodes-iflytek.${type}` }]));
 	await editor.openWorkflow(id);
 	await editor.openNode('Node');
 	await page.getByTestId('node-credentials-select').click();
@@ -33,11 +34,8 @@ async function saveAndTest({ page }: Stage, colour: 'red' | 'green'): Promise<st
 }
 
 scene('iflytekApi: red with the reason with a wrong key, green with the right one', async (stage) => {
-	const { editor, page, picture, simulator } = stage;
-	await openNewCredential(stage);
-	expect(
-		await page.getByTestId('credential-connection-parameter').locator('label').filter({ visible: true }).allInnerTexts(),
-	).toEqual(expect.arrayContaining([expect.stringContaining('App ID'), expect.stringContaining('API Key'), expect.stringContaining('Service to Test With')]));
+	const { editor, picture, simulator } = stage;
+	await openNewCredential(stage, 'iflytek');
 	await editor.fill('appId', '5a1c0de2');
 	await editor.fill('apiKey', 'a-key-that-is-wrong');
 	for (const [parameter, base] of [
@@ -56,4 +54,19 @@ scene('iflytekApi: red with the reason with a wrong key, green with the right on
 	await editor.fill('apiKey', demoAccounts['5a1c0de2']?.text?.apiKey ?? '');
 	expect(await saveAndTest(stage, 'green')).toBe('Connection tested successfully');
 	await picture('credential-good');
+});
+
+scene('iflytekAiCallApi: red with the reason with key and secret swapped, green with the right ones', async (stage) => {
+	const { editor, simulator } = stage;
+	await openNewCredential(stage, 'iflytekAiCall');
+	await editor.fill('baseUrl', simulator.baseUrls.call);
+	await editor.fill('appKey', DEFAULT_APP_SECRET);
+	await editor.fill('appSecret', DEFAULT_APP_KEY);
+	const refused = await saveAndTest(stage, 'red');
+	expect(refused).toMatch(/swapped/i);
+	for (const secret of [DEFAULT_APP_KEY, DEFAULT_APP_SECRET]) expect(refused).not.toContain(secret);
+
+	await editor.fill('appKey', DEFAULT_APP_KEY);
+	await editor.fill('appSecret', DEFAULT_APP_SECRET);
+	expect(await saveAndTest(stage, 'green')).toBe('Connection tested successfully');
 });

@@ -7,7 +7,7 @@ module.exports = {
 	rootDir: __dirname,
 	testMatch: ['<rootDir>/**/*.browser.ts'],
 	modulePathIgnorePatterns: [],
-	globalSetup: '<rootDir>/../e2e/shared/setup.ts',
+	globalSetup: '<rootDir>/shared/setup.ts',
 	globalTeardown: '<rootDir>/../e2e/shared/teardown.ts',
 	testTimeout: 120_000,
 };

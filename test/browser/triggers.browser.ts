@@ -5,13 +5,14 @@ import { useStage, type Stage } from './lib/stage';
 
 const { scene } = useStage();
 
-/** Adds a trigger to an empty canvas by a word and an entry of its details, and opens its panel. */
+/** Adds a trigger to an empty canvas by a word, and an entry of its details where it has any, and opens its panel. */
 async function addTrigger({ editor }: Stage, word: string, node: string, entry?: string): Promise<void> {
 	await editor.newWorkflow();
 	await editor.openCreator();
 	await editor.search(word, node);
 	await editor.pick(node);
-	if (entry !== undefined) await editor.pick(entry);
+	if (entry === undefined) await editor.creator.getByText('Add to workflow', { exact: true }).click();
+	else await editor.pick(entry);
 	await editor.panel.waitFor();
 }
 

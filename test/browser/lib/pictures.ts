@@ -13,8 +13,8 @@ const MAX_BYTES = 250 * 1024;
 /** In which buttons and lists come to rest. */
 const SETTLE_MS = 500;
 
-/** n8n's short messages at the edge of the window, which come and go. */
-const WITHOUT_TOASTS = '.el-notification, [data-test-id="toast"], [data-sonner-toaster] { visibility: hidden !important; }';
+/** n8n's short messages and hints, which come and go. */
+const WITHOUT_TOASTS = '.el-notification, [data-sonner-toaster], [data-test-id="tooltip-content"], [role="tooltip"] { visibility: hidden !important; }';
 
 /** Takes a picture of the page for the documentation: into .cache/browser, and into docs/images where that was asked for. */
 export async function takePicture(page: Page, name: string): Promise<void> {

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { selectors, type Browser, type Page } from 'playwright-core';
 
 import { localCredentials, storeCredentials } from '../../e2e/lib/platform';
-import type { Owner, RestClient, StoredCredential } from '../../e2e/lib/rest';
+import type { RestClient, StoredCredential } from '../../e2e/lib/rest';
 import { sharedN8n } from '../../e2e/shared';
 import { startSimulator, type Simulator } from '../../simulator';
+import { useSession } from '../shared/session';
 import { launchChromium } from './chromium';
 import { Complaints } from './complaints';
 import { Editor } from './editor';
@@ -29,16 +29,10 @@ export interface Stage {
  */
 export type Scene = (name: string, play: (stage: Stage) => Promise<void>) => void;
 
-/** A window that is signed in like the editor signs in: n8n ties the session to an id that the browser keeps. */
-async function openWindow(browser: Browser, url: string, owner: Owner): Promise<Page> {
+/** A new window that is signed in. */
+async function openWindow(browser: Browser, url: string): Promise<Page> {
 	const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-US' });
-	const browserId = randomUUID();
-	const answer = await context.request.post(`${url}/rest/login`, {
-		data: { emailOrLdapLoginId: owner.email, password: owner.password },
-		headers: { 'browser-id': browserId },
-	});
-	if (!answer.ok()) throw new Error(`n8n refused the sign-in with ${answer.status()}: ${await answer.text()}`);
-	await context.addInitScript({ content: `localStorage.setItem('n8n-browserId', '${browserId}')` });
+	await useSession(context, url);
 	const page = await context.newPage();
 	page.setDefaultTimeout(WAIT_MS);
 	return page;
@@ -49,6 +43,7 @@ export function useStage(): { scene: Scene } {
 	const complaints = new Complaints();
 	let stage: Stage | undefined;
 	let browser: Browser | undefined;
+	let simulator: Simulator | undefined;
 
 	const current = (): Stage => {
 		if (stage === undefined) throw new Error('The stage is not set yet');
@@ -57,10 +52,10 @@ export function useStage(): { scene: Scene } {
 
 	beforeAll(async () => {
 		selectors.setTestIdAttribute('data-test-id');
-		const { rest, url, owner } = await sharedN8n();
-		const simulator = await startSimulator();
+		const { rest, url } = await sharedN8n();
+		simulator = await startSimulator();
 		browser = await launchChromium();
-		const page = await openWindow(browser, url, owner);
+		const page = await openWindow(browser, url);
 		complaints.listenTo(page);
 		stage = {
 			rest,
@@ -74,7 +69,7 @@ export function useStage(): { scene: Scene } {
 
 	afterAll(async () => {
 		await browser?.close();
-		await stage?.simulator.close();
+		await simulator?.close();
 	});
 
 	const scene: Scene = (name, play) => {

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import type { BrowserContext } from 'playwright-core';
+
+import type { Owner } from '../../e2e/lib/rest';
+
+/** A sign-in as a browser keeps it: n8n ties the cookie to an id in the browser's storage. */
+interface Session {
+	browserId: string;
+	cookie: { name: string; value: string };
+}
+
+const VARIABLE = 'IFLYTEK_BROWSER_SESSION';
+
+/** Signs in once for all test files, since n8n limits how often one may in a minute, and tells them. */
+export async function publishSession(url: string, owner: Owner): Promise<void> {
+	const browserId = randomUUID();
+	const answer = await fetch(`${url}/rest/login`, {
+		method: 'POST',
+		headers: { 'Content-Type': 'application/json', 'browser-id': browserId },
+		body: JSON.stringify({ emailOrLdapLoginId: owner.email, password: owner.password }),
+	});
+	const [, name, value] = /^([^=]+)=([^;]*)/.exec(answer.headers.getSetCookie()[0] ?? '') ?? [];
+	if (!answer.ok || name === undefined || value === undefined) throw new Error(`n8n refused the sign-in with ${answer.status}`);
+	const session: Session = { browserId, cookie: { name, value } };
+	process.env[VARIABLE] = JSON.stringify(session);
+}
+
+/** Lets a new window of the browser go on with that sign-in. */
+export async function useSession(context: BrowserContext, url: string): Promise<void> {
+	const published = process.env[VARIABLE];
+	if (published === undefined) throw new Error('No sign-in: run these tests with npm run test:browser');
+	const { browserId, cookie } = JSON.parse(published) as Session;
+	await context.addCookies([{ ...cookie, url }]);
+	await context.addInitScript({ content: `localStorage.setItem('n8n-browserId', '${browserId}')` });
+}
