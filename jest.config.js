@@ -8,7 +8,7 @@ const common = {
 	transform: { '^.+\\.[cm]?[jt]s$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript', decorators: true }, target: 'es2022' }, module: { type: 'commonjs' } }] },
 	// These ship ES modules only.
 	transformIgnorePatterns: ['/node_modules/(?!(p-limit|yocto-queue|mpg123-decoder|@wasm-audio-decoders|@eshaz)/)'],
-	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/'],
+	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/', '<rootDir>/test/e2e/n8n/'],
 };
 
 module.exports = {

@@ -81,6 +81,8 @@ export class TriggerServer {
 		this.server = await new Promise<Server>((resolve) => {
 			const server = app.listen(0, '127.0.0.1', () => resolve(server));
 		});
+		// No idle connection is closed under a request of the test.
+		this.server.keepAliveTimeout = 120_000;
 		this.data.webhookBaseUrl = `${this.origin}/webhook`;
 		return this;
 	}

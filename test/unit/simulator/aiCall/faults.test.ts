@@ -117,7 +117,8 @@ it('waits for the ordered latency before it carries anything out', async () => {
 it('does not call a request answered whose client has gone, though it carried it out', async () => {
 	on = await listen();
 	await on.send('configQuery', {});
-	on.platform.configure({ latencyMs: 60 });
+	// Long enough for a busy machine to notice the closed connection first.
+	on.platform.configure({ latencyMs: 1500 });
 	const gone = new AbortController();
 	const url = `${on.url}${PATHS.callout}?token=${await on.token()}`;
 	const asking = fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(one), signal: gone.signal }).catch(() => 'gone');
