@@ -11,7 +11,7 @@ import { runNode } from '../shared/n8n/run';
 import { iflytekApiTest } from './credentialTest';
 import { searchVoices } from './speech/voices';
 import { resources } from './resources';
-import { concurrencyOf } from './settings';
+import { concurrencyOf } from '../shared/n8n/settings';
 
 export class Iflytek implements INodeType {
 	description: INodeTypeDescription = {

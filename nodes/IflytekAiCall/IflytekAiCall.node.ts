@@ -12,7 +12,7 @@ import { runNode } from '../shared/n8n/run';
 import { getLines, searchLines, searchScripts, searchTasks, searchVoices } from './lookups/lists';
 import { getScriptColumns, getTaskColumns } from './lookups/mapping';
 import { resources } from './resources';
-import { concurrencyOf } from './settings';
+import { concurrencyOf } from '../shared/n8n/settings';
 
 export class IflytekAiCall implements INodeType {
 	description: INodeTypeDescription = {

@@ -4,7 +4,7 @@ import { asChoice, Item } from '../../shared/n8n/item';
 import { jsonResult } from '../../shared/n8n/operations';
 import { simplify } from '../../shared/n8n/properties';
 import { optionsOf } from '../properties';
-import { timeoutOf } from '../settings';
+import { timeoutOf } from '../../shared/n8n/settings';
 import type { AiCallOperation } from '../types';
 
 const option: INodePropertyOptions = {

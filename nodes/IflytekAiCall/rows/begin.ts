@@ -8,7 +8,7 @@ import type { ItemHandler } from '../../shared/n8n/items';
 import { perItem } from '../../shared/n8n/perItem';
 import type { JsonRecord } from '../../shared/values';
 import { ColumnSource } from '../lookups/columns';
-import { concurrencyOf, timeoutOf } from '../settings';
+import { concurrencyOf, timeoutOf } from '../../shared/n8n/settings';
 import { RowReader, type Columns } from './read';
 
 /** An operation that hands rows over. */

@@ -8,7 +8,7 @@ import { asInteger, asText, Item } from '../../shared/n8n/item';
 import { simplify } from '../../shared/n8n/properties';
 import { isRecord, records, type JsonRecord } from '../../shared/values';
 import { line, optionsOf, script, voice } from '../properties';
-import { concurrencyOf, timeoutOf } from '../settings';
+import { concurrencyOf, timeoutOf } from '../../shared/n8n/settings';
 import type { AiCallOperation } from '../types';
 
 const option: INodePropertyOptions = {

@@ -7,7 +7,7 @@ import { jsonResult } from '../../shared/n8n/operations';
 import { simplify } from '../../shared/n8n/properties';
 import { isRecord, type JsonRecord } from '../../shared/values';
 import { optionsOf } from '../properties';
-import { timeoutOf } from '../settings';
+import { timeoutOf } from '../../shared/n8n/settings';
 import type { AiCallOperation } from '../types';
 
 const option: INodePropertyOptions = {

@@ -5,7 +5,7 @@ import { Item } from '../../shared/n8n/item';
 import { jsonResult } from '../../shared/n8n/operations';
 import { simplify } from '../../shared/n8n/properties';
 import { optionsOf, task } from '../properties';
-import { timeoutOf } from '../settings';
+import { timeoutOf } from '../../shared/n8n/settings';
 import type { AiCallOperation } from '../types';
 
 /**

@@ -11,7 +11,6 @@ export const MAX_RECALLS = 3;
 
 /** `page_size` of a task query; `page_index` counts from 1. */
 export const MAX_PAGE_SIZE = 50;
-export const DEFAULT_PAGE_SIZE = 20;
 export const FIRST_PAGE = 1;
 
 /** Lengths in bytes of `app_key` and `app_secret`. */
@@ -20,15 +19,6 @@ export const APP_SECRET_BYTES = 44;
 
 /** Life of a token in seconds where the platform names none. */
 export const DEFAULT_TOKEN_SECONDS = 3600;
-
-/** Within this time the answer to a `getDialogContext` request should be there. */
-export const CONTEXT_ANSWER_MS = 500;
-
-/** After this time without `success` the platform takes a push for lost and repeats it. */
-export const PUSH_ANSWER_MS = 3000;
-
-/** How often a push that was not answered is repeated. */
-export const PUSH_REPEATS = 3;
 
 /** Our own patience with a busy platform or a connection that is not made: growing pauses, then the error. */
 export const MAX_REPEATS = 5;

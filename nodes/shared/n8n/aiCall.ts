@@ -7,13 +7,11 @@ import { checkKeys } from '../aiCall/token';
 import type { JsonRecord } from '../values';
 import { withRepeats } from './aiCallRepeats';
 import { failedRenewal, TokenNeededError, tokenSource } from './aiCallToken';
+import { DEFAULT_TIMEOUT_SECONDS } from './settings';
 import { post } from './transport';
 
 /** Name of the credential that carries the token. */
 export const AI_CALL_CREDENTIAL = 'iflytekAiCallApi';
-
-/** Seconds that one request may take unless the user says otherwise. */
-export const DEFAULT_TIMEOUT_SECONDS = 60;
 
 /**
  * The door to document 2: sends a request and gives the envelope of its success, or of the refusal that says that

@@ -1,6 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { DEFAULT_TIMEOUT_SECONDS } from '../shared/n8n/aiCall';
-import { asInteger, type Item } from '../shared/n8n/item';
+import { asInteger, type Item } from './item';
+
+/** Seconds that one request may take unless the user says otherwise. */
+export const DEFAULT_TIMEOUT_SECONDS = 60;
 
 /** How many requests may be under way at once (Options, Concurrent Requests; the first item's counts). */
 export function concurrencyOf(context: IExecuteFunctions): number {
