@@ -10,12 +10,22 @@ const WORDS: [string, string[]][] = [
 	[
 		'iFLYTEK',
 		[
-			'讯飞', '科大讯飞', 'iflytek', 'xfyun', 'ocr', 'handwriting', '手写识别', '文字识别', 'tts', 'text to speech', 'speech', '语音合成',
-			'分词', '命名实体', 'word segmentation', '图像识别', 'moderation', '审核',
+			'讯飞', '科大讯飞', '讯飞开放平台', 'iflytek', 'xfyun',
+			'ocr', 'handwriting', '手写识别', '手写文字识别', '文字识别',
+			'tts', 'text to speech', 'text-to-speech', 'speech', '语音合成', '文字转语音',
+			'分词', '中文分词', '词性标注', '命名实体', '命名实体识别', '依存句法分析', '语义角色', '语义依存', '自然语言处理', 'word segmentation', 'dependency parsing',
+			'图像识别', '图片识别', '物体识别', '人脸', '暴恐识别', '图片审核', '内容审核', '审核',
+			'image recognition', 'object recognition', 'moderation', 'content moderation',
 		],
 	],
-	['iFLYTEK AI Call', ['讯飞', '外呼', '智能外呼', '电话机器人', 'call campaign', 'outbound', 'phone', '通话记录', 'call record', '录音']],
-	['iFLYTEK AI Call Context Trigger', ['讯飞', '呼入', '来电', 'inbound']],
+	[
+		'iFLYTEK AI Call',
+		[
+			'讯飞', '讯飞开放平台', '外呼', 'AI外呼', '智能外呼', '外呼任务', '电话机器人', 'AI电话', '打电话', '呼叫', '呼叫中心', 'AI客服', 'call campaign', 'call center', 'outbound', 'phone',
+			'通话记录', '外呼结果', '录音', 'call record', 'transcript',
+		],
+	],
+	['iFLYTEK AI Call Context Trigger', ['讯飞', '呼入', '来电', '动态数据', 'inbound']],
 ];
 
 for (const [name, words] of WORDS) {
