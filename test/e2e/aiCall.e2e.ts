@@ -18,7 +18,7 @@ let simulator: Simulator;
 let data: Record<string, unknown>;
 
 beforeAll(async () => {
-	({ rest, dataFolder, version } = await sharedN8n());
+	({ rest, dataFolder, version } = sharedN8n());
 	simulator = await startSimulator();
 	({ data } = localCredentials(simulator)[TYPE] ?? { data: {} });
 });

@@ -10,7 +10,7 @@ let simulator: Simulator;
 let n8n: RunningN8n;
 
 beforeAll(async () => {
-	const { tarball, version } = await sharedN8n();
+	const { tarball, version } = sharedN8n();
 	simulator = await startSimulator();
 	// One of its own: the shared one must not be restarted.
 	n8n = await startN8n({ tarballs: [tarball], version });

@@ -8,12 +8,12 @@ import { NodeHelpers, type INode, type INodeParameters, type INodeTypeDescriptio
 import { startSimulator, type Simulator } from '../simulator';
 import { cannedRate } from '../simulator/openPlatform/canned';
 import { bindCredentials, readExample, readExamples } from './lib/examples';
-import { PINNED_N8N_VERSION } from './lib/install';
 import { REPOSITORY } from './lib/pack';
 import { localCredentials, storeCredentials } from './lib/platform';
 import { waitFor, type Execution, type RestClient, type StoredCredential, type WorkflowJson } from './lib/rest';
 import { chain, MANUAL_TRIGGER, productionUrl } from './lib/workflows';
 import { sharedN8n } from './shared';
+import { describeOnPinned } from './shared/pinned';
 
 /** The workflows of `examples/`, imported as a user does it, and run. */
 const IMAGES = path.join(REPOSITORY, 'test', 'fixtures', 'images');
@@ -24,13 +24,9 @@ let types: INodeTypeDescription[];
 let simulator: Simulator;
 let credentials: Record<string, StoredCredential>;
 
-/** They use nodes of n8n's own in versions that older n8n do not have. */
-const { IFLYTEK_N8N_VERSION = PINNED_N8N_VERSION } = process.env;
-const onPinned = IFLYTEK_N8N_VERSION === PINNED_N8N_VERSION ? describe : describe.skip;
-
-onPinned('examples', () => {
+describeOnPinned('examples', () => {
 	beforeAll(async () => {
-		({ rest, url } = await sharedN8n());
+		({ rest, url } = sharedN8n());
 		types = await rest.nodeTypes();
 		simulator = await startSimulator();
 		credentials = await storeCredentials(rest, localCredentials(simulator));
@@ -105,6 +101,8 @@ onPinned('examples', () => {
 			expect(new Set(nodes.map((node) => node.id)).size).toBe(nodes.length);
 			expect(settings?.executionOrder).toBe('v1');
 			expect(workflow.nodes.filter((node) => node.credentials)).toEqual([]);
+			// Who imports an example shall have a URL that nobody else has.
+			expect(workflow.nodes.filter((node) => node.webhookId)).toEqual([]);
 			expect(workflow).not.toHaveProperty('pinData');
 		}
 	});

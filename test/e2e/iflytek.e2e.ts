@@ -19,7 +19,7 @@ let credential: StoredCredential;
 let data: Record<string, unknown>;
 
 beforeAll(async () => {
-	({ rest, dataFolder } = await sharedN8n());
+	({ rest, dataFolder } = sharedN8n());
 	simulator = await startSimulator();
 	const contents = localCredentials(simulator);
 	const stored = (await storeCredentials(rest, contents)).iflytekApi;

@@ -15,7 +15,7 @@ let rest: RestClient;
 let simulator: Simulator;
 
 beforeAll(async () => {
-	({ rest } = await sharedN8n());
+	({ rest } = sharedN8n());
 	simulator = await startSimulator({ aiCall: { speed: 0, seed: 99 } });
 });
 

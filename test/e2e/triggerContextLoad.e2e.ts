@@ -21,7 +21,7 @@ let simulator: Simulator;
 let n8n: RunningN8n;
 
 beforeAll(async () => {
-	const { tarball, version } = await sharedN8n();
+	const { tarball, version } = sharedN8n();
 	simulator = await startSimulator({ aiCall: { speed: 0 } });
 	n8n = await startN8n({ version, tarballs: [tarball] });
 });

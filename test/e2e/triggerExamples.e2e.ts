@@ -8,6 +8,7 @@ import { waitFor, type Execution, type RestClient } from './lib/rest';
 import { post } from './lib/triggers';
 import { productionUrl } from './lib/workflows';
 import { sharedN8n } from './shared';
+import { describeOnPinned } from './shared/pinned';
 
 /** The examples that begin with a call trigger, set up and published as their notes say. */
 let rest: RestClient;
@@ -15,7 +16,7 @@ let n8nUrl: string;
 let simulator: Simulator;
 
 beforeAll(async () => {
-	({ rest, url: n8nUrl } = await sharedN8n());
+	({ rest, url: n8nUrl } = sharedN8n());
 	simulator = await startSimulator({ aiCall: { speed: 0 } });
 });
 
@@ -51,7 +52,7 @@ async function executions(workflowId: string, count: number): Promise<Execution[
 
 const jsonOf = (execution: Execution, node: string) => execution.items(node).map(({ json }) => json);
 
-describe('examples/finished-call.json', () => {
+describeOnPinned('examples/finished-call.json', () => {
 	test('follows up once per call, whatever the order of its parts and however often they come', async () => {
 		const { id, url } = await publish('finished-call');
 		simulator.aiCall.setUrls({ receiveCallRecord: url, receiveVoice: url, receiveDialog: url });
@@ -91,7 +92,7 @@ describe('examples/finished-call.json', () => {
 	});
 });
 
-describe('examples/outbound-result.json', () => {
+describeOnPinned('examples/outbound-result.json', () => {
 	test('writes a row per try, and a message where the intention is high', async () => {
 		const { id, url } = await publish('outbound-result', ({ parameters, type }) => (PATHS[type] ? { parameters: { ...parameters, options: {} } } : {}));
 		const second = { ...OUTBOUND, task_tries: 2, task_result: '5', time_answer: 0, duration_call: 0 };
@@ -121,7 +122,7 @@ describe('examples/outbound-result.json', () => {
 	});
 });
 
-describe('examples/inbound-context.json', () => {
+describeOnPinned('examples/inbound-context.json', () => {
 	test('answers with what is known of the caller', async () => {
 		const { url } = await publish('inbound-context', ({ parameters, type }) => (PATHS[type] ? { parameters: { ...parameters, deadline: 9000 } } : {}));
 		simulator.aiCall.setUrls({ getDialogContext: url });

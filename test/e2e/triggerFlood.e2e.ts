@@ -22,7 +22,7 @@ let n8n: RunningN8n;
 let simulator: Simulator;
 
 beforeAll(async () => {
-	const { tarball, version } = await sharedN8n();
+	const { tarball, version } = sharedN8n();
 	n8n = await startN8n({ version, tarballs: [tarball] });
 	simulator = await startSimulator({ aiCall: { seed: SEED } });
 });

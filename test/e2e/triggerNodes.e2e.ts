@@ -18,7 +18,7 @@ let credential: StoredCredential;
 let secured: StoredCredential;
 
 beforeAll(async () => {
-	({ rest, dataFolder } = await sharedN8n());
+	({ rest, dataFolder } = sharedN8n());
 	simulator = await startSimulator();
 	const { data } = localCredentials(simulator)[TYPE] ?? { data: {} };
 	credential = await rest.createCredential(TYPE, 'Triggers', data);

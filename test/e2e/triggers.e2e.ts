@@ -10,7 +10,7 @@ let url: string;
 let simulator: Simulator;
 
 beforeAll(async () => {
-	({ rest, url } = await sharedN8n());
+	({ rest, url } = sharedN8n());
 	simulator = await startSimulator();
 });
 

@@ -52,7 +52,7 @@ export function useStage(): { scene: Scene } {
 
 	beforeAll(async () => {
 		selectors.setTestIdAttribute('data-test-id');
-		const { rest, url } = await sharedN8n();
+		const { rest, url } = sharedN8n();
 		simulator = await startSimulator();
 		browser = await launchChromium();
 		const page = await openWindow(browser, url);

@@ -11,6 +11,12 @@ export interface Owner {
 	lastName: string;
 }
 
+/** What n8n knows a signed-in user by. */
+export interface Session {
+	browserId: string;
+	cookies: { name: string; value: string }[];
+}
+
 /** A workflow as the editor exports it. */
 export interface WorkflowJson {
 	name: string;
@@ -110,9 +116,14 @@ export async function waitFor<T>(what: string, timeoutMs: number, ask: () => Pro
 export class RestClient {
 	private readonly http: AxiosInstance;
 
-	private readonly cookies = new Map<string, string>();
+	private readonly browserId: string;
 
-	constructor(readonly baseUrl: string) {
+	private readonly cookies: Map<string, string>;
+
+	/** @param session of a client that is signed in, to be signed in like it */
+	constructor(readonly baseUrl: string, session: Session = { browserId: randomUUID(), cookies: [] }) {
+		this.browserId = session.browserId;
+		this.cookies = new Map(session.cookies.map(({ name, value }) => [name, value]));
 		this.http = axios.create({
 			baseURL: baseUrl,
 			proxy: false,
@@ -120,7 +131,7 @@ export class RestClient {
 			maxContentLength: Infinity,
 			maxBodyLength: Infinity,
 			// n8n ties the session to the browser that signed in.
-			headers: { 'browser-id': randomUUID() },
+			headers: { 'browser-id': this.browserId },
 		});
 	}
 
@@ -136,9 +147,9 @@ export class RestClient {
 		return isRecord(answer) && 'data' in answer ? answer.data : answer;
 	}
 
-	/** Cookies for a browser that shall be signed in like this client. */
-	get session(): { name: string; value: string }[] {
-		return [...this.cookies].map(([name, value]) => ({ name, value }));
+	/** For another client, or a browser, that shall be signed in like this one. */
+	get session(): Session {
+		return { browserId: this.browserId, cookies: [...this.cookies].map(([name, value]) => ({ name, value })) };
 	}
 
 	// Users
@@ -204,6 +215,12 @@ export class RestClient {
 		return (await this.call('get', `/rest/workflows/${id}`)) as StoredWorkflow;
 	}
 
+	/** The workflow as the editor hands it back to be run: n8n 1 stumbles over pinned data that are null. */
+	async openWorkflow(id: string): Promise<StoredWorkflow> {
+		const workflow = await this.workflow(id);
+		return { ...workflow, pinData: workflow.pinData ?? {} };
+	}
+
 	async workflows(): Promise<Pick<StoredWorkflow, 'id' | 'name' | 'active'>[]> {
 		return (await this.call('get', '/rest/workflows')) as Pick<StoredWorkflow, 'id' | 'name' | 'active'>[];
 	}
@@ -217,7 +234,10 @@ export class RestClient {
 	/** Publishes the workflow as it is saved now, and waits until its triggers listen. Throws with the reason when they do not. */
 	async activate(id: string, timeoutMs = 60_000): Promise<void> {
 		const { versionId, name } = await this.workflow(id);
-		await this.call('post', `/rest/workflows/${id}/activate`, { versionId, name, description: '' });
+		await this.orElse(
+			async () => await this.call('post', `/rest/workflows/${id}/activate`, { versionId, name, description: '' }),
+			async () => await this.updateWorkflow(id, { active: true }),
+		);
 		await waitFor(`Publishing of workflow ${name}`, timeoutMs, async () => {
 			const status = await this.publicationStatus(id);
 			if (status.status === 'failed') throw new Error(`Publishing of workflow ${name} failed: ${JSON.stringify(status)}`);
@@ -227,25 +247,26 @@ export class RestClient {
 
 	/** How far publishing is; `status` is `published` or `failed` in the end. */
 	async publicationStatus(id: string): Promise<Record<string, unknown>> {
-		try {
-			const status = await this.call('get', `/rest/workflows/${id}/publication-status`);
-			return isRecord(status) ? status : {};
-		} catch (error) {
-			if (!(error instanceof RestError) || error.status !== 404) throw error;
-			// n8n 1 has no such call: there the triggers listen when the activation is answered.
-			return { status: 'published' };
-		}
+		// Without such a call the triggers listen when the activation is answered.
+		const status = await this.orElse(
+			async () => await this.call('get', `/rest/workflows/${id}/publication-status`),
+			() => ({ status: 'published' }),
+		);
+		return isRecord(status) ? status : {};
 	}
 
 	async deactivate(id: string): Promise<void> {
-		await this.call('post', `/rest/workflows/${id}/deactivate`, {});
+		await this.orElse(
+			async () => await this.call('post', `/rest/workflows/${id}/deactivate`, {}),
+			async () => await this.updateWorkflow(id, { active: false }),
+		);
 	}
 
 	// Executions
 
 	/** Starts a saved workflow at a trigger, as the editor's button does. Returns the execution's id. */
 	async start(workflowId: string, triggerName?: string): Promise<string> {
-		const workflowData = await this.workflow(workflowId);
+		const workflowData = await this.openWorkflow(workflowId);
 		const trigger = triggerName ?? workflowData.nodes.find(({ type }) => type.endsWith('rigger'))?.name;
 		if (trigger === undefined) throw new Error(`Workflow ${workflowData.name} has no trigger`);
 		// n8n 1 wants the workflow along, n8n 2 takes the saved one.
@@ -276,19 +297,22 @@ export class RestClient {
 	/** The executions of a workflow that n8n has stored, newest first, at most `limit` of them; also those that still run. */
 	async executions(workflowId: string, limit = Infinity): Promise<ExecutionSummary[]> {
 		const found = new Map<string, ExecutionSummary>();
+		let filter: object = { workflowId };
 		let further: object = {};
 		for (;;) {
-			const params = { filter: JSON.stringify({ workflowId }), limit: Math.min(EXECUTIONS_PER_PAGE, limit - found.size), ...further };
+			const params = { filter: JSON.stringify(filter), limit: Math.min(EXECUTIONS_PER_PAGE, limit - found.size), ...further };
 			const answer = await this.call('get', '/rest/executions', undefined, params);
 			if (!isRecord(answer)) throw new Error('n8n gave no list of executions');
 			const page = answer.results as ExecutionSummary[];
+			const known = found.size;
 			for (const execution of page) found.set(execution.id, execution);
 			const { nextCursor } = answer;
-			// n8n 1 has no cursors and counts from the last id.
-			const isLast = nextCursor === undefined ? page.length < params.limit : nextCursor === null;
-			if (isLast || found.size >= limit) return [...found.values()];
-			further = nextCursor === undefined ? { lastId: page.at(-1)?.id } : { cursor: nextCursor };
+			if (nextCursor === null || found.size === known || found.size >= limit) break;
+			// n8n 1 has no cursors. It sorts by the start, so a page that begins after an id would leave out what started late.
+			if (nextCursor === undefined) filter = { workflowId, startedBefore: page.at(-1)?.startedAt };
+			else further = { cursor: nextCursor };
 		}
+		return [...found.values()].sort((one, other) => Number(other.id) - Number(one.id));
 	}
 
 	/** The bytes of an item's binary field, wherever n8n keeps them. */
@@ -303,8 +327,18 @@ export class RestClient {
 		return Buffer.from(response.data);
 	}
 
+	/** Does `other` where this n8n does not have the call: the older ones of n8n 1. */
+	private async orElse<T>(call: () => Promise<T>, other: () => T | Promise<T>): Promise<T> {
+		try {
+			return await call();
+		} catch (error) {
+			if (!(error instanceof RestError) || error.status !== 404) throw error;
+			return await other();
+		}
+	}
+
 	private cookieHeader(): Record<string, string> {
-		return this.cookies.size === 0 ? {} : { Cookie: this.session.map(({ name, value }) => `${name}=${value}`).join('; ') };
+		return this.cookies.size === 0 ? {} : { Cookie: this.session.cookies.map(({ name, value }) => `${name}=${value}`).join('; ') };
 	}
 
 	private keepCookies(headers: string[] | undefined): void {

@@ -45,7 +45,7 @@ export async function storeTrigger(rest: RestClient, sketch: TriggerSketch, { pu
 
 /** Clicks "Listen for test event". */
 export async function listen(rest: RestClient, workflowId: string): Promise<void> {
-	const workflowData = await rest.workflow(workflowId);
+	const workflowData = await rest.openWorkflow(workflowId);
 	await rest.call('post', `/rest/workflows/${workflowId}/run`, { workflowData, triggerToStartFrom: { name: 'Trigger' } });
 }
 

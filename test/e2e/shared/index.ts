@@ -1,4 +1,4 @@
-import { RestClient, type Owner } from '../lib/rest';
+import { RestClient, type Owner, type Session } from '../lib/rest';
 
 /** What the test files learn of the n8n of this run. */
 interface Published {
@@ -7,6 +7,7 @@ interface Published {
 	dataFolder: string;
 	tarball: string;
 	owner: Owner;
+	session: Session;
 }
 
 const VARIABLE = 'IFLYTEK_E2E_SHARED_N8N';
@@ -17,11 +18,10 @@ export function publish(shared: Published): void {
 }
 
 /** The n8n of this run, with a client of one's own, signed in. It must be left as it was found, but for workflows and credentials. */
-export async function sharedN8n(): Promise<Published & { rest: RestClient }> {
+export function sharedN8n(): Published & { rest: RestClient } {
 	const published = process.env[VARIABLE];
 	if (published === undefined) throw new Error('No shared n8n: run these tests with npm run test:e2e');
 	const shared = JSON.parse(published) as Published;
-	const rest = new RestClient(shared.url);
-	await rest.signIn(shared.owner);
-	return { ...shared, rest };
+	// One sign-in serves all files: n8n 1 allows few within some minutes.
+	return { ...shared, rest: new RestClient(shared.url, shared.session) };
 }

@@ -15,5 +15,5 @@ export default async function setup(): Promise<void> {
 	const tarball = await buildAndPack({ reuse: true });
 	const n8n = await step(`Starting n8n ${installed}`, async () => await startN8n({ version, tarballs: [tarball] }));
 	globalThis.sharedN8n = n8n;
-	publish({ url: n8n.url, version: installed, dataFolder: n8n.dataFolder, tarball, owner: n8n.owner });
+	publish({ url: n8n.url, version: installed, dataFolder: n8n.dataFolder, tarball, owner: n8n.owner, session: n8n.rest.session });
 }
