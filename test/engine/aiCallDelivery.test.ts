@@ -1,5 +1,6 @@
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
+import { codeAdvice } from '../../nodes/shared/aiCall/codes';
 import { HOW_TO_FIND_OUT } from '../../nodes/shared/aiCall/errors';
 import { startSimulator } from '../simulator';
 import type { Fault } from '../simulator/aiCall';
@@ -31,10 +32,16 @@ describe('a request that may have been carried out', () => {
 		['half an answer', { kind: 'half' }, {}, /broke off before the answer was complete/],
 		['HTTP 502 after the work', { kind: 'http', status: 502, when: 'after' }, {}, /it is a web page, not JSON \(HTTP status 502\)/],
 		['HTTP 503 before the work', { kind: 'http', status: 503, when: 'before' }, {}, /it is a web page, not JSON \(HTTP status 503\)/],
+		['JSON of a gateway after the work', { kind: 'http', status: 504, when: 'after', json: true }, {}, /unknown code \(code 504, HTTP status 504, the platform says: Gateway trouble\)/],
+		['JSON of a gateway before the work', { kind: 'http', status: 503, when: 'before', json: true }, {}, /unknown code \(code 503, HTTP status 503/],
+		['an unknown code with status 200', { kind: 'code', code: 500 }, {}, /unknown code \(code 500, HTTP status 200/],
 		['a time-out', { kind: 'stall', when: 'after' }, { timeout: 1 }, /did not finish its answer within 1 seconds/],
 		['an answer that comes too late', { kind: 'late', ms: 1500 }, { timeout: 1 }, /did not finish its answer within 1 seconds/],
 		['nonsense with status 200', { kind: 'body', text: 'ok!' }, {}, /it is not JSON/],
 	];
+
+	/** What is said of a code that came: that it is none of the document's. */
+	const ofCode = (fault: Fault) => (fault.kind === 'code' || ('json' in fault && fault.json) ? ` ${codeAdvice('504')}` : '');
 
 	test.each(hidden)('is never repeated for Place: %s', async (_name, fault, options, reason) => {
 		bench.platform.failNext('callout', fault);
@@ -43,7 +50,7 @@ describe('a request that may have been carried out', () => {
 		expect(error?.message).toMatch(/^It is not known whether these 2 rows were accepted: /);
 		expect(error?.message).toMatch(reason);
 		expect(error?.message).toMatch(/ \(0 of 2 rows were accepted, 0 not, of 2 it is not known, 0 were not sent\)$/);
-		expect(error?.description).toBe(`${HOW_TO_FIND_OUT.placeCalls} Rows: ${inDoubt(0, 2)}. Not known: items 0 to 1.`);
+		expect(error?.description).toBe(`${HOW_TO_FIND_OUT.placeCalls} Rows: ${inDoubt(0, 2)}.${ofCode(fault)} Not known: items 0 to 1.`);
 		expect(error?.context?.data).toMatchObject({ accepted: [], notAccepted: [], unknown: named(0, 2), notSent: [] });
 		expect(bench.requests('callout')).toHaveLength(1);
 	});
@@ -55,7 +62,7 @@ describe('a request that may have been carried out', () => {
 		expect(outputs[0]).toEqual([0, 1].map((item) => ({
 			json: {
 				error: expect.stringMatching(/^It is not known whether this row was accepted: /),
-				details: { advice: `${HOW_TO_FIND_OUT.addRows} Rows: item ${item}: ${number(item)}.`, state: 'unknown' },
+				details: expect.objectContaining({ advice: `${HOW_TO_FIND_OUT.addRows} Rows: item ${item}: ${number(item)}.${ofCode(fault)}`, state: 'unknown' }),
 			},
 			pairedItem: { item },
 		})));

@@ -48,7 +48,7 @@ test.each([
 ])('the unknown code %s is taken apart', async (code, meaning) => {
 	bench.platform.failNext('taskPause', { kind: 'code', code: Number(code), message: '' });
 	const { message, description } = await read(pause);
-	expect(message).toBe(`The AI call platform refused to pause a task: ${meaning} (code ${code})`);
+	expect(message).toBe(`The AI call platform failed to pause a task: ${meaning} (code ${code}, HTTP status 200)`);
 	expect(description).toMatch(/^This code is not in the platform's documentation\./);
 });
 
@@ -78,6 +78,7 @@ describe('what only reads or does no harm twice is repeated', () => {
 		['half an answer', { kind: 'half' }],
 		['HTTP 503', { kind: 'http', status: 503 }],
 		['HTTP 429', { kind: 'http', status: 429 }],
+		['JSON of a gateway', { kind: 'http', status: 502, json: true }],
 		['busy', { kind: 'code', code: 10004 }],
 	])('after %s', async (_name, fault) => {
 		bench.platform.failNext('configQuery', fault);

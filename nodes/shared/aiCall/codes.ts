@@ -114,7 +114,7 @@ const CODES: Readonly<Record<string, CodeEntry>> = {
 	},
 };
 
-/** The codes of document 2 with their meaning and advice; keys are the codes as text. */
+/** The codes of document 2, as text, in the order of their advice above. */
 export const KNOWN_CODES: ReadonlySet<string> = new Set(Object.keys(CODES));
 
 export const TOKEN_INVALID = '10001';
@@ -123,6 +123,14 @@ export const TASK_ALREADY_DELETED = '3010102';
 
 /** Refusals of a whole direct call that one bad row can cause: wrong number, data that do not fit the script. */
 export const ROW_FAULT_CODES: ReadonlySet<string> = new Set(['200203', '200212']);
+
+/**
+ * True for a code of the document. Any other may come from a gateway before the platform, and says nothing of what became
+ * of the request.
+ */
+export function isDocumented(code: string): boolean {
+	return KNOWN_CODES.has(code);
+}
 
 /** Service busy: nothing was done, the request may be repeated. */
 export function isBusy(code: string): boolean {

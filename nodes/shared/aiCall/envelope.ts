@@ -4,9 +4,12 @@ import { isAlreadyDone } from './codes';
 import type { Operation } from './endpoints';
 import { RefusalError, UnreadableAnswerError } from './errors';
 import { tryReadJson } from '../lossless';
+import { redact } from './token';
 
+/** `code` of a success. */
 export const SUCCESS = '0';
 
+/** An answer of the platform. */
 export interface Envelope {
 	/** Result code as text: `0` and `"0"` are the same. */
 	code: string;
@@ -44,13 +47,14 @@ export function parseEnvelope(body: string | Buffer, httpStatus?: number): Envel
  * Reads the answer to an operation and insists on success, or on the refusal that says that what was asked for is
  * already so (`isAlreadyDone`).
  *
+ * @param secrets what must not stand in an error, should the platform repeat it in its description
  * @throws UnreadableAnswerError as `parseEnvelope`
  * @throws RefusalError otherwise
  */
-export function readAnswer(operation: Operation, body: string | Buffer, httpStatus?: number): Envelope {
+export function readAnswer(operation: Operation, body: string | Buffer, httpStatus?: number, secrets: readonly string[] = []): Envelope {
 	const envelope = parseEnvelope(body, httpStatus);
 	const { code, message } = envelope;
-	if (code !== SUCCESS && !isAlreadyDone(operation, code)) throw new RefusalError(operation, code, message);
+	if (code !== SUCCESS && !isAlreadyDone(operation, code)) throw new RefusalError(operation, code, redact(message, secrets), httpStatus);
 	return envelope;
 }
 

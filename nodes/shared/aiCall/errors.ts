@@ -1,6 +1,6 @@
 /** The ways in which an answer of the platform is not what was asked for. */
 import { Failure, PlatformError } from '../failure';
-import { codeAdvice, codeMeaning, isBusy } from './codes';
+import { codeAdvice, codeMeaning, isBusy, isDocumented } from './codes';
 import { ENDPOINTS, type Operation } from './endpoints';
 
 /** What stands in the body where an envelope should be. */
@@ -41,9 +41,13 @@ export class RefusalError extends PlatformError {
 		code: string,
 		/** The platform's own `message`. */
 		desc: string,
+		readonly httpStatus?: number,
 	) {
+		const documented = isDocumented(code);
+		const verb = documented ? 'refused' : 'failed';
+		const status = documented || httpStatus === undefined ? '' : `, HTTP status ${httpStatus}`;
 		const said = desc.trim() === '' ? '' : `, the platform says: ${desc.trim()}`;
-		super(`The AI call platform refused to ${ENDPOINTS[operation].title}: ${codeMeaning(code)} (code ${code}${said})`, { code, desc, advice: codeAdvice(code) }, isBusy(code));
+		super(`The AI call platform ${verb} to ${ENDPOINTS[operation].title}: ${codeMeaning(code)} (code ${code}${status}${said})`, { code, desc, advice: codeAdvice(code) }, isBusy(code));
 		this.code = code;
 	}
 }

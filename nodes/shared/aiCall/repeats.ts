@@ -1,6 +1,6 @@
 /** What became of a request that failed, and whether it may be sent again. */
 import { InputError, TransportError } from '../failure';
-import { refusedBeforeRows } from './codes';
+import { isDocumented, refusedBeforeRows } from './codes';
 import { ENDPOINTS, type Operation } from './endpoints';
 import { RefusalError, TokenError, UnreadableAnswerError, type DeliveringOperation } from './errors';
 import { FIRST_PAUSE_MS, MAX_PAUSE_MS, MAX_REPEATS } from './limits';
@@ -15,7 +15,7 @@ export type Fate = 'notSent' | 'refused' | 'unknown';
 export function fateOf(error: unknown): Fate {
 	if (error instanceof InputError || error instanceof TokenError) return 'notSent';
 	if (error instanceof TransportError) return error.kind === 'notConnected' ? 'notSent' : 'unknown';
-	if (error instanceof RefusalError) return 'refused';
+	if (error instanceof RefusalError) return isDocumented(error.code) ? 'refused' : 'unknown';
 	if (error instanceof UnreadableAnswerError && isRefusingStatus(error.httpStatus)) return 'refused';
 	return 'unknown';
 }
@@ -32,7 +32,7 @@ function isRefusingStatus(status: number | undefined): boolean {
 }
 
 /**
- * Whether an operation may be sent once more after an error, and after which pause. Busy (10004), HTTP 429
+ * Whether an operation may be sent once more after an error, and after which pause. Busy (10004), a bare HTTP 429
  * and a connection that was never made: always. Where it may have been carried out: only what does no
  * harm twice. A stopped execution, and an answer that no repetition changes: never.
  *
@@ -46,19 +46,20 @@ export function pauseBeforeRepeat(operation: Operation, error: unknown, repeats:
 }
 
 function mayRepeat(operation: Operation, error: unknown): boolean {
-	if (error instanceof RefusalError) return error.temporary;
-	if (error instanceof TransportError) {
-		if (error.kind === 'canceled') return false;
-		return error.kind === 'notConnected' || ENDPOINTS[operation].repeatable;
-	}
-	if (!(error instanceof UnreadableAnswerError) || error.httpStatus === undefined) return false;
-	if (error.httpStatus === TOO_MANY_REQUESTS) return true;
-	return (error.httpStatus >= 500 || error.httpStatus === REQUEST_TIMEOUT) && ENDPOINTS[operation].repeatable;
+	if (error instanceof RefusalError && isDocumented(error.code)) return error.temporary;
+	return mayPass(error) && (ENDPOINTS[operation].repeatable || fateOf(error) !== 'unknown');
+}
+
+/** What a repetition may change. */
+function mayPass(error: unknown): boolean {
+	if (error instanceof TransportError) return error.kind !== 'canceled';
+	if (!(error instanceof RefusalError || error instanceof UnreadableAnswerError) || error.httpStatus === undefined) return false;
+	return error.httpStatus >= 500 || error.httpStatus === REQUEST_TIMEOUT || error.httpStatus === TOO_MANY_REQUESTS;
 }
 
 /**
- * What became of the rows, or of the task, in a request that failed. A refused direct call has accepted
- * none. Of refused task data that is known only where the refusal concerns the request as a whole: what
+ * What became of the rows, or of the task, in a request that failed. A direct call that was refused with a code of the
+ * document has accepted none. Of refused task data that is known only where the refusal concerns the request as a whole: what
  * happens to the good rows beside a bad one the document does not say.
  */
 export function fateOfRows(operation: DeliveringOperation, error: unknown): 'notAccepted' | 'unknown' {

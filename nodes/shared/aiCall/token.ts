@@ -90,6 +90,11 @@ export function isUsable(token: Token, now: number): boolean {
 	return now < token.usableUntil;
 }
 
+/** What of a source no text may repeat. */
+export function secretsOf({ appKey, appSecret }: TokenSource): string[] {
+	return [appKey, appSecret];
+}
+
 /** Text without the given secrets and without the token of any address in it; for errors and logs. */
 export function redact(text: string, secrets: readonly string[] = []): string {
 	const written = secrets.filter((secret) => secret !== '').flatMap((secret) => [secret, encodeURIComponent(secret)]);

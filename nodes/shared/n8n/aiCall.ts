@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, IHookFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
 import { isTokenInvalid } from '../aiCall/codes';
-import { endpointUrl, REQUEST_HEADERS, type Operation } from '../aiCall/endpoints';
+import { endpointUrl, REQUEST_HEADERS, TOKEN_PARAMETER, type Operation } from '../aiCall/endpoints';
 import { readAnswer, type Envelope } from '../aiCall/envelope';
 import { RefusalError, UnreadableAnswerError } from '../aiCall/errors';
-import { checkKeys } from '../aiCall/token';
+import { checkKeys, secretsOf } from '../aiCall/token';
 import type { JsonRecord } from '../values';
 import { withRepeats } from './aiCallRepeats';
 import { failedRenewal, TokenNeededError, tokenSource } from './aiCallToken';
@@ -39,7 +39,7 @@ export async function openAiCallDoor(context: IExecuteFunctions | IHookFunctions
 		const send = async (qs: Record<string, string>) => {
 			const request = { url, headers: REQUEST_HEADERS, body: text, qs, timeoutMs };
 			const answer = await post(context, AI_CALL_CREDENTIAL, request, undefined, (error) => failedRenewal(source, error));
-			return readAnswer(operation, answer.body, answer.status);
+			return readAnswer(operation, answer.body, answer.status, [...secretsOf(source), qs[TOKEN_PARAMETER] ?? '']);
 		};
 		return await withRepeats(operation, async () => await sendOnceMore(send), stopped);
 	};

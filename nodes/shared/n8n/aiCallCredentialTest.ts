@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject, ICredentialsDecrypted, ICredential
 import { configurationBody } from '../aiCall/configuration';
 import { endpointUrl, REQUEST_HEADERS, TOKEN_PARAMETER, type Operation } from '../aiCall/endpoints';
 import { readAnswer } from '../aiCall/envelope';
-import { checkKeys, readToken, tokenBody } from '../aiCall/token';
+import { checkKeys, readToken, secretsOf, tokenBody } from '../aiCall/token';
 import { Failure } from '../failure';
 import type { JsonRecord } from '../values';
 import { tokenSource } from './aiCallToken';
@@ -22,12 +22,14 @@ async function tryOut(context: ICredentialTestFunctions, data: ICredentialDataDe
 	const source = tokenSource(data);
 	checkKeys(source);
 	const askedAt = Date.now();
+	const secrets = secretsOf(source);
 	const { token } = readToken(await ask('token', endpointUrl(source.baseAddress, 'token'), tokenBody(source)), askedAt);
+	secrets.push(token);
 	await ask('queryConfiguration', `${endpointUrl(source.baseAddress, 'queryConfiguration')}?${TOKEN_PARAMETER}=${encodeURIComponent(token)}`, configurationBody('urls'));
 
 	async function ask(operation: Operation, url: string, body: JsonRecord): Promise<JsonRecord> {
 		const answer = await testRequest(context, { url, headers: { ...REQUEST_HEADERS }, body: JSON.stringify(body), timeoutMs: TIMEOUT_MS });
 		if ('trouble' in answer) throw new Failure(answer.trouble);
-		return readAnswer(operation, answer.body, answer.status).result;
+		return readAnswer(operation, answer.body, answer.status, secrets).result;
 	}
 }

@@ -3,7 +3,7 @@ import { endpointUrl, REQUEST_HEADERS, TOKEN_PARAMETER } from '../aiCall/endpoin
 import { readAnswer } from '../aiCall/envelope';
 import { TokenError } from '../aiCall/errors';
 import { DEFAULT_BASE_ADDRESS } from '../aiCall/limits';
-import { checkKeys, fingerprint, isUsable, packToken, readToken, tokenBody, unpackToken, type Token, type TokenSource } from '../aiCall/token';
+import { checkKeys, fingerprint, isUsable, packToken, readToken, secretsOf, tokenBody, unpackToken, type Token, type TokenSource } from '../aiCall/token';
 import { Failure } from '../failure';
 import { withRepeats } from './aiCallRepeats';
 import { postPlain } from './transport';
@@ -79,7 +79,7 @@ async function fetchToken(helper: IHttpRequestHelper, source: TokenSource): Prom
 			body: JSON.stringify(tokenBody(source)),
 			timeoutMs: TIMEOUT_MS,
 		});
-		return readToken(readAnswer('token', body, status).result, askedAt);
+		return readToken(readAnswer('token', body, status, secretsOf(source)).result, askedAt);
 	});
 	const [outcome] = await Promise.allSettled([fetched]);
 	if (outcome.status === 'fulfilled') return outcome.value;

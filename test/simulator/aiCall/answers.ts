@@ -29,7 +29,7 @@ export class Answers {
 		const text = writeJson(envelope);
 		switch (fault?.kind) {
 			case 'http':
-				return this.page(res, record, fault.status);
+				return this.page(res, record, fault);
 			case 'drop':
 				return this.cut(res);
 			case 'half':
@@ -47,9 +47,13 @@ export class Answers {
 		}
 	}
 
-	/** An HTTP status with a page that is no envelope, as from a proxy in front of the platform. */
-	page(res: Response, record: RequestRecord, status: number): void {
+	/** An HTTP status with a page, or with JSON that is no answer of the platform, as from a proxy or gateway in front of it. */
+	page(res: Response, record: RequestRecord, { status, json }: { status: number; json?: boolean }): void {
 		record.status = status;
+		if (json) {
+			res.status(status).json({ code: status, message: 'Gateway trouble' });
+			return;
+		}
 		res.status(status).type('html').end(`<html><head><title>${status}</title></head><body><h1>${status}</h1></body></html>`);
 	}
 

@@ -33,7 +33,7 @@ function faultOfKind(kind: string, fields: Fields): Fault {
 		case 'code':
 			return defined({ kind, code: fields.int('code'), message: fields.optionalString('message'), status: fields.optionalInt('status') });
 		case 'http':
-			return { kind, status: fields.int('status'), when: whenOf(fields) };
+			return defined({ kind, status: fields.int('status'), when: whenOf(fields), json: fields.optionalBoolean('json') });
 		case 'drop':
 			return { kind, when: whenOf(fields) };
 		case 'stall':

@@ -72,7 +72,7 @@ function failsBefore(fault: Fault | undefined, res: Response, record: RequestRec
 	if (fault === undefined || !('when' in fault) || fault.when === 'after') return false;
 	switch (fault.kind) {
 		case 'http':
-			answers.page(res, record, fault.status);
+			answers.page(res, record, fault);
 			return true;
 		case 'drop':
 			answers.cut(res);

@@ -6,7 +6,7 @@ import { Random } from './random';
  * has and the client does not learn the result.
  *
  * - `code`: an envelope with that code, nothing carried out
- * - `http`: a bare HTTP status with a page instead of an envelope
+ * - `http`: a bare HTTP status with a page instead of an envelope, or with the JSON of a gateway, which has a `code` too
  * - `drop`: the connection is cut without an answer
  * - `half`: carried out; the answer stops in the middle and the connection is cut
  * - `stall`: no answer; cut after `ms` milliseconds, or when the client or the platform goes away
@@ -17,7 +17,7 @@ import { Random } from './random';
  */
 export type Fault =
 	| { kind: 'code'; code: number; message?: string; status?: number }
-	| { kind: 'http'; status: number; when?: 'before' | 'after' }
+	| { kind: 'http'; status: number; when?: 'before' | 'after'; json?: boolean }
 	| { kind: 'drop'; when: 'before' | 'after' }
 	| { kind: 'half' }
 	| { kind: 'stall'; when: 'before' | 'after'; ms?: number }
@@ -38,6 +38,8 @@ export interface FaultPlan {
 	dropAfter?: number;
 	http5xxBefore?: number;
 	http5xxAfter?: number;
+	json5xxBefore?: number;
+	json5xxAfter?: number;
 	half?: number;
 	expireToken?: number;
 }
@@ -49,6 +51,8 @@ const PLANNED: readonly [Exclude<keyof FaultPlan, 'seed' | 'endpoints'>, Fault][
 	['dropAfter', { kind: 'drop', when: 'after' }],
 	['http5xxBefore', { kind: 'http', status: 503, when: 'before' }],
 	['http5xxAfter', { kind: 'http', status: 502, when: 'after' }],
+	['json5xxBefore', { kind: 'http', status: 503, when: 'before', json: true }],
+	['json5xxAfter', { kind: 'http', status: 504, when: 'after', json: true }],
 	['half', { kind: 'half' }],
 	['expireToken', { kind: 'expireToken' }],
 ];

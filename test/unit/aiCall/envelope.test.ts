@@ -84,8 +84,19 @@ describe('readAnswer', () => {
 			temporary: true,
 		});
 		expect(thrownBy(() => readAnswer('placeCalls', '{"code":204517,"message":"x"}'))).toMatchObject({
-			message: 'The AI call platform refused to place calls: unknown code: service level, module 045, error 17 (code 204517, the platform says: x)',
+			message: 'The AI call platform failed to place calls: unknown code: service level, module 045, error 17 (code 204517, the platform says: x)',
 			temporary: false,
+		});
+		expect(thrownBy(() => readAnswer('placeCalls', '{"code":504,"message":"Gateway Time-out"}', 504))).toMatchObject({
+			message: 'The AI call platform failed to place calls: unknown code (code 504, HTTP status 504, the platform says: Gateway Time-out)',
+			httpStatus: 504,
+		});
+	});
+
+	it('repeats no secret that stands in the description', () => {
+		expect(thrownBy(() => readAnswer('placeCalls', '{"code":10002,"message":"token 0f0f has no permission, ?token=0f1f&x"}', 200, ['0f0f', '']))).toMatchObject({
+			message: expect.stringContaining('the platform says: token *** has no permission, ?token=***&x)'),
+			details: { desc: 'token *** has no permission, ?token=***&x' },
 		});
 	});
 });

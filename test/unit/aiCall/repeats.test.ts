@@ -10,7 +10,7 @@ const notConnected = new TransportError('no connection', '', 'notConnected');
 const broken = new TransportError('connection lost', '', 'broken');
 const timedOut = new TransportError('time out', '', 'timedOut');
 const canceled = new TransportError('stopped', '', 'canceled');
-const refusal = (code: string) => new RefusalError('addRows', code, '');
+const refusal = (code: string, status?: number) => new RefusalError('addRows', code, '', status);
 const unreadable = (status?: number) => new UnreadableAnswerError('html', status);
 
 /** The operations that an error lets be repeated at once. */
@@ -43,7 +43,8 @@ describe('fateOf', () => {
 	it('tells what is known', () => {
 		expect([notConnected, broken, timedOut, canceled].map(fateOf)).toEqual(['notSent', 'unknown', 'unknown', 'unknown']);
 		expect([new InputError('x'), new TokenError(timedOut)].map(fateOf)).toEqual(['notSent', 'notSent']);
-		expect(fateOf(refusal('10005'))).toBe('refused');
+		expect([refusal('10005'), refusal('10004', 503)].map(fateOf)).toEqual(['refused', 'refused']);
+		expect([refusal('-1'), refusal('100502', 502), refusal('404', 404), refusal('constructor', 200)].map(fateOf)).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
 		expect([undefined, 200, 302, 400, 401, 404, 408, 413, 429, 500, 502, 503, 504].map((status) => fateOf(unreadable(status)))).toEqual([
 			'unknown', 'unknown', 'refused', 'refused', 'refused', 'refused', 'unknown', 'refused', 'refused', 'unknown', 'unknown', 'unknown', 'unknown',
 		]);
@@ -53,7 +54,7 @@ describe('fateOf', () => {
 
 describe('pauseBeforeRepeat', () => {
 	it('never repeats calls, rows or a creation that may have been carried out', () => {
-		for (const error of [broken, timedOut, unreadable(408), unreadable(500), unreadable(502), unreadable(503), unreadable(504)]) expect(repeatedAfter(error)).toEqual(HARMLESS);
+		for (const error of [broken, timedOut, unreadable(408), unreadable(500), unreadable(502), unreadable(503), unreadable(504), refusal('504', 504), refusal('429', 429)]) expect(repeatedAfter(error)).toEqual(HARMLESS);
 	});
 
 	it('repeats anything that was certainly not carried out for now', () => {
@@ -61,7 +62,7 @@ describe('pauseBeforeRepeat', () => {
 	});
 
 	it('repeats nothing that a repetition does not change', () => {
-		for (const error of [canceled, refusal('10001'), refusal('10002'), refusal('200101'), refusal('10005'), unreadable(200), unreadable(302), unreadable(404), unreadable(), new CountMismatchError(2, 1, []), new Error('x')]) {
+		for (const error of [canceled, refusal('10001'), refusal('10002'), refusal('200101'), refusal('10005'), refusal('10005', 500), refusal('77', 200), refusal('77', 404), refusal('77'), unreadable(200), unreadable(302), unreadable(404), unreadable(), new CountMismatchError(2, 1, []), new Error('x')]) {
 			expect(repeatedAfter(error)).toEqual([]);
 		}
 	});
@@ -75,12 +76,18 @@ describe('pauseBeforeRepeat', () => {
 
 describe('fateOfRows', () => {
 	it('knows that a refused direct call accepted none', () => {
-		for (const code of ['200203', '200212', '10005', '10004', '999999']) expect(fateOfRows('placeCalls', refusal(code))).toBe('notAccepted');
+		for (const code of ['200203', '200212', '10005', '10004']) expect(fateOfRows('placeCalls', refusal(code))).toBe('notAccepted');
 	});
 
 	it('knows of refused task data only where the rows were not looked at', () => {
 		expect(['10001', '10002', '10003', '10004', '10020', '10021', '200101', '200202', '3010101', '3010102'].map((code) => fateOfRows('addRows', refusal(code)))).toEqual(Array.from({ length: 10 }, () => 'notAccepted'));
 		expect(['200203', '200212', '10005', '200209', '200213', '3030002', '209999'].map((code) => fateOfRows('addRows', refusal(code)))).toEqual(Array.from({ length: 7 }, () => 'unknown'));
+	});
+
+	it('knows nothing of a code that is not in the document: it may be of a gateway', () => {
+		for (const [code, status] of [['504', 504], ['500', 500], ['100502', 502], ['-1', 200], ['500', 200]] as const) {
+			expect((['placeCalls', 'createTask', 'addRows'] as const).map((operation) => fateOfRows(operation, refusal(code, status)))).toEqual(['unknown', 'unknown', 'unknown']);
+		}
 	});
 
 	it('knows nothing where the answer is missing', () => {
