@@ -20,7 +20,6 @@ scene('handwriting to speech: runs, the text stands in the table, the audio play
 	const cell = editor.output.locator('table tbody td').first();
 	// n8n shows a line break as a pale \n.
 	expect((await cell.innerText()).replace(/\s*\\n\s*/g, '\n').trim()).toBe(await expectedText());
-	await picture('text-in-table');
 	await editor.closeNode();
 
 	await editor.openNode('Speak Them');

@@ -58,7 +58,6 @@ scene('the call trigger shows its URLs and what to do with them, and catches a t
 	await editor.output.getByText(OUTBOUND.task_data_id).first().waitFor();
 	const output = await editor.output.innerText();
 	for (const part of ['callRecord', `"${OUTBOUND.task_data_id}"`, OUTBOUND.call_uuid]) expect(output).toContain(part);
-	await picture('trigger-event');
 });
 
 scene('an event that was not chosen is answered and does not end the waiting', async (stage) => {
@@ -71,14 +70,13 @@ scene('an event that was not chosen is answered and does not end the waiting', a
 });
 
 scene('the context trigger shows its URLs and what to do with them, and answers a test request', async (stage) => {
-	const { editor, picture } = stage;
+	const { editor } = stage;
 	await addTrigger(stage, '呼入', 'iFLYTEK AI Call Context Trigger');
 	expect(await editor.labels()).toEqual(['Answer Within (Milliseconds)', 'Fallback', 'Require Secret', 'Options']);
 	const { test, production } = await readUrls(stage);
 	expect(test).toMatch(/\/webhook-test\/[0-9a-f-]{36}\/iflytek-ai-call-context$/);
 	expect(production).toBe(test.replace('/webhook-test/', '/webhook/'));
 	expect(await editor.panel.innerText()).toContain('getDialogContext');
-	await picture('context-trigger-panel');
 
 	await editor.executeStep();
 	await editor.page.getByText('Waiting for a request of the platform').first().waitFor();

@@ -1,5 +1,6 @@
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
+import { diff, Jimp } from 'jimp';
 import type { Page } from 'playwright-core';
 
 import { REPOSITORY, WORK_FOLDER } from '../../e2e/lib/pack';
@@ -10,22 +11,43 @@ export const TAKE_PICTURES = 'IFLYTEK_TAKE_PICTURES';
 const LEFT_BEHIND = path.join(WORK_FOLDER, 'browser');
 const DOCUMENTATION = path.join(REPOSITORY, 'docs', 'images');
 const MAX_BYTES = 250 * 1024;
+/** How far two pixels may be apart, from 0 to 1, and still count as the same. */
+const SAME_COLOUR = 0.1;
+/** The share of a picture's pixels that may differ: numbers, times and fonts do from run to run, the layout does not. */
+const MAX_SHARE_DIFFERENT = 0.04;
 /** In which buttons and lists come to rest. */
 const SETTLE_MS = 500;
 
 /** n8n's short messages and hints, which come and go. */
 const WITHOUT_TOASTS = '.el-notification, [data-sonner-toaster], [data-test-id="tooltip-content"], [role="tooltip"] { visibility: hidden !important; }';
 
-/** Takes a picture of the page for the documentation: into .cache/browser, and into docs/images where that was asked for. */
+/**
+ * Takes a picture of the page for the documentation: into .cache/browser, and into docs/images where that was asked for.
+ * Where it was not, the picture there must still show much the same.
+ */
 export async function takePicture(page: Page, name: string): Promise<void> {
 	await page.waitForTimeout(SETTLE_MS);
 	const bytes = await page.screenshot({ style: WITHOUT_TOASTS, animations: 'disabled', caret: 'hide' });
 	if (bytes.length > MAX_BYTES) throw new Error(`The picture ${name} has ${bytes.length} bytes, more than ${MAX_BYTES}`);
 	await fs.mkdir(LEFT_BEHIND, { recursive: true });
 	await fs.writeFile(path.join(LEFT_BEHIND, `${name}.png`), bytes);
-	if (process.env[TAKE_PICTURES] === undefined) return;
+	const documented = path.join(DOCUMENTATION, `${name}.png`);
+	if (process.env[TAKE_PICTURES] === undefined) return await compare(bytes, documented);
 	await fs.mkdir(DOCUMENTATION, { recursive: true });
-	await fs.writeFile(path.join(DOCUMENTATION, `${name}.png`), bytes);
+	await fs.writeFile(documented, bytes);
+}
+
+/** @throws Error where the documentation's picture is missing or shows something else by now */
+async function compare(bytes: Buffer, documented: string): Promise<void> {
+	const anew = `Take the pictures anew: npm run test:browser -- --pictures`;
+	const file = path.relative(REPOSITORY, documented);
+	const before = await fs.readFile(documented).catch(() => undefined);
+	if (before === undefined) throw new Error(`There is no ${file}. ${anew}`);
+	const [then, now] = await Promise.all([Jimp.read(before), Jimp.read(bytes)]);
+	const [{ width, height }, size] = [then.bitmap, now.bitmap];
+	if (width !== size.width || height !== size.height) throw new Error(`${file} has ${width} × ${height} pixels, the page ${size.width} × ${size.height}. ${anew}`);
+	const { percent: share } = diff(then, now, SAME_COLOUR);
+	if (share > MAX_SHARE_DIFFERENT) throw new Error(`${file} shows something else than the editor: ${(share * 100).toFixed(1)} % of its pixels differ. ${anew}`);
 }
 
 /** Leaves a picture of a page on which a test failed. Returns where it is. */

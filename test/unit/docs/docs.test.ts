@@ -1,4 +1,10 @@
-import { current, DOCUMENTS, rendered, write } from './tables';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LABELS } from './chinese';
+import { current, DOCUMENTS, LABEL_GROUPS, pairsOf, rendered, write } from './tables';
+
+const ROOT = join(__dirname, '../../..');
+
 
 // `npm run docs` writes the tables anew before they are compared.
 beforeAll(() => {
@@ -7,4 +13,43 @@ beforeAll(() => {
 
 test.each(DOCUMENTS)('the tables of %s are those of the code (else: npm run docs)', (document) => {
 	expect(current(document)).toBe(rendered(document));
+});
+
+test.each(LABEL_GROUPS)('each value of %s has its Chinese, and nothing else has', (name, _title, values) => {
+	const [, chinese = {}] = LABELS[name] ?? [];
+	expect(Object.keys(chinese).sort()).toEqual(pairsOf(values).map(([value]) => value).sort());
+});
+
+/** What a pattern's first group finds in a text, each once. */
+const found = (text: string, pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))].sort();
+
+describe('pictures', () => {
+	const browserTests = join(ROOT, 'test/browser');
+	const taken = found(
+		readdirSync(browserTests).filter((file) => file.endsWith('.browser.ts')).map((file) => readFileSync(join(browserTests, file), 'utf8')).join('\n'),
+		/\bpicture\('([^']+)'\)/g,
+	);
+
+	test('those in docs/images are those that the browser test takes', () => {
+		expect(readdirSync(join(ROOT, 'docs/images')).sort()).toEqual(taken.map((name) => `${name}.png`));
+	});
+
+	test.each(DOCUMENTS)('%s shows each of them and says what it shows', (document) => {
+		const text = current(document);
+		expect(found(text, /!\[[^\]]+\]\(docs\/images\/([\w-]+)\.png\)/g)).toEqual(taken);
+		expect(found(text, /docs\/images\/([\w-]+)\.png/g)).toEqual(taken);
+	});
+});
+
+describe('examples', () => {
+	const examples = readdirSync(join(ROOT, 'examples')).filter((file) => file.endsWith('.json')).map((file) => file.replace('.json', '')).sort();
+	/** The first columns of the table rows that link an example: its name and what it does. */
+	const rows = (text: string) => [...text.matchAll(/^\| \[([\w-]+)\]\((?:examples\/)?\1\.json\) \| ([^|]+?) \|/gm)].map(([, name = '', what = '']) => [name, what]);
+	const [english = '', chinese = ''] = readFileSync(join(ROOT, 'examples/README.md'), 'utf8').split('\n# 示例\n');
+
+	test.each([['README.md', english], ['README.zh-CN.md', chinese]] as const)('%s lists every file, in the words of examples/README.md', (document, list) => {
+		const listed = rows(current(document));
+		expect(listed.map(([name]) => name).sort()).toEqual(examples);
+		expect(rows(list)).toEqual(listed);
+	});
 });

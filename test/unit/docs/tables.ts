@@ -40,63 +40,84 @@ function operations({ name: node, displayName, properties }: INodeTypeDescriptio
 
 type Entries = labels.LabelTable | calls.Labels;
 
-/** A table of labels on one line, as `value` meaning pairs: long tables stay readable. */
-function list(entries: Entries): string {
-	const pairs = entries instanceof Map ? [...entries] : Object.entries(entries);
-	return pairs.map(([value, meaning]) => `\`${value}\` ${meaning}`).join(' · ');
-}
+/** A table of labels: its name in the code, its English title, its values. */
+type LabelGroup = readonly [name: string, title: string, values: Entries];
 
-const openPlatformLabels: [string, Entries][] = [
-	['Parts of speech (`pos`)', labels.PARTS_OF_SPEECH],
-	['Dependency relations (`dp`)', labels.DEPENDENCY_RELATIONS],
-	['Entity positions (`ner`)', labels.ENTITY_POSITIONS],
-	['Entity types (`ner`)', labels.ENTITY_TYPES],
-	['Semantic roles (`srl`)', labels.SEMANTIC_ROLES],
-	['Semantic relations: roles (`sdp`, `sdgp`)', labels.SEMANTIC_RELATION_ROLES],
-	['Semantic relations: prefixes of derived roles', labels.DERIVED_ROLE_PREFIXES],
-	['Semantic relations: events, markers, root', labels.SEMANTIC_RELATIONS],
-	['Facial expressions', labels.EXPRESSIONS],
-	['Scenes', labels.SCENES],
-	['Violent content', labels.VIOLENCE_CLASSES],
+const openPlatformLabels: LabelGroup[] = [
+	['PARTS_OF_SPEECH', 'Parts of speech (`pos`)', labels.PARTS_OF_SPEECH],
+	['DEPENDENCY_RELATIONS', 'Dependency relations (`dp`)', labels.DEPENDENCY_RELATIONS],
+	['ENTITY_POSITIONS', 'Entity positions (`ner`)', labels.ENTITY_POSITIONS],
+	['ENTITY_TYPES', 'Entity types (`ner`)', labels.ENTITY_TYPES],
+	['SEMANTIC_ROLES', 'Semantic roles (`srl`)', labels.SEMANTIC_ROLES],
+	['SEMANTIC_RELATION_ROLES', 'Semantic relations: roles (`sdp`, `sdgp`)', labels.SEMANTIC_RELATION_ROLES],
+	['DERIVED_ROLE_PREFIXES', 'Semantic relations: prefixes of derived roles', labels.DERIVED_ROLE_PREFIXES],
+	['SEMANTIC_RELATIONS', 'Semantic relations: events, markers, root', labels.SEMANTIC_RELATIONS],
+	['EXPRESSIONS', 'Facial expressions', labels.EXPRESSIONS],
+	['SCENES', 'Scenes', labels.SCENES],
+	['VIOLENCE_CLASSES', 'Violent content', labels.VIOLENCE_CLASSES],
 ];
 
+const callLabels: LabelGroup[] = [
+	['ROBOT_STATUS', 'Script status', calls.ROBOT_STATUS],
+	['LINE_STATUS', 'Line status', calls.LINE_STATUS],
+	['TASK_STATUS', 'Task status', calls.TASK_STATUS],
+	['TASK_RESULT', 'Call result', calls.TASK_RESULT],
+	['NODE_TYPE', 'Dialog node', calls.NODE_TYPE],
+];
+
+export const LABEL_GROUPS = [...openPlatformLabels, ...callLabels];
+
+/** The values of a table of labels with their meanings. */
+export const pairsOf = (values: Entries): [value: string, meaning: string][] => (values instanceof Map ? [...values] : Object.entries(values));
+
+/** A title and its labels on one line, as `value` meaning pairs: long tables stay readable. */
+function labelLine(title: string, values: Entries, meaningOf: (value: string, meaning: string) => string): string {
+	return `**${title}**: ${pairsOf(values).map(([value, meaning]) => `\`${value}\` ${meaningOf(value, meaning)}`).join(' · ')}`;
+}
+
+const inEnglish = (groups: LabelGroup[]) => groups.map(([, title, values]) => labelLine(title, values, (_value, meaning) => meaning)).join('\n\n');
+
+/** The Chinese meanings, each with the English one that the nodes put out. */
+const inChinese = (groups: LabelGroup[]) =>
+	groups
+		.map(([name, , values]) => {
+			const [title, meanings] = translated(chinese.LABELS, name);
+			return labelLine(title, values, (value, meaning) => `${translated(meanings, value, `${name}.${value}`)}（${meaning}）`);
+		})
+		.join('\n\n');
+
 /** The entry of a translation, which must be there. */
-function translated<T>(entries: Readonly<Record<string, T>>, key: string): T {
+function translated<T>(entries: Readonly<Record<string, T>>, key: string, named = key): T {
 	const entry = entries[key];
-	if (entry === undefined) throw new Error(`test/unit/docs/chinese.ts has no entry for ${key}`);
+	if (entry === undefined) throw new Error(`test/unit/docs/chinese.ts has no entry for ${named}`);
 	return entry;
 }
 
-const lines = (entries: [string, Entries][]) => entries.map(([title, values]) => `**${title}**: ${list(values)}`).join('\n\n');
+/** What an operation does, in Chinese, with the API's own name as the English description has it. */
+function inChineseWithApi({ description = '' }: INodePropertyOptions, key: string): string {
+	const [, api] = /\(API: ([^)]+)\)/.exec(description) ?? [];
+	return `${translated(chinese.OPERATIONS, key)}${api === undefined ? '' : `（API：${api}）`}`;
+}
+
 const nodes = () => [new Iflytek().description, new IflytekAiCall().description];
 
 /** The tables of a document, by the name of their marker. */
 const TABLES: Record<Document, () => Record<string, string>> = {
 	'README.md': () => ({
 		operations: table(['Node', 'Resource', 'Operation', 'What it does'], nodes().flatMap((node) => operations(node, ({ description }) => description ?? ''))),
-		labels: lines(openPlatformLabels),
-		callLabels: lines(callTables()),
+		labels: inEnglish(openPlatformLabels),
+		callLabels: inEnglish(callLabels),
 		codes: table(['Code', 'Meaning', 'What to do'], Object.entries(CODES).map(([code, { meaning, advice }]) => [code, meaning, advice])),
 		callCodes: table(['Code', 'Meaning', 'What to do'], [...KNOWN_CODES].map((code) => [code, codeMeaning(code), codeAdvice(code)])),
 	}),
 	'README.zh-CN.md': () => ({
-		operations: table(['节点', '资源', '操作', '作用'], nodes().flatMap((node) => operations(node, (_option, key) => translated(chinese.OPERATIONS, key)))),
-		labels: lines(openPlatformLabels),
-		callLabels: lines(callTables()),
+		operations: table(['节点', '资源', '操作', '作用'], nodes().flatMap((node) => operations(node, inChineseWithApi))),
+		labels: inChinese(openPlatformLabels),
+		callLabels: inChinese(callLabels),
 		codes: table(['代码', '含义', '处理办法'], Object.keys(CODES).map((code) => [code, ...translated(chinese.CODES, code)])),
 		callCodes: table(['代码', '含义', '处理办法'], [...KNOWN_CODES].map((code) => [code, ...translated(chinese.CALL_CODES, code)])),
 	}),
 };
-
-function callTables(): [string, Entries][] {
-	return [
-		['Script status', calls.ROBOT_STATUS],
-		['Line status', calls.LINE_STATUS],
-		['Task status', calls.TASK_STATUS],
-		['Call result', calls.TASK_RESULT],
-		['Dialog node', calls.NODE_TYPE],
-	];
-}
 
 /** A document with its tables as they should be now. */
 export function rendered(document: Document): string {
