@@ -6,6 +6,8 @@ export interface FailureDetails {
 	desc?: string;
 	/** The platform's session id, to be quoted to its support. */
 	sid?: string;
+	/** Where several requests made the failure together: their session ids. */
+	sids?: string[];
 	/** What the user can do about it. */
 	advice?: string;
 	/** Further facts for programs, such as the rows that it concerns. */
@@ -27,6 +29,12 @@ export class Failure extends Error {
 export function inWords(error: unknown): string {
 	if (!(error instanceof Failure)) return error instanceof Error ? error.message : String(error);
 	return [error.message, error.details.advice].filter(Boolean).join('. ');
+}
+
+/** Session ids in the form in which a failure carries them: `sid` of one, `sids` of several. */
+export function quoted(ids: (string | undefined)[]): Pick<FailureDetails, 'sid' | 'sids'> {
+	const [sid, ...others] = new Set(ids.filter((id) => id !== undefined));
+	return sid === undefined || others.length === 0 ? { sid } : { sids: [sid, ...others] };
 }
 
 /** The input cannot be sent; found before any request. */

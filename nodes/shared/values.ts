@@ -2,6 +2,7 @@
 
 export type JsonRecord = Record<string, unknown>;
 
+/** True for an object that is no list. */
 export function isRecord(value: unknown): value is JsonRecord {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -11,11 +12,35 @@ export function records(value: unknown): JsonRecord[] {
 	return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
+/**
+ * Like `records`, but nothing is left out: undefined where there is something else than records, or than a list. A list
+ * that is missing or null has no records.
+ */
+export function allRecords(value: unknown): JsonRecord[] | undefined {
+	const list = value ?? [];
+	return Array.isArray(list) && list.every(isRecord) ? list : undefined;
+}
+
+/** Text, or a number as text; undefined for anything else. */
 export function textOf(value: unknown): string | undefined {
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
+/** A number, or one written as text; undefined for anything else. */
 export function numberOf(value: unknown): number | undefined {
 	if (typeof value === 'number') return value;
 	return typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : undefined;
+}
+
+/** True for a text without anything to see: white space and invisible signs alone. */
+export function isBlank(text: string): boolean {
+	return /^[\s\p{Cc}\p{Cf}]*$/u.test(text);
+}
+
+/** How much of a text is shown in an error. */
+const EXCERPT_CHARACTERS = 120;
+
+/** The beginning of a text in one line, to be shown in an error. */
+export function excerpt(text: string): string {
+	return text.slice(0, EXCERPT_CHARACTERS).replace(/\s+/g, ' ');
 }

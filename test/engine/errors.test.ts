@@ -6,6 +6,7 @@ import type { FaultRule } from '../simulator';
 import { NodeOperationError } from 'n8n-workflow';
 import { errorItem, toNodeError } from '../../nodes/shared/n8n/errors';
 import { CODES } from '../../nodes/shared/openPlatform/codes';
+import { withAnswers, type GivenAnswer } from './answers';
 import { Bench } from './iflytek';
 
 const bench = new Bench();
@@ -46,6 +47,8 @@ describe('every known code', () => {
 	test.each([
 		['10105', 'illegal access|invalid X-Appid', /^Check in the iFLYTEK console that the App ID and the API key/],
 		['10106', 'invalid parameter|invalid X-Appid', /^Check in the iFLYTEK console that the App ID and the API key/],
+		['10106', 'invalid parameter|invalid X-CheckSum', /^Check in the iFLYTEK console that the App ID and the API key/],
+		['10106', 'invalid parameter|invalid X-CurTime', /^Check in the iFLYTEK console that the App ID and the API key/],
 		['10105', 'illegal access|illegal client_ip: 203.0.113.7', /^The platform saw the address 203\.0\.113\.7\. In the iFLYTEK console, add/],
 		['10105', 'illegal access|illegal client_ip', /^In the iFLYTEK console, add this machine's public IP address/],
 		['40202', '', /^In the iFLYTEK console, add this machine's public IP address/],
@@ -63,14 +66,24 @@ describe('every known code', () => {
 });
 
 describe('answers that cannot be used', () => {
+	const ADVICE: [string, RegExp][] = [
+		['HTTP 401', /swapped.*clock/],
+		['HTTP 403', /swapped.*clock.*whitelist/],
+		['HTTP 413', /smaller file/],
+		['HTTP 431', /fewer or shorter/],
+	];
+
 	test.each<[string, FaultRule, string]>([
-		['HTTP 401', { kind: 'status', status: 401 }, 'The iFLYTEK platform answered HTTP 401: not authorised'],
+		['HTTP 401 with a message of a gateway', { kind: 'status', status: 401, body: '{"message":"HMAC signature does not match"}' }, 'The iFLYTEK platform answered HTTP 401: not authorized (HMAC signature does not match)'],
+		['HTTP 403 in words', { kind: 'status', status: 403, body: 'address\nblocked', contentType: 'text/plain' }, 'The iFLYTEK platform answered HTTP 403: forbidden (address blocked)'],
 		['HTTP 403 with a page', { kind: 'status', status: 403, body: '<html>no</html>', contentType: 'text/html' }, 'The iFLYTEK platform answered HTTP 403: forbidden'],
-		['HTTP 404', { kind: 'status', status: 404 }, 'The iFLYTEK platform answered HTTP 404: not found'],
-		['HTTP 429', { kind: 'status', status: 429 }, 'The iFLYTEK platform answered HTTP 429: too many requests'],
+		['HTTP 404', { kind: 'status', status: 404, body: '' }, 'The iFLYTEK platform answered HTTP 404: not found'],
+		['HTTP 413', { kind: 'status', status: 413, body: '' }, 'The iFLYTEK platform answered HTTP 413: the request is too large'],
+		['HTTP 429', { kind: 'status', status: 429, body: '{"error":1}' }, 'The iFLYTEK platform answered HTTP 429: too many requests ({"error":1})'],
+		['HTTP 431', { kind: 'status', status: 431, body: '' }, 'The iFLYTEK platform answered HTTP 431: the headers are too long'],
 		['HTTP 502', { kind: 'status', status: 502, body: '' }, 'The iFLYTEK platform answered HTTP 502: the service failed'],
-		['a redirection', { kind: 'status', status: 302, headers: { Location: 'http://127.0.0.1:1/' } }, 'The iFLYTEK platform answered HTTP 302: unexpected answer'],
-		['HTTP 500 around a success', { kind: 'status', status: 500, body: '{"code":"0","data":[]}' }, 'The iFLYTEK platform answered HTTP 500: the service failed'],
+		['a redirection', { kind: 'status', status: 302, headers: { Location: 'http://127.0.0.1:1/' } }, 'The iFLYTEK platform answered HTTP 302: moved (http://127.0.0.1:1/)'],
+		['HTTP 500 around a success', { kind: 'status', status: 500, body: '{"code":"0","data":[]}' }, 'The iFLYTEK platform answered HTTP 500: the service failed ({"code":"0","data":[]})'],
 		['nothing', { kind: 'body', body: 'empty' }, 'The iFLYTEK platform sent an empty answer'],
 		['text', { kind: 'body', body: 'text', text: 'ECONNRESET please' }, 'The answer of the iFLYTEK platform is not JSON; it begins: ECONNRESET please'],
 		['JSON without a code', { kind: 'body', body: 'text', text: '{"message":"no route"}' }, 'The answer of the iFLYTEK platform has no result code; it begins: {"message":"no route"}'],
@@ -80,7 +93,7 @@ describe('answers that cannot be used', () => {
 		order(fault);
 		const said = await read();
 		expect(said.message).toBe(message);
-		expect(said.description).toMatch(message.includes('HTTP 401') ? /swapped/ : message.includes('HTTP 403') ? /whitelist/ : /./);
+		expect(said.description).toMatch(ADVICE.find(([part]) => message.includes(part))?.[1] ?? /./);
 	});
 
 	test('a page of a proxy, and a cut-off body', async () => {
@@ -105,8 +118,8 @@ describe('answers that cannot be used', () => {
 	])('an answer that stalls %s ends by the time-out', async (_name, fault) => {
 		order(fault);
 		const { message, description } = await read({ ...parameters, options: { retries: 0, timeout: 1 } });
-		expect(message).toBe(`${new URL(bench.simulator.url).host} did not finish its answer within 1 seconds`);
-		expect(description).toBe('Try again. In a node, more time can be allowed under Options, Timeout.');
+		expect(message).toBe(`${new URL(bench.simulator.url).host} did not finish its answer within 1 seconds of its last sign`);
+		expect(description).toBe('Try again. In a node, more time can be allowed under Options, Timeout. (ECONNABORTED)');
 	});
 
 	test('nobody listening', async () => {
@@ -115,6 +128,56 @@ describe('answers that cannot be used', () => {
 			credentials: [{ ...bench.signer(), data }],
 		});
 		expect(error?.message).toBe('No connection to 127.0.0.1:9 could be made');
+		expect(error?.description).toBe('Check the base address in the credential: nothing listens there, or a firewall turns the connection away. (ECONNREFUSED)');
+	});
+
+	test('a name that does not exist', async () => {
+		const { error } = await bench.run('scene', noRetry, [png], bench.elsewhere('http://nobody.invalid'));
+		expect(error?.message).toBe('No connection to nobody.invalid could be made');
+		expect(error?.description).toMatch(/^Check the base address in the credential for typing errors: .* \((ENOTFOUND|EAI_AGAIN)\)$/);
+	});
+
+	test('https where only http is spoken', async () => {
+		const { host } = new URL(bench.simulator.url);
+		const { error } = await bench.run('scene', noRetry, [png], bench.elsewhere(`https://${host}`));
+		expect(error?.message).toBe(`No secure connection to ${host} came about`);
+		expect(error?.description).toMatch(/begin with http:\/\/ in place of https:\/\/.* \((EPROTO|ERR_SSL_\w+)\)$/);
+	});
+
+	test('an answer that comes in drops is waited for: the time-out counts from the last sign', async () => {
+		const dripping = createServer((_request, response) => {
+			response.writeHead(200, { 'Content-Type': 'application/json' });
+			const rest = ['{"code":0,"data":{"fileList":[', '{"label":5,"rate":1,', '"name":"a"}]},', '"sid":"s"}'];
+			const timer = setInterval(() => {
+				response.write(rest.shift());
+				if (rest.length > 0) return;
+				clearInterval(timer);
+				response.end();
+			}, 400);
+		});
+		await new Promise<void>((resolve) => dripping.listen(0, '127.0.0.1', resolve));
+		const url = `http://127.0.0.1:${(dripping.address() as AddressInfo).port}`;
+		const { outputs } = await bench.run('scene', { ...parameters, options: { retries: 0, timeout: 1 } }, [png], bench.elsewhere(url));
+		dripping.close();
+		expect(outputs[0]?.[0]?.json).toMatchObject({ label: 5, sid: 's' });
+	});
+
+	test.each<[string, GivenAnswer]>([
+		['10105', { body: '{"code":10105,"data":[],"desc":"","sid":"s"}' }],
+		['HTTP 401', { status: 401, body: '' }],
+	])('%s with a clock that is off says by how much', async (_name, answer) => {
+		const date = new Date(Date.now() - 600_000).toUTCString();
+		await withAnswers(() => ({ ...answer, headers: { Date: date } }), async (url) => {
+			const { error } = await bench.run('scene', noRetry, [png], bench.elsewhere(url));
+			expect(error?.description).toMatch(/^This machine's clock is (599|600|601) seconds ahead of the platform's; at most 300 are allowed\. Set the clock right \(NTP\), then try again\. Check in the iFLYTEK console/);
+		});
+	});
+
+	test('any other failure says nothing of the clock', async () => {
+		await withAnswers(() => ({ body: '{"code":"10109","data":"","desc":""}', headers: { Date: new Date(0).toUTCString() } }), async (url) => {
+			const { error } = await bench.run('scene', noRetry, [png], bench.elsewhere(url));
+			expect(error?.description).toBe(CODES['10109']?.advice);
+		});
 	});
 });
 
@@ -124,6 +187,9 @@ describe('trying again', () => {
 		['10700', { kind: 'code', code: '10700' }],
 		['HTTP 503', { kind: 'status', status: 503 }],
 		['HTTP 502 with a code that nobody knows', { kind: 'status', status: 502, body: '{"code":"502","desc":"upstream"}' }],
+		['HTTP 429', { kind: 'status', status: 429 }],
+		['a cut-off answer', { kind: 'body', body: 'cut' }],
+		['an empty answer', { kind: 'body', body: 'empty' }],
 		['a broken connection', { kind: 'drop', when: 'after' }],
 	])('%s is tried twice more and then succeeds', async (_name, fault) => {
 		order({ ...fault, times: 2 });
@@ -152,7 +218,7 @@ describe('trying again', () => {
 	test('a time-out is not tried again', async () => {
 		order({ kind: 'stall', after: 'nothing' });
 		const { error } = await bench.run('scene', { ...parameters, options: { timeout: 1 } }, [png]);
-		expect(error?.message).toMatch(/did not finish its answer within 1 seconds$/);
+		expect(error?.message).toMatch(/did not finish its answer within 1 seconds of its last sign$/);
 		expect(tries()).toBe(1);
 	});
 

@@ -41,6 +41,12 @@ export class Bench {
 		};
 	}
 
+	/** Credentials of the demo account for a run with a server of one's own in place of every service. */
+	elsewhere(url: string) {
+		const bases = { nlpBaseUrl: url, ocrBaseUrl: url, visionBaseUrl: url, apiBaseUrl: url };
+		return { credentials: [{ ...this.signer(), data: { ...this.credential('text'), ...bases } }] };
+	}
+
 	/** The credential type that signs. */
 	signer() {
 		return { type: new IflytekApi() };

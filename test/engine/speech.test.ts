@@ -4,6 +4,7 @@ import { MPEGDecoder } from 'mpg123-decoder';
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { searchVoices } from '../../nodes/Iflytek/speech/voices';
 import { createSpeech } from '../simulator/openPlatform/engines/speech';
+import { silentWav, withAnswers, type GivenAnswer } from './answers';
 import { fileOf, useBinaryMode } from './harness';
 import { Bench } from './iflytek';
 
@@ -203,6 +204,44 @@ test.each([
 test('audio type without audio, and success without audio, are errors', async () => {
 	bench.simulator.openPlatform.faults.add({ kind: 'body', body: 'empty', endpoint: 'speech' });
 	expect((await synthesize('好。', { options: { retries: 0 } })).error?.message).toMatch(/sent no audio|empty answer/);
+});
+
+describe('audio that cannot be used is an error with the sid to quote', () => {
+	const audio = (body: string | Buffer, index = 0): GivenAnswer => ({ headers: { 'Content-Type': 'audio/mpeg', sid: `tts-${index}` }, body });
+	const synthesizeFrom = async (answer: (index: number) => GivenAnswer, text = '好。', change = {}) =>
+		await withAnswers((_request, index) => answer(index), async (url) => {
+			const parametersOfRun = parameters(text, { options: { retries: 0, concurrentRequests: 1 }, ...change });
+			const { outputs, error } = await bench.run('speech', parametersOfRun, [{}], bench.elsewhere(url));
+			return { outputs, message: error?.message, description: error?.description, data: error?.context?.data };
+		});
+
+	test.each<[string, GivenAnswer, string]>([
+		['cut off', audio(silentWav(1000, 5000)), 'The speech synthesis sent audio that is cut off: 1000 of 5000 bytes'],
+		['a header alone', audio(silentWav(0)), 'The speech synthesis sent audio without any sound for this part of the text: 好。'],
+		['nothing', audio(''), 'The iFLYTEK platform sent no audio'],
+		['an empty answer of another type', { headers: { 'Content-Type': 'text/plain', sid: 'tts-0' }, body: '' }, 'The iFLYTEK platform sent an empty answer'],
+		['a failure that calls itself audio', audio('{"code":"11200","desc":"no vcn auth","sid":"tts-0","data":""}'), 'The iFLYTEK platform refused the request: no vcn auth (code 11200)'],
+	])('%s', async (_name, answer, said) => {
+		const { message, description, data } = await synthesizeFrom(() => answer);
+		expect([message, description, data]).toEqual([said, expect.stringMatching(/Session id \(sid\) to quote to iFLYTEK: tts-0$/), expect.objectContaining({ sid: 'tts-0' })]);
+	});
+
+	test('a piece in the middle of a text that is never spoken', async () => {
+		const { message, data } = await synthesizeFrom((index) => audio(silentWav(index === 1 ? 0 : 320), index), LONG);
+		expect(message).toMatch(/^The speech synthesis sent audio without any sound for this part of the text: 今天的天气/);
+		expect(data).toMatchObject({ sid: 'tts-1' });
+	});
+
+	test('a piece of punctuation alone may be silent', async () => {
+		const { outputs } = await synthesizeFrom((index) => audio(silentWav(index === 0 ? 320 : 0), index), `好。${'！'.repeat(600)}`);
+		expect(outputs[0]?.[0]?.json).toMatchObject({ durationSeconds: 0.01, pieces: 2 });
+	});
+
+	test('pieces of different formats: both sids', async () => {
+		const { description, data } = await synthesizeFrom((index) => audio(index === 0 ? silentWav(320) : Buffer.concat([silentWav(320).fill(0x40, 25, 26)]), index), LONG);
+		expect(description).toMatch(/Session ids \(sids\) to quote to iFLYTEK: tts-0, tts-1$/);
+		expect(data).toMatchObject({ sids: ['tts-0', 'tts-1'] });
+	});
 });
 
 test('files go where n8n keeps them on disk as well', async () => {

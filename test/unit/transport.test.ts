@@ -32,6 +32,20 @@ test.each<[object, string]>([
 	expect(kindOf(wrapped(properties))).toBe(kind);
 });
 
+test.each([
+	['ECONNREFUSED', /nothing listens there/],
+	['EAI_AGAIN', /could not be looked up/],
+	['DEPTH_ZERO_SELF_SIGNED_CERT', /^Check the host's certificate/],
+	['ERR_TLS_CERT_ALTNAME_INVALID', /^Check the host's certificate/],
+	['EPROTO', /begin with http:/],
+	['ECONNRESET', /proxy or firewall that cuts connections/],
+])('%s has advice of its own, which names it', (code, advice) => {
+	const error = transportError(wrapped({ code }), URL, 1000);
+	expect(error.details.advice).toMatch(advice);
+	expect(error.details.advice).toContain(`(${code})`);
+	expect(error.message).not.toContain(code);
+});
+
 test('the code is found where n8n 1 keeps it', () => {
 	expect([{ httpCode: 'ECONNREFUSED' }, { httpCode: 'ECONNABORTED' }, { httpCode: '502' }].map((properties) => kindOf(Object.assign(new Error('wrapped'), properties)))).toEqual(['notConnected', 'timedOut', 'broken']);
 });

@@ -142,10 +142,13 @@ export const synthesize: IflytekOperation = {
 		const headers = readHeaders(item);
 		const ask = door(patienceOf(item));
 		const answers = await Promise.all(
-			pieces.map(async ({ text }) => await ask({ endpoint: ENDPOINTS.speech, param: speechParam(settings), headers, body: { text } }, readSpeech)),
+			pieces.map(async ({ text }) => {
+				const answer = await ask({ endpoint: ENDPOINTS.speech, param: speechParam(settings), headers, body: { text } }, readSpeech);
+				return { text, ...answer };
+			}),
 		);
 		const { format, sampleRate } = settings;
-		const audio = joinAudio(format, answers.map(({ audio: bytes }) => bytes), sampleRate);
+		const audio = joinAudio(format, answers, sampleRate);
 		const binary = await context.helpers.prepareBinaryData(audio.bytes, `speech.${format}`, MIME_TYPES[format]);
 		const simplified = {
 			bytes: audio.bytes.length,

@@ -79,5 +79,6 @@ export async function askJoined<F extends TextFunction>(
 	const counting = pieces.length > 1 && needsWordCounts(func) ? askPieces(ask, 'cws', pieces) : [];
 	const [envelopes, counts] = await Promise.all([askPieces(ask, func, pieces), counting]);
 	const wordCounts = readAnswers('cws', counts).map(({ length }) => length);
-	return { answer: joinAnswers(func, readAnswers(func, envelopes), wordCounts), envelopes: [...envelopes, ...counts] };
+	const sids = envelopes.map((envelope, piece) => [envelope, counts[piece] ?? {}].map(sidOf));
+	return { answer: joinAnswers(func, readAnswers(func, envelopes), wordCounts, sids), envelopes: [...envelopes, ...counts] };
 }

@@ -1,7 +1,8 @@
 import type { ICredentialTestFunctions } from 'n8n-workflow';
 import { inWords } from '../failure';
+import type { HttpAnswer } from '../http';
 import { isRecord } from '../values';
-import { toBuffer, transportError, type HttpAnswer } from './transport';
+import { toBuffer, transportError } from './transport';
 
 /** A POST of a credential test. */
 export interface TestRequest {

@@ -11,12 +11,12 @@ type NodeFailure = NodeApiError | NodeOperationError;
 
 /** What of a failure is known, in the form in which items and error panels carry it. */
 function known(details: FailureDetails): IDataObject {
-	const { code, desc, sid, advice, facts } = details;
-	return JSON.parse(JSON.stringify({ code, desc, sid, advice, ...facts }));
+	const { facts, ...named } = details;
+	return JSON.parse(JSON.stringify({ ...named, ...facts }));
 }
 
-function describe({ advice, sid }: FailureDetails): string | undefined {
-	const quote = sid && `Session id (sid) to quote to iFLYTEK: ${sid}`;
+function describe({ advice, sid, sids }: FailureDetails): string | undefined {
+	const quote = sids ? `Session ids (sids) to quote to iFLYTEK: ${sids.join(', ')}` : sid && `Session id (sid) to quote to iFLYTEK: ${sid}`;
 	return [advice, quote].filter(Boolean).join(' ') || undefined;
 }
 

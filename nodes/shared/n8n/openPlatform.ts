@@ -1,10 +1,11 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { PlatformError, TransportError } from '../failure';
+import type { HttpAnswer } from '../http';
 import { contentType, encodeBody, type RequestBody } from '../openPlatform/body';
 import { encodeParam, HEADER } from '../openPlatform/checksum';
 import { addressOf, type Endpoint } from '../openPlatform/services';
 import { pLimit } from '../vendor';
-import { post, type HttpAnswer } from './transport';
+import { post } from './transport';
 
 /** Name of the credential that signs the requests. */
 const OPEN_PLATFORM_CREDENTIAL = 'iflytekApi';
@@ -22,7 +23,7 @@ export interface OpenPlatformRequest {
 export interface Patience {
 	/** How often a failure that may pass is tried again. */
 	retries: number;
-	/** Time for one request and its answer, in milliseconds. */
+	/** How long the server may give no sign, in milliseconds. */
 	timeoutMs: number;
 }
 
@@ -39,11 +40,13 @@ export type Ask = <T>(request: OpenPlatformRequest, read: (answer: HttpAnswer) =
 export type OpenPlatformDoor = (patience: Patience) => Ask;
 
 const FIRST_PAUSE_MS = 500;
+/** Half as much again at most, with the jitter. */
+const LONGEST_PAUSE_MS = 20_000;
 
 /**
  * Opens the one door to document 1's services. It signs through the credential (anew for each try), has
  * at most `concurrency` requests under way, and tries again what may pass: temporary codes (10114,
- * 10700), HTTP 5xx, refused and broken connections. Every operation of document 1 only reads, so a
+ * 10700), HTTP 429 and 5xx, refused and broken connections, cut-off answers. Every operation of document 1 only reads, so a
  * repetition does no harm. When the user stops the execution, n8n breaks off the requests under way and
  * sends none any more.
  */
@@ -85,7 +88,7 @@ function mayPass(error: unknown): boolean {
 	return error instanceof TransportError && (error.kind === 'notConnected' || error.kind === 'broken');
 }
 
-/** Doubles from try to try; the jitter keeps many items from coming back in step. */
+/** Doubles from try to try up to the longest; the jitter keeps many items from coming back in step. */
 function pauseMs(attempt: number): number {
-	return FIRST_PAUSE_MS * 2 ** attempt * (0.5 + Math.random());
+	return Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS) * (0.5 + Math.random());
 }

@@ -35,7 +35,7 @@ const retries: INodeProperties = {
 	typeOptions: { minValue: 0, maxValue: 10 },
 	default: 2,
 	description:
-		'How often a request is tried again, with growing pauses, when the service is busy, fails for the moment (codes 10114, 10700, HTTP 5xx) or the connection breaks',
+		'How often a request is tried again, with growing pauses, when the service fails for the moment (codes 10114, 10700, HTTP 429 and 5xx), the connection breaks or the answer is cut off',
 };
 
 export const timeout: INodeProperties = {
@@ -44,7 +44,7 @@ export const timeout: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 600 },
 	default: 60,
-	description: 'How many seconds one request may take until its answer is complete',
+	description: 'How many seconds the server may give no sign, not a byte of its answer, until a request is given up',
 };
 
 /** The Options collection: what every operation has, and what this one has beside it, by name. */

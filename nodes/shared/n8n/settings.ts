@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { asInteger, type Item } from './item';
 
-/** Seconds that one request may take unless the user says otherwise. */
+/** Seconds that a server may give no sign unless the user says otherwise. */
 export const DEFAULT_TIMEOUT_SECONDS = 60;
 
 /** How many requests may be under way at once (Options, Concurrent Requests; the first item's counts). */
@@ -10,7 +10,7 @@ export function concurrencyOf(context: IExecuteFunctions): number {
 	return asInteger(value, 'Concurrent Requests', { min: 1, max: 100 });
 }
 
-/** Milliseconds that a request of an item may take (Options, Timeout). */
+/** Milliseconds that the server may give no sign to a request of an item (Options, Timeout). */
 export function timeoutOf({ options }: Item): number {
 	return asInteger(options.timeout ?? DEFAULT_TIMEOUT_SECONDS, 'Timeout', { min: 1, max: 600 }) * 1000;
 }

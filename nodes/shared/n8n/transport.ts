@@ -1,19 +1,29 @@
-import type { ICredentialDataDecryptedObject, IExecuteFunctions, IHookFunctions, IHttpRequestHelper, IHttpRequestOptions, ILoadOptionsFunctions } from 'n8n-workflow';
-import { Failure, TransportError, type TransportFailure } from '../failure';
+import {
+	NodeOperationError,
+	UserError,
+	type ICredentialDataDecryptedObject,
+	type IExecuteFunctions,
+	type IHookFunctions,
+	type IHttpRequestHelper,
+	type IHttpRequestOptions,
+	type ILoadOptionsFunctions,
+} from 'n8n-workflow';
+import { Failure, InputError, TransportError, type TransportFailure } from '../failure';
+import type { HttpAnswer } from '../http';
 import { isRecord } from '../values';
 
-/** An HTTP answer as it came, whatever its status; header names in lower case. */
-export interface HttpAnswer {
-	status: number;
-	headers: Record<string, unknown>;
-	body: Buffer;
-}
-
-/** One POST: where to, what, and how long it may take. */
+/** One POST: where to, what, and for how long the server may give no sign. */
 export type PostRequest = Pick<IHttpRequestOptions, 'url' | 'headers' | 'body' | 'qs'> & { timeoutMs: number };
 
-/** A connection that was never made, whenever these are seen. */
-const NOT_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'CERT', 'UNABLE_TO_VERIFY'];
+/** A connection that was never made, whenever these are seen: what to do about each. */
+const NOT_CONNECTED = [
+	{ codes: ['ECONNREFUSED'], advice: 'Check the base address in the credential: nothing listens there, or a firewall turns the connection away.' },
+	{ codes: ['ENOTFOUND', 'EAI_AGAIN'], advice: "Check the base address in the credential for typing errors: the host's name could not be looked up. Otherwise check n8n's DNS." },
+	{ codes: ['CERT', 'UNABLE_TO_VERIFY'], advice: "Check the host's certificate: n8n does not accept it. A proxy or firewall may have put in one of its own." },
+];
+const UNREACHABLE = 'Check the base address in the credential, and that n8n can reach this host (firewall, proxy).';
+/** No proof that nothing was sent, though it mostly means that the host does not speak https. */
+const NOT_SECURE = ['EPROTO', 'ERR_SSL'];
 const TIMED_OUT = ['ECONNABORTED', 'ETIMEDOUT'];
 const CANCELED = ['ERR_CANCELED', 'ABORT_ERR'];
 
@@ -58,7 +68,7 @@ function optionsFor({ timeoutMs, ...rest }: PostRequest): IHttpRequestOptions {
 
 async function answerTo({ url, timeoutMs }: PostRequest, sent: Promise<unknown>, recover?: (error: unknown) => Failure | undefined): Promise<HttpAnswer> {
 	const [outcome] = await Promise.allSettled([sent]);
-	if (outcome.status === 'rejected') throw failureIn(outcome.reason) ?? recover?.(outcome.reason) ?? transportError(outcome.reason, url, timeoutMs);
+	if (outcome.status === 'rejected') throw failureIn(outcome.reason) ?? refusedByN8n(outcome.reason) ?? recover?.(outcome.reason) ?? transportError(outcome.reason, url, timeoutMs);
 	const answer = outcome.value;
 	if (!isRecord(answer)) throw transportError(undefined, url, timeoutMs);
 	return {
@@ -84,18 +94,29 @@ function failureIn(error: unknown): Failure | undefined {
 	return [...chainOf(error)].find((link) => link instanceof Failure);
 }
 
-function failureKind(error: unknown): TransportFailure {
-	const chain = [...chainOf(error)];
-	const codes = chain.flatMap(codesOf);
-	const anyOf = (list: string[]) => codes.some((code) => list.some((part) => code.includes(part)));
-	if (anyOf(CANCELED)) return 'canceled';
-	if (anyOf(NOT_CONNECTED) || chain.some(isConnecting)) return 'notConnected';
-	return anyOf(TIMED_OUT) ? 'timedOut' : 'broken';
+/**
+ * n8n's own refusal, before anything is sent: a credential that is gone or that the node may not use, an address that it
+ * blocks. Told by its kind; what merely lacks the marks of a broken connection may have been sent.
+ */
+function refusedByN8n(error: unknown): InputError | undefined {
+	const refusal = [...chainOf(error)].find((link) => link instanceof NodeOperationError || link instanceof UserError);
+	return refusal && new InputError(refusal.message, refusal.description ?? 'n8n sent nothing. Check the credential of the node, and what n8n lets it reach.');
 }
 
-/** n8n 1 drops the cause of what it wraps, and keeps its code as `httpCode`. */
-function codesOf(error: Error): string[] {
-	const codes = ['code' in error && error.code, 'httpCode' in error && error.httpCode];
+function failureKind(error: unknown): TransportFailure {
+	const codes = codesOf(error);
+	if (includesOne(codes, CANCELED)) return 'canceled';
+	if (NOT_CONNECTED.some((reason) => includesOne(codes, reason.codes)) || [...chainOf(error)].some(isConnecting)) return 'notConnected';
+	return includesOne(codes, TIMED_OUT) ? 'timedOut' : 'broken';
+}
+
+function includesOne(codes: string[], parts: string[]): boolean {
+	return codes.some((code) => parts.some((part) => code.includes(part)));
+}
+
+/** The codes of an error and its causes. n8n 1 drops the cause of what it wraps, and keeps its code as `httpCode`. */
+function codesOf(error: unknown): string[] {
+	const codes = [...chainOf(error)].flatMap((link) => ['code' in link && link.code, 'httpCode' in link && link.httpCode]);
 	return codes.filter((code) => typeof code === 'string');
 }
 
@@ -111,26 +132,33 @@ function isConnecting(error: Error): boolean {
 export function transportError(error: unknown, url: string, timeoutMs: number): TransportError {
 	const host = URL.canParse(url) ? new URL(url).host : url;
 	const kind = failureKind(error);
+	const codes = codesOf(error);
+	// Where n8n leaves it: words like these in a message make n8n put a text of its own in its place.
+	const cause = codes[0] === undefined ? '' : ` (${codes[0]})`;
 	switch (kind) {
 		case 'canceled':
 			return new TransportError('The execution was stopped', 'Nothing is wrong with the request.', kind);
-		case 'notConnected':
-			return new TransportError(
-				`No connection to ${host} could be made`,
-				'Check the base address in the credential, and that n8n can reach this host (DNS, firewall, proxy, certificate).',
-				kind,
-			);
+		case 'notConnected': {
+			const advice = NOT_CONNECTED.find((reason) => includesOne(codes, reason.codes))?.advice ?? UNREACHABLE;
+			return new TransportError(`No connection to ${host} could be made`, advice + cause, kind);
+		}
 		case 'timedOut':
 			return new TransportError(
-				`${host} did not finish its answer within ${timeoutMs / 1000} seconds`,
-				'Try again. In a node, more time can be allowed under Options, Timeout.',
+				`${host} did not finish its answer within ${timeoutMs / 1000} seconds of its last sign`,
+				`Try again. In a node, more time can be allowed under Options, Timeout.${cause}`,
 				kind,
 			);
 		case 'broken':
-			return new TransportError(
-				`The connection to ${host} broke off before the answer was complete`,
-				'Try again. If it keeps happening, look for a proxy or firewall that cuts connections.',
-				kind,
-			);
+			return includesOne(codes, NOT_SECURE)
+				? new TransportError(
+						`No secure connection to ${host} came about`,
+						`If this host is reached over http, let the base address in the credential begin with http:// in place of https://. Otherwise check the proxies between.${cause}`,
+						kind,
+					)
+				: new TransportError(
+						`The connection to ${host} broke off before the answer was complete`,
+						`Try again. If it keeps happening, look for a proxy or firewall that cuts connections.${cause}`,
+						kind,
+					);
 	}
 }

@@ -1,33 +1,33 @@
 import { PlatformError } from '../failure';
+import type { HttpAnswer } from '../http';
 import { tryReadJson } from '../lossless';
-import { isRecord, textOf, type JsonRecord } from '../values';
+import { excerpt, isRecord, textOf, type JsonRecord } from '../values';
+import { clockError } from './clock';
 import { adviceFor, CODES, statusEntry, SUCCESS } from './codes';
-
-/** An HTTP answer; header names in lower case. */
-export interface Answer {
-	status: number;
-	headers: Record<string, unknown>;
-	body: Buffer;
-}
 
 /** The common envelope (document 1, 2.1) as it came, ids as text: code, data, desc, sid. */
 export type Envelope = JsonRecord;
-
-/** How much of a body that is not understood is shown in the error. */
-const EXCERPT_CHARACTERS = 120;
 
 /**
  * Reads the envelope of an answer, whatever its HTTP status.
  * @throws PlatformError where the code is not 0 (compared by value: document 1 declares a string, live
  * answers also carry a number) or missing, where the body is empty, cut off or no JSON, and on an HTTP failure.
  */
-export function readEnvelope(answer: Answer): Envelope {
-	const envelope = tryReadJson(answer.body.toString('utf8'))?.value;
-	const code = isRecord(envelope) ? textOf(envelope.code) : undefined;
-	if (!isRecord(envelope) || code === undefined) throw unreadable(answer, envelope !== undefined);
-	if (code !== SUCCESS) throw refusal(code, textOf(envelope.desc) ?? '', textOf(envelope.sid), answer.status);
-	if (answer.status >= 300) throw statusFailure(answer.status, textOf(envelope.sid));
+export function readEnvelope(answer: HttpAnswer): Envelope {
+	const envelope = envelopeIn(answer.body);
+	if (!envelope) throw unreadable(answer);
+	const [code, sid] = [textOf(envelope.code) ?? '', sidOf(envelope) ?? textOf(answer.headers.sid)];
+	if (code !== SUCCESS) throw refusal(code, textOf(envelope.desc) ?? '', sid, answer);
+	if (answer.status >= 300) throw statusFailure(answer, sid);
 	return envelope;
+}
+
+/** The envelope that a body holds, if it does: an object with a code. */
+export function envelopeIn(body: Buffer): Envelope | undefined {
+	// Not the whole of an audio file is to be taken for text.
+	if (!body.toString('utf8', 0, 64).trimStart().startsWith('{')) return undefined;
+	const value = tryReadJson(body.toString('utf8'))?.value;
+	return isRecord(value) && textOf(value.code) !== undefined ? value : undefined;
 }
 
 /** The session id of an envelope, if it has one. */
@@ -36,34 +36,51 @@ export function sidOf(envelope: Envelope): string | undefined {
 }
 
 /** The error for a failure code (document 1, part 7); the HTTP status decides where the code says nothing. */
-export function refusal(code: string, desc: string, sid: string | undefined, status = 200): PlatformError {
-	const known = CODES[code] ?? (status >= 300 ? statusEntry(status) : undefined);
+export function refusal(code: string, desc: string, sid: string | undefined, { status, headers }: Partial<HttpAnswer> = {}): PlatformError {
+	const known = CODES[code] ?? (status !== undefined && status >= 300 ? statusEntry(status) : undefined);
 	const what = desc || known?.meaning || 'no description';
 	return new PlatformError(
 		`The iFLYTEK platform refused the request: ${what} (code ${code})`,
-		{ code, desc, sid, advice: adviceFor(code, desc, known) },
+		{ code, desc, sid, advice: adviceFor(code, desc, known, clockError(headers?.date, Date.now())) },
 		known?.temporary ?? false,
 	);
 }
 
-function statusFailure(status: number, sid?: string): PlatformError {
-	const { meaning, advice, temporary } = statusEntry(status);
-	return new PlatformError(`The iFLYTEK platform answered HTTP ${status}: ${meaning}`, { code: String(status), sid, advice }, temporary ?? false);
+function statusFailure(answer: HttpAnswer, sid: string | undefined): PlatformError {
+	const { status, headers } = answer;
+	const [entry, code, desc] = [statusEntry(status), String(status), saidIn(answer)];
+	return new PlatformError(
+		`The iFLYTEK platform answered HTTP ${status}: ${entry.meaning}${desc === undefined ? '' : ` (${desc})`}`,
+		{ code, desc, sid, advice: adviceFor(code, '', entry, clockError(headers.date, Date.now())) },
+		entry.temporary ?? false,
+	);
 }
 
-function unreadable({ status, body, headers }: Answer, isJson: boolean): PlatformError {
-	if (status >= 300) return statusFailure(status);
-	const text = body.toString('utf8').trim();
+/** What an HTTP failure without a code says of itself: where it leads to, its message, or how its text begins. */
+function saidIn(answer: HttpAnswer): string | undefined {
+	const location = answer.status < 400 ? textOf(answer.headers.location) : undefined;
+	if (location !== undefined) return excerpt(location);
+	const text = answer.body.toString('utf8').trim();
+	const json = tryReadJson(text)?.value;
+	const message = isRecord(json) ? textOf(json.message) : undefined;
+	return isPage(answer, text) ? undefined : excerpt(message ?? text) || undefined;
+}
+
+function isPage({ headers }: HttpAnswer, text: string): boolean {
+	return text.startsWith('<') || String(headers['content-type']).includes('html');
+}
+
+function unreadable(answer: HttpAnswer): PlatformError {
+	const sid = textOf(answer.headers.sid);
+	if (answer.status >= 300) return statusFailure(answer, sid);
+	const text = answer.body.toString('utf8').trim();
 	const advice =
 		'Try again. If it stays so, check the base address of this service in the credential, and whether a proxy or firewall answers in place of the platform.';
-	if (text === '') return new PlatformError('The iFLYTEK platform sent an empty answer', { advice });
-	const start = text.slice(0, EXCERPT_CHARACTERS).replace(/\s+/g, ' ');
-	if (isJson) return new PlatformError(`The answer of the iFLYTEK platform has no result code; it begins: ${start}`, { advice });
-	if (text.startsWith('<') || String(headers['content-type']).includes('html')) {
-		return new PlatformError(`A web page came in place of an answer of the iFLYTEK platform; it begins: ${start}`, { advice });
-	}
-	if (text.startsWith('{')) {
-		return new PlatformError(`The answer of the iFLYTEK platform is cut off or damaged; it begins: ${start}`, { advice });
-	}
-	return new PlatformError(`The answer of the iFLYTEK platform is not JSON; it begins: ${start}`, { advice });
+	// Like a connection that broke off: the same request may well be answered in full.
+	if (text === '') return new PlatformError('The iFLYTEK platform sent an empty answer', { sid, advice }, true);
+	const begins = `it begins: ${excerpt(text)}`;
+	if (tryReadJson(text)) return new PlatformError(`The answer of the iFLYTEK platform has no result code; ${begins}`, { sid, advice });
+	if (isPage(answer, text)) return new PlatformError(`A web page came in place of an answer of the iFLYTEK platform; ${begins}`, { sid, advice });
+	if (text.startsWith('{')) return new PlatformError(`The answer of the iFLYTEK platform is cut off or damaged; ${begins}`, { sid, advice }, true);
+	return new PlatformError(`The answer of the iFLYTEK platform is not JSON; ${begins}`, { sid, advice });
 }

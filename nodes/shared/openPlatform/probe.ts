@@ -1,7 +1,9 @@
 import { inWords, PlatformError } from '../failure';
 import type { RequestBody } from './body';
-import { CHECKSUM_VALIDITY_SECONDS, isWhitelistRejection, adviceFor } from './codes';
-import { readEnvelope, type Answer } from './envelope';
+import { clockError } from './clock';
+import { isWhitelistRejection, adviceFor } from './codes';
+import type { HttpAnswer } from '../http';
+import { readEnvelope } from './envelope';
 import { readSpeech, speechParam } from './speech';
 import { ENDPOINTS, textEndpoint, type Endpoint } from './services';
 
@@ -13,7 +15,7 @@ export interface Probe {
 	endpoint: Endpoint;
 	param: Record<string, unknown>;
 	body: RequestBody;
-	read: (answer: Answer) => unknown;
+	read: (answer: HttpAnswer) => unknown;
 }
 
 /** A white PNG of 16 × 16 pixels. */
@@ -66,12 +68,12 @@ const KEY_IS_GOOD = ['10107', '10109', '10114', '10700', '11201'];
  * What a probe's answer tells of app id and key: undefined where they work, else what is wrong.
  * `now` is this machine's clock in milliseconds. Document 1, part 5.
  */
-export function judgeProbe(probe: Probe, answer: Answer, now: number): string | undefined {
+export function judgeProbe(probe: Probe, answer: HttpAnswer, now: number): string | undefined {
 	try {
 		probe.read(answer);
 		return undefined;
 	} catch (error) {
-		return explain(error, probe.endpoint.service, clockError(answer, now));
+		return explain(error, probe.endpoint.service, clockError(answer.headers.date, now));
 	}
 }
 
@@ -92,12 +94,4 @@ function explain(error: unknown, service: string, clock: string | undefined): st
 			if (/X-Appid/i.test(desc)) return `The App ID was refused (${desc}). ${advice}`;
 	}
 	return KEY_IS_GOOD.includes(code) ? undefined : inWords(error);
-}
-
-/** Says by how much this machine's clock differs from the answer's Date header, where it is too much. */
-function clockError({ headers }: Answer, now: number): string | undefined {
-	const there = Date.parse(String(headers.date));
-	const seconds = Math.round((now - there) / 1000);
-	if (Number.isNaN(seconds) || Math.abs(seconds) <= CHECKSUM_VALIDITY_SECONDS) return undefined;
-	return `This machine's clock is ${Math.abs(seconds)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} the platform's; at most ${CHECKSUM_VALIDITY_SECONDS} are allowed. Set the clock right (NTP), then test again.`;
 }

@@ -1,6 +1,7 @@
 import { PlatformError } from '../failure';
+import type { HttpAnswer } from '../http';
 import { textOf } from '../values';
-import { readEnvelope, sidOf, type Answer } from './envelope';
+import { envelopeIn, readEnvelope, sidOf } from './envelope';
 
 /** Voices that have been seen; the list is not complete and no other voice is rejected. */
 export const KNOWN_VOICES = ['xiaoyan', 'aisjiuxu', 'aisxping', 'x_xiaowei', 'x_xiaofeng', 'x2_xiaoyan'] as const;
@@ -49,15 +50,16 @@ export interface SpeechAnswer {
 }
 
 /**
- * Tells audio from a failure by the Content-Type (document 1, 4.4).
+ * Tells audio from a failure by the Content-Type (document 1, 4.4); an envelope that calls itself audio is none.
  * @throws PlatformError for a failure, for an answer without audio, and for an empty one
  */
-export function readSpeech(answer: Answer): SpeechAnswer {
-	const sid = textOf(answer.headers.sid);
-	const isAudio = answer.status < 300 && String(answer.headers['content-type']).toLowerCase().startsWith('audio/');
-	if (isAudio && answer.body.length > 0) return { audio: answer.body, sid, headers: answer.headers };
+export function readSpeech(answer: HttpAnswer): SpeechAnswer {
+	const { headers, body } = answer;
+	const sid = textOf(headers.sid);
 	const advice = 'Try again. If it stays so with this text, report the sid to iFLYTEK.';
-	if (isAudio) throw new PlatformError('The iFLYTEK platform sent no audio', { sid, advice });
+	const isAudio = answer.status < 300 && String(headers['content-type']).toLowerCase().startsWith('audio/');
+	if (isAudio && body.length === 0) throw new PlatformError('The iFLYTEK platform sent no audio', { sid, advice });
+	if (isAudio && !envelopeIn(body)) return { audio: body, sid, headers };
 	const envelope = readEnvelope(answer);
 	throw new PlatformError('The iFLYTEK platform reported success but sent no audio', { sid: sidOf(envelope) ?? sid, advice });
 }

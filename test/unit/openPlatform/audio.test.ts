@@ -1,7 +1,12 @@
-import { joinAudio } from '../../../nodes/shared/openPlatform/audio';
+import { joinAudio as joinPieces } from '../../../nodes/shared/openPlatform/audio';
+import type { AudioFormat } from '../../../nodes/shared/openPlatform/speech';
 import { fc } from '../aiCall/property';
 import { decodeMp3 } from '../simulator/decodeMp3';
 import { encodeMp3 } from './encodeMp3';
+
+/** Joins what came for pieces of this text. */
+const joinAudio = (format: AudioFormat, files: Buffer[], rate: number, text = '好') =>
+	joinPieces(format, files.map((audio, index) => ({ text, audio, sid: `sid-${index}` })), rate);
 
 function chunk(name: string, body: Buffer, size = body.length): Buffer {
 	const header = Buffer.alloc(8);
@@ -48,10 +53,28 @@ describe('joining WAV', () => {
 		['a writer that counted its header in', [riff(format(), chunk('data', samples(1, 2, 3), 6 + 44))]],
 		['an extensible header', [riff(format({ encoding: 0xfffe, extra: extensible }), chunk('data', samples(1, 2, 3)))]],
 		['half a sample at the end', [riff(format(), chunk('data', Buffer.concat([samples(1), Buffer.from([9])]))), Buffer.concat([samples(2, 3), Buffer.from([9])])]],
-		['a piece without sound', [riff(format(), chunk('data', Buffer.alloc(0))), samples(1, 2, 3)]],
 	])('%s', (_, pieces) => {
 		expect(joinAudio('wav', pieces, 16000)).toEqual({ bytes: file, durationSeconds: 3 / 16000, sampleRate: 16000 });
 		expect(joinAudio('pcm', pieces, 16000)).toEqual({ bytes: samples(1, 2, 3), durationSeconds: 3 / 16000, sampleRate: 16000 });
+	});
+
+	const silent = riff(format(), chunk('data', Buffer.alloc(0)));
+
+	it.each<[string, Buffer]>([
+		['a bare header', silent],
+		['a header with other chunks behind', riff(format(), chunk('data', Buffer.alloc(0)), list, list)],
+		['a file cut off behind its header', riff(format(), chunk('data', Buffer.alloc(0), 0xffffffff))],
+		['half a sample', Buffer.from([0])],
+	])('refuses %s where there is something to speak, and takes it where there is not', (_, piece) => {
+		const sent = () => joinAudio('wav', [file, piece], 16000, '第2部分');
+		expect(sent).toThrow('The speech synthesis sent audio without any sound for this part of the text: 第2部分');
+		expect(sent).toThrow(expect.objectContaining({ details: expect.objectContaining({ sid: 'sid-1' }) }));
+		expect(joinAudio('wav', [file, piece], 16000, '……！\n').bytes).toEqual(file);
+	});
+
+	it('quotes the session ids of both pieces that do not fit together', () => {
+		const other = riff(format({ rate: 8000 }), chunk('data', samples(1)));
+		expect(() => joinAudio('wav', [file, file, other], 16000)).toThrow(expect.objectContaining({ details: expect.objectContaining({ sids: ['sid-0', 'sid-2'] }) }));
 	});
 
 	it('takes the format from the pieces, not from what was asked for', () => {
@@ -144,6 +167,21 @@ describe('joining MP3', () => {
 		expect(joinAudio('mp3', [tagged], 8000)).toEqual({ bytes: tagged, durationSeconds: decoded.samples.length / 16000, sampleRate: 16000 });
 	});
 
+	it.each([
+		['stray bytes behind', [low, Buffer.from([1, 2])]],
+		['a tag of an unknown kind behind', [low, Buffer.from('LYRICSBEGIN…LYRICS200')]],
+		['stray bytes between', [low.subarray(0, 288), Buffer.from('damaged'), low.subarray(288)]],
+	])('gives one piece as it came, with %s', (_, parts) => {
+		const piece = Buffer.concat(parts);
+		expect(joinAudio('mp3', [piece], 8000)).toEqual({ bytes: piece, durationSeconds: decodeMp3(low).samples.length / 16000, sampleRate: 16000 });
+	});
+
+	it('leaves out a piece without sound where there is nothing to speak', () => {
+		expect(joinAudio('mp3', [low, id3v2, low], 16000, '—')).toEqual(joinAudio('mp3', [low, low], 16000));
+		expect(() => joinAudio('mp3', [id3v2, id3v2], 16000, '—')).toThrow('The speech synthesis sent MP3 without any sound in it');
+		expect(() => joinAudio('mp3', [low, id3v2], 16000)).toThrow('The speech synthesis sent audio without any sound for this part of the text: 好');
+	});
+
 	it('joins pieces so that each is heard once and whole', () => {
 		const pieces = [low, middle, high];
 		const joined = joinAudio('mp3', pieces, 16000);
@@ -208,12 +246,12 @@ describe('joining MP3', () => {
 	it.each<[string, Buffer[], string]>([
 		['a cut-off piece', [low, middle.subarray(0, 1000)], 'MP3 that is cut off in the middle of a frame'],
 		['a piece cut off in a frame\'s header', [low, middle.subarray(0, 144 * 3 + 2)], 'MP3 that is cut off in the middle of a frame'],
-		['damage', [Buffer.concat([low.subarray(0, 288), Buffer.from('damaged'), low.subarray(288)])], 'MP3 that is damaged at byte 288'],
+		['damage', [low, Buffer.concat([low.subarray(0, 288), Buffer.from('damaged'), low.subarray(288)])], 'MP3 that is damaged at byte 288'],
 		['another rate', [low, telephone], 'pieces of different formats, which make no one file: 16000 Hz, one channel and 8000 Hz, one channel'],
 		['another number of channels', [low, stereo], 'pieces of different formats, which make no one file: 16000 Hz, one channel and 16000 Hz, two channels'],
 		['WAV', [riff(format(), chunk('data', samples(1)))], 'WAV where MP3 was asked for'],
 		['text', [Buffer.from('{"code":"10700"}')], 'something else than MP3'],
-		['a tag alone', [id3v2], 'MP3 without any sound in it'],
+		['a single piece cut off', [middle.subarray(0, 1000)], 'MP3 that is cut off in the middle of a frame'],
 		['nothing', [Buffer.alloc(0)], 'an empty piece of audio'],
 	])('refuses %s', (_, pieces, what) => {
 		expect(() => joinAudio('mp3', pieces, 16000)).toThrow(`The speech synthesis sent ${what}`);

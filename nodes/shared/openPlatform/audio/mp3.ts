@@ -1,4 +1,4 @@
-import { badAudio, type JoinedAudio } from './result';
+import { mixedFormats, refusalOf, requireSound, type JoinedAudio, type Refuse, type SpokenPiece } from './result';
 
 /** An MPEG audio frame of layer III, as its header describes it. */
 interface Frame {
@@ -12,9 +12,11 @@ interface Frame {
 	bytes: number;
 }
 
-interface Mp3 {
-	/** The frames that sound, and where each lies. */
-	frames: { frame: Frame; offset: number }[];
+/** A frame that sounds, and the piece that it is of. */
+interface Sound {
+	frame: Frame;
+	bytes: Buffer;
+	sid?: string;
 }
 
 const FRAME_HEADER_BYTES = 4;
@@ -40,74 +42,91 @@ const XING_FIELD_BYTES = 16;
 /**
  * Joins what the synthesis gave for `aue=lame` (document 1, 4.4) into one MP3 file. Tags, and the info
  * frames that describe one piece alone, are taken out; where the bit rate varies, one info frame for the
- * whole file is put in front, since players tell the duration by it. A single piece stays as it is.
+ * whole file is put in front, since players tell the duration by it. A single piece stays as it is, with
+ * what players skip in it.
  * @throws PlatformError where a piece is not MP3, is cut off, or is of another format than the first
  */
-export function joinMp3(pieces: Buffer[]): JoinedAudio {
-	const parsed = pieces.map((piece) => ({ piece, frames: readMp3(piece).frames }));
-	const frames = parsed.flatMap((part) => part.frames.map(({ frame }) => frame));
-	const first = frames[0];
-	if (first === undefined) throw new RangeError('There is no audio to join');
-	for (const frame of frames) {
-		if (frame.sampleRate !== first.sampleRate || frame.isMono !== first.isMono) {
-			throw badAudio(`pieces of different formats, which make no one file: ${describe(first)} and ${describe(frame)}`);
+export function joinMp3(pieces: SpokenPiece[]): JoinedAudio {
+	const [only, ...others] = pieces;
+	const sounds = pieces.flatMap((piece) => readMp3(piece, others.length > 0));
+	const [first] = sounds;
+	if (only === undefined) throw new RangeError('There is no audio to join');
+	if (first === undefined) throw refusalOf(...pieces.map(({ sid }) => sid))('MP3 without any sound in it');
+	for (const { frame, sid } of sounds) {
+		if (frame.sampleRate !== first.frame.sampleRate || frame.isMono !== first.frame.isMono) {
+			throw mixedFormats(describe(first.frame), describe(frame), [first.sid, sid]);
 		}
 	}
-	const sound = parsed.flatMap(({ piece, frames: own }) => own.map(({ frame, offset }) => piece.subarray(offset, offset + frame.bytes)));
-	const samples = frames.reduce((sum, frame) => sum + frame.samples, 0);
-	const [only, ...others] = pieces;
-	const bytes = only !== undefined && others.length === 0 ? only : Buffer.concat([...infoFrame(frames, sound), ...sound]);
-	return { bytes, durationSeconds: samples / first.sampleRate, sampleRate: first.sampleRate };
+	const samples = sounds.reduce((sum, { frame }) => sum + frame.samples, 0);
+	const { sampleRate } = first.frame;
+	const bytes = others.length === 0 ? only.audio : Buffer.concat([...infoFrame(sounds), ...sounds.map((sound) => sound.bytes)]);
+	return { bytes, durationSeconds: samples / sampleRate, sampleRate };
 }
 
 /** True for bytes that begin like an MP3 file: with an ID3 tag, or with two frames in a row. */
 export function isMp3(bytes: Buffer): boolean {
 	if (bytes.toString('latin1', 0, 3) === 'ID3') return true;
-	const frame = readFrame(bytes, 0);
-	return frame !== undefined && readFrame(bytes, frame.bytes) !== undefined;
+	return beginsFrames(bytes, 0);
 }
 
-function readMp3(piece: Buffer): Mp3 {
-	const frames: Mp3['frames'] = [];
+function beginsFrames(bytes: Buffer, offset: number): boolean {
+	const frame = readFrame(bytes, offset);
+	return frame !== undefined && readFrame(bytes, offset + frame.bytes) !== undefined;
+}
+
+/** The frames of a piece that sound. With `toJoin`, everything else must be of a known kind: it would not stay where it is. */
+function readMp3(piece: SpokenPiece, toJoin: boolean): Sound[] {
+	const { audio, sid } = piece;
+	const refuse = refusalOf(sid);
+	const sounds: Sound[] = [];
 	let mayBeInfo = true;
-	for (let offset = 0; offset < piece.length; ) {
-		const frame = readFrame(piece, offset);
+	for (let offset = 0; offset < audio.length; ) {
+		const frame = readFrame(audio, offset);
 		if (frame === undefined) {
-			offset += skippedBytes(piece, offset);
+			offset += skippedBytes(audio, offset, toJoin || sounds.length === 0, refuse);
 			mayBeInfo = true;
 			continue;
 		}
-		if (offset + frame.bytes > piece.length) throw badAudio('MP3 that is cut off in the middle of a frame');
-		if (!(mayBeInfo && isInfoFrame(piece.subarray(offset, offset + frame.bytes), frame))) frames.push({ frame, offset });
+		const bytes = audio.subarray(offset, offset + frame.bytes);
+		if (bytes.length < frame.bytes) throw refuse('MP3 that is cut off in the middle of a frame');
+		if (!(mayBeInfo && isInfoFrame(bytes, frame))) sounds.push({ frame, bytes, sid });
 		mayBeInfo = false;
 		offset += frame.bytes;
 	}
-	if (frames.length === 0) throw badAudio(piece.length === 0 ? 'an empty piece of audio' : 'MP3 without any sound in it');
-	return { frames };
+	if (audio.length === 0) throw refuse('an empty piece of audio');
+	requireSound(piece, sounds.length, refuse);
+	return sounds;
 }
 
-/** How many bytes from `offset` on are no audio by right: tags, or zeros that fill up. */
-function skippedBytes(piece: Buffer, offset: number): number {
-	const rest = piece.length - offset;
-	const starts = (name: string) => piece.toString('latin1', offset, offset + name.length) === name;
+/** How many bytes from `offset` on are no audio: tags, zeros that fill up and, unless `strict`, whatever players skip. */
+function skippedBytes(audio: Buffer, offset: number, strict: boolean, refuse: Refuse): number {
+	const rest = audio.length - offset;
+	const starts = (name: string) => audio.toString('latin1', offset, offset + name.length) === name;
 	if (starts('ID3') && rest >= ID3V2_HEADER_BYTES) {
-		const hasFooter = (piece.readUInt8(offset + 5) & 0x10) !== 0;
+		const hasFooter = (audio.readUInt8(offset + 5) & 0x10) !== 0;
 		// Four times seven bits.
-		const size = [6, 7, 8, 9].reduce((sum, at) => sum * 128 + (piece.readUInt8(offset + at) & 0x7f), 0);
+		const size = [6, 7, 8, 9].reduce((sum, at) => sum * 128 + (audio.readUInt8(offset + at) & 0x7f), 0);
 		return ID3V2_HEADER_BYTES + size + (hasFooter ? ID3V2_HEADER_BYTES : 0);
 	}
 	if (starts('TAG') && rest >= ID3V1_BYTES) return ID3V1_BYTES;
 	if (starts('APETAGEX') && rest >= APE_HEADER_BYTES) {
-		const isHeader = (piece.readUInt32LE(offset + 20) & 0x20000000) !== 0;
-		return APE_HEADER_BYTES + (isHeader ? piece.readUInt32LE(offset + 12) : 0);
+		const isHeader = (audio.readUInt32LE(offset + 20) & 0x20000000) !== 0;
+		return APE_HEADER_BYTES + (isHeader ? audio.readUInt32LE(offset + 12) : 0);
 	}
 	let zeros = 0;
-	while (piece[offset + zeros] === 0) zeros++;
+	while (audio[offset + zeros] === 0) zeros++;
 	if (zeros > 0) return zeros;
-	const isStart = offset === 0;
-	if (isStart && starts('RIFF')) throw badAudio('WAV where MP3 was asked for');
-	if (!isStart && rest < FRAME_HEADER_BYTES) throw badAudio('MP3 that is cut off in the middle of a frame');
-	throw badAudio(isStart ? 'something else than MP3' : `MP3 that is damaged at byte ${offset}`);
+	if (rest < FRAME_HEADER_BYTES && starts('\xff')) throw refuse('MP3 that is cut off in the middle of a frame');
+	if (!strict) return bytesToFrames(audio, offset);
+	if (offset > 0) throw refuse(`MP3 that is damaged at byte ${offset}`);
+	throw refuse(starts('RIFF') ? 'WAV where MP3 was asked for' : 'something else than MP3');
+}
+
+/** How many bytes from `offset` on come before the next two frames in a row, or before the end. */
+function bytesToFrames(audio: Buffer, offset: number): number {
+	let next = offset + 1;
+	while (next < audio.length && !beginsFrames(audio, next)) next++;
+	return next - offset;
 }
 
 /** Reads a frame's header: eleven bits set, version, layer, protection; bit rate, sample rate, padding; channels. */
@@ -149,13 +168,12 @@ function sideInfoBytes({ isVersion1, isMono }: Frame): number {
 }
 
 /** A Xing frame with the number of frames and bytes of the whole file; none where the bit rate is constant. */
-function infoFrame(frames: Frame[], sound: Buffer[]): Buffer[] {
-	const [first] = frames;
-	const [firstBytes] = sound;
-	if (first === undefined || firstBytes === undefined || frames.every(({ bitrate }) => bitrate === first.bitrate)) return [];
-	const nameAt = FRAME_HEADER_BYTES + sideInfoBytes(first);
+function infoFrame(sounds: Sound[]): Buffer[] {
+	const [first] = sounds;
+	if (first === undefined || sounds.every(({ frame }) => frame.bitrate === first.frame.bitrate)) return [];
+	const nameAt = FRAME_HEADER_BYTES + sideInfoBytes(first.frame);
 	for (let index = 1; index < BITRATES_1.length; index++) {
-		const header = firstBytes.readUInt32BE(0);
+		const header = first.bytes.readUInt32BE(0);
 		const bytes = Buffer.alloc(FRAME_HEADER_BYTES);
 		// The first frame's header with this bit rate, no checksum and no padding.
 		bytes.writeUInt32BE(((header & ~0xf200) | 0x10000 | (index << 12)) >>> 0);
@@ -164,8 +182,8 @@ function infoFrame(frames: Frame[], sound: Buffer[]): Buffer[] {
 		const info = Buffer.concat([bytes], size);
 		info.write('Xing', nameAt, 'latin1');
 		info.writeUInt32BE(XING_FRAMES_AND_BYTES, nameAt + 4);
-		info.writeUInt32BE(frames.length, nameAt + 8);
-		info.writeUInt32BE(frames.reduce((sum, frame) => sum + frame.bytes, size), nameAt + 12);
+		info.writeUInt32BE(sounds.length, nameAt + 8);
+		info.writeUInt32BE(sounds.reduce((sum, { bytes: { length } }) => sum + length, size), nameAt + 12);
 		return [info];
 	}
 	return [];

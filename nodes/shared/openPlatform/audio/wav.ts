@@ -1,5 +1,6 @@
+import { excerpt } from '../../values';
 import { isMp3 } from './mp3';
-import { badAudio, type JoinedAudio } from './result';
+import { mixedFormats, refusalOf, requireSound, type JoinedAudio, type Refuse, type SpokenPiece } from './result';
 
 /** How samples are written: all that a WAV header says of them. */
 interface PcmFormat {
@@ -12,6 +13,7 @@ interface PcmAudio {
 	format: PcmFormat;
 	/** Whole frames only; a frame is one sample of each channel. */
 	samples: Buffer;
+	sid?: string;
 }
 
 const HEADER_BYTES = 44;
@@ -28,56 +30,65 @@ const UNKNOWN_SIZE = 0x7fff0000;
 /**
  * Joins what the synthesis gave for `aue=raw` (document 1, 4.4) into one WAV file with one 44-byte header.
  * @param pieces WAV files, or bare samples: 16 bits, one channel, at `sampleRate`
- * @throws PlatformError where a piece is neither, is cut off, or is of another format than the first
+ * @throws PlatformError where a piece is neither, is cut off, is silent without reason, or is of another format than the first
  */
-export function joinWav(pieces: Buffer[], sampleRate: number): JoinedAudio {
+export function joinWav(pieces: SpokenPiece[], sampleRate: number): JoinedAudio {
 	const { format, samples } = joinSamples(pieces, sampleRate);
 	const padding = Buffer.alloc(samples.length % 2);
 	return { bytes: Buffer.concat([header(format, samples.length), samples, padding]), ...measure(format, samples) };
 }
 
 /** Like joinWav, but gives the samples alone, without a header. */
-export function joinPcm(pieces: Buffer[], sampleRate: number): JoinedAudio {
+export function joinPcm(pieces: SpokenPiece[], sampleRate: number): JoinedAudio {
 	const { format, samples } = joinSamples(pieces, sampleRate);
 	return { bytes: samples, ...measure(format, samples) };
 }
 
-function joinSamples(pieces: Buffer[], sampleRate: number): PcmAudio {
+function joinSamples(pieces: SpokenPiece[], sampleRate: number): PcmAudio {
 	const [first, ...others] = pieces.map((piece) => readPcm(piece, sampleRate));
 	if (first === undefined) throw new RangeError('There is no audio to join');
-	for (const { format } of others) {
-		if (describe(format) !== describe(first.format)) {
-			throw badAudio(`pieces of different formats, which make no one file: ${describe(first.format)} and ${describe(format)}`);
-		}
+	for (const { format, sid } of others) {
+		if (describe(format) !== describe(first.format)) throw mixedFormats(describe(first.format), describe(format), [first.sid, sid]);
 	}
 	return { format: first.format, samples: Buffer.concat([first, ...others].map(({ samples }) => samples)) };
 }
 
-function readPcm(piece: Buffer, sampleRate: number): PcmAudio {
-	if (piece.length === 0) throw badAudio('an empty piece of audio');
-	const name = piece.toString('latin1', 0, 4);
-	if (name === 'RIFF' && piece.toString('latin1', 8, 12) === 'WAVE') return readWav(piece);
-	if (name === 'RIFF' || name === 'RIFX' || name === 'RF64') throw badAudio(`a kind of WAV file that is not understood (${name})`);
-	if (isMp3(piece)) throw badAudio('MP3 where uncompressed audio was asked for');
-	if (isPlainText(piece)) throw badAudio(`text where audio was asked for; it begins: ${piece.toString('latin1', 0, 80)}`);
-	const format = { channels: 1, sampleRate, bitsPerSample: 16 };
-	return { format, samples: wholeFrames(piece, format) };
+function readPcm(piece: SpokenPiece, sampleRate: number): PcmAudio {
+	const { audio, sid } = piece;
+	const refuse = refusalOf(sid);
+	if (audio.length === 0) throw refuse('an empty piece of audio');
+	const { format, samples } = isWav(audio) ? readWav(audio, refuse) : readBare(audio, sampleRate, refuse);
+	requireSound(piece, samples.length, refuse);
+	return { format, samples, sid };
 }
 
-function readWav(piece: Buffer): PcmAudio {
+function isWav(audio: Buffer): boolean {
+	return audio.toString('latin1', 0, 4) === 'RIFF' && audio.toString('latin1', 8, 12) === 'WAVE';
+}
+
+function readBare(audio: Buffer, sampleRate: number, refuse: Refuse): PcmAudio {
+	const name = audio.toString('latin1', 0, 4);
+	if (name === 'RIFF' || name === 'RIFX' || name === 'RF64') throw refuse(`a kind of WAV file that is not understood (${name})`);
+	if (isMp3(audio)) throw refuse('MP3 where uncompressed audio was asked for');
+	if (isPlainText(audio)) throw refuse(`text where audio was asked for; it begins: ${excerpt(audio.toString('latin1'))}`);
+	const format = { channels: 1, sampleRate, bitsPerSample: 16 };
+	return { format, samples: wholeFrames(audio, format) };
+}
+
+function readWav(audio: Buffer, refuse: Refuse): PcmAudio {
 	let format: PcmFormat | undefined;
 	const samples: Buffer[] = [];
-	for (const { name, size, body } of chunksOf(piece)) {
-		if (name === 'fmt ') format = readFormat(body);
+	for (const { name, size, body } of chunksOf(audio)) {
+		if (name === 'fmt ') format = readFormat(body, refuse);
 		if (name !== 'data') continue;
 		// Some writers count the header in; that much too little is no sign of a cut.
 		if (size < UNKNOWN_SIZE && size - body.length > HEADER_BYTES) {
-			throw badAudio(`audio that is cut off: ${body.length} of ${size} bytes`);
+			throw refuse(`audio that is cut off: ${body.length} of ${size} bytes`);
 		}
 		samples.push(body);
 	}
-	if (format === undefined) throw badAudio('a WAV file that does not say its format');
-	if (samples.length === 0) throw badAudio('a WAV file without audio data');
+	if (format === undefined) throw refuse('a WAV file that does not say its format');
+	if (samples.length === 0) throw refuse('a WAV file without audio data');
 	return { format, samples: wholeFrames(Buffer.concat(samples), format) };
 }
 
@@ -89,28 +100,39 @@ interface Chunk {
 	body: Buffer;
 }
 
-function chunksOf(piece: Buffer): Chunk[] {
+function chunksOf(audio: Buffer): Chunk[] {
 	const chunks: Chunk[] = [];
-	for (let offset = RIFF_HEADER_BYTES; offset + CHUNK_HEADER_BYTES <= piece.length; ) {
-		const name = piece.toString('latin1', offset, offset + 4);
-		const size = piece.readUInt32LE(offset + 4);
+	for (let offset = RIFF_HEADER_BYTES; offset + CHUNK_HEADER_BYTES <= audio.length; ) {
+		const name = audio.toString('latin1', offset, offset + 4);
+		const size = audio.readUInt32LE(offset + 4);
 		const start = offset + CHUNK_HEADER_BYTES;
-		const end = name === 'data' && (size === 0 || size >= UNKNOWN_SIZE) ? piece.length : Math.min(start + size, piece.length);
-		chunks.push({ name, size, body: piece.subarray(start, end) });
+		const isOpen = name === 'data' && (size >= UNKNOWN_SIZE || (size === 0 && !areChunks(audio, start)));
+		const end = isOpen ? audio.length : Math.min(start + size, audio.length);
+		chunks.push({ name, size, body: audio.subarray(start, end) });
 		// Chunks begin at even offsets.
 		offset = end + (end % 2);
 	}
 	return chunks;
 }
 
-function readFormat(chunk: Buffer): PcmFormat {
-	if (chunk.length < FORMAT_CHUNK_BYTES) throw badAudio('a WAV file whose format is cut off');
+/** True where the bytes from `offset` on are other chunks to the last: a size of 0 before them was meant so. */
+function areChunks(audio: Buffer, offset: number): boolean {
+	while (offset + CHUNK_HEADER_BYTES <= audio.length && /^[ -~]{4}$/.test(audio.toString('latin1', offset, offset + 4))) {
+		const end = offset + CHUNK_HEADER_BYTES + audio.readUInt32LE(offset + 4);
+		if (end > audio.length) return false;
+		offset = end + (end % 2);
+	}
+	return offset >= audio.length;
+}
+
+function readFormat(chunk: Buffer, refuse: Refuse): PcmFormat {
+	if (chunk.length < FORMAT_CHUNK_BYTES) throw refuse('a WAV file whose format is cut off');
 	const declared = chunk.readUInt16LE(0);
 	const encoding = declared === ENCODING_EXTENSIBLE && chunk.length >= SUBFORMAT_OFFSET + 2 ? chunk.readUInt16LE(SUBFORMAT_OFFSET) : declared;
-	if (encoding !== ENCODING_PCM) throw badAudio(`a WAV file that is not uncompressed (encoding ${encoding})`);
+	if (encoding !== ENCODING_PCM) throw refuse(`a WAV file that is not uncompressed (encoding ${encoding})`);
 	const format = { channels: chunk.readUInt16LE(2), sampleRate: chunk.readUInt32LE(4), bitsPerSample: chunk.readUInt16LE(14) };
 	const valid = format.channels > 0 && format.sampleRate > 0 && format.bitsPerSample > 0 && format.bitsPerSample % 8 === 0;
-	if (!valid) throw badAudio(`a WAV file of an impossible format: ${describe(format)}`);
+	if (!valid) throw refuse(`a WAV file of an impossible format: ${describe(format)}`);
 	return format;
 }
 
@@ -149,6 +171,6 @@ function describe({ channels, sampleRate, bitsPerSample }: PcmFormat): string {
 }
 
 /** Samples of speech hold bytes that no text has, silence first of all. */
-function isPlainText(piece: Buffer): boolean {
-	return piece.subarray(0, 64).every((byte) => (byte >= 0x20 && byte < 0x7f) || byte === 0x09 || byte === 0x0a || byte === 0x0d);
+function isPlainText(audio: Buffer): boolean {
+	return audio.subarray(0, 64).every((byte) => (byte >= 0x20 && byte < 0x7f) || byte === 0x09 || byte === 0x0a || byte === 0x0d);
 }

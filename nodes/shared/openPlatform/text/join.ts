@@ -1,4 +1,4 @@
-import { PlatformError } from '../../failure';
+import { PlatformError, quoted } from '../../failure';
 import type { TextFunction } from '../services';
 import type { Answers, Arc, Relation, Role } from './answers';
 import { at } from './at';
@@ -14,13 +14,16 @@ export function needsWordCounts(func: TextFunction): boolean {
 	return WITHOUT_WORD_COUNT.includes(func);
 }
 
-const JOIN: { [F in TextFunction]: (pieces: Answers[F][], wordCounts: number[]) => Answers[F] } = {
+/** The session ids of the answers for each piece, where they are known. */
+type Sids = readonly (string | undefined)[][];
+
+const JOIN: { [F in TextFunction]: (pieces: Answers[F][], wordCounts: number[], sids: Sids) => Answers[F] } = {
 	cws: (pieces) => pieces.flat(),
 	pos: (pieces) => pieces.flat(),
 	ner: (pieces) => pieces.flat(),
-	dp: (pieces) => joinRelations(pieces),
+	dp: (pieces, _counts, sids) => joinRelations(pieces, sids),
 	srl: joinRoles,
-	sdp: (pieces) => joinRelations(treesFromZero(pieces)),
+	sdp: (pieces, _counts, sids) => joinRelations(treesFromZero(pieces), sids),
 	sdgp: joinArcs,
 };
 
@@ -28,12 +31,13 @@ const JOIN: { [F in TextFunction]: (pieces: Answers[F][], wordCounts: number[]) 
  * Joins the answers for the pieces of one text, in their order, into what one call would have given:
  * word indexes count from 0 over the whole text, and the parent of each root is -1. `sdp` may come
  * zero-based or one-based and leaves zero-based, for a single piece too.
- * `wordCounts` (words per piece) is used where needsWordCounts says so and there are several pieces.
+ * `wordCounts` (words per piece) is used where needsWordCounts says so and there are several pieces; `sids` are the
+ * session ids of each piece's answers, for the error.
  * @throws PlatformError where an answer of several points to a word that its piece does not have: joined
  * it would point to a word of another piece
  */
-export function joinAnswers<F extends TextFunction>(func: F, pieces: Answers[F][], wordCounts: number[] = []): Answers[F] {
-	return JOIN[func](pieces, wordCounts);
+export function joinAnswers<F extends TextFunction>(func: F, pieces: Answers[F][], wordCounts: number[] = [], sids: Sids = []): Answers[F] {
+	return JOIN[func](pieces, wordCounts, sids);
 }
 
 /**
@@ -62,26 +66,26 @@ function baseOf(entries: Relation[]): 0 | 1 | undefined {
 	return undefined;
 }
 
-function joinRelations(pieces: Relation[][]): Relation[] {
+function joinRelations(pieces: Relation[][], sids: Sids): Relation[] {
 	const shifts = shiftsOf(pieces.map((entries) => entries.length));
 	return pieces.flatMap((entries, piece) => {
-		const shift = shifter(pieces.length, entries.length, at(shifts, piece));
+		const shift = shifter(pieces.length, entries.length, at(shifts, piece), sids[piece]);
 		return entries.map(({ parent, relate }) => ({ parent: parent === NO_PARENT ? parent : shift(parent), relate }));
 	});
 }
 
-function joinRoles(pieces: Role[][], wordCounts: number[]): Role[] {
+function joinRoles(pieces: Role[][], wordCounts: number[], sids: Sids): Role[] {
 	const shifts = shiftsOf(wordCounts);
 	return pieces.flatMap((roles, piece) => {
-		const shift = shifter(pieces.length, wordCounts[piece], shifts[piece]);
+		const shift = shifter(pieces.length, wordCounts[piece], shifts[piece], sids[piece]);
 		return roles.map(({ beg, end, id, type }) => ({ beg: shift(beg), end: shift(end), id: shift(id), type }));
 	});
 }
 
-function joinArcs(pieces: Arc[][], wordCounts: number[]): Arc[] {
+function joinArcs(pieces: Arc[][], wordCounts: number[], sids: Sids): Arc[] {
 	const shifts = shiftsOf(wordCounts);
 	return pieces.flatMap((arcs, piece) => {
-		const shift = shifter(pieces.length, wordCounts[piece], shifts[piece]);
+		const shift = shifter(pieces.length, wordCounts[piece], shifts[piece], sids[piece]);
 		return arcs.map(({ id, parent, relate }) => ({ id: shift(id), parent: parent === NO_PARENT ? parent : shift(parent), relate }));
 	});
 }
@@ -97,12 +101,13 @@ function shiftsOf(wordCounts: number[]): number[] {
 }
 
 /** Moves a word's index within its piece to the whole text; the answer for a text in one piece stays as it came. */
-function shifter(pieceCount: number, wordCount: number | undefined, shift: number | undefined): (index: number) => number {
+function shifter(pieceCount: number, wordCount: number | undefined, shift: number | undefined, sids: Sids[number] = []): (index: number) => number {
 	if (pieceCount === 1) return (index) => index;
 	if (wordCount === undefined || shift === undefined) throw new RangeError('Joining these answers takes the number of words of each piece');
 	return (index) => {
 		if (index >= 0 && index < wordCount) return index + shift;
 		throw new PlatformError(`The answers for the pieces of this text cannot be joined: one points to word ${index} of a piece of ${wordCount} words`, {
+			...quoted(sids),
 			advice: 'Send the text in parts that need no cutting (at most 500 bytes each), or switch Simplify off to get the answer for each piece as it came.',
 		});
 	};

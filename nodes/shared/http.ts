@@ -1,0 +1,6 @@
+/** An HTTP answer as it came, whatever its status; header names in lower case. */
+export interface HttpAnswer {
+	status: number;
+	headers: Record<string, unknown>;
+	body: Buffer;
+}

@@ -1,0 +1,13 @@
+/** An X-CheckSum holds for five minutes either side (document 1, part 5). In seconds. */
+const CHECKSUM_VALIDITY_SECONDS = 300;
+
+/**
+ * Says by how much this machine's clock differs from the platform's, where it is too much for a checksum.
+ * @param date the Date header of the platform's answer
+ * @param now this machine's clock in milliseconds
+ */
+export function clockError(date: unknown, now: number): string | undefined {
+	const seconds = Math.round((now - Date.parse(String(date))) / 1000);
+	if (Number.isNaN(seconds) || Math.abs(seconds) <= CHECKSUM_VALIDITY_SECONDS) return undefined;
+	return `This machine's clock is ${Math.abs(seconds)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} the platform's; at most ${CHECKSUM_VALIDITY_SECONDS} are allowed. Set the clock right (NTP), then try again.`;
+}
