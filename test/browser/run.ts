@@ -10,7 +10,8 @@ const HELP = `Tries the nodes in n8n's editor as a new user would, in a real bro
 
   npm run test:browser -- [options] [part of a test file's name …]
 
-  --pictures   puts the pictures that are taken on the way into docs/images as well
+  --pictures   puts the pictures that are taken on the way into docs/images; without it those there must
+               still show much the same
   --json --outputFile=<file>   writes jest's results too
   --help       this text
 
@@ -23,7 +24,7 @@ async function main(args: string[]): Promise<number> {
 		return 0;
 	}
 	if (!existsSync(CHROMIUM)) {
-		print(`✘ There is no browser at ${CHROMIUM}. Install one (Debian, Ubuntu: sudo apt-get install chromium fonts-noto-cjk), or say where yours is: IFLYTEK_CHROMIUM=/path/to/chromium npm run test:browser`);
+		print(`✘ There is no browser at ${CHROMIUM}. On Debian: sudo apt-get install chromium fonts-noto-cjk. Elsewhere (Ubuntu's package chromium only brings a snap) install Chromium or Chrome and say where it is: IFLYTEK_CHROMIUM=/path/to/chromium npm run test:browser`);
 		return 1;
 	}
 	if (args.includes('--pictures')) process.env[TAKE_PICTURES] = 'yes';
