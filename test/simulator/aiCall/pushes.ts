@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'events';
 import { setTimeout as delay } from 'timers/promises';
 import pLimit from 'p-limit';
 import type { Setup } from './config';
@@ -5,6 +6,13 @@ import { Outgoing, tornBody, type Reply } from './outgoing';
 import { withNumericIds, type Push, type PushPart } from './pushPayloads';
 import type { UrlModule } from './protocol';
 import { writeJson } from './strictJson';
+
+/** Ends any number of waits, each of which listens to it. */
+function endsMany(): AbortController {
+	const controller = new AbortController();
+	setMaxListeners(0, controller.signal);
+	return controller;
+}
 
 export interface PushAttempt extends Reply {
 	/** Millisecond timestamp, real time. */
@@ -60,7 +68,7 @@ export class Pusher {
 	private count = 0;
 	private readonly turn = pLimit(1);
 	private readonly outgoing = new Outgoing();
-	private stopping = new AbortController();
+	private stopping = endsMany();
 	private readonly sent = new Map<number, { push: Push; done: Promise<PushRecord> }>();
 
 	constructor(private readonly setup: Setup) {}
@@ -106,7 +114,7 @@ export class Pusher {
 	/** Gives up everything that is under way or waits to be repeated. */
 	stop(): void {
 		this.stopping.abort();
-		this.stopping = new AbortController();
+		this.stopping = endsMany();
 		this.outgoing.close();
 	}
 
