@@ -10,15 +10,18 @@ const NO_DATA = /^Workflow executed successfully but /;
  * Has the request answered with the first item of the workflow's last node, or with the fallback where
  * the workflow is late, fails or gives nothing that can be an answer.
  *
+ * Parameters are read before: n8n gives up what its expressions need when the workflow has failed.
+ *
  * @param answerBy milliseconds since 1970
+ * @param given the fallback, as the user gave it
  */
-export function answerWithLastItem(context: IWebhookFunctions, answerBy: number): void {
+export function answerWithLastItem(context: IWebhookFunctions, answerBy: number, given: unknown): void {
+	const readFallback = tryAnswer(() => fallbackAnswer(given));
 	const warn = (text: string) => context.logger.warn(`${context.getNode().name}: ${text}`, { workflowId: context.getWorkflow().id });
 
 	function fallback(): ContextAnswer {
-		const read = tryAnswer(() => fallbackAnswer(context.getNodeParameter('fallback', '{}')));
-		if (typeof read !== 'string') return read;
-		warn(`the fallback cannot be used, an empty map was answered. ${read}`);
+		if (typeof readFallback !== 'string') return readFallback;
+		warn(`the fallback cannot be used, an empty map was answered. ${readFallback}`);
 		return {};
 	}
 

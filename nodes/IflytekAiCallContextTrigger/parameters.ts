@@ -1,8 +1,11 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 import { requireSecret, senderOptions } from '../shared/n8n/webhookParameters';
+import { numberOf } from '../shared/values';
 
 /** The platform waits for half a second (document 2, part 8), on the way there and back too. */
-export const DEFAULT_DEADLINE_MS = 400;
+const DEFAULT_DEADLINE_MS = 400;
+
+const DEADLINE_LIMITS = { minValue: 50, maxValue: 10_000 };
 
 export const properties: INodeProperties[] = [
 	{
@@ -16,7 +19,7 @@ export const properties: INodeProperties[] = [
 		displayName: 'Answer Within (Milliseconds)',
 		name: 'deadline',
 		type: 'number',
-		typeOptions: { minValue: 50, maxValue: 10000 },
+		typeOptions: DEADLINE_LIMITS,
 		default: DEFAULT_DEADLINE_MS,
 		required: true,
 		description: 'When the workflow has not ended by then, the fallback is answered and the workflow goes on. The platform waits for 500 milliseconds, including the way there and back.',
@@ -39,3 +42,9 @@ export const properties: INodeProperties[] = [
 		options: senderOptions,
 	},
 ];
+
+/** Milliseconds within which to answer; what an expression gives outside the limits is brought to the nearer one. */
+export function deadlineOf(context: IWebhookFunctions): number {
+	const given = numberOf(context.getNodeParameter('deadline', DEFAULT_DEADLINE_MS));
+	return given === undefined || Number.isNaN(given) ? DEFAULT_DEADLINE_MS : Math.min(Math.max(given, DEADLINE_LIMITS.minValue), DEADLINE_LIMITS.maxValue);
+}

@@ -4,20 +4,18 @@ import { readContextRequest } from '../shared/aiCall/context';
 import { refuse } from '../shared/n8n/webhookAnswers';
 import { rawBodyOf } from '../shared/n8n/webhookBody';
 import { refusalOfCaller, refusalOfSender } from '../shared/n8n/webhookGuards';
-import { numberOf } from '../shared/values';
 import { answerWithLastItem } from './answer';
-import { DEFAULT_DEADLINE_MS } from './parameters';
+import { deadlineOf } from './parameters';
 
 /** Takes one request for dynamic context, and starts the workflow whose end is the answer. */
 export async function receiveContextRequest(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const deadlineMs = numberOf(context.getNodeParameter('deadline', DEFAULT_DEADLINE_MS)) ?? DEFAULT_DEADLINE_MS;
-	const answerBy = Date.now() + deadlineMs;
+	const answerBy = Date.now() + deadlineOf(context);
 	const ofCaller = await refusalOfCaller(context);
 	if (ofCaller) return refuse(context, ofCaller);
 	const reading = readContextRequest(rawBodyOf(context));
 	if (!reading.ok) return refuse(context, { status: 400, reason: reading.reason });
 	const ofSender = refusalOfSender(context, reading.request);
 	if (ofSender) return refuse(context, ofSender);
-	answerWithLastItem(context, answerBy);
+	answerWithLastItem(context, answerBy, context.getNodeParameter('fallback', '{}'));
 	return { workflowData: [[{ json: beside(reading.request, { answerBy: new Date(answerBy).toISOString() }) as IDataObject }]] };
 }

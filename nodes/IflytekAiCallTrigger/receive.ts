@@ -1,6 +1,7 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { RepeatMemory } from '../shared/aiCall/guards';
 import { describePush, passes, readPush, type Push } from '../shared/aiCall/pushes';
+import { asFlag } from '../shared/n8n/item';
 import { onAnswer, refuse } from '../shared/n8n/webhookAnswers';
 import { rawBodyOf } from '../shared/n8n/webhookBody';
 import { refusalOfCaller, refusalOfSender } from '../shared/n8n/webhookGuards';
@@ -31,7 +32,7 @@ export async function receivePush(context: IWebhookFunctions): Promise<IWebhookR
 	const json = describePush(push, { recordingBaseAddress: textOf(options.recordingBaseAddress) });
 	const start: IWebhookResponseData = { workflowData: [[{ json: json as IDataObject }]] };
 	// A test run in the editor may be repeated at will.
-	return options.dropRepeats === true && context.getMode() !== 'manual' ? startOnce(context, push, start) : start;
+	return asFlag(options.dropRepeats) && context.getMode() !== 'manual' ? startOnce(context, push, start) : start;
 }
 
 const memories = new Map<string, RepeatMemory>();
@@ -50,7 +51,7 @@ function startOnce(context: IWebhookFunctions, { eventId }: Push, start: IWebhoo
 		case 'seen':
 			return TAKEN;
 		case 'storing':
-			return refuse(context, { status: 503, reason: 'The same push is just being stored. Come again.' }, 'debug');
+			return refuse(context, { status: 503, reason: 'The same push is just being stored. Try again.' }, 'debug');
 		case 'new':
 			onAnswer(context, (status) => (status >= 200 && status < 300 ? memory.safe(eventId) : memory.failed(eventId)));
 			return start;

@@ -140,6 +140,14 @@ describe('a batch that is refused', () => {
 		expect(bench.requests('callout').length).toBeLessThanOrEqual(3 + 3 * 2 * 6);
 	});
 
+	test('of Place calls all but the bad rows where the user did not choose to continue, and then says so', async () => {
+		for (const index of [7, 60]) bench.platform.setup.sensitiveNumbers.add(number(index));
+		const { error } = await bench.run({ ...place, options: { isolateBadRows: '={{ "true" }}', concurrentRequests: 1 } }, customers(101));
+		expect(error?.message).toMatch(/wrong outbound number .* \(99 of 101 rows were accepted, 2 not, of 0 it is not known, 0 were not sent\)$/);
+		expect(error?.context?.data).toMatchObject({ notAccepted: [{ item: 7 }, { item: 60 }], notSent: [] });
+		expect(bench.platform.acceptedRows).toHaveLength(99);
+	});
+
 	test('of Place is not halved for any other reason', async () => {
 		bench.platform.failNext('callout', { kind: 'code', code: 200204 });
 		await bench.run({ ...place, options: { isolateBadRows: true } }, customers(4), carryOn);

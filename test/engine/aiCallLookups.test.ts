@@ -109,6 +109,7 @@ describe('credential test', () => {
 		['a wrong secret', { appSecret: 'x'.repeat(44) }, 'The AI call platform refused to get a token: wrong account or password (code 200101, the platform says: Wrong account or password). Check App Key'],
 		['swapped ones', { appKey: DEFAULT_APP_SECRET, appSecret: DEFAULT_APP_KEY }, 'App Key and App Secret are swapped. Exchange the two in the credential'],
 		['a short key', { appKey: 'k' }, 'App Key has 1 bytes, not 48. Copy both again'],
+		['a secret that no URL carries', { pushSecret: 'a#b' }, 'The Push Secret has a # in it, and what stands behind a # in a URL is never sent. Make one of letters'],
 		['no address', { baseUrl: 'x' }, 'The base address of the AI call platform is not a web address. Enter it'],
 		['a closed port', { baseUrl: 'http://127.0.0.1:9' }, 'No connection to 127.0.0.1:9 could be made. Check the base address'],
 	])('says what is wrong: %s', async (_name, wrong, message) => {

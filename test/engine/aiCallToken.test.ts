@@ -153,6 +153,13 @@ test('a token that the platform gives again although it refused it is not sent a
 	expect(codes('configQuery')).toEqual([0, 10001]);
 });
 
+test('a wrong secret is sent once, whatever the number of batches', async () => {
+	bench.credential.appSecret = 'x'.repeat(44);
+	const { outputs } = await bench.run(get, Array.from({ length: 20 }, () => ({})), { settings: { onError: 'continueErrorOutput' } });
+	expect(outputs[1]?.map(({ json }) => (json.details as { code: string }).code)).toEqual(Array.from({ length: 20 }, () => '200101'));
+	expect(tokens()).toBe(1);
+});
+
 test('neither token nor secrets are in any output, error, run data or log', async () => {
 	bench.credential.pushSecret = 'PushSecretOfThisTest';
 	const seen: string[] = [];
@@ -176,14 +183,17 @@ test('neither token nor secrets are in any output, error, run data or log', asyn
 			bench.platform.failNext('callout', fault);
 			await run({ ...place, options: { timeout: 1 } }, onError);
 		}
+		const { token } = JSON.parse(String(bench.credential.sessionToken)) as { token: string };
+		bench.platform.failNext('callout', { kind: 'code', code: 10002, message: `no permission: ${token} ${DEFAULT_APP_SECRET}` });
+		await run(place, onError);
 		bench.platform.failNext('callout', { kind: 'expireToken' }, 2);
 		await run(place, onError);
 		bench.platform.expireAllTokens();
-		bench.platform.failNext('token', { kind: 'code', code: 200101 });
+		bench.platform.failNext('token', { kind: 'code', code: 10021 });
 		await run(place, onError);
 	}
 	expect(tokensSeen.size).toBeGreaterThan(3);
-	seen.push(JSON.stringify(simulator.log), JSON.stringify(bench.platform.requests));
+	seen.push(JSON.stringify(simulator.log), JSON.stringify(bench.platform.requests, (key, value: unknown) => (key === 'fault' ? undefined : value)));
 	for (const secret of [...tokensSeen, DEFAULT_APP_SECRET, 'PushSecretOfThisTest']) {
 		expect(seen.filter((text) => text.includes(secret))).toEqual([]);
 	}

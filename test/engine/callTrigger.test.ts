@@ -249,6 +249,26 @@ describe('who may push', () => {
 		expect(server.executions).toEqual([]);
 	});
 
+	test.each([
+		['={{ "true" }}', 401],
+		['={{ undefined }}', 401],
+		['={{ "" }}', 401],
+		['={{ 1 }}', 401],
+		['={{ "false" }}', 200],
+		['={{ false }}', 200],
+		[undefined, 200],
+	])('Require Secret given as %s: HTTP %d', async (requireSecret, status) => {
+		const server = await serve(requireSecret === undefined ? {} : { requireSecret });
+		expect((await server.post(OUTBOUND)).status).toBe(status);
+	});
+
+	test.each(['kq+7/xZ==', 'a&b', '50%off'])('the secret %s may be appended just as it is', async (secret) => {
+		const server = await serve({}, withSecret(secret));
+		expect(await server.post(OUTBOUND, { query: `?secret=${secret}` })).toEqual(STORED);
+		expect(await server.post(OUTBOUND, { query: `?secret=${encodeURIComponent(secret)}` })).toEqual(STORED);
+		expect(await server.post(OUTBOUND, { query: `?secret=${secret}x` })).toEqual(NO_SECRET);
+	});
+
 	test('a credential without a secret demands none', async () => {
 		const server = await serve({}, withSecret(''));
 		expect(await server.post(OUTBOUND)).toEqual(STORED);
@@ -257,7 +277,7 @@ describe('who may push', () => {
 	test('a credential that cannot be read refuses for now', async () => {
 		const server = await serve({}, { credentials: [{ type: TYPE, data: {} }] });
 		jest.spyOn(Object.getPrototypeOf(Reflect.get(server, 'data').credentialsHelper), 'getDecrypted').mockRejectedValue(new Error('database is locked'));
-		expect(await server.post(OUTBOUND)).toEqual(refused(503, 'The credential cannot be read now. Come again.'));
+		expect(await server.post(OUTBOUND)).toEqual(refused(503, 'The credential cannot be read now. Try again.'));
 		expect(server.executions).toEqual([]);
 	});
 
@@ -293,7 +313,7 @@ describe('who may push', () => {
 });
 
 describe('repeats', () => {
-	const dropRepeats = { options: { dropRepeats: true } };
+	const dropRepeats = { options: { dropRepeats: '={{ "true" }}' } };
 
 	test('each starts the workflow where the option is off', async () => {
 		const server = await serve();
@@ -328,7 +348,7 @@ describe('repeats', () => {
 		const first = server.post(OUTBOUND);
 		while (storing === 0) await new Promise((resolve) => setTimeout(resolve, 5));
 		const twin = await server.post(OUTBOUND);
-		expect(twin).toEqual(refused(503, 'The same push is just being stored. Come again.'));
+		expect(twin).toEqual(refused(503, 'The same push is just being stored. Try again.'));
 		expect(twin.text).not.toContain('success');
 		stored();
 		expect(await first).toEqual(STORED);

@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { WebhookContext } from 'n8n-core';
 import type { ICredentialType, IDataObject } from 'n8n-workflow';
 import { IflytekAiCallContextTrigger } from '../../nodes/IflytekAiCallContextTrigger/IflytekAiCallContextTrigger.node';
 import { TriggerServer, type TriggerServing } from './webhookHarness';
@@ -69,6 +70,32 @@ describe('the fallback', () => {
 		expect(await server.post(REQUEST)).toEqual(GIVEN);
 		expect(server.warnings).toEqual(['Trigger: the fallback was answered. The workflow failed, or its last node gave no item.']);
 		expect(server.errors).toEqual([]);
+	});
+
+	test('and the deadline are read before the workflow starts: n8n gives up what expressions need when it has failed', async () => {
+		const server = await serve(
+			async () => {
+				jest.spyOn(WebhookContext.prototype, 'getNodeParameter').mockImplementation(() => ({}));
+				throw new Error('the customer database is away');
+			},
+			{ fallback: '={{ JSON.stringify({ 姓名: "客户", level: 3 }) }}' },
+		);
+		expect(await server.post(REQUEST)).toEqual(GIVEN);
+	});
+
+	test.each<[unknown, number]>([
+		[-5, 50],
+		[0, 50],
+		['abc', 400],
+		['={{ NaN }}', 400],
+		['250', 250],
+	])('a deadline of %j is one of %d ms', async (deadline, ms) => {
+		const server = await serve(async () => [{}], { deadline: deadline as string });
+		const before = Date.now();
+		await server.post(REQUEST);
+		const after = Date.now();
+		const by = Date.parse(String(server.executions[0]?.[0]?.json.answerBy));
+		expect([by - before >= ms, by - after <= ms]).toEqual([true, true]);
 	});
 
 	test('is answered when the last node gives no item', async () => {

@@ -85,6 +85,13 @@ describe('on publishing', () => {
 		expect(server.warnings).toEqual([expect.stringContaining(`Trigger: The URLs that the platform has could not be compared. ${refused}`)]);
 	});
 
+	test('a platform in trouble is asked once more and no more: somebody waits', async () => {
+		const server = await serve({ options: { registrationCheck: 'stop' } });
+		bench.platform.failNext('configQuery', { kind: 'http', status: 503 }, 9);
+		await expect(server.listen('activate')).rejects.toThrow('HTTP status 503');
+		expect(bench.requests('configQuery')).toHaveLength(2);
+	});
+
 	test.each<[WorkflowActivateMode, object | null, string]>([
 		['init', {}, 'log'],
 		['leadershipChange', {}, 'stop'],
@@ -120,6 +127,8 @@ describe('guards that would let nobody in are refused, on Listen too', () => {
 		const secret = 'Require Secret is on, but there is no Push Secret: every request would be refused';
 		await expect((await serve({ requireSecret: true }, null)).listen(activation)).rejects.toThrow(secret);
 		await expect((await serve({ requireSecret: true }, { pushSecret: ' ' })).listen(activation)).rejects.toThrow(secret);
+		await expect((await serve({ requireSecret: '={{ "true" }}' }, null)).listen(activation)).rejects.toThrow(secret);
+		await expect((await serve({}, { pushSecret: 'a#b' })).listen(activation)).rejects.toThrow('The Push Secret has a # in it');
 		await expect((await serve({ options: { allowedIps: '127.0.0.1, 10.0.0/8' } }, null)).listen(activation)).rejects.toThrow(
 			'Allowed IP Addresses has entries that are neither an address nor a network: 10.0.0/8',
 		);

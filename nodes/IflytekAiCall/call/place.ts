@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { callBody, type CallTarget } from '../../shared/aiCall/rows';
 import { refuseRetryOnFail } from '../../shared/n8n/aiCallBegin';
-import { Item } from '../../shared/n8n/item';
+import { asFlag, Item } from '../../shared/n8n/item';
 import { perItem } from '../../shared/n8n/perItem';
 import { simplify } from '../../shared/n8n/properties';
 import { line, optionsOf, script, voice } from '../properties';
@@ -52,7 +52,7 @@ export const place: AiCallOperation = {
 			target: (index, columns) => ({ robotId: robotId(index), lineNum: lineNum(index), voiceCode: voiceCode(index), columns }),
 			columns: async (source, index) => await source.ofScript(robotId(index)),
 			body: callBody,
-			isolate: new Item(context, 0).options.isolateBadRows === true,
+			isolate: asFlag(new Item(context, 0).options.isolateBadRows),
 			shown: () => ({}),
 		});
 	},

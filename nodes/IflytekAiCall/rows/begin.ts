@@ -3,7 +3,7 @@ import { MAX_ROWS_PER_REQUEST } from '../../shared/aiCall/limits';
 import { acceptedIds } from '../../shared/aiCall/rows';
 import type { AiCallDoor } from '../../shared/n8n/aiCall';
 import { beginDelivery } from '../../shared/n8n/aiCallBegin';
-import { Item } from '../../shared/n8n/item';
+import { isOff, Item } from '../../shared/n8n/item';
 import type { ItemHandler } from '../../shared/n8n/items';
 import { perItem } from '../../shared/n8n/perItem';
 import type { JsonRecord } from '../../shared/values';
@@ -38,7 +38,7 @@ export async function beginRows<Target>(context: IExecuteFunctions, door: AiCall
 	const source = new ColumnSource(door);
 	const reader = new RowReader(context, async (index) => await rows.columns(source, index));
 	const simplified = perItem(context, 'simplify', (index) => new Item(context, index).flag('simplify'));
-	const checkNumber = perItem(context, 'options', (index) => new Item(context, index).options.checkNumbers !== false);
+	const checkNumber = perItem(context, 'options', (index) => !isOff(new Item(context, index).options.checkNumbers));
 
 	return await beginDelivery<Aim<Target>>(context, door, {
 		names: { operation: rows.operation, idName: 'task_data_id', nouns: ['row', 'rows'] },

@@ -117,6 +117,8 @@ const CODES: Readonly<Record<string, CodeEntry>> = {
 /** The codes of document 2, as text, in the order of their advice above. */
 export const KNOWN_CODES: ReadonlySet<string> = new Set(Object.keys(CODES));
 
+const KEY_REFUSED: ReadonlySet<string> = new Set(['200101', '10002', '10003']);
+
 export const TOKEN_INVALID = '10001';
 export const BUSY = '10004';
 export const TASK_ALREADY_DELETED = '3010102';
@@ -140,6 +142,11 @@ export function isBusy(code: string): boolean {
 /** The token is at fault, and a new one may help. 10002 and 200101 are not of this kind. */
 export function isTokenInvalid(code: string): boolean {
 	return code === TOKEN_INVALID;
+}
+
+/** Key and secret, or what the application may do, are at fault: asking again with the same changes nothing. */
+export function isKeyRefused(code: string): boolean {
+	return KEY_REFUSED.has(code);
 }
 
 /** True where the refusal says that what was asked for is already so. */

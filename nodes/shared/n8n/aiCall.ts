@@ -21,19 +21,29 @@ export const AI_CALL_CREDENTIAL = 'iflytekAiCallApi';
  */
 export type AiCallDoor = (operation: Operation, body: JsonRecord, timeoutMs?: number) => Promise<Envelope>;
 
+/** How long a door tries. */
+export interface Patience {
+	timeoutMs?: number;
+	repeats?: number;
+}
+
+/** Where somebody waits before the editor. */
+export const BRIEF: Patience = { timeoutMs: 10_000, repeats: 1 };
+
 /**
  * Opens the one door to document 2. The credential puts the token in; n8n fetches one where there is none or where its
  * time is over. A request that the platform refuses for its token is sent once more with a renewed one: the refused
  * token still stands in its query, and the credential does not put the same one in again.
  *
+ * @param patience how long a request may take where the caller does not say, and how often it is repeated at most
  * @throws InputError where the credential's key, secret or address cannot be right; nothing was sent
  */
-export async function openAiCallDoor(context: IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions): Promise<AiCallDoor> {
+export async function openAiCallDoor(context: IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions, patience: Patience = {}): Promise<AiCallDoor> {
 	const source = tokenSource(await context.getCredentials(AI_CALL_CREDENTIAL));
 	checkKeys(source);
 	const stopped = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 
-	return async (operation, body, timeoutMs = DEFAULT_TIMEOUT_SECONDS * 1000) => {
+	return async (operation, body, timeoutMs = patience.timeoutMs ?? DEFAULT_TIMEOUT_SECONDS * 1000) => {
 		const url = endpointUrl(source.baseAddress, operation);
 		const text = JSON.stringify(body);
 		const send = async (qs: Record<string, string>) => {
@@ -41,7 +51,7 @@ export async function openAiCallDoor(context: IExecuteFunctions | IHookFunctions
 			const answer = await post(context, AI_CALL_CREDENTIAL, request, undefined, (error) => failedRenewal(source, error));
 			return readAnswer(operation, answer.body, answer.status, [...secretsOf(source), qs[TOKEN_PARAMETER] ?? '']);
 		};
-		return await withRepeats(operation, async () => await sendOnceMore(send), stopped);
+		return await withRepeats(operation, async () => await sendOnceMore(send), { repeats: patience.repeats, stopped });
 	};
 }
 

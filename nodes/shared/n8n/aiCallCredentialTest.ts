@@ -2,11 +2,13 @@ import type { ICredentialDataDecryptedObject, ICredentialsDecrypted, ICredential
 import { configurationBody } from '../aiCall/configuration';
 import { endpointUrl, REQUEST_HEADERS, TOKEN_PARAMETER, type Operation } from '../aiCall/endpoints';
 import { readAnswer } from '../aiCall/envelope';
+import { checkPushSecret } from '../aiCall/guards';
 import { checkKeys, readToken, secretsOf, tokenBody } from '../aiCall/token';
 import { Failure } from '../failure';
 import type { JsonRecord } from '../values';
 import { tokenSource } from './aiCallToken';
 import { testRequest } from './credentialRequest';
+import { pushSecretIn } from './webhookSecret';
 
 const TIMEOUT_MS = 20_000;
 
@@ -21,6 +23,7 @@ export async function iflytekAiCallApiTest(this: ICredentialTestFunctions, { dat
 async function tryOut(context: ICredentialTestFunctions, data: ICredentialDataDecryptedObject): Promise<void> {
 	const source = tokenSource(data);
 	checkKeys(source);
+	checkPushSecret(pushSecretIn(data));
 	const askedAt = Date.now();
 	const secrets = secretsOf(source);
 	const { token } = readToken(await ask('token', endpointUrl(source.baseAddress, 'token'), tokenBody(source)), askedAt);

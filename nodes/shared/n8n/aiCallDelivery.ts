@@ -39,7 +39,7 @@ export interface DeliveryTerms<Target> {
 	/** Requests under way at once. */
 	concurrency: number;
 	timeoutMs: number;
-	/** Whether a batch that was refused whole is halved until the entry at fault is found. */
+	/** Whether a batch that was refused whole is halved until the entry at fault is found, which then holds up no other. */
 	isolate: boolean;
 	/** Whether no further request is begun once one has failed. */
 	stopAtFailure: boolean;
@@ -64,11 +64,12 @@ export async function deliver<Target>(door: AiCallDoor, entries: Entry<Target>[]
 			return;
 		}
 		const error: unknown = outcome.reason;
-		if (isolate && batch.length > 1 && error instanceof RefusalError && canIsolate(error.code)) {
+		const atFaultItself = isolate && error instanceof RefusalError && canIsolate(error.code);
+		if (atFaultItself && batch.length > 1) {
 			for (const half of halves(batch)) await send(target, half);
 			return;
 		}
-		failed = true;
+		failed ||= !atFaultItself;
 		const state = fateOfRows(operation, error);
 		for (const entry of batch) fates.set(entry, { state, error, batch });
 	}

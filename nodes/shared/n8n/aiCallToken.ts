@@ -1,4 +1,5 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
+import { isKeyRefused } from '../aiCall/codes';
 import { endpointUrl, REQUEST_HEADERS, TOKEN_PARAMETER } from '../aiCall/endpoints';
 import { readAnswer } from '../aiCall/envelope';
 import { TokenError } from '../aiCall/errors';
@@ -11,7 +12,8 @@ import { postPlain } from './transport';
 /** The credential's hidden property in which n8n keeps the token, for all executions and workers. */
 export const KEPT_TOKEN = 'sessionToken';
 
-const TIMEOUT_MS = 30_000;
+/** A token is little work. Whoever waits for it waits for this, and then for the request that needs it. */
+const PATIENCE = { timeoutMs: 10_000, repeats: 2 };
 
 /** What a credential's token is made with. */
 export function tokenSource(credential: ICredentialDataDecryptedObject): TokenSource {
@@ -30,23 +32,32 @@ const newest = new Map<string, Token>();
  * more are fetched than needed.
  *
  * @throws InputError where key, secret or address cannot be right; nothing was sent
- * @throws TokenError where the platform gives none
+ * @throws TokenError where the platform gives none, or has just refused key and secret
  */
 export async function renewedToken(helper: IHttpRequestHelper, credential: ICredentialDataDecryptedObject): Promise<string> {
 	const source = tokenSource(credential);
 	checkKeys(source);
 	const key = fingerprint(source);
+	refuseWrongKeys(key);
 	const fresh = newerThan(unpackToken(credential[KEPT_TOKEN], source), newest.get(key)) ?? (await shared(key, () => fetchToken(helper, source)));
 	return packToken(fresh, source);
 }
 
 /** The last failures of renewals, by what the tokens are made with. */
-const lastFailures = new Map<string, Failure>();
+const lastFailures = new Map<string, { failure: Failure; at: number }>();
+
+/** For so long the platform is not asked again with a key that it has refused: each batch of a run would ask. */
+const REFUSED_MS = 30_000;
+
+function refuseWrongKeys(key: string): void {
+	const last = lastFailures.get(key);
+	if (last && isKeyRefused(last.failure.details.code ?? '') && Date.now() - last.at < REFUSED_MS) throw last.failure;
+}
 
 /** The failed renewal that an error stands for: n8n 1 wraps what a credential throws and keeps but its text. */
 export function failedRenewal(source: TokenSource, error: unknown): Failure | undefined {
 	const last = lastFailures.get(fingerprint(source));
-	return last && error instanceof Error && error.message === last.message ? last : undefined;
+	return last && error instanceof Error && error.message === last.failure.message ? last.failure : undefined;
 }
 
 function newerThan(carried: Token | undefined, last: Token | undefined): Token | undefined {
@@ -62,10 +73,11 @@ async function shared(key: string, fetchOne: () => Promise<Token>): Promise<Toke
 	const [outcome] = await Promise.allSettled([started]);
 	underWay.delete(key);
 	if (outcome.status === 'rejected') {
-		if (outcome.reason instanceof Failure) lastFailures.set(key, outcome.reason);
+		if (outcome.reason instanceof Failure) lastFailures.set(key, { failure: outcome.reason, at: Date.now() });
 		throw outcome.reason;
 	}
 	newest.set(key, outcome.value);
+	lastFailures.delete(key);
 	return outcome.value;
 }
 
@@ -77,10 +89,10 @@ async function fetchToken(helper: IHttpRequestHelper, source: TokenSource): Prom
 			url: endpointUrl(source.baseAddress, 'token'),
 			headers: REQUEST_HEADERS,
 			body: JSON.stringify(tokenBody(source)),
-			timeoutMs: TIMEOUT_MS,
+			timeoutMs: PATIENCE.timeoutMs,
 		});
 		return readToken(readAnswer('token', body, status, secretsOf(source)).result, askedAt);
-	});
+	}, PATIENCE);
 	const [outcome] = await Promise.allSettled([fetched]);
 	if (outcome.status === 'fulfilled') return outcome.value;
 	throw outcome.reason instanceof Failure ? new TokenError(outcome.reason) : outcome.reason;
@@ -90,11 +102,11 @@ async function fetchToken(helper: IHttpRequestHelper, source: TokenSource): Prom
  * The token that a request should carry is missing, over, or the one with which the platform has just refused it. Shaped
  * like an answer with status 401, upon which n8n renews the credential and authorises the request again, once.
  */
-export class TokenNeededError extends Failure {
+export class TokenNeededError extends TokenError {
 	readonly response = { status: 401 };
 
 	constructor() {
-		super('The AI call platform gave no usable token', { advice: 'Test the credential. If that goes well, run the workflow again.' });
+		super(new Failure('it gave none that can be used', { advice: 'Test the credential. If that goes well, run the workflow again.' }));
 	}
 }
 

@@ -1,6 +1,6 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { InputError } from '../failure';
-import { isRecord } from '../values';
+import { isBlank, isRecord } from '../values';
 
 /** A file that an item carries. */
 export interface BinaryFile {
@@ -34,7 +34,7 @@ export class Item {
 	/** Like `text`, but an empty or blank one is an error. */
 	requiredText(name: string, label: string): string {
 		const text = this.text(name, label);
-		if (text.trim() === '') throw new InputError(`${label} is empty`, `Enter a value for ${label}, or check the expression that gives it.`);
+		if (isBlank(text)) throw new InputError(`${label} is empty`, `Enter a value for ${label}, or check the expression that gives it.`);
 		return text;
 	}
 
@@ -43,12 +43,16 @@ export class Item {
 		return asFlag(this.value(name));
 	}
 
-	/** The binary file in a field of the item, read through n8n wherever n8n keeps it. */
-	async file(parameterName: string): Promise<BinaryFile> {
+	/**
+	 * The binary file in a field of the item, read through n8n wherever n8n keeps it.
+	 * @param checkBytes throws for a size that is not worth reading; called where n8n tells the size before (n8n 2 does)
+	 */
+	async file(parameterName: string, checkBytes: (bytes: number) => void): Promise<BinaryFile> {
 		const value = this.value(parameterName);
 		// An expression may give the binary object itself instead of the field's name.
 		const field = isBinaryObject(value) ? value : this.requiredText(parameterName, 'Input Binary Field');
-		const { fileName } = this.context.helpers.assertBinaryData(this.index, field);
+		const { fileName, bytes } = this.context.helpers.assertBinaryData(this.index, field);
+		if (bytes !== undefined) checkBytes(bytes);
 		return { data: await this.context.helpers.getBinaryDataBuffer(this.index, field), fileName };
 	}
 }
@@ -69,6 +73,11 @@ export function asText(value: unknown, label: string): string {
 /** True for true, and for the text `true` that an expression may give in its place. */
 export function asFlag(value: unknown): boolean {
 	return value === true || (typeof value === 'string' && value.trim().toLowerCase() === 'true');
+}
+
+/** True for false, and for the text `false`; for a switch where all else must count as on. */
+export function isOff(value: unknown): boolean {
+	return value === false || (typeof value === 'string' && value.trim().toLowerCase() === 'false');
 }
 
 /** A whole number within limits, both included; numbers as text are taken. */

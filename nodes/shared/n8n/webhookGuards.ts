@@ -1,19 +1,18 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { forbiddenField, SECRET_PARAMETER, secretMatches } from '../aiCall/guards';
+import { carriesSecret, forbiddenField, SECRET_PARAMETER } from '../aiCall/guards';
 import type { JsonRecord } from '../values';
 import { isListed, readAddressList } from './webhookAddresses';
 import type { Refusal } from './webhookAnswers';
-import { collectionOf, entriesOf } from './webhookParameters';
+import { collectionOf, demandsSecret, entriesOf } from './webhookParameters';
 import { pushSecretOf } from './webhookSecret';
 
 /** Looks at where a request comes from and at its secret, before its body is read. */
 export async function refusalOfCaller(context: IWebhookFunctions): Promise<Refusal | undefined> {
 	if (!addressAllowed(context)) return { status: 403, reason: 'This address is not allowed to call here.' };
 	const [secret] = await Promise.allSettled([pushSecretOf(context)]);
-	if (secret.status === 'rejected') return { status: 503, reason: 'The credential cannot be read now. Come again.' };
-	const demanded = secret.value !== '' || context.getNodeParameter('requireSecret', false) === true;
-	const { [SECRET_PARAMETER]: given }: JsonRecord = { ...context.getRequestObject().query };
-	if (!demanded || secretMatches(secret.value, given)) return undefined;
+	if (secret.status === 'rejected') return { status: 503, reason: 'The credential cannot be read now. Try again.' };
+	const demanded = secret.value !== '' || demandsSecret(context);
+	if (!demanded || carriesSecret(secret.value, context.getRequestObject().originalUrl)) return undefined;
 	return { status: 401, reason: `The secret is missing or wrong: append it to the URL as ?${SECRET_PARAMETER}=…` };
 }
 

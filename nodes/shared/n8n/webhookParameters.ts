@@ -1,5 +1,6 @@
 import type { IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 import { isRecord, textOf, type JsonRecord } from '../values';
+import { isOff } from './item';
 
 /** Parameters that both call triggers share, and how triggers read theirs. */
 
@@ -60,6 +61,11 @@ type TriggerContext = IWebhookFunctions | IHookFunctions;
 export function collectionOf(context: TriggerContext, name: string): JsonRecord {
 	const value: unknown = context.getNodeParameter(name, {});
 	return isRecord(value) ? value : {};
+}
+
+/** Whether the user asks for a secret. An expression that gives neither yes nor no counts as yes: the door stays shut. */
+export function demandsSecret(context: TriggerContext): boolean {
+	return !isOff(context.getNodeParameter('requireSecret', false));
 }
 
 /** The entries of a list that is written with commas (or given as one by an expression). */

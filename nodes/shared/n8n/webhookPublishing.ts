@@ -1,18 +1,16 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 import { configurationBody } from '../aiCall/configuration';
-import { SECRET_PARAMETER } from '../aiCall/guards';
+import { checkPushSecret, SECRET_PARAMETER } from '../aiCall/guards';
 import { compareRegistration, type Registration } from '../aiCall/pushes';
-import { Failure } from '../failure';
-import { openAiCallDoor } from './aiCall';
+import { Failure, InputError } from '../failure';
+import { BRIEF, openAiCallDoor } from './aiCall';
 import { toNodeError } from './errors';
 import { readAddressList } from './webhookAddresses';
-import { collectionOf, entriesOf } from './webhookParameters';
+import { collectionOf, demandsSecret, entriesOf } from './webhookParameters';
 import { hasCredential, pushSecretOf } from './webhookSecret';
 
 /** n8n's activation modes in which the user publishes; the others are a start of n8n and "Listen". */
 const PUBLISHING = ['activate', 'create', 'update'];
-
-const TIMEOUT_MS = 10_000;
 
 /**
  * What is done when a trigger begins to listen: refuses guards that would let nobody in, and on publishing
@@ -21,7 +19,8 @@ const TIMEOUT_MS = 10_000;
  * @throws NodeOperationError | NodeApiError which stops publishing
  */
 export async function checkOnPublishing(context: IHookFunctions, modules: readonly string[]): Promise<void> {
-	await checkGuards(context);
+	const [guards] = await Promise.allSettled([checkGuards(context)]);
+	if (guards.status === 'rejected') throw toNodeError(context.getNode(), guards.reason, 0);
 	if (!PUBLISHING.includes(context.getActivationMode())) return;
 	const { registrationCheck = 'log' } = collectionOf(context, 'options');
 	if (registrationCheck !== 'off') await compareUrls(context, modules, registrationCheck === 'stop');
@@ -30,14 +29,15 @@ export async function checkOnPublishing(context: IHookFunctions, modules: readon
 async function checkGuards(context: IHookFunctions): Promise<void> {
 	const { unreadable } = readAddressList(entriesOf(collectionOf(context, 'options').allowedIps));
 	if (unreadable.length > 0) {
-		throw new NodeOperationError(context.getNode(), `Allowed IP Addresses has entries that are neither an address nor a network: ${unreadable.join(', ')}`, {
-			description: 'Write addresses like 203.0.113.7 or 2001:db8::7, and networks like 203.0.113.0/24.',
-		});
+		throw new InputError(
+			`Allowed IP Addresses has entries that are neither an address nor a network: ${unreadable.join(', ')}`,
+			'Write addresses like 203.0.113.7 or 2001:db8::7, and networks like 203.0.113.0/24.',
+		);
 	}
-	if (context.getNodeParameter('requireSecret', false) === true && (await pushSecretOf(context)) === '') {
-		throw new NodeOperationError(context.getNode(), 'Require Secret is on, but there is no Push Secret: every request would be refused', {
-			description: 'Choose a credential, and enter a Push Secret in it.',
-		});
+	const secret = await pushSecretOf(context);
+	checkPushSecret(secret);
+	if (secret === '' && demandsSecret(context)) {
+		throw new InputError('Require Secret is on, but there is no Push Secret: every request would be refused', 'Choose a credential, and enter a Push Secret in it.');
 	}
 }
 
@@ -54,8 +54,8 @@ async function compareUrls(context: IHookFunctions, modules: readonly string[], 
 }
 
 async function compare(context: IHookFunctions, modules: readonly string[]): Promise<Registration[]> {
-	const ask = await openAiCallDoor(context);
-	const { result } = await ask('queryConfiguration', configurationBody('urls'), TIMEOUT_MS);
+	const ask = await openAiCallDoor(context, BRIEF);
+	const { result } = await ask('queryConfiguration', configurationBody('urls'));
 	return compareRegistration(result, modules, context.getNodeWebhookUrl('default') ?? '', await pushSecretOf(context));
 }
 

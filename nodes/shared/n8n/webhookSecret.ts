@@ -1,4 +1,4 @@
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { AI_CALL_CREDENTIAL } from './aiCall';
 
 type TriggerContext = IWebhookFunctions | IHookFunctions;
@@ -11,6 +11,10 @@ export function hasCredential(context: TriggerContext): boolean {
 /** The Push Secret of the credential; empty where there is no credential or no secret in it. */
 export async function pushSecretOf(context: TriggerContext): Promise<string> {
 	if (!hasCredential(context)) return '';
-	const { pushSecret } = await context.getCredentials(AI_CALL_CREDENTIAL);
+	return pushSecretIn(await context.getCredentials(AI_CALL_CREDENTIAL));
+}
+
+/** The Push Secret among a credential's data; empty where there is none. */
+export function pushSecretIn({ pushSecret }: ICredentialDataDecryptedObject): string {
 	return typeof pushSecret === 'string' ? pushSecret.trim() : '';
 }

@@ -1,4 +1,4 @@
-import { forbiddenField, RepeatMemory, secretMatches } from '../../../nodes/shared/aiCall/guards';
+import { carriesSecret, checkPushSecret, forbiddenField, RepeatMemory, secretMatches } from '../../../nodes/shared/aiCall/guards';
 import { fc } from './property';
 
 describe('secretMatches', () => {
@@ -10,6 +10,29 @@ describe('secretMatches', () => {
 	it('fails closed', () => {
 		expect([secretMatches('', ''), secretMatches('', 'x'), secretMatches('', undefined)]).toEqual([false, false, false]);
 		for (const given of [undefined, null, 1, ['x'], { x: 'x' }]) expect(secretMatches('x', given)).toBe(false);
+	});
+});
+
+describe('carriesSecret', () => {
+	it('finds a secret encoded, and as the user has appended it', () => {
+		for (const secret of ['abc123', 'kq+7/xZ==', 'a&b', '50%off', '%41', 'p[x]', 's 3 密', 'a?b']) {
+			for (const written of [secret, encodeURIComponent(secret)]) expect([secret, carriesSecret(secret, `/webhook/x?secret=${written}`)]).toEqual([secret, true]);
+			expect(carriesSecret(secret, `/webhook/x?a=1&secret=${encodeURIComponent(secret)}&b=2#end`)).toBe(true);
+		}
+	});
+
+	it('fails closed', () => {
+		for (const address of ['', '/x', '/x?', '/x?secret', '/x?secret=', '/x?secret=a&secret=b', '/x?secret=b&secret=a', '/x?secret[]=a', '/x?notsecret=a', '/x#?secret=a', '/x?SECRET=a', '/x?secret=a+', '/x?secret=%61%']) {
+			expect([address, carriesSecret('a', address)]).toEqual([address, false]);
+		}
+		expect([carriesSecret('', '/x?secret='), carriesSecret('', '/x')]).toEqual([false, false]);
+	});
+});
+
+describe('checkPushSecret', () => {
+	it('refuses what no URL carries', () => {
+		expect(() => checkPushSecret('a#b')).toThrow('The Push Secret has a # in it');
+		for (const secret of ['', 'abc', 's 3', 'a&b+c%']) expect(() => checkPushSecret(secret)).not.toThrow();
 	});
 });
 

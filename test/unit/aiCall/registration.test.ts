@@ -30,6 +30,7 @@ describe('compareRegistration', () => {
 		const states = compareRegistration(result, MODULES, OWN, 's 3');
 		expect(states.map(({ state }) => state)).toEqual(['here', 'wrongSecret', 'wrongSecret']);
 		expect(JSON.stringify(states)).not.toContain('secret=');
+		expect(compareRegistration({ urls: [{ url: `${OWN}?secret=a+b%c&d`, url_module: 'receiveDialog' }] }, ['receiveDialog'], OWN, 'a+b%c&d')).toMatchObject([{ state: 'here' }]);
 	});
 
 	it('is content with one of several, and bears rubbish', () => {

@@ -1,5 +1,6 @@
 /** Whether the URLs that the platform has (document 2, 2.5) lead to a trigger. */
 import { records, textOf, type JsonRecord } from '../../values';
+import { carriesSecret } from '../guards';
 import { labelOf, URL_MODULE } from '../labels';
 
 /**
@@ -22,7 +23,7 @@ export interface Registration {
  * @param result of a configuration query, with `urls`
  * @param modules the modules that the trigger serves
  * @param ownUrl the trigger's address
- * @param secret what the URL must carry as `?secret=`; empty where none is asked for
+ * @param secret what the URL must carry (`carriesSecret`); empty where none is asked for
  */
 export function compareRegistration(result: JsonRecord, modules: readonly string[], ownUrl: string, secret = ''): Registration[] {
 	return modules.map((module) => {
@@ -36,7 +37,7 @@ export function compareRegistration(result: JsonRecord, modules: readonly string
 function stateOf(url: string, ownUrl: string, secret: string): RegistrationState {
 	if (withoutQuery(url) !== withoutQuery(ownUrl)) return 'elsewhere';
 	if (secret === '') return 'here';
-	return URL.canParse(url) && new URL(url).searchParams.get('secret') === secret ? 'here' : 'wrongSecret';
+	return carriesSecret(secret, url) ? 'here' : 'wrongSecret';
 }
 
 /** Scheme, host and path, in the form that makes equal addresses equal. */
