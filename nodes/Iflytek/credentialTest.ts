@@ -3,7 +3,6 @@ import { inWords } from '../shared/failure';
 import { encodeParam, HEADER, signHeaders, type Account } from '../shared/openPlatform/checksum';
 import { judgeProbe, probeFor, type Probe } from '../shared/openPlatform/probe';
 import { addressOf } from '../shared/openPlatform/services';
-import { contentType, encodeBody } from '../shared/openPlatform/body';
 import { testRequest, type TestRequest } from '../shared/n8n/credentialRequest';
 
 const TIMEOUT_MS = 20_000;
@@ -25,12 +24,12 @@ export async function iflytekApiTest(
 
 /** The probe's request, signed; or why there can be none. */
 function makeRequest({ endpoint, param, body }: Probe, account: Account, baseUrl: unknown): TestRequest | { trouble: string } {
-	const headers = { [HEADER.param]: encodeParam(param), 'Content-Type': contentType(body) };
+	const headers = { [HEADER.param]: encodeParam(param), 'Content-Type': body.contentType };
 	try {
 		return {
 			url: addressOf(endpoint, baseUrl),
 			headers: signHeaders(headers, account, Date.now()),
-			body: encodeBody(body),
+			body: body.content,
 			timeoutMs: TIMEOUT_MS,
 		};
 	} catch (error) {

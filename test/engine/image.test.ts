@@ -1,4 +1,6 @@
+import { Container } from '@n8n/di';
 import { strToU8, zipSync } from 'fflate';
+import { BinaryDataService } from 'n8n-core';
 import { Bench } from './iflytek';
 import { useBinaryMode, type InputItem } from './harness';
 import { fileItem, fixture, serveImages } from './images';
@@ -103,6 +105,22 @@ describe('checked before anything is sent', () => {
 		expect(bench.simulator.log).toHaveLength(0);
 	});
 
+	test('a file too large is not even read, and n8n says its size', async () => {
+		const read = jest.spyOn(Container.get(BinaryDataService), 'getAsBuffer');
+		await useBinaryMode('filesystem');
+		try {
+			const video = Buffer.alloc(51 * 1024 * 1024);
+			for (const operation of ['recognizeScene', 'detectViolence']) {
+				const { error } = await one('scene', binary(operation), fileItem(video, 'film.mp4'));
+				expect(error?.message).toMatch(/^The file has 53477376 bytes; at most (819200|52428800) are allowed$/);
+			}
+			expect(read).not.toHaveBeenCalled();
+		} finally {
+			read.mockRestore();
+			await useBinaryMode('default');
+		}
+	});
+
 	test('exactly 800k goes', async () => {
 		const { json } = await one('scene', binary('recognizeScene'), fileItem(big.subarray(0, 800 * 1024), 'photo.png'));
 		expect(json).toMatchObject({ name: 'photo.png' });
@@ -188,7 +206,7 @@ describe('detectViolence', () => {
 	const zipOf = (bytes: number) => Buffer.concat([archive, Buffer.alloc(bytes - archive.length)]);
 	test.each([
 		['an image over 10M', Buffer.concat([png, Buffer.alloc(tenM)]), /^The file has \d+ bytes; at most 10485760 are allowed$/],
-		['an archive over 50M', zipOf(5 * tenM + 1), /^The file has 52428801 bytes as a zip archive; at most 52428800 are allowed$/],
+		['an archive over 50M', zipOf(5 * tenM + 1), /^The file has 52428801 bytes; at most 52428800 are allowed$/],
 		['a tiff', fixture('tiny.tif'), /^The image is a TIFF, by its content/],
 		['a text', Buffer.from(strToU8('hello')), /^The file is not an image, or a damaged one$/],
 	])('%s is refused before anything is sent', async (_name, data, message) => {

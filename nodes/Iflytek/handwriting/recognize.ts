@@ -1,7 +1,8 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
+import { fileForm } from '../../shared/openPlatform/body';
 import { readEnvelope, sidOf } from '../../shared/openPlatform/envelope';
 import { HANDWRITING_LANGUAGES, simplifyHandwriting } from '../../shared/openPlatform/handwriting';
-import { prepareHandwriting } from '../../shared/openPlatform/images';
+import { checkBytes, checkHandwritingImage } from '../../shared/openPlatform/images';
 import { ENDPOINTS } from '../../shared/openPlatform/services';
 import { asChoice, Item } from '../../shared/n8n/item';
 import { jsonResult } from '../../shared/n8n/operations';
@@ -50,8 +51,9 @@ export const recognize: IflytekOperation = {
 		const language = asChoice(item.value('language'), 'Language', HANDWRITING_LANGUAGES);
 		const param = { language, location: String(item.flag('location')) };
 		const ask = door(patienceOf(item));
-		const image = prepareHandwriting((await item.file('binaryPropertyName')).data);
-		const envelope = await ask({ endpoint: ENDPOINTS.handwriting, param, body: { image } }, readEnvelope);
+		const { data } = await item.file('binaryPropertyName', checkBytes.handwriting);
+		checkHandwritingImage(data);
+		const envelope = await ask({ endpoint: ENDPOINTS.handwriting, param, body: fileForm('image', data) }, readEnvelope);
 		return jsonResult(item.flag('simplify') ? { ...simplifyHandwriting(envelope), sid: sidOf(envelope) } : envelope);
 	},
 };

@@ -1,7 +1,8 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { InputError } from '../../shared/failure';
+import { fileForm, textForm } from '../../shared/openPlatform/body';
 import { readEnvelope, sidOf } from '../../shared/openPlatform/envelope';
-import { checkViolenceFile } from '../../shared/openPlatform/images';
+import { checkBytes, checkViolenceFile } from '../../shared/openPlatform/images';
 import { LIMITS } from '../../shared/openPlatform/limits';
 import { ENDPOINTS } from '../../shared/openPlatform/services';
 import { simplifyViolence } from '../../shared/openPlatform/violence';
@@ -87,16 +88,16 @@ export const detectViolence: IflytekOperation = {
 async function readInput(item: Item): Promise<Pick<OpenPlatformRequest, 'param' | 'body'>> {
 	switch (asChoice(item.value('inputType'), 'Input Type', ['binary', 'urls', 'ids'])) {
 		case 'binary': {
-			const { data } = await item.file('binaryPropertyName');
+			const { data } = await item.file('binaryPropertyName', checkBytes.violence);
 			checkViolenceFile(data);
-			return { param: {}, body: { file: data.toString('base64') } };
+			return { param: {}, body: fileForm('file', data) };
 		}
 		case 'urls': {
 			const urls = entries(item.value('imageUrls'), 'Image URLs').map((url) => webAddress(url, 'Image URLs'));
-			return { param: { image_url: oneOrMany(urls) }, body: {} };
+			return { param: { image_url: oneOrMany(urls) }, body: textForm({}) };
 		}
 		case 'ids':
-			return { param: { image_id: oneOrMany(entries(item.value('imageIds'), 'Image IDs')) }, body: {} };
+			return { param: { image_id: oneOrMany(entries(item.value('imageIds'), 'Image IDs')) }, body: textForm({}) };
 	}
 }
 

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../shared/failure';
-import { checkVisionImage } from '../../shared/openPlatform/images';
+import { rawBody, type RequestBody } from '../../shared/openPlatform/body';
+import { checkBytes, checkVisionImage } from '../../shared/openPlatform/images';
 import { isWebAddress } from '../../shared/openPlatform/services';
 import { asChoice, asText, type Item } from '../../shared/n8n/item';
 import { binaryInput } from '../../shared/n8n/properties';
@@ -48,10 +49,10 @@ export const imageName: INodeProperties = {
 /** What goes into a request: the X-Param with the always needed image_name (4.3), and the raw bytes. */
 interface ImageInput {
 	param: Record<string, string>;
-	body: Buffer;
+	body: RequestBody;
 }
 
-const NO_BODY = Buffer.alloc(0);
+const NO_BODY = rawBody(Buffer.alloc(0));
 
 /** Reads and checks the image of an item. */
 export async function readImage(item: Item): Promise<ImageInput> {
@@ -60,9 +61,9 @@ export async function readImage(item: Item): Promise<ImageInput> {
 		const url = webAddress(item.requiredText('imageUrl', 'Image URL'), 'Image URL');
 		return { param: { image_url: url, image_name: chosenName || nameInUrl(url) || 'image.jpg' }, body: NO_BODY };
 	}
-	const { data, fileName } = await item.file('binaryPropertyName');
-	const { format } = checkVisionImage(data);
-	return { param: { image_name: chosenName || fileName || `image.${format}` }, body: data };
+	const { data, fileName } = await item.file('binaryPropertyName', checkBytes.vision);
+	const format = checkVisionImage(data);
+	return { param: { image_name: chosenName || fileName || `image.${format}` }, body: rawBody(data) };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import { InputError } from '../../shared/failure';
 import { joinAudio } from '../../shared/openPlatform/audio';
+import { textForm } from '../../shared/openPlatform/body';
 import { fitsHeader } from '../../shared/openPlatform/checksum';
 import { LIMITS } from '../../shared/openPlatform/limits';
 import { ENDPOINTS } from '../../shared/openPlatform/services';
@@ -13,7 +14,8 @@ import {
 	type SpeechAnswer,
 	type SpeechSettings,
 } from '../../shared/openPlatform/speech';
-import { cutText, isBlank } from '../../shared/openPlatform/text/cut';
+import { cutText } from '../../shared/openPlatform/text/cut';
+import { isBlank } from '../../shared/values';
 import { asChoice, asInteger, asText, Item } from '../../shared/n8n/item';
 import { asTheyCame } from '../../shared/n8n/operations';
 import { optionsOf, simplify } from '../../shared/n8n/properties';
@@ -143,7 +145,7 @@ export const synthesize: IflytekOperation = {
 		const ask = door(patienceOf(item));
 		const answers = await Promise.all(
 			pieces.map(async ({ text }) => {
-				const answer = await ask({ endpoint: ENDPOINTS.speech, param: speechParam(settings), headers, body: { text } }, readSpeech);
+				const answer = await ask({ endpoint: ENDPOINTS.speech, param: speechParam(settings), headers, body: textForm({ text }) }, readSpeech);
 				return { text, ...answer };
 			}),
 		);

@@ -1,9 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../shared/failure';
+import { textForm } from '../../shared/openPlatform/body';
 import { readEnvelope, sidOf, type Envelope } from '../../shared/openPlatform/envelope';
 import { LIMITS } from '../../shared/openPlatform/limits';
 import { textEndpoint, type TextFunction } from '../../shared/openPlatform/services';
-import { cutText, isBlank, joinAnswers, needsWordCounts, readAnswer, type Answers, type TextPiece } from '../../shared/openPlatform/text';
+import { cutText, joinAnswers, needsWordCounts, readAnswer, type Answers, type TextPiece } from '../../shared/openPlatform/text';
+import { isBlank } from '../../shared/values';
 import { asChoice, type Item } from '../../shared/n8n/item';
 import type { Ask } from '../../shared/n8n/openPlatform';
 
@@ -47,7 +49,7 @@ export function readPieces(item: Item): { text: string; pieces: TextPiece[] } {
 
 /** Asks a function about a piece of text (document 1, 4.1). */
 export async function askPiece(ask: Ask, func: TextFunction, { text }: TextPiece): Promise<Envelope> {
-	return await ask({ endpoint: textEndpoint(func), param: { type: 'dependent' }, body: { text } }, readEnvelope);
+	return await ask({ endpoint: textEndpoint(func), param: { type: 'dependent' }, body: textForm({ text }) }, readEnvelope);
 }
 
 /** Asks a function about each piece, all at the same time as far as the door lets them. */

@@ -1,7 +1,7 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { PlatformError, TransportError } from '../failure';
 import type { HttpAnswer } from '../http';
-import { contentType, encodeBody, type RequestBody } from '../openPlatform/body';
+import type { RequestBody } from '../openPlatform/body';
 import { encodeParam, HEADER } from '../openPlatform/checksum';
 import { addressOf, type Endpoint } from '../openPlatform/services';
 import { pLimit } from '../vendor';
@@ -58,8 +58,8 @@ export async function openDoor(context: IExecuteFunctions, concurrency: number):
 		const { endpoint, param, headers, body } = request;
 		const sent = {
 			url: addressOf(endpoint, credential[endpoint.base]),
-			headers: { ...headers, [HEADER.param]: encodeParam(param), 'Content-Type': contentType(body) },
-			body: encodeBody(body),
+			headers: { ...headers, [HEADER.param]: encodeParam(param), 'Content-Type': body.contentType },
+			body: body.content,
 			timeoutMs,
 		};
 		return read(await post(context, OPEN_PLATFORM_CREDENTIAL, sent, credential));

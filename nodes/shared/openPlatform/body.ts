@@ -1,5 +1,8 @@
-/** Request bodies of document 1 (part 4): a form, or the raw bytes of an image. */
-export type RequestBody = Record<string, string> | Buffer;
+/** Request bodies of document 1 (part 4), as they are sent. */
+export interface RequestBody {
+	contentType: string;
+	content: string | Buffer;
+}
 
 const FORM = 'application/x-www-form-urlencoded; charset=utf-8';
 const BYTES = 'application/octet-stream';
@@ -7,15 +10,38 @@ const BYTES = 'application/octet-stream';
 /** Half of a character that was cut apart, as by slicing a text: it has no UTF-8, and its stand-in takes as much room. */
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
-/** The Content-Type that a body is sent with. */
-export function contentType(body: RequestBody): string {
-	return Buffer.isBuffer(body) ? BYTES : FORM;
+/** How much of a file is encoded at once: whole groups of three bytes, which Base64 makes four characters of. */
+const SLICE_BYTES = 3 * 64 * 1024;
+
+/** A form of texts, URL-encoded in UTF-8. */
+export function textForm(fields: Record<string, string>): RequestBody {
+	const pairs = Object.entries(fields).map(([name, value]) => `${name}=${encodeURIComponent(value.replace(LONE_SURROGATE, '\ufffd'))}`);
+	return { contentType: FORM, content: pairs.join('&') };
 }
 
-/** The body as it is sent: form values URL-encoded in UTF-8 (a Base64 `+` included), bytes as they are. */
-export function encodeBody(body: RequestBody): string | Buffer {
-	if (Buffer.isBuffer(body)) return body;
-	return Object.entries(body)
-		.map(([name, value]) => `${name}=${encodeURIComponent(value.replace(LONE_SURROGATE, '\ufffd'))}`)
-		.join('&');
+/** A form of one file: Base64, then URL-encoded (4.2, 4.5). In slices, for as one text a file takes its size many times over. */
+export function fileForm(name: string, file: Buffer): RequestBody {
+	const start = `${name}=`;
+	const content = Buffer.alloc(start.length + fileFormLength(file));
+	let end = content.write(start, 'latin1');
+	for (const slice of encodedSlices(file)) end += content.write(slice, end, 'latin1');
+	return { contentType: FORM, content };
+}
+
+/** Bytes that a file takes in a form, without its name. */
+export function fileFormLength(file: Buffer): number {
+	let length = 0;
+	for (const slice of encodedSlices(file)) length += slice.length;
+	return length;
+}
+
+function* encodedSlices(file: Buffer): Generator<string> {
+	for (let start = 0; start < file.length; start += SLICE_BYTES) {
+		yield encodeURIComponent(file.toString('base64', start, start + SLICE_BYTES));
+	}
+}
+
+/** The bytes of an image as the whole body (4.3). */
+export function rawBody(bytes: Buffer): RequestBody {
+	return { contentType: BYTES, content: bytes };
 }

@@ -1,55 +1,64 @@
 import { InputError } from '../failure';
 import { imageSize } from '../vendor';
+import { fileFormLength } from './body';
 import { LIMITS } from './limits';
 
-/** What an image file is by its content; sides in pixels. */
-export interface ImageFacts {
-	/** As image-size names it: `jpg`, `png`, `bmp`, `tiff`, `gif`, `webp`, … */
-	format: string;
-	width: number;
-	height: number;
-}
+/** Formats by how a file of theirs begins (in Latin-1), named as image-size names them. */
+const SIGNATURES = {
+	jpg: /^\xff\xd8\xff/,
+	png: /^\x89PNG\r\n\x1a\n/,
+	// With the size of one of the headers that may follow.
+	bmp: /^BM[^]{12}[\x0c\x10\x28\x34\x38\x40\x6c\x7c]\0\0\0/,
+	tiff: /^(?:II\*\0|MM\0\*)/,
+};
+const ZIP = /^PK\x03\x04/;
+const SIGNATURE_BYTES = 18;
 
-const ZIP_SIGNATURE = Buffer.from('PK\u0003\u0004', 'latin1');
+/** An old bitmap (OS/2): two bytes for each side, where the later ones have four. */
+const OLD_BITMAP = /^BM[^]{12}\x0c\0\0\0/;
 
-/** Looks at a file's content; undefined where it is not an image that can be read. */
-function inspectImage(data: Buffer): ImageFacts | undefined {
-	try {
-		const { type, width, height } = imageSize(data);
-		return type === undefined ? undefined : { format: type, width, height };
-	} catch {
-		return undefined;
-	}
-}
+const beginning = (data: Buffer) => data.toString('latin1', 0, SIGNATURE_BYTES);
+
+type Format = keyof typeof SIGNATURES;
+
+const FORMATS: readonly Format[] = ['jpg', 'png', 'bmp', 'tiff'];
+
+/** The size of a file, before it is read; the checks below look at it, too. */
+export const checkBytes = {
+	/** @throws InputError for a file of more than 4M in Base64 (document 1, 4.2) */
+	handwriting: (bytes: number) => requireSize(base64Length(bytes), LIMITS.handwriting.encodedBytes, ' in Base64'),
+	/** @throws InputError for more than 800k (4.3) */
+	vision: (bytes: number) => requireSize(bytes, LIMITS.visionBytes),
+	/** @throws InputError for more than 50M (4.5) */
+	violence: (bytes: number) => requireSize(bytes, LIMITS.violence.archiveBytes, '', 'Images may have 10M, zip archives 50M. Put fewer images into the archive.'),
+} as const;
 
 /**
- * Checks an image for handwriting recognition and gives it back in Base64 (document 1, 4.2).
- * @throws InputError for another format, sides out of range, or an encoded form over 4M
+ * Checks an image for handwriting recognition (document 1, 4.2).
+ * @throws InputError for another format, sides out of range or unreadable, or an encoded form over 4M
  */
-export function prepareHandwriting(data: Buffer): string {
-	const { width, height } = requireFormat(data, ['jpg', 'png', 'bmp']);
+export function checkHandwritingImage(data: Buffer): void {
+	requireFormat(data, ['jpg', 'png', 'bmp']);
 	const { shortestSide, longestSide, encodedBytes } = LIMITS.handwriting;
-	if (Math.min(width, height) < shortestSide || Math.max(width, height) > longestSide) {
-		throw new InputError(
-			`The image is ${width} × ${height} pixels`,
-			`The shortest side must be at least ${shortestSide} pixels and the longest at most ${longestSide}. Resize the image, for instance with n8n's Edit Image node.`,
-		);
+	const sides = sidesOf(data);
+	const rule = `The shortest side must be at least ${shortestSide} pixels and the longest at most ${longestSide}.`;
+	if (!sides) throw new InputError('The size of the image in pixels cannot be read', `${rule} Save the image anew, for instance as a png.`);
+	if (Math.min(...sides) < shortestSide || Math.max(...sides) > longestSide) {
+		throw new InputError(`The image is ${sides.join(' × ')} pixels`, `${rule} Resize the image, for instance with n8n's Edit Image node.`);
 	}
 	// First by the file's size alone: a bitmap of the largest sides has 50M, not to be encoded for nothing.
-	requireSize(base64Length(data.length), encodedBytes, 'in Base64');
-	const base64 = data.toString('base64');
-	requireSize(encodedLength(base64), encodedBytes, 'after encoding for the request');
-	return base64;
+	checkBytes.handwriting(data.length);
+	requireSize(fileFormLength(data), encodedBytes, ' after encoding for the request');
 }
 
 /**
- * Checks an image for expression, scene and object recognition (document 1, 4.3).
+ * Checks an image for expression, scene and object recognition (document 1, 4.3), and gives its format.
  * @throws InputError for another format (GIF by name) or more than 800k
  */
-export function checkVisionImage(data: Buffer): ImageFacts {
-	const facts = requireFormat(data, ['jpg', 'png', 'bmp', 'tiff']);
-	requireSize(data.length, LIMITS.visionBytes);
-	return facts;
+export function checkVisionImage(data: Buffer): Format {
+	const format = requireFormat(data, FORMATS);
+	checkBytes.vision(data.length);
+	return format;
 }
 
 /**
@@ -58,10 +67,7 @@ export function checkVisionImage(data: Buffer): ImageFacts {
  * @throws InputError
  */
 export function checkViolenceFile(data: Buffer): void {
-	if (data.subarray(0, ZIP_SIGNATURE.length).equals(ZIP_SIGNATURE)) {
-		requireSize(data.length, LIMITS.violence.archiveBytes, 'as a zip archive');
-		return;
-	}
+	if (ZIP.test(beginning(data))) return checkBytes.violence(data.length);
 	requireFormat(data, ['jpg', 'png', 'bmp'], ' or a zip archive of such');
 	requireSize(data.length, LIMITS.violence.imageBytes);
 }
@@ -71,24 +77,39 @@ function base64Length(bytes: number): number {
 	return Math.ceil(bytes / 3) * 4;
 }
 
-/** Bytes of Base64 text once it is URL-encoded: `+`, `/` and `=` take three each. */
-function encodedLength(base64: string): number {
-	return base64.length + 2 * base64.replace(/[^+/=]+/g, '').length;
-}
-
-function requireFormat(data: Buffer, formats: string[], more = ''): ImageFacts {
-	const facts = inspectImage(data);
-	if (facts && formats.includes(facts.format)) return facts;
+function requireFormat(data: Buffer, formats: readonly Format[], more = ''): Format {
+	const format = formatOf(data);
 	const wanted = `The service takes ${formats.slice(0, -1).join(', ')} and ${formats.at(-1)} images${more}.`;
+	const found = formats.find((allowed) => allowed === format);
+	if (found) return found;
 	if (data.length === 0) throw new InputError('The file is empty', `${wanted} Check the node before this one.`);
-	if (facts) {
-		throw new InputError(`The image is a ${facts.format.toUpperCase()}, by its content, whatever its name says`, `${wanted} Convert it first.`);
-	}
-	throw new InputError('The file is not an image, or a damaged one', `${wanted} Check that the field holds the image itself.`);
+	if (format === undefined) throw new InputError('The file is not an image, or a damaged one', `${wanted} Check that the field holds the image itself.`);
+	throw new InputError(`The image is a ${format.toUpperCase()}, by its content, whatever its name says`, `${wanted} Convert it first.`);
 }
 
-function requireSize(bytes: number, limit: number, how = ''): void {
-	if (bytes <= limit) return;
-	const said = [`The file has ${bytes} bytes`, how].filter(Boolean).join(' ');
-	throw new InputError(`${said}; at most ${limit} are allowed`, 'Make the image smaller or compress it more, for instance with n8n\'s Edit Image node.');
+/** What a file is by its content; one that no service takes, as image-size names it. */
+function formatOf(data: Buffer): string | undefined {
+	const format = FORMATS.find((known) => SIGNATURES[known].test(beginning(data)));
+	if (format) return format;
+	const other = measured(data)?.type;
+	return other !== undefined && other in SIGNATURES ? undefined : other;
+}
+
+/** Width and height in pixels. */
+function sidesOf(data: Buffer): [width: number, height: number] | undefined {
+	if (OLD_BITMAP.test(beginning(data)) && data.length >= SIGNATURE_BYTES + 4) return [data.readUInt16LE(SIGNATURE_BYTES), data.readUInt16LE(SIGNATURE_BYTES + 2)];
+	const found = measured(data);
+	return found && [found.width, found.height];
+}
+
+function measured(data: Buffer): { type?: string; width: number; height: number } | undefined {
+	try {
+		return imageSize(data);
+	} catch {
+		return undefined;
+	}
+}
+
+function requireSize(bytes: number, limit: number, how = '', advice = "Make the image smaller or compress it more, for instance with n8n's Edit Image node."): void {
+	if (bytes > limit) throw new InputError(`The file has ${bytes} bytes${how}; at most ${limit} are allowed`, advice);
 }

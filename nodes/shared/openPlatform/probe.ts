@@ -1,5 +1,5 @@
 import { inWords, PlatformError } from '../failure';
-import type { RequestBody } from './body';
+import { fileForm, rawBody, textForm, type RequestBody } from './body';
 import { clockError } from './clock';
 import { isWhitelistRejection, adviceFor } from './codes';
 import type { HttpAnswer } from '../http';
@@ -27,28 +27,28 @@ const BLANK_IMAGE = Buffer.from(
 const imageProbe = (endpoint: Endpoint): Probe => ({
 	endpoint,
 	param: { image_name: 'test.png' },
-	body: BLANK_IMAGE,
+	body: rawBody(BLANK_IMAGE),
 	read: readEnvelope,
 });
 
 const PROBES: Record<ProbeService, Probe> = {
-	text: { endpoint: textEndpoint('cws'), param: { type: 'dependent' }, body: { text: '测试' }, read: readEnvelope },
+	text: { endpoint: textEndpoint('cws'), param: { type: 'dependent' }, body: textForm({ text: '测试' }), read: readEnvelope },
 	handwriting: {
 		endpoint: ENDPOINTS.handwriting,
 		param: { language: 'cn|en', location: 'false' },
-		body: { image: BLANK_IMAGE.toString('base64') },
+		body: fileForm('image', BLANK_IMAGE),
 		read: readEnvelope,
 	},
 	speech: {
 		endpoint: ENDPOINTS.speech,
 		param: speechParam({ voice: 'xiaoyan', sampleRate: 16000, format: 'wav', speed: 50, volume: 50, pitch: 50, textType: 'text' }),
-		body: { text: '测试' },
+		body: textForm({ text: '测试' }),
 		read: readSpeech,
 	},
 	violence: {
 		endpoint: ENDPOINTS.violence,
 		param: {},
-		body: { file: BLANK_IMAGE.toString('base64') },
+		body: fileForm('file', BLANK_IMAGE),
 		read: readEnvelope,
 	},
 	expression: imageProbe(ENDPOINTS.expression),

@@ -1,4 +1,5 @@
-import { cutText, isBlank } from '../../../nodes/shared/openPlatform/text/cut';
+import { cutText } from '../../../nodes/shared/openPlatform/text/cut';
+import { isBlank } from '../../../nodes/shared/values';
 import { graphemeEnds } from '../../../nodes/shared/openPlatform/text/graphemes';
 import { fc } from '../aiCall/property';
 

@@ -1,4 +1,5 @@
 import { InputError } from '../../failure';
+import { isBlank } from '../../values';
 import { at } from './at';
 import { graphemeEnds } from './graphemes';
 
@@ -45,7 +46,7 @@ interface Characters {
  * Cuts a text into pieces of at most `maxBytes` bytes of UTF-8 each, as few as its sentences allow: at
  * sentence ends, else at clause ends, else between characters, never inside one. A sentence keeps its
  * closing quotes and brackets and the white space behind it. The pieces in their order are the text.
- * A piece of white space alone (see isBlank) arises only from a run too long to share out.
+ * A piece without anything to see (isBlank) arises only from a run too long to share out.
  * Document 1, part 8: 500 bytes for language analysis, below 1000 for speech.
  * @throws InputError where one character alone has more bytes
  */
@@ -69,11 +70,6 @@ export function cutText(text: string, maxBytes: number): TextPiece[] {
 		from = cut;
 	}
 	return pieces;
-}
-
-/** True for a text of white space alone: nothing to analyse or to speak. */
-export function isBlank(text: string): boolean {
-	return text.trim() === '';
 }
 
 /** The last of the best places after `from` and up to `end`. */

@@ -1,5 +1,5 @@
-export { cutText, isBlank, type TextPiece } from './cut';
-export { joinAnalysis, type AnalyzedPiece, type TextAnalysis } from './analyze';
-export { ANSWER_FIELD, readAnswer, type Answers, type Arc, type Relation, type Role } from './answers';
+export { cutText, type TextPiece } from './cut';
+export { joinAnalysis, type AnalyzedPiece } from './analyze';
+export { readAnswer, type Answers } from './answers';
 export { joinAnswers, needsWordCounts } from './join';
-export { simplifyAnswer, type SimplifiedAnswers } from './simplify';
+export { simplifyAnswer } from './simplify';
