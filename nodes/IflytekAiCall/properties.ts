@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { concurrentRequests, timeout } from '../shared/n8n/properties';
+import { concurrentRequests, optionsCollection, timeout } from '../shared/n8n/properties';
 
 /** Parameters that several operations share. */
 
@@ -29,7 +29,7 @@ export const line = locator(
 );
 
 export const voice = locator(
-	{ displayName: 'Voice', name: 'voiceCode', description: 'The voice of the robot. Leave it empty for the voice of the script (API: voice_code).' },
+	{ displayName: 'Voice', name: 'voiceCode', description: 'The voice of the robot. Empty sends none (API: voice_code).' },
 	'searchVoices',
 	'65580',
 );
@@ -40,14 +40,12 @@ export const task = locator(
 	'88101',
 );
 
-/** The Options collection: what every operation has, and what this one has beside it, by name. */
+/** The Options collection: what every operation has, and what this one has beside it. */
 export function optionsOf(...own: INodeProperties[]): INodeProperties {
-	return {
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: [concurrentRequests, timeout, ...own].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
-	};
+	return optionsCollection(concurrentRequests, timeout, ...own);
+}
+
+/** The same for an operation that hands over in batches: one request is of several items. */
+export function batchOptionsOf(...own: INodeProperties[]): INodeProperties {
+	return optionsCollection(concurrentRequests, { ...timeout, description: `${timeout.description}. The value of the first item counts for all.` }, ...own);
 }

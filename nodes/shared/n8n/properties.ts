@@ -47,14 +47,19 @@ export const timeout: INodeProperties = {
 	description: 'How many seconds the server may give no sign, not a byte of its answer, until a request is given up',
 };
 
-/** The Options collection: what every operation has, and what this one has beside it, by name. */
+/** The Options collection of the open platform: what every operation has, and what this one has beside it. */
 export function optionsOf(...own: INodeProperties[]): INodeProperties {
+	return optionsCollection(concurrentRequests, retries, timeout, ...own);
+}
+
+/** An Options collection, its entries by name. */
+export function optionsCollection(...entries: INodeProperties[]): INodeProperties {
 	return {
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: [concurrentRequests, retries, timeout, ...own].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
+		options: entries.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
 	};
 }
