@@ -191,6 +191,21 @@ describe('detectViolence', () => {
 		expect(json).toMatchObject({ safe: true, image_id: earlier.json?.image_id });
 	});
 
+	test('of links and ids in one line, and as JSON', async () => {
+		const [first, second] = [linkTo('tiny.png'), `${linkTo('tiny.jpg')}&a=1,2`];
+		const sent = async (change: object) => {
+			await one('violence', { resource: 'image', operation, simplify: true, options: {}, ...change });
+			return lastRequest()?.param;
+		};
+		for (const imageUrls of [`${first}, ${second}`, `${first},${second}`, ` ${first} ${second},`, JSON.stringify([first, second]), `={{ ${JSON.stringify([first, second])} }}`]) {
+			expect(await sent({ inputType: 'urls', imageUrls })).toEqual({ image_url: [first, second] });
+		}
+		for (const imageIds of ['id1,id2', 'id1, id2', 'id1 id2', '["id1","id2"]']) {
+			expect(await sent({ inputType: 'ids', imageIds })).toEqual({ image_id: ['id1', 'id2'] });
+		}
+		expect(await sent({ inputType: 'ids', imageIds: '[846252615123869697]' })).toEqual({ image_id: '846252615123869697' });
+	});
+
 	test.each([
 		['no link', { inputType: 'urls', imageUrls: ' \n' }, 'Image URLs is empty'],
 		['21 links', { inputType: 'urls', imageUrls: 'http://127.0.0.1/a\n'.repeat(21) }, 'Image URLs has 21 entries; at most 20 are allowed'],

@@ -1,3 +1,4 @@
+import { withAnswers } from './answers';
 import { Bench } from './iflytek';
 
 const bench = new Bench();
@@ -169,5 +170,35 @@ test.each([
 ])('options out of range are refused before any request: %j', async (options, message) => {
 	const { error } = await run('segment', [SHORT], options);
 	expect(error?.message).toBe(message);
+	expect(bench.simulator.log).toHaveLength(0);
+});
+
+describe('answers that do not fit', () => {
+	const from = async (operation: string, text: string, answerTo: (func: string, index: number) => object) =>
+		await withAnswers(
+			({ path }, index) => ({ body: JSON.stringify({ code: '0', data: answerTo(path.split('/').at(-1) ?? '', index), desc: 'success', sid: `ltp-${index}` }) }),
+			async (url) => {
+				const { error } = await bench.run('text', parametersOf(operation, text, { retries: 0, concurrentRequests: 1 }), [{}], bench.elsewhere(url));
+				return { message: error?.message, description: error?.description, data: error?.context?.data };
+			},
+		);
+
+	test('a role outside its piece: the session ids of both answers about the piece', async () => {
+		const role = { beg: 0, end: 9, id: 1, type: 'A0' };
+		const { message, description, data } = await from('labelSemanticRoles', FIRST + SECOND, (func) => (func === 'srl' ? { srl: [role] } : { word: ['a', 'b'] }));
+		expect(message).toBe('The answers for the pieces of this text cannot be joined: one points to word 9 of a piece of 2 words');
+		expect(data).toMatchObject({ sids: ['ltp-0', 'ltp-2'] });
+		expect(description).toMatch(/Session ids \(sids\) to quote to iFLYTEK: ltp-0, ltp-2$/);
+	});
+
+	test.each([[null, 'has no list "word"'], [[], 'has nothing in its list "word"']])('words %j of a text that has some', async (word, what) => {
+		const { message, data } = await from('segment', '好', () => ({ word }));
+		expect([message, data]).toEqual([`The language analysis answered success, but its answer ${what}`, expect.objectContaining({ sid: 'ltp-0' })]);
+	});
+});
+
+test('a text of invisible signs alone is empty', async () => {
+	const { error } = await bench.run('text', parametersOf('segment', '\u200b \ufeff\n'));
+	expect(error?.message).toBe('Text is empty');
 	expect(bench.simulator.log).toHaveLength(0);
 });

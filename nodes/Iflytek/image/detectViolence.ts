@@ -7,7 +7,7 @@ import { LIMITS } from '../../shared/openPlatform/limits';
 import { ENDPOINTS } from '../../shared/openPlatform/services';
 import { simplifyViolence } from '../../shared/openPlatform/violence';
 import type { OpenPlatformRequest } from '../../shared/n8n/openPlatform';
-import { asChoice, asFlag, asText, Item } from '../../shared/n8n/item';
+import { asChoice, asFlag, asText, Item, listIn } from '../../shared/n8n/item';
 import { jsonResult } from '../../shared/n8n/operations';
 import { binaryInput, optionsOf, simplify } from '../../shared/n8n/properties';
 import { patienceOf } from '../settings';
@@ -50,7 +50,7 @@ export const detectViolence: IflytekOperation = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://example.com/photo.jpg',
-			description: 'One to 20 links, one per line, or a list from an expression (API: image_url)',
+			description: 'One to 20 links, one per line or with commas between them, or a list from an expression (API: image_url)',
 			displayOptions: { show: { inputType: ['urls'] } },
 		},
 		{
@@ -60,8 +60,8 @@ export const detectViolence: IflytekOperation = {
 			typeOptions: { rows: 3 },
 			default: '',
 			required: true,
-			description:
-				'One to 20 IDs from earlier results of this operation, one per line, or a list from an expression (API: image_id)',
+			hint: 'The field image_id of an earlier result',
+			description: 'One to 20 IDs, one per line or with commas between them, or a list from an expression (API: image_id)',
 			displayOptions: { show: { inputType: ['ids'] } },
 		},
 		simplify,
@@ -93,18 +93,22 @@ async function readInput(item: Item): Promise<Pick<OpenPlatformRequest, 'param' 
 			return { param: {}, body: fileForm('file', data) };
 		}
 		case 'urls': {
-			const urls = entries(item.value('imageUrls'), 'Image URLs').map((url) => webAddress(url, 'Image URLs'));
+			const urls = entries(item.value('imageUrls'), 'Image URLs', BETWEEN_URLS).map((url) => webAddress(url, 'Image URLs'));
 			return { param: { image_url: oneOrMany(urls) }, body: textForm({}) };
 		}
 		case 'ids':
-			return { param: { image_id: oneOrMany(entries(item.value('imageIds'), 'Image IDs')) }, body: textForm({}) };
+			return { param: { image_id: oneOrMany(entries(item.value('imageIds'), 'Image IDs', BETWEEN_IDS)) }, body: textForm({}) };
 	}
 }
 
-/** The entries of a list, or of a text with one per line. */
-function entries(value: unknown, label: string): string[] {
-	const list = Array.isArray(value) ? value.map((entry) => asText(entry, label)) : asText(value, label).split(/\r?\n/);
-	const found = list.map((entry) => entry.trim()).filter((entry) => entry !== '');
+/** What stands between links: a comma alone may belong to one. */
+const BETWEEN_URLS = /\s+|,\s*(?=https?:|$)/i;
+const BETWEEN_IDS = /[\s,]+/;
+
+/** The entries of a list, of a text that is one in JSON, or of a text with `between` them. */
+function entries(value: unknown, label: string, between: RegExp): string[] {
+	const list = listIn(value) ?? asText(value, label).split(between);
+	const found = list.map((entry) => asText(entry, label).trim()).filter((entry) => entry !== '');
 	const { perRequest } = LIMITS.violence;
 	if (found.length === 0) throw new InputError(`${label} is empty`, `Enter one to ${perRequest}, one per line.`);
 	if (found.length > perRequest) {

@@ -1,5 +1,6 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { InputError } from '../failure';
+import { tryReadJson } from '../lossless';
 import { isBlank, isRecord } from '../values';
 
 /** A file that an item carries. */
@@ -96,4 +97,10 @@ export function asChoice<T extends string>(value: unknown, label: string, allowe
 		throw new InputError(`${label} is ${JSON.stringify(value)}`, `Choose one of: ${allowed.join(', ')}.`);
 	}
 	return found;
+}
+
+/** The entries of a list, or of one in JSON as an agent or an expression may give it; undefined for anything else. */
+export function listIn(value: unknown): unknown[] | undefined {
+	const list = typeof value === 'string' && value.trim().startsWith('[') ? tryReadJson(value)?.value : value;
+	return Array.isArray(list) ? list : undefined;
 }

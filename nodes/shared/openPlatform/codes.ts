@@ -42,6 +42,9 @@ const UNKNOWN: CodeEntry = {
 /** A description that names what a request is signed with: App ID, key or clock is the matter, whatever the code. */
 const NAMES_SIGNATURE = /X-(Appid|CheckSum|CurTime)/i;
 
+/** What to do about a success whose content cannot be read. */
+export const SEE_RAW = 'Switch Simplify off to see the answer as it came. If it keeps happening with this input, report the sid to iFLYTEK.';
+
 /** The address that `illegal client_ip` names after a colon, where the platform says it. */
 function rejectedAddress(desc: string): string | undefined {
 	return /client_ip:\s*([0-9a-f.:]*[0-9a-f])/i.exec(desc)?.[1];

@@ -1,5 +1,7 @@
-import { isRecord, numberOf, records, textOf, type JsonRecord } from '../values';
-import type { Envelope } from './envelope';
+import { PlatformError } from '../failure';
+import { allRecords, isRecord, numberOf, textOf, type JsonRecord } from '../values';
+import { SEE_RAW } from './codes';
+import { sidOf, type Envelope } from './envelope';
 
 /** Languages of handwriting recognition: the document's `en` and the live service's default `cn|en`. */
 export const HANDWRITING_LANGUAGES = ['cn|en', 'en'] as const;
@@ -24,30 +26,47 @@ export interface HandwritingLine {
 const CJK = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u3000-\\u303f\\uff00-\\uffef]';
 const BEFORE_CJK = new RegExp(`^${CJK}`, 'u');
 const AFTER_CJK = new RegExp(`${CJK}$`, 'u');
-const CLOSING = /^[,.!?;:)\]}%'’”]/;
+/** Punctuation at a word's end; a point that begins `.NET` and a quote that begins a word are none, `'s` is. */
+const CLOSING = /^(?:[,!?;:)\]}%”]|\.(?![\p{L}\p{N}])|['’](?:s|t|d|m|re|ve|ll)?(?![\p{L}\p{N}]))/iu;
 const OPENING = /[([{‘“]$/;
 
 /**
  * The result of handwriting recognition (document 1, 2.3) as people read it: the text, one line per
  * line, Chinese characters without spaces and Latin words with them, and the lines in their order with
- * confidence (0 to 1) and box; a block of type `image` is an entry of that type.
+ * confidence (0 to 1) and box; a block of type `image` is an entry of that type. Where `data` is empty,
+ * nothing was read.
+ * @throws PlatformError where the answer is not of the documented shape: nothing that was read gets lost
  */
 export function simplifyHandwriting(envelope: Envelope): { text: string; lines: HandwritingLine[] } {
-	const blocks = isRecord(envelope.data) ? records(envelope.data.block) : [];
-	const lines = blocks.flatMap(readBlock);
+	const { data } = envelope;
+	const page = data === '' || data === null || data === undefined ? {} : data;
+	const lines = isRecord(page) ? everyOne(page.block, readBlock)?.flat() : undefined;
+	if (!lines) {
+		throw new PlatformError('The handwriting recognition answered success, but its answer is not of the documented form', {
+			sid: sidOf(envelope),
+			advice: SEE_RAW,
+		});
+	}
 	const text = lines.flatMap((line) => line.text ?? []).join('\n');
 	return { text, lines };
 }
 
-function readBlock(block: JsonRecord): HandwritingLine[] {
+/** What `read` makes of each record of a list; undefined where it is no such list, or one cannot be read. */
+function everyOne<T>(list: unknown, read: (value: JsonRecord) => T | undefined): T[] | undefined {
+	const results = allRecords(list)?.map(read);
+	const known = results?.filter((result) => result !== undefined);
+	return known?.length === results?.length ? known : undefined;
+}
+
+function readBlock(block: JsonRecord): HandwritingLine[] | undefined {
 	const type = textOf(block.type) ?? 'text';
-	const lines = records(block.line);
-	if (type !== 'text') return lines.length === 0 ? [{ type }] : lines.map((line) => ({ type, ...position(line) }));
-	return lines.map((line) => ({
-		type,
-		text: joinWords(records(line.word).map(({ content }) => textOf(content) ?? '')),
-		...position(line),
-	}));
+	const lines = everyOne(block.line, (line) => (type === 'text' ? readLine(line) : { type, ...position(line) }));
+	return lines?.length === 0 && type !== 'text' ? [{ type }] : lines;
+}
+
+function readLine(line: JsonRecord): HandwritingLine | undefined {
+	const words = everyOne(line.word, ({ content }) => textOf(content));
+	return words && { type: 'text', text: joinWords(words), ...position(line) };
 }
 
 function position(line: JsonRecord): Pick<HandwritingLine, 'confidence' | 'box'> {

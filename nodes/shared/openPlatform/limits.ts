@@ -1,5 +1,5 @@
 /** The limits of document 1 (part 8 and the rules of part 4). k and M are 1024-based. */
-const K = 1024;
+export const K = 1024;
 const M = 1024 * K;
 
 export const LIMITS = {

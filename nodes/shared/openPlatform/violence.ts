@@ -1,5 +1,5 @@
 import { PlatformError } from '../failure';
-import { isRecord, numberOf, records, textOf, type JsonRecord } from '../values';
+import { allRecords, isRecord, numberOf, records, textOf, type JsonRecord } from '../values';
 import { sidOf, type Envelope } from './envelope';
 import { VIOLENCE_CLASSES } from './labels';
 
@@ -12,7 +12,7 @@ export interface ViolenceClass {
 
 /** The verdict on one image. */
 export interface ImageVerdict extends ViolenceClass {
-	/** True for class 0, a normal image. */
+	/** True for class 0, a normal image; of several images, where all are. */
 	safe: boolean;
 	categories?: ViolenceClass[];
 	/** May be sent again in place of the image. */
@@ -29,19 +29,21 @@ const NORMAL_IMAGE = 0;
 
 /**
  * Simplifies an answer of the violent-content filter, for one image or several (document 1, 2.5).
- * @throws PlatformError where the answer names no class: an image is never taken for safe by default
+ * @throws PlatformError where the answer names no class, or not of every image: none is taken for safe by default
  */
 export function simplifyViolence(envelope: Envelope): ViolenceResult {
 	const { data } = envelope;
 	const verdict = isRecord(data) ? readVerdict(data) : undefined;
-	const details = isRecord(data) && Array.isArray(data.details) ? records(data.details).map(readVerdict) : undefined;
-	if (!verdict || details?.includes(undefined)) {
+	const entries = isRecord(data) ? allRecords(data.details) : undefined;
+	const details = entries?.flatMap((entry) => readVerdict(entry) ?? []);
+	if (!verdict || !details || details.length !== entries?.length) {
 		throw new PlatformError('The iFLYTEK platform answered without a class for the image', {
 			sid: sidOf(envelope),
 			advice: 'Do not take the image for safe. Try again; if it stays so, report the sid to iFLYTEK.',
 		});
 	}
-	return { ...verdict, ...(details && { details: details.flatMap((detail) => detail ?? []) }) };
+	const safe = verdict.safe && details.every((detail) => detail.safe);
+	return { ...verdict, safe, ...(isRecord(data) && Array.isArray(data.details) && { details }) };
 }
 
 function readVerdict(value: JsonRecord): ImageVerdict | undefined {

@@ -3,6 +3,7 @@ import { isRecord, numberOf, records, textOf, type JsonRecord } from '../values'
 import { refusal, sidOf, type Envelope } from './envelope';
 import { SUCCESS } from './codes';
 import { IMAGE_ERROR_LABEL, type LabelTable } from './labels';
+import { K, LIMITS } from './limits';
 
 /** A label with its name, which is missing where the table lacks it, and its probability (0 to 1). */
 export interface NamedLabel {
@@ -24,28 +25,29 @@ export interface VisionResult extends NamedLabel {
 /**
  * The entry for the one image of a request. `data` is an array in document 1 (2.4, 2.7) and an object
  * with `fileList` in 2.6 and in live answers: both are read.
- * @throws PlatformError where there is no entry, where the entry carries a failure code, and for label -1
+ * @throws PlatformError where there is no entry or no label in it, where the entry carries a failure code, and for label -1
  */
 export function visionEntry(envelope: Envelope): JsonRecord {
 	const { data } = envelope;
 	const [entry] = records(isRecord(data) ? data.fileList : data);
 	const sid = sidOf(envelope);
-	if (!entry) {
-		throw new PlatformError('The iFLYTEK platform answered without a result for the image', {
+	const nothing = () =>
+		new PlatformError('The iFLYTEK platform answered without a result for the image', {
 			sid,
 			advice: 'Try again with another image; if it stays so, report the sid to iFLYTEK.',
 		});
-	}
+	if (!entry) throw nothing();
+	const label = numberOf(entry.label);
 	const code = textOf(entry.code) ?? SUCCESS;
-	if (numberOf(entry.label) === IMAGE_ERROR_LABEL) {
+	if (label === IMAGE_ERROR_LABEL) {
 		throw new PlatformError('The iFLYTEK platform could not read the image (label -1)', {
 			...(code === SUCCESS ? {} : { code }),
 			sid,
-			advice:
-				'The file is damaged, its format is not supported (GIF is not), or the platform could not fetch it from its link. Use a png, jpg, bmp or tif image of at most 800k; a link must be reachable from the internet.',
+			advice: `The file is damaged, its format is not supported (GIF is not), or the platform could not fetch it from its link. Use a png, jpg, bmp or tif image of at most ${LIMITS.visionBytes / K}k; a link must be reachable from the internet.`,
 		});
 	}
 	if (code !== SUCCESS) throw refusal(code, textOf(entry.desc) ?? '', sid);
+	if (label === undefined) throw nothing();
 	return entry;
 }
 

@@ -13,6 +13,8 @@ describe('readAnswer', () => {
 		['sdp', { sdp: [{ parent: '0', relate: 'Root' }] }, [{ parent: 0, relate: 'Root' }]],
 		['sdgp', { sdgp: [{ id: 0, parent: -1, relate: 'Root' }] }, [{ id: 0, parent: -1, relate: 'Root' }]],
 		['srl', { srl: null }, []],
+		['srl', { srl: [] }, []],
+		['sdgp', { sdgp: null }, []],
 	] as const)('%s of %j', (func, data, answer) => {
 		expect(readAnswer(func, data)).toEqual(answer);
 	});
@@ -21,6 +23,9 @@ describe('readAnswer', () => {
 		['cws', {}, 'has no list "word"'],
 		['cws', [], 'has no list "word"'],
 		['ner', { ner: 'O' }, 'has no list "ner"'],
+		['cws', { word: null }, 'has no list "word"'],
+		['cws', { word: [] }, 'has nothing in its list "word"'],
+		['dp', { dp: [] }, 'has nothing in its list "dp"'],
 		['pos', { pos: ['n', 1] }, 'has an entry (number 1) that is not of the documented form'],
 		['dp', { dp: [{ parent: 1.5, relate: 'SBV' }] }, 'has an entry (number 0) that is not of the documented form'],
 		['srl', { srl: [{ beg: 0, end: 1, type: 'A0' }] }, 'has an entry (number 0) that is not of the documented form'],
@@ -127,6 +132,12 @@ describe('joinAnswers', () => {
 		expect(() => joinAnswers(func, pieces.map((piece) => [...piece]) as never, [...counts])).toThrow(
 			`The answers for the pieces of this text cannot be joined: one points to ${what}`,
 		);
+	});
+
+	it('quotes the session ids of the piece that does not fit', () => {
+		const role = { beg: 0, end: 3, id: 0, type: 'A0' };
+		const join = () => joinAnswers('srl', [[], [role]], [3, 3], [['a', 'b'], ['c', 'd']]);
+		expect(join).toThrow(expect.objectContaining({ details: expect.objectContaining({ sids: ['c', 'd'] }) }));
 	});
 
 	it.each(TEXT_FUNCTIONS)('gives of %s in pieces what one call would have given', (func) => {

@@ -27,6 +27,10 @@ describe('words of a line', () => {
 		[[' padded ', '', 'word'], 'padded word'],
 		[['𠮷', 'a', '𠮷'], '𠮷a𠮷'],
 		[['“', 'so', '”', 'he', 'said'], '“so” he said'],
+		[['use', '.NET', 'now', '.'], 'use .NET now.'],
+		[['say', "'hello'", 'again'], "say 'hello' again"],
+		[['don', "'t", ',', 'it', '’s', 'the', 'boys', "'"], "don't, it’s the boys'"],
+		[['wait', '...', 'what'], 'wait... what'],
 		[[], ''],
 	])('%j', (list, text) => expect(joinWords(list)).toBe(text));
 });
@@ -52,7 +56,27 @@ test('blocks of text and image, with boxes where they are whole', () => {
 			{ type: 'stamp' },
 		],
 	});
-	expect(simplifyHandwriting({ code: '0', data: '', sid })).toEqual({ text: '', lines: [] });
+});
+
+test.each([['', null, undefined, {}, { block: null }, { block: [] }]].flat().map((data) => [data]))('data %j: nothing was read', (data) => {
+	expect(simplifyHandwriting({ code: '0', data, sid })).toEqual({ text: '', lines: [] });
+});
+
+test.each([
+	[[]],
+	['a text'],
+	[{ block: 'text' }],
+	[{ block: { line: [] } }],
+	[{ block: ['text'] }],
+	[{ block: [{ type: 'text', line: {} }] }],
+	[{ block: [{ type: 'text', line: [{ word: ['甲'] }] }] }],
+	[{ block: [{ type: 'text', line: [{ word: [{ content: '甲' }, {}] }] }] }],
+	[{ block: [{ type: 'image', line: [1] }] }],
+])('data %j is an error: what was read would get lost', (data) => {
+	expect(failureOf(() => simplifyHandwriting({ code: '0', data, sid }))).toEqual({
+		message: 'The handwriting recognition answered success, but its answer is not of the documented form',
+		details: { sid, advice: expect.stringContaining('Simplify off') },
+	});
 });
 
 describe('a recognition', () => {
@@ -69,7 +93,7 @@ describe('a recognition', () => {
 		});
 	});
 
-	test.each([[[]], [{}], [''], [{ fileList: [] }]])('without an entry (%j) is an error', (data) => {
+	test.each([[[]], [{}], [''], [{ fileList: [] }], [[{ name: 'p.jpg', rate: 0.5 }]], [{ fileList: [{ label: null }] }]])('without an entry or its label (%j) is an error', (data) => {
 		expect(failureOf(() => visionEntry({ code: 0, data, sid }))).toEqual({
 			message: 'The iFLYTEK platform answered without a result for the image',
 			details: { sid, advice: expect.any(String) },
@@ -120,7 +144,18 @@ describe('the violent-content filter', () => {
 		});
 	});
 
-	test.each([[{}], [''], [{ confidence: 1 }], [{ type: 0, details: [{ image_id: 'a' }] }]])('an answer without a class (%j) is never taken for safe', (data) => {
+	test('images of which one is not normal are not safe, whatever the whole says', () => {
+		expect(simplifyViolence({ code: '0', data: { type: 0, confidence: 1, details: [{ type: 0 }, { type: 6 }] }, sid })).toEqual({
+			safe: false,
+			type: 0,
+			typeName: 'normal image',
+			confidence: 1,
+			details: [{ safe: true, type: 0, typeName: 'normal image' }, { safe: false, type: 6, typeName: 'contains flags' }],
+		});
+		expect(simplifyViolence({ code: '0', data: { type: 0, details: null }, sid })).toEqual({ safe: true, type: 0, typeName: 'normal image' });
+	});
+
+	test.each([[{}], [''], [{ confidence: 1 }], [{ type: 0, details: [{ image_id: 'a' }] }], [{ type: 0, details: ['a'] }], [{ type: 0, details: {} }]])('an answer without a class (%j) is never taken for safe', (data) => {
 		expect(failureOf(() => simplifyViolence({ code: '0', data, sid })).message).toBe('The iFLYTEK platform answered without a class for the image');
 	});
 });

@@ -1,5 +1,6 @@
 import { PlatformError } from '../../failure';
 import { isRecord, numberOf } from '../../values';
+import { SEE_RAW } from '../codes';
 import type { TextFunction } from '../services';
 
 /** An entry of `dp` and `sdp`: the word's parent and how it relates to it (document 1, 2.2). */
@@ -45,6 +46,12 @@ export const ANSWER_FIELD: Readonly<Record<TextFunction, string>> = {
 	sdgp: 'sdgp',
 };
 
+/**
+ * The functions whose answers do not have an entry for each word: they may be empty, and do not tell how many words their
+ * text has.
+ */
+export const NOT_BY_WORD: readonly TextFunction[] = ['srl', 'sdgp'];
+
 type Reader<Entry> = (value: unknown) => Entry | undefined;
 
 /** Makes the error for an answer of another shape. */
@@ -81,7 +88,8 @@ const READERS: { [F in TextFunction]: (list: unknown[], fail: Fail) => Answers[F
 };
 
 /**
- * Reads a function's answer out of an envelope's `data`. A null in place of the list is taken as an empty one.
+ * Reads a function's answer about a text that is not blank out of an envelope's `data`. Where there need be nothing, a
+ * null in place of the list is taken as an empty one.
  * @throws PlatformError where the answer is missing or not of the documented shape; `sid` goes into it
  */
 export function readAnswer<F extends TextFunction>(func: F, data: unknown, sid?: string): Answers[F] {
@@ -90,10 +98,12 @@ export function readAnswer<F extends TextFunction>(func: F, data: unknown, sid?:
 	const fail: Fail = (what) =>
 		new PlatformError(`The language analysis answered success, but its answer ${what}`, {
 			sid,
-			advice: 'Switch Simplify off to see the answer as it came. If it keeps happening with this text, report the sid to iFLYTEK.',
+			advice: SEE_RAW,
 		});
-	if (list === null) return READERS[func]([], fail);
+	const mayBeEmpty = NOT_BY_WORD.includes(func);
+	if (list === null && mayBeEmpty) return READERS[func]([], fail);
 	if (!Array.isArray(list)) throw fail(`has no list "${field}"`);
+	if (list.length === 0 && !mayBeEmpty) throw fail(`has nothing in its list "${field}"`);
 	return READERS[func](list, fail);
 }
 

@@ -1,17 +1,14 @@
 import { PlatformError, quoted } from '../../failure';
 import type { TextFunction } from '../services';
-import type { Answers, Arc, Relation, Role } from './answers';
+import { NOT_BY_WORD, type Answers, type Arc, type Relation, type Role } from './answers';
 import { at } from './at';
 
 /** The parent of a root, here and in `dp` and `sdgp` answers (document 1, 2.2). */
 export const NO_PARENT = -1;
 
-/** The functions whose answers do not tell how many words their piece has: joining them takes a cws call per piece. */
-const WITHOUT_WORD_COUNT: readonly TextFunction[] = ['srl', 'sdgp'];
-
 /** True where joining several pieces' answers takes the number of words in each piece (from cws). */
 export function needsWordCounts(func: TextFunction): boolean {
-	return WITHOUT_WORD_COUNT.includes(func);
+	return NOT_BY_WORD.includes(func);
 }
 
 /** The session ids of the answers for each piece, where they are known. */
