@@ -14,7 +14,7 @@ const MAX_BYTES = 250 * 1024;
 /** How far two pixels may be apart, from 0 to 1, and still count as the same. */
 const SAME_COLOUR = 0.1;
 /** The share of a picture's pixels that may differ: numbers, times and fonts do from run to run, the layout does not. */
-const MAX_SHARE_DIFFERENT = 0.04;
+const MAX_SHARE_DIFFERENT = 0.005;
 /** In which buttons and lists come to rest. */
 const SETTLE_MS = 500;
 
