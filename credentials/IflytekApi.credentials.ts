@@ -4,7 +4,7 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { signHeaders } from '../nodes/shared/openPlatform/checksum';
+import { accountOf, signHeaders } from '../nodes/shared/openPlatform/checksum';
 
 export class IflytekApi implements ICredentialType {
 	name = 'iflytekApi';
@@ -43,13 +43,13 @@ export class IflytekApi implements ICredentialType {
 			description:
 				'The service that the key belongs to. The test makes one small call to it, which counts as a call of your application.',
 			options: [
-				{ name: 'Facial Expression Recognition', value: 'expression' },
-				{ name: 'Handwriting Recognition', value: 'handwriting' },
-				{ name: 'Language Analysis', value: 'text' },
-				{ name: 'Object Recognition', value: 'object' },
-				{ name: 'Scene Recognition', value: 'scene' },
-				{ name: 'Speech Synthesis', value: 'speech' },
-				{ name: 'Violent-Content Filter', value: 'violence' },
+				{ name: 'Facial Expression Recognition', value: 'expression', description: 'In the console: 人脸表情识别' },
+				{ name: 'Handwriting Recognition', value: 'handwriting', description: 'In the console: 手写文字识别' },
+				{ name: 'Language Analysis', value: 'text', description: 'In the console: 自然语言处理' },
+				{ name: 'Object Recognition', value: 'object', description: 'In the console: 物体识别' },
+				{ name: 'Scene Recognition', value: 'scene', description: 'In the console: 场景识别' },
+				{ name: 'Speech Synthesis', value: 'speech', description: 'In the console: 语音合成' },
+				{ name: 'Violent-Content Filter', value: 'violence', description: 'In the console: 图片类暴恐识别' },
 			],
 		},
 		{
@@ -87,10 +87,7 @@ export class IflytekApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
-		const account = { appId: String(credentials.appId).trim(), apiKey: String(credentials.apiKey).trim() };
-		return {
-			...requestOptions,
-			headers: { ...signHeaders(requestOptions.headers ?? {}, account, Date.now()) } as IHttpRequestOptions['headers'],
-		};
+		const headers = signHeaders(requestOptions.headers ?? {}, accountOf(credentials), Date.now());
+		return { ...requestOptions, headers: headers as IHttpRequestOptions['headers'] };
 	}
 }

@@ -35,6 +35,11 @@ test('a function chosen twice, or the words themselves, are asked for once', asy
 	expect(asked()).toEqual(['cws', 'pos']);
 });
 
+test.each(['pos,ner', ' pos, ner ', '["pos", "ner"]'])('analyses as text %j, as an agent or an expression gives them', async (functions) => {
+	await analyze(TEXT, functions);
+	expect(asked()).toEqual(['cws', 'ner', 'pos']);
+});
+
 test('a longer text: indexes and offsets over the whole of it', async () => {
 	const text = `${'我们明天去北京看朋友，'.repeat(14)}天气很好。\n\n  ${TEXT}`;
 	const { json } = await analyze(text, ['ner', 'srl', 'dp']);
@@ -77,8 +82,10 @@ test('a failing function fails the item', async () => {
 });
 
 test.each([
-	[['fly'], 'Functions is "fly"'],
-	['={{ [] }}', 'Functions is empty'],
+	[['fly'], 'Analyses is "fly"'],
+	['pos,fly', 'Analyses is "fly"'],
+	['={{ [] }}', 'Analyses is empty'],
+	[' ', 'Analyses is empty'],
 ])('functions %j are refused before anything is sent', async (functions, message) => {
 	const { error } = await analyze(TEXT, functions);
 	expect(error?.message).toBe(message);

@@ -77,13 +77,26 @@ test.each([
 
 test('the quota of the day used up does not make a key wrong', async () => {
 	bench.simulator.openPlatform.faults.add({ kind: 'code', code: '11201' });
-	expect((await check(bench.credential('text'))).status).toBe('OK');
+	expect(await check(bench.credential('text'))).toEqual({ status: 'OK', message: 'The key is good, but the calls of language analysis for today are used up.' });
+});
+
+test('that the voice of the test is not for this application does not make a key wrong', async () => {
+	bench.simulator.openPlatform.faults.add({ kind: 'code', code: '11200', desc: 'no vcn auth|xiaoyan' });
+	const { status, message } = await check(bench.credential('speech'));
+	expect([status, message]).toEqual(['OK', 'The key is good; the application may not use the voice of this test (xiaoyan). Choose another voice in the node.']);
+});
+
+test('the right key of another service: the text says which was asked, and where to choose', async () => {
+	const { status, message } = await check({ ...bench.credential('speech'), testService: 'text' });
+	expect(status).toBe('Error');
+	expect(message).toContain('The test asked language analysis; if the key belongs to another service, choose that one under Service to Test With.');
+	expect(message).toMatch(KEY_ADVICE);
 });
 
 test.each([
 	['nobody listening', { nlpBaseUrl: 'http://127.0.0.1:9' }, /^No connection to 127\.0\.0\.1:9 could be made\. /],
 	['an address that is none', { nlpBaseUrl: 'ltpapi.xfyun.cn' }, /^The base address for language analysis is not a web address: ltpapi\.xfyun\.cn\. Correct it in the credential/],
-	['another path', { nlpBaseUrl: 'elsewhere' }, /^The iFLYTEK platform answered HTTP 404: not found\. Check the base address/],
+	['another path', { nlpBaseUrl: 'elsewhere' }, /^The iFLYTEK platform answered HTTP 404: not found \(No endpoint at .*\)\. Check the base address/],
 ])('%s', async (_name, change, said) => {
 	const base = bench.credential('text');
 	const nlpBaseUrl = change.nlpBaseUrl === 'elsewhere' ? `${base.nlpBaseUrl}/elsewhere` : change.nlpBaseUrl;
@@ -112,12 +125,18 @@ test.each([
 	['10106', 'invalid parameter|invalid X-Appid', /^The App ID was refused \(invalid parameter\|invalid X-Appid\)\. /],
 	['10106', 'invalid parameter|invalid X-Param', /^The iFLYTEK platform refused the request: invalid parameter\|invalid X-Param \(code 10106\)\. /],
 	['10105', 'illegal access|invalid X-CheckSum', /^App ID or API key was refused \(illegal access\|invalid X-CheckSum\)\. /],
-	['11200', 'no auth', /^The key is good, but speech synthesis is not enabled for the application\. The application may not use this voice/],
+	['10106', 'invalid parameter|invalid X-CheckSum', /^App ID or API key was refused \(invalid parameter\|invalid X-CheckSum\)\. The test asked speech synthesis; /],
 	['40202', '', /^This address is not on the whitelist of speech synthesis\. In the iFLYTEK console, add/],
 	['99999', 'new|thing', /^The iFLYTEK platform refused the request: new\|thing \(code 99999\)\. This code is not in the list/],
 ])('code %s with %s', async (code, desc, said) => {
 	bench.simulator.openPlatform.faults.add({ kind: 'code', code, desc });
 	expect(await check(bench.credential('speech'))).toEqual({ status: 'Error', message: expect.stringMatching(said) });
+});
+
+test('a feature that the application may not use', async () => {
+	bench.simulator.openPlatform.faults.add({ kind: 'code', code: '11200' });
+	const { status, message } = await check(bench.credential('handwriting'));
+	expect([status, message]).toEqual(['Error', expect.stringMatching(/^The key is good, but handwriting recognition is not enabled for the application\. /)]);
 });
 
 test.each(['10107', '10109', '10114', '10700'])('code %s comes after the key was accepted', async (code) => {

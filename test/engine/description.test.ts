@@ -13,7 +13,7 @@ const FIXED = {
 		recognizeScene: ['inputType', 'binaryPropertyName', 'imageUrl', 'simplify', 'options', '/imageName'],
 	},
 	speech: {
-		synthesize: ['text', 'voice', 'format', 'sampleRate', 'simplify', 'options', '/engine', '/outputField', '/pitch', '/realIp', '/speed', '/textType', '/volume'],
+		synthesize: ['text', 'voice', 'format', 'sampleRate', 'simplify', 'options', '/engine', '/fileName', '/outputField', '/pitch', '/realIp', '/speed', '/textType', '/volume'],
 	},
 	text: {
 		analyze: ['text', 'functions', 'simplify', 'options', '/longText'],

@@ -318,12 +318,14 @@ test('a base address that is none, and an App ID that is none, are said before a
 	};
 	expect(await wrong({ visionBaseUrl: 'tupapi.xfyun.cn' })).toEqual([
 		'The base address for scene recognition is not a web address: tupapi.xfyun.cn',
-		'Correct it in the credential: it begins with http:// or https://. The default is http://tupapi.xfyun.cn.',
+		'Correct it in the credential: it begins with http:// or https://, and has no ? or #. The default is http://tupapi.xfyun.cn.',
 	]);
 	expect(await wrong({ appId: '我的应用' })).toEqual([
 		'The App ID has characters that no App ID has',
 		'Copy the APPID again from the iFLYTEK console into the credential.',
 	]);
+	expect(await wrong({ appId: undefined })).toEqual(['The App ID is empty', 'Enter the APPID of the application from the iFLYTEK console.']);
+	expect(await wrong({ apiKey: ' ' })).toEqual(['The API key is empty', 'Enter the APIKey of the service from the iFLYTEK console.']);
 	expect(tries()).toBe(0);
 });
 

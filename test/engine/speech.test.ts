@@ -126,6 +126,16 @@ test('every setting goes along, numbers as text; the voice by name and the field
 	expect(Object.keys(item?.binary ?? {})).toEqual(['audio']);
 });
 
+test.each([
+	['好消息', 'wav', '好消息.wav'],
+	[' news.MP3 ', 'mp3', 'news.MP3'],
+	['news.wav', 'mp3', 'news.wav.mp3'],
+	['', 'pcm', 'speech.pcm'],
+])('the file name %j as %s becomes %s', async (fileName, format, name) => {
+	const { item } = await synthesize('好。', { format, options: { fileName } });
+	expect(item?.binary?.data?.fileName).toBe(name);
+});
+
 test('numbers that an expression gives as text are taken', async () => {
 	const { error } = await synthesize('Good morning.', { sampleRate: '={{ "8000" }}', options: { speed: '={{ "7" }}', retries: '={{ "0" }}' } });
 	expect(error).toBeUndefined();

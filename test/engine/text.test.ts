@@ -187,8 +187,9 @@ describe('answers that do not fit', () => {
 		const role = { beg: 0, end: 9, id: 1, type: 'A0' };
 		const { message, description, data } = await from('labelSemanticRoles', FIRST + SECOND, (func) => (func === 'srl' ? { srl: [role] } : { word: ['a', 'b'] }));
 		expect(message).toBe('The answers for the pieces of this text cannot be joined: one points to word 9 of a piece of 2 words');
-		expect(data).toMatchObject({ sids: ['ltp-0', 'ltp-2'] });
-		expect(description).toMatch(/Session ids \(sids\) to quote to iFLYTEK: ltp-0, ltp-2$/);
+		// Segmentation is asked first.
+		expect(data).toMatchObject({ sids: ['ltp-2', 'ltp-0'] });
+		expect(description).toMatch(/Session ids \(sids\) to quote to iFLYTEK: ltp-2, ltp-0$/);
 	});
 
 	test.each([[null, 'has no list "word"'], [[], 'has nothing in its list "word"']])('words %j of a text that has some', async (word, what) => {

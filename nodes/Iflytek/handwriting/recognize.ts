@@ -1,7 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { fileForm } from '../../shared/openPlatform/body';
 import { readEnvelope, sidOf } from '../../shared/openPlatform/envelope';
-import { HANDWRITING_LANGUAGES, simplifyHandwriting } from '../../shared/openPlatform/handwriting';
+import { DEFAULT_LANGUAGE, HANDWRITING_LANGUAGES, simplifyHandwriting } from '../../shared/openPlatform/handwriting';
 import { checkBytes, checkHandwritingImage } from '../../shared/openPlatform/images';
 import { ENDPOINTS } from '../../shared/openPlatform/services';
 import { asChoice, Item } from '../../shared/n8n/item';
@@ -14,7 +14,7 @@ const option: INodePropertyOptions = {
 	name: 'Recognize',
 	value: 'recognize',
 	action: 'Recognize handwriting in an image',
-	description: 'Read the handwritten or printed text in an image (API: ocr/handwriting)',
+	description: 'Read the handwritten or printed text in an image file, which an AI agent cannot hand in (API: ocr/handwriting)',
 };
 
 /** Handwriting recognition (document 1, 4.2). */
@@ -33,7 +33,7 @@ export const recognize: IflytekOperation = {
 				{ name: 'Chinese and English', value: 'cn|en' },
 				{ name: 'English', value: 'en' },
 			],
-			default: 'cn|en',
+			default: DEFAULT_LANGUAGE,
 			description: 'The language of the text in the image (API: language)',
 		},
 		{

@@ -30,7 +30,7 @@ export const detectViolence: IflytekOperation = {
 			name: 'inputType',
 			type: 'options',
 			options: [
-				{ name: 'Binary File', value: 'binary' },
+				{ name: 'Binary File', value: 'binary', description: 'Not for AI agents, which hand in no files' },
 				{ name: 'Image IDs', value: 'ids' },
 				{ name: 'Image URLs', value: 'urls' },
 			],

@@ -13,7 +13,7 @@ export const imageSource: INodeProperties[] = [
 		name: 'inputType',
 		type: 'options',
 		options: [
-			{ name: 'Binary File', value: 'binary' },
+			{ name: 'Binary File', value: 'binary', description: 'Not for AI agents, which hand in no files' },
 			{ name: 'Image URL', value: 'url' },
 		],
 		default: 'binary',

@@ -7,18 +7,21 @@ import { LIMITS } from '../../shared/openPlatform/limits';
 import { ENDPOINTS } from '../../shared/openPlatform/services';
 import {
 	AUDIO_FORMATS,
+	DEFAULT_SPEECH,
 	readSpeech,
 	SAMPLE_RATES,
 	SPEECH_ENGINES,
 	speechParam,
+	type AudioFormat,
 	type SpeechAnswer,
 	type SpeechSettings,
 } from '../../shared/openPlatform/speech';
 import { cutText } from '../../shared/openPlatform/text/cut';
 import { isBlank } from '../../shared/values';
-import { asChoice, asInteger, asText, Item } from '../../shared/n8n/item';
+import { asChoice, asText, Item } from '../../shared/n8n/item';
 import { asTheyCame } from '../../shared/n8n/operations';
-import { optionsOf, simplify } from '../../shared/n8n/properties';
+import { optionsOf, simplify, type NumberField } from '../../shared/n8n/properties';
+import { readNumber } from '../../shared/n8n/settings';
 import { patienceOf } from '../settings';
 import type { IflytekOperation } from '../types';
 import { voice } from './voices';
@@ -27,8 +30,31 @@ const option: INodePropertyOptions = {
 	name: 'Synthesize',
 	value: 'synthesize',
 	action: 'Synthesize speech from text',
-	description: 'Speak a text and return it as an audio file (API: tts)',
+	description: 'Speak a text and return it as an audio file, which an AI agent does not get to see (API: tts)',
 };
+
+// n8n's lint rules know no default that is read from an object.
+const { format: usualFormat, sampleRate: usualRate, textType: usualTextType } = DEFAULT_SPEECH;
+
+/** One of the three scales of a voice. */
+function scale(displayName: string, name: 'pitch' | 'speed' | 'volume', description: string): NumberField {
+	const { min: minValue, max: maxValue } = LIMITS.speechScale;
+	const usual = DEFAULT_SPEECH[name];
+	return {
+		displayName,
+		name,
+		type: 'number',
+		typeOptions: { minValue, maxValue },
+		default: usual,
+		description: `${description}, from ${minValue} to ${maxValue} (API: ${name})`,
+	};
+}
+
+const pitch = scale('Pitch', 'pitch', 'How high the voice is');
+const speed = scale('Speed', 'speed', 'How fast the voice speaks');
+const volume = scale('Volume', 'volume', 'How loud the voice is');
+
+const DEFAULT_FILE_NAME = 'speech';
 
 const MIME_TYPES = { wav: 'audio/wav', mp3: 'audio/mpeg', pcm: 'application/octet-stream' } as const;
 
@@ -57,7 +83,7 @@ export const synthesize: IflytekOperation = {
 				{ name: 'PCM', value: 'pcm', description: 'Bare 16-bit samples without a header' },
 				{ name: 'WAV', value: 'wav' },
 			],
-			default: 'wav',
+			default: usualFormat,
 			description: 'The kind of file to return (API: aue)',
 		},
 		{
@@ -68,7 +94,7 @@ export const synthesize: IflytekOperation = {
 				{ name: '16000 Hz', value: 16000 },
 				{ name: '8000 Hz (Telephone)', value: 8000 },
 			],
-			default: 16000,
+			default: usualRate,
 			description: 'Samples per second (API: auf)',
 		},
 		simplify,
@@ -78,23 +104,23 @@ export const synthesize: IflytekOperation = {
 				name: 'engine',
 				type: 'options',
 				options: [
-					{ name: 'Chinese (Intp65)', value: 'intp65' },
-					{ name: 'English (Intp65_en)', value: 'intp65_en' },
-					{ name: 'Minor Languages (Mtts)', value: 'mtts', description: 'Together with a voice of that language' },
-					{ name: 'Normal (Aisound)', value: 'aisound' },
-					{ name: 'Optimized (X)', value: 'x' },
+					{ name: 'Chinese', value: 'intp65', description: 'API: intp65' },
+					{ name: 'English', value: 'intp65_en', description: 'API: intp65_en' },
+					{ name: 'Minor Languages', value: 'mtts', description: 'Together with a voice of that language (API: mtts)' },
+					{ name: 'Normal', value: 'aisound', description: 'API: aisound' },
+					{ name: 'Optimized', value: 'x', description: 'API: x' },
 				],
 				default: 'intp65',
 				description: 'The synthesis engine; without this option the service chooses (API: engine_type)',
 			},
 			{
-				displayName: 'Pitch',
-				name: 'pitch',
-				type: 'number',
-				typeOptions: { minValue: 0, maxValue: 100 },
-				default: 50,
-				description: 'How high the voice is, from 0 to 100 (API: pitch)',
+				displayName: 'File Name',
+				name: 'fileName',
+				type: 'string',
+				default: DEFAULT_FILE_NAME,
+				description: 'The name of the output file; the ending of its format is added where it lacks',
 			},
+			pitch,
 			{
 				displayName: 'Put Output File in Field',
 				name: 'outputField',
@@ -110,30 +136,16 @@ export const synthesize: IflytekOperation = {
 				placeholder: 'e.g. 127.0.0.1',
 				description: 'The address to send as that of the caller; the platform does not document its effect (API: X-Real-Ip)',
 			},
-			{
-				displayName: 'Speed',
-				name: 'speed',
-				type: 'number',
-				typeOptions: { minValue: 0, maxValue: 100 },
-				default: 50,
-				description: 'How fast the voice speaks, from 0 to 100 (API: speed)',
-			},
+			speed,
 			{
 				displayName: 'Text Type',
 				name: 'textType',
 				type: 'options',
 				options: [{ name: 'Plain Text', value: 'text' }],
-				default: 'text',
+				default: usualTextType,
 				description: 'What kind of text is sent (API: text_type)',
 			},
-			{
-				displayName: 'Volume',
-				name: 'volume',
-				type: 'number',
-				typeOptions: { minValue: 0, maxValue: 100 },
-				default: 50,
-				description: 'How loud the voice is, from 0 to 100 (API: volume)',
-			},
+			volume,
 		),
 	],
 	begin: (context, door) => async (index) => {
@@ -151,7 +163,7 @@ export const synthesize: IflytekOperation = {
 		);
 		const { format, sampleRate } = settings;
 		const audio = joinAudio(format, answers, sampleRate);
-		const binary = await context.helpers.prepareBinaryData(audio.bytes, `speech.${format}`, MIME_TYPES[format]);
+		const binary = await context.helpers.prepareBinaryData(audio.bytes, fileNameOf(item, format), MIME_TYPES[format]);
 		const simplified = {
 			bytes: audio.bytes.length,
 			durationSeconds: audio.durationSeconds,
@@ -166,7 +178,6 @@ export const synthesize: IflytekOperation = {
 
 function readSettings(item: Item): SpeechSettings {
 	const { options } = item;
-	const scale = (value: unknown, label: string) => asInteger(value ?? 50, label, LIMITS.speechScale);
 	const rate = Number(item.value('sampleRate'));
 	if (!SAMPLE_RATES.some((known) => known === rate)) {
 		throw new InputError(`Sample Rate is ${rate}`, `Choose one of: ${SAMPLE_RATES.join(', ')}.`);
@@ -175,12 +186,18 @@ function readSettings(item: Item): SpeechSettings {
 		voice: item.requiredText('voice', 'Voice').trim(),
 		sampleRate: rate,
 		format: asChoice(item.value('format'), 'Audio Format', AUDIO_FORMATS),
-		speed: scale(options.speed, 'Speed'),
-		volume: scale(options.volume, 'Volume'),
-		pitch: scale(options.pitch, 'Pitch'),
+		speed: readNumber(options.speed, speed),
+		volume: readNumber(options.volume, volume),
+		pitch: readNumber(options.pitch, pitch),
 		engine: options.engine === undefined ? undefined : asChoice(options.engine, 'Engine', SPEECH_ENGINES),
-		textType: asChoice(options.textType ?? 'text', 'Text Type', ['text']),
+		textType: asChoice(options.textType ?? usualTextType, 'Text Type', [usualTextType]),
 	};
+}
+
+/** The file's name, with the ending of its format. */
+function fileNameOf({ options }: Item, format: AudioFormat): string {
+	const name = asText(options.fileName, 'File Name').trim() || DEFAULT_FILE_NAME;
+	return name.toLowerCase().endsWith(`.${format}`) ? name : `${name}.${format}`;
 }
 
 function readHeaders({ options }: Item): Record<string, string> {

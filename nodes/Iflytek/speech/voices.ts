@@ -1,14 +1,14 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } from 'n8n-workflow';
-import { KNOWN_VOICES } from '../../shared/openPlatform/speech';
+import { DEFAULT_SPEECH, KNOWN_VOICES } from '../../shared/openPlatform/speech';
 
 /** A voice from the list of those seen, or any other by name. */
 export const voice: INodeProperties = {
 	displayName: 'Voice',
 	name: 'voice',
 	type: 'resourceLocator',
-	default: { mode: 'list', value: 'xiaoyan', cachedResultName: 'xiaoyan' },
+	default: { mode: 'list', value: DEFAULT_SPEECH.voice, cachedResultName: DEFAULT_SPEECH.voice },
 	required: true,
-	description: 'Who speaks; your application needs the right to use the voice (API: voice_name)',
+	description: 'Who speaks; your application needs the right to use the voice. Any other voice: By Name, with the name that the console shows (API: voice_name).',
 	modes: [
 		{
 			displayName: 'From List',

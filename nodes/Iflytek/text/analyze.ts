@@ -3,7 +3,7 @@ import { InputError } from '../../shared/failure';
 import { sidOf, type Envelope } from '../../shared/openPlatform/envelope';
 import { TEXT_FUNCTIONS, type TextFunction } from '../../shared/openPlatform/services';
 import { joinAnalysis, readAnswer, type AnalyzedPiece, type Answers, type TextPiece } from '../../shared/openPlatform/text';
-import { asChoice, Item } from '../../shared/n8n/item';
+import { asChoice, asText, Item, listIn } from '../../shared/n8n/item';
 import type { Ask } from '../../shared/n8n/openPlatform';
 import { asTheyCame, jsonResult } from '../../shared/n8n/operations';
 import { optionsOf, simplify } from '../../shared/n8n/properties';
@@ -14,8 +14,8 @@ import { askPiece, longText, readPieces, sidsOf, textInput } from './ask';
 const option: INodePropertyOptions = {
 	name: 'Analyze',
 	value: 'analyze',
-	action: 'Analyze a text with several functions',
-	description: 'Ask several functions at the same time and join their answers into one list of words',
+	action: 'Analyze text in several ways',
+	description: 'Run several analyses at the same time and join the results word by word (API: cws, pos, ner, dp, srl, sdp, sdgp)',
 };
 
 /** Several functions of language analysis at once, joined (document 1, 2.2 and 4.1). */
@@ -24,7 +24,7 @@ export const analyze: IflytekOperation = {
 	properties: [
 		textInput,
 		{
-			displayName: 'Functions',
+			displayName: 'Analyses',
 			name: 'functions',
 			type: 'multiOptions',
 			options: [
@@ -37,7 +37,7 @@ export const analyze: IflytekOperation = {
 			],
 			default: ['pos', 'ner', 'dp'],
 			required: true,
-			description: 'What to find out beside the words themselves; each function is one call per 500 bytes of text',
+			description: 'What to find out beside the words themselves; each is one call per 500 bytes of text',
 		},
 		simplify,
 		optionsOf(longText),
@@ -55,10 +55,14 @@ export const analyze: IflytekOperation = {
 	},
 };
 
-/** The functions chosen, and cws before them: the words are what all is joined to. */
+/**
+ * The functions chosen, and cws before them: the words are what all is joined to. An expression or an agent may give
+ * their names as text, with commas between them or as a list in JSON.
+ */
 function readFunctions(value: unknown): TextFunction[] {
-	const chosen = (Array.isArray(value) ? value : [value]).map((func) => asChoice(func, 'Functions', TEXT_FUNCTIONS));
-	if (chosen.length === 0) throw new InputError('Functions is empty', 'Choose at least one.');
+	const given = listIn(value) ?? asText(value, 'Analyses').split(/[\s,]+/);
+	const chosen = given.filter((func) => func !== '').map((func) => asChoice(func, 'Analyses', TEXT_FUNCTIONS));
+	if (chosen.length === 0) throw new InputError('Analyses is empty', `Choose at least one of: ${TEXT_FUNCTIONS.join(', ')}.`);
 	return [...new Set<TextFunction>(['cws', ...chosen])];
 }
 

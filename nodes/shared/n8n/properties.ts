@@ -1,6 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Parameters that many operations share, and what is read from them. */
+/** Parameters that many operations share. */
+
+/** A whole number with its limits, both included (see readNumber). */
+export interface NumberField extends INodeProperties {
+	default: number;
+	typeOptions: { minValue: number; maxValue: number };
+}
 
 export const simplify: INodeProperties = {
 	displayName: 'Simplify',
@@ -19,7 +25,7 @@ export const binaryInput: INodeProperties = {
 	hint: 'The name of the input binary field containing the file',
 };
 
-export const concurrentRequests: INodeProperties = {
+export const concurrentRequests: NumberField = {
 	displayName: 'Concurrent Requests',
 	name: 'concurrentRequests',
 	type: 'number',
@@ -28,7 +34,7 @@ export const concurrentRequests: INodeProperties = {
 	description: 'How many requests may be under way at the same time. The value of the first item counts for all.',
 };
 
-const retries: INodeProperties = {
+export const retries: NumberField = {
 	displayName: 'Retries',
 	name: 'retries',
 	type: 'number',
@@ -38,7 +44,7 @@ const retries: INodeProperties = {
 		'How often a request is tried again, with growing pauses, when the service fails for the moment (codes 10114, 10700, HTTP 429 and 5xx), the connection breaks or the answer is cut off',
 };
 
-export const timeout: INodeProperties = {
+export const timeout: NumberField = {
 	displayName: 'Timeout',
 	name: 'timeout',
 	type: 'number',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { InputError } from '../failure';
+import { textOf } from '../values';
 
 /** Names of the authorization headers (document 1, part 5). */
 export const HEADER = {
@@ -29,6 +30,17 @@ export function checkSum(apiKey: string, curTime: string, param: string): string
 export interface Account {
 	appId: string;
 	apiKey: string;
+}
+
+/**
+ * The account in a credential's data, without the blanks that come along when it is copied.
+ * @throws InputError where App ID or key are missing
+ */
+export function accountOf(data: Record<string, unknown>): Account {
+	const [appId, apiKey] = [data.appId, data.apiKey].map((value) => (textOf(value) ?? '').trim());
+	if (!appId) throw new InputError('The App ID is empty', 'Enter the APPID of the application from the iFLYTEK console.');
+	if (!apiKey) throw new InputError('The API key is empty', 'Enter the APIKey of the service from the iFLYTEK console.');
+	return { appId, apiKey };
 }
 
 /** True for text that an HTTP header can carry as it is. */

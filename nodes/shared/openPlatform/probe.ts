@@ -1,10 +1,11 @@
 import { inWords, PlatformError } from '../failure';
 import { fileForm, rawBody, textForm, type RequestBody } from './body';
 import { clockError } from './clock';
-import { isWhitelistRejection, adviceFor } from './codes';
+import { isSignatureRejection, isWhitelistRejection } from './codes';
 import type { HttpAnswer } from '../http';
 import { readEnvelope } from './envelope';
-import { readSpeech, speechParam } from './speech';
+import { DEFAULT_LANGUAGE } from './handwriting';
+import { DEFAULT_SPEECH, readSpeech, speechParam } from './speech';
 import { ENDPOINTS, textEndpoint, type Endpoint } from './services';
 
 /** A service to test a key with. */
@@ -35,13 +36,13 @@ const PROBES: Record<ProbeService, Probe> = {
 	text: { endpoint: textEndpoint('cws'), param: { type: 'dependent' }, body: textForm({ text: '测试' }), read: readEnvelope },
 	handwriting: {
 		endpoint: ENDPOINTS.handwriting,
-		param: { language: 'cn|en', location: 'false' },
+		param: { language: DEFAULT_LANGUAGE, location: 'false' },
 		body: fileForm('image', BLANK_IMAGE),
 		read: readEnvelope,
 	},
 	speech: {
 		endpoint: ENDPOINTS.speech,
-		param: speechParam({ voice: 'xiaoyan', sampleRate: 16000, format: 'wav', speed: 50, volume: 50, pitch: 50, textType: 'text' }),
+		param: speechParam(DEFAULT_SPEECH),
 		body: textForm({ text: '测试' }),
 		read: readSpeech,
 	},
@@ -61,37 +62,43 @@ export function probeFor(service: unknown): Probe {
 	return PROBES[Object.keys(PROBES).find((name): name is ProbeService => name === service) ?? 'text'];
 }
 
-/** Codes that come after the key was accepted: the blank input or the day's quota is the matter, not the key. */
-const KEY_IS_GOOD = ['10107', '10109', '10114', '10700', '11201'];
+/** Codes that come after the key was accepted: the blank input is the matter, not the key. */
+const KEY_IS_GOOD = ['10107', '10109', '10114', '10700'];
+
+/** What a test of a key tells its user. */
+export interface Verdict {
+	good: boolean;
+	message: string;
+}
 
 /**
- * What a probe's answer tells of app id and key: undefined where they work, else what is wrong.
- * `now` is this machine's clock in milliseconds. Document 1, part 5.
+ * What a probe's answer tells of app id and key. `now` is this machine's clock in milliseconds. Document 1, part 5.
  */
-export function judgeProbe(probe: Probe, answer: HttpAnswer, now: number): string | undefined {
+export function judgeProbe(probe: Probe, answer: HttpAnswer, now: number): Verdict {
 	try {
 		probe.read(answer);
-		return undefined;
+		return { good: true, message: 'Connection successful' };
 	} catch (error) {
-		return explain(error, probe.endpoint.service, clockError(answer.headers.date, now));
+		const clock = clockError(answer.headers.date, now);
+		if (clock) return { good: false, message: clock };
+		return error instanceof PlatformError ? judgeFailure(error, probe.endpoint) : { good: false, message: inWords(error) };
 	}
 }
 
-function explain(error: unknown, service: string, clock: string | undefined): string | undefined {
-	if (!(error instanceof PlatformError)) return inWords(error);
+function judgeFailure(error: PlatformError, { service, path }: Endpoint): Verdict {
 	const { code = '', desc = '', advice = '' } = error.details;
-	if (clock) return clock;
-	if (isWhitelistRejection(code, desc)) return `This address is not on the whitelist of ${service}. ${adviceFor(code, desc)}`;
-	switch (code) {
-		case '10110':
-		case '11200':
-			return `The key is good, but ${service} is not enabled for the application. ${advice}`;
-		case '10105':
-			return desc === ''
-				? `App ID or API key was refused, or this address is not on the whitelist: the platform does not say which. ${advice}`
-				: `App ID or API key was refused (${desc}). ${advice}`;
-		case '10106':
-			if (/X-Appid/i.test(desc)) return `The App ID was refused (${desc}). ${advice}`;
+	const bad = (message: string): Verdict => ({ good: false, message: `${message} ${advice}` });
+	if (isWhitelistRejection(code, desc)) return bad(`This address is not on the whitelist of ${service}.`);
+	if (isSignatureRejection(code, desc)) {
+		const refused = /X-Appid/i.test(desc) && code !== '10105' ? 'The App ID' : 'App ID or API key';
+		const why = desc === '' ? ', or this address is not on the whitelist: the platform does not say which.' : ` (${desc}).`;
+		return bad(`${refused} was refused${why} The test asked ${service}; if the key belongs to another service, choose that one under Service to Test With.`);
 	}
-	return KEY_IS_GOOD.includes(code) ? undefined : inWords(error);
+	// Of the speech service it is the voice that the application may not use.
+	if (code === '11200' && path === ENDPOINTS.speech.path) {
+		return { good: true, message: `The key is good; the application may not use the voice of this test (${DEFAULT_SPEECH.voice}). Choose another voice in the node.` };
+	}
+	if (code === '10110' || code === '11200') return bad(`The key is good, but ${service} is not enabled for the application.`);
+	if (code === '11201') return { good: true, message: `The key is good, but the calls of ${service} for today are used up.` };
+	return KEY_IS_GOOD.includes(code) ? { good: true, message: 'Connection successful' } : { good: false, message: inWords(error) };
 }

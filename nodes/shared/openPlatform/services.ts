@@ -51,10 +51,10 @@ export const ENDPOINTS = {
 export function addressOf(endpoint: Endpoint, baseUrl: unknown): string {
 	const usual = DEFAULT_BASE_URLS[endpoint.base];
 	const url = (typeof baseUrl === 'string' && baseUrl.trim()) || usual;
-	if (!isWebAddress(url)) {
+	if (!isWebAddress(url) || /[?#]/.test(url)) {
 		throw new InputError(
-			`The base address for ${endpoint.service} is not a web address: ${url}`,
-			`Correct it in the credential: it begins with http:// or https://. The default is ${usual}.`,
+			`The base address for ${endpoint.service} is not a web address${isWebAddress(url) ? ' alone' : ''}: ${withoutUser(url)}`,
+			`Correct it in the credential: it begins with http:// or https://, and has no ? or #. The default is ${usual}.`,
 		);
 	}
 	return url.replace(/\/+$/, '') + endpoint.path;
@@ -62,5 +62,10 @@ export function addressOf(endpoint: Endpoint, baseUrl: unknown): string {
 
 /** True for a whole http or https address. */
 export function isWebAddress(text: string): boolean {
-	return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+	return /^https?:\/\//i.test(text) && URL.canParse(text);
+}
+
+/** An address without the name and password that it may carry. */
+function withoutUser(url: string): string {
+	return url.replace(/^([^/?#]*:\/+)?[^/?#]*@/, '$1');
 }

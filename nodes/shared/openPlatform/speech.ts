@@ -28,6 +28,17 @@ export interface SpeechSettings {
 	textType: string;
 }
 
+/** What a synthesis is asked for unless the user says otherwise. */
+export const DEFAULT_SPEECH = {
+	voice: 'xiaoyan',
+	sampleRate: 16000,
+	format: 'wav',
+	speed: 50,
+	volume: 50,
+	pitch: 50,
+	textType: 'text',
+} as const satisfies SpeechSettings;
+
 /** The business parameters of a synthesis (document 1, 4.4); all of them are text. */
 export function speechParam(settings: SpeechSettings): Record<string, string> {
 	return {

@@ -21,7 +21,15 @@ test('each service has its own default', () => {
 	]);
 });
 
-test.each(['ltpapi.xfyun.cn', 'ftp://ltpapi.xfyun.cn', 'http://', 'localhost:8080'])('%s is no web address', (text) => {
+test.each(['ltpapi.xfyun.cn', 'ftp://ltpapi.xfyun.cn', 'http://', 'localhost:8080', 'https:example.com', 'http:/foo'])('%s is no web address', (text) => {
 	expect(isWebAddress(text)).toBe(false);
 	expect(() => addressOf(textEndpoint('cws'), text)).toThrow(`The base address for language analysis is not a web address: ${text}`);
+});
+
+test.each(['http://proxy.example/?to=ltp', 'http://proxy.example#ltp'])('%s has more than an address, to which no path can be added', (text) => {
+	expect(() => addressOf(textEndpoint('cws'), text)).toThrow(`The base address for language analysis is not a web address alone: ${text}`);
+});
+
+test.each([['ftp://user:secret@host', 'ftp://host'], ['user:secret@host', 'host'], ['http://user:secret@host?x', 'http://host?x']])('of %s the name and password are not shown', (text, shown) => {
+	expect(() => addressOf(textEndpoint('cws'), text)).toThrow(new RegExp(`: ${shown.replace('?', '\\?')}$`));
 });
