@@ -27,7 +27,7 @@ export class IflytekAiCallApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			required: true,
-			description: 'The app key of your application (48 characters), shown in the console of the AI call platform among the opened services',
+			description: 'The app_key (48 characters), shown in the iFLYTEK console (控制台) under your application, Opened Services (已开通服务)',
 		},
 		{
 			displayName: 'App Secret',
@@ -36,7 +36,7 @@ export class IflytekAiCallApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'The app secret that belongs to the app key (44 characters)',
+			description: 'The app_secret that belongs to the app_key (44 characters), shown beside it',
 		},
 		{
 			displayName: 'Base Address',
@@ -51,7 +51,7 @@ export class IflytekAiCallApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description: 'A secret of your own for the AI Call triggers: they refuse pushes that do not carry it. Not needed for calls and tasks.',
+			description: 'A secret of your own for the AI Call triggers: they refuse pushes that do not carry it. Make it of letters, digits and - . _ ~. Not needed for calls and tasks.',
 		},
 		{
 			displayName: 'Session Token',

@@ -6,7 +6,8 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { CONTEXT_MODULE, fallbackAnswer } from '../shared/aiCall/context';
+import { fallbackAnswer } from '../shared/aiCall/context';
+import { MODULES } from '../shared/aiCall/labels';
 import { iflytekAiCallApiTest } from '../shared/n8n/aiCallCredentialTest';
 import { toNodeError } from '../shared/n8n/errors';
 import { checkOnPublishing } from '../shared/n8n/webhookPublishing';
@@ -22,8 +23,8 @@ export class IflytekAiCallContextTrigger implements INodeType {
 		version: 1,
 		subtitle: '={{ "within " + $parameter["deadline"] + " ms" }}',
 		description: 'Answers the iFLYTEK AI call platform (讯飞) when it asks for dynamic data at the start of an inbound call',
-		eventTriggerDescription: 'Waiting for a request of the platform',
-		activationMessage: 'Inbound calls whose script has dynamic data now ask this workflow, once its Production URL stands in the platform\'s console.',
+		eventTriggerDescription: 'Waiting for the platform to ask for dynamic data',
+		activationMessage: 'Inbound calls whose script has dynamic data now ask this workflow, once its Production URL is entered in the platform\'s console.',
 		defaults: { name: 'iFLYTEK AI Call Context Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -38,12 +39,12 @@ export class IflytekAiCallContextTrigger implements INodeType {
 			},
 		],
 		triggerPanel: {
-			header: 'Answer while a call begins',
+			header: 'Provide dynamic data when a call begins',
 			executionsHelp: {
 				inactive:
 					'<b>While building your workflow</b>, click Execute step and post a request to the Test URL, by an inbound call or with any HTTP client. Each test run takes one request.<br /><br /><b>Once it works</b>, publish the workflow and enter the Production URL in the platform\'s console for getDialogContext. From then on each request is an execution; you find them in the executions list.',
 				active:
-					'<b>While building your workflow</b>, click Execute step and post a request to the Test URL with any HTTP client. Each test run takes one request.<br /><br /><b>Your workflow is published.</b> The Production URL must stand in the platform\'s console for getDialogContext; each request is an execution that you find in the executions list.',
+					'<b>While building your workflow</b>, click Execute step and post a request to the Test URL with any HTTP client. Each test run takes one request.<br /><br /><b>Your workflow is published.</b> The Production URL must be entered in the platform\'s console for getDialogContext; each request is an execution that you find in the executions list.',
 			},
 			activationHint:
 				'Publish the workflow, then enter the Production URL in the platform\'s console for getDialogContext. It can only be entered there.',
@@ -65,7 +66,7 @@ export class IflytekAiCallContextTrigger implements INodeType {
 				} catch (error) {
 					throw toNodeError(this.getNode(), error, 0);
 				}
-				await checkOnPublishing(this, [CONTEXT_MODULE]);
+				await checkOnPublishing(this, [MODULES.context]);
 				return true;
 			},
 			/** The platform's URLs can only be changed in its console. */

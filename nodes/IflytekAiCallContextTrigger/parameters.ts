@@ -2,7 +2,7 @@ import type { INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 import { requireSecret, senderOptions } from '../shared/n8n/webhookParameters';
 import { numberOf } from '../shared/values';
 
-/** The platform waits for half a second (document 2, part 8), on the way there and back too. */
+/** The platform asks for an answer within half a second (document 2, part 8), the way there and back included. */
 const DEFAULT_DEADLINE_MS = 400;
 
 const DEADLINE_LIMITS = { minValue: 50, maxValue: 10_000 };
@@ -22,7 +22,7 @@ export const properties: INodeProperties[] = [
 		typeOptions: DEADLINE_LIMITS,
 		default: DEFAULT_DEADLINE_MS,
 		required: true,
-		description: 'When the workflow has not ended by then, the fallback is answered and the workflow goes on. The platform waits for 500 milliseconds, including the way there and back.',
+		description: 'When the workflow has not ended by then, the fallback is answered and the workflow goes on. The platform asks for an answer within 500 milliseconds, including the way there and back.',
 	},
 	{
 		displayName: 'Fallback',

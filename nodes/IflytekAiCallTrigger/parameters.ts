@@ -1,17 +1,14 @@
 import type { INodeProperties, INodePropertyOptions, IWebhookFunctions } from 'n8n-workflow';
-import { TASK_RESULT } from '../shared/aiCall/labels';
+import { INBOUND, OUTBOUND, TASK_RESULT, UNNAMED_TASK_RESULTS } from '../shared/aiCall/labels';
 import { PUSH_MODULES, type PushFilter, type PushKind } from '../shared/aiCall/pushes';
 import { collectionOf, entriesOf, requireSecret, senderOptions } from '../shared/n8n/webhookParameters';
 import { textOf } from '../shared/values';
 
 const KINDS = Object.keys(PUSH_MODULES) as PushKind[];
 
-/** Result codes of the newer revision, whose meaning is not published. */
-const UNNAMED_RESULTS = ['8', '18', '19', '25'];
-
 const results: INodePropertyOptions[] = [
 	...Object.entries(TASK_RESULT).map(([value, name]) => ({ name: `${name} (${value})`, value })),
-	...UNNAMED_RESULTS.map((value) => ({ name: `Unnamed Result (${value})`, value })),
+	...UNNAMED_TASK_RESULTS.map((value) => ({ name: `Unnamed Result (${value})`, value })),
 ].sort((a, b) => a.name.localeCompare(b.name, 'en'));
 
 export const properties: INodeProperties[] = [
@@ -32,7 +29,7 @@ export const properties: INodeProperties[] = [
 		options: [
 			{ name: 'Call Record', value: 'callRecord', description: 'Who called whom, when, with which result (receiveCallRecord)' },
 			{ name: 'Dialog', value: 'dialog', description: 'What was said, and the intention level (receiveDialog)' },
-			{ name: 'Recording', value: 'recording', description: 'Where the recording lies (receiveVoice)' },
+			{ name: 'Recording', value: 'recording', description: 'Path, size and length of the recording (receiveVoice)' },
 		],
 	},
 	{
@@ -61,11 +58,11 @@ export const properties: INodeProperties[] = [
 				displayName: 'Direction',
 				name: 'direction',
 				type: 'options',
-				default: '2',
+				default: OUTBOUND,
 				description: 'Which way the call went. Only call records say so.',
 				options: [
-					{ name: 'Inbound', value: '1' },
-					{ name: 'Outbound', value: '2' },
+					{ name: 'Inbound', value: INBOUND },
+					{ name: 'Outbound', value: OUTBOUND },
 				],
 			},
 			{
@@ -105,6 +102,14 @@ export const properties: INodeProperties[] = [
 				placeholder: 'e.g. 5201, 5202',
 				description: 'Comma-separated robot_id values to take',
 			},
+			{
+				displayName: 'Task IDs',
+				name: 'taskIds',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. 88101, 88102',
+				description: 'Comma-separated task_id values to take. Only outbound records carry one.',
+			},
 		],
 	},
 	{
@@ -138,12 +143,13 @@ export const properties: INodeProperties[] = [
 
 /** The pushes that the user chose. */
 export function filterOf(context: IWebhookFunctions): PushFilter {
-	const { robotIds, direction, result, results: codes, intentions } = collectionOf(context, 'filters');
+	const { robotIds, taskIds, direction, result, results: codes, intentions } = collectionOf(context, 'filters');
 	return {
 		kinds: kindsOf(context.getNodeParameter('events', KINDS)),
 		callRecords: oneOf(context.getNodeParameter('callRecords', 'all'), ['all', 'basic', 'outbound']) ?? 'all',
 		robotIds: entriesOf(robotIds),
-		direction: oneOf(textOf(direction), ['1', '2']) ?? '',
+		taskIds: entriesOf(taskIds),
+		direction: oneOf(textOf(direction), [INBOUND, OUTBOUND]) ?? '',
 		result: oneOf(result, ['answered', 'notAnswered', 'listed']) ?? 'all',
 		results: entriesOf(codes),
 		intentions: entriesOf(intentions),

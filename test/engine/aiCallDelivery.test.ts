@@ -50,7 +50,7 @@ describe('a request that may have been carried out', () => {
 		expect(error?.message).toMatch(/^It is not known whether these 2 rows were accepted: /);
 		expect(error?.message).toMatch(reason);
 		expect(error?.message).toMatch(/ \(0 of 2 rows were accepted, 0 not, of 2 it is not known, 0 were not sent\)$/);
-		expect(error?.description).toBe(`${HOW_TO_FIND_OUT.placeCalls} Rows: ${inDoubt(0, 2)}.${ofCode(fault)} Not known: items 0 to 1.`);
+		expect(error?.description).toBe(`${HOW_TO_FIND_OUT.placeCalls} Rows: ${inDoubt(0, 2)}.${ofCode(fault)} Not known: items 0 to 1. Items and rows count from 0.`);
 		expect(error?.context?.data).toMatchObject({ accepted: [], notAccepted: [], unknown: named(0, 2), notSent: [] });
 		expect(bench.requests('callout')).toHaveLength(1);
 	});
@@ -204,7 +204,7 @@ describe('ids that were accepted before a failure', () => {
 		expect(error?.message).toMatch(/^It is not known whether these 50 rows were accepted: .* \(50 of 170 rows were accepted, 0 not, of 50 it is not known, 70 were not sent\)$/);
 		const listed = idsOf(0, 50).map(({ item, task_data_id }) => `item ${item}: ${task_data_id}`).join('; ');
 		expect(error?.description).toBe(
-			`${HOW_TO_FIND_OUT.addRows} Rows: ${inDoubt(50, 100)}. Accepted, not to be sent again (row: task_data_id): ${listed}. Not known: items 50 to 99. Not sent: items 100 to 169.`,
+			`${HOW_TO_FIND_OUT.addRows} Rows: ${inDoubt(50, 100)}. Accepted, not to be sent again (row: task_data_id): ${listed}. Not known: items 50 to 99. Not sent: items 100 to 169. Items and rows count from 0.`,
 		);
 		expect(bench.requests('taskInsert')).toHaveLength(2);
 	});

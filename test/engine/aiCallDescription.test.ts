@@ -4,12 +4,12 @@ import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { resources } from '../../nodes/IflytekAiCall/resources';
 import { findOperation } from '../../nodes/shared/n8n/operations';
 
-const ROWS = ['rowsFrom', 'columns', 'rowsField', 'simplify', 'options', '/checkNumbers'];
+const ROWS = ['rowsFrom', 'columns', 'rowsField', 'simplify', 'options', '/checkNumbers', '/refuseRepeatedNumbers'];
 const OF_TASK = ['taskId', 'simplify', 'options'];
 
 /** What saved workflows depend on: resource → operation → parameters and, behind a slash, options and fields. */
 const FIXED = {
-	call: { place: ['notice', 'robotId', 'lineNum', 'voiceCode', ...ROWS, '/isolateBadRows'] },
+	call: { place: ['notice', 'robotId', 'lineNum', 'voiceCode', ...ROWS.slice(0, -1), '/isolateBadRows', '/refuseRepeatedNumbers'] },
 	configuration: { get: ['kind', 'simplify', 'options'] },
 	task: {
 		addRows: ['taskId', 'robotId', ...ROWS],

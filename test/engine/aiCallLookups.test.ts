@@ -31,6 +31,12 @@ describe('lists', () => {
 		expect((await listSearch.searchScripts.call(editor(), '5203')).results).toHaveLength(1);
 	});
 
+	test('scripts: what they lack is shown where the platform does not say whether they are deleted', async () => {
+		const result = { robots: [{ robot_id: '1', robot_name: 'A', status: 1 }, { robot_id: '2', robot_name: 'B', status: 4 }] };
+		bench.platform.failNext('configQuery', { kind: 'body', text: JSON.stringify({ code: 0, message: 'ok', result }) });
+		expect((await listSearch.searchScripts.call(editor())).results.map(({ name }) => name)).toEqual(['B (2)', 'A (1, Under review)']);
+	});
+
 	test('lines: state and concurrency', async () => {
 		const lines = [
 			{ name: '055168204601 (Idle, 10 at once)', value: '055168204601' },
@@ -61,6 +67,8 @@ describe('lists', () => {
 		expect([second.results.length, second.results.at(-1), second.paginationToken]).toEqual([10, { name: '任务0 (88101, New)', value: '88101' }, undefined]);
 		const filtered = await listSearch.searchTasks.call(editor(), '任务5');
 		expect(filtered.results).toHaveLength(11);
+		expect((await listSearch.searchTasks.call(editor(), ' 88107 ')).results).toEqual([{ name: '任务6 (88107, New)', value: '88107' }]);
+		expect((await listSearch.searchTasks.call(editor(), '99999')).results).toEqual([]);
 	});
 
 	test('say what is wrong with the credential', async () => {

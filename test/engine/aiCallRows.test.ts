@@ -155,6 +155,22 @@ describe('Add Rows', () => {
 		expect(bench.bodies('taskInsert')).toEqual([{ task_id: taskId, call_column: COLUMNS, call_list: [['13800000000', 'A', ''], ['13800000001', 'A', '']] }]);
 	});
 
+	test('asks for columns as few at a time and for as long as the user has said', async () => {
+		const tasks = await Promise.all(Array.from({ length: 12 }, async () => await newTask()));
+		bench.platform.configure({ latencyMs: 60 });
+		const items = tasks.map((task, index) => ({ json: { ...customer(index), task } }));
+		const parameters = { ...addRows, taskId: chosen('={{ $json.task }}', 'id') };
+		await bench.json({ ...parameters, options: { concurrentRequests: 2 } }, items);
+		const times = bench.requests('taskQuery').map(({ at }) => at);
+		// Two at once: the next two only when those are answered.
+		expect(times.filter((time) => time - (times[0] ?? 0) < 50)).toHaveLength(2);
+		bench.platform.failNext('taskQuery', { kind: 'stall', when: 'before' }, 6);
+		const began = Date.now();
+		const { error } = await bench.run({ ...parameters, options: { timeout: 1 } }, items.slice(0, 1));
+		expect(error?.message).toMatch(/did not finish its answer within 1 seconds/);
+		expect(Date.now() - began).toBeLessThan(40_000);
+	}, 60_000);
+
 	test('is refused where n8n would run the node again, as is Create', async () => {
 		const settings = { retryOnFail: true, waitBetweenTries: 1 };
 		expect((await bench.run({ ...addRows, taskId: chosen('1') }, customers(1), { settings })).error?.message).toBe('Retry On Fail is switched on, and would add rows twice');
@@ -186,10 +202,16 @@ describe('rows that cannot be sent', () => {
 		'The telephone number is empty',
 	];
 
+	const advice = [
+		'Correct the number. For a line that may call other numbers than mainland mobiles, switch Check Numbers off under Options.',
+		'Give each row a value for each column of the script: as a list in the order of the columns, or as an object with the columns as fields.',
+		'Look at the field or expression that the value comes from.',
+	];
+
 	test('stop all before the first request', async () => {
 		const { error } = await bench.run(place, bad);
 		expect([error?.name, error?.message, error?.context?.itemIndex]).toEqual(['NodeOperationError', reasons[0], 1]);
-		expect(error?.description).toBe('Nothing was sent. 2 other items are at fault too: 2, 3. Correct the row. For a line that may call other numbers than mainland mobiles, switch Check Numbers off under Options.');
+		expect(error?.description).toBe('Nothing was sent. 2 other items are at fault too: 2, 3 (counted from 0). Correct the number. For a line that may call other numbers than mainland mobiles, switch Check Numbers off under Options.');
 		expect(bench.requests('callout')).toEqual([]);
 	});
 
@@ -200,7 +222,7 @@ describe('rows that cannot be sent', () => {
 			json: {
 				...bad[item]?.json,
 				error: reasons[index],
-				details: { advice: 'Correct the row. For a line that may call other numbers than mainland mobiles, switch Check Numbers off under Options.', state: 'notSent' },
+				details: { advice: advice[index], state: 'notSent' },
 			},
 			pairedItem: { item },
 		})));
@@ -212,9 +234,35 @@ describe('rows that cannot be sent', () => {
 		const { outputs } = await bench.run({ ...place, rowsFrom: 'field', rowsField: 'rows' }, [{ json: { rows } }], { settings: { onError: 'continueErrorOutput' } });
 		expect(outputs[0]?.map(({ json }) => json.phoneNumber)).toEqual(['13800000000', '13800000002']);
 		expect(outputs[1]).toEqual([
-			['Row 1: "138" is not a mainland mobile number: it has 3 digits, not 11', rows[1]],
-			['Row 3: The row has 2 values, the script has 3 columns', rows[3]],
+			['Row 1 (counted from 0): "138" is not a mainland mobile number: it has 3 digits, not 11', rows[1]],
+			['Row 3 (counted from 0): The row has 2 values, the script has 3 columns', rows[3]],
 		].map(([error, row]) => ({ json: { error, details: { advice: expect.any(String), state: 'notSent', rows: [row] } }, pairedItem: 0 })));
+	});
+
+	test.each<[string, object, string, string]>([
+		['nothing is mapped', { columns: { ...byName, mappingMode: 'defineBelow' } }, 'No column has a value in the mapping', 'Choose the script and fill its columns in under Columns, or choose Map Automatically there.'],
+		['a field is missing', { columns: byHand(COLUMNS, { 客户手机号码: '13800000001', 姓名: '={{ $json.nowhere }}', 预约时间: '' }) }, 'Column "姓名" has no value in the mapping', 'Fill it in under Columns, or look at the field that its expression reads. Where it shall be empty, let the expression give an empty text.'],
+		['columns are left out', { columns: byHand(COLUMNS, { 客户手机号码: '13800000001' }) }, 'Columns "姓名", "预约时间" have no value in the mapping', 'Fill it in under Columns, or look at the field that its expression reads. Where it shall be empty, let the expression give an empty text.'],
+	])('mapped by hand: %s', async (_name, parameters, message, what) => {
+		const { error } = await bench.run({ ...place, ...parameters });
+		expect([error?.message, error?.description]).toEqual([message, `Nothing was sent. ${what}`]);
+		expect(bench.requests('callout')).toEqual([]);
+	});
+
+	test('are those whose number was there before, with Refuse Repeated Numbers', async () => {
+		const items = [customer(0), customer(1), { ...customer(0), 客户手机号码: '+86 138-0000-0000' }].map((json) => ({ json }));
+		expect(await bench.json(place, items)).toHaveLength(3);
+		const refusing = { ...place, options: { refuseRepeatedNumbers: true } };
+		const { error } = await bench.run(refusing, items);
+		expect([error?.message, error?.context?.itemIndex]).toEqual(['The number was there before in this run (item 0: 13800000000)', 2]);
+		const { outputs } = await bench.run(refusing, items, { settings: { onError: 'continueErrorOutput' } });
+		expect(outputs.map((one) => one.map(({ pairedItem }) => pairedItem))).toEqual([[{ item: 0 }, { item: 1 }], [{ item: 2 }]]);
+		expect(bench.platform.acceptedRows).toHaveLength(5);
+	});
+
+	test('Check Numbers is switched off by the text of an expression too', async () => {
+		const parameters = { ...place, robotId: chosen('5202'), lineNum: chosen('055168204603'), columns: byHand(['客户手机号码'], { 客户手机号码: '95533' }) };
+		expect(await bench.json({ ...parameters, options: { checkNumbers: '={{ "false" }}' } })).toHaveLength(1);
 	});
 
 	test.each<[string, object, string]>([

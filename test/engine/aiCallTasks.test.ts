@@ -1,3 +1,4 @@
+import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { CallBench, chosen, LINE, SCRIPT } from './aiCall';
 
 const NOON = Date.UTC(2026, 10, 23, 4, 0, 0);
@@ -49,6 +50,19 @@ describe('Create', () => {
 		expect(bench.bodies('taskCreate')).toEqual([body, body]);
 	});
 
+	test('begins now where the user says nothing else', async () => {
+		const begin = new IflytekAiCall().description.properties.find(({ name }) => name === 'begin')?.default;
+		const before = Date.now();
+		await created(undefined, { begin });
+		const [{ time_begin: sent } = { time_begin: 0 }] = bench.bodies('taskCreate') as { time_begin: number }[];
+		expect([sent >= before, sent <= Date.now()]).toEqual([true, true]);
+	});
+
+	test('takes lines divided by a semicolon of either width', async () => {
+		await created(undefined, { lineNum: chosen(`${LINE}；055168204602`, 'id') });
+		expect(bench.bodies('taskCreate')).toMatchObject([{ line_num: `${LINE};055168204602` }]);
+	});
+
 	test('sends nothing that was left empty', async () => {
 		await created();
 		expect(bench.bodies('taskCreate')).toEqual([{ task_name: '十一月回访', line_num: LINE, robot_id: SCRIPT, time_begin: Date.UTC(2026, 11, 1, 1, 0, 0) }]);
@@ -61,7 +75,8 @@ describe('Create', () => {
 	test.each<[string, object, string]>([
 		['an end before the beginning', { additionalFields: { end: '2026-11-30' } }, 'The end of the task is not after its beginning'],
 		['four retries', { additionalFields: { recalls: 4 } }, 'Retries is 4'],
-		['no beginning', { begin: '={{ "" }}' }, 'Begin is not a date'],
+		['no beginning', { begin: '={{ "" }}' }, 'Begin is empty'],
+		['a time without its day', { begin: '09:00' }, 'Begin is not a date and time: "09:00"'],
 		['seconds', { begin: 1_796_086_800 }, 'Begin lies in 1970'],
 		['no name', { taskName: ' ' }, 'Name is empty'],
 		['no script', { robotId: chosen('={{ "" }}', 'id') }, 'Script is empty'],
@@ -140,8 +155,8 @@ describe('Get', () => {
 		expect(await bench.json(task('get', { ...ofTask(id), simplify: false }))).toEqual([{ code: 0, message: 'ok', result: { total_rows: 1, rows: [row(id, packed)] } }]);
 	});
 
-	test('says where there is none', async () => {
-		const { error } = await bench.run(task('get', ofTask('999')));
+	test.each([true, false])('says where there is none (Simplify %s)', async (simplify) => {
+		const { error } = await bench.run(task('get', { ...ofTask('999'), simplify }));
 		expect([error?.message, error?.description]).toEqual([
 			'The AI call platform knows no task 999',
 			'There is no such task in this application. Take the id from Create or Get Many, as text: a long id that was turned into a number has lost digits.',

@@ -104,6 +104,17 @@ describe('the fallback', () => {
 		expect(server.warnings).toEqual(['Trigger: the fallback was answered. The workflow failed, or its last node gave no item.']);
 	});
 
+	test.each([{ error: 'no such customer' }, { error: 'x', message: 'y', details: { state: 'notSent' } }])('is answered when the last node failed and was set to continue: %j', async (item) => {
+		const server = await serve(async () => [item], { fallback: FALLBACK });
+		expect(await server.post(REQUEST)).toEqual(GIVEN);
+		expect(server.warnings).toEqual(['Trigger: the fallback was answered. The last node failed']);
+	});
+
+	test('is not for an entry of the script that is called error', async () => {
+		const server = await serve(async () => [{ error: 'none', name: '王' }], { fallback: FALLBACK });
+		expect(await server.post(REQUEST)).toEqual(json({ error: 'none', name: '王' }));
+	});
+
 	test('is an empty map where the user gave none', async () => {
 		const server = await serve(async () => []);
 		expect(await server.post(REQUEST)).toEqual(json({}));

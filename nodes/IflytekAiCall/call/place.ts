@@ -1,19 +1,18 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { callBody, type CallTarget } from '../../shared/aiCall/rows';
-import { refuseRetryOnFail } from '../../shared/n8n/aiCallBegin';
 import { asFlag, Item } from '../../shared/n8n/item';
 import { perItem } from '../../shared/n8n/perItem';
 import { simplify } from '../../shared/n8n/properties';
-import { line, optionsOf, script, voice } from '../properties';
+import { batchOptionsOf, line, script, voice } from '../properties';
 import { beginRows } from '../rows/begin';
-import { checkNumbers, rowParameters } from '../rows/parameters';
+import { checkNumbers, refuseRepeatedNumbers, rowParameters } from '../rows/parameters';
 import type { AiCallOperation } from '../types';
 
 const option: INodePropertyOptions = {
 	name: 'Place',
 	value: 'place',
-	action: 'Place calls that ring real telephones at once',
-	description: 'Have the robot call customers now, without a task of their own (API: task/callout). Each row rings a telephone.',
+	action: 'Place calls that ring real telephones',
+	description: 'Have the robot call customers immediately, without a task of their own (API: task/callout). Each row rings a real telephone.',
 };
 
 const isolateBadRows: INodeProperties = {
@@ -22,7 +21,7 @@ const isolateBadRows: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to halve a batch that the platform refuses for one of its rows (codes 200203 and 200212) until that row is found. The others are called, at the price of more requests.',
+		'Whether to halve a batch that the platform refuses for one of its rows (codes 200203 and 200212) until that row is found. The others are called, at the price of more requests. The value of the first item counts for all.',
 };
 
 /** Direct outbound calls (document 2, 4.3). */
@@ -40,15 +39,14 @@ export const place: AiCallOperation = {
 		voice,
 		...rowParameters('getScriptColumns', ['robotId.value']),
 		simplify,
-		optionsOf(checkNumbers, isolateBadRows),
+		batchOptionsOf(checkNumbers, isolateBadRows, refuseRepeatedNumbers),
 	],
 	begin: async (context, door) => {
-		refuseRetryOnFail(context, 'call people');
 		const robotId = perItem(context, 'robotId', (index) => new Item(context, index).requiredText('robotId', 'Script').trim());
 		const lineNum = perItem(context, 'lineNum', (index) => new Item(context, index).requiredText('lineNum', 'Line').trim());
 		const voiceCode = perItem(context, 'voiceCode', (index) => new Item(context, index).text('voiceCode', 'Voice').trim());
 		return await beginRows<CallTarget>(context, door, {
-			operation: 'placeCalls',
+			names: { operation: 'placeCalls', deed: 'call people' },
 			target: (index, columns) => ({ robotId: robotId(index), lineNum: lineNum(index), voiceCode: voiceCode(index), columns }),
 			columns: async (source, index) => await source.ofScript(robotId(index)),
 			body: callBody,

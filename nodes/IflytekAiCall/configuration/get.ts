@@ -1,5 +1,5 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { configurationBody, simplifyConfiguration, simplifyEntries } from '../../shared/aiCall/configuration';
+import { configurationBody, KIND_NAMES, simplifyConfiguration, simplifyEntries } from '../../shared/aiCall/configuration';
 import { asChoice, Item } from '../../shared/n8n/item';
 import { jsonResult } from '../../shared/n8n/operations';
 import { simplify } from '../../shared/n8n/properties';
@@ -37,7 +37,7 @@ export const get: AiCallOperation = {
 	],
 	begin: (context, door) => async (index) => {
 		const item = new Item(context, index);
-		const kind = asChoice(item.value('kind'), 'Kind', ['all', 'scripts', 'lines', 'urls', 'voices']);
+		const kind = asChoice(item.value('kind'), 'Kind', ['all', ...KIND_NAMES]);
 		const { sent, result } = await door('queryConfiguration', configurationBody(kind), timeoutOf(item));
 		if (!item.flag('simplify')) return jsonResult(sent);
 		if (kind === 'all') return jsonResult(simplifyConfiguration(result));

@@ -11,7 +11,11 @@ export class ColumnSource {
 	private readonly scripts = new Map<string, Promise<string[]>>();
 	private readonly tasks = new Map<string, Promise<string>>();
 
-	constructor(private readonly door: AiCallDoor) {}
+	/** @param timeoutMs of each question; without it the door's own */
+	constructor(
+		private readonly door: AiCallDoor,
+		private readonly timeoutMs?: number,
+	) {}
 
 	/**
 	 * The columns of a script; the first is the mobile number.
@@ -38,7 +42,7 @@ export class ColumnSource {
 	}
 
 	private async lookUp(robotId: string): Promise<string[]> {
-		this.configuration ??= this.door('queryConfiguration', configurationBody('scripts')).then(({ result }) => result);
+		this.configuration ??= this.door('queryConfiguration', configurationBody('scripts'), this.timeoutMs).then(({ result }) => result);
 		const robot = findRobot(await this.configuration, robotId);
 		if (!robot) throw new InputError(`There is no script ${robotId} in this application`, 'Choose a script from the list. By ID or expression, give its id (Configuration, Get).');
 		return checkColumns(robotColumns(robot));
@@ -46,7 +50,7 @@ export class ColumnSource {
 
 	/** The script of a task, or empty text. A task that is not found may still take rows: the platform decides. */
 	private async scriptOf(taskId: string): Promise<string> {
-		const { result } = await this.door('queryTasks', taskQueryBody({ taskId }));
+		const { result } = await this.door('queryTasks', taskQueryBody({ taskId }), this.timeoutMs);
 		return textOf(findTask(readTaskPage(result), taskId)?.robot_id)?.trim() ?? '';
 	}
 }

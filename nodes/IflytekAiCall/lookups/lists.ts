@@ -1,7 +1,8 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
 import { configurationBody, configurationEntries, simplifyLine, simplifyRobot, simplifyVoice, usableFirst, type ConfigurationKind } from '../../shared/aiCall/configuration';
-import { MAX_PAGE_SIZE } from '../../shared/aiCall/limits';
-import { readTaskPage, taskQueryBody } from '../../shared/aiCall/taskQuery';
+import { IS_DELETED } from '../../shared/aiCall/labels';
+import { FIRST_PAGE, MAX_PAGE_SIZE } from '../../shared/aiCall/limits';
+import { findTask, readTaskPage, taskQueryBody } from '../../shared/aiCall/taskQuery';
 import { simplifyTask } from '../../shared/aiCall/taskRow';
 import { numberOf, textOf, type JsonRecord } from '../../shared/values';
 import { ask } from './ask';
@@ -29,7 +30,7 @@ function matching(items: INodeListSearchItems[], filter: string | undefined): IN
 export async function searchScripts(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const scripts = usableFirst(await entries(this, 'scripts')).map((robot) => {
 		const { usable, statusName, deletedName } = simplifyRobot(robot);
-		const state = robot.deleted === undefined || usable === true ? [] : [textOf(robot.deleted) === '1' ? deletedName : statusName];
+		const state = usable === true ? [] : [textOf(robot.deleted) === IS_DELETED ? deletedName : statusName];
 		return entry(robot.robot_id, robot.robot_name, textOf(robot.robot_id), ...state);
 	});
 	return matching(scripts, filter);
@@ -59,15 +60,23 @@ export async function searchVoices(this: ILoadOptionsFunctions, filter?: string)
 	return matching(voices, filter);
 }
 
-/** Tasks, newest first, a page at a time; filtered by the platform. */
+/** The task whose id somebody has typed into the search, which the platform does not look for by itself. */
+async function taskOfId(context: ILoadOptionsFunctions, filter = ''): Promise<JsonRecord | undefined> {
+	if (!/^\s*\d+\s*$/.test(filter)) return undefined;
+	const { result } = await ask(context, async (door) => await door('queryTasks', taskQueryBody({ taskId: filter })));
+	return findTask(readTaskPage(result), filter);
+}
+
+/** Tasks, newest first, a page at a time; filtered by the platform, and by their whole id. */
 export async function searchTasks(this: ILoadOptionsFunctions, filter?: string, paginationToken?: unknown): Promise<INodeListSearchResult> {
-	const index = numberOf(paginationToken) ?? 1;
+	const index = numberOf(paginationToken) ?? FIRST_PAGE;
 	const query = { taskName: filter, sortField: 'CREATETIME', sortOrder: 'DESC' } as const;
 	const { result } = await ask(this, async (door) => await door('queryTasks', taskQueryBody(query, { index, size: MAX_PAGE_SIZE })));
 	const { rows, totalRows } = readTaskPage(result);
-	const results = rows.map((task) => {
+	const ofId = index === FIRST_PAGE ? await taskOfId(this, filter) : undefined;
+	const results = [...(ofId ? [ofId] : []), ...rows.filter((task) => task.task_id !== ofId?.task_id)].map((task) => {
 		const { statusName, deletedName } = simplifyTask(task);
-		return entry(task.task_id, task.task_name, textOf(task.task_id), textOf(task.deleted) === '1' ? deletedName : statusName);
+		return entry(task.task_id, task.task_name, textOf(task.task_id), textOf(task.deleted) === IS_DELETED ? deletedName : statusName);
 	});
 	const isLast = rows.length === 0 || (totalRows === undefined ? rows.length < MAX_PAGE_SIZE : index * MAX_PAGE_SIZE >= totalRows);
 	return { results, ...(!isLast && { paginationToken: String(index + 1) }) };

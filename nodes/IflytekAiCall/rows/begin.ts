@@ -2,8 +2,10 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { MAX_ROWS_PER_REQUEST } from '../../shared/aiCall/limits';
 import { acceptedIds } from '../../shared/aiCall/rows';
 import type { AiCallDoor } from '../../shared/n8n/aiCall';
-import { beginDelivery } from '../../shared/n8n/aiCallBegin';
-import { isOff, Item } from '../../shared/n8n/item';
+import { beginDelivery, type Unfit } from '../../shared/n8n/aiCallBegin';
+import type { Entry } from '../../shared/n8n/aiCallDelivery';
+import { nameOf, type DeliveryNames } from '../../shared/n8n/aiCallDeliveryErrors';
+import { asFlag, isOff, Item } from '../../shared/n8n/item';
 import type { ItemHandler } from '../../shared/n8n/items';
 import { perItem } from '../../shared/n8n/perItem';
 import type { JsonRecord } from '../../shared/values';
@@ -13,7 +15,7 @@ import { RowReader, type Columns } from './read';
 
 /** An operation that hands rows over. */
 export interface RowOperation<Target> {
-	operation: 'placeCalls' | 'addRows';
+	names: Pick<DeliveryNames, 'operation' | 'deed'>;
 	/** What the rows of an item have in common with those that may go out in the same request. */
 	target(index: number, columns: readonly string[]): Target;
 	/** Asks the platform for the columns, where they were not mapped by hand. */
@@ -31,35 +33,47 @@ interface Aim<Target> {
 	names: Columns['names'];
 }
 
-const ADVICE = 'Correct the row. For a line that may call other numbers than mainland mobiles, switch Check Numbers off under Options.';
-
 /** Hands over the rows of all items in batches (document 2, 4.3 and 4.5). */
 export async function beginRows<Target>(context: IExecuteFunctions, door: AiCallDoor, rows: RowOperation<Target>): Promise<ItemHandler> {
-	const source = new ColumnSource(door);
+	const first = new Item(context, 0);
+	const timeoutMs = timeoutOf(first);
+	const source = new ColumnSource(door, timeoutMs);
 	const reader = new RowReader(context, async (index) => await rows.columns(source, index));
 	const simplified = perItem(context, 'simplify', (index) => new Item(context, index).flag('simplify'));
 	const checkNumber = perItem(context, 'options', (index) => !isOff(new Item(context, index).options.checkNumbers));
 
 	return await beginDelivery<Aim<Target>>(context, door, {
-		names: { operation: rows.operation, idName: 'task_data_id', nouns: ['row', 'rows'] },
+		names: { ...rows.names, idName: 'task_data_id', nouns: ['row', 'rows'] },
 		terms: {
 			batchSize: MAX_ROWS_PER_REQUEST,
 			body: ({ target }, values) => rows.body(target, values),
 			ids: acceptedIds,
 			concurrency: concurrencyOf(context),
-			timeoutMs: timeoutOf(new Item(context, 0)),
+			timeoutMs,
 			isolate: rows.isolate,
 		},
-		advice: ADVICE,
 		async prepare(index) {
 			const columns = await reader.columnsOf(index);
 			const aim = { target: rows.target(index, columns.columns), names: columns.names };
 			return reader.entries(index, columns, aim, { checkNumber: checkNumber(index) });
 		},
+		...(asFlag(first.options.refuseRepeatedNumbers) && { review: refuseRepeats() }),
 		result({ item, target: { target, names }, values }, id, { sent }) {
 			if (!simplified(item)) return { task_data_id: id, response: sent };
 			const row = Object.fromEntries(names.map((name, place) => [name, values[place]]));
 			return { task_data_id: id, ...rows.shown(target), phoneNumber: values[0], row };
 		},
 	});
+}
+
+/** Lets each telephone number through once. */
+function refuseRepeats<Target>(): (entry: Entry<Target>) => Entry<Target> | Unfit {
+	const seen = new Map<string, Entry<Target>>();
+	return (entry) => {
+		const earlier = seen.get(entry.label);
+		seen.set(entry.label, earlier ?? entry);
+		if (!earlier) return entry;
+		const { place, given } = entry;
+		return { unfit: `The number was there before in this run (${nameOf(earlier)})`, advice: 'Leave the row out, or switch Refuse Repeated Numbers off under Options.', place, given };
+	};
 }

@@ -44,7 +44,7 @@ export function rowParameters(mappingMethod: string, dependsOn: string[]): INode
 			required: true,
 			placeholder: 'e.g. rows',
 			hint: 'The name of the field, with dots for a field within another',
-			description: 'The field with the list of rows. A row is a list of values in the order of the script\'s columns, or an object with the columns as fields.',
+			description: 'The field with the list of rows. A row is a list of values in the order of the script\'s columns, or an object with the columns as fields. An item whose list is empty gives no result.',
 			displayOptions: { show: { rowsFrom: ['field'] } },
 		},
 	];
@@ -55,5 +55,13 @@ export const checkNumbers: INodeProperties = {
 	name: 'checkNumbers',
 	type: 'boolean',
 	default: true,
-	description: 'Whether the first column must be a mainland mobile number, which is then sent without spaces, dashes and +86. Switch it off for a line that may call others.',
+	description: 'Whether the first column must be a mainland mobile number, which is then sent without spaces, dashes and +86. Switch it off for a line that may call other numbers.',
+};
+
+export const refuseRepeatedNumbers: INodeProperties = {
+	displayName: 'Refuse Repeated Numbers',
+	name: 'refuseRepeatedNumbers',
+	type: 'boolean',
+	default: false,
+	description: 'Whether a row whose telephone number already stands in an earlier row of this run is an error. Off, each such row is a call of its own. The value of the first item counts for all.',
 };

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { checkColumns, uniqueColumnNames } from '../../shared/aiCall/columns';
 import { readJson } from '../../shared/lossless';
-import { prepareRow, type RowChecks } from '../../shared/aiCall/rows';
+import { prepareRow, type PreparedRow, type RowChecks } from '../../shared/aiCall/rows';
 import { InputError } from '../../shared/failure';
 import type { Entry } from '../../shared/n8n/aiCallDelivery';
 import type { Unfit } from '../../shared/n8n/aiCallBegin';
@@ -34,6 +34,7 @@ interface GivenRow {
 export class RowReader {
 	private readonly items: INodeExecutionData[];
 	private readonly fromField: boolean;
+	private readonly byHand: boolean;
 	private readonly mapping: Mapping | undefined;
 	private readonly readValues: (index: number) => unknown;
 	private readonly rowsField: (index: number) => string;
@@ -47,10 +48,10 @@ export class RowReader {
 		this.fromField = asChoice(context.getNodeParameter('rowsFrom', 0), 'Rows From', ['item', 'field']) === 'field';
 		this.rowsField = perItem(context, 'rowsField', (index) => new Item(context, index).requiredText('rowsField', 'Rows Field').trim());
 		const mapper: unknown = this.fromField ? undefined : context.getNodeParameter('columns', 0, {}, { rawExpressions: true });
-		const byHand = isRecord(mapper) && mapper.mappingMode !== 'autoMapInputData';
-		this.mapping = byHand ? mappingOf(mapper) : undefined;
+		this.byHand = isRecord(mapper) && mapper.mappingMode !== 'autoMapInputData';
+		this.mapping = this.byHand && isRecord(mapper) ? mappingOf(mapper) : undefined;
 		// Taken without n8n's conversion of types: every value goes out as text.
-		this.readValues = byHand
+		this.readValues = this.byHand
 			? perItem(context, 'columns.value', (index) => context.getNodeParameter('columns.value', index, {}, { skipValidation: true }))
 			: (index) => this.input(index);
 	}
@@ -69,11 +70,11 @@ export class RowReader {
 	}
 
 	/** The checked rows of an item. */
-	entries<Target>(index: number, { columns }: Columns, target: Target, checks: RowChecks): (Entry<Target> | Unfit)[] {
+	entries<Target>(index: number, { columns, names }: Columns, target: Target, checks: RowChecks): (Entry<Target> | Unfit)[] {
 		return this.given(index).map(({ row, place }) => {
-			const prepared = prepareRow(columns, row, checks);
+			const prepared = (this.byHand ? unmapped(names, row) : undefined) ?? prepareRow(columns, row, checks);
 			const where = place === undefined ? {} : { place };
-			if (!prepared.ok) return { unfit: prepared.reason, given: row, ...where };
+			if (!prepared.ok) return { unfit: prepared.reason, advice: prepared.advice, given: row, ...where };
 			return { item: index, ...where, label: prepared.values[0] ?? '', target, values: prepared.values, given: row };
 		});
 	}
@@ -106,6 +107,21 @@ function mappingOf(mapper: Record<string, unknown>): Mapping | undefined {
 
 function withNames(columns: readonly string[]): Columns {
 	return { columns: checkColumns(columns), names: uniqueColumnNames(columns) };
+}
+
+/** What is wrong with a row mapped by hand in which columns have no value at all; an empty text is one. */
+function unmapped(names: readonly string[], row: unknown): PreparedRow | undefined {
+	const values = isRecord(row) ? row : {};
+	const without = names.filter((name) => values[name] === undefined);
+	if (without.length === 0) return undefined;
+	if (without.length === names.length) {
+		return { ok: false, reason: 'No column has a value in the mapping', advice: 'Choose the script and fill its columns in under Columns, or choose Map Automatically there.' };
+	}
+	return {
+		ok: false,
+		reason: `${without.length === 1 ? 'Column' : 'Columns'} ${without.map((name) => `"${name}"`).join(', ')} ${without.length === 1 ? 'has' : 'have'} no value in the mapping`,
+		advice: 'Fill it in under Columns, or look at the field that its expression reads. Where it shall be empty, let the expression give an empty text.',
+	};
 }
 
 /** A field by its name, or by the names on the way to it with dots between. */

@@ -1,18 +1,17 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { addRowsBody, type TaskTarget } from '../../shared/aiCall/rows';
-import { refuseRetryOnFail } from '../../shared/n8n/aiCallBegin';
 import { Item } from '../../shared/n8n/item';
 import { perItem } from '../../shared/n8n/perItem';
 import { simplify } from '../../shared/n8n/properties';
-import { optionsOf, script, task } from '../properties';
+import { batchOptionsOf, script, task } from '../properties';
 import { beginRows } from '../rows/begin';
-import { checkNumbers, rowParameters } from '../rows/parameters';
+import { checkNumbers, refuseRepeatedNumbers, rowParameters } from '../rows/parameters';
 import type { AiCallOperation } from '../types';
 
 const option: INodePropertyOptions = {
 	name: 'Add Rows',
 	value: 'addRows',
-	action: 'Add rows of customers to a task',
+	action: 'Add rows of customers to task',
 	description: 'Give a task that is not started the customers that it shall call, in batches of 50 (API: task/insert)',
 };
 
@@ -28,14 +27,13 @@ export const addRows: AiCallOperation = {
 		},
 		...rowParameters('getTaskColumns', ['taskId.value', 'robotId.value']),
 		simplify,
-		optionsOf(checkNumbers),
+		batchOptionsOf(checkNumbers, refuseRepeatedNumbers),
 	],
 	begin: async (context, door) => {
-		refuseRetryOnFail(context, 'add rows');
 		const taskId = perItem(context, 'taskId', (index) => new Item(context, index).requiredText('taskId', 'Task').trim());
 		const robotId = perItem(context, 'robotId', (index) => new Item(context, index).text('robotId', 'Script').trim());
 		return await beginRows<TaskTarget>(context, door, {
-			operation: 'addRows',
+			names: { operation: 'addRows', deed: 'add rows' },
 			target: (index, columns) => ({ taskId: taskId(index), columns }),
 			columns: async (source, index) => await source.ofTask(taskId(index), robotId(index)),
 			body: addRowsBody,

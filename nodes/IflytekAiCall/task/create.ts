@@ -3,19 +3,19 @@ import { PlatformError } from '../../shared/failure';
 import { MAX_RECALLS } from '../../shared/aiCall/limits';
 import { createdTaskId, taskCreationBody } from '../../shared/aiCall/taskCreation';
 import { toMilliseconds, type Period } from '../../shared/aiCall/times';
-import { beginDelivery, refuseRetryOnFail } from '../../shared/n8n/aiCallBegin';
+import { beginDelivery } from '../../shared/n8n/aiCallBegin';
 import { asInteger, asText, Item } from '../../shared/n8n/item';
 import { simplify } from '../../shared/n8n/properties';
 import { isRecord, records, type JsonRecord } from '../../shared/values';
-import { line, optionsOf, script, voice } from '../properties';
+import { batchOptionsOf, line, script, voice } from '../properties';
 import { concurrencyOf, timeoutOf } from '../../shared/n8n/settings';
 import type { AiCallOperation } from '../types';
 
 const option: INodePropertyOptions = {
 	name: 'Create',
 	value: 'create',
-	action: 'Create a task that calls nobody yet',
-	description: 'Create an outbound task, to which rows are then added (API: task/create)',
+	action: 'Create task',
+	description: 'Create an outbound task, to which rows are then added. It calls nobody before it is started (API: task/create).',
 };
 
 const callingPeriods: INodeProperties = {
@@ -25,7 +25,7 @@ const callingPeriods: INodeProperties = {
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add period',
 	default: {},
-	description: 'The times of day within which calls are made. Without any, those of the line count (API: time_range).',
+	description: 'The times of day within which calls are made. Without any, none are sent (API: time_range).',
 	options: [
 		{
 			displayName: 'Period',
@@ -67,7 +67,7 @@ export const create: AiCallOperation = {
 			displayName: 'Begin',
 			name: 'begin',
 			type: 'dateTime',
-			default: '',
+			default: '={{ $now }}',
 			required: true,
 			description: 'When calling may begin once the task is started. A time without a zone is in the time zone of the workflow (API: time_begin).',
 		},
@@ -107,12 +107,11 @@ export const create: AiCallOperation = {
 		},
 		voice,
 		simplify,
-		optionsOf(),
+		batchOptionsOf(),
 	],
 	begin: async (context, door) => {
-		refuseRetryOnFail(context, 'create the task');
 		return await beginDelivery<JsonRecord>(context, door, {
-			names: { operation: 'createTask', idName: 'task_id', nouns: ['task', 'tasks'] },
+			names: { operation: 'createTask', deed: 'create the task', idName: 'task_id', nouns: ['task', 'tasks'] },
 			terms: {
 				batchSize: 1,
 				body: (body) => body,
@@ -121,7 +120,6 @@ export const create: AiCallOperation = {
 				timeoutMs: timeoutOf(new Item(context, 0)),
 				isolate: false,
 			},
-			advice: '',
 			async prepare(index) {
 				const body = readPlan(new Item(context, index), context.getTimezone());
 				return [{ item: index, label: String(body.task_name), target: body, values: [], given: body }];
@@ -136,12 +134,11 @@ export const create: AiCallOperation = {
 function readPlan(item: Item, timeZone: string): JsonRecord {
 	const fields = item.value('additionalFields');
 	const { callingPeriods: periods, end, furtherLines: lines, recalls, recallWait } = isRecord(fields) ? fields : {};
-	const begin = item.value('begin');
 	return taskCreationBody({
 		name: item.requiredText('taskName', 'Name'),
 		robotId: item.requiredText('robotId', 'Script').trim(),
 		lineNums: [item.requiredText('lineNum', 'Line'), ...linesOf(lines)],
-		begin: toMilliseconds(begin === '' ? undefined : begin, timeZone, 'Begin'),
+		begin: toMilliseconds(item.value('begin'), timeZone, 'Begin'),
 		...(isGiven(end) && { end: toMilliseconds(end, timeZone, 'End') }),
 		periods: periodsOf(periods),
 		...(isGiven(recalls) && { recalls: asInteger(recalls, 'Retries', { min: 0, max: MAX_RECALLS }) }),

@@ -1,5 +1,5 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { codeAdvice } from '../../shared/aiCall/codes';
+import { codeAdvice, WRONG_TASK } from '../../shared/aiCall/codes';
 import { findTask, readTaskPage, taskQueryBody } from '../../shared/aiCall/taskQuery';
 import { simplifyTask } from '../../shared/aiCall/taskRow';
 import { PlatformError } from '../../shared/failure';
@@ -13,11 +13,9 @@ import type { AiCallOperation } from '../types';
 const option: INodePropertyOptions = {
 	name: 'Get',
 	value: 'get',
-	action: 'Get a task and how far it has come',
-	description: 'Get the state and the counts of one task (API: task/query)',
+	action: 'Get task',
+	description: 'Get the state and the counts of one task, which tell how far it has come (API: task/query)',
 };
-
-const WRONG_TASK = '200202';
 
 /** Query of one task (document 2, 4.7). */
 export const get: AiCallOperation = {
@@ -27,9 +25,8 @@ export const get: AiCallOperation = {
 		const item = new Item(context, index);
 		const taskId = item.requiredText('taskId', 'Task').trim();
 		const { result, sent } = await door('queryTasks', taskQueryBody({ taskId }), timeoutOf(item));
-		if (!item.flag('simplify')) return jsonResult(sent);
 		const found = findTask(readTaskPage(result), taskId);
 		if (!found) throw new PlatformError(`The AI call platform knows no task ${taskId}`, { advice: codeAdvice(WRONG_TASK) });
-		return jsonResult(simplifyTask(found));
+		return jsonResult(item.flag('simplify') ? simplifyTask(found) : sent);
 	},
 };

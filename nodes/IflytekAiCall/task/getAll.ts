@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { collectTasks, readTaskPage, SORT_FIELDS, SORT_ORDERS, taskQueryBody, type TaskQuery } from '../../shared/aiCall/taskQuery';
+import { collectTasks, readTaskPage, SORT_FIELDS, SORT_ORDERS, taskQueryBody, type SortField, type TaskQuery } from '../../shared/aiCall/taskQuery';
 import { simplifyTask } from '../../shared/aiCall/taskRow';
 import { toMilliseconds } from '../../shared/aiCall/times';
 import { asChoice, asInteger, asText, Item } from '../../shared/n8n/item';
-import { jsonResult } from '../../shared/n8n/operations';
+import { asTheyCame, jsonResult } from '../../shared/n8n/operations';
 import { simplify } from '../../shared/n8n/properties';
 import { isRecord, type JsonRecord } from '../../shared/values';
 import { optionsOf } from '../properties';
@@ -24,11 +24,13 @@ const filters: INodeProperties = {
 	placeholder: 'Add filter',
 	default: {},
 	options: [
-		{ displayName: 'From', name: 'begin', type: 'dateTime', default: '', description: 'Tasks from this time on (API: time_begin)' },
-		{ displayName: 'Name Contains', name: 'taskName', type: 'string', default: '', description: 'Part of the name (API: task_name)' },
-		{ displayName: 'Until', name: 'end', type: 'dateTime', default: '', description: 'Tasks up to this time (API: time_end)' },
+		{ displayName: 'From', name: 'begin', type: 'dateTime', default: '', description: 'Start of the time filter (API: time_begin)' },
+		{ displayName: 'Name Contains', name: 'taskName', type: 'string', default: '', placeholder: 'e.g. November', description: 'Part of the name (API: task_name)' },
+		{ displayName: 'Until', name: 'end', type: 'dateTime', default: '', description: 'End of the time filter (API: time_end)' },
 	],
 };
+
+const SORT_NAMES: Record<SortField, string> = { CREATETIME: 'Creation Time', ENDTIME: 'End Time', ID: 'ID', NAME: 'Name', STARTTIME: 'Start Time' };
 
 const sort: INodeProperties = {
 	displayName: 'Sort',
@@ -45,13 +47,7 @@ const sort: INodeProperties = {
 					displayName: 'Field',
 					name: 'field',
 					type: 'options',
-					options: [
-						{ name: 'Creation Time', value: 'CREATETIME' },
-						{ name: 'End Time', value: 'ENDTIME' },
-						{ name: 'ID', value: 'ID' },
-						{ name: 'Name', value: 'NAME' },
-						{ name: 'Start Time', value: 'STARTTIME' },
-					],
+					options: SORT_FIELDS.map((value) => ({ name: SORT_NAMES[value], value })),
 					default: 'CREATETIME',
 					description: 'What to sort by (API: sort_name)',
 				},
@@ -107,8 +103,7 @@ export const getAll: AiCallOperation = {
 			return readTaskPage(result);
 		}, limit);
 		if (item.flag('simplify')) return tasks.map(simplifyTask).flatMap(jsonResult);
-		const [only, ...others] = envelopes;
-		return jsonResult(only && others.length === 0 ? only : { pieces: envelopes });
+		return jsonResult(asTheyCame(envelopes));
 	},
 };
 

@@ -5,7 +5,7 @@ export const pause = changeState(
 	{
 		name: 'Pause',
 		value: 'pause',
-		action: 'Pause a task',
+		action: 'Pause task',
 		description: 'Stop calling for now; Start goes on with it (API: task/pause)',
 	},
 	'pauseTask',

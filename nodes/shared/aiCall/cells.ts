@@ -3,6 +3,9 @@ import { InputError } from '../failure';
 import { isLosslessNumber, stringifyLossless } from '../vendor';
 import { plainDigits } from '../lossless';
 
+/** What to do about a value that cannot be sent. */
+export const SOURCE_ADVICE = 'Look at the field or expression that the value comes from.';
+
 /** A value as text, or why no text can stand for it. */
 export type CellReading = { ok: true; text: string } | { ok: false; reason: string };
 
@@ -29,7 +32,7 @@ export function readCell(value: unknown): CellReading {
 export function cellText(value: unknown): string {
 	const read = readCell(value);
 	if (read.ok) return read.text;
-	throw new InputError(read.reason, 'Look at the field or expression that the value comes from.');
+	throw new InputError(read.reason, SOURCE_ADVICE);
 }
 
 function numberText(value: number): string {

@@ -40,12 +40,12 @@ const CODES: Readonly<Record<string, CodeEntry>> = {
 	},
 	'10020': {
 		meaning: 'the interface is under maintenance',
-		advice: 'Wait until the platform has finished its maintenance; its console announces it.',
+		advice: 'Wait until the platform has finished its maintenance, then try again.',
 		beforeRows: true,
 	},
 	'10021': {
 		meaning: 'the interface is disabled',
-		advice: 'The platform has switched this interface off for the application. Ask its support.',
+		advice: 'The platform has switched this interface off. Ask its support.',
 		beforeRows: true,
 	},
 	'200200': {
@@ -72,7 +72,7 @@ const CODES: Readonly<Record<string, CodeEntry>> = {
 	},
 	'200205': {
 		meaning: 'wrong voice',
-		advice: 'Choose a voice from the list, or leave it empty for the voice of the script.',
+		advice: 'Choose a voice from the list, or leave it empty.',
 	},
 	'200206': {
 		meaning: 'wrong speech speed',
@@ -119,12 +119,15 @@ export const KNOWN_CODES: ReadonlySet<string> = new Set(Object.keys(CODES));
 
 const KEY_REFUSED: ReadonlySet<string> = new Set(['200101', '10002', '10003']);
 
-export const TOKEN_INVALID = '10001';
-export const BUSY = '10004';
-export const TASK_ALREADY_DELETED = '3010102';
+const TOKEN_INVALID = '10001';
+const BUSY = '10004';
+const TASK_ALREADY_DELETED = '3010102';
+
+/** There is no task of this id. */
+export const WRONG_TASK = '200202';
 
 /** Refusals of a whole direct call that one bad row can cause: wrong number, data that do not fit the script. */
-export const ROW_FAULT_CODES: ReadonlySet<string> = new Set(['200203', '200212']);
+const ROW_FAULT_CODES: ReadonlySet<string> = new Set(['200203', '200212']);
 
 /**
  * True for a code of the document. Any other may come from a gateway before the platform, and says nothing of what became

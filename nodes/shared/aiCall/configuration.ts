@@ -5,7 +5,7 @@ import { DELETED, IS_DELETED, labelOf, LINE_STATUS, ROBOT_PUBLISHED, ROBOT_STATU
 import { isoTime, readPeriods } from './times';
 
 /** `type` of the query, and the list of the result that it fills. */
-export const CONFIGURATION_KINDS = {
+const CONFIGURATION_KINDS = {
 	scripts: { type: 1, list: 'robots' },
 	lines: { type: 2, list: 'lines' },
 	urls: { type: 3, list: 'urls' },
@@ -13,6 +13,7 @@ export const CONFIGURATION_KINDS = {
 } as const;
 
 export type ConfigurationKind = keyof typeof CONFIGURATION_KINDS;
+export const KIND_NAMES = Object.keys(CONFIGURATION_KINDS) as ConfigurationKind[];
 
 const ALL = 0;
 
@@ -43,7 +44,7 @@ export function simplifyEntries(result: JsonRecord, kind: ConfigurationKind): Js
 
 /** The whole configuration, readable: `robots`, `lines`, `urls`, `voices`, and lists yet unknown as sent. */
 export function simplifyConfiguration(result: JsonRecord): JsonRecord {
-	const known = (Object.keys(CONFIGURATION_KINDS) as ConfigurationKind[]).map((kind) => [CONFIGURATION_KINDS[kind].list, simplifyEntries(result, kind)] as const);
+	const known = KIND_NAMES.map((kind) => [CONFIGURATION_KINDS[kind].list, simplifyEntries(result, kind)] as const);
 	return { ...result, ...Object.fromEntries(known) };
 }
 

@@ -4,9 +4,6 @@ import { isRecord, textOf, type JsonRecord } from '../values';
 import { cellText } from './cells';
 import { tryReadJson } from '../lossless';
 
-/** The module under which the platform's console keeps the URL. */
-export const CONTEXT_MODULE = 'getDialogContext';
-
 /** The four fields of the request, from the SIP headers of the call. */
 export const CONTEXT_FIELDS = ['business_id', 'app_id', 'robot_id', 'call_relation_id'] as const;
 
@@ -40,11 +37,17 @@ export type ContextAnswer = Record<string, string>;
 /**
  * Makes the answer of a workflow's item or a fallback: every value as text (`cellText`).
  *
- * @throws InputError where it is no object, or a value cannot be text
+ * @throws InputError where it is no object, an item in error, or a value cannot be text
  */
 export function contextAnswer(map: unknown): ContextAnswer {
+	if (isRecord(map) && isFailedItem(map)) throw new InputError('The last node failed', 'Look at its error in the execution.');
 	if (!isRecord(map)) throw new InputError('The answer is not a map of names and values', 'Let the last node of the workflow give one item whose fields are the script\'s dynamic entries.');
 	return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, cellText(value)]));
+}
+
+/** The item that n8n lets out of a failed node that was set to continue: `error`, and what is known of it. */
+function isFailedItem(map: JsonRecord): boolean {
+	return 'error' in map && Object.keys(map).every((key) => ['error', 'message', 'details'].includes(key));
 }
 
 /**

@@ -1,6 +1,8 @@
 /** The operations of document 2, part 4: where they are and what is known of repeating them. */
 import { InputError } from '../failure';
+import { DEFAULT_BASE_ADDRESS } from './limits';
 
+/** What is known of an operation. */
 export interface Endpoint {
 	/** Path under the base address; every one is a POST with a JSON body. */
 	path: string;
@@ -46,7 +48,7 @@ export function normalizeBaseAddress(address: string): string {
 	if (!url || !['http:', 'https:'].includes(url.protocol) || url.search !== '' || url.hash !== '') {
 		throw new InputError(
 			'The base address of the AI call platform is not a web address',
-			'Enter it in the credential like https://callapi.xfyun.cn, without anything after the host name but a path.',
+			`Enter it in the credential like ${DEFAULT_BASE_ADDRESS}, without anything after the host name but a path.`,
 		);
 	}
 	return text.replace(/\/+$/, '');

@@ -2,6 +2,7 @@
 import { Failure, PlatformError } from '../failure';
 import { codeAdvice, codeMeaning, isBusy, isDocumented } from './codes';
 import { ENDPOINTS, type Operation } from './endpoints';
+import { DEFAULT_BASE_ADDRESS } from './limits';
 
 /** What stands in the body where an envelope should be. */
 export type UnreadableKind = 'empty' | 'html' | 'notJson' | 'notEnvelope';
@@ -27,7 +28,7 @@ export class UnreadableAnswerError extends PlatformError {
 function unreadableAdvice(kind: UnreadableKind, httpStatus: number | undefined): string {
 	if (httpStatus !== undefined && httpStatus >= 500) return 'The platform or a proxy before it is in trouble. Try again later; if it stays, check the base address in the credential.';
 	if (httpStatus !== undefined && httpStatus >= 300 && httpStatus < 400) return 'The base address in the credential leads on to another address. Enter that one; often it is the same with https.';
-	if (kind === 'html' || httpStatus === 404) return 'The base address in the credential may lead to another site, a login page or a proxy. The usual one is https://callapi.xfyun.cn.';
+	if (kind === 'html' || httpStatus === 404) return `The base address in the credential may lead to another site, a login page or a proxy. The usual one is ${DEFAULT_BASE_ADDRESS}.`;
 	return 'Check the base address in the credential, and whether a proxy or firewall stands between n8n and the platform.';
 }
 
@@ -65,13 +66,18 @@ export class CountMismatchError extends PlatformError {
 		readonly ids: readonly string[],
 	) {
 		super(
-			`${sent} rows were sent, the platform reports ${total === undefined ? 'no total' : `a total of ${String(total)}`} and ${ids.length} ids: which row got which id is not known`,
+			`${sent} rows were sent, the platform reports ${total === undefined ? 'no total' : `a total of ${String(total)}`} and ${countOf(ids)}: which row got which id is not known`,
 			{
 				advice: `The rows were accepted at least in part: do not send them again before you have looked in the platform's console. The ids that came: ${ids.length === 0 ? 'none' : ids.join(', ')}.`,
 				facts: { sent, total, ids },
 			},
 		);
 	}
+}
+
+function countOf(ids: readonly string[]): string {
+	const different = new Set(ids).size;
+	return different === ids.length ? `${ids.length} ids` : `${ids.length} ids, only ${different} of them different`;
 }
 
 /** No token could be had, so that the request that needed it was never sent. */
@@ -84,6 +90,7 @@ export class TokenError extends Failure {
 /** What an operation that must not be repeated hands over. */
 export type DeliveringOperation = 'placeCalls' | 'addRows' | 'createTask';
 
+/** How a user finds out whether a request was carried out of which that is not known. */
 export const HOW_TO_FIND_OUT: Record<DeliveringOperation, string> = {
 	placeCalls:
 		'Do not send these rows again before you know: look for calls to their numbers in the platform\'s console, or wait for their call records (AI Call Trigger). Send only those of which there is no call.',

@@ -32,7 +32,10 @@ export const TASK_STATUS: Labels = {
 export const TASK_TYPE: Labels = { '0': 'Ordinary task', '2': 'Task pool' };
 
 /** 6.1 `direction` */
-export const DIRECTION: Labels = { '1': 'Inbound', '2': 'Outbound' };
+export const INBOUND = '1';
+export const OUTBOUND = '2';
+export type Direction = typeof INBOUND | typeof OUTBOUND;
+export const DIRECTION: Labels = { [INBOUND]: 'Inbound', [OUTBOUND]: 'Outbound' };
 
 /** `task_result` values of the newer revision whose meaning is not published: passed on with their number. */
 export const UNNAMED_TASK_RESULTS: readonly string[] = ['8', '18', '19', '25'];
@@ -84,12 +87,20 @@ export const VOICE_GENDER: Labels = {
 	'65660': 'Male',
 };
 
+/** 4.8: the modules under which the platform's console keeps the URLs */
+export const MODULES = {
+	callRecord: 'receiveCallRecord',
+	recording: 'receiveVoice',
+	dialog: 'receiveDialog',
+	context: 'getDialogContext',
+} as const;
+
 /** 4.8 `url_module` */
 export const URL_MODULE: Labels = {
-	receiveCallRecord: 'Call records',
-	receiveVoice: 'Recordings',
-	receiveDialog: 'Dialogs',
-	getDialogContext: 'Inbound dynamic context',
+	[MODULES.callRecord]: 'Call records',
+	[MODULES.recording]: 'Recordings',
+	[MODULES.dialog]: 'Dialogs',
+	[MODULES.context]: 'Inbound dynamic context',
 };
 
 /** The name of a value, compared as text; undefined for a value without a name. */

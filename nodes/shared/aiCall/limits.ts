@@ -1,4 +1,4 @@
-/** The numbers of document 2 (parts 5 and 8, 4.8) and of the services' observed behaviour, each once. */
+/** The platform's address and the limits of document 2 (parts 5 and 8), and those of our own patience. */
 
 /** Where the platform is reached unless the credential says otherwise. */
 export const DEFAULT_BASE_ADDRESS = 'https://callapi.xfyun.cn';

@@ -15,11 +15,17 @@ const BLANKS = /[\s\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
 /** Hyphens, dashes and the minus sign. */
 const DASHES = /[-\u2010-\u2015\u2212\uFE58\uFE63]/g;
 
+/** What spreadsheets and links put before a number. */
+const LEAD = /^(?:'|tel:)/i;
+
+/** Two dots: with one, it may be a number with a fraction. */
+const DOTTED = /^(\d{3})\.(\d{4})\.(\d{4})$/;
+
 /** How much of a refused number an error repeats. */
 const QUOTED_CHARACTERS = 30;
 
 /**
- * Tidies a mobile number: spaces, dashes, brackets, full-width digits and the country code (+86, 0086,
+ * Tidies a mobile number: spaces, dashes, brackets, dots between its three groups, full-width digits and the country code (+86, 0086,
  * 86 before eleven digits) go, and what is left must be a mainland mobile number.
  *
  * With the check off, for lines that may call others, any text is accepted: full-width digits are turned
@@ -33,7 +39,8 @@ export function tidyMobileNumber(text: string, check = true): PhoneCheck {
 		const trimmed = narrow.replace(/^[\s\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]+|[\s\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]+$/g, '');
 		return trimmed === '' ? { ok: false, reason: 'The telephone number is empty' } : { ok: true, number: trimmed };
 	}
-	const number = narrow.replace(BLANKS, '').replace(DASHES, '').replace(/[()]/g, '').replace(COUNTRY_CODE, '');
+	const bare = narrow.replace(BLANKS, '').replace(LEAD, '').replace(DASHES, '').replace(/[()]/g, '').replace(COUNTRY_CODE, '');
+	const number = bare.replace(DOTTED, '$1$2$3');
 	return MOBILE_NUMBER.test(number) ? { ok: true, number } : { ok: false, reason: reasonFor(text, number) };
 }
 

@@ -1,6 +1,6 @@
 /** Rows of customers on their way to the platform (document 2, 2.7, 4.3 and 4.5). */
 import { numberOf, type JsonRecord } from '../values';
-import { readCell } from './cells';
+import { readCell, SOURCE_ADVICE } from './cells';
 import { cellsOf } from './columns';
 import { CountMismatchError } from './errors';
 import { MAX_ROWS_PER_REQUEST } from './limits';
@@ -8,12 +8,16 @@ import { plainDigits } from '../lossless';
 import { tidyMobileNumber } from './phone';
 
 /** A row that can be sent, as text, or why it cannot. */
-export type PreparedRow = { ok: true; values: string[] } | { ok: false; reason: string };
+export type PreparedRow = { ok: true; values: string[] } | { ok: false; reason: string; advice: string };
 
+/** What is looked at in a row beside its shape. */
 export interface RowChecks {
 	/** Whether the first column must be a mainland mobile number. Off for lines that may call others. */
 	checkNumber: boolean;
 }
+
+const SHAPE_ADVICE = 'Give each row a value for each column of the script: as a list in the order of the columns, or as an object with the columns as fields.';
+const NUMBER_ADVICE = 'Correct the number. For a line that may call other numbers than mainland mobiles, switch Check Numbers off under Options.';
 
 /**
  * Checks one row and makes it ready: as many values as columns, all text, the number tidied.
@@ -22,18 +26,18 @@ export interface RowChecks {
  */
 export function prepareRow(columns: readonly string[], row: unknown, { checkNumber }: RowChecks): PreparedRow {
 	const found = cellsOf(row, columns);
-	if (!found.ok) return found;
+	if (!found.ok) return { ...found, advice: SHAPE_ADVICE };
 	if (found.cells.length !== columns.length) {
-		return { ok: false, reason: `The row has ${count(found.cells.length, 'value')}, the script has ${count(columns.length, 'column')}` };
+		return { ok: false, reason: `The row has ${count(found.cells.length, 'value')}, the script has ${count(columns.length, 'column')}`, advice: SHAPE_ADVICE };
 	}
 	const values: string[] = [];
 	for (const [index, cell] of found.cells.entries()) {
 		const read = readCell(cell);
-		if (!read.ok) return { ok: false, reason: `Column "${columns[index]}": ${read.reason}` };
+		if (!read.ok) return { ok: false, reason: `Column "${columns[index]}": ${read.reason}`, advice: SOURCE_ADVICE };
 		values.push(read.text);
 	}
 	const phone = tidyMobileNumber(values[0] ?? '', checkNumber);
-	if (!phone.ok) return phone;
+	if (!phone.ok) return { ...phone, advice: values[0] === '' ? SOURCE_ADVICE : NUMBER_ADVICE };
 	return { ok: true, values: [phone.number, ...values.slice(1)] };
 }
 
@@ -113,13 +117,13 @@ export function addRowsBody({ taskId, columns }: TaskTarget, rows: readonly (rea
  *
  * @param result of an envelope with code 0 (document 2, 4.3 and 4.5)
  * @param sent how many rows the request carried
- * @throws CountMismatchError where `total` or the count of ids is not `sent`, or an id is empty: nothing
- * is guessed
+ * @throws CountMismatchError where `total` or the count of ids is not `sent`, an id is empty or stands twice: nothing is
+ * guessed
  */
 export function acceptedIds(result: JsonRecord, sent: number): string[] {
 	const given: unknown[] = Array.isArray(result.task_data_ids) ? result.task_data_ids : [];
 	const ids = given.map(idText).filter((id) => id !== '');
-	if (numberOf(result.total) !== sent || given.length !== sent || ids.length !== sent) throw new CountMismatchError(sent, result.total, ids);
+	if (numberOf(result.total) !== sent || given.length !== sent || new Set(ids).size !== sent) throw new CountMismatchError(sent, result.total, ids);
 	return ids;
 }
 

@@ -13,7 +13,7 @@ export interface TaskPlan {
 	begin: number;
 	/** Milliseconds, after `begin`; without it the task has no preset end. */
 	end?: number;
-	/** Within which calls are made; none for the working periods of the line. */
+	/** Within which calls are made. */
 	periods?: readonly Period[];
 	/** 0 to 3 */
 	recalls?: number;
@@ -60,7 +60,7 @@ function filled(value: string, problem: string, advice: string): string {
 
 /** Lines separated by semicolons, each once; an entry may itself hold several. */
 function joinedLines(lineNums: readonly string[]): string {
-	const lines = lineNums.flatMap((entry) => entry.split(';')).map((line) => line.trim()).filter((line) => line !== '');
+	const lines = lineNums.flatMap((entry) => entry.split(/[;；]/)).map((line) => line.trim()).filter((line) => line !== '');
 	return filled([...new Set(lines)].join(';'), 'The task has no line', 'Choose at least one line.');
 }
 

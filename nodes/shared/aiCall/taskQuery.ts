@@ -3,9 +3,11 @@ import { InputError } from '../failure';
 import { numberOf, records, textOf, type JsonRecord } from '../values';
 import { FIRST_PAGE, MAX_PAGE_SIZE } from './limits';
 
-export const SORT_FIELDS = ['ID', 'NAME', 'CREATETIME', 'STARTTIME', 'ENDTIME'] as const;
+/** `sort_name` */
+export const SORT_FIELDS = ['CREATETIME', 'ENDTIME', 'ID', 'NAME', 'STARTTIME'] as const;
 export type SortField = (typeof SORT_FIELDS)[number];
 
+/** `sort_order` */
 export const SORT_ORDERS = ['ASC', 'DESC'] as const;
 export type SortOrder = (typeof SORT_ORDERS)[number];
 
@@ -59,6 +61,7 @@ export interface TaskPage {
 	rows: JsonRecord[];
 }
 
+/** Reads the result of a task query. */
 export function readTaskPage(result: JsonRecord): TaskPage {
 	return { totalRows: numberOf(result.total_rows), rows: records(result.rows) };
 }

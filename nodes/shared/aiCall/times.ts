@@ -17,14 +17,17 @@ export function isoTime(value: unknown): string | null {
 /**
  * A date as the platform's milliseconds.
  *
- * @param value a Date, a date of n8n's expressions, ISO 8601 text, `2026-11-21 09:00:00`, or milliseconds
+ * @param value a Date, a date of n8n's expressions, ISO 8601 text, `2026-11-21 09:00`, `2026/11/21 9:00`, or milliseconds
  * @param timeZone IANA name of the zone that a text without one is in
  * @param what the parameter's name, for the error
  * @throws InputError where the value is no date, or looks like seconds
  */
 export function toMilliseconds(value: unknown, timeZone: string, what: string): number {
 	const ms = millisecondsOf(value, timeZone);
-	if (!Number.isFinite(ms)) throw new InputError(`${what} is not a date`, 'Give a date and time like 2026-11-21T09:00:00, with or without a zone, or milliseconds since 1970.');
+	if (!Number.isFinite(ms)) {
+		const given = typeof value === 'string' ? ` and time: ${JSON.stringify(value.trim())}` : '';
+		throw new InputError(`${what} is ${isEmpty(value) ? 'empty' : `not a date${given}`}`, 'Give a date and time like 2026-11-21T09:00:00, with or without a zone, or milliseconds since 1970.');
+	}
 	if (ms < FIRST_PLAUSIBLE_MS) throw new InputError(`${what} lies in ${new Date(ms).getUTCFullYear()}`, 'The platform counts in milliseconds since 1970, not in seconds.');
 	return Math.round(ms);
 }
@@ -36,8 +39,25 @@ function millisecondsOf(value: unknown, timeZone: string): number {
 	if (typeof value !== 'string') return Number.NaN;
 	const text = value.trim();
 	if (/^\d{9,}$/.test(text)) return Number(text);
-	const iso = DateTime.fromISO(text, { zone: timeZone });
-	return (iso.isValid ? iso : DateTime.fromSQL(text, { zone: timeZone })).toMillis();
+	const written = withWholeDay(text);
+	if (written === undefined) return Number.NaN;
+	const iso = DateTime.fromISO(written, { zone: timeZone });
+	return (iso.isValid ? iso : DateTime.fromSQL(written, { zone: timeZone })).toMillis();
+}
+
+/**
+ * A date that names its day, with all its digits and hyphens: `2026/11/21 9:00` as `2026-11-21 09:00`. Undefined for any
+ * other: `09:00` would be today and `2026` the first of January, which nobody has meant.
+ */
+function withWholeDay(text: string): string | undefined {
+	if (/^\d{8}(T|$)/.test(text)) return text;
+	const [, year, month = '', day = '', rest = ''] = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:$|([T\s].*)$)/.exec(text) ?? [];
+	if (year === undefined) return undefined;
+	return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${rest.replace(/^([T\s]\s*)(\d:)/, '$10$2')}`;
+}
+
+function isEmpty(value: unknown): boolean {
+	return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 
 /** A calling or working period, times of day as `HH:MM:SS`. */

@@ -3,6 +3,7 @@ import { createHash } from 'crypto';
 import { InputError, PlatformError } from '../failure';
 import { isRecord, numberOf, textOf, type JsonRecord } from '../values';
 import { normalizeBaseAddress, TOKEN_PARAMETER } from './endpoints';
+import { SECRET_PARAMETER } from './guards';
 import { APP_KEY_BYTES, APP_SECRET_BYTES, DEFAULT_TOKEN_SECONDS } from './limits';
 import { tryReadJson } from '../lossless';
 
@@ -32,9 +33,7 @@ export function checkKeys({ appKey, appSecret }: Pick<TokenSource, 'appKey' | 'a
 function lengthProblem(name: string, value: string, expected: number): string | undefined {
 	const bytes = Buffer.byteLength(value);
 	if (bytes === expected) return undefined;
-	if (bytes === 0) return `${name} is empty`;
-	const blanks = value === value.trim() ? '' : ' with the blanks around it';
-	return `${name} has ${bytes} bytes${blanks}, not ${expected}`;
+	return bytes === 0 ? `${name} is empty` : `${name} has ${bytes} bytes, not ${expected}`;
 }
 
 /** The body of a token request. */
@@ -42,6 +41,7 @@ export function tokenBody({ appKey, appSecret }: TokenSource): JsonRecord {
 	return { app_key: appKey, app_secret: appSecret };
 }
 
+/** What the platform's requests carry. */
 export interface Token {
 	token: string;
 	/** Milliseconds since 1970 from which on it is not used any more; a margin before the platform ends it. */
@@ -86,6 +86,7 @@ export function unpackToken(kept: unknown, source: TokenSource): Token | undefin
 	return typeof token === 'string' && token !== '' && typeof usableUntil === 'number' ? { token, usableUntil } : undefined;
 }
 
+/** True until the token is to be renewed; `now` in milliseconds since 1970. */
 export function isUsable(token: Token, now: number): boolean {
 	return now < token.usableUntil;
 }
@@ -101,5 +102,5 @@ export function redact(text: string, secrets: readonly string[] = []): string {
 	// The longest first: a shorter one may be part of it.
 	written.sort((a, b) => b.length - a.length);
 	const hidden = written.reduce((rest, secret) => rest.split(secret).join('***'), text);
-	return hidden.replace(new RegExp(`([?&](?:${TOKEN_PARAMETER}|secret)=)[^&#\\s"']*`, 'g'), '$1***');
+	return hidden.replace(new RegExp(`([?&](?:${TOKEN_PARAMETER}|${SECRET_PARAMETER})=)[^&#\\s"']*`, 'g'), '$1***');
 }

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IHookFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
 import { isTokenInvalid } from '../aiCall/codes';
-import { endpointUrl, REQUEST_HEADERS, TOKEN_PARAMETER, type Operation } from '../aiCall/endpoints';
+import { endpointUrl, normalizeBaseAddress, REQUEST_HEADERS, TOKEN_PARAMETER, type Operation } from '../aiCall/endpoints';
 import { readAnswer, type Envelope } from '../aiCall/envelope';
 import { RefusalError, UnreadableAnswerError } from '../aiCall/errors';
 import { checkKeys, secretsOf } from '../aiCall/token';
@@ -41,6 +41,7 @@ export const BRIEF: Patience = { timeoutMs: 10_000, repeats: 1 };
 export async function openAiCallDoor(context: IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions, patience: Patience = {}): Promise<AiCallDoor> {
 	const source = tokenSource(await context.getCredentials(AI_CALL_CREDENTIAL));
 	checkKeys(source);
+	normalizeBaseAddress(source.baseAddress);
 	const stopped = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 
 	return async (operation, body, timeoutMs = patience.timeoutMs ?? DEFAULT_TIMEOUT_SECONDS * 1000) => {

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData, NodeApiError, 
 import type { Envelope } from '../aiCall/envelope';
 import { Failure, InputError } from '../failure';
 import { isRecord } from '../values';
+import { pLimit } from '../vendor';
 import type { AiCallDoor } from './aiCall';
 import { deliver, type DeliveryTerms, type Entry } from './aiCallDelivery';
 import { brokenDelivery, entryFailure, stoppedLines, type DeliveryNames, type Fates } from './aiCallDeliveryErrors';
@@ -11,6 +12,8 @@ import type { ItemHandler } from './items';
 /** What an item holds that cannot be handed over. */
 export interface Unfit {
 	unfit: string;
+	/** What the user can do about it. */
+	advice: string;
 	place?: number;
 	given: unknown;
 }
@@ -21,8 +24,8 @@ export interface Delivery<Target> {
 	terms: Omit<DeliveryTerms<Target>, 'operation' | 'stopAtFailure' | 'stopped'>;
 	/** What an item holds; throws where the item as a whole cannot be used. */
 	prepare(itemIndex: number): Promise<(Entry<Target> | Unfit)[]>;
-	/** What the user should do about an unfit entry. */
-	advice: string;
+	/** A second look at entries, one after another in their order, once all items are prepared. */
+	review?(entry: Entry<Target>): Entry<Target> | Unfit;
 	/** The result of an accepted entry. */
 	result(entry: Entry<Target>, id: string, envelope: Envelope): object;
 }
@@ -36,18 +39,20 @@ type Prepared<Target> = PromiseSettledResult<(Entry<Target> | Unfit)[]>;
  * @throws InputError where n8n would run the node again after a failure
  */
 export async function beginDelivery<Target>(context: IExecuteFunctions, door: AiCallDoor, delivery: Delivery<Target>): Promise<ItemHandler> {
-	const { names } = delivery;
+	const { names, terms } = delivery;
+	refuseRetryOnFail(context, names);
 	const continuing = context.continueOnFail();
 	const prepare = async (json: IDataObject, index: number) => {
 		refuseUnknown(json, names);
 		return await delivery.prepare(index);
 	};
-	const prepared = await Promise.all(context.getInputData().map(async ({ json }, index) => (await Promise.allSettled([prepare(json, index)]))[0]));
-	if (!continuing && prepared.some(isUnfit)) return refuseUnfit(context, prepared, delivery.advice);
+	const items = await pLimit(terms.concurrency).map(context.getInputData(), async ({ json }, index) => (await Promise.allSettled([prepare(json, index)]))[0]);
+	const prepared = items.map((one) => reviewed(one, delivery));
+	if (!continuing && prepared.some(isUnfit)) return refuseUnfit(context, prepared);
 
 	const stopped = context.getExecutionCancelSignal();
 	const entries = prepared.flatMap((one) => (one.status === 'fulfilled' ? one.value.filter(isEntry) : []));
-	const fates = await deliver(door, entries, { ...delivery.terms, operation: names.operation, stopAtFailure: !continuing, stopped });
+	const fates = await deliver(door, entries, { ...terms, operation: names.operation, stopAtFailure: !continuing, stopped });
 	if (stopped?.aborted) {
 		for (const line of stoppedLines(names, fates)) context.logger.warn(`${context.getNode().name}: ${line}`, { execution: context.getExecutionId() });
 	}
@@ -57,7 +62,7 @@ export async function beginDelivery<Target>(context: IExecuteFunctions, door: Ai
 	return async (index) => {
 		const own = prepared[index];
 		if (own?.status !== 'fulfilled') throw notSent(context, own?.reason, index);
-		return own.value.map((one) => (isEntry(one) ? resultOf(one, index) : failedItem(unfitFailure(one, delivery.advice), one.place, index)));
+		return own.value.map((one) => (isEntry(one) ? resultOf(one, index) : failedItem(unfitFailure(one), one.place, index)));
 	};
 
 	function resultOf(entry: Entry<Target>, index: number): INodeExecutionData {
@@ -76,15 +81,20 @@ export async function beginDelivery<Target>(context: IExecuteFunctions, door: Ai
 	}
 }
 
+function reviewed<Target>(one: Prepared<Target>, { review }: Delivery<Target>): Prepared<Target> {
+	if (one.status === 'rejected' || !review) return one;
+	return { ...one, value: one.value.map((entry) => (isEntry(entry) ? review(entry) : entry)) };
+}
+
 /**
  * n8n's Retry On Fail runs the whole node again with all items, so that rows accepted by the first run would be sent
  * twice.
  * @throws InputError where it is switched on
  */
-export function refuseRetryOnFail(context: IExecuteFunctions, what: string): void {
+function refuseRetryOnFail(context: IExecuteFunctions, { deed }: DeliveryNames): void {
 	if (context.getNode().retryOnFail !== true) return;
 	throw new InputError(
-		`Retry On Fail is switched on, and would ${what} twice`,
+		`Retry On Fail is switched on, and would ${deed} twice`,
 		'Nothing was sent. Switch Retry On Fail off in the settings of this node: n8n would run the node again with all items, also those that were accepted. The node itself repeats what is safe to repeat; for the rest choose Continue (using error output) under On Error.',
 	);
 }
@@ -119,22 +129,22 @@ function notSent(context: IExecuteFunctions, reason: unknown, index: number): No
 	return error;
 }
 
-function unfitFailure({ unfit, place, given }: Unfit, advice: string): InputError {
-	const failure = new InputError(place === undefined ? unfit : `Row ${place}: ${unfit}`, advice);
+function unfitFailure({ unfit, advice, place, given }: Unfit, note = ''): InputError {
+	const failure = new InputError(place === undefined ? unfit : `Row ${place} (counted from 0): ${unfit}`, `${note} ${advice}`.trim());
 	failure.details.facts = { state: 'notSent', ...(place !== undefined && { rows: [given] }) };
 	return failure;
 }
 
 /** The handler of a run of which nothing was sent: the first item at fault says so, and names the others. */
-function refuseUnfit<Target>(context: IExecuteFunctions, prepared: Prepared<Target>[], advice: string): ItemHandler {
+function refuseUnfit<Target>(context: IExecuteFunctions, prepared: Prepared<Target>[]): ItemHandler {
 	const atFault = prepared.flatMap((one, index) => (isUnfit(one) ? [index] : []));
 	const others = atFault.slice(1);
-	const note = others.length === 0 ? 'Nothing was sent.' : `Nothing was sent. ${others.length} other ${others.length === 1 ? 'item is' : 'items are'} at fault too: ${others.join(', ')}.`;
+	const note = others.length === 0 ? 'Nothing was sent.' : `Nothing was sent. ${others.length} other ${others.length === 1 ? 'item is' : 'items are'} at fault too: ${others.join(', ')} (counted from 0).`;
 	return async (index) => {
 		const own = prepared[index];
 		if (own?.status === 'rejected') throw notSent(context, own.reason, index);
 		const [first] = own?.value.filter((one) => 'unfit' in one) ?? [];
-		if (first) throw unfitFailure(first, `${note} ${advice}`);
+		if (first) throw unfitFailure(first, note);
 		return [];
 	};
 }

@@ -11,6 +11,8 @@ export type Fates<Target> = ReadonlyMap<Entry<Target>, EntryFate<Target>>;
 /** How a delivery names things. */
 export interface DeliveryNames {
 	operation: DeliveringOperation;
+	/** What is done, to whom: `add rows`. */
+	deed: string;
 	/** The platform's name of the ids: `task_data_id` or `task_id`. */
 	idName: string;
 	/** One entry, several entries. */
@@ -60,6 +62,7 @@ export function brokenDelivery<Target>(names: DeliveryNames, fates: Fates<Target
 		notAccepted.length > 0 && `Not accepted: ${itemsOf(notAccepted)}.`,
 		unknown.length > 0 && `Not known: ${itemsOf(unknown)}.`,
 		notSent.length > 0 && `Not sent: ${itemsOf(notSent)}.`,
+		'Items and rows count from 0.',
 	];
 	if (fates.size === 1) return withDetails(first, { facts });
 	const counts = `${accepted.length} of ${fates.size} ${names.nouns[1]} were accepted, ${notAccepted.length} not, of ${unknown.length} it is not known, ${notSent.length} were not sent`;

@@ -19,6 +19,10 @@ describe('tidyMobileNumber', () => {
 		['\u202D13912345678\u202C', '13912345678'],
 		['139\u00A01234\u200B5678', '13912345678'],
 		['19987654321', '19987654321'],
+		['139.1234.5678', '13912345678'],
+		['+86 139.1234.5678', '13912345678'],
+		['tel:+86-139-1234-5678', '13912345678'],
+		["'13912345678", '13912345678'],
 	])('tidies %j', (text, number) => {
 		expect(tidyMobileNumber(text)).toEqual({ ok: true, number });
 	});
@@ -36,6 +40,8 @@ describe('tidyMobileNumber', () => {
 		['+1 391 234 5678', '"+1 391 234 5678" is not a mainland mobile number: it holds more than digits'],
 		['+8613912345678901', '"+8613912345678901" is not a mainland mobile number: it has 14 digits, not 11'],
 		['13912345678.0', '"13912345678.0" is not a mainland mobile number: it holds more than digits'],
+		['1391234567.8', '"1391234567.8" is not a mainland mobile number: it holds more than digits'],
+		['1391.234.5678', '"1391.234.5678" is not a mainland mobile number: it holds more than digits'],
 		['1.3912345678E10', '"1.3912345678E10" is not a mainland mobile number: it holds more than digits'],
 		['139 1234 567①', '"139 1234 567①" is not a mainland mobile number: it holds more than digits'],
 		['１３９１２３４５６７٨', '"１３９１２３４５６７٨" is not a mainland mobile number: it holds more than digits'],

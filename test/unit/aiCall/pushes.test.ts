@@ -103,14 +103,17 @@ describe('readPush', () => {
 	});
 
 	it('has one event id for a repeated push and another for each retry of the call', () => {
-		const ids = [OUTBOUND, { ...OUTBOUND }, { ...OUTBOUND, task_tries: 2 }, { ...OUTBOUND, task_tries: '2' }, { ...OUTBOUND, task_tries: undefined }, { ...OUTBOUND, task_row_index: null }].map((body) => pushed(body).eventId);
+		const ids = [OUTBOUND, { ...OUTBOUND }, { ...OUTBOUND, task_tries: 2 }, { ...OUTBOUND, task_tries: '2' }, { ...OUTBOUND, task_tries: undefined }, { ...OUTBOUND, task_row_index: null }, { ...BASIC, task_row_index: null, task_result: null }, { ...BASIC, task_result: '20' }].map((body) => pushed(body).eventId);
 		expect(ids).toEqual([
 			'c0ffee02:callRecord:outbound:1',
 			'c0ffee02:callRecord:outbound:1',
 			'c0ffee02:callRecord:outbound:2',
 			'c0ffee02:callRecord:outbound:2',
 			'c0ffee02:callRecord:outbound:0',
-			'c0ffee02:callRecord:basic',
+			// Null where a value should be: the other attributes of the row tell.
+			'c0ffee02:callRecord:outbound:1',
+			`${BASIC.call_uuid}:callRecord:basic`,
+			`${BASIC.call_uuid}:callRecord:basic`,
 		]);
 	});
 
@@ -132,6 +135,8 @@ describe('readPush', () => {
 		expect(pushed({ ...DIALOG, caller: '1', url: 'x.wav' }).kind).toBe('dialog');
 		expect(pushed({ call_uuid: 'x', dialog: [] }).kind).toBe('dialog');
 		expect(pushed({ call_uuid: 'x', tag_max: 'B', dialog: null }).kind).toBe('dialog');
+		expect(pushed({ call_uuid: 'x', dialog: '[{"seq":"1"}]' }).kind).toBe('dialog');
+		for (const url of ['', null]) expect(pushed({ call_uuid: 'x', url, size: 0, duration: 0 }).eventId).toBe('x:recording');
 	});
 
 	it.each([
@@ -276,6 +281,8 @@ describe('describePush', () => {
 			transcript: 'Robot: 您好，请问方便吗？\nCustomer: 方便\nCustomer: [1]\nagent: 为您转接\nUnknown: [nothing]',
 			pickedHits: ['肯定', '1'],
 		});
+		const { lines } = describePush(pushed(DIALOG));
+		expect(describePush(pushed({ ...DIALOG, dialog: JSON.stringify(DIALOG.dialog) })).lines).toEqual(lines);
 	});
 });
 
@@ -295,6 +302,8 @@ describe('passes', () => {
 		[{ robotIds: ['802', ' 801 '] }, NAMES],
 		[{ robotIds: ['802'] }, []],
 		[{ robotIds: [''] }, NAMES],
+		[{ taskIds: ['another task'] }, ['recording', 'dialog']],
+		[{ taskIds: ['another task', '4711'] }, ['outbound', 'recording', 'dialog']],
 		[{ direction: '1' }, ['basic', 'recording', 'dialog']],
 		[{ direction: '2' }, ['outbound', 'recording', 'dialog']],
 		[{ result: 'answered' }, ['basic', 'recording', 'dialog']],
@@ -306,6 +315,14 @@ describe('passes', () => {
 		[{ intentions: ['B', 'C'] }, ['basic', 'outbound', 'recording']],
 	])('%j lets pass what it should', (filter, names) => {
 		expect(passing(filter)).toEqual(names);
+	});
+
+	it('takes a call for not answered that has ended and names no time of answer', () => {
+		const silent = { ...OUTBOUND, time_answer: undefined };
+		for (const record of [{ ...silent, time_hangup: undefined }, { ...silent, task_result: undefined }]) {
+			expect((['answered', 'notAnswered'] as const).map((result) => passes(pushed(record), { ...ALL, result }))).toEqual([false, true]);
+			expect(describePush(pushed(record)).answered).toBe(false);
+		}
 	});
 
 	it('lets a push pass that lacks the field that is looked at', () => {

@@ -58,7 +58,7 @@ describe('prepareRow', () => {
 		[{ 客户手机号码: '13912345678', 姓名: 'a' }, 'The row has no field "余额"'],
 		[null, 'The row is neither a list of values nor an object with the columns as fields'],
 	])('says why %j cannot be sent', (row, reason) => {
-		expect(prepareRow(COLUMNS, row, CHECK)).toEqual({ ok: false, reason });
+		expect(prepareRow(COLUMNS, row, CHECK)).toEqual({ ok: false, reason, advice: expect.any(String) });
 	});
 });
 
@@ -170,6 +170,7 @@ describe('acceptedIds', () => {
 	});
 
 	it('says both counts and the ids', () => {
+		expect(() => acceptedIds({ total: 3, task_data_ids: ['7', '8', '7'] }, 3)).toThrow('3 rows were sent, the platform reports a total of 3 and 3 ids, only 2 of them different: which row');
 		expect(() => acceptedIds({ total: 3, task_data_ids: ['7', '8'] }, 2)).toThrow('2 rows were sent, the platform reports a total of 3 and 2 ids: which row got which id is not known');
 	});
 });

@@ -18,7 +18,23 @@ describe('toMilliseconds', () => {
 		expect(toMilliseconds(value, SHANGHAI, 'Begin')).toBe(ms);
 	});
 
-	it.each([undefined, null, '', 'tomorrow', {}, Number.NaN, new Date('x'), DateTime.invalid('none')])('refuses %p', (value) => {
+	it.each(['2026-11-21 09:00', '2026-11-21 9:00', '2026/11/21 09:00', '2026/11/21 9:00:00', '2026-11-21T9:00', '20261121T090000', '2026-11-21 09:00:00+08:00', '2026-11-21 01:00 Z'])('takes %p', (value) => {
+		expect(toMilliseconds(value, SHANGHAI, 'Begin')).toBe(Date.UTC(2026, 10, 21, 1));
+	});
+
+	it('takes a day without hyphens and one without leading zeros', () => {
+		expect(['20261105', '2026/11/5', '2026-11-5'].map((value) => toMilliseconds(value, SHANGHAI, 'Begin'))).toEqual(Array.from({ length: 3 }, () => Date.UTC(2026, 10, 4, 16)));
+	});
+
+	it.each(['09:00', 'T09', '2026', '2026-11', '11/21/2026', '2026-W47', '2026-325', '2026-02-30', '2026-11-21 25:00', '2026-11-2109:00'])('refuses %p, which names no day or none there is', (value) => {
+		expect(() => toMilliseconds(value, SHANGHAI, 'Begin')).toThrow(`Begin is not a date and time: "${value}"`);
+	});
+
+	it.each([undefined, null, '', ' '])('says that %p is empty', (value) => {
+		expect(() => toMilliseconds(value, SHANGHAI, 'Begin')).toThrow('Begin is empty');
+	});
+
+	it.each(['tomorrow', {}, Number.NaN, new Date('x'), DateTime.invalid('none')])('refuses %p', (value) => {
 		expect(() => toMilliseconds(value, SHANGHAI, 'Begin')).toThrow('Begin is not a date');
 	});
 

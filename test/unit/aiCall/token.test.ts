@@ -28,7 +28,7 @@ describe('checkKeys', () => {
 		['', SECRET, 'App Key is empty'],
 		[KEY, '', 'App Secret is empty'],
 		[KEY.slice(1), SECRET, 'App Key has 47 bytes, not 48'],
-		[`${KEY} `, SECRET, 'App Key has 49 bytes with the blanks around it, not 48'],
+		[`${KEY} `, SECRET, 'App Key has 49 bytes, not 48'],
 		[KEY, '密'.repeat(44), 'App Secret has 132 bytes, not 44'],
 		['abc', 'defg', 'App Key has 3 bytes, not 48; App Secret has 4 bytes, not 44'],
 		[KEY, KEY, 'App Secret has 48 bytes, not 44'],

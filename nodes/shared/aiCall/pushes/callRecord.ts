@@ -2,7 +2,7 @@
 import { numberOf, textOf, type JsonRecord } from '../../values';
 import { addedFrom, camelName } from '../beside';
 import { uniqueColumnNames } from '../columns';
-import { DIRECTION, labelOf, TASK_RESULT } from '../labels';
+import { DIRECTION, INBOUND, labelOf, OUTBOUND, TASK_RESULT } from '../labels';
 import { unpackJson } from '../taskRow';
 import { isoTime } from '../times';
 
@@ -30,7 +30,7 @@ export function callRecordDetails(record: JsonRecord): JsonRecord {
 const NUMBER_NAMES: Record<string, string> = { caller: 'callingNumber', callee: 'calledNumber' };
 
 /** The customer is who is called by the robot, and who calls it. */
-const CUSTOMER_FIELD: Record<string, string> = { '1': 'caller', '2': 'callee' };
+const CUSTOMER_FIELD: Record<string, string> = { [INBOUND]: 'caller', [OUTBOUND]: 'callee' };
 
 function numbers(record: JsonRecord): JsonRecord {
 	const customer = CUSTOMER_FIELD[textOf(record.direction) ?? ''];

@@ -2,6 +2,7 @@
 import { records, textOf, type JsonRecord } from '../../values';
 import { addedFrom } from '../beside';
 import { labelOf, NODE_TYPE, ROLE } from '../labels';
+import { unpackJson } from '../taskRow';
 import { isoTime } from '../times';
 
 /** One thing said, or one answer of the customer. */
@@ -29,7 +30,7 @@ export interface DialogLine {
  * `timeEnd` as ISO 8601 where the newer revision sends them.
  */
 export function dialogDetails(dialog: JsonRecord): JsonRecord {
-	const lines = records(dialog.dialog).map(lineOf);
+	const lines = records(unpackJson(dialog.dialog)).map(lineOf);
 	return {
 		...addedFrom(dialog, ['tag_max'], filledText, () => 'intentionHighest'),
 		...addedFrom(dialog, ['tag_min'], filledText, () => 'intentionLowest'),

@@ -1,5 +1,6 @@
 /** Which pushes start a workflow. */
 import { textOf, type JsonRecord } from '../../values';
+import type { Direction } from '../labels';
 import { isAnswered } from './callRecord';
 import type { Push, PushKind, RecordKind } from './read';
 
@@ -9,8 +10,8 @@ export interface PushFilter {
 	/** Which of the two records of an outbound call. */
 	callRecords?: 'all' | RecordKind;
 	robotIds?: readonly string[];
-	/** As in `direction`: 1 inbound, 2 outbound. */
-	direction?: '' | '1' | '2';
+	taskIds?: readonly string[];
+	direction?: '' | Direction;
 	/** `listed`: the codes in `results` (`task_result`). */
 	result?: 'all' | 'answered' | 'notAnswered' | 'listed';
 	results?: readonly string[];
@@ -27,16 +28,21 @@ export function passes({ kind, record, fields }: Push, filter: PushFilter): bool
 		filter.kinds.includes(kind) &&
 		(record === undefined || filter.callRecords === undefined || filter.callRecords === 'all' || filter.callRecords === record) &&
 		isAmong(fields.robot_id, filter.robotIds) &&
+		isAmong(fields.task_id, filter.taskIds) &&
 		isAmong(fields.direction, filter.direction ? [filter.direction] : []) &&
 		hasResult(fields, filter) &&
 		isAmong(fields.tag_max, filter.intentions)
 	);
 }
 
+/** Fields that tell of a call's end; with one of them, no time of answer means that nobody answered. */
+const ENDED = ['time_answer', 'time_hangup', 'task_result'];
+
 function hasResult(fields: JsonRecord, { result, results }: PushFilter): boolean {
 	if (result === 'listed') return isAmong(fields.task_result, results);
 	if (result !== 'answered' && result !== 'notAnswered') return true;
-	return normal(fields.time_answer) === '' || isAnswered(fields) === (result === 'answered');
+	const saysSo = ENDED.some((field) => normal(fields[field]) !== '');
+	return !saysSo || isAnswered(fields) === (result === 'answered');
 }
 
 /** True where nothing is chosen, the field is not sent or empty, or its value is one of the chosen. */

@@ -1,19 +1,22 @@
 /** What a body that the platform posts is: a call record, a recording or a dialog (document 2, part 6). */
 import { isRecord, textOf, type JsonRecord } from '../../values';
 import { tryReadJson } from '../../lossless';
+import { MODULES } from '../labels';
+import { unpackJson } from '../taskRow';
 
 export type PushKind = 'callRecord' | 'recording' | 'dialog';
 
 /** The modules under which the platform's console keeps the URLs (document 2, 4.8). */
 export const PUSH_MODULES: Record<PushKind, string> = {
-	callRecord: 'receiveCallRecord',
-	recording: 'receiveVoice',
-	dialog: 'receiveDialog',
+	callRecord: MODULES.callRecord,
+	recording: MODULES.recording,
+	dialog: MODULES.dialog,
 };
 
 /** A call record with basic attributes only, or with the outbound ones as well. */
 export type RecordKind = 'basic' | 'outbound';
 
+/** One push of the platform. */
 export interface Push {
 	kind: PushKind;
 	/** Of call records only. */
@@ -63,14 +66,19 @@ function notAPush(what: string): PushReading {
  * (an address, say) does not turn it into a recording.
  */
 function kindOf(body: JsonRecord): PushKind | undefined {
-	if (Array.isArray(body.dialog) || sent(body.tag_max) || sent(body.tag_min)) return 'dialog';
+	if (Array.isArray(unpackJson(body.dialog)) || sent(body.tag_max) || sent(body.tag_min)) return 'dialog';
 	if (['caller', 'callee', 'direction', 'time_hangup'].some((field) => sent(body[field]))) return 'callRecord';
-	return typeof body.url === 'string' && body.url !== '' ? 'recording' : undefined;
+	return (typeof body.url === 'string' && body.url !== '') || sent(body.size) || sent(body.duration) ? 'recording' : undefined;
 }
 
-/** The two records of an outbound call are told apart by the presence of `task_row_index` (document 2, 6.1). */
+/**
+ * The two records of an outbound call are told apart by the presence of `task_row_index` (document 2, 6.1). Where it is
+ * there as null, the other attributes of the row decide: a sender may write null for what it does not have.
+ */
 function recordKindOf(body: JsonRecord): RecordKind {
-	return sent(body.task_row_index) ? 'outbound' : 'basic';
+	if (sent(body.task_row_index)) return 'outbound';
+	const ofRow = ['task_result', 'task_tries', 'task_row_head', 'task_row_value'];
+	return 'task_row_index' in body && ofRow.some((field) => sent(body[field])) ? 'outbound' : 'basic';
 }
 
 /** `basic`, or `outbound:` and the count of retries; a record that names none is of the first try. */

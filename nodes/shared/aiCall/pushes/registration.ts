@@ -9,6 +9,7 @@ import { labelOf, URL_MODULE } from '../labels';
  */
 export type RegistrationState = 'here' | 'missing' | 'elsewhere' | 'wrongSecret';
 
+/** Where the platform sends what a module is for. */
 export interface Registration {
 	module: string;
 	moduleName: string;
