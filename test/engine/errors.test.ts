@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { FaultRule } from '../simulator';
 import { NodeOperationError } from 'n8n-workflow';
 import { errorItem, toNodeError } from '../../nodes/shared/n8n/errors';
+import { pauseMs } from '../../nodes/shared/n8n/openPlatform';
 import { CODES } from '../../nodes/shared/openPlatform/codes';
 import { withAnswers, type GivenAnswer } from './answers';
 import { Bench } from './iflytek';
@@ -232,6 +233,12 @@ describe('trying again', () => {
 		const begun = bench.simulator.log.map(({ time }) => Date.parse(time));
 		// Half a second, doubled from try to try, less half for the jitter.
 		[250, 500, 1000].forEach((least, pause) => expect((begun[pause + 1] ?? 0) - (begun[pause] ?? 0)).toBeGreaterThanOrEqual(least * 0.8));
+	});
+
+	test('no pause is longer than half a minute', () => {
+		const pauses = Array.from({ length: 100 }, (_, attempt) => pauseMs(attempt % 10));
+		expect(Math.max(...pauses)).toBeLessThanOrEqual(30_000);
+		expect(Math.min(...pauses)).toBeGreaterThanOrEqual(250);
 	});
 
 	test('and given up after the number of retries set', async () => {

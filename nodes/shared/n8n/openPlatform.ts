@@ -88,7 +88,7 @@ function mayPass(error: unknown): boolean {
 	return error instanceof TransportError && (error.kind === 'notConnected' || error.kind === 'broken');
 }
 
-/** Doubles from try to try up to the longest; the jitter keeps many items from coming back in step. */
-function pauseMs(attempt: number): number {
+/** Milliseconds before the next try: doubled from try to try up to the longest; the jitter keeps many items from coming back in step. */
+export function pauseMs(attempt: number): number {
 	return Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS) * (0.5 + Math.random());
 }
