@@ -53,7 +53,7 @@ export function addressOf(endpoint: Endpoint, baseUrl: unknown): string {
 	const url = (typeof baseUrl === 'string' && baseUrl.trim()) || usual;
 	if (!isWebAddress(url) || /[?#]/.test(url)) {
 		throw new InputError(
-			`The base address for ${endpoint.service} is not a web address${isWebAddress(url) ? ' alone' : ''}: ${withoutUser(url)}`,
+			`The base address for ${endpoint.service} is not a web address${isWebAddress(url) ? ' alone' : ''}: ${withoutSecrets(url)}`,
 			`Correct it in the credential: it begins with http:// or https://, and has no ? or #. The default is ${usual}.`,
 		);
 	}
@@ -65,7 +65,7 @@ export function isWebAddress(text: string): boolean {
 	return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
-/** An address without the name and password that it may carry. */
-function withoutUser(url: string): string {
-	return url.replace(/^([^/?#]*:\/+)?[^/?#]*@/, '$1');
+/** An address without the secrets that it may carry: name and password, what stands behind ? or #. */
+function withoutSecrets(url: string): string {
+	return url.replace(/^([^/?#]*:\/+)?[^/?#]*@/, '$1').replace(/([?#]).+/s, '$1…');
 }
