@@ -21,11 +21,8 @@ export function textForm(fields: Record<string, string>): RequestBody {
 
 /** A form of one file: Base64, then URL-encoded (4.2, 4.5). In slices, for as one text a file takes its size many times over. */
 export function fileForm(name: string, file: Buffer): RequestBody {
-	const start = `${name}=`;
-	const content = Buffer.alloc(start.length + fileFormLength(file));
-	let end = content.write(start, 'latin1');
-	for (const slice of encodedSlices(file)) end += content.write(slice, end, 'latin1');
-	return { contentType: FORM, content };
+	const slices = Array.from(encodedSlices(file), (slice) => Buffer.from(slice, 'latin1'));
+	return { contentType: FORM, content: Buffer.concat([Buffer.from(`${name}=`), ...slices]) };
 }
 
 /** Bytes that a file takes in a form, without its name. */
