@@ -52,11 +52,21 @@ function expectedStatus(body: string | Buffer, type: string): number[] {
 		return type.startsWith('application/json') && text !== '' ? [422] : [400];
 	}
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) return [400];
-	const { call_uuid: id, caller, callee, direction, time_hangup, url, dialog, tag_max, tag_min } = value as Record<string, unknown>;
+	const { call_uuid: id, caller, callee, direction, time_hangup, url, size, duration, dialog, tag_max, tag_min } = value as Record<string, unknown>;
 	const named = typeof id === 'number' || (typeof id === 'string' && id.trim() !== '');
-	const isPush = [caller, callee, direction, time_hangup, tag_max, tag_min].some((sent) => sent !== undefined && sent !== null) || Array.isArray(dialog) || (typeof url === 'string' && url !== '') || isLong(url);
+	const isPush = [caller, callee, direction, time_hangup, tag_max, tag_min, size, duration].some((sent) => sent !== undefined && sent !== null) || isList(dialog) || (typeof url === 'string' && url !== '') || isLong(url);
 	// Deeper than the node reads, it may be refused although it is a push.
 	return named && isPush ? (text.includes('['.repeat(50)) ? [200, 400] : [200]) : [400];
+}
+
+/** A list, or one that was written into text. */
+function isList(value: unknown): boolean {
+	if (typeof value !== 'string') return Array.isArray(value);
+	try {
+		return Array.isArray(JSON.parse(value));
+	} catch {
+		return false;
+	}
 }
 
 /** A number that is kept as text, because digits would be lost. */

@@ -78,7 +78,7 @@ export function simplifyLine(line: JsonRecord): JsonRecord {
 }
 
 /** A callback URL (2.5) with `moduleName`. */
-export function simplifyUrl(url: JsonRecord): JsonRecord {
+function simplifyUrl(url: JsonRecord): JsonRecord {
 	return beside(url, addedFrom(url, ['url_module'], (value) => labelOf(URL_MODULE, value) ?? null, () => 'moduleName'));
 }
 

@@ -5,7 +5,7 @@ import { cellText } from './cells';
 import { tryReadJson } from '../lossless';
 
 /** The four fields of the request, from the SIP headers of the call. */
-export const CONTEXT_FIELDS = ['business_id', 'app_id', 'robot_id', 'call_relation_id'] as const;
+const CONTEXT_FIELDS = ['business_id', 'app_id', 'robot_id', 'call_relation_id'] as const;
 
 /** The request with its four fields (null for one that was not sent) and whatever else came; or why it is none. */
 export type ContextReading = { ok: true; request: JsonRecord } | { ok: false; reason: string };
@@ -24,7 +24,7 @@ export function readContextRequest(body: string | Buffer): ContextReading {
 }
 
 /** Reads a body that is already parsed. */
-export function contextRequestOf(body: unknown): ContextReading {
+function contextRequestOf(body: unknown): ContextReading {
 	if (!isRecord(body)) return { ok: false, reason: `The body is not a JSON object. ${EXPECTED}` };
 	if (CONTEXT_FIELDS.every((field) => !textOf(body[field])?.trim())) return { ok: false, reason: `The body has none of the fields. ${EXPECTED}` };
 	const fields = Object.fromEntries(CONTEXT_FIELDS.map((field) => [field, body[field] ?? null]));

@@ -55,7 +55,7 @@ export function durationsInSeconds(sent: JsonRecord, fields: readonly string[]):
  * name becomes `name (2)`; a value without a head stands under `column 3` and the like, a head without a
  * value holds null.
  */
-export function rowOf(record: JsonRecord): JsonRecord | undefined {
+function rowOf(record: JsonRecord): JsonRecord | undefined {
 	const heads = listOf(record.task_row_head);
 	const values = listOf(record.task_row_value);
 	if (heads === undefined && values === undefined) return undefined;

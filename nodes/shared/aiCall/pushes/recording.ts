@@ -14,7 +14,7 @@ export function recordingDetails(recording: JsonRecord, baseAddress = ''): JsonR
 }
 
 /** The path under the base address; an address that is whole already stays, undefined without a base. */
-export function wholeUrl(url: string, baseAddress: string): string | undefined {
+function wholeUrl(url: string, baseAddress: string): string | undefined {
 	if (/^https?:\/\//i.test(url)) return url;
 	const base = baseAddress.trim().replace(/\/+$/, '');
 	return base === '' ? undefined : `${base}/${url.replace(/^\/+/, '')}`;
