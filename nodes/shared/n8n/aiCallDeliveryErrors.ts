@@ -11,7 +11,7 @@ export type Fates<Target> = ReadonlyMap<Entry<Target>, EntryFate<Target>>;
 /** How a delivery names things. */
 export interface DeliveryNames {
 	operation: DeliveringOperation;
-	/** What is done, to whom: `add rows`. */
+	/** What is done, such as `add rows`. */
 	deed: string;
 	/** The platform's name of the ids: `task_data_id` or `task_id`. */
 	idName: string;
