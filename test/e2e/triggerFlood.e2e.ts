@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import { readPush } from '../../nodes/shared/aiCall/pushes';
 import { startSimulator, type Simulator } from '../simulator';
 import { startN8n, type RunningN8n } from './lib/n8n';
-import type { Execution } from './lib/rest';
+import { RestError, type Execution, type ExecutionStatus } from './lib/rest';
 import { print } from './lib/terminal';
 import { storeTrigger } from './lib/triggers';
 import { sharedN8n } from './shared';
@@ -17,12 +17,17 @@ import { sharedN8n } from './shared';
 const PUSHES = Number(process.env.IFLYTEK_FLOOD ?? 5000);
 const AT_ONCE = 20;
 const SEED = 4711;
+/** The platform waits so long for an answer. */
+const TIMEOUT_MS = 3000;
 
 let n8n: RunningN8n;
 let simulator: Simulator;
+/** n8n 2 answers a push when its execution is stored; n8n 1 answers before, and loses what it answers while it is ending. */
+let storesFirst: boolean;
 
 beforeAll(async () => {
 	const { tarball, version } = sharedN8n();
+	storesFirst = Number.parseInt(version, 10) >= 2;
 	n8n = await startN8n({ version, tarballs: [tarball] });
 	simulator = await startSimulator({ aiCall: { seed: SEED } });
 });
@@ -46,10 +51,21 @@ function begunWith(execution: Execution): INodeExecutionData | undefined {
 
 async function startedBy(workflowId: string): Promise<Started[]> {
 	const summaries = await n8n.rest.executions(workflowId);
-	return await pLimit(8).map(summaries, async ({ id, createdAt, status }) => {
-		const item = begunWith(await n8n.rest.execution(id));
-		return { eventId: String(item?.json.eventId), at: Date.parse(createdAt), status };
+	const started = await pLimit(8).map(summaries, async ({ id, createdAt, status }) => {
+		const execution = await whole(id, status);
+		return execution && { eventId: String(begunWith(execution)?.json.eventId), at: Date.parse(createdAt), status };
 	});
+	return started.filter((one) => one !== undefined);
+}
+
+/** Undefined where n8n 1 was ended between the two halves of storing an execution. */
+async function whole(id: string, status: ExecutionStatus): Promise<Execution | undefined> {
+	try {
+		return await n8n.rest.execution(id);
+	} catch (error) {
+		if (storesFirst || status !== 'new' || !(error instanceof RestError) || error.status !== 500) throw error;
+		return undefined;
+	}
 }
 
 function countOf(values: string[]): Record<string, number> {
@@ -68,6 +84,7 @@ test(
 		const flood = simulator.aiCall.pushMany(PUSHES, AT_ONCE, { repeatShare: 0.1, repeats: 40 });
 		while (delivered() < PUSHES / 2) await new Promise((resolve) => setTimeout(resolve, 200));
 		const { ended } = n8n;
+		const stopping = Date.now();
 		const restarted = n8n.restart();
 		await ended;
 		const down = Date.now();
@@ -75,9 +92,10 @@ test(
 		const back = Date.now();
 		const report = await flood;
 
-		const expected = simulator.aiCall.pushes.flatMap(({ body }) => {
+		const expected = simulator.aiCall.pushes.flatMap(({ body, attempts }) => {
 			const reading = readPush(body);
-			return reading.ok ? [reading.push.eventId] : [];
+			const { at = 0 } = attempts.find(({ success }) => success) ?? {};
+			return reading.ok ? [{ eventId: reading.push.eventId, whileEnding: at > stopping - TIMEOUT_MS && at < down }] : [];
 		});
 		const events = await startedBy(workflowId);
 		const before = events.filter(({ at }) => at < down).map(({ eventId }) => eventId);
@@ -85,14 +103,15 @@ test(
 		const happened = new Set([...before, ...after]);
 		print(
 			`Flood (seed ${SEED}): ${report.pushes} pushes, ${report.sent} with those sent twice, ${report.attempts} attempts in ${(report.ms / 1000).toFixed(0)} s, ` +
-				`n8n away for ${((back - down) / 1000).toFixed(1)} s; ${before.length} executions before, ${after.length} after, by status ${JSON.stringify(countOf(events.map(({ status }) => status)))}; ` +
+				`n8n away for ${((back - down) / 1000).toFixed(1)} s; ${before.length} executions before, ${after.length} after, ${PUSHES - happened.size} lost; by status ${JSON.stringify(countOf(events.map(({ status }) => status)))}; ` +
 				`answered after ${report.latencyMs.p50.toFixed(0)} ms (p50), ${report.latencyMs.p99.toFixed(0)} ms (p99), ${report.latencyMs.max.toFixed(0)} ms (max)`,
 		);
 
 		expect(report).toMatchObject({ pushes: PUSHES, sent: PUSHES * 1.1, delivered: PUSHES * 1.1, givenUp: 0 });
-		expect(new Set(expected).size).toBe(PUSHES);
-		expect(expected.filter((eventId) => !happened.has(eventId))).toEqual([]);
-		expect(happened.size).toBe(PUSHES);
+		expect(new Set(expected.map(({ eventId }) => eventId)).size).toBe(PUSHES);
+		const lost = expected.filter(({ eventId }) => !happened.has(eventId));
+		expect(lost.filter(({ whileEnding }) => storesFirst || !whileEnding)).toEqual([]);
+		expect(happened.size).toBe(PUSHES - lost.length);
 		expect(before.length).toBe(new Set(before).size);
 		expect(after.length).toBe(new Set(after).size);
 	},
