@@ -50,7 +50,7 @@ scene('the call trigger shows its URLs and what to do with them, and catches a t
 	await picture('trigger-panel');
 
 	await editor.executeStep();
-	await editor.page.getByText('Waiting for a push of the platform').first().waitFor();
+	await editor.page.getByText('Waiting for the platform to push a call record, recording or dialog').first().waitFor();
 	const answer = await pushTo(test, JSON.stringify(OUTBOUND).replace(`"${OUTBOUND.task_data_id}"`, OUTBOUND.task_data_id));
 	expect(answer).toBe('200 success');
 	await editor.output.getByTestId('radio-button-json').waitFor();
@@ -79,7 +79,7 @@ scene('the context trigger shows its URLs and what to do with them, and answers 
 	expect(await editor.panel.innerText()).toContain('getDialogContext');
 
 	await editor.executeStep();
-	await editor.page.getByText('Waiting for a request of the platform').first().waitFor();
+	await editor.page.getByText('Waiting for the platform to ask for dynamic data').first().waitFor();
 	const request = { business_id: '3186', app_id: '4207', robot_id: '5201', call_relation_id: 'R000042' };
 	expect(await pushTo(test, request)).toMatch(/^200 \{/);
 	await editor.output.getByText('R000042').first().waitFor();

