@@ -3,7 +3,7 @@ import { bindCredentials, readExample } from './lib/examples';
 import { localCredentials } from './lib/platform';
 import { waitFor, type Execution, type RestClient } from './lib/rest';
 import { print } from './lib/terminal';
-import { storeTrigger } from './lib/triggers';
+import { FIELDS, storeTrigger } from './lib/triggers';
 import { sharedN8n } from './shared';
 
 /** A campaign from its rows to its results, in a real n8n: the AI Call node and the call trigger together. */
@@ -35,7 +35,9 @@ test('rows in, task started, calls made: each result finds its row by the exact 
 	await rest.activate(results.workflowId);
 
 	const example = bindCredentials(await readExample('campaign'), await rest.nodeTypes(), { [TYPE]: credential });
-	const nodes = example.nodes.map((node) => (node.name === 'Customers' ? { ...node, parameters: { ...node.parameters, jsonOutput: JSON.stringify({ customers }) } } : node));
+	const columns = Object.keys(customers[0] ?? {});
+	const sheet = [columns, ...customers.map((customer) => Object.values(customer))].map((cells) => cells.join(',')).join('\n');
+	const nodes = example.nodes.map((node) => (node.name === 'Customers' ? { ...node, parameters: FIELDS({ sheet }).parameters ?? {} } : node));
 	const campaign = await rest.createWorkflow({ ...example, nodes });
 	const started = await rest.run(campaign.id);
 	expect(started.error).toBeUndefined();

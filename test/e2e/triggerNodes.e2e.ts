@@ -163,6 +163,15 @@ describe('the context trigger', () => {
 		expect(execution?.status).toBe('error');
 	});
 
+	test('answers with a fallback that is an expression when the workflow fails, or its last node goes on with an error', async () => {
+		const parameters = { deadline: 9000, fallback: '={{ JSON.stringify({ name: "客户" + (1 + 1) }) }}' };
+		const failing = CODE('throw new Error("no database")');
+		for (const last of [failing, { ...failing, settings: { onError: 'continueRegularOutput' as const } }]) {
+			const { url } = await publish({ parameters, then: [last] });
+			expect(await post(url, REQUEST)).toEqual({ status: 200, text: '{"name":"客户2"}' });
+		}
+	});
+
 	test('takes a request at the test URL while the editor listens', async () => {
 		const { workflowId, testUrl } = await storeTrigger(rest, { kind: 'context', parameters: { deadline: 9000 }, then: [FIELDS({ name: '={{ $json.robot_id }}' })] }, { publish: false });
 		await listen(rest, workflowId);
