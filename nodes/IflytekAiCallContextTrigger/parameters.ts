@@ -2,7 +2,7 @@ import type { INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 import { requireSecret, senderOptions } from '../shared/n8n/webhookParameters';
 import { numberOf } from '../shared/values';
 
-/** The platform asks for an answer within half a second (document 2, part 8), the way there and back included. */
+/** The platform asks for an answer within half a second (document 2, 4.8), the way there and back included. */
 const DEFAULT_DEADLINE_MS = 400;
 
 const DEADLINE_LIMITS = { minValue: 50, maxValue: 10_000 };
