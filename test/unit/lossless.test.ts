@@ -61,14 +61,15 @@ describe('readJson', () => {
 		);
 	});
 
-	it('reads what JSON.parse reads, but for integers beyond 2^53, which are text', () => {
-		const withText = (value: unknown): unknown => {
-			if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value) ? plainDigits(String(value)) : value;
-			if (Array.isArray(value)) return value.map(withText);
-			if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, withText(entry)]));
+	it('reads what JSON.parse reads, but for ids and integers beyond 2^53, which are text', () => {
+		const withText = (value: unknown, isId = false): unknown => {
+			if (typeof value === 'number') return isId || (Number.isInteger(value) && !Number.isSafeInteger(value)) ? plainDigits(String(value)) : value;
+			if (Array.isArray(value)) return value.map((entry) => withText(entry, isId));
+			if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, withText(entry, ID_FIELDS.has(key))]));
 			return value;
 		};
 		fc.assert(
+			// Among the keys that are drawn is `caller`, which is an id here.
 			fc.property(fc.json(), (text) => {
 				expect(JSON.stringify(readJson(text))).toBe(JSON.stringify(withText(JSON.parse(text))));
 			}),
