@@ -1,11 +1,13 @@
+import { withAnswers } from './answers';
+import type { NodeRun } from './harness';
 import { Bench } from './iflytek';
 
 const bench = new Bench();
 const TEXT = '李明昨天在北京买了一本书。';
 
-async function analyze(text: string, functions: unknown, change = {}) {
+async function analyze(text: string, functions: unknown, change = {}, more: Partial<NodeRun> = {}) {
 	const parameters = { resource: 'text', operation: 'analyze', text, functions: functions as string[], simplify: true, options: {}, ...change };
-	const { outputs, error } = await bench.run('text', parameters);
+	const { outputs, error } = await bench.run('text', parameters, undefined, more);
 	return { json: outputs[0]?.[0]?.json, pairedItem: outputs[0]?.[0]?.pairedItem, error };
 }
 
@@ -72,6 +74,42 @@ test('with Simplify off the envelopes come as they were', async () => {
 			{ code: '0', data: { word: expect.any(Array) }, desc: 'success', sid: expect.any(String) },
 			{ code: '0', data: { pos: expect.any(Array) }, desc: 'success', sid: expect.any(String) },
 		],
+	});
+});
+
+describe('answers without an entry', () => {
+	const WORDS = ['李明', '在', '北京'];
+	const analyzed = async (functions: string[], given: Record<string, unknown>) => {
+		const answers: Record<string, unknown> = { word: WORDS, pos: ['nh', 'p', 'ns'], ...given };
+		return await withAnswers(
+			({ path }) => {
+				const field = path.endsWith('/cws') ? 'word' : (path.split('/').at(-1) ?? '');
+				return { body: JSON.stringify({ code: '0', data: { [field]: answers[field] }, desc: 'success', sid: `ltp-${field}` }) };
+			},
+			async (url) => await analyze('李明在北京', functions, {}, bench.elsewhere(url)),
+		);
+	};
+
+	test.each([['ner', []], ['ner', null], ['dp', []], ['sdp', null]])('of %s (%j) are told and given raw; the others are joined', async (func, answer) => {
+		const { json, error } = await analyzed(['pos', func], { [func]: answer });
+		expect(error).toBeUndefined();
+		expect(json?.warnings).toEqual([`${func} is not joined with the words, but given under raw: it has 0 entries for 3 words`]);
+		expect(json?.raw).toEqual({ [func]: [] });
+		expect(json?.tokens).toEqual([
+			{ index: 0, text: '李明', start: 0, end: 2, tag: 'nh', tagMeaning: 'person name' },
+			{ index: 1, text: '在', start: 2, end: 3, tag: 'p', tagMeaning: 'preposition' },
+			{ index: 2, text: '北京', start: 3, end: 5, tag: 'ns', tagMeaning: 'geographical name' },
+		]);
+	});
+
+	test('of tags also where nothing else was asked', async () => {
+		const { json } = await analyzed(['pos'], { pos: [] });
+		expect([json?.raw, json?.warnings]).toEqual([{ pos: [] }, [expect.stringContaining('it has 0 entries for 3 words')]]);
+	});
+
+	test.each([['word', [], 'has nothing in its list "word"'], ['word', null, 'has no list "word"'], ['ner', 'O', 'has no list "ner"']])('but %s: %j fails the item', async (field, answer, what) => {
+		const { error } = await analyzed(['pos', 'ner'], { ner: ['O', 'O', 'O'], [field]: answer });
+		expect(error?.message).toBe(`The language analysis answered success, but its answer ${what}`);
 	});
 });
 

@@ -83,6 +83,7 @@ function readPiece(piece: TextPiece, asked: FunctionAnswer[]): AnalyzedPiece {
 	return { ...piece, answers };
 }
 
+/** What is empty though the text has words does not fit them: it is told and given raw. Only the words must be there. */
 function putAnswer<F extends TextFunction>(answers: Partial<Answers>, func: F, envelope: Envelope): void {
-	answers[func] = readAnswer(func, envelope.data, sidOf(envelope));
+	answers[func] = readAnswer(func, envelope.data, sidOf(envelope), func !== 'cws');
 }

@@ -26,6 +26,7 @@ describe('readAnswer', () => {
 		['cws', { word: null }, 'has no list "word"'],
 		['cws', { word: [] }, 'has nothing in its list "word"'],
 		['dp', { dp: [] }, 'has nothing in its list "dp"'],
+		['pos', { pos: null }, 'has no list "pos"'],
 		['pos', { pos: ['n', 1] }, 'has an entry (number 1) that is not of the documented form'],
 		['dp', { dp: [{ parent: 1.5, relate: 'SBV' }] }, 'has an entry (number 0) that is not of the documented form'],
 		['srl', { srl: [{ beg: 0, end: 1, type: 'A0' }] }, 'has an entry (number 0) that is not of the documented form'],

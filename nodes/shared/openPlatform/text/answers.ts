@@ -88,11 +88,11 @@ const READERS: { [F in TextFunction]: (list: unknown[], fail: Fail) => Answers[F
 };
 
 /**
- * Reads a function's answer about a text that is not blank out of an envelope's `data`. Where there need be nothing, a
- * null in place of the list is taken as an empty one.
+ * Reads a function's answer about a text that is not blank out of an envelope's `data`.
+ * @param mayBeEmpty whether there may be nothing in the answer; a null in place of the list is then an empty one
  * @throws PlatformError where the answer is missing or not of the documented shape; `sid` goes into it
  */
-export function readAnswer<F extends TextFunction>(func: F, data: unknown, sid?: string): Answers[F] {
+export function readAnswer<F extends TextFunction>(func: F, data: unknown, sid?: string, mayBeEmpty = NOT_BY_WORD.includes(func)): Answers[F] {
 	const field = ANSWER_FIELD[func];
 	const list = isRecord(data) ? data[field] : undefined;
 	const fail: Fail = (what) =>
@@ -100,7 +100,6 @@ export function readAnswer<F extends TextFunction>(func: F, data: unknown, sid?:
 			sid,
 			advice: SEE_RAW,
 		});
-	const mayBeEmpty = NOT_BY_WORD.includes(func);
 	if (list === null && mayBeEmpty) return READERS[func]([], fail);
 	if (!Array.isArray(list)) throw fail(`has no list "${field}"`);
 	if (list.length === 0 && !mayBeEmpty) throw fail(`has nothing in its list "${field}"`);
