@@ -169,8 +169,8 @@ describe('joining MP3', () => {
 
 	it.each([
 		['stray bytes behind', [low, Buffer.from([1, 2])]],
-		['a tag of an unknown kind behind', [low, Buffer.from('LYRICSBEGIN…LYRICS200')]],
-		['stray bytes between', [low.subarray(0, 288), Buffer.from('damaged'), low.subarray(288)]],
+		['lyrics behind', [low, Buffer.from('LYRICSBEGININD0000210LYR00002好000027LYRICS200'), id3v1]],
+		['lyrics of the older kind behind', [low, Buffer.from('LYRICSBEGIN[00:01]好LYRICSEND'), apeTag]],
 	])('gives one piece as it came, with %s', (_, parts) => {
 		const piece = Buffer.concat(parts);
 		expect(joinAudio('mp3', [piece], 8000)).toEqual({ bytes: piece, durationSeconds: decodeMp3(low).samples.length / 16000, sampleRate: 16000 });
@@ -203,6 +203,8 @@ describe('joining MP3', () => {
 		['ID3 tags', (file) => Buffer.concat([id3v2, file, id3v1])],
 		['an ID3 tag with a footer', (file) => Buffer.concat([Buffer.from('ID3\x04\0\x10\0\0\0\x05', 'latin1'), Buffer.alloc(5, 0xff), Buffer.from('3DI\x04\0\x10\0\0\0\x05', 'latin1'), file])],
 		['an APE tag', (file) => Buffer.concat([file, apeTag, id3v1])],
+		['lyrics', (file) => Buffer.concat([file, Buffer.from('LYRICSBEGIN…000014LYRICS200'), id3v1])],
+		['stray bytes behind', (file) => Buffer.concat([file, Buffer.from('\r\n')])],
 		['filling zeros', (file) => Buffer.concat([Buffer.alloc(7), file, Buffer.alloc(100)])],
 		['a Xing frame', (file) => Buffer.concat([infoFrame(file, 'Xing', 13, 144), file])],
 		['an Info frame behind a tag', (file) => Buffer.concat([id3v2, infoFrame(file, 'Info', 13, 144), file])],
@@ -252,6 +254,11 @@ describe('joining MP3', () => {
 		['WAV', [riff(format(), chunk('data', samples(1)))], 'WAV where MP3 was asked for'],
 		['text', [Buffer.from('{"code":"10700"}')], 'something else than MP3'],
 		['a single piece cut off', [middle.subarray(0, 1000)], 'MP3 that is cut off in the middle of a frame'],
+		['a single piece with damage', [Buffer.concat([low.subarray(0, 288), Buffer.alloc(3000, 'damaged'), low.subarray(288)])], 'MP3 that is damaged at byte 288'],
+		['a single piece with a few bytes in its middle', [Buffer.concat([low.subarray(0, 288), Buffer.from('ab'), low.subarray(288)])], 'MP3 that is damaged at byte 288'],
+		['a single piece that ends in a page', [Buffer.concat([low.subarray(0, 288), Buffer.from('<html>error 502</html>')])], 'MP3 that is damaged at byte 288'],
+		['a single piece that ends in lyrics without an end', [Buffer.concat([low.subarray(0, 288), Buffer.from('LYRICSBEGIN好')])], 'MP3 that is damaged at byte 288'],
+		['two bytes', [Buffer.from('ok')], 'something else than MP3'],
 		['nothing', [Buffer.alloc(0)], 'an empty piece of audio'],
 	])('refuses %s', (_, pieces, what) => {
 		expect(() => joinAudio('mp3', pieces, 16000)).toThrow(`The speech synthesis sent ${what}`);

@@ -23,6 +23,9 @@ const FRAME_HEADER_BYTES = 4;
 const ID3V2_HEADER_BYTES = 10;
 const ID3V1_BYTES = 128;
 const APE_HEADER_BYTES = 32;
+const LYRICS3 = 'LYRICSBEGIN';
+/** Of its two versions. */
+const LYRICS3_ENDS = ['LYRICSEND', 'LYRICS200'];
 
 const LAYER_III = 1;
 const MONO = 3;
@@ -43,12 +46,12 @@ const XING_FIELD_BYTES = 16;
  * Joins what the synthesis gave for `aue=lame` (document 1, 4.4) into one MP3 file. Tags, and the info
  * frames that describe one piece alone, are taken out; where the bit rate varies, one info frame for the
  * whole file is put in front, since players tell the duration by it. A single piece stays as it is, with
- * what players skip in it.
+ * its tags.
  * @throws PlatformError where a piece is not MP3, is cut off, or is of another format than the first
  */
 export function joinMp3(pieces: SpokenPiece[]): JoinedAudio {
 	const [only, ...others] = pieces;
-	const sounds = pieces.flatMap((piece) => readMp3(piece, others.length > 0));
+	const sounds = pieces.flatMap(readMp3);
 	const [first] = sounds;
 	if (only === undefined) throw new RangeError('There is no audio to join');
 	if (first === undefined) throw refusalOf(...pieces.map(({ sid }) => sid))('MP3 without any sound in it');
@@ -66,16 +69,12 @@ export function joinMp3(pieces: SpokenPiece[]): JoinedAudio {
 /** True for bytes that begin like an MP3 file: with an ID3 tag, or with two frames in a row. */
 export function isMp3(bytes: Buffer): boolean {
 	if (bytes.toString('latin1', 0, 3) === 'ID3') return true;
-	return beginsFrames(bytes, 0);
+	const frame = readFrame(bytes, 0);
+	return frame !== undefined && readFrame(bytes, frame.bytes) !== undefined;
 }
 
-function beginsFrames(bytes: Buffer, offset: number): boolean {
-	const frame = readFrame(bytes, offset);
-	return frame !== undefined && readFrame(bytes, offset + frame.bytes) !== undefined;
-}
-
-/** The frames of a piece that sound. With `toJoin`, everything else must be of a known kind: it would not stay where it is. */
-function readMp3(piece: SpokenPiece, toJoin: boolean): Sound[] {
+/** The frames of a piece that sound. What else is in it must be of a known kind: any gap may be sound that was lost. */
+function readMp3(piece: SpokenPiece): Sound[] {
 	const { audio, sid } = piece;
 	const refuse = refusalOf(sid);
 	const sounds: Sound[] = [];
@@ -83,7 +82,7 @@ function readMp3(piece: SpokenPiece, toJoin: boolean): Sound[] {
 	for (let offset = 0; offset < audio.length; ) {
 		const frame = readFrame(audio, offset);
 		if (frame === undefined) {
-			offset += skippedBytes(audio, offset, toJoin || sounds.length === 0, refuse);
+			offset += skippedBytes(audio, offset, refuse);
 			mayBeInfo = true;
 			continue;
 		}
@@ -98,8 +97,8 @@ function readMp3(piece: SpokenPiece, toJoin: boolean): Sound[] {
 	return sounds;
 }
 
-/** How many bytes from `offset` on are no audio: tags, zeros that fill up and, unless `strict`, whatever players skip. */
-function skippedBytes(audio: Buffer, offset: number, strict: boolean, refuse: Refuse): number {
+/** How many bytes from `offset` on are no audio: tags, zeros that fill up, and a few at the end that can be no frame. */
+function skippedBytes(audio: Buffer, offset: number, refuse: Refuse): number {
 	const rest = audio.length - offset;
 	const starts = (name: string) => audio.toString('latin1', offset, offset + name.length) === name;
 	if (starts('ID3') && rest >= ID3V2_HEADER_BYTES) {
@@ -113,20 +112,26 @@ function skippedBytes(audio: Buffer, offset: number, strict: boolean, refuse: Re
 		const isHeader = (audio.readUInt32LE(offset + 20) & 0x20000000) !== 0;
 		return APE_HEADER_BYTES + (isHeader ? audio.readUInt32LE(offset + 12) : 0);
 	}
+	if (starts(LYRICS3)) {
+		const size = lyricsBytes(audio.subarray(offset));
+		if (size !== undefined) return size;
+	}
 	let zeros = 0;
 	while (audio[offset + zeros] === 0) zeros++;
 	if (zeros > 0) return zeros;
 	if (rest < FRAME_HEADER_BYTES && starts('\xff')) throw refuse('MP3 that is cut off in the middle of a frame');
-	if (!strict) return bytesToFrames(audio, offset);
+	if (rest < FRAME_HEADER_BYTES && offset > 0) return rest;
 	if (offset > 0) throw refuse(`MP3 that is damaged at byte ${offset}`);
 	throw refuse(starts('RIFF') ? 'WAV where MP3 was asked for' : 'something else than MP3');
 }
 
-/** How many bytes from `offset` on come before the next two frames in a row, or before the end. */
-function bytesToFrames(audio: Buffer, offset: number): number {
-	let next = offset + 1;
-	while (next < audio.length && !beginsFrames(audio, next)) next++;
-	return next - offset;
+/** The length of a Lyrics3 tag, which has a mark at its end as well; undefined where that is missing. */
+function lyricsBytes(tag: Buffer): number | undefined {
+	const ends = LYRICS3_ENDS.flatMap((end) => {
+		const at = tag.indexOf(end, LYRICS3.length, 'latin1');
+		return at < 0 ? [] : [at + end.length];
+	});
+	return ends.length === 0 ? undefined : Math.min(...ends);
 }
 
 /** Reads a frame's header: eleven bits set, version, layer, protection; bit rate, sample rate, padding; channels. */
