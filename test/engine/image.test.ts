@@ -1,6 +1,7 @@
 import { Container } from '@n8n/di';
 import { strToU8, zipSync } from 'fflate';
 import { BinaryDataService } from 'n8n-core';
+import { withAnswers, type SeenRequest } from './answers';
 import { Bench } from './iflytek';
 import { useBinaryMode, type InputItem } from './harness';
 import { fileItem, fixture, serveImages } from './images';
@@ -197,7 +198,7 @@ describe('detectViolence', () => {
 			await one('violence', { resource: 'image', operation, simplify: true, options: {}, ...change });
 			return lastRequest()?.param;
 		};
-		for (const imageUrls of [`${first}, ${second}`, `${first},${second}`, ` ${first} ${second},`, JSON.stringify([first, second]), `={{ ${JSON.stringify([first, second])} }}`]) {
+		for (const imageUrls of [`${first}, ${second}`, ` ${first} ${second},`, JSON.stringify([first, second]), `={{ ${JSON.stringify([first, second])} }}`]) {
 			expect(await sent({ inputType: 'urls', imageUrls })).toEqual({ image_url: [first, second] });
 		}
 		for (const imageIds of ['id1,id2', 'id1, id2', 'id1 id2', '["id1","id2"]']) {
@@ -206,11 +207,50 @@ describe('detectViolence', () => {
 		expect(await sent({ inputType: 'ids', imageIds: '[846252615123869697]' })).toEqual({ image_id: '846252615123869697' });
 	});
 
+	const A = 'https://a.example/1.jpg';
+	const B = 'HTTPS://b.example/2.jpg?x=1,2';
+	const C = 'http://c.example/3.jpg';
+	const WITHIN = `https://p.example/i?urls=${A},${B}`;
+	test.each<[string, string[]]>([
+		['https://example.com/my photo.jpg', ['https://example.com/my photo.jpg']],
+		[`https://example.com/my photo.jpg ${A}`, ['https://example.com/my photo.jpg', A]],
+		[`${A},${B}`, [A, B]],
+		[`${A} ,${B} , ${C},`, [A, B, C]],
+		['https://example.com/a,b,c.jpg', ['https://example.com/a,b,c.jpg']],
+		[WITHIN, [WITHIN]],
+		[`${A},${WITHIN}, ${C}`, [A, WITHIN, C]],
+		[`${WITHIN}\n${C}`, [WITHIN, C]],
+		[`${A},${C}\r\n${B},\n\n`, [`${A},${C}`, B]],
+		[`${A},\n${B},\n${C}`, [A, B, C]],
+		[`${A}, ${B}\n${C}`, [A, B, C]],
+		[`https://example.com/one, two.jpg\n${C}`, ['https://example.com/one, two.jpg', C]],
+	])('the links in %j', async (imageUrls, links) => {
+		const seen: unknown[] = [];
+		const answer = ({ headers }: SeenRequest) => {
+			seen.push(JSON.parse(Buffer.from(String(headers['x-param']), 'base64').toString()));
+			return { body: '{"code":"0","data":{"type":0,"confidence":1},"desc":"success"}' };
+		};
+		const parameters = { resource: 'image', operation, inputType: 'urls', imageUrls, simplify: true, options: {} };
+		await withAnswers(answer, async (url) => await bench.run('violence', parameters, [{}], bench.elsewhere(url)));
+		expect(seen).toEqual([{ image_url: links.length === 1 ? links[0] : links }]);
+	});
+
+	test('details that were switched off and come as something else do not matter', async () => {
+		const answer = () => ({ body: '{"code":"0","data":{"type":0,"confidence":1,"details":""},"desc":"success","sid":"s"}' });
+		const results = await withAnswers(answer, async (url) => {
+			const run = async (options: object) => await bench.run('violence', { ...binary(operation, options) }, [fileItem(png, 'photo.png')], bench.elsewhere(url));
+			return [await run({ details: false }), await run({ details: true }), await run({})];
+		});
+		expect(results[0]?.outputs[0]?.[0]?.json).toEqual({ safe: true, type: 0, typeName: 'normal image', confidence: 1, sid: 's' });
+		for (const { error } of results.slice(1)) expect(error?.message).toBe('The iFLYTEK platform answered with a class, but its details are no list of images');
+	});
+
 	test.each([
 		['no link', { inputType: 'urls', imageUrls: ' \n' }, 'Image URLs is empty'],
 		['21 links', { inputType: 'urls', imageUrls: 'http://127.0.0.1/a\n'.repeat(21) }, 'Image URLs has 21 entries; at most 20 are allowed'],
 		['21 ids', { inputType: 'ids', imageIds: 'a\n'.repeat(21) }, 'Image IDs has 21 entries; at most 20 are allowed'],
 		['a link that is none', { inputType: 'urls', imageUrls: 'a.png' }, 'Image URLs is not a web address: a.png'],
+		['a second link that is none', { inputType: 'urls', imageUrls: 'https://example.com/a.png, b.png' }, 'Image URLs is not a web address: b.png'],
 	])('%s is refused before anything is sent', async (_name, parameters, message) => {
 		const { error } = await one('violence', { resource: 'image', operation, simplify: true, options: {}, ...parameters });
 		expect(error?.message).toBe(message);

@@ -50,7 +50,7 @@ export const detectViolence: IflytekOperation = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://example.com/photo.jpg',
-			description: 'One to 20 links, one per line or with commas between them, or a list from an expression (API: image_url)',
+			description: 'One to 20 links, one per line or with a comma and a blank between them, or a list from an expression (API: image_url)',
 			displayOptions: { show: { inputType: ['urls'] } },
 		},
 		{
@@ -77,10 +77,10 @@ export const detectViolence: IflytekOperation = {
 		const item = new Item(context, index);
 		const ask = door(patienceOf(item));
 		const { param, body } = await readInput(item);
-		const details = item.options.details === undefined ? {} : { details: asFlag(item.options.details) };
-		const envelope = await ask({ endpoint: ENDPOINTS.violence, param: { ...param, ...details }, body }, readEnvelope);
+		const details = item.options.details === undefined ? undefined : asFlag(item.options.details);
+		const envelope = await ask({ endpoint: ENDPOINTS.violence, param: { ...param, ...(details === undefined ? {} : { details }) }, body }, readEnvelope);
 		if (!item.flag('simplify')) return jsonResult(envelope);
-		return jsonResult({ ...simplifyViolence(envelope), sid: sidOf(envelope) });
+		return jsonResult({ ...simplifyViolence(envelope, details), sid: sidOf(envelope) });
 	},
 };
 
@@ -93,21 +93,31 @@ async function readInput(item: Item): Promise<Pick<OpenPlatformRequest, 'param' 
 			return { param: {}, body: fileForm('file', data) };
 		}
 		case 'urls': {
-			const urls = entries(item.value('imageUrls'), 'Image URLs', BETWEEN_URLS).map((url) => webAddress(url, 'Image URLs'));
+			const urls = entries(item.value('imageUrls'), 'Image URLs', linksIn).map((url) => webAddress(url, 'Image URLs'));
 			return { param: { image_url: oneOrMany(urls) }, body: textForm({}) };
 		}
 		case 'ids':
-			return { param: { image_id: oneOrMany(entries(item.value('imageIds'), 'Image IDs', BETWEEN_IDS)) }, body: textForm({}) };
+			return { param: { image_id: oneOrMany(entries(item.value('imageIds'), 'Image IDs', idsIn)) }, body: textForm({}) };
 	}
 }
 
-/** What stands between links: a comma alone may belong to one. */
-const BETWEEN_URLS = /\s+|,\s*(?=https?:|$)/i;
-const BETWEEN_IDS = /[\s,]+/;
+const idsIn = (text: string) => text.split(/[\s,]+/);
 
-/** The entries of a list, of a text that is one in JSON, or of a text with `between` them. */
-function entries(value: unknown, label: string, between: RegExp): string[] {
-	const list = listIn(value) ?? asText(value, label).split(between);
+/**
+ * The links of a text. Blanks and commas may belong to a link: a blank parts two only where the next begins behind it.
+ * Where lines do not part them, so does a comma with a blank behind it, and one that the next link follows at once,
+ * unless it stands in a query (an address within an address).
+ */
+function linksIn(text: string): string[] {
+	const lines = text.trim().split(/[\r\n]+/);
+	const parts = lines.flatMap((line) => line.split(lines.length > 1 ? /\s+(?=https?:\/\/)/i : /,\s+|\s+,?(?=https?:\/\/)/i));
+	const links = lines.length > 1 ? parts : parts.flatMap((part) => part.split(/(?<!\?.*),(?=https?:\/\/)/i));
+	return links.map((link) => link.replace(/[\s,]+$/, ''));
+}
+
+/** The entries of a list, of a text that is one in JSON, or those that `split` finds in a text. */
+function entries(value: unknown, label: string, split: (text: string) => string[]): string[] {
+	const list = listIn(value) ?? split(asText(value, label));
 	const found = list.map((entry) => asText(entry, label).trim()).filter((entry) => entry !== '');
 	const { perRequest } = LIMITS.violence;
 	if (found.length === 0) throw new InputError(`${label} is empty`, `Enter one to ${perRequest}, one per line.`);

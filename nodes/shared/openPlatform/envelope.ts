@@ -4,6 +4,7 @@ import { tryReadJson } from '../lossless';
 import { excerpt, isRecord, textOf, type JsonRecord } from '../values';
 import { clockError } from './clock';
 import { adviceFor, CODES, statusEntry, SUCCESS } from './codes';
+import { withoutSecrets } from './services';
 
 /** The common envelope (document 1, 2.1) as it came, ids as text: code, data, desc, sid. */
 export type Envelope = JsonRecord;
@@ -59,7 +60,7 @@ function statusFailure(answer: HttpAnswer, sid: string | undefined): PlatformErr
 /** What an HTTP failure without a code says of itself: where it leads to, its message, or how its text begins. */
 function saidIn(answer: HttpAnswer): string | undefined {
 	const location = answer.status < 400 ? textOf(answer.headers.location) : undefined;
-	if (location !== undefined) return excerpt(location);
+	if (location !== undefined) return excerpt(withoutSecrets(location));
 	const text = answer.body.toString('utf8').trim();
 	const json = tryReadJson(text)?.value;
 	const message = isRecord(json) ? textOf(json.message) : undefined;

@@ -35,12 +35,13 @@ const OPENING = /[([{‘“]$/;
  * The result of handwriting recognition (document 1, 2.3) as people read it: the text, one line per
  * line, Chinese characters without spaces and Latin words with them, and the lines in their order with
  * confidence (0 to 1) and box; a block of type `image` is an entry of that type. Where `data` is empty,
- * nothing was read.
+ * nothing was read; nor in a word without content.
  * @throws PlatformError where the answer is not of the documented shape: nothing that was read gets lost
  */
 export function simplifyHandwriting(envelope: Envelope): { text: string; lines: HandwritingLine[] } {
 	const { data } = envelope;
-	const page = data === '' || data === null || data === undefined ? {} : data;
+	const isEmpty = data === '' || data === null || data === undefined || (Array.isArray(data) && data.length === 0);
+	const page = isEmpty ? {} : data;
 	const lines = isRecord(page) ? everyOne(page.block, readBlock)?.flat() : undefined;
 	if (!lines) {
 		throw new PlatformError('The handwriting recognition answered success, but its answer is not of the documented form', {
@@ -66,7 +67,7 @@ function readBlock(block: JsonRecord): HandwritingLine[] | undefined {
 }
 
 function readLine(line: JsonRecord): HandwritingLine | undefined {
-	const words = everyOne(line.word, ({ content }) => textOf(content));
+	const words = everyOne(line.word, ({ content }) => textOf(content ?? ''));
 	return words && { type: 'text', text: joinWords(words), ...position(line) };
 }
 

@@ -65,7 +65,7 @@ export function isWebAddress(text: string): boolean {
 	return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
-/** An address without the secrets that it may carry: name and password, what stands behind ? or #. */
-function withoutSecrets(url: string): string {
-	return url.replace(/^([^/?#]*:\/+)?[^/?#]*@/, '$1').replace(/([?#]).+/s, '$1…');
+/** An address, whole or not, without the secrets that it may carry: name and password, what stands behind ? or #. */
+export function withoutSecrets(url: string): string {
+	return url.replace(/^((?:[^/?#]*:)?\/\/+)?[^/?#]*@/, '$1').replace(/([?#]).+/s, '$1…');
 }

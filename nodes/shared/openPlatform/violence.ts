@@ -26,24 +26,29 @@ export interface ViolenceResult extends ImageVerdict {
 }
 
 const NORMAL_IMAGE = 0;
+const NO_CLASS = 'without a class for the image';
 
 /**
  * Simplifies an answer of the violent-content filter, for one image or several (document 1, 2.5).
+ * @param wantsDetails false where the request switched `details` off: what else than a list stands there then is ignored
  * @throws PlatformError where the answer names no class, or not of every image: none is taken for safe by default
  */
-export function simplifyViolence(envelope: Envelope): ViolenceResult {
-	const { data } = envelope;
-	const verdict = isRecord(data) ? readVerdict(data) : undefined;
-	const entries = isRecord(data) ? allRecords(data.details) : undefined;
-	const details = entries?.flatMap((entry) => readVerdict(entry) ?? []);
-	if (!verdict || !details || details.length !== entries?.length) {
-		throw new PlatformError('The iFLYTEK platform answered without a class for the image', {
+export function simplifyViolence(envelope: Envelope, wantsDetails = true): ViolenceResult {
+	const fail = (what: string) =>
+		new PlatformError(`The iFLYTEK platform answered ${what}`, {
 			sid: sidOf(envelope),
 			advice: 'Do not take the image for safe. Try again; if it stays so, report the sid to iFLYTEK.',
 		});
-	}
-	const safe = verdict.safe && details.every((detail) => detail.safe);
-	return { ...verdict, safe, ...(isRecord(data) && Array.isArray(data.details) && { details }) };
+	const data = isRecord(envelope.data) ? envelope.data : {};
+	const verdict = readVerdict(data);
+	if (!verdict) throw fail(NO_CLASS);
+	const given = data.details ?? undefined;
+	if (given === undefined || (!wantsDetails && !Array.isArray(given))) return verdict;
+	const entries = allRecords(given);
+	if (!entries) throw fail('with a class, but its details are no list of images');
+	const details = entries.flatMap((entry) => readVerdict(entry) ?? []);
+	if (details.length < entries.length) throw fail(NO_CLASS);
+	return { ...verdict, safe: verdict.safe && details.every((detail) => detail.safe), details };
 }
 
 function readVerdict(value: JsonRecord): ImageVerdict | undefined {

@@ -58,19 +58,27 @@ test('blocks of text and image, with boxes where they are whole', () => {
 	});
 });
 
-test.each([['', null, undefined, {}, { block: null }, { block: [] }]].flat().map((data) => [data]))('data %j: nothing was read', (data) => {
+test.each([['', null, undefined, [], {}, { block: null }, { block: [] }]].flat().map((data) => [data]))('data %j: nothing was read', (data) => {
 	expect(simplifyHandwriting({ code: '0', data, sid })).toEqual({ text: '', lines: [] });
 });
 
+test('a word without content is nothing read, and the rest of the page stays', () => {
+	const line = [{ word: [{ content: '你' }, { content: null }, {}, { content: '好' }] }, { word: [{}] }];
+	expect(simplifyHandwriting({ code: '0', data: { block: [{ type: 'text', line }] }, sid })).toEqual({
+		text: '你好\n',
+		lines: [{ type: 'text', text: '你好' }, { type: 'text', text: '' }],
+	});
+});
+
 test.each([
-	[[]],
+	[['甲']],
 	['a text'],
 	[{ block: 'text' }],
 	[{ block: { line: [] } }],
 	[{ block: ['text'] }],
 	[{ block: [{ type: 'text', line: {} }] }],
 	[{ block: [{ type: 'text', line: [{ word: ['甲'] }] }] }],
-	[{ block: [{ type: 'text', line: [{ word: [{ content: '甲' }, {}] }] }] }],
+	[{ block: [{ type: 'text', line: [{ word: [{ content: '甲' }, { content: {} }] }] }] }],
 	[{ block: [{ type: 'image', line: [1] }] }],
 ])('data %j is an error: what was read would get lost', (data) => {
 	expect(failureOf(() => simplifyHandwriting({ code: '0', data, sid }))).toEqual({
@@ -155,9 +163,25 @@ describe('the violent-content filter', () => {
 		expect(simplifyViolence({ code: '0', data: { type: 0, details: null }, sid })).toEqual({ safe: true, type: 0, typeName: 'normal image' });
 	});
 
-	test.each([[{}], [''], [{ confidence: 1 }], [{ type: 0, details: [{ image_id: 'a' }] }], [{ type: 0, details: ['a'] }], [{ type: 0, details: {} }]])('an answer without a class (%j) is never taken for safe', (data) => {
+	test.each([[{}], [''], [{ confidence: 1 }], [{ type: 0, details: [{ image_id: 'a' }] }], [{ details: '' }]])('an answer without a class (%j) is never taken for safe', (data) => {
 		expect(failureOf(() => simplifyViolence({ code: '0', data, sid })).message).toBe('The iFLYTEK platform answered without a class for the image');
 	});
+});
+
+test.each(['', {}, true, ['a'], { type: 0 }])('details that are no list of images (%j) are an error with a text of its own', (details) => {
+	expect(failureOf(() => simplifyViolence({ code: '0', data: { type: 0, confidence: 1, details }, sid }))).toEqual({
+		message: 'The iFLYTEK platform answered with a class, but its details are no list of images',
+		details: { sid, advice: expect.stringContaining('Do not take the image for safe') },
+	});
+});
+
+test.each(['', {}, true])('where details were switched off, what else than a list stands there (%j) is ignored', (details) => {
+	expect(simplifyViolence({ code: '0', data: { type: 0, confidence: 1, details }, sid }, false)).toEqual({ safe: true, type: 0, typeName: 'normal image', confidence: 1 });
+});
+
+test('a list counts, also where details were switched off', () => {
+	expect(simplifyViolence({ code: '0', data: { type: 0, details: [{ type: 1 }] }, sid }, false)).toMatchObject({ safe: false, details: [{ safe: false, type: 1 }] });
+	expect(failureOf(() => simplifyViolence({ code: '0', data: { type: 0, details: [{ image_id: 'a' }] }, sid }, false)).message).toBe('The iFLYTEK platform answered without a class for the image');
 });
 
 test('code is compared by value', () => {
@@ -167,6 +191,18 @@ test('code is compared by value', () => {
 	expect(failureOf(() => readEnvelope(answer({ code: 10105, data: [], desc: '', sid })))).toEqual({
 		message: 'The iFLYTEK platform refused the request: illegal access (code 10105)',
 		details: { code: '10105', desc: '', sid, advice: expect.stringMatching(/swapped.*whitelist/) },
+	});
+});
+
+test.each([
+	['http://u:p@h/x?token=abc', 'http://h/x?…'],
+	['//u:p@h/x#abc', '//h/x#…'],
+	['/login?token=abc', '/login?…'],
+	['https://h/x', 'https://h/x'],
+])('of a redirection to %s no secret is shown', (location, shown) => {
+	expect(failureOf(() => readEnvelope({ status: 302, headers: { location }, body: Buffer.alloc(0) }))).toMatchObject({
+		message: `The iFLYTEK platform answered HTTP 302: moved (${shown})`,
+		details: { desc: shown },
 	});
 });
 
