@@ -2,7 +2,7 @@ import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { PlatformError, TransportError } from '../failure';
 import type { HttpAnswer } from '../http';
 import type { RequestBody } from '../openPlatform/body';
-import { encodeParam, HEADER } from '../openPlatform/checksum';
+import { accountOf, encodeParam, HEADER } from '../openPlatform/checksum';
 import { addressOf, type Endpoint } from '../openPlatform/services';
 import { pLimit } from '../vendor';
 import { post } from './transport';
@@ -49,9 +49,12 @@ const LONGEST_PAUSE_MS = 20_000;
  * 10700), HTTP 429 and 5xx, refused and broken connections, cut-off answers. Every operation of document 1 only reads, so a
  * repetition does no harm. When the user stops the execution, n8n breaks off the requests under way and
  * sends none any more.
+ * @throws InputError where App ID or key cannot be right; nothing was sent
  */
 export async function openDoor(context: IExecuteFunctions, concurrency: number): Promise<OpenPlatformDoor> {
 	const credential = await context.getCredentials(OPEN_PLATFORM_CREDENTIAL);
+	// The credential checks it for each request as well, but n8n 1 passes on no error of a credential as it is.
+	accountOf(credential);
 	const limit = pLimit(concurrency);
 
 	async function once<T>(request: OpenPlatformRequest, read: (answer: HttpAnswer) => T, timeoutMs: number): Promise<T> {

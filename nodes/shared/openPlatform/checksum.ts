@@ -34,12 +34,15 @@ export interface Account {
 
 /**
  * The account in a credential's data, without the blanks that come along when it is copied.
- * @throws InputError where App ID or key are missing
+ * @throws InputError where App ID or key are missing, and for an App ID that cannot stand in a header
  */
 export function accountOf(data: Record<string, unknown>): Account {
 	const [appId, apiKey] = [data.appId, data.apiKey].map((value) => (textOf(value) ?? '').trim());
 	if (!appId) throw new InputError('The App ID is empty', 'Enter the APPID of the application from the iFLYTEK console.');
 	if (!apiKey) throw new InputError('The API key is empty', 'Enter the APIKey of the service from the iFLYTEK console.');
+	if (!fitsHeader(appId)) {
+		throw new InputError('The App ID has characters that no App ID has', 'Copy the APPID again from the iFLYTEK console into the credential.');
+	}
 	return { appId, apiKey };
 }
 
@@ -52,16 +55,12 @@ export function fitsHeader(text: string): boolean {
  * Signs a request's headers (document 1, part 5) and returns them; what was signed before is signed
  * anew. Header names are compared in any case. A request without X-Param gets that of an empty object.
  * `now` is in milliseconds.
- * @throws InputError for an app id that cannot stand in a header
  */
 export function signHeaders(
 	headers: Record<string, unknown>,
 	account: Account,
 	now: number,
 ): Record<string, unknown> {
-	if (!fitsHeader(account.appId)) {
-		throw new InputError('The App ID has characters that no App ID has', 'Copy the APPID again from the iFLYTEK console into the credential.');
-	}
 	const ours: readonly string[] = [HEADER.appId, HEADER.curTime, HEADER.checkSum].map((name) => name.toLowerCase());
 	const isParam = (name: string) => name.toLowerCase() === HEADER.param.toLowerCase();
 	const kept = Object.entries(headers).filter(([name, value]) => !ours.includes(name.toLowerCase()) && (value || !isParam(name)));

@@ -1,5 +1,5 @@
 import { IflytekApi } from '../../../credentials/IflytekApi.credentials';
-import { checkSum, encodeParam, signHeaders } from '../../../nodes/shared/openPlatform/checksum';
+import { accountOf, checkSum, encodeParam, signHeaders } from '../../../nodes/shared/openPlatform/checksum';
 
 const API_KEY = '9f2c8e71b4d05a36c1e8f7029b3d4a65';
 const NOW = 1_700_000_000_999;
@@ -38,7 +38,7 @@ test('names in any case are replaced, and an empty X-Param counts as none', () =
 });
 
 test('an app id that no header can carry is refused', () => {
-	for (const appId of ['应用', 'app\nX-Other: 1', 'é']) expect(() => signHeaders({}, { appId, apiKey: API_KEY }, NOW)).toThrow('The App ID has characters that no App ID has');
+	for (const appId of ['应用', 'app\nX-Other: 1', 'é']) expect(() => accountOf({ appId, apiKey: API_KEY })).toThrow('The App ID has characters that no App ID has');
 });
 
 test('a request without X-Param gets that of an empty object', () => {
