@@ -10,13 +10,13 @@ const NO_DATA = /^Workflow executed successfully but /;
  * Has the request answered with the first item of the workflow's last node, or with the fallback where
  * the workflow is late, fails or gives nothing that can be an answer.
  *
- * Parameters are read before: n8n gives up what its expressions need when the workflow has failed.
+ * The fallback is read at once: n8n gives up what its expressions need when the workflow has failed. One that cannot be
+ * read is no reason not to start a workflow that may need none.
  *
  * @param answerBy milliseconds since 1970
- * @param given the fallback, as the user gave it
  */
-export function answerWithLastItem(context: IWebhookFunctions, answerBy: number, given: unknown): void {
-	const readFallback = tryAnswer(() => fallbackAnswer(given));
+export function answerWithLastItem(context: IWebhookFunctions, answerBy: number): void {
+	const readFallback = tryAnswer(() => fallbackAnswer(context.getNodeParameter('fallback', '{}')));
 	const warn = (text: string) => context.logger.warn(`${context.getNode().name}: ${text}`, { workflowId: context.getWorkflow().id });
 
 	function fallback(): ContextAnswer {

@@ -16,6 +16,6 @@ export async function receiveContextRequest(context: IWebhookFunctions): Promise
 	if (!reading.ok) return refuse(context, { status: 400, reason: reading.reason });
 	const ofSender = refusalOfSender(context, reading.request);
 	if (ofSender) return refuse(context, ofSender);
-	answerWithLastItem(context, answerBy, context.getNodeParameter('fallback', '{}'));
+	answerWithLastItem(context, answerBy);
 	return { workflowData: [[{ json: beside(reading.request, { answerBy: new Date(answerBy).toISOString() }) as IDataObject }]] };
 }

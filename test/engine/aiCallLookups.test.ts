@@ -71,6 +71,13 @@ describe('lists', () => {
 		expect((await listSearch.searchTasks.call(editor(), '99999')).results).toEqual([]);
 	});
 
+	test('tasks: digits may be a part of a name, which the platform refuses as an id', async () => {
+		const rows = [{ task_id: '88101', task_name: 'Campaign 2026', status: 0 }];
+		bench.platform.failNext('taskQuery', { kind: 'body', text: JSON.stringify({ code: 0, message: 'ok', result: { total_rows: 1, rows } }) });
+		bench.platform.failNext('taskQuery', { kind: 'code', code: 200202 });
+		expect((await listSearch.searchTasks.call(editor(), '2026')).results).toEqual([{ name: 'Campaign 2026 (88101, New)', value: '88101' }]);
+	});
+
 	test('say what is wrong with the credential', async () => {
 		bench.credential.appSecret = 'x'.repeat(44);
 		await expect(listSearch.searchLines.call(editor())).rejects.toMatchObject({ name: 'NodeApiError', message: expect.stringMatching(/wrong account or password/), description: expect.stringMatching(/^Check App Key and App Secret/) });

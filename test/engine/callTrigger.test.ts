@@ -216,7 +216,7 @@ describe('what is no push', () => {
 });
 
 describe('who may push', () => {
-	const NO_SECRET = refused(401, 'The secret is missing or wrong: append it to the URL as ?secret=…');
+	const NO_SECRET = refused(401, 'The secret is missing or wrong: append it to the end of the URL as ?secret=…');
 
 	test.each([
 		['?secret=s%203%E5%AF%86', 200],

@@ -120,6 +120,12 @@ describe('the fallback', () => {
 		expect(await server.post(REQUEST)).toEqual(json({}));
 	});
 
+	test('that cannot be read keeps no workflow from starting and answering', async () => {
+		const server = await serve(async () => [{ name: '王' }], { fallback: '={{ $("Nowhere").item.json.x }}' });
+		expect(await server.post(REQUEST)).toEqual(json({ name: '王' }));
+		expect(server.warnings).toEqual([]);
+	});
+
 	test('that is no JSON is an empty map and a warning', async () => {
 		const server = await serve(async () => [], { fallback: '{name' });
 		expect(await server.post(REQUEST)).toEqual(json({}));
@@ -224,7 +230,7 @@ describe('who is refused', () => {
 
 	test('without the secret, from another address, of another application', async () => {
 		const secured = await serve(async () => [{ a: 1 }], { options: { appIds: '4207' } }, withSecret);
-		expect(await secured.post(REQUEST)).toEqual(refused(401, 'The secret is missing or wrong: append it to the URL as ?secret=…'));
+		expect(await secured.post(REQUEST)).toEqual(refused(401, 'The secret is missing or wrong: append it to the end of the URL as ?secret=…'));
 		expect(await secured.post({ ...REQUEST, app_id: '4208' }, { query: '?secret=s3' })).toEqual(refused(403, 'The app_id is not among the allowed ones.'));
 		expect(await secured.post(REQUEST, { query: '?secret=s3' })).toEqual(json({ a: '1' }));
 		expect(secured.executions).toHaveLength(1);

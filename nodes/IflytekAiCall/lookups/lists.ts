@@ -60,11 +60,14 @@ export async function searchVoices(this: ILoadOptionsFunctions, filter?: string)
 	return matching(voices, filter);
 }
 
-/** The task whose id somebody has typed into the search, which the platform does not look for by itself. */
+/**
+ * The task whose id somebody has typed into the search, which the platform does not look for by itself. Digits may just as
+ * well be a part of a name: where the platform refuses them as an id, there is none.
+ */
 async function taskOfId(context: ILoadOptionsFunctions, filter = ''): Promise<JsonRecord | undefined> {
 	if (!/^\s*\d+\s*$/.test(filter)) return undefined;
-	const { result } = await ask(context, async (door) => await door('queryTasks', taskQueryBody({ taskId: filter })));
-	return findTask(readTaskPage(result), filter);
+	const [asked] = await Promise.allSettled([ask(context, async (door) => await door('queryTasks', taskQueryBody({ taskId: filter })))]);
+	return asked.status === 'fulfilled' ? findTask(readTaskPage(asked.value.result), filter) : undefined;
 }
 
 /** Tasks, newest first, a page at a time; filtered by the platform, and by their whole id. */

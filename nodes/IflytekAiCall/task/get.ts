@@ -25,8 +25,9 @@ export const get: AiCallOperation = {
 		const item = new Item(context, index);
 		const taskId = item.requiredText('taskId', 'Task').trim();
 		const { result, sent } = await door('queryTasks', taskQueryBody({ taskId }), timeoutOf(item));
+		if (!item.flag('simplify')) return jsonResult(sent);
 		const found = findTask(readTaskPage(result), taskId);
 		if (!found) throw new PlatformError(`The AI call platform knows no task ${taskId}`, { advice: codeAdvice(WRONG_TASK) });
-		return jsonResult(item.flag('simplify') ? simplifyTask(found) : sent);
+		return jsonResult(simplifyTask(found));
 	},
 };

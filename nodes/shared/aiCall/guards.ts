@@ -27,13 +27,13 @@ export function carriesSecret(configured: string, address: string): boolean {
 }
 
 /**
- * Refuses a secret that no URL brings here.
+ * Refuses a secret that gets lost when it is appended to a URL as it is.
  *
  * @throws InputError where it has a `#`: what follows that is not sent
  */
 export function checkPushSecret(secret: string): void {
 	if (!secret.includes('#')) return;
-	throw new InputError('The Push Secret has a # in it, and what stands behind a # in a URL is never sent', 'Make one of letters, digits and - . _ ~ in the credential.');
+	throw new InputError('The Push Secret has a # in it, and what stands behind a # in a URL is never sent', 'Make one of letters, digits and - . _ ~ in the credential, or write %23 for the # in the URL.');
 }
 
 function digest(text: string): Buffer {

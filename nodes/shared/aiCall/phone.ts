@@ -18,14 +18,14 @@ const DASHES = /[-\u2010-\u2015\u2212\uFE58\uFE63]/g;
 /** What spreadsheets and links put before a number. */
 const LEAD = /^(?:'|tel:)/i;
 
-/** Two dots: with one, it may be a number with a fraction. */
-const DOTTED = /^(\d{3})\.(\d{4})\.(\d{4})$/;
+/** Two dots, or three behind a country's code: with one, it may be a number with a fraction. */
+const DOTTED = /^(\+86|0086|86)?\.?(\d{3})\.(\d{4})\.(\d{4})$/;
 
 /** How much of a refused number an error repeats. */
 const QUOTED_CHARACTERS = 30;
 
 /**
- * Tidies a mobile number: spaces, dashes, brackets, dots between its three groups, full-width digits and the country code (+86, 0086,
+ * Tidies a mobile number: spaces, dashes, brackets, dots between its groups, full-width digits and the country code (+86, 0086,
  * 86 before eleven digits) go, and what is left must be a mainland mobile number.
  *
  * With the check off, for lines that may call others, any text is accepted: full-width digits are turned
@@ -39,8 +39,8 @@ export function tidyMobileNumber(text: string, check = true): PhoneCheck {
 		const trimmed = narrow.replace(/^[\s\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]+|[\s\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]+$/g, '');
 		return trimmed === '' ? { ok: false, reason: 'The telephone number is empty' } : { ok: true, number: trimmed };
 	}
-	const bare = narrow.replace(BLANKS, '').replace(LEAD, '').replace(DASHES, '').replace(/[()]/g, '').replace(COUNTRY_CODE, '');
-	const number = bare.replace(DOTTED, '$1$2$3');
+	const bare = narrow.replace(BLANKS, '').replace(LEAD, '').replace(DASHES, '').replace(/[()]/g, '');
+	const number = bare.replace(DOTTED, '$1$2$3$4').replace(COUNTRY_CODE, '');
 	return MOBILE_NUMBER.test(number) ? { ok: true, number } : { ok: false, reason: reasonFor(text, number) };
 }
 

@@ -15,8 +15,9 @@ export type Fate = 'notSent' | 'refused' | 'unknown';
 export function fateOf(error: unknown): Fate {
 	if (error instanceof InputError || error instanceof TokenError) return 'notSent';
 	if (error instanceof TransportError) return error.kind === 'notConnected' ? 'notSent' : 'unknown';
-	if (error instanceof RefusalError) return isDocumented(error.code) ? 'refused' : 'unknown';
-	if (error instanceof UnreadableAnswerError && isRefusingStatus(error.httpStatus)) return 'refused';
+	if (error instanceof RefusalError && isDocumented(error.code)) return 'refused';
+	// Any other code may be of a gateway, and says no more than the status.
+	if (error instanceof RefusalError || error instanceof UnreadableAnswerError) return isRefusingStatus(error.httpStatus) ? 'refused' : 'unknown';
 	return 'unknown';
 }
 

@@ -17,7 +17,7 @@ export function isoTime(value: unknown): string | null {
 /**
  * A date as the platform's milliseconds.
  *
- * @param value a Date, a date of n8n's expressions, ISO 8601 text, `2026-11-21 09:00`, `2026/11/21 9:00`, or milliseconds
+ * @param value a Date, a date of n8n's expressions, an ISO 8601 calendar date with or without a time, `2026-11-21 09:00`, `2026/11/21 9:00`, or milliseconds
  * @param timeZone IANA name of the zone that a text without one is in
  * @param what the parameter's name, for the error
  * @throws InputError where the value is no date, or looks like seconds

@@ -102,5 +102,6 @@ export function redact(text: string, secrets: readonly string[] = []): string {
 	// The longest first: a shorter one may be part of it.
 	written.sort((a, b) => b.length - a.length);
 	const hidden = written.reduce((rest, secret) => rest.split(secret).join('***'), text);
-	return hidden.replace(new RegExp(`([?&](?:${TOKEN_PARAMETER}|${SECRET_PARAMETER})=)[^&#\\s"']*`, 'g'), '$1***');
+	// A secret may stand at the end of an address just as it is, with an & or # in it.
+	return hidden.replace(new RegExp(`([?&](?:${TOKEN_PARAMETER}=[^&#\\s"']*|${SECRET_PARAMETER}=[^\\s"']*))`, 'g'), (found) => `${found.slice(0, found.indexOf('=') + 1)}***`);
 }

@@ -47,7 +47,7 @@ export async function renewedToken(helper: IHttpRequestHelper, credential: ICred
 const lastFailures = new Map<string, { failure: Failure; at: number }>();
 
 /** For so long the platform is not asked again with a key that it has refused: each batch of a run would ask. */
-const REFUSED_MS = 30_000;
+const REFUSED_MS = 10_000;
 
 function refuseWrongKeys(key: string): void {
 	const last = lastFailures.get(key);

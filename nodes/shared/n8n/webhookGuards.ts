@@ -13,7 +13,7 @@ export async function refusalOfCaller(context: IWebhookFunctions): Promise<Refus
 	if (secret.status === 'rejected') return { status: 503, reason: 'The credential cannot be read now. Try again.' };
 	const demanded = secret.value !== '' || demandsSecret(context);
 	if (!demanded || carriesSecret(secret.value, context.getRequestObject().originalUrl)) return undefined;
-	return { status: 401, reason: `The secret is missing or wrong: append it to the URL as ?${SECRET_PARAMETER}=…` };
+	return { status: 401, reason: `The secret is missing or wrong: append it to the end of the URL as ?${SECRET_PARAMETER}=…` };
 }
 
 /** Looks at the enterprise and application ids of a request's body. */

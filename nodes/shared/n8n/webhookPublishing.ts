@@ -1,6 +1,6 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 import { configurationBody } from '../aiCall/configuration';
-import { checkPushSecret, SECRET_PARAMETER } from '../aiCall/guards';
+import { SECRET_PARAMETER } from '../aiCall/guards';
 import { compareRegistration, type Registration } from '../aiCall/pushes';
 import { Failure, InputError } from '../failure';
 import { BRIEF, openAiCallDoor } from './aiCall';
@@ -35,7 +35,6 @@ async function checkGuards(context: IHookFunctions): Promise<void> {
 		);
 	}
 	const secret = await pushSecretOf(context);
-	checkPushSecret(secret);
 	if (secret === '' && demandsSecret(context)) {
 		throw new InputError('Require Secret is on, but there is no Push Secret: every request would be refused', 'Choose a credential, and enter a Push Secret in it.');
 	}

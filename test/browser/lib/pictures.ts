@@ -2,6 +2,7 @@ import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import { diff, Jimp } from 'jimp';
 import type { Page } from 'playwright-core';
+import { PNG } from 'pngjs';
 
 import { REPOSITORY, WORK_FOLDER } from '../../e2e/lib/pack';
 
@@ -45,7 +46,9 @@ async function compare(bytes: Buffer, documented: string): Promise<void> {
 	const file = path.relative(REPOSITORY, documented);
 	const before = await fs.readFile(documented).catch(() => undefined);
 	if (before === undefined) throw new Error(`There is no ${file}. ${anew}`);
-	const [then, now] = await Promise.all([Jimp.read(before), Jimp.read(bytes)]);
+	// Jimp's own reader imports in a way that jest does not allow.
+	const [then, now] = [before, bytes].map((png) => Jimp.fromBitmap(PNG.sync.read(png)));
+	if (!then || !now) throw new Error(`${file} cannot be read. ${anew}`);
 	const [{ width, height }, size] = [then.bitmap, now.bitmap];
 	if (width !== size.width || height !== size.height) throw new Error(`${file} has ${width} × ${height} pixels, the page ${size.width} × ${size.height}. ${anew}`);
 	for (const picture of [then, now]) picture.scale(COMPARED_AT);

@@ -44,7 +44,8 @@ describe('fateOf', () => {
 		expect([notConnected, broken, timedOut, canceled].map(fateOf)).toEqual(['notSent', 'unknown', 'unknown', 'unknown']);
 		expect([new InputError('x'), new TokenError(timedOut)].map(fateOf)).toEqual(['notSent', 'notSent']);
 		expect([refusal('10005'), refusal('10004', 503)].map(fateOf)).toEqual(['refused', 'refused']);
-		expect([refusal('-1'), refusal('100502', 502), refusal('404', 404), refusal('constructor', 200)].map(fateOf)).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
+		// Codes that the document does not have say no more than the HTTP status.
+		expect([refusal('-1'), refusal('100502', 502), refusal('constructor', 200), refusal('408', 408), refusal('404', 404), refusal('429', 429)].map(fateOf)).toEqual(['unknown', 'unknown', 'unknown', 'unknown', 'refused', 'refused']);
 		expect([undefined, 200, 302, 400, 401, 404, 408, 413, 429, 500, 502, 503, 504].map((status) => fateOf(unreadable(status)))).toEqual([
 			'unknown', 'unknown', 'refused', 'refused', 'refused', 'refused', 'unknown', 'refused', 'refused', 'unknown', 'unknown', 'unknown', 'unknown',
 		]);
@@ -54,11 +55,11 @@ describe('fateOf', () => {
 
 describe('pauseBeforeRepeat', () => {
 	it('never repeats calls, rows or a creation that may have been carried out', () => {
-		for (const error of [broken, timedOut, unreadable(408), unreadable(500), unreadable(502), unreadable(503), unreadable(504), refusal('504', 504), refusal('429', 429)]) expect(repeatedAfter(error)).toEqual(HARMLESS);
+		for (const error of [broken, timedOut, unreadable(408), unreadable(500), unreadable(502), unreadable(503), unreadable(504), refusal('504', 504), refusal('408', 408)]) expect(repeatedAfter(error)).toEqual(HARMLESS);
 	});
 
 	it('repeats anything that was certainly not carried out for now', () => {
-		for (const error of [notConnected, refusal('10004'), unreadable(429)]) expect(repeatedAfter(error)).toEqual(OPERATIONS);
+		for (const error of [notConnected, refusal('10004'), unreadable(429), refusal('429', 429)]) expect(repeatedAfter(error)).toEqual(OPERATIONS);
 	});
 
 	it('repeats nothing that a repetition does not change', () => {

@@ -35,14 +35,10 @@ export function passes({ kind, record, fields }: Push, filter: PushFilter): bool
 	);
 }
 
-/** Fields that tell of a call's end; with one of them, no time of answer means that nobody answered. */
-const ENDED = ['time_answer', 'time_hangup', 'task_result'];
-
 function hasResult(fields: JsonRecord, { result, results }: PushFilter): boolean {
 	if (result === 'listed') return isAmong(fields.task_result, results);
 	if (result !== 'answered' && result !== 'notAnswered') return true;
-	const saysSo = ENDED.some((field) => normal(fields[field]) !== '');
-	return !saysSo || isAnswered(fields) === (result === 'answered');
+	return normal(fields.time_answer) === '' || isAnswered(fields) === (result === 'answered');
 }
 
 /** True where nothing is chosen, the field is not sent or empty, or its value is one of the chosen. */

@@ -72,13 +72,13 @@ function kindOf(body: JsonRecord): PushKind | undefined {
 }
 
 /**
- * The two records of an outbound call are told apart by the presence of `task_row_index` (document 2, 6.1). Where it is
- * there as null, the other attributes of the row decide: a sender may write null for what it does not have.
+ * The two records of an outbound call are told apart by the presence of `task_row_index` (document 2, 6.1). A sender may
+ * write null, or nothing, for what it does not have: where the index is null, result and values of the row decide.
  */
 function recordKindOf(body: JsonRecord): RecordKind {
 	if (sent(body.task_row_index)) return 'outbound';
-	const ofRow = ['task_result', 'task_tries', 'task_row_head', 'task_row_value'];
-	return 'task_row_index' in body && ofRow.some((field) => sent(body[field])) ? 'outbound' : 'basic';
+	const ofRow = ['task_result', 'task_row_value'].map((field) => body[field]);
+	return 'task_row_index' in body && ofRow.some((value) => sent(value) && value !== '' && !(Array.isArray(value) && value.length === 0)) ? 'outbound' : 'basic';
 }
 
 /** `basic`, or `outbound:` and the count of retries; a record that names none is of the first try. */
