@@ -38,17 +38,25 @@ interface Choices {
 	check: boolean;
 }
 
+function optionsIn(args: string[]) {
+	try {
+		return parseArgs({
+			args,
+			options: {
+				port: { type: 'string' },
+				n8n: { type: 'string', default: PINNED_N8N_VERSION },
+				data: { type: 'string' },
+				check: { type: 'boolean', default: false },
+				help: { type: 'boolean', default: false },
+			},
+		}).values;
+	} catch (error) {
+		throw new PlainError(`${error instanceof Error ? error.message : String(error)}\nnpm start -- --help lists the options.`);
+	}
+}
+
 function choicesFrom(args: string[]): Choices | undefined {
-	const { values } = parseArgs({
-		args,
-		options: {
-			port: { type: 'string' },
-			n8n: { type: 'string', default: PINNED_N8N_VERSION },
-			data: { type: 'string' },
-			check: { type: 'boolean', default: false },
-			help: { type: 'boolean', default: false },
-		},
-	});
+	const values = optionsIn(args);
 	if (values.help) return undefined;
 	const port = values.port ?? process.env.IFLYTEK_N8N_PORT;
 	if (port !== undefined && !/^[1-9]\d{0,4}$/.test(port)) throw new PlainError(`"${port}" is no port. Give a number, for example --port 5680`);
@@ -118,7 +126,7 @@ async function runExample(n8n: RunningN8n, workflowId: string): Promise<string[]
 
 async function leaveOpen({ n8n, simulator, workflowId }: Awaited<ReturnType<typeof bringUp>>): Promise<void> {
 	print(`Editor:          ${n8n.url}/workflow/${workflowId}`);
-	print(`Sign in with:    ${n8n.owner.email}  ${n8n.owner.password}`);
+	print(`Sign in with:    e-mail ${n8n.owner.email}  password ${n8n.owner.password}`);
 	print(`Local platform:  ${simulator.url}`);
 	print();
 	isOpen = true;
