@@ -9,6 +9,7 @@ import { localCredentials, storeCredentials } from './lib/platform';
 import type { RestClient, StoredCredential } from './lib/rest';
 import { chain, MANUAL_TRIGGER } from './lib/workflows';
 import { sharedN8n } from './shared';
+import { ERROR_DETAILS } from './shared/pinned';
 
 const PACKAGE = 'n8n-nodes-iflytek';
 
@@ -45,7 +46,7 @@ describe('the credential test', () => {
 	const testWith = async (changes: Record<string, unknown>) => await rest.testCredential(credential, { ...data, ...changes });
 
 	test('is green with the right key, for each service', async () => {
-		for (const testService of ['text', 'handwriting', 'speech', 'expression', 'scene', 'object', 'violence']) {
+		for (const testService of ['text', 'dependencies', 'roles', 'semantics', 'handwriting', 'speech', 'expression', 'scene', 'object', 'violence']) {
 			expect({ testService, ...(await testWith({ testService })) }).toEqual({ testService, status: 'OK', message: 'Connection successful' });
 		}
 	});
@@ -120,6 +121,28 @@ describe('the credential in the HTTP Request node', () => {
 		await rest.run(id);
 		expect(simulator.log.at(-1)).toMatchObject({ endpoint: 'cws', authentic: true, param: {} });
 	});
+});
+
+test('an item that fails leaves by the error output, beside what came in', async () => {
+	const { id } = await rest.createWorkflow(
+		chain('Error output', [
+			MANUAL_TRIGGER,
+			{ name: 'Texts', type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters: { mode: 'raw', jsonOutput: '{ "texts": [{ "text": "今天天气很好" }, { "text": "" }] }' } },
+			{ name: 'One by One', type: 'n8n-nodes-base.splitOut', parameters: { fieldToSplitOut: 'texts' } },
+			{
+				name: 'Segment',
+				type: `${PACKAGE}.iflytek`,
+				parameters: { resource: 'text', operation: 'segment', text: '={{ $json.text }}' },
+				credentials: [credential],
+				settings: { onError: 'continueErrorOutput' },
+			},
+		]),
+	);
+	const execution = await rest.run(id);
+	expect(execution.items('Segment').map(({ json }) => json)).toEqual([expect.objectContaining({ text: '今天天气很好' })]);
+	expect(execution.items('Segment', 1)).toEqual([
+		{ json: { text: '', error: 'Text is empty', [ERROR_DETAILS]: { advice: expect.any(String) as string } }, pairedItem: { item: 1 } },
+	]);
 });
 
 test('a failure tells the user what happened, what to do and the sid, and not the key', async () => {

@@ -404,9 +404,22 @@ describe('continue on fail', () => {
 		const own = new NodeOperationError(node, 'of n8n', { description: 'what to do' });
 		expect(toNodeError(node, own, 7)).toBe(own);
 		expect(own.context.itemIndex).toBe(7);
-		expect(errorItem(own, 7)).toEqual({ json: { error: 'of n8n', details: { advice: 'what to do' } }, pairedItem: { item: 7 } });
+		expect(errorItem(node, own, 7)).toEqual({ json: { error: 'of n8n', details: { advice: 'what to do' } }, pairedItem: { item: 7 } });
 		const other = toNodeError(node, new RangeError('unforeseen'), 3);
 		expect([other.name, other.message, other.context.itemIndex]).toEqual(['NodeOperationError', 'unforeseen', 3]);
+	});
+
+	test('up to n8n 2.35 an item for the error output has its details under message: those engines let any other out as a good one', () => {
+		jest.isolateModules(() => {
+			jest.doMock<object>('n8n-workflow', () => ({ ...jest.requireActual<object>('n8n-workflow'), N8N_NODES_API_VERSION: undefined }));
+			const older = jest.requireActual<typeof import('../../nodes/shared/n8n/errors')>('../../nodes/shared/n8n/errors');
+			const node = { id: '1', name: 'Node', type: 'iflytek', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
+			const error = new NodeOperationError(node, 'of n8n', { description: 'what to do' });
+			const item = (onError: 'continueErrorOutput' | 'continueRegularOutput') => older.errorItem({ ...node, onError }, error, 7);
+			expect(item('continueErrorOutput')).toEqual({ json: { error: 'of n8n', message: { advice: 'what to do' } }, pairedItem: { item: 7 } });
+			expect(item('continueRegularOutput')).toEqual({ json: { error: 'of n8n', details: { advice: 'what to do' } }, pairedItem: { item: 7 } });
+		});
+		jest.dontMock('n8n-workflow');
 	});
 
 	test('of several failed items the first in order is told, whichever failed first', async () => {

@@ -76,7 +76,8 @@ export async function beginDelivery<Target>(context: IExecuteFunctions, door: Ai
 	 * beside the error, as it does for an item paired by object: whoever ran that again would send the whole list again.
 	 */
 	function failedItem(failure: Failure, place: number | undefined, index: number): INodeExecutionData {
-		const item = errorItem(toNodeError(context.getNode(), failure, index), index);
+		const node = context.getNode();
+		const item = errorItem(node, toNodeError(node, failure, index), index);
 		return place === undefined ? item : { ...item, pairedItem: index };
 	}
 }
@@ -103,13 +104,15 @@ function refuseRetryOnFail(context: IExecuteFunctions, { deed }: DeliveryNames):
  * Whoever runs again what came out of the error output must not send twice what may have been accepted.
  * @throws InputError for an item of which an earlier run did not know that
  */
-function refuseUnknown({ error, details }: IDataObject, { nouns }: DeliveryNames): void {
-	if (error === undefined || !isRecord(details) || details.state !== 'unknown') return;
+function refuseUnknown({ error, details, message }: IDataObject, { nouns }: DeliveryNames): void {
+	// Older engines have the details under `message`, see errorItem.
+	const unknown = [details, message].filter(isRecord).find(({ state }) => state === 'unknown');
+	if (error === undefined || !unknown) return;
 	const failure = new InputError(
 		`An earlier run did not know whether this ${nouns[0]} was accepted, so it is not sent again`,
 		'Find out first, as the earlier error says. If it was not accepted, remove the field "error" from the item, for example with Edit Fields, and run it again.',
 	);
-	failure.details.facts = { ...details, state: 'unknown', advice: failure.details.advice };
+	failure.details.facts = { ...unknown, state: 'unknown', advice: failure.details.advice };
 	throw failure;
 }
 

@@ -1,4 +1,5 @@
 import {
+	N8N_NODES_API_VERSION,
 	NodeApiError,
 	NodeOperationError,
 	type IDataObject,
@@ -46,11 +47,19 @@ export function toNodeError(node: INode, error: unknown, itemIndex: number): Nod
 	return wrapped;
 }
 
+/**
+ * Whether the engine sends an item of `error` and `details` out of the error output. Up to n8n 2.35 it takes only `error`,
+ * alone or with `message`, and lets any other out as a good one. Nothing tells that itself; every engine that has this
+ * constant (n8n 2.39 and later) does.
+ */
+const ENGINE_KNOWS_DETAILS = N8N_NODES_API_VERSION !== undefined;
+
 /** The item that stands for a failed one when the user chose to continue (`error`, `details`). */
-export function errorItem(error: NodeFailure, itemIndex: number): INodeExecutionData {
-	const details = error.context.data as IDataObject | undefined;
+export function errorItem({ onError }: INode, error: NodeFailure, itemIndex: number): INodeExecutionData {
+	const details = (error.context.data as IDataObject | undefined) ?? (error.description ? { advice: error.description } : {});
+	const asMessage = !ENGINE_KNOWS_DETAILS && onError === 'continueErrorOutput';
 	return {
-		json: { error: error.message, details: details ?? (error.description ? { advice: error.description } : {}) },
+		json: { error: error.message, ...(asMessage ? { message: details } : { details }) },
 		pairedItem: { item: itemIndex },
 	};
 }

@@ -27,8 +27,9 @@ export async function runItems(
 		if (outcome.status === 'fulfilled') {
 			return outcome.value.map((result) => ({ pairedItem: { item: index }, ...result }));
 		}
-		const error = toNodeError(context.getNode(), outcome.reason, index);
-		if (context.continueOnFail()) return [errorItem(error, index)];
+		const node = context.getNode();
+		const error = toNodeError(node, outcome.reason, index);
+		if (context.continueOnFail()) return [errorItem(node, error, index)];
 		failures.push({ index, error });
 		return [];
 	});

@@ -33,9 +33,10 @@ export async function runNode<Door>(
 	};
 	const [begun] = await Promise.allSettled([begin()]);
 	if (begun.status === 'rejected') {
-		const error = toNodeError(context.getNode(), begun.reason, 0);
+		const node = context.getNode();
+		const error = toNodeError(node, begun.reason, 0);
 		// n8n would send the input out of the normal output, as if all had gone well.
-		if (context.continueOnFail()) return [context.getInputData().map((_item, index) => errorItem(error, index))];
+		if (context.continueOnFail()) return [context.getInputData().map((_item, index) => errorItem(node, error, index))];
 		throw error;
 	}
 	return [await runItems(context, begun.value.concurrency, begun.value.handle)];
