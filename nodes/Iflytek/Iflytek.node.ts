@@ -48,9 +48,9 @@ export class Iflytek implements INodeType {
 	methods = { credentialTest: { iflytekApiTest }, listSearch: { searchVoices } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await runNode(this, resources, async () => {
+		return await runNode(this, resources, async (run) => {
 			const concurrency = concurrencyOf(this);
-			return { concurrency, door: await openDoor(this, concurrency) };
+			return { concurrency, door: await openDoor(this, concurrency, run) };
 		});
 	}
 }

@@ -67,7 +67,7 @@ test('the name that the user chooses is sent, in any script', async () => {
 	await one('scene', binary('recognizeScene', { imageName: '照片☕ 𠮷.png' }), fileItem(fixture('tiny.tif')));
 	expect(lastRequest()?.param).toEqual({ image_name: '照片☕ 𠮷.png' });
 	await one('scene', binary('recognizeScene'), fileItem(fixture('tiny.tif')));
-	expect(lastRequest()?.param).toEqual({ image_name: 'image.tiff' });
+	expect(lastRequest()?.param).toEqual({ image_name: 'image.tif' });
 });
 
 test('a file that an expression hands over itself, instead of naming its field', async () => {
@@ -210,17 +210,13 @@ describe('detectViolence', () => {
 	const A = 'https://a.example/1.jpg';
 	const B = 'HTTPS://b.example/2.jpg?x=1,2';
 	const C = 'http://c.example/3.jpg';
-	const WITHIN = `https://p.example/i?urls=${A},${B}`;
 	test.each<[string, string[]]>([
 		['https://example.com/my photo.jpg', ['https://example.com/my photo.jpg']],
 		[`https://example.com/my photo.jpg ${A}`, ['https://example.com/my photo.jpg', A]],
 		[`${A},${B}`, [A, B]],
 		[`${A} ,${B} , ${C},`, [A, B, C]],
 		['https://example.com/a,b,c.jpg', ['https://example.com/a,b,c.jpg']],
-		[WITHIN, [WITHIN]],
-		[`${A},${WITHIN}, ${C}`, [A, WITHIN, C]],
-		[`${WITHIN}\n${C}`, [WITHIN, C]],
-		[`${A},${C}\r\n${B},\n\n`, [`${A},${C}`, B]],
+		[`https://p.example/i?url=${A}\n${C}`, [`https://p.example/i?url=${A}`, C]],
 		[`${A},\n${B},\n${C}`, [A, B, C]],
 		[`${A}, ${B}\n${C}`, [A, B, C]],
 		[`https://example.com/one, two.jpg\n${C}`, ['https://example.com/one, two.jpg', C]],
@@ -230,7 +226,7 @@ describe('detectViolence', () => {
 			seen.push(JSON.parse(Buffer.from(String(headers['x-param']), 'base64').toString()));
 			return { body: '{"code":"0","data":{"type":0,"confidence":1},"desc":"success"}' };
 		};
-		const parameters = { resource: 'image', operation, inputType: 'urls', imageUrls, simplify: true, options: {} };
+		const parameters = { resource: 'image', operation, inputType: 'urls', imageUrls, simplify: false, options: {} };
 		await withAnswers(answer, async (url) => await bench.run('violence', parameters, [{}], bench.elsewhere(url)));
 		expect(seen).toEqual([{ image_url: links.length === 1 ? links[0] : links }]);
 	});
@@ -250,6 +246,10 @@ describe('detectViolence', () => {
 		['21 links', { inputType: 'urls', imageUrls: 'http://127.0.0.1/a\n'.repeat(21) }, 'Image URLs has 21 entries; at most 20 are allowed'],
 		['21 ids', { inputType: 'ids', imageIds: 'a\n'.repeat(21) }, 'Image IDs has 21 entries; at most 20 are allowed'],
 		['a link that is none', { inputType: 'urls', imageUrls: 'a.png' }, 'Image URLs is not a web address: a.png'],
+		['two links with a comma in a query', { inputType: 'urls', imageUrls: 'http://a.example/1.jpg?x=1,http://b.example/2.jpg' }, 'Image URLs has two links in one: http://a.example/1.jpg?…'],
+		['two links with a comma in a line', { inputType: 'urls', imageUrls: 'http://a.example/1.jpg,http://b.example/2.jpg\nhttp://c.example/3.jpg' }, 'Image URLs has two links in one: http://a.example/1.jpg,http://b.example/2.jpg'],
+		['two links with a Chinese comma', { inputType: 'urls', imageUrls: 'http://a.example/1.jpg，http://b.example/2.jpg' }, 'Image URLs has two links in one: http://a.example/1.jpg，http://b.example/2.jpg'],
+		['a link with a secret that is none', { inputType: 'urls', imageUrls: 'ftp://bob:hunter2@files.example/a.jpg?signature=s3cret' }, 'Image URLs is not a web address: ftp://files.example/a.jpg?…'],
 		['a second link that is none', { inputType: 'urls', imageUrls: 'https://example.com/a.png, b.png' }, 'Image URLs is not a web address: b.png'],
 	])('%s is refused before anything is sent', async (_name, parameters, message) => {
 		const { error } = await one('violence', { resource: 'image', operation, simplify: true, options: {}, ...parameters });

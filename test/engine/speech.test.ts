@@ -143,6 +143,7 @@ test('numbers that an expression gives as text are taken', async () => {
 });
 
 test.each([
+	['a file name', { options: { fileName: '={{ ["a"] }}' } }, 'File Name is a list, but a text is needed'],
 	['a sample rate', { sampleRate: 44100 }, 'Sample Rate is 44100'],
 	['a format', { format: 'ogg' }, 'Audio Format is "ogg"'],
 	['no voice', { voice: { __rl: true, mode: 'name', value: ' ' } }, 'Voice is empty'],

@@ -104,6 +104,7 @@ describe('text over 500 bytes', () => {
 	});
 
 	test('is an error before any request where the user wants it so', async () => {
+		expect((await run('segment', [`你好。${' '.repeat(500)}`], { longText: 'error' })).error?.message).toBe('Text has 509 bytes; one call takes at most 500');
 		const { error } = await run('segment', [FIRST + SECOND], { longText: 'error' });
 		const bytes = Buffer.byteLength(FIRST + SECOND);
 		expect(error?.message).toBe(`Text has ${bytes} bytes; one call takes at most 500`);

@@ -18,7 +18,7 @@ const option: INodePropertyOptions = {
 	name: 'Detect Violence',
 	value: 'detectViolence',
 	action: 'Detect violent content in images',
-	description: 'Find weapons, uniforms, flags, emblems and the like in images (API: terror_filter)',
+	description: 'Find weapons, uniforms, flags, emblems and the like in images; gore is not found at present (API: terror_filter)',
 };
 
 /** Violent-content filter (document 1, 4.5). */
@@ -76,28 +76,30 @@ export const detectViolence: IflytekOperation = {
 	begin: (context, door) => async (index) => {
 		const item = new Item(context, index);
 		const ask = door(patienceOf(item));
-		const { param, body } = await readInput(item);
+		const { param, body, images } = await readInput(item);
 		const details = item.options.details === undefined ? undefined : asFlag(item.options.details);
 		const envelope = await ask({ endpoint: ENDPOINTS.violence, param: { ...param, ...(details === undefined ? {} : { details }) }, body }, readEnvelope);
 		if (!item.flag('simplify')) return jsonResult(envelope);
-		return jsonResult({ ...simplifyViolence(envelope, details), sid: sidOf(envelope) });
+		return jsonResult({ ...simplifyViolence(envelope, images, details), sid: sidOf(envelope) });
 	},
 };
 
-/** Exactly one of file, links and ids, as the document demands (4.5). */
-async function readInput(item: Item): Promise<Pick<OpenPlatformRequest, 'param' | 'body'>> {
+/** Exactly one of file, links and ids, as the document demands (4.5); and of how many images, at least. */
+async function readInput(item: Item): Promise<Pick<OpenPlatformRequest, 'param' | 'body'> & { images: number }> {
 	switch (asChoice(item.value('inputType'), 'Input Type', ['binary', 'urls', 'ids'])) {
 		case 'binary': {
 			const { data } = await item.file('binaryPropertyName', checkBytes.violence);
 			checkViolenceFile(data);
-			return { param: {}, body: fileForm('file', data) };
+			return { param: {}, body: fileForm('file', data), images: 1 };
 		}
 		case 'urls': {
 			const urls = entries(item.value('imageUrls'), 'Image URLs', linksIn).map((url) => webAddress(url, 'Image URLs'));
-			return { param: { image_url: oneOrMany(urls) }, body: textForm({}) };
+			return { param: { image_url: oneOrMany(urls) }, body: textForm({}), images: new Set(urls).size };
 		}
-		case 'ids':
-			return { param: { image_id: oneOrMany(entries(item.value('imageIds'), 'Image IDs', idsIn)) }, body: textForm({}) };
+		case 'ids': {
+			const ids = entries(item.value('imageIds'), 'Image IDs', idsIn);
+			return { param: { image_id: oneOrMany(ids) }, body: textForm({}), images: new Set(ids).size };
+		}
 	}
 }
 

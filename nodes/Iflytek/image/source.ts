@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../shared/failure';
 import { rawBody, type RequestBody } from '../../shared/openPlatform/body';
 import { checkBytes, checkVisionImage } from '../../shared/openPlatform/images';
-import { isWebAddress } from '../../shared/openPlatform/services';
+import { isWebAddress, withoutSecrets } from '../../shared/openPlatform/services';
 import { asChoice, asText, type Item } from '../../shared/n8n/item';
 import { binaryInput } from '../../shared/n8n/properties';
 
@@ -52,6 +52,9 @@ interface ImageInput {
 	body: RequestBody;
 }
 
+/** Where a file's ending is not its format's name (4.3). */
+const EXTENSIONS: Record<string, string | undefined> = { tiff: 'tif' };
+
 const NO_BODY = rawBody(Buffer.alloc(0));
 
 /** Reads and checks the image of an item. */
@@ -63,17 +66,23 @@ export async function readImage(item: Item): Promise<ImageInput> {
 	}
 	const { data, fileName } = await item.file('binaryPropertyName', checkBytes.vision);
 	const format = checkVisionImage(data);
-	return { param: { image_name: chosenName || fileName || `image.${format}` }, body: rawBody(data) };
+	return { param: { image_name: chosenName || fileName || `image.${EXTENSIONS[format] ?? format}` }, body: rawBody(data) };
 }
+
+/** Where a second link begins: behind white space or one of these marks. */
+const ANOTHER_LINK = /[\s,;，；、]\s*https?:\/\//i;
 
 /**
  * Checks a link before it is sent.
- * @throws InputError unless it is a http or https address
+ * @throws InputError unless it is one http or https address
  */
 export function webAddress(text: string, label: string): string {
 	const url = text.trim();
 	if (!isWebAddress(url)) {
-		throw new InputError(`${label} is not a web address: ${url}`, 'Enter a whole link that begins with http:// or https://.');
+		throw new InputError(`${label} is not a web address: ${withoutSecrets(url)}`, 'Enter a whole link that begins with http:// or https://.');
+	}
+	if (ANOTHER_LINK.test(url)) {
+		throw new InputError(`${label} has two links in one: ${withoutSecrets(url)}`, 'Put each link into a line of its own. A link within a link is written with %3A%2F%2F for ://.');
 	}
 	return url;
 }

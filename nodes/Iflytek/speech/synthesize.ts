@@ -30,7 +30,7 @@ const option: INodePropertyOptions = {
 	name: 'Synthesize',
 	value: 'synthesize',
 	action: 'Synthesize speech from text',
-	description: 'Speak a text and return it as an audio file, which an AI agent does not get to see (API: tts)',
+	description: 'Speak a text and return it as an audio file. Not for AI agents, which receive no files (API: tts).',
 };
 
 // n8n's lint rules know no default that is read from an object.
@@ -118,7 +118,7 @@ export const synthesize: IflytekOperation = {
 				name: 'fileName',
 				type: 'string',
 				default: DEFAULT_FILE_NAME,
-				description: 'The name of the output file; the ending of its format is added where it lacks',
+				description: 'The name of the output file; the extension is added where it is missing',
 			},
 			pitch,
 			{
@@ -154,6 +154,7 @@ export const synthesize: IflytekOperation = {
 		const pieces = cutText(item.requiredText('text', 'Text'), LIMITS.speechTextBytes).filter(({ text }) => !isBlank(text));
 		const field = asText(item.options.outputField, 'Put Output File in Field').trim() || 'data';
 		const headers = readHeaders(item);
+		const fileName = fileNameOf(item, settings.format);
 		const ask = door(patienceOf(item));
 		const answers = await Promise.all(
 			pieces.map(async ({ text }) => {
@@ -163,7 +164,7 @@ export const synthesize: IflytekOperation = {
 		);
 		const { format, sampleRate } = settings;
 		const audio = joinAudio(format, answers, sampleRate);
-		const binary = await context.helpers.prepareBinaryData(audio.bytes, fileNameOf(item, format), MIME_TYPES[format]);
+		const binary = await context.helpers.prepareBinaryData(audio.bytes, fileName, MIME_TYPES[format]);
 		const simplified = {
 			bytes: audio.bytes.length,
 			durationSeconds: audio.durationSeconds,

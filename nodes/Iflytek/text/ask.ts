@@ -38,7 +38,7 @@ export const longText: INodeProperties = {
 export function readPieces(item: Item): { text: string; pieces: TextPiece[] } {
 	const text = item.requiredText('text', 'Text');
 	const pieces = cutText(text, LIMITS.analysisTextBytes).filter((piece) => !isBlank(piece.text));
-	if (pieces.length > 1 && asChoice(item.options.longText ?? 'cut', 'Long Text', ['cut', 'error']) === 'error') {
+	if (Buffer.byteLength(text) > LIMITS.analysisTextBytes && asChoice(item.options.longText ?? 'cut', 'Long Text', ['cut', 'error']) === 'error') {
 		throw new InputError(
 			`Text has ${Buffer.byteLength(text)} bytes; one call takes at most ${LIMITS.analysisTextBytes}`,
 			'Shorten it, or set Options, Long Text to Cut Into Pieces.',

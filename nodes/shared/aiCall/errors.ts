@@ -60,13 +60,13 @@ export class RefusalError extends PlatformError {
 export class CountMismatchError extends PlatformError {
 	constructor(
 		readonly sent: number,
-		/** `total` as the platform sent it. */
-		readonly total: unknown,
+		/** `total`; undefined where the platform sent no number as such. */
+		readonly total: number | undefined,
 		/** The ids that came, as text. */
 		readonly ids: readonly string[],
 	) {
 		super(
-			`${sent} rows were sent, the platform reports ${total === undefined ? 'no total' : `a total of ${String(total)}`} and ${countOf(ids)}: which row got which id is not known`,
+			`${sent} rows were sent, the platform reports ${total === undefined ? 'no total' : `a total of ${total}`} and ${countOf(ids)}: which row got which id is not known`,
 			{
 				advice: `The rows were accepted at least in part: do not send them again before you have looked in the platform's console. The ids that came: ${ids.length === 0 ? 'none' : ids.join(', ')}.`,
 				facts: { sent, total, ids },
@@ -85,6 +85,20 @@ export class TokenError extends Failure {
 	constructor(reason: Failure) {
 		super(`There is no token for the AI call platform: ${reason.message}`, reason.details);
 	}
+}
+
+/** The operations that change the state of a task; repeating one does no harm. */
+const CHANGES: readonly Operation[] = ['startTask', 'pauseTask', 'deleteTask'];
+
+/**
+ * The failure of a change of which an earlier try got no answer: what the last try says is then not all. Any other
+ * failure as it is.
+ */
+export function inDoubtError(operation: Operation, last: unknown): unknown {
+	if (!CHANGES.includes(operation) || !(last instanceof Failure)) return last;
+	const { message, details } = last;
+	const advice = `An earlier try got no answer, and may have been carried out: look at the task with Task, Get first. ${details.advice ?? ''}`.trim();
+	return new PlatformError(`It is not known whether the attempt to ${ENDPOINTS[operation].title} was carried out. The last try: ${message}`, { ...details, advice });
 }
 
 /** What an operation that must not be repeated hands over. */

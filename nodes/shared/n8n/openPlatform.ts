@@ -1,10 +1,11 @@
-import { sleep, type IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { PlatformError, TransportError } from '../failure';
 import type { HttpAnswer } from '../http';
 import type { RequestBody } from '../openPlatform/body';
 import { accountOf, encodeParam, HEADER } from '../openPlatform/checksum';
 import { addressOf, type Endpoint } from '../openPlatform/services';
 import { pLimit } from '../vendor';
+import { pauseUnlessStopped } from './pause';
 import { post } from './transport';
 
 /** Name of the credential that signs the requests. */
@@ -48,10 +49,10 @@ const LONGEST_PAUSE_MS = 20_000;
  * at most `concurrency` requests under way, and tries again what may pass: temporary codes (10114,
  * 10700), HTTP 429 and 5xx, refused and broken connections, cut-off answers. Every operation of document 1 only reads, so a
  * repetition does no harm. When the user stops the execution, n8n breaks off the requests under way and
- * sends none any more.
+ * sends none any more; nor when `run` ends, because an item has failed and no answer would reach anybody.
  * @throws InputError where App ID or key cannot be right; nothing was sent
  */
-export async function openDoor(context: IExecuteFunctions, concurrency: number): Promise<OpenPlatformDoor> {
+export async function openDoor(context: IExecuteFunctions, concurrency: number, run?: AbortSignal): Promise<OpenPlatformDoor> {
 	const credential = await context.getCredentials(OPEN_PLATFORM_CREDENTIAL);
 	// The credential checks it for each request as well, but n8n 1 passes on no error of a credential as it is.
 	accountOf(credential);
@@ -74,13 +75,14 @@ export async function openDoor(context: IExecuteFunctions, concurrency: number):
 			await limit(async () => {
 				for (let attempt = 0; ; attempt++) {
 					if (failure) throw failure.reason;
+					run?.throwIfAborted();
 					const [outcome] = await Promise.allSettled([once(request, read, timeoutMs)]);
 					if (outcome.status === 'fulfilled') return outcome.value;
 					if (attempt >= retries || !mayPass(outcome.reason)) {
 						failure = { reason: outcome.reason };
 						throw outcome.reason;
 					}
-					await sleep(pauseMs(attempt));
+					await pauseUnlessStopped(pauseMs(attempt), run);
 				}
 			});
 	};

@@ -12,12 +12,13 @@ export interface RunSettings<Door> {
 
 /**
  * Runs the operation that the node's parameters name over all items: the `execute` of every action node.
+ * `prepare` is given the signal that ends when a failed item ends the run.
  * @throws NodeApiError | NodeOperationError
  */
 export async function runNode<Door>(
 	context: IExecuteFunctions,
 	resources: Resource<Door>[],
-	prepare: () => Promise<RunSettings<Door>>,
+	prepare: (run: AbortSignal) => Promise<RunSettings<Door>>,
 ): Promise<INodeExecutionData[][]> {
 	const resource = context.getNodeParameter('resource', 0) as string;
 	const name = context.getNodeParameter('operation', 0) as string;
@@ -27,8 +28,9 @@ export async function runNode<Door>(
 			description: 'Choose resource and operation again in the node.',
 		});
 	}
+	const run = new AbortController();
 	const begin = async () => {
-		const { concurrency, door } = await prepare();
+		const { concurrency, door } = await prepare(run.signal);
 		return { concurrency, handle: await operation.begin(context, door) };
 	};
 	const [begun] = await Promise.allSettled([begin()]);
@@ -39,5 +41,5 @@ export async function runNode<Door>(
 		if (context.continueOnFail()) return [context.getInputData().map((_item, index) => errorItem(node, error, index))];
 		throw error;
 	}
-	return [await runItems(context, begun.value.concurrency, begun.value.handle)];
+	return [await runItems(context, begun.value.concurrency, begun.value.handle, run)];
 }

@@ -98,8 +98,25 @@ function formatOf(data: Buffer): string | undefined {
 /** Width and height in pixels. */
 function sidesOf(data: Buffer): [width: number, height: number] | undefined {
 	if (OLD_BITMAP.test(beginning(data)) && data.length >= SIGNATURE_BYTES + 4) return [data.readUInt16LE(SIGNATURE_BYTES), data.readUInt16LE(SIGNATURE_BYTES + 2)];
+	if (SIGNATURES.jpg.test(beginning(data))) return jpgSides(data);
 	const found = measured(data);
 	return found && [found.width, found.height];
+}
+
+/** Start of a frame: C0 to CF, but for tables (C4), what is reserved (C8) and arithmetic conditions (CC). */
+const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+
+/** Of a JPEG (ITU-T T.81, B.1): image-size knows neither fill bytes before a marker nor all kinds of frames. */
+function jpgSides(data: Buffer): [width: number, height: number] | undefined {
+	for (let at = 2; data[at] === 0xff; ) {
+		while (data[at] === 0xff) at++;
+		const marker = data[at] ?? 0;
+		const segment = data.subarray(at + 1);
+		if (segment.length < 7) return undefined;
+		if (isFrame(marker)) return [segment.readUInt16BE(5), segment.readUInt16BE(3)];
+		at += 1 + segment.readUInt16BE(0);
+	}
+	return undefined;
 }
 
 function measured(data: Buffer): { type?: string; width: number; height: number } | undefined {

@@ -30,10 +30,11 @@ const NO_CLASS = 'without a class for the image';
 
 /**
  * Simplifies an answer of the violent-content filter, for one image or several (document 1, 2.5).
+ * @param images how many were asked about, at least; a link may be that of an archive
  * @param wantsDetails false where the request switched `details` off: what else than a list stands there then is ignored
  * @throws PlatformError where the answer names no class, or not of every image: none is taken for safe by default
  */
-export function simplifyViolence(envelope: Envelope, wantsDetails = true): ViolenceResult {
+export function simplifyViolence(envelope: Envelope, images = 1, wantsDetails = true): ViolenceResult {
 	const fail = (what: string) =>
 		new PlatformError(`The iFLYTEK platform answered ${what}`, {
 			sid: sidOf(envelope),
@@ -43,9 +44,11 @@ export function simplifyViolence(envelope: Envelope, wantsDetails = true): Viole
 	const verdict = readVerdict(data);
 	if (!verdict) throw fail(NO_CLASS);
 	const given = data.details ?? undefined;
-	if (given === undefined || (!wantsDetails && !Array.isArray(given))) return verdict;
+	const wanted = wantsDetails && images > 1 ? images : 0;
+	if ((given === undefined && wanted === 0) || (!wantsDetails && !Array.isArray(given))) return verdict;
 	const entries = allRecords(given);
 	if (!entries) throw fail('with a class, but its details are no list of images');
+	if (entries.length < wanted) throw fail(`with results for ${entries.length} of ${images} images`);
 	const details = entries.flatMap((entry) => readVerdict(entry) ?? []);
 	if (details.length < entries.length) throw fail(NO_CLASS);
 	return { ...verdict, safe: verdict.safe && details.every((detail) => detail.safe), details };

@@ -277,6 +277,7 @@ describe('locateWords', () => {
 		['words that hold what is left out', '好 \u200d好 人', ['好', '\u200d好人'], ['0-1', '3-6']],
 		['a word of white space', '好 人', ['好', ' ', '人'], ['0-1', undefined, '2-3']],
 		['emoji', '👨‍👩‍👧走', ['👨‍👩‍👧', '走'], ['0-8', '8-9']],
+		['a flag of tag signs, which the service leaves out', '我🏴\u{e0067}\u{e0062}\u{e007f}走', ['我', '🏴', '走'], ['0-1', '1-3', '9-10']],
 		['a word that the text lacks', '我Ａ来。', ['我', 'A', '来', '。'], ['0-1', undefined, '2-3', '3-4']],
 		['words between two that the text lacks', '甲①的②乙', ['甲', '1', '的', '2', '乙'], ['0-1', undefined, undefined, undefined, '4-5']],
 		['a word too many', '走', ['走', '走'], ['0-1', undefined]],

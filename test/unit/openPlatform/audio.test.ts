@@ -52,10 +52,17 @@ describe('joining WAV', () => {
 		['a stream of greatest size less the header', [riff(format(), chunk('data', samples(1, 2, 3), 0x7fffffff - 36))]],
 		['a writer that counted its header in', [riff(format(), chunk('data', samples(1, 2, 3), 6 + 44))]],
 		['an extensible header', [riff(format({ encoding: 0xfffe, extra: extensible }), chunk('data', samples(1, 2, 3)))]],
+		['padding behind the samples', [Buffer.concat([riff(format(), chunk('data', samples(1, 2, 3))), Buffer.alloc(3)])]],
 		['half a sample at the end', [riff(format(), chunk('data', Buffer.concat([samples(1), Buffer.from([9])]))), Buffer.concat([samples(2, 3), Buffer.from([9])])]],
 	])('%s', (_, pieces) => {
 		expect(joinAudio('wav', pieces, 16000)).toEqual({ bytes: file, durationSeconds: 3 / 16000, sampleRate: 16000 });
 		expect(joinAudio('pcm', pieces, 16000)).toEqual({ bytes: samples(1, 2, 3), durationSeconds: 3 / 16000, sampleRate: 16000 });
+	});
+
+	it.each([1, 4, 1000, 3100])('loses no sound to a header that counts only %d of its bytes', (counted) => {
+		const sound = Buffer.alloc(3200, 7);
+		const short = riff(format(), chunk('data', sound, counted));
+		expect(joinAudio('pcm', [short], 16000)).toEqual({ bytes: sound, durationSeconds: 0.1, sampleRate: 16000 });
 	});
 
 	const silent = riff(format(), chunk('data', Buffer.alloc(0)));

@@ -13,6 +13,13 @@ const filled = Buffer.concat([jpg.subarray(0, sof), Buffer.from([0xff, 0xff]), j
 const arithmetic = Buffer.from(jpg);
 arithmetic[sof + 1] = 0xc9;
 
+function jpegOf(width: number, height: number): Buffer {
+	const image = Buffer.from(filled);
+	image.writeUInt16BE(height, sof + 7);
+	image.writeUInt16BE(width, sof + 9);
+	return image;
+}
+
 /** A bitmap with the old header (OS/2). */
 function oldBitmap(width: number, height: number): Buffer {
 	const file = Buffer.alloc(26);
@@ -45,7 +52,9 @@ test.each([
 test('sides of handwriting: of an old bitmap, and where they cannot be read', () => {
 	expect(() => checkHandwritingImage(oldBitmap(15, 4096))).not.toThrow();
 	expect(() => checkHandwritingImage(oldBitmap(14, 100))).toThrow('The image is 14 × 100 pixels');
-	expect(() => checkHandwritingImage(filled)).toThrow('The size of the image in pixels cannot be read');
+	for (const image of [filled, arithmetic]) expect(() => checkHandwritingImage(image)).not.toThrow();
+	expect(() => checkHandwritingImage(jpegOf(4097, 20))).toThrow('The image is 4097 × 20 pixels');
+	for (const end of [sof, sof + 4, 4]) expect(() => checkHandwritingImage(jpg.subarray(0, end))).toThrow('The size of the image in pixels cannot be read');
 });
 
 test.each([0, 1, 2, 3, 196_607, 196_608, 196_609, 500_000])('a file of %i bytes goes into a form as Base64, URL-encoded', (length) => {

@@ -176,12 +176,19 @@ test.each(['', {}, true, ['a'], { type: 0 }])('details that are no list of image
 });
 
 test.each(['', {}, true])('where details were switched off, what else than a list stands there (%j) is ignored', (details) => {
-	expect(simplifyViolence({ code: '0', data: { type: 0, confidence: 1, details }, sid }, false)).toEqual({ safe: true, type: 0, typeName: 'normal image', confidence: 1 });
+	expect(simplifyViolence({ code: '0', data: { type: 0, confidence: 1, details }, sid }, 1, false)).toEqual({ safe: true, type: 0, typeName: 'normal image', confidence: 1 });
+});
+
+test.each([[undefined], [null], [[]], [[{ type: 0 }, { type: 0 }]]])('results for fewer images than were asked about (%j) make none safe', (details) => {
+	const data = { type: 0, confidence: 1, details };
+	expect(failureOf(() => simplifyViolence({ code: '0', data, sid }, 3)).message).toBe(`The iFLYTEK platform answered with results for ${details?.length ?? 0} of 3 images`);
+	expect(simplifyViolence({ code: '0', data, sid }, 3, false).safe).toBe(true);
+	expect(simplifyViolence({ code: '0', data: { ...data, details: Array.from({ length: 4 }, () => ({ type: 0 })) }, sid }, 3).details).toHaveLength(4);
 });
 
 test('a list counts, also where details were switched off', () => {
-	expect(simplifyViolence({ code: '0', data: { type: 0, details: [{ type: 1 }] }, sid }, false)).toMatchObject({ safe: false, details: [{ safe: false, type: 1 }] });
-	expect(failureOf(() => simplifyViolence({ code: '0', data: { type: 0, details: [{ image_id: 'a' }] }, sid }, false)).message).toBe('The iFLYTEK platform answered without a class for the image');
+	expect(simplifyViolence({ code: '0', data: { type: 0, details: [{ type: 1 }] }, sid }, 1, false)).toMatchObject({ safe: false, details: [{ safe: false, type: 1 }] });
+	expect(failureOf(() => simplifyViolence({ code: '0', data: { type: 0, details: [{ image_id: 'a' }] }, sid }, 1, false)).message).toBe('The iFLYTEK platform answered without a class for the image');
 });
 
 test('code is compared by value', () => {

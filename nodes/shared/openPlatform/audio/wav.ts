@@ -26,6 +26,8 @@ const ENCODING_EXTENSIBLE = 0xfffe;
 const SUBFORMAT_OFFSET = 24;
 /** From here on a size is a stand-in of one who did not know the length yet; 0 is another. */
 const UNKNOWN_SIZE = 0x7fff0000;
+/** Behind the samples: padding, too short for a chunk or for a sound. */
+const TRAILING_BYTES = CHUNK_HEADER_BYTES;
 
 /**
  * Joins what the synthesis gave for `aue=raw` (document 1, 4.4) into one WAV file with one 44-byte header.
@@ -106,13 +108,19 @@ function chunksOf(audio: Buffer): Chunk[] {
 		const name = audio.toString('latin1', offset, offset + 4);
 		const size = audio.readUInt32LE(offset + 4);
 		const start = offset + CHUNK_HEADER_BYTES;
-		const isOpen = name === 'data' && (size >= UNKNOWN_SIZE || (size === 0 && !areChunks(audio, start)));
+		const isOpen = name === 'data' && (size >= UNKNOWN_SIZE || isTooSmall(audio, start, size));
 		const end = isOpen ? audio.length : Math.min(start + size, audio.length);
 		chunks.push({ name, size, body: audio.subarray(start, end) });
 		// Chunks begin at even offsets.
 		offset = end + (end % 2);
 	}
 	return chunks;
+}
+
+/** Whether samples follow behind what the size of their chunk counts: nobody has counted them, or not all. */
+function isTooSmall(audio: Buffer, start: number, size: number): boolean {
+	const next = start + size + (size % 2);
+	return audio.length - next > (size === 0 ? 0 : TRAILING_BYTES) && !areChunks(audio, next);
 }
 
 /** True where the bytes from `offset` on are other chunks to the last: a size of 0 before them was meant so. */

@@ -15,7 +15,9 @@ const LEFT_OUT = /[\s\p{Cc}\p{Cf}]/gu;
  * then from the back. A word between the two has no span rather than a wrong one.
  */
 export function locateWords(text: string, words: string[], offset: number): (Span | undefined)[] {
-	const kept = Array.from({ length: text.length }, (_, index) => index).filter((index) => visible(text.charAt(index)) !== '');
+	// By whole signs, as `visible` goes: one in two code units stays or goes whole.
+	const signs = [...text.matchAll(/[^]/gu)].filter(([sign]) => visible(sign) !== '');
+	const kept = signs.flatMap(({ 0: sign, index }) => Array.from(sign.split(''), (_unit, place) => index + place));
 	const visibleText = visible(text);
 	const visibleWords = words.map(visible);
 	const spans = new Array<Span | undefined>(words.length).fill(undefined);
