@@ -3,6 +3,11 @@ import { concurrentRequests, optionsCollection, timeout } from '../shared/n8n/pr
 
 /** Parameters that several operations share. */
 
+/** A note above the parameters. */
+export function noticeOf(text: string): INodeProperties {
+	return { displayName: text, name: 'notice', type: 'notice', default: '' };
+}
+
 /** A choice from a list that the platform fills, or by id. */
 function locator(own: Pick<INodeProperties, 'displayName' | 'name' | 'description'> & { required?: boolean }, searchMethod: string, example: string): INodeProperties {
 	return {
@@ -29,7 +34,7 @@ export const line = locator(
 );
 
 export const voice = locator(
-	{ displayName: 'Voice', name: 'voiceCode', description: 'The voice of the robot. Empty sends none (API: voice_code).' },
+	{ displayName: 'Voice', name: 'voiceCode', description: 'The voice of the robot. Leave it empty to leave the choice to the platform (API: voice_code).' },
 	'searchVoices',
 	'65580',
 );

@@ -30,7 +30,7 @@ export const properties: INodeProperties[] = [
 		type: 'json',
 		default: '{}',
 		placeholder: 'e.g. { "name": "customer" }',
-		description: 'The map to answer with when the workflow is late, fails or gives no item: names and values of the script\'s dynamic entries',
+		description: 'What to answer when the workflow is late, fails or gives no item: a JSON object with the script\'s dynamic entries',
 	},
 	requireSecret,
 	{

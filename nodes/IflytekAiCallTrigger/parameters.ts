@@ -8,7 +8,7 @@ const KINDS = Object.keys(PUSH_MODULES) as PushKind[];
 
 const results: INodePropertyOptions[] = [
 	...Object.entries(TASK_RESULT).map(([value, name]) => ({ name: `${name} (${value})`, value })),
-	...UNNAMED_TASK_RESULTS.map((value) => ({ name: `Unnamed Result (${value})`, value })),
+	...UNNAMED_TASK_RESULTS.map((value) => ({ name: `Meaning Not Published (${value})`, value })),
 ].sort((a, b) => a.name.localeCompare(b.name, 'en'));
 
 export const properties: INodeProperties[] = [
@@ -71,7 +71,7 @@ export const properties: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. A, B',
-				description: 'Comma-separated highest intention levels (tag_max) to take. Only dialogs carry one.',
+				description: 'Comma-separated highest intention levels to take (API: tag_max). Only dialogs carry one.',
 			},
 			{
 				displayName: 'Result',
@@ -100,7 +100,7 @@ export const properties: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. 5201, 5202',
-				description: 'Comma-separated robot_id values to take',
+				description: 'Comma-separated IDs of the scripts to take (API: robot_id)',
 			},
 			{
 				displayName: 'Task IDs',
@@ -108,7 +108,7 @@ export const properties: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. 88101, 88102',
-				description: 'Comma-separated task_id values to take. Only outbound records carry one.',
+				description: 'Comma-separated IDs of the tasks to take (API: task_id). Only outbound records carry one.',
 			},
 		],
 	},

@@ -188,6 +188,17 @@ describe('Add Rows', () => {
 	});
 });
 
+test('a Simplify that cannot be read for an item fails that item before it is sent, and none is called twice', async () => {
+	const parameters = { ...place, simplify: '={{ $json.age === 7 ? $("Nope").first().json.x : true }}' };
+	const items = [0, 1, 2].map((index) => ({ json: { ...customer(index), age: 6 + index } }));
+	const { outputs } = await bench.run(parameters, items, { settings: { onError: 'continueErrorOutput' } });
+	expect(outputs.map((one) => one.length)).toEqual([2, 1]);
+	expect(outputs[1]?.[0]?.json).toMatchObject({ ...items[1]?.json, details: { state: 'notSent' } });
+	expect(bench.platform.acceptedRows.map(({ values }) => values[0])).toEqual(['13800000000', '13800000002']);
+	expect((await bench.run(parameters, items)).error?.context?.data).toMatchObject({ state: 'notSent' });
+	expect(bench.platform.acceptedRows).toHaveLength(2);
+});
+
 describe('rows that cannot be sent', () => {
 	const bad = [
 		{ json: customer(0) },
@@ -240,9 +251,9 @@ describe('rows that cannot be sent', () => {
 	});
 
 	test.each<[string, object, string, string]>([
-		['nothing is mapped', { columns: { ...byName, mappingMode: 'defineBelow' } }, 'No column has a value in the mapping', 'Choose the script and fill its columns in under Columns, or choose Map Automatically there.'],
-		['a field is missing', { columns: byHand(COLUMNS, { 客户手机号码: '13800000001', 姓名: '={{ $json.nowhere }}', 预约时间: '' }) }, 'Column "姓名" has no value in the mapping', 'Fill it in under Columns, or look at the field that its expression reads. Where it shall be empty, let the expression give an empty text.'],
-		['columns are left out', { columns: byHand(COLUMNS, { 客户手机号码: '13800000001' }) }, 'Columns "姓名", "预约时间" have no value in the mapping', 'Fill it in under Columns, or look at the field that its expression reads. Where it shall be empty, let the expression give an empty text.'],
+		['nothing is mapped', { columns: { ...byName, mappingMode: 'defineBelow' } }, 'No column has a value in the mapping', 'Choose the script and fill in its columns under Values to Send, or choose Map Automatically above them.'],
+		['a field is missing', { columns: byHand(COLUMNS, { 客户手机号码: '13800000001', 姓名: '={{ $json.nowhere }}', 预约时间: '' }) }, 'Column "姓名" has no value in the mapping', 'Fill it in under Values to Send, or look at the field that its expression reads. Where it shall be empty, let the expression give an empty text.'],
+		['columns are left out', { columns: byHand(COLUMNS, { 客户手机号码: '13800000001' }) }, 'Columns "姓名", "预约时间" have no value in the mapping', 'Fill it in under Values to Send, or look at the field that its expression reads. Where it shall be empty, let the expression give an empty text.'],
 	])('mapped by hand: %s', async (_name, parameters, message, what) => {
 		const { error } = await bench.run({ ...place, ...parameters });
 		expect([error?.message, error?.description]).toEqual([message, `Nothing was sent. ${what}`]);

@@ -74,10 +74,10 @@ describe('Create', () => {
 
 	test.each<[string, object, string]>([
 		['an end before the beginning', { additionalFields: { end: '2026-11-30' } }, 'The end of the task is not after its beginning'],
-		['four retries', { additionalFields: { recalls: 4 } }, 'Retries is 4'],
+		['four retries', { additionalFields: { recalls: 4 } }, 'Redials is 4'],
 		['no beginning', { begin: '={{ "" }}' }, 'Begin is empty'],
 		['a time without its day', { begin: '09:00' }, 'Begin is not a date and time: "09:00"'],
-		['seconds', { begin: 1_796_086_800 }, 'Begin lies in 1970'],
+		['seconds', { begin: 1_796_086_800 }, 'Begin lies in the year 1970'],
 		['no name', { taskName: ' ' }, 'Name is empty'],
 		['no script', { robotId: chosen('={{ "" }}', 'id') }, 'Script is empty'],
 		['no line', { lineNum: chosen('={{ "" }}', 'id') }, 'Line is empty'],
@@ -124,6 +124,35 @@ describe('Start, Pause and Delete', () => {
 		const [done] = await bench.json(task(operation, ofTask(id)));
 		expect(done).toMatchObject({ task_id: id });
 		expect(bench.requests(endpoint)).toHaveLength(2);
+	});
+
+	test('after a lost answer, what the last try says is not all', async () => {
+		const id = await created();
+		await withRow(id);
+		bench.platform.failNext('taskStart', { kind: 'drop', when: 'after' });
+		bench.platform.failNext('taskStart', { kind: 'code', code: 3030002 });
+		const { error } = await bench.run(task('start', ofTask(id)));
+		expect(error?.message).toBe('It is not known whether the attempt to start a task was carried out. The last try: The AI call platform refused to start a task: the number is occupied (code 3030002, the platform says: Number occupied)');
+		expect(error?.description).toMatch(/^An earlier try got no answer, and may have been carried out: look at the task with Task, Get first\. The line or the number/);
+		expect(error?.context?.data).toMatchObject({ code: '3030002' });
+	});
+
+	test('a Simplify that cannot be read stops before anything is sent', async () => {
+		const id = await created();
+		const before = bench.platform.requests.length;
+		const broken = { simplify: '={{ $("Nope").first().json.x }}' };
+		for (const parameters of [task('start', ofTask(id)), task('create', plan)]) {
+			expect((await bench.run({ ...parameters, ...broken })).error).toBeDefined();
+			const { outputs } = await bench.run({ ...parameters, ...broken }, [{}], { settings: { onError: 'continueErrorOutput' } });
+			expect(outputs.map((items) => items.length)).toEqual([0, 1]);
+		}
+		expect(bench.platform.requests).toHaveLength(before);
+	});
+
+	test('an id that has lost its last digits as a number is refused', async () => {
+		const { error } = await bench.run(task('start', { taskId: chosen('={{ 346252615123869699 }}', 'id') }));
+		expect([error?.message, error?.description]).toEqual(['Task is the number 346252615123869700, which has lost its last digits on the way', 'Give it as text: an ID has more digits than a number keeps.']);
+		expect(bench.platform.requests).toEqual([]);
 	});
 
 	test('an empty task id is refused before any request', async () => {

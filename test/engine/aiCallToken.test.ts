@@ -1,5 +1,6 @@
 import { packToken } from '../../nodes/shared/aiCall/token';
 import { DEFAULT_APP_KEY, DEFAULT_APP_SECRET, RESTRICTED_APP_KEY, RESTRICTED_APP_SECRET } from '../simulator/aiCall';
+import { withAnswers, type SeenRequest } from './answers';
 import { byName, CallBench, chosen, customers, LINE, SCRIPT } from './aiCall';
 
 const bench = new CallBench({ speed: 0 });
@@ -56,6 +57,23 @@ describe.each([200, 401])('refused with HTTP %d', (tokenFailureStatus) => {
 		const numbers = bench.platform.acceptedRows.map(({ values }) => values[0]);
 		expect([numbers.length, new Set(numbers).size]).toEqual([1000, 1000]);
 	});
+});
+
+test('it is renewed as well where a gateway refuses it with a code of its own', async () => {
+	const seen: string[] = [];
+	const answer = ({ path }: SeenRequest) => {
+		const { pathname, searchParams } = new URL(path, 'http://platform');
+		const sent = searchParams.get('token') ?? '';
+		seen.push(`${pathname.split('/').at(-1)} ${sent}`.trim());
+		if (pathname.endsWith('/token')) return { body: JSON.stringify({ code: 0, message: 'ok', result: { token: `T${seen.length}`, time_expire: 3600 } }) };
+		if (sent === 'T1') return { status: 401, body: '{"code":401,"message":"token expired"}' };
+		return { body: '{"code":0,"message":"ok","result":{"voices":[]}}' };
+	};
+	await withAnswers(answer, async (url) => {
+		bench.credential.baseUrl = url;
+		expect(await bench.json(get)).toEqual([]);
+	});
+	expect(seen).toEqual(['token', 'query T1', 'token', 'query T3']);
 });
 
 test('a row is sent once more at most', async () => {

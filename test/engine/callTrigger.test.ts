@@ -71,7 +71,6 @@ describe('what starts the workflow', () => {
 						directionName: 'Inbound',
 						callingNumber: '13900007788',
 						calledNumber: '055168204601',
-						customerNumber: '13900007788',
 						answered: false,
 						timeAnswer: null,
 						timeHangup: '2024-11-21T02:00:52.000Z',

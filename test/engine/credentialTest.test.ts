@@ -94,6 +94,18 @@ test('the right key of another service: the text says which was asked, and where
 });
 
 test.each([
+	['text', '/v1/cws', 'language analysis'],
+	['dependencies', '/v1/dp', 'language analysis (dependencies)'],
+	['roles', '/v1/srl', 'language analysis (semantic roles)'],
+	['semantics', '/v1/sdp', 'language analysis (semantic tree and graph)'],
+])('language analysis is several services: %s asks %s', async (testService, path, name) => {
+	const credential = { ...bench.credential('text'), testService };
+	expect(await check(credential)).toEqual({ status: 'OK', message: 'Connection successful' });
+	expect(bench.simulator.log.map((entry) => entry.path)).toEqual([expect.stringContaining(path)]);
+	expect((await check({ ...credential, apiKey: 'not-the-key' })).message).toContain(`The test asked ${name};`);
+});
+
+test.each([
 	['nobody listening', { nlpBaseUrl: 'http://127.0.0.1:9' }, /^No connection to 127\.0\.0\.1:9 could be made\. /],
 	['an address that is none', { nlpBaseUrl: 'ltpapi.xfyun.cn' }, /^The base address for language analysis is not a web address: ltpapi\.xfyun\.cn\. Correct it in the credential/],
 	['another path', { nlpBaseUrl: 'elsewhere' }, /^The iFLYTEK platform answered HTTP 404: not found \(No endpoint at .*\)\. Check the base address/],

@@ -3,7 +3,7 @@ import { callBody, type CallTarget } from '../../shared/aiCall/rows';
 import { asFlag, Item } from '../../shared/n8n/item';
 import { perItem } from '../../shared/n8n/perItem';
 import { simplify } from '../../shared/n8n/properties';
-import { batchOptionsOf, line, script, voice } from '../properties';
+import { batchOptionsOf, line, noticeOf, script, voice } from '../properties';
 import { beginRows } from '../rows/begin';
 import { checkNumbers, refuseRepeatedNumbers, rowParameters } from '../rows/parameters';
 import type { AiCallOperation } from '../types';
@@ -12,7 +12,7 @@ const option: INodePropertyOptions = {
 	name: 'Place',
 	value: 'place',
 	action: 'Place calls that ring real telephones',
-	description: 'Have the robot call customers immediately, without a task of their own (API: task/callout). Each row rings a real telephone.',
+	description: 'Have the robot call customers right away, without creating a task (API: task/callout). Each row rings a real telephone.',
 };
 
 const isolateBadRows: INodeProperties = {
@@ -28,12 +28,7 @@ const isolateBadRows: INodeProperties = {
 export const place: AiCallOperation = {
 	option,
 	properties: [
-		{
-			displayName: 'Each row is a real call to a real person. Run this with your own number first.',
-			name: 'notice',
-			type: 'notice',
-			default: '',
-		},
+		noticeOf('Each row is a real call to a real person. Run this with your own number first. How a call went comes later, through the iFLYTEK AI Call Trigger.'),
 		script,
 		line,
 		voice,

@@ -39,7 +39,6 @@ export async function beginRows<Target>(context: IExecuteFunctions, door: AiCall
 	const timeoutMs = timeoutOf(first);
 	const source = new ColumnSource(door, timeoutMs);
 	const reader = new RowReader(context, async (index) => await rows.columns(source, index));
-	const simplified = perItem(context, 'simplify', (index) => new Item(context, index).flag('simplify'));
 	const checkNumber = perItem(context, 'options', (index) => !isOff(new Item(context, index).options.checkNumbers));
 
 	return await beginDelivery<Aim<Target>>(context, door, {
@@ -58,8 +57,8 @@ export async function beginRows<Target>(context: IExecuteFunctions, door: AiCall
 			return reader.entries(index, columns, aim, { checkNumber: checkNumber(index) });
 		},
 		...(asFlag(first.options.refuseRepeatedNumbers) && { review: refuseRepeats() }),
-		result({ item, target: { target, names }, values }, id, { sent }) {
-			if (!simplified(item)) return { task_data_id: id, response: sent };
+		raw: (id, sent) => ({ task_data_id: id, response: sent }),
+		result({ target: { target, names }, values }, id) {
 			const row = Object.fromEntries(names.map((name, place) => [name, values[place]]));
 			return { task_data_id: id, ...rows.shown(target), phoneNumber: values[0], row };
 		},

@@ -7,6 +7,7 @@ export function rowParameters(mappingMethod: string, dependsOn: string[]): INode
 			displayName: 'Rows From',
 			name: 'rowsFrom',
 			type: 'options',
+			noDataExpression: true,
 			options: [
 				{ name: 'Each Input Item', value: 'item', description: 'An item is a row; its columns are mapped below' },
 				{ name: 'A List in a Field', value: 'field', description: 'An item holds a list of rows in one of its fields' },

@@ -115,12 +115,12 @@ function unmapped(names: readonly string[], row: unknown): PreparedRow | undefin
 	const without = names.filter((name) => values[name] === undefined);
 	if (without.length === 0) return undefined;
 	if (without.length === names.length) {
-		return { ok: false, reason: 'No column has a value in the mapping', advice: 'Choose the script and fill its columns in under Columns, or choose Map Automatically there.' };
+		return { ok: false, reason: 'No column has a value in the mapping', advice: 'Choose the script and fill in its columns under Values to Send, or choose Map Automatically above them.' };
 	}
 	return {
 		ok: false,
 		reason: `${without.length === 1 ? 'Column' : 'Columns'} ${without.map((name) => `"${name}"`).join(', ')} ${without.length === 1 ? 'has' : 'have'} no value in the mapping`,
-		advice: 'Fill it in under Columns, or look at the field that its expression reads. Where it shall be empty, let the expression give an empty text.',
+		advice: 'Fill it in under Values to Send, or look at the field that its expression reads. Where it shall be empty, let the expression give an empty text.',
 	};
 }
 

@@ -11,7 +11,7 @@ import type { AiCallOperation } from '../types';
 const option: INodePropertyOptions = {
 	name: 'Add Rows',
 	value: 'addRows',
-	action: 'Add rows of customers to task',
+	action: 'Add rows of customers to a task',
 	description: 'Give a task that is not started the customers that it shall call, in batches of 50 (API: task/insert)',
 };
 
@@ -23,7 +23,7 @@ export const addRows: AiCallOperation = {
 		{
 			...script,
 			required: false,
-			description: 'Only needed to list the columns below while the task is an expression, and where the platform does not say which script the task has',
+			description: 'Needed only to list the columns below, where the task is an expression or the platform does not name its script',
 		},
 		...rowParameters('getTaskColumns', ['taskId.value', 'robotId.value']),
 		simplify,

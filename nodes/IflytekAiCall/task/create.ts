@@ -14,7 +14,7 @@ import type { AiCallOperation } from '../types';
 const option: INodePropertyOptions = {
 	name: 'Create',
 	value: 'create',
-	action: 'Create task',
+	action: 'Create a task',
 	description: 'Create an outbound task, to which rows are then added. It calls nobody before it is started (API: task/create).',
 };
 
@@ -25,7 +25,7 @@ const callingPeriods: INodeProperties = {
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add period',
 	default: {},
-	description: 'The times of day within which calls are made. Without any, none are sent (API: time_range).',
+	description: 'The times of day within which calls are made, sent as written and not converted between time zones. Leave it empty to set none (API: time_range).',
 	options: [
 		{
 			displayName: 'Period',
@@ -84,11 +84,11 @@ export const create: AiCallOperation = {
 					name: 'end',
 					type: 'dateTime',
 					default: '',
-					description: 'When calling ends, whether all were reached or not (API: time_end)',
+					description: 'When calling stops, even if not everyone was reached (API: time_end)',
 				},
 				furtherLines,
 				{
-					displayName: 'Retries',
+					displayName: 'Redials',
 					name: 'recalls',
 					type: 'number',
 					typeOptions: { minValue: 0, maxValue: MAX_RECALLS },
@@ -96,7 +96,7 @@ export const create: AiCallOperation = {
 					description: 'How often a customer who was not reached is called again (API: recall_count)',
 				},
 				{
-					displayName: 'Retry Wait',
+					displayName: 'Redial Wait',
 					name: 'recallWait',
 					type: 'number',
 					typeOptions: { minValue: 0 },
@@ -124,9 +124,8 @@ export const create: AiCallOperation = {
 				const body = readPlan(new Item(context, index), context.getTimezone());
 				return [{ item: index, label: String(body.task_name), target: body, values: [], given: body }];
 			},
-			result({ item, target }, id, { sent }) {
-				return new Item(context, item).flag('simplify') ? { task_id: id, taskName: target.task_name } : sent;
-			},
+			raw: (_id, sent) => sent,
+			result: ({ target }, id) => ({ task_id: id, taskName: target.task_name }),
 		});
 	},
 };
@@ -141,8 +140,8 @@ function readPlan(item: Item, timeZone: string): JsonRecord {
 		begin: toMilliseconds(item.value('begin'), timeZone, 'Begin'),
 		...(isGiven(end) && { end: toMilliseconds(end, timeZone, 'End') }),
 		periods: periodsOf(periods),
-		...(isGiven(recalls) && { recalls: asInteger(recalls, 'Retries', { min: 0, max: MAX_RECALLS }) }),
-		...(isGiven(recallWait) && { recallWaitSeconds: asInteger(recallWait, 'Retry Wait', { min: 0, max: Number.MAX_SAFE_INTEGER }) }),
+		...(isGiven(recalls) && { recalls: asInteger(recalls, 'Redials', { min: 0, max: MAX_RECALLS }) }),
+		...(isGiven(recallWait) && { recallWaitSeconds: asInteger(recallWait, 'Redial Wait', { min: 0, max: Number.MAX_SAFE_INTEGER }) }),
 		voiceCode: item.text('voiceCode', 'Voice'),
 	});
 }

@@ -5,7 +5,7 @@ export const deleteTask = changeState(
 	{
 		name: 'Delete',
 		value: 'delete',
-		action: 'Delete task permanently',
+		action: 'Delete a task permanently',
 		description: 'Stop a task and delete it. It can never be started again (API: task/delete).',
 	},
 	'deleteTask',

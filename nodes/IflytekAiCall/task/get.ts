@@ -13,8 +13,8 @@ import type { AiCallOperation } from '../types';
 const option: INodePropertyOptions = {
 	name: 'Get',
 	value: 'get',
-	action: 'Get task',
-	description: 'Get the state and the counts of one task, which tell how far it has come (API: task/query)',
+	action: 'Get a task',
+	description: 'Get the status and the counts of a task, to see how far it has come (API: task/query)',
 };
 
 /** Query of one task (document 2, 4.7). */

@@ -24,9 +24,9 @@ const filters: INodeProperties = {
 	placeholder: 'Add filter',
 	default: {},
 	options: [
-		{ displayName: 'From', name: 'begin', type: 'dateTime', default: '', description: 'Start of the time filter (API: time_begin)' },
+		{ displayName: 'From', name: 'begin', type: 'dateTime', default: '', description: 'Tasks from this time on; the platform does not say which of their times it compares (API: time_begin)' },
 		{ displayName: 'Name Contains', name: 'taskName', type: 'string', default: '', placeholder: 'e.g. November', description: 'Part of the name (API: task_name)' },
-		{ displayName: 'Until', name: 'end', type: 'dateTime', default: '', description: 'End of the time filter (API: time_end)' },
+		{ displayName: 'To', name: 'end', type: 'dateTime', default: '', description: 'Tasks up to this time (API: time_end)' },
 	],
 };
 
@@ -113,7 +113,7 @@ function readQuery(item: Item, timeZone: string): TaskQuery {
 	const time = (value: unknown, label: string) => (value === undefined || value === '' || value === null ? undefined : toMilliseconds(value, timeZone, label));
 	return {
 		begin: time(begin, 'From'),
-		end: time(end, 'Until'),
+		end: time(end, 'To'),
 		taskName: asText(taskName, 'Name Contains'),
 		...(field !== undefined && { sortField: asChoice(field, 'Field', SORT_FIELDS) }),
 		...(order !== undefined && { sortOrder: asChoice(order, 'Order', SORT_ORDERS) }),

@@ -5,8 +5,8 @@ export const pause = changeState(
 	{
 		name: 'Pause',
 		value: 'pause',
-		action: 'Pause task',
-		description: 'Stop calling for now; Start goes on with it (API: task/pause)',
+		action: 'Pause a task',
+		description: 'Stop calling for now; use Start to go on (API: task/pause)',
 	},
 	'pauseTask',
 	'paused',

@@ -5,9 +5,10 @@ export const start = changeState(
 	{
 		name: 'Start',
 		value: 'start',
-		action: 'Start or resume task and ring the telephones of its rows',
+		action: 'Start or resume a task, which rings real telephones',
 		description: 'Begin to call the rows of a task, or go on with a paused one. After that it takes no more rows (API: task/start).',
 	},
 	'startTask',
 	'started',
+	'All rows of the task are called, real people on real telephones. Run it with your own number first. How a call went comes later, through the iFLYTEK AI Call Trigger.',
 );

@@ -123,7 +123,8 @@ export function addRowsBody({ taskId, columns }: TaskTarget, rows: readonly (rea
 export function acceptedIds(result: JsonRecord, sent: number): string[] {
 	const given: unknown[] = Array.isArray(result.task_data_ids) ? result.task_data_ids : [];
 	const ids = given.map(idText).filter((id) => id !== '');
-	if (numberOf(result.total) !== sent || given.length !== sent || new Set(ids).size !== sent) throw new CountMismatchError(sent, result.total, ids);
+	const total = numberOf(result.total);
+	if (total !== sent || given.length !== sent || new Set(ids).size !== sent) throw new CountMismatchError(sent, total, ids);
 	return ids;
 }
 

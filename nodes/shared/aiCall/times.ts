@@ -3,8 +3,8 @@ import { DateTime } from 'luxon';
 import { InputError } from '../failure';
 import { numberOf } from '../values';
 
-/** Milliseconds below this are in 1973 or before: the value was meant in seconds. */
-const FIRST_PLAUSIBLE_MS = 100_000_000_000;
+/** The years that a task can be meant for; milliseconds of any other were meant as something else. */
+const PLAUSIBLE_YEARS = { first: 2000, last: 2099 };
 
 /** A platform time as ISO 8601 in UTC; null for 0, which is no time, and for what is not a time. */
 export function isoTime(value: unknown): string | null {
@@ -17,10 +17,10 @@ export function isoTime(value: unknown): string | null {
 /**
  * A date as the platform's milliseconds.
  *
- * @param value a Date, a date of n8n's expressions, an ISO 8601 calendar date with or without a time, `2026-11-21 09:00`, `2026/11/21 9:00`, or milliseconds
+ * @param value a Date, a date of n8n's expressions, an ISO 8601 calendar date with or without a time, `2026-11-21 09:00`, `2026/11/21 9:00`, `202611210900`, or milliseconds
  * @param timeZone IANA name of the zone that a text without one is in
  * @param what the parameter's name, for the error
- * @throws InputError where the value is no date, or looks like seconds
+ * @throws InputError where the value is no date, or one that nobody can have meant
  */
 export function toMilliseconds(value: unknown, timeZone: string, what: string): number {
 	const ms = millisecondsOf(value, timeZone);
@@ -28,16 +28,23 @@ export function toMilliseconds(value: unknown, timeZone: string, what: string): 
 		const given = typeof value === 'string' ? ` and time: ${JSON.stringify(value.trim())}` : '';
 		throw new InputError(`${what} is ${isEmpty(value) ? 'empty' : `not a date${given}`}`, 'Give a date and time like 2026-11-21T09:00:00, with or without a zone, or milliseconds since 1970.');
 	}
-	if (ms < FIRST_PLAUSIBLE_MS) throw new InputError(`${what} lies in ${new Date(ms).getUTCFullYear()}`, 'The platform counts in milliseconds since 1970, not in seconds.');
+	const year = new Date(ms).getUTCFullYear();
+	if (!(year >= PLAUSIBLE_YEARS.first && year <= PLAUSIBLE_YEARS.last)) {
+		throw new InputError(`${what} lies in ${Number.isNaN(year) ? 'no year that there is' : `the year ${year}`}`, 'Give a date and time like 2026-11-21T09:00:00, or a number of milliseconds since 1970 (13 digits), not of seconds.');
+	}
 	return Math.round(ms);
 }
 
+/** Year to minute, or to second, in digits alone; as milliseconds they would lie far from our days. */
+const COMPACT = /^20\d{10}(\d\d)?$/;
+
 function millisecondsOf(value: unknown, timeZone: string): number {
-	if (typeof value === 'number') return value;
+	if (typeof value === 'number') return COMPACT.test(String(value)) ? millisecondsOf(String(value), timeZone) : value;
 	if (value instanceof Date) return value.getTime();
 	if (typeof value === 'object' && value !== null && 'toMillis' in value && typeof value.toMillis === 'function') return Number(value.toMillis());
 	if (typeof value !== 'string') return Number.NaN;
 	const text = value.trim();
+	if (COMPACT.test(text)) return DateTime.fromFormat(text, text.length === 12 ? 'yyyyMMddHHmm' : 'yyyyMMddHHmmss', { zone: timeZone }).toMillis();
 	if (/^\d{9,}$/.test(text)) return Number(text);
 	const written = withWholeDay(text);
 	if (written === undefined) return Number.NaN;

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, IHookFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
-import { isTokenInvalid } from '../aiCall/codes';
+import { isDocumented, isTokenInvalid } from '../aiCall/codes';
 import { endpointUrl, normalizeBaseAddress, REQUEST_HEADERS, TOKEN_PARAMETER, type Operation } from '../aiCall/endpoints';
 import { readAnswer, type Envelope } from '../aiCall/envelope';
 import { RefusalError, UnreadableAnswerError } from '../aiCall/errors';
@@ -68,6 +68,10 @@ async function sendOnceMore(send: (qs: Record<string, string>) => Promise<Envelo
 	throw second.reason instanceof TokenNeededError ? first.reason : second.reason;
 }
 
+const UNAUTHORIZED = 401;
+
 function isTokenRefusal(error: unknown): boolean {
-	return (error instanceof RefusalError && isTokenInvalid(error.code)) || (error instanceof UnreadableAnswerError && error.httpStatus === 401);
+	if (error instanceof RefusalError && isDocumented(error.code)) return isTokenInvalid(error.code);
+	// Any other code may be of a gateway, and says no more than the status.
+	return (error instanceof RefusalError || error instanceof UnreadableAnswerError) && error.httpStatus === UNAUTHORIZED;
 }

@@ -7,7 +7,9 @@ import type { AiCallDoor } from './aiCall';
 import { deliver, type DeliveryTerms, type Entry } from './aiCallDelivery';
 import { brokenDelivery, entryFailure, stoppedLines, type DeliveryNames, type Fates } from './aiCallDeliveryErrors';
 import { errorItem, toNodeError } from './errors';
+import { Item } from './item';
 import type { ItemHandler } from './items';
+import { perItem } from './perItem';
 
 /** What an item holds that cannot be handed over. */
 export interface Unfit {
@@ -26,8 +28,10 @@ export interface Delivery<Target> {
 	prepare(itemIndex: number): Promise<(Entry<Target> | Unfit)[]>;
 	/** A second look at entries, one after another in their order, once all items are prepared. */
 	review?(entry: Entry<Target>): Entry<Target> | Unfit;
-	/** The result of an accepted entry. */
-	result(entry: Entry<Target>, id: string, envelope: Envelope): object;
+	/** The simplified result of an accepted entry. */
+	result(entry: Entry<Target>, id: string): object;
+	/** The result with Simplify off, of the answer as it was sent. */
+	raw(id: string, sent: Envelope['sent']): object;
 }
 
 type Prepared<Target> = PromiseSettledResult<(Entry<Target> | Unfit)[]>;
@@ -42,8 +46,12 @@ export async function beginDelivery<Target>(context: IExecuteFunctions, door: Ai
 	const { names, terms } = delivery;
 	refuseRetryOnFail(context, names);
 	const continuing = context.continueOnFail();
+	const simplify = perItem(context, 'simplify', (index) => new Item(context, index).flag('simplify'));
+	const simplified = new Map<number, boolean>();
 	const prepare = async (json: IDataObject, index: number) => {
 		refuseUnknown(json, names);
+		// Read now: once it is sent, an expression that fails must not make an accepted entry a failed one.
+		simplified.set(index, simplify(index));
 		return await delivery.prepare(index);
 	};
 	const items = await pLimit(terms.concurrency).map(context.getInputData(), async ({ json }, index) => (await Promise.allSettled([prepare(json, index)]))[0]);
@@ -68,7 +76,7 @@ export async function beginDelivery<Target>(context: IExecuteFunctions, door: Ai
 	function resultOf(entry: Entry<Target>, index: number): INodeExecutionData {
 		const fate = fates.get(entry) ?? { state: 'notSent' };
 		if (fate.state !== 'accepted') return failedItem(entryFailure(names, entry, fate), entry.place, index);
-		return { json: { ...delivery.result(entry, fate.id, fate.envelope) } };
+		return { json: { ...(simplified.get(index) === false ? delivery.raw(fate.id, fate.envelope.sent) : delivery.result(entry, fate.id)) } };
 	}
 
 	/**

@@ -78,7 +78,7 @@ function firstFailure<Target>({ operation }: DeliveryNames, { state, error, batc
 function acceptedText<Target>({ idName, nouns }: DeliveryNames, accepted: { entry: Entry<Target>; id: string }[]): string {
 	const listed = accepted.slice(0, LISTED_IN_TEXT).map(({ entry, id }) => `${placeText(entry)}: ${id}`);
 	const more = accepted.length > listed.length ? `; and ${accepted.length - listed.length} more, all of them in the data of this error` : '';
-	return `Accepted, not to be sent again (${nouns[0]}: ${idName}): ${listed.join('; ')}${more}.`;
+	return `Accepted, not to be sent again (${nouns[0]}: ${idName}): ${listed.join('; ')}${more}. Do not press Retry in the list of executions: it would send all items again.`;
 }
 
 const LISTED_IN_LINE = 100;

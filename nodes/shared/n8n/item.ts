@@ -68,6 +68,9 @@ export function asText(value: unknown, label: string): string {
 	if (typeof value === 'object') {
 		throw new InputError(`${label} is ${Array.isArray(value) ? 'a list' : 'an object'}, but a text is needed`, 'Check the expression: choose the field inside it that holds the text.');
 	}
+	if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
+		throw new InputError(`${label} is the number ${value}, which has lost its last digits on the way`, 'Give it as text: an ID has more digits than a number keeps.');
+	}
 	return String(value);
 }
 

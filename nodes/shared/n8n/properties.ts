@@ -50,7 +50,7 @@ export const timeout: NumberField = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 600 },
 	default: 60,
-	description: 'How many seconds the server may give no sign, not a byte of its answer, until a request is given up',
+	description: 'How many seconds to wait without receiving any data before a request is given up',
 };
 
 /** The Options collection of the open platform: what every operation has, and what this one has beside it. */

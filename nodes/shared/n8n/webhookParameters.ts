@@ -10,7 +10,7 @@ export const requireSecret: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether a request must carry the credential\'s Push Secret, appended to the URL as <code>?secret=…</code>. A credential with a Push Secret demands it in any case; switched on, nothing is taken when there is no credential or no secret in it either.',
+		'Whether to refuse all requests while no credential with a Push Secret is chosen. With such a credential the secret is always required, as <code>?secret=…</code> at the end of the URL.',
 };
 
 /** Entries of an Options collection: who else may call, and the comparison of the registered URL. */
@@ -21,7 +21,7 @@ export const senderOptions: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 4207, 4208',
-		description: 'Comma-separated app_id values to take. Looked at only where one was sent: real pushes may lack it. Empty takes all.',
+		description: 'Comma-separated IDs of the applications to take (API: app_id). Looked at only where one was sent: real pushes may lack it. Empty takes all.',
 	},
 	{
 		displayName: 'Allowed Enterprise IDs',
@@ -29,7 +29,7 @@ export const senderOptions: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 3186',
-		description: 'Comma-separated business_id values to take. Looked at only where one was sent. Empty takes all.',
+		description: 'Comma-separated IDs of the enterprises to take (API: business_id). Looked at only where one was sent. Empty takes all.',
 	},
 	{
 		displayName: 'Allowed IP Addresses',
@@ -49,8 +49,8 @@ export const senderOptions: INodeProperties[] = [
 			'What to do on publishing when the platform sends to another URL than this trigger\'s. Needs a credential: the URLs that the platform has are read with it. They can only be changed in the platform\'s console.',
 		options: [
 			{ name: 'Do Not Check', value: 'off', description: 'The platform is not asked' },
-			{ name: 'Stop Publishing', value: 'stop', description: 'The workflow is not published, and the error says which module points elsewhere' },
-			{ name: 'Write to the Log', value: 'log', description: 'The workflow is published, and n8n\'s log says which module points elsewhere' },
+			{ name: 'Stop Publishing', value: 'stop', description: 'The workflow is not published, and the error says which callback points elsewhere' },
+			{ name: 'Write to the Log', value: 'log', description: 'The workflow is published, and n8n\'s log says which callback points elsewhere' },
 		],
 	},
 ];

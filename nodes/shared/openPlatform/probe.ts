@@ -6,10 +6,10 @@ import type { HttpAnswer } from '../http';
 import { readEnvelope } from './envelope';
 import { DEFAULT_LANGUAGE } from './handwriting';
 import { DEFAULT_SPEECH, readSpeech, speechParam } from './speech';
-import { ENDPOINTS, textEndpoint, type Endpoint } from './services';
+import { ENDPOINTS, textEndpoint, type Endpoint, type TextFunction } from './services';
 
 /** A service to test a key with. */
-type ProbeService = keyof typeof ENDPOINTS | 'text';
+type ProbeService = keyof typeof ENDPOINTS | 'text' | 'dependencies' | 'roles' | 'semantics';
 
 /** The smallest request that a service answers, for testing a key. */
 export interface Probe {
@@ -25,6 +25,13 @@ const BLANK_IMAGE = Buffer.from(
 	'base64',
 );
 
+const textProbe = (func: TextFunction): Probe => ({
+	endpoint: textEndpoint(func),
+	param: { type: 'dependent' },
+	body: textForm({ text: '测试' }),
+	read: readEnvelope,
+});
+
 const imageProbe = (endpoint: Endpoint): Probe => ({
 	endpoint,
 	param: { image_name: 'test.png' },
@@ -33,7 +40,10 @@ const imageProbe = (endpoint: Endpoint): Probe => ({
 });
 
 const PROBES: Record<ProbeService, Probe> = {
-	text: { endpoint: textEndpoint('cws'), param: { type: 'dependent' }, body: textForm({ text: '测试' }), read: readEnvelope },
+	text: textProbe('cws'),
+	dependencies: textProbe('dp'),
+	roles: textProbe('srl'),
+	semantics: textProbe('sdp'),
 	handwriting: {
 		endpoint: ENDPOINTS.handwriting,
 		param: { language: DEFAULT_LANGUAGE, location: 'false' },
@@ -57,7 +67,7 @@ const PROBES: Record<ProbeService, Probe> = {
 	object: imageProbe(ENDPOINTS.object),
 };
 
-/** The request to test a key of a service with; language analysis where none is named. */
+/** The request to test a key of a service with; language analysis (its words) where none is named. */
 export function probeFor(service: unknown): Probe {
 	return PROBES[Object.keys(PROBES).find((name): name is ProbeService => name === service) ?? 'text'];
 }

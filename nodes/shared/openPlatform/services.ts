@@ -24,9 +24,18 @@ export interface Endpoint {
 	service: string;
 }
 
+/** Language analysis is several services in the console; the first takes the functions without a name here. */
+const TEXT_SERVICES: Partial<Record<TextFunction, string>> = {
+	dp: 'dependencies',
+	srl: 'semantic roles',
+	sdp: 'semantic tree and graph',
+	sdgp: 'semantic tree and graph',
+};
+
 /** Endpoint of a language analysis function (4.1). */
 export function textEndpoint(func: TextFunction): Endpoint {
-	return { base: 'nlpBaseUrl', path: `/v1/${func}`, service: 'language analysis' };
+	const part = TEXT_SERVICES[func];
+	return { base: 'nlpBaseUrl', path: `/v1/${func}`, service: `language analysis${part === undefined ? '' : ` (${part})`}` };
 }
 
 /** The endpoints with one path each (4.2 to 4.7). */

@@ -140,6 +140,10 @@ describe('readPush', () => {
 		for (const url of ['', null]) expect(pushed({ call_uuid: 'x', url, size: 0, duration: 0 }).eventId).toBe('x:recording');
 	});
 
+	it('takes a dialog of which nothing is said for one', () => {
+		for (const dialog of [null, '', []]) expect(pushed({ call_uuid: 'x', business_id: '3186', tag_max: null, tag_min: null, dialog }).eventId).toBe('x:dialog');
+	});
+
 	it.each([
 		['', 'The body is empty'],
 		[' ', 'The body is empty'],
@@ -193,7 +197,6 @@ describe('describePush', () => {
 			directionName: 'Inbound',
 			callingNumber: '055100000001',
 			calledNumber: '13912345678',
-			customerNumber: '055100000001',
 			answered: true,
 			timeDial: null,
 			timeRing: '2023-11-14T22:13:21.000Z',

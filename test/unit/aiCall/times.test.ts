@@ -38,9 +38,20 @@ describe('toMilliseconds', () => {
 		expect(() => toMilliseconds(value, SHANGHAI, 'Begin')).toThrow('Begin is not a date');
 	});
 
-	it('refuses seconds', () => {
-		expect(() => toMilliseconds(1_800_000_000, SHANGHAI, 'End')).toThrow('End lies in 1970');
-		expect(() => toMilliseconds('1800000000', SHANGHAI, 'End')).toThrow('End lies in 1970');
+	it.each(['202611210900', '20261121090000', 202611210900, 20261121090000])('reads %p as year to minute or second', (value) => {
+		expect(toMilliseconds(value, SHANGHAI, 'Begin')).toBe(Date.UTC(2026, 10, 21, 1));
+	});
+
+	it.each([
+		[1_800_000_000, 'End lies in the year 1970'],
+		['1800000000', 'End lies in the year 1970'],
+		[1_796_086_800_000_000, 'End lies in the year 58885'],
+		['196611210900', 'End lies in the year 1976'],
+		[1e20, 'End lies in no year that there is'],
+		['2126-11-21', 'End lies in the year 2126'],
+		['202613210900', 'End is not a date and time: "202613210900"'],
+	])('refuses %p', (value, message) => {
+		expect(() => toMilliseconds(value, SHANGHAI, 'End')).toThrow(message);
 	});
 });
 

@@ -2,7 +2,7 @@
 import { numberOf, textOf, type JsonRecord } from '../../values';
 import { addedFrom, camelName } from '../beside';
 import { uniqueColumnNames } from '../columns';
-import { DIRECTION, INBOUND, labelOf, OUTBOUND, TASK_RESULT } from '../labels';
+import { DIRECTION, labelOf, OUTBOUND, TASK_RESULT } from '../labels';
 import { unpackJson } from '../taskRow';
 import { isoTime } from '../times';
 
@@ -13,7 +13,7 @@ const DURATIONS = ['duration_ring', 'duration_call'] as const;
  * What stands beside the fields of a call record: `directionName` and `resultName` (null for a value
  * without a name), `answered`, the times as ISO 8601 (null for 0), `durationRingSeconds`,
  * `durationCallSeconds`, `row`, the customer's row by column, and the numbers once more as `callingNumber`,
- * `calledNumber`, `customerNumber`: n8n's expressions refuse to read properties called `caller` and `callee`.
+ * `calledNumber`, and of an outbound call `customerNumber`: n8n's expressions refuse to read properties called `caller` and `callee`.
  */
 export function callRecordDetails(record: JsonRecord): JsonRecord {
 	return {
@@ -29,14 +29,11 @@ export function callRecordDetails(record: JsonRecord): JsonRecord {
 
 const NUMBER_NAMES: Record<string, string> = { caller: 'callingNumber', callee: 'calledNumber' };
 
-/** The customer is who is called by the robot, and who calls it. */
-const CUSTOMER_FIELD: Record<string, string> = { [INBOUND]: 'caller', [OUTBOUND]: 'callee' };
-
 function numbers(record: JsonRecord): JsonRecord {
-	const customer = CUSTOMER_FIELD[textOf(record.direction) ?? ''];
 	return {
 		...addedFrom(record, ['caller', 'callee'], (value) => value, (field) => NUMBER_NAMES[field] ?? field),
-		customerNumber: customer === undefined ? undefined : record[customer],
+		// Of an inbound call the document does not say which it is: the developer's own system stands between.
+		customerNumber: textOf(record.direction) === OUTBOUND ? record.callee : undefined,
 	};
 }
 

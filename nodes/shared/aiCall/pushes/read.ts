@@ -61,14 +61,18 @@ function notAPush(what: string): PushReading {
 	return { ok: false, reason: `${what}. ${EXPECTED}` };
 }
 
+const CALL_FIELDS = ['caller', 'callee', 'direction', 'time_hangup'];
+
 /**
  * A dialog is told first, then a call record, so that a field that a later revision adds to either
  * (an address, say) does not turn it into a recording.
  */
 function kindOf(body: JsonRecord): PushKind | undefined {
 	if (Array.isArray(unpackJson(body.dialog)) || sent(body.tag_max) || sent(body.tag_min)) return 'dialog';
-	if (['caller', 'callee', 'direction', 'time_hangup'].some((field) => sent(body[field]))) return 'callRecord';
-	return (typeof body.url === 'string' && body.url !== '') || sent(body.size) || sent(body.duration) ? 'recording' : undefined;
+	if (CALL_FIELDS.some((field) => sent(body[field]))) return 'callRecord';
+	if ((typeof body.url === 'string' && body.url !== '') || sent(body.size) || sent(body.duration)) return 'recording';
+	// A call in which nobody spoke: nothing is said of it but that this is its dialog.
+	return 'dialog' in body && !['url', ...CALL_FIELDS].some((field) => field in body) ? 'dialog' : undefined;
 }
 
 /**
