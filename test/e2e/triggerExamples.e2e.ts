@@ -81,6 +81,8 @@ describeOnPinned('examples/finished-call.json', () => {
 				call_uuid: CALL,
 				direction: 'Outbound',
 				customer: '13800000007',
+				callingNumber: OUTBOUND.caller,
+				calledNumber: OUTBOUND.callee,
 				result: 'Customer hung up after answering',
 				seconds: 42,
 				row: { 客户手机号码: '13800000007', 姓名: '王芳' },
@@ -97,10 +99,12 @@ describeOnPinned('examples/outbound-result.json', () => {
 		const { id, url } = await publish('outbound-result', ({ parameters, type }) => (PATHS[type] ? { parameters: { ...parameters, options: {} } } : {}));
 		const second = { ...OUTBOUND, task_tries: 2, task_result: '5', time_answer: 0, duration_call: 0 };
 		const low = { ...DIALOG, tag_max: 'C' };
-		const pushes = [OUTBOUND, second, OUTBOUND, DIALOG, low, INBOUND, RECORDING];
+		// As the platform's own example has it.
+		const unrated = { ...DIALOG, call_uuid: `${CALL}-unrated`, tag_max: undefined, tag_min: undefined };
+		const pushes = [OUTBOUND, second, OUTBOUND, DIALOG, low, INBOUND, RECORDING, unrated, { ...unrated, tag_max: '' }];
 		for (const push of pushes) expect((await post(url, push)).text).toBe('success');
-		const done = await executions(id, 4);
-		expect(done).toHaveLength(4);
+		const done = await executions(id, 6);
+		expect(done).toHaveLength(6);
 		const row = (tries: number, rest: object) => ({
 			id: expect.any(Number) as number,
 			createdAt: expect.any(String) as string,

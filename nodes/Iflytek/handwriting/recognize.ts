@@ -14,7 +14,7 @@ const option: INodePropertyOptions = {
 	name: 'Recognize',
 	value: 'recognize',
 	action: 'Recognize handwriting in an image',
-	description: 'Read the handwritten or printed text in an image file, which an AI agent cannot hand in (API: ocr/handwriting)',
+	description: 'Read the handwritten or printed text in an image file. Not for AI agents, which hand in no files (API: ocr/handwriting).',
 };
 
 /** Handwriting recognition (document 1, 4.2). */

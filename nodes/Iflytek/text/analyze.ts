@@ -37,7 +37,7 @@ export const analyze: IflytekOperation = {
 			],
 			default: ['pos', 'ner', 'dp'],
 			required: true,
-			description: 'What to find out beside the words themselves; each is one call per 500 bytes of text',
+			description: 'What to find out beside the words themselves; each is one call per 500 bytes of text, and the words are one more',
 		},
 		simplify,
 		optionsOf(longText),

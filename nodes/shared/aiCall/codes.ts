@@ -80,7 +80,7 @@ const CODES: Readonly<Record<string, CodeEntry>> = {
 	},
 	'200209': {
 		meaning: 'the balance is not sufficient',
-		advice: 'Top up the account in the platform\'s console, then send again the rows that were not accepted.',
+		advice: 'Top up the account in the platform\'s console, then send again the rows that were not accepted. After Add Rows, first compare count_tel (Task: Get) with the rows that were accepted.',
 	},
 	'200210': {
 		meaning: 'wrong file format',

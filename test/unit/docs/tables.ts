@@ -59,8 +59,13 @@ const openPlatformLabels: LabelGroup[] = [
 
 const callLabels: LabelGroup[] = [
 	['ROBOT_STATUS', 'Script status', calls.ROBOT_STATUS],
+	['ROBOT_TYPE', 'Script type', calls.ROBOT_TYPE],
 	['LINE_STATUS', 'Line status', calls.LINE_STATUS],
 	['TASK_STATUS', 'Task status', calls.TASK_STATUS],
+	['TASK_TYPE', 'Task type', calls.TASK_TYPE],
+	['DELETED', 'Deleted (scripts and tasks)', calls.DELETED],
+	['URL_MODULE', 'Callback URL', calls.URL_MODULE],
+	['DIRECTION', 'Direction of a call', calls.DIRECTION],
 	['TASK_RESULT', 'Call result', calls.TASK_RESULT],
 	['NODE_TYPE', 'Dialog node', calls.NODE_TYPE],
 ];
