@@ -11,6 +11,20 @@ const { scene } = useStage();
 /** What n8n says when it has found a credential of the right type. */
 const CHOSE_CREDENTIAL = /^Credentials auto-added/;
 
+/** What is asked of an element in the page. */
+interface Shown {
+	scrollHeight: number;
+	clientHeight: number;
+	textContent: string;
+	querySelectorAll(selector: string): Iterable<Shown>;
+}
+
+/** How the notes begin that are too low for their text. */
+const cutOff = (notes: Shown[]) =>
+	notes
+		.filter((note) => [...note.querySelectorAll('*')].some(({ scrollHeight, clientHeight }) => clientHeight > 0 && scrollHeight > clientHeight + 1))
+		.map((note) => note.textContent.trim().slice(0, 40));
+
 scene('every example imports from its file, with its notes, and n8n warns of nothing', async ({ editor, page }) => {
 	const examples = await readExamples();
 	expect(examples.length).toBeGreaterThanOrEqual(7);
@@ -21,6 +35,7 @@ scene('every example imports from its file, with its notes, and n8n warns of not
 		for (const node of workflow.nodes) if (!notes.includes(node)) await editor.node(node.name).waitFor();
 		expect({ name, notes: await page.getByTestId('sticky').count() }).toEqual({ name, notes: notes.length });
 		expect({ name, unknown: await editor.unknownNodes.count() }).toEqual({ name, unknown: 0 });
+		expect({ name, cutNotes: await page.getByTestId('sticky').evaluateAll(cutOff) }).toEqual({ name, cutNotes: [] });
 		const said = await editor.notices.allInnerTexts();
 		expect({ name, warnings: said.filter((text) => !CHOSE_CREDENTIAL.test(text)) }).toEqual({ name, warnings: [] });
 	}
