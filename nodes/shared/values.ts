@@ -32,6 +32,11 @@ export function numberOf(value: unknown): number | undefined {
 	return typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : undefined;
 }
 
+/** True for a whole number of more digits than numbers keep, such as an id that was read as one. */
+export function hasLostDigits(value: unknown): value is number {
+	return typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
+}
+
 /** True for a text without anything to see: white space and invisible signs alone. */
 export function isBlank(text: string): boolean {
 	return /^[\s\p{Cc}\p{Cf}]*$/u.test(text);

@@ -204,7 +204,7 @@ describe('ids that were accepted before a failure', () => {
 		expect(error?.message).toMatch(/^It is not known whether these 50 rows were accepted: .* \(50 of 170 rows were accepted, 0 not, of 50 it is not known, 70 were not sent\)$/);
 		const listed = idsOf(0, 50).map(({ item, task_data_id }) => `item ${item}: ${task_data_id}`).join('; ');
 		expect(error?.description).toBe(
-			`${HOW_TO_FIND_OUT.addRows} Rows: ${inDoubt(50, 100)}. Accepted, not to be sent again (row: task_data_id): ${listed}. Not known: items 50 to 99. Not sent: items 100 to 169. Items and rows count from 0.`,
+			`${HOW_TO_FIND_OUT.addRows} Rows: ${inDoubt(50, 100)}. Accepted, not to be sent again (row: task_data_id): ${listed}. Do not press Retry in the list of executions: it would send all items again. Not known: items 50 to 99. Not sent: items 100 to 169. Items and rows count from 0.`,
 		);
 		expect(bench.requests('taskInsert')).toHaveLength(2);
 	});

@@ -21,7 +21,7 @@ const FIXED = {
 		get: OF_TASK,
 		getAll: ['returnAll', 'limit', 'filters', 'sort', 'simplify', 'options', '/begin', '/taskName', '/end', '/by'],
 		pause: OF_TASK,
-		start: OF_TASK,
+		start: ['notice', ...OF_TASK],
 	},
 };
 const COMMON = ['concurrentRequests', 'timeout'];

@@ -151,7 +151,7 @@ describe('Start, Pause and Delete', () => {
 
 	test('an id that has lost its last digits as a number is refused', async () => {
 		const { error } = await bench.run(task('start', { taskId: chosen('={{ 346252615123869699 }}', 'id') }));
-		expect([error?.message, error?.description]).toEqual(['Task is the number 346252615123869700, which has lost its last digits on the way', 'Give it as text: an ID has more digits than a number keeps.']);
+		expect([error?.message, error?.description]).toEqual(['Task is the number 346252615123869700, which has lost its last digits on the way', 'Let its source give it as text: a number keeps no more than 15 or 16 digits.']);
 		expect(bench.platform.requests).toEqual([]);
 	});
 

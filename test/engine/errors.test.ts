@@ -440,6 +440,17 @@ describe('continue on fail', () => {
 		expect(tries()).toBeLessThanOrEqual(4);
 	});
 
+	test('without it an item that waits for its next try is ended, not failed: the error is that of the other', async () => {
+		// Pauses of most of a minute, which would outlast this test.
+		const random = jest.spyOn(Math, 'random').mockReturnValue(100);
+		order({ kind: 'code', code: '10114', endpoint: 'cws' }, { kind: 'code', code: '11200', endpoint: 'cws', latencyMs: 200 });
+		const run = { resource: 'text', operation: 'segment', simplify: true, text: '={{ $json.text }}', options: { concurrentRequests: 2, retries: 10 } };
+		const { error } = await bench.run('text', run, [{ json: { text: '好。' } }, { json: { text: '坏。' } }]);
+		random.mockRestore();
+		expect([error?.message, error?.context?.itemIndex]).toEqual([expect.stringContaining('11200'), 1]);
+		expect(tries()).toBe(2);
+	});
+
 	test('without it the first failed item stops the node, and none is begun after it', async () => {
 		const { error } = await bench.run('scene', { ...parameters, options: { concurrentRequests: 1 } }, items);
 		expect([error?.name, error?.context?.itemIndex]).toEqual(['NodeOperationError', 1]);

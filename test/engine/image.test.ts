@@ -246,9 +246,9 @@ describe('detectViolence', () => {
 		['21 links', { inputType: 'urls', imageUrls: 'http://127.0.0.1/a\n'.repeat(21) }, 'Image URLs has 21 entries; at most 20 are allowed'],
 		['21 ids', { inputType: 'ids', imageIds: 'a\n'.repeat(21) }, 'Image IDs has 21 entries; at most 20 are allowed'],
 		['a link that is none', { inputType: 'urls', imageUrls: 'a.png' }, 'Image URLs is not a web address: a.png'],
-		['two links with a comma in a query', { inputType: 'urls', imageUrls: 'http://a.example/1.jpg?x=1,http://b.example/2.jpg' }, 'Image URLs has two links in one: http://a.example/1.jpg?…'],
-		['two links with a comma in a line', { inputType: 'urls', imageUrls: 'http://a.example/1.jpg,http://b.example/2.jpg\nhttp://c.example/3.jpg' }, 'Image URLs has two links in one: http://a.example/1.jpg,http://b.example/2.jpg'],
-		['two links with a Chinese comma', { inputType: 'urls', imageUrls: 'http://a.example/1.jpg，http://b.example/2.jpg' }, 'Image URLs has two links in one: http://a.example/1.jpg，http://b.example/2.jpg'],
+		['two links with a comma in a query', { inputType: 'urls', imageUrls: 'http://a.example/1.jpg?x=1,http://b.example/2.jpg' }, 'Image URLs has two links in one, in place 1'],
+		['two links with a comma in a line', { inputType: 'urls', imageUrls: 'http://a.example/1.jpg,http://b.example/2.jpg\nhttp://c.example/3.jpg' }, 'Image URLs has two links in one, in place 1'],
+		['two links with a Chinese comma', { inputType: 'urls', imageUrls: 'http://a.example/1.jpg，http://b.example/2.jpg' }, 'Image URLs has two links in one, in place 1'],
 		['a link with a secret that is none', { inputType: 'urls', imageUrls: 'ftp://bob:hunter2@files.example/a.jpg?signature=s3cret' }, 'Image URLs is not a web address: ftp://files.example/a.jpg?…'],
 		['a second link that is none', { inputType: 'urls', imageUrls: 'https://example.com/a.png, b.png' }, 'Image URLs is not a web address: b.png'],
 	])('%s is refused before anything is sent', async (_name, parameters, message) => {

@@ -93,7 +93,7 @@ async function readInput(item: Item): Promise<Pick<OpenPlatformRequest, 'param' 
 			return { param: {}, body: fileForm('file', data), images: 1 };
 		}
 		case 'urls': {
-			const urls = entries(item.value('imageUrls'), 'Image URLs', linksIn).map((url) => webAddress(url, 'Image URLs'));
+			const urls = entries(item.value('imageUrls'), 'Image URLs', linksIn).map(oneLink);
 			return { param: { image_url: oneOrMany(urls) }, body: textForm({}), images: new Set(urls).size };
 		}
 		case 'ids': {
@@ -108,13 +108,26 @@ const idsIn = (text: string) => text.split(/[\s,]+/);
 /**
  * The links of a text. Blanks and commas may belong to a link: a blank parts two only where the next begins behind it.
  * Where lines do not part them, so does a comma with a blank behind it, and one that the next link follows at once,
- * unless it stands in a query (an address within an address).
+ * unless it stands in a query: that may be an address within an address, and is left for `oneLink`.
  */
 function linksIn(text: string): string[] {
 	const lines = text.trim().split(/[\r\n]+/);
 	const parts = lines.flatMap((line) => line.split(lines.length > 1 ? /\s+(?=https?:\/\/)/i : /,\s+|\s+,?(?=https?:\/\/)/i));
 	const links = lines.length > 1 ? parts : parts.flatMap((part) => part.split(/(?<!\?.*),(?=https?:\/\/)/i));
 	return links.map((link) => link.replace(/[\s,]+$/, ''));
+}
+
+/** Where a second link may begin: behind white space or one of these marks. */
+const ANOTHER_LINK = /[\s,;，；、]\s*https?:\/\//i;
+
+/**
+ * A link that holds no other behind a mark: which of the two is meant is not guessed, the other would not be looked at.
+ * @throws InputError
+ */
+function oneLink(text: string, index: number): string {
+	const url = webAddress(text, 'Image URLs');
+	if (!ANOTHER_LINK.test(url)) return url;
+	throw new InputError(`Image URLs has two links in one, in place ${index + 1}`, 'Put each link into a line of its own. A link within a link is written with %3A%2F%2F for ://.');
 }
 
 /** The entries of a list, of a text that is one in JSON, or those that `split` finds in a text. */

@@ -62,15 +62,13 @@ export async function readImage(item: Item): Promise<ImageInput> {
 	const chosenName = asText(item.options.imageName, 'Image Name').trim();
 	if (asChoice(item.value('inputType'), 'Input Type', ['binary', 'url']) === 'url') {
 		const url = webAddress(item.requiredText('imageUrl', 'Image URL'), 'Image URL');
+		if (/\s+https?:\/\//i.test(url)) throw new InputError('Image URL has more than one link', 'The service takes one image at a time: make an item of each link, for example with Split Out.');
 		return { param: { image_url: url, image_name: chosenName || nameInUrl(url) || 'image.jpg' }, body: NO_BODY };
 	}
 	const { data, fileName } = await item.file('binaryPropertyName', checkBytes.vision);
 	const format = checkVisionImage(data);
 	return { param: { image_name: chosenName || fileName || `image.${EXTENSIONS[format] ?? format}` }, body: rawBody(data) };
 }
-
-/** Where a second link begins: behind white space or one of these marks. */
-const ANOTHER_LINK = /[\s,;，；、]\s*https?:\/\//i;
 
 /**
  * Checks a link before it is sent.
@@ -80,9 +78,6 @@ export function webAddress(text: string, label: string): string {
 	const url = text.trim();
 	if (!isWebAddress(url)) {
 		throw new InputError(`${label} is not a web address: ${withoutSecrets(url)}`, 'Enter a whole link that begins with http:// or https://.');
-	}
-	if (ANOTHER_LINK.test(url)) {
-		throw new InputError(`${label} has two links in one: ${withoutSecrets(url)}`, 'Put each link into a line of its own. A link within a link is written with %3A%2F%2F for ://.');
 	}
 	return url;
 }

@@ -18,7 +18,7 @@ export function readCell(value: unknown): CellReading {
 	if (value === null || value === undefined) return text('');
 	if (typeof value === 'string') return text(value);
 	if (typeof value === 'boolean' || typeof value === 'bigint') return text(String(value));
-	if (typeof value === 'number') return readNumber(value);
+	if (typeof value === 'number') return Number.isFinite(value) ? text(numberText(value)) : unfit(`${value}, which is no number`);
 	if (isLosslessNumber(value)) return text(plainDigits(value.value));
 	if (typeof value === 'object') return readObject(value);
 	return unfit(`a ${typeof value}`);
@@ -33,12 +33,6 @@ export function cellText(value: unknown): string {
 	const read = readCell(value);
 	if (read.ok) return read.text;
 	throw new InputError(read.reason, SOURCE_ADVICE);
-}
-
-function readNumber(value: number): CellReading {
-	if (!Number.isFinite(value)) return unfit(`${value}, which is no number`);
-	if (Number.isInteger(value) && !Number.isSafeInteger(value)) return unfit(`the number ${value}, which has lost its last digits on the way: give it as text`);
-	return text(numberText(value));
 }
 
 function numberText(value: number): string {

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { InputError } from '../failure';
 import { numberOf } from '../values';
 
-/** The years that a task can be meant for; milliseconds of any other were meant as something else. */
+/** The years that a number of milliseconds can be meant for; one of any other was meant as something else. */
 const PLAUSIBLE_YEARS = { first: 2000, last: 2099 };
 
 /** A platform time as ISO 8601 in UTC; null for 0, which is no time, and for what is not a time. */
@@ -29,11 +29,13 @@ export function toMilliseconds(value: unknown, timeZone: string, what: string): 
 		throw new InputError(`${what} is ${isEmpty(value) ? 'empty' : `not a date${given}`}`, 'Give a date and time like 2026-11-21T09:00:00, with or without a zone, or milliseconds since 1970.');
 	}
 	const year = new Date(ms).getUTCFullYear();
-	if (!(year >= PLAUSIBLE_YEARS.first && year <= PLAUSIBLE_YEARS.last)) {
+	if (isNumber(value) && !(year >= PLAUSIBLE_YEARS.first && year <= PLAUSIBLE_YEARS.last)) {
 		throw new InputError(`${what} lies in ${Number.isNaN(year) ? 'no year that there is' : `the year ${year}`}`, 'Give a date and time like 2026-11-21T09:00:00, or a number of milliseconds since 1970 (13 digits), not of seconds.');
 	}
 	return Math.round(ms);
 }
+
+const isNumber = (value: unknown) => typeof value === 'number' || (typeof value === 'string' && /^\d{9,}$/.test(value.trim()));
 
 /** Year to minute, or to second, in digits alone; as milliseconds they would lie far from our days. */
 const COMPACT = /^20\d{10}(\d\d)?$/;

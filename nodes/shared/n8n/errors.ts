@@ -54,7 +54,10 @@ export function toNodeError(node: INode, error: unknown, itemIndex: number): Nod
  */
 const ENGINE_KNOWS_DETAILS = N8N_NODES_API_VERSION !== undefined;
 
-/** The item that stands for a failed one when the user chose to continue (`error`, `details`). */
+/**
+ * The item that stands for a failed one when the user chose to continue: `error` and `details`, or for the error output of
+ * older engines `error` and `message`, which then holds the details.
+ */
 export function errorItem({ onError }: INode, error: NodeFailure, itemIndex: number): INodeExecutionData {
 	const details = (error.context.data as IDataObject | undefined) ?? (error.description ? { advice: error.description } : {});
 	const asMessage = !ENGINE_KNOWS_DETAILS && onError === 'continueErrorOutput';

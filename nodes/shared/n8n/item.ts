@@ -1,7 +1,7 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { InputError } from '../failure';
 import { tryReadJson } from '../lossless';
-import { isBlank, isRecord } from '../values';
+import { hasLostDigits, isBlank, isRecord } from '../values';
 
 /** A file that an item carries. */
 export interface BinaryFile {
@@ -68,8 +68,8 @@ export function asText(value: unknown, label: string): string {
 	if (typeof value === 'object') {
 		throw new InputError(`${label} is ${Array.isArray(value) ? 'a list' : 'an object'}, but a text is needed`, 'Check the expression: choose the field inside it that holds the text.');
 	}
-	if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
-		throw new InputError(`${label} is the number ${value}, which has lost its last digits on the way`, 'Give it as text: an ID has more digits than a number keeps.');
+	if (hasLostDigits(value)) {
+		throw new InputError(`${label} is the number ${value}, which has lost its last digits on the way`, 'Let its source give it as text: a number keeps no more than 15 or 16 digits.');
 	}
 	return String(value);
 }

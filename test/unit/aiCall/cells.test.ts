@@ -10,6 +10,7 @@ describe('cellText', () => {
 		[0, '0'],
 		[-0, '0'],
 		[13912345678, '13912345678'],
+		[1e21, '1000000000000000000000'],
 		[-1.5, '-1.5'],
 		[1e-7, '0.0000001'],
 		[9007199254740991, '9007199254740991'],
@@ -30,13 +31,13 @@ describe('cellText', () => {
 	const circular: Record<string, unknown> = {};
 	circular.self = circular;
 
-	it.each([NaN, Infinity, 1e21, 2 ** 53, -(2 ** 53), 110101199003078889, new Date('no date'), DateTime.invalid('none'), () => 1, Symbol('s'), circular])('refuses what no text can stand for', (value) => {
+	it.each([NaN, Infinity, new Date('no date'), DateTime.invalid('none'), () => 1, Symbol('s'), circular])('refuses what no text can stand for', (value) => {
 		expect(() => cellText(value)).toThrow(InputError);
 	});
 
 	it('writes any number so that it reads back the same, without exponent', () => {
 		fc.assert(
-			fc.property(fc.double({ noNaN: true, noDefaultInfinity: true, max: Number.MAX_SAFE_INTEGER, min: Number.MIN_SAFE_INTEGER }), (value) => {
+			fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
 				const text = cellText(value);
 				expect(text).toMatch(/^-?\d+(\.\d+)?$/);
 				expect(Number(text) === value).toBe(true);

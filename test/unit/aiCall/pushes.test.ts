@@ -156,6 +156,8 @@ describe('readPush', () => {
 		['{}', 'The body has no call_uuid'],
 		['{"call_uuid":" ","dialog":[]}', 'The body has no call_uuid'],
 		['{"call_uuid":{},"dialog":[]}', 'The body has no call_uuid'],
+		['{"call_uuid":"x","dialog":"hello"}', 'The body is neither a call record nor a recording nor a dialog'],
+		['{"call_uuid":"x","dialog":null,"task_result":"20","task_row_index":3}', 'The body is neither a call record nor a recording nor a dialog'],
 		['{"call_uuid":"x"}', 'The body is neither a call record nor a recording nor a dialog'],
 		['{"call_uuid":"x","url":"","dialog":"","caller":null}', 'The body is neither a call record nor a recording nor a dialog'],
 	])('says of %.30s what was expected', (body, problem) => {

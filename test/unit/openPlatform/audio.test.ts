@@ -59,6 +59,14 @@ describe('joining WAV', () => {
 		expect(joinAudio('pcm', pieces, 16000)).toEqual({ bytes: samples(1, 2, 3), durationSeconds: 3 / 16000, sampleRate: 16000 });
 	});
 
+	it.each([
+		['a chunk and padding', Buffer.concat([list, Buffer.alloc(9)])],
+		['a chunk that is cut off', Buffer.concat([Buffer.from('LIST'), Buffer.from([200, 0, 0, 0]), Buffer.alloc(30)])],
+		['a tag of MP3 files', Buffer.concat([Buffer.from('TAG'), Buffer.alloc(125, 32)])],
+	])('takes %s behind the samples for no sound', (_, trailer) => {
+		expect(joinAudio('pcm', [Buffer.concat([riff(format(), chunk('data', samples(1, 2, 3))), trailer])], 16000).bytes).toEqual(samples(1, 2, 3));
+	});
+
 	it.each([1, 4, 1000, 3100])('loses no sound to a header that counts only %d of its bytes', (counted) => {
 		const sound = Buffer.alloc(3200, 7);
 		const short = riff(format(), chunk('data', sound, counted));

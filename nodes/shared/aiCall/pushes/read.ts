@@ -62,6 +62,7 @@ function notAPush(what: string): PushReading {
 }
 
 const CALL_FIELDS = ['caller', 'callee', 'direction', 'time_hangup'];
+const OUTCOME_FIELDS = ['task_row_index', 'task_result', 'time_answer'];
 
 /**
  * A dialog is told first, then a call record, so that a field that a later revision adds to either
@@ -72,7 +73,8 @@ function kindOf(body: JsonRecord): PushKind | undefined {
 	if (CALL_FIELDS.some((field) => sent(body[field]))) return 'callRecord';
 	if ((typeof body.url === 'string' && body.url !== '') || sent(body.size) || sent(body.duration)) return 'recording';
 	// A call in which nobody spoke: nothing is said of it but that this is its dialog.
-	return 'dialog' in body && !['url', ...CALL_FIELDS].some((field) => field in body) ? 'dialog' : undefined;
+	const isEmpty = 'dialog' in body && (body.dialog === null || body.dialog === '');
+	return isEmpty && !['url', ...CALL_FIELDS, ...OUTCOME_FIELDS].some((field) => field in body) ? 'dialog' : undefined;
 }
 
 /**

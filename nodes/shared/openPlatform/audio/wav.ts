@@ -28,6 +28,8 @@ const SUBFORMAT_OFFSET = 24;
 const UNKNOWN_SIZE = 0x7fff0000;
 /** Behind the samples: padding, too short for a chunk or for a sound. */
 const TRAILING_BYTES = CHUNK_HEADER_BYTES;
+/** How what stands behind the samples begins where it is no sound, whole or not: chunks, and tags of MP3 files. */
+const TRAILER = /^(?:LIST|INFO|data|fact|cue |smpl|bext|JUNK|PAD |id3 |ID3|TAG)/i;
 
 /**
  * Joins what the synthesis gave for `aue=raw` (document 1, 4.4) into one WAV file with one 44-byte header.
@@ -120,7 +122,8 @@ function chunksOf(audio: Buffer): Chunk[] {
 /** Whether samples follow behind what the size of their chunk counts: nobody has counted them, or not all. */
 function isTooSmall(audio: Buffer, start: number, size: number): boolean {
 	const next = start + size + (size % 2);
-	return audio.length - next > (size === 0 ? 0 : TRAILING_BYTES) && !areChunks(audio, next);
+	if (size === 0) return !areChunks(audio, start);
+	return audio.length - next > TRAILING_BYTES && !TRAILER.test(audio.toString('latin1', next, next + 4)) && !areChunks(audio, next);
 }
 
 /** True where the bytes from `offset` on are other chunks to the last: a size of 0 before them was meant so. */
