@@ -441,8 +441,8 @@ describe('continue on fail', () => {
 	});
 
 	test('without it an item that waits for its next try is ended, not failed: the error is that of the other', async () => {
-		// Pauses of most of a minute, which would outlast this test.
-		const random = jest.spyOn(Math, 'random').mockReturnValue(100);
+		// Pauses of minutes, which would outlast this test.
+		const random = jest.spyOn(Math, 'random').mockReturnValue(1000);
 		order({ kind: 'code', code: '10114', endpoint: 'cws' }, { kind: 'code', code: '11200', endpoint: 'cws', latencyMs: 200 });
 		const run = { resource: 'text', operation: 'segment', simplify: true, text: '={{ $json.text }}', options: { concurrentRequests: 2, retries: 10 } };
 		const { error } = await bench.run('text', run, [{ json: { text: '好。' } }, { json: { text: '坏。' } }]);
