@@ -3,11 +3,6 @@ import { concurrentRequests, optionsCollection, timeout } from '../shared/n8n/pr
 
 /** Parameters that several operations share. */
 
-/** A note above the parameters. */
-export function noticeOf(text: string): INodeProperties {
-	return { displayName: text, name: 'notice', type: 'notice', default: '' };
-}
-
 /** A choice from a list that the platform fills, or by id. */
 function locator(own: Pick<INodeProperties, 'displayName' | 'name' | 'description'> & { required?: boolean }, searchMethod: string, example: string): INodeProperties {
 	return {

@@ -1,4 +1,5 @@
 import type { INodeProperties, IWebhookFunctions } from 'n8n-workflow';
+import { noticeOf } from '../shared/n8n/properties';
 import { requireSecret, senderOptions } from '../shared/n8n/webhookParameters';
 import { numberOf } from '../shared/values';
 
@@ -8,13 +9,10 @@ const DEFAULT_DEADLINE_MS = 400;
 const DEADLINE_LIMITS = { minValue: 50, maxValue: 10_000 };
 
 export const properties: INodeProperties[] = [
-	{
-		displayName:
-			'Enter the Production URL of this node in the platform\'s console as the address of <b>getDialogContext</b>. With a Push Secret in the credential, append <b>?secret=</b> and the secret. The first item of the last node is the answer: its fields are the script\'s dynamic entries.',
-		name: 'urlNotice',
-		type: 'notice',
-		default: '',
-	},
+	noticeOf(
+		'Enter the Production URL of this node in the platform\'s console as the address of <b>getDialogContext</b>. With a Push Secret in the credential, append <b>?secret=</b> and the secret. The first item of the last node is the answer: its fields are the script\'s dynamic entries.',
+		'urlNotice',
+	),
 	{
 		displayName: 'Answer Within (Milliseconds)',
 		name: 'deadline',

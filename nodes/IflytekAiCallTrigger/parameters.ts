@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyOptions, IWebhookFunctions } from 'n8n-workflow';
 import { INBOUND, OUTBOUND, TASK_RESULT, UNNAMED_TASK_RESULTS } from '../shared/aiCall/labels';
 import { PUSH_MODULES, type PushFilter, type PushKind } from '../shared/aiCall/pushes';
+import { noticeOf } from '../shared/n8n/properties';
 import { collectionOf, entriesOf, requireSecret, senderOptions } from '../shared/n8n/webhookParameters';
 import { textOf } from '../shared/values';
 
@@ -12,13 +13,10 @@ const results: INodePropertyOptions[] = [
 ].sort((a, b) => a.name.localeCompare(b.name, 'en'));
 
 export const properties: INodeProperties[] = [
-	{
-		displayName:
-			'Enter the Production URL of this node in the platform\'s console as the address of <b>receiveCallRecord</b>, <b>receiveVoice</b> and <b>receiveDialog</b>. One URL takes all three. With a Push Secret in the credential, append <b>?secret=</b> and the secret.',
-		name: 'urlNotice',
-		type: 'notice',
-		default: '',
-	},
+	noticeOf(
+		'Enter the Production URL of this node in the platform\'s console as the address of <b>receiveCallRecord</b>, <b>receiveVoice</b> and <b>receiveDialog</b>. One URL takes all three. With a Push Secret in the credential, append <b>?secret=</b> and the secret.',
+		'urlNotice',
+	),
 	{
 		displayName: 'Events',
 		name: 'events',

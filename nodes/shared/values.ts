@@ -32,6 +32,9 @@ export function numberOf(value: unknown): number | undefined {
 	return typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : undefined;
 }
 
+/** What to do about a number that has lost digits. */
+export const LOST_DIGITS_ADVICE = 'Let its source give it as text: a number keeps no more than 15 or 16 digits.';
+
 /** True for a whole number of more digits than numbers keep, such as an id that was read as one. */
 export function hasLostDigits(value: unknown): value is number {
 	return typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);

@@ -15,6 +15,8 @@ const image = (name: string) => ({ data: { data: readFileSync(join(__dirname, '.
 const png = { files: image('tiny.png') };
 const parameters = { resource: 'image', operation: 'recognizeScene', simplify: true };
 const noRetry = { ...parameters, options: { retries: 0 } };
+/** A node as errors are made with one. */
+const node = { id: '1', name: 'Node', type: 'iflytek', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
 const order = (...rules: FaultRule[]) => bench.simulator.openPlatform.faults.add(...rules);
 const tries = () => bench.simulator.log.length;
 
@@ -400,7 +402,6 @@ describe('continue on fail', () => {
 	test("n8n's own error of an item keeps its words and gets the item's index", async () => {
 		const { error } = await bench.run('scene', { ...parameters, options: { concurrentRequests: 1 } }, [png, {}]);
 		expect([error?.message, error?.context?.itemIndex]).toEqual([expect.stringContaining("binary file 'data'"), 1]);
-		const node = { id: '1', name: 'Node', type: 'iflytek', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
 		const own = new NodeOperationError(node, 'of n8n', { description: 'what to do' });
 		expect(toNodeError(node, own, 7)).toBe(own);
 		expect(own.context.itemIndex).toBe(7);
@@ -413,7 +414,6 @@ describe('continue on fail', () => {
 		jest.isolateModules(() => {
 			jest.doMock<object>('n8n-workflow', () => ({ ...jest.requireActual<object>('n8n-workflow'), N8N_NODES_API_VERSION: undefined }));
 			const older = jest.requireActual<typeof import('../../nodes/shared/n8n/errors')>('../../nodes/shared/n8n/errors');
-			const node = { id: '1', name: 'Node', type: 'iflytek', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
 			const error = new NodeOperationError(node, 'of n8n', { description: 'what to do' });
 			const item = (onError: 'continueErrorOutput' | 'continueRegularOutput') => older.errorItem({ ...node, onError }, error, 7);
 			expect(item('continueErrorOutput')).toEqual({ json: { error: 'of n8n', message: { advice: 'what to do' } }, pairedItem: { item: 7 } });

@@ -52,9 +52,6 @@ interface ImageInput {
 	body: RequestBody;
 }
 
-/** Where a file's ending is not its format's name (4.3). */
-const EXTENSIONS: Record<string, string | undefined> = { tiff: 'tif' };
-
 const NO_BODY = rawBody(Buffer.alloc(0));
 
 /** Reads and checks the image of an item. */
@@ -67,12 +64,12 @@ export async function readImage(item: Item): Promise<ImageInput> {
 	}
 	const { data, fileName } = await item.file('binaryPropertyName', checkBytes.vision);
 	const format = checkVisionImage(data);
-	return { param: { image_name: chosenName || fileName || `image.${EXTENSIONS[format] ?? format}` }, body: rawBody(data) };
+	return { param: { image_name: chosenName || fileName || `image.${format === 'tiff' ? 'tif' : format}` }, body: rawBody(data) };
 }
 
 /**
  * Checks a link before it is sent.
- * @throws InputError unless it is one http or https address
+ * @throws InputError unless it is a http or https address
  */
 export function webAddress(text: string, label: string): string {
 	const url = text.trim();

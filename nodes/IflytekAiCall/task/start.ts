@@ -1,3 +1,4 @@
+import { noticeOf } from '../../shared/n8n/properties';
 import { changeState } from './state';
 
 /** Starting a task, or going on with a paused one (document 2, 4.6). */
@@ -10,5 +11,5 @@ export const start = changeState(
 	},
 	'startTask',
 	'started',
-	'All rows of the task are called, real people on real telephones. Run it with your own number first. How a call went comes later, through the iFLYTEK AI Call Trigger.',
+	noticeOf('All rows of the task are called, real people on real telephones. Run it with your own number first. How a call went comes later, through the iFLYTEK AI Call Trigger.'),
 );

@@ -1,21 +1,21 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { SUCCESS } from '../../shared/aiCall/envelope';
 import type { Operation } from '../../shared/aiCall/endpoints';
 import { Item } from '../../shared/n8n/item';
 import { jsonResult } from '../../shared/n8n/operations';
 import { simplify } from '../../shared/n8n/properties';
-import { noticeOf, optionsOf, task } from '../properties';
+import { optionsOf, task } from '../properties';
 import { timeoutOf } from '../../shared/n8n/settings';
 import type { AiCallOperation } from '../types';
 
 /**
  * An operation that changes the state of a task (document 2, 4.6): its answer is empty, so that the result says what is
- * so now. `alreadyDone` is there where it was so before. `notice` stands above its parameters.
+ * so now. `alreadyDone` is there where it was so before. `notices` stand above its parameters.
  */
-export function changeState(option: INodePropertyOptions, operation: Operation, done: string, notice?: string): AiCallOperation {
+export function changeState(option: INodePropertyOptions, operation: Operation, done: string, ...notices: INodeProperties[]): AiCallOperation {
 	return {
 		option,
-		properties: [...(notice === undefined ? [] : [noticeOf(notice)]), task, simplify, optionsOf()],
+		properties: [...notices, task, simplify, optionsOf()],
 		begin: (context, door) => async (index) => {
 			const item = new Item(context, index);
 			const taskId = item.requiredText('taskId', 'Task').trim();

@@ -16,9 +16,16 @@ export function fateOf(error: unknown): Fate {
 	if (error instanceof InputError || error instanceof TokenError) return 'notSent';
 	if (error instanceof TransportError) return error.kind === 'notConnected' ? 'notSent' : 'unknown';
 	if (error instanceof RefusalError && isDocumented(error.code)) return 'refused';
-	// Any other code may be of a gateway, and says no more than the status.
-	if (error instanceof RefusalError || error instanceof UnreadableAnswerError) return isRefusingStatus(error.httpStatus) ? 'refused' : 'unknown';
-	return 'unknown';
+	return isRefusingStatus(bareStatus(error)) ? 'refused' : 'unknown';
+}
+
+/**
+ * The HTTP status of an answer that says no more than that: one without an envelope, or with a code that is not the
+ * document's and may be of a gateway. Undefined for any other error.
+ */
+export function bareStatus(error: unknown): number | undefined {
+	const isBare = error instanceof UnreadableAnswerError || (error instanceof RefusalError && !isDocumented(error.code));
+	return isBare ? error.httpStatus : undefined;
 }
 
 const REQUEST_TIMEOUT = 408;
@@ -54,8 +61,8 @@ function mayRepeat(operation: Operation, error: unknown): boolean {
 /** What a repetition may change. */
 function mayPass(error: unknown): boolean {
 	if (error instanceof TransportError) return error.kind !== 'canceled';
-	if (!(error instanceof RefusalError || error instanceof UnreadableAnswerError) || error.httpStatus === undefined) return false;
-	return error.httpStatus >= 500 || error.httpStatus === REQUEST_TIMEOUT || error.httpStatus === TOO_MANY_REQUESTS;
+	const status = bareStatus(error);
+	return status !== undefined && (status >= 500 || status === REQUEST_TIMEOUT || status === TOO_MANY_REQUESTS);
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Rows of customers on their way to the platform (document 2, 2.7, 4.3 and 4.5). */
-import { hasLostDigits, numberOf, type JsonRecord } from '../values';
+import { hasLostDigits, LOST_DIGITS_ADVICE, numberOf, type JsonRecord } from '../values';
 import { readCell, SOURCE_ADVICE } from './cells';
 import { cellsOf } from './columns';
 import { CountMismatchError } from './errors';
@@ -32,7 +32,7 @@ export function prepareRow(columns: readonly string[], row: unknown, { checkNumb
 	}
 	const values: string[] = [];
 	for (const [index, cell] of found.cells.entries()) {
-		if (hasLostDigits(cell)) return { ok: false, reason: `Column "${columns[index]}": the number ${cell} has lost its last digits on the way`, advice: 'Let its source give it as text: a number keeps no more than 15 or 16 digits.' };
+		if (hasLostDigits(cell)) return { ok: false, reason: `Column "${columns[index]}": the number ${cell} has lost its last digits on the way`, advice: LOST_DIGITS_ADVICE };
 		const read = readCell(cell);
 		if (!read.ok) return { ok: false, reason: `Column "${columns[index]}": ${read.reason}`, advice: SOURCE_ADVICE };
 		values.push(read.text);

@@ -35,7 +35,10 @@ export function toMilliseconds(value: unknown, timeZone: string, what: string): 
 	return Math.round(ms);
 }
 
-const isNumber = (value: unknown) => typeof value === 'number' || (typeof value === 'string' && /^\d{9,}$/.test(value.trim()));
+/** A number of milliseconds as text. */
+const DIGITS = /^\d{9,}$/;
+
+const isNumber = (value: unknown) => typeof value === 'number' || (typeof value === 'string' && DIGITS.test(value.trim()));
 
 /** Year to minute, or to second, in digits alone; as milliseconds they would lie far from our days. */
 const COMPACT = /^20\d{10}(\d\d)?$/;
@@ -47,7 +50,7 @@ function millisecondsOf(value: unknown, timeZone: string): number {
 	if (typeof value !== 'string') return Number.NaN;
 	const text = value.trim();
 	if (COMPACT.test(text)) return DateTime.fromFormat(text, text.length === 12 ? 'yyyyMMddHHmm' : 'yyyyMMddHHmmss', { zone: timeZone }).toMillis();
-	if (/^\d{9,}$/.test(text)) return Number(text);
+	if (DIGITS.test(text)) return Number(text);
 	const written = withWholeDay(text);
 	if (written === undefined) return Number.NaN;
 	const iso = DateTime.fromISO(written, { zone: timeZone });

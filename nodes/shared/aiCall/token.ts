@@ -103,5 +103,7 @@ export function redact(text: string, secrets: readonly string[] = []): string {
 	written.sort((a, b) => b.length - a.length);
 	const hidden = written.reduce((rest, secret) => rest.split(secret).join('***'), text);
 	// A secret may stand at the end of an address just as it is, with an & or # in it.
-	return hidden.replace(new RegExp(`([?&](?:${TOKEN_PARAMETER}=[^&#\\s"']*|${SECRET_PARAMETER}=[^\\s"']*))`, 'g'), (found) => `${found.slice(0, found.indexOf('=') + 1)}***`);
+	return hidden
+		.replace(new RegExp(`([?&]${TOKEN_PARAMETER}=)[^&#\\s"']*`, 'g'), '$1***')
+		.replace(new RegExp(`([?&]${SECRET_PARAMETER}=)[^\\s"']*`, 'g'), '$1***');
 }

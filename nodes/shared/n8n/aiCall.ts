@@ -1,8 +1,9 @@
 import type { IExecuteFunctions, IHookFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
-import { isDocumented, isTokenInvalid } from '../aiCall/codes';
+import { isTokenInvalid } from '../aiCall/codes';
 import { endpointUrl, normalizeBaseAddress, REQUEST_HEADERS, TOKEN_PARAMETER, type Operation } from '../aiCall/endpoints';
 import { readAnswer, type Envelope } from '../aiCall/envelope';
-import { RefusalError, UnreadableAnswerError } from '../aiCall/errors';
+import { RefusalError } from '../aiCall/errors';
+import { bareStatus } from '../aiCall/repeats';
 import { checkKeys, secretsOf } from '../aiCall/token';
 import type { JsonRecord } from '../values';
 import { withRepeats } from './aiCallRepeats';
@@ -71,7 +72,5 @@ async function sendOnceMore(send: (qs: Record<string, string>) => Promise<Envelo
 const UNAUTHORIZED = 401;
 
 function isTokenRefusal(error: unknown): boolean {
-	if (error instanceof RefusalError && isDocumented(error.code)) return isTokenInvalid(error.code);
-	// Any other code may be of a gateway, and says no more than the status.
-	return (error instanceof RefusalError || error instanceof UnreadableAnswerError) && error.httpStatus === UNAUTHORIZED;
+	return (error instanceof RefusalError && isTokenInvalid(error.code)) || bareStatus(error) === UNAUTHORIZED;
 }

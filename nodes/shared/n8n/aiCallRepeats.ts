@@ -1,6 +1,6 @@
 import type { Operation } from '../aiCall/endpoints';
-import { MAX_REPEATS } from '../aiCall/limits';
 import { inDoubtError } from '../aiCall/errors';
+import { MAX_REPEATS } from '../aiCall/limits';
 import { fateOf, pauseBeforeRepeat } from '../aiCall/repeats';
 import { pauseUnlessStopped } from './pause';
 

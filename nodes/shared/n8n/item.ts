@@ -1,7 +1,7 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { InputError } from '../failure';
 import { tryReadJson } from '../lossless';
-import { hasLostDigits, isBlank, isRecord } from '../values';
+import { hasLostDigits, isBlank, isRecord, LOST_DIGITS_ADVICE } from '../values';
 
 /** A file that an item carries. */
 export interface BinaryFile {
@@ -69,7 +69,7 @@ export function asText(value: unknown, label: string): string {
 		throw new InputError(`${label} is ${Array.isArray(value) ? 'a list' : 'an object'}, but a text is needed`, 'Check the expression: choose the field inside it that holds the text.');
 	}
 	if (hasLostDigits(value)) {
-		throw new InputError(`${label} is the number ${value}, which has lost its last digits on the way`, 'Let its source give it as text: a number keeps no more than 15 or 16 digits.');
+		throw new InputError(`${label} is the number ${value}, which has lost its last digits on the way`, LOST_DIGITS_ADVICE);
 	}
 	return String(value);
 }

@@ -52,7 +52,7 @@ const LONGEST_PAUSE_MS = 20_000;
  * sends none any more; nor when `run` ends, because an item has failed and no answer would reach anybody.
  * @throws InputError where App ID or key cannot be right; nothing was sent
  */
-export async function openDoor(context: IExecuteFunctions, concurrency: number, run?: AbortSignal): Promise<OpenPlatformDoor> {
+export async function openDoor(context: IExecuteFunctions, concurrency: number, run: AbortSignal): Promise<OpenPlatformDoor> {
 	const credential = await context.getCredentials(OPEN_PLATFORM_CREDENTIAL);
 	// The credential checks it for each request as well, but n8n 1 passes on no error of a credential as it is.
 	accountOf(credential);
@@ -75,7 +75,7 @@ export async function openDoor(context: IExecuteFunctions, concurrency: number, 
 			await limit(async () => {
 				for (let attempt = 0; ; attempt++) {
 					if (failure) throw failure.reason;
-					run?.throwIfAborted();
+					run.throwIfAborted();
 					const [outcome] = await Promise.allSettled([once(request, read, timeoutMs)]);
 					if (outcome.status === 'fulfilled') return outcome.value;
 					if (attempt >= retries || !mayPass(outcome.reason)) {

@@ -5,16 +5,15 @@ const ends = new WeakMap<AbortSignal, Promise<void>>();
 
 /** Waits, and no longer than until `stopped`. */
 export async function pauseUnlessStopped(ms: number, stopped: AbortSignal | undefined): Promise<void> {
-	await (stopped ? Promise.race([sleep(ms), endOf(stopped)]) : sleep(ms));
+	if (!stopped) return await sleep(ms);
+	const end = ends.get(stopped) ?? endOf(stopped);
+	ends.set(stopped, end);
+	await Promise.race([sleep(ms), end]);
 }
 
 async function endOf(signal: AbortSignal): Promise<void> {
-	const known = ends.get(signal);
-	if (known) return await known;
-	const end = new Promise<void>((resolve) => {
+	await new Promise<void>((resolve) => {
 		if (signal.aborted) resolve();
 		signal.addEventListener('abort', () => resolve(), { once: true });
 	});
-	ends.set(signal, end);
-	return await end;
 }

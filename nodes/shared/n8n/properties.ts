@@ -8,6 +8,11 @@ export interface NumberField extends INodeProperties {
 	typeOptions: { minValue: number; maxValue: number };
 }
 
+/** A note among the parameters; may hold HTML. */
+export function noticeOf(text: string, name = 'notice'): INodeProperties {
+	return { displayName: text, name, type: 'notice', default: '' };
+}
+
 export const simplify: INodeProperties = {
 	displayName: 'Simplify',
 	name: 'simplify',

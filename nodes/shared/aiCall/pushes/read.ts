@@ -73,8 +73,7 @@ function kindOf(body: JsonRecord): PushKind | undefined {
 	if (CALL_FIELDS.some((field) => sent(body[field]))) return 'callRecord';
 	if ((typeof body.url === 'string' && body.url !== '') || sent(body.size) || sent(body.duration)) return 'recording';
 	// A call in which nobody spoke: nothing is said of it but that this is its dialog.
-	const isEmpty = 'dialog' in body && (body.dialog === null || body.dialog === '');
-	return isEmpty && !['url', ...CALL_FIELDS, ...OUTCOME_FIELDS].some((field) => field in body) ? 'dialog' : undefined;
+	return 'dialog' in body && !isFilled(body.dialog) && !['url', ...CALL_FIELDS, ...OUTCOME_FIELDS].some((field) => field in body) ? 'dialog' : undefined;
 }
 
 /**
@@ -84,7 +83,7 @@ function kindOf(body: JsonRecord): PushKind | undefined {
 function recordKindOf(body: JsonRecord): RecordKind {
 	if (sent(body.task_row_index)) return 'outbound';
 	const ofRow = ['task_result', 'task_row_value'].map((field) => body[field]);
-	return 'task_row_index' in body && ofRow.some((value) => sent(value) && value !== '' && !(Array.isArray(value) && value.length === 0)) ? 'outbound' : 'basic';
+	return 'task_row_index' in body && ofRow.some(isFilled) ? 'outbound' : 'basic';
 }
 
 /** `basic`, or `outbound:` and the count of retries; a record that names none is of the first try. */
@@ -94,4 +93,8 @@ function recordId(record: RecordKind, body: JsonRecord): string {
 
 function sent(value: unknown): boolean {
 	return value !== undefined && value !== null;
+}
+
+function isFilled(value: unknown): boolean {
+	return sent(value) && value !== '' && !(Array.isArray(value) && value.length === 0);
 }

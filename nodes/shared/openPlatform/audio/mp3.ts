@@ -73,7 +73,7 @@ export function isMp3(bytes: Buffer): boolean {
 	return frame !== undefined && readFrame(bytes, frame.bytes) !== undefined;
 }
 
-/** The frames of a piece that sound. What else is in it must be of a known kind: any gap may be sound that was lost. */
+/** The frames of a piece that sound. What else is in it must be of a known kind, because a gap may be sound that was lost. */
 function readMp3(piece: SpokenPiece): Sound[] {
 	const { audio, sid } = piece;
 	const refuse = refusalOf(sid);

@@ -121,8 +121,8 @@ function chunksOf(audio: Buffer): Chunk[] {
 
 /** Whether samples follow behind what the size of their chunk counts: nobody has counted them, or not all. */
 function isTooSmall(audio: Buffer, start: number, size: number): boolean {
-	const next = start + size + (size % 2);
 	if (size === 0) return !areChunks(audio, start);
+	const next = start + size + (size % 2);
 	return audio.length - next > TRAILING_BYTES && !TRAILER.test(audio.toString('latin1', next, next + 4)) && !areChunks(audio, next);
 }
 

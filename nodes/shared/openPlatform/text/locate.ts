@@ -17,8 +17,8 @@ const LEFT_OUT = /[\s\p{Cc}\p{Cf}]/gu;
 export function locateWords(text: string, words: string[], offset: number): (Span | undefined)[] {
 	// By whole signs, as `visible` goes: one in two code units stays or goes whole.
 	const signs = [...text.matchAll(/[^]/gu)].filter(([sign]) => visible(sign) !== '');
-	const kept = signs.flatMap(({ 0: sign, index }) => Array.from(sign.split(''), (_unit, place) => index + place));
-	const visibleText = visible(text);
+	const kept = signs.flatMap(({ 0: { length }, index }) => Array.from({ length }, (_unit, place) => index + place));
+	const visibleText = signs.map(([sign]) => sign).join('');
 	const visibleWords = words.map(visible);
 	const spans = new Array<Span | undefined>(words.length).fill(undefined);
 	/** `from` and `to` are places in the visible text. */
