@@ -51,7 +51,8 @@ export interface ExecutionSummary {
 	status: ExecutionStatus;
 	mode: string;
 	createdAt: string;
-	startedAt: string;
+	/** Null until it starts. */
+	startedAt: string | null;
 	stoppedAt: string | null;
 }
 
@@ -294,25 +295,34 @@ export class RestClient {
 		return new Execution(raw.id, raw.workflowId, raw.status, raw.mode, parseFlatted(raw.data) as IRunExecutionData | undefined);
 	}
 
-	/** The executions of a workflow that n8n has stored, newest first, at most `limit` of them; also those that still run. */
+	/**
+	 * The executions of a workflow that n8n has stored, newest first, at most `limit` of them; also those that still run.
+	 *
+	 * n8n sorts its list by the start and goes on after an id, or after its cursor, which is one. An execution that was
+	 * stored before a restart and started after it has an early id and a late start: where a page ends with one, n8n leaves
+	 * out all later ids. Going on by the start leaves none out.
+	 *
+	 * @throws Error when the list is shorter than n8n's own count.
+	 */
 	async executions(workflowId: string, limit = Infinity): Promise<ExecutionSummary[]> {
 		const found = new Map<string, ExecutionSummary>();
-		let filter: object = { workflowId };
-		let further: object = {};
-		for (;;) {
-			const params = { filter: JSON.stringify(filter), limit: Math.min(EXECUTIONS_PER_PAGE, limit - found.size), ...further };
+		let stored: number | undefined;
+		let startedBefore: string | undefined;
+		while (found.size < limit) {
+			const params = { filter: JSON.stringify({ workflowId, startedBefore }), limit: Math.min(EXECUTIONS_PER_PAGE, limit) };
 			const answer = await this.call('get', '/rest/executions', undefined, params);
 			if (!isRecord(answer)) throw new Error('n8n gave no list of executions');
 			const page = answer.results as ExecutionSummary[];
+			stored ??= Number(answer.count);
 			const known = found.size;
 			for (const execution of page) found.set(execution.id, execution);
-			const { nextCursor } = answer;
-			if (nextCursor === null || found.size === known || found.size >= limit) break;
-			// n8n 1 has no cursors. It sorts by the start, so a page that begins after an id would leave out what started late.
-			if (nextCursor === undefined) filter = { workflowId, startedBefore: page.at(-1)?.startedAt };
-			else further = { cursor: nextCursor };
+			const last = page.at(-1);
+			if (last === undefined || page.length < params.limit || found.size === known) break;
+			// What started at that very moment comes again: `startedBefore` means "until".
+			startedBefore = last.startedAt ?? last.createdAt;
 		}
-		return [...found.values()].sort((one, other) => Number(other.id) - Number(one.id));
+		if (found.size < Math.min(stored ?? 0, limit)) throw new Error(`n8n has ${stored} executions of ${workflowId} but lists ${found.size}`);
+		return [...found.values()].sort((one, other) => Number(other.id) - Number(one.id)).slice(0, limit);
 	}
 
 	/** The bytes of an item's binary field, wherever n8n keeps them. */
