@@ -50,10 +50,11 @@ export const recognize: IflytekOperation = {
 		const item = new Item(context, index);
 		const language = asChoice(item.value('language'), 'Language', HANDWRITING_LANGUAGES);
 		const param = { language, location: String(item.flag('location')) };
+		const simplified = item.flag('simplify');
 		const ask = door(patienceOf(item));
 		const { data } = await item.file('binaryPropertyName', checkBytes.handwriting);
 		checkHandwritingImage(data);
 		const envelope = await ask({ endpoint: ENDPOINTS.handwriting, param, body: fileForm('image', data) }, readEnvelope);
-		return jsonResult(item.flag('simplify') ? { ...simplifyHandwriting(envelope), sid: sidOf(envelope) } : envelope);
+		return jsonResult(simplified ? { ...simplifyHandwriting(envelope), sid: sidOf(envelope) } : envelope);
 	},
 };

@@ -75,11 +75,12 @@ export const detectViolence: IflytekOperation = {
 	],
 	begin: (context, door) => async (index) => {
 		const item = new Item(context, index);
+		const simplified = item.flag('simplify');
 		const ask = door(patienceOf(item));
 		const { param, body, images } = await readInput(item);
 		const details = item.options.details === undefined ? undefined : asFlag(item.options.details);
 		const envelope = await ask({ endpoint: ENDPOINTS.violence, param: { ...param, ...(details === undefined ? {} : { details }) }, body }, readEnvelope);
-		if (!item.flag('simplify')) return jsonResult(envelope);
+		if (!simplified) return jsonResult(envelope);
 		return jsonResult({ ...simplifyViolence(envelope, images, details), sid: sidOf(envelope) });
 	},
 };

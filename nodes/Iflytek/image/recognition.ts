@@ -17,11 +17,12 @@ export function recognition(option: INodePropertyOptions, endpoint: Endpoint, ta
 		properties: [...imageSource, simplify, optionsOf(imageName)],
 		begin: (context, door) => async (index) => {
 			const item = new Item(context, index);
+			const simplified = item.flag('simplify');
 			const ask = door(patienceOf(item));
 			const envelope = await ask({ endpoint, ...(await readImage(item)) }, readEnvelope);
 			// A bad image is reported inside a success; it is a failure with Simplify off, too.
 			const entry = visionEntry(envelope);
-			return jsonResult(item.flag('simplify') ? { ...simplifyVision(entry, table), sid: sidOf(envelope) } : envelope);
+			return jsonResult(simplified ? { ...simplifyVision(entry, table), sid: sidOf(envelope) } : envelope);
 		},
 	};
 }

@@ -155,6 +155,7 @@ export const synthesize: IflytekOperation = {
 		const field = asText(item.options.outputField, 'Put Output File in Field').trim() || 'data';
 		const headers = readHeaders(item);
 		const fileName = fileNameOf(item, settings.format);
+		const simplified = item.flag('simplify');
 		const ask = door(patienceOf(item));
 		const answers = await Promise.all(
 			pieces.map(async ({ text }) => {
@@ -165,7 +166,7 @@ export const synthesize: IflytekOperation = {
 		const { format, sampleRate } = settings;
 		const audio = joinAudio(format, answers, sampleRate);
 		const binary = await context.helpers.prepareBinaryData(audio.bytes, fileName, MIME_TYPES[format]);
-		const simplified = {
+		const summary = {
 			bytes: audio.bytes.length,
 			durationSeconds: audio.durationSeconds,
 			sampleRate: audio.sampleRate,
@@ -173,7 +174,7 @@ export const synthesize: IflytekOperation = {
 			pieces: answers.length,
 			sids: answers.flatMap(({ sid }) => sid ?? []),
 		};
-		return [{ json: item.flag('simplify') ? simplified : asTheyCame(answers.map(headersOf)), binary: { [field]: binary } }];
+		return [{ json: simplified ? summary : asTheyCame(answers.map(headersOf)), binary: { [field]: binary } }];
 	},
 };
 

@@ -46,10 +46,11 @@ export const analyze: IflytekOperation = {
 		const item = new Item(context, index);
 		const functions = readFunctions(item.value('functions'));
 		const { text, pieces } = readPieces(item);
+		const simplified = item.flag('simplify');
 		const ask = door(patienceOf(item));
 		const asked = await Promise.all(pieces.map(async (piece) => ({ piece, answers: await askFunctions(ask, functions, piece) })));
 		const envelopes = asked.flatMap(({ answers }) => answers.map(({ envelope }) => envelope));
-		if (!item.flag('simplify')) return jsonResult(asTheyCame(envelopes));
+		if (!simplified) return jsonResult(asTheyCame(envelopes));
 		const analyzed = asked.map(({ piece, answers }) => readPiece(piece, answers));
 		return jsonResult({ text, ...joinAnalysis(text, analyzed), ...sidsOf(envelopes) });
 	},

@@ -82,8 +82,9 @@ export const textFunctions: IflytekOperation[] = FUNCTIONS.map(([func, option]) 
 	begin: (context, door) => async (index) => {
 		const item = new Item(context, index);
 		const { text, pieces } = readPieces(item);
+		const simplified = item.flag('simplify');
 		const ask = door(patienceOf(item));
-		if (!item.flag('simplify')) return jsonResult(asTheyCame(await askPieces(ask, func, pieces)));
+		if (!simplified) return jsonResult(asTheyCame(await askPieces(ask, func, pieces)));
 		const { answer, envelopes } = await askJoined(ask, func, pieces);
 		return jsonResult({ text, ...simplifyAnswer(func, answer), ...sidsOf(envelopes) });
 	},
