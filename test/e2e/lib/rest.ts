@@ -72,6 +72,11 @@ export class Execution {
 		return this.data?.resultData.runData[nodeName]?.at(-1)?.data?.main?.[output] ?? [];
 	}
 
+	/** Whether its data are those of its end: n8n 1 stores the end first and these a moment later. */
+	get isWhole(): boolean {
+		return this.data?.resultData.lastNodeExecuted !== undefined || this.error !== undefined;
+	}
+
 	/** What the editor shows as the reason of a failed execution. */
 	get error(): ExecutionError | undefined {
 		return this.data?.resultData.error;
@@ -286,7 +291,7 @@ export class RestClient {
 		return await waitFor(`Execution ${executionId}`, timeoutMs, async () => {
 			const execution = await this.execution(executionId);
 			if (['new', 'running', 'waiting', 'unknown'].includes(execution.status)) return undefined;
-			return execution.data !== undefined || execution.status === 'crashed' ? execution : undefined;
+			return execution.isWhole || ['crashed', 'canceled'].includes(execution.status) ? execution : undefined;
 		});
 	}
 
