@@ -9,5 +9,5 @@ module.exports = {
 	modulePathIgnorePatterns: [],
 	globalSetup: '<rootDir>/shared/setup.ts',
 	globalTeardown: '<rootDir>/../e2e/shared/teardown.ts',
-	testTimeout: 120_000,
+	testTimeout: 300_000,
 };

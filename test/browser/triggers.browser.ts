@@ -17,16 +17,13 @@ async function addTrigger({ editor }: Stage, word: string, node: string, entry?:
 }
 
 /** Unfolds the URLs in the panel and reads the test URL and the production URL. */
-async function readUrls({ page, editor }: Stage): Promise<{ test: string; production: string }> {
+async function readUrls({ editor }: Stage): Promise<{ test: string; production: string }> {
 	await editor.panel.getByText('Webhook URLs').click();
-	const url = editor.panel.getByText(/^https?:\/\/\S+\/webhook(-test)?\/\S+$/).first();
-	await url.waitFor();
-	const read = async (tab: string): Promise<string> => {
+	const read = async (tab: string, address: RegExp): Promise<string> => {
 		await editor.panel.getByText(tab, { exact: true }).first().click();
-		await page.waitForTimeout(300);
-		return (await url.innerText()).trim();
+		return (await editor.panel.getByText(address).first().innerText()).trim();
 	};
-	return { production: await read('Production URL'), test: await read('Test URL') };
+	return { production: await read('Production URL', /^https?:\/\/\S+\/webhook\/\S+$/), test: await read('Test URL', /^https?:\/\/\S+\/webhook-test\/\S+$/) };
 }
 
 /** Posts until the trigger listens: n8n answers 404 before. */

@@ -186,12 +186,14 @@ test('a stopped execution sends no further batch, and the accepted ids are in th
 	const executionId = await rest.start(id);
 	await waitFor('Two batches', 20_000, async () => (simulator.aiCall.acceptedRows.length >= before + 100 ? true : undefined));
 	await rest.call('post', `/rest/executions/${executionId}/stop`, {});
+	const readLog = async () => await readFile(path.join(dataFolder, 'n8n.log'), 'utf8');
+	const accepted = /The execution was stopped\. Accepted before that: \d+ of 1000 rows/;
+	await waitFor('What was accepted, in the log', 20_000, async () => accepted.test(await readLog()) || undefined);
 	await new Promise((resolve) => setTimeout(resolve, 1000));
 	simulator.aiCall.configure({ latencyMs: 0 });
+	const log = await readLog();
 	const stored = simulator.aiCall.acceptedRows.slice(before);
 	expect(stored.length).toBeLessThan(500);
-	const log = await readFile(path.join(dataFolder, 'n8n.log'), 'utf8');
-	expect(log).toMatch(/The execution was stopped\. Accepted before that: \d+ of 1000 rows/);
 	// The last batch may have been under way: it is then named as not known.
 	const logged = stored.filter(({ taskDataId }) => log.includes(taskDataId));
 	expect(logged.length).toBeGreaterThanOrEqual(stored.length - 50);

@@ -49,7 +49,7 @@ test('a taken port is told before anything is built', async () => {
 
 test('a registry that cannot be reached is told within seconds, and no half n8n stays behind', async () => {
 	const cache = path.join(folder, 'cache');
-	const { code, output } = await start(['--check'], { IFLYTEK_N8N_CACHE: cache, npm_config_registry: 'http://127.0.0.1:9/' }).ended;
+	const { code, output } = await start(['--check'], { IFLYTEK_N8N_CACHE: cache, npm_config_registry: 'http://127.0.0.1:9/', NO_PROXY: '127.0.0.1' }).ended;
 	expect(code).toBe(1);
 	expect(output).toContain('The npm registry cannot be reached. The first start needs a network; later ones do not.');
 	expect((await fs.readdir(cache)).filter((name) => !name.endsWith('.log'))).toEqual([]);
@@ -116,7 +116,7 @@ describe('what a start started', () => {
 		expect(signInAndWorkflow.exec(second.output())?.slice(1)).toEqual(signInAndWorkflow.exec(first.output())?.slice(1));
 		second.child.kill('SIGINT');
 		await second.ended;
-	});
+	}, 300_000);
 
 	onLinux('ends when it is killed without a chance to end anything', async () => {
 		const { child, family, ended } = await open();

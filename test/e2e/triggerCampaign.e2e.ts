@@ -16,7 +16,7 @@ let simulator: Simulator;
 
 beforeAll(async () => {
 	({ rest } = sharedN8n());
-	simulator = await startSimulator({ aiCall: { speed: 0, seed: 99 } });
+	simulator = await startSimulator({ aiCall: { speed: 0, seed: 99, pushTimeoutMs: 20_000 } });
 });
 
 afterAll(async () => await simulator.close());

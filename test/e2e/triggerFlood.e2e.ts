@@ -48,9 +48,13 @@ interface Started {
 	status: string;
 }
 
-/** The item that an execution began with. One that n8n was stopped in has it where it waits to be worked on. */
+/**
+ * The item that an execution began with. One that n8n was stopped in has it where it waits to be worked on, and may have
+ * an item that n8n made up in the place of the trigger's.
+ */
 function begunWith(execution: Execution): INodeExecutionData | undefined {
-	return execution.items('Trigger')[0] ?? execution.data?.executionData?.nodeExecutionStack[0]?.data.main?.[0]?.[0];
+	const waiting = execution.data?.executionData?.nodeExecutionStack[0]?.data.main?.[0] ?? [];
+	return [...execution.items('Trigger'), ...waiting].find(({ json }) => json.eventId !== undefined);
 }
 
 async function startedBy(workflowId: string): Promise<Started[]> {

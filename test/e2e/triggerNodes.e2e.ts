@@ -5,7 +5,7 @@ import { DIALOG, INBOUND, OUTBOUND } from '../engine/callPushes';
 import { startSimulator, type Simulator } from '../simulator';
 import { localCredentials } from './lib/platform';
 import { waitFor, type Execution, type RestClient, type StoredCredential } from './lib/rest';
-import { CODE, FIELDS, listen, post, storeTrigger, WAIT_ONE_SECOND, type TriggerSketch } from './lib/triggers';
+import { CODE, FIELDS, listen, post, storeTrigger, WAIT, type TriggerSketch } from './lib/triggers';
 import { sharedN8n } from './shared';
 
 /** What the two triggers do in a real n8n, one request at a time. */
@@ -143,7 +143,7 @@ describe('the context trigger', () => {
 	});
 
 	test('answers with the fallback in time; the execution goes on; the late answer is one warning and no error', async () => {
-		const { workflowId, url } = await publish({ parameters: { deadline: 300, fallback: '{ "name": "客户", "level": 3 }' }, then: [WAIT_ONE_SECOND, FIELDS({ name: 'late' })] });
+		const { workflowId, url } = await publish({ parameters: { deadline: 300, fallback: '{ "name": "客户", "level": 3 }' }, then: [WAIT, FIELDS({ name: 'late' })] });
 		const said = await loggedBy(async () => {
 			expect(await post(url, REQUEST)).toEqual({ status: 200, text: '{"name":"客户","level":"3"}' });
 			expect((await rest.executions(workflowId)).map(({ status }) => status)).not.toContain('success');

@@ -5,6 +5,7 @@ import { HOW_TO_FIND_OUT } from '../../nodes/shared/aiCall/errors';
 import { startSimulator } from '../simulator';
 import type { Fault } from '../simulator/aiCall';
 import { byHand, byName, CallBench, chosen, customer, customers, LINE, SCRIPT } from './aiCall';
+import { until } from './harness';
 
 const bench = new CallBench({ speed: 0 });
 const place = { resource: 'call', operation: 'place', robotId: chosen(SCRIPT), lineNum: chosen(LINE), voiceCode: chosen(''), rowsFrom: 'item', columns: byName };
@@ -263,11 +264,10 @@ test.each(['stopWorkflow', 'continueRegularOutput'] as const)('when the user sto
 	bench.platform.configure({ latencyMs: 150 });
 	const { outputs } = await bench.run({ ...addRows, taskId: chosen(taskId), ...inTurn }, customers(500), {
 		settings: { onError },
-		onStart: (cancel) => void setTimeout(cancel, 800),
+		onStart: (cancel) => void until(() => bench.requests('taskInsert').length === 3).then(cancel),
 	});
 	const sent = bench.requests('taskInsert').length;
-	expect(sent).toBeGreaterThan(1);
-	expect(sent).toBeLessThan(9);
+	expect(sent).toBe(3);
 	expect(outputs.flat()).toEqual([]);
 	const accepted = bench.requests('taskInsert').filter(({ answered }) => answered).length * 50;
 	const lines = warn.mock.calls.map(([message]) => message).filter((message) => message.startsWith('Node: '));

@@ -163,7 +163,7 @@ describe('Add Rows', () => {
 		await bench.json({ ...parameters, options: { concurrentRequests: 2 } }, items);
 		const times = bench.requests('taskQuery').map(({ at }) => at);
 		// Two at once: the next two only when those are answered.
-		expect(times.filter((time) => time - (times[0] ?? 0) < 50)).toHaveLength(2);
+		expect((times[2] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(50);
 		bench.platform.failNext('taskQuery', { kind: 'stall', when: 'before' }, 6);
 		const began = Date.now();
 		const { error } = await bench.run({ ...parameters, options: { timeout: 1 } }, items.slice(0, 1));

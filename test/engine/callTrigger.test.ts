@@ -1,6 +1,7 @@
 import type { ICredentialType } from 'n8n-workflow';
 import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
 import { CALL, DIALOG, INBOUND, OUTBOUND, RECORDING } from './callPushes';
+import { until } from './harness';
 import { TriggerServer, type TriggerServing } from './webhookHarness';
 
 const servers: TriggerServer[] = [];
@@ -345,7 +346,7 @@ describe('repeats', () => {
 		};
 		const server = await serve(dropRepeats, { store });
 		const first = server.post(OUTBOUND);
-		while (storing === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+		await until(() => storing > 0);
 		const twin = await server.post(OUTBOUND);
 		expect(twin).toEqual(refused(503, 'The same push is just being stored. Try again.'));
 		expect(twin.text).not.toContain('success');
@@ -369,13 +370,15 @@ describe('repeats', () => {
 	});
 
 	test('one whose sender gave up before it was stored is seen all the same', async () => {
-		let stored: () => void = () => undefined;
+		let stored: (() => void) | undefined;
 		const store = async () => await new Promise<void>((resolve) => (stored = resolve));
 		const server = await serve(dropRepeats, { store });
-		const abort = AbortSignal.timeout(150);
-		await expect(fetch(server.url, { method: 'POST', body: JSON.stringify(OUTBOUND), headers: { 'Content-Type': 'application/json' }, signal: abort })).rejects.toThrow();
-		stored();
-		while (server.executions.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+		const sender = new AbortController();
+		const sent = fetch(server.url, { method: 'POST', body: JSON.stringify(OUTBOUND), headers: { 'Content-Type': 'application/json' }, signal: sender.signal });
+		void until(() => stored !== undefined).then(() => sender.abort());
+		await expect(sent).rejects.toThrow();
+		stored?.();
+		await until(() => server.executions.length > 0);
 		await new Promise((resolve) => setTimeout(resolve, 50));
 		expect(await server.post(OUTBOUND)).toEqual(STORED);
 		expect(server.executions).toHaveLength(1);

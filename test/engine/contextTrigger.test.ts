@@ -8,11 +8,11 @@ const servers: TriggerServer[] = [];
 
 type Respond = (input: IDataObject) => Promise<unknown[]>;
 
-/** A server whose workflow answers with the items that `respond` gives. */
+/** A server whose workflow answers with the items that `respond` gives, in time on a busy machine too unless `parameters` say by when. */
 async function serve(respond: Respond, parameters: TriggerServing['parameters'] = {}, more: Partial<TriggerServing> = {}): Promise<TriggerServer> {
 	const server = await new TriggerServer({
 		nodeType: new IflytekAiCallContextTrigger(),
-		parameters,
+		parameters: { deadline: 4000, ...parameters },
 		respond: async ([item]) => (await respond(item?.json ?? {})).map((json) => ({ json: json as IDataObject })),
 		...more,
 	}).start();
@@ -36,15 +36,11 @@ describe('in time', () => {
 			{ 姓名: '王芳', robot_id, call_relation_id, amount: 1500.5, large: 1e21, vip: true, nothing: null, list: ['a', 1], map: { b: 2 } },
 			{ second: 'item' },
 		]);
-		const before = Date.now();
 		expect(await server.post(REQUEST)).toEqual(
 			json({ 姓名: '王芳', robot_id: '5204', call_relation_id: 'R000042', amount: '1500.5', large: '1000000000000000000000', vip: 'true', nothing: '', list: '["a",1]', map: '{"b":2}' }),
 		);
 		const [[item] = []] = server.executions;
 		expect(item).toEqual({ json: { ...REQUEST, answerBy: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) } });
-		const budget = Date.parse(String(item?.json.answerBy)) - before;
-		expect(budget).toBeGreaterThanOrEqual(400);
-		expect(budget).toBeLessThan(2000);
 		expect([server.warnings, server.errors]).toEqual([[], []]);
 	});
 
@@ -84,6 +80,7 @@ describe('the fallback', () => {
 	});
 
 	test.each<[unknown, number]>([
+		[undefined, 400],
 		[-5, 50],
 		[0, 50],
 		['abc', 400],
@@ -171,17 +168,17 @@ describe('the fallback', () => {
 	});
 
 	test('a late answer tears no connection: the next request goes over the same one', async () => {
-		let delay = 250;
+		let delay = 1500;
 		const server = await serve(
 			async () => {
 				await wait(delay);
 				return [{ name: 'in time' }];
 			},
-			{ fallback: FALLBACK, deadline: 100 },
+			{ fallback: FALLBACK, deadline: 1000 },
 		);
 		const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 		expect(await overOne(agent, server.url)).toEqual({ text: GIVEN.text, reused: false });
-		await wait(300);
+		await wait(1000);
 		delay = 0;
 		expect(await overOne(agent, server.url)).toEqual({ text: '{"name":"in time"}', reused: true });
 		agent.destroy();

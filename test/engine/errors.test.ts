@@ -8,6 +8,7 @@ import { errorItem, toNodeError } from '../../nodes/shared/n8n/errors';
 import { pauseMs } from '../../nodes/shared/n8n/openPlatform';
 import { CODES } from '../../nodes/shared/openPlatform/codes';
 import { withAnswers, type GivenAnswer } from './answers';
+import { until } from './harness';
 import { Bench } from './iflytek';
 
 const bench = new Bench();
@@ -156,11 +157,11 @@ describe('answers that cannot be used', () => {
 				if (rest.length > 0) return;
 				clearInterval(timer);
 				response.end();
-			}, 400);
+			}, 1000);
 		});
 		await new Promise<void>((resolve) => dripping.listen(0, '127.0.0.1', resolve));
 		const url = `http://127.0.0.1:${(dripping.address() as AddressInfo).port}`;
-		const { outputs } = await bench.run('scene', { ...parameters, options: { retries: 0, timeout: 1 } }, [png], bench.elsewhere(url));
+		const { outputs } = await bench.run('scene', { ...parameters, options: { retries: 0, timeout: 3 } }, [png], bench.elsewhere(url));
 		dripping.close();
 		expect(outputs[0]?.[0]?.json).toMatchObject({ label: 5, sid: 's' });
 	});
@@ -169,8 +170,7 @@ describe('answers that cannot be used', () => {
 		['10105', { body: '{"code":10105,"data":[],"desc":"","sid":"s"}' }],
 		['HTTP 401', { status: 401, body: '' }],
 	])('%s with a clock that is off says by how much', async (_name, answer) => {
-		const date = new Date(Date.now() - 600_000).toUTCString();
-		await withAnswers(() => ({ ...answer, headers: { Date: date } }), async (url) => {
+		await withAnswers(() => ({ ...answer, headers: { Date: new Date(Date.now() - 600_000).toUTCString() } }), async (url) => {
 			const { error } = await bench.run('scene', noRetry, [png], bench.elsewhere(url));
 			expect(error?.description).toMatch(/^This machine's clock is (599|600|601) seconds ahead of the platform's; at most 300 are allowed\. Set the clock right \(NTP\), then try again\. Check in the iFLYTEK console/);
 		});
@@ -258,17 +258,15 @@ describe('trying again', () => {
 });
 
 describe('when the user stops the execution', () => {
-	const until = async (happened: () => boolean) => {
-		while (!happened()) await new Promise((resolve) => setTimeout(resolve, 10));
-	};
-
 	test('in a pause before another try, nothing more is sent', async () => {
 		order({ kind: 'code', code: '10700', times: 'always' });
+		// A pause of 2.25 seconds.
+		const random = jest.spyOn(Math, 'random').mockReturnValue(4);
 		await bench.run('scene', parameters, [png], {
 			onStart: (cancel) => void until(() => bench.simulator.log.some(({ code }) => code === '10700')).then(() => setTimeout(cancel, 50)),
 		});
-		// Both pauses together are shorter than this.
-		await new Promise((resolve) => setTimeout(resolve, 2500));
+		random.mockRestore();
+		await new Promise((resolve) => setTimeout(resolve, 3000));
 		expect(tries()).toBe(1);
 	});
 

@@ -74,6 +74,14 @@ function quietSettings(): Record<string, string> {
 	};
 }
 
+/** The module of n8n 2 that asks n8n's own server at each start. An n8n that does not have it refuses to leave it out. */
+const CALLS_HOME = 'mcp-registry';
+
+function withoutCallsHome({ n8nScript }: InstalledN8n): Record<string, string> {
+	const modules = path.join(path.dirname(n8nScript), '..', 'dist', 'modules');
+	return existsSync(path.join(modules, CALLS_HOME)) ? { N8N_DISABLED_MODULES: CALLS_HOME } : {};
+}
+
 /** The caller's environment without what would turn this n8n into another one, and without a proxy between local programs. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
 	const foreign = /^(N8N_|DB_|EXECUTIONS_|QUEUE_|WEBHOOK_URL$|GENERIC_|CREDENTIALS_OVERWRITE|npm_(lifecycle|package)_|NODE_OPTIONS$|NODE_PATH$|JEST_|TSX_|(https?|all)_proxy$)/i;
@@ -107,6 +115,7 @@ async function launch(installed: InstalledN8n, dataFolder: string, port: number,
 		env: {
 			...cleanEnvironment(),
 			...quietSettings(),
+			...withoutCallsHome(installed),
 			// n8n looks for `node` and `npm` on the PATH when it starts its task runner.
 			PATH: `${path.dirname(installed.nodeBinary)}${path.delimiter}${process.env.PATH ?? ''}`,
 			N8N_USER_FOLDER: dataFolder,

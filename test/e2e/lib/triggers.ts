@@ -75,4 +75,5 @@ export const FIELDS = (fields: Record<string, string>): NodeSketch => ({
 	parameters: { assignments: { assignments: Object.entries(fields).map(([name, value]) => ({ id: name, name, value, type: 'string' })) }, options: {} },
 });
 
-export const WAIT_ONE_SECOND: NodeSketch = { name: 'Wait', type: 'n8n-nodes-base.wait', typeVersion: 1.1, parameters: { amount: 1, unit: 'seconds' } };
+/** Longer than a deadline and the few calls that a test makes after it. */
+export const WAIT: NodeSketch = { name: 'Wait', type: 'n8n-nodes-base.wait', typeVersion: 1.1, parameters: { amount: 3, unit: 'seconds' } };

@@ -5,7 +5,7 @@ let on: Listening;
 let app: Receiver;
 beforeEach(async () => {
 	app = await receive();
-	on = await listen({ speed: 0, contextTimeoutMs: 400 });
+	on = await listen({ speed: 0 });
 	on.platform.setUrls(app.url);
 });
 afterEach(async () => Promise.all([on.close(), app.close()]));
@@ -34,6 +34,7 @@ it.each([
 	['nothing within the time', 0, '', 'time-out', undefined],
 	['a long map', 200, JSON.stringify({ a: 'x'.repeat(5000) }), undefined, { a: 'x'.repeat(5000) }],
 ] as const)('notes %s', async (_, status, text, error, map) => {
+	if (status === 0) on.platform.configure({ contextTimeoutMs: 400 });
 	app.answer = (_received, _nth, res) => (status === 0 ? undefined : res.writeHead(status).end(text));
 	const { context } = await on.platform.placeInboundCall({ robot_id: '5201' });
 	expect(context).toMatchObject({ status: status === 0 ? undefined : status, text, error, context: map, inTime: status !== 0 });
