@@ -99,6 +99,7 @@ export class RestError extends Error {
 const POLL_MS = 100;
 /** n8n gives no more at once. */
 const EXECUTIONS_PER_PAGE = 100;
+const LISTED_AT_MOST = 3;
 
 function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -307,18 +308,29 @@ export class RestClient {
 	 * stored before a restart and started after it has an early id and a late start: where a page ends with one, n8n leaves
 	 * out all later ids. Going on by the start leaves none out.
 	 *
-	 * @throws Error when the list is shorter than n8n's own count.
+	 * @throws Error when the list stays shorter than n8n's own count.
 	 */
 	async executions(workflowId: string, limit = Infinity): Promise<ExecutionSummary[]> {
+		for (let listed = 1; ; listed++) {
+			const { found, stored } = await this.listExecutions(workflowId, limit);
+			if (found.length >= Math.min(stored, limit)) return found.slice(0, limit);
+			// n8n counts after it has listed: one that ended in between is in the count only.
+			if (listed === LISTED_AT_MOST) throw new Error(`n8n has ${stored} executions of ${workflowId} but lists ${found.length}`);
+			await pause(POLL_MS);
+		}
+	}
+
+	/** One reading of the list, page by page, and how many n8n said it has when it gave the first page. */
+	private async listExecutions(workflowId: string, limit: number): Promise<{ found: ExecutionSummary[]; stored: number }> {
 		const found = new Map<string, ExecutionSummary>();
-		let stored: number | undefined;
+		let stored = 0;
 		let startedBefore: string | undefined;
 		while (found.size < limit) {
 			const params = { filter: JSON.stringify({ workflowId, startedBefore }), limit: Math.min(EXECUTIONS_PER_PAGE, limit) };
 			const answer = await this.call('get', '/rest/executions', undefined, params);
 			if (!isRecord(answer)) throw new Error('n8n gave no list of executions');
 			const page = answer.results as ExecutionSummary[];
-			stored ??= Number(answer.count);
+			if (startedBefore === undefined) stored = Number(answer.count);
 			const known = found.size;
 			for (const execution of page) found.set(execution.id, execution);
 			const last = page.at(-1);
@@ -326,8 +338,7 @@ export class RestClient {
 			// What started at that very moment comes again: `startedBefore` means "until".
 			startedBefore = last.startedAt ?? last.createdAt;
 		}
-		if (found.size < Math.min(stored ?? 0, limit)) throw new Error(`n8n has ${stored} executions of ${workflowId} but lists ${found.size}`);
-		return [...found.values()].sort((one, other) => Number(other.id) - Number(one.id)).slice(0, limit);
+		return { found: [...found.values()].sort((one, other) => Number(other.id) - Number(one.id)), stored };
 	}
 
 	/** The bytes of an item's binary field, wherever n8n keeps them. */
