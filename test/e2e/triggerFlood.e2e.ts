@@ -61,8 +61,7 @@ async function startedBy(workflowId: string): Promise<Started[]> {
 	const summaries = await n8n.rest.executions(workflowId);
 	const started = await pLimit(8).map(summaries, async ({ id, createdAt, startedAt, status }) => {
 		const execution = await whole(id, status);
-		const at = Date.parse(createdAt);
-		return execution && { eventId: String(begunWith(execution)?.json.eventId), at, begun: startedAt === null ? at : Date.parse(startedAt), status };
+		return execution && { eventId: String(begunWith(execution)?.json.eventId), at: Date.parse(createdAt), begun: Date.parse(startedAt ?? createdAt), status };
 	});
 	return started.filter((one) => one !== undefined);
 }

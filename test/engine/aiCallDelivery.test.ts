@@ -4,8 +4,8 @@ import { codeAdvice } from '../../nodes/shared/aiCall/codes';
 import { HOW_TO_FIND_OUT } from '../../nodes/shared/aiCall/errors';
 import { startSimulator } from '../simulator';
 import type { Fault } from '../simulator/aiCall';
+import { until } from '../setup/until';
 import { byHand, byName, CallBench, chosen, customer, customers, LINE, SCRIPT } from './aiCall';
-import { until } from './harness';
 
 const bench = new CallBench({ speed: 0 });
 const place = { resource: 'call', operation: 'place', robotId: chosen(SCRIPT), lineNum: chosen(LINE), voiceCode: chosen(''), rowsFrom: 'item', columns: byName };

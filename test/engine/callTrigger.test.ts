@@ -1,7 +1,7 @@
 import type { ICredentialType } from 'n8n-workflow';
 import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
+import { until } from '../setup/until';
 import { CALL, DIALOG, INBOUND, OUTBOUND, RECORDING } from './callPushes';
-import { until } from './harness';
 import { TriggerServer, type TriggerServing } from './webhookHarness';
 
 const servers: TriggerServer[] = [];

@@ -7,8 +7,8 @@ import { NodeOperationError } from 'n8n-workflow';
 import { errorItem, toNodeError } from '../../nodes/shared/n8n/errors';
 import { pauseMs } from '../../nodes/shared/n8n/openPlatform';
 import { CODES } from '../../nodes/shared/openPlatform/codes';
+import { until } from '../setup/until';
 import { withAnswers, type GivenAnswer } from './answers';
-import { until } from './harness';
 import { Bench } from './iflytek';
 
 const bench = new Bench();

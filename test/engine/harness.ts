@@ -28,11 +28,6 @@ import {
 	type IWorkflowSettings,
 } from 'n8n-workflow';
 
-/** Waits until something has happened. */
-export async function until(happened: () => boolean): Promise<void> {
-	while (!happened()) await new Promise((resolve) => setTimeout(resolve, 5));
-}
-
 /** A file that an input item carries. */
 export interface InputFile {
 	data: Buffer;

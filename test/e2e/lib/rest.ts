@@ -99,7 +99,7 @@ export class RestError extends Error {
 const POLL_MS = 100;
 /** n8n gives no more at once. */
 const EXECUTIONS_PER_PAGE = 100;
-const LISTED_AT_MOST = 3;
+const LISTED_WITHIN_MS = 10_000;
 
 function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -302,7 +302,7 @@ export class RestClient {
 	}
 
 	/**
-	 * The executions of a workflow that n8n has stored, newest first, at most `limit` of them; also those that still run.
+	 * The executions of a workflow that n8n has stored, newest first; also those that still run.
 	 *
 	 * n8n sorts its list by the start and goes on after an id, or after its cursor, which is one. An execution that was
 	 * stored before a restart and started after it has an early id and a late start: where a page ends with one, n8n leaves
@@ -310,23 +310,17 @@ export class RestClient {
 	 *
 	 * @throws Error when the list stays shorter than n8n's own count.
 	 */
-	async executions(workflowId: string, limit = Infinity): Promise<ExecutionSummary[]> {
-		for (let listed = 1; ; listed++) {
-			const { found, stored } = await this.listExecutions(workflowId, limit);
-			if (found.length >= Math.min(stored, limit)) return found.slice(0, limit);
-			// n8n counts after it has listed: one that ended in between is in the count only.
-			if (listed === LISTED_AT_MOST) throw new Error(`n8n has ${stored} executions of ${workflowId} but lists ${found.length}`);
-			await pause(POLL_MS);
-		}
+	async executions(workflowId: string): Promise<ExecutionSummary[]> {
+		return await waitFor(`All executions of ${workflowId} that n8n counts`, LISTED_WITHIN_MS, async () => await this.listExecutions(workflowId));
 	}
 
-	/** One reading of the list, page by page, and how many n8n said it has when it gave the first page. */
-	private async listExecutions(workflowId: string, limit: number): Promise<{ found: ExecutionSummary[]; stored: number }> {
+	/** One reading of the list; undefined where n8n counts more. It counts later than it lists: one may have ended in between. */
+	private async listExecutions(workflowId: string): Promise<ExecutionSummary[] | undefined> {
 		const found = new Map<string, ExecutionSummary>();
 		let stored = 0;
 		let startedBefore: string | undefined;
-		while (found.size < limit) {
-			const params = { filter: JSON.stringify({ workflowId, startedBefore }), limit: Math.min(EXECUTIONS_PER_PAGE, limit) };
+		for (;;) {
+			const params = { filter: JSON.stringify({ workflowId, startedBefore }), limit: EXECUTIONS_PER_PAGE };
 			const answer = await this.call('get', '/rest/executions', undefined, params);
 			if (!isRecord(answer)) throw new Error('n8n gave no list of executions');
 			const page = answer.results as ExecutionSummary[];
@@ -334,11 +328,11 @@ export class RestClient {
 			const known = found.size;
 			for (const execution of page) found.set(execution.id, execution);
 			const last = page.at(-1);
-			if (last === undefined || page.length < params.limit || found.size === known) break;
+			if (last === undefined || page.length < EXECUTIONS_PER_PAGE || found.size === known) break;
 			// What started at that very moment comes again: `startedBefore` means "until".
 			startedBefore = last.startedAt ?? last.createdAt;
 		}
-		return { found: [...found.values()].sort((one, other) => Number(other.id) - Number(one.id)), stored };
+		return found.size < stored ? undefined : [...found.values()].sort((one, other) => Number(other.id) - Number(one.id));
 	}
 
 	/** The bytes of an item's binary field, wherever n8n keeps them. */

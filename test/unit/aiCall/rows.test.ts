@@ -50,6 +50,11 @@ describe('prepareRow', () => {
 		expect(prepareRow(['tel'], ['0551-6910 0000'], { checkNumber: false })).toEqual({ ok: true, values: ['0551-6910 0000'] });
 	});
 
+	it.each([2 ** 53, -(2 ** 53), 1e21, 110101199003078889])('refuses the number %d: its last digits may be lost', (value) => {
+		const advice = 'Let its source give it as text: a number keeps no more than 15 or 16 digits.';
+		expect(prepareRow(COLUMNS, ['13912345678', 'a', value], CHECK)).toEqual({ ok: false, reason: `Column "余额": the number ${value} has lost its last digits on the way`, advice });
+	});
+
 	it.each([
 		[['13912345678'], 'The row has 1 value, the script has 3 columns'],
 		[['13912345678', 'a', 'b', 'c'], 'The row has 4 values, the script has 3 columns'],

@@ -1,4 +1,5 @@
 import axios from 'axios';
+import { until } from '../../setup/until';
 import { startSimulator, type FaultRule, type Simulator } from '../../simulator';
 import { ask, form, headersOf, paths, raw, send, verdict } from './client';
 
@@ -178,7 +179,7 @@ it('closes at once although answers are stalled', async () => {
 	const other = await startSimulator();
 	other.openPlatform.faults.add({ kind: 'stall' });
 	const pending = send(other.url, 'cws', call).catch((error: unknown) => (axios.isAxiosError(error) ? error.code : error));
-	while (other.log.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+	await until(() => other.log.length > 0);
 	await other.close();
 	await expect(pending).resolves.toBe('ECONNRESET');
 });

@@ -1,3 +1,4 @@
+import { until } from '../../../setup/until';
 import { MESSAGES, PATHS } from '../../../simulator/aiCall/protocol';
 import { listen, type Listening } from './listen';
 
@@ -77,7 +78,7 @@ it('lets go of stalled connections when it closes', async () => {
 	await on.send('configQuery', {});
 	on.platform.failNext('callout', { kind: 'stall', when: 'after' });
 	const waiting = ring();
-	while (on.platform.acceptedRows.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+	await until(() => on.platform.acceptedRows.length > 0);
 	await on.platform.close();
 	expect(await waiting).toBe('ECONNRESET');
 });
@@ -122,9 +123,9 @@ it('does not call a request answered whose client has gone, though it carried it
 	const gone = new AbortController();
 	const url = `${on.url}${PATHS.callout}?token=${await on.token()}`;
 	const asking = fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(one), signal: gone.signal }).catch(() => 'gone');
-	while (on.platform.requests.at(-1)?.endpoint !== 'callout') await new Promise((resolve) => setTimeout(resolve, 2));
+	await until(() => on.platform.requests.at(-1)?.endpoint === 'callout');
 	gone.abort();
 	expect(await asking).toBe('gone');
-	while (on.platform.acceptedRows.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+	await until(() => on.platform.acceptedRows.length > 0);
 	expect(on.platform.requests.at(-1)).toMatchObject({ carriedOut: true, answered: false, status: undefined });
 });

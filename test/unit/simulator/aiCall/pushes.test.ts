@@ -1,4 +1,5 @@
 import { parse } from 'lossless-json';
+import { until } from '../../../setup/until';
 import { RESULTS, type AiCallOptions, type PushRecord } from '../../../simulator/aiCall';
 import { listen, type Listening } from './listen';
 import { receive, type Receiver } from './receiver';
@@ -170,7 +171,7 @@ it('gives a push up after four attempts, and when the platform stops', async () 
 	expect(on.platform.pushes.map((push) => [push.state, push.attempts.length])).toEqual([['given up', 4], ['given up', 4]]);
 	on.platform.configure({ pushTimeoutMs: 60_000 });
 	const waiting = on.platform.repeatPush(1);
-	while (on.platform.pushes.at(-1)?.attempts.length !== 1) await new Promise((resolve) => setTimeout(resolve, 5));
+	await until(() => on.platform.pushes.at(-1)?.attempts.length === 1);
 	await on.platform.close();
 	expect(await waiting).toMatchObject({ state: 'given up', repeatOf: 1, attempts: [{ text: 'no' }] });
 });
