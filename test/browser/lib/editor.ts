@@ -152,6 +152,8 @@ export class Editor {
 		await this.page.getByTestId(`resource-locator-${parameter}`).getByTestId('rlc-input').click();
 		const entries = this.page.getByTestId('rlc-item').filter({ visible: true });
 		await entries.first().waitFor();
+		// While the list fills, n8n shows what is chosen above placeholders.
+		await this.page.locator('[class*="_loadingItem_"]').first().waitFor({ state: 'hidden' });
 		return (await entries.allInnerTexts()).map((entry) => entry.trim());
 	}
 
