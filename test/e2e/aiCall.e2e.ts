@@ -13,12 +13,11 @@ const AI_CALL = 'n8n-nodes-iflytek.iflytekAiCall';
 
 let rest: RestClient;
 let dataFolder: string;
-let version: string;
 let simulator: Simulator;
 let data: Record<string, unknown>;
 
 beforeAll(async () => {
-	({ rest, dataFolder, version } = sharedN8n());
+	({ rest, dataFolder } = sharedN8n());
 	simulator = await startSimulator();
 	({ data } = localCredentials(simulator)[TYPE] ?? { data: {} });
 });
@@ -172,8 +171,6 @@ test('n8n\'s HTTP Request node may not use the credential: it would repeat a ref
 		parameters: { method: 'POST', url: `${simulator.baseUrls.call}/v1/service/v1/aicall/config/v1/query`, authentication: 'predefinedCredentialType', nodeCredentialType: TYPE, options: {} },
 		credentials: [credential],
 	};
-	// n8n 1 does not know such a restriction.
-	if (version.startsWith('1.')) return;
 	await expect(rest.createWorkflow(chain('Request', [MANUAL_TRIGGER, request]))).rejects.toThrow(/cannot use credential type "iflytekAiCallApi"/);
 });
 

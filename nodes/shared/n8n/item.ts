@@ -46,7 +46,7 @@ export class Item {
 
 	/**
 	 * The binary file in a field of the item, read through n8n wherever n8n keeps it.
-	 * @param checkBytes throws for a size that is not worth reading; called where n8n tells the size before (n8n 2 does)
+	 * @param checkBytes throws for a size that is not worth reading; called before the file is read
 	 */
 	async file(parameterName: string, checkBytes: (bytes: number) => void): Promise<BinaryFile> {
 		const value = this.value(parameterName);

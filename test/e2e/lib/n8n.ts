@@ -74,7 +74,7 @@ function quietSettings(): Record<string, string> {
 	};
 }
 
-/** The module of n8n 2 that asks n8n's own server at each start. An n8n that does not have it refuses to leave it out. */
+/** The module that asks n8n's own server at each start. An n8n that does not have it refuses to leave it out. */
 const CALLS_HOME = 'mcp-registry';
 
 function withoutCallsHome({ n8nScript }: InstalledN8n): Record<string, string> {
@@ -94,7 +94,7 @@ async function readFrom(file: string, offset: number): Promise<string> {
 
 async function isReady(url: string): Promise<boolean> {
 	try {
-		// n8n 1 says that it is ready while its REST calls are not there yet.
+		// n8n may say that it is ready while its REST calls are not there yet.
 		const answers = await Promise.all(['/healthz/readiness', '/rest/settings'].map(async (path) => await fetch(url + path)));
 		return answers.every(({ ok }) => ok);
 	} catch {

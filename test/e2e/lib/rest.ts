@@ -72,11 +72,6 @@ export class Execution {
 		return this.data?.resultData.runData[nodeName]?.at(-1)?.data?.main?.[output] ?? [];
 	}
 
-	/** Whether its data are those of its end: n8n 1 stores the end first and these a moment later. */
-	get isWhole(): boolean {
-		return this.data?.resultData.lastNodeExecuted !== undefined || this.error !== undefined;
-	}
-
 	/** What the editor shows as the reason of a failed execution. */
 	get error(): ExecutionError | undefined {
 		return this.data?.resultData.error;
@@ -169,8 +164,7 @@ export class RestClient {
 			await this.call('post', '/rest/owner/setup', owner);
 			return;
 		}
-		// n8n 1 names the field `email`, n8n 2 `emailOrLdapLoginId`; each ignores the other's.
-		await this.call('post', '/rest/login', { email: owner.email, emailOrLdapLoginId: owner.email, password: owner.password });
+		await this.call('post', '/rest/login', { emailOrLdapLoginId: owner.email, password: owner.password });
 	}
 
 	// Node types
@@ -222,7 +216,7 @@ export class RestClient {
 		return (await this.call('get', `/rest/workflows/${id}`)) as StoredWorkflow;
 	}
 
-	/** The workflow as the editor hands it back to be run: n8n 1 stumbles over pinned data that are null. */
+	/** The workflow as the editor hands it back to be run. */
 	async openWorkflow(id: string): Promise<StoredWorkflow> {
 		const workflow = await this.workflow(id);
 		return { ...workflow, pinData: workflow.pinData ?? {} };
@@ -276,7 +270,7 @@ export class RestClient {
 		const workflowData = await this.openWorkflow(workflowId);
 		const trigger = triggerName ?? workflowData.nodes.find(({ type }) => type.endsWith('rigger'))?.name;
 		if (trigger === undefined) throw new Error(`Workflow ${workflowData.name} has no trigger`);
-		// n8n 1 wants the workflow along, n8n 2 takes the saved one.
+		// Older n8n wants the workflow along, newer takes the saved one.
 		const started = await this.call('post', `/rest/workflows/${workflowId}/run`, { workflowData, triggerToStartFrom: { name: trigger } });
 		if (isRecord(started) && typeof started.executionId === 'string') return started.executionId;
 		throw new Error(`Workflow ${workflowData.name} did not start: ${JSON.stringify(started)}`);
@@ -292,7 +286,7 @@ export class RestClient {
 		return await waitFor(`Execution ${executionId}`, timeoutMs, async () => {
 			const execution = await this.execution(executionId);
 			if (['new', 'running', 'waiting', 'unknown'].includes(execution.status)) return undefined;
-			return execution.isWhole || ['crashed', 'canceled'].includes(execution.status) ? execution : undefined;
+			return execution.data !== undefined || execution.status === 'crashed' ? execution : undefined;
 		});
 	}
 

@@ -22,6 +22,6 @@ export function sharedN8n(): Published & { rest: RestClient } {
 	const published = process.env[VARIABLE];
 	if (published === undefined) throw new Error('No shared n8n: run these tests with npm run test:e2e');
 	const shared = JSON.parse(published) as Published;
-	// One sign-in serves all files: n8n 1 allows few within some minutes.
+	// One sign-in serves all files: n8n limits how many there are within some minutes.
 	return { ...shared, rest: new RestClient(shared.url, shared.session) };
 }
