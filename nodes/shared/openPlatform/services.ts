@@ -2,8 +2,8 @@ import { InputError } from '../failure';
 
 /** The services of document 1: where each is found (parts 1 and 4). */
 
-/** The four base addresses of document 1, part 1; each is a field of the credential. */
-export type BaseAddress = 'nlpBaseUrl' | 'ocrBaseUrl' | 'visionBaseUrl' | 'apiBaseUrl';
+/** The four base addresses of document 1, part 1, and that of streaming speech; each is a field of the credential. */
+export type BaseAddress = 'nlpBaseUrl' | 'ocrBaseUrl' | 'visionBaseUrl' | 'apiBaseUrl' | 'streamingBaseUrl';
 
 /** What the base addresses are unless the user changes them. */
 export const DEFAULT_BASE_URLS: Record<BaseAddress, string> = {
@@ -11,6 +11,7 @@ export const DEFAULT_BASE_URLS: Record<BaseAddress, string> = {
 	ocrBaseUrl: 'http://webapi.xfyun.cn',
 	visionBaseUrl: 'http://tupapi.xfyun.cn',
 	apiBaseUrl: 'http://api.xfyun.cn',
+	streamingBaseUrl: 'wss://tts-api.xfyun.cn',
 };
 
 /** The seven functions of language analysis (4.1). */
@@ -52,18 +53,23 @@ export const ENDPOINTS = {
 	},
 } as const satisfies Record<string, Endpoint>;
 
+/** Speech over a WebSocket: the one speech service that a new application can have. */
+export const STREAMING_SPEECH: Endpoint = { base: 'streamingBaseUrl', path: '/v2/tts', service: 'streaming speech synthesis' };
+
 /**
  * The whole address of an endpoint. `baseUrl` is what the credential says; where it says nothing the
  * default counts. It may have a path of its own, as behind a proxy, and slashes or blanks at its end.
- * @throws InputError unless it is a http or https address
+ * @throws InputError unless it is a http or https address, or for streaming speech a ws or wss one
  */
 export function addressOf(endpoint: Endpoint, baseUrl: unknown): string {
 	const usual = DEFAULT_BASE_URLS[endpoint.base];
 	const url = (typeof baseUrl === 'string' && baseUrl.trim()) || usual;
-	if (!isWebAddress(url) || /[?#]/.test(url)) {
+	const scheme = usual.startsWith('ws') ? 'ws' : 'http';
+	const fits = isAddress(url, scheme);
+	if (!fits || /[?#]/.test(url)) {
 		throw new InputError(
-			`The base address for ${endpoint.service} is not a web address${isWebAddress(url) ? ' alone' : ''}: ${withoutSecrets(url)}`,
-			`Correct it in the credential: it begins with http:// or https://, and has no ? or #. The default is ${usual}.`,
+			`The base address for ${endpoint.service} is not a ${scheme === 'ws' ? 'WebSocket' : 'web'} address${fits ? ' alone' : ''}: ${withoutSecrets(url)}`,
+			`Correct it in the credential: it begins with ${scheme}:// or ${scheme}s://, and has no ? or #. The default is ${usual}.`,
 		);
 	}
 	return url.replace(/\/+$/, '') + endpoint.path;
@@ -71,7 +77,11 @@ export function addressOf(endpoint: Endpoint, baseUrl: unknown): string {
 
 /** True for a whole http or https address. */
 export function isWebAddress(text: string): boolean {
-	return /^https?:\/\//i.test(text) && URL.canParse(text);
+	return isAddress(text, 'http');
+}
+
+function isAddress(text: string, scheme: 'http' | 'ws'): boolean {
+	return new RegExp(`^${scheme}s?://`, 'i').test(text) && URL.canParse(text);
 }
 
 /** An address, whole or not, without the secrets that it may carry: name and password, what stands behind ? or #. */

@@ -1,4 +1,4 @@
-import { addressOf, ENDPOINTS, isWebAddress, textEndpoint } from '../../../nodes/shared/openPlatform/services';
+import { addressOf, ENDPOINTS, isWebAddress, STREAMING_SPEECH, textEndpoint } from '../../../nodes/shared/openPlatform/services';
 
 test.each<[unknown, string]>([
 	[undefined, 'http://ltpapi.xfyun.cn/v1/cws'],
@@ -19,6 +19,17 @@ test('each service has its own default', () => {
 		'http://api.xfyun.cn/v1/service/v1/tts',
 		'http://api.xfyun.cn/v1/service/v1/image_identify/terror_filter',
 	]);
+});
+
+test.each<[unknown, string]>([
+	[undefined, 'wss://tts-api.xfyun.cn/v2/tts'],
+	[' ws://127.0.0.1:8377/tts/ ', 'ws://127.0.0.1:8377/tts/v2/tts'],
+])('base address %j of streaming speech', (baseUrl, address) => {
+	expect(addressOf(STREAMING_SPEECH, baseUrl)).toBe(address);
+});
+
+test.each(['https://tts-api.xfyun.cn', 'tts-api.xfyun.cn', 'wss://'])('%s is no WebSocket address', (text) => {
+	expect(() => addressOf(STREAMING_SPEECH, text)).toThrow(`The base address for streaming speech synthesis is not a WebSocket address: ${text}`);
 });
 
 test.each(['ltpapi.xfyun.cn', 'ftp://ltpapi.xfyun.cn', 'http://', 'localhost:8080', 'https:example.com', 'http:/foo'])('%s is no web address', (text) => {

@@ -1,0 +1,69 @@
+import { hmacAccountOf, hmacSignature, signAddress, signedQuery, signedText, type SignedRequest } from '../../../nodes/shared/openPlatform/hmacSignature';
+
+const KEY = '9f2c8e71b4d05a36c1e8f7029b3d4a65';
+const SECRET = 'c0ffee5ec2e7d15ea5e0ffbadc0de001';
+
+/**
+ * Worked out with OpenSSL 3:
+ * `printf 'host: …\ndate: …\nGET /v2/tts HTTP/1.1' | openssl dgst -sha256 -hmac SECRET -binary | openssl base64 -A`, and
+ * `printf 'api_key="…", algorithm="hmac-sha256", headers="host date request-line", signature="…"' | openssl base64 -A`.
+ */
+const VECTORS: [request: SignedRequest, signature: string, authorization: string][] = [
+	[
+		{ host: 'tts-api.xfyun.cn', path: '/v2/tts', date: 'Thu, 01 Aug 2019 01:53:21 GMT', apiKey: KEY, apiSecret: SECRET },
+		'tEIKXso5fsnVwRcZ9XpUKt/+TDBDh1onM3T+SWyVPns=',
+		'YXBpX2tleT0iOWYyYzhlNzFiNGQwNWEzNmMxZThmNzAyOWIzZDRhNjUiLCBhbGdvcml0aG09ImhtYWMtc2hhMjU2IiwgaGVhZGVycz0iaG9zdCBkYXRlIHJlcXVlc3QtbGluZSIsIHNpZ25hdHVyZT0idEVJS1hzbzVmc25Wd1JjWjlYcFVLdC8rVERCRGgxb25NM1QrU1d5VlBucz0i',
+	],
+	[
+		{ host: '127.0.0.1:8377', path: '/v1/private/s1', date: 'Tue, 14 Nov 2023 22:13:20 GMT', apiKey: KEY, apiSecret: SECRET, method: 'POST' },
+		'dswNalnCZQGcHLAxEBMENxW+cH3kMimPYIuQr4mB8+M=',
+		'YXBpX2tleT0iOWYyYzhlNzFiNGQwNWEzNmMxZThmNzAyOWIzZDRhNjUiLCBhbGdvcml0aG09ImhtYWMtc2hhMjU2IiwgaGVhZGVycz0iaG9zdCBkYXRlIHJlcXVlc3QtbGluZSIsIHNpZ25hdHVyZT0iZHN3TmFsbkNaUUdjSExBeEVCTUVOeFcrY0gza01pbVBZSXVRcjRtQjgrTT0i',
+	],
+	[
+		{ host: 'tts-api.xfyun.cn', path: '/v2/语音', date: 'Tue, 14 Nov 2023 22:13:20 GMT', apiKey: '应用密钥', apiSecret: '密钥é𠮷' },
+		'CbTkBHjDqxC53nRnru0SQekn/QAbGYXSEO984v/CWGU=',
+		'YXBpX2tleT0i5bqU55So5a+G6ZKlIiwgYWxnb3JpdGhtPSJobWFjLXNoYTI1NiIsIGhlYWRlcnM9Imhvc3QgZGF0ZSByZXF1ZXN0LWxpbmUiLCBzaWduYXR1cmU9IkNiVGtCSGpEcXhDNTNuUm5ydTBTUWVrbi9RQWJHWVhTRU85ODR2L0NXR1U9Ig==',
+	],
+	[
+		{ host: 'tts-api.xfyun.cn', path: '/v2/tts', date: 'Sun, 22 Nov 2026 02:40:00 GMT', apiKey: 'key', apiSecret: 'secret', method: 'get' },
+		'9bPO5Yy87NkXD6SceXDisnsZpcKs3o0+Ael/rEywY30=',
+		'YXBpX2tleT0ia2V5IiwgYWxnb3JpdGhtPSJobWFjLXNoYTI1NiIsIGhlYWRlcnM9Imhvc3QgZGF0ZSByZXF1ZXN0LWxpbmUiLCBzaWduYXR1cmU9IjliUE81WXk4N05rWEQ2U2NlWERpc25zWnBjS3MzbzArQWVsL3JFeXdZMzA9Ig==',
+	],
+];
+
+test.each(VECTORS)('signature and authorization of %j', (request, signature, authorization) => {
+	expect(hmacSignature(signedText(request), request.apiSecret)).toBe(signature);
+	expect(signedQuery(request)).toEqual({ authorization, date: request.date, host: request.host });
+});
+
+describe('a signed address', () => {
+	const [first, second] = VECTORS;
+	const keys = { apiKey: KEY, apiSecret: SECRET };
+
+	test('carries the three parameters, URL-encoded', () => {
+		expect(signAddress('wss://tts-api.xfyun.cn/v2/tts', 'GET', keys, Date.UTC(2019, 7, 1, 1, 53, 21, 999))).toBe(
+			`wss://tts-api.xfyun.cn/v2/tts?authorization=${String(first?.[2])}&date=Thu%2C%2001%20Aug%202019%2001%3A53%3A21%20GMT&host=tts-api.xfyun.cn`,
+		);
+	});
+
+	test('keeps other parameters as they are written, and replaces a former signature', () => {
+		const address = 'http://127.0.0.1:8377/v1/private/s1?a=1%20+2&host=old&b&date=old&authorization=old%3D#part';
+		expect(signAddress(address, 'post', keys, 1_700_000_000_000)).toBe(
+			`http://127.0.0.1:8377/v1/private/s1?a=1%20+2&b&authorization=${encodeURIComponent(String(second?.[2]))}&date=Tue%2C%2014%20Nov%202023%2022%3A13%3A20%20GMT&host=127.0.0.1%3A8377`,
+		);
+	});
+
+	test('does not hold the API Secret', () => {
+		const address = signAddress('wss://tts-api.xfyun.cn/v2/tts', 'GET', keys, 0);
+		const authorization = Buffer.from(new URL(address).searchParams.get('authorization') ?? '', 'base64').toString();
+		expect(authorization).toContain(KEY);
+		expect(address + authorization).not.toContain(SECRET);
+	});
+});
+
+test('the account of a credential, without blanks around it', () => {
+	const account = { appId: ' app ', apiKey: `${KEY}\n`, apiSecret: `\t${SECRET} ` };
+	expect(hmacAccountOf(account)).toEqual({ appId: 'app', apiKey: KEY, apiSecret: SECRET });
+	expect(() => hmacAccountOf({ ...account, apiSecret: ' ' })).toThrow('The API Secret is empty');
+	expect(() => hmacAccountOf({ ...account, apiKey: '' })).toThrow('The API key is empty');
+});
