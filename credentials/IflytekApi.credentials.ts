@@ -4,7 +4,8 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { accountOf, signHeaders } from '../nodes/shared/openPlatform/checksum';
+import { accountOf, hasParam, signHeaders } from '../nodes/shared/openPlatform/checksum';
+import { hmacAccountOf, signOptions } from '../nodes/shared/openPlatform/hmacSignature';
 
 export class IflytekApi implements ICredentialType {
 	name = 'iflytekApi';
@@ -36,6 +37,15 @@ export class IflytekApi implements ICredentialType {
 				'The APIKey of the service, shown in the console on the page of that service. Each service has its own key: make one credential per key.',
 		},
 		{
+			displayName: 'API Secret',
+			name: 'apiSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description:
+				'The APISecret, shown in the console beside APPID and APIKey. Only streaming speech and the HMAC signature need it; their APIKey is the same for all WebSocket services of the application.',
+		},
+		{
 			displayName: 'Service to Test With',
 			name: 'testService',
 			type: 'options',
@@ -53,6 +63,26 @@ export class IflytekApi implements ICredentialType {
 				{ name: 'Text: Semantic Roles', value: 'roles', description: 'In the console: 语义角色标注' },
 				{ name: 'Text: Semantic Tree and Graph', value: 'semantics', description: 'In the console: 语义依存分析' },
 				{ name: 'Text: Words, Parts of Speech, Entities', value: 'text', description: 'In the console: 词法分析' },
+			],
+		},
+		{
+			displayName: 'Signature in HTTP Request Node',
+			name: 'httpSignature',
+			type: 'options',
+			default: 'checksum',
+			description:
+				"How n8n's HTTP Request node signs its requests with this credential. Requests with an X-Param header are always signed with the checksum.",
+			options: [
+				{
+					name: 'Checksum',
+					value: 'checksum',
+					description: 'For services whose documentation asks for the headers X-CurTime, X-Param and X-CheckSum',
+				},
+				{
+					name: 'HMAC-SHA256',
+					value: 'hmac',
+					description: 'For services whose documentation asks for authorization, date and host in the address. Needs the API Secret.',
+				},
 			],
 		},
 		{
@@ -83,6 +113,13 @@ export class IflytekApi implements ICredentialType {
 			default: 'http://api.xfyun.cn',
 			description: 'With https:// texts, images and audio are encrypted on their way, which iFLYTEK recommends; a proxy of your own works too',
 		},
+		{
+			displayName: 'Base Address: Streaming Speech',
+			name: 'streamingBaseUrl',
+			type: 'string',
+			default: 'wss://tts-api.xfyun.cn',
+			description: 'A WebSocket address. With wss:// texts and audio are encrypted on their way; a proxy of your own works too.',
+		},
 	];
 
 	/** Signs whatever request carries this credential; a signed one is signed anew (document 1, part 5). */
@@ -90,6 +127,10 @@ export class IflytekApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
+		// The node's own requests have an X-Param: the choice below is for the HTTP Request node alone.
+		if (credentials.httpSignature === 'hmac' && !hasParam(requestOptions.headers ?? {})) {
+			return signOptions(requestOptions, hmacAccountOf(credentials), Date.now());
+		}
 		const headers = signHeaders(requestOptions.headers ?? {}, accountOf(credentials), Date.now());
 		return { ...requestOptions, headers: headers as IHttpRequestOptions['headers'] };
 	}

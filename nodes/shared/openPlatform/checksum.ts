@@ -51,6 +51,15 @@ export function fitsHeader(text: string): boolean {
 	return /^[\x20-\x7e]*$/.test(text);
 }
 
+function isParam(name: string): boolean {
+	return name.toLowerCase() === HEADER.param.toLowerCase();
+}
+
+/** True for the headers of a request whose X-Param says something. */
+export function hasParam(headers: Record<string, unknown>): boolean {
+	return Object.entries(headers).some(([name, value]) => Boolean(value) && isParam(name));
+}
+
 /**
  * Signs a request's headers (document 1, part 5) and returns them; what was signed before is signed
  * anew. Header names are compared in any case. A request without X-Param gets that of an empty object.
@@ -62,7 +71,6 @@ export function signHeaders(
 	now: number,
 ): Record<string, unknown> {
 	const ours: readonly string[] = [HEADER.appId, HEADER.curTime, HEADER.checkSum].map((name) => name.toLowerCase());
-	const isParam = (name: string) => name.toLowerCase() === HEADER.param.toLowerCase();
 	const kept = Object.entries(headers).filter(([name, value]) => !ours.includes(name.toLowerCase()) && (value || !isParam(name)));
 	const given = kept.find(([name]) => isParam(name));
 	const param = given ? String(given[1]) : encodeParam({});

@@ -66,6 +66,24 @@ export function signAddress(address: string, method: string, keys: HmacKeys, now
 	return `${url.protocol}//${url.host}${url.pathname}?${[...others, ...signed].join('&')}`;
 }
 
+/** What is signed of n8n's request options. The HTTP Request node calls the address `uri`. */
+interface AddressedOptions {
+	uri?: string;
+	url?: string;
+	method?: string;
+}
+
+/**
+ * A copy of n8n's request options whose address is signed.
+ * @throws InputError where the address is not a whole one
+ */
+export function signOptions<Options extends AddressedOptions>(options: Options, keys: HmacKeys, now: number): Options {
+	const field = options.uri === undefined ? 'url' : 'uri';
+	const address = options[field] ?? '';
+	if (!URL.canParse(address)) throw new InputError('The address of the request is not a whole web address', 'Let it begin with https:// or http://.');
+	return { ...options, [field]: signAddress(address, options.method ?? 'GET', keys, now) };
+}
+
 /** Credential of a service that is signed so. */
 export type HmacAccount = Account & HmacKeys;
 

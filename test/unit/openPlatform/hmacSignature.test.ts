@@ -1,3 +1,4 @@
+import { IflytekApi } from '../../../credentials/IflytekApi.credentials';
 import { hmacAccountOf, hmacSignature, signAddress, signedQuery, signedText, type SignedRequest } from '../../../nodes/shared/openPlatform/hmacSignature';
 
 const KEY = '9f2c8e71b4d05a36c1e8f7029b3d4a65';
@@ -66,4 +67,49 @@ test('the account of a credential, without blanks around it', () => {
 	expect(hmacAccountOf(account)).toEqual({ appId: 'app', apiKey: KEY, apiSecret: SECRET });
 	expect(() => hmacAccountOf({ ...account, apiSecret: ' ' })).toThrow('The API Secret is empty');
 	expect(() => hmacAccountOf({ ...account, apiKey: '' })).toThrow('The API key is empty');
+});
+
+describe('the credential, where HMAC-SHA256 is chosen', () => {
+	const address = 'http://127.0.0.1:8377/v1/private/s1?a=1';
+	const signed = `${address}&authorization=${encodeURIComponent(String(VECTORS[1]?.[2]))}&date=Tue%2C%2014%20Nov%202023%2022%3A13%3A20%20GMT&host=127.0.0.1%3A8377`;
+	const credential = { appId: 'app', apiKey: ` ${KEY}`, apiSecret: `${SECRET}\n`, httpSignature: 'hmac' };
+	const authenticate = async (options: object, data: object = {}) =>
+		await new IflytekApi().authenticate({ ...credential, ...data }, { url: '', ...options });
+
+	beforeEach(() => jest.useFakeTimers({ now: 1_700_000_000_999 }));
+	afterEach(() => jest.useRealTimers());
+
+	test('signs the address, as n8n gives it and as the HTTP Request node gives it, and keeps the rest', async () => {
+		const rest = { method: 'POST', headers: { accept: '*/*' }, body: { text: '你' } };
+		expect(await authenticate({ url: address, ...rest })).toEqual({ url: signed, ...rest });
+		expect(await authenticate({ uri: address, ...rest })).toEqual({ uri: signed, url: '', ...rest });
+	});
+
+	test('leaves the options as they were, and signs signed ones anew', async () => {
+		const options = { url: address, method: 'POST' };
+		const first = await authenticate(options);
+		expect(options).toEqual({ url: address, method: 'POST' });
+		jest.setSystemTime(1_700_000_100_000);
+		const again = new URL((await authenticate(first)).url).searchParams;
+		expect([...again.keys()].sort()).toEqual(['a', 'authorization', 'date', 'host']);
+		expect(again.get('date')).toBe('Tue, 14 Nov 2023 22:15:00 GMT');
+	});
+
+	test('signs a request with X-Param with the checksum, as the nodes of this package send it', async () => {
+		const { url, headers } = await authenticate({ url: address, headers: { 'x-param': 'e30=' } });
+		expect(url).toBe(address);
+		expect(headers).toMatchObject({ 'X-Appid': 'app', 'X-CheckSum': expect.any(String) });
+		expect((await authenticate({ url: address, headers: { 'x-param': '' } })).url).toBe((await authenticate({ url: address })).url);
+	});
+
+	test('refuses what cannot be signed, without a secret in the message', async () => {
+		await expect(authenticate({ url: address }, { apiSecret: '' })).rejects.toThrow(/^The API Secret is empty$/);
+		await expect(authenticate({ url: '/v1/private/s1' })).rejects.toThrow(/^The address of the request is not a whole web address$/);
+	});
+
+	test('is not what a credential without the choice does', async () => {
+		const { url, headers } = await authenticate({ url: address }, { httpSignature: undefined });
+		expect(url).toBe(address);
+		expect(headers).toMatchObject({ 'X-Param': 'e30=' });
+	});
 });
