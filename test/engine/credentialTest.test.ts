@@ -50,7 +50,7 @@ test('where the platform does not say what was wrong, both causes are named', as
 test.each([
 	['document', /^This address is not on the whitelist of language analysis\. In the iFLYTEK console/],
 	['address', /^This address is not on the whitelist of language analysis\. The platform saw the address 127\.0\.0\.1\. /],
-	['forbidden', /^This address is not on the whitelist of language analysis\. /],
+	['forbidden', /^This address is not on the whitelist of language analysis\. In the iFLYTEK console/],
 ] as const)('an address off the whitelist (%s form)', async (form, said) => {
 	bench.simulator.openPlatform.configure({ whitelistForm: form });
 	const { status, message } = await check(bench.credential('text', '5a1c0de4'));

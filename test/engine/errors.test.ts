@@ -55,7 +55,10 @@ describe('every known code', () => {
 		['10106', 'invalid parameter|invalid X-CurTime', /^Check in the iFLYTEK console that the App ID and the API key/],
 		['10105', 'illegal access|illegal client_ip: 203.0.113.7', /^The platform saw the address 203\.0\.113\.7\. In the iFLYTEK console, add/],
 		['10105', 'illegal access|illegal client_ip', /^In the iFLYTEK console, add this machine's public IP address/],
+		['10105', 'illegal access|illegal client_ip: 2001:db8::7', /^The platform saw the address 2001:db8::7\. In the iFLYTEK console, add/],
 		['40202', '', /^In the iFLYTEK console, add this machine's public IP address/],
+		['40202', 'illegal access|illegal client_ip: access forbidden', /^In the iFLYTEK console, add this machine's public IP address/],
+		['40202', 'illegal access|illegal client_ip: 999.1.2.3', /^In the iFLYTEK console, add this machine's public IP address/],
 	])('%s with %s has advice of its own', async (code, desc, advice) => {
 		order({ kind: 'code', code, desc });
 		expect((await read()).description).toMatch(advice);

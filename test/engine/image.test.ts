@@ -83,6 +83,25 @@ test('a link without a name of its own, or with one that cannot be decoded', asy
 	}
 });
 
+test('an expression as the live service answers it: a rate for each class, without labels', async () => {
+	const entry = { code: 0, file_name: '/storage/face.png', label: 7, labels: [], subLabels: [], rate: 0.5, rates: [0.02, 0.03, 0.2, 0.1, 0.04, 0.05, 0.06, 0.5], name: 'face.png', review: false };
+	const answer = { code: 0, data: { fileList: [entry], reviewCount: 0, statistic: [0, 0, 0, 0, 0, 0, 0, 1] }, desc: 'success', sid: 'tup0000' };
+	await withAnswers(() => ({ body: JSON.stringify(answer) }), async (url) => {
+		const { outputs } = await bench.run('expression', binary('recognizeExpression'), [fileItem(fixture('tiny.png'), 'face.png')], bench.elsewhere(url));
+		const top = [
+			[7, 'neutral', 0.5],
+			[2, 'joy', 0.2],
+			[3, 'anger', 0.1],
+			[6, 'disgust', 0.06],
+			[5, 'fright', 0.05],
+			[4, 'sadness', 0.04],
+			[1, 'other expression', 0.03],
+			[0, 'other (not a face-expression image)', 0.02],
+		].map(([label, labelName, rate]) => ({ label, labelName, rate }));
+		expect(outputs).toEqual([[{ json: { label: 7, labelName: 'neutral', rate: 0.5, review: false, name: 'face.png', top, sid: 'tup0000' }, pairedItem: { item: 0 } }]]);
+	});
+});
+
 test('the best labels come with names and rates; an unknown label has none', async () => {
 	const { json } = await one('scene', binary('recognizeScene'), fileItem(fixture('tiny.png'), 'scene-12.png'));
 	const top = json?.top as { label: number; labelName: string; rate: number }[];

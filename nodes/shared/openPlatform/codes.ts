@@ -1,4 +1,5 @@
 /** The result codes of document 1 (part 7) and of the live services, with what to do about each. */
+import { ipaddr } from '../vendor';
 
 /** The code of a success (document 1, 2.1), as text. */
 export const SUCCESS = '0';
@@ -47,7 +48,8 @@ export const SEE_RAW = 'Switch Simplify off to see the answer as it came. If it 
 
 /** The address that `illegal client_ip` names after a colon, where the platform says it. */
 function rejectedAddress(desc: string): string | undefined {
-	return /client_ip:\s*([0-9a-f.:]*[0-9a-f])/i.exec(desc)?.[1];
+	const [, address = ''] = /client_ip:\s*([0-9a-f.:]*[0-9a-f])(?![\p{L}\p{N}])/iu.exec(desc) ?? [];
+	return ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address) ? address : undefined;
 }
 
 /** True where the description says that the caller's address is not on the whitelist. */

@@ -53,10 +53,7 @@ export function visionEntry(envelope: Envelope): JsonRecord {
 
 /** Simplifies a recognition; `table` names the labels (document 1, 2.4, 2.6, 2.7). */
 export function simplifyVision(entry: JsonRecord, table: LabelTable): VisionResult {
-	const rates = Array.isArray(entry.rates) ? entry.rates : [];
-	const top = Array.isArray(entry.labels)
-		? entry.labels.map((label, index) => named(label, rates[index], table))
-		: undefined;
+	const top = ranking(entry, table);
 	const name = textOf(entry.name);
 	return {
 		...named(entry.label, entry.rate, table),
@@ -64,6 +61,19 @@ export function simplifyVision(entry: JsonRecord, table: LabelTable): VisionResu
 		...(name === undefined ? {} : { name }),
 		...(top && { top }),
 	};
+}
+
+/**
+ * The labels with their rates, best first. Live expression answers have no labels, but a rate for each class of the table
+ * in the order of the classes; rates of any other number, without labels, belong to nothing that is known.
+ */
+function ranking({ labels, rates: given }: JsonRecord, table: LabelTable): NamedLabel[] | undefined {
+	const rates: unknown[] = Array.isArray(given) ? given : [];
+	if (Array.isArray(labels) && labels.length > 0) return labels.map((label, index) => named(label, rates[index], table));
+	const classes = [...table.keys()].filter((label) => label !== String(IMAGE_ERROR_LABEL));
+	if (rates.length === 0 || rates.length !== classes.length) return Array.isArray(labels) ? [] : undefined;
+	const all = classes.map((label, index) => named(label, rates[index], table));
+	return all.sort((a, b) => (b.rate ?? 0) - (a.rate ?? 0));
 }
 
 function named(label: unknown, rate: unknown, table: LabelTable): NamedLabel {

@@ -1,7 +1,7 @@
 import { PlatformError } from '../../../nodes/shared/failure';
 import { readEnvelope } from '../../../nodes/shared/openPlatform/envelope';
 import { joinWords, simplifyHandwriting } from '../../../nodes/shared/openPlatform/handwriting';
-import { SCENES } from '../../../nodes/shared/openPlatform/labels';
+import { EXPRESSIONS, SCENES } from '../../../nodes/shared/openPlatform/labels';
 import { simplifyViolence } from '../../../nodes/shared/openPlatform/violence';
 import { simplifyVision, visionEntry } from '../../../nodes/shared/openPlatform/vision';
 
@@ -99,6 +99,32 @@ describe('a recognition', () => {
 			name: 'p.jpg',
 			top: [{ label: 14, labelName: 'beach', rate: 0.75 }, { label: 99, rate: 0.1 }],
 		});
+	});
+
+	const rates = [0.01, 0.02, 0.6, 0.03, 0.2, 0.04, 0.02, 0.08];
+	const ranked = [
+		{ label: 2, labelName: 'joy', rate: 0.6 },
+		{ label: 4, labelName: 'sadness', rate: 0.2 },
+		{ label: 7, labelName: 'neutral', rate: 0.08 },
+		{ label: 5, labelName: 'fright', rate: 0.04 },
+		{ label: 3, labelName: 'anger', rate: 0.03 },
+		{ label: 1, labelName: 'other expression', rate: 0.02 },
+		{ label: 6, labelName: 'disgust', rate: 0.02 },
+		{ label: 0, labelName: 'other (not a face-expression image)', rate: 0.01 },
+	];
+
+	test.each([
+		['no labels', { labels: [], rates }],
+		['labels that are missing', { rates }],
+		['rates as text', { labels: [], rates: rates.map(String) }],
+	])('with a rate for each class and %s names the classes by their place, best first', (_name, given) => {
+		expect(simplifyVision({ label: 2, rate: 0.6, ...given }, EXPRESSIONS).top).toEqual(ranked);
+	});
+
+	test('with rates of which it is not known what they are of names none', () => {
+		expect(simplifyVision({ label: 2, rate: 0.6, labels: [], rates: [0.6, 0.4] }, EXPRESSIONS).top).toEqual([]);
+		expect(simplifyVision({ label: 2, rate: 0.6, rates: [0.6, 0.4] }, EXPRESSIONS)).not.toHaveProperty('top');
+		expect(simplifyVision({ label: 2, rate: 0.6 }, EXPRESSIONS)).not.toHaveProperty('top');
 	});
 
 	test.each([[[]], [{}], [''], [{ fileList: [] }], [[{ name: 'p.jpg', rate: 0.5 }]], [{ fileList: [{ label: null }] }]])('without an entry or its label (%j) is an error', (data) => {
