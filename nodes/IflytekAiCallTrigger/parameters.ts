@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyOptions, IWebhookFunctions } from 'n8n-workflow';
-import { INBOUND, OUTBOUND, TASK_RESULT, UNNAMED_TASK_RESULTS } from '../shared/aiCall/labels';
+import { INBOUND, OUTBOUND, TASK_RESULT } from '../shared/aiCall/labels';
 import { PUSH_MODULES, type PushFilter, type PushKind } from '../shared/aiCall/pushes';
 import { noticeOf } from '../shared/n8n/properties';
 import { collectionOf, entriesOf, requireSecret, senderOptions } from '../shared/n8n/webhookParameters';
@@ -7,10 +7,9 @@ import { textOf } from '../shared/values';
 
 const KINDS = Object.keys(PUSH_MODULES) as PushKind[];
 
-const results: INodePropertyOptions[] = [
-	...Object.entries(TASK_RESULT).map(([value, name]) => ({ name: `${name} (${value})`, value })),
-	...UNNAMED_TASK_RESULTS.map((value) => ({ name: `Meaning Not Published (${value})`, value })),
-].sort((a, b) => a.name.localeCompare(b.name, 'en'));
+const results: INodePropertyOptions[] = Object.entries(TASK_RESULT)
+	.map(([value, name]) => ({ name: `${name} (${value})`, value }))
+	.sort((a, b) => a.name.localeCompare(b.name, 'en'));
 
 export const properties: INodeProperties[] = [
 	noticeOf(

@@ -55,6 +55,7 @@ export const DIALOG = {
 			node_type: 'NormalNode',
 			tag_name: 'A',
 			tag_desc: '有意向',
+			label: '意向客户',
 			text_robot: '您好，请问方便吗？',
 			text_man: '方便',
 			question_id: 'q1',

@@ -58,6 +58,43 @@ describe('what starts the workflow', () => {
 		]);
 	});
 
+	test('an outbound record of the newer revision: direction 1 though it has a row, times in seconds, a result of its own', async () => {
+		const server = await serve({ filters: { direction: '2', result: 'listed', results: ['19'] } });
+		const newer = { ...OUTBOUND, direction: 1, time_dial: 1732154400, time_ring: '1732154403', time_answer: 1732154410, time_hangup: 1732154452, task_result: '19', task_result_desc: '转人工' };
+		expect(await server.post(newer)).toEqual(STORED);
+		expect(server.executions).toEqual([
+			[
+				{
+					json: {
+						event: 'callRecord',
+						eventId: `${CALL}:callRecord:outbound:1`,
+						record: 'outbound',
+						...newer,
+						directionName: 'Outbound',
+						callingNumber: '055168204601',
+						calledNumber: '13800000007',
+						customerNumber: '13800000007',
+						resultName: 'Passed to an agent',
+						answered: true,
+						timeDial: '2024-11-21T02:00:00.000Z',
+						timeRing: '2024-11-21T02:00:03.000Z',
+						timeAnswer: '2024-11-21T02:00:10.000Z',
+						timeHangup: '2024-11-21T02:00:52.000Z',
+						durationRingSeconds: 7,
+						durationCallSeconds: 42,
+						row: { 客户手机号码: '13800000007', 姓名: '王芳' },
+					},
+				},
+			],
+		]);
+	});
+
+	test('an inbound filter does not take it', async () => {
+		const server = await serve({ filters: { direction: '1' } });
+		expect(await server.post({ ...OUTBOUND, direction: 1 })).toEqual(STORED);
+		expect(server.executions).toEqual([]);
+	});
+
 	test('an inbound record that nobody answered, with a field of a later revision', async () => {
 		const server = await serve();
 		expect(await server.post(INBOUND)).toEqual(STORED);
@@ -114,6 +151,7 @@ describe('what starts the workflow', () => {
 								nodeTypeName: 'Normal interaction node',
 								intention: null,
 								intentionDescription: null,
+								label: null,
 								pickedHits: [],
 							},
 							{
@@ -125,6 +163,7 @@ describe('what starts the workflow', () => {
 								nodeTypeName: 'Normal interaction node',
 								intention: 'A',
 								intentionDescription: '有意向',
+								label: '意向客户',
 								pickedHits: ['肯定'],
 							},
 						],

@@ -37,28 +37,29 @@ export const OUTBOUND = '2';
 export type Direction = typeof INBOUND | typeof OUTBOUND;
 export const DIRECTION: Labels = { [INBOUND]: 'Inbound', [OUTBOUND]: 'Outbound' };
 
-/** `task_result` values of the newer revision whose meaning is not published: passed on with their number. */
-export const UNNAMED_TASK_RESULTS: readonly string[] = ['8', '18', '19', '25'];
-
-/** 6.1 `task_result` */
+/** 6.1 `task_result` of both revisions, each with all that it stands for; of 22 they say different things. */
 export const TASK_RESULT: Labels = {
 	'-1': 'Timeout',
 	'0': 'Success',
 	'2': 'Already on a call',
-	'3': 'Cannot connect',
+	'3': 'Cannot connect (cannot answer, cannot be reached)',
 	'4': 'Powered off',
-	'5': 'User busy',
-	'6': 'Empty number',
+	'5': 'User busy (short busy tone, long busy tone, silence)',
+	'6': 'Empty number (number changed)',
 	'7': 'Wrong number',
-	'9': 'Service suspended',
+	'8': 'Rejected',
+	'9': 'Service suspended (suspended, arrears)',
 	'15': 'Customer hung up after answering',
 	'16': 'Customer dropped',
-	'20': 'User did not answer',
-	'22': 'Call transfer failed',
+	'18': 'Connected',
+	'19': 'Passed to an agent',
+	'20': 'User did not answer (ringback tone, no one answering, rejected, incoming-call reminder)',
+	'22': 'Call transfer failed (newer revision: reminder of an incoming call)',
 	'23': 'Inbound restriction',
+	'25': 'Call transfer',
 	'26': 'Network fault',
-	'27': 'Outbound restricted',
-	'28': 'Line fault',
+	'27': 'Outbound restricted (wrong dialing method)',
+	'28': 'Line fault (line fault, network busy)',
 };
 
 /** 6.3 `node_type` */

@@ -3,7 +3,7 @@ import type { JsonRecord } from '../values';
 import { addedFrom, beside } from './beside';
 import { DELETED, labelOf, TASK_STATUS, TASK_TYPE } from './labels';
 import { tryReadJson } from '../lossless';
-import { isoTime, readPeriods } from './times';
+import { isoTime, readAllPeriods } from './times';
 
 const TIMES = ['time_task_start', 'time_task_finish', 'time_task_estimate_begin', 'time_task_estimate_end'] as const;
 
@@ -12,8 +12,8 @@ const PACKED = ['time_range', 'intention_push', 'status_recall'] as const;
 
 /**
  * A task with `statusName`, `taskTypeName`, `deletedName` (null for a value without a name), its times as
- * ISO 8601 (null for 0), `callingPeriods` as `{ from, to }`, and `time_range`, `intention_push`,
- * `status_recall` unpacked. What cannot be unpacked stays as sent.
+ * ISO 8601 (null for 0), `callingPeriods` as `{ from, to }` where all of them can be read, and `time_range`,
+ * `intention_push`, `status_recall` unpacked. What cannot be unpacked stays as sent.
  */
 export function simplifyTask(task: JsonRecord): JsonRecord {
 	const unpacked = { ...task, ...addedFrom(task, PACKED, unpackJson, (field) => field) };
@@ -22,7 +22,7 @@ export function simplifyTask(task: JsonRecord): JsonRecord {
 		...addedFrom(task, ['task_type'], (value) => labelOf(TASK_TYPE, value) ?? null, () => 'taskTypeName'),
 		...addedFrom(task, ['deleted'], (value) => labelOf(DELETED, value) ?? null, () => 'deletedName'),
 		...addedFrom(task, TIMES, isoTime),
-		...addedFrom(unpacked, ['time_range'], readPeriods, () => 'callingPeriods'),
+		...addedFrom(unpacked, ['time_range'], readAllPeriods, () => 'callingPeriods'),
 	});
 }
 

@@ -6,11 +6,14 @@ import { numberOf } from '../values';
 /** The years that a number of milliseconds can be meant for; one of any other was meant as something else. */
 const PLAUSIBLE_YEARS = { first: 2000, last: 2099 };
 
-/** A platform time as ISO 8601 in UTC; null for 0, which is no time, and for what is not a time. */
+/** A time of 10 digits or fewer counts seconds: as milliseconds it would lie in 1970. */
+const FIRST_MILLISECONDS = 10_000_000_000;
+
+/** A platform time, in milliseconds or seconds, as ISO 8601 in UTC; null for 0, which is no time, and for what is not a time. */
 export function isoTime(value: unknown): string | null {
-	const ms = numberOf(value);
-	if (ms === undefined || ms <= 0) return null;
-	const date = new Date(ms);
+	const time = numberOf(value);
+	if (time === undefined || time <= 0) return null;
+	const date = new Date(time < FIRST_MILLISECONDS ? time * 1000 : time);
 	return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
@@ -80,15 +83,31 @@ export interface Period {
 
 const TIME_OF_DAY = /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/;
 
-/** Reads a period as the platform writes it; undefined for anything else. */
+/** A time of day as `HH:MM:SS`; undefined where it is none. Seconds may be left out. */
+function readTimeOfDay(text: string): string | undefined {
+	const [, hours, minutes, seconds = '00'] = TIME_OF_DAY.exec(text.trim()) ?? [];
+	return hours === undefined || minutes === undefined ? undefined : `${hours.padStart(2, '0')}:${minutes}:${seconds}`;
+}
+
+/** Reads a period as the platform writes it, seconds or not; undefined for anything else. */
 export function readPeriod(text: unknown): Period | undefined {
-	const [, from, to] = typeof text === 'string' ? (/^\s*(\d\d:\d\d:\d\d)\s*-\s*(\d\d:\d\d:\d\d)\s*$/.exec(text) ?? []) : [];
-	return from !== undefined && to !== undefined ? { from, to } : undefined;
+	const [from, to, ...more] = typeof text === 'string' ? text.split(/[-~]/).map(readTimeOfDay) : [];
+	return from !== undefined && to !== undefined && more.length === 0 ? { from, to } : undefined;
 }
 
 /** The periods of a list that can be read, in their order. */
 export function readPeriods(list: unknown): Period[] {
 	return Array.isArray(list) ? list.map(readPeriod).filter((period) => period !== undefined) : [];
+}
+
+/** What parts periods that are written into one text. */
+const PERIOD_SEPARATOR = /[,;|，；、\n]+/;
+
+/** The periods of a list or of a plain text, in their order; undefined where there are none, or one cannot be read. */
+export function readAllPeriods(value: unknown): Period[] | undefined {
+	const entries: unknown[] = typeof value === 'string' ? value.split(PERIOD_SEPARATOR).filter((entry) => entry.trim() !== '') : Array.isArray(value) ? value : [];
+	const periods = readPeriods(entries);
+	return periods.length > 0 && periods.length === entries.length ? periods : undefined;
 }
 
 /**
@@ -104,7 +123,7 @@ export function periodText({ from, to }: Period): string {
 }
 
 function timeOfDay(text: string): string {
-	const [, hours, minutes, seconds] = TIME_OF_DAY.exec(text.trim()) ?? [];
-	if (hours === undefined || minutes === undefined) throw new InputError(`"${text}" is not a time of day`, 'Give hours and minutes like 09:00, or with seconds like 17:59:59; the latest is 23:59:59.');
-	return `${hours.padStart(2, '0')}:${minutes}:${seconds ?? '00'}`;
+	const time = readTimeOfDay(text);
+	if (time === undefined) throw new InputError(`"${text}" is not a time of day`, 'Give hours and minutes like 09:00, or with seconds like 17:59:59; the latest is 23:59:59.');
+	return time;
 }

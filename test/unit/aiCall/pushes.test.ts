@@ -72,6 +72,7 @@ const DIALOG = {
 			node_type: 'NormalNode',
 			tag_name: '肯定',
 			tag_desc: '愿意继续',
+			label: '意向客户',
 			text_robot: '您好，请问方便吗？',
 			text_man: '方便',
 			question_id: '',
@@ -220,7 +221,7 @@ describe('describePush', () => {
 			callingNumber: '055100000001',
 			calledNumber: '13912345678',
 			customerNumber: '13912345678',
-			resultName: 'User did not answer',
+			resultName: 'User did not answer (ringback tone, no one answering, rejected, incoming-call reminder)',
 			answered: false,
 			timeDial: '2023-11-14T22:13:20.000Z',
 			timeAnswer: null,
@@ -231,15 +232,32 @@ describe('describePush', () => {
 		});
 	});
 
+	it.each([
+		['a row', { task_row_index: 0, task_row_head: undefined, task_row_value: undefined }],
+		['a row, though null stands for its number', { task_row_index: null }],
+		['the head of a row alone', { task_row_index: undefined, task_row_value: undefined }],
+	])('counts a record with %s as outbound, whatever its direction says', (_name, fields) => {
+		for (const direction of [1, '1', 9, undefined]) {
+			expect(describePush(pushed({ ...OUTBOUND, ...fields, direction }))).toMatchObject({ directionName: 'Outbound', customerNumber: '13912345678' });
+		}
+	});
+
+	it('leaves the direction of a record without a row as it is', () => {
+		const bare = { task_row_index: null, task_row_head: [], task_row_value: '', task_result: null };
+		expect(describePush(pushed({ ...OUTBOUND, ...bare, direction: 1 }))).toMatchObject({ record: 'basic', directionName: 'Inbound' });
+		expect(describePush(pushed({ ...OUTBOUND, ...bare, direction: 1 }))).not.toHaveProperty('customerNumber');
+		expect(describePush(pushed({ ...BASIC, direction: null }))).toMatchObject({ directionName: null });
+	});
+
 	it('passes on a result without a name, and fields that have our names', () => {
-		expect(describePush(pushed({ call_uuid: 'x', caller: '1', task_result: '18', event: 'theirs', answered: 'theirs' }))).toEqual({
+		expect(describePush(pushed({ call_uuid: 'x', caller: '1', task_result: '99', event: 'theirs', answered: 'theirs' }))).toEqual({
 			event: 'callRecord',
 			eventId: 'x:callRecord:basic',
 			record: 'basic',
 			call_uuid: 'x',
 			caller: '1',
 			callingNumber: '1',
-			task_result: '18',
+			task_result: '99',
 			resultName: null,
 			answered: false,
 			platform_event: 'theirs',
@@ -278,11 +296,11 @@ describe('describePush', () => {
 			timeBegin: '2023-11-14T22:13:26.500Z',
 			timeEnd: '2023-11-14T22:13:50.000Z',
 			lines: [
-				{ seq: '1', speaker: 'Robot', text: '您好，请问方便吗？', nodeName: '开头语', nodeType: 'NormalNode', nodeTypeName: 'Normal interaction node', intention: null, intentionDescription: null, pickedHits: [] },
-				{ seq: '2', speaker: 'Customer', text: '方便', nodeName: '开头语', nodeType: 'NormalNode', nodeTypeName: 'Normal interaction node', intention: '肯定', intentionDescription: '愿意继续', pickedHits: ['肯定'] },
-				{ seq: '3', speaker: 'Customer', text: '', nodeName: null, nodeType: 'LaterNode', nodeTypeName: null, intention: null, intentionDescription: null, pickedHits: ['1'] },
-				{ seq: 4, speaker: 'agent', text: '为您转接', nodeName: null, nodeType: null, nodeTypeName: null, intention: null, intentionDescription: null, pickedHits: [] },
-				{ seq: null, speaker: 'Unknown', text: '', nodeName: null, nodeType: null, nodeTypeName: null, intention: null, intentionDescription: null, pickedHits: [] },
+				{ seq: '1', speaker: 'Robot', text: '您好，请问方便吗？', nodeName: '开头语', nodeType: 'NormalNode', nodeTypeName: 'Normal interaction node', intention: null, intentionDescription: null, label: null, pickedHits: [] },
+				{ seq: '2', speaker: 'Customer', text: '方便', nodeName: '开头语', nodeType: 'NormalNode', nodeTypeName: 'Normal interaction node', intention: '肯定', intentionDescription: '愿意继续', label: '意向客户', pickedHits: ['肯定'] },
+				{ seq: '3', speaker: 'Customer', text: '', nodeName: null, nodeType: 'LaterNode', nodeTypeName: null, intention: null, intentionDescription: null, label: null, pickedHits: ['1'] },
+				{ seq: 4, speaker: 'agent', text: '为您转接', nodeName: null, nodeType: null, nodeTypeName: null, intention: null, intentionDescription: null, label: null, pickedHits: [] },
+				{ seq: null, speaker: 'Unknown', text: '', nodeName: null, nodeType: null, nodeTypeName: null, intention: null, intentionDescription: null, label: null, pickedHits: [] },
 			],
 			transcript: 'Robot: 您好，请问方便吗？\nCustomer: 方便\nCustomer: [1]\nagent: 为您转接\nUnknown: [nothing]',
 			pickedHits: ['肯定', '1'],
@@ -321,6 +339,11 @@ describe('passes', () => {
 		[{ intentions: ['B', 'C'] }, ['basic', 'outbound', 'recording']],
 	])('%j lets pass what it should', (filter, names) => {
 		expect(passing(filter)).toEqual(names);
+	});
+
+	it('takes a record with a row for outbound, whatever its direction says', () => {
+		const newer = pushed({ ...OUTBOUND, direction: 1 });
+		expect((['1', '2', ''] as const).map((direction) => passes(newer, { ...ALL, direction }))).toEqual([false, true, true]);
 	});
 
 	it('lets a push pass that lacks the field that is looked at', () => {

@@ -55,10 +55,19 @@ describe('simplifyTask', () => {
 			task_type: 2,
 			taskTypeName: 'Task pool',
 			time_range: '["08:30',
-			callingPeriods: [],
 			intention_push: 'A',
 			status_recall: '',
 		});
+	});
+
+	it('reads calling periods in plain text, and leaves them out where they cannot be read', () => {
+		const time_range = '08:30:00-11:30:00;14:00:00-18:00:00';
+		expect(simplifyTask({ time_range })).toEqual({ time_range, callingPeriods: [{ from: '08:30:00', to: '11:30:00' }, { from: '14:00:00', to: '18:00:00' }] });
+		for (const other of ['', '全天', '[]', '["all day"]', null]) expect(simplifyTask({ time_range: other })).not.toHaveProperty('callingPeriods');
+	});
+
+	it('takes a time of 10 digits for seconds', () => {
+		expect(simplifyTask({ time_task_start: 1_732_154_400, time_task_finish: '1732154400' })).toMatchObject({ timeTaskStart: '2024-11-21T02:00:00.000Z', timeTaskFinish: '2024-11-21T02:00:00.000Z' });
 	});
 });
 

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { isoTime, readPeriod, readPeriods, toMilliseconds } from '../../../nodes/shared/aiCall/times';
+import { isoTime, readAllPeriods, readPeriod, readPeriods, toMilliseconds } from '../../../nodes/shared/aiCall/times';
 
 const SHANGHAI = 'Asia/Shanghai';
 
@@ -67,10 +67,32 @@ describe('platform times', () => {
 		]);
 	});
 
+	it('takes 10 digits for seconds', () => {
+		expect([1_800_000_000, '1800000000', 9_999_999_999, 10_000_000_000].map(isoTime)).toEqual(['2027-01-15T08:00:00.000Z', '2027-01-15T08:00:00.000Z', '2286-11-20T17:46:39.000Z', '1970-04-26T17:46:40.000Z']);
+	});
+
 	it('reads periods', () => {
 		expect(readPeriod('08:30:00-11:30:00')).toEqual({ from: '08:30:00', to: '11:30:00' });
-		expect([readPeriod('08:30-11:30'), readPeriod(''), readPeriod(7)]).toEqual([undefined, undefined, undefined]);
+		expect(readPeriod('8:30~11:30')).toEqual({ from: '08:30:00', to: '11:30:00' });
+		expect(['08:30', '', 7, '08:30-11:30-12:00', '08:30-24:00', 'always'].map(readPeriod)).toEqual(Array.from({ length: 6 }, () => undefined));
 		expect(readPeriods(['x', ' 08:30:00 - 11:30:00 '])).toEqual([{ from: '08:30:00', to: '11:30:00' }]);
 		expect(readPeriods('08:30:00-11:30:00')).toEqual([]);
+	});
+
+	const BOTH = [{ from: '08:30:00', to: '11:30:00' }, { from: '13:00:00', to: '18:00:00' }];
+	it.each([
+		['08:30:00-11:30:00', BOTH.slice(0, 1)],
+		['08:30:00-11:30:00,13:00:00-18:00:00', BOTH],
+		['08:30-11:30; 13:00-18:00;', BOTH],
+		['08:30:00-11:30:00、13:00:00-18:00:00', BOTH],
+		[['08:30:00-11:30:00', '13:00:00-18:00:00'], BOTH],
+		[['08:30:00-11:30:00', 'later'], undefined],
+		['08:30:00-11:30:00, later', undefined],
+		['all day', undefined],
+		['', undefined],
+		[[], undefined],
+		[null, undefined],
+	])('reads all periods of %j, or none', (value, periods) => {
+		expect(readAllPeriods(value)).toEqual(periods);
 	});
 });

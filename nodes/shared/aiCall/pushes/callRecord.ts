@@ -5,21 +5,23 @@ import { uniqueColumnNames } from '../columns';
 import { DIRECTION, labelOf, OUTBOUND, TASK_RESULT } from '../labels';
 import { unpackJson } from '../taskRow';
 import { isoTime } from '../times';
+import { directionOf } from './read';
 
 const TIMES = ['time_dial', 'time_ring', 'time_answer', 'time_hangup'] as const;
 const DURATIONS = ['duration_ring', 'duration_call'] as const;
 
 /**
- * What stands beside the fields of a call record: `directionName` and `resultName` (null for a value
+ * What stands beside the fields of a call record: `directionName` (of `directionOf`) and `resultName` (null for a value
  * without a name), `answered`, the times as ISO 8601 (null for 0), `durationRingSeconds`,
  * `durationCallSeconds`, `row`, the customer's row by column, and the numbers once more as `callingNumber`,
  * `calledNumber`, and of an outbound call `customerNumber`: n8n's expressions refuse to read properties called `caller` and `callee`.
  */
 export function callRecordDetails(record: JsonRecord): JsonRecord {
+	const direction = directionOf(record);
 	return {
-		...addedFrom(record, ['direction'], (value) => labelOf(DIRECTION, value) ?? null, () => 'directionName'),
+		directionName: direction === undefined && record.direction === undefined ? undefined : (labelOf(DIRECTION, direction) ?? null),
 		...addedFrom(record, ['task_result'], (value) => labelOf(TASK_RESULT, value) ?? null, () => 'resultName'),
-		...numbers(record),
+		...numbers(record, direction),
 		answered: isAnswered(record),
 		...addedFrom(record, TIMES, isoTime),
 		...durationsInSeconds(record, DURATIONS),
@@ -29,11 +31,11 @@ export function callRecordDetails(record: JsonRecord): JsonRecord {
 
 const NUMBER_NAMES: Record<string, string> = { caller: 'callingNumber', callee: 'calledNumber' };
 
-function numbers(record: JsonRecord): JsonRecord {
+function numbers(record: JsonRecord, direction: string | undefined): JsonRecord {
 	return {
 		...addedFrom(record, ['caller', 'callee'], (value) => value, (field) => NUMBER_NAMES[field] ?? field),
 		// Of an inbound call the document does not say which it is: the developer's own system stands between.
-		customerNumber: textOf(record.direction) === OUTBOUND ? record.callee : undefined,
+		customerNumber: direction === OUTBOUND ? record.callee : undefined,
 	};
 }
 

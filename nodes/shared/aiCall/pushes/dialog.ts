@@ -20,6 +20,8 @@ export interface DialogLine {
 	/** `tag_name` and `tag_desc` */
 	intention: string | null;
 	intentionDescription: string | null;
+	/** `label` of the newer revision, as sent; null where it sent none. */
+	label: unknown;
 	/** The content of the hits that were picked. */
 	pickedHits: string[];
 }
@@ -51,6 +53,7 @@ function lineOf(entry: JsonRecord): DialogLine {
 		nodeTypeName: labelOf(NODE_TYPE, entry.node_type) ?? null,
 		intention: filledText(entry.tag_name),
 		intentionDescription: filledText(entry.tag_desc),
+		label: entry.label ?? null,
 		pickedHits: records(entry.hits)
 			.filter(({ pick }) => pick === true || pick === 'true' || pick === 1)
 			.map(({ hit }) => textOf(hit) ?? '')

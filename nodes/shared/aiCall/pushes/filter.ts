@@ -2,7 +2,7 @@
 import { textOf, type JsonRecord } from '../../values';
 import type { Direction } from '../labels';
 import { isAnswered } from './callRecord';
-import type { Push, PushKind, RecordKind } from './read';
+import { directionOf, type Push, type PushKind, type RecordKind } from './read';
 
 /** What the user chose; an empty or missing choice lets all pass. */
 export interface PushFilter {
@@ -29,7 +29,7 @@ export function passes({ kind, record, fields }: Push, filter: PushFilter): bool
 		(record === undefined || filter.callRecords === undefined || filter.callRecords === 'all' || filter.callRecords === record) &&
 		isAmong(fields.robot_id, filter.robotIds) &&
 		isAmong(fields.task_id, filter.taskIds) &&
-		isAmong(fields.direction, filter.direction ? [filter.direction] : []) &&
+		isAmong(directionOf(fields), filter.direction ? [filter.direction] : []) &&
 		hasResult(fields, filter) &&
 		isAmong(fields.tag_max, filter.intentions)
 	);

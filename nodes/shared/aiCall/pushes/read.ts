@@ -1,7 +1,7 @@
 /** What a body that the platform posts is: a call record, a recording or a dialog (document 2, part 6). */
 import { isRecord, textOf, type JsonRecord } from '../../values';
 import { tryReadJson } from '../../lossless';
-import { MODULES } from '../labels';
+import { MODULES, OUTBOUND } from '../labels';
 import { unpackJson } from '../taskRow';
 
 export type PushKind = 'callRecord' | 'recording' | 'dialog';
@@ -84,6 +84,17 @@ function recordKindOf(body: JsonRecord): RecordKind {
 	if (sent(body.task_row_index)) return 'outbound';
 	const ofRow = ['task_result', 'task_row_value'].map((field) => body[field]);
 	return 'task_row_index' in body && ofRow.some(isFilled) ? 'outbound' : 'basic';
+}
+
+const ROW_FIELDS = ['task_row_index', 'task_row_head', 'task_row_value'];
+
+/**
+ * `direction` as text; undefined where it was not sent. A record with a row is of an outbound call, whatever `direction`
+ * says: in records of the newer revision it has been 1.
+ */
+export function directionOf(record: JsonRecord): string | undefined {
+	const isOutbound = recordKindOf(record) === 'outbound' || ROW_FIELDS.some((field) => isFilled(record[field]));
+	return isOutbound ? OUTBOUND : textOf(record.direction)?.trim();
 }
 
 /** `basic`, or `outbound:` and the count of retries; a record that names none is of the first try. */
