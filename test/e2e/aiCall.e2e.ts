@@ -6,6 +6,7 @@ import { localCredentials } from './lib/platform';
 import { waitFor, type Execution, type RestClient, type StoredCredential } from './lib/rest';
 import { chain, MANUAL_TRIGGER, type NodeSketch } from './lib/workflows';
 import { sharedN8n } from './shared';
+import { testRestriction } from './shared/pinned';
 
 const TYPE = 'iflytekAiCallApi';
 
@@ -162,7 +163,7 @@ describe('what the user reads', () => {
 	});
 });
 
-test('n8n\'s HTTP Request node may not use the credential: it would repeat a refused call', async () => {
+testRestriction('n8n\'s HTTP Request node may not use the credential: it would repeat a refused call', async () => {
 	const credential = await rest.createCredential(TYPE, 'Restricted', data);
 	const request: NodeSketch = {
 		name: 'Request',

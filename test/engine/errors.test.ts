@@ -339,6 +339,18 @@ test('a base address that is none, and an App ID that is none, are said before a
 	expect(tries()).toBe(0);
 });
 
+test.each([
+	['appId', '', 'The App ID is empty'],
+	['appId', '应用', 'The App ID has characters that no App ID has'],
+	['apiKey', ' ', 'The API key is empty'],
+])('%s %j is told where n8n passes on no error of a credential, up to 2.33', async (field, value, message) => {
+	const authenticate = jest.fn(async () => await Promise.reject(new Error('something went wrong')));
+	const type = Object.assign(bench.signer().type, { authenticate });
+	const { error } = await bench.run('scene', parameters, [png], { credentials: [{ type, data: { ...bench.credential('scene'), [field]: value } }] });
+	expect([error?.message, error?.name]).toEqual([message, 'NodeOperationError']);
+	expect(authenticate).not.toHaveBeenCalled();
+});
+
 describe('continue on fail', () => {
 	const items = [png, { files: image('tiny.gif') }, png, png, png];
 	const faults = () => order({ kind: 'code', code: '10106', desc: 'invalid parameter|invalid X-Param' });

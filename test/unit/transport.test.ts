@@ -46,6 +46,10 @@ test.each([
 	expect(error.message).not.toContain(code);
 });
 
+test('the code is found where n8n up to 2.33 keeps it', () => {
+	expect([{ httpCode: 'ECONNREFUSED' }, { httpCode: 'ECONNABORTED' }, { httpCode: '502' }].map((properties) => kindOf(Object.assign(new Error('wrapped'), properties)))).toEqual(['notConnected', 'timedOut', 'broken']);
+});
+
 test('an attempt to connect to several addresses of a host was not sent', () => {
 	const several = Object.assign(new AggregateError([new Error('a'), new Error('b')]), { code: 'ETIMEDOUT' });
 	expect(kindOf(new Error('wrapped', { cause: several }))).toBe('notConnected');

@@ -7,7 +7,7 @@ import { bareStatus } from '../aiCall/repeats';
 import { checkKeys, secretsOf } from '../aiCall/token';
 import type { JsonRecord } from '../values';
 import { withRepeats } from './aiCallRepeats';
-import { TokenNeededError, tokenSource } from './aiCallToken';
+import { failedRenewal, TokenNeededError, tokenSource } from './aiCallToken';
 import { DEFAULT_TIMEOUT_SECONDS } from './settings';
 import { post } from './transport';
 
@@ -50,7 +50,7 @@ export async function openAiCallDoor(context: IExecuteFunctions | IHookFunctions
 		const text = JSON.stringify(body);
 		const send = async (qs: Record<string, string>) => {
 			const request = { url, headers: REQUEST_HEADERS, body: text, qs, timeoutMs };
-			const answer = await post(context, AI_CALL_CREDENTIAL, request);
+			const answer = await post(context, AI_CALL_CREDENTIAL, request, undefined, (error) => failedRenewal(source, error));
 			return readAnswer(operation, answer.body, answer.status, [...secretsOf(source), qs[TOKEN_PARAMETER] ?? '']);
 		};
 		return await withRepeats(operation, async () => await sendOnceMore(send), { repeats: patience.repeats, stopped });

@@ -54,6 +54,12 @@ function refuseWrongKeys(key: string): void {
 	if (last && isKeyRefused(last.failure.details.code ?? '') && Date.now() - last.at < REFUSED_MS) throw last.failure;
 }
 
+/** The failed renewal that an error stands for: n8n up to 2.33 wraps what a credential throws and keeps only its text. */
+export function failedRenewal(source: TokenSource, error: unknown): Failure | undefined {
+	const last = lastFailures.get(fingerprint(source));
+	return last && error instanceof Error && error.message === last.failure.message ? last.failure : undefined;
+}
+
 function newerThan(carried: Token | undefined, last: Token | undefined): Token | undefined {
 	if (!last || !isUsable(last, Date.now()) || last.token === carried?.token) return undefined;
 	return !carried || last.usableUntil >= carried.usableUntil ? last : undefined;

@@ -54,6 +54,7 @@ const LONGEST_PAUSE_MS = 20_000;
  */
 export async function openDoor(context: IExecuteFunctions, concurrency: number, run: AbortSignal): Promise<OpenPlatformDoor> {
 	const credential = await context.getCredentials(OPEN_PLATFORM_CREDENTIAL);
+	// The credential checks it for each request as well, but n8n up to 2.33 passes on no error of a credential as it is.
 	accountOf(credential);
 	const limit = pLimit(concurrency);
 

@@ -30,6 +30,7 @@ const CANCELED = ['ERR_CANCELED', 'ABORT_ERR'];
 /**
  * Sends a POST through n8n, authorised by the credential, and gives back the answer's bytes. n8n reads the credential
  * from its database for each request (about 1 ms), unless it is given one that is `known` and does not renew itself.
+ * @param recover finds the failure of our own that n8n up to 2.33 has wrapped, keeping only its text
  * @throws TransportError where no complete answer came; its text names the host but never the query.
  */
 export async function post(
@@ -37,10 +38,11 @@ export async function post(
 	credentialType: string,
 	request: PostRequest,
 	known?: ICredentialDataDecryptedObject,
+	recover?: (error: unknown) => Failure | undefined,
 ): Promise<HttpAnswer> {
 	const credentialsDecrypted = known && { id: '', name: '', type: credentialType, data: known };
 	const sent = context.helpers.httpRequestWithAuthentication.call(context, credentialType, optionsFor(request), { credentialsDecrypted });
-	return await answerTo(request, sent);
+	return await answerTo(request, sent, recover);
 }
 
 /**
@@ -64,9 +66,9 @@ function optionsFor({ timeoutMs, ...rest }: PostRequest): IHttpRequestOptions {
 	};
 }
 
-async function answerTo({ url, timeoutMs }: PostRequest, sent: Promise<unknown>): Promise<HttpAnswer> {
+async function answerTo({ url, timeoutMs }: PostRequest, sent: Promise<unknown>, recover?: (error: unknown) => Failure | undefined): Promise<HttpAnswer> {
 	const [outcome] = await Promise.allSettled([sent]);
-	if (outcome.status === 'rejected') throw failureIn(outcome.reason) ?? refusedByN8n(outcome.reason) ?? transportError(outcome.reason, url, timeoutMs);
+	if (outcome.status === 'rejected') throw failureIn(outcome.reason) ?? refusedByN8n(outcome.reason) ?? recover?.(outcome.reason) ?? transportError(outcome.reason, url, timeoutMs);
 	const answer = outcome.value;
 	if (!isRecord(answer)) throw transportError(undefined, url, timeoutMs);
 	return {
@@ -112,9 +114,9 @@ function includesOne(codes: string[], parts: string[]): boolean {
 	return codes.some((code) => parts.some((part) => code.includes(part)));
 }
 
-/** The codes of an error and its causes. */
+/** The codes of an error and its causes. Up to n8n 2.33 what it wraps has no cause, but the code as `httpCode`. */
 function codesOf(error: unknown): string[] {
-	const codes = [...chainOf(error)].map((link) => 'code' in link && link.code);
+	const codes = [...chainOf(error)].flatMap((link) => ['code' in link && link.code, 'httpCode' in link && link.httpCode]);
 	return codes.filter((code) => typeof code === 'string');
 }
 
