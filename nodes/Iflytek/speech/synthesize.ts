@@ -1,6 +1,6 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import { InputError } from '../../shared/failure';
-import { joinAudio } from '../../shared/openPlatform/audio';
+import { AudioJoiner, mostAudioBytes } from '../../shared/openPlatform/audio';
 import { textForm } from '../../shared/openPlatform/body';
 import { fitsHeader } from '../../shared/openPlatform/checksum';
 import { LIMITS } from '../../shared/openPlatform/limits';
@@ -19,6 +19,7 @@ import {
 import { cutText } from '../../shared/openPlatform/text/cut';
 import { isBlank } from '../../shared/values';
 import { asChoice, asText, Item } from '../../shared/n8n/item';
+import { fileLimits, storeFile } from '../../shared/n8n/binaryStorage';
 import { asTheyCame } from '../../shared/n8n/operations';
 import { optionsOf, simplify, type NumberField } from '../../shared/n8n/properties';
 import { readNumber } from '../../shared/n8n/settings';
@@ -148,33 +149,36 @@ export const synthesize: IflytekOperation = {
 			volume,
 		),
 	],
-	begin: (context, door) => async (index) => {
-		const item = new Item(context, index);
-		const settings = readSettings(item);
-		const pieces = cutText(item.requiredText('text', 'Text'), LIMITS.speechTextBytes).filter(({ text }) => !isBlank(text));
-		const field = asText(item.options.outputField, 'Put Output File in Field').trim() || 'data';
-		const headers = readHeaders(item);
-		const fileName = fileNameOf(item, settings.format);
-		const simplified = item.flag('simplify');
-		const ask = door(patienceOf(item));
-		const answers = await Promise.all(
-			pieces.map(async ({ text }) => {
-				const answer = await ask({ endpoint: ENDPOINTS.speech, param: speechParam(settings), headers, body: textForm({ text }) }, readSpeech);
-				return { text, ...answer };
-			}),
-		);
-		const { format, sampleRate } = settings;
-		const audio = joinAudio(format, answers, sampleRate);
-		const binary = await context.helpers.prepareBinaryData(audio.bytes, fileName, MIME_TYPES[format]);
-		const summary = {
-			bytes: audio.bytes.length,
-			durationSeconds: audio.durationSeconds,
-			sampleRate: audio.sampleRate,
-			format,
-			pieces: answers.length,
-			sids: answers.flatMap(({ sid }) => sid ?? []),
+	begin: (context, door) => {
+		const limitFor = fileLimits(context);
+		return async (index) => {
+			const item = new Item(context, index);
+			const settings = readSettings(item);
+			const { format, sampleRate } = settings;
+			const pieces = cutText(item.requiredText('text', 'Text'), LIMITS.speechTextBytes).filter(({ text }) => !isBlank(text));
+			const texts = pieces.map(({ text }) => text);
+			const field = asText(item.options.outputField, 'Put Output File in Field').trim() || 'data';
+			const headers = readHeaders(item);
+			const fileName = fileNameOf(item, format);
+			const simplified = item.flag('simplify');
+			const joiner = new AudioJoiner(format, sampleRate, texts, await limitFor(mostAudioBytes(texts, sampleRate)));
+			const ask = door(patienceOf(item));
+			const answers = await Promise.all(
+				texts.map(async (text, piece) => {
+					const request = { endpoint: ENDPOINTS.speech, param: speechParam(settings), headers, body: textForm({ text }) };
+					return await ask(request, (answer) => {
+						const { audio, ...rest } = readSpeech(answer);
+						joiner.add(piece, audio, rest.sid);
+						return rest;
+					});
+				}),
+			);
+			const { bytes, ...sound } = joiner.finish();
+			const binary = await storeFile(context, bytes, fileName, MIME_TYPES[format]);
+			const sids = answers.flatMap(({ sid }) => sid ?? []);
+			const summary = { bytes: bytes.length, durationSeconds: sound.durationSeconds, sampleRate: sound.sampleRate, format, pieces: answers.length, sids };
+			return [{ json: simplified ? summary : asTheyCame(answers.map(headersOf)), binary: { [field]: binary } }];
 		};
-		return [{ json: simplified ? summary : asTheyCame(answers.map(headersOf)), binary: { [field]: binary } }];
 	},
 };
 
@@ -209,6 +213,6 @@ function readHeaders({ options }: Item): Record<string, string> {
 }
 
 /** A success has no envelope: with Simplify off the answer's headers come as they were. */
-function headersOf({ headers }: SpeechAnswer): IDataObject {
+function headersOf({ headers }: Pick<SpeechAnswer, 'headers'>): IDataObject {
 	return { headers: JSON.parse(JSON.stringify(headers)) };
 }

@@ -9,6 +9,24 @@ export interface SpokenPiece {
 	sid?: string;
 }
 
+/** The sound of a piece. */
+export interface Sound {
+	/** Without headers; shares memory with the piece. */
+	data: Buffer;
+	/** What must be the same in all pieces of a file. */
+	format: SoundFormat;
+	/** Samples of each channel. */
+	samples: number;
+}
+
+/** How samples are written; MP3 has no `bitsPerSample`. */
+export interface SoundFormat {
+	channels: number;
+	/** Samples per second, of each channel. */
+	sampleRate: number;
+	bitsPerSample?: number;
+}
+
 /** Audio in one file. */
 export interface JoinedAudio {
 	bytes: Buffer;
@@ -26,13 +44,23 @@ export function refusalOf(...sids: (string | undefined)[]): Refuse {
 	return (what) => new PlatformError(`The speech synthesis sent ${what}`, { ...quoted(sids), advice });
 }
 
-/** The error for pieces of two formats, each with its session id. */
-export function mixedFormats(first: string, other: string, sids: (string | undefined)[]): PlatformError {
-	return refusalOf(...sids)(`pieces of different formats, which make no one file: ${first} and ${other}`);
+export function isSameFormat(one: SoundFormat, other: SoundFormat): boolean {
+	return one.channels === other.channels && one.sampleRate === other.sampleRate && one.bitsPerSample === other.bitsPerSample;
+}
+
+/** The error for sound of two formats, with the session ids that it came with. */
+export function mixedFormats(first: SoundFormat, other: SoundFormat, sids: (string | undefined)[]): PlatformError {
+	return refusalOf(...sids)(`pieces of different formats, which cannot be one file: ${describeFormat(first)} and ${describeFormat(other)}`);
+}
+
+/** A format in words. */
+export function describeFormat({ channels, sampleRate, bitsPerSample }: SoundFormat): string {
+	const bits = bitsPerSample === undefined ? '' : `${bitsPerSample} bits, `;
+	return `${sampleRate} Hz, ${bits}${channels} channel${channels === 1 ? '' : 's'}`;
 }
 
 /**
- * Checks that a piece sounds, for a part of a text must not go unspoken.
+ * Checks that a piece has sound, since no part of a text may go unspoken.
  * @throws PlatformError for one without a sample, unless there is no letter or digit to speak
  */
 export function requireSound({ text }: SpokenPiece, samples: number, refuse: Refuse): void {

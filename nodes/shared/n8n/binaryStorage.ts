@@ -1,0 +1,39 @@
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import { InputError } from '../failure';
+import type { FileLimit } from '../openPlatform/audio';
+
+const KEEP_FILES = 'Or let n8n keep binary data as files (N8N_DEFAULT_BINARY_DATA_MODE=filesystem).';
+
+const UNLIMITED: FileLimit = { bytes: Infinity, keeper: '' };
+
+/** Without a place for binary data n8n keeps a file as Base64 in one text, and the longest text of Node.js has 2^29 - 24 characters. */
+const IN_MEMORY: FileLimit = { bytes: Math.floor((2 ** 29 - 24) / 4) * 3, keeper: 'n8n, which keeps binary data in memory here, takes', advice: KEEP_FILES };
+
+/** n8n's setting N8N_BINARY_DATA_DATABASE_MAX_FILE_SIZE goes no higher; what it is set to (512 MB by default) a node cannot see. */
+const IN_DATABASE: FileLimit = { bytes: 1024 ** 3, keeper: 'n8n, which keeps binary data in its database here, takes', advice: KEEP_FILES };
+
+/**
+ * Finds out how large a file n8n can keep. A node is not shown where n8n keeps binary data; only a file tells. So the
+ * returned function asks with an empty one, once, and only for a file that may become too large.
+ */
+export function fileLimits(context: IExecuteFunctions): (mostBytes: number) => Promise<FileLimit> {
+	let found: Promise<FileLimit> | undefined;
+	return async (mostBytes) => (mostBytes < IN_MEMORY.bytes ? UNLIMITED : await (found ??= findLimit(context)));
+}
+
+async function findLimit({ helpers }: IExecuteFunctions): Promise<FileLimit> {
+	const { id } = await helpers.prepareBinaryData(Buffer.alloc(0), 'empty', 'application/octet-stream');
+	if (!id) return IN_MEMORY;
+	return id.startsWith('database:') ? IN_DATABASE : UNLIMITED;
+}
+
+/**
+ * Gives a file to n8n to keep.
+ * @throws InputError where n8n cannot keep it
+ */
+export async function storeFile({ helpers }: IExecuteFunctions, bytes: Buffer, fileName: string, mimeType: string): Promise<IBinaryData> {
+	const [outcome] = await Promise.allSettled([helpers.prepareBinaryData(bytes, fileName, mimeType)]);
+	if (outcome.status === 'fulfilled') return outcome.value;
+	const reason = outcome.reason instanceof Error ? outcome.reason.message : String(outcome.reason);
+	throw new InputError(`n8n could not keep the file ${fileName} of ${bytes.length} bytes: ${reason}`, `Make the file smaller, or check where n8n keeps binary data. ${KEEP_FILES}`);
+}

@@ -1,0 +1,114 @@
+import { InputError } from '../../failure';
+import type { AudioFormat } from '../speech';
+import { GrowingBuffer } from './growingBuffer';
+import { leastAudioBytes } from './size';
+import { readMp3 } from './mp3';
+import { isSameFormat, mixedFormats, refusalOf, type JoinedAudio, type Sound, type SoundFormat, type SpokenPiece } from './result';
+import { readPcm, WAV_HEADER_BYTES, WAV_MAX_BYTES, wavHeader } from './wav';
+
+/** The most that can be kept in a file, and who sets that. */
+export interface FileLimit {
+	bytes: number;
+	/** As in "n8n keeps at most …": the subject and the verb. */
+	keeper: string;
+	advice?: string;
+}
+
+const MEGABYTE = 1024 ** 2;
+const WAV_LIMIT: FileLimit = { bytes: WAV_MAX_BYTES, keeper: 'A WAV file holds' };
+
+/**
+ * Joins what the synthesis gives for the pieces of a text into one file: one header, then the sound of each piece. Pieces
+ * are taken as they arrive and copied into the file's own memory, so that little more than the file is held.
+ */
+export class AudioJoiner {
+	/** Pieces that arrived before one in front of them. */
+	private readonly early = new Map<number, SpokenPiece>();
+	private readonly file = new GrowingBuffer();
+	private readonly limit: FileLimit;
+	private readonly textBytes: number;
+	/** How many pieces are in the file, and how many bytes their texts have. */
+	private readonly joined = { pieces: 0, samples: 0, textBytes: 0 };
+	private first: { format: SoundFormat; sid?: string } | undefined;
+	private readonly sids = new Set<string | undefined>();
+
+	/**
+	 * @param sampleRate what was asked for; used for pieces that do not say it (bare PCM)
+	 * @param texts the pieces of the text, in their order
+	 * @throws InputError where the file would be larger than `limit` for certain
+	 */
+	constructor(
+		private readonly format: AudioFormat,
+		private readonly sampleRate: number,
+		private readonly texts: string[],
+		limit: FileLimit = { bytes: Infinity, keeper: '' },
+	) {
+		if (texts.length === 0) throw new RangeError('There is no audio to join');
+		this.textBytes = Buffer.byteLength(texts.join(''));
+		this.limit = format === 'wav' && limit.bytes > WAV_LIMIT.bytes ? WAV_LIMIT : limit;
+		this.requireRoom(leastAudioBytes(texts, format, sampleRate));
+		if (format === 'wav') this.file.append(Buffer.alloc(WAV_HEADER_BYTES), WAV_HEADER_BYTES);
+	}
+
+	/**
+	 * Takes what came for the piece number `index`; the order does not matter.
+	 * @throws PlatformError where a piece is not that kind of audio, is cut off, is silent though there is something to
+	 * speak, or differs in format; with the session ids of the pieces concerned
+	 * @throws InputError where the file becomes larger than the limit
+	 */
+	add(index: number, audio: Buffer, sid?: string): void {
+		this.early.set(index, { text: this.texts[index] ?? '', audio, sid });
+		for (let piece = this.next(); piece; piece = this.next()) this.append(piece);
+	}
+
+	/** The whole file. */
+	finish(): JoinedAudio {
+		const { format } = this.first ?? {};
+		if (this.joined.pieces < this.texts.length) throw new RangeError('Pieces of audio are missing');
+		if (format === undefined) throw refusalOf(...this.sids)('MP3 without any sound in it');
+		if (this.format === 'wav') this.writeHeader(format);
+		return { bytes: this.file.bytes, durationSeconds: this.joined.samples / format.sampleRate, sampleRate: format.sampleRate };
+	}
+
+	private next(): SpokenPiece | undefined {
+		const piece = this.early.get(this.joined.pieces);
+		this.early.delete(this.joined.pieces);
+		return piece;
+	}
+
+	private append(piece: SpokenPiece): void {
+		const { joined, file } = this;
+		const sound = this.read(piece);
+		joined.pieces += 1;
+		joined.textBytes += Buffer.byteLength(piece.text);
+		this.sids.add(piece.sid);
+		if (sound === undefined) return;
+		this.first ??= { format: sound.format, sid: piece.sid };
+		if (!isSameFormat(sound.format, this.first.format)) throw mixedFormats(this.first.format, sound.format, [this.first.sid, piece.sid]);
+		const length = file.length + sound.data.length;
+		this.requireRoom(length);
+		file.append(sound.data, Math.min(length * (this.textBytes / joined.textBytes), this.limit.bytes));
+		joined.samples += sound.samples;
+	}
+
+	private read(piece: SpokenPiece): Sound | undefined {
+		return this.format === 'mp3' ? readMp3(piece, this.first === undefined) : readPcm(piece, this.sampleRate);
+	}
+
+	private writeHeader(format: SoundFormat): void {
+		const { file } = this;
+		const samplesBytes = file.length - WAV_HEADER_BYTES;
+		// Chunks have an even length.
+		if (samplesBytes % 2 > 0) file.append(Buffer.alloc(1), file.length + 1);
+		wavHeader(format, samplesBytes).copy(file.bytes);
+	}
+
+	private requireRoom(bytes: number): void {
+		const { limit } = this;
+		if (bytes <= limit.bytes) return;
+		throw new InputError(
+			`The speech of this text has more than ${Math.floor(bytes / MEGABYTE)} MB. ${limit.keeper} at most ${Math.floor(limit.bytes / MEGABYTE)} MB`,
+			['Share the text out over several items, or choose MP3 or 8000 Hz.', limit.advice].filter(Boolean).join(' '),
+		);
+	}
+}
