@@ -7,6 +7,7 @@ const HELP = `Measures speed and memory against the local platform, which runs i
   npm run bench -- [section …]     all sections by default
 
   open-platform   the iFLYTEK node beside a bare loop and beside HTTP Request + Crypto; memory with large images
+  speech-memory   memory of Speech with long texts, n8n keeping files on disk and in its database
   rows            10,000 rows through AI Call, Add Rows, beside a loop of HTTP Request nodes
   pushes          pushes a second at the AI Call Trigger in a real n8n, beside a trigger that does nothing and n8n's Webhook
 `;
@@ -14,6 +15,7 @@ const HELP = `Measures speed and memory against the local platform, which runs i
 /** Loaded when chosen: n8n takes seconds to load. */
 const sections: Record<string, () => Promise<Section[]>> = {
 	'open-platform': async () => await (await import('./openPlatform')).openPlatform(),
+	'speech-memory': async () => await (await import('./openPlatform/speechMemory')).speechMemory(),
 	rows: async () => await (await import('./rows')).rows(),
 	pushes: async () => await (await import('./pushes')).pushes(),
 };

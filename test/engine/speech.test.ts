@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Container } from '@n8n/di';
 import { MPEGDecoder } from 'mpg123-decoder';
+import { BinaryDataConfig, BinaryDataService } from 'n8n-core';
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { searchVoices } from '../../nodes/Iflytek/speech/voices';
 import { createSpeech } from '../simulator/openPlatform/engines/speech';
@@ -252,6 +254,38 @@ describe('audio that cannot be used is an error with the sid to quote', () => {
 		const { description, data } = await synthesizeFrom((index) => audio(index === 0 ? silentWav(320) : Buffer.concat([silentWav(320).fill(0x40, 25, 26)]), index), LONG);
 		expect(description).toMatch(/Session ids \(sids\) to quote to iFLYTEK: tts-0, tts-1$/);
 		expect(data).toMatchObject({ sids: ['tts-0', 'tts-1'] });
+	});
+});
+
+describe('more than n8n can keep', () => {
+	/** 25 characters a second are more than any voice speaks; as WAV that is over 384 MB. */
+	const endless = '好'.repeat(320_000);
+
+	afterEach(async () => await useBinaryMode('default'));
+
+	test('in memory is refused before the first request', async () => {
+		const { error } = await synthesize(endless);
+		expect(error?.message).toBe('The speech of this text has more than 390 MB. n8n, which keeps binary data in memory here, takes at most 383 MB');
+		expect(error?.description).toBe('Share the text out over several items, or choose MP3 or 8000 Hz. Or let n8n keep binary data as files (N8N_DEFAULT_BINARY_DATA_MODE=filesystem).');
+		expect(bench.simulator.log).toHaveLength(0);
+	});
+
+	test('in memory may fit in files', async () => {
+		await useBinaryMode('filesystem');
+		bench.simulator.openPlatform.faults.add({ kind: 'code', code: '11201', times: 'always' });
+		const { error } = await synthesize(endless, { options: { concurrentRequests: 1 } });
+		expect(error?.message).toMatch(/code 11201/);
+		expect(bench.simulator.log).toHaveLength(1);
+	});
+
+	test('is an error that says where it comes from', async () => {
+		await useBinaryMode('filesystem');
+		// A file stands where n8n would make a folder.
+		Container.get(BinaryDataConfig).localStoragePath = __filename;
+		await Container.get(BinaryDataService).init().catch(() => undefined);
+		const { error } = await synthesize('好。');
+		expect(error?.message).toMatch(/^n8n could not keep the file speech\.wav of \d+ bytes: (Error: )?ENOTDIR/);
+		expect(error?.description).toMatch(/check where n8n keeps binary data/);
 	});
 });
 
