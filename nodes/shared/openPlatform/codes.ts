@@ -16,22 +16,49 @@ export interface CodeEntry {
 const CHECK_CREDENTIAL =
 	'Check in the iFLYTEK console that the App ID and the API key of the credential are not swapped, that the key is the one of this very service (each service has its own), and that this machine\'s clock is right to within five minutes.';
 
-const CHECK_WHITELIST =
+export const CHECK_WHITELIST =
 	'In the iFLYTEK console, add this machine\'s public IP address to the whitelist of this service, or switch the whitelist off. It is kept per application and per service, holds at most five public addresses, and takes effect about five minutes after saving.';
 
 const CHECK_ACCESS = `${CHECK_CREDENTIAL} If all of that is right, look at the whitelist. ${CHECK_WHITELIST}`;
 
+const NOT_ENABLED =
+	'The key is accepted, but this service is not enabled for the application. Add the service to the application in the iFLYTEK console, or renew its license.';
+
+const CHECK_PARAMETERS = 'A value is missing, out of range or not allowed for this service. Check the parameters of the node.';
+
+const LATER = 'The platform has a problem of its own. Try again later; if it keeps happening, report the sid to iFLYTEK.';
+
+const FRAME_REFUSED: CodeEntry = {
+	meaning: 'a parameter or the form of the request is not valid',
+	advice: `${CHECK_PARAMETERS} If they are right, look for a proxy that changes requests.`,
+};
+
 /** What is known of each code, by the code as text. */
 export const CODES: Readonly<Record<string, CodeEntry>> = {
+	'10005': { meaning: 'no license for the application', advice: NOT_ENABLED },
+	'10006': { meaning: 'invalid parameter', advice: CHECK_PARAMETERS },
+	'10007': { meaning: 'invalid parameter', advice: CHECK_PARAMETERS },
+	'10019': { meaning: 'time out', advice: LATER, temporary: true },
 	'10105': { meaning: 'illegal access', advice: CHECK_ACCESS, signature: true },
 	'10106': { meaning: 'invalid parameter', advice: 'Correct the parameter that the description names. If none is named, check the App ID in the credential and the values under Options.' },
 	'10107': { meaning: 'illegal parameter value', advice: 'A value is out of range or not allowed for this service. Check the parameters of the node.' },
 	'10109': { meaning: 'illegal text or audio length', advice: 'The text is empty or too long for this service. Shorten it, or let the node cut it into pieces.' },
-	'10110': { meaning: 'no license', advice: 'The key is accepted, but this service is not enabled for the application. Add the service to the application in the iFLYTEK console, or renew its license.' },
+	'10110': { meaning: 'no license', advice: NOT_ENABLED },
 	'10114': { meaning: 'time out', advice: 'The service did not finish in time. Try again later. If it keeps happening, check that this machine\'s clock is right to within five minutes.', signature: true, temporary: true },
+	'10160': FRAME_REFUSED,
+	'10161': FRAME_REFUSED,
+	'10162': FRAME_REFUSED,
+	'10163': FRAME_REFUSED,
+	'10200': { meaning: 'nothing was sent in time', advice: LATER, temporary: true },
+	'10222': { meaning: 'network failure inside the platform', advice: LATER, temporary: true },
+	'10223': { meaning: 'network failure inside the platform', advice: LATER, temporary: true },
+	'10313': { meaning: 'the App ID does not belong to the API Key', advice: 'Copy APPID, APIKey and APISecret of one and the same application from the iFLYTEK console into the credential.' },
 	'10700': { meaning: 'engine error', advice: 'The recognition or synthesis engine failed. Try again later; if it keeps happening with this input, report the sid to iFLYTEK.', temporary: true },
 	'11200': { meaning: 'voice or feature not authorized', advice: 'The application may not use this voice or feature. Choose another voice, or add it in the iFLYTEK console.' },
 	'11201': { meaning: 'daily call limit exceeded', advice: 'The application has used up its calls for today. Wait until tomorrow or buy more in the iFLYTEK console.' },
+	'11501': { meaning: 'server failure', advice: LATER, temporary: true },
+	'11502': { meaning: 'server failure', advice: LATER, temporary: true },
+	'11503': { meaning: 'server failure', advice: LATER, temporary: true },
 	'40202': { meaning: 'client address forbidden', advice: CHECK_WHITELIST },
 };
 

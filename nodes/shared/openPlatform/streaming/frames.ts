@@ -1,0 +1,91 @@
+import { PlatformError } from '../../failure';
+import { tryReadJson } from '../../lossless';
+import { excerpt, isRecord, numberOf, textOf } from '../../values';
+import { SUCCESS } from '../codes';
+import { refusal } from '../envelope';
+
+/** The parameters of a streaming synthesis, as the frame's `business` carries them; numbers are sent as numbers. */
+export interface StreamingBusiness {
+	/** `raw` is 16-bit PCM without a header, `lame` is MP3. */
+	aue: 'raw' | 'lame';
+	/** 1: MP3 comes as a stream. Sent with `lame` alone. */
+	sfl?: 1;
+	/** `audio/L16;rate=16000` or `audio/L16;rate=8000`. */
+	auf: string;
+	/** The voice. */
+	vcn: string;
+	/** 0 to 100 each. */
+	speed: number;
+	volume: number;
+	pitch: number;
+	/** 1: with background sound. */
+	bgs?: 0 | 1;
+	/** How the text is encoded: `unicode` is UTF-16LE, for minor languages. */
+	tte: TextEncoding;
+	/** How English is read. */
+	reg?: '0' | '1' | '2';
+	/** How numbers are read. */
+	rdn?: '0' | '1' | '2' | '3';
+	/** `mtts` for minor languages. */
+	ent?: string;
+}
+
+export type TextEncoding = 'UTF8' | 'unicode';
+
+/** A text as bytes in the encoding that `tte` names. */
+export function encodeText(text: string, tte: TextEncoding): Buffer {
+	return Buffer.from(text, tte === 'unicode' ? 'utf16le' : 'utf8');
+}
+
+/** The one frame that a client sends: JSON text with the whole text in it. */
+export function requestFrame(appId: string, business: StreamingBusiness, text: string): string {
+	return JSON.stringify({
+		common: { app_id: appId },
+		business,
+		data: { status: 2, text: encodeText(text, business.tte).toString('base64') },
+	});
+}
+
+/** One answer frame of a success. */
+export interface AnswerFrame {
+	sid?: string;
+	/** Empty where the frame carries none. */
+	audio: Buffer;
+	/** True for the last frame (`data.status` 2). */
+	last: boolean;
+	/** How many bytes of the text are spoken so far, where the frame says it. */
+	spokenBytes?: number;
+}
+
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/**
+ * Reads one answer frame.
+ * @param knownSid the session id of an earlier frame, for errors where this frame has none
+ * @throws PlatformError for a code other than 0, and for a frame that cannot be understood (temporary: it may be damaged)
+ */
+export function readFrame(text: string, knownSid?: string): AnswerFrame {
+	const frame = tryReadJson(text)?.value;
+	if (!isRecord(frame)) throw unreadable('is not a JSON object', text, knownSid);
+	const sid = textOf(frame.sid) ?? knownSid;
+	const code = textOf(frame.code);
+	if (code === undefined) throw unreadable('has no result code', text, sid);
+	if (code !== SUCCESS) throw refusal(code, textOf(frame.message) ?? '', sid);
+	const data = frame.data ?? undefined;
+	if (data === undefined) return { sid, audio: Buffer.alloc(0), last: false };
+	if (!isRecord(data)) throw unreadable('has data that are no object', text, sid);
+	const status = numberOf(data.status);
+	if (status !== 0 && status !== 1 && status !== 2) throw unreadable('does not say whether it is the last', text, sid);
+	return { sid, audio: audioIn(data.audio, text, sid), last: status === 2, spokenBytes: numberOf(data.ced) };
+}
+
+function audioIn(audio: unknown, text: string, sid: string | undefined): Buffer {
+	if (audio === undefined || audio === null) return Buffer.alloc(0);
+	if (typeof audio !== 'string' || audio.length % 4 !== 0 || !BASE64.test(audio)) throw unreadable('has audio that is not Base64', text, sid);
+	return Buffer.from(audio, 'base64');
+}
+
+function unreadable(what: string, text: string, sid: string | undefined): PlatformError {
+	const advice = 'Try again. If it stays so with this text, report the sid to iFLYTEK.';
+	return new PlatformError(`A frame of the iFLYTEK platform ${what}; it begins: ${excerpt(text)}`, { sid, advice }, true);
+}

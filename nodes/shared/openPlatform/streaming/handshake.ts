@@ -1,0 +1,53 @@
+import { PlatformError } from '../../failure';
+import type { HttpAnswer } from '../../http';
+import { tryReadJson } from '../../lossless';
+import { excerpt, isRecord, textOf } from '../../values';
+import { clockError } from '../clock';
+import { CHECK_WHITELIST, statusEntry } from '../codes';
+
+/** What a refused handshake is about. */
+type HandshakeProblem = 'key' | 'secret' | 'clock' | 'whitelist' | 'other';
+
+const ADVICE: Record<Exclude<HandshakeProblem, 'other'>, string> = {
+	key: 'The platform does not know this API Key for this service. Copy the APIKey again from the page of the streaming service in the iFLYTEK console (语音合成（流式版）); the key of the older speech service is another one.',
+	secret:
+		'The API Secret does not belong to the API Key. Copy APIKey and APISecret again from the same page of the iFLYTEK console, and check that the two are not swapped.',
+	clock: "The date of the request was refused: this machine's clock must be right to within five minutes. Set it right (NTP), then try again.",
+	whitelist: CHECK_WHITELIST,
+};
+
+/**
+ * What is wrong where a WebSocket's handshake was refused, by the answer to the same address asked with a plain GET.
+ * Undefined where the signature was accepted: a GET without an upgrade is then refused in some other way.
+ * @param now this machine's clock in milliseconds
+ */
+export function handshakeRefusal(answer: HttpAnswer, now: number): PlatformError | undefined {
+	const { status, headers } = answer;
+	if (status !== 401 && status !== 403 && status < 500 && status !== 429) return undefined;
+	const said = messageIn(answer);
+	const problem = problemIn(status, said);
+	const clock = clockError(headers.date, now);
+	const advice = problem === 'other' ? statusEntry(status).advice : (problem === 'clock' && clock) || ADVICE[problem];
+	const meaning = said || statusEntry(status).meaning;
+	return new PlatformError(
+		`The iFLYTEK platform refused the connection: ${meaning} (HTTP ${status})`,
+		{ code: String(status), desc: said, advice },
+		statusEntry(status).temporary ?? false,
+	);
+}
+
+function problemIn(status: number, said: string): HandshakeProblem {
+	if (status !== 401 && status !== 403) return 'other';
+	if (/ip address/i.test(said)) return 'whitelist';
+	if (/date header|date is/i.test(said)) return 'clock';
+	if (/does not match/i.test(said)) return 'secret';
+	return /cannot be verified/i.test(said) ? 'key' : 'other';
+}
+
+/** The `message` of a refusal, or how its text begins. */
+function messageIn({ body }: HttpAnswer): string {
+	const text = body.toString('utf8').trim();
+	const json = tryReadJson(text)?.value;
+	const message = isRecord(json) ? textOf(json.message) : undefined;
+	return excerpt(message ?? (text.startsWith('<') ? '' : text));
+}

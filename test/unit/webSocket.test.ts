@@ -1,0 +1,136 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { exchangeFrames, hasWebSocket, type FrameExchange } from '../../nodes/shared/n8n/webSocket';
+import { provideWebSocket } from '../setup/webSocket';
+
+provideWebSocket();
+
+let server: WebSocketServer;
+let address: string;
+/** What the server does with the frame that a client sent. */
+let answer: (socket: WebSocket, frame: string) => void;
+const received: string[] = [];
+
+beforeAll(async () => {
+	server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+	server.on('connection', (socket) => {
+		socket.on('message', (data: Buffer) => {
+			received.push(data.toString());
+			answer(socket, data.toString());
+		});
+	});
+	await new Promise((resolve) => server.once('listening', resolve));
+	address = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/v2/tts?authorization=c2VjcmV0`;
+});
+beforeEach(() => received.splice(0));
+afterEach(() => {
+	for (const client of server.clients) client.terminate();
+});
+afterAll(async () => await new Promise<void>((resolve) => server.close(() => resolve())));
+
+function exchange(read: FrameExchange['read'], more: Partial<FrameExchange> = {}): Promise<void> {
+	return exchangeFrames({ url: address, frame: '{"你":1}', timeoutMs: 5000, frameCharacters: 1000, read, ...more });
+}
+
+async function failureOf(read: FrameExchange['read'], more: Partial<FrameExchange> = {}) {
+	const [outcome] = await Promise.allSettled([exchange(read, more)]);
+	if (outcome.status === 'fulfilled') throw new Error('It did not fail');
+	const { name, message, kind, details } = outcome.reason as Error & { kind?: string; details?: { advice?: string } };
+	expect(JSON.stringify([message, details])).not.toContain('c2VjcmV0');
+	return { name, message, kind };
+}
+
+const host = () => new URL(address).host;
+
+test('sends one frame and reads what comes until the last, and then closes', async () => {
+	answer = (socket) => {
+		for (const frame of ['one', 'two', 'last']) socket.send(frame);
+	};
+	const closed = new Promise((resolve) => server.once('connection', (socket) => socket.once('close', resolve)));
+	const frames: string[] = [];
+	await exchange((frame) => frames.push(frame) > 0 && frame === 'last');
+	expect(frames).toEqual(['one', 'two', 'last']);
+	expect(received).toEqual(['{"你":1}']);
+	await closed;
+});
+
+test('frames that come together with the last one are read, whoever closes', async () => {
+	answer = (socket) => {
+		for (const frame of ['last', 'late']) socket.send(frame);
+		socket.close();
+	};
+	await expect(
+		exchange((frame) => {
+			if (frame === 'late') throw new Error('There is more after the end');
+			return true;
+		}),
+	).rejects.toThrow('There is more after the end');
+});
+
+test('a connection that ends before the last frame', async () => {
+	answer = (socket) => {
+		socket.send('one');
+		socket.close(1000);
+	};
+	expect(await failureOf(() => false)).toEqual({ name: 'TransportError', kind: 'broken', message: `The connection to ${host()} ended before the answer was complete` });
+	answer = (socket) => socket.terminate();
+	expect(await failureOf(() => false)).toMatchObject({ kind: 'broken' });
+});
+
+test('a handshake that is refused, and nobody listening', async () => {
+	const refusing = createServer((_request, response) => response.writeHead(401).end('{"message":"HMAC signature does not match"}'));
+	await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve));
+	const { port } = refusing.address() as AddressInfo;
+	const refused = { name: 'TransportError', kind: 'notConnected', message: `No WebSocket connection to 127.0.0.1:${port} could be made` };
+	expect(await failureOf(() => false, { url: `ws://127.0.0.1:${port}/v2/tts?authorization=c2VjcmV0` })).toEqual(refused);
+	await new Promise((resolve) => refusing.close(resolve));
+	expect(await failureOf(() => false, { url: `ws://127.0.0.1:${port}/v2/tts` })).toEqual(refused);
+});
+
+test('no sign for too long: from the beginning, and after a frame', async () => {
+	answer = () => undefined;
+	expect(await failureOf(() => false, { timeoutMs: 100 })).toEqual({ name: 'TransportError', kind: 'timedOut', message: `${host()} did not finish its answer within 0.1 seconds of its last sign` });
+	answer = (socket) => socket.send('one');
+	expect(await failureOf(() => false, { timeoutMs: 100 })).toMatchObject({ kind: 'timedOut' });
+});
+
+test('each frame is a sign', async () => {
+	answer = (socket) => {
+		let sent = 0;
+		const timer = setInterval(() => {
+			socket.send(String(++sent));
+			if (sent === 5) clearInterval(timer);
+		}, 100);
+	};
+	await exchange((frame) => frame === '5', { timeoutMs: 350 });
+});
+
+test('what is stopped is canceled, before and in the middle', async () => {
+	const stop = new AbortController();
+	answer = (socket) => socket.send('one');
+	const read = () => {
+		stop.abort();
+		return false;
+	};
+	expect(await failureOf(read, { stopped: stop.signal })).toEqual({ name: 'TransportError', kind: 'canceled', message: 'The execution was stopped' });
+	received.splice(0);
+	expect(await failureOf(read, { stopped: stop.signal })).toMatchObject({ kind: 'canceled' });
+	expect(received).toEqual([]);
+});
+
+test('frames that are too long or not text', async () => {
+	answer = (socket) => socket.send('x'.repeat(1001));
+	expect(await failureOf(() => true)).toMatchObject({ name: 'PlatformError', message: `${host()} sent a frame of 1001 characters; at most 1000 are accepted` });
+	answer = (socket) => socket.send(Buffer.from('binary'));
+	expect(await failureOf(() => true)).toMatchObject({ name: 'PlatformError', message: `${host()} sent a frame that is not text` });
+});
+
+test('where Node has no WebSocket, the error says which Node it takes', async () => {
+	const kept = Object.getOwnPropertyDescriptor(globalThis, 'WebSocket');
+	Reflect.deleteProperty(globalThis, 'WebSocket');
+	expect(hasWebSocket()).toBe(false);
+	expect(await failureOf(() => true)).toMatchObject({ name: 'InputError', message: 'Streaming speech needs Node.js 22 or newer, and n8n runs on an older one here' });
+	if (kept) Object.defineProperty(globalThis, 'WebSocket', kept);
+	expect(hasWebSocket()).toBe(true);
+});
