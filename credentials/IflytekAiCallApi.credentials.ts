@@ -6,7 +6,7 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { KEPT_TOKEN, putToken, renewedToken } from '../nodes/shared/n8n/aiCallToken';
+import { TOKEN_PROPERTY, addToken, renewToken } from '../nodes/shared/n8n/aiCall/token';
 
 export class IflytekAiCallApi implements ICredentialType {
 	name = 'iflytekAiCallApi';
@@ -55,7 +55,7 @@ export class IflytekAiCallApi implements ICredentialType {
 		},
 		{
 			displayName: 'Session Token',
-			name: KEPT_TOKEN,
+			name: TOKEN_PROPERTY,
 			type: 'hidden',
 			typeOptions: { expirable: true, password: true },
 			default: '',
@@ -64,11 +64,11 @@ export class IflytekAiCallApi implements ICredentialType {
 
 	/** Called by n8n where there is no token yet, or where `authenticate` asks for another. */
 	async preAuthentication(this: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject): Promise<IDataObject> {
-		return { [KEPT_TOKEN]: await renewedToken(this, credentials) };
+		return { [TOKEN_PROPERTY]: await renewToken(this, credentials) };
 	}
 
 	/** Puts the token into the query, or asks n8n for another (document 2, part 5). */
 	async authenticate(credentials: ICredentialDataDecryptedObject, requestOptions: IHttpRequestOptions): Promise<IHttpRequestOptions> {
-		return putToken(credentials, requestOptions);
+		return addToken(credentials, requestOptions);
 	}
 }

@@ -5,13 +5,13 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { describeResources } from '../shared/n8n/operations';
-import { openDoor } from '../shared/n8n/openPlatform';
-import { runNode } from '../shared/n8n/run';
+import { describeResources } from '../shared/n8n/run/operations';
+import { createOpenPlatformClient } from './client';
+import { runNode } from '../shared/n8n/run/runNode';
 import { iflytekApiTest } from './credentialTest';
 import { searchVoices } from './speech/voices';
 import { resources } from './resources';
-import { concurrencyOf } from '../shared/n8n/settings';
+import { concurrencyOf } from '../shared/n8n/parameters/settings';
 
 export class Iflytek implements INodeType {
 	description: INodeTypeDescription = {
@@ -50,7 +50,7 @@ export class Iflytek implements INodeType {
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runNode(this, resources, async (run) => {
 			const concurrency = concurrencyOf(this);
-			return { concurrency, door: await openDoor(this, concurrency, run) };
+			return { concurrency, client: await createOpenPlatformClient(this, concurrency, run) };
 		});
 	}
 }

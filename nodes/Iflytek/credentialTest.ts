@@ -1,9 +1,9 @@
 import type { ICredentialDataDecryptedObject, ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
-import { inWords } from '../shared/failure';
+import { errorText } from '../shared/failure';
 import { accountOf, encodeParam, HEADER, signHeaders } from '../shared/openPlatform/checksum';
 import { judgeProbe, probeFor, type Probe } from '../shared/openPlatform/probe';
 import { addressOf } from '../shared/openPlatform/services';
-import { testRequest, type TestRequest } from '../shared/n8n/credentialRequest';
+import { testRequest, type TestRequest } from '../shared/n8n/http/testRequest';
 
 const TIMEOUT_MS = 20_000;
 
@@ -13,14 +13,14 @@ export async function iflytekApiTest(
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	const probe = probeFor(data.testService);
-	const made = makeRequest(probe, data);
-	const answer = 'trouble' in made ? made : await testRequest(this, made);
-	const { good, message } = 'trouble' in answer ? { good: false, message: answer.trouble } : judgeProbe(probe, answer, Date.now());
+	const request = makeRequest(probe, data);
+	const response = 'problem' in request ? request : await testRequest(this, request);
+	const { good, message } = 'problem' in response ? { good: false, message: response.problem } : judgeProbe(probe, response, Date.now());
 	return { status: good ? 'OK' : 'Error', message };
 }
 
 /** The probe's request, signed; or why there can be none. */
-function makeRequest({ endpoint, param, body }: Probe, data: ICredentialDataDecryptedObject): TestRequest | { trouble: string } {
+function makeRequest({ endpoint, param, body }: Probe, data: ICredentialDataDecryptedObject): TestRequest | { problem: string } {
 	const headers = { [HEADER.param]: encodeParam(param), 'Content-Type': body.contentType };
 	try {
 		return {
@@ -30,6 +30,6 @@ function makeRequest({ endpoint, param, body }: Probe, data: ICredentialDataDecr
 			timeoutMs: TIMEOUT_MS,
 		};
 	} catch (error) {
-		return { trouble: inWords(error) };
+		return { problem: errorText(error) };
 	}
 }

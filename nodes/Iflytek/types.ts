@@ -1,5 +1,5 @@
-import type { OpenPlatformDoor } from '../shared/n8n/openPlatform';
-import type { Operation, Resource } from '../shared/n8n/operations';
+import type { OpenPlatformClient } from './client';
+import type { Operation, Resource } from '../shared/n8n/run/operations';
 
-export type IflytekOperation = Operation<OpenPlatformDoor>;
-export type IflytekResource = Resource<OpenPlatformDoor>;
+export type IflytekOperation = Operation<OpenPlatformClient>;
+export type IflytekResource = Resource<OpenPlatformClient>;

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { concurrentRequests, optionsCollection, timeout } from '../shared/n8n/properties';
+import { concurrentRequests, optionsCollection, timeout } from '../shared/n8n/parameters/properties';
 
 /** Parameters that several operations share. */
 
@@ -41,11 +41,11 @@ export const task = locator(
 );
 
 /** The Options collection: what every operation has, and what this one has beside it. */
-export function optionsOf(...own: INodeProperties[]): INodeProperties {
+export function aiCallOptions(...own: INodeProperties[]): INodeProperties {
 	return optionsCollection(concurrentRequests, timeout, ...own);
 }
 
 /** The same for an operation that hands over in batches: one request is of several items. */
-export function batchOptionsOf(...own: INodeProperties[]): INodeProperties {
+export function deliveryOptions(...own: INodeProperties[]): INodeProperties {
 	return optionsCollection(concurrentRequests, { ...timeout, description: `${timeout.description}. The value of the first item counts for all.` }, ...own);
 }

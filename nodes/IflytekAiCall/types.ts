@@ -1,5 +1,5 @@
-import type { AiCallDoor } from '../shared/n8n/aiCall';
-import type { Operation, Resource } from '../shared/n8n/operations';
+import type { AiCallClient } from '../shared/n8n/aiCall/client';
+import type { Operation, Resource } from '../shared/n8n/run/operations';
 
-export type AiCallOperation = Operation<AiCallDoor>;
-export type AiCallResource = Resource<AiCallDoor>;
+export type AiCallOperation = Operation<AiCallClient>;
+export type AiCallResource = Resource<AiCallClient>;

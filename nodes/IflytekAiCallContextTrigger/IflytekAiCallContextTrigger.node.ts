@@ -6,11 +6,11 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { fallbackAnswer } from '../shared/aiCall/context';
+import { fallbackResponse } from '../shared/aiCall/context';
 import { MODULES } from '../shared/aiCall/labels';
-import { iflytekAiCallApiTest } from '../shared/n8n/aiCallCredentialTest';
-import { toNodeError } from '../shared/n8n/errors';
-import { checkOnPublishing } from '../shared/n8n/webhookPublishing';
+import { iflytekAiCallApiTest } from '../shared/n8n/aiCall/credentialTest';
+import { toNodeError } from '../shared/n8n/run/errors';
+import { checkOnPublishing } from '../shared/n8n/webhook/publishing';
 import { properties } from './parameters';
 import { receiveContextRequest } from './receive';
 
@@ -62,7 +62,7 @@ export class IflytekAiCallContextTrigger implements INodeType {
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
 				try {
-					fallbackAnswer(this.getNodeParameter('fallback', '{}'));
+					fallbackResponse(this.getNodeParameter('fallback', '{}'));
 				} catch (error) {
 					throw toNodeError(this.getNode(), error, 0);
 				}

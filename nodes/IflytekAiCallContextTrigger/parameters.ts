@@ -1,6 +1,6 @@
 import type { INodeProperties, IWebhookFunctions } from 'n8n-workflow';
-import { noticeOf } from '../shared/n8n/properties';
-import { requireSecret, senderOptions } from '../shared/n8n/webhookParameters';
+import { noticeOf } from '../shared/n8n/parameters/properties';
+import { requireSecret, senderOptions } from '../shared/n8n/webhook/parameters';
 import { numberOf } from '../shared/values';
 
 /** The platform asks for an answer within half a second (document 2, 4.8), the way there and back included. */

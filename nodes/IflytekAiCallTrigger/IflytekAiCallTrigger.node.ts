@@ -7,10 +7,10 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { PUSH_MODULES } from '../shared/aiCall/pushes';
-import { iflytekAiCallApiTest } from '../shared/n8n/aiCallCredentialTest';
-import { checkOnPublishing } from '../shared/n8n/webhookPublishing';
+import { iflytekAiCallApiTest } from '../shared/n8n/aiCall/credentialTest';
+import { checkOnPublishing } from '../shared/n8n/webhook/publishing';
 import { kindsOf, properties } from './parameters';
-import { receivePush, SUCCESS } from './receive';
+import { receivePush, ACKNOWLEDGED } from './receive';
 
 export class IflytekAiCallTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -33,7 +33,7 @@ export class IflytekAiCallTrigger implements INodeType {
 				httpMethod: 'POST',
 				path: 'iflytek-ai-call',
 				responseMode: 'onReceived',
-				responseData: SUCCESS,
+				responseData: ACKNOWLEDGED,
 			},
 		],
 		triggerPanel: {

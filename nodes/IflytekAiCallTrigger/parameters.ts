@@ -1,8 +1,8 @@
 import type { INodeProperties, INodePropertyOptions, IWebhookFunctions } from 'n8n-workflow';
 import { INBOUND, OUTBOUND, TASK_RESULT } from '../shared/aiCall/labels';
 import { PUSH_MODULES, type PushFilter, type PushKind } from '../shared/aiCall/pushes';
-import { noticeOf } from '../shared/n8n/properties';
-import { collectionOf, entriesOf, requireSecret, senderOptions } from '../shared/n8n/webhookParameters';
+import { noticeOf } from '../shared/n8n/parameters/properties';
+import { collectionOf, entriesOf, requireSecret, senderOptions } from '../shared/n8n/webhook/parameters';
 import { textOf } from '../shared/values';
 
 const KINDS = Object.keys(PUSH_MODULES) as PushKind[];

@@ -1,31 +1,31 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { RepeatMemory } from '../shared/aiCall/guards';
+import { PushMemory } from '../shared/aiCall/pushMemory';
 import { describePush, passes, readPush, type Push } from '../shared/aiCall/pushes';
-import { asFlag } from '../shared/n8n/item';
-import { onAnswer, refuse } from '../shared/n8n/webhookAnswers';
-import { rawBodyOf } from '../shared/n8n/webhookBody';
-import { refusalOfCaller, refusalOfSender } from '../shared/n8n/webhookGuards';
-import { collectionOf } from '../shared/n8n/webhookParameters';
+import { asFlag } from '../shared/n8n/parameters/coerce';
+import { onResponse, refuse } from '../shared/n8n/webhook/response';
+import { rawBodyOf } from '../shared/n8n/webhook/body';
+import { checkCaller, checkSender } from '../shared/n8n/webhook/access';
+import { collectionOf } from '../shared/n8n/webhook/parameters';
 import { textOf } from '../shared/values';
 import { filterOf } from './parameters';
 
 /** What the platform must read in an answer, lest it push again (document 2, part 6). */
-export const SUCCESS = 'success';
+export const ACKNOWLEDGED = 'success';
 
 /** Answered so that the platform does not come again, and nothing starts. */
-const TAKEN: IWebhookResponseData = { webhookResponse: SUCCESS };
+const TAKEN: IWebhookResponseData = { webhookResponse: ACKNOWLEDGED };
 
 /**
  * Takes one push: refuses what may not or cannot be taken, lets pass what the user did not choose, and
  * hands the rest to n8n, which answers with `success` when the execution is stored.
  */
 export async function receivePush(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const ofCaller = await refusalOfCaller(context);
+	const ofCaller = await checkCaller(context);
 	if (ofCaller) return refuse(context, ofCaller);
 	const reading = readPush(rawBodyOf(context));
 	if (!reading.ok) return refuse(context, { status: 400, reason: reading.reason });
 	const { push } = reading;
-	const ofSender = refusalOfSender(context, push.fields);
+	const ofSender = checkSender(context, push.fields);
 	if (ofSender) return refuse(context, ofSender);
 	if (!passes(push, filterOf(context))) return TAKEN;
 	const options = collectionOf(context, 'options');
@@ -35,12 +35,12 @@ export async function receivePush(context: IWebhookFunctions): Promise<IWebhookR
 	return asFlag(options.dropRepeats) && context.getMode() !== 'manual' ? startOnce(context, push, start) : start;
 }
 
-const memories = new Map<string, RepeatMemory>();
+const memories = new Map<string, PushMemory>();
 
 /** Remembers the pushes of one trigger node for as long as n8n runs. */
-function memoryOf(context: IWebhookFunctions): RepeatMemory {
+function memoryOf(context: IWebhookFunctions): PushMemory {
 	const key = `${context.getWorkflow().id}:${context.getNode().id}`;
-	const memory = memories.get(key) ?? new RepeatMemory();
+	const memory = memories.get(key) ?? new PushMemory();
 	memories.set(key, memory);
 	return memory;
 }
@@ -53,7 +53,7 @@ function startOnce(context: IWebhookFunctions, { eventId }: Push, start: IWebhoo
 		case 'storing':
 			return refuse(context, { status: 503, reason: 'The same push is just being stored. Try again.' }, 'debug');
 		case 'new':
-			onAnswer(context, (status) => (status >= 200 && status < 300 ? memory.safe(eventId) : memory.failed(eventId)));
+			onResponse(context, (status) => (status >= 200 && status < 300 ? memory.safe(eventId) : memory.failed(eventId)));
 			return start;
 	}
 }

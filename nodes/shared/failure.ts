@@ -26,13 +26,13 @@ export class Failure extends Error {
 }
 
 /** What happened and what to do about it, in one text, where there is only room for that. */
-export function inWords(error: unknown): string {
+export function errorText(error: unknown): string {
 	if (!(error instanceof Failure)) return error instanceof Error ? error.message : String(error);
 	return [error.message, error.details.advice].filter(Boolean).join('. ');
 }
 
 /** Session ids in the form in which a failure carries them: `sid` of one, `sids` of several. */
-export function quoted(ids: (string | undefined)[]): Pick<FailureDetails, 'sid' | 'sids'> {
+export function sessionIds(ids: (string | undefined)[]): Pick<FailureDetails, 'sid' | 'sids'> {
 	const [sid, ...others] = new Set(ids.filter((id) => id !== undefined));
 	return sid === undefined || others.length === 0 ? { sid } : { sids: [sid, ...others] };
 }

@@ -1,5 +1,5 @@
 /** An HTTP answer as it came, whatever its status; header names in lower case. */
-export interface HttpAnswer {
+export interface HttpResponse {
 	status: number;
 	headers: Record<string, unknown>;
 	body: Buffer;

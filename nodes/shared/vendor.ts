@@ -1,5 +1,5 @@
 /**
- * The only door for third-party code that ships. The build replaces this module by one
+ * The only place that imports third-party code that ships. The build replaces this module by one
  * self-contained file, because n8n admits no runtime dependency.
  */
 export { imageSize } from 'image-size';

@@ -1,7 +1,7 @@
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import { codeAdvice } from '../../nodes/shared/aiCall/codes';
-import { HOW_TO_FIND_OUT } from '../../nodes/shared/aiCall/errors';
+import { HOW_TO_CHECK } from '../../nodes/shared/aiCall/errors';
 import { startSimulator } from '../simulator';
 import type { Fault } from '../simulator/aiCall';
 import { until } from '../setup/until';
@@ -51,7 +51,7 @@ describe('a request that may have been carried out', () => {
 		expect(error?.message).toMatch(/^It is not known whether these 2 rows were accepted: /);
 		expect(error?.message).toMatch(reason);
 		expect(error?.message).toMatch(/ \(0 of 2 rows were accepted, 0 not, of 2 it is not known, 0 were not sent\)$/);
-		expect(error?.description).toBe(`${HOW_TO_FIND_OUT.placeCalls} Rows: ${inDoubt(0, 2)}.${ofCode(fault)} Not known: items 0 to 1. Items and rows count from 0.`);
+		expect(error?.description).toBe(`${HOW_TO_CHECK.placeCalls} Rows: ${inDoubt(0, 2)}.${ofCode(fault)} Not known: items 0 to 1. Items and rows count from 0.`);
 		expect(error?.context?.data).toMatchObject({ accepted: [], notAccepted: [], unknown: named(0, 2), notSent: [] });
 		expect(bench.requests('callout')).toHaveLength(1);
 	});
@@ -63,7 +63,7 @@ describe('a request that may have been carried out', () => {
 		expect(outputs[0]).toEqual([0, 1].map((item) => ({
 			json: {
 				error: expect.stringMatching(/^It is not known whether this row was accepted: /),
-				details: expect.objectContaining({ advice: `${HOW_TO_FIND_OUT.addRows} Rows: item ${item}: ${number(item)}.${ofCode(fault)}`, state: 'unknown' }),
+				details: expect.objectContaining({ advice: `${HOW_TO_CHECK.addRows} Rows: item ${item}: ${number(item)}.${ofCode(fault)}`, state: 'unknown' }),
 			},
 			pairedItem: { item },
 		})));
@@ -205,7 +205,7 @@ describe('ids that were accepted before a failure', () => {
 		expect(error?.message).toMatch(/^It is not known whether these 50 rows were accepted: .* \(50 of 170 rows were accepted, 0 not, of 50 it is not known, 70 were not sent\)$/);
 		const listed = idsOf(0, 50).map(({ item, task_data_id }) => `item ${item}: ${task_data_id}`).join('; ');
 		expect(error?.description).toBe(
-			`${HOW_TO_FIND_OUT.addRows} Rows: ${inDoubt(50, 100)}. Accepted, not to be sent again (row: task_data_id): ${listed}. Do not press Retry in the list of executions: it would send all items again. Not known: items 50 to 99. Not sent: items 100 to 169. Items and rows count from 0.`,
+			`${HOW_TO_CHECK.addRows} Rows: ${inDoubt(50, 100)}. Accepted, not to be sent again (row: task_data_id): ${listed}. Do not press Retry in the list of executions: it would send all items again. Not known: items 50 to 99. Not sent: items 100 to 169. Items and rows count from 0.`,
 		);
 		expect(bench.requests('taskInsert')).toHaveLength(2);
 	});

@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
 import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { resources } from '../../nodes/IflytekAiCall/resources';
-import { findOperation } from '../../nodes/shared/n8n/operations';
+import { findOperation } from '../../nodes/shared/n8n/run/operations';
 
 const ROWS = ['rowsFrom', 'columns', 'rowsField', 'simplify', 'options', '/checkNumbers', '/refuseRepeatedNumbers'];
 const OF_TASK = ['taskId', 'simplify', 'options'];

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { Iflytek } from '../../nodes/Iflytek/Iflytek.node';
 import { resources } from '../../nodes/Iflytek/resources';
-import { findOperation } from '../../nodes/shared/n8n/operations';
+import { findOperation } from '../../nodes/shared/n8n/run/operations';
 
 /** What saved workflows depend on: resource → operation → parameters and, behind a slash, options. */
 const FIXED = {

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FaultRule } from '../simulator';
 import { NodeOperationError } from 'n8n-workflow';
-import { errorItem, toNodeError } from '../../nodes/shared/n8n/errors';
-import { pauseMs } from '../../nodes/shared/n8n/openPlatform';
+import { errorItem, toNodeError } from '../../nodes/shared/n8n/run/errors';
+import { retryDelayMs } from '../../nodes/Iflytek/client';
 import { CODES } from '../../nodes/shared/openPlatform/codes';
 import { until } from '../setup/until';
 import { withAnswers, type GivenAnswer } from './answers';
@@ -241,7 +241,7 @@ describe('trying again', () => {
 	});
 
 	test('no pause is longer than half a minute', () => {
-		const pauses = Array.from({ length: 100 }, (_, attempt) => pauseMs(attempt % 10));
+		const pauses = Array.from({ length: 100 }, (_, attempt) => retryDelayMs(attempt % 10));
 		expect(Math.max(...pauses)).toBeLessThanOrEqual(30_000);
 		expect(Math.min(...pauses)).toBeGreaterThanOrEqual(250);
 	});
@@ -414,7 +414,7 @@ describe('continue on fail', () => {
 	test('up to n8n 2.35 an item for the error output has its details under message: those engines let any other out as a good one', () => {
 		jest.isolateModules(() => {
 			jest.doMock<object>('n8n-workflow', () => ({ ...jest.requireActual<object>('n8n-workflow'), N8N_NODES_API_VERSION: undefined }));
-			const older = jest.requireActual<typeof import('../../nodes/shared/n8n/errors')>('../../nodes/shared/n8n/errors');
+			const older = jest.requireActual<typeof import('../../nodes/shared/n8n/run/errors')>('../../nodes/shared/n8n/run/errors');
 			const error = new NodeOperationError(node, 'of n8n', { description: 'what to do' });
 			const item = (onError: 'continueErrorOutput' | 'continueRegularOutput') => older.errorItem({ ...node, onError }, error, 7);
 			expect(item('continueErrorOutput')).toEqual({ json: { error: 'of n8n', message: { advice: 'what to do' } }, pairedItem: { item: 7 } });

@@ -1,5 +1,5 @@
 import { NodeConnectionTypes, type IExecuteFunctions, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
-import { runItems, type ItemHandler } from '../../nodes/shared/n8n/items';
+import { runItems, type ItemHandler } from '../../nodes/shared/n8n/run/items';
 import { runNode } from './harness';
 
 /** A node that runs the item loop alone. */

@@ -1,6 +1,6 @@
 import { TokenError } from '../../nodes/shared/aiCall/errors';
 import { InputError, TransportError } from '../../nodes/shared/failure';
-import { postPlain, transportError } from '../../nodes/shared/n8n/transport';
+import { postPlain, transportError } from '../../nodes/shared/n8n/http/transport';
 
 const URL = 'https://call.example/v1?token=never-shown';
 

@@ -4,10 +4,11 @@ import { readEnvelope, sidOf } from '../../shared/openPlatform/envelope';
 import { DEFAULT_LANGUAGE, HANDWRITING_LANGUAGES, simplifyHandwriting } from '../../shared/openPlatform/handwriting';
 import { checkBytes, checkHandwritingImage } from '../../shared/openPlatform/images';
 import { ENDPOINTS } from '../../shared/openPlatform/services';
-import { asChoice, Item } from '../../shared/n8n/item';
-import { jsonResult } from '../../shared/n8n/operations';
-import { binaryInput, optionsOf, simplify } from '../../shared/n8n/properties';
-import { patienceOf } from '../settings';
+import { asChoice } from '../../shared/n8n/parameters/coerce';
+import { Item } from '../../shared/n8n/parameters/item';
+import { jsonResult } from '../../shared/n8n/run/operations';
+import { binaryInput, simplify } from '../../shared/n8n/parameters/properties';
+import { openPlatformOptions, requestOptionsOf } from '../properties';
 import type { IflytekOperation } from '../types';
 
 const option: INodePropertyOptions = {
@@ -44,17 +45,17 @@ export const recognize: IflytekOperation = {
 			description: 'Whether to return where in the image each line stands, in pixels (API: location)',
 		},
 		simplify,
-		optionsOf(),
+		openPlatformOptions(),
 	],
-	begin: (context, door) => async (index) => {
+	begin: (context, client) => async (index) => {
 		const item = new Item(context, index);
 		const language = asChoice(item.value('language'), 'Language', HANDWRITING_LANGUAGES);
 		const param = { language, location: String(item.flag('location')) };
 		const simplified = item.flag('simplify');
-		const ask = door(patienceOf(item));
+		const send = client(requestOptionsOf(item));
 		const { data } = await item.file('binaryPropertyName', checkBytes.handwriting);
 		checkHandwritingImage(data);
-		const envelope = await ask({ endpoint: ENDPOINTS.handwriting, param, body: fileForm('image', data) }, readEnvelope);
+		const envelope = await send({ endpoint: ENDPOINTS.handwriting, param, body: fileForm('image', data) }, readEnvelope);
 		return jsonResult(simplified ? { ...simplifyHandwriting(envelope), sid: sidOf(envelope) } : envelope);
 	},
 };

@@ -6,11 +6,12 @@ import { checkBytes, checkViolenceFile } from '../../shared/openPlatform/images'
 import { LIMITS } from '../../shared/openPlatform/limits';
 import { ENDPOINTS } from '../../shared/openPlatform/services';
 import { simplifyViolence } from '../../shared/openPlatform/violence';
-import type { OpenPlatformRequest } from '../../shared/n8n/openPlatform';
-import { asChoice, asFlag, asText, Item, listIn } from '../../shared/n8n/item';
-import { jsonResult } from '../../shared/n8n/operations';
-import { binaryInput, optionsOf, simplify } from '../../shared/n8n/properties';
-import { patienceOf } from '../settings';
+import type { OpenPlatformRequest } from '../client';
+import { asChoice, asFlag, asText, listIn } from '../../shared/n8n/parameters/coerce';
+import { Item } from '../../shared/n8n/parameters/item';
+import { jsonResult } from '../../shared/n8n/run/operations';
+import { binaryInput, simplify } from '../../shared/n8n/parameters/properties';
+import { openPlatformOptions, requestOptionsOf } from '../properties';
 import type { IflytekOperation } from '../types';
 import { webAddress } from './source';
 
@@ -65,7 +66,7 @@ export const detectViolence: IflytekOperation = {
 			displayOptions: { show: { inputType: ['ids'] } },
 		},
 		simplify,
-		optionsOf({
+		openPlatformOptions({
 			displayName: 'Details per Image',
 			name: 'details',
 			type: 'boolean',
@@ -73,13 +74,13 @@ export const detectViolence: IflytekOperation = {
 			description: 'Whether to return a result for each of several images beside the most severe one (API: details)',
 		}),
 	],
-	begin: (context, door) => async (index) => {
+	begin: (context, client) => async (index) => {
 		const item = new Item(context, index);
 		const simplified = item.flag('simplify');
-		const ask = door(patienceOf(item));
+		const send = client(requestOptionsOf(item));
 		const { param, body, images } = await readInput(item);
 		const details = item.options.details === undefined ? undefined : asFlag(item.options.details);
-		const envelope = await ask({ endpoint: ENDPOINTS.violence, param: { ...param, ...(details === undefined ? {} : { details }) }, body }, readEnvelope);
+		const envelope = await send({ endpoint: ENDPOINTS.violence, param: { ...param, ...(details === undefined ? {} : { details }) }, body }, readEnvelope);
 		if (!simplified) return jsonResult(envelope);
 		return jsonResult({ ...simplifyViolence(envelope, images, details), sid: sidOf(envelope) });
 	},

@@ -3,10 +3,10 @@ import { readEnvelope, sidOf } from '../../shared/openPlatform/envelope';
 import type { LabelTable } from '../../shared/openPlatform/labels';
 import type { Endpoint } from '../../shared/openPlatform/services';
 import { simplifyVision, visionEntry } from '../../shared/openPlatform/vision';
-import { Item } from '../../shared/n8n/item';
-import { jsonResult } from '../../shared/n8n/operations';
-import { optionsOf, simplify } from '../../shared/n8n/properties';
-import { patienceOf } from '../settings';
+import { Item } from '../../shared/n8n/parameters/item';
+import { jsonResult } from '../../shared/n8n/run/operations';
+import { simplify } from '../../shared/n8n/parameters/properties';
+import { openPlatformOptions, requestOptionsOf } from '../properties';
 import type { IflytekOperation } from '../types';
 import { imageName, imageSource, readImage } from './source';
 
@@ -14,12 +14,12 @@ import { imageName, imageSource, readImage } from './source';
 export function recognition(option: INodePropertyOptions, endpoint: Endpoint, table: LabelTable): IflytekOperation {
 	return {
 		option,
-		properties: [...imageSource, simplify, optionsOf(imageName)],
-		begin: (context, door) => async (index) => {
+		properties: [...imageSource, simplify, openPlatformOptions(imageName)],
+		begin: (context, client) => async (index) => {
 			const item = new Item(context, index);
 			const simplified = item.flag('simplify');
-			const ask = door(patienceOf(item));
-			const envelope = await ask({ endpoint, ...(await readImage(item)) }, readEnvelope);
+			const send = client(requestOptionsOf(item));
+			const envelope = await send({ endpoint, ...(await readImage(item)) }, readEnvelope);
 			// A bad image is reported inside a success; it is a failure with Simplify off, too.
 			const entry = visionEntry(envelope);
 			return jsonResult(simplified ? { ...simplifyVision(entry, table), sid: sidOf(envelope) } : envelope);

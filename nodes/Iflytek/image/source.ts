@@ -3,8 +3,9 @@ import { InputError } from '../../shared/failure';
 import { rawBody, type RequestBody } from '../../shared/openPlatform/body';
 import { checkBytes, checkVisionImage } from '../../shared/openPlatform/images';
 import { isWebAddress, withoutSecrets } from '../../shared/openPlatform/services';
-import { asChoice, asText, type Item } from '../../shared/n8n/item';
-import { binaryInput } from '../../shared/n8n/properties';
+import { asChoice, asText } from '../../shared/n8n/parameters/coerce';
+import { type Item } from '../../shared/n8n/parameters/item';
+import { binaryInput } from '../../shared/n8n/parameters/properties';
 
 /** The choice between a file and a link, for expression, scene and object recognition. */
 export const imageSource: INodeProperties[] = [

@@ -13,17 +13,18 @@ import {
 	SPEECH_ENGINES,
 	speechParam,
 	type AudioFormat,
-	type SpeechAnswer,
+	type SpeechResponse,
 	type SpeechSettings,
 } from '../../shared/openPlatform/speech';
-import { cutText } from '../../shared/openPlatform/text/cut';
+import { splitText } from '../../shared/openPlatform/text/split';
 import { isBlank } from '../../shared/values';
-import { asChoice, asText, Item } from '../../shared/n8n/item';
+import { asChoice, asText } from '../../shared/n8n/parameters/coerce';
+import { Item } from '../../shared/n8n/parameters/item';
 import { fileLimits, storeFile } from '../../shared/n8n/binaryStorage';
-import { asTheyCame } from '../../shared/n8n/operations';
-import { optionsOf, simplify, type NumberField } from '../../shared/n8n/properties';
-import { readNumber } from '../../shared/n8n/settings';
-import { patienceOf } from '../settings';
+import { rawResponse } from '../../shared/n8n/run/operations';
+import { simplify, type NumberField } from '../../shared/n8n/parameters/properties';
+import { readNumber } from '../../shared/n8n/parameters/settings';
+import { openPlatformOptions, requestOptionsOf } from '../properties';
 import type { IflytekOperation } from '../types';
 import { voice } from './voices';
 
@@ -99,7 +100,7 @@ export const synthesize: IflytekOperation = {
 			description: 'Samples per second (API: auf)',
 		},
 		simplify,
-		optionsOf(
+		openPlatformOptions(
 			{
 				displayName: 'Engine',
 				name: 'engine',
@@ -149,25 +150,25 @@ export const synthesize: IflytekOperation = {
 			volume,
 		),
 	],
-	begin: (context, door) => {
+	begin: (context, client) => {
 		const limitFor = fileLimits(context);
 		return async (index) => {
 			const item = new Item(context, index);
 			const settings = readSettings(item);
 			const { format, sampleRate } = settings;
-			const pieces = cutText(item.requiredText('text', 'Text'), LIMITS.speechTextBytes).filter(({ text }) => !isBlank(text));
+			const pieces = splitText(item.requiredText('text', 'Text'), LIMITS.speechTextBytes).filter(({ text }) => !isBlank(text));
 			const texts = pieces.map(({ text }) => text);
 			const field = asText(item.options.outputField, 'Put Output File in Field').trim() || 'data';
 			const headers = readHeaders(item);
 			const fileName = fileNameOf(item, format);
 			const simplified = item.flag('simplify');
 			const joiner = new AudioJoiner(format, sampleRate, texts, await limitFor(mostAudioBytes(texts, sampleRate)));
-			const ask = door(patienceOf(item));
-			const answers = await Promise.all(
+			const send = client(requestOptionsOf(item));
+			const responses = await Promise.all(
 				texts.map(async (text, piece) => {
 					const request = { endpoint: ENDPOINTS.speech, param: speechParam(settings), headers, body: textForm({ text }) };
-					return await ask(request, (answer) => {
-						const { audio, ...rest } = readSpeech(answer);
+					return await send(request, (response) => {
+						const { audio, ...rest } = readSpeech(response);
 						joiner.add(piece, audio, rest.sid);
 						return rest;
 					});
@@ -175,9 +176,9 @@ export const synthesize: IflytekOperation = {
 			);
 			const { bytes, ...sound } = joiner.finish();
 			const binary = await storeFile(context, bytes, fileName, MIME_TYPES[format]);
-			const sids = answers.flatMap(({ sid }) => sid ?? []);
-			const summary = { bytes: bytes.length, durationSeconds: sound.durationSeconds, sampleRate: sound.sampleRate, format, pieces: answers.length, sids };
-			return [{ json: simplified ? summary : asTheyCame(answers.map(headersOf)), binary: { [field]: binary } }];
+			const sids = responses.flatMap(({ sid }) => sid ?? []);
+			const summary = { bytes: bytes.length, durationSeconds: sound.durationSeconds, sampleRate: sound.sampleRate, format, pieces: responses.length, sids };
+			return [{ json: simplified ? summary : rawResponse(responses.map(headersOf)), binary: { [field]: binary } }];
 		};
 	},
 };
@@ -213,6 +214,6 @@ function readHeaders({ options }: Item): Record<string, string> {
 }
 
 /** A success has no envelope: with Simplify off the answer's headers come as they were. */
-function headersOf({ headers }: Pick<SpeechAnswer, 'headers'>): IDataObject {
+function headersOf({ headers }: Pick<SpeechResponse, 'headers'>): IDataObject {
 	return { headers: JSON.parse(JSON.stringify(headers)) };
 }

@@ -2,14 +2,15 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { InputError } from '../../shared/failure';
 import { sidOf, type Envelope } from '../../shared/openPlatform/envelope';
 import { TEXT_FUNCTIONS, type TextFunction } from '../../shared/openPlatform/services';
-import { joinAnalysis, readAnswer, type AnalyzedPiece, type Answers, type TextPiece } from '../../shared/openPlatform/text';
-import { asChoice, asText, Item, listIn } from '../../shared/n8n/item';
-import type { Ask } from '../../shared/n8n/openPlatform';
-import { asTheyCame, jsonResult } from '../../shared/n8n/operations';
-import { optionsOf, simplify } from '../../shared/n8n/properties';
-import { patienceOf } from '../settings';
+import { joinAnalysis, readAnnotations, type AnalyzedPiece, type Annotations, type TextPiece } from '../../shared/openPlatform/text';
+import { asChoice, asText, listIn } from '../../shared/n8n/parameters/coerce';
+import { Item } from '../../shared/n8n/parameters/item';
+import type { Send } from '../client';
+import { rawResponse, jsonResult } from '../../shared/n8n/run/operations';
+import { simplify } from '../../shared/n8n/parameters/properties';
+import { openPlatformOptions, requestOptionsOf } from '../properties';
 import type { IflytekOperation } from '../types';
-import { askPiece, longText, readPieces, sidsOf, textInput } from './ask';
+import { requestPiece, longText, readPieces, sidsOf, textInput } from './request';
 
 const option: INodePropertyOptions = {
 	name: 'Analyze',
@@ -40,18 +41,18 @@ export const analyze: IflytekOperation = {
 			description: 'What to find out beside the words themselves; each is one call per 500 bytes of text, and the words are one more',
 		},
 		simplify,
-		optionsOf(longText),
+		openPlatformOptions(longText),
 	],
-	begin: (context, door) => async (index) => {
+	begin: (context, client) => async (index) => {
 		const item = new Item(context, index);
 		const functions = readFunctions(item.value('functions'));
 		const { text, pieces } = readPieces(item);
 		const simplified = item.flag('simplify');
-		const ask = door(patienceOf(item));
-		const asked = await Promise.all(pieces.map(async (piece) => ({ piece, answers: await askFunctions(ask, functions, piece) })));
-		const envelopes = asked.flatMap(({ answers }) => answers.map(({ envelope }) => envelope));
-		if (!simplified) return jsonResult(asTheyCame(envelopes));
-		const analyzed = asked.map(({ piece, answers }) => readPiece(piece, answers));
+		const send = client(requestOptionsOf(item));
+		const responses = await Promise.all(pieces.map(async (piece) => ({ piece, annotations: await requestFunctions(send, functions, piece) })));
+		const envelopes = responses.flatMap(({ annotations }) => annotations.map(({ envelope }) => envelope));
+		if (!simplified) return jsonResult(rawResponse(envelopes));
+		const analyzed = responses.map(({ piece, annotations }) => readPiece(piece, annotations));
 		return jsonResult({ text, ...joinAnalysis(text, analyzed), ...sidsOf(envelopes) });
 	},
 };
@@ -68,23 +69,23 @@ function readFunctions(value: unknown): TextFunction[] {
 }
 
 /** What a function answered about a piece. */
-interface FunctionAnswer {
+interface FunctionResponse {
 	func: TextFunction;
 	envelope: Envelope;
 }
 
-async function askFunctions(ask: Ask, functions: TextFunction[], piece: TextPiece): Promise<FunctionAnswer[]> {
-	return await Promise.all(functions.map(async (func) => ({ func, envelope: await askPiece(ask, func, piece) })));
+async function requestFunctions(send: Send, functions: TextFunction[], piece: TextPiece): Promise<FunctionResponse[]> {
+	return await Promise.all(functions.map(async (func) => ({ func, envelope: await requestPiece(send, func, piece) })));
 }
 
 /** A piece with its answers, by function. */
-function readPiece(piece: TextPiece, asked: FunctionAnswer[]): AnalyzedPiece {
-	const answers: AnalyzedPiece['answers'] = { cws: [] };
-	for (const { func, envelope } of asked) putAnswer(answers, func, envelope);
-	return { ...piece, answers };
+function readPiece(piece: TextPiece, responses: FunctionResponse[]): AnalyzedPiece {
+	const annotations: AnalyzedPiece['annotations'] = { cws: [] };
+	for (const { func, envelope } of responses) addAnnotations(annotations, func, envelope);
+	return { ...piece, annotations };
 }
 
 /** What is empty though the text has words does not fit them: it is told and given raw. Only the words must be there. */
-function putAnswer<F extends TextFunction>(answers: Partial<Answers>, func: F, envelope: Envelope): void {
-	answers[func] = readAnswer(func, envelope.data, sidOf(envelope), func !== 'cws');
+function addAnnotations<F extends TextFunction>(annotations: Partial<Annotations>, func: F, envelope: Envelope): void {
+	annotations[func] = readAnnotations(func, envelope.data, sidOf(envelope), func !== 'cws');
 }

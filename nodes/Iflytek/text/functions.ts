@@ -1,12 +1,12 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import type { TextFunction } from '../../shared/openPlatform/services';
-import { simplifyAnswer } from '../../shared/openPlatform/text';
-import { Item } from '../../shared/n8n/item';
-import { asTheyCame, jsonResult } from '../../shared/n8n/operations';
-import { optionsOf, simplify } from '../../shared/n8n/properties';
-import { patienceOf } from '../settings';
+import { simplifyAnnotations } from '../../shared/openPlatform/text';
+import { Item } from '../../shared/n8n/parameters/item';
+import { rawResponse, jsonResult } from '../../shared/n8n/run/operations';
+import { simplify } from '../../shared/n8n/parameters/properties';
+import { openPlatformOptions, requestOptionsOf } from '../properties';
 import type { IflytekOperation } from '../types';
-import { askJoined, askPieces, longText, readPieces, sidsOf, textInput } from './ask';
+import { requestJoined, requestPieces, longText, readPieces, sidsOf, textInput } from './request';
 
 /** The seven functions of language analysis (document 1, 4.1); they differ in their answer only. */
 const FUNCTIONS: [TextFunction, INodePropertyOptions][] = [
@@ -78,14 +78,14 @@ const FUNCTIONS: [TextFunction, INodePropertyOptions][] = [
 /** The operations of the seven functions. */
 export const textFunctions: IflytekOperation[] = FUNCTIONS.map(([func, option]) => ({
 	option,
-	properties: [textInput, simplify, optionsOf(longText)],
-	begin: (context, door) => async (index) => {
+	properties: [textInput, simplify, openPlatformOptions(longText)],
+	begin: (context, client) => async (index) => {
 		const item = new Item(context, index);
 		const { text, pieces } = readPieces(item);
 		const simplified = item.flag('simplify');
-		const ask = door(patienceOf(item));
-		if (!simplified) return jsonResult(asTheyCame(await askPieces(ask, func, pieces)));
-		const { answer, envelopes } = await askJoined(ask, func, pieces);
-		return jsonResult({ text, ...simplifyAnswer(func, answer), ...sidsOf(envelopes) });
+		const send = client(requestOptionsOf(item));
+		if (!simplified) return jsonResult(rawResponse(await requestPieces(send, func, pieces)));
+		const { annotations, envelopes } = await requestJoined(send, func, pieces);
+		return jsonResult({ text, ...simplifyAnnotations(func, annotations), ...sidsOf(envelopes) });
 	},
 }));

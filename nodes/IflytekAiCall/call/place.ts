@@ -1,9 +1,10 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { callBody, type CallTarget } from '../../shared/aiCall/rows';
-import { asFlag, Item } from '../../shared/n8n/item';
-import { perItem } from '../../shared/n8n/perItem';
-import { noticeOf, simplify } from '../../shared/n8n/properties';
-import { batchOptionsOf, line, script, voice } from '../properties';
+import { asFlag } from '../../shared/n8n/parameters/coerce';
+import { Item } from '../../shared/n8n/parameters/item';
+import { perItem } from '../../shared/n8n/parameters/perItem';
+import { noticeOf, simplify } from '../../shared/n8n/parameters/properties';
+import { deliveryOptions, line, script, voice } from '../properties';
 import { beginRows } from '../rows/begin';
 import { checkNumbers, refuseRepeatedNumbers, rowParameters } from '../rows/parameters';
 import type { AiCallOperation } from '../types';
@@ -34,14 +35,14 @@ export const place: AiCallOperation = {
 		voice,
 		...rowParameters('getScriptColumns', ['robotId.value']),
 		simplify,
-		batchOptionsOf(checkNumbers, isolateBadRows, refuseRepeatedNumbers),
+		deliveryOptions(checkNumbers, isolateBadRows, refuseRepeatedNumbers),
 	],
-	begin: async (context, door) => {
+	begin: async (context, client) => {
 		const robotId = perItem(context, 'robotId', (index) => new Item(context, index).requiredText('robotId', 'Script').trim());
 		const lineNum = perItem(context, 'lineNum', (index) => new Item(context, index).requiredText('lineNum', 'Line').trim());
 		const voiceCode = perItem(context, 'voiceCode', (index) => new Item(context, index).text('voiceCode', 'Voice').trim());
-		return await beginRows<CallTarget>(context, door, {
-			names: { operation: 'placeCalls', deed: 'call people' },
+		return await beginRows<CallTarget>(context, client, {
+			names: { method: 'placeCalls', action: 'call people' },
 			target: (index, columns) => ({ robotId: robotId(index), lineNum: lineNum(index), voiceCode: voiceCode(index), columns }),
 			columns: async (source, index) => await source.ofScript(robotId(index)),
 			body: callBody,

@@ -1,10 +1,11 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { configurationBody, KIND_NAMES, simplifyConfiguration, simplifyEntries } from '../../shared/aiCall/configuration';
-import { asChoice, Item } from '../../shared/n8n/item';
-import { jsonResult } from '../../shared/n8n/operations';
-import { simplify } from '../../shared/n8n/properties';
-import { optionsOf } from '../properties';
-import { timeoutOf } from '../../shared/n8n/settings';
+import { asChoice } from '../../shared/n8n/parameters/coerce';
+import { Item } from '../../shared/n8n/parameters/item';
+import { jsonResult } from '../../shared/n8n/run/operations';
+import { simplify } from '../../shared/n8n/parameters/properties';
+import { aiCallOptions } from '../properties';
+import { timeoutOf } from '../../shared/n8n/parameters/settings';
 import type { AiCallOperation } from '../types';
 
 const option: INodePropertyOptions = {
@@ -33,12 +34,12 @@ export const get: AiCallOperation = {
 			description: 'What to get (API: type)',
 		},
 		simplify,
-		optionsOf(),
+		aiCallOptions(),
 	],
-	begin: (context, door) => async (index) => {
+	begin: (context, client) => async (index) => {
 		const item = new Item(context, index);
 		const kind = asChoice(item.value('kind'), 'Kind', ['all', ...KIND_NAMES]);
-		const { sent, result } = await door('queryConfiguration', configurationBody(kind), timeoutOf(item));
+		const { sent, result } = await client('queryConfiguration', configurationBody(kind), timeoutOf(item));
 		if (!item.flag('simplify')) return jsonResult(sent);
 		if (kind === 'all') return jsonResult(simplifyConfiguration(result));
 		return simplifyEntries(result, kind).flatMap(jsonResult);

@@ -2,7 +2,7 @@ import { configurationBody, findRobot, robotColumns } from '../../shared/aiCall/
 import { checkColumns } from '../../shared/aiCall/columns';
 import { findTask, readTaskPage, taskQueryBody } from '../../shared/aiCall/taskQuery';
 import { InputError } from '../../shared/failure';
-import type { AiCallDoor } from '../../shared/n8n/aiCall';
+import type { AiCallClient } from '../../shared/n8n/aiCall/client';
 import { textOf, type JsonRecord } from '../../shared/values';
 
 /** Finds the columns of scripts and tasks, asking the platform for each once. */
@@ -11,9 +11,9 @@ export class ColumnSource {
 	private readonly scripts = new Map<string, Promise<string[]>>();
 	private readonly tasks = new Map<string, Promise<string>>();
 
-	/** @param timeoutMs of each question; without it the door's own */
+	/** @param timeoutMs of each query; without it the client's default */
 	constructor(
-		private readonly door: AiCallDoor,
+		private readonly client: AiCallClient,
 		private readonly timeoutMs?: number,
 	) {}
 
@@ -42,7 +42,7 @@ export class ColumnSource {
 	}
 
 	private async lookUp(robotId: string): Promise<string[]> {
-		this.configuration ??= this.door('queryConfiguration', configurationBody('scripts'), this.timeoutMs).then(({ result }) => result);
+		this.configuration ??= this.client('queryConfiguration', configurationBody('scripts'), this.timeoutMs).then(({ result }) => result);
 		const robot = findRobot(await this.configuration, robotId);
 		if (!robot) throw new InputError(`There is no script ${robotId} in this application`, 'Choose a script from the list. By ID or expression, give its id (Configuration, Get).');
 		return checkColumns(robotColumns(robot));
@@ -50,7 +50,7 @@ export class ColumnSource {
 
 	/** The script of a task, or empty text. A task that is not found may still take rows: the platform decides. */
 	private async scriptOf(taskId: string): Promise<string> {
-		const { result } = await this.door('queryTasks', taskQueryBody({ taskId }), this.timeoutMs);
+		const { result } = await this.client('queryTasks', taskQueryBody({ taskId }), this.timeoutMs);
 		return textOf(findTask(readTaskPage(result), taskId)?.robot_id)?.trim() ?? '';
 	}
 }

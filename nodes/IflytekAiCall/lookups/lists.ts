@@ -3,22 +3,22 @@ import { configurationBody, configurationEntries, simplifyLine, simplifyRobot, s
 import { IS_DELETED } from '../../shared/aiCall/labels';
 import { FIRST_PAGE, MAX_PAGE_SIZE } from '../../shared/aiCall/limits';
 import { findTask, readTaskPage, taskQueryBody } from '../../shared/aiCall/taskQuery';
-import { simplifyTask } from '../../shared/aiCall/taskRow';
+import { simplifyTask } from '../../shared/aiCall/task';
 import { numberOf, textOf, type JsonRecord } from '../../shared/values';
-import { ask } from './ask';
+import { queryPlatform } from './query';
 
 /** The dropdown lists that the platform fills. */
 
 async function entries(context: ILoadOptionsFunctions, kind: ConfigurationKind): Promise<JsonRecord[]> {
-	const { result } = await ask(context, async (door) => await door('queryConfiguration', configurationBody(kind)));
+	const { result } = await queryPlatform(context, async (client) => await client('queryConfiguration', configurationBody(kind)));
 	return configurationEntries(result, kind);
 }
 
 /** A name and what is known beside it: `After-sales (5201, under review)`. */
 function entry(value: unknown, name: unknown, ...known: unknown[]): INodeListSearchItems {
 	const id = textOf(value) ?? '';
-	const beside = known.filter((one) => typeof one === 'string' && one !== '').join(', ');
-	return { name: `${textOf(name) || id}${beside && ` (${beside})`}`, value: id };
+	const details = known.filter((one) => typeof one === 'string' && one !== '').join(', ');
+	return { name: `${textOf(name) || id}${details && ` (${details})`}`, value: id };
 }
 
 function matching(items: INodeListSearchItems[], filter: string | undefined): INodeListSearchResult {
@@ -66,7 +66,7 @@ export async function searchVoices(this: ILoadOptionsFunctions, filter?: string)
  */
 async function taskOfId(context: ILoadOptionsFunctions, filter = ''): Promise<JsonRecord | undefined> {
 	if (!/^\s*\d+\s*$/.test(filter)) return undefined;
-	const [asked] = await Promise.allSettled([ask(context, async (door) => await door('queryTasks', taskQueryBody({ taskId: filter })))]);
+	const [asked] = await Promise.allSettled([queryPlatform(context, async (client) => await client('queryTasks', taskQueryBody({ taskId: filter })))]);
 	return asked.status === 'fulfilled' ? findTask(readTaskPage(asked.value.result), filter) : undefined;
 }
 
@@ -74,7 +74,7 @@ async function taskOfId(context: ILoadOptionsFunctions, filter = ''): Promise<Js
 export async function searchTasks(this: ILoadOptionsFunctions, filter?: string, paginationToken?: unknown): Promise<INodeListSearchResult> {
 	const index = numberOf(paginationToken) ?? FIRST_PAGE;
 	const query = { taskName: filter, sortField: 'CREATETIME', sortOrder: 'DESC' } as const;
-	const { result } = await ask(this, async (door) => await door('queryTasks', taskQueryBody(query, { index, size: MAX_PAGE_SIZE })));
+	const { result } = await queryPlatform(this, async (client) => await client('queryTasks', taskQueryBody(query, { index, size: MAX_PAGE_SIZE })));
 	const { rows, totalRows } = readTaskPage(result);
 	const ofId = index === FIRST_PAGE ? await taskOfId(this, filter) : undefined;
 	const results = [...(ofId ? [ofId] : []), ...rows.filter((task) => task.task_id !== ofId?.task_id)].map((task) => {

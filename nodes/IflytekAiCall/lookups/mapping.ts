@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 import { uniqueColumnNames } from '../../shared/aiCall/columns';
 import { textOf } from '../../shared/values';
-import { ask } from './ask';
+import { queryPlatform } from './query';
 import { ColumnSource } from './columns';
 
 /** The fields of the column mapper. */
@@ -30,7 +30,7 @@ function chosen(context: ILoadOptionsFunctions, name: string): string {
 }
 
 async function fields(context: ILoadOptionsFunctions, columnsFrom: (source: ColumnSource) => Promise<string[]>): Promise<ResourceMapperFields> {
-	const columns = await ask(context, async (door) => await columnsFrom(new ColumnSource(door)));
+	const columns = await queryPlatform(context, async (client) => await columnsFrom(new ColumnSource(client)));
 	const names = uniqueColumnNames(columns);
 	return {
 		fields: columns.map((column, index) => ({

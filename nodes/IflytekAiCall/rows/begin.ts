@@ -1,21 +1,22 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { MAX_ROWS_PER_REQUEST } from '../../shared/aiCall/limits';
 import { acceptedIds } from '../../shared/aiCall/rows';
-import type { AiCallDoor } from '../../shared/n8n/aiCall';
-import { beginDelivery, type Unfit } from '../../shared/n8n/aiCallBegin';
-import type { Entry } from '../../shared/n8n/aiCallDelivery';
-import { nameOf, type DeliveryNames } from '../../shared/n8n/aiCallDeliveryErrors';
-import { asFlag, isOff, Item } from '../../shared/n8n/item';
-import type { ItemHandler } from '../../shared/n8n/items';
-import { perItem } from '../../shared/n8n/perItem';
+import type { AiCallClient } from '../../shared/n8n/aiCall/client';
+import { beginDelivery, type InvalidEntry } from '../delivery/begin';
+import type { DeliveryEntry } from '../delivery/deliver';
+import { nameOf, type DeliveryNames } from '../delivery/report';
+import { asFlag, isOff } from '../../shared/n8n/parameters/coerce';
+import { Item } from '../../shared/n8n/parameters/item';
+import type { ItemHandler } from '../../shared/n8n/run/items';
+import { perItem } from '../../shared/n8n/parameters/perItem';
 import type { JsonRecord } from '../../shared/values';
 import { ColumnSource } from '../lookups/columns';
-import { concurrencyOf, timeoutOf } from '../../shared/n8n/settings';
+import { concurrencyOf, timeoutOf } from '../../shared/n8n/parameters/settings';
 import { RowReader, type Columns } from './read';
 
 /** An operation that hands rows over. */
 export interface RowOperation<Target> {
-	names: Pick<DeliveryNames, 'operation' | 'deed'>;
+	names: Pick<DeliveryNames, 'method' | 'action'>;
 	/** What the rows of an item have in common with those that may go out in the same request. */
 	target(index: number, columns: readonly string[]): Target;
 	/** Asks the platform for the columns, where they were not mapped by hand. */
@@ -28,22 +29,22 @@ export interface RowOperation<Target> {
 }
 
 /** A target together with the columns' names, which are not sent. */
-interface Aim<Target> {
+interface RowTarget<Target> {
 	target: Target;
 	names: Columns['names'];
 }
 
 /** Hands over the rows of all items in batches (document 2, 4.3 and 4.5). */
-export async function beginRows<Target>(context: IExecuteFunctions, door: AiCallDoor, rows: RowOperation<Target>): Promise<ItemHandler> {
+export async function beginRows<Target>(context: IExecuteFunctions, client: AiCallClient, rows: RowOperation<Target>): Promise<ItemHandler> {
 	const first = new Item(context, 0);
 	const timeoutMs = timeoutOf(first);
-	const source = new ColumnSource(door, timeoutMs);
+	const source = new ColumnSource(client, timeoutMs);
 	const reader = new RowReader(context, async (index) => await rows.columns(source, index));
 	const checkNumber = perItem(context, 'options', (index) => !isOff(new Item(context, index).options.checkNumbers));
 
-	return await beginDelivery<Aim<Target>>(context, door, {
+	return await beginDelivery<RowTarget<Target>>(context, client, {
 		names: { ...rows.names, idName: 'task_data_id', nouns: ['row', 'rows'] },
-		terms: {
+		options: {
 			batchSize: MAX_ROWS_PER_REQUEST,
 			body: ({ target }, values) => rows.body(target, values),
 			ids: acceptedIds,
@@ -53,26 +54,26 @@ export async function beginRows<Target>(context: IExecuteFunctions, door: AiCall
 		},
 		async prepare(index) {
 			const columns = await reader.columnsOf(index);
-			const aim = { target: rows.target(index, columns.columns), names: columns.names };
-			return reader.entries(index, columns, aim, { checkNumber: checkNumber(index) });
+			const rowTarget = { target: rows.target(index, columns.columns), names: columns.names };
+			return reader.entries(index, columns, rowTarget, { checkNumber: checkNumber(index) });
 		},
 		...(asFlag(first.options.refuseRepeatedNumbers) && { review: refuseRepeats() }),
 		raw: (id, sent) => ({ task_data_id: id, response: sent }),
 		result({ target: { target, names }, values }, id) {
-			const row = Object.fromEntries(names.map((name, place) => [name, values[place]]));
+			const row = Object.fromEntries(names.map((name, rowIndex) => [name, values[rowIndex]]));
 			return { task_data_id: id, ...rows.shown(target), phoneNumber: values[0], row };
 		},
 	});
 }
 
 /** Lets each telephone number through once. */
-function refuseRepeats<Target>(): (entry: Entry<Target>) => Entry<Target> | Unfit {
-	const seen = new Map<string, Entry<Target>>();
+function refuseRepeats<Target>(): (entry: DeliveryEntry<Target>) => DeliveryEntry<Target> | InvalidEntry {
+	const seen = new Map<string, DeliveryEntry<Target>>();
 	return (entry) => {
 		const earlier = seen.get(entry.label);
 		seen.set(entry.label, earlier ?? entry);
 		if (!earlier) return entry;
-		const { place, given } = entry;
-		return { unfit: `The number was there before in this run (${nameOf(earlier)})`, advice: 'Leave the row out, or switch Refuse Repeated Numbers off under Options.', place, given };
+		const { rowIndex, original } = entry;
+		return { problem: `The number was there before in this run (${nameOf(earlier)})`, advice: 'Leave the row out, or switch Refuse Repeated Numbers off under Options.', rowIndex, original };
 	};
 }

@@ -3,10 +3,11 @@ import { checkColumns, uniqueColumnNames } from '../../shared/aiCall/columns';
 import { readJson } from '../../shared/lossless';
 import { prepareRow, type PreparedRow, type RowChecks } from '../../shared/aiCall/rows';
 import { InputError } from '../../shared/failure';
-import type { Entry } from '../../shared/n8n/aiCallDelivery';
-import type { Unfit } from '../../shared/n8n/aiCallBegin';
-import { asChoice, Item } from '../../shared/n8n/item';
-import { perItem } from '../../shared/n8n/perItem';
+import type { DeliveryEntry } from '../delivery/deliver';
+import type { InvalidEntry } from '../delivery/begin';
+import { asChoice } from '../../shared/n8n/parameters/coerce';
+import { Item } from '../../shared/n8n/parameters/item';
+import { perItem } from '../../shared/n8n/parameters/perItem';
 import { isRecord, records, textOf } from '../../shared/values';
 
 /** The columns of an item's rows, with a name of its own for each; one object for all rows that have them. */
@@ -24,7 +25,7 @@ interface Mapping {
 /** A row as given, and its place where the item holds several. */
 interface GivenRow {
 	row: unknown;
-	place?: number;
+	rowIndex?: number;
 }
 
 /**
@@ -70,26 +71,26 @@ export class RowReader {
 	}
 
 	/** The checked rows of an item. */
-	entries<Target>(index: number, { columns, names }: Columns, target: Target, checks: RowChecks): (Entry<Target> | Unfit)[] {
-		return this.given(index).map(({ row, place }) => {
+	entries<Target>(index: number, { columns, names }: Columns, target: Target, checks: RowChecks): (DeliveryEntry<Target> | InvalidEntry)[] {
+		return this.given(index).map(({ row, rowIndex }) => {
 			const prepared = (this.byHand ? unmapped(names, row) : undefined) ?? prepareRow(columns, row, checks);
-			const where = place === undefined ? {} : { place };
-			if (!prepared.ok) return { unfit: prepared.reason, advice: prepared.advice, given: row, ...where };
-			return { item: index, ...where, label: prepared.values[0] ?? '', target, values: prepared.values, given: row };
+			const where = rowIndex === undefined ? {} : { rowIndex };
+			if (!prepared.ok) return { problem: prepared.reason, advice: prepared.advice, original: row, ...where };
+			return { item: index, ...where, label: prepared.values[0] ?? '', target, values: prepared.values, original: row };
 		});
 	}
 
 	private given(index: number): GivenRow[] {
 		if (!this.fromField) return [{ row: this.mappedRow(this.readValues(index) ?? {}) }];
 		const field = this.rowsField(index);
-		return rowList(fieldOf(this.input(index), field), field).map((row, place) => ({ row, place }));
+		return rowList(fieldOf(this.input(index), field), field).map((row, rowIndex) => ({ row, rowIndex }));
 	}
 
 	/** Values that were mapped by hand, under the names of their columns. */
 	private mappedRow(values: unknown): unknown {
 		if (!this.mapping || !isRecord(values)) return values;
 		const { ids, columns } = this.mapping;
-		return Object.fromEntries(columns.names.map((name, place) => [name, values[ids[place] ?? '']]));
+		return Object.fromEntries(columns.names.map((name, rowIndex) => [name, values[ids[rowIndex] ?? '']]));
 	}
 
 	private input(index: number): unknown {
@@ -102,7 +103,7 @@ function mappingOf(mapper: Record<string, unknown>): Mapping | undefined {
 	const fields = records(mapper.schema).filter(({ removed }) => removed !== true);
 	if (fields.length === 0) return undefined;
 	const ids = fields.map(({ id }) => textOf(id) ?? '');
-	return { ids, columns: withNames(fields.map(({ displayName }, place) => textOf(displayName) ?? ids[place] ?? '')) };
+	return { ids, columns: withNames(fields.map(({ displayName }, rowIndex) => textOf(displayName) ?? ids[rowIndex] ?? '')) };
 }
 
 function withNames(columns: readonly string[]): Columns {

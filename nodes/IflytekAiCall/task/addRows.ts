@@ -1,9 +1,9 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { addRowsBody, type TaskTarget } from '../../shared/aiCall/rows';
-import { Item } from '../../shared/n8n/item';
-import { perItem } from '../../shared/n8n/perItem';
-import { simplify } from '../../shared/n8n/properties';
-import { batchOptionsOf, script, task } from '../properties';
+import { Item } from '../../shared/n8n/parameters/item';
+import { perItem } from '../../shared/n8n/parameters/perItem';
+import { simplify } from '../../shared/n8n/parameters/properties';
+import { deliveryOptions, script, task } from '../properties';
 import { beginRows } from '../rows/begin';
 import { checkNumbers, refuseRepeatedNumbers, rowParameters } from '../rows/parameters';
 import type { AiCallOperation } from '../types';
@@ -27,13 +27,13 @@ export const addRows: AiCallOperation = {
 		},
 		...rowParameters('getTaskColumns', ['taskId.value', 'robotId.value']),
 		simplify,
-		batchOptionsOf(checkNumbers, refuseRepeatedNumbers),
+		deliveryOptions(checkNumbers, refuseRepeatedNumbers),
 	],
-	begin: async (context, door) => {
+	begin: async (context, client) => {
 		const taskId = perItem(context, 'taskId', (index) => new Item(context, index).requiredText('taskId', 'Task').trim());
 		const robotId = perItem(context, 'robotId', (index) => new Item(context, index).text('robotId', 'Script').trim());
-		return await beginRows<TaskTarget>(context, door, {
-			names: { operation: 'addRows', deed: 'add rows' },
+		return await beginRows<TaskTarget>(context, client, {
+			names: { method: 'addRows', action: 'add rows' },
 			target: (index, columns) => ({ taskId: taskId(index), columns }),
 			columns: async (source, index) => await source.ofTask(taskId(index), robotId(index)),
 			body: addRowsBody,

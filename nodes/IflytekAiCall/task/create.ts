@@ -3,12 +3,13 @@ import { PlatformError } from '../../shared/failure';
 import { MAX_RECALLS } from '../../shared/aiCall/limits';
 import { createdTaskId, taskCreationBody } from '../../shared/aiCall/taskCreation';
 import { toMilliseconds, type Period } from '../../shared/aiCall/times';
-import { beginDelivery } from '../../shared/n8n/aiCallBegin';
-import { asInteger, asText, Item } from '../../shared/n8n/item';
-import { simplify } from '../../shared/n8n/properties';
+import { beginDelivery } from '../delivery/begin';
+import { asInteger, asText } from '../../shared/n8n/parameters/coerce';
+import { Item } from '../../shared/n8n/parameters/item';
+import { simplify } from '../../shared/n8n/parameters/properties';
 import { isRecord, records, type JsonRecord } from '../../shared/values';
-import { batchOptionsOf, line, script, voice } from '../properties';
-import { concurrencyOf, timeoutOf } from '../../shared/n8n/settings';
+import { deliveryOptions, line, script, voice } from '../properties';
+import { concurrencyOf, timeoutOf } from '../../shared/n8n/parameters/settings';
 import type { AiCallOperation } from '../types';
 
 const option: INodePropertyOptions = {
@@ -107,12 +108,12 @@ export const create: AiCallOperation = {
 		},
 		voice,
 		simplify,
-		batchOptionsOf(),
+		deliveryOptions(),
 	],
-	begin: async (context, door) => {
-		return await beginDelivery<JsonRecord>(context, door, {
-			names: { operation: 'createTask', deed: 'create the task', idName: 'task_id', nouns: ['task', 'tasks'] },
-			terms: {
+	begin: async (context, client) => {
+		return await beginDelivery<JsonRecord>(context, client, {
+			names: { method: 'createTask', action: 'create the task', idName: 'task_id', nouns: ['task', 'tasks'] },
+			options: {
 				batchSize: 1,
 				body: (body) => body,
 				ids: createdIds,
@@ -122,7 +123,7 @@ export const create: AiCallOperation = {
 			},
 			async prepare(index) {
 				const body = readPlan(new Item(context, index), context.getTimezone());
-				return [{ item: index, label: String(body.task_name), target: body, values: [], given: body }];
+				return [{ item: index, label: String(body.task_name), target: body, values: [], original: body }];
 			},
 			raw: (_id, sent) => sent,
 			result: ({ target }, id) => ({ task_id: id, taskName: target.task_name }),

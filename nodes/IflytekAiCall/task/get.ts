@@ -1,13 +1,13 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { codeAdvice, WRONG_TASK } from '../../shared/aiCall/codes';
 import { findTask, readTaskPage, taskQueryBody } from '../../shared/aiCall/taskQuery';
-import { simplifyTask } from '../../shared/aiCall/taskRow';
+import { simplifyTask } from '../../shared/aiCall/task';
 import { PlatformError } from '../../shared/failure';
-import { Item } from '../../shared/n8n/item';
-import { jsonResult } from '../../shared/n8n/operations';
-import { simplify } from '../../shared/n8n/properties';
-import { optionsOf, task } from '../properties';
-import { timeoutOf } from '../../shared/n8n/settings';
+import { Item } from '../../shared/n8n/parameters/item';
+import { jsonResult } from '../../shared/n8n/run/operations';
+import { simplify } from '../../shared/n8n/parameters/properties';
+import { aiCallOptions, task } from '../properties';
+import { timeoutOf } from '../../shared/n8n/parameters/settings';
 import type { AiCallOperation } from '../types';
 
 const option: INodePropertyOptions = {
@@ -20,11 +20,11 @@ const option: INodePropertyOptions = {
 /** Query of one task (document 2, 4.7). */
 export const get: AiCallOperation = {
 	option,
-	properties: [task, simplify, optionsOf()],
-	begin: (context, door) => async (index) => {
+	properties: [task, simplify, aiCallOptions()],
+	begin: (context, client) => async (index) => {
 		const item = new Item(context, index);
 		const taskId = item.requiredText('taskId', 'Task').trim();
-		const { result, sent } = await door('queryTasks', taskQueryBody({ taskId }), timeoutOf(item));
+		const { result, sent } = await client('queryTasks', taskQueryBody({ taskId }), timeoutOf(item));
 		if (!item.flag('simplify')) return jsonResult(sent);
 		const found = findTask(readTaskPage(result), taskId);
 		if (!found) throw new PlatformError(`The AI call platform knows no task ${taskId}`, { advice: codeAdvice(WRONG_TASK) });

@@ -1,13 +1,14 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { collectTasks, readTaskPage, SORT_FIELDS, SORT_ORDERS, taskQueryBody, type SortField, type TaskQuery } from '../../shared/aiCall/taskQuery';
-import { simplifyTask } from '../../shared/aiCall/taskRow';
+import { simplifyTask } from '../../shared/aiCall/task';
 import { toMilliseconds } from '../../shared/aiCall/times';
-import { asChoice, asInteger, asText, Item } from '../../shared/n8n/item';
-import { asTheyCame, jsonResult } from '../../shared/n8n/operations';
-import { simplify } from '../../shared/n8n/properties';
+import { asChoice, asInteger, asText } from '../../shared/n8n/parameters/coerce';
+import { Item } from '../../shared/n8n/parameters/item';
+import { rawResponse, jsonResult } from '../../shared/n8n/run/operations';
+import { simplify } from '../../shared/n8n/parameters/properties';
 import { isRecord, type JsonRecord } from '../../shared/values';
-import { optionsOf } from '../properties';
-import { timeoutOf } from '../../shared/n8n/settings';
+import { aiCallOptions } from '../properties';
+import { timeoutOf } from '../../shared/n8n/parameters/settings';
 import type { AiCallOperation } from '../types';
 
 const option: INodePropertyOptions = {
@@ -90,20 +91,20 @@ export const getAll: AiCallOperation = {
 		filters,
 		sort,
 		simplify,
-		optionsOf(),
+		aiCallOptions(),
 	],
-	begin: (context, door) => async (index) => {
+	begin: (context, client) => async (index) => {
 		const item = new Item(context, index);
 		const query = readQuery(item, context.getTimezone());
 		const limit = item.flag('returnAll') ? undefined : asInteger(item.value('limit'), 'Limit', { min: 1, max: Number.MAX_SAFE_INTEGER });
 		const envelopes: JsonRecord[] = [];
 		const tasks = await collectTasks(async (page) => {
-			const { result, sent } = await door('queryTasks', taskQueryBody(query, page), timeoutOf(item));
+			const { result, sent } = await client('queryTasks', taskQueryBody(query, page), timeoutOf(item));
 			envelopes.push(sent);
 			return readTaskPage(result);
 		}, limit);
 		if (item.flag('simplify')) return tasks.map(simplifyTask).flatMap(jsonResult);
-		return jsonResult(asTheyCame(envelopes));
+		return jsonResult(rawResponse(envelopes));
 	},
 };
 

@@ -18,10 +18,10 @@ export function readCell(value: unknown): CellReading {
 	if (value === null || value === undefined) return text('');
 	if (typeof value === 'string') return text(value);
 	if (typeof value === 'boolean' || typeof value === 'bigint') return text(String(value));
-	if (typeof value === 'number') return Number.isFinite(value) ? text(numberText(value)) : unfit(`${value}, which is no number`);
+	if (typeof value === 'number') return Number.isFinite(value) ? text(numberText(value)) : unsendable(`${value}, which is no number`);
 	if (isLosslessNumber(value)) return text(plainDigits(value.value));
 	if (typeof value === 'object') return readObject(value);
-	return unfit(`a ${typeof value}`);
+	return unsendable(`a ${typeof value}`);
 }
 
 /**
@@ -42,12 +42,12 @@ function numberText(value: number): string {
 /** JSON, or what an object that knows its own text (a Date, a date of n8n's expressions) says of itself. */
 function readObject(value: object): CellReading {
 	const own: unknown = 'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON() : value;
-	if (own === null) return unfit('an invalid date');
+	if (own === null) return unsendable('an invalid date');
 	if (typeof own === 'string') return text(own);
 	try {
 		return text(stringifyLossless(own) ?? '');
 	} catch {
-		return unfit('a structure that contains itself');
+		return unsendable('a structure that contains itself');
 	}
 }
 
@@ -55,6 +55,6 @@ function text(written: string): CellReading {
 	return { ok: true, text: written };
 }
 
-function unfit(what: string): CellReading {
+function unsendable(what: string): CellReading {
 	return { ok: false, reason: `The value is ${what} and cannot be sent as text` };
 }

@@ -153,8 +153,8 @@ export function isKeyRefused(code: string): boolean {
 }
 
 /** True where the refusal says that what was asked for is already so. */
-export function isAlreadyDone(operation: string, code: string): boolean {
-	return operation === 'deleteTask' && code === TASK_ALREADY_DELETED;
+export function isAlreadyDone(method: string, code: string): boolean {
+	return method === 'deleteTask' && code === TASK_ALREADY_DELETED;
 }
 
 /** True where halving a refused direct call can find the row at fault. */

@@ -1,6 +1,6 @@
 /** The configuration of an application: scripts, lines, callback URLs, voices (document 2, 2.3 to 2.6, 4.2). */
 import { numberOf, records, textOf, type JsonRecord } from '../values';
-import { addedFrom, beside } from './beside';
+import { extraFieldsFrom, withExtraFields } from './extraFields';
 import { DELETED, IS_DELETED, labelOf, LINE_STATUS, ROBOT_PUBLISHED, ROBOT_STATUS, ROBOT_TYPE, URL_MODULE, VOICE_GENDER } from './labels';
 import { isoTime, readPeriods } from './times';
 
@@ -53,12 +53,12 @@ export function simplifyConfiguration(result: JsonRecord): JsonRecord {
  * (published and not deleted), and `timeCreate`, `timeUpdate` as ISO 8601.
  */
 export function simplifyRobot(robot: JsonRecord): JsonRecord {
-	return beside(robot, {
-		...addedFrom(robot, ['status'], (value) => labelOf(ROBOT_STATUS, value) ?? null, () => 'statusName'),
-		...addedFrom(robot, ['type'], (value) => labelOf(ROBOT_TYPE, value) ?? null, () => 'typeName'),
-		...addedFrom(robot, ['deleted'], (value) => labelOf(DELETED, value) ?? null, () => 'deletedName'),
+	return withExtraFields(robot, {
+		...extraFieldsFrom(robot, ['status'], (value) => labelOf(ROBOT_STATUS, value) ?? null, () => 'statusName'),
+		...extraFieldsFrom(robot, ['type'], (value) => labelOf(ROBOT_TYPE, value) ?? null, () => 'typeName'),
+		...extraFieldsFrom(robot, ['deleted'], (value) => labelOf(DELETED, value) ?? null, () => 'deletedName'),
 		usable: isUsableRobot(robot),
-		...addedFrom(robot, ['time_create', 'time_update'], isoTime),
+		...extraFieldsFrom(robot, ['time_create', 'time_update'], isoTime),
 	});
 }
 
@@ -68,23 +68,23 @@ export function simplifyRobot(robot: JsonRecord): JsonRecord {
  */
 export function simplifyLine(line: JsonRecord): JsonRecord {
 	const validity = numberOf(line.time_expire);
-	return beside(line, {
-		...addedFrom(line, ['status'], (value) => labelOf(LINE_STATUS, value) ?? null, () => 'statusName'),
-		...addedFrom(line, ['time_work'], readPeriods, () => 'workPeriods'),
+	return withExtraFields(line, {
+		...extraFieldsFrom(line, ['status'], (value) => labelOf(LINE_STATUS, value) ?? null, () => 'statusName'),
+		...extraFieldsFrom(line, ['time_work'], readPeriods, () => 'workPeriods'),
 		permanent: validity === undefined ? undefined : validity === PERMANENT,
 		validitySeconds: validity === PERMANENT ? null : validity,
-		...addedFrom(line, ['time_apply'], isoTime),
+		...extraFieldsFrom(line, ['time_apply'], isoTime),
 	});
 }
 
 /** A callback URL (2.5) with `moduleName`. */
 function simplifyUrl(url: JsonRecord): JsonRecord {
-	return beside(url, addedFrom(url, ['url_module'], (value) => labelOf(URL_MODULE, value) ?? null, () => 'moduleName'));
+	return withExtraFields(url, extraFieldsFrom(url, ['url_module'], (value) => labelOf(URL_MODULE, value) ?? null, () => 'moduleName'));
 }
 
 /** A voice (2.6) with `gender`, null where it is not known. */
 export function simplifyVoice(voice: JsonRecord): JsonRecord {
-	return beside(voice, { gender: labelOf(VOICE_GENDER, voice.voice_code) ?? null });
+	return withExtraFields(voice, { gender: labelOf(VOICE_GENDER, voice.voice_code) ?? null });
 }
 
 /** Published and not deleted: such a script can be called with. */

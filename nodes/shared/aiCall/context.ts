@@ -32,14 +32,14 @@ function contextRequestOf(body: unknown): ContextReading {
 }
 
 /** The answer: dynamic entries by name, all as text. */
-export type ContextAnswer = Record<string, string>;
+export type ContextResponse = Record<string, string>;
 
 /**
  * Makes the answer of a workflow's item or a fallback: every value as text (`cellText`).
  *
  * @throws InputError where it is no object, an item in error, or a value cannot be text
  */
-export function contextAnswer(map: unknown): ContextAnswer {
+export function contextResponse(map: unknown): ContextResponse {
 	if (isRecord(map) && isFailedItem(map)) throw new InputError('The last node failed', 'Look at its error in the execution.');
 	if (!isRecord(map)) throw new InputError('The answer is not a map of names and values', 'Let the last node of the workflow give one item whose fields are the script\'s dynamic entries.');
 	return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, cellText(value)]));
@@ -55,8 +55,8 @@ function isFailedItem(map: JsonRecord): boolean {
  *
  * @throws InputError where it is no JSON object
  */
-export function fallbackAnswer(fallback: unknown): ContextAnswer {
-	return contextAnswer(typeof fallback === 'string' ? parsedFallback(fallback) : fallback);
+export function fallbackResponse(fallback: unknown): ContextResponse {
+	return contextResponse(typeof fallback === 'string' ? parsedFallback(fallback) : fallback);
 }
 
 function parsedFallback(text: string): unknown {

@@ -1,13 +1,13 @@
 /** The envelope around every answer of the platform (document 2, 2.1). */
 import { isRecord, type JsonRecord } from '../values';
 import { isAlreadyDone } from './codes';
-import type { Operation } from './endpoints';
-import { RefusalError, UnreadableAnswerError } from './errors';
+import type { ApiMethod } from './methods';
+import { RefusalError, UnreadableResponseError } from './errors';
 import { tryReadJson } from '../lossless';
-import { redact } from './token';
+import { redact } from './redact';
 
 /** `code` of a success. */
-export const SUCCESS = '0';
+export const AI_CALL_SUCCESS = '0';
 
 /** An answer of the platform. */
 export interface Envelope {
@@ -28,13 +28,13 @@ export interface Envelope {
  */
 export function parseEnvelope(body: string | Buffer, httpStatus?: number): Envelope {
 	const text = body.toString().trim();
-	if (text === '') throw new UnreadableAnswerError('empty', httpStatus);
-	if (text.startsWith('<')) throw new UnreadableAnswerError('html', httpStatus);
+	if (text === '') throw new UnreadableResponseError('empty', httpStatus);
+	if (text.startsWith('<')) throw new UnreadableResponseError('html', httpStatus);
 	const parsed = tryReadJson(text);
-	if (parsed === undefined) throw new UnreadableAnswerError('notJson', httpStatus);
+	if (parsed === undefined) throw new UnreadableResponseError('notJson', httpStatus);
 	const sent = parsed.value;
 	const code = isRecord(sent) ? codeText(sent.code) : undefined;
-	if (!isRecord(sent) || code === undefined) throw new UnreadableAnswerError('notEnvelope', httpStatus);
+	if (!isRecord(sent) || code === undefined) throw new UnreadableResponseError('notEnvelope', httpStatus);
 	return {
 		code,
 		message: typeof sent.message === 'string' ? sent.message : '',
@@ -51,10 +51,10 @@ export function parseEnvelope(body: string | Buffer, httpStatus?: number): Envel
  * @throws UnreadableAnswerError as `parseEnvelope`
  * @throws RefusalError otherwise
  */
-export function readAnswer(operation: Operation, body: string | Buffer, httpStatus?: number, secrets: readonly string[] = []): Envelope {
+export function readResponse(method: ApiMethod, body: string | Buffer, httpStatus?: number, secrets: readonly string[] = []): Envelope {
 	const envelope = parseEnvelope(body, httpStatus);
 	const { code, message } = envelope;
-	if (code !== SUCCESS && !isAlreadyDone(operation, code)) throw new RefusalError(operation, code, redact(message, secrets), httpStatus);
+	if (code !== AI_CALL_SUCCESS && !isAlreadyDone(method, code)) throw new RefusalError(method, code, redact(message, secrets), httpStatus);
 	return envelope;
 }
 

@@ -1,7 +1,7 @@
 /** The ways in which an answer of the platform is not what was asked for. */
 import { Failure, PlatformError } from '../failure';
 import { codeAdvice, codeMeaning, isBusy, isDocumented } from './codes';
-import { ENDPOINTS, type Operation } from './endpoints';
+import { API_METHODS, type ApiMethod } from './methods';
 import { DEFAULT_BASE_ADDRESS } from './limits';
 
 /** What stands in the body where an envelope should be. */
@@ -15,7 +15,7 @@ const WHAT_CAME: Record<UnreadableKind, string> = {
 };
 
 /** The body of the answer is not an envelope. Nothing of it is quoted: it may repeat the address with its token. */
-export class UnreadableAnswerError extends PlatformError {
+export class UnreadableResponseError extends PlatformError {
 	constructor(
 		readonly kind: UnreadableKind,
 		readonly httpStatus: number | undefined,
@@ -38,7 +38,7 @@ export class RefusalError extends PlatformError {
 	readonly code: string;
 
 	constructor(
-		readonly operation: Operation,
+		readonly method: ApiMethod,
 		code: string,
 		/** The platform's own `message`. */
 		desc: string,
@@ -48,7 +48,7 @@ export class RefusalError extends PlatformError {
 		const verb = documented ? 'refused' : 'failed';
 		const status = documented || httpStatus === undefined ? '' : `, HTTP status ${httpStatus}`;
 		const said = desc.trim() === '' ? '' : `, the platform says: ${desc.trim()}`;
-		super(`The AI call platform ${verb} to ${ENDPOINTS[operation].title}: ${codeMeaning(code)} (code ${code}${status}${said})`, { code, desc, advice: codeAdvice(code) }, isBusy(code));
+		super(`The AI call platform ${verb} to ${API_METHODS[method].title}: ${codeMeaning(code)} (code ${code}${status}${said})`, { code, desc, advice: codeAdvice(code) }, isBusy(code));
 		this.code = code;
 	}
 }
@@ -88,24 +88,24 @@ export class TokenError extends Failure {
 }
 
 /** The operations that change the state of a task; repeating one does no harm. */
-const CHANGES: readonly Operation[] = ['startTask', 'pauseTask', 'deleteTask'];
+const CHANGES: readonly ApiMethod[] = ['startTask', 'pauseTask', 'deleteTask'];
 
 /**
  * The failure of a change of which an earlier try got no answer: what the last try says is then not all. Any other
  * failure as it is.
  */
-export function inDoubtError(operation: Operation, last: unknown): unknown {
-	if (!CHANGES.includes(operation) || !(last instanceof Failure)) return last;
+export function inDoubtError(method: ApiMethod, last: unknown): unknown {
+	if (!CHANGES.includes(method) || !(last instanceof Failure)) return last;
 	const { message, details } = last;
 	const advice = `An earlier try got no answer, and may have been carried out: look at the task with Task, Get first. ${details.advice ?? ''}`.trim();
-	return new PlatformError(`It is not known whether the attempt to ${ENDPOINTS[operation].title} was carried out. The last try: ${message}`, { ...details, advice });
+	return new PlatformError(`It is not known whether the attempt to ${API_METHODS[method].title} was carried out. The last try: ${message}`, { ...details, advice });
 }
 
 /** What an operation that must not be repeated hands over. */
-export type DeliveringOperation = 'placeCalls' | 'addRows' | 'createTask';
+export type DeliveryMethod = 'placeCalls' | 'addRows' | 'createTask';
 
 /** How a user finds out whether a request was carried out of which that is not known. */
-export const HOW_TO_FIND_OUT: Record<DeliveringOperation, string> = {
+export const HOW_TO_CHECK: Record<DeliveryMethod, string> = {
 	placeCalls:
 		'Do not send these rows again before you know: look for calls to their numbers in the platform\'s console, or wait for their call records (AI Call Trigger). Send only those of which there is no call.',
 	addRows:
@@ -117,18 +117,18 @@ export const HOW_TO_FIND_OUT: Record<DeliveringOperation, string> = {
  * A request that must not be repeated may have been carried out, or not. Says what was in it and how to
  * find out.
  */
-export class UnknownFateError extends Failure {
+export class UnknownOutcomeError extends Failure {
 	constructor(
-		readonly operation: DeliveringOperation,
+		readonly method: DeliveryMethod,
 		/** What went wrong. */
 		readonly reason: Failure,
 		/** The rows of the request in the caller's words, such as `item 3: 13912345678`; none for a task. */
 		readonly rows: readonly string[] = [],
 	) {
-		const what = operation === 'createTask' ? 'whether the task was created' : `whether ${rows.length === 1 ? 'this row was' : `these ${rows.length} rows were`} accepted`;
+		const what = method === 'createTask' ? 'whether the task was created' : `whether ${rows.length === 1 ? 'this row was' : `these ${rows.length} rows were`} accepted`;
 		const list = rows.length === 0 ? '' : ` Rows: ${rows.join('; ')}.`;
 		// Advice on a lost connection would be to try again; that on a refusal says what to look at.
 		const why = reason instanceof RefusalError ? ` ${reason.details.advice ?? ''}` : '';
-		super(`It is not known ${what}: ${reason.message}`, { ...reason.details, advice: `${HOW_TO_FIND_OUT[operation]}${list}${why}` });
+		super(`It is not known ${what}: ${reason.message}`, { ...reason.details, advice: `${HOW_TO_CHECK[method]}${list}${why}` });
 	}
 }

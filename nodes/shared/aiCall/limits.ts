@@ -21,6 +21,6 @@ export const APP_SECRET_BYTES = 44;
 export const DEFAULT_TOKEN_SECONDS = 3600;
 
 /** Our own patience with a busy platform or a connection that is not made: growing pauses, then the error. */
-export const MAX_REPEATS = 5;
-export const FIRST_PAUSE_MS = 500;
-export const MAX_PAUSE_MS = 8000;
+export const MAX_RETRIES = 5;
+export const FIRST_DELAY_MS = 500;
+export const MAX_DELAY_MS = 8000;

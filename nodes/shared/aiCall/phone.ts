@@ -16,7 +16,7 @@ const BLANKS = /[\s\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
 const DASHES = /[-\u2010-\u2015\u2212\uFE58\uFE63]/g;
 
 /** What spreadsheets and links put before a number. */
-const LEAD = /^(?:'|tel:)/i;
+const PREFIX = /^(?:'|tel:)/i;
 
 /** Two dots, or three behind a country's code: with one, it may be a number with a fraction. */
 const DOTTED = /^(\+86|0086|86)?\.?(\d{3})\.(\d{4})\.(\d{4})$/;
@@ -33,19 +33,19 @@ const QUOTED_CHARACTERS = 30;
  *
  * @param text the number as text (`cellText` makes it of any value)
  */
-export function tidyMobileNumber(text: string, check = true): PhoneCheck {
-	const narrow = narrowed(text);
+export function normalizeMobileNumber(text: string, check = true): PhoneCheck {
+	const narrow = toHalfWidth(text);
 	if (!check) {
 		const trimmed = narrow.replace(/^[\s\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]+|[\s\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]+$/g, '');
 		return trimmed === '' ? { ok: false, reason: 'The telephone number is empty' } : { ok: true, number: trimmed };
 	}
-	const bare = narrow.replace(BLANKS, '').replace(LEAD, '').replace(DASHES, '').replace(/[()]/g, '');
+	const bare = narrow.replace(BLANKS, '').replace(PREFIX, '').replace(DASHES, '').replace(/[()]/g, '');
 	const number = bare.replace(DOTTED, '$1$2$3$4').replace(COUNTRY_CODE, '');
 	return MOBILE_NUMBER.test(number) ? { ok: true, number } : { ok: false, reason: reasonFor(text, number) };
 }
 
 /** Full-width digits, plus, hyphen and brackets as plain ones. */
-function narrowed(text: string): string {
+function toHalfWidth(text: string): string {
 	return text.replace(/[\uFF08\uFF09\uFF0B\uFF0D\uFF10-\uFF19]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
 }
 

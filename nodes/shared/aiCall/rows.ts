@@ -5,7 +5,7 @@ import { cellsOf } from './columns';
 import { CountMismatchError } from './errors';
 import { MAX_ROWS_PER_REQUEST } from './limits';
 import { plainDigits } from '../lossless';
-import { tidyMobileNumber } from './phone';
+import { normalizeMobileNumber } from './phone';
 
 /** A row that can be sent, as text, or why it cannot. */
 export type PreparedRow = { ok: true; values: string[] } | { ok: false; reason: string; advice: string };
@@ -37,7 +37,7 @@ export function prepareRow(columns: readonly string[], row: unknown, { checkNumb
 		if (!read.ok) return { ok: false, reason: `Column "${columns[index]}": ${read.reason}`, advice: SOURCE_ADVICE };
 		values.push(read.text);
 	}
-	const phone = tidyMobileNumber(values[0] ?? '', checkNumber);
+	const phone = normalizeMobileNumber(values[0] ?? '', checkNumber);
 	if (!phone.ok) return { ...phone, advice: values[0] === '' ? SOURCE_ADVICE : NUMBER_ADVICE };
 	return { ok: true, values: [phone.number, ...values.slice(1)] };
 }
@@ -77,7 +77,7 @@ export function batchRows<Target, Row>(rows: readonly Row[], targetOf: (row: Row
 }
 
 /** A batch in two halves, for finding the row at fault; the first is the larger where they differ. */
-export function halves<Row>(rows: readonly Row[]): [Row[], Row[]] {
+export function bisect<Row>(rows: readonly Row[]): [Row[], Row[]] {
 	const middle = Math.ceil(rows.length / 2);
 	return [rows.slice(0, middle), rows.slice(middle)];
 }

@@ -54,7 +54,7 @@ function millisecondsOf(value: unknown, timeZone: string): number {
 	const text = value.trim();
 	if (COMPACT.test(text)) return DateTime.fromFormat(text, text.length === 12 ? 'yyyyMMddHHmm' : 'yyyyMMddHHmmss', { zone: timeZone }).toMillis();
 	if (DIGITS.test(text)) return Number(text);
-	const written = withWholeDay(text);
+	const written = normalizeDate(text);
 	if (written === undefined) return Number.NaN;
 	const iso = DateTime.fromISO(written, { zone: timeZone });
 	return (iso.isValid ? iso : DateTime.fromSQL(written, { zone: timeZone })).toMillis();
@@ -64,7 +64,7 @@ function millisecondsOf(value: unknown, timeZone: string): number {
  * A date that names its day, with all its digits and hyphens: `2026/11/21 9:00` as `2026-11-21 09:00`. Undefined for any
  * other: `09:00` would be today and `2026` the first of January, which nobody has meant.
  */
-function withWholeDay(text: string): string | undefined {
+function normalizeDate(text: string): string | undefined {
 	if (/^\d{8}(T|$)/.test(text)) return text;
 	const [, year, month = '', day = '', rest = ''] = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:$|([T\s].*)$)/.exec(text) ?? [];
 	if (year === undefined) return undefined;

@@ -2,7 +2,7 @@
 import { ipaddr } from '../vendor';
 
 /** The code of a success (document 1, 2.1), as text. */
-export const SUCCESS = '0';
+export const OPEN_PLATFORM_SUCCESS = '0';
 
 export interface CodeEntry {
 	meaning: string;

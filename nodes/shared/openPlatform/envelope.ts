@@ -1,9 +1,9 @@
 import { PlatformError } from '../failure';
-import type { HttpAnswer } from '../http';
+import type { HttpResponse } from '../http';
 import { tryReadJson } from '../lossless';
 import { excerpt, isRecord, textOf, type JsonRecord } from '../values';
 import { clockError } from './clock';
-import { adviceFor, CODES, statusEntry, SUCCESS } from './codes';
+import { adviceFor, CODES, statusEntry, OPEN_PLATFORM_SUCCESS } from './codes';
 import { withoutSecrets } from './services';
 
 /** The common envelope (document 1, 2.1) as it came, ids as text: code, data, desc, sid. */
@@ -14,12 +14,12 @@ export type Envelope = JsonRecord;
  * @throws PlatformError where the code is not 0 (compared by value: document 1 declares a string, live
  * answers also carry a number) or missing, where the body is empty, cut off or no JSON, and on an HTTP failure.
  */
-export function readEnvelope(answer: HttpAnswer): Envelope {
-	const envelope = envelopeIn(answer.body);
-	if (!envelope) throw unreadable(answer);
-	const [code, sid] = [textOf(envelope.code) ?? '', sidOf(envelope) ?? textOf(answer.headers.sid)];
-	if (code !== SUCCESS) throw refusal(code, textOf(envelope.desc) ?? '', sid, answer);
-	if (answer.status >= 300) throw statusFailure(answer, sid);
+export function readEnvelope(response: HttpResponse): Envelope {
+	const envelope = envelopeIn(response.body);
+	if (!envelope) throw unreadable(response);
+	const [code, sid] = [textOf(envelope.code) ?? '', sidOf(envelope) ?? textOf(response.headers.sid)];
+	if (code !== OPEN_PLATFORM_SUCCESS) throw refusal(code, textOf(envelope.desc) ?? '', sid, response);
+	if (response.status >= 300) throw statusFailure(response, sid);
 	return envelope;
 }
 
@@ -37,7 +37,7 @@ export function sidOf(envelope: Envelope): string | undefined {
 }
 
 /** The error for a failure code (document 1, part 7); the HTTP status decides where the code says nothing. */
-export function refusal(code: string, desc: string, sid: string | undefined, { status, headers }: Partial<HttpAnswer> = {}): PlatformError {
+export function refusal(code: string, desc: string, sid: string | undefined, { status, headers }: Partial<HttpResponse> = {}): PlatformError {
 	const known = CODES[code] ?? (status !== undefined && status >= 300 ? statusEntry(status) : undefined);
 	const what = desc || known?.meaning || 'no description';
 	return new PlatformError(
@@ -47,9 +47,9 @@ export function refusal(code: string, desc: string, sid: string | undefined, { s
 	);
 }
 
-function statusFailure(answer: HttpAnswer, sid: string | undefined): PlatformError {
-	const { status, headers } = answer;
-	const [entry, code, desc] = [statusEntry(status), String(status), saidIn(answer)];
+function statusFailure(response: HttpResponse, sid: string | undefined): PlatformError {
+	const { status, headers } = response;
+	const [entry, code, desc] = [statusEntry(status), String(status), descriptionIn(response)];
 	return new PlatformError(
 		`The iFLYTEK platform answered HTTP ${status}: ${entry.meaning}${desc === undefined ? '' : ` (${desc})`}`,
 		{ code, desc, sid, advice: adviceFor(code, '', entry, clockError(headers.date, Date.now())) },
@@ -58,30 +58,30 @@ function statusFailure(answer: HttpAnswer, sid: string | undefined): PlatformErr
 }
 
 /** What an HTTP failure without a code says of itself: where it leads to, its message, or how its text begins. */
-function saidIn(answer: HttpAnswer): string | undefined {
-	const location = answer.status < 400 ? textOf(answer.headers.location) : undefined;
+function descriptionIn(response: HttpResponse): string | undefined {
+	const location = response.status < 400 ? textOf(response.headers.location) : undefined;
 	if (location !== undefined) return excerpt(withoutSecrets(location));
-	const text = answer.body.toString('utf8').trim();
+	const text = response.body.toString('utf8').trim();
 	const json = tryReadJson(text)?.value;
 	const message = isRecord(json) ? textOf(json.message) : undefined;
-	return isPage(answer, text) ? undefined : excerpt(message ?? text) || undefined;
+	return isPage(response, text) ? undefined : excerpt(message ?? text) || undefined;
 }
 
-function isPage({ headers }: HttpAnswer, text: string): boolean {
+function isPage({ headers }: HttpResponse, text: string): boolean {
 	return text.startsWith('<') || String(headers['content-type']).includes('html');
 }
 
-function unreadable(answer: HttpAnswer): PlatformError {
-	const sid = textOf(answer.headers.sid);
-	if (answer.status >= 300) return statusFailure(answer, sid);
-	const text = answer.body.toString('utf8').trim();
+function unreadable(response: HttpResponse): PlatformError {
+	const sid = textOf(response.headers.sid);
+	if (response.status >= 300) return statusFailure(response, sid);
+	const text = response.body.toString('utf8').trim();
 	const advice =
 		'Try again. If it stays so, check the base address of this service in the credential, and whether a proxy or firewall answers in place of the platform.';
 	// Like a connection that broke off: the same request may well be answered in full.
 	if (text === '') return new PlatformError('The iFLYTEK platform sent an empty answer', { sid, advice }, true);
 	const begins = `it begins: ${excerpt(text)}`;
 	if (tryReadJson(text)) return new PlatformError(`The answer of the iFLYTEK platform has no result code; ${begins}`, { sid, advice });
-	if (isPage(answer, text)) return new PlatformError(`A web page came in place of an answer of the iFLYTEK platform; ${begins}`, { sid, advice });
+	if (isPage(response, text)) return new PlatformError(`A web page came in place of an answer of the iFLYTEK platform; ${begins}`, { sid, advice });
 	if (text.startsWith('{')) return new PlatformError(`The answer of the iFLYTEK platform is cut off or damaged; ${begins}`, { sid, advice }, true);
 	return new PlatformError(`The answer of the iFLYTEK platform is not JSON; ${begins}`, { sid, advice });
 }

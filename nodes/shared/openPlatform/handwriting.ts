@@ -42,7 +42,7 @@ export function simplifyHandwriting(envelope: Envelope): { text: string; lines: 
 	const { data } = envelope;
 	const isEmpty = data === '' || data === null || data === undefined || (Array.isArray(data) && data.length === 0);
 	const page = isEmpty ? {} : data;
-	const lines = isRecord(page) ? everyOne(page.block, readBlock)?.flat() : undefined;
+	const lines = isRecord(page) ? readAll(page.block, readBlock)?.flat() : undefined;
 	if (!lines) {
 		throw new PlatformError('The handwriting recognition answered success, but its answer is not of the documented form', {
 			sid: sidOf(envelope),
@@ -54,7 +54,7 @@ export function simplifyHandwriting(envelope: Envelope): { text: string; lines: 
 }
 
 /** What `read` makes of each record of a list; undefined where it is no such list, or one cannot be read. */
-function everyOne<T>(list: unknown, read: (value: JsonRecord) => T | undefined): T[] | undefined {
+function readAll<T>(list: unknown, read: (value: JsonRecord) => T | undefined): T[] | undefined {
 	const results = allRecords(list)?.map(read);
 	const known = results?.filter((result) => result !== undefined);
 	return known?.length === results?.length ? known : undefined;
@@ -62,12 +62,12 @@ function everyOne<T>(list: unknown, read: (value: JsonRecord) => T | undefined):
 
 function readBlock(block: JsonRecord): HandwritingLine[] | undefined {
 	const type = textOf(block.type) ?? 'text';
-	const lines = everyOne(block.line, (line) => (type === 'text' ? readLine(line) : { type, ...position(line) }));
+	const lines = readAll(block.line, (line) => (type === 'text' ? readLine(line) : { type, ...position(line) }));
 	return lines?.length === 0 && type !== 'text' ? [{ type }] : lines;
 }
 
 function readLine(line: JsonRecord): HandwritingLine | undefined {
-	const words = everyOne(line.word, ({ content }) => textOf(content ?? ''));
+	const words = readAll(line.word, ({ content }) => textOf(content ?? ''));
 	return words && { type: 'text', text: joinWords(words), ...position(line) };
 }
 
@@ -91,9 +91,9 @@ export function joinWords(words: string[]): string {
 	return words
 		.map((word) => word.trim())
 		.filter((word) => word !== '')
-		.reduce((text, word) => (text === '' || sticks(text, word) ? text + word : `${text} ${word}`), '');
+		.reduce((text, word) => (text === '' || needsNoSpace(text, word) ? text + word : `${text} ${word}`), '');
 }
 
-function sticks(text: string, word: string): boolean {
+function needsNoSpace(text: string, word: string): boolean {
 	return AFTER_CJK.test(text.slice(-2)) || BEFORE_CJK.test(word) || CLOSING.test(word) || OPENING.test(text);
 }

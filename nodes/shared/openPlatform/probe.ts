@@ -1,8 +1,8 @@
-import { inWords, PlatformError } from '../failure';
+import { errorText, PlatformError } from '../failure';
 import { fileForm, rawBody, textForm, type RequestBody } from './body';
 import { clockError } from './clock';
 import { isSignatureRejection, isWhitelistRejection } from './codes';
-import type { HttpAnswer } from '../http';
+import type { HttpResponse } from '../http';
 import { readEnvelope } from './envelope';
 import { DEFAULT_LANGUAGE } from './handwriting';
 import { DEFAULT_SPEECH, readSpeech, speechParam } from './speech';
@@ -16,7 +16,7 @@ export interface Probe {
 	endpoint: Endpoint;
 	param: Record<string, unknown>;
 	body: RequestBody;
-	read: (answer: HttpAnswer) => unknown;
+	read: (response: HttpResponse) => unknown;
 }
 
 /** A white PNG of 16 × 16 pixels. */
@@ -84,14 +84,14 @@ export interface Verdict {
 /**
  * What a probe's answer tells of app id and key. `now` is this machine's clock in milliseconds. Document 1, part 5.
  */
-export function judgeProbe(probe: Probe, answer: HttpAnswer, now: number): Verdict {
+export function judgeProbe(probe: Probe, response: HttpResponse, now: number): Verdict {
 	try {
-		probe.read(answer);
+		probe.read(response);
 		return { good: true, message: 'Connection successful' };
 	} catch (error) {
-		const clock = clockError(answer.headers.date, now);
+		const clock = clockError(response.headers.date, now);
 		if (clock) return { good: false, message: clock };
-		return error instanceof PlatformError ? judgeFailure(error, probe.endpoint) : { good: false, message: inWords(error) };
+		return error instanceof PlatformError ? judgeFailure(error, probe.endpoint) : { good: false, message: errorText(error) };
 	}
 }
 
@@ -110,5 +110,5 @@ function judgeFailure(error: PlatformError, { service, path }: Endpoint): Verdic
 	}
 	if (code === '10110' || code === '11200') return bad(`The key is good, but ${service} is not enabled for the application.`);
 	if (code === '11201') return { good: true, message: `The key is good, but the calls of ${service} for today are used up.` };
-	return KEY_IS_GOOD.includes(code) ? { good: true, message: 'Connection successful' } : { good: false, message: inWords(error) };
+	return KEY_IS_GOOD.includes(code) ? { good: true, message: 'Connection successful' } : { good: false, message: errorText(error) };
 }

@@ -1,5 +1,5 @@
 import { PlatformError } from '../failure';
-import type { HttpAnswer } from '../http';
+import type { HttpResponse } from '../http';
 import { textOf } from '../values';
 import { envelopeIn, readEnvelope, sidOf } from './envelope';
 
@@ -54,7 +54,7 @@ export function speechParam(settings: SpeechSettings): Record<string, string> {
 }
 
 /** Audio as the service sent it, with its session id. */
-export interface SpeechAnswer {
+export interface SpeechResponse {
 	audio: Buffer;
 	sid?: string;
 	headers: Record<string, unknown>;
@@ -64,13 +64,13 @@ export interface SpeechAnswer {
  * Tells audio from a failure by the Content-Type (document 1, 4.4); an envelope that calls itself audio is none.
  * @throws PlatformError for a failure, for an answer without audio, and for an empty one
  */
-export function readSpeech(answer: HttpAnswer): SpeechAnswer {
-	const { headers, body } = answer;
+export function readSpeech(response: HttpResponse): SpeechResponse {
+	const { headers, body } = response;
 	const sid = textOf(headers.sid);
 	const advice = 'Try again. If it stays so with this text, report the sid to iFLYTEK.';
-	const isAudio = answer.status < 300 && String(headers['content-type']).toLowerCase().startsWith('audio/');
+	const isAudio = response.status < 300 && String(headers['content-type']).toLowerCase().startsWith('audio/');
 	if (isAudio && body.length === 0) throw new PlatformError('The iFLYTEK platform sent no audio', { sid, advice });
 	if (isAudio && !envelopeIn(body)) return { audio: body, sid, headers };
-	const envelope = readEnvelope(answer);
+	const envelope = readEnvelope(response);
 	throw new PlatformError('The iFLYTEK platform reported success but sent no audio', { sid: sidOf(envelope) ?? sid, advice });
 }

@@ -1,7 +1,7 @@
 import { PlatformError } from '../failure';
 import { isRecord, numberOf, records, textOf, type JsonRecord } from '../values';
 import { refusal, sidOf, type Envelope } from './envelope';
-import { SUCCESS } from './codes';
+import { OPEN_PLATFORM_SUCCESS } from './codes';
 import { IMAGE_ERROR_LABEL, type LabelTable } from './labels';
 import { K, LIMITS } from './limits';
 
@@ -38,15 +38,15 @@ export function visionEntry(envelope: Envelope): JsonRecord {
 		});
 	if (!entry) throw nothing();
 	const label = numberOf(entry.label);
-	const code = textOf(entry.code) ?? SUCCESS;
+	const code = textOf(entry.code) ?? OPEN_PLATFORM_SUCCESS;
 	if (label === IMAGE_ERROR_LABEL) {
 		throw new PlatformError('The iFLYTEK platform could not read the image (label -1)', {
-			...(code === SUCCESS ? {} : { code }),
+			...(code === OPEN_PLATFORM_SUCCESS ? {} : { code }),
 			sid,
 			advice: `The file is damaged, its format is not supported (GIF is not), or the platform could not fetch it from its link. Use a png, jpg, bmp or tif image of at most ${LIMITS.visionBytes / K}k; a link must be reachable from the internet.`,
 		});
 	}
-	if (code !== SUCCESS) throw refusal(code, textOf(entry.desc) ?? '', sid);
+	if (code !== OPEN_PLATFORM_SUCCESS) throw refusal(code, textOf(entry.desc) ?? '', sid);
 	if (label === undefined) throw nothing();
 	return entry;
 }

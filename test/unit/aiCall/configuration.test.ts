@@ -1,5 +1,5 @@
 import { configurationBody, configurationEntries, findRobot, isUsableRobot, robotColumns, simplifyConfiguration, simplifyEntries, simplifyLine, simplifyRobot, simplifyVoice, usableFirst } from '../../../nodes/shared/aiCall/configuration';
-import { readAnswer } from '../../../nodes/shared/aiCall/envelope';
+import { readResponse } from '../../../nodes/shared/aiCall/envelope';
 
 const BODY = `{"code":0,"message":"ok","result":{
 	"lines":[{"line_num":"055100000001","concurrents":20,"time_work":["08:30:00-11:30:00","14:00:00-18:59:59"],"status":0,"time_apply":1700000000000,"time_expire":-1},
@@ -10,7 +10,7 @@ const BODY = `{"code":0,"message":"ok","result":{
 	"voices":[{"voice_code":"60030","voice_name":"小明"},{"voice_code":"70001","voice_name":"新"}],
 	"quotas":[{"left":3}]}}`;
 
-const { result } = readAnswer('queryConfiguration', BODY);
+const { result } = readResponse('queryConfiguration', BODY);
 
 const LINES = [
 	{

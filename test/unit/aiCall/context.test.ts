@@ -1,4 +1,4 @@
-import { contextAnswer, fallbackAnswer, readContextRequest } from '../../../nodes/shared/aiCall/context';
+import { contextResponse, fallbackResponse, readContextRequest } from '../../../nodes/shared/aiCall/context';
 import { fc } from './property';
 
 describe('readContextRequest', () => {
@@ -34,18 +34,18 @@ describe('readContextRequest', () => {
 
 describe('contextAnswer', () => {
 	it('makes text of every value', () => {
-		expect(contextAnswer({ 姓名: '张三', 余额: 12.5, 会员: true, 空: null, 单: 846252615123869, 列: [1] })).toEqual({ 姓名: '张三', 余额: '12.5', 会员: 'true', 空: '', 单: '846252615123869', 列: '[1]' });
+		expect(contextResponse({ 姓名: '张三', 余额: 12.5, 会员: true, 空: null, 单: 846252615123869, 列: [1] })).toEqual({ 姓名: '张三', 余额: '12.5', 会员: 'true', 空: '', 单: '846252615123869', 列: '[1]' });
 	});
 
 	it('needs a map', () => {
-		for (const map of [null, undefined, [], 'x', 1]) expect(() => contextAnswer(map)).toThrow('The answer is not a map of names and values');
+		for (const map of [null, undefined, [], 'x', 1]) expect(() => contextResponse(map)).toThrow('The answer is not a map of names and values');
 	});
 
 	it('takes a fallback as text or object', () => {
-		expect(fallbackAnswer('{"a":12345678901234567890,"b":null}')).toEqual({ a: '12345678901234567890', b: '' });
-		expect(fallbackAnswer({ a: 1 })).toEqual({ a: '1' });
-		expect(fallbackAnswer(' ')).toEqual({});
-		expect(() => fallbackAnswer('{a}')).toThrow('The fallback is not JSON');
-		expect(() => fallbackAnswer('[]')).toThrow('The answer is not a map of names and values');
+		expect(fallbackResponse('{"a":12345678901234567890,"b":null}')).toEqual({ a: '12345678901234567890', b: '' });
+		expect(fallbackResponse({ a: 1 })).toEqual({ a: '1' });
+		expect(fallbackResponse(' ')).toEqual({});
+		expect(() => fallbackResponse('{a}')).toThrow('The fallback is not JSON');
+		expect(() => fallbackResponse('[]')).toThrow('The answer is not a map of names and values');
 	});
 });

@@ -1,5 +1,5 @@
-import { parseEnvelope, readAnswer } from '../../../nodes/shared/aiCall/envelope';
-import { RefusalError, UnreadableAnswerError } from '../../../nodes/shared/aiCall/errors';
+import { parseEnvelope, readResponse } from '../../../nodes/shared/aiCall/envelope';
+import { RefusalError, UnreadableResponseError } from '../../../nodes/shared/aiCall/errors';
 import { PlatformError } from '../../../nodes/shared/failure';
 
 function thrownBy(action: () => unknown): unknown {
@@ -40,7 +40,7 @@ describe('parseEnvelope', () => {
 		['{"code":"ok"}', 'notEnvelope'],
 	])('says of %j that it is %s', (body, kind) => {
 		const error = thrownBy(() => parseEnvelope(body, 200));
-		expect(error).toBeInstanceOf(UnreadableAnswerError);
+		expect(error).toBeInstanceOf(UnreadableResponseError);
 		expect(error).toMatchObject({ kind, httpStatus: 200 });
 	});
 
@@ -57,16 +57,16 @@ describe('parseEnvelope', () => {
 
 describe('readAnswer', () => {
 	it('gives a success whatever the HTTP status', () => {
-		expect(readAnswer('startTask', '{"code":0,"message":"ok","result":{}}', 500)).toMatchObject({ code: '0' });
+		expect(readResponse('startTask', '{"code":0,"message":"ok","result":{}}', 500)).toMatchObject({ code: '0' });
 	});
 
 	it('throws a refusal with code, description and advice, whatever the HTTP status', () => {
 		for (const status of [200, 400, 500]) {
-			const error = thrownBy(() => readAnswer('addRows', '{"code":200202,"message":"任务编号错误","result":{}}', status));
+			const error = thrownBy(() => readResponse('addRows', '{"code":200202,"message":"任务编号错误","result":{}}', status));
 			expect(error).toBeInstanceOf(RefusalError);
 			expect(error).toMatchObject({
 				message: 'The AI call platform refused to add rows to a task: wrong task id (code 200202, the platform says: 任务编号错误)',
-				operation: 'addRows',
+				method: 'addRows',
 				code: '200202',
 				temporary: false,
 				details: {
@@ -79,22 +79,22 @@ describe('readAnswer', () => {
 	});
 
 	it('marks a busy platform as temporary and takes an unknown code apart', () => {
-		expect(thrownBy(() => readAnswer('placeCalls', '{"code":"10004","message":""}'))).toMatchObject({
+		expect(thrownBy(() => readResponse('placeCalls', '{"code":"10004","message":""}'))).toMatchObject({
 			message: 'The AI call platform refused to place calls: the service is busy (code 10004)',
 			temporary: true,
 		});
-		expect(thrownBy(() => readAnswer('placeCalls', '{"code":204517,"message":"x"}'))).toMatchObject({
+		expect(thrownBy(() => readResponse('placeCalls', '{"code":204517,"message":"x"}'))).toMatchObject({
 			message: 'The AI call platform failed to place calls: unknown code: service level, module 045, error 17 (code 204517, the platform says: x)',
 			temporary: false,
 		});
-		expect(thrownBy(() => readAnswer('placeCalls', '{"code":504,"message":"Gateway Time-out"}', 504))).toMatchObject({
+		expect(thrownBy(() => readResponse('placeCalls', '{"code":504,"message":"Gateway Time-out"}', 504))).toMatchObject({
 			message: 'The AI call platform failed to place calls: unknown code (code 504, HTTP status 504, the platform says: Gateway Time-out)',
 			httpStatus: 504,
 		});
 	});
 
 	it('repeats no secret that stands in the description', () => {
-		expect(thrownBy(() => readAnswer('placeCalls', '{"code":10002,"message":"token 0f0f has no permission, ?token=0f1f&x"}', 200, ['0f0f', '']))).toMatchObject({
+		expect(thrownBy(() => readResponse('placeCalls', '{"code":10002,"message":"token 0f0f has no permission, ?token=0f1f&x"}', 200, ['0f0f', '']))).toMatchObject({
 			message: expect.stringContaining('the platform says: token *** has no permission, ?token=***&x)'),
 			details: { desc: 'token *** has no permission, ?token=***&x' },
 		});

@@ -1,4 +1,6 @@
-import { carriesSecret, checkPushSecret, forbiddenField, RepeatMemory, secretMatches } from '../../../nodes/shared/aiCall/guards';
+import { carriesSecret, checkPushSecret, secretMatches } from '../../../nodes/shared/aiCall/pushSecret';
+import { forbiddenField } from '../../../nodes/shared/aiCall/senderIds';
+import { PushMemory } from '../../../nodes/shared/aiCall/pushMemory';
 import { fc } from './property';
 
 describe('secretMatches', () => {
@@ -59,7 +61,7 @@ describe('forbiddenField', () => {
 
 describe('RepeatMemory', () => {
 	it('counts a push as seen only once it is safe', () => {
-		const memory = new RepeatMemory();
+		const memory = new PushMemory();
 		expect(memory.begin('a')).toBe('new');
 		expect(memory.begin('a')).toBe('storing');
 		memory.safe('a');
@@ -67,7 +69,7 @@ describe('RepeatMemory', () => {
 	});
 
 	it('takes the repeat of one that could not be stored', () => {
-		const memory = new RepeatMemory();
+		const memory = new PushMemory();
 		memory.begin('a');
 		memory.failed('a');
 		expect(memory.begin('a')).toBe('new');
@@ -78,7 +80,7 @@ describe('RepeatMemory', () => {
 
 	it('does not wait for ever for one of which nothing was heard', () => {
 		let now = 0;
-		const memory = new RepeatMemory(10, 1000, () => now);
+		const memory = new PushMemory(10, 1000, () => now);
 		memory.begin('a');
 		now = 999;
 		expect(memory.begin('a')).toBe('storing');
@@ -87,7 +89,7 @@ describe('RepeatMemory', () => {
 	});
 
 	it('is bounded, and forgets the oldest first', () => {
-		const memory = new RepeatMemory(3);
+		const memory = new PushMemory(3);
 		for (const id of ['a', 'b', 'c', 'd']) {
 			memory.begin(id);
 			memory.safe(id);
@@ -99,7 +101,7 @@ describe('RepeatMemory', () => {
 	});
 
 	it('counts the age of a push from when it was safe', () => {
-		const memory = new RepeatMemory(2);
+		const memory = new PushMemory(2);
 		memory.begin('a');
 		memory.begin('b');
 		memory.safe('a');
@@ -111,7 +113,7 @@ describe('RepeatMemory', () => {
 		const step = fc.record({ act: fc.constantFrom('begin', 'safe', 'failed'), id: fc.constantFrom('a', 'b', 'c', 'd') });
 		fc.assert(
 			fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 4 }), (steps, capacity) => {
-				const memory = new RepeatMemory(capacity);
+				const memory = new PushMemory(capacity);
 				const safe = new Set<string>();
 				for (const { act, id } of steps) {
 					if (act === 'begin' && memory.begin(id) === 'seen') expect(safe.has(id)).toBe(true);

@@ -1,8 +1,8 @@
 import { NodeApiError, NodeOperationError, UserError, type INode, type JsonObject } from 'n8n-workflow';
-import { fateOfRows } from '../../../nodes/shared/aiCall/repeats';
+import { rowsOutcome } from '../../../nodes/shared/aiCall/retryPolicy';
 import { InputError, TransportError } from '../../../nodes/shared/failure';
-import { renewedToken, TokenNeededError } from '../../../nodes/shared/n8n/aiCallToken';
-import { postPlain } from '../../../nodes/shared/n8n/transport';
+import { renewToken, TokenNeededError } from '../../../nodes/shared/n8n/aiCall/token';
+import { postPlain } from '../../../nodes/shared/n8n/http/transport';
 
 const node: INode = { id: '1', name: 'Node', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
 
@@ -21,17 +21,17 @@ test.each<[Error, string, string]>([
 	const error = await endedBy(inner);
 	expect(error).toBeInstanceOf(InputError);
 	expect(error).toMatchObject({ message, details: { advice } });
-	expect(fateOfRows('placeCalls', error)).toBe('notAccepted');
+	expect(rowsOutcome('placeCalls', error)).toBe('notAccepted');
 });
 
 test.each([new Error('socket hang up'), new TypeError('x is not a function'), Object.assign(new Error('read'), { code: 'ECONNRESET' })])('anything else may have been sent: %s', async (inner) => {
 	const error = await endedBy(inner);
 	expect(error).toBeInstanceOf(TransportError);
-	expect(fateOfRows('placeCalls', error)).toBe('unknown');
+	expect(rowsOutcome('placeCalls', error)).toBe('unknown');
 });
 
 test('a request that lacks its token was not sent', () => {
-	expect(fateOfRows('placeCalls', new TokenNeededError())).toBe('notAccepted');
+	expect(rowsOutcome('placeCalls', new TokenNeededError())).toBe('notAccepted');
 });
 
 describe('a token that cannot be had', () => {
@@ -45,7 +45,7 @@ describe('a token that cannot be had', () => {
 			return await Promise.resolve({ statusCode: 200, headers: {}, body: Buffer.from(`{"code":${code},"message":""}`) });
 		};
 		for (let count = 0; count < times; count++) {
-			await expect(renewedToken({ helpers: { httpRequest } }, { appKey: 'k'.repeat(48), appSecret: 's'.repeat(44), baseUrl: `https://${host}` })).rejects.toThrow(`(code ${code})`);
+			await expect(renewToken({ helpers: { httpRequest } }, { appKey: 'k'.repeat(48), appSecret: 's'.repeat(44), baseUrl: `https://${host}` })).rejects.toThrow(`(code ${code})`);
 		}
 		return requests;
 	}

@@ -1,4 +1,4 @@
-import { tidyMobileNumber } from '../../../nodes/shared/aiCall/phone';
+import { normalizeMobileNumber } from '../../../nodes/shared/aiCall/phone';
 import { fc } from './property';
 
 const MOBILE = fc.stringMatching(/^1[3-9]\d{9}$/);
@@ -26,7 +26,7 @@ describe('tidyMobileNumber', () => {
 		['tel:+86-139-1234-5678', '13912345678'],
 		["'13912345678", '13912345678'],
 	])('tidies %j', (text, number) => {
-		expect(tidyMobileNumber(text)).toEqual({ ok: true, number });
+		expect(normalizeMobileNumber(text)).toEqual({ ok: true, number });
 	});
 
 	it.each([
@@ -50,14 +50,14 @@ describe('tidyMobileNumber', () => {
 		['13912345678;13912345679', '"13912345678;13912345679" is not a mainland mobile number: it holds more than digits'],
 		['x'.repeat(40), `"${'x'.repeat(30)}…" is not a mainland mobile number: it holds more than digits`],
 	])('refuses %j', (text, reason) => {
-		expect(tidyMobileNumber(text)).toEqual({ ok: false, reason });
+		expect(normalizeMobileNumber(text)).toEqual({ ok: false, reason });
 	});
 
 	it('leaves a number alone but for its ends and its width where it is not checked', () => {
-		expect(tidyMobileNumber(' 0551-6910 0000 ', false)).toEqual({ ok: true, number: '0551-6910 0000' });
-		expect(tidyMobileNumber('+1 391 234 5678', false)).toEqual({ ok: true, number: '+1 391 234 5678' });
-		expect(tidyMobileNumber('８００１', false)).toEqual({ ok: true, number: '8001' });
-		expect(tidyMobileNumber(' \u200B', false)).toEqual({ ok: false, reason: 'The telephone number is empty' });
+		expect(normalizeMobileNumber(' 0551-6910 0000 ', false)).toEqual({ ok: true, number: '0551-6910 0000' });
+		expect(normalizeMobileNumber('+1 391 234 5678', false)).toEqual({ ok: true, number: '+1 391 234 5678' });
+		expect(normalizeMobileNumber('８００１', false)).toEqual({ ok: true, number: '8001' });
+		expect(normalizeMobileNumber(' \u200B', false)).toEqual({ ok: false, reason: 'The telephone number is empty' });
 	});
 
 	it('finds a mobile number again however it is written', () => {
@@ -66,7 +66,7 @@ describe('tidyMobileNumber', () => {
 		fc.assert(
 			fc.property(MOBILE, prefix, fc.array(blank, { minLength: 11, maxLength: 11 }), (number, before, gaps) => {
 				const written = before + [...number].map((digit, index) => digit + (gaps[index] ?? '')).join('');
-				expect(tidyMobileNumber(written)).toEqual({ ok: true, number });
+				expect(normalizeMobileNumber(written)).toEqual({ ok: true, number });
 			}),
 		);
 	});
@@ -74,10 +74,10 @@ describe('tidyMobileNumber', () => {
 	it('accepts nothing else, and what it accepts is stable', () => {
 		fc.assert(
 			fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[+\d -]{0,18}$/)), (text) => {
-				const result = tidyMobileNumber(text);
+				const result = normalizeMobileNumber(text);
 				if (!result.ok) return;
 				expect(result.number).toMatch(/^1[3-9]\d{9}$/);
-				expect(tidyMobileNumber(result.number)).toEqual(result);
+				expect(normalizeMobileNumber(result.number)).toEqual(result);
 			}),
 		);
 	});

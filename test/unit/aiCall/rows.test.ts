@@ -1,7 +1,7 @@
 import { cellsOf, checkColumns, uniqueColumnNames } from '../../../nodes/shared/aiCall/columns';
 import { CountMismatchError } from '../../../nodes/shared/aiCall/errors';
-import { readAnswer } from '../../../nodes/shared/aiCall/envelope';
-import { acceptedIds, addRowsBody, batchRows, callBody, halves, prepareRow } from '../../../nodes/shared/aiCall/rows';
+import { readResponse } from '../../../nodes/shared/aiCall/envelope';
+import { acceptedIds, addRowsBody, batchRows, callBody, bisect, prepareRow } from '../../../nodes/shared/aiCall/rows';
 import { InputError } from '../../../nodes/shared/failure';
 import { fc } from './property';
 
@@ -118,7 +118,7 @@ describe('halves', () => {
 						return [];
 					}
 					if (rows.length === 1) return rows;
-					return halves(rows).flatMap(send);
+					return bisect(rows).flatMap(send);
 				};
 				expect(send(Array.from({ length: 50 }, (_, index) => index))).toEqual([bad]);
 				expect(accepted).toHaveLength(49);
@@ -149,7 +149,7 @@ describe('bodies', () => {
 
 describe('acceptedIds', () => {
 	it('gives the ids digit for digit, in order', () => {
-		const { result } = readAnswer('addRows', '{"code":0,"message":"ok","result":{"total":2,"task_data_ids":[846252615123869698,131]}}');
+		const { result } = readResponse('addRows', '{"code":0,"message":"ok","result":{"total":2,"task_data_ids":[846252615123869698,131]}}');
 		expect(acceptedIds(result, 2)).toEqual(['846252615123869698', '131']);
 		expect(acceptedIds({ total: '1', task_data_ids: [' 7 '] }, 1)).toEqual(['7']);
 	});

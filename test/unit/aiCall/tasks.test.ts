@@ -1,7 +1,7 @@
-import { simplifyTask } from '../../../nodes/shared/aiCall/taskRow';
+import { simplifyTask } from '../../../nodes/shared/aiCall/task';
 import { createdTaskId, taskCreationBody, type TaskPlan } from '../../../nodes/shared/aiCall/taskCreation';
 import { collectTasks, findTask, readTaskPage, taskQueryBody, type Page } from '../../../nodes/shared/aiCall/taskQuery';
-import { readAnswer } from '../../../nodes/shared/aiCall/envelope';
+import { readResponse } from '../../../nodes/shared/aiCall/envelope';
 
 const PLAN: TaskPlan = { name: ' 十一月回访 ', robotId: '801', lineNums: ['055100000001', ' 055100000002;055100000001 '], begin: 1_800_000_000_000 };
 
@@ -11,7 +11,7 @@ describe('simplifyTask', () => {
 			"time_task_start":1700000000000,"time_task_finish":0,"time_task_estimate_begin":1700000000000,"time_task_estimate_end":0,"count_tel":12,
 			"line_num":"055100000001","robot_id":801,"voice_speed":1,"status_recall":"[2,5]","time_recall_wait":600,
 			"time_range":"[\\"08:30:00-11:30:00\\",\\"14:00:00-18:00:00\\"]","intention_push":"[\\"A\\"]","process_through_rate":0.25}]}}`;
-		expect(readTaskPage(readAnswer('queryTasks', body).result).rows.map(simplifyTask)).toEqual([
+		expect(readTaskPage(readResponse('queryTasks', body).result).rows.map(simplifyTask)).toEqual([
 			{
 				task_id: '4711',
 				task_name: '回访',
@@ -118,7 +118,7 @@ describe('taskCreationBody', () => {
 	});
 
 	it('reads the id of the created task as text', () => {
-		expect(createdTaskId(readAnswer('createTask', '{"code":0,"result":{"task_id":846252615123869697}}').result)).toBe('846252615123869697');
+		expect(createdTaskId(readResponse('createTask', '{"code":0,"result":{"task_id":846252615123869697}}').result)).toBe('846252615123869697');
 		expect([createdTaskId({}), createdTaskId({ task_id: ' ' })]).toEqual([undefined, undefined]);
 	});
 });

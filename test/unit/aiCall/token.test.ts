@@ -1,4 +1,6 @@
-import { checkKeys, fingerprint, isUsable, packToken, readToken, redact, tokenBody, unpackToken } from '../../../nodes/shared/aiCall/token';
+import { checkKeys, fingerprint } from '../../../nodes/shared/aiCall/keys';
+import { isUsable, packToken, readToken, tokenBody, unpackToken } from '../../../nodes/shared/aiCall/token';
+import { redact } from '../../../nodes/shared/aiCall/redact';
 import { Failure } from '../../../nodes/shared/failure';
 
 const KEY = 'k'.repeat(48);

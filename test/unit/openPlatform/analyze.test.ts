@@ -1,10 +1,10 @@
-import { cutText, joinAnalysis, type AnalyzedPiece } from '../../../nodes/shared/openPlatform/text';
+import { splitText, joinAnalysis, type AnalyzedPiece } from '../../../nodes/shared/openPlatform/text';
 import { readSpans } from '../../../nodes/shared/openPlatform/text/entities';
 import { locateWords } from '../../../nodes/shared/openPlatform/text/locate';
 import { fc } from '../aiCall/property';
 import { fakeAnalysis, sentences } from './fakeAnalyser';
 
-const whole = (text: string, answers: AnalyzedPiece['answers']) => joinAnalysis(text, [{ text, start: 0, answers }]);
+const whole = (text: string, annotations: AnalyzedPiece['annotations']) => joinAnalysis(text, [{ text, start: 0, annotations }]);
 
 describe('joinAnalysis', () => {
 	it('joins all functions into tokens, entities and predicates', () => {
@@ -187,7 +187,7 @@ describe('joinAnalysis', () => {
 		]);
 	});
 
-	it.each<[keyof AnalyzedPiece['answers'], unknown[], string]>([
+	it.each<[keyof AnalyzedPiece['annotations'], unknown[], string]>([
 		['pos', ['n'], 'it has 1 entries for 2 words'],
 		['ner', ['O', 'O', 'S-Ni'], 'it has 3 entries for 2 words'],
 		['dp', [{ parent: -1, relate: 'HED' }], 'it has 1 entries for 2 words'],
@@ -212,8 +212,8 @@ describe('joinAnalysis', () => {
 
 	it('joins the other functions where one does not fit, and gives that one by pieces', () => {
 		const pieces: AnalyzedPiece[] = [
-			{ text: '你好。', start: 0, answers: { cws: ['你好', '。'], pos: ['v', 'wp'], ner: ['O', 'O'] } },
-			{ text: '她来。', start: 5, answers: { cws: ['她', '来', '。'], pos: ['r', 'v', 'wp'], ner: ['O', 'O'] } },
+			{ text: '你好。', start: 0, annotations: { cws: ['你好', '。'], pos: ['v', 'wp'], ner: ['O', 'O'] } },
+			{ text: '她来。', start: 5, annotations: { cws: ['她', '来', '。'], pos: ['r', 'v', 'wp'], ner: ['O', 'O'] } },
 		];
 		expect(joinAnalysis('你好。\n\n她来。', pieces)).toStrictEqual({
 			tokens: [
@@ -239,7 +239,7 @@ describe('joinAnalysis', () => {
 	it('gives of a text in pieces what one call would have given', () => {
 		fc.assert(
 			fc.property(sentences, fc.integer({ min: 150, max: 400 }), fc.infiniteStream(fc.constantFrom<0 | 1>(0, 1)), (text, maxBytes, bases) => {
-				const pieces = cutText(text, maxBytes).map((piece) => ({ ...piece, answers: fakeAnalysis(piece.text, bases.next().value) }));
+				const pieces = splitText(text, maxBytes).map((piece) => ({ ...piece, annotations: fakeAnalysis(piece.text, bases.next().value) }));
 				const analysis = joinAnalysis(text, pieces);
 				expect(analysis).toEqual(whole(text, fakeAnalysis(text)));
 				expect(analysis.tokens.map(({ start, end }) => text.slice(start, end))).toEqual(fakeAnalysis(text).cws);

@@ -1,4 +1,4 @@
-import type { Answers } from '../../../nodes/shared/openPlatform/text';
+import type { Annotations } from '../../../nodes/shared/openPlatform/text';
 import { fc } from '../aiCall/property';
 
 const ROLES = ['A0', 'A1', 'TMP', 'LOC'];
@@ -16,8 +16,8 @@ const pick = <T>(list: T[], number: number): T => {
  * Analyses a text by rules of its own making that look at one sentence at a time and only at its signs,
  * so that any way to cut between sentences must give the same. `base` is that of the sdp answer.
  */
-export function fakeAnalysis(text: string, base: 0 | 1 = 0): Answers {
-	const all: Answers = { cws: [], pos: [], ner: [], dp: [], srl: [], sdp: [], sdgp: [] };
+export function fakeAnalysis(text: string, base: 0 | 1 = 0): Annotations {
+	const all: Annotations = { cws: [], pos: [], ner: [], dp: [], srl: [], sdp: [], sdgp: [] };
 	for (const sentence of text.match(/[^。]*。\s*/g) ?? []) {
 		const words = sentence.replace(/\s/g, '').match(/[山水]*./gsu) ?? [];
 		const first = all.cws.length;

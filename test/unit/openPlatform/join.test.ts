@@ -1,5 +1,5 @@
 import { TEXT_FUNCTIONS } from '../../../nodes/shared/openPlatform/services';
-import { cutText, joinAnswers, needsWordCounts, readAnswer } from '../../../nodes/shared/openPlatform/text';
+import { splitText, joinAnnotations, needsWordCounts, readAnnotations } from '../../../nodes/shared/openPlatform/text';
 import { fc } from '../aiCall/property';
 import { fakeAnalysis, sentences } from './fakeAnalyser';
 
@@ -16,7 +16,7 @@ describe('readAnswer', () => {
 		['srl', { srl: [] }, []],
 		['sdgp', { sdgp: null }, []],
 	] as const)('%s of %j', (func, data, answer) => {
-		expect(readAnswer(func, data)).toEqual(answer);
+		expect(readAnnotations(func, data)).toEqual(answer);
 	});
 
 	it.each([
@@ -32,7 +32,7 @@ describe('readAnswer', () => {
 		['srl', { srl: [{ beg: 0, end: 1, type: 'A0' }] }, 'has an entry (number 0) that is not of the documented form'],
 		['sdgp', { sdgp: [null] }, 'has an entry (number 0) that is not of the documented form'],
 	] as const)('refuses %s of %j', (func, data, what) => {
-		expect(() => readAnswer(func, data, 'ltp01')).toThrow(
+		expect(() => readAnnotations(func, data, 'ltp01')).toThrow(
 			expect.objectContaining({
 				message: `The language analysis answered success, but its answer ${what}`,
 				details: expect.objectContaining({ sid: 'ltp01' }) as unknown,
@@ -47,9 +47,9 @@ describe('joinAnswers', () => {
 	});
 
 	it('puts words and tags together', () => {
-		expect(joinAnswers('cws', [['我', '来'], ['好']])).toEqual(['我', '来', '好']);
-		expect(joinAnswers('pos', [['r', 'v'], ['a']])).toEqual(['r', 'v', 'a']);
-		expect(joinAnswers('ner', [['O'], ['S-Nh', 'O']])).toEqual(['O', 'S-Nh', 'O']);
+		expect(joinAnnotations('cws', [['我', '来'], ['好']])).toEqual(['我', '来', '好']);
+		expect(joinAnnotations('pos', [['r', 'v'], ['a']])).toEqual(['r', 'v', 'a']);
+		expect(joinAnnotations('ner', [['O'], ['S-Nh', 'O']])).toEqual(['O', 'S-Nh', 'O']);
 	});
 
 	it('shifts dp and leaves heads as heads', () => {
@@ -58,7 +58,7 @@ describe('joinAnswers', () => {
 			{ parent: -1, relate: 'HED' },
 			{ parent: 1, relate: 'WP' },
 		];
-		expect(joinAnswers('dp', [piece, piece])).toEqual([
+		expect(joinAnnotations('dp', [piece, piece])).toEqual([
 			...piece,
 			{ parent: 4, relate: 'SBV' },
 			{ parent: -1, relate: 'HED' },
@@ -68,7 +68,7 @@ describe('joinAnswers', () => {
 
 	it('shifts the begin, end and predicate of roles', () => {
 		const role = { beg: 0, end: 1, id: 2, type: 'A1' };
-		expect(joinAnswers('srl', [[role], [], [role]], [3, 4, 5])).toEqual([role, { beg: 7, end: 8, id: 9, type: 'A1' }]);
+		expect(joinAnnotations('srl', [[role], [], [role]], [3, 4, 5])).toEqual([role, { beg: 7, end: 8, id: 9, type: 'A1' }]);
 	});
 
 	it('shifts both ends of arcs, several to a word, and leaves roots as roots', () => {
@@ -77,7 +77,7 @@ describe('joinAnswers', () => {
 			{ id: 0, parent: 2, relate: 'Exp' },
 			{ id: 1, parent: -1, relate: 'Root' },
 		];
-		expect(joinAnswers('sdgp', [arcs, arcs], [3, 3])).toEqual([
+		expect(joinAnnotations('sdgp', [arcs, arcs], [3, 3])).toEqual([
 			...arcs,
 			{ id: 3, parent: 4, relate: 'Agt' },
 			{ id: 3, parent: 5, relate: 'Exp' },
@@ -87,9 +87,9 @@ describe('joinAnswers', () => {
 
 	it('gives the answer for a text in one piece as it came, sdp in base 0', () => {
 		const role = { beg: 0, end: 12, id: 9, type: 'A1' };
-		expect(joinAnswers('srl', [[role]])).toEqual([role]);
-		expect(joinAnswers('dp', [[{ parent: 7, relate: 'SBV' }]])).toEqual([{ parent: 7, relate: 'SBV' }]);
-		expect(joinAnswers('sdp', [[{ parent: 2, relate: 'Agt' }, { parent: 0, relate: 'Root' }]])).toEqual([
+		expect(joinAnnotations('srl', [[role]])).toEqual([role]);
+		expect(joinAnnotations('dp', [[{ parent: 7, relate: 'SBV' }]])).toEqual([{ parent: 7, relate: 'SBV' }]);
+		expect(joinAnnotations('sdp', [[{ parent: 2, relate: 'Agt' }, { parent: 0, relate: 'Root' }]])).toEqual([
 			{ parent: 1, relate: 'Agt' },
 			{ parent: -1, relate: 'Root' },
 		]);
@@ -111,15 +111,15 @@ describe('joinAnswers', () => {
 			['a Root is a root, whatever its parent', tree([1, 'Agt'], [-1, 'Root'], [0, 'Root']), [1, -1, -1]],
 			['empty', [], []],
 		])('%s', (_, answer, parents) => {
-			expect(joinAnswers('sdp', [answer]).map(({ parent }) => parent)).toEqual(parents);
+			expect(joinAnnotations('sdp', [answer]).map(({ parent }) => parent)).toEqual(parents);
 		});
 
 		it('takes each piece in its own base, and one that does not tell in that of the others', () => {
 			const oneBased = tree([2, 'Agt'], [0, 'Root'], [2, 'Pat']);
 			const zeroBased = tree([1, 'Agt'], [-1, 'Root'], [1, 'Pat']);
-			expect(joinAnswers('sdp', [oneBased, tree([-1, 'Top'], [0, 'Agt'])]).map(({ parent }) => parent)).toEqual([1, -1, 1, -1, 3]);
+			expect(joinAnnotations('sdp', [oneBased, tree([-1, 'Top'], [0, 'Agt'])]).map(({ parent }) => parent)).toEqual([1, -1, 1, -1, 3]);
 			const silent = tree([2, 'Agt'], [3, 'Pat'], [1, 'Pat'], [2, 'Pat']);
-			expect(joinAnswers('sdp', [oneBased, zeroBased, silent]).map(({ parent }) => parent)).toEqual([1, -1, 1, 4, -1, 4, 7, 8, 6, 7]);
+			expect(joinAnnotations('sdp', [oneBased, zeroBased, silent]).map(({ parent }) => parent)).toEqual([1, -1, 1, 4, -1, 4, 7, 8, 6, 7]);
 		});
 	});
 
@@ -130,22 +130,22 @@ describe('joinAnswers', () => {
 		['srl', [[{ beg: -1, end: 0, id: 0, type: 'A0' }], []], [3, 2], 'word -1 of a piece of 3 words'],
 		['sdgp', [[], [{ id: 2, parent: -1, relate: 'Root' }]], [3, 2], 'word 2 of a piece of 2 words'],
 	] as const)('refuses to join %s that points outside its piece', (func, pieces, counts, what) => {
-		expect(() => joinAnswers(func, pieces.map((piece) => [...piece]) as never, [...counts])).toThrow(
+		expect(() => joinAnnotations(func, pieces.map((piece) => [...piece]) as never, [...counts])).toThrow(
 			`The answers for the pieces of this text cannot be joined: one points to ${what}`,
 		);
 	});
 
 	it('quotes the session ids of the piece that does not fit', () => {
 		const role = { beg: 0, end: 3, id: 0, type: 'A0' };
-		const join = () => joinAnswers('srl', [[], [role]], [3, 3], [['a', 'b'], ['c', 'd']]);
+		const join = () => joinAnnotations('srl', [[], [role]], [3, 3], [['a', 'b'], ['c', 'd']]);
 		expect(join).toThrow(expect.objectContaining({ details: expect.objectContaining({ sids: ['c', 'd'] }) }));
 	});
 
 	it.each(TEXT_FUNCTIONS)('gives of %s in pieces what one call would have given', (func) => {
 		fc.assert(
 			fc.property(sentences, fc.integer({ min: 150, max: 400 }), fc.infiniteStream(fc.constantFrom<0 | 1>(0, 1)), (text, maxBytes, bases) => {
-				const answers = cutText(text, maxBytes).map((piece) => fakeAnalysis(piece.text, bases.next().value));
-				const joined = joinAnswers(func, answers.map((answer) => answer[func]) as never, answers.map(({ cws }) => cws.length));
+				const answers = splitText(text, maxBytes).map((piece) => fakeAnalysis(piece.text, bases.next().value));
+				const joined = joinAnnotations(func, answers.map((answer) => answer[func]) as never, answers.map(({ cws }) => cws.length));
 				expect(joined).toEqual(fakeAnalysis(text)[func]);
 			}),
 		);

@@ -1,18 +1,18 @@
-import { simplifyAnswer } from '../../../nodes/shared/openPlatform/text';
+import { simplifyAnnotations } from '../../../nodes/shared/openPlatform/text';
 
 describe('simplifyAnswer', () => {
 	it('cws', () => {
-		expect(simplifyAnswer('cws', ['我们', '走'])).toStrictEqual({ words: ['我们', '走'] });
+		expect(simplifyAnnotations('cws', ['我们', '走'])).toStrictEqual({ words: ['我们', '走'] });
 	});
 
 	it('pos', () => {
-		expect(simplifyAnswer('pos', ['r', 'nl', '?'])).toStrictEqual({
+		expect(simplifyAnnotations('pos', ['r', 'nl', '?'])).toStrictEqual({
 			tags: [{ tag: 'r', meaning: 'pronoun' }, { tag: 'nl', meaning: 'location noun or organization name' }, { tag: '?' }],
 		});
 	});
 
 	it('ner', () => {
-		expect(simplifyAnswer('ner', ['O', 'B-Ni', 'E-Ni', 'S-Nx'])).toStrictEqual({
+		expect(simplifyAnnotations('ner', ['O', 'B-Ni', 'E-Ni', 'S-Nx'])).toStrictEqual({
 			entities: [
 				{ tag: 'O', meaning: 'not part of an entity' },
 				{ tag: 'B-Ni', position: 'begin', type: 'Ni', meaning: 'organization name' },
@@ -28,7 +28,7 @@ describe('simplifyAnswer', () => {
 			{ parent: -1, relate: 'HED' },
 			{ parent: 1, relate: 'NEW' },
 		];
-		expect(simplifyAnswer('dp', answer)).toStrictEqual({
+		expect(simplifyAnnotations('dp', answer)).toStrictEqual({
 			dependencies: [
 				{ parent: 1, relation: 'SBV', meaning: 'subject-verb' },
 				{ parent: -1, relation: 'HED', meaning: 'head (core of the sentence)' },
@@ -42,7 +42,7 @@ describe('simplifyAnswer', () => {
 			{ beg: 0, end: 1, id: 2, type: 'A0' },
 			{ beg: 3, end: 3, id: 2, type: 'A9' },
 		];
-		expect(simplifyAnswer('srl', answer)).toStrictEqual({
+		expect(simplifyAnnotations('srl', answer)).toStrictEqual({
 			roles: [
 				{ predicate: 2, begin: 0, end: 1, type: 'A0', meaning: 'agent of the action (usually)' },
 				{ predicate: 2, begin: 3, end: 3, type: 'A9' },
@@ -56,7 +56,7 @@ describe('simplifyAnswer', () => {
 			{ parent: -1, relate: 'Root' },
 			{ parent: 1, relate: 'mNew' },
 		];
-		expect(simplifyAnswer('sdp', answer)).toStrictEqual({
+		expect(simplifyAnnotations('sdp', answer)).toStrictEqual({
 			tree: [
 				{ parent: 1, relation: 'rAgt', meaning: 'agent (reverse role)' },
 				{ parent: -1, relation: 'Root', meaning: 'root node of the sentence' },
@@ -70,7 +70,7 @@ describe('simplifyAnswer', () => {
 			{ id: 0, parent: 1, relate: 'Feat' },
 			{ id: 0, parent: -1, relate: 'xNew' },
 		];
-		expect(simplifyAnswer('sdgp', answer)).toStrictEqual({
+		expect(simplifyAnnotations('sdgp', answer)).toStrictEqual({
 			graph: [
 				{ id: 0, parent: 1, relation: 'Feat', meaning: 'description' },
 				{ id: 0, parent: -1, relation: 'xNew' },

@@ -1,9 +1,9 @@
 /** A call record (document 2, 6.1), readable. */
 import { numberOf, textOf, type JsonRecord } from '../../values';
-import { addedFrom, camelName } from '../beside';
+import { extraFieldsFrom, camelName } from '../extraFields';
 import { uniqueColumnNames } from '../columns';
 import { DIRECTION, labelOf, OUTBOUND, TASK_RESULT } from '../labels';
-import { unpackJson } from '../taskRow';
+import { unpackJson } from '../packedJson';
 import { isoTime } from '../times';
 import { directionOf } from './read';
 
@@ -20,10 +20,10 @@ export function callRecordDetails(record: JsonRecord): JsonRecord {
 	const direction = directionOf(record);
 	return {
 		directionName: direction === undefined && record.direction === undefined ? undefined : (labelOf(DIRECTION, direction) ?? null),
-		...addedFrom(record, ['task_result'], (value) => labelOf(TASK_RESULT, value) ?? null, () => 'resultName'),
+		...extraFieldsFrom(record, ['task_result'], (value) => labelOf(TASK_RESULT, value) ?? null, () => 'resultName'),
 		...numbers(record, direction),
 		answered: isAnswered(record),
-		...addedFrom(record, TIMES, isoTime),
+		...extraFieldsFrom(record, TIMES, isoTime),
 		...durationsInSeconds(record, DURATIONS),
 		row: rowOf(record),
 	};
@@ -33,7 +33,7 @@ const NUMBER_NAMES: Record<string, string> = { caller: 'callingNumber', callee: 
 
 function numbers(record: JsonRecord, direction: string | undefined): JsonRecord {
 	return {
-		...addedFrom(record, ['caller', 'callee'], (value) => value, (field) => NUMBER_NAMES[field] ?? field),
+		...extraFieldsFrom(record, ['caller', 'callee'], (value) => value, (field) => NUMBER_NAMES[field] ?? field),
 		// Of an inbound call the document does not say which it is: the developer's own system stands between.
 		customerNumber: direction === OUTBOUND ? record.callee : undefined,
 	};
@@ -46,7 +46,7 @@ export function isAnswered(record: JsonRecord): boolean {
 
 /** Durations, which the platform counts in seconds, under names that say so. */
 export function durationsInSeconds(sent: JsonRecord, fields: readonly string[]): JsonRecord {
-	return addedFrom(sent, fields, (value) => numberOf(value) ?? null, (field) => `${camelName(field)}Seconds`);
+	return extraFieldsFrom(sent, fields, (value) => numberOf(value) ?? null, (field) => `${camelName(field)}Seconds`);
 }
 
 /**

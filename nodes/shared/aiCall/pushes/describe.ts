@@ -1,6 +1,6 @@
 /** A push as the workflow gets it. */
 import type { JsonRecord } from '../../values';
-import { beside } from '../beside';
+import { withExtraFields } from '../extraFields';
 import { callRecordDetails } from './callRecord';
 import { dialogDetails } from './dialog';
 import type { Push } from './read';
@@ -17,7 +17,7 @@ export interface DescribeOptions {
  */
 export function describePush({ kind, record, eventId, fields }: Push, { recordingBaseAddress }: DescribeOptions = {}): JsonRecord {
 	const ours = { event: kind, eventId, ...(record === undefined ? {} : { record }) };
-	return { ...ours, ...beside(fields, { ...ours, ...detailsOf(kind, fields, recordingBaseAddress) }) };
+	return { ...ours, ...withExtraFields(fields, { ...ours, ...detailsOf(kind, fields, recordingBaseAddress) }) };
 }
 
 function detailsOf(kind: Push['kind'], fields: JsonRecord, recordingBaseAddress: string | undefined): JsonRecord {

@@ -1,8 +1,8 @@
 /** A dialog (document 2, 6.3), readable. */
 import { records, textOf, type JsonRecord } from '../../values';
-import { addedFrom } from '../beside';
+import { extraFieldsFrom } from '../extraFields';
 import { labelOf, NODE_TYPE, ROLE } from '../labels';
-import { unpackJson } from '../taskRow';
+import { unpackJson } from '../packedJson';
 import { isoTime } from '../times';
 
 /** One thing said, or one answer of the customer. */
@@ -34,11 +34,11 @@ export interface DialogLine {
 export function dialogDetails(dialog: JsonRecord): JsonRecord {
 	const lines = records(unpackJson(dialog.dialog)).map(lineOf);
 	return {
-		...addedFrom(dialog, ['tag_max'], filledText, () => 'intentionHighest'),
-		...addedFrom(dialog, ['tag_min'], filledText, () => 'intentionLowest'),
-		...addedFrom(dialog, ['time_begin', 'time_end'], isoTime),
+		...extraFieldsFrom(dialog, ['tag_max'], filledText, () => 'intentionHighest'),
+		...extraFieldsFrom(dialog, ['tag_min'], filledText, () => 'intentionLowest'),
+		...extraFieldsFrom(dialog, ['time_begin', 'time_end'], isoTime),
 		lines,
-		transcript: lines.map(spoken).join('\n'),
+		transcript: lines.map(transcriptLine).join('\n'),
 		pickedHits: lines.flatMap(({ pickedHits }) => pickedHits),
 	};
 }
@@ -70,7 +70,7 @@ function textSaid(entry: JsonRecord): string {
 }
 
 /** Where no words were understood, the picked hits tell in brackets how the customer answered. */
-function spoken({ speaker, text, pickedHits }: DialogLine): string {
+function transcriptLine({ speaker, text, pickedHits }: DialogLine): string {
 	return `${speaker}: ${text || (pickedHits.length > 0 ? `[${pickedHits.join(', ')}]` : '[nothing]')}`;
 }
 

@@ -2,7 +2,7 @@
 import { isRecord, textOf, type JsonRecord } from '../../values';
 import { tryReadJson } from '../../lossless';
 import { MODULES, OUTBOUND } from '../labels';
-import { unpackJson } from '../taskRow';
+import { unpackJson } from '../packedJson';
 
 export type PushKind = 'callRecord' | 'recording' | 'dialog';
 

@@ -9,12 +9,12 @@ import { durationsInSeconds } from './callRecord';
 export function recordingDetails(recording: JsonRecord, baseAddress = ''): JsonRecord {
 	return {
 		...durationsInSeconds(recording, ['duration']),
-		fullUrl: typeof recording.url === 'string' ? wholeUrl(recording.url, baseAddress) : undefined,
+		fullUrl: typeof recording.url === 'string' ? fullUrl(recording.url, baseAddress) : undefined,
 	};
 }
 
 /** The path under the base address; an address that is whole already stays, undefined without a base. */
-function wholeUrl(url: string, baseAddress: string): string | undefined {
+function fullUrl(url: string, baseAddress: string): string | undefined {
 	if (/^https?:\/\//i.test(url)) return url;
 	const base = baseAddress.trim().replace(/\/+$/, '');
 	return base === '' ? undefined : `${base}/${url.replace(/^\/+/, '')}`;

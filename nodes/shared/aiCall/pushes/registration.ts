@@ -1,6 +1,6 @@
 /** Whether the URLs that the platform has (document 2, 2.5) lead to a trigger. */
 import { records, textOf, type JsonRecord } from '../../values';
-import { carriesSecret } from '../guards';
+import { carriesSecret } from '../pushSecret';
 import { labelOf, URL_MODULE } from '../labels';
 
 /**

@@ -3,7 +3,7 @@ import type { AudioFormat } from '../speech';
 import { GrowingBuffer } from './growingBuffer';
 import { leastAudioBytes } from './size';
 import { readMp3 } from './mp3';
-import { isSameFormat, mixedFormats, refusalOf, type JoinedAudio, type Sound, type SoundFormat, type SpokenPiece } from './result';
+import { isSameFormat, mixedFormats, refusalOf, type JoinedAudio, type Sound, type SoundFormat, type SpeechPiece } from './result';
 import { readPcm, WAV_HEADER_BYTES, WAV_MAX_BYTES, wavHeader } from './wav';
 
 /** The most that can be kept in a file, and who sets that. */
@@ -23,7 +23,7 @@ const WAV_LIMIT: FileLimit = { bytes: WAV_MAX_BYTES, keeper: 'A WAV file holds' 
  */
 export class AudioJoiner {
 	/** Pieces that arrived before one in front of them. */
-	private readonly early = new Map<number, SpokenPiece>();
+	private readonly early = new Map<number, SpeechPiece>();
 	private readonly file = new GrowingBuffer();
 	private readonly limit: FileLimit;
 	private readonly textBytes: number;
@@ -70,13 +70,13 @@ export class AudioJoiner {
 		return { bytes: this.file.bytes, durationSeconds: this.joined.samples / format.sampleRate, sampleRate: format.sampleRate };
 	}
 
-	private next(): SpokenPiece | undefined {
+	private next(): SpeechPiece | undefined {
 		const piece = this.early.get(this.joined.pieces);
 		this.early.delete(this.joined.pieces);
 		return piece;
 	}
 
-	private append(piece: SpokenPiece): void {
+	private append(piece: SpeechPiece): void {
 		const { joined, file } = this;
 		const sound = this.read(piece);
 		joined.pieces += 1;
@@ -91,7 +91,7 @@ export class AudioJoiner {
 		joined.samples += sound.samples;
 	}
 
-	private read(piece: SpokenPiece): Sound | undefined {
+	private read(piece: SpeechPiece): Sound | undefined {
 		return this.format === 'mp3' ? readMp3(piece, this.first === undefined) : readPcm(piece, this.sampleRate);
 	}
 

@@ -1,4 +1,4 @@
-import { isSameFormat, mixedFormats, refusalOf, requireSound, type Refuse, type Sound, type SoundFormat, type SpokenPiece } from './result';
+import { isSameFormat, mixedFormats, refusalOf, requireSound, type Refuse, type Sound, type SoundFormat, type SpeechPiece } from './result';
 
 /** An MPEG audio frame of layer III, as its header describes it. */
 interface Frame {
@@ -27,7 +27,7 @@ const RATE_DIVISORS = [4, 0, 2, 1];
  * the one at the beginning of the file stays.
  * @throws PlatformError where the piece is not MP3, is cut off, damaged or silent without reason, or changes its format
  */
-export function readMp3(piece: SpokenPiece, isFirst: boolean): Sound | undefined {
+export function readMp3(piece: SpeechPiece, isFirst: boolean): Sound | undefined {
 	const { audio, sid } = piece;
 	const refuse = refusalOf(sid);
 	if (audio.length === 0) throw refuse('an empty piece of audio');

@@ -1,9 +1,9 @@
-import { PlatformError, quoted } from '../../failure';
+import { PlatformError, sessionIds } from '../../failure';
 import { excerpt } from '../../values';
 
 /** What the synthesis gave for a piece of a text. */
-export interface SpokenPiece {
-	/** What was to be spoken. */
+export interface SpeechPiece {
+	/** The text to convert. */
 	text: string;
 	audio: Buffer;
 	sid?: string;
@@ -41,7 +41,7 @@ export type Refuse = (what: string) => PlatformError;
 /** Errors about audio that came with these session ids. */
 export function refusalOf(...sids: (string | undefined)[]): Refuse {
 	const advice = 'Try again. If it stays so with this text and voice, choose another audio format or report the sid to iFLYTEK.';
-	return (what) => new PlatformError(`The speech synthesis sent ${what}`, { ...quoted(sids), advice });
+	return (what) => new PlatformError(`The speech synthesis sent ${what}`, { ...sessionIds(sids), advice });
 }
 
 export function isSameFormat(one: SoundFormat, other: SoundFormat): boolean {
@@ -63,6 +63,6 @@ export function describeFormat({ channels, sampleRate, bitsPerSample }: SoundFor
  * Checks that a piece has sound, since no part of a text may go unspoken.
  * @throws PlatformError for one without a sample, unless there is no letter or digit to speak
  */
-export function requireSound({ text }: SpokenPiece, samples: number, refuse: Refuse): void {
+export function requireSound({ text }: SpeechPiece, samples: number, refuse: Refuse): void {
 	if (samples === 0 && /[\p{L}\p{N}]/u.test(text)) throw refuse(`audio without any sound for this part of the text: ${excerpt(text)}`);
 }

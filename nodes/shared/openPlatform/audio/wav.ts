@@ -1,6 +1,6 @@
 import { excerpt } from '../../values';
 import { isMp3 } from './mp3';
-import { describeFormat, refusalOf, requireSound, type Refuse, type Sound, type SoundFormat, type SpokenPiece } from './result';
+import { describeFormat, refusalOf, requireSound, type Refuse, type Sound, type SoundFormat, type SpeechPiece } from './result';
 
 /** How uncompressed samples are written: all that a WAV header says of them. */
 type PcmFormat = Required<SoundFormat>;
@@ -22,7 +22,7 @@ const UNKNOWN_SIZE = 0x7fff0000;
  * `sampleRate`.
  * @throws PlatformError where the piece is neither, is cut off or is silent without reason
  */
-export function readPcm(piece: SpokenPiece, sampleRate: number): Sound {
+export function readPcm(piece: SpeechPiece, sampleRate: number): Sound {
 	const { audio, sid } = piece;
 	const refuse = refusalOf(sid);
 	if (audio.length === 0) throw refuse('an empty piece of audio');

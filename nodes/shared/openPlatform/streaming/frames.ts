@@ -1,7 +1,7 @@
 import { PlatformError } from '../../failure';
 import { tryReadJson } from '../../lossless';
 import { excerpt, isRecord, numberOf, textOf } from '../../values';
-import { SUCCESS } from '../codes';
+import { OPEN_PLATFORM_SUCCESS } from '../codes';
 import { refusal } from '../envelope';
 
 /** The parameters of a streaming synthesis, as the frame's `business` carries them; numbers are sent as numbers. */
@@ -70,7 +70,7 @@ export function readFrame(text: string, knownSid?: string): AnswerFrame {
 	const sid = textOf(frame.sid) ?? knownSid;
 	const code = textOf(frame.code);
 	if (code === undefined) throw unreadable('has no result code', text, sid);
-	if (code !== SUCCESS) throw refusal(code, textOf(frame.message) ?? '', sid);
+	if (code !== OPEN_PLATFORM_SUCCESS) throw refusal(code, textOf(frame.message) ?? '', sid);
 	const data = frame.data ?? undefined;
 	if (data === undefined) return { sid, audio: Buffer.alloc(0), last: false };
 	if (!isRecord(data)) throw unreadable('has data that are no object', text, sid);

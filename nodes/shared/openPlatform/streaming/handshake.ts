@@ -1,5 +1,5 @@
 import { PlatformError } from '../../failure';
-import type { HttpAnswer } from '../../http';
+import type { HttpResponse } from '../../http';
 import { tryReadJson } from '../../lossless';
 import { excerpt, isRecord, textOf } from '../../values';
 import { clockError } from '../clock';
@@ -21,7 +21,7 @@ const ADVICE: Record<Exclude<HandshakeProblem, 'other'>, string> = {
  * Undefined where the signature was accepted: a GET without an upgrade is then refused in some other way.
  * @param now this machine's clock in milliseconds
  */
-export function handshakeRefusal(answer: HttpAnswer, now: number): PlatformError | undefined {
+export function handshakeRefusal(answer: HttpResponse, now: number): PlatformError | undefined {
 	const { status, headers } = answer;
 	if (status !== 401 && status !== 403 && status < 500 && status !== 429) return undefined;
 	const said = messageIn(answer);
@@ -45,7 +45,7 @@ function problemIn(status: number, said: string): HandshakeProblem {
 }
 
 /** The `message` of a refusal, or how its text begins. */
-function messageIn({ body }: HttpAnswer): string {
+function messageIn({ body }: HttpResponse): string {
 	const text = body.toString('utf8').trim();
 	const json = tryReadJson(text)?.value;
 	const message = isRecord(json) ? textOf(json.message) : undefined;

@@ -1,9 +1,9 @@
 import { DEPENDENCY_RELATIONS, ENTITY_TYPES, NO_ENTITY, PARTS_OF_SPEECH, readEntityTag, SEMANTIC_ROLES, semanticRelationMeaning, type EntityTag } from '../labels';
 import type { TextFunction } from '../services';
-import type { Answers, Arc, Relation, Role } from './answers';
+import type { Annotations, Arc, Relation, Role } from './annotations';
 import { at } from './at';
 import { readSpans } from './entities';
-import { joinAnswers, NO_PARENT, treesFromZero } from './join';
+import { joinAnnotations, NO_PARENT, treesFromZero } from './join';
 import { locateWords, type Span } from './locate';
 
 /** A piece of a text with the answers for it: the words always, of the others those that were asked for. */
@@ -11,7 +11,7 @@ export interface AnalyzedPiece {
 	text: string;
 	/** Where the piece begins in the whole text, in UTF-16 code units. */
 	start: number;
-	answers: Pick<Answers, 'cws'> & Partial<Answers>;
+	annotations: Pick<Annotations, 'cws'> & Partial<Annotations>;
 }
 
 /** An arc to a token from its parent; there is no text where the parent is -1, the root. */
@@ -99,26 +99,26 @@ export interface TextAnalysis {
 export function joinAnalysis(text: string, pieces: AnalyzedPiece[]): TextAnalysis {
 	const warnings: string[] = [];
 	const raw: Partial<Record<TextFunction, unknown[]>> = {};
-	const wordCounts = pieces.map(({ answers }) => answers.cws.length);
+	const wordCounts = pieces.map(({ annotations }) => annotations.cws.length);
 
 	/** A function's joined answer; undefined where it was not asked or does not fit. */
-	const fitting = <F extends TextFunction>(func: F): Answers[F] | undefined => {
-		const answers = pieces.flatMap((piece): Answers[F][] => {
-			const ofPiece: Partial<Answers> = piece.answers;
-			const answer = ofPiece[func];
-			return answer === undefined ? [] : [answer];
+	const fitting = <F extends TextFunction>(func: F): Annotations[F] | undefined => {
+		const annotations = pieces.flatMap((piece): Annotations[F][] => {
+			const ofPiece: Partial<Annotations> = piece.annotations;
+			const annotation = ofPiece[func];
+			return annotation === undefined ? [] : [annotation];
 		});
-		if (answers.length < pieces.length) return undefined;
-		const misfit = MISFIT[func](answers, wordCounts);
-		if (misfit === undefined) return joinAnswers(func, answers, wordCounts);
-		const [only, ...others] = answers;
-		raw[func] = only !== undefined && others.length === 0 ? only : answers;
+		if (annotations.length < pieces.length) return undefined;
+		const misfit = MISFIT[func](annotations, wordCounts);
+		if (misfit === undefined) return joinAnnotations(func, annotations, wordCounts);
+		const [only, ...others] = annotations;
+		raw[func] = only !== undefined && others.length === 0 ? only : annotations;
 		warnings.push(`${func} is not joined with the words, but given under raw: ${misfit}`);
 		return undefined;
 	};
 
-	const words = joinAnswers('cws', pieces.map(({ answers }) => answers.cws));
-	const spans = pieces.flatMap((piece) => locateWords(piece.text, piece.answers.cws, piece.start));
+	const words = joinAnnotations('cws', pieces.map(({ annotations }) => annotations.cws));
+	const spans = pieces.flatMap((piece) => locateWords(piece.text, piece.annotations.cws, piece.start));
 	const lost = spans.flatMap((span, index) => (span === undefined ? [index] : []));
 	if (lost.length > 0) warnings.push(`Not found in the text, and so without start and end: words ${lost.join(', ')}`);
 
@@ -155,35 +155,35 @@ export function joinAnalysis(text: string, pieces: AnalyzedPiece[]): TextAnalysi
 }
 
 /** Says why answers do not fit the words; undefined where they do. */
-type FindMisfit<Answer> = (answers: Answer[], wordCounts: number[]) => string | undefined;
+type FindMisfit<Answer> = (annotations: Answer[], wordCounts: number[]) => string | undefined;
 
-const MISFIT: { [F in TextFunction]: FindMisfit<Answers[F]> } = {
+const MISFIT: { [F in TextFunction]: FindMisfit<Annotations[F]> } = {
 	cws: () => undefined,
 	pos: differsInNumber,
 	ner: differsInNumber,
 	dp: relationsMisfit,
-	srl: (answers, wordCounts) =>
-		pointsOutside(answers, wordCounts, ({ beg, end, id }) => [beg, end, id]) ??
-		(answers.flat().some(({ beg, end }) => beg > end) ? 'a role ends before it begins' : undefined),
-	sdp: (answers, wordCounts) => relationsMisfit(treesFromZero(answers), wordCounts),
-	sdgp: (answers, wordCounts) => pointsOutside(answers, wordCounts, ({ id, parent }) => [id, ...(parent === NO_PARENT ? [] : [parent])]),
+	srl: (annotations, wordCounts) =>
+		pointsOutside(annotations, wordCounts, ({ beg, end, id }) => [beg, end, id]) ??
+		(annotations.flat().some(({ beg, end }) => beg > end) ? 'a role ends before it begins' : undefined),
+	sdp: (annotations, wordCounts) => relationsMisfit(treesFromZero(annotations), wordCounts),
+	sdgp: (annotations, wordCounts) => pointsOutside(annotations, wordCounts, ({ id, parent }) => [id, ...(parent === NO_PARENT ? [] : [parent])]),
 };
 
-function relationsMisfit(answers: Relation[][], wordCounts: number[]): string | undefined {
-	return differsInNumber(answers, wordCounts) ?? pointsOutside(answers, wordCounts, ({ parent }) => (parent === NO_PARENT ? [] : [parent]));
+function relationsMisfit(annotations: Relation[][], wordCounts: number[]): string | undefined {
+	return differsInNumber(annotations, wordCounts) ?? pointsOutside(annotations, wordCounts, ({ parent }) => (parent === NO_PARENT ? [] : [parent]));
 }
 
-function differsInNumber(answers: unknown[][], wordCounts: number[]): string | undefined {
-	const piece = answers.findIndex((entries, index) => entries.length !== wordCounts[index]);
+function differsInNumber(annotations: unknown[][], wordCounts: number[]): string | undefined {
+	const piece = annotations.findIndex((entries, index) => entries.length !== wordCounts[index]);
 	if (piece < 0) return undefined;
-	return `it has ${at(answers, piece).length} entries for ${at(wordCounts, piece)} words${inPiece(piece, answers.length)}`;
+	return `it has ${at(annotations, piece).length} entries for ${at(wordCounts, piece)} words${inPiece(piece, annotations.length)}`;
 }
 
-function pointsOutside<Entry>(answers: Entry[][], wordCounts: number[], indexesOf: (entry: Entry) => number[]): string | undefined {
-	for (const [piece, entries] of answers.entries()) {
+function pointsOutside<Entry>(annotations: Entry[][], wordCounts: number[], indexesOf: (entry: Entry) => number[]): string | undefined {
+	for (const [piece, entries] of annotations.entries()) {
 		const count = at(wordCounts, piece);
 		const outside = entries.flatMap(indexesOf).find((index) => index < 0 || index >= count);
-		if (outside !== undefined) return `it points to word ${outside}, counted from 0, of ${count} words${inPiece(piece, answers.length)}`;
+		if (outside !== undefined) return `it points to word ${outside}, counted from 0, of ${count} words${inPiece(piece, annotations.length)}`;
 	}
 	return undefined;
 }

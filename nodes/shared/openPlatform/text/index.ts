@@ -1,5 +1,5 @@
-export { cutText, type TextPiece } from './cut';
+export { splitText, type TextPiece } from './split';
 export { joinAnalysis, type AnalyzedPiece } from './analyze';
-export { readAnswer, type Answers } from './answers';
-export { joinAnswers, needsWordCounts } from './join';
-export { simplifyAnswer } from './simplify';
+export { readAnnotations, type Annotations } from './annotations';
+export { joinAnnotations, needsWordCounts } from './join';
+export { simplifyAnnotations } from './simplify';

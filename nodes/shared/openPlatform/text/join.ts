@@ -1,6 +1,6 @@
-import { PlatformError, quoted } from '../../failure';
+import { PlatformError, sessionIds } from '../../failure';
 import type { TextFunction } from '../services';
-import { NOT_BY_WORD, type Answers, type Arc, type Relation, type Role } from './answers';
+import { NOT_PER_WORD, type Annotations, type Arc, type Relation, type Role } from './annotations';
 import { at } from './at';
 
 /** The parent of a root, here and in `dp` and `sdgp` answers (document 1, 2.2). */
@@ -8,13 +8,13 @@ export const NO_PARENT = -1;
 
 /** True where joining several pieces' answers takes the number of words in each piece (from cws). */
 export function needsWordCounts(func: TextFunction): boolean {
-	return NOT_BY_WORD.includes(func);
+	return NOT_PER_WORD.includes(func);
 }
 
 /** The session ids of the answers for each piece, where they are known. */
 type Sids = readonly (string | undefined)[][];
 
-const JOIN: { [F in TextFunction]: (pieces: Answers[F][], wordCounts: number[], sids: Sids) => Answers[F] } = {
+const JOIN: { [F in TextFunction]: (pieces: Annotations[F][], wordCounts: number[], sids: Sids) => Annotations[F] } = {
 	cws: (pieces) => pieces.flat(),
 	pos: (pieces) => pieces.flat(),
 	ner: (pieces) => pieces.flat(),
@@ -33,7 +33,7 @@ const JOIN: { [F in TextFunction]: (pieces: Answers[F][], wordCounts: number[], 
  * @throws PlatformError where an answer of several points to a word that its piece does not have: joined
  * it would point to a word of another piece
  */
-export function joinAnswers<F extends TextFunction>(func: F, pieces: Answers[F][], wordCounts: number[] = [], sids: Sids = []): Answers[F] {
+export function joinAnnotations<F extends TextFunction>(func: F, pieces: Annotations[F][], wordCounts: number[] = [], sids: Sids = []): Annotations[F] {
 	return JOIN[func](pieces, wordCounts, sids);
 }
 
@@ -104,7 +104,7 @@ function shifter(pieceCount: number, wordCount: number | undefined, shift: numbe
 	return (index) => {
 		if (index >= 0 && index < wordCount) return index + shift;
 		throw new PlatformError(`The answers for the pieces of this text cannot be joined: one points to word ${index} of a piece of ${wordCount} words`, {
-			...quoted(sids),
+			...sessionIds(sids),
 			advice: 'Send the text in parts that need no cutting (at most 500 bytes each), or switch Simplify off to get the answer for each piece as it came.',
 		});
 	};

@@ -1,6 +1,6 @@
 import { DEPENDENCY_RELATIONS, PARTS_OF_SPEECH, readEntityTag, SEMANTIC_ROLES, semanticRelationMeaning, type EntityTag } from '../labels';
 import type { TextFunction } from '../services';
-import type { Answers, Relation } from './answers';
+import type { Annotations, Relation } from './annotations';
 
 /** A tag or relation with its meaning, where the tables of document 1 name it. */
 interface Named {
@@ -31,7 +31,7 @@ export interface SimpleArc extends SimpleRelation {
 }
 
 /** What a user gets of each function, beside the text. */
-export interface SimplifiedAnswers {
+export interface SimplifiedAnnotations {
 	cws: { words: string[] };
 	pos: { tags: SimpleTag[] };
 	ner: { entities: EntityTag[] };
@@ -41,7 +41,7 @@ export interface SimplifiedAnswers {
 	sdgp: { graph: SimpleArc[] };
 }
 
-const SIMPLIFY: { [F in TextFunction]: (answer: Answers[F]) => SimplifiedAnswers[F] } = {
+const SIMPLIFY: { [F in TextFunction]: (annotations: Annotations[F]) => SimplifiedAnnotations[F] } = {
 	cws: (words) => ({ words }),
 	pos: (tags) => ({ tags: tags.map((tag) => ({ tag, ...named(PARTS_OF_SPEECH.get(tag)) })) }),
 	ner: (tags) => ({ entities: tags.map(readEntityTag) }),
@@ -54,8 +54,8 @@ const SIMPLIFY: { [F in TextFunction]: (answer: Answers[F]) => SimplifiedAnswers
 };
 
 /** The simplified form of a joined answer (see joinAnswers). A value without a known meaning has no `meaning`. */
-export function simplifyAnswer<F extends TextFunction>(func: F, answer: Answers[F]): SimplifiedAnswers[F] {
-	return SIMPLIFY[func](answer);
+export function simplifyAnnotations<F extends TextFunction>(func: F, annotations: Annotations[F]): SimplifiedAnnotations[F] {
+	return SIMPLIFY[func](annotations);
 }
 
 function simplifyRelation({ parent, relate }: Relation, meaningOf: (relation: string) => string | undefined): SimpleRelation {

@@ -1,0 +1,87 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { InputError } from '../../shared/failure';
+import { textForm } from '../../shared/openPlatform/body';
+import { readEnvelope, sidOf, type Envelope } from '../../shared/openPlatform/envelope';
+import { LIMITS } from '../../shared/openPlatform/limits';
+import { textEndpoint, type TextFunction } from '../../shared/openPlatform/services';
+import { splitText, joinAnnotations, needsWordCounts, readAnnotations, type Annotations, type TextPiece } from '../../shared/openPlatform/text';
+import { isBlank } from '../../shared/values';
+import { asChoice } from '../../shared/n8n/parameters/coerce';
+import { type Item } from '../../shared/n8n/parameters/item';
+import type { Send } from '../client';
+
+/** The text to analyze. */
+export const textInput: INodeProperties = {
+	displayName: 'Text',
+	name: 'text',
+	type: 'string',
+	typeOptions: { rows: 4 },
+	default: '',
+	required: true,
+	placeholder: 'e.g. 他叫汤姆去拿外衣。',
+	description: 'The Chinese text to analyze (API: text)',
+};
+
+/** What to do with text that one call does not take. */
+export const longText: INodeProperties = {
+	displayName: 'Long Text',
+	name: 'longText',
+	type: 'options',
+	options: [
+		{ name: 'Cut Into Pieces', value: 'cut', description: 'Cut at sentence ends and join the results as if one call had been made' },
+		{ name: 'Return an Error', value: 'error' },
+	],
+	default: 'cut',
+	description: 'What to do with text of more than 500 bytes (about 166 Chinese characters), the most that one call takes',
+};
+
+/** Reads an item's text and cuts it into pieces that one call takes (document 1, part 8). */
+export function readPieces(item: Item): { text: string; pieces: TextPiece[] } {
+	const text = item.requiredText('text', 'Text');
+	const pieces = splitText(text, LIMITS.analysisTextBytes).filter((piece) => !isBlank(piece.text));
+	if (Buffer.byteLength(text) > LIMITS.analysisTextBytes && asChoice(item.options.longText ?? 'cut', 'Long Text', ['cut', 'error']) === 'error') {
+		throw new InputError(
+			`Text has ${Buffer.byteLength(text)} bytes; one call takes at most ${LIMITS.analysisTextBytes}`,
+			'Shorten it, or set Options, Long Text to Cut Into Pieces.',
+		);
+	}
+	return { text, pieces };
+}
+
+/** Asks a function about a piece of text (document 1, 4.1). */
+export async function requestPiece(send: Send, func: TextFunction, { text }: TextPiece): Promise<Envelope> {
+	return await send({ endpoint: textEndpoint(func), param: { type: 'dependent' }, body: textForm({ text }) }, readEnvelope);
+}
+
+/** Asks a function about each piece, all at the same time as far as the client lets them. */
+export async function requestPieces(send: Send, func: TextFunction, pieces: TextPiece[]): Promise<Envelope[]> {
+	return await Promise.all(pieces.map(async (piece) => await requestPiece(send, func, piece)));
+}
+
+/** The answers in some envelopes of one function, one per piece. */
+function annotationsOf<F extends TextFunction>(func: F, envelopes: Envelope[]): Annotations[F][] {
+	return envelopes.map((envelope) => readAnnotations(func, envelope.data, sidOf(envelope)));
+}
+
+/** The session ids of some envelopes, as a result carries them: `sid` of one, `sids` of several. */
+export function sidsOf(envelopes: Envelope[]): { sid?: string } | { sids: string[] } {
+	const sids = envelopes.flatMap((envelope) => sidOf(envelope) ?? []);
+	const [sid] = sids;
+	return envelopes.length === 1 ? { ...(sid === undefined ? {} : { sid }) } : { sids };
+}
+
+/**
+ * Asks a function about a text in pieces and joins the answers. Where the answers do not tell how many
+ * words a piece has, segmentation is asked too.
+ */
+export async function requestJoined<F extends TextFunction>(
+	send: Send,
+	func: F,
+	pieces: TextPiece[],
+): Promise<{ annotations: Annotations[F]; envelopes: Envelope[] }> {
+	const counting = pieces.length > 1 && needsWordCounts(func) ? requestPieces(send, 'cws', pieces) : [];
+	const [envelopes, counts] = await Promise.all([requestPieces(send, func, pieces), counting]);
+	const wordCounts = annotationsOf('cws', counts).map(({ length }) => length);
+	const sids = envelopes.map((envelope, piece) => [envelope, counts[piece] ?? {}].map(sidOf));
+	return { annotations: joinAnnotations(func, annotationsOf(func, envelopes), wordCounts, sids), envelopes: [...envelopes, ...counts] };
+}

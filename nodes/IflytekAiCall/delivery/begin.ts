@@ -1,0 +1,170 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { Envelope } from '../../shared/aiCall/envelope';
+import { Failure, InputError } from '../../shared/failure';
+import { isRecord } from '../../shared/values';
+import { pLimit } from '../../shared/vendor';
+import type { AiCallClient } from '../../shared/n8n/aiCall/client';
+import { deliver, type DeliveryOptions, type DeliveryEntry } from './deliver';
+import { failedDelivery, entryFailure, stoppedLines, type DeliveryNames, type DeliveryOutcomes } from './report';
+import { errorItem, toNodeError } from '../../shared/n8n/run/errors';
+import { Item } from '../../shared/n8n/parameters/item';
+import type { ItemHandler } from '../../shared/n8n/run/items';
+import { perItem } from '../../shared/n8n/parameters/perItem';
+
+/** What an item holds that cannot be handed over. */
+export interface InvalidEntry {
+	problem: string;
+	/** What the user can do about it. */
+	advice: string;
+	rowIndex?: number;
+	original: unknown;
+}
+
+/** A delivery of all items of a run. */
+export interface Delivery<Target> {
+	names: DeliveryNames;
+	options: Omit<DeliveryOptions<Target>, 'method' | 'stopAtFailure' | 'stopped'>;
+	/** What an item holds; throws where the item as a whole cannot be used. */
+	prepare(itemIndex: number): Promise<(DeliveryEntry<Target> | InvalidEntry)[]>;
+	/** A second look at entries, one after another in their order, once all items are prepared. */
+	review?(entry: DeliveryEntry<Target>): DeliveryEntry<Target> | InvalidEntry;
+	/** The simplified result of an accepted entry. */
+	result(entry: DeliveryEntry<Target>, id: string): object;
+	/** The result with Simplify off, of the answer as it was sent. */
+	raw(id: string, sent: Envelope['sent']): object;
+}
+
+type Prepared<Target> = PromiseSettledResult<(DeliveryEntry<Target> | InvalidEntry)[]>;
+
+/**
+ * Hands over what all items hold, and gives the handler that tells each item what became of its own. All is checked
+ * before the first request: where something is invalid and the user did not choose to continue, nothing is sent.
+ *
+ * @throws InputError where n8n would run the node again after a failure
+ */
+export async function beginDelivery<Target>(context: IExecuteFunctions, client: AiCallClient, delivery: Delivery<Target>): Promise<ItemHandler> {
+	const { names, options } = delivery;
+	refuseRetryOnFail(context, names);
+	const continuing = context.continueOnFail();
+	const simplify = perItem(context, 'simplify', (index) => new Item(context, index).flag('simplify'));
+	const simplified = new Map<number, boolean>();
+	const prepare = async (json: IDataObject, index: number) => {
+		refuseUnknown(json, names);
+		// Read now: once it is sent, an expression that fails must not make an accepted entry a failed one.
+		simplified.set(index, simplify(index));
+		return await delivery.prepare(index);
+	};
+	const items = await pLimit(options.concurrency).map(context.getInputData(), async ({ json }, index) => (await Promise.allSettled([prepare(json, index)]))[0]);
+	const prepared = items.map((one) => reviewed(one, delivery));
+	if (!continuing && prepared.some(isInvalid)) return rejectInvalid(context, prepared);
+
+	const stopped = context.getExecutionCancelSignal();
+	const entries = prepared.flatMap((one) => (one.status === 'fulfilled' ? one.value.filter(isEntry) : []));
+	const outcomes = await deliver(client, entries, { ...options, method: names.method, stopAtFailure: !continuing, stopped });
+	if (stopped?.aborted) {
+		for (const line of stoppedLines(names, outcomes)) context.logger.warn(`${context.getNode().name}: ${line}`, { execution: context.getExecutionId() });
+	}
+
+	const broken = continuing ? undefined : failedDelivery(names, outcomes);
+	if (broken) return throwFailed(outcomes, broken);
+	return async (index) => {
+		const own = prepared[index];
+		if (own?.status !== 'fulfilled') throw notSent(context, own?.reason, index);
+		return own.value.map((one) => (isEntry(one) ? resultOf(one, index) : failedItem(invalidEntryError(one), one.rowIndex, index)));
+	};
+
+	function resultOf(entry: DeliveryEntry<Target>, index: number): INodeExecutionData {
+		const outcome = outcomes.get(entry) ?? { state: 'notSent' };
+		if (outcome.state !== 'accepted') return failedItem(entryFailure(names, entry, outcome), entry.rowIndex, index);
+		return { json: { ...(simplified.get(index) === false ? delivery.raw(outcome.id, outcome.envelope.sent) : delivery.result(entry, outcome.id)) } };
+	}
+
+	/**
+	 * An item that stands for a failed entry. Where the input item holds a list, n8n must not put the input's fields
+	 * beside the error, as it does for an item paired by object: whoever ran that again would send the whole list again.
+	 */
+	function failedItem(failure: Failure, rowIndex: number | undefined, index: number): INodeExecutionData {
+		const node = context.getNode();
+		const item = errorItem(node, toNodeError(node, failure, index), index);
+		return rowIndex === undefined ? item : { ...item, pairedItem: index };
+	}
+}
+
+function reviewed<Target>(one: Prepared<Target>, { review }: Delivery<Target>): Prepared<Target> {
+	if (one.status === 'rejected' || !review) return one;
+	return { ...one, value: one.value.map((entry) => (isEntry(entry) ? review(entry) : entry)) };
+}
+
+/**
+ * n8n's Retry On Fail runs the whole node again with all items, so that rows accepted by the first run would be sent
+ * twice.
+ * @throws InputError where it is switched on
+ */
+function refuseRetryOnFail(context: IExecuteFunctions, { action }: DeliveryNames): void {
+	if (context.getNode().retryOnFail !== true) return;
+	throw new InputError(
+		`Retry On Fail is switched on, and would ${action} twice`,
+		'Nothing was sent. Switch Retry On Fail off in the settings of this node: n8n would run the node again with all items, also those that were accepted. The node itself repeats what is safe to repeat; for the rest choose Continue (using error output) under On Error.',
+	);
+}
+
+/**
+ * Whoever runs again what came out of the error output must not send twice what may have been accepted.
+ * @throws InputError for an item of which an earlier run did not know that
+ */
+function refuseUnknown({ error, details, message }: IDataObject, { nouns }: DeliveryNames): void {
+	// Older engines have the details under `message`, see errorItem.
+	const unknown = [details, message].filter(isRecord).find(({ state }) => state === 'unknown');
+	if (error === undefined || !unknown) return;
+	const failure = new InputError(
+		`An earlier run did not know whether this ${nouns[0]} was accepted, so it is not sent again`,
+		'Find out first, as the earlier error says. If it was not accepted, remove the field "error" from the item, for example with Edit Fields, and run it again.',
+	);
+	failure.details.facts = { ...unknown, state: 'unknown', advice: failure.details.advice };
+	throw failure;
+}
+
+function isEntry<Target>(one: DeliveryEntry<Target> | InvalidEntry): one is DeliveryEntry<Target> {
+	return !('problem' in one);
+}
+
+function isInvalid<Target>(one: Prepared<Target>): boolean {
+	return one.status === 'rejected' || one.value.some((entry) => !isEntry(entry));
+}
+
+/** What went wrong with an item before it came to sending. */
+function notSent(context: IExecuteFunctions, reason: unknown, index: number): NodeApiError | NodeOperationError {
+	const error = toNodeError(context.getNode(), reason, index);
+	const data = isRecord(error.context.data) ? error.context.data : { ...(error.description && { advice: error.description }) };
+	error.context.data = { state: 'notSent', ...data } as IDataObject;
+	return error;
+}
+
+function invalidEntryError({ problem, advice, rowIndex, original }: InvalidEntry, note = ''): InputError {
+	const failure = new InputError(rowIndex === undefined ? problem : `Row ${rowIndex} (counted from 0): ${problem}`, `${note} ${advice}`.trim());
+	failure.details.facts = { state: 'notSent', ...(rowIndex !== undefined && { rows: [original] }) };
+	return failure;
+}
+
+/** The handler of a run of which nothing was sent: the first item at fault says so, and names the others. */
+function rejectInvalid<Target>(context: IExecuteFunctions, prepared: Prepared<Target>[]): ItemHandler {
+	const atFault = prepared.flatMap((one, index) => (isInvalid(one) ? [index] : []));
+	const others = atFault.slice(1);
+	const note = others.length === 0 ? 'Nothing was sent.' : `Nothing was sent. ${others.length} other ${others.length === 1 ? 'item is' : 'items are'} at fault too: ${others.join(', ')} (counted from 0).`;
+	return async (index) => {
+		const own = prepared[index];
+		if (own?.status === 'rejected') throw notSent(context, own.reason, index);
+		const [first] = own?.value.filter((one) => 'problem' in one) ?? [];
+		if (first) throw invalidEntryError(first, note);
+		return [];
+	};
+}
+
+/** The handler of a delivery that broke off: the items that were not accepted tell of all. */
+function throwFailed<Target>(outcomes: DeliveryOutcomes<Target>, broken: Failure): ItemHandler {
+	const lost = new Set([...outcomes].filter(([, { state }]) => state === 'notAccepted' || state === 'unknown').map(([{ item }]) => item));
+	return async (index) => {
+		if (lost.has(index)) throw broken;
+		return [];
+	};
+}

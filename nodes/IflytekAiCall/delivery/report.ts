@@ -1,0 +1,137 @@
+import { CountMismatchError, UnknownOutcomeError, type DeliveryMethod } from '../../shared/aiCall/errors';
+import { Failure, PlatformError } from '../../shared/failure';
+import type { DeliveryEntry, DeliveryOutcome } from './deliver';
+
+/** An outcome other than acceptance. */
+export type FailedOutcome<Target> = Exclude<DeliveryOutcome<Target>, { state: 'accepted' }>;
+
+/** Entries and what became of them. */
+export type DeliveryOutcomes<Target> = ReadonlyMap<DeliveryEntry<Target>, DeliveryOutcome<Target>>;
+
+/** How a delivery names things. */
+export interface DeliveryNames {
+	method: DeliveryMethod;
+	/** What is done, such as `add rows`. */
+	action: string;
+	/** The platform's name of the ids: `task_data_id` or `task_id`. */
+	idName: string;
+	/** One entry, several entries. */
+	nouns: [string, string];
+}
+
+const LISTED_IN_TEXT = 50;
+
+/** What became of one entry that was not accepted, for the item that stands for it. */
+export function entryFailure<Target>(names: DeliveryNames, entry: DeliveryEntry<Target>, outcome: FailedOutcome<Target>): Failure {
+	const failure = outcome.state === 'notSent' ? new Failure('The execution was stopped before this was sent', { advice: 'It can be sent again.' }) : failedEntry(names, entry, outcome);
+	const facts = { ...failure.details.facts, state: outcome.state, ...(entry.rowIndex !== undefined && { rows: [entry.original] }) };
+	return withDetails(failure, { facts });
+}
+
+function failedEntry<Target>({ method, nouns }: DeliveryNames, entry: DeliveryEntry<Target>, { state, error, batch }: Exclude<FailedOutcome<Target>, { state: 'notSent' }>): Failure {
+	const reason = asFailure(error);
+	if (reason instanceof CountMismatchError) return reason;
+	if (state === 'unknown') return new UnknownOutcomeError(method, reason, method === 'createTask' ? [] : [nameOf(entry)]);
+	if (batch.length === 1) return reason;
+	return withDetails(reason, { advice: `${reason.details.advice ?? ''} ${batch.length} ${nouns[1]} were refused together: ${itemsOf(batch)}.`.trim() });
+}
+
+/**
+ * What a delivery that broke off throws: the first failure, all ids that were accepted, and what became of the rest, in
+ * its text and, whole, in its facts.
+ */
+export function failedDelivery<Target>(names: DeliveryNames, outcomes: DeliveryOutcomes<Target>): Failure | undefined {
+	const lost = [...outcomes].find(([, outcome]) => outcome.state === 'notAccepted' || outcome.state === 'unknown');
+	if (!lost) return undefined;
+	const [, outcome] = lost;
+	if (outcome.state === 'accepted' || outcome.state === 'notSent') return undefined;
+	const first = firstFailure(names, outcome);
+	const accepted = [...outcomes].flatMap(([entry, { state, ...rest }]) => (state === 'accepted' && 'id' in rest ? [{ entry, id: rest.id }] : []));
+	const inState = (state: DeliveryOutcome<Target>['state']) => [...outcomes].filter(([, one]) => one.state === state).map(([entry]) => entry);
+	const [notAccepted, unknown, notSent] = [inState('notAccepted'), inState('unknown'), inState('notSent')];
+	const facts = {
+		...first.details.facts,
+		accepted: accepted.map(({ entry, id }) => ({ ...positionOf(entry), label: entry.label, [names.idName]: id })),
+		notAccepted: notAccepted.map(named),
+		unknown: unknown.map(named),
+		notSent: notSent.map(named),
+	};
+	const advice = [
+		first.details.advice,
+		accepted.length > 0 && acceptedText(names, accepted),
+		notAccepted.length > 0 && `Not accepted: ${itemsOf(notAccepted)}.`,
+		unknown.length > 0 && `Not known: ${itemsOf(unknown)}.`,
+		notSent.length > 0 && `Not sent: ${itemsOf(notSent)}.`,
+		'Items and rows count from 0.',
+	];
+	if (outcomes.size === 1) return withDetails(first, { facts });
+	const counts = `${accepted.length} of ${outcomes.size} ${names.nouns[1]} were accepted, ${notAccepted.length} not, of ${unknown.length} it is not known, ${notSent.length} were not sent`;
+	return withDetails(first, { facts, advice: advice.filter(Boolean).join(' ') }, `${first.message} (${counts})`);
+}
+
+function firstFailure<Target>({ method }: DeliveryNames, { state, error, batch }: Exclude<FailedOutcome<Target>, { state: 'notSent' }>): Failure {
+	const reason = asFailure(error);
+	if (state !== 'unknown' || reason instanceof CountMismatchError) return reason;
+	return new UnknownOutcomeError(method, reason, method === 'createTask' ? [] : batch.map(nameOf));
+}
+
+function acceptedText<Target>({ idName, nouns }: DeliveryNames, accepted: { entry: DeliveryEntry<Target>; id: string }[]): string {
+	const listed = accepted.slice(0, LISTED_IN_TEXT).map(({ entry, id }) => `${positionText(entry)}: ${id}`);
+	const more = accepted.length > listed.length ? `; and ${accepted.length - listed.length} more, all of them in the data of this error` : '';
+	return `Accepted, not to be sent again (${nouns[0]}: ${idName}): ${listed.join('; ')}${more}. Do not press Retry in the list of executions: it would send all items again.`;
+}
+
+const LISTED_IN_LINE = 100;
+
+/**
+ * Lines for n8n's log, the only place left where the output is discarded: the ids accepted so far, and the items of which
+ * it is not known. All stands in the text, as n8n's log shows nothing else.
+ */
+export function stoppedLines<Target>({ idName, nouns }: DeliveryNames, outcomes: DeliveryOutcomes<Target>): string[] {
+	const accepted = [...outcomes].flatMap(([entry, outcome]) => (outcome.state === 'accepted' ? [`${positionText(entry)}: ${outcome.id}`] : []));
+	const unknown = [...outcomes].flatMap(([entry, { state }]) => (state === 'unknown' ? [entry] : []));
+	const lines = [`The execution was stopped. Accepted before that: ${accepted.length} of ${outcomes.size} ${nouns[1]}`];
+	for (let from = 0; from < accepted.length; from += LISTED_IN_LINE) lines.push(`Accepted (${idName}): ${accepted.slice(from, from + LISTED_IN_LINE).join('; ')}`);
+	if (unknown.length > 0) lines.push(`Not known whether accepted: ${itemsOf(unknown)}`);
+	return lines;
+}
+
+/** `item 3: 13912345678` */
+export function nameOf<Target>(entry: DeliveryEntry<Target>): string {
+	return `${positionText(entry)}: ${entry.label}`;
+}
+
+function positionText<Target>({ item, rowIndex }: DeliveryEntry<Target>): string {
+	return rowIndex === undefined ? `item ${item}` : `item ${item}, row ${rowIndex}`;
+}
+
+function positionOf<Target>({ item, rowIndex }: DeliveryEntry<Target>): { item: number; row?: number } {
+	return rowIndex === undefined ? { item } : { item, row: rowIndex };
+}
+
+function named<Target>(entry: DeliveryEntry<Target>): object {
+	return { ...positionOf(entry), label: entry.label };
+}
+
+/** The items of entries, runs of them drawn together: `items 0 to 49, 51`. */
+export function itemsOf<Target>(entries: readonly DeliveryEntry<Target>[]): string {
+	const items = [...new Set(entries.map(({ item }) => item))].sort((a, b) => a - b);
+	const runs: [number, number][] = [];
+	for (const item of items) {
+		const last = runs.at(-1);
+		if (last?.[1] === item - 1) last[1] = item;
+		else runs.push([item, item]);
+	}
+	const text = runs.map(([from, to]) => (from === to ? String(from) : `${from} to ${to}`)).join(', ');
+	return `${items.length === 1 ? 'item' : 'items'} ${text}`;
+}
+
+function asFailure(error: unknown): Failure {
+	return error instanceof Failure ? error : new Failure(error instanceof Error ? error.message : String(error));
+}
+
+/** The same failure, of the same kind to n8n, saying more. */
+function withDetails(failure: Failure, more: Partial<Failure['details']>, message = failure.message): Failure {
+	const details = { ...failure.details, ...more };
+	return failure instanceof PlatformError ? new PlatformError(message, details, failure.temporary) : new Failure(message, details);
+}

@@ -1,0 +1,67 @@
+/** Which push was received before. */
+import { createHash } from 'crypto';
+
+/** `new`: not seen, and now being stored; `storing`: its twin is being stored; `seen`: stored before. */
+export type SeenState = 'new' | 'storing' | 'seen';
+
+/** Pushes that are remembered; some minutes of a busy platform, where repeats come within seconds. */
+const DEFAULT_CAPACITY = 20_000;
+
+/**
+ * A push of which it was not heard in this time whether it is safe counts as not stored. A database under
+ * load has been seen to store one after more than a minute.
+ */
+const DEFAULT_STORING_MS = 600_000;
+
+type RememberedPush = { safe: true } | { safe: false; since: number };
+
+/**
+ * Remembers pushes by their event id, in this process. Bounded: the oldest is forgotten first. A push
+ * counts as seen only when `safe` was said of it.
+ */
+export class PushMemory {
+	private readonly entries = new Map<string, RememberedPush>();
+
+	constructor(
+		private readonly capacity = DEFAULT_CAPACITY,
+		private readonly storingMs = DEFAULT_STORING_MS,
+		private readonly now: () => number = Date.now,
+	) {}
+
+	/** Looks an event up; a new one is marked as being stored, and `safe` or `failed` must follow. */
+	begin(eventId: string): SeenState {
+		const key = keyOf(eventId);
+		const entry = this.entries.get(key);
+		if (entry?.safe) return 'seen';
+		if (entry && this.now() - entry.since < this.storingMs) return 'storing';
+		this.put(key, { safe: false, since: this.now() });
+		return 'new';
+	}
+
+	/** The event is stored: from now on its repeats are `seen`. */
+	safe(eventId: string): void {
+		this.put(keyOf(eventId), { safe: true });
+	}
+
+	/** The event could not be stored: its repeat is `new`. */
+	failed(eventId: string): void {
+		const key = keyOf(eventId);
+		if (this.entries.get(key)?.safe === false) this.entries.delete(key);
+	}
+
+	get size(): number {
+		return this.entries.size;
+	}
+
+	private put(key: string, entry: RememberedPush): void {
+		this.entries.delete(key);
+		this.entries.set(key, entry);
+		const [oldest] = this.entries.keys();
+		if (this.entries.size > this.capacity && oldest !== undefined) this.entries.delete(oldest);
+	}
+}
+
+/** Of one length whatever the caller sends as an id. */
+function keyOf(eventId: string): string {
+	return createHash('sha256').update(eventId).digest('base64');
+}

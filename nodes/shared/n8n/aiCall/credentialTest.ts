@@ -1,0 +1,39 @@
+import type { ICredentialDataDecryptedObject, ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
+import { configurationBody } from '../../aiCall/configuration';
+import { methodUrl, REQUEST_HEADERS, TOKEN_PARAMETER, type ApiMethod } from '../../aiCall/methods';
+import { readResponse } from '../../aiCall/envelope';
+import { checkPushSecret } from '../../aiCall/pushSecret';
+import { checkKeys, secretsOf } from '../../aiCall/keys';
+import { readToken, tokenBody } from '../../aiCall/token';
+import { Failure } from '../../failure';
+import type { JsonRecord } from '../../values';
+import { tokenSource } from './token';
+import { testRequest } from '../http/testRequest';
+import { pushSecretIn } from '../webhook/secret';
+
+const TIMEOUT_MS = 20_000;
+
+/** Tests key, secret and address: fetches a token, and asks for the callback URLs with it. */
+export async function iflytekAiCallApiTest(this: ICredentialTestFunctions, { data = {} }: ICredentialsDecrypted): Promise<INodeCredentialTestResult> {
+	const [outcome] = await Promise.allSettled([runTest(this, data)]);
+	if (outcome.status === 'fulfilled') return { status: 'OK', message: 'Connection successful' };
+	const error: unknown = outcome.reason;
+	return { status: 'Error', message: error instanceof Failure ? `${error.message}. ${error.details.advice ?? ''}`.trim() : 'The test failed' };
+}
+
+async function runTest(context: ICredentialTestFunctions, data: ICredentialDataDecryptedObject): Promise<void> {
+	const source = tokenSource(data);
+	checkKeys(source);
+	checkPushSecret(pushSecretIn(data));
+	const askedAt = Date.now();
+	const secrets = secretsOf(source);
+	const { token } = readToken(await send('token', methodUrl(source.baseAddress, 'token'), tokenBody(source)), askedAt);
+	secrets.push(token);
+	await send('queryConfiguration', `${methodUrl(source.baseAddress, 'queryConfiguration')}?${TOKEN_PARAMETER}=${encodeURIComponent(token)}`, configurationBody('urls'));
+
+	async function send(method: ApiMethod, url: string, body: JsonRecord): Promise<JsonRecord> {
+		const response = await testRequest(context, { url, headers: { ...REQUEST_HEADERS }, body: JSON.stringify(body), timeoutMs: TIMEOUT_MS });
+		if ('problem' in response) throw new Failure(response.problem);
+		return readResponse(method, response.body, response.status, secrets).result;
+	}
+}

@@ -1,0 +1,41 @@
+import type { ICredentialTestFunctions } from 'n8n-workflow';
+import { errorText } from '../../failure';
+import type { HttpResponse } from '../../http';
+import { isRecord } from '../../values';
+import { toBuffer, transportError } from './transport';
+
+/** A POST of a credential test. */
+export interface TestRequest {
+	url: string;
+	headers: Record<string, unknown>;
+	body: string | Buffer;
+	timeoutMs: number;
+}
+
+/**
+ * Sends a POST in a credential test, where n8n offers only its older request helper.
+ * Gives the answer whatever its status, or what went wrong on the way (`trouble`).
+ */
+export async function testRequest(
+	context: ICredentialTestFunctions,
+	request: TestRequest,
+): Promise<HttpResponse | { problem: string }> {
+	const { url, headers, body, timeoutMs } = request;
+	const sent = context.helpers.request({
+		method: 'POST',
+		uri: url,
+		headers,
+		body,
+		timeout: timeoutMs,
+		encoding: null,
+		resolveWithFullResponse: true,
+		simple: false,
+		followRedirect: false,
+	});
+	const [outcome] = await Promise.allSettled([sent]);
+	if (outcome.status === 'fulfilled' && isRecord(outcome.value)) {
+		const { statusCode, headers: answered, body: received } = outcome.value;
+		return { status: Number(statusCode), headers: isRecord(answered) ? { ...answered } : {}, body: toBuffer(received) };
+	}
+	return { problem: errorText(transportError(outcome.status === 'rejected' ? outcome.reason : undefined, url, timeoutMs)) };
+}

@@ -1,0 +1,164 @@
+import {
+	NodeOperationError,
+	UserError,
+	type ICredentialDataDecryptedObject,
+	type IExecuteFunctions,
+	type IHookFunctions,
+	type IHttpRequestHelper,
+	type IHttpRequestOptions,
+	type ILoadOptionsFunctions,
+} from 'n8n-workflow';
+import { Failure, InputError, TransportError, type TransportFailure } from '../../failure';
+import type { HttpResponse } from '../../http';
+import { isRecord } from '../../values';
+
+/** One POST: where to, what, and for how long the server may give no sign. */
+export type PostRequest = Pick<IHttpRequestOptions, 'url' | 'headers' | 'body' | 'qs'> & { timeoutMs: number };
+
+/** A connection that was never made, whenever these are seen: what to do about each. */
+const NOT_CONNECTED = [
+	{ codes: ['ECONNREFUSED'], advice: 'Check the base address in the credential: nothing listens there, or a firewall turns the connection away.' },
+	{ codes: ['ENOTFOUND', 'EAI_AGAIN'], advice: "Check the base address in the credential for typing errors: the host's name could not be looked up. Otherwise check n8n's DNS." },
+	{ codes: ['CERT', 'UNABLE_TO_VERIFY'], advice: "Check the host's certificate: n8n does not accept it. A proxy or firewall may have put in one of its own." },
+];
+const UNREACHABLE = 'Check the base address in the credential, and that n8n can reach this host (firewall, proxy).';
+/** No proof that nothing was sent, though it mostly means that the host does not speak https. */
+const NOT_SECURE = ['EPROTO', 'ERR_SSL'];
+const TIMED_OUT = ['ECONNABORTED', 'ETIMEDOUT'];
+const CANCELED = ['ERR_CANCELED', 'ABORT_ERR'];
+
+/**
+ * Sends a POST through n8n, authorised by the credential, and gives back the answer's bytes. n8n reads the credential
+ * from its database for each request (about 1 ms), unless it is given one that is `known` and does not renew itself.
+ * @param recover finds the failure of our own that n8n up to 2.33 has wrapped, keeping only its text
+ * @throws TransportError where no complete answer came; its text names the host but never the query.
+ */
+export async function post(
+	context: IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions,
+	credentialType: string,
+	request: PostRequest,
+	known?: ICredentialDataDecryptedObject,
+	recover?: (error: unknown) => Failure | undefined,
+): Promise<HttpResponse> {
+	const credentialsDecrypted = known && { id: '', name: '', type: credentialType, data: known };
+	const sent = context.helpers.httpRequestWithAuthentication.call(context, credentialType, optionsFor(request), { credentialsDecrypted });
+	return await responseTo(request, sent, recover);
+}
+
+/**
+ * Sends a POST without any credential.
+ * @throws TransportError as `post`
+ */
+export async function postPlain({ helpers }: IHttpRequestHelper, request: PostRequest): Promise<HttpResponse> {
+	return await responseTo(request, helpers.httpRequest(optionsFor(request)));
+}
+
+/** n8n's options of a POST whose answer comes as bytes, whatever its status. */
+function optionsFor({ timeoutMs, ...rest }: PostRequest): IHttpRequestOptions {
+	return {
+		...rest,
+		method: 'POST',
+		encoding: 'arraybuffer',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+		timeout: timeoutMs,
+	};
+}
+
+async function responseTo({ url, timeoutMs }: PostRequest, sent: Promise<unknown>, recover?: (error: unknown) => Failure | undefined): Promise<HttpResponse> {
+	const [outcome] = await Promise.allSettled([sent]);
+	if (outcome.status === 'rejected') throw failureIn(outcome.reason) ?? refusedByN8n(outcome.reason) ?? recover?.(outcome.reason) ?? transportError(outcome.reason, url, timeoutMs);
+	const response = outcome.value;
+	if (!isRecord(response)) throw transportError(undefined, url, timeoutMs);
+	return {
+		status: Number(response.statusCode),
+		headers: isRecord(response.headers) ? { ...response.headers } : {},
+		body: toBuffer(response.body),
+	};
+}
+
+/** A body as bytes, in whatever form n8n gave it. */
+export function toBuffer(body: unknown): Buffer {
+	if (Buffer.isBuffer(body)) return body;
+	return body instanceof ArrayBuffer ? Buffer.from(body) : Buffer.from(typeof body === 'string' ? body : '');
+}
+
+/** An error and its causes: n8n wraps what its HTTP client throws, and what a credential throws. */
+function* chainOf(error: unknown): Generator<Error> {
+	for (let current = error, depth = 0; current instanceof Error && depth < 6; current = current.cause, depth++) yield current;
+}
+
+/** A failure of our own that n8n has wrapped: one that came up while the request was being authorised. */
+function failureIn(error: unknown): Failure | undefined {
+	return [...chainOf(error)].find((link) => link instanceof Failure);
+}
+
+/**
+ * n8n's own refusal, before anything is sent: a credential that is gone or that the node may not use, an address that it
+ * blocks. Told by its kind; what merely lacks the marks of a broken connection may have been sent.
+ */
+function refusedByN8n(error: unknown): InputError | undefined {
+	const refusal = [...chainOf(error)].find((link) => link instanceof NodeOperationError || link instanceof UserError);
+	return refusal && new InputError(refusal.message, refusal.description ?? 'n8n sent nothing. Check the credential of the node, and what n8n lets it reach.');
+}
+
+function failureKind(error: unknown): TransportFailure {
+	const codes = codesOf(error);
+	if (includesOne(codes, CANCELED)) return 'canceled';
+	if (NOT_CONNECTED.some((reason) => includesOne(codes, reason.codes)) || [...chainOf(error)].some(isConnecting)) return 'notConnected';
+	return includesOne(codes, TIMED_OUT) ? 'timedOut' : 'broken';
+}
+
+function includesOne(codes: string[], parts: string[]): boolean {
+	return codes.some((code) => parts.some((part) => code.includes(part)));
+}
+
+/** The codes of an error and its causes. Up to n8n 2.33 what it wraps has no cause, but the code as `httpCode`. */
+function codesOf(error: unknown): string[] {
+	const codes = [...chainOf(error)].flatMap((link) => ['code' in link && link.code, 'httpCode' in link && link.httpCode]);
+	return codes.filter((code) => typeof code === 'string');
+}
+
+/**
+ * True for a failed attempt to connect, to one address or (with a list of errors) to several. The codes alone do not
+ * tell: a host can become unreachable, or time out, after the request was sent.
+ */
+function isConnecting(error: Error): boolean {
+	return ('syscall' in error && error.syscall === 'connect') || error instanceof AggregateError;
+}
+
+/** Says what became of a request that got no complete answer; names the host but never the query. */
+export function transportError(error: unknown, url: string, timeoutMs: number): TransportError {
+	const host = URL.canParse(url) ? new URL(url).host : url;
+	const kind = failureKind(error);
+	const codes = codesOf(error);
+	// Where n8n leaves it: words like these in a message make n8n put a text of its own in its place.
+	const cause = codes[0] === undefined ? '' : ` (${codes[0]})`;
+	switch (kind) {
+		case 'canceled':
+			return new TransportError('The execution was stopped', 'Nothing is wrong with the request.', kind);
+		case 'notConnected': {
+			const advice = NOT_CONNECTED.find((reason) => includesOne(codes, reason.codes))?.advice ?? UNREACHABLE;
+			return new TransportError(`No connection to ${host} could be made`, advice + cause, kind);
+		}
+		case 'timedOut':
+			return new TransportError(
+				`${host} did not finish its answer within ${timeoutMs / 1000} seconds of its last sign`,
+				`Try again. In a node, more time can be allowed under Options, Timeout.${cause}`,
+				kind,
+			);
+		case 'broken':
+			return includesOne(codes, NOT_SECURE)
+				? new TransportError(
+						`No secure connection to ${host} came about`,
+						`If this host is reached over http, let the base address in the credential begin with http:// in place of https://. Otherwise check the proxies between.${cause}`,
+						kind,
+					)
+				: new TransportError(
+						`The connection to ${host} broke off before the answer was complete`,
+						`Try again. If it keeps happening, look for a proxy or firewall that cuts connections.${cause}`,
+						kind,
+					);
+	}
+}

@@ -1,0 +1,63 @@
+import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { InputError } from '../../failure';
+import { isBlank, isRecord } from '../../values';
+import { asFlag, asText } from './coerce';
+
+/** A file that an item carries. */
+export interface BinaryFile {
+	data: Buffer;
+	/** As the item names it; may be missing. */
+	fileName?: string;
+}
+
+/** One input item's parameters, read and checked. Every check fails with an InputError that names the field. */
+export class Item {
+	readonly options: IDataObject;
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		readonly index: number,
+	) {
+		const options: unknown = context.getNodeParameter('options', index, {});
+		this.options = isRecord(options) ? (options as IDataObject) : {};
+	}
+
+	/** The parameter as it is; of a resource locator, its value. */
+	value(name: string): unknown {
+		return this.context.getNodeParameter(name, this.index, undefined, { extractValue: true });
+	}
+
+	/** A parameter that may be text or, from an expression, a number. */
+	text(name: string, label: string): string {
+		return asText(this.value(name), label);
+	}
+
+	/** Like `text`, but an empty or blank one is an error. */
+	requiredText(name: string, label: string): string {
+		const text = this.text(name, label);
+		if (isBlank(text)) throw new InputError(`${label} is empty`, `Enter a value for ${label}, or check the expression that gives it.`);
+		return text;
+	}
+
+	/** A yes or no; never an error. */
+	flag(name: string): boolean {
+		return asFlag(this.value(name));
+	}
+
+	/**
+	 * The binary file in a field of the item, read through n8n wherever n8n keeps it.
+	 * @param checkBytes throws for a size that is not worth reading; called before the file is read
+	 */
+	async file(parameterName: string, checkBytes: (bytes: number) => void): Promise<BinaryFile> {
+		const value = this.value(parameterName);
+		// An expression may give the binary object itself instead of the field's name.
+		const field = isBinaryObject(value) ? value : this.requiredText(parameterName, 'Input Binary Field');
+		const { fileName, bytes } = this.context.helpers.assertBinaryData(this.index, field);
+		if (bytes !== undefined) checkBytes(bytes);
+		return { data: await this.context.helpers.getBinaryDataBuffer(this.index, field), fileName };
+	}
+}
+
+function isBinaryObject(value: unknown): value is IBinaryData {
+	return isRecord(value) && typeof value.mimeType === 'string' && (typeof value.data === 'string' || typeof value.id === 'string');
+}

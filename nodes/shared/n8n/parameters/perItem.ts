@@ -1,0 +1,19 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { isRecord } from '../../values';
+
+/**
+ * Reads something from a parameter for each item, but only once where the parameter holds no expression: with thousands
+ * of items that is most of the time that parameters cost.
+ */
+export function perItem<T>(context: IExecuteFunctions, parameterName: string, read: (itemIndex: number) => T): (itemIndex: number) => T {
+	const raw: unknown = context.getNodeParameter(parameterName, 0, '', { rawExpressions: true });
+	if (hasExpression(raw)) return read;
+	let known: { value: T } | undefined;
+	return (index) => (known ??= { value: read(index) }).value;
+}
+
+function hasExpression(raw: unknown): boolean {
+	if (typeof raw === 'string') return raw.startsWith('=');
+	if (Array.isArray(raw)) return raw.some(hasExpression);
+	return isRecord(raw) && Object.values(raw).some(hasExpression);
+}

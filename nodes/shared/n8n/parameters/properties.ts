@@ -1,0 +1,61 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** Parameters that many operations share. */
+
+/** A whole number with its limits, both included (see readNumber). */
+export interface NumberField extends INodeProperties {
+	default: number;
+	typeOptions: { minValue: number; maxValue: number };
+}
+
+/** A note among the parameters; may hold HTML. */
+export function noticeOf(text: string, name = 'notice'): INodeProperties {
+	return { displayName: text, name, type: 'notice', default: '' };
+}
+
+export const simplify: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};
+
+export const binaryInput: INodeProperties = {
+	displayName: 'Input Binary Field',
+	name: 'binaryPropertyName',
+	type: 'string',
+	default: 'data',
+	required: true,
+	hint: 'The name of the input binary field containing the file',
+};
+
+export const concurrentRequests: NumberField = {
+	displayName: 'Concurrent Requests',
+	name: 'concurrentRequests',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 100 },
+	default: 5,
+	description: 'How many requests may be under way at the same time. The value of the first item counts for all.',
+};
+
+export const timeout: NumberField = {
+	displayName: 'Timeout',
+	name: 'timeout',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 600 },
+	default: 60,
+	description: 'How many seconds to wait without receiving any data before a request is given up',
+};
+
+/** An Options collection, its entries by name. */
+export function optionsCollection(...entries: INodeProperties[]): INodeProperties {
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: entries.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
+	};
+}

@@ -1,0 +1,25 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { asInteger } from './coerce';
+import { type Item } from './item';
+import { concurrentRequests, timeout, type NumberField } from './properties';
+
+/** Seconds that a server may give no sign unless the user says otherwise. */
+export const DEFAULT_TIMEOUT_SECONDS = timeout.default;
+
+/**
+ * The value of a number's field, within the limits that the field itself shows; its default where there is none.
+ * @throws InputError that names the field
+ */
+export function readNumber(value: unknown, { displayName, default: usual, typeOptions: { minValue, maxValue } }: NumberField): number {
+	return asInteger(value ?? usual, displayName, { min: minValue, max: maxValue });
+}
+
+/** How many requests may be under way at once (Options, Concurrent Requests; the first item's counts). */
+export function concurrencyOf(context: IExecuteFunctions): number {
+	return readNumber(context.getNodeParameter(`options.${concurrentRequests.name}`, 0, concurrentRequests.default), concurrentRequests);
+}
+
+/** Milliseconds that the server may give no sign to a request of an item (Options, Timeout). */
+export function timeoutOf({ options }: Item): number {
+	return readNumber(options[timeout.name], timeout) * 1000;
+}

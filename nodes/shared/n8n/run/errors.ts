@@ -1,0 +1,68 @@
+import {
+	N8N_NODES_API_VERSION,
+	NodeApiError,
+	NodeOperationError,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+} from 'n8n-workflow';
+import { Failure, InputError, type FailureDetails } from '../../failure';
+
+type NodeFailure = NodeApiError | NodeOperationError;
+
+/** What of a failure is known, in the form in which items and error panels carry it. */
+function known(details: FailureDetails): IDataObject {
+	const { facts, ...named } = details;
+	return JSON.parse(JSON.stringify({ ...named, ...facts }));
+}
+
+function describe({ advice, sid, sids }: FailureDetails): string | undefined {
+	const quote = sids ? `Session ids (sids) to quote to iFLYTEK: ${sids.join(', ')}` : sid && `Session id (sid) to quote to iFLYTEK: ${sid}`;
+	return [advice, quote].filter(Boolean).join(' ') || undefined;
+}
+
+/**
+ * The one place where a failure becomes n8n's error: a NodeOperationError for what was found before
+ * sending, a NodeApiError for what came of a request. Message, advice (as the description), code and
+ * sid stand in n8n's error panel; `context.data` carries them for programs.
+ */
+export function toNodeError(node: INode, error: unknown, itemIndex: number): NodeFailure {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
+		error.context.itemIndex = itemIndex;
+		return error;
+	}
+	if (!(error instanceof Failure)) {
+		return new NodeOperationError(node, error instanceof Error ? error : String(error), { itemIndex });
+	}
+	const { message, details } = error;
+	const description = describe(details);
+	const wrapped =
+		error instanceof InputError
+			? new NodeOperationError(node, message, { itemIndex, description })
+			: new NodeApiError(node, { message, ...known(details) }, { message, description, httpCode: details.code, itemIndex });
+	// n8n puts a text of its own in place of messages that contain words like ECONNRESET.
+	wrapped.message = message;
+	wrapped.messages = [];
+	wrapped.context.data = known(details);
+	return wrapped;
+}
+
+/**
+ * Whether the engine sends an item of `error` and `details` out of the error output. Up to n8n 2.35 it takes only `error`,
+ * alone or with `message`, and lets any other out as a good one. Nothing tells that itself; every engine that has this
+ * constant (n8n 2.39 and later) does.
+ */
+const ENGINE_KNOWS_DETAILS = N8N_NODES_API_VERSION !== undefined;
+
+/**
+ * The item that stands for a failed one when the user chose to continue: `error` and `details`, or for the error output of
+ * older engines `error` and `message`, which then holds the details.
+ */
+export function errorItem({ onError }: INode, error: NodeFailure, itemIndex: number): INodeExecutionData {
+	const details = (error.context.data as IDataObject | undefined) ?? (error.description ? { advice: error.description } : {});
+	const asMessage = !ENGINE_KNOWS_DETAILS && onError === 'continueErrorOutput';
+	return {
+		json: { error: error.message, ...(asMessage ? { message: details } : { details }) },
+		pairedItem: { item: itemIndex },
+	};
+}

@@ -1,0 +1,45 @@
+import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { errorItem, toNodeError } from './errors';
+import { runItems } from './items';
+import { findOperation, type Resource } from './operations';
+
+/** What a node needs for a run beside its operations. */
+export interface RunSettings<Client> {
+	/** Items that may be worked on at once. */
+	concurrency: number;
+	client: Client;
+}
+
+/**
+ * Runs the operation that the node's parameters name over all items: the `execute` of every action node.
+ * `prepare` is given the signal that ends when a failed item ends the run.
+ * @throws NodeApiError | NodeOperationError
+ */
+export async function runNode<Client>(
+	context: IExecuteFunctions,
+	resources: Resource<Client>[],
+	prepare: (run: AbortSignal) => Promise<RunSettings<Client>>,
+): Promise<INodeExecutionData[][]> {
+	const resource = context.getNodeParameter('resource', 0) as string;
+	const name = context.getNodeParameter('operation', 0) as string;
+	const operation = findOperation(resources, resource, name);
+	if (!operation) {
+		throw new NodeOperationError(context.getNode(), `There is no operation "${name}" for the resource "${resource}"`, {
+			description: 'Choose resource and operation again in the node.',
+		});
+	}
+	const run = new AbortController();
+	const begin = async () => {
+		const { concurrency, client } = await prepare(run.signal);
+		return { concurrency, handle: await operation.begin(context, client) };
+	};
+	const [begun] = await Promise.allSettled([begin()]);
+	if (begun.status === 'rejected') {
+		const node = context.getNode();
+		const error = toNodeError(node, begun.reason, 0);
+		// n8n would send the input out of the normal output, as if all had gone well.
+		if (context.continueOnFail()) return [context.getInputData().map((_item, index) => errorItem(node, error, index))];
+		throw error;
+	}
+	return [await runItems(context, begun.value.concurrency, begun.value.handle, run)];
+}

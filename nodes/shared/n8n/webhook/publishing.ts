@@ -1,0 +1,88 @@
+import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
+import { configurationBody } from '../../aiCall/configuration';
+import { SECRET_PARAMETER } from '../../aiCall/pushSecret';
+import { compareRegistration, type Registration } from '../../aiCall/pushes';
+import { Failure, InputError } from '../../failure';
+import { INTERACTIVE_OPTIONS, createAiCallClient } from '../aiCall/client';
+import { toNodeError } from '../run/errors';
+import { readAddressList } from './ipAllowlist';
+import { collectionOf, demandsSecret, entriesOf } from './parameters';
+import { hasCredential, pushSecretOf } from './secret';
+
+/** n8n's activation modes in which the user publishes; the others are a start of n8n and "Listen". */
+const PUBLISHING = ['activate', 'create', 'update'];
+
+/**
+ * What is done when a trigger begins to listen: refuses guards that would let nobody in, and on publishing
+ * compares the URLs that the platform has for `modules` with the trigger's, as the user chose.
+ *
+ * @throws NodeOperationError | NodeApiError which stops publishing
+ */
+export async function checkOnPublishing(context: IHookFunctions, modules: readonly string[]): Promise<void> {
+	const [guards] = await Promise.allSettled([checkGuards(context)]);
+	if (guards.status === 'rejected') throw toNodeError(context.getNode(), guards.reason, 0);
+	if (!PUBLISHING.includes(context.getActivationMode())) return;
+	const { registrationCheck = 'log' } = collectionOf(context, 'options');
+	if (registrationCheck !== 'off') await compareUrls(context, modules, registrationCheck === 'stop');
+}
+
+async function checkGuards(context: IHookFunctions): Promise<void> {
+	const { unreadable } = readAddressList(entriesOf(collectionOf(context, 'options').allowedIps));
+	if (unreadable.length > 0) {
+		throw new InputError(
+			`Allowed IP Addresses has entries that are neither an address nor a network: ${unreadable.join(', ')}`,
+			'Write addresses like 203.0.113.7 or 2001:db8::7, and networks like 203.0.113.0/24.',
+		);
+	}
+	const secret = await pushSecretOf(context);
+	if (secret === '' && demandsSecret(context)) {
+		throw new InputError('Require Secret is on, but there is no Push Secret: every request would be refused', 'Choose a credential, and enter a Push Secret in it.');
+	}
+}
+
+async function compareUrls(context: IHookFunctions, modules: readonly string[], stop: boolean): Promise<void> {
+	if (!hasCredential(context)) {
+		if (!stop) return;
+		throw new NodeOperationError(context.getNode(), 'Without a credential the platform cannot be asked for its URLs', {
+			description: 'Choose a credential, or set URL Registration Check to something else.',
+		});
+	}
+	const [compared] = await Promise.allSettled([compare(context, modules)]);
+	if (compared.status === 'fulfilled') report(context, compared.value, stop);
+	else reportFailure(context, compared.reason, stop);
+}
+
+async function compare(context: IHookFunctions, modules: readonly string[]): Promise<Registration[]> {
+	const ask = await createAiCallClient(context, INTERACTIVE_OPTIONS);
+	const { result } = await ask('queryConfiguration', configurationBody('urls'));
+	return compareRegistration(result, modules, context.getNodeWebhookUrl('default') ?? '', await pushSecretOf(context));
+}
+
+function report(context: IHookFunctions, registrations: Registration[], stop: boolean): void {
+	const wrong = registrations.filter(({ state }) => state !== 'here');
+	if (wrong.length === 0) return;
+	const message = capitalized(wrong.map(clause).join('; '));
+	const appended = wrong.some(({ state }) => state === 'wrongSecret') ? `, followed by ?${SECRET_PARAMETER}= and the Push Secret of the credential` : '';
+	const advice = `Enter ${context.getNodeWebhookUrl('default') ?? 'the Production URL'}${appended} in the platform's console: the platform has no call to set it.`;
+	if (stop) throw new NodeOperationError(context.getNode(), message, { description: advice });
+	context.logger.warn(`${context.getNode().name}: ${message}. ${advice}`, { workflowId: context.getWorkflow().id });
+}
+
+function clause({ module, moduleName, state, url = '' }: Registration): string {
+	const name = `${moduleName} (${module})`;
+	if (state === 'missing') return `the platform has no URL for ${name}`;
+	return state === 'wrongSecret' ? `the platform sends ${name} here without the right secret` : `the platform sends ${name} to ${url}`;
+}
+
+function capitalized(text: string): string {
+	return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+function reportFailure(context: IHookFunctions, reason: unknown, stop: boolean): void {
+	const error = toNodeError(context.getNode(), reason, 0);
+	if (stop) throw error;
+	const advice = reason instanceof Failure ? (reason.details.advice ?? '') : '';
+	context.logger.warn(`${context.getNode().name}: The URLs that the platform has could not be compared. ${error.message}. ${advice}`.trim(), {
+		workflowId: context.getWorkflow().id,
+	});
+}

@@ -1,0 +1,113 @@
+import { API_METHODS, methodUrl, normalizeBaseAddress, type ApiMethod } from '../../../nodes/shared/aiCall/methods';
+import { CountMismatchError, RefusalError, TokenError, UnknownOutcomeError, UnreadableResponseError } from '../../../nodes/shared/aiCall/errors';
+import { requestOutcome, rowsOutcome, retryDelay } from '../../../nodes/shared/aiCall/retryPolicy';
+import { InputError, TransportError } from '../../../nodes/shared/failure';
+
+const OPERATIONS = Object.keys(API_METHODS) as ApiMethod[];
+const HARMLESS = ['token', 'queryConfiguration', 'startTask', 'pauseTask', 'deleteTask', 'queryTasks'];
+
+const notConnected = new TransportError('no connection', '', 'notConnected');
+const broken = new TransportError('connection lost', '', 'broken');
+const timedOut = new TransportError('time out', '', 'timedOut');
+const canceled = new TransportError('stopped', '', 'canceled');
+const refusal = (code: string, status?: number) => new RefusalError('addRows', code, '', status);
+const unreadable = (status?: number) => new UnreadableResponseError('html', status);
+
+/** The operations that an error lets be repeated at once. */
+const repeatedAfter = (error: unknown) => OPERATIONS.filter((operation) => retryDelay(operation, error, 0) !== undefined);
+
+describe('endpoints', () => {
+	it('are where the document says', () => {
+		expect(OPERATIONS.map((operation) => methodUrl(' https://call.example/ ', operation))).toEqual([
+			'https://call.example/v1/service/v1/aicall/oauth/v1/token',
+			'https://call.example/v1/service/v1/aicall/config/v1/query',
+			'https://call.example/v1/service/v1/aicall/outbound/v1/task/callout',
+			'https://call.example/v1/service/v1/aicall/outbound/v1/task/create',
+			'https://call.example/v1/service/v1/aicall/outbound/v1/task/insert',
+			'https://call.example/v1/service/v1/aicall/outbound/v1/task/start',
+			'https://call.example/v1/service/v1/aicall/outbound/v1/task/pause',
+			'https://call.example/v1/service/v1/aicall/outbound/v1/task/delete',
+			'https://call.example/v1/service/v1/aicall/outbound/v1/task/query',
+		]);
+	});
+
+	it('need a web address', () => {
+		expect(normalizeBaseAddress('http://127.0.0.1:8080/base//')).toBe('http://127.0.0.1:8080/base');
+		for (const address of ['', 'callapi.xfyun.cn', 'ftp://call.example', 'https://call.example/?token=1', 'https://call.example/#x']) {
+			expect(() => normalizeBaseAddress(address)).toThrow('The base address of the AI call platform is not a web address');
+		}
+	});
+});
+
+describe('fateOf', () => {
+	it('tells what is known', () => {
+		expect([notConnected, broken, timedOut, canceled].map(requestOutcome)).toEqual(['notSent', 'unknown', 'unknown', 'unknown']);
+		expect([new InputError('x'), new TokenError(timedOut)].map(requestOutcome)).toEqual(['notSent', 'notSent']);
+		expect([refusal('10005'), refusal('10004', 503)].map(requestOutcome)).toEqual(['refused', 'refused']);
+		// Codes that the document does not have say no more than the HTTP status.
+		expect([refusal('-1'), refusal('100502', 502), refusal('constructor', 200), refusal('408', 408), refusal('404', 404), refusal('429', 429)].map(requestOutcome)).toEqual(['unknown', 'unknown', 'unknown', 'unknown', 'refused', 'refused']);
+		expect([undefined, 200, 302, 400, 401, 404, 408, 413, 429, 500, 502, 503, 504].map((status) => requestOutcome(unreadable(status)))).toEqual([
+			'unknown', 'unknown', 'refused', 'refused', 'refused', 'refused', 'unknown', 'refused', 'refused', 'unknown', 'unknown', 'unknown', 'unknown',
+		]);
+		expect([new CountMismatchError(2, 1, []), new Error('x'), undefined].map(requestOutcome)).toEqual(['unknown', 'unknown', 'unknown']);
+	});
+});
+
+describe('pauseBeforeRepeat', () => {
+	it('never repeats calls, rows or a creation that may have been carried out', () => {
+		for (const error of [broken, timedOut, unreadable(408), unreadable(500), unreadable(502), unreadable(503), unreadable(504), refusal('504', 504), refusal('408', 408)]) expect(repeatedAfter(error)).toEqual(HARMLESS);
+	});
+
+	it('repeats anything that was certainly not carried out for now', () => {
+		for (const error of [notConnected, refusal('10004'), unreadable(429), refusal('429', 429)]) expect(repeatedAfter(error)).toEqual(OPERATIONS);
+	});
+
+	it('repeats nothing that a repetition does not change', () => {
+		for (const error of [canceled, refusal('10001'), refusal('10002'), refusal('200101'), refusal('10005'), refusal('10005', 500), refusal('77', 200), refusal('77', 404), refusal('77'), unreadable(200), unreadable(302), unreadable(404), unreadable(), new CountMismatchError(2, 1, []), new Error('x')]) {
+			expect(repeatedAfter(error)).toEqual([]);
+		}
+	});
+
+	it('pauses longer and longer, and gives up', () => {
+		const pauses = (random: number) => Array.from({ length: 6 }, (_, repeats) => retryDelay('addRows', refusal('10004'), repeats, () => random));
+		expect(pauses(1)).toEqual([500, 1000, 2000, 4000, 8000, undefined]);
+		expect(pauses(0)).toEqual([250, 500, 1000, 2000, 4000, undefined]);
+	});
+});
+
+describe('fateOfRows', () => {
+	it('knows that a refused direct call accepted none', () => {
+		for (const code of ['200203', '200212', '10005', '10004']) expect(rowsOutcome('placeCalls', refusal(code))).toBe('notAccepted');
+	});
+
+	it('knows of refused task data only where the rows were not looked at', () => {
+		expect(['10001', '10002', '10003', '10004', '10020', '10021', '200101', '200202', '3010101', '3010102'].map((code) => rowsOutcome('addRows', refusal(code)))).toEqual(Array.from({ length: 10 }, () => 'notAccepted'));
+		expect(['200203', '200212', '10005', '200209', '200213', '3030002', '209999'].map((code) => rowsOutcome('addRows', refusal(code)))).toEqual(Array.from({ length: 7 }, () => 'unknown'));
+	});
+
+	it('knows nothing of a code that is not in the document: it may be of a gateway', () => {
+		for (const [code, status] of [['504', 504], ['500', 500], ['100502', 502], ['-1', 200], ['500', 200]] as const) {
+			expect((['placeCalls', 'createTask', 'addRows'] as const).map((operation) => rowsOutcome(operation, refusal(code, status)))).toEqual(['unknown', 'unknown', 'unknown']);
+		}
+	});
+
+	it('knows nothing where the answer is missing', () => {
+		expect([broken, timedOut, unreadable(502), unreadable(200)].map((error) => rowsOutcome('placeCalls', error))).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
+		expect([notConnected, unreadable(404)].map((error) => rowsOutcome('addRows', error))).toEqual(['notAccepted', 'notAccepted']);
+	});
+});
+
+describe('UnknownFateError', () => {
+	it('lists the rows and says how to find out', () => {
+		const error = new UnknownOutcomeError('placeCalls', timedOut, ['item 0: 13912345678', 'item 1: 13912345679']);
+		expect(error.message).toBe('It is not known whether these 2 rows were accepted: time out');
+		expect(error.details.advice).toBe(
+			"Do not send these rows again before you know: look for calls to their numbers in the platform's console, or wait for their call records (AI Call Trigger). Send only those of which there is no call. Rows: item 0: 13912345678; item 1: 13912345679.",
+		);
+		expect(new UnknownOutcomeError('addRows', refusal('200203'), ['item 0: 13912345678'])).toMatchObject({
+			message: 'It is not known whether this row was accepted: The AI call platform refused to add rows to a task: wrong outbound number (code 200203)',
+			details: { code: '200203' },
+		});
+		expect(new UnknownOutcomeError('createTask', broken).message).toBe('It is not known whether the task was created: connection lost');
+	});
+});

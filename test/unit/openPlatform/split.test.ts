@@ -1,0 +1,164 @@
+import { splitText } from '../../../nodes/shared/openPlatform/text/split';
+import { isBlank } from '../../../nodes/shared/values';
+import { graphemeEnds } from '../../../nodes/shared/openPlatform/text/graphemes';
+import { fc } from '../aiCall/property';
+
+const texts = (text: string, maxBytes: number) => splitText(text, maxBytes).map((piece) => piece.text);
+const size = (text: string) => Buffer.byteLength(text, 'utf8');
+const family = '👨‍👩‍👧‍👦';
+
+describe('splitText', () => {
+	it('leaves a text at the limit whole', () => {
+		const text = '山'.repeat(166) + 'ab';
+		expect(size(text)).toBe(500);
+		expect(splitText(text, 500)).toEqual([{ text, start: 0 }]);
+		expect(splitText(`${text}c`, 500).map((piece) => size(piece.text))).toEqual([498, 3]);
+		expect(splitText('', 500)).toEqual([]);
+	});
+
+	it('gives starts in UTF-16 code units', () => {
+		expect(splitText('我爱𠮷野家。她也爱😀。', 20)).toEqual([
+			{ text: '我爱𠮷野家。', start: 0 },
+			{ text: '她也爱😀。', start: 7 },
+		]);
+	});
+
+	it.each<[string, string, number, string[]]>([
+		['packs sentences up to the limit', '一。二！三？四；五…六!七?八。', 18, ['一。二！三？', '四；五…六!', '七?八。']],
+		['takes a run of ends as one end', '真的吗？！！走吧……好的', 24, ['真的吗？！！', '走吧……好的']],
+		['takes an ellipsis for an end', '天气好……走吧', 18, ['天气好……', '走吧']],
+		['takes no period for an end that Chinese follows', '甲.乙丙丁', 9, ['甲.乙', '丙丁']],
+		['cuts behind a line break whatever follows', 'ab\n。cd', 5, ['ab\n', '。cd']],
+		['keeps closing quotes and brackets', '他说：“好。”（真的！）我走了。', 21, ['他说：“好。”', '（真的！）', '我走了。']],
+		['keeps a straight quote with what it closes', '他说"好。"我走了。', 17, ['他说"好。"', '我走了。']],
+		['cuts at line breaks and keeps them', 'ab\ncd\r\nef\n\ngh', 5, ['ab\n', 'cd\r\n', 'ef\n\n', 'gh']],
+		['keeps the white space behind a sentence', '好。  走！　吧。', 9, ['好。  ', '走！　', '吧。']],
+		['takes a period for an end before white space only', 'It is 3.14. See a.b.c (now.) Yes.', 17, ['It is 3.14. ', 'See a.b.c (now.) ', 'Yes.']],
+		['falls back to clauses', '春天来了，花都开了，鸟也叫了。走。', 30, ['春天来了，花都开了，', '鸟也叫了。走。']],
+		['prefers the end of a sentence to a later clause', '春来了。花都开了，鸟也叫了。', 30, ['春来了。', '花都开了，鸟也叫了。']],
+		['does not cut a number at its comma or colon', 'at 12:30:45 o', 9, ['at ', '12:30:45 ', 'o']],
+		['falls back to characters', '春夏秋冬东南西北', 9, ['春夏秋', '冬东南', '西北']],
+		['keeps words of spaced scripts whole where it can', 'alpha beta gamma', 8, ['alpha ', 'beta ', 'gamma']],
+		['cuts a word that is too long', 'abcdefghij', 4, ['abcd', 'efgh', 'ij']],
+		['does not begin a piece with what ends a sentence', '春夏秋。', 9, ['春夏', '秋。']],
+		['does not end a piece with an opening bracket', '春夏（秋）', 9, ['春夏', '（秋）']],
+		['keeps graphemes whole', `e\u0301${family}🇨🇳🇯🇵か\u3099`, 25, ['e\u0301', family, '🇨🇳🇯🇵か\u3099']],
+		['joins a trailing line break to a word', '你好你\n', 9, ['你好', '你\n']],
+		['shares out a run of white space', `你好你${' '.repeat(11)}再见。`, 12, [`你好你${' '.repeat(3)}`, `${' '.repeat(8)}再`, '见。']],
+		['gives blank pieces only where it must', `${' '.repeat(12)}你`, 10, [' '.repeat(10), '  你']],
+		['breaks no word for white space that is too long to share out', `春夏秋${' '.repeat(30)}冬`, 12, [`春夏秋${' '.repeat(3)}`, ' '.repeat(12), ' '.repeat(12), `${' '.repeat(3)}冬`]],
+		['keeps a leading line break with the text', '\n春夏秋冬', 8, ['\n春夏', '秋冬']],
+	])('%s', (_, text, maxBytes, expected) => {
+		expect(texts(text, maxBytes)).toEqual(expected);
+	});
+
+	it.each(['“”', '‘’', '「」', '『』', '﹁﹂', '﹃﹄', '（）', '()', '【】', '〖〗', '《》', '〈〉', '〔〕', '［］', '[]', '｛｝', '{}', '«»', '‹›'])(
+		'cuts neither behind the first nor before the second of %s',
+		(pair) => {
+			const [first, second] = pair;
+			expect(texts(`春夏${first}秋冬`, 9)).toEqual(['春夏', `${first}秋冬`]);
+			expect(texts(`春夏秋${second}冬`, 9)).toEqual(['春夏', `秋${second}冬`]);
+		},
+	);
+
+	it('takes a character as long as the limit', () => {
+		expect(texts('😀😀', 4)).toEqual(['😀', '😀']);
+		expect(() => splitText('😀', 3)).toThrow('The text has a character of 4 bytes at position 0');
+	});
+
+	it('refuses a character longer than the limit, saying where it is', () => {
+		expect(() => splitText(`好${family}`, 10)).toThrow('The text has a character of 25 bytes at position 1, and a request takes at most 10 bytes');
+	});
+
+	it.each([0, -1, 1.5, Number.NaN])('refuses a limit of %p', (maxBytes) => {
+		expect(() => splitText('好', maxBytes)).toThrow(RangeError);
+	});
+
+	it('cuts a megabyte', () => {
+		const sentence = '今天的天气很好，我们一起去公园看花。';
+		const pieces = texts(sentence.repeat(20_000), 500);
+		expect(new Set(pieces)).toEqual(new Set([sentence.repeat(9), sentence.repeat(20_000 % 9)]));
+	});
+});
+
+const characters = fc.oneof(
+	{ weight: 6, arbitrary: fc.constantFrom(...'山水人天大学中国好') },
+	{ weight: 3, arbitrary: fc.constantFrom(...'。！？!?；…，、,;：:.”’"\'」）)（(“') },
+	{ weight: 3, arbitrary: fc.constantFrom(' ', '  ', '\n', '\r\n', '\u3000', '\t') },
+	{ weight: 3, arbitrary: fc.constantFrom(...'abcXYZ0189éж한') },
+	{ weight: 2, arbitrary: fc.constantFrom('😀', family, '🇨🇳', 'e\u0301', '𠮷', '\u0301', '\u200d', '\ud83d', '\udc00') },
+	{ weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 3 }) },
+);
+const anyText = fc.array(characters, { maxLength: 120 }).map((parts) => parts.join(''));
+
+describe('splitText, any text', () => {
+	const graphemesOf = (text: string) => Array.from(new Intl.Segmenter('zh', { granularity: 'grapheme' }).segment(text), (part) => part.segment);
+
+	it('finds the graphemes that the platform finds', () => {
+		fc.assert(
+			fc.property(anyText, fc.integer({ min: 0, max: 40 }), (text, repeat) => {
+				const long = text + '한국어 '.repeat(repeat * 10) + text;
+				let start = 0;
+				const found = graphemeEnds(long).map((end) => {
+					const grapheme = long.slice(start, end);
+					start = end;
+					return grapheme;
+				});
+				expect(found).toEqual(graphemesOf(long));
+			}),
+		);
+	});
+
+	it.each(['e\u0301', 'e\u{1d165}', family, '🇨🇳', '각'])('finds them where long text is read in parts: %s', (grapheme) => {
+		for (let before = 0; before < 12; before++) {
+			const text = '한'.repeat(before) + grapheme.repeat(500);
+			expect(graphemeEnds(text)).toHaveLength(before + 500);
+		}
+	});
+
+	it('gives pieces that are the text, within the limit, between graphemes', () => {
+		fc.assert(
+			fc.property(anyText, fc.integer({ min: 30, max: 200 }), (text, maxBytes) => {
+				fc.pre(graphemesOf(text).every((grapheme) => size(grapheme) <= maxBytes));
+				const pieces = splitText(text, maxBytes);
+				expect(pieces.map((piece) => piece.text).join('')).toBe(text);
+				const boundaries = new Set([0, ...graphemeEnds(text)]);
+				let start = 0;
+				for (const piece of pieces) {
+					expect(piece.start).toBe(start);
+					expect(piece.text).not.toBe('');
+					expect(size(piece.text)).toBeLessThanOrEqual(maxBytes);
+					expect(boundaries.has(piece.start)).toBe(true);
+					start += piece.text.length;
+				}
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	it('gives no blank piece where runs of white space are short', () => {
+		fc.assert(
+			fc.property(anyText, fc.integer({ min: 150, max: 300 }), (text, maxBytes) => {
+				fc.pre(!isBlank(text) && graphemesOf(text).every((grapheme) => size(grapheme) <= 50));
+				fc.pre((text.match(/\s+/g) ?? []).every((run) => size(run) <= 50));
+				expect(texts(text, maxBytes).filter(isBlank)).toEqual([]);
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	it('never makes two pieces where one would do between sentences', () => {
+		const sentence = fc.string({ unit: fc.constantFrom(...'山水人天大'), minLength: 1, maxLength: 12 }).map((text) => `${text}。`);
+		fc.assert(
+			fc.property(fc.array(sentence, { maxLength: 30 }), fc.integer({ min: 39, max: 200 }), (sentences, maxBytes) => {
+				const packed: string[] = [];
+				for (const next of sentences) {
+					const last = packed.at(-1);
+					if (last !== undefined && size(last + next) <= maxBytes) packed[packed.length - 1] = last + next;
+					else packed.push(next);
+				}
+				expect(texts(sentences.join(''), maxBytes)).toEqual(packed);
+			}),
+		);
+	});
+});
