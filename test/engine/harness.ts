@@ -24,9 +24,12 @@ import {
 	type INodeType,
 	type INodeTypes,
 	type IRun,
+	type IRunExecutionData,
 	type IWorkflowExecuteAdditionalData,
 	type IWorkflowSettings,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
+import './processedData';
 
 /** A file that an input item carries. */
 export interface InputFile {
@@ -54,7 +57,34 @@ export interface NodeRun {
 	workflowSettings?: IWorkflowSettings;
 	/** Called with the run's cancel function once it has begun. */
 	onStart?: (cancel: () => void) => void;
+	/** The execution that this is a start of; by default a new one. */
+	execution?: ExecutionStart;
 }
+
+/** One start of an execution. */
+export interface ExecutionStart {
+	/** As n8n numbers it. Undefined: as where n8n has none. */
+	id: string | undefined;
+	mode?: WorkflowExecuteMode;
+	/** What n8n starts it with: of a retry, what the earlier execution left. */
+	data?: IRunExecutionData;
+	/** Of the workflow; undefined where it was never saved. */
+	workflowId?: string;
+}
+
+/** A workflow of several nodes. */
+export interface WorkflowRun extends Pick<NodeRun, 'credentials' | 'workflowSettings' | 'onStart' | 'execution'> {
+	nodes: INode[];
+	connections: IConnections;
+	types: Record<string, INodeType>;
+	/** The name of the node to begin with. */
+	start: string;
+}
+
+let executions = 0;
+
+/** A new execution. */
+export const newExecution = (mode: WorkflowExecuteMode = 'trigger'): ExecutionStart & { id: string } => ({ id: String(++executions), mode, workflowId: 'w' });
 
 /** What a node gave: items by output, binary data read back, or the error it threw. */
 export interface NodeResult {
@@ -169,12 +199,10 @@ export async function useBinaryMode(mode: 'default' | 'filesystem'): Promise<voi
 }
 
 /** Runs a node in n8n's engine, its input items coming from a node before it. */
-export async function runNode({ nodeType, parameters, items = [{}], credentials = [], settings = {}, workflowSettings, onStart }: NodeRun): Promise<NodeResult> {
-	Container.get(ErrorReporter);
+export async function runNode({ nodeType, parameters, items = [{}], credentials = [], settings = {}, ...more }: NodeRun): Promise<NodeResult> {
 	const inputId = `input-${++runs}`;
 	inputItems.set(inputId, items);
 	const name = nodeType.description.name;
-	const nodeTypes = nodeTypesOf({ input: new InputNode(), [name]: nodeType });
 	const nodes: INode[] = [
 		{ id: inputId, name: 'Input', type: 'input', typeVersion: 1, position: [0, 0], parameters: {} },
 		{
@@ -184,22 +212,33 @@ export async function runNode({ nodeType, parameters, items = [{}], credentials 
 			typeVersion: 1,
 			position: [200, 0],
 			parameters: parameters as INodeParameters,
-			credentials: Object.fromEntries(credentials.map(({ type }) => [type.name, { id: '1', name: type.displayName }])),
+			credentials: namesOf(credentials),
 			...settings,
 		},
 	];
 	const connections: IConnections = { Input: { main: [[{ node: 'Node', type: 'main', index: 0 }]] } };
-	const workflow = new Workflow({ id: 'w', nodes, connections, active: false, nodeTypes, settings: { executionOrder: 'v1', ...workflowSettings } });
-	const execution = new WorkflowExecute(additionalData(credentials), 'trigger', createRunExecutionData()).run({
-		workflow,
-		startNode: workflow.getNode('Input') ?? undefined,
-	});
-	onStart?.(() => execution.cancel());
-	const run = await execution;
+	const run = await runWorkflow({ nodes, connections, types: { input: new InputNode(), [name]: nodeType }, credentials, start: 'Input', ...more });
 	inputItems.delete(inputId);
 	const data = run.data.resultData.runData.Node?.[0];
 	const outputs = (data?.data?.main ?? []).map((output) => output ?? []);
 	return { outputs, error: data?.error as NodeResult['error'], run };
+}
+
+/** Runs a workflow in n8n's engine, or goes on with what an earlier start has left. */
+export async function runWorkflow({ nodes, connections, types, start, credentials = [], workflowSettings, onStart, execution = newExecution() }: WorkflowRun): Promise<IRun> {
+	Container.get(ErrorReporter);
+	const { id, mode = 'trigger', data, workflowId } = execution;
+	const workflow = new Workflow({ id: workflowId, nodes, connections, active: false, nodeTypes: nodeTypesOf(types), settings: { executionOrder: 'v1', ...workflowSettings } });
+	const engine = new WorkflowExecute({ ...additionalData(credentials), executionId: id }, mode, data ?? createRunExecutionData());
+	const resumed = data?.executionData !== undefined && data.executionData.nodeExecutionStack.length > 0;
+	const running = resumed ? engine.processRunExecutionData(workflow) : engine.run({ workflow, startNode: workflow.getNode(start) ?? undefined });
+	onStart?.(() => running.cancel());
+	return await running;
+}
+
+/** Credentials as a node names them. */
+export function namesOf(credentials: NonNullable<NodeRun['credentials']>): INode['credentials'] {
+	return Object.fromEntries(credentials.map(({ type }) => [type.name, { id: '1', name: type.displayName }]));
 }
 
 /** What a node's lists and mappings are asked with in the editor, for a node with these parameters. */
@@ -212,7 +251,7 @@ export function editorContext({ nodeType, parameters, credentials = [] }: Pick<N
 		typeVersion: 1,
 		position: [0, 0],
 		parameters: parameters as INodeParameters,
-		credentials: Object.fromEntries(credentials.map(({ type }) => [type.name, { id: '1', name: type.displayName }])),
+		credentials: namesOf(credentials),
 	};
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes: nodeTypesOf({ [name]: nodeType }) });
 	return new LoadOptionsContext(workflow, node, { ...additionalData(credentials), currentNodeParameters: node.parameters }, 'parameters');

@@ -4,6 +4,7 @@ import { Failure, InputError } from '../../shared/failure';
 import { isRecord } from '../../shared/values';
 import { pLimit } from '../../shared/vendor';
 import type { AiCallClient } from '../../shared/n8n/aiCall/client';
+import { CLAIM_ENTRIES, claimRun } from './claim';
 import { deliver, type DeliveryOptions, type DeliveryEntry } from './deliver';
 import { failedDelivery, entryFailure, stoppedLines, type DeliveryNames, type DeliveryOutcomes } from './report';
 import { errorItem, toNodeError } from '../../shared/n8n/run/errors';
@@ -60,6 +61,7 @@ export async function beginDelivery<Target>(context: IExecuteFunctions, client: 
 
 	const stopped = context.getExecutionCancelSignal();
 	const entries = prepared.flatMap((one) => (one.status === 'fulfilled' ? one.value.filter(isEntry) : []));
+	if (entries.length > 0) await claimRun(context, { action: names.action, hasRowKeys: false, room: CLAIM_ENTRIES });
 	const outcomes = await deliver(client, entries, { ...options, method: names.method, stopAtFailure: !continuing, stopped });
 	if (stopped?.aborted) {
 		for (const line of stoppedLines(names, outcomes)) context.logger.warn(`${context.getNode().name}: ${line}`, { execution: context.getExecutionId() });

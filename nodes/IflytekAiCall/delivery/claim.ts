@@ -1,0 +1,87 @@
+import { createHash } from 'crypto';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { InputError } from '../../shared/failure';
+import { isRecord, textOf } from '../../shared/values';
+import { NodeStore } from '../../shared/n8n/nodeStore';
+
+/** Entries that are kept for claims: two for each run, and up to two more for each execution. */
+export const CLAIM_ENTRIES = 4000;
+
+const HOW_TO_FIND_OUT =
+	"Find out first which were accepted: n8n's log names the ids of each batch (search for the execution and this node), and the platform's console has the rest. Then start a new execution with those that are missing.";
+
+/** How a claim is made. */
+export interface ClaimTerms {
+	/** What the run does, such as `add rows`. */
+	action: string;
+	/** Whether rows carry keys of their own, which tell what an earlier execution has sent. */
+	hasRowKeys: boolean;
+	/** Entries that the node keeps at most. */
+	room: number;
+}
+
+/**
+ * Claims this run of the node in n8n's database, before its first request. In queue mode n8n can start an execution a
+ * second time, under the same id, while the first start goes on; and its Retry button starts a failed one again. Neither
+ * may send again what was sent.
+ *
+ * @throws InputError where the run was begun before, or that cannot be known; nothing was sent
+ */
+export async function claimRun(context: IExecuteFunctions, terms: ClaimTerms): Promise<void> {
+	const execution = context.getExecutionId();
+	// Without an execution there is nothing that n8n could start a second time.
+	if (execution === undefined) return;
+	const store = new NodeStore(context, terms.room);
+	const proxy: Record<string, unknown> = context.getWorkflowDataProxy(0);
+	// The number of the run is the same when the execution is started a second time.
+	const run = `run:${execution}:${String(proxy.$runIndex)}`;
+	const family = familyOf(proxy);
+	const isRetry = context.getMode() === 'retry' && !terms.hasRowKeys;
+	const ownExecution = `retry:${execution}`;
+	const before = await store.record([run, ...(family === undefined ? [] : [family]), ...(isRetry ? [ownExecution] : [])]);
+	if (before.has(run)) throw begunBefore(execution, terms);
+	// A later run of a retry whose first run was let through.
+	if (!isRetry || before.has(ownExecution)) return;
+	const begun = family !== undefined && before.has(family);
+	if (!begun && family !== undefined && !(await store.isFull())) return;
+	await store.forget([ownExecution]);
+	throw begun ? retriedAfterBegin(terms) : retriedUnknown(terms);
+}
+
+/**
+ * What an execution and its retries have in common: the secret in their address for resuming, which n8n keeps with the
+ * data that it starts a retry with. Hashed; undefined where there is none.
+ */
+function familyOf({ $execution }: Record<string, unknown>): string | undefined {
+	const address = isRecord($execution) ? textOf($execution.resumeUrl) : undefined;
+	const secret = address !== undefined && URL.canParse(address) ? new URL(address).searchParams.get('signature') : null;
+	return secret === null || secret === '' ? undefined : `family:${createHash('sha256').update(secret).digest('hex')}`;
+}
+
+function begunBefore(execution: string, { action }: ClaimTerms): InputError {
+	return refusal(
+		`n8n has started execution ${execution} a second time, so that this run would ${action} twice`,
+		`Nothing was sent by this start. The first start may still go on, or its process has ended. ${HOW_TO_FIND_OUT} Also check that Redis saves its data and that n8n's workers are not cut off from it.`,
+	);
+}
+
+function retriedAfterBegin({ action }: ClaimTerms): InputError {
+	return refusal(
+		`This is a retry of an execution in which this node had begun to ${action}`,
+		`Nothing was sent. ${HOW_TO_FIND_OUT} With the option Row Key a retry sends only what was not sent before.`,
+	);
+}
+
+function retriedUnknown({ action }: ClaimTerms): InputError {
+	return refusal(
+		`This is a retry, and it is not known whether this node had begun to ${action} in the execution before`,
+		`Nothing was sent. ${HOW_TO_FIND_OUT} With the option Row Key a retry sends only what was not sent before.`,
+	);
+}
+
+/** What the earlier start has accepted is not known here: its items must not count as free to be sent. */
+function refusal(message: string, advice: string): InputError {
+	const failure = new InputError(message, advice);
+	failure.details.facts = { state: 'unknown' };
+	return failure;
+}

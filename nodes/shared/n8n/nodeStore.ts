@@ -1,0 +1,111 @@
+import { randomUUID } from 'crypto';
+import { sleep, type ICheckProcessedOptions, type IExecuteFunctions } from 'n8n-workflow';
+import { InputError } from '../failure';
+import { pLimit } from '../vendor';
+
+/** How often n8n's database is asked before its error counts. */
+const TRIES = 3;
+const PAUSE_AFTER_ERROR_MS = 150;
+
+/** How often an entry is written that other processes overwrite. */
+const ROUNDS = 20;
+
+/** Entries are read back after this time at least, or after a multiple of the time that writing took. */
+const MIN_PAUSE_MS = 20;
+const PAUSE_FACTOR = 2;
+
+/** One call at a time for each node in this process: calls at once overwrite each other. */
+const inTurn = new Map<string, ReturnType<typeof pLimit>>();
+
+/** n8n's database did not keep what must be known before anything is sent. */
+export class NodeStoreError extends InputError {
+	constructor(reason: string) {
+		super(`n8n's database could not be asked what was sent before: ${reason}`, "Nothing was sent. Check n8n's log and its database, then run the workflow again.");
+		this.details.facts = { state: 'notSent' };
+	}
+}
+
+/**
+ * What a node remembers in n8n's database across executions and processes: texts, of which n8n keeps hashes, the newest
+ * `room` of them.
+ *
+ * n8n reads all entries of a node, changes them and writes them back, so that two processes can overwrite each other's.
+ * Each entry is therefore written together with a mark of its own and read back after a pause. If the mark is gone,
+ * another process has written last: an entry that is there is the other's, one that is not is written again.
+ */
+export class NodeStore {
+	private readonly options: ICheckProcessedOptions;
+	private readonly limit: ReturnType<typeof pLimit>;
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly room: number,
+	) {
+		this.options = { mode: 'entries', maxEntries: room };
+		const node = `${context.getWorkflow().id}:${context.getNode().id}`;
+		this.limit = inTurn.get(node) ?? pLimit(1);
+		inTurn.set(node, this.limit);
+	}
+
+	/**
+	 * Records texts, all different.
+	 * @returns those that were recorded before, or at the same moment by another process
+	 * @throws NodeStoreError where it is not certain that the others are recorded
+	 */
+	async record(texts: readonly string[]): Promise<Set<string>> {
+		const before = new Set<string>();
+		let mark = newMark();
+		let open = [...texts];
+		for (let round = 0; round < ROUNDS && open.length > 0; round++) {
+			// A first call that failed may have written all the same: with a new mark, what it wrote counts as recorded before.
+			const { seen, elapsedMs } = await this.check(() => [...open, mark], () => (mark = round === 0 ? newMark() : mark));
+			if (seen.has(mark)) return before;
+			for (const text of open) if (seen.has(text)) before.add(text);
+			open = open.filter((text) => !seen.has(text));
+			if (open.length > 0) await sleep(Math.max(MIN_PAUSE_MS, elapsedMs * PAUSE_FACTOR) * (1 + Math.random()));
+		}
+		if (open.length > 0) throw new NodeStoreError('other executions of this node kept overwriting it');
+		return before;
+	}
+
+	/**
+	 * Forgets texts.
+	 * @throws NodeStoreError
+	 */
+	async forget(texts: readonly string[]): Promise<void> {
+		await this.ask(async () => await this.context.helpers.removeProcessed([...texts], 'node', this.options));
+	}
+
+	/**
+	 * Whether older entries may have been dropped, so that a text that is not there may once have been.
+	 * @throws NodeStoreError
+	 */
+	async isFull(): Promise<boolean> {
+		const { value } = await this.ask(async () => await this.context.helpers.getProcessedDataCount('node', this.options));
+		return value >= this.room * ALMOST;
+	}
+
+	private async check(texts: () => string[], onFailure: () => void): Promise<{ seen: Set<unknown>; elapsedMs: number }> {
+		const { value, elapsedMs } = await this.ask(async () => await this.context.helpers.checkProcessedAndRecord(texts(), 'node', this.options), onFailure);
+		return { seen: new Set<unknown>(value.processed), elapsedMs };
+	}
+
+	private async ask<T>(call: () => Promise<T>, onFailure?: () => void): Promise<{ value: T; elapsedMs: number }> {
+		if (!this.context.getWorkflow().id) throw new NodeStoreError('the workflow is not saved');
+		return await this.limit(async () => {
+			for (let tried = 1; ; tried++) {
+				const startedAt = Date.now();
+				const [outcome] = await Promise.allSettled([call()]);
+				if (outcome.status === 'fulfilled') return { value: outcome.value, elapsedMs: Date.now() - startedAt };
+				if (tried >= TRIES) throw new NodeStoreError(outcome.reason instanceof Error ? outcome.reason.message : String(outcome.reason));
+				onFailure?.();
+				await sleep(PAUSE_AFTER_ERROR_MS * tried * (1 + Math.random()));
+			}
+		});
+	}
+}
+
+/** Releases make a full store a little less full. */
+const ALMOST = 0.9;
+
+const newMark = () => `mark:${randomUUID()}`;
