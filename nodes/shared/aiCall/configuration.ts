@@ -2,6 +2,7 @@
 import { numberOf, records, textOf, type JsonRecord } from '../values';
 import { extraFieldsFrom, withExtraFields } from './extraFields';
 import { DELETED, IS_DELETED, labelOf, LINE_STATUS, ROBOT_PUBLISHED, ROBOT_STATUS, ROBOT_TYPE, URL_MODULE, VOICE_GENDER } from './labels';
+import { readModule } from './modules';
 import { isoTime, readPeriods } from './times';
 
 /** `type` of the query, and the list of the result that it fills. */
@@ -77,9 +78,11 @@ export function simplifyLine(line: JsonRecord): JsonRecord {
 	});
 }
 
-/** A callback URL (2.5) with `moduleName`. */
+/** A callback URL (2.5) with `module` and `moduleName`, and `appId`, `robotId` where it is for one alone. */
 function simplifyUrl(url: JsonRecord): JsonRecord {
-	return withExtraFields(url, extraFieldsFrom(url, ['url_module'], (value) => labelOf(URL_MODULE, value) ?? null, () => 'moduleName'));
+	if (url.url_module === undefined) return url;
+	const scoped = readModule(url.url_module);
+	return withExtraFields(url, { ...scoped, moduleName: labelOf(URL_MODULE, scoped.module) ?? null });
 }
 
 /** A voice (2.6) with `gender`, null where it is not known. */

@@ -1,6 +1,6 @@
 import type { VirtualClock } from './clock';
 import type { FaultPlan } from './faults';
-import { LIMITS, SCRIPT_STATUS, URL_MODULES, type Endpoint, type UrlModule } from './protocol';
+import { isUrlModule, LIMITS, SCRIPT_STATUS, URL_MODULES, type Endpoint, type UrlModule } from './protocol';
 import { BY_LAST_DIGIT, type Customer } from './results';
 
 /** A script (document 2, 2.4), in the platform's own field names. */
@@ -33,10 +33,17 @@ export interface Voice {
 	gender: 'female' | 'male';
 }
 
-/** A configured callback (document 2, 2.5). */
+/** A configured callback (document 2, 2.5); the module may be scoped as `receiveVoice|AppX|4567` (observed.md). */
 export interface CallbackUrl {
 	url: string;
-	url_module: UrlModule;
+	url_module: CallbackModule;
+}
+
+export type CallbackModule = UrlModule | `${UrlModule}|${string}`;
+
+/** Narrows a text to one of the four modules, scoped or not. */
+export function isCallbackModule(name: string): name is CallbackModule {
+	return isUrlModule(name.split('|')[0] ?? '');
 }
 
 /** An application of a customer of the platform. */
@@ -74,6 +81,8 @@ export interface Settings {
 	balance: number;
 	/** Statuses 5 to 7 in task rows, and the newer fields in dialog pushes (observed.md). */
 	newerRevision: boolean;
+	/** Scripts of one page of a configuration query, as the newer revision answers it with `robotTotal`; 0 for all at once. */
+	scriptsPerPage: number;
 	/** Milliseconds (real) that every request waits before it is carried out. */
 	latencyMs: number;
 	/** Milliseconds (real) that a push waits for an answer with `success`, and after which it is repeated. */
@@ -102,6 +111,7 @@ export const DEFAULT_SETTINGS: Readonly<Settings> = {
 	occupiedLineRefuses: false,
 	balance: -1,
 	newerRevision: false,
+	scriptsPerPage: 0,
 	latencyMs: 0,
 	pushTimeoutMs: 3000,
 	pushRepeats: 3,
@@ -258,8 +268,10 @@ export class Setup {
 		return this.lines.find((line) => line.line_num === num);
 	}
 
-	urlOf(module: UrlModule): string | undefined {
-		return this.urls.find((entry) => entry.url_module === module)?.url;
+	/** Where a module's requests about a script go: to the URL that is scoped most narrowly. */
+	urlOf(module: UrlModule, appId = '', robotId = ''): string | undefined {
+		const scopes = [`${module}|${appId}|${robotId}`, `${module}||${robotId}`, `${module}|${appId}`, module];
+		return scopes.map((scope) => this.urls.find((entry) => entry.url_module === scope)?.url).find((url) => url !== undefined);
 	}
 }
 

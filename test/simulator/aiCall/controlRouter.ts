@@ -1,7 +1,7 @@
 import express, { type NextFunction, type Request, type Response } from 'express';
-import { isSettingName, type PushOrder, type Settings } from './config';
+import { isCallbackModule, isSettingName, type PushOrder, type Settings } from './config';
 import { readCustomer, readFault, readFaultPlan, readLine, readManner, readRobot } from './controlInput';
-import { isEndpoint, isUrlModule, Refusal, URL_MODULES, type Endpoint, type UrlModule } from './protocol';
+import { isEndpoint, isUrlModule, Refusal, type Endpoint, type UrlModule } from './protocol';
 import type { AiCallSimulator } from './simulator';
 import { Fields, readJsonBody, writeJson } from './strictJson';
 
@@ -35,10 +35,10 @@ const CONTROLS: Readonly<Record<string, Control>> = {
 	faultPlan: (platform, fields) => platform.setFaultPlan(fields.names().length === 0 ? undefined : readFaultPlan(fields)),
 	clearFaults: (platform) => platform.clearFaults(),
 	expireTokens: (platform) => ({ ended: platform.expireAllTokens() }),
-	/** `{ url }` for all modules, or `{ receiveCallRecord?, receiveVoice?, receiveDialog?, getDialogContext? }`. */
+	/** `{ url }` for all modules, or `{ receiveCallRecord?, receiveVoice?, "receiveDialog|AppX|4567"?, … }`. */
 	urls: (platform, fields) => {
 		const all = fields.optionalString('url');
-		const each = Object.fromEntries(URL_MODULES.flatMap((name) => (fields.has(name) ? [[name, fields.string(name)]] : [])));
+		const each = Object.fromEntries(fields.names().filter(isCallbackModule).map((name) => [name, fields.string(name)]));
 		platform.setUrls(all ?? each);
 		return platform.setup.urls;
 	},

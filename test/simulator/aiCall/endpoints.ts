@@ -147,6 +147,7 @@ function perform(parts: EndpointParts, endpoint: Exclude<Endpoint, 'token'>, acc
 
 function configuration({ setup, tasks, activeOn }: EndpointParts, fields: Fields): object {
 	const type = fields.optionalInt('type') ?? 0;
+	const page = { size: fields.optionalInt('pageSize'), index: fields.optionalInt('pageIndex') };
 	if (setup.settings.refuseUnknownFields) fields.end();
 	const wanted = CONFIG_PARTS[type];
 	if (!wanted) throw new Refusal(CODE.badParameter, `type is ${type}`);
@@ -159,11 +160,22 @@ function configuration({ setup, tasks, activeOn }: EndpointParts, fields: Fields
 			time_apply,
 			time_expire,
 		})),
-		robots: setup.robots,
+		robots: pageOf(setup, page),
 		urls: setup.urls,
 		voices: setup.voices.map(({ voice_code, voice_name }) => ({ voice_code, voice_name })),
 	};
-	return Object.fromEntries(wanted.map((part) => [part, all[part]]));
+	const totals = setup.settings.scriptsPerPage > 0 && wanted.includes('robots') ? { robotTotal: setup.robots.length } : {};
+	return { ...Object.fromEntries(wanted.map((part) => [part, all[part]])), ...totals };
+}
+
+/** The scripts of a page; all of them where the platform knows no pages, whatever is asked for. */
+function pageOf({ robots, settings }: Setup, { size, index = 1 }: { size?: number | undefined; index?: number | undefined }): readonly object[] {
+	const { scriptsPerPage } = settings;
+	if (scriptsPerPage === 0) return robots;
+	const length = Math.min(size ?? scriptsPerPage, scriptsPerPage);
+	if (length < 1) throw new Refusal(CODE.badParameter, `pageSize is ${length}`);
+	if (index < 1) throw new Refusal(CODE.badParameter, `pageIndex is ${index}`);
+	return robots.slice((index - 1) * length, index * length);
 }
 
 /** The answer to a request with rows, with a wrong count. */

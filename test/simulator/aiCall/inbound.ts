@@ -112,7 +112,7 @@ export class Inbound {
 
 	/** A script has dynamic data when it has columns beside the telephone number. */
 	private async askContext(order: InboundOrder, robot: Robot, callUuid: string, request: Record<string, string>): Promise<ContextRecord | undefined> {
-		const url = this.setup.urlOf('getDialogContext');
+		const url = this.setup.urlOf('getDialogContext', request.app_id, request.robot_id);
 		if (url === undefined || !(order.ask ?? robot.call_column.length > 1)) return undefined;
 		const at = Date.now();
 		const body = Buffer.from(writeJson(request));

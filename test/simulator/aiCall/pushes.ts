@@ -127,7 +127,7 @@ export class Pusher {
 			module: push.module,
 			part: push.part,
 			callUuid: push.callUuid,
-			url: urlFor(manner.url ?? this.setup.urlOf(push.module), manner.secret),
+			url: urlFor(manner.url ?? this.setup.urlOf(push.module, textIn(push.payload.app_id), textIn(push.payload.robot_id)), manner.secret),
 			body: manner.body ?? writeJson(numeric ? withNumericIds(push.payload) : push.payload),
 			repeatOf,
 			attempts: [],
@@ -186,6 +186,10 @@ export class Pusher {
 }
 
 /** An address with another `secret`, where one was ordered. */
+function textIn(value: unknown): string {
+	return typeof value === 'string' ? value : '';
+}
+
 function urlFor(url: string | undefined, secret: string | undefined): string | undefined {
 	if (url === undefined || secret === undefined) return url;
 	const changed = new URL(url);

@@ -2,7 +2,7 @@ import express from 'express';
 import { Answers } from './answers';
 import type { Call } from './call';
 import { VirtualClock } from './clock';
-import { pickSettings, Setup, urlsAt, type AiCallOptions, type CallbackUrl, type PushOrder, type Settings } from './config';
+import { isCallbackModule, pickSettings, Setup, urlsAt, type AiCallOptions, type CallbackModule, type PushOrder, type Settings } from './config';
 import { controlRouter } from './controlRouter';
 import { Dialer } from './dialer';
 import { createEndpoints } from './endpoints';
@@ -10,7 +10,7 @@ import { Faults, type Fault, type FaultPlan } from './faults';
 import { FIRST_LONG_ID, RowIds } from './ids';
 import { Inbound, type ContextRecord, type InboundOrder, type PlacedCall } from './inbound';
 import { ManyPushes, spread, type ManyOptions, type ManyReport } from './manyPushes';
-import { URL_MODULES, type Endpoint, type UrlModule } from './protocol';
+import type { Endpoint, UrlModule } from './protocol';
 import { inOrder, pushesOf, type Push } from './pushPayloads';
 import { Pusher, type PushManner, type PushRecord } from './pushes';
 import { Random } from './random';
@@ -189,9 +189,9 @@ export class AiCallSimulator {
 		return this.tokens.endAll();
 	}
 
-	/** Configures the callback URLs: one for all four modules, or one for each that is named. */
-	setUrls(urls: string | Partial<Record<UrlModule, string>>): void {
-		this.setup.urls = typeof urls === 'string' ? urlsAt(urls) : URL_MODULES.flatMap((url_module): CallbackUrl[] => (urls[url_module] === undefined ? [] : [{ url: urls[url_module], url_module }]));
+	/** Configures the callback URLs: one for all four modules, or one for each that is named, scoped or not. */
+	setUrls(urls: string | Partial<Record<CallbackModule, string>>): void {
+		this.setup.urls = typeof urls === 'string' ? urlsAt(urls) : Object.entries(urls).flatMap(([name, url]) => (url !== undefined && isCallbackModule(name) ? [{ url, url_module: name }] : []));
 	}
 
 	/** Adds scripts of customers by telephone number. */

@@ -45,6 +45,7 @@ export class Tasks {
 		const columns = fields.strings('call_column');
 		const list = fields.rows('call_list');
 		this.voice(fields.optionalString('voice_code'));
+		fields.optionalNumber('robot_speed');
 		this.endOf(fields);
 		checkBatch(robot, columns, list);
 		const { good, problem } = checkRows(this.setup, columns, list, line.callsAnyNumber === true);
@@ -190,6 +191,7 @@ export class Tasks {
 			timeEnd: fields.optionalInt('time_end') ?? 0,
 			voiceCode: this.voice(fields.optionalString('voice_code')),
 		};
+		fields.optionalBoolean('trubo_mode');
 		const bad = (reason: string): never => {
 			throw new Refusal(CODE.badParameter, reason);
 		};

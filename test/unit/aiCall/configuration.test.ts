@@ -78,8 +78,8 @@ const ROBOTS = [
 ];
 
 const URLS = [
-	{ url: 'https://n8n.example/webhook/a', url_module: 'receiveDialog', moduleName: 'Dialogs' },
-	{ url: 'https://n8n.example/webhook/b', url_module: 'receiveOther', moduleName: null },
+	{ url: 'https://n8n.example/webhook/a', url_module: 'receiveDialog', module: 'receiveDialog', moduleName: 'Dialogs' },
+	{ url: 'https://n8n.example/webhook/b', url_module: 'receiveOther', module: 'receiveOther', moduleName: null },
 ];
 
 const VOICES = [
@@ -98,6 +98,17 @@ describe('configuration', () => {
 		expect(simplifyEntries(result, 'urls')).toEqual(URLS);
 		expect(simplifyEntries(result, 'voices')).toEqual(VOICES);
 		expect(simplifyConfiguration(result)).toEqual({ lines: LINES, robots: ROBOTS, urls: URLS, voices: VOICES, quotas: [{ left: 3 }] });
+	});
+
+	it.each([
+		['receiveDialog|AppX', { module: 'receiveDialog', moduleName: 'Dialogs', appId: 'AppX' }],
+		['receiveVoice|AppX|4567', { module: 'receiveVoice', moduleName: 'Recordings', appId: 'AppX', robotId: '4567' }],
+		['receiveVoice||4567', { module: 'receiveVoice', moduleName: 'Recordings', robotId: '4567' }],
+		[' receiveVoice | | 4567 ', { module: 'receiveVoice', moduleName: 'Recordings', robotId: '4567' }],
+		['receiveOther|AppX', { module: 'receiveOther', moduleName: null, appId: 'AppX' }],
+	])('says for what a URL of %s is', (url_module, scope) => {
+		const url = 'https://n8n.example/webhook/a';
+		expect(simplifyEntries({ urls: [{ url, url_module }] }, 'urls')).toEqual([{ url, url_module, ...scope }]);
 	});
 
 	it('bears entries and lists that are missing', () => {

@@ -33,6 +33,13 @@ describe('compareRegistration', () => {
 		expect(compareRegistration({ urls: [{ url: `${OWN}?secret=a+b%c&d`, url_module: 'receiveDialog' }] }, ['receiveDialog'], OWN, 'a+b%c&d')).toMatchObject([{ state: 'here' }]);
 	});
 
+	it.each([['receiveDialog|AppX'], ['receiveDialog|AppX|4567'], ['receiveDialog||4567']])('understands the scoped module %s', (url_module) => {
+		const compared = (url: string) => compareRegistration({ urls: [{ url, url_module }] }, ['receiveDialog', 'receiveVoice'], OWN);
+		const missing = { module: 'receiveVoice', moduleName: 'Recordings', state: 'missing' };
+		expect(compared(OWN)).toEqual([{ module: 'receiveDialog', moduleName: 'Dialogs', state: 'here', url: OWN }, missing]);
+		expect(compared('https://old.example')).toEqual([{ module: 'receiveDialog', moduleName: 'Dialogs', state: 'elsewhere', url: 'https://old.example' }, missing]);
+	});
+
 	it('is content with one of several, and bears rubbish', () => {
 		const url_module = 'receiveDialog';
 		expect(compareRegistration({ urls: [{ url: 'https://old.example', url_module }, { url: 'HTTPS://N8N.example:443/webhook/abc/events', url_module }] }, [url_module], OWN)).toMatchObject([{ state: 'here' }]);

@@ -2,6 +2,7 @@
 import { records, textOf, type JsonRecord } from '../../values';
 import { carriesSecret } from '../pushSecret';
 import { labelOf, URL_MODULE } from '../labels';
+import { readModule } from '../modules';
 
 /**
  * `here`: the URL leads to the trigger; `missing`: the platform has none for the module; `elsewhere`: it
@@ -19,7 +20,7 @@ export interface Registration {
 }
 
 /**
- * Compares the URLs of a configuration with a trigger's.
+ * Compares the URLs of a configuration with a trigger's. A URL for one application or script alone counts like any other.
  *
  * @param result of a configuration query, with `urls`
  * @param modules the modules that the trigger serves
@@ -28,7 +29,7 @@ export interface Registration {
  */
 export function compareRegistration(result: JsonRecord, modules: readonly string[], ownUrl: string, secret = ''): Registration[] {
 	return modules.map((module) => {
-		const registered = records(result.urls).filter(({ url_module }) => url_module === module).map(({ url }) => textOf(url)?.trim() ?? '');
+		const registered = records(result.urls).filter(({ url_module }) => readModule(url_module).module === module).map(({ url }) => textOf(url)?.trim() ?? '');
 		const states = registered.filter((url) => url !== '').map((url) => ({ url, state: stateOf(url, ownUrl, secret) }));
 		const best = (['here', 'wrongSecret', 'elsewhere'] as const).map((state) => states.find((entry) => entry.state === state)).find((entry) => entry !== undefined);
 		return { module, moduleName: labelOf(URL_MODULE, module) ?? module, state: best?.state ?? 'missing', ...(best ? { url: withoutQuery(best.url) } : {}) };

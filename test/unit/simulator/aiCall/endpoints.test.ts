@@ -119,6 +119,34 @@ describe('configuration', () => {
 	});
 });
 
+describe('the newer revision', () => {
+	it('answers scripts in pages, with how many there are', async () => {
+		on = await listen({ scriptsPerPage: 3 });
+		const scripts = async (body: object) => {
+			const { result } = await on.call('configQuery', body);
+			return [(result.robots as { robot_id: string }[]).map(({ robot_id }) => robot_id), result.robotTotal];
+		};
+		expect(await scripts({ type: 1 })).toEqual([['5198', '5199', '5201'], 8]);
+		expect(await scripts({ type: 0, pageIndex: 3 })).toEqual([['5205', '5206'], 8]);
+		expect(await scripts({ type: 1, pageSize: 2, pageIndex: 2 })).toEqual([['5201', '5202'], 8]);
+		expect(await scripts({ type: 1, pageSize: 100, pageIndex: 4 })).toEqual([[], 8]);
+		expect((await on.call('configQuery', { type: 1, pageIndex: 0 })).code).toBe(10005);
+		expect((await on.call('configQuery', { type: 1, pageSize: 0 })).code).toBe(10005);
+		on.platform.configure({ scriptsPerPage: 0 });
+		expect(await scripts({ type: 1, pageSize: 2, pageIndex: 2 })).toEqual([expect.arrayContaining(['5198', '5206']), undefined]);
+	});
+
+	it('takes a speed of the robot and the high-performance mode', async () => {
+		on = await listen();
+		const rows = { call_column: ['客户手机号码'], call_list: [['13800000000']] };
+		expect((await on.call('callout', { robot_id: '5202', line_num: LINE, ...rows, robot_speed: 1 })).code).toBe(0);
+		expect((await on.call('callout', { robot_id: '5202', line_num: LINE, ...rows, robot_speed: '1' })).code).toBe(10005);
+		const task = { task_name: 'x', robot_id: '5202', line_num: LINE, time_begin: Date.UTC(2026, 10, 22) };
+		expect((await on.call('taskCreate', { ...task, trubo_mode: true })).code).toBe(0);
+		expect((await on.call('taskCreate', { ...task, trubo_mode: 1 })).code).toBe(10005);
+	});
+});
+
 describe('the strict reader', () => {
 	it.each([
 		['another content type', '{"type":0}', 'text/plain'],

@@ -190,6 +190,14 @@ it('notes pushes without URL, and does not leave this machine', async () => {
 	});
 });
 
+it('sends to the URL whose scope is the narrowest', async () => {
+	await start({ customers: scripted });
+	const { url } = app;
+	const push = async (robot_id: string, app_id?: string) => (await on.platform.push('receiveDialog', { call_uuid: 'x', robot_id, app_id })).url;
+	on.platform.setUrls({ receiveDialog: `${url}/all`, 'receiveDialog|AppX': `${url}/app`, 'receiveDialog||4567': `${url}/script`, 'receiveDialog|AppX|4567': `${url}/both` });
+	expect([await push('4567', 'AppX'), await push('4567', 'AppY'), await push('4567'), await push('1', 'AppX'), await push('1')]).toEqual(['both', 'script', 'script', 'app', 'all'].map((path) => `${url}/${path}`));
+});
+
 it('repeats pushes and whole calls, alters the secret, cuts bodies off, and sends anything, on order', async () => {
 	await start({ customers: scripted, pushOrder: 'documented' });
 	await ring('13600000000');
