@@ -13,7 +13,12 @@ const bench = new CallBench({
 		{ voice_code: '65580', voice_name: '晓晴', gender: 'female' },
 		{ voice_code: '99999', voice_name: '新声', gender: 'male' },
 	],
-	urls: [{ url: 'https://n8n.example/webhook/1', url_module: 'receiveCallRecord' }],
+	urls: [
+		{ url: 'https://n8n.example/webhook/1', url_module: 'receiveCallRecord' },
+		{ url: 'https://n8n.example/webhook/2', url_module: 'receiveDialog|AppX' },
+		{ url: 'https://n8n.example/webhook/3', url_module: 'receiveVoice|AppX|4567' },
+		{ url: 'https://n8n.example/webhook/4', url_module: 'receiveVoice||4567' },
+	],
 });
 const get = (kind: string, more = {}) => ({ resource: 'configuration', operation: 'get', kind, ...more });
 
@@ -37,7 +42,12 @@ const lines = [
 		statusName: 'Idle', workPeriods: [], permanent: false, validitySeconds: 315_360_000, timeApply: '2024-01-08T02:00:00.000Z',
 	},
 ];
-const urls = [{ url: 'https://n8n.example/webhook/1', url_module: 'receiveCallRecord', moduleName: 'Call records' }];
+const urls = [
+	{ url: 'https://n8n.example/webhook/1', url_module: 'receiveCallRecord', module: 'receiveCallRecord', moduleName: 'Call records' },
+	{ url: 'https://n8n.example/webhook/2', url_module: 'receiveDialog|AppX', module: 'receiveDialog', moduleName: 'Dialogs', appId: 'AppX' },
+	{ url: 'https://n8n.example/webhook/3', url_module: 'receiveVoice|AppX|4567', module: 'receiveVoice', moduleName: 'Recordings', appId: 'AppX', robotId: '4567' },
+	{ url: 'https://n8n.example/webhook/4', url_module: 'receiveVoice||4567', module: 'receiveVoice', moduleName: 'Recordings', robotId: '4567' },
+];
 const voices = [{ voice_code: '65580', voice_name: '晓晴', gender: 'Female' }, { voice_code: '99999', voice_name: '新声', gender: null }];
 
 test.each([
@@ -62,4 +72,32 @@ test('the envelope as it came, without Simplify', async () => {
 	expect(await bench.json(get('voices', { simplify: false }))).toEqual([
 		{ code: 0, message: 'ok', result: { voices: [{ voice_code: '65580', voice_name: '晓晴' }, { voice_code: '99999', voice_name: '新声' }] } },
 	]);
+});
+
+describe('many scripts', () => {
+	beforeEach(() => bench.platform.configure({ scriptsPerPage: 1 }));
+	const pages = [{ type: 1 }, { type: 1, pageSize: 1, pageIndex: 2 }];
+
+	test('all pages are fetched', async () => {
+		const { outputs } = await bench.run(get('scripts'));
+		expect(outputs).toEqual([robots.map((json) => ({ json, pairedItem: { item: 0 } }))]);
+		expect(bench.bodies('configQuery')).toEqual(pages);
+	});
+
+	test('with everything else in one item', async () => {
+		expect(await bench.json(get('all'))).toEqual([{ robots, robotTotal: 2, lines, urls, voices }]);
+		expect(bench.bodies('configQuery')).toEqual([{ type: 0 }, ...pages.slice(1)]);
+	});
+
+	test('each answer as it came, without Simplify', async () => {
+		const sent = bench.platform.setup.robots.map((robot) => ({ code: 0, message: 'ok', result: { robots: [robot], robotTotal: 2 } }));
+		expect(await bench.json(get('scripts', { simplify: false }))).toEqual([{ pieces: sent }]);
+	});
+
+	test('a platform that ignores the page is asked for one, and no script is there twice', async () => {
+		const page = JSON.stringify({ code: 0, message: 'ok', result: { robots: bench.platform.setup.robots.slice(0, 1), robotTotal: 9 } });
+		bench.platform.failNext('configQuery', { kind: 'body', text: page, contentType: 'application/json' }, 9);
+		expect(await bench.json(get('scripts'))).toEqual(robots.slice(0, 1));
+		expect(bench.bodies('configQuery')).toEqual(pages);
+	});
 });

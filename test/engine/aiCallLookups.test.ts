@@ -31,6 +31,13 @@ describe('lists', () => {
 		expect((await listSearch.searchScripts.call(editor(), '5203')).results).toHaveLength(1);
 	});
 
+	test('scripts: of all pages', async () => {
+		const all = (await listSearch.searchScripts.call(editor())).results;
+		bench.platform.configure({ scriptsPerPage: 3 });
+		expect((await listSearch.searchScripts.call(editor())).results).toEqual(all);
+		expect(bench.bodies('configQuery').slice(1)).toEqual([{ type: 1 }, { type: 1, pageSize: 3, pageIndex: 2 }, { type: 1, pageSize: 3, pageIndex: 3 }]);
+	});
+
 	test('scripts: what they lack is shown where the platform does not say whether they are deleted', async () => {
 		const result = { robots: [{ robot_id: '1', robot_name: 'A', status: 1 }, { robot_id: '2', robot_name: 'B', status: 4 }] };
 		bench.platform.failNext('configQuery', { kind: 'body', text: JSON.stringify({ code: 0, message: 'ok', result }) });
@@ -88,6 +95,13 @@ describe('column mapping', () => {
 	test('of Place has the columns of the script, two of one name apart', async () => {
 		expect(await resourceMapping.getScriptColumns.call(editor({ resource: 'call', operation: 'place', robotId: chosen('5203') }))).toEqual({
 			fields: [field('客户手机号码', '客户手机号码', 0), field('姓名', '姓名', 1), field('金额', '金额', 2), field('金额 (2)', '金额', 3)],
+		});
+	});
+
+	test('has the columns of a script on a later page', async () => {
+		bench.platform.configure({ scriptsPerPage: 3 });
+		expect(await resourceMapping.getScriptColumns.call(editor({ resource: 'call', operation: 'place', robotId: chosen('5206') }))).toEqual({
+			fields: [field('客户手机号码', '客户手机号码', 0), field('姓名', '姓名', 1)],
 		});
 	});
 

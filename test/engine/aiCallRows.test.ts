@@ -48,6 +48,20 @@ describe('Place', () => {
 		expect(bench.requests().map(({ endpoint }) => endpoint)).toEqual(['callout']);
 	});
 
+	test('sends the speed of the robot only where it was chosen', async () => {
+		const items = customers(3).map((item, index) => ({ json: { ...item.json, speed: [1.5, 1.5, ''][index] } }));
+		await bench.json({ ...place, options: { robotSpeed: '={{ $json.speed }}', concurrentRequests: 1 } }, items);
+		const body = { robot_id: SCRIPT, line_num: LINE, call_column: COLUMNS };
+		const row = (index: number) => Object.values(customer(index));
+		expect(bench.bodies('callout')).toEqual([{ ...body, call_list: [row(0), row(1)], robot_speed: 1.5 }, { ...body, call_list: [row(2)] }]);
+	});
+
+	test.each([0, -1, 'fast'])('a speed of %j is refused before any request', async (robotSpeed) => {
+		const { error } = await bench.run({ ...place, columns: byHand(COLUMNS, customer(0)), options: { robotSpeed } });
+		expect([error?.name, error?.message]).toEqual(['NodeOperationError', `Robot Speed is ${JSON.stringify(robotSpeed)}`]);
+		expect(bench.platform.requests).toEqual([]);
+	});
+
 	test('keeps two columns of one name apart', async () => {
 		const columns = ['客户手机号码', '姓名', '金额', '金额'];
 		const values = { 客户手机号码: '13800000001', 姓名: '王', 金额: '100', '金额 (2)': '20' };

@@ -58,6 +58,14 @@ describe('Create', () => {
 		expect([sent >= before, sent <= Date.now()]).toEqual([true, true]);
 	});
 
+	test.each([true, false])('sends the high-performance mode only where it was chosen (%s)', async (highPerformance) => {
+		await created(undefined, { additionalFields: { highPerformance } });
+		await created(undefined, { additionalFields: {} });
+		const [chosenBody, other] = bench.bodies('taskCreate');
+		expect(chosenBody).toEqual({ task_name: '十一月回访', line_num: LINE, robot_id: SCRIPT, time_begin: Date.UTC(2026, 11, 1, 1, 0, 0), trubo_mode: highPerformance });
+		expect(other).not.toHaveProperty('trubo_mode');
+	});
+
 	test('takes lines divided by a semicolon of either width', async () => {
 		await created(undefined, { lineNum: chosen(`${LINE}；055168204602`, 'id') });
 		expect(bench.bodies('taskCreate')).toMatchObject([{ line_num: `${LINE};055168204602` }]);
@@ -224,6 +232,33 @@ describe('Get Many', () => {
 		expect(await names({ filters: { begin } })).toEqual(['别的任务']);
 		expect(await names({ filters: { end: begin } })).toHaveLength(12);
 		expect(bench.bodies('taskQuery').at(-1)).toEqual({ time_end: NOON + 1_800_000, page_index: 1, page_size: 50 });
+	});
+
+	test('has exactly the limit without Simplify, too', async () => {
+		await many(120);
+		const raw = async (limit: number) => {
+			const [out] = await bench.json(task('getAll', { limit, simplify: false, sort: { by: { field: 'ID', order: 'ASC' } } }));
+			const { pieces = [out] } = out as { pieces?: unknown[] };
+			return pieces.map((piece) => (piece as { result: { rows: { task_name: string }[] } }).result.rows.map(({ task_name }) => task_name));
+		};
+		const all = Array.from({ length: 120 }, (_, index) => name(index));
+		expect(await raw(70)).toEqual([all.slice(0, 50), all.slice(50, 70)]);
+		expect(await raw(100)).toEqual([all.slice(0, 50), all.slice(50, 100)]);
+		expect(await raw(7)).toEqual([all.slice(0, 7)]);
+	});
+
+	test('a platform that ignores the page size gives the limit all the same, its other fields as they came', async () => {
+		const rows = ['1', '2', '3'].map((task_id) => ({ task_id }));
+		bench.platform.failNext('taskQuery', { kind: 'body', text: JSON.stringify({ code: 0, message: 'ok', result: { total_rows: 3, rows, later: 1 } }), contentType: 'application/json' });
+		expect(await bench.json(task('getAll', { limit: 2, simplify: false }))).toEqual([{ code: 0, message: 'ok', result: { total_rows: 3, rows: rows.slice(0, 2), later: 1 } }]);
+	});
+
+	test('takes the id of one task as a filter', async () => {
+		await many(3);
+		expect(await names({ filters: { taskId: ' 88102 ' } })).toEqual([name(1)]);
+		expect(bench.bodies('taskQuery')).toEqual([{ task_id: '88102', page_index: 1, page_size: 50 }]);
+		const { error } = await bench.run(task('getAll', { filters: { taskId: '={{ 346252615123869699 }}' } }));
+		expect(error?.message).toBe('Task ID is the number 346252615123869700, which has lost its last digits on the way');
 	});
 
 	test('gives one envelope, or the pieces of several, without Simplify', async () => {

@@ -2,7 +2,7 @@ import type { INodeType, WorkflowActivateMode } from 'n8n-workflow';
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
 import { IflytekAiCallContextTrigger } from '../../nodes/IflytekAiCallContextTrigger/IflytekAiCallContextTrigger.node';
 import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
-import type { UrlModule } from '../simulator/aiCall/protocol';
+import type { CallbackModule } from '../simulator/aiCall';
 import { CallBench } from './aiCall';
 import { TriggerServer, type TriggerServing } from './webhookHarness';
 
@@ -21,7 +21,7 @@ afterEach(async () => {
 	jest.restoreAllMocks();
 });
 
-const register = (urls: Partial<Record<UrlModule, string>>) => bench.platform.setUrls(urls);
+const register = (urls: Partial<Record<CallbackModule, string>>) => bench.platform.setUrls(urls);
 
 /** The URLs of the pushes, each at its place. */
 const all = (url: string) => ({ receiveCallRecord: url, receiveVoice: url, receiveDialog: url });
@@ -49,6 +49,15 @@ describe('on publishing', () => {
 		register({ receiveCallRecord: server.url });
 		await server.listen('activate');
 		expect(server.warnings).toEqual([]);
+	});
+
+	test.each(['receiveDialog|AppX', 'receiveDialog|AppX|4567', 'receiveDialog||4567'] as const)('a URL that is registered for one application or script alone (%s) is understood', async (module) => {
+		const server = await serve({ events: ['dialog'], options: { registrationCheck: 'stop' } });
+		register({ [module]: server.url });
+		await expect(server.listen('activate')).resolves.toBeUndefined();
+		expect(server.warnings).toEqual([]);
+		register({ [module]: 'http://127.0.0.1:1/old' });
+		await expect(server.listen('activate')).rejects.toMatchObject({ message: 'The platform sends Dialogs (receiveDialog) to http://127.0.0.1:1/old' });
 	});
 
 	test('a URL that lacks the secret is named without the secret', async () => {

@@ -1,4 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { InputError } from '../../shared/failure';
 import { callBody, type CallTarget } from '../../shared/aiCall/rows';
 import { asFlag } from '../../shared/n8n/parameters/coerce';
 import { Item } from '../../shared/n8n/parameters/item';
@@ -7,6 +8,7 @@ import { noticeOf, simplify } from '../../shared/n8n/parameters/properties';
 import { deliveryOptions, line, script, voice } from '../properties';
 import { beginRows } from '../rows/begin';
 import { checkNumbers, refuseRepeatedNumbers, rowParameters } from '../rows/parameters';
+import { numberOf } from '../../shared/values';
 import type { AiCallOperation } from '../types';
 
 const option: INodePropertyOptions = {
@@ -25,6 +27,15 @@ const isolateBadRows: INodeProperties = {
 		'Whether to halve a batch that the platform refuses for one of its rows (codes 200203 and 200212) until that row is found. The others are called, at the price of more requests. The value of the first item counts for all.',
 };
 
+const robotSpeed: INodeProperties = {
+	displayName: 'Robot Speed',
+	name: 'robotSpeed',
+	type: 'number',
+	typeOptions: { minValue: 0.1, numberPrecision: 2 },
+	default: 1,
+	description: 'How fast the robot speaks. Without this option the platform chooses; which values it takes it does not publish (API: robot_speed).',
+};
+
 /** Direct outbound calls (document 2, 4.3). */
 export const place: AiCallOperation = {
 	option,
@@ -35,15 +46,16 @@ export const place: AiCallOperation = {
 		voice,
 		...rowParameters('getScriptColumns', ['robotId.value']),
 		simplify,
-		deliveryOptions(checkNumbers, isolateBadRows, refuseRepeatedNumbers),
+		deliveryOptions(checkNumbers, isolateBadRows, refuseRepeatedNumbers, robotSpeed),
 	],
 	begin: async (context, client) => {
 		const robotId = perItem(context, 'robotId', (index) => new Item(context, index).requiredText('robotId', 'Script').trim());
 		const lineNum = perItem(context, 'lineNum', (index) => new Item(context, index).requiredText('lineNum', 'Line').trim());
 		const voiceCode = perItem(context, 'voiceCode', (index) => new Item(context, index).text('voiceCode', 'Voice').trim());
+		const speed = perItem(context, 'options', (index) => speedOf(new Item(context, index)));
 		return await beginRows<CallTarget>(context, client, {
 			names: { method: 'placeCalls', action: 'call people' },
-			target: (index, columns) => ({ robotId: robotId(index), lineNum: lineNum(index), voiceCode: voiceCode(index), columns }),
+			target: (index, columns) => ({ robotId: robotId(index), lineNum: lineNum(index), voiceCode: voiceCode(index), robotSpeed: speed(index), columns }),
 			columns: async (source, index) => await source.ofScript(robotId(index)),
 			body: callBody,
 			isolate: asFlag(new Item(context, 0).options.isolateBadRows),
@@ -51,3 +63,11 @@ export const place: AiCallOperation = {
 		});
 	},
 };
+
+function speedOf({ options }: Item): number | undefined {
+	const given = options[robotSpeed.name];
+	if (given === undefined || given === '') return undefined;
+	const speed = numberOf(given);
+	if (speed === undefined || !(speed > 0)) throw new InputError(`Robot Speed is ${JSON.stringify(given)}`, 'Enter a number above 0, or remove the option to leave the speed to the platform.');
+	return speed;
+}

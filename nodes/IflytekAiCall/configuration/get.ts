@@ -1,8 +1,9 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { configurationBody, KIND_NAMES, simplifyConfiguration, simplifyEntries } from '../../shared/aiCall/configuration';
+import { KIND_NAMES, simplifyConfiguration, simplifyEntries } from '../../shared/aiCall/configuration';
+import { queryWholeConfiguration } from '../../shared/aiCall/configurationPages';
 import { asChoice } from '../../shared/n8n/parameters/coerce';
 import { Item } from '../../shared/n8n/parameters/item';
-import { jsonResult } from '../../shared/n8n/run/operations';
+import { jsonResult, rawResponse } from '../../shared/n8n/run/operations';
 import { simplify } from '../../shared/n8n/parameters/properties';
 import { aiCallOptions } from '../properties';
 import { timeoutOf } from '../../shared/n8n/parameters/settings';
@@ -39,8 +40,8 @@ export const get: AiCallOperation = {
 	begin: (context, client) => async (index) => {
 		const item = new Item(context, index);
 		const kind = asChoice(item.value('kind'), 'Kind', ['all', ...KIND_NAMES]);
-		const { sent, result } = await client('queryConfiguration', configurationBody(kind), timeoutOf(item));
-		if (!item.flag('simplify')) return jsonResult(sent);
+		const { envelopes, result } = await queryWholeConfiguration(kind, async (body) => await client('queryConfiguration', body, timeoutOf(item)));
+		if (!item.flag('simplify')) return jsonResult(rawResponse(envelopes.map(({ sent }) => sent)));
 		if (kind === 'all') return jsonResult(simplifyConfiguration(result));
 		return simplifyEntries(result, kind).flatMap(jsonResult);
 	},

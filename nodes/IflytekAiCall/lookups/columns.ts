@@ -1,13 +1,14 @@
-import { configurationBody, findRobot, robotColumns } from '../../shared/aiCall/configuration';
+import { findRobot, robotColumns } from '../../shared/aiCall/configuration';
+import { queryWholeConfiguration, type WholeConfiguration } from '../../shared/aiCall/configurationPages';
 import { checkColumns } from '../../shared/aiCall/columns';
 import { findTask, readTaskPage, taskQueryBody } from '../../shared/aiCall/taskQuery';
 import { InputError } from '../../shared/failure';
 import type { AiCallClient } from '../../shared/n8n/aiCall/client';
-import { textOf, type JsonRecord } from '../../shared/values';
+import { textOf } from '../../shared/values';
 
 /** Finds the columns of scripts and tasks, asking the platform for each once. */
 export class ColumnSource {
-	private configuration: Promise<JsonRecord> | undefined;
+	private configuration: Promise<WholeConfiguration> | undefined;
 	private readonly scripts = new Map<string, Promise<string[]>>();
 	private readonly tasks = new Map<string, Promise<string>>();
 
@@ -42,8 +43,8 @@ export class ColumnSource {
 	}
 
 	private async lookUp(robotId: string): Promise<string[]> {
-		this.configuration ??= this.client('queryConfiguration', configurationBody('scripts'), this.timeoutMs).then(({ result }) => result);
-		const robot = findRobot(await this.configuration, robotId);
+		this.configuration ??= queryWholeConfiguration('scripts', async (body) => await this.client('queryConfiguration', body, this.timeoutMs));
+		const robot = findRobot((await this.configuration).result, robotId);
 		if (!robot) throw new InputError(`There is no script ${robotId} in this application`, 'Choose a script from the list. By ID or expression, give its id (Configuration, Get).');
 		return checkColumns(robotColumns(robot));
 	}

@@ -1,5 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
-import { configurationBody, configurationEntries, simplifyLine, simplifyRobot, simplifyVoice, usableFirst, type ConfigurationKind } from '../../shared/aiCall/configuration';
+import { configurationEntries, simplifyLine, simplifyRobot, simplifyVoice, usableFirst, type ConfigurationKind } from '../../shared/aiCall/configuration';
+import { queryWholeConfiguration } from '../../shared/aiCall/configurationPages';
 import { IS_DELETED } from '../../shared/aiCall/labels';
 import { FIRST_PAGE, MAX_PAGE_SIZE } from '../../shared/aiCall/limits';
 import { findTask, readTaskPage, taskQueryBody } from '../../shared/aiCall/taskQuery';
@@ -10,7 +11,7 @@ import { queryPlatform } from './query';
 /** The dropdown lists that the platform fills. */
 
 async function entries(context: ILoadOptionsFunctions, kind: ConfigurationKind): Promise<JsonRecord[]> {
-	const { result } = await queryPlatform(context, async (client) => await client('queryConfiguration', configurationBody(kind)));
+	const { result } = await queryPlatform(context, async (client) => await queryWholeConfiguration(kind, async (body) => await client('queryConfiguration', body)));
 	return configurationEntries(result, kind);
 }
 

@@ -4,7 +4,7 @@ import { MAX_RECALLS } from '../../shared/aiCall/limits';
 import { createdTaskId, taskCreationBody } from '../../shared/aiCall/taskCreation';
 import { toMilliseconds, type Period } from '../../shared/aiCall/times';
 import { beginDelivery } from '../delivery/begin';
-import { asInteger, asText } from '../../shared/n8n/parameters/coerce';
+import { asFlag, asInteger, asText } from '../../shared/n8n/parameters/coerce';
 import { Item } from '../../shared/n8n/parameters/item';
 import { simplify } from '../../shared/n8n/parameters/properties';
 import { isRecord, records, type JsonRecord } from '../../shared/values';
@@ -89,6 +89,13 @@ export const create: AiCallOperation = {
 				},
 				furtherLines,
 				{
+					displayName: 'High-Performance Mode',
+					name: 'highPerformance',
+					type: 'boolean',
+					default: false,
+					description: 'Whether the platform runs the task in its high-performance mode. Without this field it decides (API: trubo_mode).',
+				},
+				{
 					displayName: 'Redials',
 					name: 'recalls',
 					type: 'number',
@@ -133,7 +140,7 @@ export const create: AiCallOperation = {
 
 function readPlan(item: Item, timeZone: string): JsonRecord {
 	const fields = item.value('additionalFields');
-	const { callingPeriods: periods, end, furtherLines: lines, recalls, recallWait } = isRecord(fields) ? fields : {};
+	const { callingPeriods: periods, end, furtherLines: lines, highPerformance, recalls, recallWait } = isRecord(fields) ? fields : {};
 	return taskCreationBody({
 		name: item.requiredText('taskName', 'Name'),
 		robotId: item.requiredText('robotId', 'Script').trim(),
@@ -144,6 +151,7 @@ function readPlan(item: Item, timeZone: string): JsonRecord {
 		...(isGiven(recalls) && { recalls: asInteger(recalls, 'Redials', { min: 0, max: MAX_RECALLS }) }),
 		...(isGiven(recallWait) && { recallWaitSeconds: asInteger(recallWait, 'Redial Wait', { min: 0, max: Number.MAX_SAFE_INTEGER }) }),
 		voiceCode: item.text('voiceCode', 'Voice'),
+		...(isGiven(highPerformance) && { highPerformance: asFlag(highPerformance) }),
 	});
 }
 

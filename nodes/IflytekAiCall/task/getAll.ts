@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { collectTasks, readTaskPage, SORT_FIELDS, SORT_ORDERS, taskQueryBody, type SortField, type TaskQuery } from '../../shared/aiCall/taskQuery';
+import { collectTasks, readTaskPage, SORT_FIELDS, SORT_ORDERS, taskQueryBody, withoutOtherTasks, type SortField, type TaskQuery } from '../../shared/aiCall/taskQuery';
 import { simplifyTask } from '../../shared/aiCall/task';
 import { toMilliseconds } from '../../shared/aiCall/times';
 import { asChoice, asInteger, asText } from '../../shared/n8n/parameters/coerce';
@@ -27,6 +27,7 @@ const filters: INodeProperties = {
 	options: [
 		{ displayName: 'From', name: 'begin', type: 'dateTime', default: '', description: 'Tasks from this time on; the platform does not say which of their times it compares (API: time_begin)' },
 		{ displayName: 'Name Contains', name: 'taskName', type: 'string', default: '', placeholder: 'e.g. November', description: 'Part of the name (API: task_name)' },
+		{ displayName: 'Task ID', name: 'taskId', type: 'string', default: '', placeholder: 'e.g. 88101', description: 'The task of this ID alone (API: task_id)' },
 		{ displayName: 'To', name: 'end', type: 'dateTime', default: '', description: 'Tasks up to this time (API: time_end)' },
 	],
 };
@@ -104,17 +105,19 @@ export const getAll: AiCallOperation = {
 			return readTaskPage(result);
 		}, limit);
 		if (item.flag('simplify')) return tasks.map(simplifyTask).flatMap(jsonResult);
-		return jsonResult(rawResponse(envelopes));
+		const kept = new Set(tasks);
+		return jsonResult(rawResponse(envelopes.map((sent) => withoutOtherTasks(sent, kept))));
 	},
 };
 
 function readQuery(item: Item, timeZone: string): TaskQuery {
-	const { begin, end, taskName } = recordOf(item.value('filters'));
+	const { begin, end, taskId, taskName } = recordOf(item.value('filters'));
 	const { field, order } = recordOf(recordOf(item.value('sort')).by);
 	const time = (value: unknown, label: string) => (value === undefined || value === '' || value === null ? undefined : toMilliseconds(value, timeZone, label));
 	return {
 		begin: time(begin, 'From'),
 		end: time(end, 'To'),
+		taskId: asText(taskId, 'Task ID'),
 		taskName: asText(taskName, 'Name Contains'),
 		...(field !== undefined && { sortField: asChoice(field, 'Field', SORT_FIELDS) }),
 		...(order !== undefined && { sortOrder: asChoice(order, 'Order', SORT_ORDERS) }),

@@ -88,17 +88,20 @@ export interface CallTarget {
 	lineNum: string;
 	/** Empty for the voice of the script. */
 	voiceCode: string;
+	/** How fast the robot speaks, where it was chosen. */
+	robotSpeed?: number;
 	columns: readonly string[];
 }
 
-/** The body of a direct call (document 2, 4.3). */
-export function callBody({ robotId, lineNum, voiceCode, columns }: CallTarget, rows: readonly (readonly string[])[]): JsonRecord {
+/** The body of a direct call (document 2, 4.3); `robot_speed` is of the newer revision. */
+export function callBody({ robotId, lineNum, voiceCode, robotSpeed, columns }: CallTarget, rows: readonly (readonly string[])[]): JsonRecord {
 	return {
 		robot_id: robotId,
 		line_num: lineNum,
 		call_column: columns,
 		call_list: rows,
 		...(voiceCode === '' ? {} : { voice_code: voiceCode }),
+		...(robotSpeed === undefined ? {} : { robot_speed: robotSpeed }),
 	};
 }
 

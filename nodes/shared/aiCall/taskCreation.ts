@@ -20,6 +20,8 @@ export interface TaskPlan {
 	recallWaitSeconds?: number;
 	/** Empty for the voice of the script. */
 	voiceCode?: string;
+	/** `trubo_mode` of the newer revision. */
+	highPerformance?: boolean;
 }
 
 /**
@@ -43,6 +45,8 @@ export function taskCreationBody(plan: TaskPlan): JsonRecord {
 		...(plan.recalls === undefined ? {} : { recall_count: wholeNumber(plan.recalls, 'The number of retries', MAX_RECALLS) }),
 		...(plan.recallWaitSeconds === undefined ? {} : { time_recall_wait: wholeNumber(plan.recallWaitSeconds, 'The wait before a retry') }),
 		...(plan.voiceCode === undefined || plan.voiceCode.trim() === '' ? {} : { voice_code: plan.voiceCode.trim() }),
+		// The platform's own spelling.
+		...(plan.highPerformance === undefined ? {} : { trubo_mode: plan.highPerformance }),
 	};
 }
 

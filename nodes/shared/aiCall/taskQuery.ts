@@ -1,6 +1,6 @@
 /** Querying tasks (document 2, 4.7). */
 import { InputError } from '../failure';
-import { numberOf, records, textOf, type JsonRecord } from '../values';
+import { isRecord, numberOf, records, textOf, type JsonRecord } from '../values';
 import { FIRST_PAGE, MAX_PAGE_SIZE } from './limits';
 
 /** `sort_name` */
@@ -93,6 +93,14 @@ function isNew(row: JsonRecord, seen: Set<string>): boolean {
 	if (seen.has(id)) return false;
 	seen.add(id);
 	return true;
+}
+
+/** An answer to a query without the tasks that were not kept: those beyond the limit, and those that were there before. */
+export function withoutOtherTasks(sent: JsonRecord, kept: ReadonlySet<JsonRecord>): JsonRecord {
+	const { result } = sent;
+	if (!isRecord(result) || !Array.isArray(result.rows)) return sent;
+	const rows = result.rows.filter((row) => !isRecord(row) || kept.has(row));
+	return rows.length === result.rows.length ? sent : { ...sent, result: { ...result, rows } };
 }
 
 /** The task of an id among queried ones, as sent. */

@@ -15,6 +15,7 @@ export {
 	defaultVoices,
 	type Account,
 	type AiCallOptions,
+	type CallbackModule,
 	type CallbackUrl,
 	type Line,
 	type PushOrder,
