@@ -27,7 +27,7 @@ export class IflytekAiCallApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			required: true,
-			description: 'The app_key (48 characters), shown in the iFLYTEK console (控制台) under your application, Opened Services (已开通服务)',
+			description: 'The app_key (mostly 48 characters), shown in the iFLYTEK console (控制台) under your application, Opened Services (已开通服务)',
 		},
 		{
 			displayName: 'App Secret',
@@ -36,7 +36,7 @@ export class IflytekAiCallApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'The app_secret that belongs to the app_key (44 characters), shown beside it',
+			description: 'The app_secret that belongs to the app_key (mostly 44 characters), shown beside it',
 		},
 		{
 			displayName: 'Base Address',

@@ -136,14 +136,29 @@ describe('credential test', () => {
 
 	test.each<[string, object, string]>([
 		['a wrong secret', { appSecret: 'x'.repeat(44) }, 'The AI call platform refused to get a token: wrong account or password (code 200101, the platform says: Wrong account or password). Check App Key'],
-		['swapped ones', { appKey: DEFAULT_APP_SECRET, appSecret: DEFAULT_APP_KEY }, 'App Key and App Secret are swapped. Exchange the two in the credential'],
-		['a short key', { appKey: 'k' }, 'App Key has 1 bytes, not 48. Copy both again'],
+		['no secret', { appSecret: ' ' }, 'App Secret is empty. Copy both from'],
 		['a secret that no URL carries', { pushSecret: 'a#b' }, 'The Push Secret has a # in it, and what stands behind a # in a URL is never sent. Make one of letters'],
 		['no address', { baseUrl: 'x' }, 'The base address of the AI call platform is not a web address. Enter it'],
 		['a closed port', { baseUrl: 'http://127.0.0.1:9' }, 'No connection to 127.0.0.1:9 could be made. Check the base address'],
 	])('says what is wrong: %s', async (_name, wrong, message) => {
 		const { status, message: said } = await tested(wrong);
 		expect([status, said.slice(0, message.length)]).toEqual(['Error', message]);
+	});
+
+	test.each<[string, object, RegExp]>([
+		['swapped ones', { appKey: DEFAULT_APP_SECRET, appSecret: DEFAULT_APP_KEY }, /wrong account or password.* App Key has 44 characters and App Secret 48; the platform's documentation says 48 and 44: they look swapped\.$/],
+		['a short key', { appKey: 'k' }, /wrong account or password.* App Key has 1 characters and App Secret 44; the platform's documentation says 48 and 44: check that both were copied whole\.$/],
+	])('says of %s that their lengths are unusual, once the platform has refused them', async (_name, wrong, said) => {
+		expect(await tested(wrong)).toEqual({ status: 'Error', message: expect.stringMatching(said) });
+	});
+
+	test('keys of unusual lengths that the platform takes are good, with a warning', async () => {
+		const keys = { appKey: 'k'.repeat(32), appSecret: 's'.repeat(32) };
+		bench.platform.setup.accounts.push({ ...keys, appId: '1', businessId: '2', permits: 'all' });
+		expect(await tested(keys)).toEqual({
+			status: 'OK',
+			message: "Connection successful. App Key has 32 characters and App Secret 32; the platform's documentation says 48 and 44: check that both were copied whole.",
+		});
 	});
 
 	test('an application that may not ask for its configuration is told', async () => {

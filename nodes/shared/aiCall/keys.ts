@@ -11,26 +11,28 @@ export interface TokenSource {
 	baseAddress: string;
 }
 
+type Keys = Pick<TokenSource, 'appKey' | 'appSecret'>;
+
 /**
- * Refuses a key or secret that cannot be right, before any request. Neither is repeated in the error.
+ * Refuses a credential without key or secret, before any request.
  *
- * @throws InputError where a length in bytes is wrong; says so where the two are swapped
+ * @throws InputError that says which is empty
  */
-export function checkKeys({ appKey, appSecret }: Pick<TokenSource, 'appKey' | 'appSecret'>): void {
-	const keyBytes = Buffer.byteLength(appKey);
-	const secretBytes = Buffer.byteLength(appSecret);
-	if (keyBytes === APP_KEY_BYTES && secretBytes === APP_SECRET_BYTES) return;
-	if (keyBytes === APP_SECRET_BYTES && secretBytes === APP_KEY_BYTES) {
-		throw new InputError('App Key and App Secret are swapped', `Exchange the two in the credential: the key has ${APP_KEY_BYTES} bytes, the secret ${APP_SECRET_BYTES}.`);
-	}
-	const wrong = [lengthProblem('App Key', appKey, APP_KEY_BYTES), lengthProblem('App Secret', appSecret, APP_SECRET_BYTES)].filter((problem) => problem !== undefined);
-	throw new InputError(wrong.join('; '), 'Copy both again from the application in the platform\'s console, whole and without blanks around them.');
+export function checkKeys({ appKey, appSecret }: Keys): void {
+	const empty = [appKey === '' && 'App Key is empty', appSecret === '' && 'App Secret is empty'].filter((problem) => problem !== false);
+	if (empty.length > 0) throw new InputError(empty.join('; '), 'Copy both from the application in the platform\'s console.');
 }
 
-function lengthProblem(name: string, value: string, expected: number): string | undefined {
-	const bytes = Buffer.byteLength(value);
-	if (bytes === expected) return undefined;
-	return bytes === 0 ? `${name} is empty` : `${name} has ${bytes} bytes, not ${expected}`;
+/**
+ * What is unusual about the lengths of key and secret, in a sentence; undefined where they are those of the document.
+ * Others have been seen at work, so that this is no error. Neither value is repeated.
+ */
+export function keyLengthWarning({ appKey, appSecret }: Keys): string | undefined {
+	const [keyBytes, secretBytes] = [Buffer.byteLength(appKey), Buffer.byteLength(appSecret)];
+	if (keyBytes === APP_KEY_BYTES && secretBytes === APP_SECRET_BYTES) return undefined;
+	const usual = `App Key has ${keyBytes} characters and App Secret ${secretBytes}; the platform's documentation says ${APP_KEY_BYTES} and ${APP_SECRET_BYTES}`;
+	const swapped = keyBytes === APP_SECRET_BYTES && secretBytes === APP_KEY_BYTES;
+	return `${usual}: ${swapped ? 'they look swapped' : 'check that both were copied whole'}.`;
 }
 
 /** Tells sources apart without showing them: equal for the same key, secret and address only. */

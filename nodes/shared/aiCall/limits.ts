@@ -13,7 +13,7 @@ export const MAX_RECALLS = 3;
 export const MAX_PAGE_SIZE = 50;
 export const FIRST_PAGE = 1;
 
-/** Lengths in bytes of `app_key` and `app_secret`. */
+/** Lengths in bytes of `app_key` and `app_secret` by the document; keys of 32 have been seen. */
 export const APP_KEY_BYTES = 48;
 export const APP_SECRET_BYTES = 44;
 

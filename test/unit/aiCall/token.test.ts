@@ -1,4 +1,4 @@
-import { checkKeys, fingerprint } from '../../../nodes/shared/aiCall/keys';
+import { checkKeys, fingerprint, keyLengthWarning } from '../../../nodes/shared/aiCall/keys';
 import { isUsable, packToken, readToken, tokenBody, unpackToken } from '../../../nodes/shared/aiCall/token';
 import { redact } from '../../../nodes/shared/aiCall/redact';
 import { Failure } from '../../../nodes/shared/failure';
@@ -18,24 +18,29 @@ function problemOf(appKey: string, appSecret: string): string | undefined {
 }
 
 describe('checkKeys', () => {
-	it('accepts the right lengths', () => {
-		expect(problemOf(KEY, SECRET)).toBeUndefined();
+	it.each([
+		[KEY, SECRET, undefined],
+		['k', 's', undefined],
+		['', SECRET, 'App Key is empty'],
+		[KEY, '', 'App Secret is empty'],
+		['', '', 'App Key is empty; App Secret is empty'],
+	])('refuses only what is empty', (appKey, appSecret, message) => {
+		expect(problemOf(appKey, appSecret)).toBe(message);
 	});
+});
 
-	it('recognises swapped ones', () => {
-		expect(problemOf(SECRET, KEY)).toBe('App Key and App Secret are swapped');
+describe('keyLengthWarning', () => {
+	it('has nothing to say about the usual lengths', () => {
+		expect(keyLengthWarning({ appKey: KEY, appSecret: SECRET })).toBeUndefined();
 	});
 
 	it.each([
-		['', SECRET, 'App Key is empty'],
-		[KEY, '', 'App Secret is empty'],
-		[KEY.slice(1), SECRET, 'App Key has 47 bytes, not 48'],
-		[`${KEY} `, SECRET, 'App Key has 49 bytes, not 48'],
-		[KEY, '密'.repeat(44), 'App Secret has 132 bytes, not 44'],
-		['abc', 'defg', 'App Key has 3 bytes, not 48; App Secret has 4 bytes, not 44'],
-		[KEY, KEY, 'App Secret has 48 bytes, not 44'],
-	])('says what is wrong, without the value', (appKey, appSecret, message) => {
-		expect(problemOf(appKey, appSecret)).toBe(message);
+		[SECRET, KEY, 44, 48, 'they look swapped'],
+		[KEY.slice(16), SECRET, 32, 44, 'check that both were copied whole'],
+		[KEY, '密'.repeat(44), 48, 132, 'check that both were copied whole'],
+		[KEY, KEY, 48, 48, 'check that both were copied whole'],
+	])('says what is unusual, without the value', (appKey, appSecret, keyBytes, secretBytes, what) => {
+		expect(keyLengthWarning({ appKey, appSecret })).toBe(`App Key has ${keyBytes} characters and App Secret ${secretBytes}; the platform's documentation says 48 and 44: ${what}.`);
 	});
 });
 

@@ -2,8 +2,9 @@ import type { ICredentialDataDecryptedObject, ICredentialsDecrypted, ICredential
 import { configurationBody } from '../../aiCall/configuration';
 import { methodUrl, REQUEST_HEADERS, TOKEN_PARAMETER, type ApiMethod } from '../../aiCall/methods';
 import { readResponse } from '../../aiCall/envelope';
+import { RefusalError } from '../../aiCall/errors';
 import { checkPushSecret } from '../../aiCall/pushSecret';
-import { checkKeys, secretsOf } from '../../aiCall/keys';
+import { checkKeys, keyLengthWarning, secretsOf } from '../../aiCall/keys';
 import { readToken, tokenBody } from '../../aiCall/token';
 import { Failure } from '../../failure';
 import type { JsonRecord } from '../../values';
@@ -12,13 +13,20 @@ import { testRequest } from '../http/testRequest';
 import { pushSecretIn } from '../webhook/secret';
 
 const TIMEOUT_MS = 20_000;
+const SUCCESS = 'Connection successful';
 
-/** Tests key, secret and address: fetches a token, and asks for the callback URLs with it. */
+/**
+ * Tests key, secret and address: fetches a token, and asks for the callback URLs with it. Keys of unusual lengths are
+ * tried like any others; the message says so.
+ */
 export async function iflytekAiCallApiTest(this: ICredentialTestFunctions, { data = {} }: ICredentialsDecrypted): Promise<INodeCredentialTestResult> {
 	const [outcome] = await Promise.allSettled([runTest(this, data)]);
-	if (outcome.status === 'fulfilled') return { status: 'OK', message: 'Connection successful' };
+	const warning = keyLengthWarning(tokenSource(data));
+	if (outcome.status === 'fulfilled') return { status: 'OK', message: warning === undefined ? SUCCESS : `${SUCCESS}. ${warning}` };
 	const error: unknown = outcome.reason;
-	return { status: 'Error', message: error instanceof Failure ? `${error.message}. ${error.details.advice ?? ''}`.trim() : 'The test failed' };
+	if (!(error instanceof Failure)) return { status: 'Error', message: 'The test failed' };
+	const aboutKeys = error instanceof RefusalError ? warning : undefined;
+	return { status: 'Error', message: [`${error.message}.`, error.details.advice, aboutKeys].filter(Boolean).join(' ') };
 }
 
 async function runTest(context: ICredentialTestFunctions, data: ICredentialDataDecryptedObject): Promise<void> {
