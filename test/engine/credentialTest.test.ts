@@ -151,6 +151,11 @@ test('a feature that the application may not use', async () => {
 	expect([status, message]).toEqual(['Error', expect.stringMatching(/^The key is good, but handwriting recognition is not enabled for the application\. /)]);
 });
 
+test('handwriting is asked for in the language that both the document and the live service know', async () => {
+	expect(await check(bench.credential('handwriting'))).toEqual({ status: 'OK', message: 'Connection successful' });
+	expect(bench.simulator.log.map(({ param }) => param)).toEqual([{ language: 'en', location: 'false' }]);
+});
+
 test.each(['10107', '10109', '10114', '10700'])('code %s comes after the key was accepted', async (code) => {
 	bench.simulator.openPlatform.faults.add({ kind: 'code', code });
 	expect((await check(bench.credential('handwriting'))).status).toBe('OK');

@@ -4,7 +4,6 @@ import { clockError } from './clock';
 import { isSignatureRejection, isWhitelistRejection } from './codes';
 import type { HttpResponse } from '../http';
 import { readEnvelope } from './envelope';
-import { DEFAULT_LANGUAGE } from './handwriting';
 import { DEFAULT_SPEECH, readSpeech, speechParam } from './speech';
 import { ENDPOINTS, textEndpoint, type Endpoint, type TextFunction } from './services';
 
@@ -46,7 +45,8 @@ const PROBES: Record<ProbeService, Probe> = {
 	semantics: textProbe('sdp'),
 	handwriting: {
 		endpoint: ENDPOINTS.handwriting,
-		param: { language: DEFAULT_LANGUAGE, location: 'false' },
+		// The one language that both the document and the live service name.
+		param: { language: 'en', location: 'false' },
 		body: fileForm('image', BLANK_IMAGE),
 		read: readEnvelope,
 	},
