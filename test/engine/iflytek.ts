@@ -27,17 +27,19 @@ export class Bench {
 
 	/** Decrypted data of the credential for one service of the demo account. */
 	credential(service: string, appId = '5a1c0de2') {
-		const { nlp, ocr, vision, api } = this.simulator.baseUrls;
+		const { nlp, ocr, vision, api, streaming } = this.simulator.baseUrls;
 		const services = demoAccounts[appId] ?? {};
 		const account = Object.entries(services).find(([name]) => name === service)?.[1];
 		return {
 			appId,
 			apiKey: account?.apiKey ?? '',
+			apiSecret: account?.apiSecret ?? '',
 			testService: service,
 			nlpBaseUrl: nlp,
 			ocrBaseUrl: ocr,
 			visionBaseUrl: vision,
 			apiBaseUrl: api,
+			streamingBaseUrl: streaming,
 		};
 	}
 

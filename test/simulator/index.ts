@@ -1,5 +1,6 @@
 import express from 'express';
-import { createServer, type Server } from 'http';
+import { createServer, type IncomingMessage, type Server } from 'http';
+import type { Duplex } from 'stream';
 import { createAiCall, type AiCallOptions, type AiCallSimulator } from './aiCall';
 import { controlRouter } from './http/control';
 import { RequestLog, type RequestLogEntry } from './http/log';
@@ -38,7 +39,10 @@ export interface Simulator {
 	/** `http://127.0.0.1:PORT`: all paths of both documents. */
 	url: string;
 	/** One address per base address of the documents, each serving its own endpoints only. */
-	baseUrls: Record<BaseName | 'call', string>;
+	baseUrls: Record<BaseName | 'call', string> & {
+		/** Streaming speech, `ws://…`. */
+		streaming: string;
+	};
 	/** The last requests, oldest first; those to `/_control` are not among them. */
 	log: RequestLogEntry[];
 	openPlatform: OpenPlatformControls;
@@ -87,11 +91,20 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 	app.use('/_control', controlRouter({ openPlatform, log, reset }));
 	for (const base of bases) app.use(`/${base}`, openPlatform.routerOf(base));
 	app.use('/call', aiCall.router);
+	app.use('/streaming', openPlatform.streamingRouter);
+	app.use(openPlatform.streamingRouter);
 	app.use(openPlatform.router);
 	app.use(notFound);
 	app.use(broken);
 
 	const server = createServer({ maxHeaderSize: HEADERS_MAX, keepAliveTimeout: KEEP_ALIVE_MS }, app);
+	server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+		const path = (request.url ?? '').replace(/\?.*/s, '');
+		log.add(request, path);
+		if (!openPlatform.upgrade(request, socket, head, path.replace(/^\/streaming(?=\/)/, ''))) {
+			socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+		}
+	});
 	const closeParts = () => Promise.all([openPlatform.close(), aiCall.close()]);
 	const bound = await listen(server, port, host).catch(async (error: unknown) => {
 		await closeParts();
@@ -101,7 +114,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 	const base = (name: string) => `${url}/${name}`;
 	return {
 		url,
-		baseUrls: { nlp: base('nlp'), ocr: base('ocr'), vision: base('vision'), api: base('api'), call: base('call') },
+		baseUrls: { nlp: base('nlp'), ocr: base('ocr'), vision: base('vision'), api: base('api'), call: base('call'), streaming: base('streaming').replace(/^http/, 'ws') },
 		log: log.entries,
 		openPlatform,
 		aiCall,

@@ -24,6 +24,9 @@ follow from small rules over the words; images are classified by their names.
 likewise; "unsure" in it asks for a review; any other name gets a usual class.
 Image links are fetched from this machine only.
 
+Streaming speech (WebSocket) checks its signature to the byte and speaks with the
+same voice as the service over HTTP.
+
 Settings (the live service differs from its document; the first value is used):
   code              text | number                 code outside vision
   visionCode        number | text                 code of expression, scene, object
@@ -35,12 +38,16 @@ Settings (the live service differs from its document; the first value is used):
   clockCode         10105 | 10114                 answer to a clock that is off
   millisecondsCode  10114 | 10105                 answer to X-CurTime in milliseconds
   rawAudio          wav | pcm                     body of speech with aue=raw
+  unknownKey        cannot be verified | does not match   streaming: a key that does not exist
+  readTimeoutMs     10000                         streaming: wait for the client's frame
   clockShiftSeconds 0                             the platform's clock is ahead
 
 Faults can be ordered while it runs, from this machine:
   curl -X POST -H 'Content-Type: application/json' ADDRESS/_control/faults \\
     -d '{"kind":"code","code":"10700","endpoint":"cws","times":2}'
-  kinds: latency code status drop half stall body clock whitelist
+  kinds: latency code status drop half stall body clock whitelist;
+  of streaming speech also stream: closeEarly malformed notBase64 noStatus afterEnd
+  huge binary noAudio openEnd
   also: GET /_control/health /_control/log /_control/faults
   /_control/settings; POST /_control/settings /_control/reset;
   the AI call platform's are under /_control/aicall
@@ -120,9 +127,10 @@ function explain(error: unknown, port = ''): string {
 
 function printWelcome({ url, baseUrls }: Simulator): void {
 	const accounts = Object.entries(demoAccounts).map(([appid, services]) => {
+		const secret = services.streaming?.apiSecret ?? '';
 		const keys = Object.entries(services).map(([service, account]) => `${service}: ${account?.apiKey ?? ''}`);
 		const one = new Set(Object.values(services).map((account) => account?.apiKey)).size === 1;
-		return `    App ID ${appid}   API key ${one ? (services.text?.apiKey ?? '') : keys.join(', ')}`;
+		return `    App ID ${appid}   API key ${one ? (services.text?.apiKey ?? '') : keys.join(', ')}   API secret of streaming speech ${secret}`;
 	});
 	process.stdout.write(
 		[
@@ -132,6 +140,7 @@ function printWelcome({ url, baseUrls }: Simulator): void {
 			`    handwriting       ${baseUrls.ocr}`,
 			`    images            ${baseUrls.vision}`,
 			`    speech, violence  ${baseUrls.api}`,
+			`    streaming speech  ${baseUrls.streaming}`,
 			`    AI call           ${baseUrls.call}`,
 			'  Accounts (one key for all; a key per service; nothing enabled; address not on the whitelist; AI call):',
 			...accounts,

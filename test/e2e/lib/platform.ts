@@ -18,11 +18,13 @@ export function localCredentials({ baseUrls }: Pick<Simulator, 'baseUrls'>): Rec
 			data: {
 				appId: DEMO_APP,
 				apiKey: demoAccounts[DEMO_APP]?.handwriting?.apiKey,
+				apiSecret: demoAccounts[DEMO_APP]?.streaming?.apiSecret,
 				testService: 'handwriting',
 				nlpBaseUrl: baseUrls.nlp,
 				ocrBaseUrl: baseUrls.ocr,
 				visionBaseUrl: baseUrls.vision,
 				apiBaseUrl: baseUrls.api,
+				streamingBaseUrl: baseUrls.streaming,
 			},
 		},
 		iflytekAiCallApi: {

@@ -6,7 +6,8 @@ export type ServiceName =
 	| 'expression'
 	| 'scene'
 	| 'object'
-	| 'violence';
+	| 'violence'
+	| 'streaming';
 
 export const serviceNames: readonly ServiceName[] = [
 	'text',
@@ -16,10 +17,13 @@ export const serviceNames: readonly ServiceName[] = [
 	'scene',
 	'object',
 	'violence',
+	'streaming',
 ];
 
 export interface ServiceAccount {
 	apiKey: string;
+	/** Of streaming speech alone, which signs with it. */
+	apiSecret?: string;
 	/** Callers let in; without it everyone is. At most five (part 5, rule 3). */
 	whitelist?: string[];
 	/** Off: the right key is answered with 10110. On by default. */
@@ -45,10 +49,10 @@ function everywhere(account: (service: ServiceName) => ServiceAccount) {
  * - `5a1c0de4`: whitelist without this machine
  */
 export const demoAccounts: Accounts = {
-	'5a1c0de1': everywhere(() => ({ apiKey: 'f1e2d3c4b5a697887766554433221100' })),
-	'5a1c0de2': everywhere((service) => ({ apiKey: `key-of-${service}` })),
-	'5a1c0de3': everywhere(() => ({ apiKey: 'key-without-licence', enabled: false })),
-	'5a1c0de4': everywhere(() => ({ apiKey: 'key-from-elsewhere', whitelist: ['203.0.113.7'] })),
+	'5a1c0de1': everywhere(() => ({ apiKey: 'f1e2d3c4b5a697887766554433221100', apiSecret: '0f1e2d3c4b5a69788796a5b4c3d2e1f0' })),
+	'5a1c0de2': everywhere((service) => ({ apiKey: `key-of-${service}`, apiSecret: `secret-of-${service}` })),
+	'5a1c0de3': everywhere(() => ({ apiKey: 'key-without-licence', apiSecret: 'secret-without-licence', enabled: false })),
+	'5a1c0de4': everywhere(() => ({ apiKey: 'key-from-elsewhere', apiSecret: 'secret-from-elsewhere', whitelist: ['203.0.113.7'] })),
 };
 
 /**

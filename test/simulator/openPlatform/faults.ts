@@ -1,12 +1,26 @@
 import { endpointNames, type EndpointName } from './endpoints';
 import type { Settings } from './settings';
 
+/** What goes wrong with the frames of streaming speech. */
+export interface StreamFault {
+	kind: 'stream';
+	/**
+	 * `closeEarly`: closed as it should be, but before status 2; `malformed`: a frame that is cut off JSON; `notBase64`,
+	 * `noStatus`: audio that is not Base64, data without status; `afterEnd`: more audio after status 2; `huge`: a frame of
+	 * `megabytes` (8) of audio; `binary`: a frame that is not text; `noAudio`: success without a byte of audio; `openEnd`: all
+	 * frames, but the connection stays open.
+	 */
+	stream: 'closeEarly' | 'malformed' | 'notBase64' | 'noStatus' | 'afterEnd' | 'huge' | 'binary' | 'noAudio' | 'openEnd';
+	megabytes?: number;
+}
+
 /** What goes wrong. `…Ms`, `times` and `endpoint` belong to every kind. */
 export type Fault =
 	/** Only a pause: give `latencyMs`. */
 	| { kind: 'latency' }
 	/** A failure envelope with this code; `desc` is `<category>|simulated` unless given. */
-	| { kind: 'code'; code: string; desc?: string }
+	| { kind: 'code'; code: string; desc?: string; /** Streaming speech: only after so many good frames. */ afterFrames?: number }
+	| StreamFault
 	/** An HTTP status that is not 200, e.g. of a proxy. The body is a JSON message unless given. */
 	| { kind: 'status'; status: number; body?: string; contentType?: string; headers?: Record<string, string> }
 	/** The connection is cut: before the body is read, or after the work is done. */
@@ -22,9 +36,26 @@ export type Fault =
 	/** The caller is not on the whitelist. */
 	| { kind: 'whitelist'; form?: Settings['whitelistForm'] };
 
+/** An endpoint of document 1, or streaming speech. */
+export type FaultTarget = EndpointName | 'streaming';
+
+const targets: readonly FaultTarget[] = [...endpointNames, 'streaming'];
+
+const streamFaults: readonly StreamFault['stream'][] = [
+	'closeEarly',
+	'malformed',
+	'notBase64',
+	'noStatus',
+	'afterEnd',
+	'huge',
+	'binary',
+	'noAudio',
+	'openEnd',
+];
+
 export type FaultRule = Fault & {
 	/** Endpoint or endpoints concerned; all by default. */
-	endpoint?: EndpointName | EndpointName[] | 'all';
+	endpoint?: FaultTarget | FaultTarget[] | 'all';
 	/** Number of requests (1 by default) or `always`. */
 	times?: number | 'always';
 	/** Pause before the answer (or before the fault), on top of the general one. */
@@ -41,6 +72,7 @@ const kinds: readonly Fault['kind'][] = [
 	'body',
 	'clock',
 	'whitelist',
+	'stream',
 ];
 
 /**
@@ -58,7 +90,7 @@ export class FaultQueue {
 		}
 	}
 
-	take(endpoint: EndpointName): FaultRule | undefined {
+	take(endpoint: FaultTarget): FaultRule | undefined {
 		const found = this.rules.find(({ rule }) => concerns(rule, endpoint));
 		if (!found) return undefined;
 		found.left -= 1;
@@ -79,8 +111,8 @@ export class FaultQueue {
 	}
 }
 
-function concerns(rule: FaultRule, endpoint: EndpointName): boolean {
-	const wanted = rule.endpoint ?? 'all';
+function concerns(rule: FaultRule, endpoint: FaultTarget): boolean {
+	const wanted = rule.kind === 'stream' ? 'streaming' : (rule.endpoint ?? 'all');
 	return wanted === 'all' || (Array.isArray(wanted) ? wanted.includes(endpoint) : wanted === endpoint);
 }
 
@@ -90,8 +122,8 @@ function checkRule(rule: FaultRule): void {
 	}
 	const wanted = [rule.endpoint ?? 'all'].flat();
 	for (const name of wanted) {
-		if (name !== 'all' && !endpointNames.includes(name)) {
-			throw new Error(`Unknown endpoint "${String(name)}". Known: all, ${endpointNames.join(', ')}.`);
+		if (name !== 'all' && !targets.includes(name)) {
+			throw new Error(`Unknown endpoint "${String(name)}". Known: all, ${targets.join(', ')}.`);
 		}
 	}
 	const { times = 1 } = rule;
@@ -100,6 +132,9 @@ function checkRule(rule: FaultRule): void {
 	}
 	if (rule.kind === 'code' && typeof rule.code !== 'string') {
 		throw new Error('A fault of kind "code" needs the code as text, e.g. { kind: "code", code: "10700" }.');
+	}
+	if (rule.kind === 'stream' && !streamFaults.includes(rule.stream)) {
+		throw new Error(`A fault of kind "stream" needs "stream", one of ${streamFaults.join(', ')}.`);
 	}
 	if (rule.kind === 'status' && !(Number.isInteger(rule.status) && rule.status >= 200 && rule.status <= 599)) {
 		throw new Error('A fault of kind "status" needs "status", a number from 200 to 599.');

@@ -1,4 +1,6 @@
 import express from 'express';
+import type { IncomingMessage } from 'http';
+import type { Duplex } from 'stream';
 import type { RequestLog } from '../http/log';
 import { checkAccounts, demoAccounts, type Accounts, type ServiceAccount, type ServiceName } from './accounts';
 import { endpoints, type BaseName, type Endpoint } from './endpoints';
@@ -6,6 +8,7 @@ import { createEngines } from './engines';
 import { FaultQueue } from './faults';
 import { ImageMemory } from './images';
 import { serve, type Platform } from './serve';
+import { StreamingService, STREAMING_PATH } from './streaming/serve';
 import { checkSettings, defaultSettings, type Settings } from './settings';
 
 export interface OpenPlatformOptions {
@@ -35,6 +38,10 @@ export interface OpenPlatform extends OpenPlatformControls {
 	routerOf(base: BaseName): express.Router;
 	/** All endpoints. */
 	router: express.Router;
+	/** Streaming speech: the answers to those that ask without a WebSocket. */
+	streamingRouter: express.Router;
+	/** Takes over a connection that wants to become a WebSocket at this path, without the query. @returns false where there is none */
+	upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, path: string): boolean;
 	close(): Promise<void>;
 }
 
@@ -59,6 +66,8 @@ export function createOpenPlatform(options: OpenPlatformOptions): OpenPlatform {
 		},
 	};
 
+	const streaming = new StreamingService(platform);
+
 	return {
 		faults: platform.faults,
 		get settings() {
@@ -82,11 +91,21 @@ export function createOpenPlatform(options: OpenPlatformOptions): OpenPlatform {
 			platform.accounts = structuredClone(firstAccounts);
 			platform.faults.clear();
 			platform.images.clear();
+			streaming.clear();
 			calls.clear();
 		},
 		routerOf: (base) => routerFor(platform, endpoints.filter((endpoint) => endpoint.base === base)),
 		router: routerFor(platform, endpoints),
-		close: () => platform.engines.close(),
+		streamingRouter: plainRouter(streaming),
+		upgrade(request, socket, head, path) {
+			if (path !== STREAMING_PATH) return false;
+			streaming.upgrade(request, socket, head, request.url ?? '');
+			return true;
+		},
+		async close() {
+			streaming.close();
+			await platform.engines.close();
+		},
 	};
 }
 
@@ -99,5 +118,14 @@ function routerFor(platform: Platform, served: readonly Endpoint[]): express.Rou
 			response.status(405).set('Allow', 'POST').json({ message: 'Requests are HTTP POST (document 1, part 1).' });
 		});
 	}
+	return router;
+}
+
+function plainRouter(streaming: StreamingService): express.Router {
+	const router = express.Router({ caseSensitive: true, strict: true });
+	router.get(STREAMING_PATH, (request, response) => {
+		const { status, headers, body } = streaming.answerPlain(request, request.originalUrl);
+		response.status(status).set(headers).send(body);
+	});
 	return router;
 }

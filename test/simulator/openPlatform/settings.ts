@@ -27,6 +27,10 @@ export interface Settings {
 	millisecondsCode: '10105' | '10114';
 	/** Body of speech with `aue` raw: a RIFF/WAV file (recorded) or bare PCM. */
 	rawAudio: 'wav' | 'pcm';
+	/** Streaming speech, a key that does not exist: 401 `HMAC signature cannot be verified` or `… does not match`. */
+	unknownKey: 'cannot be verified' | 'does not match';
+	/** Streaming speech: how long a connection may stay without a frame from the client, in milliseconds (then 10200). */
+	readTimeoutMs: number;
 	/** Pause before every answer, in milliseconds. */
 	latencyMs: number;
 	/** Seconds by which the simulator's clock is ahead of this machine's: Date header and five-minute rule. */
@@ -44,6 +48,8 @@ export const defaultSettings: Settings = {
 	clockCode: '10105',
 	millisecondsCode: '10114',
 	rawAudio: 'wav',
+	unknownKey: 'cannot be verified',
+	readTimeoutMs: 10_000,
 	latencyMs: 0,
 	clockShiftSeconds: 0,
 };
@@ -59,6 +65,8 @@ const choices: { [Name in keyof Settings]: readonly Settings[Name][] | 'number' 
 	clockCode: ['10105', '10114'],
 	millisecondsCode: ['10105', '10114'],
 	rawAudio: ['wav', 'pcm'],
+	unknownKey: ['cannot be verified', 'does not match'],
+	readTimeoutMs: 'number',
 	latencyMs: 'number',
 	clockShiftSeconds: 'number',
 };

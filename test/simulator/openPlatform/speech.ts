@@ -8,7 +8,7 @@ import { wav } from './engines/wav';
 const TEXT_BELOW = 1000;
 
 /** Voices seen in the live service (observed.md). Others are refused as not authorised. */
-const voices: readonly string[] = [
+export const voices: readonly string[] = [
 	'xiaoyan',
 	'aisjiuxu',
 	'aisxping',

@@ -1,0 +1,108 @@
+import { isObject } from '../param';
+import { voices } from '../speech';
+import type { SpeechOptions } from '../engines/speech';
+
+/** A refusal of the service itself: an answer frame with this code. */
+export class FrameFailure extends Error {
+	constructor(
+		readonly code: number,
+		message: string,
+	) {
+		super(message);
+	}
+}
+
+/** What a client asks for, once it is understood. */
+export interface Synthesis {
+	appid: string;
+	/** As it was sent, for the log. */
+	business: Record<string, unknown>;
+	text: string;
+	/** How long the text is, in bytes before Base64: what `ced` counts up to. */
+	textBytes: number;
+	encoding: 'raw' | 'lame';
+	/** MP3 in several frames. */
+	streamed: boolean;
+	options: SpeechOptions;
+}
+
+/** The text must be shorter than this before Base64, in bytes. */
+const TEXT_BELOW = 8000;
+const rates: Readonly<Record<string, 8000 | 16000>> = { 'audio/L16;rate=8000': 8000, 'audio/L16;rate=16000': 16000 };
+
+/**
+ * Reads the one frame that a client sends.
+ * @throws FrameFailure 10160 for what is no JSON object, 10161 for Base64 that is none, 10163 for what is missing, 10007 for
+ *   values that are not allowed, 10109 for a text that is empty or too long
+ */
+export function readRequest(frame: string): Synthesis {
+	const { common, business, data } = parse(frame);
+	if (!isObject(common) || typeof common.app_id !== 'string' || common.app_id === '') throw new FrameFailure(10163, 'param validate error: app_id');
+	if (!isObject(business)) throw new FrameFailure(10163, 'param validate error: business');
+	if (!isObject(data) || data.status !== 2) throw new FrameFailure(10163, 'param validate error: data.status');
+	const encoding = choice(business, 'aue', ['raw', 'lame']);
+	const unicode = choice(business, 'tte', ['UTF8', 'utf8', 'unicode'], 'UTF8') === 'unicode';
+	const sampleRate = rates[choice(business, 'auf', Object.keys(rates), 'audio/L16;rate=16000')];
+	numberChoice(business, 'bgs', [0, 1]);
+	const streamed = numberChoice(business, 'sfl', [0, 1]) === 1;
+	choice(business, 'reg', ['0', '1', '2'], '0');
+	choice(business, 'rdn', ['0', '1', '2', '3'], '0');
+	if (business.ent !== undefined && typeof business.ent !== 'string') throw invalid('ent');
+	const [speed, volume, pitch] = [level(business, 'speed'), level(business, 'volume'), level(business, 'pitch')];
+	const { text, textBytes } = textIn(data.text, unicode);
+	const voice = business.vcn;
+	if (typeof voice !== 'string' || voice === '') throw new FrameFailure(10163, 'param validate error: vcn');
+	if (!voices.includes(voice)) throw new FrameFailure(11200, 'licc failed: voice not authorised');
+	return { appid: common.app_id, business, text, textBytes, encoding, streamed, options: { voice, speed, volume, pitch, sampleRate } };
+}
+
+function parse(frame: string): Record<string, unknown> {
+	try {
+		const value: unknown = JSON.parse(frame);
+		if (isObject(value)) return value;
+	} catch {
+		// What cannot be read is refused below like what is no object.
+	}
+	throw new FrameFailure(10160, 'parse request json error');
+}
+
+function textIn(value: unknown, unicode: boolean): { text: string; textBytes: number } {
+	if (typeof value !== 'string') throw new FrameFailure(10163, 'param validate error: data.text');
+	if (!/^[A-Za-z0-9+/]*={0,2}$/.test(value) || value.length % 4 !== 0) throw new FrameFailure(10161, 'parse base64 string error');
+	const bytes = Buffer.from(value, 'base64');
+	if (bytes.length >= TEXT_BELOW) throw new FrameFailure(10109, 'invalid text length');
+	let text: string;
+	try {
+		text = new TextDecoder(unicode ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes);
+	} catch {
+		throw invalid('data.text');
+	}
+	if (text.trim() === '') throw new FrameFailure(10109, 'invalid text length');
+	return { text, textBytes: bytes.length };
+}
+
+function choice<Value extends string>(business: Record<string, unknown>, name: string, allowed: readonly Value[], absent?: Value): Value {
+	const given = business[name] ?? absent;
+	if (given === undefined) throw new FrameFailure(10163, `param validate error: ${name}`);
+	const found = allowed.find((value) => value === given);
+	if (found === undefined) throw invalid(name);
+	return found;
+}
+
+function numberChoice(business: Record<string, unknown>, name: string, allowed: readonly number[]): number {
+	const given = business[name] ?? allowed[0];
+	const found = allowed.find((value) => value === given);
+	if (found === undefined) throw invalid(name);
+	return found;
+}
+
+/** `speed`, `volume`, `pitch`: whole numbers from 0 to 100, 50 when left out. */
+function level(business: Record<string, unknown>, name: string): number {
+	const given = business[name] ?? 50;
+	if (typeof given !== 'number' || !Number.isInteger(given) || given < 0 || given > 100) throw invalid(name);
+	return given;
+}
+
+function invalid(name: string): FrameFailure {
+	return new FrameFailure(10007, `invalid parameter: ${name}`);
+}

@@ -1,0 +1,194 @@
+import type { IncomingMessage } from 'http';
+import type { Duplex } from 'stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { RequestLogEntry } from '../../http/log';
+import { newSid } from '../envelope';
+import type { FaultRule } from '../faults';
+import { pause } from '../send';
+import type { Platform } from '../serve';
+import { failureFrame, successFrames, type AnswerFrame } from './answers';
+import { distortFrames, type Step } from './distort';
+import { FrameFailure, readRequest, type Synthesis } from './frame';
+import { checkHandshake, HandshakeRefusal, type Caller, type Handshake } from './signature';
+
+/** The path of the service (streaming speech synthesis). */
+export const STREAMING_PATH = '/v2/tts';
+
+/** More than the longest frame that a client may send: 8000 bytes in Base64. */
+const REQUEST_FRAME_MAX = 1024 * 1024;
+
+/** Faults that decide about the handshake; a plain GET after it is answered in the same way. */
+const HANDSHAKE_FAULTS: readonly string[] = ['status', 'whitelist', 'clock'];
+
+/** How a request to the service is answered before there is a WebSocket. */
+export interface HandshakeAnswer {
+	status: number;
+	headers: Record<string, string>;
+	body: string;
+}
+
+/** The streaming service, over a WebSocket and for those that ask its address with a plain GET. */
+export class StreamingService {
+	private readonly sockets = new WebSocketServer({ noServer: true, maxPayload: REQUEST_FRAME_MAX });
+
+	/** The fault that refused the last handshake, until a plain GET has asked why. */
+	private unexplained: FaultRule | undefined;
+
+	constructor(private readonly platform: Platform) {}
+
+	/** Answers a plain GET: as the handshake would be refused, or that it takes a WebSocket. */
+	answerPlain(request: IncomingMessage, url: string): HandshakeAnswer {
+		const fault = this.unexplained ?? this.platform.faults.take('streaming');
+		this.unexplained = undefined;
+		const entry = this.platform.log.of(request);
+		const outcome = this.shakeHands(request, url, entry, fault);
+		const answer = 'status' in outcome ? outcome : this.refuse(426, 'WebSocket upgrade required', fault, { Upgrade: 'websocket', Connection: 'Upgrade' });
+		Object.assign(entry, { status: answer.status, bytesOut: Buffer.byteLength(answer.body) });
+		return answer;
+	}
+
+	/** Takes over a connection that wants to become a WebSocket. */
+	upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, url: string): void {
+		const { faults, log } = this.platform;
+		const entry = log.of(request);
+		const started = performance.now();
+		socket.once('close', () => {
+			entry.durationMs = Math.round(performance.now() - started);
+			log.answered(entry);
+		});
+		const fault = faults.take('streaming');
+		if (fault?.kind === 'drop' && fault.when === 'before') {
+			entry.fault = fault.kind;
+			socket.destroy();
+			return;
+		}
+		const outcome = this.shakeHands(request, url, entry, fault);
+		if ('status' in outcome) {
+			if (fault && HANDSHAKE_FAULTS.includes(fault.kind)) this.unexplained = fault;
+			Object.assign(entry, { status: outcome.status, bytesOut: Buffer.byteLength(outcome.body) });
+			writeRefusal(socket, outcome);
+			return;
+		}
+		entry.status = 101;
+		this.sockets.handleUpgrade(request, socket, head, (connection) => this.serve(connection, outcome, entry, fault));
+	}
+
+	clear(): void {
+		this.unexplained = undefined;
+	}
+
+	/** Cuts all connections. */
+	close(): void {
+		for (const connection of this.sockets.clients) connection.terminate();
+		this.sockets.close();
+	}
+
+	private shakeHands(request: IncomingMessage, url: string, entry: RequestLogEntry, fault: FaultRule | undefined): Caller | HandshakeAnswer {
+		const [path = '', query = ''] = url.split(/\?(.*)/s);
+		const { accounts, settings } = this.platform;
+		const handshake: Handshake = {
+			method: request.method ?? '',
+			path,
+			query: new URLSearchParams(query),
+			client: (request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
+			now: Date.now() + this.shift(fault) * 1000,
+			accounts,
+			unknownKey: settings.unknownKey,
+			refuseAddress: fault?.kind === 'whitelist',
+		};
+		Object.assign(entry, { endpoint: 'streaming', authentic: false, curTime: handshake.query.get('date') ?? '' });
+		if (fault) entry.fault = fault.kind;
+		if (fault?.kind === 'status') return this.refuse(fault.status, `HTTP ${fault.status}, ordered by a test`, fault, fault.headers, fault.body);
+		try {
+			const caller = checkHandshake(handshake);
+			Object.assign(entry, { authentic: true, appid: caller.appid });
+			return caller;
+		} catch (error) {
+			if (error instanceof HandshakeRefusal) return this.refuse(error.status, error.message, fault);
+			throw error;
+		}
+	}
+
+	private shift(fault: FaultRule | undefined): number {
+		return this.platform.settings.clockShiftSeconds + (fault?.kind === 'clock' ? fault.shiftSeconds : 0);
+	}
+
+	private refuse(status: number, message: string, fault: FaultRule | undefined, headers: Record<string, string> = {}, body?: string): HandshakeAnswer {
+		const date = fault?.kind === 'clock' && fault.date !== undefined ? fault.date : new Date(Date.now() + this.shift(fault) * 1000).toUTCString();
+		return { status, headers: { Date: date, 'Content-Type': 'application/json; charset=utf-8', ...headers }, body: body ?? JSON.stringify({ message }) };
+	}
+
+	/** One text: waits for the one frame, answers with several, and closes. */
+	private serve(connection: WebSocket, caller: Caller, entry: RequestLogEntry, fault: FaultRule | undefined): void {
+		const tooLate = setTimeout(() => this.send(connection, entry, [failureFrame(10200, 'read timeout', newSid(SID))]), this.platform.settings.readTimeoutMs);
+		tooLate.unref();
+		connection.on('error', () => connection.terminate());
+		connection.once('close', () => clearTimeout(tooLate));
+		connection.once('message', (data: Buffer) => {
+			clearTimeout(tooLate);
+			entry.bytesIn = data.length;
+			void this.answer(connection, caller, data.toString('utf8'), entry, fault);
+		});
+	}
+
+	private async answer(connection: WebSocket, caller: Caller, request: string, entry: RequestLogEntry, fault: FaultRule | undefined): Promise<void> {
+		const sid = newSid(SID);
+		const frames = await this.framesFor(request, caller, sid, entry, fault);
+		await pause(this.platform.settings.latencyMs + (fault?.latencyMs ?? 0));
+		this.send(connection, entry, frames, fault);
+	}
+
+	private async framesFor(request: string, caller: Caller, sid: string, entry: RequestLogEntry, fault: FaultRule | undefined): Promise<AnswerFrame[]> {
+		try {
+			const synthesis = readRequest(request);
+			Object.assign(entry, { param: synthesis.business, appid: synthesis.appid });
+			this.checkAccount(caller, synthesis, fault);
+			return successFrames(synthesis, await this.audioOf(synthesis), sid);
+		} catch (error) {
+			if (error instanceof FrameFailure) return [failureFrame(error.code, error.message, sid)];
+			entry.error = error instanceof Error ? error.message : String(error);
+			return [failureFrame(10700, 'engine error', sid)];
+		}
+	}
+
+	/** The application of the key, its licence, and its calls of the day. */
+	private checkAccount({ appid, account }: Caller, synthesis: Synthesis, fault: FaultRule | undefined): void {
+		if (synthesis.appid !== appid) throw new FrameFailure(10313, 'invalid appid: app_id does not belong to the key');
+		if (account.enabled === false) throw new FrameFailure(11200, 'licc failed: no licence');
+		if (account.dailyLimit !== undefined && this.platform.count(account) > account.dailyLimit) throw new FrameFailure(11201, 'licc limit: daily limit exceeded');
+		if (fault?.kind === 'code' && fault.afterFrames === undefined) throw new FrameFailure(Number(fault.code), fault.desc ?? 'ordered by a test');
+	}
+
+	/** The same audio as the service over HTTP gives for the same text. */
+	private async audioOf({ text, encoding, options }: Synthesis): Promise<Buffer> {
+		const { speech } = this.platform.engines;
+		if (encoding === 'lame') return await speech.mp3(text, options);
+		const samples = await speech.speak(text, options);
+		return Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
+	}
+
+	/** Sends the frames, or what a fault makes of them. */
+	private send(connection: WebSocket, entry: RequestLogEntry, frames: AnswerFrame[], fault?: FaultRule): void {
+		const [first] = frames;
+		entry.sid = first?.sid;
+		entry.code = String(frames.find(({ code }) => code !== 0)?.code ?? 0);
+		for (const step of distortFrames(frames, fault)) this.take(connection, entry, step);
+	}
+
+	private take(connection: WebSocket, entry: RequestLogEntry, step: Step): void {
+		if (step === 'cut') connection.terminate();
+		else if (step === 'close') connection.close(1000);
+		else {
+			entry.bytesOut += Buffer.byteLength(step.frame);
+			connection.send(step.frame, { binary: step.binary ?? false });
+		}
+	}
+}
+
+/** First letters of a session id, and those after the `@`. */
+const SID = ['tts', 'dx'] as const;
+
+function writeRefusal(socket: Duplex, { status, headers, body }: HandshakeAnswer): void {
+	const lines = Object.entries({ ...headers, 'Content-Length': String(Buffer.byteLength(body)), Connection: 'close' });
+	socket.end(`HTTP/1.1 ${status} Refused\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`);
+}

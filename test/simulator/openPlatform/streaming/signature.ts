@@ -1,0 +1,85 @@
+import { createHmac } from 'crypto';
+import type { Accounts, ServiceAccount } from '../accounts';
+
+/** Seconds that `date` may be off. */
+const VALID_SECONDS = 300;
+
+/** The two forms in which clients name their key; what stands after it is the same in both. */
+const AUTHORIZATION =
+	/^(?:api_key|hmac username)="([^"]*)", *algorithm="hmac-sha256", *headers="host date request-line", *signature="([^"]*)"$/;
+
+/** RFC 1123 in GMT; older clients write UTC. */
+const DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} (GMT|UTC)$/;
+
+export const REFUSED_DATE = 'HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication';
+
+/** A handshake that the gateway does not let through: an HTTP answer with `{"message": …}`. */
+export class HandshakeRefusal extends Error {
+	constructor(
+		readonly status: number,
+		message: string,
+	) {
+		super(message);
+	}
+}
+
+export interface Handshake {
+	method: string;
+	/** As it was sent, without the query. */
+	path: string;
+	query: URLSearchParams;
+	/** Address the request came from. */
+	client: string;
+	/** The platform's clock, milliseconds since 1970. */
+	now: number;
+	accounts: Accounts;
+	/** What is said of a key that does not exist: not known of the live service. */
+	unknownKey: 'cannot be verified' | 'does not match';
+	/** Set by a fault: refuse the caller's address whatever the whitelist says. */
+	refuseAddress?: boolean;
+}
+
+/** Who opened a connection. */
+export interface Caller {
+	appid: string;
+	account: ServiceAccount;
+}
+
+/**
+ * Checks authorization, date, key, signature and address, in this order.
+ * @throws HandshakeRefusal 401 or 403, with the gateway's message
+ */
+export function checkHandshake(handshake: Handshake): Caller {
+	const { query, accounts, now, unknownKey } = handshake;
+	const authorization = query.get('authorization') ?? '';
+	if (authorization === '') throw new HandshakeRefusal(401, 'Unauthorized');
+	const date = query.get('date') ?? '';
+	if (!DATE.test(date) || !(Math.abs(Date.parse(date) - now) <= VALID_SECONDS * 1000)) throw new HandshakeRefusal(403, REFUSED_DATE);
+
+	const [, key = '', signature = ''] = AUTHORIZATION.exec(decode(authorization)) ?? [];
+	const host = query.get('host') ?? '';
+	if (key === '' || signature === '' || host === '') throw new HandshakeRefusal(401, 'HMAC signature cannot be verified');
+	const callers = callersWith(accounts, key);
+	if (callers.length === 0) throw new HandshakeRefusal(401, `HMAC signature ${unknownKey}`);
+
+	const signed = `host: ${host}\ndate: ${date}\n${handshake.method} ${handshake.path} HTTP/1.1`;
+	const caller = callers.find(({ account }) => hmac(signed, account.apiSecret ?? '') === signature);
+	if (!caller) throw new HandshakeRefusal(401, 'HMAC signature does not match');
+	const { whitelist } = caller.account;
+	if (handshake.refuseAddress === true || (whitelist !== undefined && !whitelist.includes(handshake.client))) {
+		throw new HandshakeRefusal(403, 'Your IP address is not allowed');
+	}
+	return caller;
+}
+
+function callersWith(accounts: Accounts, key: string): Caller[] {
+	return Object.entries(accounts).flatMap(([appid, { streaming }]) => (streaming?.apiKey === key ? [{ appid, account: streaming }] : []));
+}
+
+function decode(base64: string): string {
+	return /^[A-Za-z0-9+/]+={0,2}$/.test(base64) && base64.length % 4 === 0 ? Buffer.from(base64, 'base64').toString('utf8') : '';
+}
+
+function hmac(text: string, secret: string): string {
+	return createHmac('sha256', secret).update(text, 'utf8').digest('base64');
+}

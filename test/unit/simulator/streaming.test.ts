@@ -1,0 +1,341 @@
+import axios from 'axios';
+import { speak, startSimulator, type Simulator } from '../../simulator';
+import { form, send } from './client';
+import { decodeMp3 } from './decodeMp3';
+import { APPID, audioOf, exchange, KEY, queryOf, withQuery, type Exchange, type SignedCall } from './streamingClient';
+
+// Engines start while other tests want the processors too.
+jest.setTimeout(60_000);
+
+let simulator: Simulator;
+
+beforeAll(async () => {
+	simulator = await startSimulator();
+});
+afterEach(() => simulator.reset());
+afterAll(() => simulator.close());
+
+const GREETING = 'Good morning, everyone.';
+const usual = { aue: 'raw', auf: 'audio/L16;rate=16000', vcn: 'xiaoyan', speed: 50, volume: 50, pitch: 50, tte: 'UTF8' };
+const base64 = (text: string, encoding: BufferEncoding = 'utf8') => Buffer.from(text, encoding).toString('base64');
+
+function frameOf(business: object = {}, text = GREETING, change: object = {}): string {
+	return JSON.stringify({ common: { app_id: APPID }, business: { ...usual, ...business }, data: { status: 2, text: base64(text) }, ...change });
+}
+
+const address = () => `${simulator.url.replace('http', 'ws')}/v2/tts`;
+const ask = (frame: string | undefined, call?: SignedCall) => exchange(withQuery(address(), queryOf(call)), frame);
+
+/** What an exchange came to: the handshake's refusal, or the code of the last frame. */
+async function verdict(frame: string | undefined, call?: SignedCall): Promise<string> {
+	const { ended, refusal, frames } = await ask(frame, call);
+	if (refusal !== undefined) return `${ended} ${refusal}`;
+	const { code, message } = frames.at(-1) ?? { code: -1, message: 'no frame' };
+	return `${code} ${message}`;
+}
+
+describe('signature', () => {
+	// Worked out with: printf 'host: tts-api.xfyun.cn\ndate: …\nGET /v2/tts HTTP/1.1' | openssl dgst -sha256 -hmac SECRET -binary | openssl base64 -A
+	it('is the one that OpenSSL makes', async () => {
+		simulator.openPlatform.configure({ clockShiftSeconds: (Date.UTC(2019, 7, 1, 1, 53, 21) - Date.now()) / 1000 });
+		const date = 'Thu, 01 Aug 2019 01:53:21 GMT';
+		const signature = '5mK3tLlNWRO1CpzYn5X72OXbnAEmIC/WMLjJ8mBJoYA=';
+		expect(await verdict(frameOf(), { date, signature: () => signature })).toBe('0 success');
+		expect(simulator.log.at(-1)).toMatchObject({ authentic: true, appid: APPID, curTime: date, path: '/v2/tts', status: 101 });
+	});
+
+	it.each<[string, SignedCall]>([
+		['the form of the vendor’s page', {}],
+		['hmac username in place of api_key', { keyName: 'hmac username' }],
+		['no blanks between the parts', { separator: ',' }],
+		['the host of another service of the vendor', { host: 'ws-api.xfyun.cn' }],
+		['a host with its port', { host: '127.0.0.1:8377' }],
+		['UTC in place of GMT', { date: new Date().toUTCString().replace('GMT', 'UTC') }],
+	])('%s is accepted', async (_what, call) => {
+		expect(await verdict(frameOf(), call)).toBe('0 success');
+	});
+
+	it('may have + for blanks in the query', async () => {
+		const { frames } = await exchange(withQuery(address(), queryOf(), '+'), frameOf());
+		expect(frames.at(-1)).toMatchObject({ code: 0, data: { status: 2 } });
+	});
+
+	const mismatch = '401 {"message":"HMAC signature does not match"}';
+	it.each<[string, SignedCall, string]>([
+		['another secret', { secret: 'wrong' }, mismatch],
+		['another request line', { requestLine: 'GET /v2/iat HTTP/1.1' }, mismatch],
+		['another method', { requestLine: 'POST /v2/tts HTTP/1.1' }, mismatch],
+		['a signature without its last sign', { signature: (right) => right.slice(0, -1) }, mismatch],
+		['a signature with one wrong letter', { signature: (right) => (right.startsWith('A') ? 'B' : 'A') + right.slice(1) }, mismatch],
+		['a key that does not exist', { key: 'nobody' }, '401 {"message":"HMAC signature cannot be verified"}'],
+		['an authorization of another form', { separator: '; ' }, '401 {"message":"HMAC signature cannot be verified"}'],
+	])('%s is refused', async (_what, call, refusal) => {
+		expect(await verdict(frameOf(), call)).toBe(refusal);
+		expect(simulator.log.at(-1)).toMatchObject({ authentic: false, status: 401, endpoint: 'streaming' });
+	});
+
+	it('is over what was signed: a date or host that was changed later is refused', async () => {
+		const query = queryOf();
+		const changes: Record<string, string>[] = [{ host: 'other' }, { date: new Date(Date.now() + 5000).toUTCString() }];
+		for (const change of changes) {
+			expect(await exchange(withQuery(address(), { ...query, ...change }), frameOf())).toMatchObject({ ended: 401, refusal: '{"message":"HMAC signature does not match"}' });
+		}
+	});
+
+	it('is asked for: without authorization 401, without date 403', async () => {
+		const { authorization = '', date = '', host = '' } = queryOf();
+		expect(await exchange(withQuery(address(), { date, host }), frameOf())).toMatchObject({ ended: 401, refusal: '{"message":"Unauthorized"}' });
+		expect((await exchange(withQuery(address(), { authorization, host }), frameOf())).refusal).toContain('a valid date or x-date header is required');
+	});
+
+	it.each([-299, 299])('%d seconds off is good', async (shift) => {
+		expect(await verdict(frameOf(), { date: new Date(Date.now() + shift * 1000 - (shift < 0 ? 0 : 999)).toUTCString() })).toBe('0 success');
+	});
+
+	it.each([-302, 302])('%d seconds off is refused', async (shift) => {
+		expect(await verdict(frameOf(), { date: new Date(Date.now() + shift * 1000).toUTCString() })).toBe(
+			'403 {"message":"HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication"}',
+		);
+	});
+
+	it('is over the path that was asked', async () => {
+		const prefixed = `${simulator.baseUrls.streaming}/v2/tts`;
+		expect((await exchange(withQuery(prefixed, queryOf({ requestLine: 'GET /streaming/v2/tts HTTP/1.1' })), frameOf())).ended).toBe(1000);
+		expect((await exchange(withQuery(prefixed, queryOf()), frameOf())).ended).toBe(401);
+	});
+
+	it('refuses who is not on the whitelist, and says so', async () => {
+		const call = { key: 'key-from-elsewhere', secret: 'secret-from-elsewhere' };
+		expect(await verdict(frameOf(), call)).toBe('403 {"message":"Your IP address is not allowed"}');
+		simulator.openPlatform.setWhitelist('5a1c0de4', 'streaming', ['127.0.0.1']);
+		expect(await verdict(frameOf({}, GREETING, { common: { app_id: '5a1c0de4' } }), call)).toBe('0 success');
+	});
+
+	it('no other path takes a WebSocket', async () => {
+		expect((await exchange(withQuery(`${simulator.url.replace('http', 'ws')}/v2/iat`, queryOf()), frameOf())).ended).toBe(404);
+	});
+});
+
+describe('a plain GET', () => {
+	const get = async (call?: SignedCall) => {
+		const { status, data, headers } = await axios.get<unknown>(withQuery(address().replace('ws', 'http'), queryOf(call)), { validateStatus: () => true, proxy: false });
+		return { status, data, upgrade: headers.upgrade as unknown };
+	};
+
+	it('is answered as the handshake: refused, or that it takes a WebSocket', async () => {
+		expect(await get({ secret: 'wrong' })).toMatchObject({ status: 401, data: { message: 'HMAC signature does not match' } });
+		expect(await get({ date: 'yesterday' })).toMatchObject({ status: 403 });
+		expect(await get()).toEqual({ status: 426, data: { message: 'WebSocket upgrade required' }, upgrade: 'websocket' });
+		expect(simulator.log.at(-1)).toMatchObject({ authentic: true, method: 'GET', path: '/v2/tts', status: 426 });
+	});
+
+	it('says why the handshake before it was refused, where a fault did it', async () => {
+		simulator.openPlatform.faults.add({ kind: 'status', status: 503, endpoint: 'streaming' });
+		expect((await ask(frameOf())).ended).toBe(503);
+		expect((await get()).status).toBe(503);
+		expect((await get()).status).toBe(426);
+	});
+});
+
+describe('answers', () => {
+	it('come in several frames: audio in pieces, ced growing, one without data, the last with status 2', async () => {
+		const answer = await ask(frameOf({}, '今天天气很好，我们去公园走一走。'));
+		const { frames } = answer;
+		expect(frames.length).toBeGreaterThan(4);
+		expect(new Set(frames.map(({ sid }) => sid)).size).toBe(1);
+		expect(frames[0]?.sid).toMatch(/^tts[0-9a-f]{8}@dx[0-9a-f]{18}$/);
+		expect(frames.every(({ code, message }) => code === 0 && message === 'success')).toBe(true);
+		expect(frames.filter(({ data }) => data === null)).toHaveLength(1);
+		const data = frames.flatMap((frame) => frame.data ?? []);
+		expect(data.map(({ status }) => status)).toEqual([...data.slice(1).map(() => 1), 2]);
+		const spoken = data.map(({ ced }) => ced);
+		expect(spoken.every((ced) => typeof ced === 'string')).toBe(true);
+		expect(spoken.map(Number)).toEqual([...spoken.map(Number)].sort((a, b) => a - b));
+		expect(spoken.at(-1)).toBe(String(Buffer.byteLength('今天天气很好，我们去公园走一走。')));
+		expect(answer.ended).toBe(1000);
+	});
+
+	it.each([8000, 16000] as const)('raw: the same samples at %d Hz as the engine gives, without a header', async (sampleRate) => {
+		const audio = audioOf(await ask(frameOf({ auf: `audio/L16;rate=${sampleRate}`, speed: 70 })));
+		const spoken = await speak(GREETING, { sampleRate, speed: 70 });
+		expect(audio.equals(Buffer.from(spoken.buffer, spoken.byteOffset, spoken.byteLength))).toBe(true);
+	});
+
+	it('the same bytes as the service over HTTP', async () => {
+		const param = { auf: 'audio/L16;rate=16000', aue: 'lame', voice_name: 'xiaoyan', speed: '50', volume: '50', pitch: '50' };
+		const { data } = await send(simulator.url, 'speech', { param, body: form('text', GREETING) });
+		expect(audioOf(await ask(frameOf({ aue: 'lame', sfl: 1 }))).equals(data)).toBe(true);
+		simulator.openPlatform.configure({ rawAudio: 'pcm' });
+		const raw = await send(simulator.url, 'speech', { param: { ...param, aue: 'raw' }, body: form('text', GREETING) });
+		expect(audioOf(await ask(frameOf())).equals(raw.data)).toBe(true);
+	});
+
+	it('MP3 comes as a stream with sfl, and in one piece without', async () => {
+		const [streamed, whole] = [await ask(frameOf({ aue: 'lame', sfl: 1 })), await ask(frameOf({ aue: 'lame' }))];
+		const withAudio = ({ frames }: Exchange) => frames.filter(({ data }) => data !== null).length;
+		expect(withAudio(streamed)).toBeGreaterThan(1);
+		expect(withAudio(whole)).toBe(1);
+		expect(audioOf(whole).equals(audioOf(streamed))).toBe(true);
+		expect(decodeMp3(audioOf(streamed))).toMatchObject({ errors: 0, sampleRate: 16000 });
+	});
+
+	it('unicode is UTF-16LE', async () => {
+		const data = { status: 2, text: base64('สวัสดี hello', 'utf16le') };
+		const minor = await ask(frameOf({ tte: 'unicode', ent: 'mtts' }, '', { data }));
+		const plain = await ask(frameOf({}, 'สวัสดี hello'));
+		expect(minor.frames.at(-1)).toMatchObject({ code: 0, data: { ced: String(Buffer.byteLength('สวัสดี hello', 'utf16le')) } });
+		expect(audioOf(minor).equals(audioOf(plain))).toBe(true);
+	});
+});
+
+describe('rules', () => {
+	it.each<[object, string]>([
+		[{ speed: '50' }, '10007 invalid parameter: speed'],
+		[{ volume: 101 }, '10007 invalid parameter: volume'],
+		[{ pitch: 1.5 }, '10007 invalid parameter: pitch'],
+		[{ aue: 'mp3' }, '10007 invalid parameter: aue'],
+		[{ aue: undefined }, '10163 param validate error: aue'],
+		[{ auf: 'audio/L16;rate=44100' }, '10007 invalid parameter: auf'],
+		[{ tte: 'GBK' }, '10007 invalid parameter: tte'],
+		[{ sfl: '1' }, '10007 invalid parameter: sfl'],
+		[{ bgs: 2 }, '10007 invalid parameter: bgs'],
+		[{ reg: 0 }, '10007 invalid parameter: reg'],
+		[{ rdn: '4' }, '10007 invalid parameter: rdn'],
+		[{ vcn: undefined }, '10163 param validate error: vcn'],
+		[{ vcn: 'somebody' }, '11200 licc failed: voice not authorised'],
+		[{ speed: 0, volume: 100, pitch: 0, bgs: 1, reg: '2', rdn: '3', ent: 'intp65' }, '0 success'],
+		[{ speed: undefined, volume: undefined, pitch: undefined, auf: undefined, tte: undefined }, '0 success'],
+		[{ tte: 'utf8', sfl: 0 }, '0 success'],
+	])('business %j', async (business, expected) => {
+		expect(await verdict(frameOf(business, 'a'))).toBe(expected);
+	});
+
+	it.each<[string, string]>([
+		['{"common":', '10160 parse request json error'],
+		['[]', '10160 parse request json error'],
+		[frameOf({}, 'a', { common: {} }), '10163 param validate error: app_id'],
+		[frameOf({}, 'a', { business: null }), '10163 param validate error: business'],
+		[frameOf({}, 'a', { data: { status: 1, text: 'YQ==' } }), '10163 param validate error: data.status'],
+		[frameOf({}, 'a', { data: { status: '2', text: 'YQ==' } }), '10163 param validate error: data.status'],
+		[frameOf({}, 'a', { data: { status: 2, text: 'a' } }), '10161 parse base64 string error'],
+		[frameOf({}, 'a', { data: { status: 2, text: '' } }), '10109 invalid text length'],
+		[frameOf({}, 'a', { data: { status: 2, text: '/w==' } }), '10007 invalid parameter: data.text'],
+		[frameOf({}, 'a', { common: { app_id: '5a1c0de2' } }), '10313 invalid appid: app_id does not belong to the key'],
+	])('frame %s', async (frame, expected) => {
+		expect(await verdict(frame)).toBe(expected);
+		expect(simulator.log.at(-1)?.code).toBe(expected.split(' ')[0]);
+	});
+
+	it('takes text below 8000 bytes only', async () => {
+		expect(await verdict(frameOf({}, `a${' '.repeat(7998)}`))).toBe('0 success');
+		expect(await verdict(frameOf({}, `a${' '.repeat(7999)}`))).toBe('10109 invalid text length');
+		expect(await verdict(frameOf({}, '字'.repeat(2667)))).toBe('10109 invalid text length');
+	});
+
+	it('answers a service that is not enabled, and the calls of the day used up', async () => {
+		const other = { common: { app_id: '5a1c0de3' } };
+		expect(await verdict(frameOf({}, 'a', other), { key: 'key-without-licence', secret: 'secret-without-licence' })).toBe('11200 licc failed: no licence');
+		const limited = await startSimulator({ accounts: { abc: { streaming: { apiKey: KEY, apiSecret: 's', dailyLimit: 1 } } } });
+		const url = () => withQuery(`${limited.url.replace('http', 'ws')}/v2/tts`, queryOf({ secret: 's' }));
+		const codes: (number | undefined)[] = [];
+		for (let call = 0; call < 2; call += 1) codes.push((await exchange(url(), frameOf({}, 'a', { common: { app_id: 'abc' } }))).frames.at(-1)?.code);
+		expect(codes).toEqual([0, 11201]);
+		await limited.close();
+	});
+
+	it('does not wait for a frame for ever', async () => {
+		simulator.openPlatform.configure({ readTimeoutMs: 50 });
+		expect(await verdict(undefined)).toBe('10200 read timeout');
+	});
+});
+
+describe('faults', () => {
+	const order = (fault: Parameters<typeof simulator.openPlatform.faults.add>[0]) => simulator.openPlatform.faults.add({ endpoint: 'streaming', ...fault });
+	const last = ({ frames }: Exchange) => frames.at(-1);
+	const done = ({ frames }: Exchange) => frames.some(({ data }) => data?.status === 2);
+
+	it.each([401, 403, 500, 502])('a handshake refused with %i', async (status) => {
+		order({ kind: 'status', status });
+		expect(await ask(frameOf())).toMatchObject({ ended: status, refusal: expect.stringContaining('ordered by a test') as string });
+		expect(simulator.log.at(-1)).toMatchObject({ fault: 'status', status });
+	});
+
+	it('a clock that is off, a whitelist', async () => {
+		order({ kind: 'clock', shiftSeconds: 4000 });
+		expect((await ask(frameOf())).ended).toBe(403);
+		order({ kind: 'whitelist' });
+		expect((await ask(frameOf())).refusal).toBe('{"message":"Your IP address is not allowed"}');
+	});
+
+	it.each(['11202', '11203', '10313', '11501', '10700'])('code %s, at once or after some audio', async (code) => {
+		order({ kind: 'code', code });
+		expect(await ask(frameOf())).toMatchObject({ ended: 1000, frames: [{ code: Number(code), message: 'ordered by a test', data: null }] });
+		order({ kind: 'code', code, desc: 'late', afterFrames: 2 });
+		expect((await ask(frameOf())).frames.map((frame) => frame.code)).toEqual([0, 0, Number(code)]);
+	});
+
+	it('an end before status 2: closed, or cut off', async () => {
+		order({ kind: 'stream', stream: 'closeEarly' });
+		const closed = await ask(frameOf());
+		expect([closed.ended, done(closed)]).toEqual([1000, false]);
+		order({ kind: 'half' });
+		const cut = await ask(frameOf());
+		expect([cut.ended, done(cut), cut.frames.length > 0]).toEqual([1006, false, true]);
+		order({ kind: 'drop', when: 'before' });
+		await expect(ask(frameOf())).rejects.toThrow();
+	});
+
+	it('frames out of form', async () => {
+		order({ kind: 'stream', stream: 'malformed' });
+		expect((await ask(frameOf())).frames[0]).toMatchObject({ code: -1, message: expect.stringMatching(/^\{"code":0,/) as string });
+		order({ kind: 'stream', stream: 'notBase64' });
+		expect((await ask(frameOf())).frames[0]?.data?.audio).toBe('*not base64*');
+		order({ kind: 'stream', stream: 'noStatus' });
+		expect((await ask(frameOf())).frames[0]?.data).toEqual({ audio: 'AAA=', ced: '1' });
+		order({ kind: 'stream', stream: 'binary' });
+		expect((await ask(frameOf())).binary).toBeGreaterThan(0);
+	});
+
+	it('audio after the end, none at all, and megabytes in one frame', async () => {
+		order({ kind: 'stream', stream: 'afterEnd' });
+		const late = await ask(frameOf());
+		expect([done(late), last(late)?.data?.status]).toEqual([true, 1]);
+		order({ kind: 'stream', stream: 'noAudio' });
+		const silent = await ask(frameOf());
+		expect([done(silent), audioOf(silent).length]).toEqual([true, 0]);
+		order({ kind: 'stream', stream: 'huge', megabytes: 3 });
+		expect((await ask(frameOf())).frames[0]?.data?.audio).toHaveLength(4 * 1024 * 1024);
+	});
+
+	it('silence: nothing, or half and then nothing; or all and no end', async () => {
+		const url = () => withQuery(address(), queryOf());
+		order({ kind: 'stall' });
+		const nothing = exchange(url(), frameOf());
+		await Promise.race([nothing, new Promise((resolve) => setTimeout(resolve, 300))]);
+		order({ kind: 'stall', after: 'half' });
+		expect(done(await exchange(url(), frameOf(), (_count, socket) => socket.close()))).toBe(false);
+		order({ kind: 'stream', stream: 'openEnd' });
+		const open = await exchange(url(), frameOf(), (count, socket) => count > 2 && socket.close());
+		expect(done(open)).toBe(true);
+	});
+
+	it('an order that cannot be understood is refused', () => {
+		expect(() => simulator.openPlatform.faults.add({ kind: 'stream', stream: 'sideways' as 'huge' })).toThrow('closeEarly');
+		expect(() => simulator.openPlatform.faults.add({ kind: 'latency', endpoint: 'tts' as 'streaming' })).toThrow('streaming');
+	});
+
+	it('concerns streaming alone', async () => {
+		simulator.openPlatform.faults.add({ kind: 'stream', stream: 'closeEarly' });
+		const { status } = await send(simulator.url, 'cws', { body: form('text', '你') });
+		expect([status, simulator.openPlatform.faults.pending()]).toEqual([200, [{ kind: 'stream', stream: 'closeEarly', left: 1 }]]);
+	});
+});
+
+it('the log holds no key, secret or signature', async () => {
+	await ask(frameOf());
+	await ask(frameOf(), { secret: 'wrong' });
+	const written = JSON.stringify(simulator.log);
+	expect(simulator.log).toHaveLength(2);
+	expect(simulator.log[0]).toMatchObject({ endpoint: 'streaming', method: 'GET', path: '/v2/tts', status: 101, code: '0', param: usual, bytesIn: frameOf().length });
+	for (const secret of [KEY, 'authorization', base64('api_key').slice(0, 8)]) expect(written).not.toContain(secret);
+});

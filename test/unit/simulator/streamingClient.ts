@@ -1,0 +1,86 @@
+import { createHmac } from 'crypto';
+import { WebSocket } from 'ws';
+
+/** The demo account whose one key serves everything. */
+export const APPID = '5a1c0de1';
+export const KEY = 'f1e2d3c4b5a697887766554433221100';
+export const SECRET = '0f1e2d3c4b5a69788796a5b4c3d2e1f0';
+
+export interface SignedCall {
+	key?: string;
+	secret?: string;
+	host?: string;
+	date?: string;
+	/** What the request line is signed as. */
+	requestLine?: string;
+	/** What stands before the key. */
+	keyName?: 'api_key' | 'hmac username';
+	/** What stands between the parts of `authorization`. */
+	separator?: string;
+	/** Changes the signature that was worked out. */
+	signature?: (right: string) => string;
+}
+
+/** The query of a signed request, as clients in the field make it. */
+export function queryOf({ key = KEY, secret = SECRET, host = 'tts-api.xfyun.cn', ...call }: SignedCall = {}): Record<string, string> {
+	const { date = new Date().toUTCString(), requestLine = 'GET /v2/tts HTTP/1.1', keyName = 'api_key', separator = ', ' } = call;
+	const right = createHmac('sha256', secret).update(`host: ${host}\ndate: ${date}\n${requestLine}`).digest('base64');
+	const parts = [`${keyName}="${key}"`, 'algorithm="hmac-sha256"', 'headers="host date request-line"', `signature="${call.signature?.(right) ?? right}"`];
+	return { authorization: Buffer.from(parts.join(separator)).toString('base64'), date, host };
+}
+
+/** An address with a query; `+` for blanks, as form encoders write them, or `%20`. */
+export function withQuery(address: string, query: Record<string, string>, blank: '+' | '%20' = '%20'): string {
+	return `${address}?${Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%20', blank)}`).join('&')}`;
+}
+
+export interface Frame {
+	code: number;
+	message: string;
+	sid: string;
+	data: { audio: string; status: number; ced: string } | null;
+}
+
+export interface Exchange {
+	frames: Frame[];
+	/** Bytes of the frames that were not text. */
+	binary: number;
+	/** How it ended: close code, or the HTTP status of a refused handshake. */
+	ended: number;
+	/** Body of a refused handshake. */
+	refusal?: string;
+}
+
+/** Opens a connection, sends one frame, and gives what comes until the server closes. */
+export function exchange(url: string, frame: string | undefined, onFrame: (count: number, socket: WebSocket) => void = () => undefined): Promise<Exchange> {
+	return new Promise((resolve, reject) => {
+		const [frames, socket] = [[] as Frame[], new WebSocket(url)];
+		let binary = 0;
+		socket.on('open', () => frame !== undefined && socket.send(frame));
+		socket.on('message', (data: Buffer, isBinary) => {
+			if (isBinary) binary += data.length;
+			else frames.push(parse(data));
+			onFrame(frames.length, socket);
+		});
+		socket.on('unexpected-response', (_request, response) => {
+			const chunks: Buffer[] = [];
+			response.on('data', (chunk: Buffer) => chunks.push(chunk));
+			response.on('end', () => resolve({ frames, binary, ended: response.statusCode ?? 0, refusal: Buffer.concat(chunks).toString() }));
+		});
+		socket.on('error', reject);
+		socket.on('close', (code) => resolve({ frames, binary, ended: code }));
+	});
+}
+
+function parse(data: Buffer): Frame {
+	try {
+		return JSON.parse(data.toString()) as Frame;
+	} catch {
+		return { code: -1, message: data.toString(), sid: '', data: null };
+	}
+}
+
+/** The audio of all frames. */
+export function audioOf({ frames }: Exchange): Buffer {
+	return Buffer.concat(frames.map(({ data }) => Buffer.from(data?.audio ?? '', 'base64')));
+}
