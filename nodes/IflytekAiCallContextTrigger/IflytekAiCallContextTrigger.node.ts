@@ -20,7 +20,9 @@ export class IflytekAiCallContextTrigger implements INodeType {
 		name: 'iflytekAiCallContextTrigger',
 		icon: { light: 'file:../../icons/iflytek.svg', dark: 'file:../../icons/iflytek.dark.svg' },
 		group: ['trigger'],
-		version: 1,
+		// For version 1 n8n evaluates an expression of its own at each request, which takes most of its time.
+		version: [1, 2],
+		defaultVersion: 2,
 		subtitle: '={{ "within " + $parameter["deadline"] + " ms" }}',
 		description: 'Answers the iFLYTEK AI call platform (讯飞) when it asks for dynamic data at the start of an inbound call',
 		eventTriggerDescription: 'Waiting for the platform to ask for dynamic data',

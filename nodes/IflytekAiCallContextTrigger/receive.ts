@@ -12,7 +12,7 @@ export async function receiveContextRequest(context: IWebhookFunctions): Promise
 	const answerBy = Date.now() + deadlineOf(context);
 	const ofCaller = await checkCaller(context);
 	if (ofCaller) return refuse(context, ofCaller);
-	const reading = readContextRequest(rawBodyOf(context));
+	const reading = readContextRequest(await rawBodyOf(context));
 	if (!reading.ok) return refuse(context, { status: 400, reason: reading.reason });
 	const ofSender = checkSender(context, reading.request);
 	if (ofSender) return refuse(context, ofSender);

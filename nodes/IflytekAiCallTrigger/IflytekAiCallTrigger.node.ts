@@ -18,7 +18,9 @@ export class IflytekAiCallTrigger implements INodeType {
 		name: 'iflytekAiCallTrigger',
 		icon: { light: 'file:../../icons/iflytek.svg', dark: 'file:../../icons/iflytek.dark.svg' },
 		group: ['trigger'],
-		version: 1,
+		// For version 1 n8n evaluates an expression of its own at each request, which takes most of its time.
+		version: [1, 2],
+		defaultVersion: 2,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
 		description: 'Starts the workflow when a call of the iFLYTEK telephone robot (讯飞) has ended: call record, recording or dialog. To place calls, use the AI Call actions.',
 		eventTriggerDescription: 'Waiting for the platform to push a call record, recording or dialog',

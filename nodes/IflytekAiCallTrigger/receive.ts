@@ -22,7 +22,7 @@ const TAKEN: IWebhookResponseData = { webhookResponse: ACKNOWLEDGED };
 export async function receivePush(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const ofCaller = await checkCaller(context);
 	if (ofCaller) return refuse(context, ofCaller);
-	const reading = readPush(rawBodyOf(context));
+	const reading = readPush(await rawBodyOf(context));
 	if (!reading.ok) return refuse(context, { status: 400, reason: reading.reason });
 	const { push } = reading;
 	const ofSender = checkSender(context, push.fields);

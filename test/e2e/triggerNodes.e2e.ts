@@ -1,5 +1,6 @@
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 
 import { DIALOG, INBOUND, OUTBOUND } from '../engine/callPushes';
 import { startSimulator, type Simulator } from '../simulator';
@@ -58,6 +59,29 @@ describe('the call trigger', () => {
 		expect(record?.status).toBe('success');
 		expect(record?.items('Trigger')).toMatchObject([{ json: { event: 'callRecord', task_data_id: '346252615123869699', row: { 客户手机号码: '13800000007', 姓名: '王芳' } } }]);
 		expect(dialog?.items('Trigger')).toMatchObject([{ json: { event: 'dialog', transcript: 'Robot: 您好，请问方便吗？\nCustomer: 方便' } }]);
+	});
+
+	test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'application/octet-stream', 'application/vnd.iflytek', '', 'application/octet-stream gzip'])('takes JSON under content type "%s" as n8n hands it on', async (what) => {
+		const { workflowId, url } = await storeTrigger(rest, { kind: 'call' });
+		const [type = '', encoding] = what.split(' ');
+		const text = Buffer.from(JSON.stringify(OUTBOUND));
+		const body = encoding === 'gzip' ? gzipSync(text) : text;
+		const response = await fetch(url, { method: 'POST', headers: { 'Content-Type': type, ...(encoding && { 'Content-Encoding': encoding }) }, body });
+		// n8n itself reads what calls itself XML as such.
+		if (type.endsWith('xml')) return expect(response.status).toBe(422);
+		expect({ status: response.status, text: await response.text() }).toEqual(SUCCESS);
+		const [execution] = await executions(workflowId, 1);
+		expect(execution?.items('Trigger')).toMatchObject([{ json: { event: 'callRecord', call_uuid: OUTBOUND.call_uuid } }]);
+	});
+
+	test('refuses a form with files, and a body that breaks off, and starts nothing', async () => {
+		const { workflowId, url } = await storeTrigger(rest, { kind: 'call' });
+		const form = new FormData();
+		form.append('body', JSON.stringify(OUTBOUND));
+		expect((await fetch(url, { method: 'POST', body: form })).status).toBe(400);
+		const brokenOff = fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/octet-stream', 'Content-Encoding': 'gzip' }, body: gzipSync(JSON.stringify(OUTBOUND)).subarray(0, 60) });
+		expect((await brokenOff).status).toBe(400);
+		expect(await rest.executions(workflowId)).toEqual([]);
 	});
 
 	test('refuses and lets pass as its parameters say, and starts nothing then', async () => {

@@ -247,10 +247,10 @@ describe('what is no push', () => {
 		expect(server.executions).toEqual([]);
 	});
 
-	test('JSON under another content type is a push', async () => {
+	test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/octet-stream', 'application/vnd.iflytek', ''])('JSON under content type "%s" is a push', async (type) => {
 		const server = await serve();
-		expect(await server.post(INBOUND, { headers: { 'Content-Type': 'text/plain' } })).toEqual(STORED);
-		expect(server.executions).toHaveLength(1);
+		expect(await server.post(Buffer.from(JSON.stringify(INBOUND)), { headers: { 'Content-Type': type } })).toEqual(STORED);
+		expect(server.executions).toEqual([[{ json: expect.objectContaining({ call_uuid: INBOUND.call_uuid }) }]]);
 	});
 });
 

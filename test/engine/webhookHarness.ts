@@ -146,7 +146,7 @@ export class TriggerServer {
 			response.status(422).json({ code: 422, message: 'Failed to parse request body' });
 			return;
 		}
-		Object.assign(request, { rawBody: bytes, body });
+		Object.assign(request, { body, ...(isParsed(request) ? { rawBody: bytes } : { readRawBody: async () => void Object.assign(request, { rawBody: bytes }) }) });
 		const data = { ...this.data, httpRequest: request, httpResponse: response };
 		const context = new WebhookContext(this.workflow, this.node, data, this.serving.mode ?? 'webhook', this.webhookData, [], null);
 		const [outcome] = await Promise.allSettled([this.serving.nodeType.webhook?.call(context)]);
@@ -191,6 +191,11 @@ export class TriggerServer {
 	}
 }
 
+/** The content types whose body n8n reads for triggers of version 2; others it reads when asked. */
+function isParsed({ headers }: express.Request): boolean {
+	return /^(application\/(json|x-www-form-urlencoded)|text\/plain|[^;]*[/+]xml)\b/i.test(headers['content-type'] ?? '');
+}
+
 /** As n8n parses it; undefined where it answers 422. */
 function parsedBody({ headers }: express.Request, bytes: Buffer): unknown {
 	if (!headers['content-type']?.startsWith('application/json') || bytes.length === 0) return {};
@@ -228,7 +233,7 @@ function workflowOf({ nodeType, parameters, credentials = [], nodeId = 'trigger'
 		id: nodeId,
 		name: 'Trigger',
 		type: nodeType.description.name,
-		typeVersion: 1,
+		typeVersion: 2,
 		position: [0, 0],
 		parameters: parameters as INodeParameters,
 		webhookId: BASE.split('/')[2],

@@ -31,7 +31,7 @@ export interface TriggerSketch {
 export function triggerWorkflow({ kind, name = `Trigger of ${kind}`, parameters, credential, then = [] }: TriggerSketch): { workflow: WorkflowJson; tail: string } {
 	const { type, path } = TRIGGERS[kind];
 	const webhookId = randomUUID();
-	const trigger: NodeSketch = { name: 'Trigger', type, parameters, credentials: credential ? [credential] : [], settings: { webhookId } };
+	const trigger: NodeSketch = { name: 'Trigger', type, typeVersion: 2, parameters, credentials: credential ? [credential] : [], settings: { webhookId } };
 	return { workflow: chain(name, [trigger, ...then]), tail: `${webhookId}/${path}` };
 }
 
