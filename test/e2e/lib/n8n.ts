@@ -1,17 +1,14 @@
-import { existsSync, promises as fs } from 'node:fs';
+import { promises as fs } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 
 import { installCommunityPackage } from './community';
 import { installN8n, type InstalledN8n } from './install';
+import { readFrom, startN8nProcess } from './n8nProcess';
 import { freePort, isPortFree } from './ports';
-import { startOwned, type OwnedProcess } from './processes';
+import type { OwnedProcess } from './processes';
 import { RestClient, type Owner } from './rest';
 import { PlainError } from './terminal';
-
-const READY_WITHIN_MS = 180_000;
-const LAST_LINES = 30;
 
 /** Signs in where nobody but the tests does. */
 export const TEST_OWNER: Owner = { email: 'owner@example.com', password: 'Owner-of-the-test-n8n-1', firstName: 'Test', lastName: 'Owner' };
@@ -52,94 +49,20 @@ export interface RunningN8n {
 	restart(options?: { crash?: boolean; env?: Record<string, string> }): Promise<void>;
 }
 
-/** Settings that keep n8n quiet, local and the same everywhere. */
-function quietSettings(): Record<string, string> {
-	return {
-		N8N_LISTEN_ADDRESS: '127.0.0.1',
-		N8N_HOST: '127.0.0.1',
-		N8N_SECURE_COOKIE: 'false',
-		N8N_DIAGNOSTICS_ENABLED: 'false',
-		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
-		N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
-		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
-		N8N_HIRING_BANNER_ENABLED: 'false',
-		N8N_TEMPLATES_ENABLED: 'false',
-		N8N_PERSONALIZATION_ENABLED: 'false',
-		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
-		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
-		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
-		N8N_RUNNERS_ENABLED: 'true',
-		N8N_LOG_LEVEL: 'info',
-		NODE_ENV: 'production',
-	};
-}
-
-/** The module that asks n8n's own server at each start. An n8n that does not have it refuses to leave it out. */
-const CALLS_HOME = 'mcp-registry';
-
-function withoutCallsHome({ n8nScript }: InstalledN8n): Record<string, string> {
-	const modules = path.join(path.dirname(n8nScript), '..', 'dist', 'modules');
-	return existsSync(path.join(modules, CALLS_HOME)) ? { N8N_DISABLED_MODULES: CALLS_HOME } : {};
-}
-
-/** The caller's environment without what would turn this n8n into another one, and without a proxy between local programs. */
-function cleanEnvironment(): NodeJS.ProcessEnv {
-	const foreign = /^(N8N_|DB_|EXECUTIONS_|QUEUE_|WEBHOOK_URL$|GENERIC_|CREDENTIALS_OVERWRITE|npm_(lifecycle|package)_|NODE_OPTIONS$|NODE_PATH$|JEST_|TSX_|(https?|all)_proxy$)/i;
-	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
-}
-
-async function readFrom(file: string, offset: number): Promise<string> {
-	return existsSync(file) ? (await fs.readFile(file)).subarray(offset).toString('utf8') : '';
-}
-
-async function isReady(url: string): Promise<boolean> {
-	try {
-		// n8n may say that it is ready while its REST calls are not there yet.
-		const answers = await Promise.all(['/healthz/readiness', '/rest/settings'].map(async (path) => await fetch(url + path)));
-		return answers.every(({ ok }) => ok);
-	} catch {
-		return false;
-	}
-}
-
-/** Runs n8n's server until it is ready to be asked; throws with its last words when it ends before. */
+/** Runs n8n's server until it is ready to be asked. */
 async function launch(installed: InstalledN8n, dataFolder: string, port: number, env: Record<string, string>): Promise<OwnedProcess> {
 	if (!(await isPortFree(port))) {
 		throw new PlainError(`Port ${port} is taken by another program. End that program, or choose another port: npm start -- --port ${port + 2}`);
 	}
-	const logFile = path.join(dataFolder, 'n8n.log');
-	const begun = (await readFrom(logFile, 0)).length;
-	const n8n = await startOwned(installed.nodeBinary, [installed.n8nScript, 'start'], {
-		cwd: dataFolder,
-		logFile,
-		env: {
-			...cleanEnvironment(),
-			...quietSettings(),
-			...withoutCallsHome(installed),
-			// n8n looks for `node` and `npm` on the PATH when it starts its task runner.
-			PATH: `${path.dirname(installed.nodeBinary)}${path.delimiter}${process.env.PATH ?? ''}`,
-			N8N_USER_FOLDER: dataFolder,
-			N8N_PORT: String(port),
-			N8N_RUNNERS_BROKER_PORT: String(await freePort()),
-			WEBHOOK_URL: `http://127.0.0.1:${port}/`,
-			N8N_EDITOR_BASE_URL: `http://127.0.0.1:${port}`,
-			...env,
-		},
+	return await startN8nProcess(installed, {
+		command: ['start'],
+		dataFolder,
+		logFile: path.join(dataFolder, 'n8n.log'),
+		port,
+		// n8n may say that it is ready while its REST calls are not there yet.
+		readyPaths: ['/healthz/readiness', '/rest/settings'],
+		env: { WEBHOOK_URL: `http://127.0.0.1:${port}/`, N8N_EDITOR_BASE_URL: `http://127.0.0.1:${port}`, ...env },
 	});
-	let gone = false;
-	void n8n.ended.then(() => {
-		gone = true;
-	});
-	const deadline = Date.now() + READY_WITHIN_MS;
-	while (!(await isReady(`http://127.0.0.1:${port}`))) {
-		if (gone || Date.now() > deadline) {
-			await n8n.kill();
-			const words = (await readFrom(logFile, begun)).trimEnd().split('\n').slice(-LAST_LINES).join('\n');
-			throw new PlainError(`n8n ${gone ? 'ended while it was starting' : 'did not get ready'}. Its last words:\n\n${words}\n\nAll of them: ${logFile}`);
-		}
-		await pause(200);
-	}
-	return n8n;
 }
 
 /**
@@ -183,7 +106,7 @@ export async function startN8n(options: StartOptions = {}): Promise<RunningN8n> 
 			return server.ended;
 		},
 		async logs() {
-			return await readFrom(path.join(dataFolder, 'n8n.log'), 0);
+			return await readFrom(path.join(dataFolder, 'n8n.log'));
 		},
 		async stop({ crash } = {}) {
 			await end(crash);

@@ -1,0 +1,111 @@
+import { existsSync, promises as fs } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { InstalledN8n } from './install';
+import { freePort } from './ports';
+import { startOwned, type OwnedProcess } from './processes';
+import { PlainError } from './terminal';
+
+const READY_WITHIN_MS = 180_000;
+const LAST_LINES = 30;
+
+/** One n8n process: what it is, where it keeps its data, and where it can be asked whether it is ready. */
+export interface N8nProcessOptions {
+	/** n8n's command with its arguments, for example `['worker', '--concurrency=10']`. */
+	command: string[];
+	/** N8N_USER_FOLDER, and the working folder. */
+	dataFolder: string;
+	logFile: string;
+	port: number;
+	/** Paths that answer with success once the process is ready. */
+	readyPaths: string[];
+	/** Further environment variables, above the defaults here. */
+	env: Record<string, string>;
+}
+
+/** Settings that keep n8n quiet, local and the same everywhere. */
+const QUIET = {
+	N8N_LISTEN_ADDRESS: '127.0.0.1',
+	N8N_HOST: '127.0.0.1',
+	N8N_SECURE_COOKIE: 'false',
+	N8N_DIAGNOSTICS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
+	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+	N8N_HIRING_BANNER_ENABLED: 'false',
+	N8N_TEMPLATES_ENABLED: 'false',
+	N8N_PERSONALIZATION_ENABLED: 'false',
+	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+	N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
+	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+	N8N_RUNNERS_ENABLED: 'true',
+	N8N_LOG_LEVEL: 'info',
+	NODE_ENV: 'production',
+};
+
+/** The module that asks n8n's own server at each start. An n8n that does not have it refuses to leave it out. */
+const CALLS_HOME = 'mcp-registry';
+
+function withoutCallsHome({ n8nScript }: InstalledN8n): Record<string, string> {
+	const modules = path.join(path.dirname(n8nScript), '..', 'dist', 'modules');
+	return existsSync(path.join(modules, CALLS_HOME)) ? { N8N_DISABLED_MODULES: CALLS_HOME } : {};
+}
+
+/** The caller's environment without what would turn this n8n into another one, and without a proxy between local programs. */
+function cleanEnvironment(): NodeJS.ProcessEnv {
+	const foreign = /^(N8N_|DB_|EXECUTIONS_|QUEUE_|WEBHOOK_URL$|GENERIC_|CREDENTIALS_OVERWRITE|npm_(lifecycle|package)_|NODE_OPTIONS$|NODE_PATH$|JEST_|TSX_|(https?|all)_proxy$)/i;
+	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
+}
+
+/** The text of a file from a byte on; empty where there is no file. */
+export async function readFrom(file: string, offset = 0): Promise<string> {
+	return existsSync(file) ? (await fs.readFile(file)).subarray(offset).toString('utf8') : '';
+}
+
+async function isReady(addresses: string[]): Promise<boolean> {
+	try {
+		const answers = await Promise.all(addresses.map(async (address) => await fetch(address)));
+		return answers.every(({ ok }) => ok);
+	} catch {
+		return false;
+	}
+}
+
+/**
+ * Runs an n8n process until it is ready to be asked.
+ * @throws PlainError with its last words when it ends before, or is not ready after three minutes
+ */
+export async function startN8nProcess(installed: InstalledN8n, options: N8nProcessOptions): Promise<OwnedProcess> {
+	const { command, dataFolder, logFile, port, readyPaths, env } = options;
+	const begun = Buffer.byteLength(await readFrom(logFile));
+	const n8n = await startOwned(installed.nodeBinary, [installed.n8nScript, ...command], {
+		cwd: dataFolder,
+		logFile,
+		env: {
+			...cleanEnvironment(),
+			...QUIET,
+			...withoutCallsHome(installed),
+			// n8n looks for `node` and `npm` on the PATH when it starts its task runner.
+			PATH: `${path.dirname(installed.nodeBinary)}${path.delimiter}${process.env.PATH ?? ''}`,
+			N8N_USER_FOLDER: dataFolder,
+			N8N_PORT: String(port),
+			N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+			...env,
+		},
+	});
+	let gone = false;
+	void n8n.ended.then(() => {
+		gone = true;
+	});
+	const deadline = Date.now() + READY_WITHIN_MS;
+	while (!(await isReady(readyPaths.map((ready) => `http://127.0.0.1:${port}${ready}`)))) {
+		if (gone || Date.now() > deadline) {
+			await n8n.kill();
+			const words = (await readFrom(logFile, begun)).trimEnd().split('\n').slice(-LAST_LINES).join('\n');
+			throw new PlainError(`n8n ${gone ? 'ended while it was starting' : 'did not get ready'}. Its last words:\n\n${words}\n\nAll of them: ${logFile}`);
+		}
+		await pause(200);
+	}
+	return n8n;
+}
