@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import { promises as fs } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { installCommunityPackage } from '../../e2e/lib/community';
+import { installN8n, type InstalledN8n } from '../../e2e/lib/install';
+import { TEST_OWNER } from '../../e2e/lib/n8n';
+import { freePort } from '../../e2e/lib/ports';
+import { RestClient } from '../../e2e/lib/rest';
+import { startBalancer, type Balancer } from './balancer';
+import { Member } from './member';
+import { startPostgres, type Postgres } from './postgres';
+import { startRedis, type Redis } from './redis';
+
+export interface ClusterOptions {
+	tarballs: string[];
+	processors?: number;
+	workers?: number;
+	/** Executions that a worker runs at once. */
+	concurrency?: number;
+	/** Further environment variables for every process. */
+	env?: Record<string, string>;
+}
+
+/** n8n in queue mode: one main, webhook processors and workers, with a PostgreSQL and a Redis of their own. */
+export interface Cluster {
+	/** The editor's calls, signed in. */
+	readonly rest: RestClient;
+	readonly main: Member;
+	readonly processors: readonly Member[];
+	readonly workers: readonly Member[];
+	readonly postgres: Postgres;
+	readonly redis: Redis;
+	/** The one address before all processors. */
+	readonly balancer: Balancer;
+	readonly version: string;
+	/** What all processes have written. */
+	logs(): Promise<string>;
+	/** Starts every process that is not running. */
+	heal(): Promise<void>;
+	stop(): Promise<void>;
+}
+
+/** How soon n8n sees that a worker is gone. Its defaults (60, 10 and 30 s) would only make the tests longer. */
+const SOON = { QUEUE_WORKER_LOCK_DURATION: '10000', QUEUE_WORKER_LOCK_RENEW_TIME: '2000', QUEUE_WORKER_STALLED_INTERVAL: '5000' };
+
+function queueSettings(postgres: Postgres, redis: Redis, webhookUrl: string): Record<string, string> {
+	return {
+		EXECUTIONS_MODE: 'queue',
+		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
+		N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
+		DB_TYPE: 'postgresdb',
+		DB_POSTGRESDB_HOST: postgres.host,
+		DB_POSTGRESDB_PORT: String(postgres.port),
+		DB_POSTGRESDB_USER: postgres.user,
+		DB_POSTGRESDB_DATABASE: postgres.database,
+		DB_POSTGRESDB_PASSWORD: 'trusted',
+		QUEUE_BULL_REDIS_HOST: redis.host,
+		QUEUE_BULL_REDIS_PORT: String(redis.port),
+		N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
+		N8N_EXECUTIONS_QUEUE_KEEP_LAST_COMPLETED: '1000',
+		WEBHOOK_URL: `${webhookUrl}/`,
+		...SOON,
+	};
+}
+
+interface Shared {
+	installed: InstalledN8n;
+	folder: string;
+	env: Record<string, string>;
+}
+
+async function mainOf({ installed, folder, env }: Shared): Promise<Member> {
+	const port = await freePort();
+	const editor = `http://127.0.0.1:${port}`;
+	return new Member(installed, folder, {
+		name: 'main',
+		command: ['start'],
+		port,
+		readyPaths: ['/healthz/readiness', '/rest/settings'],
+		env: { ...env, N8N_EDITOR_BASE_URL: editor, N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true' },
+	});
+}
+
+function processorAt(port: number, number: number, { installed, folder, env }: Shared): Member {
+	return new Member(installed, folder, { name: `processor${number}`, command: ['webhook'], port, readyPaths: ['/healthz/readiness'], env });
+}
+
+async function workerOf(number: number, concurrency: number, { installed, folder, env }: Shared): Promise<Member> {
+	const port = await freePort();
+	const health = { QUEUE_HEALTH_CHECK_ACTIVE: 'true', QUEUE_HEALTH_CHECK_PORT: String(port), N8N_WORKER_SERVER_ADDRESS: '127.0.0.1' };
+	const command = ['worker', `--concurrency=${concurrency}`];
+	return new Member(installed, folder, { name: `worker${number}`, command, port, readyPaths: ['/healthz/readiness'], env: { ...env, ...health } });
+}
+
+const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+/**
+ * Brings up n8n in queue mode on free ports of 127.0.0.1, all in one temporary folder that `stop` removes. Everything
+ * ends with this process.
+ *
+ * @throws PlainError where PostgreSQL or Redis is not installed, or something does not start
+ */
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+	const { tarballs, processors: processorCount = 2, workers: workerCount = 2, concurrency = 10 } = options;
+	const installed = await installN8n();
+	const folder = await fs.mkdtemp(path.join(tmpdir(), 'iflytek-queue-'));
+	// PostgreSQL runs as another user.
+	await fs.chmod(folder, 0o755);
+	const [postgres, redis] = await Promise.all([startPostgres(folder), startRedis(folder)]);
+	for (const tarball of tarballs) await installCommunityPackage(folder, tarball);
+
+	const ports = await Promise.all(numbersTo(processorCount).map(freePort));
+	const balancer = await startBalancer(ports.map((port) => `http://127.0.0.1:${port}`));
+	const shared = { installed, folder, env: { ...queueSettings(postgres, redis, balancer.url), ...options.env } };
+	const main = await mainOf(shared);
+	const processors = ports.map((port, index) => processorAt(port, index + 1, shared));
+	const workers = await Promise.all(numbersTo(workerCount).map(async (number) => await workerOf(number, concurrency, shared)));
+	const members = [main, ...processors, ...workers];
+	const rest = new RestClient(main.url);
+
+	async function stop(): Promise<void> {
+		await Promise.all(members.map(async (member) => await member.kill()));
+		await Promise.all([balancer.close(), redis.stop()]);
+		await postgres.stop();
+		await fs.rm(folder, { recursive: true, force: true });
+	}
+
+	/** Main first: it brings the database up to date. */
+	async function heal(): Promise<void> {
+		await main.start();
+		await Promise.all([...processors, ...workers].map(async (member) => await member.start()));
+	}
+
+	try {
+		await heal();
+		await rest.signIn(TEST_OWNER);
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+	const logs = async () => (await Promise.all(members.map(async (member) => await member.log()))).join('\n');
+	return { rest, main, processors, workers, postgres, redis, balancer, version: installed.version, logs, heal, stop };
+}

@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process';
+import { promises as fs } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+import { readFrom } from '../../e2e/lib/n8nProcess';
+import { freePort } from '../../e2e/lib/ports';
+import { startOwned } from '../../e2e/lib/processes';
+import { PlainError } from '../../e2e/lib/terminal';
+import { findProgram, postgresRunner } from './programs';
+
+const run = promisify(execFile);
+
+const USER = 'n8n';
+const DATABASE = 'postgres';
+const READY_WITHIN_MS = 60_000;
+
+/** A PostgreSQL on 127.0.0.1 that belongs to one test run. */
+export interface Postgres {
+	host: string;
+	port: number;
+	user: string;
+	database: string;
+	/** The rows of a query, each as text with `|` between its columns. */
+	query(sql: string): Promise<string[]>;
+	/** Ends it at once and starts it again after `ms`, on the same data and port. */
+	restart(ms?: number): Promise<void>;
+	stop(): Promise<void>;
+}
+
+/**
+ * Starts PostgreSQL with new data in `folder`, open to this machine alone. The operating system is not expected to
+ * crash, so it does not wait for the disk.
+ *
+ * @throws PlainError where it is not installed or does not start
+ */
+export async function startPostgres(folder: string): Promise<Postgres> {
+	const runner = await postgresRunner();
+	const data = path.join(folder, 'postgres');
+	const logFile = path.join(folder, 'postgres.log');
+	await fs.mkdir(data, { mode: 0o700 });
+	await fs.chown(data, runner.uid, runner.gid);
+	const env = { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' };
+	await run(...runner.command(findProgram('initdb'), ['-D', data, '-U', USER, '--auth=trust', '--no-sync', '-E', 'UTF8']), { env, cwd: data });
+
+	const port = await freePort();
+	const settings = { listen_addresses: '127.0.0.1', port, unix_socket_directories: '', fsync: 'off', max_connections: 200 };
+	const args = ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+	const psql = ['-h', '127.0.0.1', '-p', String(port), '-U', USER, '-d', DATABASE, '-X', '-q', '-A', '-t', '-v', 'ON_ERROR_STOP=1', '-c'];
+	const query = async (sql: string) => (await run(findProgram('psql'), [...psql, sql], { env, maxBuffer: 64 * 1024 ** 2 })).stdout.split('\n').filter(Boolean);
+
+	async function start() {
+		const server = await startOwned(...runner.command(findProgram('postgres'), args), { cwd: data, env, logFile });
+		const deadline = Date.now() + READY_WITHIN_MS;
+		for (;;) {
+			const [answer] = await Promise.allSettled([query('select 1')]);
+			if (answer.status === 'fulfilled') return server;
+			if (Date.now() > deadline) throw new PlainError(`PostgreSQL did not get ready:\n${await readFrom(logFile)}`);
+			await pause(100);
+		}
+	}
+
+	let server = await start();
+	return {
+		host: '127.0.0.1',
+		port,
+		user: USER,
+		database: DATABASE,
+		query,
+		async restart(ms = 0) {
+			await server.kill();
+			await pause(ms);
+			await fs.rm(path.join(data, 'postmaster.pid'), { force: true });
+			server = await start();
+		},
+		stop: async () => await server.end(),
+	};
+}
