@@ -2,15 +2,12 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startSimulator, type Simulator } from '../simulator';
 import { DEFAULT_APP_SECRET } from '../simulator/aiCall';
+import { AI_CALL, AI_CALL_CREDENTIAL as TYPE, chosen, customers, listOf, PLACE } from './lib/calls';
 import { localCredentials } from './lib/platform';
 import { waitFor, type Execution, type RestClient, type StoredCredential } from './lib/rest';
 import { chain, MANUAL_TRIGGER, type NodeSketch } from './lib/workflows';
 import { sharedN8n } from './shared';
 import { testRestriction } from './shared/pinned';
-
-const TYPE = 'iflytekAiCallApi';
-
-const AI_CALL = 'n8n-nodes-iflytek.iflytekAiCall';
 
 let rest: RestClient;
 let dataFolder: string;
@@ -66,16 +63,6 @@ describe('the token', () => {
 	});
 });
 
-/** A list of things, an item for each. */
-const listOf = (values: object[]): NodeSketch[] => [
-	{ name: 'List', type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters: { mode: 'raw', jsonOutput: JSON.stringify({ list: values }), options: {} } },
-	{ name: 'Items', type: 'n8n-nodes-base.splitOut', typeVersion: 1, parameters: { fieldToSplitOut: 'list', options: {} } },
-];
-const chosen = (value: string) => ({ __rl: true, mode: 'id', value });
-const byName = { mappingMode: 'autoMapInputData', value: null, matchingColumns: [], schema: [], attemptToConvertTypes: false, convertFieldsToString: false };
-const customers = (count: number) => Array.from({ length: count }, (_, index) => ({ 客户手机号码: String(13_700_000_000 + index), 姓名: `客户${index}`, 预约时间: '周五' }));
-const place = { resource: 'call', operation: 'place', robotId: chosen('5201'), lineNum: chosen('055168204601'), voiceCode: chosen(''), rowsFrom: 'item', columns: byName };
-
 describe.each([false, true])('twenty requests at once on an ended token (a new token ends the former: %s)', (newTokenEndsFormer) => {
 	let credential: StoredCredential;
 
@@ -123,7 +110,7 @@ describe.each([false, true])('twenty requests at once on an ended token (a new t
 	test('that place calls ring each telephone once', async () => {
 		simulator.aiCall.expireAllTokens();
 		const before = simulator.aiCall.acceptedRows.length;
-		const { id } = await rest.createWorkflow(chain('Calls', [MANUAL_TRIGGER, ...listOf(customers(1000)), node({ ...place, options: { concurrentRequests: 20 } })]));
+		const { id } = await rest.createWorkflow(chain('Calls', [MANUAL_TRIGGER, ...listOf(customers(1000)), node({ ...PLACE, options: { concurrentRequests: 20 } })]));
 		const execution = await rest.run(id);
 		const stored = simulator.aiCall.acceptedRows.slice(before);
 		expect(new Set(stored.map(({ values }) => values[0])).size).toBe(1000);
@@ -135,7 +122,7 @@ describe.each([false, true])('twenty requests at once on an ended token (a new t
 describe('what the user reads', () => {
 	test('of a wrong secret is what is wrong and what to do', async () => {
 		const credential = await rest.createCredential(TYPE, 'Wrong', { ...data, appSecret: 'w'.repeat(44) });
-		const { id } = await rest.createWorkflow(chain('Wrong', [MANUAL_TRIGGER, { name: 'Node', type: AI_CALL, parameters: place, credentials: [credential] }]));
+		const { id } = await rest.createWorkflow(chain('Wrong', [MANUAL_TRIGGER, { name: 'Node', type: AI_CALL, parameters: PLACE, credentials: [credential] }]));
 		const { error } = await rest.run(id);
 		expect([error?.message, error?.description]).toEqual([
 			expect.stringMatching(/wrong account or password \(code 200101/),
@@ -145,7 +132,7 @@ describe('what the user reads', () => {
 
 	test('of a row whose fate is not known carries no token; neither does the log', async () => {
 		const credential = await rest.createCredential(TYPE, 'Secret', data);
-		const { id } = await rest.createWorkflow(chain('Secrets', [MANUAL_TRIGGER, ...listOf(customers(2)), { name: 'Node', type: AI_CALL, parameters: place, credentials: [credential] }]));
+		const { id } = await rest.createWorkflow(chain('Secrets', [MANUAL_TRIGGER, ...listOf(customers(2)), { name: 'Node', type: AI_CALL, parameters: PLACE, credentials: [credential] }]));
 		const texts: string[] = [];
 		for (const fault of [{ kind: 'drop', when: 'after' }, { kind: 'half' }, { kind: 'http', status: 502 }, { kind: 'code', code: 10005 }] as const) {
 			simulator.aiCall.failNext('callout', fault);
@@ -177,7 +164,7 @@ testRestriction('n8n\'s HTTP Request node may not use the credential: it would r
 
 test('a stopped execution sends no further batch, and the accepted ids are in the log', async () => {
 	const credential = await rest.createCredential(TYPE, 'Stop', data);
-	const stopping = { ...place, options: { concurrentRequests: 1 } };
+	const stopping = { ...PLACE, options: { concurrentRequests: 1 } };
 	const { id } = await rest.createWorkflow(chain('Stop', [MANUAL_TRIGGER, ...listOf(customers(1000)), { name: 'Node', type: AI_CALL, parameters: stopping, credentials: [credential] }]));
 	const before = simulator.aiCall.acceptedRows.length;
 	simulator.aiCall.configure({ latencyMs: 200 });

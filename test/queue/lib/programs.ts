@@ -55,3 +55,12 @@ export async function postgresRunner(): Promise<Runner> {
 		throw new PlainError(`PostgreSQL does not run as root, and there is no user ${POSTGRES_USER}. ${INSTALL}`);
 	}
 }
+
+/**
+ * Looks for all that a cluster needs, so that what is missing is said before anything is started.
+ * @throws PlainError naming it, and how to install it
+ */
+export async function requirePrograms(): Promise<void> {
+	for (const program of ['initdb', 'postgres', 'psql', 'redis-server', 'redis-cli']) findProgram(program);
+	await postgresRunner();
+}

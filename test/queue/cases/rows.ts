@@ -1,0 +1,115 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { AI_CALL, AI_CALL_CREDENTIAL, customers, itemsOf, PLACE } from '../../e2e/lib/calls';
+import { waitFor, type Execution } from '../../e2e/lib/rest';
+import { print } from '../../e2e/lib/terminal';
+import type { AcceptedRow } from '../../simulator/aiCall/records';
+import type { Member } from '../lib/member';
+import { begunBy, endOf, publish, trigger, type Published, type Stage } from '../lib/stage';
+
+const ROWS = Number(process.env.IFLYTEK_QUEUE_ROWS ?? 5000);
+/** So that a run lasts for some seconds. */
+const LATENCY_MS = 250;
+/** Longer than n8n takes to see that a worker is gone. */
+const STALLED_MS = 90_000;
+/** Longer than what a worker has under way when it is stopped takes to end. */
+const SETTLE_MS = 3000;
+
+/** Rows of Place Call while something happens to the worker that places them, or to Redis. */
+export function rowsCases(stageOf: () => Stage): void {
+	let published: Published;
+	let before: number;
+	let firstNumber = 13_000_000_000;
+
+	const accepted = (): readonly AcceptedRow[] => stageOf().simulator.aiCall.acceptedRows.slice(before);
+
+	beforeAll(async () => {
+		const stage = stageOf();
+		const credential = stage.credentials[AI_CALL_CREDENTIAL];
+		published = await publish(stage, 'Rows', [itemsOf('body.rows'), { name: 'Place', type: AI_CALL, parameters: PLACE, credentials: credential ? [credential] : [] }]);
+	});
+
+	beforeEach(() => {
+		stageOf().simulator.aiCall.configure({ latencyMs: LATENCY_MS });
+		before = stageOf().simulator.aiCall.acceptedRows.length;
+		firstNumber += ROWS;
+	});
+
+	afterEach(async () => {
+		stageOf().simulator.aiCall.configure({ latencyMs: 0 });
+		await stageOf().cluster.heal();
+	});
+
+	/** Begins to place the rows, and waits until a fifth of them is accepted. */
+	async function begin(): Promise<{ id: string; worker: Member }> {
+		const id = await trigger(stageOf(), published, { rows: customers(ROWS, firstNumber) });
+		await waitFor('A fifth of the rows', 60_000, async () => (accepted().length >= ROWS / 5 ? true : undefined));
+		const [worker] = await begunBy(stageOf(), id);
+		if (!worker) throw new Error(`No worker has begun execution ${id}`);
+		return { id, worker };
+	}
+
+	/** Checks what the platform has taken against what n8n has of it. */
+	async function check(what: string, execution: Execution): Promise<void> {
+		const rows = accepted();
+		const numbers = rows.map(({ values }) => values[0]);
+		const texts = `${await stageOf().cluster.logs()}\n${execution.items('Place').map(({ json }) => String(json.task_data_id)).join('\n')}`;
+		const lost = rows.filter(({ taskDataId }) => !texts.includes(taskDataId));
+		const doubled = numbers.length - new Set(numbers).size;
+		print(`Rows, ${what}: ${rows.length} of ${ROWS} accepted, ${doubled} called twice, ${lost.length} ids in no log and no result; the execution ended with ${execution.status}`);
+		expect(doubled).toBe(0);
+		const cutOff = new Set(lost.map(({ request }) => request));
+		// The answer to what was under way at a SIGKILL reaches nobody.
+		expect(cutOff.size).toBeLessThanOrEqual(what === 'SIGKILL' ? requestsAtOnce() : 0);
+	}
+
+	/** The most requests that were under way at one moment, by the platform's record. */
+	function requestsAtOnce(): number {
+		const times = stageOf().simulator.aiCall.requests.filter(({ endpoint }) => endpoint === 'callout').slice(-Math.ceil(ROWS / 50)).map(({ at }) => at);
+		return Math.max(...times.map((at) => times.filter((other) => other > at - LATENCY_MS && other <= at).length));
+	}
+
+	test('a worker that is killed: no row is called twice, and what was accepted is in the log', async () => {
+		const { id, worker } = await begin();
+		await worker.kill();
+		const execution = await endOf(stageOf(), id, STALLED_MS);
+		await pause(SETTLE_MS);
+		expect(execution.status).not.toBe('success');
+		await check('SIGKILL', execution);
+	});
+
+	test('a worker that is told to stop: it ends its rows, or says what was accepted', async () => {
+		const { id, worker } = await begin();
+		await worker.stop(60_000);
+		await check('SIGTERM', await endOf(stageOf(), id, STALLED_MS));
+	});
+
+	test('Redis is ended without saving and comes back, and a second worker begins the execution again: no row is called twice', async () => {
+		const { cluster } = stageOf();
+		const [first, second] = cluster.workers;
+		if (!first || !second) throw new Error('Two workers are needed');
+		await Promise.all(cluster.workers.map(async (worker) => await worker.stop()));
+		const id = await trigger(stageOf(), published, { rows: customers(ROWS, firstNumber) });
+		// What Redis comes back with: the execution still waits for a worker.
+		await cluster.redis.command('SAVE');
+		await first.start();
+		await waitFor('A fifth of the rows', 60_000, async () => (accepted().length >= ROWS / 5 ? true : undefined));
+		await cluster.redis.kill();
+		await pause(2000);
+		await Promise.all([cluster.redis.start(), second.start()]);
+		await waitFor('The second worker begins the execution', 60_000, async () => ((await begunBy(stageOf(), id)).includes(second) ? true : undefined));
+		const execution = await endOf(stageOf(), id, STALLED_MS);
+		await allEnded(first, second);
+		await check('Redis without saving', await cluster.rest.execution(execution.id));
+	});
+
+	/** Waits until the platform gets no more rows. */
+	async function allEnded(...workers: Member[]): Promise<void> {
+		let last = -1;
+		while (last !== accepted().length) {
+			last = accepted().length;
+			await pause(SETTLE_MS);
+		}
+		expect(workers.map(({ pid }) => pid)).not.toContain(undefined);
+	}
+}

@@ -1,0 +1,12 @@
+/** Tests in a real n8n in queue mode: one main, two webhook processors, two workers, PostgreSQL and Redis. */
+const [{ transform, transformIgnorePatterns, testEnvironment }] = require('../../jest.config.js').projects;
+
+module.exports = {
+	displayName: 'queue',
+	rootDir: __dirname,
+	testEnvironment,
+	transform,
+	transformIgnorePatterns,
+	testMatch: ['<rootDir>/**/*.queue.ts'],
+	testTimeout: 300_000,
+};

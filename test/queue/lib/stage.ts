@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+
+import { buildAndPack } from '../../e2e/lib/pack';
+import { localCredentials, storeCredentials } from '../../e2e/lib/platform';
+import { waitFor, type Execution, type StoredCredential } from '../../e2e/lib/rest';
+import { step } from '../../e2e/lib/terminal';
+import { chain, type NodeSketch } from '../../e2e/lib/workflows';
+import { startSimulator, type Simulator } from '../../simulator';
+import { startCluster, type Cluster } from './cluster';
+import type { Member } from './member';
+
+/** What the cases play on: a cluster and the local platform, with credentials for it. */
+export interface Stage {
+	cluster: Cluster;
+	simulator: Simulator;
+	credentials: Record<string, StoredCredential>;
+	close(): Promise<void>;
+}
+
+/** Builds and packs the nodes, and brings up the platform and a cluster with them. */
+export async function openStage(): Promise<Stage> {
+	const tarball = await buildAndPack({ reuse: true });
+	const simulator = await startSimulator({ aiCall: { speed: 0 } });
+	const cluster = await step('Starting n8n in queue mode', async () => await startCluster({ tarballs: [tarball] }));
+	const credentials = await storeCredentials(cluster.rest, localCredentials(simulator));
+	return {
+		cluster,
+		simulator,
+		credentials,
+		async close() {
+			await cluster.stop();
+			await simulator.close();
+		},
+	};
+}
+
+/** A published workflow that begins with n8n's own Webhook node. */
+export interface Published {
+	workflowId: string;
+	/** Where the processors listen for it. */
+	url: string;
+}
+
+/** Publishes a workflow whose first node, `Webhook`, hands on what is posted, and with which `then` begins. */
+export async function publish({ cluster }: Stage, name: string, then: NodeSketch[]): Promise<Published> {
+	const webhookId = randomUUID();
+	const parameters = { httpMethod: 'POST', path: webhookId, responseMode: 'onReceived', options: {} };
+	const webhook: NodeSketch = { name: 'Webhook', type: 'n8n-nodes-base.webhook', typeVersion: 2.1, parameters, settings: { webhookId } };
+	const { id } = await cluster.rest.createWorkflow(chain(name, [webhook, ...then]));
+	await cluster.rest.activate(id);
+	return { workflowId: id, url: `${cluster.balancer.url}/webhook/${webhookId}` };
+}
+
+/** Starts an execution through a webhook processor, and gives its id. */
+export async function trigger({ cluster }: Stage, { workflowId, url }: Published, body: unknown): Promise<string> {
+	const known = new Set((await cluster.rest.executions(workflowId)).map(({ id }) => id));
+	const response = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+	if (!response.ok) throw new Error(`The webhook was answered with HTTP ${response.status}: ${await response.text()}`);
+	return await waitFor('An execution of the webhook', 20_000, async () => (await cluster.rest.executions(workflowId)).find(({ id }) => !known.has(id))?.id);
+}
+
+/** Waits for the end of an execution, also where its worker is gone and n8n has stored no data of it. */
+export async function endOf({ cluster }: Stage, executionId: string, timeoutMs = 120_000): Promise<Execution> {
+	return await waitFor(`The end of execution ${executionId}`, timeoutMs, async () => {
+		const execution = await cluster.rest.execution(executionId);
+		return ['new', 'running', 'waiting', 'unknown'].includes(execution.status) ? undefined : execution;
+	});
+}
+
+/** The workers that have begun an execution, by n8n's own log. */
+export async function begunBy({ cluster }: Stage, executionId: string): Promise<Member[]> {
+	const begun = `Worker started execution ${executionId} `;
+	const found = await Promise.all(cluster.workers.map(async (worker) => ((await worker.log()).includes(begun) ? [worker] : [])));
+	return found.flat();
+}
