@@ -121,7 +121,7 @@ describe('a batch that is refused', () => {
 		expect(refused[7]).toEqual({
 			json: {
 				error: expect.any(String),
-				details: { code: '200203', desc: 'Wrong outbound number', advice: expect.stringMatching(/the option Isolate Bad Rows finds the row\. 50 rows were refused together: items 50 to 99\.$/), state: 'notAccepted' },
+				details: { code: '200203', desc: 'Wrong outbound number', advice: expect.stringMatching(/The option Isolate Bad Rows of Place finds the row and calls the others\. 50 rows were refused together: items 50 to 99\.$/), state: 'notAccepted' },
 			},
 			pairedItem: { item: 57 },
 		});
@@ -134,7 +134,8 @@ describe('a batch that is refused', () => {
 		const { outputs } = await bench.run({ ...place, options: { isolateBadRows: true } }, customers(101), carryOn);
 		const failed = outputs[0]?.flatMap(({ json }, index) => (json.error ? [index] : []));
 		expect(failed).toEqual([7, 60, 61]);
-		expect(outputs[0]?.[7]?.json.details).toMatchObject({ code: '200203', state: 'notAccepted' });
+		// What the user has switched on is no advice.
+		expect(outputs[0]?.[7]?.json.details).toMatchObject({ code: '200203', state: 'notAccepted', advice: codeAdvice('200203') });
 		expect(outputs[0]?.map(({ json }) => json.task_data_id)).toEqual(customers(101).map((_one, index) => given().get(number(index))));
 		expect(bench.platform.acceptedRows).toHaveLength(98);
 		// A halving a level: at most two requests for each bad row and each of the six levels, and one for each batch.
@@ -164,6 +165,16 @@ describe('a batch that is refused', () => {
 			[0, 1, 2].map(() => ['It is not known whether this row was accepted: The AI call platform refused to add rows to a task: wrong outbound number (code 200203, the platform says: Wrong outbound number)', 'unknown']),
 		);
 		expect(bench.requests('taskInsert')).toHaveLength(1);
+		// Add Rows has no such option.
+		expect(JSON.stringify(outputs)).not.toContain('Isolate');
+	});
+
+	test('of Add Rows to a task that was started speaks of the task', async () => {
+		const taskId = await newTask();
+		await bench.json({ ...addRows, taskId: chosen(taskId) }, customers(1));
+		await bench.json({ resource: 'task', operation: 'start', taskId: chosen(taskId) });
+		const { error } = await bench.run({ ...addRows, taskId: chosen(taskId) }, customers(1));
+		expect(error?.context?.data).toMatchObject({ code: '200200', advice: expect.stringContaining(codeAdvice('200200', 'addRows')) });
 	});
 
 	test('of Add Rows that was refused as a whole leaves none in doubt', async () => {

@@ -23,7 +23,7 @@ describe('every code of the document', () => {
 	test.each(codes.filter((code) => code !== '10004'))('%s is read with its meaning and its advice', async (code) => {
 		// Twice for the token's: the request is sent once more with a renewed one.
 		bench.platform.failNext('taskPause', { kind: 'code', code: Number(code), message: '错了' }, code === '10001' ? 2 : 1);
-		const advice = codeAdvice(code);
+		const advice = codeAdvice(code, 'pauseTask');
 		expect(await read(pause)).toEqual({
 			name: 'NodeApiError',
 			message: `The AI call platform refused to pause a task: ${codeMeaning(code)} (code ${code}, the platform says: 错了)`,
@@ -91,6 +91,6 @@ test('failed items go out of the error output with the fields of their input', a
 	const items = ['1', '2'].map((id) => ({ json: { id } }));
 	const { outputs } = await bench.run({ ...pause, taskId: chosen('={{ $json.id }}', 'id') }, items, { settings: { onError: 'continueErrorOutput' } });
 	const details = { code: '200202', desc: 'Wrong task id', advice: codeAdvice('200202') };
-	const error = 'The AI call platform refused to pause a task: wrong task id (code 200202, the platform says: Wrong task id)';
+	const error = 'The AI call platform refused to pause a task: there is no such task (code 200202, the platform says: Wrong task id)';
 	expect(outputs).toEqual([[], [0, 1].map((item) => ({ json: { id: String(item + 1), error, details }, pairedItem: { item } }))]);
 });

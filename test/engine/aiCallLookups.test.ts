@@ -121,7 +121,7 @@ describe('column mapping', () => {
 		expect(await fields({ taskId: chosen('1'), robotId: chosen(SCRIPT) })).toEqual({ fields: three });
 		expect(await fields({ taskId: chosen('={{ $json.task_id }}', 'id'), robotId: chosen(SCRIPT) })).toEqual({ fields: three });
 		expect(await fields({ taskId: chosen(''), robotId: chosen('') })).toEqual({ fields: [], emptyFieldsNotice: 'Choose a task first. Where its ID is not known yet, choose its script.' });
-		await expect(fields({ taskId: chosen('1'), robotId: chosen('') })).rejects.toMatchObject({ name: 'NodeOperationError', message: 'The platform does not say which script the task 1 has' });
+		await expect(fields({ taskId: chosen('1'), robotId: chosen('') })).rejects.toMatchObject({ name: 'NodeApiError', message: 'The AI call platform knows no task 1' });
 	});
 });
 

@@ -1,3 +1,4 @@
+import { codeAdvice } from '../../nodes/shared/aiCall/codes';
 import { byHand, byName, CallBench, chosen, customer, customers, LINE, SCRIPT } from './aiCall';
 
 const bench = new CallBench({ speed: 0 });
@@ -160,6 +161,13 @@ describe('Add Rows', () => {
 		const chosenScript = await bench.run({ ...addRows, taskId: chosen('88101'), robotId: chosen(SCRIPT) }, customers(1));
 		expect(chosenScript.error?.message).toMatch(/^It is not known whether this row was accepted: The AI call platform refused to add rows to a task: the data do not belong together/);
 		expect(bench.bodies('taskInsert')).toEqual([{ task_id: '88101', call_column: COLUMNS, call_list: [Object.values(customer(0))] }]);
+	});
+
+	test('says that there is no such task', async () => {
+		const { error } = await bench.run({ ...addRows, taskId: chosen('999') }, customers(1));
+		expect([error?.message, error?.description]).toEqual(['The AI call platform knows no task 999', codeAdvice('200202')]);
+		const chosenScript = await bench.run({ ...addRows, taskId: chosen('999'), robotId: chosen(SCRIPT) }, customers(1));
+		expect(chosenScript.error?.message).toBe('The AI call platform refused to add rows to a task: there is no such task (code 200202, the platform says: Wrong task id)');
 	});
 
 	test('asks for nothing where the columns were mapped by hand', async () => {

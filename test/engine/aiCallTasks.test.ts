@@ -1,3 +1,4 @@
+import { codeAdvice } from '../../nodes/shared/aiCall/codes';
 import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { CallBench, chosen, LINE, SCRIPT } from './aiCall';
 
@@ -143,6 +144,15 @@ describe('Start, Pause and Delete', () => {
 		expect(error?.message).toBe('It is not known whether the attempt to start a task was carried out. The last try: The AI call platform refused to start a task: the number is occupied (code 3030002, the platform says: Number occupied)');
 		expect(error?.description).toMatch(/^An earlier try got no answer, and may have been carried out: look at the task with Task, Get first\. The line or the number/);
 		expect(error?.context?.data).toMatchObject({ code: '3030002' });
+	});
+
+	test.each([
+		['start', 'startTask', /running already, or have no rows/],
+		['pause', 'pauseTask', /not be started yet/],
+	] as const)('%s of a task that has no rows and runs not speaks of the task', async (operation, method, advice) => {
+		const { error } = await bench.run(task(operation, ofTask(await created())));
+		expect([error?.httpCode, error?.description]).toEqual(['200200', codeAdvice('200200', method)]);
+		expect(error?.description).toMatch(advice);
 	});
 
 	test('a Simplify that cannot be read stops before anything is sent', async () => {

@@ -1,4 +1,4 @@
-import { canIsolate } from '../../shared/aiCall/codes';
+import { canIsolate, ISOLATION_ADVICE } from '../../shared/aiCall/codes';
 import type { Envelope } from '../../shared/aiCall/envelope';
 import { RefusalError, type DeliveryMethod } from '../../shared/aiCall/errors';
 import { rowsOutcome } from '../../shared/aiCall/retryPolicy';
@@ -64,11 +64,13 @@ export async function deliver<Target>(client: AiCallClient, entries: DeliveryEnt
 			return;
 		}
 		const error: unknown = outcome.reason;
-		const atFaultItself = isolate && error instanceof RefusalError && canIsolate(error.code);
+		const ofOneRow = error instanceof RefusalError && canIsolate(error.code);
+		const atFaultItself = isolate && ofOneRow;
 		if (atFaultItself && batch.length > 1) {
 			for (const half of bisect(batch)) await sendBatch(target, half);
 			return;
 		}
+		if (ofOneRow && !isolate && method === 'placeCalls' && batch.length > 1) error.details.advice = `${error.details.advice ?? ''} ${ISOLATION_ADVICE}`.trim();
 		failed ||= !atFaultItself;
 		const state = rowsOutcome(method, error);
 		for (const entry of batch) outcomes.set(entry, { state, error, batch });

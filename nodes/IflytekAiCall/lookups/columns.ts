@@ -2,15 +2,16 @@ import { findRobot, robotColumns } from '../../shared/aiCall/configuration';
 import { queryWholeConfiguration, type WholeConfiguration } from '../../shared/aiCall/configurationPages';
 import { checkColumns } from '../../shared/aiCall/columns';
 import { findTask, readTaskPage, taskQueryBody } from '../../shared/aiCall/taskQuery';
+import { noSuchTask } from '../../shared/aiCall/errors';
 import { InputError } from '../../shared/failure';
 import type { AiCallClient } from '../../shared/n8n/aiCall/client';
-import { textOf } from '../../shared/values';
+import { textOf, type JsonRecord } from '../../shared/values';
 
 /** Finds the columns of scripts and tasks, asking the platform for each once. */
 export class ColumnSource {
 	private configuration: Promise<WholeConfiguration> | undefined;
 	private readonly scripts = new Map<string, Promise<string[]>>();
-	private readonly tasks = new Map<string, Promise<string>>();
+	private readonly tasks = new Map<string, Promise<JsonRecord | undefined>>();
 
 	/** @param timeoutMs of each query; without it the client's default */
 	constructor(
@@ -29,13 +30,16 @@ export class ColumnSource {
 	}
 
 	/**
-	 * The columns of a task: those of its own script, else of the one chosen.
-	 * @throws InputError where neither is there
+	 * The columns of a task: those of its own script, else of the one chosen. A task that is not found may still take rows:
+	 * where a script is chosen, the platform decides.
+	 * @throws PlatformError where there is no such task, InputError where no script is known
 	 */
 	async ofTask(taskId: string, chosenRobotId: string): Promise<string[]> {
-		const known = this.tasks.get(taskId) ?? this.scriptOf(taskId);
+		const known = this.tasks.get(taskId) ?? this.find(taskId);
 		this.tasks.set(taskId, known);
-		const robotId = (await known) || chosenRobotId;
+		const task = await known;
+		const robotId = textOf(task?.robot_id)?.trim() || chosenRobotId;
+		if (!task && robotId === '') throw noSuchTask(taskId);
 		if (robotId === '') {
 			throw new InputError(`The platform does not say which script the task ${taskId} has`, 'Choose the script of the task in the field Script, so that its columns are known.');
 		}
@@ -49,9 +53,8 @@ export class ColumnSource {
 		return checkColumns(robotColumns(robot));
 	}
 
-	/** The script of a task, or empty text. A task that is not found may still take rows: the platform decides. */
-	private async scriptOf(taskId: string): Promise<string> {
+	private async find(taskId: string): Promise<JsonRecord | undefined> {
 		const { result } = await this.client('queryTasks', taskQueryBody({ taskId }), this.timeoutMs);
-		return textOf(findTask(readTaskPage(result), taskId)?.robot_id)?.trim() ?? '';
+		return findTask(readTaskPage(result), taskId);
 	}
 }

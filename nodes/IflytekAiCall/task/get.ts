@@ -1,8 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { codeAdvice, WRONG_TASK } from '../../shared/aiCall/codes';
+import { noSuchTask } from '../../shared/aiCall/errors';
 import { findTask, readTaskPage, taskQueryBody } from '../../shared/aiCall/taskQuery';
 import { simplifyTask } from '../../shared/aiCall/task';
-import { PlatformError } from '../../shared/failure';
 import { Item } from '../../shared/n8n/parameters/item';
 import { jsonResult } from '../../shared/n8n/run/operations';
 import { simplify } from '../../shared/n8n/parameters/properties';
@@ -27,7 +26,7 @@ export const get: AiCallOperation = {
 		const { result, sent } = await client('queryTasks', taskQueryBody({ taskId }), timeoutOf(item));
 		if (!item.flag('simplify')) return jsonResult(sent);
 		const found = findTask(readTaskPage(result), taskId);
-		if (!found) throw new PlatformError(`The AI call platform knows no task ${taskId}`, { advice: codeAdvice(WRONG_TASK) });
+		if (!found) throw noSuchTask(taskId);
 		return jsonResult(simplifyTask(found));
 	},
 };

@@ -1,9 +1,12 @@
 /** The result codes of document 2, part 7: meaning, advice, and what follows from them. */
+import type { ApiMethod } from './methods';
 
 interface CodeEntry {
 	meaning: string;
 	/** What a user who is no programmer can do. */
 	advice: string;
+	/** What it is for requests of which the code says something else. */
+	adviceFor?: Readonly<Partial<Record<ApiMethod, string>>>;
 	/** The request as a whole is refused, before its rows are looked at. */
 	beforeRows?: true;
 }
@@ -51,6 +54,12 @@ const CODES: Readonly<Record<string, CodeEntry>> = {
 	'200200': {
 		meaning: 'the data do not belong together',
 		advice: 'Script, line, voice and task must belong to the same application. Choose them from the lists of the credential in use.',
+		adviceFor: {
+			startTask: 'The task cannot be started as it is: it may be running already, or have no rows yet. Task, Get says its status and, under count_tel, how many numbers it has.',
+			pauseTask: 'The task cannot be paused as it is: it may not be started yet, or be paused or finished already. Task, Get says its status.',
+			deleteTask: 'The task cannot be deleted, for instance because it is the long-term task of the direct calls. Task, Get says its type.',
+			addRows: 'The task takes no rows: it may be running already, or have been started before. Task, Get says its status. For more rows, create another task.',
+		},
 	},
 	'200201': {
 		meaning: 'wrong enterprise id',
@@ -58,13 +67,13 @@ const CODES: Readonly<Record<string, CodeEntry>> = {
 		beforeRows: true,
 	},
 	'200202': {
-		meaning: 'wrong task id',
+		meaning: 'there is no such task',
 		advice: 'There is no such task in this application. Take the id from Create or Get Many, as text: a long id that was turned into a number has lost digits.',
 		beforeRows: true,
 	},
 	'200203': {
 		meaning: 'wrong outbound number',
-		advice: 'At least one telephone number is refused: it is not a mobile number, or is on a list of numbers that must not be called. Look at the first column of the rows. Under Place, the option Isolate Bad Rows finds the row.',
+		advice: 'At least one telephone number is refused: it is not a mobile number, or is on a list of numbers that must not be called. Look at the first column of the rows.',
 	},
 	'200204': {
 		meaning: 'wrong script id',
@@ -77,6 +86,7 @@ const CODES: Readonly<Record<string, CodeEntry>> = {
 	'200206': {
 		meaning: 'wrong speech speed',
 		advice: 'The voice speed set for the script or task is not allowed. Correct it in the platform\'s console.',
+		adviceFor: { placeCalls: 'The speed under Options, Robot Speed, is not allowed. Choose another, or remove the option; a speed set for the script is corrected in the platform\'s console.' },
 	},
 	'200209': {
 		meaning: 'the balance is not sufficient',
@@ -92,7 +102,7 @@ const CODES: Readonly<Record<string, CodeEntry>> = {
 	},
 	'200212': {
 		meaning: 'the data do not fit the dynamic information of the script',
-		advice: 'Compare the columns with those of the script (Configuration, Get): same names, same order, the mobile number first, a value in each. Under Place, the option Isolate Bad Rows finds the row.',
+		advice: 'Compare the columns with those of the script (Configuration, Get): same names, same order, the mobile number first, a value in each.',
 	},
 	'200213': {
 		meaning: 'too much outbound data',
@@ -162,6 +172,9 @@ export function canIsolate(code: string): boolean {
 	return ROW_FAULT_CODES.has(code);
 }
 
+/** What a user of Place can do about such a refusal of several rows, unless it is done already. */
+export const ISOLATION_ADVICE = 'The option Isolate Bad Rows of Place finds the row and calls the others.';
+
 /** True where the refusal concerns the request as a whole, so that none of its rows was taken. */
 export function refusedBeforeRows(code: string): boolean {
 	return entryOf(code)?.beforeRows === true;
@@ -194,9 +207,10 @@ export function codeMeaning(code: string): string {
 	return `unknown code: ${level}, module ${parts.module}, error ${parts.error}`;
 }
 
-/** What the user can do about a code. */
-export function codeAdvice(code: string): string {
-	return entryOf(code)?.advice ?? 'This code is not in the platform\'s documentation. What the platform says beside it may help; else quote the code to its support.';
+/** What the user can do about a code, upon a request of `method`. */
+export function codeAdvice(code: string, method?: ApiMethod): string {
+	const entry = entryOf(code);
+	return (method && entry?.adviceFor?.[method]) ?? entry?.advice ?? 'This code is not in the platform\'s documentation. What the platform says beside it may help; else quote the code to its support.';
 }
 
 function entryOf(code: string): CodeEntry | undefined {

@@ -1,6 +1,6 @@
 /** The ways in which an answer of the platform is not what was asked for. */
 import { Failure, PlatformError } from '../failure';
-import { codeAdvice, codeMeaning, isBusy, isDocumented } from './codes';
+import { codeAdvice, codeMeaning, isBusy, isDocumented, WRONG_TASK } from './codes';
 import { API_METHODS, type ApiMethod } from './methods';
 import { DEFAULT_BASE_ADDRESS } from './limits';
 
@@ -48,9 +48,14 @@ export class RefusalError extends PlatformError {
 		const verb = documented ? 'refused' : 'failed';
 		const status = documented || httpStatus === undefined ? '' : `, HTTP status ${httpStatus}`;
 		const said = desc.trim() === '' ? '' : `, the platform says: ${desc.trim()}`;
-		super(`The AI call platform ${verb} to ${API_METHODS[method].title}: ${codeMeaning(code)} (code ${code}${status}${said})`, { code, desc, advice: codeAdvice(code) }, isBusy(code));
+		super(`The AI call platform ${verb} to ${API_METHODS[method].title}: ${codeMeaning(code)} (code ${code}${status}${said})`, { code, desc, advice: codeAdvice(code, method) }, isBusy(code));
 		this.code = code;
 	}
+}
+
+/** A query of a task has found none. */
+export function noSuchTask(taskId: string): PlatformError {
+	return new PlatformError(`The AI call platform knows no task ${taskId}`, { advice: codeAdvice(WRONG_TASK) });
 }
 
 /**

@@ -10,7 +10,7 @@ describe('codes', () => {
 	it('knows every code of the document, each with a meaning and an advice of its own', () => {
 		expect([...KNOWN_CODES].sort()).toEqual([...DOCUMENTED].sort());
 		expect(new Set(DOCUMENTED.map(codeMeaning)).size).toBe(DOCUMENTED.length);
-		expect(new Set(DOCUMENTED.map(codeAdvice)).size).toBe(DOCUMENTED.length);
+		expect(new Set(DOCUMENTED.map((code) => codeAdvice(code))).size).toBe(DOCUMENTED.length);
 	});
 
 	it('tells what follows from a code', () => {
@@ -20,6 +20,23 @@ describe('codes', () => {
 		expect(DOCUMENTED.filter((code) => isAlreadyDone('deleteTask', code))).toEqual(['3010102']);
 		expect(DOCUMENTED.filter((code) => isAlreadyDone('pauseTask', code))).toEqual([]);
 		expect(DOCUMENTED.filter(refusedBeforeRows)).toEqual(['200101', '10001', '10002', '10003', '10004', '10020', '10021', '200201', '200202', '3010102', '3010101']);
+	});
+
+	it.each([
+		['startTask', /running already.*no rows/],
+		['pauseTask', /not be started yet/],
+		['addRows', /running already/],
+		['deleteTask', /cannot be deleted/],
+	] as const)('speaks of the task where 200200 is the answer to %s', (method, advice) => {
+		expect(codeAdvice('200200', method)).toMatch(advice);
+		expect(codeAdvice('200200', method)).not.toMatch(/script, line|voice/i);
+	});
+
+	it('speaks of what a method takes, and of nothing else', () => {
+		for (const method of ['placeCalls', 'createTask'] as const) expect(codeAdvice('200200', method)).toBe(codeAdvice('200200'));
+		expect(codeAdvice('200206', 'placeCalls')).toMatch(/Robot Speed/);
+		expect(codeAdvice('200206', 'createTask')).not.toMatch(/Robot Speed/);
+		for (const code of DOCUMENTED) expect(codeAdvice(code)).not.toMatch(/Isolate/);
 	});
 
 	it('takes an unknown six-digit code apart', () => {

@@ -65,7 +65,7 @@ describe('readAnswer', () => {
 			const error = thrownBy(() => readResponse('addRows', '{"code":200202,"message":"任务编号错误","result":{}}', status));
 			expect(error).toBeInstanceOf(RefusalError);
 			expect(error).toMatchObject({
-				message: 'The AI call platform refused to add rows to a task: wrong task id (code 200202, the platform says: 任务编号错误)',
+				message: 'The AI call platform refused to add rows to a task: there is no such task (code 200202, the platform says: 任务编号错误)',
 				method: 'addRows',
 				code: '200202',
 				temporary: false,

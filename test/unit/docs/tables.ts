@@ -5,7 +5,7 @@ import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from
 import { Iflytek } from '../../../nodes/Iflytek/Iflytek.node';
 import { IflytekAiCall } from '../../../nodes/IflytekAiCall/IflytekAiCall.node';
 import * as calls from '../../../nodes/shared/aiCall/labels';
-import { KNOWN_CODES, codeAdvice, codeMeaning } from '../../../nodes/shared/aiCall/codes';
+import { ISOLATION_ADVICE, KNOWN_CODES, canIsolate, codeAdvice, codeMeaning } from '../../../nodes/shared/aiCall/codes';
 import { CODES } from '../../../nodes/shared/openPlatform/codes';
 import * as labels from '../../../nodes/shared/openPlatform/labels';
 import * as chinese from './chinese';
@@ -113,7 +113,7 @@ const TABLES: Record<Document, () => Record<string, string>> = {
 		labels: inEnglish(openPlatformLabels),
 		callLabels: inEnglish(callLabels),
 		codes: table(['Code', 'Meaning', 'What to do'], Object.entries(CODES).map(([code, { meaning, advice }]) => [code, meaning, advice])),
-		callCodes: table(['Code', 'Meaning', 'What to do'], [...KNOWN_CODES].map((code) => [code, codeMeaning(code), codeAdvice(code)])),
+		callCodes: table(['Code', 'Meaning', 'What to do'], [...KNOWN_CODES].map((code) => [code, codeMeaning(code), canIsolate(code) ? `${codeAdvice(code)} ${ISOLATION_ADVICE}` : codeAdvice(code)])),
 	}),
 	'README.zh-CN.md': () => ({
 		operations: table(['节点', '资源', '操作', '作用'], nodes().flatMap((node) => operations(node, inChineseWithApi))),
