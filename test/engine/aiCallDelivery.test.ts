@@ -136,6 +136,7 @@ describe('a batch that is refused', () => {
 		expect(failed).toEqual([7, 60, 61]);
 		// What the user has switched on is no advice.
 		expect(outputs[0]?.[7]?.json.details).toMatchObject({ code: '200203', state: 'notAccepted', advice: codeAdvice('200203') });
+		expect(JSON.stringify(outputs[0]?.[7])).not.toContain('Isolate');
 		expect(outputs[0]?.map(({ json }) => json.task_data_id)).toEqual(customers(101).map((_one, index) => given().get(number(index))));
 		expect(bench.platform.acceptedRows).toHaveLength(98);
 		// A halving a level: at most two requests for each bad row and each of the six levels, and one for each batch.
