@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import { PlatformError, TransportError } from '../shared/failure';
 import type { HttpResponse } from '../shared/http';
 import type { RequestBody } from '../shared/openPlatform/body';
@@ -35,10 +35,21 @@ export interface RequestOptions {
 export type Send = <T>(request: OpenPlatformRequest, read: (response: HttpResponse) => T) => Promise<T>;
 
 /**
+ * Makes a request that travels in another way than `Send`, until it is answered.
+ * @throws Failure, once there is nothing left to try
+ */
+export type Attempts = <T>(attempt: () => Promise<T>) => Promise<T>;
+
+/**
  * The client of document 1: gives an item its way to send. Once one of an item's requests has failed, none
  * that waits is sent: nobody would get its answer, and the account would pay for it.
  */
-export type OpenPlatformClient = (options: RequestOptions) => Send;
+export interface OpenPlatformClient {
+	(options: RequestOptions): Send;
+	/** The same for what does not go over HTTP: an item's way to try it. */
+	attempts: (options: RequestOptions) => Attempts;
+	credential: ICredentialDataDecryptedObject;
+}
 
 const FIRST_DELAY_MS = 500;
 /** Half as much again at most, with the jitter. */
@@ -69,23 +80,28 @@ export async function createOpenPlatformClient(context: IExecuteFunctions, concu
 		return read(await post(context, OPEN_PLATFORM_CREDENTIAL, sent, credential));
 	}
 
-	return ({ retries, timeoutMs }) => {
+	const attempts = ({ retries }: RequestOptions): Attempts => {
 		let failure: { reason: unknown } | undefined;
-		return async (request, read) =>
+		return async (attempt) =>
 			await limit(async () => {
-				for (let attempt = 0; ; attempt++) {
+				for (let tries = 0; ; tries++) {
 					if (failure) throw failure.reason;
 					run.throwIfAborted();
-					const [outcome] = await Promise.allSettled([once(request, read, timeoutMs)]);
+					const [outcome] = await Promise.allSettled([attempt()]);
 					if (outcome.status === 'fulfilled') return outcome.value;
-					if (attempt >= retries || !isTemporary(outcome.reason)) {
+					if (tries >= retries || !isTemporary(outcome.reason)) {
 						failure = { reason: outcome.reason };
 						throw outcome.reason;
 					}
-					await sleepUnlessStopped(retryDelayMs(attempt), run);
+					await sleepUnlessStopped(retryDelayMs(tries), run);
 				}
 			});
 	};
+	const forItem = (options: RequestOptions): Send => {
+		const tried = attempts(options);
+		return async (request, read) => await tried(async () => await once(request, read, options.timeoutMs));
+	};
+	return Object.assign(forItem, { attempts, credential });
 }
 
 function isTemporary(error: unknown): boolean {

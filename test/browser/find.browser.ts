@@ -12,7 +12,7 @@ const WORDS: [string, string[]][] = [
 		[
 			'讯飞', '科大讯飞', '讯飞开放平台', 'iflytek', 'xfyun',
 			'ocr', 'handwriting', '手写识别', '手写文字识别', '文字识别',
-			'tts', 'text to speech', 'text-to-speech', 'speech', '语音合成', '文字转语音',
+			'tts', 'text to speech', 'text-to-speech', 'speech', '语音合成', '流式语音合成', '文字转语音', 'streaming speech',
 			'分词', '中文分词', '词性标注', '命名实体', '命名实体识别', '依存句法分析', '语义角色', '语义依存', '自然语言处理', 'word segmentation', 'dependency parsing',
 			'图像识别', '图片识别', '物体识别', '人脸', '暴恐识别', '图片审核', '内容审核', '审核',
 			'image recognition', 'object recognition', 'moderation', 'content moderation',

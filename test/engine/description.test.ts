@@ -13,7 +13,7 @@ const FIXED = {
 		recognizeScene: ['inputType', 'binaryPropertyName', 'imageUrl', 'simplify', 'options', '/imageName'],
 	},
 	speech: {
-		synthesize: ['text', 'voice', 'format', 'sampleRate', 'simplify', 'options', '/engine', '/fileName', '/outputField', '/pitch', '/realIp', '/speed', '/textType', '/volume'],
+		synthesize: ['service', 'text', 'voice', 'format', 'sampleRate', 'simplify', 'options', '/backgroundSound', '/engine', '/english', '/fileName', '/minorLanguage', '/numbers', '/outputField', '/pitch', '/realIp', '/speed', '/textType', '/volume'],
 	},
 	text: {
 		analyze: ['text', 'functions', 'simplify', 'options', '/longText'],
@@ -43,7 +43,8 @@ function described(): object {
 				const options = parameters.filter(({ name }) => name === 'options').flatMap(optionsIn);
 				expect(options.map(({ name }) => name)).toEqual(expect.arrayContaining(COMMON));
 				const own = options.map(({ name }) => name).filter((name) => !COMMON.includes(name));
-				return [operation, [...parameters.map(({ name }) => name), ...own.sort().map((name) => `/${name}`)]];
+				// Synthesize has one Options collection for each service.
+				return [operation, [...new Set([...parameters.map(({ name }) => name), ...own.sort().map((name) => `/${name}`)])]];
 			});
 			return [resource, Object.fromEntries(entries)];
 		}),

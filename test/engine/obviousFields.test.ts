@@ -1,6 +1,7 @@
 import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { Iflytek } from '../../nodes/Iflytek/Iflytek.node';
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import { provideWebSocket } from '../setup/webSocket';
 import { byName, CallBench, chosen, customer, LINE, SCRIPT } from './aiCall';
 import type { InputItem, NodeRun } from './harness';
 import { Bench } from './iflytek';
@@ -62,7 +63,8 @@ const chosenOperation = (name: string) => {
 
 describe('iFLYTEK', () => {
 	const bench = new Bench();
-	const SERVICES: Record<string, string> = { detectViolence: 'violence', recognizeExpression: 'expression', recognizeObject: 'object', recognizeScene: 'scene' };
+	provideWebSocket();
+	const SERVICES: Record<string, string> = { synthesize: 'streaming', detectViolence: 'violence', recognizeExpression: 'expression', recognizeObject: 'object', recognizeScene: 'scene' };
 
 	test('has these operations', () => expect(operationsOf(new Iflytek().description)).toEqual(Object.keys(IFLYTEK).sort()));
 

@@ -14,6 +14,7 @@ const bench = new Bench();
 const parameters = (text: string, change = {}) => ({
 	resource: 'speech',
 	operation: 'synthesize',
+	service: 'standard',
 	text,
 	voice: { __rl: true, mode: 'list', value: 'xiaoyan' },
 	format: 'wav',

@@ -7,6 +7,8 @@ export const LIMITS = {
 	analysisTextBytes: 500,
 	/** Speech synthesis: bytes of text in UTF-8; the document says "shorter than 1000" (4.4). */
 	speechTextBytes: 999,
+	/** Streaming speech synthesis: bytes of text before Base64; the page says "below 8000". */
+	streamingTextBytes: 7999,
 	/** Speech synthesis: speed, volume and pitch (4.4). */
 	speechScale: { min: 0, max: 100 },
 	/** Handwriting: size after Base64 and URL-encoding, shortest and longest side in pixels (4.2). */

@@ -57,7 +57,7 @@ reportOf(async (): Promise<SpeechMemoryUse> => {
 
 /** Bytes of the speech of a text of so many characters. */
 async function speak(length: number): Promise<number> {
-	const parameters = { resource: 'speech', operation: 'synthesize', text: SENTENCE.repeat(Math.ceil(length / SENTENCE.length)), voice: 'xiaoyan', format, sampleRate: 16000, simplify: true };
+	const parameters = { resource: 'speech', operation: 'synthesize', service: 'standard', text: SENTENCE.repeat(Math.ceil(length / SENTENCE.length)), voice: 'xiaoyan', format, sampleRate: 16000, simplify: true };
 	const { items } = await runIflytek(url, { name: 'Synthesize', parameters, items: () => [{}], isRight: (json) => bytesIn(json) > 0 }, 1, 5);
 	return bytesIn(items[0]?.json);
 }

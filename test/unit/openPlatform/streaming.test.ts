@@ -1,4 +1,5 @@
 import { readFrame, requestFrame, type StreamingBusiness } from '../../../nodes/shared/openPlatform/streaming/frames';
+import { SpeechCollector, streamingBusiness } from '../../../nodes/shared/openPlatform/streaming/speech';
 import { handshakeRefusal } from '../../../nodes/shared/openPlatform/streaming/handshake';
 
 const business: StreamingBusiness = { aue: 'lame', sfl: 1, auf: 'audio/L16;rate=16000', vcn: 'xiaoyan', speed: 50, volume: 50, pitch: 50, tte: 'UTF8' };
@@ -16,7 +17,7 @@ test.each([
 	['{"code":0,"message":"success","sid":"tts1","data":null}', { sid: 'tts1', audio: Buffer.alloc(0), last: false }],
 	['{"code":"0","sid":"tts1","data":{"audio":null,"status":2}}', { sid: 'tts1', audio: Buffer.alloc(0), last: true, spokenBytes: undefined }],
 ])('the frame %s', (text, frame) => {
-	expect(readFrame(text)).toEqual(frame);
+	expect(readFrame(text)).toEqual({ ...frame, frame: expect.not.objectContaining({ data: expect.objectContaining({ audio: expect.anything() }) }) });
 });
 
 test.each([
@@ -71,4 +72,48 @@ describe('a handshake that was refused', () => {
 	test.each([200, 400, 404, 426])('a GET without an upgrade that is answered %i was not refused for its signature', (status) => {
 		expect(refusalOf(status, '')).toBeUndefined();
 	});
+});
+
+describe('the frames of a text', () => {
+	const frame = (status: number | null, audio?: string, more = {}) => JSON.stringify({ code: 0, message: 'success', sid: 'tts1', data: status === null ? null : { status, audio }, ...more });
+	const collect = (frames: string[]) => {
+		const collector = new SpeechCollector('好', 16000);
+		const ends = frames.map((text) => collector.read(text));
+		return { ends, ...collector.finish() };
+	};
+
+	test('are one speech; a frame without data is none of it', () => {
+		expect(collect([frame(1, 'AAEC'), frame(null), frame(1, 'AwQF'), frame(2, 'Bg==')])).toEqual({
+			ends: [false, false, false, true],
+			audio: Buffer.from([0, 1, 2, 3, 4, 5, 6]),
+			sid: 'tts1',
+			lastFrame: { code: 0, message: 'success', sid: 'tts1', data: { status: 2 } },
+		});
+	});
+
+	test('may be followed by one without audio, and by no other', () => {
+		expect(collect([frame(2, 'AAEC'), frame(null)]).audio).toEqual(Buffer.from([0, 1, 2]));
+		expect(() => collect([frame(2, 'AAEC'), frame(1, 'AAEC')])).toThrow(expect.objectContaining({ message: 'The iFLYTEK platform sent audio after the end', details: expect.objectContaining({ sid: 'tts1' }) }));
+	});
+
+	test('without audio are an error', () => {
+		expect(() => collect([frame(2)])).toThrow(expect.objectContaining({ message: 'The iFLYTEK platform reported success but sent no audio', details: expect.objectContaining({ sid: 'tts1' }) }));
+	});
+
+	test('have an end', () => {
+		const long = frame(1, Buffer.alloc(700_000).toString('base64'));
+		// A megabyte, and a second for each byte of the text.
+		expect(() => collect([long, long])).toThrow('The iFLYTEK platform sent more than 1144576 bytes of audio for one piece of text');
+	});
+});
+
+test.each([
+	[{}, { aue: 'raw', tte: 'UTF8' }],
+	[{ format: 'pcm' as const, backgroundSound: false }, { aue: 'raw', bgs: 0, tte: 'UTF8' }],
+	[{ format: 'mp3' as const, backgroundSound: true, englishReading: '1' as const, numberReading: '2' as const }, { aue: 'lame', sfl: 1, bgs: 1, reg: '1', rdn: '2', tte: 'UTF8' }],
+	[{ minorLanguage: true }, { aue: 'raw', tte: 'unicode', ent: 'mtts' }],
+	[{ minorLanguage: false }, { aue: 'raw', tte: 'UTF8' }],
+])('what %j asks for', (settings, asked) => {
+	const rest = { auf: 'audio/L16;rate=16000', vcn: 'xiaoyan', speed: 50, volume: 40, pitch: 30 };
+	expect(streamingBusiness({ voice: 'xiaoyan', format: 'wav', sampleRate: 16000, speed: 50, volume: 40, pitch: 30, ...settings })).toEqual({ ...rest, ...asked });
 });

@@ -53,6 +53,14 @@ export async function postPlain({ helpers }: IHttpRequestHelper, request: PostRe
 	return await responseTo(request, helpers.httpRequest(optionsFor(request)));
 }
 
+/**
+ * Sends a GET without any credential.
+ * @throws TransportError as `post`
+ */
+export async function getPlain({ helpers }: IHttpRequestHelper, request: Pick<PostRequest, 'url' | 'timeoutMs'>): Promise<HttpResponse> {
+	return await responseTo(request, helpers.httpRequest({ ...optionsFor(request), method: 'GET' }));
+}
+
 /** n8n's options of a POST whose answer comes as bytes, whatever its status. */
 function optionsFor({ timeoutMs, ...rest }: PostRequest): IHttpRequestOptions {
 	return {

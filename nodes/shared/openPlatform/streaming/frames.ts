@@ -1,6 +1,6 @@
 import { PlatformError } from '../../failure';
 import { tryReadJson } from '../../lossless';
-import { excerpt, isRecord, numberOf, textOf } from '../../values';
+import { excerpt, isRecord, numberOf, textOf, type JsonRecord } from '../../values';
 import { OPEN_PLATFORM_SUCCESS } from '../codes';
 import { refusal } from '../envelope';
 
@@ -55,6 +55,8 @@ export interface AnswerFrame {
 	last: boolean;
 	/** How many bytes of the text are spoken so far, where the frame says it. */
 	spokenBytes?: number;
+	/** The whole frame as it came, but for its audio. */
+	frame: JsonRecord;
 }
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
@@ -72,11 +74,12 @@ export function readFrame(text: string, knownSid?: string): AnswerFrame {
 	if (code === undefined) throw unreadable('has no result code', text, sid);
 	if (code !== OPEN_PLATFORM_SUCCESS) throw refusal(code, textOf(frame.message) ?? '', sid);
 	const data = frame.data ?? undefined;
-	if (data === undefined) return { sid, audio: Buffer.alloc(0), last: false };
+	if (data === undefined) return { sid, audio: Buffer.alloc(0), last: false, frame };
 	if (!isRecord(data)) throw unreadable('has data that are no object', text, sid);
 	const status = numberOf(data.status);
 	if (status !== 0 && status !== 1 && status !== 2) throw unreadable('does not say whether it is the last', text, sid);
-	return { sid, audio: audioIn(data.audio, text, sid), last: status === 2, spokenBytes: numberOf(data.ced) };
+	const { audio, ...rest } = data;
+	return { sid, audio: audioIn(audio, text, sid), last: status === 2, spokenBytes: numberOf(data.ced), frame: { ...frame, data: rest } };
 }
 
 function audioIn(audio: unknown, text: string, sid: string | undefined): Buffer {

@@ -25,6 +25,9 @@ const SPACED_WORD =
 
 type Kind = 'sentenceEnd' | 'period' | 'clauseEnd' | 'separator' | 'closer' | 'opener' | 'quote' | 'newline' | 'space' | 'digit' | 'letter' | 'other';
 
+/** In which a text is sent. */
+type Encoding = 'utf8' | 'utf16le';
+
 /** How good a place between two characters is for a cut; the higher, the better. `Bad` is in a word or before what ends one. */
 enum Place {
 	Bad,
@@ -43,17 +46,17 @@ interface Characters {
 }
 
 /**
- * Cuts a text into pieces of at most `maxBytes` bytes of UTF-8 each, as few as its sentences allow: at
+ * Cuts a text into pieces of at most `maxBytes` bytes each in the encoding (UTF-8 by default), as few as its sentences allow: at
  * sentence ends, else at clause ends, else between characters, never inside one. A sentence keeps its
  * closing quotes and brackets and the white space behind it. The pieces in their order are the text.
  * A piece without anything to see (isBlank) arises only from a run too long to share out.
- * Document 1, part 8: 500 bytes for language analysis, below 1000 for speech.
+ * Document 1, part 8: 500 bytes for language analysis, below 1000 for speech; below 8000 for streaming speech.
  * @throws InputError where one character alone has more bytes
  */
-export function splitText(text: string, maxBytes: number): TextPiece[] {
+export function splitText(text: string, maxBytes: number, encoding: Encoding = 'utf8'): TextPiece[] {
 	if (!Number.isInteger(maxBytes) || maxBytes < 1) throw new RangeError(`maxBytes is ${maxBytes}, not a positive whole number`);
-	if (Buffer.byteLength(text, 'utf8') <= maxBytes) return text === '' ? [] : [{ text, start: 0 }];
-	const characters = readCharacters(text, maxBytes);
+	if (Buffer.byteLength(text, encoding) <= maxBytes) return text === '' ? [] : [{ text, start: 0 }];
+	const characters = readCharacters(text, maxBytes, encoding);
 	const { bytes, offsets } = characters;
 	const total = characters.kinds.length;
 	const places = ratePlaces(characters.kinds);
@@ -86,13 +89,13 @@ function bestBreak(from: number, end: number, places: Place[], blanks: Blanks): 
 	return end;
 }
 
-function readCharacters(text: string, maxBytes: number): Characters {
+function readCharacters(text: string, maxBytes: number, encoding: Encoding): Characters {
 	const characters: Characters = { kinds: [], bytes: [0], offsets: [0] };
 	let bytes = 0;
 	let start = 0;
 	for (const end of graphemeEnds(text)) {
 		const character = text.slice(start, end);
-		const size = Buffer.byteLength(character, 'utf8');
+		const size = Buffer.byteLength(character, encoding);
 		if (size > maxBytes) {
 			throw new InputError(
 				`The text has a character of ${size} bytes at position ${start}, and a request takes at most ${maxBytes} bytes`,

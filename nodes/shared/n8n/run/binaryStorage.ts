@@ -1,6 +1,6 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
-import { InputError } from '../failure';
-import type { FileLimit } from '../openPlatform/audio';
+import { InputError } from '../../failure';
+import type { FileLimit } from '../../openPlatform/audio';
 
 const KEEP_FILES = 'Or let n8n keep binary data as files (N8N_DEFAULT_BINARY_DATA_MODE=filesystem).';
 

@@ -1,0 +1,84 @@
+import { InputError } from '../../shared/failure';
+import { textForm } from '../../shared/openPlatform/body';
+import { fitsHeader } from '../../shared/openPlatform/checksum';
+import { LIMITS } from '../../shared/openPlatform/limits';
+import { ENDPOINTS } from '../../shared/openPlatform/services';
+import { DEFAULT_SPEECH, readSpeech, SPEECH_ENGINES, speechParam } from '../../shared/openPlatform/speech';
+import { asChoice, asText } from '../../shared/n8n/parameters/coerce';
+import type { Item } from '../../shared/n8n/parameters/item';
+import type { OpenPlatformClient } from '../client';
+import { openPlatformOptions, requestOptionsOf } from '../properties';
+import { fileOptions, voiceOptions } from './options';
+import type { SpeechService, VoiceSettings } from './service';
+
+/** Speech synthesis over HTTP (document 1, 4.4), which takes no new applications. */
+
+// n8n's lint rules know no default that is read from an object.
+const { textType: usualTextType } = DEFAULT_SPEECH;
+
+export const standardOptions = {
+	...openPlatformOptions(
+		...fileOptions,
+		...voiceOptions,
+		{
+			displayName: 'Engine',
+			name: 'engine',
+			type: 'options',
+			options: [
+				{ name: 'Chinese', value: 'intp65', description: 'API: intp65' },
+				{ name: 'English', value: 'intp65_en', description: 'API: intp65_en' },
+				{ name: 'Minor Languages', value: 'mtts', description: 'Together with a voice of that language (API: mtts)' },
+				{ name: 'Normal', value: 'aisound', description: 'API: aisound' },
+				{ name: 'Optimized', value: 'x', description: 'API: x' },
+			],
+			default: 'intp65',
+			description: 'The synthesis engine; without this option the service chooses (API: engine_type)',
+		},
+		{
+			displayName: 'Real IP',
+			name: 'realIp',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 127.0.0.1',
+			description: 'The address to send as that of the caller; the platform does not document its effect (API: X-Real-Ip)',
+		},
+		{
+			displayName: 'Text Type',
+			name: 'textType',
+			type: 'options',
+			options: [{ name: 'Plain Text', value: 'text' }],
+			default: usualTextType,
+			description: 'What kind of text is sent (API: text_type)',
+		},
+	),
+	displayOptions: { show: { service: ['standard'] } },
+};
+
+/** The service, set up for an item. */
+export function standardSpeech(item: Item, settings: VoiceSettings, client: OpenPlatformClient): SpeechService {
+	const { engine, textType } = item.options;
+	const param = speechParam({
+		...settings,
+		engine: engine === undefined ? undefined : asChoice(engine, 'Engine', SPEECH_ENGINES),
+		textType: asChoice(textType ?? usualTextType, 'Text Type', [usualTextType]),
+	});
+	const headers = readHeaders(item);
+	const send = client(requestOptionsOf(item));
+	return {
+		textBytes: LIMITS.speechTextBytes,
+		encoding: 'utf8',
+		speak: async (text, take) =>
+			await send({ endpoint: ENDPOINTS.speech, param, headers, body: textForm({ text }) }, (response) => {
+				const { audio, sid } = readSpeech(response);
+				take(audio, sid);
+				// A success has no envelope.
+				return { sid, raw: { headers: JSON.parse(JSON.stringify(response.headers)) } };
+			}),
+	};
+}
+
+function readHeaders({ options }: Item): Record<string, string> {
+	const realIp = asText(options.realIp, 'Real IP').trim();
+	if (!fitsHeader(realIp)) throw new InputError(`Real IP is ${JSON.stringify(realIp)}`, 'Enter an address in plain letters and digits, such as 127.0.0.1.');
+	return realIp === '' ? {} : { 'X-Real-Ip': realIp };
+}

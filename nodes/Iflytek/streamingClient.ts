@@ -1,0 +1,55 @@
+import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
+import { TransportError } from '../shared/failure';
+import { hmacAccountOf, signAddress } from '../shared/openPlatform/hmacSignature';
+import { addressOf, STREAMING_SPEECH } from '../shared/openPlatform/services';
+import { requestFrame, type StreamingBusiness } from '../shared/openPlatform/streaming/frames';
+import { handshakeRefusal } from '../shared/openPlatform/streaming/handshake';
+import { FRAME_CHARACTERS, SpeechCollector, type StreamedSpeech } from '../shared/openPlatform/streaming/speech';
+import { requireAllowedAddress } from '../shared/n8n/http/egress';
+import { getPlain } from '../shared/n8n/http/transport';
+import { exchangeFrames } from '../shared/n8n/webSocket';
+
+/** One text to be spoken over a WebSocket. */
+export interface StreamingRequest {
+	text: string;
+	business: StreamingBusiness;
+	/** Samples per second; bounds what may come. */
+	sampleRate: number;
+	/** How long the server may give no sign, in milliseconds. */
+	timeoutMs: number;
+}
+
+/**
+ * Has one text spoken, over a connection of its own; once, without retries.
+ * @throws InputError where the credential cannot be right, Node has no WebSocket, or n8n does not allow the address
+ * @throws PlatformError for a refused handshake, a code other than 0, and frames that cannot be used
+ * @throws TransportError where no complete answer came
+ */
+export async function speakOverWebSocket(context: IExecuteFunctions, credential: ICredentialDataDecryptedObject, request: StreamingRequest): Promise<StreamedSpeech> {
+	const { text, business, sampleRate, timeoutMs } = request;
+	const account = hmacAccountOf(credential);
+	const address = addressOf(STREAMING_SPEECH, credential[STREAMING_SPEECH.base]);
+	await requireAllowedAddress(context, address);
+	const collector = new SpeechCollector(text, sampleRate);
+	const url = signAddress(address, 'GET', account, Date.now());
+	const [outcome] = await Promise.allSettled([
+		exchangeFrames({
+			url,
+			frame: requestFrame(account.appId, business, text),
+			timeoutMs,
+			frameCharacters: FRAME_CHARACTERS,
+			stopped: context.getExecutionCancelSignal(),
+			read: (frame) => collector.read(frame),
+		}),
+	]);
+	if (outcome.status === 'rejected') throw await explained(context, outcome.reason, url, timeoutMs);
+	return collector.finish();
+}
+
+/** A WebSocket does not say why there was no connection: a GET of the same address does. */
+async function explained(context: IExecuteFunctions, error: unknown, url: string, timeoutMs: number): Promise<unknown> {
+	if (!(error instanceof TransportError) || error.kind !== 'notConnected') return error;
+	const [outcome] = await Promise.allSettled([getPlain(context, { url: url.replace(/^ws/i, 'http'), timeoutMs })]);
+	if (outcome.status === 'rejected') return outcome.reason;
+	return handshakeRefusal(outcome.value, Date.now()) ?? error;
+}

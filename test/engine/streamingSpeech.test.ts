@@ -1,0 +1,225 @@
+import { Container } from '@n8n/di';
+import { SsrfProtectionConfig } from '@n8n/config';
+import { until } from '../setup/until';
+import { provideWebSocket } from '../setup/webSocket';
+import type { FaultRule } from '../simulator';
+import { createSpeech } from '../simulator/openPlatform/engines/speech';
+import { fileOf } from './harness';
+import { Bench } from './iflytek';
+
+provideWebSocket();
+
+const bench = new Bench();
+const parameters = (text: string, change = {}) => ({
+	resource: 'speech',
+	operation: 'synthesize',
+	service: 'streaming',
+	text,
+	voice: { __rl: true, mode: 'list', value: 'xiaoyan' },
+	format: 'wav',
+	sampleRate: 16000,
+	simplify: true,
+	options: {},
+	...change,
+});
+const engine = createSpeech();
+afterAll(async () => await engine.close());
+const USUAL = { voice: 'xiaoyan', sampleRate: 16000, speed: 50, volume: 50, pitch: 50 } as const;
+const BUSINESS = { aue: 'raw', auf: 'audio/L16;rate=16000', vcn: 'xiaoyan', speed: 50, volume: 50, pitch: 50, tte: 'UTF8' };
+const log = () => bench.simulator.log;
+const host = () => new URL(bench.simulator.baseUrls.streaming).host;
+
+async function synthesize(text: string, change = {}, credential: object = {}) {
+	const credentials = [{ ...bench.signer(), data: { ...bench.credential('streaming'), ...credential } }];
+	const { outputs, error } = await bench.run('streaming', parameters(text, change), [{}], { credentials });
+	const item = outputs[0]?.[0];
+	return { item, error, bytes: item ? await fileOf(item, Object.keys(item.binary ?? {})[0]) : Buffer.alloc(0) };
+}
+
+/** The bytes of the samples that the engine makes of some pieces of text. */
+async function spoken(texts: string[], options = {}): Promise<Buffer> {
+	const parts: Buffer[] = [];
+	for (const text of texts) {
+		const samples = await engine.speak(text, { ...USUAL, ...options });
+		parts.push(Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength));
+	}
+	return Buffer.concat(parts);
+}
+
+/** Compares without printing a million bytes where they differ. */
+function expectSame(actual: Buffer, expected: Buffer): void {
+	expect([actual.length, actual.equals(expected)]).toEqual([expected.length, true]);
+}
+
+test('a text becomes one WAV, sample for sample what the engine makes of it', async () => {
+	const { item, bytes } = await synthesize('您好，您的订单已发货。');
+	expect(log().map(({ endpoint, authentic, param }) => ({ endpoint, authentic, param }))).toEqual([{ endpoint: 'streaming', authentic: true, param: BUSINESS }]);
+	expectSame(bytes.subarray(44), await spoken(['您好，您的订单已发货。']));
+	expect(item).toEqual({
+		json: { bytes: bytes.length, durationSeconds: (bytes.length - 44) / 32000, sampleRate: 16000, format: 'wav', pieces: 1, sids: [log()[0]?.sid] },
+		binary: { data: expect.objectContaining({ fileName: 'speech.wav', mimeType: 'audio/wav' }) },
+		pairedItem: { item: 0 },
+	});
+});
+
+test.each(['wav', 'pcm', 'mp3'])('both services give the same %s', async (format) => {
+	const [streaming, standard] = await Promise.all([
+		synthesize('今天天气很好。', { format, sampleRate: 8000 }),
+		synthesize('今天天气很好。', { format, sampleRate: 8000, service: 'standard' }, bench.credential('speech')),
+	]);
+	expectSame(streaming.bytes, standard.bytes);
+	expect({ ...streaming.item?.json, sids: 1 }).toEqual({ ...standard.item?.json, sids: 1 });
+});
+
+test('a long text becomes one file with nothing lost or heard twice', async () => {
+	// 8 sentences of 960 bytes are a piece; spoken as fast as can be.
+	const sentence = `${'一'.repeat(319)}。`;
+	// The first piece's answer comes last.
+	bench.simulator.openPlatform.faults.add({ kind: 'latency', latencyMs: 1500 });
+	const { item, bytes } = await synthesize(sentence.repeat(9), { options: { speed: 100 } });
+	expectSame(bytes.subarray(44), await spoken([sentence.repeat(8), sentence], { speed: 100 }));
+	expect(item?.json).toMatchObject({ pieces: 2, bytes: bytes.length });
+});
+
+test.each([
+	['7999 bytes are sent whole', 7999, {}, 7999],
+	['8000 bytes are not', 8000, {}, 7999],
+	['7998 bytes of UTF-16 are sent whole', 3999, { minorLanguage: true }, 7998],
+	['8000 bytes of UTF-16 are not', 4000, { minorLanguage: true }, 7998],
+])('%s', async (_name, letters, options, sent) => {
+	bench.simulator.openPlatform.faults.add({ kind: 'code', code: '11201', times: 'always' });
+	await synthesize('a'.repeat(letters), { options: { concurrentRequests: 1, ...options } });
+	const base64 = Math.ceil(sent / 3) * 4;
+	// The rest of the frame is short.
+	expect(log().map(({ bytesIn = 0 }) => bytesIn > base64 && bytesIn < base64 + 300)).toEqual([true]);
+});
+
+test('every setting goes along', async () => {
+	const options = { speed: 0, volume: 100, pitch: 37, backgroundSound: true, english: '1', numbers: 2, outputField: 'audio', fileName: '好消息' };
+	const { item, bytes } = await synthesize('Good morning.', { voice: { __rl: true, mode: 'name', value: 'x_xiaofeng' }, format: 'mp3', sampleRate: 8000, options });
+	expect(log()[0]?.param).toEqual({ aue: 'lame', sfl: 1, auf: 'audio/L16;rate=8000', vcn: 'x_xiaofeng', speed: 0, volume: 100, pitch: 37, bgs: 1, reg: '1', rdn: '2', tte: 'UTF8' });
+	expectSame(bytes, await engine.mp3('Good morning.', { voice: 'x_xiaofeng', sampleRate: 8000, speed: 0, volume: 100, pitch: 37 }));
+	expect(item?.binary?.audio).toMatchObject({ fileName: '好消息.mp3', mimeType: 'audio/mpeg' });
+});
+
+test('a minor language goes as UTF-16', async () => {
+	const { bytes } = await synthesize('Доброе утро 𠮷', { options: { minorLanguage: true } });
+	expect(log()[0]?.param).toEqual({ ...BUSINESS, ent: 'mtts', tte: 'unicode' });
+	expectSame(bytes.subarray(44), await spoken(['Доброе утро 𠮷']));
+});
+
+test('with Simplify off the last frame comes as it was, but for its audio', async () => {
+	const { item } = await synthesize('好。', { simplify: false });
+	expect(item?.json).toEqual({ code: 0, message: 'success', sid: log()[0]?.sid, data: { status: 2, ced: '6' } });
+});
+
+test.each([
+	['English', { english: '3' }, 'English is "3"'],
+	['Numbers', { numbers: '4' }, 'Numbers is "4"'],
+	['Speed', { speed: 101 }, 'Speed is 101'],
+])('%s that the service does not know is refused before anything is sent', async (_name, options, message) => {
+	expect((await synthesize('好', { options })).error?.message).toBe(message);
+	expect(log()).toHaveLength(0);
+});
+
+test.each([
+	['no API Secret', { apiSecret: ' ' }, /^The API Secret is empty$/, /APISecret of the application/],
+	['an address of another kind', { streamingBaseUrl: 'https://tts-api.xfyun.cn' }, /^The base address for streaming speech synthesis is not a WebSocket address/, /wss:\/\//],
+])('with %s nothing is sent', async (_name, credential, message, advice) => {
+	const { error } = await synthesize('好', {}, credential);
+	expect([error?.message, error?.description]).toEqual([expect.stringMatching(message), expect.stringMatching(advice)]);
+	expect(log()).toHaveLength(0);
+});
+
+test('an address that n8n does not allow is not connected to', async () => {
+	const policy = Container.get(SsrfProtectionConfig);
+	policy.enabled = true;
+	try {
+		const { error } = await synthesize('好');
+		expect(error?.message).toMatch(/^n8n does not allow connections to 127\.0\.0\.1:\d+: /);
+		expect(error?.description).toMatch(/N8N_SSRF_ALLOWED/);
+		expect(log()).toHaveLength(0);
+	} finally {
+		policy.enabled = false;
+	}
+});
+
+const FRAME = 'A frame of the iFLYTEK platform';
+
+/** Nothing of what signs a request, in whatever part of the error. */
+function expectNoSecret(error: unknown): void {
+	const { apiKey, apiSecret } = bench.credential('streaming');
+	const shown = [JSON.stringify(error), ...Object.getOwnPropertyNames(error).map((name) => String(Reflect.get(Object(error), name)))].join('\n');
+	expect(shown).not.toMatch(/authorization|signature=|hmac-sha256/i);
+	for (const secret of [apiKey, apiSecret, Buffer.from(`api_key="${apiKey}`).toString('base64').slice(0, 20)]) expect(shown).not.toContain(secret);
+}
+
+describe('what goes wrong is an error with advice, and shows no secret', () => {
+	test.each<[string, FaultRule, string | RegExp, RegExp]>([
+		['closed before the last frame', { kind: 'stream', stream: 'closeEarly' }, /^The connection to 127\.0\.0\.1:\d+ ended before the answer was complete$/, /Try again/],
+		['cut off', { kind: 'drop', when: 'after' }, /^The connection to 127\.0\.0\.1:\d+ ended before the answer was complete$/, /Try again/],
+		['a frame that is cut off', { kind: 'stream', stream: 'malformed' }, new RegExp(`^${FRAME} is not a JSON object`), /Try again/],
+		['no Base64', { kind: 'stream', stream: 'notBase64' }, new RegExp(`^${FRAME} has audio that is not Base64`), /quote to iFLYTEK: tts/],
+		['no status', { kind: 'stream', stream: 'noStatus' }, new RegExp(`^${FRAME} does not say whether it is the last`), /quote to iFLYTEK: tts/],
+		['audio after the end', { kind: 'stream', stream: 'afterEnd' }, 'The iFLYTEK platform sent audio after the end', /quote to iFLYTEK: tts/],
+		['a frame of megabytes', { kind: 'stream', stream: 'huge' }, /sent a frame of 11184\d+ characters; at most 1048576 are accepted$/, /base address/],
+		['a frame that is no text', { kind: 'stream', stream: 'binary' }, /sent a frame that is not text$/, /base address/],
+		['no audio', { kind: 'stream', stream: 'noAudio' }, 'The iFLYTEK platform reported success but sent no audio', /quote to iFLYTEK: tts/],
+		['a code', { kind: 'code', code: '11200', desc: 'licc failed' }, 'The iFLYTEK platform refused the request: licc failed (code 11200)', /may not use this voice/],
+		['a code after good frames', { kind: 'code', code: '10700', desc: 'engine', afterFrames: 1 }, 'The iFLYTEK platform refused the request: engine (code 10700)', /quote to iFLYTEK: tts/],
+		['a whitelist', { kind: 'whitelist' }, 'The iFLYTEK platform refused the connection: Your IP address is not allowed (HTTP 403)', /whitelist/],
+		['a gateway', { kind: 'status', status: 502 }, 'The iFLYTEK platform refused the connection: HTTP 502, ordered by a test (HTTP 502)', /Try again later/],
+		['a clock', { kind: 'clock', shiftSeconds: -4000 }, /a valid date or x-date header is required for HMAC Authentication \(HTTP 403\)$/, /^This machine's clock is (3999|4000|4001) seconds ahead/],
+	])('%s', async (_name, fault, message, advice) => {
+		bench.simulator.openPlatform.faults.add(fault);
+		const { error } = await synthesize('好。', { options: { retries: 0 } });
+		expect(error?.message).toMatch(message);
+		expect(error?.description).toMatch(advice);
+		expectNoSecret(error);
+	});
+
+	test.each<[string, object, string, RegExp]>([
+		['a wrong secret', { apiSecret: 'wrong' }, 'The iFLYTEK platform refused the connection: HMAC signature does not match (HTTP 401)', /^The API Secret does not belong to the API Key/],
+		['a wrong key', { apiKey: 'wrong' }, 'The iFLYTEK platform refused the connection: HMAC signature cannot be verified (HTTP 401)', /API Key/],
+		['an application of another key', { appId: '5a1c0de1' }, 'The iFLYTEK platform refused the request: invalid appid: app_id does not belong to the key (code 10313)', /of one and the same application/],
+		['nobody there', { streamingBaseUrl: 'ws://127.0.0.1:9' }, 'No connection to 127.0.0.1:9 could be made', /nothing listens there/],
+	])('%s', async (_name, credential, message, advice) => {
+		const { error } = await synthesize('好。', { options: { retries: 0 } }, credential);
+		expect([error?.message, error?.description]).toEqual([message, expect.stringMatching(advice)]);
+		expectNoSecret(error);
+	});
+
+	test('no sign for too long', async () => {
+		bench.simulator.openPlatform.faults.add({ kind: 'stall', after: 'half' });
+		const { error } = await synthesize('好。', { options: { retries: 0, timeout: 1 } });
+		expect(error?.message).toBe(`${host()} did not finish its answer within 1 seconds of its last sign`);
+		expectNoSecret(error);
+	});
+});
+
+test('what may pass is tried again', async () => {
+	bench.simulator.openPlatform.faults.add({ kind: 'stream', stream: 'closeEarly' });
+	bench.simulator.openPlatform.faults.add({ kind: 'code', code: '10700' });
+	const { bytes } = await synthesize('好。');
+	expect(log()).toHaveLength(3);
+	expectSame(bytes.subarray(44), await spoken(['好。']));
+});
+
+test('no more connections at once than Concurrent Requests', async () => {
+	bench.simulator.openPlatform.configure({ latencyMs: 100 });
+	const items = Array.from({ length: 6 }, () => ({}));
+	const { outputs } = await bench.run('streaming', parameters('好。', { options: { concurrentRequests: 2 } }), items);
+	expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_item, item) => ({ item })));
+	expect(bench.mostAtOnce()).toBe(2);
+});
+
+test('when the user stops the execution, the connection is closed', async () => {
+	bench.simulator.openPlatform.faults.add({ kind: 'stall', after: 'half' });
+	const { error } = await bench.run('streaming', parameters('好。'), [{}], {
+		onStart: (cancel) => void until(() => log().some(({ bytesOut }) => bytesOut > 0)).then(cancel),
+	});
+	expect(error?.message).toBe('The execution was stopped');
+	// The platform waits for nothing any more.
+	await until(() => log().every(({ durationMs }) => durationMs !== undefined));
+	expect(log()).toHaveLength(1);
+});
