@@ -1,7 +1,12 @@
+import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
+import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { packToken } from '../../nodes/shared/aiCall/token';
 import { DEFAULT_APP_KEY, DEFAULT_APP_SECRET, RESTRICTED_APP_KEY, RESTRICTED_APP_SECRET } from '../simulator/aiCall';
+import { Random } from '../simulator/aiCall/random';
 import { withAnswers, type SeenRequest } from './answers';
-import { byName, CallBench, chosen, customers, LINE, SCRIPT } from './aiCall';
+import { byHand, byName, CallBench, chosen, customers, LINE, SCRIPT } from './aiCall';
+
+const SEED = 20_261_122;
 
 const bench = new CallBench({ speed: 0 });
 const get = { resource: 'configuration', operation: 'get', kind: 'voices' };
@@ -76,13 +81,82 @@ test('it is renewed as well where a gateway refuses it with a code of its own', 
 	expect(seen).toEqual(['token', 'query T1', 'token', 'query T3']);
 });
 
-test('a row is sent once more at most', async () => {
+test('where each token is refused, the credential is looked at five times more, and nothing is accepted', async () => {
 	await bench.json(get);
-	bench.platform.failNext('callout', { kind: 'expireToken' }, 5);
+	bench.platform.failNext('callout', { kind: 'expireToken' }, 10);
 	const { error } = await bench.run(place, customers(1));
 	expect(error?.message).toBe('The AI call platform refused to place calls: the token is invalid (code 10001, the platform says: Invalid token request)');
-	expect(codes('callout')).toEqual([10001, 10001]);
+	expect(codes('callout')).toEqual([10001, 10001, 10001, 10001, 10001, 10001]);
 	expect(bench.platform.acceptedRows).toEqual([]);
+}, 15_000);
+
+/** Fetches a token as another process does: where a new one ends the former, the node's is ended. */
+async function tokenOfOther(): Promise<string> {
+	const response = await fetch(`${bench.simulator.baseUrls.call}/v1/service/v1/aicall/oauth/v1/token`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ app_key: DEFAULT_APP_KEY, app_secret: DEFAULT_APP_SECRET }),
+	});
+	const { result } = (await response.json()) as { result: { token: string } };
+	return packToken({ token: result.token, usableUntil: Date.now() + 9e8 }, { appKey: DEFAULT_APP_KEY, appSecret: DEFAULT_APP_SECRET, baseAddress: String(bench.credential.baseUrl) });
+}
+
+test('one that another process has ended is replaced by the stored one, and none is fetched', async () => {
+	bench.platform.configure({ newTokenEndsFormer: true });
+	await bench.json(get);
+	const stored = await tokenOfOther();
+	// The other process saves it a moment later.
+	const access = async () => {
+		if (codes('configQuery').includes(10001)) bench.credential.sessionToken = stored;
+	};
+	expect(await bench.json(get, [{}], { credentials: [{ type: new IflytekAiCallApi(), data: bench.credential, access }] })).toHaveLength(7);
+	expect([tokens(), codes('configQuery')]).toEqual([2, [0, 10001, 0]]);
+});
+
+describe('two processes, and a new token ends the former', () => {
+	const processes = [0, 1].map(() => {
+		let parts: { node: typeof IflytekAiCall; credential: typeof IflytekAiCallApi } | undefined;
+		jest.isolateModules(() => {
+			parts = {
+				node: jest.requireActual<{ IflytekAiCall: typeof IflytekAiCall }>('../../nodes/IflytekAiCall/IflytekAiCall.node').IflytekAiCall,
+				credential: jest.requireActual<{ IflytekAiCallApi: typeof IflytekAiCallApi }>('../../credentials/IflytekAiCallApi.credentials').IflytekAiCallApi,
+			};
+		});
+		if (!parts) throw new Error('Not loaded');
+		return parts;
+	});
+
+	test.each([[10, 10], [300, 3]])('twenty executions at once on an ended token all succeed, at %d ms, %d times', async (latencyMs, rounds) => {
+		await bench.json(get);
+		bench.platform.configure({ newTokenEndsFormer: true, latencyMs });
+		const random = new Random(SEED);
+		const access = async () => await new Promise<void>((resolve) => setTimeout(resolve, random.next() * 10));
+		for (let round = 0; round < rounds; round++) {
+			bench.platform.expireAllTokens();
+			const runs = Array.from({ length: 20 }, async (_, index) => {
+				const { node, credential } = processes[index % 2] ?? { node: IflytekAiCall, credential: IflytekAiCallApi };
+				return await bench.run(get, [{}], { nodeType: new node(), credentials: [{ type: new credential(), data: bench.credential, access }] });
+			});
+			expect((await Promise.all(runs)).map(({ error }) => error?.message)).toEqual(runs.map(() => undefined));
+		}
+	}, 60_000);
+});
+
+test("where n8n's database is away, nothing is sent, and the platform is not blamed", async () => {
+	await bench.json(get);
+	let reads = 0;
+	const access = async () => {
+		if (++reads > 1) throw new Error('Connection terminated due to connection timeout');
+	};
+	const { outputs } = await bench.run({ ...place, columns: byHand(['客户手机号码'], { 客户手机号码: '={{ $json.客户手机号码 }}' }), robotId: chosen('5202') }, customers(2), {
+		credentials: [{ type: new IflytekAiCallApi(), data: bench.credential, access }],
+		settings: { onError: 'continueErrorOutput' },
+	});
+	expect(outputs[1]?.map(({ json }) => [json.error, json.details])).toEqual([0, 1].map(() => [
+		'There is no token for the AI call platform: n8n could not read the credential or save its token (Connection terminated due to connection timeout)',
+		{ advice: "Nothing was sent. Check n8n's log and its database, then run the workflow again.", state: 'notAccepted' },
+	]));
+	expect(bench.requests('callout')).toEqual([]);
 });
 
 test('one that belongs to another key, secret or address is not used', async () => {

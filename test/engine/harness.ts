@@ -50,7 +50,7 @@ export interface NodeRun {
 	parameters: IDataObject;
 	items?: InputItem[];
 	/** Decrypted credentials by type, with the types that authenticate them. */
-	credentials?: { type: ICredentialType; data: ICredentialDataDecryptedObject }[];
+	credentials?: HeldCredential[];
 	/** Settings of the node, such as onError. */
 	settings?: Partial<INode>;
 	/** Settings of the workflow, such as timezone. */
@@ -59,6 +59,14 @@ export interface NodeRun {
 	onStart?: (cancel: () => void) => void;
 	/** The execution that this is a start of; by default a new one. */
 	execution?: ExecutionStart;
+}
+
+/** A credential in memory. */
+export interface HeldCredential {
+	type: ICredentialType;
+	data: ICredentialDataDecryptedObject;
+	/** Called where n8n asks its database for it, or saves it there; may take its time or throw. */
+	access?: () => Promise<void>;
 }
 
 /** One start of an execution. */
@@ -120,11 +128,12 @@ class MemoryCredentials extends ICredentialsHelper {
 
 	/** As n8n does it: where the token is missing or was refused, it is fetched and kept. */
 	async preAuthentication(helpers: IHttpRequestHelper, data: ICredentialDataDecryptedObject, typeName: string, _node: INode, expired: boolean): Promise<ICredentialDataDecryptedObject | undefined> {
-		const { type, data: stored } = this.find(typeName);
+		const { type, data: stored, access } = this.find(typeName);
 		const name = type.properties.find(({ type: kind, typeOptions }) => kind === 'hidden' && typeOptions?.expirable === true)?.name;
 		if (name === undefined || !type.preAuthentication || (data[name] !== '' && !expired)) return undefined;
 		const output = (await type.preAuthentication.call(helpers, data)) as ICredentialDataDecryptedObject;
 		if (output[name] === undefined) return undefined;
+		await access?.();
 		Object.assign(stored, output);
 		return Object.assign(data, output);
 	}
@@ -138,7 +147,8 @@ class MemoryCredentials extends ICredentialsHelper {
 	}
 
 	async getDecrypted(_data: IWorkflowExecuteAdditionalData, _node: unknown, typeName: string): Promise<ICredentialDataDecryptedObject> {
-		const { type, data } = this.find(typeName);
+		const { type, data, access } = this.find(typeName);
+		await access?.();
 		return { ...Object.fromEntries(type.properties.map((property) => [property.name, property.default as string])), ...data };
 	}
 

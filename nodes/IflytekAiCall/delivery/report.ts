@@ -32,7 +32,7 @@ function failedEntry<Target>({ method, nouns }: DeliveryNames, entry: DeliveryEn
 	const reason = asFailure(error);
 	if (reason instanceof CountMismatchError) return reason;
 	if (state === 'unknown') return new UnknownOutcomeError(method, reason, method === 'createTask' ? [] : [nameOf(entry)]);
-	if (batch.length === 1) return reason;
+	if (batch.length === 1 || !(reason instanceof PlatformError)) return reason;
 	return withDetails(reason, { advice: `${reason.details.advice ?? ''} ${batch.length} ${nouns[1]} were refused together: ${itemsOf(batch)}.`.trim() });
 }
 

@@ -1,13 +1,11 @@
 import type { IExecuteFunctions, IHookFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
-import { isTokenInvalid } from '../../aiCall/codes';
 import { methodUrl, normalizeBaseAddress, REQUEST_HEADERS, TOKEN_PARAMETER, type ApiMethod } from '../../aiCall/methods';
 import { readResponse, type Envelope } from '../../aiCall/envelope';
-import { RefusalError } from '../../aiCall/errors';
-import { statusWithoutCode } from '../../aiCall/retryPolicy';
 import { checkKeys, secretsOf } from '../../aiCall/keys';
 import type { JsonRecord } from '../../values';
 import { withRetries } from './retry';
-import { failedRenewal, TokenNeededError, tokenSource } from './token';
+import { failedAuthentication, failedRenewal, tokenSource } from './token';
+import { sendWithToken, type Query } from './tokenRefusal';
 import { DEFAULT_TIMEOUT_SECONDS } from '../parameters/settings';
 import { post } from '../http/transport';
 
@@ -33,8 +31,7 @@ export const INTERACTIVE_OPTIONS: ClientOptions = { timeoutMs: 10_000, retries: 
 
 /**
  * Creates the client of document 2. The credential puts the token in; n8n fetches one where there is none or where its
- * time is over. A request that the platform refuses for its token is sent once more with a renewed one: the refused
- * token still stands in its query, and the credential does not put the same one in again.
+ * time is over. A request that the platform refuses for its token is sent again with another one.
  *
  * @param options how long a request may take where the caller does not say, and how often it is repeated at most
  * @throws InputError where the credential's key, secret or address cannot be right; nothing was sent
@@ -48,29 +45,12 @@ export async function createAiCallClient(context: IExecuteFunctions | IHookFunct
 	return async (method, body, timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_SECONDS * 1000) => {
 		const url = methodUrl(source.baseAddress, method);
 		const text = JSON.stringify(body);
-		const send = async (qs: Record<string, string>) => {
+		const send = async (qs: Query) => {
+			const refused = qs[TOKEN_PARAMETER];
 			const request = { url, headers: REQUEST_HEADERS, body: text, qs, timeoutMs };
-			const response = await post(context, AI_CALL_CREDENTIAL, request, undefined, (error) => failedRenewal(source, error));
+			const response = await post(context, AI_CALL_CREDENTIAL, request, undefined, (error) => failedRenewal(source, error) ?? (qs[TOKEN_PARAMETER] === refused ? failedAuthentication(error) : undefined));
 			return readResponse(method, response.body, response.status, [...secretsOf(source), qs[TOKEN_PARAMETER] ?? '']);
 		};
-		return await withRetries(method, async () => await sendOnceMore(send), { retries: options.retries, stopped });
+		return await withRetries(method, async () => await sendWithToken(send, stopped), { retries: options.retries, stopped });
 	};
-}
-
-/** Sends a request, and once more where it was refused for its token. */
-async function sendOnceMore(send: (qs: Record<string, string>) => Promise<Envelope>): Promise<Envelope> {
-	const qs = {};
-	const [first] = await Promise.allSettled([send(qs)]);
-	if (first.status === 'fulfilled') return first.value;
-	if (!isTokenRefusal(first.reason)) throw first.reason;
-	const [second] = await Promise.allSettled([send(qs)]);
-	if (second.status === 'fulfilled') return second.value;
-	// The platform gave the refused token again: its refusal says more.
-	throw second.reason instanceof TokenNeededError ? first.reason : second.reason;
-}
-
-const UNAUTHORIZED = 401;
-
-function isTokenRefusal(error: unknown): boolean {
-	return (error instanceof RefusalError && isTokenInvalid(error.code)) || statusWithoutCode(error) === UNAUTHORIZED;
 }

@@ -112,6 +112,19 @@ export class TokenNeededError extends TokenError {
 }
 
 /**
+ * The failure of a request that did not get its token: n8n could not read the credential, or not save the new token.
+ * The request was not sent. n8n up to 2.33 keeps only the text of a TokenNeededError.
+ */
+export function failedAuthentication(error: unknown): TokenError {
+	const needed = new TokenNeededError();
+	if (error instanceof Error && error.message === needed.message) return needed;
+	// n8n puts a text of its own in place of some messages.
+	const cause = error instanceof Error ? (error.cause ?? error) : error;
+	const reason = cause instanceof Error ? cause.message : String(cause);
+	return new TokenError(new Failure(`n8n could not read the credential or save its token (${reason})`, { advice: "Nothing was sent. Check n8n's log and its database, then run the workflow again." }));
+}
+
+/**
  * Puts the kept token into the request's query (document 2, part 5): into the very object that the request has, so that
  * one sent again still shows with which token it was refused.
  *

@@ -1,0 +1,42 @@
+import { sleep } from 'n8n-workflow';
+import { isTokenInvalid } from '../../aiCall/codes';
+import { RefusalError } from '../../aiCall/errors';
+import { statusWithoutCode } from '../../aiCall/retryPolicy';
+import { TokenNeededError } from './token';
+
+/** How often the credential is looked at again after a refusal. */
+const LOOKS = 5;
+const FIRST_PAUSE_MS = 40;
+const PAUSE_GROWTH = 3;
+
+/** The query of a request. It keeps the token that the request carried, and the credential does not put the same one in again. */
+export type Query = Record<string, string>;
+
+/**
+ * Sends a request, and again where it was refused for its token: a refused token means that nothing was carried out.
+ * For each try n8n reads the credential anew, and fetches a token only where the stored one is the refused one. Where a
+ * new token ends the former, processes that fetch at the same time end each other's; the pauses between the tries are
+ * random and grow, so that one of them is the last.
+ *
+ * @param send sends with the token of the credential, put into the query
+ */
+export async function sendWithToken<T>(send: (query: Query) => Promise<T>, stopped?: AbortSignal): Promise<T> {
+	const query: Query = {};
+	let refusal: { reason: unknown } | undefined;
+	for (let looked = 0; ; looked++) {
+		const [outcome] = await Promise.allSettled([send(query)]);
+		if (outcome.status === 'fulfilled') return outcome.value;
+		const reason: unknown = outcome.reason;
+		// The platform gave the refused token again: its refusal says more.
+		if (reason instanceof TokenNeededError && refusal) throw refusal.reason;
+		if (!isTokenRefusal(reason) || looked >= LOOKS || stopped?.aborted) throw reason;
+		refusal = { reason };
+		await sleep(FIRST_PAUSE_MS * PAUSE_GROWTH ** looked * (0.5 + Math.random() / 2));
+	}
+}
+
+const UNAUTHORIZED = 401;
+
+function isTokenRefusal(error: unknown): boolean {
+	return (error instanceof RefusalError && isTokenInvalid(error.code)) || statusWithoutCode(error) === UNAUTHORIZED;
+}
