@@ -1,22 +1,27 @@
 import type { ICredentialDataDecryptedObject, ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
 import { errorText } from '../shared/failure';
 import { accountOf, encodeParam, HEADER, signHeaders } from '../shared/openPlatform/checksum';
-import { judgeProbe, probeFor, type Probe } from '../shared/openPlatform/probe';
+import { judgeProbe, probeFor, type Probe, type Verdict } from '../shared/openPlatform/probe';
 import { addressOf } from '../shared/openPlatform/services';
 import { testRequest, type TestRequest } from '../shared/n8n/http/testRequest';
+import { testStreaming } from './streamingCredentialTest';
 
 const TIMEOUT_MS = 20_000;
 
-/** Tests app id and key with one small call to the service that the credential names. */
+/** Tests App ID and keys with one small call to the service that the credential names. */
 export async function iflytekApiTest(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
+	const { good, message } = await (data.testService === 'streaming' ? testStreaming(this, data) : testChecksum(this, data));
+	return { status: good ? 'OK' : 'Error', message };
+}
+
+async function testChecksum(context: ICredentialTestFunctions, data: ICredentialDataDecryptedObject): Promise<Verdict> {
 	const probe = probeFor(data.testService);
 	const request = makeRequest(probe, data);
-	const response = 'problem' in request ? request : await testRequest(this, request);
-	const { good, message } = 'problem' in response ? { good: false, message: response.problem } : judgeProbe(probe, response, Date.now());
-	return { status: good ? 'OK' : 'Error', message };
+	const response = 'problem' in request ? request : await testRequest(context, request);
+	return 'problem' in response ? { good: false, message: response.problem } : judgeProbe(probe, response, Date.now());
 }
 
 /** The probe's request, signed; or why there can be none. */

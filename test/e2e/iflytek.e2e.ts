@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { startSimulator, type Simulator } from '../simulator';
 import { bindCredentials, readExample } from './lib/examples';
@@ -46,7 +47,7 @@ describe('the credential test', () => {
 	const testWith = async (changes: Record<string, unknown>) => await rest.testCredential(credential, { ...data, ...changes });
 
 	test('is green with the right key, for each service', async () => {
-		for (const testService of ['text', 'dependencies', 'roles', 'semantics', 'handwriting', 'speech', 'expression', 'scene', 'object', 'violence']) {
+		for (const testService of ['text', 'dependencies', 'roles', 'semantics', 'handwriting', 'speech', 'streaming', 'expression', 'scene', 'object', 'violence']) {
 			expect({ testService, ...(await testWith({ testService })) }).toEqual({ testService, status: 'OK', message: 'Connection successful' });
 		}
 	});
@@ -55,6 +56,7 @@ describe('the credential test', () => {
 		['a wrong key', { apiKey: 'wrong' }, /App ID or API key was refused/],
 		['a service that is not enabled', { appId: '5a1c0de3', apiKey: 'key-without-licence' }, /not enabled for the application/],
 		['an address that is not on the whitelist', { appId: '5a1c0de4', apiKey: 'key-from-elsewhere' }, /whitelist/],
+		['an App ID that does not belong to the keys of streaming speech', { appId: '5a1c0de2', testService: 'streaming' }, /App ID does not belong/],
 		['a platform that is not there', { ocrBaseUrl: 'http://127.0.0.1:9' }, /127\.0\.0\.1|reach|refused/],
 	])('is red and says why with %s', async (_, changes, reason) => {
 		const result = await testWith(changes);
@@ -120,6 +122,46 @@ describe('the credential in the HTTP Request node', () => {
 		const { id } = await rest.createWorkflow(request([]));
 		await rest.run(id);
 		expect(simulator.log.at(-1)).toMatchObject({ endpoint: 'cws', authentic: true, param: {} });
+	});
+});
+
+describe('the credential in the HTTP Request node, where HMAC-SHA256 is chosen', () => {
+	const ask = (stored: StoredCredential, options: INodeParameters, settings: object = {}) =>
+		chain('HTTP Request', [
+			MANUAL_TRIGGER,
+			{
+				name: 'Ask',
+				type: 'n8n-nodes-base.httpRequest',
+				typeVersion: 4.2,
+				parameters: {
+					method: 'GET',
+					url: `${simulator.baseUrls.streaming.replace('ws', 'http')}/v2/tts`,
+					authentication: 'predefinedCredentialType',
+					nodeCredentialType: 'iflytekApi',
+					options,
+				},
+				credentials: [stored],
+				settings,
+			},
+		]);
+	const base64Key = Buffer.from(`api_key="${String(data.apiKey)}"`).toString('base64').slice(0, -4);
+
+	test('signs the address', async () => {
+		const stored = await rest.createCredential('iflytekApi', 'HMAC', { ...data, httpSignature: 'hmac' });
+		const { id } = await rest.createWorkflow(ask(stored, { response: { response: { neverError: true, fullResponse: true } } }));
+		const execution = await rest.run(id);
+		expect(execution.items('Ask')[0]?.json).toMatchObject({ statusCode: 426, body: { message: 'WebSocket upgrade required' } });
+		expect(simulator.log.at(-1)).toMatchObject({ endpoint: 'streaming', authentic: true, appid: data.appId });
+		expect(JSON.stringify(execution.data)).not.toContain(base64Key);
+	});
+
+	test.each([{}, { onError: 'continueRegularOutput' }])('a refusal shows neither key nor signature: %j', async (settings) => {
+		const stored = await rest.createCredential('iflytekApi', 'Wrong secret', { ...data, apiSecret: 'a-secret-that-is-wrong', httpSignature: 'hmac' });
+		const { id } = await rest.createWorkflow(ask(stored, {}, settings));
+		const execution = await rest.run(id);
+		const told = JSON.stringify(execution.data) + JSON.stringify(execution.error);
+		expect(told).toContain('HMAC signature does not match');
+		for (const secret of ['a-secret-that-is-wrong', String(data.apiKey), base64Key, 'authorization=']) expect(told).not.toContain(secret);
 	});
 });
 

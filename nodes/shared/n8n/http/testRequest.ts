@@ -4,25 +4,27 @@ import type { HttpResponse } from '../../http';
 import { isRecord } from '../../values';
 import { toBuffer, transportError } from './transport';
 
-/** A POST of a credential test. */
+/** A request of a credential test. */
 export interface TestRequest {
+	/** POST where none is named. */
+	method?: 'GET' | 'POST';
 	url: string;
-	headers: Record<string, unknown>;
-	body: string | Buffer;
+	headers?: Record<string, unknown>;
+	body?: string | Buffer;
 	timeoutMs: number;
 }
 
 /**
- * Sends a POST in a credential test, where n8n offers only its older request helper.
- * Gives the answer whatever its status, or what went wrong on the way (`trouble`).
+ * Sends a request in a credential test, where n8n offers only its older request helper.
+ * Gives the answer whatever its status, or what went wrong on the way (`problem`).
  */
 export async function testRequest(
 	context: ICredentialTestFunctions,
 	request: TestRequest,
 ): Promise<HttpResponse | { problem: string }> {
-	const { url, headers, body, timeoutMs } = request;
+	const { method = 'POST', url, headers, body, timeoutMs } = request;
 	const sent = context.helpers.request({
-		method: 'POST',
+		method,
 		uri: url,
 		headers,
 		body,

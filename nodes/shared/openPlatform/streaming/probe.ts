@@ -1,0 +1,45 @@
+import { PlatformError } from '../../failure';
+import type { Verdict } from '../probe';
+import { STREAMING_SPEECH } from '../services';
+import { DEFAULT_SPEECH } from '../speech';
+import { readFrame, requestFrame } from './frames';
+
+/** What is said where this Node cannot open a WebSocket. */
+export const UNTESTED =
+	'The signature was accepted: API Key and API Secret are right. App ID and license could not be tested: that takes Node.js 22 or newer, as streaming speech itself does.';
+
+/** The smallest text that can be spoken, as the frame of a test. */
+export function probeFrame(appId: string): string {
+	const { voice: vcn, sampleRate, speed, volume, pitch } = DEFAULT_SPEECH;
+	return requestFrame(appId, { aue: 'raw', auf: `audio/L16;rate=${sampleRate}`, vcn, speed, volume, pitch, tte: 'UTF8' }, '测试');
+}
+
+/**
+ * Reads the first frame of the answer; more is not needed, since it says whether the application may speak.
+ * @throws PlatformError for a code other than 0, and for a frame that cannot be understood
+ */
+export function readProbe(frame: string): boolean {
+	readFrame(frame);
+	return true;
+}
+
+/** What a failure of the test tells of the account, where its code says it. */
+export function judgeStreaming(error: unknown): Verdict | undefined {
+	if (!(error instanceof PlatformError)) return undefined;
+	const { code = '', desc = '', advice = '' } = error.details;
+	const bad = (what: string): Verdict => ({ good: false, message: `${what}${desc === '' ? '' : ` (${desc})`}. ${advice}` });
+	const { service } = STREAMING_SPEECH;
+	switch (code) {
+		case '10313':
+			return bad('API Key and API Secret are good, but the App ID does not belong to them');
+		case '10005':
+		case '10110':
+			return bad(`The keys are good, but ${service} is not enabled for the application`);
+		case '11200':
+			return bad(`The keys are good, but the application has no license for ${service} or for the voice of this test (${DEFAULT_SPEECH.voice}), or the license has expired`);
+		case '11201':
+			return { good: true, message: `The keys are good, but the calls of ${service} for today are used up.` };
+		default:
+			return undefined;
+	}
+}

@@ -1,0 +1,121 @@
+import { CredentialTestContext } from 'n8n-core';
+import { iflytekApiTest } from '../../nodes/Iflytek/credentialTest';
+import { provideWebSocket } from '../setup/webSocket';
+import { Bench } from './iflytek';
+
+provideWebSocket();
+
+const bench = new Bench();
+const credential = (change: object = {}, appId?: string) => ({ ...bench.credential('streaming', appId), ...change });
+const order = (fault: Parameters<typeof bench.simulator.openPlatform.faults.add>[0]) => bench.simulator.openPlatform.faults.add({ endpoint: 'streaming', ...fault });
+
+/** What the user reads after pressing Test, through n8n's own context. No secret may be in it, and no signed address. */
+async function check(data: Record<string, unknown>) {
+	const result = await iflytekApiTest.call(new CredentialTestContext(), { id: '1', name: 'Test', type: 'iflytekApi', data: { ...data } as never });
+	for (const secret of [data.apiKey, data.apiSecret]) {
+		if (typeof secret === 'string' && secret.trim() !== '') expect(result.message).not.toContain(secret.trim());
+	}
+	expect(result.message).not.toMatch(/authorization=|date=/);
+	return result;
+}
+
+test('right keys work: a plain GET, then one text over a WebSocket', async () => {
+	expect(await check(credential())).toEqual({ status: 'OK', message: 'Connection successful' });
+	expect(bench.simulator.log.map(({ path, status, authentic }) => ({ path, status, authentic }))).toEqual([
+		{ path: '/streaming/v2/tts', status: 426, authentic: true },
+		{ path: '/streaming/v2/tts', status: 101, authentic: true },
+	]);
+});
+
+test('blanks around the three do no harm', async () => {
+	const { appId, apiKey, apiSecret, ...rest } = credential();
+	expect((await check({ ...rest, appId: ` ${appId}`, apiKey: `${apiKey}\n`, apiSecret: `\t${apiSecret} ` })).status).toBe('OK');
+});
+
+test('a wrong key', async () => {
+	expect(await check(credential({ apiKey: 'not-the-key' }))).toEqual({
+		status: 'Error',
+		message: expect.stringMatching(/^The iFLYTEK platform refused the connection: HMAC signature cannot be verified \(HTTP 401\)\. The platform does not know this API Key for this service\..*not swapped/),
+	});
+});
+
+test('a wrong secret, also where the platform says the same of a wrong key', async () => {
+	const refused = { status: 'Error', message: expect.stringMatching(/^The iFLYTEK platform refused the connection: HMAC signature does not match \(HTTP 401\)\. The API Secret does not belong to the API Key\./) as string };
+	expect(await check(credential({ apiSecret: 'not-the-secret' }))).toEqual(refused);
+	bench.simulator.openPlatform.configure({ unknownKey: 'does not match' });
+	expect(await check(credential({ apiKey: 'not-the-key' }))).toEqual(refused);
+});
+
+test('application and keys that do not belong together', async () => {
+	expect(await check(credential({ appId: '5a1c0de1' }))).toEqual({
+		status: 'Error',
+		message: 'API Key and API Secret are good, but the App ID does not belong to them (invalid appid: app_id does not belong to the key). Copy APPID, APIKey and APISecret of one and the same application from the iFLYTEK console into the credential.',
+	});
+});
+
+test.each([
+	[-4000, /^The iFLYTEK platform refused the connection: .*date.* \(HTTP 403\)\. This machine's clock is (3999|4000|4001) seconds ahead of the platform's; at most 300 are allowed\./],
+	[4000, /^The iFLYTEK platform refused the connection: .*date.* \(HTTP 403\)\. This machine's clock is (3999|4000|4001) seconds behind the platform's; at most 300 are allowed\./],
+])('a clock that is off by %i seconds, and by how much', async (clockShiftSeconds, said) => {
+	bench.simulator.openPlatform.configure({ clockShiftSeconds });
+	expect(await check(credential())).toEqual({ status: 'Error', message: expect.stringMatching(said) });
+});
+
+test('no licence', async () => {
+	expect(await check(credential({}, '5a1c0de3'))).toEqual({
+		status: 'Error',
+		message: expect.stringMatching(/^The keys are good, but the application has no license for streaming speech synthesis or for the voice of this test \(xiaoyan\), or the license has expired \(licc failed: no licence\)\. /),
+	});
+	order({ kind: 'code', code: '10005', desc: '' });
+	order({ kind: 'code', code: '10005', desc: '' });
+	expect(await check(credential())).toMatchObject({ status: 'Error', message: expect.stringMatching(/^The keys are good, but streaming speech synthesis is not enabled for the application\. /) });
+});
+
+test('an address off the whitelist', async () => {
+	expect(await check(credential({}, '5a1c0de4'))).toEqual({
+		status: 'Error',
+		message: expect.stringMatching(/^The iFLYTEK platform refused the connection: Your IP address is not allowed \(HTTP 403\)\. In the iFLYTEK console, add this machine's public IP address/),
+	});
+});
+
+test('the calls of the day used up do not make keys wrong', async () => {
+	order({ kind: 'code', code: '11201', times: 2 });
+	expect(await check(credential())).toEqual({ status: 'OK', message: 'The keys are good, but the calls of streaming speech synthesis for today are used up.' });
+});
+
+test.each([
+	['nobody listening', { streamingBaseUrl: 'ws://127.0.0.1:9' }, /^No connection to 127\.0\.0\.1:9 could be made\. /],
+	['an address that is none', { streamingBaseUrl: 'https://tts-api.xfyun.cn' }, /^The base address for streaming speech synthesis is not a WebSocket address: https:\/\/tts-api\.xfyun\.cn\. Correct it/],
+	['no API Secret', { apiSecret: ' ' }, /^The API Secret is empty\. Enter the APISecret/],
+	['no API key', { apiKey: '' }, /^The API key is empty\. /],
+])('%s', async (_name, change, said) => {
+	expect(await check(credential(change))).toEqual({ status: 'Error', message: expect.stringMatching(said) });
+	expect(bench.simulator.log).toHaveLength(0);
+});
+
+test('an address where no WebSocket is', async () => {
+	expect(await check(credential({ streamingBaseUrl: `${bench.simulator.baseUrls.streaming}/elsewhere` }))).toEqual({
+		status: 'Error',
+		message: expect.stringMatching(/^No WebSocket connection to 127\.0\.0\.1:\d+ could be made\. Check the base address/),
+	});
+});
+
+test('a gateway that fails, and frames out of form', async () => {
+	order({ kind: 'status', status: 502 });
+	expect((await check(credential())).message).toMatch(/^The iFLYTEK platform refused the connection: HTTP 502, ordered by a test \(HTTP 502\)\. /);
+	bench.simulator.reset();
+	order({ kind: 'latency' });
+	order({ kind: 'stream', stream: 'malformed' });
+	expect((await check(credential())).message).toMatch(/^A frame of the iFLYTEK platform is not a JSON object; it begins: \{"code":0/);
+});
+
+test('where Node has no WebSocket, the signature is tested and what could not be is said', async () => {
+	const kept = Object.getOwnPropertyDescriptor(globalThis, 'WebSocket');
+	Reflect.deleteProperty(globalThis, 'WebSocket');
+	expect(await check(credential())).toEqual({
+		status: 'OK',
+		message: 'The signature was accepted: API Key and API Secret are right. App ID and license could not be tested: that takes Node.js 22 or newer, as streaming speech itself does.',
+	});
+	expect((await check(credential({ apiSecret: 'wrong' }))).message).toContain('does not match');
+	if (kept) Object.defineProperty(globalThis, 'WebSocket', kept);
+});
