@@ -1,4 +1,8 @@
+import { contextCases } from './cases/context';
+import { operationsCases } from './cases/operations';
+import { pushesCases } from './cases/pushes';
 import { rowsCases } from './cases/rows';
+import { tokenCases } from './cases/token';
 import { openStage, type Stage } from './lib/stage';
 
 /** One cluster serves all cases: it takes half a minute to start. */
@@ -10,4 +14,8 @@ beforeAll(async () => {
 
 afterAll(async () => await stage?.close());
 
+describe('operations', () => operationsCases(() => stage));
+describe('the context of inbound calls', () => contextCases(() => stage));
+describe('one token for all', () => tokenCases(() => stage));
+describe('pushes', () => pushesCases(() => stage));
 describe('rows', () => rowsCases(() => stage));

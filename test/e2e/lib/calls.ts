@@ -12,7 +12,7 @@ export const listOf = (values: object[]): NodeSketch[] => [
 ];
 
 /** An item for each entry of a list. */
-export const itemsOf = (field: string): NodeSketch => ({ name: 'Items', type: 'n8n-nodes-base.splitOut', typeVersion: 1, parameters: { fieldToSplitOut: field, options: {} } });
+export const itemsOf = (field: string, name = 'Items'): NodeSketch => ({ name, type: 'n8n-nodes-base.splitOut', typeVersion: 1, parameters: { fieldToSplitOut: field, options: {} } });
 
 /** A choice of one of the editor's lists. */
 export const chosen = (value: string) => ({ __rl: true, mode: 'id', value });

@@ -42,7 +42,7 @@ export function rowsCases(stageOf: () => Stage): void {
 
 	/** Begins to place the rows, and waits until a fifth of them is accepted. */
 	async function begin(): Promise<{ id: string; worker: Member }> {
-		const id = await trigger(stageOf(), published, { rows: customers(ROWS, firstNumber) });
+		const id = await trigger(stageOf(), published, JSON.stringify({ rows: customers(ROWS, firstNumber) }));
 		await waitFor('A fifth of the rows', 60_000, async () => (accepted().length >= ROWS / 5 ? true : undefined));
 		const [worker] = await begunBy(stageOf(), id);
 		if (!worker) throw new Error(`No worker has begun execution ${id}`);
@@ -89,7 +89,7 @@ export function rowsCases(stageOf: () => Stage): void {
 		const [first, second] = cluster.workers;
 		if (!first || !second) throw new Error('Two workers are needed');
 		await Promise.all(cluster.workers.map(async (worker) => await worker.stop()));
-		const id = await trigger(stageOf(), published, { rows: customers(ROWS, firstNumber) });
+		const id = await trigger(stageOf(), published, JSON.stringify({ rows: customers(ROWS, firstNumber) }));
 		// What Redis comes back with: the execution still waits for a worker.
 		await cluster.redis.command('SAVE');
 		await first.start();

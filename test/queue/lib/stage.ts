@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { buildAndPack } from '../../e2e/lib/pack';
 import { localCredentials, storeCredentials } from '../../e2e/lib/platform';
@@ -41,20 +42,25 @@ export interface Published {
 	url: string;
 }
 
-/** Publishes a workflow whose first node, `Webhook`, hands on what is posted, and with which `then` begins. */
-export async function publish({ cluster }: Stage, name: string, then: NodeSketch[]): Promise<Published> {
+/**
+ * Publishes a workflow whose first node, `Webhook`, hands on what is posted: JSON, or a file in the binary field `data`.
+ * @param then the nodes behind it, in one row; with `sideBySide` each of them gets what was posted
+ */
+export async function publish({ cluster }: Stage, name: string, then: NodeSketch[], { sideBySide = false } = {}): Promise<Published> {
 	const webhookId = randomUUID();
-	const parameters = { httpMethod: 'POST', path: webhookId, responseMode: 'onReceived', options: {} };
+	const parameters = { httpMethod: 'POST', path: webhookId, responseMode: 'onReceived', options: { binaryPropertyName: 'data' } };
 	const webhook: NodeSketch = { name: 'Webhook', type: 'n8n-nodes-base.webhook', typeVersion: 2.1, parameters, settings: { webhookId } };
-	const { id } = await cluster.rest.createWorkflow(chain(name, [webhook, ...then]));
+	const workflow = chain(name, [webhook, ...then]);
+	if (sideBySide) workflow.connections = { Webhook: { main: [then.map(({ name: node }) => ({ node, type: NodeConnectionTypes.Main, index: 0 }))] } };
+	const { id } = await cluster.rest.createWorkflow(workflow);
 	await cluster.rest.activate(id);
 	return { workflowId: id, url: `${cluster.balancer.url}/webhook/${webhookId}` };
 }
 
 /** Starts an execution through a webhook processor, and gives its id. */
-export async function trigger({ cluster }: Stage, { workflowId, url }: Published, body: unknown): Promise<string> {
+export async function trigger({ cluster }: Stage, { workflowId, url }: Published, body: string | Buffer, type = 'application/json'): Promise<string> {
 	const known = new Set((await cluster.rest.executions(workflowId)).map(({ id }) => id));
-	const response = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+	const response = await fetch(url, { method: 'POST', headers: { 'Content-Type': type }, body });
 	if (!response.ok) throw new Error(`The webhook was answered with HTTP ${response.status}: ${await response.text()}`);
 	return await waitFor('An execution of the webhook', 20_000, async () => (await cluster.rest.executions(workflowId)).find(({ id }) => !known.has(id))?.id);
 }

@@ -1,0 +1,39 @@
+import { print } from '../../e2e/lib/terminal';
+import { FIELDS, triggerWorkflow } from '../../e2e/lib/triggers';
+import type { Stage } from '../lib/stage';
+
+const PER_SECOND = 5;
+const SECONDS = 30;
+const WARM_UP = 10;
+const DEADLINE_MS = 400;
+const FALLBACK = { 姓名: '贵宾' };
+
+const at = (sorted: number[], share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+
+/** Inbound calls that ask for their context, over all processors and workers. */
+export function contextCases(stageOf: () => Stage): void {
+	test(`${PER_SECOND} calls a second: the workflow answers, or the fallback where it is late`, async () => {
+		const { cluster, simulator } = stageOf();
+		const { workflow, tail } = triggerWorkflow({
+			kind: 'context',
+			parameters: { deadline: DEADLINE_MS, fallback: JSON.stringify(FALLBACK) },
+			then: [FIELDS({ 姓名: '={{ "客户 " + $json.call_relation_id }}' })],
+		});
+		const { id } = await cluster.rest.createWorkflow(workflow);
+		await cluster.rest.activate(id);
+		simulator.aiCall.setUrls({ getDialogContext: `${cluster.balancer.url}/webhook/${tail}` });
+		await simulator.aiCall.placeInboundCalls(WARM_UP, PER_SECOND, { robot_id: '5204' });
+		const contexts = await simulator.aiCall.placeInboundCalls(SECONDS * PER_SECOND, PER_SECOND, { robot_id: '5204' });
+
+		const own = contexts.filter(({ context, request }) => context?.姓名 === `客户 ${request.call_relation_id}`);
+		const fallback = contexts.filter(({ context }) => context?.姓名 === FALLBACK.姓名);
+		const times = contexts.map(({ latencyMs }) => latencyMs).sort((a, b) => a - b);
+		print(
+			`Context, ${PER_SECOND} calls a second: ${own.length} of ${contexts.length} by the workflow, ${fallback.length} by the fallback, ${contexts.filter(({ inTime }) => inTime).length} within 500 ms; ` +
+				`${at(times, 0.5).toFixed(0)} ms (p50), ${at(times, 0.99).toFixed(0)} ms (p99)`,
+		);
+		expect(contexts).toHaveLength(SECONDS * PER_SECOND);
+		expect(own.length + fallback.length).toBe(contexts.length);
+		expect(own.length).toBeGreaterThan(contexts.length / 2);
+	});
+}

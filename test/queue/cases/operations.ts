@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { INodeParameters, INodeTypeDescription } from 'n8n-workflow';
+
+import { AI_CALL, AI_CALL_CREDENTIAL, BY_NAME, chosen, customers, itemsOf, listOf, PLACE } from '../../e2e/lib/calls';
+import { REPOSITORY } from '../../e2e/lib/pack';
+import { print } from '../../e2e/lib/terminal';
+import type { NodeSketch } from '../../e2e/lib/workflows';
+import { endOf, publish, trigger, type Stage } from '../lib/stage';
+
+const IFLYTEK = 'n8n-nodes-iflytek.iflytek';
+const IMAGE = readFileSync(path.join(REPOSITORY, 'test/fixtures/images/note-english.png'));
+
+const task = chosen("={{ $('create').first().json.task_id }}");
+
+/** The operations of the telephone platform, in an order in which each can do its work on a task that waits for customers. */
+const CALL_STEPS: INodeParameters[] = [
+	PLACE,
+	{ resource: 'task', operation: 'create', taskName: 'Cluster', robotId: chosen('5201'), lineNum: chosen('055168204601'), begin: '={{ $now.plus({ hours: 1 }).toISO() }}' },
+	{ resource: 'task', operation: 'addRows', taskId: task, robotId: chosen(''), rowsFrom: 'item', columns: BY_NAME },
+	{ resource: 'task', operation: 'start', taskId: task },
+	{ resource: 'task', operation: 'pause', taskId: task },
+	{ resource: 'task', operation: 'get', taskId: task },
+	{ resource: 'task', operation: 'getAll' },
+	{ resource: 'configuration', operation: 'get', kind: 'voices' },
+	{ resource: 'task', operation: 'delete', taskId: task },
+];
+const MANY = ['place', 'addRows'];
+
+/** Resource and operation of everything that a node offers. */
+function operationsOf({ properties }: INodeTypeDescription): string[] {
+	return properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap(({ options = [], displayOptions }) => (displayOptions?.show?.resource ?? []).flatMap((resource) => options.flatMap((option) => ('value' in option ? [`${String(resource)}.${String(option.value)}`] : []))));
+}
+
+/** Every operation, on workers that get their files from n8n's database. */
+export function operationsCases(stageOf: () => Stage): void {
+	test('every operation of the open platform does its work on a worker, with files in the database', async () => {
+		const stage = stageOf();
+		const { iflytekApi } = stage.credentials;
+		const [type] = await stage.cluster.rest.nodeTypes(IFLYTEK);
+		const names = type ? operationsOf(type) : [];
+		const nodes = names.map((name): NodeSketch => {
+			const [resource = '', operation = ''] = name.split('.');
+			return { name, type: IFLYTEK, parameters: { resource, operation, text: '他叫汤姆去拿外衣。' }, credentials: iflytekApi ? [iflytekApi] : [] };
+		});
+		const published = await publish(stage, 'Open platform', nodes, { sideBySide: true });
+		const execution = await endOf(stage, await trigger(stage, published, IMAGE, 'image/png'));
+		expect(execution.error).toBeUndefined();
+		expect(names.filter((name) => execution.items(name).length === 0 || 'error' in (execution.items(name)[0]?.json ?? {}))).toEqual([]);
+		const files = ['Webhook', ...names].flatMap((name) => execution.items(name).flatMap(({ binary = {} }) => Object.values(binary)));
+		expect(files.map(({ id }) => id?.split(':')[0])).toEqual(files.map(() => 'database'));
+		expect(await stage.cluster.rest.binary(files[0] ?? { data: '', mimeType: '' })).toEqual(IMAGE);
+		print(`Operations of the open platform: ${names.length} of ${names.length}, ${files.length} files in the database`);
+	});
+
+	test('every operation of the telephone platform does its work on a worker', async () => {
+		const stage = stageOf();
+		const credential = stage.credentials[AI_CALL_CREDENTIAL];
+		const credentials = credential ? [credential] : [];
+		const steps = CALL_STEPS.map((parameters): NodeSketch => {
+			const name = parameters.resource === 'configuration' ? 'configuration' : String(parameters.operation);
+			return { name, type: AI_CALL, parameters, credentials, settings: { executeOnce: !MANY.includes(name) } };
+		});
+		const [placing, creating, ...others] = steps;
+		if (!placing || !creating) throw new Error('There are no steps');
+		const published = await publish(stage, 'Telephone platform', [itemsOf('body.rows', 'Rows'), placing, creating, ...listOf(customers(60)), ...others]);
+		const execution = await endOf(stage, await trigger(stage, published, JSON.stringify({ rows: customers(3) })));
+		expect(execution.error).toBeUndefined();
+		const [type] = await stage.cluster.rest.nodeTypes(AI_CALL);
+		const done = CALL_STEPS.map(({ resource, operation }) => `${String(resource)}.${String(operation)}`);
+		expect(done.sort()).toEqual((type ? operationsOf(type) : []).sort());
+		expect(execution.items('addRows')).toHaveLength(60);
+		expect(execution.items('place').map(({ json }) => typeof json.task_data_id)).toEqual(['string', 'string', 'string']);
+		print(`Operations of the telephone platform: ${done.length} of ${done.length}`);
+	});
+}

@@ -1,0 +1,59 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { readPush } from '../../../nodes/shared/aiCall/pushes';
+import { print } from '../../e2e/lib/terminal';
+import { triggerWorkflow } from '../../e2e/lib/triggers';
+import { endedExecutions } from '../lib/executions';
+import type { Stage } from '../lib/stage';
+
+const PUSHES = Number(process.env.IFLYTEK_QUEUE_PUSHES ?? 2000);
+const AT_ONCE = 20;
+const REPEAT_SHARE = 0.1;
+
+/** Pushes over all processors while a worker is killed and a processor is restarted. */
+export function pushesCases(stageOf: () => Stage): void {
+	afterEach(async () => await stageOf().cluster.heal());
+
+	test(`${PUSHES} pushes, a worker killed and a processor restarted: none that was answered is lost, and repeats bring the rest`, async () => {
+		const stage = stageOf();
+		const { cluster, simulator } = stage;
+		const { workflow, tail } = triggerWorkflow({ kind: 'call', name: 'Pushes', then: [{ name: 'Next', type: 'n8n-nodes-base.noOp' }] });
+		const { id: workflowId } = await cluster.rest.createWorkflow(workflow);
+		await cluster.rest.activate(workflowId);
+		const url = `${cluster.balancer.url}/webhook/${tail}`;
+		simulator.aiCall.setUrls({ receiveCallRecord: url, receiveVoice: url, receiveDialog: url });
+		const first = simulator.aiCall.pushes.length;
+		const delivered = () => simulator.aiCall.pushes.slice(first).filter(({ state }) => state === 'delivered').length;
+		const until = async (share: number) => {
+			while (delivered() < PUSHES * share) await pause(50);
+		};
+
+		const flood = simulator.aiCall.pushMany(PUSHES, AT_ONCE, { repeatShare: REPEAT_SHARE });
+		await until(0.25);
+		await cluster.workers[1]?.kill();
+		await until(0.5);
+		await cluster.processors[0]?.stop();
+		await cluster.heal();
+		const report = await flood;
+
+		const pushes = simulator.aiCall.pushes.slice(first);
+		const answered = pushes.filter(({ state }) => state === 'delivered');
+		const executions = await endedExecutions(stage, workflowId, answered.length, 120_000);
+		const events = new Set(executions.map(({ eventId }) => eventId));
+		const eventOf = (body: string) => {
+			const reading = readPush(body);
+			return reading.ok ? reading.push.eventId : body;
+		};
+		const lost = new Set(answered.map(({ body }) => eventOf(body)).filter((event) => !events.has(event)));
+		const cutOff = executions.filter(({ eventId, status }) => eventId === undefined && status !== 'success');
+		print(
+			`Pushes: ${PUSHES} (${report.sent} with those sent twice), ${report.attempts} attempts in ${(report.ms / 1000).toFixed(0)} s (${(report.sent / (report.ms / 1000)).toFixed(0)} a second), answered after ${report.latencyMs.p50.toFixed(0)} ms (p50), ${report.latencyMs.p99.toFixed(0)} ms (p99); ` +
+				`${report.givenUp} given up, ${executions.length} executions, ${cutOff.length} of them ended with their worker, ${lost.size} events in no execution's data`,
+		);
+		expect(report).toMatchObject({ givenUp: 0, delivered: report.sent });
+		expect(executions.length).toBeGreaterThanOrEqual(answered.length);
+		// n8n keeps no data of an execution whose worker was killed; it shows it as failed.
+		expect(lost.size).toBeLessThanOrEqual(cutOff.length);
+		expect([...cluster.balancer.answered.values()].every((count) => count > PUSHES / 10)).toBe(true);
+	});
+}

@@ -1,0 +1,40 @@
+import { AI_CALL, AI_CALL_CREDENTIAL } from '../../e2e/lib/calls';
+import { print } from '../../e2e/lib/terminal';
+import { endedExecutions } from '../lib/executions';
+import { begunBy, publish, type Published, type Stage } from '../lib/stage';
+
+const EXECUTIONS = 20;
+const ROUNDS = 10;
+
+/** Executions on all workers at once, while the token that they have is ended and each new one ends the former. */
+export function tokenCases(stageOf: () => Stage): void {
+	let published: Published;
+
+	beforeEach(async () => {
+		const stage = stageOf();
+		const credential = stage.credentials[AI_CALL_CREDENTIAL];
+		const get = { name: 'Get', type: AI_CALL, parameters: { resource: 'configuration', operation: 'get', kind: 'voices' }, credentials: credential ? [credential] : [] };
+		published = await publish(stage, 'Token', [get]);
+	});
+
+	afterEach(() => stageOf().simulator.aiCall.configure({ newTokenEndsFormer: false, latencyMs: 0 }));
+
+	test.each([10, 300])(`${EXECUTIONS} executions on an ended token, platform at %d ms: all succeed, ${ROUNDS} times`, async (latencyMs) => {
+		const stage = stageOf();
+		const { aiCall } = stage.simulator;
+		aiCall.configure({ newTokenEndsFormer: true, latencyMs });
+		const failed: number[] = [];
+		const tokens: number[] = [];
+		for (let round = 1; round <= ROUNDS; round++) {
+			aiCall.expireAllTokens();
+			const requestsBefore = aiCall.requests.length;
+			await Promise.all(Array.from({ length: EXECUTIONS }, async () => await fetch(published.url, { method: 'POST' })));
+			const ended = await endedExecutions(stage, published.workflowId, EXECUTIONS * round);
+			failed.push(ended.slice(-EXECUTIONS).filter(({ status }) => status !== 'success').length);
+			tokens.push(aiCall.requests.slice(requestsBefore).filter(({ endpoint }) => endpoint === 'token').length);
+		}
+		print(`Token storm at ${latencyMs} ms: failed per round ${failed.join(', ')}; tokens fetched per round ${tokens.join(', ')}`);
+		expect(failed).toEqual(failed.map(() => 0));
+		expect(new Set((await Promise.all((await endedExecutions(stage, published.workflowId, 1)).map(async ({ id }) => await begunBy(stage, id)))).flat()).size).toBe(stage.cluster.workers.length);
+	});
+}
