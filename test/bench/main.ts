@@ -10,6 +10,7 @@ const HELP = `Measures speed and memory against the local platform, which runs i
   speech-memory   memory of Speech with long texts, n8n keeping files on disk and in its database
   rows            10,000 rows through AI Call, Add Rows, beside a loop of HTTP Request nodes
   pushes          pushes a second at the AI Call Trigger in a real n8n, beside a trigger that does nothing and n8n's Webhook
+  queue           pushes and rows a second in one process and in queue mode; needs PostgreSQL and Redis
 `;
 
 /** Loaded when chosen: n8n takes seconds to load. */
@@ -18,6 +19,7 @@ const sections: Record<string, () => Promise<Section[]>> = {
 	'speech-memory': async () => await (await import('./openPlatform/speechMemory')).speechMemory(),
 	rows: async () => await (await import('./rows')).rows(),
 	pushes: async () => await (await import('./pushes')).pushes(),
+	queue: async () => await (await import('./queue')).queue(),
 };
 
 async function main(names: string[]): Promise<void> {

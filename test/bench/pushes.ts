@@ -9,8 +9,8 @@ import { promisify } from 'node:util';
 import { startN8n, type RunningN8n } from '../e2e/lib/n8n';
 import { buildAndPack } from '../e2e/lib/pack';
 import { chain } from '../e2e/lib/workflows';
-import { OUTBOUND } from '../engine/callPushes';
 import { median } from './measure';
+import { sendPushes, type PushRound } from './pushLoad';
 import { tell, type Row, type Section } from './report';
 
 const ROUNDS = 3;
@@ -57,13 +57,6 @@ class DoNothingTrigger {
 exports.DoNothingTrigger = DoNothingTrigger;
 `;
 
-/** What one round of one way took. */
-interface Round {
-	perSecond: number;
-	/** Milliseconds, in rising order. */
-	times: number[];
-}
-
 /** Pushes per second and latency of the call trigger in a real n8n, beside the least that a trigger can do. */
 export async function pushes(): Promise<Section[]> {
 	const folder = await fs.mkdtemp(path.join(tmpdir(), 'iflytek-bench-'));
@@ -106,13 +99,13 @@ async function publish({ rest, url }: RunningN8n): Promise<string[]> {
 }
 
 /** The rounds of each way, taken in turns. */
-async function measure(urls: string[], meaning: string): Promise<Round[][]> {
-	for (const url of urls) await send(url, WARM_UP);
-	const rounds: Round[][] = urls.map(() => []);
+async function measure(urls: string[], meaning: string): Promise<PushRound[][]> {
+	for (const url of urls) await sendPushes(url, WARM_UP, AT_ONCE);
+	const rounds: PushRound[][] = urls.map(() => []);
 	for (let round = 1; round <= ROUNDS; round++) {
 		for (const [way, url] of urls.entries()) {
 			await pause(REST_MS);
-			const taken = await send(url, PUSHES);
+			const taken = await sendPushes(url, PUSHES, AT_ONCE);
 			tell(`${meaning}, round ${round}, ${WAYS[way]?.name}: ${taken.perSecond.toFixed(1)} a second`);
 			rounds[way]?.push(taken);
 		}
@@ -120,32 +113,12 @@ async function measure(urls: string[], meaning: string): Promise<Round[][]> {
 	return rounds;
 }
 
-/** Sends that many pushes of different calls, and insists that each is taken. */
-async function send(url: string, count: number): Promise<Round> {
-	const times: number[] = [];
-	let left = count;
-	const started = performance.now();
-	const sender = async () => {
-		while (left-- > 0) {
-			const body = JSON.stringify({ ...OUTBOUND, call_uuid: randomUUID() });
-			const begun = performance.now();
-			const response = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
-			await response.text();
-			if (response.status !== 200) throw new Error(`A push was answered with HTTP ${response.status}`);
-			times.push(performance.now() - begun);
-		}
-	};
-	await Promise.all(Array.from({ length: AT_ONCE }, sender));
-	const seconds = (performance.now() - started) / 1000;
-	return { perSecond: count / seconds, times: times.sort((a, b) => a - b) };
-}
-
-function sectionOf(meaning: string, version: string, rounds: Round[][]): Section {
+function sectionOf(meaning: string, version: string, rounds: PushRound[][]): Section {
 	const speeds = rounds.map((taken) => median(taken.map(({ perSecond }) => perSecond)));
 	const [own = []] = rounds;
 	// Rounds that were taken one after the other: what else the machine does then meets them alike.
-	const ratio = (taken: Round[]) => median(taken.map(({ perSecond }, round) => (own[round]?.perSecond ?? Number.NaN) / perSecond));
-	const at = (taken: Round[], share: number) => median(taken.map(({ times }) => times[Math.min(times.length - 1, Math.floor(share * times.length))] ?? 0));
+	const ratio = (taken: PushRound[]) => median(taken.map(({ perSecond }, round) => (own[round]?.perSecond ?? Number.NaN) / perSecond));
+	const at = (taken: PushRound[], share: number) => median(taken.map(({ times }) => times[Math.min(times.length - 1, Math.floor(share * times.length))] ?? 0));
 	return {
 		title: `Pushes at n8n ${version}, ${meaning}`,
 		notes: [

@@ -35,12 +35,12 @@ export function triggerWorkflow({ kind, name = `Trigger of ${kind}`, parameters,
 	return { workflow: chain(name, [trigger, ...then]), tail: `${webhookId}/${path}` };
 }
 
-/** Stores such a workflow; published only where asked for. */
-export async function storeTrigger(rest: RestClient, sketch: TriggerSketch, { publish = true } = {}): Promise<PublishedTrigger> {
+/** Stores such a workflow; published only where asked for. `webhookUrl` is the address of production webhooks. */
+export async function storeTrigger(rest: RestClient, sketch: TriggerSketch, { publish = true, webhookUrl = rest.baseUrl } = {}): Promise<PublishedTrigger> {
 	const { workflow, tail } = triggerWorkflow(sketch);
 	const { id: workflowId } = await rest.createWorkflow(workflow);
 	if (publish) await rest.activate(workflowId);
-	return { workflowId, url: `${rest.baseUrl}/webhook/${tail}`, testUrl: `${rest.baseUrl}/webhook-test/${tail}` };
+	return { workflowId, url: `${webhookUrl}/webhook/${tail}`, testUrl: `${rest.baseUrl}/webhook-test/${tail}` };
 }
 
 /** Clicks "Listen for test event". */

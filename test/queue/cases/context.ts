@@ -1,5 +1,5 @@
 import { print } from '../../e2e/lib/terminal';
-import { FIELDS, triggerWorkflow } from '../../e2e/lib/triggers';
+import { FIELDS, storeTrigger } from '../../e2e/lib/triggers';
 import type { Stage } from '../lib/stage';
 
 const PER_SECOND = 5;
@@ -14,14 +14,10 @@ const at = (sorted: number[], share: number) => sorted[Math.min(sorted.length - 
 export function contextCases(stageOf: () => Stage): void {
 	test(`${PER_SECOND} calls a second: the workflow answers, or the fallback where it is late`, async () => {
 		const { cluster, simulator } = stageOf();
-		const { workflow, tail } = triggerWorkflow({
-			kind: 'context',
-			parameters: { deadline: DEADLINE_MS, fallback: JSON.stringify(FALLBACK) },
-			then: [FIELDS({ 姓名: '={{ "客户 " + $json.call_relation_id }}' })],
-		});
-		const { id } = await cluster.rest.createWorkflow(workflow);
-		await cluster.rest.activate(id);
-		simulator.aiCall.setUrls({ getDialogContext: `${cluster.balancer.url}/webhook/${tail}` });
+		const parameters = { deadline: DEADLINE_MS, fallback: JSON.stringify(FALLBACK) };
+		const then = [FIELDS({ 姓名: '={{ "客户 " + $json.call_relation_id }}' })];
+		const { url } = await storeTrigger(cluster.rest, { kind: 'context', parameters, then }, { webhookUrl: cluster.balancer.url });
+		simulator.aiCall.setUrls({ getDialogContext: url });
 		await simulator.aiCall.placeInboundCalls(WARM_UP, PER_SECOND, { robot_id: '5204' });
 		const contexts = await simulator.aiCall.placeInboundCalls(SECONDS * PER_SECOND, PER_SECOND, { robot_id: '5204' });
 

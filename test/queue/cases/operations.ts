@@ -5,8 +5,9 @@ import type { INodeParameters, INodeTypeDescription } from 'n8n-workflow';
 import { AI_CALL, AI_CALL_CREDENTIAL, BY_NAME, chosen, customers, itemsOf, listOf, PLACE } from '../../e2e/lib/calls';
 import { REPOSITORY } from '../../e2e/lib/pack';
 import { print } from '../../e2e/lib/terminal';
+import { publishWebhook } from '../../e2e/lib/webhooks';
 import type { NodeSketch } from '../../e2e/lib/workflows';
-import { endOf, publish, trigger, type Stage } from '../lib/stage';
+import { endOf, trigger, type Stage } from '../lib/stage';
 
 const IFLYTEK = 'n8n-nodes-iflytek.iflytek';
 const IMAGE = readFileSync(path.join(REPOSITORY, 'test/fixtures/images/note-english.png'));
@@ -45,7 +46,7 @@ export function operationsCases(stageOf: () => Stage): void {
 			const [resource = '', operation = ''] = name.split('.');
 			return { name, type: IFLYTEK, parameters: { resource, operation, text: '他叫汤姆去拿外衣。' }, credentials: iflytekApi ? [iflytekApi] : [] };
 		});
-		const published = await publish(stage, 'Open platform', nodes, { sideBySide: true });
+		const published = await publishWebhook(stage.site, 'Open platform', nodes, { sideBySide: true });
 		const execution = await endOf(stage, await trigger(stage, published, IMAGE, 'image/png'));
 		expect(execution.error).toBeUndefined();
 		expect(names.filter((name) => execution.items(name).length === 0 || 'error' in (execution.items(name)[0]?.json ?? {}))).toEqual([]);
@@ -65,7 +66,7 @@ export function operationsCases(stageOf: () => Stage): void {
 		});
 		const [placing, creating, ...others] = steps;
 		if (!placing || !creating) throw new Error('There are no steps');
-		const published = await publish(stage, 'Telephone platform', [itemsOf('body.rows', 'Rows'), placing, creating, ...listOf(customers(60)), ...others]);
+		const published = await publishWebhook(stage.site, 'Telephone platform', [itemsOf('body.rows', 'Rows'), placing, creating, ...listOf(customers(60)), ...others]);
 		const execution = await endOf(stage, await trigger(stage, published, JSON.stringify({ rows: customers(3) })));
 		expect(execution.error).toBeUndefined();
 		const [type] = await stage.cluster.rest.nodeTypes(AI_CALL);

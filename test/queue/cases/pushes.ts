@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { readPush } from '../../../nodes/shared/aiCall/pushes';
 import { print } from '../../e2e/lib/terminal';
-import { triggerWorkflow } from '../../e2e/lib/triggers';
+import { storeTrigger } from '../../e2e/lib/triggers';
 import { endedExecutions } from '../lib/executions';
 import type { Stage } from '../lib/stage';
 
@@ -17,10 +17,7 @@ export function pushesCases(stageOf: () => Stage): void {
 	test(`${PUSHES} pushes, a worker killed and a processor restarted: none that was answered is lost, and repeats bring the rest`, async () => {
 		const stage = stageOf();
 		const { cluster, simulator } = stage;
-		const { workflow, tail } = triggerWorkflow({ kind: 'call', name: 'Pushes', then: [{ name: 'Next', type: 'n8n-nodes-base.noOp' }] });
-		const { id: workflowId } = await cluster.rest.createWorkflow(workflow);
-		await cluster.rest.activate(workflowId);
-		const url = `${cluster.balancer.url}/webhook/${tail}`;
+		const { workflowId, url } = await storeTrigger(cluster.rest, { kind: 'call', then: [{ name: 'Next', type: 'n8n-nodes-base.noOp' }] }, { webhookUrl: cluster.balancer.url });
 		simulator.aiCall.setUrls({ receiveCallRecord: url, receiveVoice: url, receiveDialog: url });
 		const first = simulator.aiCall.pushes.length;
 		const delivered = () => simulator.aiCall.pushes.slice(first).filter(({ state }) => state === 'delivered').length;

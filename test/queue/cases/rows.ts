@@ -3,9 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AI_CALL, AI_CALL_CREDENTIAL, customers, itemsOf, PLACE } from '../../e2e/lib/calls';
 import { waitFor, type Execution } from '../../e2e/lib/rest';
 import { print } from '../../e2e/lib/terminal';
+import { publishWebhook, type PublishedWebhook } from '../../e2e/lib/webhooks';
 import type { AcceptedRow } from '../../simulator/aiCall/records';
 import type { Member } from '../lib/member';
-import { begunBy, endOf, publish, trigger, type Published, type Stage } from '../lib/stage';
+import { begunBy, endOf, trigger, type Stage } from '../lib/stage';
 
 const ROWS = Number(process.env.IFLYTEK_QUEUE_ROWS ?? 5000);
 /** So that a run lasts for some seconds. */
@@ -17,7 +18,7 @@ const SETTLE_MS = 3000;
 
 /** Rows of Place Call while something happens to the worker that places them, or to Redis. */
 export function rowsCases(stageOf: () => Stage): void {
-	let published: Published;
+	let published: PublishedWebhook;
 	let before: number;
 	let firstNumber = 13_000_000_000;
 
@@ -26,7 +27,7 @@ export function rowsCases(stageOf: () => Stage): void {
 	beforeAll(async () => {
 		const stage = stageOf();
 		const credential = stage.credentials[AI_CALL_CREDENTIAL];
-		published = await publish(stage, 'Rows', [itemsOf('body.rows'), { name: 'Place', type: AI_CALL, parameters: PLACE, credentials: credential ? [credential] : [] }]);
+		published = await publishWebhook(stage.site, 'Rows', [itemsOf('body.rows'), { name: 'Place', type: AI_CALL, parameters: PLACE, credentials: credential ? [credential] : [] }]);
 	});
 
 	beforeEach(() => {

@@ -1,20 +1,21 @@
 import { AI_CALL, AI_CALL_CREDENTIAL } from '../../e2e/lib/calls';
 import { print } from '../../e2e/lib/terminal';
+import { publishWebhook, type PublishedWebhook } from '../../e2e/lib/webhooks';
 import { endedExecutions } from '../lib/executions';
-import { begunBy, publish, type Published, type Stage } from '../lib/stage';
+import { begunBy, type Stage } from '../lib/stage';
 
 const EXECUTIONS = 20;
 const ROUNDS = 10;
 
 /** Executions on all workers at once, while the token that they have is ended and each new one ends the former. */
 export function tokenCases(stageOf: () => Stage): void {
-	let published: Published;
+	let published: PublishedWebhook;
 
 	beforeEach(async () => {
 		const stage = stageOf();
 		const credential = stage.credentials[AI_CALL_CREDENTIAL];
 		const get = { name: 'Get', type: AI_CALL, parameters: { resource: 'configuration', operation: 'get', kind: 'voices' }, credentials: credential ? [credential] : [] };
-		published = await publish(stage, 'Token', [get]);
+		published = await publishWebhook(stage.site, 'Token', [get]);
 	});
 
 	afterEach(() => stageOf().simulator.aiCall.configure({ newTokenEndsFormer: false, latencyMs: 0 }));

@@ -1,17 +1,16 @@
-import { randomUUID } from 'node:crypto';
-import { NodeConnectionTypes } from 'n8n-workflow';
-
 import { buildAndPack } from '../../e2e/lib/pack';
 import { localCredentials, storeCredentials } from '../../e2e/lib/platform';
 import { waitFor, type Execution, type StoredCredential } from '../../e2e/lib/rest';
 import { step } from '../../e2e/lib/terminal';
-import { chain, type NodeSketch } from '../../e2e/lib/workflows';
+import type { PublishedWebhook, Site } from '../../e2e/lib/webhooks';
 import { startSimulator, type Simulator } from '../../simulator';
 import { startCluster, type Cluster } from './cluster';
 import type { Member } from './member';
 
 /** What the cases play on: a cluster and the local platform, with credentials for it. */
 export interface Stage {
+	/** Where workflows are published. */
+	site: Site;
 	cluster: Cluster;
 	simulator: Simulator;
 	credentials: Record<string, StoredCredential>;
@@ -25,6 +24,7 @@ export async function openStage(): Promise<Stage> {
 	const cluster = await step('Starting n8n in queue mode', async () => await startCluster({ tarballs: [tarball] }));
 	const credentials = await storeCredentials(cluster.rest, localCredentials(simulator));
 	return {
+		site: { rest: cluster.rest, webhookUrl: cluster.balancer.url },
 		cluster,
 		simulator,
 		credentials,
@@ -35,30 +35,8 @@ export async function openStage(): Promise<Stage> {
 	};
 }
 
-/** A published workflow that begins with n8n's own Webhook node. */
-export interface Published {
-	workflowId: string;
-	/** Where the processors listen for it. */
-	url: string;
-}
-
-/**
- * Publishes a workflow whose first node, `Webhook`, hands on what is posted: JSON, or a file in the binary field `data`.
- * @param then the nodes behind it, in one row; with `sideBySide` each of them gets what was posted
- */
-export async function publish({ cluster }: Stage, name: string, then: NodeSketch[], { sideBySide = false } = {}): Promise<Published> {
-	const webhookId = randomUUID();
-	const parameters = { httpMethod: 'POST', path: webhookId, responseMode: 'onReceived', options: { binaryPropertyName: 'data' } };
-	const webhook: NodeSketch = { name: 'Webhook', type: 'n8n-nodes-base.webhook', typeVersion: 2.1, parameters, settings: { webhookId } };
-	const workflow = chain(name, [webhook, ...then]);
-	if (sideBySide) workflow.connections = { Webhook: { main: [then.map(({ name: node }) => ({ node, type: NodeConnectionTypes.Main, index: 0 }))] } };
-	const { id } = await cluster.rest.createWorkflow(workflow);
-	await cluster.rest.activate(id);
-	return { workflowId: id, url: `${cluster.balancer.url}/webhook/${webhookId}` };
-}
-
 /** Starts an execution through a webhook processor, and gives its id. */
-export async function trigger({ cluster }: Stage, { workflowId, url }: Published, body: string | Buffer, type = 'application/json'): Promise<string> {
+export async function trigger({ cluster }: Stage, { workflowId, url }: PublishedWebhook, body: string | Buffer, type = 'application/json'): Promise<string> {
 	const known = new Set((await cluster.rest.executions(workflowId)).map(({ id }) => id));
 	const response = await fetch(url, { method: 'POST', headers: { 'Content-Type': type }, body });
 	if (!response.ok) throw new Error(`The webhook was answered with HTTP ${response.status}: ${await response.text()}`);

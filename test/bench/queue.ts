@@ -1,0 +1,121 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { AI_CALL, AI_CALL_CREDENTIAL, customers, itemsOf, PLACE } from '../e2e/lib/calls';
+import { startN8n } from '../e2e/lib/n8n';
+import { buildAndPack } from '../e2e/lib/pack';
+import { storeTrigger } from '../e2e/lib/triggers';
+import { publishWebhook, type Site } from '../e2e/lib/webhooks';
+import { startCluster } from '../queue/lib/cluster';
+import { requirePrograms } from '../queue/lib/programs';
+import { median } from './measure';
+import { startPlatform, type Platform } from './platform';
+import { sendPushes } from './pushLoad';
+import { tell, type Row, type Section } from './report';
+import { credentialAt } from './rows/client';
+
+const ROUNDS = 2;
+const PUSHES = 200;
+const WARM_UP = 40;
+const AT_ONCE = 20;
+/** Executions that place calls at the same time, and the rows of each. */
+const CAMPAIGNS = 4;
+const ROWS_EACH = 1000;
+const LATENCY_MS = 50;
+/** For executions that are under way when all pushes are answered. */
+const REST_MS = 1500;
+
+/** Webhook processors and workers; none where one process does everything. */
+const SIZES = [
+	{ name: 'one process', members: 0 },
+	{ name: 'one processor, one worker', members: 1 },
+	{ name: 'two processors, two workers', members: 2 },
+];
+
+const SETTINGS: { name: string; env: Record<string, string> }[] = [
+	{ name: 'as n8n comes', env: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'false' } },
+	{ name: 'N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true', env: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' } },
+	{ name: 'N8N_EXPRESSION_ENGINE=legacy', env: { N8N_EXPRESSION_ENGINE: 'legacy' } },
+];
+
+interface RunningSite extends Site {
+	stop(): Promise<void>;
+}
+
+async function openSite(members: number, env: Record<string, string>, tarball: string): Promise<RunningSite> {
+	if (members === 0) {
+		const n8n = await startN8n({ tarballs: [tarball], env });
+		return { rest: n8n.rest, webhookUrl: n8n.url, stop: async () => await n8n.stop() };
+	}
+	const cluster = await startCluster({ tarballs: [tarball], processors: members, workers: members, env });
+	return { rest: cluster.rest, webhookUrl: cluster.balancer.url, stop: async () => await cluster.stop() };
+}
+
+/** Pushes a second that are answered, each with an execution behind it; median of the rounds. */
+async function pushesPerSecond({ rest, webhookUrl }: Site): Promise<number> {
+	const { url } = await storeTrigger(rest, { kind: 'call', then: [{ name: 'Next', type: 'n8n-nodes-base.noOp' }] }, { webhookUrl });
+	await sendPushes(url, WARM_UP, AT_ONCE);
+	const rounds: number[] = [];
+	for (let round = 1; round <= ROUNDS; round++) {
+		await pause(REST_MS);
+		rounds.push((await sendPushes(url, PUSHES, AT_ONCE)).perSecond);
+	}
+	return median(rounds);
+}
+
+/** Rows a second that several executions of Place at once bring to the platform; median of the rounds. */
+async function rowsPerSecond(site: Site, platform: Platform): Promise<number> {
+	const credential = await site.rest.createCredential(AI_CALL_CREDENTIAL, 'Bench', credentialAt(platform.url));
+	const { url } = await publishWebhook(site, 'Rows', [itemsOf('body.rows'), { name: 'Place', type: AI_CALL, parameters: PLACE, credentials: [credential] }]);
+	const accepted = async () => (await platform.read<{ acceptedRows: number }>('aicall/summary')).acceptedRows;
+	const rounds: number[] = [];
+	for (let round = 1; round <= ROUNDS; round++) {
+		const goal = (await accepted()) + CAMPAIGNS * ROWS_EACH;
+		const started = performance.now();
+		const post = async (campaign: number) => {
+			const body = JSON.stringify({ rows: customers(ROWS_EACH, 13_000_000_000 + campaign * ROWS_EACH) });
+			await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+		};
+		await Promise.all(Array.from({ length: CAMPAIGNS }, async (_none, campaign) => await post(campaign)));
+		while ((await accepted()) < goal) await pause(20);
+		rounds.push((CAMPAIGNS * ROWS_EACH * 1000) / (performance.now() - started));
+	}
+	return median(rounds);
+}
+
+/** Pushes and rows a second of n8n in one process and in queue mode, under the settings that an operator can choose. */
+export async function queue(): Promise<Section[]> {
+	await requirePrograms();
+	const tarball = await buildAndPack({ reuse: true });
+	const platform = await startPlatform(0);
+	try {
+		await platform.order('aicall/configure', { latencyMs: LATENCY_MS });
+		const rows: Row[] = [];
+		let base: { pushes: number; rows: number } | undefined;
+		for (const { name: size, members } of SIZES) {
+			for (const { name: setting, env } of SETTINGS) {
+				const site = await openSite(members, env, tarball);
+				try {
+					const found = { pushes: await pushesPerSecond(site), rows: await rowsPerSecond(site, platform) };
+					base ??= found;
+					tell(`${size}, ${setting}: ${found.pushes.toFixed(1)} pushes and ${found.rows.toFixed(0)} rows a second`);
+					rows.push({ n8n: size, setting, 'pushes/s': found.pushes, 'pushes, ratio': found.pushes / base.pushes, 'rows/s': found.rows, 'rows, ratio': found.rows / base.rows });
+				} finally {
+					await site.stop();
+				}
+			}
+		}
+		return [
+			{
+				title: 'Pushes and rows in one process and in queue mode',
+				notes: [
+					`Medians of ${ROUNDS} rounds. Pushes: ${PUSHES}, ${AT_ONCE} at once, at the AI Call Trigger, each an execution.`,
+					`Rows: ${CAMPAIGNS} executions of Place at once, ${ROWS_EACH} rows each, platform at ${LATENCY_MS} ms. Everything, PostgreSQL and Redis too, on this machine.`,
+					'Ratio: beside one process as n8n comes.',
+				],
+				rows,
+			},
+		];
+	} finally {
+		await platform.close();
+	}
+}

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import type { RestClient } from './rest';
+import { chain, type NodeSketch } from './workflows';
+
+/** A published workflow that begins with n8n's own Webhook node. */
+export interface PublishedWebhook {
+	workflowId: string;
+	url: string;
+}
+
+/** Where a workflow is published. */
+export interface Site {
+	rest: RestClient;
+	/** The address of production webhooks; the editor's own where one process does everything. */
+	webhookUrl: string;
+}
+
+/**
+ * Publishes a workflow whose first node, `Webhook`, hands on what is posted: JSON, or a file in the binary field `data`.
+ * @param then the nodes behind it, in one row; with `sideBySide` each of them gets what was posted
+ */
+export async function publishWebhook({ rest, webhookUrl }: Site, name: string, then: NodeSketch[], { sideBySide = false } = {}): Promise<PublishedWebhook> {
+	const webhookId = randomUUID();
+	const parameters = { httpMethod: 'POST', path: webhookId, responseMode: 'onReceived', options: { binaryPropertyName: 'data' } };
+	const webhook: NodeSketch = { name: 'Webhook', type: 'n8n-nodes-base.webhook', typeVersion: 2.1, parameters, settings: { webhookId } };
+	const workflow = chain(name, [webhook, ...then]);
+	if (sideBySide) workflow.connections = { Webhook: { main: [then.map(({ name: node }) => ({ node, type: NodeConnectionTypes.Main, index: 0 }))] } };
+	const { id } = await rest.createWorkflow(workflow);
+	await rest.activate(id);
+	return { workflowId: id, url: `${webhookUrl}/webhook/${webhookId}` };
+}
