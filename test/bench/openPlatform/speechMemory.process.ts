@@ -5,14 +5,17 @@ import { binaryToBuffer } from '@n8n/backend-network';
 import { Container } from '@n8n/di';
 import { BinaryDataConfig, BinaryDataService } from 'n8n-core';
 import { useBinaryMode } from '../../engine/harness';
+import { provideWebSocket } from '../../setup/webSocket';
 import { collectGarbage } from '../measure';
 import { reportOf } from '../ownProcess';
 import { runIflytek } from './node';
 import type { SpeechMemoryUse } from './speechMemory';
 
-const [url = '', mode = '', characters = '', format = ''] = process.argv.slice(2);
+const [url = '', mode = '', service = '', characters = '', format = ''] = process.argv.slice(2);
 
-/** 17 of these are a piece, so that all pieces are alike and the platform speaks only one of them. */
+provideWebSocket();
+
+/** 17 of these are a piece (140 of the streaming service), so that all pieces are alike and the platform speaks only one of them. */
 const SENTENCE = '今天的天气非常好，我们一起去公园散步。';
 
 type Manager = Parameters<BinaryDataService['setManager']>[1];
@@ -57,7 +60,7 @@ reportOf(async (): Promise<SpeechMemoryUse> => {
 
 /** Bytes of the speech of a text of so many characters. */
 async function speak(length: number): Promise<number> {
-	const parameters = { resource: 'speech', operation: 'synthesize', service: 'standard', text: SENTENCE.repeat(Math.ceil(length / SENTENCE.length)), voice: 'xiaoyan', format, sampleRate: 16000, simplify: true };
+	const parameters = { resource: 'speech', operation: 'synthesize', service, text: SENTENCE.repeat(Math.ceil(length / SENTENCE.length)), voice: 'xiaoyan', format, sampleRate: 16000, simplify: true };
 	const { items } = await runIflytek(url, { name: 'Synthesize', parameters, items: () => [{}], isRight: (json) => bytesIn(json) > 0 }, 1, 5);
 	return bytesIn(items[0]?.json);
 }

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { speak, startSimulator, type Simulator } from '../simulator';
+import { wavSamples } from './lib/handwritingToSpeech';
+import { localCredentials, storeCredentials } from './lib/platform';
+import type { RestClient, StoredCredential } from './lib/rest';
+import { chain, MANUAL_TRIGGER } from './lib/workflows';
+import { sharedN8n } from './shared';
+
+const TYPE = 'n8n-nodes-iflytek.iflytek';
+const TEXT = '您好，您的订单已发货。';
+
+let rest: RestClient;
+let dataFolder: string;
+let simulator: Simulator;
+let credential: StoredCredential;
+let data: Record<string, unknown>;
+
+beforeAll(async () => {
+	({ rest, dataFolder } = sharedN8n());
+	simulator = await startSimulator();
+	const contents = localCredentials(simulator);
+	const stored = (await storeCredentials(rest, contents)).iflytekApi;
+	if (!stored || !contents.iflytekApi) throw new Error('No credential for the local platform');
+	credential = stored;
+	({ data } = contents.iflytekApi);
+});
+beforeEach(() => simulator.reset());
+afterAll(async () => await simulator.close());
+
+async function run(text: string, services: string[], account = credential, options = {}) {
+	const nodes = services.map((service) => ({
+		name: service,
+		type: TYPE,
+		parameters: { resource: 'speech', operation: 'synthesize', service, text, options },
+		credentials: [account],
+	}));
+	const { id } = await rest.createWorkflow(chain('Speech', [MANUAL_TRIGGER, ...nodes]));
+	return await rest.run(id);
+}
+
+test('both services speak, sample for sample what the engine makes of the text', async () => {
+	const execution = await run(TEXT, ['streaming', 'standard']);
+	const expected = await speak(TEXT, { sampleRate: 16000 });
+	for (const service of ['streaming', 'standard']) {
+		const [item] = execution.items(service);
+		const file = item?.binary?.data;
+		if (!file) throw new Error(`${service} gave no file: ${execution.error?.message ?? 'no error'}`);
+		const { samples, sampleRate } = wavSamples(await rest.binary(file));
+		expect([sampleRate, samples.length, samples.findIndex((sample, at) => sample !== expected[at])]).toEqual([16000, expected.length, -1]);
+		expect(item.json).toMatchObject({ durationSeconds: expected.length / 16000, pieces: 1, format: 'wav' });
+	}
+	expect(simulator.log.map(({ endpoint, authentic }) => [endpoint, authentic])).toEqual([
+		['streaming', true],
+		['speech', true],
+	]);
+});
+
+test('a connection that ends early is tried again', async () => {
+	simulator.openPlatform.faults.add({ kind: 'stream', stream: 'closeEarly' });
+	const execution = await run(TEXT, ['streaming']);
+	expect(execution.items('streaming')[0]?.json).toMatchObject({ pieces: 1 });
+	expect(simulator.log).toHaveLength(2);
+});
+
+test.each([
+	['closeEarly', /^The connection to 127\.0\.0\.1:\d+ ended before the answer was complete$/],
+	['malformed', /^A frame of the iFLYTEK platform is not a JSON object/],
+	['afterEnd', /^The iFLYTEK platform sent audio after the end$/],
+	['huge', /^127\.0\.0\.1:\d+ sent a frame of \d+ characters; at most 1048576 are accepted$/],
+] as const)('%s is an error, never a short file', async (stream, message) => {
+	simulator.openPlatform.faults.add({ kind: 'stream', stream });
+	const execution = await run(TEXT, ['streaming'], credential, { retries: 0 });
+	expect([execution.status, execution.error?.message]).toEqual(['error', expect.stringMatching(message)]);
+});
+
+test('a handshake that is refused says why, and no secret is shown', async () => {
+	const apiSecret = 'a-secret-that-is-wrong';
+	const wrong = await rest.createCredential('iflytekApi', 'Wrong secret', { ...data, apiSecret });
+	const execution = await run(TEXT, ['streaming'], wrong);
+	expect(execution.error).toMatchObject({
+		message: 'The iFLYTEK platform refused the connection: HMAC signature does not match (HTTP 401)',
+		description: expect.stringMatching(/^The API Secret does not belong to the API Key\./) as string,
+	});
+	const written = JSON.stringify(execution.data) + readFileSync(path.join(dataFolder, 'n8n.log'), 'utf8');
+	for (const secret of [apiSecret, String(data.apiKey), 'authorization=', Buffer.from('api_key="').toString('base64')]) expect(written).not.toContain(secret);
+});
