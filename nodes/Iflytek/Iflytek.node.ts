@@ -6,12 +6,10 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { describeResources } from '../shared/n8n/run/operations';
-import { createOpenPlatformClient } from './client';
-import { runNode } from '../shared/n8n/run/runNode';
 import { iflytekApiTest } from './credentialTest';
-import { searchVoices } from './speech/voices';
 import { resources } from './resources';
-import { concurrencyOf } from '../shared/n8n/parameters/settings';
+import { runIflytek } from './run';
+import { searchVoices } from './speech/voices';
 
 export class Iflytek implements INodeType {
 	description: INodeTypeDescription = {
@@ -48,9 +46,6 @@ export class Iflytek implements INodeType {
 	methods = { credentialTest: { iflytekApiTest }, listSearch: { searchVoices } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await runNode(this, resources, async (run) => {
-			const concurrency = concurrencyOf(this);
-			return { concurrency, client: await createOpenPlatformClient(this, concurrency, run) };
-		});
+		return await runIflytek(this);
 	}
 }

@@ -20,12 +20,12 @@ export async function iflytekApiTest(
 async function testChecksum(context: ICredentialTestFunctions, data: ICredentialDataDecryptedObject): Promise<Verdict> {
 	const probe = probeFor(data.testService);
 	const request = makeRequest(probe, data);
-	const response = 'problem' in request ? request : await testRequest(context, request);
-	return 'problem' in response ? { good: false, message: response.problem } : judgeProbe(probe, response, Date.now());
+	const response = request instanceof Error ? request : await testRequest(context, request);
+	return response instanceof Error ? { good: false, message: errorText(response) } : judgeProbe(probe, response, Date.now());
 }
 
 /** The probe's request, signed; or why there can be none. */
-function makeRequest({ endpoint, param, body }: Probe, data: ICredentialDataDecryptedObject): TestRequest | { problem: string } {
+function makeRequest({ endpoint, param, body }: Probe, data: ICredentialDataDecryptedObject): TestRequest | Error {
 	const headers = { [HEADER.param]: encodeParam(param), 'Content-Type': body.contentType };
 	try {
 		return {
@@ -35,6 +35,6 @@ function makeRequest({ endpoint, param, body }: Probe, data: ICredentialDataDecr
 			timeoutMs: TIMEOUT_MS,
 		};
 	} catch (error) {
-		return { problem: errorText(error) };
+		return error instanceof Error ? error : new Error(String(error));
 	}
 }

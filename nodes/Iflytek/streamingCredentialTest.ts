@@ -21,7 +21,7 @@ export async function testStreaming(context: ICredentialTestFunctions, data: ICr
 		const address = addressOf(STREAMING_SPEECH, data.streamingBaseUrl);
 		const signed = () => signAddress(address, 'GET', account, Date.now());
 		const response = await testRequest(context, { method: 'GET', url: signed().replace(/^ws/i, 'http'), timeoutMs: TIMEOUT_MS });
-		if ('problem' in response) return { good: false, message: response.problem };
+		if (response instanceof Error) return { good: false, message: errorText(response) };
 		const refusal = handshakeRefusal(response, Date.now());
 		if (refusal) throw refusal;
 		if (!hasWebSocket()) return { good: true, message: UNTESTED };

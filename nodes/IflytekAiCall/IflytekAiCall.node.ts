@@ -5,14 +5,12 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { createAiCallClient } from '../shared/n8n/aiCall/client';
 import { iflytekAiCallApiTest } from '../shared/n8n/aiCall/credentialTest';
 import { describeResources } from '../shared/n8n/run/operations';
-import { runNode } from '../shared/n8n/run/runNode';
 import { getLines, searchLines, searchScripts, searchTasks, searchVoices } from './lookups/lists';
 import { getScriptColumns, getTaskColumns } from './lookups/mapping';
 import { resources } from './resources';
-import { concurrencyOf } from '../shared/n8n/parameters/settings';
+import { runIflytekAiCall } from './run';
 
 export class IflytekAiCall implements INodeType {
 	description: INodeTypeDescription = {
@@ -53,6 +51,6 @@ export class IflytekAiCall implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await runNode(this, resources, async () => ({ concurrency: concurrencyOf(this), client: await createAiCallClient(this) }));
+		return await runIflytekAiCall(this);
 	}
 }

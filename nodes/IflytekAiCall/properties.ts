@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { concurrentRequests, optionsCollection, timeout } from '../shared/n8n/parameters/properties';
+import { concurrentRequests, optionsCollection, retries, timeout } from '../shared/n8n/parameters/properties';
 
 /** Parameters that several operations share. */
 
@@ -40,9 +40,9 @@ export const task = locator(
 	'88101',
 );
 
-/** The Options collection: what every operation has, and what this one has beside it. */
+/** The Options collection: what every operation that can be sent again has, and what this one has beside it. */
 export function aiCallOptions(...own: INodeProperties[]): INodeProperties {
-	return optionsCollection(concurrentRequests, timeout, ...own);
+	return optionsCollection(concurrentRequests, retries, timeout, ...own);
 }
 
 /** The same for an operation that hands over in batches: one request is of several items. */

@@ -1,4 +1,32 @@
-/** What is known of a failure beside its message; every field may be shown to the user. */
+import type { RateLimit } from './retry/rateControl';
+
+/** What kinds of failures there are, for workflows that branch on them; the READMEs say a line about each. */
+export const FAILURE_KINDS = [
+	/** The input cannot be sent. Found before any request. */
+	'invalidInput',
+	/** The platform refused the request: a key, a permission, a parameter, the balance. */
+	'refused',
+	/** Too many requests per second, or at once. */
+	'rateLimited',
+	/** The service failed or is busy for the moment. */
+	'unavailable',
+	/** The answer did not come in time. */
+	'timedOut',
+	/** No connection could be made: nothing was sent. */
+	'notConnected',
+	/** The connection broke off, or the answer is cut off or empty. */
+	'interrupted',
+	/** The answer is not what the platform's documents say. */
+	'unreadable',
+	/** The execution was stopped. */
+	'stopped',
+	/** None of these: an error that nobody foresaw. */
+	'unexpected',
+] as const;
+
+export type FailureKind = (typeof FAILURE_KINDS)[number];
+
+/** What is known of a failure beside its message and kind; every field may be shown to the user. */
 export interface FailureDetails {
 	/** The platform's result code, as text. */
 	code?: string;
@@ -8,17 +36,29 @@ export interface FailureDetails {
 	sid?: string;
 	/** Where several requests made the failure together: their session ids. */
 	sids?: string[];
+	/** When to try again, where the server says it (ISO 8601). */
+	retryAt?: string;
 	/** What the user can do about it. */
 	advice?: string;
 	/** Further facts for programs, such as the rows that it concerns. */
 	facts?: Record<string, unknown>;
 }
 
-/** A failure that says what happened (`message`) and what to do about it (`details.advice`). */
+/** What a failure tells those that may send the request again. */
+export interface RetryHints {
+	/** Which limit was exceeded, of a failure of the kind `rateLimited`. */
+	limit?: RateLimit;
+	/** For how long the server asks not to be asked (Retry-After). */
+	retryAfterMs?: number;
+}
+
+/** A failure that says what happened (`message`), of what kind it is, and what to do about it (`details.advice`). */
 export class Failure extends Error {
 	constructor(
 		message: string,
+		readonly kind: FailureKind,
 		readonly details: FailureDetails = {},
+		readonly hints: RetryHints = {},
 	) {
 		super(message);
 		this.name = new.target.name;
@@ -37,39 +77,25 @@ export function sessionIds(ids: (string | undefined)[]): Pick<FailureDetails, 's
 	return sid === undefined || others.length === 0 ? { sid } : { sids: [sid, ...others] };
 }
 
+/** Nothing was sent. */
+export class NotSentError extends Failure {}
+
 /** The input cannot be sent; found before any request. */
-export class InputError extends Failure {
+export class InputError extends NotSentError {
 	constructor(message: string, advice?: string) {
-		super(message, { advice });
+		super(message, 'invalidInput', { advice });
 	}
 }
 
 /** The platform answered, and the answer is a failure or cannot be understood. */
-export class PlatformError extends Failure {
-	constructor(
-		message: string,
-		details: FailureDetails,
-		/** True where the same request may well succeed a little later. */
-		readonly temporary = false,
-	) {
-		super(message, details);
-	}
-}
+export class PlatformError extends Failure {}
 
-/**
- * How a request failed on the way:
- * `notConnected`: nothing was sent; `broken`, `timedOut`: it may have been carried out;
- * `canceled`: the execution was stopped.
- */
-export type TransportFailure = 'notConnected' | 'broken' | 'timedOut' | 'canceled';
+/** How a request failed on the way: `notConnected`: nothing was sent; `interrupted`, `timedOut`: it may have been carried out. */
+export type TransportFailure = Extract<FailureKind, 'notConnected' | 'interrupted' | 'timedOut' | 'stopped'>;
 
 /** No complete answer came. */
 export class TransportError extends Failure {
-	constructor(
-		message: string,
-		advice: string,
-		readonly kind: TransportFailure,
-	) {
-		super(message, { advice });
+	constructor(message: string, advice: string, kind: TransportFailure) {
+		super(message, kind, { advice });
 	}
 }

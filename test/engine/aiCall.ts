@@ -1,10 +1,27 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, IExecuteFunctions, IHttpRequestHelper, INodeExecutionData } from 'n8n-workflow';
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
 import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
+import { runIflytekAiCall } from '../../nodes/IflytekAiCall/run';
 import { uniqueColumnNames } from '../../nodes/shared/aiCall/columns';
+import { renewToken, TOKEN_PROPERTY } from '../../nodes/shared/n8n/aiCall/token';
+import { quickClock } from '../setup/quickClock';
 import { startSimulator, type Simulator } from '../simulator';
 import { DEFAULT_APP_KEY, DEFAULT_APP_SECRET, type AiCallOptions, type AiCallSimulator } from '../simulator/aiCall';
 import { runNode, type InputItem, type NodeResult, type NodeRun } from './harness';
+
+/** The node with short pauses between requests; `nodeType: new IflytekAiCall()` gives a run the true ones. */
+class QuickIflytekAiCall extends IflytekAiCall {
+	override async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await runIflytekAiCall(this, quickClock);
+	}
+}
+
+/** The credential with short pauses between its requests for a token. */
+class QuickIflytekAiCallApi extends IflytekAiCallApi {
+	override async preAuthentication(this: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject): Promise<IDataObject> {
+		return { [TOKEN_PROPERTY]: await renewToken(this, credentials, quickClock) };
+	}
+}
 
 /** A local platform of its own for each test, and the AI Call node run against it. */
 export class CallBench {
@@ -43,10 +60,10 @@ export class CallBench {
 	/** Runs one operation of the node in n8n's engine over real HTTP. */
 	async run(parameters: NodeRun['parameters'], items?: InputItem[], more: Partial<NodeRun> = {}): Promise<NodeResult> {
 		return await runNode({
-			nodeType: new IflytekAiCall(),
+			nodeType: new QuickIflytekAiCall(),
 			parameters: { simplify: true, ...parameters },
 			items,
-			credentials: [{ type: new IflytekAiCallApi(), data: this.credential }],
+			credentials: [{ type: new QuickIflytekAiCallApi(), data: this.credential }],
 			...more,
 		});
 	}

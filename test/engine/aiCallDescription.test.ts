@@ -5,12 +5,12 @@ import { resources } from '../../nodes/IflytekAiCall/resources';
 import { findOperation } from '../../nodes/shared/n8n/run/operations';
 
 const ROWS = ['rowsFrom', 'columns', 'rowsField', 'simplify', 'options', '/checkNumbers', '/refuseRepeatedNumbers'];
-const OF_TASK = ['taskId', 'simplify', 'options'];
+const OF_TASK = ['taskId', 'simplify', 'options', '/retries'];
 
 /** What saved workflows depend on: resource → operation → parameters and, behind a slash, options and fields. */
 const FIXED = {
 	call: { place: ['notice', 'robotId', 'lineNum', 'voiceCode', ...ROWS.slice(0, -1), '/isolateBadRows', '/refuseRepeatedNumbers'] },
-	configuration: { get: ['kind', 'simplify', 'options'] },
+	configuration: { get: ['kind', 'simplify', 'options', '/retries'] },
 	task: {
 		addRows: ['taskId', 'robotId', ...ROWS],
 		create: [
@@ -19,7 +19,7 @@ const FIXED = {
 		],
 		delete: OF_TASK,
 		get: OF_TASK,
-		getAll: ['returnAll', 'limit', 'filters', 'sort', 'simplify', 'options', '/begin', '/taskName', '/end', '/by'],
+		getAll: ['returnAll', 'limit', 'filters', 'sort', 'simplify', 'options', '/begin', '/taskName', '/end', '/by', '/retries'],
 		pause: OF_TASK,
 		start: ['notice', ...OF_TASK],
 	},

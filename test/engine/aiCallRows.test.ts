@@ -255,7 +255,7 @@ describe('rows that cannot be sent', () => {
 			json: {
 				...bad[item]?.json,
 				error: reasons[index],
-				details: { advice: advice[index], state: 'notSent' },
+				details: { kind: 'invalidInput', advice: advice[index], state: 'notSent' },
 			},
 			pairedItem: { item },
 		})));
@@ -269,7 +269,7 @@ describe('rows that cannot be sent', () => {
 		expect(outputs[1]).toEqual([
 			['Row 1 (counted from 0): "138" is not a mainland mobile number: it has 3 digits, not 11', rows[1]],
 			['Row 3 (counted from 0): The row has 2 values, the script has 3 columns', rows[3]],
-		].map(([error, row]) => ({ json: { error, details: { advice: expect.any(String), state: 'notSent', rows: [row] } }, pairedItem: 0 })));
+		].map(([error, row]) => ({ json: { error, details: { kind: 'invalidInput', advice: expect.any(String), state: 'notSent', rows: [row] } }, pairedItem: 0 })));
 	});
 
 	test.each<[string, object, string, string]>([
@@ -315,7 +315,7 @@ describe('rows that cannot be sent', () => {
 	test('an expression that fails is the item\'s own error', async () => {
 		const columns = byHand(['客户手机号码'], { 客户手机号码: '={{ $json.number ?? $("Nowhere").first().json.number }}' });
 		const { outputs } = await bench.run({ ...place, robotId: chosen('5202'), columns }, [{}, { json: { number: '13800000001' } }], { settings: { onError: 'continueRegularOutput' } });
-		expect(outputs[0]?.map(({ json }) => json.phoneNumber ?? json.details)).toEqual([{ state: 'notSent' }, '13800000001']);
+		expect(outputs[0]?.map(({ json }) => json.phoneNumber ?? json.details)).toEqual([{ kind: 'invalidInput', state: 'notSent' }, '13800000001']);
 		expect(outputs[0]?.[0]?.json.error).toMatch(/node/i);
 	});
 });

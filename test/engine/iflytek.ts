@@ -1,8 +1,22 @@
 import { IflytekApi } from '../../credentials/IflytekApi.credentials';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { Iflytek } from '../../nodes/Iflytek/Iflytek.node';
+import { runIflytek } from '../../nodes/Iflytek/run';
+import type { Clock } from '../../nodes/shared/n8n/retry/clock';
 import { demoAccounts, startSimulator, type RequestLogEntry, type Simulator, type SimulatorOptions } from '../simulator';
+import { quickClock } from '../setup/quickClock';
 import { note } from '../setup/requests';
 import { runNode, type InputItem, type NodeResult, type NodeRun } from './harness';
+
+/** The node with a clock for its pauses between requests. `new Iflytek()` has the true one. */
+export function iflytekWith(clock: Clock): Iflytek {
+	class TimedIflytek extends Iflytek {
+		override async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+			return await runIflytek(this, clock);
+		}
+	}
+	return new TimedIflytek();
+}
 
 /** The local platform for a test file, and the node run against it. */
 export class Bench {
@@ -63,7 +77,7 @@ export class Bench {
 	/** Runs one operation of the iFLYTEK node in n8n's engine over real HTTP. */
 	async run(service: string, parameters: NodeRun['parameters'], items?: InputItem[], more: Partial<NodeRun> = {}): Promise<NodeResult> {
 		return await runNode({
-			nodeType: new Iflytek(),
+			nodeType: iflytekWith(quickClock),
 			parameters,
 			items,
 			credentials: [{ ...this.signer(), data: this.credential(service) }],

@@ -41,6 +41,8 @@ Settings (the live service differs from its document; the first value is used):
   unknownKey        cannot be verified | does not match   streaming: a key that does not exist
   readTimeoutMs     10000                         streaming: wait for the client's frame
   clockShiftSeconds 0                             the platform's clock is ahead
+  ratePerSecond     0 (no limit)                  requests per second, then 11202
+  rateAtOnce        0 (no limit)                  requests at once, then 11203
 
 Faults can be ordered while it runs, from this machine:
   curl -X POST -H 'Content-Type: application/json' ADDRESS/_control/faults \\

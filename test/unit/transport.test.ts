@@ -18,16 +18,16 @@ test.each<[object, string]>([
 	[{ code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }, 'notConnected'],
 	[{ code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, 'notConnected'],
 	// These can come after the request was sent: a row may have been accepted.
-	[{ code: 'EHOSTUNREACH', syscall: 'read' }, 'broken'],
-	[{ code: 'ENETUNREACH' }, 'broken'],
-	[{ code: 'EPROTO', syscall: 'write' }, 'broken'],
-	[{ code: 'ECONNRESET', syscall: 'read' }, 'broken'],
-	[{ code: 'EPIPE', syscall: 'write' }, 'broken'],
-	[{ code: 'ERR_BAD_RESPONSE' }, 'broken'],
-	[{}, 'broken'],
+	[{ code: 'EHOSTUNREACH', syscall: 'read' }, 'interrupted'],
+	[{ code: 'ENETUNREACH' }, 'interrupted'],
+	[{ code: 'EPROTO', syscall: 'write' }, 'interrupted'],
+	[{ code: 'ECONNRESET', syscall: 'read' }, 'interrupted'],
+	[{ code: 'EPIPE', syscall: 'write' }, 'interrupted'],
+	[{ code: 'ERR_BAD_RESPONSE' }, 'interrupted'],
+	[{}, 'interrupted'],
 	[{ code: 'ETIMEDOUT', syscall: 'read' }, 'timedOut'],
 	[{ code: 'ECONNABORTED' }, 'timedOut'],
-	[{ code: 'ERR_CANCELED' }, 'canceled'],
+	[{ code: 'ERR_CANCELED' }, 'stopped'],
 ])('%j is %s', (properties, kind) => {
 	expect(kindOf(wrapped(properties))).toBe(kind);
 });
@@ -47,7 +47,7 @@ test.each([
 });
 
 test('the code is found where n8n up to 2.33 keeps it', () => {
-	expect([{ httpCode: 'ECONNREFUSED' }, { httpCode: 'ECONNABORTED' }, { httpCode: '502' }].map((properties) => kindOf(Object.assign(new Error('wrapped'), properties)))).toEqual(['notConnected', 'timedOut', 'broken']);
+	expect([{ httpCode: 'ECONNREFUSED' }, { httpCode: 'ECONNABORTED' }, { httpCode: '502' }].map((properties) => kindOf(Object.assign(new Error('wrapped'), properties)))).toEqual(['notConnected', 'timedOut', 'interrupted']);
 });
 
 test('an attempt to connect to several addresses of a host was not sent', () => {

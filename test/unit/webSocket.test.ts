@@ -73,9 +73,9 @@ test('a connection that ends before the last frame', async () => {
 		socket.send('one');
 		socket.close(1000);
 	};
-	expect(await failureOf(() => false)).toEqual({ name: 'TransportError', kind: 'broken', message: `The connection to ${host()} ended before the answer was complete` });
+	expect(await failureOf(() => false)).toEqual({ name: 'TransportError', kind: 'interrupted', message: `The connection to ${host()} ended before the answer was complete` });
 	answer = (socket) => socket.terminate();
-	expect(await failureOf(() => false)).toMatchObject({ kind: 'broken' });
+	expect(await failureOf(() => false)).toMatchObject({ kind: 'interrupted' });
 });
 
 test('a handshake that is refused, and nobody listening', async () => {
@@ -113,9 +113,9 @@ test('what is stopped is canceled, before and in the middle', async () => {
 		stop.abort();
 		return false;
 	};
-	expect(await failureOf(read, { stopped: stop.signal })).toEqual({ name: 'TransportError', kind: 'canceled', message: 'The execution was stopped' });
+	expect(await failureOf(read, { stopped: stop.signal })).toEqual({ name: 'TransportError', kind: 'stopped', message: 'The execution was stopped' });
 	received.splice(0);
-	expect(await failureOf(read, { stopped: stop.signal })).toMatchObject({ kind: 'canceled' });
+	expect(await failureOf(read, { stopped: stop.signal })).toMatchObject({ kind: 'stopped' });
 	expect(received).toEqual([]);
 });
 

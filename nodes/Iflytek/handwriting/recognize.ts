@@ -8,7 +8,8 @@ import { asChoice } from '../../shared/n8n/parameters/coerce';
 import { Item } from '../../shared/n8n/parameters/item';
 import { jsonResult } from '../../shared/n8n/run/operations';
 import { binaryInput, simplify } from '../../shared/n8n/parameters/properties';
-import { openPlatformOptions, requestOptionsOf } from '../properties';
+import { requestOptionsOf } from '../../shared/n8n/parameters/settings';
+import { openPlatformOptions } from '../properties';
 import type { IflytekOperation } from '../types';
 
 const option: INodePropertyOptions = {

@@ -6,7 +6,8 @@ import { simplifyVision, visionEntry } from '../../shared/openPlatform/vision';
 import { Item } from '../../shared/n8n/parameters/item';
 import { jsonResult } from '../../shared/n8n/run/operations';
 import { simplify } from '../../shared/n8n/parameters/properties';
-import { openPlatformOptions, requestOptionsOf } from '../properties';
+import { requestOptionsOf } from '../../shared/n8n/parameters/settings';
+import { openPlatformOptions } from '../properties';
 import type { IflytekOperation } from '../types';
 import { imageName, imageSource, readImage } from './source';
 

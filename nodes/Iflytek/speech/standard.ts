@@ -7,7 +7,8 @@ import { DEFAULT_SPEECH, readSpeech, SPEECH_ENGINES, speechParam } from '../../s
 import { asChoice, asText } from '../../shared/n8n/parameters/coerce';
 import type { Item } from '../../shared/n8n/parameters/item';
 import type { OpenPlatformClient } from '../client';
-import { openPlatformOptions, requestOptionsOf } from '../properties';
+import { requestOptionsOf } from '../../shared/n8n/parameters/settings';
+import { openPlatformOptions } from '../properties';
 import { fileOptions, voiceOptions } from './options';
 import type { SpeechService, VoiceSettings } from './service';
 

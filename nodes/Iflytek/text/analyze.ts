@@ -8,7 +8,8 @@ import { Item } from '../../shared/n8n/parameters/item';
 import type { Send } from '../client';
 import { rawResponse, jsonResult } from '../../shared/n8n/run/operations';
 import { simplify } from '../../shared/n8n/parameters/properties';
-import { openPlatformOptions, requestOptionsOf } from '../properties';
+import { requestOptionsOf } from '../../shared/n8n/parameters/settings';
+import { openPlatformOptions } from '../properties';
 import type { IflytekOperation } from '../types';
 import { requestPiece, longText, readPieces, sidsOf, textInput } from './request';
 

@@ -4,7 +4,8 @@ import { simplifyAnnotations } from '../../shared/openPlatform/text';
 import { Item } from '../../shared/n8n/parameters/item';
 import { rawResponse, jsonResult } from '../../shared/n8n/run/operations';
 import { simplify } from '../../shared/n8n/parameters/properties';
-import { openPlatformOptions, requestOptionsOf } from '../properties';
+import { requestOptionsOf } from '../../shared/n8n/parameters/settings';
+import { openPlatformOptions } from '../properties';
 import type { IflytekOperation } from '../types';
 import { requestJoined, requestPieces, longText, readPieces, sidsOf, textInput } from './request';
 

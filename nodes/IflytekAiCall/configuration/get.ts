@@ -6,7 +6,7 @@ import { Item } from '../../shared/n8n/parameters/item';
 import { jsonResult, rawResponse } from '../../shared/n8n/run/operations';
 import { simplify } from '../../shared/n8n/parameters/properties';
 import { aiCallOptions } from '../properties';
-import { timeoutOf } from '../../shared/n8n/parameters/settings';
+import { requestOptionsOf } from '../../shared/n8n/parameters/settings';
 import type { AiCallOperation } from '../types';
 
 const option: INodePropertyOptions = {
@@ -40,7 +40,8 @@ export const get: AiCallOperation = {
 	begin: (context, client) => async (index) => {
 		const item = new Item(context, index);
 		const kind = asChoice(item.value('kind'), 'Kind', ['all', ...KIND_NAMES]);
-		const { envelopes, result } = await queryWholeConfiguration(kind, async (body) => await client('queryConfiguration', body, timeoutOf(item)));
+		const options = requestOptionsOf(item);
+		const { envelopes, result } = await queryWholeConfiguration(kind, async (body) => await client('queryConfiguration', body, options));
 		if (!item.flag('simplify')) return jsonResult(rawResponse(envelopes.map(({ sent }) => sent)));
 		if (kind === 'all') return jsonResult(simplifyConfiguration(result));
 		return simplifyEntries(result, kind).flatMap(jsonResult);

@@ -77,7 +77,7 @@ export async function deliver<Target>(client: AiCallClient, entries: DeliveryEnt
 	}
 
 	async function send(target: Target, batch: DeliveryEntry<Target>[]): Promise<{ ids: string[]; envelope: Envelope }> {
-		const envelope = await client(method, options.body(target, batch.map(({ values }) => values)), timeoutMs);
+		const envelope = await client(method, options.body(target, batch.map(({ values }) => values)), { timeoutMs });
 		return { ids: options.ids(envelope.result, batch.length), envelope };
 	}
 

@@ -23,7 +23,7 @@ const LISTED_IN_TEXT = 50;
 
 /** What became of one entry that was not accepted, for the item that stands for it. */
 export function entryFailure<Target>(names: DeliveryNames, entry: DeliveryEntry<Target>, outcome: FailedOutcome<Target>): Failure {
-	const failure = outcome.state === 'notSent' ? new Failure('The execution was stopped before this was sent', { advice: 'It can be sent again.' }) : failedEntry(names, entry, outcome);
+	const failure = outcome.state === 'notSent' ? new Failure('The execution was stopped before this was sent', 'stopped', { advice: 'It can be sent again.' }) : failedEntry(names, entry, outcome);
 	const facts = { ...failure.details.facts, state: outcome.state, ...(entry.rowIndex !== undefined && { rows: [entry.original] }) };
 	return withDetails(failure, { facts });
 }
@@ -127,11 +127,11 @@ export function itemsOf<Target>(entries: readonly DeliveryEntry<Target>[]): stri
 }
 
 function asFailure(error: unknown): Failure {
-	return error instanceof Failure ? error : new Failure(error instanceof Error ? error.message : String(error));
+	return error instanceof Failure ? error : new Failure(error instanceof Error ? error.message : String(error), 'unexpected');
 }
 
 /** The same failure, of the same kind to n8n, saying more. */
 function withDetails(failure: Failure, more: Partial<Failure['details']>, message = failure.message): Failure {
 	const details = { ...failure.details, ...more };
-	return failure instanceof PlatformError ? new PlatformError(message, details, failure.temporary) : new Failure(message, details);
+	return failure instanceof PlatformError ? new PlatformError(message, failure.kind, details) : new Failure(message, failure.kind, details);
 }

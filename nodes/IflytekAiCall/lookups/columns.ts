@@ -5,6 +5,7 @@ import { findTask, readTaskPage, taskQueryBody } from '../../shared/aiCall/taskQ
 import { noSuchTask } from '../../shared/aiCall/errors';
 import { InputError } from '../../shared/failure';
 import type { AiCallClient } from '../../shared/n8n/aiCall/client';
+import type { RequestOptions } from '../../shared/n8n/parameters/settings';
 import { textOf, type JsonRecord } from '../../shared/values';
 
 /** Finds the columns of scripts and tasks, asking the platform for each once. */
@@ -13,10 +14,10 @@ export class ColumnSource {
 	private readonly scripts = new Map<string, Promise<string[]>>();
 	private readonly tasks = new Map<string, Promise<JsonRecord | undefined>>();
 
-	/** @param timeoutMs of each query; without it the client's default */
+	/** @param options of each query; without them the client's own */
 	constructor(
 		private readonly client: AiCallClient,
-		private readonly timeoutMs?: number,
+		private readonly options?: Partial<RequestOptions>,
 	) {}
 
 	/**
@@ -47,14 +48,14 @@ export class ColumnSource {
 	}
 
 	private async lookUp(robotId: string): Promise<string[]> {
-		this.configuration ??= queryWholeConfiguration('scripts', async (body) => await this.client('queryConfiguration', body, this.timeoutMs));
+		this.configuration ??= queryWholeConfiguration('scripts', async (body) => await this.client('queryConfiguration', body, this.options));
 		const robot = findRobot((await this.configuration).result, robotId);
 		if (!robot) throw new InputError(`There is no script ${robotId} in this application`, 'Choose a script from the list. By ID or expression, give its id (Configuration, Get).');
 		return checkColumns(robotColumns(robot));
 	}
 
 	private async find(taskId: string): Promise<JsonRecord | undefined> {
-		const { result } = await this.client('queryTasks', taskQueryBody({ taskId }), this.timeoutMs);
+		const { result } = await this.client('queryTasks', taskQueryBody({ taskId }), this.options);
 		return findTask(readTaskPage(result), taskId);
 	}
 }

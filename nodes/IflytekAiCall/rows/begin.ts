@@ -38,7 +38,7 @@ interface RowTarget<Target> {
 export async function beginRows<Target>(context: IExecuteFunctions, client: AiCallClient, rows: RowOperation<Target>): Promise<ItemHandler> {
 	const first = new Item(context, 0);
 	const timeoutMs = timeoutOf(first);
-	const source = new ColumnSource(client, timeoutMs);
+	const source = new ColumnSource(client, { timeoutMs });
 	const reader = new RowReader(context, async (index) => await rows.columns(source, index));
 	const checkNumber = perItem(context, 'options', (index) => !isOff(new Item(context, index).options.checkNumbers));
 

@@ -168,6 +168,6 @@ function periodsOf(value: unknown): Period[] {
 
 function createdIds(result: JsonRecord): string[] {
 	const id = createdTaskId(result);
-	if (id === undefined) throw new PlatformError('The platform reported success but sent no task id', {});
+	if (id === undefined) throw new PlatformError('The platform reported success but sent no task id', 'unreadable');
 	return [id];
 }

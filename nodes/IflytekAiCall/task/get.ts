@@ -6,7 +6,7 @@ import { Item } from '../../shared/n8n/parameters/item';
 import { jsonResult } from '../../shared/n8n/run/operations';
 import { simplify } from '../../shared/n8n/parameters/properties';
 import { aiCallOptions, task } from '../properties';
-import { timeoutOf } from '../../shared/n8n/parameters/settings';
+import { requestOptionsOf } from '../../shared/n8n/parameters/settings';
 import type { AiCallOperation } from '../types';
 
 const option: INodePropertyOptions = {
@@ -23,7 +23,7 @@ export const get: AiCallOperation = {
 	begin: (context, client) => async (index) => {
 		const item = new Item(context, index);
 		const taskId = item.requiredText('taskId', 'Task').trim();
-		const { result, sent } = await client('queryTasks', taskQueryBody({ taskId }), timeoutOf(item));
+		const { result, sent } = await client('queryTasks', taskQueryBody({ taskId }), requestOptionsOf(item));
 		if (!item.flag('simplify')) return jsonResult(sent);
 		const found = findTask(readTaskPage(result), taskId);
 		if (!found) throw noSuchTask(taskId);

@@ -8,7 +8,7 @@ import { rawResponse, jsonResult } from '../../shared/n8n/run/operations';
 import { simplify } from '../../shared/n8n/parameters/properties';
 import { isRecord, type JsonRecord } from '../../shared/values';
 import { aiCallOptions } from '../properties';
-import { timeoutOf } from '../../shared/n8n/parameters/settings';
+import { requestOptionsOf } from '../../shared/n8n/parameters/settings';
 import type { AiCallOperation } from '../types';
 
 const option: INodePropertyOptions = {
@@ -100,7 +100,7 @@ export const getAll: AiCallOperation = {
 		const limit = item.flag('returnAll') ? undefined : asInteger(item.value('limit'), 'Limit', { min: 1, max: Number.MAX_SAFE_INTEGER });
 		const envelopes: JsonRecord[] = [];
 		const tasks = await collectTasks(async (page) => {
-			const { result, sent } = await client('queryTasks', taskQueryBody(query, page), timeoutOf(item));
+			const { result, sent } = await client('queryTasks', taskQueryBody(query, page), requestOptionsOf(item));
 			envelopes.push(sent);
 			return readTaskPage(result);
 		}, limit);

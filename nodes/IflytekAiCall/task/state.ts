@@ -5,7 +5,7 @@ import { Item } from '../../shared/n8n/parameters/item';
 import { jsonResult } from '../../shared/n8n/run/operations';
 import { simplify } from '../../shared/n8n/parameters/properties';
 import { aiCallOptions, task } from '../properties';
-import { timeoutOf } from '../../shared/n8n/parameters/settings';
+import { requestOptionsOf } from '../../shared/n8n/parameters/settings';
 import type { AiCallOperation } from '../types';
 
 /**
@@ -21,7 +21,7 @@ export function changeState(option: INodePropertyOptions, method: ApiMethod, don
 			const taskId = item.requiredText('taskId', 'Task').trim();
 			// Read before sending: a task that is started must not come out as a failure because of an expression.
 			const simplified = item.flag('simplify');
-			const { code, sent } = await client(method, { task_id: taskId }, timeoutOf(item));
+			const { code, sent } = await client(method, { task_id: taskId }, requestOptionsOf(item));
 			if (!simplified) return jsonResult(sent);
 			return jsonResult({ task_id: taskId, [done]: true, ...(code !== AI_CALL_SUCCESS && { alreadyDone: true }) });
 		},

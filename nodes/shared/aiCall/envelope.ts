@@ -2,7 +2,7 @@
 import { isRecord, type JsonRecord } from '../values';
 import { isAlreadyDone } from './codes';
 import type { ApiMethod } from './methods';
-import { RefusalError, UnreadableResponseError } from './errors';
+import { RefusalError, UnreadableResponseError, type UnreadableBody } from './errors';
 import { tryReadJson } from '../lossless';
 import { redact } from './redact';
 
@@ -24,17 +24,18 @@ export interface Envelope {
 /**
  * Reads an answer's body, whatever the HTTP status.
  *
- * @throws UnreadableAnswerError where it is empty, a web page, not JSON or has no code
+ * @throws UnreadableResponseError where it is empty, cut off, a web page, not JSON or has no code
  */
-export function parseEnvelope(body: string | Buffer, httpStatus?: number): Envelope {
+export function parseEnvelope(body: string | Buffer, httpStatus?: number, retryAfterMs?: number): Envelope {
 	const text = body.toString().trim();
-	if (text === '') throw new UnreadableResponseError('empty', httpStatus);
-	if (text.startsWith('<')) throw new UnreadableResponseError('html', httpStatus);
+	const unreadable = (form: UnreadableBody) => new UnreadableResponseError(form, httpStatus, retryAfterMs);
+	if (text === '') throw unreadable('empty');
+	if (text.startsWith('<')) throw unreadable('html');
 	const parsed = tryReadJson(text);
-	if (parsed === undefined) throw new UnreadableResponseError('notJson', httpStatus);
+	if (parsed === undefined) throw unreadable(text.startsWith('{') ? 'cutOff' : 'notJson');
 	const sent = parsed.value;
 	const code = isRecord(sent) ? codeText(sent.code) : undefined;
-	if (!isRecord(sent) || code === undefined) throw new UnreadableResponseError('notEnvelope', httpStatus);
+	if (!isRecord(sent) || code === undefined) throw unreadable('notEnvelope');
 	return {
 		code,
 		message: typeof sent.message === 'string' ? sent.message : '',
@@ -48,13 +49,14 @@ export function parseEnvelope(body: string | Buffer, httpStatus?: number): Envel
  * already so (`isAlreadyDone`).
  *
  * @param secrets what must not stand in an error, should the platform repeat it in its description
- * @throws UnreadableAnswerError as `parseEnvelope`
+ * @param retryAfterMs for how long the server asks not to be asked again
+ * @throws UnreadableResponseError as `parseEnvelope`
  * @throws RefusalError otherwise
  */
-export function readResponse(method: ApiMethod, body: string | Buffer, httpStatus?: number, secrets: readonly string[] = []): Envelope {
-	const envelope = parseEnvelope(body, httpStatus);
+export function readResponse(method: ApiMethod, body: string | Buffer, httpStatus?: number, secrets: readonly string[] = [], retryAfterMs?: number): Envelope {
+	const envelope = parseEnvelope(body, httpStatus, retryAfterMs);
 	const { code, message } = envelope;
-	if (code !== AI_CALL_SUCCESS && !isAlreadyDone(method, code)) throw new RefusalError(method, code, redact(message, secrets), httpStatus);
+	if (code !== AI_CALL_SUCCESS && !isAlreadyDone(method, code)) throw new RefusalError(method, code, redact(message, secrets), httpStatus, retryAfterMs);
 	return envelope;
 }
 

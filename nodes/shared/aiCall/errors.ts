@@ -1,14 +1,16 @@
 /** The ways in which an answer of the platform is not what was asked for. */
-import { Failure, PlatformError } from '../failure';
+import { Failure, NotSentError, PlatformError, type FailureKind } from '../failure';
+import { kindOfStatus, limitOfCode } from '../retry/http';
 import { codeAdvice, codeMeaning, isBusy, isDocumented, WRONG_TASK } from './codes';
 import { API_METHODS, type ApiMethod } from './methods';
 import { DEFAULT_BASE_ADDRESS } from './limits';
 
 /** What stands in the body where an envelope should be. */
-export type UnreadableKind = 'empty' | 'html' | 'notJson' | 'notEnvelope';
+export type UnreadableBody = 'empty' | 'cutOff' | 'html' | 'notJson' | 'notEnvelope';
 
-const WHAT_CAME: Record<UnreadableKind, string> = {
+const WHAT_CAME: Record<UnreadableBody, string> = {
 	empty: 'it is empty',
+	cutOff: 'it is cut off or damaged',
 	html: 'it is a web page, not JSON',
 	notJson: 'it is not JSON',
 	notEnvelope: 'it is JSON, but has no result code',
@@ -17,18 +19,25 @@ const WHAT_CAME: Record<UnreadableKind, string> = {
 /** The body of the answer is not an envelope. Nothing of it is quoted: it may repeat the address with its token. */
 export class UnreadableResponseError extends PlatformError {
 	constructor(
-		readonly kind: UnreadableKind,
+		readonly body: UnreadableBody,
 		readonly httpStatus: number | undefined,
+		retryAfterMs?: number,
 	) {
 		const status = httpStatus === undefined ? '' : ` (HTTP status ${httpStatus})`;
-		super(`The answer of the AI call platform cannot be understood: ${WHAT_CAME[kind]}${status}`, { advice: unreadableAdvice(kind, httpStatus) });
+		super(`The answer of the AI call platform cannot be understood: ${WHAT_CAME[body]}${status}`, kindOfBody(body, httpStatus), { advice: unreadableAdvice(body, httpStatus) }, { retryAfterMs });
 	}
 }
 
-function unreadableAdvice(kind: UnreadableKind, httpStatus: number | undefined): string {
+/** A success that is empty or cut off is like a connection that broke off: the same request may be answered in full. */
+function kindOfBody(body: UnreadableBody, httpStatus = 200): FailureKind {
+	if (httpStatus >= 300) return kindOfStatus(httpStatus);
+	return body === 'empty' || body === 'cutOff' ? 'interrupted' : 'unreadable';
+}
+
+function unreadableAdvice(body: UnreadableBody, httpStatus: number | undefined): string {
 	if (httpStatus !== undefined && httpStatus >= 500) return 'The platform or a proxy before it is in trouble. Try again later; if it stays, check the base address in the credential.';
 	if (httpStatus !== undefined && httpStatus >= 300 && httpStatus < 400) return 'The base address in the credential leads on to another address. Enter that one; often it is the same with https.';
-	if (kind === 'html' || httpStatus === 404) return `The base address in the credential may lead to another site, a login page or a proxy. The usual one is ${DEFAULT_BASE_ADDRESS}.`;
+	if (body === 'html' || httpStatus === 404) return `The base address in the credential may lead to another site, a login page or a proxy. The usual one is ${DEFAULT_BASE_ADDRESS}.`;
 	return 'Check the base address in the credential, and whether a proxy or firewall stands between n8n and the platform.';
 }
 
@@ -43,19 +52,27 @@ export class RefusalError extends PlatformError {
 		/** The platform's own `message`. */
 		desc: string,
 		readonly httpStatus?: number,
+		retryAfterMs?: number,
 	) {
 		const documented = isDocumented(code);
 		const verb = documented ? 'refused' : 'failed';
 		const status = documented || httpStatus === undefined ? '' : `, HTTP status ${httpStatus}`;
 		const said = desc.trim() === '' ? '' : `, the platform says: ${desc.trim()}`;
-		super(`The AI call platform ${verb} to ${API_METHODS[method].title}: ${codeMeaning(code)} (code ${code}${status}${said})`, { code, desc, advice: codeAdvice(code, method) }, isBusy(code));
+		super(`The AI call platform ${verb} to ${API_METHODS[method].title}: ${codeMeaning(code)} (code ${code}${status}${said})`, kindOfRefusal(code, httpStatus), { code, desc, advice: codeAdvice(code, method) }, { limit: limitOfCode(code), retryAfterMs });
 		this.code = code;
 	}
 }
 
 /** A query of a task has found none. */
 export function noSuchTask(taskId: string): PlatformError {
-	return new PlatformError(`The AI call platform knows no task ${taskId}`, { advice: codeAdvice(WRONG_TASK) });
+	return new PlatformError(`The AI call platform knows no task ${taskId}`, 'refused', { advice: codeAdvice(WRONG_TASK) });
+}
+
+/** Any code that is not the document's may be of a gateway, and says less than the status. */
+function kindOfRefusal(code: string, httpStatus = 200): FailureKind {
+	if (isDocumented(code)) return isBusy(code) ? 'unavailable' : 'refused';
+	if (limitOfCode(code)) return 'rateLimited';
+	return httpStatus < 300 ? 'refused' : kindOfStatus(httpStatus);
 }
 
 /**
@@ -72,6 +89,7 @@ export class CountMismatchError extends PlatformError {
 	) {
 		super(
 			`${sent} rows were sent, the platform reports ${total === undefined ? 'no total' : `a total of ${total}`} and ${countOf(ids)}: which row got which id is not known`,
+			'unreadable',
 			{
 				advice: `The rows were accepted at least in part: do not send them again before you have looked in the platform's console. The ids that came: ${ids.length === 0 ? 'none' : ids.join(', ')}.`,
 				facts: { sent, total, ids },
@@ -86,9 +104,9 @@ function countOf(ids: readonly string[]): string {
 }
 
 /** No token could be had, so that the request that needed it was never sent. */
-export class TokenError extends Failure {
+export class TokenError extends NotSentError {
 	constructor(reason: Failure) {
-		super(`There is no token for the AI call platform: ${reason.message}`, reason.details);
+		super(`There is no token for the AI call platform: ${reason.message}`, reason.kind, reason.details);
 	}
 }
 
@@ -101,9 +119,9 @@ const CHANGES: readonly ApiMethod[] = ['startTask', 'pauseTask', 'deleteTask'];
  */
 export function inDoubtError(method: ApiMethod, last: unknown): unknown {
 	if (!CHANGES.includes(method) || !(last instanceof Failure)) return last;
-	const { message, details } = last;
+	const { message, kind, details } = last;
 	const advice = `An earlier try got no answer, and may have been carried out: look at the task with Task, Get first. ${details.advice ?? ''}`.trim();
-	return new PlatformError(`It is not known whether the attempt to ${API_METHODS[method].title} was carried out. The last try: ${message}`, { ...details, advice });
+	return new PlatformError(`It is not known whether the attempt to ${API_METHODS[method].title} was carried out. The last try: ${message}`, kind, { ...details, advice });
 }
 
 /** What an operation that must not be repeated hands over. */
@@ -134,6 +152,6 @@ export class UnknownOutcomeError extends Failure {
 		const list = rows.length === 0 ? '' : ` Rows: ${rows.join('; ')}.`;
 		// Advice on a lost connection would be to try again; that on a refusal says what to look at.
 		const why = reason instanceof RefusalError ? ` ${reason.details.advice ?? ''}` : '';
-		super(`It is not known ${what}: ${reason.message}`, { ...reason.details, advice: `${HOW_TO_CHECK[method]}${list}${why}` });
+		super(`It is not known ${what}: ${reason.message}`, reason.kind, { ...reason.details, advice: `${HOW_TO_CHECK[method]}${list}${why}` });
 	}
 }

@@ -20,7 +20,5 @@ export const APP_SECRET_BYTES = 44;
 /** Life of a token in seconds where the platform names none. */
 export const DEFAULT_TOKEN_SECONDS = 3600;
 
-/** Our own patience with a busy platform or a connection that is not made: growing pauses, then the error. */
+/** How often calls, rows and the creation of a task are sent again, where nothing was done before. */
 export const MAX_RETRIES = 5;
-export const FIRST_DELAY_MS = 500;
-export const MAX_DELAY_MS = 8000;

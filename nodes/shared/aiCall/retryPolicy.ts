@@ -1,9 +1,9 @@
 /** What became of a request that failed, and whether it may be sent again. */
-import { InputError, TransportError } from '../failure';
+import { NotSentError, TransportError } from '../failure';
+import type { RetryPolicy } from '../retry/policy';
 import { isDocumented, refusedBeforeRows } from './codes';
 import { API_METHODS, type ApiMethod } from './methods';
 import { RefusalError, TokenError, UnreadableResponseError, type DeliveryMethod } from './errors';
-import { FIRST_DELAY_MS, MAX_DELAY_MS, MAX_RETRIES } from './limits';
 
 /**
  * `notSent`: no connection was made, or it did not come to that; `refused`: the platform, or a proxy before it, said no;
@@ -13,7 +13,7 @@ export type RequestOutcome = 'notSent' | 'refused' | 'unknown';
 
 /** What is known after an error. An error that is none of ours leaves all open. */
 export function requestOutcome(error: unknown): RequestOutcome {
-	if (error instanceof InputError || error instanceof TokenError) return 'notSent';
+	if (error instanceof NotSentError) return 'notSent';
 	if (error instanceof TransportError) return error.kind === 'notConnected' ? 'notSent' : 'unknown';
 	if (error instanceof RefusalError && isDocumented(error.code)) return 'refused';
 	return isRefusingStatus(statusWithoutCode(error)) ? 'refused' : 'unknown';
@@ -29,7 +29,6 @@ export function statusWithoutCode(error: unknown): number | undefined {
 }
 
 const REQUEST_TIMEOUT = 408;
-const TOO_MANY_REQUESTS = 429;
 
 /**
  * A redirection (none is followed) and a status of the 4xx kind say that the request was not carried out;
@@ -40,29 +39,15 @@ function isRefusingStatus(status: number | undefined): boolean {
 }
 
 /**
- * Whether an operation may be sent once more after an error, and after which pause. Busy (10004), a bare HTTP 429
- * and a connection that was never made: always. Where it may have been carried out: only what does no
- * harm twice. A stopped execution, and an answer that no repetition changes: never.
- *
- * @param retries how often it was already repeated
- * @returns the pause in milliseconds, or undefined where it must not be repeated
+ * How a request of a method is sent again. One that may have been carried out: only where a second time does no harm. A token
+ * that could not be had was asked for often enough.
  */
-export function retryDelay(method: ApiMethod, error: unknown, retries: number, random: () => number = Math.random): number | undefined {
-	if (retries >= MAX_RETRIES || !mayRetry(method, error)) return undefined;
-	const full = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** retries);
-	return Math.round(full * (0.5 + random() / 2));
-}
-
-function mayRetry(method: ApiMethod, error: unknown): boolean {
-	if (error instanceof RefusalError && isDocumented(error.code)) return error.temporary;
-	return isTransient(error) && (API_METHODS[method].idempotent || requestOutcome(error) !== 'unknown');
-}
-
-/** What a repetition may change. */
-function isTransient(error: unknown): boolean {
-	if (error instanceof TransportError) return error.kind !== 'canceled';
-	const status = statusWithoutCode(error);
-	return status !== undefined && (status >= 500 || status === REQUEST_TIMEOUT || status === TOO_MANY_REQUESTS);
+export function retryPolicyOf(method: ApiMethod, { retries, timeoutMs }: { retries: number; timeoutMs: number }): RetryPolicy {
+	return {
+		retries,
+		timeoutMs,
+		isSafe: (failure) => !(failure instanceof TokenError) && (API_METHODS[method].idempotent || requestOutcome(failure) !== 'unknown'),
+	};
 }
 
 /**

@@ -30,7 +30,7 @@ const MARGIN_SHARE = 0.1;
 export function readToken(result: JsonRecord, askedAt: number): Token {
 	const token = textOf(result.token)?.trim() ?? '';
 	if (token === '') {
-		throw new PlatformError('The platform reported success but sent no token', { advice: 'Check the base address in the credential; if it is right, ask the platform\'s support.' });
+		throw new PlatformError('The platform reported success but sent no token', 'unreadable', { advice: 'Check the base address in the credential; if it is right, ask the platform\'s support.' });
 	}
 	const stated = numberOf(result.time_expire) ?? 0;
 	const life = stated > 0 ? stated : DEFAULT_TOKEN_SECONDS;

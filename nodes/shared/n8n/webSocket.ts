@@ -42,7 +42,7 @@ const FORM_ADVICE = 'Try again. If it stays so, check the base address of this s
  * Sends one frame and gives each answer to `read`, until that has the last one. The connection is closed in any case.
  * A refused handshake is `notConnected`, like a host that cannot be reached: a WebSocket does not show the answer.
  * @throws InputError where Node has no WebSocket
- * @throws TransportError `notConnected`, `broken` (closed before the last frame), `timedOut`, `canceled`
+ * @throws TransportError `notConnected`, `interrupted` (closed before the last frame), `timedOut`, `stopped`
  * @throws PlatformError for a frame that is too long or not text; and whatever `read` throws
  */
 export async function exchangeFrames(exchange: FrameExchange): Promise<void> {
@@ -108,9 +108,9 @@ function follow(
 }
 
 function textIn(data: unknown, host: string, frameCharacters: number): string {
-	if (typeof data !== 'string') throw new PlatformError(`${host} sent a frame that is not text`, { advice: FORM_ADVICE });
+	if (typeof data !== 'string') throw new PlatformError(`${host} sent a frame that is not text`, 'unreadable', { advice: FORM_ADVICE });
 	if (data.length <= frameCharacters) return data;
-	throw new PlatformError(`${host} sent a frame of ${data.length} characters; at most ${frameCharacters} are accepted`, { advice: FORM_ADVICE });
+	throw new PlatformError(`${host} sent a frame of ${data.length} characters; at most ${frameCharacters} are accepted`, 'unreadable', { advice: FORM_ADVICE });
 }
 
 /** Says when there was no sign for some time. */
@@ -162,7 +162,7 @@ function broken(host: string): TransportError {
 	return new TransportError(
 		`The connection to ${host} ended before the answer was complete`,
 		'Try again. If it keeps happening, look for a proxy or firewall that cuts WebSocket connections.',
-		'broken',
+		'interrupted',
 	);
 }
 
@@ -171,5 +171,5 @@ function timedOut(host: string, timeoutMs: number): TransportError {
 }
 
 function canceled(): TransportError {
-	return new TransportError('The execution was stopped', 'Nothing is wrong with the request.', 'canceled');
+	return new TransportError('The execution was stopped', 'Nothing is wrong with the request.', 'stopped');
 }

@@ -1,4 +1,5 @@
 /** The result codes of document 1 (part 7) and of the live services, with what to do about each. */
+import type { FailureKind } from '../failure';
 import { ipaddr } from '../vendor';
 
 /** The code of a success (document 1, 2.1), as text. */
@@ -9,8 +10,8 @@ export interface CodeEntry {
 	advice: string;
 	/** True where App ID, key or clock may be the cause. */
 	signature?: true;
-	/** True where the same request may succeed a little later; every operation here only reads. */
-	temporary?: true;
+	/** What kind of failure it is; `refused` unless said otherwise. */
+	kind?: FailureKind;
 }
 
 const CHECK_CREDENTIAL =
@@ -33,32 +34,38 @@ const FRAME_REFUSED: CodeEntry = {
 	advice: `${CHECK_PARAMETERS} If they are right, look for a proxy that changes requests.`,
 };
 
+/** Said only where the node, which sends more slowly by itself, could get no request through. */
+const TOO_MANY =
+	'Check whether something else uses up the requests of this application. Otherwise run fewer workflows at the same time, or ask iFLYTEK for more requests.';
+
 /** What is known of each code, by the code as text. */
 export const CODES: Readonly<Record<string, CodeEntry>> = {
 	'10005': { meaning: 'no license for the application', advice: NOT_ENABLED },
 	'10006': { meaning: 'invalid parameter', advice: CHECK_PARAMETERS },
 	'10007': { meaning: 'invalid parameter', advice: CHECK_PARAMETERS },
-	'10019': { meaning: 'time out', advice: LATER, temporary: true },
+	'10019': { meaning: 'time out', advice: LATER, kind: 'unavailable' },
 	'10105': { meaning: 'illegal access', advice: CHECK_ACCESS, signature: true },
 	'10106': { meaning: 'invalid parameter', advice: 'Correct the parameter that the description names. If none is named, check the App ID in the credential and the values under Options.' },
 	'10107': { meaning: 'illegal parameter value', advice: 'A value is out of range or not allowed for this service. Check the parameters of the node.' },
 	'10109': { meaning: 'illegal text or audio length', advice: 'The text is empty or too long for this service. Shorten it, or let the node cut it into pieces.' },
 	'10110': { meaning: 'no license', advice: NOT_ENABLED },
-	'10114': { meaning: 'time out', advice: 'The service did not finish in time. Try again later. If it keeps happening, check that this machine\'s clock is right to within five minutes.', signature: true, temporary: true },
+	'10114': { meaning: 'time out', advice: 'The service did not finish in time. Try again later. If it keeps happening, check that this machine\'s clock is right to within five minutes.', signature: true, kind: 'unavailable' },
 	'10160': FRAME_REFUSED,
 	'10161': FRAME_REFUSED,
 	'10162': FRAME_REFUSED,
 	'10163': FRAME_REFUSED,
-	'10200': { meaning: 'nothing was sent in time', advice: LATER, temporary: true },
-	'10222': { meaning: 'network failure inside the platform', advice: LATER, temporary: true },
-	'10223': { meaning: 'network failure inside the platform', advice: LATER, temporary: true },
+	'10200': { meaning: 'nothing was sent in time', advice: LATER, kind: 'unavailable' },
+	'10222': { meaning: 'network failure inside the platform', advice: LATER, kind: 'unavailable' },
+	'10223': { meaning: 'network failure inside the platform', advice: LATER, kind: 'unavailable' },
 	'10313': { meaning: 'the App ID does not belong to the API Key', advice: 'Copy APPID, APIKey and APISecret of one and the same application from the iFLYTEK console into the credential.' },
-	'10700': { meaning: 'engine error', advice: 'The recognition or synthesis engine failed. Try again later; if it keeps happening with this input, report the sid to iFLYTEK.', temporary: true },
+	'10700': { meaning: 'engine error', advice: 'The recognition or synthesis engine failed. Try again later; if it keeps happening with this input, report the sid to iFLYTEK.', kind: 'unavailable' },
 	'11200': { meaning: 'voice or feature not authorized', advice: 'The application may not use this voice or feature. Choose another voice, or add it in the iFLYTEK console.' },
 	'11201': { meaning: 'daily call limit exceeded', advice: 'The application has used up its calls for today. Wait until tomorrow or buy more in the iFLYTEK console.' },
-	'11501': { meaning: 'server failure', advice: LATER, temporary: true },
-	'11502': { meaning: 'server failure', advice: LATER, temporary: true },
-	'11503': { meaning: 'server failure', advice: LATER, temporary: true },
+	'11202': { meaning: 'too many requests per second', advice: TOO_MANY, kind: 'rateLimited' },
+	'11203': { meaning: 'too many requests at once', advice: TOO_MANY, kind: 'rateLimited' },
+	'11501': { meaning: 'server failure', advice: LATER, kind: 'unavailable' },
+	'11502': { meaning: 'server failure', advice: LATER, kind: 'unavailable' },
+	'11503': { meaning: 'server failure', advice: LATER, kind: 'unavailable' },
 	'40202': { meaning: 'client address forbidden', advice: CHECK_WHITELIST },
 };
 
@@ -109,7 +116,7 @@ const STATUSES: Readonly<Record<number, CodeEntry>> = {
 	404: { meaning: 'not found', advice: 'Check the base address of this service in the credential.' },
 	413: { meaning: 'the request is too large', advice: 'Send a smaller file, or fewer at once. A proxy between n8n and the platform can also set such a limit.' },
 	414: { meaning: 'the address is too long', advice: 'Check the base address of this service in the credential, and whether a proxy stands between n8n and the platform.' },
-	429: { meaning: 'too many requests', advice: 'Lower Concurrent Requests under Options, or wait a while between runs.', temporary: true },
+	429: { meaning: 'too many requests', advice: TOO_MANY },
 	431: { meaning: 'the headers are too long', advice: 'Links, IDs and names travel in a header: send fewer or shorter ones in one item.' },
 };
 
@@ -117,7 +124,7 @@ const STATUSES: Readonly<Record<number, CodeEntry>> = {
 export function statusEntry(status: number): CodeEntry {
 	const known = STATUSES[status];
 	if (known) return known;
-	if (status >= 500) return { meaning: 'the service failed', advice: 'The platform or a proxy before it has a problem. Try again later.', temporary: true };
+	if (status >= 500) return { meaning: 'the service failed', advice: 'The platform or a proxy before it has a problem. Try again later.' };
 	const [meaning, first] = status < 400 ? ['moved', 'Requests are not sent on to another address, since they are signed. '] : ['unexpected answer', ''];
 	return { meaning, advice: `${first}Check the base address of this service in the credential, and whether a proxy stands between n8n and the platform.` };
 }

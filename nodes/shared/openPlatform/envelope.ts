@@ -1,6 +1,7 @@
-import { PlatformError } from '../failure';
+import { PlatformError, type FailureKind } from '../failure';
 import type { HttpResponse } from '../http';
 import { tryReadJson } from '../lossless';
+import { kindOfStatus, limitOfCode, retryAfterMs } from '../retry/http';
 import { excerpt, isRecord, textOf, type JsonRecord } from '../values';
 import { clockError } from './clock';
 import { adviceFor, CODES, statusEntry, OPEN_PLATFORM_SUCCESS } from './codes';
@@ -42,9 +43,16 @@ export function refusal(code: string, desc: string, sid: string | undefined, { s
 	const what = desc || known?.meaning || 'no description';
 	return new PlatformError(
 		`The iFLYTEK platform refused the request: ${what} (code ${code})`,
+		kindOf(code, status),
 		{ code, desc, sid, advice: adviceFor(code, desc, known, clockError(headers?.date, Date.now())) },
-		known?.temporary ?? false,
+		{ limit: limitOfCode(code), retryAfterMs: retryAfterMs(headers ?? {}, Date.now()) },
 	);
+}
+
+/** A code that is not known may be of a gateway, and says less than the status. */
+function kindOf(code: string, status = 200): FailureKind {
+	const known = CODES[code];
+	return known || status < 300 ? (known?.kind ?? 'refused') : kindOfStatus(status);
 }
 
 function statusFailure(response: HttpResponse, sid: string | undefined): PlatformError {
@@ -52,8 +60,9 @@ function statusFailure(response: HttpResponse, sid: string | undefined): Platfor
 	const [entry, code, desc] = [statusEntry(status), String(status), descriptionIn(response)];
 	return new PlatformError(
 		`The iFLYTEK platform answered HTTP ${status}: ${entry.meaning}${desc === undefined ? '' : ` (${desc})`}`,
+		kindOfStatus(status),
 		{ code, desc, sid, advice: adviceFor(code, '', entry, clockError(headers.date, Date.now())) },
-		entry.temporary ?? false,
+		{ retryAfterMs: retryAfterMs(headers, Date.now()) },
 	);
 }
 
@@ -78,10 +87,10 @@ function unreadable(response: HttpResponse): PlatformError {
 	const advice =
 		'Try again. If it stays so, check the base address of this service in the credential, and whether a proxy or firewall answers in place of the platform.';
 	// Like a connection that broke off: the same request may well be answered in full.
-	if (text === '') return new PlatformError('The iFLYTEK platform sent an empty answer', { sid, advice }, true);
+	if (text === '') return new PlatformError('The iFLYTEK platform sent an empty answer', 'interrupted', { sid, advice });
 	const begins = `it begins: ${excerpt(text)}`;
-	if (tryReadJson(text)) return new PlatformError(`The answer of the iFLYTEK platform has no result code; ${begins}`, { sid, advice });
-	if (isPage(response, text)) return new PlatformError(`A web page came in place of an answer of the iFLYTEK platform; ${begins}`, { sid, advice });
-	if (text.startsWith('{')) return new PlatformError(`The answer of the iFLYTEK platform is cut off or damaged; ${begins}`, { sid, advice }, true);
-	return new PlatformError(`The answer of the iFLYTEK platform is not JSON; ${begins}`, { sid, advice });
+	if (tryReadJson(text)) return new PlatformError(`The answer of the iFLYTEK platform has no result code; ${begins}`, 'unreadable', { sid, advice });
+	if (isPage(response, text)) return new PlatformError(`A web page came in place of an answer of the iFLYTEK platform; ${begins}`, 'unreadable', { sid, advice });
+	if (text.startsWith('{')) return new PlatformError(`The answer of the iFLYTEK platform is cut off or damaged; ${begins}`, 'interrupted', { sid, advice });
+	return new PlatformError(`The answer of the iFLYTEK platform is not JSON; ${begins}`, 'unreadable', { sid, advice });
 }

@@ -44,7 +44,7 @@ export function simplifyHandwriting(envelope: Envelope): { text: string; lines: 
 	const page = isEmpty ? {} : data;
 	const lines = isRecord(page) ? readAll(page.block, readBlock)?.flat() : undefined;
 	if (!lines) {
-		throw new PlatformError('The handwriting recognition answered success, but its answer is not of the documented form', {
+		throw new PlatformError('The handwriting recognition answered success, but its answer is not of the documented form', 'unreadable', {
 			sid: sidOf(envelope),
 			advice: SEE_RAW,
 		});

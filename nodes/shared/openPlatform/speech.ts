@@ -69,8 +69,8 @@ export function readSpeech(response: HttpResponse): SpeechResponse {
 	const sid = textOf(headers.sid);
 	const advice = 'Try again. If it stays so with this text, report the sid to iFLYTEK.';
 	const isAudio = response.status < 300 && String(headers['content-type']).toLowerCase().startsWith('audio/');
-	if (isAudio && body.length === 0) throw new PlatformError('The iFLYTEK platform sent no audio', { sid, advice });
+	if (isAudio && body.length === 0) throw new PlatformError('The iFLYTEK platform sent no audio', 'interrupted', { sid, advice });
 	if (isAudio && !envelopeIn(body)) return { audio: body, sid, headers };
 	const envelope = readEnvelope(response);
-	throw new PlatformError('The iFLYTEK platform reported success but sent no audio', { sid: sidOf(envelope) ?? sid, advice });
+	throw new PlatformError('The iFLYTEK platform reported success but sent no audio', 'unreadable', { sid: sidOf(envelope) ?? sid, advice });
 }

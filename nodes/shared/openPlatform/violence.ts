@@ -36,7 +36,7 @@ const NO_CLASS = 'without a class for the image';
  */
 export function simplifyViolence(envelope: Envelope, images = 1, wantsDetails = true): ViolenceResult {
 	const fail = (what: string) =>
-		new PlatformError(`The iFLYTEK platform answered ${what}`, {
+		new PlatformError(`The iFLYTEK platform answered ${what}`, 'unreadable', {
 			sid: sidOf(envelope),
 			advice: 'Do not take the image for safe. Try again; if it stays so, report the sid to iFLYTEK.',
 		});

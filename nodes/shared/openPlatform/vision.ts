@@ -32,7 +32,7 @@ export function visionEntry(envelope: Envelope): JsonRecord {
 	const [entry] = records(isRecord(data) ? data.fileList : data);
 	const sid = sidOf(envelope);
 	const nothing = () =>
-		new PlatformError('The iFLYTEK platform answered without a result for the image', {
+		new PlatformError('The iFLYTEK platform answered without a result for the image', 'unreadable', {
 			sid,
 			advice: 'Try again with another image; if it stays so, report the sid to iFLYTEK.',
 		});
@@ -40,7 +40,7 @@ export function visionEntry(envelope: Envelope): JsonRecord {
 	const label = numberOf(entry.label);
 	const code = textOf(entry.code) ?? OPEN_PLATFORM_SUCCESS;
 	if (label === IMAGE_ERROR_LABEL) {
-		throw new PlatformError('The iFLYTEK platform could not read the image (label -1)', {
+		throw new PlatformError('The iFLYTEK platform could not read the image (label -1)', 'refused', {
 			...(code === OPEN_PLATFORM_SUCCESS ? {} : { code }),
 			sid,
 			advice: `The file is damaged, its format is not supported (GIF is not), or the platform could not fetch it from its link. Use a png, jpg, bmp or tif image of at most ${LIMITS.visionBytes / K}k; a link must be reachable from the internet.`,

@@ -12,6 +12,9 @@ export const categories = {
 	'10700': 'engine error',
 	'11200': 'no vcn auth',
 	'11201': 'appid authorize number not enough',
+	// Not in the documents; of iFLYTEK's services in general.
+	'11202': 'rate limit',
+	'11203': 'rate limit',
 	'40202': 'illegal access',
 } as const;
 

@@ -7,6 +7,7 @@ import { endpoints, type BaseName, type Endpoint } from './endpoints';
 import { createEngines } from './engines';
 import { FaultQueue } from './faults';
 import { ImageMemory } from './images';
+import { Rates } from './rates';
 import { serve, type Platform } from './serve';
 import { StreamingService, STREAMING_PATH } from './streaming/serve';
 import { checkSettings, defaultSettings, type Settings } from './settings';
@@ -57,6 +58,7 @@ export function createOpenPlatform(options: OpenPlatformOptions): OpenPlatform {
 		settings: { ...firstSettings },
 		faults: new FaultQueue(),
 		images: new ImageMemory(),
+		rates: new Rates(),
 		engines: createEngines(),
 		log: options.log,
 		count(account) {
@@ -92,6 +94,7 @@ export function createOpenPlatform(options: OpenPlatformOptions): OpenPlatform {
 			platform.faults.clear();
 			platform.images.clear();
 			streaming.clear();
+			platform.rates.reset();
 			calls.clear();
 		},
 		routerOf: (base) => routerFor(platform, endpoints.filter((endpoint) => endpoint.base === base)),

@@ -10,6 +10,7 @@ import type { FaultQueue, FaultRule } from './faults';
 import type { ImageMemory } from './images';
 import { handle } from './handlers';
 import { readParam } from './param';
+import type { Rates } from './rates';
 import { distort, pause, send } from './send';
 import type { Settings } from './settings';
 
@@ -21,6 +22,7 @@ export interface Platform {
 	settings: Settings;
 	faults: FaultQueue;
 	images: ImageMemory;
+	rates: Rates;
 	engines: Engines;
 	log: RequestLog;
 	count(account: ServiceAccount): number;
@@ -48,10 +50,21 @@ export async function serve(
 		return;
 	}
 	const shift = platform.settings.clockShiftSeconds + (fault?.kind === 'clock' ? fault.shiftSeconds : 0);
+	const overRate = platform.rates.enter(platform.settings, performance.now());
+	if (overRate !== undefined) {
+		send(response, refusedForRate(platform, endpoint, overRate), undefined, entry, dateHeader(shift, fault));
+		return;
+	}
+	response.once('close', () => platform.rates.leave());
 	const answer = await answerTo(platform, endpoint, request, body, shift, fault);
 	await pause(platform.settings.latencyMs + (fault?.latencyMs ?? 0));
 	if (response.destroyed) return;
 	send(response, distort(answer, fault), fault, entry, dateHeader(shift, fault));
+}
+
+function refusedForRate({ settings }: Platform, endpoint: Endpoint, code: '11202' | '11203'): Answer {
+	const detail = code === '11202' ? 'too many requests per second' : 'too many requests at once';
+	return failure(endpoint, new PlatformFailure(code, detail), newSid(endpoint.sid), settings);
 }
 
 async function answerTo(

@@ -35,6 +35,10 @@ export interface Settings {
 	latencyMs: number;
 	/** Seconds by which the simulator's clock is ahead of this machine's: Date header and five-minute rule. */
 	clockShiftSeconds: number;
+	/** Requests per second that are accepted, with as many held in stock; others get 11202. 0 is no limit. */
+	ratePerSecond: number;
+	/** Requests at once that are accepted; others get 11203. 0 is no limit. */
+	rateAtOnce: number;
 }
 
 export const defaultSettings: Settings = {
@@ -52,6 +56,8 @@ export const defaultSettings: Settings = {
 	readTimeoutMs: 10_000,
 	latencyMs: 0,
 	clockShiftSeconds: 0,
+	ratePerSecond: 0,
+	rateAtOnce: 0,
 };
 
 const choices: { [Name in keyof Settings]: readonly Settings[Name][] | 'number' } = {
@@ -69,6 +75,8 @@ const choices: { [Name in keyof Settings]: readonly Settings[Name][] | 'number' 
 	readTimeoutMs: 'number',
 	latencyMs: 'number',
 	clockShiftSeconds: 'number',
+	ratePerSecond: 'number',
+	rateAtOnce: 'number',
 };
 
 function isSetting(name: string): name is keyof Settings {

@@ -31,17 +31,17 @@ describe('parseEnvelope', () => {
 		[' \n', 'empty'],
 		['<html><body>Sign in</body></html>', 'html'],
 		['Bad Gateway', 'notJson'],
-		['{"code":0,"mess', 'notJson'],
+		['{"code":0,"mess', 'cutOff'],
 		['[]', 'notEnvelope'],
 		['"ok"', 'notEnvelope'],
 		['null', 'notEnvelope'],
 		['{"status":"UP"}', 'notEnvelope'],
 		['{"code":null}', 'notEnvelope'],
 		['{"code":"ok"}', 'notEnvelope'],
-	])('says of %j that it is %s', (body, kind) => {
+	])('says of %j that it is %s', (body, form) => {
 		const error = thrownBy(() => parseEnvelope(body, 200));
 		expect(error).toBeInstanceOf(UnreadableResponseError);
-		expect(error).toMatchObject({ kind, httpStatus: 200 });
+		expect(error).toMatchObject({ body: form, httpStatus: 200 });
 	});
 
 	it('says what came and what to look at, and quotes nothing of the body', () => {
@@ -68,7 +68,7 @@ describe('readAnswer', () => {
 				message: 'The AI call platform refused to add rows to a task: there is no such task (code 200202, the platform says: 任务编号错误)',
 				method: 'addRows',
 				code: '200202',
-				temporary: false,
+				kind: 'refused',
 				details: {
 					code: '200202',
 					desc: '任务编号错误',
@@ -78,14 +78,14 @@ describe('readAnswer', () => {
 		}
 	});
 
-	it('marks a busy platform as temporary and takes an unknown code apart', () => {
+	it('marks a busy platform as unavailable and takes an unknown code apart', () => {
 		expect(thrownBy(() => readResponse('placeCalls', '{"code":"10004","message":""}'))).toMatchObject({
 			message: 'The AI call platform refused to place calls: the service is busy (code 10004)',
-			temporary: true,
+			kind: 'unavailable',
 		});
 		expect(thrownBy(() => readResponse('placeCalls', '{"code":204517,"message":"x"}'))).toMatchObject({
 			message: 'The AI call platform failed to place calls: unknown code: service level, module 045, error 17 (code 204517, the platform says: x)',
-			temporary: false,
+			kind: 'refused',
 		});
 		expect(thrownBy(() => readResponse('placeCalls', '{"code":504,"message":"Gateway Time-out"}', 504))).toMatchObject({
 			message: 'The AI call platform failed to place calls: unknown code (code 504, HTTP status 504, the platform says: Gateway Time-out)',

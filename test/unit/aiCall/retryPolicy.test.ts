@@ -1,20 +1,23 @@
 import { API_METHODS, methodUrl, normalizeBaseAddress, type ApiMethod } from '../../../nodes/shared/aiCall/methods';
 import { CountMismatchError, RefusalError, TokenError, UnknownOutcomeError, UnreadableResponseError } from '../../../nodes/shared/aiCall/errors';
-import { requestOutcome, rowsOutcome, retryDelay } from '../../../nodes/shared/aiCall/retryPolicy';
-import { InputError, TransportError } from '../../../nodes/shared/failure';
+import { requestOutcome, retryPolicyOf, rowsOutcome } from '../../../nodes/shared/aiCall/retryPolicy';
+import { InputError, NotSentError, TransportError } from '../../../nodes/shared/failure';
+import { Tries } from '../../../nodes/shared/retry/policy';
 
 const OPERATIONS = Object.keys(API_METHODS) as ApiMethod[];
 const HARMLESS = ['token', 'queryConfiguration', 'startTask', 'pauseTask', 'deleteTask', 'queryTasks'];
 
 const notConnected = new TransportError('no connection', '', 'notConnected');
-const broken = new TransportError('connection lost', '', 'broken');
+const broken = new TransportError('connection lost', '', 'interrupted');
 const timedOut = new TransportError('time out', '', 'timedOut');
-const canceled = new TransportError('stopped', '', 'canceled');
+const canceled = new TransportError('stopped', '', 'stopped');
 const refusal = (code: string, status?: number) => new RefusalError('addRows', code, '', status);
 const unreadable = (status?: number) => new UnreadableResponseError('html', status);
 
+const LIMITS = { retries: 5, timeoutMs: 60_000 };
+
 /** The operations that an error lets be repeated at once. */
-const repeatedAfter = (error: unknown) => OPERATIONS.filter((operation) => retryDelay(operation, error, 0) !== undefined);
+const repeatedAfter = (error: unknown) => OPERATIONS.filter((operation) => new Tries(retryPolicyOf(operation, LIMITS)).after(error, 0).step !== 'fail');
 
 describe('endpoints', () => {
 	it('are where the document says', () => {
@@ -42,7 +45,7 @@ describe('endpoints', () => {
 describe('fateOf', () => {
 	it('tells what is known', () => {
 		expect([notConnected, broken, timedOut, canceled].map(requestOutcome)).toEqual(['notSent', 'unknown', 'unknown', 'unknown']);
-		expect([new InputError('x'), new TokenError(timedOut)].map(requestOutcome)).toEqual(['notSent', 'notSent']);
+		expect([new InputError('x'), new TokenError(timedOut), new NotSentError('x', 'rateLimited')].map(requestOutcome)).toEqual(['notSent', 'notSent', 'notSent']);
 		expect([refusal('10005'), refusal('10004', 503)].map(requestOutcome)).toEqual(['refused', 'refused']);
 		// Codes that the document does not have say no more than the HTTP status.
 		expect([refusal('-1'), refusal('100502', 502), refusal('constructor', 200), refusal('408', 408), refusal('404', 404), refusal('429', 429)].map(requestOutcome)).toEqual(['unknown', 'unknown', 'unknown', 'unknown', 'refused', 'refused']);
@@ -62,14 +65,24 @@ describe('pauseBeforeRepeat', () => {
 		for (const error of [notConnected, refusal('10004'), unreadable(429), refusal('429', 429)]) expect(repeatedAfter(error)).toEqual(OPERATIONS);
 	});
 
+	it('repeats an empty or half answer, and a code of too many requests, only where that does no harm', () => {
+		for (const error of [new UnreadableResponseError('empty', 200), new UnreadableResponseError('cutOff', 200), refusal('11202', 200), refusal('11203')]) expect(repeatedAfter(error)).toEqual(HARMLESS);
+	});
+
 	it('repeats nothing that a repetition does not change', () => {
-		for (const error of [canceled, refusal('10001'), refusal('10002'), refusal('200101'), refusal('10005'), refusal('10005', 500), refusal('77', 200), refusal('77', 404), refusal('77'), unreadable(200), unreadable(302), unreadable(404), unreadable(), new CountMismatchError(2, 1, []), new Error('x')]) {
+		for (const error of [canceled, new TokenError(notConnected), refusal('10001'), refusal('10002'), refusal('200101'), refusal('10005'), refusal('10005', 500), refusal('77', 200), refusal('77', 404), refusal('77'), unreadable(200), unreadable(302), unreadable(404), unreadable(), new CountMismatchError(2, 1, []), new Error('x')]) {
 			expect(repeatedAfter(error)).toEqual([]);
 		}
 	});
 
 	it('pauses longer and longer, and gives up', () => {
-		const pauses = (random: number) => Array.from({ length: 6 }, (_, repeats) => retryDelay('addRows', refusal('10004'), repeats, () => random));
+		const pauses = (random: number) => {
+			const tries = new Tries(retryPolicyOf('addRows', LIMITS), () => random);
+			return Array.from({ length: 6 }, () => {
+				const next = tries.after(refusal('10004'), 0);
+				return next.step === 'retry' ? next.pauseMs : undefined;
+			});
+		};
 		expect(pauses(1)).toEqual([500, 1000, 2000, 4000, 8000, undefined]);
 		expect(pauses(0)).toEqual([250, 500, 1000, 2000, 4000, undefined]);
 	});

@@ -30,18 +30,18 @@ test.each([
 	['{"code":0,"data":{"status":1,"audio":"A-_="}}', 'A frame of the iFLYTEK platform has audio that is not Base64; it begins: {"code":0,"data":{"status":1,"audio":"A-_="}}'],
 	['{"code":0,"data":{"status":1,"audio":7}}', 'A frame of the iFLYTEK platform has audio that is not Base64; it begins: {"code":0,"data":{"status":1,"audio":7}}'],
 ])('a frame out of form: %s', (text, message) => {
-	expect(() => readFrame(text, 'tts1')).toThrow(expect.objectContaining({ message, temporary: true, details: expect.objectContaining({ sid: 'tts1' }) }));
+	expect(() => readFrame(text, 'tts1')).toThrow(expect.objectContaining({ message, kind: 'interrupted', details: expect.objectContaining({ sid: 'tts1' }) }));
 });
 
 test('a code is a refusal with its advice and sid', () => {
 	expect(() => readFrame('{"code":10313,"message":"invalid appid","sid":"tts7","data":null}')).toThrow(
 		expect.objectContaining({
 			message: 'The iFLYTEK platform refused the request: invalid appid (code 10313)',
-			temporary: false,
+			kind: 'refused',
 			details: expect.objectContaining({ code: '10313', sid: 'tts7', advice: expect.stringContaining('of one and the same application') }),
 		}),
 	);
-	expect(() => readFrame('{"code":11501,"message":"","data":null}', 'tts1')).toThrow(expect.objectContaining({ temporary: true, details: expect.objectContaining({ sid: 'tts1' }) }));
+	expect(() => readFrame('{"code":11501,"message":"","data":null}', 'tts1')).toThrow(expect.objectContaining({ kind: 'unavailable', details: expect.objectContaining({ sid: 'tts1' }) }));
 });
 
 describe('a handshake that was refused', () => {
@@ -60,7 +60,7 @@ describe('a handshake that was refused', () => {
 		const refusal = refusalOf(status, body);
 		expect(refusal?.message).toBe(`The iFLYTEK platform refused the connection: ${said}`);
 		expect(refusal?.details.advice).toMatch(advice);
-		expect(refusal?.temporary).toBe(status >= 500);
+		expect(refusal?.kind).toBe(status >= 500 ? 'unavailable' : 'refused');
 	});
 
 	test('by a clock that is off: by how much', () => {

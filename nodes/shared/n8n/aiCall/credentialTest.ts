@@ -41,7 +41,7 @@ async function runTest(context: ICredentialTestFunctions, data: ICredentialDataD
 
 	async function send(method: ApiMethod, url: string, body: JsonRecord): Promise<JsonRecord> {
 		const response = await testRequest(context, { url, headers: { ...REQUEST_HEADERS }, body: JSON.stringify(body), timeoutMs: TIMEOUT_MS });
-		if ('problem' in response) throw new Failure(response.problem);
+		if (response instanceof Failure) throw response;
 		return readResponse(method, response.body, response.status, secrets).result;
 	}
 }

@@ -7,14 +7,20 @@ import { DEFAULT_BASE_ADDRESS } from '../../aiCall/limits';
 import { checkKeys, fingerprint, secretsOf, type TokenSource } from '../../aiCall/keys';
 import { isUsable, packToken, readToken, tokenBody, unpackToken, type Token } from '../../aiCall/token';
 import { Failure } from '../../failure';
-import { withRetries } from './retry';
+import { retryPolicyOf } from '../../aiCall/retryPolicy';
+import { retryAfterMs } from '../../retry/http';
 import { postPlain } from '../http/transport';
+import { systemClock, type Clock } from '../retry/clock';
+import { startRun, withRetries } from '../retry/retry';
 
 /** The credential's hidden property in which n8n keeps the token, for all executions and workers. */
 export const TOKEN_PROPERTY = 'sessionToken';
 
 /** A token is little work. Whoever waits for it waits for this, and then for the request that needs it. */
 const TOKEN_REQUEST = { timeoutMs: 10_000, retries: 2 };
+
+/** For how long the platform may refuse to give a token because of too many requests. */
+const TOKEN_PATIENCE_SECONDS = 10;
 
 /** What a credential's token is made with. */
 export function tokenSource(credential: ICredentialDataDecryptedObject): TokenSource {
@@ -35,12 +41,12 @@ const latestTokens = new Map<string, Token>();
  * @throws InputError where key, secret or address cannot be right; nothing was sent
  * @throws TokenError where the platform gives none, or has just refused key and secret
  */
-export async function renewToken(helper: IHttpRequestHelper, credential: ICredentialDataDecryptedObject): Promise<string> {
+export async function renewToken(helper: IHttpRequestHelper, credential: ICredentialDataDecryptedObject, clock: Clock = systemClock): Promise<string> {
 	const source = tokenSource(credential);
 	checkKeys(source);
 	const key = fingerprint(source);
 	refuseWrongKeys(key);
-	const fresh = newerThan(unpackToken(credential[TOKEN_PROPERTY], source), latestTokens.get(key)) ?? (await shareRenewal(key, () => fetchToken(helper, source)));
+	const fresh = newerThan(unpackToken(credential[TOKEN_PROPERTY], source), latestTokens.get(key)) ?? (await shareRenewal(key, () => fetchToken(helper, source, clock)));
 	return packToken(fresh, source);
 }
 
@@ -83,17 +89,18 @@ async function shareRenewal(key: string, fetchOne: () => Promise<Token>): Promis
 }
 
 /** Asks the platform for a token (document 2, 4.1). */
-async function fetchToken(helper: IHttpRequestHelper, source: TokenSource): Promise<Token> {
-	const fetched = withRetries('token', async () => {
+async function fetchToken(helper: IHttpRequestHelper, source: TokenSource, clock: Clock): Promise<Token> {
+	const send = async () => {
 		const askedAt = Date.now();
-		const { body, status } = await postPlain(helper, {
+		const { body, status, headers } = await postPlain(helper, {
 			url: methodUrl(source.baseAddress, 'token'),
 			headers: REQUEST_HEADERS,
 			body: JSON.stringify(tokenBody(source)),
 			timeoutMs: TOKEN_REQUEST.timeoutMs,
 		});
-		return readToken(readResponse('token', body, status, secretsOf(source)).result, askedAt);
-	}, TOKEN_REQUEST);
+		return readToken(readResponse('token', body, status, secretsOf(source), retryAfterMs(headers, Date.now())).result, askedAt);
+	};
+	const fetched = withRetries(startRun(1, { clock }, TOKEN_PATIENCE_SECONDS), { send, policy: retryPolicyOf('token', TOKEN_REQUEST) });
 	const [outcome] = await Promise.allSettled([fetched]);
 	if (outcome.status === 'fulfilled') return outcome.value;
 	throw outcome.reason instanceof Failure ? new TokenError(outcome.reason) : outcome.reason;
@@ -107,7 +114,7 @@ export class TokenNeededError extends TokenError {
 	readonly response = { status: 401 };
 
 	constructor() {
-		super(new Failure('it gave none that can be used', { advice: 'Test the credential. If that goes well, run the workflow again.' }));
+		super(new Failure('it gave none that can be used', 'refused', { advice: 'Test the credential. If that goes well, run the workflow again.' }));
 	}
 }
 
@@ -121,7 +128,7 @@ export function failedAuthentication(error: unknown): TokenError {
 	// n8n puts a text of its own in place of some messages.
 	const cause = error instanceof Error ? (error.cause ?? error) : error;
 	const reason = cause instanceof Error ? cause.message : String(cause);
-	return new TokenError(new Failure(`n8n could not read the credential or save its token (${reason})`, { advice: "Nothing was sent. Check n8n's log and its database, then run the workflow again." }));
+	return new TokenError(new Failure(`n8n could not read the credential or save its token (${reason})`, 'unexpected', { advice: "Nothing was sent. Check n8n's log and its database, then run the workflow again." }));
 }
 
 /**

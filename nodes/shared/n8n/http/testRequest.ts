@@ -1,5 +1,5 @@
 import type { ICredentialTestFunctions } from 'n8n-workflow';
-import { errorText } from '../../failure';
+import type { TransportError } from '../../failure';
 import type { HttpResponse } from '../../http';
 import { isRecord } from '../../values';
 import { toBuffer, transportError } from './transport';
@@ -16,12 +16,12 @@ export interface TestRequest {
 
 /**
  * Sends a request in a credential test, where n8n offers only its older request helper.
- * Gives the answer whatever its status, or what went wrong on the way (`problem`).
+ * Returns the response whatever its status, or what went wrong on the way.
  */
 export async function testRequest(
 	context: ICredentialTestFunctions,
 	request: TestRequest,
-): Promise<HttpResponse | { problem: string }> {
+): Promise<HttpResponse | TransportError> {
 	const { method = 'POST', url, headers, body, timeoutMs } = request;
 	const sent = context.helpers.request({
 		method,
@@ -39,5 +39,5 @@ export async function testRequest(
 		const { statusCode, headers: answered, body: received } = outcome.value;
 		return { status: Number(statusCode), headers: isRecord(answered) ? { ...answered } : {}, body: toBuffer(received) };
 	}
-	return { problem: errorText(transportError(outcome.status === 'rejected' ? outcome.reason : undefined, url, timeoutMs)) };
+	return transportError(outcome.status === 'rejected' ? outcome.reason : undefined, url, timeoutMs);
 }

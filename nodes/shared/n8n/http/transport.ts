@@ -113,9 +113,9 @@ function refusedByN8n(error: unknown): InputError | undefined {
 
 function failureKind(error: unknown): TransportFailure {
 	const codes = codesOf(error);
-	if (includesOne(codes, CANCELED)) return 'canceled';
+	if (includesOne(codes, CANCELED)) return 'stopped';
 	if (NOT_CONNECTED.some((reason) => includesOne(codes, reason.codes)) || [...chainOf(error)].some(isConnecting)) return 'notConnected';
-	return includesOne(codes, TIMED_OUT) ? 'timedOut' : 'broken';
+	return includesOne(codes, TIMED_OUT) ? 'timedOut' : 'interrupted';
 }
 
 function includesOne(codes: string[], parts: string[]): boolean {
@@ -144,7 +144,7 @@ export function transportError(error: unknown, url: string, timeoutMs: number): 
 	// Where n8n leaves it: words like these in a message make n8n put a text of its own in its place.
 	const cause = codes[0] === undefined ? '' : ` (${codes[0]})`;
 	switch (kind) {
-		case 'canceled':
+		case 'stopped':
 			return new TransportError('The execution was stopped', 'Nothing is wrong with the request.', kind);
 		case 'notConnected': {
 			const advice = NOT_CONNECTED.find((reason) => includesOne(codes, reason.codes))?.advice ?? UNREACHABLE;
@@ -156,7 +156,7 @@ export function transportError(error: unknown, url: string, timeoutMs: number): 
 				`Try again. In a node, more time can be allowed under Options, Timeout.${cause}`,
 				kind,
 			);
-		case 'broken':
+		case 'interrupted':
 			return includesOne(codes, NOT_SECURE)
 				? new TransportError(
 						`No secure connection to ${host} came about`,

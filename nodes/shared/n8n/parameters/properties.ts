@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { RETRY_SECONDS } from '../../retry/policy';
 
 /** Parameters that many operations share. */
 
@@ -37,6 +38,15 @@ export const concurrentRequests: NumberField = {
 	typeOptions: { minValue: 1, maxValue: 100 },
 	default: 5,
 	description: 'How many requests may be under way at the same time. The value of the first item counts for all.',
+};
+
+export const retries: NumberField = {
+	displayName: 'Retries',
+	name: 'retries',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 10 },
+	default: 2,
+	description: `How often a request is sent again, after growing pauses, when the service fails or is busy, the connection breaks, or the response is cut off. A request that times out is sent again once at most. No request is sent again later than the Timeout and ${RETRY_SECONDS} seconds after it was first sent. Requests that exceed the account's rate are not counted: they are sent more slowly.`,
 };
 
 export const timeout: NumberField = {

@@ -1,7 +1,17 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { asInteger } from './coerce';
 import { type Item } from './item';
-import { concurrentRequests, timeout, type NumberField } from './properties';
+import { concurrentRequests, retries, timeout, type NumberField } from './properties';
+
+/** How the requests of an item are sent. */
+export interface RequestOptions {
+	/** How often a request is sent again that may succeed later. */
+	retries: number;
+	/** How long the server may send no data, in milliseconds. */
+	timeoutMs: number;
+}
+
+export const DEFAULT_RETRIES = retries.default;
 
 /** Seconds that a server may give no sign unless the user says otherwise. */
 export const DEFAULT_TIMEOUT_SECONDS = timeout.default;
@@ -22,4 +32,9 @@ export function concurrencyOf(context: IExecuteFunctions): number {
 /** Milliseconds that the server may give no sign to a request of an item (Options, Timeout). */
 export function timeoutOf({ options }: Item): number {
 	return readNumber(options[timeout.name], timeout) * 1000;
+}
+
+/** Retries and time-out of an item (Options). */
+export function requestOptionsOf(item: Item): RequestOptions {
+	return { retries: readNumber(item.options[retries.name], retries), timeoutMs: timeoutOf(item) };
 }

@@ -1,19 +1,38 @@
 import {
+	ExpressionError,
 	N8N_NODES_API_VERSION,
 	NodeApiError,
 	NodeOperationError,
+	UserError,
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
 } from 'n8n-workflow';
-import { Failure, InputError, type FailureDetails } from '../../failure';
+import { Failure, InputError, type FailureDetails, type FailureKind } from '../../failure';
 
 type NodeFailure = NodeApiError | NodeOperationError;
 
 /** What of a failure is known, in the form in which items and error panels carry it. */
-function known(details: FailureDetails): IDataObject {
+function known({ kind, details }: Failure): IDataObject {
 	const { facts, ...named } = details;
-	return JSON.parse(JSON.stringify({ ...named, ...facts }));
+	return JSON.parse(JSON.stringify({ kind, ...named, ...facts }));
+}
+
+/** An error that n8n threw is about the input or a parameter where it is one of those that n8n means for users. */
+function foreignKind(error: unknown): FailureKind {
+	const isInput = error instanceof NodeOperationError || error instanceof ExpressionError || error instanceof UserError;
+	return isInput ? 'invalidInput' : 'unexpected';
+}
+
+function foreignData({ description }: NodeFailure, kind: FailureKind): IDataObject {
+	return { kind, ...(description && { advice: description }) };
+}
+
+/** An error that is none of ours, with its kind and its advice where a failure carries them. */
+function withKind(error: NodeFailure, kind: FailureKind, itemIndex: number): NodeFailure {
+	error.context.itemIndex = itemIndex;
+	error.context.data ??= foreignData(error, kind);
+	return error;
 }
 
 function describe({ advice, sid, sids }: FailureDetails): string | undefined {
@@ -24,26 +43,23 @@ function describe({ advice, sid, sids }: FailureDetails): string | undefined {
 /**
  * The one place where a failure becomes n8n's error: a NodeOperationError for what was found before
  * sending, a NodeApiError for what came of a request. Message, advice (as the description), code and
- * sid stand in n8n's error panel; `context.data` carries them for programs.
+ * sid stand in n8n's error panel; `context.data` carries them for programs, and the kind with them.
  */
 export function toNodeError(node: INode, error: unknown, itemIndex: number): NodeFailure {
-	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
-		error.context.itemIndex = itemIndex;
-		return error;
-	}
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return withKind(error, foreignKind(error), itemIndex);
 	if (!(error instanceof Failure)) {
-		return new NodeOperationError(node, error instanceof Error ? error : String(error), { itemIndex });
+		return withKind(new NodeOperationError(node, error instanceof Error ? error : String(error)), foreignKind(error), itemIndex);
 	}
 	const { message, details } = error;
 	const description = describe(details);
 	const wrapped =
 		error instanceof InputError
 			? new NodeOperationError(node, message, { itemIndex, description })
-			: new NodeApiError(node, { message, ...known(details) }, { message, description, httpCode: details.code, itemIndex });
+			: new NodeApiError(node, { message, ...known(error) }, { message, description, httpCode: details.code, itemIndex });
 	// n8n puts a text of its own in place of messages that contain words like ECONNRESET.
 	wrapped.message = message;
 	wrapped.messages = [];
-	wrapped.context.data = known(details);
+	wrapped.context.data = known(error);
 	return wrapped;
 }
 
@@ -59,7 +75,7 @@ const ENGINE_KNOWS_DETAILS = N8N_NODES_API_VERSION !== undefined;
  * older engines `error` and `message`, which then holds the details.
  */
 export function errorItem({ onError }: INode, error: NodeFailure, itemIndex: number): INodeExecutionData {
-	const details = (error.context.data as IDataObject | undefined) ?? (error.description ? { advice: error.description } : {});
+	const details = (error.context.data as IDataObject | undefined) ?? foreignData(error, foreignKind(error));
 	const asMessage = !ENGINE_KNOWS_DETAILS && onError === 'continueErrorOutput';
 	return {
 		json: { error: error.message, ...(asMessage ? { message: details } : { details }) },

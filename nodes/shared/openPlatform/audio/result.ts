@@ -41,7 +41,7 @@ export type Refuse = (what: string) => PlatformError;
 /** Errors about audio that came with these session ids. */
 export function refusalOf(...sids: (string | undefined)[]): Refuse {
 	const advice = 'Try again. If it stays so with this text and voice, choose another audio format or report the sid to iFLYTEK.';
-	return (what) => new PlatformError(`The speech synthesis sent ${what}`, { ...sessionIds(sids), advice });
+	return (what) => new PlatformError(`The speech synthesis sent ${what}`, 'unreadable', { ...sessionIds(sids), advice });
 }
 
 export function isSameFormat(one: SoundFormat, other: SoundFormat): boolean {

@@ -64,7 +64,7 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 /**
  * Reads one answer frame.
  * @param knownSid the session id of an earlier frame, for errors where this frame has none
- * @throws PlatformError for a code other than 0, and for a frame that cannot be understood (temporary: it may be damaged)
+ * @throws PlatformError for a code other than 0, and for a frame that cannot be understood (`interrupted`: it may be damaged)
  */
 export function readFrame(text: string, knownSid?: string): AnswerFrame {
 	const frame = tryReadJson(text)?.value;
@@ -90,5 +90,5 @@ function audioIn(audio: unknown, text: string, sid: string | undefined): Buffer 
 
 function unreadable(what: string, text: string, sid: string | undefined): PlatformError {
 	const advice = 'Try again. If it stays so with this text, report the sid to iFLYTEK.';
-	return new PlatformError(`A frame of the iFLYTEK platform ${what}; it begins: ${excerpt(text)}`, { sid, advice }, true);
+	return new PlatformError(`A frame of the iFLYTEK platform ${what}; it begins: ${excerpt(text)}`, 'interrupted', { sid, advice });
 }

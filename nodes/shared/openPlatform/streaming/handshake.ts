@@ -1,6 +1,7 @@
 import { PlatformError } from '../../failure';
 import type { HttpResponse } from '../../http';
 import { tryReadJson } from '../../lossless';
+import { kindOfStatus, retryAfterMs } from '../../retry/http';
 import { excerpt, isRecord, textOf } from '../../values';
 import { clockError } from '../clock';
 import { CHECK_WHITELIST, statusEntry } from '../codes';
@@ -31,8 +32,9 @@ export function handshakeRefusal(answer: HttpResponse, now: number): PlatformErr
 	const meaning = said || statusEntry(status).meaning;
 	return new PlatformError(
 		`The iFLYTEK platform refused the connection: ${meaning} (HTTP ${status})`,
+		kindOfStatus(status),
 		{ code: String(status), desc: said, advice },
-		statusEntry(status).temporary ?? false,
+		{ retryAfterMs: retryAfterMs(headers, now) },
 	);
 }
 

@@ -68,10 +68,10 @@ export class SpeechCollector {
 	read(text: string): boolean {
 		const { audio, last, sid, frame } = readFrame(text, this.sid);
 		this.sid = sid;
-		if (this.lastFrame && audio.length > 0) throw new PlatformError('The iFLYTEK platform sent audio after the end', { sid, advice: ADVICE }, true);
+		if (this.lastFrame && audio.length > 0) throw new PlatformError('The iFLYTEK platform sent audio after the end', 'interrupted', { sid, advice: ADVICE });
 		this.chunks.push(audio);
 		this.bytes += audio.length;
-		if (this.bytes > this.mostBytes) throw new PlatformError(`The iFLYTEK platform sent more than ${this.mostBytes} bytes of audio for one piece of text`, { sid, advice: ADVICE });
+		if (this.bytes > this.mostBytes) throw new PlatformError(`The iFLYTEK platform sent more than ${this.mostBytes} bytes of audio for one piece of text`, 'unreadable', { sid, advice: ADVICE });
 		if (last) this.lastFrame ??= frame;
 		return this.lastFrame !== undefined;
 	}
@@ -82,7 +82,7 @@ export class SpeechCollector {
 	 */
 	finish(): StreamedSpeech {
 		const { chunks, sid, lastFrame = {} } = this;
-		if (this.bytes === 0) throw new PlatformError('The iFLYTEK platform reported success but sent no audio', { sid, advice: ADVICE });
+		if (this.bytes === 0) throw new PlatformError('The iFLYTEK platform reported success but sent no audio', 'unreadable', { sid, advice: ADVICE });
 		return { audio: Buffer.concat(chunks), sid, lastFrame };
 	}
 }

@@ -1,0 +1,135 @@
+import { Failure, NotSentError } from '../../failure';
+import { RateControl, type Flight } from '../../retry/rateControl';
+import type { Clock } from './clock';
+
+/** For how long the requests of a run may be refused for their rate without one being accepted. */
+export const RATE_PATIENCE_SECONDS = 60;
+
+interface Waiting {
+	/** The place in the line: a request that was refused comes before those that were never sent. */
+	ticket: number;
+	isWanted(): boolean;
+	go(flight: Flight | undefined): void;
+}
+
+/**
+ * Lets the requests of a run go, in their order: as many at once as the user allows and, where the platform refuses some
+ * because of their rate, no more and no faster than it accepts.
+ */
+export class RateLimiter {
+	private readonly control: RateControl;
+	private waiting: Waiting[] = [];
+	private tickets = 0;
+	private wakeAt = Infinity;
+	private surrender: NotSentError | undefined;
+
+	/**
+	 * @param most requests in flight at most
+	 * @param signals that end the run: what waits then need not wait for its turn
+	 */
+	constructor(
+		most: number,
+		private readonly clock: Clock,
+		signals: readonly AbortSignal[] = [],
+		private readonly patienceSeconds = RATE_PATIENCE_SECONDS,
+	) {
+		this.control = new RateControl(most, patienceSeconds * 1000);
+		for (const signal of signals) signal.addEventListener('abort', () => this.dropUnwanted(), { once: true });
+	}
+
+	/** A place in the line, kept by a request for all its tries. */
+	takeTicket(): number {
+		return this.tickets++;
+	}
+
+	/**
+	 * Waits for the turn of a request.
+	 * @returns undefined where it came to nothing because nobody wants the request any more
+	 * @throws NotSentError where the platform accepts none of the run's requests
+	 */
+	async turn(ticket: number, isWanted: () => boolean): Promise<Flight | undefined> {
+		const flight = await new Promise<Flight | undefined>((go) => {
+			this.enqueue({ ticket, isWanted, go });
+			this.advance();
+		});
+		if (!flight && this.surrender && isWanted()) throw this.surrender;
+		return flight;
+	}
+
+	/** The platform has answered. */
+	accepted(flight: Flight): void {
+		this.control.accepted(flight);
+		this.advance();
+	}
+
+	/**
+	 * A request has failed; `advance` lets the next one go.
+	 * @returns false where the platform has accepted none of the run's requests for so long that trying again is of no use
+	 */
+	failed(flight: Flight, error: unknown): boolean {
+		const failure = error instanceof Failure ? error : undefined;
+		const goesOn = this.settle(flight, failure);
+		if (!goesOn && failure) this.giveUp(failure);
+		return goesOn;
+	}
+
+	private settle(flight: Flight, failure: Failure | undefined): boolean {
+		switch (failure instanceof NotSentError ? undefined : failure?.kind) {
+			case 'rateLimited':
+				return this.control.refused(flight, this.clock.now(), failure?.hints.limit ?? 'perSecond', failure?.hints.retryAfterMs);
+			case 'refused':
+			case 'unreadable':
+				this.control.accepted(flight);
+				return true;
+			default:
+				this.control.ended(flight);
+				return true;
+		}
+	}
+
+	private giveUp(failure: Failure): void {
+		failure.details.advice = `The platform accepted no request of this run for ${this.patienceSeconds} seconds. ${failure.details.advice ?? ''}`.trim();
+		const { code, desc, advice, retryAt } = failure.details;
+		this.surrender = new NotSentError(`This was not sent, because the platform refused all requests before it: ${failure.message}`, failure.kind, { code, desc, advice, retryAt });
+		this.dropUnwanted();
+	}
+
+	private enqueue(one: Waiting): void {
+		let place = this.waiting.length;
+		while (place > 0 && (this.waiting[place - 1]?.ticket ?? 0) > one.ticket) place--;
+		this.waiting.splice(place, 0, one);
+	}
+
+	/** Lets those go that may. */
+	advance(): void {
+		for (let next = this.waiting[0]; next; next = this.waiting[0]) {
+			const wanted = this.isWanted(next);
+			const waitMs = wanted ? this.control.waitMs(this.clock.now()) : 0;
+			if (waitMs === undefined) return;
+			if (waitMs > 0) return this.wakeIn(waitMs);
+			this.waiting.shift();
+			next.go(wanted ? this.control.sent(this.clock.now()) : undefined);
+		}
+	}
+
+	private wakeIn(ms: number): void {
+		const at = this.clock.now() + ms;
+		// It looks again then, and waits for the rest.
+		if (this.wakeAt <= at) return;
+		this.wakeAt = at;
+		void this.clock.sleep(ms).then(() => {
+			if (this.wakeAt === at) this.wakeAt = Infinity;
+			this.advance();
+		});
+	}
+
+	private isWanted(one: Waiting): boolean {
+		return !this.surrender && one.isWanted();
+	}
+
+	private dropUnwanted(): void {
+		const all = this.waiting;
+		this.waiting = all.filter((one) => this.isWanted(one));
+		for (const one of all) if (!this.isWanted(one)) one.go(undefined);
+	}
+}

@@ -1,0 +1,99 @@
+import { Failure, TransportError } from '../../failure';
+import { Tries, type RetryPolicy } from '../../retry/policy';
+import { sleepUnlessAborted, type Clock } from './clock';
+import { RateLimiter } from './limiter';
+
+/** Time, and what ends a run. */
+interface RunEnds {
+	clock: Clock;
+	/** Aborted when no result would reach anybody, because an item has failed; its reason is then thrown. */
+	ended?: AbortSignal;
+	/** Aborted when the user stops the execution. */
+	stopped?: AbortSignal;
+}
+
+/** What all requests of a run share. */
+export interface Run extends RunEnds {
+	limiter: RateLimiter;
+	signals: readonly AbortSignal[];
+}
+
+/**
+ * Begins a run.
+ * @param concurrency requests in flight at most
+ * @param patienceSeconds for how long requests may be refused for their rate without one being accepted
+ */
+export function startRun(concurrency: number, ends: RunEnds, patienceSeconds?: number): Run {
+	const signals = [ends.ended, ends.stopped].filter((signal) => signal !== undefined);
+	return { ...ends, signals, limiter: new RateLimiter(concurrency, ends.clock, signals, patienceSeconds) };
+}
+
+/** Requests of which none is sent any more once one of them has failed. */
+export interface RequestGroup {
+	failed?: { reason: unknown };
+}
+
+/** A request as the retries see it, whatever it travels by. */
+export interface Attempts<T> {
+	/** One try. */
+	send(): Promise<T>;
+	policy: RetryPolicy;
+	/** The requests that are of no use without each other, such as those of one item. */
+	group?: RequestGroup;
+	/** What to throw in place of the last failure, knowing those before it. */
+	explain?(last: unknown, earlier: readonly unknown[]): unknown;
+}
+
+/**
+ * Sends a request until it succeeds or must not be sent again: the only place where anything is sent again, but for the
+ * one resend with a renewed token. `RetryPolicy` says what is, the limiter of the run when.
+ *
+ * @throws what the last try has thrown, or `explain` makes of it
+ */
+export async function withRetries<T>({ limiter, clock, ended, stopped, signals }: Run, { send, policy, group = {}, explain }: Attempts<T>): Promise<T> {
+	const tries = new Tries(policy);
+	const ticket = limiter.takeTicket();
+	const failures: unknown[] = [];
+
+	function whyNot(): { reason: unknown } | undefined {
+		if (ended?.aborted) return { reason: ended.reason };
+		if (stopped?.aborted) return { reason: failures.length > 0 ? final() : stoppedError() };
+		return group.failed;
+	}
+
+	function final(): unknown {
+		const last = failures.at(-1);
+		if (last instanceof Failure) sayWhen(last);
+		return explain ? explain(last, failures.slice(0, -1)) : last;
+	}
+
+	for (;;) {
+		const flight = await limiter.turn(ticket, () => whyNot() === undefined);
+		if (!flight) throw whyNot()?.reason;
+		const begun = clock.now();
+		const [outcome] = await Promise.allSettled([send()]);
+		if (outcome.status === 'fulfilled') {
+			limiter.accepted(flight);
+			return outcome.value;
+		}
+		failures.push(outcome.reason);
+		const next = tries.after(outcome.reason, clock.now() - begun);
+		const goesOn = limiter.failed(flight, outcome.reason);
+		const isFinal = next.step === 'fail' || !goesOn;
+		if (isFinal) group.failed ??= { reason: final() };
+		limiter.advance();
+		if (isFinal) throw final();
+		if (next.step === 'retry') await sleepUnlessAborted(clock, next.pauseMs, signals);
+	}
+}
+
+/** Where the server says when to try again, so does the failure. */
+function sayWhen({ details, hints: { retryAfterMs } }: Failure): void {
+	if (retryAfterMs === undefined || details.retryAt !== undefined) return;
+	details.retryAt = new Date(Date.now() + retryAfterMs).toISOString();
+	details.advice = `The server asks to wait ${Math.ceil(retryAfterMs / 1000)} seconds: try again after ${details.retryAt}. ${details.advice ?? ''}`.trim();
+}
+
+function stoppedError(): TransportError {
+	return new TransportError('The execution was stopped', 'Nothing is wrong with the request.', 'stopped');
+}

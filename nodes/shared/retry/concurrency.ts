@@ -1,0 +1,66 @@
+/** Accepted requests, at full use of the limit, after which one more at once is tried where fewer than that were refused. */
+const PROBE_AFTER = 10;
+const PROBE_AFTER_MAX = 80;
+
+/** What the limit was when a request was sent. */
+export interface ConcurrencyMark {
+	/** Requests in flight, this one included. */
+	level: number;
+	/** Whether no other would have been sent beside it. */
+	full: boolean;
+	epoch: number;
+}
+
+/**
+ * How many requests may be in flight: as many as the user chose, until the platform accepts fewer at once. A refusal
+ * lowers the limit to the number that stayed in flight. It grows again one by one: fast up to the level that was last
+ * refused, and from there ever more rarely.
+ */
+export class ConcurrencyLimit {
+	private size: number;
+	/** The level at which the last request was refused. */
+	private refusedLevel = Infinity;
+	private acceptedInARow = 0;
+	private probeAfter = PROBE_AFTER;
+	private epoch = 0;
+
+	constructor(private readonly most: number) {
+		this.size = most;
+	}
+
+	/** Whether one more may be sent. */
+	hasRoom(inFlight: number): boolean {
+		return inFlight < this.size;
+	}
+
+	/** @param level requests in flight with the one that is sent */
+	sent(level: number): ConcurrencyMark {
+		return { level, full: level >= this.size, epoch: this.epoch };
+	}
+
+	accepted({ level, full }: ConcurrencyMark): void {
+		if (this.size >= this.most || !full) return;
+		if (level >= this.refusedLevel) this.forget();
+		const needed = this.size + 1 < this.refusedLevel ? this.size : this.probeAfter;
+		if (++this.acceptedInARow < needed) return;
+		this.size++;
+		this.acceptedInARow = 0;
+	}
+
+	/** @param others requests still in flight, of which some may yet be refused */
+	refused({ epoch }: ConcurrencyMark, others: number): void {
+		this.size = Math.max(1, Math.min(this.size, others));
+		this.acceptedInARow = 0;
+		// One of many that were sent together: the last of their refusals leaves the right number, but not by its level.
+		if (epoch < this.epoch) return this.forget();
+		const level = others + 1;
+		this.probeAfter = level === this.refusedLevel ? Math.min(this.probeAfter * 2, PROBE_AFTER_MAX) : PROBE_AFTER;
+		this.refusedLevel = level;
+		this.epoch++;
+	}
+
+	private forget(): void {
+		this.refusedLevel = Infinity;
+		this.probeAfter = PROBE_AFTER;
+	}
+}

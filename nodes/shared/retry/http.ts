@@ -1,0 +1,42 @@
+/** What the status and the headers of an HTTP response say of trying again, for both platforms. */
+import type { FailureKind } from '../failure';
+import type { RateLimit } from './rateControl';
+
+const SECOND_MS = 1000;
+const REQUEST_TIMEOUT = 408;
+const TOO_MANY_REQUESTS = 429;
+
+/** The kind of failure that a status stands for where the body says no more. A success without its body cannot be read. */
+export function kindOfStatus(status: number): FailureKind {
+	if (status === REQUEST_TIMEOUT) return 'timedOut';
+	if (status === TOO_MANY_REQUESTS) return 'rateLimited';
+	if (status >= 500) return 'unavailable';
+	return status >= 300 ? 'refused' : 'unreadable';
+}
+
+/** Codes of iFLYTEK's services in general that are in neither document: more requests than the account may send. */
+const RATE_CODES: Readonly<Record<string, RateLimit>> = { '11202': 'perSecond', '11203': 'atOnce' };
+
+/** The limit of the account that a result code names, if it does. */
+export function limitOfCode(code: string): RateLimit | undefined {
+	return Object.hasOwn(RATE_CODES, code) ? RATE_CODES[code] : undefined;
+}
+
+/**
+ * For how long a server asks not to be asked again (RFC 9110, 10.2.3): seconds, or a date. The date is compared with the
+ * server's own, where it sends it, since this machine's clock may be wrong.
+ *
+ * @returns milliseconds; undefined where there is no such header, or none that can be understood
+ */
+export function retryAfterMs(headers: Record<string, unknown>, now: number): number | undefined {
+	const value = text(headers['retry-after']);
+	if (/^\d+$/.test(value)) return Number(value) * SECOND_MS;
+	const until = value.endsWith('GMT') ? Date.parse(value) : Number.NaN;
+	if (Number.isNaN(until)) return undefined;
+	const served = Date.parse(text(headers.date));
+	return Math.max(0, until - (Number.isNaN(served) ? now : served));
+}
+
+function text(header: unknown): string {
+	return typeof header === 'string' ? header.trim() : '';
+}

@@ -1,0 +1,91 @@
+const SECOND_MS = 1000;
+
+/** Requests per millisecond below which no pace falls: one in ten seconds. */
+const SLOWEST = 1 / (10 * SECOND_MS);
+
+/** The first pace where not one request of the last second was accepted. */
+const CAUTIOUS = 0.5 / SECOND_MS;
+
+/** With each request: up to near the pace that was last refused, and beyond. */
+const [FAST_GROWTH, SLOW_GROWTH] = [1.1, 1.01];
+const [NEAR, LIFTED] = [0.97, 1.25];
+
+/** Requests at the new pace before it grows beyond the one that was refused: ever more, where it is refused there again. */
+const [PROBE_AFTER, PROBE_AFTER_MAX] = [10, 80];
+
+/** Fewer requests than these do not show which pace is accepted. */
+const TELLING = 5;
+
+/** Turns that were missed by no more than this are made up for, so that a busy machine loses none. */
+const CATCH_UP_MS = 50;
+
+/** What the pace was when a request was sent. */
+export interface PaceMark {
+	at: number;
+	epoch: number;
+}
+
+/**
+ * How many requests per second are sent: without limit, until the platform refuses one. The first pace is what it accepted in
+ * the second before. From one refusal to the next, the platform has accepted what its limit allows in that time: so the
+ * pace falls to that, and later tries a little more.
+ */
+export class Pace {
+	/** Requests per millisecond. */
+	private rate = Infinity;
+	private refusedRate = Infinity;
+	private nextAt = -Infinity;
+	private refusedAt = -Infinity;
+	/** Sent since the last refusal, and not refused so far. */
+	private sentSince = 0;
+	private probeAfter = PROBE_AFTER;
+	private epoch = 0;
+
+	/** Milliseconds until the next request may be sent. */
+	waitMs(now: number): number {
+		return Math.max(0, this.nextAt - now);
+	}
+
+	sent(now: number): PaceMark {
+		this.sentSince++;
+		this.grow();
+		const interval = 1 / this.rate;
+		this.nextAt = Math.max(this.nextAt, now - Math.max(interval, CATCH_UP_MS)) + interval;
+		return { at: now, epoch: this.epoch };
+	}
+
+	private grow(): void {
+		if (this.rate > LIFTED * this.refusedRate) this.refusedRate = Infinity;
+		const near = NEAR * this.refusedRate;
+		if (this.rate < near) this.rate = Math.min(near, this.rate * FAST_GROWTH);
+		else if (this.sentSince > this.probeAfter) this.rate *= SLOW_GROWTH;
+	}
+
+	/** @param accepted requests of the last second that were not refused so far */
+	refused({ at, epoch }: PaceMark, now: number, accepted: number): void {
+		if (epoch === 0) {
+			this.rate = Math.min(this.rate, accepted > 0 ? accepted / SECOND_MS : CAUTIOUS);
+			this.nextAt = Math.max(this.nextAt, now + 1 / this.rate);
+		}
+		if (epoch !== this.epoch) return;
+		if (epoch > 0) this.slowDown(at, now);
+		this.epoch++;
+		this.refusedAt = at;
+		this.sentSince = 0;
+	}
+
+	private slowDown(at: number, now: number): void {
+		const accepted = this.sentSince - 1;
+		const allowed = accepted < TELLING ? this.rate * 0.9 : accepted / (at - this.refusedAt);
+		const again = this.rate > 0.9 * this.refusedRate && this.rate < 1.1 * this.refusedRate;
+		this.probeAfter = again ? Math.min(PROBE_AFTER_MAX, this.probeAfter * 2) : PROBE_AFTER;
+		this.refusedRate = this.rate;
+		this.rate = Math.max(SLOWEST, accepted <= 0 ? this.rate / 2 : Math.min(this.rate * NEAR, Math.max(this.rate / 2, allowed)));
+		this.nextAt = now + (accepted <= 0 ? 1 : 0.25) / this.rate;
+	}
+
+	/** Sends nothing for this time. */
+	hold(now: number, ms: number): void {
+		this.nextAt = Math.max(this.nextAt, now + ms);
+	}
+}

@@ -1,0 +1,74 @@
+/** What is sent again after which failure, for both platforms. */
+import { Failure, type FailureKind } from '../failure';
+
+/**
+ * `never`: the same request would fail again, or nobody waits for it any more. `once`: one more time. `counted`: as often
+ * as the user allows. `paced`: not counted, but sent more slowly, together with all others of the run (`RateControl`).
+ */
+type RetryRule = 'never' | 'once' | 'counted' | 'paced';
+
+const RULES: Readonly<Record<FailureKind, RetryRule>> = {
+	invalidInput: 'never',
+	refused: 'never',
+	rateLimited: 'paced',
+	unavailable: 'counted',
+	timedOut: 'once',
+	notConnected: 'counted',
+	interrupted: 'counted',
+	unreadable: 'never',
+	stopped: 'never',
+	unexpected: 'never',
+};
+
+/** How a request is sent again. */
+export interface RetryPolicy {
+	/** Tries after the first at most, those that were refused for the rate not counted. */
+	retries: number;
+	/** For how long a try may stay without data, in milliseconds. */
+	timeoutMs: number;
+	/** Whether one more try does no harm after this failure: always true of what only reads. */
+	isSafe(failure: Failure): boolean;
+}
+
+/** Growing pauses between tries. */
+const [FIRST_PAUSE_MS, MAX_PAUSE_MS] = [500, 8000];
+
+/**
+ * Time for tries that failed before the last one, beside the time-out of one: no try begins later, so that a request ends after
+ * two time-outs and this, whatever happens.
+ */
+export const RETRY_SECONDS = 60;
+
+/** What follows on a failed try. */
+export type NextStep = { step: 'retry'; pauseMs: number } | { step: 'pace' } | { step: 'fail' };
+
+/** The tries of one request. Pure: the caller measures the time. */
+export class Tries {
+	private counted = 0;
+	private timedOut = 0;
+	private spentMs = 0;
+
+	constructor(
+		private readonly policy: RetryPolicy,
+		private readonly random: () => number = Math.random,
+	) {}
+
+	/** @param tookMs how long the failed try took */
+	after(error: unknown, tookMs: number): NextStep {
+		if (!(error instanceof Failure) || !this.policy.isSafe(error)) return { step: 'fail' };
+		const rule = RULES[error.kind];
+		if (rule === 'paced') return { step: 'pace' };
+		if (rule === 'never' || this.counted >= this.policy.retries) return { step: 'fail' };
+		if (rule === 'once' && this.timedOut++ > 0) return { step: 'fail' };
+		const pauseMs = Math.max(this.pauseMs(), error.hints.retryAfterMs ?? 0);
+		this.spentMs += tookMs + pauseMs;
+		if (this.spentMs > this.policy.timeoutMs + RETRY_SECONDS * 1000) return { step: 'fail' };
+		this.counted++;
+		return { step: 'retry', pauseMs };
+	}
+
+	/** Twice as long each time; the random part keeps many items from coming back in step. */
+	private pauseMs(): number {
+		return Math.round(Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.counted) * (0.5 + this.random() / 2));
+	}
+}

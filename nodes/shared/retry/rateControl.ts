@@ -1,0 +1,95 @@
+import { ConcurrencyLimit, type ConcurrencyMark } from './concurrency';
+import { Pace, type PaceMark } from './pace';
+
+/** Which limit of the account a request has exceeded: requests per second, or requests at once. */
+export type RateLimit = 'perSecond' | 'atOnce';
+
+/** A request in flight. */
+export interface Flight {
+	concurrency: ConcurrencyMark;
+	pace: PaceMark;
+	refused: boolean;
+}
+
+const SECOND_MS = 1000;
+
+/** The pause where nothing else is in flight whose end could be waited for. */
+const [FIRST_PAUSE_MS, MAX_PAUSE_MS] = [250, 8000];
+
+/**
+ * Decides when the requests of a run are sent, all items together: at once while the platform accepts them, and close to the
+ * rate of the account where it refuses some. Pure: the caller gives the time, in milliseconds.
+ */
+export class RateControl {
+	private readonly concurrency: ConcurrencyLimit;
+	private readonly pace = new Pace();
+	private readonly flights = new Set<Flight>();
+	/** Those that were sent in the last second and not refused. */
+	private readonly recent: Flight[] = [];
+	private refusedInARow = 0;
+	private refusedSince: number | undefined;
+
+	/**
+	 * @param most requests in flight at most
+	 * @param patienceMs for how long requests may be refused for the rate without one being accepted
+	 */
+	constructor(
+		most: number,
+		private readonly patienceMs: number,
+	) {
+		this.concurrency = new ConcurrencyLimit(most);
+	}
+
+	/** Milliseconds until the next request may be sent; undefined where one of those in flight must end first. */
+	waitMs(now: number): number | undefined {
+		return this.concurrency.hasRoom(this.flights.size) ? this.pace.waitMs(now) : undefined;
+	}
+
+	/** A request is sent. */
+	sent(now: number): Flight {
+		const flight = { concurrency: this.concurrency.sent(this.flights.size + 1), pace: this.pace.sent(now), refused: false };
+		this.flights.add(flight);
+		while (this.recent[0] && this.recent[0].pace.at <= now - SECOND_MS) this.recent.shift();
+		this.recent.push(flight);
+		return flight;
+	}
+
+	/** The platform has let a request through, whatever it answered. */
+	accepted(flight: Flight): void {
+		this.flights.delete(flight);
+		this.concurrency.accepted(flight.concurrency);
+		this.refusedInARow = 0;
+		this.refusedSince = undefined;
+	}
+
+	/** A request has ended without an answer, which tells nothing of the rate. */
+	ended(flight: Flight): void {
+		this.flights.delete(flight);
+	}
+
+	/**
+	 * The platform has refused a request for the rate.
+	 * @param retryAfterMs for how long it asks to send nothing
+	 * @returns false where it has refused all for so long that there is no use in waiting
+	 */
+	refused(flight: Flight, now: number, limit: RateLimit, retryAfterMs = 0): boolean {
+		this.flights.delete(flight);
+		flight.refused = true;
+		this.refusedInARow++;
+		this.refusedSince ??= now;
+		const others = this.flights.size;
+		if (limit === 'atOnce') {
+			this.concurrency.refused(flight.concurrency, others);
+			if (others === 0) this.pace.hold(now, Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.refusedInARow - 1)));
+		} else {
+			this.pace.refused(flight.pace, now, this.acceptedBefore(flight));
+		}
+		this.pace.hold(now, retryAfterMs);
+		return retryAfterMs <= this.patienceMs && (others > 0 || now - this.refusedSince < this.patienceMs);
+	}
+
+	/** How many requests of the second before this one, and since, were not refused so far. */
+	private acceptedBefore({ pace: { at } }: Flight): number {
+		return this.recent.filter(({ refused, pace }) => !refused && pace.at > at - SECOND_MS).length;
+	}
+}

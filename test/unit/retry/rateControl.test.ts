@@ -1,0 +1,65 @@
+import { atOnce, bucket, simulate, sliding, window, type Gate } from './simulated';
+
+const SEEDS = [1, 2, 3, 4, 5];
+
+/** The least share of what is allowed, over several seeds. */
+function leastShare(makeGate: () => Gate, idealMs: number, how: Parameters<typeof simulate>[1] = {}): number {
+	const shares = SEEDS.map((seed) => {
+		const { ms, gaveUp } = simulate(makeGate(), { ...how, seed });
+		return gaveUp ? 0 : idealMs / ms;
+	});
+	return Math.min(...shares);
+}
+
+describe('200 requests, ten at once wanted', () => {
+	test.each<[string, () => Gate, number]>([
+		['a bucket of two that fills by two a second', () => bucket(2, 2), 99_000],
+		['one each half second', () => bucket(2, 1), 99_500],
+		['a bucket of ten that fills by two a second', () => bucket(2, 10), 95_000],
+		['a bucket of fifty that fills by two a second', () => bucket(2, 50), 75_000],
+		['two in each second of the clock', () => window(2), 100_000],
+		['two in each second of the clock, what is refused counted', () => window(2, true), 100_000],
+		['two in any second', () => sliding(2), 100_000],
+		['one each two seconds', () => bucket(0.5, 1), 398_000],
+		['a bucket of 20 that fills by 20 a second', () => bucket(20, 20), 9_000],
+	])('%s: at least 90 %% of what is allowed, none lost', (_name, gate, idealMs) => {
+		expect(leastShare(gate, idealMs)).toBeGreaterThan(0.9);
+	});
+
+	test.each([
+		[1, 100],
+		[3, 100],
+		[3, 1000],
+		[7, 300],
+	])('%i at once, work of %i ms: at least 90 %% of what is allowed, none lost', (most, workMs) => {
+		// The way there and back takes twice 10 ms, in which the platform has room.
+		expect(leastShare(() => atOnce(most), (200 * (workMs + 20)) / most, { workMs })).toBeGreaterThan(0.9);
+	});
+
+	test('an account without a limit is used as far as the user wants', () => {
+		expect(leastShare(() => ({ come: () => undefined }), (200 * 120) / 10)).toBeGreaterThan(0.9);
+	});
+
+	test('where the limit is known, few are refused', () => {
+		for (const seed of SEEDS) {
+			expect(simulate(bucket(2, 2), { seed }).refused).toBeLessThan(40);
+			expect(simulate(atOnce(3), { seed }).refused).toBeLessThan(50);
+		}
+	});
+});
+
+test('an account that allows nothing any more is given up after a minute', () => {
+	const { gaveUp, ms, refused } = simulate({ come: () => 'perSecond' });
+	expect(gaveUp).toBe(true);
+	expect(ms).toBeGreaterThan(60_000);
+	expect(ms).toBeLessThan(75_000);
+	expect(refused).toBeLessThan(30);
+	expect(simulate({ come: () => 'atOnce' })).toMatchObject({ gaveUp: true });
+});
+
+test('a limit that is lifted is found out: the pace grows again', () => {
+	const slow = bucket(2, 2);
+	const gate: Gate = { come: (now) => (now < 20_000 ? slow.come(now) : undefined) };
+	// At two a second they would take 1,000 seconds.
+	expect(simulate(gate, { items: 2000 }).ms).toBeLessThan(100_000);
+});

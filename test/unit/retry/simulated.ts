@@ -1,0 +1,142 @@
+import { RateControl, type Flight, type RateLimit } from '../../../nodes/shared/retry/rateControl';
+
+/** What a made-up platform does with a request that comes at a time (ms); `end` is called when its work ends. */
+export interface Gate {
+	come(now: number): RateLimit | undefined;
+	end?(): void;
+}
+
+/** A bucket of tokens that fills evenly. */
+export function bucket(perSecond: number, capacity: number): Gate {
+	let [tokens, last] = [capacity, 0];
+	return {
+		come(now) {
+			tokens = Math.min(capacity, tokens + ((now - last) * perSecond) / 1000);
+			last = now;
+			if (tokens < 1) return 'perSecond';
+			tokens--;
+			return undefined;
+		},
+	};
+}
+
+/** So many in each second of the clock; what is refused counts too where the platform is strict. */
+export function window(perSecond: number, countsRefused = false): Gate {
+	let [second, count] = [-1, 0];
+	return {
+		come(now) {
+			if (Math.floor(now / 1000) !== second) [second, count] = [Math.floor(now / 1000), 0];
+			if (count >= perSecond) {
+				if (countsRefused) count++;
+				return 'perSecond';
+			}
+			count++;
+			return undefined;
+		},
+	};
+}
+
+/** So many within any second. */
+export function sliding(perSecond: number): Gate {
+	let times: number[] = [];
+	return {
+		come(now) {
+			times = times.filter((time) => time > now - 1000);
+			if (times.length >= perSecond) return 'perSecond';
+			times.push(now);
+			return undefined;
+		},
+	};
+}
+
+/** So many at once. */
+export function atOnce(most: number): Gate {
+	let inFlight = 0;
+	return {
+		come() {
+			if (inFlight >= most) return 'atOnce';
+			inFlight++;
+			return undefined;
+		},
+		end: () => void inFlight--,
+	};
+}
+
+/** Random numbers from 0 to 1 from a seed (mulberry32). */
+export function seeded(seed: number): () => number {
+	let state = seed;
+	return () => {
+		state = (state + 0x6d2b79f5) | 0;
+		let t = Math.imul(state ^ (state >>> 15), 1 | state);
+		t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+		return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+	};
+}
+
+export interface Simulated {
+	ms: number;
+	refused: number;
+	gaveUp: boolean;
+}
+
+/** Sends `items` requests through a gate, on a clock of its own. */
+export function simulate(gate: Gate, { items = 200, most = 10, workMs = 100, wayMs = 10, seed = 1, patienceMs = 60_000 } = {}): Simulated {
+	const random = seeded(seed);
+	const control = new RateControl(most, patienceMs);
+	const events: { at: number; run: () => void }[] = [];
+	let [now, left, done, refused, gaveUp, due] = [0, items, 0, 0, false, Infinity];
+	const after = (ms: number, run: () => void) => events.push({ at: now + ms, run });
+	const way = () => wayMs * (0.5 + random());
+
+	function pump(): void {
+		while (left > 0) {
+			const wait = control.waitMs(now);
+			if (wait === undefined) return;
+			if (wait > 0) {
+				if (now + wait < due) {
+					due = now + wait;
+					after(wait, () => {
+						due = Infinity;
+						pump();
+					});
+				}
+				return;
+			}
+			left--;
+			send(control.sent(now));
+		}
+	}
+
+	function send(flight: Flight): void {
+		after(way(), () => {
+			const limit = gate.come(now);
+			if (limit === undefined) {
+				after(workMs * (0.5 + random()), () => {
+					gate.end?.();
+					after(way(), () => {
+						control.accepted(flight);
+						done++;
+						pump();
+					});
+				});
+				return;
+			}
+			after(way(), () => {
+				refused++;
+				left++;
+				if (!control.refused(flight, now, limit)) gaveUp = true;
+				pump();
+			});
+		});
+	}
+
+	pump();
+	while (done < items && !gaveUp) {
+		events.sort((a, b) => a.at - b.at);
+		const next = events.shift();
+		if (!next) throw new Error('Nothing happens any more');
+		now = next.at;
+		next.run();
+	}
+	return { ms: now, refused, gaveUp };
+}
