@@ -7,6 +7,11 @@ export function isRecord(value: unknown): value is JsonRecord {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A field of a record; undefined for one that it only inherits, such as `constructor`, and where there is no record. */
+export function ownField(value: unknown, name: string): unknown {
+	return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
 /** The records of a list; anything else in it, or in its place, is left out. */
 export function records(value: unknown): JsonRecord[] {
 	return Array.isArray(value) ? value.filter(isRecord) : [];
@@ -43,6 +48,16 @@ export function hasLostDigits(value: unknown): value is number {
 /** True for a text without anything to see: white space and invisible signs alone. */
 export function isBlank(text: string): boolean {
 	return /^[\s\p{Cc}\p{Cf}]*$/u.test(text);
+}
+
+/**
+ * A text without the characters at its end that match `unwanted`, a pattern for one character. A pattern for the whole end,
+ * such as `/\s+$/`, would begin anew at each of many blanks within the text.
+ */
+export function withoutEnd(text: string, unwanted: RegExp): string {
+	let end = text.length;
+	while (end > 0 && unwanted.test(text.charAt(end - 1))) end--;
+	return text.slice(0, end);
 }
 
 /** How much of a text is shown in an error. */

@@ -4,6 +4,7 @@ import { fileForm, textForm } from '../../shared/openPlatform/body';
 import { readEnvelope, sidOf } from '../../shared/openPlatform/envelope';
 import { checkBytes, checkViolenceFile } from '../../shared/openPlatform/images';
 import { LIMITS } from '../../shared/openPlatform/limits';
+import { idsIn, linksIn, oneLink } from '../../shared/openPlatform/links';
 import { ENDPOINTS } from '../../shared/openPlatform/services';
 import { simplifyViolence } from '../../shared/openPlatform/violence';
 import type { OpenPlatformRequest } from '../client';
@@ -14,7 +15,6 @@ import { binaryInput, simplify } from '../../shared/n8n/parameters/properties';
 import { requestOptionsOf } from '../../shared/n8n/parameters/settings';
 import { openPlatformOptions } from '../properties';
 import type { IflytekOperation } from '../types';
-import { webAddress } from './source';
 
 const option: INodePropertyOptions = {
 	name: 'Detect Violence',
@@ -96,7 +96,7 @@ async function readInput(item: Item): Promise<Pick<OpenPlatformRequest, 'param' 
 			return { param: {}, body: fileForm('file', data), images: 1 };
 		}
 		case 'urls': {
-			const urls = entries(item.value('imageUrls'), 'Image URLs', linksIn).map(oneLink);
+			const urls = entries(item.value('imageUrls'), 'Image URLs', linksIn).map((url, place) => oneLink(url, 'Image URLs', place));
 			return { param: { image_url: oneOrMany(urls) }, body: textForm({}), images: new Set(urls).size };
 		}
 		case 'ids': {
@@ -104,33 +104,6 @@ async function readInput(item: Item): Promise<Pick<OpenPlatformRequest, 'param' 
 			return { param: { image_id: oneOrMany(ids) }, body: textForm({}), images: new Set(ids).size };
 		}
 	}
-}
-
-const idsIn = (text: string) => text.split(/[\s,]+/);
-
-/**
- * The links of a text. Blanks and commas may belong to a link: a blank parts two only where the next begins behind it.
- * Where lines do not part them, so does a comma with a blank behind it, and one that the next link follows at once,
- * unless it stands in a query: that may be an address within an address, and is left for `oneLink`.
- */
-function linksIn(text: string): string[] {
-	const lines = text.trim().split(/[\r\n]+/);
-	const parts = lines.flatMap((line) => line.split(lines.length > 1 ? /\s+(?=https?:\/\/)/i : /,\s+|\s+,?(?=https?:\/\/)/i));
-	const links = lines.length > 1 ? parts : parts.flatMap((part) => part.split(/(?<!\?.*),(?=https?:\/\/)/i));
-	return links.map((link) => link.replace(/[\s,]+$/, ''));
-}
-
-/** Where a second link may begin: behind white space or one of these marks. */
-const ANOTHER_LINK = /[\s,;，；、]\s*https?:\/\//i;
-
-/**
- * A link that holds no other behind a mark: which of the two is meant is not guessed, the other would not be looked at.
- * @throws InputError
- */
-function oneLink(text: string, index: number): string {
-	const url = webAddress(text, 'Image URLs');
-	if (!ANOTHER_LINK.test(url)) return url;
-	throw new InputError(`Image URLs has two links in one, in place ${index + 1}`, 'Put each link into a line of its own. A link within a link is written with %3A%2F%2F for ://.');
 }
 
 /** The entries of a list, of a text that is one in JSON, or those that `split` finds in a text. */

@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { InputError } from '../../shared/failure';
 import { rawBody, type RequestBody } from '../../shared/openPlatform/body';
 import { checkBytes, checkVisionImage } from '../../shared/openPlatform/images';
-import { isWebAddress, withoutSecrets } from '../../shared/openPlatform/services';
+import { imageLink, nameInUrl } from '../../shared/openPlatform/links';
 import { asChoice, asText } from '../../shared/n8n/parameters/coerce';
 import { type Item } from '../../shared/n8n/parameters/item';
 import { binaryInput } from '../../shared/n8n/parameters/properties';
@@ -59,32 +58,10 @@ const NO_BODY = rawBody(Buffer.alloc(0));
 export async function readImage(item: Item): Promise<ImageInput> {
 	const chosenName = asText(item.options.imageName, 'Image Name').trim();
 	if (asChoice(item.value('inputType'), 'Input Type', ['binary', 'url']) === 'url') {
-		const url = webAddress(item.requiredText('imageUrl', 'Image URL'), 'Image URL');
-		if (/\s+https?:\/\//i.test(url)) throw new InputError('Image URL has more than one link', 'The service takes one image at a time: make an item of each link, for example with Split Out.');
+		const url = imageLink(item.requiredText('imageUrl', 'Image URL'), 'Image URL');
 		return { param: { image_url: url, image_name: chosenName || nameInUrl(url) || 'image.jpg' }, body: NO_BODY };
 	}
 	const { data, fileName } = await item.file('binaryPropertyName', checkBytes.vision);
 	const format = checkVisionImage(data);
 	return { param: { image_name: chosenName || fileName || `image.${format === 'tiff' ? 'tif' : format}` }, body: rawBody(data) };
-}
-
-/**
- * Checks a link before it is sent.
- * @throws InputError unless it is a http or https address
- */
-export function webAddress(text: string, label: string): string {
-	const url = text.trim();
-	if (!isWebAddress(url)) {
-		throw new InputError(`${label} is not a web address: ${withoutSecrets(url)}`, 'Enter a whole link that begins with http:// or https://.');
-	}
-	return url;
-}
-
-function nameInUrl(url: string): string {
-	const last = new URL(url).pathname.split('/').at(-1) ?? '';
-	try {
-		return decodeURIComponent(last);
-	} catch {
-		return last;
-	}
 }

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { checkColumns, uniqueColumnNames } from '../../shared/aiCall/columns';
+import { checkColumns, listed, uniqueColumnNames } from '../../shared/aiCall/columns';
 import { readJson } from '../../shared/lossless';
 import { prepareRow, type PreparedRow, type RowChecks } from '../../shared/aiCall/rows';
 import { InputError } from '../../shared/failure';
@@ -8,7 +8,7 @@ import type { InvalidEntry } from '../delivery/begin';
 import { asChoice } from '../../shared/n8n/parameters/coerce';
 import { Item } from '../../shared/n8n/parameters/item';
 import { perItem } from '../../shared/n8n/parameters/perItem';
-import { isRecord, records, textOf } from '../../shared/values';
+import { isRecord, ownField, records, textOf } from '../../shared/values';
 
 /** The columns of an item's rows, with a name of its own for each; one object for all rows that have them. */
 export interface Columns {
@@ -90,7 +90,7 @@ export class RowReader {
 	private mappedRow(values: unknown): unknown {
 		if (!this.mapping || !isRecord(values)) return values;
 		const { ids, columns } = this.mapping;
-		return Object.fromEntries(columns.names.map((name, rowIndex) => [name, values[ids[rowIndex] ?? '']]));
+		return Object.fromEntries(columns.names.map((name, rowIndex) => [name, ownField(values, ids[rowIndex] ?? '')]));
 	}
 
 	private input(index: number): unknown {
@@ -120,15 +120,15 @@ function unmapped(names: readonly string[], row: unknown): PreparedRow | undefin
 	}
 	return {
 		ok: false,
-		reason: `${without.length === 1 ? 'Column' : 'Columns'} ${without.map((name) => `"${name}"`).join(', ')} ${without.length === 1 ? 'has' : 'have'} no value in the mapping`,
+		reason: `${without.length === 1 ? 'Column' : 'Columns'} ${listed(without)} ${without.length === 1 ? 'has' : 'have'} no value in the mapping`,
 		advice: 'Fill it in under Values to Send, or look at the field that its expression reads. Where it shall be empty, let the expression give an empty text.',
 	};
 }
 
 /** A field by its name, or by the names on the way to it with dots between. */
 function fieldOf(json: unknown, field: string): unknown {
-	if (!isRecord(json) || field in json) return isRecord(json) ? json[field] : undefined;
-	return field.split('.').reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), json);
+	if (isRecord(json) && Object.hasOwn(json, field)) return json[field];
+	return field.split('.').reduce<unknown>(ownField, json);
 }
 
 function rowList(value: unknown, field: string): unknown[] {

@@ -8,17 +8,13 @@ import { isRecord } from '../values';
  */
 export function uniqueColumnNames(columns: readonly string[]): string[] {
 	const taken = new Set(columns);
-	const seen = new Set<string>();
+	/** The next number to try for a name that was there before; each is tried once. */
+	const next = new Map<string, number>();
 	return columns.map((column) => {
-		if (!seen.has(column)) {
-			seen.add(column);
-			return column;
-		}
-		let count = 2;
-		while (taken.has(`${column} (${count})`)) count++;
-		const name = `${column} (${count})`;
-		taken.add(name);
-		return name;
+		let count = next.get(column) ?? 1;
+		while (count > 1 && taken.has(`${column} (${count})`)) count++;
+		next.set(column, count + 1);
+		return count === 1 ? column : `${column} (${count})`;
 	});
 }
 
@@ -36,6 +32,15 @@ export function checkColumns(columns: readonly string[]): string[] {
 	);
 }
 
+/** How many names an error lists. */
+const LISTED = 10;
+
+/** Names as an error lists them: `"a", "b"`; of many only the first. */
+export function listed(names: readonly string[]): string {
+	const more = names.length > LISTED ? ` and ${names.length - LISTED} more` : '';
+	return names.slice(0, LISTED).map((name) => `"${name}"`).join(', ') + more;
+}
+
 /** The cells of one row in the order of the columns, or why they cannot be told. */
 export type CellsFound = { ok: true; cells: unknown[] } | { ok: false; reason: string };
 
@@ -49,6 +54,6 @@ export function cellsOf(row: unknown, columns: readonly string[]): CellsFound {
 	if (!isRecord(row)) return { ok: false, reason: 'The row is neither a list of values nor an object with the columns as fields' };
 	const names = uniqueColumnNames(columns);
 	const missing = names.filter((name) => !Object.hasOwn(row, name) || row[name] === undefined);
-	if (missing.length > 0) return { ok: false, reason: `The row has no field ${missing.map((name) => `"${name}"`).join(', ')}` };
+	if (missing.length > 0) return { ok: false, reason: `The row has no field ${listed(missing)}` };
 	return { ok: true, cells: names.map((name) => row[name]) };
 }

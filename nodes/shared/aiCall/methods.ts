@@ -1,5 +1,6 @@
 /** The operations of document 2, part 4: where they are and what is known of repeating them. */
 import { InputError } from '../failure';
+import { withoutEnd } from '../values';
 import { DEFAULT_BASE_ADDRESS } from './limits';
 
 /** What is known of an operation. */
@@ -51,7 +52,7 @@ export function normalizeBaseAddress(address: string): string {
 			`Enter it in the credential like ${DEFAULT_BASE_ADDRESS}, without anything after the host name but a path.`,
 		);
 	}
-	return text.replace(/\/+$/, '');
+	return withoutEnd(text, /\//);
 }
 
 /** The address of an operation, without the token. */

@@ -1,4 +1,5 @@
 /** Telephone numbers, the first column of every row (document 2, 2.7). */
+import { withoutEnd } from '../values';
 
 /** A number fit to be sent, or why it is not. */
 export type PhoneCheck = { ok: true; number: string } | { ok: false; reason: string };
@@ -11,6 +12,10 @@ const COUNTRY_CODE = /^(?:\+86|0086|86(?=1\d{10}$))/;
 
 /** Blanks of every width, and the marks without width that come along when a number is copied. */
 const BLANKS = /[\s\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
+
+/** The same but for the soft hyphen, which may be part of a number that is sent as it is. */
+const BLANK = /[\s\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/;
+const BLANKS_AT_BEGINNING = new RegExp(`^${BLANK.source}+`);
 
 /** Hyphens, dashes and the minus sign. */
 const DASHES = /[-\u2010-\u2015\u2212\uFE58\uFE63]/g;
@@ -36,7 +41,7 @@ const QUOTED_CHARACTERS = 30;
 export function normalizeMobileNumber(text: string, check = true): PhoneCheck {
 	const narrow = toHalfWidth(text);
 	if (!check) {
-		const trimmed = narrow.replace(/^[\s\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]+|[\s\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]+$/g, '');
+		const trimmed = withoutEnd(narrow, BLANK).replace(BLANKS_AT_BEGINNING, '');
 		return trimmed === '' ? { ok: false, reason: 'The telephone number is empty' } : { ok: true, number: trimmed };
 	}
 	const bare = narrow.replace(BLANKS, '').replace(PREFIX, '').replace(DASHES, '').replace(/[()]/g, '');

@@ -21,7 +21,7 @@ export function secretMatches(configured: string, given: unknown): boolean {
 export function carriesSecret(configured: string, address: string): boolean {
 	const [, query = ''] = /^[^?#]*\?([^#]*)/.exec(address) ?? [];
 	const [encoded, ...others] = new URLSearchParams(query).getAll(SECRET_PARAMETER);
-	const [, asItIs] = new RegExp(`(?:^|&)${SECRET_PARAMETER}=(.*)$`).exec(query) ?? [];
+	const [, asItIs] = new RegExp(`(?:^|&)${SECRET_PARAMETER}=(.*)$`, 's').exec(query) ?? [];
 	return [others.length === 0 ? encoded : undefined, asItIs].some((given) => secretMatches(configured, given));
 }
 

@@ -78,10 +78,11 @@ export async function collectTasks(fetchPage: (page: Page) => Promise<TaskPage>,
 	let received = 0;
 	for (let index = FIRST_PAGE; tasks.length < limit; index++) {
 		const { rows, totalRows } = await fetchPage({ index, size });
-		const fresh = rows.filter((row) => isNew(row, seen));
-		tasks.push(...fresh);
+		const before = tasks.length;
+		// One by one: a list spread into arguments must fit on the stack.
+		for (const row of rows) if (isNew(row, seen)) tasks.push(row);
 		received += rows.length;
-		if (rows.length === 0 || (totalRows === undefined ? rows.length < size || fresh.length === 0 : received >= totalRows)) break;
+		if (rows.length === 0 || (totalRows === undefined ? rows.length < size || tasks.length === before : received >= totalRows)) break;
 	}
 	return tasks.slice(0, limit);
 }

@@ -69,6 +69,11 @@ export const CODES: Readonly<Record<string, CodeEntry>> = {
 	'40202': { meaning: 'client address forbidden', advice: CHECK_WHITELIST },
 };
 
+/** What is known of a code; undefined for any other. */
+export function codeEntry(code: string): CodeEntry | undefined {
+	return Object.hasOwn(CODES, code) ? CODES[code] : undefined;
+}
+
 const UNKNOWN: CodeEntry = {
 	meaning: 'unknown code',
 	advice: 'This code is not in the list of known codes. Look it up in the iFLYTEK documentation, or report the sid to iFLYTEK.',
@@ -101,7 +106,7 @@ export function isSignatureRejection(code: string, desc: string): boolean {
  * @param entry what is known of the code
  * @param clock how wrong this machine's clock is, where that is known; told where it may be the cause
  */
-export function adviceFor(code: string, desc: string, entry: CodeEntry = CODES[code] ?? UNKNOWN, clock?: string): string {
+export function adviceFor(code: string, desc: string, entry: CodeEntry = codeEntry(code) ?? UNKNOWN, clock?: string): string {
 	if (isWhitelistRejection(code, desc)) {
 		const address = rejectedAddress(desc);
 		return address ? `The platform saw the address ${address}. ${CHECK_WHITELIST}` : CHECK_WHITELIST;

@@ -4,7 +4,7 @@ import { tryReadJson } from '../lossless';
 import { kindOfStatus, limitOfCode, retryAfterMs } from '../retry/http';
 import { excerpt, isRecord, textOf, type JsonRecord } from '../values';
 import { clockError } from './clock';
-import { adviceFor, CODES, statusEntry, OPEN_PLATFORM_SUCCESS } from './codes';
+import { adviceFor, codeEntry, statusEntry, OPEN_PLATFORM_SUCCESS } from './codes';
 import { withoutSecrets } from './services';
 
 /** The common envelope (document 1, 2.1) as it came, ids as text: code, data, desc, sid. */
@@ -39,7 +39,7 @@ export function sidOf(envelope: Envelope): string | undefined {
 
 /** The error for a failure code (document 1, part 7); the HTTP status decides where the code says nothing. */
 export function refusal(code: string, desc: string, sid: string | undefined, { status, headers }: Partial<HttpResponse> = {}): PlatformError {
-	const known = CODES[code] ?? (status !== undefined && status >= 300 ? statusEntry(status) : undefined);
+	const known = codeEntry(code) ?? (status !== undefined && status >= 300 ? statusEntry(status) : undefined);
 	const what = desc || known?.meaning || 'no description';
 	return new PlatformError(
 		`The iFLYTEK platform refused the request: ${what} (code ${code})`,

@@ -88,12 +88,13 @@ function readBox(location: unknown): Box | undefined {
 
 /** Puts a space between two words unless one side is Chinese or punctuation that sticks to its word. */
 export function joinWords(words: string[]): string {
-	return words
-		.map((word) => word.trim())
-		.filter((word) => word !== '')
-		.reduce((text, word) => (text === '' || needsNoSpace(text, word) ? text + word : `${text} ${word}`), '');
+	const filled = words.map((word) => word.trim()).filter((word) => word !== '');
+	return filled.map((word, index) => (needsNoSpace(filled[index - 1], word) ? word : ` ${word}`)).join('');
 }
 
-function needsNoSpace(text: string, word: string): boolean {
-	return AFTER_CJK.test(text.slice(-2)) || BEFORE_CJK.test(word) || CLOSING.test(word) || OPENING.test(text);
+/** True for a word that takes no space before it, as the first one does. */
+function needsNoSpace(previous: string | undefined, word: string): boolean {
+	if (previous === undefined || BEFORE_CJK.test(word) || CLOSING.test(word)) return true;
+	const end = previous.slice(-2);
+	return AFTER_CJK.test(end) || OPENING.test(end);
 }

@@ -1,4 +1,5 @@
 import { InputError } from '../failure';
+import { withoutEnd } from '../values';
 
 /** The services of document 1: where each is found (parts 1 and 4). */
 
@@ -72,7 +73,7 @@ export function addressOf(endpoint: Endpoint, baseUrl: unknown): string {
 			`Correct it in the credential: it begins with ${scheme}:// or ${scheme}s://, and has no ? or #. The default is ${usual}.`,
 		);
 	}
-	return url.replace(/\/+$/, '') + endpoint.path;
+	return withoutEnd(url, /\//) + endpoint.path;
 }
 
 /** True for a whole http or https address. */

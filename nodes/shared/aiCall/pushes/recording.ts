@@ -1,5 +1,5 @@
 /** A recording (document 2, 6.2), readable. */
-import type { JsonRecord } from '../../values';
+import { withoutEnd, type JsonRecord } from '../../values';
 import { durationsInSeconds } from './callRecord';
 
 /**
@@ -16,6 +16,6 @@ export function recordingDetails(recording: JsonRecord, baseAddress = ''): JsonR
 /** The path under the base address; an address that is whole already stays, undefined without a base. */
 function fullUrl(url: string, baseAddress: string): string | undefined {
 	if (/^https?:\/\//i.test(url)) return url;
-	const base = baseAddress.trim().replace(/\/+$/, '');
+	const base = withoutEnd(baseAddress.trim(), /\//);
 	return base === '' ? undefined : `${base}/${url.replace(/^\/+/, '')}`;
 }

@@ -1,5 +1,5 @@
 /** Whether the URLs that the platform has (document 2, 2.5) lead to a trigger. */
-import { records, textOf, type JsonRecord } from '../../values';
+import { records, textOf, withoutEnd, type JsonRecord } from '../../values';
 import { carriesSecret } from '../pushSecret';
 import { labelOf, URL_MODULE } from '../labels';
 import { readModule } from '../modules';
@@ -45,5 +45,5 @@ function stateOf(url: string, ownUrl: string, secret: string): RegistrationState
 /** Scheme, host and path, in the form that makes equal addresses equal. */
 function withoutQuery(url: string): string {
 	const bare = URL.canParse(url) ? `${new URL(url).origin}${new URL(url).pathname}` : (url.split(/[?#]/)[0] ?? '');
-	return bare.replace(/\/+$/, '');
+	return withoutEnd(bare, /\//);
 }

@@ -122,7 +122,7 @@ export function joinAnalysis(text: string, pieces: AnalyzedPiece[]): TextAnalysi
 	const lost = spans.flatMap((span, index) => (span === undefined ? [index] : []));
 	if (lost.length > 0) warnings.push(`Not found in the text, and so without start and end: words ${lost.join(', ')}`);
 
-	const extent = (first: number, last: number) => readExtent(text, words, spans, first, last);
+	const extent = extentsOf(text, words, spans);
 	const tags = fitting('pos');
 	const entityTags = fitting('ner');
 	const relations = fitting('dp');
@@ -247,14 +247,30 @@ function readPredicates(roles: Role[], words: string[], extent: ReadExtent): Pre
 	return [...predicates.values()].sort((one, other) => one.index - other.index);
 }
 
-/** What stands from one word to another: a slice of the text where both are found in it, else the words. */
-function readExtent(text: string, words: string[], spans: (Span | undefined)[], first: number, last: number): { text: string; span: Span | undefined } {
-	const start = spans[first]?.start;
-	const end = spans[last]?.end;
-	if (start !== undefined && end !== undefined) return { text: text.slice(start, end), span: { start, end } };
+/** Gives what stands from one word to another: a slice of the text where both are found in it, else the words. */
+function extentsOf(text: string, words: string[], spans: (Span | undefined)[]): ReadExtent {
+	const written = words.map((word) => word.replace(SPACE_BESIDE_SIGN, ''));
 	// Only Latin words take a space between them.
-	return { text: words.slice(first, last + 1).join(' ').replace(/(?<!\w) | (?!\w)/g, ''), span: undefined };
+	const gaps = written.map((word, index) => (/\w$/.test((written[index - 1] ?? '').slice(-1)) && /^\w/.test(word) ? ' ' : ''));
+	const starts: number[] = [];
+	let length = 0;
+	written.forEach((word, index) => {
+		starts.push(length + at(gaps, index).length);
+		length = at(starts, index) + word.length;
+	});
+	const joined = written.map((word, index) => at(gaps, index) + word).join('');
+
+	return (first, last) => {
+		const start = spans[first]?.start;
+		const end = spans[last]?.end;
+		if (start !== undefined && end !== undefined) return { text: text.slice(start, end), span: { start, end } };
+		// All words are joined once: roles may reach over the same words many times.
+		return { text: joined.slice(at(starts, first), at(starts, last) + at(written, last).length), span: undefined };
+	};
 }
+
+/** A space within a word as the service gives it, but for one between letters. */
+const SPACE_BESIDE_SIGN = /(?<!\w) | (?!\w)/g;
 
 /** A field that is left out where there is no value. */
 function given<Name extends string>(name: Name, value: string | undefined): Partial<Record<Name, string>> {

@@ -18,9 +18,10 @@ export function readSpans(tags: string[], wordCounts: number[]): { spans: Entity
 	const strays: number[] = [];
 	let offset = 0;
 	for (const count of wordCounts) {
-		let open: { type: string; words: number[] } | undefined;
-		const abandon = () => {
-			strays.push(...(open?.words ?? []));
+		let open: { type: string; firstWord: number } | undefined;
+		/** The words from the beginning of what is open to the one before `end` make no entity. */
+		const abandon = (end: number) => {
+			for (let word = open?.firstWord ?? end; word < end; word++) strays.push(word);
 			open = undefined;
 		};
 		for (let word = offset; word < offset + count; word++) {
@@ -28,19 +29,19 @@ export function readSpans(tags: string[], wordCounts: number[]): { spans: Entity
 			const prefix = tag.slice(0, 2);
 			const type = tag.slice(2);
 			const goesOn = (prefix === 'I-' || prefix === 'E-') && open?.type === type;
-			if (!goesOn) abandon();
-			const words: number[] = [...(open?.words ?? []), word];
+			if (!goesOn) abandon(word);
+			const firstWord: number = open?.firstWord ?? word;
 			if (prefix === 'B-' || (prefix === 'I-' && goesOn)) {
-				open = { type, words };
+				open = { type, firstWord };
 			} else if (prefix === 'S-' || goesOn) {
-				spans.push({ type, firstWord: at(words, 0), lastWord: word });
+				spans.push({ type, firstWord, lastWord: word });
 				open = undefined;
 			} else if (tag !== NO_ENTITY) {
 				strays.push(word);
 			}
 		}
-		abandon();
 		offset += count;
+		abandon(offset);
 	}
 	return { spans, strays };
 }

@@ -1,0 +1,46 @@
+/**
+ * How the cost of some work grows with its size. Measured is the processor time of this process: on a busy machine the clock
+ * would count the work of others.
+ */
+
+/** Work on an input of some size; the input is made before it is measured. */
+export type Work = (size: number) => () => Promise<void>;
+
+export interface Growth {
+	/** Milliseconds at the size, and at ten times the size. */
+	small: number;
+	large: number;
+	ratio: number;
+}
+
+const FACTOR = 10;
+/** Linear work has a ratio of 10, work that grows with the square one of 100. */
+const MAX_RATIO = 40;
+/** Too little to be measured well. At the sizes of these tests, work that grows with the square takes many times as long. */
+const NEGLIGIBLE_MS = 10;
+const ROUNDS = 6;
+/** One run of the small size is repeated until it takes this long. */
+const MEASURABLE_MS = 3;
+
+async function milliseconds(run: () => Promise<void>, times = 1): Promise<number> {
+	const before = process.cpuUsage();
+	for (let count = 0; count < times; count++) await run();
+	const { user, system } = process.cpuUsage(before);
+	return (user + system) / 1000 / times;
+}
+
+/**
+ * The growth of some work where it is more than linear, undefined otherwise. A suspicious pair is measured again, and the
+ * least of all rounds counts: only noise is less from round to round.
+ */
+export async function growthBeyondLinear(work: Work, size: number): Promise<Growth | undefined> {
+	const [runSmall, runLarge] = [work(size), work(size * FACTOR)];
+	let small = Math.min(await milliseconds(runSmall), await milliseconds(runSmall));
+	let large = await milliseconds(runLarge);
+	for (let round = 0; ; round++) {
+		if (large < NEGLIGIBLE_MS || large / small < MAX_RATIO) return undefined;
+		if (round === ROUNDS) return { small, large, ratio: large / small };
+		small = await milliseconds(runSmall, Math.ceil(MEASURABLE_MS / Math.max(small, 0.01)));
+		large = Math.min(large, await milliseconds(runLarge));
+	}
+}

@@ -1,0 +1,18 @@
+import { growthBeyondLinear } from './growth';
+import { aiCall } from './readers/aiCall';
+import { nodeFields } from './readers/fields';
+import { openPlatform } from './readers/openPlatform';
+import type { Reader } from './shapes';
+
+/** What comes from outside must hold up n8n no longer than its size explains: everything that reads it, on hostile input. */
+const READERS: Reader[] = [...aiCall, ...nodeFields, ...openPlatform];
+
+test.each(READERS.map((reader) => [reader.name, reader] as const))('%s takes ten times as long for ten times as much', async (_name, { shapes, huge }) => {
+	for (const { name, size, work } of shapes) {
+		const growth = await growthBeyondLinear(work, size);
+		if (growth) throw new Error(`${name}: ${growth.small.toFixed(2)} ms for ${size}, ${growth.large.toFixed(1)} ms for ${size * 10}: ${growth.ratio.toFixed(0)} times as long`);
+	}
+	for (const { size, work } of huge) await work(size)();
+	expect(Object.keys(Object.prototype)).toEqual([]);
+	expect(Reflect.has({}, 'polluted')).toBe(false);
+});
