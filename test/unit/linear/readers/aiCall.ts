@@ -80,8 +80,8 @@ const answers: Reader[] = [
 		usableFirst(configurationEntries(result, 'scripts'));
 		findRobot(result, 'none');
 		simplifyConfiguration(result);
-	}, { entries: [robot] }),
-	ofValues('answer: lines, URLs, voices', (value) => simplifyConfiguration({ lines: value, urls: value, voices: value }), { entries: [() => '{"time_work":["09:00:00-12:00:00"],"time_expire":-1,"status":0}'] }),
+	}, { entries: [(index) => `{"robot_id":${index}}`, robot] }),
+	ofValues('answer: lines, URLs, voices', (value) => simplifyConfiguration({ lines: value, urls: value, voices: value }), { entries: [() => '{"status":0}', () => '{"time_work":["09:00:00-12:00:00"],"time_expire":-1,"status":0}'] }),
 	ofValues('answer: fields of a script and a line', (value) => simplifyConfiguration({ robots: [{ call_column: value, status: value }], lines: [{ time_work: value, time_expire: value }] })),
 	ofValues('answer: columns of a script', (value) => uniqueColumnNames(checkColumns(robotColumns({ call_column: value })))),
 	ofValues('answer: tasks', async (value) => {
@@ -89,7 +89,7 @@ const answers: Reader[] = [
 		page.rows.map(simplifyTask);
 		findTask(page, 'none');
 		await collectTasks(async () => page);
-	}, { entries: [task] }),
+	}, { entries: [(index) => `{"task_id":${index}}`, task] }),
 	ofValues('answer: fields of a task', (value) => simplifyTask({ time_range: value, status: value, time_task_start: value })),
 	ofJson('answer: fields of a task as text', (json) => simplifyTask({ time_range: json, intention_push: json })),
 	ofValues('answer: ids of accepted rows', (value) => acceptedIds({ total: 3, task_data_ids: value }, 3), { entries: [(index) => `"${index}"`] }),
