@@ -19,6 +19,8 @@ const MAX_RATIO = 40;
 /** Too little to be measured well. At the sizes of these tests, work that grows with the square takes many times as long. */
 const NEGLIGIBLE_MS = 10;
 const ROUNDS = 6;
+/** So much is no noise. */
+const CERTAIN_MS = 2_000;
 /** One run of the small size is repeated until it takes this long. */
 const MEASURABLE_MS = 3;
 
@@ -39,7 +41,7 @@ export async function growthBeyondLinear(work: Work, size: number): Promise<Grow
 	let large = await milliseconds(runLarge);
 	for (let round = 0; ; round++) {
 		if (large < NEGLIGIBLE_MS || large / small < MAX_RATIO) return undefined;
-		if (round === ROUNDS) return { small, large, ratio: large / small };
+		if (round === ROUNDS || large > CERTAIN_MS) return { small, large, ratio: large / small };
 		small = await milliseconds(runSmall, Math.ceil(MEASURABLE_MS / Math.max(small, 0.01)));
 		large = Math.min(large, await milliseconds(runLarge));
 	}

@@ -21,7 +21,7 @@ export interface Reader {
 const TEXT_SIZE = 2_000;
 const MILLION = 100_000;
 const VALUE_SIZE = 300;
-const ENTRIES_SIZE = 1_000;
+const ENTRIES_SIZE = 2_000;
 const HUGE_SIZE = 130_000;
 
 /** An input may well be refused, with words for the user; anything else that is thrown is a fault. */
