@@ -51,7 +51,7 @@ export function refusal(code: string, desc: string, sid: string | undefined, { s
 
 /** A code that is not known may be of a gateway, and says less than the status. */
 function kindOf(code: string, status = 200): FailureKind {
-	const known = CODES[code];
+	const known = codeEntry(code);
 	return known || status < 300 ? (known?.kind ?? 'refused') : kindOfStatus(status);
 }
 
