@@ -40,9 +40,14 @@ test('Chinese: characters without spaces; positions on request', async () => {
 	expect(json?.text).toBe(lines.map(({ text }) => text).join('\n'));
 });
 
-test('a page without text gives an image block', async () => {
+test.each([
+	['noLine', []],
+	['emptyWord', [{ type: 'text', text: '', confidence: 1 }]],
+	['image', [{ type: 'image', confidence: 1 }]],
+] as const)('a page without text, as the service may answer it (%s)', async (blankPage, lines) => {
+	bench.simulator.openPlatform.configure({ blankPage });
 	const { json } = await read(fixture('note-blank.png'));
-	expect(json).toEqual({ text: '', lines: [{ type: 'image', confidence: 1 }], sid: lastRequest()?.sid });
+	expect(json).toEqual({ text: '', lines, sid: lastRequest()?.sid });
 });
 
 test('with Simplify off the envelope comes unchanged', async () => {

@@ -35,8 +35,9 @@ Settings (the live service differs from its document; the first value is used):
   sdpBase           0 | 1                         first index of sdp
   nerLength         words | words+1               ner with one tag too many
   whitelistForm     auto | document | address | forbidden | empty
-  clockCode         10105 | 10114                 answer to a clock that is off
+  clockCode         10114 | 10105                 answer to a clock that is off
   millisecondsCode  10114 | 10105                 answer to X-CurTime in milliseconds
+  blankPage         noLine | emptyWord | image    a page without text
   rawAudio          wav | pcm                     body of speech with aue=raw
   unknownKey        cannot be verified | does not match   streaming: a key that does not exist
   readTimeoutMs     10000                         streaming: wait for the client's frame

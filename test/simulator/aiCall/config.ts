@@ -79,7 +79,7 @@ export interface Settings {
 	occupiedLineRefuses: boolean;
 	/** Calls that can still be paid; -1 for any number. */
 	balance: number;
-	/** Statuses 5 to 7 in task rows, and the newer fields in dialog pushes (observed.md). */
+	/** Statuses 5 to 7 in task rows, the newer fields in dialog pushes, and direction 1 in outbound records (observed.md). */
 	newerRevision: boolean;
 	/** Scripts of one page of a configuration query, as the newer revision answers it with `robotTotal`; 0 for all at once. */
 	scriptsPerPage: number;

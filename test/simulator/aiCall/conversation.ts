@@ -66,7 +66,7 @@ function entry(call: Call, node: ScriptNode, index: number, words: string | unde
 		text_robot: fill(node.robot, call.values),
 		text_man: words ?? '',
 		question_id: uuid(random),
-		...(from === undefined ? {} : { content_id: uuid(random), time_start: from, time_speaking: 1000 * random.between(1, 5) }),
+		...(from === undefined ? {} : { content_id: uuid(random), time_start: from, time_speaking: 1000 * random.between(1, 5), label: node.tag[0] }),
 		...(words === undefined ? {} : { hits: node.hits.map((hit, place) => ({ hit, pick: place === 0, answer_id: uuid(random) })) }),
 	};
 }

@@ -146,7 +146,8 @@ function perform(parts: EndpointParts, endpoint: Exclude<Endpoint, 'token'>, acc
 }
 
 function configuration({ setup, tasks, activeOn }: EndpointParts, fields: Fields): object {
-	const type = fields.optionalInt('type') ?? 0;
+	// The document has a number; the vendor's own client sends text.
+	const type = fields.optionalIntOrText('type') ?? 0;
 	const page = { size: fields.optionalInt('pageSize'), index: fields.optionalInt('pageIndex') };
 	if (setup.settings.refuseUnknownFields) fields.end();
 	const wanted = CONFIG_PARTS[type];

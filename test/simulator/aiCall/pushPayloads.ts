@@ -31,7 +31,7 @@ export function pushesOf(call: Call, settings: Settings, random: Random): Push[]
 		payload: settings.pushesLackFields ? without(payload, ['app_id', 'time_ring']) : payload,
 	});
 	const pushes = [push('receiveCallRecord', 'basic', basicRecord(call))];
-	if (call.outbound) pushes.push(push('receiveCallRecord', 'outbound', outboundRecord(call, call.outbound)));
+	if (call.outbound) pushes.push(push('receiveCallRecord', 'outbound', outboundRecord(call, call.outbound, settings.newerRevision)));
 	if (call.answered) {
 		pushes.push(push('receiveVoice', 'recording', recording(call)));
 		pushes.push(push('receiveDialog', 'dialog', { ...origin(call), ...dialogOf(call, random, settings.newerRevision) }));
@@ -84,9 +84,11 @@ function basicRecord(call: Call): Record<string, unknown> {
 	};
 }
 
-function outboundRecord(call: Call, outbound: NonNullable<Call['outbound']>): Record<string, unknown> {
+/** The newer revision's example has direction 1 although it has a row. */
+function outboundRecord(call: Call, outbound: NonNullable<Call['outbound']>, newerRevision: boolean): Record<string, unknown> {
 	return {
 		...basicRecord(call),
+		...(newerRevision ? { direction: 1 } : {}),
 		task_result: call.result,
 		task_result_desc: call.resultDesc,
 		task_tries: outbound.tries,

@@ -18,11 +18,13 @@ function compare(left: number | string, right: number | string): number {
 }
 
 /** Answers a task query over the application's tasks, deleted ones included. Newest first unless asked otherwise. */
-export function queryTasks(setup: Setup, tasks: readonly Task[], fields: Fields): { total_rows: number; rows: object[] } {
+export function queryTasks(setup: Setup, tasks: readonly Task[], request: Fields): { total_rows: number; rows: object[] } {
+	// The newer revision's clients send empty text, null and 0 for what they do not filter by.
+	const fields = request.blanksAbsent();
 	const taskId = fields.optionalString('task_id');
 	const taskName = fields.optionalString('task_name');
-	const timeBegin = fields.optionalInt('time_begin');
-	const timeEnd = fields.optionalInt('time_end');
+	const timeBegin = fields.optionalInt('time_begin') || undefined;
+	const timeEnd = fields.optionalInt('time_end') || undefined;
 	const pageSize = fields.optionalInt('page_size') ?? LIMITS.defaultPageSize;
 	const pageIndex = fields.optionalInt('page_index') ?? 1;
 	const sortName = fields.optionalString('sort_name') ?? 'ID';

@@ -17,7 +17,7 @@ function answered(code: string, desc: string): ResultKind {
 	return { code, desc, answered: true, retried: false };
 }
 
-/** All documented results by the name that a customer script uses for them. */
+/** All results of both revisions by the name that a customer script uses for them. */
 export const RESULTS = {
 	timeout: unanswered('-1', '呼叫超时', true),
 	answers: answered('0', '呼叫成功'),
@@ -36,6 +36,11 @@ export const RESULTS = {
 	networkFault: unanswered('26', '网络故障', true),
 	outboundRestricted: unanswered('27', '呼出限制', false),
 	lineFault: unanswered('28', '线路故障', true),
+	// Of the newer revision alone.
+	rejected: unanswered('8', '拒接', true),
+	connected: answered('18', '已接通'),
+	passedToAgent: answered('19', '转人工'),
+	transferred: answered('25', '呼叫转移'),
 } as const satisfies Record<string, ResultKind>;
 
 export type ResultName = keyof typeof RESULTS;
@@ -47,7 +52,7 @@ export function isResultName(name: string): name is ResultName {
 
 /** One call to a customer as a script may spell it out; what is left out is drawn by chance. */
 export interface ScriptedCall {
-	/** A documented result by name, or any other code (the newer revision's 8, 18, 19, 25 …). */
+	/** A result by name, or any other code. */
 	result: ResultName | Partial<ResultKind> & { code: string };
 	/** Seconds from dialing to answer or end of ringing. */
 	ringSeconds?: number;

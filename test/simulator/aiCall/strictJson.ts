@@ -109,6 +109,26 @@ export class Fields {
 		return number;
 	}
 
+	/** A whole number, or the same as text: newer clients of the vendor send either. */
+	optionalIntOrText(name: string): number | undefined {
+		const value = this.peek(name);
+		if (typeof value !== 'string') return this.optionalInt(name);
+		this.take(name);
+		return /^-?\d{1,15}$/.test(value) ? Number(value) : this.wrong(name, 'a whole number', value);
+	}
+
+	/** Text, or a whole number that stands for the same digits. */
+	optionalStringOrInt(name: string): string | undefined {
+		const value = this.peek(name);
+		return isLosslessNumber(value) ? String(this.optionalInt(name)) : this.optionalString(name);
+	}
+
+	/** Takes null and empty text for a field that is not there. */
+	blanksAbsent(): Fields {
+		const given = Object.entries(this.source).filter(([, value]) => value !== null && value !== '');
+		return new Fields(Object.fromEntries(given), this.place);
+	}
+
 	int(name: string): number {
 		return this.optionalInt(name) ?? refuse(`${this.place}.${name} is required`);
 	}

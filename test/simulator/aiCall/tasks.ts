@@ -44,7 +44,7 @@ export class Tasks {
 		const line = this.usableLine(fields.string('line_num'));
 		const columns = fields.strings('call_column');
 		const list = fields.rows('call_list');
-		this.voice(fields.optionalString('voice_code'));
+		this.voice(fields.optionalStringOrInt('voice_code'));
 		fields.optionalNumber('robot_speed');
 		this.endOf(fields);
 		checkBatch(robot, columns, list);
@@ -182,14 +182,15 @@ export class Tasks {
 	private readPlan(fields: Fields): TaskPlan {
 		const plan: TaskPlan = {
 			taskName: fields.string('task_name'),
-			lineNums: fields.string('line_num').split(';').map((num) => this.usableLine(num).line_num),
+			// A semicolon in the document; a comma on an older page.
+			lineNums: fields.string('line_num').split(/[;,]/).map((num) => this.usableLine(num).line_num),
 			robotId: this.usableRobot(fields.string('robot_id')).robot_id,
 			recallCount: fields.optionalInt('recall_count') ?? 0,
 			recallWait: fields.optionalInt('time_recall_wait') ?? 0,
 			timeRange: fields.optionalStrings('time_range') ?? [],
 			timeBegin: fields.int('time_begin'),
 			timeEnd: fields.optionalInt('time_end') ?? 0,
-			voiceCode: this.voice(fields.optionalString('voice_code')),
+			voiceCode: this.voice(fields.optionalStringOrInt('voice_code')),
 		};
 		fields.optionalBoolean('trubo_mode');
 		const bad = (reason: string): never => {

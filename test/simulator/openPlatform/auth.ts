@@ -57,12 +57,17 @@ export function authenticate(context: AuthContext): void {
 
 function checkTime(curTime: string, { now, settings }: AuthContext): void {
 	if (MILLISECONDS.test(curTime)) {
-		throw new PlatformFailure(settings.millisecondsCode, 'invalid X-CurTime');
+		throw wrongTime(settings.millisecondsCode);
 	}
 	if (!SECONDS.test(curTime)) throw new PlatformFailure('10106', 'invalid X-CurTime');
 	if (Math.abs(now / 1000 - Number(curTime)) > VALID_SECONDS) {
-		throw new PlatformFailure(settings.clockCode, 'invalid X-CurTime');
+		throw wrongTime(settings.clockCode);
 	}
+}
+
+/** `ilegal` is how the live services spell it. */
+function wrongTime(code: '10105' | '10114'): PlatformFailure {
+	return new PlatformFailure(code, code === '10114' ? 'ilegal X-CurTime' : 'invalid X-CurTime');
 }
 
 /**

@@ -62,7 +62,8 @@ function json(
 	return {
 		status: 200,
 		headers: {
-			'Content-Type': `${contentType}; charset=utf-8`,
+			// One client of speech compares its plain type letter by letter.
+			'Content-Type': contentType === 'text/plain' ? contentType : `${contentType}; charset=utf-8`,
 			...(endpoint.canned ? { 'X-Simulated': 'canned' } : {}),
 		},
 		body: Buffer.from(JSON.stringify(envelope)),

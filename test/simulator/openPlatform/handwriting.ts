@@ -25,7 +25,7 @@ export async function readHandwriting(request: PlatformRequest): Promise<Result>
 	if (shortest < SHORTEST_SIDE || longest > LONGEST_SIDE) {
 		throw new PlatformFailure('10107', 'invalid image side');
 	}
-	const block = await request.engines.ocr.read(bytes, info, { language, location });
+	const block = await request.engines.ocr.read(bytes, info, { language, location, blankPage: request.settings.blankPage });
 	if (!block) throw new PlatformFailure('10107', 'invalid image');
 	return { data: { block } };
 }

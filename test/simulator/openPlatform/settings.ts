@@ -21,10 +21,12 @@ export interface Settings {
 	 * `forbidden` 40202; `empty` a numeric 10105 with empty `desc`; `auto` is `empty` on vision, else `document`.
 	 */
 	whitelistForm: 'auto' | 'document' | 'address' | 'forbidden' | 'empty';
-	/** Answer to a clock that is more than five minutes off. */
+	/** Answer to a clock that is more than five minutes off; 10114 `time out|ilegal X-CurTime` was recorded. */
 	clockCode: '10105' | '10114';
 	/** Answer to X-CurTime in milliseconds. */
 	millisecondsCode: '10105' | '10114';
+	/** A page without text: one block without a line or a line with the word `""` (both recorded), or a block of type image. */
+	blankPage: 'noLine' | 'emptyWord' | 'image';
 	/** Body of speech with `aue` raw: a RIFF/WAV file (recorded) or bare PCM. */
 	rawAudio: 'wav' | 'pcm';
 	/** Streaming speech, a key that does not exist: 401 `HMAC signature cannot be verified` or `… does not match`. */
@@ -49,8 +51,9 @@ export const defaultSettings: Settings = {
 	sdpBase: 0,
 	nerLength: 'words',
 	whitelistForm: 'auto',
-	clockCode: '10105',
+	clockCode: '10114',
 	millisecondsCode: '10114',
+	blankPage: 'noLine',
 	rawAudio: 'wav',
 	unknownKey: 'cannot be verified',
 	readTimeoutMs: 10_000,
@@ -68,8 +71,9 @@ const choices: { [Name in keyof Settings]: readonly Settings[Name][] | 'number' 
 	sdpBase: [0, 1],
 	nerLength: ['words', 'words+1'],
 	whitelistForm: ['auto', 'document', 'address', 'forbidden', 'empty'],
-	clockCode: ['10105', '10114'],
+	clockCode: ['10114', '10105'],
 	millisecondsCode: ['10105', '10114'],
+	blankPage: ['noLine', 'emptyWord', 'image'],
 	rawAudio: ['wav', 'pcm'],
 	unknownKey: ['cannot be verified', 'does not match'],
 	readTimeoutMs: 'number',

@@ -13,6 +13,9 @@ const FORMATS: readonly string[] = ['png', 'jpg', 'bmp', 'tif'];
 /** Below this score a result is marked for review. */
 const REVIEW_BELOW = 0.5;
 
+/** The eight classes of an expression (document 1, 2.4). */
+const EXPRESSIONS = [0, 1, 2, 3, 4, 5, 6, 7];
+
 interface Source {
 	bytes: Buffer;
 	/** `name` of the answer: the link, or `image_name`. */
@@ -36,7 +39,8 @@ export async function recognizeImage(kind: VisionName, request: PlatformRequest)
 
 /** When both are given, the link is used and the body is not looked at (4.3). */
 async function sourceOf(request: PlatformRequest, imageName: string): Promise<Source> {
-	const link = textParam(request.param, 'image_url');
+	// The vendor's own client sends null beside a body.
+	const link = request.param.image_url === null ? undefined : textParam(request.param, 'image_url');
 	if (link !== undefined && link !== '') {
 		return { bytes: await fetchImage(link, SIZE_MAX), name: link, byLink: true };
 	}
@@ -49,6 +53,7 @@ interface Entry {
 	label: number;
 	labels?: number[];
 	rate: number;
+	subLabels?: number[];
 	rates?: number[];
 	name: string;
 	review: boolean;
@@ -77,17 +82,28 @@ function documented(kind: VisionName, { byLink, ...entry }: Entry): unknown {
 
 /** The answer as it was recorded: one object for all three, with more fields than the document has. */
 function recorded(kind: VisionName, { byLink, ...entry }: Entry): unknown {
-	const statistic = [{ count: 1, label: entry.label }];
+	const isExpression = kind === 'expression';
+	const statistic = isExpression ? EXPRESSIONS.map((label) => (label === entry.label ? 1 : 0)) : [{ count: 1, label: entry.label }];
 	return {
 		fileList: [
 			{
 				code: 0,
 				file_name: `/storage/${entry.name.split('/').at(-1) ?? ''}`,
 				...entry,
+				...(isExpression ? classRates(entry) : {}),
 				...(byLink ? { tag: 'Using url' } : {}),
 			},
 		],
 		reviewCount: entry.review ? 1 : 0,
-		...(kind === 'expression' ? { statistic } : { topNStatistic: statistic }),
+		...(isExpression ? { statistic } : { topNStatistic: statistic }),
 	};
+}
+
+/** An expression's rates as they were recorded: eight numbers, the position is the class; no labels. */
+function classRates({ label, rate }: Pick<Entry, 'label' | 'rate'>): Pick<Entry, 'labels' | 'subLabels' | 'rates'> {
+	if (label < 0) return { labels: [], subLabels: [], rates: [] };
+	const others = EXPRESSIONS.length - 1;
+	// Different for each class, so that their order can be told.
+	const rest = EXPRESSIONS.map((other) => ((1 - rate) * (other + 1)) / ((others + 1) * (others + 2)));
+	return { labels: [], subLabels: [], rates: EXPRESSIONS.map((other) => (other === label ? rate : (rest[other] ?? 0))) };
 }

@@ -79,7 +79,14 @@ describe('reading', () => {
 		expect(second?.right_bottom.x).toBeLessThan(560);
 	});
 
-	it('takes an image without text for an image block', async () => {
+	it('answers a page without text as it was recorded', async () => {
+		await expect(read(fixture('note-blank.png'), {})).resolves.toEqual([{ type: 'text', line: [] }]);
+		simulator.openPlatform.configure({ blankPage: 'emptyWord' });
+		await expect(read(fixture('note-blank.png'), {})).resolves.toEqual([{ type: 'text', line: [{ confidence: 1, word: [{ content: '' }] }] }]);
+	});
+
+	it('can answer a page without text with an image block', async () => {
+		simulator.openPlatform.configure({ blankPage: 'image' });
 		const line = { confidence: 1, word: [] };
 		await expect(read(fixture('note-blank.png'), {})).resolves.toEqual([{ type: 'image', line: [line] }]);
 		await expect(read(fixture('note-blank.png'), { location: 'true' })).resolves.toEqual([

@@ -165,7 +165,7 @@ describe('rules', () => {
 			expect(headers['content-type']).toBe('audio/mpeg');
 			return;
 		}
-		expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+		expect(headers['content-type']).toBe('text/plain');
 		const { code, desc, data: empty, sid } = JSON.parse(data.toString()) as Record<string, string>;
 		expect(`${code} ${desc}`).toBe(expected);
 		expect(empty).toBe('');

@@ -70,13 +70,14 @@ describe('canned analyses', () => {
 	});
 
 	it.each([meeting, '的', '。。', '！他？', 'abc', '漂亮的花', '和在把', '昨天在北京', '因为他，所以我。但是！', '很不好的'])(
-		'make a tree of every sentence of %s',
+		'make one tree, with one head, of %s',
 		async (text) => {
 			const words = (await analyse('cws', text)) as string[];
 			const arcs = (await analyse('dp', text)) as Arc[];
 			expect(arcs).toHaveLength(words.length);
-			const sentences = text.match(/[^。！？]+[。！？]*|[。！？]+/gu) ?? [];
-			expect(arcs.filter(({ parent }) => parent === -1)).toEqual(sentences.map(() => ({ parent: -1, relate: 'HED' })));
+			expect(arcs.filter(({ parent, relate }) => parent === -1 || relate === 'HED')).toEqual([{ parent: -1, relate: 'HED' }]);
+			const semantic = (await analyse('sdp', text)) as Arc[];
+			expect(semantic.filter(({ parent, relate }) => parent === -1 || relate === 'Root')).toEqual([{ parent: -1, relate: 'Root' }]);
 			for (const start of arcs.keys()) {
 				let steps = 0;
 				for (let at = start; at >= 0 && steps <= arcs.length; steps += 1) at = arcs[at]?.parent ?? NaN;
@@ -85,14 +86,16 @@ describe('canned analyses', () => {
 		},
 	);
 
-	it('of several sentences are those of each, shifted', async () => {
+	it('of several sentences are those of each, shifted; the later heads lean on the first', async () => {
 		const [first = '', second = ''] = meeting.split(/(?<=。)/);
 		const offset = ((await analyse('cws', first)) as string[]).length;
 		for (const name of ['dp', 'sdp'] as const) {
 			const whole = (await analyse(name, meeting)) as Arc[];
 			const parts = [(await analyse(name, first)) as Arc[], (await analyse(name, second)) as Arc[]];
+			const head = parts[0]?.findIndex(({ parent }) => parent < 0) ?? -1;
+			const leaning = { parent: head, relate: name === 'dp' ? 'COO' : 'eSucc' };
 			const shifted = parts.flatMap((arcs, index) =>
-				arcs.map((arc) => ({ ...arc, parent: arc.parent < 0 ? -1 : arc.parent + offset * index })),
+				arcs.map((arc) => (index === 0 ? arc : arc.parent < 0 ? leaning : { ...arc, parent: arc.parent + offset })),
 			);
 			expect(whole).toEqual(shifted);
 		}
@@ -105,6 +108,16 @@ describe('canned analyses', () => {
 			{ beg: 1, end: 1, id: 2, type: 'TMP' },
 			{ beg: 3, end: 4, id: 2, type: 'A1' },
 		]);
+	});
+
+	it.each([
+		['会议改到明天', ['dCont', 'dTime']],
+		['我喜欢吃的东西', ['dCont', 'rPat']],
+		['天气很好', ['rExp']],
+		['今天天气很好，我们去公园', ['dFeat']],
+	])('have derived roles in sdp: %s', async (text, expected) => {
+		const relations = ((await analyse('sdp', text)) as Arc[]).map(({ relate }) => relate);
+		expect(relations.filter((relate) => /^[dr][A-Z]/.test(relate))).toEqual(expected);
 	});
 
 	it('count sdp from 0 as recorded or from 1 as documented', async () => {

@@ -104,6 +104,31 @@ describe('answers', () => {
 		expect(headers['x-simulated']).toBe('canned');
 	});
 
+	it('of an expression have a rate for each of the eight classes, without labels, as recorded', async () => {
+		const { data } = await recognize('expression', { image_name: 'expression-7.png' });
+		expect(data).toEqual({
+			fileList: [
+				{
+					code: 0,
+					file_name: '/storage/expression-7.png',
+					label: 7,
+					labels: [],
+					subLabels: [],
+					rate: expect.any(Number),
+					rates: Array.from({ length: 8 }, () => expect.any(Number) as number),
+					name: 'expression-7.png',
+					review: false,
+				},
+			],
+			reviewCount: 0,
+			statistic: [0, 0, 0, 0, 0, 0, 0, 1],
+		});
+		const [{ rate, rates }] = (data as { fileList: [{ rate: number; rates: number[] }] }).fileList;
+		expect(rates.indexOf(Math.max(...rates))).toBe(7);
+		expect(rates[7]).toBe(rate);
+		expect(new Set(rates).size).toBe(8);
+	});
+
 	it('have the documented shapes when the setting says so', async () => {
 		simulator.openPlatform.configure({ visionData: 'array', visionCode: 'text' });
 		const expression = await recognize('expression', { image_name: 'expression-2.png' });
@@ -133,7 +158,8 @@ describe('an image by link', () => {
 		expect(images.asked).toEqual(['scene-12.png']);
 	});
 
-	it('that is empty counts as none', async () => {
+	it('that is empty or null counts as none', async () => {
+		await expect(entry('object', { image_url: null, image_name: 'object-3.png' })).resolves.toMatchObject({ label: 3 });
 		await expect(entry('scene', { image_url: '', image_name: 'scene-3.png' })).resolves.toMatchObject({ label: 3 });
 	});
 

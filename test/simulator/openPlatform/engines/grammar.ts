@@ -99,6 +99,19 @@ const semanticRelations: Record<string, string> = {
 	IS: 'mPars',
 };
 
+/** The derived roles, which recorded answers are full of; made up like the rest, by what stands next to a word. */
+function derivedRole(nodes: readonly Node[], index: number): string | undefined {
+	const [node, before] = [nodes[index], nodes[index - 1]];
+	if (!node) return undefined;
+	const { relate, tag, parent } = node;
+	if (relate === 'COO' && parent === index - 1) return 'dCont';
+	if (relate === 'ADV' && tag === 'nt' && index > parent) return 'dTime';
+	if (relate === 'VOB' && before?.text === '的') return 'rPat';
+	if (relate === 'VOB' && tag === 'nz') return 'dClas';
+	if (relate === 'CMP' && tag === 'a') return 'dFeat';
+	return relate === 'SBV' && nodes[parent]?.tag === 'a' ? 'rExp' : undefined;
+}
+
 const NEGATION = /^[不没无未别]/u;
 
 function semanticRelation({ relate, tag, text }: Node): string {
@@ -113,7 +126,7 @@ function semanticRelation({ relate, tag, text }: Node): string {
 
 /** Zero-based, the root at -1. */
 function semanticTree(nodes: readonly Node[]): Arc[] {
-	return nodes.map((node) => ({ parent: node.parent, relate: semanticRelation(node) }));
+	return nodes.map((node, index) => ({ parent: node.parent, relate: derivedRole(nodes, index) ?? semanticRelation(node) }));
 }
 
 /** The tree's arcs, and one more for each further verb of a sentence: it has the same agent, so an `id` can stand twice. */
@@ -122,8 +135,8 @@ function semanticGraph(nodes: readonly Node[]): (Arc & { id: number })[] {
 	return tree.flatMap((arc, id) => {
 		const arcs = [{ id, ...arc }];
 		if (arc.relate !== 'Agt') return arcs;
-		const shared = nodes.flatMap(({ relate, parent }, verb) =>
-			relate === 'COO' && parent === arc.parent ? [{ id, parent: verb, relate: 'Agt' }] : [],
+		const shared = nodes.flatMap(({ relate, parent, sentence }, verb) =>
+			relate === 'COO' && parent === arc.parent && sentence === nodes[id]?.sentence ? [{ id, parent: verb, relate: 'Agt' }] : [],
 		);
 		return [...arcs, ...shared];
 	});

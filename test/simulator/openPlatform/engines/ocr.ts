@@ -1,3 +1,4 @@
+import type { Settings } from '../settings';
 import { copyFile, mkdtemp, rm } from 'fs/promises';
 import os from 'os';
 import path from 'path';
@@ -9,6 +10,8 @@ export type OcrLanguage = 'en' | 'cn|en';
 export interface OcrOptions {
 	language: OcrLanguage;
 	location: boolean;
+	/** How a page without text is answered. */
+	blankPage: Settings['blankPage'];
 }
 
 interface Point {
@@ -60,15 +63,15 @@ export function createOcr(): Ocr {
 	}
 
 	return {
-		async read(image, info, { language, location }) {
-			const worker = await workerFor(language);
+		async read(image, info, options) {
+			const worker = await workerFor(options.language);
 			let page: Page;
 			try {
 				({ data: page } = await worker.recognize(image, {}, { text: false, blocks: true }));
 			} catch {
 				return undefined;
 			}
-			return blocksOf(page, info, location);
+			return blocksOf(page, info, options);
 		},
 		async close() {
 			const started = await Promise.allSettled(workers.values());
@@ -111,7 +114,7 @@ async function startWorker(codes: string[]): Promise<Worker> {
 	}
 }
 
-function blocksOf(page: Page, info: ImageInfo, location: boolean): OcrBlock[] {
+function blocksOf(page: Page, info: ImageInfo, { location, blankPage }: OcrOptions): OcrBlock[] {
 	const blocks = (page.blocks ?? [])
 		.map((block): OcrBlock => ({
 			type: 'text',
@@ -120,7 +123,15 @@ function blocksOf(page: Page, info: ImageInfo, location: boolean): OcrBlock[] {
 		.filter(({ line }) => line.length > 0);
 	if (blocks.length > 0) return blocks;
 	const whole = { x0: 0, y0: 0, x1: info.width, y1: info.height };
-	return [{ type: 'image', line: [{ confidence: 1, word: [], ...boxOf(whole, location) }] }];
+	const line = (word: OcrLine['word']): OcrLine => ({ confidence: 1, word, ...boxOf(whole, location) });
+	switch (blankPage) {
+		case 'noLine':
+			return [{ type: 'text', line: [] }];
+		case 'emptyWord':
+			return [{ type: 'text', line: [line([{ content: '' }])] }];
+		case 'image':
+			return [{ type: 'image', line: [line([])] }];
+	}
 }
 
 function lineOf(line: Line, location: boolean): OcrLine[] {

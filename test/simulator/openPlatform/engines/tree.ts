@@ -1,10 +1,12 @@
 import { segment, type Word } from './words';
 
-/** A word with its head, as in `dp`: `parent` is a zero-based word index, -1 for the head of a sentence. */
+/** A word with its head, as in `dp`: `parent` is a zero-based word index, -1 for the one head of the whole text. */
 export interface Node extends Word {
 	parent: number;
 	/** A dependency relation of document 1, 2.2. */
 	relate: string;
+	/** Which sentence of the text it stands in. */
+	sentence: number;
 }
 
 const SENTENCE_END = /^[。！？!?；;…]+$/u;
@@ -12,26 +14,32 @@ const NOUNS: readonly string[] = ['n', 'nh', 'ns', 'nz', 'nl', 'nd', 'r', 'j', '
 const VERBAL: readonly string[] = ['v', 'a'];
 
 /**
- * Dependency trees by small rules, one per sentence: the first verb heads it,
- * what is named before it is its subject, what comes after its object. Made up,
- * but well formed: one head per sentence, no cycles, lengths as in cws.
+ * A dependency tree by small rules: the first verb heads a sentence, what is named
+ * before it is its subject, what comes after its object; the heads of further sentences
+ * lean on the first one's, since recorded answers have exactly one HED. Made up, but well
+ * formed: one head, no cycles, lengths as in cws.
  */
 export function dependencies(text: string): Node[] {
 	const { words } = segment(text);
 	const nodes: Node[] = [];
-	let first = 0;
+	let [first, sentence, top] = [0, 0, -1];
 	words.forEach((word, index) => {
 		const next = words[index + 1];
 		const ends = next === undefined || (SENTENCE_END.test(word.text) && !SENTENCE_END.test(next.text));
 		if (!ends) return;
-		nodes.push(...sentence(words.slice(first, index + 1), first));
+		for (const node of treeOf(words.slice(first, index + 1), first)) {
+			const leans = node.parent < 0 && top >= 0;
+			if (node.parent < 0 && top < 0) top = nodes.length;
+			nodes.push({ ...node, ...(leans ? { parent: top, relate: 'COO' } : {}), sentence });
+		}
 		first = index + 1;
+		sentence += 1;
 	});
 	return nodes;
 }
 
 /** @param offset index of the sentence's first word in the text */
-function sentence(words: readonly Word[], offset: number): Node[] {
+function treeOf(words: readonly Word[], offset: number): Omit<Node, 'sentence'>[] {
 	const root = headOf(words);
 	return words.map((word, index) => {
 		const [parent, relate] = index === root ? [-1, 'HED'] : attach(words, index, root);

@@ -79,7 +79,7 @@ it('shares lines between tasks, and a task uses all of its lines', async () => {
 	expect(Math.min(...byTask)).toBeGreaterThanOrEqual(5);
 });
 
-it('gives each documented result with its code and description', async () => {
+it('gives each result of both revisions with its code and description', async () => {
 	const names = Object.keys(RESULTS) as (keyof typeof RESULTS)[];
 	const numbers = names.map((_, index) => `136${String(index).padStart(8, '0')}`);
 	await start({ customers: Object.fromEntries(names.map((name, index) => [numbers[index] ?? '', name])) });
@@ -88,7 +88,7 @@ it('gives each documented result with its code and description', async () => {
 	const seen = on.platform.calls.map((call) => [call.callee, call.result, call.resultDesc, call.timeAnswer > 0]);
 	expect(seen).toEqual(names.map((name, index) => [numbers[index], RESULTS[name].code, RESULTS[name].desc, RESULTS[name].answered]));
 	expect(new Set(on.platform.calls.map((call) => call.result))).toEqual(
-		new Set(['-1', '26', '7', '0', '15', '16', '3', '9', '6', '23', '22', '4', '20', '5', '2', '27', '28']),
+		new Set(['-1', '26', '7', '0', '15', '16', '3', '9', '6', '23', '22', '4', '20', '5', '2', '27', '28', '8', '18', '19', '25']),
 	);
 });
 

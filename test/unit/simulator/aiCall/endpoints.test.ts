@@ -156,7 +156,7 @@ describe('the strict reader', () => {
 		['an array', '[]', undefined],
 		['nothing', '', undefined],
 		['bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), undefined],
-		['a text for a number', '{"type":"0"}', undefined],
+		['a text that is no number', '{"type":"all"}', undefined],
 		['a fraction', '{"type":1.0}', undefined],
 		['null', '{"type":null}', undefined],
 		['an unknown type', '{"type":5}', undefined],

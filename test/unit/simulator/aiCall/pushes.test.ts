@@ -122,7 +122,9 @@ it('leaves out what real pushes lack, adds what newer ones have, and writes ids 
 	expect(app.received[1]?.text).toContain('"task_data_id":346252615123869699,');
 	const dialog = bodies()[3];
 	expect(dialog).toMatchObject({ time_begin: NOON + 10_000, time_end: NOON + 50_000 });
-	expect((dialog?.dialog as object[])[0]).toMatchObject({ time_start: NOON + 10_000, content_id: expect.any(String) as unknown, time_speaking: expect.any(Number) as unknown });
+	expect((dialog?.dialog as object[])[0]).toMatchObject({ time_start: NOON + 10_000, content_id: expect.any(String) as unknown, time_speaking: expect.any(Number) as unknown, label: expect.any(String) as unknown });
+	// The newer revision's example of an outbound record, though it has a row.
+	expect(bodies()[1]).toMatchObject({ direction: 1, task_row_index: 1 });
 });
 
 it('sends a call in reversed or random order', async () => {
