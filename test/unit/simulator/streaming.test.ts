@@ -243,6 +243,16 @@ describe('rules', () => {
 		await limited.close();
 	});
 
+	it('takes so many a second and so many at once, as it is told', async () => {
+		await ask(frameOf());
+		const codes = async (count: number) => (await Promise.all(Array.from({ length: count }, () => ask(frameOf())))).map(({ frames }) => frames.at(-1)?.code ?? -1).sort();
+		simulator.openPlatform.configure({ ratePerSecond: 0.001 });
+		expect(await codes(3)).toEqual([0, 11202, 11202]);
+		simulator.openPlatform.configure({ ratePerSecond: 0, rateAtOnce: 2, latencyMs: 500 });
+		expect(await codes(4)).toEqual([0, 0, 11203, 11203]);
+		expect(await codes(2)).toEqual([0, 0]);
+	});
+
 	it('does not wait for a frame for ever', async () => {
 		simulator.openPlatform.configure({ readTimeoutMs: 50 });
 		expect(await verdict(undefined)).toBe('10200 read timeout');

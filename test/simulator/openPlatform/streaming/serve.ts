@@ -133,8 +133,15 @@ export class StreamingService {
 
 	private async answer(connection: WebSocket, caller: Caller, request: string, entry: RequestLogEntry, fault: FaultRule | undefined): Promise<void> {
 		const sid = newSid(SID);
+		const { rates, settings } = this.platform;
+		const overRate = rates.enter(settings, performance.now());
+		if (overRate !== undefined) {
+			this.send(connection, entry, [failureFrame(Number(overRate), overRate === '11202' ? 'too many requests per second' : 'too many requests at once', sid)]);
+			return;
+		}
+		connection.once('close', () => rates.leave());
 		const frames = await this.framesFor(request, caller, sid, entry, fault);
-		await pause(this.platform.settings.latencyMs + (fault?.latencyMs ?? 0));
+		await pause(settings.latencyMs + (fault?.latencyMs ?? 0));
 		this.send(connection, entry, frames, fault);
 	}
 
