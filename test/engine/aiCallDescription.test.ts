@@ -9,17 +9,17 @@ const OF_TASK = ['taskId', 'simplify', 'options', '/retries'];
 
 /** What saved workflows depend on: resource → operation → parameters and, behind a slash, options and fields. */
 const FIXED = {
-	call: { place: ['notice', 'robotId', 'lineNum', 'voiceCode', ...ROWS, '/checkNumbers', '/isolateBadRows', '/refuseRepeatedNumbers', '/rememberedRowKeys', '/rowKey'] },
+	call: { place: ['notice', 'robotId', 'lineNum', 'voiceCode', ...ROWS, '/checkNumbers', '/isolateBadRows', '/refuseRepeatedNumbers', '/rememberedRowKeys', '/robotSpeed', '/rowKey'] },
 	configuration: { get: ['kind', 'simplify', 'options', '/retries'] },
 	task: {
 		addRows: ['notice', 'taskId', 'robotId', ...ROWS, '/checkNumbers', '/refuseRepeatedNumbers', '/rememberedRowKeys', '/rowKey'],
 		create: [
 			'taskName', 'robotId', 'lineNum', 'begin', 'additionalFields', 'voiceCode', 'simplify', 'options',
-			'/callingPeriods', '/end', '/furtherLines', '/recalls', '/recallWait',
+			'/callingPeriods', '/end', '/furtherLines', '/highPerformance', '/recalls', '/recallWait',
 		],
 		delete: OF_TASK,
 		get: OF_TASK,
-		getAll: ['returnAll', 'limit', 'filters', 'sort', 'simplify', 'options', '/begin', '/taskName', '/end', '/by', '/retries'],
+		getAll: ['returnAll', 'limit', 'filters', 'sort', 'simplify', 'options', '/begin', '/taskName', '/taskId', '/end', '/by', '/retries'],
 		pause: OF_TASK,
 		start: ['notice', ...OF_TASK],
 	},

@@ -64,7 +64,7 @@ describe('a row whose key was sent before', () => {
 		const { outputs } = await bench.run(place, twice, carryOn);
 		expect(outputs[1]?.map(({ json }) => [json.error, json.details]).at(-1)).toEqual([
 			'An earlier row of this run has the same row key, and was not accepted',
-			{ advice: 'See the error of that row. This one can be sent again.', state: 'notAccepted' },
+			{ advice: 'See the error of that row. This one can be sent again.', kind: 'invalidInput', state: 'notAccepted' },
 		]);
 		expect(called()).toHaveLength(2);
 	});
