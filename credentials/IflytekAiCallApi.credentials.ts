@@ -17,7 +17,7 @@ export class IflytekAiCallApi implements ICredentialType {
 
 	documentationUrl = 'https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek#credentials';
 
-	/** n8n's HTTP Request node would repeat a refused request, and a telephone would ring twice. */
+	/** The HTTP Request node of n8n would retry a rejected request and call a customer twice. */
 	restrictToSupportedNodes = true as const;
 
 	properties: INodeProperties[] = [
@@ -39,11 +39,11 @@ export class IflytekAiCallApi implements ICredentialType {
 			description: 'The app_secret that belongs to the app_key (mostly 44 characters), shown beside it',
 		},
 		{
-			displayName: 'Base Address',
+			displayName: 'Base URL',
 			name: 'baseUrl',
 			type: 'string',
 			default: 'https://callapi.xfyun.cn',
-			description: 'Change it only to use an address that the platform gave you, or a proxy of your own',
+			description: 'Only change this if iFLYTEK gave you a different URL or you use a proxy',
 		},
 		{
 			displayName: 'Push Secret',
@@ -51,7 +51,7 @@ export class IflytekAiCallApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description: 'A secret of your own for the AI Call triggers: they refuse pushes that do not carry it. Make it of letters, digits and - . _ ~. Not needed for calls and tasks.',
+			description: 'Secret that pushes to the AI Call triggers must include. Use letters, digits and - . _ ~. Not needed for calls and tasks.',
 		},
 		{
 			displayName: 'Session Token',
@@ -62,12 +62,12 @@ export class IflytekAiCallApi implements ICredentialType {
 		},
 	];
 
-	/** Called by n8n where there is no token yet, or where `authenticate` asks for another. */
+	/** Called by n8n if there is no token, or if `authenticate` needs another one. */
 	async preAuthentication(this: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject): Promise<IDataObject> {
 		return { [TOKEN_PROPERTY]: await renewToken(this, credentials) };
 	}
 
-	/** Puts the token into the query, or asks n8n for another (document 2, part 5). */
+	/** Adds the token to the query, or requests another one from n8n (document 2, part 5). */
 	async authenticate(credentials: ICredentialDataDecryptedObject, requestOptions: IHttpRequestOptions): Promise<IHttpRequestOptions> {
 		return addToken(credentials, requestOptions);
 	}

@@ -34,7 +34,7 @@ export class IflytekApi implements ICredentialType {
 			default: '',
 			required: true,
 			description:
-				'The APIKey of the service, shown in the console on the page of that service. Each service has its own key: make one credential per key.',
+				'APIKey shown on the page of the service in the console. Each service has its own key, so create one credential per key.',
 		},
 		{
 			displayName: 'API Secret',
@@ -46,12 +46,12 @@ export class IflytekApi implements ICredentialType {
 				'The APISecret, shown in the console beside APPID and APIKey. Only streaming speech and the HMAC signature need it; their APIKey is the same for all WebSocket services of the application.',
 		},
 		{
-			displayName: 'Service to Test With',
+			displayName: 'Test Service',
 			name: 'testService',
 			type: 'options',
 			default: 'text',
 			description:
-				'The service that the key belongs to. The test makes one small call to it, which counts as a call of your application.',
+				'Service the key belongs to. Testing sends one small request, which counts toward your quota.',
 			options: [
 				{ name: 'Handwriting', value: 'handwriting', description: 'In the console: 手写文字识别' },
 				{ name: 'Image: Detect Violence', value: 'violence', description: 'In the console: 图片类暴恐识别' },
@@ -87,35 +87,35 @@ export class IflytekApi implements ICredentialType {
 			],
 		},
 		{
-			displayName: 'Base Address: Text',
+			displayName: 'Base URL: Text',
 			name: 'nlpBaseUrl',
 			type: 'string',
 			default: 'http://ltpapi.xfyun.cn',
-			description: 'With https:// texts, images and audio are encrypted on their way, which iFLYTEK recommends; a proxy of your own works too',
+			description: 'iFLYTEK recommends https://, which encrypts text, images and audio in transit. You can also enter the URL of your own proxy.',
 		},
 		{
-			displayName: 'Base Address: Handwriting',
+			displayName: 'Base URL: Handwriting',
 			name: 'ocrBaseUrl',
 			type: 'string',
 			default: 'http://webapi.xfyun.cn',
-			description: 'With https:// texts, images and audio are encrypted on their way, which iFLYTEK recommends; a proxy of your own works too',
+			description: 'iFLYTEK recommends https://, which encrypts text, images and audio in transit. You can also enter the URL of your own proxy.',
 		},
 		{
-			displayName: 'Base Address: Expression, Scene, Object',
+			displayName: 'Base URL: Expression, Scene, Object',
 			name: 'visionBaseUrl',
 			type: 'string',
 			default: 'http://tupapi.xfyun.cn',
-			description: 'The platform offers this one over http only; a proxy of your own works too',
+			description: 'Only available over http://. You can also enter the URL of your own proxy.',
 		},
 		{
-			displayName: 'Base Address: Speech, Violence',
+			displayName: 'Base URL: Speech, Violence',
 			name: 'apiBaseUrl',
 			type: 'string',
 			default: 'http://api.xfyun.cn',
-			description: 'With https:// texts, images and audio are encrypted on their way, which iFLYTEK recommends; a proxy of your own works too',
+			description: 'iFLYTEK recommends https://, which encrypts text, images and audio in transit. You can also enter the URL of your own proxy.',
 		},
 		{
-			displayName: 'Base Address: Streaming Speech',
+			displayName: 'Base URL: Streaming Speech',
 			name: 'streamingBaseUrl',
 			type: 'string',
 			default: 'wss://tts-api.xfyun.cn',

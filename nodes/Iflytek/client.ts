@@ -27,7 +27,6 @@ export interface OpenPlatformRequest {
 export type Send = <T>(request: OpenPlatformRequest, read: (response: HttpResponse) => T) => Promise<T>;
 
 /**
-/**
  * Makes a request that travels in another way than `Send`, until it is answered.
  * @throws Failure, once there is nothing left to try
  */

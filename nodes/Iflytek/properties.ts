@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { concurrentRequests, optionsCollection, retries, timeout } from '../shared/n8n/parameters/properties';
 
-/** The Options collection of the open platform: what every operation has, and what this one has beside it. */
+/** The Options of every operation, and those of one operation. */
 export function openPlatformOptions(...own: INodeProperties[]): INodeProperties {
 	return optionsCollection(concurrentRequests, retries, timeout, ...own);
 }

@@ -8,7 +8,7 @@ import { analyze } from './text/analyze';
 import { textFunctions } from './text/functions';
 import type { IflytekResource } from './types';
 
-/** All that the node can do: its description and its dispatch both come from here. */
+/** All operations: description and dispatch both use this list. */
 export const resources: IflytekResource[] = [
 	{ value: 'handwriting', defaultOperation: 'recognize', operations: [recognize] },
 	{

@@ -3,7 +3,7 @@ import { concurrentRequests, optionsCollection, retries, timeout } from '../shar
 
 /** Parameters that several operations share. */
 
-/** A choice from a list that the platform fills, or by id. */
+/** A choice from a list of the platform, or by id. */
 function locator(own: Pick<INodeProperties, 'displayName' | 'name' | 'description'> & { required?: boolean }, searchMethod: string, example: string): INodeProperties {
 	return {
 		...own,
@@ -17,19 +17,19 @@ function locator(own: Pick<INodeProperties, 'displayName' | 'name' | 'descriptio
 }
 
 export const script = locator(
-	{ displayName: 'Script', name: 'robotId', required: true, description: 'What the robot says and asks. Scripts that can be used stand first (API: robot_id).' },
+	{ displayName: 'Script', name: 'robotId', required: true, description: 'The conversation script of the robot. Usable scripts are listed first (API: robot_id).' },
 	'searchScripts',
 	'5201',
 );
 
 export const line = locator(
-	{ displayName: 'Line', name: 'lineNum', required: true, description: 'The line that the calls go out on (API: line_num)' },
+	{ displayName: 'Line', name: 'lineNum', required: true, description: 'Line to call from (API: line_num)' },
 	'searchLines',
 	'055168204601',
 );
 
 export const voice = locator(
-	{ displayName: 'Voice', name: 'voiceCode', description: 'The voice of the robot. Leave it empty to leave the choice to the platform (API: voice_code).' },
+	{ displayName: 'Voice', name: 'voiceCode', description: 'Voice of the robot. If empty, the platform chooses one (API: voice_code).' },
 	'searchVoices',
 	'65580',
 );
@@ -40,12 +40,12 @@ export const task = locator(
 	'88101',
 );
 
-/** The Options collection: what every operation that can be sent again has, and what this one has beside it. */
+/** The Options of every operation, and those of one operation. */
 export function aiCallOptions(...own: INodeProperties[]): INodeProperties {
 	return optionsCollection(concurrentRequests, retries, timeout, ...own);
 }
 
-/** The same for an operation that hands over in batches: one request is of several items. */
+/** The Options of an operation that sends batches, whose requests serve several items. */
 export function deliveryOptions(...own: INodeProperties[]): INodeProperties {
-	return optionsCollection(concurrentRequests, { ...timeout, description: `${timeout.description}. The value of the first item counts for all.` }, ...own);
+	return optionsCollection(concurrentRequests, { ...timeout, description: `${timeout.description}. The value of the first item applies to all items.` }, ...own);
 }

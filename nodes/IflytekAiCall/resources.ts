@@ -9,7 +9,7 @@ import { pause } from './task/pause';
 import { start } from './task/start';
 import type { AiCallResource } from './types';
 
-/** All that the node can do: its description and its dispatch both come from here. */
+/** All operations: description and dispatch both use this list. */
 export const resources: AiCallResource[] = [
 	{ value: 'call', defaultOperation: 'place', operations: [place] },
 	{ value: 'configuration', defaultOperation: 'get', operations: [getConfiguration] },

@@ -24,9 +24,9 @@ export class IflytekAiCallContextTrigger implements INodeType {
 		version: [1, 2],
 		defaultVersion: 2,
 		subtitle: '={{ "within " + $parameter["deadline"] + " ms" }}',
-		description: 'Answers the iFLYTEK AI call platform (讯飞) when it asks for dynamic data at the start of an inbound call',
-		eventTriggerDescription: 'Waiting for the platform to ask for dynamic data',
-		activationMessage: 'Inbound calls whose script has dynamic data now ask this workflow, once its Production URL is entered in the platform\'s console.',
+		description: 'Starts the workflow when an inbound iFLYTEK AI call (讯飞) begins, and returns dynamic data for the script',
+		eventTriggerDescription: 'Waiting for the platform to request dynamic data',
+		activationMessage: 'Inbound calls will request dynamic data from this workflow once its Production URL is entered in the console of the platform.',
 		defaults: { name: 'iFLYTEK AI Call Context Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -44,12 +44,12 @@ export class IflytekAiCallContextTrigger implements INodeType {
 			header: 'Provide dynamic data when a call begins',
 			executionsHelp: {
 				inactive:
-					'<b>While building your workflow</b>, click Execute step and post a request to the Test URL, by an inbound call or with any HTTP client. Each test run takes one request.<br /><br /><b>Once it works</b>, publish the workflow and enter the Production URL in the platform\'s console for getDialogContext. From then on each request is an execution; you find them in the executions list.',
+					'<b>While building your workflow</b>, click Execute step and send a request to the Test URL, by an inbound call or with any HTTP client. Each test run captures one request.<br /><br /><b>Once it works</b>, publish the workflow and enter the Production URL in the platform\'s console for getDialogContext. From then on, each request starts an execution, which you can find in the executions list.',
 				active:
-					'<b>While building your workflow</b>, click Execute step and post a request to the Test URL with any HTTP client. Each test run takes one request.<br /><br /><b>Your workflow is published.</b> The Production URL must be entered in the platform\'s console for getDialogContext; each request is an execution that you find in the executions list.',
+					'<b>While building your workflow</b>, click Execute step and send a request to the Test URL with any HTTP client. Each test run captures one request.<br /><br /><b>Your workflow is published.</b> The Production URL must be entered in the platform\'s console for getDialogContext. Each request starts an execution, which you can find in the executions list.',
 			},
 			activationHint:
-				'Publish the workflow, then enter the Production URL in the platform\'s console for getDialogContext. It can only be entered there.',
+				'Publish the workflow, then enter the Production URL in the platform\'s console for getDialogContext. It cannot be set from n8n.',
 		},
 		properties,
 	};

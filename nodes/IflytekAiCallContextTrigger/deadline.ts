@@ -2,27 +2,26 @@ import { sleep, type IWebhookFunctions } from 'n8n-workflow';
 
 type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
 
-/** What to answer, and when. */
+/** What to respond, and when. */
 export interface Deadline {
 	/** Milliseconds since 1970. */
 	at: number;
-	/** Makes the answer of what n8n answers with when the workflow has ended; must not throw. */
+	/** Converts the response of n8n at the end of the workflow; must not throw. */
 	respond: (status: number, body: unknown) => object;
-	/** Gives the answer where the workflow has not ended in time; must not throw. */
+	/** The response if the workflow has not finished in time; must not throw. */
 	fallback: () => object;
-	/** Told once where n8n answers after the deadline, with the milliseconds since then. */
+	/** Called once if n8n responds after the deadline, with the delay in milliseconds. */
 	late: (ms: number) => void;
 }
 
 /**
- * Sees to it that a request whose answer is the end of its workflow is answered in time, once, as JSON with
- * HTTP 200. n8n has no place for that: it writes into the response object when the workflow ends, without
- * looking whether it was answered, and takes what is thrown then for a reason to tear the connection
- * down. So its way to this one response leads through here: before the deadline its answer is
- * handed to `answer`, afterwards all it writes goes nowhere.
+ * Ensures that a request is answered once and in time, as JSON with HTTP 200. n8n has no option for this: when the
+ * workflow ends, it writes to the response object without checking whether it was already sent, and closes the
+ * connection if that throws. So this wraps the response: before the deadline the result of n8n is passed to `respond`,
+ * afterwards everything it writes is ignored.
  */
 export function respondInTime(response: Response, { at, respond, fallback, late }: Deadline): void {
-	// Middleware may have put its own functions there.
+	// Middleware may have replaced these functions.
 	const { json, send } = response;
 	let responded = false;
 
@@ -43,7 +42,7 @@ export function respondInTime(response: Response, { at, respond, fallback, late 
 	});
 }
 
-/** Lets everything that would write into an answered response go nowhere; `told` is called once when a body comes. */
+/** Ignores all writes to a response that was already sent; `onLateBody` is called once when a body arrives. */
 function silence(response: Response, onLateBody: () => void): void {
 	let reported = false;
 	const ignore = (): Response => response;

@@ -3,32 +3,32 @@ import { noticeOf } from '../shared/n8n/parameters/properties';
 import { requireSecret, senderOptions } from '../shared/n8n/webhook/parameters';
 import { numberOf } from '../shared/values';
 
-/** The platform asks for an answer within half a second (document 2, 4.8), the way there and back included. */
+/** The platform expects a response within 500 ms (document 2, 4.8), network latency included. */
 const DEFAULT_DEADLINE_MS = 400;
 
 const DEADLINE_LIMITS = { minValue: 50, maxValue: 10_000 };
 
 export const properties: INodeProperties[] = [
 	noticeOf(
-		'Enter the Production URL of this node in the platform\'s console as the address of <b>getDialogContext</b>. With a Push Secret in the credential, append <b>?secret=</b> and the secret. The first item of the last node is the answer: its fields are the script\'s dynamic entries.',
+		'In the platform\'s console, enter the Production URL of this node for <b>getDialogContext</b>. If the credential has a Push Secret, append <b>?secret=</b> and the secret. The first item of the last node is returned as the dynamic variables of the script.',
 		'urlNotice',
 	),
 	{
-		displayName: 'Answer Within (Milliseconds)',
+		displayName: 'Response Timeout (Milliseconds)',
 		name: 'deadline',
 		type: 'number',
 		typeOptions: DEADLINE_LIMITS,
 		default: DEFAULT_DEADLINE_MS,
 		required: true,
-		description: 'When the workflow has not ended by then, the fallback is answered and the workflow goes on. The platform asks for an answer within 500 milliseconds, including the way there and back.',
+		description: 'If the workflow has not finished by then, the fallback is returned and the workflow keeps running. The platform expects a response within 500 ms, including network latency.',
 	},
 	{
-		displayName: 'Fallback',
+		displayName: 'Fallback Response',
 		name: 'fallback',
 		type: 'json',
 		default: '{}',
 		placeholder: 'e.g. { "name": "customer" }',
-		description: 'What to answer when the workflow is late, fails or gives no item: a JSON object with the script\'s dynamic entries',
+		description: 'JSON object to return if the workflow is late, fails or returns no items. Its keys are the dynamic variables of the script.',
 	},
 	requireSecret,
 	{
@@ -41,7 +41,7 @@ export const properties: INodeProperties[] = [
 	},
 ];
 
-/** Milliseconds within which to answer; what an expression gives outside the limits is brought to the nearer one. */
+/** Response timeout in milliseconds, limited to the allowed range. */
 export function deadlineOf(context: IWebhookFunctions): number {
 	const given = numberOf(context.getNodeParameter('deadline', DEFAULT_DEADLINE_MS));
 	return given === undefined || Number.isNaN(given) ? DEFAULT_DEADLINE_MS : Math.min(Math.max(given, DEADLINE_LIMITS.minValue), DEADLINE_LIMITS.maxValue);

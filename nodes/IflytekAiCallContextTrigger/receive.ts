@@ -7,7 +7,7 @@ import { checkCaller, checkSender } from '../shared/n8n/webhook/access';
 import { respondWithLastItem } from './respond';
 import { deadlineOf } from './parameters';
 
-/** Takes one request for dynamic context, and starts the workflow whose end is the answer. */
+/** Receives a request for dynamic data and starts the workflow that responds to it. */
 export async function receiveContextRequest(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const answerBy = Date.now() + deadlineOf(context);
 	const ofCaller = await checkCaller(context);

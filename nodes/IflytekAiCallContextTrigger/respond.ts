@@ -3,15 +3,15 @@ import { contextResponse, fallbackResponse, type ContextResponse } from '../shar
 import { respondInTime } from './deadline';
 import { isRecord } from '../shared/values';
 
-/** What n8n answers with where a workflow ended well but no node gave an item. */
+/** What n8n responds if the workflow succeeded but no node returned an item. */
 const NO_DATA = /^Workflow executed successfully but /;
 
 /**
- * Has the request answered with the first item of the workflow's last node, or with the fallback where
- * the workflow is late, fails or gives nothing that can be an answer.
+ * Responds with the first item of the last node, or with the fallback if the workflow is late, fails or returns nothing
+ * usable.
  *
- * The fallback is read at once: n8n gives up what its expressions need when the workflow has failed. One that cannot be
- * read is no reason not to start a workflow that may need none.
+ * The fallback is read now, because its expressions cannot be evaluated after the workflow has failed. An invalid
+ * fallback does not stop the workflow, which may not need one.
  *
  * @param answerBy milliseconds since 1970
  */
@@ -43,7 +43,7 @@ function ended(status: number, body: unknown): boolean {
 	return status < 400 && !(typeof onlyMessage === 'string' && NO_DATA.test(onlyMessage));
 }
 
-/** The answer, or why there is none. */
+/** The response, or why there is none. */
 function tryResponse(make: () => ContextResponse): ContextResponse | string {
 	try {
 		return make();

@@ -22,9 +22,9 @@ export class IflytekAiCallTrigger implements INodeType {
 		version: [1, 2],
 		defaultVersion: 2,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
-		description: 'Starts the workflow when a call of the iFLYTEK telephone robot (讯飞) has ended: call record, recording or dialog. To place calls, use the AI Call actions.',
+		description: 'Starts the workflow when an iFLYTEK AI call (讯飞) ends: call record, recording or dialog. To place calls, use the AI Call actions.',
 		eventTriggerDescription: 'Waiting for the platform to push a call record, recording or dialog',
-		activationMessage: 'You can now make calls: their results start this workflow, once its Production URL is entered in the platform\'s console.',
+		activationMessage: 'Call results will start this workflow once its Production URL is entered in the console of the platform.',
 		defaults: { name: 'iFLYTEK AI Call Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -42,12 +42,12 @@ export class IflytekAiCallTrigger implements INodeType {
 			header: 'Receive call results',
 			executionsHelp: {
 				inactive:
-					'<b>While building your workflow</b>, click Execute step and push to the Test URL: enter it in the platform\'s console for a while and make a call, or post an example with any HTTP client. Each test run takes one push.<br /><br /><b>Once it works</b>, publish the workflow and enter the Production URL in the platform\'s console for receiveCallRecord, receiveVoice and receiveDialog. From then on each push is an execution; you find them in the executions list.',
+					'<b>While building your workflow</b>, click Execute step and send a push to the Test URL: enter it temporarily in the platform\'s console and make a call, or send a sample request with any HTTP client. Each test run captures one push.<br /><br /><b>Once it works</b>, publish the workflow and enter the Production URL in the platform\'s console for receiveCallRecord, receiveVoice and receiveDialog. From then on, each push starts an execution, which you can find in the executions list.',
 				active:
-					'<b>While building your workflow</b>, click Execute step and push to the Test URL, for example by posting an example with any HTTP client. Each test run takes one push.<br /><br /><b>Your workflow is published.</b> The Production URL must be entered in the platform\'s console for receiveCallRecord, receiveVoice and receiveDialog; its pushes are executions that you find in the executions list.',
+					'<b>While building your workflow</b>, click Execute step and send a sample request to the Test URL with any HTTP client. Each test run captures one push.<br /><br /><b>Your workflow is published.</b> The Production URL must be entered in the platform\'s console for receiveCallRecord, receiveVoice and receiveDialog. Each push starts an execution, which you can find in the executions list.',
 			},
 			activationHint:
-				'Publish the workflow, then enter the Production URL in the platform\'s console for receiveCallRecord, receiveVoice and receiveDialog. It can only be entered there.',
+				'Publish the workflow, then enter the Production URL in the platform\'s console for receiveCallRecord, receiveVoice and receiveDialog. It cannot be set from n8n.',
 		},
 		properties,
 	};

@@ -13,7 +13,7 @@ const results: INodePropertyOptions[] = Object.entries(TASK_RESULT)
 
 export const properties: INodeProperties[] = [
 	noticeOf(
-		'Enter the Production URL of this node in the platform\'s console as the address of <b>receiveCallRecord</b>, <b>receiveVoice</b> and <b>receiveDialog</b>. One URL takes all three. With a Push Secret in the credential, append <b>?secret=</b> and the secret.',
+		'In the platform\'s console, enter the Production URL of this node for <b>receiveCallRecord</b>, <b>receiveVoice</b> and <b>receiveDialog</b>. If the credential has a Push Secret, append <b>?secret=</b> and the secret.',
 		'urlNotice',
 	),
 	{
@@ -22,9 +22,9 @@ export const properties: INodeProperties[] = [
 		type: 'multiOptions',
 		required: true,
 		default: ['callRecord', 'dialog', 'recording'],
-		description: 'Which pushes start the workflow. The others are answered all the same, so that the platform does not repeat them.',
+		description: 'Events that start the workflow. Other events are acknowledged, so the platform does not resend them.',
 		options: [
-			{ name: 'Call Record', value: 'callRecord', description: 'Who called whom, when, with which result (receiveCallRecord)' },
+			{ name: 'Call Record', value: 'callRecord', description: 'Who called whom, when, and the result (receiveCallRecord)' },
 			{ name: 'Dialog', value: 'dialog', description: 'What was said, and the intention level (receiveDialog)' },
 			{ name: 'Recording', value: 'recording', description: 'Path, size and length of the recording (receiveVoice)' },
 		],
@@ -35,11 +35,11 @@ export const properties: INodeProperties[] = [
 		type: 'options',
 		default: 'all',
 		displayOptions: { show: { events: ['callRecord'] } },
-		description: 'For an outbound call the platform may push two records, in either order. An inbound call has a basic one only.',
+		description: 'The platform may send two records per outbound call, in either order. Inbound calls have a basic record only.',
 		options: [
-			{ name: 'All', value: 'all', description: 'Both records, each as an event of its own' },
-			{ name: 'Only Basic', value: 'basic', description: 'The record without outbound attributes; the only one of an inbound call' },
-			{ name: 'Only Outbound', value: 'outbound', description: 'The record with task, row, result and retry; outbound calls only' },
+			{ name: 'All', value: 'all', description: 'Both records, each as a separate event' },
+			{ name: 'Only Basic', value: 'basic', description: 'Record without outbound details. The only one for inbound calls.' },
+			{ name: 'Only Outbound', value: 'outbound', description: 'Record with task, row, result and retry. Outbound calls only.' },
 		],
 	},
 	requireSecret,
@@ -49,14 +49,14 @@ export const properties: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add filter',
 		default: {},
-		description: 'A push that lacks the field that a filter looks at passes that filter',
+		description: 'Events without the filtered field are not filtered out',
 		options: [
 			{
 				displayName: 'Direction',
 				name: 'direction',
 				type: 'options',
 				default: OUTBOUND,
-				description: 'Which way the call went. Only call records say so.',
+				description: 'Call direction. Applies to call records only.',
 				options: [
 					{ name: 'Inbound', value: INBOUND },
 					{ name: 'Outbound', value: OUTBOUND },
@@ -68,18 +68,18 @@ export const properties: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. A, B',
-				description: 'Comma-separated highest intention levels to take (API: tag_max). Only dialogs carry one.',
+				description: 'Highest intention levels to accept, comma-separated. Applies to dialogs only (API: tag_max).',
 			},
 			{
 				displayName: 'Result',
 				name: 'result',
 				type: 'options',
 				default: 'answered',
-				description: 'How the call ended. Only call records say so.',
+				description: 'Call result. Applies to call records only.',
 				options: [
 					{ name: 'Answered', value: 'answered' },
 					{ name: 'Not Answered', value: 'notAnswered' },
-					{ name: 'One of a List', value: 'listed', description: 'The codes under Results; only outbound records carry one' },
+					{ name: 'One of a List', value: 'listed', description: 'The results selected in Results. Outbound records only.' },
 				],
 			},
 			{
@@ -88,7 +88,7 @@ export const properties: INodeProperties[] = [
 				type: 'multiOptions',
 				default: [],
 				displayOptions: { show: { result: ['listed'] } },
-				description: 'The results to take. An expression may give any codes as a list.',
+				description: 'Results to accept. An expression can return an array of codes.',
 				options: results,
 			},
 			{
@@ -97,7 +97,7 @@ export const properties: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. 5201, 5202',
-				description: 'Comma-separated IDs of the scripts to take (API: robot_id)',
+				description: 'IDs of the scripts to accept, comma-separated (API: robot_id)',
 			},
 			{
 				displayName: 'Task IDs',
@@ -105,7 +105,7 @@ export const properties: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. 88101, 88102',
-				description: 'Comma-separated IDs of the tasks to take (API: task_id). Only outbound records carry one.',
+				description: 'IDs of the tasks to accept, comma-separated. Applies to outbound records only (API: task_id).',
 			},
 		],
 	},
@@ -118,27 +118,27 @@ export const properties: INodeProperties[] = [
 		options: [
 			...senderOptions,
 			{
-				displayName: 'Drop Repeated Pushes',
+				displayName: 'Ignore Duplicate Pushes',
 				name: 'dropRepeats',
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether to start the workflow only once for pushes with the same eventId. It holds in one n8n process and until n8n is restarted; where that is not enough, let the workflow look at eventId.',
+					'Whether to ignore pushes whose eventId was already received. Works per n8n process and until n8n restarts; otherwise, deduplicate by eventId in the workflow.',
 			},
 			{
-				displayName: 'Recording Base Address',
+				displayName: 'Recording Base URL',
 				name: 'recordingBaseAddress',
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. https://recordings.example.com',
 				description:
-					'The address under which your recordings can be fetched. The platform sends a relative path; with a base address the output has fullUrl as well.',
+					'Base URL of your recordings. The platform sends a relative path; if this is set, the output also includes fullUrl.',
 			},
 		].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')) as INodeProperties[],
 	},
 ];
 
-/** The pushes that the user chose. */
+/** The filter that the user set. */
 export function filterOf(context: IWebhookFunctions): PushFilter {
 	const { robotIds, taskIds, direction, result, results: codes, intentions } = collectionOf(context, 'filters');
 	return {

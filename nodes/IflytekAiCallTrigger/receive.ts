@@ -9,15 +9,15 @@ import { collectionOf } from '../shared/n8n/webhook/parameters';
 import { textOf } from '../shared/values';
 import { filterOf } from './parameters';
 
-/** What the platform must read in an answer, lest it push again (document 2, part 6). */
+/** The response that stops the platform from resending (document 2, part 6). */
 export const ACKNOWLEDGED = 'success';
 
-/** Answered so that the platform does not come again, and nothing starts. */
+/** Acknowledges a push without starting an execution. */
 const TAKEN: IWebhookResponseData = { webhookResponse: ACKNOWLEDGED };
 
 /**
- * Takes one push: refuses what may not or cannot be taken, lets pass what the user did not choose, and
- * hands the rest to n8n, which answers with `success` when the execution is stored.
+ * Receives a push: rejects invalid ones, acknowledges those the user filtered out, and passes the rest to n8n, which
+ * responds with `success` once the execution is stored.
  */
 export async function receivePush(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const ofCaller = await checkCaller(context);
@@ -37,7 +37,7 @@ export async function receivePush(context: IWebhookFunctions): Promise<IWebhookR
 
 const memories = new Map<string, PushMemory>();
 
-/** Remembers the pushes of one trigger node for as long as n8n runs. */
+/** Remembers the pushes of a trigger node until n8n restarts. */
 function memoryOf(context: IWebhookFunctions): PushMemory {
 	const key = `${context.getWorkflow().id}:${context.getNode().id}`;
 	const memory = memories.get(key) ?? new PushMemory();
@@ -51,7 +51,7 @@ function startOnce(context: IWebhookFunctions, { eventId }: Push, start: IWebhoo
 		case 'seen':
 			return TAKEN;
 		case 'storing':
-			return refuse(context, { status: 503, reason: 'The same push is just being stored. Try again.' }, 'debug');
+			return refuse(context, { status: 503, reason: 'The same push is being stored. Try again.' }, 'debug');
 		case 'new':
 			onResponse(context, (status) => (status >= 200 && status < 300 ? memory.safe(eventId) : memory.failed(eventId)));
 			return start;

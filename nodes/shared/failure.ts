@@ -26,7 +26,7 @@ export const FAILURE_KINDS = [
 
 export type FailureKind = (typeof FAILURE_KINDS)[number];
 
-/** What is known of a failure beside its message and kind; every field may be shown to the user. */
+/** What is known about a failure in addition to its message. Every field may be shown to the user. */
 export interface FailureDetails {
 	/** The platform's result code, as text. */
 	code?: string;
@@ -65,13 +65,13 @@ export class Failure extends Error {
 	}
 }
 
-/** What happened and what to do about it, in one text, where there is only room for that. */
+/** Message and advice in one text, for places with room for one text only. */
 export function errorText(error: unknown): string {
 	if (!(error instanceof Failure)) return error instanceof Error ? error.message : String(error);
 	return [error.message, error.details.advice].filter(Boolean).join('. ');
 }
 
-/** Session ids in the form in which a failure carries them: `sid` of one, `sids` of several. */
+/** Session ids as a failure carries them: `sid` for one, `sids` for several. */
 export function sessionIds(ids: (string | undefined)[]): Pick<FailureDetails, 'sid' | 'sids'> {
 	const [sid, ...others] = new Set(ids.filter((id) => id !== undefined));
 	return sid === undefined || others.length === 0 ? { sid } : { sids: [sid, ...others] };
@@ -80,20 +80,20 @@ export function sessionIds(ids: (string | undefined)[]): Pick<FailureDetails, 's
 /** Nothing was sent. */
 export class NotSentError extends Failure {}
 
-/** The input cannot be sent; found before any request. */
+/** Invalid input, found before any request was sent. */
 export class InputError extends NotSentError {
 	constructor(message: string, advice?: string) {
 		super(message, 'invalidInput', { advice });
 	}
 }
 
-/** The platform answered, and the answer is a failure or cannot be understood. */
+/** The platform responded, and the response is a failure or cannot be read. */
 export class PlatformError extends Failure {}
 
 /** How a request failed on the way: `notConnected`: nothing was sent; `interrupted`, `timedOut`: it may have been carried out. */
 export type TransportFailure = Extract<FailureKind, 'notConnected' | 'interrupted' | 'timedOut' | 'stopped'>;
 
-/** No complete answer came. */
+/** No complete response arrived. */
 export class TransportError extends Failure {
 	constructor(message: string, advice: string, kind: TransportFailure) {
 		super(message, kind, { advice });

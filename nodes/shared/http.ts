@@ -1,4 +1,4 @@
-/** An HTTP answer as it came, whatever its status; header names in lower case. */
+/** An HTTP response, whatever its status. Header names are in lower case. */
 export interface HttpResponse {
 	status: number;
 	headers: Record<string, unknown>;

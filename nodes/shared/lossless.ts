@@ -3,8 +3,8 @@ import { isRecord } from './values';
 import { isLosslessNumber, parseLossless, splitNumber } from './vendor';
 
 /**
- * Fields that name something. They are text whatever the platform sends, because answers carry
- * `task_data_ids` as numbers beyond 2^53 and pushes carry the same ids as text.
+ * Ids. They are read as text, because responses carry `task_data_ids` as numbers beyond 2^53 and pushes carry the same
+ * ids as text.
  */
 export const ID_FIELDS: ReadonlySet<string> = new Set([
 	'answer_id',
@@ -26,25 +26,24 @@ export const ID_FIELDS: ReadonlySet<string> = new Set([
 	'voice_code',
 ]);
 
-/** Nothing the platform sends is nested this deep; what is could not be handed on either. */
+/** The platform never nests this deep, and n8n could not pass on deeper data. */
 const MAX_DEPTH = 100;
 
-/** An integer written with more digits than this (`1e999`) is left as it was written. */
+/** Integers with more digits than this (`1e999`) keep their notation. */
 const MAX_DIGITS = 400;
 
 /**
- * Parses JSON text into plain values. Ids (`ID_FIELDS`) become text, digit for digit, also within
- * arrays; other numbers become numbers where they fit and text where digits would be lost. A key
- * that stands twice keeps its last value, as with `JSON.parse`.
+ * Parses JSON text into plain values. Ids (`ID_FIELDS`) become text, digit for digit, also within arrays. Other numbers
+ * become numbers, or text if digits would be lost. Of duplicate keys the last one counts, as with `JSON.parse`.
  *
- * @throws Error where the text is not JSON or is nested too deeply
+ * @throws Error if the text is not JSON or is nested too deeply
  */
 export function readJson(text: string): unknown {
 	const parsed = parseLossless(text.replace(/^\uFEFF/, ''), undefined, { onDuplicateKey: ({ newValue }) => newValue });
 	return plain(parsed, false, 0);
 }
 
-/** The value of JSON text as `readJson` gives it, in a box since it may be anything; undefined where the text is not JSON. */
+/** The value of JSON text, boxed because it may be anything; undefined if the text is not JSON. */
 export function tryReadJson(text: string): { value: unknown } | undefined {
 	try {
 		return { value: readJson(text) };
@@ -61,7 +60,7 @@ function plain(value: unknown, isId: boolean, depth: number): unknown {
 	return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, plain(entry, ID_FIELDS.has(key), depth + 1)]));
 }
 
-/** A number in JSON notation as it is said: integers without point and exponent, `1.5E3` as `1500`. */
+/** A JSON number in plain digits: integers without point and exponent, `1.5E3` as `1500`. */
 export function plainDigits(written: string): string {
 	if (/^-?\d+$/.test(written)) return written;
 	const { sign, digits, exponent } = splitNumber(written);

@@ -2,7 +2,7 @@
 
 export type JsonRecord = Record<string, unknown>;
 
-/** True for an object that is no list. */
+/** True for an object that is not an array. */
 export function isRecord(value: unknown): value is JsonRecord {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -17,10 +17,7 @@ export function records(value: unknown): JsonRecord[] {
 	return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
-/**
- * Like `records`, but nothing is left out: undefined where there is something else than records, or than a list. A list
- * that is missing or null has no records.
- */
+/** Like `records`, but undefined if anything is not an object. A missing or null array counts as empty. */
 export function allRecords(value: unknown): JsonRecord[] | undefined {
 	const list = value ?? [];
 	return Array.isArray(list) && list.every(isRecord) ? list : undefined;
@@ -37,15 +34,14 @@ export function numberOf(value: unknown): number | undefined {
 	return typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : undefined;
 }
 
-/** What to do about a number that has lost digits. */
-export const LOST_DIGITS_ADVICE = 'Let its source give it as text: a number keeps no more than 15 or 16 digits.';
+export const LOST_DIGITS_ADVICE = 'Pass it as text. Numbers only keep 15 to 16 digits.';
 
-/** True for a whole number of more digits than numbers keep, such as an id that was read as one. */
+/** True for an integer with more digits than a number can hold, such as an id that was parsed as a number. */
 export function hasLostDigits(value: unknown): value is number {
 	return typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
 }
 
-/** True for a text without anything to see: white space and invisible signs alone. */
+/** True for text that consists of white space and invisible characters only. */
 export function isBlank(text: string): boolean {
 	return /^[\s\p{Cc}\p{Cf}]*$/u.test(text);
 }
@@ -63,7 +59,7 @@ export function withoutEnd(text: string, unwanted: RegExp): string {
 /** How much of a text is shown in an error. */
 const EXCERPT_CHARACTERS = 120;
 
-/** The beginning of a text in one line, to be shown in an error. */
+/** The beginning of a text on one line, for error messages. */
 export function excerpt(text: string): string {
 	return text.slice(0, EXCERPT_CHARACTERS).replace(/\s+/g, ' ');
 }

@@ -69,14 +69,14 @@ scene('an event that was not chosen is answered and does not end the waiting', a
 scene('the context trigger shows its URLs and what to do with them, and answers a test request', async (stage) => {
 	const { editor } = stage;
 	await addTrigger(stage, '呼入', 'iFLYTEK AI Call Context Trigger');
-	expect(await editor.labels()).toEqual(['Answer Within (Milliseconds)', 'Fallback', 'Require Secret', 'Options']);
+	expect(await editor.labels()).toEqual(['Response Timeout (Milliseconds)', 'Fallback', 'Require Secret', 'Options']);
 	const { test, production } = await readUrls(stage);
 	expect(test).toMatch(/\/webhook-test\/[0-9a-f-]{36}\/iflytek-ai-call-context$/);
 	expect(production).toBe(test.replace('/webhook-test/', '/webhook/'));
 	expect(await editor.panel.innerText()).toContain('getDialogContext');
 
 	await editor.executeStep();
-	await editor.page.getByText('Waiting for the platform to ask for dynamic data').first().waitFor();
+	await editor.page.getByText('Waiting for the platform to request dynamic data').first().waitFor();
 	const request = { business_id: '3186', app_id: '4207', robot_id: '5201', call_relation_id: 'R000042' };
 	expect(await pushTo(test, request)).toMatch(/^200 \{/);
 	await editor.output.getByText('R000042').first().waitFor();

@@ -65,7 +65,7 @@ test('a connection that ends early is tried again', async () => {
 });
 
 test.each([
-	['closeEarly', /^The connection to 127\.0\.0\.1:\d+ ended before the answer was complete$/],
+	['closeEarly', /^The connection to 127\.0\.0\.1:\d+ was closed before the response was complete$/],
 	['malformed', /^A frame of the iFLYTEK platform is not a JSON object/],
 	['afterEnd', /^The iFLYTEK platform sent audio after the end$/],
 	['huge', /^127\.0\.0\.1:\d+ sent a frame of \d+ characters; at most 1048576 are accepted$/],

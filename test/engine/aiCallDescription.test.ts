@@ -4,15 +4,15 @@ import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { resources } from '../../nodes/IflytekAiCall/resources';
 import { findOperation } from '../../nodes/shared/n8n/run/operations';
 
-const ROWS = ['rowsFrom', 'columns', 'rowsField', 'simplify', 'options'];
+const ROWS = ['rowsFrom', 'columns', 'rowsField', 'simplify', 'options', '/checkNumbers', '/refuseRepeatedNumbers'];
 const OF_TASK = ['taskId', 'simplify', 'options', '/retries'];
 
 /** What saved workflows depend on: resource → operation → parameters and, behind a slash, options and fields. */
 const FIXED = {
-	call: { place: ['notice', 'robotId', 'lineNum', 'voiceCode', ...ROWS, '/checkNumbers', '/isolateBadRows', '/refuseRepeatedNumbers', '/rememberedRowKeys', '/robotSpeed', '/rowKey'] },
+	call: { place: ['notice', 'robotId', 'lineNum', 'voiceCode', ...ROWS.slice(0, -1), '/isolateBadRows', '/refuseRepeatedNumbers', '/robotSpeed'] },
 	configuration: { get: ['kind', 'simplify', 'options', '/retries'] },
 	task: {
-		addRows: ['notice', 'taskId', 'robotId', ...ROWS, '/checkNumbers', '/refuseRepeatedNumbers', '/rememberedRowKeys', '/rowKey'],
+		addRows: ['taskId', 'robotId', ...ROWS],
 		create: [
 			'taskName', 'robotId', 'lineNum', 'begin', 'additionalFields', 'voiceCode', 'simplify', 'options',
 			'/callingPeriods', '/end', '/furtherLines', '/highPerformance', '/recalls', '/recallWait',
@@ -64,7 +64,7 @@ test('what the description lists is what the node can do, and nothing else', () 
 });
 
 test('an agent reads which operations ring telephones', () => {
-	const ringing = resources.flatMap(({ operations }) => operations.map(({ option }) => option)).filter(({ action }) => /telephones/.test(action ?? ''));
+	const ringing = resources.flatMap(({ operations }) => operations.map(({ option }) => option)).filter(({ action }) => /phone calls|calling/.test(action ?? ''));
 	expect(ringing.map(({ value }) => value)).toEqual(['place', 'start']);
 });
 

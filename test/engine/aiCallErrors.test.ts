@@ -59,16 +59,16 @@ test('a failure is read whatever its HTTP status', async () => {
 
 describe('answers that cannot be used', () => {
 	test.each<[string, Fault, string]>([
-		['a page', { kind: 'body', text: '<html>Sign in</html>' }, 'it is a web page, not JSON (HTTP status 200)'],
-		['nothing', { kind: 'body', text: '' }, 'it is empty (HTTP status 200)'],
-		['text', { kind: 'body', text: 'ECONNRESET' }, 'it is not JSON (HTTP status 200)'],
-		['other JSON', { kind: 'body', text: '{"status":"UP"}' }, 'it is JSON, but has no result code (HTTP status 200)'],
-		['HTTP 403', { kind: 'http', status: 403 }, 'it is a web page, not JSON (HTTP status 403)'],
+		['a page', { kind: 'body', text: '<html>Sign in</html>' }, 'a web page instead of JSON (HTTP status 200)'],
+		['nothing', { kind: 'body', text: '' }, 'an empty body (HTTP status 200)'],
+		['text', { kind: 'body', text: 'ECONNRESET' }, 'not JSON (HTTP status 200)'],
+		['other JSON', { kind: 'body', text: '{"status":"UP"}' }, 'JSON without a result code (HTTP status 200)'],
+		['HTTP 403', { kind: 'http', status: 403 }, 'a web page instead of JSON (HTTP status 403)'],
 	])('%s', async (_name, fault, what) => {
 		bench.platform.failNext('configQuery', fault, 3);
 		const { message, description } = await read(get);
-		expect(message).toBe(`The answer of the AI call platform cannot be understood: ${what}`);
-		expect(description).toMatch(/base address/);
+		expect(message).toBe(`Unexpected response from the AI call platform: ${what}`);
+		expect(description).toMatch(/base URL/);
 	});
 });
 

@@ -46,10 +46,10 @@ describe('lists', () => {
 
 	test('lines: state and concurrency', async () => {
 		const lines = [
-			{ name: '055168204601 (Idle, 10 at once)', value: '055168204601' },
-			{ name: '055168204602 (Idle, 3 at once)', value: '055168204602' },
-			{ name: '055168204603 (Idle, 5 at once)', value: '055168204603' },
-			{ name: '055168204604 (Idle, 100 at once)', value: '055168204604' },
+			{ name: '055168204601 (Idle, 10 concurrent calls)', value: '055168204601' },
+			{ name: '055168204602 (Idle, 3 concurrent calls)', value: '055168204602' },
+			{ name: '055168204603 (Idle, 5 concurrent calls)', value: '055168204603' },
+			{ name: '055168204604 (Idle, 100 concurrent calls)', value: '055168204604' },
 		];
 		expect((await listSearch.searchLines.call(editor())).results).toEqual(lines);
 		expect(await loadOptions.getLines.call(editor())).toEqual(lines);
@@ -120,8 +120,8 @@ describe('column mapping', () => {
 		expect(await fields({ taskId: chosen('88101'), robotId: chosen(SCRIPT) })).toEqual({ fields: number });
 		expect(await fields({ taskId: chosen('1'), robotId: chosen(SCRIPT) })).toEqual({ fields: three });
 		expect(await fields({ taskId: chosen('={{ $json.task_id }}', 'id'), robotId: chosen(SCRIPT) })).toEqual({ fields: three });
-		expect(await fields({ taskId: chosen(''), robotId: chosen('') })).toEqual({ fields: [], emptyFieldsNotice: 'Choose a task first. Where its ID is not known yet, choose its script.' });
-		await expect(fields({ taskId: chosen('1'), robotId: chosen('') })).rejects.toMatchObject({ name: 'NodeApiError', message: 'The AI call platform knows no task 1' });
+		expect(await fields({ taskId: chosen(''), robotId: chosen('') })).toEqual({ fields: [], emptyFieldsNotice: 'Choose a task first. If the task does not exist yet, choose its script.' });
+		await expect(fields({ taskId: chosen('1'), robotId: chosen('') })).rejects.toMatchObject({ name: 'NodeApiError', message: 'Task 1 not found' });
 	});
 });
 
@@ -135,11 +135,11 @@ describe('credential test', () => {
 	});
 
 	test.each<[string, object, string]>([
-		['a wrong secret', { appSecret: 'x'.repeat(44) }, 'The AI call platform refused to get a token: wrong account or password (code 200101, the platform says: Wrong account or password). Check App Key'],
+		['a wrong secret', { appSecret: 'x'.repeat(44) }, 'The AI call platform refused to issue a token: wrong account or password (code 200101, the platform says: Wrong account or password). Check App Key'],
 		['no secret', { appSecret: ' ' }, 'App Secret is empty. Copy both from'],
-		['a secret that no URL carries', { pushSecret: 'a#b' }, 'The Push Secret has a # in it, and what stands behind a # in a URL is never sent. Make one of letters'],
-		['no address', { baseUrl: 'x' }, 'The base address of the AI call platform is not a web address. Enter it'],
-		['a closed port', { baseUrl: 'http://127.0.0.1:9' }, 'No connection to 127.0.0.1:9 could be made. Check the base address'],
+		['a secret that no URL carries', { pushSecret: 'a#b' }, 'The Push Secret contains #. Everything after # in a URL is never sent. Use only letters'],
+		['no address', { baseUrl: 'x' }, 'The base URL of the AI call platform is not valid. Enter a '],
+		['a closed port', { baseUrl: 'http://127.0.0.1:9' }, 'Could not connect to 127.0.0.1:9. Check the base URL'],
 	])('says what is wrong: %s', async (_name, wrong, message) => {
 		const { status, message: said } = await tested(wrong);
 		expect([status, said.slice(0, message.length)]).toEqual(['Error', message]);
@@ -163,11 +163,11 @@ describe('credential test', () => {
 
 	test('an application that may not ask for its configuration is told', async () => {
 		bench.platform.failNext('configQuery', { kind: 'code', code: 10002 });
-		expect((await tested({ appKey: RESTRICTED_APP_KEY, appSecret: RESTRICTED_APP_SECRET })).message).toMatch(/code 10002.*The application has not opened this service/);
+		expect((await tested({ appKey: RESTRICTED_APP_KEY, appSecret: RESTRICTED_APP_SECRET })).message).toMatch(/code 10002.*The AI call service is not enabled/);
 	});
 
 	test('another site behind the address is recognised', async () => {
 		bench.platform.failNext('token', { kind: 'body', text: '<html>hello</html>' });
-		expect((await tested()).message).toMatch(/it is a web page, not JSON \(HTTP status 200\)\. The base address in the credential may lead to another site/);
+		expect((await tested()).message).toMatch(/a web page instead of JSON \(HTTP status 200\)\. The base URL in the credential may point to another site/);
 	});
 });

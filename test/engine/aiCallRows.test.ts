@@ -103,7 +103,7 @@ describe('Place', () => {
 
 	test('calls other numbers than mobiles where the check is off and the line may', async () => {
 		const parameters = { ...place, robotId: chosen('5202'), lineNum: chosen('055168204603'), columns: byHand(['客户手机号码'], { 客户手机号码: ' 0551-6820' }) };
-		expect((await bench.run(parameters)).error?.message).toBe('" 0551-6820" is not a mainland mobile number: it has 8 digits, not 11');
+		expect((await bench.run(parameters)).error?.message).toBe('" 0551-6820" is not a Mainland China mobile number: it has 8 digits, not 11');
 		expect(bench.requests()).toEqual([]);
 		const [out] = await bench.json({ ...parameters, columns: byHand(['客户手机号码'], { 客户手机号码: ' 95533 ' }), options: { checkNumbers: false } });
 		expect(out).toMatchObject({ phoneNumber: '95533' });
@@ -112,11 +112,11 @@ describe('Place', () => {
 	test('is refused before any request where n8n would run the node again', async () => {
 		const { error } = await bench.run(place, customers(1), { settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } });
 		expect([error?.message, error?.description]).toEqual([
-			'Retry On Fail is switched on, and would call people twice',
-			expect.stringMatching(/^Nothing was sent\. Switch Retry On Fail off in the settings of this node: /),
+			'Turn off Retry On Fail: it could call people twice',
+			expect.stringMatching(/^Nothing was sent\. Retry On Fail reruns the node with all items/),
 		]);
 		const { outputs } = await bench.run(place, customers(2), { settings: { retryOnFail: true, waitBetweenTries: 1, onError: 'continueRegularOutput' } });
-		expect(outputs[0]?.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual([0, 1].map((item) => ['Retry On Fail is switched on, and would call people twice', { item }]));
+		expect(outputs[0]?.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual([0, 1].map((item) => ['Turn off Retry On Fail: it could call people twice', { item }]));
 		expect(bench.platform.requests).toEqual([]);
 	});
 });
@@ -155,17 +155,17 @@ describe('Add Rows', () => {
 		await bench.json(place, customers(1));
 		const { error } = await bench.run({ ...addRows, taskId: chosen('88101') }, customers(1));
 		expect([error?.message, error?.description]).toEqual([
-			'The platform does not say which script the task 88101 has',
-			'Choose the script of the task in the field Script, so that its columns are known.',
+			'The platform did not return the script of task 88101',
+			'Select the script of the task in the Script field so its columns can be loaded.',
 		]);
 		const chosenScript = await bench.run({ ...addRows, taskId: chosen('88101'), robotId: chosen(SCRIPT) }, customers(1));
-		expect(chosenScript.error?.message).toMatch(/^It is not known whether this row was accepted: The AI call platform refused to add rows to a task: the data do not belong together/);
+		expect(chosenScript.error?.message).toMatch(/^It is not known whether this row was accepted: The AI call platform refused to add rows to a task: the data does not match/);
 		expect(bench.bodies('taskInsert')).toEqual([{ task_id: '88101', call_column: COLUMNS, call_list: [Object.values(customer(0))] }]);
 	});
 
 	test('says that there is no such task', async () => {
 		const { error } = await bench.run({ ...addRows, taskId: chosen('999') }, customers(1));
-		expect([error?.message, error?.description]).toEqual(['The AI call platform knows no task 999', codeAdvice('200202')]);
+		expect([error?.message, error?.description]).toEqual(['Task 999 not found', codeAdvice('200202')]);
 		const chosenScript = await bench.run({ ...addRows, taskId: chosen('999'), robotId: chosen(SCRIPT) }, customers(1));
 		expect(chosenScript.error?.message).toBe('The AI call platform refused to add rows to a task: there is no such task (code 200202, the platform says: Wrong task id)');
 	});
@@ -189,15 +189,15 @@ describe('Add Rows', () => {
 		bench.platform.failNext('taskQuery', { kind: 'stall', when: 'before' }, 6);
 		const began = Date.now();
 		const { error } = await bench.run({ ...parameters, options: { timeout: 1 } }, items.slice(0, 1));
-		expect(error?.message).toMatch(/did not finish its answer within 1 seconds/);
+		expect(error?.message).toMatch(/sent no data for 1 seconds/);
 		expect(Date.now() - began).toBeLessThan(40_000);
 	}, 60_000);
 
 	test('is refused where n8n would run the node again, as is Create', async () => {
 		const settings = { retryOnFail: true, waitBetweenTries: 1 };
-		expect((await bench.run({ ...addRows, taskId: chosen('1') }, customers(1), { settings })).error?.message).toBe('Retry On Fail is switched on, and would add rows twice');
+		expect((await bench.run({ ...addRows, taskId: chosen('1') }, customers(1), { settings })).error?.message).toBe('Turn off Retry On Fail: it could add rows twice');
 		const create = { resource: 'task', operation: 'create', taskName: 't', robotId: chosen(SCRIPT), lineNum: chosen(LINE), begin: '2026-12-01' };
-		expect((await bench.run(create, [{}], { settings })).error?.message).toBe('Retry On Fail is switched on, and would create the task twice');
+		expect((await bench.run(create, [{}], { settings })).error?.message).toBe('Turn off Retry On Fail: it could create the task twice');
 		expect(bench.platform.requests).toEqual([]);
 	});
 
@@ -230,21 +230,21 @@ describe('rows that cannot be sent', () => {
 		{ json: customer(4) },
 	];
 	const reasons = [
-		'"1380000000" is not a mainland mobile number: it has 10 digits, not 11',
+		'"1380000000" is not a Mainland China mobile number: it has 10 digits, not 11',
 		'The row has no field "预约时间"',
-		'The telephone number is empty',
+		'The phone number is empty',
 	];
 
 	const advice = [
-		'Correct the number. For a line that may call other numbers than mainland mobiles, switch Check Numbers off under Options.',
-		'Give each row a value for each column of the script: as a list in the order of the columns, or as an object with the columns as fields.',
-		'Look at the field or expression that the value comes from.',
+		'Correct the number. If your line can call other numbers, turn off Check Numbers under Options.',
+		'Each row needs a value for every column of the script. When mapping automatically, add or rename an input field so that every column has one, or map the columns manually.',
+		'Check the field or expression that provides the value.',
 	];
 
 	test('stop all before the first request', async () => {
 		const { error } = await bench.run(place, bad);
 		expect([error?.name, error?.message, error?.context?.itemIndex]).toEqual(['NodeOperationError', reasons[0], 1]);
-		expect(error?.description).toBe('Nothing was sent. 2 other items are at fault too: 2, 3 (counted from 0). Correct the number. For a line that may call other numbers than mainland mobiles, switch Check Numbers off under Options.');
+		expect(error?.description).toBe('Nothing was sent. 2 other items are also invalid: 2, 3 (zero-based). Correct the number. If your line can call other numbers, turn off Check Numbers under Options.');
 		expect(bench.requests('callout')).toEqual([]);
 	});
 
@@ -267,27 +267,27 @@ describe('rows that cannot be sent', () => {
 		const { outputs } = await bench.run({ ...place, rowsFrom: 'field', rowsField: 'rows' }, [{ json: { rows } }], { settings: { onError: 'continueErrorOutput' } });
 		expect(outputs[0]?.map(({ json }) => json.phoneNumber)).toEqual(['13800000000', '13800000002']);
 		expect(outputs[1]).toEqual([
-			['Row 1 (counted from 0): "138" is not a mainland mobile number: it has 3 digits, not 11', rows[1]],
-			['Row 3 (counted from 0): The row has 2 values, the script has 3 columns', rows[3]],
+			['Row 1 (zero-based): "138" is not a Mainland China mobile number: it has 3 digits, not 11', rows[1]],
+			['Row 3 (zero-based): The row has 2 values, the script has 3 columns', rows[3]],
 		].map(([error, row]) => ({ json: { error, details: { kind: 'invalidInput', advice: expect.any(String), state: 'notSent', rows: [row] } }, pairedItem: 0 })));
 	});
 
 	test.each<[string, object, string, string]>([
-		['nothing is mapped', { columns: { ...byName, mappingMode: 'defineBelow' } }, 'No column has a value in the mapping', 'Choose the script and fill in its columns under Values to Send, or choose Map Automatically above them.'],
-		['a field is missing', { columns: byHand(COLUMNS, { 客户手机号码: '13800000001', 姓名: '={{ $json.nowhere }}', 预约时间: '' }) }, 'Column "姓名" has no value in the mapping', 'Fill it in under Values to Send, or look at the field that its expression reads. Where it shall be empty, let the expression give an empty text.'],
-		['columns are left out', { columns: byHand(COLUMNS, { 客户手机号码: '13800000001' }) }, 'Columns "姓名", "预约时间" have no value in the mapping', 'Fill it in under Values to Send, or look at the field that its expression reads. Where it shall be empty, let the expression give an empty text.'],
+		['nothing is mapped', { columns: { ...byName, mappingMode: 'defineBelow' } }, 'No columns are mapped', 'Choose the script and enter its columns under Values to Send, or choose Map Automatically above them.'],
+		['a field is missing', { columns: byHand(COLUMNS, { 客户手机号码: '13800000001', 姓名: '={{ $json.nowhere }}', 预约时间: '' }) }, 'Column "姓名" is not mapped', 'Enter a value under Values to Send, or check the field its expression refers to. To send an empty value, use the expression {{ "" }}.'],
+		['columns are left out', { columns: byHand(COLUMNS, { 客户手机号码: '13800000001' }) }, 'Columns "姓名", "预约时间" are not mapped', 'Enter a value under Values to Send, or check the field its expression refers to. To send an empty value, use the expression {{ "" }}.'],
 	])('mapped by hand: %s', async (_name, parameters, message, what) => {
 		const { error } = await bench.run({ ...place, ...parameters });
 		expect([error?.message, error?.description]).toEqual([message, `Nothing was sent. ${what}`]);
 		expect(bench.requests('callout')).toEqual([]);
 	});
 
-	test('are those whose number was there before, with Refuse Repeated Numbers', async () => {
+	test('are those whose number was there before, with Reject Duplicate Numbers', async () => {
 		const items = [customer(0), customer(1), { ...customer(0), 客户手机号码: '+86 138-0000-0000' }].map((json) => ({ json }));
 		expect(await bench.json(place, items)).toHaveLength(3);
 		const refusing = { ...place, options: { refuseRepeatedNumbers: true } };
 		const { error } = await bench.run(refusing, items);
-		expect([error?.message, error?.context?.itemIndex]).toEqual(['The number was there before in this run (item 0: 13800000000)', 2]);
+		expect([error?.message, error?.context?.itemIndex]).toEqual(['Duplicate number: already used in this run (item 0: 13800000000)', 2]);
 		const { outputs } = await bench.run(refusing, items, { settings: { onError: 'continueErrorOutput' } });
 		expect(outputs.map((one) => one.map(({ pairedItem }) => pairedItem))).toEqual([[{ item: 0 }, { item: 1 }], [{ item: 2 }]]);
 		expect(bench.platform.acceptedRows).toHaveLength(5);
@@ -299,16 +299,16 @@ describe('rows that cannot be sent', () => {
 	});
 
 	test.each<[string, object, string]>([
-		['no list', { rows: 5 }, 'The field "rows" holds no list of rows'],
+		['no list', { rows: 5 }, 'The field "rows" does not contain an array of rows'],
 		['no such field', { other: [] }, 'The item has no field "rows"'],
-		['text that is no list', { rows: 'x' }, 'The field "rows" holds no list of rows'],
+		['text that is no list', { rows: 'x' }, 'The field "rows" does not contain an array of rows'],
 	])('a field with %s is an error', async (_name, json, message) => {
 		expect((await bench.run({ ...place, rowsFrom: 'field', rowsField: 'rows' }, [{ json: { ...json } }])).error?.message).toBe(message);
 	});
 
 	test('an unknown script is said before any row is sent', async () => {
 		const { error } = await bench.run({ ...place, robotId: chosen('1') }, customers(1));
-		expect(error?.message).toBe('There is no script 1 in this application');
+		expect(error?.message).toBe('Script 1 not found in this application');
 		expect(bench.requests('callout')).toEqual([]);
 	});
 

@@ -82,15 +82,15 @@ describe('Create', () => {
 	});
 
 	test.each<[string, object, string]>([
-		['an end before the beginning', { additionalFields: { end: '2026-11-30' } }, 'The end of the task is not after its beginning'],
-		['four retries', { additionalFields: { recalls: 4 } }, 'Redials is 4'],
-		['no beginning', { begin: '={{ "" }}' }, 'Begin is empty'],
-		['a time without its day', { begin: '09:00' }, 'Begin is not a date and time: "09:00"'],
-		['seconds', { begin: 1_796_086_800 }, 'Begin lies in the year 1970'],
+		['an end before the beginning', { additionalFields: { end: '2026-11-30' } }, 'End Time must be after Start Time'],
+		['four retries', { additionalFields: { recalls: 4 } }, 'Redials must be a whole number from 0 to 3 (got 4)'],
+		['no beginning', { begin: '={{ "" }}' }, 'Start Time is empty'],
+		['a time without its day', { begin: '09:00' }, 'Start Time is not a date and time: "09:00"'],
+		['seconds', { begin: 1_796_086_800 }, 'Start Time lies in the year 1970'],
 		['no name', { taskName: ' ' }, 'Name is empty'],
 		['no script', { robotId: chosen('={{ "" }}', 'id') }, 'Script is empty'],
 		['no line', { lineNum: chosen('={{ "" }}', 'id') }, 'Line is empty'],
-		['a period over midnight', { additionalFields: { callingPeriods: { periods: [{ from: '22:00', to: '06:00' }] } } }, 'The calling period 22:00:00-06:00:00 does not end after it begins'],
+		['a period over midnight', { additionalFields: { callingPeriods: { periods: [{ from: '22:00', to: '06:00' }] } } }, 'The calling period 22:00:00-06:00:00 must end after it starts'],
 		['25 o\'clock', { additionalFields: { callingPeriods: { periods: [{ from: '09:00', to: '25:00' }] } } }, '"25:00" is not a time of day'],
 	])('refuses %s before any request', async (_name, wrong, message) => {
 		const { error } = await bench.run(task('create', { ...plan, ...wrong }));
@@ -141,8 +141,8 @@ describe('Start, Pause and Delete', () => {
 		bench.platform.failNext('taskStart', { kind: 'drop', when: 'after' });
 		bench.platform.failNext('taskStart', { kind: 'code', code: 3030002 });
 		const { error } = await bench.run(task('start', ofTask(id)));
-		expect(error?.message).toBe('It is not known whether the attempt to start a task was carried out. The last try: The AI call platform refused to start a task: the number is occupied (code 3030002, the platform says: Number occupied)');
-		expect(error?.description).toMatch(/^An earlier try got no answer, and may have been carried out: look at the task with Task, Get first\. The line or the number/);
+		expect(error?.message).toBe('It is unclear whether the request to start a task succeeded. Last attempt: The AI call platform refused to start a task: the number is occupied (code 3030002, the platform says: Number occupied)');
+		expect(error?.description).toMatch(/^An earlier attempt got no response and may have succeeded\. Check the task first \(Task > Get\)\. The line or the number/);
 		expect(error?.context?.data).toMatchObject({ code: '3030002' });
 	});
 
@@ -169,7 +169,7 @@ describe('Start, Pause and Delete', () => {
 
 	test('an id that has lost its last digits as a number is refused', async () => {
 		const { error } = await bench.run(task('start', { taskId: chosen('={{ 346252615123869699 }}', 'id') }));
-		expect([error?.message, error?.description]).toEqual(['Task is the number 346252615123869700, which has lost its last digits on the way', 'Let its source give it as text: a number keeps no more than 15 or 16 digits.']);
+		expect([error?.message, error?.description]).toEqual(['Task is the number 346252615123869700, which lost its last digits before reaching this node', 'Pass it as text. Numbers only keep 15 to 16 digits.']);
 		expect(bench.platform.requests).toEqual([]);
 	});
 
@@ -206,8 +206,8 @@ describe('Get', () => {
 		expect(await bench.json(task('get', { ...ofTask('999'), simplify: false }))).toEqual([{ code: 0, message: 'ok', result: { total_rows: 0, rows: [] } }]);
 		const { error } = await bench.run(task('get', ofTask('999')));
 		expect([error?.message, error?.description]).toEqual([
-			'The AI call platform knows no task 999',
-			'There is no such task in this application. Take the id from Create or Get Many, as text: a long id that was turned into a number has lost digits.',
+			'Task 999 not found',
+			'There is no such task in this application. Use the ID returned by Create or Get Many, as text. Long IDs lose digits when converted to numbers.',
 		]);
 	});
 });
@@ -268,7 +268,7 @@ describe('Get Many', () => {
 		expect(await names({ filters: { taskId: ' 88102 ' } })).toEqual([name(1)]);
 		expect(bench.bodies('taskQuery')).toEqual([{ task_id: '88102', page_index: 1, page_size: 50 }]);
 		const { error } = await bench.run(task('getAll', { filters: { taskId: '={{ 346252615123869699 }}' } }));
-		expect(error?.message).toBe('Task ID is the number 346252615123869700, which has lost its last digits on the way');
+		expect(error?.message).toBe('Task ID is the number 346252615123869700, which lost its last digits before reaching this node');
 	});
 
 	test('gives one envelope, or the pieces of several, without Simplify', async () => {

@@ -153,8 +153,8 @@ test("where n8n's database is away, nothing is sent, and the platform is not bla
 		settings: { onError: 'continueErrorOutput' },
 	});
 	expect(outputs[1]?.map(({ json }) => [json.error, json.details])).toEqual([0, 1].map(() => [
-		'There is no token for the AI call platform: n8n could not read the credential or save its token (Connection terminated due to connection timeout)',
-		{ kind: 'unavailable', advice: "Nothing was sent. Check n8n's log and its database, then run the workflow again.", state: 'notAccepted' },
+		'Could not sign in to the AI call platform: n8n could not read the credential or save its token (Connection terminated due to connection timeout)',
+		{ kind: 'unexpected', advice: "Nothing was sent. Check n8n's log and its database, then run the workflow again.", state: 'notAccepted' },
 	]));
 	expect(bench.requests('callout')).toEqual([]);
 });
@@ -184,7 +184,7 @@ test('one that was brought back from an earlier time is replaced by the newest o
 test.each<[string, object, string]>([
 	['key missing', { appKey: ' ' }, 'App Key is empty'],
 	['secret missing', { appSecret: '' }, 'App Secret is empty'],
-	['an address that is none', { baseUrl: 'callapi.xfyun.cn' }, 'The base address of the AI call platform is not a web address'],
+	['an address that is none', { baseUrl: 'callapi.xfyun.cn' }, 'The base URL of the AI call platform is not valid'],
 ])('%s: said before any request', async (_name, wrong, message) => {
 	Object.assign(bench.credential, wrong);
 	const { error } = await bench.run(get);
@@ -210,8 +210,8 @@ test('200101 is explained and no token asked for twice', async () => {
 	bench.credential.appSecret = 'x'.repeat(44);
 	const { error } = await bench.run(get);
 	expect([error?.message, error?.description, error?.httpCode]).toEqual([
-		'There is no token for the AI call platform: The AI call platform refused to get a token: wrong account or password (code 200101, the platform says: Wrong account or password)',
-		"Check App Key and App Secret in the credential: copy both again from the application in the platform's console. They belong together, and are easily swapped.",
+		'Could not sign in to the AI call platform: The AI call platform refused to issue a token: wrong account or password (code 200101, the platform says: Wrong account or password)',
+		"Check App Key and App Secret in the credential: copy both again from the application in the platform's console. Make sure they are a matching pair and not swapped.",
 		'200101',
 	]);
 	expect(tokens()).toBe(1);
@@ -222,7 +222,7 @@ test('10002 is explained and not renewed', async () => {
 	const { error } = await bench.run(place, customers(1));
 	expect([error?.message, error?.description]).toEqual([
 		'The AI call platform refused to place calls: the token has no permission for this request (code 10002, the platform says: The token has no permission for the request)',
-		'The application has not opened this service. Open the AI call service for it in the platform\'s console, or use the credential of an application that has it.',
+		'The AI call service is not enabled for this application. Enable it in the platform\'s console, or use the credential of an application that has it.',
 	]);
 	expect(tokens()).toBe(1);
 	expect(codes('callout')).toEqual([10002]);
@@ -236,7 +236,7 @@ test('the platform being away while a token is needed leaves no row in doubt', a
 	bench.platform.expireAllTokens();
 	bench.platform.failNext('token', { kind: 'code', code: 10021 });
 	const { outputs } = await bench.run(place, customers(1), { settings: { onError: 'continueRegularOutput' } });
-	expect(outputs[0]?.[0]?.json.error).toMatch(/^There is no token for the AI call platform: .*the interface is disabled \(code 10021/);
+	expect(outputs[0]?.[0]?.json.error).toMatch(/^Could not sign in to the AI call platform: .*the interface is disabled \(code 10021/);
 });
 
 test('a token that the platform gives again although it refused it is not sent again', async () => {

@@ -109,7 +109,7 @@ describe('answers without an entry', () => {
 
 	test.each([['word', [], 'has nothing in its list "word"'], ['word', null, 'has no list "word"'], ['ner', 'O', 'has no list "ner"']])('but %s: %j fails the item', async (field, answer, what) => {
 		const { error } = await analyzed(['pos', 'ner'], { ner: ['O', 'O', 'O'], [field]: answer });
-		expect(error?.message).toBe(`The language analysis answered success, but its answer ${what}`);
+		expect(error?.message).toBe(`Language analysis succeeded but its response ${what}`);
 	});
 });
 
@@ -120,8 +120,8 @@ test('a failing function fails the item', async () => {
 });
 
 test.each([
-	[['fly'], 'Analyses is "fly"'],
-	['pos,fly', 'Analyses is "fly"'],
+	[['fly'], 'Analyses must be one of: cws, pos, ner, dp, srl, sdp, sdgp (got "fly")'],
+	['pos,fly', 'Analyses must be one of: cws, pos, ner, dp, srl, sdp, sdgp (got "fly")'],
 	['={{ [] }}', 'Analyses is empty'],
 	[' ', 'Analyses is empty'],
 ])('functions %j are refused before anything is sent', async (functions, message) => {

@@ -255,7 +255,7 @@ describe('what is no push', () => {
 });
 
 describe('who may push', () => {
-	const NO_SECRET = refused(401, 'The secret is missing or wrong: append it to the end of the URL as ?secret=…');
+	const NO_SECRET = refused(401, 'The secret is missing or wrong. Append it to the end of the URL as ?secret=…');
 
 	test.each([
 		['?secret=s%203%E5%AF%86', 200],
@@ -316,7 +316,7 @@ describe('who may push', () => {
 	test('a credential that cannot be read refuses for now', async () => {
 		const server = await serve({}, { credentials: [{ type: TYPE, data: {} }] });
 		jest.spyOn(Object.getPrototypeOf(Reflect.get(server, 'data').credentialsHelper), 'getDecrypted').mockRejectedValue(new Error('database is locked'));
-		expect(await server.post(OUTBOUND)).toEqual(refused(503, 'The credential cannot be read now. Try again.'));
+		expect(await server.post(OUTBOUND)).toEqual(refused(503, 'The credential cannot be read right now. Try again.'));
 		expect(server.executions).toEqual([]);
 	});
 
@@ -387,7 +387,7 @@ describe('repeats', () => {
 		const first = server.post(OUTBOUND);
 		await until(() => storing > 0);
 		const twin = await server.post(OUTBOUND);
-		expect(twin).toEqual(refused(503, 'The same push is just being stored. Try again.'));
+		expect(twin).toEqual(refused(503, 'The same push is being stored. Try again.'));
 		expect(twin.text).not.toContain('success');
 		stored();
 		expect(await first).toEqual(STORED);

@@ -227,7 +227,7 @@ describe('who is refused', () => {
 
 	test('without the secret, from another address, of another application', async () => {
 		const secured = await serve(async () => [{ a: 1 }], { options: { appIds: '4207' } }, withSecret);
-		expect(await secured.post(REQUEST)).toEqual(refused(401, 'The secret is missing or wrong: append it to the end of the URL as ?secret=…'));
+		expect(await secured.post(REQUEST)).toEqual(refused(401, 'The secret is missing or wrong. Append it to the end of the URL as ?secret=…'));
 		expect(await secured.post({ ...REQUEST, app_id: '4208' }, { query: '?secret=s3' })).toEqual(refused(403, 'The app_id is not among the allowed ones.'));
 		expect(await secured.post(REQUEST, { query: '?secret=s3' })).toEqual(json({ a: '1' }));
 		expect(secured.executions).toHaveLength(1);
@@ -240,7 +240,7 @@ describe('who is refused', () => {
 test('a fallback that is no map stops publishing and listening', async () => {
 	for (const activation of ['activate', 'manual', 'init'] as const) {
 		const server = await serve(async () => [], { fallback: '[1]' });
-		await expect(server.listen(activation)).rejects.toThrow('The answer is not a map of names and values');
+		await expect(server.listen(activation)).rejects.toThrow('The response is not an object');
 	}
 	await expect((await serve(async () => [])).listen('activate')).resolves.toBeUndefined();
 });

@@ -11,7 +11,7 @@ async function check(data: object) {
 	return await iflytekApiTest.call(new CredentialTestContext(), { id: '1', name: 'Test', type: 'iflytekApi', data: { ...data } });
 }
 
-const KEY_ADVICE = /swapped.*key is the one of this very service.*clock/;
+const KEY_ADVICE = /swapped.*API Key belongs to this service.*clock/;
 const WHITELIST_ADVICE = /at most five public addresses, and takes effect about five minutes after saving/;
 
 test.each(SERVICES)('a right key of %s works, with one request', async (service) => {
@@ -42,15 +42,15 @@ test('a wrong key is refused, with the causes that are likely', async () => {
 
 test('where the platform does not say what was wrong, both causes are named', async () => {
 	const { message } = await check({ ...bench.credential('scene'), apiKey: 'not-the-key' });
-	expect(message).toMatch(/^App ID or API key was refused, or this address is not on the whitelist: the platform does not say which\. /);
+	expect(message).toMatch(/^App ID or API key was refused, or this IP address is not on the whitelist \(the platform does not say which\)\. /);
 	expect(message).toMatch(KEY_ADVICE);
 	expect(message).toMatch(WHITELIST_ADVICE);
 });
 
 test.each([
-	['document', /^This address is not on the whitelist of language analysis\. In the iFLYTEK console/],
-	['address', /^This address is not on the whitelist of language analysis\. The platform saw the address 127\.0\.0\.1\. /],
-	['forbidden', /^This address is not on the whitelist of language analysis\. In the iFLYTEK console/],
+	['document', /^This IP address is not on the whitelist of language analysis\. In the iFLYTEK console/],
+	['address', /^This IP address is not on the whitelist of language analysis\. The platform saw the address 127\.0\.0\.1\. /],
+	['forbidden', /^This IP address is not on the whitelist of language analysis\. In the iFLYTEK console/],
 ] as const)('an address off the whitelist (%s form)', async (form, said) => {
 	bench.simulator.openPlatform.configure({ whitelistForm: form });
 	const { status, message } = await check(bench.credential('text', '5a1c0de4'));
@@ -62,7 +62,7 @@ test.each([
 test('a good key of a service that is not enabled', async () => {
 	expect(await check(bench.credential('speech', '5a1c0de3'))).toEqual({
 		status: 'Error',
-		message: expect.stringMatching(/^The key is good, but speech synthesis is not enabled for the application\. /),
+		message: expect.stringMatching(/^The key is valid, but speech synthesis is not enabled for the application\. /),
 	});
 });
 
@@ -77,19 +77,19 @@ test.each([
 
 test('the quota of the day used up does not make a key wrong', async () => {
 	bench.simulator.openPlatform.faults.add({ kind: 'code', code: '11201' });
-	expect(await check(bench.credential('text'))).toEqual({ status: 'OK', message: 'The key is good, but the calls of language analysis for today are used up.' });
+	expect(await check(bench.credential('text'))).toEqual({ status: 'OK', message: 'The key is valid, but the quota of language analysis for today is used up.' });
 });
 
 test('that the voice of the test is not for this application does not make a key wrong', async () => {
 	bench.simulator.openPlatform.faults.add({ kind: 'code', code: '11200', desc: 'no vcn auth|xiaoyan' });
 	const { status, message } = await check(bench.credential('speech'));
-	expect([status, message]).toEqual(['OK', 'The key is good; the application may not use the voice of this test (xiaoyan). Choose another voice in the node.']);
+	expect([status, message]).toEqual(['OK', 'The key is valid, but the application is not authorized for the voice of this test (xiaoyan). Choose another voice in the node.']);
 });
 
 test('the right key of another service: the text says which was asked, and where to choose', async () => {
 	const { status, message } = await check({ ...bench.credential('speech'), testService: 'text' });
 	expect(status).toBe('Error');
-	expect(message).toContain('The test asked language analysis; if the key belongs to another service, choose that one under Service to Test With.');
+	expect(message).toContain('The test used language analysis. If the key belongs to another service, choose that one under Test Service.');
 	expect(message).toMatch(KEY_ADVICE);
 });
 
@@ -102,13 +102,13 @@ test.each([
 	const credential = { ...bench.credential('text'), testService };
 	expect(await check(credential)).toEqual({ status: 'OK', message: 'Connection successful' });
 	expect(bench.simulator.log.map((entry) => entry.path)).toEqual([expect.stringContaining(path)]);
-	expect((await check({ ...credential, apiKey: 'not-the-key' })).message).toContain(`The test asked ${name};`);
+	expect((await check({ ...credential, apiKey: 'not-the-key' })).message).toContain(`The test used ${name}.`);
 });
 
 test.each([
-	['nobody listening', { nlpBaseUrl: 'http://127.0.0.1:9' }, /^No connection to 127\.0\.0\.1:9 could be made\. /],
-	['an address that is none', { nlpBaseUrl: 'ltpapi.xfyun.cn' }, /^The base address for language analysis is not a web address: ltpapi\.xfyun\.cn\. Correct it in the credential/],
-	['another path', { nlpBaseUrl: 'elsewhere' }, /^The iFLYTEK platform answered HTTP 404: not found \(No endpoint at .*\)\. Check the base address/],
+	['nobody listening', { nlpBaseUrl: 'http://127.0.0.1:9' }, /^Could not connect to 127\.0\.0\.1:9\. /],
+	['an address that is none', { nlpBaseUrl: 'ltpapi.xfyun.cn' }, /^The base URL for language analysis is not valid: ltpapi\.xfyun\.cn\. Correct it in the credential/],
+	['another path', { nlpBaseUrl: 'elsewhere' }, /^The iFLYTEK platform returned HTTP 404: not found \(No endpoint at .*\)\. Check the base URL/],
 ])('%s', async (_name, change, said) => {
 	const base = bench.credential('text');
 	const nlpBaseUrl = change.nlpBaseUrl === 'elsewhere' ? `${base.nlpBaseUrl}/elsewhere` : change.nlpBaseUrl;
@@ -128,7 +128,7 @@ test('blanks around App ID and key do no harm', async () => {
 test('an App ID that no header can carry is named', async () => {
 	expect(await check({ ...bench.credential('text'), appId: '我的应用' })).toEqual({
 		status: 'Error',
-		message: 'The App ID has characters that no App ID has. Copy the APPID again from the iFLYTEK console into the credential.',
+		message: 'The App ID contains invalid characters. Copy the APPID again from the iFLYTEK console into the credential.',
 	});
 	expect(bench.simulator.log).toHaveLength(0);
 });
@@ -137,8 +137,8 @@ test.each([
 	['10106', 'invalid parameter|invalid X-Appid', /^The App ID was refused \(invalid parameter\|invalid X-Appid\)\. /],
 	['10106', 'invalid parameter|invalid X-Param', /^The iFLYTEK platform refused the request: invalid parameter\|invalid X-Param \(code 10106\)\. /],
 	['10105', 'illegal access|invalid X-CheckSum', /^App ID or API key was refused \(illegal access\|invalid X-CheckSum\)\. /],
-	['10106', 'invalid parameter|invalid X-CheckSum', /^App ID or API key was refused \(invalid parameter\|invalid X-CheckSum\)\. The test asked speech synthesis; /],
-	['40202', '', /^This address is not on the whitelist of speech synthesis\. In the iFLYTEK console, add/],
+	['10106', 'invalid parameter|invalid X-CheckSum', /^App ID or API key was refused \(invalid parameter\|invalid X-CheckSum\)\. The test used speech synthesis\. /],
+	['40202', '', /^This IP address is not on the whitelist of speech synthesis\. In the iFLYTEK console, add/],
 	['99999', 'new|thing', /^The iFLYTEK platform refused the request: new\|thing \(code 99999\)\. This code is not in the list/],
 ])('code %s with %s', async (code, desc, said) => {
 	bench.simulator.openPlatform.faults.add({ kind: 'code', code, desc });
@@ -148,7 +148,7 @@ test.each([
 test('a feature that the application may not use', async () => {
 	bench.simulator.openPlatform.faults.add({ kind: 'code', code: '11200' });
 	const { status, message } = await check(bench.credential('handwriting'));
-	expect([status, message]).toEqual(['Error', expect.stringMatching(/^The key is good, but handwriting recognition is not enabled for the application\. /)]);
+	expect([status, message]).toEqual(['Error', expect.stringMatching(/^The key is valid, but handwriting recognition is not enabled for the application\. /)]);
 });
 
 test('handwriting is asked for in the language that both the document and the live service know', async () => {
@@ -163,12 +163,12 @@ test.each(['10107', '10109', '10114', '10700'])('code %s comes after the key was
 
 test('a page in place of an answer', async () => {
 	bench.simulator.openPlatform.faults.add({ kind: 'body', body: 'html' });
-	expect(await check(bench.credential('text'))).toEqual({ status: 'Error', message: expect.stringMatching(/^A web page came in place of an answer .*\. Try again\. /) });
+	expect(await check(bench.credential('text'))).toEqual({ status: 'Error', message: expect.stringMatching(/^The iFLYTEK platform returned a web page instead of a result\. .*\. Try again\. /) });
 });
 
 test('a redirection is not followed', async () => {
 	bench.simulator.openPlatform.faults.add({ kind: 'status', status: 302, headers: { Location: bench.simulator.url } });
-	expect((await check(bench.credential('text'))).message).toMatch(/^The iFLYTEK platform answered HTTP 302: /);
+	expect((await check(bench.credential('text'))).message).toMatch(/^The iFLYTEK platform returned HTTP 302: /);
 });
 
 test('missing fields are said before any request', async () => {

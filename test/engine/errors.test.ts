@@ -44,7 +44,7 @@ describe('every known code', () => {
 		const { message, description, code: shown, messages, data } = await read();
 		const sid = bench.simulator.log.at(-1)?.sid;
 		expect(message).toBe(`The iFLYTEK platform refused the request: what|happened (code ${code})`);
-		expect(description).toBe(`${CODES[code]?.advice} Session id (sid) to quote to iFLYTEK: ${sid}`);
+		expect(description).toBe(`${CODES[code]?.advice} Session ID (sid) for iFLYTEK support: ${sid}`);
 		expect([shown, messages]).toEqual([code, []]);
 		expect(data).toEqual({ kind: CODES[code]?.kind ?? 'refused', code, desc: 'what|happened', sid, advice: CODES[code]?.advice });
 	});
@@ -82,20 +82,20 @@ describe('answers that cannot be used', () => {
 	];
 
 	test.each<[string, FaultRule, string]>([
-		['HTTP 401 with a message of a gateway', { kind: 'status', status: 401, body: '{"message":"HMAC signature does not match"}' }, 'The iFLYTEK platform answered HTTP 401: not authorized (HMAC signature does not match)'],
-		['HTTP 403 in words', { kind: 'status', status: 403, body: 'address\nblocked', contentType: 'text/plain' }, 'The iFLYTEK platform answered HTTP 403: forbidden (address blocked)'],
-		['HTTP 403 with a page', { kind: 'status', status: 403, body: '<html>no</html>', contentType: 'text/html' }, 'The iFLYTEK platform answered HTTP 403: forbidden'],
-		['HTTP 404', { kind: 'status', status: 404, body: '' }, 'The iFLYTEK platform answered HTTP 404: not found'],
-		['HTTP 413', { kind: 'status', status: 413, body: '' }, 'The iFLYTEK platform answered HTTP 413: the request is too large'],
-		['HTTP 429', { kind: 'status', status: 429, body: '{"error":1}', times: 'always' }, 'The iFLYTEK platform answered HTTP 429: too many requests ({"error":1})'],
-		['HTTP 431', { kind: 'status', status: 431, body: '' }, 'The iFLYTEK platform answered HTTP 431: the headers are too long'],
-		['HTTP 502', { kind: 'status', status: 502, body: '' }, 'The iFLYTEK platform answered HTTP 502: the service failed'],
-		['a redirection', { kind: 'status', status: 302, headers: { Location: 'http://127.0.0.1:1/' } }, 'The iFLYTEK platform answered HTTP 302: moved (http://127.0.0.1:1/)'],
-		['HTTP 500 around a success', { kind: 'status', status: 500, body: '{"code":"0","data":[]}' }, 'The iFLYTEK platform answered HTTP 500: the service failed ({"code":"0","data":[]})'],
-		['nothing', { kind: 'body', body: 'empty' }, 'The iFLYTEK platform sent an empty answer'],
-		['text', { kind: 'body', body: 'text', text: 'ECONNRESET please' }, 'The answer of the iFLYTEK platform is not JSON; it begins: ECONNRESET please'],
-		['JSON without a code', { kind: 'body', body: 'text', text: '{"message":"no route"}' }, 'The answer of the iFLYTEK platform has no result code; it begins: {"message":"no route"}'],
-		['a JSON list', { kind: 'body', body: 'text', text: '[]' }, 'The answer of the iFLYTEK platform has no result code; it begins: []'],
+		['HTTP 401 with a message of a gateway', { kind: 'status', status: 401, body: '{"message":"HMAC signature does not match"}' }, 'The iFLYTEK platform returned HTTP 401: not authorized (HMAC signature does not match)'],
+		['HTTP 403 in words', { kind: 'status', status: 403, body: 'address\nblocked', contentType: 'text/plain' }, 'The iFLYTEK platform returned HTTP 403: forbidden (address blocked)'],
+		['HTTP 403 with a page', { kind: 'status', status: 403, body: '<html>no</html>', contentType: 'text/html' }, 'The iFLYTEK platform returned HTTP 403: forbidden'],
+		['HTTP 404', { kind: 'status', status: 404, body: '' }, 'The iFLYTEK platform returned HTTP 404: not found'],
+		['HTTP 413', { kind: 'status', status: 413, body: '' }, 'The iFLYTEK platform returned HTTP 413: the request is too large'],
+		['HTTP 429', { kind: 'status', status: 429, body: '{"error":1}', times: 'always' }, 'The iFLYTEK platform returned HTTP 429: too many requests ({"error":1})'],
+		['HTTP 431', { kind: 'status', status: 431, body: '' }, 'The iFLYTEK platform returned HTTP 431: the headers are too long'],
+		['HTTP 502', { kind: 'status', status: 502, body: '' }, 'The iFLYTEK platform returned HTTP 502: the service failed'],
+		['a redirection', { kind: 'status', status: 302, headers: { Location: 'http://127.0.0.1:1/' } }, 'The iFLYTEK platform returned HTTP 302: moved (http://127.0.0.1:1/)'],
+		['HTTP 500 around a success', { kind: 'status', status: 500, body: '{"code":"0","data":[]}' }, 'The iFLYTEK platform returned HTTP 500: the service failed ({"code":"0","data":[]})'],
+		['nothing', { kind: 'body', body: 'empty' }, 'The iFLYTEK platform sent an empty response'],
+		['text', { kind: 'body', body: 'text', text: 'ECONNRESET please' }, 'The response from the iFLYTEK platform is not JSON. It starts with: ECONNRESET please'],
+		['JSON without a code', { kind: 'body', body: 'text', text: '{"message":"no route"}' }, 'The response from the iFLYTEK platform has no result code. It starts with: {"message":"no route"}'],
+		['a JSON list', { kind: 'body', body: 'text', text: '[]' }, 'The response from the iFLYTEK platform has no result code. It starts with: []'],
 		['HTTP 429 with a code of a gateway', { kind: 'status', status: 429, body: '{"code":429,"desc":"slow down"}', times: 'always' }, 'The iFLYTEK platform refused the request: slow down (code 429)'],
 	])('%s', async (_name, fault, message) => {
 		order(fault);
@@ -106,8 +106,8 @@ describe('answers that cannot be used', () => {
 
 	test('a page of a proxy, and a cut-off body', async () => {
 		order({ kind: 'body', body: 'html' }, { kind: 'body', body: 'cut' });
-		expect((await read()).message).toMatch(/^A web page came in place of an answer of the iFLYTEK platform; it begins: </);
-		expect((await read()).message).toMatch(/^The answer of the iFLYTEK platform is cut off or damaged; it begins: \{/);
+		expect((await read()).message).toMatch(/^The iFLYTEK platform returned a web page instead of a result. It starts with: </);
+		expect((await read()).message).toMatch(/^The response from the iFLYTEK platform is incomplete. It starts with: \{/);
 	});
 
 	test.each<[string, FaultRule]>([
@@ -117,7 +117,7 @@ describe('answers that cannot be used', () => {
 	])('a connection %s the work', async (_name, fault) => {
 		order(fault);
 		const { message } = await read();
-		expect(message).toBe(`The connection to ${new URL(bench.simulator.url).host} broke off before the answer was complete`);
+		expect(message).toBe(`The connection to ${new URL(bench.simulator.url).host} was closed before the response was complete`);
 	});
 
 	test.each<[string, FaultRule]>([
@@ -126,8 +126,8 @@ describe('answers that cannot be used', () => {
 	])('an answer that stalls %s ends by the time-out', async (_name, fault) => {
 		order(fault);
 		const { message, description } = await read({ ...parameters, options: { retries: 0, timeout: 1 } });
-		expect(message).toBe(`${new URL(bench.simulator.url).host} did not finish its answer within 1 seconds of its last sign`);
-		expect(description).toBe('Try again. In a node, more time can be allowed under Options, Timeout. (ECONNABORTED)');
+		expect(message).toBe(`${new URL(bench.simulator.url).host} sent no data for 1 seconds`);
+		expect(description).toBe('Try again. To allow more time, increase Timeout under Options. (ECONNABORTED)');
 	});
 
 	test('nobody listening', async () => {
@@ -135,21 +135,21 @@ describe('answers that cannot be used', () => {
 		const { error } = await bench.run('scene', noRetry, [png], {
 			credentials: [{ ...bench.signer(), data }],
 		});
-		expect(error?.message).toBe('No connection to 127.0.0.1:9 could be made');
-		expect(error?.description).toBe('Check the base address in the credential: nothing listens there, or a firewall turns the connection away. (ECONNREFUSED)');
+		expect(error?.message).toBe('Could not connect to 127.0.0.1:9');
+		expect(error?.description).toBe('Check the base URL in the credential: the server is not running, or a firewall blocks the connection. (ECONNREFUSED)');
 	});
 
 	test('a name that does not exist', async () => {
 		const { error } = await bench.run('scene', noRetry, [png], bench.elsewhere('http://nobody.invalid'));
-		expect(error?.message).toBe('No connection to nobody.invalid could be made');
-		expect(error?.description).toMatch(/^Check the base address in the credential for typing errors: .* \((ENOTFOUND|EAI_AGAIN)\)$/);
+		expect(error?.message).toBe('Could not connect to nobody.invalid');
+		expect(error?.description).toMatch(/Check the base URL in the credential for typos.* \((ENOTFOUND|EAI_AGAIN)\)$/);
 	});
 
 	test('https where only http is spoken', async () => {
 		const { host } = new URL(bench.simulator.url);
 		const { error } = await bench.run('scene', noRetry, [png], bench.elsewhere(`https://${host}`));
-		expect(error?.message).toBe(`No secure connection to ${host} came about`);
-		expect(error?.description).toMatch(/begin with http:\/\/ in place of https:\/\/.* \((EPROTO|ERR_SSL_\w+)\)$/);
+		expect(error?.message).toBe(`Could not establish a secure connection to ${host}`);
+		expect(error?.description).toMatch(/change the base URL in the credential to http:\/\/.* \((EPROTO|ERR_SSL_\w+)\)$/);
 	});
 
 	test('an answer that comes in drops is waited for: the time-out counts from the last sign', async () => {
@@ -225,7 +225,7 @@ describe('trying again', () => {
 	test('a time-out is tried again once, however many retries are allowed', async () => {
 		order({ kind: 'stall', after: 'nothing', times: 'always' });
 		const { error } = await bench.run('scene', { ...parameters, options: { timeout: 1, retries: 10 } }, [png]);
-		expect(error?.message).toMatch(/did not finish its answer within 1 seconds of its last sign$/);
+		expect(error?.message).toMatch(/sent no data for 1 seconds$/);
 		expect(tries()).toBe(2);
 	});
 
@@ -321,11 +321,11 @@ test('a base address that is none, and an App ID that is none, are said before a
 		return [error?.message, error?.description];
 	};
 	expect(await wrong({ visionBaseUrl: 'tupapi.xfyun.cn' })).toEqual([
-		'The base address for scene recognition is not a web address: tupapi.xfyun.cn',
-		'Correct it in the credential: it begins with http:// or https://, and has no ? or #. The default is http://tupapi.xfyun.cn.',
+		'The base URL for scene recognition is not valid: tupapi.xfyun.cn',
+		'Correct it in the credential: it must start with http:// or https://, without ? or #. The default is http://tupapi.xfyun.cn.',
 	]);
 	expect(await wrong({ appId: '我的应用' })).toEqual([
-		'The App ID has characters that no App ID has',
+		'The App ID contains invalid characters',
 		'Copy the APPID again from the iFLYTEK console into the credential.',
 	]);
 	expect(await wrong({ appId: undefined })).toEqual(['The App ID is empty', 'Enter the APPID of the application from the iFLYTEK console.']);
@@ -335,7 +335,7 @@ test('a base address that is none, and an App ID that is none, are said before a
 
 test.each([
 	['appId', '', 'The App ID is empty'],
-	['appId', '应用', 'The App ID has characters that no App ID has'],
+	['appId', '应用', 'The App ID contains invalid characters'],
 	['apiKey', ' ', 'The API key is empty'],
 ])('%s %j is told where n8n passes on no error of a credential, up to 2.33', async (field, value, message) => {
 	const authenticate = jest.fn(async () => await Promise.reject(new Error('something went wrong')));
@@ -362,7 +362,7 @@ describe('continue on fail', () => {
 				details: { kind: 'refused', code: '10106', desc: 'invalid parameter|invalid X-Param', sid, advice: CODES['10106']?.advice },
 			},
 			{
-				error: 'The image is a GIF, by its content, whatever its name says',
+				error: 'The image is a GIF (detected from its content, not its name)',
 				details: { kind: 'invalidInput', advice: 'The service takes jpg, png, bmp and tiff images. Convert it first.' },
 			},
 		]);
@@ -379,7 +379,7 @@ describe('continue on fail', () => {
 		]);
 		expect(outputs[1]?.map(({ json }) => [json.row, json.error])).toEqual([
 			[0, 'The iFLYTEK platform refused the request: invalid parameter|invalid X-Param (code 10106)'],
-			[1, 'The image is a GIF, by its content, whatever its name says'],
+			[1, 'The image is a GIF (detected from its content, not its name)'],
 		]);
 	});
 
@@ -387,7 +387,7 @@ describe('continue on fail', () => {
 		const { outputs } = await bench.run('scene', { ...parameters, options: { concurrentRequests: 0 } }, items, { settings: { onError: 'continueRegularOutput' } });
 		expect(outputs).toEqual([
 			items.map((_item, item) => ({
-				json: { error: 'Concurrent Requests is 0', details: { kind: 'invalidInput', advice: 'Enter a whole number from 1 to 100.' } },
+				json: { error: 'Concurrent Requests must be a whole number from 1 to 100 (got 0)', details: { kind: 'invalidInput', advice: 'Check the value, or the expression that provides it.' } },
 				pairedItem: { item },
 			})),
 		]);

@@ -104,8 +104,8 @@ test('a picture far too large is refused by its size alone', async () => {
 });
 
 test.each([
-	['tiny.gif', 'The image is a GIF, by its content, whatever its name says'],
-	['tiny.tif', 'The image is a TIFF, by its content, whatever its name says'],
+	['tiny.gif', 'The image is a GIF (detected from its content, not its name)'],
+	['tiny.tif', 'The image is a TIFF (detected from its content, not its name)'],
 ])('%s is refused by name before anything is sent', async (name, message) => {
 	const { error } = await read(fixture(name));
 	expect(error?.message).toBe(message);

@@ -61,7 +61,7 @@ describe.each(RECOGNITIONS)('%s', (operation, service, name, expected) => {
 		const { error } = await one(service, { ...byUrl(operation, linkTo('tiny.gif')), simplify });
 		expect(error?.message).toBe('The iFLYTEK platform could not read the image (label -1)');
 		expect(error?.description).toContain('GIF is not');
-		expect(error?.description).toContain(`Session id (sid) to quote to iFLYTEK: ${lastRequest()?.sid}`);
+		expect(error?.description).toContain(`Session ID (sid) for iFLYTEK support: ${lastRequest()?.sid}`);
 	});
 });
 
@@ -116,8 +116,8 @@ test('the best labels come with names and rates; an unknown label has none', asy
 describe('checked before anything is sent', () => {
 	const big = Buffer.concat([fixture('tiny.png'), Buffer.alloc(800 * 1024)]);
 	test.each([
-		['a GIF, by its content', fileItem(fixture('tiny.gif'), 'photo.png'), 'The image is a GIF, by its content, whatever its name says'],
-		['no image', fileItem(Buffer.from('hello'), 'photo.png'), 'The file is not an image, or a damaged one'],
+		['a GIF, by its content', fileItem(fixture('tiny.gif'), 'photo.png'), 'The image is a GIF (detected from its content, not its name)'],
+		['no image', fileItem(Buffer.from('hello'), 'photo.png'), 'The file is not an image or is damaged'],
 		['an empty file', fileItem(Buffer.alloc(0), 'photo.png'), 'The file is empty'],
 		['more than 800k', fileItem(big, 'photo.png'), `The file has ${big.length} bytes; at most 819200 are allowed`],
 	])('%s', async (_name, item, message) => {
@@ -156,7 +156,7 @@ describe('checked before anything is sent', () => {
 
 	test.each(['photo.png', 'ftp://127.0.0.1/photo.png'])('a link that is none: %s', async (link) => {
 		const { error } = await one('scene', byUrl('recognizeScene', link));
-		expect(error?.message).toBe(`Image URL is not a web address: ${link}`);
+		expect(error?.message).toBe(`Image URL is not a URL: ${link}`);
 		expect(bench.simulator.log).toHaveLength(0);
 	});
 });
@@ -259,19 +259,19 @@ describe('detectViolence', () => {
 			return [await run({ details: false }), await run({ details: true }), await run({})];
 		});
 		expect(results[0]?.outputs[0]?.[0]?.json).toEqual({ safe: true, type: 0, typeName: 'normal image', confidence: 1, sid: 's' });
-		for (const { error } of results.slice(1)) expect(error?.message).toBe('The iFLYTEK platform answered with a class, but its details are no list of images');
+		for (const { error } of results.slice(1)) expect(error?.message).toBe('The iFLYTEK platform responded with a class, but its details are no list of images');
 	});
 
 	test.each([
 		['no link', { inputType: 'urls', imageUrls: ' \n' }, 'Image URLs is empty'],
 		['21 links', { inputType: 'urls', imageUrls: 'http://127.0.0.1/a\n'.repeat(21) }, 'Image URLs has 21 entries; at most 20 are allowed'],
 		['21 ids', { inputType: 'ids', imageIds: 'a\n'.repeat(21) }, 'Image IDs has 21 entries; at most 20 are allowed'],
-		['a link that is none', { inputType: 'urls', imageUrls: 'a.png' }, 'Image URLs is not a web address: a.png'],
+		['a link that is none', { inputType: 'urls', imageUrls: 'a.png' }, 'Image URLs is not a URL: a.png'],
 		['two links with a comma in a query', { inputType: 'urls', imageUrls: 'http://a.example/1.jpg?x=1,http://b.example/2.jpg' }, 'Image URLs has two links in one, in place 1'],
 		['two links with a comma in a line', { inputType: 'urls', imageUrls: 'http://a.example/1.jpg,http://b.example/2.jpg\nhttp://c.example/3.jpg' }, 'Image URLs has two links in one, in place 1'],
 		['two links with a Chinese comma', { inputType: 'urls', imageUrls: 'http://a.example/1.jpg，http://b.example/2.jpg' }, 'Image URLs has two links in one, in place 1'],
-		['a link with a secret that is none', { inputType: 'urls', imageUrls: 'ftp://bob:hunter2@files.example/a.jpg?signature=s3cret' }, 'Image URLs is not a web address: ftp://files.example/a.jpg?…'],
-		['a second link that is none', { inputType: 'urls', imageUrls: 'https://example.com/a.png, b.png' }, 'Image URLs is not a web address: b.png'],
+		['a link with a secret that is none', { inputType: 'urls', imageUrls: 'ftp://bob:hunter2@files.example/a.jpg?signature=s3cret' }, 'Image URLs is not a URL: ftp://files.example/a.jpg?…'],
+		['a second link that is none', { inputType: 'urls', imageUrls: 'https://example.com/a.png, b.png' }, 'Image URLs is not a URL: b.png'],
 	])('%s is refused before anything is sent', async (_name, parameters, message) => {
 		const { error } = await one('violence', { resource: 'image', operation, simplify: true, options: {}, ...parameters });
 		expect(error?.message).toBe(message);
@@ -283,8 +283,8 @@ describe('detectViolence', () => {
 	test.each([
 		['an image over 10M', Buffer.concat([png, Buffer.alloc(tenM)]), /^The file has \d+ bytes; at most 10485760 are allowed$/],
 		['an archive over 50M', zipOf(5 * tenM + 1), /^The file has 52428801 bytes; at most 52428800 are allowed$/],
-		['a tiff', fixture('tiny.tif'), /^The image is a TIFF, by its content/],
-		['a text', Buffer.from(strToU8('hello')), /^The file is not an image, or a damaged one$/],
+		['a tiff', fixture('tiny.tif'), /^The image is a TIFF \(detected from its content/],
+		['a text', Buffer.from(strToU8('hello')), /^The file is not an image or is damaged$/],
 	])('%s is refused before anything is sent', async (_name, data, message) => {
 		const { error } = await one('violence', binary(operation), fileItem(data, 'file'));
 		expect(error?.message).toMatch(message);

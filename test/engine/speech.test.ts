@@ -146,9 +146,9 @@ test('numbers that an expression gives as text are taken', async () => {
 });
 
 test.each([
-	['a file name', { options: { fileName: '={{ ["a"] }}' } }, 'File Name is a list, but a text is needed'],
+	['a file name', { options: { fileName: '={{ ["a"] }}' } }, 'File Name must be text, but is an array'],
 	['a sample rate', { sampleRate: 44100 }, 'Sample Rate is 44100'],
-	['a format', { format: 'ogg' }, 'Audio Format is "ogg"'],
+	['a format', { format: 'ogg' }, 'Audio Format must be one of: wav, mp3, pcm (got "ogg")'],
 	['no voice', { voice: { __rl: true, mode: 'name', value: ' ' } }, 'Voice is empty'],
 ])('%s that the service does not know is refused before anything is sent', async (_name, change, message) => {
 	const { error } = await synthesize('好', change);
@@ -190,7 +190,7 @@ test('voices to pick from, by any part of their name', async () => {
 test('a voice that the application may not use is an error with advice', async () => {
 	const { error } = await synthesize('好。', { voice: { __rl: true, mode: 'name', value: 'nobody' } });
 	expect(error?.message).toMatch(/code 11200/);
-	expect(error?.description).toMatch(/^The application may not use this voice or feature\. Choose another voice/);
+	expect(error?.description).toMatch(/^The application is not authorized to use this voice or feature\. Choose another voice/);
 });
 
 test('with Simplify off the headers come as they were', async () => {
@@ -202,13 +202,13 @@ test('with Simplify off the headers come as they were', async () => {
 
 test.each([
 	['empty text', '={{ "" }}', {}, 'Text is empty'],
-	['speed over 100', '好', { speed: 101 }, 'Speed is 101'],
-	['volume below 0', '好', { volume: -1 }, 'Volume is -1'],
-	['a pitch that is no whole number', '好', { pitch: 49.5 }, 'Pitch is 49.5'],
-	['an engine that does not exist', '好', { engine: 'turbo' }, 'Engine is "turbo"'],
+	['speed over 100', '好', { speed: 101 }, 'Speed must be a whole number from 0 to 100 (got 101)'],
+	['volume below 0', '好', { volume: -1 }, 'Volume must be a whole number from 0 to 100 (got -1)'],
+	['a pitch that is no whole number', '好', { pitch: 49.5 }, 'Pitch must be a whole number from 0 to 100 (got 49.5)'],
+	['an engine that does not exist', '好', { engine: 'turbo' }, 'Engine must be one of: aisound, intp65, intp65_en, mtts, x (got "turbo")'],
 	['an address that no header can carry', '好', { realIp: '１２７.0.0.1' }, 'Real IP is "１２７.0.0.1"'],
-	['a field name that is a list', '好', { outputField: '={{ ["a"] }}' }, 'Put Output File in Field is a list, but a text is needed'],
-	['retries that are none', '好', { retries: -1 }, 'Retries is -1'],
+	['a field name that is a list', '好', { outputField: '={{ ["a"] }}' }, 'Put Output File in Field must be text, but is an array'],
+	['retries that are none', '好', { retries: -1 }, 'Retries must be a whole number from 0 to 10 (got -1)'],
 ])('%s is refused before anything is sent', async (_name, text, options, message) => {
 	const { error } = await synthesize(text, { options });
 	expect(error?.message).toBe(message);
@@ -233,11 +233,11 @@ describe('audio that cannot be used is an error with the sid to quote', () => {
 		['cut off', audio(silentWav(1000, 5000)), 'The speech synthesis sent audio that is cut off: 1000 of 5000 bytes'],
 		['a header alone', audio(silentWav(0)), 'The speech synthesis sent audio without any sound for this part of the text: 好。'],
 		['nothing', audio(''), 'The iFLYTEK platform sent no audio'],
-		['an empty answer of another type', { headers: { 'Content-Type': 'text/plain', sid: 'tts-0' }, body: '' }, 'The iFLYTEK platform sent an empty answer'],
+		['an empty answer of another type', { headers: { 'Content-Type': 'text/plain', sid: 'tts-0' }, body: '' }, 'The iFLYTEK platform sent an empty response'],
 		['a failure that calls itself audio', audio('{"code":"11200","desc":"no vcn auth","sid":"tts-0","data":""}'), 'The iFLYTEK platform refused the request: no vcn auth (code 11200)'],
 	])('%s', async (_name, answer, said) => {
 		const { message, description, data } = await synthesizeFrom(() => answer);
-		expect([message, description, data]).toEqual([said, expect.stringMatching(/Session id \(sid\) to quote to iFLYTEK: tts-0$/), expect.objectContaining({ sid: 'tts-0' })]);
+		expect([message, description, data]).toEqual([said, expect.stringMatching(/Session ID \(sid\) for iFLYTEK support: tts-0$/), expect.objectContaining({ sid: 'tts-0' })]);
 	});
 
 	test('a piece in the middle of a text that is never spoken', async () => {
@@ -253,7 +253,7 @@ describe('audio that cannot be used is an error with the sid to quote', () => {
 
 	test('pieces of different formats: both sids', async () => {
 		const { description, data } = await synthesizeFrom((index) => audio(index === 0 ? silentWav(320) : Buffer.concat([silentWav(320).fill(0x40, 25, 26)]), index), LONG);
-		expect(description).toMatch(/Session ids \(sids\) to quote to iFLYTEK: tts-0, tts-1$/);
+		expect(description).toMatch(/Session IDs \(sids\) for iFLYTEK support: tts-0, tts-1$/);
 		expect(data).toMatchObject({ sids: ['tts-0', 'tts-1'] });
 	});
 });
@@ -267,7 +267,7 @@ describe('more than n8n can keep', () => {
 	test('in memory is refused before the first request', async () => {
 		const { error } = await synthesize(endless);
 		expect(error?.message).toBe('The speech of this text has more than 390 MB. n8n, which keeps binary data in memory here, takes at most 383 MB');
-		expect(error?.description).toBe('Share the text out over several items, or choose MP3 or 8000 Hz. Or let n8n keep binary data as files (N8N_DEFAULT_BINARY_DATA_MODE=filesystem).');
+		expect(error?.description).toBe('Split the text across several items, or choose MP3 or 8000 Hz. Or let n8n keep binary data as files (N8N_DEFAULT_BINARY_DATA_MODE=filesystem).');
 		expect(bench.simulator.log).toHaveLength(0);
 	});
 

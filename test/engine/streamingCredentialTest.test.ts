@@ -49,7 +49,7 @@ test('a wrong secret, also where the platform says the same of a wrong key', asy
 test('application and keys that do not belong together', async () => {
 	expect(await check(credential({ appId: '5a1c0de1' }))).toEqual({
 		status: 'Error',
-		message: 'API Key and API Secret are good, but the App ID does not belong to them (invalid appid: app_id does not belong to the key). Copy APPID, APIKey and APISecret of one and the same application from the iFLYTEK console into the credential.',
+		message: 'API Key and API Secret are good, but the App ID does not belong to them (invalid appid: app_id does not belong to the key). Copy APPID, APIKey and APISecret of the same application from the iFLYTEK console into the credential.',
 	});
 });
 
@@ -84,8 +84,8 @@ test('the calls of the day used up do not make keys wrong', async () => {
 });
 
 test.each([
-	['nobody listening', { streamingBaseUrl: 'ws://127.0.0.1:9' }, /^No connection to 127\.0\.0\.1:9 could be made\. /],
-	['an address that is none', { streamingBaseUrl: 'https://tts-api.xfyun.cn' }, /^The base address for streaming speech synthesis is not a WebSocket address: https:\/\/tts-api\.xfyun\.cn\. Correct it/],
+	['nobody listening', { streamingBaseUrl: 'ws://127.0.0.1:9' }, /^Could not connect to 127\.0\.0\.1:9\. /],
+	['an address that is none', { streamingBaseUrl: 'https://tts-api.xfyun.cn' }, /^The base URL for streaming speech synthesis is not valid: https:\/\/tts-api\.xfyun\.cn\. Correct it/],
 	['no API Secret', { apiSecret: ' ' }, /^The API Secret is empty\. Enter the APISecret/],
 	['no API key', { apiKey: '' }, /^The API key is empty\. /],
 ])('%s', async (_name, change, said) => {
@@ -96,7 +96,7 @@ test.each([
 test('an address where no WebSocket is', async () => {
 	expect(await check(credential({ streamingBaseUrl: `${bench.simulator.baseUrls.streaming}/elsewhere` }))).toEqual({
 		status: 'Error',
-		message: expect.stringMatching(/^No WebSocket connection to 127\.0\.0\.1:\d+ could be made\. Check the base address/),
+		message: expect.stringMatching(/^Could not open a WebSocket connection to 127\.0\.0\.1:\d+\. Check the base URL/),
 	});
 });
 
@@ -106,7 +106,7 @@ test('a gateway that fails, and frames out of form', async () => {
 	bench.simulator.reset();
 	order({ kind: 'latency' });
 	order({ kind: 'stream', stream: 'malformed' });
-	expect((await check(credential())).message).toMatch(/^A frame of the iFLYTEK platform is not a JSON object; it begins: \{"code":0/);
+	expect((await check(credential())).message).toMatch(/^A frame of the iFLYTEK platform is not a JSON object. It starts with: \{"code":0/);
 });
 
 test('where Node has no WebSocket, the signature is tested and what could not be is said', async () => {

@@ -104,11 +104,11 @@ describe('text over 500 bytes', () => {
 	});
 
 	test('is an error before any request where the user wants it so', async () => {
-		expect((await run('segment', [`你好。${' '.repeat(500)}`], { longText: 'error' })).error?.message).toBe('Text has 509 bytes; one call takes at most 500');
+		expect((await run('segment', [`你好。${' '.repeat(500)}`], { longText: 'error' })).error?.message).toBe('Text has 509 bytes; the maximum per request is 500');
 		const { error } = await run('segment', [FIRST + SECOND], { longText: 'error' });
 		const bytes = Buffer.byteLength(FIRST + SECOND);
-		expect(error?.message).toBe(`Text has ${bytes} bytes; one call takes at most 500`);
-		expect(error?.description).toBe('Shorten it, or set Options, Long Text to Cut Into Pieces.');
+		expect(error?.message).toBe(`Text has ${bytes} bytes; the maximum per request is 500`);
+		expect(error?.description).toBe('Shorten it, or set Options > Long Text to Split Into Pieces.');
 		expect(bench.simulator.log).toHaveLength(0);
 	});
 });
@@ -117,7 +117,7 @@ test.each([
 	['empty', '', 'Text is empty'],
 	['blank', ' \n\t　', 'Text is empty'],
 	['missing', undefined, 'Text is empty'],
-	['an object', { a: 1 }, 'Text is an object, but a text is needed'],
+	['an object', { a: 1 }, 'Text must be text, but is an object'],
 ])('text that is %s is an error before any request', async (_name, text, message) => {
 	const { error } = await run('segment', [text]);
 	expect(error?.message).toBe(message);
@@ -165,9 +165,9 @@ test('five requests at once, unless the user chooses otherwise', async () => {
 });
 
 test.each([
-	[{ concurrentRequests: 0 }, 'Concurrent Requests is 0'],
-	[{ retries: 2.5 }, 'Retries is 2.5'],
-	[{ timeout: 'soon' }, 'Timeout is "soon"'],
+	[{ concurrentRequests: 0 }, 'Concurrent Requests must be a whole number from 1 to 100 (got 0)'],
+	[{ retries: 2.5 }, 'Retries must be a whole number from 0 to 10 (got 2.5)'],
+	[{ timeout: 'soon' }, 'Timeout (Seconds) must be a whole number from 1 to 600 (got "soon")'],
 ])('options out of range are refused before any request: %j', async (options, message) => {
 	const { error } = await run('segment', [SHORT], options);
 	expect(error?.message).toBe(message);
@@ -187,15 +187,15 @@ describe('answers that do not fit', () => {
 	test('a role outside its piece: the session ids of both answers about the piece', async () => {
 		const role = { beg: 0, end: 9, id: 1, type: 'A0' };
 		const { message, description, data } = await from('labelSemanticRoles', FIRST + SECOND, (func) => (func === 'srl' ? { srl: [role] } : { word: ['a', 'b'] }));
-		expect(message).toBe('The answers for the pieces of this text cannot be joined: one points to word 9 of a piece of 2 words');
+		expect(message).toBe('The results for the pieces of this text cannot be merged: one refers to word 9 of a piece of 2 words');
 		// Segmentation is asked first.
 		expect(data).toMatchObject({ sids: ['ltp-2', 'ltp-0'] });
-		expect(description).toMatch(/Session ids \(sids\) to quote to iFLYTEK: ltp-2, ltp-0$/);
+		expect(description).toMatch(/Session IDs \(sids\) for iFLYTEK support: ltp-2, ltp-0$/);
 	});
 
 	test.each([[null, 'has no list "word"'], [[], 'has nothing in its list "word"']])('words %j of a text that has some', async (word, what) => {
 		const { message, data } = await from('segment', '好', () => ({ word }));
-		expect([message, data]).toEqual([`The language analysis answered success, but its answer ${what}`, expect.objectContaining({ sid: 'ltp-0' })]);
+		expect([message, data]).toEqual([`Language analysis succeeded but its response ${what}`, expect.objectContaining({ sid: 'ltp-0' })]);
 	});
 });
 

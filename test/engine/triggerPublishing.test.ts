@@ -40,7 +40,7 @@ describe('on publishing', () => {
 		register({ receiveCallRecord: server.url, receiveVoice: 'http://127.0.0.1:1/old?secret=other' });
 		await server.listen('update');
 		expect(server.warnings).toEqual([
-			`Trigger: The platform sends Recordings (receiveVoice) to http://127.0.0.1:1/old; the platform has no URL for Dialogs (receiveDialog). Enter ${server.url} in the platform's console: the platform has no call to set it.`,
+			`Trigger: The platform sends Recordings (receiveVoice) to http://127.0.0.1:1/old; the platform has no URL for Dialogs (receiveDialog). Enter ${server.url} in the platform's console: it cannot be set from n8n.`,
 		]);
 	});
 
@@ -65,7 +65,7 @@ describe('on publishing', () => {
 		register({ receiveCallRecord: server.url, receiveDialog: `${server.url}?secret=s3cret` });
 		await server.listen('activate');
 		expect(server.warnings).toEqual([
-			`Trigger: The platform sends Call records (receiveCallRecord) here without the right secret. Enter ${server.url}, followed by ?secret= and the Push Secret of the credential in the platform's console: the platform has no call to set it.`,
+			`Trigger: The platform sends Call records (receiveCallRecord) here without the correct secret. Enter ${server.url}, followed by ?secret= and the Push Secret of the credential in the platform's console: it cannot be set from n8n.`,
 		]);
 	});
 
@@ -75,7 +75,7 @@ describe('on publishing', () => {
 		await expect(server.listen('activate')).rejects.toMatchObject({
 			name: 'NodeOperationError',
 			message: 'The platform sends Dialogs (receiveDialog) to http://127.0.0.1:1/old',
-			description: `Enter ${server.url} in the platform's console: the platform has no call to set it.`,
+			description: `Enter ${server.url} in the platform's console: it cannot be set from n8n.`,
 		});
 		register({ receiveDialog: server.url });
 		await expect(server.listen('activate')).resolves.toBeUndefined();
@@ -91,7 +91,7 @@ describe('on publishing', () => {
 		const refused = 'The AI call platform refused to query the configuration';
 		if (registrationCheck === 'stop') return await expect(server.listen('activate')).rejects.toMatchObject({ message: expect.stringContaining(refused) });
 		await server.listen('activate');
-		expect(server.warnings).toEqual([expect.stringContaining(`Trigger: The URLs that the platform has could not be compared. ${refused}`)]);
+		expect(server.warnings).toEqual([expect.stringContaining(`Trigger: The callback URLs of the platform could not be checked. ${refused}`)]);
 	});
 
 	test('a platform in trouble is asked once more and no more: somebody waits', async () => {
@@ -115,7 +115,7 @@ describe('on publishing', () => {
 
 	test('without a credential nothing can be compared, and who wants to be stopped is', async () => {
 		const server = await serve({ options: { registrationCheck: 'stop' } }, null);
-		await expect(server.listen('activate')).rejects.toMatchObject({ message: 'Without a credential the platform cannot be asked for its URLs' });
+		await expect(server.listen('activate')).rejects.toMatchObject({ message: 'A credential is required to check the callback URLs of the platform' });
 	});
 
 	test('the context trigger compares its one module', async () => {
@@ -123,7 +123,7 @@ describe('on publishing', () => {
 		register(all(server.url));
 		await server.listen('activate');
 		expect(server.warnings).toEqual([
-			`Trigger: The platform has no URL for Inbound dynamic context (getDialogContext). Enter ${server.url} in the platform's console: the platform has no call to set it.`,
+			`Trigger: The platform has no URL for Inbound dynamic context (getDialogContext). Enter ${server.url} in the platform's console: it cannot be set from n8n.`,
 		]);
 		register({ getDialogContext: server.url });
 		await server.listen('activate');
@@ -133,12 +133,12 @@ describe('on publishing', () => {
 
 describe('guards that would let nobody in are refused, on Listen too', () => {
 	test.each<WorkflowActivateMode>(['activate', 'manual', 'init'])('%s', async (activation) => {
-		const secret = 'Require Secret is on, but there is no Push Secret: every request would be refused';
+		const secret = 'Require Secret is on, but there is no Push Secret: every request would be rejected';
 		await expect((await serve({ requireSecret: true }, null)).listen(activation)).rejects.toThrow(secret);
 		await expect((await serve({ requireSecret: true }, { pushSecret: ' ' })).listen(activation)).rejects.toThrow(secret);
 		await expect((await serve({ requireSecret: '={{ "true" }}' }, null)).listen(activation)).rejects.toThrow(secret);
 		await expect((await serve({ options: { allowedIps: '127.0.0.1, 10.0.0/8' } }, null)).listen(activation)).rejects.toThrow(
-			'Allowed IP Addresses has entries that are neither an address nor a network: 10.0.0/8',
+			'Allowed IP Addresses contains entries that are neither an IP address nor a CIDR range: 10.0.0/8',
 		);
 	});
 });

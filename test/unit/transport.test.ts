@@ -33,12 +33,12 @@ test.each<[object, string]>([
 });
 
 test.each([
-	['ECONNREFUSED', /nothing listens there/],
-	['EAI_AGAIN', /could not be looked up/],
-	['DEPTH_ZERO_SELF_SIGNED_CERT', /^Check the host's certificate/],
-	['ERR_TLS_CERT_ALTNAME_INVALID', /^Check the host's certificate/],
-	['EPROTO', /begin with http:/],
-	['ECONNRESET', /proxy or firewall that cuts connections/],
+	['ECONNREFUSED', /server is not running/],
+	['EAI_AGAIN', /could not be resolved/],
+	['DEPTH_ZERO_SELF_SIGNED_CERT', /does not trust the certificate/],
+	['ERR_TLS_CERT_ALTNAME_INVALID', /does not trust the certificate/],
+	['EPROTO', /change the base URL in the credential to http:/],
+	['ECONNRESET', /proxy or firewall that closes connections/],
 ])('%s has advice of its own, which names it', (code, advice) => {
 	const error = transportError(wrapped({ code }), URL, 1000);
 	expect(error.details.advice).toMatch(advice);

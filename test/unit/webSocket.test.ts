@@ -73,7 +73,7 @@ test('a connection that ends before the last frame', async () => {
 		socket.send('one');
 		socket.close(1000);
 	};
-	expect(await failureOf(() => false)).toEqual({ name: 'TransportError', kind: 'interrupted', message: `The connection to ${host()} ended before the answer was complete` });
+	expect(await failureOf(() => false)).toEqual({ name: 'TransportError', kind: 'interrupted', message: `The connection to ${host()} was closed before the response was complete` });
 	answer = (socket) => socket.terminate();
 	expect(await failureOf(() => false)).toMatchObject({ kind: 'interrupted' });
 });
@@ -82,7 +82,7 @@ test('a handshake that is refused, and nobody listening', async () => {
 	const refusing = createServer((_request, response) => response.writeHead(401).end('{"message":"HMAC signature does not match"}'));
 	await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve));
 	const { port } = refusing.address() as AddressInfo;
-	const refused = { name: 'TransportError', kind: 'notConnected', message: `No WebSocket connection to 127.0.0.1:${port} could be made` };
+	const refused = { name: 'TransportError', kind: 'notConnected', message: `Could not open a WebSocket connection to 127.0.0.1:${port}` };
 	expect(await failureOf(() => false, { url: `ws://127.0.0.1:${port}/v2/tts?authorization=c2VjcmV0` })).toEqual(refused);
 	await new Promise((resolve) => refusing.close(resolve));
 	expect(await failureOf(() => false, { url: `ws://127.0.0.1:${port}/v2/tts` })).toEqual(refused);
@@ -90,7 +90,7 @@ test('a handshake that is refused, and nobody listening', async () => {
 
 test('no sign for too long: from the beginning, and after a frame', async () => {
 	answer = () => undefined;
-	expect(await failureOf(() => false, { timeoutMs: 100 })).toEqual({ name: 'TransportError', kind: 'timedOut', message: `${host()} did not finish its answer within 0.1 seconds of its last sign` });
+	expect(await failureOf(() => false, { timeoutMs: 100 })).toEqual({ name: 'TransportError', kind: 'timedOut', message: `${host()} sent no data for 0.1 seconds` });
 	answer = (socket) => socket.send('one');
 	expect(await failureOf(() => false, { timeoutMs: 100 })).toMatchObject({ kind: 'timedOut' });
 });
@@ -130,7 +130,7 @@ test('where Node has no WebSocket, the error says which Node it takes', async ()
 	const kept = Object.getOwnPropertyDescriptor(globalThis, 'WebSocket');
 	Reflect.deleteProperty(globalThis, 'WebSocket');
 	expect(hasWebSocket()).toBe(false);
-	expect(await failureOf(() => true)).toMatchObject({ name: 'InputError', message: 'Streaming speech needs Node.js 22 or newer, and n8n runs on an older one here' });
+	expect(await failureOf(() => true)).toMatchObject({ name: 'InputError', message: 'Streaming speech needs Node.js 22 or newer, but n8n runs on an older version' });
 	if (kept) Object.defineProperty(globalThis, 'WebSocket', kept);
 	expect(hasWebSocket()).toBe(true);
 });

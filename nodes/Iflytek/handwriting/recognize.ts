@@ -16,7 +16,7 @@ const option: INodePropertyOptions = {
 	name: 'Recognize',
 	value: 'recognize',
 	action: 'Recognize handwriting in an image',
-	description: 'Read the handwritten or printed text in an image file. Not for AI agents, which hand in no files (API: ocr/handwriting).',
+	description: 'Extract handwritten or printed text from an image file. Not available to AI agents, which cannot pass files (API: ocr/handwriting).',
 };
 
 /** Handwriting recognition (document 1, 4.2). */
@@ -25,7 +25,7 @@ export const recognize: IflytekOperation = {
 	properties: [
 		{
 			...binaryInput,
-			description: 'The image: jpg, png or bmp, sides from 15 to 4096 pixels, at most 4M after encoding',
+			description: 'JPG, PNG or BMP image, 15 to 4096 pixels per side, up to 4 MB after encoding (about 2.8 MB as a file)',
 		},
 		{
 			displayName: 'Language',
@@ -43,7 +43,7 @@ export const recognize: IflytekOperation = {
 			name: 'location',
 			type: 'boolean',
 			default: false,
-			description: 'Whether to return where in the image each line stands, in pixels (API: location)',
+			description: 'Whether to return the position of each line in the image, in pixels (API: location)',
 		},
 		simplify,
 		openPlatformOptions(),

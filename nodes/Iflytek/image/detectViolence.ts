@@ -20,7 +20,7 @@ const option: INodePropertyOptions = {
 	name: 'Detect Violence',
 	value: 'detectViolence',
 	action: 'Detect violent content in images',
-	description: 'Find weapons, uniforms, flags, emblems and the like in images; gore is not found at present (API: terror_filter)',
+	description: 'Detect weapons, uniforms, flags, emblems and similar content in images. Gore is not currently detected (API: terror_filter).',
 };
 
 /** Violent-content filter (document 1, 4.5). */
@@ -32,16 +32,16 @@ export const detectViolence: IflytekOperation = {
 			name: 'inputType',
 			type: 'options',
 			options: [
-				{ name: 'Binary File', value: 'binary', description: 'Not for AI agents, which hand in no files' },
+				{ name: 'Binary File', value: 'binary', description: 'Not available to AI agents, which cannot pass files' },
 				{ name: 'Image IDs', value: 'ids' },
 				{ name: 'Image URLs', value: 'urls' },
 			],
 			default: 'binary',
-			description: 'Whether to send a file, or links or IDs of images that the platform already has',
+			description: 'Whether to send a file, image URLs, or IDs of images already on the platform',
 		},
 		{
 			...binaryInput,
-			description: 'A jpg, png or bmp image of at most 10M, or a zip archive of such images of at most 50M',
+			description: 'JPG, PNG or BMP image up to 10 MB, or a ZIP archive of such images up to 50 MB',
 			displayOptions: { show: { inputType: ['binary'] } },
 		},
 		{
@@ -62,8 +62,8 @@ export const detectViolence: IflytekOperation = {
 			typeOptions: { rows: 3 },
 			default: '',
 			required: true,
-			hint: 'The field image_id of an earlier result',
-			description: 'One to 20 IDs, one per line or with commas between them, or a list from an expression (API: image_id)',
+			hint: 'Use image_id from an earlier result',
+			description: 'Up to 20 IDs, one per line or separated by commas. An expression can also return an array (API: image_id).',
 			displayOptions: { show: { inputType: ['ids'] } },
 		},
 		simplify,
@@ -72,7 +72,7 @@ export const detectViolence: IflytekOperation = {
 			name: 'details',
 			type: 'boolean',
 			default: true,
-			description: 'Whether to return a result for each of several images beside the most severe one (API: details)',
+			description: 'Whether to return a result for every image in addition to the most severe one (API: details)',
 		}),
 	],
 	begin: (context, client) => async (index) => {
@@ -113,7 +113,7 @@ function entries(value: unknown, label: string, split: (text: string) => string[
 	const { perRequest } = LIMITS.violence;
 	if (found.length === 0) throw new InputError(`${label} is empty`, `Enter one to ${perRequest}, one per line.`);
 	if (found.length > perRequest) {
-		throw new InputError(`${label} has ${found.length} entries; at most ${perRequest} are allowed`, 'Spread them over several items.');
+		throw new InputError(`${label} has ${found.length} entries; at most ${perRequest} are allowed`, 'Split them across several items.');
 	}
 	return found;
 }

@@ -11,7 +11,7 @@ import { openPlatformOptions } from '../properties';
 import type { IflytekOperation } from '../types';
 import { imageName, imageSource, readImage } from './source';
 
-/** Expression, scene and object recognition are alike in request and answer (document 1, 4.3, 4.6, 4.7). */
+/** Expression, scene and object recognition have the same request and response (document 1, 4.3, 4.6, 4.7). */
 export function recognition(option: INodePropertyOptions, endpoint: Endpoint, table: LabelTable): IflytekOperation {
 	return {
 		option,
@@ -21,7 +21,7 @@ export function recognition(option: INodePropertyOptions, endpoint: Endpoint, ta
 			const simplified = item.flag('simplify');
 			const send = client(requestOptionsOf(item));
 			const envelope = await send({ endpoint, ...(await readImage(item)) }, readEnvelope);
-			// A bad image is reported inside a success; it is a failure with Simplify off, too.
+			// A bad image is reported in a success; with Simplify off it is an error too.
 			const entry = visionEntry(envelope);
 			return jsonResult(simplified ? { ...simplifyVision(entry, table), sid: sidOf(envelope) } : envelope);
 		},

@@ -7,7 +7,7 @@ const option: INodePropertyOptions = {
 	name: 'Recognize Object',
 	value: 'recognizeObject',
 	action: 'Recognize the main object of an image',
-	description: 'Tell which of over 20,000 categories the main object of an image belongs to (API: currency)',
+	description: 'Classify the main object of an image into one of over 20,000 categories (API: currency)',
 };
 
 /** Object recognition (document 1, 4.7). */

@@ -7,7 +7,7 @@ const option: INodePropertyOptions = {
 	name: 'Recognize Scene',
 	value: 'recognizeScene',
 	action: 'Recognize the scene of an image',
-	description: 'Tell which of 43 scenes an image shows, such as beach or office (API: scene)',
+	description: 'Classify an image as one of 43 scenes, such as beach or office (API: scene)',
 };
 
 /** Scene recognition (document 1, 4.6). */

@@ -6,22 +6,22 @@ import { asChoice, asText } from '../../shared/n8n/parameters/coerce';
 import { type Item } from '../../shared/n8n/parameters/item';
 import { binaryInput } from '../../shared/n8n/parameters/properties';
 
-/** The choice between a file and a link, for expression, scene and object recognition. */
+/** The choice between file and URL, for expression, scene and object recognition. */
 export const imageSource: INodeProperties[] = [
 	{
 		displayName: 'Input Type',
 		name: 'inputType',
 		type: 'options',
 		options: [
-			{ name: 'Binary File', value: 'binary', description: 'Not for AI agents, which hand in no files' },
+			{ name: 'Binary File', value: 'binary', description: 'Not available to AI agents, which cannot pass files' },
 			{ name: 'Image URL', value: 'url' },
 		],
 		default: 'binary',
-		description: 'Whether the image comes with the item or is fetched by the platform from a link',
+		description: 'Whether to send a file from the input item or let the platform fetch a URL',
 	},
 	{
 		...binaryInput,
-		description: 'The image: png, jpg, bmp or tif (no GIF), at most 800k',
+		description: 'PNG, JPG, BMP or TIF image up to 800 KB. GIF is not supported.',
 		displayOptions: { show: { inputType: ['binary'] } },
 	},
 	{
@@ -31,22 +31,21 @@ export const imageSource: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. https://example.com/photo.jpg',
-		description: 'The link of the image; it must be reachable from the internet (API: image_url)',
+		description: 'URL of the image. Must be reachable from the internet (API: image_url).',
 		displayOptions: { show: { inputType: ['url'] } },
 	},
 ];
 
-/** A name for the image, in place of its own. */
 export const imageName: INodeProperties = {
 	displayName: 'Image Name',
 	name: 'imageName',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. photo.jpg',
-	description: "The name that the result carries (API: image_name). Without it, the file's or the link's own name.",
+	description: "Name to return with the result. Defaults to the file name or the last part of the URL (API: image_name).",
 };
 
-/** What goes into a request: the X-Param with the always needed image_name (4.3), and the raw bytes. */
+/** Parameters with the required image_name (4.3), and the raw bytes. */
 interface ImageInput {
 	param: Record<string, string>;
 	body: RequestBody;

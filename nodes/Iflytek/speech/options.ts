@@ -39,7 +39,7 @@ export const fileOptions: INodeProperties[] = [
 		name: 'fileName',
 		type: 'string',
 		default: DEFAULT_FILE_NAME,
-		description: 'The name of the output file; the extension is added where it is missing',
+		description: 'Name of the output file. The extension is added if missing.',
 	},
 	{
 		displayName: 'Put Output File in Field',

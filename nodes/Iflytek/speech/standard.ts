@@ -28,12 +28,12 @@ export const standardOptions = {
 			options: [
 				{ name: 'Chinese', value: 'intp65', description: 'API: intp65' },
 				{ name: 'English', value: 'intp65_en', description: 'API: intp65_en' },
-				{ name: 'Minor Languages', value: 'mtts', description: 'Together with a voice of that language (API: mtts)' },
+				{ name: 'Minor Languages', value: 'mtts', description: 'Requires a voice for that language (API: mtts)' },
 				{ name: 'Normal', value: 'aisound', description: 'API: aisound' },
 				{ name: 'Optimized', value: 'x', description: 'API: x' },
 			],
 			default: 'intp65',
-			description: 'The synthesis engine; without this option the service chooses (API: engine_type)',
+			description: 'Synthesis engine. If not set, the service chooses (API: engine_type).',
 		},
 		{
 			displayName: 'Real IP',
@@ -41,7 +41,7 @@ export const standardOptions = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 127.0.0.1',
-			description: 'The address to send as that of the caller; the platform does not document its effect (API: X-Real-Ip)',
+			description: 'IP address to send as X-Real-Ip. The platform does not document its effect.',
 		},
 		{
 			displayName: 'Text Type',
@@ -80,6 +80,6 @@ export function standardSpeech(item: Item, settings: VoiceSettings, client: Open
 
 function readHeaders({ options }: Item): Record<string, string> {
 	const realIp = asText(options.realIp, 'Real IP').trim();
-	if (!fitsHeader(realIp)) throw new InputError(`Real IP is ${JSON.stringify(realIp)}`, 'Enter an address in plain letters and digits, such as 127.0.0.1.');
+	if (!fitsHeader(realIp)) throw new InputError(`Real IP is ${JSON.stringify(realIp)}`, 'Enter an IP address such as 127.0.0.1.');
 	return realIp === '' ? {} : { 'X-Real-Ip': realIp };
 }

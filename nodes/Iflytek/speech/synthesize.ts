@@ -18,7 +18,7 @@ const option: INodePropertyOptions = {
 	name: 'Synthesize',
 	value: 'synthesize',
 	action: 'Synthesize speech from text',
-	description: 'Speak a text and return it as an audio file. Not for AI agents, which receive no files (API: tts).',
+	description: 'Convert text to speech and return an audio file. Not available to AI agents, which cannot receive files (API: tts).',
 };
 
 // n8n's lint rules know no default that is read from an object.
@@ -64,11 +64,11 @@ export const synthesize: IflytekOperation = {
 			type: 'options',
 			options: [
 				{ name: 'MP3', value: 'mp3' },
-				{ name: 'PCM', value: 'pcm', description: 'Bare 16-bit samples without a header' },
+				{ name: 'PCM', value: 'pcm', description: 'Raw 16-bit samples without a header' },
 				{ name: 'WAV', value: 'wav' },
 			],
 			default: usualFormat,
-			description: 'The kind of file to return (API: aue)',
+			description: 'Format of the audio file to return (API: aue)',
 		},
 		{
 			displayName: 'Sample Rate',

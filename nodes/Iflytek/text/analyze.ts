@@ -16,8 +16,8 @@ import { requestPiece, longText, readPieces, sidsOf, textInput } from './request
 const option: INodePropertyOptions = {
 	name: 'Analyze',
 	value: 'analyze',
-	action: 'Analyze text in several ways',
-	description: 'Run several analyses at the same time and join the results word by word (API: cws, pos, ner, dp, srl, sdp, sdgp)',
+	action: 'Analyze Chinese text (words, entities, syntax)',
+	description: 'Run several analyses at once and merge the results word by word (API: cws, pos, ner, dp, srl, sdp, sdgp)',
 };
 
 /** Several functions of language analysis at once, joined (document 1, 2.2 and 4.1). */
@@ -31,15 +31,15 @@ export const analyze: IflytekOperation = {
 			type: 'multiOptions',
 			options: [
 				{ name: 'Dependencies', value: 'dp', description: 'Syntactic relations between words (API: dp)' },
-				{ name: 'Entities', value: 'ner', description: 'Names of persons, places and organizations (API: ner)' },
-				{ name: 'Parts of Speech', value: 'pos', description: 'Noun, verb and the like (API: pos)' },
+				{ name: 'Entities', value: 'ner', description: 'Names of people, places and organizations (API: ner)' },
+				{ name: 'Parts of Speech', value: 'pos', description: 'Such as noun or verb (API: pos)' },
 				{ name: 'Semantic Graph', value: 'sdgp', description: 'Semantic relations, several per word (API: sdgp)' },
-				{ name: 'Semantic Roles', value: 'srl', description: 'Who does what to whom (API: srl)' },
+				{ name: 'Semantic Roles', value: 'srl', description: 'Who did what to whom (API: srl)' },
 				{ name: 'Semantic Tree', value: 'sdp', description: 'Semantic relations, one per word (API: sdp)' },
 			],
 			default: ['pos', 'ner', 'dp'],
 			required: true,
-			description: 'What to find out beside the words themselves; each is one call per 500 bytes of text, and the words are one more',
+			description: 'Analyses to run in addition to word segmentation. Each uses one request per 500 bytes of text, plus one for the segmentation.',
 		},
 		simplify,
 		openPlatformOptions(longText),
@@ -59,8 +59,8 @@ export const analyze: IflytekOperation = {
 };
 
 /**
- * The functions chosen, and cws before them: the words are what all is joined to. An expression or an agent may give
- * their names as text, with commas between them or as a list in JSON.
+ * The chosen functions, preceded by cws, whose words the others refer to. An expression or an agent may return the names
+ * comma-separated or as a JSON array.
  */
 function readFunctions(value: unknown): TextFunction[] {
 	const given = listIn(value) ?? asText(value, 'Analyses').split(/[\s,]+/);
@@ -69,7 +69,7 @@ function readFunctions(value: unknown): TextFunction[] {
 	return [...new Set<TextFunction>(['cws', ...chosen])];
 }
 
-/** What a function answered about a piece. */
+/** The response of a function for a piece. */
 interface FunctionResponse {
 	func: TextFunction;
 	envelope: Envelope;
@@ -79,14 +79,17 @@ async function requestFunctions(send: Send, functions: TextFunction[], piece: Te
 	return await Promise.all(functions.map(async (func) => ({ func, envelope: await requestPiece(send, func, piece) })));
 }
 
-/** A piece with its answers, by function. */
+/** A piece with its annotations, by function. */
 function readPiece(piece: TextPiece, responses: FunctionResponse[]): AnalyzedPiece {
 	const annotations: AnalyzedPiece['annotations'] = { cws: [] };
 	for (const { func, envelope } of responses) addAnnotations(annotations, func, envelope);
 	return { ...piece, annotations };
 }
 
-/** What is empty though the text has words does not fit them: it is told and given raw. Only the words must be there. */
+/**
+ * Empty annotations are allowed, except for the words: they do not match the words, so the result contains a warning and
+ * the raw data.
+ */
 function addAnnotations<F extends TextFunction>(annotations: Partial<Annotations>, func: F, envelope: Envelope): void {
 	annotations[func] = readAnnotations(func, envelope.data, sidOf(envelope), func !== 'cws');
 }

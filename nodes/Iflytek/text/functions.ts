@@ -9,7 +9,7 @@ import { openPlatformOptions } from '../properties';
 import type { IflytekOperation } from '../types';
 import { requestJoined, requestPieces, longText, readPieces, sidsOf, textInput } from './request';
 
-/** The seven functions of language analysis (document 1, 4.1); they differ in their answer only. */
+/** The seven functions of language analysis (document 1, 4.1); they differ only in their result. */
 const FUNCTIONS: [TextFunction, INodePropertyOptions][] = [
 	[
 		'srl',
@@ -17,7 +17,7 @@ const FUNCTIONS: [TextFunction, INodePropertyOptions][] = [
 			name: 'Label Semantic Roles',
 			value: 'labelSemanticRoles',
 			action: 'Label semantic roles in a text',
-			description: 'Find who does what to whom, when and where (API: srl)',
+			description: 'Find who did what to whom, when and where (API: srl). Returns word indexes; use Analyze to get the words.',
 		},
 	],
 	[
@@ -34,7 +34,7 @@ const FUNCTIONS: [TextFunction, INodePropertyOptions][] = [
 		{
 			name: 'Parse Semantic Graph',
 			value: 'parseSemanticGraph',
-			action: 'Parse the semantic dependency graph of a text',
+			action: 'Parse a semantic dependency graph',
 			description: 'Find the semantic relations between words; a word may have several parents (API: sdgp)',
 		},
 	],
@@ -43,7 +43,7 @@ const FUNCTIONS: [TextFunction, INodePropertyOptions][] = [
 		{
 			name: 'Parse Semantic Tree',
 			value: 'parseSemanticTree',
-			action: 'Parse the semantic dependency tree of a text',
+			action: 'Parse a semantic dependency tree',
 			description: 'Find the semantic relations between words; each word has one parent (API: sdp)',
 		},
 	],
@@ -53,7 +53,7 @@ const FUNCTIONS: [TextFunction, INodePropertyOptions][] = [
 			name: 'Recognize Entities',
 			value: 'recognizeEntities',
 			action: 'Recognize named entities in a text',
-			description: 'Find the names of persons, places and organizations, as one tag per word (API: ner)',
+			description: 'Find people, places and organizations (API: ner). Returns one tag per word; use Analyze to get the names themselves.',
 		},
 	],
 	[
@@ -61,8 +61,8 @@ const FUNCTIONS: [TextFunction, INodePropertyOptions][] = [
 		{
 			name: 'Segment Words',
 			value: 'segment',
-			action: 'Segment a text into words',
-			description: 'Cut a Chinese text into words (API: cws)',
+			action: 'Segment Chinese text into words',
+			description: 'Split Chinese text into words (API: cws)',
 		},
 	],
 	[
@@ -71,7 +71,7 @@ const FUNCTIONS: [TextFunction, INodePropertyOptions][] = [
 			name: 'Tag Parts of Speech',
 			value: 'tagPartsOfSpeech',
 			action: 'Tag the parts of speech of a text',
-			description: 'Tell noun, verb and the like of each word (API: pos)',
+			description: 'Label each word with its part of speech, such as noun or verb (API: pos). Returns tags only; use Analyze to get the words too.',
 		},
 	],
 ];

@@ -22,48 +22,48 @@ export const textInput: INodeProperties = {
 	description: 'The Chinese text to analyze (API: text)',
 };
 
-/** What to do with text that one call does not take. */
+/** How to handle text that is too long for one request. */
 export const longText: INodeProperties = {
 	displayName: 'Long Text',
 	name: 'longText',
 	type: 'options',
 	options: [
-		{ name: 'Cut Into Pieces', value: 'cut', description: 'Cut at sentence ends and join the results as if one call had been made' },
+		{ name: 'Split Into Pieces', value: 'cut', description: 'Split at sentence ends and merge the results' },
 		{ name: 'Return an Error', value: 'error' },
 	],
 	default: 'cut',
-	description: 'What to do with text of more than 500 bytes (about 166 Chinese characters), the most that one call takes',
+	description: 'How to handle text over 500 bytes (about 166 Chinese characters), the maximum per request',
 };
 
-/** Reads an item's text and cuts it into pieces that one call takes (document 1, part 8). */
+/** Reads the text of an item and splits it into pieces for one request each (document 1, part 8). */
 export function readPieces(item: Item): { text: string; pieces: TextPiece[] } {
 	const text = item.requiredText('text', 'Text');
 	const pieces = splitText(text, LIMITS.analysisTextBytes).filter((piece) => !isBlank(piece.text));
 	if (Buffer.byteLength(text) > LIMITS.analysisTextBytes && asChoice(item.options.longText ?? 'cut', 'Long Text', ['cut', 'error']) === 'error') {
 		throw new InputError(
-			`Text has ${Buffer.byteLength(text)} bytes; one call takes at most ${LIMITS.analysisTextBytes}`,
-			'Shorten it, or set Options, Long Text to Cut Into Pieces.',
+			`Text has ${Buffer.byteLength(text)} bytes; the maximum per request is ${LIMITS.analysisTextBytes}`,
+			'Shorten it, or set Options > Long Text to Split Into Pieces.',
 		);
 	}
 	return { text, pieces };
 }
 
-/** Asks a function about a piece of text (document 1, 4.1). */
+/** Runs a function on a piece of text (document 1, 4.1). */
 export async function requestPiece(send: Send, func: TextFunction, { text }: TextPiece): Promise<Envelope> {
 	return await send({ endpoint: textEndpoint(func), param: { type: 'dependent' }, body: textForm({ text }) }, readEnvelope);
 }
 
-/** Asks a function about each piece, all at the same time as far as the client lets them. */
+/** Runs a function on all pieces, in parallel as far as the client allows. */
 export async function requestPieces(send: Send, func: TextFunction, pieces: TextPiece[]): Promise<Envelope[]> {
 	return await Promise.all(pieces.map(async (piece) => await requestPiece(send, func, piece)));
 }
 
-/** The answers in some envelopes of one function, one per piece. */
+/** The annotations in the responses of a function, one per piece. */
 function annotationsOf<F extends TextFunction>(func: F, envelopes: Envelope[]): Annotations[F][] {
 	return envelopes.map((envelope) => readAnnotations(func, envelope.data, sidOf(envelope)));
 }
 
-/** The session ids of some envelopes, as a result carries them: `sid` of one, `sids` of several. */
+/** The session ids of responses for a result: `sid` for one, `sids` for several. */
 export function sidsOf(envelopes: Envelope[]): { sid?: string } | { sids: string[] } {
 	const sids = envelopes.flatMap((envelope) => sidOf(envelope) ?? []);
 	const [sid] = sids;
@@ -71,8 +71,8 @@ export function sidsOf(envelopes: Envelope[]): { sid?: string } | { sids: string
 }
 
 /**
- * Asks a function about a text in pieces and joins the answers. Where the answers do not tell how many
- * words a piece has, segmentation is asked too.
+ * Runs a function on a text in pieces and merges the results. If they do not contain the number of words, word
+ * segmentation is run too.
  */
 export async function requestJoined<F extends TextFunction>(
 	send: Send,

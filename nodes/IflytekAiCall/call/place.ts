@@ -7,15 +7,15 @@ import { perItem } from '../../shared/n8n/parameters/perItem';
 import { noticeOf, simplify } from '../../shared/n8n/parameters/properties';
 import { deliveryOptions, line, script, voice } from '../properties';
 import { beginRows } from '../rows/begin';
-import { checkNumbers, refuseRepeatedNumbers, rememberedRowKeys, rowKey, rowParameters } from '../rows/parameters';
+import { checkNumbers, refuseRepeatedNumbers, rowParameters } from '../rows/parameters';
 import { numberOf } from '../../shared/values';
 import type { AiCallOperation } from '../types';
 
 const option: INodePropertyOptions = {
 	name: 'Place',
 	value: 'place',
-	action: 'Place calls that ring real telephones',
-	description: 'Have the robot call customers right away, without creating a task (API: task/callout). Each row rings a real telephone.',
+	action: 'Place real phone calls',
+	description: 'Call customers immediately, without creating a task. Each row places a real phone call (API: task/callout).',
 };
 
 const isolateBadRows: INodeProperties = {
@@ -24,7 +24,7 @@ const isolateBadRows: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to halve a batch that the platform refuses for one of its rows (codes 200203 and 200212) until that row is found. The others are called, at the price of more requests. The value of the first item counts for all.',
+		'Whether to split a rejected batch (codes 200203 and 200212) to find the invalid row and call the others. Uses more requests. The value of the first item applies to all items.',
 };
 
 const robotSpeed: INodeProperties = {
@@ -40,13 +40,13 @@ const robotSpeed: INodeProperties = {
 export const place: AiCallOperation = {
 	option,
 	properties: [
-		noticeOf('Each row is a real call to a real person. Run this with your own number first. Each run calls all its rows again; with the option Row Key a row is called only once. In queue mode, Stop may not reach a run that is placing calls, and a call cannot be taken back. How a call went comes later, through the iFLYTEK AI Call Trigger.'),
+		noticeOf('Each row places a real phone call. Test with your own number first. Call results arrive later, through the iFLYTEK AI Call Trigger.'),
 		script,
 		line,
 		voice,
 		...rowParameters('getScriptColumns', ['robotId.value']),
 		simplify,
-		deliveryOptions(checkNumbers, isolateBadRows, refuseRepeatedNumbers, rememberedRowKeys, robotSpeed, rowKey),
+		deliveryOptions(checkNumbers, isolateBadRows, refuseRepeatedNumbers, robotSpeed),
 	],
 	begin: async (context, client) => {
 		const robotId = perItem(context, 'robotId', (index) => new Item(context, index).requiredText('robotId', 'Script').trim());

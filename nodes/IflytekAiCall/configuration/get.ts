@@ -21,25 +21,25 @@ export const get: AiCallOperation = {
 	option,
 	properties: [
 		{
-			displayName: 'Kind',
+			displayName: 'Type',
 			name: 'kind',
 			type: 'options',
 			options: [
-				{ name: 'All', value: 'all', description: 'Everything, in one item' },
-				{ name: 'Callback URLs', value: 'urls', description: 'Where the platform sends call records, recordings and dialogs; an item for each' },
-				{ name: 'Lines', value: 'lines', description: 'An item for each line, with its concurrency and working periods' },
-				{ name: 'Scripts', value: 'scripts', description: 'An item for each script, with its columns' },
-				{ name: 'Voices', value: 'voices', description: 'An item for each voice' },
+				{ name: 'All', value: 'all', description: 'Returns everything in one item' },
+				{ name: 'Callback URLs', value: 'urls', description: 'Where the platform sends call records, recordings and dialogs. Returns one item per URL.' },
+				{ name: 'Lines', value: 'lines', description: 'Returns one item per line, with its concurrency and working hours' },
+				{ name: 'Scripts', value: 'scripts', description: 'Returns one item per script, with its columns' },
+				{ name: 'Voices', value: 'voices', description: 'Returns one item per voice' },
 			],
 			default: 'scripts',
-			description: 'What to get (API: type)',
+			description: 'Type of configuration to return (API: type)',
 		},
 		simplify,
 		aiCallOptions(),
 	],
 	begin: (context, client) => async (index) => {
 		const item = new Item(context, index);
-		const kind = asChoice(item.value('kind'), 'Kind', ['all', ...KIND_NAMES]);
+		const kind = asChoice(item.value('kind'), 'Type', ['all', ...KIND_NAMES]);
 		const options = requestOptionsOf(item);
 		const { envelopes, result } = await queryWholeConfiguration(kind, async (body) => await client('queryConfiguration', body, options));
 		if (!item.flag('simplify')) return jsonResult(rawResponse(envelopes.map(({ sent }) => sent)));

@@ -6,32 +6,29 @@ import { pLimit } from '../../shared/vendor';
 import type { AiCallClient } from '../../shared/n8n/aiCall/client';
 import { CLAIM_ENTRIES, claimRun } from './claim';
 import { deliver, type DeliveryOptions, type DeliveryEntry } from './deliver';
-import { DeliveryLog } from './log';
-import { failedDelivery, entryFailure, stoppedLine, type DeliveryNames, type DeliveryOutcomes } from './report';
+import { failedDelivery, entryFailure, stoppedLines, type DeliveryNames, type DeliveryOutcomes } from './report';
 import { errorItem, toNodeError } from '../../shared/n8n/run/errors';
 import { Item } from '../../shared/n8n/parameters/item';
 import type { ItemHandler } from '../../shared/n8n/run/items';
 import { perItem } from '../../shared/n8n/parameters/perItem';
 
-/** What an item holds that cannot be handed over. */
+/** An entry that cannot be sent. */
 export interface InvalidEntry {
 	problem: string;
-	/** What the user can do about it. */
 	advice: string;
 	rowIndex?: number;
 	original: unknown;
 }
 
-/** A delivery of all items of a run. */
 export interface Delivery<Target> {
 	names: DeliveryNames;
-	options: Omit<DeliveryOptions<Target>, 'method' | 'stopAtFailure' | 'stopped' | 'log'>;
-	/** What an item holds; throws where the item as a whole cannot be used. */
+	options: Omit<DeliveryOptions<Target>, 'method' | 'stopAtFailure' | 'stopped'>;
+	/** The entries of an item; throws if the whole item is invalid. */
 	prepare(itemIndex: number): Promise<(DeliveryEntry<Target> | InvalidEntry)[]>;
-	/** A second look at entries, one after another in their order, once all items are prepared. */
+	/** A second check of the entries, one by one in order, after all items are prepared. */
 	review?(entry: DeliveryEntry<Target>): DeliveryEntry<Target> | InvalidEntry;
-	/** The simplified result of an accepted entry; without an id, of one that was sent before. */
-	result(entry: DeliveryEntry<Target>, id?: string): object;
+	/** The simplified result of an accepted entry. */
+	result(entry: DeliveryEntry<Target>, id: string): object;
 	/** The result with Simplify off, of the answer as it was sent. */
 	raw(id: string, sent: Envelope['sent']): object;
 }
@@ -62,11 +59,11 @@ export async function beginDelivery<Target>(context: IExecuteFunctions, client: 
 
 	const stopped = context.getExecutionCancelSignal();
 	const entries = prepared.flatMap((one) => (one.status === 'fulfilled' ? one.value.filter(isEntry) : []));
-	options.keys?.check(entries.length);
-	if (entries.length > 0) await claimRun(context, { action: names.action, hasRowKeys: options.keys !== undefined, room: options.keys?.room ?? CLAIM_ENTRIES });
-	const log = new DeliveryLog(context, names);
-	const outcomes = await deliver(client, entries, { ...options, method: names.method, stopAtFailure: !continuing, stopped, log });
-	if (stopped?.aborted) log.warn(stoppedLine(names, outcomes));
+	if (entries.length > 0) await claimRun(context, { action: names.action, hasRowKeys: false, room: CLAIM_ENTRIES });
+	const outcomes = await deliver(client, entries, { ...options, method: names.method, stopAtFailure: !continuing, stopped });
+	if (stopped?.aborted) {
+		for (const line of stoppedLines(names, outcomes)) context.logger.warn(`${context.getNode().name}: ${line}`, { execution: context.getExecutionId() });
+	}
 
 	const broken = continuing ? undefined : failedDelivery(names, outcomes);
 	if (broken) return throwFailed(outcomes, broken);
@@ -78,16 +75,13 @@ export async function beginDelivery<Target>(context: IExecuteFunctions, client: 
 
 	function resultOf(entry: DeliveryEntry<Target>, index: number): INodeExecutionData {
 		const outcome = outcomes.get(entry) ?? { state: 'notSent' };
-		const { key, rowIndex } = entry;
-		const keyed = key === undefined ? {} : { rowKey: key, state: outcome.state };
-		if (outcome.state === 'sentBefore') return { json: { ...delivery.result(entry), ...keyed } };
-		if (outcome.state !== 'accepted') return failedItem(entryFailure(names, entry, outcome), rowIndex, index);
-		return { json: { ...(simplified.get(index) === false ? delivery.raw(outcome.id, outcome.envelope.sent) : delivery.result(entry, outcome.id)), ...keyed } };
+		if (outcome.state !== 'accepted') return failedItem(entryFailure(names, entry, outcome), entry.rowIndex, index);
+		return { json: { ...(simplified.get(index) === false ? delivery.raw(outcome.id, outcome.envelope.sent) : delivery.result(entry, outcome.id)) } };
 	}
 
 	/**
-	 * An item that stands for a failed entry. Where the input item holds a list, n8n must not put the input's fields
-	 * beside the error, as it does for an item paired by object: whoever ran that again would send the whole list again.
+	 * The error item of an entry. If the input item contains an array, n8n must not add the input fields (as it does for
+	 * items paired by object): running that item again would send the whole array again.
 	 */
 	function failedItem(failure: Failure, rowIndex: number | undefined, index: number): INodeExecutionData {
 		const node = context.getNode();
@@ -109,22 +103,22 @@ function reviewed<Target>(one: Prepared<Target>, { review }: Delivery<Target>): 
 function refuseRetryOnFail(context: IExecuteFunctions, { action }: DeliveryNames): void {
 	if (context.getNode().retryOnFail !== true) return;
 	throw new InputError(
-		`Retry On Fail is switched on, and would ${action} twice`,
-		'Nothing was sent. Switch Retry On Fail off in the settings of this node: n8n would run the node again with all items, also those that were accepted. The node itself repeats what is safe to repeat; for the rest choose Continue (using error output) under On Error.',
+		`Turn off Retry On Fail: it could ${action} twice`,
+		'Nothing was sent. Retry On Fail reruns the node with all items, including accepted ones. Turn it off in the Settings of the node. The node already retries what is safe; for other failures, set On Error to Continue (using error output).',
 	);
 }
 
 /**
- * Whoever runs again what came out of the error output must not send twice what may have been accepted.
- * @throws InputError for an item of which an earlier run did not know that
+ * Items of the error output whose outcome is unknown must not be sent again.
+ * @throws InputError for an item whose outcome an earlier run did not know
  */
 function refuseUnknown({ error, details, message }: IDataObject, { nouns }: DeliveryNames): void {
 	// Older engines have the details under `message`, see errorItem.
 	const unknown = [details, message].filter(isRecord).find(({ state }) => state === 'unknown');
 	if (error === undefined || !unknown) return;
 	const failure = new InputError(
-		`An earlier run did not know whether this ${nouns[0]} was accepted, so it is not sent again`,
-		'Find out first, as the earlier error says. If it was not accepted, remove the field "error" from the item, for example with Edit Fields, and run it again.',
+		`An earlier run could not confirm whether this ${nouns[0]} was accepted, so it was not sent again`,
+		'Check first, as described in the earlier error. If it was not accepted, remove the field "error" from the item, for example with Edit Fields, and run it again.',
 	);
 	failure.details.facts = { ...unknown, state: 'unknown', advice: failure.details.advice };
 	throw failure;
@@ -138,7 +132,7 @@ function isInvalid<Target>(one: Prepared<Target>): boolean {
 	return one.status === 'rejected' || one.value.some((entry) => !isEntry(entry));
 }
 
-/** What went wrong with an item before it came to sending. */
+/** The error of an item that failed before sending. */
 function notSent(context: IExecuteFunctions, reason: unknown, index: number): NodeApiError | NodeOperationError {
 	const error = toNodeError(context.getNode(), reason, index);
 	const data = isRecord(error.context.data) ? error.context.data : { ...(error.description && { advice: error.description }) };
@@ -147,16 +141,16 @@ function notSent(context: IExecuteFunctions, reason: unknown, index: number): No
 }
 
 function invalidEntryError({ problem, advice, rowIndex, original }: InvalidEntry, note = ''): InputError {
-	const failure = new InputError(rowIndex === undefined ? problem : `Row ${rowIndex} (counted from 0): ${problem}`, `${note} ${advice}`.trim());
+	const failure = new InputError(rowIndex === undefined ? problem : `Row ${rowIndex} (zero-based): ${problem}`, `${note} ${advice}`.trim());
 	failure.details.facts = { state: 'notSent', ...(rowIndex !== undefined && { rows: [original] }) };
 	return failure;
 }
 
-/** The handler of a run of which nothing was sent: the first item at fault says so, and names the others. */
+/** The handler of a run that sent nothing: the first invalid item throws and names the others. */
 function rejectInvalid<Target>(context: IExecuteFunctions, prepared: Prepared<Target>[]): ItemHandler {
 	const atFault = prepared.flatMap((one, index) => (isInvalid(one) ? [index] : []));
 	const others = atFault.slice(1);
-	const note = others.length === 0 ? 'Nothing was sent.' : `Nothing was sent. ${others.length} other ${others.length === 1 ? 'item is' : 'items are'} at fault too: ${others.join(', ')} (counted from 0).`;
+	const note = others.length === 0 ? 'Nothing was sent.' : `Nothing was sent. ${others.length} other ${others.length === 1 ? 'item is' : 'items are'} also invalid: ${others.join(', ')} (zero-based).`;
 	return async (index) => {
 		const own = prepared[index];
 		if (own?.status === 'rejected') throw notSent(context, own.reason, index);
@@ -166,7 +160,7 @@ function rejectInvalid<Target>(context: IExecuteFunctions, prepared: Prepared<Ta
 	};
 }
 
-/** The handler of a delivery that broke off: the items that were not accepted tell of all. */
+/** The handler of a delivery that was stopped by a failure: the items that were not accepted throw. */
 function throwFailed<Target>(outcomes: DeliveryOutcomes<Target>, broken: Failure): ItemHandler {
 	const lost = new Set([...outcomes].filter(([, { state }]) => state === 'notAccepted' || state === 'unknown').map(([{ item }]) => item));
 	return async (index) => {

@@ -2,16 +2,15 @@ import { CountMismatchError, UnknownOutcomeError, type DeliveryMethod } from '..
 import { Failure, PlatformError } from '../../shared/failure';
 import type { DeliveryEntry, DeliveryOutcome } from './deliver';
 
-/** An outcome that is a failure. */
-export type FailedOutcome<Target> = Exclude<DeliveryOutcome<Target>, { state: 'accepted' | 'sentBefore' }>;
+/** An outcome other than acceptance. */
+export type FailedOutcome<Target> = Exclude<DeliveryOutcome<Target>, { state: 'accepted' }>;
 
-/** Entries and what became of them. */
 export type DeliveryOutcomes<Target> = ReadonlyMap<DeliveryEntry<Target>, DeliveryOutcome<Target>>;
 
 /** How a delivery names things. */
 export interface DeliveryNames {
 	method: DeliveryMethod;
-	/** What is done, such as `add rows`. */
+	/** What the run does, such as `add rows`. */
 	action: string;
 	/** The platform's name of the ids: `task_data_id` or `task_id`. */
 	idName: string;
@@ -21,9 +20,9 @@ export interface DeliveryNames {
 
 const LISTED_IN_TEXT = 50;
 
-/** What became of one entry that was not accepted, for the item that stands for it. */
+/** The failure of an entry that was not accepted, for its error item. */
 export function entryFailure<Target>(names: DeliveryNames, entry: DeliveryEntry<Target>, outcome: FailedOutcome<Target>): Failure {
-	const failure = outcome.state === 'notSent' ? new Failure('The execution was stopped before this was sent', 'stopped', { advice: 'It can be sent again.' }) : failedEntry(names, entry, outcome);
+	const failure = outcome.state === 'notSent' ? new Failure('The execution was stopped before this row or task was sent', 'stopped', { advice: 'It can be sent again.' }) : failedEntry(names, entry, outcome);
 	const facts = { ...failure.details.facts, state: outcome.state, ...(entry.rowIndex !== undefined && { rows: [entry.original] }) };
 	return withDetails(failure, { facts });
 }
@@ -37,37 +36,35 @@ function failedEntry<Target>({ method, nouns }: DeliveryNames, entry: DeliveryEn
 }
 
 /**
- * What a delivery that broke off throws: the first failure, all ids that were accepted, and what became of the rest, in
- * its text and, whole, in its facts.
+ * The error of a delivery that was stopped by a failure: the first failure, all accepted ids, and the outcome of the
+ * rest, in the message and in full in the facts.
  */
 export function failedDelivery<Target>(names: DeliveryNames, outcomes: DeliveryOutcomes<Target>): Failure | undefined {
 	const lost = [...outcomes].find(([, outcome]) => outcome.state === 'notAccepted' || outcome.state === 'unknown');
 	if (!lost) return undefined;
 	const [, outcome] = lost;
-	if (!('error' in outcome)) return undefined;
+	if (outcome.state === 'accepted' || outcome.state === 'notSent') return undefined;
 	const first = firstFailure(names, outcome);
 	const accepted = [...outcomes].flatMap(([entry, { state, ...rest }]) => (state === 'accepted' && 'id' in rest ? [{ entry, id: rest.id }] : []));
 	const inState = (state: DeliveryOutcome<Target>['state']) => [...outcomes].filter(([, one]) => one.state === state).map(([entry]) => entry);
-	const [notAccepted, unknown, notSent, sentBefore] = [inState('notAccepted'), inState('unknown'), inState('notSent'), inState('sentBefore')];
+	const [notAccepted, unknown, notSent] = [inState('notAccepted'), inState('unknown'), inState('notSent')];
 	const facts = {
 		...first.details.facts,
 		accepted: accepted.map(({ entry, id }) => ({ ...positionOf(entry), label: entry.label, [names.idName]: id })),
 		notAccepted: notAccepted.map(named),
 		unknown: unknown.map(named),
 		notSent: notSent.map(named),
-		...(sentBefore.length > 0 && { sentBefore: sentBefore.map(named) }),
 	};
 	const advice = [
 		first.details.advice,
 		accepted.length > 0 && acceptedText(names, accepted),
 		notAccepted.length > 0 && `Not accepted: ${itemsOf(notAccepted)}.`,
-		unknown.length > 0 && `Not known: ${itemsOf(unknown)}.`,
+		unknown.length > 0 && `Unknown: ${itemsOf(unknown)}.`,
 		notSent.length > 0 && `Not sent: ${itemsOf(notSent)}.`,
-		sentBefore.length > 0 && `Sent before, by their row keys: ${itemsOf(sentBefore)}.`,
-		'Items and rows count from 0.',
+		'Item and row numbers are zero-based.',
 	];
 	if (outcomes.size === 1) return withDetails(first, { facts });
-	const counts = `${accepted.length} of ${outcomes.size} ${names.nouns[1]} were accepted, ${notAccepted.length} not, of ${unknown.length} it is not known, ${notSent.length} were not sent${sentBefore.length === 0 ? '' : `, ${sentBefore.length} had been sent before`}`;
+	const counts = `${accepted.length} of ${outcomes.size} ${names.nouns[1]} accepted, ${notAccepted.length} rejected, ${unknown.length} unknown, ${notSent.length} not sent`;
 	return withDetails(first, { facts, advice: advice.filter(Boolean).join(' ') }, `${first.message} (${counts})`);
 }
 
@@ -80,13 +77,22 @@ function firstFailure<Target>({ method }: DeliveryNames, { state, error, batch }
 function acceptedText<Target>({ idName, nouns }: DeliveryNames, accepted: { entry: DeliveryEntry<Target>; id: string }[]): string {
 	const listed = accepted.slice(0, LISTED_IN_TEXT).map(({ entry, id }) => `${positionText(entry)}: ${id}`);
 	const more = accepted.length > listed.length ? `; and ${accepted.length - listed.length} more, all of them in the data of this error` : '';
-	return `Accepted, not to be sent again (${nouns[0]}: ${idName}): ${listed.join('; ')}${more}. Retry in the list of executions sends nothing, unless the rows have keys (option Row Key).`;
+	return `Already accepted; do not send again (${nouns[0]}: ${idName}): ${listed.join('; ')}${more}. Do not press Retry in the list of executions: it would send all items again.`;
 }
 
-/** A line for n8n's log, the only place left where the output is discarded; the lines of the batches have the ids. */
-export function stoppedLine<Target>({ nouns }: DeliveryNames, outcomes: DeliveryOutcomes<Target>): string {
-	const count = (state: DeliveryOutcome<Target>['state']) => [...outcomes.values()].filter((outcome) => outcome.state === state).length;
-	return `The execution was stopped. Of ${outcomes.size} ${nouns[1]} ${count('accepted')} were accepted, of ${count('unknown')} it is not known, ${count('notSent')} were not sent`;
+const LISTED_IN_LINE = 100;
+
+/**
+ * Lines for the log of n8n, the only place left when the output of a stopped execution is discarded: accepted ids and
+ * items with unknown outcome. Everything is in the text, because the log shows nothing else.
+ */
+export function stoppedLines<Target>({ idName, nouns }: DeliveryNames, outcomes: DeliveryOutcomes<Target>): string[] {
+	const accepted = [...outcomes].flatMap(([entry, outcome]) => (outcome.state === 'accepted' ? [`${positionText(entry)}: ${outcome.id}`] : []));
+	const unknown = [...outcomes].flatMap(([entry, { state }]) => (state === 'unknown' ? [entry] : []));
+	const lines = [`The execution was stopped. Accepted before that: ${accepted.length} of ${outcomes.size} ${nouns[1]}`];
+	for (let from = 0; from < accepted.length; from += LISTED_IN_LINE) lines.push(`Accepted (${idName}): ${accepted.slice(from, from + LISTED_IN_LINE).join('; ')}`);
+	if (unknown.length > 0) lines.push(`Not known whether accepted: ${itemsOf(unknown)}`);
+	return lines;
 }
 
 /** `item 3: 13912345678` */
@@ -94,7 +100,7 @@ export function nameOf<Target>(entry: DeliveryEntry<Target>): string {
 	return `${positionText(entry)}: ${entry.label}`;
 }
 
-export function positionText<Target>({ item, rowIndex }: DeliveryEntry<Target>): string {
+function positionText<Target>({ item, rowIndex }: DeliveryEntry<Target>): string {
 	return rowIndex === undefined ? `item ${item}` : `item ${item}, row ${rowIndex}`;
 }
 
@@ -106,7 +112,7 @@ function named<Target>(entry: DeliveryEntry<Target>): object {
 	return { ...positionOf(entry), label: entry.label };
 }
 
-/** The items of entries, runs of them drawn together: `items 0 to 49, 51`. */
+/** The items of entries as ranges: `items 0 to 49, 51`. */
 export function itemsOf<Target>(entries: readonly DeliveryEntry<Target>[]): string {
 	const items = [...new Set(entries.map(({ item }) => item))].sort((a, b) => a - b);
 	const runs: [number, number][] = [];
@@ -123,7 +129,7 @@ function asFailure(error: unknown): Failure {
 	return error instanceof Failure ? error : new Failure(error instanceof Error ? error.message : String(error), 'unexpected');
 }
 
-/** The same failure, of the same kind to n8n, saying more. */
+/** A copy of the failure, of the same kind, with more details. */
 function withDetails(failure: Failure, more: Partial<Failure['details']>, message = failure.message): Failure {
 	const details = { ...failure.details, ...more };
 	return failure instanceof PlatformError ? new PlatformError(message, failure.kind, details) : new Failure(message, failure.kind, details);

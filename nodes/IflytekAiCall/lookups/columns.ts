@@ -8,7 +8,7 @@ import type { AiCallClient } from '../../shared/n8n/aiCall/client';
 import type { RequestOptions } from '../../shared/n8n/parameters/settings';
 import { textOf, type JsonRecord } from '../../shared/values';
 
-/** Finds the columns of scripts and tasks, asking the platform for each once. */
+/** Loads the columns of scripts and tasks, each once. */
 export class ColumnSource {
 	private configuration: Promise<WholeConfiguration> | undefined;
 	private readonly scripts = new Map<string, Promise<string[]>>();
@@ -42,7 +42,7 @@ export class ColumnSource {
 		const robotId = textOf(task?.robot_id)?.trim() || chosenRobotId;
 		if (!task && robotId === '') throw noSuchTask(taskId);
 		if (robotId === '') {
-			throw new InputError(`The platform does not say which script the task ${taskId} has`, 'Choose the script of the task in the field Script, so that its columns are known.');
+			throw new InputError(`The platform did not return the script of task ${taskId}`, 'Select the script of the task in the Script field so its columns can be loaded.');
 		}
 		return await this.ofScript(robotId);
 	}
@@ -50,7 +50,7 @@ export class ColumnSource {
 	private async lookUp(robotId: string): Promise<string[]> {
 		this.configuration ??= queryWholeConfiguration('scripts', async (body) => await this.client('queryConfiguration', body, this.options));
 		const robot = findRobot((await this.configuration).result, robotId);
-		if (!robot) throw new InputError(`There is no script ${robotId} in this application`, 'Choose a script from the list. By ID or expression, give its id (Configuration, Get).');
+		if (!robot) throw new InputError(`Script ${robotId} not found in this application`, 'Choose a script from the list, or enter its ID (see Configuration > Get).');
 		return checkColumns(robotColumns(robot));
 	}
 

@@ -15,7 +15,7 @@ async function entries(context: ILoadOptionsFunctions, kind: ConfigurationKind):
 	return configurationEntries(result, kind);
 }
 
-/** A name and what is known beside it: `After-sales (5201, under review)`. */
+/** A name with details: `After-sales (5201, under review)`. */
 function entry(value: unknown, name: unknown, ...known: unknown[]): INodeListSearchItems {
 	const id = textOf(value) ?? '';
 	const details = known.filter((one) => typeof one === 'string' && one !== '').join(', ');
@@ -27,7 +27,7 @@ function matching(items: INodeListSearchItems[], filter: string | undefined): IN
 	return { results: items.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted)) };
 }
 
-/** Scripts: those that can be used first, of the others what they lack. */
+/** Scripts, usable ones first, the others with their status. */
 export async function searchScripts(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const scripts = usableFirst(await entries(this, 'scripts')).map((robot) => {
 		const { usable, statusName, deletedName } = simplifyRobot(robot);
@@ -41,11 +41,11 @@ async function lineEntries(context: ILoadOptionsFunctions): Promise<INodeListSea
 	return (await entries(context, 'lines')).map((line) => {
 		const { statusName } = simplifyLine(line);
 		const concurrents = numberOf(line.concurrents);
-		return entry(line.line_num, line.line_num, statusName, concurrents !== undefined && `${concurrents} at once`);
+		return entry(line.line_num, line.line_num, statusName, concurrents !== undefined && `${concurrents} concurrent calls`);
 	});
 }
 
-/** Lines, with their state and how many calls they carry at once. */
+/** Lines with status and number of concurrent calls. */
 export async function searchLines(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	return matching(await lineEntries(this), filter);
 }
@@ -62,8 +62,8 @@ export async function searchVoices(this: ILoadOptionsFunctions, filter?: string)
 }
 
 /**
- * The task whose id somebody has typed into the search, which the platform does not look for by itself. Digits may just as
- * well be a part of a name: where the platform refuses them as an id, there is none.
+ * The task whose id was entered in the search: the platform only searches names. Digits may also be part of a name, so a
+ * rejected id means that there is none.
  */
 async function taskOfId(context: ILoadOptionsFunctions, filter = ''): Promise<JsonRecord | undefined> {
 	if (!/^\s*\d+\s*$/.test(filter)) return undefined;
@@ -71,7 +71,7 @@ async function taskOfId(context: ILoadOptionsFunctions, filter = ''): Promise<Js
 	return asked.status === 'fulfilled' ? findTask(readTaskPage(asked.value.result), filter) : undefined;
 }
 
-/** Tasks, newest first, a page at a time; filtered by the platform, and by their whole id. */
+/** Tasks, newest first, page by page; filtered by name on the platform, and by complete id. */
 export async function searchTasks(this: ILoadOptionsFunctions, filter?: string, paginationToken?: unknown): Promise<INodeListSearchResult> {
 	const index = numberOf(paginationToken) ?? FIRST_PAGE;
 	const query = { taskName: filter, sortField: 'CREATETIME', sortOrder: 'DESC' } as const;

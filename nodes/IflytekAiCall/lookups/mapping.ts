@@ -19,11 +19,11 @@ export async function getScriptColumns(this: ILoadOptionsFunctions): Promise<Res
 export async function getTaskColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const taskId = chosen(this, 'taskId');
 	const robotId = chosen(this, 'robotId');
-	if (taskId === '' && robotId === '') return { fields: [], emptyFieldsNotice: 'Choose a task first. Where its ID is not known yet, choose its script.' };
+	if (taskId === '' && robotId === '') return { fields: [], emptyFieldsNotice: 'Choose a task first. If the task does not exist yet, choose its script.' };
 	return await fields(this, async (source) => await (taskId === '' ? source.ofScript(robotId) : source.ofTask(taskId, robotId)));
 }
 
-/** What is chosen in a locator; empty for an expression that has no value in the editor yet. */
+/** The value of a resource locator; empty for an expression that has no value in the editor. */
 function chosen(context: ILoadOptionsFunctions, name: string): string {
 	const value = textOf(context.getCurrentNodeParameter(name, { extractValue: true }))?.trim() ?? '';
 	return value.startsWith('=') ? '' : value;

@@ -3,7 +3,7 @@ import { INTERACTIVE_OPTIONS, createAiCallClient, type AiCallClient } from '../.
 import { toNodeError } from '../../shared/n8n/run/errors';
 
 /**
- * Asks the platform for what a list or a mapping in the editor shows.
+ * Queries the platform for a list or a mapping in the editor.
  * @throws NodeApiError | NodeOperationError that the editor can show
  */
 export async function queryPlatform<T>(context: ILoadOptionsFunctions, query: (client: AiCallClient) => Promise<T>): Promise<T> {

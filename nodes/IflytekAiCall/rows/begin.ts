@@ -5,47 +5,42 @@ import type { AiCallClient } from '../../shared/n8n/aiCall/client';
 import { beginDelivery, type InvalidEntry } from '../delivery/begin';
 import type { DeliveryEntry } from '../delivery/deliver';
 import { nameOf, type DeliveryNames } from '../delivery/report';
-import { asFlag, asText, isOff, listIn } from '../../shared/n8n/parameters/coerce';
+import { asFlag, isOff } from '../../shared/n8n/parameters/coerce';
 import { Item } from '../../shared/n8n/parameters/item';
 import type { ItemHandler } from '../../shared/n8n/run/items';
 import { perItem } from '../../shared/n8n/parameters/perItem';
-import { InputError } from '../../shared/failure';
 import type { JsonRecord } from '../../shared/values';
 import { ColumnSource } from '../lookups/columns';
-import { concurrencyOf, readNumber, timeoutOf } from '../../shared/n8n/parameters/settings';
-import { RowKeys } from '../delivery/rowKeys';
-import { rememberedRowKeys, rowKey } from './parameters';
+import { concurrencyOf, timeoutOf } from '../../shared/n8n/parameters/settings';
 import { RowReader, type Columns } from './read';
 
-/** An operation that hands rows over. */
+/** An operation that sends rows. */
 export interface RowOperation<Target> {
 	names: Pick<DeliveryNames, 'method' | 'action'>;
-	/** What the rows of an item have in common with those that may go out in the same request. */
+	/** The target of the rows of an item; rows with the same target share a request. */
 	target(index: number, columns: readonly string[]): Target;
-	/** Asks the platform for the columns, where they were not mapped by hand. */
+	/** Loads the columns from the platform, if they were not mapped manually. */
 	columns(source: ColumnSource, index: number): Promise<string[]>;
 	body(target: Target, rows: string[][]): JsonRecord;
-	/** Whether rows at fault are looked for in a batch that was refused. */
+	/** Whether to search a rejected batch for invalid rows. */
 	isolate: boolean;
-	/** What of the target the results carry. */
+	/** The part of the target that results contain. */
 	shown(target: Target): JsonRecord;
 }
 
-/** A target together with the columns' names, which are not sent. */
+/** A target with the unique column names, which are not sent. */
 interface RowTarget<Target> {
 	target: Target;
 	names: Columns['names'];
 }
 
-/** Hands over the rows of all items in batches (document 2, 4.3 and 4.5). */
+/** Sends the rows of all items in batches (document 2, 4.3 and 4.5). */
 export async function beginRows<Target>(context: IExecuteFunctions, client: AiCallClient, rows: RowOperation<Target>): Promise<ItemHandler> {
 	const first = new Item(context, 0);
 	const timeoutMs = timeoutOf(first);
 	const source = new ColumnSource(client, { timeoutMs });
 	const reader = new RowReader(context, async (index) => await rows.columns(source, index));
 	const checkNumber = perItem(context, 'options', (index) => !isOff(new Item(context, index).options.checkNumbers));
-	const keys = rowKey.name in first.options ? new RowKeys(context, readNumber(first.options[rememberedRowKeys.name], rememberedRowKeys)) : undefined;
-	const keyOf = perItem(context, 'options', (index) => new Item(context, index).options[rowKey.name]);
 
 	return await beginDelivery<RowTarget<Target>>(context, client, {
 		names: { ...rows.names, idName: 'task_data_id', nouns: ['row', 'rows'] },
@@ -56,44 +51,22 @@ export async function beginRows<Target>(context: IExecuteFunctions, client: AiCa
 			concurrency: concurrencyOf(context),
 			timeoutMs,
 			isolate: rows.isolate,
-			keys,
 		},
 		async prepare(index) {
 			const columns = await reader.columnsOf(index);
 			const rowTarget = { target: rows.target(index, columns.columns), names: columns.names };
-			const entries = reader.entries(index, columns, rowTarget, { checkNumber: checkNumber(index) });
-			return keys ? withKeys(entries, keyOf(index)) : entries;
+			return reader.entries(index, columns, rowTarget, { checkNumber: checkNumber(index) });
 		},
 		...(asFlag(first.options.refuseRepeatedNumbers) && { review: refuseRepeats() }),
 		raw: (id, sent) => ({ task_data_id: id, response: sent }),
 		result({ target: { target, names }, values }, id) {
 			const row = Object.fromEntries(names.map((name, rowIndex) => [name, values[rowIndex]]));
-			return { ...(id !== undefined && { task_data_id: id }), ...rows.shown(target), phoneNumber: values[0], row };
+			return { task_data_id: id, ...rows.shown(target), phoneNumber: values[0], row };
 		},
 	});
 }
 
-/**
- * Gives each row its key: an item's one row the text that Row Key is for it, the rows of a list those of a list.
- * @throws InputError where Row Key is no text, or no list with one for each row
- */
-function withKeys<Target>(entries: (DeliveryEntry<Target> | InvalidEntry)[], given: unknown): (DeliveryEntry<Target> | InvalidEntry)[] {
-	const keys = listIn(given) ?? [given];
-	if (entries.length > 0 && keys.length !== entries.length) {
-		throw new InputError(
-			`Row Key gives ${keys.length} ${keys.length === 1 ? 'key' : 'keys'} for ${entries.length} ${entries.length === 1 ? 'row' : 'rows'}`,
-			'For a list of rows give a list of keys in the same order, such as {{ $json.rows.map((row) => row.order) }}.',
-		);
-	}
-	return entries.map((entry, index) => {
-		const key = asText(keys[index], rowKey.displayName).trim();
-		if (key !== '' || 'problem' in entry) return 'problem' in entry ? entry : { ...entry, key };
-		const { rowIndex, original } = entry;
-		return { problem: 'Row Key is empty', advice: 'Let its expression give each row a text that no other row has, such as an order number.', rowIndex, original };
-	});
-}
-
-/** Lets each telephone number through once. */
+/** Accepts each phone number once. */
 function refuseRepeats<Target>(): (entry: DeliveryEntry<Target>) => DeliveryEntry<Target> | InvalidEntry {
 	const seen = new Map<string, DeliveryEntry<Target>>();
 	return (entry) => {
@@ -101,6 +74,6 @@ function refuseRepeats<Target>(): (entry: DeliveryEntry<Target>) => DeliveryEntr
 		seen.set(entry.label, earlier ?? entry);
 		if (!earlier) return entry;
 		const { rowIndex, original } = entry;
-		return { problem: `The number was there before in this run (${nameOf(earlier)})`, advice: 'Leave the row out, or switch Refuse Repeated Numbers off under Options.', rowIndex, original };
+		return { problem: `Duplicate number: already used in this run (${nameOf(earlier)})`, advice: 'Remove the row, or turn off Reject Duplicate Numbers under Options.', rowIndex, original };
 	};
 }

@@ -1,5 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { NumberField } from '../../shared/n8n/parameters/properties';
 
 /** Where the rows come from, and how their columns are filled. */
 export function rowParameters(mappingMethod: string, dependsOn: string[]): INodeProperties[] {
@@ -10,11 +9,11 @@ export function rowParameters(mappingMethod: string, dependsOn: string[]): INode
 			type: 'options',
 			noDataExpression: true,
 			options: [
-				{ name: 'Each Input Item', value: 'item', description: 'An item is a row; its columns are mapped below' },
-				{ name: 'A List in a Field', value: 'field', description: 'An item holds a list of rows in one of its fields' },
+				{ name: 'Each Input Item', value: 'item', description: 'One row per input item, mapped below' },
+				{ name: 'An Array in a Field', value: 'field', description: 'Each input item contains an array of rows' },
 			],
 			default: 'item',
-			description: 'Whether each input item is one row, or holds a list of rows',
+			description: 'Whether each input item is one row or contains an array of rows',
 		},
 		{
 			displayName: 'Columns',
@@ -24,7 +23,7 @@ export function rowParameters(mappingMethod: string, dependsOn: string[]): INode
 			default: { mappingMode: 'defineBelow', value: null },
 			required: true,
 			description:
-				'The values of the row. The first column is the telephone number. Mapped automatically, each column is taken from the field of its name; of two columns with one name, the second from the field "name (2)".',
+				'Values of the row. The first column is the phone number. When mapping automatically, each column takes the input field with the same name. If two columns share a name, the second takes "name (2)".',
 			typeOptions: {
 				loadOptionsDependsOn: dependsOn,
 				resourceMapper: {
@@ -45,8 +44,8 @@ export function rowParameters(mappingMethod: string, dependsOn: string[]): INode
 			default: 'rows',
 			required: true,
 			placeholder: 'e.g. rows',
-			hint: 'The name of the field, with dots for a field within another',
-			description: 'The field with the list of rows. A row is a list of values in the order of the script\'s columns, or an object with the columns as fields. An item whose list is empty gives no result.',
+			hint: 'Name of the field. Use dot notation for nested fields.',
+			description: 'Field containing the rows: arrays of values in the order of the script columns, or objects keyed by column name. An empty array returns no items.',
 			displayOptions: { show: { rowsFrom: ['field'] } },
 		},
 	];
@@ -57,33 +56,13 @@ export const checkNumbers: INodeProperties = {
 	name: 'checkNumbers',
 	type: 'boolean',
 	default: true,
-	description: 'Whether the first column must be a mainland mobile number, which is then sent without spaces, dashes and +86. Switch it off for a line that may call other numbers.',
+	description: 'Whether to require a Mainland China mobile number in the first column (spaces, dashes and +86 are removed). Turn off for lines that can call other numbers.',
 };
 
 export const refuseRepeatedNumbers: INodeProperties = {
-	displayName: 'Refuse Repeated Numbers',
+	displayName: 'Reject Duplicate Numbers',
 	name: 'refuseRepeatedNumbers',
 	type: 'boolean',
 	default: false,
-	description: 'Whether a row whose telephone number already stands in an earlier row of this run is an error. Off, each such row is a call of its own. The value of the first item counts for all.',
-};
-
-export const rowKey: INodeProperties = {
-	displayName: 'Row Key',
-	name: 'rowKey',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. {{ $json.orderNumber }}',
-	description:
-		'An expression that names a row for good, such as an order number, or a number and a date. A row whose key this node has sent before, in whatever execution, is not sent again and comes out with the state "sentBefore". Without it each run sends all rows. Of a list in a field, give a list of keys.',
-};
-
-export const rememberedRowKeys: NumberField = {
-	displayName: 'Remembered Row Keys',
-	name: 'rememberedRowKeys',
-	type: 'number',
-	typeOptions: { minValue: 100, maxValue: 50_000 },
-	default: 10_000,
-	description:
-		"How many row keys n8n's database keeps for this node, at least; the oldest are forgotten first, and a run may not have more. Each batch of up to 50 rows waits for that database before it is sent: about 0.2 seconds with 10,000 keys, 3 seconds with 50,000. The value of the first item counts for all.",
+	description: 'Whether to fail rows whose phone number already appeared in this run. When off, duplicates are called again. The value of the first item applies to all items.',
 };

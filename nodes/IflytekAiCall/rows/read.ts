@@ -10,19 +10,19 @@ import { Item } from '../../shared/n8n/parameters/item';
 import { perItem } from '../../shared/n8n/parameters/perItem';
 import { isRecord, ownField, records, textOf } from '../../shared/values';
 
-/** The columns of an item's rows, with a name of its own for each; one object for all rows that have them. */
+/** The columns of the rows of an item, with unique names; shared by all rows with the same columns. */
 export interface Columns {
 	columns: readonly string[];
 	names: readonly string[];
 }
 
-/** The fields that the user has mapped by hand: their keys in the mapper's values, and their columns. */
+/** Fields mapped manually: their keys in the mapper, and their columns. */
 interface Mapping {
 	ids: string[];
 	columns: Columns;
 }
 
-/** A row as given, and its place where the item holds several. */
+/** A row, and its index if the item contains several. */
 interface GivenRow {
 	row: unknown;
 	rowIndex?: number;
@@ -51,7 +51,7 @@ export class RowReader {
 		const mapper: unknown = this.fromField ? undefined : context.getNodeParameter('columns', 0, {}, { rawExpressions: true });
 		this.byHand = isRecord(mapper) && mapper.mappingMode !== 'autoMapInputData';
 		this.mapping = this.byHand && isRecord(mapper) ? mappingOf(mapper) : undefined;
-		// Taken without n8n's conversion of types: every value goes out as text.
+		// Without type conversion by n8n: all values are sent as text.
 		this.readValues = this.byHand
 			? perItem(context, 'columns.value', (index) => context.getNodeParameter('columns.value', index, {}, { skipValidation: true }))
 			: (index) => this.input(index);
@@ -86,7 +86,7 @@ export class RowReader {
 		return rowList(fieldOf(this.input(index), field), field).map((row, rowIndex) => ({ row, rowIndex }));
 	}
 
-	/** Values that were mapped by hand, under the names of their columns. */
+	/** Manually mapped values by column name. */
 	private mappedRow(values: unknown): unknown {
 		if (!this.mapping || !isRecord(values)) return values;
 		const { ids, columns } = this.mapping;
@@ -98,7 +98,7 @@ export class RowReader {
 	}
 }
 
-/** The columns that were mapped by hand; undefined where the mapper has not listed any yet. */
+/** The columns mapped manually; undefined if the mapper has not loaded any yet. */
 function mappingOf(mapper: Record<string, unknown>): Mapping | undefined {
 	const fields = records(mapper.schema).filter(({ removed }) => removed !== true);
 	if (fields.length === 0) return undefined;
@@ -110,22 +110,22 @@ function withNames(columns: readonly string[]): Columns {
 	return { columns: checkColumns(columns), names: uniqueColumnNames(columns) };
 }
 
-/** What is wrong with a row mapped by hand in which columns have no value at all; an empty text is one. */
+/** The problem of a manually mapped row with unmapped columns; empty text is a value. */
 function unmapped(names: readonly string[], row: unknown): PreparedRow | undefined {
 	const values = isRecord(row) ? row : {};
 	const without = names.filter((name) => values[name] === undefined);
 	if (without.length === 0) return undefined;
 	if (without.length === names.length) {
-		return { ok: false, reason: 'No column has a value in the mapping', advice: 'Choose the script and fill in its columns under Values to Send, or choose Map Automatically above them.' };
+		return { ok: false, reason: 'No columns are mapped', advice: 'Choose the script and enter its columns under Values to Send, or choose Map Automatically above them.' };
 	}
 	return {
 		ok: false,
-		reason: `${without.length === 1 ? 'Column' : 'Columns'} ${listed(without)} ${without.length === 1 ? 'has' : 'have'} no value in the mapping`,
-		advice: 'Fill it in under Values to Send, or look at the field that its expression reads. Where it shall be empty, let the expression give an empty text.',
+		reason: `${without.length === 1 ? 'Column' : 'Columns'} ${listed(without)} ${without.length === 1 ? 'is' : 'are'} not mapped`,
+		advice: 'Enter a value under Values to Send, or check the field its expression refers to. To send an empty value, use the expression {{ "" }}.',
 	};
 }
 
-/** A field by its name, or by the names on the way to it with dots between. */
+/** A field by name or by dot notation. */
 function fieldOf(json: unknown, field: string): unknown {
 	if (isRecord(json) && Object.hasOwn(json, field)) return json[field];
 	return field.split('.').reduce<unknown>(ownField, json);
@@ -135,8 +135,8 @@ function rowList(value: unknown, field: string): unknown[] {
 	const list = typeof value === 'string' ? parsed(value) : value;
 	if (Array.isArray(list)) return list as unknown[];
 	throw new InputError(
-		value === undefined ? `The item has no field "${field}"` : `The field "${field}" holds no list of rows`,
-		'Give the name of a field with a list: each row a list of values, or an object with the columns as fields.',
+		value === undefined ? `The item has no field "${field}"` : `The field "${field}" does not contain an array of rows`,
+		'Enter the name of a field containing an array of rows. Each row must be an array of values or an object keyed by column name.',
 	);
 }
 

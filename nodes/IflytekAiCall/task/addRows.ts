@@ -2,33 +2,32 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { addRowsBody, type TaskTarget } from '../../shared/aiCall/rows';
 import { Item } from '../../shared/n8n/parameters/item';
 import { perItem } from '../../shared/n8n/parameters/perItem';
-import { noticeOf, simplify } from '../../shared/n8n/parameters/properties';
+import { simplify } from '../../shared/n8n/parameters/properties';
 import { deliveryOptions, script, task } from '../properties';
 import { beginRows } from '../rows/begin';
-import { checkNumbers, refuseRepeatedNumbers, rememberedRowKeys, rowKey, rowParameters } from '../rows/parameters';
+import { checkNumbers, refuseRepeatedNumbers, rowParameters } from '../rows/parameters';
 import type { AiCallOperation } from '../types';
 
 const option: INodePropertyOptions = {
 	name: 'Add Rows',
 	value: 'addRows',
-	action: 'Add rows of customers to a task',
-	description: 'Give a task that is not started the customers that it shall call, in batches of 50 (API: task/insert)',
+	action: 'Add rows to a task',
+	description: 'Add customers to a task that has not started, in batches of 50 (API: task/insert)',
 };
 
 /** Submission of task data (document 2, 4.5). */
 export const addRows: AiCallOperation = {
 	option,
 	properties: [
-		noticeOf('Each run adds all its rows again, also when this step is executed twice. With the option Row Key a row is added only once.'),
 		task,
 		{
 			...script,
 			required: false,
-			description: 'Needed only to list the columns below, where the task is an expression or the platform does not name its script',
+			description: 'Only needed to load the columns below if the task is an expression or the platform does not return its script',
 		},
 		...rowParameters('getTaskColumns', ['taskId.value', 'robotId.value']),
 		simplify,
-		deliveryOptions(checkNumbers, refuseRepeatedNumbers, rememberedRowKeys, rowKey),
+		deliveryOptions(checkNumbers, refuseRepeatedNumbers),
 	],
 	begin: async (context, client) => {
 		const taskId = perItem(context, 'taskId', (index) => new Item(context, index).requiredText('taskId', 'Task').trim());

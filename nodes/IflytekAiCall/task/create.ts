@@ -16,37 +16,37 @@ const option: INodePropertyOptions = {
 	name: 'Create',
 	value: 'create',
 	action: 'Create a task',
-	description: 'Create an outbound task, to which rows are then added. It calls nobody before it is started (API: task/create).',
+	description: 'Create an outbound task to add rows to. No calls are placed until you start it (API: task/create).',
 };
 
 const callingPeriods: INodeProperties = {
-	displayName: 'Calling Periods',
+	displayName: 'Calling Hours',
 	name: 'callingPeriods',
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add period',
 	default: {},
-	description: 'The times of day within which calls are made, sent as written and not converted between time zones. Leave it empty to set none (API: time_range).',
+	description: 'Daily calling hours. Sent as entered, without time zone conversion. Leave empty for no restriction (API: time_range).',
 	options: [
 		{
 			displayName: 'Period',
 			name: 'periods',
 			values: [
-				{ displayName: 'From', name: 'from', type: 'string', default: '', placeholder: 'e.g. 09:00', description: 'When calling begins on a day, as hours and minutes' },
-				{ displayName: 'To', name: 'to', type: 'string', default: '', placeholder: 'e.g. 17:59:59', description: 'When calling ends on the same day' },
+				{ displayName: 'From', name: 'from', type: 'string', default: '', placeholder: 'e.g. 09:00', description: 'Start of the period (HH:MM)' },
+				{ displayName: 'To', name: 'to', type: 'string', default: '', placeholder: 'e.g. 17:59:59', description: 'End of the period, on the same day (HH:MM)' },
 			],
 		},
 	],
 };
 
 const furtherLines: INodeProperties = {
-	displayName: 'Further Line Names or IDs',
+	displayName: 'Additional Line Names or IDs',
 	name: 'furtherLines',
 	type: 'multiOptions',
 	typeOptions: { loadOptionsMethod: 'getLines' },
 	default: [],
 	description:
-		'Lines that the calls may go out on besides the first. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'Other lines the calls may use. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
 /** Creation of a task (document 2, 4.4). */
@@ -65,12 +65,12 @@ export const create: AiCallOperation = {
 		script,
 		line,
 		{
-			displayName: 'Begin',
+			displayName: 'Start Time',
 			name: 'begin',
 			type: 'dateTime',
 			default: '={{ $now }}',
 			required: true,
-			description: 'When calling may begin once the task is started. A time without a zone is in the time zone of the workflow (API: time_begin).',
+			description: 'Earliest time to place calls once the task is started. Times without a time zone use the time zone of the workflow (API: time_begin).',
 		},
 		{
 			displayName: 'Additional Fields',
@@ -81,11 +81,11 @@ export const create: AiCallOperation = {
 			options: [
 				callingPeriods,
 				{
-					displayName: 'End',
+					displayName: 'End Time',
 					name: 'end',
 					type: 'dateTime',
 					default: '',
-					description: 'When calling stops, even if not everyone was reached (API: time_end)',
+					description: 'Time to stop calling, even if some customers were not reached (API: time_end)',
 				},
 				furtherLines,
 				{
@@ -101,15 +101,15 @@ export const create: AiCallOperation = {
 					type: 'number',
 					typeOptions: { minValue: 0, maxValue: MAX_RECALLS },
 					default: 0,
-					description: 'How often a customer who was not reached is called again (API: recall_count)',
+					description: 'Maximum number of times to redial a customer who was not reached (API: recall_count)',
 				},
 				{
-					displayName: 'Redial Wait',
+					displayName: 'Redial Delay (Seconds)',
 					name: 'recallWait',
 					type: 'number',
 					typeOptions: { minValue: 0 },
 					default: 600,
-					description: 'How many seconds to wait before a customer is called again (API: time_recall_wait)',
+					description: 'Seconds to wait before redialing a customer (API: time_recall_wait)',
 				},
 			],
 		},
@@ -145,11 +145,11 @@ function readPlan(item: Item, timeZone: string): JsonRecord {
 		name: item.requiredText('taskName', 'Name'),
 		robotId: item.requiredText('robotId', 'Script').trim(),
 		lineNums: [item.requiredText('lineNum', 'Line'), ...linesOf(lines)],
-		begin: toMilliseconds(item.value('begin'), timeZone, 'Begin'),
-		...(isGiven(end) && { end: toMilliseconds(end, timeZone, 'End') }),
+		begin: toMilliseconds(item.value('begin'), timeZone, 'Start Time'),
+		...(isGiven(end) && { end: toMilliseconds(end, timeZone, 'End Time') }),
 		periods: periodsOf(periods),
 		...(isGiven(recalls) && { recalls: asInteger(recalls, 'Redials', { min: 0, max: MAX_RECALLS }) }),
-		...(isGiven(recallWait) && { recallWaitSeconds: asInteger(recallWait, 'Redial Wait', { min: 0, max: Number.MAX_SAFE_INTEGER }) }),
+		...(isGiven(recallWait) && { recallWaitSeconds: asInteger(recallWait, 'Redial Delay', { min: 0, max: Number.MAX_SAFE_INTEGER }) }),
 		voiceCode: item.text('voiceCode', 'Voice'),
 		...(isGiven(highPerformance) && { highPerformance: asFlag(highPerformance) }),
 	});
@@ -159,7 +159,7 @@ const isGiven = (value: unknown) => value !== undefined && value !== null && val
 
 function linesOf(lines: unknown): string[] {
 	if (!isGiven(lines)) return [];
-	return (Array.isArray(lines) ? lines : [lines]).map((one) => asText(one, 'Further Line Names or IDs'));
+	return (Array.isArray(lines) ? lines : [lines]).map((one) => asText(one, 'Additional Line Names or IDs'));
 }
 
 function periodsOf(value: unknown): Period[] {
@@ -168,6 +168,6 @@ function periodsOf(value: unknown): Period[] {
 
 function createdIds(result: JsonRecord): string[] {
 	const id = createdTaskId(result);
-	if (id === undefined) throw new PlatformError('The platform reported success but sent no task id', 'unreadable');
+	if (id === undefined) throw new PlatformError('The platform reported success but returned no task ID', 'unreadable');
 	return [id];
 }

@@ -1,12 +1,12 @@
 import { changeState } from './state';
 
-/** Deleting a task (document 2, 4.6). One that is already deleted is what was wanted. */
+/** Deletes a task (document 2, 4.6). A task that is already deleted is a success. */
 export const deleteTask = changeState(
 	{
 		name: 'Delete',
 		value: 'delete',
 		action: 'Delete a task permanently',
-		description: 'Stop a task and delete it. It can never be started again (API: task/delete).',
+		description: 'Stop and permanently delete a task. It cannot be started again (API: task/delete).',
 	},
 	'deleteTask',
 	'deleted',

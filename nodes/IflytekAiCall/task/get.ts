@@ -13,7 +13,7 @@ const option: INodePropertyOptions = {
 	name: 'Get',
 	value: 'get',
 	action: 'Get a task',
-	description: 'Get the status and the counts of a task, to see how far it has come (API: task/query)',
+	description: 'Get the status and progress of a task (API: task/query)',
 };
 
 /** Query of one task (document 2, 4.7). */

@@ -25,10 +25,10 @@ const filters: INodeProperties = {
 	placeholder: 'Add filter',
 	default: {},
 	options: [
-		{ displayName: 'From', name: 'begin', type: 'dateTime', default: '', description: 'Tasks from this time on; the platform does not say which of their times it compares (API: time_begin)' },
+		{ displayName: 'From', name: 'begin', type: 'dateTime', default: '', description: 'Only tasks from this time on. The platform does not document which task time it compares (API: time_begin).' },
 		{ displayName: 'Name Contains', name: 'taskName', type: 'string', default: '', placeholder: 'e.g. November', description: 'Part of the name (API: task_name)' },
 		{ displayName: 'Task ID', name: 'taskId', type: 'string', default: '', placeholder: 'e.g. 88101', description: 'The task of this ID alone (API: task_id)' },
-		{ displayName: 'To', name: 'end', type: 'dateTime', default: '', description: 'Tasks up to this time (API: time_end)' },
+		{ displayName: 'To', name: 'end', type: 'dateTime', default: '', description: 'Only tasks up to this time (API: time_end)' },
 	],
 };
 
@@ -38,7 +38,7 @@ const sort: INodeProperties = {
 	displayName: 'Sort',
 	name: 'sort',
 	type: 'fixedCollection',
-	placeholder: 'Add sorting',
+	placeholder: 'Add sort rule',
 	default: {},
 	options: [
 		{
@@ -62,7 +62,7 @@ const sort: INodeProperties = {
 						{ name: 'Descending', value: 'DESC' },
 					],
 					default: 'DESC',
-					description: 'Smallest or oldest first, or last (API: sort_order)',
+					description: 'Sort order (API: sort_order)',
 				},
 			],
 		},

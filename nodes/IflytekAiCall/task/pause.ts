@@ -6,7 +6,7 @@ export const pause = changeState(
 		name: 'Pause',
 		value: 'pause',
 		action: 'Pause a task',
-		description: 'Stop calling for now; use Start to go on (API: task/pause)',
+		description: 'Pause a task. Use Start to resume it (API: task/pause).',
 	},
 	'pauseTask',
 	'paused',

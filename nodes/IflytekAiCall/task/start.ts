@@ -6,10 +6,10 @@ export const start = changeState(
 	{
 		name: 'Start',
 		value: 'start',
-		action: 'Start or resume a task, which rings real telephones',
-		description: 'Begin to call the rows of a task, or go on with a paused one. After that it takes no more rows (API: task/start).',
+		action: 'Start or resume calling for a task',
+		description: 'Start calling the rows of a task, or resume a paused task. No more rows can be added afterwards (API: task/start).',
 	},
 	'startTask',
 	'started',
-	noticeOf('All rows of the task are called, real people on real telephones. Run it with your own number first. How a call went comes later, through the iFLYTEK AI Call Trigger.'),
+	noticeOf('Starting a task calls every row in it. Test with your own number first. Call results arrive later, through the iFLYTEK AI Call Trigger.'),
 );

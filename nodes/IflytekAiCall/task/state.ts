@@ -9,8 +9,8 @@ import { requestOptionsOf } from '../../shared/n8n/parameters/settings';
 import type { AiCallOperation } from '../types';
 
 /**
- * An operation that changes the state of a task (document 2, 4.6): its answer is empty, so that the result says what is
- * so now. `alreadyDone` is there where it was so before. `notices` stand above its parameters.
+ * An operation that changes the state of a task (document 2, 4.6). The response is empty, so the result states the new
+ * state; `alreadyDone` is added if it was reached before. `notices` are shown above the parameters.
  */
 export function changeState(option: INodePropertyOptions, method: ApiMethod, done: string, ...notices: INodeProperties[]): AiCallOperation {
 	return {
@@ -19,7 +19,7 @@ export function changeState(option: INodePropertyOptions, method: ApiMethod, don
 		begin: (context, client) => async (index) => {
 			const item = new Item(context, index);
 			const taskId = item.requiredText('taskId', 'Task').trim();
-			// Read before sending: a task that is started must not come out as a failure because of an expression.
+			// Read before sending, so that a failing expression does not turn a started task into an error.
 			const simplified = item.flag('simplify');
 			const { code, sent } = await client(method, { task_id: taskId }, requestOptionsOf(item));
 			if (!simplified) return jsonResult(sent);

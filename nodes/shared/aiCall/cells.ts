@@ -3,16 +3,15 @@ import { InputError } from '../failure';
 import { isLosslessNumber, stringifyLossless } from '../vendor';
 import { plainDigits } from '../lossless';
 
-/** What to do about a value that cannot be sent. */
-export const SOURCE_ADVICE = 'Look at the field or expression that the value comes from.';
+export const SOURCE_ADVICE = 'Check the field or expression that provides the value.';
 
-/** A value as text, or why no text can stand for it. */
+/** A value as text, or why it cannot be sent. */
 export type CellReading = { ok: true; text: string } | { ok: false; reason: string };
 
 /**
- * A value as text. Numbers are written out in digits, without exponent; true and false by name; nothing
- * (null, undefined) as empty text; dates as ISO 8601; lists and objects as JSON. No text stands for NaN,
- * infinity, an invalid date, a function, or a structure that contains itself.
+ * A value as text. Numbers are written in digits, without exponent; booleans by name; null and undefined as empty text;
+ * dates as ISO 8601; arrays and objects as JSON. NaN, infinity, invalid dates, functions and circular structures cannot
+ * be sent.
  */
 export function readCell(value: unknown): CellReading {
 	if (value === null || value === undefined) return text('');
@@ -25,9 +24,9 @@ export function readCell(value: unknown): CellReading {
 }
 
 /**
- * As `readCell`.
+ * Like `readCell`.
  *
- * @throws InputError where no text can stand for the value
+ * @throws InputError if the value cannot be sent
  */
 export function cellText(value: unknown): string {
 	const read = readCell(value);
@@ -39,7 +38,7 @@ function numberText(value: number): string {
 	return Number.isInteger(value) ? BigInt(value).toString() : plainDigits(String(value));
 }
 
-/** JSON, or what an object that knows its own text (a Date, a date of n8n's expressions) says of itself. */
+/** JSON, or the text of an object with `toJSON` (Date, luxon DateTime). */
 function readObject(value: object): CellReading {
 	const own: unknown = 'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON() : value;
 	if (own === null) return unsendable('an invalid date');
@@ -47,7 +46,7 @@ function readObject(value: object): CellReading {
 	try {
 		return text(stringifyLossless(own) ?? '');
 	} catch {
-		return unsendable('a structure that contains itself');
+		return unsendable('a circular structure');
 	}
 }
 

@@ -3,57 +3,57 @@ import type { ApiMethod } from './methods';
 
 interface CodeEntry {
 	meaning: string;
-	/** What a user who is no programmer can do. */
+	/** Advice for a user who is not a programmer. */
 	advice: string;
 	/** What it is for requests of which the code says something else. */
 	adviceFor?: Readonly<Partial<Record<ApiMethod, string>>>;
-	/** The request as a whole is refused, before its rows are looked at. */
+	/** The whole request is rejected before its rows are checked. */
 	beforeRows?: true;
 }
 
 const CODES: Readonly<Record<string, CodeEntry>> = {
 	'200101': {
 		meaning: 'wrong account or password',
-		advice: 'Check App Key and App Secret in the credential: copy both again from the application in the platform\'s console. They belong together, and are easily swapped.',
+		advice: 'Check App Key and App Secret in the credential: copy both again from the application in the platform\'s console. Make sure they are a matching pair and not swapped.',
 		beforeRows: true,
 	},
 	'10001': {
 		meaning: 'the token is invalid',
-		advice: 'A new token is fetched by itself. If this stays, test the credential, and check that nothing else renews the token of the same application all the time.',
+		advice: 'A new token is requested automatically. If the error persists, test the credential and check that no other program keeps renewing the token of this application.',
 		beforeRows: true,
 	},
 	'10002': {
 		meaning: 'the token has no permission for this request',
-		advice: 'The application has not opened this service. Open the AI call service for it in the platform\'s console, or use the credential of an application that has it.',
+		advice: 'The AI call service is not enabled for this application. Enable it in the platform\'s console, or use the credential of an application that has it.',
 		beforeRows: true,
 	},
 	'10003': {
 		meaning: 'wrong application id',
-		advice: 'App Key and App Secret in the credential belong to an application that the platform does not know here. Copy them again from the console.',
+		advice: 'The platform did not find the application of this App Key and App Secret. Copy both again from the console.',
 		beforeRows: true,
 	},
 	'10004': {
 		meaning: 'the service is busy',
-		advice: 'Nothing was done. Try again in some minutes, with fewer requests at once.',
+		advice: 'Nothing was processed. Try again in a few minutes with fewer concurrent requests.',
 		beforeRows: true,
 	},
 	'10005': {
 		meaning: 'a parameter is wrong',
-		advice: 'Compare what is sent with the script and the line: are all values filled in, are times in the future, does the script use these columns? What the platform says beside the code often names the parameter.',
+		advice: 'Check the values against the script and line: all values entered, times in the future, columns used by the script. The message of the platform often names the parameter.',
 	},
 	'10020': {
 		meaning: 'the interface is under maintenance',
-		advice: 'Wait until the platform has finished its maintenance, then try again.',
+		advice: 'Wait until the maintenance is over, then try again.',
 		beforeRows: true,
 	},
 	'10021': {
 		meaning: 'the interface is disabled',
-		advice: 'The platform has switched this interface off. Ask its support.',
+		advice: 'The platform has turned this interface off. Contact iFLYTEK support.',
 		beforeRows: true,
 	},
 	'200200': {
-		meaning: 'the data do not belong together',
-		advice: 'Script, line, voice and task must belong to the same application. Choose them from the lists of the credential in use.',
+		meaning: 'the data does not match',
+		advice: 'Script, line, voice and task must belong to the same application: choose them from the lists. For Start and Pause, the task may have no rows, or its status does not allow this.',
 		adviceFor: {
 			startTask: 'The task cannot be started as it is: it may be running already, or have no rows yet. Task, Get says its status and, under count_tel, how many numbers it has.',
 			pauseTask: 'The task cannot be paused as it is: it may not be started yet, or be paused or finished already. Task, Get says its status.',
@@ -63,12 +63,12 @@ const CODES: Readonly<Record<string, CodeEntry>> = {
 	},
 	'200201': {
 		meaning: 'wrong enterprise id',
-		advice: 'The enterprise of the application is not known to the platform. Check the credential, then ask the platform\'s support.',
+		advice: 'The platform did not find the enterprise of this application. Check the credential, then contact iFLYTEK support.',
 		beforeRows: true,
 	},
 	'200202': {
 		meaning: 'there is no such task',
-		advice: 'There is no such task in this application. Take the id from Create or Get Many, as text: a long id that was turned into a number has lost digits.',
+		advice: 'There is no such task in this application. Use the ID returned by Create or Get Many, as text. Long IDs lose digits when converted to numbers.',
 		beforeRows: true,
 	},
 	'200203': {
@@ -90,23 +90,23 @@ const CODES: Readonly<Record<string, CodeEntry>> = {
 	},
 	'200209': {
 		meaning: 'the balance is not sufficient',
-		advice: 'Top up the account in the platform\'s console, then send again the rows that were not accepted. After Add Rows, first compare count_tel (Task: Get) with the rows that were accepted.',
+		advice: 'Top up the account in the platform\'s console, then resend the rows that were not accepted. After Add Rows, first compare count_tel (Task > Get) with the rows that were accepted.',
 	},
 	'200210': {
 		meaning: 'wrong file format',
-		advice: 'The platform does not take this kind of file. Check the format that its console asks for.',
+		advice: 'The platform does not accept this file format. Check which format the console requires.',
 	},
 	'200211': {
 		meaning: 'the uploaded file is larger than 10 MB',
-		advice: 'Divide the file into smaller ones.',
+		advice: 'Split the file into smaller ones.',
 	},
 	'200212': {
-		meaning: 'the data do not fit the dynamic information of the script',
+		meaning: 'the row does not match the columns of the script',
 		advice: 'Compare the columns with those of the script (Configuration, Get): same names, same order, the mobile number first, a value in each.',
 	},
 	'200213': {
 		meaning: 'too much outbound data',
-		advice: 'The application may not submit that many rows. Divide them among several tasks, or ask the platform\'s support for a higher limit.',
+		advice: 'The application cannot submit that many rows. Split them across several tasks, or ask iFLYTEK support to raise the limit.',
 	},
 	'3030002': {
 		meaning: 'the number is occupied',
@@ -114,12 +114,12 @@ const CODES: Readonly<Record<string, CodeEntry>> = {
 	},
 	'3010101': {
 		meaning: 'the task is already completed',
-		advice: 'A finished task takes no more rows and cannot be started again. Create a new one.',
+		advice: 'A finished task accepts no more rows and cannot be restarted. Create a new one.',
 		beforeRows: true,
 	},
 	'3010102': {
 		meaning: 'the task is already deleted',
-		advice: 'A deleted task can never be used again. Create a new one.',
+		advice: 'A deleted task cannot be used again. Create a new one.',
 		beforeRows: true,
 	},
 };
@@ -133,41 +133,38 @@ const TOKEN_INVALID = '10001';
 const BUSY = '10004';
 const TASK_ALREADY_DELETED = '3010102';
 
-/** There is no task of this id. */
+/** No task with this id. */
 export const WRONG_TASK = '200202';
 
-/** Refusals of a whole direct call that one bad row can cause: wrong number, data that do not fit the script. */
+/** Rejections of a whole direct call that one invalid row can cause: wrong number, row does not match the script. */
 const ROW_FAULT_CODES: ReadonlySet<string> = new Set(['200203', '200212']);
 
-/**
- * True for a code of the document. Any other may come from a gateway before the platform, and says nothing of what became
- * of the request.
- */
+/** True for a documented code. Any other may come from a gateway and does not say whether the request was processed. */
 export function isDocumented(code: string): boolean {
 	return KNOWN_CODES.has(code);
 }
 
-/** Service busy: nothing was done, the request may be repeated. */
+/** Service busy: nothing was processed, so the request may be retried. */
 export function isBusy(code: string): boolean {
 	return code === BUSY;
 }
 
-/** The token is at fault, and a new one may help. 10002 and 200101 are not of this kind. */
+/** The token is invalid, and a new one may help. 10002 and 200101 are different. */
 export function isTokenInvalid(code: string): boolean {
 	return code === TOKEN_INVALID;
 }
 
-/** Key and secret, or what the application may do, are at fault: asking again with the same changes nothing. */
+/** Key, secret or permissions are wrong: a retry does not help. */
 export function isKeyRefused(code: string): boolean {
 	return KEY_REFUSED.has(code);
 }
 
-/** True where the refusal says that what was asked for is already so. */
+/** True if the rejection says that the requested state is already reached. */
 export function isAlreadyDone(method: string, code: string): boolean {
 	return method === 'deleteTask' && code === TASK_ALREADY_DELETED;
 }
 
-/** True where halving a refused direct call can find the row at fault. */
+/** True if splitting a rejected direct call can find the invalid row. */
 export function canIsolate(code: string): boolean {
 	return ROW_FAULT_CODES.has(code);
 }
@@ -175,7 +172,7 @@ export function canIsolate(code: string): boolean {
 /** What a user of Place can do about such a refusal of several rows, unless it is done already. */
 export const ISOLATION_ADVICE = 'The option Isolate Bad Rows of Place finds the row and calls the others.';
 
-/** True where the refusal concerns the request as a whole, so that none of its rows was taken. */
+/** True if the rejection concerns the whole request, so that no row was accepted. */
 export function refusedBeforeRows(code: string): boolean {
 	return entryOf(code)?.beforeRows === true;
 }
@@ -190,14 +187,14 @@ export interface CodeParts {
 	error: string;
 }
 
-/** Takes a six-digit code apart; undefined for any other. */
+/** Parses a six-digit code; undefined for any other. */
 export function codeParts(code: string): CodeParts | undefined {
 	const [, level, module, error] = /^(\d)(\d{3})(\d{2})$/.exec(code) ?? [];
 	if (level === undefined || module === undefined || error === undefined) return undefined;
 	return { level: { '1': 'system', '2': 'service' }[level] ?? level, module, error };
 }
 
-/** What a code means, in a few words; an unknown six-digit code is taken apart. */
+/** The meaning of a code in a few words; an unknown six-digit code is described by its parts. */
 export function codeMeaning(code: string): string {
 	const entry = entryOf(code);
 	if (entry) return entry.meaning;
@@ -207,10 +204,10 @@ export function codeMeaning(code: string): string {
 	return `unknown code: ${level}, module ${parts.module}, error ${parts.error}`;
 }
 
-/** What the user can do about a code, upon a request of `method`. */
+/** Advice for a code. */
 export function codeAdvice(code: string, method?: ApiMethod): string {
 	const entry = entryOf(code);
-	return (method && entry?.adviceFor?.[method]) ?? entry?.advice ?? 'This code is not in the platform\'s documentation. What the platform says beside it may help; else quote the code to its support.';
+	return (method && entry?.adviceFor?.[method]) ?? entry?.advice ?? 'This code is not in the platform\'s documentation. See the message of the platform, or contact iFLYTEK support with this code.';
 }
 
 function entryOf(code: string): CodeEntry | undefined {

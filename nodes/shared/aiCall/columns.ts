@@ -3,8 +3,8 @@ import { InputError } from '../failure';
 import { isRecord } from '../values';
 
 /**
- * A name of its own for each column: the second of one name becomes `name (2)`, the third `name (3)`.
- * A name that is taken is stepped over, so that no two are the same and the first keeps its name.
+ * Unique column names: the second column of a name becomes `name (2)`, the third `name (3)`. Names that are already
+ * taken are skipped, so the first column keeps its name.
  */
 export function uniqueColumnNames(columns: readonly string[]): string[] {
 	const taken = new Set(columns);
@@ -19,8 +19,7 @@ export function uniqueColumnNames(columns: readonly string[]): string[] {
 }
 
 /**
- * The columns as they are sent: at least one, none without a name.
- *
+ * The columns to send: at least one, each with a name.
  * @throws InputError otherwise
  */
 export function checkColumns(columns: readonly string[]): string[] {
@@ -28,7 +27,7 @@ export function checkColumns(columns: readonly string[]): string[] {
 	if (columns.length > 0 && blank === -1) return [...columns];
 	throw new InputError(
 		columns.length === 0 ? 'There are no columns' : `Column ${blank + 1} has no name`,
-		'Choose the script, so that its columns are listed; the first one is the mobile number.',
+		'Select the script to load its columns. The first column is the phone number.',
 	);
 }
 
@@ -45,13 +44,13 @@ export function listed(names: readonly string[]): string {
 export type CellsFound = { ok: true; cells: unknown[] } | { ok: false; reason: string };
 
 /**
- * Finds the cells of a row: a list is taken in its order; in an object each column is looked up by its
- * name (`uniqueColumnNames`). A field that is there but empty is an empty cell; a field that is not
- * there is a reason, since a mistyped name would else call everyone with a gap.
+ * Finds the cells of a row. An array is taken in its order; in an object each column is looked up by its unique name. An
+ * empty field is an empty cell. A missing field is an error, because a misspelled name would otherwise leave a gap in
+ * every call.
  */
 export function cellsOf(row: unknown, columns: readonly string[]): CellsFound {
 	if (Array.isArray(row)) return { ok: true, cells: [...(row as unknown[])] };
-	if (!isRecord(row)) return { ok: false, reason: 'The row is neither a list of values nor an object with the columns as fields' };
+	if (!isRecord(row)) return { ok: false, reason: 'The row is neither an array of values nor an object keyed by column name' };
 	const names = uniqueColumnNames(columns);
 	const missing = names.filter((name) => !Object.hasOwn(row, name) || row[name] === undefined);
 	if (missing.length > 0) return { ok: false, reason: `The row has no field ${listed(missing)}` };

@@ -18,7 +18,7 @@ export const KIND_NAMES = Object.keys(CONFIGURATION_KINDS) as ConfigurationKind[
 
 const ALL = 0;
 
-/** `time_expire` of a line that does not run out. */
+/** `time_expire` of a line that does not expire. */
 const PERMANENT = -1;
 
 /** The body of a configuration query. */
@@ -38,12 +38,12 @@ const SIMPLIFIERS: Record<ConfigurationKind, (entry: JsonRecord) => JsonRecord> 
 	voices: simplifyVoice,
 };
 
-/** The entries of one kind, readable. */
+/** The simplified entries of one kind. */
 export function simplifyEntries(result: JsonRecord, kind: ConfigurationKind): JsonRecord[] {
 	return configurationEntries(result, kind).map(SIMPLIFIERS[kind]);
 }
 
-/** The whole configuration, readable: `robots`, `lines`, `urls`, `voices`, and lists yet unknown as sent. */
+/** The simplified configuration: `robots`, `lines`, `urls`, `voices`; unknown lists unchanged. */
 export function simplifyConfiguration(result: JsonRecord): JsonRecord {
 	const known = KIND_NAMES.map((kind) => [CONFIGURATION_KINDS[kind].list, simplifyEntries(result, kind)] as const);
 	return { ...result, ...Object.fromEntries(known) };
@@ -90,17 +90,17 @@ export function simplifyVoice(voice: JsonRecord): JsonRecord {
 	return withExtraFields(voice, { gender: labelOf(VOICE_GENDER, voice.voice_code) ?? null });
 }
 
-/** Published and not deleted: such a script can be called with. */
+/** Published and not deleted, so it can be used for calls. */
 export function isUsableRobot(robot: JsonRecord): boolean {
 	return textOf(robot.status) === ROBOT_PUBLISHED && textOf(robot.deleted) !== IS_DELETED;
 }
 
-/** Scripts that can be used first, else in the order of the platform. */
+/** Usable scripts first, otherwise in the order of the platform. */
 export function usableFirst(robots: readonly JsonRecord[]): JsonRecord[] {
 	return [...robots.filter(isUsableRobot), ...robots.filter((robot) => !isUsableRobot(robot))];
 }
 
-/** The columns of a script; the first is the mobile number. Empty where it names none. */
+/** The columns of a script; the first is the phone number. Empty if it has none. */
 export function robotColumns(robot: JsonRecord): string[] {
 	return Array.isArray(robot.call_column) ? robot.call_column.map((column) => textOf(column) ?? '') : [];
 }

@@ -7,7 +7,7 @@ import { tryReadJson } from '../lossless';
 /** The four fields of the request, from the SIP headers of the call. */
 const CONTEXT_FIELDS = ['business_id', 'app_id', 'robot_id', 'call_relation_id'] as const;
 
-/** The request with its four fields (null for one that was not sent) and whatever else came; or why it is none. */
+/** The request with its four fields (null if not sent) and all other fields, or why it is not a request. */
 export type ContextReading = { ok: true; request: JsonRecord } | { ok: false; reason: string };
 
 const EXPECTED = `Expected a JSON object with ${CONTEXT_FIELDS.join(', ')}.`;
@@ -31,28 +31,27 @@ function contextRequestOf(body: unknown): ContextReading {
 	return { ok: true, request: { ...fields, ...body, ...fields } };
 }
 
-/** The answer: dynamic entries by name, all as text. */
+/** The response: dynamic variables by name, as text. */
 export type ContextResponse = Record<string, string>;
 
 /**
- * Makes the answer of a workflow's item or a fallback: every value as text (`cellText`).
+ * Converts an item of the workflow or a fallback into a response: every value as text (`cellText`).
  *
- * @throws InputError where it is no object, an item in error, or a value cannot be text
+ * @throws InputError if it is not an object, is a failed item, or a value cannot be sent as text
  */
 export function contextResponse(map: unknown): ContextResponse {
-	if (isRecord(map) && isFailedItem(map)) throw new InputError('The last node failed', 'Look at its error in the execution.');
-	if (!isRecord(map)) throw new InputError('The answer is not a map of names and values', 'Let the last node of the workflow give one item whose fields are the script\'s dynamic entries.');
+	if (isRecord(map) && isFailedItem(map)) throw new InputError('The last node failed', 'See its error in the execution.');
+	if (!isRecord(map)) throw new InputError('The response is not an object', 'Make the last node return one item whose fields are the dynamic variables of the script.');
 	return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, cellText(value)]));
 }
 
-/** The item that n8n lets out of a failed node that was set to continue: `error`, and what is known of it. */
+/** An item of a failed node that was set to continue: `error`, and details. */
 function isFailedItem(map: JsonRecord): boolean {
 	return 'error' in map && Object.keys(map).every((key) => ['error', 'message', 'details'].includes(key));
 }
 
 /**
- * Makes the fallback answer of the text of a JSON object, or of the object itself; empty text is an empty map.
- *
+ * Reads the fallback response, a JSON object or its text; empty text is an empty object.
  * @throws InputError where it is no JSON object
  */
 export function fallbackResponse(fallback: unknown): ContextResponse {
@@ -62,6 +61,6 @@ export function fallbackResponse(fallback: unknown): ContextResponse {
 function parsedFallback(text: string): unknown {
 	if (text.trim() === '') return {};
 	const parsed = tryReadJson(text);
-	if (parsed === undefined) throw new InputError('The fallback is not JSON', 'Write it like {"name": "value", "other": "value"}.');
+	if (parsed === undefined) throw new InputError('The fallback is not JSON', 'Enter it like {"name": "value", "other": "value"}.');
 	return parsed.value;
 }

@@ -1,22 +1,22 @@
-/** The ways in which an answer of the platform is not what was asked for. */
+/** Responses of the platform other than a success. */
 import { Failure, NotSentError, PlatformError, type FailureKind } from '../failure';
 import { kindOfStatus, limitOfCode } from '../retry/http';
 import { codeAdvice, codeMeaning, isBusy, isDocumented, WRONG_TASK } from './codes';
 import { API_METHODS, type ApiMethod } from './methods';
 import { DEFAULT_BASE_ADDRESS } from './limits';
 
-/** What stands in the body where an envelope should be. */
+/** What the body contains instead of an envelope. */
 export type UnreadableBody = 'empty' | 'cutOff' | 'html' | 'notJson' | 'notEnvelope';
 
 const WHAT_CAME: Record<UnreadableBody, string> = {
-	empty: 'it is empty',
+	empty: 'an empty body',
 	cutOff: 'it is cut off or damaged',
-	html: 'it is a web page, not JSON',
-	notJson: 'it is not JSON',
-	notEnvelope: 'it is JSON, but has no result code',
+	html: 'a web page instead of JSON',
+	notJson: 'not JSON',
+	notEnvelope: 'JSON without a result code',
 };
 
-/** The body of the answer is not an envelope. Nothing of it is quoted: it may repeat the address with its token. */
+/** The body is not an envelope. It is not quoted: it may contain the URL with its token. */
 export class UnreadableResponseError extends PlatformError {
 	constructor(
 		readonly body: UnreadableBody,
@@ -24,7 +24,7 @@ export class UnreadableResponseError extends PlatformError {
 		retryAfterMs?: number,
 	) {
 		const status = httpStatus === undefined ? '' : ` (HTTP status ${httpStatus})`;
-		super(`The answer of the AI call platform cannot be understood: ${WHAT_CAME[body]}${status}`, kindOfBody(body, httpStatus), { advice: unreadableAdvice(body, httpStatus) }, { retryAfterMs });
+		super(`Unexpected response from the AI call platform: ${WHAT_CAME[body]}${status}`, kindOfBody(body, httpStatus), { advice: unreadableAdvice(body, httpStatus) }, { retryAfterMs });
 	}
 }
 
@@ -35,13 +35,13 @@ function kindOfBody(body: UnreadableBody, httpStatus = 200): FailureKind {
 }
 
 function unreadableAdvice(body: UnreadableBody, httpStatus: number | undefined): string {
-	if (httpStatus !== undefined && httpStatus >= 500) return 'The platform or a proxy before it is in trouble. Try again later; if it stays, check the base address in the credential.';
-	if (httpStatus !== undefined && httpStatus >= 300 && httpStatus < 400) return 'The base address in the credential leads on to another address. Enter that one; often it is the same with https.';
-	if (body === 'html' || httpStatus === 404) return `The base address in the credential may lead to another site, a login page or a proxy. The usual one is ${DEFAULT_BASE_ADDRESS}.`;
-	return 'Check the base address in the credential, and whether a proxy or firewall stands between n8n and the platform.';
+	if (httpStatus !== undefined && httpStatus >= 500) return 'The platform, or a proxy in front of it, has a problem. Try again later. If it persists, check the base URL in the credential.';
+	if (httpStatus !== undefined && httpStatus >= 300 && httpStatus < 400) return 'The base URL in the credential redirects. Enter the target URL instead (often the same with https).';
+	if (body === 'html' || httpStatus === 404) return `The base URL in the credential may point to another site, a login page or a proxy. The default is ${DEFAULT_BASE_ADDRESS}.`;
+	return 'Check the base URL in the credential, and whether there is a proxy or firewall between n8n and the platform.';
 }
 
-/** The platform answered with a code other than 0. */
+/** The platform returned a code other than 0. */
 export class RefusalError extends PlatformError {
 	/** The code as text, digits as sent. */
 	readonly code: string;
@@ -65,7 +65,7 @@ export class RefusalError extends PlatformError {
 
 /** A query of a task has found none. */
 export function noSuchTask(taskId: string): PlatformError {
-	return new PlatformError(`The AI call platform knows no task ${taskId}`, 'refused', { advice: codeAdvice(WRONG_TASK) });
+	return new PlatformError(`Task ${taskId} not found`, 'refused', { advice: codeAdvice(WRONG_TASK) });
 }
 
 /** Any code that is not the document's may be of a gateway, and says less than the status. */
@@ -76,22 +76,22 @@ function kindOfRefusal(code: string, httpStatus = 200): FailureKind {
 }
 
 /**
- * The platform accepted rows, but its `total` or its count of ids is not the count of rows sent:
- * which id belongs to which row cannot be known, and is not guessed.
+ * The platform accepted rows, but `total` or the number of ids does not match the rows sent, so the ids cannot be
+ * assigned to the rows.
  */
 export class CountMismatchError extends PlatformError {
 	constructor(
 		readonly sent: number,
-		/** `total`; undefined where the platform sent no number as such. */
+		/** `total`; undefined if the platform sent no number. */
 		readonly total: number | undefined,
-		/** The ids that came, as text. */
+		/** The ids received, as text. */
 		readonly ids: readonly string[],
 	) {
 		super(
-			`${sent} rows were sent, the platform reports ${total === undefined ? 'no total' : `a total of ${total}`} and ${countOf(ids)}: which row got which id is not known`,
+			`${sent} rows were sent, the platform reports ${total === undefined ? 'no total' : `a total of ${total}`} and ${countOf(ids)}, so the IDs cannot be matched to the rows`,
 			'unreadable',
 			{
-				advice: `The rows were accepted at least in part: do not send them again before you have looked in the platform's console. The ids that came: ${ids.length === 0 ? 'none' : ids.join(', ')}.`,
+				advice: `At least some rows were accepted. Check the platform's console before sending them again. IDs received: ${ids.length === 0 ? 'none' : ids.join(', ')}.`,
 				facts: { sent, total, ids },
 			},
 		);
@@ -103,54 +103,51 @@ function countOf(ids: readonly string[]): string {
 	return different === ids.length ? `${ids.length} ids` : `${ids.length} ids, only ${different} of them different`;
 }
 
-/** No token could be had, so that the request that needed it was never sent. */
+/** No token was issued, so the request was not sent. */
 export class TokenError extends NotSentError {
 	constructor(reason: Failure) {
-		super(`There is no token for the AI call platform: ${reason.message}`, reason.kind, reason.details);
+		super(`Could not sign in to the AI call platform: ${reason.message}`, reason.kind, reason.details);
 	}
 }
 
-/** The operations that change the state of a task; repeating one does no harm. */
+/** Methods that change the state of a task; repeating them is harmless. */
 const CHANGES: readonly ApiMethod[] = ['startTask', 'pauseTask', 'deleteTask'];
 
 /**
- * The failure of a change of which an earlier try got no answer: what the last try says is then not all. Any other
- * failure as it is.
+ * The error of a state change if an earlier attempt got no response and may have succeeded. Other errors are returned
+ * unchanged.
  */
 export function inDoubtError(method: ApiMethod, last: unknown): unknown {
 	if (!CHANGES.includes(method) || !(last instanceof Failure)) return last;
 	const { message, kind, details } = last;
-	const advice = `An earlier try got no answer, and may have been carried out: look at the task with Task, Get first. ${details.advice ?? ''}`.trim();
-	return new PlatformError(`It is not known whether the attempt to ${API_METHODS[method].title} was carried out. The last try: ${message}`, kind, { ...details, advice });
+	const advice = `An earlier attempt got no response and may have succeeded. Check the task first (Task > Get). ${details.advice ?? ''}`.trim();
+	return new PlatformError(`It is unclear whether the request to ${API_METHODS[method].title} succeeded. Last attempt: ${message}`, kind, { ...details, advice });
 }
 
-/** What an operation that must not be repeated hands over. */
+/** Methods that must not be repeated. */
 export type DeliveryMethod = 'placeCalls' | 'addRows' | 'createTask';
 
-/** How a user finds out whether a request was carried out of which that is not known. */
+/** How the user can check whether a request was processed. */
 export const HOW_TO_CHECK: Record<DeliveryMethod, string> = {
 	placeCalls:
-		'Do not send these rows again before you know: look for calls to their numbers in the platform\'s console, or wait for their call records (AI Call Trigger). Send only those of which there is no call.',
+		'Before resending, check the platform\'s console for calls to these numbers, or wait for their call records (AI Call Trigger). Resend only rows that were not called.',
 	addRows:
-		'Do not send these rows again before you know: Task, Get says under count_tel how many numbers the task holds; compare that with the rows known to be accepted, or look into the task in the platform\'s console.',
-	createTask: 'Do not create it again before you know: Task, Get Many with the name as filter shows whether the task is there.',
+		'Before resending, compare count_tel in Task > Get (the number of phone numbers in the task) with the rows known to be accepted, or check the task in the platform\'s console.',
+	createTask: 'Before creating it again, check whether the task exists (Task > Get Many, filtered by name).',
 };
 
-/**
- * A request that must not be repeated may have been carried out, or not. Says what was in it and how to
- * find out.
- */
+/** It is unknown whether a request that must not be repeated was processed. Lists its rows and how to check. */
 export class UnknownOutcomeError extends Failure {
 	constructor(
 		readonly method: DeliveryMethod,
 		/** What went wrong. */
 		readonly reason: Failure,
-		/** The rows of the request in the caller's words, such as `item 3: 13912345678`; none for a task. */
+		/** The rows of the request, such as `item 3: 13912345678`; empty for a task. */
 		readonly rows: readonly string[] = [],
 	) {
 		const what = method === 'createTask' ? 'whether the task was created' : `whether ${rows.length === 1 ? 'this row was' : `these ${rows.length} rows were`} accepted`;
 		const list = rows.length === 0 ? '' : ` Rows: ${rows.join('; ')}.`;
-		// Advice on a lost connection would be to try again; that on a refusal says what to look at.
+		// The advice for a lost connection would be to retry, so only that of a rejection is added.
 		const why = reason instanceof RefusalError ? ` ${reason.details.advice ?? ''}` : '';
 		super(`It is not known ${what}: ${reason.message}`, reason.kind, { ...reason.details, advice: `${HOW_TO_CHECK[method]}${list}${why}` });
 	}

@@ -1,10 +1,10 @@
-/** The platform's fields as sent, and what we add beside them. */
+/** The fields of the platform, and fields that the nodes add. */
 import type { JsonRecord } from '../values';
 
 /**
- * Puts added fields beside the platform's. The platform's names are in snake_case and ours in camelCase,
- * so they hardly meet; where they do, ours stands and the platform's is kept as `platform_<name>`.
- * Added fields that are undefined are left out.
+ * Adds extra fields to the fields of the platform. The platform uses snake_case and the nodes camelCase, so names rarely
+ * collide; if they do, the extra field wins and the field of the platform becomes `platform_<name>`. Undefined extra
+ * fields are left out.
  */
 export function withExtraFields(sent: JsonRecord, added: JsonRecord): JsonRecord {
 	const ours = Object.entries(added).filter(([, value]) => value !== undefined);
@@ -18,10 +18,7 @@ export function camelName(field: string): string {
 	return field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/**
- * One added field, under its camelCase name, for each of `fields` that the platform sent.
- * `name` may be made from the field where camelCase alone would not do.
- */
+/** One extra field, named in camelCase, for each of `fields` that the platform sent. `name` can derive another name. */
 export function extraFieldsFrom(sent: JsonRecord, fields: readonly string[], make: (value: unknown) => unknown, name: (field: string) => string = camelName): JsonRecord {
 	return Object.fromEntries(fields.filter((field) => sent[field] !== undefined).map((field) => [name(field), make(sent[field])]));
 }

@@ -4,7 +4,7 @@ import { InputError } from '../failure';
 import { APP_KEY_BYTES, APP_SECRET_BYTES } from './limits';
 import { normalizeBaseAddress } from './methods';
 
-/** What a token is made with, and bound to. */
+/** Key, secret and base URL: what a token is requested with and bound to. */
 export interface TokenSource {
 	appKey: string;
 	appSecret: string;
@@ -35,12 +35,12 @@ export function keyLengthWarning({ appKey, appSecret }: Keys): string | undefine
 	return `${usual}: ${swapped ? 'they look swapped' : 'check that both were copied whole'}.`;
 }
 
-/** Tells sources apart without showing them: equal for the same key, secret and address only. */
+/** Identifies key, secret and base URL without revealing them. */
 export function fingerprint({ appKey, appSecret, baseAddress }: TokenSource): string {
 	return createHash('sha256').update(JSON.stringify([appKey, appSecret, normalizeBaseAddress(baseAddress)])).digest('hex');
 }
 
-/** What of a source no text may repeat. */
+/** The secrets that no text may contain. */
 export function secretsOf({ appKey, appSecret }: TokenSource): string[] {
 	return [appKey, appSecret];
 }

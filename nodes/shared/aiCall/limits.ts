@@ -1,12 +1,11 @@
-/** The platform's address and the limits of document 2 (parts 5 and 8), and those of our own patience. */
+/** Default base URL, the limits of document 2 (parts 5 and 8), and retry limits. */
 
-/** Where the platform is reached unless the credential says otherwise. */
 export const DEFAULT_BASE_ADDRESS = 'https://callapi.xfyun.cn';
 
 /** Rows of one direct call or one submission of task data. */
 export const MAX_ROWS_PER_REQUEST = 50;
 
-/** `recall_count`: how often a number that was not reached is called again. */
+/** `recall_count`: maximum number of redials. */
 export const MAX_RECALLS = 3;
 
 /** `page_size` of a task query; `page_index` counts from 1. */
@@ -17,7 +16,7 @@ export const FIRST_PAGE = 1;
 export const APP_KEY_BYTES = 48;
 export const APP_SECRET_BYTES = 44;
 
-/** Life of a token in seconds where the platform names none. */
+/** Lifetime of a token in seconds if the platform sends none. */
 export const DEFAULT_TOKEN_SECONDS = 3600;
 
 /** How often calls, rows and the creation of a task are sent again, where nothing was done before. */

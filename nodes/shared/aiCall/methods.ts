@@ -1,25 +1,24 @@
-/** The operations of document 2, part 4: where they are and what is known of repeating them. */
+/** The API methods of document 2, part 4: path, and whether they may be repeated. */
 import { InputError } from '../failure';
 import { withoutEnd } from '../values';
 import { DEFAULT_BASE_ADDRESS } from './limits';
 
-/** What is known of an operation. */
 export interface ApiMethodInfo {
-	/** Path under the base address; every one is a POST with a JSON body. */
+	/** Path below the base URL; every method is a POST with a JSON body. */
 	path: string;
 	/**
-	 * True where a request that may already have been carried out can be sent again without harm.
-	 * Never true where a second time would ring a telephone, add rows or make a task twice.
+	 * True if a request that may have been processed can be sent again. False if a repetition would call someone, add rows
+	 * or create a task twice.
 	 */
 	idempotent: boolean;
-	/** How errors name it. */
+	/** Name in error messages. */
 	title: string;
 }
 
 const ROOT = '/v1/service/v1/aicall';
 
 export const API_METHODS = {
-	token: { path: `${ROOT}/oauth/v1/token`, idempotent: true, title: 'get a token' },
+	token: { path: `${ROOT}/oauth/v1/token`, idempotent: true, title: 'issue a token' },
 	queryConfiguration: { path: `${ROOT}/config/v1/query`, idempotent: true, title: 'query the configuration' },
 	placeCalls: { path: `${ROOT}/outbound/v1/task/callout`, idempotent: false, title: 'place calls' },
 	createTask: { path: `${ROOT}/outbound/v1/task/create`, idempotent: false, title: 'create a task' },
@@ -39,8 +38,7 @@ export const REQUEST_HEADERS = { 'Content-Type': 'application/json;charset=UTF-8
 export const TOKEN_PARAMETER = 'token';
 
 /**
- * The base address in its one form: no blanks around it, no slash at its end.
- *
+ * Normalizes the base URL: no surrounding spaces, no trailing slash.
  * @throws InputError where it is not an http or https address, or carries a query or a fragment
  */
 export function normalizeBaseAddress(address: string): string {
@@ -48,14 +46,14 @@ export function normalizeBaseAddress(address: string): string {
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (!url || !['http:', 'https:'].includes(url.protocol) || url.search !== '' || url.hash !== '') {
 		throw new InputError(
-			'The base address of the AI call platform is not a web address',
-			`Enter it in the credential like ${DEFAULT_BASE_ADDRESS}, without anything after the host name but a path.`,
+			'The base URL of the AI call platform is not valid',
+			`Enter a URL like ${DEFAULT_BASE_ADDRESS} in the credential: host name and optional path only.`,
 		);
 	}
 	return withoutEnd(text, /\//);
 }
 
-/** The address of an operation, without the token. */
+/** The URL of a method, without the token. */
 export function methodUrl(baseAddress: string, method: ApiMethod): string {
 	return normalizeBaseAddress(baseAddress) + API_METHODS[method].path;
 }

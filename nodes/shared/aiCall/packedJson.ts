@@ -1,7 +1,7 @@
 /** JSON that the platform writes into text fields. */
 import { tryReadJson } from '../lossless';
 
-/** A list or object written into text, unpacked; anything else as it is. */
+/** Parses text that contains a JSON array or object; anything else is returned unchanged. */
 export function unpackJson(value: unknown): unknown {
 	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
 	const parsed = tryReadJson(value);

@@ -1,16 +1,16 @@
 /** Telephone numbers, the first column of every row (document 2, 2.7). */
 import { withoutEnd } from '../values';
 
-/** A number fit to be sent, or why it is not. */
+/** A valid number, or why it is invalid. */
 export type PhoneCheck = { ok: true; number: string } | { ok: false; reason: string };
 
 /** Mainland China: eleven digits, 13 to 19 at the beginning. */
 const MOBILE_NUMBER = /^1[3-9]\d{9}$/;
 
-/** The country's code: +86, 0086, or 86 right before a mobile number. */
+/** Country code: +86, 0086, or 86 directly before a mobile number. */
 const COUNTRY_CODE = /^(?:\+86|0086|86(?=1\d{10}$))/;
 
-/** Blanks of every width, and the marks without width that come along when a number is copied. */
+/** White space and invisible characters that come along when a number is copied. */
 const BLANKS = /[\s\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
 
 /** The same but for the soft hyphen, which may be part of a number that is sent as it is. */
@@ -20,45 +20,44 @@ const BLANKS_AT_BEGINNING = new RegExp(`^${BLANK.source}+`);
 /** Hyphens, dashes and the minus sign. */
 const DASHES = /[-\u2010-\u2015\u2212\uFE58\uFE63]/g;
 
-/** What spreadsheets and links put before a number. */
+/** Prefixes from spreadsheets and links. */
 const PREFIX = /^(?:'|tel:)/i;
 
-/** Two dots, or three behind a country's code: with one, it may be a number with a fraction. */
+/** Two dots, or three after a country code: with one, it may be a decimal number. */
 const DOTTED = /^(\+86|0086|86)?\.?(\d{3})\.(\d{4})\.(\d{4})$/;
 
-/** How much of a refused number an error repeats. */
+/** How much of an invalid number the error quotes. */
 const QUOTED_CHARACTERS = 30;
 
 /**
- * Tidies a mobile number: spaces, dashes, brackets, dots between its groups, full-width digits and the country code (+86, 0086,
- * 86 before eleven digits) go, and what is left must be a mainland mobile number.
+ * Normalizes a mobile number: spaces, dashes, brackets, dots between groups, full-width digits and the country code
+ * (+86, 0086, or 86 before eleven digits) are removed. The rest must be a Mainland China mobile number.
  *
- * With the check off, for lines that may call others, any text is accepted: full-width digits are turned
- * into plain ones, blanks at either end go, and nothing else is touched.
- *
+ * Without the check, for lines that can call other numbers, any text is accepted: full-width digits are converted and
+ * surrounding spaces removed.
  * @param text the number as text (`cellText` makes it of any value)
  */
 export function normalizeMobileNumber(text: string, check = true): PhoneCheck {
 	const narrow = toHalfWidth(text);
 	if (!check) {
 		const trimmed = withoutEnd(narrow, BLANK).replace(BLANKS_AT_BEGINNING, '');
-		return trimmed === '' ? { ok: false, reason: 'The telephone number is empty' } : { ok: true, number: trimmed };
+		return trimmed === '' ? { ok: false, reason: 'The phone number is empty' } : { ok: true, number: trimmed };
 	}
 	const bare = narrow.replace(BLANKS, '').replace(PREFIX, '').replace(DASHES, '').replace(/[()]/g, '');
 	const number = bare.replace(DOTTED, '$1$2$3$4').replace(COUNTRY_CODE, '');
 	return MOBILE_NUMBER.test(number) ? { ok: true, number } : { ok: false, reason: reasonFor(text, number) };
 }
 
-/** Full-width digits, plus, hyphen and brackets as plain ones. */
+/** Converts full-width digits, plus, hyphen and brackets. */
 function toHalfWidth(text: string): string {
 	return text.replace(/[\uFF08\uFF09\uFF0B\uFF0D\uFF10-\uFF19]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
 }
 
 function reasonFor(text: string, number: string): string {
-	if (number === '') return 'The telephone number is empty';
+	if (number === '') return 'The phone number is empty';
 	const quoted = text.length > QUOTED_CHARACTERS ? `${text.slice(0, QUOTED_CHARACTERS)}…` : text;
-	const what = `"${quoted}" is not a mainland mobile number`;
-	if (!/^\d+$/.test(number)) return `${what}: it holds more than digits`;
+	const what = `"${quoted}" is not a Mainland China mobile number`;
+	if (!/^\d+$/.test(number)) return `${what}: it contains characters other than digits`;
 	if (number.length !== 11) return `${what}: it has ${number.length} digits, not 11`;
-	return `${what}: it does not begin with 13 to 19`;
+	return `${what}: it must start with 13 to 19`;
 }

@@ -1,23 +1,20 @@
 /** Which push was received before. */
 import { createHash } from 'crypto';
 
-/** `new`: not seen, and now being stored; `storing`: its twin is being stored; `seen`: stored before. */
+/** `new`: first received, now being stored; `storing`: the same push is being stored; `seen`: already stored. */
 export type SeenState = 'new' | 'storing' | 'seen';
 
-/** Pushes that are remembered; some minutes of a busy platform, where repeats come within seconds. */
+/** Some minutes of a busy platform; repetitions arrive within seconds. */
 const DEFAULT_CAPACITY = 20_000;
 
-/**
- * A push of which it was not heard in this time whether it is safe counts as not stored. A database under
- * load has been seen to store one after more than a minute.
- */
+/** After this time without a result a push counts as not stored. A database under load has taken more than a minute. */
 const DEFAULT_STORING_MS = 600_000;
 
 type RememberedPush = { safe: true } | { safe: false; since: number };
 
 /**
- * Remembers pushes by their event id, in this process. Bounded: the oldest is forgotten first. A push
- * counts as seen only when `safe` was said of it.
+ * Remembers pushes by event id, in this process. When full, the oldest is forgotten. A push counts as seen after `safe`
+ * was called for it.
  */
 export class PushMemory {
 	private readonly entries = new Map<string, RememberedPush>();
@@ -28,7 +25,7 @@ export class PushMemory {
 		private readonly now: () => number = Date.now,
 	) {}
 
-	/** Looks an event up; a new one is marked as being stored, and `safe` or `failed` must follow. */
+	/** Looks up an event. A new one is marked as being stored; `safe` or `failed` must follow. */
 	begin(eventId: string): SeenState {
 		const key = keyOf(eventId);
 		const entry = this.entries.get(key);
@@ -61,7 +58,7 @@ export class PushMemory {
 	}
 }
 
-/** Of one length whatever the caller sends as an id. */
+/** Hashed, so that long ids use no extra memory. */
 function keyOf(eventId: string): string {
 	return createHash('sha256').update(eventId).digest('base64');
 }

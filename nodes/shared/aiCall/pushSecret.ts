@@ -5,18 +5,15 @@ import { InputError } from '../failure';
 /** The query parameter in which the user appends the secret to the URL. */
 export const SECRET_PARAMETER = 'secret';
 
-/**
- * Whether a given secret is the configured one, in a time that tells nothing of where they differ. Fails
- * closed: an empty configured secret matches nothing, and neither does a given one that is not text.
- */
+/** Compares secrets in constant time. Fails closed: an empty configured secret matches nothing. */
 export function secretMatches(configured: string, given: unknown): boolean {
 	if (configured === '' || typeof given !== 'string') return false;
 	return timingSafeEqual(digest(configured), digest(given));
 }
 
 /**
- * Whether an address carries the configured secret: encoded, as all parameters are, or at its end just as it is, where the
- * user has appended it with a `+`, `%` or `&` in it.
+ * Whether a URL contains the configured secret: URL-encoded as usual, or unencoded at its end, as a user may append one
+ * that contains `+`, `%` or `&`.
  */
 export function carriesSecret(configured: string, address: string): boolean {
 	const [, query = ''] = /^[^?#]*\?([^#]*)/.exec(address) ?? [];
@@ -26,13 +23,13 @@ export function carriesSecret(configured: string, address: string): boolean {
 }
 
 /**
- * Refuses a secret that gets lost when it is appended to a URL as it is.
+ * Rejects a secret that would be lost in a URL.
  *
- * @throws InputError where it has a `#`: what follows that is not sent
+ * @throws InputError if it contains a `#`
  */
 export function checkPushSecret(secret: string): void {
 	if (!secret.includes('#')) return;
-	throw new InputError('The Push Secret has a # in it, and what stands behind a # in a URL is never sent', 'Make one of letters, digits and - . _ ~ in the credential, or write %23 for the # in the URL.');
+	throw new InputError('The Push Secret contains #. Everything after # in a URL is never sent', 'Use only letters, digits and - . _ ~, or replace # with %23 in the URL.');
 }
 
 function digest(text: string): Buffer {

@@ -2,7 +2,7 @@
 import { TOKEN_PARAMETER } from './methods';
 import { SECRET_PARAMETER } from './pushSecret';
 
-/** Text without the given secrets and without the token of any address in it; for errors and logs. */
+/** Removes the given secrets, and the token and secret of any URL, from a text. */
 export function redact(text: string, secrets: readonly string[] = []): string {
 	const written = secrets.filter((secret) => secret !== '').flatMap((secret) => [secret, encodeURIComponent(secret)]);
 	// The longest first: a shorter one may be part of it.

@@ -7,22 +7,21 @@ import { MAX_ROWS_PER_REQUEST } from './limits';
 import { plainDigits } from '../lossless';
 import { normalizeMobileNumber } from './phone';
 
-/** A row that can be sent, as text, or why it cannot. */
+/** A valid row as text, or why it is invalid. */
 export type PreparedRow = { ok: true; values: string[] } | { ok: false; reason: string; advice: string };
 
-/** What is looked at in a row beside its shape. */
 export interface RowChecks {
-	/** Whether the first column must be a mainland mobile number. Off for lines that may call others. */
+	/** Whether the first column must be a Mainland China mobile number. Off for lines that can call others. */
 	checkNumber: boolean;
 }
 
-const SHAPE_ADVICE = 'Give each row a value for each column of the script: as a list in the order of the columns, or as an object with the columns as fields.';
-const NUMBER_ADVICE = 'Correct the number. For a line that may call other numbers than mainland mobiles, switch Check Numbers off under Options.';
+const SHAPE_ADVICE = 'Each row needs a value for every column of the script. When mapping automatically, add or rename an input field so that every column has one, or map the columns manually.';
+const NUMBER_ADVICE = 'Correct the number. If your line can call other numbers, turn off Check Numbers under Options.';
 
 /**
- * Checks one row and makes it ready: as many values as columns, all text, the number tidied.
+ * Checks one row: as many values as columns, all text, the number normalized.
  *
- * @param row the values in the order of the columns, or an object with the columns as fields
+ * @param row values in column order, or an object keyed by column name
  */
 export function prepareRow(columns: readonly string[], row: unknown, { checkNumber }: RowChecks): PreparedRow {
 	const found = cellsOf(row, columns);
@@ -32,7 +31,7 @@ export function prepareRow(columns: readonly string[], row: unknown, { checkNumb
 	}
 	const values: string[] = [];
 	for (const [index, cell] of found.cells.entries()) {
-		if (hasLostDigits(cell)) return { ok: false, reason: `Column "${columns[index]}": the number ${cell} has lost its last digits on the way`, advice: LOST_DIGITS_ADVICE };
+		if (hasLostDigits(cell)) return { ok: false, reason: `Column "${columns[index]}": the number ${cell} lost its last digits before reaching this node`, advice: LOST_DIGITS_ADVICE };
 		const read = readCell(cell);
 		if (!read.ok) return { ok: false, reason: `Column "${columns[index]}": ${read.reason}`, advice: SOURCE_ADVICE };
 		values.push(read.text);
@@ -46,15 +45,14 @@ function count(number: number, noun: string): string {
 	return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** Rows that go out in one request, because their targets are the same. */
+/** Rows of one request, which have the same target. */
 export interface RowBatch<Target, Row> {
 	target: Target;
 	rows: Row[];
 }
 
 /**
- * Groups rows into batches: those of one target together, in their order, at most `size` in each; the
- * batches in the order of their first rows.
+ * Groups rows of the same target into batches of at most `size`, in their order.
  *
  * @param targetOf what the rows of a request have in common: plain values, always built the same way
  */
@@ -76,7 +74,7 @@ export function batchRows<Target, Row>(rows: readonly Row[], targetOf: (row: Row
 	return batches;
 }
 
-/** A batch in two halves, for finding the row at fault; the first is the larger where they differ. */
+/** Splits a batch in two to find an invalid row; the first part is the larger one. */
 export function bisect<Row>(rows: readonly Row[]): [Row[], Row[]] {
 	const middle = Math.ceil(rows.length / 2);
 	return [rows.slice(0, middle), rows.slice(middle)];
@@ -117,12 +115,11 @@ export function addRowsBody({ taskId, columns }: TaskTarget, rows: readonly (rea
 }
 
 /**
- * The ids of accepted rows, in the order of the rows.
+ * The ids of accepted rows, in row order.
  *
  * @param result of an envelope with code 0 (document 2, 4.3 and 4.5)
- * @param sent how many rows the request carried
- * @throws CountMismatchError where `total` or the count of ids is not `sent`, an id is empty or stands twice: nothing is
- * guessed
+ * @param sent number of rows in the request
+ * @throws CountMismatchError if `total` or the number of ids is not `sent`, or an id is empty or duplicate
  */
 export function acceptedIds(result: JsonRecord, sent: number): string[] {
 	const given: unknown[] = Array.isArray(result.task_data_ids) ? result.task_data_ids : [];

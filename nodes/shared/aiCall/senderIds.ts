@@ -1,16 +1,13 @@
 /** Which applications and enterprises may call a trigger. */
 import { textOf, type JsonRecord } from '../values';
 
-/** The ids that may push; an empty list allows all. */
+/** Allowed ids; an empty list allows all. */
 export interface AllowedIds {
 	businessIds: readonly string[];
 	appIds: readonly string[];
 }
 
-/**
- * The field whose value is not allowed, or undefined where nothing speaks against the sender. Looked at
- * only where it was sent: real pushes may lack `app_id`.
- */
+/** The field whose value is not allowed, if any. Only fields that were sent are checked: real pushes may lack `app_id`. */
 export function forbiddenField(fields: JsonRecord, { businessIds, appIds }: AllowedIds): 'business_id' | 'app_id' | undefined {
 	if (!isAllowed(fields.business_id, businessIds)) return 'business_id';
 	return isAllowed(fields.app_id, appIds) ? undefined : 'app_id';

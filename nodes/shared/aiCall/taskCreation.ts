@@ -25,14 +25,13 @@ export interface TaskPlan {
 }
 
 /**
- * The body of a task's creation. What is not set is not sent.
- *
+ * The body of a task creation. Fields that are not set are not sent.
  * @throws InputError for what the platform cannot take: an empty name, script or line, an end that is not
- * after the beginning, a period that does not end after it begins, more than 3 retries
+ * after the beginning, a period that must end after it starts, more than 3 retries
  */
 export function taskCreationBody(plan: TaskPlan): JsonRecord {
 	if (plan.end !== undefined && plan.end <= plan.begin) {
-		throw new InputError('The end of the task is not after its beginning', 'Correct Begin or End. A date without a zone is in the time zone of the workflow.');
+		throw new InputError('End Time must be after Start Time', 'Correct Start Time or End Time. Times without a time zone use the time zone of the workflow.');
 	}
 	const periods = (plan.periods ?? []).map(periodText);
 	return {

@@ -30,16 +30,16 @@ export interface Page {
 }
 
 /**
- * The body of a task query. What is not set is not sent.
+ * The body of a task query. Fields that are not set are not sent.
  *
- * @throws InputError where the end is before the beginning or the page is out of range
+ * @throws InputError if the end is before the beginning, or the page is out of range
  */
 export function taskQueryBody(query: TaskQuery, page: Page = { index: FIRST_PAGE, size: MAX_PAGE_SIZE }): JsonRecord {
 	if (query.begin !== undefined && query.end !== undefined && query.end < query.begin) {
-		throw new InputError('The end of the time filter is before its beginning', 'Exchange or correct the two times.');
+		throw new InputError('The filter To is before the filter From', 'Swap or correct the two times.');
 	}
 	if (!Number.isInteger(page.size) || page.size < 1 || page.size > MAX_PAGE_SIZE || !Number.isInteger(page.index) || page.index < FIRST_PAGE) {
-		throw new InputError(`Page ${page.index} of ${page.size} tasks cannot be asked for`, `A page has 1 to ${MAX_PAGE_SIZE} tasks; pages count from ${FIRST_PAGE}.`);
+		throw new InputError(`Page ${page.index} of ${page.size} tasks cannot be requested`, `A page has 1 to ${MAX_PAGE_SIZE} tasks; pages count from ${FIRST_PAGE}.`);
 	}
 	const taskId = query.taskId?.trim() ?? '';
 	const taskName = query.taskName?.trim() ?? '';
@@ -67,9 +67,8 @@ export function readTaskPage(result: JsonRecord): TaskPage {
 }
 
 /**
- * Fetches page after page until `limit` tasks are there, the platform's total is reached, or a page is
- * empty; where the platform names no total, until a page is not full or brings nothing new. A task that
- * moves from one page to the next between two requests is taken once.
+ * Fetches pages until `limit` tasks are collected, the total is reached, or a page is empty. Without a total it stops at
+ * a page that is not full or contains nothing new. A task that moves between pages during the query is returned once.
  */
 export async function collectTasks(fetchPage: (page: Page) => Promise<TaskPage>, limit = Number.POSITIVE_INFINITY): Promise<JsonRecord[]> {
 	const size = Math.min(MAX_PAGE_SIZE, limit);

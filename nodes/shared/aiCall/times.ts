@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { InputError } from '../failure';
 import { numberOf } from '../values';
 
-/** The years that a number of milliseconds can be meant for; one of any other was meant as something else. */
+/** Plausible years of a timestamp; another year means that the number is something else. */
 const PLAUSIBLE_YEARS = { first: 2000, last: 2099 };
 
 /** A time of 10 digits or fewer counts seconds: as milliseconds it would lie in 1970. */
@@ -29,11 +29,11 @@ export function toMilliseconds(value: unknown, timeZone: string, what: string): 
 	const ms = millisecondsOf(value, timeZone);
 	if (!Number.isFinite(ms)) {
 		const given = typeof value === 'string' ? ` and time: ${JSON.stringify(value.trim())}` : '';
-		throw new InputError(`${what} is ${isEmpty(value) ? 'empty' : `not a date${given}`}`, 'Give a date and time like 2026-11-21T09:00:00, with or without a zone, or milliseconds since 1970.');
+		throw new InputError(`${what} is ${isEmpty(value) ? 'empty' : `not a date${given}`}`, 'Enter a date and time such as 2026-11-21T09:00:00 (time zone optional), or a Unix timestamp in milliseconds.');
 	}
 	const year = new Date(ms).getUTCFullYear();
 	if (isNumber(value) && !(year >= PLAUSIBLE_YEARS.first && year <= PLAUSIBLE_YEARS.last)) {
-		throw new InputError(`${what} lies in ${Number.isNaN(year) ? 'no year that there is' : `the year ${year}`}`, 'Give a date and time like 2026-11-21T09:00:00, or a number of milliseconds since 1970 (13 digits), not of seconds.');
+		throw new InputError(`${what} lies in ${Number.isNaN(year) ? 'an impossible year' : `the year ${year}`}`, 'Enter a date and time such as 2026-11-21T09:00:00, or a Unix timestamp in milliseconds (13 digits), not in seconds.');
 	}
 	return Math.round(ms);
 }
@@ -43,7 +43,7 @@ const DIGITS = /^\d{9,}$/;
 
 const isNumber = (value: unknown) => typeof value === 'number' || (typeof value === 'string' && DIGITS.test(value.trim()));
 
-/** Year to minute, or to second, in digits alone; as milliseconds they would lie far from our days. */
+/** Digits from year to minute or second; as milliseconds they would be far in the future. */
 const COMPACT = /^20\d{10}(\d\d)?$/;
 
 function millisecondsOf(value: unknown, timeZone: string): number {
@@ -61,8 +61,8 @@ function millisecondsOf(value: unknown, timeZone: string): number {
 }
 
 /**
- * A date that names its day, with all its digits and hyphens: `2026/11/21 9:00` as `2026-11-21 09:00`. Undefined for any
- * other: `09:00` would be today and `2026` the first of January, which nobody has meant.
+ * Normalizes a date that names its day: `2026/11/21 9:00` becomes `2026-11-21 09:00`. Undefined for others: luxon would
+ * read `09:00` as today and `2026` as January 1.
  */
 function normalizeDate(text: string): string | undefined {
 	if (/^\d{8}(T|$)/.test(text)) return text;
@@ -113,17 +113,17 @@ export function readAllPeriods(value: unknown): Period[] | undefined {
 /**
  * A period as the platform takes it. Seconds may be left out of either time.
  *
- * @throws InputError where a time of day is none, or the period does not end after it begins
+ * @throws InputError where a time of day is none, or the period must end after it starts
  */
 export function periodText({ from, to }: Period): string {
 	const begin = timeOfDay(from);
 	const end = timeOfDay(to);
-	if (begin >= end) throw new InputError(`The calling period ${begin}-${end} does not end after it begins`, 'A period lies within one day. Divide one that goes over midnight into two.');
+	if (begin >= end) throw new InputError(`The calling period ${begin}-${end} must end after it starts`, 'A period must be within one day. Split periods that cross midnight into two.');
 	return `${begin}-${end}`;
 }
 
 function timeOfDay(text: string): string {
 	const time = readTimeOfDay(text);
-	if (time === undefined) throw new InputError(`"${text}" is not a time of day`, 'Give hours and minutes like 09:00, or with seconds like 17:59:59; the latest is 23:59:59.');
+	if (time === undefined) throw new InputError(`"${text}" is not a time of day`, 'Enter hours and minutes like 09:00, or with seconds like 17:59:59. The latest is 23:59:59.');
 	return time;
 }

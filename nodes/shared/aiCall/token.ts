@@ -10,14 +10,14 @@ export function tokenBody({ appKey, appSecret }: TokenSource): JsonRecord {
 	return { app_key: appKey, app_secret: appSecret };
 }
 
-/** What the platform's requests carry. */
+/** A token. */
 export interface Token {
 	token: string;
 	/** Milliseconds since 1970 from which on it is not used any more; a margin before the platform ends it. */
 	usableUntil: number;
 }
 
-/** A token is renewed this long before its end, or after nine tenths of a life that is short. */
+/** A token is renewed this long before it expires; a short-lived one after 90% of its lifetime. */
 const MARGIN_SECONDS = 300;
 const MARGIN_SHARE = 0.1;
 
@@ -30,19 +30,19 @@ const MARGIN_SHARE = 0.1;
 export function readToken(result: JsonRecord, askedAt: number): Token {
 	const token = textOf(result.token)?.trim() ?? '';
 	if (token === '') {
-		throw new PlatformError('The platform reported success but sent no token', 'unreadable', { advice: 'Check the base address in the credential; if it is right, ask the platform\'s support.' });
+		throw new PlatformError('The platform reported success but returned no token', 'unreadable', { advice: 'Check the base URL in the credential. If it is correct, contact iFLYTEK support.' });
 	}
 	const stated = numberOf(result.time_expire) ?? 0;
 	const life = stated > 0 ? stated : DEFAULT_TOKEN_SECONDS;
 	return { token, usableUntil: askedAt + (life - Math.min(MARGIN_SECONDS, life * MARGIN_SHARE)) * 1000 };
 }
 
-/** A token as text for keeping, bound to what it was made with. */
+/** Serializes a token, bound to key, secret and base URL. */
 export function packToken({ token, usableUntil }: Token, source: TokenSource): string {
 	return JSON.stringify({ token, usableUntil, source: fingerprint(source) });
 }
 
-/** The kept token; undefined where there is none, it cannot be read, or it was made with something else. */
+/** The stored token; undefined if there is none, it cannot be read, or it belongs to another key. */
 export function unpackToken(kept: unknown, source: TokenSource): Token | undefined {
 	const parsed = typeof kept === 'string' ? tryReadJson(kept)?.value : undefined;
 	if (!isRecord(parsed) || parsed.source !== fingerprint(source)) return undefined;
@@ -50,7 +50,7 @@ export function unpackToken(kept: unknown, source: TokenSource): Token | undefin
 	return typeof token === 'string' && token !== '' && typeof usableUntil === 'number' ? { token, usableUntil } : undefined;
 }
 
-/** True until the token is to be renewed; `now` in milliseconds since 1970. */
+/** True until the token has to be renewed; `now` in milliseconds since 1970. */
 export function isUsable(token: Token, now: number): boolean {
 	return now < token.usableUntil;
 }

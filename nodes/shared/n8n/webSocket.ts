@@ -36,7 +36,7 @@ export function hasWebSocket(): boolean {
 	return typeof WebSocket !== 'undefined';
 }
 
-const FORM_ADVICE = 'Try again. If it stays so, check the base address of this service in the credential, and whether a proxy answers in place of the platform.';
+const FORM_ADVICE = 'Try again. If it persists, check the base URL of this service in the credential, and whether a proxy is responding instead of the platform.';
 
 /**
  * Sends one frame and gives each answer to `read`, until that has the last one. The connection is closed in any case.
@@ -48,7 +48,7 @@ const FORM_ADVICE = 'Try again. If it stays so, check the base address of this s
 export async function exchangeFrames(exchange: FrameExchange): Promise<void> {
 	if (typeof WebSocket === 'undefined') {
 		throw new InputError(
-			'Streaming speech needs Node.js 22 or newer, and n8n runs on an older one here',
+			'Streaming speech needs Node.js 22 or newer, but n8n runs on an older version',
 			'Update Node.js (n8n 2.41 needs 24), or choose the service Standard (HTTP) where the application has it.',
 		);
 	}
@@ -152,22 +152,22 @@ class IdleWatch {
 
 function notConnected(host: string): TransportError {
 	return new TransportError(
-		`No WebSocket connection to ${host} could be made`,
-		'Check the base address of streaming speech in the credential, and that n8n can reach this host over a WebSocket (firewall). Such connections do not use the proxy that n8n is set up with.',
+		`Could not open a WebSocket connection to ${host}`,
+		'Check the base URL of streaming speech in the credential, and that n8n can reach this host over a WebSocket (firewall). These connections do not use the proxy configured in n8n.',
 		'notConnected',
 	);
 }
 
 function broken(host: string): TransportError {
 	return new TransportError(
-		`The connection to ${host} ended before the answer was complete`,
-		'Try again. If it keeps happening, look for a proxy or firewall that cuts WebSocket connections.',
+		`The connection to ${host} was closed before the response was complete`,
+		'Try again. If it keeps happening, check for a proxy or firewall that closes WebSocket connections.',
 		'interrupted',
 	);
 }
 
 function timedOut(host: string, timeoutMs: number): TransportError {
-	return new TransportError(`${host} did not finish its answer within ${timeoutMs / 1000} seconds of its last sign`, 'Try again. In a node, more time can be allowed under Options, Timeout.', 'timedOut');
+	return new TransportError(`${host} sent no data for ${timeoutMs / 1000} seconds`, 'Try again. To allow more time, increase Timeout under Options.', 'timedOut');
 }
 
 function canceled(): TransportError {

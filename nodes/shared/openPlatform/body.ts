@@ -7,10 +7,10 @@ export interface RequestBody {
 const FORM = 'application/x-www-form-urlencoded; charset=utf-8';
 const BYTES = 'application/octet-stream';
 
-/** Half of a character that was cut apart, as by slicing a text: it has no UTF-8, and its stand-in takes as much room. */
+/** Half of a surrogate pair, as from slicing a text: it has no UTF-8 form. Its replacement has the same length. */
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
-/** How much of a file is encoded at once: whole groups of three bytes, which Base64 makes four characters of. */
+/** How much of a file is encoded at once: a multiple of three bytes, which Base64 turns into four characters. */
 const SLICE_BYTES = 3 * 64 * 1024;
 
 /** A form of texts, URL-encoded in UTF-8. */
@@ -19,13 +19,16 @@ export function textForm(fields: Record<string, string>): RequestBody {
 	return { contentType: FORM, content: pairs.join('&') };
 }
 
-/** A form of one file: Base64, then URL-encoded (4.2, 4.5). In slices, for as one text a file takes its size many times over. */
+/**
+ * A form with one file: Base64, then URL-encoded (4.2, 4.5). Encoded in slices, because encoding at once needs several
+ * times the memory of the file.
+ */
 export function fileForm(name: string, file: Buffer): RequestBody {
 	const slices = Array.from(encodedSlices(file), (slice) => Buffer.from(slice, 'latin1'));
 	return { contentType: FORM, content: Buffer.concat([Buffer.from(`${name}=`), ...slices]) };
 }
 
-/** Bytes that a file takes in a form, without its name. */
+/** Size of a file in a form, without its name. */
 export function fileFormLength(file: Buffer): number {
 	let length = 0;
 	for (const slice of encodedSlices(file)) length += slice.length;

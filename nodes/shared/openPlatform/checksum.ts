@@ -33,20 +33,20 @@ export interface Account {
 }
 
 /**
- * The account in a credential's data, without the blanks that come along when it is copied.
- * @throws InputError where App ID or key are missing, and for an App ID that cannot stand in a header
+ * The account in a credential, without surrounding spaces.
+ * @throws InputError if App ID or key are missing, or the App ID cannot be sent in a header
  */
 export function accountOf(data: Record<string, unknown>): Account {
 	const [appId, apiKey] = [data.appId, data.apiKey].map((value) => (textOf(value) ?? '').trim());
 	if (!appId) throw new InputError('The App ID is empty', 'Enter the APPID of the application from the iFLYTEK console.');
 	if (!apiKey) throw new InputError('The API key is empty', 'Enter the APIKey of the service from the iFLYTEK console.');
 	if (!fitsHeader(appId)) {
-		throw new InputError('The App ID has characters that no App ID has', 'Copy the APPID again from the iFLYTEK console into the credential.');
+		throw new InputError('The App ID contains invalid characters', 'Copy the APPID again from the iFLYTEK console into the credential.');
 	}
 	return { appId, apiKey };
 }
 
-/** True for text that an HTTP header can carry as it is. */
+/** True for text that an HTTP header can carry unchanged. */
 export function fitsHeader(text: string): boolean {
 	return /^[\x20-\x7e]*$/.test(text);
 }
@@ -61,9 +61,8 @@ export function hasParam(headers: Record<string, unknown>): boolean {
 }
 
 /**
- * Signs a request's headers (document 1, part 5) and returns them; what was signed before is signed
- * anew. Header names are compared in any case. A request without X-Param gets that of an empty object.
- * `now` is in milliseconds.
+ * Signs the headers of a request (document 1, part 5); existing signatures are replaced. Header names are compared
+ * case-insensitively. A request without X-Param gets that of an empty object. `now` is in milliseconds.
  */
 export function signHeaders(
 	headers: Record<string, unknown>,

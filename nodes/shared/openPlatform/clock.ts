@@ -1,8 +1,8 @@
-/** An X-CheckSum holds for five minutes either side (document 1, part 5). In seconds. */
+/** An X-CheckSum is valid for five minutes in either direction (document 1, part 5). */
 const CHECKSUM_VALIDITY_SECONDS = 300;
 
 /**
- * Says by how much this machine's clock differs from the platform's, where it is too much for a checksum.
+ * Describes by how much the clock of this machine differs from the clock of the platform, if too much for a checksum.
  * @param date the Date header of the platform's answer
  * @param now this machine's clock in milliseconds
  */

@@ -8,30 +8,30 @@ export const OPEN_PLATFORM_SUCCESS = '0';
 export interface CodeEntry {
 	meaning: string;
 	advice: string;
-	/** True where App ID, key or clock may be the cause. */
+	/** True if App ID, key or clock may be the cause. */
 	signature?: true;
 	/** What kind of failure it is; `refused` unless said otherwise. */
 	kind?: FailureKind;
 }
 
 const CHECK_CREDENTIAL =
-	'Check in the iFLYTEK console that the App ID and the API key of the credential are not swapped, that the key is the one of this very service (each service has its own), and that this machine\'s clock is right to within five minutes.';
+	'Check in the iFLYTEK console that the App ID and the API key of the credential are not swapped, that the API Key belongs to this service (each service has its own), and that this machine\'s clock is accurate to within five minutes.';
 
 export const CHECK_WHITELIST =
-	'In the iFLYTEK console, add this machine\'s public IP address to the whitelist of this service, or switch the whitelist off. It is kept per application and per service, holds at most five public addresses, and takes effect about five minutes after saving.';
+	'In the iFLYTEK console, add this machine\'s public IP address to the whitelist of this service, or turn the whitelist off. It is kept per application and per service, holds at most five public addresses, and takes effect about five minutes after saving.';
 
-const CHECK_ACCESS = `${CHECK_CREDENTIAL} If all of that is right, look at the whitelist. ${CHECK_WHITELIST}`;
+const CHECK_ACCESS = `${CHECK_CREDENTIAL} If all of that is correct, check the IP whitelist. ${CHECK_WHITELIST}`;
 
 const NOT_ENABLED =
 	'The key is accepted, but this service is not enabled for the application. Add the service to the application in the iFLYTEK console, or renew its license.';
 
 const CHECK_PARAMETERS = 'A value is missing, out of range or not allowed for this service. Check the parameters of the node.';
 
-const LATER = 'The platform has a problem of its own. Try again later; if it keeps happening, report the sid to iFLYTEK.';
+const LATER = 'The platform has an internal problem. Try again later. If it keeps happening, report the sid to iFLYTEK.';
 
 const FRAME_REFUSED: CodeEntry = {
-	meaning: 'a parameter or the form of the request is not valid',
-	advice: `${CHECK_PARAMETERS} If they are right, look for a proxy that changes requests.`,
+	meaning: 'invalid parameter or request format',
+	advice: `${CHECK_PARAMETERS} If they are correct, check for a proxy that changes requests.`,
 };
 
 /** Said only where the node, which sends more slowly by itself, could get no request through. */
@@ -47,9 +47,9 @@ export const CODES: Readonly<Record<string, CodeEntry>> = {
 	'10105': { meaning: 'illegal access', advice: CHECK_ACCESS, signature: true },
 	'10106': { meaning: 'invalid parameter', advice: 'Correct the parameter that the description names. If none is named, check the App ID in the credential and the values under Options.' },
 	'10107': { meaning: 'illegal parameter value', advice: 'A value is out of range or not allowed for this service. Check the parameters of the node.' },
-	'10109': { meaning: 'illegal text or audio length', advice: 'The text is empty or too long for this service. Shorten it, or let the node cut it into pieces.' },
+	'10109': { meaning: 'illegal text or audio length', advice: 'The text is empty or too long for this service. Shorten it, or let the node split it (Options > Long Text).' },
 	'10110': { meaning: 'no license', advice: NOT_ENABLED },
-	'10114': { meaning: 'time out', advice: 'The service did not finish in time. Try again later. If it keeps happening, check that this machine\'s clock is right to within five minutes.', signature: true, kind: 'unavailable' },
+	'10114': { meaning: 'time out', advice: 'The service did not finish in time. Try again later. If it keeps happening, check that this machine\'s clock is accurate to within five minutes.', signature: true, kind: 'unavailable' },
 	'10160': FRAME_REFUSED,
 	'10161': FRAME_REFUSED,
 	'10162': FRAME_REFUSED,
@@ -57,10 +57,10 @@ export const CODES: Readonly<Record<string, CodeEntry>> = {
 	'10200': { meaning: 'nothing was sent in time', advice: LATER, kind: 'unavailable' },
 	'10222': { meaning: 'network failure inside the platform', advice: LATER, kind: 'unavailable' },
 	'10223': { meaning: 'network failure inside the platform', advice: LATER, kind: 'unavailable' },
-	'10313': { meaning: 'the App ID does not belong to the API Key', advice: 'Copy APPID, APIKey and APISecret of one and the same application from the iFLYTEK console into the credential.' },
-	'10700': { meaning: 'engine error', advice: 'The recognition or synthesis engine failed. Try again later; if it keeps happening with this input, report the sid to iFLYTEK.', kind: 'unavailable' },
-	'11200': { meaning: 'voice or feature not authorized', advice: 'The application may not use this voice or feature. Choose another voice, or add it in the iFLYTEK console.' },
-	'11201': { meaning: 'daily call limit exceeded', advice: 'The application has used up its calls for today. Wait until tomorrow or buy more in the iFLYTEK console.' },
+	'10313': { meaning: 'the App ID does not belong to the API Key', advice: 'Copy APPID, APIKey and APISecret of the same application from the iFLYTEK console into the credential.' },
+	'10700': { meaning: 'engine error', advice: 'The recognition or synthesis engine failed. Try again later. If it keeps happening with this input, report the sid to iFLYTEK.', kind: 'unavailable' },
+	'11200': { meaning: 'voice or feature not authorized', advice: 'The application is not authorized to use this voice or feature. Choose another voice, or add it in the iFLYTEK console.' },
+	'11201': { meaning: 'daily call limit exceeded', advice: 'The application has used up its quota for today. Wait until tomorrow or buy more in the iFLYTEK console.' },
 	'11202': { meaning: 'too many requests per second', advice: TOO_MANY, kind: 'rateLimited' },
 	'11203': { meaning: 'too many requests at once', advice: TOO_MANY, kind: 'rateLimited' },
 	'11501': { meaning: 'server failure', advice: LATER, kind: 'unavailable' },
@@ -79,32 +79,32 @@ const UNKNOWN: CodeEntry = {
 	advice: 'This code is not in the list of known codes. Look it up in the iFLYTEK documentation, or report the sid to iFLYTEK.',
 };
 
-/** A description that names what a request is signed with: App ID, key or clock is the matter, whatever the code. */
+/** A description that names a signature header: App ID, key or clock is the problem, whatever the code. */
 const NAMES_SIGNATURE = /X-(Appid|CheckSum|CurTime)/i;
 
-/** What to do about a success whose content cannot be read. */
-export const SEE_RAW = 'Switch Simplify off to see the answer as it came. If it keeps happening with this input, report the sid to iFLYTEK.';
+/** Advice for a success whose content cannot be read. */
+export const SEE_RAW = 'Turn off Simplify to see the raw response. If it keeps happening with this input, report the sid to iFLYTEK.';
 
-/** The address that `illegal client_ip` names after a colon, where the platform says it. */
+/** The IP address after `illegal client_ip:`, if the platform names it. */
 function rejectedAddress(desc: string): string | undefined {
 	const [, address = ''] = /client_ip:\s*([0-9a-f.:]*[0-9a-f])(?![\p{L}\p{N}])/iu.exec(desc) ?? [];
 	return ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address) ? address : undefined;
 }
 
-/** True where the description says that the caller's address is not on the whitelist. */
+/** True if the description says that the IP address of the caller is not on the whitelist. */
 export function isWhitelistRejection(code: string, desc: string): boolean {
 	return code === '40202' || /client_ip/i.test(desc);
 }
 
-/** True where App ID, key or clock were refused (document 1, part 7). */
+/** True if App ID, key or clock were rejected (document 1, part 7). */
 export function isSignatureRejection(code: string, desc: string): boolean {
 	return code === '10105' || NAMES_SIGNATURE.test(desc);
 }
 
 /**
- * What to do about a code, looking at the description too (document 1, part 7).
- * @param entry what is known of the code
- * @param clock how wrong this machine's clock is, where that is known; told where it may be the cause
+ * Advice for a code and its description (document 1, part 7).
+ * @param entry what is known about the code
+ * @param clock how wrong the clock of this machine is, if known; part of the advice if it may be the cause
  */
 export function adviceFor(code: string, desc: string, entry: CodeEntry = codeEntry(code) ?? UNKNOWN, clock?: string): string {
 	if (isWhitelistRejection(code, desc)) {
@@ -117,19 +117,19 @@ export function adviceFor(code: string, desc: string, entry: CodeEntry = codeEnt
 
 const STATUSES: Readonly<Record<number, CodeEntry>> = {
 	401: { meaning: 'not authorized', advice: CHECK_CREDENTIAL, signature: true },
-	403: { meaning: 'forbidden', advice: `${CHECK_ACCESS} A proxy between n8n and the platform can also answer so.`, signature: true },
-	404: { meaning: 'not found', advice: 'Check the base address of this service in the credential.' },
-	413: { meaning: 'the request is too large', advice: 'Send a smaller file, or fewer at once. A proxy between n8n and the platform can also set such a limit.' },
-	414: { meaning: 'the address is too long', advice: 'Check the base address of this service in the credential, and whether a proxy stands between n8n and the platform.' },
+	403: { meaning: 'forbidden', advice: `${CHECK_ACCESS} A proxy between n8n and the platform can also return this.`, signature: true },
+	404: { meaning: 'not found', advice: 'Check the base URL of this service in the credential.' },
+	413: { meaning: 'the request is too large', advice: 'Send a smaller file, or fewer at once. A proxy between n8n and the platform can also set this limit.' },
+	414: { meaning: 'the URL is too long', advice: 'Check the base URL of this service in the credential, and whether there is a proxy between n8n and the platform.' },
 	429: { meaning: 'too many requests', advice: TOO_MANY },
-	431: { meaning: 'the headers are too long', advice: 'Links, IDs and names travel in a header: send fewer or shorter ones in one item.' },
+	431: { meaning: 'the headers are too long', advice: 'URLs, IDs and names are sent in a header. Send fewer or shorter ones per item.' },
 };
 
-/** What to do about an HTTP status that comes without a code, and whether to try again. */
+/** Meaning and advice for an HTTP status without a code, and whether to retry. */
 export function statusEntry(status: number): CodeEntry {
 	const known = STATUSES[status];
 	if (known) return known;
-	if (status >= 500) return { meaning: 'the service failed', advice: 'The platform or a proxy before it has a problem. Try again later.' };
-	const [meaning, first] = status < 400 ? ['moved', 'Requests are not sent on to another address, since they are signed. '] : ['unexpected answer', ''];
-	return { meaning, advice: `${first}Check the base address of this service in the credential, and whether a proxy stands between n8n and the platform.` };
+	if (status >= 500) return { meaning: 'the service failed', advice: 'The platform, or a proxy in front of it, has a problem. Try again later.' };
+	const [meaning, first] = status < 400 ? ['moved', 'Redirects are not followed, because requests are signed. '] : ['unexpected answer', ''];
+	return { meaning, advice: `${first}Check the base URL of this service in the credential, and whether there is a proxy between n8n and the platform.` };
 }

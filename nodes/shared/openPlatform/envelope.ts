@@ -7,13 +7,12 @@ import { clockError } from './clock';
 import { adviceFor, codeEntry, statusEntry, OPEN_PLATFORM_SUCCESS } from './codes';
 import { withoutSecrets } from './services';
 
-/** The common envelope (document 1, 2.1) as it came, ids as text: code, data, desc, sid. */
+/** The common envelope (document 1, 2.1), ids as text: code, data, desc, sid. */
 export type Envelope = JsonRecord;
 
 /**
- * Reads the envelope of an answer, whatever its HTTP status.
- * @throws PlatformError where the code is not 0 (compared by value: document 1 declares a string, live
- * answers also carry a number) or missing, where the body is empty, cut off or no JSON, and on an HTTP failure.
+ * Reads the envelope of a response, whatever its HTTP status.
+ * @throws PlatformError if the code is missing or not 0 (document 1 declares a string, live responses also carry a number), if the body is empty, incomplete or not JSON, and for an HTTP failure
  */
 export function readEnvelope(response: HttpResponse): Envelope {
 	const envelope = envelopeIn(response.body);
@@ -24,9 +23,9 @@ export function readEnvelope(response: HttpResponse): Envelope {
 	return envelope;
 }
 
-/** The envelope that a body holds, if it does: an object with a code. */
+/** The envelope in a body, if there is one: an object with a code. */
 export function envelopeIn(body: Buffer): Envelope | undefined {
-	// Not the whole of an audio file is to be taken for text.
+	// Avoids decoding a whole audio file as text.
 	if (!body.toString('utf8', 0, 64).trimStart().startsWith('{')) return undefined;
 	const value = tryReadJson(body.toString('utf8'))?.value;
 	return isRecord(value) && textOf(value.code) !== undefined ? value : undefined;
@@ -37,7 +36,7 @@ export function sidOf(envelope: Envelope): string | undefined {
 	return textOf(envelope.sid);
 }
 
-/** The error for a failure code (document 1, part 7); the HTTP status decides where the code says nothing. */
+/** The error for a failure code (document 1, part 7). For an unknown code the HTTP status decides. */
 export function refusal(code: string, desc: string, sid: string | undefined, { status, headers }: Partial<HttpResponse> = {}): PlatformError {
 	const known = codeEntry(code) ?? (status !== undefined && status >= 300 ? statusEntry(status) : undefined);
 	const what = desc || known?.meaning || 'no description';
@@ -59,14 +58,14 @@ function statusFailure(response: HttpResponse, sid: string | undefined): Platfor
 	const { status, headers } = response;
 	const [entry, code, desc] = [statusEntry(status), String(status), descriptionIn(response)];
 	return new PlatformError(
-		`The iFLYTEK platform answered HTTP ${status}: ${entry.meaning}${desc === undefined ? '' : ` (${desc})`}`,
+		`The iFLYTEK platform returned HTTP ${status}: ${entry.meaning}${desc === undefined ? '' : ` (${desc})`}`,
 		kindOfStatus(status),
 		{ code, desc, sid, advice: adviceFor(code, '', entry, clockError(headers.date, Date.now())) },
 		{ retryAfterMs: retryAfterMs(headers, Date.now()) },
 	);
 }
 
-/** What an HTTP failure without a code says of itself: where it leads to, its message, or how its text begins. */
+/** Description of an HTTP failure without a code: redirect target, message, or the start of its text. */
 function descriptionIn(response: HttpResponse): string | undefined {
 	const location = response.status < 400 ? textOf(response.headers.location) : undefined;
 	if (location !== undefined) return excerpt(withoutSecrets(location));
@@ -85,12 +84,12 @@ function unreadable(response: HttpResponse): PlatformError {
 	if (response.status >= 300) return statusFailure(response, sid);
 	const text = response.body.toString('utf8').trim();
 	const advice =
-		'Try again. If it stays so, check the base address of this service in the credential, and whether a proxy or firewall answers in place of the platform.';
-	// Like a connection that broke off: the same request may well be answered in full.
-	if (text === '') return new PlatformError('The iFLYTEK platform sent an empty answer', 'interrupted', { sid, advice });
-	const begins = `it begins: ${excerpt(text)}`;
-	if (tryReadJson(text)) return new PlatformError(`The answer of the iFLYTEK platform has no result code; ${begins}`, 'unreadable', { sid, advice });
-	if (isPage(response, text)) return new PlatformError(`A web page came in place of an answer of the iFLYTEK platform; ${begins}`, 'unreadable', { sid, advice });
-	if (text.startsWith('{')) return new PlatformError(`The answer of the iFLYTEK platform is cut off or damaged; ${begins}`, 'interrupted', { sid, advice });
-	return new PlatformError(`The answer of the iFLYTEK platform is not JSON; ${begins}`, 'unreadable', { sid, advice });
+		'Try again. If it persists, check the base URL of this service in the credential, and whether a proxy or firewall is responding instead of the platform.';
+	// Retried, like a broken connection.
+	if (text === '') return new PlatformError('The iFLYTEK platform sent an empty response', 'interrupted', { sid, advice });
+	const begins = `It starts with: ${excerpt(text)}`;
+	if (tryReadJson(text)) return new PlatformError(`The response from the iFLYTEK platform has no result code. ${begins}`, 'unreadable', { sid, advice });
+	if (isPage(response, text)) return new PlatformError(`The iFLYTEK platform returned a web page instead of a result. ${begins}`, 'unreadable', { sid, advice });
+	if (text.startsWith('{')) return new PlatformError(`The response from the iFLYTEK platform is incomplete. ${begins}`, 'interrupted', { sid, advice });
+	return new PlatformError(`The response from the iFLYTEK platform is not JSON. ${begins}`, 'unreadable', { sid, advice });
 }

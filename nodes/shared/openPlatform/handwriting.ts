@@ -15,28 +15,27 @@ export interface Box {
 	bottom: number;
 }
 
-/** A line of text, or an image that the service found on the page. */
+/** A line of text, or an image on the page. */
 export interface HandwritingLine {
 	type: string;
 	text?: string;
 	confidence?: number;
-	/** Present where positions were asked for. */
+	/** Present if positions were requested. */
 	box?: Box;
 }
 
 const CJK = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u3000-\\u303f\\uff00-\\uffef]';
 const BEFORE_CJK = new RegExp(`^${CJK}`, 'u');
 const AFTER_CJK = new RegExp(`${CJK}$`, 'u');
-/** Punctuation at a word's end; a point that begins `.NET` and a quote that begins a word are none, `'s` is. */
+/** Punctuation that closes a word. Not the point of `.NET` or an opening quote; `'s` counts. */
 const CLOSING = /^(?:[,!?;:)\]}%”]|\.(?![\p{L}\p{N}])|['’](?:s|t|d|m|re|ve|ll)?(?![\p{L}\p{N}]))/iu;
 const OPENING = /[([{‘“]$/;
 
 /**
- * The result of handwriting recognition (document 1, 2.3) as people read it: the text, one line per
- * line, Chinese characters without spaces and Latin words with them, and the lines in their order with
- * confidence (0 to 1) and box; a block of type `image` is an entry of that type. Where `data` is empty,
- * nothing was read; nor in a word without content.
- * @throws PlatformError where the answer is not of the documented shape: nothing that was read gets lost
+ * The readable result of handwriting recognition (document 1, 2.3): the text line by line, Chinese characters without
+ * spaces and Latin words with them, and the lines with confidence (0 to 1) and box. A block of type `image` becomes a
+ * line of that type. Empty `data` means that nothing was recognized.
+ * @throws PlatformError if the response does not have the documented format, so that no text is lost
  */
 export function simplifyHandwriting(envelope: Envelope): { text: string; lines: HandwritingLine[] } {
 	const { data } = envelope;
@@ -44,7 +43,7 @@ export function simplifyHandwriting(envelope: Envelope): { text: string; lines: 
 	const page = isEmpty ? {} : data;
 	const lines = isRecord(page) ? readAll(page.block, readBlock)?.flat() : undefined;
 	if (!lines) {
-		throw new PlatformError('The handwriting recognition answered success, but its answer is not of the documented form', 'unreadable', {
+		throw new PlatformError('Handwriting recognition succeeded but returned an unexpected format', 'unreadable', {
 			sid: sidOf(envelope),
 			advice: SEE_RAW,
 		});
@@ -53,7 +52,7 @@ export function simplifyHandwriting(envelope: Envelope): { text: string; lines: 
 	return { text, lines };
 }
 
-/** What `read` makes of each record of a list; undefined where it is no such list, or one cannot be read. */
+/** Reads every object of an array; undefined if it is not an array or one entry cannot be read. */
 function readAll<T>(list: unknown, read: (value: JsonRecord) => T | undefined): T[] | undefined {
 	const results = allRecords(list)?.map(read);
 	const known = results?.filter((result) => result !== undefined);
@@ -86,7 +85,7 @@ function readBox(location: unknown): Box | undefined {
 		: { left, top, right, bottom };
 }
 
-/** Puts a space between two words unless one side is Chinese or punctuation that sticks to its word. */
+/** Joins words with spaces, except next to Chinese characters and attached punctuation. */
 export function joinWords(words: string[]): string {
 	const filled = words.map((word) => word.trim()).filter((word) => word !== '');
 	return filled.map((word, index) => (needsNoSpace(filled[index - 1], word) ? word : ` ${word}`)).join('');

@@ -3,18 +3,18 @@ import { imageSize } from '../vendor';
 import { fileFormLength } from './body';
 import { LIMITS } from './limits';
 
-/** Formats by how a file of theirs begins (in Latin-1), named as image-size names them. */
+/** File signatures (in Latin-1) by format, named as in image-size. */
 const SIGNATURES = {
 	jpg: /^\xff\xd8\xff/,
 	png: /^\x89PNG\r\n\x1a\n/,
-	// With the size of one of the headers that may follow.
+	// Includes the size of the header that follows, to avoid false matches.
 	bmp: /^BM[^]{12}[\x0c\x10\x28\x34\x38\x40\x6c\x7c]\0\0\0/,
 	tiff: /^(?:II\*\0|MM\0\*)/,
 };
 const ZIP = /^PK\x03\x04/;
 const SIGNATURE_BYTES = 18;
 
-/** An old bitmap (OS/2): two bytes for each side, where the later ones have four. */
+/** OS/2 bitmaps have two bytes per side, later ones four. */
 const OLD_BITMAP = /^BM[^]{12}\x0c\0\0\0/;
 
 const beginning = (data: Buffer) => data.toString('latin1', 0, SIGNATURE_BYTES);
@@ -23,14 +23,14 @@ type Format = keyof typeof SIGNATURES;
 
 const FORMATS: readonly Format[] = ['jpg', 'png', 'bmp', 'tiff'];
 
-/** The size of a file, before it is read; the checks below look at it, too. */
+/** Size limits, checked before a file is read and again in the checks below. */
 export const checkBytes = {
 	/** @throws InputError for a file of more than 4M in Base64 (document 1, 4.2) */
 	handwriting: (bytes: number) => requireSize(base64Length(bytes), LIMITS.handwriting.encodedBytes, ' in Base64'),
 	/** @throws InputError for more than 800k (4.3) */
 	vision: (bytes: number) => requireSize(bytes, LIMITS.visionBytes),
 	/** @throws InputError for more than 50M (4.5) */
-	violence: (bytes: number) => requireSize(bytes, LIMITS.violence.archiveBytes, '', 'Images may have 10M, zip archives 50M. Put fewer images into the archive.'),
+	violence: (bytes: number) => requireSize(bytes, LIMITS.violence.archiveBytes, '', 'Images can have up to 10 MB, ZIP archives up to 50 MB. Reduce the number of images in the archive.'),
 } as const;
 
 /**
@@ -42,11 +42,11 @@ export function checkHandwritingImage(data: Buffer): void {
 	const { shortestSide, longestSide, encodedBytes } = LIMITS.handwriting;
 	const sides = sidesOf(data);
 	const rule = `The shortest side must be at least ${shortestSide} pixels and the longest at most ${longestSide}.`;
-	if (!sides) throw new InputError('The size of the image in pixels cannot be read', `${rule} Save the image anew, for instance as a png.`);
+	if (!sides) throw new InputError('The dimensions of the image cannot be read', `${rule} Save the image again, for example as PNG.`);
 	if (Math.min(...sides) < shortestSide || Math.max(...sides) > longestSide) {
-		throw new InputError(`The image is ${sides.join(' × ')} pixels`, `${rule} Resize the image, for instance with n8n's Edit Image node.`);
+		throw new InputError(`The image is ${sides.join(' × ')} pixels`, `${rule} Resize the image, for example with the Edit Image node of n8n.`);
 	}
-	// First by the file's size alone: a bitmap of the largest sides has 50M, not to be encoded for nothing.
+	// By file size first: a bitmap with the longest sides has 50 MB and need not be encoded.
 	checkBytes.handwriting(data.length);
 	requireSize(fileFormLength(data), encodedBytes, ' after encoding for the request');
 }
@@ -72,7 +72,7 @@ export function checkViolenceFile(data: Buffer): void {
 	requireSize(data.length, LIMITS.violence.imageBytes);
 }
 
-/** Characters that some bytes take in Base64: four for three. */
+/** Length in Base64: four characters for three bytes. */
 function base64Length(bytes: number): number {
 	return Math.ceil(bytes / 3) * 4;
 }
@@ -83,11 +83,11 @@ function requireFormat(data: Buffer, formats: readonly Format[], more = ''): For
 	const found = formats.find((allowed) => allowed === format);
 	if (found) return found;
 	if (data.length === 0) throw new InputError('The file is empty', `${wanted} Check the node before this one.`);
-	if (format === undefined) throw new InputError('The file is not an image, or a damaged one', `${wanted} Check that the field holds the image itself.`);
-	throw new InputError(`The image is a ${format.toUpperCase()}, by its content, whatever its name says`, `${wanted} Convert it first.`);
+	if (format === undefined) throw new InputError('The file is not an image or is damaged', `${wanted} Check that the field contains the image itself.`);
+	throw new InputError(`The image is a ${format.toUpperCase()} (detected from its content, not its name)`, `${wanted} Convert it first.`);
 }
 
-/** What a file is by its content; one that no service takes, as image-size names it. */
+/** The format of a file by its content; formats no service accepts as image-size names them. */
 function formatOf(data: Buffer): string | undefined {
 	const format = FORMATS.find((known) => SIGNATURES[known].test(beginning(data)));
 	if (format) return format;
@@ -127,6 +127,6 @@ function measured(data: Buffer): { type?: string; width: number; height: number 
 	}
 }
 
-function requireSize(bytes: number, limit: number, how = '', advice = "Make the image smaller or compress it more, for instance with n8n's Edit Image node."): void {
+function requireSize(bytes: number, limit: number, how = '', advice = "Reduce the size or quality of the image, for example with the Edit Image node of n8n."): void {
 	if (bytes > limit) throw new InputError(`The file has ${bytes} bytes${how}; at most ${limit} are allowed`, advice);
 }

@@ -1,18 +1,18 @@
 /**
- * What the tags and numbers of document 1 mean, one table each, in the document's own wording. A value
- * that a table lacks has no meaning here, and is passed on unnamed.
+ * Meanings of the tags and numbers of document 1, in its own wording. Values without an entry are passed on without a
+ * name.
  */
 
-/** Value as the service gives it (numbers as text) to meaning, in the document's order. */
+/** Value (numbers as text) to meaning, in the order of the document. */
 export type LabelTable = ReadonlyMap<string, string>;
 
 const table = (meanings: Record<string, string>): LabelTable => new Map(Object.entries(meanings));
 
-/** For labels 0, 1, 2, …; a label of its own such as -1 comes in `others`. */
+/** For labels 0, 1, 2, …; other labels such as -1 are given in `others`. */
 const numbered = (meanings: string[], others: Record<string, string> = {}): LabelTable =>
 	new Map([...meanings.map((meaning, label): [string, string] => [String(label), meaning]), ...Object.entries(others)]);
 
-/** The label by which all image recognitions report a bad image (2.4, 2.6, 2.7). */
+/** The label for a bad image in all image recognitions (2.4, 2.6, 2.7). */
 export const IMAGE_ERROR_LABEL = -1;
 
 /** Part-of-speech tags (2.2). The document lists `nl` twice, with two meanings. */
@@ -68,7 +68,7 @@ export const DEPENDENCY_RELATIONS = table({
 /** The `ner` tag of a word that is not part of an entity (2.2). */
 export const NO_ENTITY = 'O';
 
-/** Prefixes of `ner` tags: where in the entity the word stands (2.2). */
+/** Prefixes of `ner` tags: the position of the word in the entity (2.2). */
 export const ENTITY_POSITIONS = table({
 	B: 'begin',
 	I: 'middle',
@@ -146,7 +146,7 @@ export const SEMANTIC_RELATION_ROLES = table({
 	Tmod: 'time-modifier',
 });
 
-/** Put before a role of SEMANTIC_RELATION_ROLES they make a derived role (2.2). */
+/** Prefixes that turn a role of SEMANTIC_RELATION_ROLES into a derived role (2.2). */
 export const DERIVED_ROLE_PREFIXES = table({
 	r: 'reverse role',
 	d: 'nested role',
@@ -249,7 +249,7 @@ export const SCENES = numbered(
 	{ [IMAGE_ERROR_LABEL]: 'image error' },
 );
 
-/** Object labels (2.7): the document shows none of its over 20,000 categories but the error. */
+/** Object labels (2.7): of over 20,000 categories the document names only the error. */
 export const OBJECTS = numbered([], { [IMAGE_ERROR_LABEL]: 'faulty or unsupported image' });
 
 /** Classes of the violent-content filter (2.5); 7 is stated as currently unsupported. */
@@ -276,11 +276,11 @@ export function semanticRelationMeaning(relation: string): string | undefined {
 	return derived !== undefined && role !== undefined ? `${role} (${derived})` : undefined;
 }
 
-/** A `ner` tag taken apart. */
+/** A parsed `ner` tag. */
 export interface EntityTag {
-	/** As the service gives it. */
+	/** The tag itself. */
 	tag: string;
-	/** Where in the entity the word stands, in words; an unknown prefix as it is. */
+	/** Position of the word in the entity; an unknown prefix unchanged. */
 	position?: string;
 	/** Type as in the tag, such as `Nh`. */
 	type?: string;
@@ -288,7 +288,7 @@ export interface EntityTag {
 	meaning?: string;
 }
 
-/** Takes a `ner` tag apart (2.2): `B-Ns` is the beginning of a place name. */
+/** Parses a `ner` tag (2.2): `B-Ns` is the beginning of a place name. */
 export function readEntityTag(tag: string): EntityTag {
 	if (tag === NO_ENTITY) return { tag, meaning: 'not part of an entity' };
 	const dash = tag.indexOf('-');

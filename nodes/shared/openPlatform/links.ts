@@ -40,7 +40,7 @@ const ANOTHER_LINK = /[\s,;，；、]https?:\/\//i;
 export function oneLink(text: string, label: string, place: number): string {
 	const url = webAddress(text, label);
 	if (!ANOTHER_LINK.test(url)) return url;
-	throw new InputError(`${label} has two links in one, in place ${place + 1}`, 'Put each link into a line of its own. A link within a link is written with %3A%2F%2F for ://.');
+	throw new InputError(`${label} has two links in one, in place ${place + 1}`, 'Put each URL on its own line. If a URL contains another URL, encode its :// as %3A%2F%2F.');
 }
 
 /**
@@ -49,14 +49,14 @@ export function oneLink(text: string, label: string, place: number): string {
  */
 export function imageLink(text: string, label: string): string {
 	const url = webAddress(text, label);
-	if (/\shttps?:\/\//i.test(url)) throw new InputError(`${label} has more than one link`, 'The service takes one image at a time: make an item of each link, for example with Split Out.');
+	if (/\shttps?:\/\//i.test(url)) throw new InputError(`${label} has more than one link`, 'The service accepts one image per request. Create one item per URL, for example with the Split Out node.');
 	return url;
 }
 
 function webAddress(text: string, label: string): string {
 	const url = text.trim();
 	if (!isWebAddress(url)) {
-		throw new InputError(`${label} is not a web address: ${withoutSecrets(url)}`, 'Enter a whole link that begins with http:// or https://.');
+		throw new InputError(`${label} is not a URL: ${withoutSecrets(url)}`, 'Enter a full URL starting with http:// or https://.');
 	}
 	return url;
 }

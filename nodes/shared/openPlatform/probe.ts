@@ -7,10 +7,9 @@ import { readEnvelope } from './envelope';
 import { DEFAULT_SPEECH, readSpeech, speechParam } from './speech';
 import { ENDPOINTS, textEndpoint, type Endpoint, type TextFunction } from './services';
 
-/** A service to test a key with. */
 type ProbeService = keyof typeof ENDPOINTS | 'text' | 'dependencies' | 'roles' | 'semantics';
 
-/** The smallest request that a service answers, for testing a key. */
+/** A minimal request to test a key. */
 export interface Probe {
 	endpoint: Endpoint;
 	param: Record<string, unknown>;
@@ -67,22 +66,23 @@ const PROBES: Record<ProbeService, Probe> = {
 	object: imageProbe(ENDPOINTS.object),
 };
 
-/** The request to test a key of a service with; language analysis (its words) where none is named. */
+/** The probe of a service; word segmentation if the service is unknown. */
 export function probeFor(service: unknown): Probe {
 	return PROBES[Object.keys(PROBES).find((name): name is ProbeService => name === service) ?? 'text'];
 }
 
-/** Codes that come after the key was accepted: the blank input is the matter, not the key. */
+/** Codes that follow after the key was accepted: they concern the blank input. */
 const KEY_IS_GOOD = ['10107', '10109', '10114', '10700'];
 
-/** What a test of a key tells its user. */
+/** The result of a credential test. */
 export interface Verdict {
 	good: boolean;
 	message: string;
 }
 
 /**
- * What a probe's answer tells of app id and key. `now` is this machine's clock in milliseconds. Document 1, part 5.
+ * Judges App ID and key by the response to a probe. `now` is the clock of this machine in milliseconds. Document 1, part
+ * 5.
  */
 export function judgeProbe(probe: Probe, response: HttpResponse, now: number): Verdict {
 	try {
@@ -98,17 +98,17 @@ export function judgeProbe(probe: Probe, response: HttpResponse, now: number): V
 function judgeFailure(error: PlatformError, { service, path }: Endpoint): Verdict {
 	const { code = '', desc = '', advice = '' } = error.details;
 	const bad = (message: string): Verdict => ({ good: false, message: `${message} ${advice}` });
-	if (isWhitelistRejection(code, desc)) return bad(`This address is not on the whitelist of ${service}.`);
+	if (isWhitelistRejection(code, desc)) return bad(`This IP address is not on the whitelist of ${service}.`);
 	if (isSignatureRejection(code, desc)) {
 		const refused = /X-Appid/i.test(desc) && code !== '10105' ? 'The App ID' : 'App ID or API key';
-		const why = desc === '' ? ', or this address is not on the whitelist: the platform does not say which.' : ` (${desc}).`;
-		return bad(`${refused} was refused${why} The test asked ${service}; if the key belongs to another service, choose that one under Service to Test With.`);
+		const why = desc === '' ? ', or this IP address is not on the whitelist (the platform does not say which).' : ` (${desc}).`;
+		return bad(`${refused} was refused${why} The test used ${service}. If the key belongs to another service, choose that one under Test Service.`);
 	}
-	// Of the speech service it is the voice that the application may not use.
+	// For speech, 11200 concerns the voice, not the key.
 	if (code === '11200' && path === ENDPOINTS.speech.path) {
-		return { good: true, message: `The key is good; the application may not use the voice of this test (${DEFAULT_SPEECH.voice}). Choose another voice in the node.` };
+		return { good: true, message: `The key is valid, but the application is not authorized for the voice of this test (${DEFAULT_SPEECH.voice}). Choose another voice in the node.` };
 	}
-	if (code === '10110' || code === '11200') return bad(`The key is good, but ${service} is not enabled for the application.`);
-	if (code === '11201') return { good: true, message: `The key is good, but the calls of ${service} for today are used up.` };
+	if (code === '10110' || code === '11200') return bad(`The key is valid, but ${service} is not enabled for the application.`);
+	if (code === '11201') return { good: true, message: `The key is valid, but the quota of ${service} for today is used up.` };
 	return KEY_IS_GOOD.includes(code) ? { good: true, message: 'Connection successful' } : { good: false, message: errorText(error) };
 }

@@ -6,7 +6,7 @@ import { withoutEnd } from '../values';
 /** The four base addresses of document 1, part 1, and that of streaming speech; each is a field of the credential. */
 export type BaseAddress = 'nlpBaseUrl' | 'ocrBaseUrl' | 'visionBaseUrl' | 'apiBaseUrl' | 'streamingBaseUrl';
 
-/** What the base addresses are unless the user changes them. */
+/** Default base URLs. */
 export const DEFAULT_BASE_URLS: Record<BaseAddress, string> = {
 	nlpBaseUrl: 'http://ltpapi.xfyun.cn',
 	ocrBaseUrl: 'http://webapi.xfyun.cn',
@@ -22,7 +22,7 @@ export type TextFunction = (typeof TEXT_FUNCTIONS)[number];
 export interface Endpoint {
 	base: BaseAddress;
 	path: string;
-	/** The service's name, as the console and our messages give it. */
+	/** The name of the service in messages. */
 	service: string;
 }
 
@@ -58,8 +58,8 @@ export const ENDPOINTS = {
 export const STREAMING_SPEECH: Endpoint = { base: 'streamingBaseUrl', path: '/v2/tts', service: 'streaming speech synthesis' };
 
 /**
- * The whole address of an endpoint. `baseUrl` is what the credential says; where it says nothing the
- * default counts. It may have a path of its own, as behind a proxy, and slashes or blanks at its end.
+ * The URL of an endpoint. An empty base URL means the default. The base URL may have a path, as behind a proxy, and
+ * trailing slashes or spaces.
  * @throws InputError unless it is a http or https address, or for streaming speech a ws or wss one
  */
 export function addressOf(endpoint: Endpoint, baseUrl: unknown): string {
@@ -69,14 +69,14 @@ export function addressOf(endpoint: Endpoint, baseUrl: unknown): string {
 	const fits = isAddress(url, scheme);
 	if (!fits || /[?#]/.test(url)) {
 		throw new InputError(
-			`The base address for ${endpoint.service} is not a ${scheme === 'ws' ? 'WebSocket' : 'web'} address${fits ? ' alone' : ''}: ${withoutSecrets(url)}`,
-			`Correct it in the credential: it begins with ${scheme}:// or ${scheme}s://, and has no ? or #. The default is ${usual}.`,
+			`The base URL for ${endpoint.service} is not valid: ${withoutSecrets(url)}`,
+			`Correct it in the credential: it must start with ${scheme}:// or ${scheme}s://, without ? or #. The default is ${usual}.`,
 		);
 	}
 	return withoutEnd(url, /\//) + endpoint.path;
 }
 
-/** True for a whole http or https address. */
+/** True for a complete http or https URL. */
 export function isWebAddress(text: string): boolean {
 	return isAddress(text, 'http');
 }
@@ -85,7 +85,7 @@ function isAddress(text: string, scheme: 'http' | 'ws'): boolean {
 	return new RegExp(`^${scheme}s?://`, 'i').test(text) && URL.canParse(text);
 }
 
-/** An address, whole or not, without the secrets that it may carry: name and password, what stands behind ? or #. */
+/** A URL, complete or not, without user name, password, query and fragment. */
 export function withoutSecrets(url: string): string {
 	return url.replace(/^((?:[^/?#]*:)?\/\/+)?[^/?#]*@/, '$1').replace(/([?#]).+/s, '$1…');
 }

@@ -3,7 +3,7 @@ import type { HttpResponse } from '../http';
 import { textOf } from '../values';
 import { envelopeIn, readEnvelope, sidOf } from './envelope';
 
-/** Voices that have been seen; the list is not complete and no other voice is rejected. */
+/** Known voices. The list is not complete; other voices are accepted too. */
 export const KNOWN_VOICES = ['xiaoyan', 'aisjiuxu', 'aisxping', 'x_xiaowei', 'x_xiaofeng', 'x2_xiaoyan'] as const;
 
 /** Engines of speech synthesis (document 1, 4.4). */
@@ -11,11 +11,11 @@ export const SPEECH_ENGINES = ['aisound', 'intp65', 'intp65_en', 'mtts', 'x'] as
 
 export const SAMPLE_RATES = [8000, 16000] as const;
 
-/** What the file is to be; `wav` and `pcm` are asked for as `raw`, `mp3` as `lame` (4.4). */
+/** Formats of the audio file; `wav` and `pcm` are requested as `raw`, `mp3` as `lame` (4.4). */
 export const AUDIO_FORMATS = ['wav', 'mp3', 'pcm'] as const;
 export type AudioFormat = (typeof AUDIO_FORMATS)[number];
 
-/** What a synthesis is asked for; speed, volume and pitch from 0 to 100. */
+/** Settings of a synthesis; speed, volume and pitch from 0 to 100. */
 export interface SpeechSettings {
 	voice: string;
 	sampleRate: number;
@@ -23,12 +23,12 @@ export interface SpeechSettings {
 	speed: number;
 	volume: number;
 	pitch: number;
-	/** Left to the service where it is not chosen. */
+	/** If not set, the service chooses. */
 	engine?: string;
 	textType: string;
 }
 
-/** What a synthesis is asked for unless the user says otherwise. */
+/** Default settings. */
 export const DEFAULT_SPEECH = {
 	voice: 'xiaoyan',
 	sampleRate: 16000,
@@ -61,13 +61,14 @@ export interface SpeechResponse {
 }
 
 /**
- * Tells audio from a failure by the Content-Type (document 1, 4.4); an envelope that calls itself audio is none.
- * @throws PlatformError for a failure, for an answer without audio, and for an empty one
+ * Distinguishes audio from a failure by the Content-Type (document 1, 4.4). An envelope with an audio Content-Type is
+ * not audio.
+ * @throws PlatformError for a failure, and for a response without audio
  */
 export function readSpeech(response: HttpResponse): SpeechResponse {
 	const { headers, body } = response;
 	const sid = textOf(headers.sid);
-	const advice = 'Try again. If it stays so with this text, report the sid to iFLYTEK.';
+	const advice = 'Try again. If it persists with this text, report the sid to iFLYTEK.';
 	const isAudio = response.status < 300 && String(headers['content-type']).toLowerCase().startsWith('audio/');
 	if (isAudio && body.length === 0) throw new PlatformError('The iFLYTEK platform sent no audio', 'interrupted', { sid, advice });
 	if (isAudio && !envelopeIn(body)) return { audio: body, sid, headers };

@@ -12,15 +12,15 @@ export interface ViolenceClass {
 
 /** The verdict on one image. */
 export interface ImageVerdict extends ViolenceClass {
-	/** True for class 0, a normal image; of several images, where all are. */
+	/** True for class 0 (normal); for several images, if all are normal. */
 	safe: boolean;
 	categories?: ViolenceClass[];
-	/** May be sent again in place of the image. */
+	/** Can be sent instead of the image in a later request. */
 	image_id?: string;
 	image_name?: string;
 }
 
-/** The verdict on a request: on its image, or the most severe one with the images' own in `details`. */
+/** The verdict on a request: for several images the most severe one, with those of the images in `details`. */
 export interface ViolenceResult extends ImageVerdict {
 	details?: ImageVerdict[];
 }
@@ -29,16 +29,16 @@ const NORMAL_IMAGE = 0;
 const NO_CLASS = 'without a class for the image';
 
 /**
- * Simplifies an answer of the violent-content filter, for one image or several (document 1, 2.5).
- * @param images how many were asked about, at least; a link may be that of an archive
- * @param wantsDetails false where the request switched `details` off: what else than a list stands there then is ignored
- * @throws PlatformError where the answer names no class, or not of every image: none is taken for safe by default
+ * Simplifies a response of the violent-content filter, for one image or several (document 1, 2.5).
+ * @param images how many images were sent, at least (a URL may point to an archive)
+ * @param wantsDetails false if the request turned `details` off; anything but an array in `details` is then ignored
+ * @throws PlatformError if any image has no class: no image is reported as safe by default
  */
 export function simplifyViolence(envelope: Envelope, images = 1, wantsDetails = true): ViolenceResult {
 	const fail = (what: string) =>
-		new PlatformError(`The iFLYTEK platform answered ${what}`, 'unreadable', {
+		new PlatformError(`The iFLYTEK platform responded ${what}`, 'unreadable', {
 			sid: sidOf(envelope),
-			advice: 'Do not take the image for safe. Try again; if it stays so, report the sid to iFLYTEK.',
+			advice: 'Do not treat the image as safe. Try again. If it persists, report the sid to iFLYTEK.',
 		});
 	const data = isRecord(envelope.data) ? envelope.data : {};
 	const verdict = readVerdict(data);

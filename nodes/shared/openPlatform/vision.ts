@@ -5,7 +5,7 @@ import { OPEN_PLATFORM_SUCCESS } from './codes';
 import { IMAGE_ERROR_LABEL, type LabelTable } from './labels';
 import { K, LIMITS } from './limits';
 
-/** A label with its name, which is missing where the table lacks it, and its probability (0 to 1). */
+/** A label with its name, if known, and its probability (0 to 1). */
 export interface NamedLabel {
 	label?: number;
 	labelName?: string;
@@ -14,27 +14,27 @@ export interface NamedLabel {
 
 /** The simplified result of expression, scene and object recognition. */
 export interface VisionResult extends NamedLabel {
-	/** True where the service itself advises to look again. */
+	/** True if the service recommends a manual review. */
 	review?: boolean;
-	/** The image's link or name. */
+	/** URL or name of the image. */
 	name?: string;
 	/** The most likely labels, best first; the service gives them for scenes and objects. */
 	top?: NamedLabel[];
 }
 
 /**
- * The entry for the one image of a request. `data` is an array in document 1 (2.4, 2.7) and an object
- * with `fileList` in 2.6 and in live answers: both are read.
- * @throws PlatformError where there is no entry or no label in it, where the entry carries a failure code, and for label -1
+ * The result for the image of a request. `data` is an array in document 1 (2.4, 2.7) and an object with `fileList` in
+ * 2.6 and in live responses.
+ * @throws PlatformError if there is no result or label, if the result carries a failure code, and for label -1
  */
 export function visionEntry(envelope: Envelope): JsonRecord {
 	const { data } = envelope;
 	const [entry] = records(isRecord(data) ? data.fileList : data);
 	const sid = sidOf(envelope);
 	const nothing = () =>
-		new PlatformError('The iFLYTEK platform answered without a result for the image', 'unreadable', {
+		new PlatformError('The iFLYTEK platform returned no result for the image', 'unreadable', {
 			sid,
-			advice: 'Try again with another image; if it stays so, report the sid to iFLYTEK.',
+			advice: 'Try again with another image. If it persists, report the sid to iFLYTEK.',
 		});
 	if (!entry) throw nothing();
 	const label = numberOf(entry.label);

@@ -49,6 +49,6 @@ describe('codes', () => {
 		expect(codeMeaning('901203')).toBe('unknown code: level 9, module 012, error 03');
 		expect(codeMeaning('77')).toBe('unknown code');
 		expect(codeMeaning('constructor')).toBe('unknown code');
-		expect(codeAdvice('77')).toBe('This code is not in the platform\'s documentation. What the platform says beside it may help; else quote the code to its support.');
+		expect(codeAdvice('77')).toBe('This code is not in the platform\'s documentation. See the message of the platform, or contact iFLYTEK support with this code.');
 	});
 });

@@ -38,7 +38,7 @@ describe('contextAnswer', () => {
 	});
 
 	it('needs a map', () => {
-		for (const map of [null, undefined, [], 'x', 1]) expect(() => contextResponse(map)).toThrow('The answer is not a map of names and values');
+		for (const map of [null, undefined, [], 'x', 1]) expect(() => contextResponse(map)).toThrow('The response is not an object');
 	});
 
 	it('takes a fallback as text or object', () => {
@@ -46,6 +46,6 @@ describe('contextAnswer', () => {
 		expect(fallbackResponse({ a: 1 })).toEqual({ a: '1' });
 		expect(fallbackResponse(' ')).toEqual({});
 		expect(() => fallbackResponse('{a}')).toThrow('The fallback is not JSON');
-		expect(() => fallbackResponse('[]')).toThrow('The answer is not a map of names and values');
+		expect(() => fallbackResponse('[]')).toThrow('The response is not an object');
 	});
 });

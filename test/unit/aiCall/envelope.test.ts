@@ -48,8 +48,8 @@ describe('parseEnvelope', () => {
 		const error = thrownBy(() => parseEnvelope('<html>?token=0123456789abcdef</html>', 502));
 		expect(error).toBeInstanceOf(PlatformError);
 		expect(error).toMatchObject({
-			message: 'The answer of the AI call platform cannot be understood: it is a web page, not JSON (HTTP status 502)',
-			details: { advice: 'The platform or a proxy before it is in trouble. Try again later; if it stays, check the base address in the credential.' },
+			message: 'Unexpected response from the AI call platform: a web page instead of JSON (HTTP status 502)',
+			details: { advice: 'The platform, or a proxy in front of it, has a problem. Try again later. If it persists, check the base URL in the credential.' },
 		});
 		expect(JSON.stringify(error)).not.toContain('0123456789abcdef');
 	});
@@ -72,7 +72,7 @@ describe('readAnswer', () => {
 				details: {
 					code: '200202',
 					desc: '任务编号错误',
-					advice: 'There is no such task in this application. Take the id from Create or Get Many, as text: a long id that was turned into a number has lost digits.',
+					advice: 'There is no such task in this application. Use the ID returned by Create or Get Many, as text. Long IDs lose digits when converted to numbers.',
 				},
 			});
 		}

@@ -14,9 +14,9 @@ async function endedBy(inner: unknown): Promise<unknown> {
 }
 
 test.each<[Error, string, string]>([
-	[new NodeOperationError(node, 'Credential type "iflytekAiCallApi" is restricted to specific nodes'), 'Credential type "iflytekAiCallApi" is restricted to specific nodes', 'n8n sent nothing. Check the credential of the node, and what n8n lets it reach.'],
+	[new NodeOperationError(node, 'Credential type "iflytekAiCallApi" is restricted to specific nodes'), 'Credential type "iflytekAiCallApi" is restricted to specific nodes', 'n8n blocked the request. Check the credential of the node and the network restrictions of n8n.'],
 	[new UserError('The request was blocked', { description: 'The target 10.0.0.1 is not allowed.' }), 'The request was blocked', 'The target 10.0.0.1 is not allowed.'],
-	[new Error('getaddrinfo', { cause: new UserError('The request was blocked') }), 'The request was blocked', 'n8n sent nothing. Check the credential of the node, and what n8n lets it reach.'],
+	[new Error('getaddrinfo', { cause: new UserError('The request was blocked') }), 'The request was blocked', 'n8n blocked the request. Check the credential of the node and the network restrictions of n8n.'],
 ])('what n8n itself refuses was not sent: %s', async (inner, message, advice) => {
 	const error = await endedBy(inner);
 	expect(error).toBeInstanceOf(InputError);

@@ -30,25 +30,25 @@ describe('tidyMobileNumber', () => {
 	});
 
 	it.each([
-		['', 'The telephone number is empty'],
-		['  ', 'The telephone number is empty'],
-		['+86', 'The telephone number is empty'],
-		['1391234567', '"1391234567" is not a mainland mobile number: it has 10 digits, not 11'],
-		['139123456789', '"139123456789" is not a mainland mobile number: it has 12 digits, not 11'],
-		['12912345678', '"12912345678" is not a mainland mobile number: it does not begin with 13 to 19'],
-		['86912345678', '"86912345678" is not a mainland mobile number: it does not begin with 13 to 19'],
-		['055112345678', '"055112345678" is not a mainland mobile number: it has 12 digits, not 11'],
-		['013912345678', '"013912345678" is not a mainland mobile number: it has 12 digits, not 11'],
-		['+1 391 234 5678', '"+1 391 234 5678" is not a mainland mobile number: it holds more than digits'],
-		['+8613912345678901', '"+8613912345678901" is not a mainland mobile number: it has 14 digits, not 11'],
-		['13912345678.0', '"13912345678.0" is not a mainland mobile number: it holds more than digits'],
-		['1391234567.8', '"1391234567.8" is not a mainland mobile number: it holds more than digits'],
-		['1391.234.5678', '"1391.234.5678" is not a mainland mobile number: it holds more than digits'],
-		['1.3912345678E10', '"1.3912345678E10" is not a mainland mobile number: it holds more than digits'],
-		['139 1234 567①', '"139 1234 567①" is not a mainland mobile number: it holds more than digits'],
-		['１３９１２３４５６７٨', '"１３９１２３４５６７٨" is not a mainland mobile number: it holds more than digits'],
-		['13912345678;13912345679', '"13912345678;13912345679" is not a mainland mobile number: it holds more than digits'],
-		['x'.repeat(40), `"${'x'.repeat(30)}…" is not a mainland mobile number: it holds more than digits`],
+		['', 'The phone number is empty'],
+		['  ', 'The phone number is empty'],
+		['+86', 'The phone number is empty'],
+		['1391234567', '"1391234567" is not a Mainland China mobile number: it has 10 digits, not 11'],
+		['139123456789', '"139123456789" is not a Mainland China mobile number: it has 12 digits, not 11'],
+		['12912345678', '"12912345678" is not a Mainland China mobile number: it must start with 13 to 19'],
+		['86912345678', '"86912345678" is not a Mainland China mobile number: it must start with 13 to 19'],
+		['055112345678', '"055112345678" is not a Mainland China mobile number: it has 12 digits, not 11'],
+		['013912345678', '"013912345678" is not a Mainland China mobile number: it has 12 digits, not 11'],
+		['+1 391 234 5678', '"+1 391 234 5678" is not a Mainland China mobile number: it contains characters other than digits'],
+		['+8613912345678901', '"+8613912345678901" is not a Mainland China mobile number: it has 14 digits, not 11'],
+		['13912345678.0', '"13912345678.0" is not a Mainland China mobile number: it contains characters other than digits'],
+		['1391234567.8', '"1391234567.8" is not a Mainland China mobile number: it contains characters other than digits'],
+		['1391.234.5678', '"1391.234.5678" is not a Mainland China mobile number: it contains characters other than digits'],
+		['1.3912345678E10', '"1.3912345678E10" is not a Mainland China mobile number: it contains characters other than digits'],
+		['139 1234 567①', '"139 1234 567①" is not a Mainland China mobile number: it contains characters other than digits'],
+		['１３９１２３４５６７٨', '"１３９１２３４５６７٨" is not a Mainland China mobile number: it contains characters other than digits'],
+		['13912345678;13912345679', '"13912345678;13912345679" is not a Mainland China mobile number: it contains characters other than digits'],
+		['x'.repeat(40), `"${'x'.repeat(30)}…" is not a Mainland China mobile number: it contains characters other than digits`],
 	])('refuses %j', (text, reason) => {
 		expect(normalizeMobileNumber(text)).toEqual({ ok: false, reason });
 	});
@@ -57,7 +57,7 @@ describe('tidyMobileNumber', () => {
 		expect(normalizeMobileNumber(' 0551-6910 0000 ', false)).toEqual({ ok: true, number: '0551-6910 0000' });
 		expect(normalizeMobileNumber('+1 391 234 5678', false)).toEqual({ ok: true, number: '+1 391 234 5678' });
 		expect(normalizeMobileNumber('８００１', false)).toEqual({ ok: true, number: '8001' });
-		expect(normalizeMobileNumber(' \u200B', false)).toEqual({ ok: false, reason: 'The telephone number is empty' });
+		expect(normalizeMobileNumber(' \u200B', false)).toEqual({ ok: false, reason: 'The phone number is empty' });
 	});
 
 	it('finds a mobile number again however it is written', () => {

@@ -37,7 +37,7 @@ describe('endpoints', () => {
 	it('need a web address', () => {
 		expect(normalizeBaseAddress('http://127.0.0.1:8080/base//')).toBe('http://127.0.0.1:8080/base');
 		for (const address of ['', 'callapi.xfyun.cn', 'ftp://call.example', 'https://call.example/?token=1', 'https://call.example/#x']) {
-			expect(() => normalizeBaseAddress(address)).toThrow('The base address of the AI call platform is not a web address');
+			expect(() => normalizeBaseAddress(address)).toThrow('The base URL of the AI call platform is not valid');
 		}
 	});
 });
@@ -115,7 +115,7 @@ describe('UnknownFateError', () => {
 		const error = new UnknownOutcomeError('placeCalls', timedOut, ['item 0: 13912345678', 'item 1: 13912345679']);
 		expect(error.message).toBe('It is not known whether these 2 rows were accepted: time out');
 		expect(error.details.advice).toBe(
-			"Do not send these rows again before you know: look for calls to their numbers in the platform's console, or wait for their call records (AI Call Trigger). Send only those of which there is no call. Rows: item 0: 13912345678; item 1: 13912345679.",
+			"Before resending, check the platform's console for calls to these numbers, or wait for their call records (AI Call Trigger). Resend only rows that were not called. Rows: item 0: 13912345678; item 1: 13912345679.",
 		);
 		expect(new UnknownOutcomeError('addRows', refusal('200203'), ['item 0: 13912345678'])).toMatchObject({
 			message: 'It is not known whether this row was accepted: The AI call platform refused to add rows to a task: wrong outbound number (code 200203)',

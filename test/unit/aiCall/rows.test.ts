@@ -36,7 +36,7 @@ describe('columns', () => {
 		expect(cellsOf({ 'a (2)': 2, a: 1, other: 3 }, ['a', 'a'])).toEqual({ ok: true, cells: [1, 2] });
 		expect(cellsOf({ a: null, b: '' }, ['a', 'b'])).toEqual({ ok: true, cells: [null, ''] });
 		expect(cellsOf({ a: 1, 'a (2)': undefined }, ['a', 'toString', 'a'])).toEqual({ ok: false, reason: 'The row has no field "toString", "a (2)"' });
-		expect(cellsOf('13912345678', ['a'])).toEqual({ ok: false, reason: 'The row is neither a list of values nor an object with the columns as fields' });
+		expect(cellsOf('13912345678', ['a'])).toEqual({ ok: false, reason: 'The row is neither an array of values nor an object keyed by column name' });
 	});
 });
 
@@ -51,17 +51,17 @@ describe('prepareRow', () => {
 	});
 
 	it.each([2 ** 53, -(2 ** 53), 1e21, 110101199003078889])('refuses the number %d: its last digits may be lost', (value) => {
-		const advice = 'Let its source give it as text: a number keeps no more than 15 or 16 digits.';
-		expect(prepareRow(COLUMNS, ['13912345678', 'a', value], CHECK)).toEqual({ ok: false, reason: `Column "余额": the number ${value} has lost its last digits on the way`, advice });
+		const advice = 'Pass it as text. Numbers only keep 15 to 16 digits.';
+		expect(prepareRow(COLUMNS, ['13912345678', 'a', value], CHECK)).toEqual({ ok: false, reason: `Column "余额": the number ${value} lost its last digits before reaching this node`, advice });
 	});
 
 	it.each([
 		[['13912345678'], 'The row has 1 value, the script has 3 columns'],
 		[['13912345678', 'a', 'b', 'c'], 'The row has 4 values, the script has 3 columns'],
-		[['139', 'a', 'b'], '"139" is not a mainland mobile number: it has 3 digits, not 11'],
+		[['139', 'a', 'b'], '"139" is not a Mainland China mobile number: it has 3 digits, not 11'],
 		[['13912345678', NaN, 'b'], 'Column "姓名": The value is NaN, which is no number and cannot be sent as text'],
 		[{ 客户手机号码: '13912345678', 姓名: 'a' }, 'The row has no field "余额"'],
-		[null, 'The row is neither a list of values nor an object with the columns as fields'],
+		[null, 'The row is neither an array of values nor an object keyed by column name'],
 	])('says why %j cannot be sent', (row, reason) => {
 		expect(prepareRow(COLUMNS, row, CHECK)).toEqual({ ok: false, reason, advice: expect.any(String) });
 	});
@@ -105,7 +105,7 @@ describe('batchRows', () => {
 	});
 });
 
-describe('halves', () => {
+describe('bisect', () => {
 	it('finds one bad row in fifty by halving, within a dozen requests', () => {
 		fc.assert(
 			fc.property(fc.integer({ min: 0, max: 49 }), (bad) => {
@@ -175,7 +175,7 @@ describe('acceptedIds', () => {
 	});
 
 	it('says both counts and the ids', () => {
-		expect(() => acceptedIds({ total: 3, task_data_ids: ['7', '8', '7'] }, 3)).toThrow('3 rows were sent, the platform reports a total of 3 and 3 ids, only 2 of them different: which row');
-		expect(() => acceptedIds({ total: 3, task_data_ids: ['7', '8'] }, 2)).toThrow('2 rows were sent, the platform reports a total of 3 and 2 ids: which row got which id is not known');
+		expect(() => acceptedIds({ total: 3, task_data_ids: ['7', '8', '7'] }, 3)).toThrow('3 rows were sent, the platform reports a total of 3 and 3 ids, only 2 of them different, so the IDs');
+		expect(() => acceptedIds({ total: 3, task_data_ids: ['7', '8'] }, 2)).toThrow('2 rows were sent, the platform reports a total of 3 and 2 ids, so the IDs cannot be matched to the rows');
 	});
 });

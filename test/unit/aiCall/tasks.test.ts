@@ -104,13 +104,13 @@ describe('taskCreationBody', () => {
 		[{ robotId: '' }, 'The task has no script'],
 		[{ lineNums: [] }, 'The task has no line'],
 		[{ lineNums: [';', ' '] }, 'The task has no line'],
-		[{ end: PLAN.begin }, 'The end of the task is not after its beginning'],
+		[{ end: PLAN.begin }, 'End Time must be after Start Time'],
 		[{ recalls: 4 }, 'The number of retries is 4'],
 		[{ recalls: -1 }, 'The number of retries is -1'],
 		[{ recalls: 1.5 }, 'The number of retries is 1.5'],
 		[{ recallWaitSeconds: -5 }, 'The wait before a retry is -5'],
-		[{ periods: [{ from: '09:00', to: '09:00' }] }, 'The calling period 09:00:00-09:00:00 does not end after it begins'],
-		[{ periods: [{ from: '22:00', to: '02:00' }] }, 'The calling period 22:00:00-02:00:00 does not end after it begins'],
+		[{ periods: [{ from: '09:00', to: '09:00' }] }, 'The calling period 09:00:00-09:00:00 must end after it starts'],
+		[{ periods: [{ from: '22:00', to: '02:00' }] }, 'The calling period 22:00:00-02:00:00 must end after it starts'],
 		[{ periods: [{ from: '24:00', to: '25:00' }] }, '"24:00" is not a time of day'],
 		[{ periods: [{ from: '9', to: '10' }] }, '"9" is not a time of day'],
 	])('refuses %j', (change, message) => {
@@ -136,8 +136,8 @@ describe('task query', () => {
 			page_index: 2,
 			page_size: 20,
 		});
-		expect(() => taskQueryBody({ begin: 2, end: 1 })).toThrow('The end of the time filter is before its beginning');
-		for (const page of [{ index: 0, size: 50 }, { index: 1, size: 51 }, { index: 1, size: 0 }]) expect(() => taskQueryBody({}, page)).toThrow(`Page ${page.index} of ${page.size} tasks cannot be asked for`);
+		expect(() => taskQueryBody({ begin: 2, end: 1 })).toThrow('The filter To is before the filter From');
+		for (const page of [{ index: 0, size: 50 }, { index: 1, size: 51 }, { index: 1, size: 0 }]) expect(() => taskQueryBody({}, page)).toThrow(`Page ${page.index} of ${page.size} tasks cannot be requested`);
 	});
 
 	it('finds the task that was asked for, and no other', () => {

@@ -58,7 +58,7 @@ describe('token', () => {
 	});
 
 	it('must be there', () => {
-		for (const result of [{}, { token: '' }, { token: null }]) expect(() => readToken(result, 0)).toThrow('The platform reported success but sent no token');
+		for (const result of [{}, { token: '' }, { token: null }]) expect(() => readToken(result, 0)).toThrow('The platform reported success but returned no token');
 	});
 
 	it('is kept with what it was made with', () => {

@@ -94,11 +94,11 @@ describe('joining WAV', () => {
 		['bare samples of another rate', [riff(format({ rate: 8000 }), chunk('data', samples(1))), samples(1)], 'pieces of different formats, which cannot be one file: 8000 Hz, 16 bits, 1 channel and 16000 Hz, 16 bits, 1 channel'],
 		['a file cut off', [riff(format(), chunk('data', Buffer.alloc(500), 1000))], 'audio that is cut off: 500 of 1000 bytes'],
 		['a file cut off in its header', [file.subarray(0, 30)], 'a WAV file whose format is cut off'],
-		['no format', [riff(chunk('data', samples(1)))], 'a WAV file that does not say its format'],
+		['no format', [riff(chunk('data', samples(1)))], 'a WAV file without format information'],
 		['no data', [riff(format(), list)], 'a WAV file without audio data'],
 		['A-law', [riff(format({ encoding: 6, bits: 8 }), chunk('data', samples(1)))], 'a WAV file that is not uncompressed (encoding 6)'],
 		['no channels', [riff(format({ channels: 0 }), chunk('data', samples(1)))], 'a WAV file of an impossible format: 16000 Hz, 16 bits, 0 channels'],
-		['text', [Buffer.from('{"code":"10700","data":""}')], 'text where audio was asked for; it begins: {"code":"10700","data":""}'],
+		['text', [Buffer.from('{"code":"10700","data":""}')], 'text where audio was asked for. It starts with: {"code":"10700","data":""}'],
 		['an MP3 tag', [Buffer.from('ID3\x04\0\0\0\0\0\0', 'latin1')], 'MP3 where uncompressed audio was asked for'],
 		['nothing', [Buffer.alloc(0)], 'an empty piece of audio'],
 	])('refuses %s', (_, pieces, what) => {
@@ -201,12 +201,12 @@ describe('joining MP3', () => {
 		['stray bytes behind', [Buffer.concat([low, Buffer.from('ab')])], `MP3 that is damaged at byte ${low.length}`],
 		['another number of channels', [low, stereo], 'pieces of different formats, which cannot be one file: 16000 Hz, 1 channel and 16000 Hz, 2 channels'],
 		['WAV', [riff(format(), chunk('data', samples(1)))], 'WAV where MP3 was asked for'],
-		['text', [Buffer.from('{"code":"10700"}')], 'something else than MP3'],
+		['text', [Buffer.from('{"code":"10700"}')], 'a file that is not MP3'],
 		['a single piece cut off', [middle.subarray(0, 1000)], 'MP3 that is cut off in the middle of a frame'],
 		['a single piece with damage', [Buffer.concat([low.subarray(0, 288), Buffer.alloc(3000, 'damaged'), low.subarray(288)])], 'MP3 that is damaged at byte 288'],
 		['a single piece with a few bytes in its middle', [Buffer.concat([low.subarray(0, 288), Buffer.from('ab'), low.subarray(288)])], 'MP3 that is damaged at byte 288'],
 		['a single piece that ends in a page', [Buffer.concat([low.subarray(0, 288), Buffer.from('<html>error 502</html>')])], 'MP3 that is damaged at byte 288'],
-		['two bytes', [Buffer.from('ok')], 'something else than MP3'],
+		['two bytes', [Buffer.from('ok')], 'a file that is not MP3'],
 		['nothing', [Buffer.alloc(0)], 'an empty piece of audio'],
 	])('refuses %s', (_, pieces, what) => {
 		expect(() => joinAudio('mp3', pieces, 16000)).toThrow(`The speech synthesis sent ${what}`);
@@ -245,7 +245,7 @@ describe('any kind of audio', () => {
 	});
 
 	const limit = { bytes: 3 * 1024 ** 2, keeper: 'n8n takes', advice: 'Or ask n8n.' };
-	const advice = 'Share the text out over several items, or choose MP3 or 8000 Hz. Or ask n8n.';
+	const advice = 'Split the text across several items, or choose MP3 or 8000 Hz. Or ask n8n.';
 
 	it('is refused before the first piece where it cannot fit for certain', () => {
 		const begin = (characters: number) => () => new AudioJoiner('pcm', 16000, ['好'.repeat(characters)], limit);

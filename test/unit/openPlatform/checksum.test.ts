@@ -38,7 +38,7 @@ test('names in any case are replaced, and an empty X-Param counts as none', () =
 });
 
 test('an app id that no header can carry is refused', () => {
-	for (const appId of ['应用', 'app\nX-Other: 1', 'é']) expect(() => accountOf({ appId, apiKey: API_KEY })).toThrow('The App ID has characters that no App ID has');
+	for (const appId of ['应用', 'app\nX-Other: 1', 'é']) expect(() => accountOf({ appId, apiKey: API_KEY })).toThrow('The App ID contains invalid characters');
 });
 
 test('a request without X-Param gets that of an empty object', () => {

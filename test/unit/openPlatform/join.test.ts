@@ -34,7 +34,7 @@ describe('readAnswer', () => {
 	] as const)('refuses %s of %j', (func, data, what) => {
 		expect(() => readAnnotations(func, data, 'ltp01')).toThrow(
 			expect.objectContaining({
-				message: `The language analysis answered success, but its answer ${what}`,
+				message: `Language analysis succeeded but its response ${what}`,
 				details: expect.objectContaining({ sid: 'ltp01' }) as unknown,
 			}),
 		);
@@ -131,7 +131,7 @@ describe('joinAnswers', () => {
 		['sdgp', [[], [{ id: 2, parent: -1, relate: 'Root' }]], [3, 2], 'word 2 of a piece of 2 words'],
 	] as const)('refuses to join %s that points outside its piece', (func, pieces, counts, what) => {
 		expect(() => joinAnnotations(func, pieces.map((piece) => [...piece]) as never, [...counts])).toThrow(
-			`The answers for the pieces of this text cannot be joined: one points to ${what}`,
+			`The results for the pieces of this text cannot be merged: one refers to ${what}`,
 		);
 	});
 

@@ -82,8 +82,8 @@ test.each([
 	[{ block: [{ type: 'image', line: [1] }] }],
 ])('data %j is an error: what was read would get lost', (data) => {
 	expect(failureOf(() => simplifyHandwriting({ code: '0', data, sid }))).toEqual({
-		message: 'The handwriting recognition answered success, but its answer is not of the documented form',
-		details: { sid, advice: expect.stringContaining('Simplify off') },
+		message: 'Handwriting recognition succeeded but returned an unexpected format',
+		details: { sid, advice: expect.stringContaining('Turn off Simplify') },
 	});
 });
 
@@ -129,7 +129,7 @@ describe('a recognition', () => {
 
 	test.each([[[]], [{}], [''], [{ fileList: [] }], [[{ name: 'p.jpg', rate: 0.5 }]], [{ fileList: [{ label: null }] }]])('without an entry or its label (%j) is an error', (data) => {
 		expect(failureOf(() => visionEntry({ code: 0, data, sid }))).toEqual({
-			message: 'The iFLYTEK platform answered without a result for the image',
+			message: 'The iFLYTEK platform returned no result for the image',
 			details: { sid, advice: expect.any(String) },
 		});
 	});
@@ -190,14 +190,14 @@ describe('the violent-content filter', () => {
 	});
 
 	test.each([[{}], [''], [{ confidence: 1 }], [{ type: 0, details: [{ image_id: 'a' }] }], [{ details: '' }]])('an answer without a class (%j) is never taken for safe', (data) => {
-		expect(failureOf(() => simplifyViolence({ code: '0', data, sid })).message).toBe('The iFLYTEK platform answered without a class for the image');
+		expect(failureOf(() => simplifyViolence({ code: '0', data, sid })).message).toBe('The iFLYTEK platform responded without a class for the image');
 	});
 });
 
 test.each(['', {}, true, ['a'], { type: 0 }])('details that are no list of images (%j) are an error with a text of its own', (details) => {
 	expect(failureOf(() => simplifyViolence({ code: '0', data: { type: 0, confidence: 1, details }, sid }))).toEqual({
-		message: 'The iFLYTEK platform answered with a class, but its details are no list of images',
-		details: { sid, advice: expect.stringContaining('Do not take the image for safe') },
+		message: 'The iFLYTEK platform responded with a class, but its details are no list of images',
+		details: { sid, advice: expect.stringContaining('Do not treat the image as safe') },
 	});
 });
 
@@ -207,14 +207,14 @@ test.each(['', {}, true])('where details were switched off, what else than a lis
 
 test.each([[undefined], [null], [[]], [[{ type: 0 }, { type: 0 }]]])('results for fewer images than were asked about (%j) make none safe', (details) => {
 	const data = { type: 0, confidence: 1, details };
-	expect(failureOf(() => simplifyViolence({ code: '0', data, sid }, 3)).message).toBe(`The iFLYTEK platform answered with results for ${details?.length ?? 0} of 3 images`);
+	expect(failureOf(() => simplifyViolence({ code: '0', data, sid }, 3)).message).toBe(`The iFLYTEK platform responded with results for ${details?.length ?? 0} of 3 images`);
 	expect(simplifyViolence({ code: '0', data, sid }, 3, false).safe).toBe(true);
 	expect(simplifyViolence({ code: '0', data: { ...data, details: Array.from({ length: 4 }, () => ({ type: 0 })) }, sid }, 3).details).toHaveLength(4);
 });
 
 test('a list counts, also where details were switched off', () => {
 	expect(simplifyViolence({ code: '0', data: { type: 0, details: [{ type: 1 }] }, sid }, 1, false)).toMatchObject({ safe: false, details: [{ safe: false, type: 1 }] });
-	expect(failureOf(() => simplifyViolence({ code: '0', data: { type: 0, details: [{ image_id: 'a' }] }, sid }, 1, false)).message).toBe('The iFLYTEK platform answered without a class for the image');
+	expect(failureOf(() => simplifyViolence({ code: '0', data: { type: 0, details: [{ image_id: 'a' }] }, sid }, 1, false)).message).toBe('The iFLYTEK platform responded without a class for the image');
 });
 
 test('code is compared by value', () => {
@@ -234,7 +234,7 @@ test.each([
 	['https://h/x', 'https://h/x'],
 ])('of a redirection to %s no secret is shown', (location, shown) => {
 	expect(failureOf(() => readEnvelope({ status: 302, headers: { location }, body: Buffer.alloc(0) }))).toMatchObject({
-		message: `The iFLYTEK platform answered HTTP 302: moved (${shown})`,
+		message: `The iFLYTEK platform returned HTTP 302: moved (${shown})`,
 		details: { desc: shown },
 	});
 });

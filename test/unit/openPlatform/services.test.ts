@@ -29,16 +29,16 @@ test.each<[unknown, string]>([
 });
 
 test.each(['https://tts-api.xfyun.cn', 'tts-api.xfyun.cn', 'wss://'])('%s is no WebSocket address', (text) => {
-	expect(() => addressOf(STREAMING_SPEECH, text)).toThrow(`The base address for streaming speech synthesis is not a WebSocket address: ${text}`);
+	expect(() => addressOf(STREAMING_SPEECH, text)).toThrow(`The base URL for streaming speech synthesis is not valid: ${text}`);
 });
 
 test.each(['ltpapi.xfyun.cn', 'ftp://ltpapi.xfyun.cn', 'http://', 'localhost:8080', 'https:example.com', 'http:/foo'])('%s is no web address', (text) => {
 	expect(isWebAddress(text)).toBe(false);
-	expect(() => addressOf(textEndpoint('cws'), text)).toThrow(`The base address for language analysis is not a web address: ${text}`);
+	expect(() => addressOf(textEndpoint('cws'), text)).toThrow(`The base URL for language analysis is not valid: ${text}`);
 });
 
 test.each(['?', '#'])('behind a base address with %s no path can be added, and what stands there is not shown', (sign) => {
-	expect(() => addressOf(textEndpoint('cws'), `http://proxy.example/${sign}token=secret`)).toThrow(`The base address for language analysis is not a web address alone: http://proxy.example/${sign}…`);
+	expect(() => addressOf(textEndpoint('cws'), `http://proxy.example/${sign}token=secret`)).toThrow(`The base URL for language analysis is not valid: http://proxy.example/${sign}…`);
 });
 
 test.each([['ftp://user:secret@host', 'ftp://host'], ['user:secret@host', 'host'], ['http://user:secret@host?', 'http://host?']])('of %s the name and password are not shown', (text, shown) => {

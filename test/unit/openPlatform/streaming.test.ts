@@ -21,14 +21,14 @@ test.each([
 });
 
 test.each([
-	['no JSON', 'A frame of the iFLYTEK platform is not a JSON object; it begins: no JSON'],
-	['[]', 'A frame of the iFLYTEK platform is not a JSON object; it begins: []'],
-	['{"data":null}', 'A frame of the iFLYTEK platform has no result code; it begins: {"data":null}'],
-	['{"code":0,"data":[]}', 'A frame of the iFLYTEK platform has data that are no object; it begins: {"code":0,"data":[]}'],
-	['{"code":0,"data":{"audio":""}}', 'A frame of the iFLYTEK platform does not say whether it is the last; it begins: {"code":0,"data":{"audio":""}}'],
-	['{"code":0,"data":{"status":1,"audio":"AAE"}}', 'A frame of the iFLYTEK platform has audio that is not Base64; it begins: {"code":0,"data":{"status":1,"audio":"AAE"}}'],
-	['{"code":0,"data":{"status":1,"audio":"A-_="}}', 'A frame of the iFLYTEK platform has audio that is not Base64; it begins: {"code":0,"data":{"status":1,"audio":"A-_="}}'],
-	['{"code":0,"data":{"status":1,"audio":7}}', 'A frame of the iFLYTEK platform has audio that is not Base64; it begins: {"code":0,"data":{"status":1,"audio":7}}'],
+	['no JSON', 'A frame of the iFLYTEK platform is not a JSON object. It starts with: no JSON'],
+	['[]', 'A frame of the iFLYTEK platform is not a JSON object. It starts with: []'],
+	['{"data":null}', 'A frame of the iFLYTEK platform has no result code. It starts with: {"data":null}'],
+	['{"code":0,"data":[]}', 'A frame of the iFLYTEK platform has data that are no object. It starts with: {"code":0,"data":[]}'],
+	['{"code":0,"data":{"audio":""}}', 'A frame of the iFLYTEK platform does not say whether it is the last. It starts with: {"code":0,"data":{"audio":""}}'],
+	['{"code":0,"data":{"status":1,"audio":"AAE"}}', 'A frame of the iFLYTEK platform has audio that is not Base64. It starts with: {"code":0,"data":{"status":1,"audio":"AAE"}}'],
+	['{"code":0,"data":{"status":1,"audio":"A-_="}}', 'A frame of the iFLYTEK platform has audio that is not Base64. It starts with: {"code":0,"data":{"status":1,"audio":"A-_="}}'],
+	['{"code":0,"data":{"status":1,"audio":7}}', 'A frame of the iFLYTEK platform has audio that is not Base64. It starts with: {"code":0,"data":{"status":1,"audio":7}}'],
 ])('a frame out of form: %s', (text, message) => {
 	expect(() => readFrame(text, 'tts1')).toThrow(expect.objectContaining({ message, kind: 'interrupted', details: expect.objectContaining({ sid: 'tts1' }) }));
 });
@@ -38,7 +38,7 @@ test('a code is a refusal with its advice and sid', () => {
 		expect.objectContaining({
 			message: 'The iFLYTEK platform refused the request: invalid appid (code 10313)',
 			kind: 'refused',
-			details: expect.objectContaining({ code: '10313', sid: 'tts7', advice: expect.stringContaining('of one and the same application') }),
+			details: expect.objectContaining({ code: '10313', sid: 'tts7', advice: expect.stringContaining('of the same application') }),
 		}),
 	);
 	expect(() => readFrame('{"code":11501,"message":"","data":null}', 'tts1')).toThrow(expect.objectContaining({ kind: 'unavailable', details: expect.objectContaining({ sid: 'tts1' }) }));

@@ -34,7 +34,7 @@ const NUMBER_NAMES: Record<string, string> = { caller: 'callingNumber', callee: 
 function numbers(record: JsonRecord, direction: string | undefined): JsonRecord {
 	return {
 		...extraFieldsFrom(record, ['caller', 'callee'], (value) => value, (field) => NUMBER_NAMES[field] ?? field),
-		// Of an inbound call the document does not say which it is: the developer's own system stands between.
+		// For inbound calls the document does not say which one it is.
 		customerNumber: direction === OUTBOUND ? record.callee : undefined,
 	};
 }
@@ -50,9 +50,8 @@ export function durationsInSeconds(sent: JsonRecord, fields: readonly string[]):
 }
 
 /**
- * The row of the call, head and value joined; undefined where neither was sent. A second column of one
- * name becomes `name (2)`; a value without a head stands under `column 3` and the like, a head without a
- * value holds null.
+ * The row of the call by column; undefined if neither head nor values were sent. Duplicate columns become `name (2)`;
+ * values without a head get `column 3` and the like, heads without a value get null.
  */
 function rowOf(record: JsonRecord): JsonRecord | undefined {
 	const heads = listOf(record.task_row_head);

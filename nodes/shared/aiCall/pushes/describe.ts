@@ -1,4 +1,4 @@
-/** A push as the workflow gets it. */
+/** The output item of a push. */
 import type { JsonRecord } from '../../values';
 import { withExtraFields } from '../extraFields';
 import { callRecordDetails } from './callRecord';

@@ -5,7 +5,7 @@ import { labelOf, NODE_TYPE, ROLE } from '../labels';
 import { unpackJson } from '../packedJson';
 import { isoTime } from '../times';
 
-/** One thing said, or one answer of the customer. */
+/** One utterance of the robot or the customer. */
 export interface DialogLine {
 	/** As sent, mostly text. */
 	seq: unknown;
@@ -61,7 +61,7 @@ function lineOf(entry: JsonRecord): DialogLine {
 	};
 }
 
-/** A customer's entry repeats the robot's text before it: whose words count, the role says. */
+/** The entry of a customer repeats the text of the robot, so the role decides which one counts. */
 function textSaid(entry: JsonRecord): string {
 	const robot = textOf(entry.text_robot) ?? '';
 	const man = textOf(entry.text_man) ?? '';
@@ -69,7 +69,7 @@ function textSaid(entry: JsonRecord): string {
 	return entry.role === 'customer' ? man : man || robot;
 }
 
-/** Where no words were understood, the picked hits tell in brackets how the customer answered. */
+/** Without recognized words, the picked hits are shown in brackets. */
 function transcriptLine({ speaker, text, pickedHits }: DialogLine): string {
 	return `${speaker}: ${text || (pickedHits.length > 0 ? `[${pickedHits.join(', ')}]` : '[nothing]')}`;
 }

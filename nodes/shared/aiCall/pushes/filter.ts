@@ -4,7 +4,7 @@ import type { Direction } from '../labels';
 import { isAnswered } from './callRecord';
 import { directionOf, type Push, type PushKind, type RecordKind } from './read';
 
-/** What the user chose; an empty or missing choice lets all pass. */
+/** The filters of the user; an empty or missing filter accepts everything. */
 export interface PushFilter {
 	kinds: readonly PushKind[];
 	/** Which of the two records of an outbound call. */
@@ -20,8 +20,8 @@ export interface PushFilter {
 }
 
 /**
- * Whether a push is what the user chose. A push that lacks the field that a filter looks at passes that
- * filter: it is better seen once too often than lost.
+ * Whether a push passes the filters. A push without the filtered field passes: an extra execution is better than a lost
+ * push.
  */
 export function passes({ kind, record, fields }: Push, filter: PushFilter): boolean {
 	return (
@@ -41,7 +41,7 @@ function hasResult(fields: JsonRecord, { result, results }: PushFilter): boolean
 	return normal(fields.time_answer) === '' || isAnswered(fields) === (result === 'answered');
 }
 
-/** True where nothing is chosen, the field is not sent or empty, or its value is one of the chosen. */
+/** True if nothing is chosen, the field is missing or empty, or its value is one of the chosen. */
 function isAmong(value: unknown, chosen: readonly string[] = []): boolean {
 	const wanted = chosen.map(normal).filter((entry) => entry !== '');
 	const text = normal(value);

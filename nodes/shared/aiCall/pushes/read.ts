@@ -21,13 +21,13 @@ export interface Push {
 	kind: PushKind;
 	/** Of call records only. */
 	record?: RecordKind;
-	/** The same for each repetition of a push, another for every other push. */
+	/** The same for repetitions of a push, unique otherwise. */
 	eventId: string;
 	/** All that was sent, ids as text. */
 	fields: JsonRecord;
 }
 
-/** A push, or why the body is none; the reason quotes nothing of the body. */
+/** A push, or why the body is not a push. The reason quotes nothing of the body. */
 export type PushReading = { ok: true; push: Push } | { ok: false; reason: string };
 
 const EXPECTED =
@@ -65,14 +65,14 @@ const CALL_FIELDS = ['caller', 'callee', 'direction', 'time_hangup'];
 const OUTCOME_FIELDS = ['task_row_index', 'task_result', 'time_answer'];
 
 /**
- * A dialog is told first, then a call record, so that a field that a later revision adds to either
- * (an address, say) does not turn it into a recording.
+ * Dialogs are detected first, then call records, so that a field added to either in a later revision (such as a URL)
+ * does not turn them into recordings.
  */
 function kindOf(body: JsonRecord): PushKind | undefined {
 	if (Array.isArray(unpackJson(body.dialog)) || sent(body.tag_max) || sent(body.tag_min)) return 'dialog';
 	if (CALL_FIELDS.some((field) => sent(body[field]))) return 'callRecord';
 	if ((typeof body.url === 'string' && body.url !== '') || sent(body.size) || sent(body.duration)) return 'recording';
-	// A call in which nobody spoke: nothing is said of it but that this is its dialog.
+	// A call without any utterance: only the empty `dialog` field identifies it.
 	return 'dialog' in body && !isFilled(body.dialog) && !['url', ...CALL_FIELDS, ...OUTCOME_FIELDS].some((field) => field in body) ? 'dialog' : undefined;
 }
 

@@ -13,7 +13,7 @@ export function recordingDetails(recording: JsonRecord, baseAddress = ''): JsonR
 	};
 }
 
-/** The path under the base address; an address that is whole already stays, undefined without a base. */
+/** The full URL of a path; a complete URL is returned unchanged, undefined without a base URL. */
 function fullUrl(url: string, baseAddress: string): string | undefined {
 	if (/^https?:\/\//i.test(url)) return url;
 	const base = withoutEnd(baseAddress.trim(), /\//);

@@ -5,12 +5,12 @@ import { labelOf, URL_MODULE } from '../labels';
 import { readModule } from '../modules';
 
 /**
- * `here`: the URL leads to the trigger; `missing`: the platform has none for the module; `elsewhere`: it
- * leads to another address; `wrongSecret`: to this one, but with another secret, so that it is refused.
+ * `here`: the URL points to the trigger; `missing`: no URL is set; `elsewhere`: it points to another URL; `wrongSecret`:
+ * it points here with another secret, so pushes are rejected.
  */
 export type RegistrationState = 'here' | 'missing' | 'elsewhere' | 'wrongSecret';
 
-/** Where the platform sends what a module is for. */
+/** The callback URL of a module. */
 export interface Registration {
 	module: string;
 	moduleName: string;
@@ -42,7 +42,7 @@ function stateOf(url: string, ownUrl: string, secret: string): RegistrationState
 	return carriesSecret(secret, url) ? 'here' : 'wrongSecret';
 }
 
-/** Scheme, host and path, in the form that makes equal addresses equal. */
+/** Scheme, host and path, normalized for comparison. */
 function withoutQuery(url: string): string {
 	const bare = URL.canParse(url) ? `${new URL(url).origin}${new URL(url).pathname}` : (url.split(/[?#]/)[0] ?? '');
 	return withoutEnd(bare, /\//);

@@ -10,5 +10,5 @@ export async function requireAllowedAddress({ helpers }: IExecuteFunctions, addr
 	if (!('getSecureEgressFilter' in helpers)) return;
 	const allowed = await helpers.getSecureEgressFilter().validateUrl(address);
 	if (allowed.ok) return;
-	throw new InputError(`n8n does not allow connections to ${new URL(address).host}: ${allowed.error.message}`, 'Check the base address in the credential, and the addresses that n8n may reach (N8N_SSRF_ALLOWED_HOSTNAMES, N8N_SSRF_ALLOWED_IP_RANGES).');
+	throw new InputError(`n8n does not allow connections to ${new URL(address).host}: ${allowed.error.message}`, 'Check the base URL in the credential, and the addresses that n8n may reach (N8N_SSRF_ALLOWED_HOSTNAMES, N8N_SSRF_ALLOWED_IP_RANGES).');
 }

@@ -17,11 +17,11 @@ export type PostRequest = Pick<IHttpRequestOptions, 'url' | 'headers' | 'body' |
 
 /** A connection that was never made, whenever these are seen: what to do about each. */
 const NOT_CONNECTED = [
-	{ codes: ['ECONNREFUSED'], advice: 'Check the base address in the credential: nothing listens there, or a firewall turns the connection away.' },
-	{ codes: ['ENOTFOUND', 'EAI_AGAIN'], advice: "Check the base address in the credential for typing errors: the host's name could not be looked up. Otherwise check n8n's DNS." },
-	{ codes: ['CERT', 'UNABLE_TO_VERIFY'], advice: "Check the host's certificate: n8n does not accept it. A proxy or firewall may have put in one of its own." },
+	{ codes: ['ECONNREFUSED'], advice: 'Check the base URL in the credential: the server is not running, or a firewall blocks the connection.' },
+	{ codes: ['ENOTFOUND', 'EAI_AGAIN'], advice: "The host name could not be resolved. Check the base URL in the credential for typos, then the DNS of n8n." },
+	{ codes: ['CERT', 'UNABLE_TO_VERIFY'], advice: "n8n does not trust the certificate of the host. A proxy or firewall may be replacing it." },
 ];
-const UNREACHABLE = 'Check the base address in the credential, and that n8n can reach this host (firewall, proxy).';
+const UNREACHABLE = 'Check the base URL in the credential, and that n8n can reach this host (firewall, proxy).';
 /** No proof that nothing was sent, though it mostly means that the host does not speak https. */
 const NOT_SECURE = ['EPROTO', 'ERR_SSL'];
 const TIMED_OUT = ['ECONNABORTED', 'ETIMEDOUT'];
@@ -108,7 +108,7 @@ function failureIn(error: unknown): Failure | undefined {
  */
 function refusedByN8n(error: unknown): InputError | undefined {
 	const refusal = [...chainOf(error)].find((link) => link instanceof NodeOperationError || link instanceof UserError);
-	return refusal && new InputError(refusal.message, refusal.description ?? 'n8n sent nothing. Check the credential of the node, and what n8n lets it reach.');
+	return refusal && new InputError(refusal.message, refusal.description ?? 'n8n blocked the request. Check the credential of the node and the network restrictions of n8n.');
 }
 
 function failureKind(error: unknown): TransportFailure {
@@ -148,24 +148,24 @@ export function transportError(error: unknown, url: string, timeoutMs: number): 
 			return new TransportError('The execution was stopped', 'Nothing is wrong with the request.', kind);
 		case 'notConnected': {
 			const advice = NOT_CONNECTED.find((reason) => includesOne(codes, reason.codes))?.advice ?? UNREACHABLE;
-			return new TransportError(`No connection to ${host} could be made`, advice + cause, kind);
+			return new TransportError(`Could not connect to ${host}`, advice + cause, kind);
 		}
 		case 'timedOut':
 			return new TransportError(
-				`${host} did not finish its answer within ${timeoutMs / 1000} seconds of its last sign`,
-				`Try again. In a node, more time can be allowed under Options, Timeout.${cause}`,
+				`${host} sent no data for ${timeoutMs / 1000} seconds`,
+				`Try again. To allow more time, increase Timeout under Options.${cause}`,
 				kind,
 			);
 		case 'interrupted':
 			return includesOne(codes, NOT_SECURE)
 				? new TransportError(
-						`No secure connection to ${host} came about`,
-						`If this host is reached over http, let the base address in the credential begin with http:// in place of https://. Otherwise check the proxies between.${cause}`,
+						`Could not establish a secure connection to ${host}`,
+						`If this host uses http, change the base URL in the credential to http://. Otherwise, check any proxies in between.${cause}`,
 						kind,
 					)
 				: new TransportError(
-						`The connection to ${host} broke off before the answer was complete`,
-						`Try again. If it keeps happening, look for a proxy or firewall that cuts connections.${cause}`,
+						`The connection to ${host} was closed before the response was complete`,
+						`Try again. If it keeps happening, check for a proxy or firewall that closes connections.${cause}`,
 						kind,
 					);
 	}

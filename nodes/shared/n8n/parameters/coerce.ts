@@ -3,33 +3,33 @@ import { InputError } from '../../failure';
 import { tryReadJson } from '../../lossless';
 import { hasLostDigits, LOST_DIGITS_ADVICE } from '../../values';
 
-/** Text of a value that an expression may have given as a number or boolean. */
+/** A text, or a number or boolean from an expression as text. */
 export function asText(value: unknown, label: string): string {
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'object') {
-		throw new InputError(`${label} is ${Array.isArray(value) ? 'a list' : 'an object'}, but a text is needed`, 'Check the expression: choose the field inside it that holds the text.');
+		throw new InputError(`${label} must be text, but is ${Array.isArray(value) ? 'an array' : 'an object'}`, 'Check the expression: select the field inside it that contains the text.');
 	}
 	if (hasLostDigits(value)) {
-		throw new InputError(`${label} is the number ${value}, which has lost its last digits on the way`, LOST_DIGITS_ADVICE);
+		throw new InputError(`${label} is the number ${value}, which lost its last digits before reaching this node`, LOST_DIGITS_ADVICE);
 	}
 	return String(value);
 }
 
-/** True for true, and for the text `true` that an expression may give in its place. */
+/** True for true and the text `true`, which an expression may return. */
 export function asFlag(value: unknown): boolean {
 	return value === true || (typeof value === 'string' && value.trim().toLowerCase() === 'true');
 }
 
-/** True for false, and for the text `false`; for a switch where all else must count as on. */
+/** True for false and the text `false`; for switches that count as on otherwise. */
 export function isOff(value: unknown): boolean {
 	return value === false || (typeof value === 'string' && value.trim().toLowerCase() === 'false');
 }
 
-/** A whole number within limits, both included; numbers as text are taken. */
+/** An integer within limits (inclusive); numbers as text are accepted. */
 export function asInteger(value: unknown, label: string, limits: { min: number; max: number }): number {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	if (typeof number !== 'number' || !Number.isInteger(number) || number < limits.min || number > limits.max) {
-		throw new InputError(`${label} is ${JSON.stringify(value)}`, `Enter a whole number from ${limits.min} to ${limits.max}.`);
+		throw new InputError(`${label} must be a whole number from ${limits.min} to ${limits.max} (got ${JSON.stringify(value)})`, 'Check the value, or the expression that provides it.');
 	}
 	return number;
 }
@@ -38,12 +38,12 @@ export function asInteger(value: unknown, label: string, limits: { min: number; 
 export function asChoice<T extends string>(value: unknown, label: string, allowed: readonly T[]): T {
 	const found = allowed.find((choice) => choice === value);
 	if (found === undefined) {
-		throw new InputError(`${label} is ${JSON.stringify(value)}`, `Choose one of: ${allowed.join(', ')}.`);
+		throw new InputError(`${label} must be one of: ${allowed.join(', ')} (got ${JSON.stringify(value)})`, 'Check the value, or the expression that provides it.');
 	}
 	return found;
 }
 
-/** The entries of a list, or of one in JSON as an agent or an expression may give it; undefined for anything else. */
+/** An array, or a JSON array as an agent or an expression may return it; undefined otherwise. */
 export function listIn(value: unknown): unknown[] | undefined {
 	const list = typeof value === 'string' && value.trim().startsWith('[') ? tryReadJson(value)?.value : value;
 	return Array.isArray(list) ? list : undefined;

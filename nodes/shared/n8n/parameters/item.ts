@@ -10,7 +10,7 @@ export interface BinaryFile {
 	fileName?: string;
 }
 
-/** One input item's parameters, read and checked. Every check fails with an InputError that names the field. */
+/** The parameters of an input item, checked. Failed checks throw an InputError that names the field. */
 export class Item {
 	readonly options: IDataObject;
 
@@ -22,7 +22,7 @@ export class Item {
 		this.options = isRecord(options) ? (options as IDataObject) : {};
 	}
 
-	/** The parameter as it is; of a resource locator, its value. */
+	/** The raw parameter; for a resource locator, its value. */
 	value(name: string): unknown {
 		return this.context.getNodeParameter(name, this.index, undefined, { extractValue: true });
 	}
@@ -32,14 +32,14 @@ export class Item {
 		return asText(this.value(name), label);
 	}
 
-	/** Like `text`, but an empty or blank one is an error. */
+	/** Like `text`, but empty or blank text is an error. */
 	requiredText(name: string, label: string): string {
 		const text = this.text(name, label);
 		if (isBlank(text)) throw new InputError(`${label} is empty`, `Enter a value for ${label}, or check the expression that gives it.`);
 		return text;
 	}
 
-	/** A yes or no; never an error. */
+	/** A boolean; never an error. */
 	flag(name: string): boolean {
 		return asFlag(this.value(name));
 	}
@@ -50,7 +50,7 @@ export class Item {
 	 */
 	async file(parameterName: string, checkBytes: (bytes: number) => void): Promise<BinaryFile> {
 		const value = this.value(parameterName);
-		// An expression may give the binary object itself instead of the field's name.
+		// An expression can return the binary object instead of the field name.
 		const field = isBinaryObject(value) ? value : this.requiredText(parameterName, 'Input Binary Field');
 		const { fileName, bytes } = this.context.helpers.assertBinaryData(this.index, field);
 		if (bytes !== undefined) checkBytes(bytes);

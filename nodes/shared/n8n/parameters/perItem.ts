@@ -2,8 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { isRecord } from '../../values';
 
 /**
- * Reads something from a parameter for each item, but only once where the parameter holds no expression: with thousands
- * of items that is most of the time that parameters cost.
+ * Reads a parameter for each item, but only once if it contains no expression. With thousands of items this saves most
+ * of the time spent on parameters.
  */
 export function perItem<T>(context: IExecuteFunctions, parameterName: string, read: (itemIndex: number) => T): (itemIndex: number) => T {
 	const raw: unknown = context.getNodeParameter(parameterName, 0, '', { rawExpressions: true });

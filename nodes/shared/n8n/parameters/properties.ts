@@ -3,13 +3,13 @@ import { RETRY_SECONDS } from '../../retry/policy';
 
 /** Parameters that many operations share. */
 
-/** A whole number with its limits, both included (see readNumber). */
+/** An integer field with its limits, inclusive (see readNumber). */
 export interface NumberField extends INodeProperties {
 	default: number;
 	typeOptions: { minValue: number; maxValue: number };
 }
 
-/** A note among the parameters; may hold HTML. */
+/** A notice between the parameters; may contain HTML. */
 export function noticeOf(text: string, name = 'notice'): INodeProperties {
 	return { displayName: text, name, type: 'notice', default: '' };
 }
@@ -37,7 +37,7 @@ export const concurrentRequests: NumberField = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 100 },
 	default: 5,
-	description: 'How many requests may be under way at the same time. The value of the first item counts for all.',
+	description: 'Maximum number of requests to run at once. The value of the first item applies to all items.',
 };
 
 export const retries: NumberField = {
@@ -50,15 +50,15 @@ export const retries: NumberField = {
 };
 
 export const timeout: NumberField = {
-	displayName: 'Timeout',
+	displayName: 'Timeout (Seconds)',
 	name: 'timeout',
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 600 },
 	default: 60,
-	description: 'How many seconds to wait without receiving any data before a request is given up',
+	description: 'Seconds to wait without receiving data before the request fails',
 };
 
-/** An Options collection, its entries by name. */
+/** An Options collection, sorted by name. */
 export function optionsCollection(...entries: INodeProperties[]): INodeProperties {
 	return {
 		displayName: 'Options',

@@ -13,23 +13,23 @@ export interface RequestOptions {
 
 export const DEFAULT_RETRIES = retries.default;
 
-/** Seconds that a server may give no sign unless the user says otherwise. */
+/** Default time without data from the server, in seconds. */
 export const DEFAULT_TIMEOUT_SECONDS = timeout.default;
 
 /**
- * The value of a number's field, within the limits that the field itself shows; its default where there is none.
+ * The value of a number field within its limits, or its default.
  * @throws InputError that names the field
  */
 export function readNumber(value: unknown, { displayName, default: usual, typeOptions: { minValue, maxValue } }: NumberField): number {
 	return asInteger(value ?? usual, displayName, { min: minValue, max: maxValue });
 }
 
-/** How many requests may be under way at once (Options, Concurrent Requests; the first item's counts). */
+/** Maximum number of concurrent requests (Options > Concurrent Requests of the first item). */
 export function concurrencyOf(context: IExecuteFunctions): number {
 	return readNumber(context.getNodeParameter(`options.${concurrentRequests.name}`, 0, concurrentRequests.default), concurrentRequests);
 }
 
-/** Milliseconds that the server may give no sign to a request of an item (Options, Timeout). */
+/** Time without data from the server in milliseconds (Options > Timeout). */
 export function timeoutOf({ options }: Item): number {
 	return readNumber(options[timeout.name], timeout) * 1000;
 }

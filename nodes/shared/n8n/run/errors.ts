@@ -12,7 +12,7 @@ import { Failure, InputError, type FailureDetails, type FailureKind } from '../.
 
 type NodeFailure = NodeApiError | NodeOperationError;
 
-/** What of a failure is known, in the form in which items and error panels carry it. */
+/** The details of a failure, in the form in which items and error panels show them. */
 function known({ kind, details }: Failure): IDataObject {
 	const { facts, ...named } = details;
 	return JSON.parse(JSON.stringify({ kind, ...named, ...facts }));
@@ -36,14 +36,14 @@ function withKind(error: NodeFailure, kind: FailureKind, itemIndex: number): Nod
 }
 
 function describe({ advice, sid, sids }: FailureDetails): string | undefined {
-	const quote = sids ? `Session ids (sids) to quote to iFLYTEK: ${sids.join(', ')}` : sid && `Session id (sid) to quote to iFLYTEK: ${sid}`;
+	const quote = sids ? `Session IDs (sids) for iFLYTEK support: ${sids.join(', ')}` : sid && `Session ID (sid) for iFLYTEK support: ${sid}`;
 	return [advice, quote].filter(Boolean).join(' ') || undefined;
 }
 
 /**
- * The one place where a failure becomes n8n's error: a NodeOperationError for what was found before
- * sending, a NodeApiError for what came of a request. Message, advice (as the description), code and
- * sid stand in n8n's error panel; `context.data` carries them for programs, and the kind with them.
+ * Converts a failure into the error of n8n: a NodeOperationError if it was found before sending, a NodeApiError if a
+ * request failed. Message, advice (as the description), code and sid appear in the error panel; `context.data` contains
+ * them for programs.
  */
 export function toNodeError(node: INode, error: unknown, itemIndex: number): NodeFailure {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return withKind(error, foreignKind(error), itemIndex);
@@ -56,7 +56,7 @@ export function toNodeError(node: INode, error: unknown, itemIndex: number): Nod
 		error instanceof InputError
 			? new NodeOperationError(node, message, { itemIndex, description })
 			: new NodeApiError(node, { message, ...known(error) }, { message, description, httpCode: details.code, itemIndex });
-	// n8n puts a text of its own in place of messages that contain words like ECONNRESET.
+	// n8n replaces messages that contain words like ECONNRESET.
 	wrapped.message = message;
 	wrapped.messages = [];
 	wrapped.context.data = known(error);

@@ -2,17 +2,17 @@ import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-work
 import { pLimit } from '../../vendor';
 import { errorItem, toNodeError } from './errors';
 
-/** Turns one input item into its results; the loop adds `pairedItem` where a result has none. */
+/** Processes one input item; the loop adds `pairedItem` to results without one. */
 export type ItemHandler = (itemIndex: number) => Promise<INodeExecutionData[]>;
 
 const SLICE_MS = 1;
 
 /**
- * The loop over items that serves every operation: up to `concurrency` items at once, results in the
- * order of the input, each paired with its item. A failed item becomes an error item where the user
- * chose to continue; otherwise no further item is begun and the first failure is thrown.
- * @param run ended at the first failure that is thrown; what its reason ends counts as not begun
- * @throws NodeApiError | NodeOperationError with the item's index
+ * The item loop of all operations: processes up to `concurrency` items at once and returns the results in input order,
+ * paired with their items. With On Error set to continue a failed item becomes an error item; otherwise no further item
+ * is started and the first failure is thrown.
+ * @param run aborted at the first failure that is thrown; items that fail with its reason count as not started
+ * @throws NodeApiError | NodeOperationError with the index of the item
  */
 export async function runItems(
 	context: IExecuteFunctions,

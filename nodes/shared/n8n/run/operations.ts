@@ -9,8 +9,8 @@ import {
 import type { ItemHandler } from './items';
 
 /**
- * One operation: what the user sees of it and what it does. `begin` is called once per run, before any
- * item; the handler that it gives is called once per item.
+ * An operation: its description and its code. `begin` is called once per run; the handler it returns is called once per
+ * item.
  */
 export interface Operation<Client> {
 	/** Value, name, action label and description, as in the operation list. */
@@ -20,10 +20,10 @@ export interface Operation<Client> {
 	begin(context: IExecuteFunctions, client: Client): ItemHandler | Promise<ItemHandler>;
 }
 
-/** A resource: its value in the resource list and its operations. */
+/** A resource: its value and its operations. */
 export interface Resource<Client> {
 	value: string;
-	/** The operation that a new node begins with. */
+	/** The default operation of a new node. */
 	defaultOperation: string;
 	operations: Operation<Client>[];
 }
@@ -46,7 +46,7 @@ export function describeResources<Client>(resources: Resource<Client>[]): INodeP
 	]);
 }
 
-/** Finds the operation that the node's parameters name; it was described from the same list. */
+/** Finds the operation selected in the node. */
 export function findOperation<Client>(
 	resources: Resource<Client>[],
 	resource: string,
@@ -55,13 +55,13 @@ export function findOperation<Client>(
 	return resources.find(({ value }) => value === resource)?.operations.find(({ option }) => option.value === operation);
 }
 
-/** What a user gets with Simplify off: the answer as it came, or those to an item's several requests. */
+/** The result with Simplify off: the raw response, or the responses to the several requests of an item. */
 export function rawResponse<Response extends object>(responses: Response[]): Response | { pieces: Response[] } {
 	const [first, ...others] = responses;
 	return first !== undefined && others.length === 0 ? first : { pieces: responses };
 }
 
-/** A result without binary data; the loop adds its pairedItem. */
+/** A result without binary data; the loop adds pairedItem. */
 export function jsonResult(json: object): INodeExecutionData[] {
 	return [{ json: json as IDataObject }];
 }

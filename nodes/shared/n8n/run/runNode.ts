@@ -3,9 +3,9 @@ import { errorItem, toNodeError } from './errors';
 import { runItems } from './items';
 import { findOperation, type Resource } from './operations';
 
-/** What a node needs for a run beside its operations. */
+/** What a node needs for a run in addition to its operations. */
 export interface RunSettings<Client> {
-	/** Items that may be worked on at once. */
+	/** Items processed at the same time. */
 	concurrency: number;
 	client: Client;
 }
@@ -24,8 +24,8 @@ export async function runNode<Client>(
 	const name = context.getNodeParameter('operation', 0) as string;
 	const operation = findOperation(resources, resource, name);
 	if (!operation) {
-		throw new NodeOperationError(context.getNode(), `There is no operation "${name}" for the resource "${resource}"`, {
-			description: 'Choose resource and operation again in the node.',
+		throw new NodeOperationError(context.getNode(), `The resource "${resource}" has no operation "${name}"`, {
+			description: 'Reselect the resource and operation in the node.',
 		});
 	}
 	const run = new AbortController();
@@ -37,7 +37,7 @@ export async function runNode<Client>(
 	if (begun.status === 'rejected') {
 		const node = context.getNode();
 		const error = toNodeError(node, begun.reason, 0);
-		// n8n would send the input out of the normal output, as if all had gone well.
+		// Otherwise n8n would pass the input to the normal output.
 		if (context.continueOnFail()) return [context.getInputData().map((_item, index) => errorItem(node, error, index))];
 		throw error;
 	}

@@ -7,17 +7,17 @@ import type { Refusal } from './response';
 import { collectionOf, demandsSecret, entriesOf } from './parameters';
 import { pushSecretOf } from './secret';
 
-/** Looks at where a request comes from and at its secret, before its body is read. */
+/** Checks IP address and secret of a request, before its body is read. */
 export async function checkCaller(context: IWebhookFunctions): Promise<Refusal | undefined> {
 	if (!addressAllowed(context)) return { status: 403, reason: 'This address is not allowed to call here.' };
 	const [secret] = await Promise.allSettled([pushSecretOf(context)]);
-	if (secret.status === 'rejected') return { status: 503, reason: 'The credential cannot be read now. Try again.' };
+	if (secret.status === 'rejected') return { status: 503, reason: 'The credential cannot be read right now. Try again.' };
 	const demanded = secret.value !== '' || demandsSecret(context);
 	if (!demanded || carriesSecret(secret.value, context.getRequestObject().originalUrl)) return undefined;
-	return { status: 401, reason: `The secret is missing or wrong: append it to the end of the URL as ?${SECRET_PARAMETER}=…` };
+	return { status: 401, reason: `The secret is missing or wrong. Append it to the end of the URL as ?${SECRET_PARAMETER}=…` };
 }
 
-/** Looks at the enterprise and application ids of a request's body. */
+/** Checks the enterprise and application ids in the body of a request. */
 export function checkSender(context: IWebhookFunctions, fields: JsonRecord): Refusal | undefined {
 	const { businessIds, appIds } = collectionOf(context, 'options');
 	const forbidden = forbiddenField(fields, { businessIds: entriesOf(businessIds), appIds: entriesOf(appIds) });

@@ -8,7 +8,7 @@ interface Network {
 	bits: number;
 }
 
-/** Addresses and networks from which calls are taken. */
+/** Allowed IP addresses and networks. */
 export interface AddressList {
 	networks: Network[];
 	/** Entries that are neither an address nor a network. */
@@ -24,8 +24,8 @@ export function readAddressList(entries: readonly string[]): AddressList {
 }
 
 /**
- * Whether one of the caller's addresses is in the list, by the rules of n8n's own Webhook node: the
- * address that called counts, and those that trusted proxies (N8N_PROXY_HOPS) have named.
+ * Whether an address of the caller is in the list, by the rules of the Webhook node of n8n: the calling address and
+ * those named by trusted proxies (N8N_PROXY_HOPS).
  */
 export function isListed({ networks }: AddressList, { ip, ips }: { ip?: string; ips: readonly string[] }): boolean {
 	return [ip, ...ips].some((caller) => {
@@ -38,7 +38,7 @@ function contains(network: Network, caller: Address): boolean {
 	return network.address.kind() === caller.kind() && caller.match(network.address, network.bits);
 }
 
-/** An IPv4 address that is written as IPv6 (`::ffff:203.0.113.7`) is taken as IPv4. */
+/** IPv4 written as IPv6 (`::ffff:203.0.113.7`) is treated as IPv4. */
 function addressOf(text: string): Address | undefined {
 	return isAddress(text) ? ipaddr.process(text) : undefined;
 }
@@ -52,7 +52,7 @@ function networkOf(entry: string): Network | undefined {
 	return Number.isInteger(bits) && bits >= 0 && bits <= most ? { address, bits } : undefined;
 }
 
-/** Only what is written in full: the library would also take `10` or `0x7f.1`. */
+/** Complete addresses only: the library would also accept `10` or `0x7f.1`. */
 function isAddress(text: string): boolean {
 	return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
 }

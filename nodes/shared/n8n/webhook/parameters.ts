@@ -2,7 +2,7 @@ import type { IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-wor
 import { isRecord, textOf, type JsonRecord } from '../../values';
 import { isOff } from '../parameters/coerce';
 
-/** Parameters that both call triggers share, and how triggers read theirs. */
+/** Parameters of both call triggers, and how they are read. */
 
 export const requireSecret: INodeProperties = {
 	displayName: 'Require Secret',
@@ -10,10 +10,10 @@ export const requireSecret: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to refuse all requests while no credential with a Push Secret is chosen. With such a credential the secret is always required, as <code>?secret=…</code> at the end of the URL.',
+		'Whether to reject all requests unless a credential with a Push Secret is selected. With such a credential, <code>?secret=…</code> at the end of the URL is always required.',
 };
 
-/** Entries of an Options collection: who else may call, and the comparison of the registered URL. */
+/** Options: allowed senders, and the check of the registered URL. */
 export const senderOptions: INodeProperties[] = [
 	{
 		displayName: 'Allowed Application IDs',
@@ -21,7 +21,7 @@ export const senderOptions: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 4207, 4208',
-		description: 'Comma-separated IDs of the applications to take (API: app_id). Looked at only where one was sent: real pushes may lack it. Empty takes all.',
+		description: 'Application IDs to accept, comma-separated. Only checked if the request includes app_id. Leave empty to accept all.',
 	},
 	{
 		displayName: 'Allowed Enterprise IDs',
@@ -29,7 +29,7 @@ export const senderOptions: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 3186',
-		description: 'Comma-separated IDs of the enterprises to take (API: business_id). Looked at only where one was sent. Empty takes all.',
+		description: 'Enterprise IDs to accept, comma-separated. Only checked if the request includes business_id. Leave empty to accept all.',
 	},
 	{
 		displayName: 'Allowed IP Addresses',
@@ -38,7 +38,7 @@ export const senderOptions: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 203.0.113.7, 198.51.100.0/24',
 		description:
-			'Comma-separated addresses or networks (CIDR) from which requests are taken. Behind a reverse proxy, set N8N_PROXY_HOPS so that n8n sees the caller and not the proxy. Empty takes all.',
+			'IP addresses or CIDR ranges to accept, comma-separated. Behind a reverse proxy, set N8N_PROXY_HOPS so n8n sees the IP address of the client. Leave empty to accept all.',
 	},
 	{
 		displayName: 'URL Registration Check',
@@ -46,29 +46,29 @@ export const senderOptions: INodeProperties[] = [
 		type: 'options',
 		default: 'log',
 		description:
-			'What to do on publishing when the platform sends to another URL than this trigger\'s. Needs a credential: the URLs that the platform has are read with it. They can only be changed in the platform\'s console.',
+			'What to do on publishing if the callback URL on the platform is not the URL of this trigger. Requires a credential. Callback URLs can only be changed in the platform\'s console.',
 		options: [
-			{ name: 'Do Not Check', value: 'off', description: 'The platform is not asked' },
-			{ name: 'Stop Publishing', value: 'stop', description: 'The workflow is not published, and the error says which callback points elsewhere' },
-			{ name: 'Write to the Log', value: 'log', description: 'The workflow is published, and n8n\'s log says which callback points elsewhere' },
+			{ name: 'Do Not Check', value: 'off', description: 'Do not compare the URLs' },
+			{ name: 'Stop Publishing', value: 'stop', description: 'Fail publishing and name the mismatched callbacks' },
+			{ name: 'Write to the Log', value: 'log', description: 'Publish, and log the mismatched callbacks' },
 		],
 	},
 ];
 
 type TriggerContext = IWebhookFunctions | IHookFunctions;
 
-/** A collection parameter; empty where nothing was added. */
+/** A collection parameter; empty if nothing was added. */
 export function collectionOf(context: TriggerContext, name: string): JsonRecord {
 	const value: unknown = context.getNodeParameter(name, {});
 	return isRecord(value) ? value : {};
 }
 
-/** Whether the user asks for a secret. An expression that gives neither yes nor no counts as yes, to be safe. */
+/** Whether a secret is required. An expression that returns neither true nor false counts as yes, to be safe. */
 export function demandsSecret(context: TriggerContext): boolean {
 	return !isOff(context.getNodeParameter('requireSecret', false));
 }
 
-/** The entries of a list that is written with commas (or given as one by an expression). */
+/** The entries of a comma-separated list, or of an array from an expression. */
 export function entriesOf(value: unknown): string[] {
 	const entries = Array.isArray(value) ? value.map((entry) => textOf(entry) ?? '') : (textOf(value) ?? '').split(/[,，;；\n]/);
 	return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');

@@ -9,12 +9,12 @@ import { readAddressList } from './ipAllowlist';
 import { collectionOf, demandsSecret, entriesOf } from './parameters';
 import { hasCredential, pushSecretOf } from './secret';
 
-/** n8n's activation modes in which the user publishes; the others are a start of n8n and "Listen". */
+/** Activation modes of publishing; the others are a start of n8n and "Listen". */
 const PUBLISHING = ['activate', 'create', 'update'];
 
 /**
- * What is done when a trigger begins to listen: refuses guards that would let nobody in, and on publishing
- * compares the URLs that the platform has for `modules` with the trigger's, as the user chose.
+ * Runs when a trigger is activated: rejects settings that would block every request, and on publishing compares the
+ * callback URLs of `modules` on the platform with the URL of the trigger, as the user chose.
  *
  * @throws NodeOperationError | NodeApiError which stops publishing
  */
@@ -30,21 +30,21 @@ async function checkGuards(context: IHookFunctions): Promise<void> {
 	const { unreadable } = readAddressList(entriesOf(collectionOf(context, 'options').allowedIps));
 	if (unreadable.length > 0) {
 		throw new InputError(
-			`Allowed IP Addresses has entries that are neither an address nor a network: ${unreadable.join(', ')}`,
-			'Write addresses like 203.0.113.7 or 2001:db8::7, and networks like 203.0.113.0/24.',
+			`Allowed IP Addresses contains entries that are neither an IP address nor a CIDR range: ${unreadable.join(', ')}`,
+			'Enter IP addresses like 203.0.113.7 or 2001:db8::7, or CIDR ranges like 203.0.113.0/24.',
 		);
 	}
 	const secret = await pushSecretOf(context);
 	if (secret === '' && demandsSecret(context)) {
-		throw new InputError('Require Secret is on, but there is no Push Secret: every request would be refused', 'Choose a credential, and enter a Push Secret in it.');
+		throw new InputError('Require Secret is on, but there is no Push Secret: every request would be rejected', 'Choose a credential and enter a Push Secret in it.');
 	}
 }
 
 async function compareUrls(context: IHookFunctions, modules: readonly string[], stop: boolean): Promise<void> {
 	if (!hasCredential(context)) {
 		if (!stop) return;
-		throw new NodeOperationError(context.getNode(), 'Without a credential the platform cannot be asked for its URLs', {
-			description: 'Choose a credential, or set URL Registration Check to something else.',
+		throw new NodeOperationError(context.getNode(), 'A credential is required to check the callback URLs of the platform', {
+			description: 'Choose a credential, or change URL Registration Check.',
 		});
 	}
 	const [compared] = await Promise.allSettled([compare(context, modules)]);
@@ -63,7 +63,7 @@ function report(context: IHookFunctions, registrations: Registration[], stop: bo
 	if (wrong.length === 0) return;
 	const message = capitalized(wrong.map(clause).join('; '));
 	const appended = wrong.some(({ state }) => state === 'wrongSecret') ? `, followed by ?${SECRET_PARAMETER}= and the Push Secret of the credential` : '';
-	const advice = `Enter ${context.getNodeWebhookUrl('default') ?? 'the Production URL'}${appended} in the platform's console: the platform has no call to set it.`;
+	const advice = `Enter ${context.getNodeWebhookUrl('default') ?? 'the Production URL'}${appended} in the platform's console: it cannot be set from n8n.`;
 	if (stop) throw new NodeOperationError(context.getNode(), message, { description: advice });
 	context.logger.warn(`${context.getNode().name}: ${message}. ${advice}`, { workflowId: context.getWorkflow().id });
 }
@@ -71,7 +71,7 @@ function report(context: IHookFunctions, registrations: Registration[], stop: bo
 function clause({ module, moduleName, state, url = '' }: Registration): string {
 	const name = `${moduleName} (${module})`;
 	if (state === 'missing') return `the platform has no URL for ${name}`;
-	return state === 'wrongSecret' ? `the platform sends ${name} here without the right secret` : `the platform sends ${name} to ${url}`;
+	return state === 'wrongSecret' ? `the platform sends ${name} here without the correct secret` : `the platform sends ${name} to ${url}`;
 }
 
 function capitalized(text: string): string {
@@ -82,7 +82,7 @@ function reportFailure(context: IHookFunctions, reason: unknown, stop: boolean):
 	const error = toNodeError(context.getNode(), reason, 0);
 	if (stop) throw error;
 	const advice = reason instanceof Failure ? (reason.details.advice ?? '') : '';
-	context.logger.warn(`${context.getNode().name}: The URLs that the platform has could not be compared. ${error.message}. ${advice}`.trim(), {
+	context.logger.warn(`${context.getNode().name}: The callback URLs of the platform could not be checked. ${error.message}. ${advice}`.trim(), {
 		workflowId: context.getWorkflow().id,
 	});
 }

@@ -1,13 +1,13 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-/** Why a request starts nothing, as its sender is told: neither the word `success` nor anything of the content. */
+/** Why a request is rejected, as the sender reads it: without the word `success` and without its content. */
 export interface Refusal {
-	/** 400 not a push; 401 secret; 403 sender; 503 not now, come again. */
+	/** 400 not a push; 401 secret; 403 sender; 503 retry later. */
 	status: 400 | 401 | 403 | 503;
 	reason: string;
 }
 
-/** Answers a request with a refusal, starts nothing, and leaves a line in the log (`debug`: it is nothing unusual). */
+/** Rejects a request, starts no execution and logs it (`debug` if it is not unusual). */
 export function refuse(context: IWebhookFunctions, { status, reason }: Refusal, level: 'warn' | 'debug' = 'warn'): IWebhookResponseData {
 	context.logger[level](`${context.getNode().name} refused a request with HTTP ${status}: ${reason}`, { workflowId: context.getWorkflow().id });
 	context.getResponseObject().status(status).type('text/plain').send(reason);
@@ -15,9 +15,8 @@ export function refuse(context: IWebhookFunctions, { status, reason }: Refusal, 
 }
 
 /**
- * Calls back with the HTTP status when n8n gives its answer. n8n answers when the execution is stored.
- * Whether the sender is still there to read it does not matter for that, and where it is gone there is no
- * `finish` of the response: so this looks at what n8n does, not at what becomes of it.
+ * Calls back with the HTTP status when n8n responds, which it does after storing the execution. The `finish` event would
+ * be missing if the sender has closed the connection, so this observes n8n instead of the response.
  */
 export function onResponse(context: IWebhookFunctions, callback: (status: number) => void): void {
 	const response = context.getResponseObject();

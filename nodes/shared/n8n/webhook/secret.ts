@@ -3,18 +3,18 @@ import { AI_CALL_CREDENTIAL } from '../aiCall/client';
 
 type TriggerContext = IWebhookFunctions | IHookFunctions;
 
-/** Whether the user chose a credential, which is optional on the triggers: n8n throws when one that is not set is read. */
+/** Whether a credential is selected: it is optional on triggers, and n8n throws if a missing one is read. */
 export function hasCredential(context: TriggerContext): boolean {
 	return context.getNode().credentials?.[AI_CALL_CREDENTIAL] !== undefined;
 }
 
-/** The Push Secret of the credential; empty where there is no credential or no secret in it. */
+/** The Push Secret of the credential; empty if there is none. */
 export async function pushSecretOf(context: TriggerContext): Promise<string> {
 	if (!hasCredential(context)) return '';
 	return pushSecretIn(await context.getCredentials(AI_CALL_CREDENTIAL));
 }
 
-/** The Push Secret among a credential's data; empty where there is none. */
+/** The Push Secret in the data of a credential; empty if there is none. */
 export function pushSecretIn({ pushSecret }: ICredentialDataDecryptedObject): string {
 	return typeof pushSecret === 'string' ? pushSecret.trim() : '';
 }

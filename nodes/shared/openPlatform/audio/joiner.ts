@@ -108,7 +108,7 @@ export class AudioJoiner {
 		if (bytes <= limit.bytes) return;
 		throw new InputError(
 			`The speech of this text has more than ${Math.floor(bytes / MEGABYTE)} MB. ${limit.keeper} at most ${Math.floor(limit.bytes / MEGABYTE)} MB`,
-			['Share the text out over several items, or choose MP3 or 8000 Hz.', limit.advice].filter(Boolean).join(' '),
+			['Split the text across several items, or choose MP3 or 8000 Hz.', limit.advice].filter(Boolean).join(' '),
 		);
 	}
 }

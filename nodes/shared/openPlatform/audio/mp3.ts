@@ -64,7 +64,7 @@ function noFrame(audio: Buffer, offset: number, refuse: Refuse): Error {
 	const rest = audio.length - offset;
 	if (rest < FRAME_HEADER_BYTES && audio[offset] === 0xff) return refuse('MP3 that is cut off in the middle of a frame');
 	if (offset > 0) return refuse(`MP3 that is damaged at byte ${offset}`);
-	return refuse(audio.toString('latin1', 0, 4) === 'RIFF' ? 'WAV where MP3 was asked for' : 'something else than MP3');
+	return refuse(audio.toString('latin1', 0, 4) === 'RIFF' ? 'WAV where MP3 was asked for' : 'a file that is not MP3');
 }
 
 /** Reads a frame's header: eleven bits set, version, layer, protection; bit rate, sample rate, padding; channels. */

@@ -40,7 +40,7 @@ export type Refuse = (what: string) => PlatformError;
 
 /** Errors about audio that came with these session ids. */
 export function refusalOf(...sids: (string | undefined)[]): Refuse {
-	const advice = 'Try again. If it stays so with this text and voice, choose another audio format or report the sid to iFLYTEK.';
+	const advice = 'Try again. If it persists with this text and voice, choose another audio format or report the sid to iFLYTEK.';
 	return (what) => new PlatformError(`The speech synthesis sent ${what}`, 'unreadable', { ...sessionIds(sids), advice });
 }
 

@@ -58,7 +58,7 @@ function isWav(audio: Buffer): boolean {
 
 function readBare(audio: Buffer, sampleRate: number, refuse: Refuse): { format: PcmFormat; data: Buffer } {
 	if (isMp3(audio)) throw refuse('MP3 where uncompressed audio was asked for');
-	if (isPlainText(audio)) throw refuse(`text where audio was asked for; it begins: ${excerpt(audio.toString('latin1', 0, 1000))}`);
+	if (isPlainText(audio)) throw refuse(`text where audio was asked for. It starts with: ${excerpt(audio.toString('latin1', 0, 1000))}`);
 	return { format: { channels: 1, sampleRate, bitsPerSample: 16 }, data: audio };
 }
 
@@ -79,7 +79,7 @@ function readWav(audio: Buffer, refuse: Refuse): { format: PcmFormat; data: Buff
 		// Chunks begin at even offsets.
 		offset = start + size + (size % 2);
 	}
-	throw refuse(format === undefined ? 'a WAV file that does not say its format' : 'a WAV file without audio data');
+	throw refuse(format === undefined ? 'a WAV file without format information' : 'a WAV file without audio data');
 }
 
 function readFormat(chunk: Buffer, refuse: Refuse): PcmFormat {

@@ -89,6 +89,6 @@ function audioIn(audio: unknown, text: string, sid: string | undefined): Buffer 
 }
 
 function unreadable(what: string, text: string, sid: string | undefined): PlatformError {
-	const advice = 'Try again. If it stays so with this text, report the sid to iFLYTEK.';
-	return new PlatformError(`A frame of the iFLYTEK platform ${what}; it begins: ${excerpt(text)}`, 'interrupted', { sid, advice });
+	const advice = 'Try again. If it persists with this text, report the sid to iFLYTEK.';
+	return new PlatformError(`A frame of the iFLYTEK platform ${what}. It starts with: ${excerpt(text)}`, 'interrupted', { sid, advice });
 }

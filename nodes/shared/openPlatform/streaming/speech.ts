@@ -38,7 +38,7 @@ export function streamingBusiness({ format, sampleRate, voice, speed, volume, pi
 
 /** The longest frame that is accepted, in characters. The service sends some ten thousand. */
 export const FRAME_CHARACTERS = 1024 ** 2;
-const ADVICE = 'Try again. If it stays so with this text, report the sid to iFLYTEK.';
+const ADVICE = 'Try again. If it persists with this text, report the sid to iFLYTEK.';
 
 /** The speech of one text, as the service sent it. */
 export interface StreamedSpeech {

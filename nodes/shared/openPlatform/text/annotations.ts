@@ -96,7 +96,7 @@ export function readAnnotations<F extends TextFunction>(func: F, data: unknown, 
 	const field = ANNOTATION_FIELD[func];
 	const list = isRecord(data) ? data[field] : undefined;
 	const fail: Fail = (what) =>
-		new PlatformError(`The language analysis answered success, but its answer ${what}`, 'unreadable', {
+		new PlatformError(`Language analysis succeeded but its response ${what}`, 'unreadable', {
 			sid,
 			advice: SEE_RAW,
 		});

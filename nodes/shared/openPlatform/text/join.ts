@@ -103,9 +103,9 @@ function shifter(pieceCount: number, wordCount: number | undefined, shift: numbe
 	if (wordCount === undefined || shift === undefined) throw new RangeError('Joining these answers takes the number of words of each piece');
 	return (index) => {
 		if (index >= 0 && index < wordCount) return index + shift;
-		throw new PlatformError(`The answers for the pieces of this text cannot be joined: one points to word ${index} of a piece of ${wordCount} words`, 'unreadable', {
+		throw new PlatformError(`The results for the pieces of this text cannot be merged: one refers to word ${index} of a piece of ${wordCount} words`, 'unreadable', {
 			...sessionIds(sids),
-			advice: 'Send the text in parts that need no cutting (at most 500 bytes each), or switch Simplify off to get the answer for each piece as it came.',
+			advice: 'Send the text in parts of at most 500 bytes, or turn off Simplify to get the raw response for each piece.',
 		});
 	};
 }
