@@ -2,11 +2,11 @@
  * Clients that others wrote against the live services send what the document
  * does not foresee. These are their habits, each as bytes on the wire.
  */
-import { createHash } from 'crypto';
 import { readFileSync } from 'fs';
 import path from 'path';
 import { startSimulator, type Simulator } from '../../simulator';
-import { APPID, KEY, paths, raw, type Name } from './client';
+import { paths, type Name } from './client';
+import { base64, onTheWire, type WireRequest } from './wire';
 
 let simulator: Simulator;
 
@@ -16,42 +16,7 @@ beforeAll(async () => {
 afterAll(() => simulator.close());
 
 const fixture = (name: string) => readFileSync(path.join(__dirname, '../../fixtures/images', name));
-const md5 = (text: string) => createHash('md5').update(text).digest('hex');
-const now = () => String(Math.floor(Date.now() / 1000));
-
-interface OddRequest {
-	/** The header as it is sent; none without it. */
-	param?: string;
-	/** What is signed after key and time; the header by default. */
-	signed?: string;
-	body: string | Buffer;
-	contentType?: string;
-	/** Changes the names of headers. */
-	headerName?: (name: string) => string;
-	version?: string;
-}
-
-async function exchange(name: Name, { param, signed = param ?? '', body, ...request }: OddRequest): Promise<Record<string, unknown>> {
-	const { contentType = 'application/x-www-form-urlencoded; charset=utf-8', headerName = (header) => header, version = '1.1' } = request;
-	const curTime = now();
-	const headers: Record<string, string> = {
-		Host: 'api.xfyun.cn',
-		Connection: 'close',
-		'X-Appid': APPID,
-		'X-CurTime': curTime,
-		...(param === undefined ? {} : { 'X-Param': param }),
-		'X-CheckSum': md5(KEY + curTime + signed),
-		'Content-Type': contentType,
-		'Content-Length': String(Buffer.byteLength(body)),
-	};
-	const lines = Object.entries(headers).map(([header, value]) => `${headerName(header)}: ${value}\r\n`);
-	const head = `POST ${paths[name]} HTTP/${version}\r\n${lines.join('')}\r\n`;
-	const answer = await raw(simulator, Buffer.concat([Buffer.from(head), Buffer.from(body)]));
-	const json = answer.slice(answer.indexOf('\r\n\r\n') + 4);
-	return JSON.parse(Buffer.from(json, 'latin1').toString()) as Record<string, unknown>;
-}
-
-const base64 = (text: string) => Buffer.from(text).toString('base64');
+const exchange = async (name: Name, request: WireRequest) => (await onTheWire(simulator, name, request)).json;
 const words = { code: '0', data: { word: ['今天天气', '好'] } };
 const text = `text=${encodeURIComponent('今天天气好')}`;
 
