@@ -77,6 +77,7 @@ describe('examples/handwriting-to-speech.json', () => {
 		const { id } = await rest.createWorkflow(workflow);
 		const note = await runHandwritingToSpeech(rest, id);
 		expect(await faultsOf(note)).toEqual([]);
+		expect(simulator.log.slice(-2).map(({ endpoint }) => endpoint)).toEqual(['handwriting', 'streaming']);
 
 		// The same check is npm start's and CI's: it must see one wrong letter and one wrong sample.
 		expect(await faultsOf({ ...note, text: note.text.replace('G', 'C') })).toEqual([expect.stringContaining('Cood morning')]);
