@@ -88,7 +88,9 @@ test.each([
 	['8000 bytes of UTF-16 are not', 4000, { minorLanguage: true }, 7998],
 ])('%s', async (_name, letters, options, sent) => {
 	bench.simulator.openPlatform.faults.add({ kind: 'code', code: '11201', times: 'always' });
-	await synthesize('a'.repeat(letters), { options: { concurrentRequests: 1, ...options } });
+	const { error } = await synthesize('a'.repeat(letters), { options: { concurrentRequests: 1, ...options } });
+	// What is too long for the platform it refuses with 10109 first.
+	expect(error?.message).toMatch(/code 11201/);
 	const base64 = Math.ceil(sent / 3) * 4;
 	// The rest of the frame is short.
 	expect(log().map(({ bytesIn = 0 }) => bytesIn > base64 && bytesIn < base64 + 300)).toEqual([true]);
@@ -205,12 +207,32 @@ test('what may pass is tried again', async () => {
 	expectSame(bytes.subarray(44), await spoken(['好。']));
 });
 
+test.each(['11202', '11203'])('code %s, too many requests, makes the node send more slowly', async (code) => {
+	bench.simulator.openPlatform.faults.add({ kind: 'code', code, times: 2, endpoint: 'streaming' });
+	const { bytes } = await synthesize('好。', { options: { retries: 0 } });
+	expect(log()).toHaveLength(3);
+	expectSame(bytes.subarray(44), await spoken(['好。']));
+});
+
+test.each([
+	[{ kind: 'stream', stream: 'closeEarly' }, 'interrupted'],
+	[{ kind: 'stream', stream: 'malformed' }, 'interrupted'],
+	[{ kind: 'stream', stream: 'binary' }, 'unreadable'],
+	[{ kind: 'code', code: '11200' }, 'refused'],
+	[{ kind: 'whitelist' }, 'refused'],
+] as [FaultRule, string][])('the failure of %j is of the kind %s', async (fault, kind) => {
+	bench.simulator.openPlatform.faults.add(fault);
+	expect((await synthesize('好。', { options: { retries: 0 } })).error?.context?.data).toMatchObject({ kind });
+});
+
 test('no more connections at once than Concurrent Requests', async () => {
-	bench.simulator.openPlatform.configure({ latencyMs: 100 });
+	bench.simulator.openPlatform.configure({ latencyMs: 200 });
 	const items = Array.from({ length: 6 }, () => ({}));
 	const { outputs } = await bench.run('streaming', parameters('好。', { options: { concurrentRequests: 2 } }), items);
 	expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_item, item) => ({ item })));
-	expect(bench.mostAtOnce()).toBe(2);
+	// Each answer takes 200 ms, so of three that follow one another the last begins so much after the first.
+	const starts = log().map(({ time }) => Date.parse(time));
+	for (const [index, start] of starts.entries()) expect((starts[index + 2] ?? Infinity) - start).toBeGreaterThanOrEqual(195);
 });
 
 test('when the user stops the execution, the connection is closed', async () => {
