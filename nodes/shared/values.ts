@@ -12,7 +12,7 @@ export function ownField(value: unknown, name: string): unknown {
 	return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** The records of a list; anything else in it, or in its place, is left out. */
+/** The objects of an array; everything else is left out. */
 export function records(value: unknown): JsonRecord[] {
 	return Array.isArray(value) ? value.filter(isRecord) : [];
 }
@@ -56,7 +56,6 @@ export function withoutEnd(text: string, unwanted: RegExp): string {
 	return text.slice(0, end);
 }
 
-/** How much of a text is shown in an error. */
 const EXCERPT_CHARACTERS = 120;
 
 /** The beginning of a text on one line, for error messages. */

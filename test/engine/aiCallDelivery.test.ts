@@ -7,6 +7,7 @@ import type { Fault } from '../simulator/aiCall';
 import { until } from '../setup/until';
 import { byHand, byName, CallBench, chosen, customer, customers, LINE, SCRIPT } from './aiCall';
 import { QUICK } from '../setup/quickClock';
+import { newExecution } from './harness';
 
 const bench = new CallBench({ speed: 0 });
 const place = { resource: 'call', operation: 'place', robotId: chosen(SCRIPT), lineNum: chosen(LINE), voiceCode: chosen(''), rowsFrom: 'item', columns: byName };
@@ -219,7 +220,7 @@ describe('ids that were accepted before a failure', () => {
 		expect(error?.message).toMatch(/^It is not known whether these 50 rows were accepted: .* \(50 of 170 rows accepted, 0 rejected, 50 unknown, 70 not sent\)$/);
 		const listed = idsOf(0, 50).map(({ item, task_data_id }) => `item ${item}: ${task_data_id}`).join('; ');
 		expect(error?.description).toBe(
-			`${HOW_TO_CHECK.addRows} Rows: ${inDoubt(50, 100)}. Already accepted; do not send again (row: task_data_id): ${listed}. Do not press Retry in the list of executions: it would send all items again. Unknown: items 50 to 99. Not sent: items 100 to 169. Item and row numbers are zero-based.`,
+			`${HOW_TO_CHECK.addRows} Rows: ${inDoubt(50, 100)}. Already accepted; do not send again (row: task_data_id): ${listed}. Retry in the list of executions sends nothing, unless the rows have keys (option Row Key). Unknown: items 50 to 99. Not sent: items 100 to 169. Item and row numbers are zero-based.`,
 		);
 		expect(bench.requests('taskInsert')).toHaveLength(2);
 	});
@@ -274,24 +275,55 @@ describe('ids that were accepted before a failure', () => {
 
 test.each(['stopWorkflow', 'continueRegularOutput'] as const)('when the user stops the execution no further batch goes out, and the accepted ids go to the log (%s)', async (onError) => {
 	const taskId = await newTask();
-	const warn = jest.spyOn(Container.get(Logger), 'warn').mockImplementation(() => undefined);
+	const lines: string[] = [];
+	const spies = (['info', 'warn'] as const).map((level) => jest.spyOn(Container.get(Logger), level).mockImplementation((...[message]) => void lines.push(message)));
 	bench.platform.configure({ latencyMs: 150 });
+	const execution = newExecution();
 	const { outputs } = await bench.run({ ...addRows, taskId: chosen(taskId), ...inTurn }, customers(500), {
 		settings: { onError },
+		execution,
 		onStart: (cancel) => void until(() => bench.requests('taskInsert').length === 3).then(cancel),
 	});
 	const sent = bench.requests('taskInsert').length;
 	expect(sent).toBe(3);
 	expect(outputs.flat()).toEqual([]);
 	const accepted = bench.requests('taskInsert').filter(({ answered }) => answered).length * 50;
-	const lines = warn.mock.calls.map(([message]) => message).filter((message) => message.startsWith('Node: '));
-	const logged = lines.flatMap((text) => [...text.matchAll(/item (\d+): (\d+)/g)]).map(([, item, id]) => [item, id]);
-	expect(lines[0]).toBe(`Node: The execution was stopped. Accepted before that: ${logged.length} of 500 rows`);
+	const who = `Node: execution ${execution.id}`;
+	const own = () => lines.filter((line) => line.startsWith(who));
+	await until(() => own().some((line) => line.includes('stopped')));
+	for (const spy of spies) spy.mockRestore();
+	const logged = own().flatMap((text) => [...text.matchAll(/item (\d+): (\d+)/g)]).map(([, item, id]) => [item, id]);
 	expect(logged).toEqual(idsOf(0, logged.length).map(({ item, task_data_id }) => [String(item), task_data_id]));
 	expect(logged.length).toBeGreaterThanOrEqual(accepted - 50);
 	// The batch that was under way is named as not known.
 	const unsaid = bench.platform.acceptedRows.length - logged.length;
 	expect([0, 50]).toContain(unsaid);
-	expect(lines.at(-1)).toBe(`Node: Not known whether accepted: items ${logged.length} to ${logged.length + 49}`);
-	warn.mockRestore();
+	expect(own().slice(-2)).toEqual([
+		`${who}, batch 3: not known whether accepted, items ${logged.length} to ${logged.length + 49}`,
+		`${who}: The execution was stopped. Of 500 rows ${logged.length} were accepted, of 50 it is not known, ${450 - logged.length} were not sent`,
+	]);
+});
+
+test('before each batch the log says what is in it, and after it which ids were accepted, without a number or a value', async () => {
+	const logger = Container.get(Logger);
+	const lines: string[] = [];
+	const spies = (['info', 'warn'] as const).map((level) => jest.spyOn(logger, level).mockImplementation((...[message]) => void lines.push(`${level}: ${message}`)));
+	bench.platform.failNext('callout', { kind: 'drop', when: 'after' });
+	const execution = newExecution();
+	await bench.run({ ...place, ...inTurn }, customers(101), { ...carryOn, execution });
+	const [id] = await Promise.all([given().get(number(100)), bench.run({ ...place, rowsFrom: 'field', rowsField: 'rows' }, [{ json: { rows: [customer(200)] } }], { execution: { ...execution, id: '4711' } })]);
+	for (const spy of spies) spy.mockRestore();
+	const listed = (from: number, to: number) => idsOf(from, to).map(({ item, task_data_id }) => `item ${item}: ${task_data_id}`).join('; ');
+	const own = lines.filter((line) => line.includes('Node: execution'));
+	expect(own).toEqual([
+		`info: Node: execution ${execution.id}, batch 1: sending 50 rows, items 0 to 49`,
+		`warn: Node: execution ${execution.id}, batch 1: not known whether accepted, items 0 to 49`,
+		`info: Node: execution ${execution.id}, batch 2: sending 50 rows, items 50 to 99`,
+		`info: Node: execution ${execution.id}, batch 2: accepted (task_data_id): ${listed(50, 100)}`,
+		`info: Node: execution ${execution.id}, batch 3: sending 1 row, item 100`,
+		`info: Node: execution ${execution.id}, batch 3: accepted (task_data_id): item 100: ${id}`,
+		'info: Node: execution 4711, batch 1: sending 1 row, item 0',
+		`info: Node: execution 4711, batch 1: accepted (task_data_id): item 0, row 0: ${given().get(number(200))}`,
+	]);
+	expect(lines.join().match(/1380000\d{4}|客户|周五/g)).toBeNull();
 });

@@ -4,15 +4,15 @@ import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { resources } from '../../nodes/IflytekAiCall/resources';
 import { findOperation } from '../../nodes/shared/n8n/run/operations';
 
-const ROWS = ['rowsFrom', 'columns', 'rowsField', 'simplify', 'options', '/checkNumbers', '/refuseRepeatedNumbers'];
+const ROWS = ['rowsFrom', 'columns', 'rowsField', 'simplify', 'options'];
 const OF_TASK = ['taskId', 'simplify', 'options', '/retries'];
 
 /** What saved workflows depend on: resource → operation → parameters and, behind a slash, options and fields. */
 const FIXED = {
-	call: { place: ['notice', 'robotId', 'lineNum', 'voiceCode', ...ROWS.slice(0, -1), '/isolateBadRows', '/refuseRepeatedNumbers', '/robotSpeed'] },
+	call: { place: ['notice', 'robotId', 'lineNum', 'voiceCode', ...ROWS, '/checkNumbers', '/isolateBadRows', '/refuseRepeatedNumbers', '/rememberedRowKeys', '/robotSpeed', '/rowKey'] },
 	configuration: { get: ['kind', 'simplify', 'options', '/retries'] },
 	task: {
-		addRows: ['taskId', 'robotId', ...ROWS],
+		addRows: ['notice', 'taskId', 'robotId', ...ROWS, '/checkNumbers', '/refuseRepeatedNumbers', '/rememberedRowKeys', '/rowKey'],
 		create: [
 			'taskName', 'robotId', 'lineNum', 'begin', 'additionalFields', 'voiceCode', 'simplify', 'options',
 			'/callingPeriods', '/end', '/furtherLines', '/highPerformance', '/recalls', '/recallWait',

@@ -154,7 +154,7 @@ test("where n8n's database is away, nothing is sent, and the platform is not bla
 	});
 	expect(outputs[1]?.map(({ json }) => [json.error, json.details])).toEqual([0, 1].map(() => [
 		'Could not sign in to the AI call platform: n8n could not read the credential or save its token (Connection terminated due to connection timeout)',
-		{ kind: 'unexpected', advice: "Nothing was sent. Check n8n's log and its database, then run the workflow again.", state: 'notAccepted' },
+		{ kind: 'unavailable', advice: "Nothing was sent. Check n8n's log and its database, then run the workflow again.", state: 'notAccepted' },
 	]));
 	expect(bench.requests('callout')).toEqual([]);
 });

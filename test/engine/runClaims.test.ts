@@ -27,7 +27,7 @@ describe('an execution that n8n starts a second time', () => {
 		expect([second.error?.message, second.error?.description, second.error?.context?.data]).toEqual([
 			`n8n has started execution ${execution.id} a second time, so that this run would call people twice`,
 			`Nothing was sent by this start. The first start may still go on, or its process has ended. ${HOW_TO_FIND_OUT} Also check that Redis saves its data and that n8n's workers are not cut off from it.`,
-			{ advice: expect.any(String), state: 'unknown' },
+			{ advice: expect.any(String), kind: 'invalidInput', state: 'unknown' },
 		]);
 		expect((await first).outputs[0]).toHaveLength(200);
 		expect(called().sort()).toEqual(numbers(200));
@@ -118,7 +118,7 @@ describe('the store', () => {
 		expect([error?.message, error?.description, error?.context?.data]).toEqual([
 			"n8n's database could not be asked what was sent before: connect ECONNREFUSED 127.0.0.1:5432",
 			"Nothing was sent. Check n8n's log and its database, then run the workflow again.",
-			{ advice: expect.any(String), state: 'notSent' },
+			{ advice: expect.any(String), kind: 'unavailable', state: 'notSent' },
 		]);
 		expect(called()).toEqual([]);
 		processedData.failures = [new Error('UNIQUE constraint failed: processed_data.context')];

@@ -7,7 +7,7 @@ import { perItem } from '../../shared/n8n/parameters/perItem';
 import { noticeOf, simplify } from '../../shared/n8n/parameters/properties';
 import { deliveryOptions, line, script, voice } from '../properties';
 import { beginRows } from '../rows/begin';
-import { checkNumbers, refuseRepeatedNumbers, rowParameters } from '../rows/parameters';
+import { checkNumbers, refuseRepeatedNumbers, rememberedRowKeys, rowKey, rowParameters } from '../rows/parameters';
 import { numberOf } from '../../shared/values';
 import type { AiCallOperation } from '../types';
 
@@ -40,13 +40,13 @@ const robotSpeed: INodeProperties = {
 export const place: AiCallOperation = {
 	option,
 	properties: [
-		noticeOf('Each row places a real phone call. Test with your own number first. Call results arrive later, through the iFLYTEK AI Call Trigger.'),
+		noticeOf('Each row is a real call to a real person. Run this with your own number first. Each run calls all its rows again; with the option Row Key a row is called only once. In queue mode, Stop may not reach a run that is placing calls, and a call cannot be taken back. How a call went comes later, through the iFLYTEK AI Call Trigger.'),
 		script,
 		line,
 		voice,
 		...rowParameters('getScriptColumns', ['robotId.value']),
 		simplify,
-		deliveryOptions(checkNumbers, isolateBadRows, refuseRepeatedNumbers, robotSpeed),
+		deliveryOptions(checkNumbers, isolateBadRows, refuseRepeatedNumbers, rememberedRowKeys, robotSpeed, rowKey),
 	],
 	begin: async (context, client) => {
 		const robotId = perItem(context, 'robotId', (index) => new Item(context, index).requiredText('robotId', 'Script').trim());

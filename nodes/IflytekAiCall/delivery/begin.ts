@@ -6,7 +6,8 @@ import { pLimit } from '../../shared/vendor';
 import type { AiCallClient } from '../../shared/n8n/aiCall/client';
 import { CLAIM_ENTRIES, claimRun } from './claim';
 import { deliver, type DeliveryOptions, type DeliveryEntry } from './deliver';
-import { failedDelivery, entryFailure, stoppedLines, type DeliveryNames, type DeliveryOutcomes } from './report';
+import { DeliveryLog } from './log';
+import { failedDelivery, entryFailure, stoppedLine, type DeliveryNames, type DeliveryOutcomes } from './report';
 import { errorItem, toNodeError } from '../../shared/n8n/run/errors';
 import { Item } from '../../shared/n8n/parameters/item';
 import type { ItemHandler } from '../../shared/n8n/run/items';
@@ -22,13 +23,13 @@ export interface InvalidEntry {
 
 export interface Delivery<Target> {
 	names: DeliveryNames;
-	options: Omit<DeliveryOptions<Target>, 'method' | 'stopAtFailure' | 'stopped'>;
+	options: Omit<DeliveryOptions<Target>, 'method' | 'stopAtFailure' | 'stopped' | 'log'>;
 	/** The entries of an item; throws if the whole item is invalid. */
 	prepare(itemIndex: number): Promise<(DeliveryEntry<Target> | InvalidEntry)[]>;
 	/** A second check of the entries, one by one in order, after all items are prepared. */
 	review?(entry: DeliveryEntry<Target>): DeliveryEntry<Target> | InvalidEntry;
-	/** The simplified result of an accepted entry. */
-	result(entry: DeliveryEntry<Target>, id: string): object;
+	/** The simplified result of an accepted entry; without an id, of one that was sent before. */
+	result(entry: DeliveryEntry<Target>, id?: string): object;
 	/** The result with Simplify off, of the answer as it was sent. */
 	raw(id: string, sent: Envelope['sent']): object;
 }
@@ -59,11 +60,11 @@ export async function beginDelivery<Target>(context: IExecuteFunctions, client: 
 
 	const stopped = context.getExecutionCancelSignal();
 	const entries = prepared.flatMap((one) => (one.status === 'fulfilled' ? one.value.filter(isEntry) : []));
-	if (entries.length > 0) await claimRun(context, { action: names.action, hasRowKeys: false, room: CLAIM_ENTRIES });
-	const outcomes = await deliver(client, entries, { ...options, method: names.method, stopAtFailure: !continuing, stopped });
-	if (stopped?.aborted) {
-		for (const line of stoppedLines(names, outcomes)) context.logger.warn(`${context.getNode().name}: ${line}`, { execution: context.getExecutionId() });
-	}
+	options.keys?.check(entries.length);
+	if (entries.length > 0) await claimRun(context, { action: names.action, hasRowKeys: options.keys !== undefined, room: options.keys?.room ?? CLAIM_ENTRIES });
+	const log = new DeliveryLog(context, names);
+	const outcomes = await deliver(client, entries, { ...options, method: names.method, stopAtFailure: !continuing, stopped, log });
+	if (stopped?.aborted) log.warn(stoppedLine(names, outcomes));
 
 	const broken = continuing ? undefined : failedDelivery(names, outcomes);
 	if (broken) return throwFailed(outcomes, broken);
@@ -75,8 +76,11 @@ export async function beginDelivery<Target>(context: IExecuteFunctions, client: 
 
 	function resultOf(entry: DeliveryEntry<Target>, index: number): INodeExecutionData {
 		const outcome = outcomes.get(entry) ?? { state: 'notSent' };
-		if (outcome.state !== 'accepted') return failedItem(entryFailure(names, entry, outcome), entry.rowIndex, index);
-		return { json: { ...(simplified.get(index) === false ? delivery.raw(outcome.id, outcome.envelope.sent) : delivery.result(entry, outcome.id)) } };
+		const { key, rowIndex } = entry;
+		const keyed = key === undefined ? {} : { rowKey: key, state: outcome.state };
+		if (outcome.state === 'sentBefore') return { json: { ...delivery.result(entry), ...keyed } };
+		if (outcome.state !== 'accepted') return failedItem(entryFailure(names, entry, outcome), rowIndex, index);
+		return { json: { ...(simplified.get(index) === false ? delivery.raw(outcome.id, outcome.envelope.sent) : delivery.result(entry, outcome.id)), ...keyed } };
 	}
 
 	/**

@@ -6,6 +6,8 @@ import { batchRows, bisect } from '../../shared/aiCall/rows';
 import type { JsonRecord } from '../../shared/values';
 import { pLimit } from '../../shared/vendor';
 import type { AiCallClient } from '../../shared/n8n/aiCall/client';
+import type { DeliveryLog } from './log';
+import { outcomeOfRepeat, repeatsIn, type RowKeys } from './rowKeys';
 
 /** What must be sent exactly once: the row of a customer, or a task to create. */
 export interface DeliveryEntry<Target> {
@@ -20,13 +22,16 @@ export interface DeliveryEntry<Target> {
 	values: string[];
 	/** The original input. */
 	original: unknown;
+	/** Names a row for good, where the user gave keys. */
+	key?: string;
 }
 
 /** The outcome of an entry. `notSent`: not tried, because another one failed or the execution was stopped. */
 export type DeliveryOutcome<Target> =
 	| { state: 'accepted'; id: string; envelope: Envelope }
 	| { state: 'notAccepted' | 'unknown'; error: unknown; batch: DeliveryEntry<Target>[] }
-	| { state: 'notSent' };
+	| { state: 'notSent' }
+	| { state: 'sentBefore' };
 
 export interface DeliveryOptions<Target> {
 	method: DeliveryMethod;
@@ -43,6 +48,9 @@ export interface DeliveryOptions<Target> {
 	/** Whether to stop after the first failure. */
 	stopAtFailure: boolean;
 	stopped?: AbortSignal;
+	/** Where rows have keys: what was sent before. */
+	keys?: RowKeys;
+	log: DeliveryLog;
 }
 
 /**
@@ -50,26 +58,45 @@ export interface DeliveryOptions<Target> {
  * execution was stopped. What is retried, the client decides.
  */
 export async function deliver<Target>(client: AiCallClient, entries: DeliveryEntry<Target>[], options: DeliveryOptions<Target>): Promise<Map<DeliveryEntry<Target>, DeliveryOutcome<Target>>> {
-	const { method, timeoutMs, isolate, stopAtFailure, stopped } = options;
+	const { method, timeoutMs, isolate, stopAtFailure, stopped, keys, log } = options;
 	const outcomes = new Map<DeliveryEntry<Target>, DeliveryOutcome<Target>>(entries.map((entry) => [entry, { state: 'notSent' }]));
 	let failed = false;
+	const isOver = () => stopped?.aborted === true || (failed && stopAtFailure);
+	const repeats = repeatsIn(entries);
+
+	async function sendUnlessSentBefore(target: Target, batch: DeliveryEntry<Target>[], rowKeys: RowKeys): Promise<void> {
+		if (isOver()) return;
+		const [reserved] = await Promise.allSettled([rowKeys.reserve(batch)]);
+		if (reserved.status === 'rejected') return fail(batch, reserved.reason);
+		const unsent = reserved.value;
+		for (const entry of batch) if (!unsent.includes(entry)) outcomes.set(entry, { state: 'sentBefore' });
+		if (unsent.length > 0) await sendBatch(target, unsent);
+		await rowKeys.release(unsent.filter((entry) => ['notSent', 'notAccepted'].includes(outcomes.get(entry)?.state ?? '')));
+	}
 
 	async function sendBatch(target: Target, batch: DeliveryEntry<Target>[]): Promise<void> {
-		if (stopped?.aborted || (failed && stopAtFailure)) return;
+		if (isOver()) return;
+		const number = log.begin(batch);
 		const [outcome] = await Promise.allSettled([send(target, batch)]);
 		if (outcome.status === 'fulfilled') {
 			const { ids, envelope } = outcome.value;
 			batch.forEach((entry, index) => outcomes.set(entry, { state: 'accepted', id: ids[index] ?? '', envelope }));
-			return;
+			return log.end(number, batch, outcomes);
 		}
 		const error: unknown = outcome.reason;
 		const ofOneRow = error instanceof RefusalError && canIsolate(error.code);
 		const atFaultItself = isolate && ofOneRow;
 		if (atFaultItself && batch.length > 1) {
+			log.end(number, batch, outcomes);
 			for (const half of bisect(batch)) await sendBatch(target, half);
 			return;
 		}
 		if (ofOneRow && !isolate && method === 'placeCalls' && batch.length > 1) error.details.advice = `${error.details.advice ?? ''} ${ISOLATION_ADVICE}`.trim();
+		fail(batch, error, atFaultItself);
+		log.end(number, batch, outcomes);
+	}
+
+	function fail(batch: DeliveryEntry<Target>[], error: unknown, atFaultItself = false): void {
 		failed ||= !atFaultItself;
 		const state = rowsOutcome(method, error);
 		for (const entry of batch) outcomes.set(entry, { state, error, batch });
@@ -80,7 +107,8 @@ export async function deliver<Target>(client: AiCallClient, entries: DeliveryEnt
 		return { ids: options.ids(envelope.result, batch.length), envelope };
 	}
 
-	const batches = batchRows(entries, ({ target }) => target, options.batchSize);
-	await pLimit(options.concurrency).map(batches, async ({ target, rows }) => await sendBatch(target, rows));
+	const batches = batchRows(entries.filter((entry) => !repeats.has(entry)), ({ target }) => target, options.batchSize);
+	await pLimit(options.concurrency).map(batches, async ({ target, rows }) => await (keys ? sendUnlessSentBefore(target, rows, keys) : sendBatch(target, rows)));
+	for (const [entry, first] of repeats) outcomes.set(entry, outcomeOfRepeat(entry, outcomes.get(first)));
 	return outcomes;
 }

@@ -2,8 +2,8 @@ import { CountMismatchError, UnknownOutcomeError, type DeliveryMethod } from '..
 import { Failure, PlatformError } from '../../shared/failure';
 import type { DeliveryEntry, DeliveryOutcome } from './deliver';
 
-/** An outcome other than acceptance. */
-export type FailedOutcome<Target> = Exclude<DeliveryOutcome<Target>, { state: 'accepted' }>;
+/** An outcome that is a failure. */
+export type FailedOutcome<Target> = Exclude<DeliveryOutcome<Target>, { state: 'accepted' | 'sentBefore' }>;
 
 export type DeliveryOutcomes<Target> = ReadonlyMap<DeliveryEntry<Target>, DeliveryOutcome<Target>>;
 
@@ -43,17 +43,18 @@ export function failedDelivery<Target>(names: DeliveryNames, outcomes: DeliveryO
 	const lost = [...outcomes].find(([, outcome]) => outcome.state === 'notAccepted' || outcome.state === 'unknown');
 	if (!lost) return undefined;
 	const [, outcome] = lost;
-	if (outcome.state === 'accepted' || outcome.state === 'notSent') return undefined;
+	if (!('error' in outcome)) return undefined;
 	const first = firstFailure(names, outcome);
 	const accepted = [...outcomes].flatMap(([entry, { state, ...rest }]) => (state === 'accepted' && 'id' in rest ? [{ entry, id: rest.id }] : []));
 	const inState = (state: DeliveryOutcome<Target>['state']) => [...outcomes].filter(([, one]) => one.state === state).map(([entry]) => entry);
-	const [notAccepted, unknown, notSent] = [inState('notAccepted'), inState('unknown'), inState('notSent')];
+	const [notAccepted, unknown, notSent, sentBefore] = [inState('notAccepted'), inState('unknown'), inState('notSent'), inState('sentBefore')];
 	const facts = {
 		...first.details.facts,
 		accepted: accepted.map(({ entry, id }) => ({ ...positionOf(entry), label: entry.label, [names.idName]: id })),
 		notAccepted: notAccepted.map(named),
 		unknown: unknown.map(named),
 		notSent: notSent.map(named),
+		...(sentBefore.length > 0 && { sentBefore: sentBefore.map(named) }),
 	};
 	const advice = [
 		first.details.advice,
@@ -61,10 +62,11 @@ export function failedDelivery<Target>(names: DeliveryNames, outcomes: DeliveryO
 		notAccepted.length > 0 && `Not accepted: ${itemsOf(notAccepted)}.`,
 		unknown.length > 0 && `Unknown: ${itemsOf(unknown)}.`,
 		notSent.length > 0 && `Not sent: ${itemsOf(notSent)}.`,
+		sentBefore.length > 0 && `Sent before, by their row keys: ${itemsOf(sentBefore)}.`,
 		'Item and row numbers are zero-based.',
 	];
 	if (outcomes.size === 1) return withDetails(first, { facts });
-	const counts = `${accepted.length} of ${outcomes.size} ${names.nouns[1]} accepted, ${notAccepted.length} rejected, ${unknown.length} unknown, ${notSent.length} not sent`;
+	const counts = `${accepted.length} of ${outcomes.size} ${names.nouns[1]} accepted, ${notAccepted.length} rejected, ${unknown.length} unknown, ${notSent.length} not sent${sentBefore.length === 0 ? '' : `, ${sentBefore.length} had been sent before`}`;
 	return withDetails(first, { facts, advice: advice.filter(Boolean).join(' ') }, `${first.message} (${counts})`);
 }
 
@@ -77,22 +79,13 @@ function firstFailure<Target>({ method }: DeliveryNames, { state, error, batch }
 function acceptedText<Target>({ idName, nouns }: DeliveryNames, accepted: { entry: DeliveryEntry<Target>; id: string }[]): string {
 	const listed = accepted.slice(0, LISTED_IN_TEXT).map(({ entry, id }) => `${positionText(entry)}: ${id}`);
 	const more = accepted.length > listed.length ? `; and ${accepted.length - listed.length} more, all of them in the data of this error` : '';
-	return `Already accepted; do not send again (${nouns[0]}: ${idName}): ${listed.join('; ')}${more}. Do not press Retry in the list of executions: it would send all items again.`;
+	return `Already accepted; do not send again (${nouns[0]}: ${idName}): ${listed.join('; ')}${more}. Retry in the list of executions sends nothing, unless the rows have keys (option Row Key).`;
 }
 
-const LISTED_IN_LINE = 100;
-
-/**
- * Lines for the log of n8n, the only place left when the output of a stopped execution is discarded: accepted ids and
- * items with unknown outcome. Everything is in the text, because the log shows nothing else.
- */
-export function stoppedLines<Target>({ idName, nouns }: DeliveryNames, outcomes: DeliveryOutcomes<Target>): string[] {
-	const accepted = [...outcomes].flatMap(([entry, outcome]) => (outcome.state === 'accepted' ? [`${positionText(entry)}: ${outcome.id}`] : []));
-	const unknown = [...outcomes].flatMap(([entry, { state }]) => (state === 'unknown' ? [entry] : []));
-	const lines = [`The execution was stopped. Accepted before that: ${accepted.length} of ${outcomes.size} ${nouns[1]}`];
-	for (let from = 0; from < accepted.length; from += LISTED_IN_LINE) lines.push(`Accepted (${idName}): ${accepted.slice(from, from + LISTED_IN_LINE).join('; ')}`);
-	if (unknown.length > 0) lines.push(`Not known whether accepted: ${itemsOf(unknown)}`);
-	return lines;
+/** A line for n8n's log, the only place left where the output is discarded; the lines of the batches have the ids. */
+export function stoppedLine<Target>({ nouns }: DeliveryNames, outcomes: DeliveryOutcomes<Target>): string {
+	const count = (state: DeliveryOutcome<Target>['state']) => [...outcomes.values()].filter((outcome) => outcome.state === state).length;
+	return `The execution was stopped. Of ${outcomes.size} ${nouns[1]} ${count('accepted')} were accepted, of ${count('unknown')} it is not known, ${count('notSent')} were not sent`;
 }
 
 /** `item 3: 13912345678` */
@@ -100,7 +93,7 @@ export function nameOf<Target>(entry: DeliveryEntry<Target>): string {
 	return `${positionText(entry)}: ${entry.label}`;
 }
 
-function positionText<Target>({ item, rowIndex }: DeliveryEntry<Target>): string {
+export function positionText<Target>({ item, rowIndex }: DeliveryEntry<Target>): string {
 	return rowIndex === undefined ? `item ${item}` : `item ${item}, row ${rowIndex}`;
 }
 

@@ -5,13 +5,16 @@ import type { AiCallClient } from '../../shared/n8n/aiCall/client';
 import { beginDelivery, type InvalidEntry } from '../delivery/begin';
 import type { DeliveryEntry } from '../delivery/deliver';
 import { nameOf, type DeliveryNames } from '../delivery/report';
-import { asFlag, isOff } from '../../shared/n8n/parameters/coerce';
+import { asFlag, asText, isOff, listIn } from '../../shared/n8n/parameters/coerce';
 import { Item } from '../../shared/n8n/parameters/item';
 import type { ItemHandler } from '../../shared/n8n/run/items';
 import { perItem } from '../../shared/n8n/parameters/perItem';
+import { InputError } from '../../shared/failure';
 import type { JsonRecord } from '../../shared/values';
 import { ColumnSource } from '../lookups/columns';
-import { concurrencyOf, timeoutOf } from '../../shared/n8n/parameters/settings';
+import { concurrencyOf, readNumber, timeoutOf } from '../../shared/n8n/parameters/settings';
+import { RowKeys } from '../delivery/rowKeys';
+import { rememberedRowKeys, rowKey } from './parameters';
 import { RowReader, type Columns } from './read';
 
 /** An operation that sends rows. */
@@ -41,6 +44,8 @@ export async function beginRows<Target>(context: IExecuteFunctions, client: AiCa
 	const source = new ColumnSource(client, { timeoutMs });
 	const reader = new RowReader(context, async (index) => await rows.columns(source, index));
 	const checkNumber = perItem(context, 'options', (index) => !isOff(new Item(context, index).options.checkNumbers));
+	const keys = rowKey.name in first.options ? new RowKeys(context, readNumber(first.options[rememberedRowKeys.name], rememberedRowKeys)) : undefined;
+	const keyOf = perItem(context, 'options', (index) => new Item(context, index).options[rowKey.name]);
 
 	return await beginDelivery<RowTarget<Target>>(context, client, {
 		names: { ...rows.names, idName: 'task_data_id', nouns: ['row', 'rows'] },
@@ -51,18 +56,40 @@ export async function beginRows<Target>(context: IExecuteFunctions, client: AiCa
 			concurrency: concurrencyOf(context),
 			timeoutMs,
 			isolate: rows.isolate,
+			keys,
 		},
 		async prepare(index) {
 			const columns = await reader.columnsOf(index);
 			const rowTarget = { target: rows.target(index, columns.columns), names: columns.names };
-			return reader.entries(index, columns, rowTarget, { checkNumber: checkNumber(index) });
+			const entries = reader.entries(index, columns, rowTarget, { checkNumber: checkNumber(index) });
+			return keys ? withKeys(entries, keyOf(index)) : entries;
 		},
 		...(asFlag(first.options.refuseRepeatedNumbers) && { review: refuseRepeats() }),
 		raw: (id, sent) => ({ task_data_id: id, response: sent }),
 		result({ target: { target, names }, values }, id) {
 			const row = Object.fromEntries(names.map((name, rowIndex) => [name, values[rowIndex]]));
-			return { task_data_id: id, ...rows.shown(target), phoneNumber: values[0], row };
+			return { ...(id !== undefined && { task_data_id: id }), ...rows.shown(target), phoneNumber: values[0], row };
 		},
+	});
+}
+
+/**
+ * Gives each row its key: an item's one row the text that Row Key is for it, the rows of a list those of a list.
+ * @throws InputError where Row Key is no text, or no list with one for each row
+ */
+function withKeys<Target>(entries: (DeliveryEntry<Target> | InvalidEntry)[], given: unknown): (DeliveryEntry<Target> | InvalidEntry)[] {
+	const keys = listIn(given) ?? [given];
+	if (entries.length > 0 && keys.length !== entries.length) {
+		throw new InputError(
+			`Row Key gives ${keys.length} ${keys.length === 1 ? 'key' : 'keys'} for ${entries.length} ${entries.length === 1 ? 'row' : 'rows'}`,
+			'For a list of rows give a list of keys in the same order, such as {{ $json.rows.map((row) => row.order) }}.',
+		);
+	}
+	return entries.map((entry, index) => {
+		const key = asText(keys[index], rowKey.displayName).trim();
+		if (key !== '' || 'problem' in entry) return 'problem' in entry ? entry : { ...entry, key };
+		const { rowIndex, original } = entry;
+		return { problem: 'Row Key is empty', advice: 'Let its expression give each row a text that no other row has, such as an order number.', rowIndex, original };
 	});
 }
 

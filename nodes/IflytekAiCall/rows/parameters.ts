@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import type { NumberField } from '../../shared/n8n/parameters/properties';
 
 /** Where the rows come from, and how their columns are filled. */
 export function rowParameters(mappingMethod: string, dependsOn: string[]): INodeProperties[] {
@@ -65,4 +66,24 @@ export const refuseRepeatedNumbers: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description: 'Whether to fail rows whose phone number already appeared in this run. When off, duplicates are called again. The value of the first item applies to all items.',
+};
+
+export const rowKey: INodeProperties = {
+	displayName: 'Row Key',
+	name: 'rowKey',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. {{ $json.orderNumber }}',
+	description:
+		'An expression that names a row for good, such as an order number, or a number and a date. A row whose key this node has sent before, in whatever execution, is not sent again and comes out with the state "sentBefore". Without it each run sends all rows. Of a list in a field, give a list of keys.',
+};
+
+export const rememberedRowKeys: NumberField = {
+	displayName: 'Remembered Row Keys',
+	name: 'rememberedRowKeys',
+	type: 'number',
+	typeOptions: { minValue: 100, maxValue: 50_000 },
+	default: 10_000,
+	description:
+		"How many row keys n8n's database keeps for this node, at least; the oldest are forgotten first, and a run may not have more. Each batch of up to 50 rows waits for that database before it is sent: about 0.2 seconds with 10,000 keys, 3 seconds with 50,000. The value of the first item applies to all items.",
 };

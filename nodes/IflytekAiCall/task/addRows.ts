@@ -2,10 +2,10 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { addRowsBody, type TaskTarget } from '../../shared/aiCall/rows';
 import { Item } from '../../shared/n8n/parameters/item';
 import { perItem } from '../../shared/n8n/parameters/perItem';
-import { simplify } from '../../shared/n8n/parameters/properties';
+import { noticeOf, simplify } from '../../shared/n8n/parameters/properties';
 import { deliveryOptions, script, task } from '../properties';
 import { beginRows } from '../rows/begin';
-import { checkNumbers, refuseRepeatedNumbers, rowParameters } from '../rows/parameters';
+import { checkNumbers, refuseRepeatedNumbers, rememberedRowKeys, rowKey, rowParameters } from '../rows/parameters';
 import type { AiCallOperation } from '../types';
 
 const option: INodePropertyOptions = {
@@ -19,6 +19,7 @@ const option: INodePropertyOptions = {
 export const addRows: AiCallOperation = {
 	option,
 	properties: [
+		noticeOf('Each run adds all its rows again, also when this step is executed twice. With the option Row Key a row is added only once.'),
 		task,
 		{
 			...script,
@@ -27,7 +28,7 @@ export const addRows: AiCallOperation = {
 		},
 		...rowParameters('getTaskColumns', ['taskId.value', 'robotId.value']),
 		simplify,
-		deliveryOptions(checkNumbers, refuseRepeatedNumbers),
+		deliveryOptions(checkNumbers, refuseRepeatedNumbers, rememberedRowKeys, rowKey),
 	],
 	begin: async (context, client) => {
 		const taskId = perItem(context, 'taskId', (index) => new Item(context, index).requiredText('taskId', 'Task').trim());

@@ -40,7 +40,7 @@ export function listed(names: readonly string[]): string {
 	return names.slice(0, LISTED).map((name) => `"${name}"`).join(', ') + more;
 }
 
-/** The cells of one row in the order of the columns, or why they cannot be told. */
+/** The cells of a row in column order, or why they cannot be determined. */
 export type CellsFound = { ok: true; cells: unknown[] } | { ok: false; reason: string };
 
 /**

@@ -1,4 +1,4 @@
-/** Telephone numbers, the first column of every row (document 2, 2.7). */
+/** Phone numbers, the first column of every row (document 2, 2.7). */
 import { withoutEnd } from '../values';
 
 /** A valid number, or why it is invalid. */

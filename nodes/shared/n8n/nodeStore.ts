@@ -1,6 +1,6 @@
 import { randomUUID } from 'crypto';
 import { sleep, type ICheckProcessedOptions, type IExecuteFunctions } from 'n8n-workflow';
-import { InputError } from '../failure';
+import { NotSentError } from '../failure';
 import { pLimit } from '../vendor';
 
 /** How often n8n's database is asked before its error counts. */
@@ -18,10 +18,10 @@ const PAUSE_FACTOR = 2;
 const inTurn = new Map<string, ReturnType<typeof pLimit>>();
 
 /** n8n's database did not keep what must be known before anything is sent. */
-export class NodeStoreError extends InputError {
+export class NodeStoreError extends NotSentError {
 	constructor(reason: string) {
-		super(`n8n's database could not be asked what was sent before: ${reason}`, "Nothing was sent. Check n8n's log and its database, then run the workflow again.");
-		this.details.facts = { state: 'notSent' };
+		const advice = "Nothing was sent. Check n8n's log and its database, then run the workflow again.";
+		super(`n8n's database could not be asked what was sent before: ${reason}`, 'unavailable', { advice, facts: { state: 'notSent' } });
 	}
 }
 

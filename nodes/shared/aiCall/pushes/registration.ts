@@ -1,4 +1,4 @@
-/** Whether the URLs that the platform has (document 2, 2.5) lead to a trigger. */
+/** Whether the callback URLs on the platform (document 2, 2.5) point to a trigger. */
 import { records, textOf, withoutEnd, type JsonRecord } from '../../values';
 import { carriesSecret } from '../pushSecret';
 import { labelOf, URL_MODULE } from '../labels';

@@ -128,7 +128,7 @@ export function failedAuthentication(error: unknown): TokenError {
 	// n8n puts a text of its own in place of some messages.
 	const cause = error instanceof Error ? (error.cause ?? error) : error;
 	const reason = cause instanceof Error ? cause.message : String(cause);
-	return new TokenError(new Failure(`n8n could not read the credential or save its token (${reason})`, 'unexpected', { advice: "Nothing was sent. Check n8n's log and its database, then run the workflow again." }));
+	return new TokenError(new Failure(`n8n could not read the credential or save its token (${reason})`, 'unavailable', { advice: "Nothing was sent. Check n8n's log and its database, then run the workflow again." }));
 }
 
 /**

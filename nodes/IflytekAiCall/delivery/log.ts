@@ -1,0 +1,43 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { DeliveryEntry, DeliveryOutcome } from './deliver';
+import { itemsOf, positionText, type DeliveryNames } from './report';
+
+/**
+ * What n8n's log says of each request, for when a crash leaves nothing else: before it, which items are in it; after it,
+ * the ids that were accepted. No telephone number and no value of a row.
+ */
+export class DeliveryLog {
+	private batches = 0;
+	private readonly who: string;
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly names: DeliveryNames,
+	) {
+		this.who = `${context.getNode().name}: execution ${context.getExecutionId() ?? 'without id'}`;
+	}
+
+	/** Something that concerns the whole run. */
+	warn(text: string): void {
+		this.context.logger.warn(`${this.who}: ${text}`);
+	}
+
+	/** A batch is about to be sent. @returns its number in this run, from 1 */
+	begin<Target>(batch: readonly DeliveryEntry<Target>[]): number {
+		const number = ++this.batches;
+		const [one, several] = this.names.nouns;
+		this.context.logger.info(`${this.who}, batch ${number}: sending ${batch.length} ${batch.length === 1 ? one : several}, ${itemsOf(batch)}`);
+		return number;
+	}
+
+	/** What became of the batch. */
+	end<Target>(number: number, batch: readonly DeliveryEntry<Target>[], outcomes: ReadonlyMap<DeliveryEntry<Target>, DeliveryOutcome<Target>>): void {
+		const accepted = batch.flatMap((entry) => {
+			const outcome = outcomes.get(entry);
+			return outcome?.state === 'accepted' ? [`${positionText(entry)}: ${outcome.id}`] : [];
+		});
+		if (accepted.length > 0) return this.context.logger.info(`${this.who}, batch ${number}: accepted (${this.names.idName}): ${accepted.join('; ')}`);
+		const isUnknown = batch.some((entry) => outcomes.get(entry)?.state === 'unknown');
+		this.context.logger.warn(`${this.who}, batch ${number}: ${isUnknown ? 'not known whether accepted' : 'not accepted'}, ${itemsOf(batch)}`);
+	}
+}

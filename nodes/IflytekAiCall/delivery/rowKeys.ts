@@ -1,0 +1,73 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { InputError } from '../../shared/failure';
+import { NodeStore } from '../../shared/n8n/nodeStore';
+import { CLAIM_ENTRIES } from './claim';
+import type { DeliveryEntry, DeliveryOutcome } from './deliver';
+import { itemsOf } from './report';
+
+/** Entries that a row takes at most: its key and the mark of its batch, and where it is a run of its own the same for the claim. */
+const ENTRIES_PER_ROW = 4;
+
+/** The keys of the rows that this node has sent, in whatever execution. */
+export class RowKeys {
+	/** Entries that the node keeps in n8n's database. */
+	readonly room: number;
+	private readonly store: NodeStore;
+
+	/** @param remembered how many keys are remembered at least */
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly remembered: number,
+	) {
+		this.room = Math.max(CLAIM_ENTRIES, remembered * ENTRIES_PER_ROW);
+		this.store = new NodeStore(context, this.room);
+	}
+
+	/** @throws InputError where one run would forget its own first keys */
+	check(rows: number): void {
+		if (rows <= this.remembered) return;
+		throw new InputError(`There are ${rows} rows with keys, and ${this.remembered} keys are remembered`, 'Nothing was sent. Set Remembered Row Keys under Options to more than the rows of a run.');
+	}
+
+	/**
+	 * Records the keys of rows that are about to be sent.
+	 * @returns the rows whose keys were not recorded before
+	 * @throws NodeStoreError where that is not certain
+	 */
+	async reserve<Target>(rows: readonly DeliveryEntry<Target>[]): Promise<DeliveryEntry<Target>[]> {
+		const before = await this.store.record(rows.map(textOf));
+		return rows.filter((row) => !before.has(textOf(row)));
+	}
+
+	/** Forgets the keys of rows that were certainly not accepted. Where that fails, n8n's log says which keys stay. */
+	async release<Target>(rows: readonly DeliveryEntry<Target>[]): Promise<void> {
+		if (rows.length === 0) return;
+		const [outcome] = await Promise.allSettled([this.store.forget(rows.map(textOf))]);
+		if (outcome.status === 'fulfilled') return;
+		const text = `The row keys of ${itemsOf(rows)} stay recorded although these rows were not accepted: n8n's database could not be reached`;
+		this.context.logger.warn(`${this.context.getNode().name}: ${text}`, { execution: this.context.getExecutionId() });
+	}
+}
+
+const textOf = ({ key }: { key?: string }) => `row:${key}`;
+
+/** Rows whose key an earlier row of the run has, with that row. */
+export function repeatsIn<Target>(rows: readonly DeliveryEntry<Target>[]): Map<DeliveryEntry<Target>, DeliveryEntry<Target>> {
+	const firsts = new Map<string, DeliveryEntry<Target>>();
+	const repeats = new Map<DeliveryEntry<Target>, DeliveryEntry<Target>>();
+	for (const row of rows) {
+		if (row.key === undefined) continue;
+		const first = firsts.get(row.key);
+		if (first) repeats.set(row, first);
+		else firsts.set(row.key, row);
+	}
+	return repeats;
+}
+
+/** What became of a row whose key an earlier row of the run has. */
+export function outcomeOfRepeat<Target>(row: DeliveryEntry<Target>, first: DeliveryOutcome<Target> | undefined): DeliveryOutcome<Target> {
+	if (!first || first.state === 'notSent') return { state: 'notSent' };
+	if (first.state !== 'notAccepted') return { state: 'sentBefore' };
+	const error = new InputError('An earlier row of this run has the same row key, and was not accepted', 'See the error of that row. This one can be sent again.');
+	return { state: 'notAccepted', error, batch: [row] };
+}
