@@ -1,5 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { contextResponse, fallbackResponse, type ContextResponse } from '../shared/aiCall/context';
+import { Failure, type FailureKind } from '../shared/failure';
+import { logFailure } from '../shared/n8n/webhook/log';
 import { respondInTime } from './deadline';
 import { isRecord } from '../shared/values';
 
@@ -17,24 +19,24 @@ const NO_DATA = /^Workflow executed successfully but /;
  */
 export function respondWithLastItem(context: IWebhookFunctions, answerBy: number): void {
 	const readFallback = tryResponse(() => fallbackResponse(context.getNodeParameter('fallback', '{}')));
-	const warn = (text: string) => context.logger.warn(`${context.getNode().name}: ${text}`, { workflowId: context.getWorkflow().id });
+	const warn = (kind: FailureKind, text: string) => logFailure(context, kind, `: ${text}`);
 
 	function fallback(): ContextResponse {
-		if (typeof readFallback !== 'string') return readFallback;
-		warn(`the fallback cannot be used, an empty map was answered. ${readFallback}`);
+		if (!(readFallback instanceof Failure)) return readFallback;
+		warn(readFallback.kind, `the fallback cannot be used, an empty map was answered. ${readFallback.message}`);
 		return {};
 	}
 
 	respondInTime(context.getResponseObject(), {
 		at: answerBy,
 		respond(status, body) {
-			const read = ended(status, body) ? tryResponse(() => contextResponse(body)) : 'The workflow failed, or its last node gave no item.';
-			if (typeof read !== 'string') return read;
-			warn(`the fallback was answered. ${read}`);
+			const read = ended(status, body) ? tryResponse(() => contextResponse(body)) : new Failure('The workflow failed, or its last node gave no item.', 'interrupted');
+			if (!(read instanceof Failure)) return read;
+			warn(read.kind, `the fallback was answered. ${read.message}`);
 			return fallback();
 		},
 		fallback,
-		late: (ms) => warn(`the workflow ended ${ms} ms too late; the fallback had been answered.`),
+		late: (ms) => warn('timedOut', `the workflow ended ${ms} ms too late; the fallback had been answered.`),
 	});
 }
 
@@ -44,10 +46,11 @@ function ended(status: number, body: unknown): boolean {
 }
 
 /** The response, or why there is none. */
-function tryResponse(make: () => ContextResponse): ContextResponse | string {
+function tryResponse(make: () => ContextResponse): ContextResponse | Failure {
 	try {
 		return make();
 	} catch (error) {
-		return error instanceof Error ? error.message : String(error);
+		if (error instanceof Failure) return error;
+		return new Failure(error instanceof Error ? error.message : String(error), 'unexpected');
 	}
 }

@@ -8,6 +8,7 @@ const HELP = `Measures speed and memory against the local platform, which runs i
 
   open-platform   the iFLYTEK node beside a bare loop and beside HTTP Request + Crypto; memory with large images
   speech-memory   memory of Speech with long texts, n8n keeping files on disk and in its database
+  rates           200 items on accounts that allow 2 requests a second, or 3 at once
   rows            10,000 rows through AI Call, Add Rows, beside a loop of HTTP Request nodes
   pushes          pushes a second at the AI Call Trigger in a real n8n, beside a trigger that does nothing and n8n's Webhook
   queue           pushes and rows a second in one process and in queue mode; needs PostgreSQL and Redis
@@ -17,6 +18,7 @@ const HELP = `Measures speed and memory against the local platform, which runs i
 const sections: Record<string, () => Promise<Section[]>> = {
 	'open-platform': async () => await (await import('./openPlatform')).openPlatform(),
 	'speech-memory': async () => await (await import('./openPlatform/speechMemory')).speechMemory(),
+	rates: async () => await (await import('./openPlatform/rates')).rates(),
 	rows: async () => await (await import('./rows')).rows(),
 	pushes: async () => await (await import('./pushes')).pushes(),
 	queue: async () => await (await import('./queue')).queue(),

@@ -3,17 +3,21 @@ import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials
 import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { runIflytekAiCall } from '../../nodes/IflytekAiCall/run';
 import { uniqueColumnNames } from '../../nodes/shared/aiCall/columns';
+import type { Clock } from '../../nodes/shared/n8n/retry/clock';
 import { renewToken, TOKEN_PROPERTY } from '../../nodes/shared/n8n/aiCall/token';
 import { quickClock } from '../setup/quickClock';
 import { startSimulator, type Simulator } from '../simulator';
 import { DEFAULT_APP_KEY, DEFAULT_APP_SECRET, type AiCallOptions, type AiCallSimulator } from '../simulator/aiCall';
 import { runNode, type InputItem, type NodeResult, type NodeRun } from './harness';
 
-/** The node with short pauses between requests; `nodeType: new IflytekAiCall()` gives a run the true ones. */
-class QuickIflytekAiCall extends IflytekAiCall {
-	override async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await runIflytekAiCall(this, quickClock);
+/** The node with a clock for its pauses between requests. `new IflytekAiCall()` has the true one. */
+export function iflytekAiCallWith(clock: Clock): IflytekAiCall {
+	class TimedIflytekAiCall extends IflytekAiCall {
+		override async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+			return await runIflytekAiCall(this, clock);
+		}
 	}
+	return new TimedIflytekAiCall();
 }
 
 /** The credential with short pauses between its requests for a token. */
@@ -60,7 +64,7 @@ export class CallBench {
 	/** Runs one operation of the node in n8n's engine over real HTTP. */
 	async run(parameters: NodeRun['parameters'], items?: InputItem[], more: Partial<NodeRun> = {}): Promise<NodeResult> {
 		return await runNode({
-			nodeType: new QuickIflytekAiCall(),
+			nodeType: iflytekAiCallWith(quickClock),
 			parameters: { simplify: true, ...parameters },
 			items,
 			credentials: [{ type: new QuickIflytekAiCallApi(), data: this.credential }],

@@ -234,7 +234,7 @@ describe('what is no push', () => {
 		const server = await serve();
 		expect(await server.post(body)).toEqual(refused(400, `${what}. ${EXPECTED}`));
 		expect(server.executions).toEqual([]);
-		expect(server.warnings).toEqual([`Trigger refused a request with HTTP 400: ${what}. ${EXPECTED}`]);
+		expect(server.warnings).toEqual([`Trigger refused a request with HTTP 400: ${what}. ${EXPECTED} (kind: invalidInput)`]);
 	});
 
 	test('JSON that is cut off, in a form or as text', async () => {

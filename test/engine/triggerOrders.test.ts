@@ -44,7 +44,7 @@ test('a wrong secret: none starts, none is taken for delivered', async () => {
 	expect(await bench.platform.pushMany(40, 20, { secret: 'wrong', timeoutMs: 20, repeats: 1 })).toMatchObject({ delivered: 0, givenUp: 40 });
 	expect(await bench.platform.pushMany(40, 20, { secret: 'right' })).toMatchObject({ delivered: 40, givenUp: 0 });
 	expect(server.executions).toHaveLength(40);
-	expect(new Set(server.warnings)).toEqual(new Set(['Trigger refused a request with HTTP 401: The secret is missing or wrong. Append it to the end of the URL as ?secret=…']));
+	expect(new Set(server.warnings)).toEqual(new Set(['Trigger refused a request with HTTP 401: The secret is missing or wrong. Append it to the end of the URL as ?secret=… (kind: refused)']));
 });
 
 test.each(['documented', 'reversed', 'random'] as const)('the parts of a call in %s order, and all of them once more', async (order) => {

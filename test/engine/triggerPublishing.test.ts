@@ -40,7 +40,7 @@ describe('on publishing', () => {
 		register({ receiveCallRecord: server.url, receiveVoice: 'http://127.0.0.1:1/old?secret=other' });
 		await server.listen('update');
 		expect(server.warnings).toEqual([
-			`Trigger: The platform sends Recordings (receiveVoice) to http://127.0.0.1:1/old; the platform has no URL for Dialogs (receiveDialog). Enter ${server.url} in the platform's console: it cannot be set from n8n.`,
+			`Trigger: The platform sends Recordings (receiveVoice) to http://127.0.0.1:1/old; the platform has no URL for Dialogs (receiveDialog). Enter ${server.url} in the platform's console: it cannot be set from n8n. (kind: invalidInput)`,
 		]);
 	});
 
@@ -65,7 +65,7 @@ describe('on publishing', () => {
 		register({ receiveCallRecord: server.url, receiveDialog: `${server.url}?secret=s3cret` });
 		await server.listen('activate');
 		expect(server.warnings).toEqual([
-			`Trigger: The platform sends Call records (receiveCallRecord) here without the correct secret. Enter ${server.url}, followed by ?secret= and the Push Secret of the credential in the platform's console: it cannot be set from n8n.`,
+			`Trigger: The platform sends Call records (receiveCallRecord) here without the correct secret. Enter ${server.url}, followed by ?secret= and the Push Secret of the credential in the platform's console: it cannot be set from n8n. (kind: invalidInput)`,
 		]);
 	});
 
@@ -123,7 +123,7 @@ describe('on publishing', () => {
 		register(all(server.url));
 		await server.listen('activate');
 		expect(server.warnings).toEqual([
-			`Trigger: The platform has no URL for Inbound dynamic context (getDialogContext). Enter ${server.url} in the platform's console: it cannot be set from n8n.`,
+			`Trigger: The platform has no URL for Inbound dynamic context (getDialogContext). Enter ${server.url} in the platform's console: it cannot be set from n8n. (kind: invalidInput)`,
 		]);
 		register({ getDialogContext: server.url });
 		await server.listen('activate');

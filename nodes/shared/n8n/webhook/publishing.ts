@@ -1,4 +1,4 @@
-import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
+import type { IHookFunctions } from 'n8n-workflow';
 import { configurationBody } from '../../aiCall/configuration';
 import { SECRET_PARAMETER } from '../../aiCall/pushSecret';
 import { compareRegistration, type Registration } from '../../aiCall/pushes';
@@ -6,6 +6,7 @@ import { Failure, InputError } from '../../failure';
 import { INTERACTIVE_OPTIONS, createAiCallClient } from '../aiCall/client';
 import { toNodeError } from '../run/errors';
 import { readAddressList } from './ipAllowlist';
+import { logFailure } from './log';
 import { collectionOf, demandsSecret, entriesOf } from './parameters';
 import { hasCredential, pushSecretOf } from './secret';
 
@@ -43,9 +44,8 @@ async function checkGuards(context: IHookFunctions): Promise<void> {
 async function compareUrls(context: IHookFunctions, modules: readonly string[], stop: boolean): Promise<void> {
 	if (!hasCredential(context)) {
 		if (!stop) return;
-		throw new NodeOperationError(context.getNode(), 'A credential is required to check the callback URLs of the platform', {
-			description: 'Choose a credential, or change URL Registration Check.',
-		});
+		const advice = 'Choose a credential, or change URL Registration Check.';
+		throw toNodeError(context.getNode(), new InputError('A credential is required to check the callback URLs of the platform', advice), 0);
 	}
 	const [compared] = await Promise.allSettled([compare(context, modules)]);
 	if (compared.status === 'fulfilled') report(context, compared.value, stop);
@@ -64,8 +64,8 @@ function report(context: IHookFunctions, registrations: Registration[], stop: bo
 	const message = capitalized(wrong.map(clause).join('; '));
 	const appended = wrong.some(({ state }) => state === 'wrongSecret') ? `, followed by ?${SECRET_PARAMETER}= and the Push Secret of the credential` : '';
 	const advice = `Enter ${context.getNodeWebhookUrl('default') ?? 'the Production URL'}${appended} in the platform's console: it cannot be set from n8n.`;
-	if (stop) throw new NodeOperationError(context.getNode(), message, { description: advice });
-	context.logger.warn(`${context.getNode().name}: ${message}. ${advice}`, { workflowId: context.getWorkflow().id });
+	if (stop) throw toNodeError(context.getNode(), new InputError(message, advice), 0);
+	logFailure(context, 'invalidInput', `: ${message}. ${advice}`);
 }
 
 function clause({ module, moduleName, state, url = '' }: Registration): string {
@@ -81,8 +81,6 @@ function capitalized(text: string): string {
 function reportFailure(context: IHookFunctions, reason: unknown, stop: boolean): void {
 	const error = toNodeError(context.getNode(), reason, 0);
 	if (stop) throw error;
-	const advice = reason instanceof Failure ? (reason.details.advice ?? '') : '';
-	context.logger.warn(`${context.getNode().name}: The callback URLs of the platform could not be checked. ${error.message}. ${advice}`.trim(), {
-		workflowId: context.getWorkflow().id,
-	});
+	const { kind, advice = '' } = reason instanceof Failure ? { kind: reason.kind, advice: reason.details.advice } : { kind: 'unexpected' as const };
+	logFailure(context, kind, `: The callback URLs of the platform could not be checked. ${error.message}. ${advice}`.trim());
 }

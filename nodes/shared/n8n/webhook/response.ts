@@ -1,4 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { FailureKind } from '../../failure';
+import { logFailure } from './log';
 
 /** Why a request is rejected, as the sender reads it: without the word `success` and without its content. */
 export interface Refusal {
@@ -7,9 +9,14 @@ export interface Refusal {
 	reason: string;
 }
 
+function kindOf(status: Refusal['status']): FailureKind {
+	if (status === 401 || status === 403) return 'refused';
+	return status === 503 ? 'unavailable' : 'invalidInput';
+}
+
 /** Rejects a request, starts no execution and logs it (`debug` if it is not unusual). */
 export function refuse(context: IWebhookFunctions, { status, reason }: Refusal, level: 'warn' | 'debug' = 'warn'): IWebhookResponseData {
-	context.logger[level](`${context.getNode().name} refused a request with HTTP ${status}: ${reason}`, { workflowId: context.getWorkflow().id });
+	logFailure(context, kindOf(status), ` refused a request with HTTP ${status}: ${reason}`, level);
 	context.getResponseObject().status(status).type('text/plain').send(reason);
 	return { noWebhookResponse: true };
 }

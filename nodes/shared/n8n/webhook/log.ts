@@ -1,0 +1,11 @@
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { FailureKind } from '../../failure';
+
+/**
+ * Writes a failure of a trigger to n8n's log, with its kind in the line: n8n's log shows nothing else. What a request says
+ * must not stand in it.
+ * @param text begins after the node's name
+ */
+export function logFailure(context: IHookFunctions | IWebhookFunctions, kind: FailureKind, text: string, level: 'warn' | 'debug' = 'warn'): void {
+	context.logger[level](`${context.getNode().name}${text} (kind: ${kind})`, { workflowId: context.getWorkflow().id, kind });
+}

@@ -1,0 +1,160 @@
+import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
+import type { Iflytek } from '../../nodes/Iflytek/Iflytek.node';
+import type { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
+import { IflytekAiCallContextTrigger } from '../../nodes/IflytekAiCallContextTrigger/IflytekAiCallContextTrigger.node';
+import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
+import { FAILURE_KINDS, type FailureKind } from '../../nodes/shared/failure';
+import type { Clock } from '../../nodes/shared/n8n/retry/clock';
+import type { FaultRule } from '../simulator';
+import { quickClock } from '../setup/quickClock';
+import { until } from '../setup/until';
+import { CallBench, chosen, iflytekAiCallWith } from './aiCall';
+import { withAnswers } from './answers';
+import type { NodeRun } from './harness';
+import { Bench, iflytekWith } from './iflytek';
+import { TriggerServer } from './webhookHarness';
+
+const NOBODY = 'http://127.0.0.1:9';
+const continuing = { settings: { onError: 'continueRegularOutput' as const } };
+
+/** A clock whose first look at the time fails as a bug would. */
+const brokenClock: Clock = {
+	...quickClock,
+	now: () => {
+		throw new RangeError('unforeseen');
+	},
+};
+
+/** What a node has given, also where n8n drops it because the execution was stopped. */
+function watched(node: Iflytek | IflytekAiCall): { node: INodeType; given: () => INodeExecutionData[] } {
+	const { execute: inner } = node;
+	let given: INodeExecutionData[] = [];
+	async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const outputs = await inner.call(this);
+		given = outputs[0] ?? [];
+		return outputs;
+	}
+	return { node: Object.assign(node, { execute }), given: () => given };
+}
+
+const detailsOf = (items: INodeExecutionData[] = []) => items.map(({ json }) => json.details);
+
+describe('iFLYTEK', () => {
+	const bench = new Bench();
+	const parameters = { resource: 'text', operation: 'segment', simplify: true, text: '好。', options: { retries: 0, timeout: 1 } };
+
+	async function kind(change: object = {}, more: Partial<NodeRun> = {}) {
+		const { outputs } = await bench.run('text', { ...parameters, ...change }, [{}], { ...continuing, ...more });
+		return detailsOf(outputs[0]);
+	}
+
+	const order = (fault: FaultRule) => bench.simulator.openPlatform.faults.add({ ...fault, times: 'always' });
+
+	const CASES: Record<FailureKind, () => Promise<unknown>> = {
+		invalidInput: async () => await kind({ text: ' ' }),
+		refused: async () => (order({ kind: 'code', code: '10105' }), await kind()),
+		rateLimited: async () => (order({ kind: 'code', code: '11202' }), await kind()),
+		unavailable: async () => (order({ kind: 'status', status: 503 }), await kind()),
+		timedOut: async () => (order({ kind: 'stall' }), await kind()),
+		notConnected: async () => await kind({}, bench.elsewhere(NOBODY)),
+		interrupted: async () => (order({ kind: 'half' }), await kind()),
+		unreadable: async () => (order({ kind: 'body', body: 'html' }), await kind()),
+		stopped: async () => {
+			order({ kind: 'stall' });
+			const { node, given } = watched(iflytekWith(quickClock));
+			await kind({ options: { timeout: 300 } }, { nodeType: node, onStart: (cancel) => void until(() => bench.simulator.log.length > 0).then(cancel) });
+			await until(() => given().length > 0);
+			return detailsOf(given());
+		},
+		unexpected: async () => await kind({}, { nodeType: iflytekWith(brokenClock) }),
+	};
+
+	test.each(FAILURE_KINDS)('%s', async (name) => {
+		expect(await CASES[name]()).toEqual([expect.objectContaining({ kind: name })]);
+	});
+
+	test('the error of a run that ends carries it too', async () => {
+		order({ kind: 'code', code: '10700' });
+		const { error } = await bench.run('text', parameters);
+		expect(error?.context?.data).toMatchObject({ kind: 'unavailable', code: '10700' });
+	});
+});
+
+describe('iFLYTEK AI Call', () => {
+	const bench = new CallBench();
+	const parameters = { resource: 'task', operation: 'pause', taskId: chosen('88101'), options: { retries: 0, timeout: 1 } };
+
+	async function kind(change: object = {}, more: Partial<NodeRun> = {}) {
+		const { outputs } = await bench.run({ ...parameters, ...change }, [{}], { ...continuing, ...more });
+		return detailsOf(outputs[0]);
+	}
+
+	const order = (fault: Parameters<typeof bench.platform.failNext>[1]) => bench.platform.failNext('taskPause', fault, 99);
+
+	const CASES: Record<FailureKind, () => Promise<unknown>> = {
+		invalidInput: async () => await kind({ taskId: chosen('={{ "" }}', 'id') }),
+		refused: async () => (order({ kind: 'code', code: 200202 }), await kind()),
+		rateLimited: async () => (order({ kind: 'http', status: 429 }), await kind()),
+		unavailable: async () => (order({ kind: 'code', code: 10004 }), await kind()),
+		timedOut: async () => (order({ kind: 'stall', when: 'before', ms: 3000 }), await kind()),
+		notConnected: async () => {
+			bench.credential.baseUrl = NOBODY;
+			return await kind();
+		},
+		interrupted: async () => (order({ kind: 'half' }), await kind()),
+		unreadable: async () => (order({ kind: 'body', text: '<html>Sign in</html>' }), await kind()),
+		stopped: async () => {
+			order({ kind: 'stall', when: 'before', ms: 3000 });
+			const { node, given } = watched(iflytekAiCallWith(quickClock));
+			await kind({ options: { timeout: 300 } }, { nodeType: node, onStart: (cancel) => void until(() => bench.requests('taskPause').length > 0).then(cancel) });
+			await until(() => given().length > 0);
+			return detailsOf(given());
+		},
+		unexpected: async () => await kind({}, { nodeType: iflytekAiCallWith(brokenClock) }),
+	};
+
+	test.each(FAILURE_KINDS)('%s', async (name) => {
+		expect(await CASES[name]()).toEqual([expect.objectContaining({ kind: name })]);
+	});
+});
+
+describe("the triggers' lines in the log", () => {
+	const bench = new CallBench();
+
+	/** The lines of a trigger that is published while the platform is like this. */
+	async function published(change: object = {}): Promise<string[]> {
+		const credentials = [{ type: new IflytekAiCallApi(), data: { ...bench.credential, ...change } }];
+		const server = await new TriggerServer({ nodeType: new IflytekAiCallTrigger(), parameters: {}, credentials }).start();
+		await server.listen('activate');
+		await server.stop();
+		return server.warnings;
+	}
+
+	/** The lines of a context trigger that was asked once. */
+	async function asked(parameters: IDataObject, body: string): Promise<string[]> {
+		const respond = async (items: INodeExecutionData[]) => await new Promise<INodeExecutionData[]>((resolve) => setTimeout(() => resolve(items), 300));
+		const server = await new TriggerServer({ nodeType: new IflytekAiCallContextTrigger(), parameters, respond }).start();
+		await server.post(body);
+		await until(() => server.warnings.length > 0);
+		await server.stop();
+		return server.warnings;
+	}
+
+	const order = (fault: Parameters<typeof bench.platform.failNext>[1]) => bench.platform.failNext('configQuery', fault, 99);
+
+	const CASES: Partial<Record<FailureKind, () => Promise<string[]>>> = {
+		invalidInput: async () => await asked({}, '[1]'),
+		refused: async () => (order({ kind: 'code', code: 10021 }), await published()),
+		rateLimited: async () => await withAnswers(() => ({ status: 429, headers: { 'Retry-After': '3600' }, body: '' }), async (url) => await published({ baseUrl: url })),
+		unavailable: async () => (order({ kind: 'http', status: 503 }), await published()),
+		timedOut: async () => await asked({ deadline: 50 }, '{"robot_id":"5204","call_relation_id":"R1"}'),
+		notConnected: async () => await published({ baseUrl: NOBODY }),
+		interrupted: async () => (order({ kind: 'half' }), await published()),
+		unreadable: async () => (order({ kind: 'body', text: '<html>Sign in</html>' }), await published()),
+	};
+
+	test.each(Object.keys(CASES) as FailureKind[])('%s', async (name) => {
+		expect(await CASES[name]?.()).toEqual([expect.stringMatching(new RegExp(` \\(kind: ${name}\\)$`))]);
+	});
+});
