@@ -43,6 +43,7 @@ Settings (the live service differs from its document; the first value is used):
   readTimeoutMs     10000                         streaming: wait for the client's frame
   clockShiftSeconds 0                             the platform's clock is ahead
   ratePerSecond     0 (no limit)                  requests per second, then 11202
+  rateBurst         0 (those of a second)         of them at a time after a pause
   rateAtOnce        0 (no limit)                  requests at once, then 11203
 
 Faults can be ordered while it runs, from this machine:

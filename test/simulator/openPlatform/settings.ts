@@ -37,8 +37,10 @@ export interface Settings {
 	latencyMs: number;
 	/** Seconds by which the simulator's clock is ahead of this machine's: Date header and five-minute rule. */
 	clockShiftSeconds: number;
-	/** Requests per second that are accepted, with as many held in stock; others get 11202. 0 is no limit. */
+	/** Requests per second that are accepted; others get 11202. 0 is no limit. */
 	ratePerSecond: number;
+	/** Requests that are accepted at a time after a pause; 0 is those of one second. */
+	rateBurst: number;
 	/** Requests at once that are accepted; others get 11203. 0 is no limit. */
 	rateAtOnce: number;
 }
@@ -60,6 +62,7 @@ export const defaultSettings: Settings = {
 	latencyMs: 0,
 	clockShiftSeconds: 0,
 	ratePerSecond: 0,
+	rateBurst: 0,
 	rateAtOnce: 0,
 };
 
@@ -80,6 +83,7 @@ const choices: { [Name in keyof Settings]: readonly Settings[Name][] | 'number' 
 	latencyMs: 'number',
 	clockShiftSeconds: 'number',
 	ratePerSecond: 'number',
+	rateBurst: 'number',
 	rateAtOnce: 'number',
 };
 

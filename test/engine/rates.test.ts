@@ -1,0 +1,117 @@
+import { quickClock, QUICK } from '../setup/quickClock';
+import { CallBench, chosen } from './aiCall';
+import { withAnswers } from './answers';
+import { Bench } from './iflytek';
+
+const ITEMS = 200;
+const parameters = { resource: 'text', operation: 'segment', simplify: true, text: '={{ $json.text }}', options: { concurrentRequests: 10, retries: 0 } };
+const items = Array.from({ length: ITEMS }, (_none, index) => ({ json: { text: `第${index}个。` } }));
+/** One round with the limit found by the node, one with it set by hand; on a busy machine the best ratio counts. */
+const ROUNDS = 3;
+
+describe('iFLYTEK: 200 items at Concurrent Requests 10, without retries', () => {
+	const bench = new Bench();
+
+	/** Runs all items, of which none may fail, and gives the milliseconds. */
+	async function timed(settings: object, concurrentRequests: number): Promise<number> {
+		bench.simulator.reset();
+		bench.simulator.openPlatform.configure(settings);
+		const begun = performance.now();
+		const { outputs, error } = await bench.run('text', { ...parameters, options: { concurrentRequests, retries: 0 } }, items);
+		const ms = performance.now() - begun;
+		expect([error, outputs[0]?.length]).toEqual([undefined, ITEMS]);
+		return ms;
+	}
+
+	/** The codes of all requests: as many successes as items, and few refusals. */
+	function expectFewRefusals(refusal: string): void {
+		const codes = bench.simulator.log.map(({ code }) => code);
+		expect(codes.filter((code) => code === '0')).toHaveLength(ITEMS);
+		expect(new Set(codes)).toEqual(new Set(['0', refusal]));
+		expect(codes.length).toBeLessThan(ITEMS * 1.3);
+	}
+
+	// Two a second on the node's clock, which runs fifty times as fast. What share of that is used, `npm run bench -- rates`
+	// says, and test/unit/retry/rateControl.test.ts holds: here a busy machine would miss turns of ten milliseconds.
+	test('an account of 2 requests a second: none fails, few are refused', async () => {
+		await timed({ ratePerSecond: 2 * QUICK, rateBurst: 2 }, 10);
+		expectFewRefusals('11202');
+	});
+
+	test('an account of 3 requests at once: none fails, and it is at least 90 % as fast as with Concurrent Requests 3', async () => {
+		const settings = { rateAtOnce: 3, latencyMs: 50 };
+		let best = 0;
+		for (let round = 0; round < ROUNDS && best < 0.9; round++) {
+			const byHand = await timed(settings, 3);
+			best = Math.max(best, byHand / (await timed(settings, 10)));
+			expectFewRefusals('11203');
+		}
+		expect(best).toBeGreaterThan(0.9);
+	});
+
+	test('an account that allows nothing fails after a minute, and says so', async () => {
+		bench.simulator.openPlatform.faults.add({ kind: 'code', code: '11202', times: 'always' });
+		const { outputs } = await bench.run('text', parameters, items, { settings: { onError: 'continueRegularOutput' } });
+		const errors = outputs[0]?.map(({ json }) => json) ?? [];
+		expect(errors).toHaveLength(ITEMS);
+		expect(errors.filter(({ error }) => String(error).startsWith('This was not sent, because the platform refused all requests before it: '))).toHaveLength(ITEMS - 1);
+		expect(errors.map(({ details }) => details)).toEqual(
+			errors.map(() => expect.objectContaining({ kind: 'rateLimited', code: '11202', advice: expect.stringMatching(/^The platform accepted no request of this run for 60 seconds\. /) })),
+		);
+		// Ten at first, then ever more slowly.
+		expect(bench.simulator.log.length).toBeLessThan(30);
+	});
+
+	test('Retry-After is obeyed by all items', async () => {
+		const times: number[] = [];
+		await withAnswers(
+			(_request, index) => {
+				times.push(quickClock.now());
+				return index === 0 ? { status: 429, headers: { 'Retry-After': '20' }, body: '' } : { body: '{"code":"0","data":{"word":["好"]},"desc":"success","sid":"s"}' };
+			},
+			async (url) => {
+				const { outputs } = await bench.run('text', { ...parameters, options: { concurrentRequests: 1 } }, items.slice(0, 3), bench.elsewhere(url));
+				expect(outputs[0]).toHaveLength(3);
+			},
+		);
+		expect(times).toHaveLength(4);
+		expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(20_000);
+	});
+
+	test('a Retry-After beyond what is waited for is said', async () => {
+		await withAnswers(() => ({ status: 503, headers: { 'Retry-After': '3600' }, body: '' }), async (url) => {
+			const { error } = await bench.run('text', { ...parameters, options: { retries: 5 } }, items.slice(0, 1), bench.elsewhere(url));
+			expect(error?.description).toMatch(/^The server asks to wait 3600 seconds: try again after \d{4}-\d\d-\d\dT[\d:.]+Z\. /);
+			expect(error?.context?.data).toMatchObject({ kind: 'unavailable', code: '503', retryAt: expect.stringMatching(/Z$/) });
+		});
+	});
+});
+
+describe('iFLYTEK AI Call', () => {
+	const bench = new CallBench();
+	const tasks = Array.from({ length: 20 }, () => ({}));
+
+	test('a bare 429 slows all items down, and none fails, without retries', async () => {
+		bench.platform.failNext('configQuery', { kind: 'http', status: 429 }, 15);
+		const { outputs, error } = await bench.run({ resource: 'configuration', operation: 'get', kind: 'all', options: { concurrentRequests: 10, retries: 0 } }, tasks);
+		expect([error, outputs[0]?.length]).toEqual([undefined, tasks.length]);
+		expect(bench.requests('configQuery')).toHaveLength(tasks.length + 15);
+	});
+
+	test('Retries: as often as the option says, where nothing else is said twice', async () => {
+		bench.platform.failNext('taskPause', { kind: 'http', status: 503 }, 99);
+		await bench.run({ resource: 'task', operation: 'pause', taskId: chosen('88101'), options: { retries: 4 } });
+		expect(bench.requests('taskPause')).toHaveLength(5);
+	});
+
+	test.each<[string, string, object]>([
+		['Configuration, Get', 'configQuery', { resource: 'configuration', operation: 'get', kind: 'lines' }],
+		['Task, Get', 'taskQuery', { resource: 'task', operation: 'get', taskId: chosen('88101') }],
+		['Task, Start', 'taskStart', { resource: 'task', operation: 'start', taskId: chosen('88101') }],
+	])('%s: a time-out is followed by one more try, and then by the error', async (_name, endpoint, operation) => {
+		bench.platform.failNext(endpoint as 'taskStart', { kind: 'stall', when: 'before', ms: 3000 }, 9);
+		const { error } = await bench.run({ ...operation, options: { timeout: 1, retries: 5 } });
+		expect(error?.context?.data).toMatchObject({ kind: 'timedOut' });
+		expect(bench.requests(endpoint)).toHaveLength(2);
+	});
+});
