@@ -222,6 +222,14 @@ describe('trying again', () => {
 		expect(outputs[0]).toHaveLength(1);
 	});
 
+	test.each(['empty', 'document'] as const)('a clock that is off is not mended by trying again (description: %s)', async (visionDesc) => {
+		bench.simulator.openPlatform.configure({ clockShiftSeconds: 4000, visionDesc });
+		const { error } = await bench.run('scene', parameters, [png]);
+		expect(error?.description).toMatch(/^This machine's clock is (3999|4000|4001) seconds behind/);
+		expect(error?.context?.data).toMatchObject({ kind: 'refused', code: '10114' });
+		expect(tries()).toBe(1);
+	});
+
 	test('a time-out is tried again once, however many retries are allowed', async () => {
 		order({ kind: 'stall', after: 'nothing', times: 'always' });
 		const { error } = await bench.run('scene', { ...parameters, options: { timeout: 1, retries: 10 } }, [png]);

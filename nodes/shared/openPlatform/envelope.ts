@@ -4,7 +4,7 @@ import { tryReadJson } from '../lossless';
 import { kindOfStatus, limitOfCode, retryAfterMs } from '../retry/http';
 import { excerpt, isRecord, textOf, type JsonRecord } from '../values';
 import { clockError } from './clock';
-import { adviceFor, codeEntry, statusEntry, OPEN_PLATFORM_SUCCESS } from './codes';
+import { adviceFor, codeEntry, isSignatureRejection, statusEntry, OPEN_PLATFORM_SUCCESS } from './codes';
 import { withoutSecrets } from './services';
 
 /** The common envelope (document 1, 2.1), ids as text: code, data, desc, sid. */
@@ -40,10 +40,13 @@ export function sidOf(envelope: Envelope): string | undefined {
 export function refusal(code: string, desc: string, sid: string | undefined, { status, headers }: Partial<HttpResponse> = {}): PlatformError {
 	const known = codeEntry(code) ?? (status !== undefined && status >= 300 ? statusEntry(status) : undefined);
 	const what = desc || known?.meaning || 'no description';
+	const clock = clockError(headers?.date, Date.now());
+	// A wrong clock has the code of a time-out, but does not pass.
+	const wrongSignature = isSignatureRejection(code, desc) || (known?.signature === true && clock !== undefined);
 	return new PlatformError(
 		`The iFLYTEK platform refused the request: ${what} (code ${code})`,
-		kindOf(code, status),
-		{ code, desc, sid, advice: adviceFor(code, desc, known, clockError(headers?.date, Date.now())) },
+		wrongSignature ? 'refused' : kindOf(code, status),
+		{ code, desc, sid, advice: adviceFor(code, desc, known, clock) },
 		{ limit: limitOfCode(code), retryAfterMs: retryAfterMs(headers ?? {}, Date.now()) },
 	);
 }
