@@ -1,0 +1,95 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { NodeConnectionTypes, type IDataObject, type IExecuteFunctions, type INodeExecutionData, type INodeType } from 'n8n-workflow';
+import { Bench } from './iflytek';
+import { runNode } from './harness';
+
+const bench = new Bench();
+
+/** Sends as n8n's HTTP Request node does: by the older helper, with the address as `uri` and header names in lower case. */
+class HttpRequest implements INodeType {
+	description = {
+		displayName: 'HTTP Request',
+		name: 'httpRequest',
+		group: ['transform' as const],
+		version: 1,
+		description: 'Sends a request with a credential',
+		defaults: { name: 'HTTP Request' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'iflytekApi' }],
+		properties: [
+			{ displayName: 'Address', name: 'uri', type: 'string' as const, default: '' },
+			{ displayName: 'Headers', name: 'headers', type: 'json' as const, default: {} },
+		],
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const options = { method: 'POST' as const, uri: String(this.getNodeParameter('uri', 0)), headers: this.getNodeParameter('headers', 0) as IDataObject, body: { text: '你' }, json: true, resolveWithFullResponse: true };
+		const { statusCode, body } = (await this.helpers.requestWithAuthentication.call(this, 'iflytekApi', options)) as { statusCode: number; body: IDataObject };
+		return [[{ json: { statusCode, body }, pairedItem: { item: 0 } }]];
+	}
+}
+
+/** A service over HTTP that checks the signature as its documents say. */
+function isSigned({ method, url = '' }: IncomingMessage, secret: string): boolean {
+	const { pathname, searchParams } = new URL(url, 'http://127.0.0.1');
+	const signed = `host: ${searchParams.get('host')}\ndate: ${searchParams.get('date')}\n${method} ${pathname} HTTP/1.1`;
+	const signature = createHmac('sha256', secret).update(signed).digest('base64');
+	const authorization = Buffer.from(searchParams.get('authorization') ?? '', 'base64').toString();
+	return authorization === `api_key="${bench.credential('streaming').apiKey}", algorithm="hmac-sha256", headers="host date request-line", signature="${signature}"`;
+}
+
+async function ask(change: object, headers: IDataObject = {}) {
+	const seen: { url: string; headers: IncomingMessage['headers']; signed: boolean }[] = [];
+	const service = createServer((request, response) => {
+		const signed = isSigned(request, bench.credential('streaming').apiSecret);
+		seen.push({ url: request.url ?? '', headers: request.headers, signed });
+		response.writeHead(signed || request.headers['x-checksum'] ? 200 : 401, { 'Content-Type': 'application/json' }).end('{"header":{"code":0}}');
+	});
+	await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+	const { port } = service.address() as AddressInfo;
+	const result = await runNode({
+		nodeType: new HttpRequest(),
+		parameters: { uri: `http://127.0.0.1:${port}/v1/private/s1?a=1`, headers },
+		credentials: [{ ...bench.signer(), data: { ...bench.credential('streaming'), httpSignature: 'hmac', ...change } }],
+	});
+	service.closeAllConnections();
+	await new Promise((resolve) => service.close(resolve));
+	return { ...result, seen, host: `127.0.0.1:${port}` };
+}
+
+test('a POST of the HTTP Request node is signed in its address', async () => {
+	const { outputs, seen, host } = await ask({});
+	expect(outputs).toEqual([[{ json: { statusCode: 200, body: { header: { code: 0 } } }, pairedItem: { item: 0 } }]]);
+	expect(seen).toHaveLength(1);
+	const query = new URL(seen[0]?.url ?? '', 'http://127.0.0.1').searchParams;
+	expect([...query.keys()]).toEqual(['a', 'authorization', 'date', 'host']);
+	expect([seen[0]?.signed, query.get('host')]).toEqual([true, host]);
+	expect(seen[0]?.headers['x-checksum']).toBeUndefined();
+});
+
+test('a request with X-Param is signed with the checksum, whatever is chosen', async () => {
+	const { seen } = await ask({}, { 'x-param': 'e30=' });
+	expect(seen[0]).toMatchObject({ url: '/v1/private/s1?a=1', headers: { 'x-checksum': expect.stringMatching(/^[0-9a-f]{32}$/) as string } });
+});
+
+test('the nodes of this package are not changed by the choice', async () => {
+	const { outputs } = await bench.run('text', { resource: 'text', operation: 'segment', text: '今天天气好' }, [{}], {
+		credentials: [{ ...bench.signer(), data: { ...bench.credential('text'), httpSignature: 'hmac' } }],
+	});
+	expect(outputs[0]?.[0]?.json).toMatchObject({ words: expect.any(Array) as unknown[] });
+	expect(bench.simulator.log).toMatchObject([{ endpoint: 'cws', authentic: true }]);
+});
+
+test.each([
+	['a wrong secret', { apiSecret: 'a-wrong-secret' }, /401/],
+	['no secret', { apiSecret: '' }, /The API Secret is empty/],
+])('%s: the error shows no secret and no signed address', async (_name, change, said) => {
+	const { error, run } = await ask(change);
+	const told = JSON.stringify([error?.message, error?.description, error?.messages, error?.context, run.data.resultData]);
+	expect(told).toMatch(said);
+	const { apiKey, apiSecret } = bench.credential('streaming');
+	for (const secret of [apiKey, apiSecret, 'a-wrong-secret', 'authorization=', Buffer.from(`api_key="${apiKey}"`).toString('base64').slice(0, -4)]) expect(told).not.toContain(secret);
+});
