@@ -7,7 +7,7 @@ import { handshakeRefusal } from '../shared/openPlatform/streaming/handshake';
 import { FRAME_CHARACTERS, SpeechCollector, type StreamedSpeech } from '../shared/openPlatform/streaming/speech';
 import { requireAllowedAddress } from '../shared/n8n/http/egress';
 import { getPlain } from '../shared/n8n/http/transport';
-import { exchangeFrames } from '../shared/n8n/webSocket';
+import { exchangeFrames } from '../shared/n8n/http/webSocket';
 
 /** One text to be spoken over a WebSocket. */
 export interface StreamingRequest {

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n8n-workflow';
 import { errorText } from '../shared/failure';
 import { testRequest } from '../shared/n8n/http/testRequest';
-import { exchangeFrames, hasWebSocket } from '../shared/n8n/webSocket';
+import { exchangeFrames, hasWebSocket } from '../shared/n8n/http/webSocket';
 import { hmacAccountOf, signAddress } from '../shared/openPlatform/hmacSignature';
 import type { Verdict } from '../shared/openPlatform/probe';
 import { addressOf, STREAMING_SPEECH } from '../shared/openPlatform/services';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { exchangeFrames, hasWebSocket, type FrameExchange } from '../../nodes/shared/n8n/webSocket';
+import { exchangeFrames, hasWebSocket, type FrameExchange } from '../../nodes/shared/n8n/http/webSocket';
 import { provideWebSocket } from '../setup/webSocket';
 
 provideWebSocket();

@@ -1,5 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import { InputError, PlatformError, TransportError } from '../failure';
+import { InputError, PlatformError, TransportError } from '../../failure';
 
 /** One exchange over a WebSocket: one frame is sent, several are answered. */
 export interface FrameExchange {
