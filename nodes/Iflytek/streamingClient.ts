@@ -9,6 +9,8 @@ import { requireAllowedAddress } from '../shared/n8n/http/egress';
 import { getPlain } from '../shared/n8n/http/transport';
 import { exchangeFrames } from '../shared/n8n/http/webSocket';
 
+const WITHOUT_SECRET = 'Where the application only has the older speech service (语音合成), choose Standard (HTTP) under Service in the node.';
+
 /** One text to be spoken over a WebSocket. */
 export interface StreamingRequest {
 	text: string;
@@ -27,7 +29,7 @@ export interface StreamingRequest {
  */
 export async function speakOverWebSocket(context: IExecuteFunctions, credential: ICredentialDataDecryptedObject, request: StreamingRequest): Promise<StreamedSpeech> {
 	const { text, business, sampleRate, timeoutMs } = request;
-	const account = hmacAccountOf(credential);
+	const account = hmacAccountOf(credential, WITHOUT_SECRET);
 	const address = addressOf(STREAMING_SPEECH, credential[STREAMING_SPEECH.base]);
 	await requireAllowedAddress(context, address);
 	const collector = new SpeechCollector(text, sampleRate);

@@ -125,7 +125,7 @@ test.each([
 });
 
 test.each([
-	['no API Secret', { apiSecret: ' ' }, /^The API Secret is empty$/, /APISecret of the application/],
+	['no API Secret', { apiSecret: ' ' }, /^The API Secret is empty$/, /APISecret of the application.* choose Standard \(HTTP\) under Service/],
 	['an address of another kind', { streamingBaseUrl: 'https://tts-api.xfyun.cn' }, /^The base URL for streaming speech synthesis is not valid/, /wss:\/\//],
 ])('with %s nothing is sent', async (_name, credential, message, advice) => {
 	const { error } = await synthesize('好', {}, credential);

@@ -89,13 +89,15 @@ export type HmacAccount = Account & HmacKeys;
 
 /**
  * The account in a credential's data, API Secret included.
+ * @param otherwise what can be done without an API Secret; ends the advice
  * @throws InputError as `accountOf`, and where the API Secret is missing
  */
-export function hmacAccountOf(data: Record<string, unknown>): HmacAccount {
+export function hmacAccountOf(data: Record<string, unknown>, otherwise?: string): HmacAccount {
 	const account = accountOf(data);
 	const apiSecret = (textOf(data.apiSecret) ?? '').trim();
 	if (!apiSecret) {
-		throw new InputError('The API Secret is empty', 'Enter the APISecret of the application from the iFLYTEK console in the credential: this service is signed with it.');
+		const advice = 'Enter the APISecret of the application from the iFLYTEK console in the credential: this service is signed with it.';
+		throw new InputError('The API Secret is empty', otherwise === undefined ? advice : `${advice} ${otherwise}`);
 	}
 	return { ...account, apiSecret };
 }
