@@ -2,6 +2,7 @@ import { contextCases } from './cases/context';
 import { operationsCases } from './cases/operations';
 import { pushesCases } from './cases/pushes';
 import { rowsCases } from './cases/rows';
+import { stopCases } from './cases/stop';
 import { tokenCases } from './cases/token';
 import { openStage, type Stage } from './lib/stage';
 
@@ -18,4 +19,5 @@ describe('operations', () => operationsCases(() => stage));
 describe('the context of inbound calls', () => contextCases(() => stage));
 describe('one token for all', () => tokenCases(() => stage));
 describe('pushes', () => pushesCases(() => stage));
+describe('Stop', () => stopCases(() => stage));
 describe('rows', () => rowsCases(() => stage));

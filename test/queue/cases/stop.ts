@@ -1,0 +1,64 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { AI_CALL, AI_CALL_CREDENTIAL, customers, itemsOf, listOf, PLACE } from '../../e2e/lib/calls';
+import { waitFor } from '../../e2e/lib/rest';
+import { print } from '../../e2e/lib/terminal';
+import { publishWebhook } from '../../e2e/lib/webhooks';
+import { chain, MANUAL_TRIGGER, type NodeSketch } from '../../e2e/lib/workflows';
+import { trigger, type Stage } from '../lib/stage';
+
+const ROWS = 2000;
+/** One batch at a time, so that a run lasts for some seconds. */
+const LATENCY_MS = 150;
+const BATCH = 50;
+/** Longer than the press of Stop takes to reach a worker. */
+const REACHES_MS = 2000;
+
+/** Stop, pressed in the editor while a worker places calls. */
+export function stopCases(stageOf: () => Stage): void {
+	let place: NodeSketch;
+	let before: number;
+
+	beforeEach(() => {
+		const { credentials, simulator } = stageOf();
+		const credential = credentials[AI_CALL_CREDENTIAL];
+		place = { name: 'Place', type: AI_CALL, parameters: { ...PLACE, options: { concurrentRequests: 1 } }, credentials: credential ? [credential] : [] };
+		simulator.aiCall.configure({ latencyMs: LATENCY_MS });
+		before = accepted();
+	});
+
+	afterEach(() => stageOf().simulator.aiCall.configure({ latencyMs: 0 }));
+
+	const accepted = () => stageOf().simulator.aiCall.acceptedRows.length;
+
+	/** Presses Stop after some batches; gives how many rows were accepted by then and in the end. */
+	async function stopAfterSome(executionId: string): Promise<{ atStop: number; inTheEnd: number }> {
+		await waitFor('Some batches', 60_000, async () => (accepted() - before >= 4 * BATCH ? true : undefined));
+		await stageOf().cluster.rest.call('post', `/rest/executions/${executionId}/stop`, {});
+		const atStop = accepted() - before;
+		let last = -1;
+		while (last !== accepted()) {
+			last = accepted();
+			await pause(REACHES_MS);
+		}
+		return { atStop, inTheEnd: accepted() - before };
+	}
+
+	test('reaches the worker where main has put the execution into the queue', async () => {
+		const { rest } = stageOf().cluster;
+		const { id } = await rest.createWorkflow(chain('Stop by main', [MANUAL_TRIGGER, ...listOf(customers(ROWS, 13_100_000_000)), place]));
+		const { atStop, inTheEnd } = await stopAfterSome(await rest.start(id));
+		print(`Stop, put into the queue by main: ${atStop} rows at the press, ${inTheEnd} of ${ROWS} in the end`);
+		expect(inTheEnd).toBeLessThan(ROWS / 2);
+	});
+
+	test('does not reach it where a webhook processor has: n8n shows canceled, and all rows are placed', async () => {
+		const stage = stageOf();
+		const published = await publishWebhook(stage.site, 'Stop by processor', [itemsOf('body.rows'), place]);
+		const executionId = await trigger(stage, published, JSON.stringify({ rows: customers(ROWS, 13_200_000_000) }));
+		const { atStop, inTheEnd } = await stopAfterSome(executionId);
+		print(`Stop, put into the queue by a processor: ${atStop} rows at the press, ${inTheEnd} of ${ROWS} in the end`);
+		// The panel of Place and docs/scaling.md say so: what changes here must change there.
+		expect(inTheEnd).toBe(ROWS);
+	});
+}
