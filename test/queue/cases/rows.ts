@@ -93,24 +93,25 @@ export function rowsCases(stageOf: () => Stage): void {
 		const id = await trigger(stageOf(), published, JSON.stringify({ rows: customers(ROWS, firstNumber) }));
 		// What Redis comes back with: the execution still waits for a worker.
 		await cluster.redis.command('SAVE');
-		await first.start();
+		// It takes nothing else meanwhile: the other one begins what Redis hands out again.
+		await first.start(['worker', '--concurrency=1']);
 		await waitFor('A fifth of the rows', 60_000, async () => (accepted().length >= ROWS / 5 ? true : undefined));
 		await cluster.redis.kill();
 		await pause(2000);
 		await Promise.all([cluster.redis.start(), second.start()]);
 		await waitFor('The second worker begins the execution', 60_000, async () => ((await begunBy(stageOf(), id)).includes(second) ? true : undefined));
 		const execution = await endOf(stageOf(), id, STALLED_MS);
-		await allEnded(first, second);
+		await allEnded();
+		await first.stop();
 		await check('Redis without saving', await cluster.rest.execution(execution.id));
 	});
 
 	/** Waits until the platform gets no more rows. */
-	async function allEnded(...workers: Member[]): Promise<void> {
+	async function allEnded(): Promise<void> {
 		let last = -1;
 		while (last !== accepted().length) {
 			last = accepted().length;
 			await pause(SETTLE_MS);
 		}
-		expect(workers.map(({ pid }) => pid)).not.toContain(undefined);
 	}
 }

@@ -34,14 +34,10 @@ export class Member {
 		return `http://127.0.0.1:${this.options.port}`;
 	}
 
-	get pid(): number | undefined {
-		return this.running?.pid;
-	}
-
-	/** Does nothing where it runs. */
-	async start(): Promise<void> {
+	/** Does nothing where it runs. `command` instead of the usual one holds until it ends. */
+	async start(command = this.options.command): Promise<void> {
 		const { installed, dataFolder, logFile } = this;
-		this.running ??= await startN8nProcess(installed, { ...this.options, dataFolder, logFile });
+		this.running ??= await startN8nProcess(installed, { ...this.options, command, dataFolder, logFile });
 	}
 
 	/** SIGTERM; SIGKILL after `graceMs`. Waits for the end. */

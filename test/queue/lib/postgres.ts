@@ -24,8 +24,6 @@ export interface Postgres {
 	database: string;
 	/** The rows of a query, each as text with `|` between its columns. */
 	query(sql: string): Promise<string[]>;
-	/** Ends it at once and starts it again after `ms`, on the same data and port. */
-	restart(ms?: number): Promise<void>;
 	stop(): Promise<void>;
 }
 
@@ -61,19 +59,13 @@ export async function startPostgres(folder: string): Promise<Postgres> {
 		}
 	}
 
-	let server = await start();
+	const server = await start();
 	return {
 		host: '127.0.0.1',
 		port,
 		user: USER,
 		database: DATABASE,
 		query,
-		async restart(ms = 0) {
-			await server.kill();
-			await pause(ms);
-			await fs.rm(path.join(data, 'postmaster.pid'), { force: true });
-			server = await start();
-		},
 		stop: async () => await server.end(),
 	};
 }
