@@ -14,8 +14,8 @@ import { sendPushes, type PushRound } from './pushLoad';
 import { tell, type Row, type Section } from './report';
 
 const ROUNDS = 3;
-const PUSHES = 240;
-const WARM_UP = 40;
+const PUSHES = Number(process.env.IFLYTEK_BENCH_PUSHES ?? 240);
+const WARM_UP = Math.ceil(PUSHES / 6);
 const AT_ONCE = 20;
 /** For executions that are under way when all pushes are answered. */
 const REST_MS = 1500;

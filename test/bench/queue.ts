@@ -14,8 +14,8 @@ import { tell, type Row, type Section } from './report';
 import { credentialAt } from './rows/client';
 
 const ROUNDS = 2;
-const PUSHES = 200;
-const WARM_UP = 40;
+const PUSHES = Number(process.env.IFLYTEK_BENCH_PUSHES ?? 240);
+const WARM_UP = Math.ceil(PUSHES / 6);
 const AT_ONCE = 20;
 /** Executions that place calls at the same time, and the rows of each. */
 const CAMPAIGNS = 4;
