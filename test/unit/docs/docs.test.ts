@@ -1,10 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import { LABELS } from './chinese';
 import { current, DOCUMENTS, LABEL_GROUPS, pairsOf, rendered, write } from './tables';
 
 const ROOT = join(__dirname, '../../..');
-
 
 // `npm run docs` writes the tables anew before they are compared.
 beforeAll(() => {
@@ -23,6 +22,8 @@ test.each(LABEL_GROUPS)('each value of %s has its Chinese, and nothing else has'
 /** What a pattern's first group finds in a text, each once. */
 const found = (text: string, pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))].sort();
 
+const read = (document: string) => readFileSync(join(ROOT, document), 'utf8');
+
 describe('pictures', () => {
 	const browserTests = join(ROOT, 'test/browser');
 	const taken = found(
@@ -34,10 +35,10 @@ describe('pictures', () => {
 		expect(readdirSync(join(ROOT, 'docs/images')).sort()).toEqual(taken.map((name) => `${name}.png`));
 	});
 
-	test.each(DOCUMENTS)('%s shows each of them and says what it shows', (document) => {
-		const text = current(document);
+	test.each([['README.md', 'docs/reference.md'], ['README.zh-CN.md', 'docs/reference.zh-CN.md']])('%s and %s show each of them and say what it shows', (readme, reference) => {
+		const text = read(readme) + read(reference).replaceAll('](images/', '](docs/images/');
 		expect(found(text, /!\[[^\]]+\]\(docs\/images\/([\w-]+)\.png\)/g)).toEqual(taken);
-		expect(found(text, /docs\/images\/([\w-]+)\.png/g)).toEqual(taken);
+		expect(found(text, /images\/([\w-]+)\.png/g)).toEqual(taken);
 	});
 });
 
@@ -51,5 +52,21 @@ describe('examples', () => {
 		const listed = rows(current(document));
 		expect(listed.map(([name]) => name).sort()).toEqual(examples);
 		expect(rows(list)).toEqual(listed);
+	});
+});
+
+describe('links', () => {
+	const documents = ['README.md', 'README.zh-CN.md', 'CONTRIBUTING.md', 'examples/README.md', ...readdirSync(join(ROOT, 'docs')).filter((file) => file.endsWith('.md')).map((file) => `docs/${file}`)];
+	/** The anchors that GitHub makes of a document's headings. */
+	const anchors = (text: string) => [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.toLowerCase().replace(/[^\p{L}\p{N}_ -]/gu, '').replace(/ /g, '-'));
+
+	test.each(documents)('those of %s lead to a file or a heading', (document) => {
+		const targets = [...read(document).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target).filter((target) => !/^https?:/.test(target));
+		const broken = targets.filter((target) => {
+			const [path = '', anchor] = target.split('#');
+			const file = path === '' ? document : posix.join(posix.dirname(document), path);
+			return !existsSync(join(ROOT, file)) || (anchor !== undefined && !anchors(read(file)).includes(decodeURIComponent(anchor)));
+		});
+		expect(broken).toEqual([]);
 	});
 });

@@ -1,4 +1,4 @@
-/** The tables of the READMEs, made from the code: operations, labels, codes, between their markers. */
+/** The tables of the documents, made from the code: operations, labels, codes, between their markers. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
@@ -10,7 +10,7 @@ import { CODES } from '../../../nodes/shared/openPlatform/codes';
 import * as labels from '../../../nodes/shared/openPlatform/labels';
 import * as chinese from './chinese';
 
-export const DOCUMENTS = ['README.md', 'README.zh-CN.md'] as const;
+export const DOCUMENTS = ['README.md', 'README.zh-CN.md', 'docs/codes.md', 'docs/codes.zh-CN.md'] as const;
 export type Document = (typeof DOCUMENTS)[number];
 
 const ROOT = join(__dirname, '../../..');
@@ -110,13 +110,17 @@ const nodes = () => [new Iflytek().description, new IflytekAiCall().description]
 const TABLES: Record<Document, () => Record<string, string>> = {
 	'README.md': () => ({
 		operations: table(['Node', 'Resource', 'Operation', 'What it does'], nodes().flatMap((node) => operations(node, ({ description }) => description ?? ''))),
+	}),
+	'README.zh-CN.md': () => ({
+		operations: table(['节点', '资源', '操作', '作用'], nodes().flatMap((node) => operations(node, inChineseWithApi))),
+	}),
+	'docs/codes.md': () => ({
 		labels: inEnglish(openPlatformLabels),
 		callLabels: inEnglish(callLabels),
 		codes: table(['Code', 'Meaning', 'What to do'], Object.entries(CODES).map(([code, { meaning, advice }]) => [code, meaning, advice])),
 		callCodes: table(['Code', 'Meaning', 'What to do'], [...KNOWN_CODES].map((code) => [code, codeMeaning(code), canIsolate(code) ? `${codeAdvice(code)} ${ISOLATION_ADVICE}` : codeAdvice(code)])),
 	}),
-	'README.zh-CN.md': () => ({
-		operations: table(['节点', '资源', '操作', '作用'], nodes().flatMap((node) => operations(node, inChineseWithApi))),
+	'docs/codes.zh-CN.md': () => ({
 		labels: inChinese(openPlatformLabels),
 		callLabels: inChinese(callLabels),
 		codes: table(['代码', '含义', '处理办法'], Object.keys(CODES).map((code) => [code, ...translated(chinese.CODES, code)])),
