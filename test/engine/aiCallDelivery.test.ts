@@ -38,8 +38,8 @@ describe('a request that may have been carried out', () => {
 		['JSON of a gateway after the work', { kind: 'http', status: 504, when: 'after', json: true }, {}, /unknown code \(code 504, HTTP status 504, the platform says: Gateway trouble\)/],
 		['JSON of a gateway before the work', { kind: 'http', status: 503, when: 'before', json: true }, {}, /unknown code \(code 503, HTTP status 503/],
 		['an unknown code with status 200', { kind: 'code', code: 500 }, {}, /unknown code \(code 500, HTTP status 200/],
-		['a time-out', { kind: 'stall', when: 'after' }, { timeout: 1 }, /sent no data for 1 seconds/],
-		['an answer that comes too late', { kind: 'late', ms: 1500 }, { timeout: 1 }, /sent no data for 1 seconds/],
+		['a time-out', { kind: 'stall', when: 'after' }, { timeout: 1 }, /sent no data for 1 second/],
+		['an answer that comes too late', { kind: 'late', ms: 1500 }, { timeout: 1 }, /sent no data for 1 second/],
 		['nonsense with status 200', { kind: 'body', text: 'ok!' }, {}, /: not JSON/],
 	];
 

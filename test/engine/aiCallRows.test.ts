@@ -189,7 +189,7 @@ describe('Add Rows', () => {
 		bench.platform.failNext('taskQuery', { kind: 'stall', when: 'before' }, 6);
 		const began = Date.now();
 		const { error } = await bench.run({ ...parameters, options: { timeout: 1 } }, items.slice(0, 1));
-		expect(error?.message).toMatch(/sent no data for 1 seconds/);
+		expect(error?.message).toMatch(/sent no data for 1 second/);
 		expect(Date.now() - began).toBeLessThan(40_000);
 	}, 60_000);
 

@@ -116,8 +116,9 @@ describe('answers that cannot be used', () => {
 		['half sent', { kind: 'half' }],
 	])('a connection %s the work', async (_name, fault) => {
 		order(fault);
-		const { message } = await read();
+		const { message, description } = await read();
 		expect(message).toBe(`The connection to ${new URL(bench.simulator.url).host} was closed before the response was complete`);
+		expect(description).toMatch(/^Try again\. If it keeps happening, check for a proxy or firewall that closes connections\.( \([A-Z_]+\))?$/);
 	});
 
 	test.each<[string, FaultRule]>([
@@ -126,7 +127,7 @@ describe('answers that cannot be used', () => {
 	])('an answer that stalls %s ends by the time-out', async (_name, fault) => {
 		order(fault);
 		const { message, description } = await read({ ...parameters, options: { retries: 0, timeout: 1 } });
-		expect(message).toBe(`${new URL(bench.simulator.url).host} sent no data for 1 seconds`);
+		expect(message).toBe(`${new URL(bench.simulator.url).host} sent no data for 1 second`);
 		expect(description).toBe('Try again. To allow more time, increase Timeout under Options. (ECONNABORTED)');
 	});
 
@@ -233,7 +234,7 @@ describe('trying again', () => {
 	test('a time-out is tried again once, however many retries are allowed', async () => {
 		order({ kind: 'stall', after: 'nothing', times: 'always' });
 		const { error } = await bench.run('scene', { ...parameters, options: { timeout: 1, retries: 10 } }, [png]);
-		expect(error?.message).toMatch(/sent no data for 1 seconds$/);
+		expect(error?.message).toMatch(/sent no data for 1 second$/);
 		expect(tries()).toBe(2);
 	});
 

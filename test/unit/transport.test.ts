@@ -50,6 +50,18 @@ test('the code is found where n8n up to 2.33 keeps it', () => {
 	expect([{ httpCode: 'ECONNREFUSED' }, { httpCode: 'ECONNABORTED' }, { httpCode: '502' }].map((properties) => kindOf(Object.assign(new Error('wrapped'), properties)))).toEqual(['notConnected', 'timedOut', 'interrupted']);
 });
 
+test('the HTTP status of an answer that broke off is no cause', () => {
+	for (const status of ['200', '502']) {
+		const error = transportError(Object.assign(new Error('wrapped'), { httpCode: status }), URL, 1000);
+		expect([error.kind, error.details.advice]).toEqual([kindOf({}), 'Try again. If it keeps happening, check for a proxy or firewall that closes connections.']);
+	}
+	expect(transportError(wrapped({ code: '200', cause: { code: 'ECONNRESET' } }), URL, 1000).details.advice).not.toContain('(200)');
+});
+
+test.each([[1000, '1 second'], [2000, '2 seconds'], [60_000, '60 seconds']])('a time-out of %d ms is said as %s', (ms, said) => {
+	expect(transportError(wrapped({ code: 'ECONNABORTED' }), URL, ms).message).toMatch(new RegExp(`for ${said}$`));
+});
+
 test('an attempt to connect to several addresses of a host was not sent', () => {
 	const several = Object.assign(new AggregateError([new Error('a'), new Error('b')]), { code: 'ETIMEDOUT' });
 	expect(kindOf(new Error('wrapped', { cause: several }))).toBe('notConnected');

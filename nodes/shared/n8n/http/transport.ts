@@ -125,7 +125,8 @@ function includesOne(codes: string[], parts: string[]): boolean {
 /** The codes of an error and its causes. Up to n8n 2.33 what it wraps has no cause, but the code as `httpCode`. */
 function codesOf(error: unknown): string[] {
 	const codes = [...chainOf(error)].flatMap((link) => ['code' in link && link.code, 'httpCode' in link && link.httpCode]);
-	return codes.filter((code) => typeof code === 'string');
+	// Where the answer had begun, n8n names its HTTP status: no cause of what happened.
+	return codes.filter((code) => typeof code === 'string').filter((code) => !/^\d+$/.test(code));
 }
 
 /**
@@ -152,7 +153,7 @@ export function transportError(error: unknown, url: string, timeoutMs: number): 
 		}
 		case 'timedOut':
 			return new TransportError(
-				`${host} sent no data for ${timeoutMs / 1000} seconds`,
+				`${host} sent no data for ${timeoutMs / 1000} ${timeoutMs === 1000 ? 'second' : 'seconds'}`,
 				`Try again. To allow more time, increase Timeout under Options.${cause}`,
 				kind,
 			);
