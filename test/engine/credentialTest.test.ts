@@ -62,7 +62,7 @@ test.each([
 test('a good key of a service that is not enabled', async () => {
 	expect(await check(bench.credential('speech', '5a1c0de3'))).toEqual({
 		status: 'Error',
-		message: expect.stringMatching(/^The key is valid, but speech synthesis is not enabled for the application\. /),
+		message: expect.stringMatching(/^The key is valid, but speech synthesis is not enabled for the application\. .* new applications\. If yours is new, set Service to Streaming\.$/),
 	});
 });
 
@@ -83,7 +83,7 @@ test('the quota of the day used up does not make a key wrong', async () => {
 test('that the voice of the test is not for this application does not make a key wrong', async () => {
 	bench.simulator.openPlatform.faults.add({ kind: 'code', code: '11200', desc: 'no vcn auth|xiaoyan' });
 	const { status, message } = await check(bench.credential('speech'));
-	expect([status, message]).toEqual(['OK', 'The key is valid, but the application is not authorized for the voice of this test (xiaoyan). Choose another voice in the node.']);
+	expect([status, message]).toEqual(['OK', 'The key is valid, but the application is not authorized for the voice of this test (xiaoyan). Choose another voice in the node. Standard (HTTP) is not available to new applications. If yours is new, set Service to Streaming.']);
 });
 
 test('the right key of another service: the text says which was asked, and where to choose', async () => {

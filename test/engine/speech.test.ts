@@ -5,6 +5,7 @@ import { MPEGDecoder } from 'mpg123-decoder';
 import { BinaryDataConfig, BinaryDataService } from 'n8n-core';
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { searchVoices } from '../../nodes/Iflytek/speech/voices';
+import { CODES } from '../../nodes/shared/openPlatform/codes';
 import { createSpeech } from '../simulator/openPlatform/engines/speech';
 import { silentWav, withAnswers, type GivenAnswer } from './answers';
 import { fileOf, useBinaryMode } from './harness';
@@ -299,4 +300,28 @@ test('files go where n8n keeps them on disk as well', async () => {
 	} finally {
 		await useBinaryMode('default');
 	}
+});
+
+describe('the service takes no new applications', () => {
+	const HINT = 'Standard (HTTP) is not available to new applications. If yours is new, set Service to Streaming.';
+	const advice = async (code: string, desc: string) => {
+		bench.simulator.openPlatform.faults.add({ kind: 'code', code, desc });
+		return (await synthesize('好')).error?.description ?? '';
+	};
+
+	test.each([
+		['10105', 'illegal access|not known'],
+		['10110', 'no license|not enabled'],
+		['11200', 'no vcn auth|xiaoyan'],
+	])('%s says so, and what to use', async (code, desc) => {
+		expect(await advice(code, desc)).toContain(`${CODES[code]?.advice} ${HINT} Session ID`);
+	});
+
+	test.each([
+		['10105', 'illegal access|illegal client_ip'],
+		['10109', 'illegal length|invalid text'],
+		['11201', 'limit|daily'],
+	])('%s with %s does not', async (code, desc) => {
+		expect(await advice(code, desc)).not.toContain('new applications');
+	});
 });

@@ -12,13 +12,14 @@ export type Envelope = JsonRecord;
 
 /**
  * Reads the envelope of a response, whatever its HTTP status.
+ * @param adviceOfService what else can be done about a refusal by this service
  * @throws PlatformError if the code is missing or not 0 (document 1 declares a string, live responses also carry a number), if the body is empty, incomplete or not JSON, and for an HTTP failure
  */
-export function readEnvelope(response: HttpResponse): Envelope {
+export function readEnvelope(response: HttpResponse, adviceOfService?: (code: string, desc: string) => string | undefined): Envelope {
 	const envelope = envelopeIn(response.body);
 	if (!envelope) throw unreadable(response);
-	const [code, sid] = [textOf(envelope.code) ?? '', sidOf(envelope) ?? textOf(response.headers.sid)];
-	if (code !== OPEN_PLATFORM_SUCCESS) throw refusal(code, textOf(envelope.desc) ?? '', sid, response);
+	const [code, desc, sid] = [textOf(envelope.code) ?? '', textOf(envelope.desc) ?? '', sidOf(envelope) ?? textOf(response.headers.sid)];
+	if (code !== OPEN_PLATFORM_SUCCESS) throw refusal(code, desc, sid, response, adviceOfService?.(code, desc));
 	if (response.status >= 300) throw statusFailure(response, sid);
 	return envelope;
 }
@@ -37,16 +38,17 @@ export function sidOf(envelope: Envelope): string | undefined {
 }
 
 /** The error for a failure code (document 1, part 7). For an unknown code the HTTP status decides. */
-export function refusal(code: string, desc: string, sid: string | undefined, { status, headers }: Partial<HttpResponse> = {}): PlatformError {
+export function refusal(code: string, desc: string, sid: string | undefined, { status, headers }: Partial<HttpResponse> = {}, furtherAdvice?: string): PlatformError {
 	const known = codeEntry(code) ?? (status !== undefined && status >= 300 ? statusEntry(status) : undefined);
 	const what = desc || known?.meaning || 'no description';
 	const clock = clockError(headers?.date, Date.now());
 	// A wrong clock has the code of a time-out, but does not pass.
 	const wrongSignature = isSignatureRejection(code, desc) || (known?.signature === true && clock !== undefined);
+	const advice = [adviceFor(code, desc, known, clock), furtherAdvice].filter(Boolean).join(' ');
 	return new PlatformError(
 		`The iFLYTEK platform refused the request: ${what} (code ${code})`,
 		wrongSignature ? 'refused' : kindOf(code, status),
-		{ code, desc, sid, advice: adviceFor(code, desc, known, clock) },
+		{ code, desc, sid, advice },
 		{ limit: limitOfCode(code), retryAfterMs: retryAfterMs(headers ?? {}, Date.now()) },
 	);
 }

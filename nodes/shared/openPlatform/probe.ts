@@ -4,7 +4,7 @@ import { clockError } from './clock';
 import { isSignatureRejection, isWhitelistRejection } from './codes';
 import type { HttpResponse } from '../http';
 import { readEnvelope } from './envelope';
-import { DEFAULT_SPEECH, readSpeech, speechParam } from './speech';
+import { DEFAULT_SPEECH, readSpeech, speechParam, USE_STREAMING } from './speech';
 import { ENDPOINTS, textEndpoint, type Endpoint, type TextFunction } from './services';
 
 type ProbeService = keyof typeof ENDPOINTS | 'text' | 'dependencies' | 'roles' | 'semantics';
@@ -106,7 +106,7 @@ function judgeFailure(error: PlatformError, { service, path }: Endpoint): Verdic
 	}
 	// For speech, 11200 concerns the voice, not the key.
 	if (code === '11200' && path === ENDPOINTS.speech.path) {
-		return { good: true, message: `The key is valid, but the application is not authorized for the voice of this test (${DEFAULT_SPEECH.voice}). Choose another voice in the node.` };
+		return { good: true, message: `The key is valid, but the application is not authorized for the voice of this test (${DEFAULT_SPEECH.voice}). Choose another voice in the node. ${USE_STREAMING}` };
 	}
 	if (code === '10110' || code === '11200') return bad(`The key is valid, but ${service} is not enabled for the application.`);
 	if (code === '11201') return { good: true, message: `The key is valid, but the quota of ${service} for today is used up.` };

@@ -1,6 +1,7 @@
 import { PlatformError } from '../failure';
 import type { HttpResponse } from '../http';
 import { textOf } from '../values';
+import { isWhitelistRejection } from './codes';
 import { envelopeIn, readEnvelope, sidOf } from './envelope';
 
 /** Known voices. The list is not complete; other voices are accepted too. */
@@ -72,6 +73,16 @@ export function readSpeech(response: HttpResponse): SpeechResponse {
 	const isAudio = response.status < 300 && String(headers['content-type']).toLowerCase().startsWith('audio/');
 	if (isAudio && body.length === 0) throw new PlatformError('The iFLYTEK platform sent no audio', 'interrupted', { sid, advice });
 	if (isAudio && !envelopeIn(body)) return { audio: body, sid, headers };
-	const envelope = readEnvelope(response);
+	const envelope = readEnvelope(response, (code, desc) => (isNotOpened(code, desc) ? USE_STREAMING : undefined));
 	throw new PlatformError('The iFLYTEK platform reported success but sent no audio', 'unreadable', { sid: sidOf(envelope) ?? sid, advice });
+}
+
+/** Codes by which this service turns away an application that it was never opened for, whatever they mean elsewhere. */
+const NOT_OPENED = ['10105', '10110', '11200'];
+
+/** What an application that is new can do: iFLYTEK opens this service to none any more. */
+export const USE_STREAMING = 'Standard (HTTP) is not available to new applications. If yours is new, set Service to Streaming.';
+
+function isNotOpened(code: string, desc: string): boolean {
+	return NOT_OPENED.includes(code) && !isWhitelistRejection(code, desc);
 }

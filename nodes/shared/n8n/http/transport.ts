@@ -137,6 +137,15 @@ function isConnecting(error: Error): boolean {
 	return ('syscall' in error && error.syscall === 'connect') || error instanceof AggregateError;
 }
 
+/** No response, or no further part of one, arrived in time. */
+export function timeoutError(host: string, timeoutMs: number, cause = ''): TransportError {
+	return new TransportError(
+		`${host} sent no data for ${timeoutMs / 1000} ${timeoutMs === 1000 ? 'second' : 'seconds'}`,
+		`Try again. To allow more time, increase Timeout under Options.${cause}`,
+		'timedOut',
+	);
+}
+
 /** Says what became of a request that got no complete answer; names the host but never the query. */
 export function transportError(error: unknown, url: string, timeoutMs: number): TransportError {
 	const host = URL.canParse(url) ? new URL(url).host : url;
@@ -152,11 +161,7 @@ export function transportError(error: unknown, url: string, timeoutMs: number): 
 			return new TransportError(`Could not connect to ${host}`, advice + cause, kind);
 		}
 		case 'timedOut':
-			return new TransportError(
-				`${host} sent no data for ${timeoutMs / 1000} ${timeoutMs === 1000 ? 'second' : 'seconds'}`,
-				`Try again. To allow more time, increase Timeout under Options.${cause}`,
-				kind,
-			);
+			return timeoutError(host, timeoutMs, cause);
 		case 'interrupted':
 			return includesOne(codes, NOT_SECURE)
 				? new TransportError(

@@ -1,5 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import { InputError, PlatformError, TransportError } from '../../failure';
+import { timeoutError } from './transport';
 
 /** One exchange over a WebSocket: one frame is sent, several are answered. */
 export interface FrameExchange {
@@ -63,7 +64,7 @@ export async function exchangeFrames(exchange: FrameExchange): Promise<void> {
 		await new Promise<void>((resolve, reject) => {
 			onStop = () => reject(canceled());
 			stopped?.addEventListener('abort', onStop);
-			idle.start(() => reject(timedOut(host, exchange.timeoutMs)));
+			idle.start(() => reject(timeoutError(host, exchange.timeoutMs)));
 			follow(socket, exchange, host, idle, resolve, reject);
 		});
 	} finally {
@@ -164,10 +165,6 @@ function broken(host: string): TransportError {
 		'Try again. If it keeps happening, check for a proxy or firewall that closes WebSocket connections.',
 		'interrupted',
 	);
-}
-
-function timedOut(host: string, timeoutMs: number): TransportError {
-	return new TransportError(`${host} sent no data for ${timeoutMs / 1000} seconds`, 'Try again. To allow more time, increase Timeout under Options.', 'timedOut');
 }
 
 function canceled(): TransportError {
