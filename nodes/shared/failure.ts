@@ -50,6 +50,8 @@ export interface RetryHints {
 	limit?: RateLimit;
 	/** For how long the server asks not to be asked (Retry-After). */
 	retryAfterMs?: number;
+	/** Whether one more try may be answered better, though the kind of failure is not sent again. */
+	retryOnce?: boolean;
 }
 
 /** A failure that says what happened (`message`), of what kind it is, and what to do about it (`details.advice`). */

@@ -199,6 +199,40 @@ describe('answers that do not fit', () => {
 	});
 });
 
+describe('a success without anything in it', () => {
+	const empty = (field: string, value: unknown) => ({ kind: 'body' as const, body: 'text' as const, text: JSON.stringify({ code: '0', data: { [field]: value }, desc: 'success', sid: 'ltp-empty' }), contentType: 'application/json' });
+
+	test.each([
+		['segment', 'cws', 'word', []],
+		['segment', 'cws', 'word', null],
+		['segment', 'cws', 'other', null],
+		['tagPartsOfSpeech', 'pos', 'pos', []],
+		['recognizeEntities', 'ner', 'ner', null],
+		['parseDependencies', 'dp', 'dp', []],
+		['parseSemanticTree', 'sdp', 'sdp', []],
+	] as const)('of %s (%s: %s %j) is asked for once more', async (operation, endpoint, field, value) => {
+		const [whole] = (await bench.run('text', parametersOf(operation, '今天天气好。'))).outputs[0] ?? [];
+		bench.simulator.openPlatform.faults.add({ ...empty(field, value), endpoint });
+		const { outputs, error } = await bench.run('text', parametersOf(operation, '今天天气好。'));
+		expect(error).toBeUndefined();
+		expect(outputs).toEqual([[{ json: { ...whole?.json, sid: bench.simulator.log.at(-1)?.sid }, pairedItem: { item: 0 } }]]);
+		expect(bench.simulator.log).toHaveLength(3);
+	});
+
+	test.each([true, false])('is an error after that, however many retries are allowed (Simplify %s)', async (simplify) => {
+		bench.simulator.openPlatform.faults.add({ ...empty('word', []), times: 'always' });
+		const { error } = await bench.run('text', { ...parametersOf('segment', '好', { retries: 10 }), simplify });
+		expect(error?.message).toBe('Language analysis succeeded but its response has nothing in its list "word"');
+		expect(bench.simulator.log).toHaveLength(2);
+	});
+
+	test.each([['labelSemanticRoles', 'srl'], ['parseSemanticGraph', 'sdgp']] as const)('is an answer of %s, which may find nothing', async (operation, endpoint) => {
+		bench.simulator.openPlatform.faults.add({ ...empty(endpoint, []), endpoint });
+		expect((await bench.run('text', parametersOf(operation, '好'))).error).toBeUndefined();
+		expect(bench.simulator.log).toHaveLength(1);
+	});
+});
+
 test('a text of invisible signs alone is empty', async () => {
 	const { error } = await bench.run('text', parametersOf('segment', '\u200b \ufeff\n'));
 	expect(error?.message).toBe('Text is empty');

@@ -76,7 +76,7 @@ interface FunctionResponse {
 }
 
 async function requestFunctions(send: Send, functions: TextFunction[], piece: TextPiece): Promise<FunctionResponse[]> {
-	return await Promise.all(functions.map(async (func) => ({ func, envelope: await requestPiece(send, func, piece) })));
+	return await Promise.all(functions.map(async (func) => ({ func, envelope: await requestPiece(send, func, piece, mayBeEmpty(func)) })));
 }
 
 /** A piece with its annotations, by function. */
@@ -86,10 +86,12 @@ function readPiece(piece: TextPiece, responses: FunctionResponse[]): AnalyzedPie
 	return { ...piece, annotations };
 }
 
+const mayBeEmpty = (func: TextFunction) => func !== 'cws';
+
 /**
  * Empty annotations are allowed, except for the words: they do not match the words, so the result contains a warning and
  * the raw data.
  */
 function addAnnotations<F extends TextFunction>(annotations: Partial<Annotations>, func: F, envelope: Envelope): void {
-	annotations[func] = readAnnotations(func, envelope.data, sidOf(envelope), func !== 'cws');
+	annotations[func] = readAnnotations(func, envelope.data, sidOf(envelope), mayBeEmpty(func));
 }

@@ -4,7 +4,7 @@ import { textForm } from '../../shared/openPlatform/body';
 import { readEnvelope, sidOf, type Envelope } from '../../shared/openPlatform/envelope';
 import { LIMITS } from '../../shared/openPlatform/limits';
 import { textEndpoint, type TextFunction } from '../../shared/openPlatform/services';
-import { splitText, joinAnnotations, needsWordCounts, readAnnotations, type Annotations, type TextPiece } from '../../shared/openPlatform/text';
+import { splitText, joinAnnotations, needsWordCounts, NOT_PER_WORD, readAnnotations, requireAnnotations, type Annotations, type TextPiece } from '../../shared/openPlatform/text';
 import { isBlank } from '../../shared/values';
 import { asChoice } from '../../shared/n8n/parameters/coerce';
 import { type Item } from '../../shared/n8n/parameters/item';
@@ -48,9 +48,16 @@ export function readPieces(item: Item): { text: string; pieces: TextPiece[] } {
 	return { text, pieces };
 }
 
-/** Runs a function on a piece of text (document 1, 4.1). */
-export async function requestPiece(send: Send, func: TextFunction, { text }: TextPiece): Promise<Envelope> {
-	return await send({ endpoint: textEndpoint(func), param: { type: 'dependent' }, body: textForm({ text }) }, readEnvelope);
+/**
+ * Runs a function on a piece of text (document 1, 4.1).
+ * @param mayBeEmpty whether empty annotations are valid. Otherwise the request is retried once.
+ */
+export async function requestPiece(send: Send, func: TextFunction, { text }: TextPiece, mayBeEmpty = NOT_PER_WORD.includes(func)): Promise<Envelope> {
+	return await send({ endpoint: textEndpoint(func), param: { type: 'dependent' }, body: textForm({ text }) }, (response) => {
+		const envelope = readEnvelope(response);
+		if (!mayBeEmpty) requireAnnotations(func, envelope.data, sidOf(envelope));
+		return envelope;
+	});
 }
 
 /** Runs a function on all pieces, in parallel as far as the client allows. */

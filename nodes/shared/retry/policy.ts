@@ -45,7 +45,7 @@ export type NextStep = { step: 'retry'; pauseMs: number } | { step: 'pace' } | {
 /** The tries of one request. Pure: the caller measures the time. */
 export class Tries {
 	private counted = 0;
-	private timedOut = 0;
+	private triedOnceMore = 0;
 	private spentMs = 0;
 
 	constructor(
@@ -56,10 +56,10 @@ export class Tries {
 	/** @param tookMs how long the failed try took */
 	after(error: unknown, tookMs: number): NextStep {
 		if (!(error instanceof Failure) || !this.policy.isSafe(error)) return { step: 'fail' };
-		const rule = RULES[error.kind];
+		const rule = error.hints.retryOnce ? 'once' : RULES[error.kind];
 		if (rule === 'paced') return { step: 'pace' };
 		if (rule === 'never' || this.counted >= this.policy.retries) return { step: 'fail' };
-		if (rule === 'once' && this.timedOut++ > 0) return { step: 'fail' };
+		if (rule === 'once' && this.triedOnceMore++ > 0) return { step: 'fail' };
 		const pauseMs = Math.max(this.pauseMs(), error.hints.retryAfterMs ?? 0);
 		this.spentMs += tookMs + pauseMs;
 		if (this.spentMs > this.policy.timeoutMs + RETRY_SECONDS * 1000) return { step: 'fail' };

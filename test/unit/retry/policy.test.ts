@@ -45,6 +45,11 @@ test('a time-out is followed by one more try, whatever comes between', () => {
 	expect(steps).toEqual(['retry', 'retry', 'retry', 'fail']);
 });
 
+test('a failure that asks for it is followed by one more try, whatever its kind', () => {
+	const error = new Failure('x', 'unreadable', {}, { retryOnce: true });
+	expect([pauses(error), pauses(error, { retries: 0 }), pauses(error, { isSafe: () => false })]).toEqual([[500], [], []]);
+});
+
 test('pauses grow up to eight seconds; a part of them is random', () => {
 	expect(pauses(failed('unavailable'), { retries: 6 })).toEqual([500, 1000, 2000, 4000, 8000, 8000]);
 	expect(pauses(failed('unavailable'), { retries: 6 }, { random: 0 })).toEqual([250, 500, 1000, 2000, 4000, 4000]);

@@ -95,15 +95,27 @@ const READERS: { [F in TextFunction]: (list: unknown[], fail: Fail) => Annotatio
 export function readAnnotations<F extends TextFunction>(func: F, data: unknown, sid?: string, mayBeEmpty = NOT_PER_WORD.includes(func)): Annotations[F] {
 	const field = ANNOTATION_FIELD[func];
 	const list = isRecord(data) ? data[field] : undefined;
-	const fail: Fail = (what) =>
-		new PlatformError(`Language analysis succeeded but its response ${what}`, 'unreadable', {
-			sid,
-			advice: SEE_RAW,
-		});
+	if (!mayBeEmpty) requireAnnotations(func, data, sid);
+	const fail = failureOf(sid);
 	if (list === null && mayBeEmpty) return READERS[func]([], fail);
 	if (!Array.isArray(list)) throw fail(`has no list "${field}"`);
-	if (list.length === 0 && !mayBeEmpty) throw fail(`has nothing in its list "${field}"`);
 	return READERS[func](list, fail);
+}
+
+/**
+ * Checks that the annotations of a text are not empty. The live service sometimes answers with success but without words,
+ * and completely when asked again.
+ * @throws PlatformError, to be retried once
+ */
+export function requireAnnotations(func: TextFunction, data: unknown, sid?: string): void {
+	const field = ANNOTATION_FIELD[func];
+	const list = (isRecord(data) ? data[field] : undefined) ?? undefined;
+	if (list === undefined) throw failureOf(sid, true)(`has no list "${field}"`);
+	if (Array.isArray(list) && list.length === 0) throw failureOf(sid, true)(`has nothing in its list "${field}"`);
+}
+
+function failureOf(sid: string | undefined, retryOnce = false): Fail {
+	return (what) => new PlatformError(`Language analysis succeeded but its response ${what}`, 'unreadable', { sid, advice: SEE_RAW }, { retryOnce });
 }
 
 function listOf<Entry>(read: Reader<Entry>): (list: unknown[], fail: Fail) => Entry[] {

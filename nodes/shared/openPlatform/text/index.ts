@@ -1,5 +1,5 @@
 export { splitText, type TextPiece } from './split';
 export { joinAnalysis, type AnalyzedPiece } from './analyze';
-export { readAnnotations, type Annotations } from './annotations';
+export { NOT_PER_WORD, readAnnotations, requireAnnotations, type Annotations } from './annotations';
 export { joinAnnotations, needsWordCounts } from './join';
 export { simplifyAnnotations } from './simplify';
