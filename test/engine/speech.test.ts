@@ -221,6 +221,9 @@ test('audio type without audio, and success without audio, are errors', async ()
 	expect((await synthesize('好。', { options: { retries: 0 } })).error?.message).toMatch(/sent no audio|empty answer/);
 });
 
+/** One silent frame of MPEG 2, layer III: 576 samples at 16000 Hz, mono. */
+const MP3_FRAME = Buffer.concat([Buffer.from('fff348c0', 'hex'), Buffer.alloc(140)]);
+
 describe('audio that cannot be used is an error with the sid to quote', () => {
 	const audio = (body: string | Buffer, index = 0): GivenAnswer => ({ headers: { 'Content-Type': 'audio/mpeg', sid: `tts-${index}` }, body });
 	const synthesizeFrom = async (answer: (index: number) => GivenAnswer, text = '好。', change = {}) =>
@@ -239,6 +242,31 @@ describe('audio that cannot be used is an error with the sid to quote', () => {
 	])('%s', async (_name, answer, said) => {
 		const { message, description, data } = await synthesizeFrom(() => answer);
 		expect([message, description, data]).toEqual([said, expect.stringMatching(/Session ID \(sid\) for iFLYTEK support: tts-0$/), expect.objectContaining({ sid: 'tts-0' })]);
+	});
+
+	test.each<[string, 'wav' | 'mp3', GivenAnswer]>([
+		['cut off', 'wav', audio(silentWav(1000, 5000))],
+		['cut off in its header', 'wav', audio(silentWav(1000).subarray(0, 40))],
+		['a header alone', 'wav', audio(silentWav(0))],
+		['nothing', 'wav', audio('')],
+		['nothing in place of MP3', 'mp3', audio('')],
+		['MP3 that is cut off', 'mp3', audio(MP3_FRAME.subarray(0, 100))],
+	])('%s (%s): the same piece is asked for again, and the file is whole', async (_name, format, broken) => {
+		const whole = format === 'wav' ? silentWav(320) : MP3_FRAME;
+		const second = '第二段从这里开始，一直到最后。';
+		const text = `${'今天的天气非常好，我们一起去公园散步。'.repeat(17)}${second}`;
+		const asked = { first: 0, second: 0 };
+		// The first piece comes after the second, which is broken.
+		const answer = (piece: string | null, index: number): GivenAnswer => {
+			if (piece === second) return asked.second++ === 0 ? broken : audio(whole, index);
+			return asked.first++ === 0 ? { status: 503, body: '' } : audio(whole, index);
+		};
+		await withAnswers(({ body }, index) => answer(new URLSearchParams(body.toString()).get('text'), index), async (url) => {
+			const { outputs, error } = await bench.run('speech', parameters(text, { format }), [{}], bench.elsewhere(url));
+			expect(error).toBeUndefined();
+			expect(asked).toEqual({ first: 2, second: 2 });
+			expect(outputs[0]?.[0]?.json).toMatchObject({ pieces: 2, format, durationSeconds: format === 'wav' ? 0.02 : 0.072 });
+		});
 	});
 
 	test('a piece in the middle of a text that is never spoken', async () => {

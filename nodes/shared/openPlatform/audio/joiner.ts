@@ -57,7 +57,10 @@ export class AudioJoiner {
 	 * @throws InputError where the file becomes larger than the limit
 	 */
 	add(index: number, audio: Buffer, sid?: string): void {
-		this.early.set(index, { text: this.texts[index] ?? '', audio, sid });
+		const arrived = { text: this.texts[index] ?? '', audio, sid };
+		// Now, while its own request can be sent again, and not when those in front of it have arrived.
+		this.read(arrived);
+		this.early.set(index, arrived);
 		for (let piece = this.next(); piece; piece = this.next()) this.append(piece);
 	}
 

@@ -30,14 +30,14 @@ const RATE_DIVISORS = [4, 0, 2, 1];
 export function readMp3(piece: SpeechPiece, isFirst: boolean): Sound | undefined {
 	const { audio, sid } = piece;
 	const refuse = refusalOf(sid);
-	if (audio.length === 0) throw refuse('an empty piece of audio');
+	if (audio.length === 0) throw refuse('an empty piece of audio', 'interrupted');
 	const begin = tagBytes(audio);
 	let format: SoundFormat | undefined;
 	let samples = 0;
 	for (let offset = begin; offset < audio.length; ) {
 		const frame = readFrame(audio, offset);
 		if (frame === undefined) throw noFrame(audio, offset, refuse);
-		if (offset + frame.bytes > audio.length) throw refuse('MP3 that is cut off in the middle of a frame');
+		if (offset + frame.bytes > audio.length) throw refuse('MP3 that is cut off in the middle of a frame', 'interrupted');
 		format ??= frame.format;
 		if (!isSameFormat(frame.format, format)) throw mixedFormats(format, frame.format, [sid]);
 		samples += frame.samples;
@@ -62,7 +62,7 @@ function tagBytes(audio: Buffer): number {
 
 function noFrame(audio: Buffer, offset: number, refuse: Refuse): Error {
 	const rest = audio.length - offset;
-	if (rest < FRAME_HEADER_BYTES && audio[offset] === 0xff) return refuse('MP3 that is cut off in the middle of a frame');
+	if (rest < FRAME_HEADER_BYTES && audio[offset] === 0xff) return refuse('MP3 that is cut off in the middle of a frame', 'interrupted');
 	if (offset > 0) return refuse(`MP3 that is damaged at byte ${offset}`);
 	return refuse(audio.toString('latin1', 0, 4) === 'RIFF' ? 'WAV where MP3 was asked for' : 'a file that is not MP3');
 }

@@ -35,13 +35,16 @@ export interface JoinedAudio {
 	sampleRate: number;
 }
 
-/** Makes the error for a piece of audio that cannot be used; `what` goes on after "The speech synthesis sent". */
-export type Refuse = (what: string) => PlatformError;
+/**
+ * Makes the error for a piece of audio that cannot be used; `what` goes on after "The speech synthesis sent". One that is
+ * empty or cut off is `interrupted`: the same request may be answered in full.
+ */
+export type Refuse = (what: string, kind?: 'unreadable' | 'interrupted') => PlatformError;
 
 /** Errors about audio that came with these session ids. */
 export function refusalOf(...sids: (string | undefined)[]): Refuse {
 	const advice = 'Try again. If it persists with this text and voice, choose another audio format or report the sid to iFLYTEK.';
-	return (what) => new PlatformError(`The speech synthesis sent ${what}`, 'unreadable', { ...sessionIds(sids), advice });
+	return (what, kind = 'unreadable') => new PlatformError(`The speech synthesis sent ${what}`, kind, { ...sessionIds(sids), advice });
 }
 
 export function isSameFormat(one: SoundFormat, other: SoundFormat): boolean {
@@ -64,5 +67,5 @@ export function describeFormat({ channels, sampleRate, bitsPerSample }: SoundFor
  * @throws PlatformError for one without a sample, unless there is no letter or digit to speak
  */
 export function requireSound({ text }: SpeechPiece, samples: number, refuse: Refuse): void {
-	if (samples === 0 && /[\p{L}\p{N}]/u.test(text)) throw refuse(`audio without any sound for this part of the text: ${excerpt(text)}`);
+	if (samples === 0 && /[\p{L}\p{N}]/u.test(text)) throw refuse(`audio without any sound for this part of the text: ${excerpt(text)}`, 'interrupted');
 }

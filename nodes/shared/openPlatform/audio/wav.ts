@@ -25,7 +25,7 @@ const UNKNOWN_SIZE = 0x7fff0000;
 export function readPcm(piece: SpeechPiece, sampleRate: number): Sound {
 	const { audio, sid } = piece;
 	const refuse = refusalOf(sid);
-	if (audio.length === 0) throw refuse('an empty piece of audio');
+	if (audio.length === 0) throw refuse('an empty piece of audio', 'interrupted');
 	const { format, data } = isWav(audio) ? readWav(audio, refuse) : readBare(audio, sampleRate, refuse);
 	const samples = Math.floor(data.length / frameBytes(format));
 	requireSound(piece, samples, refuse);
@@ -73,17 +73,17 @@ function readWav(audio: Buffer, refuse: Refuse): { format: PcmFormat; data: Buff
 		if (name === 'data') {
 			if (format === undefined) break;
 			if (size === 0 || size >= UNKNOWN_SIZE) return { format, data: audio.subarray(start) };
-			if (chunk.length < size) throw refuse(`audio that is cut off: ${chunk.length} of ${size} bytes`);
+			if (chunk.length < size) throw refuse(`audio that is cut off: ${chunk.length} of ${size} bytes`, 'interrupted');
 			return { format, data: chunk };
 		}
 		// Chunks begin at even offsets.
 		offset = start + size + (size % 2);
 	}
-	throw refuse(format === undefined ? 'a WAV file without format information' : 'a WAV file without audio data');
+	throw refuse(format === undefined ? 'a WAV file without format information' : 'a WAV file without audio data', 'interrupted');
 }
 
 function readFormat(chunk: Buffer, refuse: Refuse): PcmFormat {
-	if (chunk.length < FORMAT_CHUNK_BYTES) throw refuse('a WAV file whose format is cut off');
+	if (chunk.length < FORMAT_CHUNK_BYTES) throw refuse('a WAV file whose format is cut off', 'interrupted');
 	const encoding = chunk.readUInt16LE(0);
 	if (encoding !== ENCODING_PCM) throw refuse(`a WAV file that is not uncompressed (encoding ${encoding})`);
 	const format = { channels: chunk.readUInt16LE(2), sampleRate: chunk.readUInt32LE(4), bitsPerSample: chunk.readUInt16LE(14) };
