@@ -104,6 +104,25 @@ test('an expression as the live service answers it: a rate for each class, witho
 	});
 });
 
+test('a link with blanks or with HTTPS:// is sent as any server understands it, and the rest of it as written', async () => {
+	const { origin, host } = new URL(linkTo('tiny.png'));
+	const written = `HTTP://${host}/my photo\u3000照片.png?file=tiny.png&a=%7E b`;
+	const sent = `${origin}/my%20photo%E3%80%80照片.png?file=tiny.png&a=%7E%20b`;
+	const { json, error } = await one('scene', byUrl('recognizeScene', ` ${written}\n`));
+	expect(error).toBeUndefined();
+	expect(lastRequest()?.param).toEqual({ image_url: sent, image_name: 'my photo\u3000照片.png' });
+	expect(json).toMatchObject({ name: sent });
+});
+
+test.each([
+	['a blank in the host', 'https://exa mple.com/a.png', 'Image URL is not a URL: https://exa mple.com/a.png', /without blanks in the host name/],
+	['a line break', 'https://example.com/a\nb.png', 'Image URL has a line break within a URL: https://example.com/a b.png', /one line/],
+])('a link with %s is refused with a word about it, before anything is sent', async (_name, link, message, advice) => {
+	const { error } = await one('scene', byUrl('recognizeScene', link));
+	expect([error?.message, error?.description]).toEqual([message, expect.stringMatching(advice)]);
+	expect(bench.simulator.log).toHaveLength(0);
+});
+
 test('the best labels come with names and rates; an unknown label has none', async () => {
 	const { json } = await one('scene', binary('recognizeScene'), fileItem(fixture('tiny.png'), 'scene-12.png'));
 	const top = json?.top as { label: number; labelName: string; rate: number }[];
@@ -229,18 +248,19 @@ describe('detectViolence', () => {
 	});
 
 	const A = 'https://a.example/1.jpg';
-	const B = 'HTTPS://b.example/2.jpg?x=1,2';
+	const B = 'https://b.example/2.jpg?x=1,2';
 	const C = 'http://c.example/3.jpg';
 	test.each<[string, string[]]>([
-		['https://example.com/my photo.jpg', ['https://example.com/my photo.jpg']],
-		[`https://example.com/my photo.jpg ${A}`, ['https://example.com/my photo.jpg', A]],
+		['https://example.com/my photo.jpg', ['https://example.com/my%20photo.jpg']],
+		[`https://example.com/my photo.jpg ${A}`, ['https://example.com/my%20photo.jpg', A]],
 		[`${A},${B}`, [A, B]],
+		[`${A},${B.replace('https', 'HTTPS')}`, [A, B]],
 		[`${A} ,${B} , ${C},`, [A, B, C]],
 		['https://example.com/a,b,c.jpg', ['https://example.com/a,b,c.jpg']],
 		[`https://p.example/i?url=${A}\n${C}`, [`https://p.example/i?url=${A}`, C]],
 		[`${A},\n${B},\n${C}`, [A, B, C]],
 		[`${A}, ${B}\n${C}`, [A, B, C]],
-		[`https://example.com/one, two.jpg\n${C}`, ['https://example.com/one, two.jpg', C]],
+		[`https://example.com/one, two.jpg\n${C}`, ['https://example.com/one,%20two.jpg', C]],
 	])('the links in %j', async (imageUrls, links) => {
 		const seen: unknown[] = [];
 		const answer = ({ headers }: SeenRequest) => {

@@ -1,6 +1,6 @@
 /** Links to images, as users and expressions write them. */
 import { InputError } from '../failure';
-import { withoutEnd } from '../values';
+import { excerpt, withoutEnd } from '../values';
 import { isWebAddress, withoutSecrets } from './services';
 
 /** The ids of a text: they stand in lines of their own, or with blanks or commas between them. */
@@ -39,7 +39,7 @@ const ANOTHER_LINK = /[\s,;，；、]https?:\/\//i;
  */
 export function oneLink(text: string, label: string, place: number): string {
 	const url = webAddress(text, label);
-	if (!ANOTHER_LINK.test(url)) return url;
+	if (!ANOTHER_LINK.test(url)) return asSent(url);
 	throw new InputError(`${label} has two links in one, in place ${place + 1}`, 'Put each URL on its own line. If a URL contains another URL, encode its :// as %3A%2F%2F.');
 }
 
@@ -50,14 +50,20 @@ export function oneLink(text: string, label: string, place: number): string {
 export function imageLink(text: string, label: string): string {
 	const url = webAddress(text, label);
 	if (/\shttps?:\/\//i.test(url)) throw new InputError(`${label} has more than one link`, 'The service accepts one image per request. Create one item per URL, for example with the Split Out node.');
-	return url;
+	return asSent(url);
+}
+
+/** A URL as it is sent: scheme in lower case, blanks encoded, everything else as written. */
+function asSent(url: string): string {
+	return url.replace(/^https?:/i, (scheme) => scheme.toLowerCase()).replace(/\s/g, encodeURIComponent);
 }
 
 function webAddress(text: string, label: string): string {
 	const url = text.trim();
 	if (!isWebAddress(url)) {
-		throw new InputError(`${label} is not a URL: ${withoutSecrets(url)}`, 'Enter a full URL starting with http:// or https://.');
+		throw new InputError(`${label} is not a URL: ${withoutSecrets(url)}`, 'Enter a full URL starting with http:// or https://, without blanks in the host name.');
 	}
+	if (/[\r\n]/.test(url)) throw new InputError(`${label} has a line break within a URL: ${withoutSecrets(excerpt(url))}`, 'Write each URL on one line.');
 	return url;
 }
 
