@@ -63,13 +63,32 @@ describe('answers that cannot be used', () => {
 		['nothing', { kind: 'body', text: '' }, 'an empty body (HTTP status 200)'],
 		['text', { kind: 'body', text: 'ECONNRESET' }, 'not JSON (HTTP status 200)'],
 		['other JSON', { kind: 'body', text: '{"status":"UP"}' }, 'JSON without a result code (HTTP status 200)'],
-		['HTTP 403', { kind: 'http', status: 403 }, 'a web page instead of JSON (HTTP status 403)'],
 	])('%s', async (_name, fault, what) => {
 		bench.platform.failNext('configQuery', fault, 3);
 		const { message, description } = await read(get);
 		expect(message).toBe(`Unexpected response from the AI call platform: ${what}`);
 		expect(description).toMatch(/base URL/);
 	});
+});
+
+test.each<[string, Fault, string]>([
+	['a bare 403', { kind: 'http', status: 403 }, 'The AI call platform returned HTTP 403: forbidden'],
+	['a 403 with the JSON of a gateway', { kind: 'http', status: 403, json: true }, 'The AI call platform returned HTTP 403: forbidden (Gateway trouble)'],
+	['a bare 404', { kind: 'http', status: 404 }, 'The AI call platform returned HTTP 404: not found'],
+])('%s is said as the iFLYTEK node says it', async (_name, fault, said) => {
+	bench.platform.failNext('configQuery', fault);
+	const { message, description } = await read(get);
+	expect(message).toBe(said);
+	expect(description).toMatch(said.includes('403') ? /may use this service, and whether a proxy or firewall/ : /base URL/);
+});
+
+test.each<[string, Fault]>([
+	['empty', { kind: 'body', text: '' }],
+	['half', { kind: 'body', text: '{"code":0,"message":"ok","result":{"lines":[{"line_num":"0551', contentType: 'application/json' }],
+])('a configuration that comes %s is asked for again', async (_name, fault) => {
+	bench.platform.failNext('configQuery', fault, 2);
+	expect(await bench.json(get)).toHaveLength(4);
+	expect(bench.requests('configQuery')).toHaveLength(3);
 });
 
 describe('what only reads or does no harm twice is repeated', () => {

@@ -1,5 +1,6 @@
 /** Responses of the platform other than a success. */
 import { Failure, NotSentError, PlatformError, type FailureKind } from '../failure';
+import { statusMeaning, TOO_MANY_REQUESTS_ADVICE } from '../httpStatus';
 import { kindOfStatus, limitOfCode } from '../retry/http';
 import { codeAdvice, codeMeaning, isBusy, isDocumented, WRONG_TASK } from './codes';
 import { API_METHODS, type ApiMethod } from './methods';
@@ -23,10 +24,31 @@ export class UnreadableResponseError extends PlatformError {
 		readonly httpStatus: number | undefined,
 		retryAfterMs?: number,
 	) {
-		const status = httpStatus === undefined ? '' : ` (HTTP status ${httpStatus})`;
-		super(`Unexpected response from the AI call platform: ${WHAT_CAME[body]}${status}`, kindOfBody(body, httpStatus), { advice: unreadableAdvice(body, httpStatus) }, { retryAfterMs });
+		super(isRejection(httpStatus) ? rejectionText(httpStatus) : unexpectedText(body, httpStatus), kindOfBody(body, httpStatus), { advice: unreadableAdvice(body, httpStatus) }, { retryAfterMs });
 	}
 }
+
+function unexpectedText(body: UnreadableBody, httpStatus: number | undefined): string {
+	const status = httpStatus === undefined ? '' : ` (HTTP status ${httpStatus})`;
+	return `Unexpected response from the AI call platform: ${WHAT_CAME[body]}${status}`;
+}
+
+/** A status of the 4xx kind says what happened; the body that comes with it does not matter. */
+function isRejection(httpStatus: number | undefined): httpStatus is number {
+	return httpStatus !== undefined && httpStatus >= 400 && httpStatus < 500;
+}
+
+/** As for the open platform. */
+function rejectionText(httpStatus: number, desc = ''): string {
+	const said = desc.trim() === '' ? '' : ` (${desc.trim()})`;
+	return `The AI call platform returned HTTP ${httpStatus}: ${statusMeaning(httpStatus)}${said}`;
+}
+
+const REJECTION_ADVICE: Readonly<Record<number, string>> = {
+	403: 'Check that the application may use this service, and whether a proxy or firewall between n8n and the platform blocks the request.',
+	413: 'A proxy between n8n and the platform limits the size of requests.',
+	429: TOO_MANY_REQUESTS_ADVICE,
+};
 
 /** A success that is empty or cut off is like a connection that broke off: the same request may be answered in full. */
 function kindOfBody(body: UnreadableBody, httpStatus = 200): FailureKind {
@@ -35,6 +57,8 @@ function kindOfBody(body: UnreadableBody, httpStatus = 200): FailureKind {
 }
 
 function unreadableAdvice(body: UnreadableBody, httpStatus: number | undefined): string {
+	const advice = httpStatus === undefined ? undefined : REJECTION_ADVICE[httpStatus];
+	if (advice !== undefined) return advice;
 	if (httpStatus !== undefined && httpStatus >= 500) return 'The platform, or a proxy in front of it, has a problem. Try again later. If it persists, check the base URL in the credential.';
 	if (httpStatus !== undefined && httpStatus >= 300 && httpStatus < 400) return 'The base URL in the credential redirects. Enter the target URL instead (often the same with https).';
 	if (body === 'html' || httpStatus === 404) return `The base URL in the credential may point to another site, a login page or a proxy. The default is ${DEFAULT_BASE_ADDRESS}.`;
@@ -54,11 +78,15 @@ export class RefusalError extends PlatformError {
 		readonly httpStatus?: number,
 		retryAfterMs?: number,
 	) {
+		// The JSON of a gateway, whose code is the status: it says as little as the status alone.
+		const bare = isRejection(httpStatus) && code === String(httpStatus) ? httpStatus : undefined;
 		const documented = isDocumented(code);
 		const verb = documented ? 'refused' : 'failed';
 		const status = documented || httpStatus === undefined ? '' : `, HTTP status ${httpStatus}`;
 		const said = desc.trim() === '' ? '' : `, the platform says: ${desc.trim()}`;
-		super(`The AI call platform ${verb} to ${API_METHODS[method].title}: ${codeMeaning(code)} (code ${code}${status}${said})`, kindOfRefusal(code, httpStatus), { code, desc, advice: codeAdvice(code, method) }, { limit: limitOfCode(code), retryAfterMs });
+		const text = `The AI call platform ${verb} to ${API_METHODS[method].title}: ${codeMeaning(code)} (code ${code}${status}${said})`;
+		const advice = (bare === undefined ? undefined : REJECTION_ADVICE[bare]) ?? codeAdvice(code, method);
+		super(bare === undefined ? text : rejectionText(bare, desc), kindOfRefusal(code, httpStatus), { code, desc, advice }, { limit: limitOfCode(code), retryAfterMs });
 		this.code = code;
 	}
 }

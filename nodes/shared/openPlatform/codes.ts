@@ -1,5 +1,6 @@
 /** The result codes of document 1 (part 7) and of the live services, with what to do about each. */
 import type { FailureKind } from '../failure';
+import { statusMeaning, TOO_MANY_REQUESTS_ADVICE } from '../httpStatus';
 import { ipaddr } from '../vendor';
 
 /** The code of a success (document 1, 2.1), as text. */
@@ -34,10 +35,6 @@ const FRAME_REFUSED: CodeEntry = {
 	advice: `${CHECK_PARAMETERS} If they are correct, check for a proxy that changes requests.`,
 };
 
-/** Said only where the node, which sends more slowly by itself, could get no request through. */
-const TOO_MANY =
-	'Check whether something else uses up the requests of this application. Otherwise run fewer workflows at the same time, or ask iFLYTEK for more requests.';
-
 /** What is known of each code, by the code as text. */
 export const CODES: Readonly<Record<string, CodeEntry>> = {
 	'10005': { meaning: 'no license for the application', advice: NOT_ENABLED },
@@ -61,8 +58,8 @@ export const CODES: Readonly<Record<string, CodeEntry>> = {
 	'10700': { meaning: 'engine error', advice: 'The recognition or synthesis engine failed. Try again later. If it keeps happening with this input, report the sid to iFLYTEK.', kind: 'unavailable' },
 	'11200': { meaning: 'voice or feature not authorized', advice: 'The application is not authorized to use this voice or feature. Choose another voice, or add it in the iFLYTEK console.' },
 	'11201': { meaning: 'daily call limit exceeded', advice: 'The application has used up its quota for today. Wait until tomorrow or buy more in the iFLYTEK console.' },
-	'11202': { meaning: 'too many requests per second', advice: TOO_MANY, kind: 'rateLimited' },
-	'11203': { meaning: 'too many requests at once', advice: TOO_MANY, kind: 'rateLimited' },
+	'11202': { meaning: 'too many requests per second', advice: TOO_MANY_REQUESTS_ADVICE, kind: 'rateLimited' },
+	'11203': { meaning: 'too many requests at once', advice: TOO_MANY_REQUESTS_ADVICE, kind: 'rateLimited' },
 	'11501': { meaning: 'server failure', advice: LATER, kind: 'unavailable' },
 	'11502': { meaning: 'server failure', advice: LATER, kind: 'unavailable' },
 	'11503': { meaning: 'server failure', advice: LATER, kind: 'unavailable' },
@@ -115,21 +112,21 @@ export function adviceFor(code: string, desc: string, entry: CodeEntry = codeEnt
 	return signature && clock ? `${clock} ${advice}` : advice;
 }
 
-const STATUSES: Readonly<Record<number, CodeEntry>> = {
-	401: { meaning: 'not authorized', advice: CHECK_CREDENTIAL, signature: true },
-	403: { meaning: 'forbidden', advice: `${CHECK_ACCESS} A proxy between n8n and the platform can also return this.`, signature: true },
-	404: { meaning: 'not found', advice: 'Check the base URL of this service in the credential.' },
-	413: { meaning: 'the request is too large', advice: 'Send a smaller file, or fewer at once. A proxy between n8n and the platform can also set this limit.' },
-	414: { meaning: 'the URL is too long', advice: 'Check the base URL of this service in the credential, and whether there is a proxy between n8n and the platform.' },
-	429: { meaning: 'too many requests', advice: TOO_MANY },
-	431: { meaning: 'the headers are too long', advice: 'URLs, IDs and names are sent in a header. Send fewer or shorter ones per item.' },
+const STATUSES: Readonly<Record<number, Omit<CodeEntry, 'meaning'>>> = {
+	401: { advice: CHECK_CREDENTIAL, signature: true },
+	403: { advice: `${CHECK_ACCESS} A proxy between n8n and the platform can also return this.`, signature: true },
+	404: { advice: 'Check the base URL of this service in the credential.' },
+	413: { advice: 'Send a smaller file, or fewer at once. A proxy between n8n and the platform can also set this limit.' },
+	414: { advice: 'Check the base URL of this service in the credential, and whether there is a proxy between n8n and the platform.' },
+	429: { advice: TOO_MANY_REQUESTS_ADVICE },
+	431: { advice: 'URLs, IDs and names are sent in a header. Send fewer or shorter ones per item.' },
 };
 
 /** Meaning and advice for an HTTP status without a code, and whether to retry. */
 export function statusEntry(status: number): CodeEntry {
-	const known = STATUSES[status];
-	if (known) return known;
-	if (status >= 500) return { meaning: 'the service failed', advice: 'The platform, or a proxy in front of it, has a problem. Try again later.' };
-	const [meaning, first] = status < 400 ? ['moved', 'Redirects are not followed, because requests are signed. '] : ['unexpected answer', ''];
+	const [known, meaning] = [STATUSES[status], statusMeaning(status)];
+	if (known) return { meaning, ...known };
+	if (status >= 500) return { meaning, advice: 'The platform, or a proxy in front of it, has a problem. Try again later.' };
+	const first = status < 400 ? 'Redirects are not followed, because requests are signed. ' : '';
 	return { meaning, advice: `${first}Check the base URL of this service in the credential, and whether there is a proxy between n8n and the platform.` };
 }

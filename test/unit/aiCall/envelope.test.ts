@@ -1,3 +1,4 @@
+import { readEnvelope } from '../../../nodes/shared/openPlatform/envelope';
 import { parseEnvelope, readResponse } from '../../../nodes/shared/aiCall/envelope';
 import { RefusalError, UnreadableResponseError } from '../../../nodes/shared/aiCall/errors';
 import { PlatformError } from '../../../nodes/shared/failure';
@@ -42,6 +43,18 @@ describe('parseEnvelope', () => {
 		const error = thrownBy(() => parseEnvelope(body, 200));
 		expect(error).toBeInstanceOf(UnreadableResponseError);
 		expect(error).toMatchObject({ body: form, httpStatus: 200 });
+	});
+
+	it.each([
+		['<html>429</html>', 'The AI call platform returned HTTP 429: too many requests'],
+		['{"code":429,"message":"slow down"}', 'The AI call platform returned HTTP 429: too many requests (slow down)'],
+	])('says a bare 429 (%s) as the iFLYTEK node says it', (body, message) => {
+		const error = thrownBy(() => readResponse('placeCalls', body, 429));
+		const ofIflytek = thrownBy(() => readEnvelope({ status: 429, headers: {}, body: Buffer.from('') }));
+		expect(error).toMatchObject({ message, kind: 'rateLimited' });
+		expect(error).toHaveProperty('details.advice', expect.stringContaining('run fewer workflows at the same time'));
+		expect(ofIflytek).toMatchObject({ message: 'The iFLYTEK platform returned HTTP 429: too many requests', kind: 'rateLimited' });
+		expect(error).toHaveProperty('details.advice', (ofIflytek as PlatformError).details.advice);
 	});
 
 	it('says what came and what to look at, and quotes nothing of the body', () => {
