@@ -30,7 +30,7 @@ export const ID_FIELDS: ReadonlySet<string> = new Set([
 const MAX_DEPTH = 100;
 
 /** Integers with more digits than this (`1e999`) keep their notation. */
-const MAX_DIGITS = 400;
+const MAX_DIGITS = 40;
 
 /**
  * Parses JSON text into plain values. Ids (`ID_FIELDS`) become text, digit for digit, also within arrays. Other numbers
@@ -73,9 +73,14 @@ export function plainDigits(written: string): string {
 }
 
 function numberOrText(written: string): number | string {
-	const digits = plainDigits(written);
 	const value = Number(written);
 	if (!Number.isFinite(value)) return written;
-	if (/^-?\d+$/.test(digits) && !Number.isSafeInteger(value)) return digits;
+	if (Number.isInteger(value) && !Number.isSafeInteger(value) && isWhole(written)) return plainDigits(written);
 	return value === 0 ? 0 : value;
+}
+
+/** True for a number whose digits end before its point, wherever that is written. */
+function isWhole(written: string): boolean {
+	const { digits, exponent } = splitNumber(written);
+	return exponent + 1 >= digits.length;
 }

@@ -31,6 +31,11 @@ const numbers = fc
 	.tuple(fc.constantFrom('1e999', '-0', '1E400', '346252615123869699', '0.1e-400', '123456789012345678901234567890'), field)
 	.map(([number, name]) => `{"call_uuid":${number},"caller":${number},"${name}":${number}}`);
 
+/** Lists of thousands of equal and nearly equal entries, where a few are usual. */
+const long = fc
+	.tuple(fc.constantFrom('task_row_head', 'task_row_value', 'dialog', 'hits', 'caller'), fc.array(fc.constantFrom('"a"', '"a (2)"', '"a (2) (2)"', '""', '"__proto__"', 'null', '1', '{}', '{"role":"customer","hits":[]}'), { minLength: 1, maxLength: 4 }), fc.integer({ min: 100, max: 5000 }))
+	.map(([name, entries, length]) => `{"call_uuid":"u","direction":1,"${name}":[${Array.from({ length }, (_, index) => entries[index % entries.length]).join(',')}]}`);
+
 const bodies = fc.oneof(
 	{ weight: 3, arbitrary: fc.json({ maxDepth: 6 }) },
 	{ weight: 3, arbitrary: changed },
@@ -39,6 +44,7 @@ const bodies = fc.oneof(
 	{ weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)) },
 	{ weight: 1, arbitrary: nested },
 	{ weight: 1, arbitrary: numbers },
+	{ weight: 1, arbitrary: long },
 );
 const types = fc.constantFrom('application/json', 'application/json;charset=UTF-8', 'text/plain', 'application/octet-stream');
 

@@ -41,6 +41,10 @@ describe('readJson', () => {
 		expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
 	});
 
+	it('writes out no number that is far longer than it was', () => {
+		expect(readJson('{"a":1e300,"task_id":1e300,"b":1.5e300,"c":1.5e20,"d":1e-300}')).toEqual({ a: '1e300', task_id: '1e300', b: '1.5e300', c: '150000000000000000000', d: 1e-300 });
+	});
+
 	it('reads what is nested deeply enough for any use', () => {
 		expect(JSON.stringify(readJson('['.repeat(90) + ']'.repeat(90)))).toBe('['.repeat(90) + ']'.repeat(90));
 	});

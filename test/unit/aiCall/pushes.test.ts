@@ -354,3 +354,18 @@ describe('passes', () => {
 		expect(bare.ok && [...(['answered', 'notAnswered', 'listed'] as const)].map((result) => passes(bare.push, { ...filter, result, results: ['0'] }))).toEqual([true, true, true]);
 	});
 });
+
+describe('what a few bytes would make large', () => {
+	it('is described up to 10,000 lines of a dialog and 10,000 columns of a row; what was sent is there whole', () => {
+		const dialog = Array.from({ length: 10_001 }, (_, index) => ({ seq: index }));
+		const described = pushOf({ call_uuid: 'u', dialog });
+		if (!described.ok) throw new Error(described.reason);
+		const item = describePush(described.push);
+		expect(item.dialog).toEqual(dialog);
+		expect(item.lines).toHaveLength(10_000);
+		expect(String(item.transcript).split('\n')).toHaveLength(10_000);
+		const record = pushOf({ call_uuid: 'u', caller: '1', task_row_value: dialog });
+		if (!record.ok) throw new Error(record.reason);
+		expect(Object.keys(Object(describePush(record.push).row))).toHaveLength(10_000);
+	});
+});

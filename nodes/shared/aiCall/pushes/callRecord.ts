@@ -49,6 +49,9 @@ export function durationsInSeconds(sent: JsonRecord, fields: readonly string[]):
 	return extraFieldsFrom(sent, fields, (value) => numberOf(value) ?? null, (field) => `${camelName(field)}Seconds`);
 }
 
+/** Far more than a script has. A value of one byte makes a field with a name of many, which nothing else would limit. */
+const MAX_COLUMNS = 10_000;
+
 /**
  * The row of the call by column; undefined if neither head nor values were sent. Duplicate columns become `name (2)`;
  * values without a head get `column 3` and the like, heads without a value get null.
@@ -57,7 +60,7 @@ function rowOf(record: JsonRecord): JsonRecord | undefined {
 	const heads = listOf(record.task_row_head);
 	const values = listOf(record.task_row_value);
 	if (heads === undefined && values === undefined) return undefined;
-	const length = Math.max(heads?.length ?? 0, values?.length ?? 0);
+	const length = Math.min(MAX_COLUMNS, Math.max(heads?.length ?? 0, values?.length ?? 0));
 	const names = Array.from({ length }, (_, index) => textOf(heads?.[index]) || `column ${index + 1}`);
 	return Object.fromEntries(uniqueColumnNames(names).map((name, index) => [name, values?.[index] ?? null]));
 }

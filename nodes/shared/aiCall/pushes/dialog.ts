@@ -26,13 +26,16 @@ export interface DialogLine {
 	pickedHits: string[];
 }
 
+/** Hours of talking. A few bytes of a body make a line of hundreds, which nothing else would limit. */
+const MAX_LINES = 10_000;
+
 /**
  * What stands beside the fields of a dialog: `intentionHighest`, `intentionLowest` (null where empty),
  * `lines`, `transcript` (one line of text for each, `Robot: …`), `pickedHits` of all lines, and `timeBegin`,
  * `timeEnd` as ISO 8601 where the newer revision sends them.
  */
 export function dialogDetails(dialog: JsonRecord): JsonRecord {
-	const lines = records(unpackJson(dialog.dialog)).map(lineOf);
+	const lines = records(unpackJson(dialog.dialog)).slice(0, MAX_LINES).map(lineOf);
 	return {
 		...extraFieldsFrom(dialog, ['tag_max'], filledText, () => 'intentionHighest'),
 		...extraFieldsFrom(dialog, ['tag_min'], filledText, () => 'intentionLowest'),

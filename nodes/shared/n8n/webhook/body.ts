@@ -1,10 +1,35 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
+import type { Refusal } from './response';
 
-/** The raw body: the body parsed by n8n has lost the last digits of long ids. */
-export async function rawBodyOf(context: IWebhookFunctions): Promise<Buffer> {
-	const request: object = context.getRequestObject();
+/** Real pushes and requests have a few kilobytes. n8n itself takes 16 MB from anybody who knows the URL. */
+export const MAX_BODY_MEGABYTES = 2;
+const MAX_BODY_BYTES = MAX_BODY_MEGABYTES * 1024 ** 2;
+
+const TOO_LARGE: Refusal = { status: 413, reason: `The body is larger than ${MAX_BODY_MEGABYTES} MB. Real pushes and requests have a few kilobytes.` };
+
+/** The bytes of a body, or why it is not read. */
+export type BodyReading = { ok: true; body: Buffer } | { ok: false; refusal: Refusal };
+
+/**
+ * The raw body: the body parsed by n8n has lost the last digits of long ids. Empty if it cannot be read, a refusal if it
+ * is too large.
+ */
+export async function readBody(context: IWebhookFunctions): Promise<BodyReading> {
+	const request = context.getRequestObject();
+	if (Number(request.headers['content-length']) > MAX_BODY_BYTES) return { ok: false, refusal: TOO_LARGE };
+	const body = await rawBodyOf(request);
+	return body === undefined || body.length > MAX_BODY_BYTES ? { ok: false, refusal: TOO_LARGE } : { ok: true, body };
+}
+
+/** Undefined where n8n gave up reading because the body is larger than n8n itself takes. */
+async function rawBodyOf(request: object): Promise<Buffer | undefined> {
 	if (!('rawBody' in request) && 'readRawBody' in request && typeof request.readRawBody === 'function') {
-		await Promise.allSettled([request.readRawBody()]);
+		const [read] = await Promise.allSettled([request.readRawBody()]);
+		if (read.status === 'rejected' && isTooLarge(read.reason)) return undefined;
 	}
 	return 'rawBody' in request && Buffer.isBuffer(request.rawBody) ? request.rawBody : Buffer.alloc(0);
+}
+
+function isTooLarge(error: unknown): boolean {
+	return error instanceof Error && 'type' in error && error.type === 'entity.too.large';
 }

@@ -1,6 +1,7 @@
 import type { IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 import { isRecord, textOf, type JsonRecord } from '../../values';
 import { isOff } from '../parameters/coerce';
+import { MAX_BODY_MEGABYTES } from './body';
 
 /** Parameters of both call triggers, and how they are read. */
 
@@ -9,8 +10,7 @@ export const requireSecret: INodeProperties = {
 	name: 'requireSecret',
 	type: 'boolean',
 	default: false,
-	description:
-		'Whether to reject all requests unless a credential with a Push Secret is selected. With such a credential, <code>?secret=…</code> at the end of the URL is always required.',
+	description: `Whether to reject all requests unless a credential with a Push Secret is selected. With such a credential, <code>?secret=…</code> at the end of the URL is always required. A body larger than ${MAX_BODY_MEGABYTES} MB is always rejected.`,
 };
 
 /** Options: allowed senders, and the check of the registered URL. */

@@ -4,8 +4,8 @@ import { logFailure } from './log';
 
 /** Why a request is rejected, as the sender reads it: without the word `success` and without its content. */
 export interface Refusal {
-	/** 400 not a push; 401 secret; 403 sender; 503 retry later. */
-	status: 400 | 401 | 403 | 503;
+	/** 400 not a push; 401 secret; 403 sender; 413 too large; 503 retry later. */
+	status: 400 | 401 | 403 | 413 | 503;
 	reason: string;
 }
 
