@@ -329,6 +329,14 @@ describe('faults', () => {
 		expect(done(open)).toBe(true);
 	});
 
+	it('can be ordered over HTTP', async () => {
+		const { data } = await axios.post<unknown>(`${simulator.url}/_control/faults`, { kind: 'stream', stream: 'closeEarly', times: 2 }, { proxy: false });
+		expect(data).toEqual([{ kind: 'stream', stream: 'closeEarly', times: 2, left: 2 }]);
+		expect(done(await ask(frameOf()))).toBe(false);
+		const refused = await axios.post(`${simulator.url}/_control/faults`, { kind: 'stream', stream: 'sideways' }, { proxy: false, validateStatus: () => true });
+		expect(refused.status).toBe(400);
+	});
+
 	it('an order that cannot be understood is refused', () => {
 		expect(() => simulator.openPlatform.faults.add({ kind: 'stream', stream: 'sideways' as 'huge' })).toThrow('closeEarly');
 		expect(() => simulator.openPlatform.faults.add({ kind: 'latency', endpoint: 'tts' as 'streaming' })).toThrow('streaming');
