@@ -148,7 +148,7 @@ describe('kinds', () => {
 	it('clock: rule and Date header of one request', async () => {
 		order({ kind: 'clock', shiftSeconds: -1000 }, { kind: 'clock', shiftSeconds: 0, date: 'Mon, 01 Jan 2024 00:00:00 GMT' });
 		const { headers, data } = await send(simulator.url, 'cws', call);
-		expect(JSON.parse(data.toString())).toMatchObject({ code: '10105', desc: 'illegal access|invalid X-CurTime' });
+		expect(JSON.parse(data.toString())).toMatchObject({ code: '10114', desc: 'time out|ilegal X-CurTime' });
 		expect(Date.parse(String(headers.date)) - Date.now()).toBeLessThan(-990_000);
 		expect((await send(simulator.url, 'cws', call)).headers.date).toBe('Mon, 01 Jan 2024 00:00:00 GMT');
 		await expect(outcome()).resolves.toMatch(good);
