@@ -123,7 +123,7 @@ export const properties: INodeProperties[] = [
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether to ignore pushes whose eventId was already received. Works per n8n process and until n8n restarts; otherwise, deduplicate by eventId in the workflow.',
+					'Whether to start the workflow only once for pushes with the same eventId. It covers duplicates that reach the same n8n process before it is restarted. With several webhook processors, or after a restart, a duplicate starts the workflow again: insert eventId into a PostgreSQL table with a key, as the example each-push-once does.',
 			},
 			{
 				displayName: 'Recording Base URL',

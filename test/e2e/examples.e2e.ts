@@ -15,6 +15,9 @@ import { chain, MANUAL_TRIGGER, productionUrl } from './lib/workflows';
 import { sharedN8n } from './shared';
 import { describeOnPinned } from './shared/pinned';
 
+/** Credentials of other services that an example asks for. */
+const OTHER_CREDENTIALS: Record<string, string[]> = { 'agent-tools': ['openAiApi'], 'each-push-once': ['postgres', 'postgres', 'postgres'] };
+
 /** The workflows of `examples/`, imported as a user does it, and run. */
 const IMAGES = path.join(REPOSITORY, 'test', 'fixtures', 'images');
 
@@ -95,7 +98,7 @@ describeOnPinned('examples', () => {
 			const { nodes, connections, settings } = await rest.workflow(id);
 			expect({ name, warnings: nodes.flatMap((node) => warningsOf(node).map((warning) => `${node.name}: ${warning}`)) }).toEqual({ name, warnings: [] });
 			const strange = nodes.flatMap(unchosen);
-			expect({ name, strange }).toEqual({ name, strange: name === 'agent-tools' ? ['openAiApi'] : [] });
+			expect({ name, strange }).toEqual({ name, strange: OTHER_CREDENTIALS[name] ?? [] });
 			expect(faultsOfConnections({ ...workflow, nodes, connections })).toEqual([]);
 			expect(nodes.some(({ type }) => type === 'n8n-nodes-base.stickyNote')).toBe(true);
 			expect(new Set(nodes.map((node) => node.id)).size).toBe(nodes.length);

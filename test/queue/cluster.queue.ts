@@ -1,6 +1,7 @@
 import { contextCases } from './cases/context';
 import { operationsCases } from './cases/operations';
 import { pushesCases } from './cases/pushes';
+import { repeatsCases } from './cases/repeats';
 import { rowsCases } from './cases/rows';
 import { stopCases } from './cases/stop';
 import { tokenCases } from './cases/token';
@@ -19,5 +20,6 @@ describe('operations', () => operationsCases(() => stage));
 describe('the context of inbound calls', () => contextCases(() => stage));
 describe('one token for all', () => tokenCases(() => stage));
 describe('pushes', () => pushesCases(() => stage));
+describe('repeated pushes', () => repeatsCases(() => stage));
 describe('Stop', () => stopCases(() => stage));
 describe('rows', () => rowsCases(() => stage));

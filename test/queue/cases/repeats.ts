@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { OUTBOUND } from '../../engine/callPushes';
+import { readExample } from '../../e2e/lib/examples';
+import { print } from '../../e2e/lib/terminal';
+import { post } from '../../e2e/lib/triggers';
+import { waitFor } from '../../e2e/lib/rest';
+import type { Stage } from '../lib/stage';
+
+const EVENTS = 300;
+const AT_ONCE = 10;
+/** As the platform repeats what was not answered. */
+const LATER_MS = 3000;
+
+/** The example each-push-once: every push to both processors at the same moment, and once more later. */
+export function repeatsCases(stageOf: () => Stage): void {
+	test(`examples/each-push-once.json: ${EVENTS} events, each pushed to both processors at once and again after ${LATER_MS / 1000} s, go on once`, async () => {
+		const { cluster } = stageOf();
+		const { rest, postgres } = cluster;
+		const { host, port, database, user } = postgres;
+		const credential = await rest.createCredential('postgres', 'Postgres', { host, port, database, user, password: 'trusted', ssl: 'disable' });
+		const example = await readExample('each-push-once');
+		const webhookId = randomUUID();
+		const credentials = { postgres: { id: credential.id, name: credential.name } };
+		await postgres.query('create table followed (event_id text)');
+		const nodes = example.nodes.map((node) => {
+			if (node.type.endsWith('iflytekAiCallTrigger')) return { ...node, webhookId };
+			if (node.type.endsWith('.postgres')) return { ...node, credentials };
+			if (node.name !== 'What Follows') return node;
+			// What follows writes down that it ran, in a table without a key.
+			const parameters = { operation: 'executeQuery', query: 'insert into followed (event_id) values ($1)', options: { queryReplacement: "={{ [$('Event of a Call').first().json.eventId] }}" } };
+			return { ...node, type: 'n8n-nodes-base.postgres', typeVersion: 2.6, parameters, credentials };
+		});
+		const { id } = await rest.createWorkflow({ ...example, nodes });
+		expect((await rest.run(id, { trigger: 'Click Once to Make the Table' })).error).toBeUndefined();
+		await rest.activate(id);
+
+		const urls = cluster.processors.map(({ url }) => `${url}/webhook/${webhookId}/iflytek-ai-call`);
+		const events = Array.from({ length: EVENTS }, (_, index) => ({ ...OUTBOUND, call_uuid: randomUUID(), task_tries: index }));
+		const pushAll = async (event: object) => await Promise.all(urls.map(async (url) => (await post(url, event)).status));
+		const statuses: number[] = [];
+		for (let from = 0; from < EVENTS; from += AT_ONCE) statuses.push(...(await Promise.all(events.slice(from, from + AT_ONCE).map(pushAll))).flat());
+		await pause(LATER_MS);
+		for (const [index, event] of events.entries()) statuses.push((await post(urls[index % urls.length] ?? '', event)).status);
+		expect(statuses.filter((status) => status !== 200)).toEqual([]);
+
+		const ended = async () => (await postgres.query(`select count(*) from execution_entity where "workflowId" = '${id}' and status in ('success', 'error', 'crashed') and mode = 'webhook'`))[0];
+		await waitFor('All executions', 120_000, async () => (Number(await ended()) === statuses.length ? true : undefined));
+		const counts = await postgres.query('select count(*), count(distinct event_id) from followed');
+		print(`Repeats: ${statuses.length} pushes of ${EVENTS} events over ${urls.length} processors; went on: ${counts[0]?.replace('|', ', different: ')}`);
+		expect(counts).toEqual([`${EVENTS}|${EVENTS}`]);
+	});
+}
