@@ -1,10 +1,10 @@
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
-import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { packToken } from '../../nodes/shared/aiCall/token';
 import { DEFAULT_APP_KEY, DEFAULT_APP_SECRET, RESTRICTED_APP_KEY, RESTRICTED_APP_SECRET } from '../simulator/aiCall';
 import { Random } from '../simulator/aiCall/random';
 import { withAnswers, type SeenRequest } from './answers';
 import { byHand, byName, CallBench, chosen, customers, LINE, SCRIPT } from './aiCall';
+import { loadProcesses } from './processes';
 
 const SEED = 20_261_122;
 
@@ -114,17 +114,7 @@ test('one that another process has ended is replaced by the stored one, and none
 });
 
 describe('two processes, and a new token ends the former', () => {
-	const processes = [0, 1].map(() => {
-		let parts: { node: typeof IflytekAiCall; credential: typeof IflytekAiCallApi } | undefined;
-		jest.isolateModules(() => {
-			parts = {
-				node: jest.requireActual<{ IflytekAiCall: typeof IflytekAiCall }>('../../nodes/IflytekAiCall/IflytekAiCall.node').IflytekAiCall,
-				credential: jest.requireActual<{ IflytekAiCallApi: typeof IflytekAiCallApi }>('../../credentials/IflytekAiCallApi.credentials').IflytekAiCallApi,
-			};
-		});
-		if (!parts) throw new Error('Not loaded');
-		return parts;
-	});
+	const processes = loadProcesses(bench, 2);
 
 	test.each([[10, 10], [300, 3]])('twenty executions at once on an ended token all succeed, at %d ms, %d times', async (latencyMs, rounds) => {
 		await bench.json(get);
@@ -133,10 +123,7 @@ describe('two processes, and a new token ends the former', () => {
 		const access = async () => await new Promise<void>((resolve) => setTimeout(resolve, random.next() * 10));
 		for (let round = 0; round < rounds; round++) {
 			bench.platform.expireAllTokens();
-			const runs = Array.from({ length: 20 }, async (_, index) => {
-				const { node, credential } = processes[index % 2] ?? { node: IflytekAiCall, credential: IflytekAiCallApi };
-				return await bench.run(get, [{}], { nodeType: new node(), credentials: [{ type: new credential(), data: bench.credential, access }] });
-			});
+			const runs = Array.from({ length: 20 }, async (_, index) => await bench.run(get, [{}], processes[index % 2]?.(access)));
 			expect((await Promise.all(runs)).map(({ error }) => error?.message)).toEqual(runs.map(() => undefined));
 		}
 	}, 60_000);

@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
-import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { Random } from '../simulator/aiCall/random';
 import { byHand, byName, CallBench, chosen, customer, customers, LINE, SCRIPT } from './aiCall';
 import { newExecution } from './harness';
 import { processedData } from './processedData';
+import { loadProcesses } from './processes';
 
 const SEED = 20_261_123;
 
@@ -184,19 +183,10 @@ describe('the store', () => {
 	});
 });
 
-test('two processes that send the same rows at the same moment send each once', async () => {
+test('processes that send the same rows at the same moment send each once', async () => {
 	const random = new Random(SEED);
 	processedData.delays = () => ({ read: random.next() * 8, write: random.next() * 8 });
-	const processes = [0, 1, 2].map(() => {
-		let node = IflytekAiCall;
-		let credential = IflytekAiCallApi;
-		jest.isolateModules(() => {
-			node = jest.requireActual<{ IflytekAiCall: typeof IflytekAiCall }>('../../nodes/IflytekAiCall/IflytekAiCall.node').IflytekAiCall;
-			credential = jest.requireActual<{ IflytekAiCallApi: typeof IflytekAiCallApi }>('../../credentials/IflytekAiCallApi.credentials').IflytekAiCallApi;
-		});
-		return { node, credential };
-	});
-	const runs = await Promise.all(processes.map(async ({ node, credential }) => await bench.run(place, customers(300), { nodeType: new node(), credentials: [{ type: new credential(), data: bench.credential }], ...carryOn })));
+	const runs = await Promise.all(loadProcesses(bench, 3).map(async (of) => await bench.run(place, customers(300), { ...of(), ...carryOn })));
 	expect(called().sort()).toEqual(numbers(300));
 	expect(runs.flatMap(({ outputs }) => outputs[1]?.map(({ json }) => json.error))).toEqual([]);
 }, 30_000);

@@ -1,9 +1,13 @@
 import { NodeConnectionTypes, type IRun, type IRunExecutionData } from 'n8n-workflow';
 import { CLAIM_ENTRIES } from '../../nodes/IflytekAiCall/delivery/claim';
+import { Random } from '../simulator/aiCall/random';
 import { byHand, byName, CallBench, chosen, customer, customers, LINE, SCRIPT } from './aiCall';
 import { Agent, Failing, Loop, workflow } from './flows';
 import { newExecution, runWorkflow, type ExecutionStart } from './harness';
 import { processedData } from './processedData';
+import { loadProcesses } from './processes';
+
+const SEED = 20_261_124;
 
 const bench = new CallBench({ speed: 0 });
 const place = { resource: 'call', operation: 'place', simplify: true, robotId: chosen(SCRIPT), lineNum: chosen(LINE), voiceCode: chosen(''), rowsFrom: 'item', columns: byName };
@@ -55,6 +59,19 @@ describe('an execution that n8n starts a second time', () => {
 		expect(called()).toEqual(numbers(2));
 	});
 });
+
+test('processes that start the same execution at the same moment: one sends, also where it is the first that the node records', async () => {
+	const random = new Random(SEED);
+	const processes = loadProcesses(bench, 3);
+	for (let round = 1; round <= 10; round++) {
+		processedData.delays = () => ({ read: random.next() * 8, write: random.next() * 8 });
+		if (round % 2 === 1) processedData.lists.clear();
+		const execution = newExecution();
+		const runs = await Promise.all(processes.map(async (of) => await bench.run(place, customers(1), { ...of(), execution })));
+		expect(runs.map(({ error }) => error?.message).filter((message) => message !== undefined)).toEqual([0, 1].map(() => expect.stringMatching(/^n8n has started execution \d+ a second time/)));
+		expect(called()).toHaveLength(round);
+	}
+}, 30_000);
 
 describe('what may send', () => {
 	test('each run of a loop, and each node, but none in a second start', async () => {

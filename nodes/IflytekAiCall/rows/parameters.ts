@@ -85,5 +85,5 @@ export const rememberedRowKeys: NumberField = {
 	typeOptions: { minValue: 100, maxValue: 50_000 },
 	default: 10_000,
 	description:
-		"How many row keys n8n's database keeps for this node, at least; the oldest are forgotten first, and a run may not have more. Each batch of up to 50 rows waits for that database before it is sent: about 0.2 seconds with 10,000 keys, 3 seconds with 50,000. The value of the first item applies to all items.",
+		"How many row keys n8n's database keeps for this node, at least; the oldest are forgotten first, and a run may not have more. Each batch of up to 50 rows waits for that database before it is sent: up to a second with 10,000 keys, 3 to 6 seconds with 50,000. The value of the first item applies to all items.",
 };
