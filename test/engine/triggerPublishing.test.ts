@@ -26,6 +26,14 @@ const register = (urls: Partial<Record<CallbackModule, string>>) => bench.platfo
 /** The URLs of the pushes, each at its place. */
 const all = (url: string) => ({ receiveCallRecord: url, receiveVoice: url, receiveDialog: url });
 
+test.each([new IflytekAiCallTrigger(), new IflytekAiCallContextTrigger()])('$description.displayName gives n8n no expression to evaluate at each request', ({ description }) => {
+	// For version 1 n8n evaluates one of its own. Old workflows keep it.
+	expect([description.version, description.defaultVersion]).toEqual([[1, 2], 2]);
+	const values = (description.webhooks ?? []).flatMap((webhook) => Object.values(webhook));
+	expect(values.filter((value) => String(value).startsWith('='))).toEqual([]);
+	expect(values.length).toBeGreaterThan(3);
+});
+
 describe('on publishing', () => {
 	test('nothing is said where all modules point here', async () => {
 		const server = await serve();
