@@ -17,8 +17,6 @@ export interface ClusterOptions {
 	tarballs: string[];
 	processors?: number;
 	workers?: number;
-	/** Executions that a worker runs at once. */
-	concurrency?: number;
 	/** Further environment variables for every process. */
 	env?: Record<string, string>;
 }
@@ -41,6 +39,9 @@ export interface Cluster {
 	heal(): Promise<void>;
 	stop(): Promise<void>;
 }
+
+/** Executions that a worker runs at once. */
+export const CONCURRENCY = 10;
 
 /** How soon n8n sees that a worker is gone. Its defaults (60, 10 and 30 s) would only make the tests longer. */
 const SOON = { QUEUE_WORKER_LOCK_DURATION: '10000', QUEUE_WORKER_LOCK_RENEW_TIME: '2000', QUEUE_WORKER_STALLED_INTERVAL: '5000' };
@@ -87,10 +88,10 @@ function processorAt(port: number, number: number, { installed, folder, env }: S
 	return new Member(installed, folder, { name: `processor${number}`, command: ['webhook'], port, readyPaths: ['/healthz/readiness'], env });
 }
 
-async function workerOf(number: number, concurrency: number, { installed, folder, env }: Shared): Promise<Member> {
+async function workerOf(number: number, { installed, folder, env }: Shared): Promise<Member> {
 	const port = await freePort();
 	const health = { QUEUE_HEALTH_CHECK_ACTIVE: 'true', QUEUE_HEALTH_CHECK_PORT: String(port), N8N_WORKER_SERVER_ADDRESS: '127.0.0.1' };
-	const command = ['worker', `--concurrency=${concurrency}`];
+	const command = ['worker', `--concurrency=${CONCURRENCY}`];
 	return new Member(installed, folder, { name: `worker${number}`, command, port, readyPaths: ['/healthz/readiness'], env: { ...env, ...health } });
 }
 
@@ -103,7 +104,7 @@ const numbersTo = (count: number) => Array.from({ length: count }, (_, index) =>
  * @throws PlainError where PostgreSQL or Redis is not installed, or something does not start
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
-	const { tarballs, processors: processorCount = 2, workers: workerCount = 2, concurrency = 10 } = options;
+	const { tarballs, processors: processorCount = 2, workers: workerCount = 2 } = options;
 	const installed = await installN8n();
 	const folder = await fs.mkdtemp(path.join(tmpdir(), 'iflytek-queue-'));
 	// PostgreSQL runs as another user.
@@ -116,7 +117,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 	const shared = { installed, folder, env: { ...queueSettings(postgres, redis, balancer.url), ...options.env } };
 	const main = await mainOf(shared);
 	const processors = ports.map((port, index) => processorAt(port, index + 1, shared));
-	const workers = await Promise.all(numbersTo(workerCount).map(async (number) => await workerOf(number, concurrency, shared)));
+	const workers = await Promise.all(numbersTo(workerCount).map(async (number) => await workerOf(number, shared)));
 	const members = [main, ...processors, ...workers];
 	const rest = new RestClient(main.url);
 
