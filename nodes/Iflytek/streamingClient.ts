@@ -8,6 +8,7 @@ import { FRAME_CHARACTERS, SpeechCollector, type StreamedSpeech } from '../share
 import { requireAllowedAddress } from '../shared/n8n/http/egress';
 import { getPlain } from '../shared/n8n/http/transport';
 import { exchangeFrames } from '../shared/n8n/http/webSocket';
+import { settle } from '../shared/settle';
 
 const WITHOUT_SECRET = 'Where the application only has the older speech service (语音合成), choose Standard (HTTP) under Service in the node.';
 
@@ -34,7 +35,7 @@ export async function speakOverWebSocket(context: IExecuteFunctions, credential:
 	await requireAllowedAddress(context, address);
 	const collector = new SpeechCollector(text, sampleRate);
 	const url = signAddress(address, 'GET', account, Date.now());
-	const [outcome] = await Promise.allSettled([
+	const outcome = await settle(
 		exchangeFrames({
 			url,
 			frame: requestFrame(account.appId, business, text),
@@ -43,7 +44,7 @@ export async function speakOverWebSocket(context: IExecuteFunctions, credential:
 			stopped: context.getExecutionCancelSignal(),
 			read: (frame) => collector.read(frame),
 		}),
-	]);
+	);
 	if (outcome.status === 'rejected') throw await explained(context, outcome.reason, url, timeoutMs);
 	return collector.finish();
 }
@@ -51,7 +52,7 @@ export async function speakOverWebSocket(context: IExecuteFunctions, credential:
 /** A WebSocket does not say why there was no connection: a GET of the same address does. */
 async function explained(context: IExecuteFunctions, error: unknown, url: string, timeoutMs: number): Promise<unknown> {
 	if (!(error instanceof TransportError) || error.kind !== 'notConnected') return error;
-	const [outcome] = await Promise.allSettled([getPlain(context, { url: url.replace(/^ws/i, 'http'), timeoutMs })]);
+	const outcome = await settle(getPlain(context, { url: url.replace(/^ws/i, 'http'), timeoutMs }));
 	if (outcome.status === 'rejected') return outcome.reason;
 	return handshakeRefusal(outcome.value, Date.now()) ?? error;
 }

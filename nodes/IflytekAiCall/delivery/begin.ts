@@ -12,6 +12,7 @@ import { errorItem, toNodeError } from '../../shared/n8n/run/errors';
 import { Item } from '../../shared/n8n/parameters/item';
 import type { ItemHandler } from '../../shared/n8n/run/items';
 import { perItem } from '../../shared/n8n/parameters/perItem';
+import { settle } from '../../shared/settle';
 
 /** An entry that cannot be sent. */
 export interface InvalidEntry {
@@ -54,7 +55,7 @@ export async function beginDelivery<Target>(context: IExecuteFunctions, client: 
 		simplified.set(index, simplify(index));
 		return await delivery.prepare(index);
 	};
-	const items = await pLimit(options.concurrency).map(context.getInputData(), async ({ json }, index) => (await Promise.allSettled([prepare(json, index)]))[0]);
+	const items = await pLimit(options.concurrency).map(context.getInputData(), async ({ json }, index) => await settle(prepare(json, index)));
 	const prepared = items.map((one) => reviewed(one, delivery));
 	if (!continuing && prepared.some(isInvalid)) return rejectInvalid(context, prepared);
 

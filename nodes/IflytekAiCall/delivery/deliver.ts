@@ -8,6 +8,7 @@ import { pLimit } from '../../shared/vendor';
 import type { AiCallClient } from '../../shared/n8n/aiCall/client';
 import type { DeliveryLog } from './log';
 import { outcomeOfRepeat, repeatsIn, type RowKeys } from './rowKeys';
+import { settle } from '../../shared/settle';
 
 /** What must be sent exactly once: the row of a customer, or a task to create. */
 export interface DeliveryEntry<Target> {
@@ -66,7 +67,7 @@ export async function deliver<Target>(client: AiCallClient, entries: DeliveryEnt
 
 	async function sendUnlessSentBefore(target: Target, batch: DeliveryEntry<Target>[], rowKeys: RowKeys): Promise<void> {
 		if (isOver()) return;
-		const [reserved] = await Promise.allSettled([rowKeys.reserve(batch)]);
+		const reserved = await settle(rowKeys.reserve(batch));
 		if (reserved.status === 'rejected') return fail(batch, reserved.reason);
 		const unsent = reserved.value;
 		for (const entry of batch) if (!unsent.includes(entry)) outcomes.set(entry, { state: 'sentBefore' });
@@ -77,7 +78,7 @@ export async function deliver<Target>(client: AiCallClient, entries: DeliveryEnt
 	async function sendBatch(target: Target, batch: DeliveryEntry<Target>[]): Promise<void> {
 		if (isOver()) return;
 		const number = log.begin(batch);
-		const [outcome] = await Promise.allSettled([send(target, batch)]);
+		const outcome = await settle(send(target, batch));
 		if (outcome.status === 'fulfilled') {
 			const { ids, envelope } = outcome.value;
 			batch.forEach((entry, index) => outcomes.set(entry, { state: 'accepted', id: ids[index] ?? '', envelope }));

@@ -4,6 +4,7 @@ import { NodeStore } from '../../shared/n8n/nodeStore';
 import { CLAIM_ENTRIES } from './claim';
 import type { DeliveryEntry, DeliveryOutcome } from './deliver';
 import { itemsOf } from './report';
+import { settle } from '../../shared/settle';
 
 /** Entries that a row takes at most: its key and the mark of its batch, and where it is a run of its own the same for the claim. */
 const ENTRIES_PER_ROW = 4;
@@ -42,7 +43,7 @@ export class RowKeys {
 	/** Forgets the keys of rows that were certainly not accepted. Where that fails, n8n's log says which keys stay. */
 	async release<Target>(rows: readonly DeliveryEntry<Target>[]): Promise<void> {
 		if (rows.length === 0) return;
-		const [outcome] = await Promise.allSettled([this.store.forget(rows.map(textOf))]);
+		const outcome = await settle(this.store.forget(rows.map(textOf)));
 		if (outcome.status === 'fulfilled') return;
 		const text = `The row keys of ${itemsOf(rows)} stay recorded although these rows were not accepted: n8n's database could not be reached`;
 		this.context.logger.warn(`${this.context.getNode().name}: ${text}`, { execution: this.context.getExecutionId() });

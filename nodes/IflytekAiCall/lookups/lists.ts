@@ -7,6 +7,7 @@ import { findTask, readTaskPage, taskQueryBody } from '../../shared/aiCall/taskQ
 import { simplifyTask } from '../../shared/aiCall/task';
 import { numberOf, textOf, type JsonRecord } from '../../shared/values';
 import { queryPlatform } from './query';
+import { settle } from '../../shared/settle';
 
 /** The dropdown lists that the platform fills. */
 
@@ -67,7 +68,7 @@ export async function searchVoices(this: ILoadOptionsFunctions, filter?: string)
  */
 async function taskOfId(context: ILoadOptionsFunctions, filter = ''): Promise<JsonRecord | undefined> {
 	if (!/^\s*\d+\s*$/.test(filter)) return undefined;
-	const [asked] = await Promise.allSettled([queryPlatform(context, async (client) => await client('queryTasks', taskQueryBody({ taskId: filter })))]);
+	const asked = await settle(queryPlatform(context, async (client) => await client('queryTasks', taskQueryBody({ taskId: filter }))));
 	return asked.status === 'fulfilled' ? findTask(readTaskPage(asked.value.result), filter) : undefined;
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'crypto';
 import { sleep, type ICheckProcessedOptions, type IExecuteFunctions } from 'n8n-workflow';
 import { NotSentError } from '../failure';
 import { pLimit } from '../vendor';
+import { settle } from '../settle';
 
 /** How often n8n's database is asked before its error counts. */
 const TRIES = 3;
@@ -95,7 +96,7 @@ export class NodeStore {
 		return await this.limit(async () => {
 			for (let tried = 1; ; tried++) {
 				const startedAt = Date.now();
-				const [outcome] = await Promise.allSettled([call()]);
+				const outcome = await settle(call());
 				if (outcome.status === 'fulfilled') return { value: outcome.value, elapsedMs: Date.now() - startedAt };
 				if (tried >= TRIES) throw new NodeStoreError(outcome.reason instanceof Error ? outcome.reason.message : String(outcome.reason));
 				onFailure?.();

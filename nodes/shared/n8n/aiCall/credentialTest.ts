@@ -11,6 +11,7 @@ import type { JsonRecord } from '../../values';
 import { tokenSource } from './token';
 import { testRequest } from '../http/testRequest';
 import { pushSecretIn } from '../webhook/secret';
+import { settle } from '../../settle';
 
 const TIMEOUT_MS = 20_000;
 const SUCCESS = 'Connection successful';
@@ -20,7 +21,7 @@ const SUCCESS = 'Connection successful';
  * tried like any others; the message says so.
  */
 export async function iflytekAiCallApiTest(this: ICredentialTestFunctions, { data = {} }: ICredentialsDecrypted): Promise<INodeCredentialTestResult> {
-	const [outcome] = await Promise.allSettled([runTest(this, data)]);
+	const outcome = await settle(runTest(this, data));
 	const warning = keyLengthWarning(tokenSource(data));
 	if (outcome.status === 'fulfilled') return { status: 'OK', message: warning === undefined ? SUCCESS : `${SUCCESS}. ${warning}` };
 	const error: unknown = outcome.reason;

@@ -12,6 +12,7 @@ import { retryAfterMs } from '../../retry/http';
 import { postPlain } from '../http/transport';
 import { systemClock, type Clock } from '../retry/clock';
 import { startRun, withRetries } from '../retry/retry';
+import { settle } from '../../settle';
 
 /** The credential's hidden property in which n8n keeps the token, for all executions and workers. */
 export const TOKEN_PROPERTY = 'sessionToken';
@@ -77,7 +78,7 @@ async function shareRenewal(key: string, fetchOne: () => Promise<Token>): Promis
 	if (running) return await running;
 	const started = fetchOne();
 	pendingRenewals.set(key, started);
-	const [outcome] = await Promise.allSettled([started]);
+	const outcome = await settle(started);
 	pendingRenewals.delete(key);
 	if (outcome.status === 'rejected') {
 		if (outcome.reason instanceof Failure) lastFailures.set(key, { failure: outcome.reason, at: Date.now() });
@@ -101,7 +102,7 @@ async function fetchToken(helper: IHttpRequestHelper, source: TokenSource, clock
 		return readToken(readResponse('token', body, status, secretsOf(source), retryAfterMs(headers, Date.now())).result, askedAt);
 	};
 	const fetched = withRetries(startRun(1, { clock }, TOKEN_PATIENCE_SECONDS), { send, policy: retryPolicyOf('token', TOKEN_REQUEST) });
-	const [outcome] = await Promise.allSettled([fetched]);
+	const outcome = await settle(fetched);
 	if (outcome.status === 'fulfilled') return outcome.value;
 	throw outcome.reason instanceof Failure ? new TokenError(outcome.reason) : outcome.reason;
 }

@@ -3,6 +3,7 @@ import { isTokenInvalid } from '../../aiCall/codes';
 import { RefusalError } from '../../aiCall/errors';
 import { statusWithoutCode } from '../../aiCall/retryPolicy';
 import { TokenNeededError } from './token';
+import { settle } from '../../settle';
 
 /** How often the credential is looked at again after a refusal. */
 const LOOKS = 5;
@@ -24,7 +25,7 @@ export async function sendWithToken<T>(send: (query: Query) => Promise<T>, stopp
 	const query: Query = {};
 	let refusal: { reason: unknown } | undefined;
 	for (let looked = 0; ; looked++) {
-		const [outcome] = await Promise.allSettled([send(query)]);
+		const outcome = await settle(send(query));
 		if (outcome.status === 'fulfilled') return outcome.value;
 		const reason: unknown = outcome.reason;
 		// The platform gave the refused token again: its refusal says more.

@@ -3,6 +3,7 @@ import type { TransportError } from '../../failure';
 import type { HttpResponse } from '../../http';
 import { isRecord } from '../../values';
 import { toBuffer, transportError } from './transport';
+import { settle } from '../../settle';
 
 /** A request of a credential test. */
 export interface TestRequest {
@@ -34,7 +35,7 @@ export async function testRequest(
 		simple: false,
 		followRedirect: false,
 	});
-	const [outcome] = await Promise.allSettled([sent]);
+	const outcome = await settle(sent);
 	if (outcome.status === 'fulfilled' && isRecord(outcome.value)) {
 		const { statusCode, headers: answered, body: received } = outcome.value;
 		return { status: Number(statusCode), headers: isRecord(answered) ? { ...answered } : {}, body: toBuffer(received) };

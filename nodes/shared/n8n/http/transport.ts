@@ -11,6 +11,7 @@ import {
 import { Failure, InputError, TransportError, type TransportFailure } from '../../failure';
 import type { HttpResponse } from '../../http';
 import { isRecord } from '../../values';
+import { settle } from '../../settle';
 
 /** One POST: where to, what, and for how long the server may give no sign. */
 export type PostRequest = Pick<IHttpRequestOptions, 'url' | 'headers' | 'body' | 'qs'> & { timeoutMs: number };
@@ -75,7 +76,7 @@ function optionsFor({ timeoutMs, ...rest }: PostRequest): IHttpRequestOptions {
 }
 
 async function responseTo({ url, timeoutMs }: PostRequest, sent: Promise<unknown>, recover?: (error: unknown) => Failure | undefined): Promise<HttpResponse> {
-	const [outcome] = await Promise.allSettled([sent]);
+	const outcome = await settle(sent);
 	if (outcome.status === 'rejected') throw failureIn(outcome.reason) ?? refusedByN8n(outcome.reason) ?? recover?.(outcome.reason) ?? transportError(outcome.reason, url, timeoutMs);
 	const response = outcome.value;
 	if (!isRecord(response)) throw transportError(undefined, url, timeoutMs);

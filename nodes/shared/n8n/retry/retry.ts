@@ -2,6 +2,7 @@ import { Failure, TransportError } from '../../failure';
 import { Tries, type RetryPolicy } from '../../retry/policy';
 import { sleepUnlessAborted, type Clock } from './clock';
 import { RateLimiter } from './limiter';
+import { settle } from '../../settle';
 
 /** Time, and what ends a run. */
 interface RunEnds {
@@ -71,7 +72,7 @@ export async function withRetries<T>({ limiter, clock, ended, stopped, signals }
 		const flight = await limiter.turn(ticket, () => whyNot() === undefined);
 		if (!flight) throw whyNot()?.reason;
 		const begun = clock.now();
-		const [outcome] = await Promise.allSettled([send()]);
+		const outcome = await settle(send());
 		if (outcome.status === 'fulfilled') {
 			limiter.accepted(flight);
 			return outcome.value;

@@ -1,6 +1,7 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { InputError } from '../../failure';
 import type { FileLimit } from '../../openPlatform/audio';
+import { settle } from '../../settle';
 
 const KEEP_FILES = 'Or let n8n keep binary data as files (N8N_DEFAULT_BINARY_DATA_MODE=filesystem).';
 
@@ -32,7 +33,7 @@ async function findLimit({ helpers }: IExecuteFunctions): Promise<FileLimit> {
  * @throws InputError where n8n cannot keep it
  */
 export async function storeFile({ helpers }: IExecuteFunctions, bytes: Buffer, fileName: string, mimeType: string): Promise<IBinaryData> {
-	const [outcome] = await Promise.allSettled([helpers.prepareBinaryData(bytes, fileName, mimeType)]);
+	const outcome = await settle(helpers.prepareBinaryData(bytes, fileName, mimeType));
 	if (outcome.status === 'fulfilled') return outcome.value;
 	const reason = outcome.reason instanceof Error ? outcome.reason.message : String(outcome.reason);
 	throw new InputError(`n8n could not keep the file ${fileName} of ${bytes.length} bytes: ${reason}`, `Make the file smaller, or check where n8n keeps binary data. ${KEEP_FILES}`);

@@ -1,6 +1,7 @@
 import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { pLimit } from '../../vendor';
 import { errorItem, toNodeError } from './errors';
+import { settle } from '../../settle';
 
 /** Processes one input item; the loop adds `pairedItem` to results without one. */
 export type ItemHandler = (itemIndex: number) => Promise<INodeExecutionData[]>;
@@ -25,7 +26,7 @@ export async function runItems(
 	const results = await pLimit(concurrency).map(context.getInputData(), async (_item, index) => {
 		await nextTurn();
 		if (run.signal.aborted || context.getExecutionCancelSignal()?.aborted) return [];
-		const [outcome] = await Promise.allSettled([handle(index)]);
+		const outcome = await settle(handle(index));
 		if (outcome.status === 'fulfilled') {
 			return outcome.value.map((result) => ({ pairedItem: { item: index }, ...result }));
 		}

@@ -2,6 +2,7 @@ import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } f
 import { errorItem, toNodeError } from './errors';
 import { runItems } from './items';
 import { findOperation, type Resource } from './operations';
+import { settle } from '../../settle';
 
 /** What a node needs for a run in addition to its operations. */
 export interface RunSettings<Client> {
@@ -33,7 +34,7 @@ export async function runNode<Client>(
 		const { concurrency, client } = await prepare(run.signal);
 		return { concurrency, handle: await operation.begin(context, client) };
 	};
-	const [begun] = await Promise.allSettled([begin()]);
+	const begun = await settle(begin());
 	if (begun.status === 'rejected') {
 		const node = context.getNode();
 		const error = toNodeError(node, begun.reason, 0);

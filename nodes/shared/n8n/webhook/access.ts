@@ -6,11 +6,12 @@ import { isListed, readAddressList } from './ipAllowlist';
 import type { Refusal } from './response';
 import { collectionOf, demandsSecret, entriesOf } from './parameters';
 import { pushSecretOf } from './secret';
+import { settle } from '../../settle';
 
 /** Checks IP address and secret of a request, before its body is read. */
 export async function checkCaller(context: IWebhookFunctions): Promise<Refusal | undefined> {
 	if (!addressAllowed(context)) return { status: 403, reason: 'This address is not allowed to call here.' };
-	const [secret] = await Promise.allSettled([pushSecretOf(context)]);
+	const secret = await settle(pushSecretOf(context));
 	if (secret.status === 'rejected') return { status: 503, reason: 'The credential cannot be read right now. Try again.' };
 	const demanded = secret.value !== '' || demandsSecret(context);
 	if (!demanded || carriesSecret(secret.value, context.getRequestObject().originalUrl)) return undefined;

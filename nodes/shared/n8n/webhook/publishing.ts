@@ -9,6 +9,7 @@ import { readAddressList } from './ipAllowlist';
 import { logFailure } from './log';
 import { collectionOf, demandsSecret, entriesOf } from './parameters';
 import { hasCredential, pushSecretOf } from './secret';
+import { settle } from '../../settle';
 
 /** Activation modes of publishing; the others are a start of n8n and "Listen". */
 const PUBLISHING = ['activate', 'create', 'update'];
@@ -20,7 +21,7 @@ const PUBLISHING = ['activate', 'create', 'update'];
  * @throws NodeOperationError | NodeApiError which stops publishing
  */
 export async function checkOnPublishing(context: IHookFunctions, modules: readonly string[]): Promise<void> {
-	const [guards] = await Promise.allSettled([checkGuards(context)]);
+	const guards = await settle(checkGuards(context));
 	if (guards.status === 'rejected') throw toNodeError(context.getNode(), guards.reason, 0);
 	if (!PUBLISHING.includes(context.getActivationMode())) return;
 	const { registrationCheck = 'log' } = collectionOf(context, 'options');
@@ -47,7 +48,7 @@ async function compareUrls(context: IHookFunctions, modules: readonly string[], 
 		const advice = 'Choose a credential, or change URL Registration Check.';
 		throw toNodeError(context.getNode(), new InputError('A credential is required to check the callback URLs of the platform', advice), 0);
 	}
-	const [compared] = await Promise.allSettled([compare(context, modules)]);
+	const compared = await settle(compare(context, modules));
 	if (compared.status === 'fulfilled') report(context, compared.value, stop);
 	else reportFailure(context, compared.reason, stop);
 }
