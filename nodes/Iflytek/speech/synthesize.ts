@@ -2,7 +2,6 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { AudioJoiner, mostAudioBytes } from '../../shared/openPlatform/audio';
 import { DEFAULT_SPEECH } from '../../shared/openPlatform/speech';
 import { splitText } from '../../shared/openPlatform/text/split';
-import { isBlank } from '../../shared/values';
 import { asChoice } from '../../shared/n8n/parameters/coerce';
 import { Item } from '../../shared/n8n/parameters/item';
 import { simplify } from '../../shared/n8n/parameters/properties';
@@ -93,7 +92,7 @@ export const synthesize: IflytekOperation = {
 			const { format, sampleRate } = settings;
 			const isStreaming = asChoice(item.value('service'), 'Service', SERVICES) === 'streaming';
 			const { textBytes, encoding, speak } = isStreaming ? streamingSpeech(context, item, settings, client) : standardSpeech(item, settings, client);
-			const pieces = splitText(item.requiredText('text', 'Text'), textBytes, encoding).filter(({ text }) => !isBlank(text));
+			const pieces = splitText(item.requiredText('text', 'Text'), textBytes, encoding);
 			const texts = pieces.map(({ text }) => text);
 			const { field, fileName } = readFile(item, format);
 			const simplified = item.flag('simplify');

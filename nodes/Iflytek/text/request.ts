@@ -5,7 +5,6 @@ import { readEnvelope, sidOf, type Envelope } from '../../shared/openPlatform/en
 import { LIMITS } from '../../shared/openPlatform/limits';
 import { textEndpoint, type TextFunction } from '../../shared/openPlatform/services';
 import { splitText, joinAnnotations, needsWordCounts, NOT_PER_WORD, readAnnotations, requireAnnotations, type Annotations, type TextPiece } from '../../shared/openPlatform/text';
-import { isBlank } from '../../shared/values';
 import { asChoice } from '../../shared/n8n/parameters/coerce';
 import { type Item } from '../../shared/n8n/parameters/item';
 import type { Send } from '../client';
@@ -38,7 +37,7 @@ export const longText: INodeProperties = {
 /** Reads the text of an item and splits it into pieces for one request each (document 1, part 8). */
 export function readPieces(item: Item): { text: string; pieces: TextPiece[] } {
 	const text = item.requiredText('text', 'Text');
-	const pieces = splitText(text, LIMITS.analysisTextBytes).filter((piece) => !isBlank(piece.text));
+	const pieces = splitText(text, LIMITS.analysisTextBytes);
 	if (Buffer.byteLength(text) > LIMITS.analysisTextBytes && asChoice(item.options.longText ?? 'cut', 'Long Text', ['cut', 'error']) === 'error') {
 		throw new InputError(
 			`Text has ${Buffer.byteLength(text)} bytes; the maximum per request is ${LIMITS.analysisTextBytes}`,

@@ -1,6 +1,5 @@
 import { splitText } from '../../../nodes/shared/openPlatform/text/split';
 import { isBlank } from '../../../nodes/shared/values';
-import { graphemeEnds } from '../../../nodes/shared/openPlatform/text/graphemes';
 import { fc } from '../aiCall/property';
 
 const texts = (text: string, maxBytes: number) => splitText(text, maxBytes).map((piece) => piece.text);
@@ -42,12 +41,13 @@ describe('splitText', () => {
 		['cuts a word that is too long', 'abcdefghij', 4, ['abcd', 'efgh', 'ij']],
 		['does not begin a piece with what ends a sentence', '春夏秋。', 9, ['春夏', '秋。']],
 		['does not end a piece with an opening bracket', '春夏（秋）', 9, ['春夏', '（秋）']],
-		['keeps graphemes whole', `e\u0301${family}🇨🇳🇯🇵か\u3099`, 25, ['e\u0301', family, '🇨🇳🇯🇵か\u3099']],
-		['joins a trailing line break to a word', '你好你\n', 9, ['你好', '你\n']],
-		['shares out a run of white space', `你好你${' '.repeat(11)}再见。`, 12, [`你好你${' '.repeat(3)}`, `${' '.repeat(8)}再`, '见。']],
-		['gives blank pieces only where it must', `${' '.repeat(12)}你`, 10, [' '.repeat(10), '  你']],
-		['breaks no word for white space that is too long to share out', `春夏秋${' '.repeat(30)}冬`, 12, [`春夏秋${' '.repeat(3)}`, ' '.repeat(12), ' '.repeat(12), `${' '.repeat(3)}冬`]],
-		['keeps a leading line break with the text', '\n春夏秋冬', 8, ['\n春夏', '秋冬']],
+		['keeps what is seen as one character whole', `e\u0301${family}🇨🇳🇯🇵か\u3099`, 25, ['e\u0301', family, '🇨🇳🇯🇵か\u3099']],
+		['keeps accents, emoji and their tones whole', 'ae\u0301e\u0301👍🏽👍🏽', 9, ['ae\u0301e\u0301', '👍🏽', '👍🏽']],
+		['keeps Korean syllables that are written in parts whole', '\u1100\u1161\u11a8'.repeat(2), 12, ['\u1100\u1161\u11a8', '\u1100\u1161\u11a8']],
+		['leaves a line break at the end out', '你好你\n', 9, ['你好你']],
+		['leaves blank pieces out', `${' '.repeat(25)}你`, 10, ['     你']],
+		['breaks no word for a long run of white space', `春夏秋${' '.repeat(30)}冬`, 12, ['春夏秋   ', '   冬']],
+		['leaves a line break at the beginning out', '\n春夏秋冬', 8, ['春夏', '秋冬']],
 	])('%s', (_, text, maxBytes, expected) => {
 		expect(texts(text, maxBytes)).toEqual(expected);
 	});
@@ -92,58 +92,36 @@ const characters = fc.oneof(
 const anyText = fc.array(characters, { maxLength: 120 }).map((parts) => parts.join(''));
 
 describe('splitText, any text', () => {
-	const graphemesOf = (text: string) => Array.from(new Intl.Segmenter('zh', { granularity: 'grapheme' }).segment(text), (part) => part.segment);
+	/** What no split may part; surrogates and combining characters alone are characters of their own. */
+	const together = /\ud83d\udc68|e\u0301|\p{RI}{2}|\r\n|\u{20bb7}/u;
 
-	it('finds the graphemes that the platform finds', () => {
+	it('gives pieces of the text, within the limit, and leaves out nothing but white space', () => {
 		fc.assert(
-			fc.property(anyText, fc.integer({ min: 0, max: 40 }), (text, repeat) => {
-				const long = text + '한국어 '.repeat(repeat * 10) + text;
-				let start = 0;
-				const found = graphemeEnds(long).map((end) => {
-					const grapheme = long.slice(start, end);
-					start = end;
-					return grapheme;
-				});
-				expect(found).toEqual(graphemesOf(long));
-			}),
-		);
-	});
-
-	it.each(['e\u0301', 'e\u{1d165}', family, '🇨🇳', '각'])('finds them where long text is read in parts: %s', (grapheme) => {
-		for (let before = 0; before < 12; before++) {
-			const text = '한'.repeat(before) + grapheme.repeat(500);
-			expect(graphemeEnds(text)).toHaveLength(before + 500);
-		}
-	});
-
-	it('gives pieces that are the text, within the limit, between graphemes', () => {
-		fc.assert(
-			fc.property(anyText, fc.integer({ min: 30, max: 200 }), (text, maxBytes) => {
-				fc.pre(graphemesOf(text).every((grapheme) => size(grapheme) <= maxBytes));
-				const pieces = splitText(text, maxBytes);
-				expect(pieces.map((piece) => piece.text).join('')).toBe(text);
-				const boundaries = new Set([0, ...graphemeEnds(text)]);
-				let start = 0;
-				for (const piece of pieces) {
-					expect(piece.start).toBe(start);
-					expect(piece.text).not.toBe('');
+			fc.property(anyText, fc.integer({ min: 60, max: 200 }), (text, maxBytes) => {
+				fc.pre(!/[\p{M}\u200d]{10}/u.test(text));
+				let end = 0;
+				for (const piece of splitText(text, maxBytes)) {
+					expect(isBlank(text.slice(end, piece.start))).toBe(true);
+					end = piece.start + piece.text.length;
+					expect(piece.text).toBe(text.slice(piece.start, end));
 					expect(size(piece.text)).toBeLessThanOrEqual(maxBytes);
-					expect(boundaries.has(piece.start)).toBe(true);
-					start += piece.text.length;
+					expect(text.length <= maxBytes / 4 || !isBlank(piece.text)).toBe(true);
+					const [found] = together.exec(text.slice(end - 1, end + 1)) ?? [];
+					expect(found).toBeUndefined();
 				}
+				expect(isBlank(text.slice(end))).toBe(true);
 			}),
-			{ numRuns: 500 },
+			{ numRuns: 1000 },
 		);
 	});
 
-	it('gives no blank piece where runs of white space are short', () => {
+	it('splits at the boundaries that Unicode defines where it has no better place', () => {
+		const emoji = fc.array(fc.constantFrom(family, '👍🏽', '🇨🇳', 'e\u0301', '😀'), { minLength: 20, maxLength: 60 }).map((parts) => parts.join(''));
 		fc.assert(
-			fc.property(anyText, fc.integer({ min: 150, max: 300 }), (text, maxBytes) => {
-				fc.pre(!isBlank(text) && graphemesOf(text).every((grapheme) => size(grapheme) <= 50));
-				fc.pre((text.match(/\s+/g) ?? []).every((run) => size(run) <= 50));
-				expect(texts(text, maxBytes).filter(isBlank)).toEqual([]);
+			fc.property(emoji, (text) => {
+				const ends = new Set(Array.from(new Intl.Segmenter('zh', { granularity: 'grapheme' }).segment(text), ({ index }) => index));
+				expect(splitText(text, 60).filter(({ start }) => !ends.has(start))).toEqual([]);
 			}),
-			{ numRuns: 500 },
 		);
 	});
 
