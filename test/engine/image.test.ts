@@ -115,7 +115,7 @@ test('a link with blanks or with HTTPS:// is sent as any server understands it, 
 });
 
 test.each([
-	['a blank in the host', 'https://exa mple.com/a.png', 'Image URL is not a URL: https://exa mple.com/a.png', /without blanks in the host name/],
+	['a blank in the host', 'https://exa mple.com/a.png', 'Image URL is not a URL: https://exa mple.com/a.png', /without spaces in the host name/],
 	['a line break', 'https://example.com/a\nb.png', 'Image URL has a line break within a URL: https://example.com/a b.png', /one line/],
 ])('a link with %s is refused with a word about it, before anything is sent', async (_name, link, message, advice) => {
 	const { error } = await one('scene', byUrl('recognizeScene', link));
@@ -232,13 +232,13 @@ describe('detectViolence', () => {
 		expect(json).toMatchObject({ safe: true, image_id: earlier.json?.image_id });
 	});
 
-	test('of links and ids in one line, and as JSON', async () => {
+	test('of links in lines, ids in one line, and both as JSON', async () => {
 		const [first, second] = [linkTo('tiny.png'), `${linkTo('tiny.jpg')}&a=1,2`];
 		const sent = async (change: object) => {
 			await one('violence', { resource: 'image', operation, simplify: true, options: {}, ...change });
 			return lastRequest()?.param;
 		};
-		for (const imageUrls of [`${first}, ${second}`, ` ${first} ${second},`, JSON.stringify([first, second]), `={{ ${JSON.stringify([first, second])} }}`]) {
+		for (const imageUrls of [`${first},\n ${second},`, JSON.stringify([first, second]), `={{ ${JSON.stringify([first, second])} }}`]) {
 			expect(await sent({ inputType: 'urls', imageUrls })).toEqual({ image_url: [first, second] });
 		}
 		for (const imageIds of ['id1,id2', 'id1, id2', 'id1 id2', '["id1","id2"]']) {
@@ -252,14 +252,9 @@ describe('detectViolence', () => {
 	const C = 'http://c.example/3.jpg';
 	test.each<[string, string[]]>([
 		['https://example.com/my photo.jpg', ['https://example.com/my%20photo.jpg']],
-		[`https://example.com/my photo.jpg ${A}`, ['https://example.com/my%20photo.jpg', A]],
-		[`${A},${B}`, [A, B]],
-		[`${A},${B.replace('https', 'HTTPS')}`, [A, B]],
-		[`${A} ,${B} , ${C},`, [A, B, C]],
 		['https://example.com/a,b,c.jpg', ['https://example.com/a,b,c.jpg']],
 		[`https://p.example/i?url=${A}\n${C}`, [`https://p.example/i?url=${A}`, C]],
-		[`${A},\n${B},\n${C}`, [A, B, C]],
-		[`${A}, ${B}\n${C}`, [A, B, C]],
+		[`${A},\n${B.replace('https', 'HTTPS')},\r\n${C} `, [A, B, C]],
 		[`https://example.com/one, two.jpg\n${C}`, ['https://example.com/one,%20two.jpg', C]],
 	])('the links in %j', async (imageUrls, links) => {
 		const seen: unknown[] = [];
@@ -287,11 +282,12 @@ describe('detectViolence', () => {
 		['21 links', { inputType: 'urls', imageUrls: 'http://127.0.0.1/a\n'.repeat(21) }, 'Image URLs has 21 entries; at most 20 are allowed'],
 		['21 ids', { inputType: 'ids', imageIds: 'a\n'.repeat(21) }, 'Image IDs has 21 entries; at most 20 are allowed'],
 		['a link that is none', { inputType: 'urls', imageUrls: 'a.png' }, 'Image URLs is not a URL: a.png'],
-		['two links with a comma in a query', { inputType: 'urls', imageUrls: 'http://a.example/1.jpg?x=1,http://b.example/2.jpg' }, 'Image URLs has two links in one, in place 1'],
-		['two links with a comma in a line', { inputType: 'urls', imageUrls: 'http://a.example/1.jpg,http://b.example/2.jpg\nhttp://c.example/3.jpg' }, 'Image URLs has two links in one, in place 1'],
-		['two links with a Chinese comma', { inputType: 'urls', imageUrls: 'http://a.example/1.jpg，http://b.example/2.jpg' }, 'Image URLs has two links in one, in place 1'],
+		['two links with a comma in a query', { inputType: 'urls', imageUrls: 'http://a.example/1.jpg?x=1,http://b.example/2.jpg' }, 'Entry 1 of Image URLs contains two URLs'],
+		['two links with a comma in a line', { inputType: 'urls', imageUrls: 'http://a.example/1.jpg,http://b.example/2.jpg\nhttp://c.example/3.jpg' }, 'Entry 1 of Image URLs contains two URLs'],
+		['two links with a comma and a blank', { inputType: 'urls', imageUrls: 'http://a.example/1.jpg, http://b.example/2.jpg' }, 'Entry 1 of Image URLs contains two URLs'],
+		['two links with a Chinese comma', { inputType: 'urls', imageUrls: 'http://a.example/1.jpg，http://b.example/2.jpg' }, 'Entry 1 of Image URLs contains two URLs'],
 		['a link with a secret that is none', { inputType: 'urls', imageUrls: 'ftp://bob:hunter2@files.example/a.jpg?signature=s3cret' }, 'Image URLs is not a URL: ftp://files.example/a.jpg?…'],
-		['a second link that is none', { inputType: 'urls', imageUrls: 'https://example.com/a.png, b.png' }, 'Image URLs is not a URL: b.png'],
+		['a second link that is none', { inputType: 'urls', imageUrls: 'https://example.com/a.png\nb.png' }, 'Image URLs is not a URL: b.png'],
 	])('%s is refused before anything is sent', async (_name, parameters, message) => {
 		const { error } = await one('violence', { resource: 'image', operation, simplify: true, options: {}, ...parameters });
 		expect(error?.message).toBe(message);

@@ -4,7 +4,7 @@ import { fileForm, textForm } from '../../shared/openPlatform/body';
 import { readEnvelope, sidOf } from '../../shared/openPlatform/envelope';
 import { checkBytes, checkViolenceFile } from '../../shared/openPlatform/images';
 import { LIMITS } from '../../shared/openPlatform/limits';
-import { idsIn, linksIn, oneLink } from '../../shared/openPlatform/links';
+import { idsIn, urlsIn, checkUrl } from '../../shared/openPlatform/links';
 import { ENDPOINTS } from '../../shared/openPlatform/services';
 import { simplifyViolence } from '../../shared/openPlatform/violence';
 import type { OpenPlatformRequest } from '../client';
@@ -52,7 +52,7 @@ export const detectViolence: IflytekOperation = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://example.com/photo.jpg',
-			description: 'One to 20 links, one per line or with a comma and a blank between them, or a list from an expression (API: image_url)',
+			description: 'Up to 20 URLs, one per line. An expression can also return an array (API: image_url).',
 			displayOptions: { show: { inputType: ['urls'] } },
 		},
 		{
@@ -96,7 +96,7 @@ async function readInput(item: Item): Promise<Pick<OpenPlatformRequest, 'param' 
 			return { param: {}, body: fileForm('file', data), images: 1 };
 		}
 		case 'urls': {
-			const urls = entries(item.value('imageUrls'), 'Image URLs', linksIn).map((url, place) => oneLink(url, 'Image URLs', place));
+			const urls = entries(item.value('imageUrls'), 'Image URLs', urlsIn).map((url, place) => checkUrl(url, 'Image URLs', place));
 			return { param: { image_url: oneOrMany(urls) }, body: textForm({}), images: new Set(urls).size };
 		}
 		case 'ids': {

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { rawBody, type RequestBody } from '../../shared/openPlatform/body';
 import { checkBytes, checkVisionImage } from '../../shared/openPlatform/images';
-import { imageLink, nameInUrl } from '../../shared/openPlatform/links';
+import { checkImageUrl, nameInUrl } from '../../shared/openPlatform/links';
 import { asChoice, asText } from '../../shared/n8n/parameters/coerce';
 import { type Item } from '../../shared/n8n/parameters/item';
 import { binaryInput } from '../../shared/n8n/parameters/properties';
@@ -57,7 +57,7 @@ const NO_BODY = rawBody(Buffer.alloc(0));
 export async function readImage(item: Item): Promise<ImageInput> {
 	const chosenName = asText(item.options.imageName, 'Image Name').trim();
 	if (asChoice(item.value('inputType'), 'Input Type', ['binary', 'url']) === 'url') {
-		const url = imageLink(item.requiredText('imageUrl', 'Image URL'), 'Image URL');
+		const url = checkImageUrl(item.requiredText('imageUrl', 'Image URL'), 'Image URL');
 		return { param: { image_url: url, image_name: chosenName || nameInUrl(url) || 'image.jpg' }, body: NO_BODY };
 	}
 	const { data, fileName } = await item.file('binaryPropertyName', checkBytes.vision);

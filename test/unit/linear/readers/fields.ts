@@ -12,7 +12,7 @@ import { entriesOf } from '../../../../nodes/shared/n8n/webhook/parameters';
 import { textForm } from '../../../../nodes/shared/openPlatform/body';
 import { encodeParam, fitsHeader, signHeaders } from '../../../../nodes/shared/openPlatform/checksum';
 import { checkHandwritingImage, checkViolenceFile, checkVisionImage } from '../../../../nodes/shared/openPlatform/images';
-import { idsIn, imageLink, linksIn, nameInUrl, oneLink } from '../../../../nodes/shared/openPlatform/links';
+import { idsIn, checkImageUrl, urlsIn, nameInUrl, checkUrl } from '../../../../nodes/shared/openPlatform/links';
 import { addressOf, ENDPOINTS, isWebAddress, withoutSecrets } from '../../../../nodes/shared/openPlatform/services';
 import { splitText } from '../../../../nodes/shared/openPlatform/text';
 import { excerpt, hasLostDigits, isBlank, numberOf, textOf } from '../../../../nodes/shared/values';
@@ -22,9 +22,9 @@ const LINKS = ['https://', 'http://a.example/', ',https://a', ' https://a', ' ,h
 const IN_A_LINK = { frames: [['https://a.example/', 'x'], ['https://a.example/?', 'x'], ['https://a.example/\n', 'x']] satisfies [string, string][], pieces: LINKS };
 
 const links: Reader[] = [
-	ofTexts('Image URLs', (text) => linksIn(text), IN_A_LINK),
-	ofTexts('one of Image URLs', (text) => oneLink(text, 'Image URLs', 0), IN_A_LINK),
-	ofTexts('Image URL', (text) => imageLink(text, 'Image URL'), IN_A_LINK),
+	ofTexts('Image URLs', (text) => urlsIn(text), IN_A_LINK),
+	ofTexts('one of Image URLs', (text) => checkUrl(text, 'Image URLs', 0), IN_A_LINK),
+	ofTexts('Image URL', (text) => checkImageUrl(text, 'Image URL'), IN_A_LINK),
 	ofTexts('Image IDs', (text) => idsIn(text)),
 	ofTexts('file name in a link', (text) => (isWebAddress(text) ? nameInUrl(text) : ''), IN_A_LINK),
 	ofTexts('link without secrets', withoutSecrets, { frames: [['https://', ''], ['a:', '@']], pieces: ['a:', '//', ':/', 'a@', ...LINKS] }),
