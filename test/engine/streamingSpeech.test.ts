@@ -201,7 +201,7 @@ describe('what goes wrong is an error with advice, and shows no secret', () => {
 
 test('what may pass is tried again', async () => {
 	bench.simulator.openPlatform.faults.add({ kind: 'stream', stream: 'closeEarly' });
-	bench.simulator.openPlatform.faults.add({ kind: 'code', code: '10700' });
+	bench.simulator.openPlatform.faults.add({ kind: 'stream', stream: 'noAudio' });
 	const { bytes } = await synthesize('好。');
 	expect(log()).toHaveLength(3);
 	expectSame(bytes.subarray(44), await spoken(['好。']));

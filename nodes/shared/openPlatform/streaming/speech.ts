@@ -82,7 +82,7 @@ export class SpeechCollector {
 	 */
 	finish(): StreamedSpeech {
 		const { chunks, sid, lastFrame = {} } = this;
-		if (this.bytes === 0) throw new PlatformError('The iFLYTEK platform reported success but sent no audio', 'unreadable', { sid, advice: ADVICE });
+		if (this.bytes === 0) throw new PlatformError('The iFLYTEK platform reported success but sent no audio', 'interrupted', { sid, advice: ADVICE });
 		return { audio: Buffer.concat(chunks), sid, lastFrame };
 	}
 }
