@@ -185,7 +185,7 @@ test('an item that fails leaves by the error output, beside what came in', async
 	const execution = await rest.run(id);
 	expect(execution.items('Segment').map(({ json }) => json)).toEqual([expect.objectContaining({ text: '今天天气很好' })]);
 	expect(execution.items('Segment', 1)).toEqual([
-		{ json: { text: '', error: 'Text is empty', [ERROR_DETAILS]: { advice: expect.any(String) as string } }, pairedItem: { item: 1 } },
+		{ json: { text: '', error: 'Text is empty', [ERROR_DETAILS]: { kind: 'invalidInput', advice: expect.any(String) as string } }, pairedItem: { item: 1 } },
 	]);
 });
 
