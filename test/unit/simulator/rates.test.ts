@@ -17,14 +17,14 @@ afterAll(() => simulator.close());
 const codes = async () => (await Promise.all(Array.from({ length: 4 }, async () => (await verdict(simulator, 'cws', call)).slice(0, 5)))).sort();
 
 test('more requests a second than allowed are refused with 11202', async () => {
-	simulator.openPlatform.configure({ ratePerSecond: 2 });
+	simulator.openPlatform.configure({ ratePerSecond: 0.01, rateBurst: 2 });
 	expect(await codes()).toEqual(['0 suc', '0 suc', '11202', '11202']);
 	simulator.reset();
 	expect(await codes()).toEqual(Array.from({ length: 4 }, () => '0 suc'));
 });
 
 test('more requests at once than allowed are refused with 11203', async () => {
-	simulator.openPlatform.configure({ rateAtOnce: 3, latencyMs: 200 });
+	simulator.openPlatform.configure({ rateAtOnce: 3, latencyMs: 500 });
 	expect(await codes()).toEqual(['0 suc', '0 suc', '0 suc', '11203']);
 	expect(await codes()).toEqual(['0 suc', '0 suc', '0 suc', '11203']);
 });
