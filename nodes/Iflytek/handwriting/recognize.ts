@@ -4,13 +4,7 @@ import { readEnvelope, sidOf } from '../../shared/openPlatform/envelope';
 import { DEFAULT_LANGUAGE, HANDWRITING_LANGUAGES, simplifyHandwriting } from '../../shared/openPlatform/handwriting';
 import { checkBytes, checkHandwritingImage } from '../../shared/openPlatform/images';
 import { ENDPOINTS } from '../../shared/openPlatform/services';
-import { asChoice } from '../../shared/n8n/parameters/coerce';
-import { Item } from '../../shared/n8n/parameters/item';
-import { jsonResult } from '../../shared/n8n/run/operations';
-import { binaryInput, simplify } from '../../shared/n8n/parameters/properties';
-import { requestOptionsOf } from '../../shared/n8n/parameters/settings';
-import { openPlatformOptions } from '../properties';
-import type { IflytekOperation } from '../types';
+import { asChoice, binaryInput, Item, jsonResult, openPlatformOptions, requestOptionsOf, simplify, type IflytekOperation } from '../operation';
 
 const option: INodePropertyOptions = {
 	name: 'Recognize',

@@ -8,13 +8,7 @@ import { idsIn, urlsIn, checkUrl } from '../../shared/openPlatform/links';
 import { ENDPOINTS } from '../../shared/openPlatform/services';
 import { simplifyViolence } from '../../shared/openPlatform/violence';
 import type { OpenPlatformRequest } from '../client';
-import { asChoice, asFlag, asText, listIn } from '../../shared/n8n/parameters/coerce';
-import { Item } from '../../shared/n8n/parameters/item';
-import { jsonResult } from '../../shared/n8n/run/operations';
-import { binaryInput, simplify } from '../../shared/n8n/parameters/properties';
-import { requestOptionsOf } from '../../shared/n8n/parameters/settings';
-import { openPlatformOptions } from '../properties';
-import type { IflytekOperation } from '../types';
+import { asChoice, asFlag, asText, binaryInput, Item, jsonResult, listIn, openPlatformOptions, requestOptionsOf, simplify, type IflytekOperation } from '../operation';
 
 const option: INodePropertyOptions = {
 	name: 'Detect Violence',

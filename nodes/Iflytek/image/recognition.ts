@@ -3,12 +3,7 @@ import { readEnvelope, sidOf } from '../../shared/openPlatform/envelope';
 import type { LabelTable } from '../../shared/openPlatform/labels';
 import type { Endpoint } from '../../shared/openPlatform/services';
 import { simplifyVision, visionEntry } from '../../shared/openPlatform/vision';
-import { Item } from '../../shared/n8n/parameters/item';
-import { jsonResult } from '../../shared/n8n/run/operations';
-import { simplify } from '../../shared/n8n/parameters/properties';
-import { requestOptionsOf } from '../../shared/n8n/parameters/settings';
-import { openPlatformOptions } from '../properties';
-import type { IflytekOperation } from '../types';
+import { Item, jsonResult, openPlatformOptions, requestOptionsOf, simplify, type IflytekOperation } from '../operation';
 import { imageName, imageSource, readImage } from './source';
 
 /** Expression, scene and object recognition have the same request and response (document 1, 4.3, 4.6, 4.7). */

@@ -2,9 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { rawBody, type RequestBody } from '../../shared/openPlatform/body';
 import { checkBytes, checkVisionImage } from '../../shared/openPlatform/images';
 import { checkImageUrl, nameInUrl } from '../../shared/openPlatform/links';
-import { asChoice, asText } from '../../shared/n8n/parameters/coerce';
-import { type Item } from '../../shared/n8n/parameters/item';
-import { binaryInput } from '../../shared/n8n/parameters/properties';
+import { asChoice, asText, binaryInput, type Item } from '../operation';
 
 /** The choice between file and URL, for expression, scene and object recognition. */
 export const imageSource: INodeProperties[] = [

@@ -2,10 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../shared/failure';
 import { LIMITS } from '../../shared/openPlatform/limits';
 import { AUDIO_FORMATS, DEFAULT_SPEECH, SAMPLE_RATES, type AudioFormat } from '../../shared/openPlatform/speech';
-import { asChoice, asText } from '../../shared/n8n/parameters/coerce';
-import type { Item } from '../../shared/n8n/parameters/item';
-import type { NumberField } from '../../shared/n8n/parameters/properties';
-import { readNumber } from '../../shared/n8n/parameters/settings';
+import { asChoice, asText, readNumber, type Item, type NumberField } from '../operation';
 import type { VoiceSettings } from './service';
 
 /** Options that both speech services have. */

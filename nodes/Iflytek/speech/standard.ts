@@ -4,11 +4,8 @@ import { fitsHeader } from '../../shared/openPlatform/checksum';
 import { LIMITS } from '../../shared/openPlatform/limits';
 import { ENDPOINTS } from '../../shared/openPlatform/services';
 import { DEFAULT_SPEECH, readSpeech, SPEECH_ENGINES, speechParam } from '../../shared/openPlatform/speech';
-import { asChoice, asText } from '../../shared/n8n/parameters/coerce';
-import type { Item } from '../../shared/n8n/parameters/item';
 import type { OpenPlatformClient } from '../client';
-import { requestOptionsOf } from '../../shared/n8n/parameters/settings';
-import { openPlatformOptions } from '../properties';
+import { asChoice, asText, openPlatformOptions, requestOptionsOf, type Item } from '../operation';
 import { fileOptions, voiceOptions } from './options';
 import type { SpeechService, VoiceSettings } from './service';
 

@@ -1,12 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { LIMITS } from '../../shared/openPlatform/limits';
 import { ENGLISH_READINGS, NUMBER_READINGS, streamingBusiness, type StreamingSettings } from '../../shared/openPlatform/streaming/speech';
-import { asChoice, asFlag } from '../../shared/n8n/parameters/coerce';
-import type { Item } from '../../shared/n8n/parameters/item';
-import { requestOptionsOf } from '../../shared/n8n/parameters/settings';
 import type { OpenPlatformClient } from '../client';
-import { openPlatformOptions } from '../properties';
 import { speakOverWebSocket } from '../streamingClient';
+import { asChoice, asFlag, openPlatformOptions, requestOptionsOf, type Item } from '../operation';
 import { fileOptions, voiceOptions } from './options';
 import type { SpeechService, VoiceSettings } from './service';
 

@@ -3,14 +3,8 @@ import { InputError } from '../../shared/failure';
 import { sidOf, type Envelope } from '../../shared/openPlatform/envelope';
 import { TEXT_FUNCTIONS, type TextFunction } from '../../shared/openPlatform/services';
 import { joinAnalysis, readAnnotations, type AnalyzedPiece, type Annotations, type TextPiece } from '../../shared/openPlatform/text';
-import { asChoice, asText, listIn } from '../../shared/n8n/parameters/coerce';
-import { Item } from '../../shared/n8n/parameters/item';
 import type { Send } from '../client';
-import { rawResponse, jsonResult } from '../../shared/n8n/run/operations';
-import { simplify } from '../../shared/n8n/parameters/properties';
-import { requestOptionsOf } from '../../shared/n8n/parameters/settings';
-import { openPlatformOptions } from '../properties';
-import type { IflytekOperation } from '../types';
+import { asChoice, asText, Item, jsonResult, listIn, openPlatformOptions, rawResponse, requestOptionsOf, simplify, type IflytekOperation } from '../operation';
 import { requestPiece, longText, readPieces, sidsOf, textInput } from './request';
 
 const option: INodePropertyOptions = {

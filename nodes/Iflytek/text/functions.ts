@@ -1,12 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import type { TextFunction } from '../../shared/openPlatform/services';
 import { simplifyAnnotations } from '../../shared/openPlatform/text';
-import { Item } from '../../shared/n8n/parameters/item';
-import { rawResponse, jsonResult } from '../../shared/n8n/run/operations';
-import { simplify } from '../../shared/n8n/parameters/properties';
-import { requestOptionsOf } from '../../shared/n8n/parameters/settings';
-import { openPlatformOptions } from '../properties';
-import type { IflytekOperation } from '../types';
+import { Item, jsonResult, openPlatformOptions, rawResponse, requestOptionsOf, simplify, type IflytekOperation } from '../operation';
 import { requestJoined, requestPieces, longText, readPieces, sidsOf, textInput } from './request';
 
 /** The seven functions of language analysis (document 1, 4.1); they differ only in their result. */

@@ -5,9 +5,8 @@ import { readEnvelope, sidOf, type Envelope } from '../../shared/openPlatform/en
 import { LIMITS } from '../../shared/openPlatform/limits';
 import { textEndpoint, type TextFunction } from '../../shared/openPlatform/services';
 import { splitText, joinAnnotations, needsWordCounts, NOT_PER_WORD, readAnnotations, requireAnnotations, type Annotations, type TextPiece } from '../../shared/openPlatform/text';
-import { asChoice } from '../../shared/n8n/parameters/coerce';
-import { type Item } from '../../shared/n8n/parameters/item';
 import type { Send } from '../client';
+import { asChoice, type Item } from '../operation';
 
 /** The text to analyze. */
 export const textInput: INodeProperties = {

@@ -1,15 +1,10 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { InputError } from '../../shared/failure';
 import { callBody, type CallTarget } from '../../shared/aiCall/rows';
-import { asFlag } from '../../shared/n8n/parameters/coerce';
-import { Item } from '../../shared/n8n/parameters/item';
-import { perItem } from '../../shared/n8n/parameters/perItem';
-import { noticeOf, simplify } from '../../shared/n8n/parameters/properties';
-import { deliveryOptions, line, script, voice } from '../properties';
 import { beginRows } from '../rows/begin';
 import { checkNumbers, refuseRepeatedNumbers, rememberedRowKeys, rowKey, rowParameters } from '../rows/parameters';
 import { numberOf } from '../../shared/values';
-import type { AiCallOperation } from '../types';
+import { asFlag, deliveryOptions, Item, line, noticeOf, perItem, script, simplify, voice, type AiCallOperation } from '../operation';
 
 const option: INodePropertyOptions = {
 	name: 'Place',

@@ -1,13 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { KIND_NAMES, simplifyConfiguration, simplifyEntries } from '../../shared/aiCall/configuration';
 import { queryWholeConfiguration } from '../../shared/aiCall/configurationPages';
-import { asChoice } from '../../shared/n8n/parameters/coerce';
-import { Item } from '../../shared/n8n/parameters/item';
-import { jsonResult, rawResponse } from '../../shared/n8n/run/operations';
-import { simplify } from '../../shared/n8n/parameters/properties';
-import { aiCallOptions } from '../properties';
-import { requestOptionsOf } from '../../shared/n8n/parameters/settings';
-import type { AiCallOperation } from '../types';
+import { aiCallOptions, asChoice, Item, jsonResult, rawResponse, requestOptionsOf, simplify, type AiCallOperation } from '../operation';
 
 const option: INodePropertyOptions = {
 	name: 'Get',

@@ -1,12 +1,8 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { addRowsBody, type TaskTarget } from '../../shared/aiCall/rows';
-import { Item } from '../../shared/n8n/parameters/item';
-import { perItem } from '../../shared/n8n/parameters/perItem';
-import { noticeOf, simplify } from '../../shared/n8n/parameters/properties';
-import { deliveryOptions, script, task } from '../properties';
 import { beginRows } from '../rows/begin';
 import { checkNumbers, refuseRepeatedNumbers, rememberedRowKeys, rowKey, rowParameters } from '../rows/parameters';
-import type { AiCallOperation } from '../types';
+import { deliveryOptions, Item, noticeOf, perItem, script, simplify, task, type AiCallOperation } from '../operation';
 
 const option: INodePropertyOptions = {
 	name: 'Add Rows',

@@ -4,13 +4,8 @@ import { MAX_RECALLS } from '../../shared/aiCall/limits';
 import { createdTaskId, taskCreationBody } from '../../shared/aiCall/taskCreation';
 import { toMilliseconds, type Period } from '../../shared/aiCall/times';
 import { beginDelivery } from '../delivery/begin';
-import { asFlag, asInteger, asText } from '../../shared/n8n/parameters/coerce';
-import { Item } from '../../shared/n8n/parameters/item';
-import { simplify } from '../../shared/n8n/parameters/properties';
 import { isRecord, records, type JsonRecord } from '../../shared/values';
-import { deliveryOptions, line, script, voice } from '../properties';
-import { concurrencyOf, timeoutOf } from '../../shared/n8n/parameters/settings';
-import type { AiCallOperation } from '../types';
+import { asFlag, asInteger, asText, concurrencyOf, deliveryOptions, Item, line, script, simplify, timeoutOf, voice, type AiCallOperation } from '../operation';
 
 const option: INodePropertyOptions = {
 	name: 'Create',

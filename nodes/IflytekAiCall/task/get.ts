@@ -2,12 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { noSuchTask } from '../../shared/aiCall/errors';
 import { findTask, readTaskPage, taskQueryBody } from '../../shared/aiCall/taskQuery';
 import { simplifyTask } from '../../shared/aiCall/task';
-import { Item } from '../../shared/n8n/parameters/item';
-import { jsonResult } from '../../shared/n8n/run/operations';
-import { simplify } from '../../shared/n8n/parameters/properties';
-import { aiCallOptions, task } from '../properties';
-import { requestOptionsOf } from '../../shared/n8n/parameters/settings';
-import type { AiCallOperation } from '../types';
+import { aiCallOptions, Item, jsonResult, requestOptionsOf, simplify, task, type AiCallOperation } from '../operation';
 
 const option: INodePropertyOptions = {
 	name: 'Get',

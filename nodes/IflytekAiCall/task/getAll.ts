@@ -2,14 +2,8 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { collectTasks, readTaskPage, SORT_FIELDS, SORT_ORDERS, taskQueryBody, withoutOtherTasks, type SortField, type TaskQuery } from '../../shared/aiCall/taskQuery';
 import { simplifyTask } from '../../shared/aiCall/task';
 import { toMilliseconds } from '../../shared/aiCall/times';
-import { asChoice, asInteger, asText } from '../../shared/n8n/parameters/coerce';
-import { Item } from '../../shared/n8n/parameters/item';
-import { rawResponse, jsonResult } from '../../shared/n8n/run/operations';
-import { simplify } from '../../shared/n8n/parameters/properties';
 import { isRecord, type JsonRecord } from '../../shared/values';
-import { aiCallOptions } from '../properties';
-import { requestOptionsOf } from '../../shared/n8n/parameters/settings';
-import type { AiCallOperation } from '../types';
+import { aiCallOptions, asChoice, asInteger, asText, Item, jsonResult, rawResponse, requestOptionsOf, simplify, type AiCallOperation } from '../operation';
 
 const option: INodePropertyOptions = {
 	name: 'Get Many',

@@ -1,12 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { AI_CALL_SUCCESS } from '../../shared/aiCall/envelope';
 import type { ApiMethod } from '../../shared/aiCall/methods';
-import { Item } from '../../shared/n8n/parameters/item';
-import { jsonResult } from '../../shared/n8n/run/operations';
-import { simplify } from '../../shared/n8n/parameters/properties';
-import { aiCallOptions, task } from '../properties';
-import { requestOptionsOf } from '../../shared/n8n/parameters/settings';
-import type { AiCallOperation } from '../types';
+import { aiCallOptions, Item, jsonResult, requestOptionsOf, simplify, task, type AiCallOperation } from '../operation';
 
 /**
  * An operation that changes the state of a task (document 2, 4.6). The response is empty, so the result states the new
