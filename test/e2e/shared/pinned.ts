@@ -13,3 +13,6 @@ export const testRestriction = minor >= 24 ? test : test.skip;
 
 /** For tests of the examples: these use nodes of n8n's own in versions that older n8n do not have. */
 export const describeOnPinned = isPinned ? describe : describe.skip;
+
+/** Whether n8n tells a node which execution it retries; n8n 2.0 does not. */
+export const hasResumeToken = isPinned;
