@@ -7,6 +7,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { TOKEN_PROPERTY, addToken, renewToken } from '../nodes/shared/n8n/aiCall/token';
+import { DEFAULT_BASE_ADDRESS } from '../nodes/shared/aiCall/limits';
 
 export class IflytekAiCallApi implements ICredentialType {
 	name = 'iflytekAiCallApi';
@@ -36,13 +37,13 @@ export class IflytekAiCallApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'The app_secret that belongs to the app_key (mostly 44 characters), shown beside it',
+			description: 'The matching app_secret (mostly 44 characters), shown next to the app_key',
 		},
 		{
 			displayName: 'Base URL',
 			name: 'baseUrl',
 			type: 'string',
-			default: 'https://callapi.xfyun.cn',
+			default: DEFAULT_BASE_ADDRESS,
 			description: 'Only change this if iFLYTEK gave you a different URL or you use a proxy',
 		},
 		{

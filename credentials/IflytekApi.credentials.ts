@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { accountOf, hasParam, signHeaders } from '../nodes/shared/openPlatform/checksum';
 import { hmacAccountOf, signOptions } from '../nodes/shared/openPlatform/hmacSignature';
+import { DEFAULT_BASE_URLS } from '../nodes/shared/openPlatform/services';
 
 export class IflytekApi implements ICredentialType {
 	name = 'iflytekApi';
@@ -43,7 +44,7 @@ export class IflytekApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				'The APISecret, shown in the console beside APPID and APIKey. Only streaming speech and the HMAC signature need it; their APIKey is the same for all WebSocket services of the application.',
+				'APISecret shown in the console next to APPID and APIKey. Only streaming speech and the HMAC signature need it; their APIKey is the same for all WebSocket services of the application.',
 		},
 		{
 			displayName: 'Test Service',
@@ -82,7 +83,7 @@ export class IflytekApi implements ICredentialType {
 				{
 					name: 'HMAC-SHA256',
 					value: 'hmac',
-					description: 'For services whose documentation asks for authorization, date and host in the address. Needs the API Secret.',
+					description: 'For services whose documentation asks for authorization, date and host in the URL. Needs the API Secret.',
 				},
 			],
 		},
@@ -90,36 +91,36 @@ export class IflytekApi implements ICredentialType {
 			displayName: 'Base URL: Text',
 			name: 'nlpBaseUrl',
 			type: 'string',
-			default: 'http://ltpapi.xfyun.cn',
+			default: DEFAULT_BASE_URLS.nlpBaseUrl,
 			description: 'iFLYTEK recommends https://, which encrypts text, images and audio in transit. You can also enter the URL of your own proxy.',
 		},
 		{
 			displayName: 'Base URL: Handwriting',
 			name: 'ocrBaseUrl',
 			type: 'string',
-			default: 'http://webapi.xfyun.cn',
+			default: DEFAULT_BASE_URLS.ocrBaseUrl,
 			description: 'iFLYTEK recommends https://, which encrypts text, images and audio in transit. You can also enter the URL of your own proxy.',
 		},
 		{
 			displayName: 'Base URL: Expression, Scene, Object',
 			name: 'visionBaseUrl',
 			type: 'string',
-			default: 'http://tupapi.xfyun.cn',
+			default: DEFAULT_BASE_URLS.visionBaseUrl,
 			description: 'Only available over http://. You can also enter the URL of your own proxy.',
 		},
 		{
 			displayName: 'Base URL: Speech, Violence',
 			name: 'apiBaseUrl',
 			type: 'string',
-			default: 'http://api.xfyun.cn',
+			default: DEFAULT_BASE_URLS.apiBaseUrl,
 			description: 'iFLYTEK recommends https://, which encrypts text, images and audio in transit. You can also enter the URL of your own proxy.',
 		},
 		{
 			displayName: 'Base URL: Streaming Speech',
 			name: 'streamingBaseUrl',
 			type: 'string',
-			default: 'wss://tts-api.xfyun.cn',
-			description: 'A WebSocket address. With wss:// texts and audio are encrypted on their way; a proxy of your own works too.',
+			default: DEFAULT_BASE_URLS.streamingBaseUrl,
+			description: 'WebSocket URL. With wss://, text and audio are encrypted in transit. You can also enter the URL of your own proxy.',
 		},
 	];
 

@@ -10,7 +10,7 @@ import { getPlain } from '../shared/n8n/http/transport';
 import { exchangeFrames } from '../shared/n8n/http/webSocket';
 import { settle } from '../shared/settle';
 
-const WITHOUT_SECRET = 'Where the application only has the older speech service (语音合成), choose Standard (HTTP) under Service in the node.';
+const WITHOUT_SECRET = 'If the application only has the older speech service (语音合成), choose Standard (HTTP) under Service in the node.';
 
 /** One text to be spoken over a WebSocket. */
 export interface StreamingRequest {

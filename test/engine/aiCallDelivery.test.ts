@@ -300,7 +300,7 @@ test.each(['stopWorkflow', 'continueRegularOutput'] as const)('when the user sto
 	expect([0, 50]).toContain(unsaid);
 	expect(own().slice(-2)).toEqual([
 		`${who}, batch 3: not known whether accepted, items ${logged.length} to ${logged.length + 49}`,
-		`${who}: The execution was stopped. Of 500 rows ${logged.length} were accepted, of 50 it is not known, ${450 - logged.length} were not sent`,
+		`${who}: The execution was stopped. Of 500 rows ${logged.length} were accepted, 50 unknown, ${450 - logged.length} not sent`,
 	]);
 });
 

@@ -320,7 +320,7 @@ describe('who may push', () => {
 		expect(server.executions).toEqual([]);
 	});
 
-	const NO_ADDRESS = refused(403, 'This address is not allowed to call here.');
+	const NO_ADDRESS = refused(403, 'This IP address is not allowed.');
 
 	test.each([
 		['127.0.0.1', 0, undefined, true],
@@ -341,8 +341,8 @@ describe('who may push', () => {
 
 	test.each([
 		[{ businessIds: '3186' }, 200, ''],
-		[{ businessIds: '3187, 3188' }, 403, 'The business_id is not among the allowed ones.'],
-		[{ appIds: '4208' }, 403, 'The app_id is not among the allowed ones.'],
+		[{ businessIds: '3187, 3188' }, 403, 'The business_id is not allowed.'],
+		[{ appIds: '4208' }, 403, 'The app_id is not allowed.'],
 		[{ appIds: '4208,4207', businessIds: '3186' }, 200, ''],
 	])('%j', async (options, status, text) => {
 		const server = await serve({ options });

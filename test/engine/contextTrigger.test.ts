@@ -228,11 +228,11 @@ describe('who is refused', () => {
 	test('without the secret, from another address, of another application', async () => {
 		const secured = await serve(async () => [{ a: 1 }], { options: { appIds: '4207' } }, withSecret);
 		expect(await secured.post(REQUEST)).toEqual(refused(401, 'The secret is missing or wrong. Append it to the end of the URL as ?secret=…'));
-		expect(await secured.post({ ...REQUEST, app_id: '4208' }, { query: '?secret=s3' })).toEqual(refused(403, 'The app_id is not among the allowed ones.'));
+		expect(await secured.post({ ...REQUEST, app_id: '4208' }, { query: '?secret=s3' })).toEqual(refused(403, 'The app_id is not allowed.'));
 		expect(await secured.post(REQUEST, { query: '?secret=s3' })).toEqual(json({ a: '1' }));
 		expect(secured.executions).toHaveLength(1);
 		const elsewhere = await serve(async () => [{}], { options: { allowedIps: '203.0.113.7' } });
-		expect(await elsewhere.post(REQUEST)).toEqual(refused(403, 'This address is not allowed to call here.'));
+		expect(await elsewhere.post(REQUEST)).toEqual(refused(403, 'This IP address is not allowed.'));
 		expect(elsewhere.executions).toEqual([]);
 	});
 });

@@ -54,7 +54,7 @@ describe('iFLYTEK: 200 items at Concurrent Requests 10, without retries', () => 
 		const { outputs } = await bench.run('text', parameters, items, { settings: { onError: 'continueRegularOutput' } });
 		const errors = outputs[0]?.map(({ json }) => json) ?? [];
 		expect(errors).toHaveLength(ITEMS);
-		expect(errors.filter(({ error }) => String(error).startsWith('This was not sent, because the platform refused all requests before it: '))).toHaveLength(ITEMS - 1);
+		expect(errors.filter(({ error }) => String(error).startsWith('This was not sent, because the platform rejected all earlier requests: '))).toHaveLength(ITEMS - 1);
 		expect(errors.map(({ details }) => details)).toEqual(
 			errors.map(() => expect.objectContaining({ kind: 'rateLimited', code: '11202', advice: expect.stringMatching(/^The platform accepted no request of this run for 60 seconds\. /) })),
 		);
@@ -81,7 +81,7 @@ describe('iFLYTEK: 200 items at Concurrent Requests 10, without retries', () => 
 	test('a Retry-After beyond what is waited for is said', async () => {
 		await withAnswers(() => ({ status: 503, headers: { 'Retry-After': '3600' }, body: '' }), async (url) => {
 			const { error } = await bench.run('text', { ...parameters, options: { retries: 5 } }, items.slice(0, 1), bench.elsewhere(url));
-			expect(error?.description).toMatch(/^The server asks to wait 3600 seconds: try again after \d{4}-\d\d-\d\dT[\d:.]+Z\. /);
+			expect(error?.description).toMatch(/^The server requests a wait of 3600 seconds. Try again after \d{4}-\d\d-\d\dT[\d:.]+Z\. /);
 			expect(error?.context?.data).toMatchObject({ kind: 'unavailable', code: '503', retryAt: expect.stringMatching(/Z$/) });
 		});
 	});

@@ -62,7 +62,7 @@ describe('a row whose key was sent before', () => {
 		bench.platform.failNext('callout', { kind: 'code', code: 10005 });
 		const { outputs } = await bench.run(place, twice, carryOn);
 		expect(outputs[1]?.map(({ json }) => [json.error, json.details]).at(-1)).toEqual([
-			'An earlier row of this run has the same row key, and was not accepted',
+			'An earlier row of this run has the same row key and was not accepted',
 			{ advice: 'See the error of that row. This one can be sent again.', kind: 'invalidInput', state: 'notAccepted' },
 		]);
 		expect(called()).toHaveLength(2);
@@ -135,7 +135,7 @@ describe('the key', () => {
 		const { error } = await bench.run({ ...parameters, options: { rowKey: 'order 1' } }, [{ json: { rows } }]);
 		expect([error?.message, error?.description]).toEqual([
 			'Row Key gives 1 key for 2 rows',
-			'For a list of rows give a list of keys in the same order, such as {{ $json.rows.map((row) => row.order) }}.',
+			'For an array of rows, return an array of keys in the same order, such as {{ $json.rows.map((row) => row.order) }}.',
 		]);
 		expect(called()).toHaveLength(2);
 	});
@@ -159,8 +159,8 @@ describe('the store', () => {
 		expect(own?.length).toBeLessThanOrEqual(5 * 5);
 		const { error } = await bench.run({ ...place, options: { ...options, rememberedRowKeys: 100 } }, customers(101));
 		expect([error?.message, error?.description]).toEqual([
-			'There are 101 rows with keys, and 100 keys are remembered',
-			'Nothing was sent. Set Remembered Row Keys under Options to more than the rows of a run.',
+			'There are 101 rows with keys, but only 100 keys are remembered',
+			'Nothing was sent. Increase Remembered Row Keys under Options to more than the number of rows in a run.',
 		]);
 		expect(called()).toHaveLength(5);
 	});

@@ -13,7 +13,7 @@ const bench = new CallBench({ speed: 0 });
 const place = { resource: 'call', operation: 'place', simplify: true, robotId: chosen(SCRIPT), lineNum: chosen(LINE), voiceCode: chosen(''), rowsFrom: 'item', columns: byName };
 const create = { resource: 'task', operation: 'create', simplify: true, taskName: '十一月', robotId: chosen(SCRIPT), lineNum: chosen(LINE), begin: '2026-12-01T09:00:00Z' };
 const HOW_TO_FIND_OUT =
-	"Find out first which were accepted: n8n's log names the ids of each batch (search for the execution and this node), and the platform's console has the rest. Then start a new execution with those that are missing.";
+	"First check which rows were accepted: n8n's log lists the IDs of each batch (search for the execution and this node), and the platform's console has the rest. Then start a new execution with the missing ones.";
 
 beforeEach(() => processedData.reset());
 
@@ -29,8 +29,8 @@ describe('an execution that n8n starts a second time', () => {
 		while (bench.requests('callout').length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
 		const second = await bench.run(parameters, customers(200), { execution });
 		expect([second.error?.message, second.error?.description, second.error?.context?.data]).toEqual([
-			`n8n has started execution ${execution.id} a second time, so that this run would call people twice`,
-			`Nothing was sent by this start. The first start may still go on, or its process has ended. ${HOW_TO_FIND_OUT} Also check that Redis saves its data and that n8n's workers are not cut off from it.`,
+			`n8n started execution ${execution.id} a second time, so this run would call people twice`,
+			`This start sent nothing. The first start may still be running, or its process has ended. ${HOW_TO_FIND_OUT} Also check that Redis saves its data and that n8n's workers can reach it.`,
 			{ advice: expect.any(String), kind: 'invalidInput', state: 'unknown' },
 		]);
 		expect((await first).outputs[0]).toHaveLength(200);
@@ -40,11 +40,11 @@ describe('an execution that n8n starts a second time', () => {
 	test('adds no rows and creates no task twice', async () => {
 		const execution = newExecution();
 		const [made] = await bench.json(create, [{}], { execution });
-		expect((await bench.run(create, [{}], { execution })).error?.message).toBe(`n8n has started execution ${execution.id} a second time, so that this run would create the task twice`);
+		expect((await bench.run(create, [{}], { execution })).error?.message).toBe(`n8n started execution ${execution.id} a second time, so this run would create the task twice`);
 		const addRows = { resource: 'task', operation: 'addRows', taskId: chosen(String((made as { task_id: string }).task_id)), robotId: chosen(''), rowsFrom: 'item', columns: byName };
 		const adding = newExecution();
 		await bench.json(addRows, customers(3), { execution: adding });
-		expect((await bench.run(addRows, customers(3), { execution: adding })).error?.message).toBe(`n8n has started execution ${adding.id} a second time, so that this run would add rows twice`);
+		expect((await bench.run(addRows, customers(3), { execution: adding })).error?.message).toBe(`n8n started execution ${adding.id} a second time, so this run would add rows twice`);
 		expect(bench.bodies('taskCreate')).toHaveLength(1);
 		expect(called()).toEqual(numbers(3));
 	});
@@ -68,7 +68,7 @@ test('processes that start the same execution at the same moment: one sends, als
 		if (round % 2 === 1) processedData.lists.clear();
 		const execution = newExecution();
 		const runs = await Promise.all(processes.map(async (of) => await bench.run(place, customers(1), { ...of(), execution })));
-		expect(runs.map(({ error }) => error?.message).filter((message) => message !== undefined)).toEqual([0, 1].map(() => expect.stringMatching(/^n8n has started execution \d+ a second time/)));
+		expect(runs.map(({ error }) => error?.message).filter((message) => message !== undefined)).toEqual([0, 1].map(() => expect.stringMatching(/^n8n started execution \d+ a second time/)));
 		expect(called()).toHaveLength(round);
 	}
 }, 30_000);
@@ -81,7 +81,7 @@ describe('what may send', () => {
 		expect(run.data.resultData.error).toBeUndefined();
 		expect([run.data.resultData.runData.Place?.length, run.data.resultData.runData.Second?.length]).toEqual([3, 1]);
 		expect(called()).toEqual(['13800000000', '13800000001', '13800000002', '13800000003']);
-		expect((await runWorkflow(flow())).data.resultData.error?.message).toMatch(/^n8n has started execution \d+ a second time/);
+		expect((await runWorkflow(flow())).data.resultData.error?.message).toMatch(/^n8n started execution \d+ a second time/);
 		expect(called()).toHaveLength(4);
 	});
 
@@ -96,7 +96,7 @@ describe('what may send', () => {
 		const run = await runWorkflow(flow());
 		expect(answersOf(run)).toEqual([0, 1, 2, 3].map(() => expect.stringContaining('task_data_id')));
 		expect(called().sort()).toEqual(['13800000000', '13800000001', '13800000002', '13800000003']);
-		expect(answersOf(await runWorkflow(flow()))).toEqual([0, 1, 2, 3].map(() => expect.stringMatching(/^n8n has started execution \d+ a second time/)));
+		expect(answersOf(await runWorkflow(flow()))).toEqual([0, 1, 2, 3].map(() => expect.stringMatching(/^n8n started execution \d+ a second time/)));
 		expect(called()).toHaveLength(4);
 	});
 
@@ -158,16 +158,16 @@ describe('the store', () => {
 });
 
 describe("n8n's Retry button", () => {
-	const refused = (message: string) => [message, `Nothing was sent. ${HOW_TO_FIND_OUT} With the option Row Key a retry sends only what was not sent before.`];
+	const refused = (message: string) => [message, `Nothing was sent. ${HOW_TO_FIND_OUT} With the option Row Key, a retry only sends rows that were not sent before.`];
 
 	test('sends nothing where the node had begun', async () => {
 		bench.platform.failNext('callout', { kind: 'code', code: 200209 });
 		const failed = await runWorkflow(workflow(bench, { Place: place }, { Start: 'Place' }, {}, 60));
 		expect(failed.data.resultData.error?.message).toMatch(/200209/);
 		const retry = await runWorkflow({ ...workflow(bench, { Place: place }, { Start: 'Place' }, {}, 60), execution: retryOf(failed) });
-		expect([retry.data.resultData.error?.message, retry.data.resultData.error?.description]).toEqual(refused('This is a retry of an execution in which this node had begun to call people'));
+		expect([retry.data.resultData.error?.message, retry.data.resultData.error?.description]).toEqual(refused('This is a retry of an execution in which this node had already started to call people'));
 		const third = await runWorkflow({ ...workflow(bench, { Place: place }, { Start: 'Place' }, {}, 60), execution: retryOf(retry) });
-		expect(third.data.resultData.error?.message).toBe('This is a retry of an execution in which this node had begun to call people');
+		expect(third.data.resultData.error?.message).toBe('This is a retry of an execution in which this node had already started to call people');
 		expect(bench.requests('callout')).toHaveLength(2);
 	});
 
@@ -180,7 +180,7 @@ describe("n8n's Retry button", () => {
 		expect(retry.data.resultData.error).toBeUndefined();
 		expect(called()).toEqual(['13800000000', '13800000001', '13800000002']);
 		const again = await runWorkflow({ ...flow(false), execution: retryOf(failed) });
-		expect(again.data.resultData.error?.message).toBe('This is a retry of an execution in which this node had begun to call people');
+		expect(again.data.resultData.error?.message).toBe('This is a retry of an execution in which this node had already started to call people');
 		expect(called()).toHaveLength(3);
 	});
 
@@ -190,7 +190,7 @@ describe("n8n's Retry button", () => {
 		expect([failed.data.resultData.lastNodeExecuted, called().length]).toEqual(['Last', 3]);
 		const whole: IRun = { ...failed, data: { ...failed.data, resultData: { ...failed.data.resultData, runData: {}, lastNodeExecuted: undefined }, executionData: undefined } };
 		const retry = await runWorkflow({ ...flow(), execution: { ...retryOf(whole), mode: 'retry' } });
-		expect(retry.data.resultData.runData.Place?.map(({ data }) => data?.main?.[0]?.[0]?.json.error)).toEqual([0, 1, 2].map(() => 'This is a retry of an execution in which this node had begun to call people'));
+		expect(retry.data.resultData.runData.Place?.map(({ data }) => data?.main?.[0]?.[0]?.json.error)).toEqual([0, 1, 2].map(() => 'This is a retry of an execution in which this node had already started to call people'));
 		expect(called()).toHaveLength(3);
 	});
 
@@ -203,7 +203,7 @@ describe("n8n's Retry button", () => {
 		prepare();
 		const start = retryOf(failed);
 		const retry = await runWorkflow({ ...flow(false), execution: { ...start, data: change(start.data) } });
-		expect([retry.data.resultData.error?.message, retry.data.resultData.error?.description]).toEqual(refused('This is a retry, and it is not known whether this node had begun to call people in the execution before'));
+		expect([retry.data.resultData.error?.message, retry.data.resultData.error?.description]).toEqual(refused('This is a retry, and it is not known whether this node had already started to call people in the earlier execution'));
 		expect(called()).toEqual([]);
 	});
 });

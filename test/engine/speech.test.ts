@@ -122,7 +122,7 @@ test.each(['wav', 'pcm'])('bare PCM from the service becomes a right %s too', as
 });
 
 test('every setting goes along, numbers as text; the voice by name and the fields chosen', async () => {
-	const options = { speed: 0, volume: 100, pitch: 37, engine: 'intp65', textType: 'text', realIp: '127.0.0.1', outputField: 'audio' };
+	const options = { speed: 0, volume: 100, pitch: 37, engine: 'intp65', realIp: '127.0.0.1', outputField: 'audio' };
 	const { item } = await synthesize('Good morning.', { voice: { __rl: true, mode: 'name', value: 'x_xiaofeng' }, sampleRate: 8000, options });
 	expect(param()).toEqual([
 		{ auf: 'audio/L16;rate=8000', aue: 'raw', voice_name: 'x_xiaofeng', speed: '0', volume: '100', pitch: '37', engine_type: 'intp65', text_type: 'text' },

@@ -49,7 +49,7 @@ test('a wrong secret, also where the platform says the same of a wrong key', asy
 test('application and keys that do not belong together', async () => {
 	expect(await check(credential({ appId: '5a1c0de1' }))).toEqual({
 		status: 'Error',
-		message: 'API Key and API Secret are good, but the App ID does not belong to them (invalid appid: app_id does not belong to the key). Copy APPID, APIKey and APISecret of the same application from the iFLYTEK console into the credential.',
+		message: 'API Key and API Secret are valid, but the App ID does not belong to them (invalid appid: app_id does not belong to the key). Copy APPID, APIKey and APISecret of the same application from the iFLYTEK console into the credential.',
 	});
 });
 
@@ -64,11 +64,11 @@ test.each([
 test('no licence', async () => {
 	expect(await check(credential({}, '5a1c0de3'))).toEqual({
 		status: 'Error',
-		message: expect.stringMatching(/^The keys are good, but the application has no license for streaming speech synthesis or for the voice of this test \(xiaoyan\), or the license has expired \(licc failed: no licence\)\. /),
+		message: expect.stringMatching(/^The keys are valid, but the application has no license for streaming speech synthesis or for the voice of this test \(xiaoyan\), or the license has expired \(licc failed: no licence\)\. /),
 	});
 	order({ kind: 'code', code: '10005', desc: '' });
 	order({ kind: 'code', code: '10005', desc: '' });
-	expect(await check(credential())).toMatchObject({ status: 'Error', message: expect.stringMatching(/^The keys are good, but streaming speech synthesis is not enabled for the application\. /) });
+	expect(await check(credential())).toMatchObject({ status: 'Error', message: expect.stringMatching(/^The keys are valid, but streaming speech synthesis is not enabled for the application\. /) });
 });
 
 test('an address off the whitelist', async () => {
@@ -80,7 +80,7 @@ test('an address off the whitelist', async () => {
 
 test('the calls of the day used up do not make keys wrong', async () => {
 	order({ kind: 'code', code: '11201', times: 2 });
-	expect(await check(credential())).toEqual({ status: 'OK', message: 'The keys are good, but the calls of streaming speech synthesis for today are used up.' });
+	expect(await check(credential())).toEqual({ status: 'OK', message: 'The keys are valid, but the calls of streaming speech synthesis for today are used up.' });
 });
 
 test.each([
@@ -114,7 +114,7 @@ test('where Node has no WebSocket, the signature is tested and what could not be
 	Reflect.deleteProperty(globalThis, 'WebSocket');
 	expect(await check(credential())).toEqual({
 		status: 'OK',
-		message: 'The signature was accepted: API Key and API Secret are right. App ID and license could not be tested: that takes Node.js 22 or newer, as streaming speech itself does.',
+		message: 'The signature was accepted: API Key and API Secret are valid. App ID and license could not be tested: this requires Node.js 22 or newer, as does streaming speech itself.',
 	});
 	expect((await check(credential({ apiSecret: 'wrong' }))).message).toContain('does not match');
 	if (kept) Object.defineProperty(globalThis, 'WebSocket', kept);

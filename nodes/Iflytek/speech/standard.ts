@@ -3,16 +3,13 @@ import { textForm } from '../../shared/openPlatform/body';
 import { fitsHeader } from '../../shared/openPlatform/checksum';
 import { LIMITS } from '../../shared/openPlatform/limits';
 import { ENDPOINTS } from '../../shared/openPlatform/services';
-import { DEFAULT_SPEECH, readSpeech, SPEECH_ENGINES, speechParam } from '../../shared/openPlatform/speech';
+import { readSpeech, SPEECH_ENGINES, speechParam } from '../../shared/openPlatform/speech';
 import type { OpenPlatformClient } from '../client';
 import { asChoice, asText, openPlatformOptions, requestOptionsOf, type Item } from '../operation';
 import { fileOptions, voiceOptions } from './options';
 import type { SpeechService, VoiceSettings } from './service';
 
 /** Speech synthesis over HTTP (document 1, 4.4), which takes no new applications. */
-
-// n8n's lint rules know no default that is read from an object.
-const { textType: usualTextType } = DEFAULT_SPEECH;
 
 export const standardOptions = {
 	...openPlatformOptions(
@@ -40,25 +37,16 @@ export const standardOptions = {
 			placeholder: 'e.g. 127.0.0.1',
 			description: 'IP address to send as X-Real-Ip. The platform does not document its effect.',
 		},
-		{
-			displayName: 'Text Type',
-			name: 'textType',
-			type: 'options',
-			options: [{ name: 'Plain Text', value: 'text' }],
-			default: usualTextType,
-			description: 'What kind of text is sent (API: text_type)',
-		},
 	),
 	displayOptions: { show: { service: ['standard'] } },
 };
 
 /** The service, set up for an item. */
 export function standardSpeech(item: Item, settings: VoiceSettings, client: OpenPlatformClient): SpeechService {
-	const { engine, textType } = item.options;
+	const { engine } = item.options;
 	const param = speechParam({
 		...settings,
 		engine: engine === undefined ? undefined : asChoice(engine, 'Engine', SPEECH_ENGINES),
-		textType: asChoice(textType ?? usualTextType, 'Text Type', [usualTextType]),
 	});
 	const headers = readHeaders(item);
 	const send = client(requestOptionsOf(item));

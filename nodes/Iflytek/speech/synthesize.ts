@@ -33,7 +33,7 @@ const service: INodeProperties = {
 		{ name: 'Streaming', value: 'streaming', description: 'In the console: 语音合成（流式版）. Needs the API Secret in the credential.' },
 	],
 	default: 'streaming',
-	description: 'Streaming is the service that new applications get; Standard (HTTP) is the older one, which only applications that have it can use',
+	description: 'Streaming is for new applications. Standard (HTTP) is the older service, only available to applications that already have it.',
 };
 
 /** Speech synthesis: document 1, 4.4, and its streaming successor. */
@@ -50,7 +50,7 @@ export const synthesize: IflytekOperation = {
 			required: true,
 			placeholder: 'e.g. 您好，您的订单已发货。',
 			description:
-				'What is to be spoken. A text that is too long for one request (8000 bytes for Streaming, 1000 for Standard) is spoken in pieces, cut at sentence ends, and returned as one file.',
+				'Text to convert to speech. Longer text (8,000 bytes or more for Streaming, 1,000 for Standard) is split at sentence ends and returned as one file.',
 		},
 		voice,
 		{

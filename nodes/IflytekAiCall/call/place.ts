@@ -35,7 +35,7 @@ const robotSpeed: INodeProperties = {
 export const place: AiCallOperation = {
 	option,
 	properties: [
-		noticeOf('Each row is a real call to a real person. Run this with your own number first. Each run calls all its rows again; with the option Row Key a row is called only once. In queue mode, Stop may not reach a run that is placing calls, and a call cannot be taken back. How a call went comes later, through the iFLYTEK AI Call Trigger.'),
+		noticeOf('Each row is a real call to a real person. Run this with your own number first. Each run calls all its rows again; with the option Row Key, a row is called only once. In queue mode, Stop may not reach a run that is placing calls, and a call cannot be taken back. How a call went comes later, through the iFLYTEK AI Call Trigger.'),
 		script,
 		line,
 		voice,

@@ -8,7 +8,7 @@ import { NodeStore } from '../../shared/n8n/nodeStore';
 export const CLAIM_ENTRIES = 4000;
 
 const HOW_TO_FIND_OUT =
-	"Find out first which were accepted: n8n's log names the ids of each batch (search for the execution and this node), and the platform's console has the rest. Then start a new execution with those that are missing.";
+	"First check which rows were accepted: n8n's log lists the IDs of each batch (search for the execution and this node), and the platform's console has the rest. Then start a new execution with the missing ones.";
 
 /** How a claim is made. */
 export interface ClaimTerms {
@@ -60,22 +60,22 @@ function familyOf({ $execution }: Record<string, unknown>): string | undefined {
 
 function begunBefore(execution: string, { action }: ClaimTerms): InputError {
 	return refusal(
-		`n8n has started execution ${execution} a second time, so that this run would ${action} twice`,
-		`Nothing was sent by this start. The first start may still go on, or its process has ended. ${HOW_TO_FIND_OUT} Also check that Redis saves its data and that n8n's workers are not cut off from it.`,
+		`n8n started execution ${execution} a second time, so this run would ${action} twice`,
+		`This start sent nothing. The first start may still be running, or its process has ended. ${HOW_TO_FIND_OUT} Also check that Redis saves its data and that n8n's workers can reach it.`,
 	);
 }
 
 function retriedAfterBegin({ action }: ClaimTerms): InputError {
 	return refusal(
-		`This is a retry of an execution in which this node had begun to ${action}`,
-		`Nothing was sent. ${HOW_TO_FIND_OUT} With the option Row Key a retry sends only what was not sent before.`,
+		`This is a retry of an execution in which this node had already started to ${action}`,
+		`Nothing was sent. ${HOW_TO_FIND_OUT} With the option Row Key, a retry only sends rows that were not sent before.`,
 	);
 }
 
 function retriedUnknown({ action }: ClaimTerms): InputError {
 	return refusal(
-		`This is a retry, and it is not known whether this node had begun to ${action} in the execution before`,
-		`Nothing was sent. ${HOW_TO_FIND_OUT} With the option Row Key a retry sends only what was not sent before.`,
+		`This is a retry, and it is not known whether this node had already started to ${action} in the earlier execution`,
+		`Nothing was sent. ${HOW_TO_FIND_OUT} With the option Row Key, a retry only sends rows that were not sent before.`,
 	);
 }
 

@@ -85,7 +85,7 @@ function acceptedText<Target>({ idName, nouns }: DeliveryNames, accepted: { entr
 /** A line for n8n's log, the only place left where the output is discarded; the lines of the batches have the ids. */
 export function stoppedLine<Target>({ nouns }: DeliveryNames, outcomes: DeliveryOutcomes<Target>): string {
 	const count = (state: DeliveryOutcome<Target>['state']) => [...outcomes.values()].filter((outcome) => outcome.state === state).length;
-	return `The execution was stopped. Of ${outcomes.size} ${nouns[1]} ${count('accepted')} were accepted, of ${count('unknown')} it is not known, ${count('notSent')} were not sent`;
+	return `The execution was stopped. Of ${outcomes.size} ${nouns[1]} ${count('accepted')} were accepted, ${count('unknown')} unknown, ${count('notSent')} not sent`;
 }
 
 /** `item 3: 13912345678` */

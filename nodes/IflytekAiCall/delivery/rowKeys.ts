@@ -27,7 +27,7 @@ export class RowKeys {
 	/** @throws InputError where one run would forget its own first keys */
 	check(rows: number): void {
 		if (rows <= this.remembered) return;
-		throw new InputError(`There are ${rows} rows with keys, and ${this.remembered} keys are remembered`, 'Nothing was sent. Set Remembered Row Keys under Options to more than the rows of a run.');
+		throw new InputError(`There are ${rows} rows with keys, but only ${this.remembered} keys are remembered`, 'Nothing was sent. Increase Remembered Row Keys under Options to more than the number of rows in a run.');
 	}
 
 	/**
@@ -69,6 +69,6 @@ export function repeatsIn<Target>(rows: readonly DeliveryEntry<Target>[]): Map<D
 export function outcomeOfRepeat<Target>(row: DeliveryEntry<Target>, first: DeliveryOutcome<Target> | undefined): DeliveryOutcome<Target> {
 	if (!first || first.state === 'notSent') return { state: 'notSent' };
 	if (first.state !== 'notAccepted') return { state: 'sentBefore' };
-	const error = new InputError('An earlier row of this run has the same row key, and was not accepted', 'See the error of that row. This one can be sent again.');
+	const error = new InputError('An earlier row of this run has the same row key and was not accepted', 'See the error of that row. This one can be sent again.');
 	return { state: 'notAccepted', error, batch: [row] };
 }

@@ -82,14 +82,14 @@ function withKeys<Target>(entries: (DeliveryEntry<Target> | InvalidEntry)[], giv
 	if (entries.length > 0 && keys.length !== entries.length) {
 		throw new InputError(
 			`Row Key gives ${keys.length} ${keys.length === 1 ? 'key' : 'keys'} for ${entries.length} ${entries.length === 1 ? 'row' : 'rows'}`,
-			'For a list of rows give a list of keys in the same order, such as {{ $json.rows.map((row) => row.order) }}.',
+			'For an array of rows, return an array of keys in the same order, such as {{ $json.rows.map((row) => row.order) }}.',
 		);
 	}
 	return entries.map((entry, index) => {
 		const key = asText(keys[index], rowKey.displayName).trim();
 		if (key !== '' || 'problem' in entry) return 'problem' in entry ? entry : { ...entry, key };
 		const { rowIndex, original } = entry;
-		return { problem: 'Row Key is empty', advice: 'Let its expression give each row a text that no other row has, such as an order number.', rowIndex, original };
+		return { problem: 'Row Key is empty', advice: 'Use an expression that returns a unique text for each row, such as an order number.', rowIndex, original };
 	});
 }
 

@@ -75,7 +75,7 @@ export const rowKey: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. {{ $json.orderNumber }}',
 	description:
-		'An expression that names a row for good, such as an order number, or a number and a date. A row whose key this node has sent before, in whatever execution, is not sent again and comes out with the state "sentBefore". Without it each run sends all rows. Of a list in a field, give a list of keys.',
+		'Expression with a permanent key for each row, such as an order number, or a phone number and a date. A row whose key this node has sent before, in any execution, is not sent again and is returned with the state "sentBefore". Without a key, each run sends all rows. Of a list in a field, give a list of keys.',
 };
 
 export const rememberedRowKeys: NumberField = {

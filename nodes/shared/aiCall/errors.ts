@@ -45,7 +45,7 @@ function rejectionText(httpStatus: number, desc = ''): string {
 }
 
 const REJECTION_ADVICE: Readonly<Record<number, string>> = {
-	403: 'Check that the application may use this service, and whether a proxy or firewall between n8n and the platform blocks the request.',
+	403: 'Check that the application is authorized for this service, and whether a proxy or firewall between n8n and the platform blocks the request.',
 	413: 'A proxy between n8n and the platform limits the size of requests.',
 	429: TOO_MANY_REQUESTS_ADVICE,
 };

@@ -5,7 +5,7 @@ import { isSignatureRejection, isWhitelistRejection } from './codes';
 import type { HttpResponse } from '../http';
 import { readEnvelope } from './envelope';
 import { DEFAULT_SPEECH, readSpeech, speechParam, USE_STREAMING } from './speech';
-import { ENDPOINTS, textEndpoint, type Endpoint, type TextFunction } from './services';
+import { ENDPOINTS, TEXT_PARAM, textEndpoint, type Endpoint, type TextFunction } from './services';
 
 type ProbeService = keyof typeof ENDPOINTS | 'text' | 'dependencies' | 'roles' | 'semantics';
 
@@ -25,7 +25,7 @@ const BLANK_IMAGE = Buffer.from(
 
 const textProbe = (func: TextFunction): Probe => ({
 	endpoint: textEndpoint(func),
-	param: { type: 'dependent' },
+	param: TEXT_PARAM,
 	body: textForm({ text: '测试' }),
 	read: readEnvelope,
 });

@@ -34,6 +34,9 @@ const TEXT_SERVICES: Partial<Record<TextFunction, string>> = {
 	sdgp: 'semantic tree and graph',
 };
 
+/** Business parameters of every language analysis (4.1). */
+export const TEXT_PARAM = { type: 'dependent' } as const;
+
 /** Endpoint of a language analysis function (4.1). */
 export function textEndpoint(func: TextFunction): Endpoint {
 	const part = TEXT_SERVICES[func];

@@ -26,7 +26,6 @@ export interface SpeechSettings {
 	pitch: number;
 	/** If not set, the service chooses. */
 	engine?: string;
-	textType: string;
 }
 
 /** Default settings. */
@@ -37,7 +36,6 @@ export const DEFAULT_SPEECH = {
 	speed: 50,
 	volume: 50,
 	pitch: 50,
-	textType: 'text',
 } as const satisfies SpeechSettings;
 
 /** The business parameters of a synthesis (document 1, 4.4); all of them are text. */
@@ -50,7 +48,7 @@ export function speechParam(settings: SpeechSettings): Record<string, string> {
 		volume: String(settings.volume),
 		pitch: String(settings.pitch),
 		...(settings.engine ? { engine_type: settings.engine } : {}),
-		text_type: settings.textType,
+		text_type: 'text',
 	};
 }
 

@@ -52,7 +52,7 @@ describe('a handshake that was refused', () => {
 		[401, '{"message":"HMAC signature does not match"}', 'HMAC signature does not match (HTTP 401)', /^The API Secret does not belong to the API Key\./],
 		[401, '{"message":"HMAC signature cannot be verified: apikey not found"}', 'HMAC signature cannot be verified: apikey not found (HTTP 401)', /^The platform does not know this API Key/],
 		[401, '{"message":"Unauthorized"}', 'Unauthorized (HTTP 401)', /^Check in the iFLYTEK console/],
-		[403, '{"message":"HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication"}', 'HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication (HTTP 403)', /^The date of the request was refused/],
+		[403, '{"message":"HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication"}', 'HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication (HTTP 403)', /^The date of the request was rejected/],
 		[403, '{"message":"Your IP address is not allowed"}', 'Your IP address is not allowed (HTTP 403)', /add this machine's public IP address to the whitelist/],
 		[403, '<html>proxy</html>', 'forbidden (HTTP 403)', /proxy/],
 		[503, 'busy', 'busy (HTTP 503)', /Try again later/],
@@ -66,7 +66,7 @@ describe('a handshake that was refused', () => {
 	test('by a clock that is off: by how much', () => {
 		const date = new Date(NOW - 4_000_000).toUTCString();
 		const refusal = refusalOf(403, '{"message":"HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication"}', date);
-		expect(refusal?.details.advice).toBe("This machine's clock is 4000 seconds ahead of the platform's; at most 300 are allowed. Set the clock right (NTP), then try again.");
+		expect(refusal?.details.advice).toBe("This machine's clock is 4000 seconds ahead of the platform's; at most 300 are allowed. Correct the clock (NTP), then try again.");
 	});
 
 	test.each([200, 400, 404, 426])('a GET without an upgrade that is answered %i was not refused for its signature', (status) => {

@@ -67,7 +67,7 @@ test('a failure with Retry-After says when to try again, where it is not waited 
 	expect(await bench.outcome(bench.request([error]))).toBe(error);
 	expect(bench.sent).toHaveLength(1);
 	expect(error.details.retryAt).toMatch(/^\d{4}-\d\d-\d\dT/);
-	expect(error.details.advice).toBe(`The server asks to wait 300 seconds: try again after ${error.details.retryAt}. Do something.`);
+	expect(error.details.advice).toBe(`The server requests a wait of 300 seconds. Try again after ${error.details.retryAt}. Do something.`);
 	expect(Date.parse(error.details.retryAt ?? '') - Date.now()).toBeGreaterThan(290_000);
 });
 
@@ -112,7 +112,7 @@ describe('refused for the rate', () => {
 		const unsent = errors.filter((error) => error instanceof NotSentError);
 		expect(unsent).toHaveLength(29);
 		expect(unsent[0]).toMatchObject({
-			message: 'This was not sent, because the platform refused all requests before it: it is rateLimited',
+			message: 'This was not sent, because the platform rejected all earlier requests: it is rateLimited',
 			kind: 'rateLimited',
 			details: { advice: 'The platform accepted no request of this run for 60 seconds. Do something.' },
 		});

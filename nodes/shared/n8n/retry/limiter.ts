@@ -90,7 +90,7 @@ export class RateLimiter {
 	private giveUp(failure: Failure): void {
 		failure.details.advice = `The platform accepted no request of this run for ${this.patienceSeconds} seconds. ${failure.details.advice ?? ''}`.trim();
 		const { code, desc, advice, retryAt } = failure.details;
-		this.surrender = new NotSentError(`This was not sent, because the platform refused all requests before it: ${failure.message}`, failure.kind, { code, desc, advice, retryAt });
+		this.surrender = new NotSentError(`This was not sent, because the platform rejected all earlier requests: ${failure.message}`, failure.kind, { code, desc, advice, retryAt });
 		this.dropUnwanted();
 	}
 

@@ -92,7 +92,7 @@ export async function withRetries<T>({ limiter, clock, ended, stopped, signals }
 function sayWhen({ details, hints: { retryAfterMs } }: Failure): void {
 	if (retryAfterMs === undefined || details.retryAt !== undefined) return;
 	details.retryAt = new Date(Date.now() + retryAfterMs).toISOString();
-	details.advice = `The server asks to wait ${Math.ceil(retryAfterMs / 1000)} seconds: try again after ${details.retryAt}. ${details.advice ?? ''}`.trim();
+	details.advice = `The server requests a wait of ${Math.ceil(retryAfterMs / 1000)} seconds. Try again after ${details.retryAt}. ${details.advice ?? ''}`.trim();
 }
 
 function stoppedError(): TransportError {

@@ -10,7 +10,7 @@ import { settle } from '../../settle';
 
 /** Checks IP address and secret of a request, before its body is read. */
 export async function checkCaller(context: IWebhookFunctions): Promise<Refusal | undefined> {
-	if (!addressAllowed(context)) return { status: 403, reason: 'This address is not allowed to call here.' };
+	if (!addressAllowed(context)) return { status: 403, reason: 'This IP address is not allowed.' };
 	const secret = await settle(pushSecretOf(context));
 	if (secret.status === 'rejected') return { status: 503, reason: 'The credential cannot be read right now. Try again.' };
 	const demanded = secret.value !== '' || demandsSecret(context);
@@ -22,7 +22,7 @@ export async function checkCaller(context: IWebhookFunctions): Promise<Refusal |
 export function checkSender(context: IWebhookFunctions, fields: JsonRecord): Refusal | undefined {
 	const { businessIds, appIds } = collectionOf(context, 'options');
 	const forbidden = forbiddenField(fields, { businessIds: entriesOf(businessIds), appIds: entriesOf(appIds) });
-	return forbidden && { status: 403, reason: `The ${forbidden} is not among the allowed ones.` };
+	return forbidden && { status: 403, reason: `The ${forbidden} is not allowed.` };
 }
 
 function addressAllowed(context: IWebhookFunctions): boolean {

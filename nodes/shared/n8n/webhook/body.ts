@@ -1,5 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import type { Refusal } from './response';
+import { settle } from '../../settle';
 
 /** Real pushes and requests have a few kilobytes. n8n itself takes 16 MB from anybody who knows the URL. */
 export const MAX_BODY_MEGABYTES = 2;
@@ -24,7 +25,7 @@ export async function readBody(context: IWebhookFunctions): Promise<BodyReading>
 /** Undefined where n8n gave up reading because the body is larger than n8n itself takes. */
 async function rawBodyOf(request: object): Promise<Buffer | undefined> {
 	if (!('rawBody' in request) && 'readRawBody' in request && typeof request.readRawBody === 'function') {
-		const [read] = await Promise.allSettled([request.readRawBody()]);
+		const read = await settle(Promise.resolve(request.readRawBody()));
 		if (read.status === 'rejected' && isTooLarge(read.reason)) return undefined;
 	}
 	return 'rawBody' in request && Buffer.isBuffer(request.rawBody) ? request.rawBody : Buffer.alloc(0);

@@ -13,7 +13,7 @@ const ADVICE: Record<Exclude<HandshakeProblem, 'other'>, string> = {
 	key: 'The platform does not know this API Key for this service. Copy the APIKey again from the page of the streaming service in the iFLYTEK console (语音合成（流式版）), and check that APIKey and APISecret are not swapped; the key of the older speech service is another one.',
 	secret:
 		'The API Secret does not belong to the API Key. Copy APIKey and APISecret again from the same page of the iFLYTEK console, and check that the two are not swapped.',
-	clock: "The date of the request was refused: this machine's clock must be right to within five minutes. Set it right (NTP), then try again.",
+	clock: "The date of the request was rejected: this machine's clock must be accurate to within five minutes. Correct it (NTP), then try again.",
 	whitelist: CHECK_WHITELIST,
 };
 

@@ -6,7 +6,7 @@ import { readFrame, requestFrame } from './frames';
 
 /** What is said where this Node cannot open a WebSocket. */
 export const UNTESTED =
-	'The signature was accepted: API Key and API Secret are right. App ID and license could not be tested: that takes Node.js 22 or newer, as streaming speech itself does.';
+	'The signature was accepted: API Key and API Secret are valid. App ID and license could not be tested: this requires Node.js 22 or newer, as does streaming speech itself.';
 
 /** The smallest text that can be spoken, as the frame of a test. */
 export function probeFrame(appId: string): string {
@@ -31,14 +31,14 @@ export function judgeStreaming(error: unknown): Verdict | undefined {
 	const { service } = STREAMING_SPEECH;
 	switch (code) {
 		case '10313':
-			return bad('API Key and API Secret are good, but the App ID does not belong to them');
+			return bad('API Key and API Secret are valid, but the App ID does not belong to them');
 		case '10005':
 		case '10110':
-			return bad(`The keys are good, but ${service} is not enabled for the application`);
+			return bad(`The keys are valid, but ${service} is not enabled for the application`);
 		case '11200':
-			return bad(`The keys are good, but the application has no license for ${service} or for the voice of this test (${DEFAULT_SPEECH.voice}), or the license has expired`);
+			return bad(`The keys are valid, but the application has no license for ${service} or for the voice of this test (${DEFAULT_SPEECH.voice}), or the license has expired`);
 		case '11201':
-			return { good: true, message: `The keys are good, but the calls of ${service} for today are used up.` };
+			return { good: true, message: `The keys are valid, but the quota of ${service} for today is used up.` };
 		default:
 			return undefined;
 	}

@@ -11,7 +11,7 @@ export const ENGLISH_READINGS = ['0', '1', '2'] as const;
 export const NUMBER_READINGS = ['0', '1', '2', '3'] as const;
 
 /** What streaming synthesis is asked for beyond what both services have; each is left out where it is not chosen. */
-export interface StreamingSettings extends Omit<SpeechSettings, 'engine' | 'textType'> {
+export interface StreamingSettings extends Omit<SpeechSettings, 'engine'> {
 	backgroundSound?: boolean;
 	englishReading?: (typeof ENGLISH_READINGS)[number];
 	numberReading?: (typeof NUMBER_READINGS)[number];
