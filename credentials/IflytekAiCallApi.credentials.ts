@@ -7,7 +7,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { TOKEN_PROPERTY, addToken, renewToken } from '../nodes/shared/n8n/aiCall/token';
-import { DEFAULT_BASE_ADDRESS } from '../nodes/shared/aiCall/limits';
+import { DEFAULT_BASE_URL } from '../nodes/shared/aiCall/limits';
 
 export class IflytekAiCallApi implements ICredentialType {
 	name = 'iflytekAiCallApi';
@@ -43,7 +43,7 @@ export class IflytekAiCallApi implements ICredentialType {
 			displayName: 'Base URL',
 			name: 'baseUrl',
 			type: 'string',
-			default: DEFAULT_BASE_ADDRESS,
+			default: DEFAULT_BASE_URL,
 			description: 'Only change this if iFLYTEK gave you a different URL or you use a proxy',
 		},
 		{

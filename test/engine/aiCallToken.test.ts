@@ -98,7 +98,7 @@ async function tokenOfOther(): Promise<string> {
 		body: JSON.stringify({ app_key: DEFAULT_APP_KEY, app_secret: DEFAULT_APP_SECRET }),
 	});
 	const { result } = (await response.json()) as { result: { token: string } };
-	return packToken({ token: result.token, usableUntil: Date.now() + 9e8 }, { appKey: DEFAULT_APP_KEY, appSecret: DEFAULT_APP_SECRET, baseAddress: String(bench.credential.baseUrl) });
+	return packToken({ token: result.token, usableUntil: Date.now() + 9e8 }, { appKey: DEFAULT_APP_KEY, appSecret: DEFAULT_APP_SECRET, baseUrl: String(bench.credential.baseUrl) });
 }
 
 test('one that another process has ended is replaced by the stored one, and none is fetched', async () => {
@@ -229,7 +229,7 @@ test('the platform being away while a token is needed leaves no row in doubt', a
 test('a token that the platform gives again although it refused it is not sent again', async () => {
 	await bench.json(get);
 	const { token } = JSON.parse(String(bench.credential.sessionToken)) as { token: string };
-	const source = { appKey: DEFAULT_APP_KEY, appSecret: DEFAULT_APP_SECRET, baseAddress: String(bench.credential.baseUrl) };
+	const source = { appKey: DEFAULT_APP_KEY, appSecret: DEFAULT_APP_SECRET, baseUrl: String(bench.credential.baseUrl) };
 	bench.credential.sessionToken = packToken({ token, usableUntil: Date.now() + 9e8 }, source);
 	bench.platform.expireAllTokens();
 	bench.platform.failNext('token', { kind: 'body', text: JSON.stringify({ code: 0, message: 'ok', result: { token, time_expire: 3600 } }), contentType: 'application/json' });

@@ -1,5 +1,5 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { EXPRESSIONS } from '../../shared/openPlatform/labels';
+import { EXPRESSIONS } from '../../shared/openPlatform/imageLabels';
 import { ENDPOINTS } from '../../shared/openPlatform/services';
 import { recognition } from './recognition';
 

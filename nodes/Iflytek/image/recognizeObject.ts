@@ -1,5 +1,5 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { OBJECTS } from '../../shared/openPlatform/labels';
+import { OBJECTS } from '../../shared/openPlatform/imageLabels';
 import { ENDPOINTS } from '../../shared/openPlatform/services';
 import { recognition } from './recognition';
 

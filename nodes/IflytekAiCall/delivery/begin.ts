@@ -38,25 +38,17 @@ export interface Delivery<Target> {
 type Prepared<Target> = PromiseSettledResult<(DeliveryEntry<Target> | InvalidEntry)[]>;
 
 /**
- * Hands over what all items hold, and gives the handler that tells each item what became of its own. All is checked
- * before the first request: where something is invalid and the user did not choose to continue, nothing is sent.
+ * Sends the entries of all items and returns the handler that gives each item the outcome of its own entries. Everything is
+ * checked before the first request: if an entry is invalid and On Error is not set to continue, nothing is sent.
  *
- * @throws InputError where n8n would run the node again after a failure
+ * @throws InputError if n8n would run the node again after a failure
  */
 export async function beginDelivery<Target>(context: IExecuteFunctions, client: AiCallClient, delivery: Delivery<Target>): Promise<ItemHandler> {
 	const { names, options } = delivery;
 	refuseRetryOnFail(context, names);
 	const continuing = context.continueOnFail();
-	const simplify = perItem(context, 'simplify', (index) => new Item(context, index).flag('simplify'));
 	const simplified = new Map<number, boolean>();
-	const prepare = async (json: IDataObject, index: number) => {
-		refuseUnknown(json, names);
-		// Read now: once it is sent, an expression that fails must not make an accepted entry a failed one.
-		simplified.set(index, simplify(index));
-		return await delivery.prepare(index);
-	};
-	const items = await pLimit(options.concurrency).map(context.getInputData(), async ({ json }, index) => await settle(prepare(json, index)));
-	const prepared = items.map((one) => reviewed(one, delivery));
+	const prepared = await prepareItems(context, delivery, simplified);
 	if (!continuing && prepared.some(isInvalid)) return rejectInvalid(context, prepared);
 
 	const stopped = context.getExecutionCancelSignal();
@@ -72,7 +64,7 @@ export async function beginDelivery<Target>(context: IExecuteFunctions, client: 
 	return async (index) => {
 		const own = prepared[index];
 		if (own?.status !== 'fulfilled') throw notSent(context, own?.reason, index);
-		return own.value.map((one) => (isEntry(one) ? resultOf(one, index) : failedItem(invalidEntryError(one), one.rowIndex, index)));
+		return own.value.map((one) => (isEntry(one) ? resultOf(one, index) : failedItem(context, invalidEntryError(one), one.rowIndex, index)));
 	};
 
 	function resultOf(entry: DeliveryEntry<Target>, index: number): INodeExecutionData {
@@ -80,19 +72,32 @@ export async function beginDelivery<Target>(context: IExecuteFunctions, client: 
 		const { key, rowIndex } = entry;
 		const keyed = key === undefined ? {} : { rowKey: key, state: outcome.state };
 		if (outcome.state === 'sentBefore') return { json: { ...delivery.result(entry), ...keyed } };
-		if (outcome.state !== 'accepted') return failedItem(entryFailure(names, entry, outcome), rowIndex, index);
+		if (outcome.state !== 'accepted') return failedItem(context, entryFailure(names, entry, outcome), rowIndex, index);
 		return { json: { ...(simplified.get(index) === false ? delivery.raw(outcome.id, outcome.envelope.sent) : delivery.result(entry, outcome.id)), ...keyed } };
 	}
+}
 
-	/**
-	 * The error item of an entry. If the input item contains an array, n8n must not add the input fields (as it does for
-	 * items paired by object): running that item again would send the whole array again.
-	 */
-	function failedItem(failure: Failure, rowIndex: number | undefined, index: number): INodeExecutionData {
-		const node = context.getNode();
-		const item = errorItem(node, toNodeError(node, failure, index), index);
-		return rowIndex === undefined ? item : { ...item, pairedItem: index };
-	}
+/** Prepares all items, and notes which of them are to be simplified. */
+async function prepareItems<Target>(context: IExecuteFunctions, delivery: Delivery<Target>, simplified: Map<number, boolean>): Promise<Prepared<Target>[]> {
+	const simplify = perItem(context, 'simplify', (index) => new Item(context, index).flag('simplify'));
+	const prepare = async (json: IDataObject, index: number) => {
+		refuseUnknown(json, delivery.names);
+		// Read now, so that a failing expression does not turn an accepted entry into a failed one.
+		simplified.set(index, simplify(index));
+		return await delivery.prepare(index);
+	};
+	const items = await pLimit(delivery.options.concurrency).map(context.getInputData(), async ({ json }, index) => await settle(prepare(json, index)));
+	return items.map((one) => reviewed(one, delivery));
+}
+
+/**
+ * The error item of an entry. If the input item contains an array, n8n must not add the input fields (as it does for items
+ * paired by object): running that item again would send the whole array again.
+ */
+function failedItem(context: IExecuteFunctions, failure: Failure, rowIndex: number | undefined, index: number): INodeExecutionData {
+	const node = context.getNode();
+	const item = errorItem(node, toNodeError(node, failure, index), index);
+	return rowIndex === undefined ? item : { ...item, pairedItem: index };
 }
 
 function reviewed<Target>(one: Prepared<Target>, { review }: Delivery<Target>): Prepared<Target> {

@@ -59,26 +59,49 @@ export interface DeliveryOptions<Target> {
  * execution was stopped. What is retried, the client decides.
  */
 export async function deliver<Target>(client: AiCallClient, entries: DeliveryEntry<Target>[], options: DeliveryOptions<Target>): Promise<Map<DeliveryEntry<Target>, DeliveryOutcome<Target>>> {
-	const { method, timeoutMs, isolate, stopAtFailure, stopped, keys, log } = options;
-	const outcomes = new Map<DeliveryEntry<Target>, DeliveryOutcome<Target>>(entries.map((entry) => [entry, { state: 'notSent' }]));
-	let failed = false;
-	const isOver = () => stopped?.aborted === true || (failed && stopAtFailure);
+	const { keys } = options;
+	const sender = new BatchSender(client, entries, options);
+	const { outcomes } = sender;
 	const repeats = repeatsIn(entries);
+	const batches = batchRows(entries.filter((entry) => !repeats.has(entry)), ({ target }) => target, options.batchSize);
+	await pLimit(options.concurrency).map(batches, async ({ target, rows }) => await (keys ? sender.sendUnlessSentBefore(target, rows, keys) : sender.sendBatch(target, rows)));
+	for (const [entry, first] of repeats) outcomes.set(entry, outcomeOfRepeat(entry, outcomes.get(first)));
+	return outcomes;
+}
 
-	async function sendUnlessSentBefore(target: Target, batch: DeliveryEntry<Target>[], rowKeys: RowKeys): Promise<void> {
-		if (isOver()) return;
-		const reserved = await settle(rowKeys.reserve(batch));
-		if (reserved.status === 'rejected') return fail(batch, reserved.reason);
-		const unsent = reserved.value;
-		for (const entry of batch) if (!unsent.includes(entry)) outcomes.set(entry, { state: 'sentBefore' });
-		if (unsent.length > 0) await sendBatch(target, unsent);
-		await rowKeys.release(unsent.filter((entry) => ['notSent', 'notAccepted'].includes(outcomes.get(entry)?.state ?? '')));
+/** Sends batches and records the outcome of each entry. */
+class BatchSender<Target> {
+	readonly outcomes: Map<DeliveryEntry<Target>, DeliveryOutcome<Target>>;
+	private failed = false;
+
+	constructor(
+		private readonly client: AiCallClient,
+		entries: DeliveryEntry<Target>[],
+		private readonly options: DeliveryOptions<Target>,
+	) {
+		this.outcomes = new Map(entries.map((entry) => [entry, { state: 'notSent' }]));
 	}
 
-	async function sendBatch(target: Target, batch: DeliveryEntry<Target>[]): Promise<void> {
-		if (isOver()) return;
+	private isOver(): boolean {
+		return this.options.stopped?.aborted === true || (this.failed && this.options.stopAtFailure);
+	}
+
+	async sendUnlessSentBefore(target: Target, batch: DeliveryEntry<Target>[], rowKeys: RowKeys): Promise<void> {
+		if (this.isOver()) return;
+		const reserved = await settle(rowKeys.reserve(batch));
+		if (reserved.status === 'rejected') return this.fail(batch, reserved.reason);
+		const unsent = reserved.value;
+		for (const entry of batch) if (!unsent.includes(entry)) this.outcomes.set(entry, { state: 'sentBefore' });
+		if (unsent.length > 0) await this.sendBatch(target, unsent);
+		await rowKeys.release(unsent.filter((entry) => ['notSent', 'notAccepted'].includes(this.outcomes.get(entry)?.state ?? '')));
+	}
+
+	async sendBatch(target: Target, batch: DeliveryEntry<Target>[]): Promise<void> {
+		if (this.isOver()) return;
+		const { outcomes } = this;
+		const { isolate, method, log } = this.options;
 		const number = log.begin(batch);
-		const outcome = await settle(send(target, batch));
+		const outcome = await settle(this.send(target, batch));
 		if (outcome.status === 'fulfilled') {
 			const { ids, envelope } = outcome.value;
 			batch.forEach((entry, index) => outcomes.set(entry, { state: 'accepted', id: ids[index] ?? '', envelope }));
@@ -89,27 +112,23 @@ export async function deliver<Target>(client: AiCallClient, entries: DeliveryEnt
 		const atFaultItself = isolate && ofOneRow;
 		if (atFaultItself && batch.length > 1) {
 			log.end(number, batch, outcomes);
-			for (const half of bisect(batch)) await sendBatch(target, half);
+			for (const half of bisect(batch)) await this.sendBatch(target, half);
 			return;
 		}
 		if (ofOneRow && !isolate && method === 'placeCalls' && batch.length > 1) error.details.advice = `${error.details.advice ?? ''} ${ISOLATION_ADVICE}`.trim();
-		fail(batch, error, atFaultItself);
+		this.fail(batch, error, atFaultItself);
 		log.end(number, batch, outcomes);
 	}
 
-	function fail(batch: DeliveryEntry<Target>[], error: unknown, atFaultItself = false): void {
-		failed ||= !atFaultItself;
-		const state = rowsOutcome(method, error);
-		for (const entry of batch) outcomes.set(entry, { state, error, batch });
+	private fail(batch: DeliveryEntry<Target>[], error: unknown, atFaultItself = false): void {
+		this.failed ||= !atFaultItself;
+		const state = rowsOutcome(this.options.method, error);
+		for (const entry of batch) this.outcomes.set(entry, { state, error, batch });
 	}
 
-	async function send(target: Target, batch: DeliveryEntry<Target>[]): Promise<{ ids: string[]; envelope: Envelope }> {
-		const envelope = await client(method, options.body(target, batch.map(({ values }) => values)), { timeoutMs });
-		return { ids: options.ids(envelope.result, batch.length), envelope };
+	private async send(target: Target, batch: DeliveryEntry<Target>[]): Promise<{ ids: string[]; envelope: Envelope }> {
+		const { method, timeoutMs, body, ids } = this.options;
+		const envelope = await this.client(method, body(target, batch.map(({ values }) => values)), { timeoutMs });
+		return { ids: ids(envelope.result, batch.length), envelope };
 	}
-
-	const batches = batchRows(entries.filter((entry) => !repeats.has(entry)), ({ target }) => target, options.batchSize);
-	await pLimit(options.concurrency).map(batches, async ({ target, rows }) => await (keys ? sendUnlessSentBefore(target, rows, keys) : sendBatch(target, rows)));
-	for (const [entry, first] of repeats) outcomes.set(entry, outcomeOfRepeat(entry, outcomes.get(first)));
-	return outcomes;
 }

@@ -4,7 +4,7 @@ import { statusMeaning, TOO_MANY_REQUESTS_ADVICE } from '../httpStatus';
 import { kindOfStatus, limitOfCode } from '../retry/http';
 import { codeAdvice, codeMeaning, isBusy, isDocumented, WRONG_TASK } from './codes';
 import { API_METHODS, type ApiMethod } from './methods';
-import { DEFAULT_BASE_ADDRESS } from './limits';
+import { DEFAULT_BASE_URL } from './limits';
 
 /** What the body contains instead of an envelope. */
 export type UnreadableBody = 'empty' | 'cutOff' | 'html' | 'notJson' | 'notEnvelope';
@@ -61,7 +61,7 @@ function unreadableAdvice(body: UnreadableBody, httpStatus: number | undefined):
 	if (advice !== undefined) return advice;
 	if (httpStatus !== undefined && httpStatus >= 500) return 'The platform, or a proxy in front of it, has a problem. Try again later. If it persists, check the base URL in the credential.';
 	if (httpStatus !== undefined && httpStatus >= 300 && httpStatus < 400) return 'The base URL in the credential redirects. Enter the target URL instead (often the same with https).';
-	if (body === 'html' || httpStatus === 404) return `The base URL in the credential may point to another site, a login page or a proxy. The default is ${DEFAULT_BASE_ADDRESS}.`;
+	if (body === 'html' || httpStatus === 404) return `The base URL in the credential may point to another site, a login page or a proxy. The default is ${DEFAULT_BASE_URL}.`;
 	return 'Check the base URL in the credential, and whether there is a proxy or firewall between n8n and the platform.';
 }
 

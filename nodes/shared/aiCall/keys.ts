@@ -2,13 +2,13 @@
 import { createHash } from 'crypto';
 import { InputError } from '../failure';
 import { APP_KEY_BYTES, APP_SECRET_BYTES } from './limits';
-import { normalizeBaseAddress } from './methods';
+import { normalizeBaseUrl } from './methods';
 
 /** Key, secret and base URL: what a token is requested with and bound to. */
 export interface TokenSource {
 	appKey: string;
 	appSecret: string;
-	baseAddress: string;
+	baseUrl: string;
 }
 
 type Keys = Pick<TokenSource, 'appKey' | 'appSecret'>;
@@ -36,8 +36,8 @@ export function keyLengthWarning({ appKey, appSecret }: Keys): string | undefine
 }
 
 /** Identifies key, secret and base URL without revealing them. */
-export function fingerprint({ appKey, appSecret, baseAddress }: TokenSource): string {
-	return createHash('sha256').update(JSON.stringify([appKey, appSecret, normalizeBaseAddress(baseAddress)])).digest('hex');
+export function fingerprint({ appKey, appSecret, baseUrl }: TokenSource): string {
+	return createHash('sha256').update(JSON.stringify([appKey, appSecret, normalizeBaseUrl(baseUrl)])).digest('hex');
 }
 
 /** The secrets that no text may contain. */

@@ -1,6 +1,6 @@
 /** Default base URL, the limits of document 2 (parts 5 and 8), and retry limits. */
 
-export const DEFAULT_BASE_ADDRESS = 'https://callapi.xfyun.cn';
+export const DEFAULT_BASE_URL = 'https://callapi.xfyun.cn';
 
 /** Rows of one direct call or one submission of task data. */
 export const MAX_ROWS_PER_REQUEST = 50;

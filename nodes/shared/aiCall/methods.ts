@@ -1,7 +1,7 @@
 /** The API methods of document 2, part 4: path, and whether they may be repeated. */
 import { InputError } from '../failure';
 import { withoutEnd } from '../values';
-import { DEFAULT_BASE_ADDRESS } from './limits';
+import { DEFAULT_BASE_URL } from './limits';
 
 export interface ApiMethodInfo {
 	/** Path below the base URL; every method is a POST with a JSON body. */
@@ -41,19 +41,19 @@ export const TOKEN_PARAMETER = 'token';
  * Normalizes the base URL: no surrounding spaces, no trailing slash.
  * @throws InputError where it is not an http or https address, or carries a query or a fragment
  */
-export function normalizeBaseAddress(address: string): string {
+export function normalizeBaseUrl(address: string): string {
 	const text = address.trim();
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (!url || !['http:', 'https:'].includes(url.protocol) || url.search !== '' || url.hash !== '') {
 		throw new InputError(
 			'The base URL of the AI call platform is not valid',
-			`Enter a URL like ${DEFAULT_BASE_ADDRESS} in the credential: host name and optional path only.`,
+			`Enter a URL like ${DEFAULT_BASE_URL} in the credential: host name and optional path only.`,
 		);
 	}
 	return withoutEnd(text, /\//);
 }
 
 /** The URL of a method, without the token. */
-export function methodUrl(baseAddress: string, method: ApiMethod): string {
-	return normalizeBaseAddress(baseAddress) + API_METHODS[method].path;
+export function methodUrl(baseUrl: string, method: ApiMethod): string {
+	return normalizeBaseUrl(baseUrl) + API_METHODS[method].path;
 }

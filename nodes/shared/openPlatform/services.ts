@@ -4,10 +4,10 @@ import { withoutEnd } from '../values';
 /** The services of document 1: where each is found (parts 1 and 4). */
 
 /** The four base addresses of document 1, part 1, and that of streaming speech; each is a field of the credential. */
-export type BaseAddress = 'nlpBaseUrl' | 'ocrBaseUrl' | 'visionBaseUrl' | 'apiBaseUrl' | 'streamingBaseUrl';
+export type BaseUrl = 'nlpBaseUrl' | 'ocrBaseUrl' | 'visionBaseUrl' | 'apiBaseUrl' | 'streamingBaseUrl';
 
 /** Default base URLs. */
-export const DEFAULT_BASE_URLS: Record<BaseAddress, string> = {
+export const DEFAULT_BASE_URLS: Record<BaseUrl, string> = {
 	nlpBaseUrl: 'http://ltpapi.xfyun.cn',
 	ocrBaseUrl: 'http://webapi.xfyun.cn',
 	visionBaseUrl: 'http://tupapi.xfyun.cn',
@@ -20,7 +20,7 @@ export const TEXT_FUNCTIONS = ['cws', 'pos', 'ner', 'dp', 'srl', 'sdp', 'sdgp'] 
 export type TextFunction = (typeof TEXT_FUNCTIONS)[number];
 
 export interface Endpoint {
-	base: BaseAddress;
+	base: BaseUrl;
 	path: string;
 	/** The name of the service in messages. */
 	service: string;

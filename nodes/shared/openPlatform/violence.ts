@@ -1,7 +1,7 @@
 import { PlatformError } from '../failure';
 import { allRecords, isRecord, numberOf, records, textOf, type JsonRecord } from '../values';
 import { sidOf, type Envelope } from './envelope';
-import { VIOLENCE_CLASSES } from './labels';
+import { VIOLENCE_CLASSES } from './imageLabels';
 
 /** A class with its name and confidence (0 to 1). */
 export interface ViolenceClass {

@@ -2,7 +2,8 @@ import { PlatformError } from '../failure';
 import { isRecord, numberOf, records, textOf, type JsonRecord } from '../values';
 import { refusal, sidOf, type Envelope } from './envelope';
 import { OPEN_PLATFORM_SUCCESS } from './codes';
-import { IMAGE_ERROR_LABEL, type LabelTable } from './labels';
+import { IMAGE_ERROR_LABEL } from './imageLabels';
+import { type LabelTable } from './labels';
 import { K, LIMITS } from './limits';
 
 /** A label with its name, if known, and its probability (0 to 1). */

@@ -1,4 +1,4 @@
-import { API_METHODS, methodUrl, normalizeBaseAddress, type ApiMethod } from '../../../nodes/shared/aiCall/methods';
+import { API_METHODS, methodUrl, normalizeBaseUrl, type ApiMethod } from '../../../nodes/shared/aiCall/methods';
 import { CountMismatchError, RefusalError, TokenError, UnknownOutcomeError, UnreadableResponseError } from '../../../nodes/shared/aiCall/errors';
 import { requestOutcome, retryPolicyOf, rowsOutcome } from '../../../nodes/shared/aiCall/retryPolicy';
 import { InputError, NotSentError, TransportError } from '../../../nodes/shared/failure';
@@ -35,9 +35,9 @@ describe('endpoints', () => {
 	});
 
 	it('need a web address', () => {
-		expect(normalizeBaseAddress('http://127.0.0.1:8080/base//')).toBe('http://127.0.0.1:8080/base');
+		expect(normalizeBaseUrl('http://127.0.0.1:8080/base//')).toBe('http://127.0.0.1:8080/base');
 		for (const address of ['', 'callapi.xfyun.cn', 'ftp://call.example', 'https://call.example/?token=1', 'https://call.example/#x']) {
-			expect(() => normalizeBaseAddress(address)).toThrow('The base URL of the AI call platform is not valid');
+			expect(() => normalizeBaseUrl(address)).toThrow('The base URL of the AI call platform is not valid');
 		}
 	});
 });

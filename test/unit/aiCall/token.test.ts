@@ -5,7 +5,7 @@ import { Failure } from '../../../nodes/shared/failure';
 
 const KEY = 'k'.repeat(48);
 const SECRET = 's'.repeat(44);
-const SOURCE = { appKey: KEY, appSecret: SECRET, baseAddress: 'https://call.example/' };
+const SOURCE = { appKey: KEY, appSecret: SECRET, baseUrl: 'https://call.example/' };
 
 function problemOf(appKey: string, appSecret: string): string | undefined {
 	try {
@@ -65,16 +65,16 @@ describe('token', () => {
 		const token = { token: '00ff', usableUntil: 9_000 };
 		const kept = packToken(token, SOURCE);
 		expect(unpackToken(kept, SOURCE)).toEqual(token);
-		expect(unpackToken(kept, { ...SOURCE, baseAddress: 'https://call.example' })).toEqual(token);
+		expect(unpackToken(kept, { ...SOURCE, baseUrl: 'https://call.example' })).toEqual(token);
 		expect(kept).not.toContain(KEY);
 		expect(kept).not.toContain(SECRET);
-		for (const change of [{ appKey: 'x' }, { appSecret: 'x' }, { baseAddress: 'https://other.example' }]) expect(unpackToken(kept, { ...SOURCE, ...change })).toBeUndefined();
+		for (const change of [{ appKey: 'x' }, { appSecret: 'x' }, { baseUrl: 'https://other.example' }]) expect(unpackToken(kept, { ...SOURCE, ...change })).toBeUndefined();
 		for (const other of [undefined, null, '', 'x', '{}', '[]', 7, JSON.stringify({ source: fingerprint(SOURCE), token: '', usableUntil: 1 })]) expect(unpackToken(other, SOURCE)).toBeUndefined();
 	});
 
 	it('has a fingerprint that does not run fields together', () => {
 		// printf '["a","b","https://c.example"]' | openssl dgst -sha256
-		expect(fingerprint({ appKey: 'a', appSecret: 'b', baseAddress: 'https://c.example/' })).toBe('db3a8b5fc96354df310796cb73b293f067a176ce380eace1f78f1732078d13ac');
+		expect(fingerprint({ appKey: 'a', appSecret: 'b', baseUrl: 'https://c.example/' })).toBe('db3a8b5fc96354df310796cb73b293f067a176ce380eace1f78f1732078d13ac');
 		expect(fingerprint({ ...SOURCE, appKey: 'ab', appSecret: 'c' })).not.toBe(fingerprint({ ...SOURCE, appKey: 'a', appSecret: 'bc' }));
 	});
 });

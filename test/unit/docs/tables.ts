@@ -7,6 +7,7 @@ import { IflytekAiCall } from '../../../nodes/IflytekAiCall/IflytekAiCall.node';
 import * as calls from '../../../nodes/shared/aiCall/labels';
 import { ISOLATION_ADVICE, KNOWN_CODES, canIsolate, codeAdvice, codeMeaning } from '../../../nodes/shared/aiCall/codes';
 import { CODES } from '../../../nodes/shared/openPlatform/codes';
+import * as images from '../../../nodes/shared/openPlatform/imageLabels';
 import * as labels from '../../../nodes/shared/openPlatform/labels';
 import * as chinese from './chinese';
 
@@ -52,9 +53,9 @@ const openPlatformLabels: LabelGroup[] = [
 	['SEMANTIC_RELATION_ROLES', 'Semantic relations: roles (`sdp`, `sdgp`)', labels.SEMANTIC_RELATION_ROLES],
 	['DERIVED_ROLE_PREFIXES', 'Semantic relations: prefixes of derived roles', labels.DERIVED_ROLE_PREFIXES],
 	['SEMANTIC_RELATIONS', 'Semantic relations: events, markers, root', labels.SEMANTIC_RELATIONS],
-	['EXPRESSIONS', 'Facial expressions', labels.EXPRESSIONS],
-	['SCENES', 'Scenes', labels.SCENES],
-	['VIOLENCE_CLASSES', 'Violent content', labels.VIOLENCE_CLASSES],
+	['EXPRESSIONS', 'Facial expressions', images.EXPRESSIONS],
+	['SCENES', 'Scenes', images.SCENES],
+	['VIOLENCE_CLASSES', 'Violent content', images.VIOLENCE_CLASSES],
 ];
 
 const callLabels: LabelGroup[] = [

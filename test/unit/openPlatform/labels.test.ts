@@ -1,3 +1,4 @@
+import * as images from '../../../nodes/shared/openPlatform/imageLabels';
 import * as labels from '../../../nodes/shared/openPlatform/labels';
 
 /** The tables of document 1, 2.2 to 2.7, written down apart from the code. */
@@ -18,7 +19,7 @@ const TABLES: Record<string, string> = {
 
 describe('labels', () => {
 	it('has every entry of the tables, and no other', () => {
-		const found = Object.entries(labels).flatMap(([name, value]) => (value instanceof Map ? [[name, [...value].map((entry) => entry.join(' ')).join('; ')]] : []));
+		const found = Object.entries({ ...labels, ...images }).flatMap(([name, value]) => (value instanceof Map ? [[name, [...value].map((entry) => entry.join(' ')).join('; ')]] : []));
 		expect(Object.fromEntries(found)).toEqual(TABLES);
 	});
 

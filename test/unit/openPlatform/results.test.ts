@@ -1,7 +1,7 @@
 import { PlatformError } from '../../../nodes/shared/failure';
 import { readEnvelope } from '../../../nodes/shared/openPlatform/envelope';
 import { joinWords, simplifyHandwriting } from '../../../nodes/shared/openPlatform/handwriting';
-import { EXPRESSIONS, SCENES } from '../../../nodes/shared/openPlatform/labels';
+import { EXPRESSIONS, SCENES } from '../../../nodes/shared/openPlatform/imageLabels';
 import { simplifyViolence } from '../../../nodes/shared/openPlatform/violence';
 import { simplifyVision, visionEntry } from '../../../nodes/shared/openPlatform/vision';
 

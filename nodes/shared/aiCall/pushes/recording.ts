@@ -6,16 +6,16 @@ import { durationsInSeconds } from './callRecord';
  * What stands beside the fields of a recording: `durationSeconds`, and `fullUrl` where a base address is
  * given (`url` itself is a relative path, and from where it is fetched the platform does not say).
  */
-export function recordingDetails(recording: JsonRecord, baseAddress = ''): JsonRecord {
+export function recordingDetails(recording: JsonRecord, baseUrl = ''): JsonRecord {
 	return {
 		...durationsInSeconds(recording, ['duration']),
-		fullUrl: typeof recording.url === 'string' ? fullUrl(recording.url, baseAddress) : undefined,
+		fullUrl: typeof recording.url === 'string' ? fullUrl(recording.url, baseUrl) : undefined,
 	};
 }
 
 /** The full URL of a path; a complete URL is returned unchanged, undefined without a base URL. */
-function fullUrl(url: string, baseAddress: string): string | undefined {
+function fullUrl(url: string, baseUrl: string): string | undefined {
 	if (/^https?:\/\//i.test(url)) return url;
-	const base = withoutEnd(baseAddress.trim(), /\//);
+	const base = withoutEnd(baseUrl.trim(), /\//);
 	return base === '' ? undefined : `${base}/${url.replace(/^\/+/, '')}`;
 }

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, IHookFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
-import { API_METHODS, methodUrl, normalizeBaseAddress, REQUEST_HEADERS, TOKEN_PARAMETER, type ApiMethod } from '../../aiCall/methods';
+import { API_METHODS, methodUrl, normalizeBaseUrl, REQUEST_HEADERS, TOKEN_PARAMETER, type ApiMethod } from '../../aiCall/methods';
 import { readResponse, type Envelope } from '../../aiCall/envelope';
 import { inDoubtError } from '../../aiCall/errors';
 import { MAX_RETRIES } from '../../aiCall/limits';
@@ -47,13 +47,13 @@ export const INTERACTIVE_OPTIONS: ClientOptions = { timeoutMs: 10_000, retries: 
 export async function createAiCallClient(context: IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions, options: ClientOptions = {}, clock: Clock = systemClock): Promise<AiCallClient> {
 	const source = tokenSource(await context.getCredentials(AI_CALL_CREDENTIAL));
 	checkKeys(source);
-	normalizeBaseAddress(source.baseAddress);
+	normalizeBaseUrl(source.baseUrl);
 	const stopped = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	const run = startRun(options.concurrency ?? DEFAULT_CONCURRENCY, { clock, stopped }, options.patienceSeconds);
 
 	return async (method, body, own) => {
 		const { retries, timeoutMs } = { ...defaultsOf(method), ...options, ...own };
-		const url = methodUrl(source.baseAddress, method);
+		const url = methodUrl(source.baseUrl, method);
 		const text = JSON.stringify(body);
 		const send = async (qs: Query) => {
 			const refused = qs[TOKEN_PARAMETER];

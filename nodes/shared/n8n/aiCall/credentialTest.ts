@@ -36,9 +36,9 @@ async function runTest(context: ICredentialTestFunctions, data: ICredentialDataD
 	checkPushSecret(pushSecretIn(data));
 	const askedAt = Date.now();
 	const secrets = secretsOf(source);
-	const { token } = readToken(await send('token', methodUrl(source.baseAddress, 'token'), tokenBody(source)), askedAt);
+	const { token } = readToken(await send('token', methodUrl(source.baseUrl, 'token'), tokenBody(source)), askedAt);
 	secrets.push(token);
-	await send('queryConfiguration', `${methodUrl(source.baseAddress, 'queryConfiguration')}?${TOKEN_PARAMETER}=${encodeURIComponent(token)}`, configurationBody('urls'));
+	await send('queryConfiguration', `${methodUrl(source.baseUrl, 'queryConfiguration')}?${TOKEN_PARAMETER}=${encodeURIComponent(token)}`, configurationBody('urls'));
 
 	async function send(method: ApiMethod, url: string, body: JsonRecord): Promise<JsonRecord> {
 		const response = await testRequest(context, { url, headers: { ...REQUEST_HEADERS }, body: JSON.stringify(body), timeoutMs: TIMEOUT_MS });

@@ -3,7 +3,7 @@ import { isKeyRefused } from '../../aiCall/codes';
 import { methodUrl, REQUEST_HEADERS, TOKEN_PARAMETER } from '../../aiCall/methods';
 import { readResponse } from '../../aiCall/envelope';
 import { TokenError } from '../../aiCall/errors';
-import { DEFAULT_BASE_ADDRESS } from '../../aiCall/limits';
+import { DEFAULT_BASE_URL } from '../../aiCall/limits';
 import { checkKeys, fingerprint, secretsOf, type TokenSource } from '../../aiCall/keys';
 import { isUsable, packToken, readToken, tokenBody, unpackToken, type Token } from '../../aiCall/token';
 import { Failure } from '../../failure';
@@ -26,8 +26,8 @@ const TOKEN_PATIENCE_SECONDS = 10;
 /** What a credential's token is made with. */
 export function tokenSource(credential: ICredentialDataDecryptedObject): TokenSource {
 	const { appKey, appSecret, baseUrl } = credential;
-	const address = typeof baseUrl === 'string' && baseUrl.trim() !== '' ? baseUrl : DEFAULT_BASE_ADDRESS;
-	return { appKey: String(appKey ?? '').trim(), appSecret: String(appSecret ?? '').trim(), baseAddress: address };
+	const address = typeof baseUrl === 'string' && baseUrl.trim() !== '' ? baseUrl : DEFAULT_BASE_URL;
+	return { appKey: String(appKey ?? '').trim(), appSecret: String(appSecret ?? '').trim(), baseUrl: address };
 }
 
 /** Renewals under way in this process, and the last tokens that they brought, by what the tokens are made with. */
@@ -94,7 +94,7 @@ async function fetchToken(helper: IHttpRequestHelper, source: TokenSource, clock
 	const send = async () => {
 		const askedAt = Date.now();
 		const { body, status, headers } = await postPlain(helper, {
-			url: methodUrl(source.baseAddress, 'token'),
+			url: methodUrl(source.baseUrl, 'token'),
 			headers: REQUEST_HEADERS,
 			body: JSON.stringify(tokenBody(source)),
 			timeoutMs: TOKEN_REQUEST.timeoutMs,

@@ -3,7 +3,8 @@ import type { TextFunction } from '../services';
 import type { Annotations, Arc, Relation, Role } from './annotations';
 import { at } from './at';
 import { readSpans } from './entities';
-import { joinAnnotations, NO_PARENT, treesFromZero } from './join';
+import { fitAnnotations } from './fit';
+import { joinAnnotations } from './join';
 import { locateWords, type Span } from './locate';
 
 /** A piece of a text with the answers for it: the words always, of the others those that were asked for. */
@@ -92,31 +93,12 @@ export interface TextAnalysis {
 }
 
 /**
- * Joins what several functions answered about the pieces of one text (document 1, 2.2). A function whose
- * answer does not fit the words (another number of entries, an index that no word has) is left out of the
- * tokens, told in `warnings` and given in `raw`: a wrong join would look right.
+ * Merges the annotations of several functions for the pieces of a text (document 1, 2.2). Annotations that do not match the
+ * words (another number of entries, an index that no word has) are not merged, because a wrong merge would look right: they
+ * are named in `warnings` and returned in `raw`.
  */
 export function joinAnalysis(text: string, pieces: AnalyzedPiece[]): TextAnalysis {
-	const warnings: string[] = [];
-	const raw: Partial<Record<TextFunction, unknown[]>> = {};
-	const wordCounts = pieces.map(({ annotations }) => annotations.cws.length);
-
-	/** A function's joined answer; undefined where it was not asked or does not fit. */
-	const fitting = <F extends TextFunction>(func: F): Annotations[F] | undefined => {
-		const annotations = pieces.flatMap((piece): Annotations[F][] => {
-			const ofPiece: Partial<Annotations> = piece.annotations;
-			const annotation = ofPiece[func];
-			return annotation === undefined ? [] : [annotation];
-		});
-		if (annotations.length < pieces.length) return undefined;
-		const misfit = MISFIT[func](annotations, wordCounts);
-		if (misfit === undefined) return joinAnnotations(func, annotations, wordCounts);
-		const [only, ...others] = annotations;
-		raw[func] = only !== undefined && others.length === 0 ? only : annotations;
-		warnings.push(`${func} is not joined with the words, but given under raw: ${misfit}`);
-		return undefined;
-	};
-
+	const { fitting, raw, warnings, wordCounts } = fitAnnotations(pieces);
 	const words = joinAnnotations('cws', pieces.map(({ annotations }) => annotations.cws));
 	const spans = pieces.flatMap((piece) => locateWords(piece.text, piece.annotations.cws, piece.start));
 	const lost = spans.flatMap((span, index) => (span === undefined ? [index] : []));
@@ -152,44 +134,6 @@ export function joinAnalysis(text: string, pieces: AnalyzedPiece[]): TextAnalysi
 		warnings,
 		...(Object.keys(raw).length > 0 && { raw }),
 	};
-}
-
-/** Says why answers do not fit the words; undefined where they do. */
-type FindMisfit<Answer> = (annotations: Answer[], wordCounts: number[]) => string | undefined;
-
-const MISFIT: { [F in TextFunction]: FindMisfit<Annotations[F]> } = {
-	cws: () => undefined,
-	pos: differsInNumber,
-	ner: differsInNumber,
-	dp: relationsMisfit,
-	srl: (annotations, wordCounts) =>
-		pointsOutside(annotations, wordCounts, ({ beg, end, id }) => [beg, end, id]) ??
-		(annotations.flat().some(({ beg, end }) => beg > end) ? 'a role ends before it begins' : undefined),
-	sdp: (annotations, wordCounts) => relationsMisfit(treesFromZero(annotations), wordCounts),
-	sdgp: (annotations, wordCounts) => pointsOutside(annotations, wordCounts, ({ id, parent }) => [id, ...(parent === NO_PARENT ? [] : [parent])]),
-};
-
-function relationsMisfit(annotations: Relation[][], wordCounts: number[]): string | undefined {
-	return differsInNumber(annotations, wordCounts) ?? pointsOutside(annotations, wordCounts, ({ parent }) => (parent === NO_PARENT ? [] : [parent]));
-}
-
-function differsInNumber(annotations: unknown[][], wordCounts: number[]): string | undefined {
-	const piece = annotations.findIndex((entries, index) => entries.length !== wordCounts[index]);
-	if (piece < 0) return undefined;
-	return `it has ${at(annotations, piece).length} entries for ${at(wordCounts, piece)} words${inPiece(piece, annotations.length)}`;
-}
-
-function pointsOutside<Entry>(annotations: Entry[][], wordCounts: number[], indexesOf: (entry: Entry) => number[]): string | undefined {
-	for (const [piece, entries] of annotations.entries()) {
-		const count = at(wordCounts, piece);
-		const outside = entries.flatMap(indexesOf).find((index) => index < 0 || index >= count);
-		if (outside !== undefined) return `it points to word ${outside}, counted from 0, of ${count} words${inPiece(piece, annotations.length)}`;
-	}
-	return undefined;
-}
-
-function inPiece(piece: number, pieces: number): string {
-	return pieces === 1 ? '' : ` in piece ${piece + 1} of ${pieces}`;
 }
 
 function tagPart(tag: string | undefined): Partial<Token> {

@@ -3,7 +3,7 @@ import { uniqueColumnNames, checkColumns } from '../../../../nodes/shared/aiCall
 import { codeAdvice, codeMeaning, codeParts } from '../../../../nodes/shared/aiCall/codes';
 import { configurationEntries, findRobot, robotColumns, simplifyConfiguration, usableFirst } from '../../../../nodes/shared/aiCall/configuration';
 import { contextResponse, fallbackResponse, readContextRequest } from '../../../../nodes/shared/aiCall/context';
-import { normalizeBaseAddress } from '../../../../nodes/shared/aiCall/methods';
+import { normalizeBaseUrl } from '../../../../nodes/shared/aiCall/methods';
 import { readResponse } from '../../../../nodes/shared/aiCall/envelope';
 import { RefusalError } from '../../../../nodes/shared/aiCall/errors';
 import { PushMemory } from '../../../../nodes/shared/aiCall/pushMemory';
@@ -22,7 +22,7 @@ import type { JsonRecord } from '../../../../nodes/shared/values';
 import { ofJson, ofTexts, ofValues, type Reader } from '../shapes';
 
 const FILTER: PushFilter = { kinds: ['callRecord', 'dialog'], robotIds: ['1'], taskIds: ['2'], direction: '1', result: 'answered', intentions: ['A'] };
-const SOURCE = { appKey: 'k', appSecret: 's', baseAddress: 'https://callapi.xfyun.cn' };
+const SOURCE = { appKey: 'k', appSecret: 's', baseUrl: 'https://callapi.xfyun.cn' };
 const URL = 'https://n8n.example/webhook/7e57/iflytek-ai-call';
 
 /** As the call trigger takes a body. */
@@ -103,7 +103,7 @@ const answers: Reader[] = [
 	}),
 	ofTexts('answer: times and periods', (time) => [isoTime(time), readPeriods([time]), readAllPeriods(time)], { frames: [['09:00:00', '12:00:00'], ['09:00:00-12:00:00', 'x']], pieces: ['09:00-12:00;', '09:00:00-', '0x', '1e'] }),
 	ofTexts('answer: module of a URL', readModule, { pieces: ['|', 'a|'] }),
-	ofTexts('base address', normalizeBaseAddress, { frames: [['https://a.example', 'x'], ['https://', '']], pieces: ['//', '/a', '/./', '%2F'] }),
+	ofTexts('base address', normalizeBaseUrl, { frames: [['https://a.example', 'x'], ['https://', '']], pieces: ['//', '/a', '/./', '%2F'] }),
 ];
 
 export const aiCall: Reader[] = [...pushes, ...requests, ...answers];

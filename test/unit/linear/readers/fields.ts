@@ -62,7 +62,7 @@ const fields: Reader[] = [
 	ofTexts('time', (text) => toMilliseconds(text, 'Asia/Shanghai', 'Begin'), { frames: [['2026-11-21', ''], ['2026-11-21T', 'x'], ['2026/11/21 ', '9:00'], ['2026-11-21T09:00:00.', 'Z'], ['20261121T0900', '[']], pieces: ['00:', '+08', '[a', 'T0'] }),
 	ofTexts('period', (text) => periodText({ from: text, to: text }), { frames: [['09:00', 'x']], pieces: ['09:'] }),
 	ofTexts('lines of a task', (text) => taskCreationBody({ name: text, robotId: text, lineNums: [text], begin: 0, voiceCode: text }), { pieces: ['；', 'a;'] }),
-	ofTexts('key and secret', (text) => [checkKeys({ appKey: text, appSecret: text }), keyLengthWarning({ appKey: text, appSecret: text }), fingerprint({ appKey: text, appSecret: text, baseAddress: 'https://a.example' })]),
+	ofTexts('key and secret', (text) => [checkKeys({ appKey: text, appSecret: text }), keyLengthWarning({ appKey: text, appSecret: text }), fingerprint({ appKey: text, appSecret: text, baseUrl: 'https://a.example' })]),
 	ofTexts('text to send', (text) => [textForm({ text }), encodeParam({ image_name: text }), fitsHeader(text), signHeaders({ 'X-Param': text }, { appId: 'a', apiKey: 'b' }, 0)]),
 	ofTexts('text to split', (text) => splitText(text, 500), {
 		size: 500,
