@@ -43,7 +43,7 @@ scene('lists of scripts, lines and voices fill, and the mapper shows the columns
 	await editor.pickFromList('售后回访');
 	expect(await mappedColumns(stage)).toEqual([NUMBER, '姓名', '预约时间']);
 
-	expect(await editor.openList('lineNum')).toEqual(expect.arrayContaining([expect.stringMatching(/^055168204601 \(.*10 at once\)$/)]));
+	expect(await editor.openList('lineNum')).toEqual(expect.arrayContaining([expect.stringMatching(/^055168204601 \(.*10 concurrent calls\)$/)]));
 	await editor.pickFromList('055168204601');
 	expect(await editor.openList('voiceCode')).toEqual(expect.arrayContaining([expect.stringMatching(/^晓晴 \(female, 65580\)$/i)]));
 	await editor.pickFromList('晓晴');

@@ -43,7 +43,7 @@ scene('the call trigger shows its URLs and what to do with them, and catches a t
 	expect(production).toBe(test.replace('/webhook-test/', '/webhook/'));
 	const words = await editor.panel.innerText();
 	for (const module of ['receiveCallRecord', 'receiveVoice', 'receiveDialog']) expect(words).toContain(module);
-	expect(words).toContain('Enter the Production URL of this node in the platform\'s console');
+	expect(words).toContain('enter the Production URL of this node for');
 	await picture('trigger-panel');
 
 	await editor.executeStep();
@@ -69,7 +69,7 @@ scene('an event that was not chosen is answered and does not end the waiting', a
 scene('the context trigger shows its URLs and what to do with them, and answers a test request', async (stage) => {
 	const { editor } = stage;
 	await addTrigger(stage, '呼入', 'iFLYTEK AI Call Context Trigger');
-	expect(await editor.labels()).toEqual(['Response Timeout (Milliseconds)', 'Fallback', 'Require Secret', 'Options']);
+	expect(await editor.labels()).toEqual(['Response Timeout (Milliseconds)', 'Fallback Response', 'Require Secret', 'Options']);
 	const { test, production } = await readUrls(stage);
 	expect(test).toMatch(/\/webhook-test\/[0-9a-f-]{36}\/iflytek-ai-call-context$/);
 	expect(production).toBe(test.replace('/webhook-test/', '/webhook/'));
