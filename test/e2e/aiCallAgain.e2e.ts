@@ -7,7 +7,7 @@ import { chain, MANUAL_TRIGGER } from './lib/workflows';
 import { sharedN8n } from './shared';
 import { hasResumeToken } from './shared/pinned';
 
-/** What n8n's own store and its Retry button do for rows that were sent. */
+/** What n8n's own store, its Retry button and its log do for rows that were sent. */
 let rest: RestClient;
 let simulator: Simulator;
 let credentials: StoredCredential[];
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(async () => await simulator.close());
 
-const placing = () => ({ name: 'Place', type: AI_CALL, parameters: PLACE, credentials });
+const placing = (options: object = {}) => ({ name: 'Place', type: AI_CALL, parameters: { ...PLACE, options: { concurrentRequests: 1, ...options } }, credentials });
 const called = () => simulator.aiCall.acceptedRows.map(({ values }) => values[0]);
 
 /** Presses Retry in the list of executions. */
@@ -29,6 +29,26 @@ async function retry(id: string, loadWorkflow = false): Promise<Execution> {
 	const { id: retried } = (await rest.call('post', `/rest/executions/${id}/retry`, { loadWorkflow })) as { id: string };
 	return await rest.finished(retried);
 }
+
+test('Retry of an execution in which Place had begun sends nothing; with Row Key it sends what was not sent', async () => {
+	const before = called().length;
+	const rows = customers(120, 13_730_000_000);
+	const failing = { kind: 'code' as const, code: 10005 };
+	const run = async (options: object) => {
+		const { id } = await rest.createWorkflow(chain('Again', [MANUAL_TRIGGER, ...listOf(rows), placing(options)]));
+		simulator.aiCall.failNext('callout', { kind: 'late', ms: 0 });
+		simulator.aiCall.failNext('callout', failing);
+		const failed = await rest.run(id);
+		expect(failed.error?.message).toMatch(/\(code 10005.*\(50 of 120 rows accepted/);
+		return await retry(failed.id);
+	};
+	expect((await run({})).error?.message).toMatch(hasResumeToken ? /^This is a retry of an execution in which this node had begun to call people$/ : /^This is a retry, and it is not known/);
+	expect(called()).toHaveLength(before + 50);
+	const again = await run({ rowKey: '={{ $json.客户手机号码 }}' });
+	expect(again.error).toBeUndefined();
+	expect(again.items('Place').map(({ json }) => json.state)).toEqual(rows.map((_, index) => (index < 50 ? 'sentBefore' : 'accepted')));
+	expect(called().slice(before + 50)).toEqual(rows.map(({ 客户手机号码 }) => 客户手机号码));
+});
 
 test('Retry of an execution in which Place had not begun sends', async () => {
 	const before = called().length;
