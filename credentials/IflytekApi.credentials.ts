@@ -124,7 +124,7 @@ export class IflytekApi implements ICredentialType {
 		},
 	];
 
-	/** Signs whatever request carries this credential; a signed one is signed anew (document 1, part 5). */
+	/** Signs any request that uses this credential; an existing signature is replaced (document 1, part 5). */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,

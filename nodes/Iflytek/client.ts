@@ -21,24 +21,24 @@ export interface OpenPlatformRequest {
 }
 
 /**
- * Sends a request until it is answered; `read` understands the answer.
- * @throws Failure, once there is nothing left to try
+ * Sends a request, with retries; `read` reads the response.
+ * @throws Failure if no attempt succeeded
  */
 export type Send = <T>(request: OpenPlatformRequest, read: (response: HttpResponse) => T) => Promise<T>;
 
 /**
- * Makes a request that travels in another way than `Send`, until it is answered.
- * @throws Failure, once there is nothing left to try
+ * Makes a request other than `Send`, with retries.
+ * @throws Failure if no attempt succeeded
  */
 export type Attempts = <T>(attempt: () => Promise<T>) => Promise<T>;
 
 /**
- * The client of document 1: gives each item its own way to send. Once one of an item's requests has failed, none
- * that waits is sent: nobody would get its answer, and the account would pay for it.
+ * The client of document 1: each item gets its own way to send. After one request of an item has failed, its waiting
+ * requests are not sent: nobody would get their response, and the account would pay for them.
  */
 export interface OpenPlatformClient {
 	(options: RequestOptions): Send;
-	/** The same for what does not go over HTTP: an item's way to try it. */
+	/** The same for requests other than HTTP. */
 	attempts: (options: RequestOptions) => Attempts;
 	credential: ICredentialDataDecryptedObject;
 }

@@ -18,12 +18,12 @@ export interface StreamingRequest {
 	business: StreamingBusiness;
 	/** Samples per second; bounds what may come. */
 	sampleRate: number;
-	/** How long the server may give no sign, in milliseconds. */
+	/** How long the server may send no data, in milliseconds. */
 	timeoutMs: number;
 }
 
 /**
- * Has one text spoken, over a connection of its own; once, without retries.
+ * Synthesizes one text over its own connection; once, without retries.
  * @throws InputError where the credential cannot be right, Node has no WebSocket, or n8n does not allow the address
  * @throws PlatformError for a refused handshake, a code other than 0, and frames that cannot be used
  * @throws TransportError where no complete answer came

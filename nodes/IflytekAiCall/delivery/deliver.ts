@@ -55,8 +55,8 @@ export interface DeliveryOptions<Target> {
 }
 
 /**
- * Hands entries over in batches, a few requests at a time, and tells what became of each. No batch is begun after the
- * execution was stopped. What is retried, the client decides.
+ * Sends entries in batches, a few requests at a time, and returns the outcome of each. No batch is started after the
+ * execution was stopped. The client decides what is retried.
  */
 export async function deliver<Target>(client: AiCallClient, entries: DeliveryEntry<Target>[], options: DeliveryOptions<Target>): Promise<Map<DeliveryEntry<Target>, DeliveryOutcome<Target>>> {
 	const { keys } = options;

@@ -6,7 +6,7 @@ const PROBE_AFTER_MAX = 80;
 export interface ConcurrencyMark {
 	/** Requests in flight, this one included. */
 	level: number;
-	/** Whether no other would have been sent beside it. */
+	/** Whether the limit allowed no further request. */
 	full: boolean;
 	epoch: number;
 }

@@ -34,8 +34,8 @@ export interface RetryPolicy {
 const [FIRST_PAUSE_MS, MAX_PAUSE_MS] = [500, 8000];
 
 /**
- * Time for tries that failed before the last one, beside the time-out of one: no try begins later, so that a request ends after
- * two time-outs and this, whatever happens.
+ * Time for failed attempts before the last one, in addition to one timeout: no attempt starts later, so a request ends
+ * after two timeouts and this time at the latest.
  */
 export const RETRY_SECONDS = 60;
 

@@ -11,10 +11,10 @@ const TIMES = ['time_dial', 'time_ring', 'time_answer', 'time_hangup'] as const;
 const DURATIONS = ['duration_ring', 'duration_call'] as const;
 
 /**
- * What stands beside the fields of a call record: `directionName` (of `directionOf`) and `resultName` (null for a value
- * without a name), `answered`, the times as ISO 8601 (null for 0), `durationRingSeconds`,
- * `durationCallSeconds`, `row`, the customer's row by column, and the numbers once more as `callingNumber`,
- * `calledNumber`, and of an outbound call `customerNumber`: n8n's expressions refuse to read properties called `caller` and `callee`.
+ * Fields added to a call record: `directionName` (of `directionOf`) and `resultName` (null for an unknown value),
+ * `answered`, times as ISO 8601 (null for 0), `durationRingSeconds`, `durationCallSeconds`, `row` (the row of the
+ * customer by column), and the numbers as `callingNumber`, `calledNumber` and, for outbound calls, `customerNumber`:
+ * expressions of n8n cannot read properties named `caller` and `callee`.
  */
 export function callRecordDetails(record: JsonRecord): JsonRecord {
 	const direction = directionOf(record);

@@ -12,8 +12,8 @@ export interface DescribeOptions {
 }
 
 /**
- * `event`, `eventId` (and `record`, `basic` or `outbound`, of a call record), the platform's fields as sent,
- * and beside them what makes them readable.
+ * `event`, `eventId` (and `record`, `basic` or `outbound`, for a call record), the fields of the platform, and fields
+ * added to make them readable.
  */
 export function describePush({ kind, record, eventId, fields }: Push, { recordingBaseAddress }: DescribeOptions = {}): JsonRecord {
 	const ours = { event: kind, eventId, ...(record === undefined ? {} : { record }) };

@@ -30,9 +30,9 @@ export interface DialogLine {
 const MAX_LINES = 10_000;
 
 /**
- * What stands beside the fields of a dialog: `intentionHighest`, `intentionLowest` (null where empty),
- * `lines`, `transcript` (one line of text for each, `Robot: …`), `pickedHits` of all lines, and `timeBegin`,
- * `timeEnd` as ISO 8601 where the newer revision sends them.
+ * Fields added to a dialog: `intentionHighest`, `intentionLowest` (null if empty), `lines`, `transcript` (one line of
+ * text each, `Robot: …`), `pickedHits` of all lines, and `timeBegin`, `timeEnd` as ISO 8601 if the newer revision sends
+ * them.
  */
 export function dialogDetails(dialog: JsonRecord): JsonRecord {
 	const lines = records(unpackJson(dialog.dialog)).slice(0, MAX_LINES).map(lineOf);

@@ -77,8 +77,8 @@ function kindOf(body: JsonRecord): PushKind | undefined {
 }
 
 /**
- * The two records of an outbound call are told apart by the presence of `task_row_index` (document 2, 6.1). A sender may
- * write null, or nothing, for what it does not have: where the index is null, result and values of the row decide.
+ * The two records of an outbound call differ in the presence of `task_row_index` (document 2, 6.1). A sender may write
+ * null or nothing for missing values: if the index is null, result and row values decide.
  */
 function recordKindOf(body: JsonRecord): RecordKind {
 	if (sent(body.task_row_index)) return 'outbound';

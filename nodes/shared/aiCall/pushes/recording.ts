@@ -3,8 +3,8 @@ import { withoutEnd, type JsonRecord } from '../../values';
 import { durationsInSeconds } from './callRecord';
 
 /**
- * What stands beside the fields of a recording: `durationSeconds`, and `fullUrl` where a base address is
- * given (`url` itself is a relative path, and from where it is fetched the platform does not say).
+ * Fields added to a recording: `durationSeconds`, and `fullUrl` if a base URL is given (`url` is a relative path, and
+ * the platform does not document its base).
  */
 export function recordingDetails(recording: JsonRecord, baseUrl = ''): JsonRecord {
 	return {

@@ -13,17 +13,17 @@ import type { HttpResponse } from '../../http';
 import { isRecord } from '../../values';
 import { settle } from '../../settle';
 
-/** One POST: where to, what, and for how long the server may give no sign. */
+/** A POST: URL, body, and how long the server may send no data. */
 export type PostRequest = Pick<IHttpRequestOptions, 'url' | 'headers' | 'body' | 'qs'> & { timeoutMs: number };
 
-/** A connection that was never made, whenever these are seen: what to do about each. */
+/** Errors that prove that no connection was made, with advice for each. */
 const NOT_CONNECTED = [
 	{ codes: ['ECONNREFUSED'], advice: 'Check the base URL in the credential: the server is not running, or a firewall blocks the connection.' },
 	{ codes: ['ENOTFOUND', 'EAI_AGAIN'], advice: "The host name could not be resolved. Check the base URL in the credential for typos, then the DNS of n8n." },
 	{ codes: ['CERT', 'UNABLE_TO_VERIFY'], advice: "n8n does not trust the certificate of the host. A proxy or firewall may be replacing it." },
 ];
 const UNREACHABLE = 'Check the base URL in the credential, and that n8n can reach this host (firewall, proxy).';
-/** No proof that nothing was sent, though it mostly means that the host does not speak https. */
+/** Not proof that nothing was sent, although it usually means that the host does not support https. */
 const NOT_SECURE = ['EPROTO', 'ERR_SSL'];
 const TIMED_OUT = ['ECONNABORTED', 'ETIMEDOUT'];
 const CANCELED = ['ERR_CANCELED', 'ABORT_ERR'];
@@ -104,8 +104,8 @@ function failureIn(error: unknown): Failure | undefined {
 }
 
 /**
- * n8n's own refusal, before anything is sent: a credential that is gone or that the node may not use, an address that it
- * blocks. Told by its kind; what merely lacks the marks of a broken connection may have been sent.
+ * n8n's own rejection before anything is sent: a credential that is missing or not allowed for the node, or a blocked
+ * address. Recognized by its class; any other error may come from a request that was sent.
  */
 function refusedByN8n(error: unknown): InputError | undefined {
 	const refusal = [...chainOf(error)].find((link) => link instanceof NodeOperationError || link instanceof UserError);
@@ -147,12 +147,12 @@ export function timeoutError(host: string, timeoutMs: number, cause = ''): Trans
 	);
 }
 
-/** Says what became of a request that got no complete answer; names the host but never the query. */
+/** Describes a request without a complete response; names the host but never the query. */
 export function transportError(error: unknown, url: string, timeoutMs: number): TransportError {
 	const host = URL.canParse(url) ? new URL(url).host : url;
 	const kind = failureKind(error);
 	const codes = codesOf(error);
-	// Where n8n leaves it: words like these in a message make n8n put a text of its own in its place.
+	// In the advice: n8n replaces messages that contain words like these.
 	const cause = codes[0] === undefined ? '' : ` (${codes[0]})`;
 	switch (kind) {
 		case 'stopped':

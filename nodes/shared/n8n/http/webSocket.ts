@@ -8,7 +8,7 @@ export interface FrameExchange {
 	url: string;
 	/** The one frame that is sent, as text. */
 	frame: string;
-	/** How long the server may give no sign, in milliseconds: while connecting, and between two frames. */
+	/** How long the server may send no data, in milliseconds: while connecting, and between two frames. */
 	timeoutMs: number;
 	/** The longest frame that is accepted, in characters. */
 	frameCharacters: number;

@@ -30,7 +30,7 @@ export interface SimpleArc extends SimpleRelation {
 	id: number;
 }
 
-/** What a user gets of each function, beside the text. */
+/** The simplified result of each function, in addition to the text. */
 export interface SimplifiedAnnotations {
 	cws: { words: string[] };
 	pos: { tags: SimpleTag[] };
