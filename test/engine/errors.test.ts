@@ -177,7 +177,7 @@ describe('answers that cannot be used', () => {
 	])('%s with a clock that is off says by how much', async (_name, answer) => {
 		await withAnswers(() => ({ ...answer, headers: { Date: new Date(Date.now() - 600_000).toUTCString() } }), async (url) => {
 			const { error } = await bench.run('scene', noRetry, [png], bench.elsewhere(url));
-			expect(error?.description).toMatch(/^This machine's clock is (599|600|601) seconds ahead of the platform's; at most 300 are allowed\. Set the clock right \(NTP\), then try again\. Check in the iFLYTEK console/);
+			expect(error?.description).toMatch(/^This machine's clock is (599|600|601) seconds ahead of the platform's; at most 300 are allowed\. Correct the clock \(NTP\), then try again\. Check in the iFLYTEK console/);
 		});
 	});
 

@@ -80,7 +80,7 @@ test('an address off the whitelist', async () => {
 
 test('the calls of the day used up do not make keys wrong', async () => {
 	order({ kind: 'code', code: '11201', times: 2 });
-	expect(await check(credential())).toEqual({ status: 'OK', message: 'The keys are valid, but the calls of streaming speech synthesis for today are used up.' });
+	expect(await check(credential())).toEqual({ status: 'OK', message: 'The keys are valid, but the quota of streaming speech synthesis for today is used up.' });
 });
 
 test.each([
