@@ -79,7 +79,7 @@ test.each<[string, Fault, string]>([
 	bench.platform.failNext('configQuery', fault);
 	const { message, description } = await read(get);
 	expect(message).toBe(said);
-	expect(description).toMatch(said.includes('403') ? /may use this service, and whether a proxy or firewall/ : /base URL/);
+	expect(description).toMatch(said.includes('403') ? /is authorized for this service, and whether a proxy or firewall/ : /base URL/);
 });
 
 test.each<[string, Fault]>([
