@@ -60,11 +60,14 @@ function plain(value: unknown, isId: boolean, depth: number): unknown {
 	return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, plain(entry, ID_FIELDS.has(key), depth + 1)]));
 }
 
-/** A JSON number in plain digits: integers without point and exponent, `1.5E3` as `1500`. */
-export function plainDigits(written: string): string {
+/**
+ * A JSON number in plain digits: integers without point and exponent, `1.5E3` as `1500`. A number with an exponent beyond
+ * `maxExponent` keeps its notation.
+ */
+export function plainDigits(written: string, maxExponent = MAX_DIGITS): string {
 	if (/^-?\d+$/.test(written)) return written;
 	const { sign, digits, exponent } = splitNumber(written);
-	if (Math.abs(exponent) > MAX_DIGITS) return written;
+	if (Math.abs(exponent) > maxExponent) return written;
 	const point = exponent + 1;
 	if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
 	const whole = digits.slice(0, point).padEnd(point, '0');

@@ -34,8 +34,11 @@ export function cellText(value: unknown): string {
 	throw new InputError(read.reason, SOURCE_ADVICE);
 }
 
+/** No double has an exponent beyond this. */
+const MAX_EXPONENT = 324;
+
 function numberText(value: number): string {
-	return Number.isInteger(value) ? BigInt(value).toString() : plainDigits(String(value));
+	return Number.isInteger(value) ? BigInt(value).toString() : plainDigits(String(value), MAX_EXPONENT);
 }
 
 /** JSON, or the text of an object with `toJSON` (Date, luxon DateTime). */
