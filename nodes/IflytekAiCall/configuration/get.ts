@@ -34,9 +34,10 @@ export const get: AiCallOperation = {
 	begin: (context, client) => async (index) => {
 		const item = new Item(context, index);
 		const kind = asChoice(item.value('kind'), 'Type', ['all', ...KIND_NAMES]);
+		const simplified = item.flag('simplify');
 		const options = requestOptionsOf(item);
 		const { envelopes, result } = await queryWholeConfiguration(kind, async (body) => await client('queryConfiguration', body, options));
-		if (!item.flag('simplify')) return jsonResult(rawResponse(envelopes.map(({ sent }) => sent)));
+		if (!simplified) return jsonResult(rawResponse(envelopes.map(({ sent }) => sent)));
 		if (kind === 'all') return jsonResult(simplifyConfiguration(result));
 		return simplifyEntries(result, kind).flatMap(jsonResult);
 	},

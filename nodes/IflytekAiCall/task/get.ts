@@ -18,8 +18,9 @@ export const get: AiCallOperation = {
 	begin: (context, client) => async (index) => {
 		const item = new Item(context, index);
 		const taskId = item.requiredText('taskId', 'Task').trim();
+		const simplified = item.flag('simplify');
 		const { result, sent } = await client('queryTasks', taskQueryBody({ taskId }), requestOptionsOf(item));
-		if (!item.flag('simplify')) return jsonResult(sent);
+		if (!simplified) return jsonResult(sent);
 		const found = findTask(readTaskPage(result), taskId);
 		if (!found) throw noSuchTask(taskId);
 		return jsonResult(simplifyTask(found));

@@ -92,13 +92,15 @@ export const getAll: AiCallOperation = {
 		const item = new Item(context, index);
 		const query = readQuery(item, context.getTimezone());
 		const limit = item.flag('returnAll') ? undefined : asInteger(item.value('limit'), 'Limit', { min: 1, max: Number.MAX_SAFE_INTEGER });
+		const simplified = item.flag('simplify');
+		const options = requestOptionsOf(item);
 		const envelopes: JsonRecord[] = [];
 		const tasks = await collectTasks(async (page) => {
-			const { result, sent } = await client('queryTasks', taskQueryBody(query, page), requestOptionsOf(item));
+			const { result, sent } = await client('queryTasks', taskQueryBody(query, page), options);
 			envelopes.push(sent);
 			return readTaskPage(result);
 		}, limit);
-		if (item.flag('simplify')) return tasks.map(simplifyTask).flatMap(jsonResult);
+		if (simplified) return tasks.map(simplifyTask).flatMap(jsonResult);
 		const kept = new Set(tasks);
 		return jsonResult(rawResponse(envelopes.map((sent) => withoutOtherTasks(sent, kept))));
 	},

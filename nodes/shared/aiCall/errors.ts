@@ -3,7 +3,7 @@ import { Failure, NotSentError, PlatformError, type FailureKind } from '../failu
 import { statusMeaning, TOO_MANY_REQUESTS_ADVICE } from '../httpStatus';
 import { kindOfStatus, limitOfCode } from '../retry/http';
 import { codeAdvice, codeMeaning, isBusy, isDocumented, WRONG_TASK } from './codes';
-import { API_METHODS, type ApiMethod } from './methods';
+import { API_METHODS, type ApiMethod, type ApiMethodInfo } from './methods';
 import { DEFAULT_BASE_URL } from './limits';
 
 /** What the body contains instead of an envelope. */
@@ -138,18 +138,16 @@ export class TokenError extends NotSentError {
 	}
 }
 
-/** Methods that change the state of a task; repeating them is harmless. */
-const CHANGES: readonly ApiMethod[] = ['startTask', 'pauseTask', 'deleteTask'];
-
 /**
  * The error of a state change if an earlier attempt got no response and may have succeeded. Other errors are returned
  * unchanged.
  */
 export function inDoubtError(method: ApiMethod, last: unknown): unknown {
-	if (!CHANGES.includes(method) || !(last instanceof Failure)) return last;
+	const { changesTask, title }: ApiMethodInfo = API_METHODS[method];
+	if (!changesTask || !(last instanceof Failure)) return last;
 	const { message, kind, details } = last;
 	const advice = `An earlier attempt got no response and may have succeeded. Check the task first (Task > Get). ${details.advice ?? ''}`.trim();
-	return new PlatformError(`It is unclear whether the request to ${API_METHODS[method].title} succeeded. Last attempt: ${message}`, kind, { ...details, advice });
+	return new PlatformError(`It is unclear whether the request to ${title} succeeded. Last attempt: ${message}`, kind, { ...details, advice });
 }
 
 /** Methods that must not be repeated. */

@@ -11,7 +11,9 @@ export interface ApiMethodInfo {
 	 * or create a task twice.
 	 */
 	idempotent: boolean;
-	/** Name in error messages. */
+	/** True if it changes the state of a task: after a lost response, a refusal can mean that the change was made. */
+	changesTask?: boolean;
+	/** Completes "The AI call platform refused to …", such as `start a task`. */
 	title: string;
 }
 
@@ -23,9 +25,9 @@ export const API_METHODS = {
 	placeCalls: { path: `${ROOT}/outbound/v1/task/callout`, idempotent: false, title: 'place calls' },
 	createTask: { path: `${ROOT}/outbound/v1/task/create`, idempotent: false, title: 'create a task' },
 	addRows: { path: `${ROOT}/outbound/v1/task/insert`, idempotent: false, title: 'add rows to a task' },
-	startTask: { path: `${ROOT}/outbound/v1/task/start`, idempotent: true, title: 'start a task' },
-	pauseTask: { path: `${ROOT}/outbound/v1/task/pause`, idempotent: true, title: 'pause a task' },
-	deleteTask: { path: `${ROOT}/outbound/v1/task/delete`, idempotent: true, title: 'delete a task' },
+	startTask: { path: `${ROOT}/outbound/v1/task/start`, idempotent: true, changesTask: true, title: 'start a task' },
+	pauseTask: { path: `${ROOT}/outbound/v1/task/pause`, idempotent: true, changesTask: true, title: 'pause a task' },
+	deleteTask: { path: `${ROOT}/outbound/v1/task/delete`, idempotent: true, changesTask: true, title: 'delete a task' },
 	queryTasks: { path: `${ROOT}/outbound/v1/task/query`, idempotent: true, title: 'query tasks' },
 } as const satisfies Record<string, ApiMethodInfo>;
 
