@@ -3,7 +3,7 @@ import { InputError } from '../../shared/failure';
 import { textForm } from '../../shared/openPlatform/body';
 import { readEnvelope, sidOf, type Envelope } from '../../shared/openPlatform/envelope';
 import { LIMITS } from '../../shared/openPlatform/limits';
-import { TEXT_PARAM, textEndpoint, type TextFunction } from '../../shared/openPlatform/services';
+import { ANALYSIS_PARAM, analysisEndpoint, type TextFunction } from '../../shared/openPlatform/services';
 import { splitText, joinAnnotations, needsWordCounts, NOT_PER_WORD, readAnnotations, requireAnnotations, type Annotations, type TextPiece } from '../../shared/openPlatform/text';
 import type { Send } from '../client';
 import { asChoice, type Item } from '../operation';
@@ -51,7 +51,7 @@ export function readPieces(item: Item): { text: string; pieces: TextPiece[] } {
  * @param mayBeEmpty whether empty annotations are valid. Otherwise the request is retried once.
  */
 export async function requestPiece(send: Send, func: TextFunction, { text }: TextPiece, mayBeEmpty = NOT_PER_WORD.includes(func)): Promise<Envelope> {
-	return await send({ endpoint: textEndpoint(func), param: TEXT_PARAM, body: textForm({ text }) }, (response) => {
+	return await send({ endpoint: analysisEndpoint(func), param: ANALYSIS_PARAM, body: textForm({ text }) }, (response) => {
 		const envelope = readEnvelope(response);
 		if (!mayBeEmpty) requireAnnotations(func, envelope.data, sidOf(envelope));
 		return envelope;

@@ -5,9 +5,7 @@ import { isSignatureRejection, isWhitelistRejection } from './codes';
 import type { HttpResponse } from '../http';
 import { readEnvelope } from './envelope';
 import { DEFAULT_SPEECH, readSpeech, speechParam, USE_STREAMING } from './speech';
-import { ENDPOINTS, TEXT_PARAM, textEndpoint, type Endpoint, type TextFunction } from './services';
-
-type ProbeService = keyof typeof ENDPOINTS | 'text' | 'dependencies' | 'roles' | 'semantics';
+import { ENDPOINTS, ANALYSIS_PARAM, analysisEndpoint, type Endpoint, type TextFunction } from './services';
 
 /** A minimal request to test a key. */
 export interface Probe {
@@ -24,8 +22,8 @@ const BLANK_IMAGE = Buffer.from(
 );
 
 const textProbe = (func: TextFunction): Probe => ({
-	endpoint: textEndpoint(func),
-	param: TEXT_PARAM,
+	endpoint: analysisEndpoint(func),
+	param: ANALYSIS_PARAM,
 	body: textForm({ text: '测试' }),
 	read: readEnvelope,
 });
@@ -37,8 +35,8 @@ const imageProbe = (endpoint: Endpoint): Probe => ({
 	read: readEnvelope,
 });
 
-const PROBES: Record<ProbeService, Probe> = {
-	text: textProbe('cws'),
+/** By the values of Test Service in the credential; a service that shares its key with another needs none of its own. */
+const PROBES = new Map<unknown, Probe>(Object.entries({
 	dependencies: textProbe('dp'),
 	roles: textProbe('srl'),
 	semantics: textProbe('sdp'),
@@ -64,11 +62,11 @@ const PROBES: Record<ProbeService, Probe> = {
 	expression: imageProbe(ENDPOINTS.expression),
 	scene: imageProbe(ENDPOINTS.scene),
 	object: imageProbe(ENDPOINTS.object),
-};
+}));
 
 /** The probe of a service; word segmentation if the service is unknown. */
 export function probeFor(service: unknown): Probe {
-	return PROBES[Object.keys(PROBES).find((name): name is ProbeService => name === service) ?? 'text'];
+	return PROBES.get(service) ?? textProbe('cws');
 }
 
 /** Codes that follow after the key was accepted: they concern the blank input. */

@@ -35,10 +35,10 @@ const TEXT_SERVICES: Partial<Record<TextFunction, string>> = {
 };
 
 /** Business parameters of every language analysis (4.1). */
-export const TEXT_PARAM = { type: 'dependent' } as const;
+export const ANALYSIS_PARAM = { type: 'dependent' } as const;
 
 /** Endpoint of a language analysis function (4.1). */
-export function textEndpoint(func: TextFunction): Endpoint {
+export function analysisEndpoint(func: TextFunction): Endpoint {
 	const part = TEXT_SERVICES[func];
 	return { base: 'nlpBaseUrl', path: `/v1/${func}`, service: `language analysis${part === undefined ? '' : ` (${part})`}` };
 }

@@ -1,4 +1,4 @@
-import { addressOf, ENDPOINTS, isWebAddress, STREAMING_SPEECH, textEndpoint } from '../../../nodes/shared/openPlatform/services';
+import { addressOf, ENDPOINTS, isWebAddress, STREAMING_SPEECH, analysisEndpoint } from '../../../nodes/shared/openPlatform/services';
 
 test.each<[unknown, string]>([
 	[undefined, 'http://ltpapi.xfyun.cn/v1/cws'],
@@ -7,7 +7,7 @@ test.each<[unknown, string]>([
 	['https://ltpapi.xfyun.cn', 'https://ltpapi.xfyun.cn/v1/cws'],
 	[' http://proxy.example:8080/iflytek// ', 'http://proxy.example:8080/iflytek/v1/cws'],
 ])('base address %j', (baseUrl, address) => {
-	expect(addressOf(textEndpoint('cws'), baseUrl)).toBe(address);
+	expect(addressOf(analysisEndpoint('cws'), baseUrl)).toBe(address);
 });
 
 test('each service has its own default', () => {
@@ -34,13 +34,13 @@ test.each(['https://tts-api.xfyun.cn', 'tts-api.xfyun.cn', 'wss://'])('%s is no 
 
 test.each(['ltpapi.xfyun.cn', 'ftp://ltpapi.xfyun.cn', 'http://', 'localhost:8080', 'https:example.com', 'http:/foo'])('%s is no web address', (text) => {
 	expect(isWebAddress(text)).toBe(false);
-	expect(() => addressOf(textEndpoint('cws'), text)).toThrow(`The base URL for language analysis is not valid: ${text}`);
+	expect(() => addressOf(analysisEndpoint('cws'), text)).toThrow(`The base URL for language analysis is not valid: ${text}`);
 });
 
 test.each(['?', '#'])('behind a base address with %s no path can be added, and what stands there is not shown', (sign) => {
-	expect(() => addressOf(textEndpoint('cws'), `http://proxy.example/${sign}token=secret`)).toThrow(`The base URL for language analysis is not valid: http://proxy.example/${sign}…`);
+	expect(() => addressOf(analysisEndpoint('cws'), `http://proxy.example/${sign}token=secret`)).toThrow(`The base URL for language analysis is not valid: http://proxy.example/${sign}…`);
 });
 
 test.each([['ftp://user:secret@host', 'ftp://host'], ['user:secret@host', 'host'], ['http://user:secret@host?', 'http://host?']])('of %s the name and password are not shown', (text, shown) => {
-	expect(() => addressOf(textEndpoint('cws'), text)).toThrow(new RegExp(`: ${shown.replace('?', '\\?')}$`));
+	expect(() => addressOf(analysisEndpoint('cws'), text)).toThrow(new RegExp(`: ${shown.replace('?', '\\?')}$`));
 });
