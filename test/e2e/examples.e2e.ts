@@ -185,7 +185,7 @@ describeOnPinned('examples', () => {
 				`beach scene-14.png,true,normal image,${safe},beach,SID,`,
 				'moving.gif,not checked,,,,,"The image is a GIF (detected from its content, not its name). The service takes jpg, png and bmp images or a zip archive of such. Convert it first."',
 				'notes.txt,not checked,,,,,"The file is not an image or is damaged. The service takes jpg, png and bmp images or a zip archive of such. Check that the field contains the image itself."',
-				`pistols.zip,false,contains weapons,${violent},,SID,"No scene: The file is not an image or is damaged"`,
+				`pistols.zip,false,contains weapons,${violent},,SID,No scene: The file is not an image or is damaged`,
 				`客厅 scene-0.jpg,true,normal image,${safe},bedroom/living room,SID,`,
 			]);
 		});
