@@ -118,7 +118,7 @@ describeOnPinned('examples/outbound-result.json', () => {
 		});
 		const rows = done.flatMap((execution) => jsonOf(execution, 'Write the Result')).sort((a, b) => Number(a.tries) - Number(b.tries));
 		const first = row(1, { result: 'Customer hung up after answering', answered: true, seconds: 42 });
-		expect(rows).toEqual([first, first, row(2, { result: 'User busy', answered: false, seconds: 0 })]);
+		expect(rows).toEqual([first, first, row(2, { result: 'User busy (short busy tone, long busy tone, silence)', answered: false, seconds: 0 })]);
 		expect(new Set(rows.map((one) => one.id)).size).toBe(2);
 		expect(done.flatMap((execution) => jsonOf(execution, 'Message'))).toEqual([
 			{ task_data_id: '346252615123869699', message: `High intention (A) in call ${CALL}:\nRobot: 您好，请问方便吗？\nCustomer: 方便` },
