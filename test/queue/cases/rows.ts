@@ -11,6 +11,8 @@ import { begunBy, endOf, trigger, type Stage } from '../lib/stage';
 const ROWS = Number(process.env.IFLYTEK_QUEUE_ROWS ?? 5000);
 /** So that a run lasts for some seconds. */
 const LATENCY_MS = 250;
+/** So that it lasts longer than a worker takes to start. */
+const SLOW_MS = 10_000;
 /** Longer than n8n takes to see that a worker is gone. */
 const STALLED_MS = 90_000;
 /** Longer than what a worker has under way when it is stopped takes to end. */
@@ -97,10 +99,13 @@ export function rowsCases(stageOf: () => Stage): void {
 		// It takes nothing else meanwhile: the other one begins what Redis hands out again.
 		await first.start(['worker', '--concurrency=1']);
 		await waitFor('A fifth of the rows', 60_000, async () => (accepted().length >= ROWS / 5 ? true : undefined));
+		// The first worker is still at it when the second one has started.
+		stageOf().simulator.aiCall.configure({ latencyMs: SLOW_MS });
 		await cluster.redis.kill();
 		await pause(2000);
 		await Promise.all([cluster.redis.start(), second.start()]);
 		await waitFor('The second worker begins the execution', 60_000, async () => ((await begunBy(stageOf(), id)).includes(second) ? true : undefined));
+		stageOf().simulator.aiCall.configure({ latencyMs: LATENCY_MS });
 		const execution = await endOf(stageOf(), id, STALLED_MS);
 		await allEnded();
 		await first.stop();
