@@ -1,3 +1,4 @@
+import { existsSync, promises as fs } from 'node:fs';
 import path from 'node:path';
 
 import type { InstalledN8n } from '../../e2e/lib/install';
@@ -13,17 +14,22 @@ export interface MemberOptions {
 	env: Record<string, string>;
 }
 
-/** One process of a cluster: main, a webhook processor or a worker. It keeps its log over restarts. */
+/**
+ * One process of a cluster: main, a webhook processor or a worker. It has a user folder of its own, as on a machine of its
+ * own (n8n keeps there what it needs to recover), and keeps its log over restarts.
+ */
 export class Member {
 	private running: OwnedProcess | undefined;
+	private readonly dataFolder: string;
 	private readonly logFile: string;
 
 	constructor(
 		private readonly installed: InstalledN8n,
-		private readonly dataFolder: string,
+		private readonly clusterFolder: string,
 		private readonly options: MemberOptions,
 	) {
-		this.logFile = path.join(dataFolder, `${options.name}.log`);
+		this.dataFolder = path.join(clusterFolder, options.name);
+		this.logFile = path.join(clusterFolder, `${options.name}.log`);
 	}
 
 	get name(): string {
@@ -34,10 +40,19 @@ export class Member {
 		return `http://127.0.0.1:${this.options.port}`;
 	}
 
-	/** Does nothing where it runs. `command` instead of the usual one holds until it ends. */
-	async start(command = this.options.command): Promise<void> {
+	/** Does nothing where it runs. */
+	async start(): Promise<void> {
 		const { installed, dataFolder, logFile } = this;
-		this.running ??= await startN8nProcess(installed, { ...this.options, command, dataFolder, logFile });
+		await this.useNodes();
+		this.running ??= await startN8nProcess(installed, { ...this.options, dataFolder, logFile });
+	}
+
+	/** Community nodes are installed once for all. */
+	private async useNodes(): Promise<void> {
+		const [nodes, link] = [this.clusterFolder, this.dataFolder].map((folder) => path.join(folder, '.n8n', 'nodes'));
+		if (nodes === undefined || link === undefined || existsSync(link)) return;
+		await fs.mkdir(path.dirname(link), { recursive: true });
+		await fs.symlink(nodes, link);
 	}
 
 	/** SIGTERM; SIGKILL after `graceMs`. Waits for the end. */

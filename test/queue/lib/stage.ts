@@ -51,9 +51,9 @@ export async function endOf({ cluster }: Stage, executionId: string, timeoutMs =
 	});
 }
 
-/** The workers that have begun an execution, by n8n's own log. */
+/** The workers that have begun an execution, by n8n's own log; one that has begun it twice is there twice. */
 export async function begunBy({ cluster }: Stage, executionId: string): Promise<Member[]> {
 	const begun = `Worker started execution ${executionId} `;
-	const found = await Promise.all(cluster.workers.map(async (worker) => ((await worker.log()).includes(begun) ? [worker] : [])));
+	const found = await Promise.all(cluster.workers.map(async (worker) => (await worker.log()).split(begun).slice(1).map(() => worker)));
 	return found.flat();
 }
