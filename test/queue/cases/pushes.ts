@@ -56,7 +56,8 @@ export function pushesCases(stageOf: () => Stage): void {
 		expect(executions.length).toBeGreaterThanOrEqual(answered.length);
 		// n8n keeps no data of an execution whose worker was killed; it shows it as failed.
 		expect(lost.size).toBeLessThanOrEqual(cutOff.length);
-		expect(cutOff.length).toBeLessThanOrEqual(CONCURRENCY);
+		// Those that the worker had, and those that the processor was just putting into the queue.
+		expect(cutOff.length).toBeLessThanOrEqual(CONCURRENCY + AT_ONCE);
 		expect([...cluster.balancer.answered.values()].every((count) => count > PUSHES / 10)).toBe(true);
 	});
 }
