@@ -1,9 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../shared/failure';
 import { LIMITS } from '../../shared/openPlatform/limits';
-import { AUDIO_FORMATS, DEFAULT_SPEECH, SAMPLE_RATES, type AudioFormat } from '../../shared/openPlatform/speech';
+import { AUDIO_FORMATS, DEFAULT_SPEECH, SAMPLE_RATES, type AudioFormat, type VoiceSettings } from '../../shared/openPlatform/speech';
 import { asChoice, asText, readNumber, type Item, type NumberField } from '../operation';
-import type { VoiceSettings } from './service';
 
 /** Options that both speech services have. */
 

@@ -1,15 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { AudioFormat } from '../../shared/openPlatform/speech';
-
-/** What both speech services are asked for; speed, volume and pitch from 0 to 100. */
-export interface VoiceSettings {
-	voice: string;
-	sampleRate: number;
-	format: AudioFormat;
-	speed: number;
-	volume: number;
-	pitch: number;
-}
 
 /** What came for one piece of a text, but for its audio. */
 export interface SpokenPart {

@@ -3,11 +3,11 @@ import { textForm } from '../../shared/openPlatform/body';
 import { fitsHeader } from '../../shared/openPlatform/checksum';
 import { LIMITS } from '../../shared/openPlatform/limits';
 import { ENDPOINTS } from '../../shared/openPlatform/services';
-import { readSpeech, SPEECH_ENGINES, speechParam } from '../../shared/openPlatform/speech';
+import { readSpeech, SPEECH_ENGINES, speechParam, type VoiceSettings } from '../../shared/openPlatform/speech';
 import type { OpenPlatformClient } from '../client';
 import { asChoice, asText, openPlatformOptions, requestOptionsOf, type Item } from '../operation';
 import { fileOptions, voiceOptions } from './options';
-import type { SpeechService, VoiceSettings } from './service';
+import type { SpeechService } from './service';
 
 /** Speech synthesis over HTTP (document 1, 4.4), which takes no new applications. */
 

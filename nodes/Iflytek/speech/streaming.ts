@@ -1,11 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { LIMITS } from '../../shared/openPlatform/limits';
 import { ENGLISH_READINGS, NUMBER_READINGS, streamingBusiness, type StreamingSettings } from '../../shared/openPlatform/streaming/speech';
+import type { VoiceSettings } from '../../shared/openPlatform/speech';
 import type { OpenPlatformClient } from '../client';
 import { speakOverWebSocket } from '../streamingClient';
 import { asChoice, asFlag, openPlatformOptions, requestOptionsOf, type Item } from '../operation';
 import { fileOptions, voiceOptions } from './options';
-import type { SpeechService, VoiceSettings } from './service';
+import type { SpeechService } from './service';
 
 /** Speech synthesis over a WebSocket: the service that new applications have. */
 

@@ -16,14 +16,18 @@ export const SAMPLE_RATES = [8000, 16000] as const;
 export const AUDIO_FORMATS = ['wav', 'mp3', 'pcm'] as const;
 export type AudioFormat = (typeof AUDIO_FORMATS)[number];
 
-/** Settings of a synthesis; speed, volume and pitch from 0 to 100. */
-export interface SpeechSettings {
+/** Settings that both speech services have; speed, volume and pitch from 0 to 100. */
+export interface VoiceSettings {
 	voice: string;
 	sampleRate: number;
 	format: AudioFormat;
 	speed: number;
 	volume: number;
 	pitch: number;
+}
+
+/** Settings of a synthesis (4.4). */
+export interface SpeechSettings extends VoiceSettings {
 	/** If not set, the service chooses. */
 	engine?: string;
 }

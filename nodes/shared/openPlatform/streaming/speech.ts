@@ -1,7 +1,7 @@
 import { PlatformError } from '../../failure';
 import type { JsonRecord } from '../../values';
 import { mostAudioBytes } from '../audio';
-import type { SpeechSettings } from '../speech';
+import type { VoiceSettings } from '../speech';
 import { readFrame, type StreamingBusiness } from './frames';
 
 /** How English is read (`reg`): as words or letters by what it looks like, in doubt as words or as letters; or always as letters. */
@@ -11,7 +11,7 @@ export const ENGLISH_READINGS = ['0', '1', '2'] as const;
 export const NUMBER_READINGS = ['0', '1', '2', '3'] as const;
 
 /** What streaming synthesis is asked for beyond what both services have; each is left out where it is not chosen. */
-export interface StreamingSettings extends Omit<SpeechSettings, 'engine'> {
+export interface StreamingSettings extends VoiceSettings {
 	backgroundSound?: boolean;
 	englishReading?: (typeof ENGLISH_READINGS)[number];
 	numberReading?: (typeof NUMBER_READINGS)[number];
