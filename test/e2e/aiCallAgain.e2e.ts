@@ -42,7 +42,7 @@ test('Retry of an execution in which Place had begun sends nothing; with Row Key
 		expect(failed.error?.message).toMatch(/\(code 10005.*\(50 of 120 rows accepted/);
 		return await retry(failed.id);
 	};
-	expect((await run({})).error?.message).toMatch(hasResumeToken ? /^This is a retry of an execution in which this node had begun to call people$/ : /^This is a retry, and it is not known/);
+	expect((await run({})).error?.message).toMatch(hasResumeToken ? /^This is a retry of an execution in which this node had already started to call people$/ : /^This is a retry, and it is not known/);
 	expect(called()).toHaveLength(before + 50);
 	const again = await run({ rowKey: '={{ $json.客户手机号码 }}' });
 	expect(again.error).toBeUndefined();
@@ -62,7 +62,7 @@ test('Retry of an execution in which Place had not begun sends', async () => {
 	if (!hasResumeToken) return expect(again.error?.message).toMatch(/^This is a retry, and it is not known/);
 	expect(again.items('Place')).toHaveLength(2);
 	expect(called()).toHaveLength(before + 2);
-	expect((await retry(failed.id, true)).error?.message).toBe('This is a retry of an execution in which this node had begun to call people');
+	expect((await retry(failed.id, true)).error?.message).toBe('This is a retry of an execution in which this node had already started to call people');
 	expect(called()).toHaveLength(before + 2);
 });
 
