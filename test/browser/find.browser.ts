@@ -48,7 +48,7 @@ scene('the node found shows what it can do, and an action adds it', async ({ edi
 	await picture('find-the-node');
 	await editor.pick('iFLYTEK');
 	await page.getByText('Analyze Chinese text, read handwriting').first().waitFor();
-	await editor.pick('Recognize handwriting in an image');
+	await editor.pick('Recognize handwriting');
 	await editor.panel.waitFor();
 	expect(await editor.labels()).toEqual(['Resource', 'Operation', 'Input Binary Field', 'Language', 'Return Positions', 'Simplify', 'Options']);
 });

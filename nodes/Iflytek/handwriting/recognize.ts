@@ -9,8 +9,8 @@ import { asChoice, binaryInput, Item, jsonResult, openPlatformOptions, requestOp
 const option: INodePropertyOptions = {
 	name: 'Recognize',
 	value: 'recognize',
-	action: 'Recognize handwriting in an image',
-	description: 'Extract handwritten or printed text from an image file. Not available to AI agents, which cannot pass files (API: ocr/handwriting).',
+	action: 'Recognize handwriting',
+	description: 'Extract handwritten or printed text from an image file (手写文字识别, API: ocr/handwriting). Not available to AI agents, which cannot pass files.',
 };
 
 /** Handwriting recognition (document 1, 4.2). */

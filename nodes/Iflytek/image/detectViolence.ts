@@ -13,8 +13,8 @@ import { asChoice, asFlag, asText, binaryInput, Item, jsonResult, listIn, openPl
 const option: INodePropertyOptions = {
 	name: 'Detect Violence',
 	value: 'detectViolence',
-	action: 'Detect violent content in images',
-	description: 'Detect weapons, uniforms, flags, emblems and similar content in images. Gore is not currently detected (API: terror_filter).',
+	action: 'Detect violent images',
+	description: 'Detect weapons, uniforms, flags, emblems and similar content in images (图片类暴恐识别, API: terror_filter). Gore is not currently detected.',
 };
 
 /** Violent-content filter (document 1, 4.5). */

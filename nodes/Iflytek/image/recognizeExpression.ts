@@ -7,7 +7,7 @@ const option: INodePropertyOptions = {
 	name: 'Recognize Expression',
 	value: 'recognizeExpression',
 	action: 'Recognize a facial expression',
-	description: 'Classify the facial expression in an image, such as joy or anger (API: expression)',
+	description: 'Classify the facial expression in an image, such as joy or anger (人脸表情识别, API: expression)',
 };
 
 /** Facial expression recognition (document 1, 4.3). */

@@ -6,8 +6,8 @@ import { recognition } from './recognition';
 const option: INodePropertyOptions = {
 	name: 'Recognize Object',
 	value: 'recognizeObject',
-	action: 'Recognize the main object of an image',
-	description: 'Classify the main object of an image into one of over 20,000 categories (API: currency)',
+	action: 'Recognize an object',
+	description: 'Classify the main object of an image into one of over 20,000 categories (物体识别, API: currency)',
 };
 
 /** Object recognition (document 1, 4.7). */

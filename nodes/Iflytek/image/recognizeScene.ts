@@ -6,8 +6,8 @@ import { recognition } from './recognition';
 const option: INodePropertyOptions = {
 	name: 'Recognize Scene',
 	value: 'recognizeScene',
-	action: 'Recognize the scene of an image',
-	description: 'Classify an image as one of 43 scenes, such as beach or office (API: scene)',
+	action: 'Recognize a scene',
+	description: 'Classify an image as one of 43 scenes, such as beach or office (场景识别, API: scene)',
 };
 
 /** Scene recognition (document 1, 4.6). */

@@ -12,8 +12,8 @@ import { voice } from './voices';
 const option: INodePropertyOptions = {
 	name: 'Synthesize',
 	value: 'synthesize',
-	action: 'Synthesize speech from text',
-	description: 'Convert text to speech and return an audio file. Not available to AI agents, which cannot receive files (API: tts).',
+	action: 'Synthesize speech',
+	description: 'Convert text to speech and return an audio file (语音合成, API: tts). Not available to AI agents, which cannot receive files.',
 };
 
 // n8n's lint rules know no default that is read from an object.

@@ -10,8 +10,8 @@ import { requestPiece, longText, readPieces, sidsOf, textInput } from './request
 const option: INodePropertyOptions = {
 	name: 'Analyze',
 	value: 'analyze',
-	action: 'Analyze Chinese text (words, entities, syntax)',
-	description: 'Run several analyses at once and merge the results word by word (API: cws, pos, ner, dp, srl, sdp, sdgp)',
+	action: 'Analyze Chinese text',
+	description: 'Run several analyses at once and merge the results word by word (词法分析、句法分析、语义分析, API: cws, pos, ner, dp, srl, sdp, sdgp)',
 };
 
 /** Several functions of language analysis at once, joined (document 1, 2.2 and 4.1). */

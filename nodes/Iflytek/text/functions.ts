@@ -11,8 +11,8 @@ const FUNCTIONS: [TextFunction, INodePropertyOptions][] = [
 		{
 			name: 'Label Semantic Roles',
 			value: 'labelSemanticRoles',
-			action: 'Label semantic roles in a text',
-			description: 'Find who did what to whom, when and where (API: srl). Returns word indexes; use Analyze to get the words.',
+			action: 'Label semantic roles',
+			description: 'Find who did what to whom, when and where (语义角色标注, API: srl). Returns word indexes; use Analyze to get the words.',
 		},
 	],
 	[
@@ -20,8 +20,8 @@ const FUNCTIONS: [TextFunction, INodePropertyOptions][] = [
 		{
 			name: 'Parse Dependencies',
 			value: 'parseDependencies',
-			action: 'Parse the dependencies of a text',
-			description: 'Find the syntactic relations between words, such as subject and object (API: dp)',
+			action: 'Parse syntactic dependencies',
+			description: 'Find the syntactic relations between words, such as subject and object (依存句法分析, API: dp)',
 		},
 	],
 	[
@@ -29,8 +29,8 @@ const FUNCTIONS: [TextFunction, INodePropertyOptions][] = [
 		{
 			name: 'Parse Semantic Graph',
 			value: 'parseSemanticGraph',
-			action: 'Parse a semantic dependency graph',
-			description: 'Find the semantic relations between words; a word may have several parents (API: sdgp)',
+			action: 'Parse a semantic graph',
+			description: 'Find the semantic relations between words; a word may have several parents (语义依存图分析, API: sdgp)',
 		},
 	],
 	[
@@ -38,8 +38,8 @@ const FUNCTIONS: [TextFunction, INodePropertyOptions][] = [
 		{
 			name: 'Parse Semantic Tree',
 			value: 'parseSemanticTree',
-			action: 'Parse a semantic dependency tree',
-			description: 'Find the semantic relations between words; each word has one parent (API: sdp)',
+			action: 'Parse a semantic tree',
+			description: 'Find the semantic relations between words; each word has one parent (语义依存树分析, API: sdp)',
 		},
 	],
 	[
@@ -47,8 +47,8 @@ const FUNCTIONS: [TextFunction, INodePropertyOptions][] = [
 		{
 			name: 'Recognize Entities',
 			value: 'recognizeEntities',
-			action: 'Recognize named entities in a text',
-			description: 'Find people, places and organizations (API: ner). Returns one tag per word; use Analyze to get the names themselves.',
+			action: 'Recognize named entities',
+			description: 'Find people, places and organizations (命名实体识别, API: ner). Returns one tag per word; use Analyze to get the names themselves.',
 		},
 	],
 	[
@@ -56,8 +56,8 @@ const FUNCTIONS: [TextFunction, INodePropertyOptions][] = [
 		{
 			name: 'Segment Words',
 			value: 'segment',
-			action: 'Segment Chinese text into words',
-			description: 'Split Chinese text into words (API: cws)',
+			action: 'Segment Chinese text',
+			description: 'Split Chinese text into words (分词, API: cws)',
 		},
 	],
 	[
@@ -65,8 +65,8 @@ const FUNCTIONS: [TextFunction, INodePropertyOptions][] = [
 		{
 			name: 'Tag Parts of Speech',
 			value: 'tagPartsOfSpeech',
-			action: 'Tag the parts of speech of a text',
-			description: 'Label each word with its part of speech, such as noun or verb (API: pos). Returns tags only; use Analyze to get the words too.',
+			action: 'Tag parts of speech',
+			description: 'Label each word with its part of speech, such as noun or verb (词性标注, API: pos). Returns tags only; use Analyze to get the words too.',
 		},
 	],
 ];

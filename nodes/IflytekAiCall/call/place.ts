@@ -10,7 +10,7 @@ const option: INodePropertyOptions = {
 	name: 'Place',
 	value: 'place',
 	action: 'Place real phone calls',
-	description: 'Call customers immediately, without creating a task. Each row places a real phone call (API: task/callout).',
+	description: 'Call customers immediately, without creating a task (直接外呼, API: task/callout). Each row places a real phone call.',
 };
 
 const isolateBadRows: INodeProperties = {

@@ -6,8 +6,8 @@ import { aiCallOptions, asChoice, Item, jsonResult, rawResponse, requestOptionsO
 const option: INodePropertyOptions = {
 	name: 'Get',
 	value: 'get',
-	action: 'Get scripts, lines, voices and callback URLs',
-	description: 'List the scripts, lines, voices and callback URLs of the application (API: config/v1/query)',
+	action: 'Get scripts, lines and voices',
+	description: 'List the scripts, lines, voices and callback URLs of the application (查询配置, API: config/v1/query)',
 };
 
 /** Query of the configuration (document 2, 4.2). */

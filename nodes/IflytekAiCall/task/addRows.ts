@@ -8,7 +8,7 @@ const option: INodePropertyOptions = {
 	name: 'Add Rows',
 	value: 'addRows',
 	action: 'Add rows to a task',
-	description: 'Add customers to a task that has not started, in batches of 50 (API: task/insert)',
+	description: 'Add customers to a task that has not started, in batches of 50 (提交任务数据, API: task/insert)',
 };
 
 /** Submission of task data (document 2, 4.5). */

@@ -6,7 +6,7 @@ export const deleteTask = changeState(
 		name: 'Delete',
 		value: 'delete',
 		action: 'Delete a task permanently',
-		description: 'Stop and permanently delete a task. It cannot be started again (API: task/delete).',
+		description: 'Stop and permanently delete a task (删除任务, API: task/delete). It cannot be started again.',
 	},
 	'deleteTask',
 	'deleted',

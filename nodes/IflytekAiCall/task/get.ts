@@ -8,7 +8,7 @@ const option: INodePropertyOptions = {
 	name: 'Get',
 	value: 'get',
 	action: 'Get a task',
-	description: 'Get the status and progress of a task (API: task/query)',
+	description: 'Get the status and progress of a task (查询任务, API: task/query)',
 };
 
 /** Query of one task (document 2, 4.7). */

@@ -9,7 +9,7 @@ const option: INodePropertyOptions = {
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many tasks',
-	description: 'List tasks, filtered and sorted (API: task/query)',
+	description: 'List tasks, filtered and sorted (查询任务列表, API: task/query)',
 };
 
 const filters: INodeProperties = {

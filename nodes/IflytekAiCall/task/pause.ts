@@ -6,7 +6,7 @@ export const pause = changeState(
 		name: 'Pause',
 		value: 'pause',
 		action: 'Pause a task',
-		description: 'Pause a task. Use Start to resume it (API: task/pause).',
+		description: 'Pause a task (暂停任务, API: task/pause). Use Start to resume it.',
 	},
 	'pauseTask',
 	'paused',

@@ -7,7 +7,7 @@ export const start = changeState(
 		name: 'Start',
 		value: 'start',
 		action: 'Start or resume calling for a task',
-		description: 'Start calling the rows of a task, or resume a paused task. No more rows can be added afterwards (API: task/start).',
+		description: 'Start calling the rows of a task, or resume a paused task (启动任务, API: task/start). No more rows can be added afterwards.',
 	},
 	'startTask',
 	'started',

@@ -101,7 +101,7 @@ function translated<T>(entries: Readonly<Record<string, T>>, key: string, named 
 
 /** What an operation does, in Chinese, with the API's own name as the English description has it. */
 function inChineseWithApi({ description = '' }: INodePropertyOptions, key: string): string {
-	const [, api] = /\(API: ([^)]+)\)/.exec(description) ?? [];
+	const [, api] = /, API: ([^)]+)\)/.exec(description) ?? [];
 	return `${translated(chinese.OPERATIONS, key)}${api === undefined ? '' : `（API：${api}）`}`;
 }
 
