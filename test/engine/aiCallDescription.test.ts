@@ -14,8 +14,8 @@ const FIXED = {
 	task: {
 		addRows: ['notice', 'taskId', 'robotId', ...ROWS, '/checkNumbers', '/refuseRepeatedNumbers', '/rememberedRowKeys', '/rowKey'],
 		create: [
-			'taskName', 'robotId', 'lineNum', 'begin', 'additionalFields', 'voiceCode', 'simplify', 'options',
-			'/callingPeriods', '/end', '/furtherLines', '/highPerformance', '/recalls', '/recallWait',
+			'taskName', 'robotId', 'lineNum', 'furtherLines', 'voiceCode', 'begin', 'end', 'additionalFields', 'simplify', 'options',
+			'/callingPeriods', '/recalls', '/recallWait', '/highPerformance',
 		],
 		delete: OF_TASK,
 		get: OF_TASK,

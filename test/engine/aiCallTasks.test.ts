@@ -24,10 +24,10 @@ describe('Create', () => {
 			task('create', {
 				...plan,
 				voiceCode: chosen('65580'),
+				furtherLines: ['055168204602', LINE],
+				end: '2026-12-05 18:00:00',
 				additionalFields: {
-					end: '2026-12-05 18:00:00',
 					callingPeriods: { periods: [{ from: '9:00', to: '12:00' }, { from: '13:30:00', to: '17:59:59' }] },
-					furtherLines: ['055168204602', LINE],
 					recalls: 3,
 					recallWait: 900,
 				},
@@ -82,7 +82,7 @@ describe('Create', () => {
 	});
 
 	test.each<[string, object, string]>([
-		['an end before the beginning', { additionalFields: { end: '2026-11-30' } }, 'End Time must be after Start Time'],
+		['an end before the beginning', { end: '2026-11-30' }, 'End Time must be after Start Time'],
 		['four retries', { additionalFields: { recalls: 4 } }, 'Redials must be a whole number from 0 to 3 (got 4)'],
 		['no beginning', { begin: '={{ "" }}' }, 'Start Time is empty'],
 		['a time without its day', { begin: '09:00' }, 'Start Time is not a date and time: "09:00"'],

@@ -11,7 +11,7 @@ const option: INodePropertyOptions = {
 	name: 'Create',
 	value: 'create',
 	action: 'Create a task',
-	description: 'Create an outbound task to add rows to. No calls are placed until you start it (API: task/create).',
+	description: 'Create an outbound task to add rows to (创建外呼任务, API: task/create). No calls are placed until you start it.',
 };
 
 const callingPeriods: INodeProperties = {
@@ -59,6 +59,8 @@ export const create: AiCallOperation = {
 		},
 		script,
 		line,
+		furtherLines,
+		voice,
 		{
 			displayName: 'Start Time',
 			name: 'begin',
@@ -66,6 +68,13 @@ export const create: AiCallOperation = {
 			default: '={{ $now }}',
 			required: true,
 			description: 'Earliest time to place calls once the task is started. Times without a time zone use the time zone of the workflow (API: time_begin).',
+		},
+		{
+			displayName: 'End Time',
+			name: 'end',
+			type: 'dateTime',
+			default: '',
+			description: 'Time to stop calling, even if some customers were not reached. If empty, there is no end (API: time_end).',
 		},
 		{
 			displayName: 'Additional Fields',
@@ -76,21 +85,6 @@ export const create: AiCallOperation = {
 			options: [
 				callingPeriods,
 				{
-					displayName: 'End Time',
-					name: 'end',
-					type: 'dateTime',
-					default: '',
-					description: 'Time to stop calling, even if some customers were not reached (API: time_end)',
-				},
-				furtherLines,
-				{
-					displayName: 'High-Performance Mode',
-					name: 'highPerformance',
-					type: 'boolean',
-					default: false,
-					description: 'Whether the platform runs the task in its high-performance mode. Without this field it decides (API: trubo_mode).',
-				},
-				{
 					displayName: 'Redials',
 					name: 'recalls',
 					type: 'number',
@@ -99,16 +93,22 @@ export const create: AiCallOperation = {
 					description: 'Maximum number of times to redial a customer who was not reached (API: recall_count)',
 				},
 				{
-					displayName: 'Redial Delay (Seconds)',
+					displayName: 'Redial Wait (Seconds)',
 					name: 'recallWait',
 					type: 'number',
 					typeOptions: { minValue: 0 },
 					default: 600,
 					description: 'Seconds to wait before redialing a customer (API: time_recall_wait)',
 				},
+				{
+					displayName: 'High-Performance Mode',
+					name: 'highPerformance',
+					type: 'boolean',
+					default: false,
+					description: 'Whether the platform runs the task in its high-performance mode. Without this field it decides (API: trubo_mode).',
+				},
 			],
 		},
-		voice,
 		simplify,
 		deliveryOptions(),
 	],
@@ -135,16 +135,17 @@ export const create: AiCallOperation = {
 
 function readPlan(item: Item, timeZone: string): JsonRecord {
 	const fields = item.value('additionalFields');
-	const { callingPeriods: periods, end, furtherLines: lines, highPerformance, recalls, recallWait } = isRecord(fields) ? fields : {};
+	const { callingPeriods: periods, highPerformance, recalls, recallWait } = isRecord(fields) ? fields : {};
+	const end = item.value('end');
 	return taskCreationBody({
 		name: item.requiredText('taskName', 'Name'),
 		robotId: item.requiredText('robotId', 'Script').trim(),
-		lineNums: [item.requiredText('lineNum', 'Line'), ...linesOf(lines)],
+		lineNums: [item.requiredText('lineNum', 'Line'), ...linesOf(item.value('furtherLines'))],
 		begin: toMilliseconds(item.value('begin'), timeZone, 'Start Time'),
 		...(isGiven(end) && { end: toMilliseconds(end, timeZone, 'End Time') }),
 		periods: periodsOf(periods),
 		...(isGiven(recalls) && { recalls: asInteger(recalls, 'Redials', { min: 0, max: MAX_RECALLS }) }),
-		...(isGiven(recallWait) && { recallWaitSeconds: asInteger(recallWait, 'Redial Delay', { min: 0, max: Number.MAX_SAFE_INTEGER }) }),
+		...(isGiven(recallWait) && { recallWaitSeconds: asInteger(recallWait, 'Redial Wait (Seconds)', { min: 0, max: Number.MAX_SAFE_INTEGER }) }),
 		voiceCode: item.text('voiceCode', 'Voice'),
 		...(isGiven(highPerformance) && { highPerformance: asFlag(highPerformance) }),
 	});
