@@ -15,8 +15,6 @@ const OPEN_PLATFORM_CREDENTIAL = 'iflytekApi';
 export interface OpenPlatformRequest {
 	endpoint: Endpoint;
 	param: Record<string, unknown>;
-	/** Further headers. */
-	headers?: Record<string, string>;
 	body: RequestBody;
 }
 
@@ -57,10 +55,10 @@ export async function createOpenPlatformClient(context: IExecuteFunctions, concu
 	const shared = startRun(concurrency, { clock, ended: run, stopped: context.getExecutionCancelSignal() });
 
 	async function once<T>(request: OpenPlatformRequest, read: (response: HttpResponse) => T, timeoutMs: number): Promise<T> {
-		const { endpoint, param, headers, body } = request;
+		const { endpoint, param, body } = request;
 		const sent = {
 			url: addressOf(endpoint, credential[endpoint.base]),
-			headers: { ...headers, [HEADER.param]: encodeParam(param), 'Content-Type': body.contentType },
+			headers: { [HEADER.param]: encodeParam(param), 'Content-Type': body.contentType },
 			body: body.content,
 			timeoutMs,
 		};

@@ -13,7 +13,7 @@ const FIXED = {
 		recognizeScene: ['inputType', 'binaryPropertyName', 'imageUrl', 'simplify', 'options', '/imageName'],
 	},
 	speech: {
-		synthesize: ['service', 'text', 'voice', 'format', 'sampleRate', 'simplify', 'options', '/backgroundSound', '/engine', '/english', '/fileName', '/minorLanguage', '/numbers', '/outputField', '/pitch', '/realIp', '/speed', '/volume'],
+		synthesize: ['service', 'text', 'voice', 'format', 'sampleRate', 'simplify', 'options', '/backgroundSound', '/engine', '/english', '/fileName', '/minorLanguage', '/numbers', '/outputField', '/pitch', '/speed', '/volume'],
 	},
 	text: {
 		analyze: ['text', 'functions', 'simplify', 'options', '/longText'],

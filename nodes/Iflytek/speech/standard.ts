@@ -1,11 +1,9 @@
-import { InputError } from '../../shared/failure';
 import { textForm } from '../../shared/openPlatform/body';
-import { fitsHeader } from '../../shared/openPlatform/checksum';
 import { LIMITS } from '../../shared/openPlatform/limits';
 import { ENDPOINTS } from '../../shared/openPlatform/services';
 import { readSpeech, SPEECH_ENGINES, speechParam, type VoiceSettings } from '../../shared/openPlatform/speech';
 import type { OpenPlatformClient } from '../client';
-import { asChoice, asText, openPlatformOptions, requestOptionsOf, type Item } from '../operation';
+import { asChoice, openPlatformOptions, requestOptionsOf, type Item } from '../operation';
 import { fileOptions, voiceOptions } from './options';
 import type { SpeechService } from './service';
 
@@ -29,14 +27,6 @@ export const standardOptions = {
 			default: 'intp65',
 			description: 'Synthesis engine. If not set, the service chooses (API: engine_type).',
 		},
-		{
-			displayName: 'Real IP',
-			name: 'realIp',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. 127.0.0.1',
-			description: 'IP address to send as X-Real-Ip. The platform does not document its effect.',
-		},
 	),
 	displayOptions: { show: { service: ['standard'] } },
 };
@@ -48,23 +38,16 @@ export function standardSpeech(item: Item, settings: VoiceSettings, client: Open
 		...settings,
 		engine: engine === undefined ? undefined : asChoice(engine, 'Engine', SPEECH_ENGINES),
 	});
-	const headers = readHeaders(item);
 	const send = client(requestOptionsOf(item));
 	return {
 		textBytes: LIMITS.speechTextBytes,
 		encoding: 'utf8',
 		speak: async (text, take) =>
-			await send({ endpoint: ENDPOINTS.speech, param, headers, body: textForm({ text }) }, (response) => {
+			await send({ endpoint: ENDPOINTS.speech, param, body: textForm({ text }) }, (response) => {
 				const { audio, sid } = readSpeech(response);
 				take(audio, sid);
 				// A success has no envelope.
 				return { sid, raw: { headers: JSON.parse(JSON.stringify(response.headers)) } };
 			}),
 	};
-}
-
-function readHeaders({ options }: Item): Record<string, string> {
-	const realIp = asText(options.realIp, 'Real IP').trim();
-	if (!fitsHeader(realIp)) throw new InputError(`Real IP is ${JSON.stringify(realIp)}`, 'Enter an IP address such as 127.0.0.1.');
-	return realIp === '' ? {} : { 'X-Real-Ip': realIp };
 }
