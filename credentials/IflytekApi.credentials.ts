@@ -6,7 +6,13 @@ import type {
 } from 'n8n-workflow';
 import { accountOf, hasParam, signHeaders } from '../nodes/shared/openPlatform/checksum';
 import { hmacAccountOf, signOptions } from '../nodes/shared/openPlatform/hmacSignature';
-import { DEFAULT_BASE_URLS } from '../nodes/shared/openPlatform/services';
+import { noticeOf } from '../nodes/shared/n8n/parameters/properties';
+import { DEFAULT_BASE_URLS, type BaseUrl } from '../nodes/shared/openPlatform/services';
+
+/** The field of an address. */
+function baseUrl(services: string, name: BaseUrl, description: string): INodeProperties {
+	return { displayName: `Base URL: ${services}`, name, type: 'string', default: DEFAULT_BASE_URLS[name], description };
+}
 
 export class IflytekApi implements ICredentialType {
 	name = 'iflytekApi';
@@ -18,6 +24,7 @@ export class IflytekApi implements ICredentialType {
 	documentationUrl = 'https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek#credentials';
 
 	properties: INodeProperties[] = [
+		noticeOf('Each iFLYTEK service has its own API Key. Create one credential per key, and choose its service under Test Service.', 'keyNotice'),
 		{
 			displayName: 'App ID',
 			name: 'appId',
@@ -35,7 +42,7 @@ export class IflytekApi implements ICredentialType {
 			default: '',
 			required: true,
 			description:
-				'APIKey shown on the page of the service in the console. Each service has its own key, so create one credential per key.',
+				'The APIKey of the service, shown on the page of that service in the console. Not the APISecret next to it.',
 		},
 		{
 			displayName: 'API Secret',
@@ -87,41 +94,15 @@ export class IflytekApi implements ICredentialType {
 				},
 			],
 		},
-		{
-			displayName: 'Base URL: Text',
-			name: 'nlpBaseUrl',
-			type: 'string',
-			default: DEFAULT_BASE_URLS.nlpBaseUrl,
-			description: 'iFLYTEK recommends https://, which encrypts text, images and audio in transit. You can also enter the URL of your own proxy.',
-		},
-		{
-			displayName: 'Base URL: Handwriting',
-			name: 'ocrBaseUrl',
-			type: 'string',
-			default: DEFAULT_BASE_URLS.ocrBaseUrl,
-			description: 'iFLYTEK recommends https://, which encrypts text, images and audio in transit. You can also enter the URL of your own proxy.',
-		},
-		{
-			displayName: 'Base URL: Expression, Scene, Object',
-			name: 'visionBaseUrl',
-			type: 'string',
-			default: DEFAULT_BASE_URLS.visionBaseUrl,
-			description: 'Only available over http://. You can also enter the URL of your own proxy.',
-		},
-		{
-			displayName: 'Base URL: Speech, Violence',
-			name: 'apiBaseUrl',
-			type: 'string',
-			default: DEFAULT_BASE_URLS.apiBaseUrl,
-			description: 'iFLYTEK recommends https://, which encrypts text, images and audio in transit. You can also enter the URL of your own proxy.',
-		},
-		{
-			displayName: 'Base URL: Streaming Speech',
-			name: 'streamingBaseUrl',
-			type: 'string',
-			default: DEFAULT_BASE_URLS.streamingBaseUrl,
-			description: 'WebSocket URL. With wss://, text and audio are encrypted in transit. You can also enter the URL of your own proxy.',
-		},
+		noticeOf(
+			'<b>Base URLs</b><br>Keep them unless you use a proxy of your own. They are encrypted (https, wss), except for Expression, Scene and Object, which iFLYTEK offers over http only.',
+			'baseUrlNotice',
+		),
+		baseUrl('Text', 'nlpBaseUrl', 'Words, parts of speech, entities, dependencies, semantic roles, tree and graph'),
+		baseUrl('Handwriting', 'ocrBaseUrl', 'Handwriting recognition'),
+		baseUrl('Expression, Scene, Object', 'visionBaseUrl', 'Image recognition, except violence. Only available over http.'),
+		baseUrl('Speech, Violence', 'apiBaseUrl', 'Standard speech (HTTP) and the detection of violent images'),
+		baseUrl('Streaming Speech', 'streamingBaseUrl', 'Streaming speech over a WebSocket. Starts with wss:// or ws://.'),
 	];
 
 	/** Signs any request that uses this credential; an existing signature is replaced (document 1, part 5). */

@@ -6,12 +6,12 @@ import { withoutEnd } from '../values';
 /** The four base addresses of document 1, part 1, and that of streaming speech; each is a field of the credential. */
 export type BaseUrl = 'nlpBaseUrl' | 'ocrBaseUrl' | 'visionBaseUrl' | 'apiBaseUrl' | 'streamingBaseUrl';
 
-/** Default base URLs. */
+/** Default base URLs: encrypted wherever the service is (expression, scene and object are not). */
 export const DEFAULT_BASE_URLS: Record<BaseUrl, string> = {
-	nlpBaseUrl: 'http://ltpapi.xfyun.cn',
-	ocrBaseUrl: 'http://webapi.xfyun.cn',
+	nlpBaseUrl: 'https://ltpapi.xfyun.cn',
+	ocrBaseUrl: 'https://webapi.xfyun.cn',
 	visionBaseUrl: 'http://tupapi.xfyun.cn',
-	apiBaseUrl: 'http://api.xfyun.cn',
+	apiBaseUrl: 'https://api.xfyun.cn',
 	streamingBaseUrl: 'wss://tts-api.xfyun.cn',
 };
 

@@ -1,10 +1,10 @@
 import { addressOf, ENDPOINTS, isWebAddress, STREAMING_SPEECH, analysisEndpoint } from '../../../nodes/shared/openPlatform/services';
 
 test.each<[unknown, string]>([
-	[undefined, 'http://ltpapi.xfyun.cn/v1/cws'],
-	['', 'http://ltpapi.xfyun.cn/v1/cws'],
-	['  ', 'http://ltpapi.xfyun.cn/v1/cws'],
-	['https://ltpapi.xfyun.cn', 'https://ltpapi.xfyun.cn/v1/cws'],
+	[undefined, 'https://ltpapi.xfyun.cn/v1/cws'],
+	['', 'https://ltpapi.xfyun.cn/v1/cws'],
+	['  ', 'https://ltpapi.xfyun.cn/v1/cws'],
+	['http://ltpapi.xfyun.cn', 'http://ltpapi.xfyun.cn/v1/cws'],
 	[' http://proxy.example:8080/iflytek// ', 'http://proxy.example:8080/iflytek/v1/cws'],
 ])('base address %j', (baseUrl, address) => {
 	expect(addressOf(analysisEndpoint('cws'), baseUrl)).toBe(address);
@@ -12,12 +12,12 @@ test.each<[unknown, string]>([
 
 test('each service has its own default', () => {
 	expect(Object.values(ENDPOINTS).map((endpoint) => addressOf(endpoint, undefined))).toEqual([
-		'http://webapi.xfyun.cn/v1/service/v1/ocr/handwriting',
+		'https://webapi.xfyun.cn/v1/service/v1/ocr/handwriting',
 		'http://tupapi.xfyun.cn/v1/expression',
 		'http://tupapi.xfyun.cn/v1/scene',
 		'http://tupapi.xfyun.cn/v1/currency',
-		'http://api.xfyun.cn/v1/service/v1/tts',
-		'http://api.xfyun.cn/v1/service/v1/image_identify/terror_filter',
+		'https://api.xfyun.cn/v1/service/v1/tts',
+		'https://api.xfyun.cn/v1/service/v1/image_identify/terror_filter',
 	]);
 });
 
