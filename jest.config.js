@@ -1,4 +1,7 @@
-/** Plain values in `unit`, nodes in n8n's own engine over real HTTP in `engine`, the same among faults in `fault`. */
+/**
+ * Plain values in `unit`, nodes in n8n's own engine over real HTTP in `engine` (`npm test` runs these two), the local
+ * platform in `simulator`, nodes on a platform in trouble in `fault`.
+ */
 // n8n's engine reports each failed node on the console otherwise.
 process.env.N8N_LOG_LEVEL = 'silent';
 
@@ -16,9 +19,12 @@ module.exports = {
 	testTimeout: 60_000,
 	globalSetup: '<rootDir>/test/setup/begin.js',
 	globalTeardown: '<rootDir>/test/setup/end.js',
+	// By default jest keeps a core for itself, half of a machine with two.
+	maxWorkers: '100%',
 	projects: [
-		{ ...common, displayName: 'unit', testMatch: ['<rootDir>/test/unit/**/*.test.ts'] },
+		{ ...common, displayName: 'unit', testMatch: ['<rootDir>/test/unit/**/*.test.ts'], testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/unit/simulator/'] },
 		{ ...common, displayName: 'engine', testMatch: ['<rootDir>/test/engine/**/*.test.ts'] },
+		{ ...common, displayName: 'simulator', testMatch: ['<rootDir>/test/unit/simulator/**/*.test.ts'] },
 		{ ...common, displayName: 'fault', testMatch: ['<rootDir>/test/fault/**/*.test.ts'] },
 	],
 };

@@ -1,6 +1,7 @@
 import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
 import { readPush } from '../../nodes/shared/aiCall/pushes';
+import { sized } from '../setup/size';
 import { CallBench } from './aiCall';
 import { TriggerServer, type TriggerServing } from './webhookHarness';
 
@@ -27,12 +28,14 @@ const pushed = () => new Set(bench.platform.pushes.flatMap(({ body }) => {
 	return reading.ok ? [reading.push.eventId] : [];
 }));
 
-test('a thousand at once, some twice, some first cut off, some with ids as numbers: each starts one execution', async () => {
+const ORDERS = sized(1000);
+
+test(`${ORDERS} at once, some twice, some first cut off, some with ids as numbers: each starts one execution`, async () => {
 	await serve();
-	const report = await bench.platform.pushMany(1000, 1000, { repeatShare: 0.2, cutShare: 0.1, numericIdShare: 0.3, timeoutMs: 10_000, repeats: 20 });
-	expect(report).toMatchObject({ sent: 1200, delivered: 1200, givenUp: 0 });
+	const report = await bench.platform.pushMany(ORDERS, ORDERS, { repeatShare: 0.2, cutShare: 0.1, numericIdShare: 0.3, timeoutMs: 10_000, repeats: 20 });
+	expect(report).toMatchObject({ sent: ORDERS * 1.2, delivered: ORDERS * 1.2, givenUp: 0 });
 	expect(started().sort()).toEqual([...pushed()].sort());
-	expect(started()).toHaveLength(1000);
+	expect(started()).toHaveLength(ORDERS);
 	const ids = server.executions.map(([item]) => item?.json.task_data_id);
 	expect(ids.filter((id) => typeof id !== 'string')).toEqual([]);
 	const sent = new Set(bench.platform.pushes.map(({ body }) => /"task_data_id":\s*"?(\d+)/.exec(body)?.[1]));
