@@ -29,13 +29,12 @@ scene('lists of scripts, lines and voices fill, and the mapper shows the columns
 	const { editor, picture } = stage;
 	await openAiCall(stage, { resource: 'call', operation: 'place' });
 	const scripts = await editor.openList('robotId');
-	// Those that can be used first; the others say what they lack.
+	// Those that can be used first; the others say what they lack. Deleted ones are not there.
 	expect(scripts).toEqual([
 		'售后回访 (5201)',
 		'满意度调查 (5202)',
 		'还款提醒 (5203)',
 		'保单续期 (5204)',
-		'旧版催缴提醒 (5198, Deleted)',
 		'新品预约（审核中） (5199, Under review)',
 		'活动邀约（未通过） (5205, Not passed)',
 		'会员生日祝福（待发布） (5206, Pending publication)',

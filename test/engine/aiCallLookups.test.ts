@@ -6,6 +6,7 @@ import { DEFAULT_APP_KEY, DEFAULT_APP_SECRET, RESTRICTED_APP_KEY, RESTRICTED_APP
 import { CallBench, chosen, LINE, SCRIPT } from './aiCall';
 import { editorContext } from './harness';
 
+const DELETED_SCRIPT = '5198';
 const NOW = Date.UTC(2026, 10, 23, 4, 0, 0);
 const bench = new CallBench({ speed: 0, startTime: NOW });
 const { listSearch, loadOptions, resourceMapping, credentialTest } = new IflytekAiCall().methods;
@@ -22,7 +23,6 @@ describe('lists', () => {
 			{ name: '满意度调查 (5202)', value: '5202' },
 			{ name: '还款提醒 (5203)', value: '5203' },
 			{ name: '保单续期 (5204)', value: '5204' },
-			{ name: '旧版催缴提醒 (5198, Deleted)', value: '5198' },
 			{ name: '新品预约（审核中） (5199, Under review)', value: '5199' },
 			{ name: '活动邀约（未通过） (5205, Not passed)', value: '5205' },
 			{ name: '会员生日祝福（待发布） (5206, Pending publication)', value: '5206' },
@@ -102,6 +102,14 @@ describe('column mapping', () => {
 		bench.platform.configure({ scriptsPerPage: 3 });
 		expect(await resourceMapping.getScriptColumns.call(editor({ resource: 'call', operation: 'place', robotId: chosen('5206') }))).toEqual({
 			fields: [field('客户手机号码', '客户手机号码', 0), field('姓名', '姓名', 1)],
+		});
+	});
+
+	test('has the columns of a script that was deleted after it was chosen', async () => {
+		const { results } = await listSearch.searchScripts.call(editor());
+		expect(results.filter(({ value }) => value === DELETED_SCRIPT)).toEqual([]);
+		expect(await resourceMapping.getScriptColumns.call(editor({ resource: 'call', operation: 'place', robotId: chosen(DELETED_SCRIPT) }))).toEqual({
+			fields: [field('客户手机号码', '客户手机号码', 0), field('姓名', '姓名', 1), field('金额', '金额', 2)],
 		});
 	});
 

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
 import { configurationEntries, simplifyLine, simplifyRobot, simplifyVoice, usableFirst, type ConfigurationKind } from '../../shared/aiCall/configuration';
 import { queryWholeConfiguration } from '../../shared/aiCall/configurationPages';
-import { IS_DELETED } from '../../shared/aiCall/labels';
+import { isDeleted } from '../../shared/aiCall/labels';
 import { FIRST_PAGE, MAX_PAGE_SIZE } from '../../shared/aiCall/limits';
 import { findTask, readTaskPage, taskQueryBody } from '../../shared/aiCall/taskQuery';
 import { simplifyTask } from '../../shared/aiCall/task';
@@ -28,12 +28,11 @@ function matching(items: INodeListSearchItems[], filter: string | undefined): IN
 	return { results: items.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted)) };
 }
 
-/** Scripts, usable ones first, the others with their status. */
+/** Scripts that are not deleted: usable ones first, the others with their status. One that a node has chosen stays chosen. */
 export async function searchScripts(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-	const scripts = usableFirst(await entries(this, 'scripts')).map((robot) => {
-		const { usable, statusName, deletedName } = simplifyRobot(robot);
-		const state = usable === true ? [] : [textOf(robot.deleted) === IS_DELETED ? deletedName : statusName];
-		return entry(robot.robot_id, robot.robot_name, textOf(robot.robot_id), ...state);
+	const scripts = usableFirst((await entries(this, 'scripts')).filter((robot) => !isDeleted(robot))).map((robot) => {
+		const { usable, statusName } = simplifyRobot(robot);
+		return entry(robot.robot_id, robot.robot_name, textOf(robot.robot_id), usable !== true && statusName);
 	});
 	return matching(scripts, filter);
 }
@@ -81,7 +80,7 @@ export async function searchTasks(this: ILoadOptionsFunctions, filter?: string, 
 	const ofId = index === FIRST_PAGE ? await taskOfId(this, filter) : undefined;
 	const results = [...(ofId ? [ofId] : []), ...rows.filter((task) => task.task_id !== ofId?.task_id)].map((task) => {
 		const { statusName, deletedName } = simplifyTask(task);
-		return entry(task.task_id, task.task_name, textOf(task.task_id), textOf(task.deleted) === IS_DELETED ? deletedName : statusName);
+		return entry(task.task_id, task.task_name, textOf(task.task_id), isDeleted(task) ? deletedName : statusName);
 	});
 	const isLast = rows.length === 0 || (totalRows === undefined ? rows.length < MAX_PAGE_SIZE : index * MAX_PAGE_SIZE >= totalRows);
 	return { results, ...(!isLast && { paginationToken: String(index + 1) }) };

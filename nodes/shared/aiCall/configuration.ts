@@ -1,7 +1,7 @@
 /** The configuration of an application: scripts, lines, callback URLs, voices (document 2, 2.3 to 2.6, 4.2). */
 import { numberOf, records, textOf, type JsonRecord } from '../values';
 import { extraFieldsFrom, withExtraFields } from './extraFields';
-import { DELETED, IS_DELETED, labelOf, LINE_STATUS, ROBOT_PUBLISHED, ROBOT_STATUS, ROBOT_TYPE, URL_MODULE, VOICE_GENDER } from './labels';
+import { DELETED, isDeleted, labelOf, LINE_STATUS, ROBOT_PUBLISHED, ROBOT_STATUS, ROBOT_TYPE, URL_MODULE, VOICE_GENDER } from './labels';
 import { readModule } from './modules';
 import { isoTime, readPeriods } from './times';
 
@@ -92,7 +92,7 @@ export function simplifyVoice(voice: JsonRecord): JsonRecord {
 
 /** Published and not deleted, so it can be used for calls. */
 export function isUsableRobot(robot: JsonRecord): boolean {
-	return textOf(robot.status) === ROBOT_PUBLISHED && textOf(robot.deleted) !== IS_DELETED;
+	return textOf(robot.status) === ROBOT_PUBLISHED && !isDeleted(robot);
 }
 
 /** Usable scripts first, otherwise in the order of the platform. */

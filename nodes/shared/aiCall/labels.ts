@@ -1,4 +1,5 @@
 /** Readable names of the platform's codes (document 2, parts 2 and 6). A value that is not in a table has no name. */
+import { textOf, type JsonRecord } from '../values';
 
 export type Labels = Readonly<Record<string, string>>;
 
@@ -11,7 +12,7 @@ export const ROBOT_TYPE: Labels = { '1': 'Ordinary script', '2': 'Dynamic script
 
 /** 2.4 and 2.8 `deleted` */
 export const DELETED: Labels = { '0': 'Not deleted', '1': 'Deleted' };
-export const IS_DELETED = '1';
+const IS_DELETED = '1';
 
 /** 2.3 `status` */
 export const LINE_STATUS: Labels = { '0': 'Idle', '1': 'Occupied' };
@@ -109,4 +110,9 @@ export function labelOf(labels: Labels, value: unknown): string | undefined {
 	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
 	const key = String(value).trim();
 	return Object.hasOwn(labels, key) ? labels[key] : undefined;
+}
+
+/** Whether a script or task is deleted; one that does not say is not. */
+export function isDeleted(entry: JsonRecord): boolean {
+	return textOf(entry.deleted) === IS_DELETED;
 }
