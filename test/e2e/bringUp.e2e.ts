@@ -8,6 +8,7 @@ import { refuseFullDisk } from './lib/install';
 import { holdFolder } from './lib/lock';
 import { explainNpmFailure } from './lib/npm';
 import { REPOSITORY } from './lib/pack';
+import { startUsualPlatform } from './lib/platform';
 import { freePort } from './lib/ports';
 import { isAlive } from './lib/processes';
 import { waitFor } from './lib/rest';
@@ -68,6 +69,20 @@ test('a full disk is told, before and while npm writes', async () => {
 
 test('a missing compiler is told', () => {
 	expect(explainNpmFailure('gyp ERR! build error\ngyp ERR! stack Error: not found: make')).toMatch(/apt-get install g\+\+ make python3/);
+});
+
+test('the local platform keeps its port from start to start, and tells where it is if that is taken', async () => {
+	const port = await freePort();
+	const told: string[] = [];
+	const tell = (text: string) => void told.push(text);
+	const first = await startUsualPlatform(tell, port);
+	const other = await startUsualPlatform(tell, port);
+	await Promise.all([first.close(), other.close()]);
+	const next = await startUsualPlatform(tell, port);
+	await next.close();
+	expect([first.url, next.url]).toEqual([`http://127.0.0.1:${port}`, first.url]);
+	expect(other.url).not.toBe(first.url);
+	expect(told).toEqual([expect.stringMatching(new RegExp(`^Port ${port} .* taken by another program.* listens at ${other.url}:`))]);
 });
 
 test('a second start on the same data is refused', async () => {

@@ -10,7 +10,7 @@ import { installN8n, PINNED_N8N_VERSION } from './lib/install';
 import { holdFolder } from './lib/lock';
 import { startN8n, TEST_OWNER, type RunningN8n } from './lib/n8n';
 import { buildAndPack, WORK_FOLDER } from './lib/pack';
-import { localCredentials, storeCredentials } from './lib/platform';
+import { localCredentials, startUsualPlatform, storeCredentials } from './lib/platform';
 import { isPortFree } from './lib/ports';
 import type { Owner } from './lib/rest';
 import { PlainError, print, step } from './lib/terminal';
@@ -22,7 +22,7 @@ const HELP = `Brings up a real n8n with these nodes installed, on a local platfo
   --port <number>    the editor's port (5678, or IFLYTEK_N8N_PORT)
   --n8n <version>    another n8n than ${PINNED_N8N_VERSION}
   --data <folder>    where n8n keeps what you make in the editor (.cache/n8n-VERSION in the clone)
-  --check            for CI: any free port and a new data folder; runs the example, compares its text and
+  --check            for CI: any free ports and a new data folder; runs the example, compares its text and
                      its audio with what they must be, and ends (exit code 1 when they differ)
   --help             this text
 
@@ -98,7 +98,7 @@ async function bringUp(choices: Choices): Promise<{ n8n: RunningN8n; simulator: 
 
 	await installN8n(version);
 	const tarball = await buildAndPack({ reuse: !check });
-	const simulator = await startSimulator();
+	const simulator = await (check ? startSimulator() : startUsualPlatform(print));
 	ends.push(() => simulator.close());
 	const n8n = await step(`Starting n8n ${version}`, async () => await startN8n({ ...kept, port, version, tarballs: [tarball] }));
 	ends.push(() => n8n.stop());

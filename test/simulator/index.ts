@@ -54,6 +54,9 @@ export interface Simulator {
 	close(): Promise<void>;
 }
 
+/** Where the local platform is found by people who start it, from start to start. */
+export const USUAL_PORT = 8377;
+
 const bases = ['nlp', 'ocr', 'vision', 'api'] as const;
 
 /** The largest head of a request: room for an X-Param with twenty long links. */

@@ -1,13 +1,13 @@
 import { parseArgs } from 'util';
 import { DEFAULT_APP_KEY, DEFAULT_APP_SECRET } from './aiCall';
-import { demoAccounts, startSimulator, type RequestLogEntry, type Settings, type Simulator } from '.';
+import { demoAccounts, startSimulator, USUAL_PORT, type RequestLogEntry, type Settings, type Simulator } from '.';
 import { warmWords } from './openPlatform/engines/words';
 
 const HELP = `Starts the local platform: a stand-in for the iFLYTEK Open Platform and its AI call platform.
 
   npm run simulator -- [options]
 
-  --port <number>       port to listen on (8377)
+  --port <number>       port to listen on (${USUAL_PORT})
   --host <address>      address to listen on (127.0.0.1)
   --latency <ms>        pause before each answer of the Open Platform (0)
   --set <name>=<value>  a setting, e.g. --set sdpBase=1 --set visionData=array; may be repeated
@@ -58,7 +58,7 @@ Faults can be ordered while it runs, from this machine:
 `;
 
 const flags = {
-	port: { type: 'string', default: '8377' },
+	port: { type: 'string', default: String(USUAL_PORT) },
 	host: { type: 'string', default: '127.0.0.1' },
 	latency: { type: 'string', default: '0' },
 	set: { type: 'string', multiple: true, default: [] as string[] },
@@ -124,7 +124,7 @@ function settingsFlag(pairs: string[]): Partial<Settings> {
 function explain(error: unknown, port = ''): string {
 	const message = error instanceof Error ? error.message : String(error);
 	if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-		return `Port ${port} is taken, perhaps by another local platform. End that one, or choose another: npm run simulator -- --port 8378`;
+		return `Port ${port} is taken, perhaps by another local platform. End that one, or choose another: npm run simulator -- --port ${USUAL_PORT + 1}`;
 	}
 	return `The local platform could not start: ${message}`;
 }

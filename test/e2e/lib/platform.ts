@@ -1,6 +1,20 @@
-import { demoAccounts, type Simulator } from '../../simulator';
+import { demoAccounts, startSimulator, USUAL_PORT, type Simulator } from '../../simulator';
 import { DEFAULT_APP_KEY, DEFAULT_APP_SECRET } from '../../simulator/aiCall';
+import { isPortFree } from './ports';
 import type { RestClient, StoredCredential } from './rest';
+
+/**
+ * The local platform where it was at the last start, so that addresses that somebody noted down still hold; elsewhere if
+ * that port is taken, which `tell` is told.
+ */
+export async function startUsualPlatform(tell: (text: string) => void, port = USUAL_PORT): Promise<Simulator> {
+	if (await isPortFree(port)) return await startSimulator({ port });
+	const simulator = await startSimulator();
+	tell(
+		`Port ${port} of the local platform is taken by another program, perhaps by another local platform. This time it listens at ${simulator.url}: the credentials imported here lead there, addresses from an earlier start do not.`,
+	);
+	return simulator;
+}
 
 export interface CredentialContent {
 	name: string;
