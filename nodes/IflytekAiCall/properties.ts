@@ -17,7 +17,7 @@ function locator(own: Pick<INodeProperties, 'displayName' | 'name' | 'descriptio
 }
 
 export const script = locator(
-	{ displayName: 'Script', name: 'robotId', required: true, description: 'The conversation script of the robot. Usable scripts are listed first (API: robot_id).' },
+	{ displayName: 'Script', name: 'robotId', required: true, description: 'The conversation script of the robot. Usable scripts are listed first, deleted ones not at all (API: robot_id).' },
 	'searchScripts',
 	'5201',
 );
@@ -35,7 +35,7 @@ export const voice = locator(
 );
 
 export const task = locator(
-	{ displayName: 'Task', name: 'taskId', required: true, description: 'The outbound task (API: task_id)' },
+	{ displayName: 'Task', name: 'taskId', required: true, description: 'The outbound task. To use the ID from an earlier node, choose By ID (API: task_id).' },
 	'searchTasks',
 	'88101',
 );

@@ -20,7 +20,7 @@ export const properties: INodeProperties[] = [
 		typeOptions: DEADLINE_LIMITS,
 		default: DEFAULT_DEADLINE_MS,
 		required: true,
-		description: 'If the workflow has not finished by then, the fallback is returned and the workflow keeps running. The platform expects a response within 500 ms, including network latency.',
+		description: 'Milliseconds to wait for the workflow, from 50 to 10,000. If it has not finished by then, the fallback is returned and the workflow keeps running. The platform expects a response within 500 ms, including network latency.',
 	},
 	{
 		displayName: 'Fallback Response',

@@ -17,7 +17,7 @@ export const textInput: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. 他叫汤姆去拿外衣。',
-	description: 'The Chinese text to analyze (API: text)',
+	description: 'The Chinese text to analyze, of any length. For text over 500 bytes, see the option Long Text (API: text).',
 };
 
 /** How to handle text that is too long for one request. */

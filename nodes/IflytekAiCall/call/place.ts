@@ -28,7 +28,7 @@ const robotSpeed: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0.1, numberPrecision: 2 },
 	default: 1,
-	description: 'How fast the robot speaks. Without this option the platform chooses; which values it takes it does not publish (API: robot_speed).',
+	description: 'How fast the robot speaks. If not set, the platform chooses. It does not publish which values are allowed (API: robot_speed).',
 };
 
 /** Direct outbound calls (document 2, 4.3). */

@@ -75,7 +75,7 @@ export const rowKey: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. {{ $json.orderNumber }}',
 	description:
-		'Expression with a permanent key for each row, such as an order number, or a phone number and a date. A row whose key this node has sent before, in any execution, is not sent again and is returned with the state "sentBefore". Without a key, each run sends all rows. Of a list in a field, give a list of keys.',
+		'Expression with a permanent key for each row, such as an order number, or a phone number and a date. A row whose key this node has sent before, in any execution, is not sent again and is returned with the state "sentBefore". Without a key, each run sends all rows. If the rows come from an array in a field, return an array of keys.',
 };
 
 export const rememberedRowKeys: NumberField = {
@@ -85,5 +85,5 @@ export const rememberedRowKeys: NumberField = {
 	typeOptions: { minValue: 100, maxValue: 50_000 },
 	default: 10_000,
 	description:
-		"How many row keys n8n's database keeps for this node, at least; the oldest are forgotten first, and a run may not have more. Each batch of up to 50 rows waits for that database before it is sent: up to a second with 10,000 keys, 3 to 6 seconds with 50,000. The value of the first item applies to all items.",
+		"How many row keys n8n's database keeps for this node at least, from 100 to 50,000. The oldest are forgotten first, and a run may not have more. Each batch of up to 50 rows waits for that database before it is sent: up to a second with 10,000 keys, 3 to 6 seconds with 50,000. The value of the first item applies to all items.",
 };

@@ -90,7 +90,7 @@ export const create: AiCallOperation = {
 					type: 'number',
 					typeOptions: { minValue: 0, maxValue: MAX_RECALLS },
 					default: 0,
-					description: 'Maximum number of times to redial a customer who was not reached (API: recall_count)',
+					description: `Maximum number of times to redial a customer who was not reached, from 0 to ${MAX_RECALLS} (API: recall_count)`,
 				},
 				{
 					displayName: 'Redial Wait (Seconds)',
@@ -105,7 +105,7 @@ export const create: AiCallOperation = {
 					name: 'highPerformance',
 					type: 'boolean',
 					default: false,
-					description: 'Whether the platform runs the task in its high-performance mode. Without this field it decides (API: trubo_mode).',
+					description: 'Whether the platform runs the task in its high-performance mode. If not set, the platform decides (API: trubo_mode).',
 				},
 			],
 		},

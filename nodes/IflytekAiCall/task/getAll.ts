@@ -20,8 +20,8 @@ const filters: INodeProperties = {
 	default: {},
 	options: [
 		{ displayName: 'From', name: 'begin', type: 'dateTime', default: '', description: 'Only tasks from this time on. The platform does not document which task time it compares (API: time_begin).' },
-		{ displayName: 'Name Contains', name: 'taskName', type: 'string', default: '', placeholder: 'e.g. November', description: 'Part of the name (API: task_name)' },
-		{ displayName: 'Task ID', name: 'taskId', type: 'string', default: '', placeholder: 'e.g. 88101', description: 'The task of this ID alone (API: task_id)' },
+		{ displayName: 'Name Contains', name: 'taskName', type: 'string', default: '', placeholder: 'e.g. November', description: 'Part of the name of the task (API: task_name)' },
+		{ displayName: 'Task ID', name: 'taskId', type: 'string', default: '', placeholder: 'e.g. 88101', description: 'Only the task with this ID (API: task_id)' },
 		{ displayName: 'To', name: 'end', type: 'dateTime', default: '', description: 'Only tasks up to this time (API: time_end)' },
 	],
 };

@@ -37,7 +37,7 @@ export const concurrentRequests: NumberField = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 100 },
 	default: 5,
-	description: 'Maximum number of requests to run at once. The value of the first item applies to all items.',
+	description: 'Maximum number of requests to run at once, from 1 to 100. The value of the first item applies to all items.',
 };
 
 export const retries: NumberField = {
@@ -46,7 +46,7 @@ export const retries: NumberField = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 10 },
 	default: 2,
-	description: `How often a request is sent again, after growing pauses, when the service fails or is busy, the connection breaks, or the response is cut off. A request that times out is sent again once at most. No request is sent again later than the Timeout and ${RETRY_SECONDS} seconds after it was first sent. Requests that exceed the account's rate are not counted: they are sent more slowly.`,
+	description: `How often to send a request again, from 0 to 10, when the service fails or is busy, the connection breaks, or the response is cut off. The pauses in between grow. A request that timed out is sent again once at most, and none is sent again later than the Timeout and ${RETRY_SECONDS} seconds after it was first sent. Requests that exceed the rate of the account do not count: they are sent more slowly.`,
 };
 
 export const timeout: NumberField = {
@@ -55,7 +55,7 @@ export const timeout: NumberField = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 600 },
 	default: 60,
-	description: 'Seconds to wait without receiving data before the request fails',
+	description: 'Seconds to wait without receiving data before the request fails, from 1 to 600',
 };
 
 /** An Options collection, sorted by name. */
