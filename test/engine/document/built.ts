@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { PackageDirectoryLoader } from 'n8n-core';
+import type { ICredentialType, INodeType } from 'n8n-workflow';
+
+const ROOT = join(__dirname, '../../..');
+const LOCK = join(ROOT, '.cache/build.lock');
+
+/** The time of the newest file below a folder; 0 where there is none. */
+function newest(folder: string): number {
+	if (!existsSync(folder)) return 0;
+	const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+	return Math.max(0, ...files.map(({ parentPath, name }) => statSync(join(parentPath, name)).mtimeMs));
+}
+
+const isStale = () => Math.max(...['nodes', 'credentials'].map((folder) => newest(join(ROOT, folder)))) > newest(join(ROOT, 'dist'));
+
+/** True for the one process that may build. */
+function locked(): boolean {
+	try {
+		mkdirSync(join(ROOT, '.cache'), { recursive: true });
+		mkdirSync(LOCK);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/** Builds the package if `npm run build` was not run since the last change; test files that start together wait for one build. */
+async function build(): Promise<void> {
+	while (isStale()) {
+		if (locked()) {
+			try {
+				execFileSync(process.execPath, [require.resolve('gulp/bin/gulp.js'), 'build'], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
+			} finally {
+				rmSync(LOCK, { recursive: true });
+			}
+		} else await new Promise((resolve) => setTimeout(resolve, 100));
+	}
+}
+
+/** The package as n8n loads it from `dist/`. */
+export interface BuiltPackage {
+	nodes: Record<string, INodeType>;
+	credentials: Record<string, ICredentialType>;
+}
+
+export async function loadPackage(): Promise<BuiltPackage> {
+	await build();
+	const loader = new PackageDirectoryLoader(ROOT);
+	await loader.loadAll();
+	const nodes = Object.entries(loader.nodeTypes).flatMap(([name, { type }]) => ('nodeVersions' in type ? [] : [[name, type]]));
+	const credentials = Object.entries(loader.credentialTypes).map(([name, { type }]) => [name, type]);
+	return { nodes: Object.fromEntries(nodes), credentials: Object.fromEntries(credentials) };
+}

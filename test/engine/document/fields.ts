@@ -1,0 +1,82 @@
+import type { IDisplayOptions, INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import type { Line, Lines } from './table/line';
+
+type Fields = Map<string, Line>;
+
+/** The fields that a description shows for an operation, or a trigger's or credential's, by path. */
+export function fieldsOf(properties: readonly INodeProperties[]): Fields {
+	const names = properties.map(({ name }) => name);
+	return new Map(
+		properties.flatMap((property) => {
+			const isTwice = names.indexOf(property.name) !== names.lastIndexOf(property.name);
+			const { shown, ...line } = lineOf(property);
+			const path = isTwice && shown ? `${property.name}{${Object.entries(shown).map((entry) => entry.join('=')).join(',')}}` : property.name;
+			return [[path, { ...line, ...(shown && !isTwice && { shown }) }] as const, ...inner(property, path)];
+		}),
+	);
+}
+
+/** The properties of an operation. */
+export function shownFor(properties: readonly INodeProperties[], resource: string, operation: string): INodeProperties[] {
+	return properties.filter(({ displayOptions }) => displayOptions?.show?.resource?.includes(resource) && displayOptions.show.operation?.includes(operation));
+}
+
+/** The fields of a collection. */
+function inner({ type, options = [] }: INodeProperties, path: string): [string, Line][] {
+	const below = (fields: INodeProperties[], prefix: string) => [...fieldsOf(fields)].map(([name, line]): [string, Line] => [`${prefix}.${name}`, line]);
+	if (type === 'collection') return below(options as INodeProperties[], path);
+	if (type !== 'fixedCollection') return [];
+	return (options as INodePropertyCollection[]).flatMap(({ name, values }) => below(values, `${path}.${name}`));
+}
+
+function lineOf({ type, default: usual, required, options = [], typeOptions = {}, displayName, displayOptions }: INodeProperties): Line {
+	const [, unit] = /\(([^)]+)\)$/.exec(type === 'notice' ? '' : displayName) ?? [];
+	const { minValue, maxValue, password } = typeOptions;
+	const shown = conditionsOf(displayOptions);
+	return {
+		type,
+		default: usual,
+		...(required === true && { required }),
+		...((type === 'options' || type === 'multiOptions') && options.length > 0 && { values: (options as INodePropertyOptions[]).map(({ value }) => value) }),
+		...(minValue !== undefined && { min: minValue }),
+		...(maxValue !== undefined && { max: maxValue }),
+		...(unit !== undefined && { unit }),
+		...(password === true && { secret: true as const }),
+		...(shown && { shown }),
+	};
+}
+
+/** What other fields must say for one to be shown, besides resource and operation. */
+function conditionsOf(displayOptions: IDisplayOptions | undefined): Line['shown'] {
+	const others = Object.entries(displayOptions?.show ?? {}).filter(([name]) => name !== 'resource' && name !== 'operation');
+	const all = [...others, ...Object.entries(displayOptions?.hide ?? {}).map(([name, values]) => [`not ${name}`, values] as const)];
+	return all.length === 0 ? undefined : Object.fromEntries(all.map(([name, values = []]) => [name, values]));
+}
+
+const HELD = ['type', 'default', 'required', 'min', 'max', 'unit', 'secret', 'shown', 'values'] as const;
+type Held = (typeof HELD)[number];
+
+/** What stands in the table of a field whose values are its own choice: those of other types are examples. */
+const heldOf = (line: Line, name: Held): unknown => {
+	if (name !== 'values') return line[name];
+	return line.type === 'options' || line.type === 'multiOptions' ? line.values && [...line.values].map(String).sort() : undefined;
+};
+
+/**
+ * Where fields differ from their table, one sentence each.
+ * @param where the place in messages, such as `iflytek text/segment`
+ */
+export function differences(where: string, found: Fields, table: Lines): string[] {
+	const without = [...found.keys()].filter((path) => !Object.hasOwn(table, path)).map((path) => `${where}: ${path} has no line in the table. Add one in test/engine/document/table/, written from the document.`);
+	const gone = Object.keys(table).filter((path) => !found.has(path)).map((path) => `${where}: ${path} stands in the table, but the package does not have it.`);
+	const wrong = Object.entries(table).flatMap(([path, line]) => {
+		const field = found.get(path);
+		return field === undefined ? [] : HELD.flatMap((name) => difference(`${where}: ${path}: ${name}`, heldOf(field, name), heldOf(line, name)));
+	});
+	return [...without, ...gone, ...wrong];
+}
+
+function difference(what: string, is: unknown, expected: unknown): string[] {
+	const [found, wanted] = [is, expected].map((value) => JSON.stringify(value) ?? 'nothing');
+	return found === wanted ? [] : [`${what} is ${found}, the table says ${wanted}.`];
+}

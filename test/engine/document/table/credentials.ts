@@ -1,0 +1,31 @@
+/** The credentials: document 1, part 5; document 2, 4.1 and part 5; the hosts are those of the live services. */
+import type { Lines } from './line';
+
+const SECRET = { type: 'string', default: '', secret: true } as const;
+const host = (url: string) => ({ type: 'string', default: url });
+
+export const credentials: Readonly<Record<string, Lines>> = {
+	iflytekApi: {
+		appId: { type: 'string', default: '', required: true },
+		apiKey: { ...SECRET, required: true },
+		apiSecret: SECRET,
+		testService: {
+			type: 'options',
+			default: 'text',
+			values: ['dependencies', 'expression', 'handwriting', 'object', 'roles', 'scene', 'semantics', 'speech', 'streaming', 'text', 'violence'],
+		},
+		httpSignature: { type: 'options', default: 'checksum', values: ['checksum', 'hmac'] },
+		nlpBaseUrl: host('http://ltpapi.xfyun.cn'),
+		ocrBaseUrl: host('http://webapi.xfyun.cn'),
+		visionBaseUrl: host('http://tupapi.xfyun.cn'),
+		apiBaseUrl: host('http://api.xfyun.cn'),
+		streamingBaseUrl: host('wss://tts-api.xfyun.cn'),
+	},
+	iflytekAiCallApi: {
+		appKey: { type: 'string', default: '', required: true },
+		appSecret: { ...SECRET, required: true },
+		baseUrl: host('https://callapi.xfyun.cn'),
+		pushSecret: SECRET,
+		sessionToken: { ...SECRET, type: 'hidden' },
+	},
+};

@@ -1,0 +1,46 @@
+/** The triggers: document 2, part 6 and 4.8. */
+import { NOTICE } from './common';
+import { under, type Line, type Lines } from './line';
+
+const IDS: Line = { type: 'string', default: '' };
+
+const SENDERS: Lines = {
+	allowedIps: { type: 'string', default: '' },
+	appIds: IDS,
+	businessIds: IDS,
+	registrationCheck: { type: 'options', default: 'log', values: ['log', 'off', 'stop'] },
+};
+
+const REQUIRE_SECRET: Line = { type: 'boolean', default: false };
+
+/** The results of document 2, 6.1, and those of its newer revision. */
+const RESULTS = ['-1', '0', '2', '3', '4', '5', '6', '7', '8', '9', '15', '16', '18', '19', '20', '22', '23', '25', '26', '27', '28'];
+
+export const callTrigger: Lines = {
+	urlNotice: NOTICE,
+	events: { type: 'multiOptions', default: ['callRecord', 'dialog', 'recording'], required: true, values: ['callRecord', 'dialog', 'recording'] },
+	callRecords: { type: 'options', default: 'all', values: ['all', 'basic', 'outbound'], shown: { events: ['callRecord'] } },
+	requireSecret: REQUIRE_SECRET,
+	filters: { type: 'collection', default: {} },
+	...under('filters', {
+		// 1 inbound, 2 outbound.
+		direction: { type: 'options', default: '2', values: ['1', '2'] },
+		intentions: IDS,
+		result: { type: 'options', default: 'answered', values: ['answered', 'listed', 'notAnswered'] },
+		results: { type: 'multiOptions', default: [], values: RESULTS, shown: { result: ['listed'] } },
+		robotIds: IDS,
+		taskIds: IDS,
+	}),
+	options: { type: 'collection', default: {} },
+	...under('options', { ...SENDERS, dropRepeats: { type: 'boolean', default: false }, recordingBaseAddress: { type: 'string', default: '' } }),
+};
+
+export const contextTrigger: Lines = {
+	urlNotice: NOTICE,
+	// The platform waits for 500 ms, the way of the response included.
+	deadline: { type: 'number', default: 400, required: true, min: 50, max: 10_000, unit: 'Milliseconds' },
+	fallback: { type: 'json', default: '{}' },
+	requireSecret: REQUIRE_SECRET,
+	options: { type: 'collection', default: {} },
+	...under('options', SENDERS),
+};
