@@ -32,7 +32,7 @@ async function build(): Promise<void> {
 	while (isStale()) {
 		if (locked()) {
 			try {
-				execFileSync(process.execPath, [require.resolve('gulp/bin/gulp.js'), 'build'], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
+				execFileSync(process.execPath, [join(ROOT, 'node_modules/gulp/bin/gulp.js'), 'build'], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
 			} finally {
 				rmSync(LOCK, { recursive: true });
 			}
