@@ -1,4 +1,5 @@
-/** The credentials: document 1, part 5; document 2, 4.1 and part 5; the hosts are those of the live services. */
+/** The credentials: document 1, part 5; document 2, 4.1 and part 5; the hosts are those of the live services, https where they have it. */
+import { NOTICE } from './common';
 import type { Lines } from './line';
 
 const SECRET = { type: 'string', default: '', secret: true } as const;
@@ -6,6 +7,7 @@ const host = (url: string) => ({ type: 'string', default: url });
 
 export const credentials: Readonly<Record<string, Lines>> = {
 	iflytekApi: {
+		keyNotice: NOTICE,
 		appId: { type: 'string', default: '', required: true },
 		apiKey: { ...SECRET, required: true },
 		apiSecret: SECRET,
@@ -15,10 +17,11 @@ export const credentials: Readonly<Record<string, Lines>> = {
 			values: ['dependencies', 'expression', 'handwriting', 'object', 'roles', 'scene', 'semantics', 'speech', 'streaming', 'text', 'violence'],
 		},
 		httpSignature: { type: 'options', default: 'checksum', values: ['checksum', 'hmac'] },
-		nlpBaseUrl: host('http://ltpapi.xfyun.cn'),
-		ocrBaseUrl: host('http://webapi.xfyun.cn'),
+		baseUrlNotice: NOTICE,
+		nlpBaseUrl: host('https://ltpapi.xfyun.cn'),
+		ocrBaseUrl: host('https://webapi.xfyun.cn'),
 		visionBaseUrl: host('http://tupapi.xfyun.cn'),
-		apiBaseUrl: host('http://api.xfyun.cn'),
+		apiBaseUrl: host('https://api.xfyun.cn'),
 		streamingBaseUrl: host('wss://tts-api.xfyun.cn'),
 	},
 	iflytekAiCallApi: {

@@ -23,7 +23,6 @@ const STREAMING: Lines = {
 const STANDARD: Lines = {
 	engine: { type: 'options', default: 'intp65', values: ['aisound', 'intp65', 'intp65_en', 'mtts', 'x'], api: 'engine_type', refused: ['intp66'] },
 	...FILE_OPTIONS,
-	realIp: { type: 'string', default: '', values: ['127.0.0.1'], api: 'X-Real-Ip' },
 	...scales(true),
 };
 
