@@ -35,7 +35,8 @@ export class Pace {
 	private rate = Infinity;
 	private refusedRate = Infinity;
 	private nextAt = -Infinity;
-	private refusedAt = -Infinity;
+	/** Set with the first refusal. */
+	private refusedAt = 0;
 	/** Sent since the last refusal, and not refused so far. */
 	private sentSince = 0;
 	private probeAfter = PROBE_AFTER;

@@ -24,7 +24,7 @@ export class RateControl {
 	private readonly concurrency: ConcurrencyLimit;
 	private readonly pace = new Pace();
 	private readonly flights = new Set<Flight>();
-	/** Those that were sent in the last second and not refused. */
+	/** Those that were sent in the last second. */
 	private readonly recent: Flight[] = [];
 	private refusedInARow = 0;
 	private refusedSince: number | undefined;
@@ -82,14 +82,14 @@ export class RateControl {
 			this.concurrency.refused(flight.concurrency, others);
 			if (others === 0) this.pace.hold(now, Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.refusedInARow - 1)));
 		} else {
-			this.pace.refused(flight.pace, now, this.acceptedBefore(flight));
+			this.pace.refused(flight.pace, now, this.notRefused());
 		}
 		this.pace.hold(now, retryAfterMs);
 		return retryAfterMs <= this.patienceMs && (others > 0 || now - this.refusedSince < this.patienceMs);
 	}
 
-	/** How many requests of the second before this one, and since, were not refused so far. */
-	private acceptedBefore({ pace: { at } }: Flight): number {
-		return this.recent.filter(({ refused, pace }) => !refused && pace.at > at - SECOND_MS).length;
+	/** How many requests of the second before the last one was sent were not refused so far. */
+	private notRefused(): number {
+		return this.recent.filter(({ refused }) => !refused).length;
 	}
 }

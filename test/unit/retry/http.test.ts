@@ -5,6 +5,7 @@ const date = (seconds: number) => new Date(NOW + seconds * 1000).toUTCString();
 
 test.each<[string, Record<string, unknown>, number | undefined]>([
 	['seconds', { 'retry-after': '7' }, 7000],
+	['minutes', { 'retry-after': '120' }, 120_000],
 	['no time at all', { 'retry-after': ' 0 ' }, 0],
 	['a date', { 'retry-after': date(90) }, 90_000],
 	['a date that is over', { 'retry-after': date(-90) }, 0],
@@ -19,9 +20,9 @@ test.each<[string, Record<string, unknown>, number | undefined]>([
 });
 
 test('what a status stands for where the body says no more', () => {
-	const statuses = [200, 302, 400, 401, 403, 404, 408, 413, 429, 500, 502, 503, 504];
+	const statuses = [200, 299, 300, 302, 400, 401, 403, 404, 408, 413, 429, 500, 502, 503, 504];
 	expect(statuses.map((status) => `${status} ${kindOfStatus(status)}`)).toEqual([
-		'200 unreadable', '302 refused', '400 refused', '401 refused', '403 refused', '404 refused', '408 timedOut', '413 refused', '429 rateLimited', '500 unavailable', '502 unavailable', '503 unavailable', '504 unavailable',
+		'200 unreadable', '299 unreadable', '300 refused', '302 refused', '400 refused', '401 refused', '403 refused', '404 refused', '408 timedOut', '413 refused', '429 rateLimited', '500 unavailable', '502 unavailable', '503 unavailable', '504 unavailable',
 	]);
 });
 

@@ -1,0 +1,220 @@
+import { Pace, type PaceMark } from '../../../nodes/shared/retry/pace';
+
+/** Sends at each turn, from a time on. */
+class Sender {
+	readonly pace = new Pace();
+	mark: PaceMark = { at: 0, epoch: 0 };
+
+	constructor(public now = 0) {}
+
+	/** @returns milliseconds until the next request may be sent */
+	send(count = 1): number {
+		for (let i = 0; i < count; i++) {
+			this.now += this.pace.waitMs(this.now);
+			this.mark = this.pace.sent(this.now);
+		}
+		return this.pace.waitMs(this.now);
+	}
+
+	/** The last request is refused at once. @returns milliseconds until the next one may be sent */
+	refuse(acceptedInLastSecond = 0): number {
+		this.pace.refused(this.mark, this.now, acceptedInLastSecond);
+		return this.pace.waitMs(this.now);
+	}
+}
+
+/** A sender whose first request was refused when the platform had accepted so many in the second before. */
+function refusedOnce(accepted: number): Sender {
+	const sender = new Sender();
+	sender.send();
+	sender.refuse(accepted);
+	return sender;
+}
+
+/** Requests until the interval is shorter than this, that one included; at most 200. */
+function countUntilFaster(sender: Sender, intervalMs: number): number {
+	for (let count = 1; count <= 200; count++) if (sender.send() < intervalMs - 1e-6) return count;
+	return Infinity;
+}
+
+test('without a refusal nothing waits', () => {
+	const sender = new Sender(1000);
+	expect([sender.send(), sender.send(500), sender.now]).toEqual([0, 0, 1000]);
+});
+
+test('the first pace is what was accepted in the second before; one each two seconds where nothing was', () => {
+	expect(refusedOnce(10).pace.waitMs(0)).toBeCloseTo(100);
+	expect(refusedOnce(0).pace.waitMs(0)).toBeCloseTo(2000);
+});
+
+test('of requests that were sent together before the first refusal, the slowest pace holds', () => {
+	const sender = new Sender();
+	sender.send();
+	const first = sender.mark;
+	sender.refuse(10);
+	sender.pace.refused(first, 0, 20);
+	expect(sender.pace.waitMs(0)).toBeCloseTo(100);
+	sender.pace.refused(first, 0, 4);
+	expect(sender.pace.waitMs(0)).toBeCloseTo(250);
+	// They do not count as a refusal of that pace.
+	expect(1000 / sender.send()).toBeCloseTo(4 * 1.1);
+});
+
+test('a request that was sent before the last refusal tells nothing new', () => {
+	const sender = refusedOnce(10);
+	sender.send(3);
+	const late = sender.mark;
+	sender.send(3);
+	sender.refuse();
+	const wait = sender.pace.waitMs(sender.now);
+	sender.pace.refused(late, sender.now, 0);
+	expect(sender.pace.waitMs(sender.now)).toBe(wait);
+	// Nor does it begin a new count: ten go at the new pace, and with the eleventh it grows.
+	const rates = Array.from({ length: 12 }, () => 1000 / sender.send());
+	expect(rates.every((rate, index) => index === 0 || rate >= (rates[index - 1] ?? 0) - 1e-9)).toBe(true);
+});
+
+test('the pace grows by a tenth with each request', () => {
+	const sender = refusedOnce(10);
+	expect([1, 2, 3].map(() => 1000 / sender.send())).toEqual([11, 12.1, 13.31].map((rate) => expect.closeTo(rate)));
+});
+
+test('turns that were missed by up to 50 ms are made up for, others are not', () => {
+	const quick = refusedOnce(100);
+	quick.now = 500;
+	// At 110 to 146 a second, 50 ms and one interval have room for some at once.
+	const waits = Array.from({ length: 12 }, () => {
+		quick.pace.sent(quick.now);
+		return quick.pace.waitMs(quick.now);
+	});
+	expect(waits.filter((wait) => wait === 0)).toHaveLength(7);
+	const slow = refusedOnce(2);
+	slow.now = 10_000;
+	slow.pace.sent(slow.now);
+	// At 2.2 a second the next may follow at once, because a whole interval has passed; the one after it may not.
+	expect(slow.pace.waitMs(slow.now)).toBe(0);
+	slow.pace.sent(slow.now);
+	expect(slow.pace.waitMs(slow.now)).toBeGreaterThan(400);
+});
+
+describe('after the next refusal', () => {
+	/** Milliseconds from the first refusal to the last of so many requests, at ten a second and a tenth more each time. */
+	const timeOf = (count: number) => Array.from({ length: count }, (_, index) => 100 / 1.1 ** index).reduce((sum, ms) => sum + ms, 0);
+
+	test('the pace is what was accepted since the one before, and a quarter of its interval passes', () => {
+		const sender = refusedOnce(10);
+		sender.send(6);
+		expect(sender.now).toBeCloseTo(timeOf(6));
+		expect(sender.refuse()).toBeCloseTo((0.25 * timeOf(6)) / 5);
+		expect(1000 / sender.send()).toBeCloseTo((1.1 * 5 * 1000) / timeOf(6));
+	});
+
+	test('fewer than five do not show it: nine tenths', () => {
+		const sender = refusedOnce(10);
+		sender.send(5);
+		expect(sender.refuse()).toBeCloseTo(250 / (0.9 * 10 * 1.1 ** 5));
+	});
+
+	test('half where none was accepted, and a whole interval passes', () => {
+		const sender = refusedOnce(10);
+		sender.send();
+		expect(sender.refuse()).toBeCloseTo(1000 / (11 / 2));
+	});
+
+	test('half at least', () => {
+		const sender = refusedOnce(10);
+		sender.send(6);
+		sender.now += 60_000;
+		sender.send();
+		expect(sender.refuse()).toBeCloseTo(250 / ((10 * 1.1 ** 7) / 2));
+	});
+
+	test('at most 97 percent, even where a burst got through', () => {
+		const sender = refusedOnce(10);
+		sender.send();
+		for (let i = 0; i < 6; i++) sender.mark = sender.pace.sent(sender.now);
+		expect(sender.refuse()).toBeCloseTo(250 / (0.97 * 10 * 1.1 ** 7));
+	});
+
+	test('one in ten seconds at least', () => {
+		const sender = refusedOnce(0);
+		let wait = 0;
+		for (let i = 0; i < 20; i++) {
+			sender.send();
+			wait = sender.refuse();
+		}
+		expect(wait).toBeCloseTo(10_000);
+	});
+});
+
+describe('beyond the pace that was refused', () => {
+	/** A sender that was refused twice, the second time at ten a second and seven tenths more: what it tries next, it tries near that. */
+	function refusedTwice(): { sender: Sender; refused: number } {
+		const sender = refusedOnce(10);
+		sender.send(6);
+		sender.refuse();
+		return { sender, refused: 10 * 1.1 ** 6 };
+	}
+
+	/** Sends until the pace exceeds 97 percent of one. */
+	const countBeyond = (sender: Sender, perSecond: number) => countUntilFaster(sender, 1000 / (0.97 * perSecond));
+
+	test('the pace grows fast up to 97 percent, and then stays there until ten were sent', () => {
+		const { sender, refused } = refusedTwice();
+		const rates = Array.from({ length: 12 }, () => 1000 / sender.send());
+		const first = (1.1 * 5 * 1000) / 479.1;
+		expect(rates).toEqual([1, 1.1, 1.21, 1.331, 1.4641].map((times) => expect.closeTo(first * times, 1)).concat(Array.from({ length: 5 }, () => expect.closeTo(0.97 * refused, 3)), [1.01, 1.0201].map((times) => expect.closeTo(0.97 * refused * times, 3))));
+	});
+
+	test('it is tried ever more rarely where it is refused there again', () => {
+		const { sender, refused } = refusedTwice();
+		let last = refused;
+		const counts = Array.from({ length: 5 }, () => {
+			const count = countBeyond(sender, last);
+			last *= 0.97 * 1.01;
+			sender.refuse();
+			return count;
+		});
+		expect(counts).toEqual([11, 21, 41, 81, 81]);
+	});
+
+	test('it is tried as at first where it is refused at a lower pace', () => {
+		const { sender, refused } = refusedTwice();
+		countBeyond(sender, refused);
+		sender.refuse();
+		// The first leaves half of the pace, so the second is refused at about half.
+		sender.send();
+		sender.refuse();
+		const low = 1000 / sender.send();
+		sender.refuse();
+		expect(low / refused).toBeCloseTo(0.5, 1);
+		expect(countBeyond(sender, low)).toBe(11);
+	});
+
+	test('it is tried as at first where it is refused at a higher pace', () => {
+		const { sender, refused } = refusedTwice();
+		countBeyond(sender, refused);
+		sender.refuse();
+		const high = 1.15 * refused;
+		countUntilFaster(sender, 1000 / high);
+		const last = 1000 / sender.send();
+		sender.refuse();
+		expect(last).toBeGreaterThan(high);
+		expect(last).toBeLessThan(1.03 * high);
+		expect(countBeyond(sender, last)).toBe(11);
+	});
+
+	test('the pace grows fast again once it is a quarter above', () => {
+		const { sender, refused } = refusedTwice();
+		countUntilFaster(sender, 1000 / (1.25 * refused));
+		const rates = [1, 2, 3].map(() => 1000 / sender.send());
+		expect([(rates[1] ?? 0) / (rates[0] ?? 0), (rates[2] ?? 0) / (rates[1] ?? 0)]).toEqual([expect.closeTo(1.1), expect.closeTo(1.1)]);
+	});
+});
+
+test('nothing is sent for as long as the platform asks, nor earlier than before', () => {
+	const pace = new Pace();
+	pace.hold(1000, 500);
+	pace.hold(1000, 200);
+	expect([pace.waitMs(1000), pace.waitMs(1400), pace.waitMs(2000)]).toEqual([500, 100, 0]);
+});

@@ -1,0 +1,107 @@
+import { RateControl, type Flight } from '../../../nodes/shared/retry/rateControl';
+
+/** A control of which the only requests in flight are refused one after another because they are too many at once. */
+function pausesAtOnce(count: number): (number | undefined)[] {
+	const control = new RateControl(10, 60_000);
+	let now = 0;
+	return Array.from({ length: count }, () => {
+		control.refused(control.sent(now), now, 'atOnce');
+		const wait = control.waitMs(now);
+		now += wait ?? 0;
+		return wait;
+	});
+}
+
+/** Sends requests at these times, of which some are accepted at once. */
+function sendAll(control: RateControl, times: number[], accepted = true): Flight[] {
+	return times.map((now) => {
+		const flight = control.sent(now);
+		if (accepted) control.accepted(flight);
+		return flight;
+	});
+}
+
+test('where nothing is in flight, pauses grow from a quarter of a second to eight seconds', () => {
+	expect(pausesAtOnce(7)).toEqual([250, 500, 1000, 2000, 4000, 8000, 8000]);
+});
+
+test('an accepted request lets the pauses begin anew', () => {
+	const control = new RateControl(10, 60_000);
+	control.refused(control.sent(0), 0, 'atOnce');
+	control.refused(control.sent(250), 250, 'atOnce');
+	sendAll(control, [750]);
+	control.refused(control.sent(750), 750, 'atOnce');
+	expect(control.waitMs(750)).toBe(250);
+});
+
+test('where others are in flight, the next one is sent when one of them ends', () => {
+	const control = new RateControl(2, 60_000);
+	const [first, second] = sendAll(control, [0, 0], false);
+	if (!first || !second) throw new Error('not sent');
+	expect(control.waitMs(0)).toBeUndefined();
+	expect(control.refused(second, 0, 'atOnce')).toBe(true);
+	expect(control.waitMs(0)).toBeUndefined();
+	control.ended(first);
+	expect(control.waitMs(0)).toBe(0);
+});
+
+test('after a refusal for too many at once, ten accepted at full use let one more go', () => {
+	const control = new RateControl(5, 60_000);
+	const [first, second] = sendAll(control, [0, 0], false);
+	if (!first || !second) throw new Error('not sent');
+	control.refused(second, 0, 'atOnce');
+	control.accepted(first);
+	const room = Array.from({ length: 11 }, () => {
+		const flight = control.sent(0);
+		const hasRoom = control.waitMs(0) === 0;
+		control.accepted(flight);
+		return hasRoom;
+	});
+	expect(room).toEqual([...Array.from({ length: 10 }, () => false), true]);
+});
+
+test('the first pace is the number of requests of the last second that were accepted or are in flight', () => {
+	const control = new RateControl(20, 60_000);
+	// Those of 0 and 500 are a second old or more at 1500.
+	sendAll(control, [0, 500, 501, 1000, 1499]);
+	const [refused, inFlight, last] = sendAll(control, [1500, 1500, 1500], false);
+	if (!refused || !inFlight || !last) throw new Error('not sent');
+	control.refused(refused, 1500, 'perSecond');
+	// 501, 1000, 1499 and the two in flight.
+	expect(control.waitMs(1500)).toBeCloseTo(1000 / 5);
+	control.refused(last, 1500, 'perSecond');
+	expect(control.waitMs(1500)).toBeCloseTo(1000 / 4);
+});
+
+test('a refusal that comes late counts what was accepted in the second before the last request', () => {
+	const control = new RateControl(20, 60_000);
+	sendAll(control, [0, 100]);
+	const [early] = sendAll(control, [1050], false);
+	if (!early) throw new Error('not sent');
+	sendAll(control, [1060]);
+	control.refused(early, 1900, 'perSecond');
+	// 100 and 1060.
+	expect(control.waitMs(1900)).toBeCloseTo(1000 / 2);
+});
+
+test('nothing is sent for as long as the platform asks; a longer time than the patience ends the run', () => {
+	const control = new RateControl(10, 60_000);
+	expect(control.refused(control.sent(0), 0, 'atOnce', 59_000)).toBe(true);
+	expect(control.waitMs(0)).toBe(59_000);
+	const [first, second, third] = sendAll(control, [59_000, 59_000, 59_000], false);
+	if (!first || !second || !third) throw new Error('not sent');
+	expect(control.refused(first, 59_000, 'perSecond', 60_000)).toBe(true);
+	expect(control.refused(second, 59_000, 'perSecond', 60_001)).toBe(false);
+});
+
+test('the patience ends once nothing was accepted for that long and nothing is in flight', () => {
+	const control = new RateControl(10, 60_000);
+	expect(control.refused(control.sent(0), 1000, 'perSecond')).toBe(true);
+	const [waiting] = sendAll(control, [60_999], false);
+	if (!waiting) throw new Error('not sent');
+	expect(control.refused(control.sent(61_000), 61_000, 'perSecond')).toBe(true);
+	expect(control.refused(waiting, 60_999, 'perSecond')).toBe(true);
+	expect(control.refused(control.sent(61_000), 61_000, 'perSecond')).toBe(false);
+	sendAll(control, [61_001]);
+	expect(control.refused(control.sent(62_000), 62_000, 'perSecond')).toBe(true);
+});
