@@ -8,7 +8,7 @@ import { renewToken, TOKEN_PROPERTY } from '../../nodes/shared/n8n/aiCall/token'
 import { quickClock } from '../setup/quickClock';
 import { startSimulator, type Simulator } from '../simulator';
 import { DEFAULT_APP_KEY, DEFAULT_APP_SECRET, type AiCallOptions, type AiCallSimulator } from '../simulator/aiCall';
-import { runNode, type InputItem, type NodeResult, type NodeRun } from './harness';
+import { runNode, type HeldCredential, type InputItem, type NodeResult, type NodeRun } from './harness';
 
 /** The node with a clock for its pauses between requests. `new IflytekAiCall()` has the true one. */
 export function iflytekAiCallWith(clock: Clock): IflytekAiCall {
@@ -61,13 +61,18 @@ export class CallBench {
 		return this.requests(endpoint).map(({ body }) => JSON.parse(body) as unknown);
 	}
 
+	/** The credential as n8n hands it to a node. */
+	get held(): HeldCredential[] {
+		return [{ type: new QuickIflytekAiCallApi(), data: this.credential }];
+	}
+
 	/** Runs one operation of the node in n8n's engine over real HTTP. */
 	async run(parameters: NodeRun['parameters'], items?: InputItem[], more: Partial<NodeRun> = {}): Promise<NodeResult> {
 		return await runNode({
 			nodeType: iflytekAiCallWith(quickClock),
 			parameters: { simplify: true, ...parameters },
 			items,
-			credentials: [{ type: new QuickIflytekAiCallApi(), data: this.credential }],
+			credentials: this.held,
 			...more,
 		});
 	}

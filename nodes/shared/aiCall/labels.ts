@@ -31,6 +31,7 @@ export const TASK_STATUS: Labels = {
 
 /** 2.8 `task_type` */
 export const TASK_TYPE: Labels = { '0': 'Ordinary task', '2': 'Task pool' };
+export const IS_TASK_POOL = '2';
 
 /** 6.1 `direction` */
 export const INBOUND = '1';

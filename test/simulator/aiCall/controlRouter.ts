@@ -83,6 +83,17 @@ const CONTROLS: Readonly<Record<string, Control>> = {
 			...given('timeoutMs', fields.optionalInt('timeoutMs')),
 			...given('repeats', fields.optionalInt('repeats')),
 		}),
+	/** `{ count }`: tasks whose states `changeTask` sets; their ids. */
+	stageTasks: (platform, fields) => ({ taskIds: platform.stageTasks(fields.int('count')) }),
+	/** `{ taskId, status?, rows?, calledRows?, deleted?, gone? }` */
+	changeTask: (platform, fields) =>
+		platform.changeTask(fields.string('taskId'), {
+			...given('status', fields.optionalInt('status')),
+			...given('rows', fields.optionalInt('rows')),
+			...given('calledRows', fields.optionalInt('calledRows')),
+			...given('deleted', fields.optionalBoolean('deleted')),
+			...given('gone', fields.optionalBoolean('gone')),
+		}),
 	clearRecords: (platform) => platform.clearRecords(),
 	reset: (platform) => platform.reset(),
 };

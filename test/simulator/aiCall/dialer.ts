@@ -160,7 +160,7 @@ export class Dialer implements Dialing {
 
 	/** Brings a task's status up to date with what is left of it. */
 	private settle(task: Task): void {
-		if (task.isPool || task.deleted || task.isOver || task.status === TASK_STATUS.new || task.activeCalls > 0) {
+		if (task.isPool || task.staged || task.deleted || task.isOver || task.status === TASK_STATUS.new || task.activeCalls > 0) {
 			if (task.activeCalls > 0 && task.isUnderWay) task.status = TASK_STATUS.running;
 			return;
 		}

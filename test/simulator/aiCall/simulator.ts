@@ -16,6 +16,7 @@ import { Pusher, type PushManner, type PushRecord } from './pushes';
 import { Random } from './random';
 import { Records, type AcceptedRow, type RequestRecord } from './records';
 import type { Customer } from './results';
+import type { TaskChange } from './stagedTasks';
 import { Tasks } from './tasks';
 import { Tokens } from './token';
 
@@ -197,6 +198,18 @@ export class AiCallSimulator {
 	/** Adds scripts of customers by telephone number. */
 	setCustomers(customers: Record<string, Customer>): void {
 		Object.assign(this.setup.customers, customers);
+	}
+
+	/** Adds tasks of the first application whose states `changeTask` sets; their ids. */
+	stageTasks(count: number): string[] {
+		const [account] = this.setup.accounts;
+		if (!account) throw new Error('There is no application');
+		return this.taskBook.stage(account, count).map(({ id }) => id);
+	}
+
+	/** Sets what a task query shows of a task; from then on no calls are made for it. */
+	changeTask(taskId: string, change: TaskChange): void {
+		this.taskBook.change(taskId, change);
 	}
 
 	/**

@@ -113,6 +113,8 @@ export class Task {
 	/** Highest number of retries that a row has had. */
 	retryRounds = 0;
 	activeCalls = 0;
+	/** Its state is set by a test; no calls are made for it. */
+	staged = false;
 	readonly queues = new Map<string, RowQueue>();
 
 	constructor(

@@ -6,6 +6,7 @@ import { CODE, LIMITS, Refusal, SCRIPT_STATUS, TASK_STATUS, TASK_TYPE } from './
 import type { Records, RequestRecord } from './records';
 import { checkBatch, checkRows } from './rows';
 import type { Fields } from './strictJson';
+import { applyChange, stagedTask, type TaskChange } from './stagedTasks';
 import { Task, type TaskPlan } from './task';
 
 /** Earlier timestamps are seconds that were taken for milliseconds. */
@@ -111,6 +112,21 @@ export class Tasks {
 		if (task.deleted) throw new Refusal(CODE.taskDeleted, `task ${task.id} is already deleted`);
 		task.deleted = true;
 		this.dialing().wake();
+	}
+
+	/** Tasks whose states a test sets, as if a client had created them. */
+	stage(account: Account, count: number): Task[] {
+		const staged = Array.from({ length: count }, () => stagedTask(this.nextNumber++, account, this.setup, this.clock.now()));
+		this.all.push(...staged);
+		return staged;
+	}
+
+	/** Sets what a task query shows of a task. */
+	change(id: string, change: TaskChange): void {
+		const task = this.all.find((one) => one.id === id);
+		if (!task) throw new Error(`There is no task ${id}`);
+		if (change.gone) this.all = this.all.filter((one) => one !== task);
+		applyChange(task, change, this.clock.now());
 	}
 
 	/** Forgets all tasks; ids go on. */

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, IHookFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IHookFunctions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
 import { API_METHODS, methodUrl, normalizeBaseUrl, REQUEST_HEADERS, TOKEN_PARAMETER, type ApiMethod } from '../../aiCall/methods';
 import { readResponse, type Envelope } from '../../aiCall/envelope';
 import { inDoubtError } from '../../aiCall/errors';
@@ -44,7 +44,7 @@ export const INTERACTIVE_OPTIONS: ClientOptions = { timeoutMs: 10_000, retries: 
  *
  * @throws InputError where the credential's key, secret or address cannot be right; nothing was sent
  */
-export async function createAiCallClient(context: IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions, options: ClientOptions = {}, clock: Clock = systemClock): Promise<AiCallClient> {
+export async function createAiCallClient(context: IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions, options: ClientOptions = {}, clock: Clock = systemClock): Promise<AiCallClient> {
 	const source = tokenSource(await context.getCredentials(AI_CALL_CREDENTIAL));
 	checkKeys(source);
 	normalizeBaseUrl(source.baseUrl);

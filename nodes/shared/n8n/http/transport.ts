@@ -7,6 +7,7 @@ import {
 	type IHttpRequestHelper,
 	type IHttpRequestOptions,
 	type ILoadOptionsFunctions,
+	type IPollFunctions,
 } from 'n8n-workflow';
 import { Failure, InputError, TransportError, type TransportFailure } from '../../failure';
 import type { HttpResponse } from '../../http';
@@ -35,7 +36,7 @@ const CANCELED = ['ERR_CANCELED', 'ABORT_ERR'];
  * @throws TransportError where no complete answer came; its text names the host but never the query.
  */
 export async function post(
-	context: IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions,
+	context: IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions,
 	credentialType: string,
 	request: PostRequest,
 	known?: ICredentialDataDecryptedObject,

@@ -1,4 +1,4 @@
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 import type { FailureKind } from '../../failure';
 
 /**
@@ -6,6 +6,6 @@ import type { FailureKind } from '../../failure';
  * must not stand in it.
  * @param text begins after the node's name
  */
-export function logFailure(context: IHookFunctions | IWebhookFunctions, kind: FailureKind, text: string, level: 'warn' | 'debug' = 'warn'): void {
+export function logFailure(context: IHookFunctions | IPollFunctions | IWebhookFunctions, kind: FailureKind, text: string, level: 'warn' | 'debug' = 'warn'): void {
 	context.logger[level](`${context.getNode().name}${text} (kind: ${kind})`, { workflowId: context.getWorkflow().id, kind });
 }

@@ -1,4 +1,4 @@
-import type { IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, INodeProperties, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { isRecord, textOf, type JsonRecord } from '../../values';
 import { isOff } from '../parameters/coerce';
 import { MAX_BODY_MEGABYTES } from './body';
@@ -55,7 +55,7 @@ export const senderOptions: INodeProperties[] = [
 	},
 ];
 
-type TriggerContext = IWebhookFunctions | IHookFunctions;
+type TriggerContext = IWebhookFunctions | IHookFunctions | IPollFunctions;
 
 /** A collection parameter; empty if nothing was added. */
 export function collectionOf(context: TriggerContext, name: string): JsonRecord {

@@ -1,0 +1,95 @@
+import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
+import { TASK_EVENTS, type TaskEvent } from '../shared/aiCall/taskEvents';
+import { InputError } from '../shared/failure';
+import { asFlag, asInteger, asText, listIn } from '../shared/n8n/parameters/coerce';
+import { optionsCollection, retries, simplify, timeout } from '../shared/n8n/parameters/properties';
+import { readNumber, type RequestOptions } from '../shared/n8n/parameters/settings';
+import { collectionOf, entriesOf } from '../shared/n8n/webhook/parameters';
+
+export const properties: INodeProperties[] = [
+	{
+		displayName: 'Events',
+		name: 'events',
+		type: 'multiOptions',
+		required: true,
+		default: ['started', 'progress', 'paused', 'finished', 'expired'],
+		description: 'Events that start the workflow. All that a poll finds are items of one execution.',
+		options: [
+			{ name: 'Task Expired', value: 'expired', description: 'The end time came before all rows were called' },
+			{ name: 'Task Finished', value: 'finished', description: 'All rows were called' },
+			{ name: 'Task Paused', value: 'paused', description: 'Calls stopped until the task is started again' },
+			{ name: 'Task Progress', value: 'progress', description: 'A percentage of the phone numbers was called' },
+			{ name: 'Task Started', value: 'started', description: 'Calls began, or went on after a pause' },
+		],
+	},
+	{
+		displayName: 'Progress (Percent)',
+		name: 'shares',
+		type: 'string',
+		default: '50',
+		placeholder: 'e.g. 25, 50, 75',
+		displayOptions: { show: { events: ['progress'] } },
+		description: 'Percentages of the phone numbers that were called (1 to 100), comma-separated. Each starts the workflow once per task.',
+	},
+	{
+		displayName: 'Include Existing Tasks',
+		name: 'includeExisting',
+		type: 'boolean',
+		default: false,
+		description: 'Whether tasks that exist when the trigger first polls start the workflow for what already happened to them. If off, only later changes do.',
+	},
+	{
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add filter',
+		default: {},
+		options: [
+			{ displayName: 'Name Contains', name: 'taskName', type: 'string', default: '', placeholder: 'e.g. November', description: 'Part of the name (API: task_name)' },
+			{ displayName: 'Task IDs', name: 'taskIds', type: 'string', default: '', placeholder: 'e.g. 88101, 88102', description: 'IDs of the tasks, comma-separated. Each is queried on its own (API: task_id).' },
+		],
+	},
+	{ ...simplify, description: 'Whether to return a simplified version of the task instead of the raw data' },
+	optionsCollection({ ...retries }, { ...timeout }),
+];
+
+/** What the user set. */
+export interface TriggerSettings {
+	events: TaskEvent[];
+	shares: number[];
+	includeExisting: boolean;
+	taskName: string;
+	taskIds: string[];
+	simplify: boolean;
+	request: RequestOptions;
+}
+
+/** @throws InputError that names the parameter */
+export function settingsOf(context: IPollFunctions): TriggerSettings {
+	const chosen = entriesOf(context.getNodeParameter('events', [...TASK_EVENTS]));
+	const events = TASK_EVENTS.filter((event) => chosen.includes(event));
+	if (events.length === 0) throw new InputError('Events is empty', 'Select at least one event.');
+	const { taskName, taskIds } = collectionOf(context, 'filters');
+	const options = collectionOf(context, 'options');
+	return {
+		events,
+		shares: events.includes('progress') ? readShares(context.getNodeParameter('shares', '50')) : [],
+		includeExisting: asFlag(context.getNodeParameter('includeExisting', false)),
+		taskName: asText(taskName, 'Name Contains').trim(),
+		taskIds: readIds(taskIds),
+		simplify: asFlag(context.getNodeParameter('simplify', true)),
+		request: { retries: readNumber(options[retries.name], retries), timeoutMs: readNumber(options[timeout.name], timeout) * 1000 },
+	};
+}
+
+function readShares(value: unknown): number[] {
+	const shares = entriesOf(value).map((share) => asInteger(share.replace(/\s*%$/, ''), 'Progress', { min: 1, max: 100 }));
+	if (shares.length === 0) throw new InputError('Progress is empty', 'Enter percentages such as 25, 50, 75, or remove Task Progress from Events.');
+	return shares;
+}
+
+/** Ids of a comma-separated text or of an array; a single number is refused where it has lost digits. */
+function readIds(value: unknown): string[] {
+	const list = listIn(value) ?? [value];
+	return [...new Set(list.flatMap((id) => entriesOf(asText(id, 'Task IDs'))))];
+}

@@ -1,0 +1,112 @@
+import type { AiCallSimulator } from '../simulator/aiCall';
+import type { TaskChange } from '../simulator/aiCall/stagedTasks';
+import { Random } from '../simulator/aiCall/random';
+
+interface Life {
+	id: string;
+	status: number;
+	rows: number;
+	called: number;
+	halfCalled: boolean;
+}
+
+/** Statuses of a task that calls, waits for a retry or for working hours. */
+const UNDER_WAY = [1, 2, 5, 6];
+
+type Platform = Pick<AiCallSimulator, 'stageTasks' | 'changeTask'>;
+
+/**
+ * Tasks that change at random, by a seed, and what a trigger with all events and a share of 50 must tell of it. Each
+ * task changes once at most between two polls, so that all of it can be known.
+ */
+export class TaskLives {
+	/** The events of each task, in order. */
+	readonly expected = new Map<string, string[]>();
+	private readonly random: Random;
+	private lives: Life[] = [];
+
+	constructor(
+		private readonly platform: Platform,
+		seed: number,
+		private readonly size: number,
+	) {
+		this.random = new Random(seed);
+		this.fill();
+	}
+
+	get count(): number {
+		return [...this.expected.values()].reduce((sum, events) => sum + events.length, 0);
+	}
+
+	chance(probability: number): boolean {
+		return this.random.chance(probability);
+	}
+
+	/** Changes a few tasks, each once. */
+	change(atMost: number): void {
+		for (const life of this.random.shuffle(this.lives).slice(0, this.random.between(1, atMost))) {
+			const { change, events } = this.next(life);
+			this.platform.changeTask(life.id, change);
+			life.status = change.status ?? life.status;
+			life.rows = change.rows ?? life.rows;
+			life.called = change.calledRows ?? life.called;
+			if (change.gone) this.lives = this.lives.filter((one) => one !== life);
+			if (events.length > 0) this.expected.set(life.id, [...(this.expected.get(life.id) ?? []), ...events]);
+		}
+		this.fill();
+	}
+
+	private fill(): void {
+		const missing = this.size - this.lives.length;
+		for (const id of this.platform.stageTasks(missing)) this.lives.push({ id, status: 0, rows: 0, called: 0, halfCalled: false });
+	}
+
+	private next(life: Life): { change: TaskChange; events: string[] } {
+		const { random } = this;
+		const { status, rows } = life;
+		if (status === 0) {
+			if (random.chance(0.1)) return { change: { status: 7 }, events: ['expired'] };
+			return { change: { status: this.underWay(), rows: random.between(10, 400) }, events: ['started'] };
+		}
+		if (status === 4 || status === 7) return { change: random.chance(0.6) ? { gone: true } : { deleted: true }, events: [] };
+		if (status === 3 && random.chance(0.7)) return { change: { status: this.underWay() }, events: ['started'] };
+		const way = random.next();
+		if (status !== 3 && way < 0.25) return { change: { status: 3 }, events: ['paused'] };
+		if (status !== 3 && way < 0.35) return { change: { status: this.underWay() }, events: [] };
+		if (way < 0.45) return { change: { status: 7 }, events: ['expired'] };
+		const called = way < 0.65 ? rows : Math.min(rows, life.called + random.between(0, rows));
+		const half = !life.halfCalled && called >= rows / 2;
+		life.halfCalled ||= half;
+		const progress = half ? ['progress'] : [];
+		return way < 0.65 ? { change: { status: 4, calledRows: called }, events: [...progress, 'finished'] } : { change: { calledRows: called }, events: progress };
+	}
+
+	private underWay(): number {
+		return UNDER_WAY[this.random.between(0, UNDER_WAY.length - 1)] ?? 1;
+	}
+}
+
+/** An event as an item tells it. */
+interface Told {
+	task_id?: unknown;
+	event?: unknown;
+	eventId?: unknown;
+}
+
+/** How many expected events are missing, how many came again or were not expected, and the tasks with another order. */
+export function compareEvents(expected: ReadonlyMap<string, string[]>, told: readonly Told[]): { lost: number; twice: number; disordered: string[] } {
+	const actual = new Map<string, string[]>();
+	for (const { task_id, event } of told) actual.set(String(task_id), [...(actual.get(String(task_id)) ?? []), String(event)]);
+	let [lost, twice] = [0, 0];
+	const disordered: string[] = [];
+	for (const id of new Set([...expected.keys(), ...actual.keys()])) {
+		const [wanted, got] = [expected.get(id) ?? [], actual.get(id) ?? []];
+		for (const event of new Set([...wanted, ...got])) {
+			const difference = wanted.filter((one) => one === event).length - got.filter((one) => one === event).length;
+			if (difference > 0) lost += difference;
+			else twice -= difference;
+		}
+		if (wanted.join() !== got.join()) disordered.push(`${id}: ${wanted.join()} but ${got.join()}`);
+	}
+	return { lost, twice, disordered };
+}

@@ -1,0 +1,245 @@
+import { IflytekAiCallTaskTrigger } from '../../nodes/IflytekAiCallTaskTrigger/IflytekAiCallTaskTrigger.node';
+import { CallBench } from './aiCall';
+import { PollingN8n } from './pollHarness';
+import { compareEvents, TaskLives } from './taskLives';
+
+const SEED = 20261122;
+const NOON = Date.parse('2026-11-21T12:00:00+08:00');
+const bench = new CallBench({ seed: 5, speed: 0, startTime: NOON });
+
+const n8nWith = (parameters: object = {}) => new PollingN8n(new IflytekAiCallTaskTrigger(), { ...parameters, options: { retries: 0 } }, bench.held);
+const events = ({ items }: PollingN8n) => items.map(({ task_id, event }) => `${String(task_id)} ${String(event)}`);
+const platform = () => bench.platform;
+const stage = (count: number) => platform().stageTasks(count);
+const one = () => stage(1)[0] ?? '';
+
+afterEach(() => jest.restoreAllMocks());
+
+describe('items', () => {
+	test('are the task as Get gives it, and what happened', async () => {
+		const id = one();
+		const n8n = n8nWith();
+		await n8n.start('activate');
+		platform().changeTask(id, { status: 2, rows: 3, calledRows: 2 });
+		await n8n.poll();
+		const [get] = await bench.json({ resource: 'task', operation: 'get', taskId: { __rl: true, mode: 'id', value: id } });
+		const shared = { previousStatus: 0, previousStatusName: 'New', progressPercent: 66.66 };
+		expect(n8n.executions).toEqual([
+			[
+				{ json: { ...(get as object), event: 'started', eventId: `${id}-1-started`, ...shared, reachedPercent: null } },
+				{ json: { ...(get as object), event: 'progress', eventId: `${id}-2-progress`, ...shared, reachedPercent: 50 } },
+			],
+		]);
+		expect(get).toMatchObject({ statusName: 'Running', count_tel: 3 });
+	});
+
+	test('are the task as the platform sends it without Simplify', async () => {
+		const n8n = n8nWith({ simplify: false });
+		await n8n.start();
+		const id = one();
+		platform().changeTask(id, { status: 3 });
+		await n8n.poll();
+		expect(events(n8n)).toEqual([`${id} started`, `${id} paused`]);
+		expect(n8n.items[1]).toMatchObject({ status: 3, time_range: '[]', previousStatus: null, previousStatusName: null });
+		expect(n8n.items[1]).not.toHaveProperty('statusName');
+	});
+
+	test('only of the events that are selected, each percentage once', async () => {
+		const n8n = n8nWith({ events: ['progress'], shares: '25, 50 %，100' });
+		const id = one();
+		await n8n.start();
+		for (const change of [{ status: 2, rows: 4 }, { calledRows: 1 }, { calledRows: 1 }, { calledRows: 4, status: 4 }]) {
+			platform().changeTask(id, change);
+			await n8n.poll();
+		}
+		expect(n8n.items.map(({ event, reachedPercent }) => [event, reachedPercent])).toEqual([['progress', 25], ['progress', 50], ['progress', 100]]);
+	});
+});
+
+describe('the first poll', () => {
+	test('remembers and starts nothing, unless asked to', async () => {
+		const ids = stage(2);
+		for (const id of ids) platform().changeTask(id, { status: 2 });
+		const [quiet, loud] = [n8nWith(), n8nWith({ includeExisting: true })];
+		await quiet.start('activate');
+		await loud.start('activate');
+		expect([events(quiet), events(loud)]).toEqual([[], ids.map((id) => `${id} started`)]);
+		for (const n8n of [quiet, loud]) await n8n.poll();
+		expect([quiet.executions.length, loud.executions.length]).toEqual([0, 1]);
+	});
+
+	test('of other filters starts nothing for tasks that were not seen before; those that were stay known', async () => {
+		const [a = '', b = ''] = stage(2);
+		const n8n = n8nWith({ filters: { taskIds: a } });
+		await n8n.start();
+		for (const id of [a, b]) platform().changeTask(id, { status: 2 });
+		n8n.parameters.filters = {};
+		await n8n.start('update');
+		expect(events(n8n)).toEqual([`${a} started`]);
+	});
+
+	test('of another application starts nothing', async () => {
+		const id = one();
+		const n8n = n8nWith();
+		await n8n.start();
+		n8n.saved = n8n.saved.replace(/"source":"[^"]+"/, '"source":"another"');
+		platform().changeTask(id, { status: 2 });
+		await n8n.start();
+		expect(n8n.executions).toEqual([]);
+		platform().changeTask(id, { status: 3 });
+		await n8n.poll();
+		expect(events(n8n)).toEqual([`${id} paused`]);
+	});
+});
+
+describe('filters', () => {
+	test('by a part of the name, by ids', async () => {
+		const [a = '', b = '', c = ''] = stage(3);
+		const [named, listed] = [n8nWith({ filters: { taskName: `任务${b}` } }), n8nWith({ filters: { taskIds: `${a}，${c}` } })];
+		for (const n8n of [named, listed]) await n8n.start();
+		for (const id of [a, b, c]) platform().changeTask(id, { status: 4 });
+		for (const n8n of [named, listed]) await n8n.poll();
+		expect([events(named), events(listed)]).toEqual([[`${b} started`, `${b} finished`], [`${a} started`, `${a} finished`, `${c} started`, `${c} finished`]]);
+		expect(bench.bodies('taskQuery').at(-1)).toEqual({ task_id: c, page_index: 1, page_size: 50 });
+	});
+
+	test('an id that no task has is an error; one whose task is gone later is not', async () => {
+		const id = one();
+		const n8n = n8nWith({ filters: { taskIds: `${id}, 999` } });
+		await expect(n8n.start('activate')).rejects.toThrow('Task 999 not found');
+		n8n.parameters.filters = { taskIds: id };
+		await n8n.start('activate');
+		platform().changeTask(id, { gone: true });
+		await n8n.poll();
+		expect(n8n.errors).toEqual([]);
+	});
+
+	test('leaves out direct calls', async () => {
+		const n8n = n8nWith();
+		await n8n.start();
+		await bench.json({ resource: 'call', operation: 'place', robotId: { __rl: true, mode: 'list', value: '5202' }, lineNum: { __rl: true, mode: 'list', value: '055168204601' }, data: 'json', rows: '[["13800000001"]]' }).catch(() => undefined);
+		await n8n.poll();
+		expect(n8n.executions).toEqual([]);
+	});
+
+	test.each([
+		[{ events: [] }, 'Events is empty'],
+		[{ shares: '' }, 'Progress is empty'],
+		[{ shares: '50, 101' }, /^Progress must be a whole number from 1 to 100/],
+		[{ shares: 'half' }, /^Progress must be a whole number from 1 to 100/],
+		[{ filters: { taskIds: '={{ 346252615123869699 }}' } }, /lost its last digits/],
+	])('%p is refused before any request', async (parameters, message) => {
+		await expect(n8nWith(parameters).start('activate')).rejects.toThrow(message);
+		expect(bench.platform.requests).toEqual([]);
+	});
+});
+
+describe('a platform that is away', () => {
+	const away = (times = 1) => platform().failNext('taskQuery', { kind: 'http', status: 503, when: 'before' }, times);
+
+	test('shows as an error of the poll; the next poll tells what happened meanwhile', async () => {
+		const id = one();
+		const n8n = n8nWith();
+		await n8n.start();
+		platform().changeTask(id, { status: 2 });
+		away(2);
+		await n8n.poll();
+		await n8n.poll();
+		expect(n8n.errors.map(({ name, message }) => [name, message])).toEqual(Array.from({ length: 2 }, () => ['NodeApiError', expect.stringContaining('503')]));
+		expect(n8n.executions).toEqual([]);
+		await n8n.poll();
+		expect(events(n8n)).toEqual([`${id} started`]);
+	});
+
+	test('stops publishing; when n8n starts it is logged, and the polls go on', async () => {
+		const id = one();
+		const n8n = n8nWith();
+		away();
+		await expect(n8n.start('activate')).rejects.toThrow('503');
+		await n8n.start('activate');
+		platform().changeTask(id, { status: 2 });
+		away(2);
+		await n8n.start('init');
+		expect(n8n.warnings).toEqual([expect.stringMatching(/^Trigger: The tasks could not be polled when n8n started\. .*503.* \(kind: unavailable\)$/)]);
+		await n8n.poll();
+		await n8n.poll();
+		expect([n8n.errors.length, events(n8n)]).toEqual([1, [`${id} started`]]);
+	});
+});
+
+describe('the editor', () => {
+	test('gets the last event of the newest task that has had one, and nothing is remembered', async () => {
+		const [a = '', b = ''] = stage(2);
+		platform().changeTask(a, { status: 4, rows: 2, calledRows: 2 });
+		const n8n = n8nWith();
+		expect((await n8n.fetchTestEvent())?.[0]?.map(({ json }) => [json.task_id, json.event, json.previousStatus])).toEqual([[a, 'finished', null]]);
+		expect(await n8n.fetchTestEvent()).toHaveLength(1);
+		platform().changeTask(b, { status: 3 });
+		expect((await n8n.fetchTestEvent())?.[0]?.map(({ json }) => [json.task_id, json.event])).toEqual([[b, 'paused']]);
+		expect([n8n.saved, n8n.executions]).toEqual(['{}', []]);
+	});
+
+	test('gets any task where none has had an event, and nothing where there is none', async () => {
+		const n8n = n8nWith();
+		expect(await n8n.fetchTestEvent()).toBeNull();
+		const id = one();
+		expect((await n8n.fetchTestEvent())?.[0]?.map(({ json }) => [json.task_id, json.event, json.statusName])).toEqual([[id, 'started', 'New']]);
+	});
+});
+
+test('a poll that begins while the last is under way does nothing', async () => {
+	const [a = ''] = stage(60);
+	const n8n = n8nWith();
+	await n8n.start();
+	platform().changeTask(a, { status: 2 });
+	const before = bench.requests('taskQuery').length;
+	await Promise.all([n8n.poll(), n8n.poll(), n8n.poll()]);
+	expect([events(n8n), bench.requests('taskQuery').length - before]).toEqual([[`${a} started`], 2]);
+	platform().changeTask(a, { status: 3 });
+	await n8n.poll();
+	expect(events(n8n)).toEqual([`${a} started`, `${a} paused`]);
+});
+
+test('an event whose execution was lost with n8n, or told before n8n saved it, has the same id when it is found again', async () => {
+	const id = one();
+	const n8n = n8nWith();
+	await n8n.start();
+	const { saved } = n8n;
+	platform().changeTask(id, { status: 2 });
+	await n8n.poll();
+	n8n.saved = saved;
+	await n8n.start();
+	expect(n8n.items.map(({ eventId }) => eventId)).toEqual([`${id}-1-started`, `${id}-1-started`]);
+});
+
+test('3,000 tasks: each poll reads them once, one change is found', async () => {
+	const ids = stage(3_000);
+	const n8n = n8nWith();
+	await n8n.start();
+	expect([bench.requests('taskQuery').length, n8n.saved.length < 100_000]).toEqual([60, true]);
+	platform().changeTask(ids[2_999] ?? '', { status: 2 });
+	await n8n.poll();
+	expect([events(n8n), bench.requests('taskQuery').length]).toEqual([[`${ids[2_999] ?? ''} started`], 120]);
+});
+
+test(`1,000 changes (seed ${SEED}) over kills of n8n and failures of the platform: none lost, none twice`, async () => {
+	const lives = new TaskLives(platform(), SEED, 60);
+	const n8n = n8nWith();
+	await n8n.start('activate');
+	let [kills, failures, polls] = [0, 0, 0];
+	while (lives.count < 1_000) {
+		lives.change(30);
+		const [killed, fails] = [lives.chance(0.2), lives.chance(0.15)];
+		if (fails) platform().failNext('taskQuery', lives.chance(0.5) ? { kind: 'drop', when: 'after' } : { kind: 'code', code: 10020 });
+		if (killed) await n8n.start('init');
+		else await n8n.poll();
+		if (fails) await n8n.poll();
+		[kills, failures, polls] = [kills + Number(killed), failures + Number(fails), polls + 1];
+	}
+	const { lost, twice, disordered } = compareEvents(lives.expected, n8n.items);
+	process.stdout.write(`Task changes, seed ${SEED}: ${lives.count} events of ${lives.expected.size} tasks in ${polls} polls, ${kills} kills, ${failures} failures of the platform: lost ${lost}, twice ${twice}\n`);
+	expect([lost, twice, disordered]).toEqual([0, 0, []]);
+	expect(n8n.errors.length + n8n.warnings.length).toBe(failures);
+	expect(new Set(n8n.items.map(({ eventId }) => eventId)).size).toBe(n8n.items.length);
+	expect(kills).toBeGreaterThan(10);
+});

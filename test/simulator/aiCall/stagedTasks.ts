@@ -1,0 +1,47 @@
+import type { Account, Setup } from './config';
+import { TASK_STATUS, TASK_TYPE } from './protocol';
+import { Task } from './task';
+
+/** What a test sets of a task. */
+export interface TaskChange {
+	status?: number;
+	rows?: number;
+	/** Rows that were called. */
+	calledRows?: number;
+	deleted?: boolean;
+	/** No query finds it any more. */
+	gone?: boolean;
+}
+
+/** A task without rows, whose state a test sets. */
+export function stagedTask(number: number, account: Account, { robots, lines }: Setup, now: number): Task {
+	const [robot] = robots;
+	const [line] = lines;
+	const plan = {
+		taskName: `任务${number}`,
+		lineNums: [line?.line_num ?? ''],
+		robotId: robot?.robot_id ?? '',
+		voiceCode: undefined,
+		recallCount: 0,
+		recallWait: 0,
+		timeRange: [],
+		timeBegin: now,
+		timeEnd: 0,
+	};
+	const task = new Task(number, account, plan, TASK_TYPE.ordinary, now);
+	task.staged = true;
+	return task;
+}
+
+/** A task that was started or called has a start time, one that is over an end. */
+export function applyChange(task: Task, { status, rows, calledRows, deleted }: TaskChange, now: number): void {
+	task.staged = true;
+	task.status = status ?? task.status;
+	task.rowCount = rows ?? task.rowCount;
+	task.calledRows = calledRows ?? task.calledRows;
+	task.callCount = Math.max(task.callCount, task.calledRows);
+	task.deleted = deleted ?? task.deleted;
+	const neverBegun = task.status === TASK_STATUS.new || (task.status === TASK_STATUS.expired && task.callCount === 0);
+	if (!neverBegun && task.timeStart === 0) task.timeStart = now;
+	if (task.isOver && task.timeFinish === 0) task.timeFinish = now;
+}

@@ -1,0 +1,189 @@
+import { MAX_WATCHED_TASKS } from '../../../nodes/shared/aiCall/limits';
+import { eventsSince, TASK_EVENTS, taskState, type TaskState } from '../../../nodes/shared/aiCall/taskEvents';
+import { listTasks } from '../../../nodes/shared/aiCall/taskList';
+import { compareTasks, FORGOTTEN_AFTER, packMemory, sampleChange, unpackMemory, type TaskMemory, type Watch } from '../../../nodes/shared/aiCall/taskMemory';
+import type { Page } from '../../../nodes/shared/aiCall/taskQuery';
+import type { JsonRecord } from '../../../nodes/shared/values';
+
+const seen = (status: number, share = 0): TaskState => ({ status: String(status), share });
+const task = (status: number, called = 0, of = 10, more: JsonRecord = {}): JsonRecord => ({ task_id: '88101', task_type: 0, status, process_tel_count: called, count_tel: of, time_task_start: called > 0 ? 1 : 0, ...more });
+const names = (before: TaskState | undefined, now: JsonRecord, shares = [50]) => eventsSince(before, now, shares).map(({ event, reached }) => (reached === undefined ? event : `${event} ${reached}`));
+
+describe('events of a task', () => {
+	test.each<[string, TaskState | undefined, JsonRecord, string[]]>([
+		['nothing happened', seen(0), task(0), []],
+		['new to started', seen(0), task(1), ['started']],
+		['new to running', seen(0), task(2), ['started']],
+		['new to waiting for retry', seen(0), task(5), ['started']],
+		['new to outside working hours', seen(0), task(6), ['started']],
+		['started to running', seen(1), task(2), []],
+		['running to waiting for retry', seen(2), task(5), []],
+		['outside working hours to running', seen(6), task(2), []],
+		['running to paused', seen(2), task(3), ['paused']],
+		['paused to running', seen(3), task(2), ['started']],
+		['running to finished', seen(2), task(4), ['finished']],
+		['paused to finished', seen(3), task(4), ['finished']],
+		['running to expired', seen(6), task(7), ['expired']],
+		['new to expired, never begun', seen(0), task(7), ['expired']],
+		['new to expired, begun', seen(0), task(7, 1), ['started', 'expired']],
+		['new to paused', seen(0), task(3), ['started', 'paused']],
+		['new to finished', seen(0), task(4, 10), ['started', 'progress 50', 'finished']],
+		['never seen, running', undefined, task(2), ['started']],
+		['never seen, new', undefined, task(0), []],
+		['never seen, finished', undefined, task(4, 10), ['started', 'progress 50', 'finished']],
+		['finished and started again', seen(4, 100), task(2, 10), ['started']],
+		['a share below', seen(2, 10), task(2, 4), []],
+		['a share reached exactly', seen(2, 49.99), task(2, 5), ['progress 50']],
+		['a share reached before', seen(2, 50), task(2, 6), []],
+		['a status that is not documented', seen(2), task(9), []],
+		['no status', seen(2), { ...task(2), status: undefined }, []],
+		['numbers as text', seen(0), { ...task(0), status: '2', process_tel_count: '5', count_tel: '10' }, ['started', 'progress 50']],
+	])('%s', (_name, before, now, expected) => {
+		expect(names(before, now)).toEqual(expected);
+	});
+
+	test('each percentage once, from the lowest on', () => {
+		expect(names(seen(2, 20), task(2, 9), [75, 25, 50, 50, 95])).toEqual(['progress 25', 'progress 50', 'progress 75']);
+	});
+
+	test.each([[0, 0, 0], [5, 0, 0], [1, 3, 33.33], [2, 3, 66.66], [7, 5, 100], [10_000, 10_000, 100], [9_999, 10_000, 99.99]])('%i of %i called are %d percent', (called, of, share) => {
+		expect(taskState(task(2, called, of)).share).toBe(share);
+	});
+});
+
+const ALL: Watch = { events: TASK_EVENTS, shares: [50], unseen: 'events' };
+const remember = (tasks: JsonRecord[], memory: TaskMemory = new Map()) => compareTasks(memory, tasks, { ...ALL, unseen: 'remember' }).memory;
+const ids = (memory: TaskMemory, tasks: JsonRecord[], watch: Partial<Watch> = {}) => compareTasks(memory, tasks, { ...ALL, ...watch }).changes.map(({ eventId }) => eventId);
+
+describe('memory of tasks', () => {
+	test('the first look remembers, or tells what happened before', () => {
+		expect(ids(new Map(), [task(4, 10)], { unseen: 'remember' })).toEqual([]);
+		expect(ids(new Map(), [task(4, 10)])).toEqual(['88101-1-started', '88101-2-progress', '88101-3-finished']);
+	});
+
+	test('an event that is found again, because the memory is older, has the same id', () => {
+		const memory = remember([task(0)]);
+		const [first, second] = [ids(memory, [task(1)]), ids(memory, [task(1)])];
+		expect(second).toEqual(first);
+		const later = compareTasks(memory, [task(1)], ALL).memory;
+		expect(ids(later, [task(3)])).toEqual(['88101-2-paused']);
+	});
+
+	test('counts only the events that are asked for, and remembers the others', () => {
+		const { changes, memory } = compareTasks(remember([task(0)]), [task(2)], { ...ALL, events: ['finished'] });
+		expect(changes).toEqual([]);
+		expect(ids(memory, [task(4, 10)], { events: ['finished'] })).toEqual(['88101-1-finished']);
+	});
+
+	test('a share that sinks and rises again is passed once', () => {
+		const at = (called: number, memory: TaskMemory) => compareTasks(memory, [task(2, called)], ALL);
+		const passed = at(6, remember([task(2, 4)]));
+		expect(passed.changes).toHaveLength(1);
+		expect(at(6, at(3, passed.memory).memory).changes).toEqual([]);
+	});
+
+	test('an undocumented status in between is no new start', () => {
+		const odd = compareTasks(remember([task(2)]), [task(9)], ALL).memory;
+		expect(ids(odd, [task(2)])).toEqual([]);
+		expect(ids(odd, [task(3)])).toEqual(['88101-1-paused']);
+	});
+
+	test('leaves out the pool of direct calls, and rows without an id', () => {
+		const { changes, memory } = compareTasks(new Map(), [{ ...task(2), task_type: 2 }, { ...task(2), task_id: undefined }, { ...task(2), task_id: ' ' }], ALL);
+		expect([changes, memory.size]).toEqual([[], 0]);
+	});
+
+	test('a task that is missing for a while is known when it is back; at last it is forgotten', () => {
+		let memory = remember([task(2)]);
+		for (let list = 1; list < FORGOTTEN_AFTER; list++) memory = remember([], memory);
+		expect(ids(memory, [task(2)])).toEqual([]);
+		expect(ids(memory, [task(4)])).toEqual(['88101-1-finished']);
+		expect(remember([], memory).size).toBe(0);
+	});
+
+	test('is packed and unpacked as it is, ids digit for digit', () => {
+		const id = '346252615123869699';
+		const memory = remember([], remember([{ ...task(2, 1, 3), task_id: id }, task(4, 10)]));
+		expect(unpackMemory(packMemory(memory))).toEqual(memory);
+		expect([...memory.keys()]).toContain(id);
+	});
+
+	test.each([undefined, null, 7, '', 'no json', '{}', '[1]', '[["a",2,0,0]]', '[["a","2","0",0]]'])('%p is no memory', (packed) => {
+		expect(unpackMemory(packed)).toBeUndefined();
+	});
+
+	test('10,000 tasks take less than 400 kB, with long ids', () => {
+		const many = Array.from({ length: 10_000 }, (_, index) => ({ ...task(4, 1, 3), task_id: String(346252615123869699n + BigInt(index)) }));
+		expect(packMemory(remember(many)).length).toBeLessThan(400_000);
+		expect(packMemory(remember(many.map((one, index) => ({ ...one, task_id: String(88_101 + index) })))).length).toBeLessThan(250_000);
+	});
+
+	test('a sample is the last event of the first task that has had one, or else the first event with any task', () => {
+		const others = { ...task(0), task_id: '88102' };
+		expect(sampleChange([others, task(4, 10)], ALL)).toMatchObject({ event: 'finished', eventId: '88101-3-finished' });
+		expect(sampleChange([{ ...task(2), task_type: 2 }, others], { events: ['paused'], shares: [] })).toMatchObject({ event: 'paused', task: others, before: undefined, eventId: '88102-1-paused' });
+		expect(sampleChange([], ALL)).toBeUndefined();
+	});
+});
+
+describe('lists that change while they are read', () => {
+	/** A platform that pages over a list; `between` runs before each page but the first. */
+	const paged = (list: JsonRecord[], between: (page: number) => void = () => undefined) => {
+		const asked: number[] = [];
+		const fetchPage = async ({ index, size }: Page) => {
+			if (asked.length > 0) between(asked.length);
+			asked.push(index);
+			return { totalRows: list.length, rows: list.slice((index - 1) * size, index * size) };
+		};
+		return { asked, fetchPage };
+	};
+	const numbered = (count: number) => Array.from({ length: count }, (_, index) => ({ task_id: String(index) }));
+	const found = async (fetchPage: Parameters<typeof listTasks>[0]) => (await listTasks(fetchPage)).map(({ task_id }) => Number(task_id)).sort((a, b) => a - b);
+	const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+	test('reads a steady list once', async () => {
+		const { asked, fetchPage } = paged(numbered(120));
+		expect(await found(fetchPage)).toEqual(upTo(120));
+		expect(asked).toEqual([1, 2, 3]);
+	});
+
+	test('reads 10,000 tasks in 200 pages', async () => {
+		const { asked, fetchPage } = paged(numbered(10_000));
+		expect([await found(fetchPage), asked.length]).toEqual([upTo(10_000), 200]);
+	});
+
+	test('a task that is removed moves others to an earlier page: they are found all the same', async () => {
+		const list = numbered(120);
+		const { asked, fetchPage } = paged(list, (page) => page === 1 && list.splice(0, 3));
+		expect(await found(fetchPage)).toEqual(upTo(120));
+		expect(asked).toEqual([1, 2, 3, 1, 2, 3]);
+	});
+
+	test('a task that is added is found, and no other twice', async () => {
+		const list = numbered(100);
+		const { asked, fetchPage } = paged(list, (page) => page === 1 && list.push({ task_id: '100' }));
+		expect(await found(fetchPage)).toEqual(upTo(101));
+		expect(asked).toEqual([1, 2, 3]);
+	});
+
+	test('a total that does not fit the rows is asked for twice, not for ever', async () => {
+		const asked: number[] = [];
+		const few = async ({ index }: Page) => {
+			asked.push(index);
+			return { totalRows: 70, rows: index === 1 ? numbered(10) : [] };
+		};
+		expect(await found(few)).toEqual(upTo(10));
+		expect(asked).toEqual([1, 2, 1, 2]);
+	});
+
+	test('no total, no second reading', async () => {
+		expect(await found(async ({ index }) => ({ totalRows: undefined, rows: index === 1 ? numbered(50) : numbered(51).slice(50) }))).toEqual(upTo(51));
+	});
+
+	test('more tasks than can be watched are refused at the first page', async () => {
+		let pages = 0;
+		const huge = async () => ({ totalRows: MAX_WATCHED_TASKS + 1, rows: numbered(pages++ === 0 ? 50 : 0) });
+		await expect(listTasks(huge)).rejects.toThrow('There are 20001 tasks, more than the 20000 that can be watched');
+		expect(pages).toBe(1);
+	});
+});
