@@ -9,8 +9,7 @@ import {
 import { fallbackResponse } from '../shared/aiCall/context';
 import { MODULES } from '../shared/aiCall/labels';
 import { iflytekAiCallApiTest } from '../shared/n8n/aiCall/credentialTest';
-import { toNodeError } from '../shared/n8n/run/errors';
-import { checkOnPublishing } from '../shared/n8n/webhook/publishing';
+import { checkOnPublishing, publishingError } from '../shared/n8n/webhook/publishing';
 import { properties } from './parameters';
 import { receiveContextRequest } from './receive';
 
@@ -66,7 +65,7 @@ export class IflytekAiCallContextTrigger implements INodeType {
 				try {
 					fallbackResponse(this.getNodeParameter('fallback', '{}'));
 				} catch (error) {
-					throw toNodeError(this.getNode(), error, 0);
+					throw publishingError(this, error);
 				}
 				await checkOnPublishing(this, [MODULES.context]);
 				return true;

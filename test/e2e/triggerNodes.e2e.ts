@@ -143,7 +143,7 @@ describe('the call trigger', () => {
 	test('stops publishing where the user wants that, but not listening', async () => {
 		const { workflowId, url, testUrl } = await storeTrigger(rest, { kind: 'call', credential, parameters: { options: { registrationCheck: 'stop' } } }, { publish: false });
 		simulator.aiCall.setUrls({ receiveCallRecord: 'http://127.0.0.1:9/old', receiveVoice: url, receiveDialog: url });
-		await expect(rest.activate(workflowId)).rejects.toThrow('The platform sends Call records (receiveCallRecord) to http://127.0.0.1:9/old');
+		await expect(rest.activate(workflowId)).rejects.toThrow(`The platform sends Call records (receiveCallRecord) to http://127.0.0.1:9/old. Enter ${url} in the platform's console`);
 		await listen(rest, workflowId);
 		expect(await post(testUrl, OUTBOUND)).toEqual(SUCCESS);
 		simulator.aiCall.setUrls(url);

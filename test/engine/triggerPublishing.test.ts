@@ -65,7 +65,7 @@ describe('on publishing', () => {
 		await expect(server.listen('activate')).resolves.toBeUndefined();
 		expect(server.warnings).toEqual([]);
 		register({ [module]: 'http://127.0.0.1:1/old' });
-		await expect(server.listen('activate')).rejects.toMatchObject({ message: 'The platform sends Dialogs (receiveDialog) to http://127.0.0.1:1/old' });
+		await expect(server.listen('activate')).rejects.toThrow('The platform sends Dialogs (receiveDialog) to http://127.0.0.1:1/old. Enter');
 	});
 
 	test('a URL that lacks the secret is named without the secret', async () => {
@@ -77,13 +77,13 @@ describe('on publishing', () => {
 		]);
 	});
 
-	test('it stops where the user wants that', async () => {
+	test('it stops where the user wants that, with what to do in the message, which is all that n8n shows', async () => {
 		const server = await serve({ events: ['dialog'], options: { registrationCheck: 'stop' } });
 		register({ receiveDialog: 'http://127.0.0.1:1/old' });
 		await expect(server.listen('activate')).rejects.toMatchObject({
 			name: 'NodeOperationError',
-			message: 'The platform sends Dialogs (receiveDialog) to http://127.0.0.1:1/old',
-			description: `Enter ${server.url} in the platform's console: it cannot be set from n8n.`,
+			message: `The platform sends Dialogs (receiveDialog) to http://127.0.0.1:1/old. Enter ${server.url} in the platform's console: it cannot be set from n8n.`,
+			description: undefined,
 		});
 		register({ receiveDialog: server.url });
 		await expect(server.listen('activate')).resolves.toBeUndefined();
@@ -97,7 +97,7 @@ describe('on publishing', () => {
 		const server = await serve({ options: { registrationCheck } });
 		bench.platform.failNext('configQuery', { kind: 'code', code: 10021 });
 		const refused = 'The AI call platform refused to query the configuration';
-		if (registrationCheck === 'stop') return await expect(server.listen('activate')).rejects.toMatchObject({ message: expect.stringContaining(refused) });
+		if (registrationCheck === 'stop') return await expect(server.listen('activate')).rejects.toMatchObject({ message: expect.stringMatching(new RegExp(`${refused}.*Contact iFLYTEK support`)) });
 		await server.listen('activate');
 		expect(server.warnings).toEqual([expect.stringContaining(`Trigger: The callback URLs of the platform could not be checked. ${refused}`)]);
 	});
@@ -123,7 +123,9 @@ describe('on publishing', () => {
 
 	test('without a credential nothing can be compared, and who wants to be stopped is', async () => {
 		const server = await serve({ options: { registrationCheck: 'stop' } }, null);
-		await expect(server.listen('activate')).rejects.toMatchObject({ message: 'A credential is required to check the callback URLs of the platform' });
+		await expect(server.listen('activate')).rejects.toMatchObject({
+			message: 'A credential is required to check the callback URLs of the platform. Choose a credential, or change URL Registration Check.',
+		});
 	});
 
 	test('the context trigger compares its one module', async () => {
@@ -141,12 +143,12 @@ describe('on publishing', () => {
 
 describe('guards that would let nobody in are refused, on Listen too', () => {
 	test.each<WorkflowActivateMode>(['activate', 'manual', 'init'])('%s', async (activation) => {
-		const secret = 'Require Secret is on, but there is no Push Secret: every request would be rejected';
+		const secret = 'Require Secret is on, but there is no Push Secret: every request would be rejected. Choose a credential and enter a Push Secret in it.';
 		await expect((await serve({ requireSecret: true }, null)).listen(activation)).rejects.toThrow(secret);
 		await expect((await serve({ requireSecret: true }, { pushSecret: ' ' })).listen(activation)).rejects.toThrow(secret);
 		await expect((await serve({ requireSecret: '={{ "true" }}' }, null)).listen(activation)).rejects.toThrow(secret);
 		await expect((await serve({ options: { allowedIps: '127.0.0.1, 10.0.0/8' } }, null)).listen(activation)).rejects.toThrow(
-			'Allowed IP Addresses contains entries that are neither an IP address nor a CIDR range: 10.0.0/8',
+			'Allowed IP Addresses contains entries that are neither an IP address nor a CIDR range: 10.0.0/8. Enter IP addresses like',
 		);
 	});
 });

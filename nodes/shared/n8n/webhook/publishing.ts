@@ -1,4 +1,4 @@
-import type { IHookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { configurationBody } from '../../aiCall/configuration';
 import { SECRET_PARAMETER } from '../../aiCall/pushSecret';
 import { compareRegistration, type Registration } from '../../aiCall/pushes';
@@ -22,10 +22,19 @@ const PUBLISHING = ['activate', 'create', 'update'];
  */
 export async function checkOnPublishing(context: IHookFunctions, modules: readonly string[]): Promise<void> {
 	const guards = await settle(checkGuards(context));
-	if (guards.status === 'rejected') throw toNodeError(context.getNode(), guards.reason, 0);
+	if (guards.status === 'rejected') throw publishingError(context, guards.reason);
 	if (!PUBLISHING.includes(context.getActivationMode())) return;
 	const { registrationCheck = 'log' } = collectionOf(context, 'options');
 	if (registrationCheck !== 'off') await compareUrls(context, modules, registrationCheck === 'stop');
+}
+
+/** The error that stops publishing. n8n shows its message alone, so that the advice stands there too. */
+export function publishingError(context: IHookFunctions, reason: unknown): NodeApiError | NodeOperationError {
+	const error = toNodeError(context.getNode(), reason, 0);
+	const { message, description } = error;
+	if (description) error.message = `${message}${/[.!?]$/.test(message) ? '' : '.'} ${description}`;
+	error.description = undefined;
+	return error;
 }
 
 async function checkGuards(context: IHookFunctions): Promise<void> {
@@ -46,7 +55,7 @@ async function compareUrls(context: IHookFunctions, modules: readonly string[], 
 	if (!hasCredential(context)) {
 		if (!stop) return;
 		const advice = 'Choose a credential, or change URL Registration Check.';
-		throw toNodeError(context.getNode(), new InputError('A credential is required to check the callback URLs of the platform', advice), 0);
+		throw publishingError(context, new InputError('A credential is required to check the callback URLs of the platform', advice));
 	}
 	const compared = await settle(compare(context, modules));
 	if (compared.status === 'fulfilled') report(context, compared.value, stop);
@@ -65,7 +74,7 @@ function report(context: IHookFunctions, registrations: Registration[], stop: bo
 	const message = capitalized(wrong.map(clause).join('; '));
 	const appended = wrong.some(({ state }) => state === 'wrongSecret') ? `, followed by ?${SECRET_PARAMETER}= and the Push Secret of the credential` : '';
 	const advice = `Enter ${context.getNodeWebhookUrl('default') ?? 'the Production URL'}${appended} in the platform's console: it cannot be set from n8n.`;
-	if (stop) throw toNodeError(context.getNode(), new InputError(message, advice), 0);
+	if (stop) throw publishingError(context, new InputError(message, advice));
 	logFailure(context, 'invalidInput', `: ${message}. ${advice}`);
 }
 
@@ -80,8 +89,8 @@ function capitalized(text: string): string {
 }
 
 function reportFailure(context: IHookFunctions, reason: unknown, stop: boolean): void {
+	if (stop) throw publishingError(context, reason);
 	const error = toNodeError(context.getNode(), reason, 0);
-	if (stop) throw error;
 	const { kind, advice = '' } = reason instanceof Failure ? { kind: reason.kind, advice: reason.details.advice } : { kind: 'unexpected' as const };
 	logFailure(context, kind, `: The callback URLs of the platform could not be checked. ${error.message}. ${advice}`.trim());
 }
