@@ -183,9 +183,9 @@ describeOnPinned('examples', () => {
 				// Excel takes a file without this mark for another encoding.
 				'\uFEFFfile,safe,class,confidence,scene,sid,reason',
 				`beach scene-14.png,true,normal image,${safe},beach,SID,`,
-				'moving.gif,not checked,,,,,"The image is a GIF (detected from its content, not its name). The service takes jpg, png and bmp images or a zip archive of such. Convert it first."',
-				'notes.txt,not checked,,,,,"The file is not an image or is damaged. The service takes jpg, png and bmp images or a zip archive of such. Check that the field contains the image itself."',
-				`pistols.zip,false,contains weapons,${violent},,SID,No scene: The file is not an image or is damaged`,
+				'moving.gif,not checked,,,,,"The image is a GIF; the service takes jpg, png and bmp images or a zip archive of such. Convert it first. The format was detected from the content of the file, not from its name."',
+				'notes.txt,not checked,,,,,"The file is not an image or is damaged; the service takes jpg, png and bmp images or a zip archive of such. Check that the field contains the image itself."',
+				`pistols.zip,false,contains weapons,${violent},,SID,"No scene: The file is not an image or is damaged; the service takes jpg, png, bmp and tiff images"`,
 				`客厅 scene-0.jpg,true,normal image,${safe},bedroom/living room,SID,`,
 			]);
 		});

@@ -59,7 +59,7 @@ describe('Place', () => {
 
 	test.each([0, -1, 'fast'])('a speed of %j is refused before any request', async (robotSpeed) => {
 		const { error } = await bench.run({ ...place, columns: byHand(COLUMNS, customer(0)), options: { robotSpeed } });
-		expect([error?.name, error?.message]).toEqual(['NodeOperationError', `Robot Speed is ${JSON.stringify(robotSpeed)}`]);
+		expect([error?.name, error?.message]).toEqual(['NodeOperationError', `Robot Speed must be a number above 0, but is ${JSON.stringify(robotSpeed)}`]);
 		expect(bench.platform.requests).toEqual([]);
 	});
 

@@ -83,7 +83,8 @@ describe('Create', () => {
 
 	test.each<[string, object, string]>([
 		['an end before the beginning', { end: '2026-11-30' }, 'End Time must be after Start Time'],
-		['four retries', { additionalFields: { recalls: 4 } }, 'Redials must be a whole number from 0 to 3 (got 4)'],
+		['four retries', { additionalFields: { recalls: 4 } }, 'Redials must be a whole number from 0 to 3, but is 4'],
+		['a wait below 0', { additionalFields: { recallWait: -1 } }, 'Redial Wait (Seconds) must be a whole number of 0 or more, but is -1'],
 		['no beginning', { begin: '={{ "" }}' }, 'Start Time is empty'],
 		['a time without its day', { begin: '09:00' }, 'Start Time is not a date and time: "09:00"'],
 		['seconds', { begin: 1_796_086_800 }, 'Start Time lies in the year 1970'],

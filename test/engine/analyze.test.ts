@@ -120,8 +120,8 @@ test('a failing function fails the item', async () => {
 });
 
 test.each([
-	[['fly'], 'Analyses must be one of: cws, pos, ner, dp, srl, sdp, sdgp (got "fly")'],
-	['pos,fly', 'Analyses must be one of: cws, pos, ner, dp, srl, sdp, sdgp (got "fly")'],
+	[['fly'], 'Analyses must be one of: cws, pos, ner, dp, srl, sdp, sdgp, but is "fly"'],
+	['pos,fly', 'Analyses must be one of: cws, pos, ner, dp, srl, sdp, sdgp, but is "fly"'],
 	['={{ [] }}', 'Analyses is empty'],
 	[' ', 'Analyses is empty'],
 ])('functions %j are refused before anything is sent', async (functions, message) => {

@@ -371,8 +371,8 @@ describe('continue on fail', () => {
 				details: { kind: 'refused', code: '10106', desc: 'invalid parameter|invalid X-Param', sid, advice: CODES['10106']?.advice },
 			},
 			{
-				error: 'The image is a GIF (detected from its content, not its name)',
-				details: { kind: 'invalidInput', advice: 'The service takes jpg, png, bmp and tiff images. Convert it first.' },
+				error: 'The image is a GIF; the service takes jpg, png, bmp and tiff images',
+				details: { kind: 'invalidInput', advice: 'Convert it first. The format was detected from the content of the file, not from its name.' },
 			},
 		]);
 		expect(outputs[0]?.slice(2).map(({ json }) => json)).toEqual([3, 4, 5].map(() => expect.objectContaining(ok)));
@@ -388,7 +388,7 @@ describe('continue on fail', () => {
 		]);
 		expect(outputs[1]?.map(({ json }) => [json.row, json.error])).toEqual([
 			[0, 'The iFLYTEK platform refused the request: invalid parameter|invalid X-Param (code 10106)'],
-			[1, 'The image is a GIF (detected from its content, not its name)'],
+			[1, 'The image is a GIF; the service takes jpg, png, bmp and tiff images'],
 		]);
 	});
 
@@ -396,7 +396,7 @@ describe('continue on fail', () => {
 		const { outputs } = await bench.run('scene', { ...parameters, options: { concurrentRequests: 0 } }, items, { settings: { onError: 'continueRegularOutput' } });
 		expect(outputs).toEqual([
 			items.map((_item, item) => ({
-				json: { error: 'Concurrent Requests must be a whole number from 1 to 100 (got 0)', details: { kind: 'invalidInput', advice: 'Check the value, or the expression that provides it.' } },
+				json: { error: 'Concurrent Requests must be a whole number from 1 to 100, but is 0', details: { kind: 'invalidInput', advice: 'Check the value, or the expression that provides it.' } },
 				pairedItem: { item },
 			})),
 		]);

@@ -67,8 +67,8 @@ describe('sides', () => {
 
 	test.each([[14, 100], [100, 14], [4097, 20]])('%i × %i is refused before anything is sent', async (width, height) => {
 		const { error } = await read(await blank(width, height));
-		expect(error?.message).toBe(`The image is ${width} × ${height} pixels`);
-		expect(error?.description).toMatch(/at least 15 pixels and the longest at most 4096/);
+		expect(error?.message).toBe(`The image has ${width} × ${height} pixels; each side must have 15 to 4096`);
+		expect(error?.description).toMatch(/^Resize the image/);
 		expect(bench.simulator.log).toHaveLength(0);
 	});
 });
@@ -104,11 +104,11 @@ test('a picture far too large is refused by its size alone', async () => {
 });
 
 test.each([
-	['tiny.gif', 'The image is a GIF (detected from its content, not its name)'],
-	['tiny.tif', 'The image is a TIFF (detected from its content, not its name)'],
+	['tiny.gif', 'The image is a GIF; the service takes jpg, png and bmp images'],
+	['tiny.tif', 'The image is a TIFF; the service takes jpg, png and bmp images'],
 ])('%s is refused by name before anything is sent', async (name, message) => {
 	const { error } = await read(fixture(name));
 	expect(error?.message).toBe(message);
-	expect(error?.description).toBe('The service takes jpg, png and bmp images. Convert it first.');
+	expect(error?.description).toBe('Convert it first. The format was detected from the content of the file, not from its name.');
 	expect(bench.simulator.log).toHaveLength(0);
 });

@@ -135,9 +135,9 @@ test('the best labels come with names and rates; an unknown label has none', asy
 describe('checked before anything is sent', () => {
 	const big = Buffer.concat([fixture('tiny.png'), Buffer.alloc(800 * 1024)]);
 	test.each([
-		['a GIF, by its content', fileItem(fixture('tiny.gif'), 'photo.png'), 'The image is a GIF (detected from its content, not its name)'],
-		['no image', fileItem(Buffer.from('hello'), 'photo.png'), 'The file is not an image or is damaged'],
-		['an empty file', fileItem(Buffer.alloc(0), 'photo.png'), 'The file is empty'],
+		['a GIF, by its content', fileItem(fixture('tiny.gif'), 'photo.png'), 'The image is a GIF; the service takes jpg, png, bmp and tiff images'],
+		['no image', fileItem(Buffer.from('hello'), 'photo.png'), 'The file is not an image or is damaged; the service takes jpg, png, bmp and tiff images'],
+		['an empty file', fileItem(Buffer.alloc(0), 'photo.png'), 'The file is empty; the service takes jpg, png, bmp and tiff images'],
 		['more than 800k', fileItem(big, 'photo.png'), `The file has ${big.length} bytes; at most 819200 are allowed`],
 	])('%s', async (_name, item, message) => {
 		const { error } = await one('scene', binary('recognizeScene'), item);
@@ -299,8 +299,8 @@ describe('detectViolence', () => {
 	test.each([
 		['an image over 10M', Buffer.concat([png, Buffer.alloc(tenM)]), /^The file has \d+ bytes; at most 10485760 are allowed$/],
 		['an archive over 50M', zipOf(5 * tenM + 1), /^The file has 52428801 bytes; at most 52428800 are allowed$/],
-		['a tiff', fixture('tiny.tif'), /^The image is a TIFF \(detected from its content/],
-		['a text', Buffer.from(strToU8('hello')), /^The file is not an image or is damaged$/],
+		['a tiff', fixture('tiny.tif'), /^The image is a TIFF; the service takes jpg, png and bmp images or a zip archive of such$/],
+		['a text', Buffer.from(strToU8('hello')), /^The file is not an image or is damaged; the service takes jpg, png and bmp images or a zip archive of such$/],
 	])('%s is refused before anything is sent', async (_name, data, message) => {
 		const { error } = await one('violence', binary(operation), fileItem(data, 'file'));
 		expect(error?.message).toMatch(message);

@@ -148,8 +148,8 @@ test('numbers that an expression gives as text are taken', async () => {
 
 test.each([
 	['a file name', { options: { fileName: '={{ ["a"] }}' } }, 'File Name must be text, but is an array'],
-	['a sample rate', { sampleRate: 44100 }, 'Sample Rate is 44100'],
-	['a format', { format: 'ogg' }, 'Audio Format must be one of: wav, mp3, pcm (got "ogg")'],
+	['a sample rate', { sampleRate: 44100 }, 'Sample Rate must be one of: 8000, 16000, but is 44100'],
+	['a format', { format: 'ogg' }, 'Audio Format must be one of: wav, mp3, pcm, but is "ogg"'],
 	['no voice', { voice: { __rl: true, mode: 'name', value: ' ' } }, 'Voice is empty'],
 ])('%s that the service does not know is refused before anything is sent', async (_name, change, message) => {
 	const { error } = await synthesize('好', change);
@@ -200,12 +200,12 @@ test('with Simplify off the headers come as they were', async () => {
 
 test.each([
 	['empty text', '={{ "" }}', {}, 'Text is empty'],
-	['speed over 100', '好', { speed: 101 }, 'Speed must be a whole number from 0 to 100 (got 101)'],
-	['volume below 0', '好', { volume: -1 }, 'Volume must be a whole number from 0 to 100 (got -1)'],
-	['a pitch that is no whole number', '好', { pitch: 49.5 }, 'Pitch must be a whole number from 0 to 100 (got 49.5)'],
-	['an engine that does not exist', '好', { engine: 'turbo' }, 'Engine must be one of: aisound, intp65, intp65_en, mtts, x (got "turbo")'],
+	['speed over 100', '好', { speed: 101 }, 'Speed must be a whole number from 0 to 100, but is 101'],
+	['volume below 0', '好', { volume: -1 }, 'Volume must be a whole number from 0 to 100, but is -1'],
+	['a pitch that is no whole number', '好', { pitch: 49.5 }, 'Pitch must be a whole number from 0 to 100, but is 49.5'],
+	['an engine that does not exist', '好', { engine: 'turbo' }, 'Engine must be one of: aisound, intp65, intp65_en, mtts, x, but is "turbo"'],
 	['a field name that is a list', '好', { outputField: '={{ ["a"] }}' }, 'Put Output File in Field must be text, but is an array'],
-	['retries that are none', '好', { retries: -1 }, 'Retries must be a whole number from 0 to 10 (got -1)'],
+	['retries that are none', '好', { retries: -1 }, 'Retries must be a whole number from 0 to 10, but is -1'],
 ])('%s is refused before anything is sent', async (_name, text, options, message) => {
 	const { error } = await synthesize(text, { options });
 	expect(error?.message).toBe(message);

@@ -116,9 +116,9 @@ test('with Simplify off the last frame comes as it was, but for its audio', asyn
 });
 
 test.each([
-	['English', { english: '3' }, 'English must be one of: 0, 1, 2 (got "3")'],
-	['Numbers', { numbers: '4' }, 'Numbers must be one of: 0, 1, 2, 3 (got "4")'],
-	['Speed', { speed: 101 }, 'Speed must be a whole number from 0 to 100 (got 101)'],
+	['English', { english: '3' }, 'English must be one of: 0, 1, 2, but is "3"'],
+	['Numbers', { numbers: '4' }, 'Numbers must be one of: 0, 1, 2, 3, but is "4"'],
+	['Speed', { speed: 101 }, 'Speed must be a whole number from 0 to 100, but is 101'],
 ])('%s that the service does not know is refused before anything is sent', async (_name, options, message) => {
 	expect((await synthesize('好', { options })).error?.message).toBe(message);
 	expect(log()).toHaveLength(0);

@@ -165,9 +165,9 @@ test('five requests at once, unless the user chooses otherwise', async () => {
 });
 
 test.each([
-	[{ concurrentRequests: 0 }, 'Concurrent Requests must be a whole number from 1 to 100 (got 0)'],
-	[{ retries: 2.5 }, 'Retries must be a whole number from 0 to 10 (got 2.5)'],
-	[{ timeout: 'soon' }, 'Timeout (Seconds) must be a whole number from 1 to 600 (got "soon")'],
+	[{ concurrentRequests: 0 }, 'Concurrent Requests must be a whole number from 1 to 100, but is 0'],
+	[{ retries: 2.5 }, 'Retries must be a whole number from 0 to 10, but is 2.5'],
+	[{ timeout: 'soon' }, 'Timeout (Seconds) must be a whole number from 1 to 600, but is "soon"'],
 ])('options out of range are refused before any request: %j', async (options, message) => {
 	const { error } = await run('segment', [SHORT], options);
 	expect(error?.message).toBe(message);

@@ -51,7 +51,7 @@ export function readVoice(item: Item): VoiceSettings {
 	const { options } = item;
 	const rate = Number(item.value('sampleRate'));
 	if (!SAMPLE_RATES.some((known) => known === rate)) {
-		throw new InputError(`Sample Rate is ${rate}`, `Choose one of: ${SAMPLE_RATES.join(', ')}.`);
+		throw new InputError(`Sample Rate must be one of: ${SAMPLE_RATES.join(', ')}, but is ${rate}`, 'Check the value, or the expression that provides it.');
 	}
 	return {
 		voice: item.requiredText('voice', 'Voice').trim(),

@@ -63,6 +63,6 @@ function speedOf({ options }: Item): number | undefined {
 	const given = options[robotSpeed.name];
 	if (given === undefined || given === '') return undefined;
 	const speed = numberOf(given);
-	if (speed === undefined || !(speed > 0)) throw new InputError(`Robot Speed is ${JSON.stringify(given)}`, 'Enter a number above 0, or remove the option to leave the speed to the platform.');
+	if (speed === undefined || !(speed > 0)) throw new InputError(`Robot Speed must be a number above 0, but is ${JSON.stringify(given)}`, 'Check the value, or remove the option to leave the speed to the platform.');
 	return speed;
 }

@@ -145,7 +145,7 @@ function readPlan(item: Item, timeZone: string): JsonRecord {
 		...(isGiven(end) && { end: toMilliseconds(end, timeZone, 'End Time') }),
 		periods: periodsOf(periods),
 		...(isGiven(recalls) && { recalls: asInteger(recalls, 'Redials', { min: 0, max: MAX_RECALLS }) }),
-		...(isGiven(recallWait) && { recallWaitSeconds: asInteger(recallWait, 'Redial Wait (Seconds)', { min: 0, max: Number.MAX_SAFE_INTEGER }) }),
+		...(isGiven(recallWait) && { recallWaitSeconds: asInteger(recallWait, 'Redial Wait (Seconds)', { min: 0 }) }),
 		voiceCode: item.text('voiceCode', 'Voice'),
 		...(isGiven(highPerformance) && { highPerformance: asFlag(highPerformance) }),
 	});

@@ -91,7 +91,7 @@ export const getAll: AiCallOperation = {
 	begin: (context, client) => async (index) => {
 		const item = new Item(context, index);
 		const query = readQuery(item, context.getTimezone());
-		const limit = item.flag('returnAll') ? undefined : asInteger(item.value('limit'), 'Limit', { min: 1, max: Number.MAX_SAFE_INTEGER });
+		const limit = item.flag('returnAll') ? undefined : asInteger(item.value('limit'), 'Limit', { min: 1 });
 		const simplified = item.flag('simplify');
 		const options = requestOptionsOf(item);
 		const envelopes: JsonRecord[] = [];

@@ -41,8 +41,8 @@ export function taskCreationBody(plan: TaskPlan): JsonRecord {
 		time_begin: plan.begin,
 		...(plan.end === undefined ? {} : { time_end: plan.end }),
 		...(periods.length === 0 ? {} : { time_range: periods }),
-		...(plan.recalls === undefined ? {} : { recall_count: wholeNumber(plan.recalls, 'The number of retries', MAX_RECALLS) }),
-		...(plan.recallWaitSeconds === undefined ? {} : { time_recall_wait: wholeNumber(plan.recallWaitSeconds, 'The wait before a retry') }),
+		...(plan.recalls === undefined ? {} : { recall_count: wholeNumber(plan.recalls, 'Redials', MAX_RECALLS) }),
+		...(plan.recallWaitSeconds === undefined ? {} : { time_recall_wait: wholeNumber(plan.recallWaitSeconds, 'Redial Wait (Seconds)') }),
 		...(plan.voiceCode === undefined || plan.voiceCode.trim() === '' ? {} : { voice_code: plan.voiceCode.trim() }),
 		// The platform's own spelling.
 		...(plan.highPerformance === undefined ? {} : { trubo_mode: plan.highPerformance }),
@@ -69,6 +69,6 @@ function joinedLines(lineNums: readonly string[]): string {
 
 function wholeNumber(value: number, what: string, max?: number): number {
 	if (Number.isSafeInteger(value) && value >= 0 && (max === undefined || value <= max)) return value;
-	const range = max === undefined ? '0 or more, in seconds' : `0 to ${max}`;
-	throw new InputError(`${what} is ${value}`, `Give a whole number, ${range}.`);
+	const range = max === undefined ? 'of 0 or more' : `from 0 to ${max}`;
+	throw new InputError(`${what} must be a whole number ${range}, but is ${value}`, 'Check the value, or the expression that provides it.');
 }

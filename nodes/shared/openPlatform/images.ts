@@ -41,10 +41,10 @@ export function checkHandwritingImage(data: Buffer): void {
 	requireFormat(data, ['jpg', 'png', 'bmp']);
 	const { shortestSide, longestSide, encodedBytes } = LIMITS.handwriting;
 	const sides = sidesOf(data);
-	const rule = `The shortest side must be at least ${shortestSide} pixels and the longest at most ${longestSide}.`;
-	if (!sides) throw new InputError('The dimensions of the image cannot be read', `${rule} Save the image again, for example as PNG.`);
+	const rule = `each side must have ${shortestSide} to ${longestSide}`;
+	if (!sides) throw new InputError(`The dimensions of the image in pixels cannot be read; ${rule}`, 'Save the image again, for example as PNG.');
 	if (Math.min(...sides) < shortestSide || Math.max(...sides) > longestSide) {
-		throw new InputError(`The image is ${sides.join(' × ')} pixels`, `${rule} Resize the image, for example with the Edit Image node of n8n.`);
+		throw new InputError(`The image has ${sides.join(' × ')} pixels; ${rule}`, 'Resize the image, for example with the Edit Image node of n8n.');
 	}
 	// By file size first: a bitmap with the longest sides has 50 MB and need not be encoded.
 	checkBytes.handwriting(data.length);
@@ -79,12 +79,12 @@ function base64Length(bytes: number): number {
 
 function requireFormat(data: Buffer, formats: readonly Format[], more = ''): Format {
 	const format = formatOf(data);
-	const wanted = `The service takes ${formats.slice(0, -1).join(', ')} and ${formats.at(-1)} images${more}.`;
+	const wanted = `the service takes ${formats.slice(0, -1).join(', ')} and ${formats.at(-1)} images${more}`;
 	const found = formats.find((allowed) => allowed === format);
 	if (found) return found;
-	if (data.length === 0) throw new InputError('The file is empty', `${wanted} Check the node before this one.`);
-	if (format === undefined) throw new InputError('The file is not an image or is damaged', `${wanted} Check that the field contains the image itself.`);
-	throw new InputError(`The image is a ${format.toUpperCase()} (detected from its content, not its name)`, `${wanted} Convert it first.`);
+	if (data.length === 0) throw new InputError(`The file is empty; ${wanted}`, 'Check the node before this one.');
+	if (format === undefined) throw new InputError(`The file is not an image or is damaged; ${wanted}`, 'Check that the field contains the image itself.');
+	throw new InputError(`The image is a ${format.toUpperCase()}; ${wanted}`, 'Convert it first. The format was detected from the content of the file, not from its name.');
 }
 
 /** The format of a file by its content; formats no service accepts as image-size names them. */

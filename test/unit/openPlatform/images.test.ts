@@ -43,18 +43,18 @@ test.each([
 
 test.each([
 	['text that begins like a bitmap', Buffer.from('BMW drivers and others'), 'The file is not an image or is damaged'],
-	['a GIF', fixture('tiny.gif'), 'The image is a GIF (detected from its content, not its name)'],
-	['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'), 'The image is a SVG (detected from its content, not its name)'],
+	['a GIF', fixture('tiny.gif'), 'The image is a GIF; the service takes jpg, png, bmp and tiff images'],
+	['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'), 'The image is a SVG; the service takes jpg, png, bmp and tiff images'],
 ])('%s is not taken', (_name, data, message) => {
 	expect(() => checkVisionImage(data)).toThrow(message);
 });
 
 test('sides of handwriting: of an old bitmap, and where they cannot be read', () => {
 	expect(() => checkHandwritingImage(oldBitmap(15, 4096))).not.toThrow();
-	expect(() => checkHandwritingImage(oldBitmap(14, 100))).toThrow('The image is 14 × 100 pixels');
+	expect(() => checkHandwritingImage(oldBitmap(14, 100))).toThrow('The image has 14 × 100 pixels; each side must have 15 to 4096');
 	for (const image of [filled, arithmetic]) expect(() => checkHandwritingImage(image)).not.toThrow();
-	expect(() => checkHandwritingImage(jpegOf(4097, 20))).toThrow('The image is 4097 × 20 pixels');
-	for (const end of [sof, sof + 4, 4]) expect(() => checkHandwritingImage(jpg.subarray(0, end))).toThrow('The dimensions of the image cannot be read');
+	expect(() => checkHandwritingImage(jpegOf(4097, 20))).toThrow('The image has 4097 × 20 pixels; each side must have 15 to 4096');
+	for (const end of [sof, sof + 4, 4]) expect(() => checkHandwritingImage(jpg.subarray(0, end))).toThrow('The dimensions of the image in pixels cannot be read; each side must have 15 to 4096');
 });
 
 test.each([0, 1, 2, 3, 196_607, 196_608, 196_609, 500_000])('a file of %i bytes goes into a form as Base64, URL-encoded', (length) => {

@@ -25,11 +25,11 @@ export function isOff(value: unknown): boolean {
 	return value === false || (typeof value === 'string' && value.trim().toLowerCase() === 'false');
 }
 
-/** An integer within limits (inclusive); numbers as text are accepted. */
-export function asInteger(value: unknown, label: string, limits: { min: number; max: number }): number {
+/** An integer within limits (inclusive; without `max`, no upper one); numbers as text are accepted. */
+export function asInteger(value: unknown, label: string, { min, max = Number.MAX_SAFE_INTEGER }: { min: number; max?: number }): number {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	if (typeof number !== 'number' || !Number.isInteger(number) || number < limits.min || number > limits.max) {
-		throw new InputError(`${label} must be a whole number from ${limits.min} to ${limits.max} (got ${JSON.stringify(value)})`, 'Check the value, or the expression that provides it.');
+	if (typeof number !== 'number' || !Number.isInteger(number) || number < min || number > max) {
+		throw new InputError(`${label} must be a whole number ${max === Number.MAX_SAFE_INTEGER ? `of ${min} or more` : `from ${min} to ${max}`}, but is ${JSON.stringify(value)}`, 'Check the value, or the expression that provides it.');
 	}
 	return number;
 }
@@ -38,7 +38,7 @@ export function asInteger(value: unknown, label: string, limits: { min: number; 
 export function asChoice<T extends string>(value: unknown, label: string, allowed: readonly T[]): T {
 	const found = allowed.find((choice) => choice === value);
 	if (found === undefined) {
-		throw new InputError(`${label} must be one of: ${allowed.join(', ')} (got ${JSON.stringify(value)})`, 'Check the value, or the expression that provides it.');
+		throw new InputError(`${label} must be one of: ${allowed.join(', ')}, but is ${JSON.stringify(value)}`, 'Check the value, or the expression that provides it.');
 	}
 	return found;
 }
