@@ -95,7 +95,7 @@ export class IflytekApi implements ICredentialType {
 			],
 		},
 		noticeOf(
-			'<b>Base URLs</b><br>Keep them unless you use a proxy of your own. They are encrypted (https, wss), except for Expression, Scene and Object, which iFLYTEK offers over http only.',
+			'Base URLs: keep them unless you use your own proxy. They are encrypted (https, wss), except for Expression, Scene and Object, which iFLYTEK only offers over http.',
 			'baseUrlNotice',
 		),
 		baseUrl('Text', 'nlpBaseUrl', 'Words, parts of speech, entities, dependencies, semantic roles, tree and graph'),

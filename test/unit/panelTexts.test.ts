@@ -54,7 +54,7 @@ test('the credential begins with the notice on one key per service, and its addr
 	const { properties } = new IflytekApi();
 	const [first] = properties;
 	expect([first?.type, first?.displayName]).toEqual(['notice', expect.stringMatching(/own API Key.*one credential per key.*Test Service/)]);
-	const heading = properties.findIndex(({ type, displayName }) => type === 'notice' && displayName.startsWith('<b>Base URLs</b>'));
+	const heading = properties.findIndex(({ type, displayName }) => type === 'notice' && displayName.startsWith('Base URLs: '));
 	const addresses = properties.map(({ name }, index) => ({ name, index })).filter(({ name }) => name.endsWith('BaseUrl'));
 	expect(addresses.map(({ index }) => index)).toEqual([1, 2, 3, 4, 5].map((offset) => heading + offset));
 	expect(properties.filter(({ name }) => name.endsWith('BaseUrl')).map(({ default: usual }) => String(usual).split(':')[0])).toEqual(['https', 'https', 'http', 'https', 'wss']);
