@@ -2,7 +2,9 @@
 import { deliveryOptions, NOTICE, options, SIMPLIFY } from './common';
 import type { Line, Lines, Resource } from './line';
 
-/** Scripts, lines and voices of the local platform. */
+export const CALL_HOST = 'https://callapi.xfyun.cn/v1/service/v1/aicall';
+
+/** A script and a line of the local platform. */
 export const SCRIPT = '5201';
 export const LINE = '055168204601';
 const CUSTOMER = { 客户手机号码: '13800000001', 姓名: '王芳', 预约时间: '周五' };
@@ -27,7 +29,8 @@ export const rows: Lines = {
 export const rowOptions: Lines = {
 	checkNumbers: { type: 'boolean', default: true },
 	refuseRepeatedNumbers: { type: 'boolean', default: false },
-	rememberedRowKeys: { type: 'number', default: 10_000, min: 100, max: 50_000 },
+	// A key is sent once: each run has another.
+	rememberedRowKeys: { type: 'number', default: 10_000, min: 100, max: 50_000, needs: { 'options.rowKey': '={{ Math.random() }}' } },
 	rowKey: { type: 'string', default: '' },
 };
 
@@ -52,7 +55,7 @@ export const call: Resource = {
 			},
 			given: { robotId: chosen(SCRIPT), lineNum: chosen(LINE), ...ROW },
 			item: ROW_ITEM,
-			sent: { path: '/v1/service/v1/aicall/outbound/v1/task/callout', fields: { robot_id: SCRIPT, line_num: LINE, ...ROW_FIELDS } },
+			sent: { url: `${CALL_HOST}/outbound/v1/task/callout`, fields: { robot_id: SCRIPT, line_num: LINE, ...ROW_FIELDS } },
 		},
 	},
 };
@@ -73,7 +76,7 @@ export const configuration: Resource = {
 				simplify: SIMPLIFY,
 				...options(),
 			},
-			sent: { path: '/v1/service/v1/aicall/config/v1/query', fields: { type: 1 } },
+			sent: { url: `${CALL_HOST}/config/v1/query`, fields: { type: 1 } },
 		},
 	},
 };

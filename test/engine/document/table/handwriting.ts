@@ -17,7 +17,7 @@ export const handwriting: Resource = {
 				...options(),
 			},
 			item: fileItem(IMAGE),
-			sent: { path: '/v1/service/v1/ocr/handwriting', fields: { language: 'cn|en', location: 'false', image: IMAGE.toString('base64') } },
+			sent: { url: 'https://webapi.xfyun.cn/v1/service/v1/ocr/handwriting', fields: { language: 'cn|en', location: 'false', image: IMAGE.toString('base64') } },
 		},
 	},
 };

@@ -7,7 +7,7 @@ const IMAGE = fixture('tiny.png');
 const LINK = 'http://127.0.0.1/office.jpg';
 
 /** Expression, scene and object are asked for alike: the bytes are the body, the name goes into `X-Param`. */
-const recognition = (path: string): Operation => ({
+const recognition = (name: string): Operation => ({
 	lines: {
 		inputType: { type: 'options', default: 'binary', values: ['binary', 'url'], refused: ['file'] },
 		binaryPropertyName: { ...FILE, shown: { inputType: ['binary'] } },
@@ -16,7 +16,7 @@ const recognition = (path: string): Operation => ({
 		...options({ imageName: { type: 'string', default: '', values: ['photo.png'], api: 'image_name' } }),
 	},
 	item: fileItem(IMAGE, 'tiny.png'),
-	sent: { path, fields: { image_name: 'tiny.png', body: IMAGE } },
+	sent: { url: `http://tupapi.xfyun.cn/v1/${name}`, fields: { image_name: 'tiny.png', body: IMAGE } },
 });
 
 export const image: Resource = {
@@ -32,10 +32,10 @@ export const image: Resource = {
 				...options({ details: { type: 'boolean', default: true, values: [true, false], api: 'details' } }),
 			},
 			item: fileItem(IMAGE, 'tiny.png'),
-			sent: { path: '/v1/service/v1/image_identify/terror_filter', fields: { file: IMAGE.toString('base64') } },
+			sent: { url: 'https://api.xfyun.cn/v1/service/v1/image_identify/terror_filter', fields: { file: IMAGE.toString('base64') } },
 		},
-		recognizeExpression: recognition('/v1/expression'),
-		recognizeObject: recognition('/v1/currency'),
-		recognizeScene: recognition('/v1/scene'),
+		recognizeExpression: recognition('expression'),
+		recognizeObject: recognition('currency'),
+		recognizeScene: recognition('scene'),
 	},
 };

@@ -28,6 +28,8 @@ export interface Line {
 	sends?: Readonly<Record<string, unknown>>;
 	/** Values that are refused before anything is sent, besides those just beyond `min` and `max`. */
 	refused?: readonly unknown[];
+	/** Other fields without which this one has no effect. */
+	needs?: Readonly<Record<string, unknown>>;
 }
 
 export type Lines = Readonly<Record<string, Line>>;
@@ -38,8 +40,10 @@ export interface Operation {
 	/** The fields that a user must fill in, and the input item. */
 	given?: Readonly<Record<string, unknown>>;
 	item?: InputItem;
-	/** The request: its path below the base URL, and everything it carries. */
-	sent: { path: string; fields: Readonly<Record<string, unknown>> };
+	/** The first request: its URL with the credential's default hosts, and everything it carries. */
+	sent: { url: string; fields: Readonly<Record<string, unknown>> };
+	/** The same for a choice that changes the request, with the lines that are different then. */
+	variants?: readonly Pick<Operation, 'lines' | 'given' | 'sent'>[];
 }
 
 /** A resource, with the operation that is chosen at first. */

@@ -1,5 +1,5 @@
 /** Speech synthesis: document 1, 4.4 (standard), and the page of the streaming service. */
-import { options, SIMPLIFY } from './common';
+import { options, SIMPLIFY, TIMEOUT } from './common';
 import type { Line, Lines, Resource } from './line';
 
 /** Speed, volume and pitch: text in the one service, numbers in the other. */
@@ -18,6 +18,8 @@ const STREAMING: Lines = {
 	minorLanguage: { type: 'boolean', default: false, values: [true, false], api: 'ent', sends: { true: 'mtts', false: undefined } },
 	numbers: { type: 'options', default: '0', values: ['0', '1', '2', '3'], api: 'rdn', refused: ['4'] },
 	...scales(false),
+	// A WebSocket takes none: the node itself waits that long.
+	timeout: { ...TIMEOUT, api: undefined },
 };
 
 const STANDARD: Lines = {
@@ -26,35 +28,48 @@ const STANDARD: Lines = {
 	...scales(true),
 };
 
+const VOICE: Line = { type: 'resourceLocator', default: { mode: 'list', value: 'xiaoyan', cachedResultName: 'xiaoyan' }, required: true, values: ['x2_xiaoyan'], api: 'vcn', refused: [''] };
+
+/** Wav and pcm are both asked for as `raw`. */
+const FORMAT: Line = { type: 'options', default: 'wav', values: ['mp3', 'pcm', 'wav'], api: 'aue', sends: { wav: 'raw', pcm: 'raw', mp3: 'lame' }, refused: ['ogg'] };
+
+const SAMPLE_RATE: Line = {
+	type: 'options',
+	default: 16000,
+	values: [8000, 16000],
+	api: 'auf',
+	sends: { 8000: 'audio/L16;rate=8000', 16000: 'audio/L16;rate=16000' },
+	refused: [44100],
+};
+
+const TEXT = '您好。';
+
 export const speech: Resource = {
 	default: 'synthesize',
 	operations: {
 		synthesize: {
 			lines: {
 				service: { type: 'options', default: 'streaming', values: ['standard', 'streaming'], refused: ['http'] },
-				text: { type: 'string', default: '', required: true },
-				voice: { type: 'resourceLocator', default: { mode: 'list', value: 'xiaoyan', cachedResultName: 'xiaoyan' }, required: true, values: ['x2_xiaoyan'], api: 'vcn' },
-				format: { type: 'options', default: 'wav', values: ['mp3', 'pcm', 'wav'], api: 'aue', sends: { wav: 'raw', pcm: 'raw', mp3: 'lame' }, refused: ['ogg'] },
-				sampleRate: {
-					type: 'options',
-					default: 16000,
-					values: [8000, 16000],
-					api: 'auf',
-					sends: { 8000: 'audio/L16;rate=8000', 16000: 'audio/L16;rate=16000' },
-					refused: [44100],
-				},
+				text: { type: 'string', default: '', required: true, refused: ['', ' '] },
+				voice: VOICE,
+				format: FORMAT,
+				sampleRate: SAMPLE_RATE,
 				simplify: SIMPLIFY,
 				...options(STREAMING, 'options{service=streaming}'),
 				...options(STANDARD, 'options{service=standard}'),
 			},
-			given: { text: '您好。' },
-			sent: { path: '/v2/tts', fields: { aue: 'raw', auf: 'audio/L16;rate=16000', vcn: 'xiaoyan', speed: 50, volume: 50, pitch: 50, tte: 'UTF8' } },
+			given: { text: TEXT },
+			sent: { url: 'wss://tts-api.xfyun.cn/v2/tts', fields: { aue: 'raw', auf: 'audio/L16;rate=16000', vcn: 'xiaoyan', speed: 50, volume: 50, pitch: 50, tte: 'UTF8' } },
+			variants: [
+				{
+					lines: { voice: { ...VOICE, api: 'voice_name' }, format: FORMAT, sampleRate: SAMPLE_RATE },
+					given: { text: TEXT, service: 'standard' },
+					sent: {
+						url: 'https://api.xfyun.cn/v1/service/v1/tts',
+						fields: { auf: 'audio/L16;rate=16000', aue: 'raw', voice_name: 'xiaoyan', speed: '50', volume: '50', pitch: '50', text_type: 'text', text: TEXT },
+					},
+				},
+			],
 		},
 	},
-};
-
-/** The older service, with nothing chosen but the service. */
-export const STANDARD_SPEECH = {
-	path: '/v1/service/v1/tts',
-	fields: { auf: 'audio/L16;rate=16000', aue: 'raw', voice_name: 'xiaoyan', speed: '50', volume: '50', pitch: '50', text_type: 'text', text: '您好。' },
 };

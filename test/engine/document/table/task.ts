@@ -1,12 +1,12 @@
 /** Outbound tasks: document 2, 4.4 to 4.7 and part 8. Times are milliseconds, the wait before a redial is seconds. */
-import { chosen, LINE, locator, ROW, ROW_FIELDS, ROW_ITEM, rowOptions, rows, SCRIPT, voice } from './calls';
+import { CALL_HOST, chosen, LINE, locator, ROW, ROW_FIELDS, ROW_ITEM, rowOptions, rows, SCRIPT, voice } from './calls';
 import { collection, deliveryOptions, NOTICE, options, SIMPLIFY } from './common';
 import { under, type Line, type Lines, type Operation, type Resource } from './line';
 
 /** Stands for the task that a test creates first. */
 export const TASK = '{task}';
 
-const ROOT = '/v1/service/v1/aicall/outbound/v1/task';
+const ROOT = `${CALL_HOST}/outbound/v1/task`;
 const START = '2026-11-23T01:00:00.000Z';
 const END = '2026-11-23T09:30:00.000Z';
 const START_MS = 1_795_395_600_000;
@@ -44,7 +44,7 @@ const sort: Lines = {
 const withTask = (method: string, fields: object = {}, before: Lines = {}): Operation => ({
 	lines: { ...before, taskId: task, simplify: SIMPLIFY, ...options() },
 	given: { taskId: chosen(TASK) },
-	sent: { path: `${ROOT}/${method}`, fields: { task_id: TASK, ...fields } },
+	sent: { url: `${ROOT}/${method}`, fields: { task_id: TASK, ...fields } },
 });
 
 export const outboundTask: Resource = {
@@ -54,7 +54,7 @@ export const outboundTask: Resource = {
 			lines: { notice: NOTICE, taskId: task, robotId: locator(), ...rows, simplify: SIMPLIFY, ...deliveryOptions(rowOptions) },
 			given: { taskId: chosen(TASK), ...ROW },
 			item: ROW_ITEM,
-			sent: { path: `${ROOT}/insert`, fields: { task_id: TASK, ...ROW_FIELDS } },
+			sent: { url: `${ROOT}/insert`, fields: { task_id: TASK, ...ROW_FIELDS } },
 		},
 		create: {
 			lines: {
@@ -70,7 +70,7 @@ export const outboundTask: Resource = {
 				...deliveryOptions(),
 			},
 			given: { taskName: 'Renewals', robotId: chosen(SCRIPT), lineNum: chosen(LINE), begin: START },
-			sent: { path: `${ROOT}/create`, fields: { task_name: 'Renewals', robot_id: SCRIPT, line_num: LINE, time_begin: START_MS } },
+			sent: { url: `${ROOT}/create`, fields: { task_name: 'Renewals', robot_id: SCRIPT, line_num: LINE, time_begin: START_MS } },
 		},
 		delete: withTask('delete'),
 		get: withTask('query', { page_index: 1, page_size: 50 }),
@@ -83,7 +83,7 @@ export const outboundTask: Resource = {
 				simplify: SIMPLIFY,
 				...options(),
 			},
-			sent: { path: `${ROOT}/query`, fields: { page_index: 1, page_size: 50 } },
+			sent: { url: `${ROOT}/query`, fields: { page_index: 1, page_size: 50 } },
 		},
 		pause: withTask('pause'),
 		start: withTask('start', {}, { notice: NOTICE }),

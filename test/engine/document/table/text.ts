@@ -10,7 +10,7 @@ const input: Lines = { text: { type: 'string', default: '', required: true, valu
 const longText: Lines = { longText: { type: 'options', default: 'cut', values: ['cut', 'error'] } };
 
 /** The request of a function: `X-Param` has the one `type` that the document allows. */
-const sent = (func: string) => ({ path: `/v1/${func}`, fields: { type: 'dependent', text: TEXT } });
+const sent = (func: string) => ({ url: `https://ltpapi.xfyun.cn/v1/${func}`, fields: { type: 'dependent', text: TEXT } });
 
 const one = (func: string): Operation => ({
 	lines: { ...input, simplify: SIMPLIFY, ...options(longText) },

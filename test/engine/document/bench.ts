@@ -1,0 +1,88 @@
+import type { IDataObject } from 'n8n-workflow';
+import { note } from '../../setup/requests';
+import { demoAccounts, startSimulator, type RequestLogEntry, type Simulator } from '../../simulator';
+import { DEFAULT_APP_KEY, DEFAULT_APP_SECRET } from '../../simulator/aiCall';
+import { runNode, type InputItem, type NodeResult } from '../harness';
+import { loadPackage, type BuiltPackage } from './built';
+import { Recorder, type SentRequest } from './recorder';
+import { chosen, LINE, ROW, ROW_ITEM, SCRIPT } from './table/calls';
+import { TASK } from './table/task';
+
+/** The demo account that has one key for every service. */
+const APP_ID = '5a1c0de1';
+
+/** What a run did: its requests in order, and its result. */
+export interface Run extends NodeResult {
+	sent: SentRequest[];
+}
+
+/** The built package on the local platform, with credentials that leave every URL at its default. */
+export class DocumentBench {
+	private started: Simulator | undefined;
+	private loaded: BuiltPackage | undefined;
+	private readonly log: RequestLogEntry[] = [];
+	private readonly recorder = new Recorder(() => this.simulator);
+	/** As n8n keeps it: a token stays for the next run. */
+	private readonly callKeys = { appKey: DEFAULT_APP_KEY, appSecret: DEFAULT_APP_SECRET };
+
+	constructor() {
+		beforeAll(async () => {
+			this.loaded = await loadPackage();
+			this.recorder.provideWebSocket();
+			this.started = await startSimulator({ aiCall: { speed: 0 }, onRequest: (entry) => this.log.push(entry) });
+		});
+		beforeEach(() => this.simulator.openPlatform.reset());
+		afterAll(async () => {
+			note(this.log);
+			await this.simulator.close();
+		});
+	}
+
+	get simulator(): Simulator {
+		if (!this.started) throw new Error('The local platform is started before the first test');
+		return this.started;
+	}
+
+	get built(): BuiltPackage {
+		if (!this.loaded) throw new Error('The package is loaded before the first test');
+		return this.loaded;
+	}
+
+	/** Runs a node of the package in n8n's engine. */
+	async run(node: string, parameters: IDataObject, item: InputItem | InputItem[] = {}, more: { credential?: object; onError?: 'continueRegularOutput' } = {}): Promise<Run> {
+		const { nodes, credentials } = this.built;
+		const [{ name } = { name: '' }] = nodes[node]?.description.credentials ?? [];
+		const [nodeType, type] = [nodes[node], credentials[name]];
+		if (!nodeType || !type) throw new Error(`The package has no ${node}`);
+		const { apiKey = '', apiSecret = '' } = demoAccounts[APP_ID]?.text ?? {};
+		const data = name === 'iflytekApi' ? { appId: APP_ID, apiKey, apiSecret } : this.callKeys;
+		this.recorder.sent.length = 0;
+		const logged = this.simulator.log.length;
+		const settings = { ...(more.onError && { onError: more.onError }) };
+		const result = await runNode({ nodeType, parameters, items: [item].flat(), credentials: [{ type: this.recorder.watch(type), data: more.credential ? { ...data, ...more.credential } : data }], settings });
+		// Of streaming speech the local platform knows what was sent.
+		const frames = this.simulator.log.slice(logged).filter(({ endpoint }) => endpoint === 'streaming').map(({ param }) => param as Record<string, unknown>);
+		const sent = this.recorder.sent.map((request) => (request.url.startsWith('ws') ? { ...request, fields: frames.shift() ?? {} } : request));
+		return { ...result, sent };
+	}
+
+	/** Lets every request of document 1 fail at once with a code that is not tried again. */
+	refuseAll(): void {
+		this.simulator.openPlatform.faults.add({ kind: 'code', code: '10106', times: 'always' });
+	}
+
+	/** The id of a new task with one row, started if wanted. */
+	async newTask({ started = false } = {}): Promise<string> {
+		const create = { resource: 'task', operation: 'create', taskName: 'Reminders', robotId: chosen(SCRIPT), lineNum: chosen(LINE) };
+		const { outputs } = await this.run('iflytekAiCall', create);
+		const taskId = String(outputs[0]?.[0]?.json.task_id);
+		await this.run('iflytekAiCall', { resource: 'task', operation: 'addRows', taskId: chosen(taskId), ...ROW }, ROW_ITEM);
+		if (started) await this.run('iflytekAiCall', { resource: 'task', operation: 'start', taskId: chosen(taskId) });
+		return taskId;
+	}
+}
+
+/** A table's values with the id of a task in place of `TASK`. */
+export function withTask<T>(value: T, taskId: string): T {
+	return JSON.parse(JSON.stringify(value).replaceAll(TASK, taskId)) as T;
+}

@@ -1,0 +1,87 @@
+import type { ICredentialDataDecryptedObject, ICredentialType, IDataObject, IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
+import { WebSocket as Client } from 'ws';
+import type { Simulator } from '../../simulator';
+
+/** A request as the node made it. */
+export interface SentRequest {
+	/** With the host that the node chose. */
+	url: string;
+	/** What it carries: X-Param, form or JSON; other bytes under `body`. */
+	fields: Record<string, unknown>;
+	/** Milliseconds. */
+	timeout?: number;
+}
+
+/** Which base URL of the local platform stands for a host of the live services. */
+const HOSTS: Record<string, 'nlp' | 'ocr' | 'vision' | 'api' | 'call'> = {
+	'https://ltpapi.xfyun.cn': 'nlp',
+	'https://webapi.xfyun.cn': 'ocr',
+	'http://tupapi.xfyun.cn': 'vision',
+	'https://api.xfyun.cn': 'api',
+	'https://callapi.xfyun.cn': 'call',
+};
+const STREAMING_HOST = 'wss://tts-api.xfyun.cn';
+
+/**
+ * Writes down what is sent, and sends it to the local platform in place of the live services. A request to any other
+ * host fails.
+ */
+export class Recorder {
+	readonly sent: SentRequest[] = [];
+
+	constructor(private readonly simulator: () => Simulator) {}
+
+	/** The credential type, its requests recorded. */
+	watch(type: ICredentialType): ICredentialType {
+		const { authenticate, preAuthentication } = type;
+		const sent = async (options: IHttpRequestOptions) => this.redirect(options);
+		const watched: Partial<ICredentialType> = {
+			authenticate: async (data, options) => {
+				this.sent.push(readRequest(options));
+				return await sent(typeof authenticate === 'function' ? await authenticate(data, options) : options);
+			},
+			...(preAuthentication && {
+				async preAuthentication(this: IHttpRequestHelper, data: ICredentialDataDecryptedObject): Promise<IDataObject> {
+					const httpRequest = async (options: IHttpRequestOptions): Promise<unknown> => await this.helpers.httpRequest(await sent(options));
+					return await preAuthentication.call({ helpers: { ...this.helpers, httpRequest } } as IHttpRequestHelper, data);
+				},
+			}),
+		};
+		return Object.assign(Object.create(type) as ICredentialType, watched);
+	}
+
+	/** The WebSocket that Node.js has from version 22 on, its connections recorded; the local platform's log has the frames. */
+	provideWebSocket(): void {
+		const record = (url: string) => {
+			const [base = ''] = /^wss?:\/\/[^/]+/.exec(url) ?? [];
+			if (base !== STREAMING_HOST) throw new Error(`A connection to ${base}`);
+			this.sent.push({ url: url.split('?')[0] ?? '', fields: {} });
+			return url.replace(base, this.simulator().url.replace('http', 'ws'));
+		};
+		class Recorded extends Client {
+			constructor(url: string) {
+				super(record(url));
+			}
+		}
+		Object.assign(globalThis, { WebSocket: Recorded });
+	}
+
+	private redirect(options: IHttpRequestOptions): IHttpRequestOptions {
+		const { origin } = new URL(options.url);
+		const base = HOSTS[origin];
+		if (base === undefined) throw new Error(`A request to ${origin}`);
+		return { ...options, url: options.url.replace(origin, this.simulator().baseUrls[base]) };
+	}
+}
+
+function readRequest({ url, headers = {}, body, timeout }: IHttpRequestOptions): SentRequest {
+	const param = headers['X-Param'];
+	const fields = typeof param === 'string' ? (JSON.parse(Buffer.from(param, 'base64').toString()) as Record<string, unknown>) : {};
+	return { url, fields: { ...fields, ...readBody(String(headers['Content-Type']), body) }, timeout };
+}
+
+function readBody(contentType: string, body: unknown): Record<string, unknown> {
+	if (contentType.includes('json')) return JSON.parse(String(body)) as Record<string, unknown>;
+	if (contentType.includes('form')) return Object.fromEntries(new URLSearchParams(String(body)));
+	return Buffer.isBuffer(body) && body.length > 0 ? { body } : {};
+}
