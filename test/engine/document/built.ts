@@ -16,10 +16,14 @@ function newest(folder: string): number {
 
 const isStale = () => Math.max(...['nodes', 'credentials'].map((folder) => newest(join(ROOT, folder)))) > newest(join(ROOT, 'dist'));
 
-/** True for the one process that may build. */
-function locked(): boolean {
+/** A build takes seconds: an older lock was left behind. */
+const LOCK_MS = 120_000;
+
+/** Takes the lock, if no other test file has it. */
+function takeLock(): boolean {
+	mkdirSync(join(ROOT, '.cache'), { recursive: true });
+	if (existsSync(LOCK) && Date.now() - (statSync(LOCK, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > LOCK_MS) rmSync(LOCK, { recursive: true, force: true });
 	try {
-		mkdirSync(join(ROOT, '.cache'), { recursive: true });
 		mkdirSync(LOCK);
 		return true;
 	} catch {
@@ -29,14 +33,11 @@ function locked(): boolean {
 
 /** Builds the package if `npm run build` was not run since the last change; test files that start together wait for one build. */
 async function build(): Promise<void> {
-	while (isStale()) {
-		if (locked()) {
-			try {
-				execFileSync(process.execPath, [join(ROOT, 'node_modules/gulp/bin/gulp.js'), 'build'], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
-			} finally {
-				rmSync(LOCK, { recursive: true });
-			}
-		} else await new Promise((resolve) => setTimeout(resolve, 100));
+	while (!takeLock()) await new Promise((resolve) => setTimeout(resolve, 50));
+	try {
+		if (isStale()) execFileSync(process.execPath, [join(ROOT, 'node_modules/gulp/bin/gulp.js'), 'build'], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
+	} finally {
+		rmSync(LOCK, { recursive: true, force: true });
 	}
 }
 

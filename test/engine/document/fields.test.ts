@@ -35,7 +35,9 @@ describe.each(Object.entries(actions))('%s', (node, { default: usual, resources 
 });
 
 test.each(Object.entries(triggers))('%s: each field as in the table', (node, lines) => {
-	expect(differences(node, fieldsOf(propertiesOf(node)), lines)).toEqual([]);
+	// n8n adds the poll times to a node that polls.
+	const own = propertiesOf(node).filter(({ name }) => name !== 'pollTimes');
+	expect(differences(node, fieldsOf(own), lines)).toEqual([]);
 });
 
 test.each(Object.entries(credentials))('%s: each field as in the table', (name, lines) => {

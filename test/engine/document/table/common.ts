@@ -10,7 +10,7 @@ export const TIMEOUT: Line = { type: 'number', default: 60, min: 1, max: 600, un
 
 const CONCURRENT_REQUESTS: Line = { type: 'number', default: 5, min: 1, max: 100, refused: [2.5] };
 
-const RETRIES: Line = { type: 'number', default: 2, min: 0, max: 10 };
+export const RETRIES: Line = { type: 'number', default: 2, min: 0, max: 10 };
 
 /** The Options of an operation whose requests may be repeated, and those of its own. */
 export const options = (own: Lines = {}, path = 'options'): Lines => collection(path, { concurrentRequests: CONCURRENT_REQUESTS, retries: RETRIES, timeout: TIMEOUT, ...own });

@@ -6,7 +6,7 @@ import type { Lines, Resource } from './line';
 import { speech } from './speech';
 import { outboundTask } from './task';
 import { text } from './text';
-import { callTrigger, contextTrigger } from './triggers';
+import { callTrigger, contextTrigger, taskTrigger } from './triggers';
 
 export { credentials } from './credentials';
 
@@ -19,4 +19,5 @@ export const actions: Readonly<Record<string, { default: string; resources: Read
 export const triggers: Readonly<Record<string, Lines>> = {
 	iflytekAiCallTrigger: callTrigger,
 	iflytekAiCallContextTrigger: contextTrigger,
+	iflytekAiCallTaskTrigger: taskTrigger,
 };

@@ -1,5 +1,5 @@
 /** The triggers: document 2, part 6 and 4.8. */
-import { NOTICE } from './common';
+import { collection, NOTICE, RETRIES, SIMPLIFY, TIMEOUT } from './common';
 import { under, type Line, type Lines } from './line';
 
 const IDS: Line = { type: 'string', default: '' };
@@ -43,4 +43,14 @@ export const contextTrigger: Lines = {
 	requireSecret: REQUIRE_SECRET,
 	options: { type: 'collection', default: {} },
 	...under('options', SENDERS),
+};
+
+/** Polls the tasks (4.7). */
+export const taskTrigger: Lines = {
+	events: { type: 'multiOptions', default: ['started', 'progress', 'paused', 'finished', 'expired'], required: true, values: ['expired', 'finished', 'paused', 'progress', 'started'] },
+	shares: { type: 'string', default: '50', unit: 'Percent', shown: { events: ['progress'] } },
+	includeExisting: { type: 'boolean', default: false },
+	...collection('filters', { taskIds: IDS, taskName: IDS }),
+	simplify: SIMPLIFY,
+	...collection('options', { retries: RETRIES, timeout: TIMEOUT }),
 };
