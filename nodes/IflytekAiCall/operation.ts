@@ -6,4 +6,5 @@ export { Item } from '../shared/n8n/parameters/item';
 export { perItem } from '../shared/n8n/parameters/perItem';
 export { noticeOf, simplify } from '../shared/n8n/parameters/properties';
 export { concurrencyOf, requestOptionsOf, timeoutOf } from '../shared/n8n/parameters/settings';
+export { oncePerKey } from '../shared/n8n/run/once';
 export { jsonResult, rawResponse } from '../shared/n8n/run/operations';
