@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { concurrencyOf } from '../shared/n8n/parameters/settings';
-import type { Clock } from '../shared/n8n/retry/clock';
+import { systemClock, type Clock } from '../shared/n8n/retry/clock';
 import { runNode } from '../shared/n8n/run/runNode';
 import { createOpenPlatformClient } from './client';
 import { resources } from './resources';
@@ -10,9 +10,9 @@ import { resources } from './resources';
  * @param clock which the pauses between requests go by
  * @throws NodeApiError | NodeOperationError
  */
-export async function runIflytek(context: IExecuteFunctions, clock?: Clock): Promise<INodeExecutionData[][]> {
+export async function runIflytek(context: IExecuteFunctions, clock: Clock = systemClock): Promise<INodeExecutionData[][]> {
 	return await runNode(context, resources, async (run) => {
 		const concurrency = concurrencyOf(context);
-		return { concurrency, client: await createOpenPlatformClient(context, concurrency, run, clock) };
+		return { concurrency, clock, client: await createOpenPlatformClient(context, concurrency, run, clock) };
 	});
 }

@@ -1,18 +1,18 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { createAiCallClient } from '../shared/n8n/aiCall/client';
 import { concurrencyOf } from '../shared/n8n/parameters/settings';
-import type { Clock } from '../shared/n8n/retry/clock';
+import { systemClock, type Clock } from '../shared/n8n/retry/clock';
 import { runNode } from '../shared/n8n/run/runNode';
 import { resources } from './resources';
 
 /**
  * Runs the node over all its items.
- * @param clock which the pauses between requests go by
+ * @param clock which the pauses between requests and the calling hours go by
  * @throws NodeApiError | NodeOperationError
  */
-export async function runIflytekAiCall(context: IExecuteFunctions, clock?: Clock): Promise<INodeExecutionData[][]> {
+export async function runIflytekAiCall(context: IExecuteFunctions, clock: Clock = systemClock): Promise<INodeExecutionData[][]> {
 	return await runNode(context, resources, async () => {
 		const concurrency = concurrencyOf(context);
-		return { concurrency, client: await createAiCallClient(context, { concurrency }, clock) };
+		return { concurrency, clock, client: await createAiCallClient(context, { concurrency }, clock) };
 	});
 }

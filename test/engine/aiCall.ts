@@ -102,6 +102,9 @@ export const byName = { mappingMode: 'autoMapInputData', value: null, matchingCo
 export const SCRIPT = '5201';
 export const LINE = '055168204601';
 
+/** Calling Hours for nodes that have the true clock. */
+export const ANY_TIME = '00:00-24:00';
+
 /** The nth customer. */
 export const customer = (index: number) => ({ 客户手机号码: String(13_800_000_000 + index), 姓名: `客户${index}`, 预约时间: '周五' });
 export const customers = (count: number): InputItem[] => Array.from({ length: count }, (_, index) => ({ json: customer(index) }));

@@ -231,7 +231,7 @@ describe('rows that cannot be sent', () => {
 	];
 	const reasons = [
 		'"1380000000" is not a Mainland China mobile number: it has 10 digits, not 11',
-		'The row has no field "预约时间"',
+		'The column "预约时间" is missing',
 		'The phone number is empty',
 	];
 
@@ -268,14 +268,14 @@ describe('rows that cannot be sent', () => {
 		expect(outputs[0]?.map(({ json }) => json.phoneNumber)).toEqual(['13800000000', '13800000002']);
 		expect(outputs[1]).toEqual([
 			['Row 1 (zero-based): "138" is not a Mainland China mobile number: it has 3 digits, not 11', rows[1]],
-			['Row 3 (zero-based): The row has 2 values, the script has 3 columns', rows[3]],
+			['Row 3 (zero-based): The column "预约时间" is missing: the row has 2 values, the script has 3 columns', rows[3]],
 		].map(([error, row]) => ({ json: { error, details: { kind: 'invalidInput', advice: expect.any(String), state: 'notSent', rows: [row] } }, pairedItem: 0 })));
 	});
 
 	test.each<[string, object, string, string]>([
 		['nothing is mapped', { columns: { ...byName, mappingMode: 'defineBelow' } }, 'No columns are mapped', 'Choose the script and enter its columns under Values to Send, or choose Map Automatically above them.'],
-		['a field is missing', { columns: byHand(COLUMNS, { 客户手机号码: '13800000001', 姓名: '={{ $json.nowhere }}', 预约时间: '' }) }, 'Column "姓名" is not mapped', 'Enter a value under Values to Send, or check the field its expression refers to. To send an empty value, use the expression {{ "" }}.'],
-		['columns are left out', { columns: byHand(COLUMNS, { 客户手机号码: '13800000001' }) }, 'Columns "姓名", "预约时间" are not mapped', 'Enter a value under Values to Send, or check the field its expression refers to. To send an empty value, use the expression {{ "" }}.'],
+		['a field is missing', { columns: byHand(COLUMNS, { 客户手机号码: '13800000001', 姓名: '={{ $json.nowhere }}', 预约时间: '' }) }, 'The column "姓名" has no value. To send it empty, enter {{ "" }} as an expression', 'Enter a value under Values to Send, or check the field its expression refers to. For an empty value, switch the field from Fixed to Expression and enter exactly {{ "" }}.'],
+		['columns are left out', { columns: byHand(COLUMNS, { 客户手机号码: '13800000001' }) }, 'The columns "姓名", "预约时间" have no value. To send them empty, enter {{ "" }} as an expression', 'Enter a value under Values to Send, or check the field its expression refers to. For an empty value, switch the field from Fixed to Expression and enter exactly {{ "" }}.'],
 	])('mapped by hand: %s', async (_name, parameters, message, what) => {
 		const { error } = await bench.run({ ...place, ...parameters });
 		expect([error?.message, error?.description]).toEqual([message, `Nothing was sent. ${what}`]);

@@ -26,8 +26,8 @@ describe('Create', () => {
 				voiceCode: chosen('65580'),
 				furtherLines: ['055168204602', LINE],
 				end: '2026-12-05 18:00:00',
+				callingHours: '9:00-12:00, 13:30:00-17:59:59',
 				additionalFields: {
-					callingPeriods: { periods: [{ from: '9:00', to: '12:00' }, { from: '13:30:00', to: '17:59:59' }] },
 					recalls: 3,
 					recallWait: 900,
 				},
@@ -63,7 +63,7 @@ describe('Create', () => {
 		await created(undefined, { additionalFields: { highPerformance } });
 		await created(undefined, { additionalFields: {} });
 		const [chosenBody, other] = bench.bodies('taskCreate');
-		expect(chosenBody).toEqual({ task_name: '十一月回访', line_num: LINE, robot_id: SCRIPT, time_begin: Date.UTC(2026, 11, 1, 1, 0, 0), trubo_mode: highPerformance });
+		expect(chosenBody).toEqual({ task_name: '十一月回访', line_num: LINE, robot_id: SCRIPT, time_begin: Date.UTC(2026, 11, 1, 1, 0, 0), time_range: ['09:00:00-20:00:00'], trubo_mode: highPerformance });
 		expect(other).not.toHaveProperty('trubo_mode');
 	});
 
@@ -74,7 +74,7 @@ describe('Create', () => {
 
 	test('sends nothing that was left empty', async () => {
 		await created();
-		expect(bench.bodies('taskCreate')).toEqual([{ task_name: '十一月回访', line_num: LINE, robot_id: SCRIPT, time_begin: Date.UTC(2026, 11, 1, 1, 0, 0) }]);
+		expect(bench.bodies('taskCreate')).toEqual([{ task_name: '十一月回访', line_num: LINE, robot_id: SCRIPT, time_begin: Date.UTC(2026, 11, 1, 1, 0, 0), time_range: ['09:00:00-20:00:00'] }]);
 	});
 
 	test('gives the envelope without Simplify', async () => {
@@ -91,8 +91,6 @@ describe('Create', () => {
 		['no name', { taskName: ' ' }, 'Name is empty'],
 		['no script', { robotId: chosen('={{ "" }}', 'id') }, 'Script is empty'],
 		['no line', { lineNum: chosen('={{ "" }}', 'id') }, 'Line is empty'],
-		['a period over midnight', { additionalFields: { callingPeriods: { periods: [{ from: '22:00', to: '06:00' }] } } }, 'The calling period 22:00:00-06:00:00 must end after it starts'],
-		['25 o\'clock', { additionalFields: { callingPeriods: { periods: [{ from: '09:00', to: '25:00' }] } } }, '"25:00" is not a time of day'],
 	])('refuses %s before any request', async (_name, wrong, message) => {
 		const { error } = await bench.run(task('create', { ...plan, ...wrong }));
 		expect([error?.name, error?.message]).toEqual(['NodeOperationError', message]);
@@ -168,6 +166,57 @@ describe('Start, Pause and Delete', () => {
 		expect(bench.platform.requests).toHaveLength(before);
 	});
 
+	test('of a task that several items name happen once, and the result is paired with all of them', async () => {
+		const [first, second] = [await created('a'), await created('b')];
+		for (const id of [first, second]) await withRow(id);
+		const items = [first, second, ` ${first} `, first].map((id) => ({ json: { id } }));
+		const parameters = task('start', { taskId: chosen('={{ $json.id }}', 'id') });
+		const { outputs } = await bench.run(parameters, items);
+		expect(outputs).toEqual([[
+			{ json: { task_id: first, started: true }, pairedItem: [{ item: 0 }, { item: 2 }, { item: 3 }] },
+			{ json: { task_id: second, started: true }, pairedItem: { item: 1 } },
+		]]);
+		expect(bench.bodies('taskStart')).toEqual([{ task_id: first }, { task_id: second }]);
+		await bench.run(parameters, items);
+		expect(bench.requests('taskStart')).toHaveLength(4);
+	});
+
+	test.each(['pause', 'delete'])('%s, too, is sent once for a thousand rows of a task', async (operation) => {
+		const id = await created();
+		await withRow(id);
+		await bench.json(task('start', ofTask(id)));
+		const endpoint = ({ pause: 'taskPause', delete: 'taskDelete' } as const)[operation as 'pause'];
+		const { outputs } = await bench.run(task(operation, ofTask(id)), Array.from({ length: 1000 }, () => ({})));
+		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([Array.from({ length: 1000 }, (_, item) => ({ item }))]);
+		expect(bench.bodies(endpoint)).toEqual([{ task_id: id }]);
+	});
+
+	test('that the platform refuses fail once for all items of the task, and the other tasks go on', async () => {
+		const [empty, ready] = [await created('a'), await created('b')];
+		await withRow(ready);
+		const items = [empty, empty, ready].map((id, row) => ({ json: { id, row } }));
+		const parameters = task('start', { taskId: chosen('={{ $json.id }}', 'id') });
+		const { outputs } = await bench.run(parameters, items, { settings: { onError: 'continueErrorOutput' } });
+		expect(outputs).toEqual([
+			[{ json: { task_id: ready, started: true }, pairedItem: { item: 2 } }],
+			[{ json: { id: empty, row: 0, error: expect.stringMatching(/the data does not match/), details: expect.objectContaining({ code: '200200' }) }, pairedItem: [{ item: 0 }, { item: 1 }] }],
+		]);
+		expect(bench.bodies('taskStart')).toEqual([{ task_id: empty }, { task_id: ready }]);
+		const { error } = await bench.run(parameters, items);
+		expect(error?.context?.itemIndex).toBe(0);
+	});
+
+	test('an item without a task stops the others before anything is sent, or fails alone', async () => {
+		const id = await created();
+		await withRow(id);
+		const items = [{ json: { id } }, { json: { id: '' } }];
+		const parameters = task('start', { taskId: chosen('={{ $json.id }}', 'id') });
+		const { error } = await bench.run(parameters, items);
+		expect([error?.message, error?.context?.itemIndex, bench.requests('taskStart')]).toEqual(['Task is empty', 1, []]);
+		const { outputs } = await bench.run(parameters, items, { settings: { onError: 'continueErrorOutput' } });
+		expect(outputs.map((one) => one.map(({ pairedItem }) => pairedItem))).toEqual([[{ item: 0 }], [{ item: 1 }]]);
+	});
+
 	test('an id that has lost its last digits as a number is refused', async () => {
 		const { error } = await bench.run(task('start', { taskId: chosen('={{ 346252615123869699 }}', 'id') }));
 		expect([error?.message, error?.description]).toEqual(['Task is the number 346252615123869700, which lost its last digits before reaching this node', 'Pass it as text. Numbers only keep 15 to 16 digits.']);
@@ -194,7 +243,7 @@ const readable = {
 	timeTaskStart: null, timeTaskEstimateBegin: '2026-12-01T01:00:00.000Z', timeTaskEstimateEnd: null, callingPeriods: [{ from: '09:00:00', to: '12:00:00' }],
 };
 const packed = { time_range: '["09:00:00-12:00:00"]', intention_push: '["A","B"]', status_recall: '[0,0]' };
-const fields = { additionalFields: { recalls: 2, callingPeriods: { periods: [{ from: '09:00', to: '12:00' }] } } };
+const fields = { callingHours: '09:00-12:00', additionalFields: { recalls: 2 } };
 
 describe('Get', () => {
 	test('gives the task, readable', async () => {

@@ -1,7 +1,7 @@
 import { NodeConnectionTypes, type IExecuteFunctions, type INode, type INodeExecutionData, type INodeType } from 'n8n-workflow';
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
-import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
-import { customer, customers, type CallBench } from './aiCall';
+import { quickClock } from '../setup/quickClock';
+import { customer, customers, iflytekAiCallWith, type CallBench } from './aiCall';
 import { namesOf, type WorkflowRun } from './harness';
 
 /**
@@ -11,7 +11,7 @@ import { namesOf, type WorkflowRun } from './harness';
 export function workflow(bench: CallBench, nodes: Record<string, INodeType | object>, first: Record<string, string>, second: Record<string, string> = {}, items = 1, settings: Partial<INode> = {}): WorkflowRun {
 	const credentials = [{ type: new IflytekAiCallApi(), data: bench.credential }];
 	const isType = (one: INodeType | object): one is INodeType => 'description' in one;
-	const aiCall = new IflytekAiCall();
+	const aiCall = iflytekAiCallWith(quickClock);
 	const types: Record<string, INodeType> = { start: new Start(items), aiCall, aiCallTool: asTool() };
 	const list: INode[] = [{ id: 'Start', name: 'Start', type: 'start', typeVersion: 1, position: [0, 0], parameters: {} }];
 	for (const [name, one] of Object.entries(nodes)) {
@@ -27,7 +27,7 @@ export function workflow(bench: CallBench, nodes: Record<string, INodeType | obj
 
 /** The AI Call node as n8n offers it to agents. */
 function asTool(): INodeType {
-	const tool = new IflytekAiCall();
+	const tool = iflytekAiCallWith(quickClock);
 	const { displayName, name, properties } = tool.description;
 	Object.assign(tool.description, { displayName: `${displayName} Tool`, name: `${name}Tool`, inputs: [], outputs: [NodeConnectionTypes.AiTool], properties: [...properties, { displayName: 'Description', name: 'toolDescription', type: 'string', default: 'Calls people' }] });
 	return tool;

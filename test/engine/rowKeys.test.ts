@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Random } from '../simulator/aiCall/random';
-import { byHand, byName, CallBench, chosen, customer, customers, LINE, SCRIPT } from './aiCall';
+import { ANY_TIME, byHand, byName, CallBench, chosen, customer, customers, LINE, SCRIPT } from './aiCall';
 import { newExecution } from './harness';
 import { processedData } from './processedData';
 import { loadProcesses } from './processes';
@@ -9,7 +9,7 @@ const SEED = 20_261_123;
 
 const bench = new CallBench({ speed: 0 });
 const options = { rowKey: '={{ $json.客户手机号码 }} of {{ $json.预约时间 }}' };
-const place = { resource: 'call', operation: 'place', robotId: chosen(SCRIPT), lineNum: chosen(LINE), voiceCode: chosen(''), rowsFrom: 'item', columns: byName, options };
+const place = { resource: 'call', operation: 'place', robotId: chosen(SCRIPT), lineNum: chosen(LINE), voiceCode: chosen(''), callingHours: ANY_TIME, rowsFrom: 'item', columns: byName, options };
 const create = { resource: 'task', operation: 'create', taskName: '十一月', robotId: chosen(SCRIPT), lineNum: chosen(LINE), begin: '2026-12-01T09:00:00Z' };
 const carryOn = { settings: { onError: 'continueErrorOutput' as const } };
 

@@ -1,7 +1,7 @@
 import { NodeConnectionTypes, type IRun, type IRunExecutionData } from 'n8n-workflow';
 import { CLAIM_ENTRIES } from '../../nodes/IflytekAiCall/delivery/claim';
 import { Random } from '../simulator/aiCall/random';
-import { byHand, byName, CallBench, chosen, customer, customers, LINE, SCRIPT } from './aiCall';
+import { ANY_TIME, byHand, byName, CallBench, chosen, customer, customers, LINE, SCRIPT } from './aiCall';
 import { Agent, Failing, Loop, workflow } from './flows';
 import { newExecution, runWorkflow, type ExecutionStart } from './harness';
 import { processedData } from './processedData';
@@ -10,7 +10,7 @@ import { loadProcesses } from './processes';
 const SEED = 20_261_124;
 
 const bench = new CallBench({ speed: 0 });
-const place = { resource: 'call', operation: 'place', simplify: true, robotId: chosen(SCRIPT), lineNum: chosen(LINE), voiceCode: chosen(''), rowsFrom: 'item', columns: byName };
+const place = { resource: 'call', operation: 'place', simplify: true, robotId: chosen(SCRIPT), lineNum: chosen(LINE), voiceCode: chosen(''), callingHours: ANY_TIME, rowsFrom: 'item', columns: byName };
 const create = { resource: 'task', operation: 'create', simplify: true, taskName: '十一月', robotId: chosen(SCRIPT), lineNum: chosen(LINE), begin: '2026-12-01T09:00:00Z' };
 const HOW_TO_FIND_OUT =
 	"First check which rows were accepted: n8n's log lists the IDs of each batch (search for the execution and this node), and the platform's console has the rest. Then start a new execution with the missing ones.";

@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { InputError } from '../../shared/failure';
 import { callBody, type CallTarget } from '../../shared/aiCall/rows';
+import { callingHours, callingHoursZone, hoursOf } from '../callingHours';
 import { beginRows } from '../rows/begin';
 import { checkNumbers, refuseRepeatedNumbers, rememberedRowKeys, rowKey, rowParameters } from '../rows/parameters';
 import { numberOf } from '../../shared/values';
@@ -39,20 +40,22 @@ export const place: AiCallOperation = {
 		script,
 		line,
 		voice,
+		callingHours('Rows are only sent within these hours. Outside them a row is not sent and fails with the state "outsideHours"; it can be sent later.'),
 		...rowParameters('getScriptColumns', ['robotId.value']),
 		simplify,
-		deliveryOptions(checkNumbers, isolateBadRows, refuseRepeatedNumbers, rememberedRowKeys, robotSpeed, rowKey),
+		deliveryOptions(callingHoursZone, checkNumbers, isolateBadRows, refuseRepeatedNumbers, rememberedRowKeys, robotSpeed, rowKey),
 	],
-	begin: async (context, client) => {
+	begin: async (context, client, clock) => {
 		const robotId = perItem(context, 'robotId', (index) => new Item(context, index).requiredText('robotId', 'Script').trim());
 		const lineNum = perItem(context, 'lineNum', (index) => new Item(context, index).requiredText('lineNum', 'Line').trim());
 		const voiceCode = perItem(context, 'voiceCode', (index) => new Item(context, index).text('voiceCode', 'Voice').trim());
 		const speed = perItem(context, 'options', (index) => speedOf(new Item(context, index)));
-		return await beginRows<CallTarget>(context, client, {
+		return await beginRows<CallTarget>(context, client, clock, {
 			names: { method: 'placeCalls', action: 'call people' },
 			target: (index, columns) => ({ robotId: robotId(index), lineNum: lineNum(index), voiceCode: voiceCode(index), robotSpeed: speed(index), columns }),
 			columns: async (source, index) => await source.ofScript(robotId(index)),
 			body: callBody,
+			hours: hoursOf(context),
 			isolate: asFlag(new Item(context, 0).options.isolateBadRows),
 			shown: () => ({}),
 		});

@@ -2,40 +2,27 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData, NodeApiError, 
 import type { Envelope } from '../../shared/aiCall/envelope';
 import { Failure, InputError } from '../../shared/failure';
 import { isRecord } from '../../shared/values';
-import { pLimit } from '../../shared/vendor';
 import type { AiCallClient } from '../../shared/n8n/aiCall/client';
 import { CLAIM_ENTRIES, claimRun } from './claim';
 import { deliver, type DeliveryOptions, type DeliveryEntry } from './deliver';
 import { DeliveryLog } from './log';
-import { failedDelivery, entryFailure, stoppedLine, type DeliveryNames, type DeliveryOutcomes } from './report';
+import { invalidEntryError, isEntry, isInvalid, prepareItems, type Preparation, type Prepared } from './prepare';
+import { failedDelivery, entryFailure, isLost, stoppedLine, type DeliveryNames, type DeliveryOutcomes } from './report';
 import { errorItem, toNodeError } from '../../shared/n8n/run/errors';
 import { Item } from '../../shared/n8n/parameters/item';
 import type { ItemHandler } from '../../shared/n8n/run/items';
 import { perItem } from '../../shared/n8n/parameters/perItem';
-import { settle } from '../../shared/settle';
-
-/** An entry that cannot be sent. */
-export interface InvalidEntry {
-	problem: string;
-	advice: string;
-	rowIndex?: number;
-	original: unknown;
-}
 
 export interface Delivery<Target> {
 	names: DeliveryNames;
 	options: Omit<DeliveryOptions<Target>, 'method' | 'stopAtFailure' | 'stopped' | 'log'>;
-	/** The entries of an item; throws if the whole item is invalid. */
-	prepare(itemIndex: number): Promise<(DeliveryEntry<Target> | InvalidEntry)[]>;
-	/** A second check of the entries, one by one in order, after all items are prepared. */
-	review?(entry: DeliveryEntry<Target>): DeliveryEntry<Target> | InvalidEntry;
+	prepare: Preparation<Target>['prepare'];
+	review?: Preparation<Target>['review'];
 	/** The simplified result of an accepted entry; without an id, of one that was sent before. */
 	result(entry: DeliveryEntry<Target>, id?: string): object;
 	/** The result with Simplify off, of the answer as it was sent. */
 	raw(id: string, sent: Envelope['sent']): object;
 }
-
-type Prepared<Target> = PromiseSettledResult<(DeliveryEntry<Target> | InvalidEntry)[]>;
 
 /**
  * Sends the entries of all items and returns the handler that gives each item the outcome of its own entries. Everything is
@@ -47,16 +34,30 @@ export async function beginDelivery<Target>(context: IExecuteFunctions, client: 
 	const { names, options } = delivery;
 	refuseRetryOnFail(context, names);
 	const continuing = context.continueOnFail();
+	const simplify = perItem(context, 'simplify', (index) => new Item(context, index).flag('simplify'));
 	const simplified = new Map<number, boolean>();
-	const prepared = await prepareItems(context, delivery, simplified);
+	const prepared = await prepareItems(context, {
+		names,
+		concurrency: options.concurrency,
+		review: delivery.review,
+		async prepare(index) {
+			// Read now, so that a failing expression does not turn an accepted entry into a failed one.
+			simplified.set(index, simplify(index));
+			return await delivery.prepare(index);
+		},
+	});
 	if (!continuing && prepared.some(isInvalid)) return rejectInvalid(context, prepared);
 
 	const stopped = context.getExecutionCancelSignal();
 	const entries = prepared.flatMap((one) => (one.status === 'fulfilled' ? one.value.filter(isEntry) : []));
 	options.keys?.check(entries.length);
-	if (entries.length > 0) await claimRun(context, { action: names.action, hasRowKeys: options.keys !== undefined, room: options.keys?.room ?? CLAIM_ENTRIES });
+	const held = heldNow(entries, options.notNow);
+	const due = entries.filter((entry) => !held.has(entry));
+	const isStopped = held.size > 0 && !continuing;
+	if (due.length > 0 && !isStopped) await claimRun(context, { action: names.action, hasRowKeys: options.keys !== undefined, room: options.keys?.room ?? CLAIM_ENTRIES });
 	const log = new DeliveryLog(context, names);
-	const outcomes = await deliver(client, entries, { ...options, method: names.method, stopAtFailure: !continuing, stopped, log });
+	const sent = isStopped ? held : await deliver(client, due, { ...options, method: names.method, stopAtFailure: !continuing, stopped, log });
+	const outcomes = new Map(entries.map((entry) => [entry, sent.get(entry) ?? held.get(entry) ?? NOT_SENT]));
 	if (stopped?.aborted) log.warn(stoppedLine(names, outcomes));
 
 	const broken = continuing ? undefined : failedDelivery(names, outcomes);
@@ -68,7 +69,7 @@ export async function beginDelivery<Target>(context: IExecuteFunctions, client: 
 	};
 
 	function resultOf(entry: DeliveryEntry<Target>, index: number): INodeExecutionData {
-		const outcome = outcomes.get(entry) ?? { state: 'notSent' };
+		const outcome = outcomes.get(entry) ?? NOT_SENT;
 		const { key, rowIndex } = entry;
 		const keyed = key === undefined ? {} : { rowKey: key, state: outcome.state };
 		if (outcome.state === 'sentBefore') return { json: { ...delivery.result(entry), ...keyed } };
@@ -77,17 +78,14 @@ export async function beginDelivery<Target>(context: IExecuteFunctions, client: 
 	}
 }
 
-/** Prepares all items, and notes which of them are to be simplified. */
-async function prepareItems<Target>(context: IExecuteFunctions, delivery: Delivery<Target>, simplified: Map<number, boolean>): Promise<Prepared<Target>[]> {
-	const simplify = perItem(context, 'simplify', (index) => new Item(context, index).flag('simplify'));
-	const prepare = async (json: IDataObject, index: number) => {
-		refuseUnknown(json, delivery.names);
-		// Read now, so that a failing expression does not turn an accepted entry into a failed one.
-		simplified.set(index, simplify(index));
-		return await delivery.prepare(index);
-	};
-	const items = await pLimit(delivery.options.concurrency).map(context.getInputData(), async ({ json }, index) => await settle(prepare(json, index)));
-	return items.map((one) => reviewed(one, delivery));
+const NOT_SENT = { state: 'notSent' } as const;
+
+/** The entries that must not be sent at this moment. They are not sent in this run, also where their hours begin meanwhile. */
+function heldNow<Target>(entries: readonly DeliveryEntry<Target>[], notNow: DeliveryOptions<Target>['notNow']): DeliveryOutcomes<Target> {
+	return new Map(entries.flatMap((entry) => {
+		const error = notNow?.(entry.target);
+		return error ? [[entry, { state: 'outsideHours' as const, error, batch: [entry] }]] : [];
+	}));
 }
 
 /**
@@ -98,11 +96,6 @@ function failedItem(context: IExecuteFunctions, failure: Failure, rowIndex: numb
 	const node = context.getNode();
 	const item = errorItem(node, toNodeError(node, failure, index), index);
 	return rowIndex === undefined ? item : { ...item, pairedItem: index };
-}
-
-function reviewed<Target>(one: Prepared<Target>, { review }: Delivery<Target>): Prepared<Target> {
-	if (one.status === 'rejected' || !review) return one;
-	return { ...one, value: one.value.map((entry) => (isEntry(entry) ? review(entry) : entry)) };
 }
 
 /**
@@ -118,42 +111,12 @@ function refuseRetryOnFail(context: IExecuteFunctions, { action }: DeliveryNames
 	);
 }
 
-/**
- * Items of the error output whose outcome is unknown must not be sent again.
- * @throws InputError for an item whose outcome an earlier run did not know
- */
-function refuseUnknown({ error, details, message }: IDataObject, { nouns }: DeliveryNames): void {
-	// Older engines have the details under `message`, see errorItem.
-	const unknown = [details, message].filter(isRecord).find(({ state }) => state === 'unknown');
-	if (error === undefined || !unknown) return;
-	const failure = new InputError(
-		`An earlier run could not confirm whether this ${nouns[0]} was accepted, so it was not sent again`,
-		'Check first, as described in the earlier error. If it was not accepted, remove the field "error" from the item, for example with Edit Fields, and run it again.',
-	);
-	failure.details.facts = { ...unknown, state: 'unknown', advice: failure.details.advice };
-	throw failure;
-}
-
-function isEntry<Target>(one: DeliveryEntry<Target> | InvalidEntry): one is DeliveryEntry<Target> {
-	return !('problem' in one);
-}
-
-function isInvalid<Target>(one: Prepared<Target>): boolean {
-	return one.status === 'rejected' || one.value.some((entry) => !isEntry(entry));
-}
-
 /** The error of an item that failed before sending. */
 function notSent(context: IExecuteFunctions, reason: unknown, index: number): NodeApiError | NodeOperationError {
 	const error = toNodeError(context.getNode(), reason, index);
 	const data = isRecord(error.context.data) ? error.context.data : { ...(error.description && { advice: error.description }) };
 	error.context.data = { state: 'notSent', ...data } as IDataObject;
 	return error;
-}
-
-function invalidEntryError({ problem, advice, rowIndex, original }: InvalidEntry, note = ''): InputError {
-	const failure = new InputError(rowIndex === undefined ? problem : `Row ${rowIndex} (zero-based): ${problem}`, `${note} ${advice}`.trim());
-	failure.details.facts = { state: 'notSent', ...(rowIndex !== undefined && { rows: [original] }) };
-	return failure;
 }
 
 /** The handler of a run that sent nothing: the first invalid item throws and names the others. */
@@ -164,15 +127,15 @@ function rejectInvalid<Target>(context: IExecuteFunctions, prepared: Prepared<Ta
 	return async (index) => {
 		const own = prepared[index];
 		if (own?.status === 'rejected') throw notSent(context, own.reason, index);
-		const [first] = own?.value.filter((one) => 'problem' in one) ?? [];
-		if (first) throw invalidEntryError(first, note);
+		const first = own?.value.find((one) => !isEntry(one));
+		if (first && !isEntry(first)) throw invalidEntryError(first, note);
 		return [];
 	};
 }
 
 /** The handler of a delivery that was stopped by a failure: the items that were not accepted throw. */
 function throwFailed<Target>(outcomes: DeliveryOutcomes<Target>, broken: Failure): ItemHandler {
-	const lost = new Set([...outcomes].filter(([, { state }]) => state === 'notAccepted' || state === 'unknown').map(([{ item }]) => item));
+	const lost = new Set([...outcomes].filter(([, outcome]) => isLost(outcome)).map(([{ item }]) => item));
 	return async (index) => {
 		if (lost.has(index)) throw broken;
 		return [];

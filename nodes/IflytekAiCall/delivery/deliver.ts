@@ -1,3 +1,4 @@
+import type { OutsideHoursError } from '../../shared/aiCall/callingHours';
 import { canIsolate, ISOLATION_ADVICE } from '../../shared/aiCall/codes';
 import type { Envelope } from '../../shared/aiCall/envelope';
 import { RefusalError, type DeliveryMethod } from '../../shared/aiCall/errors';
@@ -27,10 +28,13 @@ export interface DeliveryEntry<Target> {
 	key?: string;
 }
 
-/** The outcome of an entry. `notSent`: not tried, because another one failed or the execution was stopped. */
+/**
+ * The outcome of an entry. `notSent`: not tried, because another one failed or the execution was stopped; `outsideHours`: not
+ * sent, because nobody may be called at that time.
+ */
 export type DeliveryOutcome<Target> =
 	| { state: 'accepted'; id: string; envelope: Envelope }
-	| { state: 'notAccepted' | 'unknown'; error: unknown; batch: DeliveryEntry<Target>[] }
+	| { state: 'notAccepted' | 'unknown' | 'outsideHours'; error: unknown; batch: DeliveryEntry<Target>[] }
 	| { state: 'notSent' }
 	| { state: 'sentBefore' };
 
@@ -44,6 +48,8 @@ export interface DeliveryOptions<Target> {
 	/** Maximum number of concurrent requests. */
 	concurrency: number;
 	timeoutMs: number;
+	/** Why entries of a target must not be sent at this moment; asked before each attempt. */
+	notNow?(target: Target): OutsideHoursError | undefined;
 	/** Whether to split a rejected batch until the invalid entry is found, so that the others are sent. */
 	isolate: boolean;
 	/** Whether to stop after the first failure. */
@@ -88,12 +94,14 @@ class BatchSender<Target> {
 
 	async sendUnlessSentBefore(target: Target, batch: DeliveryEntry<Target>[], rowKeys: RowKeys): Promise<void> {
 		if (this.isOver()) return;
+		const held = this.options.notNow?.(target);
+		if (held) return this.fail(batch, held);
 		const reserved = await settle(rowKeys.reserve(batch));
 		if (reserved.status === 'rejected') return this.fail(batch, reserved.reason);
 		const unsent = reserved.value;
 		for (const entry of batch) if (!unsent.includes(entry)) this.outcomes.set(entry, { state: 'sentBefore' });
 		if (unsent.length > 0) await this.sendBatch(target, unsent);
-		await rowKeys.release(unsent.filter((entry) => ['notSent', 'notAccepted'].includes(this.outcomes.get(entry)?.state ?? '')));
+		await rowKeys.release(unsent.filter((entry) => ['notSent', 'notAccepted', 'outsideHours'].includes(this.outcomes.get(entry)?.state ?? '')));
 	}
 
 	async sendBatch(target: Target, batch: DeliveryEntry<Target>[]): Promise<void> {
@@ -127,8 +135,12 @@ class BatchSender<Target> {
 	}
 
 	private async send(target: Target, batch: DeliveryEntry<Target>[]): Promise<{ ids: string[]; envelope: Envelope }> {
-		const { method, timeoutMs, body, ids } = this.options;
-		const envelope = await this.client(method, body(target, batch.map(({ values }) => values)), { timeoutMs });
+		const { method, timeoutMs, body, ids, notNow } = this.options;
+		const beforeSend = () => {
+			const held = notNow?.(target);
+			if (held) throw held;
+		};
+		const envelope = await this.client(method, body(target, batch.map(({ values }) => values)), { timeoutMs, beforeSend });
 		return { ids: ids(envelope.result, batch.length), envelope };
 	}
 }

@@ -40,14 +40,14 @@ function failedEntry<Target>({ method, nouns }: DeliveryNames, entry: DeliveryEn
  * rest, in the message and in full in the facts.
  */
 export function failedDelivery<Target>(names: DeliveryNames, outcomes: DeliveryOutcomes<Target>): Failure | undefined {
-	const lost = [...outcomes].find(([, outcome]) => outcome.state === 'notAccepted' || outcome.state === 'unknown');
+	const lost = [...outcomes].find(([, outcome]) => isLost(outcome));
 	if (!lost) return undefined;
 	const [, outcome] = lost;
 	if (!('error' in outcome)) return undefined;
 	const first = firstFailure(names, outcome);
 	const accepted = [...outcomes].flatMap(([entry, { state, ...rest }]) => (state === 'accepted' && 'id' in rest ? [{ entry, id: rest.id }] : []));
 	const inState = (state: DeliveryOutcome<Target>['state']) => [...outcomes].filter(([, one]) => one.state === state).map(([entry]) => entry);
-	const [notAccepted, unknown, notSent, sentBefore] = [inState('notAccepted'), inState('unknown'), inState('notSent'), inState('sentBefore')];
+	const [notAccepted, unknown, notSent, sentBefore, outsideHours] = [inState('notAccepted'), inState('unknown'), inState('notSent'), inState('sentBefore'), inState('outsideHours')];
 	const facts = {
 		...first.details.facts,
 		accepted: accepted.map(({ entry, id }) => ({ ...positionOf(entry), label: entry.label, [names.idName]: id })),
@@ -55,19 +55,26 @@ export function failedDelivery<Target>(names: DeliveryNames, outcomes: DeliveryO
 		unknown: unknown.map(named),
 		notSent: notSent.map(named),
 		...(sentBefore.length > 0 && { sentBefore: sentBefore.map(named) }),
+		...(outsideHours.length > 0 && { outsideHours: outsideHours.map(named) }),
 	};
 	const advice = [
 		first.details.advice,
 		accepted.length > 0 && acceptedText(names, accepted),
 		notAccepted.length > 0 && `Not accepted: ${itemsOf(notAccepted)}.`,
 		unknown.length > 0 && `Unknown: ${itemsOf(unknown)}.`,
+		outsideHours.length > 0 && `Outside the calling hours: ${itemsOf(outsideHours)}.`,
 		notSent.length > 0 && `Not sent: ${itemsOf(notSent)}.`,
 		sentBefore.length > 0 && `Sent before, by their row keys: ${itemsOf(sentBefore)}.`,
 		'Item and row numbers are zero-based.',
 	];
 	if (outcomes.size === 1) return withDetails(first, { facts });
-	const counts = `${accepted.length} of ${outcomes.size} ${names.nouns[1]} accepted, ${notAccepted.length} rejected, ${unknown.length} unknown, ${notSent.length} not sent${sentBefore.length === 0 ? '' : `, ${sentBefore.length} had been sent before`}`;
+	const counts = `${accepted.length} of ${outcomes.size} ${names.nouns[1]} accepted, ${notAccepted.length} rejected, ${unknown.length} unknown, ${notSent.length} not sent${sentBefore.length === 0 ? '' : `, ${sentBefore.length} had been sent before`}${outsideHours.length === 0 ? '' : `, ${outsideHours.length} outside the calling hours`}`;
 	return withDetails(first, { facts, advice: advice.filter(Boolean).join(' ') }, `${first.message} (${counts})`);
+}
+
+/** Whether an outcome is a failure of its own, not the consequence of another one. */
+export function isLost<Target>({ state }: DeliveryOutcome<Target>): boolean {
+	return state === 'notAccepted' || state === 'unknown' || state === 'outsideHours';
 }
 
 function firstFailure<Target>({ method }: DeliveryNames, { state, error, batch }: Exclude<FailedOutcome<Target>, { state: 'notSent' }>): Failure {

@@ -68,6 +68,7 @@ export function repeatsIn<Target>(rows: readonly DeliveryEntry<Target>[]): Map<D
 /** What became of a row whose key an earlier row of the run has. */
 export function outcomeOfRepeat<Target>(row: DeliveryEntry<Target>, first: DeliveryOutcome<Target> | undefined): DeliveryOutcome<Target> {
 	if (!first || first.state === 'notSent') return { state: 'notSent' };
+	if (first.state === 'outsideHours') return { ...first, batch: [row] };
 	if (first.state !== 'notAccepted') return { state: 'sentBefore' };
 	const error = new InputError('An earlier row of this run has the same row key and was not accepted', 'See the error of that row. This one can be sent again.');
 	return { state: 'notAccepted', error, batch: [row] };

@@ -1,11 +1,14 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { outsideHours, type CallingHours } from '../../shared/aiCall/callingHours';
 import { MAX_ROWS_PER_REQUEST } from '../../shared/aiCall/limits';
 import { acceptedIds } from '../../shared/aiCall/rows';
 import type { AiCallClient } from '../../shared/n8n/aiCall/client';
-import { beginDelivery, type InvalidEntry } from '../delivery/begin';
+import { beginDelivery } from '../delivery/begin';
 import type { DeliveryEntry } from '../delivery/deliver';
+import { invalidEntry, isEntry, type InvalidEntry } from '../delivery/prepare';
 import { nameOf, type DeliveryNames } from '../delivery/report';
 import { asFlag, asText, isOff, listIn } from '../../shared/n8n/parameters/coerce';
+import type { Clock } from '../../shared/n8n/retry/clock';
 import { Item } from '../../shared/n8n/parameters/item';
 import type { ItemHandler } from '../../shared/n8n/run/items';
 import { perItem } from '../../shared/n8n/parameters/perItem';
@@ -25,6 +28,8 @@ export interface RowOperation<Target> {
 	/** Loads the columns from the platform, if they were not mapped manually. */
 	columns(source: ColumnSource, index: number): Promise<string[]>;
 	body(target: Target, rows: string[][]): JsonRecord;
+	/** The hours within which the rows of an item may be sent. */
+	hours?(index: number): CallingHours;
 	/** Whether to search a rejected batch for invalid rows. */
 	isolate: boolean;
 	/** The part of the target that results contain. */
@@ -35,10 +40,11 @@ export interface RowOperation<Target> {
 interface RowTarget<Target> {
 	target: Target;
 	names: Columns['names'];
+	hours?: CallingHours;
 }
 
 /** Sends the rows of all items in batches (document 2, 4.3 and 4.5). */
-export async function beginRows<Target>(context: IExecuteFunctions, client: AiCallClient, rows: RowOperation<Target>): Promise<ItemHandler> {
+export async function beginRows<Target>(context: IExecuteFunctions, client: AiCallClient, clock: Clock, rows: RowOperation<Target>): Promise<ItemHandler> {
 	const first = new Item(context, 0);
 	const timeoutMs = timeoutOf(first);
 	const source = new ColumnSource(client, { timeoutMs });
@@ -55,12 +61,13 @@ export async function beginRows<Target>(context: IExecuteFunctions, client: AiCa
 			ids: acceptedIds,
 			concurrency: concurrencyOf(context),
 			timeoutMs,
+			notNow: ({ hours }) => hours && outsideHours(hours, clock.date()),
 			isolate: rows.isolate,
 			keys,
 		},
 		async prepare(index) {
 			const columns = await reader.columnsOf(index);
-			const rowTarget = { target: rows.target(index, columns.columns), names: columns.names };
+			const rowTarget = { target: rows.target(index, columns.columns), names: columns.names, hours: rows.hours?.(index) };
 			const entries = reader.entries(index, columns, rowTarget, { checkNumber: checkNumber(index) });
 			return keys ? withKeys(entries, keyOf(index)) : entries;
 		},
@@ -87,9 +94,8 @@ function withKeys<Target>(entries: (DeliveryEntry<Target> | InvalidEntry)[], giv
 	}
 	return entries.map((entry, index) => {
 		const key = asText(keys[index], rowKey.displayName).trim();
-		if (key !== '' || 'problem' in entry) return 'problem' in entry ? entry : { ...entry, key };
-		const { rowIndex, original } = entry;
-		return { problem: 'Row Key is empty', advice: 'Use an expression that returns a unique text for each row, such as an order number.', rowIndex, original };
+		if (key !== '' || !isEntry(entry)) return isEntry(entry) ? { ...entry, key } : entry;
+		return invalidEntry(entry, 'Row Key is empty', 'Use an expression that returns a unique text for each row, such as an order number.');
 	});
 }
 
@@ -100,7 +106,6 @@ function refuseRepeats<Target>(): (entry: DeliveryEntry<Target>) => DeliveryEntr
 		const earlier = seen.get(entry.label);
 		seen.set(entry.label, earlier ?? entry);
 		if (!earlier) return entry;
-		const { rowIndex, original } = entry;
-		return { problem: `Duplicate number: already used in this run (${nameOf(earlier)})`, advice: 'Remove the row, or turn off Reject Duplicate Numbers under Options.', rowIndex, original };
+		return invalidEntry(entry, `Duplicate number: already used in this run (${nameOf(earlier)})`, 'Remove the row, or turn off Reject Duplicate Numbers under Options.');
 	};
 }

@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { checkColumns, listed, uniqueColumnNames } from '../../shared/aiCall/columns';
 import { readJson } from '../../shared/lossless';
-import { prepareRow, type PreparedRow, type RowChecks } from '../../shared/aiCall/rows';
+import { prepareRow, type PreparedRow, type RowChecks, type RowProblem } from '../../shared/aiCall/rows';
 import { InputError } from '../../shared/failure';
 import type { DeliveryEntry } from '../delivery/deliver';
-import type { InvalidEntry } from '../delivery/begin';
+import type { InvalidEntry } from '../delivery/prepare';
 import { asChoice } from '../../shared/n8n/parameters/coerce';
 import { Item } from '../../shared/n8n/parameters/item';
 import { perItem } from '../../shared/n8n/parameters/perItem';
@@ -73,9 +73,9 @@ export class RowReader {
 	/** The checked rows of an item. */
 	entries<Target>(index: number, { columns, names }: Columns, target: Target, checks: RowChecks): (DeliveryEntry<Target> | InvalidEntry)[] {
 		return this.given(index).map(({ row, rowIndex }) => {
-			const prepared = (this.byHand ? unmapped(names, row) : undefined) ?? prepareRow(columns, row, checks);
+			const prepared = this.byHand ? prepareMapped({ columns, names }, row, checks) : prepareRow(columns, row, checks);
 			const where = rowIndex === undefined ? {} : { rowIndex };
-			if (!prepared.ok) return { problem: prepared.reason, advice: prepared.advice, original: row, ...where };
+			if (!prepared.ok) return { problems: prepared.problems, original: row, ...where };
 			return { item: index, ...where, label: prepared.values[0] ?? '', target, values: prepared.values, original: row };
 		});
 	}
@@ -110,18 +110,25 @@ function withNames(columns: readonly string[]): Columns {
 	return { columns: checkColumns(columns), names: uniqueColumnNames(columns) };
 }
 
-/** The problem of a manually mapped row with unmapped columns; empty text is a value. */
-function unmapped(names: readonly string[], row: unknown): PreparedRow | undefined {
+/** Like `prepareRow`; of columns without a value, which it counts as missing, says how to map them. Empty text is a value. */
+function prepareMapped({ columns, names }: Columns, row: unknown, checks: RowChecks): PreparedRow {
+	const prepared = prepareRow(columns, row, checks);
 	const values = isRecord(row) ? row : {};
 	const without = names.filter((name) => values[name] === undefined);
-	if (without.length === 0) return undefined;
-	if (without.length === names.length) {
-		return { ok: false, reason: 'No columns are mapped', advice: 'Choose the script and enter its columns under Values to Send, or choose Map Automatically above them.' };
-	}
+	if (prepared.ok || without.length === 0) return prepared;
+	const [, ...others] = prepared.problems;
+	return { ok: false, problems: [without.length === names.length ? NOTHING_MAPPED : unmapped(without), ...others] };
+}
+
+const NOTHING_MAPPED: RowProblem = { reason: 'No columns are mapped', advice: 'Choose the script and enter its columns under Values to Send, or choose Map Automatically above them.' };
+
+const EMPTY_TEXT = '{{ "" }}';
+
+function unmapped(without: readonly string[]): RowProblem {
+	const [have, them] = without.length === 1 ? [`The column ${listed(without)} has`, 'it'] : [`The columns ${listed(without)} have`, 'them'];
 	return {
-		ok: false,
-		reason: `${without.length === 1 ? 'Column' : 'Columns'} ${listed(without)} ${without.length === 1 ? 'is' : 'are'} not mapped`,
-		advice: 'Enter a value under Values to Send, or check the field its expression refers to. To send an empty value, use the expression {{ "" }}.',
+		reason: `${have} no value. To send ${them} empty, enter ${EMPTY_TEXT} as an expression`,
+		advice: `Enter a value under Values to Send, or check the field its expression refers to. For an empty value, switch the field from Fixed to Expression and enter exactly ${EMPTY_TEXT}.`,
 	};
 }
 

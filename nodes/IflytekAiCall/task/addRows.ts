@@ -26,10 +26,10 @@ export const addRows: AiCallOperation = {
 		simplify,
 		deliveryOptions(checkNumbers, refuseRepeatedNumbers, rememberedRowKeys, rowKey),
 	],
-	begin: async (context, client) => {
+	begin: async (context, client, clock) => {
 		const taskId = perItem(context, 'taskId', (index) => new Item(context, index).requiredText('taskId', 'Task').trim());
 		const robotId = perItem(context, 'robotId', (index) => new Item(context, index).text('robotId', 'Script').trim());
-		return await beginRows<TaskTarget>(context, client, {
+		return await beginRows<TaskTarget>(context, client, clock, {
 			names: { method: 'addRows', action: 'add rows' },
 			target: (index, columns) => ({ taskId: taskId(index), columns }),
 			columns: async (source, index) => await source.ofTask(taskId(index), robotId(index)),

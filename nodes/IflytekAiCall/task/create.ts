@@ -2,9 +2,11 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { PlatformError } from '../../shared/failure';
 import { MAX_RECALLS } from '../../shared/aiCall/limits';
 import { createdTaskId, taskCreationBody } from '../../shared/aiCall/taskCreation';
-import { toMilliseconds, type Period } from '../../shared/aiCall/times';
+import { platformPeriods, type CallingHours } from '../../shared/aiCall/callingHours';
+import { toMilliseconds } from '../../shared/aiCall/times';
+import { callingHours, callingHoursZone, hoursOf } from '../callingHours';
 import { beginDelivery } from '../delivery/begin';
-import { isRecord, records, type JsonRecord } from '../../shared/values';
+import { isRecord, type JsonRecord } from '../../shared/values';
 import { asFlag, asInteger, asText, concurrencyOf, deliveryOptions, Item, line, script, simplify, timeoutOf, voice, type AiCallOperation } from '../operation';
 
 const option: INodePropertyOptions = {
@@ -12,26 +14,6 @@ const option: INodePropertyOptions = {
 	value: 'create',
 	action: 'Create a task',
 	description: 'Create an outbound task to add rows to (创建外呼任务, API: task/create). No calls are placed until you start it.',
-};
-
-const callingPeriods: INodeProperties = {
-	displayName: 'Calling Hours',
-	name: 'callingPeriods',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true },
-	placeholder: 'Add period',
-	default: {},
-	description: 'Daily calling hours. Sent as entered, without time zone conversion. Leave empty for no restriction (API: time_range).',
-	options: [
-		{
-			displayName: 'Period',
-			name: 'periods',
-			values: [
-				{ displayName: 'From', name: 'from', type: 'string', default: '', placeholder: 'e.g. 09:00', description: 'Start of the period (HH:MM)' },
-				{ displayName: 'To', name: 'to', type: 'string', default: '', placeholder: 'e.g. 17:59:59', description: 'End of the period, on the same day (HH:MM)' },
-			],
-		},
-	],
 };
 
 const furtherLines: INodeProperties = {
@@ -76,6 +58,7 @@ export const create: AiCallOperation = {
 			default: '',
 			description: 'Time to stop calling, even if some customers were not reached. If empty, there is no end (API: time_end).',
 		},
+		callingHours('The task only calls within these hours, which are sent to the platform (API: time_range).'),
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',
@@ -83,7 +66,6 @@ export const create: AiCallOperation = {
 			placeholder: 'Add field',
 			default: {},
 			options: [
-				callingPeriods,
 				{
 					displayName: 'Redials',
 					name: 'recalls',
@@ -110,9 +92,10 @@ export const create: AiCallOperation = {
 			],
 		},
 		simplify,
-		deliveryOptions(),
+		deliveryOptions(callingHoursZone),
 	],
 	begin: async (context, client) => {
+		const hours = hoursOf(context);
 		return await beginDelivery<JsonRecord>(context, client, {
 			names: { method: 'createTask', action: 'create the task', idName: 'task_id', nouns: ['task', 'tasks'] },
 			options: {
@@ -124,7 +107,7 @@ export const create: AiCallOperation = {
 				isolate: false,
 			},
 			async prepare(index) {
-				const body = readPlan(new Item(context, index), context.getTimezone());
+				const body = readPlan(new Item(context, index), context.getTimezone(), hours(index));
 				return [{ item: index, label: String(body.task_name), target: body, values: [], original: body }];
 			},
 			raw: (_id, sent) => sent,
@@ -133,17 +116,19 @@ export const create: AiCallOperation = {
 	},
 };
 
-function readPlan(item: Item, timeZone: string): JsonRecord {
+function readPlan(item: Item, timeZone: string, hours: CallingHours): JsonRecord {
 	const fields = item.value('additionalFields');
-	const { callingPeriods: periods, highPerformance, recalls, recallWait } = isRecord(fields) ? fields : {};
-	const end = item.value('end');
+	const { highPerformance, recalls, recallWait } = isRecord(fields) ? fields : {};
+	const begin = toMilliseconds(item.value('begin'), timeZone, 'Start Time');
+	const endGiven = item.value('end');
+	const end = isGiven(endGiven) ? toMilliseconds(endGiven, timeZone, 'End Time') : undefined;
 	return taskCreationBody({
 		name: item.requiredText('taskName', 'Name'),
 		robotId: item.requiredText('robotId', 'Script').trim(),
 		lineNums: [item.requiredText('lineNum', 'Line'), ...linesOf(item.value('furtherLines'))],
-		begin: toMilliseconds(item.value('begin'), timeZone, 'Start Time'),
-		...(isGiven(end) && { end: toMilliseconds(end, timeZone, 'End Time') }),
-		periods: periodsOf(periods),
+		begin,
+		end,
+		periods: platformPeriods(hours, begin, end),
 		...(isGiven(recalls) && { recalls: asInteger(recalls, 'Redials', { min: 0, max: MAX_RECALLS }) }),
 		...(isGiven(recallWait) && { recallWaitSeconds: asInteger(recallWait, 'Redial Wait (Seconds)', { min: 0 }) }),
 		voiceCode: item.text('voiceCode', 'Voice'),
@@ -156,10 +141,6 @@ const isGiven = (value: unknown) => value !== undefined && value !== null && val
 function linesOf(lines: unknown): string[] {
 	if (!isGiven(lines)) return [];
 	return (Array.isArray(lines) ? lines : [lines]).map((one) => asText(one, 'Additional Line Names or IDs'));
-}
-
-function periodsOf(value: unknown): Period[] {
-	return records(isRecord(value) ? value.periods : undefined).map(({ from, to }) => ({ from: asText(from, 'From'), to: asText(to, 'To') }));
 }
 
 function createdIds(result: JsonRecord): string[] {

@@ -40,8 +40,18 @@ export function listed(names: readonly string[]): string {
 	return names.slice(0, LISTED).map((name) => `"${name}"`).join(', ') + more;
 }
 
-/** The cells of a row in column order, or why they cannot be determined. */
-export type CellsFound = { ok: true; cells: unknown[] } | { ok: false; reason: string };
+/** Names as an error begins with them: `The column "金额" is`, `The columns "姓名", "金额" are`. */
+export function columnsAre(names: readonly string[]): string {
+	return names.length === 1 ? `The column ${listed(names)} is` : `The columns ${listed(names)} are`;
+}
+
+/** The cells of a row in column order; those that are `missing` (their indexes) are undefined. */
+export interface CellsFound {
+	cells: unknown[];
+	missing: readonly number[];
+	/** Why the row as a whole cannot be sent. */
+	problem?: string;
+}
 
 /**
  * Finds the cells of a row. An array is taken in its order; in an object each column is looked up by its unique name. An
@@ -49,10 +59,24 @@ export type CellsFound = { ok: true; cells: unknown[] } | { ok: false; reason: s
  * every call.
  */
 export function cellsOf(row: unknown, columns: readonly string[]): CellsFound {
-	if (Array.isArray(row)) return { ok: true, cells: [...(row as unknown[])] };
-	if (!isRecord(row)) return { ok: false, reason: 'The row is neither an array of values nor an object keyed by column name' };
+	if (Array.isArray(row)) return cellsOfArray(row, columns);
+	if (!isRecord(row)) return { cells: [], missing: [], problem: 'The row is neither an array of values nor an object keyed by column name' };
 	const names = uniqueColumnNames(columns);
-	const missing = names.filter((name) => !Object.hasOwn(row, name) || row[name] === undefined);
-	if (missing.length > 0) return { ok: false, reason: `The row has no field ${listed(missing)}` };
-	return { ok: true, cells: names.map((name) => row[name]) };
+	const cells = names.map((name) => (Object.hasOwn(row, name) ? row[name] : undefined));
+	const missing = cells.flatMap((cell, index) => (cell === undefined ? [index] : []));
+	if (missing.length === 0) return { cells, missing };
+	return { cells, missing, problem: `${columnsAre(missing.map((index) => names[index] ?? ''))} missing` };
+}
+
+function cellsOfArray(row: readonly unknown[], columns: readonly string[]): CellsFound {
+	const counts = `the row has ${count(row.length, 'value')}, the script has ${count(columns.length, 'column')}`;
+	const missing = columns.flatMap((_column, index) => (index < row.length ? [] : [index]));
+	const cells = columns.map((_column, index) => row[index]);
+	if (missing.length > 0) return { cells, missing, problem: `${columnsAre(uniqueColumnNames(columns).slice(row.length))} missing: ${counts}` };
+	if (row.length === columns.length) return { cells, missing };
+	return { cells, missing, problem: `The row has too many values for the columns ${listed(columns)}: ${counts}` };
+}
+
+function count(number: number, noun: string): string {
+	return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

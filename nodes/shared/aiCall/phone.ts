@@ -1,8 +1,8 @@
 /** Phone numbers, the first column of every row (document 2, 2.7). */
 import { withoutEnd } from '../values';
 
-/** A valid number, or why it is invalid. */
-export type PhoneCheck = { ok: true; number: string } | { ok: false; reason: string };
+/** A valid number, or why it is invalid; `advice` where there is a better one than to correct the number. */
+export type PhoneCheck = { ok: true; number: string } | { ok: false; reason: string; advice?: string };
 
 /** Mainland China: eleven digits, 13 to 19 at the beginning. */
 const MOBILE_NUMBER = /^1[3-9]\d{9}$/;
@@ -26,6 +26,11 @@ const PREFIX = /^(?:'|tel:)/i;
 /** Two dots, or three after a country code: with one, it may be a decimal number. */
 const DOTTED = /^(\+86|0086|86)?\.?(\d{3})\.(\d{4})\.(\d{4})$/;
 
+/** A number as spreadsheets write long ones: `1.38E+10`. */
+const SHORT_FORM = /^\d+(?:[.,]\d+)?E\+?\d+$/i;
+
+const SHORT_FORM_ADVICE = 'In the spreadsheet, set the format of the column to Text (文本), enter the numbers again in full, and export the file again.';
+
 /** How much of an invalid number the error quotes. */
 const QUOTED_CHARACTERS = 30;
 
@@ -33,14 +38,15 @@ const QUOTED_CHARACTERS = 30;
  * Normalizes a mobile number: spaces, dashes, brackets, dots between groups, full-width digits and the country code
  * (+86, 0086, or 86 before eleven digits) are removed. The rest must be a Mainland China mobile number.
  *
- * Without the check, for lines that can call other numbers, any text is accepted: full-width digits are converted and
- * surrounding spaces removed.
+ * Without the check, for lines that can call other numbers, any text is accepted but a spreadsheet's short form such as
+ * `1.38E+10`: full-width digits are converted and surrounding spaces removed.
  * @param text the number as text (`cellText` makes it of any value)
  */
 export function normalizeMobileNumber(text: string, check = true): PhoneCheck {
 	const narrow = toHalfWidth(text);
+	const trimmed = withoutEnd(narrow, BLANK).replace(BLANKS_AT_BEGINNING, '');
+	if (SHORT_FORM.test(trimmed)) return { ok: false, reason: `A spreadsheet has shortened the phone number to ${quoted(trimmed)}`, advice: SHORT_FORM_ADVICE };
 	if (!check) {
-		const trimmed = withoutEnd(narrow, BLANK).replace(BLANKS_AT_BEGINNING, '');
 		return trimmed === '' ? { ok: false, reason: 'The phone number is empty' } : { ok: true, number: trimmed };
 	}
 	const bare = narrow.replace(BLANKS, '').replace(PREFIX, '').replace(DASHES, '').replace(/[()]/g, '');
@@ -55,9 +61,12 @@ function toHalfWidth(text: string): string {
 
 function reasonFor(text: string, number: string): string {
 	if (number === '') return 'The phone number is empty';
-	const quoted = text.length > QUOTED_CHARACTERS ? `${text.slice(0, QUOTED_CHARACTERS)}…` : text;
-	const what = `"${quoted}" is not a Mainland China mobile number`;
+	const what = `${quoted(text)} is not a Mainland China mobile number`;
 	if (!/^\d+$/.test(number)) return `${what}: it contains characters other than digits`;
 	if (number.length !== 11) return `${what}: it has ${number.length} digits, not 11`;
 	return `${what}: it must start with 13 to 19`;
+}
+
+function quoted(text: string): string {
+	return text.length > QUOTED_CHARACTERS ? `"${text.slice(0, QUOTED_CHARACTERS)}…"` : `"${text}"`;
 }

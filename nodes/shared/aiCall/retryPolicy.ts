@@ -1,6 +1,7 @@
 /** What became of a request that failed, and whether it may be sent again. */
 import { NotSentError, TransportError } from '../failure';
 import type { RetryPolicy } from '../retry/policy';
+import { OutsideHoursError } from './callingHours';
 import { isDocumented, refusedBeforeRows } from './codes';
 import { API_METHODS, type ApiMethod } from './methods';
 import { RefusalError, TokenError, UnreadableResponseError, type DeliveryMethod } from './errors';
@@ -55,7 +56,8 @@ export function retryPolicyOf(method: ApiMethod, { retries, timeoutMs }: { retri
  * document has accepted none. Of refused task data that is known only where the refusal concerns the request as a whole: what
  * happens to the good rows beside a bad one the document does not say.
  */
-export function rowsOutcome(method: DeliveryMethod, error: unknown): 'notAccepted' | 'unknown' {
+export function rowsOutcome(method: DeliveryMethod, error: unknown): 'notAccepted' | 'unknown' | 'outsideHours' {
+	if (error instanceof OutsideHoursError) return 'outsideHours';
 	const outcome = requestOutcome(error);
 	if (outcome === 'unknown') return 'unknown';
 	if (method === 'addRows' && error instanceof RefusalError && !refusedBeforeRows(error.code)) return 'unknown';

@@ -7,8 +7,14 @@ import { MAX_ROWS_PER_REQUEST } from './limits';
 import { plainDigits } from '../lossless';
 import { normalizeMobileNumber } from './phone';
 
-/** A valid row as text, or why it is invalid. */
-export type PreparedRow = { ok: true; values: string[] } | { ok: false; reason: string; advice: string };
+/** Why a row cannot be sent, and what to do. */
+export interface RowProblem {
+	reason: string;
+	advice: string;
+}
+
+/** A valid row as text, or all that is wrong with it. */
+export type PreparedRow = { ok: true; values: string[] } | { ok: false; problems: [RowProblem, ...RowProblem[]] };
 
 export interface RowChecks {
 	/** Whether the first column must be a Mainland China mobile number. Off for lines that can call others. */
@@ -24,25 +30,28 @@ const NUMBER_ADVICE = 'Correct the number. If your line can call other numbers, 
  * @param row values in column order, or an object keyed by column name
  */
 export function prepareRow(columns: readonly string[], row: unknown, { checkNumber }: RowChecks): PreparedRow {
-	const found = cellsOf(row, columns);
-	if (!found.ok) return { ...found, advice: SHAPE_ADVICE };
-	if (found.cells.length !== columns.length) {
-		return { ok: false, reason: `The row has ${count(found.cells.length, 'value')}, the script has ${count(columns.length, 'column')}`, advice: SHAPE_ADVICE };
+	const { cells, missing, problem } = cellsOf(row, columns);
+	const problems: RowProblem[] = problem === undefined ? [] : [{ reason: problem, advice: SHAPE_ADVICE }];
+	const values = cells.map((cell, index) => {
+		const read = readValue(cell, columns[index] ?? '');
+		if (read.ok) return read.text;
+		problems.push(read.problem);
+		return undefined;
+	});
+	const [number] = values;
+	if (number !== undefined && !missing.includes(0)) {
+		const phone = normalizeMobileNumber(number, checkNumber);
+		if (phone.ok) values[0] = phone.number;
+		else problems.push({ reason: phone.reason, advice: phone.advice ?? (number === '' ? SOURCE_ADVICE : NUMBER_ADVICE) });
 	}
-	const values: string[] = [];
-	for (const [index, cell] of found.cells.entries()) {
-		if (hasLostDigits(cell)) return { ok: false, reason: `Column "${columns[index]}": the number ${cell} lost its last digits before reaching this node`, advice: LOST_DIGITS_ADVICE };
-		const read = readCell(cell);
-		if (!read.ok) return { ok: false, reason: `Column "${columns[index]}": ${read.reason}`, advice: SOURCE_ADVICE };
-		values.push(read.text);
-	}
-	const phone = normalizeMobileNumber(values[0] ?? '', checkNumber);
-	if (!phone.ok) return { ...phone, advice: values[0] === '' ? SOURCE_ADVICE : NUMBER_ADVICE };
-	return { ok: true, values: [phone.number, ...values.slice(1)] };
+	const [first, ...others] = problems;
+	return first ? { ok: false, problems: [first, ...others] } : { ok: true, values: values.map((value) => value ?? '') };
 }
 
-function count(number: number, noun: string): string {
-	return `${number} ${noun}${number === 1 ? '' : 's'}`;
+function readValue(cell: unknown, column: string): { ok: true; text: string } | { ok: false; problem: RowProblem } {
+	if (hasLostDigits(cell)) return { ok: false, problem: { reason: `Column "${column}": the number ${cell} lost its last digits before reaching this node`, advice: LOST_DIGITS_ADVICE } };
+	const read = readCell(cell);
+	return read.ok ? read : { ok: false, problem: { reason: `Column "${column}": ${read.reason}`, advice: SOURCE_ADVICE } };
 }
 
 /** Rows of one request, which have the same target. */

@@ -2,7 +2,6 @@
 import { InputError } from '../failure';
 import { textOf, type JsonRecord } from '../values';
 import { MAX_RECALLS } from './limits';
-import { periodText, type Period } from './times';
 
 export interface TaskPlan {
 	name: string;
@@ -13,8 +12,8 @@ export interface TaskPlan {
 	begin: number;
 	/** Milliseconds, after `begin`; without it the task has no preset end. */
 	end?: number;
-	/** Within which calls are made. */
-	periods?: readonly Period[];
+	/** Within which calls are made, as `platformPeriods` writes them. */
+	periods: readonly string[];
 	/** 0 to 3 */
 	recalls?: number;
 	recallWaitSeconds?: number;
@@ -27,20 +26,19 @@ export interface TaskPlan {
 /**
  * The body of a task creation. Fields that are not set are not sent.
  * @throws InputError for what the platform cannot take: an empty name, script or line, an end that is not
- * after the beginning, a period that must end after it starts, more than 3 retries
+ * after the beginning, more than 3 retries
  */
 export function taskCreationBody(plan: TaskPlan): JsonRecord {
 	if (plan.end !== undefined && plan.end <= plan.begin) {
 		throw new InputError('End Time must be after Start Time', 'Correct Start Time or End Time. Times without a time zone use the time zone of the workflow.');
 	}
-	const periods = (plan.periods ?? []).map(periodText);
 	return {
 		task_name: filled(plan.name, 'The task has no name', 'Enter a name.'),
 		line_num: joinedLines(plan.lineNums),
 		robot_id: filled(plan.robotId, 'The task has no script', 'Choose a script.'),
 		time_begin: plan.begin,
 		...(plan.end === undefined ? {} : { time_end: plan.end }),
-		...(periods.length === 0 ? {} : { time_range: periods }),
+		...(plan.periods.length === 0 ? {} : { time_range: plan.periods }),
 		...(plan.recalls === undefined ? {} : { recall_count: wholeNumber(plan.recalls, 'Redials', MAX_RECALLS) }),
 		...(plan.recallWaitSeconds === undefined ? {} : { time_recall_wait: wholeNumber(plan.recallWaitSeconds, 'Redial Wait (Seconds)') }),
 		...(plan.voiceCode === undefined || plan.voiceCode.trim() === '' ? {} : { voice_code: plan.voiceCode.trim() }),

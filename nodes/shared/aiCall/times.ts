@@ -84,7 +84,7 @@ export interface Period {
 const TIME_OF_DAY = /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/;
 
 /** A time of day as `HH:MM:SS`; undefined where it is none. Seconds may be left out. */
-function readTimeOfDay(text: string): string | undefined {
+export function readTimeOfDay(text: string): string | undefined {
 	const [, hours, minutes, seconds = '00'] = TIME_OF_DAY.exec(text.trim()) ?? [];
 	return hours === undefined || minutes === undefined ? undefined : `${hours.padStart(2, '0')}:${minutes}:${seconds}`;
 }
@@ -101,29 +101,11 @@ export function readPeriods(list: unknown): Period[] {
 }
 
 /** What parts periods that are written into one text. */
-const PERIOD_SEPARATOR = /[,;|，；、\n]+/;
+export const PERIOD_SEPARATOR = /[,;|，；、\n]+/;
 
 /** The periods of a list or of a plain text, in their order; undefined where there are none, or one cannot be read. */
 export function readAllPeriods(value: unknown): Period[] | undefined {
 	const entries: unknown[] = typeof value === 'string' ? value.split(PERIOD_SEPARATOR).filter((entry) => entry.trim() !== '') : Array.isArray(value) ? value : [];
 	const periods = readPeriods(entries);
 	return periods.length > 0 && periods.length === entries.length ? periods : undefined;
-}
-
-/**
- * A period as the platform takes it. Seconds may be left out of either time.
- *
- * @throws InputError where a time of day is none, or the period must end after it starts
- */
-export function periodText({ from, to }: Period): string {
-	const begin = timeOfDay(from);
-	const end = timeOfDay(to);
-	if (begin >= end) throw new InputError(`The calling period ${begin}-${end} must end after it starts`, 'A period must be within one day. Split periods that cross midnight into two.');
-	return `${begin}-${end}`;
-}
-
-function timeOfDay(text: string): string {
-	const time = readTimeOfDay(text);
-	if (time === undefined) throw new InputError(`"${text}" is not a time of day`, 'Enter hours and minutes like 09:00, or with seconds like 17:59:59. The latest is 23:59:59.');
-	return time;
 }

@@ -2,6 +2,9 @@ import type { NodeSketch } from './workflows';
 
 /** Workflows that place calls on the local platform. */
 
+/** Calling Hours in which a test may run whenever it runs. */
+export const ANY_TIME = '00:00-24:00';
+
 export const AI_CALL = 'n8n-nodes-iflytek.iflytekAiCall';
 export const AI_CALL_CREDENTIAL = 'iflytekAiCallApi';
 
@@ -23,5 +26,5 @@ export const BY_NAME = { mappingMode: 'autoMapInputData', value: null, matchingC
 /** That many rows for the script 5201, each with a telephone number of its own. */
 export const customers = (count: number, first = 13_700_000_000) => Array.from({ length: count }, (_, index) => ({ 客户手机号码: String(first + index), 姓名: `客户${index}`, 预约时间: '周五' }));
 
-/** Parameters of Place Call for such rows. */
-export const PLACE = { resource: 'call', operation: 'place', robotId: chosen('5201'), lineNum: chosen('055168204601'), voiceCode: chosen(''), rowsFrom: 'item', columns: BY_NAME };
+/** Parameters of Place for such rows, at any time of day. */
+export const PLACE = { resource: 'call', operation: 'place', robotId: chosen('5201'), lineNum: chosen('055168204601'), voiceCode: chosen(''), callingHours: ANY_TIME, rowsFrom: 'item', columns: BY_NAME };

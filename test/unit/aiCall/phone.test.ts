@@ -44,13 +44,19 @@ describe('tidyMobileNumber', () => {
 		['13912345678.0', '"13912345678.0" is not a Mainland China mobile number: it contains characters other than digits'],
 		['1391234567.8', '"1391234567.8" is not a Mainland China mobile number: it contains characters other than digits'],
 		['1391.234.5678', '"1391.234.5678" is not a Mainland China mobile number: it contains characters other than digits'],
-		['1.3912345678E10', '"1.3912345678E10" is not a Mainland China mobile number: it contains characters other than digits'],
 		['139 1234 567①', '"139 1234 567①" is not a Mainland China mobile number: it contains characters other than digits'],
 		['１３９１２３４５６７٨', '"１３９１２３４５６７٨" is not a Mainland China mobile number: it contains characters other than digits'],
 		['13912345678;13912345679', '"13912345678;13912345679" is not a Mainland China mobile number: it contains characters other than digits'],
 		['x'.repeat(40), `"${'x'.repeat(30)}…" is not a Mainland China mobile number: it contains characters other than digits`],
 	])('refuses %j', (text, reason) => {
 		expect(normalizeMobileNumber(text)).toEqual({ ok: false, reason });
+	});
+
+	it.each(['1.38E+10', '1.3912345678E10', ' 1,39e+10 ', '１.38E+10'])('sees that a spreadsheet has shortened %j, whether numbers are checked or not', (text) => {
+		const advice = 'In the spreadsheet, set the format of the column to Text (文本), enter the numbers again in full, and export the file again.';
+		for (const check of [true, false]) {
+			expect(normalizeMobileNumber(text, check)).toEqual({ ok: false, reason: expect.stringMatching(/^A spreadsheet has shortened the phone number to "1[.,]3\d+E?e?\+?10"$/), advice });
+		}
 	});
 
 	it('leaves a number alone but for its ends and its width where it is not checked', () => {

@@ -32,11 +32,16 @@ describe('columns', () => {
 	});
 
 	it('finds cells by place or by name', () => {
-		expect(cellsOf([1, 2], ['a', 'a'])).toEqual({ ok: true, cells: [1, 2] });
-		expect(cellsOf({ 'a (2)': 2, a: 1, other: 3 }, ['a', 'a'])).toEqual({ ok: true, cells: [1, 2] });
-		expect(cellsOf({ a: null, b: '' }, ['a', 'b'])).toEqual({ ok: true, cells: [null, ''] });
-		expect(cellsOf({ a: 1, 'a (2)': undefined }, ['a', 'toString', 'a'])).toEqual({ ok: false, reason: 'The row has no field "toString", "a (2)"' });
-		expect(cellsOf('13912345678', ['a'])).toEqual({ ok: false, reason: 'The row is neither an array of values nor an object keyed by column name' });
+		expect(cellsOf([1, 2], ['a', 'a'])).toEqual({ cells: [1, 2], missing: [] });
+		expect(cellsOf({ 'a (2)': 2, a: 1, other: 3 }, ['a', 'a'])).toEqual({ cells: [1, 2], missing: [] });
+		expect(cellsOf({ a: null, b: '' }, ['a', 'b'])).toEqual({ cells: [null, ''], missing: [] });
+	});
+
+	it('names the columns that are missing', () => {
+		expect(cellsOf({ a: 1, 'a (2)': undefined }, ['a', 'toString', 'a'])).toEqual({ cells: [1, undefined, undefined], missing: [1, 2], problem: 'The columns "toString", "a (2)" are missing' });
+		expect(cellsOf([1], ['a', 'a'])).toEqual({ cells: [1, undefined], missing: [1], problem: 'The column "a (2)" is missing: the row has 1 value, the script has 2 columns' });
+		expect(cellsOf([1, 2, 3], ['a', 'b'])).toEqual({ cells: [1, 2], missing: [], problem: 'The row has too many values for the columns "a", "b": the row has 3 values, the script has 2 columns' });
+		expect(cellsOf('13912345678', ['a'])).toEqual({ cells: [], missing: [], problem: 'The row is neither an array of values nor an object keyed by column name' });
 	});
 });
 
@@ -52,18 +57,29 @@ describe('prepareRow', () => {
 
 	it.each([2 ** 53, -(2 ** 53), 1e21, 110101199003078889])('refuses the number %d: its last digits may be lost', (value) => {
 		const advice = 'Pass it as text. Numbers only keep 15 to 16 digits.';
-		expect(prepareRow(COLUMNS, ['13912345678', 'a', value], CHECK)).toEqual({ ok: false, reason: `Column "余额": the number ${value} lost its last digits before reaching this node`, advice });
+		expect(prepareRow(COLUMNS, ['13912345678', 'a', value], CHECK)).toEqual({ ok: false, problems: [{ reason: `Column "余额": the number ${value} lost its last digits before reaching this node`, advice }] });
 	});
 
 	it.each([
-		[['13912345678'], 'The row has 1 value, the script has 3 columns'],
-		[['13912345678', 'a', 'b', 'c'], 'The row has 4 values, the script has 3 columns'],
+		[['13912345678'], 'The columns "姓名", "余额" are missing: the row has 1 value, the script has 3 columns'],
+		[['13912345678', 'a', 'b', 'c'], 'The row has too many values for the columns "客户手机号码", "姓名", "余额": the row has 4 values, the script has 3 columns'],
 		[['139', 'a', 'b'], '"139" is not a Mainland China mobile number: it has 3 digits, not 11'],
 		[['13912345678', NaN, 'b'], 'Column "姓名": The value is NaN, which is no number and cannot be sent as text'],
-		[{ 客户手机号码: '13912345678', 姓名: 'a' }, 'The row has no field "余额"'],
+		[{ 客户手机号码: '13912345678', 姓名: 'a' }, 'The column "余额" is missing'],
+		[['1.38E+10', 'a', 'b'], 'A spreadsheet has shortened the phone number to "1.38E+10"'],
 		[null, 'The row is neither an array of values nor an object keyed by column name'],
 	])('says why %j cannot be sent', (row, reason) => {
-		expect(prepareRow(COLUMNS, row, CHECK)).toEqual({ ok: false, reason, advice: expect.any(String) });
+		expect(prepareRow(COLUMNS, row, CHECK)).toMatchObject({ ok: false, problems: [{ reason, advice: expect.any(String) }] });
+	});
+
+	it('finds all that is wrong with a row', () => {
+		const found = prepareRow(COLUMNS, { 客户手机号码: '1.38E+10', 余额: 2 ** 53 }, CHECK);
+		expect(found.ok ? [] : found.problems.map(({ reason }) => reason)).toEqual([
+			'The column "姓名" is missing',
+			'Column "余额": the number 9007199254740992 lost its last digits before reaching this node',
+			'A spreadsheet has shortened the phone number to "1.38E+10"',
+		]);
+		expect(prepareRow(COLUMNS, { 姓名: 'a', 余额: 1 }, CHECK)).toMatchObject({ problems: [{ reason: 'The column "客户手机号码" is missing' }] });
 	});
 });
 

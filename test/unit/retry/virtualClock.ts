@@ -9,6 +9,10 @@ export class VirtualClock implements Clock {
 		return this.time;
 	}
 
+	date(): number {
+		return this.time;
+	}
+
 	async sleep(ms: number): Promise<void> {
 		await new Promise<void>((ring) => this.timers.push({ at: this.time + ms, ring }));
 	}

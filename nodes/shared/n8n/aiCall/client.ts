@@ -23,7 +23,13 @@ export const AI_CALL_CREDENTIAL = 'iflytekAiCallApi';
  *
  * @throws RefusalError, UnreadableResponseError, TransportError, TokenError, NotSentError
  */
-export type AiCallClient = (method: ApiMethod, body: JsonRecord, options?: Partial<RequestOptions>) => Promise<Envelope>;
+export type AiCallClient = (method: ApiMethod, body: JsonRecord, options?: SendOptions) => Promise<Envelope>;
+
+/** How one request is sent. */
+export interface SendOptions extends Partial<RequestOptions> {
+	/** Called before each attempt; where it throws, nothing is sent, and that is the failure. */
+	beforeSend?(): void;
+}
 
 /** How the requests of a client are sent where the caller does not say. */
 export interface ClientOptions extends Partial<RequestOptions> {
@@ -56,6 +62,7 @@ export async function createAiCallClient(context: IExecuteFunctions | IHookFunct
 		const url = methodUrl(source.baseUrl, method);
 		const text = JSON.stringify(body);
 		const send = async (qs: Query) => {
+			own?.beforeSend?.();
 			const refused = qs[TOKEN_PARAMETER];
 			const request = { url, headers: REQUEST_HEADERS, body: text, qs, timeoutMs };
 			const response = await post(context, AI_CALL_CREDENTIAL, request, undefined, (error) => failedRenewal(source, error) ?? (qs[TOKEN_PARAMETER] === refused ? failedAuthentication(error) : undefined));

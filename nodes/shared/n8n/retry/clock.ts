@@ -4,10 +4,12 @@ import { sleep } from 'n8n-workflow';
 export interface Clock {
 	/** Milliseconds since some moment; never set back. */
 	now(): number;
+	/** The time of day: milliseconds since 1970. */
+	date(): number;
 	sleep(ms: number): Promise<void>;
 }
 
-export const systemClock: Clock = { now: () => performance.now(), sleep };
+export const systemClock: Clock = { now: () => performance.now(), date: () => Date.now(), sleep };
 
 /** One listener for each signal, however many wait on it: Node.js warns of many. */
 const ends = new WeakMap<AbortSignal, Promise<void>>();

@@ -6,6 +6,7 @@ import {
 	type INodeProperties,
 	type INodePropertyOptions,
 } from 'n8n-workflow';
+import type { Clock } from '../retry/clock';
 import type { ItemHandler } from './items';
 
 /**
@@ -17,7 +18,7 @@ export interface Operation<Client> {
 	option: INodePropertyOptions;
 	/** The parameters; shown only for this operation. */
 	properties: INodeProperties[];
-	begin(context: IExecuteFunctions, client: Client): ItemHandler | Promise<ItemHandler>;
+	begin(context: IExecuteFunctions, client: Client, clock: Clock): ItemHandler | Promise<ItemHandler>;
 }
 
 /** A resource: its value and its operations. */

@@ -1,4 +1,5 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import type { Clock } from '../retry/clock';
 import { errorItem, toNodeError } from './errors';
 import { runItems } from './items';
 import { findOperation, type Resource } from './operations';
@@ -9,6 +10,7 @@ export interface RunSettings<Client> {
 	/** Items processed at the same time. */
 	concurrency: number;
 	client: Client;
+	clock: Clock;
 }
 
 /**
@@ -31,8 +33,8 @@ export async function runNode<Client>(
 	}
 	const run = new AbortController();
 	const begin = async () => {
-		const { concurrency, client } = await prepare(run.signal);
-		return { concurrency, handle: await operation.begin(context, client) };
+		const { concurrency, client, clock } = await prepare(run.signal);
+		return { concurrency, handle: await operation.begin(context, client, clock) };
 	};
 	const begun = await settle(begin());
 	if (begun.status === 'rejected') {

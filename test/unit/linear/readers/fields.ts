@@ -3,7 +3,8 @@ import { cellText, readCell } from '../../../../nodes/shared/aiCall/cells';
 import { batchRows, prepareRow } from '../../../../nodes/shared/aiCall/rows';
 import { normalizeMobileNumber } from '../../../../nodes/shared/aiCall/phone';
 import { taskCreationBody } from '../../../../nodes/shared/aiCall/taskCreation';
-import { periodText, toMilliseconds } from '../../../../nodes/shared/aiCall/times';
+import { outsideHours, platformPeriods, readCallingHours } from '../../../../nodes/shared/aiCall/callingHours';
+import { toMilliseconds } from '../../../../nodes/shared/aiCall/times';
 import { checkKeys, fingerprint, keyLengthWarning } from '../../../../nodes/shared/aiCall/keys';
 import { plainDigits, readJson, tryReadJson } from '../../../../nodes/shared/lossless';
 import { asChoice, asFlag, asInteger, asText, isOff, listIn } from '../../../../nodes/shared/n8n/parameters/coerce';
@@ -48,6 +49,11 @@ const rows: Reader[] = [
 	ofTexts('list of rows as text', (text) => tryReadJson(text), { frames: [['[', ']'], ['["', '"]']] }),
 ];
 
+function callingHours(text: string): unknown {
+	const hours = readCallingHours(text, 'Asia/Shanghai');
+	return [outsideHours(hours, 0), platformPeriods(hours, 0, 1)];
+}
+
 const fields: Reader[] = [
 	ofJson('JSON', (json) => tryReadJson(json)),
 	ofTexts('JSON: number', (digits) => (/^\d+$/.test(digits) ? [plainDigits(`1.${digits}e5`), plainDigits(`${digits}1e-9`), readJson(`{"task_id":-0.${digits},"size":1${digits}}`)] : [])),
@@ -60,8 +66,8 @@ const fields: Reader[] = [
 	ofTexts('allowed addresses', (text) => readAddressList(entriesOf(text)), { frames: [['1.2.3.4/', ''], ['::', 'g']], size: 200, pieces: ['1.1.1.1/1', '0:', '::', '00', '1.2.3.4,', 'ffff:', '%a'] }),
 	ofTexts('address of a caller', (text) => isListed(readAddressList(['203.0.113.0/24', '2001:db8::/32']), { ip: text, ips: [text] }), { frames: [['::ffff:', '']], pieces: ['0:', '::', '1.', '%a'] }),
 	ofTexts('time', (text) => toMilliseconds(text, 'Asia/Shanghai', 'Begin'), { frames: [['2026-11-21', ''], ['2026-11-21T', 'x'], ['2026/11/21 ', '9:00'], ['2026-11-21T09:00:00.', 'Z'], ['20261121T0900', '[']], pieces: ['00:', '+08', '[a', 'T0'] }),
-	ofTexts('period', (text) => periodText({ from: text, to: text }), { frames: [['09:00', 'x']], pieces: ['09:'] }),
-	ofTexts('lines of a task', (text) => taskCreationBody({ name: text, robotId: text, lineNums: [text], begin: 0, voiceCode: text }), { pieces: ['；', 'a;'] }),
+	ofTexts('calling hours', callingHours, { frames: [['09:00', 'x'], ['09:00-', '20:00']], pieces: ['09:', '09:00-20:00,', '1：', '到'] }),
+	ofTexts('lines of a task', (text) => taskCreationBody({ name: text, robotId: text, lineNums: [text], begin: 0, periods: [], voiceCode: text }), { pieces: ['；', 'a;'] }),
 	ofTexts('key and secret', (text) => [checkKeys({ appKey: text, appSecret: text }), keyLengthWarning({ appKey: text, appSecret: text }), fingerprint({ appKey: text, appSecret: text, baseUrl: 'https://a.example' })]),
 	ofTexts('text to send', (text) => [textForm({ text }), encodeParam({ image_name: text }), fitsHeader(text), signHeaders({ 'X-Param': text }, { appId: 'a', apiKey: 'b' }, 0)]),
 	ofTexts('text to split', (text) => splitText(text, 500), {

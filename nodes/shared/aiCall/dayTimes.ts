@@ -1,0 +1,38 @@
+/** Spans of a day in seconds since midnight: several, in any order, may overlap. */
+export interface DaySpan {
+	from: number;
+	/** Excluded; at most `DAY_SECONDS`. */
+	to: number;
+}
+
+export const DAY_SECONDS = 86_400;
+
+/** The same times as spans in their order that do not touch each other. */
+export function union(spans: readonly DaySpan[]): DaySpan[] {
+	const joined: DaySpan[] = [];
+	for (const { from, to } of [...spans].sort((a, b) => a.from - b.from)) {
+		const last = joined.at(-1);
+		if (last && from <= last.to) last.to = Math.max(last.to, to);
+		else joined.push({ from, to });
+	}
+	return joined;
+}
+
+/** The times that are in both. */
+export function intersection(some: readonly DaySpan[], others: readonly DaySpan[]): DaySpan[] {
+	const common = some.flatMap((a) => others.map((b) => ({ from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) })));
+	return union(common.filter(({ from, to }) => from < to));
+}
+
+/** The same times on a clock that is ahead by some seconds (behind: negative). */
+export function shifted(spans: readonly DaySpan[], seconds: number): DaySpan[] {
+	return union(spans.flatMap(({ from, to }) => withinDay(from + seconds, to + seconds)));
+}
+
+/** A span that may begin before the day or end after it, as the spans of one day: what is outside is another day's. */
+export function withinDay(from: number, to: number): DaySpan[] {
+	const back = Math.floor(from / DAY_SECONDS) * DAY_SECONDS;
+	const [begin, end] = [from - back, to - back];
+	if (end <= DAY_SECONDS) return [{ from: begin, to: end }];
+	return [{ from: begin, to: DAY_SECONDS }, { from: 0, to: end - DAY_SECONDS }];
+}
