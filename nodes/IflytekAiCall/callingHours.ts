@@ -26,7 +26,7 @@ export const callingHoursZone: INodeProperties = {
 	type: 'string',
 	default: PLATFORM_ZONE,
 	placeholder: 'e.g. Asia/Tokyo',
-	description: 'Name of the time zone that Calling Hours are in. Without this option: China time',
+	description: 'Name of the time zone that Calling Hours are in. Without this option: China time.',
 };
 
 /** Reads the hours of items; throws an InputError where they are none. */
