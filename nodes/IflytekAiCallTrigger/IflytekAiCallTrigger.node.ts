@@ -10,7 +10,8 @@ import { PUSH_MODULES } from '../shared/aiCall/pushes';
 import { iflytekAiCallApiTest } from '../shared/n8n/aiCall/credentialTest';
 import { checkOnPublishing } from '../shared/n8n/webhook/publishing';
 import { kindsOf, properties } from './parameters';
-import { receivePush, ACKNOWLEDGED } from './receive';
+import { receivePush } from './receive';
+import { ACKNOWLEDGED, responseModeField } from './respond';
 
 export class IflytekAiCallTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -34,7 +35,7 @@ export class IflytekAiCallTrigger implements INodeType {
 				name: 'default',
 				httpMethod: 'POST',
 				path: 'iflytek-ai-call',
-				responseMode: 'onReceived',
+				...responseModeField(),
 				responseData: ACKNOWLEDGED,
 			},
 		],

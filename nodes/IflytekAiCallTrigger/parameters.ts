@@ -4,6 +4,7 @@ import { PUSH_MODULES, type PushFilter, type PushKind } from '../shared/aiCall/p
 import { noticeOf } from '../shared/n8n/parameters/properties';
 import { collectionOf, entriesOf, requireSecret, senderOptions } from '../shared/n8n/webhook/parameters';
 import { textOf } from '../shared/values';
+import { respondOption } from './respond';
 
 const KINDS = Object.keys(PUSH_MODULES) as PushKind[];
 
@@ -117,6 +118,7 @@ export const properties: INodeProperties[] = [
 		default: {},
 		options: [
 			...senderOptions,
+			respondOption,
 			{
 				displayName: 'Ignore Duplicate Pushes',
 				name: 'dropRepeats',

@@ -8,16 +8,14 @@ import { checkCaller, checkSender } from '../shared/n8n/webhook/access';
 import { collectionOf } from '../shared/n8n/webhook/parameters';
 import { textOf } from '../shared/values';
 import { filterOf } from './parameters';
-
-/** The response that stops the platform from resending (document 2, part 6). */
-export const ACKNOWLEDGED = 'success';
+import { ACKNOWLEDGED, acknowledgeWhenFinished } from './respond';
 
 /** Acknowledges a push without starting an execution. */
 const TAKEN: IWebhookResponseData = { webhookResponse: ACKNOWLEDGED };
 
 /**
  * Receives a push: rejects invalid ones, acknowledges those the user filtered out, and passes the rest to n8n, which
- * responds with `success` once the execution is stored.
+ * responds with `success` once the execution is stored or has ended, as the user chose.
  */
 export async function receivePush(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const ofCaller = await checkCaller(context);
@@ -32,6 +30,7 @@ export async function receivePush(context: IWebhookFunctions): Promise<IWebhookR
 	if (!passes(push, filterOf(context))) return TAKEN;
 	const options = collectionOf(context, 'options');
 	const json = describePush(push, { recordingBaseAddress: textOf(options.recordingBaseAddress) });
+	acknowledgeWhenFinished(context, options.responseMode);
 	const start: IWebhookResponseData = { workflowData: [[{ json: json as IDataObject }]] };
 	// A test run in the editor may be repeated at will.
 	return asFlag(options.dropRepeats) && context.getMode() !== 'manual' ? startOnce(context, push, start) : start;

@@ -2,9 +2,11 @@ import type { ICredentialType } from 'n8n-workflow';
 import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
 import { until } from '../setup/until';
 import { CALL, DIALOG, INBOUND, OUTBOUND, RECORDING } from './callPushes';
-import { TriggerServer, type TriggerServing } from './webhookHarness';
+import { TriggerServer, type Answer, type TriggerServing } from './webhookHarness';
 
 const servers: TriggerServer[] = [];
+/** Let workflows end that a test holds. */
+const releases: (() => void)[] = [];
 
 async function serve(parameters: TriggerServing['parameters'] = {}, more: Partial<TriggerServing> = {}): Promise<TriggerServer> {
 	const nodeId = `trigger-${++count}`;
@@ -16,6 +18,7 @@ async function serve(parameters: TriggerServing['parameters'] = {}, more: Partia
 let count = 0;
 
 afterEach(async () => {
+	for (const release of releases.splice(0)) release();
 	await Promise.all(servers.splice(0).map(async (server) => await server.stop()));
 	jest.restoreAllMocks();
 });
@@ -434,5 +437,80 @@ describe('repeats', () => {
 		await one.post(OUTBOUND);
 		await other.post(OUTBOUND);
 		expect([one.executions.length, other.executions.length]).toEqual([1, 1]);
+	});
+});
+
+describe('the response', () => {
+	const whenFinished = { options: { responseMode: 'lastNode' } };
+
+	/** A workflow that goes on until it is let go, and the push that started it. */
+	async function held(parameters: TriggerServing['parameters'], end: () => void = () => undefined) {
+		const ended = new Promise<void>((resolve) => releases.push(resolve));
+		const release = () => releases.forEach((resolve) => resolve());
+		const server = await serve(parameters, {
+			respond: async (items) => {
+				await ended;
+				end();
+				return items;
+			},
+		});
+		let answer: Answer | undefined;
+		const pushed = server.post(OUTBOUND).then((given) => (answer = given));
+		await until(() => server.executions.length > 0);
+		return { server, pushed, release, answered: () => answer };
+	}
+
+	test.each([{}, { options: { responseMode: 'onReceived' } }])('does not wait for the workflow with %j', async (parameters) => {
+		const { pushed, release } = await held(parameters);
+		expect(await pushed).toEqual(STORED);
+		release();
+	});
+
+	test.each([whenFinished, { options: { responseMode: 'lastNode', appIds: '={{ "" }}' } }])('waits for the workflow with %j', async (parameters) => {
+		const { server, pushed, release, answered } = await held(parameters);
+		expect(await server.post({ ...OUTBOUND, no: 'push', call_uuid: '' })).toMatchObject({ status: 400 });
+		expect(answered()).toBeUndefined();
+		release();
+		expect(await pushed).toEqual(STORED);
+	});
+
+	test('is no success where the workflow failed, so that the platform sends the push again', async () => {
+		const { server, pushed, release } = await held(whenFinished, () => {
+			throw new Error('The table is locked');
+		});
+		release();
+		const answer = await pushed;
+		expect(answer).toMatchObject({ status: 500, text: '{"message":"Error in workflow"}' });
+		expect(answer.text).not.toContain('success');
+		expect(server.errors).toEqual([]);
+	});
+
+	test('a push that is filtered out does not wait', async () => {
+		const server = await serve({ ...whenFinished, events: ['dialog'] });
+		expect(await server.post(OUTBOUND)).toEqual(STORED);
+		expect(server.executions).toEqual([]);
+	});
+
+	test('a workflow without a result is a success', async () => {
+		const server = await serve(whenFinished, { respond: async () => [] });
+		expect(await server.post(OUTBOUND)).toEqual(STORED);
+	});
+
+	test('with Ignore Duplicate Pushes one that failed may start again, and one that succeeded may not', async () => {
+		let broken = true;
+		const server = await serve(
+			{ options: { responseMode: 'lastNode', dropRepeats: true } },
+			{
+				respond: async (items) => {
+					if (broken) throw new Error('The table is locked');
+					return items;
+				},
+			},
+		);
+		expect((await server.post(OUTBOUND)).status).toBe(500);
+		broken = false;
+		expect(await server.post(OUTBOUND)).toEqual(STORED);
+		expect(await server.post(OUTBOUND)).toEqual(STORED);
+		expect(server.executions).toHaveLength(2);
 	});
 });

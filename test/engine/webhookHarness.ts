@@ -8,6 +8,7 @@ import { HookContext, WebhookContext, WorkflowExecute } from 'n8n-core';
 import {
 	createRunExecutionData,
 	NodeConnectionTypes,
+	resolveWebhookDescriptionField,
 	Workflow,
 	type INode,
 	type INodeExecutionData,
@@ -127,6 +128,13 @@ export class TriggerServer {
 		return description;
 	}
 
+	/** As n8n reads it: without its expression engine where it can. */
+	private get responseMode(): unknown {
+		const { node, description, workflow } = this;
+		const field = resolveWebhookDescriptionField(node, description, 'responseMode');
+		return field.resolved ? field.value : workflow.expression.getSimpleParameterValue(node, description.responseMode, 'webhook', {});
+	}
+
 	private get node(): INode {
 		const node = this.workflow.getNode('Trigger');
 		if (!node) throw new Error('The workflow has no trigger');
@@ -169,7 +177,7 @@ export class TriggerServer {
 		const run = this.run(workflowData);
 		this.underWay.add(run);
 		void run.finally(() => this.underWay.delete(run));
-		if (this.description.responseMode === 'lastNode') await this.answerAtTheEnd(await run, response);
+		if (this.responseMode === 'lastNode') await this.answerAtTheEnd(await run, response);
 		else if (!noWebhookResponse) response.status(200).send(this.description.responseData);
 	}
 
@@ -180,8 +188,14 @@ export class TriggerServer {
 		response.setHeader('X-Late-Header', 'as n8n sets them');
 		if (resultData.error) response.status(500).json({ message: 'Error in workflow' });
 		else if (last === undefined) response.status(200).json({ message: 'Workflow executed successfully but the last node did not return any data' });
-		else if (last.data?.main?.[0]?.[0] === undefined) response.status(500).json({ code: 0, message: 'No item to return was found' });
-		else response.status(200).json(last.data.main[0][0].json);
+		else this.answerWith((last.data?.main?.[0] ?? []).map(({ json }) => json), response);
+	}
+
+	/** The first item, or all of them where the description does not ask for the first. */
+	private answerWith(items: unknown[], response: express.Response): void {
+		if (this.description.responseData !== 'firstEntryJson') response.status(200).json(items);
+		else if (items.length === 0) response.status(500).json({ code: 0, message: 'No item to return was found' });
+		else response.status(200).json(items[0]);
 	}
 
 	private async run(workflowData: INodeExecutionData[][]) {

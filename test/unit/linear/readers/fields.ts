@@ -70,9 +70,11 @@ const fields: Reader[] = [
 	ofTexts('lines of a task', (text) => taskCreationBody({ name: text, robotId: text, lineNums: [text], begin: 0, periods: [], voiceCode: text }), { pieces: ['；', 'a;'] }),
 	ofTexts('key and secret', (text) => [checkKeys({ appKey: text, appSecret: text }), keyLengthWarning({ appKey: text, appSecret: text }), fingerprint({ appKey: text, appSecret: text, baseUrl: 'https://a.example' })]),
 	ofTexts('text to send', (text) => [textForm({ text }), encodeParam({ image_name: text }), fitsHeader(text), signHeaders({ 'X-Param': text }, { appId: 'a', apiKey: 'b' }, 0)]),
-	ofTexts('text to split', (text) => splitText(text, 500), {
+	// A limit far below the size: a text that fits into one piece costs next to nothing, whatever it holds.
+	ofTexts('text to split', (text) => splitText(text, 50), {
 		size: 500,
-	 frames: [['中', '。']], pieces: ['中。', '“', '”', '."', '1,', 'é', 'e\u0301', '🇨🇳', '👨‍👩‍👧', '\r\n', '가', 'ᄀ', `${'字'.repeat(160)} `, `${' '.repeat(600)}字`] }),
+		frames: [['中', '。']], pieces: ['中。', '“', '”', '."', '1,', 'é', 'e\u0301', '🇨🇳', '👨‍👩‍👧', '\r\n', '가', 'ᄀ', `${'字'.repeat(160)} `, `${' '.repeat(600)}字`],
+	}),
 ];
 
 /** How files of the kinds begin that image-size knows. */

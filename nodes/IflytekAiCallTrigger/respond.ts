@@ -1,0 +1,47 @@
+import type { INodeProperties, IWebhookFunctions } from 'n8n-workflow';
+import { isRecord } from '../shared/values';
+
+/** The response that stops the platform from resending (document 2, part 6). */
+export const ACKNOWLEDGED = 'success';
+
+/** The values of Respond, which are n8n's response modes. */
+const IMMEDIATELY = 'onReceived';
+const WHEN_FINISHED = 'lastNode';
+
+export const respondOption: INodeProperties = {
+	displayName: 'Respond',
+	name: 'responseMode',
+	type: 'options',
+	default: IMMEDIATELY,
+	// n8n reads it from the workflow as it stands, before any expression is evaluated.
+	noDataExpression: true,
+	description:
+		'When to acknowledge a push. The platform resends a push that is not acknowledged within three seconds, three times at most. Sub-workflows, Wait nodes and other slow steps belong behind Immediately.',
+	options: [
+		{ name: 'Immediately', value: IMMEDIATELY, description: 'As soon as n8n has stored the execution. If its process is killed, the push is lost.' },
+		{ name: 'When Workflow Finishes', value: WHEN_FINISHED, description: 'Only if the workflow succeeds. Otherwise the platform resends the push and the workflow starts again. For workflows that finish within three seconds.' },
+	],
+};
+
+const TEMPLATE = `={{ $parameter["options"]["responseMode"] || "${IMMEDIATELY}" }}`;
+
+/**
+ * The response mode in the webhook's description. With the resolver n8n reads it without its expression engine; n8n 2
+ * before it had resolvers evaluates the template, and so does n8n where an option is an expression.
+ */
+export function responseModeField(): { responseMode: string } {
+	const resolve = ({ options }: { options?: unknown }) => (isRecord(options) && options.responseMode) || IMMEDIATELY;
+	return { responseMode: TEMPLATE, [Symbol.for('n8n.webhookDescriptionResolvers')]: { responseMode: { template: TEMPLATE, resolve } } };
+}
+
+/** Acknowledges the push when n8n responds at the end of a workflow that succeeded. */
+export function acknowledgeWhenFinished(context: IWebhookFunctions, responseMode: unknown): void {
+	if (responseMode !== WHEN_FINISHED) return;
+	const response = context.getResponseObject();
+	// Middleware may have replaced these functions.
+	const { json, send } = response;
+	response.json = (body: unknown) => {
+		Object.assign(response, { json });
+		return response.statusCode < 400 ? send.call(response, ACKNOWLEDGED) : json.call(response, body);
+	};
+}
