@@ -183,7 +183,7 @@ describe('the store', () => {
 	});
 });
 
-test('processes that send the same rows at the same moment send each once', async () => {
+test('processes that send the same rows at the same moment, as of a schedule that fires twice, send each once', async () => {
 	const random = new Random(SEED);
 	processedData.delays = () => ({ read: random.next() * 8, write: random.next() * 8 });
 	const runs = await Promise.all(loadProcesses(bench, 3).map(async (of) => await bench.run(place, customers(300), { ...of(), ...carryOn })));

@@ -3,8 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AI_CALL, AI_CALL_CREDENTIAL, customers, itemsOf, PLACE } from '../../e2e/lib/calls';
 import { waitFor, type Execution } from '../../e2e/lib/rest';
 import { print } from '../../e2e/lib/terminal';
+import { storeTrigger } from '../../e2e/lib/triggers';
 import { publishWebhook, type PublishedWebhook } from '../../e2e/lib/webhooks';
 import type { AcceptedRow } from '../../simulator/aiCall/records';
+import { endedExecutions } from '../lib/executions';
 import type { Member } from '../lib/member';
 import { begunBy, endOf, trigger, type Stage } from '../lib/stage';
 
@@ -17,6 +19,8 @@ const SLOW_MS = 10_000;
 const STALLED_MS = 90_000;
 /** Longer than what a worker has under way when it is stopped takes to end. */
 const SETTLE_MS = 3000;
+/** Longer than the results of a killed worker's rows take to come in. */
+const RESULTS_MS = 180_000;
 
 /** Rows of Place Call while something happens to the worker that places them, or to Redis. */
 export function rowsCases(stageOf: () => Stage): void {
@@ -52,19 +56,32 @@ export function rowsCases(stageOf: () => Stage): void {
 		return { id, worker };
 	}
 
-	/** Checks what the platform has taken against what n8n has of it. */
-	async function check(what: string, execution: Execution): Promise<void> {
+	/** Checks what the platform has taken against what n8n has of it. @returns the rows whose ids n8n does not have */
+	async function check(what: string, execution: Execution): Promise<readonly AcceptedRow[]> {
 		const rows = accepted();
 		const numbers = rows.map(({ values }) => values[0]);
 		const logged = (await stageOf().cluster.logs()).match(/\d+/g);
 		const known = new Set([...(logged ?? []), ...execution.items('Place').map(({ json }) => String(json.task_data_id))]);
 		const lost = rows.filter(({ taskDataId }) => !known.has(taskDataId));
 		const doubled = numbers.length - new Set(numbers).size;
-		print(`Rows, ${what}: ${rows.length} of ${ROWS} accepted, ${doubled} called twice, ${lost.length} ids in no log and no result; the execution ended with ${execution.status}`);
+		print(`Rows, ${what}: ${rows.length} of ${ROWS} accepted, ${doubled} called twice, ${lost.length} ids in no log and no output; the execution ended with ${execution.status}`);
 		expect(doubled).toBe(0);
-		const cutOff = new Set(lost.map(({ request }) => request));
-		// The answer to what was under way at a SIGKILL reaches nobody.
-		expect(cutOff.size).toBeLessThanOrEqual(what === 'SIGKILL' ? requestsAtOnce() : 0);
+		return lost;
+	}
+
+	/** Lets the calls of all rows take place; the ids that the results bring to the trigger. */
+	async function idsOfResults(): Promise<Set<string>> {
+		const { cluster, simulator } = stageOf();
+		const { workflowId, url } = await storeTrigger(cluster.rest, { kind: 'call', parameters: { callRecords: 'outbound' } }, { webhookUrl: cluster.balancer.url });
+		simulator.aiCall.setUrls({ receiveCallRecord: url });
+		const first = simulator.aiCall.pushes.length;
+		simulator.aiCall.runCalls();
+		await simulator.aiCall.settled(RESULTS_MS);
+		const pushes = simulator.aiCall.pushes.slice(first).filter(({ body }) => body.includes('task_row_index'));
+		expect(pushes.every(({ state }) => state === 'delivered')).toBe(true);
+		await endedExecutions(stageOf(), workflowId, pushes.length, RESULTS_MS);
+		const data = await cluster.postgres.query(`select d.data from execution_entity e join execution_data d on d."executionId" = e.id where e."workflowId" = '${workflowId}'`);
+		return new Set(data.flatMap((text) => text.match(/\d{15,}/g) ?? []));
 	}
 
 	/** The most requests that were under way at one moment, by the platform's record. */
@@ -73,19 +90,29 @@ export function rowsCases(stageOf: () => Stage): void {
 		return Math.max(...times.map((at) => times.filter((other) => other > at - LATENCY_MS && other <= at).length));
 	}
 
-	test('a worker that is killed: no row is called twice, and what was accepted is in the log', async () => {
+	test('a worker that is killed: no row is called twice, and what was accepted is in the log or comes with its result', async () => {
+		const { simulator } = stageOf();
+		// The calls of the cases before.
+		simulator.aiCall.setUrls({});
+		simulator.aiCall.runCalls();
 		const { id, worker } = await begin();
 		await worker.kill();
 		const execution = await endOf(stageOf(), id, STALLED_MS);
 		await pause(SETTLE_MS);
 		expect(execution.status).not.toBe('success');
-		await check('SIGKILL', execution);
+		const lost = await check('SIGKILL', execution);
+		// The answer to what was under way reaches nobody; the log names its items.
+		expect(new Set(lost.map(({ request }) => request)).size).toBeLessThanOrEqual(requestsAtOnce());
+		const results = await idsOfResults();
+		const nowhere = lost.filter(({ taskDataId }) => !results.has(taskDataId));
+		print(`Rows, SIGKILL: of the ${lost.length} ids ${lost.length - nowhere.length} came with the results of their calls`);
+		expect(nowhere).toEqual([]);
 	});
 
 	test('a worker that is told to stop: it ends its rows, or says what was accepted', async () => {
 		const { id, worker } = await begin();
 		await worker.stop(60_000);
-		await check('SIGTERM', await endOf(stageOf(), id, STALLED_MS));
+		expect(await check('SIGTERM', await endOf(stageOf(), id, STALLED_MS))).toEqual([]);
 	});
 
 	test('Redis is ended without saving and comes back, and the execution is begun again while it goes on: no row is called twice', async () => {
@@ -109,7 +136,7 @@ export function rowsCases(stageOf: () => Stage): void {
 		const execution = await endOf(stageOf(), id, STALLED_MS);
 		await allEnded();
 		print(`Rows, Redis without saving: begun by ${(await begunBy(stageOf(), id)).map(({ name }) => name).join(', then by ')}`);
-		await check('Redis without saving', await cluster.rest.execution(execution.id));
+		expect(await check('Redis without saving', await cluster.rest.execution(execution.id))).toEqual([]);
 	});
 
 	/** Waits until the platform gets no more rows. */

@@ -5,7 +5,7 @@ import { waitFor } from '../../e2e/lib/rest';
 import { print } from '../../e2e/lib/terminal';
 import { publishWebhook } from '../../e2e/lib/webhooks';
 import { chain, MANUAL_TRIGGER, type NodeSketch } from '../../e2e/lib/workflows';
-import { trigger, type Stage } from '../lib/stage';
+import { endOf, trigger, type Stage } from '../lib/stage';
 
 const ROWS = 2000;
 /** One batch at a time, so that a run lasts for some seconds. */
@@ -13,6 +13,8 @@ const LATENCY_MS = 150;
 const BATCH = 50;
 /** Longer than the press of Stop takes to reach a worker. */
 const REACHES_MS = 2000;
+/** All rows take twice as long. */
+const TIMEOUT_S = 3;
 
 /** Stop, pressed in the editor while a worker places calls. */
 export function stopCases(stageOf: () => Stage): void {
@@ -36,12 +38,17 @@ export function stopCases(stageOf: () => Stage): void {
 		await waitFor('Some batches', 60_000, async () => (accepted() - before >= 4 * BATCH ? true : undefined));
 		await stageOf().cluster.rest.call('post', `/rest/executions/${executionId}/stop`, {});
 		const atStop = accepted() - before;
+		return { atStop, inTheEnd: await inTheEnd() };
+	}
+
+	/** How many rows were accepted when no more come. */
+	async function inTheEnd(): Promise<number> {
 		let last = -1;
 		while (last !== accepted()) {
 			last = accepted();
 			await pause(REACHES_MS);
 		}
-		return { atStop, inTheEnd: accepted() - before };
+		return last - before;
 	}
 
 	test('reaches the worker where main has put the execution into the queue', async () => {
@@ -60,5 +67,17 @@ export function stopCases(stageOf: () => Stage): void {
 		print(`Stop, put into the queue by a processor: ${atStop} rows at the press, ${inTheEnd} of ${ROWS} in the end`);
 		// The panel of Place and docs/scaling.md say so: what changes here must change there.
 		expect(inTheEnd).toBe(ROWS);
+	});
+
+	test("the workflow's execution time-out reaches it there too", async () => {
+		const stage = stageOf();
+		const published = await publishWebhook(stage.site, 'Time-out', [itemsOf('body.rows'), place], { settings: { executionTimeout: TIMEOUT_S } });
+		const executionId = await trigger(stage, published, JSON.stringify({ rows: customers(ROWS, 13_300_000_000) }));
+		const { status } = await endOf(stage, executionId);
+		const rows = await inTheEnd();
+		print(`Execution time-out of ${TIMEOUT_S} s, put into the queue by a processor: ${rows} of ${ROWS} rows; the execution ended with ${status}`);
+		expect(status).toBe('canceled');
+		expect(rows).toBeGreaterThanOrEqual(BATCH);
+		expect(rows).toBeLessThan(ROWS);
 	});
 }
