@@ -12,7 +12,7 @@ import { settle } from '../shared/settle';
 
 const WITHOUT_SECRET = 'If the application only has the older speech service (语音合成), choose Standard (HTTP) under Service in the node.';
 
-/** One text to be spoken over a WebSocket. */
+/** One text to synthesize over a WebSocket. */
 export interface StreamingRequest {
 	text: string;
 	business: StreamingBusiness;

@@ -12,8 +12,8 @@ const TIMEOUT_MS = 20_000;
 const FRAME_CHARACTERS = 1024 * 1024;
 
 /**
- * Tests App ID, API Key and API Secret with streaming speech. A plain GET tells whether the signature is accepted and why it
- * is not, which a WebSocket does not show. Application and licence are only told in an answer to a text.
+ * Tests App ID, API Key and API Secret with streaming speech. A plain GET shows whether the signature is accepted, and if not,
+ * why, which a WebSocket does not show. Application and license are only checked when a text is sent.
  */
 export async function testStreaming(context: ICredentialTestFunctions, data: ICredentialDataDecryptedObject): Promise<Verdict> {
 	try {

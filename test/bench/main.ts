@@ -6,11 +6,11 @@ const HELP = `Measures speed and memory against the local platform, which runs i
 
   npm run bench -- [section …]     all sections by default
 
-  open-platform   the iFLYTEK node beside a bare loop and beside HTTP Request + Crypto; memory with large images
+  open-platform   the iFLYTEK node compared with a bare loop and with HTTP Request + Crypto; memory with large images
   speech-memory   memory of Speech with long texts, n8n keeping files on disk and in its database
   rates           200 items on accounts that allow 2 requests a second, or 3 at once
-  rows            10,000 rows through AI Call, Add Rows, beside a loop of HTTP Request nodes
-  pushes          pushes a second at the AI Call Trigger in a real n8n, beside a trigger that does nothing and n8n's Webhook
+  rows            10,000 rows through AI Call, Add Rows, compared with a loop of HTTP Request nodes
+  pushes          pushes a second at the AI Call Trigger in a real n8n, compared with a trigger that does nothing and n8n's Webhook
   queue           pushes and rows a second in one process and in queue mode; needs PostgreSQL and Redis
 `;
 

@@ -57,7 +57,7 @@ class DoNothingTrigger {
 exports.DoNothingTrigger = DoNothingTrigger;
 `;
 
-/** Pushes per second and latency of the call trigger in a real n8n, beside the least that a trigger can do. */
+/** Pushes per second and latency of the call trigger in a real n8n, compared with the least that a trigger can do. */
 export async function pushes(): Promise<Section[]> {
 	const folder = await fs.mkdtemp(path.join(tmpdir(), 'iflytek-bench-'));
 	const tarballs = [await buildAndPack({ reuse: true }), await packDoNothing(folder)];
@@ -123,7 +123,7 @@ function sectionOf(meaning: string, version: string, rounds: PushRound[][]): Sec
 		title: `Pushes at n8n ${version}, ${meaning}`,
 		notes: [
 			`Each round ${PUSHES} pushes, ${AT_ONCE} at once, of an outbound call record; medians of ${ROUNDS} rounds in turns.`,
-			'Ratio: how fast the call trigger is beside this one, median of the rounds. The answer comes when n8n has stored the execution.',
+			'Ratio: how fast the call trigger is compared with this one, median of the rounds. The answer comes when n8n has stored the execution.',
 		],
 		rows: WAYS.map(
 			({ name }, way): Row => ({

@@ -110,7 +110,7 @@ export async function queue(): Promise<Section[]> {
 				notes: [
 					`Medians of ${ROUNDS} rounds. Pushes: ${PUSHES}, ${AT_ONCE} at once, at the AI Call Trigger, each an execution.`,
 					`Rows: ${CAMPAIGNS} executions of Place at once, ${ROWS_EACH} rows each, platform at ${LATENCY_MS} ms. Everything, PostgreSQL and Redis too, on this machine.`,
-					'Ratio: beside one process as n8n comes.',
+					'Ratio: to one process with default settings.',
 				],
 				rows,
 			},

@@ -130,7 +130,7 @@ describe('what the user reads', () => {
 		]);
 	});
 
-	test('of a row whose fate is not known carries no token; neither does the log', async () => {
+	test('of a row whose outcome is unknown contains no token; neither does the log', async () => {
 		const credential = await rest.createCredential(TYPE, 'Secret', data);
 		const { id } = await rest.createWorkflow(chain('Secrets', [MANUAL_TRIGGER, ...listOf(customers(2)), { name: 'Node', type: AI_CALL, parameters: PLACE, credentials: [credential] }]));
 		const texts: string[] = [];

@@ -36,7 +36,7 @@ function start(args: string[], env: Record<string, string> = {}) {
 	return { child, ended, output: () => output };
 }
 
-test('a taken port is told before anything is built', async () => {
+test('a taken port is reported before anything is built', async () => {
 	const server = createServer();
 	const port = await freePort();
 	await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -48,7 +48,7 @@ test('a taken port is told before anything is built', async () => {
 	);
 });
 
-test('a registry that cannot be reached is told within seconds, and no half n8n stays behind', async () => {
+test('a registry that cannot be reached is reported within seconds, and no half-installed n8n remains', async () => {
 	const cache = path.join(folder, 'cache');
 	const { code, output } = await start(['--check'], { IFLYTEK_N8N_CACHE: cache, npm_config_registry: 'http://127.0.0.1:9/', NO_PROXY: '127.0.0.1' }).ended;
 	expect(code).toBe(1);
@@ -56,25 +56,25 @@ test('a registry that cannot be reached is told within seconds, and no half n8n 
 	expect((await fs.readdir(cache)).filter((name) => !name.endsWith('.log'))).toEqual([]);
 });
 
-test('a version that does not exist is told', async () => {
+test('a version that does not exist is reported', async () => {
 	const { code, output } = await start(['--check', '--n8n', '0.0.0-none'], { IFLYTEK_N8N_CACHE: path.join(folder, 'cache') }).ended;
 	expect(code).toBe(1);
 	expect(output).toMatch(/The npm registry (does not have this version|cannot be reached)/);
 });
 
-test('a full disk is told, before and while npm writes', async () => {
+test('a full disk is reported, before and while npm writes', async () => {
 	await expect(refuseFullDisk(folder, Number.MAX_SAFE_INTEGER)).rejects.toThrow(/Not enough disk space to install n8n: [\d.]+ GB are free/);
 	expect(explainNpmFailure('npm error code ENOSPC\nnpm error nospc ENOSPC: no space left on device, write')).toMatch(/^The disk is full\./);
 });
 
-test('a missing compiler is told', () => {
+test('a missing compiler is reported', () => {
 	expect(explainNpmFailure('gyp ERR! build error\ngyp ERR! stack Error: not found: make')).toMatch(/apt-get install g\+\+ make python3/);
 });
 
 test('the local platform keeps its port from start to start, and tells where it is if that is taken', async () => {
 	const port = await freePort();
-	const told: string[] = [];
-	const tell = (text: string) => void told.push(text);
+	const shown: string[] = [];
+	const tell = (text: string) => void shown.push(text);
 	const first = await startUsualPlatform(tell, port);
 	const other = await startUsualPlatform(tell, port);
 	await Promise.all([first.close(), other.close()]);
@@ -82,7 +82,7 @@ test('the local platform keeps its port from start to start, and tells where it 
 	await next.close();
 	expect([first.url, next.url]).toEqual([`http://127.0.0.1:${port}`, first.url]);
 	expect(other.url).not.toBe(first.url);
-	expect(told).toEqual([expect.stringMatching(new RegExp(`^Port ${port} .* taken by another program.* listens at ${other.url}:`))]);
+	expect(shown).toEqual([expect.stringMatching(new RegExp(`^Port ${port} .* taken by another program.* listens at ${other.url}:`))]);
 });
 
 test('a second start on the same data is refused', async () => {

@@ -161,13 +161,13 @@ describe('the credential in the HTTP Request node, where HMAC-SHA256 is chosen',
 		const stored = await rest.createCredential('iflytekApi', 'Wrong secret', { ...data, apiSecret: 'a-secret-that-is-wrong', httpSignature: 'hmac' });
 		const { id } = await rest.createWorkflow(ask(stored, {}, settings));
 		const execution = await rest.run(id);
-		const told = JSON.stringify(execution.data) + JSON.stringify(execution.error);
-		expect(told).toContain('HMAC signature does not match');
-		for (const secret of ['a-secret-that-is-wrong', String(data.apiKey), base64Key(), 'authorization=']) expect(told).not.toContain(secret);
+		const shown = JSON.stringify(execution.data) + JSON.stringify(execution.error);
+		expect(shown).toContain('HMAC signature does not match');
+		for (const secret of ['a-secret-that-is-wrong', String(data.apiKey), base64Key(), 'authorization=']) expect(shown).not.toContain(secret);
 	});
 });
 
-test('an item that fails leaves by the error output, beside what came in', async () => {
+test('an item that fails goes to the error output, together with its input', async () => {
 	const { id } = await rest.createWorkflow(
 		chain('Error output', [
 			MANUAL_TRIGGER,
@@ -204,11 +204,11 @@ test('a failure tells the user what happened, what to do and the sid, and not th
 	);
 	const execution = await rest.run(id);
 	expect(execution.status).toBe('error');
-	const told = JSON.stringify(execution.error);
-	expect(told).toContain('10105');
-	expect(told).toContain(simulator.log.at(-1)?.sid ?? 'no sid in the log');
+	const shown = JSON.stringify(execution.error);
+	expect(shown).toContain('10105');
+	expect(shown).toContain(simulator.log.at(-1)?.sid ?? 'no sid in the log');
 	expect(execution.error).toMatchObject({ message: expect.any(String) as string, description: expect.stringMatching(/key/i) as string });
-	expect(told).not.toContain('a-key-that-is-wrong');
+	expect(shown).not.toContain('a-key-that-is-wrong');
 	expect(JSON.stringify(execution.data)).not.toContain('a-key-that-is-wrong');
 	expect(readFileSync(path.join(dataFolder, 'n8n.log'), 'utf8')).not.toContain('a-key-that-is-wrong');
 });

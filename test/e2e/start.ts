@@ -118,7 +118,7 @@ async function runExample(n8n: RunningN8n, workflowId: string): Promise<string[]
 	print();
 	print('Read off the image:');
 	for (const line of note.text.split('\n')) print(`    ${line}`);
-	print('Spoken into:');
+	print('Speech:');
 	print(`    ${file}  (${(samples.length / sampleRate).toFixed(1)} s of speech)`);
 	print();
 	return await faultsOf(note);

@@ -259,7 +259,7 @@ describe('ids that were accepted before a failure', () => {
 		const numbers = bench.platform.acceptedRows.map(({ values }) => values[0]);
 		expect([numbers.length, new Set(numbers).size]).toEqual([120, 120]);
 		const [checked] = outputs[1] ?? [];
-		// As older engines have it: the details under `message`, beside a field of the input's own.
+		// As older engines have it: the details under `message`, next to a field of the input.
 		const { details, ...others } = checked?.json ?? {};
 		expect((await bench.run(parameters, [{ json: { ...others, message: details, details: { age: 7 } } }], errorOutput)).outputs.map((items) => items.length)).toEqual([0, 1]);
 		expect(await bench.json(parameters, [{ json: { ...checked?.json, error: undefined } }])).toHaveLength(1);

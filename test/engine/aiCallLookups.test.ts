@@ -169,7 +169,7 @@ describe('credential test', () => {
 		});
 	});
 
-	test('an application that may not ask for its configuration is told', async () => {
+	test('an application without permission for its configuration gets that as the error', async () => {
 		bench.platform.failNext('configQuery', { kind: 'code', code: 10002 });
 		expect((await tested({ appKey: RESTRICTED_APP_KEY, appSecret: RESTRICTED_APP_SECRET })).message).toMatch(/code 10002.*The AI call service is not enabled/);
 	});

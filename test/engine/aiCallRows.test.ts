@@ -262,7 +262,7 @@ describe('rows that cannot be sent', () => {
 		expect(bench.bodies('callout')).toHaveLength(1);
 	});
 
-	test('in a list are told apart, and bring no other row along', async () => {
+	test('in a list are reported one by one, without the other rows', async () => {
 		const rows = [customer(0), ['138', 'a', 'b'], customer(2), ['13800000003', 'a']];
 		const { outputs } = await bench.run({ ...place, rowsFrom: 'field', rowsField: 'rows' }, [{ json: { rows } }], { settings: { onError: 'continueErrorOutput' } });
 		expect(outputs[0]?.map(({ json }) => json.phoneNumber)).toEqual(['13800000000', '13800000002']);

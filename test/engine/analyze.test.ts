@@ -57,7 +57,7 @@ test('a longer text: indexes and offsets over the whole of it', async () => {
 	expect(json?.warnings).toEqual([]);
 });
 
-test('answers of different length are not joined but told and given as they are', async () => {
+test('answers of different length are reported and output raw instead of joined', async () => {
 	bench.simulator.openPlatform.configure({ nerLength: 'words+1' });
 	const { json } = await analyze(TEXT, ['ner', 'pos']);
 	const tokens = json?.tokens as object[];
@@ -90,7 +90,7 @@ describe('answers without an entry', () => {
 		);
 	};
 
-	test.each([['ner', []], ['ner', null], ['dp', []], ['sdp', null]])('of %s (%j) are told and given raw; the others are joined', async (func, answer) => {
+	test.each([['ner', []], ['ner', null], ['dp', []], ['sdp', null]])('of %s (%j) are reported and output raw; the others are joined', async (func, answer) => {
 		const { json, error } = await analyzed(['pos', func], { [func]: answer });
 		expect(error).toBeUndefined();
 		expect(json?.warnings).toEqual([`${func} is not joined with the words, but given under raw: it has 0 entries for 3 words`]);

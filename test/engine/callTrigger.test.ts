@@ -31,7 +31,7 @@ const TYPE: ICredentialType = { name: 'iflytekAiCallApi', displayName: 'iFLYTEK 
 const withSecret = (pushSecret: string) => ({ credentials: [{ type: TYPE, data: { pushSecret } }] });
 
 describe('what starts the workflow', () => {
-	test('an outbound record: fields as sent, and beside them what people need', async () => {
+	test('an outbound record: fields as sent, plus added fields', async () => {
 		const server = await serve();
 		expect(await server.post(OUTBOUND)).toEqual(STORED);
 		expect(server.executions).toEqual([
@@ -363,7 +363,7 @@ describe('repeats', () => {
 		expect(server.executions).toHaveLength(3);
 	});
 
-	test('one that was stored before is answered and dropped; the records of one call are told apart', async () => {
+	test('one that was stored before is answered and dropped; the records of one call are separate events', async () => {
 		const server = await serve(dropRepeats);
 		const { task_row_index, task_row_head, task_row_value, ...basic } = OUTBOUND;
 		expect([task_row_index, task_row_head.length, task_row_value.length]).toEqual([3, 2, 2]);

@@ -146,7 +146,7 @@ describe('answers that cannot be used', () => {
 		expect(error?.description).toMatch(/Check the base URL in the credential for typos.* \((ENOTFOUND|EAI_AGAIN)\)$/);
 	});
 
-	test('https where only http is spoken', async () => {
+	test('https where the server only has http', async () => {
 		const { host } = new URL(bench.simulator.url);
 		const { error } = await bench.run('scene', noRetry, [png], bench.elsewhere(`https://${host}`));
 		expect(error?.message).toBe(`Could not establish a secure connection to ${host}`);
@@ -346,7 +346,7 @@ test.each([
 	['appId', '', 'The App ID is empty'],
 	['appId', '应用', 'The App ID contains invalid characters'],
 	['apiKey', ' ', 'The API key is empty'],
-])('%s %j is told where n8n passes on no error of a credential, up to 2.33', async (field, value, message) => {
+])('%s %j is reported where n8n drops errors of a credential, up to 2.33', async (field, value, message) => {
 	const authenticate = jest.fn(async () => await Promise.reject(new Error('something went wrong')));
 	const type = Object.assign(bench.signer().type, { authenticate });
 	const { error } = await bench.run('scene', parameters, [png], { credentials: [{ type, data: { ...bench.credential('scene'), [field]: value } }] });
@@ -426,7 +426,7 @@ describe('continue on fail', () => {
 		jest.dontMock('n8n-workflow');
 	});
 
-	test('of several failed items the first in order is told, whichever failed first', async () => {
+	test('of several failed items the first in order is reported, whichever failed first', async () => {
 		order({ kind: 'code', code: '10109', latencyMs: 300 });
 		const { error } = await bench.run('scene', { ...parameters, options: { concurrentRequests: 2 } }, items.slice(0, 2));
 		expect([error?.message, error?.context?.itemIndex]).toEqual([expect.stringContaining('10109'), 0]);

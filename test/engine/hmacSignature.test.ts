@@ -88,8 +88,8 @@ test.each([
 	['no secret', { apiSecret: '' }, /The API Secret is empty/],
 ])('%s: the error shows no secret and no signed address', async (_name, change, said) => {
 	const { error, run } = await ask(change);
-	const told = JSON.stringify([error?.message, error?.description, error?.messages, error?.context, run.data.resultData]);
-	expect(told).toMatch(said);
+	const shown = JSON.stringify([error?.message, error?.description, error?.messages, error?.context, run.data.resultData]);
+	expect(shown).toMatch(said);
 	const { apiKey, apiSecret } = bench.credential('streaming');
-	for (const secret of [apiKey, apiSecret, 'a-wrong-secret', 'authorization=', Buffer.from(`api_key="${apiKey}"`).toString('base64').slice(0, -4)]) expect(told).not.toContain(secret);
+	for (const secret of [apiKey, apiSecret, 'a-wrong-secret', 'authorization=', Buffer.from(`api_key="${apiKey}"`).toString('base64').slice(0, -4)]) expect(shown).not.toContain(secret);
 });

@@ -38,10 +38,10 @@ describe.each(RECOGNITIONS)('%s', (operation, service, name, expected) => {
 		const first = await one(service, binary(operation), item);
 		bench.simulator.openPlatform.configure({ visionData: 'array', visionCode: 'text' });
 		const second = await one(service, binary(operation), item);
-		const tidy = ({ json }: typeof first) => ({ ...json, sid: undefined });
-		expect(tidy(second)).toMatchObject({ ...expected, name: `${name}.jpg` });
+		const withoutSid = ({ json }: typeof first) => ({ ...json, sid: undefined });
+		expect(withoutSid(second)).toMatchObject({ ...expected, name: `${name}.jpg` });
 		const rated = service === 'expression' ? { top: first.json?.top } : {};
-		expect(tidy(first)).toEqual({ ...tidy(second), ...rated });
+		expect(withoutSid(first)).toEqual({ ...withoutSid(second), ...rated });
 		expect(first.json?.top).toHaveLength(service === 'expression' ? 8 : 5);
 	});
 

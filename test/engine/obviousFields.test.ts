@@ -75,7 +75,7 @@ describe('iFLYTEK', () => {
 		expect(outputs).toEqual([[expect.objectContaining({ json: expect.anything(), pairedItem: { item: 0 } })]]);
 	});
 
-	test.each(Object.entries(IFLYTEK))('%s: a Simplify that fails is told before anything is sent', async (name, { parameters, items }) => {
+	test.each(Object.entries(IFLYTEK))('%s: a Simplify that fails is reported before anything is sent', async (name, { parameters, items }) => {
 		const { resource, operation } = chosenOperation(name);
 		const broken = { simplify: '={{ $("Nope").first().json.x }}' };
 		const { error } = await bench.run(SERVICES[operation] ?? resource, { resource, operation, ...parameters, ...broken }, items);

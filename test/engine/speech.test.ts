@@ -53,12 +53,12 @@ function samplesOf(wav: Buffer, rate = 16000): Int16Array {
 const pcm = (bytes: Buffer) => Int16Array.from({ length: bytes.length / 2 }, (_, index) => bytes.readInt16LE(index * 2));
 const engine = createSpeech();
 afterAll(async () => await engine.close());
-const spoken = async (text: string, options = {}) => await engine.speak(text, { voice: 'xiaoyan', sampleRate: 16000 as const, speed: 50, volume: 50, pitch: 50, ...options });
+const referenceSamples = async (text: string, options = {}) => await engine.speak(text, { voice: 'xiaoyan', sampleRate: 16000 as const, speed: 50, volume: 50, pitch: 50, ...options });
 
 test('a text becomes one WAV, sample for sample what the engine makes of it', async () => {
 	const { item, bytes } = await synthesize('您好，您的订单已发货。');
 	expect(param()).toEqual([{ auf: 'audio/L16;rate=16000', aue: 'raw', voice_name: 'xiaoyan', speed: '50', volume: '50', pitch: '50', text_type: 'text' }]);
-	const samples = await spoken('您好，您的订单已发货。');
+	const samples = await referenceSamples('您好，您的订单已发货。');
 	expectSame(samplesOf(bytes), samples);
 	expect(item).toEqual({
 		json: { bytes: bytes.length, durationSeconds: samples.length / 16000, sampleRate: 16000, format: 'wav', pieces: 1, sids: sids() },
@@ -73,7 +73,7 @@ describe('1000 bytes or more', () => {
 		bench.simulator.openPlatform.faults.add({ kind: 'latency', latencyMs: 1500 });
 		const { item, bytes } = await synthesize(LONG);
 		const sent = cutBySentences(LONG);
-		const parts = await Promise.all(sent.map(async (text) => [...(await spoken(text))]));
+		const parts = await Promise.all(sent.map(async (text) => [...(await referenceSamples(text))]));
 		expect(sent.length).toBeGreaterThan(1);
 		expectSame(samplesOf(bytes), Int16Array.from(parts.flat()));
 		expect(item?.json).toMatchObject({ pieces: sent.length, durationSeconds: parts.flat().length / 16000 });
@@ -117,7 +117,7 @@ describe('1000 bytes or more', () => {
 test.each(['wav', 'pcm'])('bare PCM from the service becomes a right %s too', async (format) => {
 	bench.simulator.openPlatform.configure({ rawAudio: 'pcm' });
 	const { bytes } = await synthesize('好的。', { format, sampleRate: 8000 });
-	const samples = await spoken('好的。', { sampleRate: 8000 as const });
+	const samples = await referenceSamples('好的。', { sampleRate: 8000 as const });
 	expectSame(format === 'wav' ? samplesOf(bytes, 8000) : pcm(bytes), samples);
 });
 
@@ -157,7 +157,7 @@ test.each([
 	expect(bench.simulator.log).toHaveLength(0);
 });
 
-test('audio is told by its type in any case, and needs no session id', async () => {
+test('audio is recognized by its content type in any letter case, and needs no session id', async () => {
 	const seen: unknown[] = [];
 	const server = createServer((request, response) => {
 		seen.push(request.headers['content-type']);
@@ -265,7 +265,7 @@ describe('audio that cannot be used is an error with the sid to quote', () => {
 		});
 	});
 
-	test('a piece in the middle of a text that is never spoken', async () => {
+	test('a piece in the middle of a text that is never synthesized', async () => {
 		const { message, data } = await synthesizeFrom((index) => audio(silentWav(index === 1 ? 0 : 320), index), LONG);
 		expect(message).toMatch(/^The speech synthesis sent audio without any sound for this part of the text: 今天的天气/);
 		expect(data).toMatchObject({ sid: 'tts-1' });
@@ -320,7 +320,7 @@ test('files go where n8n keeps them on disk as well', async () => {
 	try {
 		const { item, bytes } = await synthesize('好的。');
 		expect(item?.binary?.data?.id).toMatch(/^filesystem-v2:/);
-		expectSame(samplesOf(bytes), await spoken('好的。'));
+		expectSame(samplesOf(bytes), await referenceSamples('好的。'));
 	} finally {
 		await useBinaryMode('default');
 	}

@@ -37,7 +37,7 @@ async function synthesize(text: string, change = {}, credential: object = {}) {
 }
 
 /** The bytes of the samples that the engine makes of some pieces of text. */
-async function spoken(texts: string[], options = {}): Promise<Buffer> {
+async function synthesized(texts: string[], options = {}): Promise<Buffer> {
 	const parts: Buffer[] = [];
 	for (const text of texts) {
 		const samples = await engine.speak(text, { ...USUAL, ...options });
@@ -54,7 +54,7 @@ function expectSame(actual: Buffer, expected: Buffer): void {
 test('a text becomes one WAV, sample for sample what the engine makes of it', async () => {
 	const { item, bytes } = await synthesize('您好，您的订单已发货。');
 	expect(log().map(({ endpoint, authentic, param }) => ({ endpoint, authentic, param }))).toEqual([{ endpoint: 'streaming', authentic: true, param: BUSINESS }]);
-	expectSame(bytes.subarray(44), await spoken(['您好，您的订单已发货。']));
+	expectSame(bytes.subarray(44), await synthesized(['您好，您的订单已发货。']));
 	expect(item).toEqual({
 		json: { bytes: bytes.length, durationSeconds: (bytes.length - 44) / 32000, sampleRate: 16000, format: 'wav', pieces: 1, sids: [log()[0]?.sid] },
 		binary: { data: expect.objectContaining({ fileName: 'speech.wav', mimeType: 'audio/wav' }) },
@@ -72,12 +72,12 @@ test.each(['wav', 'pcm', 'mp3'])('both services give the same %s', async (format
 });
 
 test('a long text becomes one file with nothing lost or heard twice', async () => {
-	// 8 sentences of 960 bytes are a piece; spoken as fast as can be.
+	// 8 sentences of 960 bytes are a piece; at full speed.
 	const sentence = `${'一'.repeat(319)}。`;
 	// The first piece's answer comes last.
 	bench.simulator.openPlatform.faults.add({ kind: 'latency', latencyMs: 1500 });
 	const { item, bytes } = await synthesize(sentence.repeat(9), { options: { speed: 100 } });
-	expectSame(bytes.subarray(44), await spoken([sentence.repeat(8), sentence], { speed: 100 }));
+	expectSame(bytes.subarray(44), await synthesized([sentence.repeat(8), sentence], { speed: 100 }));
 	expect(item?.json).toMatchObject({ pieces: 2, bytes: bytes.length });
 });
 
@@ -107,7 +107,7 @@ test('every setting goes along', async () => {
 test('a minor language goes as UTF-16', async () => {
 	const { bytes } = await synthesize('Доброе утро 𠮷', { options: { minorLanguage: true } });
 	expect(log()[0]?.param).toEqual({ ...BUSINESS, ent: 'mtts', tte: 'unicode' });
-	expectSame(bytes.subarray(44), await spoken(['Доброе утро 𠮷']));
+	expectSame(bytes.subarray(44), await synthesized(['Доброе утро 𠮷']));
 });
 
 test('with Simplify off the last frame comes as it was, but for its audio', async () => {
@@ -191,7 +191,7 @@ describe('what goes wrong is an error with advice, and shows no secret', () => {
 		expectNoSecret(error);
 	});
 
-	test('no sign for too long', async () => {
+	test('nothing received for too long', async () => {
 		bench.simulator.openPlatform.faults.add({ kind: 'stall', after: 'half' });
 		const { error } = await synthesize('好。', { options: { retries: 0, timeout: 1 } });
 		expect(error?.message).toBe(`${host()} sent no data for 1 second`);
@@ -204,14 +204,14 @@ test('what may pass is tried again', async () => {
 	bench.simulator.openPlatform.faults.add({ kind: 'stream', stream: 'noAudio' });
 	const { bytes } = await synthesize('好。');
 	expect(log()).toHaveLength(3);
-	expectSame(bytes.subarray(44), await spoken(['好。']));
+	expectSame(bytes.subarray(44), await synthesized(['好。']));
 });
 
 test.each(['11202', '11203'])('code %s, too many requests, makes the node send more slowly', async (code) => {
 	bench.simulator.openPlatform.faults.add({ kind: 'code', code, times: 2, endpoint: 'streaming' });
 	const { bytes } = await synthesize('好。', { options: { retries: 0 } });
 	expect(log()).toHaveLength(3);
-	expectSame(bytes.subarray(44), await spoken(['好。']));
+	expectSame(bytes.subarray(44), await synthesized(['好。']));
 });
 
 test.each([

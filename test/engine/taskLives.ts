@@ -87,16 +87,16 @@ export class TaskLives {
 }
 
 /** An event as an item tells it. */
-interface Told {
+interface Received {
 	task_id?: unknown;
 	event?: unknown;
 	eventId?: unknown;
 }
 
 /** How many expected events are missing, how many came again or were not expected, and the tasks with another order. */
-export function compareEvents(expected: ReadonlyMap<string, string[]>, told: readonly Told[]): { lost: number; twice: number; disordered: string[] } {
+export function compareEvents(expected: ReadonlyMap<string, string[]>, received: readonly Received[]): { lost: number; twice: number; disordered: string[] } {
 	const actual = new Map<string, string[]>();
-	for (const { task_id, event } of told) actual.set(String(task_id), [...(actual.get(String(task_id)) ?? []), String(event)]);
+	for (const { task_id, event } of received) actual.set(String(task_id), [...(actual.get(String(task_id)) ?? []), String(event)]);
 	let [lost, twice] = [0, 0];
 	const disordered: string[] = [];
 	for (const id of new Set([...expected.keys(), ...actual.keys()])) {

@@ -29,7 +29,7 @@ const operations = {
 	},
 };
 
-/** A fault in words, the kinds of one plan told apart. */
+/** A fault in words, with the kinds of one plan listed separately. */
 function nameOf(fault: Fault): string {
 	return [fault.kind, 'json' in fault && fault.json && 'JSON', 'when' in fault && fault.when].filter(Boolean).join(' ');
 }

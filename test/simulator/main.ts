@@ -15,7 +15,7 @@ const HELP = `Starts the local platform: a stand-in for the iFLYTEK Open Platfor
   --help                this text
 
 What works for real: handwriting is read by tesseract (English and simplified
-Chinese), speech is spoken by espeak-ng, words and their tags come from jieba;
+Chinese), speech comes from espeak-ng, words and their tags come from jieba;
 headers, checksum, clock, whitelist, sizes and formats are all checked.
 
 What is canned, and says so in the header X-Simulated: ner, dp, srl, sdp and sdgp

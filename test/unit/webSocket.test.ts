@@ -88,7 +88,7 @@ test('a handshake that is refused, and nobody listening', async () => {
 	expect(await failureOf(() => false, { url: `ws://127.0.0.1:${port}/v2/tts` })).toEqual(refused);
 });
 
-test('no sign for too long: from the beginning, and after a frame', async () => {
+test('nothing received for too long: from the beginning, and after a frame', async () => {
 	answer = () => undefined;
 	expect(await failureOf(() => false, { timeoutMs: 100 })).toEqual({ name: 'TransportError', kind: 'timedOut', message: `${host()} sent no data for 0.1 seconds` });
 	answer = (socket) => socket.send('one');

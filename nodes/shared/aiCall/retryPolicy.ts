@@ -53,8 +53,8 @@ export function retryPolicyOf(method: ApiMethod, { retries, timeoutMs }: { retri
 
 /**
  * What became of the rows, or of the task, in a request that failed. A direct call that was refused with a code of the
- * document has accepted none. Of refused task data that is known only where the refusal concerns the request as a whole: what
- * happens to the good rows beside a bad one the document does not say.
+ * document has accepted none. For refused task data this is known only if the refusal concerns the whole request: the document
+ * does not say what happens to valid rows in the same request as an invalid one.
  */
 export function rowsOutcome(method: DeliveryMethod, error: unknown): 'notAccepted' | 'unknown' | 'outsideHours' {
 	if (error instanceof OutsideHoursError) return 'outsideHours';

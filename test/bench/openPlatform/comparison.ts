@@ -17,19 +17,19 @@ export interface Compared {
 	builtIn: Cost[];
 }
 
-/** The node beside n8n's own HTTP Request and Crypto nodes, by turns, in the same engine and process. */
+/** The node compared with n8n's own HTTP Request and Crypto nodes, by turns, in the same engine and process. */
 export async function comparison(platform: Platform, latencyMs: number): Promise<Section> {
 	const { nodeBinary, version } = await installN8n();
 	const rows: Row[] = [];
 	for (const engine of ENGINES) {
-		tell(`Beside HTTP Request and Crypto: ${ITEMS} items, expressions in ${engine}`);
+		tell(`Compared with HTTP Request and Crypto: ${ITEMS} items, expressions in ${engine}`);
 		const { ours, builtIn } = await inOwnProcess<Compared>('openPlatform/comparison.process.ts', [platform.url, engine], nodeBinary);
 		const times = rate(ours) / rate(builtIn);
 		rows.push({ expressions: engine, nodes: `iFLYTEK, ${CONCURRENCY} at once`, ...figures(ours), 'times as many': times });
 		rows.push({ expressions: engine, nodes: 'Crypto + HTTP Request, all at once', ...figures(builtIn), 'times as many': 1 });
 	}
 	return {
-		title: `Open platform, ${latencyMs} ms latency: the node beside n8n's own nodes`,
+		title: `Open platform, ${latencyMs} ms latency: the node compared with n8n's own nodes`,
 		notes: [
 			`Segment Words of ${ITEMS} items, medians of ${ROUNDS} by turns in one process: n8n's engine on the Node.js that n8n ${version} runs on.`,
 			'n8n comes with expressions in vm; its operator can choose legacy. HTTP Request opens a connection for every item, all at once.',

@@ -16,7 +16,7 @@ const LOADS = [
 const ROUNDS = 3;
 const WARM_UP = { concurrency: 20, items: 300 };
 
-/** The node beside a bare loop, by turns, at several concurrencies. */
+/** The node compared with a bare loop, by turns, at several concurrencies. */
 export async function throughput(platform: Platform, latencyMs: number): Promise<Section> {
 	const rows: Row[] = [];
 	for (const operation of measured) {
@@ -30,10 +30,10 @@ export async function throughput(platform: Platform, latencyMs: number): Promise
 		}
 	}
 	return {
-		title: `Open platform, ${latencyMs} ms latency: the node beside a bare loop`,
+		title: `Open platform, ${latencyMs} ms latency: the node compared with a bare loop`,
 		notes: [
 			`Medians of ${ROUNDS}, node and bare loop by turns. Bare loop: Node's fetch with kept connections, signing, reading the answer.`,
-			'"ratio" is items per second of the node to those of the bare loop beside it; ms are processor time per item of the client process.',
+			'"ratio" is items per second of the node to those of the bare loop in the same run; ms are processor time per item of the client process.',
 		],
 		rows,
 	};

@@ -25,7 +25,7 @@ export interface Ways {
 	builtIn: WayRun[];
 }
 
-/** Rows of a call campaign: the AI Call node beside n8n's own nodes, by turns. */
+/** Rows of a call campaign: the AI Call node compared with n8n's own nodes, by turns. */
 export async function rows(): Promise<Section[]> {
 	const { nodeBinary, version } = await installN8n();
 	const platform = await startPlatform(0);

@@ -1,5 +1,5 @@
 import { IflytekAiCallApi } from '../../../credentials/IflytekAiCallApi.credentials';
-// With its ending: beside it lies IflytekAiCall.node.json, which would be found first.
+// With its extension: next to it is IflytekAiCall.node.json, which would be found first.
 import { IflytekAiCall } from '../../../nodes/IflytekAiCall/IflytekAiCall.node.js';
 import { runChain } from '../engine';
 import type { Cost } from '../measure';

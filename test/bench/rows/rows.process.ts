@@ -29,7 +29,7 @@ reportOf(async () => {
 	return ways;
 });
 
-/** Adds all rows in one way, and holds what it says beside the platform's own books. */
+/** Adds all rows in one way, and compares its results with the platform's own records. */
 async function checked(add: (rows: number) => Promise<RowsRun>): Promise<WayRun> {
 	await platform.order('aicall/clearRecords');
 	collectGarbage();

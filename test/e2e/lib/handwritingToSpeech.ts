@@ -22,8 +22,8 @@ export async function runHandwritingToSpeech(rest: RestClient, workflowId: strin
 		throw new Error(`"Handwriting to speech" ended with ${execution.status}: ${execution.error?.message ?? 'no message'}`);
 	}
 	const [read] = execution.items('Read the Words');
-	const [spoken] = execution.items('Speak Them');
-	const field = spoken?.binary?.data;
+	const [speechItem] = execution.items('Speak Them');
+	const field = speechItem?.binary?.data;
 	if (typeof read?.json.text !== 'string' || field === undefined) {
 		throw new Error('"Handwriting to speech" gave no text or no audio');
 	}

@@ -7,9 +7,9 @@ import { npm } from './npm';
 import { isAlive } from './processes';
 import { PlainError, step, type ShowDetail } from './terminal';
 
-/** The manifest and lock file of the n8n that every test and `npm start` uses unless told otherwise. */
+/** The manifest and lock file of the n8n that every test and `npm start` uses by default. */
 const PINNED_FOLDER = path.join(__dirname, '..', 'n8n');
-/** Installed size of n8n 2.41 with Node 24 and what npm keeps in its own cache beside it. */
+/** Installed size of n8n 2.41 with Node 24 and what npm keeps in its own cache. */
 const NEEDED_BYTES = 4 * 1024 ** 3;
 const GIGABYTE = 1024 ** 3;
 /** With less than this free, nothing more can be installed. */

@@ -6,25 +6,25 @@ import { PlainError } from './terminal';
 
 const LAST_LINES = 15;
 
-/** What npm's output says when it fails, and what a person can do about it. The first that matches is told. */
-const CAUSES: { pattern: RegExp; told: string }[] = [
+/** What npm's output says when it fails, and what a person can do about it. The first that matches is shown. */
+const CAUSES: { pattern: RegExp; explanation: string }[] = [
 	{
 		pattern: /ENOSPC|no space left on device/i,
-		told: 'The disk is full. Free some space (n8n needs about 4 GB), or put the cache on another disk: IFLYTEK_N8N_CACHE=/other/disk npm start',
+		explanation: 'The disk is full. Free some space (n8n needs about 4 GB), or put the cache on another disk: IFLYTEK_N8N_CACHE=/other/disk npm start',
 	},
 	{
 		pattern: /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ERR_SOCKET_TIMEOUT|network (request|timeout)/i,
-		told: 'The npm registry cannot be reached. The first start needs a network; later ones do not. Check the connection, the proxy (HTTPS_PROXY) and `npm config get registry`, then try again.',
+		explanation: 'The npm registry cannot be reached. The first start needs a network; later ones do not. Check the connection, the proxy (HTTPS_PROXY) and `npm config get registry`, then try again.',
 	},
 	{
 		pattern: /ETARGET|E404|No matching version/i,
-		told: 'The npm registry does not have this version, or not all that it depends on.',
+		explanation: 'The npm registry does not have this version, or not all that it depends on.',
 	},
-	{ pattern: /EINTEGRITY/i, told: 'A downloaded package is not what the lock file expects. Clear npm\'s cache (npm cache clean --force) and try again.' },
-	{ pattern: /EACCES|EPERM/i, told: 'A file or folder may not be written. Check who owns npm\'s cache (npm config get cache) and this folder.' },
+	{ pattern: /EINTEGRITY/i, explanation: 'A downloaded package is not what the lock file expects. Clear npm\'s cache (npm cache clean --force) and try again.' },
+	{ pattern: /EACCES|EPERM/i, explanation: 'A file or folder may not be written. Check who owns npm\'s cache (npm config get cache) and this folder.' },
 	{
 		pattern: /gyp ERR!|not found: make|Could not find any Python/i,
-		told: 'The SQLite driver has to be compiled here: that needs a C++ compiler, make and Python 3. On Debian or Ubuntu: apt-get install g++ make python3. On macOS: xcode-select --install.',
+		explanation: 'The SQLite driver has to be compiled here: that needs a C++ compiler, make and Python 3. On Debian or Ubuntu: apt-get install g++ make python3. On macOS: xcode-select --install.',
 	},
 ];
 
@@ -42,7 +42,7 @@ async function lastLines(logFile: string): Promise<string> {
 
 /** What went wrong, in words for a person, from the output of a failed npm. */
 export function explainNpmFailure(output: string): string | undefined {
-	return CAUSES.find(({ pattern }) => pattern.test(output))?.told;
+	return CAUSES.find(({ pattern }) => pattern.test(output))?.explanation;
 }
 
 /**
@@ -67,10 +67,10 @@ export async function npm(
 	options.signal?.throwIfAborted();
 	if (code === 0) return;
 	const output = (await fs.readFile(options.logFile)).subarray(begun).toString('utf8');
-	const told = explainNpmFailure(output);
+	const explanation = explainNpmFailure(output);
 	throw new PlainError(
 		[
-			`npm ${args.slice(0, 2).join(' ')} failed (${signal ?? `exit code ${code}`}). ${told ?? ''}`.trim(),
+			`npm ${args.slice(0, 2).join(' ')} failed (${signal ?? `exit code ${code}`}). ${explanation ?? ''}`.trim(),
 			'',
 			await lastLines(options.logFile),
 			'',

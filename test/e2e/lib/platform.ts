@@ -5,7 +5,7 @@ import type { RestClient, StoredCredential } from './rest';
 
 /**
  * The local platform where it was at the last start, so that addresses that somebody noted down still hold; elsewhere if
- * that port is taken, which `tell` is told.
+ * that port is taken, which `tell` reports.
  */
 export async function startUsualPlatform(tell: (text: string) => void, port = USUAL_PORT): Promise<Simulator> {
 	if (await isPortFree(port)) return await startSimulator({ port });

@@ -52,8 +52,8 @@ export function operationsCases(stageOf: () => Stage): void {
 		expect(names.filter((name) => execution.items(name).length === 0 || 'error' in (execution.items(name)[0]?.json ?? {}))).toEqual([]);
 		const files = ['Webhook', ...names].flatMap((name) => execution.items(name).flatMap(({ binary = {} }) => Object.values(binary)));
 		expect(files.map(({ id }) => id?.split(':')[0])).toEqual(files.map(() => 'database'));
-		const [spoken] = execution.items('speech.synthesize').flatMap(({ binary = {} }) => Object.values(binary));
-		expect((await stage.cluster.rest.binary(spoken ?? { data: '', mimeType: '' })).length).toBeGreaterThan(1000);
+		const [audioFile] = execution.items('speech.synthesize').flatMap(({ binary = {} }) => Object.values(binary));
+		expect((await stage.cluster.rest.binary(audioFile ?? { data: '', mimeType: '' })).length).toBeGreaterThan(1000);
 		print(`Operations of the open platform: ${names.length} of ${names.length}, ${files.length} files in the database`);
 	});
 

@@ -109,7 +109,7 @@ export function rowsCases(stageOf: () => Stage): void {
 		expect(nowhere).toEqual([]);
 	});
 
-	test('a worker that is told to stop: it ends its rows, or says what was accepted', async () => {
+	test('a worker that gets SIGTERM: it finishes its rows, or reports what was accepted', async () => {
 		const { id, worker } = await begin();
 		await worker.stop(60_000);
 		expect(await check('SIGTERM', await endOf(stageOf(), id, STALLED_MS))).toEqual([]);

@@ -10,7 +10,7 @@ interface Planned {
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * The platform's time: starts where it is told, runs `speed` times as fast as real time, and can be moved on by hand.
+ * The platform's time: starts at a given time, runs `speed` times as fast as real time, and can be moved on by hand.
  *
  * Planned acts happen in the order of their time, and while one runs the clock shows exactly the time it was planned
  * for: a simulated day has the same times in it at any speed. `speed` 0 is a clock that moves only by `advance`.

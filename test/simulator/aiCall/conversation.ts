@@ -36,7 +36,7 @@ const ENDING: ScriptNode = { name: '结束语', type: 'EndNode', robot: '感谢�
 /** Talks of at least this many seconds go through the whole script; shorter ones end after the opening. */
 const WHOLE_SCRIPT_SECONDS = 15;
 
-/** The dialog of an answered call in the fields of document 2, 6.3; the newer revision's fields beside them on request. */
+/** The dialog of an answered call in the fields of document 2, 6.3; on request with the fields of the newer revision. */
 export function dialogOf(call: Call, random: Random, newerRevision: boolean) {
 	const { tagMax, tagMin, says } = call.script;
 	const whole = says !== undefined || call.talkSeconds >= WHOLE_SCRIPT_SECONDS;

@@ -67,7 +67,7 @@ async function serve(parts: EndpointParts, endpoint: Endpoint, req: Request, res
 	answers.send(res, record, status, envelope, fault);
 }
 
-/** Faults that keep a request from being carried out, told from those that spoil its answer. */
+/** Faults that keep a request from being carried out, as opposed to those that spoil its answer. */
 function failsBefore(fault: Fault | undefined, res: Response, record: RequestRecord, answers: Answers): boolean {
 	if (fault === undefined || !('when' in fault) || fault.when === 'after') return false;
 	switch (fault.kind) {

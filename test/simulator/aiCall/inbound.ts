@@ -110,7 +110,7 @@ export class Inbound {
 		this.outgoing.close();
 	}
 
-	/** A script has dynamic data when it has columns beside the telephone number. */
+	/** A script has dynamic data if it has columns other than the telephone number. */
 	private async askContext(order: InboundOrder, robot: Robot, callUuid: string, request: Record<string, string>): Promise<ContextRecord | undefined> {
 		const url = this.setup.urlOf('getDialogContext', request.app_id, request.robot_id);
 		if (url === undefined || !(order.ask ?? robot.call_column.length > 1)) return undefined;

@@ -67,7 +67,7 @@ function origin(call: Call): Record<string, unknown> {
 	};
 }
 
-/** The basic attributes of document 2, 6.1, with the ids and times that recorded ones carry beside them. */
+/** The basic attributes of document 2, 6.1, plus the ids and times that recorded ones have. */
 function basicRecord(call: Call): Record<string, unknown> {
 	return {
 		...origin(call),

@@ -21,7 +21,7 @@ export interface Taken {
 /** Where tasks tell that there may be something to call, and ask what can still be paid. */
 export interface Dialing {
 	wake(): void;
-	/** Calls that can be paid beside those already promised; Infinity without limit. */
+	/** Calls that the balance still pays for, apart from those already scheduled; Infinity without limit. */
 	payable(): number;
 }
 

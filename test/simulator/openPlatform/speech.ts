@@ -19,7 +19,7 @@ export const voices: readonly string[] = [
 
 const rates = { 'audio/L16;rate=8000': 8000, 'audio/L16;rate=16000': 16000 } as const;
 
-/** Speech synthesis (document 1, 4.4), spoken by espeak-ng. */
+/** Speech synthesis (document 1, 4.4), with espeak-ng. */
 export async function synthesize(request: PlatformRequest): Promise<Result> {
 	const { param, settings, engines } = request;
 	const sampleRate = rates[choiceParam(param, 'auf', ['audio/L16;rate=8000', 'audio/L16;rate=16000'])];

@@ -39,7 +39,7 @@ export async function recognizeImage(kind: VisionName, request: PlatformRequest)
 
 /** When both are given, the link is used and the body is not looked at (4.3). */
 async function sourceOf(request: PlatformRequest, imageName: string): Promise<Source> {
-	// The vendor's own client sends null beside a body.
+	// The vendor's own client sends null together with a body.
 	const link = request.param.image_url === null ? undefined : textParam(request.param, 'image_url');
 	if (link !== undefined && link !== '') {
 		return { bytes: await fetchImage(link, SIZE_MAX), name: link, byLink: true };
@@ -103,7 +103,7 @@ function recorded(kind: VisionName, { byLink, ...entry }: Entry): unknown {
 function classRates({ label, rate }: Pick<Entry, 'label' | 'rate'>): Pick<Entry, 'labels' | 'subLabels' | 'rates'> {
 	if (label < 0) return { labels: [], subLabels: [], rates: [] };
 	const others = EXPRESSIONS.length - 1;
-	// Different for each class, so that their order can be told.
+	// Different for each class, so that tests can check their order.
 	const rest = EXPRESSIONS.map((other) => ((1 - rate) * (other + 1)) / ((others + 1) * (others + 2)));
 	return { labels: [], subLabels: [], rates: EXPRESSIONS.map((other) => (other === label ? rate : (rest[other] ?? 0))) };
 }

@@ -85,7 +85,7 @@ export const CALL_CODES: Readonly<Record<string, readonly [meaning: string, advi
 	'3030002': ['号码被占用', '线路或号码正被另一任务使用，请等它完成或暂停，或换一条线路'],
 };
 
-/** A table of labels: its title, and each value's meaning. The nodes put out the English names, which stand beside. */
+/** A table of labels: its title, and each value's meaning. The nodes output the English names, which stand next to them. */
 export type ChineseLabels = readonly [title: string, meanings: Readonly<Record<string, string>>];
 
 /** For values 0, 1, 2, …; a value of its own such as -1 comes in `others`. */

@@ -52,7 +52,7 @@ const MILLIONS = [' ', ',', '[', '0', '\u0301'];
 const shown = (text: string) => JSON.stringify(text).slice(0, 40);
 
 interface TextOptions {
-	/** What may stand before and behind, beside nothing: so that a match begins, and fails at the end. */
+	/** What comes before and after, in addition to nothing: so that a match begins, and fails at the end. */
 	frames?: [before: string, behind: string][];
 	/** What this reader looks for. */
 	pieces?: string[];

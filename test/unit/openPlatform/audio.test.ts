@@ -212,7 +212,7 @@ describe('joining MP3', () => {
 		expect(() => joinAudio('mp3', pieces, 16000)).toThrow(`The speech synthesis sent ${what}`);
 	});
 
-	it('is told from uncompressed audio', () => {
+	it('is distinguished from uncompressed audio', () => {
 		expect(() => joinAudio('wav', [low], 16000)).toThrow('The speech synthesis sent MP3 where uncompressed audio was asked for');
 	});
 });

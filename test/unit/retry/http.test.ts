@@ -9,7 +9,7 @@ test.each<[string, Record<string, unknown>, number | undefined]>([
 	['no time at all', { 'retry-after': ' 0 ' }, 0],
 	['a date', { 'retry-after': date(90) }, 90_000],
 	['a date that is over', { 'retry-after': date(-90) }, 0],
-	['a date beside the date of a server whose clock is elsewhere', { 'retry-after': date(690), date: date(600) }, 90_000],
+	['a date together with the date of a server whose clock is off', { 'retry-after': date(690), date: date(600) }, 90_000],
 	['no header', {}, undefined],
 	['words', { 'retry-after': 'later' }, undefined],
 	['a negative number', { 'retry-after': '-5' }, undefined],

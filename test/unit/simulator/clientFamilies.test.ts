@@ -46,7 +46,7 @@ async function call(endpoint: Endpoint, body: string, contentType?: string) {
 const speechFrame = (business: string, text = SENTENCE) => `{"common": {"app_id": "${APPID}"}, "business": ${business}, "data": {"status": 2, "text": "${base64(text)}"}}`;
 
 describe('Python SDK: json.dumps with blanks and escapes, urlencode with +', () => {
-	it.each(['expression', 'scene', 'object'] as const)('%s: image_url null beside the body; data.fileList, code as a number', async (name) => {
+	it.each(['expression', 'scene', 'object'] as const)('%s: image_url null together with the body; data.fileList, code as a number', async (name) => {
 		const param = base64(escaped(`{"image_name": "${name}-2 图.jpg", "image_url": null}`));
 		const { json } = await onTheWire(simulator, name, { param, body: fixture('tiny.jpg') });
 		expect(json).toMatchObject({ code: 0, data: { fileList: [{ label: 2, name: `${name}-2 图.jpg` }] }, desc: 'success' });
@@ -101,7 +101,7 @@ describe('Java SDK: type and voice_code in other types than documented', () => {
 		expect(await call('callout', body.replace('60020', '1'))).toMatchObject({ code: 200205 });
 	});
 
-	it('streaming speech: sfl beside lame, GMT written by a formatter', async () => {
+	it('streaming speech: sfl together with lame, GMT written by a formatter', async () => {
 		const business = '{"aue":"lame","sfl":1,"auf":"audio/L16;rate=16000","vcn":"xiaoyan","speed":50,"volume":50,"pitch":50,"bgs":0,"tte":"UTF8"}';
 		const answer = await exchange(withQuery(speech(), queryOf()), speechFrame(business));
 		expect(answer.frames.filter(({ data }) => data !== null).length).toBeGreaterThan(1);
@@ -154,7 +154,7 @@ describe('PHP: json_encode with escaped slashes, HTTP 1.0', () => {
 		expect((await onTheWire(simulator, 'handwriting', request)).json).toMatchObject({ data: { block: [{ line: [{ word: [{ content: '' }] }] }] } });
 	});
 
-	it('a clock that is off is told as the live services tell it', async () => {
+	it('a clock that is off gets the answer of the live services', async () => {
 		simulator.openPlatform.configure({ clockShiftSeconds: 4000 });
 		const { json } = await onTheWire(simulator, 'cws', { param: base64('{"type":"dependent"}'), body: plusForm('text', SENTENCE) });
 		expect(json).toMatchObject({ code: '10114', desc: 'time out|ilegal X-CurTime' });

@@ -48,7 +48,7 @@ describe('language analysis', () => {
 		await expect(exchange('cws', { param, body: 'text=hello+world%2B1' })).resolves.toMatchObject({ data: { word: ['hello', 'world+1'] } });
 	});
 
-	it('other fields beside the text', async () => {
+	it('other fields next to the text', async () => {
 		await expect(exchange('cws', { body: `a=1&${text}&b=%` })).resolves.toMatchObject(words);
 	});
 

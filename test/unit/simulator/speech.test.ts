@@ -77,11 +77,11 @@ describe('audio', () => {
 			uint32(sampleRate), uint32(sampleRate * 2), uint16(2), uint16(16), Buffer.from('data'), uint32(dataSize),
 		]);
 		expect(file.subarray(0, 44)).toEqual(header);
-		const spoken = await speak(GREETING, { sampleRate });
-		expect(digest(samplesOf(file.subarray(44)))).toBe(digest(spoken));
-		expect(spoken.length / sampleRate).toBeGreaterThan(0.8);
-		expect(spoken.length / sampleRate).toBeLessThan(3);
-		expect(loudness(spoken)).toBeGreaterThan(1000);
+		const reference = await speak(GREETING, { sampleRate });
+		expect(digest(samplesOf(file.subarray(44)))).toBe(digest(reference));
+		expect(reference.length / sampleRate).toBeGreaterThan(0.8);
+		expect(reference.length / sampleRate).toBeLessThan(3);
+		expect(loudness(reference)).toBeGreaterThan(1000);
 	});
 
 	it('is bare PCM when the setting says so', async () => {
@@ -92,14 +92,14 @@ describe('audio', () => {
 	it.each([8000, 16000] as const)('is an MP3 file at %d Hz that a decoder plays', async (sampleRate) => {
 		const file = await audio({ auf: `audio/L16;rate=${sampleRate}`, aue: 'lame' });
 		const decoded = decodeMp3(file);
-		const spoken = await speak(GREETING, { sampleRate });
+		const reference = await speak(GREETING, { sampleRate });
 		expect(decoded).toMatchObject({ errors: 0, sampleRate });
 		// A frame before and after: an MP3 encoder pads.
-		expect(decoded.samples.length).toBeGreaterThanOrEqual(spoken.length);
-		expect(decoded.samples.length).toBeLessThan(spoken.length + 4 * 1152);
+		expect(decoded.samples.length).toBeGreaterThanOrEqual(reference.length);
+		expect(decoded.samples.length).toBeLessThan(reference.length + 4 * 1152);
 		const heard = Int16Array.from(decoded.samples);
-		expect(loudness(heard) / loudness(spoken)).toBeGreaterThan(0.7);
-		expect(loudness(heard) / loudness(spoken)).toBeLessThan(1.3);
+		expect(loudness(heard) / loudness(reference)).toBeGreaterThan(0.7);
+		expect(loudness(heard) / loudness(reference)).toBeLessThan(1.3);
 	});
 
 	it('is faster, louder and higher when asked', async () => {
@@ -116,15 +116,15 @@ describe('audio', () => {
 		const chinese = await samples({}, '今天天气很好');
 		expect(chinese.length / 16000).toBeGreaterThan(0.8);
 		const voices = ['xiaoyan', 'aisjiuxu', 'aisxping', 'x_xiaowei', 'x_xiaofeng', 'x2_xiaoyan'];
-		const spoken = await Promise.all(voices.map(async (voice_name) => Buffer.from(await audio({ voice_name }, '好')).toString('base64')));
-		expect(new Set(spoken).size).toBe(voices.length);
+		const reference = await Promise.all(voices.map(async (voice_name) => Buffer.from(await audio({ voice_name }, '好')).toString('base64')));
+		expect(new Set(reference).size).toBe(voices.length);
 	});
 
 	it('does not read espeak’s own notation out of a text', async () => {
 		expect((await samples({}, '[[h@loU')).length).toBeGreaterThan((await samples({}, 'h')).length * 2);
 	});
 
-	it('is the same however often and in whatever company it is spoken', async () => {
+	it('is the same however often, and with whatever other texts, it is synthesized', async () => {
 		const texts = ['one two three', '你好', GREETING];
 		const alone: string[] = [];
 		for (const text of texts) alone.push(digest(await speak(text, { speed: 60 } satisfies SpeechOptions)));

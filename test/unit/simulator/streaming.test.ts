@@ -148,17 +148,17 @@ describe('answers', () => {
 		expect(frames.filter(({ data }) => data === null)).toHaveLength(1);
 		const data = frames.flatMap((frame) => frame.data ?? []);
 		expect(data.map(({ status }) => status)).toEqual([...data.slice(1).map(() => 1), 2]);
-		const spoken = data.map(({ ced }) => ced);
-		expect(spoken.every((ced) => typeof ced === 'string')).toBe(true);
-		expect(spoken.map(Number)).toEqual([...spoken.map(Number)].sort((a, b) => a - b));
-		expect(spoken.at(-1)).toBe(String(Buffer.byteLength('今天天气很好，我们去公园走一走。')));
+		const progress = data.map(({ ced }) => ced);
+		expect(progress.every((ced) => typeof ced === 'string')).toBe(true);
+		expect(progress.map(Number)).toEqual([...progress.map(Number)].sort((a, b) => a - b));
+		expect(progress.at(-1)).toBe(String(Buffer.byteLength('今天天气很好，我们去公园走一走。')));
 		expect(answer.ended).toBe(1000);
 	});
 
 	it.each([8000, 16000] as const)('raw: the same samples at %d Hz as the engine gives, without a header', async (sampleRate) => {
 		const audio = audioOf(await ask(frameOf({ auf: `audio/L16;rate=${sampleRate}`, speed: 70 })));
-		const spoken = await speak(GREETING, { sampleRate, speed: 70 });
-		expect(audio.equals(Buffer.from(spoken.buffer, spoken.byteOffset, spoken.byteLength))).toBe(true);
+		const reference = await speak(GREETING, { sampleRate, speed: 70 });
+		expect(audio.equals(Buffer.from(reference.buffer, reference.byteOffset, reference.byteLength))).toBe(true);
 	});
 
 	it('the same bytes as the service over HTTP', async () => {
@@ -243,7 +243,7 @@ describe('rules', () => {
 		await limited.close();
 	});
 
-	it('takes so many a second and so many at once, as it is told', async () => {
+	it('takes as many a second and at once as configured', async () => {
 		await ask(frameOf());
 		const codes = async (count: number) => (await Promise.all(Array.from({ length: count }, () => ask(frameOf())))).map(({ frames }) => frames.at(-1)?.code ?? -1).sort();
 		simulator.openPlatform.configure({ ratePerSecond: 0.001 });

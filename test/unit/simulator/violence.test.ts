@@ -77,7 +77,7 @@ describe('one image', () => {
 });
 
 describe('several images', () => {
-	it('are told one by one, and the most severe class of all', async () => {
+	it('are reported one by one, and the most severe class of all', async () => {
 		const links = [images.link('plain.png'), images.link('violence-1.png')];
 		const several = await judge<Several>({ image_url: links });
 		expect(several).toMatchObject({ type: 1, details: [{ type: 0, image_name: links[0] }, { type: 1, image_name: links[1] }] });

@@ -114,7 +114,7 @@ function textIn(data: unknown, host: string, frameCharacters: number): string {
 	throw new PlatformError(`${host} sent a frame of ${data.length} characters; at most ${frameCharacters} are accepted`, 'unreadable', { advice: FORM_ADVICE });
 }
 
-/** Says when there was no sign for some time. */
+/** Reports when nothing was received for some time. */
 class IdleWatch {
 	private lastSign = Date.now();
 

@@ -53,7 +53,7 @@ export interface AnswerFrame {
 	audio: Buffer;
 	/** True for the last frame (`data.status` 2). */
 	last: boolean;
-	/** How many bytes of the text are spoken so far, where the frame says it. */
+	/** How many bytes of the text have been synthesized so far, if the frame has it. */
 	spokenBytes?: number;
 	/** The whole frame as it came, but for its audio. */
 	frame: JsonRecord;

@@ -8,7 +8,7 @@ import { readFrame, requestFrame } from './frames';
 export const UNTESTED =
 	'The signature was accepted: API Key and API Secret are valid. App ID and license could not be tested: this requires Node.js 22 or newer, as does streaming speech itself.';
 
-/** The smallest text that can be spoken, as the frame of a test. */
+/** A request frame with a very short text, for the credential test. */
 export function probeFrame(appId: string): string {
 	const { voice: vcn, sampleRate, speed, volume, pitch } = DEFAULT_SPEECH;
 	return requestFrame(appId, { aue: 'raw', auf: `audio/L16;rate=${sampleRate}`, vcn, speed, volume, pitch, tte: 'UTF8' }, '测试');

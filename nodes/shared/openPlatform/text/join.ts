@@ -38,8 +38,8 @@ export function joinAnnotations<F extends TextFunction>(func: F, pieces: Annotat
 }
 
 /**
- * The `sdp` answers of one text with zero-based parents and -1 for roots. The base of each is told by the
- * parent of its Root entries: 0 in document 1, -1 in live answers. One without such an entry is told by
+ * The `sdp` answers of one text with zero-based parents and -1 for roots. The base of each is recognized by the
+ * parent of its Root entries: 0 in document 1, -1 in live answers. One without such an entry is recognized by
  * parents that only one base can have, else it is like the others of the text, else zero-based.
  */
 export function treesFromZero(pieces: Relation[][]): Relation[][] {

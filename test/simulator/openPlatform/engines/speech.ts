@@ -1,7 +1,7 @@
 import path from 'path';
 import { Worker } from 'worker_threads';
 
-/** How a text is spoken: the levels of document 1, 4.4, 50 by default. */
+/** Settings of the voice: the levels of document 1, 4.4, 50 by default. */
 export interface SpeechOptions {
 	/** `xiaoyan` by default. */
 	voice?: string;
@@ -36,7 +36,7 @@ const variants: Record<string, string> = {
 const HAN = /\p{Script=Han}/u;
 /** espeak-ng's words per minute at speed 50. */
 const USUAL_SPEED = 175;
-/** Answers kept: a text that is asked for again (a retry, a comparison) is not spoken again. */
+/** Cached results: a text that is requested again (a retry, a comparison) is not synthesized again. */
 const REMEMBERED = 64;
 
 function espeakArguments(text: string, options: SpeechOptions): string[] {

@@ -19,7 +19,7 @@ it('runs planned acts in order, each at its own time, when it is moved by hand',
 	expect([clock.now(), clock.nextDue()]).toEqual([1500, 1501]);
 });
 
-it('runs as many times as fast as real time as it is told, with exact times', async () => {
+it('runs at the configured multiple of real time, with exact times', async () => {
 	const clock = new VirtualClock(0, 1000);
 	const at = await new Promise<number>((resolve) => clock.after(20_000, () => resolve(clock.now())));
 	expect(at).toBe(20_000);

@@ -167,7 +167,7 @@ describe('the strict reader', () => {
 		expect([answer.status, answer.data]).toEqual([200, '{"code":10005,"message":"Incorrect input parameter","result":{}}']);
 	});
 
-	it('takes application/json without a charset, lets unknown fields pass if told so, and answers 405 to GET', async () => {
+	it('takes application/json without a charset, accepts unknown fields if configured so, and answers 405 to GET', async () => {
 		on = await listen({ refuseUnknownFields: false });
 		const url = `${on.url}${PATHS.configQuery}?token=${await on.token()}`;
 		expect((await post(url, '{"typ":1}', 'application/json')).data).toContain('"code":0');

@@ -48,7 +48,7 @@ it('notes an answer that comes after 500 ms as late, and goes on without it', as
 	expect(call.values).toEqual({});
 });
 
-it('asks only where the script has dynamic data, unless told otherwise', async () => {
+it('asks only where the script has dynamic data, unless configured otherwise', async () => {
 	app.answer = (_received, _nth, res) => res.end('{}');
 	expect((await on.platform.placeInboundCall({ robot_id: '5202' })).context).toBeUndefined();
 	expect((await on.platform.placeInboundCall({ robot_id: '5202', ask: true })).context?.context).toEqual({});
