@@ -7,7 +7,8 @@ process.env.N8N_LOG_LEVEL = 'silent';
 
 const common = {
 	rootDir: __dirname,
-	testEnvironment: 'node',
+	testEnvironment: '<rootDir>/test/setup/sharedEnvironment.js',
+	runtime: '<rootDir>/test/setup/sharedRuntime.js',
 	transform: { '^.+\\.[cm]?[jt]s$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript', decorators: true }, target: 'es2022' }, module: { type: 'commonjs' } }] },
 	// These ship ES modules only.
 	transformIgnorePatterns: ['/node_modules/(?!(p-limit|yocto-queue|mpg123-decoder|@wasm-audio-decoders|@eshaz)/)'],

@@ -1,10 +1,10 @@
 /** Tests in a real n8n: one for all files, brought up before the first and ended after the last. */
-const [{ transform, transformIgnorePatterns, testEnvironment }] = require('../../jest.config.js').projects;
+const [{ transform, transformIgnorePatterns }] = require('../../jest.config.js').projects;
 
 module.exports = {
 	displayName: 'e2e',
 	rootDir: __dirname,
-	testEnvironment,
+	testEnvironment: 'node',
 	transform,
 	transformIgnorePatterns,
 	testMatch: ['<rootDir>/**/*.e2e.ts'],

@@ -5,16 +5,19 @@ import { runIflytekAiCall } from '../../nodes/IflytekAiCall/run';
 import { uniqueColumnNames } from '../../nodes/shared/aiCall/columns';
 import type { Clock } from '../../nodes/shared/n8n/retry/clock';
 import { renewToken, TOKEN_PROPERTY } from '../../nodes/shared/n8n/aiCall/token';
-import { quickClock } from '../setup/quickClock';
+import { hurried, quickClock } from '../setup/quickClock';
 import { startSimulator, type Simulator } from '../simulator';
 import { DEFAULT_APP_KEY, DEFAULT_APP_SECRET, type AiCallOptions, type AiCallSimulator } from '../simulator/aiCall';
 import { runNode, type HeldCredential, type InputItem, type NodeResult, type NodeRun } from './harness';
 
-/** The node with a clock for its pauses between requests. `new IflytekAiCall()` has the true one. */
-export function iflytekAiCallWith(clock: Clock): IflytekAiCall {
+/**
+ * The node with a clock for its pauses between requests; `new IflytekAiCall()` has the true one.
+ * @param hurriedPath requests to it time out sooner
+ */
+export function iflytekAiCallWith(clock: Clock, hurriedPath?: string): IflytekAiCall {
 	class TimedIflytekAiCall extends IflytekAiCall {
 		override async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-			return await runIflytekAiCall(this, clock);
+			return await runIflytekAiCall(hurriedPath === undefined ? this : hurried(this, hurriedPath), clock);
 		}
 	}
 	return new TimedIflytekAiCall();

@@ -5,8 +5,8 @@ import { HOW_TO_CHECK } from '../../nodes/shared/aiCall/errors';
 import { startSimulator } from '../simulator';
 import type { Fault } from '../simulator/aiCall';
 import { until } from '../setup/until';
-import { byHand, byName, CallBench, chosen, customer, customers, LINE, SCRIPT } from './aiCall';
-import { QUICK } from '../setup/quickClock';
+import { byHand, byName, CallBench, chosen, customer, customers, iflytekAiCallWith, LINE, SCRIPT } from './aiCall';
+import { QUICK, quickClock } from '../setup/quickClock';
 import { newExecution } from './harness';
 
 const bench = new CallBench({ speed: 0 });
@@ -39,16 +39,19 @@ describe('a request that may have been carried out', () => {
 		['JSON of a gateway before the work', { kind: 'http', status: 503, when: 'before', json: true }, {}, /unknown code \(code 503, HTTP status 503/],
 		['an unknown code with status 200', { kind: 'code', code: 500 }, {}, /unknown code \(code 500, HTTP status 200/],
 		['a time-out', { kind: 'stall', when: 'after' }, { timeout: 1 }, /sent no data for 1 second/],
-		['an answer that comes too late', { kind: 'late', ms: 1500 }, { timeout: 1 }, /sent no data for 1 second/],
+		['an answer that comes too late', { kind: 'late', ms: 300 }, { timeout: 1 }, /sent no data for 1 second/],
 		['nonsense with status 200', { kind: 'body', text: 'ok!' }, {}, /: not JSON/],
 	];
+
+	/** The node whose requests to this endpoint time out soon. */
+	const impatient = (path: string) => ({ nodeType: iflytekAiCallWith(quickClock, path) });
 
 	/** What is said of a code that came: that it is none of the document's. */
 	const ofCode = (fault: Fault) => (fault.kind === 'code' || ('json' in fault && fault.json) ? ` ${codeAdvice('504')}` : '');
 
 	test.each(hidden)('is never repeated for Place: %s', async (_name, fault, options, reason) => {
 		bench.platform.failNext('callout', fault);
-		const { error, outputs } = await bench.run({ ...place, options }, customers(2));
+		const { error, outputs } = await bench.run({ ...place, options }, customers(2), impatient('/task/callout'));
 		expect(outputs).toEqual([]);
 		expect(error?.message).toMatch(/^It is not known whether these 2 rows were accepted: /);
 		expect(error?.message).toMatch(reason);
@@ -61,7 +64,7 @@ describe('a request that may have been carried out', () => {
 	test.each(hidden)('is never repeated for Add Rows: %s', async (_name, fault, options, reason) => {
 		const taskId = await newTask();
 		bench.platform.failNext('taskInsert', fault);
-		const { outputs } = await bench.run({ ...addRows, taskId: chosen(taskId), options }, customers(2), carryOn);
+		const { outputs } = await bench.run({ ...addRows, taskId: chosen(taskId), options }, customers(2), { ...carryOn, ...impatient('/task/insert') });
 		expect(outputs[0]).toEqual([0, 1].map((item) => ({
 			json: {
 				error: expect.stringMatching(/^It is not known whether this row was accepted: /),
@@ -75,7 +78,7 @@ describe('a request that may have been carried out', () => {
 
 	test.each(hidden)('is never repeated for Create: %s', async (_name, fault, options) => {
 		bench.platform.failNext('taskCreate', fault);
-		const { error } = await bench.run({ ...create, options });
+		const { error } = await bench.run({ ...create, options }, [{}], impatient('/task/create'));
 		expect(error?.message).toMatch(/^It is not known whether the task was created: /);
 		expect(error?.description).toMatch(/^Before creating it again, check whether the task exists \(Task > Get Many, filtered by name\)\./);
 		expect(bench.requests('taskCreate')).toHaveLength(1);

@@ -1,5 +1,6 @@
 import { codeAdvice } from '../../nodes/shared/aiCall/codes';
-import { byHand, byName, CallBench, chosen, customer, customers, LINE, SCRIPT } from './aiCall';
+import { byHand, byName, CallBench, chosen, customer, customers, iflytekAiCallWith, LINE, SCRIPT } from './aiCall';
+import { quickClock } from '../setup/quickClock';
 
 const bench = new CallBench({ speed: 0 });
 const place = { resource: 'call', operation: 'place', robotId: chosen(SCRIPT), lineNum: chosen(LINE), voiceCode: chosen(''), rowsFrom: 'item', columns: byName };
@@ -187,11 +188,9 @@ describe('Add Rows', () => {
 		// Two at once: the next two only when those are answered.
 		expect(times.filter((time) => time - (times[0] ?? 0) < 290)).toHaveLength(2);
 		bench.platform.failNext('taskQuery', { kind: 'stall', when: 'before' }, 6);
-		const began = Date.now();
-		const { error } = await bench.run({ ...parameters, options: { timeout: 1 } }, items.slice(0, 1));
+		const { error } = await bench.run({ ...parameters, options: { timeout: 1 } }, items.slice(0, 1), { nodeType: iflytekAiCallWith(quickClock, '/task/query') });
 		expect(error?.message).toMatch(/sent no data for 1 second/);
-		expect(Date.now() - began).toBeLessThan(40_000);
-	}, 60_000);
+	});
 
 	test('is refused where n8n would run the node again, as is Create', async () => {
 		const settings = { retryOnFail: true, waitBetweenTries: 1 };

@@ -3,7 +3,9 @@ import { packToken } from '../../nodes/shared/aiCall/token';
 import { DEFAULT_APP_KEY, DEFAULT_APP_SECRET, RESTRICTED_APP_KEY, RESTRICTED_APP_SECRET } from '../simulator/aiCall';
 import { Random } from '../simulator/aiCall/random';
 import { withAnswers, type SeenRequest } from './answers';
-import { byHand, byName, CallBench, chosen, customers, LINE, SCRIPT } from './aiCall';
+import { byHand, byName, CallBench, chosen, customers, iflytekAiCallWith, LINE, SCRIPT } from './aiCall';
+import { quickClock } from '../setup/quickClock';
+import { sized } from '../setup/size';
 import { loadProcesses } from './processes';
 
 const SEED = 20_261_122;
@@ -116,7 +118,7 @@ test('one that another process has ended is replaced by the stored one, and none
 describe('two processes, and a new token ends the former', () => {
 	const processes = loadProcesses(bench, 2);
 
-	test.each([[10, 10], [300, 3]])('twenty executions at once on an ended token all succeed, at %d ms, %d times', async (latencyMs, rounds) => {
+	test.each([[10, sized(10)], [300, sized(3)]])('twenty executions at once on an ended token all succeed, at %d ms, %d times', async (latencyMs, rounds) => {
 		await bench.json(get);
 		bench.platform.configure({ newTokenEndsFormer: true, latencyMs });
 		const random = new Random(SEED);
@@ -250,7 +252,7 @@ test('neither token nor secrets are in any output, error, run data or log', asyn
 	const seen: string[] = [];
 	const { simulator } = bench;
 	const run = async (parameters: object, onError: 'stopWorkflow' | 'continueErrorOutput' | 'continueRegularOutput') => {
-		const { run: data, error } = await bench.run({ ...parameters }, customers(2), { settings: { onError } });
+		const { run: data, error } = await bench.run({ ...parameters }, customers(2), { settings: { onError }, nodeType: iflytekAiCallWith(quickClock, '/task/callout') });
 		seen.push(JSON.stringify(data), everything(error), everything(data.data.resultData.error));
 		const { token } = JSON.parse(String(bench.credential.sessionToken || '{}')) as { token?: string };
 		if (token !== undefined) tokensSeen.add(token);

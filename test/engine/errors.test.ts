@@ -9,7 +9,7 @@ import { CODES } from '../../nodes/shared/openPlatform/codes';
 import { until } from '../setup/until';
 import { withAnswers, type GivenAnswer } from './answers';
 import { Iflytek } from '../../nodes/Iflytek/Iflytek.node';
-import { quickClock, stillClock } from '../setup/quickClock';
+import { hastyClock, HURRY, quickClock, stillClock } from '../setup/quickClock';
 import { Bench, iflytekWith } from './iflytek';
 
 const bench = new Bench();
@@ -21,6 +21,8 @@ const noRetry = { ...parameters, options: { retries: 0 } };
 const node = { id: '1', name: 'Node', type: 'iflytek', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
 const order = (...rules: FaultRule[]) => bench.simulator.openPlatform.faults.add(...rules);
 const tries = () => bench.simulator.log.length;
+/** The node whose requests time out soon. */
+const impatient = () => iflytekWith(quickClock, '/v1/scene');
 
 /** A port that nobody listens on. */
 async function freePort(): Promise<number> {
@@ -32,8 +34,8 @@ async function freePort(): Promise<number> {
 }
 
 /** What the user reads of a failed node. */
-async function read(run = noRetry as object) {
-	const { error, outputs } = await bench.run('scene', { ...run }, [png]);
+async function read(run = noRetry as object, nodeType = iflytekWith(hastyClock)) {
+	const { error, outputs } = await bench.run('scene', { ...run }, [png], { nodeType });
 	expect(outputs).toEqual([]);
 	return { message: error?.message, description: error?.description, code: error?.httpCode, messages: error?.messages, data: error?.context?.data };
 }
@@ -126,7 +128,7 @@ describe('answers that cannot be used', () => {
 		['half-way', { kind: 'stall', after: 'half' }],
 	])('an answer that stalls %s ends by the time-out', async (_name, fault) => {
 		order(fault);
-		const { message, description } = await read({ ...parameters, options: { retries: 0, timeout: 1 } });
+		const { message, description } = await read({ ...parameters, options: { retries: 0, timeout: 1 } }, impatient());
 		expect(message).toBe(`${new URL(bench.simulator.url).host} sent no data for 1 second`);
 		expect(description).toBe('Try again. To allow more time, increase Timeout under Options. (ECONNABORTED)');
 	});
@@ -154,6 +156,7 @@ describe('answers that cannot be used', () => {
 	});
 
 	test('an answer that comes in drops is waited for: the time-out counts from the last sign', async () => {
+		const DRIP_MS = 200;
 		const dripping = createServer((_request, response) => {
 			response.writeHead(200, { 'Content-Type': 'application/json' });
 			const rest = ['{"code":0,"data":{"fileList":[', '{"label":5,"rate":1,', '"name":"a"}]},', '"sid":"s"}'];
@@ -162,11 +165,11 @@ describe('answers that cannot be used', () => {
 				if (rest.length > 0) return;
 				clearInterval(timer);
 				response.end();
-			}, 1000);
+			}, DRIP_MS);
 		});
 		await new Promise<void>((resolve) => dripping.listen(0, '127.0.0.1', resolve));
 		const url = `http://127.0.0.1:${(dripping.address() as AddressInfo).port}`;
-		const { outputs } = await bench.run('scene', { ...parameters, options: { retries: 0, timeout: 3 } }, [png], bench.elsewhere(url));
+		const { outputs } = await bench.run('scene', { ...parameters, options: { retries: 0, timeout: (DRIP_MS * 3 * HURRY) / 1000 } }, [png], { ...bench.elsewhere(url), nodeType: impatient() });
 		dripping.close();
 		expect(outputs[0]?.[0]?.json).toMatchObject({ label: 5, sid: 's' });
 	});
@@ -233,7 +236,7 @@ describe('trying again', () => {
 
 	test('a time-out is tried again once, however many retries are allowed', async () => {
 		order({ kind: 'stall', after: 'nothing', times: 'always' });
-		const { error } = await bench.run('scene', { ...parameters, options: { timeout: 1, retries: 10 } }, [png]);
+		const { error } = await bench.run('scene', { ...parameters, options: { timeout: 1, retries: 10 } }, [png], { nodeType: impatient() });
 		expect(error?.message).toMatch(/sent no data for 1 second$/);
 		expect(tries()).toBe(2);
 	});
@@ -319,7 +322,7 @@ test('blanks around the App ID and the key do no harm', async () => {
 });
 
 test('an answer may take its time where no time-out is set', async () => {
-	bench.simulator.openPlatform.configure({ latencyMs: 2000 });
+	bench.simulator.openPlatform.configure({ latencyMs: 1000 });
 	const { outputs } = await bench.run('scene', parameters, [png]);
 	expect(outputs[0]).toHaveLength(1);
 });
@@ -464,7 +467,7 @@ test('the API key is in no output, error or run data', async () => {
 	order({ kind: 'code', code: '10105', desc: '' }, { kind: 'drop', when: 'after' }, { kind: 'stall', after: 'half' });
 	const { apiKey } = bench.credential('scene');
 	for (let count = 0; count < 4; count++) {
-		const { run } = await bench.run('scene', { ...parameters, options: { retries: 0, timeout: 1 } }, [png]);
+		const { run } = await bench.run('scene', { ...parameters, options: { retries: 0, timeout: 1 } }, [png], { nodeType: impatient() });
 		expect(JSON.stringify(run)).not.toContain(apiKey);
 		const { error } = run.data.resultData;
 		expect(`${error?.stack} ${JSON.stringify(error)} ${JSON.stringify(error?.cause)}`).not.toContain(apiKey);

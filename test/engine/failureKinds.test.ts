@@ -7,7 +7,7 @@ import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAi
 import { FAILURE_KINDS, type FailureKind } from '../../nodes/shared/failure';
 import type { Clock } from '../../nodes/shared/n8n/retry/clock';
 import type { FaultRule } from '../simulator';
-import { quickClock } from '../setup/quickClock';
+import { hastyClock, quickClock } from '../setup/quickClock';
 import { until } from '../setup/until';
 import { CallBench, chosen, iflytekAiCallWith } from './aiCall';
 import { withAnswers } from './answers';
@@ -16,6 +16,7 @@ import { Bench, iflytekWith } from './iflytek';
 import { TriggerServer } from './webhookHarness';
 
 const NOBODY = 'http://127.0.0.1:9';
+const oneSecond = { options: { retries: 0, timeout: 1 } };
 const continuing = { settings: { onError: 'continueRegularOutput' as const } };
 
 /** A clock whose first look at the time fails as a bug would. */
@@ -42,7 +43,7 @@ const detailsOf = (items: INodeExecutionData[] = []) => items.map(({ json }) => 
 
 describe('iFLYTEK', () => {
 	const bench = new Bench();
-	const parameters = { resource: 'text', operation: 'segment', simplify: true, text: '好。', options: { retries: 0, timeout: 1 } };
+	const parameters = { resource: 'text', operation: 'segment', simplify: true, text: '好。', options: { retries: 0 } };
 
 	async function kind(change: object = {}, more: Partial<NodeRun> = {}) {
 		const { outputs } = await bench.run('text', { ...parameters, ...change }, [{}], { ...continuing, ...more });
@@ -54,9 +55,9 @@ describe('iFLYTEK', () => {
 	const CASES: Record<FailureKind, () => Promise<unknown>> = {
 		invalidInput: async () => await kind({ text: ' ' }),
 		refused: async () => (order({ kind: 'code', code: '10105' }), await kind()),
-		rateLimited: async () => (order({ kind: 'code', code: '11202' }), await kind()),
+		rateLimited: async () => (order({ kind: 'code', code: '11202' }), await kind({}, { nodeType: iflytekWith(hastyClock) })),
 		unavailable: async () => (order({ kind: 'status', status: 503 }), await kind()),
-		timedOut: async () => (order({ kind: 'stall' }), await kind()),
+		timedOut: async () => (order({ kind: 'stall' }), await kind(oneSecond, { nodeType: iflytekWith(quickClock, '/v1/cws') })),
 		notConnected: async () => await kind({}, bench.elsewhere(NOBODY)),
 		interrupted: async () => (order({ kind: 'half' }), await kind()),
 		unreadable: async () => (order({ kind: 'body', body: 'html' }), await kind()),
@@ -83,7 +84,7 @@ describe('iFLYTEK', () => {
 
 describe('iFLYTEK AI Call', () => {
 	const bench = new CallBench();
-	const parameters = { resource: 'task', operation: 'pause', taskId: chosen('88101'), options: { retries: 0, timeout: 1 } };
+	const parameters = { resource: 'task', operation: 'pause', taskId: chosen('88101'), options: { retries: 0 } };
 
 	async function kind(change: object = {}, more: Partial<NodeRun> = {}) {
 		const { outputs } = await bench.run({ ...parameters, ...change }, [{}], { ...continuing, ...more });
@@ -95,9 +96,9 @@ describe('iFLYTEK AI Call', () => {
 	const CASES: Record<FailureKind, () => Promise<unknown>> = {
 		invalidInput: async () => await kind({ taskId: chosen('={{ "" }}', 'id') }),
 		refused: async () => (order({ kind: 'code', code: 200202 }), await kind()),
-		rateLimited: async () => (order({ kind: 'http', status: 429 }), await kind()),
+		rateLimited: async () => (order({ kind: 'http', status: 429 }), await kind({}, { nodeType: iflytekAiCallWith(hastyClock) })),
 		unavailable: async () => (order({ kind: 'code', code: 10004 }), await kind()),
-		timedOut: async () => (order({ kind: 'stall', when: 'before', ms: 3000 }), await kind()),
+		timedOut: async () => (order({ kind: 'stall', when: 'before', ms: 3000 }), await kind(oneSecond, { nodeType: iflytekAiCallWith(quickClock, '/task/pause') })),
 		notConnected: async () => {
 			bench.credential.baseUrl = NOBODY;
 			return await kind();

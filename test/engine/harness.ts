@@ -31,6 +31,9 @@ import {
 } from 'n8n-workflow';
 import './processedData';
 
+// The test files of a process share n8n (test/setup/sharedRuntime.js): what the one before has set is gone.
+Container.reset();
+
 /** A file that an input item carries. */
 export interface InputFile {
 	data: Buffer;

@@ -4,15 +4,18 @@ import { Iflytek } from '../../nodes/Iflytek/Iflytek.node';
 import { runIflytek } from '../../nodes/Iflytek/run';
 import type { Clock } from '../../nodes/shared/n8n/retry/clock';
 import { demoAccounts, startSimulator, type RequestLogEntry, type Simulator, type SimulatorOptions } from '../simulator';
-import { quickClock } from '../setup/quickClock';
+import { hurried, quickClock } from '../setup/quickClock';
 import { note } from '../setup/requests';
 import { runNode, type InputItem, type NodeResult, type NodeRun } from './harness';
 
-/** The node with a clock for its pauses between requests. `new Iflytek()` has the true one. */
-export function iflytekWith(clock: Clock): Iflytek {
+/**
+ * The node with a clock for its pauses between requests; `new Iflytek()` has the true one.
+ * @param hurriedPath requests to it time out sooner
+ */
+export function iflytekWith(clock: Clock, hurriedPath?: string): Iflytek {
 	class TimedIflytek extends Iflytek {
 		override async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-			return await runIflytek(this, clock);
+			return await runIflytek(hurriedPath === undefined ? this : hurried(this, hurriedPath), clock);
 		}
 	}
 	return new TimedIflytek();

@@ -74,6 +74,8 @@ function keyOf(scope: DeduplicationScope, { workflow, node }: ICheckProcessedCon
 
 const hash = (item: unknown) => createHash('md5').update(String(item)).digest('base64');
 
-/** The one store of this test process. */
+/** The one store of this test file. */
 export const processedData = new ProcessedData();
+// n8n admits one in a process, and the test files of a process share n8n.
+Reflect.set(DataDeduplicationService, 'instance', undefined);
 void DataDeduplicationService.init(processedData);

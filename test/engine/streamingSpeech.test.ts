@@ -72,12 +72,12 @@ test.each(['wav', 'pcm', 'mp3'])('both services give the same %s', async (format
 });
 
 test('a long text becomes one file with nothing lost or heard twice', async () => {
-	// 8 sentences of 960 bytes are a piece; at full speed.
-	const sentence = `${'一'.repeat(319)}。`;
+	// 8 sentences of 960 bytes are a piece; ideographic spaces take the local platform no time to speak.
+	const sentence = `今天${'\u3000'.repeat(317)}。`;
 	// The first piece's answer comes last.
-	bench.simulator.openPlatform.faults.add({ kind: 'latency', latencyMs: 1500 });
-	const { item, bytes } = await synthesize(sentence.repeat(9), { options: { speed: 100 } });
-	expectSame(bytes.subarray(44), await synthesized([sentence.repeat(8), sentence], { speed: 100 }));
+	bench.simulator.openPlatform.faults.add({ kind: 'latency', latencyMs: 800 });
+	const { item, bytes } = await synthesize(sentence.repeat(9));
+	expectSame(bytes.subarray(44), await synthesized([sentence.repeat(8), sentence]));
 	expect(item?.json).toMatchObject({ pieces: 2, bytes: bytes.length });
 });
 

@@ -1,10 +1,10 @@
 /** Tests in a real n8n in queue mode: one main, two webhook processors, two workers, PostgreSQL and Redis. */
-const [{ transform, transformIgnorePatterns, testEnvironment }] = require('../../jest.config.js').projects;
+const [{ transform, transformIgnorePatterns }] = require('../../jest.config.js').projects;
 
 module.exports = {
 	displayName: 'queue',
 	rootDir: __dirname,
-	testEnvironment,
+	testEnvironment: 'node',
 	transform,
 	transformIgnorePatterns,
 	testMatch: ['<rootDir>/**/*.queue.ts'],

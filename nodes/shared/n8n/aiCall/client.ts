@@ -69,7 +69,7 @@ export async function createAiCallClient(context: IExecuteFunctions | IHookFunct
 			return readResponse(method, response.body, response.status, [...secretsOf(source), qs[TOKEN_PARAMETER] ?? ''], retryAfterMs(response.headers, Date.now()));
 		};
 		return await withRetries(run, {
-			send: async () => await sendWithToken(send, stopped),
+			send: async () => await sendWithToken(send, clock, stopped),
 			policy: retryPolicyOf(method, { retries, timeoutMs }),
 			explain: (last, earlier) => (earlier.some(mayHaveBeenDone) ? inDoubtError(method, last) : last),
 		});

@@ -1,8 +1,8 @@
-import { sleep } from 'n8n-workflow';
 import { isTokenInvalid } from '../../aiCall/codes';
 import { RefusalError } from '../../aiCall/errors';
 import { statusWithoutCode } from '../../aiCall/retryPolicy';
 import { TokenNeededError } from './token';
+import type { Clock } from '../retry/clock';
 import { settle } from '../../settle';
 
 /** How often the credential is looked at again after a refusal. */
@@ -21,7 +21,7 @@ export type Query = Record<string, string>;
  *
  * @param send sends with the token of the credential, put into the query
  */
-export async function sendWithToken<T>(send: (query: Query) => Promise<T>, stopped?: AbortSignal): Promise<T> {
+export async function sendWithToken<T>(send: (query: Query) => Promise<T>, clock: Clock, stopped?: AbortSignal): Promise<T> {
 	const query: Query = {};
 	let refusal: { reason: unknown } | undefined;
 	for (let looked = 0; ; looked++) {
@@ -32,7 +32,7 @@ export async function sendWithToken<T>(send: (query: Query) => Promise<T>, stopp
 		if (reason instanceof TokenNeededError && refusal) throw refusal.reason;
 		if (!isTokenRefusal(reason) || looked >= LOOKS || stopped?.aborted) throw reason;
 		refusal = { reason };
-		await sleep(FIRST_PAUSE_MS * PAUSE_GROWTH ** looked * (0.5 + Math.random() / 2));
+		await clock.sleep(FIRST_PAUSE_MS * PAUSE_GROWTH ** looked * (0.5 + Math.random() / 2));
 	}
 }
 

@@ -1,0 +1,41 @@
+const vm = require('node:vm');
+const { ModernFakeTimers } = require('@jest/fake-timers');
+const { ModuleMocker } = require('jest-mock');
+
+/** Stands for the context of the process itself, which Node.js has no object for. */
+const PROCESS_CONTEXT = vm.createContext({});
+const { compileFunction } = vm;
+vm.compileFunction = (code, params, { parsingContext, ...options } = {}) => compileFunction(code, params, { ...options, ...(parsingContext !== PROCESS_CONTEXT && { parsingContext }) });
+
+/**
+ * Runs test files in the context of their process, not in one of their own: so they can share modules that Node.js itself
+ * has loaded (sharedRuntime.js), and errors are instances of the same classes.
+ */
+class SharedEnvironment {
+	constructor({ projectConfig }) {
+		this.global = globalThis;
+		this.moduleMocker = new ModuleMocker(globalThis);
+		this.fakeTimers = null;
+		this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
+		// Jest replaces them for each file.
+		this.kept = { console, exit: process.exit };
+	}
+
+	async setup() {}
+
+	async teardown() {
+		this.fakeTimersModern.dispose();
+		globalThis.console = this.kept.console;
+		process.exit = this.kept.exit;
+	}
+
+	exportConditions() {
+		return ['node', 'node-addons'];
+	}
+
+	getVmContext() {
+		return PROCESS_CONTEXT;
+	}
+}
+
+module.exports = SharedEnvironment;
