@@ -200,7 +200,7 @@ export function codeMeaning(code: string): string {
 	if (entry) return entry.meaning;
 	const parts = codeParts(code);
 	if (!parts) return 'unknown code';
-	const level = /^\d$/.test(parts.level) ? `level ${parts.level}` : `${parts.level} level`;
+	const level = /\d/.test(parts.level) ? `level ${parts.level}` : `${parts.level} level`;
 	return `unknown code: ${level}, module ${parts.module}, error ${parts.error}`;
 }
 

@@ -56,11 +56,11 @@ function kindOfBody(body: UnreadableBody, httpStatus = 200): FailureKind {
 	return body === 'empty' || body === 'cutOff' ? 'interrupted' : 'unreadable';
 }
 
-function unreadableAdvice(body: UnreadableBody, httpStatus: number | undefined): string {
-	const advice = httpStatus === undefined ? undefined : REJECTION_ADVICE[httpStatus];
+function unreadableAdvice(body: UnreadableBody, httpStatus = 200): string {
+	const advice = REJECTION_ADVICE[httpStatus];
 	if (advice !== undefined) return advice;
-	if (httpStatus !== undefined && httpStatus >= 500) return 'The platform, or a proxy in front of it, has a problem. Try again later. If it persists, check the base URL in the credential.';
-	if (httpStatus !== undefined && httpStatus >= 300 && httpStatus < 400) return 'The base URL in the credential redirects. Enter the target URL instead (often the same with https).';
+	if (httpStatus >= 500) return 'The platform, or a proxy in front of it, has a problem. Try again later. If it persists, check the base URL in the credential.';
+	if (httpStatus >= 300 && httpStatus < 400) return 'The base URL in the credential redirects. Enter the target URL instead (often the same with https).';
 	if (body === 'html' || httpStatus === 404) return `The base URL in the credential may point to another site, a login page or a proxy. The default is ${DEFAULT_BASE_URL}.`;
 	return 'Check the base URL in the credential, and whether there is a proxy or firewall between n8n and the platform.';
 }

@@ -4,7 +4,6 @@ import { readCell, SOURCE_ADVICE } from './cells';
 import { cellsOf } from './columns';
 import { CountMismatchError } from './errors';
 import { MAX_ROWS_PER_REQUEST } from './limits';
-import { plainDigits } from '../lossless';
 import { normalizeMobileNumber } from './phone';
 
 /** Why a row cannot be sent, and what to do. */
@@ -139,6 +138,5 @@ export function acceptedIds(result: JsonRecord, sent: number): string[] {
 }
 
 function idText(id: unknown): string {
-	if (typeof id === 'number') return plainDigits(String(id));
 	return typeof id === 'string' ? id.trim() : '';
 }

@@ -1,3 +1,4 @@
+import { LosslessNumber } from 'lossless-json';
 import { DateTime } from 'luxon';
 import { cellText } from '../../../nodes/shared/aiCall/cells';
 import { InputError } from '../../../nodes/shared/failure';
@@ -24,6 +25,9 @@ describe('cellText', () => {
 		[['a', 1], '["a",1]'],
 		[{ a: { b: null } }, '{"a":{"b":null}}'],
 		[{ id: 12345678901234567890n }, '{"id":12345678901234567890}'],
+		[new LosslessNumber('1.5e3'), '1500'],
+		[{ toJSON: 'x' }, '{"toJSON":"x"}'],
+		[{ toJSON: () => undefined }, ''],
 	])('%p is %j', (value, text) => {
 		expect(cellText(value)).toBe(text);
 	});
@@ -31,8 +35,16 @@ describe('cellText', () => {
 	const circular: Record<string, unknown> = {};
 	circular.self = circular;
 
-	it.each([NaN, Infinity, new Date('no date'), DateTime.invalid('none'), () => 1, Symbol('s'), circular])('refuses what no text can stand for', (value) => {
-		expect(() => cellText(value)).toThrow(InputError);
+	it.each<[unknown, string]>([
+		[NaN, 'NaN, which is no number'],
+		[Infinity, 'Infinity, which is no number'],
+		[new Date('no date'), 'an invalid date'],
+		[DateTime.invalid('none'), 'an invalid date'],
+		[() => 1, 'a function'],
+		[Symbol('s'), 'a symbol'],
+		[circular, 'a circular structure'],
+	])('refuses what no text can stand for: %p', (value, what) => {
+		expect(() => cellText(value)).toThrow(new InputError(`The value is ${what} and cannot be sent as text`));
 	});
 
 	it('writes any number so that it reads back the same, without exponent', () => {

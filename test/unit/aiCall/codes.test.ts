@@ -15,6 +15,7 @@ describe('codes', () => {
 
 	it('tells what follows from a code', () => {
 		expect(DOCUMENTED.filter(isBusy)).toEqual(['10004']);
+		expect(refusedBeforeRows('77')).toBe(false);
 		expect(DOCUMENTED.filter(isTokenInvalid)).toEqual(['10001']);
 		expect(DOCUMENTED.filter(canIsolate)).toEqual(['200203', '200212']);
 		expect(DOCUMENTED.filter((code) => isAlreadyDone('deleteTask', code))).toEqual(['3010102']);

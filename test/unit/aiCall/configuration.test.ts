@@ -111,6 +111,15 @@ describe('configuration', () => {
 		expect(simplifyEntries({ urls: [{ url, url_module }] }, 'urls')).toEqual([{ url, url_module, ...scope }]);
 	});
 
+	it('leaves a URL alone that does not say what it is for', () => {
+		const urls = [{ url: 'https://n8n.example/webhook/a' }];
+		expect(simplifyEntries({ urls }, 'urls')).toEqual(urls);
+	});
+
+	it('keeps the place of a column without a name', () => {
+		expect(robotColumns({ call_column: ['a', null, 7] })).toEqual(['a', '', '7']);
+	});
+
 	it('bears entries and lists that are missing', () => {
 		expect(simplifyConfiguration({})).toEqual({ lines: [], robots: [], urls: [], voices: [] });
 		expect(configurationEntries({ robots: [null, 1, { robot_id: '1' }] }, 'scripts')).toEqual([{ robot_id: '1' }]);

@@ -1,4 +1,5 @@
 import { contextResponse, fallbackResponse, readContextRequest } from '../../../nodes/shared/aiCall/context';
+import { InputError } from '../../../nodes/shared/failure';
 import { fc } from './property';
 
 describe('readContextRequest', () => {
@@ -15,6 +16,7 @@ describe('readContextRequest', () => {
 
 	it.each([
 		['', 'The body is empty'],
+		[' \n', 'The body is empty'],
 		['{', 'The body is not JSON'],
 		['[1]', 'The body is not a JSON object'],
 		['{}', 'The body has none of the fields'],
@@ -35,6 +37,14 @@ describe('readContextRequest', () => {
 describe('contextAnswer', () => {
 	it('makes text of every value', () => {
 		expect(contextResponse({ 姓名: '张三', 余额: 12.5, 会员: true, 空: null, 单: 846252615123869, 列: [1] })).toEqual({ 姓名: '张三', 余额: '12.5', 会员: 'true', 空: '', 单: '846252615123869', 列: '[1]' });
+	});
+
+	it.each([{ error: 'x' }, { error: 'x', message: 'y', details: {} }])('refuses a failed item: %j', (item) => {
+		expect(() => contextResponse(item)).toThrow(new InputError('The last node failed'));
+	});
+
+	it.each([{ error: 'x', 姓名: '张三' }, { message: 'y' }, { details: 'z' }])('takes %j, which has fields of its own', (item) => {
+		expect(contextResponse(item)).toEqual(item);
 	});
 
 	it('needs a map', () => {

@@ -23,7 +23,7 @@ describe('parseEnvelope', () => {
 		});
 	});
 
-	it.each(['{"code":"0","result":{}}', ' {"code":0}\n', '{"code":0,"message":null,"result":null}', '{"code":"0","message":"","result":[]}'])('takes %s for a success without a result', (body) => {
+	it.each(['{"code":"0","result":{}}', ' {"code":0}\n', '{"code":0,"message":null,"result":null}', '{"code":"0","message":"","result":[]}', '{"code":" 0 "}'])('takes %s for a success without a result', (body) => {
 		expect(parseEnvelope(body)).toMatchObject({ code: '0', message: '', result: {} });
 	});
 
@@ -39,6 +39,8 @@ describe('parseEnvelope', () => {
 		['{"status":"UP"}', 'notEnvelope'],
 		['{"code":null}', 'notEnvelope'],
 		['{"code":"ok"}', 'notEnvelope'],
+		['{"code":"x7"}', 'notEnvelope'],
+		['{"code":"7x"}', 'notEnvelope'],
 	])('says of %j that it is %s', (body, form) => {
 		const error = thrownBy(() => parseEnvelope(body, 200));
 		expect(error).toBeInstanceOf(UnreadableResponseError);

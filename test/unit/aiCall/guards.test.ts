@@ -17,7 +17,7 @@ describe('secretMatches', () => {
 
 describe('carriesSecret', () => {
 	it('finds a secret encoded, and as the user has appended it', () => {
-		for (const secret of ['abc123', 'kq+7/xZ==', 'a&b', '50%off', '%41', 'p[x]', 's 3 密', 'a?b']) {
+		for (const secret of ['abc123', 'kq+7/xZ==', 'a&b', '50%off', '%41', 'p[x]', 's 3 密', 'a?b', 'a+\n%b']) {
 			for (const written of [secret, encodeURIComponent(secret)]) expect([secret, carriesSecret(secret, `/webhook/x?secret=${written}`)]).toEqual([secret, true]);
 			expect(carriesSecret(secret, `/webhook/x?a=1&secret=${encodeURIComponent(secret)}&b=2#end`)).toBe(true);
 		}
@@ -54,7 +54,12 @@ describe('forbiddenField', () => {
 		expect(forbiddenField({ business_id: ['9001'], app_id: 'demo' }, allowed)).toBe('business_id');
 	});
 
+	it('ignores blanks around a value', () => {
+		expect(forbiddenField({ business_id: ' 9001 ' }, { businessIds: ['9001'], appIds: [] })).toBeUndefined();
+	});
+
 	it('looks at a field only where it was sent', () => {
+		expect(forbiddenField({ business_id: null, app_id: '' }, { businessIds: ['9001'], appIds: ['demo'] })).toBeUndefined();
 		expect(forbiddenField({ business_id: '9001' }, { businessIds: ['9001'], appIds: ['demo'] })).toBeUndefined();
 	});
 });

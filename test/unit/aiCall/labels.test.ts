@@ -8,9 +8,10 @@ describe('labels', () => {
 		expect(labelOf(labels.TASK_RESULT, '15')).toBe('Customer hung up after answering');
 		expect(labelOf(labels.TASK_RESULT, -1)).toBe('Timeout');
 		expect(labelOf(labels.NODE_TYPE, 'EndNode')).toBe('End node');
+		expect(labelOf(labels.NODE_TYPE, ' EndNode ')).toBe('End node');
 	});
 
-	it.each(['99', '', null, undefined, true, {}, 'constructor', '__proto__'])('gives no name to %p', (value) => {
+	it.each(['99', '', null, undefined, true, {}, [15], 'constructor', '__proto__'])('gives no name to %p', (value) => {
 		expect(labelOf(labels.TASK_RESULT, value)).toBeUndefined();
 	});
 

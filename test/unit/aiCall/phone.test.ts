@@ -47,6 +47,7 @@ describe('tidyMobileNumber', () => {
 		['139 1234 567①', '"139 1234 567①" is not a Mainland China mobile number: it contains characters other than digits'],
 		['１３９１２３４５６７٨', '"１３９１２３４５６７٨" is not a Mainland China mobile number: it contains characters other than digits'],
 		['13912345678;13912345679', '"13912345678;13912345679" is not a Mainland China mobile number: it contains characters other than digits'],
+		['x'.repeat(30), `"${'x'.repeat(30)}" is not a Mainland China mobile number: it contains characters other than digits`],
 		['x'.repeat(40), `"${'x'.repeat(30)}…" is not a Mainland China mobile number: it contains characters other than digits`],
 	])('refuses %j', (text, reason) => {
 		expect(normalizeMobileNumber(text)).toEqual({ ok: false, reason });

@@ -132,6 +132,19 @@ describe('readPush', () => {
 		});
 	});
 
+	it.each([{ url: 'a.wav' }, { size: 1 }, { duration: 0 }])('takes %j alone for a recording', (fields) => {
+		expect(pushed({ call_uuid: 'x', ...fields })).toEqual({ kind: 'recording', eventId: 'x:recording', fields: { call_uuid: 'x', ...fields } });
+	});
+
+	it.each([{ task_row_index: 0 }, { task_row_index: null, task_result: '20' }, { task_row_index: null, task_row_value: ['1'] }])('takes a record with %j for one of an outbound call', (fields) => {
+		const push = pushed({ ...BASIC, direction: 1, ...fields });
+		expect([push.record, passes(push, { kinds: ['callRecord'], direction: '2' }), passes(push, { kinds: ['callRecord'], direction: '1' })]).toEqual(['outbound', true, false]);
+	});
+
+	it('ignores blanks around a direction', () => {
+		expect(passes(pushed({ ...BASIC, direction: ' 1 ' }), { kinds: ['callRecord'], direction: '1' })).toBe(true);
+	});
+
 	it('is not misled by fields of a later revision, and takes an empty dialog', () => {
 		expect(pushed({ ...BASIC, url: 'x.wav' }).kind).toBe('callRecord');
 		expect(pushed({ ...DIALOG, caller: '1', url: 'x.wav' }).kind).toBe('dialog');
@@ -160,6 +173,7 @@ describe('readPush', () => {
 		['{"call_uuid":"x","dialog":"hello"}', 'The body is neither a call record nor a recording nor a dialog'],
 		['{"call_uuid":"x","dialog":null,"task_result":"20","task_row_index":3}', 'The body is neither a call record nor a recording nor a dialog'],
 		['{"call_uuid":"x"}', 'The body is neither a call record nor a recording nor a dialog'],
+		['{"call_uuid":"x","url":"","dialog":""}', 'The body is neither a call record nor a recording nor a dialog'],
 		['{"call_uuid":"x","url":"","dialog":"","caller":null}', 'The body is neither a call record nor a recording nor a dialog'],
 	])('says of %.30s what was expected', (body, problem) => {
 		expect(readPush(body)).toEqual({
@@ -352,6 +366,34 @@ describe('passes', () => {
 		const bare = pushOf({ call_uuid: 'x', caller: '1' });
 		const filter: PushFilter = { ...ALL, robotIds: ['1'], direction: '1', intentions: ['A'] };
 		expect(bare.ok && [...(['answered', 'notAnswered', 'listed'] as const)].map((result) => passes(bare.push, { ...filter, result, results: ['0'] }))).toEqual([true, true, true]);
+	});
+});
+
+describe('what describePush adds', () => {
+	it('names the hits that were picked, however that is written, and none without a name', () => {
+		const hits = [{ hit: 'a', pick: 'true' }, { hit: 'b', pick: 1 }, { hit: 'c', pick: 'false' }, { hit: '', pick: true }, { pick: true }, { hit: 7, pick: true }];
+		const push = pushed({ call_uuid: 'x', dialog: [{ role: 'customer', hits }] });
+		expect(describePush(push)).toMatchObject({ pickedHits: ['a', 'b', '7'], transcript: 'Customer: [a, b, 7]' });
+	});
+
+	it('takes what the robot says from its own field', () => {
+		expect(describePush(pushed({ call_uuid: 'x', dialog: [{ role: 'robot', text_robot: 'a', text_man: 'b' }] }))).toMatchObject({ transcript: 'Robot: a' });
+	});
+
+	it('has a row where only its heads came', () => {
+		expect(describePush(pushed({ ...OUTBOUND, task_row_head: ['a'], task_row_value: undefined })).row).toEqual({ a: null });
+	});
+
+	it.each([
+		['rec/http://a.wav', 'https://rec.example/rec/http://a.wav'],
+		['//a.wav', 'https://rec.example/a.wav'],
+		[5, undefined],
+	])('makes of the path %j of a recording %j', (url, fullUrl) => {
+		expect(describePush(pushed({ call_uuid: 'x', size: 1, url }), { recordingBaseAddress: 'https://rec.example' }).fullUrl).toBe(fullUrl);
+	});
+
+	it('says of a call record alone which one it is', () => {
+		expect(describePush(pushed({ call_uuid: 'x', size: 1 }))).not.toHaveProperty('record');
 	});
 });
 

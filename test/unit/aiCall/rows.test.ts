@@ -1,4 +1,4 @@
-import { cellsOf, checkColumns, uniqueColumnNames } from '../../../nodes/shared/aiCall/columns';
+import { cellsOf, checkColumns, listed, uniqueColumnNames } from '../../../nodes/shared/aiCall/columns';
 import { CountMismatchError } from '../../../nodes/shared/aiCall/errors';
 import { readResponse } from '../../../nodes/shared/aiCall/envelope';
 import { acceptedIds, addRowsBody, batchRows, callBody, bisect, prepareRow } from '../../../nodes/shared/aiCall/rows';
@@ -11,6 +11,16 @@ const CHECK = { checkNumber: true };
 describe('columns', () => {
 	it('keeps two of one name apart', () => {
 		expect(uniqueColumnNames(['电话', '名', '名', '名 (2)', '名'])).toEqual(['电话', '名', '名 (3)', '名 (2)', '名 (4)']);
+	});
+
+	it('leaves a column alone whose name has a number', () => {
+		expect(uniqueColumnNames(['a (1)', 'a'])).toEqual(['a (1)', 'a']);
+	});
+
+	it('lists ten names at most', () => {
+		const names = Array.from({ length: 12 }, (_, index) => `c${index}`);
+		const ten = '"c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9"';
+		expect([listed(names.slice(0, 10)), listed(names.slice(0, 11)), listed(names)]).toEqual([ten, `${ten} and 1 more`, `${ten} and 2 more`]);
 	});
 
 	it('gives every column a name of its own, the first of a name unchanged', () => {
@@ -49,6 +59,14 @@ describe('prepareRow', () => {
 	it('makes text of every value and tidies the number', () => {
 		expect(prepareRow(COLUMNS, [13912345678, null, 12.5], CHECK)).toEqual({ ok: true, values: ['13912345678', '', '12.5'] });
 		expect(prepareRow(COLUMNS, { 余额: true, 姓名: '王 五', 客户手机号码: '+86 139-1234-5678' }, CHECK)).toEqual({ ok: true, values: ['13912345678', '王 五', 'true'] });
+	});
+
+	it('says of an empty number where it comes from, of another one how to send it', () => {
+		const source = 'Check the field or expression that provides the value.';
+		expect(prepareRow(COLUMNS, ['', 'a', 'b'], CHECK)).toEqual({ ok: false, reason: 'The phone number is empty', advice: source });
+		expect(prepareRow([], [], CHECK)).toMatchObject({ ok: false, reason: 'The phone number is empty' });
+		const other = prepareRow(COLUMNS, ['139', 'a', 'b'], CHECK);
+		expect(!other.ok && other.advice).not.toBe(source);
 	});
 
 	it('leaves the number as it is where it is not to be checked', () => {
@@ -154,7 +172,8 @@ describe('bodies', () => {
 			call_list: [['13912345678', '张三']],
 			voice_code: '60030',
 		});
-		expect(callBody({ robotId: '801', lineNum: '055100000001', voiceCode: '', columns: ['tel', 'name'] }, rows)).not.toHaveProperty('voice_code');
+		expect(callBody({ robotId: '801', lineNum: '055100000001', voiceCode: '', columns: ['tel'] }, rows)).toStrictEqual({ robot_id: '801', line_num: '055100000001', call_column: ['tel'], call_list: rows });
+		expect(callBody({ robotId: '801', lineNum: '055100000001', voiceCode: '', robotSpeed: 1.2, columns: ['tel'] }, rows)).toMatchObject({ robot_speed: 1.2 });
 		expect(addRowsBody({ taskId: '846252615123869697', columns: ['tel', 'name'] }, rows)).toEqual({
 			task_id: '846252615123869697',
 			call_column: ['tel', 'name'],

@@ -1,6 +1,7 @@
 import { simplifyTask } from '../../../nodes/shared/aiCall/task';
 import { createdTaskId, taskCreationBody, type TaskPlan } from '../../../nodes/shared/aiCall/taskCreation';
-import { collectTasks, findTask, readTaskPage, taskQueryBody, type Page } from '../../../nodes/shared/aiCall/taskQuery';
+import { collectTasks, findTask, readTaskPage, taskQueryBody, withoutOtherTasks, type Page } from '../../../nodes/shared/aiCall/taskQuery';
+import { InputError } from '../../../nodes/shared/failure';
 import { readResponse } from '../../../nodes/shared/aiCall/envelope';
 
 const PLAN: TaskPlan = { name: ' 十一月回访 ', robotId: '801', lineNums: ['055100000001', ' 055100000002;055100000001 '], begin: 1_800_000_000_000, periods: ['09:00:00-20:00:00'] };
@@ -73,7 +74,7 @@ describe('simplifyTask', () => {
 
 describe('taskCreationBody', () => {
 	it('sends what is set', () => {
-		expect(taskCreationBody(PLAN)).toEqual({ task_name: '十一月回访', line_num: '055100000001;055100000002', robot_id: '801', time_begin: 1_800_000_000_000, time_range: ['09:00:00-20:00:00'] });
+		expect(taskCreationBody(PLAN)).toStrictEqual({ task_name: '十一月回访', line_num: '055100000001;055100000002', robot_id: '801', time_begin: 1_800_000_000_000, time_range: ['09:00:00-20:00:00'] });
 		expect(
 			taskCreationBody({
 				...PLAN,
@@ -94,6 +95,31 @@ describe('taskCreationBody', () => {
 			time_recall_wait: 0,
 			voice_code: '60030',
 		});
+	});
+
+	it('sends the code of a voice without blanks, and no blank one', () => {
+		expect(taskCreationBody({ ...PLAN, voiceCode: ' 60030 ' })).toMatchObject({ voice_code: '60030' });
+		expect(taskCreationBody({ ...PLAN, voiceCode: ' ' })).not.toHaveProperty('voice_code');
+	});
+
+	it.each([true, false])('sends high performance as %p under the name that the platform has for it', (highPerformance) => {
+		expect(taskCreationBody({ ...PLAN, highPerformance })).toMatchObject({ trubo_mode: highPerformance });
+	});
+
+	it('sends each line once, and no empty one', () => {
+		expect(taskCreationBody({ ...PLAN, lineNums: ['1;;2； ', ' ', '2'] })).toMatchObject({ line_num: '1;2' });
+	});
+
+	it('says which numbers can be sent', () => {
+		const adviceOf = (change: Partial<TaskPlan>) => {
+			try {
+				taskCreationBody({ ...PLAN, ...change });
+			} catch (error) {
+				return error instanceof InputError ? error.details.advice : error;
+			}
+			return undefined;
+		};
+		expect([adviceOf({ recalls: 4 }), adviceOf({ recallWaitSeconds: -5 })]).toEqual(['Give a whole number, 0 to 3.', 'Give a whole number, 0 or more, in seconds.']);
 	});
 
 	it.each<[Partial<TaskPlan>, string]>([
@@ -118,8 +144,8 @@ describe('taskCreationBody', () => {
 
 describe('task query', () => {
 	it('sends what is set', () => {
-		expect(taskQueryBody({})).toEqual({ page_index: 1, page_size: 50 });
-		expect(taskQueryBody({ taskId: ' 9 ', taskName: '回', begin: 0, end: 5, sortField: 'CREATETIME', sortOrder: 'DESC' }, { index: 2, size: 20 })).toEqual({
+		expect(taskQueryBody({})).toStrictEqual({ page_index: 1, page_size: 50 });
+		expect(taskQueryBody({ taskId: ' 9 ', taskName: ' 回 ', begin: 0, end: 5, sortField: 'CREATETIME', sortOrder: 'DESC' }, { index: 2, size: 20 })).toEqual({
 			task_id: '9',
 			task_name: '回',
 			time_begin: 0,
@@ -129,6 +155,7 @@ describe('task query', () => {
 			page_index: 2,
 			page_size: 20,
 		});
+		expect(taskQueryBody({ begin: 1, end: 1 }, { index: 1, size: 1 })).toStrictEqual({ time_begin: 1, time_end: 1, page_index: 1, page_size: 1 });
 		expect(() => taskQueryBody({ begin: 2, end: 1 })).toThrow('The filter To is before the filter From');
 		for (const page of [{ index: 0, size: 50 }, { index: 1, size: 51 }, { index: 1, size: 0 }]) expect(() => taskQueryBody({}, page)).toThrow(`Page ${page.index} of ${page.size} tasks cannot be requested`);
 	});
@@ -137,6 +164,20 @@ describe('task query', () => {
 		const page = readTaskPage({ rows: [{ task_id: '7' }, { task_id: '8' }] });
 		expect(findTask(page, ' 8 ')).toEqual({ task_id: '8' });
 		expect(findTask(page, '9')).toBeUndefined();
+	});
+});
+
+describe('withoutOtherTasks', () => {
+	const [kept, other] = [{ task_id: '1' }, { task_id: '2' }];
+
+	it('takes out the tasks that were not kept, and nothing else', () => {
+		const sent = { code: 0, result: { total_rows: 2, rows: [kept, other, 'x', null] } };
+		expect(withoutOtherTasks(sent, new Set([kept]))).toEqual({ code: 0, result: { total_rows: 2, rows: [kept, 'x', null] } });
+		expect(sent.result.rows).toHaveLength(4);
+	});
+
+	it.each([{ code: 0 }, { code: 0, result: { rows: 'x' } }, { code: 0, result: { rows: [kept] } }])('leaves %j as it is', (sent) => {
+		expect(withoutOtherTasks(sent, new Set([kept]))).toBe(sent);
 	});
 });
 
@@ -158,6 +199,23 @@ describe('collectTasks', () => {
 		const { asked, fetchPage } = source();
 		expect(ids(await collectTasks(fetchPage))).toEqual(range(120));
 		expect(asked).toEqual([1, 2, 3].map((index) => ({ index, size: 50 })));
+	});
+
+	it('asks for no page after the last one', async () => {
+		const full = source(all.slice(0, 100));
+		expect(ids(await collectTasks(full.fetchPage))).toEqual(range(100));
+		expect(full.asked).toHaveLength(2);
+		const asked: number[] = [];
+		const withoutTotal = async ({ index, size }: Page) => {
+			asked.push(index);
+			return { totalRows: undefined, rows: all.slice((index - 1) * size, index * size) };
+		};
+		expect(ids(await collectTasks(withoutTotal))).toEqual(range(120));
+		expect(asked).toEqual([1, 2, 3]);
+	});
+
+	it('takes each task that has no id', async () => {
+		expect(await collectTasks(async () => ({ totalRows: 2, rows: [{ task_name: 'a' }, { task_name: 'b' }] }))).toEqual([{ task_name: 'a' }, { task_name: 'b' }]);
 	});
 
 	it('asks for no more than the limit needs', async () => {

@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import { InputError } from '../../../nodes/shared/failure';
 import { isoTime, readAllPeriods, readPeriod, readPeriods, toMilliseconds } from '../../../nodes/shared/aiCall/times';
 
 const SHANGHAI = 'Asia/Shanghai';
@@ -23,11 +24,12 @@ describe('toMilliseconds', () => {
 	});
 
 	it('takes a day without hyphens and one without leading zeros', () => {
+		expect(toMilliseconds('2026/1/5', SHANGHAI, 'Begin')).toBe(Date.UTC(2026, 0, 4, 16));
 		expect(['20261105', '2026/11/5', '2026-11-5'].map((value) => toMilliseconds(value, SHANGHAI, 'Begin'))).toEqual(Array.from({ length: 3 }, () => Date.UTC(2026, 10, 4, 16)));
 	});
 
-	it.each(['09:00', 'T09', '2026', '2026-11', '11/21/2026', '2026-W47', '2026-325', '2026-02-30', '2026-11-21 25:00', '2026-11-2109:00'])('refuses %p, which names no day or none there is', (value) => {
-		expect(() => toMilliseconds(value, SHANGHAI, 'Begin')).toThrow(`Begin is not a date and time: "${value}"`);
+	it.each(['09:00', 'T09', '2026', '2026-11', '11/21/2026', '2026-W47', '2026-325', '2026-02-30', '2026-11-21 25:00', '2026-11-2109:00', 'on 2026-11-21', '2026-11-21 09:00\nlater', ' tomorrow'])('refuses %p, which names no day or none there is', (value) => {
+		expect(() => toMilliseconds(value, SHANGHAI, 'Begin')).toThrow(`Begin is not a date and time: ${JSON.stringify(value.trim())}`);
 	});
 
 	it('takes any year that is written out', () => {
@@ -38,8 +40,8 @@ describe('toMilliseconds', () => {
 		expect(() => toMilliseconds(value, SHANGHAI, 'Begin')).toThrow('Begin is empty');
 	});
 
-	it.each(['tomorrow', {}, Number.NaN, new Date('x'), DateTime.invalid('none')])('refuses %p', (value) => {
-		expect(() => toMilliseconds(value, SHANGHAI, 'Begin')).toThrow('Begin is not a date');
+	it.each([{}, { toMillis: 5 }, Number.NaN, new Date('x'), DateTime.invalid('none')])('refuses %p', (value) => {
+		expect(() => toMilliseconds(value, SHANGHAI, 'Begin')).toThrow(new InputError('Begin is not a date'));
 	});
 
 	it.each(['202611210900', '20261121090000', 202611210900, 20261121090000])('reads %p as year to minute or second', (value) => {
@@ -48,6 +50,9 @@ describe('toMilliseconds', () => {
 
 	it.each([
 		[1_800_000_000, 'End lies in the year 1970'],
+		[' 1800000000 ', 'End lies in the year 1970'],
+		[Date.UTC(2000, 0) - 1, 'End lies in the year 1999'],
+		[Date.UTC(2100, 0), 'End lies in the year 2100'],
 		['1800000000', 'End lies in the year 1970'],
 		[1_796_086_800_000_000, 'End lies in the year 58885'],
 		['196611210900', 'End lies in the year 1976'],
@@ -56,6 +61,10 @@ describe('toMilliseconds', () => {
 	])('refuses %p', (value, message) => {
 		expect(() => toMilliseconds(value, SHANGHAI, 'End')).toThrow(message);
 	});
+});
+
+test('a number may be of the years 2000 to 2099', () => {
+	expect([Date.UTC(2000, 0), Date.UTC(2100, 0) - 1].map((ms) => toMilliseconds(ms, SHANGHAI, 'End'))).toEqual([Date.UTC(2000, 0), Date.UTC(2100, 0) - 1]);
 });
 
 describe('platform times', () => {
@@ -74,7 +83,7 @@ describe('platform times', () => {
 	it('reads periods', () => {
 		expect(readPeriod('08:30:00-11:30:00')).toEqual({ from: '08:30:00', to: '11:30:00' });
 		expect(readPeriod('8:30~11:30')).toEqual({ from: '08:30:00', to: '11:30:00' });
-		expect(['08:30', '', 7, '08:30-11:30-12:00', '08:30-24:00', 'always'].map(readPeriod)).toEqual(Array.from({ length: 6 }, () => undefined));
+		expect(['08:30', '', 7, '08:30-11:30-12:00', '08:30-24:00', 'always', 'later-11:30'].map(readPeriod)).toEqual(Array.from({ length: 7 }, () => undefined));
 		expect(readPeriods(['x', ' 08:30:00 - 11:30:00 '])).toEqual([{ from: '08:30:00', to: '11:30:00' }]);
 		expect(readPeriods('08:30:00-11:30:00')).toEqual([]);
 	});
@@ -83,7 +92,7 @@ describe('platform times', () => {
 	it.each([
 		['08:30:00-11:30:00', BOTH.slice(0, 1)],
 		['08:30:00-11:30:00,13:00:00-18:00:00', BOTH],
-		['08:30-11:30; 13:00-18:00;', BOTH],
+		['08:30-11:30; 13:00-18:00; ;', BOTH],
 		['08:30:00-11:30:00、13:00:00-18:00:00', BOTH],
 		[['08:30:00-11:30:00', '13:00:00-18:00:00'], BOTH],
 		[['08:30:00-11:30:00', 'later'], undefined],

@@ -38,6 +38,7 @@ describe('keyLengthWarning', () => {
 		[SECRET, KEY, 44, 48, 'they look swapped'],
 		[KEY.slice(16), SECRET, 32, 44, 'check that both were copied whole'],
 		[KEY, '密'.repeat(44), 48, 132, 'check that both were copied whole'],
+		[SECRET, SECRET, 44, 44, 'check that both were copied whole'],
 		[KEY, KEY, 48, 48, 'check that both were copied whole'],
 	])('says what is unusual, without the value', (appKey, appSecret, keyBytes, secretBytes, what) => {
 		expect(keyLengthWarning({ appKey, appSecret })).toBe(`App Key has ${keyBytes} characters and App Secret ${secretBytes}; the platform's documentation says 48 and 44: ${what}.`);
@@ -59,6 +60,13 @@ describe('token', () => {
 
 	it('must be there', () => {
 		for (const result of [{}, { token: '' }, { token: null }]) expect(() => readToken(result, 0)).toThrow('The platform reported success but returned no token');
+		let error: unknown;
+		try {
+			readToken({}, 0);
+		} catch (thrown) {
+			error = thrown;
+		}
+		expect(error).toMatchObject({ kind: 'unreadable', details: { advice: 'Check the base URL in the credential. If it is correct, contact iFLYTEK support.' } });
 	});
 
 	it('is kept with what it was made with', () => {
@@ -69,7 +77,7 @@ describe('token', () => {
 		expect(kept).not.toContain(KEY);
 		expect(kept).not.toContain(SECRET);
 		for (const change of [{ appKey: 'x' }, { appSecret: 'x' }, { baseUrl: 'https://other.example' }]) expect(unpackToken(kept, { ...SOURCE, ...change })).toBeUndefined();
-		for (const other of [undefined, null, '', 'x', '{}', '[]', 7, JSON.stringify({ source: fingerprint(SOURCE), token: '', usableUntil: 1 })]) expect(unpackToken(other, SOURCE)).toBeUndefined();
+		for (const other of [undefined, null, '', 'x', '{}', '[]', 7, JSON.stringify({ source: fingerprint(SOURCE), token: '', usableUntil: 1 }), JSON.stringify({ source: fingerprint(SOURCE), token: 5, usableUntil: 1 }), JSON.stringify({ source: fingerprint(SOURCE), token: '00ff', usableUntil: '1' })]) expect(unpackToken(other, SOURCE)).toBeUndefined();
 	});
 
 	it('has a fingerprint that does not run fields together', () => {

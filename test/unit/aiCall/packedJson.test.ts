@@ -1,0 +1,17 @@
+import { unpackJson } from '../../../nodes/shared/aiCall/packedJson';
+
+test.each<[unknown, unknown]>([
+	['[1,2]', [1, 2]],
+	[' {"a":1}', { a: 1 }],
+	['\n["08:30:00-11:30:00"]', ['08:30:00-11:30:00']],
+	['[1', '[1'],
+	['12', '12'],
+	['true', 'true'],
+	['"a"', '"a"'],
+	['', ''],
+	[5, 5],
+	[null, null],
+	[['[1]'], ['[1]']],
+])('%j is %j', (value, unpacked) => {
+	expect(unpackJson(value)).toEqual(unpacked);
+});
