@@ -12,6 +12,9 @@ const Mocha = require('mocha');
 
 process.env.N8N_LOG_LEVEL = 'silent';
 
+/** Tests by their titles that a part leaves out. */
+const without = process.env.MUTATION_WITHOUT ? new RegExp(process.env.MUTATION_WITHOUT) : undefined;
+
 const timers = new ModernFakeTimers({ config: { rootDir: process.cwd(), fakeTimers: {} }, global: globalThis });
 const mocker = new ModuleMocker(globalThis);
 
@@ -37,6 +40,8 @@ Mocha.interfaces.bdd = (root) => {
 		const suite = Mocha.Suite.create(root, relative(process.cwd(), file));
 		bdd(suite);
 		suite.emit('pre-require', context, file, mocha);
+		const { it } = context;
+		context.it = (title, run) => (without?.test(title) ? undefined : it(title, run));
 		for (const define of [context.describe, context.it]) define.each = bind(define, false);
 		Object.assign(context, { test: context.it, beforeAll: context.before, afterAll: context.after, expect, jest });
 	});

@@ -6,7 +6,8 @@
 import { PARTS } from './parts.mjs';
 
 const part = process.env.MUTATION_PART;
-const { mutate, tests } = PARTS[part];
+const { mutate, tests, without } = PARTS[part];
+if (without) process.env.MUTATION_WITHOUT = without;
 
 export default {
 	testRunner: 'mocha',

@@ -1,7 +1,6 @@
 import { simplifyTask } from '../../../nodes/shared/aiCall/task';
 import { createdTaskId, taskCreationBody, type TaskPlan } from '../../../nodes/shared/aiCall/taskCreation';
 import { collectTasks, findTask, readTaskPage, taskQueryBody, withoutOtherTasks, type Page } from '../../../nodes/shared/aiCall/taskQuery';
-import { InputError } from '../../../nodes/shared/failure';
 import { readResponse } from '../../../nodes/shared/aiCall/envelope';
 
 const PLAN: TaskPlan = { name: ' 十一月回访 ', robotId: '801', lineNums: ['055100000001', ' 055100000002;055100000001 '], begin: 1_800_000_000_000, periods: ['09:00:00-20:00:00'] };
@@ -108,18 +107,6 @@ describe('taskCreationBody', () => {
 
 	it('sends each line once, and no empty one', () => {
 		expect(taskCreationBody({ ...PLAN, lineNums: ['1;;2； ', ' ', '2'] })).toMatchObject({ line_num: '1;2' });
-	});
-
-	it('says which numbers can be sent', () => {
-		const adviceOf = (change: Partial<TaskPlan>) => {
-			try {
-				taskCreationBody({ ...PLAN, ...change });
-			} catch (error) {
-				return error instanceof InputError ? error.details.advice : error;
-			}
-			return undefined;
-		};
-		expect([adviceOf({ recalls: 4 }), adviceOf({ recallWaitSeconds: -5 })]).toEqual(['Give a whole number, 0 to 3.', 'Give a whole number, 0 or more, in seconds.']);
 	});
 
 	it.each<[Partial<TaskPlan>, string]>([
