@@ -125,8 +125,8 @@ describe('what the user reads', () => {
 		const { id } = await rest.createWorkflow(chain('Wrong', [MANUAL_TRIGGER, { name: 'Node', type: AI_CALL, parameters: PLACE, credentials: [credential] }]));
 		const { error } = await rest.run(id);
 		expect([error?.message, error?.description]).toEqual([
-			expect.stringMatching(/wrong account or password \(code 200101/),
-			expect.stringMatching(/^Check App Key and App Secret in the credential/),
+			'App Key or App Secret is wrong (code 200101)',
+			expect.stringMatching(/^Copy both again from the application in the platform's console/),
 		]);
 	});
 

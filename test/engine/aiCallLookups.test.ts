@@ -87,7 +87,7 @@ describe('lists', () => {
 
 	test('say what is wrong with the credential', async () => {
 		bench.credential.appSecret = 'x'.repeat(44);
-		await expect(listSearch.searchLines.call(editor())).rejects.toMatchObject({ name: 'NodeApiError', message: expect.stringMatching(/wrong account or password/), description: expect.stringMatching(/^Check App Key and App Secret/) });
+		await expect(listSearch.searchLines.call(editor())).rejects.toMatchObject({ name: 'NodeApiError', message: 'App Key or App Secret is wrong (code 200101)', description: expect.stringMatching(/^Copy both again from the application/) });
 	});
 });
 
@@ -143,7 +143,7 @@ describe('credential test', () => {
 	});
 
 	test.each<[string, object, string]>([
-		['a wrong secret', { appSecret: 'x'.repeat(44) }, 'The AI call platform refused to issue a token: wrong account or password (code 200101, the platform says: Wrong account or password). Check App Key'],
+		['a wrong secret', { appSecret: 'x'.repeat(44) }, 'App Key or App Secret is wrong (code 200101). Copy both again'],
 		['no secret', { appSecret: ' ' }, 'App Secret is empty. Copy both from'],
 		['a secret that no URL carries', { pushSecret: 'a#b' }, 'The Push Secret contains #. Everything after # in a URL is never sent. Use only letters'],
 		['no address', { baseUrl: 'x' }, 'The base URL of the AI call platform is not valid. Enter a '],
@@ -154,8 +154,8 @@ describe('credential test', () => {
 	});
 
 	test.each<[string, object, RegExp]>([
-		['swapped ones', { appKey: DEFAULT_APP_SECRET, appSecret: DEFAULT_APP_KEY }, /wrong account or password.* App Key has 44 characters and App Secret 48; the platform's documentation says 48 and 44: they look swapped\.$/],
-		['a short key', { appKey: 'k' }, /wrong account or password.* App Key has 1 characters and App Secret 44; the platform's documentation says 48 and 44: check that both were copied whole\.$/],
+		['swapped ones', { appKey: DEFAULT_APP_SECRET, appSecret: DEFAULT_APP_KEY }, /^App Key or App Secret is wrong .* App Key has 44 characters and App Secret 48; the platform's documentation says 48 and 44: they look swapped\.$/],
+		['a short key', { appKey: 'k' }, /^App Key or App Secret is wrong .* App Key has 1 characters and App Secret 44; the platform's documentation says 48 and 44: check that both were copied whole\.$/],
 	])('says of %s that their lengths are unusual, once the platform has refused them', async (_name, wrong, said) => {
 		expect(await tested(wrong)).toEqual({ status: 'Error', message: expect.stringMatching(said) });
 	});

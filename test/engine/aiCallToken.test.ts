@@ -199,8 +199,8 @@ test('200101 is explained and no token asked for twice', async () => {
 	bench.credential.appSecret = 'x'.repeat(44);
 	const { error } = await bench.run(get);
 	expect([error?.message, error?.description, error?.httpCode]).toEqual([
-		'Could not sign in to the AI call platform: The AI call platform refused to issue a token: wrong account or password (code 200101, the platform says: Wrong account or password)',
-		"Check App Key and App Secret in the credential: copy both again from the application in the platform's console. Make sure they are a matching pair and not swapped.",
+		'App Key or App Secret is wrong (code 200101)',
+		"Copy both again from the application in the platform's console into the credential. Make sure they are a matching pair and not swapped.",
 		'200101',
 	]);
 	expect(tokens()).toBe(1);

@@ -5,6 +5,7 @@ import { IflytekApi } from '../../credentials/IflytekApi.credentials';
 import { Iflytek } from '../../nodes/Iflytek/Iflytek.node';
 import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { IflytekAiCallContextTrigger } from '../../nodes/IflytekAiCallContextTrigger/IflytekAiCallContextTrigger.node';
+import { IflytekAiCallTaskTrigger } from '../../nodes/IflytekAiCallTaskTrigger/IflytekAiCallTaskTrigger.node';
 import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
 
 /** A parameter, and all those inside it. */
@@ -15,7 +16,7 @@ function within(property: INodeProperties): INodeProperties[] {
 	return [property, ...inner.flatMap(within)];
 }
 
-const NODES = [new Iflytek(), new IflytekAiCall(), new IflytekAiCallTrigger(), new IflytekAiCallContextTrigger()];
+const NODES = [new Iflytek(), new IflytekAiCall(), new IflytekAiCallTrigger(), new IflytekAiCallContextTrigger(), new IflytekAiCallTaskTrigger()];
 const CREDENTIALS = [new IflytekApi(), new IflytekAiCallApi()];
 
 const PARAMETERS = [...NODES.map(({ description }) => description), ...CREDENTIALS].flatMap((holder) =>

@@ -5,6 +5,8 @@ interface CodeEntry {
 	meaning: string;
 	/** Advice for a user who is not a programmer. */
 	advice: string;
+	/** The whole message of a refusal, where the meaning does not name what the user has to correct. */
+	headline?: string;
 	/** What it is for requests of which the code says something else. */
 	adviceFor?: Readonly<Partial<Record<ApiMethod, string>>>;
 	/** The whole request is rejected before its rows are checked. */
@@ -14,7 +16,8 @@ interface CodeEntry {
 const CODES: Readonly<Record<string, CodeEntry>> = {
 	'200101': {
 		meaning: 'wrong account or password',
-		advice: 'Check App Key and App Secret in the credential: copy both again from the application in the platform\'s console. Make sure they are a matching pair and not swapped.',
+		headline: 'App Key or App Secret is wrong',
+		advice: 'Copy both again from the application in the platform\'s console into the credential. Make sure they are a matching pair and not swapped.',
 		beforeRows: true,
 	},
 	'10001': {
@@ -202,6 +205,11 @@ export function codeMeaning(code: string): string {
 	if (!parts) return 'unknown code';
 	const level = /\d/.test(parts.level) ? `level ${parts.level}` : `${parts.level} level`;
 	return `unknown code: ${level}, module ${parts.module}, error ${parts.error}`;
+}
+
+/** The message that a code has instead of "refused to …: meaning"; undefined for most. */
+export function codeHeadline(code: string): string | undefined {
+	return entryOf(code)?.headline;
 }
 
 /** Advice for a code. */

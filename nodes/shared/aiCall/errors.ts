@@ -2,7 +2,7 @@
 import { Failure, NotSentError, PlatformError, type FailureKind } from '../failure';
 import { statusMeaning, TOO_MANY_REQUESTS_ADVICE } from '../httpStatus';
 import { kindOfStatus, limitOfCode } from '../retry/http';
-import { codeAdvice, codeMeaning, isBusy, isDocumented, WRONG_TASK } from './codes';
+import { codeAdvice, codeHeadline, codeMeaning, isBusy, isDocumented, WRONG_TASK } from './codes';
 import { API_METHODS, type ApiMethod, type ApiMethodInfo } from './methods';
 import { DEFAULT_BASE_URL } from './limits';
 
@@ -84,7 +84,8 @@ export class RefusalError extends PlatformError {
 		const verb = documented ? 'refused' : 'failed';
 		const status = documented || httpStatus === undefined ? '' : `, HTTP status ${httpStatus}`;
 		const said = desc.trim() === '' ? '' : `, the platform says: ${desc.trim()}`;
-		const text = `The AI call platform ${verb} to ${API_METHODS[method].title}: ${codeMeaning(code)} (code ${code}${status}${said})`;
+		const headline = codeHeadline(code);
+		const text = headline === undefined ? `The AI call platform ${verb} to ${API_METHODS[method].title}: ${codeMeaning(code)} (code ${code}${status}${said})` : `${headline} (code ${code})`;
 		const advice = (bare === undefined ? undefined : REJECTION_ADVICE[bare]) ?? codeAdvice(code, method);
 		super(bare === undefined ? text : rejectionText(bare, desc), kindOfRefusal(code, httpStatus), { code, desc, advice }, { limit: limitOfCode(code), retryAfterMs });
 		this.code = code;
@@ -134,7 +135,9 @@ function countOf(ids: readonly string[]): string {
 /** No token was issued, so the request was not sent. */
 export class TokenError extends NotSentError {
 	constructor(reason: Failure) {
-		super(`Could not sign in to the AI call platform: ${reason.message}`, reason.kind, reason.details);
+		// A headline says all that a user needs.
+		const saysAll = codeHeadline(reason.details.code ?? '') !== undefined;
+		super(saysAll ? reason.message : `Could not sign in to the AI call platform: ${reason.message}`, reason.kind, reason.details);
 	}
 }
 
