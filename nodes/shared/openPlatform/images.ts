@@ -3,23 +3,31 @@ import { imageSize } from '../vendor';
 import { fileFormLength } from './body';
 import { LIMITS } from './limits';
 
-/** File signatures (in Latin-1) by format, named as in image-size. */
-const SIGNATURES = {
-	jpg: /^\xff\xd8\xff/,
-	png: /^\x89PNG\r\n\x1a\n/,
+type Format = 'jpg' | 'png' | 'bmp' | 'tiff';
+
+/** How files begin, by format, named as in image-size. */
+const SIGNATURES: Record<Format, (data: Buffer) => boolean> = {
+	jpg: (data) => beginsWith(data, 0xff, 0xd8, 0xff),
+	png: (data) => beginsWith(data, 0x89, 'PNG', 0x0d, 0x0a, 0x1a, 0x0a),
 	// Includes the size of the header that follows, to avoid false matches.
-	bmp: /^BM[^]{12}[\x0c\x10\x28\x34\x38\x40\x6c\x7c]\0\0\0/,
-	tiff: /^(?:II\*\0|MM\0\*)/,
+	bmp: (data) => BITMAP_HEADERS.includes(bitmapHeader(data)),
+	tiff: (data) => beginsWith(data, 'II*', 0) || beginsWith(data, 'MM', 0, '*'),
 };
-const ZIP = /^PK\x03\x04/;
+const isZip = (data: Buffer) => beginsWith(data, 'PK', 3, 4);
+
+/** Header sizes of bitmaps. OS/2 bitmaps have two bytes per side, later ones four. */
+const OLD_BITMAP_HEADER = 12;
+const BITMAP_HEADERS: readonly number[] = [OLD_BITMAP_HEADER, 16, 40, 52, 56, 64, 108, 124];
 const SIGNATURE_BYTES = 18;
 
-/** OS/2 bitmaps have two bytes per side, later ones four. */
-const OLD_BITMAP = /^BM[^]{12}\x0c\0\0\0/;
+/** Size of the header of a bitmap; 0 for another file. */
+const bitmapHeader = (data: Buffer) => (beginsWith(data, 'BM') && data.length >= SIGNATURE_BYTES ? data.readUInt32LE(14) : 0);
 
-const beginning = (data: Buffer) => data.toString('latin1', 0, SIGNATURE_BYTES);
-
-type Format = keyof typeof SIGNATURES;
+/** Whether a file begins with these bytes and ASCII texts. */
+function beginsWith(data: Buffer, ...parts: (number | string)[]): boolean {
+	const expected = Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.of(part))));
+	return data.subarray(0, expected.length).equals(expected);
+}
 
 const FORMATS: readonly Format[] = ['jpg', 'png', 'bmp', 'tiff'];
 
@@ -67,7 +75,7 @@ export function checkVisionImage(data: Buffer): Format {
  * @throws InputError
  */
 export function checkViolenceFile(data: Buffer): void {
-	if (ZIP.test(beginning(data))) return checkBytes.violence(data.length);
+	if (isZip(data)) return checkBytes.violence(data.length);
 	requireFormat(data, ['jpg', 'png', 'bmp'], ' or a zip archive of such');
 	requireSize(data.length, LIMITS.violence.imageBytes);
 }
@@ -89,7 +97,7 @@ function requireFormat(data: Buffer, formats: readonly Format[], more = ''): For
 
 /** The format of a file by its content; formats no service accepts as image-size names them. */
 function formatOf(data: Buffer): string | undefined {
-	const format = FORMATS.find((known) => SIGNATURES[known].test(beginning(data)));
+	const format = FORMATS.find((known) => SIGNATURES[known](data));
 	if (format) return format;
 	const other = measured(data)?.type;
 	return other !== undefined && other in SIGNATURES ? undefined : other;
@@ -97,8 +105,8 @@ function formatOf(data: Buffer): string | undefined {
 
 /** Width and height in pixels. */
 function sidesOf(data: Buffer): [width: number, height: number] | undefined {
-	if (OLD_BITMAP.test(beginning(data)) && data.length >= SIGNATURE_BYTES + 4) return [data.readUInt16LE(SIGNATURE_BYTES), data.readUInt16LE(SIGNATURE_BYTES + 2)];
-	if (SIGNATURES.jpg.test(beginning(data))) return jpgSides(data);
+	if (bitmapHeader(data) === OLD_BITMAP_HEADER && data.length >= SIGNATURE_BYTES + 4) return [data.readUInt16LE(SIGNATURE_BYTES), data.readUInt16LE(SIGNATURE_BYTES + 2)];
+	if (SIGNATURES.jpg(data)) return jpgSides(data);
 	const found = measured(data);
 	return found && [found.width, found.height];
 }
