@@ -1,10 +1,10 @@
 /**
- * n8n's own check for community packages, on the tarball that would be published and on the sources
- * it is made of. The download and the provenance check of the published scanner need a network and a
+ * n8n's own checks for community packages: its scanner, on the tarball that would be published and on the sources it is
+ * made of, and `n8n-node lint` with its default rules, on the sources. The download and the provenance check of the published scanner need a network and a
  * published package; everything else is the scanner's own code.
  */
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { SOURCE_FILE_PATTERNS, analyzePackage } from '@n8n/scan-community-package/scanner/scanner.mjs';
@@ -21,6 +21,19 @@ async function check(name, directory, patterns, mustHave) {
 	process.stdout.write(`${name}: passed, with ${mustHave.length} nodes and credentials\n`);
 }
 
+/** What ships, where `n8n-node lint` finds the config that it insists on in place of our own, which has more rules. */
+function lintAsN8n() {
+	const copy = join(work, 'lint');
+	mkdirSync(copy);
+	for (const name of ['nodes', 'credentials', 'icons', 'package.json', 'tsconfig.json', 'README.md', 'LICENSE']) cpSync(join(root, name), join(copy, name), { recursive: true });
+	const cli = join(root, 'node_modules/@n8n/node-cli');
+	copyFileSync(join(cli, 'dist/template/templates/shared/default/eslint.config.mjs'), join(copy, 'eslint.config.mjs'));
+	symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+	const { status, stdout, stderr } = spawnSync(process.execPath, [join(cli, 'bin/n8n-node.mjs'), 'lint'], { cwd: copy, encoding: 'utf8' });
+	if (status !== 0) throw new Error(`n8n-node lint:\n${stdout}${stderr}`);
+	process.stdout.write('n8n-node lint: passed\n');
+}
+
 try {
 	execFileSync('npm', ['run', 'build', '--silent'], { cwd: root, stdio: 'inherit' });
 	const packed = JSON.parse(
@@ -35,6 +48,7 @@ try {
 	const sources = built.map((file) => file.replace(/^dist\//, '').replace(/\.js$/, '.ts'));
 	await check('tarball', packageDirectory, ['**/*.js', 'package.json'], built);
 	await check('sources', root, SOURCE_FILE_PATTERNS, sources);
+	lintAsN8n();
 } catch (error) {
 	process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
 	process.exitCode = 1;
