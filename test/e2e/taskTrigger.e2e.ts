@@ -1,0 +1,90 @@
+import type { IDataObject } from 'n8n-workflow';
+import { compareEvents, TaskLives } from '../engine/taskLives';
+import { startSimulator, type Simulator } from '../simulator';
+import { startN8n, type RunningN8n } from './lib/n8n';
+import { localCredentials } from './lib/platform';
+import { waitFor } from './lib/rest';
+import { print } from './lib/terminal';
+import { chain } from './lib/workflows';
+import { sharedN8n } from './shared';
+
+/** The Task Trigger in an n8n that is killed again and again. n8n polls when it starts, and then once a minute. */
+const TYPE = 'iflytekAiCallApi';
+const SEED = 20261123;
+const TASKS = 300;
+
+let simulator: Simulator;
+let n8n: RunningN8n;
+
+beforeAll(async () => {
+	const { tarball, version } = sharedN8n();
+	simulator = await startSimulator({ aiCall: { speed: 0 } });
+	// One of its own: the shared one must not be killed.
+	n8n = await startN8n({ tarballs: [tarball], version });
+});
+
+afterAll(async () => {
+	await n8n.stop();
+	await simulator.close();
+});
+
+const queries = () => simulator.aiCall.requests.filter(({ endpoint }) => endpoint === 'taskQuery').length;
+
+async function publish(): Promise<string> {
+	const { name, data } = localCredentials(simulator)[TYPE] ?? { name: '', data: {} };
+	const credential = await n8n.rest.createCredential(TYPE, name, data);
+	const trigger = {
+		name: 'Trigger',
+		type: 'n8n-nodes-iflytek.iflytekAiCallTaskTrigger',
+		parameters: { pollTimes: { item: [{ mode: 'everyMinute' }] }, options: { retries: 0 } },
+		credentials: [credential],
+	};
+	const { id } = await n8n.rest.createWorkflow(chain('Tasks', [trigger, { name: 'After', type: 'n8n-nodes-base.noOp' }]));
+	// A test run gets a sample, and changes nothing that the published workflow remembers.
+	expect((await n8n.rest.run(id)).items('After').map(({ json }) => json.event)).toEqual(['started']);
+	await n8n.rest.activate(id);
+	return id;
+}
+
+const executions = async (id: string) => (await n8n.rest.executions(id)).filter(({ mode }) => mode === 'trigger');
+
+/** Waits until n8n has polled and what it started has ended. */
+async function polled(id: string, lives: TaskLives, told: () => Promise<number>): Promise<void> {
+	await waitFor(`${lives.count} events`, 90_000, async () => ((await told()) >= lives.count ? true : undefined));
+	for (const execution of await executions(id)) if (execution.status !== 'error') await n8n.rest.finished(execution.id);
+}
+
+test(`1,000 changes (seed ${SEED}) over kills of n8n: none lost, none twice; a platform that is away is an error, and nothing is missed`, async () => {
+	const lives = new TaskLives(simulator.aiCall, SEED, TASKS);
+	const id = await publish();
+	const read = new Map<string, IDataObject[]>();
+	const items = async (): Promise<IDataObject[]> => {
+		for (const { id: execution, status } of await executions(id)) {
+			if (status === 'success' && !read.has(execution)) read.set(execution, (await n8n.rest.execution(execution)).items('Trigger').map(({ json }) => json));
+		}
+		return [...read.values()].flat();
+	};
+	const told = async () => (await items()).length;
+	let kills = 0;
+	while (lives.count < 1_000) {
+		lives.change(TASKS);
+		await n8n.restart({ crash: true });
+		kills++;
+		await polled(id, lives, told);
+	}
+
+	// Away when n8n starts, and at the next poll.
+	const before = queries();
+	lives.change(50);
+	simulator.aiCall.failNext('taskQuery', { kind: 'http', status: 503, when: 'before' }, 2);
+	await n8n.restart({ crash: true });
+	const failed = await waitFor('A failed poll', 90_000, async () => (await executions(id)).find(({ status }) => status === 'error'));
+	expect(queries() - before).toBe(2);
+	expect((await n8n.rest.execution(failed.id)).error?.message).toContain('503');
+	expect(await n8n.logs()).toContain('The tasks could not be polled when n8n started');
+	await polled(id, lives, told);
+
+	const { lost, twice, disordered } = compareEvents(lives.expected, await items());
+	print(`Task Trigger, seed ${SEED}: ${lives.count} events of ${lives.expected.size} tasks over ${kills + 1} kills of n8n: lost ${lost}, twice ${twice}`);
+	expect([lost, twice, disordered]).toEqual([0, 0, []]);
+}, 600_000);
