@@ -30,6 +30,7 @@ async function vendor() {
 
 const icons = () => src('icons/*.svg').pipe(dest('dist/icons'));
 const codex = () => src('nodes/**/*.node.json').pipe(dest('dist/nodes'));
+const schemas = () => src('nodes/**/__schema__/**/*.json').pipe(dest('dist/nodes'));
 
-exports.build = series(clean, compile, parallel(vendor, icons, codex));
+exports.build = series(clean, compile, parallel(vendor, icons, codex, schemas));
 exports.default = exports.build;
