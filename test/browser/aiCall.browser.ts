@@ -35,6 +35,7 @@ scene('lists of scripts, lines and voices fill, and the mapper shows the columns
 		'满意度调查 (5202)',
 		'还款提醒 (5203)',
 		'保单续期 (5204)',
+		'预约确认 (5207)',
 		'新品预约（审核中） (5199, Under review)',
 		'活动邀约（未通过） (5205, Not passed)',
 		'会员生日祝福（待发布） (5206, Pending publication)',

@@ -23,6 +23,7 @@ describe('lists', () => {
 			{ name: '满意度调查 (5202)', value: '5202' },
 			{ name: '还款提醒 (5203)', value: '5203' },
 			{ name: '保单续期 (5204)', value: '5204' },
+			{ name: '预约确认 (5207)', value: '5207' },
 			{ name: '新品预约（审核中） (5199, Under review)', value: '5199' },
 			{ name: '活动邀约（未通过） (5205, Not passed)', value: '5205' },
 			{ name: '会员生日祝福（待发布） (5206, Pending publication)', value: '5206' },

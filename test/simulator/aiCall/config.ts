@@ -194,6 +194,7 @@ export function defaultRobots(): Robot[] {
 		robot('5204', '保单续期', ['姓名', '保单号', '到期日'], { type: 2 }),
 		robot('5205', '活动邀约（未通过）', ['姓名', '活动'], { status: SCRIPT_STATUS.notPassed }),
 		robot('5206', '会员生日祝福（待发布）', ['姓名'], { status: SCRIPT_STATUS.pendingPublication }),
+		robot('5207', '预约确认', ['姓名', '预约时间', '编号']),
 	];
 }
 

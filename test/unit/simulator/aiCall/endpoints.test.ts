@@ -126,14 +126,14 @@ describe('the newer revision', () => {
 			const { result } = await on.call('configQuery', body);
 			return [(result.robots as { robot_id: string }[]).map(({ robot_id }) => robot_id), result.robotTotal];
 		};
-		expect(await scripts({ type: 1 })).toEqual([['5198', '5199', '5201'], 8]);
-		expect(await scripts({ type: 0, pageIndex: 3 })).toEqual([['5205', '5206'], 8]);
-		expect(await scripts({ type: 1, pageSize: 2, pageIndex: 2 })).toEqual([['5201', '5202'], 8]);
-		expect(await scripts({ type: 1, pageSize: 100, pageIndex: 4 })).toEqual([[], 8]);
+		expect(await scripts({ type: 1 })).toEqual([['5198', '5199', '5201'], 9]);
+		expect(await scripts({ type: 0, pageIndex: 3 })).toEqual([['5205', '5206', '5207'], 9]);
+		expect(await scripts({ type: 1, pageSize: 2, pageIndex: 2 })).toEqual([['5201', '5202'], 9]);
+		expect(await scripts({ type: 1, pageSize: 100, pageIndex: 4 })).toEqual([[], 9]);
 		expect((await on.call('configQuery', { type: 1, pageIndex: 0 })).code).toBe(10005);
 		expect((await on.call('configQuery', { type: 1, pageSize: 0 })).code).toBe(10005);
 		on.platform.configure({ scriptsPerPage: 0 });
-		expect(await scripts({ type: 1, pageSize: 2, pageIndex: 2 })).toEqual([expect.arrayContaining(['5198', '5206']), undefined]);
+		expect(await scripts({ type: 1, pageSize: 2, pageIndex: 2 })).toEqual([expect.arrayContaining(['5198', '5207']), undefined]);
 	});
 
 	it('takes a speed of the robot and the high-performance mode', async () => {
