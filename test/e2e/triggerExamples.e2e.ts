@@ -1,56 +1,24 @@
-import { randomUUID } from 'node:crypto';
-import type { INode } from 'n8n-workflow';
-
 import { CALL, DIALOG, INBOUND, OUTBOUND, RECORDING } from '../engine/callPushes';
 import { startSimulator, type Simulator } from '../simulator';
-import { readExample } from './lib/examples';
-import { waitFor, type Execution, type RestClient } from './lib/rest';
+import { endedExecutions, isCallTrigger, jsonOf, publishExample, type PublishOptions } from './lib/publishedExample';
+import type { RestClient } from './lib/rest';
 import { post } from './lib/triggers';
-import { productionUrl } from './lib/workflows';
 import { sharedN8n } from './shared';
 import { describeOnPinned } from './shared/pinned';
 
 /** The examples that begin with a call trigger, set up and published as their notes say. */
 let rest: RestClient;
-let n8nUrl: string;
 let simulator: Simulator;
 
 beforeAll(async () => {
-	({ rest, url: n8nUrl } = sharedN8n());
+	({ rest } = sharedN8n());
 	simulator = await startSimulator({ aiCall: { speed: 0 } });
 });
 
 afterAll(async () => await simulator.close());
 
-const PATHS: Record<string, 'iflytek-ai-call' | 'iflytek-ai-call-context'> = {
-	'n8n-nodes-iflytek.iflytekAiCallTrigger': 'iflytek-ai-call',
-	'n8n-nodes-iflytek.iflytekAiCallContextTrigger': 'iflytek-ai-call-context',
-};
-
-/** Imports an example, makes its table by the click that its note asks for, publishes it. */
-async function publish(name: string, change: (node: INode) => Partial<INode> = () => ({})): Promise<{ id: string; url: string }> {
-	const example = await readExample(name);
-	const webhookId = randomUUID();
-	const path = example.nodes.map(({ type }) => PATHS[type]).find((one) => one !== undefined);
-	if (!path) throw new Error(`${name} has no trigger of this package`);
-	const nodes = example.nodes.map((node) => ({ ...node, ...(PATHS[node.type] && { webhookId }), ...change(node) }));
-	const { id } = await rest.createWorkflow({ ...example, nodes });
-	const setUp = await rest.run(id, { trigger: 'Click Once to Make the Table' });
-	expect(setUp.error).toBeUndefined();
-	await rest.activate(id);
-	return { id, url: productionUrl(n8nUrl, webhookId, path) };
-}
-
-/** The production executions of a workflow once there are `count` that have ended, oldest first. */
-async function executions(workflowId: string, count: number): Promise<Execution[]> {
-	const found = await waitFor(`${count} executions`, 60_000, async () => {
-		const all = (await rest.executions(workflowId)).filter(({ mode, stoppedAt }) => mode === 'webhook' && stoppedAt !== null);
-		return all.length >= count ? all : undefined;
-	});
-	return await Promise.all(found.reverse().map(async ({ id }) => await rest.execution(id)));
-}
-
-const jsonOf = (execution: Execution, node: string) => execution.items(node).map(({ json }) => json);
+const publish = async (name: string, change?: PublishOptions['change']) => await publishExample(rest, name, { change });
+const executions = async (workflowId: string, count: number) => await endedExecutions(rest, workflowId, count);
 
 describeOnPinned('examples/finished-call.json', () => {
 	test('follows up once per call, whatever the order of its parts and however often they come', async () => {
@@ -66,7 +34,7 @@ describeOnPinned('examples/finished-call.json', () => {
 	});
 
 	test('gives the whole call in one item, and a part that comes once more completes nothing', async () => {
-		const { id, url } = await publish('finished-call', ({ parameters, type }) => (PATHS[type] ? { parameters: { ...parameters, options: {} } } : {}));
+		const { id, url } = await publish('finished-call', (node) => (isCallTrigger(node) ? { parameters: { ...node.parameters, options: {} } } : {}));
 		const { task_row_index, ...basic } = OUTBOUND;
 		expect(task_row_index).toBe(3);
 		const pushes = [DIALOG, basic, RECORDING, RECORDING, OUTBOUND, DIALOG, OUTBOUND];
@@ -96,7 +64,7 @@ describeOnPinned('examples/finished-call.json', () => {
 
 describeOnPinned('examples/outbound-result.json', () => {
 	test('writes a row per try, and a message where the intention is high', async () => {
-		const { id, url } = await publish('outbound-result', ({ parameters, type }) => (PATHS[type] ? { parameters: { ...parameters, options: {} } } : {}));
+		const { id, url } = await publish('outbound-result', (node) => (isCallTrigger(node) ? { parameters: { ...node.parameters, options: {} } } : {}));
 		const second = { ...OUTBOUND, task_tries: 2, task_result: '5', time_answer: 0, duration_call: 0 };
 		const low = { ...DIALOG, tag_max: 'C' };
 		// As the platform's own example has it.
@@ -128,7 +96,7 @@ describeOnPinned('examples/outbound-result.json', () => {
 
 describeOnPinned('examples/inbound-context.json', () => {
 	test('answers with what is known of the caller', async () => {
-		const { url } = await publish('inbound-context', ({ parameters, type }) => (PATHS[type] ? { parameters: { ...parameters, deadline: 9000 } } : {}));
+		const { url } = await publish('inbound-context', (node) => (isCallTrigger(node) ? { parameters: { ...node.parameters, deadline: 9000 } } : {}));
 		simulator.aiCall.setUrls({ getDialogContext: url });
 		const known = await simulator.aiCall.placeInboundCall({ robot_id: '5204', call_relation_id: 'R000001' });
 		expect(known.context?.context).toEqual({ 姓名: '王芳', 订单: 'A-1024' });

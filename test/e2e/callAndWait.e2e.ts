@@ -1,0 +1,154 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import { startSimulator, type Simulator } from '../simulator';
+import { customers, listOf } from './lib/calls';
+import { localCredentials, storeCredentials } from './lib/platform';
+import { endedExecutions, isCallTrigger, jsonOf, publishExample } from './lib/publishedExample';
+import { waitFor, type Execution, type RestClient } from './lib/rest';
+import { print } from './lib/terminal';
+import { chain, MANUAL_TRIGGER } from './lib/workflows';
+import { sharedN8n } from './shared';
+import { describeOnPinned } from './shared/pinned';
+
+/** examples/call-and-wait.json: calls whose executions sleep until their results are pushed. */
+const CALLS = 100;
+
+let rest: RestClient;
+let simulator: Simulator;
+let example: { id: string; url: string };
+/** The executions whose results never come. */
+let sleeping: string[];
+
+/** The customers of the example itself, whose results never come, have a short limit; the others a long one. */
+function change(node: INode): Partial<INode> {
+	if (isCallTrigger(node)) return { parameters: { ...node.parameters, options: {} } };
+	if (node.name !== 'Wait for the Result') return {};
+	const resumeAmount = "={{ $('One Call').first().json['客户手机号码'].startsWith('139000100') ? 5 : 7200 }}";
+	return { parameters: { ...node.parameters, resumeAmount, resumeUnit: 'seconds' } };
+}
+
+/** Starts a workflow that calls *One Call* of the example once for each customer. Gives the id of its execution. */
+async function callEach(people: object[], waitForSubWorkflow = false): Promise<string> {
+	const each = {
+		name: 'Call Each',
+		type: 'n8n-nodes-base.executeWorkflow',
+		typeVersion: 1.2,
+		parameters: { workflowId: { __rl: true, mode: 'id', value: example.id }, mode: 'each', options: { waitForSubWorkflow } },
+	};
+	const { id } = await rest.createWorkflow(chain('Caller', [MANUAL_TRIGGER, ...listOf(people), each]));
+	return await rest.start(id);
+}
+
+/** Waits until as many executions of the example sleep, besides those that did before. */
+async function untilWaiting(count: number, before: string[] = []): Promise<string[]> {
+	return await waitFor(`${count} executions that wait`, 90_000, async () => {
+		const waiting = (await rest.executions(example.id)).filter(({ id, status }) => status === 'waiting' && !before.includes(id)).map(({ id }) => id);
+		return waiting.length === count ? waiting : undefined;
+	});
+}
+
+async function untilAccepted(rows: number): Promise<void> {
+	await waitFor(`Row ${rows}`, 30_000, async () => (simulator.aiCall.acceptedRows.length === rows ? await Promise.resolve(true) : undefined));
+}
+
+const ENDS = ['Go On with the Result', 'No Result in Time', 'Not Called'];
+const ended = new Map<string, Execution>();
+
+/** The ended executions of some calls and what they came to, by telephone number, once all are there. */
+async function outcomes(phones: string[], timeoutMs = 90_000): Promise<Map<string, { execution: Execution; outcome: IDataObject }>> {
+	return await waitFor(`The outcomes of ${phones.length} calls`, timeoutMs, async () => {
+		const over = (await rest.executions(example.id)).filter(({ mode, status, stoppedAt }) => mode === 'integrated' && stoppedAt !== null && status !== 'waiting');
+		for (const { id } of over) if (!ended.has(id)) ended.set(id, await rest.execution(id));
+		const all = [...ended.values()].flatMap((execution) => ENDS.flatMap((end) => jsonOf(execution, end)).map((outcome) => ({ execution, outcome })));
+		const found = phones.flatMap((phone) => all.filter(({ outcome }) => outcome.phone === phone));
+		if (new Set(found.map(({ outcome }) => outcome.phone)).size < phones.length) return undefined;
+		expect(found).toHaveLength(phones.length);
+		expect(found.filter(({ execution }) => execution.status !== 'success')).toEqual([]);
+		return new Map(found.map((one) => [String(one.outcome.phone), one]));
+	});
+}
+
+const pushesTo = (url?: string) => simulator.aiCall.setUrls(url === undefined ? {} : { receiveCallRecord: url });
+
+/** Lets the calls take place, and waits until their results are pushed. */
+async function callsEnd(): Promise<void> {
+	simulator.aiCall.runCalls();
+	await simulator.aiCall.settled(90_000);
+}
+
+describeOnPinned('examples/call-and-wait.json', () => {
+	beforeAll(async () => {
+		({ rest } = sharedN8n());
+		simulator = await startSimulator({ aiCall: { speed: 0, seed: 7, pushTimeoutMs: 30_000, sensitiveNumbers: ['13700009999'] } });
+		example = await publishExample(rest, 'call-and-wait', { change, credentials: await storeCredentials(rest, localCredentials(simulator)) });
+		// Two calls by the example's own button, whose results never come.
+		pushesTo();
+		expect((await rest.run(example.id, { trigger: 'When clicking ‘Execute workflow’' })).error).toBeUndefined();
+		await untilAccepted(2);
+		await callsEnd();
+		sleeping = await untilWaiting(2);
+		pushesTo(example.url);
+	});
+
+	afterAll(async () => await simulator.close());
+
+	test('a result that comes while the call is still being placed is not missed; a refused row says why; an unknown one waits', async () => {
+		simulator.aiCall.failNext('callout', { kind: 'late', ms: 4000 });
+		const [early, unknown] = customers(2, 13_600_000_001);
+		await callEach([early ?? {}]);
+		await untilAccepted(3);
+		await callsEnd();
+		await callEach([{ ...early, 客户手机号码: '13700009999' }]);
+
+		simulator.aiCall.failNext('callout', { kind: 'drop', when: 'after' });
+		await outcomes(['13700009999']);
+		const parent = await callEach([unknown ?? {}], true);
+		await untilWaiting(1, sleeping);
+		await callsEnd();
+		// The workflow that called it has waited, too.
+		expect((await rest.finished(parent)).items('Call Each').map(({ json }) => json)).toEqual([expect.objectContaining({ phone: '13600000002', outcome: 'called' })]);
+
+		const found = await outcomes(['13600000001', '13600000002', '13700009999']);
+		expect(found.get('13600000001')?.outcome).toMatchObject({ outcome: 'called', answered: true });
+		expect(found.get('13600000001')?.execution.data?.resultData.runData['Wait for the Result']).toBeUndefined();
+		expect(found.get('13700009999')?.outcome).toEqual({ phone: '13700009999', outcome: 'not called', reason: expect.stringContaining('200203') as string });
+		expect(found.get('13600000002')?.outcome).toMatchObject({ outcome: 'called', answered: false });
+		const [error] = found.get('13600000002')?.execution.items('Place the Call', 1) ?? [];
+		expect(error?.json.details).toMatchObject({ state: 'unknown' });
+		expect(simulator.aiCall.summary().doubledRows).toBe(0);
+	});
+
+	test(`${CALLS} calls whose results come at once: each goes on with its own, once`, async () => {
+		const people = customers(CALLS);
+		const phones = people.map((person) => person.客户手机号码);
+		const from = simulator.aiCall.calls.length;
+		const begun = Date.now();
+		const seconds = () => Math.round((Date.now() - begun) / 1000);
+		await callEach(people);
+		await untilWaiting(CALLS, sleeping);
+		print(`Call and wait: ${CALLS} calls placed, their executions wait after ${seconds()} s`);
+		await callsEnd();
+		print(`Call and wait: their results were pushed at once and taken after ${seconds()} s`);
+		const found = await outcomes(phones);
+		print(`Call and wait: ${found.size} of ${CALLS} executions went on and ended after ${seconds()} s`);
+
+		const calls = simulator.aiCall.calls.slice(from);
+		expect(calls.map(({ callee }) => callee).sort()).toEqual([...phones].sort());
+		for (const { callee, callUuid, answered, talkSeconds } of calls) {
+			expect(found.get(callee)?.outcome).toEqual({ phone: callee, outcome: 'called', result: expect.any(String) as string, answered, seconds: talkSeconds, call_uuid: callUuid });
+		}
+
+		// The platform repeats pushes: nobody is waiting any more, and nothing fails.
+		const pushed = (await endedExecutions(rest, example.id, 0)).length;
+		for (const { callUuid } of calls.slice(0, 3)) await simulator.aiCall.repeatCall(callUuid);
+		const repeats = (await endedExecutions(rest, example.id, pushed + 3)).slice(pushed);
+		expect(repeats.map(({ status }) => status)).toEqual(['success', 'success', 'success']);
+		expect(repeats.flatMap((execution) => jsonOf(execution, 'Wake It Up'))).toEqual([]);
+	});
+
+	test('a call whose result never comes ends by its time limit', async () => {
+		const phones = ['13900010001', '13900010002'];
+		const found = await outcomes(phones, 130_000);
+		for (const phone of phones) expect(found.get(phone)?.outcome).toEqual({ phone, outcome: 'no result in time' });
+	});
+});

@@ -1,0 +1,123 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { promises as fs } from 'node:fs';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { homedir } from 'node:os';
+import path from 'node:path';
+
+import { RECORDING } from '../engine/callPushes';
+import { endedExecutions, isCallTrigger, jsonOf, publishExample } from './lib/publishedExample';
+import { waitFor, type RestClient } from './lib/rest';
+import { post } from './lib/triggers';
+import { sharedN8n } from './shared';
+import { describeOnPinned } from './shared/pinned';
+
+/** examples/keep-recordings.json: good, large, missing, broken and strange recordings. */
+const LARGE_BYTES = 60 * 2 ** 20;
+/** Below it n8n may write files. */
+const WRITABLE = path.join(homedir(), '.n8n-files');
+
+const wav = (bytes: number) => Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVEfmt '), randomBytes(bytes - 16)]);
+const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+/** Files by path; what is not here is a 404. */
+const files: Record<string, Buffer> = { '/rec/a/good.wav': wav(40_000), '/rec/large.mp3': wav(LARGE_BYTES), '/rec/strange': wav(500) };
+
+function serve(url: string, response: ServerResponse): void {
+	if (url === '/rec/page.wav') {
+		response.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>This link has expired</p>');
+	} else if (url === '/rec/cut.wav') {
+		response.writeHead(200, { 'Content-Type': 'audio/wav', 'Content-Length': 100_000 }).write(wav(1000), () => response.destroy());
+	} else if (files[url]) {
+		response.writeHead(200, { 'Content-Type': 'audio/wav' }).end(files[url]);
+	} else {
+		response.writeHead(404).end('not found');
+	}
+}
+
+describeOnPinned('examples/keep-recordings.json', () => {
+	let rest: RestClient;
+	let server: Server;
+	let base: string;
+	let folder: string;
+	let example: { id: string; url: string };
+	const asked: string[] = [];
+
+	beforeAll(async () => {
+		({ rest } = sharedN8n());
+		server = createServer(({ url = '' }, response) => {
+			asked.push(url);
+			serve(url, response);
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/rec`;
+		await fs.mkdir(WRITABLE, { recursive: true });
+		folder = await fs.mkdtemp(path.join(WRITABLE, 'test-'));
+		const settings = JSON.stringify({ base_url: base, folder });
+		example = await publishExample(rest, 'keep-recordings', {
+			change: (node) => {
+				if (isCallTrigger(node)) return { parameters: { ...node.parameters, options: {} } };
+				return node.name === 'Settings' ? { parameters: { mode: 'raw', jsonOutput: settings, includeOtherFields: true, options: {} } } : {};
+			},
+		});
+	});
+
+	afterAll(async () => {
+		server.close();
+		server.closeAllConnections();
+		await fs.rm(folder, { recursive: true, force: true });
+		await fs.rmdir(WRITABLE).catch(() => undefined);
+	});
+
+	const push = (call: string, url: string, size = files[`/rec/${url}`]?.length ?? 1000) => ({ ...RECORDING, call_uuid: call, url, size });
+
+	test('each recording is stored under its call, and one that cannot be fetched fails alone and is tried again', async () => {
+		const pushes = [
+			push('call-good', 'a/good.wav'),
+			push('call-gone', 'gone.wav'),
+			push('call-large', 'large.mp3'),
+			push('call-page', 'page.wav'),
+			push('call-cut', 'cut.wav'),
+			push('call-away', 'http://127.0.0.1:1/rec/away.wav'),
+			push('../../call/evil', 'strange', 501),
+		];
+		for (const one of pushes) expect((await post(example.url, one)).text).toBe('success');
+		const done = await endedExecutions(rest, example.id, pushes.length);
+		const rows = Object.fromEntries(done.flatMap((execution) => jsonOf(execution, 'Write It Down').map((row) => [row.call_uuid, { state: row.state, note: row.note, tries: row.tries, failed: execution.error?.message !== undefined }])));
+		const kept = { state: 'kept', note: '', tries: 1, failed: false };
+		const missing = (note: unknown) => ({ state: 'missing', note, tries: 1, failed: true });
+		const containing = (text: string): unknown => expect.stringContaining(text);
+		expect(rows).toEqual({
+			'call-good': kept,
+			'call-large': kept,
+			'../../call/evil': { ...kept, note: 'The file has 500 bytes, announced were 501' },
+			'call-gone': missing(containing('404')),
+			'call-page': missing('The server sent no recording (text/html, 28 bytes)'),
+			'call-cut': missing(expect.any(String)),
+			'call-away': missing(containing('not below base_url')),
+		});
+		const gone = done.find(({ error }) => error?.message.includes('call-gone'));
+		expect(gone?.error?.message).toMatch(/^The recording of call call-gone was not kept: .*404/);
+
+		const names = (await fs.readdir(folder)).sort();
+		expect(names).toEqual([expect.stringMatching(/^______call_evil-[0-9a-f]{8}\.wav$/), expect.stringMatching(/^call-good-[0-9a-f]{8}\.wav$/), expect.stringMatching(/^call-large-[0-9a-f]{8}\.mp3$/)]);
+		const contents = await Promise.all(names.map(async (name) => sha(await fs.readFile(path.join(folder, name)))));
+		expect(contents).toEqual(['/rec/strange', '/rec/a/good.wav', '/rec/large.mp3'].map((file) => sha(files[file] ?? Buffer.alloc(0))));
+
+		// A push that comes again fetches nothing. What is missing is fetched when it is there.
+		asked.length = 0;
+		expect((await post(example.url, push('call-good', 'a/good.wav'))).text).toBe('success');
+		await endedExecutions(rest, example.id, pushes.length + 1);
+		expect(asked).toEqual([]);
+		files['/rec/gone.wav'] = wav(1000);
+		expect((await rest.run(example.id, { trigger: 'Every Hour' })).error).toBeUndefined();
+		const again = await endedExecutions(rest, example.id, 4, 'integrated');
+		expect(again.flatMap((execution) => jsonOf(execution, 'Write It Down')).map(({ call_uuid: call, state, tries }) => [call, state, tries]).sort()).toEqual([
+			['call-away', 'missing', 2],
+			['call-cut', 'missing', 2],
+			['call-gone', 'kept', 2],
+			['call-page', 'missing', 2],
+		]);
+		expect(await waitFor('The file', 5000, async () => (await fs.readdir(folder)).find((name) => name.startsWith('call-gone')))).toMatch(/\.wav$/);
+	});
+});

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import type { INode } from 'n8n-workflow';
+
+import { bindCredentials, readExample } from './examples';
+import { waitFor, type Execution, type RestClient, type StoredCredential } from './rest';
+import { productionUrl } from './workflows';
+
+const PATHS: Record<string, 'iflytek-ai-call' | 'iflytek-ai-call-context'> = {
+	'n8n-nodes-iflytek.iflytekAiCallTrigger': 'iflytek-ai-call',
+	'n8n-nodes-iflytek.iflytekAiCallContextTrigger': 'iflytek-ai-call-context',
+};
+
+/** Whether a node is one of this package's triggers. */
+export const isCallTrigger = ({ type }: INode): boolean => PATHS[type] !== undefined;
+
+export interface PublishOptions {
+	/** What a user changes in a node. */
+	change?: (node: INode) => Partial<INode>;
+	credentials?: Record<string, StoredCredential>;
+	/** The trigger that makes the tables. */
+	tables?: string;
+}
+
+/** Imports an example, makes its tables by the click that its note asks for, publishes it. */
+export async function publishExample(
+	rest: RestClient,
+	name: string,
+	{ change = () => ({}), credentials = {}, tables = 'Click Once to Make the Table' }: PublishOptions = {},
+): Promise<{ id: string; url: string }> {
+	const example = bindCredentials(await readExample(name), await rest.nodeTypes(), credentials);
+	const webhookId = randomUUID();
+	const path = example.nodes.map(({ type }) => PATHS[type]).find((one) => one !== undefined);
+	if (!path) throw new Error(`${name} has no trigger of this package`);
+	const nodes = example.nodes.map((node) => ({ ...node, ...(isCallTrigger(node) && { webhookId }), ...change(node) }));
+	const { id } = await rest.createWorkflow({ ...example, nodes });
+	const setUp = await rest.run(id, { trigger: tables });
+	if (setUp.error) throw setUp.error;
+	await rest.activate(id);
+	return { id, url: productionUrl(rest.baseUrl, webhookId, path) };
+}
+
+/** The executions of a workflow in one mode, `webhook` for those of its trigger, once there are `count` that have ended. Oldest first. */
+export async function endedExecutions(rest: RestClient, workflowId: string, count: number, mode = 'webhook', timeoutMs = 60_000): Promise<Execution[]> {
+	const found = await waitFor(`${count} executions`, timeoutMs, async () => {
+		const all = (await rest.executions(workflowId)).filter((one) => one.mode === mode && one.stoppedAt !== null && one.status !== 'waiting');
+		return all.length >= count ? all : undefined;
+	});
+	return await Promise.all(found.reverse().map(async ({ id }) => await rest.execution(id)));
+}
+
+/** What a node gave in its last run. */
+export const jsonOf = (execution: Execution, node: string) => execution.items(node).map(({ json }) => json);
