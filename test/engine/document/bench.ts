@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { Clock } from '../../../nodes/shared/n8n/retry/clock';
 import { note } from '../../setup/requests';
 import { demoAccounts, startSimulator, type RequestLogEntry, type Simulator } from '../../simulator';
 import { DEFAULT_APP_KEY, DEFAULT_APP_SECRET } from '../../simulator/aiCall';
@@ -25,13 +26,17 @@ export class DocumentBench {
 	/** As n8n keeps it: a token stays for the next run. */
 	private readonly callKeys = { appKey: DEFAULT_APP_KEY, appSecret: DEFAULT_APP_SECRET };
 
-	constructor() {
+	/** @param clock for the pauses between requests; without it the true one */
+	constructor(private readonly options: { clock?: Clock } = {}) {
 		beforeAll(async () => {
-			this.loaded = await loadPackage();
+			this.loaded = await loadPackage(this.options.clock);
 			this.recorder.provideWebSocket();
 			this.started = await startSimulator({ aiCall: { speed: 0 }, onRequest: (entry) => this.log.push(entry) });
 		});
-		beforeEach(() => this.simulator.openPlatform.reset());
+		beforeEach(() => {
+			this.simulator.openPlatform.reset();
+			this.simulator.aiCall.clearFaults();
+		});
 		afterAll(async () => {
 			note(this.log);
 			await this.simulator.close();

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { PackageDirectoryLoader } from 'n8n-core';
-import type { ICredentialType, INodeType } from 'n8n-workflow';
+import type { ICredentialType, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
+import type { Clock } from '../../../nodes/shared/n8n/retry/clock';
 
 const ROOT = join(__dirname, '../../..');
 const LOCK = join(ROOT, '.cache/build.lock');
@@ -47,11 +48,28 @@ export interface BuiltPackage {
 	credentials: Record<string, ICredentialType>;
 }
 
-export async function loadPackage(): Promise<BuiltPackage> {
+/** @param clock for the pauses between requests; without it the true one */
+export async function loadPackage(clock?: Clock): Promise<BuiltPackage> {
 	await build();
 	const loader = new PackageDirectoryLoader(ROOT);
 	await loader.loadAll();
-	const nodes = Object.entries(loader.nodeTypes).flatMap(([name, { type }]) => ('nodeVersions' in type ? [] : [[name, type]]));
+	const nodes: Record<string, INodeType> = {};
+	for (const [name, { type }] of Object.entries(loader.nodeTypes)) {
+		if (!('nodeVersions' in type)) nodes[name] = clock && type.execute ? await withClock(type, clock) : type;
+	}
 	const credentials = Object.entries(loader.credentialTypes).map(([name, { type }]) => [name, type]);
-	return { nodes: Object.fromEntries(nodes), credentials: Object.fromEntries(credentials) };
+	return { nodes, credentials: Object.fromEntries(credentials) };
+}
+
+/** An action node, its one function in the module `run` given a clock. */
+async function withClock(type: INodeType, clock: Clock): Promise<INodeType> {
+	const { name } = type.constructor;
+	const module = (await import(join(ROOT, `dist/nodes/${name}/run.js`))) as Record<string, (context: IExecuteFunctions, clock: Clock) => Promise<INodeExecutionData[][]>>;
+	const run = module[`run${name}`];
+	if (!run) throw new Error(`${name} has no function that takes a clock`);
+	return Object.assign(Object.create(type) as INodeType, {
+		async execute(this: IExecuteFunctions) {
+			return await run(this, clock);
+		},
+	});
 }

@@ -1,0 +1,21 @@
+/** Every id of document 2, by where it comes, and `image_id` of document 1; those of newer revisions are marked. */
+
+/** 6.1 */
+export const CALL_RECORD_IDS = ['app_id', 'business_id', 'call_relation_id', 'call_uuid', 'callee', 'caller', 'robot_id', 'task_data_id', 'task_id'];
+
+/** 6.2 */
+export const RECORDING_IDS = ['app_id', 'business_id', 'call_relation_id', 'call_uuid', 'robot_id', 'task_data_id'];
+
+/** 6.3: of the dialog, of its entries (`content_id`: newer revision) and of their hits. */
+export const DIALOG_IDS = ['app_id', 'business_id', 'call_relation_id', 'call_uuid', 'robot_id', 'task_data_id'];
+export const DIALOG_ENTRY_IDS = ['content_id', 'node_id', 'question_id'];
+export const HIT_IDS = ['answer_id'];
+
+/** 4.8: the request for dynamic data. */
+export const CONTEXT_IDS = ['app_id', 'business_id', 'call_relation_id', 'robot_id'];
+
+/** 2.3 to 2.6: the configuration's lists, each with its id. */
+export const CONFIGURATION_IDS = { robots: 'robot_id', lines: 'line_num', voices: 'voice_code' };
+
+/** 2.8 */
+export const TASK_IDS = ['line_num', 'robot_id', 'task_id', 'voice_code'];
