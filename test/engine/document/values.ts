@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { IDataObject } from 'n8n-workflow';
 import type { SentRequest } from './recorder';
 import type { Line } from './table/line';
@@ -18,7 +19,7 @@ export function refusedOf({ refused = [], min, max }: Line): readonly unknown[] 
 /** Whether a request carried what the table says of a value. */
 export function wasSent(sent: SentRequest[], { api = '', sends = {} }: Line, value: unknown): boolean {
 	const expected = Object.hasOwn(sends, String(value)) ? sends[String(value)] : value;
-	return sent.some((request) => Object.is(api === 'timeout' ? request.timeout : request.fields[api], expected));
+	return sent.some((request) => isDeepStrictEqual(api === 'timeout' ? request.timeout : request.fields[api], expected));
 }
 
 /** A value as a workflow stores it. Blank text comes from an expression: n8n itself refuses a required field that is empty. */

@@ -34,6 +34,10 @@ export const rowOptions: Lines = {
 	rowKey: { type: 'string', default: '' },
 };
 
+/** Daily hours within which customers may be called; China time unless another zone is chosen. */
+export const callingHours = (line: Partial<Line> = {}): Line => ({ type: 'string', default: '09:00-20:00', required: true, refused: ['', 'mornings', '09:00-09:00'], ...line });
+export const callingHoursZone = (line: Partial<Line> = {}): Line => ({ type: 'string', default: 'Asia/Shanghai', refused: ['China time'], ...line });
+
 export const voice: Line = locator({ values: ['65580'], api: 'voice_code' });
 
 export const call: Resource = {
@@ -45,10 +49,12 @@ export const call: Resource = {
 				robotId: locator({ required: true, values: [SCRIPT], api: 'robot_id', refused: [''] }),
 				lineNum: locator({ required: true, values: [LINE], api: 'line_num', refused: [''] }),
 				voiceCode: voice,
+				callingHours: callingHours(),
 				...rows,
 				simplify: SIMPLIFY,
 				...deliveryOptions({
 					...rowOptions,
+					callingHoursZone: callingHoursZone(),
 					isolateBadRows: { type: 'boolean', default: false },
 					robotSpeed: { type: 'number', default: 1, min: 0.1, values: [0.1, 1, 1.5], api: 'robot_speed', refused: [0, -1] },
 				}),

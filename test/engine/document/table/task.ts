@@ -1,5 +1,5 @@
 /** Outbound tasks: document 2, 4.4 to 4.7 and part 8. Times are milliseconds, the wait before a redial is seconds. */
-import { CALL_HOST, chosen, LINE, locator, ROW, ROW_FIELDS, ROW_ITEM, rowOptions, rows, SCRIPT, voice } from './calls';
+import { CALL_HOST, callingHours, callingHoursZone, chosen, LINE, locator, ROW, ROW_FIELDS, ROW_ITEM, rowOptions, rows, SCRIPT, voice } from './calls';
 import { collection, deliveryOptions, NOTICE, options, SIMPLIFY } from './common';
 import { under, type Line, type Lines, type Operation, type Resource } from './line';
 
@@ -16,9 +16,6 @@ const task: Line = locator({ required: true, values: ['846252615123869697'], api
 const time = (api: string, line: Partial<Line> = {}): Line => ({ type: 'dateTime', default: '', values: [END], api, sends: { [END]: END_MS }, refused: ['tomorrow'], ...line });
 
 const additionalFields: Lines = collection('additionalFields', {
-	callingPeriods: { type: 'fixedCollection', default: {} },
-	'callingPeriods.periods.from': { type: 'string', default: '' },
-	'callingPeriods.periods.to': { type: 'string', default: '' },
 	highPerformance: { type: 'boolean', default: false, values: [true, false], api: 'trubo_mode' },
 	recalls: { type: 'number', default: 0, min: 0, max: 3, api: 'recall_count', refused: [1.5] },
 	recallWait: { type: 'number', default: 600, min: 0, values: [0, 600, 86_400], unit: 'Seconds', api: 'time_recall_wait', refused: [0.5] },
@@ -65,12 +62,13 @@ export const outboundTask: Resource = {
 				voiceCode: voice,
 				begin: time('time_begin', { default: '={{ $now }}', required: true, values: [START], sends: { [START]: START_MS }, refused: ['', 'tomorrow'] }),
 				end: time('time_end'),
+				callingHours: callingHours({ values: ['9:00-12:00, 14:00-20:00'], api: 'time_range', sends: { '9:00-12:00, 14:00-20:00': ['09:00:00-12:00:00', '14:00:00-20:00:00'] } }),
 				...additionalFields,
 				simplify: SIMPLIFY,
-				...deliveryOptions(),
+				...deliveryOptions({ callingHoursZone: callingHoursZone({ values: ['Asia/Tokyo'], api: 'time_range', sends: { 'Asia/Tokyo': ['08:00:00-19:00:00'] } }) }),
 			},
 			given: { taskName: 'Renewals', robotId: chosen(SCRIPT), lineNum: chosen(LINE), begin: START },
-			sent: { url: `${ROOT}/create`, fields: { task_name: 'Renewals', robot_id: SCRIPT, line_num: LINE, time_begin: START_MS } },
+			sent: { url: `${ROOT}/create`, fields: { task_name: 'Renewals', robot_id: SCRIPT, line_num: LINE, time_begin: START_MS, time_range: ['09:00:00-20:00:00'] } },
 		},
 		delete: withTask('delete'),
 		get: withTask('query', { page_index: 1, page_size: 50 }),

@@ -32,7 +32,7 @@ export const callTrigger: Lines = {
 		taskIds: IDS,
 	}),
 	options: { type: 'collection', default: {} },
-	...under('options', { ...SENDERS, dropRepeats: { type: 'boolean', default: false }, recordingBaseAddress: { type: 'string', default: '' } }),
+	...under('options', { ...SENDERS, dropRepeats: { type: 'boolean', default: false }, responseMode: { type: 'options', default: 'onReceived', values: ['lastNode', 'onReceived'] }, recordingBaseAddress: { type: 'string', default: '' } }),
 };
 
 export const contextTrigger: Lines = {
