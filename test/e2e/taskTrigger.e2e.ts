@@ -11,7 +11,7 @@ import { sharedN8n } from './shared';
 /** The Task Trigger in an n8n that is killed again and again. n8n polls when it starts, and then once a minute. */
 const TYPE = 'iflytekAiCallApi';
 const SEED = 20261123;
-const TASKS = 300;
+const TASKS = 600;
 
 let simulator: Simulator;
 let n8n: RunningN8n;
