@@ -16,7 +16,7 @@ function packed(): string[] {
 test('the tarball holds what runs, README and LICENSE, and nothing else', () => {
 	const files = packed();
 	expect(files).toEqual(expect.arrayContaining([...manifest.n8n.nodes, ...manifest.n8n.credentials, 'README.md', 'LICENSE', 'package.json']));
-	const allowed = /^(dist\/(nodes|credentials)\/.*\.js|dist\/nodes\/\w+\/\w+\.node\.json|dist\/nodes\/\w+\/__schema__\/[\w./]+\.json|dist\/icons\/[\w.]+\.svg|README(\.zh-CN)?\.md|LICENSE|package\.json)$/;
+	const allowed = /^(dist\/(nodes|credentials)\/.*\.js|dist\/nodes\/\w+\/\w+\.node\.json|dist\/nodes\/\w+\/__schema__\/[\w./]+\.json|dist\/icons\/[\w.]+\.svg|README\.md|LICENSE|package\.json)$/;
 	expect(files.filter((file) => !allowed.test(file))).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-/** Chinese for the generated tables of README.zh-CN.md; a missing entry makes the test of the documents fail. */
+/** Chinese for the generated tables of docs/README.zh-CN.md; a missing entry makes the test of the documents fail. */
 
 /** What each operation does, by node, resource and operation value. */
 export const OPERATIONS: Readonly<Record<string, string>> = {

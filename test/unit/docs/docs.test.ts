@@ -35,8 +35,8 @@ describe('pictures', () => {
 		expect(readdirSync(join(ROOT, 'docs/images')).sort()).toEqual(taken.map((name) => `${name}.png`));
 	});
 
-	test.each([['README.md', 'docs/reference.md'], ['README.zh-CN.md', 'docs/reference.zh-CN.md']])('%s and %s show each of them and say what it shows', (readme, reference) => {
-		const text = read(readme) + read(reference).replaceAll('](images/', '](docs/images/');
+	test.each([['README.md', 'docs/reference.md'], ['docs/README.zh-CN.md', 'docs/reference.zh-CN.md']])('%s and %s show each of them and say what it shows', (readme, reference) => {
+		const text = (read(readme) + read(reference)).replaceAll('](images/', '](docs/images/');
 		expect(found(text, /!\[[^\]]+\]\(docs\/images\/([\w-]+)\.png\)/g)).toEqual(taken);
 		expect(found(text, /images\/([\w-]+)\.png/g)).toEqual(taken);
 	});
@@ -45,10 +45,10 @@ describe('pictures', () => {
 describe('examples', () => {
 	const examples = readdirSync(join(ROOT, 'examples')).filter((file) => file.endsWith('.json')).map((file) => file.replace('.json', '')).sort();
 	/** The first columns of the table rows that link an example: its name and what it does. */
-	const rows = (text: string) => [...text.matchAll(/^\| \[([\w-]+)\]\((?:examples\/)?\1\.json\) \| ([^|]+?) \|/gm)].map(([, name = '', what = '']) => [name, what]);
+	const rows = (text: string) => [...text.matchAll(/^\| \[([\w-]+)\]\((?:(?:\.\.\/)?examples\/)?\1\.json\) \| ([^|]+?) \|/gm)].map(([, name = '', what = '']) => [name, what]);
 	const [english = '', chinese = ''] = readFileSync(join(ROOT, 'examples/README.md'), 'utf8').split('\n# 示例\n');
 
-	test.each([['README.md', english], ['README.zh-CN.md', chinese]] as const)('%s lists every file, in the words of examples/README.md', (document, list) => {
+	test.each([['README.md', english], ['docs/README.zh-CN.md', chinese]] as const)('%s lists every file, in the words of examples/README.md', (document, list) => {
 		const listed = rows(current(document));
 		expect(listed.map(([name]) => name).sort()).toEqual(examples);
 		expect(rows(list)).toEqual(listed);
@@ -56,9 +56,14 @@ describe('examples', () => {
 });
 
 describe('links', () => {
-	const documents = ['README.md', 'README.zh-CN.md', 'CONTRIBUTING.md', 'examples/README.md', ...readdirSync(join(ROOT, 'docs')).filter((file) => file.endsWith('.md')).map((file) => `docs/${file}`)];
+	const documents = ['README.md', 'CONTRIBUTING.md', 'examples/README.md', ...readdirSync(join(ROOT, 'docs')).filter((file) => file.endsWith('.md')).map((file) => `docs/${file}`)];
 	/** The anchors that GitHub makes of a document's headings. */
 	const anchors = (text: string) => [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.toLowerCase().replace(/[^\p{L}\p{N}_ -]/gu, '').replace(/ /g, '-'));
+
+	test.each(documents)('those of %s to this repository lead to a file', (document) => {
+		const files = [...read(document).matchAll(/\]\(https:\/\/github\.com\/n8n-nodes-iflytek\/n8n-nodes-iflytek\/blob\/main\/([^)#\s]+)/g)].map(([, file = '']) => file);
+		expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+	});
 
 	test.each(documents)('those of %s lead to a file or a heading', (document) => {
 		const targets = [...read(document).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target).filter((target) => !/^https?:/.test(target));

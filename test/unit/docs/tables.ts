@@ -11,7 +11,7 @@ import * as images from '../../../nodes/shared/openPlatform/imageLabels';
 import * as labels from '../../../nodes/shared/openPlatform/labels';
 import * as chinese from './chinese';
 
-export const DOCUMENTS = ['README.md', 'README.zh-CN.md', 'docs/codes.md', 'docs/codes.zh-CN.md'] as const;
+export const DOCUMENTS = ['README.md', 'docs/README.zh-CN.md', 'docs/codes.md', 'docs/codes.zh-CN.md'] as const;
 export type Document = (typeof DOCUMENTS)[number];
 
 const ROOT = join(__dirname, '../../..');
@@ -112,7 +112,7 @@ const TABLES: Record<Document, () => Record<string, string>> = {
 	'README.md': () => ({
 		operations: table(['Node', 'Resource', 'Operation', 'What it does'], nodes().flatMap((node) => operations(node, ({ description }) => description ?? ''))),
 	}),
-	'README.zh-CN.md': () => ({
+	'docs/README.zh-CN.md': () => ({
 		operations: table(['节点', '资源', '操作', '作用'], nodes().flatMap((node) => operations(node, inChineseWithApi))),
 	}),
 	'docs/codes.md': () => ({
