@@ -10,7 +10,7 @@ const DEADLINE_LIMITS = { minValue: 50, maxValue: 10_000 };
 
 export const properties: INodeProperties[] = [
 	noticeOf(
-		'In the platform\'s console, enter the Production URL of this node for <b>getDialogContext</b>. If the credential has a Push Secret, append <b>?secret=</b> and the secret. The first item of the last node is returned as the dynamic variables of the script.',
+		'In the platform\'s console, enter the Production URL of this node for getDialogContext. If the credential has a Push Secret, append ?secret= and the secret. The first item of the last node is returned as the dynamic variables of the script.',
 		'urlNotice',
 	),
 	{

@@ -14,7 +14,7 @@ const results: INodePropertyOptions[] = Object.entries(TASK_RESULT)
 
 export const properties: INodeProperties[] = [
 	noticeOf(
-		'In the platform\'s console, enter the Production URL of this node for <b>receiveCallRecord</b>, <b>receiveVoice</b> and <b>receiveDialog</b>. If the credential has a Push Secret, append <b>?secret=</b> and the secret.',
+		'In the platform\'s console, enter the Production URL of this node for receiveCallRecord, receiveVoice and receiveDialog. If the credential has a Push Secret, append ?secret= and the secret.',
 		'urlNotice',
 	),
 	{

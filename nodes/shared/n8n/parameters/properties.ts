@@ -9,7 +9,7 @@ export interface NumberField extends INodeProperties {
 	typeOptions: { minValue: number; maxValue: number };
 }
 
-/** A notice between the parameters; may contain HTML. */
+/** A notice between the parameters. n8n shows its text without bold type. */
 export function noticeOf(text: string, name = 'notice'): INodeProperties {
 	return { displayName: text, name, type: 'notice', default: '' };
 }
