@@ -71,18 +71,18 @@ test('a missing compiler is reported', () => {
 	expect(explainNpmFailure('gyp ERR! build error\ngyp ERR! stack Error: not found: make')).toMatch(/apt-get install g\+\+ make python3/);
 });
 
-test('the local platform keeps its port from start to start, and tells where it is if that is taken', async () => {
+test('the local platform keeps its port from start to start, and says which it uses if that is taken', async () => {
 	const port = await freePort();
-	const shown: string[] = [];
-	const tell = (text: string) => void shown.push(text);
-	const first = await startUsualPlatform(tell, port);
-	const other = await startUsualPlatform(tell, port);
+	const reports: string[] = [];
+	const report = (text: string) => void reports.push(text);
+	const first = await startUsualPlatform(report, port);
+	const other = await startUsualPlatform(report, port);
 	await Promise.all([first.close(), other.close()]);
-	const next = await startUsualPlatform(tell, port);
+	const next = await startUsualPlatform(report, port);
 	await next.close();
 	expect([first.url, next.url]).toEqual([`http://127.0.0.1:${port}`, first.url]);
 	expect(other.url).not.toBe(first.url);
-	expect(shown).toEqual([expect.stringMatching(new RegExp(`^Port ${port} .* taken by another program.* listens at ${other.url}:`))]);
+	expect(reports).toEqual([expect.stringMatching(new RegExp(`^Port ${port} .* taken by another program.* listens at ${other.url}:`))]);
 });
 
 test('a second start on the same data is refused', async () => {

@@ -54,7 +54,7 @@ export interface Simulator {
 	close(): Promise<void>;
 }
 
-/** Where the local platform is found by people who start it, from start to start. */
+/** The port of a local platform that somebody starts by hand, the same at each start. */
 export const USUAL_PORT = 8377;
 
 const bases = ['nlp', 'ocr', 'vision', 'api'] as const;

@@ -28,7 +28,7 @@ function matching(items: INodeListSearchItems[], filter: string | undefined): IN
 	return { results: items.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted)) };
 }
 
-/** Scripts that are not deleted: usable ones first, the others with their status. One that a node has chosen stays chosen. */
+/** Scripts that are not deleted: usable ones first, the others with their status. A deleted script that a node uses already still works. */
 export async function searchScripts(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const scripts = usableFirst((await entries(this, 'scripts')).filter((robot) => !isDeleted(robot))).map((robot) => {
 		const { usable, statusName } = simplifyRobot(robot);

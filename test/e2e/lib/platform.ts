@@ -4,14 +4,14 @@ import { isPortFree } from './ports';
 import type { RestClient, StoredCredential } from './rest';
 
 /**
- * The local platform where it was at the last start, so that addresses that somebody noted down still hold; elsewhere if
- * that port is taken, which `tell` reports.
+ * Starts the local platform on the same port as at the last start, so that URLs that somebody noted still work. If the port
+ * is taken, it uses a free one, and `report` says so.
  */
-export async function startUsualPlatform(tell: (text: string) => void, port = USUAL_PORT): Promise<Simulator> {
+export async function startUsualPlatform(report: (text: string) => void, port = USUAL_PORT): Promise<Simulator> {
 	if (await isPortFree(port)) return await startSimulator({ port });
 	const simulator = await startSimulator();
-	tell(
-		`Port ${port} of the local platform is taken by another program, perhaps by another local platform. This time it listens at ${simulator.url}: the credentials imported here lead there, addresses from an earlier start do not.`,
+	report(
+		`Port ${port} of the local platform is taken by another program, perhaps by another local platform. This time it listens at ${simulator.url}: the credentials imported here use it, URLs from an earlier start do not work.`,
 	);
 	return simulator;
 }
