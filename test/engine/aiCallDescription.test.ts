@@ -9,13 +9,13 @@ const OF_TASK = ['taskId', 'simplify', 'options', '/retries'];
 
 /** What saved workflows depend on: resource → operation → parameters and, behind a slash, options and fields. */
 const FIXED = {
-	call: { place: ['notice', 'robotId', 'lineNum', 'voiceCode', 'callingHours', ...ROWS, '/callingHoursZone', '/checkNumbers', '/isolateBadRows', '/refuseRepeatedNumbers', '/rememberedRowKeys', '/robotSpeed', '/rowKey'] },
+	call: { place: ['notice', 'robotId', 'lineNum', 'voiceCode', 'callingHours', ...ROWS, '/callingHoursZone', '/checkNumbers', '/checkOnly', '/isolateBadRows', '/refuseRepeatedNumbers', '/rememberedRowKeys', '/robotSpeed', '/rowKey'] },
 	configuration: { get: ['kind', 'simplify', 'options', '/retries'] },
 	task: {
-		addRows: ['notice', 'taskId', 'robotId', ...ROWS, '/checkNumbers', '/refuseRepeatedNumbers', '/rememberedRowKeys', '/rowKey'],
+		addRows: ['notice', 'taskId', 'robotId', ...ROWS, '/checkNumbers', '/checkOnly', '/refuseRepeatedNumbers', '/rememberedRowKeys', '/rowKey'],
 		create: [
 			'taskName', 'robotId', 'lineNum', 'furtherLines', 'voiceCode', 'begin', 'end', 'callingHours', 'additionalFields', 'simplify', 'options',
-			'/recalls', '/recallWait', '/highPerformance', '/callingHoursZone',
+			'/recalls', '/recallWait', '/highPerformance', '/callingHoursZone', '/checkOnly',
 		],
 		delete: OF_TASK,
 		get: OF_TASK,

@@ -1,7 +1,10 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { InputError } from '../../shared/failure';
 import { callBody, type CallTarget } from '../../shared/aiCall/rows';
+import { outsideHours } from '../../shared/aiCall/callingHours';
+import { checkLine, checkScript, checkVoice, problemsOf } from '../../shared/aiCall/checks';
 import { callingHours, callingHoursZone, hoursOf } from '../callingHours';
+import { checkOnly } from '../checkOnly';
 import { beginRows } from '../rows/begin';
 import { checkNumbers, refuseRepeatedNumbers, rememberedRowKeys, rowKey, rowParameters } from '../rows/parameters';
 import { numberOf } from '../../shared/values';
@@ -36,28 +39,39 @@ const robotSpeed: INodeProperties = {
 export const place: AiCallOperation = {
 	option,
 	properties: [
-		noticeOf('Each row is a real call to a real person. Run this with your own number first. Each run calls all its rows again; with the option Row Key, a row is called only once. In queue mode, Stop may not reach a run that is placing calls, and a call cannot be taken back. How a call went comes later, through the iFLYTEK AI Call Trigger.'),
+		noticeOf('Each row is a real call to a real person. First run it with <b>Check Only</b> (under Options), which calls nobody, and then with your own number. Each run calls all its rows again; with the option <b>Row Key</b>, a row is called only once. In queue mode, Stop may not reach a run that is placing calls, and a call cannot be taken back. How a call went comes later, through the iFLYTEK AI Call Trigger.'),
 		script,
 		line,
 		voice,
 		callingHours('Rows are only sent within these hours. Outside them a row is not sent and fails with the state "outsideHours"; it can be sent later.'),
 		...rowParameters('getScriptColumns', ['robotId.value']),
 		simplify,
-		deliveryOptions(callingHoursZone, checkNumbers, isolateBadRows, refuseRepeatedNumbers, rememberedRowKeys, robotSpeed, rowKey),
+		deliveryOptions(callingHoursZone, checkNumbers, checkOnly, isolateBadRows, refuseRepeatedNumbers, rememberedRowKeys, robotSpeed, rowKey),
 	],
 	begin: async (context, client, clock) => {
 		const robotId = perItem(context, 'robotId', (index) => new Item(context, index).requiredText('robotId', 'Script').trim());
 		const lineNum = perItem(context, 'lineNum', (index) => new Item(context, index).requiredText('lineNum', 'Line').trim());
 		const voiceCode = perItem(context, 'voiceCode', (index) => new Item(context, index).text('voiceCode', 'Voice').trim());
 		const speed = perItem(context, 'options', (index) => speedOf(new Item(context, index)));
+		const hours = hoursOf(context);
 		return await beginRows<CallTarget>(context, client, clock, {
 			names: { method: 'placeCalls', action: 'call people' },
 			target: (index, columns) => ({ robotId: robotId(index), lineNum: lineNum(index), voiceCode: voiceCode(index), robotSpeed: speed(index), columns }),
 			columns: async (source, index) => await source.ofScript(robotId(index)),
 			body: callBody,
-			hours: hoursOf(context),
+			hours,
 			isolate: asFlag(new Item(context, 0).options.isolateBadRows),
 			shown: () => ({}),
+			check: (source, index) => [
+				async () => checkScript(await source.configuration(), robotId(index)),
+				async () => checkLine(await source.configuration(), lineNum(index), clock.date()),
+				async () => checkVoice(await source.configuration(), voiceCode(index)),
+				() => {
+					speed(index);
+					return [];
+				},
+				() => problemsOf(outsideHours(hours(index), clock.date())),
+			],
 		});
 	},
 };

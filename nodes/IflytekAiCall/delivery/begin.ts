@@ -1,8 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { isCheckOnly } from '../checkOnly';
+import { problemsOf } from '../../shared/aiCall/checks';
 import type { Envelope } from '../../shared/aiCall/envelope';
 import { Failure, InputError } from '../../shared/failure';
 import { isRecord } from '../../shared/values';
 import type { AiCallClient } from '../../shared/n8n/aiCall/client';
+import { beginCheck, type Check } from './check';
 import { CLAIM_ENTRIES, claimRun } from './claim';
 import { deliver, type DeliveryOptions, type DeliveryEntry } from './deliver';
 import { DeliveryLog } from './log';
@@ -22,6 +25,8 @@ export interface Delivery<Target> {
 	result(entry: DeliveryEntry<Target>, id?: string): object;
 	/** The result with Simplify off, of the answer as it was sent. */
 	raw(id: string, sent: Envelope['sent']): object;
+	/** What is checked in a run that sends nothing (Check Only). */
+	check: Pick<Check<Target>, 'ofItem' | 'ofEntry' | 'shown'>;
 }
 
 /**
@@ -32,7 +37,8 @@ export interface Delivery<Target> {
  */
 export async function beginDelivery<Target>(context: IExecuteFunctions, client: AiCallClient, delivery: Delivery<Target>): Promise<ItemHandler> {
 	const { names, options } = delivery;
-	refuseRetryOnFail(context, names);
+	const checking = isCheckOnly(context);
+	if (!checking) refuseRetryOnFail(context, names);
 	const continuing = context.continueOnFail();
 	const simplify = perItem(context, 'simplify', (index) => new Item(context, index).flag('simplify'));
 	const simplified = new Map<number, boolean>();
@@ -46,6 +52,7 @@ export async function beginDelivery<Target>(context: IExecuteFunctions, client: 
 			return await delivery.prepare(index);
 		},
 	});
+	if (checking) return await beginCheck(context, prepared, checkOf(context, delivery, prepared));
 	if (!continuing && prepared.some(isInvalid)) return rejectInvalid(context, prepared);
 
 	const stopped = context.getExecutionCancelSignal();
@@ -76,6 +83,21 @@ export async function beginDelivery<Target>(context: IExecuteFunctions, client: 
 		if (outcome.state !== 'accepted') return failedItem(context, entryFailure(names, entry, outcome), rowIndex, index);
 		return { json: { ...(simplified.get(index) === false ? delivery.raw(outcome.id, outcome.envelope.sent) : delivery.result(entry, outcome.id)), ...keyed } };
 	}
+}
+
+/** The check of a delivery: what it would refuse itself, and what the operation checks. */
+function checkOf<Target>(context: IExecuteFunctions, { names, options, check }: Delivery<Target>, prepared: Prepared<Target>[]): Check<Target> {
+	const rows = prepared.flatMap((one) => (one.status === 'fulfilled' ? one.value.filter(isEntry) : [])).length;
+	const passes = (step: () => void) => () => {
+		step();
+		return [];
+	};
+	return {
+		...check,
+		concurrency: options.concurrency,
+		ofRun: [passes(() => refuseRetryOnFail(context, names)), passes(() => options.keys?.check(rows))],
+		ofEntry: (entry) => [() => problemsOf(options.notNow?.(entry.target)), ...check.ofEntry(entry)],
+	};
 }
 
 const NOT_SENT = { state: 'notSent' } as const;

@@ -51,8 +51,8 @@ export function isInvalid<Target>(one: Prepared<Target>): boolean {
 }
 
 /** An entry that turned out to be invalid. */
-export function invalidEntry<Target>({ rowIndex, original }: DeliveryEntry<Target>, reason: string, advice: string): InvalidEntry {
-	return { problems: [{ reason, advice }], original, ...(rowIndex !== undefined && { rowIndex }) };
+export function invalidEntry<Target>({ rowIndex, original }: DeliveryEntry<Target>, problem: RowProblem): InvalidEntry {
+	return { problems: [problem], original, ...(rowIndex !== undefined && { rowIndex }) };
 }
 
 /** The error of an invalid entry: its first problem. */

@@ -2,23 +2,40 @@ import { findRobot, robotColumns } from '../../shared/aiCall/configuration';
 import { queryWholeConfiguration, type WholeConfiguration } from '../../shared/aiCall/configurationPages';
 import { checkColumns } from '../../shared/aiCall/columns';
 import { findTask, readTaskPage, taskQueryBody } from '../../shared/aiCall/taskQuery';
-import { noSuchTask } from '../../shared/aiCall/errors';
+import { noSuchScript, noSuchTask } from '../../shared/aiCall/errors';
 import { InputError } from '../../shared/failure';
 import type { AiCallClient } from '../../shared/n8n/aiCall/client';
 import type { RequestOptions } from '../../shared/n8n/parameters/settings';
 import { textOf, type JsonRecord } from '../../shared/values';
 
-/** Loads the columns of scripts and tasks, each once. */
+/** Loads the columns of scripts and tasks, and what else is known of them, each once. */
 export class ColumnSource {
-	private configuration: Promise<WholeConfiguration> | undefined;
+	private queried: Promise<WholeConfiguration> | undefined;
 	private readonly scripts = new Map<string, Promise<string[]>>();
 	private readonly tasks = new Map<string, Promise<JsonRecord | undefined>>();
 
-	/** @param options of each query; without them the client's own */
+	/**
+	 * @param options of each query; without them the client's own
+	 * @param kind what the configuration is asked for
+	 */
 	constructor(
 		private readonly client: AiCallClient,
 		private readonly options?: Partial<RequestOptions>,
+		private readonly kind: 'scripts' | 'all' = 'scripts',
 	) {}
+
+	/** The configuration of the application, asked for once. */
+	async configuration(): Promise<JsonRecord> {
+		this.queried ??= queryWholeConfiguration(this.kind, async (body) => await this.client('queryConfiguration', body, this.options));
+		return (await this.queried).result;
+	}
+
+	/** A task as queried, asked for once; undefined where there is none. */
+	async task(taskId: string): Promise<JsonRecord | undefined> {
+		const known = this.tasks.get(taskId) ?? this.find(taskId);
+		this.tasks.set(taskId, known);
+		return await known;
+	}
 
 	/**
 	 * The columns of a script; the first is the mobile number.
@@ -30,27 +47,27 @@ export class ColumnSource {
 		return await known;
 	}
 
+	/** The columns of a task: those of its script. */
+	async ofTask(taskId: string, chosenRobotId: string): Promise<string[]> {
+		return await this.ofScript(await this.scriptOfTask(taskId, chosenRobotId));
+	}
+
 	/**
-	 * The columns of a task: those of its own script, else of the one chosen. A task that is not found may still take rows:
-	 * where a script is chosen, the platform decides.
+	 * The script of a task: its own, else the one chosen. A task that is not found may still take rows: where a script is
+	 * chosen, the platform decides.
 	 * @throws PlatformError where there is no such task, InputError where no script is known
 	 */
-	async ofTask(taskId: string, chosenRobotId: string): Promise<string[]> {
-		const known = this.tasks.get(taskId) ?? this.find(taskId);
-		this.tasks.set(taskId, known);
-		const task = await known;
+	async scriptOfTask(taskId: string, chosenRobotId: string): Promise<string> {
+		const task = await this.task(taskId);
 		const robotId = textOf(task?.robot_id)?.trim() || chosenRobotId;
 		if (!task && robotId === '') throw noSuchTask(taskId);
-		if (robotId === '') {
-			throw new InputError(`The platform did not return the script of task ${taskId}`, 'Select the script of the task in the Script field so its columns can be loaded.');
-		}
-		return await this.ofScript(robotId);
+		if (robotId !== '') return robotId;
+		throw new InputError(`The platform did not return the script of task ${taskId}`, 'Select the script of the task in the Script field so its columns can be loaded.');
 	}
 
 	private async lookUp(robotId: string): Promise<string[]> {
-		this.configuration ??= queryWholeConfiguration('scripts', async (body) => await this.client('queryConfiguration', body, this.options));
-		const robot = findRobot((await this.configuration).result, robotId);
-		if (!robot) throw new InputError(`Script ${robotId} not found in this application`, 'Choose a script from the list, or enter its ID (see Configuration > Get).');
+		const robot = findRobot(await this.configuration(), robotId);
+		if (!robot) throw noSuchScript(robotId);
 		return checkColumns(robotColumns(robot));
 	}
 

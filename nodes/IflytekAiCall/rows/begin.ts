@@ -1,11 +1,14 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { outsideHours, type CallingHours } from '../../shared/aiCall/callingHours';
+import { checkMappedColumns, problemOf, warning } from '../../shared/aiCall/checks';
 import { MAX_ROWS_PER_REQUEST } from '../../shared/aiCall/limits';
-import { acceptedIds } from '../../shared/aiCall/rows';
+import { acceptedIds, type RowProblem } from '../../shared/aiCall/rows';
 import type { AiCallClient } from '../../shared/n8n/aiCall/client';
+import { isCheckOnly } from '../checkOnly';
 import { beginDelivery } from '../delivery/begin';
+import type { CheckStep } from '../delivery/check';
 import type { DeliveryEntry } from '../delivery/deliver';
-import { invalidEntry, isEntry, type InvalidEntry } from '../delivery/prepare';
+import { invalidEntry, isEntry, type PreparedEntry } from '../delivery/prepare';
 import { nameOf, type DeliveryNames } from '../delivery/report';
 import { asFlag, asText, isOff, listIn } from '../../shared/n8n/parameters/coerce';
 import type { Clock } from '../../shared/n8n/retry/clock';
@@ -13,12 +16,13 @@ import { Item } from '../../shared/n8n/parameters/item';
 import type { ItemHandler } from '../../shared/n8n/run/items';
 import { perItem } from '../../shared/n8n/parameters/perItem';
 import { InputError } from '../../shared/failure';
+import { settle } from '../../shared/settle';
 import type { JsonRecord } from '../../shared/values';
 import { ColumnSource } from '../lookups/columns';
 import { concurrencyOf, readNumber, timeoutOf } from '../../shared/n8n/parameters/settings';
 import { RowKeys } from '../delivery/rowKeys';
 import { rememberedRowKeys, rowKey } from './parameters';
-import { RowReader, type Columns } from './read';
+import { RowReader, type CheckedRow, type Columns } from './read';
 
 /** An operation that sends rows. */
 export interface RowOperation<Target> {
@@ -34,6 +38,8 @@ export interface RowOperation<Target> {
 	isolate: boolean;
 	/** The part of the target that results contain. */
 	shown(target: Target): JsonRecord;
+	/** What Check Only checks of an item: what it names on the platform. */
+	check(source: ColumnSource, index: number): CheckStep[];
 }
 
 /** A target with the unique column names, which are not sent. */
@@ -47,7 +53,8 @@ interface RowTarget<Target> {
 export async function beginRows<Target>(context: IExecuteFunctions, client: AiCallClient, clock: Clock, rows: RowOperation<Target>): Promise<ItemHandler> {
 	const first = new Item(context, 0);
 	const timeoutMs = timeoutOf(first);
-	const source = new ColumnSource(client, { timeoutMs });
+	const checking = isCheckOnly(context);
+	const source = new ColumnSource(client, { timeoutMs }, checking ? 'all' : 'scripts');
 	const reader = new RowReader(context, async (index) => await rows.columns(source, index));
 	const checkNumber = perItem(context, 'options', (index) => !isOff(new Item(context, index).options.checkNumbers));
 	const keys = rowKey.name in first.options ? new RowKeys(context, readNumber(first.options[rememberedRowKeys.name], rememberedRowKeys)) : undefined;
@@ -67,24 +74,43 @@ export async function beginRows<Target>(context: IExecuteFunctions, client: AiCa
 		},
 		async prepare(index) {
 			const columns = await reader.columnsOf(index);
-			const rowTarget = { target: rows.target(index, columns.columns), names: columns.names, hours: rows.hours?.(index) };
-			const entries = reader.entries(index, columns, rowTarget, { checkNumber: checkNumber(index) });
+			const target = await settle(Promise.resolve(index).then(() => ({ target: rows.target(index, columns.columns), names: columns.names, hours: rows.hours?.(index) })));
+			// A check names what is wrong with the rows, too.
+			if (target.status === 'rejected' && !checking) throw target.reason;
+			const entries = reader.rows(index, columns, { checkNumber: checkNumber(index) }).map((row) => entryOf(index, row, target));
 			return keys ? withKeys(entries, keyOf(index)) : entries;
 		},
 		...(asFlag(first.options.refuseRepeatedNumbers) && { review: refuseRepeats() }),
-		raw: (id, sent) => ({ task_data_id: id, response: sent }),
-		result({ target: { target, names }, values }, id) {
-			const row = Object.fromEntries(names.map((name, rowIndex) => [name, values[rowIndex]]));
-			return { ...(id !== undefined && { task_data_id: id }), ...rows.shown(target), phoneNumber: values[0], row };
+		check: {
+			ofItem: (index) => [...rows.check(source, index), async () => (reader.mapped ? checkMappedColumns(reader.mapped, await rows.columns(source, index)) : [])],
+			ofEntry: warnOfRepeats(),
+			shown: (entry) => shownRow(entry),
 		},
+		raw: (id, sent) => ({ task_data_id: id, response: sent }),
+		result: (entry, id) => ({ ...(id !== undefined && { task_data_id: id }), ...shownRow(entry) }),
 	});
+
+	function shownRow({ target: { target, names }, values }: DeliveryEntry<RowTarget<Target>>): object {
+		const row = Object.fromEntries(names.map((name, rowIndex) => [name, values[rowIndex]]));
+		return { ...rows.shown(target), phoneNumber: values[0], row };
+	}
 }
+
+/** A row on its way to its target. */
+function entryOf<Target>(item: number, { prepared, original, rowIndex }: CheckedRow, target: PromiseSettledResult<Target>): PreparedEntry<Target> {
+	const row = { original, ...(rowIndex !== undefined && { rowIndex }) };
+	if (!prepared.ok) return { problems: prepared.problems, ...row };
+	if (target.status === 'rejected') return { problems: [{ reason: problemOf(target.reason).text, advice: '' }], ...row };
+	return { item, label: prepared.values[0] ?? '', target: target.value, values: prepared.values, ...row };
+}
+
+const EMPTY_KEY: RowProblem = { reason: 'Row Key is empty', advice: 'Use an expression that returns a unique text for each row, such as an order number.' };
 
 /**
  * Gives each row its key: an item's one row the text that Row Key is for it, the rows of a list those of a list.
  * @throws InputError where Row Key is no text, or no list with one for each row
  */
-function withKeys<Target>(entries: (DeliveryEntry<Target> | InvalidEntry)[], given: unknown): (DeliveryEntry<Target> | InvalidEntry)[] {
+function withKeys<Target>(entries: PreparedEntry<Target>[], given: unknown): PreparedEntry<Target>[] {
 	const keys = listIn(given) ?? [given];
 	if (entries.length > 0 && keys.length !== entries.length) {
 		throw new InputError(
@@ -94,18 +120,28 @@ function withKeys<Target>(entries: (DeliveryEntry<Target> | InvalidEntry)[], giv
 	}
 	return entries.map((entry, index) => {
 		const key = asText(keys[index], rowKey.displayName).trim();
-		if (key !== '' || !isEntry(entry)) return isEntry(entry) ? { ...entry, key } : entry;
-		return invalidEntry(entry, 'Row Key is empty', 'Use an expression that returns a unique text for each row, such as an order number.');
+		if (key !== '') return isEntry(entry) ? { ...entry, key } : entry;
+		return isEntry(entry) ? invalidEntry(entry, EMPTY_KEY) : { ...entry, problems: [...entry.problems, EMPTY_KEY] };
 	});
 }
 
+/** Warns of each phone number that an earlier row of the run has. */
+function warnOfRepeats<Target>(): (entry: DeliveryEntry<Target>) => CheckStep[] {
+	const seen = new Map<string, DeliveryEntry<Target>>();
+	return (entry) => {
+		const earlier = seen.get(entry.label);
+		seen.set(entry.label, earlier ?? entry);
+		return earlier ? [() => [warning(`Duplicate number: already used in this run (${nameOf(earlier)})`, 'It would be called again. Remove the row, or turn on Reject Duplicate Numbers under Options.')]] : [];
+	};
+}
+
 /** Accepts each phone number once. */
-function refuseRepeats<Target>(): (entry: DeliveryEntry<Target>) => DeliveryEntry<Target> | InvalidEntry {
+function refuseRepeats<Target>(): (entry: DeliveryEntry<Target>) => PreparedEntry<Target> {
 	const seen = new Map<string, DeliveryEntry<Target>>();
 	return (entry) => {
 		const earlier = seen.get(entry.label);
 		seen.set(entry.label, earlier ?? entry);
 		if (!earlier) return entry;
-		return invalidEntry(entry, `Duplicate number: already used in this run (${nameOf(earlier)})`, 'Remove the row, or turn off Reject Duplicate Numbers under Options.');
+		return invalidEntry(entry, { reason: `Duplicate number: already used in this run (${nameOf(earlier)})`, advice: 'Remove the row, or turn off Reject Duplicate Numbers under Options.' });
 	};
 }

@@ -3,8 +3,6 @@ import { checkColumns, listed, uniqueColumnNames } from '../../shared/aiCall/col
 import { readJson } from '../../shared/lossless';
 import { prepareRow, type PreparedRow, type RowChecks, type RowProblem } from '../../shared/aiCall/rows';
 import { InputError } from '../../shared/failure';
-import type { DeliveryEntry } from '../delivery/deliver';
-import type { InvalidEntry } from '../delivery/prepare';
 import { asChoice } from '../../shared/n8n/parameters/coerce';
 import { Item } from '../../shared/n8n/parameters/item';
 import { perItem } from '../../shared/n8n/parameters/perItem';
@@ -20,6 +18,13 @@ export interface Columns {
 interface Mapping {
 	ids: string[];
 	columns: Columns;
+}
+
+/** A row as it came and as it would be sent, and its index if the item contains several. */
+export interface CheckedRow {
+	prepared: PreparedRow;
+	original: unknown;
+	rowIndex?: number;
 }
 
 /** A row, and its index if the item contains several. */
@@ -57,6 +62,11 @@ export class RowReader {
 			: (index) => this.input(index);
 	}
 
+	/** The columns that were mapped by hand. */
+	get mapped(): readonly string[] | undefined {
+		return this.mapping?.columns.columns;
+	}
+
 	/**
 	 * The columns of the rows of an item.
 	 * @throws InputError where there are none, or one has no name
@@ -71,12 +81,10 @@ export class RowReader {
 	}
 
 	/** The checked rows of an item. */
-	entries<Target>(index: number, { columns, names }: Columns, target: Target, checks: RowChecks): (DeliveryEntry<Target> | InvalidEntry)[] {
+	rows(index: number, { columns, names }: Columns, checks: RowChecks): CheckedRow[] {
 		return this.given(index).map(({ row, rowIndex }) => {
 			const prepared = this.byHand ? prepareMapped({ columns, names }, row, checks) : prepareRow(columns, row, checks);
-			const where = rowIndex === undefined ? {} : { rowIndex };
-			if (!prepared.ok) return { problems: prepared.problems, original: row, ...where };
-			return { item: index, ...where, label: prepared.values[0] ?? '', target, values: prepared.values, original: row };
+			return { prepared, original: row, ...(rowIndex !== undefined && { rowIndex }) };
 		});
 	}
 

@@ -1,5 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
+import { checkScript, checkTask, checkTaskLines } from '../../shared/aiCall/checks';
 import { addRowsBody, type TaskTarget } from '../../shared/aiCall/rows';
+import { checkOnly } from '../checkOnly';
 import { beginRows } from '../rows/begin';
 import { checkNumbers, refuseRepeatedNumbers, rememberedRowKeys, rowKey, rowParameters } from '../rows/parameters';
 import { deliveryOptions, Item, noticeOf, perItem, script, simplify, task, type AiCallOperation } from '../operation';
@@ -15,7 +17,7 @@ const option: INodePropertyOptions = {
 export const addRows: AiCallOperation = {
 	option,
 	properties: [
-		noticeOf('Each run adds all its rows again, also when this step is executed twice. With the option Row Key a row is added only once.'),
+		noticeOf('Each run adds all its rows again, also when this step is executed twice. With the option <b>Row Key</b>, a row is added only once. The option <b>Check Only</b> checks all rows and adds none.'),
 		task,
 		{
 			...script,
@@ -24,7 +26,7 @@ export const addRows: AiCallOperation = {
 		},
 		...rowParameters('getTaskColumns', ['taskId.value', 'robotId.value']),
 		simplify,
-		deliveryOptions(checkNumbers, refuseRepeatedNumbers, rememberedRowKeys, rowKey),
+		deliveryOptions(checkNumbers, checkOnly, refuseRepeatedNumbers, rememberedRowKeys, rowKey),
 	],
 	begin: async (context, client, clock) => {
 		const taskId = perItem(context, 'taskId', (index) => new Item(context, index).requiredText('taskId', 'Task').trim());
@@ -36,6 +38,17 @@ export const addRows: AiCallOperation = {
 			body: addRowsBody,
 			isolate: false,
 			shown: (target) => ({ task_id: target.taskId }),
+			check: (source, index) => [
+				async () => checkTask(await source.task(taskId(index)), taskId(index), clock.date()),
+				async () => {
+					const task = await source.task(taskId(index));
+					return task ? checkTaskLines(await source.configuration(), task, clock.date()) : [];
+				},
+				async () => {
+					const script = await source.scriptOfTask(taskId(index), robotId(index));
+					return checkScript(await source.configuration(), script);
+				},
+			],
 		});
 	},
 };

@@ -1,13 +1,14 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { PlatformError } from '../../shared/failure';
 import { MAX_RECALLS } from '../../shared/aiCall/limits';
-import { createdTaskId, taskCreationBody } from '../../shared/aiCall/taskCreation';
-import { platformPeriods, type CallingHours } from '../../shared/aiCall/callingHours';
-import { toMilliseconds } from '../../shared/aiCall/times';
+import { createdTaskId } from '../../shared/aiCall/taskCreation';
 import { callingHours, callingHoursZone, hoursOf } from '../callingHours';
+import { checkOnly } from '../checkOnly';
 import { beginDelivery } from '../delivery/begin';
-import { isRecord, type JsonRecord } from '../../shared/values';
-import { asFlag, asInteger, asText, concurrencyOf, deliveryOptions, Item, line, script, simplify, timeoutOf, voice, type AiCallOperation } from '../operation';
+import { ColumnSource } from '../lookups/columns';
+import { bodyOf, checkPlan, readPlan } from './plan';
+import type { JsonRecord } from '../../shared/values';
+import { concurrencyOf, deliveryOptions, Item, line, script, simplify, timeoutOf, voice, type AiCallOperation } from '../operation';
 
 const option: INodePropertyOptions = {
 	name: 'Create',
@@ -92,10 +93,12 @@ export const create: AiCallOperation = {
 			],
 		},
 		simplify,
-		deliveryOptions(callingHoursZone),
+		deliveryOptions(callingHoursZone, checkOnly),
 	],
-	begin: async (context, client) => {
+	begin: async (context, client, clock) => {
 		const hours = hoursOf(context);
+		const planOf = (index: number) => readPlan(new Item(context, index), context.getTimezone(), () => hours(index));
+		const source = new ColumnSource(client, { timeoutMs: timeoutOf(new Item(context, 0)) }, 'all');
 		return await beginDelivery<JsonRecord>(context, client, {
 			names: { method: 'createTask', action: 'create the task', idName: 'task_id', nouns: ['task', 'tasks'] },
 			options: {
@@ -107,41 +110,15 @@ export const create: AiCallOperation = {
 				isolate: false,
 			},
 			async prepare(index) {
-				const body = readPlan(new Item(context, index), context.getTimezone(), hours(index));
+				const body = bodyOf(planOf(index));
 				return [{ item: index, label: String(body.task_name), target: body, values: [], original: body }];
 			},
+			check: { ofItem: (index) => checkPlan(planOf(index), source, clock.date()), ofEntry: () => [], shown: ({ target }) => ({ taskName: target.task_name, request: target }) },
 			raw: (_id, sent) => sent,
 			result: ({ target }, id) => ({ task_id: id, taskName: target.task_name }),
 		});
 	},
 };
-
-function readPlan(item: Item, timeZone: string, hours: CallingHours): JsonRecord {
-	const fields = item.value('additionalFields');
-	const { highPerformance, recalls, recallWait } = isRecord(fields) ? fields : {};
-	const begin = toMilliseconds(item.value('begin'), timeZone, 'Start Time');
-	const endGiven = item.value('end');
-	const end = isGiven(endGiven) ? toMilliseconds(endGiven, timeZone, 'End Time') : undefined;
-	return taskCreationBody({
-		name: item.requiredText('taskName', 'Name'),
-		robotId: item.requiredText('robotId', 'Script').trim(),
-		lineNums: [item.requiredText('lineNum', 'Line'), ...linesOf(item.value('furtherLines'))],
-		begin,
-		end,
-		periods: platformPeriods(hours, begin, end),
-		...(isGiven(recalls) && { recalls: asInteger(recalls, 'Redials', { min: 0, max: MAX_RECALLS }) }),
-		...(isGiven(recallWait) && { recallWaitSeconds: asInteger(recallWait, 'Redial Wait (Seconds)', { min: 0 }) }),
-		voiceCode: item.text('voiceCode', 'Voice'),
-		...(isGiven(highPerformance) && { highPerformance: asFlag(highPerformance) }),
-	});
-}
-
-const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
-
-function linesOf(lines: unknown): string[] {
-	if (!isGiven(lines)) return [];
-	return (Array.isArray(lines) ? lines : [lines]).map((one) => asText(one, 'Additional Line Names or IDs'));
-}
 
 function createdIds(result: JsonRecord): string[] {
 	const id = createdTaskId(result);

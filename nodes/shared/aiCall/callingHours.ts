@@ -2,7 +2,7 @@
 import { DateTime, IANAZone } from 'luxon';
 import { InputError } from '../failure';
 import { DAY_SECONDS, intersection, shifted, union, withinDay, type DaySpan } from './dayTimes';
-import { PERIOD_SEPARATOR, readTimeOfDay } from './times';
+import { clockTime, PERIOD_SEPARATOR, readTimeOfDay, type Period } from './times';
 
 /** The platform's time zone: nothing says so, but its lines and customers are in China. */
 export const PLATFORM_ZONE = 'Asia/Shanghai';
@@ -50,6 +50,15 @@ function secondsOf(time: string): number | undefined {
 	return hours === undefined || minutes === undefined || seconds === undefined ? undefined : (hours * 60 + minutes) * 60 + seconds;
 }
 
+/** Periods as the platform writes them (`time_work`, `time_range`): its time of day, and the last second belongs to them. */
+export function platformHours(periods: readonly Period[]): CallingHours {
+	const spans = periods.flatMap(({ from, to }) => {
+		const [begin = 0, last = 0] = [secondsOf(from), secondsOf(to)];
+		return withinDay(begin, (last < begin ? last + DAY_SECONDS : last) + 1);
+	});
+	return { text: periods.map(({ from, to }) => `${from}-${to}`).join(', '), zone: PLATFORM_ZONE, spans: union(spans) };
+}
+
 /** Whether a moment (milliseconds) is within the hours. */
 export function isWithin({ spans, zone }: CallingHours, at: number): boolean {
 	const time = DateTime.fromMillis(at, { zone });
@@ -72,10 +81,9 @@ function beginningOf(day: DateTime, seconds: number): number {
 /** Why a customer must not be called at a moment: that it is outside the hours. */
 export class OutsideHoursError extends InputError {
 	constructor(hours: CallingHours, at: number) {
-		const time = DateTime.fromMillis(at, { zone: hours.zone }).toFormat('HH:mm');
 		const retryAt = DateTime.fromMillis(nextOpening(hours, at), { zone: hours.zone }).toISO({ suppressMilliseconds: true }) ?? undefined;
 		super(
-			`Not sent: it is ${time} in ${hours.zone}, outside the Calling Hours ${hours.text}`,
+			`Not sent: it is ${clockTime(at, hours.zone)} in ${hours.zone}, outside the Calling Hours ${hours.text}`,
 			`Send it again from ${retryAt} on, or change Calling Hours; 00:00-24:00 is any time.`,
 		);
 		this.details.retryAt = retryAt;

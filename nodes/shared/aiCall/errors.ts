@@ -1,5 +1,5 @@
 /** Responses of the platform other than a success. */
-import { Failure, NotSentError, PlatformError, type FailureKind } from '../failure';
+import { Failure, InputError, NotSentError, PlatformError, type FailureKind } from '../failure';
 import { statusMeaning, TOO_MANY_REQUESTS_ADVICE } from '../httpStatus';
 import { kindOfStatus, limitOfCode } from '../retry/http';
 import { codeAdvice, codeHeadline, codeMeaning, isBusy, isDocumented, WRONG_TASK } from './codes';
@@ -90,6 +90,11 @@ export class RefusalError extends PlatformError {
 		super(bare === undefined ? text : rejectionText(bare, desc), kindOfRefusal(code, httpStatus), { code, desc, advice }, { limit: limitOfCode(code), retryAfterMs });
 		this.code = code;
 	}
+}
+
+/** The configuration has no such script. */
+export function noSuchScript(robotId: string): InputError {
+	return new InputError(`Script ${robotId} not found in this application`, 'Choose a script from the list, or enter its ID (see Configuration > Get).');
 }
 
 /** A query of a task has found none. */

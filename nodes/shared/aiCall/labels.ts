@@ -29,6 +29,8 @@ export const TASK_STATUS: Labels = {
 	'7': 'Expired',
 };
 
+export const TASK_NEW = '0';
+
 /** 2.8 `task_type` */
 export const TASK_TYPE: Labels = { '0': 'Ordinary task', '2': 'Task pool' };
 export const IS_TASK_POOL = '2';

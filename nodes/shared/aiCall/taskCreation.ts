@@ -29,9 +29,7 @@ export interface TaskPlan {
  * after the beginning, more than 3 retries
  */
 export function taskCreationBody(plan: TaskPlan): JsonRecord {
-	if (plan.end !== undefined && plan.end <= plan.begin) {
-		throw new InputError('End Time must be after Start Time', 'Correct Start Time or End Time. Times without a time zone use the time zone of the workflow.');
-	}
+	checkEnd(plan);
 	return {
 		task_name: filled(plan.name, 'The task has no name', 'Enter a name.'),
 		line_num: joinedLines(plan.lineNums),
@@ -45,6 +43,12 @@ export function taskCreationBody(plan: TaskPlan): JsonRecord {
 		// The platform's own spelling.
 		...(plan.highPerformance === undefined ? {} : { trubo_mode: plan.highPerformance }),
 	};
+}
+
+/** @throws InputError for an end that is not after the beginning */
+export function checkEnd({ begin, end }: Pick<TaskPlan, 'begin' | 'end'>): void {
+	if (end === undefined || end > begin) return;
+	throw new InputError('End Time must be after Start Time', 'Correct Start Time or End Time. Times without a time zone use the time zone of the workflow.');
 }
 
 /** The id of the created task, from the result of a success; undefined where the platform sent none. */

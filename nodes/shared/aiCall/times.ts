@@ -17,6 +17,11 @@ export function isoTime(value: unknown): string | null {
 	return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
+/** The time of day at a moment (milliseconds) as `HH:MM`. */
+export function clockTime(at: number, zone: string): string {
+	return DateTime.fromMillis(at, { zone }).toFormat('HH:mm');
+}
+
 /**
  * A date as the platform's milliseconds.
  *

@@ -20,6 +20,13 @@ export function asFlag(value: unknown): boolean {
 	return value === true || (typeof value === 'string' && value.trim().toLowerCase() === 'true');
 }
 
+/** True or false, also as text; false where there is no value. For switches where a wrong value must not pass for either. */
+export function asBoolean(value: unknown, label: string): boolean {
+	if (asFlag(value)) return true;
+	if (isOff(value) || value === undefined || value === null || value === '') return false;
+	throw new InputError(`${label} must be true or false, but is ${JSON.stringify(value)}`, 'Check the value, or the expression that provides it.');
+}
+
 /** True for false and the text `false`; for switches that count as on otherwise. */
 export function isOff(value: unknown): boolean {
 	return value === false || (typeof value === 'string' && value.trim().toLowerCase() === 'false');

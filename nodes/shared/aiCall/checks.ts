@@ -1,0 +1,131 @@
+/** What can be known before anything is sent: whether the platform would take what rows and tasks name. */
+import { errorText } from '../failure';
+import { numberOf, textOf, type JsonRecord } from '../values';
+import { isWithin, nextOpening, PLATFORM_ZONE, platformHours, type CallingHours } from './callingHours';
+import { configurationEntries, findRobot, isUsableRobot } from './configuration';
+import { intersection } from './dayTimes';
+import { noSuchScript, noSuchTask } from './errors';
+import { IS_TASK_POOL, isDeleted, labelOf, ROBOT_STATUS, TASK_NEW, TASK_STATUS } from './labels';
+import { unpackJson } from './packedJson';
+import { clockTime, isoTime, readAllPeriods, readPeriods } from './times';
+
+/** What a check has found: what happened and what to do, in one text. A warning does not keep a row from being sent. */
+export interface Finding {
+	text: string;
+	isWarning: boolean;
+}
+
+/** A failure, or any other error, as a finding. */
+export function problemOf(error: unknown): Finding {
+	return { text: errorText(error), isWarning: false };
+}
+
+/** The same for what may be no error. */
+export function problemsOf(error: Error | undefined): Finding[] {
+	return error ? [problemOf(error)] : [];
+}
+
+function problem(message: string, advice: string): Finding {
+	return { text: `${message}. ${advice}`, isWarning: false };
+}
+
+export function warning(message: string, advice: string): Finding {
+	return { text: `${message}. ${advice}`, isWarning: true };
+}
+
+const OTHER_SCRIPT = 'Choose a published script from the list.';
+
+/** A script (2.4): it must exist, not be deleted, and be published. */
+export function checkScript(configuration: JsonRecord, robotId: string): Finding[] {
+	const robot = findRobot(configuration, robotId);
+	if (!robot) return [problemOf(noSuchScript(robotId))];
+	const name = `Script ${robotId} (${textOf(robot.robot_name) ?? 'without a name'})`;
+	if (isDeleted(robot)) return [problem(`${name} is deleted`, OTHER_SCRIPT)];
+	return isUsableRobot(robot) ? [] : [problem(`${name} is not published: ${labelOf(ROBOT_STATUS, robot.status) ?? `status ${String(robot.status)}`}`, OTHER_SCRIPT)];
+}
+
+/** Columns that were mapped by hand must still be those of the script. */
+export function checkMappedColumns(mapped: readonly string[], columns: readonly string[]): Finding[] {
+	if (JSON.stringify(mapped) === JSON.stringify(columns)) return [];
+	return [problem(`The columns under Values to Send are not those of the script, which are ${columns.map((name) => `"${name}"`).join(', ')}`, 'Load the columns again (⋮ next to Values to Send) and fill in what is missing.')];
+}
+
+/** A voice (2.6); empty for that of the script. */
+export function checkVoice(configuration: JsonRecord, voiceCode: string): Finding[] {
+	const isKnown = voiceCode === '' || configurationEntries(configuration, 'voices').some(({ voice_code }) => textOf(voice_code) === voiceCode);
+	return isKnown ? [] : [problem(`Voice ${voiceCode} not found in this application`, 'Choose a voice from the list, or leave it empty.')];
+}
+
+/**
+ * A line (2.3): it must exist and not have expired; it should be free and at work.
+ * @param at the time of the check, in milliseconds
+ * @param within the calling hours of a task, in the platform's time; undefined for calls that are placed at once
+ */
+export function checkLine(configuration: JsonRecord, lineNum: string, at: number, within?: CallingHours): Finding[] {
+	const line = configurationEntries(configuration, 'lines').find(({ line_num }) => textOf(line_num) === lineNum);
+	if (!line) return [problem(`Line ${lineNum} not found in this application`, 'Choose a line from the list, or enter its number (see Configuration > Get).')];
+	const [applied = 0, seconds = PERMANENT] = [numberOf(line.time_apply), numberOf(line.time_expire)];
+	const expiry = applied + seconds * 1000;
+	if (seconds !== PERMANENT && expiry <= at) return [problem(`Line ${lineNum} expired on ${isoTime(expiry) ?? 'a day in the past'}`, 'Choose another line.')];
+	const occupied = textOf(line.status) === OCCUPIED ? [warning(`Line ${lineNum} is occupied: a task is running on it`, 'The calls may be refused (code 3030002), or wait for that task. Choose another line, or wait until it is finished or paused.')] : [];
+	return [...occupied, ...checkWorkingHours(lineNum, platformHours(readPeriods(line.time_work)), at, within)];
+}
+
+/** `time_expire` of a line that does not expire. */
+const PERMANENT = -1;
+const OCCUPIED = '1';
+
+function checkWorkingHours(lineNum: string, hours: CallingHours, at: number, within: CallingHours | undefined): Finding[] {
+	if (hours.spans.length === 0) return [];
+	if (within) {
+		if (intersection(hours.spans, within.spans).length > 0) return [];
+		return [warning(`Line ${lineNum} works ${hours.text}, which has no time in common with the calling hours ${within.text}`, 'The task would call nobody on it. Choose other hours or another line.')];
+	}
+	if (isWithin(hours, at)) return [];
+	return [warning(`Line ${lineNum} is not at work: it works ${hours.text}, and it is ${clockTime(at, PLATFORM_ZONE)} in ${PLATFORM_ZONE}`, 'The calls wait until the line is at work. Choose another line, or send the rows later.')];
+}
+
+/** A task (2.8) that is to take rows: it must exist, not be deleted, and not have been started. */
+export function checkTask(task: JsonRecord | undefined, taskId: string, at: number): Finding[] {
+	if (!task) return [problemOf(noSuchTask(taskId))];
+	const isNew = task.status === undefined || textOf(task.status) === TASK_NEW;
+	const end = numberOf(task.time_task_estimate_end) ?? 0;
+	const another = 'Create another task for these rows.';
+	return [
+		...(isDeleted(task) ? [problem(`Task ${taskId} is deleted`, another)] : []),
+		...(textOf(task.task_type) === IS_TASK_POOL ? [problem(`Task ${taskId} is the long-term task of direct calls, which takes no rows`, another)] : []),
+		...(isNew ? [] : [problem(`Task ${taskId} takes no more rows: its status is ${labelOf(TASK_STATUS, task.status) ?? String(task.status)}`, another)]),
+		...(end > 0 && end <= at ? [problem(`The End Time of task ${taskId} has passed (${isoTime(end) ?? ''})`, another)] : []),
+	];
+}
+
+/** The lines of a task, each by itself. */
+export function checkTaskLines(configuration: JsonRecord, task: JsonRecord, at: number): Finding[] {
+	const periods = readAllPeriods(unpackJson(task.time_range));
+	const within = periods && platformHours(periods);
+	return lineNumsOf(task.line_num).flatMap((lineNum) => checkLine(configuration, lineNum, at, within ?? ANY_TIME));
+}
+
+/** Hours that leave out no time. */
+export const ANY_TIME = platformHours([{ from: '00:00:00', to: '23:59:59' }]);
+
+/** The lines that a text names, separated by semicolons. */
+export function lineNumsOf(value: unknown): string[] {
+	return (textOf(value) ?? '').split(/[;；]/).map((line) => line.trim()).filter((line) => line !== '');
+}
+
+/** A start that is this long ago is told. */
+const LONG_AGO_MS = 300_000;
+
+/** The times of a task that is to be created: it must end in the future, and should have time to call. */
+export function checkTimes({ begin, end, hours }: { begin: number; end: number | undefined; hours: CallingHours }, at: number): Finding[] {
+	if (end !== undefined && end <= at) return [problem(`End Time has passed (${isoTime(end) ?? ''})`, 'Enter a time in the future.')];
+	const past = begin < at - LONG_AGO_MS ? [warning(`Start Time has passed (${isoTime(begin) ?? ''})`, 'The task calls as soon as it is started.')] : [];
+	if (end === undefined || nextOpening(hours, Math.max(begin, at)) < end) return past;
+	return [...past, warning(`The calling hours ${hours.text} do not begin before End Time`, 'The task would call nobody. Choose a later End Time or other hours.')];
+}
+
+/** Findings of the same text are one. */
+export function withoutRepeats(findings: readonly Finding[]): Finding[] {
+	return [...new Map(findings.map((finding) => [finding.text, finding])).values()];
+}
