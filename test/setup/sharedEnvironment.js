@@ -17,8 +17,8 @@ class SharedEnvironment {
 		this.moduleMocker = new ModuleMocker(globalThis);
 		this.fakeTimers = null;
 		this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
-		// Jest replaces them for each file.
-		this.kept = { console, exit: process.exit };
+		// Jest replaces the first two for each file, some tests the last, which Node.js has from version 22 on.
+		this.kept = { console, exit: process.exit, webSocket: Object.getOwnPropertyDescriptor(globalThis, 'WebSocket') };
 	}
 
 	async setup() {}
@@ -27,6 +27,8 @@ class SharedEnvironment {
 		this.fakeTimersModern.dispose();
 		globalThis.console = this.kept.console;
 		process.exit = this.kept.exit;
+		if (this.kept.webSocket) Object.defineProperty(globalThis, 'WebSocket', this.kept.webSocket);
+		else delete globalThis.WebSocket;
 	}
 
 	exportConditions() {
