@@ -297,10 +297,12 @@ describeOnPinned('examples', () => {
 			expect(await use('Analyze Text', { text: '王小明住在上海' })).toEqual([ANALYZED]);
 		});
 
-		test('its telephone is switched off, and places one call where it is switched on', async () => {
-			const tools = (await readExample('agent-tools')).nodes.filter(({ type }) => type.startsWith('n8n-nodes-iflytek.'));
-			expect(tools.map(({ name, disabled }) => [name, disabled === true])).toEqual([['Segment Words', false], ['Analyze Text', false], ['Get Call Tasks', false], ['Place a Call', true]]);
-			expect(tools.filter(({ retryOnFail }) => retryOnFail)).toEqual([]);
+		test('its telephone is behind a person, and places one call', async () => {
+			const { nodes, connections } = await readExample('agent-tools');
+			expect(nodes.filter(({ disabled, retryOnFail }) => disabled === true || retryOnFail === true)).toEqual([]);
+			const toolOf = (name: string) => Object.keys(connections).filter((from) => connections[from]?.ai_tool?.flat().some((to) => to?.node === name));
+			expect(toolOf('AI Agent')).toEqual(['Segment Words', 'Analyze Text', 'Get Call Tasks', 'Ask a Person']);
+			expect(toolOf('Ask a Person')).toEqual(['Place a Call']);
 
 			const before = simulator.aiCall.acceptedRows.length;
 			const placed = await use('Place a Call', { phone: '138-0000-0000', name: '王小明', time: '明天上午九点' });

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+
+import { startSimulator, type Simulator } from '../simulator';
+import { startChatModel, type ChatModel } from './lib/chatModel';
+import { bindCredentials, readExample } from './lib/examples';
+import { localCredentials, storeCredentials } from './lib/platform';
+import { waitFor, type Execution, type RestClient } from './lib/rest';
+import { sharedN8n } from './shared';
+import { describeOnPinned } from './shared/pinned';
+
+/** examples/agent-tools.json: the agent calls nobody without a person's approval, whatever the model says. */
+const ROW = { phone: '13800000021', name: '王小明', time: '明天上午九点' };
+/** n8n takes requests without a browser's name for those of a preview service. */
+const BROWSER = { headers: { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36' } };
+
+interface Button {
+	text: string;
+	link: string;
+}
+
+describeOnPinned('examples/agent-tools.json', () => {
+	let rest: RestClient;
+	let simulator: Simulator;
+	let model: ChatModel;
+	let chat: string;
+
+	beforeAll(async () => {
+		({ rest } = sharedN8n());
+		simulator = await startSimulator({ aiCall: { speed: 0 } });
+		// The model tries to approve by itself, too.
+		model = await startChatModel('Place_a_Call', { toolParameters: { ...ROW, approved: true }, hitlParameters: { approved: true, data: { approved: true } }, approved: true });
+		const openAiApi = await rest.createCredential('openAiApi', 'Stand-in', { apiKey: 'none', url: model.baseUrl });
+		const credentials = { openAiApi, ...(await storeCredentials(rest, localCredentials(simulator))) };
+		const example = bindCredentials(await readExample('agent-tools'), await rest.nodeTypes(), credentials);
+		const webhookId = randomUUID();
+		const nodes = example.nodes.map((node) => (node.type.endsWith('.chatTrigger') ? { ...node, webhookId, parameters: { ...node.parameters, public: true } } : node));
+		const { id } = await rest.createWorkflow({ ...example, nodes });
+		await rest.activate(id);
+		chat = `${rest.baseUrl}/webhook/${webhookId}/chat`;
+	});
+
+	afterAll(async () => {
+		model.close();
+		await simulator.close();
+	});
+
+	/** The execution once it waits at a node. */
+	async function waitingAt(executionId: string, node: string): Promise<Execution> {
+		return await waitFor(`Execution ${executionId} at ${node}`, 60_000, async () => {
+			const execution = await rest.execution(executionId);
+			if (execution.error) throw execution.error;
+			return execution.status === 'waiting' && execution.data?.resultData.lastNodeExecuted === node ? execution : undefined;
+		});
+	}
+
+	/** Asks the agent for a call; what the person is asked then. */
+	async function ask(): Promise<{ executionId: string; text: string; buttons: Button[] }> {
+		const body = JSON.stringify({ action: 'sendMessage', sessionId: randomUUID(), chatInput: 'Call 王小明.' });
+		const response = await fetch(chat, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+		const { executionId } = (await response.json()) as { executionId: string };
+		const execution = await waitingAt(executionId, 'Ask a Person');
+		const outputs = execution.data?.resultData.runData['Ask a Person']?.at(-1)?.data ?? {};
+		const message = Object.values(outputs).flat().flat().find((item) => item?.sendMessage !== undefined)?.sendMessage;
+		if (typeof message !== 'object') throw new Error('Nobody was asked');
+		const { text, buttons } = message as { text: string; buttons: Button[] };
+		return { executionId, text, buttons };
+	}
+
+	const linkOf = (buttons: Button[], label: string) => buttons.find(({ text }) => text === label)?.link ?? '';
+	const rows = () => simulator.aiCall.acceptedRows.map(({ values }) => values);
+
+	test('no answer: 0 calls; refused: 0 calls; approved: 1 call', async () => {
+		const unanswered = await ask();
+		expect(model.tools).toContain('Place_a_Call');
+		for (const value of Object.values(ROW)) expect(unanswered.text).toContain(value);
+		expect(unanswered.buttons.map(({ text }) => text).sort()).toEqual(['Do Not Call', 'Place the Call']);
+
+		const refused = await ask();
+		const no = linkOf(refused.buttons, 'Do Not Call');
+		// The address of the one button does not become that of the other.
+		expect((await fetch(no.replace('approved=false', 'approved=true'), BROWSER)).status).toBe(401);
+		expect((await fetch(no, BROWSER)).status).toBe(200);
+		await waitingAt(refused.executionId, 'Answer');
+		expect(model.toolAnswers).toEqual([expect.stringContaining('rejected')]);
+		expect(rows()).toEqual([]);
+
+		const approved = await ask();
+		const yes = linkOf(approved.buttons, 'Place the Call');
+		expect((await fetch(yes, BROWSER)).status).toBe(200);
+		const answered = await waitingAt(approved.executionId, 'Answer');
+		expect(model.toolAnswers.at(-1)).toContain(simulator.aiCall.acceptedRows[0]?.taskDataId);
+		// A second click places no second call.
+		await fetch(yes, BROWSER);
+		expect((await rest.execution(answered.id)).data?.resultData.runData['Place a Call']).toHaveLength(1);
+		expect(rows()).toEqual([[ROW.phone, ROW.name, ROW.time]]);
+
+		expect((await rest.execution(unanswered.executionId)).status).toBe('waiting');
+		expect(simulator.aiCall.requests.filter(({ endpoint }) => endpoint === 'callout')).toHaveLength(1);
+	});
+});

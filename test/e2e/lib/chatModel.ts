@@ -1,0 +1,71 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A message in OpenAI's format. */
+interface Message {
+	role: 'system' | 'user' | 'assistant' | 'tool';
+	content: unknown;
+}
+
+interface CompletionRequest {
+	messages: Message[];
+	tools?: { function: { name: string } }[];
+}
+
+export interface ChatModel {
+	/** For the credential of n8n's OpenAI nodes. */
+	baseUrl: string;
+	/** Names of the tools that the model was offered last. */
+	readonly tools: string[];
+	/** What the tools answered, oldest first. */
+	readonly toolAnswers: string[];
+	close(): void;
+}
+
+async function bodyOf(request: AsyncIterable<Buffer>): Promise<CompletionRequest> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of request) chunks.push(chunk);
+	return JSON.parse(Buffer.concat(chunks).toString('utf8')) as CompletionRequest;
+}
+
+/**
+ * A stand-in for a chat model, with OpenAI's interface on 127.0.0.1: answers a user's message with one call of a tool,
+ * and what the tool answered with a text.
+ */
+export async function startChatModel(tool: string, args: object): Promise<ChatModel> {
+	let tools: string[] = [];
+	const toolAnswers: string[] = [];
+	let calls = 0;
+
+	function answer({ messages, tools: offered = [] }: CompletionRequest): object {
+		tools = offered.map(({ function: { name } }) => name);
+		const last = messages.at(-1);
+		if (last?.role === 'tool') {
+			toolAnswers.push(typeof last.content === 'string' ? last.content : JSON.stringify(last.content));
+			return { role: 'assistant', content: 'Done.' };
+		}
+		const call = { id: `call_${++calls}`, type: 'function', function: { name: tool, arguments: JSON.stringify(args) } };
+		return { role: 'assistant', content: null, tool_calls: [call] };
+	}
+
+	const server = createServer((request, response) => {
+		void (async () => {
+			const message = answer(await bodyOf(request));
+			const choice = { index: 0, message, finish_reason: 'tool_calls' in message ? 'tool_calls' : 'stop' };
+			const body = { id: 'chatcmpl-1', object: 'chat.completion', created: 1, model: 'stand-in', choices: [choice], usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 } };
+			response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+		})();
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return {
+		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+		get tools() {
+			return tools;
+		},
+		toolAnswers,
+		close: () => {
+			server.close();
+			server.closeAllConnections();
+		},
+	};
+}
