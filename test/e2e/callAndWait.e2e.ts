@@ -3,7 +3,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { startSimulator, type Simulator } from '../simulator';
 import { customers, listOf } from './lib/calls';
 import { localCredentials, storeCredentials } from './lib/platform';
-import { endedExecutions, isCallTrigger, jsonOf, publishExample } from './lib/publishedExample';
+import { endedExecutions, isCallTrigger, isOver, jsonOf, publishExample } from './lib/publishedExample';
 import { waitFor, type Execution, type RestClient } from './lib/rest';
 import { print } from './lib/terminal';
 import { chain, MANUAL_TRIGGER } from './lib/workflows';
@@ -41,7 +41,7 @@ async function callEach(people: object[], waitForSubWorkflow = false): Promise<s
 
 /** Waits until as many executions of the example sleep, besides those that did before. */
 async function untilWaiting(count: number, before: string[] = []): Promise<string[]> {
-	return await waitFor(`${count} executions that wait`, 90_000, async () => {
+	return await waitFor(`${count} executions that wait`, 60_000, async () => {
 		const waiting = (await rest.executions(example.id)).filter(({ id, status }) => status === 'waiting' && !before.includes(id)).map(({ id }) => id);
 		return waiting.length === count ? waiting : undefined;
 	});
@@ -55,9 +55,9 @@ const ENDS = ['Go On with the Result', 'No Result in Time', 'Not Called'];
 const ended = new Map<string, Execution>();
 
 /** The ended executions of some calls and what they came to, by telephone number, once all are there. */
-async function outcomes(phones: string[], timeoutMs = 90_000): Promise<Map<string, { execution: Execution; outcome: IDataObject }>> {
+async function outcomes(phones: string[], timeoutMs = 60_000): Promise<Map<string, { execution: Execution; outcome: IDataObject }>> {
 	return await waitFor(`The outcomes of ${phones.length} calls`, timeoutMs, async () => {
-		const over = (await rest.executions(example.id)).filter(({ mode, status, stoppedAt }) => mode === 'integrated' && stoppedAt !== null && status !== 'waiting');
+		const over = (await rest.executions(example.id)).filter((one) => one.mode === 'integrated' && isOver(one));
 		for (const { id } of over) if (!ended.has(id)) ended.set(id, await rest.execution(id));
 		const all = [...ended.values()].flatMap((execution) => ENDS.flatMap((end) => jsonOf(execution, end)).map((outcome) => ({ execution, outcome })));
 		const found = phones.flatMap((phone) => all.filter(({ outcome }) => outcome.phone === phone));
@@ -99,9 +99,9 @@ describeOnPinned('examples/call-and-wait.json', () => {
 		await untilAccepted(3);
 		await callsEnd();
 		await callEach([{ ...early, 客户手机号码: '13700009999' }]);
+		await outcomes(['13700009999']);
 
 		simulator.aiCall.failNext('callout', { kind: 'drop', when: 'after' });
-		await outcomes(['13700009999']);
 		const parent = await callEach([unknown ?? {}], true);
 		await untilWaiting(1, sleeping);
 		await callsEnd();
@@ -148,7 +148,7 @@ describeOnPinned('examples/call-and-wait.json', () => {
 
 	test('a call whose result never comes ends by its time limit', async () => {
 		const phones = ['13900010001', '13900010002'];
-		const found = await outcomes(phones, 130_000);
+		const found = await outcomes(phones, 110_000);
 		for (const phone of phones) expect(found.get(phone)?.outcome).toEqual({ phone, outcome: 'no result in time' });
 	});
 });

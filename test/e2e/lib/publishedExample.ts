@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { INode } from 'n8n-workflow';
 
 import { bindCredentials, readExample } from './examples';
-import { waitFor, type Execution, type RestClient, type StoredCredential } from './rest';
+import { waitFor, type Execution, type ExecutionSummary, type RestClient, type StoredCredential } from './rest';
 import { productionUrl } from './workflows';
 
 const PATHS: Record<string, 'iflytek-ai-call' | 'iflytek-ai-call-context'> = {
@@ -39,10 +39,13 @@ export async function publishExample(
 	return { id, url: productionUrl(rest.baseUrl, webhookId, path) };
 }
 
+/** Whether an execution has ended. One that goes on after a wait still bears the time at which it began to wait. */
+export const isOver = ({ status }: ExecutionSummary): boolean => ['success', 'error', 'crashed', 'canceled'].includes(status);
+
 /** The executions of a workflow in one mode, `webhook` for those of its trigger, once there are `count` that have ended. Oldest first. */
 export async function endedExecutions(rest: RestClient, workflowId: string, count: number, mode = 'webhook', timeoutMs = 60_000): Promise<Execution[]> {
 	const found = await waitFor(`${count} executions`, timeoutMs, async () => {
-		const all = (await rest.executions(workflowId)).filter((one) => one.mode === mode && one.stoppedAt !== null && one.status !== 'waiting');
+		const all = (await rest.executions(workflowId)).filter((one) => one.mode === mode && one.stoppedAt !== null && isOver(one));
 		return all.length >= count ? all : undefined;
 	});
 	return await Promise.all(found.reverse().map(async ({ id }) => await rest.execution(id)));
