@@ -10,7 +10,10 @@ const BODY = `{"code":0,"message":"ok","result":{
 	"voices":[{"voice_code":"60030","voice_name":"小明"},{"voice_code":"70001","voice_name":"新"}],
 	"quotas":[{"left":3}]}}`;
 
-const { result } = readResponse('queryConfiguration', BODY);
+let result: ReturnType<typeof readResponse>['result'];
+beforeAll(() => {
+	({ result } = readResponse('queryConfiguration', BODY));
+});
 
 const LINES = [
 	{

@@ -326,9 +326,9 @@ describe('describePush', () => {
 
 describe('passes', () => {
 	const ALL: PushFilter = { kinds: ['callRecord', 'recording', 'dialog'] };
-	const PUSHES = [BASIC, OUTBOUND, RECORDING, DIALOG].map(pushed);
+	const BODIES = [BASIC, OUTBOUND, RECORDING, DIALOG];
 	const NAMES = ['basic', 'outbound', 'recording', 'dialog'];
-	const passing = (filter: Partial<PushFilter>) => NAMES.filter((_, index) => PUSHES.slice(index, index + 1).every((push) => passes(push, { ...ALL, ...filter })));
+	const passing = (filter: Partial<PushFilter>) => NAMES.filter((_, index) => BODIES.slice(index, index + 1).map(pushed).every((push) => passes(push, { ...ALL, ...filter })));
 
 	it.each<[Partial<PushFilter>, string[]]>([
 		[{}, NAMES],
