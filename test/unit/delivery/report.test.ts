@@ -1,0 +1,183 @@
+import type { DeliveryEntry, DeliveryOutcome } from '../../../nodes/IflytekAiCall/delivery/deliver';
+import { entryFailure, failedDelivery, itemsOf, nameOf, stoppedLine, type DeliveryNames } from '../../../nodes/IflytekAiCall/delivery/report';
+import { outcomeOfRepeat, repeatsIn } from '../../../nodes/IflytekAiCall/delivery/rowKeys';
+import { CountMismatchError, HOW_TO_CHECK } from '../../../nodes/shared/aiCall/errors';
+import { Failure, PlatformError, TransportError } from '../../../nodes/shared/failure';
+
+type Entry = DeliveryEntry<string>;
+type Outcome = DeliveryOutcome<string>;
+
+const ROWS: DeliveryNames = { method: 'placeCalls', action: 'place calls', idName: 'task_data_id', nouns: ['row', 'rows'] };
+const TASKS: DeliveryNames = { method: 'createTask', action: 'create the task', idName: 'task_id', nouns: ['task', 'tasks'] };
+const entry = (item: number, more: Partial<Entry> = {}): Entry => ({ item, label: `139${item}`, target: 't', values: [`139${item}`], original: { tel: item }, ...more });
+const entries = (...items: number[]) => items.map((item) => entry(item));
+const accepted = (id: string): Outcome => ({ state: 'accepted', id, envelope: { code: '0', message: '', result: {}, sent: {} } });
+const lost = new TransportError('connection lost', 'Try again.', 'interrupted');
+const refused = new PlatformError('refused', 'refused', { code: '200203', advice: 'Look at the numbers.' });
+const contents = (failure: Failure | undefined) => failure && { type: failure.constructor.name, message: failure.message, kind: failure.kind, details: failure.details };
+
+test.each<[number[], string]>([
+	[[3], 'item 3'],
+	[[3, 3], 'item 3'],
+	[[0, 1, 2], 'items 0 to 2'],
+	[[5, 0, 2, 1, 7, 8], 'items 0 to 2, 5, 7 to 8'],
+])('the items of %j', (items, text) => {
+	expect(itemsOf(entries(...items))).toBe(text);
+});
+
+test('an entry is named by its item, its row in it, and its number', () => {
+	expect([entry(3), entry(3, { rowIndex: 0 })].map(nameOf)).toEqual(['item 3: 1393', 'item 3, row 0: 1393']);
+});
+
+describe('the failure of an entry', () => {
+	test('that was not sent', () => {
+		expect(contents(entryFailure(ROWS, entry(0), { state: 'notSent' }))).toEqual({
+			type: 'Failure',
+			message: 'The execution was stopped before this row or task was sent',
+			kind: 'stopped',
+			details: { advice: 'It can be sent again.', facts: { state: 'notSent' } },
+		});
+	});
+
+	test('of an array has the row', () => {
+		const row = entry(0, { rowIndex: 4 });
+		expect(contents(entryFailure(ROWS, row, { state: 'notAccepted', error: refused, batch: [row] }))).toEqual({
+			type: 'PlatformError',
+			message: 'refused',
+			kind: 'refused',
+			details: { code: '200203', advice: 'Look at the numbers.', facts: { state: 'notAccepted', rows: [{ tel: 0 }] } },
+		});
+	});
+
+	test('that was refused with others names their items', () => {
+		const batch = entries(0, 1, 2);
+		expect(contents(entryFailure(ROWS, entry(1), { state: 'notAccepted', error: refused, batch }))?.details.advice).toBe('Look at the numbers. 3 rows were refused together: items 0 to 2.');
+		expect(contents(entryFailure(ROWS, entry(1), { state: 'notAccepted', error: new PlatformError('refused', 'refused'), batch }))?.details.advice).toBe('3 rows were refused together: items 0 to 2.');
+		// Nobody refused them together where nothing was sent.
+		expect(contents(entryFailure(ROWS, entry(1), { state: 'notAccepted', error: lost, batch }))?.details).toEqual({ advice: 'Try again.', facts: { state: 'notAccepted' } });
+	});
+
+	test('of which nothing is known says how to check, of a task without its name', () => {
+		expect(contents(entryFailure(ROWS, entry(1), { state: 'unknown', error: lost, batch: entries(0, 1) }))).toEqual({
+			type: 'Failure',
+			message: 'It is not known whether this row was accepted: connection lost',
+			kind: 'interrupted',
+			details: { advice: `${HOW_TO_CHECK.placeCalls} Rows: item 1: 1391.`, facts: { state: 'unknown' } },
+		});
+		expect(contents(entryFailure(TASKS, entry(1), { state: 'unknown', error: lost, batch: entries(1) }))).toMatchObject({ message: 'It is not known whether the task was created: connection lost', details: { advice: HOW_TO_CHECK.createTask } });
+	});
+
+	test('whose ids do not match says what came', () => {
+		const error = new CountMismatchError(2, 1, ['7']);
+		expect(contents(entryFailure(ROWS, entry(1), { state: 'unknown', error, batch: entries(0, 1) }))).toEqual({
+			type: 'PlatformError',
+			message: error.message,
+			kind: 'unreadable',
+			details: { ...error.details, facts: { sent: 2, total: 1, ids: ['7'], state: 'unknown' } },
+		});
+	});
+
+	test.each<[unknown, string]>([
+		[new TypeError('a bug'), 'a bug'],
+		['text', 'text'],
+	])('that nobody foresaw: %p', (error, message) => {
+		expect(contents(entryFailure(ROWS, entry(1), { state: 'notAccepted', error, batch: entries(0, 1) }))).toEqual({ type: 'Failure', message, kind: 'unexpected', details: { facts: { state: 'notAccepted' } } });
+	});
+});
+
+describe('the error of a delivery', () => {
+	test('is none where all was accepted, sent before or not tried', () => {
+		const [a, b, c] = [entry(0), entry(1), entry(2)];
+		expect(failedDelivery(ROWS, new Map<Entry, Outcome>([[a, accepted('7')], [b, { state: 'sentBefore' }], [c, { state: 'notSent' }]]))).toBeUndefined();
+	});
+
+	test('of one entry is its own, with the fact', () => {
+		const one = entry(4);
+		expect(contents(failedDelivery(ROWS, new Map([[one, { state: 'notAccepted', error: refused, batch: [one] }]])))).toEqual({
+			type: 'PlatformError',
+			message: 'refused',
+			kind: 'refused',
+			details: { code: '200203', advice: 'Look at the numbers.', facts: { accepted: [], notAccepted: [{ item: 4, label: '1394' }], unknown: [], notSent: [] } },
+		});
+	});
+
+	test('counts and lists each outcome', () => {
+		const [a, b, c, d, e] = [entry(0), entry(1, { rowIndex: 2 }), entry(2), entry(3), entry(4)];
+		const outcomes = new Map<Entry, Outcome>([[a, accepted('7')], [b, { state: 'notAccepted', error: refused, batch: [b] }], [c, { state: 'unknown', error: lost, batch: [c] }], [d, { state: 'notSent' }], [e, { state: 'sentBefore' }]]);
+		expect(contents(failedDelivery(ROWS, outcomes))).toEqual({
+			type: 'PlatformError',
+			message: 'refused (1 of 5 rows accepted, 1 rejected, 1 unknown, 1 not sent, 1 had been sent before)',
+			kind: 'refused',
+			details: {
+				code: '200203',
+				advice:
+					'Look at the numbers. Already accepted; do not send again (row: task_data_id): item 0: 7. Retry in the list of executions sends nothing, unless the rows have keys (option Row Key). Not accepted: item 1. Unknown: item 2. Not sent: item 3. Sent before, by their row keys: item 4. Item and row numbers are zero-based.',
+				facts: {
+					accepted: [{ item: 0, label: '1390', task_data_id: '7' }],
+					notAccepted: [{ item: 1, row: 2, label: '1391' }],
+					unknown: [{ item: 2, label: '1392' }],
+					notSent: [{ item: 3, label: '1393' }],
+					sentBefore: [{ item: 4, label: '1394' }],
+				},
+			},
+		});
+	});
+
+	test('says nothing of what did not happen', () => {
+		const [a, b] = [entry(0), entry(1)];
+		expect(contents(failedDelivery(TASKS, new Map<Entry, Outcome>([[a, { state: 'unknown', error: lost, batch: [a] }], [b, { state: 'unknown', error: lost, batch: [b] }]])))).toEqual({
+			type: 'Failure',
+			message: 'It is not known whether the task was created: connection lost (0 of 2 tasks accepted, 0 rejected, 2 unknown, 0 not sent)',
+			kind: 'interrupted',
+			details: {
+				advice: `${HOW_TO_CHECK.createTask} Unknown: items 0 to 1. Item and row numbers are zero-based.`,
+				facts: { accepted: [], notAccepted: [], unknown: [{ item: 0, label: '1390' }, { item: 1, label: '1391' }], notSent: [] },
+			},
+		});
+	});
+
+	test('names the rows of the request of which nothing is known', () => {
+		const batch = entries(0, 1);
+		const outcomes = new Map<Entry, Outcome>(batch.map((one) => [one, { state: 'unknown', error: lost, batch }]));
+		expect(failedDelivery(ROWS, outcomes)?.details.advice).toBe(`${HOW_TO_CHECK.placeCalls} Rows: item 0: 1390; item 1: 1391. Unknown: items 0 to 1. Item and row numbers are zero-based.`);
+	});
+
+	test.each([50, 51])('lists 50 of %d accepted ids in the text, all of them in the facts', (count) => {
+		const all = Array.from({ length: count }, (_, item) => entry(item));
+		const bad = entry(count);
+		const failure = failedDelivery(ROWS, new Map<Entry, Outcome>([...all.map((one): [Entry, Outcome] => [one, accepted(`id${one.item}`)]), [bad, { state: 'notAccepted', error: refused, batch: [bad] }]]));
+		const more = count === 51 ? '; and 1 more, all of them in the data of this error' : '';
+		expect(failure?.details.advice).toContain(`; item 49: id49${more}. Retry in the list`);
+		expect(failure?.details.facts?.accepted).toHaveLength(count);
+	});
+});
+
+test('the line of a run that was stopped', () => {
+	const [a, b, c] = [entry(0), entry(1), entry(2)];
+	expect(stoppedLine(ROWS, new Map<Entry, Outcome>([[a, accepted('7')], [b, { state: 'unknown', error: lost, batch: [b] }], [c, { state: 'notSent' }]]))).toBe('The execution was stopped. Of 3 rows 1 were accepted, 1 unknown, 1 not sent');
+});
+
+describe('rows with the same key', () => {
+	test('are repeats of the first, and rows without a key are none', () => {
+		const rows = [entry(0, { key: 'a' }), entry(1), entry(2, { key: 'b' }), entry(3, { key: 'a' }), entry(4), entry(5, { key: 'a' })];
+		expect([...repeatsIn(rows)].map(([row, first]) => [row.item, first.item])).toEqual([[3, 0], [5, 0]]);
+	});
+
+	test('what became of them follows from the first', () => {
+		const row = entry(3, { key: 'a' });
+		const first = entry(0, { key: 'a' });
+		const of = (outcome: Outcome | undefined) => outcomeOfRepeat(row, outcome);
+		expect([of(undefined), of({ state: 'notSent' }), of(accepted('7')), of({ state: 'unknown', error: lost, batch: [first] }), of({ state: 'sentBefore' })]).toEqual([
+			{ state: 'notSent' },
+			{ state: 'notSent' },
+			{ state: 'sentBefore' },
+			{ state: 'sentBefore' },
+			{ state: 'sentBefore' },
+		]);
+		expect(of({ state: 'notAccepted', error: refused, batch: [first] })).toEqual({
+			state: 'notAccepted',
+			error: expect.objectContaining({ message: 'An earlier row of this run has the same row key and was not accepted', kind: 'invalidInput', details: { advice: 'See the error of that row. This one can be sent again.' } }),
+			batch: [row],
+		});
+	});
+});
