@@ -40,7 +40,7 @@ function readSpan(period: string): DaySpan[] {
 		throw new InputError(`Calling Hours must be periods such as 09:00-20:00, but ${JSON.stringify(period)} is none`, EXAMPLE);
 	}
 	if (from === to) throw new InputError(`Calling Hours: the period ${period} ends when it begins`, EXAMPLE);
-	return withinDay(from, to > from ? to : to + DAY_SECONDS).filter((span) => span.from < span.to);
+	return withinDay(from, to > from ? to : to + DAY_SECONDS);
 }
 
 /** Seconds since midnight; 24:00 is the end of the day. */

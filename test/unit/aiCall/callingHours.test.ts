@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import { isWithin, nextOpening, outsideHours, PLATFORM_ZONE, platformPeriods, readCallingHours } from '../../../nodes/shared/aiCall/callingHours';
+import { rowsOutcome } from '../../../nodes/shared/aiCall/retryPolicy';
 import { fc, seed } from './property';
 
 const china = (text: string) => readCallingHours(text, PLATFORM_ZONE);
@@ -13,7 +14,9 @@ describe('readCallingHours', () => {
 		['9：00—12：00、13:00到20:00', [[9, 12], [13, 20]]],
 		['14:00-18:00,09:00-15:00', [[9, 18]]],
 		['22:00-06:00', [[0, 6], [22, 24]]],
-		['22:00-24:00', [[22, 24]]],
+		['22:00 - 24:00', [[22, 24]]],
+		['22:00-24:00:00', [[22, 24]]],
+		['12:00-15:00, 9:00-12:00', [[9, 15]]],
 		['22:00-00:00', [[22, 24]]],
 		['00:00-24:00', [[0, 24]]],
 	])('reads %s', (text, spans) => {
@@ -25,6 +28,9 @@ describe('readCallingHours', () => {
 		[' ,; ', 'Calling Hours are empty'],
 		['9 to 5', 'Calling Hours must be periods such as 09:00-20:00, but "9 to 5" is none'],
 		['09:00', 'Calling Hours must be periods such as 09:00-20:00, but "09:00" is none'],
+		['x-20:00', 'Calling Hours must be periods such as 09:00-20:00, but "x-20:00" is none'],
+		['09:00-124:00', 'Calling Hours must be periods such as 09:00-20:00, but "09:00-124:00" is none'],
+		['09:00-24:00:30', 'Calling Hours must be periods such as 09:00-20:00, but "09:00-24:00:30" is none'],
 		['09:00-25:00', 'Calling Hours must be periods such as 09:00-20:00, but "09:00-25:00" is none'],
 		['24:00-06:00', 'Calling Hours must be periods such as 09:00-20:00, but "24:00-06:00" is none'],
 		['09:00-12:00-18:00', 'Calling Hours must be periods such as 09:00-20:00, but "09:00-12:00-18:00" is none'],
@@ -45,6 +51,12 @@ describe('isWithin and nextOpening', () => {
 		expect(iso(nextOpening(hours, at('2026-11-23T20:00:00')))).toBe('2026-11-24T09:00:00+08:00');
 		expect(iso(nextOpening(hours, at('2026-11-23T07:12:00')))).toBe('2026-11-23T09:00:00+08:00');
 		expect(iso(nextOpening(hours, at('2026-11-23T10:00:00')))).toBe('2026-11-23T10:00:00+08:00');
+	});
+
+	it('are exact to the second', () => {
+		const hours = china(' 09:00:30-20:00 ');
+		expect(['09:00:29', '09:00:30'].map((time) => isWithin(hours, at(`2026-11-23T${time}`)))).toEqual([false, true]);
+		expect(hours.text).toBe('09:00:30-20:00');
 	});
 
 	it('go over midnight', () => {
@@ -95,6 +107,7 @@ describe('isWithin and nextOpening', () => {
 			'Not sent: it is 20:30 in Asia/Tokyo, outside the Calling Hours 09:00-20:00',
 			{ advice: 'Send it again from 2026-11-24T09:00:00+09:00 on, or change Calling Hours; 00:00-24:00 is any time.', retryAt: '2026-11-24T09:00:00+09:00' },
 		]);
+		expect(rowsOutcome('placeCalls', error)).toBe('outsideHours');
 		expect(outsideHours(china('00:00-24:00'), 0)).toBeUndefined();
 	});
 });

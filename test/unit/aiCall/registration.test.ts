@@ -9,6 +9,7 @@ describe('compareRegistration', () => {
 			urls: [
 				{ url: ` ${OWN}/ `, url_module: 'receiveCallRecord' },
 				{ url: 'https://old.example/hook?secret=s3', url_module: 'receiveVoice' },
+				{ url: ' ', url_module: 'receiveDialog' },
 				{ url: 'https://other.example', url_module: 'getDialogContext' },
 			],
 		};

@@ -36,6 +36,9 @@ describe('events of a task', () => {
 		['a share reached exactly', seen(2, 49.99), task(2, 5), ['progress 50']],
 		['a share reached before', seen(2, 50), task(2, 6), []],
 		['a status that is not documented', seen(2), task(9), []],
+		['a status with blanks', seen(0), { ...task(2), status: ' 2 ' }, ['started']],
+		['new to undocumented, begun', seen(0), task(9, 1), []],
+		['new to expired, with calls but without a time', seen(0), { ...task(7), process_count: 3 }, ['started', 'expired']],
 		['no status', seen(2), { ...task(2), status: undefined }, []],
 		['numbers as text', seen(0), { ...task(0), status: '2', process_tel_count: '5', count_tel: '10' }, ['started', 'progress 50']],
 	])('%s', (_name, before, now, expected) => {
@@ -88,6 +91,15 @@ describe('memory of tasks', () => {
 		expect(ids(odd, [task(3)])).toEqual(['88101-1-paused']);
 	});
 
+	test('tells what happens to a task that was remembered', () => {
+		expect(ids(remember([task(0)]), [task(2)], { unseen: 'remember' })).toEqual(['88101-1-started']);
+	});
+
+	test('remembers a task that was not seen before with a status that is not documented, or none', () => {
+		expect([...remember([task(9)])]).toEqual([['88101', { status: '9', share: 0, events: 0, missing: 0 }]]);
+		expect(taskState({})).toEqual({ status: '', share: 0 });
+	});
+
 	test('leaves out the pool of direct calls, and rows without an id', () => {
 		const { changes, memory } = compareTasks(new Map(), [{ ...task(2), task_type: 2 }, { ...task(2), task_id: undefined }, { ...task(2), task_id: ' ' }], ALL);
 		expect([changes, memory.size]).toEqual([[], 0]);
@@ -105,10 +117,11 @@ describe('memory of tasks', () => {
 		const id = '346252615123869699';
 		const memory = remember([], remember([{ ...task(2, 1, 3), task_id: id }, task(4, 10)]));
 		expect(unpackMemory(packMemory(memory))).toEqual(memory);
+		expect(packMemory(remember([task(2)]))).toBe('[["88101","2",0,0]]');
 		expect([...memory.keys()]).toContain(id);
 	});
 
-	test.each([undefined, null, 7, '', 'no json', '{}', '[1]', '[["a",2,0,0]]', '[["a","2","0",0]]'])('%p is no memory', (packed) => {
+	test.each([undefined, null, 7, '', 'no json', '{}', '[1]', '[["a",2,0,0]]', '[["a","2","0",0]]', '[[1,"2",0,0]]', '[["a","2",0,"0"]]', '[["a","2",0,0,"1"]]'])('%p is no memory', (packed) => {
 		expect(unpackMemory(packed)).toBeUndefined();
 	});
 
@@ -121,6 +134,7 @@ describe('memory of tasks', () => {
 	test('a sample is the last event of the first task that has had one, or else the first event with any task', () => {
 		const others = { ...task(0), task_id: '88102' };
 		expect(sampleChange([others, task(4, 10)], ALL)).toMatchObject({ event: 'finished', eventId: '88101-3-finished' });
+		expect(sampleChange([task(2), { ...task(4, 10), task_id: '88102' }], ALL)).toMatchObject({ event: 'started', eventId: '88101-1-started' });
 		expect(sampleChange([{ ...task(2), task_type: 2 }, others], { events: ['paused'], shares: [] })).toMatchObject({ event: 'paused', task: others, before: undefined, eventId: '88102-1-paused' });
 		expect(sampleChange([], ALL)).toBeUndefined();
 	});
@@ -177,7 +191,29 @@ describe('lists that change while they are read', () => {
 	});
 
 	test('no total, no second reading', async () => {
-		expect(await found(async ({ index }) => ({ totalRows: undefined, rows: index === 1 ? numbered(50) : numbered(51).slice(50) }))).toEqual(upTo(51));
+		const asked: number[] = [];
+		const withoutTotal = async ({ index }: Page) => {
+			asked.push(index);
+			return { totalRows: undefined, rows: index === 1 ? numbered(50) : numbered(51).slice(50) };
+		};
+		expect(await found(withoutTotal)).toEqual(upTo(51));
+		expect(asked).toEqual([1, 2]);
+	});
+
+	test('a total with no rows is asked for twice; a task without an id is listed', async () => {
+		let asked = 0;
+		const none = async () => {
+			asked++;
+			return { totalRows: 5, rows: [] };
+		};
+		expect([await listTasks(none), asked]).toEqual([[], 2]);
+		expect(await listTasks(async () => ({ totalRows: 1, rows: [{ task_name: 'a' }] }))).toEqual([{ task_name: 'a' }]);
+	});
+
+	test('as many tasks as can be watched are listed; without a total they are counted', async () => {
+		await expect(listTasks(async () => ({ totalRows: MAX_WATCHED_TASKS, rows: [] }))).resolves.toEqual([]);
+		const endless = async ({ index, size }: Page) => ({ totalRows: undefined, rows: numbered(index * size).slice(-size) });
+		await expect(listTasks(endless)).rejects.toThrow('There are 20050 tasks, more than the 20000 that can be watched');
 	});
 
 	test('more tasks than can be watched are refused at the first page', async () => {
