@@ -8,7 +8,15 @@ export const PARTS = {
 		// Four gigabytes.
 		without: 'its header could not count it',
 	},
-	openPlatform: { mutate: ['nodes/shared/openPlatform/**/*.ts', '!nodes/shared/openPlatform/audio/*.ts'], tests: ['test/unit/openPlatform/!(audio)*.test.ts'] },
+	text: {
+		mutate: ['nodes/shared/openPlatform/text/*.ts'],
+		tests: ['test/unit/openPlatform/{analyze,join,simplify,split}*.test.ts'],
+		without: 'cuts a megabyte',
+	},
+	openPlatform: {
+		mutate: ['nodes/shared/openPlatform/**/*.ts', '!nodes/shared/openPlatform/{audio,text}/*.ts'],
+		tests: ['test/unit/openPlatform/!(audio|analyze|join|simplify|split)*.test.ts'],
+	},
 	shared: {
 		mutate: ['nodes/shared/*.ts', '!nodes/shared/vendor.ts'],
 		tests: ['test/unit/{aiCall,openPlatform,retry}/*.test.ts', 'test/unit/lossless.test.ts'],

@@ -9,6 +9,8 @@ const part = process.env.MUTATION_PART;
 const { mutate, tests, without } = PARTS[part];
 if (without) process.env.MUTATION_WITHOUT = without;
 
+process.env.FC_RUNS ??= '20';
+
 export default {
 	testRunner: 'mocha',
 	plugins: ['@stryker-mutator/mocha-runner'],

@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 export const seed = Number(process.env.FC_SEED ?? 20261121);
 
 process.stdout.write(`fast-check seed ${seed}\n`);
-fc.configureGlobal({ seed });
+// Mutation tests try fewer examples with each of thousands of mutants.
+fc.configureGlobal({ seed, numRuns: Number(process.env.FC_RUNS ?? 100) });
 
 export { fc };
