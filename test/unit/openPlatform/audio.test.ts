@@ -1,4 +1,5 @@
 import { AudioJoiner, type FileLimit } from '../../../nodes/shared/openPlatform/audio';
+import { mostAudioBytes } from '../../../nodes/shared/openPlatform/audio/size';
 import type { AudioFormat } from '../../../nodes/shared/openPlatform/speech';
 import { fc } from '../aiCall/property';
 import { decodeMp3 } from '../simulator/decodeMp3';
@@ -34,6 +35,9 @@ function format({ encoding = 1, channels = 1, rate = 16000, bits = 16, extra = B
 }
 
 const list = chunk('LIST', Buffer.from('INFOISFT\x05\0\0\0abcde', 'latin1'));
+/** What breaks off may come whole when it is sent again. */
+const kindOf = (what: string) => (/cut off|an empty piece|without format information|without audio data/.test(what) ? 'interrupted' : 'unreadable');
+const ADVICE = 'Try again. If it persists with this text and voice, choose another audio format or report the sid to iFLYTEK.';
 const samples = (...values: number[]) => Buffer.from(Int16Array.from(values).buffer);
 
 describe('joining WAV', () => {
@@ -48,6 +52,7 @@ describe('joining WAV', () => {
 		['other chunks before and behind', [riff(list, format(), list, chunk('data', samples(1, 2, 3)), list)]],
 		['a stream that left the size at 0', [riff(format(), chunk('data', samples(1, 2, 3), 0))]],
 		['a stream of greatest size', [riff(format(), chunk('data', samples(1, 2, 3), 0xffffffff))]],
+		['a stream of the least size that stands for none', [riff(format(), chunk('data', samples(1, 2, 3), 0x7fff0000))]],
 		['a stream of greatest size less the header', [riff(format(), chunk('data', samples(1, 2, 3), 0x7fffffff - 36))]],
 		['padding behind the samples', [Buffer.concat([riff(format(), chunk('data', samples(1, 2, 3))), Buffer.alloc(3)])]],
 		['half a sample at the end', [riff(format(), chunk('data', Buffer.concat([samples(1), Buffer.from([9])]))), Buffer.concat([samples(2, 3), Buffer.from([9])])]],
@@ -65,7 +70,7 @@ describe('joining WAV', () => {
 	])('refuses %s where there is something to speak, and takes it where there is not', (_, piece) => {
 		const sent = () => joinAudio('wav', [file, piece], 16000, '第2部分');
 		expect(sent).toThrow('The speech synthesis sent audio without any sound for this part of the text: 第2部分');
-		expect(sent).toThrow(expect.objectContaining({ details: expect.objectContaining({ sid: 'sid-1' }) }));
+		expect(sent).toThrow(expect.objectContaining({ kind: 'interrupted', details: { sid: 'sid-1', advice: ADVICE } }));
 		expect(joinAudio('wav', [file, piece], 16000, '……！\n').bytes).toEqual(file);
 	});
 
@@ -97,6 +102,11 @@ describe('joining WAV', () => {
 		['no format', [riff(chunk('data', samples(1)))], 'a WAV file without format information'],
 		['no data', [riff(format(), list)], 'a WAV file without audio data'],
 		['A-law', [riff(format({ encoding: 6, bits: 8 }), chunk('data', samples(1)))], 'a WAV file that is not uncompressed (encoding 6)'],
+		['no rate', [riff(format({ rate: 0 }), chunk('data', samples(1)))], 'a WAV file of an impossible format: 0 Hz, 16 bits, 1 channel'],
+		['no bits', [riff(format({ bits: 0 }), chunk('data', samples(1)))], 'a WAV file of an impossible format: 16000 Hz, 0 bits, 1 channel'],
+		['a sample and a half', [riff(format({ bits: 12 }), chunk('data', samples(1)))], 'a WAV file of an impossible format: 16000 Hz, 12 bits, 1 channel'],
+		['another width', [riff(format({ bits: 8 }), chunk('data', Buffer.from([1]))), file], 'pieces of different formats, which cannot be one file: 16000 Hz, 8 bits, 1 channel and 16000 Hz, 16 bits, 1 channel'],
+		['text with white space', [Buffer.from('not\tfound\r\n or so')], 'text where audio was asked for. It starts with: not found or so'],
 		['no channels', [riff(format({ channels: 0 }), chunk('data', samples(1)))], 'a WAV file of an impossible format: 16000 Hz, 16 bits, 0 channels'],
 		['text', [Buffer.from('{"code":"10700","data":""}')], 'text where audio was asked for. It starts with: {"code":"10700","data":""}'],
 		['an MP3 tag', [Buffer.from('ID3\x04\0\0\0\0\0\0', 'latin1')], 'MP3 where uncompressed audio was asked for'],
@@ -104,6 +114,16 @@ describe('joining WAV', () => {
 	])('refuses %s', (_, pieces, what) => {
 		expect(() => joinAudio('wav', pieces, 16000)).toThrow(`The speech synthesis sent ${what}`);
 		expect(() => joinAudio('pcm', pieces, 16000)).toThrow(`The speech synthesis sent ${what}`);
+		expect(() => joinAudio('pcm', pieces, 16000)).toThrow(expect.objectContaining({ kind: kindOf(what) }));
+	});
+
+	it.each<[string, Buffer]>([
+		['RIFF and no WAVE', Buffer.concat([Buffer.from('RIFF'), samples(0, 1, 2, 3, 4)])],
+		['WAVE and no RIFF', Buffer.concat([samples(0, 1, 2, 3), Buffer.from('WAVE'), samples(4)])],
+		['bytes of 127', Buffer.alloc(8, 0x7f)],
+		['four bytes like an MP3 frame', Buffer.concat([Buffer.from([0xff, 0xf3, 0x48, 0xc4]), Buffer.alloc(300)])],
+	])('takes %s for bare samples', (_, piece) => {
+		expect(joinAudio('pcm', [piece], 16000).bytes).toEqual(piece);
 	});
 
 	it('loses and repeats no sample, whatever the pieces are wrapped in', () => {
@@ -138,6 +158,8 @@ describe('joining MP3', () => {
 	]);
 	if (!low || !middle || !high || !slow || !fast || !stereo || !telephone) throw new Error('The encoder gave fewer files than tracks');
 
+	/** Low, with another byte in the header of its first frame. */
+	const patched = (at: number, byte: number) => Buffer.concat([low.subarray(0, at), Buffer.from([byte]), low.subarray(at + 1)]);
 	const id3v2 = Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\x01\x02', 'latin1'), Buffer.alloc(130, 0xff)]);
 	it('gives one piece as it came, with its duration', () => {
 		const tagged = Buffer.concat([id3v2, low]);
@@ -206,10 +228,24 @@ describe('joining MP3', () => {
 		['a single piece with damage', [Buffer.concat([low.subarray(0, 288), Buffer.alloc(3000, 'damaged'), low.subarray(288)])], 'MP3 that is damaged at byte 288'],
 		['a single piece with a few bytes in its middle', [Buffer.concat([low.subarray(0, 288), Buffer.from('ab'), low.subarray(288)])], 'MP3 that is damaged at byte 288'],
 		['a single piece that ends in a page', [Buffer.concat([low.subarray(0, 288), Buffer.from('<html>error 502</html>')])], 'MP3 that is damaged at byte 288'],
+		['the beginning of a tag', [Buffer.from('ID3')], 'a file that is not MP3'],
+		['a piece cut off behind a frame\'s header', [low.subarray(0, 144 * 3 + 4)], 'MP3 that is cut off in the middle of a frame'],
+		['four bytes that begin like a frame', [Buffer.concat([low.subarray(0, 288), Buffer.from([0xff, 0, 0, 0])])], 'MP3 that is damaged at byte 288'],
+		['five bytes that begin like a frame', [Buffer.concat([low.subarray(0, 288), Buffer.from([0xff, 0, 0, 0, 0])])], 'MP3 that is damaged at byte 288'],
+		['a version that does not exist', [patched(1, 0xeb)], 'a file that is not MP3'],
+		['layer II', [patched(1, 0xf5)], 'a file that is not MP3'],
+		['a free bit rate', [patched(2, 0x08)], 'a file that is not MP3'],
+		['a forbidden bit rate', [patched(2, 0xf8)], 'a file that is not MP3'],
+		['a rate that does not exist', [patched(2, 0x4c)], 'a file that is not MP3'],
 		['two bytes', [Buffer.from('ok')], 'a file that is not MP3'],
 		['nothing', [Buffer.alloc(0)], 'an empty piece of audio'],
 	])('refuses %s', (_, pieces, what) => {
 		expect(() => joinAudio('mp3', pieces, 16000)).toThrow(`The speech synthesis sent ${what}`);
+		expect(() => joinAudio('mp3', pieces, 16000)).toThrow(expect.objectContaining({ kind: kindOf(what) }));
+	});
+
+	it('quotes the session id of a piece that changes its format', () => {
+		expect(() => joinAudio('mp3', [Buffer.concat([low, telephone])], 16000)).toThrow(expect.objectContaining({ details: { sid: 'sid-0', advice: ADVICE } }));
 	});
 
 	it('is distinguished from uncompressed audio', () => {
@@ -240,6 +276,14 @@ describe('any kind of audio', () => {
 		}
 	});
 
+	it('needs a text', () => {
+		expect(() => new AudioJoiner('wav', 16000, [])).toThrow(new RangeError('There is no audio to join'));
+	});
+
+	it('has a second for each byte of the text at most', () => {
+		expect(mostAudioBytes(['好', 'a'], 16000)).toBe(4 * 2 * 16000);
+	});
+
 	it('is not given out while a piece is missing', () => {
 		expect(() => joinAudio('pcm', pcm, 16000, '好', [0, 2])).toThrow('Pieces of audio are missing');
 	});
@@ -262,7 +306,9 @@ describe('any kind of audio', () => {
 
 	it('is refused as WAV where its header could not count it', () => {
 		const hours = ['好'.repeat(3_400_000)];
-		expect(() => new AudioJoiner('wav', 16000, hours)).toThrow('A WAV file holds at most 4095 MB');
+		expect(() => new AudioJoiner('wav', 16000, hours)).toThrow(expect.objectContaining({ message: expect.stringContaining('A WAV file holds at most 4095 MB'), details: { advice: 'Split the text across several items, or choose MP3 or 8000 Hz.' } }));
+		expect(() => new AudioJoiner('wav', 16000, hours, limit)).toThrow('n8n takes at most 3 MB');
+		expect(() => new AudioJoiner('mp3', 16000, hours)).not.toThrow();
 		expect(() => new AudioJoiner('pcm', 16000, hours)).not.toThrow();
 	});
 });
