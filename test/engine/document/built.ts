@@ -8,14 +8,16 @@ import type { Clock } from '../../../nodes/shared/n8n/retry/clock';
 const ROOT = join(__dirname, '../../..');
 const LOCK = join(ROOT, '.cache/build.lock');
 
-/** The time of the newest file below a folder; 0 where there is none. */
+/** The time of the newest file below a folder. */
 function newest(folder: string): number {
-	if (!existsSync(folder)) return 0;
 	const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
 	return Math.max(0, ...files.map(({ parentPath, name }) => statSync(join(parentPath, name)).mtimeMs));
 }
 
-const isStale = () => Math.max(...['nodes', 'credentials'].map((folder) => newest(join(ROOT, folder)))) > newest(join(ROOT, 'dist'));
+/** The file that the build makes when everything was compiled. */
+const LAST_BUILT = join(ROOT, 'dist/nodes/shared/vendor.js');
+
+const isStale = () => Math.max(...['nodes', 'credentials'].map((folder) => newest(join(ROOT, folder)))) > (statSync(LAST_BUILT, { throwIfNoEntry: false })?.mtimeMs ?? 0);
 
 /** A build takes seconds: an older lock was left behind. */
 const LOCK_MS = 120_000;
