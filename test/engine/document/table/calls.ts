@@ -26,7 +26,11 @@ export const rows: Lines = {
 	rowsField: { type: 'string', default: 'rows', required: true, shown: { rowsFrom: ['field'] } },
 };
 
+/** Must be clear: what is neither true nor false is refused. */
+export const CHECK_ONLY: Line = { type: 'boolean', default: false, refused: ['maybe'] };
+
 export const rowOptions: Lines = {
+	checkOnly: CHECK_ONLY,
 	checkNumbers: { type: 'boolean', default: true },
 	refuseRepeatedNumbers: { type: 'boolean', default: false },
 	// A key is sent once: each run has another.

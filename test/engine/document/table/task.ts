@@ -1,5 +1,5 @@
 /** Outbound tasks: document 2, 4.4 to 4.7 and part 8. Times are milliseconds, the wait before a redial is seconds. */
-import { CALL_HOST, callingHours, callingHoursZone, chosen, LINE, locator, ROW, ROW_FIELDS, ROW_ITEM, rowOptions, rows, SCRIPT, voice } from './calls';
+import { CALL_HOST, callingHours, callingHoursZone, CHECK_ONLY, chosen, LINE, locator, ROW, ROW_FIELDS, ROW_ITEM, rowOptions, rows, SCRIPT, voice } from './calls';
 import { collection, deliveryOptions, NOTICE, options, SIMPLIFY } from './common';
 import { under, type Line, type Lines, type Operation, type Resource } from './line';
 
@@ -65,7 +65,7 @@ export const outboundTask: Resource = {
 				callingHours: callingHours({ values: ['9:00-12:00, 14:00-20:00'], api: 'time_range', sends: { '9:00-12:00, 14:00-20:00': ['09:00:00-12:00:00', '14:00:00-20:00:00'] } }),
 				...additionalFields,
 				simplify: SIMPLIFY,
-				...deliveryOptions({ callingHoursZone: callingHoursZone({ values: ['Asia/Tokyo'], api: 'time_range', sends: { 'Asia/Tokyo': ['08:00:00-19:00:00'] } }) }),
+				...deliveryOptions({ checkOnly: CHECK_ONLY, callingHoursZone: callingHoursZone({ values: ['Asia/Tokyo'], api: 'time_range', sends: { 'Asia/Tokyo': ['08:00:00-19:00:00'] } }) }),
 			},
 			given: { taskName: 'Renewals', robotId: chosen(SCRIPT), lineNum: chosen(LINE), begin: START },
 			sent: { url: `${ROOT}/create`, fields: { task_name: 'Renewals', robot_id: SCRIPT, line_num: LINE, time_begin: START_MS, time_range: ['09:00:00-20:00:00'] } },
