@@ -19,10 +19,10 @@ export interface OpenPlatformRequest {
 }
 
 /**
- * Sends a request, with retries; `read` reads the response.
+ * Sends a request, with retries; `read` reads the response, and is told from where it came.
  * @throws Failure if no attempt succeeded
  */
-export type Send = <T>(request: OpenPlatformRequest, read: (response: HttpResponse) => T) => Promise<T>;
+export type Send = <T>(request: OpenPlatformRequest, read: (response: HttpResponse, endpoint: Endpoint) => T) => Promise<T>;
 
 /**
  * Makes a request other than `Send`, with retries.
@@ -54,7 +54,7 @@ export async function createOpenPlatformClient(context: IExecuteFunctions, concu
 	accountOf(credential);
 	const shared = startRun(concurrency, { clock, ended: run, stopped: context.getExecutionCancelSignal() });
 
-	async function once<T>(request: OpenPlatformRequest, read: (response: HttpResponse) => T, timeoutMs: number): Promise<T> {
+	async function once<T>(request: OpenPlatformRequest, read: (response: HttpResponse, endpoint: Endpoint) => T, timeoutMs: number): Promise<T> {
 		const { endpoint, param, body } = request;
 		const sent = {
 			url: addressOf(endpoint, credential[endpoint.base]),
@@ -62,7 +62,7 @@ export async function createOpenPlatformClient(context: IExecuteFunctions, concu
 			body: body.content,
 			timeoutMs,
 		};
-		return read(await post(context, OPEN_PLATFORM_CREDENTIAL, sent, credential));
+		return read(await post(context, OPEN_PLATFORM_CREDENTIAL, sent, credential), endpoint);
 	}
 
 	const attempts = (options: RequestOptions): Attempts => {

@@ -17,5 +17,5 @@ export const resources: IflytekResource[] = [
 		operations: [detectViolence, recognizeExpression, recognizeObject, recognizeScene],
 	},
 	{ value: 'speech', defaultOperation: 'synthesize', operations: [synthesize] },
-	{ value: 'text', defaultOperation: 'segment', operations: [analyze, ...textFunctions] },
+	{ value: 'text', defaultOperation: 'analyze', operations: [analyze, ...textFunctions] },
 ];

@@ -47,7 +47,7 @@ scene('iflytekApi: red with the reason with a wrong key, green with the right on
 		await editor.fill(parameter, base);
 	}
 	const refused = await saveAndTest(stage, 'red');
-	expect(refused).toMatch(/App ID or API key was refused/);
+	expect(refused).toMatch(/App ID or API Key is wrong for/);
 	expect(refused).not.toContain('a-key-that-is-wrong');
 	await picture('credential-refused');
 

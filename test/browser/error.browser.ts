@@ -32,7 +32,7 @@ scene('an error shows what happened, what to do and the sid', async ({ rest, sim
 	const message = editor.output.getByTestId('node-error-message');
 	await message.waitFor();
 	const { sid = 'no sid in the log' } = simulator.log.at(-1) ?? {};
-	expect(await message.innerText()).toMatch(/10105/);
+	expect(await message.innerText()).toMatch(/App ID or API Key is wrong for 词法分析 \(code 10105\)/);
 	const description = await editor.output.getByTestId('node-error-description').innerText();
 	expect(description).toMatch(/API key/);
 	expect(description).toContain(sid);

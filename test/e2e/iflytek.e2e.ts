@@ -53,7 +53,7 @@ describe('the credential test', () => {
 	});
 
 	test.each([
-		['a wrong key', { apiKey: 'wrong' }, /App ID or API key was refused/],
+		['a wrong key', { apiKey: 'wrong' }, /App ID or API Key is wrong for/],
 		['a service that is not enabled', { appId: '5a1c0de3', apiKey: 'key-without-licence' }, /not enabled for the application/],
 		['an address that is not on the whitelist', { appId: '5a1c0de4', apiKey: 'key-from-elsewhere' }, /whitelist/],
 		['an App ID that does not belong to the keys of streaming speech', { appId: '5a1c0de2', testService: 'streaming' }, /App ID does not belong/],

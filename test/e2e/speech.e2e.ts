@@ -80,8 +80,8 @@ test('a handshake that is refused says why, and no secret is shown', async () =>
 	const wrong = await rest.createCredential('iflytekApi', 'Wrong secret', { ...data, apiSecret });
 	const execution = await run(TEXT, ['streaming'], wrong);
 	expect(execution.error).toMatchObject({
-		message: 'The iFLYTEK platform refused the connection: HMAC signature does not match (HTTP 401)',
-		description: expect.stringMatching(/^The API Secret does not belong to the API Key\./) as string,
+		message: 'API Key or API Secret is wrong for 语音合成（流式版） (HTTP 401)',
+		description: expect.stringMatching(/^Copy APIKey and APISecret again/) as string,
 	});
 	const written = JSON.stringify(execution.data) + readFileSync(path.join(dataFolder, 'n8n.log'), 'utf8');
 	for (const secret of [apiSecret, String(data.apiKey), 'authorization=', Buffer.from('api_key="').toString('base64')]) expect(written).not.toContain(secret);

@@ -147,7 +147,7 @@ describe('credential test', () => {
 		['a wrong secret', { appSecret: 'x'.repeat(44) }, 'App Key or App Secret is wrong (code 200101). Copy both again'],
 		['no secret', { appSecret: ' ' }, 'App Secret is empty. Copy both from'],
 		['a secret that no URL carries', { pushSecret: 'a#b' }, 'The Push Secret contains #. Everything after # in a URL is never sent. Use only letters'],
-		['no address', { baseUrl: 'x' }, 'The base URL of the AI call platform is not valid. Enter a '],
+		['no address', { baseUrl: 'x' }, 'The base URL of the AI call platform must start with http:// or https://, without ? or #. Correct it '],
 		['a closed port', { baseUrl: 'http://127.0.0.1:9' }, 'Could not connect to 127.0.0.1:9. Check the base URL'],
 	])('says what is wrong: %s', async (_name, wrong, message) => {
 		const { status, message: said } = await tested(wrong);

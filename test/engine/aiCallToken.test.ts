@@ -173,7 +173,7 @@ test('one that was brought back from an earlier time is replaced by the newest o
 test.each<[string, object, string]>([
 	['key missing', { appKey: ' ' }, 'App Key is empty'],
 	['secret missing', { appSecret: '' }, 'App Secret is empty'],
-	['an address that is none', { baseUrl: 'callapi.xfyun.cn' }, 'The base URL of the AI call platform is not valid'],
+	['an address that is none', { baseUrl: 'callapi.xfyun.cn' }, 'The base URL of the AI call platform must start with http:// or https://, without ? or #'],
 ])('%s: said before any request', async (_name, wrong, message) => {
 	Object.assign(bench.credential, wrong);
 	const { error } = await bench.run(get);

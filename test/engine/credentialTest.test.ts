@@ -28,29 +28,29 @@ test('the node names its test for the credential', () => {
 test('an app id that does not exist is named', async () => {
 	const { status, message } = await check({ ...bench.credential('text'), appId: 'deadbeef' });
 	expect(status).toBe('Error');
-	expect(message).toMatch(/^(App ID or API key|The App ID) was refused \(.*X-Appid\)\. /);
+	expect(message).toMatch(/^App ID is wrong for 词法分析 \(code 10105\)\. /);
 	expect(message).toMatch(KEY_ADVICE);
 });
 
 test('a wrong key is refused, with the causes that are likely', async () => {
 	const { status, message } = await check({ ...bench.credential('text'), apiKey: 'not-the-key' });
 	expect(status).toBe('Error');
-	expect(message).toMatch(/^App ID or API key was refused/);
+	expect(message).toMatch(/^App ID or API Key is wrong for 词法分析 \(code 10105\)\. /);
 	expect(message).toMatch(KEY_ADVICE);
 	expect(message).not.toContain('not-the-key');
 });
 
 test('where the platform does not say what was wrong, both causes are named', async () => {
 	const { message } = await check({ ...bench.credential('scene'), apiKey: 'not-the-key' });
-	expect(message).toMatch(/^App ID or API key was refused, or this IP address is not on the whitelist \(the platform does not say which\)\. /);
+	expect(message).toMatch(/^App ID or API Key is wrong for 场景识别, or this machine's IP address is not on the whitelist \(code 10105\)\. /);
 	expect(message).toMatch(KEY_ADVICE);
 	expect(message).toMatch(WHITELIST_ADVICE);
 });
 
 test.each([
-	['document', /^This IP address is not on the whitelist of language analysis\. In the iFLYTEK console/],
-	['address', /^This IP address is not on the whitelist of language analysis\. The platform saw the address 127\.0\.0\.1\. /],
-	['forbidden', /^This IP address is not on the whitelist of language analysis\. In the iFLYTEK console/],
+	['document', /^This machine's IP address is not on the whitelist of 词法分析 \(code (?:10105|40202)\)\. In the iFLYTEK console/],
+	['address', /^This machine's IP address 127\.0\.0\.1 is not on the whitelist of 词法分析 \(code 10105\)\. The platform saw the address 127\.0\.0\.1\. /],
+	['forbidden', /^This machine's IP address is not on the whitelist of 词法分析 \(code (?:10105|40202)\)\. In the iFLYTEK console/],
 ] as const)('an address off the whitelist (%s form)', async (form, said) => {
 	bench.simulator.openPlatform.configure({ whitelistForm: form });
 	const { status, message } = await check(bench.credential('text', '5a1c0de4'));
@@ -107,7 +107,7 @@ test.each([
 
 test.each([
 	['nobody listening', { nlpBaseUrl: 'http://127.0.0.1:9' }, /^Could not connect to 127\.0\.0\.1:9\. /],
-	['an address that is none', { nlpBaseUrl: 'ltpapi.xfyun.cn' }, /^The base URL for language analysis is not valid: ltpapi\.xfyun\.cn\. Correct it in the credential/],
+	['an address that is none', { nlpBaseUrl: 'ltpapi.xfyun.cn' }, /^The base URL for language analysis must start with http:\/\/ or https:\/\/, without \? or #, but is ltpapi\.xfyun\.cn\. Correct it in the credential/],
 	['another path', { nlpBaseUrl: 'elsewhere' }, /^The iFLYTEK platform returned HTTP 404: not found \(No endpoint at .*\)\. Check the base URL/],
 ])('%s', async (_name, change, said) => {
 	const base = bench.credential('text');
@@ -134,12 +134,12 @@ test('an App ID that no header can carry is named', async () => {
 });
 
 test.each([
-	['10106', 'invalid parameter|invalid X-Appid', /^The App ID was refused \(invalid parameter\|invalid X-Appid\)\. /],
-	['10106', 'invalid parameter|invalid X-Param', /^The iFLYTEK platform refused the request: invalid parameter\|invalid X-Param \(code 10106\)\. /],
-	['10105', 'illegal access|invalid X-CheckSum', /^App ID or API key was refused \(illegal access\|invalid X-CheckSum\)\. /],
-	['10106', 'invalid parameter|invalid X-CheckSum', /^App ID or API key was refused \(invalid parameter\|invalid X-CheckSum\)\. The test used speech synthesis\. /],
-	['40202', '', /^This IP address is not on the whitelist of speech synthesis\. In the iFLYTEK console, add/],
-	['99999', 'new|thing', /^The iFLYTEK platform refused the request: new\|thing \(code 99999\)\. This code is not in the list/],
+	['10106', 'invalid parameter|invalid X-Appid', /^App ID is wrong for 语音合成 \(code 10106\)\. The test used speech synthesis\. /],
+	['10106', 'invalid parameter|invalid X-Param', /^The iFLYTEK platform refused the request: invalid parameter: invalid X-Param \(code 10106\)\. /],
+	['10105', 'illegal access|invalid X-CheckSum', /^App ID or API Key is wrong for 语音合成 \(code 10105\)\. The test used speech synthesis\. If the key belongs to another service, choose that one under Test Service\. The API Key must be the one that the iFLYTEK console shows for 语音合成\. /],
+	['10106', 'invalid parameter|invalid X-CheckSum', /^App ID or API Key is wrong for 语音合成 \(code 10106\)\. The test used speech synthesis\. /],
+	['40202', '', /^This machine's IP address is not on the whitelist of 语音合成 \(code 40202\)\. In the iFLYTEK console, add/],
+	['99999', 'new|thing', /^The iFLYTEK platform refused the request: new: thing \(code 99999\)\. This code is not in the list/],
 ])('code %s with %s', async (code, desc, said) => {
 	bench.simulator.openPlatform.faults.add({ kind: 'code', code, desc });
 	expect(await check(bench.credential('speech'))).toEqual({ status: 'Error', message: expect.stringMatching(said) });
@@ -171,8 +171,17 @@ test('a redirection is not followed', async () => {
 	expect((await check(bench.credential('text'))).message).toMatch(/^The iFLYTEK platform returned HTTP 302: /);
 });
 
+test('App ID and API Key that are swapped are told before any request', async () => {
+	const swapped = { ...bench.credential('text', '5a1c0de1'), appId: 'f1e2d3c4b5a697887766554433221100', apiKey: '5a1c0de1' };
+	const said = ['App ID and API Key are swapped', 'Exchange the two in the credential: the API Key is the one with 32 characters.'] as const;
+	expect(await check(swapped)).toEqual({ status: 'Error', message: said.join('. ') });
+	const { error, outputs } = await bench.run('text', { resource: 'text', operation: 'segment', text: '好' }, [{}], { credentials: [{ ...bench.signer(), data: swapped }] });
+	expect([error?.message, error?.description, outputs]).toEqual([...said, []]);
+	expect(bench.simulator.log).toHaveLength(0);
+});
+
 test('missing fields are said before any request', async () => {
-	expect(await check({ ...bench.credential('text'), apiKey: ' ' })).toEqual({ status: 'Error', message: 'The API key is empty. Enter the APIKey of the service from the iFLYTEK console.' });
-	expect(await check({ ...bench.credential('text'), appId: '' })).toEqual({ status: 'Error', message: 'The App ID is empty. Enter the APPID of the application from the iFLYTEK console.' });
+	expect(await check({ ...bench.credential('text'), apiKey: ' ' })).toEqual({ status: 'Error', message: 'API Key is empty. Enter the APIKey of the service from the iFLYTEK console.' });
+	expect(await check({ ...bench.credential('text'), appId: '' })).toEqual({ status: 'Error', message: 'App ID is empty. Enter the APPID of the application from the iFLYTEK console.' });
 	expect(bench.simulator.log).toHaveLength(0);
 });

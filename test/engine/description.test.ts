@@ -17,13 +17,13 @@ const FIXED = {
 	},
 	text: {
 		analyze: ['text', 'functions', 'simplify', 'options', '/longText'],
-		labelSemanticRoles: ['text', 'simplify', 'options', '/longText'],
-		parseDependencies: ['text', 'simplify', 'options', '/longText'],
-		parseSemanticGraph: ['text', 'simplify', 'options', '/longText'],
-		parseSemanticTree: ['text', 'simplify', 'options', '/longText'],
-		recognizeEntities: ['text', 'simplify', 'options', '/longText'],
+		labelSemanticRoles: ['text', 'simplify', 'includeWords', 'options', '/longText'],
+		parseDependencies: ['text', 'simplify', 'includeWords', 'options', '/longText'],
+		parseSemanticGraph: ['text', 'simplify', 'includeWords', 'options', '/longText'],
+		parseSemanticTree: ['text', 'simplify', 'includeWords', 'options', '/longText'],
+		recognizeEntities: ['text', 'simplify', 'includeWords', 'options', '/longText'],
 		segment: ['text', 'simplify', 'options', '/longText'],
-		tagPartsOfSpeech: ['text', 'simplify', 'options', '/longText'],
+		tagPartsOfSpeech: ['text', 'simplify', 'includeWords', 'options', '/longText'],
 	},
 } as const;
 
@@ -68,4 +68,11 @@ test('each operation has an action and a description, each resource begins with 
 		expect(operations.map(({ option }) => option.value)).toContain(defaultOperation);
 		for (const { option } of operations) expect([typeof option.action, typeof option.description]).toEqual(['string', 'string']);
 	}
+});
+
+test('a new node begins with Analyze, the first operation of Text', () => {
+	const defaultOf = (name: string, resource?: string) =>
+		description.properties.find((property) => property.name === name && (resource === undefined || property.displayOptions?.show?.resource?.includes(resource)));
+	const operations = defaultOf('operation', 'text');
+	expect([defaultOf('resource')?.default, operations?.default, optionsIn(operations as INodeProperties)[0]?.value]).toEqual(['text', 'analyze', 'analyze']);
 });

@@ -40,37 +40,50 @@ async function read(run = noRetry as object, nodeType = iflytekWith(hastyClock))
 	return { message: error?.message, description: error?.description, code: error?.httpCode, messages: error?.messages, data: error?.context?.data };
 }
 
+/** Codes that are about the credential: the first line says what is wrong in its terms. */
+const HEADLINES: Readonly<Record<string, string>> = {
+	'10005': 'The service is not enabled for the application',
+	'10105': 'App ID or API Key is wrong for 场景识别 (what: happened)',
+	'10110': 'The service is not enabled for the application',
+	'10313': 'The App ID does not belong to the API Key',
+	'40202': "This machine's IP address is not on the whitelist of 场景识别",
+};
+
 describe('every known code', () => {
 	test.each(Object.keys(CODES).filter((code) => CODES[code]?.kind !== 'rateLimited'))('%s is read with its description, advice and sid', async (code) => {
 		order({ kind: 'code', code, desc: 'what|happened', endpoint: 'scene', times: 'always' });
 		const { message, description, code: shown, messages, data } = await read();
 		const sid = bench.simulator.log.at(-1)?.sid;
-		expect(message).toBe(`The iFLYTEK platform refused the request: what|happened (code ${code})`);
-		expect(description).toBe(`${CODES[code]?.advice} Session ID (sid) for iFLYTEK support: ${sid}`);
+		const advice = `${code === '10105' ? 'The API Key must be the one that the iFLYTEK console shows for 场景识别. ' : ''}${CODES[code]?.advice}`;
+		expect(message).toBe(`${HEADLINES[code] ?? `The iFLYTEK platform refused the request: ${CODES[code]?.meaning}: what: happened`} (code ${code})`);
+		expect(description).toBe(`${advice} Session ID (sid) for iFLYTEK support: ${sid}`);
 		expect([shown, messages]).toEqual([code, []]);
-		expect(data).toEqual({ kind: CODES[code]?.kind ?? 'refused', code, desc: 'what|happened', sid, advice: CODES[code]?.advice });
+		expect(data).toEqual({ kind: CODES[code]?.kind ?? 'refused', code, desc: 'what|happened', sid, advice });
 	});
 
-	test.each([
-		['10105', 'illegal access|invalid X-Appid', /^Check in the iFLYTEK console that the App ID and the API key/],
-		['10106', 'invalid parameter|invalid X-Appid', /^Check in the iFLYTEK console that the App ID and the API key/],
-		['10106', 'invalid parameter|invalid X-CheckSum', /^Check in the iFLYTEK console that the App ID and the API key/],
-		['10106', 'invalid parameter|invalid X-CurTime', /^Check in the iFLYTEK console that the App ID and the API key/],
-		['10105', 'illegal access|illegal client_ip: 203.0.113.7', /^The platform saw the address 203\.0\.113\.7\. In the iFLYTEK console, add/],
-		['10105', 'illegal access|illegal client_ip', /^In the iFLYTEK console, add this machine's public IP address/],
-		['10105', 'illegal access|illegal client_ip: 2001:db8::7', /^The platform saw the address 2001:db8::7\. In the iFLYTEK console, add/],
-		['40202', '', /^In the iFLYTEK console, add this machine's public IP address/],
-		['40202', 'illegal access|illegal client_ip: access forbidden', /^In the iFLYTEK console, add this machine's public IP address/],
-		['40202', 'illegal access|illegal client_ip: 999.1.2.3', /^In the iFLYTEK console, add this machine's public IP address/],
-	])('%s with %s has advice of its own', async (code, desc, advice) => {
+	test.each<[string, string, string, RegExp]>([
+		['10105', 'illegal access|invalid X-Appid', 'App ID is wrong for 场景识别', /^The API Key must be the one that the iFLYTEK console shows for 场景识别\. Check in the iFLYTEK console/],
+		['10106', 'invalid parameter|invalid X-Appid', 'App ID is wrong for 场景识别', /^The API Key must be the one that the iFLYTEK console shows for 场景识别\. Check in the iFLYTEK console/],
+		['10106', 'invalid parameter|invalid X-CheckSum', 'App ID or API Key is wrong for 场景识别', /^The API Key must be the one that the iFLYTEK console shows for 场景识别\. Check in the iFLYTEK console/],
+		['10106', 'invalid parameter|invalid X-CurTime', "This machine's clock differs too much from the platform's", /^The API Key must be the one that the iFLYTEK console shows for 场景识别\. Check in the iFLYTEK console/],
+		['10105', 'illegal access|illegal client_ip: 203.0.113.7', "This machine's IP address 203.0.113.7 is not on the whitelist of 场景识别", /^The platform saw the address 203\.0\.113\.7\. In the iFLYTEK console, add/],
+		['10105', 'illegal access|illegal client_ip', "This machine's IP address is not on the whitelist of 场景识别", /^In the iFLYTEK console, add this machine's public IP address/],
+		['10105', 'illegal access|illegal client_ip: 2001:db8::7', "This machine's IP address 2001:db8::7 is not on the whitelist of 场景识别", /^The platform saw the address 2001:db8::7\. In the iFLYTEK console, add/],
+		['10105', 'illegal access|invalid X-CheckSum', 'App ID or API Key is wrong for 场景识别', /^The API Key must be the one that the iFLYTEK console shows for 场景识别\. Check/],
+		['10105', '', "App ID or API Key is wrong for 场景识别, or this machine's IP address is not on the whitelist", /^The API Key must be the one/],
+		['40202', '', "This machine's IP address is not on the whitelist of 场景识别", /^In the iFLYTEK console, add this machine's public IP address/],
+		['40202', 'illegal access|illegal client_ip: access forbidden', "This machine's IP address is not on the whitelist of 场景识别", /^In the iFLYTEK console, add this machine's public IP address/],
+		['40202', 'illegal access|illegal client_ip: 999.1.2.3', "This machine's IP address is not on the whitelist of 场景识别", /^In the iFLYTEK console, add this machine's public IP address/],
+	])('%s with %s says in the terms of the credential what is wrong, and has advice of its own', async (code, desc, headline, advice) => {
 		order({ kind: 'code', code, desc });
-		expect((await read()).description).toMatch(advice);
+		const { message, description } = await read();
+		expect([message, description]).toEqual([`${headline} (code ${code})`, expect.stringMatching(advice)]);
 	});
 
 	test('an unknown code keeps its number and says so', async () => {
 		order({ kind: 'code', code: '12345', desc: 'new|thing' });
 		const { message, description } = await read();
-		expect(message).toBe('The iFLYTEK platform refused the request: new|thing (code 12345)');
+		expect(message).toBe('The iFLYTEK platform refused the request: new: thing (code 12345)');
 		expect(description).toMatch(/^This code is not in the list of known codes\./);
 	});
 });
@@ -98,7 +111,7 @@ describe('answers that cannot be used', () => {
 		['text', { kind: 'body', body: 'text', text: 'ECONNRESET please' }, 'The response from the iFLYTEK platform is not JSON. It starts with: ECONNRESET please'],
 		['JSON without a code', { kind: 'body', body: 'text', text: '{"message":"no route"}' }, 'The response from the iFLYTEK platform has no result code. It starts with: {"message":"no route"}'],
 		['a JSON list', { kind: 'body', body: 'text', text: '[]' }, 'The response from the iFLYTEK platform has no result code. It starts with: []'],
-		['HTTP 429 with a code of a gateway', { kind: 'status', status: 429, body: '{"code":429,"desc":"slow down"}', times: 'always' }, 'The iFLYTEK platform refused the request: slow down (code 429)'],
+		['HTTP 429 with a code of a gateway', { kind: 'status', status: 429, body: '{"code":429,"desc":"slow down"}', times: 'always' }, 'The iFLYTEK platform refused the request: too many requests: slow down (code 429)'],
 	])('%s', async (_name, fault, message) => {
 		order(fault);
 		const said = await read();
@@ -180,7 +193,8 @@ describe('answers that cannot be used', () => {
 	])('%s with a clock that is off says by how much', async (_name, answer) => {
 		await withAnswers(() => ({ ...answer, headers: { Date: new Date(Date.now() - 600_000).toUTCString() } }), async (url) => {
 			const { error } = await bench.run('scene', noRetry, [png], bench.elsewhere(url));
-			expect(error?.description).toMatch(/^This machine's clock is (599|600|601) seconds ahead of the platform's; at most 300 are allowed\. Correct the clock \(NTP\), then try again\. Check in the iFLYTEK console/);
+			expect(error?.message).toMatch(/^This machine's clock is (599|600|601) seconds ahead of the platform's; at most 300 are allowed \((code 10105|HTTP 401)\)$/);
+			expect(error?.description).toMatch(/^Correct the clock \(NTP\), then try again\. Check in the iFLYTEK console/);
 		});
 	});
 
@@ -229,7 +243,8 @@ describe('trying again', () => {
 	test.each(['empty', 'document'] as const)('a clock that is off is not mended by trying again (description: %s)', async (visionDesc) => {
 		bench.simulator.openPlatform.configure({ clockShiftSeconds: 4000, visionDesc });
 		const { error } = await bench.run('scene', parameters, [png]);
-		expect(error?.description).toMatch(/^This machine's clock is (3999|4000|4001) seconds behind/);
+		expect(error?.message).toMatch(/^This machine's clock is (3999|4000|4001) seconds behind/);
+		expect(error?.description).toMatch(/^Correct the clock \(NTP\)/);
 		expect(error?.context?.data).toMatchObject({ kind: 'refused', code: '10114' });
 		expect(tries()).toBe(1);
 	});
@@ -333,22 +348,22 @@ test('a base address that is none, and an App ID that is none, are said before a
 		return [error?.message, error?.description];
 	};
 	expect(await wrong({ visionBaseUrl: 'tupapi.xfyun.cn' })).toEqual([
-		'The base URL for scene recognition is not valid: tupapi.xfyun.cn',
-		'Correct it in the credential: it must start with http:// or https://, without ? or #. The default is http://tupapi.xfyun.cn.',
+		'The base URL for scene recognition must start with http:// or https://, without ? or #, but is tupapi.xfyun.cn',
+		'Correct it in the credential. The default is http://tupapi.xfyun.cn.',
 	]);
 	expect(await wrong({ appId: '我的应用' })).toEqual([
 		'The App ID contains invalid characters',
 		'Copy the APPID again from the iFLYTEK console into the credential.',
 	]);
-	expect(await wrong({ appId: undefined })).toEqual(['The App ID is empty', 'Enter the APPID of the application from the iFLYTEK console.']);
-	expect(await wrong({ apiKey: ' ' })).toEqual(['The API key is empty', 'Enter the APIKey of the service from the iFLYTEK console.']);
+	expect(await wrong({ appId: undefined })).toEqual(['App ID is empty', 'Enter the APPID of the application from the iFLYTEK console.']);
+	expect(await wrong({ apiKey: ' ' })).toEqual(['API Key is empty', 'Enter the APIKey of the service from the iFLYTEK console.']);
 	expect(tries()).toBe(0);
 });
 
 test.each([
-	['appId', '', 'The App ID is empty'],
+	['appId', '', 'App ID is empty'],
 	['appId', '应用', 'The App ID contains invalid characters'],
-	['apiKey', ' ', 'The API key is empty'],
+	['apiKey', ' ', 'API Key is empty'],
 ])('%s %j is reported where n8n drops errors of a credential, up to 2.33', async (field, value, message) => {
 	const authenticate = jest.fn(async () => await Promise.reject(new Error('something went wrong')));
 	const type = Object.assign(bench.signer().type, { authenticate });
@@ -370,7 +385,7 @@ describe('continue on fail', () => {
 		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3, 4].map((item) => ({ item })));
 		expect(outputs[0]?.slice(0, 2).map(({ json }) => json)).toEqual([
 			{
-				error: 'The iFLYTEK platform refused the request: invalid parameter|invalid X-Param (code 10106)',
+				error: 'The iFLYTEK platform refused the request: invalid parameter: invalid X-Param (code 10106)',
 				details: { kind: 'refused', code: '10106', desc: 'invalid parameter|invalid X-Param', sid, advice: CODES['10106']?.advice },
 			},
 			{
@@ -390,7 +405,7 @@ describe('continue on fail', () => {
 			[{ item: 0 }, { item: 1 }],
 		]);
 		expect(outputs[1]?.map(({ json }) => [json.row, json.error])).toEqual([
-			[0, 'The iFLYTEK platform refused the request: invalid parameter|invalid X-Param (code 10106)'],
+			[0, 'The iFLYTEK platform refused the request: invalid parameter: invalid X-Param (code 10106)'],
 			[1, 'The image is a GIF; the service takes jpg, png, bmp and tiff images'],
 		]);
 	});

@@ -85,7 +85,7 @@ test('the nodes of this package are not changed by the choice', async () => {
 
 test.each([
 	['a wrong secret', { apiSecret: 'a-wrong-secret' }, /401/],
-	['no secret', { apiSecret: '' }, /The API Secret is empty/],
+	['no secret', { apiSecret: '' }, /API Secret is empty/],
 ])('%s: the error shows no secret and no signed address', async (_name, change, said) => {
 	const { error, run } = await ask(change);
 	const shown = JSON.stringify([error?.message, error?.description, error?.messages, error?.context, run.data.resultData]);

@@ -59,8 +59,8 @@ describe.each(RECOGNITIONS)('%s', (operation, service, name, expected) => {
 
 	test.each([true, false])('label -1 is an error of the item (Simplify %s)', async (simplify) => {
 		const { error } = await one(service, { ...byUrl(operation, linkTo('tiny.gif')), simplify });
-		expect(error?.message).toBe('The iFLYTEK platform could not read the image (label -1)');
-		expect(error?.description).toContain('GIF is not');
+		expect(error?.message).toBe('The iFLYTEK platform could not read the image: it is damaged, of an unsupported format, or its URL cannot be fetched (label -1)');
+		expect(error?.description).toContain('no GIF');
 		expect(error?.description).toContain(`Session ID (sid) for iFLYTEK support: ${lastRequest()?.sid}`);
 	});
 });
@@ -115,7 +115,7 @@ test('a link with blanks or with HTTPS:// is sent as any server understands it, 
 });
 
 test.each([
-	['a blank in the host', 'https://exa mple.com/a.png', 'Image URL is not a URL: https://exa mple.com/a.png', /without spaces in the host name/],
+	['a blank in the host', 'https://exa mple.com/a.png', 'Image URL must be a full URL starting with http:// or https://, but is https://exa mple.com/a.png', /without spaces in the host name/],
 	['a line break', 'https://example.com/a\nb.png', 'Image URL has a line break within a URL: https://example.com/a b.png', /one line/],
 ])('a link with %s is refused with a word about it, before anything is sent', async (_name, link, message, advice) => {
 	const { error } = await one('scene', byUrl('recognizeScene', link));
@@ -175,7 +175,7 @@ describe('checked before anything is sent', () => {
 
 	test.each(['photo.png', 'ftp://127.0.0.1/photo.png'])('a link that is none: %s', async (link) => {
 		const { error } = await one('scene', byUrl('recognizeScene', link));
-		expect(error?.message).toBe(`Image URL is not a URL: ${link}`);
+		expect(error?.message).toBe(`Image URL must be a full URL starting with http:// or https://, but is ${link}`);
 		expect(bench.simulator.log).toHaveLength(0);
 	});
 });
@@ -281,13 +281,13 @@ describe('detectViolence', () => {
 		['no link', { inputType: 'urls', imageUrls: ' \n' }, 'Image URLs is empty'],
 		['21 links', { inputType: 'urls', imageUrls: 'http://127.0.0.1/a\n'.repeat(21) }, 'Image URLs has 21 entries; at most 20 are allowed'],
 		['21 ids', { inputType: 'ids', imageIds: 'a\n'.repeat(21) }, 'Image IDs has 21 entries; at most 20 are allowed'],
-		['a link that is none', { inputType: 'urls', imageUrls: 'a.png' }, 'Image URLs is not a URL: a.png'],
+		['a link that is none', { inputType: 'urls', imageUrls: 'a.png' }, 'Image URLs must be a full URL starting with http:// or https://, but is a.png'],
 		['two links with a comma in a query', { inputType: 'urls', imageUrls: 'http://a.example/1.jpg?x=1,http://b.example/2.jpg' }, 'Entry 1 of Image URLs contains two URLs'],
 		['two links with a comma in a line', { inputType: 'urls', imageUrls: 'http://a.example/1.jpg,http://b.example/2.jpg\nhttp://c.example/3.jpg' }, 'Entry 1 of Image URLs contains two URLs'],
 		['two links with a comma and a blank', { inputType: 'urls', imageUrls: 'http://a.example/1.jpg, http://b.example/2.jpg' }, 'Entry 1 of Image URLs contains two URLs'],
 		['two links with a Chinese comma', { inputType: 'urls', imageUrls: 'http://a.example/1.jpg，http://b.example/2.jpg' }, 'Entry 1 of Image URLs contains two URLs'],
-		['a link with a secret that is none', { inputType: 'urls', imageUrls: 'ftp://bob:hunter2@files.example/a.jpg?signature=s3cret' }, 'Image URLs is not a URL: ftp://files.example/a.jpg?…'],
-		['a second link that is none', { inputType: 'urls', imageUrls: 'https://example.com/a.png\nb.png' }, 'Image URLs is not a URL: b.png'],
+		['a link with a secret that is none', { inputType: 'urls', imageUrls: 'ftp://bob:hunter2@files.example/a.jpg?signature=s3cret' }, 'Image URLs must be a full URL starting with http:// or https://, but is ftp://files.example/a.jpg?…'],
+		['a second link that is none', { inputType: 'urls', imageUrls: 'https://example.com/a.png\nb.png' }, 'Image URLs must be a full URL starting with http:// or https://, but is b.png'],
 	])('%s is refused before anything is sent', async (_name, parameters, message) => {
 		const { error } = await one('violence', { resource: 'image', operation, simplify: true, options: {}, ...parameters });
 		expect(error?.message).toBe(message);

@@ -234,7 +234,7 @@ describe('audio that cannot be used is an error with the sid to quote', () => {
 		['a header alone', audio(silentWav(0)), 'The speech synthesis sent audio without any sound for this part of the text: 好。'],
 		['nothing', audio(''), 'The iFLYTEK platform sent no audio'],
 		['an empty answer of another type', { headers: { 'Content-Type': 'text/plain', sid: 'tts-0' }, body: '' }, 'The iFLYTEK platform sent an empty response'],
-		['a failure that calls itself audio', audio('{"code":"11200","desc":"no vcn auth","sid":"tts-0","data":""}'), 'The iFLYTEK platform refused the request: no vcn auth (code 11200)'],
+		['a failure that calls itself audio', audio('{"code":"11200","desc":"no vcn auth","sid":"tts-0","data":""}'), 'The iFLYTEK platform refused the request: voice or feature not authorized: no vcn auth (code 11200)'],
 	])('%s', async (_name, answer, said) => {
 		const { message, description, data } = await synthesizeFrom(() => answer);
 		expect([message, description, data]).toEqual([said, expect.stringMatching(/Session ID \(sid\) for iFLYTEK support: tts-0$/), expect.objectContaining({ sid: 'tts-0' })]);

@@ -125,8 +125,8 @@ test.each([
 });
 
 test.each([
-	['no API Secret', { apiSecret: ' ' }, /^The API Secret is empty$/, /APISecret of the application.* choose Standard \(HTTP\) under Service/],
-	['an address of another kind', { streamingBaseUrl: 'https://tts-api.xfyun.cn' }, /^The base URL for streaming speech synthesis is not valid/, /wss:\/\//],
+	['no API Secret', { apiSecret: ' ' }, /^API Secret is empty$/, /APISecret of the application.* choose Standard \(HTTP\) under Service/],
+	['an address of another kind', { streamingBaseUrl: 'https://tts-api.xfyun.cn' }, /^The base URL for streaming speech synthesis must start with ws:\/\/ or wss:\/\//, /wss:\/\//],
 ])('with %s nothing is sent', async (_name, credential, message, advice) => {
 	const { error } = await synthesize('好', {}, credential);
 	expect([error?.message, error?.description]).toEqual([expect.stringMatching(message), expect.stringMatching(advice)]);
@@ -167,11 +167,11 @@ describe('what goes wrong is an error with advice, and shows no secret', () => {
 		['a frame of megabytes', { kind: 'stream', stream: 'huge' }, /sent a frame of 11184\d+ characters; at most 1048576 are accepted$/, /base URL/],
 		['a frame that is no text', { kind: 'stream', stream: 'binary' }, /sent a frame that is not text$/, /base URL/],
 		['no audio', { kind: 'stream', stream: 'noAudio' }, 'The iFLYTEK platform reported success but sent no audio', /iFLYTEK support: tts/],
-		['a code', { kind: 'code', code: '11200', desc: 'licc failed' }, 'The iFLYTEK platform refused the request: licc failed (code 11200)', /is not authorized to use this voice/],
-		['a code after good frames', { kind: 'code', code: '10700', desc: 'engine', afterFrames: 1 }, 'The iFLYTEK platform refused the request: engine (code 10700)', /iFLYTEK support: tts/],
-		['a whitelist', { kind: 'whitelist' }, 'The iFLYTEK platform refused the connection: Your IP address is not allowed (HTTP 403)', /whitelist/],
+		['a code', { kind: 'code', code: '11200', desc: 'licc failed' }, 'The iFLYTEK platform refused the request: voice or feature not authorized: licc failed (code 11200)', /is not authorized to use this voice/],
+		['a code after good frames', { kind: 'code', code: '10700', desc: 'engine', afterFrames: 1 }, 'The iFLYTEK platform refused the request: engine error: engine (code 10700)', /iFLYTEK support: tts/],
+		['a whitelist', { kind: 'whitelist' }, "This machine's IP address is not on the whitelist of 语音合成（流式版） (HTTP 403)", /whitelist/],
 		['a gateway', { kind: 'status', status: 502 }, 'The iFLYTEK platform refused the connection: HTTP 502, ordered by a test (HTTP 502)', /Try again later/],
-		['a clock', { kind: 'clock', shiftSeconds: -4000 }, /a valid date or x-date header is required for HMAC Authentication \(HTTP 403\)$/, /^This machine's clock is (3999|4000|4001) seconds ahead/],
+		['a clock', { kind: 'clock', shiftSeconds: -4000 }, /^This machine's clock is (3999|4000|4001) seconds ahead of the platform's; at most 300 are allowed \(HTTP 403\)$/, /^Correct the clock/],
 	])('%s', async (_name, fault, message, advice) => {
 		bench.simulator.openPlatform.faults.add(fault);
 		const { error } = await synthesize('好。', { options: { retries: 0 } });
@@ -181,9 +181,9 @@ describe('what goes wrong is an error with advice, and shows no secret', () => {
 	});
 
 	test.each<[string, object, string, RegExp]>([
-		['a wrong secret', { apiSecret: 'wrong' }, 'The iFLYTEK platform refused the connection: HMAC signature does not match (HTTP 401)', /^The API Secret does not belong to the API Key/],
-		['a wrong key', { apiKey: 'wrong' }, 'The iFLYTEK platform refused the connection: HMAC signature cannot be verified (HTTP 401)', /API Key/],
-		['an application of another key', { appId: '5a1c0de1' }, 'The iFLYTEK platform refused the request: invalid appid: app_id does not belong to the key (code 10313)', /of the same application/],
+		['a wrong secret', { apiSecret: 'wrong' }, 'API Key or API Secret is wrong for 语音合成（流式版） (HTTP 401)', /^Copy APIKey and APISecret again/],
+		['a wrong key', { apiKey: 'wrong' }, 'API Key is wrong for 语音合成（流式版） (HTTP 401)', /API Key/],
+		['an application of another key', { appId: '5a1c0de1' }, 'The App ID does not belong to the API Key (code 10313)', /of the same application/],
 		['nobody there', { streamingBaseUrl: 'ws://127.0.0.1:9' }, 'Could not connect to 127.0.0.1:9', /server is not running/],
 	])('%s', async (_name, credential, message, advice) => {
 		const { error } = await synthesize('好。', { options: { retries: 0 } }, credential);

@@ -43,8 +43,8 @@ export function standardSpeech(item: Item, settings: VoiceSettings, client: Open
 		textBytes: LIMITS.speechTextBytes,
 		encoding: 'utf8',
 		speak: async (text, take) =>
-			await send({ endpoint: ENDPOINTS.speech, param, body: textForm({ text }) }, (response) => {
-				const { audio, sid } = readSpeech(response);
+			await send({ endpoint: ENDPOINTS.speech, param, body: textForm({ text }) }, (response, endpoint) => {
+				const { audio, sid } = readSpeech(response, endpoint);
 				take(audio, sid);
 				// A success has no envelope.
 				return { sid, raw: { headers: JSON.parse(JSON.stringify(response.headers)) } };

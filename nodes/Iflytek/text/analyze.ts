@@ -70,7 +70,7 @@ interface FunctionResponse {
 }
 
 async function requestFunctions(send: Send, functions: TextFunction[], piece: TextPiece): Promise<FunctionResponse[]> {
-	return await Promise.all(functions.map(async (func) => ({ func, envelope: await requestPiece(send, func, piece, mayBeEmpty(func)) })));
+	return await Promise.all(functions.map(async (func) => ({ func, envelope: await requestPiece(send, func, piece, { mayBeEmpty: mayBeEmpty(func) }) })));
 }
 
 /** A piece with its annotations, by function. */

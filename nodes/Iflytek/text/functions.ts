@@ -1,6 +1,6 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { TextFunction } from '../../shared/openPlatform/services';
-import { simplifyAnnotations } from '../../shared/openPlatform/text';
+import { simplifyAnnotations, simplifyWithWords, type WordedFunction } from '../../shared/openPlatform/text';
 import { Item, jsonResult, openPlatformOptions, rawResponse, requestOptionsOf, simplify, type IflytekOperation } from '../operation';
 import { requestJoined, requestPieces, longText, readPieces, sidsOf, textInput } from './request';
 
@@ -12,7 +12,7 @@ const FUNCTIONS: [TextFunction, INodePropertyOptions][] = [
 			name: 'Label Semantic Roles',
 			value: 'labelSemanticRoles',
 			action: 'Label semantic roles',
-			description: 'Find who did what to whom, when and where (语义角色标注, API: srl). Returns word indexes; use Analyze to get the words.',
+			description: 'Find who did what to whom, when and where (语义角色标注, API: srl)',
 		},
 	],
 	[
@@ -48,7 +48,7 @@ const FUNCTIONS: [TextFunction, INodePropertyOptions][] = [
 			name: 'Recognize Entities',
 			value: 'recognizeEntities',
 			action: 'Recognize named entities',
-			description: 'Find people, places and organizations (命名实体识别, API: ner). Returns one tag per word; use Analyze to get the names themselves.',
+			description: 'Find people, places and organizations (命名实体识别, API: ner)',
 		},
 	],
 	[
@@ -66,22 +66,36 @@ const FUNCTIONS: [TextFunction, INodePropertyOptions][] = [
 			name: 'Tag Parts of Speech',
 			value: 'tagPartsOfSpeech',
 			action: 'Tag parts of speech',
-			description: 'Label each word with its part of speech, such as noun or verb (词性标注, API: pos). Returns tags only; use Analyze to get the words too.',
+			description: 'Label each word with its part of speech, such as noun or verb (词性标注, API: pos)',
 		},
 	],
 ];
 
+/** With Simplify off nothing is added to the response. */
+const includeWords: INodeProperties = {
+	displayName: 'Include Words',
+	name: 'includeWords',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return the words themselves with their results. Uses one more request per 500 bytes of text, for word segmentation (API: cws).',
+	displayOptions: { show: { simplify: [true] } },
+};
+
+const refersToWords = (func: TextFunction): func is WordedFunction => func !== 'cws';
+
 /** The operations of the seven functions. */
 export const textFunctions: IflytekOperation[] = FUNCTIONS.map(([func, option]) => ({
 	option,
-	properties: [textInput, simplify, openPlatformOptions(longText)],
+	properties: [textInput, simplify, ...(refersToWords(func) ? [includeWords] : []), openPlatformOptions(longText)],
 	begin: (context, client) => async (index) => {
 		const item = new Item(context, index);
 		const { text, pieces } = readPieces(item);
 		const simplified = item.flag('simplify');
 		const send = client(requestOptionsOf(item));
 		if (!simplified) return jsonResult(rawResponse(await requestPieces(send, func, pieces)));
-		const { annotations, envelopes } = await requestJoined(send, func, pieces);
-		return jsonResult({ text, ...simplifyAnnotations(func, annotations), ...sidsOf(envelopes) });
+		const withWords = refersToWords(func) && item.flag('includeWords', true);
+		const { annotations, pieces: worded, envelopes } = await requestJoined(send, func, pieces, withWords);
+		const result = withWords ? simplifyWithWords(func, text, worded, annotations) : simplifyAnnotations(func, annotations);
+		return jsonResult({ text, ...result, ...sidsOf(envelopes) });
 	},
 }));

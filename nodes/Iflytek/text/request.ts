@@ -1,10 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../shared/failure';
 import { textForm } from '../../shared/openPlatform/body';
+import { isAccessRefused } from '../../shared/openPlatform/codes';
 import { readEnvelope, sidOf, type Envelope } from '../../shared/openPlatform/envelope';
 import { LIMITS } from '../../shared/openPlatform/limits';
 import { ANALYSIS_PARAM, analysisEndpoint, type TextFunction } from '../../shared/openPlatform/services';
-import { splitText, joinAnnotations, needsWordCounts, NOT_PER_WORD, readAnnotations, requireAnnotations, type Annotations, type TextPiece } from '../../shared/openPlatform/text';
+import { splitText, joinAnnotations, needsWordCounts, NOT_PER_WORD, readAnnotations, requireAnnotations, type Annotations, type TextPiece, type WordedPiece } from '../../shared/openPlatform/text';
+import { at } from '../../shared/openPlatform/text/at';
 import type { Send } from '../client';
 import { asChoice, type Item } from '../operation';
 
@@ -46,22 +48,32 @@ export function readPieces(item: Item): { text: string; pieces: TextPiece[] } {
 	return { text, pieces };
 }
 
-/**
- * Runs a function on a piece of text (document 1, 4.1).
- * @param mayBeEmpty whether empty annotations are valid. Otherwise the request is retried once.
- */
-export async function requestPiece(send: Send, func: TextFunction, { text }: TextPiece, mayBeEmpty = NOT_PER_WORD.includes(func)): Promise<Envelope> {
-	return await send({ endpoint: analysisEndpoint(func), param: ANALYSIS_PARAM, body: textForm({ text }) }, (response) => {
-		const envelope = readEnvelope(response);
+/** How a request differs from that of a function alone. */
+interface PieceOptions {
+	/** Whether empty annotations are valid. Otherwise the request is retried once. */
+	mayBeEmpty?: boolean;
+	/** What else can be done about a refusal, by its code and description. */
+	advice?: (code: string, desc: string) => string | undefined;
+}
+
+/** Runs a function on a piece of text (document 1, 4.1). */
+export async function requestPiece(send: Send, func: TextFunction, { text }: TextPiece, { mayBeEmpty = NOT_PER_WORD.includes(func), advice }: PieceOptions = {}): Promise<Envelope> {
+	return await send({ endpoint: analysisEndpoint(func), param: ANALYSIS_PARAM, body: textForm({ text }) }, (response, endpoint) => {
+		const envelope = readEnvelope(response, endpoint, advice);
 		if (!mayBeEmpty) requireAnnotations(func, envelope.data, sidOf(envelope));
 		return envelope;
 	});
 }
 
 /** Runs a function on all pieces, in parallel as far as the client allows. */
-export async function requestPieces(send: Send, func: TextFunction, pieces: TextPiece[]): Promise<Envelope[]> {
-	return await Promise.all(pieces.map(async (piece) => await requestPiece(send, func, piece)));
+export async function requestPieces(send: Send, func: TextFunction, pieces: TextPiece[], options?: PieceOptions): Promise<Envelope[]> {
+	return await Promise.all(pieces.map(async (piece) => await requestPiece(send, func, piece, options)));
 }
+
+/** Word segmentation may need another key than the function for which the words are wanted. */
+const FOR_WORDS: PieceOptions = {
+	advice: (code, desc) => (isAccessRefused(code, desc) ? 'To go without the words, turn off Include Words.' : undefined),
+};
 
 /** The annotations in the responses of a function, one per piece. */
 function annotationsOf<F extends TextFunction>(func: F, envelopes: Envelope[]): Annotations[F][] {
@@ -75,18 +87,35 @@ export function sidsOf(envelopes: Envelope[]): { sid?: string } | { sids: string
 	return envelopes.length === 1 ? { ...(sid === undefined ? {} : { sid }) } : { sids };
 }
 
+/** What a function gave for a text in pieces. */
+export interface FunctionResult<F extends TextFunction> {
+	/** Of all pieces, joined. */
+	annotations: Annotations[F];
+	/** Piece by piece; `words` is empty where they were not requested. */
+	pieces: WordedPiece<Annotations[F]>[];
+	/** The responses of the function, then those with the words. */
+	envelopes: Envelope[];
+}
+
 /**
- * Runs a function on a text in pieces and merges the results. If they do not contain the number of words, word
- * segmentation is run too.
+ * Runs a function on a text in pieces and merges the results. Word segmentation is run too if the words are wanted, and if
+ * the results do not contain the number of words.
  */
-export async function requestJoined<F extends TextFunction>(
-	send: Send,
-	func: F,
-	pieces: TextPiece[],
-): Promise<{ annotations: Annotations[F]; envelopes: Envelope[] }> {
-	const counting = pieces.length > 1 && needsWordCounts(func) ? requestPieces(send, 'cws', pieces) : [];
-	const [envelopes, counts] = await Promise.all([requestPieces(send, func, pieces), counting]);
-	const wordCounts = annotationsOf('cws', counts).map(({ length }) => length);
-	const sids = envelopes.map((envelope, piece) => [envelope, counts[piece] ?? {}].map(sidOf));
-	return { annotations: joinAnnotations(func, annotationsOf(func, envelopes), wordCounts, sids), envelopes: [...envelopes, ...counts] };
+export async function requestJoined<F extends TextFunction>(send: Send, func: F, pieces: TextPiece[], wantsWords: boolean): Promise<FunctionResult<F>> {
+	const needsWords = wantsWords || (pieces.length > 1 && needsWordCounts(func));
+	const [result, segmentation] = await Promise.allSettled([
+		requestPieces(send, func, pieces),
+		needsWords ? requestPieces(send, 'cws', pieces, wantsWords ? FOR_WORDS : {}) : [],
+	]);
+	if (result.status === 'rejected') throw result.reason;
+	if (segmentation.status === 'rejected') throw segmentation.reason;
+	const [own, segmented] = [result.value, segmentation.value];
+	const annotations = annotationsOf(func, own);
+	const words = annotationsOf('cws', segmented);
+	const sids = own.map((envelope, piece) => [envelope, segmented[piece] ?? {}].map(sidOf));
+	return {
+		annotations: joinAnnotations(func, annotations, words.map(({ length }) => length), sids),
+		pieces: pieces.map((piece, index) => ({ ...piece, annotations: at(annotations, index), words: words[index] ?? [] })),
+		envelopes: [...own, ...segmented],
+	};
 }

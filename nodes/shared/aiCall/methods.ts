@@ -48,8 +48,8 @@ export function normalizeBaseUrl(address: string): string {
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (!url || !['http:', 'https:'].includes(url.protocol) || url.search !== '' || url.hash !== '') {
 		throw new InputError(
-			'The base URL of the AI call platform is not valid',
-			`Enter a URL like ${DEFAULT_BASE_URL} in the credential: host name and optional path only.`,
+			'The base URL of the AI call platform must start with http:// or https://, without ? or #',
+			`Correct it in the credential: host name and optional path only. The default is ${DEFAULT_BASE_URL}.`,
 		);
 	}
 	return withoutEnd(text, /\//);

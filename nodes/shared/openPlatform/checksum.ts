@@ -32,14 +32,22 @@ export interface Account {
 	apiKey: string;
 }
 
+/** Every API Key looks so, and no App ID. */
+const KEY = /^[0-9a-f]{32}$/i;
+/** Those of App IDs that have been seen have 8. */
+const MOST_APP_ID_CHARACTERS = 16;
+
 /**
  * The account in a credential, without surrounding spaces.
- * @throws InputError if App ID or key are missing, or the App ID cannot be sent in a header
+ * @throws InputError if App ID or key are missing or swapped, or the App ID cannot be sent in a header
  */
 export function accountOf(data: Record<string, unknown>): Account {
 	const [appId, apiKey] = [data.appId, data.apiKey].map((value) => (textOf(value) ?? '').trim());
-	if (!appId) throw new InputError('The App ID is empty', 'Enter the APPID of the application from the iFLYTEK console.');
-	if (!apiKey) throw new InputError('The API key is empty', 'Enter the APIKey of the service from the iFLYTEK console.');
+	if (!appId) throw new InputError('App ID is empty', 'Enter the APPID of the application from the iFLYTEK console.');
+	if (!apiKey) throw new InputError('API Key is empty', 'Enter the APIKey of the service from the iFLYTEK console.');
+	if (KEY.test(appId) && apiKey.length <= MOST_APP_ID_CHARACTERS) {
+		throw new InputError('App ID and API Key are swapped', 'Exchange the two in the credential: the API Key is the one with 32 characters.');
+	}
 	if (!fitsHeader(appId)) {
 		throw new InputError('The App ID contains invalid characters', 'Copy the APPID again from the iFLYTEK console into the credential.');
 	}

@@ -1,3 +1,6 @@
+/** What to do about a wrong clock. */
+export const CORRECT_CLOCK = 'Correct the clock (NTP), then try again.';
+
 /** An X-CheckSum is valid for five minutes in either direction (document 1, part 5). */
 const CHECKSUM_VALIDITY_SECONDS = 300;
 
@@ -9,5 +12,5 @@ const CHECKSUM_VALIDITY_SECONDS = 300;
 export function clockError(date: unknown, now: number): string | undefined {
 	const seconds = Math.round((now - Date.parse(String(date))) / 1000);
 	if (Number.isNaN(seconds) || Math.abs(seconds) <= CHECKSUM_VALIDITY_SECONDS) return undefined;
-	return `This machine's clock is ${Math.abs(seconds)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} the platform's; at most ${CHECKSUM_VALIDITY_SECONDS} are allowed. Correct the clock (NTP), then try again.`;
+	return `This machine's clock is ${Math.abs(seconds)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} the platform's; at most ${CHECKSUM_VALIDITY_SECONDS} are allowed`;
 }

@@ -2,6 +2,7 @@
 import type { FailureKind } from '../failure';
 import { statusMeaning, TOO_MANY_REQUESTS_ADVICE } from '../httpStatus';
 import { ipaddr } from '../vendor';
+import { CORRECT_CLOCK } from './clock';
 
 /** The code of a success (document 1, 2.1), as text. */
 export const OPEN_PLATFORM_SUCCESS = '0';
@@ -9,6 +10,8 @@ export const OPEN_PLATFORM_SUCCESS = '0';
 export interface CodeEntry {
 	meaning: string;
 	advice: string;
+	/** What is wrong, where the platform's own description says it in terms that the credential does not have. */
+	headline?: string;
 	/** True if App ID, key or clock may be the cause. */
 	signature?: true;
 	/** What kind of failure it is; `refused` unless said otherwise. */
@@ -22,6 +25,11 @@ export const CHECK_WHITELIST =
 	'In the iFLYTEK console, add this machine\'s public IP address to the whitelist of this service, or turn the whitelist off. It is kept per application and per service, holds at most five public addresses, and takes effect about five minutes after saving.';
 
 const CHECK_ACCESS = `${CHECK_CREDENTIAL} If all of that is correct, check the IP whitelist. ${CHECK_WHITELIST}`;
+
+/** Says of which service the key must be. */
+function keyOf(console: string): string {
+	return `The API Key must be the one that the iFLYTEK console shows for ${console}.`;
+}
 
 const NOT_ENABLED =
 	'The key is accepted, but this service is not enabled for the application. Add the service to the application in the iFLYTEK console, or renew its license.';
@@ -37,7 +45,7 @@ const FRAME_REFUSED: CodeEntry = {
 
 /** What is known of each code, by the code as text. */
 export const CODES: Readonly<Record<string, CodeEntry>> = {
-	'10005': { meaning: 'no license for the application', advice: NOT_ENABLED },
+	'10005': { meaning: 'no license for the application', advice: NOT_ENABLED, headline: 'The service is not enabled for the application' },
 	'10006': { meaning: 'invalid parameter', advice: CHECK_PARAMETERS },
 	'10007': { meaning: 'invalid parameter', advice: CHECK_PARAMETERS },
 	'10019': { meaning: 'time out', advice: LATER, kind: 'unavailable' },
@@ -45,7 +53,7 @@ export const CODES: Readonly<Record<string, CodeEntry>> = {
 	'10106': { meaning: 'invalid parameter', advice: 'Correct the parameter that the description names. If none is named, check the App ID in the credential and the values under Options.' },
 	'10107': { meaning: 'illegal parameter value', advice: 'A value is out of range or not allowed for this service. Check the parameters of the node.' },
 	'10109': { meaning: 'illegal text or audio length', advice: 'The text is empty or too long for this service. Shorten it, or let the node split it (Options > Long Text).' },
-	'10110': { meaning: 'no license', advice: NOT_ENABLED },
+	'10110': { meaning: 'no license', advice: NOT_ENABLED, headline: 'The service is not enabled for the application' },
 	'10114': { meaning: 'time out', advice: 'The service did not finish in time. Try again later. If it keeps happening, check that this machine\'s clock is accurate to within five minutes.', signature: true, kind: 'unavailable' },
 	'10160': FRAME_REFUSED,
 	'10161': FRAME_REFUSED,
@@ -54,7 +62,7 @@ export const CODES: Readonly<Record<string, CodeEntry>> = {
 	'10200': { meaning: 'nothing was sent in time', advice: LATER, kind: 'unavailable' },
 	'10222': { meaning: 'network failure inside the platform', advice: LATER, kind: 'unavailable' },
 	'10223': { meaning: 'network failure inside the platform', advice: LATER, kind: 'unavailable' },
-	'10313': { meaning: 'the App ID does not belong to the API Key', advice: 'Copy APPID, APIKey and APISecret of the same application from the iFLYTEK console into the credential.' },
+	'10313': { meaning: 'the App ID does not belong to the API Key', headline: 'The App ID does not belong to the API Key', advice: 'Copy APPID, APIKey and APISecret of the same application from the iFLYTEK console into the credential.' },
 	'10700': { meaning: 'engine error', advice: 'The recognition or synthesis engine failed. Try again later. If it keeps happening with this input, report the sid to iFLYTEK.', kind: 'unavailable' },
 	'11200': { meaning: 'voice or feature not authorized', advice: 'The application is not authorized to use this voice or feature. Choose another voice, or add it in the iFLYTEK console.' },
 	'11201': { meaning: 'daily call limit exceeded', advice: 'The application has used up its quota for today. Wait until tomorrow or buy more in the iFLYTEK console.' },
@@ -98,18 +106,61 @@ export function isSignatureRejection(code: string, desc: string): boolean {
 	return code === '10105' || NAMES_SIGNATURE.test(desc);
 }
 
+/** True if App ID, key, licence or whitelist were rejected, which are those of one service: another may accept them. */
+export function isAccessRefused(code: string, desc: string): boolean {
+	return isWhitelistRejection(code, desc) || isSignatureRejection(code, desc) || codeEntry(code)?.headline !== undefined;
+}
+
+/** Which of App ID, key and clock the platform rejects, by its description. */
+function signatureHeadline(code: string, desc: string, console: string | undefined): string | undefined {
+	const of = console === undefined ? '' : ` for ${console}`;
+	if (/X-CurTime/i.test(desc)) return "This machine's clock differs too much from the platform's";
+	if (/X-Appid/i.test(desc)) return `App ID is wrong${of}`;
+	if (!isSignatureRejection(code, desc)) return undefined;
+	const more = desc.trim() === '' ? ", or this machine's IP address is not on the whitelist" : '';
+	const said = /X-CheckSum/i.test(desc) || desc.trim() === '' ? '' : ` (${readable(desc)})`;
+	return `App ID or API Key is wrong${of}${more}${said}`;
+}
+
+/** `category|detail` as a text. */
+function readable(desc: string): string {
+	return desc.split('|').map((part) => part.trim()).filter((part) => part !== '').join(': ');
+}
+
+/**
+ * What is wrong, as the first line that a user sees: in the terms of the credential where that is the cause, else the
+ * meaning of the code with the platform's own description.
+ * @param entry what is known about the code
+ * @param service the endpoint that was requested, if known
+ * @param clock how wrong the clock of this machine is, if known
+ */
+export function headlineFor(code: string, desc: string, entry: CodeEntry | undefined, service?: { console: string }, clock?: string): string {
+	if (isWhitelistRejection(code, desc)) {
+		const address = rejectedAddress(desc);
+		return `This machine's IP address${address === undefined ? '' : ` ${address}`} is not on the whitelist${service === undefined ? '' : ` of ${service.console}`}`;
+	}
+	if (clock !== undefined && (entry?.signature || isSignatureRejection(code, desc))) return clock;
+	const wrong = signatureHeadline(code, desc, service?.console) ?? entry?.headline;
+	if (wrong !== undefined) return wrong;
+	const said = readable(desc);
+	const meaning = entry === undefined || said.toLowerCase().startsWith(entry.meaning.toLowerCase()) ? '' : entry.meaning;
+	return `The iFLYTEK platform refused the request: ${[meaning, said].filter((part) => part !== '').join(': ') || 'no description'}`;
+}
+
 /**
  * Advice for a code and its description (document 1, part 7).
  * @param entry what is known about the code
  * @param clock how wrong the clock of this machine is, if known; part of the advice if it may be the cause
+ * @param service the endpoint that was requested, if known
  */
-export function adviceFor(code: string, desc: string, entry: CodeEntry = codeEntry(code) ?? UNKNOWN, clock?: string): string {
+export function adviceFor(code: string, desc: string, entry: CodeEntry = codeEntry(code) ?? UNKNOWN, clock?: string, service?: { console: string }): string {
 	if (isWhitelistRejection(code, desc)) {
 		const address = rejectedAddress(desc);
 		return address ? `The platform saw the address ${address}. ${CHECK_WHITELIST}` : CHECK_WHITELIST;
 	}
 	const { advice, signature } = NAMES_SIGNATURE.test(desc) ? { advice: CHECK_CREDENTIAL, signature: true } : entry;
-	return signature && clock ? `${clock} ${advice}` : advice;
+	if (signature && clock) return `${CORRECT_CLOCK} ${advice}`;
+	return service !== undefined && isSignatureRejection(code, desc) ? `${keyOf(service.console)} ${advice}` : advice;
 }
 
 const STATUSES: Readonly<Record<number, Omit<CodeEntry, 'meaning'>>> = {

@@ -4,22 +4,23 @@ import { tryReadJson } from '../lossless';
 import { kindOfStatus, limitOfCode, retryAfterMs } from '../retry/http';
 import { excerpt, isRecord, textOf, type JsonRecord } from '../values';
 import { clockError } from './clock';
-import { adviceFor, codeEntry, isSignatureRejection, statusEntry, OPEN_PLATFORM_SUCCESS } from './codes';
-import { withoutSecrets } from './services';
+import { adviceFor, codeEntry, headlineFor, isSignatureRejection, statusEntry, OPEN_PLATFORM_SUCCESS } from './codes';
+import { withoutSecrets, type Endpoint } from './services';
 
 /** The common envelope (document 1, 2.1), ids as text: code, data, desc, sid. */
 export type Envelope = JsonRecord;
 
 /**
  * Reads the envelope of a response, whatever its HTTP status.
+ * @param endpoint where the request was sent, for errors
  * @param adviceOfService what else can be done about a refusal by this service
  * @throws PlatformError if the code is missing or not 0 (document 1 declares a string, live responses also carry a number), if the body is empty, incomplete or not JSON, and for an HTTP failure
  */
-export function readEnvelope(response: HttpResponse, adviceOfService?: (code: string, desc: string) => string | undefined): Envelope {
+export function readEnvelope(response: HttpResponse, endpoint?: Endpoint, adviceOfService?: (code: string, desc: string) => string | undefined): Envelope {
 	const envelope = envelopeIn(response.body);
 	if (!envelope) throw unreadable(response);
 	const [code, desc, sid] = [textOf(envelope.code) ?? '', textOf(envelope.desc) ?? '', sidOf(envelope) ?? textOf(response.headers.sid)];
-	if (code !== OPEN_PLATFORM_SUCCESS) throw refusal(code, desc, sid, response, adviceOfService?.(code, desc));
+	if (code !== OPEN_PLATFORM_SUCCESS) throw refusal(code, desc, sid, { response, endpoint, advice: adviceOfService?.(code, desc) });
 	if (response.status >= 300) throw statusFailure(response, sid);
 	return envelope;
 }
@@ -37,16 +38,25 @@ export function sidOf(envelope: Envelope): string | undefined {
 	return textOf(envelope.sid);
 }
 
+/** What is known of a refusal in addition to its code. */
+interface RefusalContext {
+	response?: Partial<HttpResponse>;
+	/** Where the request was sent. */
+	endpoint?: Endpoint;
+	/** What else can be done about it. */
+	advice?: string;
+}
+
 /** The error for a failure code (document 1, part 7). For an unknown code the HTTP status decides. */
-export function refusal(code: string, desc: string, sid: string | undefined, { status, headers }: Partial<HttpResponse> = {}, furtherAdvice?: string): PlatformError {
+export function refusal(code: string, desc: string, sid: string | undefined, { response = {}, endpoint, advice: more }: RefusalContext = {}): PlatformError {
+	const { status, headers } = response;
 	const known = codeEntry(code) ?? (status !== undefined && status >= 300 ? statusEntry(status) : undefined);
-	const what = desc || known?.meaning || 'no description';
 	const clock = clockError(headers?.date, Date.now());
 	// A wrong clock has the code of a time-out, but does not pass.
 	const wrongSignature = isSignatureRejection(code, desc) || (known?.signature === true && clock !== undefined);
-	const advice = [adviceFor(code, desc, known, clock), furtherAdvice].filter(Boolean).join(' ');
+	const advice = [adviceFor(code, desc, known, clock, endpoint), more].filter(Boolean).join(' ');
 	return new PlatformError(
-		`The iFLYTEK platform refused the request: ${what} (code ${code})`,
+		`${headlineFor(code, desc, known, endpoint, clock)} (code ${code})`,
 		wrongSignature ? 'refused' : kindOf(code, status),
 		{ code, desc, sid, advice },
 		{ limit: limitOfCode(code), retryAfterMs: retryAfterMs(headers ?? {}, Date.now()) },
@@ -62,10 +72,11 @@ function kindOf(code: string, status = 200): FailureKind {
 function statusFailure(response: HttpResponse, sid: string | undefined): PlatformError {
 	const { status, headers } = response;
 	const [entry, code, desc] = [statusEntry(status), String(status), descriptionIn(response)];
+	const clock = entry.signature ? clockError(headers.date, Date.now()) : undefined;
 	return new PlatformError(
-		`The iFLYTEK platform returned HTTP ${status}: ${entry.meaning}${desc === undefined ? '' : ` (${desc})`}`,
+		clock === undefined ? `The iFLYTEK platform returned HTTP ${status}: ${entry.meaning}${desc === undefined ? '' : ` (${desc})`}` : `${clock} (HTTP ${status})`,
 		kindOfStatus(status),
-		{ code, desc, sid, advice: adviceFor(code, '', entry, clockError(headers.date, Date.now())) },
+		{ code, desc, sid, advice: adviceFor(code, '', entry, clock) },
 		{ retryAfterMs: retryAfterMs(headers, Date.now()) },
 	);
 }

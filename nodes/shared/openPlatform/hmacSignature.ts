@@ -80,7 +80,7 @@ interface AddressedOptions {
 export function signOptions<Options extends AddressedOptions>(options: Options, keys: HmacKeys, now: number): Options {
 	const field = options.uri === undefined ? 'url' : 'uri';
 	const address = options[field] ?? '';
-	if (!URL.canParse(address)) throw new InputError('The address of the request is not a whole web address', 'Let it begin with https:// or http://.');
+	if (!URL.canParse(address)) throw new InputError('The address of the request must be a whole one that begins with https:// or http://', 'Correct the URL of the HTTP Request node.');
 	return { ...options, [field]: signAddress(address, options.method ?? 'GET', keys, now) };
 }
 
@@ -97,7 +97,7 @@ export function hmacAccountOf(data: Record<string, unknown>, otherwise?: string)
 	const apiSecret = (textOf(data.apiSecret) ?? '').trim();
 	if (!apiSecret) {
 		const advice = 'Enter the APISecret of the application from the iFLYTEK console in the credential: this service is signed with it.';
-		throw new InputError('The API Secret is empty', otherwise === undefined ? advice : `${advice} ${otherwise}`);
+		throw new InputError('API Secret is empty', otherwise === undefined ? advice : `${advice} ${otherwise}`);
 	}
 	return { ...account, apiSecret };
 }

@@ -41,7 +41,7 @@ function asSent(url: string): string {
 function completeUrl(text: string, label: string): string {
 	const url = text.trim();
 	if (!isWebAddress(url)) {
-		throw new InputError(`${label} is not a URL: ${withoutSecrets(url)}`, 'Enter a full URL starting with http:// or https://, without spaces in the host name.');
+		throw new InputError(`${label} must be a full URL starting with http:// or https://, but is ${withoutSecrets(url)}`, 'Enter the whole URL, without spaces in the host name.');
 	}
 	if (/[\r\n]/.test(url)) throw new InputError(`${label} has a line break within a URL: ${withoutSecrets(excerpt(url))}`, 'Enter each URL on one line.');
 	return url;

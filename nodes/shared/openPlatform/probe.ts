@@ -1,6 +1,6 @@
 import { errorText, PlatformError } from '../failure';
 import { fileForm, rawBody, textForm, type RequestBody } from './body';
-import { clockError } from './clock';
+import { clockError, CORRECT_CLOCK } from './clock';
 import { isSignatureRejection, isWhitelistRejection } from './codes';
 import type { HttpResponse } from '../http';
 import { readEnvelope } from './envelope';
@@ -12,7 +12,7 @@ export interface Probe {
 	endpoint: Endpoint;
 	param: Record<string, unknown>;
 	body: RequestBody;
-	read: (response: HttpResponse) => unknown;
+	read: (response: HttpResponse, endpoint: Endpoint) => unknown;
 }
 
 /** A white PNG of 16 × 16 pixels. */
@@ -84,11 +84,11 @@ export interface Verdict {
  */
 export function judgeProbe(probe: Probe, response: HttpResponse, now: number): Verdict {
 	try {
-		probe.read(response);
+		probe.read(response, probe.endpoint);
 		return { good: true, message: 'Connection successful' };
 	} catch (error) {
 		const clock = clockError(response.headers.date, now);
-		if (clock) return { good: false, message: clock };
+		if (clock) return { good: false, message: `${clock}. ${CORRECT_CLOCK}` };
 		return error instanceof PlatformError ? judgeFailure(error, probe.endpoint) : { good: false, message: errorText(error) };
 	}
 }
@@ -96,11 +96,8 @@ export function judgeProbe(probe: Probe, response: HttpResponse, now: number): V
 function judgeFailure(error: PlatformError, { service, path }: Endpoint): Verdict {
 	const { code = '', desc = '', advice = '' } = error.details;
 	const bad = (message: string): Verdict => ({ good: false, message: `${message} ${advice}` });
-	if (isWhitelistRejection(code, desc)) return bad(`This IP address is not on the whitelist of ${service}.`);
-	if (isSignatureRejection(code, desc)) {
-		const refused = /X-Appid/i.test(desc) && code !== '10105' ? 'The App ID' : 'App ID or API key';
-		const why = desc === '' ? ', or this IP address is not on the whitelist (the platform does not say which).' : ` (${desc}).`;
-		return bad(`${refused} was refused${why} The test used ${service}. If the key belongs to another service, choose that one under Test Service.`);
+	if (isSignatureRejection(code, desc) && !isWhitelistRejection(code, desc)) {
+		return bad(`${error.message}. The test used ${service}. If the key belongs to another service, choose that one under Test Service.`);
 	}
 	// For speech, 11200 concerns the voice, not the key.
 	if (code === '11200' && path === ENDPOINTS.speech.path) {

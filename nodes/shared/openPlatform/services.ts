@@ -24,41 +24,45 @@ export interface Endpoint {
 	path: string;
 	/** The name of the service in messages. */
 	service: string;
+	/** The name under which iFLYTEK's console lists the service: each has a key of its own. */
+	console: string;
 }
 
 /** Language analysis is several services in the console; the first takes the functions without a name here. */
-const TEXT_SERVICES: Partial<Record<TextFunction, string>> = {
-	dp: 'dependencies',
-	srl: 'semantic roles',
-	sdp: 'semantic tree and graph',
-	sdgp: 'semantic tree and graph',
+const TEXT_SERVICES: Partial<Record<TextFunction, Pick<Endpoint, 'service' | 'console'>>> = {
+	dp: { service: 'language analysis (dependencies)', console: '依存句法分析' },
+	srl: { service: 'language analysis (semantic roles)', console: '语义角色标注' },
+	sdp: { service: 'language analysis (semantic tree and graph)', console: '语义依存分析' },
+	sdgp: { service: 'language analysis (semantic tree and graph)', console: '语义依存分析' },
 };
+
+const WORD_SERVICE = { service: 'language analysis', console: '词法分析' };
 
 /** Business parameters of every language analysis (4.1). */
 export const ANALYSIS_PARAM = { type: 'dependent' } as const;
 
 /** Endpoint of a language analysis function (4.1). */
 export function analysisEndpoint(func: TextFunction): Endpoint {
-	const part = TEXT_SERVICES[func];
-	return { base: 'nlpBaseUrl', path: `/v1/${func}`, service: `language analysis${part === undefined ? '' : ` (${part})`}` };
+	return { base: 'nlpBaseUrl', path: `/v1/${func}`, ...(TEXT_SERVICES[func] ?? WORD_SERVICE) };
 }
 
 /** The endpoints with one path each (4.2 to 4.7). */
 export const ENDPOINTS = {
-	handwriting: { base: 'ocrBaseUrl', path: '/v1/service/v1/ocr/handwriting', service: 'handwriting recognition' },
-	expression: { base: 'visionBaseUrl', path: '/v1/expression', service: 'facial expression recognition' },
-	scene: { base: 'visionBaseUrl', path: '/v1/scene', service: 'scene recognition' },
-	object: { base: 'visionBaseUrl', path: '/v1/currency', service: 'object recognition' },
-	speech: { base: 'apiBaseUrl', path: '/v1/service/v1/tts', service: 'speech synthesis' },
+	handwriting: { base: 'ocrBaseUrl', path: '/v1/service/v1/ocr/handwriting', service: 'handwriting recognition', console: '手写文字识别' },
+	expression: { base: 'visionBaseUrl', path: '/v1/expression', service: 'facial expression recognition', console: '人脸表情识别' },
+	scene: { base: 'visionBaseUrl', path: '/v1/scene', service: 'scene recognition', console: '场景识别' },
+	object: { base: 'visionBaseUrl', path: '/v1/currency', service: 'object recognition', console: '物体识别' },
+	speech: { base: 'apiBaseUrl', path: '/v1/service/v1/tts', service: 'speech synthesis', console: '语音合成' },
 	violence: {
 		base: 'apiBaseUrl',
 		path: '/v1/service/v1/image_identify/terror_filter',
 		service: 'violent-content filter',
+		console: '图片类暴恐识别',
 	},
 } as const satisfies Record<string, Endpoint>;
 
 /** Speech over a WebSocket: the one speech service that a new application can have. */
-export const STREAMING_SPEECH: Endpoint = { base: 'streamingBaseUrl', path: '/v2/tts', service: 'streaming speech synthesis' };
+export const STREAMING_SPEECH: Endpoint = { base: 'streamingBaseUrl', path: '/v2/tts', service: 'streaming speech synthesis', console: '语音合成（流式版）' };
 
 /**
  * The URL of an endpoint. An empty base URL means the default. The base URL may have a path, as behind a proxy, and
@@ -72,8 +76,8 @@ export function addressOf(endpoint: Endpoint, baseUrl: unknown): string {
 	const fits = isAddress(url, scheme);
 	if (!fits || /[?#]/.test(url)) {
 		throw new InputError(
-			`The base URL for ${endpoint.service} is not valid: ${withoutSecrets(url)}`,
-			`Correct it in the credential: it must start with ${scheme}:// or ${scheme}s://, without ? or #. The default is ${usual}.`,
+			`The base URL for ${endpoint.service} must start with ${scheme}:// or ${scheme}s://, without ? or #, but is ${withoutSecrets(url)}`,
+			`Correct it in the credential. The default is ${usual}.`,
 		);
 	}
 	return withoutEnd(url, /\//) + endpoint.path;

@@ -3,6 +3,7 @@ import type { HttpResponse } from '../http';
 import { textOf } from '../values';
 import { isWhitelistRejection } from './codes';
 import { envelopeIn, readEnvelope, sidOf } from './envelope';
+import type { Endpoint } from './services';
 
 /** Known voices. The list is not complete; other voices are accepted too. */
 export const KNOWN_VOICES = ['xiaoyan', 'aisjiuxu', 'aisxping', 'x_xiaowei', 'x_xiaofeng', 'x2_xiaoyan'] as const;
@@ -68,14 +69,14 @@ export interface SpeechResponse {
  * not audio.
  * @throws PlatformError for a failure, and for a response without audio
  */
-export function readSpeech(response: HttpResponse): SpeechResponse {
+export function readSpeech(response: HttpResponse, endpoint?: Endpoint): SpeechResponse {
 	const { headers, body } = response;
 	const sid = textOf(headers.sid);
 	const advice = 'Try again. If it persists with this text, report the sid to iFLYTEK.';
 	const isAudio = response.status < 300 && String(headers['content-type']).toLowerCase().startsWith('audio/');
 	if (isAudio && body.length === 0) throw new PlatformError('The iFLYTEK platform sent no audio', 'interrupted', { sid, advice });
 	if (isAudio && !envelopeIn(body)) return { audio: body, sid, headers };
-	const envelope = readEnvelope(response, (code, desc) => (isNotOpened(code, desc) ? USE_STREAMING : undefined));
+	const envelope = readEnvelope(response, endpoint, (code, desc) => (isNotOpened(code, desc) ? USE_STREAMING : undefined));
 	throw new PlatformError('The iFLYTEK platform reported success but sent no audio', 'unreadable', { sid: sidOf(envelope) ?? sid, advice });
 }
 

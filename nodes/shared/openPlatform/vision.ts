@@ -41,10 +41,10 @@ export function visionEntry(envelope: Envelope): JsonRecord {
 	const label = numberOf(entry.label);
 	const code = textOf(entry.code) ?? OPEN_PLATFORM_SUCCESS;
 	if (label === IMAGE_ERROR_LABEL) {
-		throw new PlatformError('The iFLYTEK platform could not read the image (label -1)', 'refused', {
+		throw new PlatformError('The iFLYTEK platform could not read the image: it is damaged, of an unsupported format, or its URL cannot be fetched (label -1)', 'refused', {
 			...(code === OPEN_PLATFORM_SUCCESS ? {} : { code }),
 			sid,
-			advice: `The file is damaged, its format is not supported (GIF is not), or the platform could not fetch it from its link. Use a png, jpg, bmp or tif image of at most ${LIMITS.visionBytes / K}k; a link must be reachable from the internet.`,
+			advice: `Use a png, jpg, bmp or tif image (no GIF) of at most ${LIMITS.visionBytes / K}k; a URL must be reachable from the internet.`,
 		});
 	}
 	if (code !== OPEN_PLATFORM_SUCCESS) throw refusal(code, textOf(entry.desc) ?? '', sid);

@@ -37,7 +37,7 @@ describe('endpoints', () => {
 	it('need a web address', () => {
 		expect(normalizeBaseUrl('http://127.0.0.1:8080/base//')).toBe('http://127.0.0.1:8080/base');
 		for (const address of ['', 'callapi.xfyun.cn', 'ftp://call.example', 'https://call.example/?token=1', 'https://call.example/#x']) {
-			expect(() => normalizeBaseUrl(address)).toThrow('The base URL of the AI call platform is not valid');
+			expect(() => normalizeBaseUrl(address)).toThrow('The base URL of the AI call platform must start with http:// or https://, without ? or #');
 		}
 	});
 });

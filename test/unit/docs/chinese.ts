@@ -13,7 +13,7 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
 	'iflytek.text.parseDependencies': '依存句法分析：主谓、动宾等句法关系',
 	'iflytek.text.parseSemanticGraph': '语义依存图分析：一个词可以有多个父节点',
 	'iflytek.text.parseSemanticTree': '语义依存树分析：每个词只有一个父节点',
-	'iflytek.text.recognizeEntities': '命名实体识别：人名、地名、机构名，每词一个标记',
+	'iflytek.text.recognizeEntities': '命名实体识别：人名、地名、机构名',
 	'iflytek.text.segment': '中文分词',
 	'iflytek.text.tagPartsOfSpeech': '词性标注',
 	'iflytekAiCall.call.place': '直接外呼：不建任务，机器人立即拨打客户电话。每一行都会真的拨通一个电话',

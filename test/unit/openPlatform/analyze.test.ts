@@ -232,7 +232,7 @@ describe('joinAnalysis', () => {
 		const { entities, warnings } = whole('北京大学', { cws: ['北京', '大学'], ner: ['B-Ni', 'O'] });
 		expect({ entities, warnings }).toEqual({
 			entities: [],
-			warnings: ['Without a whole entity around them, and so in none of entities, though ner tags them: words 0'],
+			warnings: ['Tagged by ner, but part of no whole name: words 0'],
 		});
 	});
 

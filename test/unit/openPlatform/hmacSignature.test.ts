@@ -65,8 +65,8 @@ describe('a signed address', () => {
 test('the account of a credential, without blanks around it', () => {
 	const account = { appId: ' app ', apiKey: `${KEY}\n`, apiSecret: `\t${SECRET} ` };
 	expect(hmacAccountOf(account)).toEqual({ appId: 'app', apiKey: KEY, apiSecret: SECRET });
-	expect(() => hmacAccountOf({ ...account, apiSecret: ' ' })).toThrow('The API Secret is empty');
-	expect(() => hmacAccountOf({ ...account, apiKey: '' })).toThrow('The API key is empty');
+	expect(() => hmacAccountOf({ ...account, apiSecret: ' ' })).toThrow('API Secret is empty');
+	expect(() => hmacAccountOf({ ...account, apiKey: '' })).toThrow('API Key is empty');
 });
 
 describe('the credential, where HMAC-SHA256 is chosen', () => {
@@ -103,8 +103,8 @@ describe('the credential, where HMAC-SHA256 is chosen', () => {
 	});
 
 	test('refuses what cannot be signed, without a secret in the message', async () => {
-		await expect(authenticate({ url: address }, { apiSecret: '' })).rejects.toThrow(/^The API Secret is empty$/);
-		await expect(authenticate({ url: '/v1/private/s1' })).rejects.toThrow(/^The address of the request is not a whole web address$/);
+		await expect(authenticate({ url: address }, { apiSecret: '' })).rejects.toThrow(/^API Secret is empty$/);
+		await expect(authenticate({ url: '/v1/private/s1' })).rejects.toThrow(/^The address of the request must be a whole one that begins with https:\/\/ or http:\/\/$/);
 	});
 
 	test('is not what a credential without the choice does', async () => {

@@ -137,8 +137,8 @@ describe('a recognition', () => {
 	test('label -1 is an error, as a number or as text, whatever the code', () => {
 		for (const label of [-1, '-1']) {
 			expect(failureOf(() => visionEntry({ code: 0, data: [{ ...entry, label, code: 7 }], sid }))).toEqual({
-				message: 'The iFLYTEK platform could not read the image (label -1)',
-				details: { code: '7', sid, advice: expect.stringContaining('GIF is not') },
+				message: 'The iFLYTEK platform could not read the image: it is damaged, of an unsupported format, or its URL cannot be fetched (label -1)',
+				details: { code: '7', sid, advice: expect.stringContaining('no GIF') },
 			});
 		}
 	});
@@ -222,7 +222,7 @@ test('code is compared by value', () => {
 	expect(readEnvelope(answer({ code: 0, data: [] }))).toEqual({ code: 0, data: [] });
 	expect(readEnvelope(answer({ code: '0', data: '' }))).toEqual({ code: '0', data: '' });
 	expect(failureOf(() => readEnvelope(answer({ code: 10105, data: [], desc: '', sid })))).toEqual({
-		message: 'The iFLYTEK platform refused the request: illegal access (code 10105)',
+		message: "App ID or API Key is wrong, or this machine's IP address is not on the whitelist (code 10105)",
 		details: { code: '10105', desc: '', sid, advice: expect.stringMatching(/swapped.*whitelist/) },
 	});
 });

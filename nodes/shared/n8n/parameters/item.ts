@@ -39,9 +39,9 @@ export class Item {
 		return text;
 	}
 
-	/** A boolean; never an error. */
-	flag(name: string): boolean {
-		return asFlag(this.value(name));
+	/** A boolean, or `usual` where n8n has dropped the parameter because it is not shown. */
+	flag(name: string, usual = false): boolean {
+		return asFlag(this.context.getNodeParameter(name, this.index, usual));
 	}
 
 	/**

@@ -3,6 +3,7 @@ import { tryReadJson } from '../../lossless';
 import { excerpt, isRecord, numberOf, textOf, type JsonRecord } from '../../values';
 import { OPEN_PLATFORM_SUCCESS } from '../codes';
 import { refusal } from '../envelope';
+import { STREAMING_SPEECH } from '../services';
 
 /** The parameters of a streaming synthesis, as the frame's `business` carries them; numbers are sent as numbers. */
 export interface StreamingBusiness {
@@ -72,7 +73,7 @@ export function readFrame(text: string, knownSid?: string): AnswerFrame {
 	const sid = textOf(frame.sid) ?? knownSid;
 	const code = textOf(frame.code);
 	if (code === undefined) throw unreadable('has no result code', text, sid);
-	if (code !== OPEN_PLATFORM_SUCCESS) throw refusal(code, textOf(frame.message) ?? '', sid);
+	if (code !== OPEN_PLATFORM_SUCCESS) throw refusal(code, textOf(frame.message) ?? '', sid, { endpoint: STREAMING_SPEECH });
 	const data = frame.data ?? undefined;
 	if (data === undefined) return { sid, audio: Buffer.alloc(0), last: false, frame };
 	if (!isRecord(data)) throw unreadable('has data that are no object', text, sid);

@@ -3,18 +3,25 @@ import type { HttpResponse } from '../../http';
 import { tryReadJson } from '../../lossless';
 import { kindOfStatus, retryAfterMs } from '../../retry/http';
 import { excerpt, isRecord, textOf } from '../../values';
-import { clockError } from '../clock';
+import { clockError, CORRECT_CLOCK } from '../clock';
 import { CHECK_WHITELIST, statusEntry } from '../codes';
+import { STREAMING_SPEECH } from '../services';
 
 /** What a refused handshake is about. */
 type HandshakeProblem = 'key' | 'secret' | 'clock' | 'whitelist' | 'other';
 
 const ADVICE: Record<Exclude<HandshakeProblem, 'other'>, string> = {
-	key: 'The platform does not know this API Key for this service. Copy the APIKey again from the page of the streaming service in the iFLYTEK console (语音合成（流式版）), and check that APIKey and APISecret are not swapped; the key of the older speech service is another one.',
-	secret:
-		'The API Secret does not belong to the API Key. Copy APIKey and APISecret again from the same page of the iFLYTEK console, and check that the two are not swapped.',
-	clock: "The date of the request was rejected: this machine's clock must be accurate to within five minutes. Correct it (NTP), then try again.",
+	key: 'Copy the APIKey again from the page of the streaming service in the iFLYTEK console (语音合成（流式版）), and check that APIKey and APISecret are not swapped; the key of the older speech service is another one.',
+	secret: 'Copy APIKey and APISecret again from the same page of the iFLYTEK console, and check that the two are not swapped.',
+	clock: CORRECT_CLOCK,
 	whitelist: CHECK_WHITELIST,
+};
+
+const HEADLINE: typeof ADVICE = {
+	key: `API Key is wrong for ${STREAMING_SPEECH.console}`,
+	secret: `API Key or API Secret is wrong for ${STREAMING_SPEECH.console}`,
+	clock: "This machine's clock differs too much from the platform's",
+	whitelist: `This machine's IP address is not on the whitelist of ${STREAMING_SPEECH.console}`,
 };
 
 /**
@@ -28,10 +35,11 @@ export function handshakeRefusal(answer: HttpResponse, now: number): PlatformErr
 	const said = messageIn(answer);
 	const problem = problemIn(status, said);
 	const clock = clockError(headers.date, now);
-	const advice = problem === 'other' ? statusEntry(status).advice : (problem === 'clock' && clock) || ADVICE[problem];
-	const meaning = said || statusEntry(status).meaning;
+	const advice = problem === 'other' ? statusEntry(status).advice : ADVICE[problem];
+	const other = `The iFLYTEK platform refused the connection: ${said || statusEntry(status).meaning}`;
+	const headline = problem === 'other' ? other : (problem === 'clock' && clock) || HEADLINE[problem];
 	return new PlatformError(
-		`The iFLYTEK platform refused the connection: ${meaning} (HTTP ${status})`,
+		`${headline} (HTTP ${status})`,
 		kindOfStatus(status),
 		{ code: String(status), desc: said, advice },
 		{ retryAfterMs: retryAfterMs(headers, now) },

@@ -1,11 +1,11 @@
-import { DEPENDENCY_RELATIONS, ENTITY_TYPES, NO_ENTITY, PARTS_OF_SPEECH, readEntityTag, SEMANTIC_ROLES, semanticRelationMeaning, type EntityTag } from '../labels';
+import { DEPENDENCY_RELATIONS, NO_ENTITY, PARTS_OF_SPEECH, readEntityTag, SEMANTIC_ROLES, semanticRelationMeaning, type EntityTag } from '../labels';
 import type { TextFunction } from '../services';
 import type { Annotations, Arc, Relation, Role } from './annotations';
 import { at } from './at';
-import { readSpans } from './entities';
+import { readEntities, type Entity } from './entities';
 import { fitAnnotations } from './fit';
-import { joinAnnotations } from './join';
-import { locateWords, type Span } from './locate';
+import { given } from './given';
+import { wordsOfText, warnOfLostWords, type TextWords } from './words';
 
 /** A piece of a text with the answers for it: the words always, of the others those that were asked for. */
 export interface AnalyzedPiece {
@@ -49,18 +49,6 @@ export interface Token {
 	arcs?: TokenArc[];
 }
 
-export interface Entity {
-	text: string;
-	type: string;
-	meaning?: string;
-	/** Both included. */
-	firstWord: number;
-	lastWord: number;
-	/** As in Token; missing where a word of it is not found. */
-	start?: number;
-	end?: number;
-}
-
 /** The words `begin` to `end`, both included, in a role to a predicate. */
 export interface PredicateRole {
 	type: string;
@@ -98,13 +86,11 @@ export interface TextAnalysis {
  * are named in `warnings` and returned in `raw`.
  */
 export function joinAnalysis(text: string, pieces: AnalyzedPiece[]): TextAnalysis {
-	const { fitting, raw, warnings, wordCounts } = fitAnnotations(pieces);
-	const words = joinAnnotations('cws', pieces.map(({ annotations }) => annotations.cws));
-	const spans = pieces.flatMap((piece) => locateWords(piece.text, piece.annotations.cws, piece.start));
-	const lost = spans.flatMap((span, index) => (span === undefined ? [index] : []));
-	if (lost.length > 0) warnings.push(`Not found in the text, and so without start and end: words ${lost.join(', ')}`);
+	const { fitting, raw, warnings } = fitAnnotations(pieces);
+	const joined = wordsOfText(text, pieces.map(({ annotations, ...piece }) => ({ ...piece, words: annotations.cws })));
+	const { words, spans } = joined;
+	warnings.push(...warnOfLostWords(joined));
 
-	const extent = extentsOf(text, words, spans);
 	const tags = fitting('pos');
 	const entityTags = fitting('ner');
 	const relations = fitting('dp');
@@ -125,11 +111,12 @@ export function joinAnalysis(text: string, pieces: AnalyzedPiece[]): TextAnalysi
 	);
 	if (arcs !== undefined) addArcs(tokens, arcs, words);
 
-	const entities = entityTags && readEntities(entityTags, wordCounts, extent, warnings);
-	const predicates = roles && readPredicates(roles, words, extent);
+	const found = entityTags && readEntities(entityTags, joined);
+	const predicates = roles && readPredicates(roles, joined);
+	if (found) warnings.push(...found.warnings);
 	return {
 		tokens,
-		...(entities && { entities }),
+		...(found && { entities: found.entities }),
 		...(predicates && { predicates }),
 		warnings,
 		...(Object.keys(raw).length > 0 && { raw }),
@@ -170,18 +157,7 @@ function addArcs(tokens: Token[], arcs: Arc[], words: string[]): void {
 	for (const token of tokens) token.arcs = at(incoming, token.index);
 }
 
-type ReadExtent = (first: number, last: number) => { text: string; span: Span | undefined };
-
-function readEntities(tags: string[], wordCounts: number[], extent: ReadExtent, warnings: string[]): Entity[] {
-	const { spans, strays } = readSpans(tags, wordCounts);
-	if (strays.length > 0) warnings.push(`Without a whole entity around them, and so in none of entities, though ner tags them: words ${strays.join(', ')}`);
-	return spans.map(({ type, firstWord, lastWord }) => {
-		const { text, span } = extent(firstWord, lastWord);
-		return { text, type, ...given('meaning', ENTITY_TYPES.get(type)), firstWord, lastWord, ...span };
-	});
-}
-
-function readPredicates(roles: Role[], words: string[], extent: ReadExtent): Predicate[] {
+function readPredicates(roles: Role[], { words, extent }: TextWords): Predicate[] {
 	const predicates = new Map<number, Predicate>();
 	for (const { id, type, beg, end } of roles) {
 		const predicate = predicates.get(id) ?? { index: id, text: at(words, id), roles: [] };
@@ -189,35 +165,4 @@ function readPredicates(roles: Role[], words: string[], extent: ReadExtent): Pre
 		predicates.set(id, predicate);
 	}
 	return [...predicates.values()].sort((one, other) => one.index - other.index);
-}
-
-/** Gives what stands from one word to another: a slice of the text where both are found in it, else the words. */
-function extentsOf(text: string, words: string[], spans: (Span | undefined)[]): ReadExtent {
-	const written = words.map((word) => word.replace(SPACE_BESIDE_SIGN, ''));
-	// Only Latin words take a space between them.
-	const gaps = written.map((word, index) => (/\w$/.test((written[index - 1] ?? '').slice(-1)) && /^\w/.test(word) ? ' ' : ''));
-	const starts: number[] = [];
-	let length = 0;
-	written.forEach((word, index) => {
-		starts.push(length + at(gaps, index).length);
-		length = at(starts, index) + word.length;
-	});
-	const joined = written.map((word, index) => at(gaps, index) + word).join('');
-
-	return (first, last) => {
-		const start = spans[first]?.start;
-		const end = spans[last]?.end;
-		if (start !== undefined && end !== undefined) return { text: text.slice(start, end), span: { start, end } };
-		// All words are joined once: roles may reach over the same words many times.
-		return { text: joined.slice(at(starts, first), at(starts, last) + at(written, last).length), span: undefined };
-	};
-}
-
-/** A space within a word as the service gives it, but for one between letters. */
-const SPACE_BESIDE_SIGN = /(?<!\w) | (?!\w)/g;
-
-/** A field that is left out where there is no value. */
-function given<Name extends string>(name: Name, value: string | undefined): Partial<Record<Name, string>> {
-	const part: Partial<Record<string, string>> = value === undefined ? {} : { [name]: value };
-	return part;
 }

@@ -1,5 +1,30 @@
-import { NO_ENTITY } from '../labels';
+import { ENTITY_TYPES, NO_ENTITY } from '../labels';
 import { at } from './at';
+import { given } from './given';
+import type { TextWords } from './words';
+
+/** A whole entity: a name of one or several words. */
+export interface Entity {
+	text: string;
+	type: string;
+	meaning?: string;
+	/** Both included. */
+	firstWord: number;
+	lastWord: number;
+	/** In UTF-16 code units of the whole text, `end` exclusive; missing where a word of it is not found. */
+	start?: number;
+	end?: number;
+}
+
+/** The whole entities among the words, and a warning about tagged words that are part of none. */
+export function readEntities(tags: string[], { wordCounts, extent }: TextWords): { entities: Entity[]; warnings: string[] } {
+	const { spans, strays } = readSpans(tags, wordCounts);
+	const entities = spans.map(({ type, firstWord, lastWord }) => {
+		const { text, span } = extent(firstWord, lastWord);
+		return { text, type, ...given('meaning', ENTITY_TYPES.get(type)), firstWord, lastWord, ...span };
+	});
+	return { entities, warnings: strays.length > 0 ? [`Tagged by ner, but part of no whole name: words ${strays.join(', ')}`] : [] };
+}
 
 /** The words `firstWord` to `lastWord`, both included, that make an entity. */
 export interface EntitySpan {

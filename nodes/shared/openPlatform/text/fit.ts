@@ -16,8 +16,6 @@ interface FittedAnnotations {
 	/** Annotations that do not match. */
 	raw: Partial<Record<TextFunction, unknown[]>>;
 	warnings: string[];
-	/** Words per piece. */
-	wordCounts: number[];
 }
 
 export function fitAnnotations(pieces: AnnotatedPiece[]): FittedAnnotations {
@@ -32,7 +30,7 @@ export function fitAnnotations(pieces: AnnotatedPiece[]): FittedAnnotations {
 			return annotation === undefined ? [] : [annotation];
 		});
 		if (annotations.length < pieces.length) return undefined;
-		const misfit = MISFIT[func](annotations, wordCounts);
+		const misfit = misfitOf(func, annotations, wordCounts);
 		if (misfit === undefined) return joinAnnotations(func, annotations, wordCounts);
 		const [only, ...others] = annotations;
 		raw[func] = only !== undefined && others.length === 0 ? only : annotations;
@@ -40,7 +38,15 @@ export function fitAnnotations(pieces: AnnotatedPiece[]): FittedAnnotations {
 		return undefined;
 	}
 
-	return { fitting, raw, warnings, wordCounts };
+	return { fitting, raw, warnings };
+}
+
+/**
+ * Why the annotations of the pieces of a text do not match its words; undefined if they do.
+ * @param wordCounts words per piece
+ */
+export function misfitOf<F extends TextFunction>(func: F, annotations: Annotations[F][], wordCounts: number[]): string | undefined {
+	return MISFIT[func](annotations, wordCounts);
 }
 
 /** Why annotations do not match the words; undefined if they do. */

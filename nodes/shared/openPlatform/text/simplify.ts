@@ -53,7 +53,7 @@ const SIMPLIFY: { [F in TextFunction]: (annotations: Annotations[F]) => Simplifi
 	sdgp: (arcs) => ({ graph: arcs.map((arc) => ({ id: arc.id, ...simplifyRelation(arc, semanticRelationMeaning) })) }),
 };
 
-/** The simplified form of a joined answer (see joinAnswers). A value without a known meaning has no `meaning`. */
+/** The simplified form of a joined answer (see joinAnnotations). A value without a known meaning has no `meaning`. */
 export function simplifyAnnotations<F extends TextFunction>(func: F, annotations: Annotations[F]): SimplifiedAnnotations[F] {
 	return SIMPLIFY[func](annotations);
 }

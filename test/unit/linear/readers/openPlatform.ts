@@ -11,7 +11,7 @@ import { readEntityTag, semanticRelationMeaning } from '../../../../nodes/shared
 import { readFrame } from '../../../../nodes/shared/openPlatform/streaming/frames';
 import { TEXT_FUNCTIONS, type TextFunction } from '../../../../nodes/shared/openPlatform/services';
 import { readSpeech, type AudioFormat } from '../../../../nodes/shared/openPlatform/speech';
-import { joinAnalysis, joinAnnotations, readAnnotations, simplifyAnnotations, type Annotations } from '../../../../nodes/shared/openPlatform/text';
+import { joinAnalysis, joinAnnotations, readAnnotations, simplifyAnnotations, simplifyWithWords, type Annotations } from '../../../../nodes/shared/openPlatform/text';
 import { locateWords } from '../../../../nodes/shared/openPlatform/text/locate';
 import { simplifyViolence } from '../../../../nodes/shared/openPlatform/violence';
 import { simplifyVision, visionEntry } from '../../../../nodes/shared/openPlatform/vision';
@@ -22,7 +22,7 @@ const success = (data: unknown) => ({ code: '0', data, sid: 's' });
 
 const envelopes: Reader[] = [
 	ofJson('envelope', (json) => readEnvelope(http(json))),
-	ofTexts('envelope: refusal', (text) => refusal(text, text, text, { status: 403, headers: { date: text } }), { size: 500 }),
+	ofTexts('envelope: refusal', (text) => refusal(text, text, text, { response: { status: 403, headers: { date: text } } }), { size: 500 }),
 	ofTexts('envelope: bytes', (body) => readEnvelope(http(body)), { frames: [['{"code":"', '"}'], ['<html>', '']] }),
 	ofTexts('answer of a failure', (body) => readEnvelope(http(body, 502, { 'content-type': body, date: body, location: body, sid: body }))),
 	ofTexts('redirection', (location) => readEnvelope(http('', 302, { location })), { frames: [['https://', '']], pieces: ['a:', '@', '//'] }),
@@ -71,7 +71,10 @@ function analyze<F extends TextFunction>(func: F, value: unknown): void {
 	const words = answer.map(() => '字');
 	simplifyAnnotations(func, joinAnnotations(func, [answer, answer], [words.length, words.length], [['a'], ['b']]));
 	const own = { cws: words, [func]: answer };
-	for (const text of ['字'.repeat(words.length), 'x']) joinAnalysis(text, [{ text, start: 0, annotations: own }]);
+	for (const text of ['字'.repeat(words.length), 'x']) {
+		joinAnalysis(text, [{ text, start: 0, annotations: own }]);
+		if (func !== 'cws') simplifyWithWords(func, text, [{ text, start: 0, annotations: answer, words }], answer);
+	}
 }
 
 const texts: Reader[] = [

@@ -1,0 +1,306 @@
+import { withAnswers } from './answers';
+import { Bench } from './iflytek';
+
+/** Include Words: the functions that refer to words, with the words themselves. */
+
+const bench = new Bench();
+
+const OPERATIONS = {
+	tagPartsOfSpeech: { func: 'pos', field: 'tags' },
+	recognizeEntities: { func: 'ner', field: 'entities' },
+	parseDependencies: { func: 'dp', field: 'dependencies' },
+	labelSemanticRoles: { func: 'srl', field: 'roles' },
+	parseSemanticTree: { func: 'sdp', field: 'tree' },
+	parseSemanticGraph: { func: 'sdgp', field: 'graph' },
+} as const;
+type Name = keyof typeof OPERATIONS;
+const NAMES = Object.keys(OPERATIONS) as Name[];
+
+const TEXT = '李明昨天在北京买了一本书。';
+const FIRST = `${'小王在上海的公司里写报告，'.repeat(9)}张华买书。`;
+const SECOND = `${'我们明天去北京看朋友，'.repeat(5)}天气很好。`;
+
+type Entry = Record<string, unknown>;
+type Result = Record<string, Entry[]> & { text: string; warnings?: string[]; sids?: string[]; sid?: string };
+
+const parametersOf = (operation: string, text: string, change = {}) => ({ resource: 'text', operation, text, simplify: true, options: {}, ...change });
+
+async function single(operation: string, text: string, change = {}): Promise<Result> {
+	const { outputs, error } = await bench.run('text', parametersOf(operation, text, change));
+	expect([error, outputs[0]?.length, outputs[0]?.[0]?.pairedItem]).toEqual([undefined, 1, { item: 0 }]);
+	return outputs[0]?.[0]?.json as Result;
+}
+
+const asked = () => bench.simulator.log.map(({ path }) => path.split('/').at(-1)).sort();
+
+describe('by default', () => {
+	const sentence = { word: ['王芳', '在', '北京', '大学', '学', '中文'], sid: 'ltp-cws' };
+	/** What the service says of 王芳在北京大学学中文, and the whole item that comes of it. */
+	const CASES: [Name, unknown[], Entry][] = [
+		[
+			'tagPartsOfSpeech',
+			['nh', 'p', 'ns', 'n', 'v', '?'],
+			{
+				tags: [
+					{ word: '王芳', tag: 'nh', meaning: 'person name' },
+					{ word: '在', tag: 'p', meaning: 'preposition' },
+					{ word: '北京', tag: 'ns', meaning: 'geographical name' },
+					{ word: '大学', tag: 'n', meaning: 'general noun' },
+					{ word: '学', tag: 'v', meaning: 'verb' },
+					{ word: '中文', tag: '?' },
+				],
+			},
+		],
+		[
+			'recognizeEntities',
+			['S-Nh', 'O', 'B-Ni', 'E-Ni', 'O', 'O'],
+			{
+				names: [
+					{ text: '王芳', type: 'Nh', meaning: 'person name', firstWord: 0, lastWord: 0, start: 0, end: 2 },
+					{ text: '北京大学', type: 'Ni', meaning: 'organization name', firstWord: 2, lastWord: 3, start: 3, end: 7 },
+				],
+				entities: [
+					{ word: '王芳', tag: 'S-Nh', position: 'single-word entity', type: 'Nh', meaning: 'person name' },
+					{ word: '在', tag: 'O', meaning: 'not part of an entity' },
+					{ word: '北京', tag: 'B-Ni', position: 'begin', type: 'Ni', meaning: 'organization name' },
+					{ word: '大学', tag: 'E-Ni', position: 'end', type: 'Ni', meaning: 'organization name' },
+					{ word: '学', tag: 'O', meaning: 'not part of an entity' },
+					{ word: '中文', tag: 'O', meaning: 'not part of an entity' },
+				],
+			},
+		],
+		[
+			'parseDependencies',
+			[4, 4, 3, 1, -1, 4].map((parent, index) => ({ parent, relate: ['SBV', 'ADV', 'ATT', 'POB', 'HED', 'NEW'][index] })),
+			{
+				dependencies: [
+					{ word: '王芳', parent: 4, parentWord: '学', relation: 'SBV', meaning: 'subject-verb' },
+					{ word: '在', parent: 4, parentWord: '学', relation: 'ADV', meaning: 'adverbial' },
+					{ word: '北京', parent: 3, parentWord: '大学', relation: 'ATT', meaning: 'attribute' },
+					{ word: '大学', parent: 1, parentWord: '在', relation: 'POB', meaning: 'preposition-object' },
+					{ word: '学', parent: -1, relation: 'HED', meaning: 'head (core of the sentence)' },
+					{ word: '中文', parent: 4, parentWord: '学', relation: 'NEW' },
+				],
+			},
+		],
+		[
+			'labelSemanticRoles',
+			[
+				{ beg: 0, end: 0, id: 4, type: 'A0' },
+				{ beg: 1, end: 3, id: 4, type: 'LOC' },
+				{ beg: 5, end: 5, id: 4, type: 'A9' },
+			],
+			{
+				roles: [
+					{ predicate: 4, predicateWord: '学', begin: 0, end: 0, text: '王芳', type: 'A0', meaning: 'agent of the action (usually)' },
+					{ predicate: 4, predicateWord: '学', begin: 1, end: 3, text: '在北京大学', type: 'LOC', meaning: 'locative' },
+					{ predicate: 4, predicateWord: '学', begin: 5, end: 5, text: '中文', type: 'A9' },
+				],
+			},
+		],
+		[
+			'parseSemanticTree',
+			[5, 4, 4, 5, 0, 5].map((parent, index) => ({ parent, relate: ['Agt', 'mPrep', 'dNmod', 'Loc', 'Root', 'mNew'][index] })),
+			{
+				tree: [
+					{ word: '王芳', parent: 4, parentWord: '学', relation: 'Agt', meaning: 'agent' },
+					{ word: '在', parent: 3, parentWord: '大学', relation: 'mPrep', meaning: 'preposition' },
+					{ word: '北京', parent: 3, parentWord: '大学', relation: 'dNmod', meaning: 'name-modifier (nested role)' },
+					{ word: '大学', parent: 4, parentWord: '学', relation: 'Loc', meaning: 'location' },
+					{ word: '学', parent: -1, relation: 'Root', meaning: 'root node of the sentence' },
+					{ word: '中文', parent: 4, parentWord: '学', relation: 'mNew' },
+				],
+			},
+		],
+		[
+			'parseSemanticGraph',
+			[
+				{ id: 0, parent: 4, relate: 'Agt' },
+				{ id: 0, parent: 1, relate: 'Exp' },
+				{ id: 4, parent: -1, relate: 'Root' },
+			],
+			{
+				graph: [
+					{ id: 0, word: '王芳', parent: 4, parentWord: '学', relation: 'Agt', meaning: 'agent' },
+					{ id: 0, word: '王芳', parent: 1, parentWord: '在', relation: 'Exp', meaning: 'experiencer' },
+					{ id: 4, word: '学', parent: -1, relation: 'Root', meaning: 'root node of the sentence' },
+				],
+			},
+		],
+	];
+
+	const answer = (func: string) => ({ path }: { path: string }, list: unknown) => {
+		const data = path.endsWith('/cws') ? { word: sentence.word } : { [func]: list };
+		return { body: JSON.stringify({ code: '0', data, desc: 'success', sid: path.endsWith('/cws') ? sentence.sid : 'ltp-own' }) };
+	};
+
+	test.each(CASES)('%s gives the words with each entry', async (name, list, entries) => {
+		const item = await withAnswers(
+			(request) => answer(OPERATIONS[name].func)(request, list),
+			async (url) => (await bench.run('text', parametersOf(name, '王芳在北京大学学中文'), [{ json: {} }], bench.elsewhere(url))).outputs,
+		);
+		expect(item).toEqual([[{ json: { text: '王芳在北京大学学中文', ...entries, warnings: [], sids: ['ltp-own', 'ltp-cws'] }, pairedItem: { item: 0 } }]]);
+	});
+
+	test.each(NAMES)('%s sends one request more, and gives what it gives without words, and the words', async (name) => {
+		const { func, field } = OPERATIONS[name];
+		const without = await single(name, TEXT, { includeWords: false });
+		expect(asked()).toEqual([func]);
+		expect(Object.keys(without)).toEqual(['text', field, 'sid']);
+		bench.simulator.log.length = 0;
+		const result = await single(name, TEXT);
+		expect(asked()).toEqual(['cws', func].sort());
+		expect(Object.keys(result)).toEqual(['text', ...(name === 'recognizeEntities' ? ['names'] : []), field, 'warnings', 'sids']);
+		expect(result.sids).toEqual([func, 'cws'].map((path) => bench.simulator.log.find((entry) => entry.path.endsWith(`/${path}`))?.sid));
+		expect(result[field]).toEqual(without[field]?.map((entry) => expect.objectContaining(entry) as unknown));
+		expect(result[field]).toEqual(without[field]?.map(() => expect.objectContaining({ [name === 'labelSemanticRoles' ? 'text' : 'word']: expect.any(String) }) as unknown));
+	});
+
+	test('a text in several pieces: the words of each piece, as one request would have given them', async () => {
+		for (const name of NAMES) {
+			const { func, field } = OPERATIONS[name];
+			const words = (await single('segment', FIRST + SECOND)).words as unknown as string[];
+			bench.simulator.log.length = 0;
+			const result = await single(name, FIRST + SECOND);
+			expect(asked()).toEqual(['cws', 'cws', func, func].sort());
+			expect(result.sids).toHaveLength(4);
+			const [of, to] = name === 'labelSemanticRoles' ? ['predicate', undefined] : [name === 'parseSemanticGraph' ? 'id' : undefined, 'parent'];
+			for (const [index, entry] of (result[field] ?? []).entries()) {
+				expect(entry.predicateWord ?? entry.word).toBe(words[of === undefined ? index : Number(entry[of])]);
+				if (to !== undefined && entry[to] !== undefined) expect(entry.parentWord).toBe(words[Number(entry[to])]);
+				if (entry.begin !== undefined) expect(entry.text).toBe(words.slice(Number(entry.begin), Number(entry.end) + 1).join(''));
+			}
+			expect(result.warnings).toEqual([]);
+			for (const { text, start, end, firstWord } of result.names ?? []) expect([text, text]).toEqual([(FIRST + SECOND).slice(Number(start), Number(end)), words[Number(firstWord)]]);
+		}
+	});
+});
+
+describe('words that do not match', () => {
+	test('are not given: the result is that without words, and says why', async () => {
+		const { sid, ...without } = await single('recognizeEntities', TEXT, { includeWords: false });
+		expect(sid).toBe(bench.simulator.log[0]?.sid);
+		bench.simulator.openPlatform.configure({ nerLength: 'words+1' });
+		const { sids, warnings, entities, ...result } = await single('recognizeEntities', TEXT);
+		expect([sids?.length, warnings]).toEqual([2, ['No words are included, because ner does not match them: it has 10 entries for 9 words']]);
+		expect({ ...result, entities: entities?.slice(0, 9) }).toEqual(without);
+	});
+
+	test.each([
+		['labelSemanticRoles', [{ beg: 0, end: 2, id: 0, type: 'A0' }], [{ predicate: 0, begin: 0, end: 2, type: 'A0', meaning: 'agent of the action (usually)' }], 'it points to word 2, counted from 0, of 2 words'],
+		['parseSemanticGraph', [{ id: 2, parent: -1, relate: 'Root' }], [{ id: 2, parent: -1, relation: 'Root', meaning: 'root node of the sentence' }], 'it points to word 2, counted from 0, of 2 words'],
+	] as const)('%s of other words than there are', async (name, list, entries, why) => {
+		const { func, field } = OPERATIONS[name];
+		const outputs = await withAnswers(
+			({ path }) => ({ body: JSON.stringify({ code: '0', data: path.endsWith('/cws') ? { word: ['你好', '。'] } : { [func]: list }, sid: 'ltp' }) }),
+			async (url) => (await bench.run('text', parametersOf(name, '你好。'), [{ json: {} }], bench.elsewhere(url))).outputs,
+		);
+		const warnings = [`No words are included, because ${func} does not match them: ${why}`];
+		expect(outputs).toEqual([[{ json: { text: '你好。', [field]: entries, warnings, sids: ['ltp', 'ltp'] }, pairedItem: { item: 0 } }]]);
+	});
+
+	test('in one piece of several leave all pieces without words', async () => {
+		const tags = ['n', 'n', 'n'];
+		const outputs = await withAnswers(
+			({ path, body }) => {
+				const isSecond = decodeURIComponent(body.toString()).includes('天气');
+				return { body: JSON.stringify({ code: '0', data: path.endsWith('/cws') ? { word: isSecond ? ['a', 'b'] : ['a', 'b', 'c'] } : { pos: tags }, sid: 'ltp' }) };
+			},
+			async (url) => (await bench.run('text', parametersOf('tagPartsOfSpeech', FIRST + SECOND), [{ json: {} }], bench.elsewhere(url))).outputs,
+		);
+		const warnings = ['No words are included, because pos does not match them: it has 3 entries for 2 words in piece 2 of 2'];
+		const entry = { tag: 'n', meaning: 'general noun' };
+		expect(outputs).toEqual([[{ json: { text: FIRST + SECOND, tags: [...tags, ...tags].map(() => entry), warnings, sids: ['ltp', 'ltp', 'ltp', 'ltp'] }, pairedItem: { item: 0 } }]]);
+	});
+
+	test('a name whose end is missing, and words that are not in the text', async () => {
+		const outputs = await withAnswers(
+			({ path }) => ({ body: JSON.stringify({ code: '0', data: path.endsWith('/cws') ? { word: ['北京', '大學', '好'] } : { ner: ['B-Ni', 'O', 'S-Ns'] }, sid: 'ltp' }) }),
+			async (url) => (await bench.run('text', parametersOf('recognizeEntities', '北京大学坏'), [{ json: {} }], bench.elsewhere(url))).outputs,
+		);
+		const { names, warnings } = outputs[0]?.[0]?.json as Result;
+		expect(names).toEqual([{ text: '好', type: 'Ns', meaning: 'place name', firstWord: 2, lastWord: 2 }]);
+		expect(warnings).toEqual(['Not found in the text, and so without start and end: words 1, 2', 'Tagged by ner, but part of no whole name: words 0']);
+	});
+});
+
+describe('the request for the words', () => {
+	test('is not sent with Simplify off, whatever Include Words says', async () => {
+		const { outputs } = await bench.run('text', parametersOf('recognizeEntities', TEXT, { simplify: false, includeWords: true }));
+		expect(outputs).toEqual([[{ json: { code: '0', data: { ner: expect.any(Array) }, desc: 'success', sid: bench.simulator.log[0]?.sid }, pairedItem: { item: 0 } }]]);
+		expect(asked()).toEqual(['ner']);
+	});
+
+	test.each([
+		['={{ false }}', true, ['ner']],
+		['={{ "false" }}', true, ['ner']],
+		['={{ "true" }}', true, ['cws', 'ner']],
+		[true, '={{ "true" }}', ['cws', 'ner']],
+		[undefined, 'true', ['cws', 'ner']],
+	])('Include Words %j and Simplify %j', async (includeWords, simplify, functions) => {
+		await single('recognizeEntities', TEXT, { includeWords, simplify });
+		expect(asked()).toEqual(functions);
+	});
+
+	test('counts among the concurrent ones', async () => {
+		bench.simulator.openPlatform.configure({ latencyMs: 200 });
+		const items = Array.from({ length: 6 }, (_none, index) => ({ json: { text: `第${index}句话。` } }));
+		const { outputs } = await bench.run('text', parametersOf('tagPartsOfSpeech', '={{ $json.text }}', { options: { concurrentRequests: 3 } }), items);
+		expect(outputs[0]?.map(({ json, pairedItem }) => [json.text, pairedItem])).toEqual(items.map(({ json }, item) => [json.text, { item }]));
+		expect([bench.simulator.log.length, bench.mostAtOnce()]).toEqual([12, 3]);
+	});
+
+	test('and the other share the rate of the account: none fails', async () => {
+		bench.simulator.openPlatform.configure({ rateAtOnce: 1, latencyMs: 20 });
+		const items = Array.from({ length: 6 }, (_none, index) => ({ json: { text: `第${index}句话。` } }));
+		const { outputs, error } = await bench.run('text', parametersOf('parseDependencies', '={{ $json.text }}', { options: { retries: 0 } }), items);
+		expect([error, outputs[0]?.length]).toEqual([undefined, 6]);
+		expect(bench.simulator.log.filter(({ code }) => code === '0')).toHaveLength(12);
+	});
+
+	test('is sent again like any other', async () => {
+		bench.simulator.openPlatform.faults.add({ kind: 'status', status: 503, endpoint: 'cws' });
+		expect((await single('parseDependencies', TEXT)).warnings).toEqual([]);
+		expect(asked()).toEqual(['cws', 'cws', 'dp']);
+	});
+
+	describe('may need another key than the function', () => {
+		const refused = (concurrentRequests: number, ...endpoints: ('cws' | 'dp')[]) => {
+			for (const endpoint of endpoints) bench.simulator.openPlatform.faults.add({ kind: 'code', code: '10105', desc: 'illegal access|invalid X-CheckSum', endpoint, times: 'always' });
+			return bench.run('text', parametersOf('parseDependencies', TEXT, { options: { concurrentRequests } }));
+		};
+		const WAY_OUT = /To go without the words, turn off Include Words\./;
+
+		test.each([1, 5])('then the error says so, and how to go without the words (%i at once)', async (concurrentRequests) => {
+			const { error } = await refused(concurrentRequests, 'cws');
+			expect([error?.message, error?.description]).toEqual(['App ID or API Key is wrong for 词法分析 (code 10105)', expect.stringMatching(WAY_OUT)]);
+			expect(error?.description).toMatch(/^The API Key must be the one that the iFLYTEK console shows for 词法分析\./);
+		});
+
+		test.each([1, 5])('but a key that is wrong for both is told of the function itself (%i at once)', async (concurrentRequests) => {
+			const { error } = await refused(concurrentRequests, 'cws', 'dp');
+			expect(error?.message).toBe('App ID or API Key is wrong for 依存句法分析 (code 10105)');
+			expect(error?.description).not.toMatch(WAY_OUT);
+		});
+
+		test('nothing is said of Include Words where it is off, or where the key is not the cause', async () => {
+			bench.simulator.openPlatform.faults.add({ kind: 'code', code: '10109', endpoint: 'cws' });
+			const { error } = await bench.run('text', parametersOf('parseDependencies', TEXT));
+			expect([error?.message.includes('Include Words'), WAY_OUT.test(error?.description ?? '')]).toEqual([false, false]);
+			bench.simulator.openPlatform.faults.clear();
+			bench.simulator.openPlatform.faults.add({ kind: 'code', code: '10105', endpoint: 'cws', times: 'always' });
+			const roles = await bench.run('text', parametersOf('labelSemanticRoles', FIRST + SECOND, { includeWords: false, options: { concurrentRequests: 1 } }));
+			expect(roles.error?.message).toMatch(/^App ID or API Key is wrong for 词法分析/);
+			expect(roles.error?.description).not.toMatch(WAY_OUT);
+		});
+	});
+
+	test('fails its item alone', async () => {
+		bench.simulator.openPlatform.faults.add({ kind: 'code', code: '10109', endpoint: 'cws' });
+		const { outputs } = await bench.run('text', parametersOf('tagPartsOfSpeech', TEXT, { options: { concurrentRequests: 1 } }), [{ json: { a: 1 } }, { json: { a: 2 } }], {
+			settings: { onError: 'continueErrorOutput' },
+		});
+		expect(outputs.map((items) => items.map(({ pairedItem }) => pairedItem))).toEqual([[{ item: 1 }], [{ item: 0 }]]);
+		expect(outputs[1]?.[0]?.json).toMatchObject({ details: { kind: 'refused', code: '10109' } });
+	});
+});
