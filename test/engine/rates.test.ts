@@ -30,7 +30,7 @@ describe(`iFLYTEK: ${ITEMS} items at Concurrent Requests 10, without retries`, (
 	function expectFewRefusals(refusal: string): void {
 		const codes = bench.simulator.log.map(({ code }) => code);
 		expect(codes.filter((code) => code === '0')).toHaveLength(ITEMS);
-		expect(new Set(codes)).toEqual(new Set(['0', refusal]));
+		expect(codes.filter((code) => code !== '0' && code !== refusal)).toEqual([]);
 		expect(codes.length).toBeLessThan(ITEMS * 1.5);
 	}
 
@@ -48,6 +48,7 @@ describe(`iFLYTEK: ${ITEMS} items at Concurrent Requests 10, without retries`, (
 			const byHand = await timed(settings, 3);
 			best = Math.max(best, byHand / (await timed(settings, 10)));
 			expectFewRefusals('11203');
+			expect(bench.simulator.log.map(({ code }) => code)).toContain('11203');
 		}
 		expect(best).toBeGreaterThan(LEAST);
 	});
@@ -62,7 +63,7 @@ describe(`iFLYTEK: ${ITEMS} items at Concurrent Requests 10, without retries`, (
 			errors.map(() => expect.objectContaining({ kind: 'rateLimited', code: '11202', advice: expect.stringMatching(/^The platform accepted no request of this run for 60 seconds\. /) })),
 		);
 		// Ten at first, then ever more slowly; a busy machine hears of the first refusals late. Not slowed down it would be thousands.
-		expect(bench.simulator.log.length).toBeLessThan(150);
+		expect(bench.simulator.log.length).toBeLessThan(400);
 	});
 
 	test('Retry-After is obeyed by all items', async () => {

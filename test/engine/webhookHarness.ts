@@ -1,9 +1,11 @@
 import 'reflect-metadata';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createGunzip, createInflate } from 'node:zlib';
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import express from 'express';
+import getRawBody from 'raw-body';
 import { HookContext, WebhookContext, WorkflowExecute } from 'n8n-core';
 import {
 	createRunExecutionData,
@@ -71,7 +73,6 @@ export class TriggerServer {
 		const app = express();
 		app.set('query parser', 'extended');
 		if (this.serving.proxyHops) app.set('trust proxy', this.serving.proxyHops);
-		app.use(express.raw({ type: () => true, limit: '16mb' }));
 		app.post(/.*/, async (request, response) => await this.handle(request, response));
 		// As n8n's last handler: the connection is torn down.
 		app.use(((error, _request, response, next) => {
@@ -147,14 +148,12 @@ export class TriggerServer {
 	}
 
 	private async handle(request: express.Request, response: express.Response): Promise<void> {
-		const raw: unknown = request.body;
-		const bytes = Buffer.isBuffer(raw) ? raw : Buffer.alloc(0);
-		const body = parsedBody(request, bytes);
-		if (body === undefined) {
-			response.status(422).json({ code: 422, message: 'Failed to parse request body' });
+		const [read] = await Promise.allSettled([readRequest(request)]);
+		if (read.status === 'rejected') {
+			const { message, status, hint } = unreadable(read.reason);
+			response.status(status).json({ code: status === 500 ? 0 : status, message, ...(hint !== undefined && { hint }) });
 			return;
 		}
-		Object.assign(request, { body, ...(isParsed(request) ? { rawBody: bytes } : { readRawBody: async () => void Object.assign(request, { rawBody: bytes }) }) });
 		const data = { ...this.data, httpRequest: request, httpResponse: response };
 		const context = new WebhookContext(this.workflow, this.node, data, this.serving.mode ?? 'webhook', this.webhookData, [], null);
 		const [outcome] = await Promise.allSettled([this.serving.nodeType.webhook?.call(context)]);
@@ -205,19 +204,43 @@ export class TriggerServer {
 	}
 }
 
-/** The content types whose body n8n reads for triggers of version 2; others it reads when asked. */
-function isParsed({ headers }: express.Request): boolean {
-	return /^(application\/(json|x-www-form-urlencoded)|text\/plain|[^;]*[/+]xml)\b/i.test(headers['content-type'] ?? '');
+/** Of triggers of version 2, n8n reads bodies of these content types; others when the node asks. Parts of forms are left out here. */
+const PARSED = /^(application\/json|text\/plain|application\/x-www-form-urlencoded)|[/+]xml$/;
+
+/** A body that n8n cannot parse. */
+class UnparsableError extends Error {}
+
+/** Reads the body as n8n does before it asks the node; what it parses, the nodes do not look at. */
+async function readRequest(request: express.Request): Promise<void> {
+	const [type = '', ...parameters] = (request.headers['content-type'] ?? '').split(';');
+	const readRawBody = async () => void Object.assign(request, { rawBody: await readBody(request) });
+	Object.assign(request, { body: {}, readRawBody });
+	if (!PARSED.test(type.toLowerCase())) return;
+	const rawBody = await readBody(request);
+	Object.assign(request, { rawBody, readRawBody: async () => await Promise.resolve() });
+	if (rawBody.length === 0) return;
+	const charset = /charset=\s*"?([^";]+)/i.exec(parameters.join(';'))?.[1] ?? 'utf-8';
+	try {
+		const text = rawBody.toString(charset as BufferEncoding);
+		if (type.toLowerCase() === 'application/json') JSON.parse(text.replace(/^\uFEFF/, ''));
+		if (/[/+]xml$/i.test(type) && !text.trimStart().startsWith('<')) throw new Error('Non-whitespace before first tag.');
+	} catch (error) {
+		throw new UnparsableError(error instanceof Error ? error.message : String(error));
+	}
 }
 
-/** As n8n parses it; undefined where it answers 422. */
-function parsedBody({ headers }: express.Request, bytes: Buffer): unknown {
-	if (!headers['content-type']?.startsWith('application/json') || bytes.length === 0) return {};
-	try {
-		return JSON.parse(bytes.toString());
-	} catch {
-		return undefined;
-	}
+async function readBody(request: express.Request): Promise<Buffer> {
+	const { 'content-encoding': encoding, 'content-length': length } = request.headers;
+	const limit = '16mb';
+	if (encoding === 'gzip') return await getRawBody(request.pipe(createGunzip()), { limit });
+	if (encoding === 'deflate') return await getRawBody(request.pipe(createInflate()), { limit });
+	return await getRawBody(request, { length, limit });
+}
+
+/** What n8n answers where it could not read a body. */
+function unreadable(error: unknown): { status: number; message: string; hint?: string } {
+	const { message } = error instanceof Error ? error : new Error(String(error));
+	return error instanceof UnparsableError ? { status: 422, message: 'Failed to parse request body', hint: message } : { status: 500, message };
 }
 
 function workflowOf({ nodeType, parameters, credentials = [], nodeId = 'trigger', respond = async (items) => items }: TriggerServing): Workflow {

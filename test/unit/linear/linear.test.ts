@@ -9,7 +9,7 @@ import type { Reader } from './shapes';
 const READERS: Reader[] = [...aiCall, ...nodeFields, ...openPlatform];
 
 /** Every nth input is tried, for each reader another part, where the tests do not run in full. */
-const PART = FULL_SIZE ? 1 : 5;
+const PART = FULL_SIZE ? 1 : 10;
 
 test.each(READERS.map((reader, index) => [reader.name, reader, index] as const))('%s takes ten times as long for ten times as much', async (_name, { shapes, huge }, index) => {
 	for (const { name, size, work } of shapes.filter((_shape, place) => place % PART === index % PART)) {
