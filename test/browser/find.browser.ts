@@ -25,7 +25,8 @@ const WORDS: [string, string[]][] = [
 			'通话记录', '外呼结果', '录音', 'call record', 'transcript',
 		],
 	],
-	['iFLYTEK AI Call Task Trigger', ['任务进度', '任务完成', 'task status', 'campaign', 'polling']],
+	// n8n leaves the last word out where a node has triggers by event.
+	['iFLYTEK AI Call Task', ['任务进度', '任务完成', 'task status', 'campaign', 'polling']],
 	['iFLYTEK AI Call Context Trigger', ['讯飞', '呼入', '来电', '动态数据', 'inbound']],
 ];
 
