@@ -1,3 +1,4 @@
+import { DEFAULT_APP_KEY } from '../simulator/aiCall';
 import { chain, MANUAL_TRIGGER, type NodeSketch } from '../e2e/lib/workflows';
 import { useStage, type Stage } from './lib/stage';
 
@@ -6,8 +7,7 @@ const { scene } = useStage();
 const NUMBER = '客户手机号码';
 
 /** Opens an AI Call node with these parameters, behind one customer. */
-async function openAiCall({ rest, credentials, editor }: Stage, parameters: NodeSketch['parameters']): Promise<void> {
-	const credential = credentials.iflytekAiCallApi;
+async function openAiCall({ rest, credentials, editor }: Stage, parameters: NodeSketch['parameters'], credential = credentials.iflytekAiCallApi): Promise<void> {
 	if (credential === undefined) throw new Error('No credential for the AI call platform');
 	const { id } = await rest.createWorkflow(
 		chain('AI Call', [MANUAL_TRIGGER, { name: 'AI Call', type: 'n8n-nodes-iflytek.iflytekAiCall', parameters, credentials: [credential] }]),
@@ -56,14 +56,31 @@ scene('lists of scripts, lines and voices fill, and the mapper shows the columns
 	expect(await mappedColumns(stage)).toEqual([NUMBER, '姓名', '金额', '金额']);
 });
 
+scene('a list says that the key is wrong, once, and what to do', async (stage) => {
+	const { rest, page, simulator } = stage;
+	const wrong = await rest.createCredential('iflytekAiCallApi', 'With a wrong secret', { appKey: DEFAULT_APP_KEY, appSecret: 'x'.repeat(44), baseUrl: simulator.baseUrls.call });
+	await openAiCall(stage, { resource: 'call', operation: 'place' }, wrong);
+	await page.getByTestId('resource-locator-robotId').getByTestId('rlc-input').click();
+	const said = page.getByTestId('rlc-error-container').filter({ visible: true });
+	await said.getByText('App Key or App Secret is wrong').waitFor();
+	const text = await said.innerText();
+	expect(text.match(/is wrong/g)).toHaveLength(1);
+	expect(text).toContain("Copy both again from the application in the platform's console into the credential.");
+});
+
 scene('a task is created with its obvious fields, stands in the list of tasks, and takes rows of its script', async (stage) => {
-	const { editor } = stage;
-	await openAiCall(stage, { resource: 'task', operation: 'create', begin: '={{ $now.plus(1, "day") }}' });
+	const { editor, page, picture } = stage;
+	await openAiCall(stage, { resource: 'task', operation: 'create', begin: '2030-01-07T09:00:00', end: '2030-01-11T18:00:00', additionalFields: { recalls: 2, recallWait: 600 } });
+	expect((await editor.labels()).slice(2, 9)).toEqual(['Name', 'Script', 'Line', 'Additional Line Names or IDs', 'Voice', 'Start Time', 'End Time']);
+	for (const label of ['Redials', 'Redial Wait (Seconds)']) expect(await editor.labels()).toContain(label);
 	await editor.fill('taskName', '回访任务');
 	await editor.openList('robotId');
 	await editor.pickFromList('售后回访');
 	await editor.openList('lineNum');
 	await editor.pickFromList('055168204601');
+	await page.setViewportSize({ width: 1440, height: 1150 });
+	await picture('create-task');
+	await page.setViewportSize({ width: 1440, height: 900 });
 	await editor.executeStep();
 	await editor.output.getByTestId('node-run-status-success').waitFor();
 	await editor.showOutputAs('table');

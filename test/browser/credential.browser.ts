@@ -33,9 +33,28 @@ async function saveAndTest({ page }: Stage, colour: 'red' | 'green'): Promise<st
 	return (await config.innerText()).trim();
 }
 
+/** How the window of the credential reads from top to bottom. */
+const IN_ORDER = [
+	'Each iFLYTEK service has its own API Key. Create one credential per key',
+	'App ID',
+	'API Key',
+	'API Secret',
+	'Test Service',
+	'Signature in HTTP Request Node',
+	'Base URLs: keep them',
+	'Base URL: Text',
+	'Base URL: Handwriting',
+	'Base URL: Expression, Scene, Object',
+	'Base URL: Speech, Violence',
+	'Base URL: Streaming Speech',
+];
+
 scene('iflytekApi: red with the reason with a wrong key, green with the right one', async (stage) => {
 	const { editor, picture, simulator } = stage;
 	await openNewCredential(stage, 'iflytek');
+	const lines = (await stage.page.getByTestId('credential-edit-dialog').innerText()).split('\n').map((line) => line.trim());
+	expect(lines.filter((line) => IN_ORDER.some((beginning) => line.startsWith(beginning)))).toEqual(IN_ORDER.map((beginning) => expect.stringContaining(beginning)));
+	await picture('credential-new');
 	await editor.fill('appId', '5a1c0de2');
 	await editor.fill('apiKey', 'a-key-that-is-wrong');
 	for (const [parameter, base] of [

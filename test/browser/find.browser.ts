@@ -66,4 +66,7 @@ scene('the node found shows what it can do, and an action adds it', async ({ edi
 	await editor.pick('Recognize handwriting');
 	await editor.panel.waitFor();
 	expect(await editor.labels()).toEqual(['Resource', 'Operation', 'Input Binary Field', 'Language', 'Return Positions', 'Simplify', 'Options']);
+	await editor.closeNode();
+	// The action is the node's name.
+	await editor.node('Recognize handwriting').waitFor();
 });

@@ -17,6 +17,11 @@ const EXCEPTIONS: Exception[] = [
 		url: /^http:\/\/127\.0\.0\.1:\d+\/schemas\//,
 	},
 	{
+		reason: 'n8n answers the request for a list that cannot be filled with an error, and shows it in the list',
+		text: /^Failed to load resource: .* (4|5)\d\d/,
+		url: /\/rest\/dynamic-node-parameters\/resource-locator-results$/,
+	},
+	{
 		reason: 'n8n asks its own servers for news, and npm how often a community package is downloaded; this browser has no internet',
 		text: /^Failed to load resource: net::ERR_NAME_NOT_RESOLVED/,
 		url: /^https:/,

@@ -113,11 +113,16 @@ export class Editor {
 
 	/** The names in a list parameter. */
 	async optionsOf(parameter: string): Promise<string[]> {
+		return (await this.optionTexts(parameter)).map((text) => text.split('\n')[0]?.trim() ?? '');
+	}
+
+	/** All that a list parameter says: each name, and its description on a line of its own. */
+	async optionTexts(parameter: string): Promise<string[]> {
 		const items = await this.unfold(parameter);
-		const names = (await items.allInnerTexts()).map((text) => text.split('\n')[0]?.trim() ?? '');
+		const texts = await items.allInnerTexts();
 		await this.page.keyboard.press('Escape');
 		await items.first().waitFor({ state: 'hidden' });
-		return names;
+		return texts;
 	}
 
 	/** Opens a list parameter. Returns the items that are seen then. */
