@@ -89,10 +89,13 @@ describe('hours that end during a delivery', () => {
 	});
 
 	test('also stop a request that was refused as busy and would be sent again', async () => {
-		bench.platform.failNext('callout', { kind: 'code', code: 10004 }, 5);
-		const { outputs } = await bench.run(place, customers(3), { ...nodeAt(() => (bench.requests('callout').length < 2 ? '19:59:59' : '20:00:00')), ...carryOn });
+		const keyed = { ...place, options: { rowKey: '={{ $json.客户手机号码 }}' } };
+		bench.platform.failNext('callout', { kind: 'code', code: 10004 }, 2);
+		const { outputs } = await bench.run(keyed, customers(3), { ...nodeAt(() => (bench.requests('callout').length < 2 ? '19:59:59' : '20:00:00')), ...carryOn });
 		expect(outputs[1]?.map(({ json }) => (json.details as { state: string }).state)).toEqual(['outsideHours', 'outsideHours', 'outsideHours']);
 		expect([bench.requests('callout').length, called()]).toEqual([2, []]);
+		// Their keys were recorded for the first attempt, and are free again.
+		expect((await bench.run(keyed, customers(3), nodeAt(() => '09:00:00'))).outputs[0]?.map(({ json }) => json.state)).toEqual(['accepted', 'accepted', 'accepted']);
 	});
 });
 

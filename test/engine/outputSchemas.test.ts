@@ -53,7 +53,7 @@ async function handwriting(): Promise<IDataObject[]> {
 const speech = async () => await run('speech', { resource: 'speech', operation: 'synthesize', service: 'standard', text: '今天的天气非常好。', voice: chosen('xiaoyan'), format: 'wav', sampleRate: 16000 });
 
 const rows = { robotId: chosen(SCRIPT), lineNum: chosen(LINE), voiceCode: chosen(''), rowsFrom: 'item', columns: byName };
-const more = { callingPeriods: { periods: [{ from: '09:00', to: '18:00' }] }, recalls: 1 };
+const more = { recalls: 1 };
 const create = async (additionalFields: object = more) =>
 	await calls.json({ resource: 'task', operation: 'create', taskName: '回访', robotId: chosen(SCRIPT), lineNum: chosen(LINE), voiceCode: chosen('65580'), begin: '2026-12-01T09:00:00Z', additionalFields });
 const newTask = async () => String(((await create())[0] as { task_id: string }).task_id);
