@@ -73,11 +73,11 @@ scene('the list of voices fills, is searched and chosen from', async (stage) => 
 	const { editor, page } = stage;
 	await openAlone(stage, 'iflytek', 'iflytekApi');
 	await editor.choose('resource', 'Speech');
-	expect(await editor.openList('voice')).toEqual(['xiaoyan', 'aisjiuxu', 'aisxping', 'x_xiaowei', 'x_xiaofeng', 'x2_xiaoyan']);
+	expect(await editor.openList('voice')).toEqual(['小燕 (Female, xiaoyan)', '许久 (Male, aisjiuxu)', '小萍 (Female, aisxping)', '小魏 (x_xiaowei)', '晓峰 (Male, x_xiaofeng)', '小燕 (Female, x2_xiaoyan)']);
 	await page.getByTestId('rlc-search').fill('feng');
 	await page.getByTestId('rlc-item').filter({ visible: true, hasText: 'aisjiuxu' }).waitFor({ state: 'hidden' });
 	await editor.pickFromList('x_xiaofeng');
-	expect(await page.getByTestId('resource-locator-voice').getByTestId('rlc-input').inputValue()).toBe('x_xiaofeng');
+	expect(await page.getByTestId('resource-locator-voice').getByTestId('rlc-input').inputValue()).toBe('晓峰 (Male, x_xiaofeng)');
 });
 
 scene('a text is segmented with nothing but the text filled in', async (stage) => {

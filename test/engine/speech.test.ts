@@ -179,10 +179,18 @@ test('white space too long for a request is not sent as a piece of its own', asy
 	expect(bench.simulator.log).toHaveLength(2);
 });
 
-test('voices to pick from, by any part of their name', async () => {
-	const search = async (filter?: string) => (await searchVoices.call({} as ILoadOptionsFunctions, filter)).results.map(({ value }) => value);
-	expect(await search()).toEqual(['xiaoyan', 'aisjiuxu', 'aisxping', 'x_xiaowei', 'x_xiaofeng', 'x2_xiaoyan']);
-	expect(await search('XiaoY')).toEqual(['xiaoyan', 'x2_xiaoyan']);
+test('voices to pick from, with speaker and gender, by any part of these', async () => {
+	const search = async (filter?: string) => (await searchVoices.call({} as ILoadOptionsFunctions, filter)).results;
+	expect(await search()).toEqual([
+		{ name: '小燕 (Female, xiaoyan)', value: 'xiaoyan' },
+		{ name: '许久 (Male, aisjiuxu)', value: 'aisjiuxu' },
+		{ name: '小萍 (Female, aisxping)', value: 'aisxping' },
+		{ name: '小魏 (x_xiaowei)', value: 'x_xiaowei' },
+		{ name: '晓峰 (Male, x_xiaofeng)', value: 'x_xiaofeng' },
+		{ name: '小燕 (Female, x2_xiaoyan)', value: 'x2_xiaoyan' },
+	]);
+	const found = async (filter: string) => (await search(filter)).map(({ value }) => value);
+	expect([await found('XiaoY'), await found(' 许'), await found('(male')]).toEqual([['xiaoyan', 'x2_xiaoyan'], ['aisjiuxu'], ['aisjiuxu', 'x_xiaofeng']]);
 });
 
 test('a voice that the application may not use is an error with advice', async () => {

@@ -5,8 +5,25 @@ import { isWhitelistRejection } from './codes';
 import { envelopeIn, readEnvelope, sidOf } from './envelope';
 import type { Endpoint } from './services';
 
+/** A voice of speech synthesis as a list shows it. */
+interface KnownVoice {
+	/** As requests name it. */
+	value: string;
+	/** The speaker's name in the console. */
+	speaker: string;
+	/** Missing where it is not known. */
+	gender?: 'Female' | 'Male';
+}
+
 /** Known voices. The list is not complete; other voices are accepted too. */
-export const KNOWN_VOICES = ['xiaoyan', 'aisjiuxu', 'aisxping', 'x_xiaowei', 'x_xiaofeng', 'x2_xiaoyan'] as const;
+export const KNOWN_VOICES: readonly KnownVoice[] = [
+	{ value: 'xiaoyan', speaker: '小燕', gender: 'Female' },
+	{ value: 'aisjiuxu', speaker: '许久', gender: 'Male' },
+	{ value: 'aisxping', speaker: '小萍', gender: 'Female' },
+	{ value: 'x_xiaowei', speaker: '小魏' },
+	{ value: 'x_xiaofeng', speaker: '晓峰', gender: 'Male' },
+	{ value: 'x2_xiaoyan', speaker: '小燕', gender: 'Female' },
+];
 
 /** Engines of speech synthesis (document 1, 4.4). */
 export const SPEECH_ENGINES = ['aisound', 'intp65', 'intp65_en', 'mtts', 'x'] as const;

@@ -28,7 +28,7 @@ const STANDARD: Lines = {
 	...scales(true),
 };
 
-const VOICE: Line = { type: 'resourceLocator', default: { mode: 'list', value: 'xiaoyan', cachedResultName: 'xiaoyan' }, required: true, values: ['x2_xiaoyan'], api: 'vcn', refused: [''] };
+const VOICE: Line = { type: 'resourceLocator', default: { mode: 'list', value: 'xiaoyan', cachedResultName: '小燕 (Female, xiaoyan)' }, required: true, values: ['x2_xiaoyan'], api: 'vcn', refused: [''] };
 
 /** Wav and pcm are both asked for as `raw`. */
 const FORMAT: Line = { type: 'options', default: 'wav', values: ['mp3', 'pcm', 'wav'], api: 'aue', sends: { wav: 'raw', pcm: 'raw', mp3: 'lame' }, refused: ['ogg'] };
