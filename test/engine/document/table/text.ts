@@ -9,17 +9,21 @@ const input: Lines = { text: { type: 'string', default: '', required: true, valu
 /** Over 500 bytes in UTF-8; tried in limits.test.ts. */
 const longText: Lines = { longText: { type: 'options', default: 'cut', values: ['cut', 'error'] } };
 
+/** One request more; tried in test/engine/textWords.test.ts. */
+const INCLUDE_WORDS: Lines = { includeWords: { type: 'boolean', default: true, shown: { simplify: [true] } } };
+
 /** The request of a function: `X-Param` has the one `type` that the document allows. */
 const sent = (func: string) => ({ url: `https://ltpapi.xfyun.cn/v1/${func}`, fields: { type: 'dependent', text: TEXT } });
 
 const one = (func: string): Operation => ({
-	lines: { ...input, simplify: SIMPLIFY, ...options(longText) },
+	lines: { ...input, simplify: SIMPLIFY, ...(func === 'cws' ? {} : INCLUDE_WORDS), ...options(longText) },
 	given: { text: TEXT },
+	// With Include Words the words are asked for after it.
 	sent: sent(func),
 });
 
 export const text: Resource = {
-	default: 'segment',
+	default: 'analyze',
 	operations: {
 		analyze: {
 			lines: {
