@@ -40,7 +40,7 @@ describeOnPinned('examples/call-and-wait.json', () => {
 		const platform = await startSimulator({ aiCall: { speed: 0, pushTimeoutMs: 30_000 } });
 		const { rest } = n8n;
 		const credentials = await storeCredentials(rest, localCredentials(platform));
-		const { id, url } = await publishExample(rest, 'call-and-wait', { credentials });
+		const { id, url } = await publishExample(rest, 'call-and-wait', { tables: false, credentials });
 		platform.aiCall.setUrls({ receiveCallRecord: url });
 		expect((await rest.run(id, { trigger: 'When clicking ‘Execute workflow’' })).error).toBeUndefined();
 		const waiting = async () => (await rest.executions(id)).filter(({ status }) => status === 'waiting');

@@ -80,7 +80,7 @@ describeOnPinned('examples/call-and-wait.json', () => {
 	beforeAll(async () => {
 		({ rest } = sharedN8n());
 		simulator = await startSimulator({ aiCall: { speed: 0, seed: 7, pushTimeoutMs: 30_000, sensitiveNumbers: ['13700009999'] } });
-		example = await publishExample(rest, 'call-and-wait', { change, credentials: await storeCredentials(rest, localCredentials(simulator)) });
+		example = await publishExample(rest, 'call-and-wait', { change, tables: false, credentials: await storeCredentials(rest, localCredentials(simulator)) });
 		// Two calls by the example's own button, whose results never come.
 		pushesTo();
 		expect((await rest.run(example.id, { trigger: 'When clicking ‘Execute workflow’' })).error).toBeUndefined();

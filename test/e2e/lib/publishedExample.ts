@@ -18,8 +18,8 @@ export interface PublishOptions {
 	/** What a user changes in a node. */
 	change?: (node: INode) => Partial<INode>;
 	credentials?: Record<string, StoredCredential>;
-	/** The trigger that makes the tables. */
-	tables?: string;
+	/** The trigger that makes the tables; none where the example makes them as it runs. */
+	tables?: string | false;
 }
 
 /** Imports an example, makes its tables by the click that its note asks for, publishes it. */
@@ -34,8 +34,8 @@ export async function publishExample(
 	if (!path) throw new Error(`${name} has no trigger of this package`);
 	const nodes = example.nodes.map((node) => atAnyTime({ ...node, ...(isCallTrigger(node) && { webhookId }), ...change(node) }));
 	const { id } = await rest.createWorkflow({ ...example, nodes });
-	const setUp = await rest.run(id, { trigger: tables });
-	if (setUp.error) throw setUp.error;
+	const setUp = tables === false ? undefined : await rest.run(id, { trigger: tables });
+	if (setUp?.error) throw setUp.error;
 	await rest.activate(id);
 	return { id, url: productionUrl(rest.baseUrl, webhookId, path) };
 }
