@@ -1,0 +1,166 @@
+import { Failure } from '../../../nodes/shared/failure';
+import { clockError } from '../../../nodes/shared/openPlatform/clock';
+import { adviceFor, CHECK_WHITELIST, codeEntry, CODES, isSignatureRejection, isWhitelistRejection, statusEntry } from '../../../nodes/shared/openPlatform/codes';
+import { envelopeIn, readEnvelope, refusal } from '../../../nodes/shared/openPlatform/envelope';
+import { readSpeech, speechParam, USE_STREAMING } from '../../../nodes/shared/openPlatform/speech';
+
+const response = (status: number, body: string, headers: Record<string, unknown> = {}) => ({ status, headers, body: Buffer.from(body) });
+
+function failureOf(action: () => unknown): object {
+	try {
+		action();
+	} catch (error) {
+		if (error instanceof Failure) return { message: error.message, kind: error.kind, details: error.details, hints: error.hints };
+		throw error;
+	}
+	throw new Error('was not refused');
+}
+
+const NO_HINTS = { limit: undefined, retryAfterMs: undefined };
+const PROXY = 'Try again. If it persists, check the base URL of this service in the credential, and whether a proxy or firewall is responding instead of the platform.';
+const BASE = 'Check the base URL of this service in the credential, and whether there is a proxy between n8n and the platform.';
+
+describe('the clock', () => {
+	const date = new Date(1_700_000_000_000).toUTCString();
+	test('may be wrong by five minutes', () => {
+		expect([300, 0, -300].map((seconds) => clockError(date, 1_700_000_000_000 + seconds * 1000))).toEqual([undefined, undefined, undefined]);
+		expect([undefined, 'x'].map((other) => clockError(other, 0))).toEqual([undefined, undefined]);
+		expect([301, -301].map((seconds) => clockError(date, 1_700_000_000_000 + seconds * 1000))).toEqual(
+			['ahead of', 'behind'].map((how) => `This machine's clock is 301 seconds ${how} the platform's; at most 300 are allowed. Correct the clock (NTP), then try again.`),
+		);
+	});
+});
+
+describe('the advice on a code', () => {
+	test.each([
+		['illegal client_ip: 203.0.113.7', 'The platform saw the address 203.0.113.7. '],
+		['illegal client_ip:203.0.113.7.', 'The platform saw the address 203.0.113.7. '],
+		['illegal Client_IP: 2001:db8::7, denied', 'The platform saw the address 2001:db8::7. '],
+		['illegal client_ip: 203.0.113', ''],
+		['illegal client_ip: 203.0.113.7x', ''],
+		['illegal client_ip: 203.0.113.7é', ''],
+		['client_ip', ''],
+	])('with the description %j names the address if it is one', (desc, first) => {
+		expect([isWhitelistRejection('10105', desc), adviceFor('10105', desc)]).toEqual([true, `${first}${CHECK_WHITELIST}`]);
+	});
+
+	test('the code of the whitelist needs no description', () => {
+		expect([isWhitelistRejection('40202', ''), isWhitelistRejection('10105', '')]).toEqual([true, false]);
+	});
+
+	test('a signature was refused by code or by the name of a header', () => {
+		expect([isSignatureRejection('10105', ''), isSignatureRejection('10106', 'invalid x-checksum'), isSignatureRejection('10106', 'invalid X-Param')]).toEqual([true, true, false]);
+		expect(adviceFor('10106', 'invalid X-CurTime', undefined, 'Clock.')).toMatch(/^Clock\. Check in the iFLYTEK console that the App ID/);
+		expect(adviceFor('10105', '', undefined, 'Clock.')).toBe(`Clock. ${CODES['10105']?.advice}`);
+		expect(adviceFor('10107', '', undefined, 'Clock.')).toBe(CODES['10107']?.advice);
+	});
+
+	test('unknown', () => {
+		expect(adviceFor('77', '')).toBe('This code is not in the list of known codes. Look it up in the iFLYTEK documentation, or report the sid to iFLYTEK.');
+		expect([codeEntry('77'), codeEntry('constructor')]).toEqual([undefined, undefined]);
+	});
+
+	test('a status without a code', () => {
+		expect([399, 400, 499].map((status) => statusEntry(status))).toEqual([
+			{ meaning: 'moved', advice: `Redirects are not followed, because requests are signed. ${BASE}` },
+			{ meaning: 'unexpected answer', advice: BASE },
+			{ meaning: 'unexpected answer', advice: BASE },
+		]);
+		expect(statusEntry(500)).toEqual({ meaning: 'the service failed', advice: 'The platform, or a proxy in front of it, has a problem. Try again later.' });
+		expect(statusEntry(404)).toEqual({ meaning: 'not found', advice: 'Check the base URL of this service in the credential.' });
+	});
+});
+
+describe('a refusal', () => {
+	test('has code, description, session id and hints', () => {
+		expect(failureOf(() => readEnvelope(response(200, '{"code":"11202","desc":"slow","sid":"s1"}', { 'retry-after': '7' })))).toEqual({
+			message: 'The iFLYTEK platform refused the request: slow (code 11202)',
+			kind: 'rateLimited',
+			details: { code: '11202', desc: 'slow', sid: 's1', advice: CODES['11202']?.advice },
+			hints: { limit: 'perSecond', retryAfterMs: 7000 },
+		});
+		expect(failureOf(() => readEnvelope(response(200, '{"code":10107}', { sid: 's2' })))).toEqual({
+			message: 'The iFLYTEK platform refused the request: illegal parameter value (code 10107)',
+			kind: 'refused',
+			details: { code: '10107', desc: '', sid: 's2', advice: CODES['10107']?.advice },
+			hints: NO_HINTS,
+		});
+	});
+
+	test('with an unknown code is what the status says', () => {
+		const of = (status?: number) => {
+			const { message, kind } = refusal('77', '', undefined, { status });
+			return [message, kind];
+		};
+		expect([undefined, 200, 299, 300, 503].map(of)).toEqual([
+			['The iFLYTEK platform refused the request: no description (code 77)', 'refused'],
+			['The iFLYTEK platform refused the request: no description (code 77)', 'refused'],
+			['The iFLYTEK platform refused the request: no description (code 77)', 'refused'],
+			['The iFLYTEK platform refused the request: moved (code 77)', 'refused'],
+			['The iFLYTEK platform refused the request: the service failed (code 77)', 'unavailable'],
+		]);
+		expect(refusal('10700', '', undefined, { status: 400 }).kind).toBe('unavailable');
+	});
+
+	test('whose clock is wrong does not pass: a time-out, and a signature', () => {
+		const wrong = { headers: { date: 'Mon, 01 Jan 2001 00:00:00 GMT' } };
+		expect([refusal('10114', '', undefined).kind, refusal('10114', '', undefined, wrong).kind, refusal('10700', '', undefined, wrong).kind, refusal('10019', 'X-CurTime', undefined).kind]).toEqual(['unavailable', 'refused', 'unavailable', 'refused']);
+		expect(refusal('10114', '', undefined, wrong).details.advice).toMatch(/^This machine's clock is \d+ seconds ahead of/);
+	});
+
+	test('takes further advice of the service', () => {
+		expect(refusal('10107', '', undefined, {}, 'More.').details.advice).toBe(`${CODES['10107']?.advice} More.`);
+	});
+});
+
+describe('a response without a result', () => {
+	test.each<[string, ReturnType<typeof response>, object]>([
+		['empty', response(200, ' ', { sid: 's3' }), { message: 'The iFLYTEK platform sent an empty response', kind: 'interrupted', details: { sid: 's3', advice: PROXY }, hints: {} }],
+		['no code', response(200, '{"data":1}'), { message: 'The response from the iFLYTEK platform has no result code. It starts with: {"data":1}', kind: 'unreadable', details: { sid: undefined, advice: PROXY }, hints: {} }],
+		['a page', response(200, ' <p>'), { message: 'The iFLYTEK platform returned a web page instead of a result. It starts with: <p>', kind: 'unreadable', details: { sid: undefined, advice: PROXY }, hints: {} }],
+		['a page by its type', response(200, 'Sign in', { 'content-type': 'text/html' }), { message: 'The iFLYTEK platform returned a web page instead of a result. It starts with: Sign in', kind: 'unreadable', details: { sid: undefined, advice: PROXY }, hints: {} }],
+		['cut off', response(200, '{"code":"0"'), { message: 'The response from the iFLYTEK platform is incomplete. It starts with: {"code":"0"', kind: 'interrupted', details: { sid: undefined, advice: PROXY }, hints: {} }],
+		['text', response(200, 'ok!'), { message: 'The response from the iFLYTEK platform is not JSON. It starts with: ok!', kind: 'unreadable', details: { sid: undefined, advice: PROXY }, hints: {} }],
+		['a redirect', response(302, 'moved', { location: 'https://b.example/?token=0f0f' }), { message: 'The iFLYTEK platform returned HTTP 302: moved (https://b.example/?…)', kind: 'refused', details: { code: '302', desc: 'https://b.example/?…', sid: undefined, advice: `Redirects are not followed, because requests are signed. ${BASE}` }, hints: { retryAfterMs: undefined } }],
+		['an error with JSON', response(500, '{"message":"down"}', { sid: 's4', 'retry-after': '3', location: 'x' }), { message: 'The iFLYTEK platform returned HTTP 500: the service failed (down)', kind: 'unavailable', details: { code: '500', desc: 'down', sid: 's4', advice: 'The platform, or a proxy in front of it, has a problem. Try again later.' }, hints: { retryAfterMs: 3000 } }],
+		['an error with text', response(400, ' bad\n'), { message: 'The iFLYTEK platform returned HTTP 400: unexpected answer (bad)', kind: 'refused', details: { code: '400', desc: 'bad', sid: undefined, advice: BASE }, hints: { retryAfterMs: undefined } }],
+		['an error with a page', response(404, '<p>x'), { message: 'The iFLYTEK platform returned HTTP 404: not found', kind: 'refused', details: { code: '404', desc: undefined, sid: undefined, advice: 'Check the base URL of this service in the credential.' }, hints: { retryAfterMs: undefined } }],
+		['a success with a bad status', response(300, '{"code":"0","sid":"s5"}'), { message: 'The iFLYTEK platform returned HTTP 300: moved ({"code":"0","sid":"s5"})', kind: 'refused', details: { code: '300', desc: '{"code":"0","sid":"s5"}', sid: 's5', advice: `Redirects are not followed, because requests are signed. ${BASE}` }, hints: { retryAfterMs: undefined } }],
+	])('%s', (_name, given, failure) => {
+		expect(failureOf(() => readEnvelope(given))).toEqual(failure);
+	});
+
+	test('an envelope is an object with a code', () => {
+		expect([' {"code":0}', '[{"code":0}]', '{"code":null}', '{}', '"code"', '{'].map((body) => envelopeIn(Buffer.from(body)))).toEqual([{ code: 0 }, undefined, undefined, undefined, undefined, undefined]);
+	});
+});
+
+describe('speech', () => {
+	const audio = (body: string, more: Record<string, unknown> = {}, status = 200) => response(status, body, { 'content-type': 'Audio/mpeg', sid: 's6', ...more });
+	const advice = 'Try again. If it persists with this text, report the sid to iFLYTEK.';
+
+	test('is asked for in texts', () => {
+		const settings = { voice: 'xiaoyan', sampleRate: 8000, format: 'mp3', speed: 1, volume: 2, pitch: 3 } as const;
+		expect(speechParam(settings)).toStrictEqual({ auf: 'audio/L16;rate=8000', aue: 'lame', voice_name: 'xiaoyan', speed: '1', volume: '2', pitch: '3', text_type: 'text' });
+		expect(speechParam({ ...settings, format: 'pcm', engine: 'x' })).toMatchObject({ aue: 'raw', engine_type: 'x' });
+	});
+
+	test('is a body with an audio type', () => {
+		expect(readSpeech(audio('xx'))).toEqual({ audio: Buffer.from('xx'), sid: 's6', headers: { 'content-type': 'Audio/mpeg', sid: 's6' } });
+	});
+
+	test('that is missing is an error', () => {
+		expect(failureOf(() => readSpeech(audio('')))).toEqual({ message: 'The iFLYTEK platform sent no audio', kind: 'interrupted', details: { sid: 's6', advice }, hints: {} });
+		const none = (sid?: string) => ({ message: 'The iFLYTEK platform reported success but sent no audio', kind: 'unreadable', details: { sid, advice }, hints: {} });
+		expect(failureOf(() => readSpeech(audio('{"code":"0","sid":"s7"}')))).toEqual(none('s7'));
+		expect(failureOf(() => readSpeech(response(200, '{"code":"0"}', { sid: 's8' })))).toEqual(none('s8'));
+		expect(failureOf(() => readSpeech(audio('xx', {}, 300)))).toMatchObject({ message: 'The iFLYTEK platform returned HTTP 300: moved (xx)' });
+		expect(failureOf(() => readSpeech(response(200, '')))).toMatchObject({ message: 'The iFLYTEK platform sent an empty response' });
+	});
+
+	test.each(['10105', '10110', '11200'])('that is refused with %s may need the other service, unless the address is to blame', (code) => {
+		expect(failureOf(() => readSpeech(response(200, `{"code":"${code}"}`)))).toMatchObject({ details: { advice: expect.stringMatching(new RegExp(`${USE_STREAMING.replaceAll(/[().]/g, '.')}$`)) } });
+		expect(failureOf(() => readSpeech(response(200, `{"code":"${code}","desc":"client_ip"}`)))).toMatchObject({ details: { advice: CHECK_WHITELIST } });
+		expect(failureOf(() => readSpeech(response(200, '{"code":"10107"}')))).toMatchObject({ details: { advice: CODES['10107']?.advice } });
+	});
+});

@@ -1,0 +1,41 @@
+import { InputError } from '../../../nodes/shared/failure';
+import { checkImageUrl, checkUrl, idsIn, nameInUrl, urlsIn } from '../../../nodes/shared/openPlatform/links';
+
+const refused = (message: string, advice: string) => expect.objectContaining({ constructor: InputError, message, details: { advice } });
+
+test('IDs are separated by line breaks, blanks or commas, URLs by line breaks', () => {
+	expect(idsIn('a, b\n\nc d')).toEqual(['a', 'b', 'c', 'd']);
+	expect(urlsIn('https://a.example/1, 2 ,\r\nhttps://b.example/')).toEqual(['https://a.example/1, 2', 'https://b.example/']);
+});
+
+test.each([
+	[' HTTPS://a.example/x y.png ', 'https://a.example/x%20y.png'],
+	['http://a.example/?next=https://b.example', 'http://a.example/?next=https://b.example'],
+	['https://a.example/HTTP:x', 'https://a.example/HTTP:x'],
+])('%j is sent as %j', (text, sent) => {
+	expect([checkUrl(text, 'Links', 0), checkImageUrl(text, 'Link')]).toEqual([sent, sent]);
+});
+
+test.each(['https://a.example/1, https://b.example', 'https://a.example/1;HTTP://b.example', 'https://a.example/1、https://b.example'])('%j are two', (text) => {
+	expect(() => checkUrl(text, 'Links', 2)).toThrow(refused('Entry 3 of Links contains two URLs', 'Put each URL on its own line. If a URL contains another URL, encode its :// as %3A%2F%2F.'));
+});
+
+test('an image has one URL', () => {
+	expect(() => checkImageUrl('https://a.example/1 HTTPS://b.example', 'Link')).toThrow(refused('Link contains more than one URL', 'The service accepts one image per request. Create one item per URL, for example with the Split Out node.'));
+});
+
+test.each(['', 'a.example/x.png', 'ftp://a.example', 'https://'])('%j is none', (text) => {
+	expect(() => checkUrl(text, 'Links', 0)).toThrow(refused(`Links is not a URL: ${text}`, 'Enter a full URL starting with http:// or https://, without spaces in the host name.'));
+});
+
+test('a line break is not part of a URL', () => {
+	expect(() => checkImageUrl('https://a.example/\nx.png', 'Link')).toThrow(refused('Link has a line break within a URL: https://a.example/ x.png', 'Enter each URL on one line.'));
+});
+
+test.each([
+	['https://a.example/x/%E5%9B%BE.png?y=z/1', '图.png'],
+	['https://a.example/%E5.png', '%E5.png'],
+	['https://a.example', ''],
+])('the file name in %s is %j', (url, name) => {
+	expect(nameInUrl(url)).toBe(name);
+});
