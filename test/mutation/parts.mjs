@@ -16,7 +16,7 @@ export const PARTS = {
 	},
 	shared: {
 		mutate: ['nodes/shared/*.ts', '!nodes/shared/vendor.ts'],
-		tests: ['test/unit/{aiCall,openPlatform,retry}/*.test.ts', 'test/unit/lossless.test.ts'],
+		tests: ['test/unit/{aiCall,openPlatform,retry}/*.test.ts', 'test/unit/failure.test.ts', 'test/unit/lossless.test.ts'],
 	},
 	delivery: {
 		mutate: ['nodes/IflytekAiCall/{rows,delivery}/*.ts', '!nodes/IflytekAiCall/rows/parameters.ts'],

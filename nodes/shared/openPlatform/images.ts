@@ -105,7 +105,10 @@ function formatOf(data: Buffer): string | undefined {
 
 /** Width and height in pixels. */
 function sidesOf(data: Buffer): [width: number, height: number] | undefined {
-	if (bitmapHeader(data) === OLD_BITMAP_HEADER && data.length >= SIGNATURE_BYTES + 4) return [data.readUInt16LE(SIGNATURE_BYTES), data.readUInt16LE(SIGNATURE_BYTES + 2)];
+	if (bitmapHeader(data) === OLD_BITMAP_HEADER) {
+		// image-size would read the sides of a later header.
+		return data.length >= SIGNATURE_BYTES + 4 ? [data.readUInt16LE(SIGNATURE_BYTES), data.readUInt16LE(SIGNATURE_BYTES + 2)] : undefined;
+	}
 	if (SIGNATURES.jpg(data)) return jpgSides(data);
 	const found = measured(data);
 	return found && [found.width, found.height];

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileForm, fileFormLength, textForm } from '../../../nodes/shared/openPlatform/body';
-import { checkHandwritingImage, checkViolenceFile, checkVisionImage } from '../../../nodes/shared/openPlatform/images';
+import { InputError } from '../../../nodes/shared/failure';
+import { fileForm, fileFormLength, rawBody, textForm } from '../../../nodes/shared/openPlatform/body';
+import { checkBytes, checkHandwritingImage, checkViolenceFile, checkVisionImage } from '../../../nodes/shared/openPlatform/images';
 
 const fixture = (name: string) => readFileSync(join(__dirname, '../../fixtures/images', name));
 const jpg = fixture('tiny.jpg');
@@ -35,6 +36,10 @@ test.each([
 	['a JPEG of arithmetic coding', arithmetic, 'jpg'],
 	['an old bitmap', oldBitmap(100, 60), 'bmp'],
 	['a bitmap', fixture('tiny.bmp'), 'bmp'],
+	['a JPEG', jpg, 'jpg'],
+	['a PNG', fixture('tiny.png'), 'png'],
+	['a TIFF', fixture('tiny.tif'), 'tiff'],
+	['the header of a bitmap alone', oldBitmap(9, 9).subarray(0, 18), 'bmp'],
 	['a TIFF of the other byte order', Buffer.from('MM\0*\0\0\0\b'), 'tiff'],
 ])('%s is known by how it begins', (_name, data, format) => {
 	expect(checkVisionImage(data)).toBe(format);
@@ -63,4 +68,44 @@ test.each([0, 1, 2, 3, 196_607, 196_608, 196_609, 500_000])('a file of %i bytes 
 	const { contentType, content } = fileForm('image', file);
 	expect(content.toString('latin1') === `image=${encoded}`).toBe(true);
 	expect([fileFormLength(file), contentType]).toEqual([encoded.length, textForm({}).contentType]);
+});
+
+describe('what is refused, and what to do about it', () => {
+	const padded = (name: string, bytes: number) => Buffer.concat([fixture(name), Buffer.alloc(bytes)]).subarray(0, bytes);
+	const zip = Buffer.from('PK\x03\x04rest');
+	const SMALLER = 'Reduce the size or quality of the image, for example with the Edit Image node of n8n.';
+	const ARCHIVE = 'Images can have up to 10 MB, ZIP archives up to 50 MB. Reduce the number of images in the archive.';
+	const MB = 1024 ** 2;
+
+	test.each<[string, () => unknown, string, string]>([
+		['no bytes', () => checkVisionImage(Buffer.alloc(0)), 'The file is empty; the service takes jpg, png, bmp and tiff images', 'Check the node before this one.'],
+		['a part of a bitmap', () => checkVisionImage(oldBitmap(9, 9).subarray(0, 17)), 'The file is not an image or is damaged; the service takes jpg, png, bmp and tiff images', 'Check that the field contains the image itself.'],
+		['another header that is 12 bytes long', () => checkVisionImage(Buffer.concat([Buffer.from('XX'), oldBitmap(9, 9).subarray(2)])), 'The file is not an image or is damaged; the service takes jpg, png, bmp and tiff images', 'Check that the field contains the image itself.'],
+		['a GIF for violence', () => checkViolenceFile(fixture('tiny.gif')), 'The image is a GIF; the service takes jpg, png and bmp images or a zip archive of such', 'Convert it first. The format was detected from the content of the file, not from its name.'],
+		['a TIFF for handwriting', () => checkHandwritingImage(fixture('tiny.tif')), 'The image is a TIFF; the service takes jpg, png and bmp images', 'Convert it first. The format was detected from the content of the file, not from its name.'],
+		['a large image for vision', () => checkVisionImage(padded('tiny.png', 800 * 1024 + 1)), 'The file has 819201 bytes; at most 819200 are allowed', SMALLER],
+		['a large image for violence', () => checkViolenceFile(padded('tiny.png', 10 * MB + 1)), 'The file has 10485761 bytes; at most 10485760 are allowed', SMALLER],
+		['a large archive', () => checkBytes.violence(50 * MB + 1), 'The file has 52428801 bytes; at most 52428800 are allowed', ARCHIVE],
+		['a large image for handwriting', () => checkBytes.handwriting(3 * MB + 1), 'The file has 4194308 bytes in Base64; at most 4194304 are allowed', SMALLER],
+		['an image that becomes large', () => checkHandwritingImage(Buffer.concat([jpegOf(100, 100), Buffer.alloc(2.9 * MB, 0xff)])), expect.stringMatching(/^The file has \d+ bytes after encoding for the request; at most 4194304 are allowed$/), SMALLER],
+		['a small image', () => checkHandwritingImage(oldBitmap(14, 100)), 'The image has 14 × 100 pixels; each side must have 15 to 4096', 'Resize the image, for example with the Edit Image node of n8n.'],
+		['an image without sides', () => checkHandwritingImage(jpg.subarray(0, 4)), 'The dimensions of the image in pixels cannot be read; each side must have 15 to 4096', 'Save the image again, for example as PNG.'],
+		['a bitmap cut off before its sides', () => checkHandwritingImage(oldBitmap(50, 50).subarray(0, 21)), 'The dimensions of the image in pixels cannot be read; each side must have 15 to 4096', 'Save the image again, for example as PNG.'],
+		['a PNG cut off', () => checkHandwritingImage(fixture('tiny.png').subarray(0, 12)), 'The dimensions of the image in pixels cannot be read; each side must have 15 to 4096', 'Save the image again, for example as PNG.'],
+	])('%s', (_name, check, message, advice) => {
+		expect(check).toThrow(expect.objectContaining({ constructor: InputError, message, details: { advice } }));
+	});
+
+	test('nothing at the limits', () => {
+		expect(checkVisionImage(padded('tiny.png', 800 * 1024))).toBe('png');
+		for (const file of [zip, fixture('tiny.png'), padded('tiny.png', 10 * MB), Buffer.concat([zip, Buffer.alloc(11 * MB)])]) expect(() => checkViolenceFile(file)).not.toThrow();
+		expect(() => checkBytes.handwriting(3 * MB)).not.toThrow();
+		expect(() => checkHandwritingImage(oldBitmap(50, 50).subarray(0, 22))).not.toThrow();
+		expect(() => checkHandwritingImage(fixture('note-english.png'))).not.toThrow();
+	});
+});
+
+test('bodies: texts URL-encoded, bytes as they are', () => {
+	expect(textForm({ text: '好 a&b', half: 'x\ud83d' })).toEqual({ contentType: 'application/x-www-form-urlencoded; charset=utf-8', content: 'text=%E5%A5%BD%20a%26b&half=x%EF%BF%BD' });
+	expect(rawBody(jpg)).toEqual({ contentType: 'application/octet-stream', content: jpg });
 });

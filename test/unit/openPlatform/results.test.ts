@@ -45,7 +45,7 @@ test('blocks of text and image, with boxes where they are whole', () => {
 			{ type: 'stamp', line: [] },
 		],
 	};
-	expect(simplifyHandwriting({ code: '0', data, desc: 'success', sid })).toEqual({
+	expect(simplifyHandwriting({ code: '0', data, desc: 'success', sid })).toStrictEqual({
 		text: '第一行\nsecond line',
 		lines: [
 			{ type: 'text', text: '第一行', confidence: 0.9, box: { left: 3, top: 4, right: 50, bottom: 20 } },
@@ -59,12 +59,12 @@ test('blocks of text and image, with boxes where they are whole', () => {
 });
 
 test.each([['', null, undefined, [], {}, { block: null }, { block: [] }]].flat().map((data) => [data]))('data %j: nothing was read', (data) => {
-	expect(simplifyHandwriting({ code: '0', data, sid })).toEqual({ text: '', lines: [] });
+	expect(simplifyHandwriting({ code: '0', data, sid })).toStrictEqual({ text: '', lines: [] });
 });
 
 test('a word without content is nothing read, and the rest of the page stays', () => {
 	const line = [{ word: [{ content: '你' }, { content: null }, {}, { content: '好' }] }, { word: [{}] }];
-	expect(simplifyHandwriting({ code: '0', data: { block: [{ type: 'text', line }] }, sid })).toEqual({
+	expect(simplifyHandwriting({ code: '0', data: { block: [{ type: 'text', line }] }, sid })).toStrictEqual({
 		text: '你好\n',
 		lines: [{ type: 'text', text: '你好' }, { type: 'text', text: '' }],
 	});
@@ -91,7 +91,7 @@ describe('a recognition', () => {
 	const entry = { label: 14, labels: [14, 99], rate: '0.75', rates: [0.75, 0.1], name: 'p.jpg', review: true, tag: 'Using Buffer' };
 
 	test.each([['an array', [entry]], ['an object with fileList', { fileList: [{ ...entry, code: 0 }], reviewCount: 1 }]])('in %s', (_name, data) => {
-		expect(simplifyVision(visionEntry({ code: 0, data, sid }), SCENES)).toEqual({
+		expect(simplifyVision(visionEntry({ code: 0, data, sid }), SCENES)).toStrictEqual({
 			label: 14,
 			labelName: 'beach',
 			rate: 0.75,
@@ -154,7 +154,7 @@ describe('the violent-content filter', () => {
 	const weapon = { image_id: 'a1', type: 1, confidence: 0.9, categories: [{ type: 1, confidence: 0.9 }, { type: 9, confidence: 0.1 }] };
 
 	test('one image', () => {
-		expect(simplifyViolence({ code: '0', data: weapon, sid })).toEqual({
+		expect(simplifyViolence({ code: '0', data: weapon, sid })).toStrictEqual({
 			safe: false,
 			type: 1,
 			typeName: 'contains weapons',
@@ -166,7 +166,7 @@ describe('the violent-content filter', () => {
 
 	test('several images', () => {
 		const normal = { image_id: 'a2', type: 0, confidence: 1, categories: [], image_name: 'two.png' };
-		expect(simplifyViolence({ code: '0', data: { type: 1, confidence: 0.9, details: [weapon, normal] }, sid })).toEqual({
+		expect(simplifyViolence({ code: '0', data: { type: 1, confidence: 0.9, details: [weapon, normal] }, sid })).toStrictEqual({
 			safe: false,
 			type: 1,
 			typeName: 'contains weapons',
@@ -179,14 +179,14 @@ describe('the violent-content filter', () => {
 	});
 
 	test('images of which one is not normal are not safe, whatever the whole says', () => {
-		expect(simplifyViolence({ code: '0', data: { type: 0, confidence: 1, details: [{ type: 0 }, { type: 6 }] }, sid })).toEqual({
+		expect(simplifyViolence({ code: '0', data: { type: 0, confidence: 1, details: [{ type: 0 }, { type: 6 }] }, sid })).toStrictEqual({
 			safe: false,
 			type: 0,
 			typeName: 'normal image',
 			confidence: 1,
 			details: [{ safe: true, type: 0, typeName: 'normal image' }, { safe: false, type: 6, typeName: 'contains flags' }],
 		});
-		expect(simplifyViolence({ code: '0', data: { type: 0, details: null }, sid })).toEqual({ safe: true, type: 0, typeName: 'normal image' });
+		expect(simplifyViolence({ code: '0', data: { type: 0, details: null }, sid })).toStrictEqual({ safe: true, type: 0, typeName: 'normal image' });
 	});
 
 	test.each([[{}], [''], [{ confidence: 1 }], [{ type: 0, details: [{ image_id: 'a' }] }], [{ details: '' }]])('an answer without a class (%j) is never taken for safe', (data) => {
@@ -202,7 +202,7 @@ test.each(['', {}, true, ['a'], { type: 0 }])('details that are no list of image
 });
 
 test.each(['', {}, true])('where details were switched off, what else than a list stands there (%j) is ignored', (details) => {
-	expect(simplifyViolence({ code: '0', data: { type: 0, confidence: 1, details }, sid }, 1, false)).toEqual({ safe: true, type: 0, typeName: 'normal image', confidence: 1 });
+	expect(simplifyViolence({ code: '0', data: { type: 0, confidence: 1, details }, sid }, 1, false)).toStrictEqual({ safe: true, type: 0, typeName: 'normal image', confidence: 1 });
 });
 
 test.each([[undefined], [null], [[]], [[{ type: 0 }, { type: 0 }]]])('results for fewer images than were asked about (%j) make none safe', (details) => {
@@ -242,7 +242,7 @@ test.each([
 test('an id keeps its digits, also where it comes as a number', () => {
 	const body = Buffer.from('{"code":"0","data":{"type":0,"image_id":846252615123869697,"details":[{"type":0,"image_id":17}]},"desc":"success"}');
 	const envelope = readEnvelope({ status: 200, headers: {}, body });
-	expect(simplifyViolence(envelope)).toEqual({
+	expect(simplifyViolence(envelope)).toStrictEqual({
 		safe: true,
 		type: 0,
 		typeName: 'normal image',
