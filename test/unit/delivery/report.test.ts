@@ -2,7 +2,7 @@ import type { DeliveryEntry, DeliveryOutcome } from '../../../nodes/IflytekAiCal
 import { entryFailure, failedDelivery, itemsOf, nameOf, stoppedLine, type DeliveryNames } from '../../../nodes/IflytekAiCall/delivery/report';
 import { outcomeOfRepeat, repeatsIn } from '../../../nodes/IflytekAiCall/delivery/rowKeys';
 import { CountMismatchError, HOW_TO_CHECK } from '../../../nodes/shared/aiCall/errors';
-import { Failure, PlatformError, TransportError } from '../../../nodes/shared/failure';
+import { Failure, InputError, PlatformError, TransportError } from '../../../nodes/shared/failure';
 
 type Entry = DeliveryEntry<string>;
 type Outcome = DeliveryOutcome<string>;
@@ -136,6 +136,22 @@ describe('the error of a delivery', () => {
 		});
 	});
 
+	test('tells what was outside the calling hours', () => {
+		const [a, b] = [entry(0), entry(1)];
+		const held = new InputError('Not sent: it is 22:00', 'Send it again from 09:00 on.');
+		const outcomes = new Map<Entry, Outcome>([[a, { state: 'outsideHours', error: held, batch: [a] }], [b, accepted('7')]]);
+		expect(contents(failedDelivery(ROWS, outcomes))).toEqual({
+			type: 'Failure',
+			message: 'Not sent: it is 22:00 (1 of 2 rows accepted, 0 rejected, 0 unknown, 0 not sent, 1 outside the calling hours)',
+			kind: 'invalidInput',
+			details: {
+				advice:
+					'Send it again from 09:00 on. Already accepted; do not send again (row: task_data_id): item 1: 7. Retry in the list of executions sends nothing, unless the rows have keys (option Row Key). Outside the calling hours: item 0. Item and row numbers are zero-based.',
+				facts: { accepted: [{ item: 1, label: '1391', task_data_id: '7' }], notAccepted: [], unknown: [], notSent: [], outsideHours: [{ item: 0, label: '1390' }] },
+			},
+		});
+	});
+
 	test('names the rows of the request of which nothing is known', () => {
 		const batch = entries(0, 1);
 		const outcomes = new Map<Entry, Outcome>(batch.map((one) => [one, { state: 'unknown', error: lost, batch }]));
@@ -174,6 +190,7 @@ describe('rows with the same key', () => {
 			{ state: 'sentBefore' },
 			{ state: 'sentBefore' },
 		]);
+		expect(of({ state: 'outsideHours', error: lost, batch: [first] })).toEqual({ state: 'outsideHours', error: lost, batch: [row] });
 		expect(of({ state: 'notAccepted', error: refused, batch: [first] })).toEqual({
 			state: 'notAccepted',
 			error: expect.objectContaining({ message: 'An earlier row of this run has the same row key and was not accepted', kind: 'invalidInput', details: { advice: 'See the error of that row. This one can be sent again.' } }),
