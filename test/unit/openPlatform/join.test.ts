@@ -30,12 +30,24 @@ describe('readAnswer', () => {
 		['pos', { pos: ['n', 1] }, 'has an entry (number 1) that is not of the documented form'],
 		['dp', { dp: [{ parent: 1.5, relate: 'SBV' }] }, 'has an entry (number 0) that is not of the documented form'],
 		['srl', { srl: [{ beg: 0, end: 1, type: 'A0' }] }, 'has an entry (number 0) that is not of the documented form'],
+		['dp', { dp: [null] }, 'has an entry (number 0) that is not of the documented form'],
+		['dp', { dp: [{ parent: 1, relate: 7 }] }, 'has an entry (number 0) that is not of the documented form'],
+		['srl', { srl: [null] }, 'has an entry (number 0) that is not of the documented form'],
+		['srl', { srl: [{ beg: 0, end: 1, id: 0, type: 7 }] }, 'has an entry (number 0) that is not of the documented form'],
+		['srl', { srl: [{ end: 1, id: 0, type: 'A0' }] }, 'has an entry (number 0) that is not of the documented form'],
+		['srl', { srl: [{ beg: 0, id: 0, type: 'A0' }] }, 'has an entry (number 0) that is not of the documented form'],
+		['sdgp', { sdgp: [{ id: 0, parent: 1, relate: 7 }] }, 'has an entry (number 0) that is not of the documented form'],
+		['sdgp', { sdgp: [{ parent: 1, relate: 'x' }] }, 'has an entry (number 0) that is not of the documented form'],
+		['sdgp', { sdgp: [{ id: 0, relate: 'x' }] }, 'has an entry (number 0) that is not of the documented form'],
 		['sdgp', { sdgp: [null] }, 'has an entry (number 0) that is not of the documented form'],
 	] as const)('refuses %s of %j', (func, data, what) => {
 		expect(() => readAnnotations(func, data, 'ltp01')).toThrow(
 			expect.objectContaining({
 				message: `Language analysis succeeded but its response ${what}`,
+				kind: 'unreadable',
 				details: expect.objectContaining({ sid: 'ltp01' }) as unknown,
+				// The live service answers in full when it is asked again.
+				hints: { retryOnce: /^has no(thing)? /.test(what) && func !== 'ner' },
 			}),
 		);
 	});
