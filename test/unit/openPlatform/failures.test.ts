@@ -26,7 +26,7 @@ describe('the clock', () => {
 		expect([300, 0, -300].map((seconds) => clockError(date, 1_700_000_000_000 + seconds * 1000))).toEqual([undefined, undefined, undefined]);
 		expect([undefined, 'x'].map((other) => clockError(other, 0))).toEqual([undefined, undefined]);
 		expect([301, -301].map((seconds) => clockError(date, 1_700_000_000_000 + seconds * 1000))).toEqual(
-			['ahead of', 'behind'].map((how) => `This machine's clock is 301 seconds ${how} the platform's; at most 300 are allowed. Correct the clock (NTP), then try again.`),
+			['ahead of', 'behind'].map((how) => `This machine's clock is 301 seconds ${how} the platform's; at most 300 are allowed`),
 		);
 	});
 });
@@ -50,8 +50,8 @@ describe('the advice on a code', () => {
 
 	test('a signature was refused by code or by the name of a header', () => {
 		expect([isSignatureRejection('10105', ''), isSignatureRejection('10106', 'invalid x-checksum'), isSignatureRejection('10106', 'invalid X-Param')]).toEqual([true, true, false]);
-		expect(adviceFor('10106', 'invalid X-CurTime', undefined, 'Clock.')).toMatch(/^Clock\. Check in the iFLYTEK console that the App ID/);
-		expect(adviceFor('10105', '', undefined, 'Clock.')).toBe(`Clock. ${CODES['10105']?.advice}`);
+		expect(adviceFor('10106', 'invalid X-CurTime', undefined, 'Clock.')).toMatch(/^Correct the clock \(NTP\), then try again\. Check in the iFLYTEK console that the App ID/);
+		expect(adviceFor('10105', '', undefined, 'Clock.')).toBe(`Correct the clock (NTP), then try again. ${CODES['10105']?.advice}`);
 		expect(adviceFor('10107', '', undefined, 'Clock.')).toBe(CODES['10107']?.advice);
 	});
 
@@ -74,7 +74,7 @@ describe('the advice on a code', () => {
 describe('a refusal', () => {
 	test('has code, description, session id and hints', () => {
 		expect(failureOf(() => readEnvelope(response(200, '{"code":"11202","desc":"slow","sid":"s1"}', { 'retry-after': '7' })))).toEqual({
-			message: 'The iFLYTEK platform refused the request: slow (code 11202)',
+			message: 'The iFLYTEK platform refused the request: too many requests per second: slow (code 11202)',
 			kind: 'rateLimited',
 			details: { code: '11202', desc: 'slow', sid: 's1', advice: CODES['11202']?.advice },
 			hints: { limit: 'perSecond', retryAfterMs: 7000 },
@@ -89,7 +89,7 @@ describe('a refusal', () => {
 
 	test('with an unknown code is what the status says', () => {
 		const of = (status?: number) => {
-			const { message, kind } = refusal('77', '', undefined, { status });
+			const { message, kind } = refusal('77', '', undefined, { response: { status } });
 			return [message, kind];
 		};
 		expect([undefined, 200, 299, 300, 503].map(of)).toEqual([
@@ -99,17 +99,17 @@ describe('a refusal', () => {
 			['The iFLYTEK platform refused the request: moved (code 77)', 'refused'],
 			['The iFLYTEK platform refused the request: the service failed (code 77)', 'unavailable'],
 		]);
-		expect(refusal('10700', '', undefined, { status: 400 }).kind).toBe('unavailable');
+		expect(refusal('10700', '', undefined, { response: { status: 400 } }).kind).toBe('unavailable');
 	});
 
 	test('whose clock is wrong does not pass: a time-out, and a signature', () => {
-		const wrong = { headers: { date: 'Mon, 01 Jan 2001 00:00:00 GMT' } };
+		const wrong = { response: { headers: { date: 'Mon, 01 Jan 2001 00:00:00 GMT' } } };
 		expect([refusal('10114', '', undefined).kind, refusal('10114', '', undefined, wrong).kind, refusal('10700', '', undefined, wrong).kind, refusal('10019', 'X-CurTime', undefined).kind]).toEqual(['unavailable', 'refused', 'unavailable', 'refused']);
-		expect(refusal('10114', '', undefined, wrong).details.advice).toMatch(/^This machine's clock is \d+ seconds ahead of/);
+		expect(refusal('10114', '', undefined, wrong).details.advice).toMatch(/^Correct the clock \(NTP\), then try again\. The service did not finish in time/);
 	});
 
 	test('takes further advice of the service', () => {
-		expect(refusal('10107', '', undefined, {}, 'More.').details.advice).toBe(`${CODES['10107']?.advice} More.`);
+		expect(refusal('10107', '', undefined, { advice: 'More.' }).details.advice).toBe(`${CODES['10107']?.advice} More.`);
 	});
 });
 

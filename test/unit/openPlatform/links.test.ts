@@ -25,7 +25,7 @@ test('an image has one URL', () => {
 });
 
 test.each(['', 'a.example/x.png', 'ftp://a.example', 'https://'])('%j is none', (text) => {
-	expect(() => checkUrl(text, 'Links', 0)).toThrow(refused(`Links is not a URL: ${text}`, 'Enter a full URL starting with http:// or https://, without spaces in the host name.'));
+	expect(() => checkUrl(text, 'Links', 0)).toThrow(refused(`Links must be a full URL starting with http:// or https://, but is ${text}`, 'Enter the whole URL, without spaces in the host name.'));
 });
 
 test('a line break is not part of a URL', () => {

@@ -36,10 +36,11 @@ test('a wrong clock is named first', () => {
 test('what a code tells of the account', () => {
 	const other = probeFor('other').endpoint.service;
 	const speech = probeFor('speech').endpoint.service;
-	expect(judged('other', '10105', 'illegal client_ip: 203.0.113.7').message).toMatch(new RegExp(`^This IP address is not on the whitelist of ${other}\\. The platform saw the address 203\\.0\\.113\\.7\\.`));
-	expect(judged('other', '10105').message).toContain(`App ID or API key was refused, or this IP address is not on the whitelist (the platform does not say which). The test used ${other}. If the key belongs to another service, choose that one under Test Service. Check in`);
-	expect(judged('other', '10106', 'invalid X-Appid').message).toContain('The App ID was refused (invalid X-Appid). The test used');
-	expect(judged('other', '10105', 'invalid X-Appid').message).toContain('App ID or API key was refused (invalid X-Appid).');
+	const says = (begin: string) => ({ good: false, message: expect.stringMatching(new RegExp(`^${begin.replaceAll(/[().]/g, '\\$&')}`)) });
+	expect(judged('other', '10105', 'illegal client_ip: 203.0.113.7')).toEqual(says("This machine's IP address 203.0.113.7 is not on the whitelist of 词法分析 (code 10105). The platform saw the address 203.0.113.7."));
+	const test = ` The test used ${other}. If the key belongs to another service, choose that one under Test Service. The API Key must be the one that the iFLYTEK console shows for 词法分析. Check in`;
+	expect(judged('other', '10105')).toEqual(says(`App ID or API Key is wrong for 词法分析, or this machine's IP address is not on the whitelist (code 10105).${test}`));
+	expect(judged('other', '10106', 'invalid X-Appid')).toEqual(says(`App ID is wrong for 词法分析 (code 10106).${test}`));
 	expect(judged('other', '10110')).toEqual({ good: false, message: expect.stringMatching(new RegExp(`^The key is valid, but ${other} is not enabled for the application\\. The key is accepted`)) });
 	expect(judged('other', '11200').good).toBe(false);
 	expect(judged('speech', '10110').good).toBe(false);
