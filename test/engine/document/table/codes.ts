@@ -48,7 +48,7 @@ export const CODES: Readonly<Record<string, Code>> = {
 
 /** Document 2, part 7. */
 export const CALL_CODES: Readonly<Record<string, Code>> = {
-	200101: { meaning: 'wrong account or password', headline: 'App Key or App Secret is wrong', advice: /App Key.*App Secret/ },
+	200101: { meaning: 'wrong account or password', headline: 'App Key or App Secret is wrong', advice: /Copy both again.*console.*not swapped/ },
 	10001: { meaning: 'the token is invalid', advice: /token/ },
 	10002: { meaning: 'the token has no permission for this request', advice: /not enabled/ },
 	10003: { meaning: 'wrong application id', advice: /App Key.*App Secret/ },
