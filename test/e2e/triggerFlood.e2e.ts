@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import pLimit from 'p-limit';
 
-import { readPush } from '../../nodes/shared/aiCall/pushes';
+import { eventIdOf } from '../setup/eventId';
 import { startSimulator, type Simulator } from '../simulator';
 import { startN8n, type RunningN8n } from './lib/n8n';
 import type { Execution } from './lib/rest';
@@ -83,10 +83,7 @@ test(
 		const back = Date.now();
 		const report = await flood;
 
-		const expected = simulator.aiCall.pushes.flatMap(({ body }) => {
-			const reading = readPush(body);
-			return reading.ok ? [reading.push.eventId] : [];
-		});
+		const expected = simulator.aiCall.pushes.flatMap(({ body }) => eventIdOf(body) ?? []);
 		const events = await startedBy(workflowId);
 		const late = events.filter(({ at, begun }) => at < down && begun > down);
 		const before = events.filter(({ at }) => at < down).map(({ eventId }) => eventId);

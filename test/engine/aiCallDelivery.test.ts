@@ -1,7 +1,5 @@
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
-import { codeAdvice } from '../../nodes/shared/aiCall/codes';
-import { HOW_TO_CHECK } from '../../nodes/shared/aiCall/errors';
 import { startSimulator } from '../simulator';
 import type { Fault } from '../simulator/aiCall';
 import { until } from '../setup/until';
@@ -28,6 +26,12 @@ const idsOf = (from: number, to: number) => Array.from({ length: to - from }, (_
 const named = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => ({ item: from + index, label: number(from + index) }));
 const inDoubt = (from: number, to: number) => named(from, to).map(({ item, label }) => `item ${item}: ${label}`).join('; ');
 
+/** How a user finds out what became of rows. */
+const HOW_TO_CHECK = {
+	placeCalls: 'Before resending, check the platform\'s console for calls to these numbers, or wait for their call records (AI Call Trigger). Resend only rows that were not called.',
+	addRows: 'Before resending, compare count_tel in Task > Get (the number of phone numbers in the task) with the rows known to be accepted, or check the task in the platform\'s console.',
+};
+
 describe('a request that may have been carried out', () => {
 	const hidden: [string, Fault, object, RegExp][] = [
 		['a connection lost before the work', { kind: 'drop', when: 'before' }, {}, /was closed before the response was complete/],
@@ -47,7 +51,7 @@ describe('a request that may have been carried out', () => {
 	const impatient = (path: string) => ({ nodeType: iflytekAiCallWith(quickClock, path) });
 
 	/** What is said of a code that came: that it is none of the document's. */
-	const ofCode = (fault: Fault) => (fault.kind === 'code' || ('json' in fault && fault.json) ? ` ${codeAdvice('504')}` : '');
+	const ofCode = (fault: Fault) => (fault.kind === 'code' || ('json' in fault && fault.json) ? " This code is not in the platform's documentation. See the message of the platform, or contact iFLYTEK support with this code." : '');
 
 	test.each(hidden)('is never repeated for Place: %s', async (_name, fault, options, reason) => {
 		bench.platform.failNext('callout', fault);
@@ -140,7 +144,7 @@ describe('a batch that is refused', () => {
 		const failed = outputs[0]?.flatMap(({ json }, index) => (json.error ? [index] : []));
 		expect(failed).toEqual([7, 60, 61]);
 		// What the user has switched on is no advice.
-		expect(outputs[0]?.[7]?.json.details).toMatchObject({ code: '200203', state: 'notAccepted', advice: codeAdvice('200203') });
+		expect(outputs[0]?.[7]?.json.details).toMatchObject({ code: '200203', state: 'notAccepted', advice: expect.stringMatching(/^At least one telephone number is refused/) });
 		expect(JSON.stringify(outputs[0]?.[7])).not.toContain('Isolate');
 		expect(outputs[0]?.map(({ json }) => json.task_data_id)).toEqual(customers(101).map((_one, index) => given().get(number(index))));
 		expect(bench.platform.acceptedRows).toHaveLength(98);
@@ -180,7 +184,7 @@ describe('a batch that is refused', () => {
 		await bench.json({ ...addRows, taskId: chosen(taskId) }, customers(1));
 		await bench.json({ resource: 'task', operation: 'start', taskId: chosen(taskId) });
 		const { error } = await bench.run({ ...addRows, taskId: chosen(taskId) }, customers(1));
-		expect(error?.context?.data).toMatchObject({ code: '200200', advice: expect.stringContaining(codeAdvice('200200', 'addRows')) });
+		expect(error?.context?.data).toMatchObject({ code: '200200', advice: expect.stringContaining('The task takes no rows: it may be running already') });
 	});
 
 	test('of Add Rows that was refused as a whole leaves none in doubt', async () => {

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import type { FaultRule } from '../simulator';
 import { NodeOperationError } from 'n8n-workflow';
 import { errorItem, toNodeError } from '../../nodes/shared/n8n/run/errors';
-import { CODES } from '../../nodes/shared/openPlatform/codes';
 import { until } from '../setup/until';
 import { withAnswers, type GivenAnswer } from './answers';
 import { Iflytek } from '../../nodes/Iflytek/Iflytek.node';
@@ -40,27 +39,7 @@ async function read(run = noRetry as object, nodeType = iflytekWith(hastyClock))
 	return { message: error?.message, description: error?.description, code: error?.httpCode, messages: error?.messages, data: error?.context?.data };
 }
 
-/** Codes that are about the credential: the first line says what is wrong in its terms. */
-const HEADLINES: Readonly<Record<string, string>> = {
-	'10005': 'The service is not enabled for the application',
-	'10105': 'App ID or API Key is wrong for 场景识别 (what: happened)',
-	'10110': 'The service is not enabled for the application',
-	'10313': 'The App ID does not belong to the API Key',
-	'40202': "This machine's IP address is not on the whitelist of 场景识别",
-};
-
-describe('every known code', () => {
-	test.each(Object.keys(CODES).filter((code) => CODES[code]?.kind !== 'rateLimited'))('%s is read with its description, advice and sid', async (code) => {
-		order({ kind: 'code', code, desc: 'what|happened', endpoint: 'scene', times: 'always' });
-		const { message, description, code: shown, messages, data } = await read();
-		const sid = bench.simulator.log.at(-1)?.sid;
-		const advice = `${code === '10105' ? 'The API Key must be the one that the iFLYTEK console shows for 场景识别. ' : ''}${CODES[code]?.advice}`;
-		expect(message).toBe(`${HEADLINES[code] ?? `The iFLYTEK platform refused the request: ${CODES[code]?.meaning}: what: happened`} (code ${code})`);
-		expect(description).toBe(`${advice} Session ID (sid) for iFLYTEK support: ${sid}`);
-		expect([shown, messages]).toEqual([code, []]);
-		expect(data).toEqual({ kind: CODES[code]?.kind ?? 'refused', code, desc: 'what|happened', sid, advice });
-	});
-
+describe('codes with a description', () => {
 	test.each<[string, string, string, RegExp]>([
 		['10105', 'illegal access|invalid X-Appid', 'App ID is wrong for 场景识别', /^The API Key must be the one that the iFLYTEK console shows for 场景识别\. Check in the iFLYTEK console/],
 		['10106', 'invalid parameter|invalid X-Appid', 'App ID is wrong for 场景识别', /^The API Key must be the one that the iFLYTEK console shows for 场景识别\. Check in the iFLYTEK console/],
@@ -89,6 +68,7 @@ describe('every known code', () => {
 });
 
 describe('answers that cannot be used', () => {
+<<<<<<< HEAD
 	const ADVICE: [string, RegExp][] = [
 		['HTTP 401', /swapped.*clock/],
 		['HTTP 403', /swapped.*clock.*whitelist/],
@@ -113,10 +93,29 @@ describe('answers that cannot be used', () => {
 		['a JSON list', { kind: 'body', body: 'text', text: '[]' }, 'The response from the iFLYTEK platform has no result code. It starts with: []'],
 		['HTTP 429 with a code of a gateway', { kind: 'status', status: 429, body: '{"code":429,"desc":"slow down"}', times: 'always' }, 'The iFLYTEK platform refused the request: too many requests: slow down (code 429)'],
 	])('%s', async (_name, fault, message) => {
+=======
+	test.each<[string, FaultRule, string, RegExp]>([
+		['HTTP 401 with a message of a gateway', { kind: 'status', status: 401, body: '{"message":"HMAC signature does not match"}' }, 'The iFLYTEK platform returned HTTP 401: not authorized (HMAC signature does not match)', /swapped.*clock/],
+		['HTTP 403 in words', { kind: 'status', status: 403, body: 'address\nblocked', contentType: 'text/plain' }, 'The iFLYTEK platform returned HTTP 403: forbidden (address blocked)', /swapped.*clock.*whitelist/],
+		['HTTP 403 with a page', { kind: 'status', status: 403, body: '<html>no</html>', contentType: 'text/html' }, 'The iFLYTEK platform returned HTTP 403: forbidden', /swapped.*clock.*whitelist/],
+		['HTTP 404', { kind: 'status', status: 404, body: '' }, 'The iFLYTEK platform returned HTTP 404: not found', /base URL/],
+		['HTTP 413', { kind: 'status', status: 413, body: '' }, 'The iFLYTEK platform returned HTTP 413: the request is too large', /smaller file/],
+		['HTTP 429', { kind: 'status', status: 429, body: '{"error":1}', times: 'always' }, 'The iFLYTEK platform returned HTTP 429: too many requests ({"error":1})', /accepted no request of this run for 60 seconds/],
+		['HTTP 431', { kind: 'status', status: 431, body: '' }, 'The iFLYTEK platform returned HTTP 431: the headers are too long', /fewer or shorter/],
+		['HTTP 502', { kind: 'status', status: 502, body: '' }, 'The iFLYTEK platform returned HTTP 502: the service failed', /has a problem\. Try again later/],
+		['a redirection', { kind: 'status', status: 302, headers: { Location: 'http://127.0.0.1:1/' } }, 'The iFLYTEK platform returned HTTP 302: moved (http://127.0.0.1:1/)', /Redirects are not followed.*base URL/],
+		['HTTP 500 around a success', { kind: 'status', status: 500, body: '{"code":"0","data":[]}' }, 'The iFLYTEK platform returned HTTP 500: the service failed ({"code":"0","data":[]})', /has a problem\. Try again later/],
+		['nothing', { kind: 'body', body: 'empty' }, 'The iFLYTEK platform sent an empty response', /Try again.*base URL/],
+		['text', { kind: 'body', body: 'text', text: 'ECONNRESET please' }, 'The response from the iFLYTEK platform is not JSON. It starts with: ECONNRESET please', /Try again.*base URL/],
+		['JSON without a code', { kind: 'body', body: 'text', text: '{"message":"no route"}' }, 'The response from the iFLYTEK platform has no result code. It starts with: {"message":"no route"}', /Try again.*base URL/],
+		['a JSON list', { kind: 'body', body: 'text', text: '[]' }, 'The response from the iFLYTEK platform has no result code. It starts with: []', /Try again.*base URL/],
+		['HTTP 429 with a code of a gateway', { kind: 'status', status: 429, body: '{"code":429,"desc":"slow down"}', times: 'always' }, 'The iFLYTEK platform refused the request: slow down (code 429)', /accepted no request of this run for 60 seconds/],
+	])('%s', async (_name, fault, message, advice) => {
+>>>>>>> f308b38 (Tests compare with what stands in the documents, not with the code's own tables and readers; what the tables say once is not said again)
 		order(fault);
 		const said = await read();
 		expect(said.message).toBe(message);
-		expect(said.description).toMatch(ADVICE.find(([part]) => message.includes(part))?.[1] ?? /./);
+		expect(said.description).toMatch(advice);
 	});
 
 	test('a page of a proxy, and a cut-off body', async () => {
@@ -201,7 +200,7 @@ describe('answers that cannot be used', () => {
 	test('any other failure says nothing of the clock', async () => {
 		await withAnswers(() => ({ body: '{"code":"10109","data":"","desc":""}', headers: { Date: new Date(0).toUTCString() } }), async (url) => {
 			const { error } = await bench.run('scene', noRetry, [png], bench.elsewhere(url));
-			expect(error?.description).toBe(CODES['10109']?.advice);
+			expect(error?.description).toMatch(/^The text is empty or too long for this service\. .* \(Options > Long Text\)\.$/);
 		});
 	});
 });
@@ -385,8 +384,13 @@ describe('continue on fail', () => {
 		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3, 4].map((item) => ({ item })));
 		expect(outputs[0]?.slice(0, 2).map(({ json }) => json)).toEqual([
 			{
+<<<<<<< HEAD
 				error: 'The iFLYTEK platform refused the request: invalid parameter: invalid X-Param (code 10106)',
 				details: { kind: 'refused', code: '10106', desc: 'invalid parameter|invalid X-Param', sid, advice: CODES['10106']?.advice },
+=======
+				error: 'The iFLYTEK platform refused the request: invalid parameter|invalid X-Param (code 10106)',
+				details: { kind: 'refused', code: '10106', desc: 'invalid parameter|invalid X-Param', sid, advice: expect.stringMatching(/^Correct the parameter that the description names\./) },
+>>>>>>> f308b38 (Tests compare with what stands in the documents, not with the code's own tables and readers; what the tables say once is not said again)
 			},
 			{
 				error: 'The image is a GIF; the service takes jpg, png, bmp and tiff images',

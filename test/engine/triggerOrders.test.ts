@@ -1,6 +1,6 @@
 import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
-import { readPush } from '../../nodes/shared/aiCall/pushes';
+import { eventIdOf } from '../setup/eventId';
 import { sized } from '../setup/size';
 import { CallBench } from './aiCall';
 import { TriggerServer, type TriggerServing } from './webhookHarness';
@@ -23,10 +23,7 @@ afterEach(async () => {
 });
 
 const started = () => server.executions.map(([item]) => String(item?.json.eventId));
-const pushed = () => new Set(bench.platform.pushes.flatMap(({ body }) => {
-	const reading = readPush(body);
-	return reading.ok ? [reading.push.eventId] : [];
-}));
+const pushed = () => new Set(bench.platform.pushes.flatMap(({ body }) => eventIdOf(body) ?? []));
 
 const ORDERS = sized(1000);
 

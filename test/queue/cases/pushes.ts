@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { readPush } from '../../../nodes/shared/aiCall/pushes';
 import { print } from '../../e2e/lib/terminal';
 import { storeTrigger } from '../../e2e/lib/triggers';
 import { CONCURRENCY } from '../lib/cluster';
 import { endedExecutions, storedExecutions } from '../lib/executions';
+import { eventIdOf } from '../../setup/eventId';
 import type { Stage } from '../lib/stage';
 
 const PUSHES = Number(process.env.IFLYTEK_QUEUE_PUSHES ?? 2000);
@@ -47,11 +47,7 @@ export function pushesCases(stageOf: () => Stage): void {
 		await pause(SEEN_AS_GONE_MS);
 		const executions = await storedExecutions(stage, workflowId);
 		const events = new Set(executions.map(({ eventId }) => eventId));
-		const eventOf = (body: string) => {
-			const reading = readPush(body);
-			return reading.ok ? reading.push.eventId : body;
-		};
-		const lost = new Set(answered.map(({ body }) => eventOf(body)).filter((event) => !events.has(event)));
+		const lost = new Set(answered.map(({ body }) => eventIdOf(body) ?? body).filter((event) => !events.has(event)));
 		const cutOff = executions.filter(({ status }) => status !== 'success');
 		print(
 			`Pushes (${respond}): ${count} (${report.sent} with those sent twice), ${report.attempts} attempts in ${(report.ms / 1000).toFixed(0)} s (${(report.sent / (report.ms / 1000)).toFixed(0)} a second), answered after ${report.latencyMs.p50.toFixed(0)} ms (p50), ${report.latencyMs.p99.toFixed(0)} ms (p99); ` +
