@@ -182,7 +182,7 @@ describe('what goes wrong is an error with advice, and shows no secret', () => {
 
 	test.each<[string, object, string, RegExp]>([
 		['a wrong secret', { apiSecret: 'wrong' }, 'API Key or API Secret is wrong for 语音合成（流式版） (HTTP 401)', /^Copy APIKey and APISecret again/],
-		['a wrong key', { apiKey: 'wrong' }, 'API Key is wrong for 语音合成（流式版） (HTTP 401)', /API Key/],
+		['a wrong key', { apiKey: 'wrong' }, 'API Key is wrong for 语音合成（流式版） (HTTP 401)', /^Copy the APIKey again/],
 		['an application of another key', { appId: '5a1c0de1' }, 'The App ID does not belong to the API Key (code 10313)', /of the same application/],
 		['nobody there', { streamingBaseUrl: 'ws://127.0.0.1:9' }, 'Could not connect to 127.0.0.1:9', /server is not running/],
 	])('%s', async (_name, credential, message, advice) => {
