@@ -84,7 +84,7 @@ describe('Java SDK: type and voice_code in other types than documented', () => {
 	it('a configuration in pages', async () => {
 		simulator.aiCall.configure({ scriptsPerPage: 3 });
 		const { code, result } = await call('configQuery', '{"type":"1","pageSize":2,"pageIndex":2}');
-		expect([code, result.robotTotal, (result.robots as object[]).length]).toEqual([0, 8, 2]);
+		expect([code, result.robotTotal, (result.robots as object[]).length]).toEqual([0, 9, 2]);
 	});
 
 	it('a task with voice_code as a number, its lines joined with a comma, and the newer fields', async () => {
