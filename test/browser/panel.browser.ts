@@ -96,3 +96,17 @@ scene('a text is segmented with nothing but the text filled in', async (stage) =
 	for (const word of ['汤姆', '外衣']) expect(table).toContain(word);
 	await picture('node-panel');
 });
+
+scene('the names in a text come out as whole names', async (stage) => {
+	const { editor, picture } = stage;
+	await openAlone(stage, 'iflytek', 'iflytekApi');
+	await editor.choose('operation', 'Recognize Entities');
+	await editor.fill('text', '王小明住在上海');
+	expect(await editor.labels()).toContain('Include Words');
+	await editor.executeStep();
+	await editor.output.getByTestId('node-run-status-success').waitFor();
+	await editor.showOutputAs('table');
+	const table = await editor.output.locator('table').innerText();
+	for (const name of ['王小明', '上海']) expect(table).toContain(name);
+	await picture('entities-panel');
+});

@@ -23,7 +23,7 @@ for (const [node, fields] of NODES) {
 	});
 }
 
-scene('the task trigger shows its parameters and gets a sample', async ({ editor, rest, simulator, credentials }) => {
+scene('the task trigger shows its parameters and gets a sample', async ({ editor, rest, simulator, credentials, picture }) => {
 	const [task = ''] = simulator.aiCall.stageTasks(1);
 	simulator.aiCall.changeTask(task, { status: 4, rows: 20, calledRows: 20 });
 	const credential = credentials.iflytekAiCallApi;
@@ -35,4 +35,5 @@ scene('the task trigger shows its parameters and gets a sample', async ({ editor
 	await editor.output.getByTestId('radio-button-json').waitFor();
 	await editor.showOutputAs('json');
 	await editor.output.getByText(`${task}-3-finished`).first().waitFor();
+	await picture('task-trigger-panel');
 });
