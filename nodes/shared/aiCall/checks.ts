@@ -114,7 +114,7 @@ export function lineNumsOf(value: unknown): string[] {
 	return (textOf(value) ?? '').split(/[;；]/).map((line) => line.trim()).filter((line) => line !== '');
 }
 
-/** A start that is this long ago is told. */
+/** A start that is longer ago gets a warning. */
 const LONG_AGO_MS = 300_000;
 
 /** The times of a task that is to be created: it must end in the future, and should have time to call. */
