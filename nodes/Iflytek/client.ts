@@ -19,7 +19,7 @@ export interface OpenPlatformRequest {
 }
 
 /**
- * Sends a request, with retries; `read` reads the response, and is told from where it came.
+ * Sends a request, with retries; `read` reads the response of an endpoint.
  * @throws Failure if no attempt succeeded
  */
 export type Send = <T>(request: OpenPlatformRequest, read: (response: HttpResponse, endpoint: Endpoint) => T) => Promise<T>;

@@ -16,7 +16,7 @@ export const respondOption: INodeProperties = {
 	// n8n reads it from the workflow as it stands, before any expression is evaluated.
 	noDataExpression: true,
 	description:
-		'When to acknowledge a push. The platform resends a push that is not acknowledged within three seconds, three times at most. Sub-workflows, Wait nodes and other slow steps belong behind Immediately.',
+		'When to acknowledge a push. The platform resends a push that is not acknowledged within three seconds, three times at most. If the workflow has slow steps, such as a Wait node, choose Immediately.',
 	options: [
 		{ name: 'Immediately', value: IMMEDIATELY, description: 'As soon as n8n has stored the execution. If its process is killed, the push is lost.' },
 		{ name: 'When Workflow Finishes', value: WHEN_FINISHED, description: 'Only if the workflow succeeds. Otherwise the platform resends the push and the workflow starts again. For workflows that finish within three seconds.' },

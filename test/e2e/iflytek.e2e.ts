@@ -2,14 +2,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { startSimulator, type Simulator } from '../simulator';
+import type { Simulator } from '../simulator';
 import { bindCredentials, readExample } from './lib/examples';
 import { faultsOf, runHandwritingToSpeech } from './lib/handwritingToSpeech';
 import { REPOSITORY } from './lib/pack';
-import { localCredentials, storeCredentials } from './lib/platform';
+import { openPlatformSite } from './lib/openPlatformSite';
 import type { RestClient, StoredCredential } from './lib/rest';
 import { chain, MANUAL_TRIGGER } from './lib/workflows';
-import { sharedN8n } from './shared';
 import { ERROR_DETAILS } from './shared/pinned';
 
 const PACKAGE = 'n8n-nodes-iflytek';
@@ -21,13 +20,7 @@ let credential: StoredCredential;
 let data: Record<string, unknown>;
 
 beforeAll(async () => {
-	({ rest, dataFolder } = sharedN8n());
-	simulator = await startSimulator();
-	const contents = localCredentials(simulator);
-	const stored = (await storeCredentials(rest, contents)).iflytekApi;
-	if (!stored || !contents.iflytekApi) throw new Error('No credential for the local platform');
-	credential = stored;
-	({ data } = contents.iflytekApi);
+	({ rest, dataFolder, simulator, credential, data } = await openPlatformSite());
 });
 
 afterAll(async () => await simulator.close());

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { speak, startSimulator, type Simulator } from '../simulator';
+import { speak, type Simulator } from '../simulator';
 import { wavSamples } from './lib/handwritingToSpeech';
-import { localCredentials, storeCredentials } from './lib/platform';
+import { openPlatformSite } from './lib/openPlatformSite';
 import type { RestClient, StoredCredential } from './lib/rest';
 import { chain, MANUAL_TRIGGER } from './lib/workflows';
-import { sharedN8n } from './shared';
 
 const TYPE = 'n8n-nodes-iflytek.iflytek';
 const TEXT = '您好，您的订单已发货。';
@@ -18,13 +17,7 @@ let credential: StoredCredential;
 let data: Record<string, unknown>;
 
 beforeAll(async () => {
-	({ rest, dataFolder } = sharedN8n());
-	simulator = await startSimulator();
-	const contents = localCredentials(simulator);
-	const stored = (await storeCredentials(rest, contents)).iflytekApi;
-	if (!stored || !contents.iflytekApi) throw new Error('No credential for the local platform');
-	credential = stored;
-	({ data } = contents.iflytekApi);
+	({ rest, dataFolder, simulator, credential, data } = await openPlatformSite());
 });
 beforeEach(() => simulator.reset());
 afterAll(async () => await simulator.close());

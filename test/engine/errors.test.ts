@@ -9,6 +9,7 @@ import { until } from '../setup/until';
 import { withAnswers, type GivenAnswer } from './answers';
 import { Iflytek } from '../../nodes/Iflytek/Iflytek.node';
 import { hastyClock, HURRY, quickClock, stillClock } from '../setup/quickClock';
+import { freePort } from '../e2e/lib/ports';
 import { Bench, iflytekWith } from './iflytek';
 
 const bench = new Bench();
@@ -22,15 +23,6 @@ const order = (...rules: FaultRule[]) => bench.simulator.openPlatform.faults.add
 const tries = () => bench.simulator.log.length;
 /** The node whose requests time out soon. */
 const impatient = () => iflytekWith(quickClock, '/v1/scene');
-
-/** A port that nobody listens on. */
-async function freePort(): Promise<number> {
-	const server = createServer();
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	await new Promise((resolve) => server.close(resolve));
-	return port;
-}
 
 /** What the user reads of a failed node. */
 async function read(run = noRetry as object, nodeType = iflytekWith(hastyClock)) {

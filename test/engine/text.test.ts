@@ -1,24 +1,11 @@
 import { withAnswers } from './answers';
 import { Bench } from './iflytek';
+import { FIRST, OPERATIONS, SECOND, SHORT } from './textOperations';
 
 const bench = new Bench();
 
-const OPERATIONS = {
-	segment: { func: 'cws', field: 'words' },
-	tagPartsOfSpeech: { func: 'pos', field: 'tags' },
-	recognizeEntities: { func: 'ner', field: 'entities' },
-	parseDependencies: { func: 'dp', field: 'dependencies' },
-	labelSemanticRoles: { func: 'srl', field: 'roles' },
-	parseSemanticTree: { func: 'sdp', field: 'tree' },
-	parseSemanticGraph: { func: 'sdgp', field: 'graph' },
-} as const;
 type Name = keyof typeof OPERATIONS;
 const NAMES = Object.keys(OPERATIONS) as Name[];
-
-const SHORT = '李明昨天在北京买了一本书。';
-/** Two sentences of 360 and 180 bytes: together too long for one call. */
-const FIRST = `${'小王在上海的公司里写报告，'.repeat(9)}张华买书。`;
-const SECOND = `${'我们明天去北京看朋友，'.repeat(5)}天气很好。`;
 
 const parametersOf = (operation: string, text = '={{ $json.text }}', options = {}) => ({ resource: 'text', operation, text, simplify: true, includeWords: false, options });
 const itemsOf = (...texts: unknown[]) => texts.map((text) => ({ json: { text } as object }));

@@ -1,24 +1,13 @@
 import { withAnswers } from './answers';
 import { Bench } from './iflytek';
+import { FIRST, SECOND, SHORT, WORDED_OPERATIONS } from './textOperations';
 
 /** Include Words: the functions that refer to words, with the words themselves. */
 
 const bench = new Bench();
 
-const OPERATIONS = {
-	tagPartsOfSpeech: { func: 'pos', field: 'tags' },
-	recognizeEntities: { func: 'ner', field: 'entities' },
-	parseDependencies: { func: 'dp', field: 'dependencies' },
-	labelSemanticRoles: { func: 'srl', field: 'roles' },
-	parseSemanticTree: { func: 'sdp', field: 'tree' },
-	parseSemanticGraph: { func: 'sdgp', field: 'graph' },
-} as const;
-type Name = keyof typeof OPERATIONS;
-const NAMES = Object.keys(OPERATIONS) as Name[];
-
-const TEXT = '李明昨天在北京买了一本书。';
-const FIRST = `${'小王在上海的公司里写报告，'.repeat(9)}张华买书。`;
-const SECOND = `${'我们明天去北京看朋友，'.repeat(5)}天气很好。`;
+type Name = keyof typeof WORDED_OPERATIONS;
+const NAMES = Object.keys(WORDED_OPERATIONS) as Name[];
 
 type Entry = Record<string, unknown>;
 type Result = Record<string, Entry[]> & { text: string; warnings?: string[]; sids?: string[]; sid?: string };
@@ -136,19 +125,19 @@ describe('by default', () => {
 
 	test.each(CASES)('%s gives the words with each entry', async (name, list, entries) => {
 		const item = await withAnswers(
-			(request) => answer(OPERATIONS[name].func)(request, list),
+			(request) => answer(WORDED_OPERATIONS[name].func)(request, list),
 			async (url) => (await bench.run('text', parametersOf(name, '王芳在北京大学学中文'), [{ json: {} }], bench.elsewhere(url))).outputs,
 		);
 		expect(item).toEqual([[{ json: { text: '王芳在北京大学学中文', ...entries, warnings: [], sids: ['ltp-own', 'ltp-cws'] }, pairedItem: { item: 0 } }]]);
 	});
 
 	test.each(NAMES)('%s sends one request more, and gives what it gives without words, and the words', async (name) => {
-		const { func, field } = OPERATIONS[name];
-		const without = await single(name, TEXT, { includeWords: false });
+		const { func, field } = WORDED_OPERATIONS[name];
+		const without = await single(name, SHORT, { includeWords: false });
 		expect(asked()).toEqual([func]);
 		expect(Object.keys(without)).toEqual(['text', field, 'sid']);
 		bench.simulator.log.length = 0;
-		const result = await single(name, TEXT);
+		const result = await single(name, SHORT);
 		expect(asked()).toEqual(['cws', func].sort());
 		expect(Object.keys(result)).toEqual(['text', ...(name === 'recognizeEntities' ? ['names'] : []), field, 'warnings', 'sids']);
 		expect(result.sids).toEqual([func, 'cws'].map((path) => bench.simulator.log.find((entry) => entry.path.endsWith(`/${path}`))?.sid));
@@ -158,7 +147,7 @@ describe('by default', () => {
 
 	test('a text in several pieces: the words of each piece, as one request would have given them', async () => {
 		for (const name of NAMES) {
-			const { func, field } = OPERATIONS[name];
+			const { func, field } = WORDED_OPERATIONS[name];
 			const words = (await single('segment', FIRST + SECOND)).words as unknown as string[];
 			bench.simulator.log.length = 0;
 			const result = await single(name, FIRST + SECOND);
@@ -178,10 +167,10 @@ describe('by default', () => {
 
 describe('words that do not match', () => {
 	test('are not given: the result is that without words, and says why', async () => {
-		const { sid, ...without } = await single('recognizeEntities', TEXT, { includeWords: false });
+		const { sid, ...without } = await single('recognizeEntities', SHORT, { includeWords: false });
 		expect(sid).toBe(bench.simulator.log[0]?.sid);
 		bench.simulator.openPlatform.configure({ nerLength: 'words+1' });
-		const { sids, warnings, entities, ...result } = await single('recognizeEntities', TEXT);
+		const { sids, warnings, entities, ...result } = await single('recognizeEntities', SHORT);
 		expect([sids?.length, warnings]).toEqual([2, ['No words are included, because ner does not match them: it has 10 entries for 9 words']]);
 		expect({ ...result, entities: entities?.slice(0, 9) }).toEqual(without);
 	});
@@ -190,7 +179,7 @@ describe('words that do not match', () => {
 		['labelSemanticRoles', [{ beg: 0, end: 2, id: 0, type: 'A0' }], [{ predicate: 0, begin: 0, end: 2, type: 'A0', meaning: 'agent of the action (usually)' }], 'it points to word 2, counted from 0, of 2 words'],
 		['parseSemanticGraph', [{ id: 2, parent: -1, relate: 'Root' }], [{ id: 2, parent: -1, relation: 'Root', meaning: 'root node of the sentence' }], 'it points to word 2, counted from 0, of 2 words'],
 	] as const)('%s of other words than there are', async (name, list, entries, why) => {
-		const { func, field } = OPERATIONS[name];
+		const { func, field } = WORDED_OPERATIONS[name];
 		const outputs = await withAnswers(
 			({ path }) => ({ body: JSON.stringify({ code: '0', data: path.endsWith('/cws') ? { word: ['你好', '。'] } : { [func]: list }, sid: 'ltp' }) }),
 			async (url) => (await bench.run('text', parametersOf(name, '你好。'), [{ json: {} }], bench.elsewhere(url))).outputs,
@@ -226,7 +215,7 @@ describe('words that do not match', () => {
 
 describe('the request for the words', () => {
 	test('is not sent with Simplify off, whatever Include Words says', async () => {
-		const { outputs } = await bench.run('text', parametersOf('recognizeEntities', TEXT, { simplify: false, includeWords: true }));
+		const { outputs } = await bench.run('text', parametersOf('recognizeEntities', SHORT, { simplify: false, includeWords: true }));
 		expect(outputs).toEqual([[{ json: { code: '0', data: { ner: expect.any(Array) }, desc: 'success', sid: bench.simulator.log[0]?.sid }, pairedItem: { item: 0 } }]]);
 		expect(asked()).toEqual(['ner']);
 	});
@@ -238,7 +227,7 @@ describe('the request for the words', () => {
 		[true, '={{ "true" }}', ['cws', 'ner']],
 		[undefined, 'true', ['cws', 'ner']],
 	])('Include Words %j and Simplify %j', async (includeWords, simplify, functions) => {
-		await single('recognizeEntities', TEXT, { includeWords, simplify });
+		await single('recognizeEntities', SHORT, { includeWords, simplify });
 		expect(asked()).toEqual(functions);
 	});
 
@@ -260,14 +249,14 @@ describe('the request for the words', () => {
 
 	test('is sent again like any other', async () => {
 		bench.simulator.openPlatform.faults.add({ kind: 'status', status: 503, endpoint: 'cws' });
-		expect((await single('parseDependencies', TEXT)).warnings).toEqual([]);
+		expect((await single('parseDependencies', SHORT)).warnings).toEqual([]);
 		expect(asked()).toEqual(['cws', 'cws', 'dp']);
 	});
 
 	describe('may need another key than the function', () => {
 		const refused = (concurrentRequests: number, ...endpoints: ('cws' | 'dp')[]) => {
 			for (const endpoint of endpoints) bench.simulator.openPlatform.faults.add({ kind: 'code', code: '10105', desc: 'illegal access|invalid X-CheckSum', endpoint, times: 'always' });
-			return bench.run('text', parametersOf('parseDependencies', TEXT, { options: { concurrentRequests } }));
+			return bench.run('text', parametersOf('parseDependencies', SHORT, { options: { concurrentRequests } }));
 		};
 		const WAY_OUT = /To go without the words, turn off Include Words\./;
 
@@ -285,7 +274,7 @@ describe('the request for the words', () => {
 
 		test('nothing is said of Include Words where it is off, or where the key is not the cause', async () => {
 			bench.simulator.openPlatform.faults.add({ kind: 'code', code: '10109', endpoint: 'cws' });
-			const { error } = await bench.run('text', parametersOf('parseDependencies', TEXT));
+			const { error } = await bench.run('text', parametersOf('parseDependencies', SHORT));
 			expect([error?.message.includes('Include Words'), WAY_OUT.test(error?.description ?? '')]).toEqual([false, false]);
 			bench.simulator.openPlatform.faults.clear();
 			bench.simulator.openPlatform.faults.add({ kind: 'code', code: '10105', endpoint: 'cws', times: 'always' });
@@ -297,7 +286,7 @@ describe('the request for the words', () => {
 
 	test('fails its item alone', async () => {
 		bench.simulator.openPlatform.faults.add({ kind: 'code', code: '10109', endpoint: 'cws' });
-		const { outputs } = await bench.run('text', parametersOf('tagPartsOfSpeech', TEXT, { options: { concurrentRequests: 1 } }), [{ json: { a: 1 } }, { json: { a: 2 } }], {
+		const { outputs } = await bench.run('text', parametersOf('tagPartsOfSpeech', SHORT, { options: { concurrentRequests: 1 } }), [{ json: { a: 1 } }, { json: { a: 2 } }], {
 			settings: { onError: 'continueErrorOutput' },
 		});
 		expect(outputs.map((items) => items.map(({ pairedItem }) => pairedItem))).toEqual([[{ item: 1 }], [{ item: 0 }]]);

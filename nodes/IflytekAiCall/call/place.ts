@@ -5,6 +5,7 @@ import { outsideHours } from '../../shared/aiCall/callingHours';
 import { checkLine, checkScript, checkVoice, problemsOf } from '../../shared/aiCall/checks';
 import { callingHours, callingHoursZone, hoursOf } from '../callingHours';
 import { checkOnly } from '../checkOnly';
+import { parameterStep } from '../delivery/check';
 import { beginRows } from '../rows/begin';
 import { checkNumbers, refuseRepeatedNumbers, rememberedRowKeys, rowKey, rowParameters } from '../rows/parameters';
 import { numberOf } from '../../shared/values';
@@ -66,10 +67,7 @@ export const place: AiCallOperation = {
 				async () => checkScript(await source.configuration(), robotId(index)),
 				async () => checkLine(await source.configuration(), lineNum(index), clock.date()),
 				async () => checkVoice(await source.configuration(), voiceCode(index)),
-				() => {
-					speed(index);
-					return [];
-				},
+				parameterStep(() => speed(index)),
 				() => problemsOf(outsideHours(hours(index), clock.date())),
 			],
 		});

@@ -1,11 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { isCheckOnly } from '../checkOnly';
 import { problemsOf } from '../../shared/aiCall/checks';
 import type { Envelope } from '../../shared/aiCall/envelope';
 import { Failure, InputError } from '../../shared/failure';
 import { isRecord } from '../../shared/values';
 import type { AiCallClient } from '../../shared/n8n/aiCall/client';
-import { beginCheck, type Check } from './check';
+import { beginCheck, parameterStep, type Check } from './check';
 import { CLAIM_ENTRIES, claimRun } from './claim';
 import { deliver, type DeliveryOptions, type DeliveryEntry } from './deliver';
 import { DeliveryLog } from './log';
@@ -25,7 +24,9 @@ export interface Delivery<Target> {
 	result(entry: DeliveryEntry<Target>, id?: string): object;
 	/** The result with Simplify off, of the answer as it was sent. */
 	raw(id: string, sent: Envelope['sent']): object;
-	/** What is checked in a run that sends nothing (Check Only). */
+	/** Whether nothing is sent (Check Only). */
+	checkOnly: boolean;
+	/** What such a run checks. */
 	check: Pick<Check<Target>, 'ofItem' | 'ofEntry' | 'shown'>;
 }
 
@@ -36,9 +37,8 @@ export interface Delivery<Target> {
  * @throws InputError if n8n would run the node again after a failure
  */
 export async function beginDelivery<Target>(context: IExecuteFunctions, client: AiCallClient, delivery: Delivery<Target>): Promise<ItemHandler> {
-	const { names, options } = delivery;
-	const checking = isCheckOnly(context);
-	if (!checking) refuseRetryOnFail(context, names);
+	const { names, options, checkOnly } = delivery;
+	if (!checkOnly) refuseRetryOnFail(context, names);
 	const continuing = context.continueOnFail();
 	const simplify = perItem(context, 'simplify', (index) => new Item(context, index).flag('simplify'));
 	const simplified = new Map<number, boolean>();
@@ -52,7 +52,7 @@ export async function beginDelivery<Target>(context: IExecuteFunctions, client: 
 			return await delivery.prepare(index);
 		},
 	});
-	if (checking) return await beginCheck(context, prepared, checkOf(context, delivery, prepared));
+	if (checkOnly) return await beginCheck(context, prepared, checkOf(context, delivery, prepared));
 	if (!continuing && prepared.some(isInvalid)) return rejectInvalid(context, prepared);
 
 	const stopped = context.getExecutionCancelSignal();
@@ -88,14 +88,10 @@ export async function beginDelivery<Target>(context: IExecuteFunctions, client: 
 /** The check of a delivery: what it would refuse itself, and what the operation checks. */
 function checkOf<Target>(context: IExecuteFunctions, { names, options, check }: Delivery<Target>, prepared: Prepared<Target>[]): Check<Target> {
 	const rows = prepared.flatMap((one) => (one.status === 'fulfilled' ? one.value.filter(isEntry) : [])).length;
-	const passes = (step: () => void) => () => {
-		step();
-		return [];
-	};
 	return {
 		...check,
 		concurrency: options.concurrency,
-		ofRun: [passes(() => refuseRetryOnFail(context, names)), passes(() => options.keys?.check(rows))],
+		ofRun: [parameterStep(() => refuseRetryOnFail(context, names)), parameterStep(() => options.keys?.check(rows))],
 		ofEntry: (entry) => [() => problemsOf(options.notNow?.(entry.target)), ...check.ofEntry(entry)],
 	};
 }

@@ -11,6 +11,14 @@ import { repeatsIn } from './rowKeys';
 /** A step of a check: what it finds; what it throws is a problem. */
 export type CheckStep = () => Finding[] | Promise<Finding[]>;
 
+/** A step that only finds what `read` throws. */
+export function parameterStep(read: () => unknown): CheckStep {
+	return () => {
+		read();
+		return [];
+	};
+}
+
 /** Runs the steps of a check, all of them. */
 export async function findingsOf(steps: readonly CheckStep[]): Promise<Finding[]> {
 	const outcomes = await Promise.all(steps.map(async (step) => await settle(Promise.resolve().then(step))));

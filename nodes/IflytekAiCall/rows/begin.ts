@@ -81,6 +81,7 @@ export async function beginRows<Target>(context: IExecuteFunctions, client: AiCa
 			return keys ? withKeys(entries, keyOf(index)) : entries;
 		},
 		...(asFlag(first.options.refuseRepeatedNumbers) && { review: refuseRepeats() }),
+		checkOnly: checking,
 		check: {
 			ofItem: (index) => [...rows.check(source, index), async () => (reader.mapped ? checkMappedColumns(reader.mapped, await rows.columns(source, index)) : [])],
 			ofEntry: warnOfRepeats(),
@@ -125,23 +126,30 @@ function withKeys<Target>(entries: PreparedEntry<Target>[], given: unknown): Pre
 	});
 }
 
-/** Warns of each phone number that an earlier row of the run has. */
-function warnOfRepeats<Target>(): (entry: DeliveryEntry<Target>) => CheckStep[] {
+/** Finds each phone number that an earlier row of the run has. */
+function repeatsOfNumbers<Target>(): (entry: DeliveryEntry<Target>) => string | undefined {
 	const seen = new Map<string, DeliveryEntry<Target>>();
 	return (entry) => {
 		const earlier = seen.get(entry.label);
 		seen.set(entry.label, earlier ?? entry);
-		return earlier ? [() => [warning(`Duplicate number: already used in this run (${nameOf(earlier)})`, 'It would be called again. Remove the row, or turn on Reject Duplicate Numbers under Options.')]] : [];
+		return earlier && `Duplicate number: already used in this run (${nameOf(earlier)})`;
+	};
+}
+
+/** Warns of each phone number that an earlier row of the run has. */
+function warnOfRepeats<Target>(): (entry: DeliveryEntry<Target>) => CheckStep[] {
+	const repeatOf = repeatsOfNumbers<Target>();
+	return (entry) => {
+		const repeat = repeatOf(entry);
+		return repeat === undefined ? [] : [() => [warning(repeat, 'It would be called again. Remove the row, or turn on Reject Duplicate Numbers under Options.')]];
 	};
 }
 
 /** Accepts each phone number once. */
 function refuseRepeats<Target>(): (entry: DeliveryEntry<Target>) => PreparedEntry<Target> {
-	const seen = new Map<string, DeliveryEntry<Target>>();
+	const repeatOf = repeatsOfNumbers<Target>();
 	return (entry) => {
-		const earlier = seen.get(entry.label);
-		seen.set(entry.label, earlier ?? entry);
-		if (!earlier) return entry;
-		return invalidEntry(entry, { reason: `Duplicate number: already used in this run (${nameOf(earlier)})`, advice: 'Remove the row, or turn off Reject Duplicate Numbers under Options.' });
+		const repeat = repeatOf(entry);
+		return repeat === undefined ? entry : invalidEntry(entry, { reason: repeat, advice: 'Remove the row, or turn off Reject Duplicate Numbers under Options.' });
 	};
 }

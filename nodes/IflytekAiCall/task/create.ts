@@ -3,7 +3,7 @@ import { PlatformError } from '../../shared/failure';
 import { MAX_RECALLS } from '../../shared/aiCall/limits';
 import { createdTaskId } from '../../shared/aiCall/taskCreation';
 import { callingHours, callingHoursZone, hoursOf } from '../callingHours';
-import { checkOnly } from '../checkOnly';
+import { checkOnly, isCheckOnly } from '../checkOnly';
 import { beginDelivery } from '../delivery/begin';
 import { ColumnSource } from '../lookups/columns';
 import { bodyOf, checkPlan, readPlan } from './plan';
@@ -113,6 +113,7 @@ export const create: AiCallOperation = {
 				const body = bodyOf(planOf(index));
 				return [{ item: index, label: String(body.task_name), target: body, values: [], original: body }];
 			},
+			checkOnly: isCheckOnly(context),
 			check: { ofItem: (index) => checkPlan(planOf(index), source, clock.date()), ofEntry: () => [], shown: ({ target }) => ({ taskName: target.task_name, request: target }) },
 			raw: (_id, sent) => sent,
 			result: ({ target }, id) => ({ task_id: id, taskName: target.task_name }),

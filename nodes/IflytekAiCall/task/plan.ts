@@ -5,7 +5,7 @@ import { checkEnd, taskCreationBody } from '../../shared/aiCall/taskCreation';
 import { readPeriods, toMilliseconds } from '../../shared/aiCall/times';
 import { isRecord, type JsonRecord } from '../../shared/values';
 import { settle } from '../../shared/settle';
-import type { CheckStep } from '../delivery/check';
+import { parameterStep, type CheckStep } from '../delivery/check';
 import type { ColumnSource } from '../lookups/columns';
 import { asFlag, asInteger, asText, type Item } from '../operation';
 
@@ -77,19 +77,17 @@ export function bodyOf(plan: TaskParameters): JsonRecord {
 /** What Check Only checks: each parameter by itself, and what they name on the platform. */
 export function checkPlan(plan: TaskParameters, source: ColumnSource, at: number): CheckStep[] {
 	const parameters = [plan.name, plan.begin, plan.end, plan.hours, plan.recalls, plan.recallWaitSeconds, plan.highPerformance, () => checkEnd({ begin: plan.begin(), end: plan.end() })];
+	let known: Promise<CallingHours> | undefined;
+	const within = async () => await (known ??= knownHours(plan, at));
 	return [
-		...parameters.map((read) => () => {
-			read();
-			return [];
-		}),
+		...parameters.map(parameterStep),
 		async () => checkScript(await source.configuration(), plan.robotId()),
 		async () => checkVoice(await source.configuration(), plan.voiceCode()),
 		...[() => [plan.line()], plan.furtherLines].map((lines) => async () => {
-			const configuration = await source.configuration();
-			const within = await knownHours(plan, at);
-			return lineNumsOf(lines().join(';')).flatMap((lineNum) => checkLine(configuration, lineNum, at, within));
+			const [configuration, hours] = [await source.configuration(), await within()];
+			return lineNumsOf(lines().join(';')).flatMap((lineNum) => checkLine(configuration, lineNum, at, hours));
 		}),
-		async () => checkTimes({ begin: plan.begin(), end: plan.end(), hours: await knownHours(plan, at) }, at),
+		async () => checkTimes({ begin: plan.begin(), end: plan.end(), hours: await within() }, at),
 	];
 }
 

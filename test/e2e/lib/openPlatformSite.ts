@@ -1,0 +1,25 @@
+import { startSimulator, type Simulator } from '../../simulator';
+import { sharedN8n } from '../shared';
+import { localCredentials, storeCredentials } from './platform';
+import type { RestClient, StoredCredential } from './rest';
+
+/** What tests of the iFLYTEK node work with. */
+export interface OpenPlatformSite {
+	rest: RestClient;
+	/** n8n's user folder. */
+	dataFolder: string;
+	simulator: Simulator;
+	/** The credential for the local platform, and its fields. */
+	credential: StoredCredential;
+	data: Record<string, unknown>;
+}
+
+/** Starts the local platform, and stores its credential in the shared n8n. */
+export async function openPlatformSite(): Promise<OpenPlatformSite> {
+	const { rest, dataFolder } = sharedN8n();
+	const simulator = await startSimulator();
+	const contents = localCredentials(simulator);
+	const { iflytekApi: credential } = await storeCredentials(rest, contents);
+	if (!credential || !contents.iflytekApi) throw new Error('No credential for the local platform');
+	return { rest, dataFolder, simulator, credential, data: contents.iflytekApi.data };
+}
