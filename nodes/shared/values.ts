@@ -12,6 +12,11 @@ export function ownField(value: unknown, name: string): unknown {
 	return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
+/** The fields of a record that are not undefined. */
+export function definedFields(fields: JsonRecord): JsonRecord {
+	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
 /** The objects of an array; everything else is left out. */
 export function records(value: unknown): JsonRecord[] {
 	return Array.isArray(value) ? value.filter(isRecord) : [];

@@ -1,7 +1,7 @@
-import { platformPeriods, platformHours, type CallingHours } from '../../shared/aiCall/callingHours';
-import { ANY_TIME, checkLine, checkScript, checkTimes, checkVoice, lineNumsOf } from '../../shared/aiCall/checks';
+import { ANY_TIME, platformPeriods, platformHours, type CallingHours } from '../../shared/aiCall/callingHours';
+import { checkLine, checkScript, checkTimes, checkVoice } from '../../shared/aiCall/checks';
 import { MAX_RECALLS } from '../../shared/aiCall/limits';
-import { checkEnd, taskCreationBody } from '../../shared/aiCall/taskCreation';
+import { checkEnd, linesIn, taskCreationBody } from '../../shared/aiCall/taskCreation';
 import { readPeriods, toMilliseconds } from '../../shared/aiCall/times';
 import { isRecord, type JsonRecord } from '../../shared/values';
 import { settle } from '../../shared/settle';
@@ -85,7 +85,7 @@ export function checkPlan(plan: TaskParameters, source: ColumnSource, at: number
 		async () => checkVoice(await source.configuration(), plan.voiceCode()),
 		...[() => [plan.line()], plan.furtherLines].map((lines) => async () => {
 			const [configuration, hours] = [await source.configuration(), await within()];
-			return lineNumsOf(lines().join(';')).flatMap((lineNum) => checkLine(configuration, lineNum, at, hours));
+			return linesIn(lines()).flatMap((lineNum) => checkLine(configuration, lineNum, at, hours));
 		}),
 		async () => checkTimes({ begin: plan.begin(), end: plan.end(), hours: await within() }, at),
 	];

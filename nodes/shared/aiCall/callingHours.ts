@@ -22,10 +22,8 @@ const EXAMPLE = 'Enter one or several periods such as 09:00-20:00 or 09:00-12:00
 const DASHES = /[-~\u2010-\u2015\u2212\uFF0D\uFF5E\u301C至到]/g;
 
 /**
- * Reads calling hours.
- * @param text periods such as `09:00-12:00, 14:00-20:00`; one may go over midnight
- * @param zone IANA name of a time zone
- * @throws InputError for anything else
+ * Reads periods such as `09:00-12:00, 14:00-20:00`; one may go over midnight.
+ * @throws InputError for anything else, and for a zone that is not an IANA name
  */
 export function readCallingHours(text: string, zone: string): CallingHours {
 	if (!IANAZone.isValidZone(zone)) throw new InputError(`Calling Hours Time Zone must be the name of a time zone, but is ${JSON.stringify(zone)}`, 'Enter a name such as Asia/Shanghai, Asia/Tokyo or Europe/Berlin.');
@@ -35,34 +33,43 @@ export function readCallingHours(text: string, zone: string): CallingHours {
 }
 
 function readSpan(period: string): DaySpan[] {
-	const [from, to, ...more] = period.split('-').map((time) => secondsOf(time.trim()));
-	if (from === undefined || to === undefined || more.length > 0 || from === DAY_SECONDS) {
+	const times = period.split('-').map(readTime);
+	const [from, to] = times;
+	if (from === undefined || to === undefined || times.length > 2 || from === DAY_SECONDS) {
 		throw new InputError(`Calling Hours must be periods such as 09:00-20:00, but ${JSON.stringify(period)} is none`, EXAMPLE);
 	}
 	if (from === to) throw new InputError(`Calling Hours: the period ${period} ends when it begins`, EXAMPLE);
-	return withinDay(from, to > from ? to : to + DAY_SECONDS);
+	return withinDay(from, to);
 }
 
-/** Seconds since midnight; 24:00 is the end of the day. */
-function secondsOf(time: string): number | undefined {
-	if (/^24:00(:00)?$/.test(time)) return DAY_SECONDS;
-	const [hours, minutes, seconds] = readTimeOfDay(time)?.split(':').map(Number) ?? [];
-	return hours === undefined || minutes === undefined || seconds === undefined ? undefined : (hours * 60 + minutes) * 60 + seconds;
+function readTime(text: string): number | undefined {
+	if (/^\s*24:00(:00)?\s*$/.test(text)) return DAY_SECONDS;
+	const time = readTimeOfDay(text);
+	return time === undefined ? undefined : secondsOf(time);
 }
 
-/** Periods as the platform writes them (`time_work`, `time_range`): its time of day, and the last second belongs to them. */
+/** `HH:MM:SS` in seconds since midnight. */
+function secondsOf(time: string): number {
+	return time.split(':').reduce((seconds, part) => seconds * 60 + Number(part), 0);
+}
+
+/** The time of day that is so many seconds after midnight. */
+function timeOfDay(seconds: number): DateTime {
+	return DateTime.fromSeconds(seconds, { zone: 'utc' });
+}
+
+/** Periods as the platform writes them (`time_work`, `time_range`): in its time zone, and the last second belongs to them. */
 export function platformHours(periods: readonly Period[]): CallingHours {
-	const spans = periods.flatMap(({ from, to }) => {
-		const [begin = 0, last = 0] = [secondsOf(from), secondsOf(to)];
-		return withinDay(begin, (last < begin ? last + DAY_SECONDS : last) + 1);
-	});
+	const spans = periods.flatMap(({ from, to }) => withinDay(secondsOf(from), secondsOf(to) + 1));
 	return { text: periods.map(({ from, to }) => `${from}-${to}`).join(', '), zone: PLATFORM_ZONE, spans: union(spans) };
 }
 
+/** Hours that leave out no time. */
+export const ANY_TIME = platformHours([{ from: '00:00:00', to: '23:59:59' }]);
+
 /** Whether a moment (milliseconds) is within the hours. */
 export function isWithin({ spans, zone }: CallingHours, at: number): boolean {
-	const time = DateTime.fromMillis(at, { zone });
-	const seconds = (time.hour * 60 + time.minute) * 60 + time.second;
+	const seconds = secondsOf(DateTime.fromMillis(at, { zone }).toFormat('HH:mm:ss'));
 	return spans.some(({ from, to }) => seconds >= from && seconds < to);
 }
 
@@ -70,15 +77,14 @@ export function isWithin({ spans, zone }: CallingHours, at: number): boolean {
 export function nextOpening(hours: CallingHours, at: number): number {
 	if (isWithin(hours, at)) return at;
 	const today = DateTime.fromMillis(at, { zone: hours.zone }).startOf('day');
-	const openings = [0, 1, 2].flatMap((days) => hours.spans.map(({ from }) => beginningOf(today.plus({ days }), from)));
+	const openings = [0, 1, 2].flatMap((days) => hours.spans.map(({ from }) => {
+		const { hour, minute, second } = timeOfDay(from);
+		return today.plus({ days }).set({ hour, minute, second }).toMillis();
+	}));
 	return Math.min(...openings.filter((opening) => opening > at));
 }
 
-function beginningOf(day: DateTime, seconds: number): number {
-	return day.set({ hour: Math.floor(seconds / 3600), minute: Math.floor(seconds / 60) % 60, second: seconds % 60 }).toMillis();
-}
-
-/** Why a customer must not be called at a moment: that it is outside the hours. */
+/** A customer must not be called at this moment. */
 export class OutsideHoursError extends InputError {
 	constructor(hours: CallingHours, at: number) {
 		const retryAt = DateTime.fromMillis(nextOpening(hours, at), { zone: hours.zone }).toISO({ suppressMilliseconds: true }) ?? undefined;
@@ -95,35 +101,28 @@ export function outsideHours(hours: CallingHours, at: number): OutsideHoursError
 	return isWithin(hours, at) ? undefined : new OutsideHoursError(hours, at);
 }
 
+const DAY_MS = DAY_SECONDS * 1000;
+
 /** A task without an end may run that long. */
-const LONGEST_TASK_DAYS = 366;
+const LONGEST_TASK_MS = 366 * DAY_MS;
 
 /**
- * The hours as calling periods of a task (`time_range`, document 2, 4.4), which are times of day at the platform. Where the
+ * The hours as calling periods of a task (`time_range`, document 2, 4.4), which are in the platform's time zone. Where the
  * clocks of the zone change while the task runs: the times that are within the hours before and after.
  *
  * @param begin milliseconds
  * @param end milliseconds; undefined for a task without an end
  * @throws InputError where no such time is left
  */
-export function platformPeriods({ spans, zone, text }: CallingHours, begin: number, end?: number): string[] {
-	const common = [...shiftsBetween(zone, begin, end)].map((shift) => shifted(spans, shift)).reduce(intersection);
+export function platformPeriods({ spans, zone, text }: CallingHours, begin: number, end = Infinity): string[] {
+	const common = shiftsBetween(zone, begin, Math.min(end, begin + LONGEST_TASK_MS)).map((shift) => shifted(spans, shift)).reduce(intersection);
 	if (common.length === 0) throw new InputError(`The Calling Hours ${text} in ${zone} have no time in common before and after its clocks change`, 'Choose longer hours, or an End Time before the clocks change.');
-	return common.map(({ from, to }) => `${timeText(from)}-${timeText(Math.min(to, DAY_SECONDS - 1))}`);
+	return common.map(({ from, to }) => [from, Math.min(to, DAY_SECONDS - 1)].map((seconds) => timeOfDay(seconds).toFormat('HH:mm:ss')).join('-'));
 }
 
-/** By how many seconds the platform's clock is ahead of the zone's on the days of a task. */
-function shiftsBetween(zone: string, begin: number, end: number | undefined): Set<number> {
-	const last = Math.min(end ?? Infinity, begin + LONGEST_TASK_DAYS * DAY_SECONDS * 1000);
-	const shifts = new Set<number>();
-	for (let at = begin; at < last; at += DAY_SECONDS * 1000) shifts.add(shiftAt(zone, at));
-	return shifts.add(shiftAt(zone, last));
-}
-
-function shiftAt(zone: string, at: number): number {
-	return (DateTime.fromMillis(at, { zone: PLATFORM_ZONE }).offset - DateTime.fromMillis(at, { zone }).offset) * 60;
-}
-
-function timeText(seconds: number): string {
-	return [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map((part) => String(part).padStart(2, '0')).join(':');
+/** By how many seconds the platform's clock is ahead of the zone's, on each day. */
+function shiftsBetween(zone: string, begin: number, end: number): number[] {
+	const days = Array.from({ length: Math.floor((end - begin) / DAY_MS) + 1 }, (_, day) => begin + day * DAY_MS);
+	const offset = (at: number, name: string) => DateTime.fromMillis(at, { zone: name }).offset;
+	return [...new Set([...days, end].map((at) => (offset(at, PLATFORM_ZONE) - offset(at, zone)) * 60))];
 }

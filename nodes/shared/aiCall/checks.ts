@@ -1,12 +1,14 @@
 /** What can be known before anything is sent: whether the platform would take what rows and tasks name. */
 import { errorText } from '../failure';
 import { numberOf, textOf, type JsonRecord } from '../values';
-import { isWithin, nextOpening, PLATFORM_ZONE, platformHours, type CallingHours } from './callingHours';
-import { configurationEntries, findRobot, isUsableRobot } from './configuration';
+import { ANY_TIME, isWithin, nextOpening, PLATFORM_ZONE, platformHours, type CallingHours } from './callingHours';
+import { listed } from './columns';
+import { configurationEntries, findRobot, isUsableRobot, PERMANENT } from './configuration';
 import { intersection } from './dayTimes';
 import { noSuchScript, noSuchTask } from './errors';
-import { IS_TASK_POOL, isDeleted, labelOf, ROBOT_STATUS, TASK_NEW, TASK_STATUS } from './labels';
+import { isDeleted, labelOf, LINE_OCCUPIED, ROBOT_STATUS, TASK_NEW, TASK_POOL, TASK_STATUS } from './labels';
 import { unpackJson } from './packedJson';
+import { linesIn } from './taskCreation';
 import { clockTime, isoTime, readAllPeriods, readPeriods } from './times';
 
 /** What a check has found: what happened and what to do, in one text. A warning does not keep a row from being sent. */
@@ -15,7 +17,7 @@ export interface Finding {
 	isWarning: boolean;
 }
 
-/** A failure, or any other error, as a finding. */
+/** An error as a finding. */
 export function problemOf(error: unknown): Finding {
 	return { text: errorText(error), isWarning: false };
 }
@@ -47,7 +49,7 @@ export function checkScript(configuration: JsonRecord, robotId: string): Finding
 /** Columns that were mapped by hand must still be those of the script. */
 export function checkMappedColumns(mapped: readonly string[], columns: readonly string[]): Finding[] {
 	if (JSON.stringify(mapped) === JSON.stringify(columns)) return [];
-	return [problem(`The columns under Values to Send are not those of the script, which are ${columns.map((name) => `"${name}"`).join(', ')}`, 'Load the columns again (⋮ next to Values to Send) and fill in what is missing.')];
+	return [problem(`The columns under Values to Send are not those of the script, which are ${listed(columns)}`, 'Load the columns again (⋮ next to Values to Send) and fill in what is missing.')];
 }
 
 /** A voice (2.6); empty for that of the script. */
@@ -58,7 +60,7 @@ export function checkVoice(configuration: JsonRecord, voiceCode: string): Findin
 
 /**
  * A line (2.3): it must exist and not have expired; it should be free and at work.
- * @param at the time of the check, in milliseconds
+ * @param at milliseconds
  * @param within the calling hours of a task, in the platform's time; undefined for calls that are placed at once
  */
 export function checkLine(configuration: JsonRecord, lineNum: string, at: number, within?: CallingHours): Finding[] {
@@ -67,13 +69,12 @@ export function checkLine(configuration: JsonRecord, lineNum: string, at: number
 	const [applied = 0, seconds = PERMANENT] = [numberOf(line.time_apply), numberOf(line.time_expire)];
 	const expiry = applied + seconds * 1000;
 	if (seconds !== PERMANENT && expiry <= at) return [problem(`Line ${lineNum} expired on ${isoTime(expiry) ?? 'a day in the past'}`, 'Choose another line.')];
-	const occupied = textOf(line.status) === OCCUPIED ? [warning(`Line ${lineNum} is occupied: a task is running on it`, 'The calls may be refused (code 3030002), or wait for that task. Choose another line, or wait until it is finished or paused.')] : [];
-	return [...occupied, ...checkWorkingHours(lineNum, platformHours(readPeriods(line.time_work)), at, within)];
+	const isOccupied = textOf(line.status) === LINE_OCCUPIED;
+	return [
+		...(isOccupied ? [warning(`Line ${lineNum} is occupied: a task is running on it`, 'The calls may be refused (code 3030002), or wait for that task. Choose another line, or wait until it is finished or paused.')] : []),
+		...checkWorkingHours(lineNum, platformHours(readPeriods(line.time_work)), at, within),
+	];
 }
-
-/** `time_expire` of a line that does not expire. */
-const PERMANENT = -1;
-const OCCUPIED = '1';
 
 function checkWorkingHours(lineNum: string, hours: CallingHours, at: number, within: CallingHours | undefined): Finding[] {
 	if (hours.spans.length === 0) return [];
@@ -93,7 +94,7 @@ export function checkTask(task: JsonRecord | undefined, taskId: string, at: numb
 	const another = 'Create another task for these rows.';
 	return [
 		...(isDeleted(task) ? [problem(`Task ${taskId} is deleted`, another)] : []),
-		...(textOf(task.task_type) === IS_TASK_POOL ? [problem(`Task ${taskId} is the long-term task of direct calls, which takes no rows`, another)] : []),
+		...(textOf(task.task_type) === TASK_POOL ? [problem(`Task ${taskId} is the long-term task of direct calls, which takes no rows`, another)] : []),
 		...(isNew ? [] : [problem(`Task ${taskId} takes no more rows: its status is ${labelOf(TASK_STATUS, task.status) ?? String(task.status)}`, another)]),
 		...(end > 0 && end <= at ? [problem(`The End Time of task ${taskId} has passed (${isoTime(end) ?? ''})`, another)] : []),
 	];
@@ -102,16 +103,8 @@ export function checkTask(task: JsonRecord | undefined, taskId: string, at: numb
 /** The lines of a task, each by itself. */
 export function checkTaskLines(configuration: JsonRecord, task: JsonRecord, at: number): Finding[] {
 	const periods = readAllPeriods(unpackJson(task.time_range));
-	const within = periods && platformHours(periods);
-	return lineNumsOf(task.line_num).flatMap((lineNum) => checkLine(configuration, lineNum, at, within ?? ANY_TIME));
-}
-
-/** Hours that leave out no time. */
-export const ANY_TIME = platformHours([{ from: '00:00:00', to: '23:59:59' }]);
-
-/** The lines that a text names, separated by semicolons. */
-export function lineNumsOf(value: unknown): string[] {
-	return (textOf(value) ?? '').split(/[;；]/).map((line) => line.trim()).filter((line) => line !== '');
+	const within = periods ? platformHours(periods) : ANY_TIME;
+	return linesIn([textOf(task.line_num) ?? '']).flatMap((lineNum) => checkLine(configuration, lineNum, at, within));
 }
 
 /** A start that is longer ago gets a warning. */

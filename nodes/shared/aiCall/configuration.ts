@@ -19,7 +19,7 @@ export const KIND_NAMES = Object.keys(CONFIGURATION_KINDS) as ConfigurationKind[
 const ALL = 0;
 
 /** `time_expire` of a line that does not expire. */
-const PERMANENT = -1;
+export const PERMANENT = -1;
 
 /** The body of a configuration query. */
 export function configurationBody(kind: ConfigurationKind | 'all'): JsonRecord {

@@ -29,10 +29,10 @@ export function shifted(spans: readonly DaySpan[], seconds: number): DaySpan[] {
 	return union(spans.flatMap(({ from, to }) => withinDay(from + seconds, to + seconds)));
 }
 
-/** A span that may begin before the day or end after it, as the spans of one day: what is outside is another day's. */
+/** A span as spans of one day. It may begin before the day or end after it; one that ends before it begins goes over midnight. */
 export function withinDay(from: number, to: number): DaySpan[] {
-	const back = Math.floor(from / DAY_SECONDS) * DAY_SECONDS;
-	const [begin, end] = [from - back, to - back];
+	const begin = from - Math.floor(from / DAY_SECONDS) * DAY_SECONDS;
+	const end = begin + to - from + (to > from ? 0 : DAY_SECONDS);
 	if (end <= DAY_SECONDS) return [{ from: begin, to: end }];
 	return [{ from: begin, to: DAY_SECONDS }, { from: 0, to: end - DAY_SECONDS }];
 }

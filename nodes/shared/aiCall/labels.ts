@@ -12,10 +12,10 @@ export const ROBOT_TYPE: Labels = { '1': 'Ordinary script', '2': 'Dynamic script
 
 /** 2.4 and 2.8 `deleted` */
 export const DELETED: Labels = { '0': 'Not deleted', '1': 'Deleted' };
-const IS_DELETED = '1';
 
 /** 2.3 `status` */
 export const LINE_STATUS: Labels = { '0': 'Idle', '1': 'Occupied' };
+export const LINE_OCCUPIED = '1';
 
 /** 2.8 `status`; 5 to 7 are of the newer revision. */
 export const TASK_STATUS: Labels = {
@@ -28,12 +28,11 @@ export const TASK_STATUS: Labels = {
 	'6': 'Outside working hours',
 	'7': 'Expired',
 };
-
 export const TASK_NEW = '0';
 
 /** 2.8 `task_type` */
 export const TASK_TYPE: Labels = { '0': 'Ordinary task', '2': 'Task pool' };
-export const IS_TASK_POOL = '2';
+export const TASK_POOL = '2';
 
 /** 6.1 `direction` */
 export const INBOUND = '1';
@@ -117,5 +116,5 @@ export function labelOf(labels: Labels, value: unknown): string | undefined {
 
 /** Whether a script or task is deleted; one that does not say is not. */
 export function isDeleted(entry: JsonRecord): boolean {
-	return textOf(entry.deleted) === IS_DELETED;
+	return textOf(entry.deleted) === '1';
 }

@@ -1,7 +1,7 @@
 /** What is remembered of tasks between two looks at them. */
 import { tryReadJson } from '../lossless';
 import { textOf, type JsonRecord } from '../values';
-import { IS_TASK_POOL } from './labels';
+import { TASK_POOL } from './labels';
 import { eventsSince, remembered, taskState, type Happened, type TaskEvent, type TaskState } from './taskEvents';
 
 /** A task as it was seen last. */
@@ -59,7 +59,7 @@ export function compareTasks(memory: TaskMemory, tasks: readonly JsonRecord[], w
 /** The id of a task that has events. */
 function watchedId(task: JsonRecord): string | undefined {
 	const id = textOf(task.task_id)?.trim() ?? '';
-	return id === '' || textOf(task.task_type) === IS_TASK_POOL ? undefined : id;
+	return id === '' || textOf(task.task_type) === TASK_POOL ? undefined : id;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Querying tasks (document 2, 4.7). */
 import { InputError } from '../failure';
-import { isRecord, numberOf, records, textOf, type JsonRecord } from '../values';
+import { definedFields, isRecord, numberOf, records, textOf, type JsonRecord } from '../values';
 import { FIRST_PAGE, MAX_PAGE_SIZE } from './limits';
 
 /** `sort_name` */
@@ -31,28 +31,22 @@ export interface Page {
 
 /**
  * The body of a task query. Fields that are not set are not sent.
- *
- * @throws InputError if the end is before the beginning, or the page is out of range
+ * @throws InputError if the end is before the beginning
  */
 export function taskQueryBody(query: TaskQuery, page: Page = { index: FIRST_PAGE, size: MAX_PAGE_SIZE }): JsonRecord {
 	if (query.begin !== undefined && query.end !== undefined && query.end < query.begin) {
 		throw new InputError('The filter To is before the filter From', 'Swap or correct the two times.');
 	}
-	if (!Number.isInteger(page.size) || page.size < 1 || page.size > MAX_PAGE_SIZE || !Number.isInteger(page.index) || page.index < FIRST_PAGE) {
-		throw new InputError(`Page ${page.index} of ${page.size} tasks cannot be requested`, `A page has 1 to ${MAX_PAGE_SIZE} tasks; pages count from ${FIRST_PAGE}.`);
-	}
-	const taskId = query.taskId?.trim() ?? '';
-	const taskName = query.taskName?.trim() ?? '';
-	return {
-		...(taskId === '' ? {} : { task_id: taskId }),
-		...(taskName === '' ? {} : { task_name: taskName }),
-		...(query.begin === undefined ? {} : { time_begin: query.begin }),
-		...(query.end === undefined ? {} : { time_end: query.end }),
-		...(query.sortField === undefined ? {} : { sort_name: query.sortField }),
-		...(query.sortOrder === undefined ? {} : { sort_order: query.sortOrder }),
+	return definedFields({
+		task_id: query.taskId?.trim() || undefined,
+		task_name: query.taskName?.trim() || undefined,
+		time_begin: query.begin,
+		time_end: query.end,
+		sort_name: query.sortField,
+		sort_order: query.sortOrder,
 		page_index: page.index,
 		page_size: page.size,
-	};
+	});
 }
 
 /** Tasks of one page as sent, and how many there are in all (undefined where the platform does not say). */

@@ -4,7 +4,7 @@ import { InputError } from '../failure';
 import { numberOf } from '../values';
 
 /** Plausible years of a timestamp; another year means that the number is something else. */
-const PLAUSIBLE_YEARS = { first: 2000, last: 2099 };
+const [FIRST_YEAR, LAST_YEAR] = [2000, 2099];
 
 /** A time of 10 digits or fewer counts seconds: as milliseconds it would lie in 1970. */
 const FIRST_MILLISECONDS = 10_000_000_000;
@@ -24,7 +24,6 @@ export function clockTime(at: number, zone: string): string {
 
 /**
  * A date as the platform's milliseconds.
- *
  * @param value a Date, a date of n8n's expressions, an ISO 8601 calendar date with or without a time, `2026-11-21 09:00`, `2026/11/21 9:00`, `202611210900`, or milliseconds
  * @param timeZone IANA name of the zone that a text without one is in
  * @param what the parameter's name, for the error
@@ -37,7 +36,7 @@ export function toMilliseconds(value: unknown, timeZone: string, what: string): 
 		throw new InputError(`${what} is ${isEmpty(value) ? 'empty' : `not a date${given}`}`, 'Enter a date and time such as 2026-11-21T09:00:00 (time zone optional), or a Unix timestamp in milliseconds.');
 	}
 	const year = new Date(ms).getUTCFullYear();
-	if (isNumber(value) && !(year >= PLAUSIBLE_YEARS.first && year <= PLAUSIBLE_YEARS.last)) {
+	if (isNumber(value) && !(year >= FIRST_YEAR && year <= LAST_YEAR)) {
 		throw new InputError(`${what} lies in ${Number.isNaN(year) ? 'an impossible year' : `the year ${year}`}`, 'Enter a date and time such as 2026-11-21T09:00:00, or a Unix timestamp in milliseconds (13 digits), not in seconds.');
 	}
 	return Math.round(ms);
@@ -86,18 +85,20 @@ export interface Period {
 	to: string;
 }
 
-const TIME_OF_DAY = /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/;
+const TIME_OF_DAY = /^([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/;
 
 /** A time of day as `HH:MM:SS`; undefined where it is none. Seconds may be left out. */
 export function readTimeOfDay(text: string): string | undefined {
-	const [, hours, minutes, seconds = '00'] = TIME_OF_DAY.exec(text.trim()) ?? [];
-	return hours === undefined || minutes === undefined ? undefined : `${hours.padStart(2, '0')}:${minutes}:${seconds}`;
+	const time = text.trim();
+	if (!TIME_OF_DAY.test(time)) return undefined;
+	return (time.length <= 'HH:MM'.length ? `${time}:00` : time).padStart('HH:MM:SS'.length, '0');
 }
 
 /** Reads a period as the platform writes it, seconds or not; undefined for anything else. */
 export function readPeriod(text: unknown): Period | undefined {
-	const [from, to, ...more] = typeof text === 'string' ? text.split(/[-~]/).map(readTimeOfDay) : [];
-	return from !== undefined && to !== undefined && more.length === 0 ? { from, to } : undefined;
+	const times = typeof text === 'string' ? text.split(/[-~]/).map(readTimeOfDay) : [];
+	const [from, to] = times;
+	return from !== undefined && to !== undefined && times.length === 2 ? { from, to } : undefined;
 }
 
 /** The periods of a list that can be read, in their order. */
@@ -105,7 +106,7 @@ export function readPeriods(list: unknown): Period[] {
 	return Array.isArray(list) ? list.map(readPeriod).filter((period) => period !== undefined) : [];
 }
 
-/** What parts periods that are written into one text. */
+/** Between periods in one text. */
 export const PERIOD_SEPARATOR = /[,;|，；、\n]+/;
 
 /** The periods of a list or of a plain text, in their order; undefined where there are none, or one cannot be read. */

@@ -10,7 +10,7 @@ import { taskQueryBody } from '../../../nodes/shared/aiCall/taskQuery';
 import { toMilliseconds } from '../../../nodes/shared/aiCall/times';
 import { Failure } from '../../../nodes/shared/failure';
 
-const PLAN: TaskPlan = { name: 'a', robotId: '801', lineNums: ['1'], begin: 1_800_000_000_000, periods: ['09:00:00-20:00:00'] };
+const PLAN: TaskPlan = { name: 'a', robotId: '801', lineNums: ['1'], begin: 1_800_000_000_000, periods: ['09:00:00-20:00:00'], voiceCode: '' };
 const plan = (change: Partial<TaskPlan>) => () => taskCreationBody({ ...PLAN, ...change });
 
 /** What the user is told to do about an input that is refused. */
@@ -39,12 +39,8 @@ test.each<[string, () => unknown, string]>([
 	['no date', () => toMilliseconds('x', PLATFORM_ZONE, 'From'), 'Enter a date and time such as 2026-11-21T09:00:00 (time zone optional), or a Unix timestamp in milliseconds.'],
 	['seconds', () => toMilliseconds(1_800_000_000, PLATFORM_ZONE, 'From'), 'Enter a date and time such as 2026-11-21T09:00:00, or a Unix timestamp in milliseconds (13 digits), not in seconds.'],
 	['an end before the start', plan({ end: 1 }), 'Correct Start Time or End Time. Times without a time zone use the time zone of the workflow.'],
-	['no name', plan({ name: '' }), 'Enter a name.'],
-	['no script', plan({ robotId: '' }), 'Choose a script.'],
 	['no line', plan({ lineNums: [] }), 'Choose at least one line.'],
-	['too many redials', plan({ recalls: 4 }), 'Check the value, or the expression that provides it.'],
 	['a filter that ends before it begins', () => taskQueryBody({ begin: 2, end: 1 }), 'Swap or correct the two times.'],
-	['a page that does not exist', () => taskQueryBody({}, { index: 0, size: 50 }), 'A page has 1 to 50 tasks; pages count from 1.'],
 ])('what to do about %s', async (_what, action, advice) => {
 	expect(await adviceOf(action)).toBe(advice);
 });
