@@ -29,7 +29,7 @@ export async function receivePush(context: IWebhookFunctions): Promise<IWebhookR
 	if (ofSender) return refuse(context, ofSender);
 	if (!passes(push, filterOf(context))) return TAKEN;
 	const options = collectionOf(context, 'options');
-	const json = describePush(push, { recordingBaseAddress: textOf(options.recordingBaseAddress) });
+	const json = describePush(push, textOf(options.recordingBaseAddress));
 	acknowledgeWhenFinished(context, options.responseMode);
 	const start: IWebhookResponseData = { workflowData: [[{ json: json as IDataObject }]] };
 	// A test run in the editor may be repeated at will.

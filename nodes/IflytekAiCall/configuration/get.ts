@@ -1,6 +1,5 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { KIND_NAMES, simplifyConfiguration, simplifyEntries } from '../../shared/aiCall/configuration';
-import { queryWholeConfiguration } from '../../shared/aiCall/configurationPages';
+import { KIND_NAMES, queryWholeConfiguration, simplifyConfiguration, simplifyEntries } from '../../shared/aiCall/configuration';
 import { aiCallOptions, asChoice, Item, jsonResult, rawResponse, requestOptionsOf, simplify, type AiCallOperation } from '../operation';
 
 const option: INodePropertyOptions = {

@@ -1,5 +1,5 @@
 import type { OutsideHoursError } from '../../shared/aiCall/callingHours';
-import { canIsolate, ISOLATION_ADVICE } from '../../shared/aiCall/codes';
+import { ISOLATION_ADVICE, ROW_FAULTS } from '../../shared/aiCall/codes';
 import type { Envelope } from '../../shared/aiCall/envelope';
 import { RefusalError, type DeliveryMethod } from '../../shared/aiCall/errors';
 import { rowsOutcome } from '../../shared/aiCall/retryPolicy';
@@ -116,7 +116,7 @@ class BatchSender<Target> {
 			return log.end(number, batch, outcomes);
 		}
 		const error: unknown = outcome.reason;
-		const ofOneRow = error instanceof RefusalError && canIsolate(error.code);
+		const ofOneRow = error instanceof RefusalError && ROW_FAULTS.has(error.code);
 		const atFaultItself = isolate && ofOneRow;
 		if (atFaultItself && batch.length > 1) {
 			log.end(number, batch, outcomes);

@@ -1,5 +1,4 @@
-import { findRobot, robotColumns } from '../../shared/aiCall/configuration';
-import { queryWholeConfiguration, type WholeConfiguration } from '../../shared/aiCall/configurationPages';
+import { findRobot, queryWholeConfiguration, robotColumns, type WholeConfiguration } from '../../shared/aiCall/configuration';
 import { checkColumns } from '../../shared/aiCall/columns';
 import { findTask, readTaskPage, taskQueryBody } from '../../shared/aiCall/taskQuery';
 import { noSuchScript, noSuchTask } from '../../shared/aiCall/errors';

@@ -1,6 +1,5 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
-import { configurationEntries, simplifyLine, simplifyRobot, simplifyVoice, usableFirst, type ConfigurationKind } from '../../shared/aiCall/configuration';
-import { queryWholeConfiguration } from '../../shared/aiCall/configurationPages';
+import { configurationEntries, queryWholeConfiguration, simplifyLine, simplifyRobot, simplifyVoice, usableFirst, type ConfigurationKind } from '../../shared/aiCall/configuration';
 import { isDeleted } from '../../shared/aiCall/labels';
 import { FIRST_PAGE, MAX_PAGE_SIZE } from '../../shared/aiCall/limits';
 import { findTask, readTaskPage, taskQueryBody } from '../../shared/aiCall/taskQuery';

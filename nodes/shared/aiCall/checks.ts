@@ -7,7 +7,7 @@ import { configurationEntries, findRobot, isUsableRobot, PERMANENT } from './con
 import { intersection } from './dayTimes';
 import { noSuchScript, noSuchTask } from './errors';
 import { isDeleted, labelOf, LINE_OCCUPIED, ROBOT_STATUS, TASK_NEW, TASK_POOL, TASK_STATUS } from './labels';
-import { unpackJson } from './packedJson';
+import { unpackJson } from './json';
 import { linesIn } from './taskCreation';
 import { clockTime, isoTime, readAllPeriods, readPeriods } from './times';
 

@@ -3,42 +3,34 @@ import type { ApiMethod } from './methods';
 
 interface CodeEntry {
 	meaning: string;
-	/** Advice for a user who is not a programmer. */
 	advice: string;
 	/** The whole message of a refusal, where the meaning does not name what the user has to correct. */
 	headline?: string;
 	/** What it is for requests of which the code says something else. */
 	adviceFor?: Readonly<Partial<Record<ApiMethod, string>>>;
-	/** The whole request is rejected before its rows are checked. */
-	beforeRows?: true;
 }
 
-const CODES: Readonly<Record<string, CodeEntry>> = {
+const CODES: ReadonlyMap<string, CodeEntry> = new Map(Object.entries({
 	'200101': {
 		meaning: 'wrong account or password',
 		headline: 'App Key or App Secret is wrong',
 		advice: 'Copy both again from the application in the platform\'s console into the credential. Make sure they are a matching pair and not swapped.',
-		beforeRows: true,
 	},
 	'10001': {
 		meaning: 'the token is invalid',
 		advice: 'A new token is requested automatically. If the error persists, test the credential and check that no other program keeps renewing the token of this application.',
-		beforeRows: true,
 	},
 	'10002': {
 		meaning: 'the token has no permission for this request',
 		advice: 'The AI call service is not enabled for this application. Enable it in the platform\'s console, or use the credential of an application that has it.',
-		beforeRows: true,
 	},
 	'10003': {
 		meaning: 'wrong application id',
 		advice: 'The platform did not find the application of this App Key and App Secret. Copy both again from the console.',
-		beforeRows: true,
 	},
 	'10004': {
 		meaning: 'the service is busy',
 		advice: 'Nothing was processed. Try again in a few minutes with fewer concurrent requests.',
-		beforeRows: true,
 	},
 	'10005': {
 		meaning: 'a parameter is wrong',
@@ -47,12 +39,10 @@ const CODES: Readonly<Record<string, CodeEntry>> = {
 	'10020': {
 		meaning: 'the interface is under maintenance',
 		advice: 'Wait until the maintenance is over, then try again.',
-		beforeRows: true,
 	},
 	'10021': {
 		meaning: 'the interface is disabled',
 		advice: 'The platform has turned this interface off. Contact iFLYTEK support.',
-		beforeRows: true,
 	},
 	'200200': {
 		meaning: 'the data does not match',
@@ -67,12 +57,10 @@ const CODES: Readonly<Record<string, CodeEntry>> = {
 	'200201': {
 		meaning: 'wrong enterprise id',
 		advice: 'The platform did not find the enterprise of this application. Check the credential, then contact iFLYTEK support.',
-		beforeRows: true,
 	},
 	'200202': {
 		meaning: 'there is no such task',
 		advice: 'There is no such task in this application. Use the ID returned by Create or Get Many, as text. Long IDs lose digits when converted to numbers.',
-		beforeRows: true,
 	},
 	'200203': {
 		meaning: 'wrong outbound number',
@@ -118,106 +106,65 @@ const CODES: Readonly<Record<string, CodeEntry>> = {
 	'3010101': {
 		meaning: 'the task is already completed',
 		advice: 'A finished task accepts no more rows and cannot be restarted. Create a new one.',
-		beforeRows: true,
 	},
 	'3010102': {
 		meaning: 'the task is already deleted',
 		advice: 'A deleted task cannot be used again. Create a new one.',
-		beforeRows: true,
 	},
-};
+}));
 
 /** The codes of document 2, as text, in the order of their advice above. */
-export const KNOWN_CODES: ReadonlySet<string> = new Set(Object.keys(CODES));
-
-const KEY_REFUSED: ReadonlySet<string> = new Set(['200101', '10002', '10003']);
-
-const TOKEN_INVALID = '10001';
-const BUSY = '10004';
-const TASK_ALREADY_DELETED = '3010102';
+export const KNOWN_CODES: ReadonlySet<string> = new Set(CODES.keys());
 
 /** No task with this id. */
 export const WRONG_TASK = '200202';
 
-/** Rejections of a whole direct call that one invalid row can cause: wrong number, row does not match the script. */
-const ROW_FAULT_CODES: ReadonlySet<string> = new Set(['200203', '200212']);
+/** Rejections of a whole request before its rows are checked: no row was accepted. */
+export const REFUSED_BEFORE_ROWS: ReadonlySet<string> = new Set(['200101', '10001', '10002', '10003', '10004', '10020', '10021', '200201', WRONG_TASK, '3010101', '3010102']);
+
+/** Rejections of a whole direct call that one invalid row can cause. */
+export const ROW_FAULTS: ReadonlySet<string> = new Set(['200203', '200212']);
+
+/** What a user of Place can do about such a refusal of several rows, unless it is done already. */
+export const ISOLATION_ADVICE = 'The option Isolate Bad Rows of Place finds the row and calls the others.';
+
+/** Key, secret or permissions are wrong: a retry does not help. */
+export const KEY_REFUSED: ReadonlySet<string> = new Set(['200101', '10002', '10003']);
+
+/** A new token may help, as it does not for `KEY_REFUSED`. */
+export const TOKEN_INVALID = '10001';
+
+/** Nothing was processed, so the request may be retried. */
+export const BUSY = '10004';
 
 /** True for a documented code. Any other may come from a gateway and does not say whether the request was processed. */
 export function isDocumented(code: string): boolean {
 	return KNOWN_CODES.has(code);
 }
 
-/** Service busy: nothing was processed, so the request may be retried. */
-export function isBusy(code: string): boolean {
-	return code === BUSY;
-}
-
-/** The token is invalid, and a new one may help. 10002 and 200101 are different. */
-export function isTokenInvalid(code: string): boolean {
-	return code === TOKEN_INVALID;
-}
-
-/** Key, secret or permissions are wrong: a retry does not help. */
-export function isKeyRefused(code: string): boolean {
-	return KEY_REFUSED.has(code);
-}
-
 /** True if the rejection says that the requested state is already reached. */
-export function isAlreadyDone(method: string, code: string): boolean {
-	return method === 'deleteTask' && code === TASK_ALREADY_DELETED;
+export function isAlreadyDone(method: ApiMethod, code: string): boolean {
+	return method === 'deleteTask' && code === '3010102';
 }
 
-/** True if splitting a rejected direct call can find the invalid row. */
-export function canIsolate(code: string): boolean {
-	return ROW_FAULT_CODES.has(code);
-}
+const LEVELS: Readonly<Record<string, string>> = { '1': 'system level', '2': 'service level' };
 
-/** What a user of Place can do about such a refusal of several rows, unless it is done already. */
-export const ISOLATION_ADVICE = 'The option Isolate Bad Rows of Place finds the row and calls the others.';
-
-/** True if the rejection concerns the whole request, so that no row was accepted. */
-export function refusedBeforeRows(code: string): boolean {
-	return entryOf(code)?.beforeRows === true;
-}
-
-/** The parts of a six-digit code (document 2, part 7). */
-export interface CodeParts {
-	/** `system` (first digit 1), `service` (2) or the digit itself. */
-	level: string;
-	/** Three digits: the service module. */
-	module: string;
-	/** Two digits: the error within the module. */
-	error: string;
-}
-
-/** Parses a six-digit code; undefined for any other. */
-export function codeParts(code: string): CodeParts | undefined {
-	const [, level, module, error] = /^(\d)(\d{3})(\d{2})$/.exec(code) ?? [];
-	if (level === undefined || module === undefined || error === undefined) return undefined;
-	return { level: { '1': 'system', '2': 'service' }[level] ?? level, module, error };
-}
-
-/** The meaning of a code in a few words; an unknown six-digit code is described by its parts. */
+/** The meaning of a code in a few words; an unknown six-digit code is described by its parts (document 2, part 7). */
 export function codeMeaning(code: string): string {
-	const entry = entryOf(code);
+	const entry = CODES.get(code);
 	if (entry) return entry.meaning;
-	const parts = codeParts(code);
-	if (!parts) return 'unknown code';
-	const level = /\d/.test(parts.level) ? `level ${parts.level}` : `${parts.level} level`;
-	return `unknown code: ${level}, module ${parts.module}, error ${parts.error}`;
+	if (!/^\d{6}$/.test(code)) return 'unknown code';
+	const level = code.charAt(0);
+	return `unknown code: ${LEVELS[level] ?? `level ${level}`}, module ${code.slice(1, 4)}, error ${code.slice(4)}`;
 }
 
 /** The message that a code has instead of "refused to …: meaning"; undefined for most. */
 export function codeHeadline(code: string): string | undefined {
-	return entryOf(code)?.headline;
+	return CODES.get(code)?.headline;
 }
 
 /** Advice for a code. */
 export function codeAdvice(code: string, method?: ApiMethod): string {
-	const entry = entryOf(code);
+	const entry = CODES.get(code);
 	return (method && entry?.adviceFor?.[method]) ?? entry?.advice ?? 'This code is not in the platform\'s documentation. See the message of the platform, or contact iFLYTEK support with this code.';
-}
-
-function entryOf(code: string): CodeEntry | undefined {
-	return Object.hasOwn(CODES, code) ? CODES[code] : undefined;
 }

@@ -1,8 +1,9 @@
 /** The configuration of an application: scripts, lines, callback URLs, voices (document 2, 2.3 to 2.6, 4.2). */
 import { numberOf, records, textOf, type JsonRecord } from '../values';
+import type { Envelope } from './envelope';
 import { extraFieldsFrom, withExtraFields } from './extraFields';
-import { DELETED, isDeleted, labelOf, LINE_STATUS, ROBOT_PUBLISHED, ROBOT_STATUS, ROBOT_TYPE, URL_MODULE, VOICE_GENDER } from './labels';
-import { readModule } from './modules';
+import { DELETED, isDeleted, LINE_STATUS, nameIn, ROBOT_PUBLISHED, ROBOT_STATUS, ROBOT_TYPE, URL_MODULE, VOICE_GENDER } from './labels';
+import { FIRST_PAGE } from './limits';
 import { isoTime, readPeriods } from './times';
 
 /** `type` of the query, and the list of the result that it fills. */
@@ -16,14 +17,12 @@ const CONFIGURATION_KINDS = {
 export type ConfigurationKind = keyof typeof CONFIGURATION_KINDS;
 export const KIND_NAMES = Object.keys(CONFIGURATION_KINDS) as ConfigurationKind[];
 
-const ALL = 0;
-
 /** `time_expire` of a line that does not expire. */
 export const PERMANENT = -1;
 
 /** The body of a configuration query. */
 export function configurationBody(kind: ConfigurationKind | 'all'): JsonRecord {
-	return { type: kind === 'all' ? ALL : CONFIGURATION_KINDS[kind].type };
+	return { type: kind === 'all' ? 0 : CONFIGURATION_KINDS[kind].type };
 }
 
 /** The entries of one kind as the platform sent them. */
@@ -49,15 +48,12 @@ export function simplifyConfiguration(result: JsonRecord): JsonRecord {
 	return { ...result, ...Object.fromEntries(known) };
 }
 
-/**
- * A script (2.4) with `statusName`, `typeName`, `deletedName` (null for a value without a name), `usable`
- * (published and not deleted), and `timeCreate`, `timeUpdate` as ISO 8601.
- */
+/** A script (2.4) with names for its codes, `usable`, and its times as ISO 8601. */
 export function simplifyRobot(robot: JsonRecord): JsonRecord {
 	return withExtraFields(robot, {
-		...extraFieldsFrom(robot, ['status'], (value) => labelOf(ROBOT_STATUS, value) ?? null, () => 'statusName'),
-		...extraFieldsFrom(robot, ['type'], (value) => labelOf(ROBOT_TYPE, value) ?? null, () => 'typeName'),
-		...extraFieldsFrom(robot, ['deleted'], (value) => labelOf(DELETED, value) ?? null, () => 'deletedName'),
+		statusName: nameIn(ROBOT_STATUS, robot.status),
+		typeName: nameIn(ROBOT_TYPE, robot.type),
+		deletedName: nameIn(DELETED, robot.deleted),
 		usable: isUsableRobot(robot),
 		...extraFieldsFrom(robot, ['time_create', 'time_update'], isoTime),
 	});
@@ -70,7 +66,7 @@ export function simplifyRobot(robot: JsonRecord): JsonRecord {
 export function simplifyLine(line: JsonRecord): JsonRecord {
 	const validity = numberOf(line.time_expire);
 	return withExtraFields(line, {
-		...extraFieldsFrom(line, ['status'], (value) => labelOf(LINE_STATUS, value) ?? null, () => 'statusName'),
+		statusName: nameIn(LINE_STATUS, line.status),
 		...extraFieldsFrom(line, ['time_work'], readPeriods, () => 'workPeriods'),
 		permanent: validity === undefined ? undefined : validity === PERMANENT,
 		validitySeconds: validity === PERMANENT ? null : validity,
@@ -81,13 +77,22 @@ export function simplifyLine(line: JsonRecord): JsonRecord {
 /** A callback URL (2.5) with `module` and `moduleName`, and `appId`, `robotId` where it is for one alone. */
 function simplifyUrl(url: JsonRecord): JsonRecord {
 	if (url.url_module === undefined) return url;
-	const scoped = readModule(url.url_module);
-	return withExtraFields(url, { ...scoped, moduleName: labelOf(URL_MODULE, scoped.module) ?? null });
+	const scope = readModule(url.url_module);
+	return withExtraFields(url, { ...scope, moduleName: nameIn(URL_MODULE, scope.module) });
+}
+
+/**
+ * Reads `url_module`. The live service also scopes it to an application, a script or both: `receiveDialog|AppX`,
+ * `receiveVoice|AppX|4567`, `receiveVoice||4567`.
+ */
+export function readModule(value: unknown): { module: string | undefined; appId: string | undefined; robotId: string | undefined } {
+	const [module, appId, robotId] = (textOf(value) ?? '').split('|').map((part) => part.trim());
+	return { module, appId: appId || undefined, robotId: robotId || undefined };
 }
 
 /** A voice (2.6) with `gender`, null where it is not known. */
 export function simplifyVoice(voice: JsonRecord): JsonRecord {
-	return withExtraFields(voice, { gender: labelOf(VOICE_GENDER, voice.voice_code) ?? null });
+	return withExtraFields(voice, { gender: nameIn(VOICE_GENDER, voice.voice_code) ?? null });
 }
 
 /** Published and not deleted, so it can be used for calls. */
@@ -108,4 +113,38 @@ export function robotColumns(robot: JsonRecord): string[] {
 /** The script of an id, as sent. */
 export function findRobot(result: JsonRecord, robotId: string): JsonRecord | undefined {
 	return configurationEntries(result, 'scripts').find((robot) => textOf(robot.robot_id) === robotId);
+}
+
+/** No application has that many pages of scripts: a platform that answers more is not asked for ever. */
+const MAX_PAGES = 1000;
+
+/** The answers to a configuration query, one for each page, and their result in one. */
+export interface WholeConfiguration {
+	envelopes: Envelope[];
+	result: JsonRecord;
+}
+
+/**
+ * Queries the configuration, and the further pages of scripts where the answer says under `robotTotal` that there are
+ * more (the document knows no pages, and they are asked for only then). Ends where a page brings no new script, as on a
+ * platform that ignores the number of the page.
+ *
+ * @param ask sends one query
+ */
+export async function queryWholeConfiguration(kind: ConfigurationKind | 'all', ask: (body: JsonRecord) => Promise<Envelope>): Promise<WholeConfiguration> {
+	const first = await ask(configurationBody(kind));
+	const envelopes = [first];
+	const scripts = configurationEntries(first.result, 'scripts');
+	const pageSize = scripts.length;
+	const total = numberOf(first.result.robotTotal) ?? 0;
+	const known = new Set(scripts.map(({ robot_id }) => textOf(robot_id)));
+	for (let pageIndex = FIRST_PAGE + 1; pageSize > 0 && scripts.length < total && pageIndex <= MAX_PAGES; pageIndex++) {
+		const page = await ask({ ...configurationBody('scripts'), pageSize, pageIndex });
+		const fresh = configurationEntries(page.result, 'scripts').filter(({ robot_id }) => !known.has(textOf(robot_id)));
+		if (fresh.length === 0) break;
+		envelopes.push(page);
+		for (const script of fresh) known.add(textOf(script.robot_id));
+		scripts.push(...fresh);
+	}
+	return { envelopes, result: envelopes.length === 1 ? first.result : { ...first.result, robots: scripts } };
 }

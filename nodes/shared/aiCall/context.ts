@@ -1,8 +1,9 @@
 /** The platform's request for dynamic data at the start of an inbound call, and its answer (document 2, 4.8). */
 import { InputError } from '../failure';
 import { isRecord, textOf, type JsonRecord } from '../values';
-import { cellText } from './cells';
 import { tryReadJson } from '../lossless';
+import { cellText } from './cells';
+import { readBody } from './json';
 
 /** The four fields of the request, from the SIP headers of the call. */
 const CONTEXT_FIELDS = ['business_id', 'app_id', 'robot_id', 'call_relation_id'] as const;
@@ -12,23 +13,14 @@ export type ContextReading = { ok: true; request: JsonRecord } | { ok: false; re
 
 const EXPECTED = `Expected a JSON object with ${CONTEXT_FIELDS.join(', ')}.`;
 
-/**
- * Reads the raw body of a `getDialogContext` request; ids come out as text. At least one of the four
- * fields must be filled.
- */
+/** Reads the raw body of a `getDialogContext` request. At least one of the four fields must be filled. */
 export function readContextRequest(body: string | Buffer): ContextReading {
-	const text = body.toString().trim();
-	if (text === '') return { ok: false, reason: `The body is empty. ${EXPECTED}` };
-	const parsed = tryReadJson(text);
-	return parsed === undefined ? { ok: false, reason: `The body is not JSON. ${EXPECTED}` } : contextRequestOf(parsed.value);
-}
-
-/** Reads a body that is already parsed. */
-function contextRequestOf(body: unknown): ContextReading {
-	if (!isRecord(body)) return { ok: false, reason: `The body is not a JSON object. ${EXPECTED}` };
-	if (CONTEXT_FIELDS.every((field) => !textOf(body[field])?.trim())) return { ok: false, reason: `The body has none of the fields. ${EXPECTED}` };
-	const fields = Object.fromEntries(CONTEXT_FIELDS.map((field) => [field, body[field] ?? null]));
-	return { ok: true, request: { ...fields, ...body, ...fields } };
+	const read = readBody(body, EXPECTED);
+	if (!read.ok) return read;
+	const sent = read.fields;
+	if (CONTEXT_FIELDS.every((field) => !textOf(sent[field])?.trim())) return { ok: false, reason: `The body has none of the fields. ${EXPECTED}` };
+	const fields = Object.fromEntries(CONTEXT_FIELDS.map((field) => [field, sent[field] ?? null]));
+	return { ok: true, request: { ...fields, ...sent, ...fields } };
 }
 
 /** The response: dynamic variables by name, as text. */
@@ -40,8 +32,8 @@ export type ContextResponse = Record<string, string>;
  * @throws InputError if it is not an object, is a failed item, or a value cannot be sent as text
  */
 export function contextResponse(map: unknown): ContextResponse {
-	if (isRecord(map) && isFailedItem(map)) throw new InputError('The last node failed', 'See its error in the execution.');
 	if (!isRecord(map)) throw new InputError('The response is not an object', 'Make the last node return one item whose fields are the dynamic variables of the script.');
+	if (isFailedItem(map)) throw new InputError('The last node failed', 'See its error in the execution.');
 	return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, cellText(value)]));
 }
 

@@ -2,7 +2,7 @@
 import { Failure, InputError, NotSentError, PlatformError, type FailureKind } from '../failure';
 import { statusMeaning, TOO_MANY_REQUESTS_ADVICE } from '../httpStatus';
 import { kindOfStatus, limitOfCode } from '../retry/http';
-import { codeAdvice, codeHeadline, codeMeaning, isBusy, isDocumented, WRONG_TASK } from './codes';
+import { BUSY, codeAdvice, codeHeadline, codeMeaning, isDocumented, WRONG_TASK } from './codes';
 import { API_METHODS, type ApiMethod, type ApiMethodInfo } from './methods';
 import { DEFAULT_BASE_URL } from './limits';
 
@@ -104,7 +104,7 @@ export function noSuchTask(taskId: string): PlatformError {
 
 /** Any code that is not the document's may be of a gateway, and says less than the status. */
 function kindOfRefusal(code: string, httpStatus = 200): FailureKind {
-	if (isDocumented(code)) return isBusy(code) ? 'unavailable' : 'refused';
+	if (isDocumented(code)) return code === BUSY ? 'unavailable' : 'refused';
 	if (limitOfCode(code)) return 'rateLimited';
 	return httpStatus < 300 ? 'refused' : kindOfStatus(httpStatus);
 }

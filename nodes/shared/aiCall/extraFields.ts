@@ -1,5 +1,5 @@
 /** The fields of the platform, and fields that the nodes add. */
-import type { JsonRecord } from '../values';
+import { definedFields, type JsonRecord } from '../values';
 
 /**
  * Adds extra fields to the fields of the platform. The platform uses snake_case and the nodes camelCase, so names rarely
@@ -7,10 +7,9 @@ import type { JsonRecord } from '../values';
  * fields are left out.
  */
 export function withExtraFields(sent: JsonRecord, added: JsonRecord): JsonRecord {
-	const ours = Object.entries(added).filter(([, value]) => value !== undefined);
-	const names = new Set(ours.map(([name]) => name));
-	const theirs = Object.entries(sent).map(([name, value]) => [names.has(name) ? `platform_${name}` : name, value] as const);
-	return Object.fromEntries([...theirs, ...ours]);
+	const extra = definedFields(added);
+	const own = Object.entries(sent).map(([name, value]) => [Object.hasOwn(extra, name) ? `platform_${name}` : name, value] as const);
+	return { ...Object.fromEntries(own), ...extra };
 }
 
 /** `time_task_start` as `timeTaskStart`. */

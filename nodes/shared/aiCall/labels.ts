@@ -114,6 +114,11 @@ export function labelOf(labels: Labels, value: unknown): string | undefined {
 	return Object.hasOwn(labels, key) ? labels[key] : undefined;
 }
 
+/** The name of a value for an extra field: null for a value without a name, undefined for none. */
+export function nameIn(labels: Labels, value: unknown): string | null | undefined {
+	return value === undefined ? undefined : (labelOf(labels, value) ?? null);
+}
+
 /** Whether a script or task is deleted; one that does not say is not. */
 export function isDeleted(entry: JsonRecord): boolean {
 	return textOf(entry.deleted) === '1';

@@ -2,7 +2,7 @@
 import { NotSentError, TransportError } from '../failure';
 import type { RetryPolicy } from '../retry/policy';
 import { OutsideHoursError } from './callingHours';
-import { isDocumented, refusedBeforeRows } from './codes';
+import { isDocumented, REFUSED_BEFORE_ROWS } from './codes';
 import { API_METHODS, type ApiMethod } from './methods';
 import { RefusalError, TokenError, UnreadableResponseError, type DeliveryMethod } from './errors';
 
@@ -60,6 +60,6 @@ export function rowsOutcome(method: DeliveryMethod, error: unknown): 'notAccepte
 	if (error instanceof OutsideHoursError) return 'outsideHours';
 	const outcome = requestOutcome(error);
 	if (outcome === 'unknown') return 'unknown';
-	if (method === 'addRows' && error instanceof RefusalError && !refusedBeforeRows(error.code)) return 'unknown';
+	if (method === 'addRows' && error instanceof RefusalError && !REFUSED_BEFORE_ROWS.has(error.code)) return 'unknown';
 	return 'notAccepted';
 }

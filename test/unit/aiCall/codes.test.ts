@@ -1,4 +1,4 @@
-import { canIsolate, codeAdvice, codeMeaning, codeParts, isAlreadyDone, isBusy, isTokenInvalid, KNOWN_CODES, refusedBeforeRows } from '../../../nodes/shared/aiCall/codes';
+import { BUSY, codeAdvice, codeMeaning, isAlreadyDone, KEY_REFUSED, KNOWN_CODES, REFUSED_BEFORE_ROWS, ROW_FAULTS, TOKEN_INVALID } from '../../../nodes/shared/aiCall/codes';
 
 /** Every code of document 2, part 7. */
 const DOCUMENTED = [
@@ -14,13 +14,12 @@ describe('codes', () => {
 	});
 
 	it('tells what follows from a code', () => {
-		expect(DOCUMENTED.filter(isBusy)).toEqual(['10004']);
-		expect(refusedBeforeRows('77')).toBe(false);
-		expect(DOCUMENTED.filter(isTokenInvalid)).toEqual(['10001']);
-		expect(DOCUMENTED.filter(canIsolate)).toEqual(['200203', '200212']);
+		expect([BUSY, TOKEN_INVALID]).toEqual(['10004', '10001']);
+		expect([...KEY_REFUSED]).toEqual(['200101', '10002', '10003']);
+		expect([...ROW_FAULTS]).toEqual(['200203', '200212']);
+		expect([...REFUSED_BEFORE_ROWS]).toEqual(['200101', '10001', '10002', '10003', '10004', '10020', '10021', '200201', '200202', '3010101', '3010102']);
 		expect(DOCUMENTED.filter((code) => isAlreadyDone('deleteTask', code))).toEqual(['3010102']);
 		expect(DOCUMENTED.filter((code) => isAlreadyDone('pauseTask', code))).toEqual([]);
-		expect(DOCUMENTED.filter(refusedBeforeRows)).toEqual(['200101', '10001', '10002', '10003', '10004', '10020', '10021', '200201', '200202', '3010102', '3010101']);
 	});
 
 	it.each([
@@ -41,14 +40,10 @@ describe('codes', () => {
 	});
 
 	it('takes an unknown six-digit code apart', () => {
-		expect(codeParts('204517')).toEqual({ level: 'service', module: '045', error: '17' });
-		expect(codeParts('101203')).toEqual({ level: 'system', module: '012', error: '03' });
-		expect(codeParts('901203')).toEqual({ level: '9', module: '012', error: '03' });
-		expect(codeParts('10001')).toBeUndefined();
-		expect(codeParts('3010102')).toBeUndefined();
+		expect(codeMeaning('204517')).toBe('unknown code: service level, module 045, error 17');
 		expect(codeMeaning('101203')).toBe('unknown code: system level, module 012, error 03');
 		expect(codeMeaning('901203')).toBe('unknown code: level 9, module 012, error 03');
-		expect(codeMeaning('77')).toBe('unknown code');
+		expect(['77', '1012030', '1010a0'].map(codeMeaning)).toEqual(Array.from({ length: 3 }, () => 'unknown code'));
 		expect(codeMeaning('constructor')).toBe('unknown code');
 		expect(codeAdvice('77')).toBe('This code is not in the platform\'s documentation. See the message of the platform, or contact iFLYTEK support with this code.');
 	});

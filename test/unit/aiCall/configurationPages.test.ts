@@ -1,4 +1,4 @@
-import { queryWholeConfiguration } from '../../../nodes/shared/aiCall/configurationPages';
+import { queryWholeConfiguration } from '../../../nodes/shared/aiCall/configuration';
 import { parseEnvelope } from '../../../nodes/shared/aiCall/envelope';
 
 const script = (id: number) => ({ robot_id: String(id) });

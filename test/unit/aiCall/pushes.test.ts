@@ -194,7 +194,7 @@ describe('readPush', () => {
 				}
 				const parsed = JSON.parse(text) as Record<string, unknown>;
 				expect(['string', 'number']).toContain(typeof parsed.call_uuid);
-				const described = describePush(reading.push, { recordingBaseAddress: 'https://rec.example' });
+				const described = describePush(reading.push, 'https://rec.example');
 				expect(described.eventId).toBe(reading.push.eventId);
 				expect(() => JSON.stringify(described)).not.toThrow();
 				expect(passes(reading.push, { kinds: ['callRecord', 'recording', 'dialog'] })).toBe(true);
@@ -294,9 +294,9 @@ describe('describePush', () => {
 	it('makes a recording readable, and its address whole where a base is known', () => {
 		const described = { event: 'recording', eventId: 'c0ffee03:recording', ...RECORDING, durationSeconds: 30 };
 		expect(describePush(pushed(RECORDING))).toEqual(described);
-		expect(describePush(pushed(RECORDING), { recordingBaseAddress: ' https://rec.example/files/ ' })).toEqual({ ...described, fullUrl: 'https://rec.example/files/rec/2026/11/21/one call.wav' });
-		expect(describePush(pushed({ ...RECORDING, url: '/a.wav' }), { recordingBaseAddress: 'https://rec.example' }).fullUrl).toBe('https://rec.example/a.wav');
-		expect(describePush(pushed({ ...RECORDING, url: 'http://cdn.example/a.wav' }), { recordingBaseAddress: 'https://rec.example' }).fullUrl).toBe('http://cdn.example/a.wav');
+		expect(describePush(pushed(RECORDING), ' https://rec.example/files/ ')).toEqual({ ...described, fullUrl: 'https://rec.example/files/rec/2026/11/21/one call.wav' });
+		expect(describePush(pushed({ ...RECORDING, url: '/a.wav' }), 'https://rec.example').fullUrl).toBe('https://rec.example/a.wav');
+		expect(describePush(pushed({ ...RECORDING, url: 'http://cdn.example/a.wav' }), 'https://rec.example').fullUrl).toBe('http://cdn.example/a.wav');
 	});
 
 	it('makes a dialog readable', () => {
@@ -389,7 +389,7 @@ describe('what describePush adds', () => {
 		['//a.wav', 'https://rec.example/a.wav'],
 		[5, undefined],
 	])('makes of the path %j of a recording %j', (url, fullUrl) => {
-		expect(describePush(pushed({ call_uuid: 'x', size: 1, url }), { recordingBaseAddress: 'https://rec.example' }).fullUrl).toBe(fullUrl);
+		expect(describePush(pushed({ call_uuid: 'x', size: 1, url }), 'https://rec.example').fullUrl).toBe(fullUrl);
 	});
 
 	it('says of a call record alone which one it is', () => {

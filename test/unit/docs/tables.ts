@@ -5,7 +5,7 @@ import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from
 import { Iflytek } from '../../../nodes/Iflytek/Iflytek.node';
 import { IflytekAiCall } from '../../../nodes/IflytekAiCall/IflytekAiCall.node';
 import * as calls from '../../../nodes/shared/aiCall/labels';
-import { ISOLATION_ADVICE, KNOWN_CODES, canIsolate, codeAdvice, codeMeaning } from '../../../nodes/shared/aiCall/codes';
+import { ISOLATION_ADVICE, KNOWN_CODES, ROW_FAULTS, codeAdvice, codeMeaning } from '../../../nodes/shared/aiCall/codes';
 import { CODES } from '../../../nodes/shared/openPlatform/codes';
 import * as images from '../../../nodes/shared/openPlatform/imageLabels';
 import * as labels from '../../../nodes/shared/openPlatform/labels';
@@ -119,7 +119,7 @@ const TABLES: Record<Document, () => Record<string, string>> = {
 		labels: inEnglish(openPlatformLabels),
 		callLabels: inEnglish(callLabels),
 		codes: table(['Code', 'Meaning', 'What to do'], Object.entries(CODES).map(([code, { meaning, advice }]) => [code, meaning, advice])),
-		callCodes: table(['Code', 'Meaning', 'What to do'], [...KNOWN_CODES].map((code) => [code, codeMeaning(code), canIsolate(code) ? `${codeAdvice(code)} ${ISOLATION_ADVICE}` : codeAdvice(code)])),
+		callCodes: table(['Code', 'Meaning', 'What to do'], [...KNOWN_CODES].map((code) => [code, codeMeaning(code), ROW_FAULTS.has(code) ? `${codeAdvice(code)} ${ISOLATION_ADVICE}` : codeAdvice(code)])),
 	}),
 	'docs/codes.zh-CN.md': () => ({
 		labels: inChinese(openPlatformLabels),

@@ -2,8 +2,8 @@
 import { numberOf, textOf, type JsonRecord } from '../../values';
 import { extraFieldsFrom, camelName } from '../extraFields';
 import { uniqueColumnNames } from '../columns';
-import { DIRECTION, labelOf, OUTBOUND, TASK_RESULT } from '../labels';
-import { unpackJson } from '../packedJson';
+import { DIRECTION, nameIn, OUTBOUND, TASK_RESULT } from '../labels';
+import { unpackJson } from '../json';
 import { isoTime } from '../times';
 import { directionOf } from './read';
 
@@ -19,23 +19,16 @@ const DURATIONS = ['duration_ring', 'duration_call'] as const;
 export function callRecordDetails(record: JsonRecord): JsonRecord {
 	const direction = directionOf(record);
 	return {
-		directionName: direction === undefined && record.direction === undefined ? undefined : (labelOf(DIRECTION, direction) ?? null),
-		...extraFieldsFrom(record, ['task_result'], (value) => labelOf(TASK_RESULT, value) ?? null, () => 'resultName'),
-		...numbers(record, direction),
+		directionName: nameIn(DIRECTION, direction ?? record.direction),
+		resultName: nameIn(TASK_RESULT, record.task_result),
+		callingNumber: record.caller,
+		calledNumber: record.callee,
+		// For inbound calls the document does not say which one it is.
+		customerNumber: direction === OUTBOUND ? record.callee : undefined,
 		answered: isAnswered(record),
 		...extraFieldsFrom(record, TIMES, isoTime),
 		...durationsInSeconds(record, DURATIONS),
 		row: rowOf(record),
-	};
-}
-
-const NUMBER_NAMES: Record<string, string> = { caller: 'callingNumber', callee: 'calledNumber' };
-
-function numbers(record: JsonRecord, direction: string | undefined): JsonRecord {
-	return {
-		...extraFieldsFrom(record, ['caller', 'callee'], (value) => value, (field) => NUMBER_NAMES[field] ?? field),
-		// For inbound calls the document does not say which one it is.
-		customerNumber: direction === OUTBOUND ? record.callee : undefined,
 	};
 }
 
@@ -49,7 +42,7 @@ export function durationsInSeconds(sent: JsonRecord, fields: readonly string[]):
 	return extraFieldsFrom(sent, fields, (value) => numberOf(value) ?? null, (field) => `${camelName(field)}Seconds`);
 }
 
-/** Far more than a script has. A value of one byte makes a field with a name of many, which nothing else would limit. */
+/** Far more than a script has. A value of one byte becomes a field with a long name, which nothing else would limit. */
 const MAX_COLUMNS = 10_000;
 
 /**

@@ -2,7 +2,7 @@
 import { records, textOf, type JsonRecord } from '../../values';
 import { extraFieldsFrom } from '../extraFields';
 import { labelOf, NODE_TYPE, ROLE } from '../labels';
-import { unpackJson } from '../packedJson';
+import { unpackJson } from '../json';
 import { isoTime } from '../times';
 
 /** One utterance of the robot or the customer. */

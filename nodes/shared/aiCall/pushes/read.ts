@@ -1,8 +1,7 @@
 /** What a body that the platform posts is: a call record, a recording or a dialog (document 2, part 6). */
-import { isRecord, textOf, type JsonRecord } from '../../values';
-import { tryReadJson } from '../../lossless';
+import { textOf, type JsonRecord } from '../../values';
+import { readBody, unpackJson } from '../json';
 import { MODULES, OUTBOUND } from '../labels';
-import { unpackJson } from '../packedJson';
 
 export type PushKind = 'callRecord' | 'recording' | 'dialog';
 
@@ -33,32 +32,23 @@ export type PushReading = { ok: true; push: Push } | { ok: false; reason: string
 const EXPECTED =
 	'Expected a JSON object with call_uuid and what belongs to a call record (caller, callee, direction), a recording (url) or a dialog (dialog).';
 
-/**
- * Reads the bytes of a request's body without losing a digit.
- *
- * @param body raw: n8n's parsed one has lost the last digits of long ids
- */
+/** Reads the raw body of a request. */
 export function readPush(body: string | Buffer): PushReading {
-	const text = body.toString().trim();
-	if (text === '') return notAPush('The body is empty');
-	const parsed = tryReadJson(text);
-	return parsed === undefined ? notAPush('The body is not JSON') : pushOf(parsed.value);
+	const read = readBody(body, EXPECTED);
+	return read.ok ? pushOf(read.fields) : read;
 }
 
 /** Reads a body that is already parsed. */
-export function pushOf(body: unknown): PushReading {
-	if (!isRecord(body)) return notAPush('The body is not a JSON object');
-	const callUuid = textOf(body.call_uuid)?.trim() ?? '';
-	if (callUuid === '') return notAPush('The body has no call_uuid');
-	const kind = kindOf(body);
-	if (kind === undefined) return notAPush('The body is neither a call record nor a recording nor a dialog');
-	if (kind !== 'callRecord') return { ok: true, push: { kind, eventId: `${callUuid}:${kind}`, fields: body } };
-	const record = recordKindOf(body);
-	return { ok: true, push: { kind, record, eventId: `${callUuid}:${kind}:${recordId(record, body)}`, fields: body } };
-}
-
-function notAPush(what: string): PushReading {
-	return { ok: false, reason: `${what}. ${EXPECTED}` };
+export function pushOf(fields: JsonRecord): PushReading {
+	const callUuid = textOf(fields.call_uuid)?.trim();
+	if (!callUuid) return { ok: false, reason: `The body has no call_uuid. ${EXPECTED}` };
+	const kind = kindOf(fields);
+	if (kind === undefined) return { ok: false, reason: `The body is neither a call record nor a recording nor a dialog. ${EXPECTED}` };
+	if (kind !== 'callRecord') return { ok: true, push: { kind, eventId: `${callUuid}:${kind}`, fields } };
+	const record = recordKindOf(fields);
+	// A record that names no retry is of the first try.
+	const part = record === 'basic' ? record : `${record}:${textOf(fields.task_tries) ?? '0'}`;
+	return { ok: true, push: { kind, record, eventId: `${callUuid}:${kind}:${part}`, fields } };
 }
 
 const CALL_FIELDS = ['caller', 'callee', 'direction', 'time_hangup'];
@@ -95,11 +85,6 @@ const ROW_FIELDS = ['task_row_index', 'task_row_head', 'task_row_value'];
 export function directionOf(record: JsonRecord): string | undefined {
 	const isOutbound = recordKindOf(record) === 'outbound' || ROW_FIELDS.some((field) => isFilled(record[field]));
 	return isOutbound ? OUTBOUND : textOf(record.direction)?.trim();
-}
-
-/** `basic`, or `outbound:` and the count of retries; a record that names none is of the first try. */
-function recordId(record: RecordKind, body: JsonRecord): string {
-	return record === 'basic' ? record : `${record}:${textOf(body.task_tries) ?? '0'}`;
 }
 
 function sent(value: unknown): boolean {

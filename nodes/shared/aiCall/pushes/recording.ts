@@ -2,10 +2,7 @@
 import { withoutEnd, type JsonRecord } from '../../values';
 import { durationsInSeconds } from './callRecord';
 
-/**
- * Fields added to a recording: `durationSeconds`, and `fullUrl` if a base URL is given (`url` is a relative path, and
- * the platform does not document its base).
- */
+/** Fields added to a recording: `durationSeconds`, and `fullUrl` if a base URL is given: `url` is a relative path. */
 export function recordingDetails(recording: JsonRecord, baseUrl = ''): JsonRecord {
 	return {
 		...durationsInSeconds(recording, ['duration']),

@@ -2,7 +2,7 @@
 import { records, textOf, withoutEnd, type JsonRecord } from '../../values';
 import { carriesSecret } from '../pushSecret';
 import { labelOf, URL_MODULE } from '../labels';
-import { readModule } from '../modules';
+import { readModule } from '../configuration';
 
 /**
  * `here`: the URL points to the trigger; `missing`: no URL is set; `elsewhere`: it points to another URL; `wrongSecret`:

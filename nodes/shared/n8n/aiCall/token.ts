@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
-import { isKeyRefused } from '../../aiCall/codes';
+import { KEY_REFUSED } from '../../aiCall/codes';
 import { methodUrl, REQUEST_HEADERS, TOKEN_PARAMETER } from '../../aiCall/methods';
 import { readResponse } from '../../aiCall/envelope';
 import { TokenError } from '../../aiCall/errors';
@@ -59,7 +59,7 @@ const REFUSED_MS = 10_000;
 
 function refuseWrongKeys(key: string): void {
 	const last = lastFailures.get(key);
-	if (last && isKeyRefused(last.failure.details.code ?? '') && Date.now() - last.at < REFUSED_MS) throw last.failure;
+	if (last && KEY_REFUSED.has(last.failure.details.code ?? '') && Date.now() - last.at < REFUSED_MS) throw last.failure;
 }
 
 /** The failed renewal that an error stands for: n8n up to 2.33 wraps what a credential throws and keeps only its text. */

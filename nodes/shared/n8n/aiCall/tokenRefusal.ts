@@ -1,4 +1,4 @@
-import { isTokenInvalid } from '../../aiCall/codes';
+import { TOKEN_INVALID } from '../../aiCall/codes';
 import { RefusalError } from '../../aiCall/errors';
 import { statusWithoutCode } from '../../aiCall/retryPolicy';
 import { TokenNeededError } from './token';
@@ -39,5 +39,5 @@ export async function sendWithToken<T>(send: (query: Query) => Promise<T>, clock
 const UNAUTHORIZED = 401;
 
 function isTokenRefusal(error: unknown): boolean {
-	return (error instanceof RefusalError && isTokenInvalid(error.code)) || statusWithoutCode(error) === UNAUTHORIZED;
+	return (error instanceof RefusalError && error.code === TOKEN_INVALID) || statusWithoutCode(error) === UNAUTHORIZED;
 }

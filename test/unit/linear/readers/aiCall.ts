@@ -1,7 +1,7 @@
 /** What the telephone platform sends: pushes, context requests, answers. */
 import { uniqueColumnNames, checkColumns } from '../../../../nodes/shared/aiCall/columns';
-import { codeAdvice, codeMeaning, codeParts } from '../../../../nodes/shared/aiCall/codes';
-import { configurationEntries, findRobot, robotColumns, simplifyConfiguration, usableFirst } from '../../../../nodes/shared/aiCall/configuration';
+import { codeAdvice, codeMeaning } from '../../../../nodes/shared/aiCall/codes';
+import { configurationEntries, findRobot, readModule, robotColumns, simplifyConfiguration, usableFirst } from '../../../../nodes/shared/aiCall/configuration';
 import { contextResponse, fallbackResponse, readContextRequest } from '../../../../nodes/shared/aiCall/context';
 import { normalizeBaseUrl } from '../../../../nodes/shared/aiCall/methods';
 import { readResponse } from '../../../../nodes/shared/aiCall/envelope';
@@ -10,7 +10,6 @@ import { PushMemory } from '../../../../nodes/shared/aiCall/pushMemory';
 import { carriesSecret, checkPushSecret, secretMatches } from '../../../../nodes/shared/aiCall/pushSecret';
 import { forbiddenField } from '../../../../nodes/shared/aiCall/senderIds';
 import { redact } from '../../../../nodes/shared/aiCall/redact';
-import { readModule } from '../../../../nodes/shared/aiCall/modules';
 import { compareRegistration, describePush, passes, pushOf, readPush, type PushFilter, type PushReading } from '../../../../nodes/shared/aiCall/pushes';
 import { acceptedIds } from '../../../../nodes/shared/aiCall/rows';
 import { createdTaskId } from '../../../../nodes/shared/aiCall/taskCreation';
@@ -32,7 +31,7 @@ function taken(reading: PushReading): void {
 	if (!reading.ok) return;
 	passes(reading.push, FILTER);
 	forbiddenField(reading.push.fields, { businessIds: ['1'], appIds: ['2'] });
-	describePush(reading.push, { recordingBaseAddress: 'https://recordings.example/' });
+	describePush(reading.push, 'https://recordings.example/');
 	const memory = new PushMemory();
 	memory.begin(reading.push.eventId);
 	memory.safe(reading.push.eventId);
@@ -47,7 +46,7 @@ const task = (index: number) => `{"task_id":${index},"status":"1","time_range":"
 const pushes: Reader[] = [
 	ofJson('push: body', body),
 	ofTexts('push: bytes', body, { frames: [['{"call_uuid":"u","caller":"', '"}'], ['{"call_uuid":', '}']] }),
-	ofValues('push: parsed body', (value) => taken(pushOf(value))),
+	ofValues('push: fields', (value) => push(Object(value) as JsonRecord)),
 	ofValues('push: task_row_head', (value) => push({ caller: '1', task_row_head: value })),
 	ofJson('push: task_row_head as text', (json) => push({ caller: '1', task_row_head: json })),
 	ofValues('push: task_row_value', (value) => push({ caller: '1', task_row_value: value })),
@@ -74,7 +73,7 @@ const answers: Reader[] = [
 	ofJson('answer: envelope', (json) => readResponse('placeCalls', json)),
 	ofTexts('answer: bytes', (text) => readResponse('placeCalls', text), { frames: [['{"code":', '}'], ['<', '>']] }),
 	ofTexts('answer: refusal', (said) => [redact(said, ['aa', '1', ' ']), new RefusalError('placeCalls', said, said)], { pieces: ['?token=', '&token=', '&secret=', 'aa1'] }),
-	ofTexts('answer: code', (code) => [codeMeaning(code), codeAdvice(code), codeParts(code)], { frames: [['-', 'x']] }),
+	ofTexts('answer: code', (code) => [codeMeaning(code), codeAdvice(code)], { frames: [['-', 'x']] }),
 	ofValues('answer: scripts', (value) => {
 		const result = { robots: value };
 		usableFirst(configurationEntries(result, 'scripts'));

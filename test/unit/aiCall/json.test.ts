@@ -1,4 +1,4 @@
-import { unpackJson } from '../../../nodes/shared/aiCall/packedJson';
+import { unpackJson } from '../../../nodes/shared/aiCall/json';
 
 test.each<[unknown, unknown]>([
 	['[1,2]', [1, 2]],
