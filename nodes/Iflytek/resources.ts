@@ -1,21 +1,16 @@
+import type { OpenPlatformClient } from './client';
 import { recognize } from './handwriting/recognize';
 import { detectViolence } from './image/detectViolence';
-import { recognizeExpression } from './image/recognizeExpression';
-import { recognizeObject } from './image/recognizeObject';
-import { recognizeScene } from './image/recognizeScene';
+import { recognitions } from './image/recognition';
 import { synthesize } from './speech/synthesize';
 import { analyze } from './text/analyze';
 import { textFunctions } from './text/functions';
-import type { IflytekResource } from './types';
+import type { Resource } from '../shared/n8n/run/operations';
 
 /** All operations: description and dispatch both use this list. */
-export const resources: IflytekResource[] = [
+export const resources: Resource<OpenPlatformClient>[] = [
 	{ value: 'handwriting', defaultOperation: 'recognize', operations: [recognize] },
-	{
-		value: 'image',
-		defaultOperation: 'recognizeScene',
-		operations: [detectViolence, recognizeExpression, recognizeObject, recognizeScene],
-	},
+	{ value: 'image', defaultOperation: 'recognizeScene', operations: [detectViolence, ...recognitions] },
 	{ value: 'speech', defaultOperation: 'synthesize', operations: [synthesize] },
 	{ value: 'text', defaultOperation: 'analyze', operations: [analyze, ...textFunctions] },
 ];

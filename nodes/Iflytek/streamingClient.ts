@@ -1,13 +1,10 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import { TransportError } from '../shared/failure';
-import { hmacAccountOf, signAddress } from '../shared/openPlatform/hmacSignature';
-import { addressOf, STREAMING_SPEECH } from '../shared/openPlatform/services';
 import { requestFrame, type StreamingBusiness } from '../shared/openPlatform/streaming/frames';
-import { handshakeRefusal } from '../shared/openPlatform/streaming/handshake';
+import { handshakeOf, handshakeRefusal, plainAddress } from '../shared/openPlatform/streaming/handshake';
 import { FRAME_CHARACTERS, SpeechCollector, type StreamedSpeech } from '../shared/openPlatform/streaming/speech';
-import { requireAllowedAddress } from '../shared/n8n/http/egress';
 import { getPlain } from '../shared/n8n/http/transport';
-import { exchangeFrames } from '../shared/n8n/http/webSocket';
+import { exchangeFrames, requireAllowedAddress } from '../shared/n8n/http/webSocket';
 import { settle } from '../shared/settle';
 
 const WITHOUT_SECRET = 'If the application only has the older speech service (语音合成), choose Standard (HTTP) under Service in the node.';
@@ -30,15 +27,13 @@ export interface StreamingRequest {
  */
 export async function speakOverWebSocket(context: IExecuteFunctions, credential: ICredentialDataDecryptedObject, request: StreamingRequest): Promise<StreamedSpeech> {
 	const { text, business, sampleRate, timeoutMs } = request;
-	const account = hmacAccountOf(credential, WITHOUT_SECRET);
-	const address = addressOf(STREAMING_SPEECH, credential[STREAMING_SPEECH.base]);
+	const { appId, address, url } = handshakeOf(credential, Date.now(), WITHOUT_SECRET);
 	await requireAllowedAddress(context, address);
 	const collector = new SpeechCollector(text, sampleRate);
-	const url = signAddress(address, 'GET', account, Date.now());
 	const outcome = await settle(
 		exchangeFrames({
 			url,
-			frame: requestFrame(account.appId, business, text),
+			frame: requestFrame(appId, business, text),
 			timeoutMs,
 			frameCharacters: FRAME_CHARACTERS,
 			stopped: context.getExecutionCancelSignal(),
@@ -49,10 +44,10 @@ export async function speakOverWebSocket(context: IExecuteFunctions, credential:
 	return collector.finish();
 }
 
-/** A WebSocket does not say why there was no connection: a GET of the same address does. */
+/** Why there was no connection, if a plain GET tells. */
 async function explained(context: IExecuteFunctions, error: unknown, url: string, timeoutMs: number): Promise<unknown> {
 	if (!(error instanceof TransportError) || error.kind !== 'notConnected') return error;
-	const outcome = await settle(getPlain(context, { url: url.replace(/^ws/i, 'http'), timeoutMs }));
+	const outcome = await settle(getPlain(context, { url: plainAddress(url), timeoutMs }));
 	if (outcome.status === 'rejected') return outcome.reason;
 	return handshakeRefusal(outcome.value, Date.now()) ?? error;
 }

@@ -101,3 +101,7 @@ export class TransportError extends Failure {
 		super(message, kind, { advice });
 	}
 }
+
+export function stoppedError(): TransportError {
+	return new TransportError('The execution was stopped', 'Nothing is wrong with the request.', 'stopped');
+}

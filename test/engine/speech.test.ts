@@ -4,7 +4,7 @@ import { Container } from '@n8n/di';
 import { MPEGDecoder } from 'mpg123-decoder';
 import { BinaryDataConfig, BinaryDataService } from 'n8n-core';
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
-import { searchVoices } from '../../nodes/Iflytek/speech/voices';
+import { searchVoices } from '../../nodes/Iflytek/speech/parameters';
 import { CODES } from './document/table/codes';
 import { createSpeech } from '../simulator/openPlatform/engines/speech';
 import { silentWav, withAnswers, type GivenAnswer } from './answers';
@@ -148,8 +148,8 @@ test('numbers that an expression gives as text are taken', async () => {
 
 test.each([
 	['a file name', { options: { fileName: '={{ ["a"] }}' } }, 'File Name must be text, but is an array'],
-	['a sample rate', { sampleRate: 44100 }, 'Sample Rate must be one of: 8000, 16000, but is 44100'],
-	['a format', { format: 'ogg' }, 'Audio Format must be one of: wav, mp3, pcm, but is "ogg"'],
+	['a sample rate', { sampleRate: 44100 }, 'Sample Rate must be one of: 16000, 8000, but is 44100'],
+	['a format', { format: 'ogg' }, 'Audio Format must be one of: mp3, pcm, wav, but is "ogg"'],
 	['no voice', { voice: { __rl: true, mode: 'name', value: ' ' } }, 'Voice is empty'],
 ])('%s that the service does not know is refused before anything is sent', async (_name, change, message) => {
 	const { error } = await synthesize('好', change);
@@ -211,7 +211,7 @@ test.each([
 	['speed over 100', '好', { speed: 101 }, 'Speed must be a whole number from 0 to 100, but is 101'],
 	['volume below 0', '好', { volume: -1 }, 'Volume must be a whole number from 0 to 100, but is -1'],
 	['a pitch that is no whole number', '好', { pitch: 49.5 }, 'Pitch must be a whole number from 0 to 100, but is 49.5'],
-	['an engine that does not exist', '好', { engine: 'turbo' }, 'Engine must be one of: aisound, intp65, intp65_en, mtts, x, but is "turbo"'],
+	['an engine that does not exist', '好', { engine: 'turbo' }, 'Engine must be one of: intp65, intp65_en, mtts, aisound, x, but is "turbo"'],
 	['a field name that is a list', '好', { outputField: '={{ ["a"] }}' }, 'Put Output File in Field must be text, but is an array'],
 	['retries that are none', '好', { retries: -1 }, 'Retries must be a whole number from 0 to 10, but is -1'],
 ])('%s is refused before anything is sent', async (_name, text, options, message) => {

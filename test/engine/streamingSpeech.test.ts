@@ -116,7 +116,7 @@ test('with Simplify off the last frame comes as it was, but for its audio', asyn
 });
 
 test.each([
-	['English', { english: '3' }, 'English must be one of: 0, 1, 2, but is "3"'],
+	['English', { english: '3' }, 'English must be one of: 0, 2, 1, but is "3"'],
 	['Numbers', { numbers: '4' }, 'Numbers must be one of: 0, 1, 2, 3, but is "4"'],
 	['Speed', { speed: 101 }, 'Speed must be a whole number from 0 to 100, but is 101'],
 ])('%s that the service does not know is refused before anything is sent', async (_name, options, message) => {

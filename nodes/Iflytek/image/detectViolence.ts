@@ -1,25 +1,21 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
-import { InputError } from '../../shared/failure';
 import { fileForm, textForm } from '../../shared/openPlatform/body';
-import { readEnvelope, sidOf } from '../../shared/openPlatform/envelope';
-import { checkBytes, checkViolenceFile } from '../../shared/openPlatform/images';
+import { ACCEPTED_FILES, checkBytes, checkViolenceFile } from '../../shared/openPlatform/images';
 import { LIMITS } from '../../shared/openPlatform/limits';
 import { idsIn, urlsIn, checkUrl } from '../../shared/openPlatform/links';
 import { ENDPOINTS } from '../../shared/openPlatform/services';
 import { simplifyViolence } from '../../shared/openPlatform/violence';
-import type { OpenPlatformRequest } from '../client';
-import { asChoice, asFlag, asText, binaryInput, Item, jsonResult, listIn, openPlatformOptions, requestOptionsOf, simplify, type IflytekOperation } from '../operation';
+import { asChoice, asFlag, asList, binaryInput, envelopeResult, Item, openPlatformOptions, requestOptionsOf, simplify, type IflytekOperation } from '../operation';
 
-const option: INodePropertyOptions = {
-	name: 'Detect Violence',
-	value: 'detectViolence',
-	action: 'Detect violent images',
-	description: 'Detect weapons, uniforms, flags, emblems and similar content in images (图片类暴恐识别, API: terror_filter). Gore is not currently detected.',
-};
+const { perRequest } = LIMITS.violence;
 
 /** Violent-content filter (document 1, 4.5). */
 export const detectViolence: IflytekOperation = {
-	option,
+	option: {
+		name: 'Detect Violence',
+		value: 'detectViolence',
+		action: 'Detect violent images',
+		description: 'Detect weapons, uniforms, flags, emblems and similar content in images (图片类暴恐识别, API: terror_filter). Gore is not currently detected.',
+	},
 	properties: [
 		{
 			displayName: 'Input Type',
@@ -35,7 +31,7 @@ export const detectViolence: IflytekOperation = {
 		},
 		{
 			...binaryInput,
-			description: 'JPG, PNG or BMP image up to 10 MB, or a ZIP archive of such images up to 50 MB',
+			description: ACCEPTED_FILES.violence,
 			displayOptions: { show: { inputType: ['binary'] } },
 		},
 		{
@@ -46,7 +42,7 @@ export const detectViolence: IflytekOperation = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://example.com/photo.jpg',
-			description: 'Up to 20 URLs, one per line. An expression can also return an array (API: image_url).',
+			description: `Up to ${perRequest} URLs, one per line. An expression can also return an array (API: image_url).`,
 			displayOptions: { show: { inputType: ['urls'] } },
 		},
 		{
@@ -57,7 +53,7 @@ export const detectViolence: IflytekOperation = {
 			default: '',
 			required: true,
 			hint: 'Use image_id from an earlier result',
-			description: 'Up to 20 IDs, one per line or separated by commas. An expression can also return an array (API: image_id).',
+			description: `Up to ${perRequest} IDs, one per line or separated by commas. An expression can also return an array (API: image_id).`,
 			displayOptions: { show: { inputType: ['ids'] } },
 		},
 		simplify,
@@ -75,14 +71,13 @@ export const detectViolence: IflytekOperation = {
 		const send = client(requestOptionsOf(item));
 		const { param, body, images } = await readInput(item);
 		const details = item.options.details === undefined ? undefined : asFlag(item.options.details);
-		const envelope = await send({ endpoint: ENDPOINTS.violence, param: { ...param, ...(details === undefined ? {} : { details }) }, body }, readEnvelope);
-		if (!simplified) return jsonResult(envelope);
-		return jsonResult({ ...simplifyViolence(envelope, images, details), sid: sidOf(envelope) });
+		const envelope = await send({ endpoint: ENDPOINTS.violence, param: { ...param, ...(details === undefined ? {} : { details }) }, body });
+		return envelopeResult(envelope, simplified, () => simplifyViolence(envelope, images, details));
 	},
 };
 
 /** Exactly one of file, links and ids, as the document demands (4.5); and of how many images, at least. */
-async function readInput(item: Item): Promise<Pick<OpenPlatformRequest, 'param' | 'body'> & { images: number }> {
+async function readInput(item: Item) {
 	switch (asChoice(item.value('inputType'), 'Input Type', ['binary', 'urls', 'ids'])) {
 		case 'binary': {
 			const { data } = await item.file('binaryPropertyName', checkBytes.violence);
@@ -90,26 +85,18 @@ async function readInput(item: Item): Promise<Pick<OpenPlatformRequest, 'param' 
 			return { param: {}, body: fileForm('file', data), images: 1 };
 		}
 		case 'urls': {
-			const urls = entries(item.value('imageUrls'), 'Image URLs', urlsIn).map((url, place) => checkUrl(url, 'Image URLs', place));
+			const urls = entries(item, 'imageUrls', 'Image URLs', urlsIn).map((url, place) => checkUrl(url, 'Image URLs', place));
 			return { param: { image_url: oneOrMany(urls) }, body: textForm({}), images: new Set(urls).size };
 		}
 		case 'ids': {
-			const ids = entries(item.value('imageIds'), 'Image IDs', idsIn);
+			const ids = entries(item, 'imageIds', 'Image IDs', idsIn);
 			return { param: { image_id: oneOrMany(ids) }, body: textForm({}), images: new Set(ids).size };
 		}
 	}
 }
 
-/** The entries of a list, of a text that is one in JSON, or those that `split` finds in a text. */
-function entries(value: unknown, label: string, split: (text: string) => string[]): string[] {
-	const list = listIn(value) ?? split(asText(value, label));
-	const found = list.map((entry) => asText(entry, label).trim()).filter((entry) => entry !== '');
-	const { perRequest } = LIMITS.violence;
-	if (found.length === 0) throw new InputError(`${label} is empty`, `Enter one to ${perRequest}, one per line.`);
-	if (found.length > perRequest) {
-		throw new InputError(`${label} has ${found.length} entries; at most ${perRequest} are allowed`, 'Split them across several items.');
-	}
-	return found;
+function entries(item: Item, name: string, label: string, split: (text: string) => string[]): string[] {
+	return asList(item.value(name), label, split, `Enter one to ${perRequest}, one per line.`, perRequest);
 }
 
 const oneOrMany = (values: string[]): string | string[] => (values.length === 1 ? values.join('') : values);

@@ -1,13 +1,13 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { readEnvelope, sidOf } from '../../shared/openPlatform/envelope';
+import { EXPRESSIONS, OBJECTS, SCENES } from '../../shared/openPlatform/imageLabels';
 import type { LabelTable } from '../../shared/openPlatform/labels';
-import type { Endpoint } from '../../shared/openPlatform/services';
+import { ENDPOINTS, type Endpoint } from '../../shared/openPlatform/services';
 import { simplifyVision, visionEntry } from '../../shared/openPlatform/vision';
-import { Item, jsonResult, openPlatformOptions, requestOptionsOf, simplify, type IflytekOperation } from '../operation';
+import { envelopeResult, Item, openPlatformOptions, requestOptionsOf, simplify, type IflytekOperation } from '../operation';
 import { imageName, imageSource, readImage } from './source';
 
 /** Expression, scene and object recognition have the same request and response (document 1, 4.3, 4.6, 4.7). */
-export function recognition(option: INodePropertyOptions, endpoint: Endpoint, table: LabelTable): IflytekOperation {
+function recognition(option: INodePropertyOptions, endpoint: Endpoint, table: LabelTable): IflytekOperation {
 	return {
 		option,
 		properties: [...imageSource, simplify, openPlatformOptions(imageName)],
@@ -15,10 +15,37 @@ export function recognition(option: INodePropertyOptions, endpoint: Endpoint, ta
 			const item = new Item(context, index);
 			const simplified = item.flag('simplify');
 			const send = client(requestOptionsOf(item));
-			const envelope = await send({ endpoint, ...(await readImage(item)) }, readEnvelope);
+			const envelope = await send({ endpoint, ...(await readImage(item)) });
 			// A bad image is reported in a success; with Simplify off it is an error too.
 			const entry = visionEntry(envelope);
-			return jsonResult(simplified ? { ...simplifyVision(entry, table), sid: sidOf(envelope) } : envelope);
+			return envelopeResult(envelope, simplified, () => simplifyVision(entry, table));
 		},
 	};
 }
+
+const expression: INodePropertyOptions = {
+	name: 'Recognize Expression',
+	value: 'recognizeExpression',
+	action: 'Recognize a facial expression',
+	description: 'Classify the facial expression in an image, such as joy or anger (人脸表情识别, API: expression)',
+};
+
+const object: INodePropertyOptions = {
+	name: 'Recognize Object',
+	value: 'recognizeObject',
+	action: 'Recognize an object',
+	description: 'Classify the main object of an image into one of over 20,000 categories (物体识别, API: currency)',
+};
+
+const scene: INodePropertyOptions = {
+	name: 'Recognize Scene',
+	value: 'recognizeScene',
+	action: 'Recognize a scene',
+	description: 'Classify an image as one of 43 scenes, such as beach or office (场景识别, API: scene)',
+};
+
+export const recognitions = [
+	recognition(expression, ENDPOINTS.expression, EXPRESSIONS),
+	recognition(object, ENDPOINTS.object, OBJECTS),
+	recognition(scene, ENDPOINTS.scene, SCENES),
+];

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { rawBody, type RequestBody } from '../../shared/openPlatform/body';
-import { checkBytes, checkVisionImage } from '../../shared/openPlatform/images';
+import { rawBody } from '../../shared/openPlatform/body';
+import { ACCEPTED_FILES, checkBytes, checkVisionImage } from '../../shared/openPlatform/images';
 import { checkImageUrl, nameInUrl } from '../../shared/openPlatform/links';
 import { asChoice, asText, binaryInput, type Item } from '../operation';
 
@@ -19,7 +19,7 @@ export const imageSource: INodeProperties[] = [
 	},
 	{
 		...binaryInput,
-		description: 'PNG, JPG, BMP or TIF image up to 800 KB. GIF is not supported.',
+		description: ACCEPTED_FILES.vision,
 		displayOptions: { show: { inputType: ['binary'] } },
 	},
 	{
@@ -43,20 +43,12 @@ export const imageName: INodeProperties = {
 	description: "Name to return with the result. Defaults to the file name or the last part of the URL (API: image_name).",
 };
 
-/** Parameters with the required image_name (4.3), and the raw bytes. */
-interface ImageInput {
-	param: Record<string, string>;
-	body: RequestBody;
-}
-
-const NO_BODY = rawBody(Buffer.alloc(0));
-
-/** Reads and checks the image of an item. */
-export async function readImage(item: Item): Promise<ImageInput> {
+/** Reads and checks the image of an item: the parameters with the required image_name (4.3), and the bytes. */
+export async function readImage(item: Item) {
 	const chosenName = asText(item.options.imageName, 'Image Name').trim();
 	if (asChoice(item.value('inputType'), 'Input Type', ['binary', 'url']) === 'url') {
 		const url = checkImageUrl(item.requiredText('imageUrl', 'Image URL'), 'Image URL');
-		return { param: { image_url: url, image_name: chosenName || nameInUrl(url) || 'image.jpg' }, body: NO_BODY };
+		return { param: { image_url: url, image_name: chosenName || nameInUrl(url) || 'image.jpg' }, body: rawBody(Buffer.alloc(0)) };
 	}
 	const { data, fileName } = await item.file('binaryPropertyName', checkBytes.vision);
 	const format = checkVisionImage(data);

@@ -1,10 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { VoiceSettings } from '../../shared/openPlatform/speech';
+import type { OpenPlatformClient } from '../client';
+import type { Item } from '../operation';
 
-/** What came for one piece of a text, but for its audio. */
-export interface SpokenPart {
-	/** The session id. */
+/** What came for one piece of a text, but for its audio: the session id, and what Simplify off gives. */
+interface SpeechPart {
 	sid?: string;
-	/** What Simplify off gives. */
 	raw: IDataObject;
 }
 
@@ -17,5 +18,8 @@ export interface SpeechService {
 	 * Speaks one piece of a text. `take` is given the audio; where it throws, no further request of the item is sent.
 	 * @throws Failure
 	 */
-	speak(text: string, take: (audio: Buffer, sid?: string) => void): Promise<SpokenPart>;
+	speak(text: string, take: (audio: Buffer, sid?: string) => void): Promise<SpeechPart>;
 }
+
+/** Sets a service up for an item. */
+export type SetUpService = (item: Item, voice: VoiceSettings, client: OpenPlatformClient, context: IExecuteFunctions) => SpeechService;

@@ -1,14 +1,10 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { LIMITS } from '../../shared/openPlatform/limits';
-import { ENGLISH_READINGS, NUMBER_READINGS, streamingBusiness, type StreamingSettings } from '../../shared/openPlatform/streaming/speech';
-import type { VoiceSettings } from '../../shared/openPlatform/speech';
-import type { OpenPlatformClient } from '../client';
+import { ENGLISH_READINGS, NUMBER_READINGS, streamingBusiness } from '../../shared/openPlatform/streaming/speech';
 import { speakOverWebSocket } from '../streamingClient';
-import { asChoice, asFlag, openPlatformOptions, requestOptionsOf, type Item } from '../operation';
-import { fileOptions, voiceOptions } from './options';
-import type { SpeechService } from './service';
-
-/** Speech synthesis over a WebSocket: the service that new applications have. */
+import { asChoice, asFlag, openPlatformOptions, requestOptionsOf, valuesOf } from '../operation';
+import { sharedOptions } from './parameters';
+import type { SetUpService } from './service';
 
 const ownOptions: INodeProperties[] = [
 	{
@@ -22,11 +18,7 @@ const ownOptions: INodeProperties[] = [
 		displayName: 'English',
 		name: 'english',
 		type: 'options',
-		options: [
-			{ name: 'As Words If Unclear', value: '0', description: 'As words or letters, whichever fits; as words if unclear' },
-			{ name: 'As Letters If Unclear', value: '2', description: 'As words or letters, whichever fits; as letters if unclear' },
-			{ name: 'Always As Letters', value: '1', description: 'Letter by letter' },
-		],
+		options: [...ENGLISH_READINGS],
 		default: '0',
 		description: 'How English in a Chinese text is read (API: reg)',
 	},
@@ -41,31 +33,33 @@ const ownOptions: INodeProperties[] = [
 		displayName: 'Numbers',
 		name: 'numbers',
 		type: 'options',
-		options: [
-			{ name: 'Automatic', value: '0', description: 'As a value or digit by digit, whichever fits' },
-			{ name: 'As Values', value: '1', description: '110 as one hundred and ten' },
-			{ name: 'As Digits', value: '2', description: '110 as one, one, zero' },
-			{ name: 'As Digits If Unclear', value: '3', description: 'As a value or digit by digit, whichever fits; digit by digit if unclear' },
-		],
+		options: [...NUMBER_READINGS],
 		default: '0',
 		description: 'How numbers are read (API: rdn)',
 	},
 ];
 
 export const streamingOptions = {
-	...openPlatformOptions(...fileOptions, ...voiceOptions, ...ownOptions),
+	...openPlatformOptions(...sharedOptions, ...ownOptions),
 	displayOptions: { show: { service: ['streaming'] } },
 };
 
-/** The service, set up for an item. */
-export function streamingSpeech(context: IExecuteFunctions, item: Item, voice: VoiceSettings, client: OpenPlatformClient): SpeechService {
-	const settings = readSettings(item, voice);
-	const business = streamingBusiness(settings);
+/** Speech synthesis over a WebSocket: the service that new applications have. */
+export const streamingSpeech: SetUpService = (item, voice, client, context) => {
+	const { backgroundSound, english, minorLanguage, numbers } = item.options;
+	const isMinorLanguage = asFlag(minorLanguage);
+	const business = streamingBusiness({
+		...voice,
+		backgroundSound: backgroundSound === undefined ? undefined : asFlag(backgroundSound),
+		englishReading: english === undefined ? undefined : asChoice(String(english), 'English', valuesOf(ENGLISH_READINGS)),
+		numberReading: numbers === undefined ? undefined : asChoice(String(numbers), 'Numbers', valuesOf(NUMBER_READINGS)),
+		minorLanguage: isMinorLanguage,
+	});
 	const options = requestOptionsOf(item);
 	const attempts = client.attempts(options);
 	return {
 		textBytes: LIMITS.streamingTextBytes,
-		encoding: settings.minorLanguage === true ? 'utf16le' : 'utf8',
+		encoding: isMinorLanguage ? 'utf16le' : 'utf8',
 		speak: async (text, take) =>
 			await attempts(async () => {
 				const { audio, sid, lastFrame } = await speakOverWebSocket(context, client.credential, { text, business, sampleRate: voice.sampleRate, timeoutMs: options.timeoutMs });
@@ -73,15 +67,4 @@ export function streamingSpeech(context: IExecuteFunctions, item: Item, voice: V
 				return { sid, raw: lastFrame as IDataObject };
 			}),
 	};
-}
-
-function readSettings({ options }: Item, voice: VoiceSettings): StreamingSettings {
-	const { backgroundSound, english, minorLanguage, numbers } = options;
-	return {
-		...voice,
-		...(backgroundSound !== undefined && { backgroundSound: asFlag(backgroundSound) }),
-		...(english !== undefined && { englishReading: asChoice(String(english), 'English', ENGLISH_READINGS) }),
-		...(numbers !== undefined && { numberReading: asChoice(String(numbers), 'Numbers', NUMBER_READINGS) }),
-		...(minorLanguage !== undefined && { minorLanguage: asFlag(minorLanguage) }),
-	};
-}
+};

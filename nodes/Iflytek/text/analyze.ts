@@ -1,22 +1,19 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
-import { InputError } from '../../shared/failure';
 import { sidOf, type Envelope } from '../../shared/openPlatform/envelope';
 import { TEXT_FUNCTIONS, type TextFunction } from '../../shared/openPlatform/services';
 import { joinAnalysis, readAnnotations, type AnalyzedPiece, type Annotations, type TextPiece } from '../../shared/openPlatform/text';
 import type { Send } from '../client';
-import { asChoice, asText, Item, jsonResult, listIn, openPlatformOptions, rawResponse, requestOptionsOf, simplify, type IflytekOperation } from '../operation';
-import { requestPiece, longText, readPieces, sidsOf, textInput } from './request';
-
-const option: INodePropertyOptions = {
-	name: 'Analyze',
-	value: 'analyze',
-	action: 'Analyze Chinese text',
-	description: 'Run several analyses at once and merge the results word by word (词法分析、句法分析、语义分析, API: cws, pos, ner, dp, srl, sdp, sdgp)',
-};
+import { asChoice, asList, Item, jsonResult, openPlatformOptions, rawResponse, requestOptionsOf, simplify, type IflytekOperation } from '../operation';
+import { longText, readPieces, TEXT_PER_REQUEST, textInput } from './input';
+import { requestPiece, sidsOf } from './request';
 
 /** Several functions of language analysis at once, joined (document 1, 2.2 and 4.1). */
 export const analyze: IflytekOperation = {
-	option,
+	option: {
+		name: 'Analyze',
+		value: 'analyze',
+		action: 'Analyze Chinese text',
+		description: 'Run several analyses at once and merge the results word by word (词法分析、句法分析、语义分析, API: cws, pos, ner, dp, srl, sdp, sdgp)',
+	},
 	properties: [
 		textInput,
 		{
@@ -33,59 +30,45 @@ export const analyze: IflytekOperation = {
 			],
 			default: ['pos', 'ner', 'dp'],
 			required: true,
-			description: 'Analyses to run in addition to word segmentation. Each uses one request per 500 bytes of text, plus one for the segmentation.',
+			description: `Analyses to run in addition to word segmentation. Each uses one request per ${TEXT_PER_REQUEST}, plus one for the segmentation.`,
 		},
 		simplify,
 		openPlatformOptions(longText),
 	],
 	begin: (context, client) => async (index) => {
 		const item = new Item(context, index);
-		const functions = readFunctions(item.value('functions'));
+		const functions = readFunctions(item);
 		const { text, pieces } = readPieces(item);
 		const simplified = item.flag('simplify');
 		const send = client(requestOptionsOf(item));
-		const responses = await Promise.all(pieces.map(async (piece) => ({ piece, annotations: await requestFunctions(send, functions, piece) })));
-		const envelopes = responses.flatMap(({ annotations }) => annotations.map(({ envelope }) => envelope));
+		const responses = await Promise.all(pieces.map(async (piece) => ({ piece, envelopes: await requestFunctions(send, functions, piece) })));
+		const envelopes = responses.flatMap((response) => [...response.envelopes.values()]);
 		if (!simplified) return jsonResult(rawResponse(envelopes));
-		const analyzed = responses.map(({ piece, annotations }) => readPiece(piece, annotations));
+		const analyzed = responses.map((response) => readPiece(response.piece, response.envelopes));
 		return jsonResult({ text, ...joinAnalysis(text, analyzed), ...sidsOf(envelopes) });
 	},
 };
 
-/**
- * The chosen functions, preceded by cws, whose words the others refer to. An expression or an agent may return the names
- * comma-separated or as a JSON array.
- */
-function readFunctions(value: unknown): TextFunction[] {
-	const given = listIn(value) ?? asText(value, 'Analyses').split(/[\s,]+/);
-	const chosen = given.filter((func) => func !== '').map((func) => asChoice(func, 'Analyses', TEXT_FUNCTIONS));
-	if (chosen.length === 0) throw new InputError('Analyses is empty', `Choose at least one of: ${TEXT_FUNCTIONS.join(', ')}.`);
-	return [...new Set<TextFunction>(['cws', ...chosen])];
+/** The chosen functions, preceded by cws, whose words the others refer to. Names may also be separated by commas. */
+function readFunctions(item: Item): TextFunction[] {
+	const names = asList(item.value('functions'), 'Analyses', (text) => text.split(/[\s,]+/), `Choose at least one of: ${TEXT_FUNCTIONS.join(', ')}.`);
+	return [...new Set<TextFunction>(['cws', ...names.map((name) => asChoice(name, 'Analyses', TEXT_FUNCTIONS))])];
 }
 
-/** The response of a function for a piece. */
-interface FunctionResponse {
-	func: TextFunction;
-	envelope: Envelope;
+async function requestFunctions(send: Send, functions: TextFunction[], piece: TextPiece): Promise<Map<TextFunction, Envelope>> {
+	const request = async (func: TextFunction) => [func, await requestPiece(send, func, piece, { mayBeEmpty: mayBeEmpty(func) })] as const;
+	return new Map(await Promise.all(functions.map(request)));
 }
 
-async function requestFunctions(send: Send, functions: TextFunction[], piece: TextPiece): Promise<FunctionResponse[]> {
-	return await Promise.all(functions.map(async (func) => ({ func, envelope: await requestPiece(send, func, piece, { mayBeEmpty: mayBeEmpty(func) }) })));
-}
-
-/** A piece with its annotations, by function. */
-function readPiece(piece: TextPiece, responses: FunctionResponse[]): AnalyzedPiece {
+function readPiece(piece: TextPiece, envelopes: Map<TextFunction, Envelope>): AnalyzedPiece {
 	const annotations: AnalyzedPiece['annotations'] = { cws: [] };
-	for (const { func, envelope } of responses) addAnnotations(annotations, func, envelope);
+	for (const [func, envelope] of envelopes) addAnnotations(annotations, func, envelope);
 	return { ...piece, annotations };
 }
 
-const mayBeEmpty = (func: TextFunction) => func !== 'cws';
-
-/**
- * Empty annotations are allowed, except for the words: they do not match the words, so the result contains a warning and
- * the raw data.
- */
 function addAnnotations<F extends TextFunction>(annotations: Partial<Annotations>, func: F, envelope: Envelope): void {
 	annotations[func] = readAnnotations(func, envelope.data, sidOf(envelope), mayBeEmpty(func));
 }
+
+/** All but the words: empty annotations do not match the words, so the result contains a warning and the raw data. */
+const mayBeEmpty = (func: TextFunction) => func !== 'cws';

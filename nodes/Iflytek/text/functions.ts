@@ -2,74 +2,8 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { TextFunction } from '../../shared/openPlatform/services';
 import { simplifyAnnotations, simplifyWithWords, type WordedFunction } from '../../shared/openPlatform/text';
 import { Item, jsonResult, openPlatformOptions, rawResponse, requestOptionsOf, simplify, type IflytekOperation } from '../operation';
-import { requestJoined, requestPieces, longText, readPieces, sidsOf, textInput } from './request';
-
-/** The seven functions of language analysis (document 1, 4.1); they differ only in their result. */
-const FUNCTIONS: [TextFunction, INodePropertyOptions][] = [
-	[
-		'srl',
-		{
-			name: 'Label Semantic Roles',
-			value: 'labelSemanticRoles',
-			action: 'Label semantic roles',
-			description: 'Find who did what to whom, when and where (语义角色标注, API: srl)',
-		},
-	],
-	[
-		'dp',
-		{
-			name: 'Parse Dependencies',
-			value: 'parseDependencies',
-			action: 'Parse syntactic dependencies',
-			description: 'Find the syntactic relations between words, such as subject and object (依存句法分析, API: dp)',
-		},
-	],
-	[
-		'sdgp',
-		{
-			name: 'Parse Semantic Graph',
-			value: 'parseSemanticGraph',
-			action: 'Parse a semantic graph',
-			description: 'Find the semantic relations between words; a word may have several parents (语义依存图分析, API: sdgp)',
-		},
-	],
-	[
-		'sdp',
-		{
-			name: 'Parse Semantic Tree',
-			value: 'parseSemanticTree',
-			action: 'Parse a semantic tree',
-			description: 'Find the semantic relations between words; each word has one parent (语义依存树分析, API: sdp)',
-		},
-	],
-	[
-		'ner',
-		{
-			name: 'Recognize Entities',
-			value: 'recognizeEntities',
-			action: 'Recognize named entities',
-			description: 'Find people, places and organizations (命名实体识别, API: ner)',
-		},
-	],
-	[
-		'cws',
-		{
-			name: 'Segment Words',
-			value: 'segment',
-			action: 'Segment Chinese text',
-			description: 'Split Chinese text into words (分词, API: cws)',
-		},
-	],
-	[
-		'pos',
-		{
-			name: 'Tag Parts of Speech',
-			value: 'tagPartsOfSpeech',
-			action: 'Tag parts of speech',
-			description: 'Label each word with its part of speech, such as noun or verb (词性标注, API: pos)',
-		},
-	],
-];
+import { longText, readPieces, TEXT_PER_REQUEST, textInput } from './input';
+import { requestJoined, requestPieces, sidsOf } from './request';
 
 /** With Simplify off nothing is added to the response. */
 const includeWords: INodeProperties = {
@@ -77,25 +11,72 @@ const includeWords: INodeProperties = {
 	name: 'includeWords',
 	type: 'boolean',
 	default: true,
-	description: 'Whether to return the words themselves with their results. Uses one more request per 500 bytes of text, for word segmentation (API: cws).',
+	description: `Whether to return the words themselves with their results. Uses one more request per ${TEXT_PER_REQUEST}, for word segmentation (API: cws).`,
 	displayOptions: { show: { simplify: [true] } },
 };
 
 const refersToWords = (func: TextFunction): func is WordedFunction => func !== 'cws';
 
-/** The operations of the seven functions. */
-export const textFunctions: IflytekOperation[] = FUNCTIONS.map(([func, option]) => ({
-	option,
-	properties: [textInput, simplify, ...(refersToWords(func) ? [includeWords] : []), openPlatformOptions(longText)],
-	begin: (context, client) => async (index) => {
-		const item = new Item(context, index);
-		const { text, pieces } = readPieces(item);
-		const simplified = item.flag('simplify');
-		const send = client(requestOptionsOf(item));
-		if (!simplified) return jsonResult(rawResponse(await requestPieces(send, func, pieces)));
-		const withWords = refersToWords(func) && item.flag('includeWords', true);
-		const { annotations, pieces: worded, envelopes } = await requestJoined(send, func, pieces, withWords);
-		const result = withWords ? simplifyWithWords(func, text, worded, annotations) : simplifyAnnotations(func, annotations);
-		return jsonResult({ text, ...result, ...sidsOf(envelopes) });
-	},
-}));
+/** A function of language analysis; they differ only in their result (document 1, 4.1). */
+function textFunction(func: TextFunction, option: INodePropertyOptions): IflytekOperation {
+	return {
+		option,
+		properties: [textInput, simplify, ...(refersToWords(func) ? [includeWords] : []), openPlatformOptions(longText)],
+		begin: (context, client) => async (index) => {
+			const item = new Item(context, index);
+			const { text, pieces } = readPieces(item);
+			const simplified = item.flag('simplify');
+			const send = client(requestOptionsOf(item));
+			if (!simplified) return jsonResult(rawResponse(await requestPieces(send, func, pieces)));
+			const withWords = refersToWords(func) && item.flag('includeWords', true);
+			const { annotations, pieces: worded, envelopes } = await requestJoined(send, func, pieces, withWords);
+			const result = withWords ? simplifyWithWords(func, text, worded, annotations) : simplifyAnnotations(func, annotations);
+			return jsonResult({ text, ...result, ...sidsOf(envelopes) });
+		},
+	};
+}
+
+export const textFunctions = [
+	textFunction('srl', {
+		name: 'Label Semantic Roles',
+		value: 'labelSemanticRoles',
+		action: 'Label semantic roles',
+		description: 'Find who did what to whom, when and where (语义角色标注, API: srl)',
+	}),
+	textFunction('dp', {
+		name: 'Parse Dependencies',
+		value: 'parseDependencies',
+		action: 'Parse syntactic dependencies',
+		description: 'Find the syntactic relations between words, such as subject and object (依存句法分析, API: dp)',
+	}),
+	textFunction('sdgp', {
+		name: 'Parse Semantic Graph',
+		value: 'parseSemanticGraph',
+		action: 'Parse a semantic graph',
+		description: 'Find the semantic relations between words; a word may have several parents (语义依存图分析, API: sdgp)',
+	}),
+	textFunction('sdp', {
+		name: 'Parse Semantic Tree',
+		value: 'parseSemanticTree',
+		action: 'Parse a semantic tree',
+		description: 'Find the semantic relations between words; each word has one parent (语义依存树分析, API: sdp)',
+	}),
+	textFunction('ner', {
+		name: 'Recognize Entities',
+		value: 'recognizeEntities',
+		action: 'Recognize named entities',
+		description: 'Find people, places and organizations (命名实体识别, API: ner)',
+	}),
+	textFunction('cws', {
+		name: 'Segment Words',
+		value: 'segment',
+		action: 'Segment Chinese text',
+		description: 'Split Chinese text into words (分词, API: cws)',
+	}),
+	textFunction('pos', {
+		name: 'Tag Parts of Speech',
+		value: 'tagPartsOfSpeech',
+		action: 'Tag parts of speech',
+		description: 'Label each word with its part of speech, such as noun or verb (词性标注, API: pos)',
+	}),
+];

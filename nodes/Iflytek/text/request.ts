@@ -1,52 +1,10 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { InputError } from '../../shared/failure';
 import { textForm } from '../../shared/openPlatform/body';
 import { isAccessRefused } from '../../shared/openPlatform/codes';
 import { readEnvelope, sidOf, type Envelope } from '../../shared/openPlatform/envelope';
-import { LIMITS } from '../../shared/openPlatform/limits';
 import { ANALYSIS_PARAM, analysisEndpoint, type TextFunction } from '../../shared/openPlatform/services';
-import { splitText, joinAnnotations, needsWordCounts, NOT_PER_WORD, readAnnotations, requireAnnotations, type Annotations, type TextPiece, type WordedPiece } from '../../shared/openPlatform/text';
+import { joinAnnotations, needsWordCounts, NOT_PER_WORD, readAnnotations, requireAnnotations, type Annotations, type TextPiece, type WordedPiece } from '../../shared/openPlatform/text';
 import { at } from '../../shared/openPlatform/text/at';
 import type { Send } from '../client';
-import { asChoice, type Item } from '../operation';
-
-/** The text to analyze. */
-export const textInput: INodeProperties = {
-	displayName: 'Text',
-	name: 'text',
-	type: 'string',
-	typeOptions: { rows: 4 },
-	default: '',
-	required: true,
-	placeholder: 'e.g. 他叫汤姆去拿外衣。',
-	description: 'The Chinese text to analyze, of any length. For text over 500 bytes, see the option Long Text (API: text).',
-};
-
-/** How to handle text that is too long for one request. */
-export const longText: INodeProperties = {
-	displayName: 'Long Text',
-	name: 'longText',
-	type: 'options',
-	options: [
-		{ name: 'Split Into Pieces', value: 'cut', description: 'Split at sentence ends and merge the results' },
-		{ name: 'Return an Error', value: 'error' },
-	],
-	default: 'cut',
-	description: 'How to handle text over 500 bytes (about 166 Chinese characters), the maximum per request',
-};
-
-/** Reads the text of an item and splits it into pieces for one request each (document 1, part 8). */
-export function readPieces(item: Item): { text: string; pieces: TextPiece[] } {
-	const text = item.requiredText('text', 'Text');
-	const pieces = splitText(text, LIMITS.analysisTextBytes);
-	if (Buffer.byteLength(text) > LIMITS.analysisTextBytes && asChoice(item.options.longText ?? 'cut', 'Long Text', ['cut', 'error']) === 'error') {
-		throw new InputError(
-			`Text has ${Buffer.byteLength(text)} bytes; the maximum per request is ${LIMITS.analysisTextBytes}`,
-			'Shorten it, or set Options > Long Text to Split Into Pieces.',
-		);
-	}
-	return { text, pieces };
-}
 
 /** How a request differs from that of a function alone. */
 interface PieceOptions {
@@ -75,7 +33,6 @@ const FOR_WORDS: PieceOptions = {
 	advice: (code, desc) => (isAccessRefused(code, desc) ? 'To go without the words, turn off Include Words.' : undefined),
 };
 
-/** The annotations in the responses of a function, one per piece. */
 function annotationsOf<F extends TextFunction>(func: F, envelopes: Envelope[]): Annotations[F][] {
 	return envelopes.map((envelope) => readAnnotations(func, envelope.data, sidOf(envelope)));
 }
@@ -83,12 +40,11 @@ function annotationsOf<F extends TextFunction>(func: F, envelopes: Envelope[]): 
 /** The session ids of responses for a result: `sid` for one, `sids` for several. */
 export function sidsOf(envelopes: Envelope[]): { sid?: string } | { sids: string[] } {
 	const sids = envelopes.flatMap((envelope) => sidOf(envelope) ?? []);
-	const [sid] = sids;
-	return envelopes.length === 1 ? { ...(sid === undefined ? {} : { sid }) } : { sids };
+	return envelopes.length === 1 ? { sid: sids[0] } : { sids };
 }
 
 /** What a function gave for a text in pieces. */
-export interface FunctionResult<F extends TextFunction> {
+interface FunctionResult<F extends TextFunction> {
 	/** Of all pieces, joined. */
 	annotations: Annotations[F];
 	/** Piece by piece; `words` is empty where they were not requested. */

@@ -4,7 +4,10 @@ import { SEE_RAW } from './codes';
 import { sidOf, type Envelope } from './envelope';
 
 /** Languages of handwriting recognition: the document's `en` and the live service's default `cn|en`. */
-export const HANDWRITING_LANGUAGES = ['cn|en', 'en'] as const;
+export const LANGUAGES = [
+	{ name: 'Chinese and English', value: 'cn|en' },
+	{ name: 'English', value: 'en' },
+] as const;
 export const DEFAULT_LANGUAGE = 'cn|en';
 
 /** A box in pixels from the image's upper left corner. */

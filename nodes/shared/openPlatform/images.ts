@@ -1,7 +1,7 @@
 import { InputError } from '../failure';
 import { imageSize } from '../vendor';
 import { fileFormLength } from './body';
-import { LIMITS } from './limits';
+import { K, LIMITS, M } from './limits';
 
 type Format = 'jpg' | 'png' | 'bmp' | 'tiff';
 
@@ -31,14 +31,23 @@ function beginsWith(data: Buffer, ...parts: (number | string)[]): boolean {
 
 const FORMATS: readonly Format[] = ['jpg', 'png', 'bmp', 'tiff'];
 
+const { handwriting, visionBytes, violence } = LIMITS;
+
+/** What the services take, in words. */
+export const ACCEPTED_FILES = {
+	handwriting: `JPG, PNG or BMP image, ${handwriting.shortestSide} to ${handwriting.longestSide} pixels per side, up to ${handwriting.encodedBytes / M} MB after encoding (about 2.8 MB as a file)`,
+	vision: `PNG, JPG, BMP or TIF image up to ${visionBytes / K} KB. GIF is not supported.`,
+	violence: `JPG, PNG or BMP image up to ${violence.imageBytes / M} MB, or a ZIP archive of such images up to ${violence.archiveBytes / M} MB`,
+};
+
 /** Size limits, checked before a file is read and again in the checks below. */
 export const checkBytes = {
 	/** @throws InputError for a file of more than 4M in Base64 (document 1, 4.2) */
-	handwriting: (bytes: number) => requireSize(base64Length(bytes), LIMITS.handwriting.encodedBytes, ' in Base64'),
+	handwriting: (bytes: number) => requireSize(base64Length(bytes), handwriting.encodedBytes, ' in Base64'),
 	/** @throws InputError for more than 800k (4.3) */
-	vision: (bytes: number) => requireSize(bytes, LIMITS.visionBytes),
+	vision: (bytes: number) => requireSize(bytes, visionBytes),
 	/** @throws InputError for more than 50M (4.5) */
-	violence: (bytes: number) => requireSize(bytes, LIMITS.violence.archiveBytes, '', 'Images can have up to 10 MB, ZIP archives up to 50 MB. Reduce the number of images in the archive.'),
+	violence: (bytes: number) => requireSize(bytes, violence.archiveBytes, '', `Images can have up to ${violence.imageBytes / M} MB, ZIP archives up to ${violence.archiveBytes / M} MB. Reduce the number of images in the archive.`),
 } as const;
 
 /**
@@ -47,7 +56,7 @@ export const checkBytes = {
  */
 export function checkHandwritingImage(data: Buffer): void {
 	requireFormat(data, ['jpg', 'png', 'bmp']);
-	const { shortestSide, longestSide, encodedBytes } = LIMITS.handwriting;
+	const { shortestSide, longestSide, encodedBytes } = handwriting;
 	const sides = sidesOf(data);
 	const rule = `each side must have ${shortestSide} to ${longestSide}`;
 	if (!sides) throw new InputError(`The dimensions of the image in pixels cannot be read; ${rule}`, 'Save the image again, for example as PNG.');
@@ -77,7 +86,7 @@ export function checkVisionImage(data: Buffer): Format {
 export function checkViolenceFile(data: Buffer): void {
 	if (isZip(data)) return checkBytes.violence(data.length);
 	requireFormat(data, ['jpg', 'png', 'bmp'], ' or a zip archive of such');
-	requireSize(data.length, LIMITS.violence.imageBytes);
+	requireSize(data.length, violence.imageBytes);
 }
 
 /** Length in Base64: four characters for three bytes. */

@@ -1,6 +1,6 @@
 /** The limits of document 1 (part 8 and the rules of part 4). k and M are 1024-based. */
 export const K = 1024;
-const M = 1024 * K;
+export const M = 1024 * K;
 
 export const LIMITS = {
 	/** Language analysis: bytes of text in UTF-8, at most (4.1). */

@@ -1,18 +1,16 @@
 import { errorText, PlatformError } from '../failure';
-import { fileForm, rawBody, textForm, type RequestBody } from './body';
+import { fileForm, rawBody, textForm } from './body';
 import { clockError, CORRECT_CLOCK } from './clock';
 import { isSignatureRejection, isWhitelistRejection } from './codes';
 import type { HttpResponse } from '../http';
 import { readEnvelope } from './envelope';
+import type { OpenPlatformRequest, ReadResponse } from './request';
 import { DEFAULT_SPEECH, readSpeech, speechParam, USE_STREAMING } from './speech';
 import { ENDPOINTS, ANALYSIS_PARAM, analysisEndpoint, type Endpoint, type TextFunction } from './services';
 
 /** A minimal request to test a key. */
-export interface Probe {
-	endpoint: Endpoint;
-	param: Record<string, unknown>;
-	body: RequestBody;
-	read: (response: HttpResponse, endpoint: Endpoint) => unknown;
+export interface Probe extends OpenPlatformRequest {
+	read: ReadResponse<unknown>;
 }
 
 /** A white PNG of 16 × 16 pixels. */

@@ -26,13 +26,27 @@ export const KNOWN_VOICES: readonly KnownVoice[] = [
 ];
 
 /** Engines of speech synthesis (document 1, 4.4). */
-export const SPEECH_ENGINES = ['aisound', 'intp65', 'intp65_en', 'mtts', 'x'] as const;
+export const SPEECH_ENGINES = [
+	{ name: 'Chinese', value: 'intp65', description: 'API: intp65' },
+	{ name: 'English', value: 'intp65_en', description: 'API: intp65_en' },
+	{ name: 'Minor Languages', value: 'mtts', description: 'Requires a voice for that language (API: mtts)' },
+	{ name: 'Normal', value: 'aisound', description: 'API: aisound' },
+	{ name: 'Optimized', value: 'x', description: 'API: x' },
+] as const;
+export const DEFAULT_ENGINE = 'intp65';
 
-export const SAMPLE_RATES = [8000, 16000] as const;
+export const SAMPLE_RATES = [
+	{ name: '16000 Hz', value: 16000 },
+	{ name: '8000 Hz (Telephone)', value: 8000 },
+] as const;
 
 /** Formats of the audio file; `wav` and `pcm` are requested as `raw`, `mp3` as `lame` (4.4). */
-export const AUDIO_FORMATS = ['wav', 'mp3', 'pcm'] as const;
-export type AudioFormat = (typeof AUDIO_FORMATS)[number];
+export const AUDIO_FORMATS = [
+	{ name: 'MP3', value: 'mp3' },
+	{ name: 'PCM', value: 'pcm', description: 'Raw 16-bit samples without a header' },
+	{ name: 'WAV', value: 'wav' },
+] as const;
+export type AudioFormat = (typeof AUDIO_FORMATS)[number]['value'];
 
 /** Settings that both speech services have; speed, volume and pitch from 0 to 100. */
 export interface VoiceSettings {
@@ -60,11 +74,15 @@ export const DEFAULT_SPEECH = {
 	pitch: 50,
 } as const satisfies SpeechSettings;
 
+/** Sample rate and format as both services take them. */
+export function audioParam({ format, sampleRate }: Pick<VoiceSettings, 'format' | 'sampleRate'>) {
+	return { auf: `audio/L16;rate=${sampleRate}`, aue: format === 'mp3' ? 'lame' : 'raw' };
+}
+
 /** The business parameters of a synthesis (document 1, 4.4); all of them are text. */
 export function speechParam(settings: SpeechSettings): Record<string, string> {
 	return {
-		auf: `audio/L16;rate=${settings.sampleRate}`,
-		aue: settings.format === 'mp3' ? 'lame' : 'raw',
+		...audioParam(settings),
 		voice_name: settings.voice,
 		speed: String(settings.speed),
 		volume: String(settings.volume),

@@ -13,7 +13,6 @@ import { testRequest } from '../http/testRequest';
 import { pushSecretIn } from '../webhook/secret';
 import { settle } from '../../settle';
 
-const TIMEOUT_MS = 20_000;
 const SUCCESS = 'Connection successful';
 
 /**
@@ -41,8 +40,7 @@ async function runTest(context: ICredentialTestFunctions, data: ICredentialDataD
 	await send('queryConfiguration', `${methodUrl(source.baseUrl, 'queryConfiguration')}?${TOKEN_PARAMETER}=${encodeURIComponent(token)}`, configurationBody('urls'));
 
 	async function send(method: ApiMethod, url: string, body: JsonRecord): Promise<JsonRecord> {
-		const response = await testRequest(context, { url, headers: { ...REQUEST_HEADERS }, body: JSON.stringify(body), timeoutMs: TIMEOUT_MS });
-		if (response instanceof Failure) throw response;
+		const response = await testRequest(context, { url, headers: { ...REQUEST_HEADERS }, body: JSON.stringify(body) });
 		return readResponse(method, response.body, response.status, secrets).result;
 	}
 }

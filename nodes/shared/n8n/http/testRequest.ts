@@ -1,44 +1,38 @@
 import type { ICredentialTestFunctions } from 'n8n-workflow';
-import type { TransportError } from '../../failure';
 import type { HttpResponse } from '../../http';
-import { isRecord } from '../../values';
-import { toBuffer, transportError } from './transport';
 import { settle } from '../../settle';
+import { toResponse, transportError } from './transport';
 
 /** A request of a credential test. */
-export interface TestRequest {
+interface TestRequest {
 	/** POST where none is named. */
 	method?: 'GET' | 'POST';
 	url: string;
 	headers?: Record<string, unknown>;
 	body?: string | Buffer;
-	timeoutMs: number;
 }
+
+/** How long a credential test waits for data, in milliseconds. */
+export const TEST_TIMEOUT_MS = 20_000;
 
 /**
  * Sends a request in a credential test, where n8n offers only its older request helper.
- * Returns the response whatever its status, or what went wrong on the way.
+ * @returns the response whatever its status
+ * @throws TransportError where none arrived
  */
-export async function testRequest(
-	context: ICredentialTestFunctions,
-	request: TestRequest,
-): Promise<HttpResponse | TransportError> {
-	const { method = 'POST', url, headers, body, timeoutMs } = request;
-	const sent = context.helpers.request({
+export async function testRequest({ helpers }: ICredentialTestFunctions, { method = 'POST', url, headers, body }: TestRequest): Promise<HttpResponse> {
+	const sent = helpers.request({
 		method,
 		uri: url,
 		headers,
 		body,
-		timeout: timeoutMs,
+		timeout: TEST_TIMEOUT_MS,
 		encoding: null,
 		resolveWithFullResponse: true,
 		simple: false,
 		followRedirect: false,
 	});
 	const outcome = await settle(sent);
-	if (outcome.status === 'fulfilled' && isRecord(outcome.value)) {
-		const { statusCode, headers: answered, body: received } = outcome.value;
-		return { status: Number(statusCode), headers: isRecord(answered) ? { ...answered } : {}, body: toBuffer(received) };
-	}
-	return transportError(outcome.status === 'rejected' ? outcome.reason : undefined, url, timeoutMs);
+	if (outcome.status === 'rejected') throw transportError(outcome.reason, url, TEST_TIMEOUT_MS);
+	return toResponse(outcome.value);
 }

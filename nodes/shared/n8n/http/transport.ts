@@ -9,7 +9,7 @@ import {
 	type ILoadOptionsFunctions,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { Failure, InputError, TransportError, type TransportFailure } from '../../failure';
+import { Failure, InputError, stoppedError, TransportError, type TransportFailure } from '../../failure';
 import type { HttpResponse } from '../../http';
 import { isRecord } from '../../values';
 import { settle } from '../../settle';
@@ -78,18 +78,19 @@ function optionsFor({ timeoutMs, ...rest }: PostRequest): IHttpRequestOptions {
 
 async function responseTo({ url, timeoutMs }: PostRequest, sent: Promise<unknown>, recover?: (error: unknown) => Failure | undefined): Promise<HttpResponse> {
 	const outcome = await settle(sent);
-	if (outcome.status === 'rejected') throw failureIn(outcome.reason) ?? refusedByN8n(outcome.reason) ?? recover?.(outcome.reason) ?? transportError(outcome.reason, url, timeoutMs);
-	const response = outcome.value;
-	if (!isRecord(response)) throw transportError(undefined, url, timeoutMs);
-	return {
-		status: Number(response.statusCode),
-		headers: isRecord(response.headers) ? { ...response.headers } : {},
-		body: toBuffer(response.body),
-	};
+	if (outcome.status === 'fulfilled') return toResponse(outcome.value);
+	const { reason } = outcome;
+	throw failureIn(reason) ?? refusedByN8n(reason) ?? recover?.(reason) ?? transportError(reason, url, timeoutMs);
+}
+
+/** A full response of one of n8n's request helpers. */
+export function toResponse(response: unknown): HttpResponse {
+	const { statusCode, headers, body } = isRecord(response) ? response : {};
+	return { status: Number(statusCode), headers: isRecord(headers) ? { ...headers } : {}, body: toBuffer(body) };
 }
 
 /** A body as bytes, in whatever form n8n gave it. */
-export function toBuffer(body: unknown): Buffer {
+function toBuffer(body: unknown): Buffer {
 	if (Buffer.isBuffer(body)) return body;
 	return body instanceof ArrayBuffer ? Buffer.from(body) : Buffer.from(typeof body === 'string' ? body : '');
 }
@@ -157,7 +158,7 @@ export function transportError(error: unknown, url: string, timeoutMs: number): 
 	const cause = codes[0] === undefined ? '' : ` (${codes[0]})`;
 	switch (kind) {
 		case 'stopped':
-			return new TransportError('The execution was stopped', 'Nothing is wrong with the request.', kind);
+			return stoppedError();
 		case 'notConnected': {
 			const advice = NOT_CONNECTED.find((reason) => includesOne(codes, reason.codes))?.advice ?? UNREACHABLE;
 			return new TransportError(`Could not connect to ${host}`, advice + cause, kind);

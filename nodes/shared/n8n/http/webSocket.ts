@@ -1,5 +1,5 @@
-import { sleep } from 'n8n-workflow';
-import { InputError, PlatformError, TransportError } from '../../failure';
+import { sleep, type IExecuteFunctions } from 'n8n-workflow';
+import { InputError, PlatformError, stoppedError, TransportError } from '../../failure';
 import { timeoutError } from './transport';
 
 /** One exchange over a WebSocket: one frame is sent, several are answered. */
@@ -37,6 +37,17 @@ export function hasWebSocket(): boolean {
 	return typeof WebSocket !== 'undefined';
 }
 
+/**
+ * Asks n8n's address policy before a connection that n8n's own helpers do not make.
+ * @throws InputError where n8n does not allow the address; older versions have no such policy
+ */
+export async function requireAllowedAddress({ helpers }: IExecuteFunctions, address: string): Promise<void> {
+	if (!('getSecureEgressFilter' in helpers)) return;
+	const allowed = await helpers.getSecureEgressFilter().validateUrl(address);
+	if (allowed.ok) return;
+	throw new InputError(`n8n does not allow connections to ${new URL(address).host}: ${allowed.error.message}`, 'Check the base URL in the credential, and the addresses that n8n may reach (N8N_SSRF_ALLOWED_HOSTNAMES, N8N_SSRF_ALLOWED_IP_RANGES).');
+}
+
 const FORM_ADVICE = 'Try again. If it persists, check the base URL of this service in the credential, and whether a proxy is responding instead of the platform.';
 
 /**
@@ -53,36 +64,34 @@ export async function exchangeFrames(exchange: FrameExchange): Promise<void> {
 			'Update Node.js (n8n 2.41 needs 24), or choose the service Standard (HTTP) where the application has it.',
 		);
 	}
-	const { url, stopped } = exchange;
+	const { url, timeoutMs, stopped } = exchange;
 	const host = new URL(url).host;
-	if (stopped?.aborted) throw canceled();
+	if (stopped?.aborted) throw stoppedError();
 	const socket = new WebSocket(url);
 	socket.binaryType = 'arraybuffer';
-	const idle = new IdleWatch(exchange.timeoutMs);
-	let onStop = (): void => undefined;
+	const done = new AbortController();
 	try {
 		await new Promise<void>((resolve, reject) => {
-			onStop = () => reject(canceled());
-			stopped?.addEventListener('abort', onStop);
-			idle.start(() => reject(timeoutError(host, exchange.timeoutMs)));
-			follow(socket, exchange, host, idle, resolve, reject);
+			stopped?.addEventListener('abort', () => reject(stoppedError()), { signal: done.signal });
+			const heard = watchIdle(timeoutMs, () => reject(timeoutError(host, timeoutMs)), done.signal);
+			follow(socket, exchange, { host, heard, resolve, reject });
 		});
 	} finally {
-		idle.stop();
-		stopped?.removeEventListener('abort', onStop);
+		done.abort();
 		socket.close();
 	}
 }
 
+interface Following {
+	host: string;
+	/** Called whenever the server has sent something. */
+	heard: () => void;
+	resolve: () => void;
+	reject: (reason: unknown) => void;
+}
+
 /** Sends the frame once the connection is open, and reads what comes until the last frame. */
-function follow(
-	socket: NodeWebSocket,
-	{ frame, frameCharacters, read }: FrameExchange,
-	host: string,
-	idle: IdleWatch,
-	resolve: () => void,
-	reject: (reason: unknown) => void,
-): void {
+function follow(socket: NodeWebSocket, { frame, frameCharacters, read }: FrameExchange, { host, heard, resolve, reject }: Following): void {
 	let [opened, complete] = [false, false];
 	const ended = () => {
 		if (complete) resolve();
@@ -90,11 +99,11 @@ function follow(
 	};
 	socket.addEventListener('open', () => {
 		opened = true;
-		idle.sign();
+		heard();
 		socket.send(frame);
 	});
 	socket.addEventListener('message', ({ data }) => {
-		idle.sign();
+		heard();
 		try {
 			if (!read(textIn(data, host, frameCharacters))) return;
 			complete = true;
@@ -114,40 +123,17 @@ function textIn(data: unknown, host: string, frameCharacters: number): string {
 	throw new PlatformError(`${host} sent a frame of ${data.length} characters; at most ${frameCharacters} are accepted`, 'unreadable', { advice: FORM_ADVICE });
 }
 
-/** Reports when nothing was received for some time. */
-class IdleWatch {
-	private lastSign = Date.now();
-
-	private timer: AbortSignal | undefined;
-
-	private onIdle = (): void => undefined;
-
-	constructor(private readonly timeoutMs: number) {}
-
-	start(onIdle: () => void): void {
-		this.onIdle = onIdle;
-		this.arm(this.timeoutMs);
-	}
-
-	sign(): void {
-		this.lastSign = Date.now();
-	}
-
-	/** Lets go of what `onIdle` holds: the timer itself lives on until its time is over. */
-	stop(): void {
-		this.timer?.removeEventListener('abort', this.look);
-		this.timer = undefined;
-	}
-
-	private arm(ms: number): void {
-		this.timer = AbortSignal.timeout(ms);
-		this.timer.addEventListener('abort', this.look);
-	}
-
-	private readonly look = (): void => {
-		const left = this.lastSign + this.timeoutMs - Date.now();
-		if (left > 0) this.arm(left);
-		else this.onIdle();
+/** Calls `onIdle` once nothing was heard for some time; what it returns is called whenever something was. */
+function watchIdle(timeoutMs: number, onIdle: () => void, done: AbortSignal): () => void {
+	let lastHeard = Date.now();
+	const look = (): void => {
+		const left = lastHeard + timeoutMs - Date.now();
+		if (left > 0) AbortSignal.timeout(left).addEventListener('abort', look, { signal: done });
+		else onIdle();
+	};
+	look();
+	return () => {
+		lastHeard = Date.now();
 	};
 }
 
@@ -165,8 +151,4 @@ function broken(host: string): TransportError {
 		'Try again. If it keeps happening, check for a proxy or firewall that closes WebSocket connections.',
 		'interrupted',
 	);
-}
-
-function canceled(): TransportError {
-	return new TransportError('The execution was stopped', 'Nothing is wrong with the request.', 'stopped');
 }

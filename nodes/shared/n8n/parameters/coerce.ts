@@ -50,6 +50,23 @@ export function asChoice<T extends string>(value: unknown, label: string, allowe
 	return found;
 }
 
+/** The values of a list of options. */
+export function valuesOf<T>(options: readonly { value: T }[]): T[] {
+	return options.map(({ value }) => value);
+}
+
+/**
+ * The entries of an array, of a JSON array or of a text that `split` takes apart, without blank ones.
+ * @throws InputError for no entry, with `advice`, and for more than `most`
+ */
+export function asList(value: unknown, label: string, split: (text: string) => string[], advice: string, most = Infinity): string[] {
+	const list = listIn(value) ?? split(asText(value, label));
+	const entries = list.map((entry) => asText(entry, label).trim()).filter((entry) => entry !== '');
+	if (entries.length === 0) throw new InputError(`${label} is empty`, advice);
+	if (entries.length > most) throw new InputError(`${label} has ${entries.length} entries; at most ${most} are allowed`, 'Split them across several items.');
+	return entries;
+}
+
 /** An array, or a JSON array as an agent or an expression may return it; undefined otherwise. */
 export function listIn(value: unknown): unknown[] | undefined {
 	const list = typeof value === 'string' && value.trim().startsWith('[') ? tryReadJson(value)?.value : value;

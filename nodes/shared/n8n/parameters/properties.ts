@@ -9,6 +9,12 @@ export interface NumberField extends INodeProperties {
 	typeOptions: { minValue: number; maxValue: number };
 }
 
+/** Makes such a field; its description names the limits in place of `{range}`. */
+export function numberField({ description = '', ...field }: Omit<NumberField, 'type'>): NumberField {
+	const { minValue, maxValue } = field.typeOptions;
+	return { ...field, type: 'number', description: description.replace('{range}', `from ${minValue} to ${maxValue}`) };
+}
+
 /** A notice between the parameters. n8n shows its text without bold type. */
 export function noticeOf(text: string, name = 'notice'): INodeProperties {
 	return { displayName: text, name, type: 'notice', default: '' };
@@ -31,32 +37,29 @@ export const binaryInput: INodeProperties = {
 	hint: 'The name of the input binary field containing the file',
 };
 
-export const concurrentRequests: NumberField = {
+export const concurrentRequests = numberField({
 	displayName: 'Concurrent Requests',
 	name: 'concurrentRequests',
-	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 100 },
 	default: 5,
-	description: 'Maximum number of requests to run at once, from 1 to 100. The value of the first item applies to all items.',
-};
+	description: 'Maximum number of requests to run at once, {range}. The value of the first item applies to all items.',
+});
 
-export const retries: NumberField = {
+export const retries = numberField({
 	displayName: 'Retries',
 	name: 'retries',
-	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 10 },
 	default: 2,
-	description: `How often to send a request again, from 0 to 10, when the service fails or is busy, the connection breaks, or the response is cut off. The pauses in between grow. A request that timed out is sent again once at most, and none is sent again later than the Timeout and ${RETRY_SECONDS} seconds after it was first sent. Requests that exceed the rate of the account do not count: they are sent more slowly.`,
-};
+	description: `How often to send a request again, {range}, when the service fails or is busy, the connection breaks, or the response is cut off. The pauses in between grow. A request that timed out is sent again once at most, and none is sent again later than the Timeout and ${RETRY_SECONDS} seconds after it was first sent. Requests that exceed the rate of the account do not count: they are sent more slowly.`,
+});
 
-export const timeout: NumberField = {
+export const timeout = numberField({
 	displayName: 'Timeout (Seconds)',
 	name: 'timeout',
-	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 600 },
 	default: 60,
-	description: 'Seconds to wait without receiving data before the request fails, from 1 to 600',
-};
+	description: 'Seconds to wait without receiving data before the request fails, {range}',
+});
 
 /** An Options collection, sorted by name. */
 export function optionsCollection(...entries: INodeProperties[]): INodeProperties {

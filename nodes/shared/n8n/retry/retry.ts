@@ -1,4 +1,4 @@
-import { Failure, TransportError } from '../../failure';
+import { Failure, stoppedError } from '../../failure';
 import { Tries, type RetryPolicy } from '../../retry/policy';
 import { sleepUnlessAborted, type Clock } from './clock';
 import { RateLimiter } from './limiter';
@@ -93,8 +93,4 @@ function sayWhen({ details, hints: { retryAfterMs } }: Failure): void {
 	if (retryAfterMs === undefined || details.retryAt !== undefined) return;
 	details.retryAt = new Date(Date.now() + retryAfterMs).toISOString();
 	details.advice = `The server requests a wait of ${Math.ceil(retryAfterMs / 1000)} seconds. Try again after ${details.retryAt}. ${details.advice ?? ''}`.trim();
-}
-
-function stoppedError(): TransportError {
-	return new TransportError('The execution was stopped', 'Nothing is wrong with the request.', 'stopped');
 }

@@ -5,46 +5,18 @@ import { OPEN_PLATFORM_SUCCESS } from '../codes';
 import { refusal } from '../envelope';
 import { STREAMING_SPEECH } from '../services';
 
-/** The parameters of a streaming synthesis, as the frame's `business` carries them; numbers are sent as numbers. */
-export interface StreamingBusiness {
-	/** `raw` is 16-bit PCM without a header, `lame` is MP3. */
-	aue: 'raw' | 'lame';
-	/** 1: MP3 comes as a stream. Sent with `lame` alone. */
-	sfl?: 1;
-	/** `audio/L16;rate=16000` or `audio/L16;rate=8000`. */
-	auf: string;
-	/** The voice. */
-	vcn: string;
-	/** 0 to 100 each. */
-	speed: number;
-	volume: number;
-	pitch: number;
-	/** 1: with background sound. */
-	bgs?: 0 | 1;
-	/** How the text is encoded: `unicode` is UTF-16LE, for minor languages. */
+/** How the text is encoded: `unicode` is UTF-16LE, for minor languages. */
+type TextEncoding = 'UTF8' | 'unicode';
+
+/** The parameters of a streaming synthesis, as the frame's `business` carries them. */
+export interface StreamingBusiness extends JsonRecord {
 	tte: TextEncoding;
-	/** How English is read. */
-	reg?: '0' | '1' | '2';
-	/** How numbers are read. */
-	rdn?: '0' | '1' | '2' | '3';
-	/** `mtts` for minor languages. */
-	ent?: string;
-}
-
-export type TextEncoding = 'UTF8' | 'unicode';
-
-/** A text as bytes in the encoding that `tte` names. */
-export function encodeText(text: string, tte: TextEncoding): Buffer {
-	return Buffer.from(text, tte === 'unicode' ? 'utf16le' : 'utf8');
 }
 
 /** The one frame that a client sends: JSON text with the whole text in it. */
 export function requestFrame(appId: string, business: StreamingBusiness, text: string): string {
-	return JSON.stringify({
-		common: { app_id: appId },
-		business,
-		data: { status: 2, text: encodeText(text, business.tte).toString('base64') },
-	});
+	const encoded = Buffer.from(text, business.tte === 'unicode' ? 'utf16le' : 'utf8').toString('base64');
+	return JSON.stringify({ common: { app_id: appId }, business, data: { status: 2, text: encoded } });
 }
 
 /** One answer frame of a success. */
@@ -54,8 +26,6 @@ export interface AnswerFrame {
 	audio: Buffer;
 	/** True for the last frame (`data.status` 2). */
 	last: boolean;
-	/** How many bytes of the text have been synthesized so far, if the frame has it. */
-	spokenBytes?: number;
 	/** The whole frame as it came, but for its audio. */
 	frame: JsonRecord;
 }
@@ -80,7 +50,7 @@ export function readFrame(text: string, knownSid?: string): AnswerFrame {
 	const status = numberOf(data.status);
 	if (status !== 0 && status !== 1 && status !== 2) throw unreadable('does not say whether it is the last', text, sid);
 	const { audio, ...rest } = data;
-	return { sid, audio: audioIn(audio, text, sid), last: status === 2, spokenBytes: numberOf(data.ced), frame: { ...frame, data: rest } };
+	return { sid, audio: audioIn(audio, text, sid), last: status === 2, frame: { ...frame, data: rest } };
 }
 
 function audioIn(audio: unknown, text: string, sid: string | undefined): Buffer {

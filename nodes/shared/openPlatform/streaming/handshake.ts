@@ -5,7 +5,24 @@ import { kindOfStatus, retryAfterMs } from '../../retry/http';
 import { excerpt, isRecord, textOf } from '../../values';
 import { clockError, CORRECT_CLOCK } from '../clock';
 import { CHECK_WHITELIST, statusEntry } from '../codes';
-import { STREAMING_SPEECH } from '../services';
+import { hmacAccountOf, signAddress } from '../hmacSignature';
+import { addressOf, STREAMING_SPEECH } from '../services';
+
+/**
+ * What a connection needs: the App ID, the address, and the address with a signature, which is never shown.
+ * @param withoutSecret what can be done without an API Secret; ends the advice
+ * @throws InputError where the credential cannot be right
+ */
+export function handshakeOf(credential: Record<string, unknown>, now: number, withoutSecret?: string): { appId: string; address: string; url: string } {
+	const account = hmacAccountOf(credential, withoutSecret);
+	const address = addressOf(STREAMING_SPEECH, credential[STREAMING_SPEECH.base]);
+	return { appId: account.appId, address, url: signAddress(address, 'GET', account, now) };
+}
+
+/** The same address for a plain GET, whose answer says why a handshake is refused; a WebSocket does not. */
+export function plainAddress(url: string): string {
+	return url.replace(/^ws/i, 'http');
+}
 
 /** What a refused handshake is about. */
 type HandshakeProblem = 'key' | 'secret' | 'clock' | 'whitelist' | 'other';

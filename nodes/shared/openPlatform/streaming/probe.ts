@@ -3,6 +3,7 @@ import type { Verdict } from '../probe';
 import { STREAMING_SPEECH } from '../services';
 import { DEFAULT_SPEECH } from '../speech';
 import { readFrame, requestFrame } from './frames';
+import { streamingBusiness } from './speech';
 
 /** What is said where this Node cannot open a WebSocket. */
 export const UNTESTED =
@@ -10,8 +11,7 @@ export const UNTESTED =
 
 /** A request frame with a very short text, for the credential test. */
 export function probeFrame(appId: string): string {
-	const { voice: vcn, sampleRate, speed, volume, pitch } = DEFAULT_SPEECH;
-	return requestFrame(appId, { aue: 'raw', auf: `audio/L16;rate=${sampleRate}`, vcn, speed, volume, pitch, tte: 'UTF8' }, '测试');
+	return requestFrame(appId, streamingBusiness(DEFAULT_SPEECH), '测试');
 }
 
 /**

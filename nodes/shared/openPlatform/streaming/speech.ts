@@ -1,38 +1,48 @@
 import { PlatformError } from '../../failure';
 import type { JsonRecord } from '../../values';
 import { mostAudioBytes } from '../audio';
-import type { VoiceSettings } from '../speech';
+import { audioParam, type VoiceSettings } from '../speech';
 import { readFrame, type StreamingBusiness } from './frames';
 
-/** How English is read (`reg`): as words or letters by what it looks like, in doubt as words or as letters; or always as letters. */
-export const ENGLISH_READINGS = ['0', '1', '2'] as const;
+/** How English is read (`reg`). */
+export const ENGLISH_READINGS = [
+	{ name: 'As Words If Unclear', value: '0', description: 'As words or letters, whichever fits; as words if unclear' },
+	{ name: 'As Letters If Unclear', value: '2', description: 'As words or letters, whichever fits; as letters if unclear' },
+	{ name: 'Always As Letters', value: '1', description: 'Letter by letter' },
+] as const;
 
-/** How numbers are read (`rdn`): by what they look like, as values, digit by digit, in doubt digit by digit. */
-export const NUMBER_READINGS = ['0', '1', '2', '3'] as const;
+/** How numbers are read (`rdn`). */
+export const NUMBER_READINGS = [
+	{ name: 'Automatic', value: '0', description: 'As a value or digit by digit, whichever fits' },
+	{ name: 'As Values', value: '1', description: '110 as one hundred and ten' },
+	{ name: 'As Digits', value: '2', description: '110 as one, one, zero' },
+	{ name: 'As Digits If Unclear', value: '3', description: 'As a value or digit by digit, whichever fits; digit by digit if unclear' },
+] as const;
 
 /** What streaming synthesis is asked for beyond what both services have; each is left out where it is not chosen. */
 export interface StreamingSettings extends VoiceSettings {
 	backgroundSound?: boolean;
-	englishReading?: (typeof ENGLISH_READINGS)[number];
-	numberReading?: (typeof NUMBER_READINGS)[number];
+	englishReading?: (typeof ENGLISH_READINGS)[number]['value'];
+	numberReading?: (typeof NUMBER_READINGS)[number]['value'];
 	/** The voice speaks a minor language: engine `mtts`, the text as UTF-16. */
 	minorLanguage?: boolean;
 }
 
 /** The request frame's `business`. */
-export function streamingBusiness({ format, sampleRate, voice, speed, volume, pitch, ...options }: StreamingSettings): StreamingBusiness {
-	const { backgroundSound, englishReading, numberReading, minorLanguage } = options;
+export function streamingBusiness({ voice, speed, volume, pitch, ...options }: StreamingSettings): StreamingBusiness {
+	const { format, backgroundSound, englishReading, numberReading, minorLanguage } = options;
 	return {
-		...(format === 'mp3' ? { aue: 'lame', sfl: 1 } : { aue: 'raw' }),
-		auf: `audio/L16;rate=${sampleRate}`,
+		...audioParam(options),
+		// MP3 as a stream.
+		sfl: format === 'mp3' ? 1 : undefined,
 		vcn: voice,
 		speed,
 		volume,
 		pitch,
-		...(backgroundSound !== undefined && { bgs: backgroundSound ? 1 : 0 }),
-		...(englishReading !== undefined && { reg: englishReading }),
-		...(numberReading !== undefined && { rdn: numberReading }),
-		...(minorLanguage === true ? { tte: 'unicode', ent: 'mtts' } : { tte: 'UTF8' }),
+		bgs: backgroundSound === undefined ? undefined : Number(backgroundSound),
+		reg: englishReading,
+		rdn: numberReading,
+		...(minorLanguage ? { tte: 'unicode', ent: 'mtts' } : { tte: 'UTF8' }),
 	};
 }
 

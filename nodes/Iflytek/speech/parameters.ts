@@ -1,0 +1,126 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } from 'n8n-workflow';
+import { InputError } from '../../shared/failure';
+import { LIMITS } from '../../shared/openPlatform/limits';
+import { AUDIO_FORMATS, DEFAULT_SPEECH, KNOWN_VOICES, SAMPLE_RATES, type AudioFormat, type VoiceSettings } from '../../shared/openPlatform/speech';
+import { asChoice, asText, numberField, readNumber, valuesOf, type Item } from '../operation';
+
+/** The parameters that both speech services have. */
+
+const { voice: usualVoice, format: usualFormat, sampleRate: usualRate } = DEFAULT_SPEECH;
+
+/** The least bytes of text that a request does not take. */
+const tooLong = (bytes: number) => (bytes + 1).toLocaleString('en');
+
+export const text: INodeProperties = {
+	displayName: 'Text',
+	name: 'text',
+	type: 'string',
+	typeOptions: { rows: 4 },
+	default: '',
+	required: true,
+	placeholder: 'e.g. 您好，您的订单已发货。',
+	description: `Text to convert to speech. Longer text (${tooLong(LIMITS.streamingTextBytes)} bytes or more for Streaming, ${tooLong(LIMITS.speechTextBytes)} for Standard) is split at sentence ends and returned as one file.`,
+};
+
+/** As the lists of AI Call show theirs: `小燕 (Female, xiaoyan)`. */
+const VOICES = KNOWN_VOICES.map(({ value, speaker, gender }) => ({ name: `${speaker} (${[gender, value].filter(Boolean).join(', ')})`, value }));
+
+/** A known voice, or any other by name. */
+export const voice: INodeProperties = {
+	displayName: 'Voice',
+	name: 'voice',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: usualVoice, cachedResultName: VOICES.find(({ value }) => value === usualVoice)?.name },
+	required: true,
+	description: 'Voice to use. Your application must be licensed for it. For voices not in the list, choose By Name and enter the name shown in the console (API: voice_name).',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			typeOptions: { searchListMethod: 'searchVoices', searchable: true },
+		},
+		{ displayName: 'By Name', name: 'name', type: 'string', placeholder: 'e.g. aisjiuxu' },
+	],
+};
+
+/** The known voices; others are entered by name. */
+export async function searchVoices(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
+	return {
+		results: VOICES.filter(({ name }) => name.toLowerCase().includes(filter.trim().toLowerCase())),
+	};
+}
+
+export const audioFormat: INodeProperties = {
+	displayName: 'Audio Format',
+	name: 'format',
+	type: 'options',
+	options: [...AUDIO_FORMATS],
+	default: usualFormat,
+	description: 'Format of the audio file to return (API: aue)',
+};
+
+export const sampleRate: INodeProperties = {
+	displayName: 'Sample Rate',
+	name: 'sampleRate',
+	type: 'options',
+	options: [...SAMPLE_RATES],
+	default: usualRate,
+	description: 'Samples per second (API: auf)',
+};
+
+function scale(displayName: string, name: 'pitch' | 'speed' | 'volume', description: string) {
+	const { min: minValue, max: maxValue } = LIMITS.speechScale;
+	return numberField({ displayName, name, typeOptions: { minValue, maxValue }, default: DEFAULT_SPEECH[name], description: `${description}, {range} (API: ${name})` });
+}
+
+const pitch = scale('Pitch', 'pitch', 'How high the voice is');
+const speed = scale('Speed', 'speed', 'How fast the voice speaks');
+const volume = scale('Volume', 'volume', 'How loud the voice is');
+
+const DEFAULT_FILE_NAME = 'speech';
+const DEFAULT_FIELD = 'data';
+
+const fileName: INodeProperties = {
+	displayName: 'File Name',
+	name: 'fileName',
+	type: 'string',
+	default: DEFAULT_FILE_NAME,
+	description: 'Name of the output file. The extension is added if missing.',
+};
+
+const outputField: INodeProperties = {
+	displayName: 'Put Output File in Field',
+	name: 'outputField',
+	type: 'string',
+	default: DEFAULT_FIELD,
+	description: 'The name of the output binary field to put the file in',
+};
+
+/** The options that both services have. */
+export const sharedOptions = [fileName, outputField, pitch, speed, volume];
+
+/** What an item says of the voice and the audio. */
+export function readVoice(item: Item): VoiceSettings {
+	const { options } = item;
+	const rate = Number(item.value('sampleRate'));
+	const rates = valuesOf(SAMPLE_RATES);
+	if (!rates.some((known) => known === rate)) {
+		throw new InputError(`Sample Rate must be one of: ${rates.join(', ')}, but is ${rate}`, 'Check the value, or the expression that provides it.');
+	}
+	return {
+		voice: item.requiredText('voice', 'Voice').trim(),
+		sampleRate: rate,
+		format: asChoice(item.value('format'), 'Audio Format', valuesOf(AUDIO_FORMATS)),
+		speed: readNumber(options.speed, speed),
+		volume: readNumber(options.volume, volume),
+		pitch: readNumber(options.pitch, pitch),
+	};
+}
+
+/** What an item says of the output file: its field, and its name with the extension of the format. */
+export function readFile({ options }: Item, format: AudioFormat): { field: string; fileName: string } {
+	const field = asText(options.outputField, 'Put Output File in Field').trim() || DEFAULT_FIELD;
+	const name = asText(options.fileName, 'File Name').trim() || DEFAULT_FILE_NAME;
+	return { field, fileName: name.toLowerCase().endsWith(`.${format}`) ? name : `${name}.${format}` };
+}
