@@ -1,11 +1,9 @@
 import 'reflect-metadata';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createGunzip, createInflate } from 'node:zlib';
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import express from 'express';
-import getRawBody from 'raw-body';
 import { HookContext, WebhookContext, WorkflowExecute } from 'n8n-core';
 import {
 	createRunExecutionData,
@@ -21,11 +19,13 @@ import {
 	type WorkflowActivateMode,
 } from 'n8n-workflow';
 import { additionalData, type NodeRun } from './harness';
+import { readRequest, unreadable } from './webhookBody';
 
 /** How a trigger node is served. */
 export interface TriggerServing extends Pick<NodeRun, 'nodeType' | 'parameters' | 'credentials'> {
 	/** `manual` is a test run of the editor. */
 	mode?: 'webhook' | 'manual';
+	typeVersion?: 1 | 2;
 	/** The node's id: what it remembers belongs to it. */
 	nodeId?: string;
 	/** As N8N_PROXY_HOPS. */
@@ -49,7 +49,7 @@ const BASE = '/webhook/7e57/';
 /**
  * A trigger node behind a small HTTP server that does what n8n's does around the node's own code: keeps
  * the raw body, refuses broken JSON, runs the workflow in n8n's engine, and answers when it is stored
- * (`onReceived`) or has ended (`lastNode`).
+ * (`onReceived`) or has ended (`lastNode`). test/e2e/webhookServer.e2e.ts compares it with n8n.
  */
 export class TriggerServer {
 	/** The items that each started execution began with, in order. */
@@ -73,7 +73,7 @@ export class TriggerServer {
 		const app = express();
 		app.set('query parser', 'extended');
 		if (this.serving.proxyHops) app.set('trust proxy', this.serving.proxyHops);
-		app.post(/.*/, async (request, response) => await this.handle(request, response));
+		app.all(/.*/, async (request, response) => await this.handle(request, response));
 		// As n8n's last handler: the connection is torn down.
 		app.use(((error, _request, response, next) => {
 			this.errors.push(error);
@@ -148,7 +148,8 @@ export class TriggerServer {
 	}
 
 	private async handle(request: express.Request, response: express.Response): Promise<void> {
-		const [read] = await Promise.allSettled([readRequest(request)]);
+		if (request.method !== 'POST' || request.path !== `${BASE}${this.description.path}`) return this.refuseAddress(request, response);
+		const [read] = await Promise.allSettled([readRequest(request, this.node.typeVersion)]);
 		if (read.status === 'rejected') {
 			const { message, status, hint } = unreadable(read.reason);
 			response.status(status).json({ code: status === 500 ? 0 : status, message, ...(hint !== undefined && { hint }) });
@@ -160,6 +161,14 @@ export class TriggerServer {
 		if (outcome.status === 'fulfilled' && outcome.value) return await this.answer(outcome.value, response);
 		this.errors.push(outcome.status === 'rejected' ? outcome.reason : 'nothing');
 		response.status(500).json({ code: 0, message: 'Workflow Webhook Error: Workflow could not be started!' });
+	}
+
+	private refuseAddress({ method, path }: express.Request, response: express.Response): void {
+		const message =
+			path === `${BASE}${this.description.path}`
+				? { message: `This webhook is not registered for ${method} requests. Did you mean to make a POST request?` }
+				: { message: `The requested webhook "${method} ${path.replace('/webhook/', '')}" is not registered.`, hint: 'The workflow must be active for a production URL to run successfully.' };
+		response.status(404).json({ code: 404, ...message });
 	}
 
 	private async answer({ noWebhookResponse, webhookResponse, workflowData }: IWebhookResponseData, response: express.Response): Promise<void> {
@@ -204,46 +213,7 @@ export class TriggerServer {
 	}
 }
 
-/** Of triggers of version 2, n8n reads bodies of these content types; others when the node asks. Parts of forms are left out here. */
-const PARSED = /^(application\/json|text\/plain|application\/x-www-form-urlencoded)|[/+]xml$/;
-
-/** A body that n8n cannot parse. */
-class UnparsableError extends Error {}
-
-/** Reads the body as n8n does before it asks the node; what it parses, the nodes do not look at. */
-async function readRequest(request: express.Request): Promise<void> {
-	const [type = '', ...parameters] = (request.headers['content-type'] ?? '').split(';');
-	const readRawBody = async () => void Object.assign(request, { rawBody: await readBody(request) });
-	Object.assign(request, { body: {}, readRawBody });
-	if (!PARSED.test(type.toLowerCase())) return;
-	const rawBody = await readBody(request);
-	Object.assign(request, { rawBody, readRawBody: async () => await Promise.resolve() });
-	if (rawBody.length === 0) return;
-	const charset = /charset=\s*"?([^";]+)/i.exec(parameters.join(';'))?.[1] ?? 'utf-8';
-	try {
-		const text = rawBody.toString(charset as BufferEncoding);
-		if (type.toLowerCase() === 'application/json') JSON.parse(text.replace(/^\uFEFF/, ''));
-		if (/[/+]xml$/i.test(type) && !text.trimStart().startsWith('<')) throw new Error('Non-whitespace before first tag.');
-	} catch (error) {
-		throw new UnparsableError(error instanceof Error ? error.message : String(error));
-	}
-}
-
-async function readBody(request: express.Request): Promise<Buffer> {
-	const { 'content-encoding': encoding, 'content-length': length } = request.headers;
-	const limit = '16mb';
-	if (encoding === 'gzip') return await getRawBody(request.pipe(createGunzip()), { limit });
-	if (encoding === 'deflate') return await getRawBody(request.pipe(createInflate()), { limit });
-	return await getRawBody(request, { length, limit });
-}
-
-/** What n8n answers where it could not read a body. */
-function unreadable(error: unknown): { status: number; message: string; hint?: string } {
-	const { message } = error instanceof Error ? error : new Error(String(error));
-	return error instanceof UnparsableError ? { status: 422, message: 'Failed to parse request body', hint: message } : { status: 500, message };
-}
-
-function workflowOf({ nodeType, parameters, credentials = [], nodeId = 'trigger', respond = async (items) => items }: TriggerServing): Workflow {
+function workflowOf({ nodeType, parameters, credentials = [], typeVersion = 2, nodeId = 'trigger', respond = async (items) => items }: TriggerServing): Workflow {
 	const next: INodeType = {
 		description: {
 			displayName: 'Next',
@@ -270,7 +240,7 @@ function workflowOf({ nodeType, parameters, credentials = [], nodeId = 'trigger'
 		id: nodeId,
 		name: 'Trigger',
 		type: nodeType.description.name,
-		typeVersion: 2,
+		typeVersion,
 		position: [0, 0],
 		parameters: parameters as INodeParameters,
 		webhookId: BASE.split('/')[2],

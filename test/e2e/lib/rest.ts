@@ -1,6 +1,7 @@
 import axios, { type AxiosInstance, type Method } from 'axios';
 import { parse as parseFlatted } from 'flatted';
 import { randomUUID } from 'node:crypto';
+import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ExecutionError, IBinaryData, ICredentialType, IConnections, INode, INodeExecutionData, INodeTypeDescription, IRunExecutionData, IWorkflowSettings } from 'n8n-workflow';
 
@@ -129,6 +130,8 @@ export class RestClient {
 		this.http = axios.create({
 			baseURL: baseUrl,
 			proxy: false,
+			// A connection of its own for each call: n8n closes an idle one, which a test that was busy notices too late.
+			httpAgent: new Agent({ keepAlive: false }),
 			validateStatus: () => true,
 			maxContentLength: Infinity,
 			maxBodyLength: Infinity,

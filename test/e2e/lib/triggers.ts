@@ -20,6 +20,7 @@ export interface PublishedTrigger {
 
 export interface TriggerSketch {
 	kind: keyof typeof TRIGGERS;
+	typeVersion?: 1 | 2;
 	name?: string;
 	parameters?: INodeParameters;
 	credential?: StoredCredential;
@@ -28,10 +29,10 @@ export interface TriggerSketch {
 }
 
 /** A workflow that begins with a call trigger named `Trigger`, and the end of its URLs. */
-export function triggerWorkflow({ kind, name = `Trigger of ${kind}`, parameters, credential, then = [] }: TriggerSketch): { workflow: WorkflowJson; tail: string } {
+export function triggerWorkflow({ kind, typeVersion = 2, name = `Trigger of ${kind}`, parameters, credential, then = [] }: TriggerSketch): { workflow: WorkflowJson; tail: string } {
 	const { type, path } = TRIGGERS[kind];
 	const webhookId = randomUUID();
-	const trigger: NodeSketch = { name: 'Trigger', type, typeVersion: 2, parameters, credentials: credential ? [credential] : [], settings: { webhookId } };
+	const trigger: NodeSketch = { name: 'Trigger', type, typeVersion, parameters, credentials: credential ? [credential] : [], settings: { webhookId } };
 	return { workflow: chain(name, [trigger, ...then]), tail: `${webhookId}/${path}` };
 }
 

@@ -1,0 +1,195 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
+import { IflytekAiCallContextTrigger } from '../../nodes/IflytekAiCallContextTrigger/IflytekAiCallContextTrigger.node';
+import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
+import { DIALOG, INBOUND, OUTBOUND, RECORDING } from '../engine/callPushes';
+import { TriggerServer } from '../engine/webhookHarness';
+import { AI_CALL_CREDENTIAL } from './lib/calls';
+import { waitFor, type RestClient } from './lib/rest';
+import { CODE, FIELDS, storeTrigger } from './lib/triggers';
+import type { NodeSketch } from './lib/workflows';
+import { sharedN8n } from './shared';
+import { describeOnPinned } from './shared/pinned';
+
+/** The server of the engine tests stands for n8n's: here both get the same requests, and must answer and start the same. */
+const SECRET = 'a secret';
+const MEGABYTE = 1024 ** 2;
+const PATIENCE_MS = 15_000;
+
+interface Sent {
+	method?: string;
+	/** Instead of the trigger's address. */
+	path?: string;
+	body?: RequestInit['body'];
+	headers?: Record<string, string>;
+	query?: string;
+}
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const typed = (type: string, body: Sent['body'], encoding?: string): Sent => ({ body, headers: { 'Content-Type': type, ...(encoding && { 'Content-Encoding': encoding }) } });
+const asJson = (value: object): Sent => typed('application/json', JSON.stringify(value));
+
+/** A form with files as `fetch` sends it, but with the same boundary each time. */
+const FORM = ['--b', 'Content-Disposition: form-data; name="body"', '', '{"call_uuid":"u","caller":"1"}', '--b--', ''].join('\r\n');
+
+/** Requests whose bodies n8n reads for a trigger of version 1, and not for one of version 2, where `good` is a body that starts the workflow. */
+function unusualTypes(good: object): Record<string, Sent> {
+	const json = JSON.stringify(good);
+	const gzip = gzipSync(json);
+	return {
+		'JSON without a content type': { body: Buffer.from(json) },
+		'JSON as bytes': typed('application/octet-stream', json),
+		'JSON of a kind of its own': typed('application/vnd.call+json', json),
+		'a form with files': typed('multipart/form-data; boundary=b', FORM),
+		'another multipart body': typed('multipart/mixed; boundary=b', json),
+		'bytes behind a byte order mark': typed('application/octet-stream', `\uFEFF${json}`),
+		'bytes, gzip': typed('application/octet-stream', gzip, 'gzip'),
+		'bytes that are called gzip': typed('application/octet-stream', json, 'gzip'),
+		'bytes, gzip that breaks off': typed('application/octet-stream', gzip.subarray(0, 60), 'gzip'),
+		'broken JSON as bytes': typed('application/octet-stream', json.slice(0, -5)),
+		'3 MB of bytes': typed('application/octet-stream', Buffer.alloc(3 * MEGABYTE)),
+		'17 MB of bytes, gzip': typed('application/octet-stream', gzipSync(Buffer.alloc(17 * MEGABYTE)), 'gzip'),
+	};
+}
+
+/** Requests of all kinds, where `good` is a body in ASCII that starts the workflow. */
+function requests(good: object): Record<string, Sent> {
+	const json = JSON.stringify(good);
+	const gzip = gzipSync(json);
+	return {
+		'GET': { method: 'GET' },
+		'HEAD': { method: 'HEAD' },
+		'PUT': { ...asJson(good), method: 'PUT' },
+		'another path': { ...asJson(good), path: '/webhook/nobody/listens' },
+		'JSON, as the platform sends it': typed('application/json;charset=UTF-8', json),
+		'JSON as text': typed('text/plain', json),
+		'JSON called JSON in capitals': typed('Application/JSON', json),
+		'JSON called a form': typed('application/x-www-form-urlencoded', json),
+		'a form': typed('application/x-www-form-urlencoded', 'call_uuid=u&caller=1'),
+		'JSON behind a byte order mark': typed('application/json', `\uFEFF${json}`),
+		'text behind a byte order mark': typed('text/plain', `\uFEFF${json}`),
+		'JSON in latin1': typed('application/json; charset=latin1', Buffer.from(JSON.stringify({ ...good, note: 'é' }), 'latin1')),
+		'JSON in UTF-16': typed('application/json; charset="utf-16le"', Buffer.from(json, 'utf16le')),
+		'JSON in a charset that n8n does not know': typed('application/json; charset=gbk', json),
+		'text in a charset that n8n does not know': typed('text/plain; charset=gbk', json),
+		'bytes that are no UTF-8': typed('application/json', Buffer.from(JSON.stringify({ ...good, note: '\xff\xfe' }), 'latin1')),
+		'JSON, gzip': typed('application/json', gzip, 'gzip'),
+		'JSON, deflate': typed('application/json', deflateSync(json), 'deflate'),
+		'JSON, brotli': typed('application/json', brotliCompressSync(json), 'br'),
+		'JSON that is called gzip': typed('application/json', json, 'gzip'),
+		'gzip that breaks off': typed('application/json', gzip.subarray(0, 60), 'gzip'),
+		'no body': { headers: JSON_TYPE },
+		'an empty body': typed('application/json', ''),
+		'an empty text': typed('text/plain', ''),
+		'broken JSON': typed('application/json', json.slice(0, -5)),
+		'broken JSON as text': typed('text/plain', json.slice(0, -5)),
+		'XML': typed('text/xml', '<a>1</a>'),
+		'a list': typed('application/json', '[1]'),
+		'a number': typed('application/json', '1'),
+		'null': typed('application/json', 'null'),
+		'an empty object': asJson({}),
+		'long numbers, prototypes, one field twice': typed('application/json', `${json.slice(0, -1)},"number":346252615123869699,"__proto__":{"a":1},"note":1,"note":2}`),
+		'a query': { ...asJson(good), query: '?a=1&b[]=2&b[]=3&c[d]=4&secret=x' },
+		'1.9 MB': asJson({ ...good, note: 'a'.repeat(1.9 * MEGABYTE) }),
+		'3 MB': asJson({ ...good, note: 'a'.repeat(3 * MEGABYTE) }),
+		'3 MB, gzip': typed('application/json', gzipSync(JSON.stringify({ ...good, note: 'a'.repeat(3 * MEGABYTE) })), 'gzip'),
+		'17 MB, gzip': typed('application/json', gzipSync(JSON.stringify({ ...good, note: 'a'.repeat(17 * MEGABYTE) })), 'gzip'),
+	};
+}
+
+/**
+ * Only one trigger gets faulty XML: n8n has one XML parser for all requests (xml2js), which after a faulty body and a
+ * good one lets the next faulty one hang, before it asks any node.
+ */
+const FAULTY_XML = { 'JSON called XML': typed('application/xml', JSON.stringify(OUTBOUND)) };
+
+/** A trigger on both sides, with what comes after it: nodes in n8n, and a function that does the same. */
+interface Trigger {
+	kind: 'call' | 'context';
+	typeVersion?: 1 | 2;
+	parameters?: INodeParameters;
+	secret?: string;
+	then?: NodeSketch[];
+	respond?: (items: INodeExecutionData[]) => Promise<INodeExecutionData[]>;
+	requests: Record<string, Sent>;
+}
+
+const CONTEXT = { business_id: '3186', app_id: '4207', robot_id: '5204', call_relation_id: 'R1' };
+const SECRETS = Object.fromEntries(['?secret=a%20secret', '?secret=a+secret', '?secret=b', '', '?secret=a%20secret&secret=a%20secret', '?secret[a]=a%20secret'].map((query) => [`query "${query}"`, query]));
+const withSecret = (body: object): Record<string, Sent> => Object.fromEntries(Object.entries(SECRETS).map(([name, query]) => [name, { ...asJson(body), query }]));
+const FALLBACK = { deadline: 9000, fallback: '{"姓名":"客户"}' };
+const WHEN_FINISHED = { options: { responseMode: 'lastNode' } };
+const NAME: Pick<Trigger, 'then' | 'respond'> = { then: [FIELDS({ 姓名: '李雷' })], respond: async () => [{ json: { 姓名: '李雷' } }] };
+const NOTHING: Pick<Trigger, 'then' | 'respond'> = { then: [CODE('return [];')], respond: async () => [] };
+const FAILS: Pick<Trigger, 'then' | 'respond'> = { then: [CODE('throw new Error("broken")')], respond: async () => await Promise.reject(new Error('broken')) };
+const LATE: Pick<Trigger, 'then' | 'respond'> = {
+	then: [{ name: 'Wait', type: 'n8n-nodes-base.wait', typeVersion: 1.1, parameters: { amount: 1, unit: 'seconds' } }],
+	respond: async (items) => await new Promise((resolve) => setTimeout(() => resolve(items), 1000)),
+};
+
+const TRIGGERS: Record<string, Trigger> = {
+	'context trigger': { kind: 'context', parameters: FALLBACK, ...NAME, requests: { ...requests(CONTEXT), ...unusualTypes(CONTEXT) } },
+	'context trigger with a secret': { kind: 'context', parameters: FALLBACK, secret: SECRET, ...NAME, requests: withSecret(CONTEXT) },
+	'context trigger, a workflow without a result': { kind: 'context', parameters: FALLBACK, ...NOTHING, requests: { good: asJson(CONTEXT) } },
+	'context trigger, a workflow that fails': { kind: 'context', parameters: FALLBACK, ...FAILS, requests: { good: asJson(CONTEXT) } },
+	'context trigger, a workflow that is late': { kind: 'context', parameters: { ...FALLBACK, deadline: 50 }, ...LATE, requests: { good: asJson(CONTEXT) } },
+	'call trigger': { kind: 'call', requests: { ...requests(RECORDING), ...unusualTypes(RECORDING), ...FAULTY_XML, 'outbound': asJson(OUTBOUND), 'inbound': asJson(INBOUND), 'a dialog': asJson(DIALOG) } },
+	'call trigger, version 1': { kind: 'call', typeVersion: 1, requests: { json: asJson(RECORDING), ...unusualTypes(RECORDING) } },
+	'call trigger with a secret': { kind: 'call', secret: SECRET, requests: withSecret(OUTBOUND) },
+	'call trigger, when finished': { kind: 'call', parameters: WHEN_FINISHED, ...NAME, requests: { good: asJson(OUTBOUND), empty: asJson({}) } },
+	'call trigger, when finished without a result': { kind: 'call', parameters: WHEN_FINISHED, ...NOTHING, requests: { good: asJson(OUTBOUND) } },
+	'call trigger, when finished, and it fails': { kind: 'call', parameters: WHEN_FINISHED, ...FAILS, requests: { good: asJson(OUTBOUND) } },
+};
+
+/** What the caller sees. */
+async function responseTo(url: string, { method = 'POST', path, query = '', body, headers }: Sent): Promise<object> {
+	const response = await fetch((path === undefined ? url : new URL(path, url).href) + query, { method, body, headers, signal: AbortSignal.timeout(PATIENCE_MS) });
+	// V8 words some hints, and n8n's Node.js is another.
+	const text = (await response.text()).replace(/,"hint":".*"/s, ',"hint":"…"');
+	return { status: response.status, type: response.headers.get('content-type'), text };
+}
+
+/** The responses to requests, one after another. A request without a response is an error that names it. */
+async function responsesTo(url: string, all: Record<string, Sent>): Promise<Record<string, object>> {
+	const responses: Record<string, object> = {};
+	for (const [name, sent] of Object.entries(all)) {
+		responses[name] = await responseTo(url, sent).catch((cause: unknown) => {
+			throw new Error(`${name}: no response from ${url}`, { cause });
+		});
+	}
+	return responses;
+}
+
+/** An item without the time until which it is waited for. */
+const withoutTime = (item: IDataObject = {}): IDataObject => ('answerBy' in item ? { ...item, answerBy: typeof item.answerBy } : item);
+
+/** The items that the executions of a workflow began with, in order. */
+async function startedBy(rest: RestClient, workflowId: string): Promise<IDataObject[]> {
+	const ids = await waitFor('the end of all executions', 20_000, async () => {
+		const all = await rest.executions(workflowId);
+		return all.every(({ stoppedAt }) => stoppedAt !== null) ? all.map(({ id }) => id) : undefined;
+	});
+	const executions = await Promise.all(ids.sort((a, b) => Number(a) - Number(b)).map(async (id) => await rest.finished(id)));
+	return executions.map((execution) => withoutTime(execution.items('Trigger')[0]?.json));
+}
+
+describeOnPinned('the server of the engine tests', () => {
+	test('answers and starts what n8n does', async () => {
+		const { rest } = sharedN8n();
+		const type = new IflytekAiCallApi();
+		const data = { pushSecret: SECRET };
+		const credential = await rest.createCredential(AI_CALL_CREDENTIAL, 'A secret', data);
+		for (const [name, { kind, typeVersion, parameters = {}, secret, then, respond, requests: all }] of Object.entries(TRIGGERS)) {
+			const n8n = await storeTrigger(rest, { kind, typeVersion, parameters, then, ...(secret && { credential }) });
+			const nodeType = kind === 'call' ? new IflytekAiCallTrigger() : new IflytekAiCallContextTrigger();
+			const server = await new TriggerServer({ nodeType, typeVersion, parameters, respond, credentials: secret ? [{ type, data }] : [] }).start();
+			const [responses, expected] = await Promise.all([responsesTo(server.url, all), responsesTo(n8n.url, all)]);
+			await server.stop();
+			expect({ name, responses }).toEqual({ name, responses: expected });
+			const started = server.executions.map(([item]) => withoutTime(item?.json));
+			expect({ name, started }).toEqual({ name, started: await startedBy(rest, n8n.workflowId) });
+		}
+	});
+});
