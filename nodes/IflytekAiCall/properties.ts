@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { checkOnly } from './checkOnly';
 import { concurrentRequests, optionsCollection, retries, timeout } from '../shared/n8n/parameters/properties';
 
 /** Parameters that several operations share. */
@@ -45,7 +46,7 @@ export function aiCallOptions(...own: INodeProperties[]): INodeProperties {
 	return optionsCollection(concurrentRequests, retries, timeout, ...own);
 }
 
-/** The Options of an operation that sends batches, whose requests serve several items. */
+/** The Options of an operation that sends what must be sent once, in requests that serve several items. */
 export function deliveryOptions(...own: INodeProperties[]): INodeProperties {
-	return optionsCollection(concurrentRequests, { ...timeout, description: `${timeout.description}. The value of the first item applies to all items.` }, ...own);
+	return optionsCollection(checkOnly, concurrentRequests, { ...timeout, description: `${timeout.description}. The value of the first item applies to all items.` }, ...own);
 }

@@ -7,7 +7,7 @@ import { get as getTask } from './task/get';
 import { getAll } from './task/getAll';
 import { pause } from './task/pause';
 import { start } from './task/start';
-import type { AiCallResource } from './types';
+import type { AiCallResource } from './operation';
 
 /** All operations: description and dispatch both use this list. */
 export const resources: AiCallResource[] = [

@@ -1,42 +1,34 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { problemOf, warning, withoutRepeats, type Finding } from '../../shared/aiCall/checks';
-import { pLimit } from '../../shared/vendor';
+import { problemOf, problemsOf, warning, withoutRepeats, type Finding } from '../../shared/aiCall/checks';
 import { settle } from '../../shared/settle';
-import type { ItemHandler } from '../../shared/n8n/run/items';
-import type { DeliveryEntry } from './deliver';
-import { invalidEntryError, isEntry, isInvalid, type Prepared, type PreparedEntry } from './prepare';
-import { nameOf } from './report';
-import { repeatsIn } from './rowKeys';
+import { pLimit } from '../../shared/vendor';
+import { concurrencyOf, type ItemHandler } from '../operation';
+import { isEntry, nameOf, repeatsIn, type DeliveryEntry, type PreparedEntry } from './entry';
+import { entriesOf, invalidEntryError, isInvalid, type PreparedItem } from './prepare';
 
 /** A step of a check: what it finds; what it throws is a problem. */
-export type CheckStep = () => Finding[] | Promise<Finding[]>;
-
-/** A step that only finds what `read` throws. */
-export function parameterStep(read: () => unknown): CheckStep {
-	return () => {
-		read();
-		return [];
-	};
-}
+export type CheckStep = () => Finding[] | undefined | Promise<Finding[]>;
 
 /** Runs the steps of a check, all of them. */
-export async function findingsOf(steps: readonly CheckStep[]): Promise<Finding[]> {
+async function findingsOf(steps: readonly CheckStep[]): Promise<Finding[]> {
 	const outcomes = await Promise.all(steps.map(async (step) => await settle(Promise.resolve().then(step))));
-	return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : [problemOf(outcome.reason)]));
+	return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? (outcome.value ?? []) : [problemOf(outcome.reason)]));
+}
+
+/** What Check Only checks, and what it shows. */
+export interface Checks<Target> {
+	/** What an item names, such as its script. */
+	ofItem(itemIndex: number): readonly CheckStep[];
+	/** Warnings of entries, by what the others are. */
+	ofEntries?(entries: readonly DeliveryEntry<Target>[]): ReadonlyMap<DeliveryEntry<Target>, Finding[]>;
+	/** What the result shows of an entry that would be sent. */
+	shown(entry: DeliveryEntry<Target>): object;
 }
 
 /** A delivery that is only checked. */
-export interface Check<Target> {
-	/** Items checked at once. */
-	concurrency: number;
-	/** What concerns the run as a whole. */
-	ofRun: readonly CheckStep[];
-	/** What an item names, such as its script. */
-	ofItem(itemIndex: number): readonly CheckStep[];
-	/** An entry, in the order of the entries. */
-	ofEntry(entry: DeliveryEntry<Target>): readonly CheckStep[];
-	/** What the result shows of an entry that would be sent. */
-	shown(entry: DeliveryEntry<Target>): object;
+interface CheckedDelivery<Target> {
+	notNow?(target: Target): Error | undefined;
+	checks: Checks<Target>;
 }
 
 /** What a run would do with an entry. `wouldNotBeSent`: because of other entries. */
@@ -45,20 +37,23 @@ type CheckState = 'wouldBeSent' | 'wouldBeRefused' | 'wouldNotBeSent';
 /**
  * Checks the entries of all items and returns the handler that gives each item one result per entry, whatever On Error
  * says. Nothing is sent but queries, and nothing is recorded.
+ *
+ * @param ofRun what concerns the run as a whole
  */
-export async function beginCheck<Target>(context: IExecuteFunctions, prepared: readonly Prepared<Target>[], check: Check<Target>): Promise<ItemHandler> {
-	const entries = prepared.flatMap((one) => (one.status === 'fulfilled' ? one.value.filter(isEntry) : []));
-	const [ofRun, ...others] = await Promise.all([findingsOf(check.ofRun), ...entries.map(async (entry) => await findingsOf(check.ofEntry(entry)))]);
-	const ofEntries = new Map(entries.map((entry, index) => [entry, others[index] ?? []]));
-	const ofItems = await pLimit(check.concurrency).map(prepared, async (_one, index) => [...ofRun, ...(await findingsOf(check.ofItem(index)))]);
-	const repeats = repeatsIn(entries);
-	const stopping = stoppingWarning(context, prepared, (entry) => ofEntries.get(entry) ?? []);
-	const results = prepared.map((one, index) => {
-		const ofItem = ofItems[index] ?? [];
-		if (one.status === 'rejected') return [resultOf({}, [problemOf(one.reason), ...ofItem])];
-		return one.value.map((entry) => resultOfEntry(entry, ofItem));
+export async function beginCheck<Target>(context: IExecuteFunctions, items: readonly PreparedItem<Target>[], { notNow, checks }: CheckedDelivery<Target>, ofRun: readonly CheckStep[]): Promise<ItemHandler> {
+	const entries = entriesOf(items);
+	const runFindings = await findingsOf(ofRun);
+	const itemFindings = await pLimit(concurrencyOf(context)).map(items, async (_item, index) => [...runFindings, ...(await findingsOf(checks.ofItem(index)))]);
+	const warnings = checks.ofEntries?.(entries);
+	const held = new Map(entries.map((entry) => [entry, notNow?.(entry.target)]));
+	const repeats = repeatsIn(entries, ({ key }) => key);
+	const stopping = context.continueOnFail() ? [] : stoppingWarning(items, (entry) => held.get(entry) !== undefined);
+	const results = items.map((item, index) => {
+		const ofItem = itemFindings[index] ?? [];
+		if (item.status === 'rejected') return [resultOf({}, [problemOf(item.reason), ...ofItem])];
+		return item.value.entries.map((entry) => resultOfEntry(entry, ofItem));
 	});
-	tellCounts(context, results.flat());
+	hintCounts(context, results.flat());
 	return async (index) => results[index] ?? [];
 
 	function resultOfEntry(entry: PreparedEntry<Target>, ofItem: readonly Finding[]): INodeExecutionData {
@@ -67,7 +62,7 @@ export async function beginCheck<Target>(context: IExecuteFunctions, prepared: r
 		const first = repeats.get(entry);
 		const ofOthers = first ? [warning(`An earlier row of this run has the same row key (${nameOf(first)})`, 'This one would not be sent, and be returned with the state "sentBefore".')] : stopping;
 		const key = entry.key === undefined ? {} : { rowKey: entry.key };
-		return resultOf({ ...where, ...check.shown(entry), ...key }, [...(ofEntries.get(entry) ?? []), ...ofItem], ofOthers);
+		return resultOf({ ...where, ...checks.shown(entry), ...key }, [...problemsOf(held.get(entry)), ...(warnings?.get(entry) ?? []), ...ofItem], ofOthers);
 	}
 }
 
@@ -79,19 +74,17 @@ function resultOf(shown: object, own: readonly Finding[], ofOthers: readonly Fin
 	return { json: { state, problems: texts(false), warnings: texts(true), ...shown } as IDataObject };
 }
 
-/** Where a run would stop before it sends anything: the warning for the entries that are themselves in order. */
-function stoppingWarning<Target>(context: IExecuteFunctions, prepared: readonly Prepared<Target>[], ofEntry: (entry: DeliveryEntry<Target>) => readonly Finding[]): Finding[] {
-	if (context.continueOnFail()) return [];
-	const isHeld = (entry: PreparedEntry<Target>) => isEntry(entry) && ofEntry(entry).some(({ isWarning }) => !isWarning);
-	const items = prepared.flatMap((one, index) => (isInvalid(one) || (one.status === 'fulfilled' && one.value.some(isHeld)) ? [index] : []));
-	if (items.length === 0) return [];
-	const [verb, listed] = [items.length === 1 ? 'item has' : 'items have', items.slice(0, LISTED_ITEMS).join(', ')];
-	return [warning(`${items.length} other ${verb} a problem (${listed}${items.length > LISTED_ITEMS ? ' …' : ''}, zero-based), so nothing would be sent`, 'Correct them, or set On Error under Settings to Continue (using error output), so that the others are sent.')];
-}
-
 const LISTED_ITEMS = 10;
 
-function tellCounts(context: IExecuteFunctions, results: readonly INodeExecutionData[]): void {
+/** Where a run would stop before it sends anything: the warning for the entries that are themselves in order. */
+function stoppingWarning<Target>(items: readonly PreparedItem<Target>[], isHeld: (entry: DeliveryEntry<Target>) => boolean): Finding[] {
+	const stopping = items.flatMap((item, index) => (isInvalid(item) || entriesOf([item]).some(isHeld) ? [index] : []));
+	if (stopping.length === 0) return [];
+	const [verb, listed] = [stopping.length === 1 ? 'item has' : 'items have', stopping.slice(0, LISTED_ITEMS).join(', ')];
+	return [warning(`${stopping.length} other ${verb} a problem (${listed}${stopping.length > LISTED_ITEMS ? ' …' : ''}, zero-based), so nothing would be sent`, 'Correct them, or set On Error under Settings to Continue (using error output), so that the others are sent.')];
+}
+
+function hintCounts(context: IExecuteFunctions, results: readonly INodeExecutionData[]): void {
 	const good = results.filter(({ json }) => json.state === 'wouldBeSent').length;
 	context.addExecutionHints({ message: `Check Only is on: nothing was sent. ${good} of ${results.length} would be sent.`, location: 'outputPane' });
 }

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { DeliveryEntry, DeliveryOutcome } from './deliver';
-import { itemsOf, positionText, type DeliveryNames } from './report';
+import { itemsOf, positionText, type DeliveryEntry, type DeliveryNames, type DeliveryOutcomes } from './entry';
+import { stoppedLine } from './report';
 
 /**
  * What n8n's log says of each request, for when a crash leaves nothing else: before it, which items are in it; after it,
@@ -17,11 +17,6 @@ export class DeliveryLog {
 		this.who = `${context.getNode().name}: execution ${context.getExecutionId() ?? 'without id'}`;
 	}
 
-	/** Something that concerns the whole run. */
-	warn(text: string): void {
-		this.context.logger.warn(`${this.who}: ${text}`);
-	}
-
 	/** A batch is about to be sent. @returns its number in this run, from 1 */
 	begin<Target>(batch: readonly DeliveryEntry<Target>[]): number {
 		const number = ++this.batches;
@@ -31,7 +26,7 @@ export class DeliveryLog {
 	}
 
 	/** What became of the batch. */
-	end<Target>(number: number, batch: readonly DeliveryEntry<Target>[], outcomes: ReadonlyMap<DeliveryEntry<Target>, DeliveryOutcome<Target>>): void {
+	end<Target>(number: number, batch: readonly DeliveryEntry<Target>[], outcomes: DeliveryOutcomes<Target>): void {
 		const accepted = batch.flatMap((entry) => {
 			const outcome = outcomes.get(entry);
 			return outcome?.state === 'accepted' ? [`${positionText(entry)}: ${outcome.id}`] : [];
@@ -39,5 +34,9 @@ export class DeliveryLog {
 		if (accepted.length > 0) return this.context.logger.info(`${this.who}, batch ${number}: accepted (${this.names.idName}): ${accepted.join('; ')}`);
 		const isUnknown = batch.some((entry) => outcomes.get(entry)?.state === 'unknown');
 		this.context.logger.warn(`${this.who}, batch ${number}: ${isUnknown ? 'not known whether accepted' : 'not accepted'}, ${itemsOf(batch)}`);
+	}
+	/** The execution was stopped. */
+	warnOfStop<Target>(outcomes: DeliveryOutcomes<Target>): void {
+		this.context.logger.warn(`${this.who}: ${stoppedLine(this.names, outcomes)}`);
 	}
 }

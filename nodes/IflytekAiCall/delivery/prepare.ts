@@ -1,58 +1,44 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { InputError } from '../../shared/failure';
-import type { RowProblem } from '../../shared/aiCall/rows';
+import { settle } from '../../shared/settle';
 import { isRecord } from '../../shared/values';
 import { pLimit } from '../../shared/vendor';
-import { settle } from '../../shared/settle';
-import type { DeliveryEntry } from './deliver';
-import type { DeliveryNames } from './report';
-
-/** An entry that cannot be sent. */
-export interface InvalidEntry {
-	problems: [RowProblem, ...RowProblem[]];
-	rowIndex?: number;
-	original: unknown;
-}
-
-export type PreparedEntry<Target> = DeliveryEntry<Target> | InvalidEntry;
-
-/** What became of each item; an item that is invalid as a whole is rejected. */
-export type Prepared<Target> = PromiseSettledResult<PreparedEntry<Target>[]>;
+import { concurrencyOf, Item, perItem } from '../operation';
+import { isEntry, type DeliveryEntry, type DeliveryNames, type InvalidEntry, type PreparedEntry } from './entry';
 
 /** How items become entries. */
 export interface Preparation<Target> {
 	names: DeliveryNames;
-	/** Items prepared at once. */
-	concurrency: number;
 	/** The entries of an item; throws if the whole item is invalid. */
 	prepare(itemIndex: number): Promise<PreparedEntry<Target>[]>;
-	/** A second check of the entries, one by one in order, after all items are prepared. */
-	review?(entry: DeliveryEntry<Target>): PreparedEntry<Target>;
+	/** A second check, after all items are prepared: the entries that are invalid after all. */
+	review?(entries: readonly DeliveryEntry<Target>[]): ReadonlyMap<DeliveryEntry<Target>, InvalidEntry>;
 }
+
+/** What became of an item: its entries, or the error of one that is invalid as a whole. */
+export type PreparedItem<Target> = PromiseSettledResult<{ simplified: boolean; entries: PreparedEntry<Target>[] }>;
 
 /** Prepares all items, a few at a time. */
-export async function prepareItems<Target>(context: IExecuteFunctions, { names, concurrency, prepare, review }: Preparation<Target>): Promise<Prepared<Target>[]> {
+export async function prepareItems<Target>(context: IExecuteFunctions, { names, prepare, review }: Preparation<Target>): Promise<PreparedItem<Target>[]> {
+	const isSimplified = perItem(context, 'simplify', (index) => new Item(context, index).flag('simplify'));
 	const prepareItem = async (json: IDataObject, index: number) => {
 		refuseUnknown(json, names);
-		return await prepare(index);
+		// Read now, so that a failing expression does not turn an accepted entry into a failed one.
+		return { simplified: isSimplified(index), entries: await prepare(index) };
 	};
-	const items = await pLimit(concurrency).map(context.getInputData(), async ({ json }, index) => await settle(prepareItem(json, index)));
-	if (!review) return items;
-	return items.map((one) => (one.status === 'rejected' ? one : { ...one, value: one.value.map((entry) => (isEntry(entry) ? review(entry) : entry)) }));
+	const items = await pLimit(concurrencyOf(context)).map(context.getInputData(), async ({ json }, index) => await settle(prepareItem(json, index)));
+	const invalid: ReadonlyMap<PreparedEntry<Target>, InvalidEntry> = review?.(entriesOf(items)) ?? new Map();
+	return items.map((item) => (item.status === 'rejected' ? item : { ...item, value: { ...item.value, entries: item.value.entries.map((entry) => invalid.get(entry) ?? entry) } }));
 }
 
-export function isEntry<Target>(one: PreparedEntry<Target>): one is DeliveryEntry<Target> {
-	return !('problems' in one);
+/** The entries of items that can be sent. */
+export function entriesOf<Target>(items: readonly PreparedItem<Target>[]): DeliveryEntry<Target>[] {
+	return items.flatMap((item) => (item.status === 'fulfilled' ? item.value.entries.filter(isEntry) : []));
 }
 
 /** Whether an item, or one of its entries, cannot be sent. */
-export function isInvalid<Target>(one: Prepared<Target>): boolean {
-	return one.status === 'rejected' || one.value.some((entry) => !isEntry(entry));
-}
-
-/** An entry that turned out to be invalid. */
-export function invalidEntry<Target>({ rowIndex, original }: DeliveryEntry<Target>, problem: RowProblem): InvalidEntry {
-	return { problems: [problem], original, ...(rowIndex !== undefined && { rowIndex }) };
+export function isInvalid<Target>(item: PreparedItem<Target>): boolean {
+	return item.status === 'rejected' || !item.value.entries.every(isEntry);
 }
 
 /** The error of an invalid entry: its first problem. */

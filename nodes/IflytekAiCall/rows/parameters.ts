@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { NumberField } from '../../shared/n8n/parameters/properties';
+import { deliveryOptions } from '../operation';
 
 /** Where the rows come from, and how their columns are filled. */
 export function rowParameters(mappingMethod: string, dependsOn: string[]): INodeProperties[] {
@@ -52,7 +53,7 @@ export function rowParameters(mappingMethod: string, dependsOn: string[]): INode
 	];
 }
 
-export const checkNumbers: INodeProperties = {
+const checkNumbers: INodeProperties = {
 	displayName: 'Check Numbers',
 	name: 'checkNumbers',
 	type: 'boolean',
@@ -60,7 +61,7 @@ export const checkNumbers: INodeProperties = {
 	description: 'Whether to require a Mainland China mobile number in the first column (spaces, dashes and +86 are removed). Turn off for lines that can call other numbers.',
 };
 
-export const refuseRepeatedNumbers: INodeProperties = {
+const refuseRepeatedNumbers: INodeProperties = {
 	displayName: 'Reject Duplicate Numbers',
 	name: 'refuseRepeatedNumbers',
 	type: 'boolean',
@@ -87,3 +88,8 @@ export const rememberedRowKeys: NumberField = {
 	description:
 		"How many row keys n8n's database keeps for this node at least, from 100 to 50,000. The oldest are forgotten first, and a run may not have more. Each batch of up to 50 rows waits for that database before it is sent: up to a second with 10,000 keys, 3 to 6 seconds with 50,000. The value of the first item applies to all items.",
 };
+
+/** The Options of an operation that sends rows. */
+export function rowOptions(...own: INodeProperties[]): INodeProperties {
+	return deliveryOptions(checkNumbers, refuseRepeatedNumbers, rememberedRowKeys, rowKey, ...own);
+}

@@ -1,12 +1,9 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { checkColumns, listed, uniqueColumnNames } from '../../shared/aiCall/columns';
-import { readJson } from '../../shared/lossless';
 import { prepareRow, type PreparedRow, type RowChecks, type RowProblem } from '../../shared/aiCall/rows';
 import { InputError } from '../../shared/failure';
-import { asChoice } from '../../shared/n8n/parameters/coerce';
-import { Item } from '../../shared/n8n/parameters/item';
-import { perItem } from '../../shared/n8n/parameters/perItem';
 import { isRecord, ownField, records, textOf } from '../../shared/values';
+import { asChoice, Item, listIn, perItem } from '../operation';
 
 /** The columns of the rows of an item, with unique names; shared by all rows with the same columns. */
 export interface Columns {
@@ -27,39 +24,35 @@ export interface CheckedRow {
 	rowIndex?: number;
 }
 
-/** A row, and its index if the item contains several. */
-interface GivenRow {
-	row: unknown;
-	rowIndex?: number;
-}
-
 /**
  * Reads the rows of items: each item a row, mapped in the column mapper or by field name, or a list in a field. Columns
  * mapped by hand are those that were mapped; otherwise `liveColumns` tells them.
  */
 export class RowReader {
-	private readonly items: INodeExecutionData[];
-	private readonly fromField: boolean;
 	private readonly byHand: boolean;
 	private readonly mapping: Mapping | undefined;
-	private readonly readValues: (index: number) => unknown;
-	private readonly rowsField: (index: number) => string;
+	private readonly rowsOf: (index: number) => Omit<CheckedRow, 'prepared'>[];
 	private readonly known = new Map<string, Columns>();
 
 	constructor(
 		context: IExecuteFunctions,
 		private readonly liveColumns: (index: number) => Promise<string[]>,
 	) {
-		this.items = context.getInputData();
-		this.fromField = asChoice(context.getNodeParameter('rowsFrom', 0), 'Rows From', ['item', 'field']) === 'field';
-		this.rowsField = perItem(context, 'rowsField', (index) => new Item(context, index).requiredText('rowsField', 'Rows Field').trim());
-		const mapper: unknown = this.fromField ? undefined : context.getNodeParameter('columns', 0, {}, { rawExpressions: true });
+		const items = context.getInputData();
+		const fromField = asChoice(context.getNodeParameter('rowsFrom', 0), 'Rows From', ['item', 'field']) === 'field';
+		const mapper: unknown = fromField ? undefined : context.getNodeParameter('columns', 0, {}, { rawExpressions: true });
 		this.byHand = isRecord(mapper) && mapper.mappingMode !== 'autoMapInputData';
 		this.mapping = this.byHand && isRecord(mapper) ? mappingOf(mapper) : undefined;
-		// Without type conversion by n8n: all values are sent as text.
-		this.readValues = this.byHand
-			? perItem(context, 'columns.value', (index) => context.getNodeParameter('columns.value', index, {}, { skipValidation: true }))
-			: (index) => this.input(index);
+		if (fromField) {
+			const field = perItem(context, 'rowsField', (index) => new Item(context, index).requiredText('rowsField', 'Rows Field').trim());
+			this.rowsOf = (index) => rowList(items[index]?.json, field(index)).map((original, rowIndex) => ({ original, rowIndex }));
+		} else if (this.byHand) {
+			// Without type conversion by n8n: all values are sent as text.
+			const values = perItem(context, 'columns.value', (index) => context.getNodeParameter('columns.value', index, {}, { skipValidation: true }));
+			this.rowsOf = (index) => [{ original: this.mappedRow(values(index) ?? {}) }];
+		} else {
+			this.rowsOf = (index) => [{ original: items[index]?.json }];
+		}
 	}
 
 	/** The columns that were mapped by hand. */
@@ -82,16 +75,7 @@ export class RowReader {
 
 	/** The checked rows of an item. */
 	rows(index: number, { columns, names }: Columns, checks: RowChecks): CheckedRow[] {
-		return this.given(index).map(({ row, rowIndex }) => {
-			const prepared = this.byHand ? prepareMapped({ columns, names }, row, checks) : prepareRow(columns, row, checks);
-			return { prepared, original: row, ...(rowIndex !== undefined && { rowIndex }) };
-		});
-	}
-
-	private given(index: number): GivenRow[] {
-		if (!this.fromField) return [{ row: this.mappedRow(this.readValues(index) ?? {}) }];
-		const field = this.rowsField(index);
-		return rowList(fieldOf(this.input(index), field), field).map((row, rowIndex) => ({ row, rowIndex }));
+		return this.rowsOf(index).map((row) => ({ ...row, prepared: this.byHand ? prepareMapped({ columns, names }, row.original, checks) : prepareRow(columns, row.original, checks) }));
 	}
 
 	/** Manually mapped values by column name. */
@@ -99,10 +83,6 @@ export class RowReader {
 		if (!this.mapping || !isRecord(values)) return values;
 		const { ids, columns } = this.mapping;
 		return Object.fromEntries(columns.names.map((name, rowIndex) => [name, ownField(values, ids[rowIndex] ?? '')]));
-	}
-
-	private input(index: number): unknown {
-		return this.items[index]?.json;
 	}
 }
 
@@ -140,25 +120,13 @@ function unmapped(without: readonly string[]): RowProblem {
 	};
 }
 
-/** A field by name or by dot notation. */
-function fieldOf(json: unknown, field: string): unknown {
-	if (isRecord(json) && Object.hasOwn(json, field)) return json[field];
-	return field.split('.').reduce<unknown>(ownField, json);
-}
-
-function rowList(value: unknown, field: string): unknown[] {
-	const list = typeof value === 'string' ? parsed(value) : value;
-	if (Array.isArray(list)) return list as unknown[];
+/** The rows in a field, by its name or by dot notation; also as JSON text. */
+function rowList(json: unknown, field: string): unknown[] {
+	const value = isRecord(json) && Object.hasOwn(json, field) ? json[field] : field.split('.').reduce<unknown>(ownField, json);
+	const list = listIn(value);
+	if (list) return list;
 	throw new InputError(
 		value === undefined ? `The item has no field "${field}"` : `The field "${field}" does not contain an array of rows`,
 		'Enter the name of a field containing an array of rows. Each row must be an array of values or an object keyed by column name.',
 	);
-}
-
-function parsed(text: string): unknown {
-	try {
-		return readJson(text);
-	} catch {
-		return undefined;
-	}
 }

@@ -1,10 +1,9 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { checkScript, checkTask, checkTaskLines } from '../../shared/aiCall/checks';
-import { addRowsBody, type TaskTarget } from '../../shared/aiCall/rows';
-import { checkOnly } from '../checkOnly';
+import { addRowsBody } from '../../shared/aiCall/rows';
 import { beginRows } from '../rows/begin';
-import { checkNumbers, refuseRepeatedNumbers, rememberedRowKeys, rowKey, rowParameters } from '../rows/parameters';
-import { deliveryOptions, Item, noticeOf, perItem, script, simplify, task, type AiCallOperation } from '../operation';
+import { rowOptions, rowParameters } from '../rows/parameters';
+import { Item, noticeOf, perItem, script, simplify, task, type AiCallOperation } from '../operation';
 
 const option: INodePropertyOptions = {
 	name: 'Add Rows',
@@ -26,17 +25,16 @@ export const addRows: AiCallOperation = {
 		},
 		...rowParameters('getTaskColumns', ['taskId.value', 'robotId.value']),
 		simplify,
-		deliveryOptions(checkNumbers, checkOnly, refuseRepeatedNumbers, rememberedRowKeys, rowKey),
+		rowOptions(),
 	],
 	begin: async (context, client, clock) => {
 		const taskId = perItem(context, 'taskId', (index) => new Item(context, index).requiredText('taskId', 'Task').trim());
 		const robotId = perItem(context, 'robotId', (index) => new Item(context, index).text('robotId', 'Script').trim());
-		return await beginRows<TaskTarget>(context, client, clock, {
+		return await beginRows(context, client, clock, {
 			names: { method: 'addRows', action: 'add rows' },
 			target: (index, columns) => ({ taskId: taskId(index), columns }),
 			columns: async (source, index) => await source.ofTask(taskId(index), robotId(index)),
 			body: addRowsBody,
-			isolate: false,
 			shown: (target) => ({ task_id: target.taskId }),
 			check: (source, index) => [
 				async () => checkTask(await source.task(taskId(index)), taskId(index), clock.date()),

@@ -1,32 +1,60 @@
-import { ANY_TIME, platformPeriods, platformHours, type CallingHours } from '../../shared/aiCall/callingHours';
-import { checkLine, checkScript, checkTimes, checkVoice } from '../../shared/aiCall/checks';
+import type { INodeProperties } from 'n8n-workflow';
+import { platformPeriods, type CallingHours } from '../../shared/aiCall/callingHours';
 import { MAX_RECALLS } from '../../shared/aiCall/limits';
-import { checkEnd, linesIn, taskCreationBody } from '../../shared/aiCall/taskCreation';
-import { readPeriods, toMilliseconds } from '../../shared/aiCall/times';
+import { taskCreationBody } from '../../shared/aiCall/taskCreation';
+import { toMilliseconds } from '../../shared/aiCall/times';
 import { isRecord, type JsonRecord } from '../../shared/values';
-import { settle } from '../../shared/settle';
-import { parameterStep, type CheckStep } from '../delivery/check';
-import type { ColumnSource } from '../lookups/columns';
 import { asFlag, asInteger, asText, type Item } from '../operation';
 
-/** The parameters of a task to create, each read when it is asked for. */
-export interface TaskParameters {
-	name(): string;
-	robotId(): string;
-	line(): string;
-	furtherLines(): string[];
-	voiceCode(): string;
-	/** Milliseconds. */
-	begin(): number;
-	end(): number | undefined;
-	hours(): CallingHours;
-	recalls(): number | undefined;
-	recallWaitSeconds(): number | undefined;
-	highPerformance(): boolean | undefined;
-}
+/** The parameters of a task to create that no other operation has, and how all of them are read. */
 
-/** How the parameters of an item are read. */
-export function readPlan(item: Item, timeZone: string, hours: () => CallingHours): TaskParameters {
+export const furtherLines: INodeProperties = {
+	displayName: 'Additional Line Names or IDs',
+	name: 'furtherLines',
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod: 'getLines' },
+	default: [],
+	description:
+		'Other lines the calls may use. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+};
+
+export const additionalFields: INodeProperties = {
+	displayName: 'Additional Fields',
+	name: 'additionalFields',
+	type: 'collection',
+	placeholder: 'Add field',
+	default: {},
+	options: [
+		{
+			displayName: 'Redials',
+			name: 'recalls',
+			type: 'number',
+			typeOptions: { minValue: 0, maxValue: MAX_RECALLS },
+			default: 0,
+			description: `Maximum number of times to redial a customer who was not reached, from 0 to ${MAX_RECALLS} (API: recall_count)`,
+		},
+		{
+			displayName: 'Redial Wait (Seconds)',
+			name: 'recallWait',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 600,
+			description: 'Seconds to wait before redialing a customer (API: time_recall_wait)',
+		},
+		{
+			displayName: 'High-Performance Mode',
+			name: 'highPerformance',
+			type: 'boolean',
+			default: false,
+			description: 'Whether the platform runs the task in its high-performance mode. If not set, the platform decides (API: trubo_mode).',
+		},
+	],
+};
+
+/** The parameters of a task to create, each read when it is asked for. */
+export type TaskParameters = ReturnType<typeof readPlan>;
+
+export function readPlan(item: Item, timeZone: string, hours: () => CallingHours) {
 	const given = <T>(value: unknown, read: (value: unknown) => T) => (value === undefined || value === null || value === '' ? undefined : read(value));
 	const field = (name: string) => {
 		const fields = item.value('additionalFields');
@@ -51,7 +79,7 @@ function linesOf(lines: unknown): string[] {
 	return (Array.isArray(lines) ? lines : [lines]).map((one) => asText(one, 'Additional Line Names or IDs'));
 }
 
-function periodsOf({ hours, begin, end }: TaskParameters): string[] {
+export function periodsOf({ hours, begin, end }: TaskParameters): string[] {
 	return platformPeriods(hours(), begin(), end());
 }
 
@@ -72,30 +100,4 @@ export function bodyOf(plan: TaskParameters): JsonRecord {
 		voiceCode: plan.voiceCode(),
 		highPerformance: plan.highPerformance(),
 	});
-}
-
-/** What Check Only checks: each parameter by itself, and what they name on the platform. */
-export function checkPlan(plan: TaskParameters, source: ColumnSource, at: number): CheckStep[] {
-	const parameters = [plan.name, plan.begin, plan.end, plan.hours, plan.recalls, plan.recallWaitSeconds, plan.highPerformance, () => checkEnd({ begin: plan.begin(), end: plan.end() })];
-	let known: Promise<CallingHours> | undefined;
-	const within = async () => await (known ??= knownHours(plan, at));
-	return [
-		...parameters.map(parameterStep),
-		async () => checkScript(await source.configuration(), plan.robotId()),
-		async () => checkVoice(await source.configuration(), plan.voiceCode()),
-		...[() => [plan.line()], plan.furtherLines].map((lines) => async () => {
-			const [configuration, hours] = [await source.configuration(), await within()];
-			return linesIn(lines()).flatMap((lineNum) => checkLine(configuration, lineNum, at, hours));
-		}),
-		async () => checkTimes({ begin: plan.begin(), end: plan.end(), hours: await within() }, at),
-	];
-}
-
-/** The calling hours as far as they are known, in the platform's time: also where the start or the end cannot be read. */
-async function knownHours(plan: TaskParameters, at: number): Promise<CallingHours> {
-	for (const read of [() => periodsOf(plan), () => platformPeriods(plan.hours(), at)]) {
-		const periods = await settle(Promise.resolve().then(read));
-		if (periods.status === 'fulfilled') return platformHours(readPeriods(periods.value));
-	}
-	return ANY_TIME;
 }

@@ -2,7 +2,7 @@
 import { NotSentError, TransportError } from '../failure';
 import type { RetryPolicy } from '../retry/policy';
 import { OutsideHoursError } from './callingHours';
-import { isDocumented, REFUSED_BEFORE_ROWS } from './codes';
+import { isDocumented, REFUSED_BEFORE_ROWS, ROW_FAULTS } from './codes';
 import { API_METHODS, type ApiMethod } from './methods';
 import { RefusalError, TokenError, UnreadableResponseError, type DeliveryMethod } from './errors';
 
@@ -62,4 +62,9 @@ export function rowsOutcome(method: DeliveryMethod, error: unknown): 'notAccepte
 	if (outcome === 'unknown') return 'unknown';
 	if (method === 'addRows' && error instanceof RefusalError && !REFUSED_BEFORE_ROWS.has(error.code)) return 'unknown';
 	return 'notAccepted';
+}
+
+/** Whether a request was refused because of one of its rows. */
+export function isFaultOfOneRow(error: unknown): error is RefusalError {
+	return error instanceof RefusalError && ROW_FAULTS.has(error.code);
 }

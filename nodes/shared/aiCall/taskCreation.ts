@@ -1,5 +1,5 @@
 /** Creating a task (document 2, 4.4). */
-import { InputError } from '../failure';
+import { InputError, PlatformError } from '../failure';
 import { definedFields, textOf, type JsonRecord } from '../values';
 
 export interface TaskPlan {
@@ -56,7 +56,12 @@ export function linesIn(texts: readonly string[]): string[] {
 	return [...new Set(lines)].filter((line) => line !== '');
 }
 
-/** The id of the created task, from the result of a success; undefined where the platform sent none. */
-export function createdTaskId(result: JsonRecord): string | undefined {
-	return textOf(result.task_id)?.trim() || undefined;
+/**
+ * The id of the created task, from the result of a success.
+ * @throws PlatformError where the platform sent none
+ */
+export function createdTaskId(result: JsonRecord): string {
+	const id = textOf(result.task_id)?.trim();
+	if (id) return id;
+	throw new PlatformError('The platform reported success but returned no task ID', 'unreadable');
 }

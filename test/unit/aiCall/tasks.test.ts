@@ -114,7 +114,9 @@ describe('taskCreationBody', () => {
 
 	it('reads the id of the created task as text', () => {
 		expect(createdTaskId(readResponse('createTask', '{"code":0,"result":{"task_id":846252615123869697}}').result)).toBe('846252615123869697');
-		expect([createdTaskId({}), createdTaskId({ task_id: ' ' })]).toEqual([undefined, undefined]);
+		for (const result of [{}, { task_id: ' ' }]) {
+			expect(() => createdTaskId(result)).toThrow(expect.objectContaining({ message: 'The platform reported success but returned no task ID', kind: 'unreadable' }));
+		}
 	});
 });
 

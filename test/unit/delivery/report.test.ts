@@ -1,6 +1,6 @@
-import type { DeliveryEntry, DeliveryOutcome } from '../../../nodes/IflytekAiCall/delivery/deliver';
-import { entryFailure, failedDelivery, itemsOf, nameOf, stoppedLine, type DeliveryNames } from '../../../nodes/IflytekAiCall/delivery/report';
-import { outcomeOfRepeat, repeatsIn } from '../../../nodes/IflytekAiCall/delivery/rowKeys';
+import { itemsOf, nameOf, repeatsIn, type DeliveryEntry, type DeliveryNames, type DeliveryOutcome } from '../../../nodes/IflytekAiCall/delivery/entry';
+import { entryFailure, failedDelivery, stoppedLine } from '../../../nodes/IflytekAiCall/delivery/report';
+import { outcomeOfRepeat } from '../../../nodes/IflytekAiCall/delivery/rowKeys';
 import { CountMismatchError, HOW_TO_CHECK } from '../../../nodes/shared/aiCall/errors';
 import { Failure, InputError, PlatformError, TransportError } from '../../../nodes/shared/failure';
 
@@ -176,7 +176,7 @@ test('the line of a run that was stopped', () => {
 describe('rows with the same key', () => {
 	test('are repeats of the first, and rows without a key are none', () => {
 		const rows = [entry(0, { key: 'a' }), entry(1), entry(2, { key: 'b' }), entry(3, { key: 'a' }), entry(4), entry(5, { key: 'a' })];
-		expect([...repeatsIn(rows)].map(([row, first]) => [row.item, first.item])).toEqual([[3, 0], [5, 0]]);
+		expect([...repeatsIn(rows, ({ key }) => key)].map(([row, first]) => [row.item, first.item])).toEqual([[3, 0], [5, 0]]);
 	});
 
 	test('what became of them follows from the first', () => {

@@ -1,0 +1,96 @@
+import type { OutsideHoursError } from '../../shared/aiCall/callingHours';
+import { ISOLATION_ADVICE } from '../../shared/aiCall/codes';
+import { isFaultOfOneRow, rowsOutcome } from '../../shared/aiCall/retryPolicy';
+import { batchRows, bisect } from '../../shared/aiCall/rows';
+import { settle } from '../../shared/settle';
+import type { JsonRecord } from '../../shared/values';
+import { pLimit } from '../../shared/vendor';
+import type { AiCallClient } from '../operation';
+import type { DeliveryEntry, DeliveryNames, DeliveryOutcome } from './entry';
+import type { DeliveryLog } from './log';
+
+/** How entries become requests. */
+export interface BatchOptions<Target> {
+	names: DeliveryNames;
+	body(target: Target, values: string[][]): JsonRecord;
+	/** The ids of the accepted entries, in order; throws if they cannot be determined. */
+	ids(result: JsonRecord, sent: number): string[];
+	/** Why entries of a target must not be sent at this moment; asked before each attempt. */
+	notNow?(target: Target): OutsideHoursError | undefined;
+	/** Maximum number of entries per request; without it, the platform's of rows. */
+	batchSize?: number;
+	/** Whether to split a rejected batch until the invalid entry is found, so that the others are sent. */
+	isolate?: boolean;
+}
+
+/** How the requests of a run are sent. */
+interface SendingRun {
+	/** Maximum number of concurrent requests. */
+	concurrency: number;
+	timeoutMs: number;
+	/** Whether to stop after the first failure. */
+	stopAtFailure: boolean;
+	stopped?: AbortSignal;
+	log: DeliveryLog;
+}
+
+/** Sends batches and records the outcome of each entry. The client decides what is retried. */
+export class BatchSender<Target> {
+	private failed = false;
+
+	constructor(
+		private readonly client: AiCallClient,
+		readonly outcomes: Map<DeliveryEntry<Target>, DeliveryOutcome<Target>>,
+		readonly options: BatchOptions<Target>,
+		private readonly run: SendingRun,
+	) {}
+
+	/** Sends entries in batches, a few at a time. */
+	async sendAll(entries: readonly DeliveryEntry<Target>[], sendBatch: BatchSender<Target>['send']): Promise<void> {
+		const batches = batchRows(entries, ({ target }) => target, this.options.batchSize);
+		await pLimit(this.run.concurrency).map(batches, async ({ target, rows }) => await sendBatch(target, rows));
+	}
+
+	/** Whether no further batch is started: the execution was stopped, or another one failed. */
+	isOver(): boolean {
+		return this.run.stopped?.aborted === true || (this.failed && this.run.stopAtFailure);
+	}
+
+	/** Sends a batch. */
+	async send(target: Target, batch: DeliveryEntry<Target>[]): Promise<void> {
+		if (this.isOver()) return;
+		const { isolate = false, names } = this.options;
+		const { log } = this.run;
+		const number = log.begin(batch);
+		const outcome = await settle(this.request(target, batch));
+		if (outcome.status === 'fulfilled') return log.end(number, batch, this.outcomes);
+		const error: unknown = outcome.reason;
+		const ofOneRow = isFaultOfOneRow(error);
+		if (isolate && ofOneRow && batch.length > 1) {
+			log.end(number, batch, this.outcomes);
+			for (const half of bisect(batch)) await this.send(target, half);
+			return;
+		}
+		if (ofOneRow && names.method === 'placeCalls' && batch.length > 1) error.details.advice = `${error.details.advice ?? ''} ${ISOLATION_ADVICE}`.trim();
+		this.fail(batch, error, isolate && ofOneRow);
+		log.end(number, batch, this.outcomes);
+	}
+
+	/** Records that a batch failed. Where its only row is at fault itself, the others go on. */
+	fail(batch: DeliveryEntry<Target>[], error: unknown, atFaultItself = false): void {
+		this.failed ||= !atFaultItself;
+		const state = rowsOutcome(this.options.names.method, error);
+		for (const entry of batch) this.outcomes.set(entry, { state, error, batch });
+	}
+
+	private async request(target: Target, batch: DeliveryEntry<Target>[]): Promise<void> {
+		const { names, body, ids, notNow } = this.options;
+		const beforeSend = () => {
+			const held = notNow?.(target);
+			if (held) throw held;
+		};
+		const envelope = await this.client(names.method, body(target, batch.map(({ values }) => values)), { timeoutMs: this.run.timeoutMs, beforeSend });
+		const accepted = ids(envelope.result, batch.length);
+		batch.forEach((entry, index) => this.outcomes.set(entry, { state: 'accepted', id: accepted[index] ?? '', envelope }));
+	}
+}

@@ -1,0 +1,41 @@
+import { outsideHours } from '../../shared/aiCall/callingHours';
+import { checkMappedColumns, problemsOf, warning, type Finding } from '../../shared/aiCall/checks';
+import type { Checks, CheckStep } from '../delivery/check';
+import { invalidEntry, nameOf, repeatsIn, type DeliveryEntry, type InvalidEntry } from '../delivery/entry';
+import type { ColumnSource } from '../lookups/columns';
+import type { Clock } from '../operation';
+import type { Destination, RowInput, RowTarget } from './input';
+
+/** What Check Only checks of rows beside their values. */
+export interface RowChecks<Target> extends Destination<Target> {
+	/** What an item names on the platform. */
+	check(source: ColumnSource, index: number): CheckStep[];
+}
+
+export function checksOf<Target>(input: RowInput<Target>, rows: RowChecks<Target>, clock: Clock): Pick<Checks<RowTarget<Target>>, 'ofItem' | 'ofEntries'> {
+	const { source, mapped } = input;
+	return {
+		ofItem: (index) => [
+			...rows.check(source, index),
+			() => problemsOf(rows.hours && outsideHours(rows.hours(index), clock.date())),
+			async () => (mapped ? checkMappedColumns(mapped, await rows.columns(source, index)) : []),
+		],
+		ofEntries: repeatWarnings,
+	};
+}
+
+/** Rows whose phone number an earlier row of the run has, with what is said of it. */
+function repeatedNumbers<Target, T>(entries: readonly DeliveryEntry<Target>[], said: (text: string, entry: DeliveryEntry<Target>) => T): Map<DeliveryEntry<Target>, T> {
+	const repeats = [...repeatsIn(entries, ({ label }) => label)];
+	return new Map(repeats.map(([entry, first]) => [entry, said(`Duplicate number: already used in this run (${nameOf(first)})`, entry)]));
+}
+
+/** Warnings of repeated phone numbers. */
+function repeatWarnings<Target>(entries: readonly DeliveryEntry<Target>[]): Map<DeliveryEntry<Target>, Finding[]> {
+	return repeatedNumbers(entries, (text) => [warning(text, 'It would be called again. Remove the row, or turn on Reject Duplicate Numbers under Options.')]);
+}
+
+/** Repeated phone numbers as invalid rows. */
+export function refusedRepeats<Target>(entries: readonly DeliveryEntry<Target>[]): Map<DeliveryEntry<Target>, InvalidEntry> {
+	return repeatedNumbers(entries, (reason, entry) => invalidEntry(entry, { reason, advice: 'Remove the row, or turn off Reject Duplicate Numbers under Options.' }));
+}
