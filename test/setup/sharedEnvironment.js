@@ -1,3 +1,4 @@
+const asyncHooks = require('node:async_hooks');
 const vm = require('node:vm');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
@@ -6,6 +7,18 @@ const { ModuleMocker } = require('jest-mock');
 const PROCESS_CONTEXT = vm.createContext({});
 const { compileFunction } = vm;
 vm.compileFunction = (code, params, { parsingContext, ...options } = {}) => compileFunction(code, params, { ...options, ...(parsingContext !== PROCESS_CONTEXT && { parsingContext }) });
+
+/** Those that are in use: each is handed on with every promise, so the ones of test files that have ended cost time. */
+const storages = new Set();
+asyncHooks.AsyncLocalStorage = class extends asyncHooks.AsyncLocalStorage {
+	constructor(...options) {
+		super(...options);
+		storages.add(this);
+	}
+};
+
+/** What jest keeps on the global object for the file that it runs, where the next file would find it. */
+const KEPT_BY_JEST = new Set(['EVENT_HANDLERS', 'JEST_STATE_SYMBOL', 'TEST_TIMEOUT_SYMBOL', 'RETRY_TIMES']);
 
 /**
  * Runs test files in the context of their process, not in one of their own: so they can share modules that Node.js itself
@@ -24,6 +37,11 @@ class SharedEnvironment {
 	async setup() {}
 
 	async teardown() {
+		for (const storage of storages) storage.disable();
+		storages.clear();
+		for (const symbol of Object.getOwnPropertySymbols(globalThis)) {
+			if (KEPT_BY_JEST.has(symbol.description)) delete globalThis[symbol];
+		}
 		this.fakeTimersModern.dispose();
 		globalThis.console = this.kept.console;
 		process.exit = this.kept.exit;
