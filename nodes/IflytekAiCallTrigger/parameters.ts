@@ -145,11 +145,11 @@ export function filterOf(context: IWebhookFunctions): PushFilter {
 	const { robotIds, taskIds, direction, result, results: codes, intentions } = collectionOf(context, 'filters');
 	return {
 		kinds: kindsOf(context.getNodeParameter('events', KINDS)),
-		callRecords: oneOf(context.getNodeParameter('callRecords', 'all'), ['all', 'basic', 'outbound']) ?? 'all',
+		record: oneOf(context.getNodeParameter('callRecords', 'all'), ['basic', 'outbound']),
 		robotIds: entriesOf(robotIds),
 		taskIds: entriesOf(taskIds),
-		direction: oneOf(textOf(direction), [INBOUND, OUTBOUND]) ?? '',
-		result: oneOf(result, ['answered', 'notAnswered', 'listed']) ?? 'all',
+		direction: oneOf(textOf(direction), [INBOUND, OUTBOUND]),
+		result: oneOf(result, ['answered', 'notAnswered', 'listed']),
 		results: entriesOf(codes),
 		intentions: entriesOf(intentions),
 	};

@@ -1,12 +1,12 @@
 /** Values as the text that the platform takes: every cell of a row and every value of a context map. */
 import { InputError } from '../failure';
-import { isLosslessNumber, stringifyLossless } from '../vendor';
 import { plainDigits } from '../lossless';
+import { isLosslessNumber, stringifyLossless } from '../vendor';
 
 export const SOURCE_ADVICE = 'Check the field or expression that provides the value.';
 
-/** A value as text, or why it cannot be sent. */
-export type CellReading = { ok: true; text: string } | { ok: false; reason: string };
+/** A value as text, or why it cannot be sent and what to do. */
+export type CellReading = { ok: true; text: string } | { ok: false; reason: string; advice: string };
 
 /**
  * A value as text. Numbers are written in digits, without exponent; booleans by name; null and undefined as empty text;
@@ -15,23 +15,20 @@ export type CellReading = { ok: true; text: string } | { ok: false; reason: stri
  */
 export function readCell(value: unknown): CellReading {
 	if (value === null || value === undefined) return text('');
-	if (typeof value === 'string') return text(value);
-	if (typeof value === 'boolean' || typeof value === 'bigint') return text(String(value));
+	if (typeof value === 'string' || typeof value === 'boolean' || typeof value === 'bigint') return text(String(value));
 	if (typeof value === 'number') return Number.isFinite(value) ? text(numberText(value)) : unsendable(`${value}, which is no number`);
 	if (isLosslessNumber(value)) return text(plainDigits(value.value));
-	if (typeof value === 'object') return readObject(value);
-	return unsendable(`a ${typeof value}`);
+	return typeof value === 'object' ? readObject(value) : unsendable(`a ${typeof value}`);
 }
 
 /**
  * Like `readCell`.
- *
  * @throws InputError if the value cannot be sent
  */
 export function cellText(value: unknown): string {
 	const read = readCell(value);
 	if (read.ok) return read.text;
-	throw new InputError(read.reason, SOURCE_ADVICE);
+	throw new InputError(read.reason, read.advice);
 }
 
 /** No double has an exponent beyond this. */
@@ -58,5 +55,5 @@ function text(written: string): CellReading {
 }
 
 function unsendable(what: string): CellReading {
-	return { ok: false, reason: `The value is ${what} and cannot be sent as text` };
+	return { ok: false, reason: `The value is ${what} and cannot be sent as text`, advice: SOURCE_ADVICE };
 }

@@ -1,6 +1,6 @@
 /** The columns of a script (`call_column`, document 2, 2.4 and 2.7): two of one name stay two. */
 import { InputError } from '../failure';
-import { isRecord } from '../values';
+import { isRecord, ownField } from '../values';
 
 /**
  * Unique column names: the second column of a name becomes `name (2)`, the third `name (3)`. Names that are already
@@ -31,22 +31,21 @@ export function checkColumns(columns: readonly string[]): string[] {
 	);
 }
 
-/** How many names an error lists. */
-const LISTED = 10;
+const MAX_LISTED = 10;
 
 /** Names as an error lists them: `"a", "b"`; of many only the first. */
 export function listed(names: readonly string[]): string {
-	const more = names.length > LISTED ? ` and ${names.length - LISTED} more` : '';
-	return names.slice(0, LISTED).map((name) => `"${name}"`).join(', ') + more;
+	const more = names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : '';
+	return names.slice(0, MAX_LISTED).map((name) => `"${name}"`).join(', ') + more;
 }
 
 /** Names as an error begins with them: `The column "金额" is`, `The columns "姓名", "金额" are`. */
-export function columnsAre(names: readonly string[]): string {
+function columnsAre(names: readonly string[]): string {
 	return names.length === 1 ? `The column ${listed(names)} is` : `The columns ${listed(names)} are`;
 }
 
-/** The cells of a row in column order; those that are `missing` (their indexes) are undefined. */
-export interface CellsFound {
+/** The cells of a row in column order; those of the indexes in `missing` are undefined. */
+interface CellsFound {
 	cells: unknown[];
 	missing: readonly number[];
 	/** Why the row as a whole cannot be sent. */
@@ -62,10 +61,9 @@ export function cellsOf(row: unknown, columns: readonly string[]): CellsFound {
 	if (Array.isArray(row)) return cellsOfArray(row, columns);
 	if (!isRecord(row)) return { cells: [], missing: [], problem: 'The row is neither an array of values nor an object keyed by column name' };
 	const names = uniqueColumnNames(columns);
-	const cells = names.map((name) => (Object.hasOwn(row, name) ? row[name] : undefined));
+	const cells = names.map((name) => ownField(row, name));
 	const missing = cells.flatMap((cell, index) => (cell === undefined ? [index] : []));
-	if (missing.length === 0) return { cells, missing };
-	return { cells, missing, problem: `${columnsAre(missing.map((index) => names[index] ?? ''))} missing` };
+	return missing.length === 0 ? { cells, missing } : { cells, missing, problem: `${columnsAre(names.filter((_name, index) => cells[index] === undefined))} missing` };
 }
 
 function cellsOfArray(row: readonly unknown[], columns: readonly string[]): CellsFound {

@@ -9,33 +9,26 @@ import { redact } from './redact';
 /** `code` of a success. */
 export const AI_CALL_SUCCESS = '0';
 
-/** An answer of the platform. */
 export interface Envelope {
-	/** Result code as text: `0` and `"0"` are the same. */
+	/** As text: `0` and `"0"` are the same. */
 	code: string;
 	/** The platform's description, empty where it sent none. */
 	message: string;
-	/** The result set, empty where the operation returns nothing. */
+	/** Empty where the operation returns nothing. */
 	result: JsonRecord;
 	/** The whole envelope as it came, ids as text. */
 	sent: JsonRecord;
 }
 
 /**
- * Reads an answer's body, whatever the HTTP status.
- *
+ * Reads a response's body, whatever the HTTP status.
  * @throws UnreadableResponseError where it is empty, cut off, a web page, not JSON or has no code
  */
 export function parseEnvelope(body: string | Buffer, httpStatus?: number, retryAfterMs?: number): Envelope {
 	const text = body.toString().trim();
-	const unreadable = (form: UnreadableBody) => new UnreadableResponseError(form, httpStatus, retryAfterMs);
-	if (text === '') throw unreadable('empty');
-	if (text.startsWith('<')) throw unreadable('html');
-	const parsed = tryReadJson(text);
-	if (parsed === undefined) throw unreadable(text.startsWith('{') ? 'cutOff' : 'notJson');
-	const sent = parsed.value;
+	const sent = tryReadJson(text)?.value;
 	const code = isRecord(sent) ? codeText(sent.code) : undefined;
-	if (!isRecord(sent) || code === undefined) throw unreadable('notEnvelope');
+	if (!isRecord(sent) || code === undefined) throw new UnreadableResponseError(formOf(text, sent), httpStatus, retryAfterMs);
 	return {
 		code,
 		message: typeof sent.message === 'string' ? sent.message : '',
@@ -44,14 +37,20 @@ export function parseEnvelope(body: string | Buffer, httpStatus?: number, retryA
 	};
 }
 
+/** What a text is that is no envelope; `json` is undefined if it is not JSON. */
+function formOf(text: string, json: unknown): UnreadableBody {
+	if (json !== undefined) return 'notEnvelope';
+	if (text === '') return 'empty';
+	if (text.startsWith('<')) return 'html';
+	return text.startsWith('{') ? 'cutOff' : 'notJson';
+}
+
 /**
- * Reads the answer to an operation and insists on success, or on the refusal that says that what was asked for is
- * already so (`isAlreadyDone`).
+ * Reads the response to a request that succeeded, or whose refusal says that the requested state is already reached.
  *
  * @param secrets what must not stand in an error, should the platform repeat it in its description
  * @param retryAfterMs for how long the server asks not to be asked again
- * @throws UnreadableResponseError as `parseEnvelope`
- * @throws RefusalError otherwise
+ * @throws RefusalError, UnreadableResponseError
  */
 export function readResponse(method: ApiMethod, body: string | Buffer, httpStatus?: number, secrets: readonly string[] = [], retryAfterMs?: number): Envelope {
 	const envelope = parseEnvelope(body, httpStatus, retryAfterMs);

@@ -24,7 +24,8 @@ export class UnreadableResponseError extends PlatformError {
 		readonly httpStatus: number | undefined,
 		retryAfterMs?: number,
 	) {
-		super(isRejection(httpStatus) ? rejectionText(httpStatus) : unexpectedText(body, httpStatus), kindOfBody(body, httpStatus), { advice: unreadableAdvice(body, httpStatus) }, { retryAfterMs });
+		const message = httpStatus !== undefined && isRejection(httpStatus) ? rejectionText(httpStatus) : unexpectedText(body, httpStatus);
+		super(message, kindOfBody(body, httpStatus), { advice: unreadableAdvice(body, httpStatus) }, { retryAfterMs });
 	}
 }
 
@@ -34,17 +35,16 @@ function unexpectedText(body: UnreadableBody, httpStatus: number | undefined): s
 }
 
 /** A status of the 4xx kind says what happened; the body that comes with it does not matter. */
-function isRejection(httpStatus: number | undefined): httpStatus is number {
-	return httpStatus !== undefined && httpStatus >= 400 && httpStatus < 500;
+function isRejection(httpStatus = 200): boolean {
+	return httpStatus >= 400 && httpStatus < 500;
 }
 
-/** As for the open platform. */
 function rejectionText(httpStatus: number, desc = ''): string {
 	const said = desc.trim() === '' ? '' : ` (${desc.trim()})`;
 	return `The AI call platform returned HTTP ${httpStatus}: ${statusMeaning(httpStatus)}${said}`;
 }
 
-const REJECTION_ADVICE: Readonly<Record<number, string>> = {
+const REJECTION_ADVICE: Readonly<Record<string, string>> = {
 	403: 'Check that the application is authorized for this service, and whether a proxy or firewall between n8n and the platform blocks the request.',
 	413: 'A proxy between n8n and the platform limits the size of requests.',
 	429: TOO_MANY_REQUESTS_ADVICE,
@@ -67,29 +67,32 @@ function unreadableAdvice(body: UnreadableBody, httpStatus = 200): string {
 
 /** The platform returned a code other than 0. */
 export class RefusalError extends PlatformError {
-	/** The code as text, digits as sent. */
-	readonly code: string;
-
+	/**
+	 * @param code as text, digits as sent
+	 * @param desc the platform's own `message`
+	 */
 	constructor(
-		readonly method: ApiMethod,
-		code: string,
-		/** The platform's own `message`. */
+		method: ApiMethod,
+		readonly code: string,
 		desc: string,
 		readonly httpStatus?: number,
 		retryAfterMs?: number,
 	) {
-		// The JSON of a gateway, whose code is the status: it says as little as the status alone.
-		const bare = isRejection(httpStatus) && code === String(httpStatus) ? httpStatus : undefined;
-		const documented = isDocumented(code);
-		const verb = documented ? 'refused' : 'failed';
-		const status = documented || httpStatus === undefined ? '' : `, HTTP status ${httpStatus}`;
-		const said = desc.trim() === '' ? '' : `, the platform says: ${desc.trim()}`;
-		const headline = codeHeadline(code);
-		const text = headline === undefined ? `The AI call platform ${verb} to ${API_METHODS[method].title}: ${codeMeaning(code)} (code ${code}${status}${said})` : `${headline} (code ${code})`;
-		const advice = (bare === undefined ? undefined : REJECTION_ADVICE[bare]) ?? codeAdvice(code, method);
-		super(bare === undefined ? text : rejectionText(bare, desc), kindOfRefusal(code, httpStatus), { code, desc, advice }, { limit: limitOfCode(code), retryAfterMs });
-		this.code = code;
+		// The JSON of a gateway, whose code is the status, says as little as the status alone.
+		const isBare = isRejection(httpStatus) && code === String(httpStatus);
+		const message = isBare ? rejectionText(Number(code), desc) : refusalText(method, code, desc, httpStatus);
+		const advice = (isBare ? REJECTION_ADVICE[code] : undefined) ?? codeAdvice(code, method);
+		super(message, kindOfRefusal(code, httpStatus), { code, desc, advice }, { limit: limitOfCode(code), retryAfterMs });
 	}
+}
+
+function refusalText(method: ApiMethod, code: string, desc: string, httpStatus: number | undefined): string {
+	const headline = codeHeadline(code);
+	if (headline !== undefined) return `${headline} (code ${code})`;
+	const verb = isDocumented(code) ? 'refused' : 'failed';
+	const status = isDocumented(code) || httpStatus === undefined ? '' : `, HTTP status ${httpStatus}`;
+	const said = desc.trim() === '' ? '' : `, the platform says: ${desc.trim()}`;
+	return `The AI call platform ${verb} to ${API_METHODS[method].title}: ${codeMeaning(code)} (code ${code}${status}${said})`;
 }
 
 /** The configuration has no such script. */
@@ -109,18 +112,9 @@ function kindOfRefusal(code: string, httpStatus = 200): FailureKind {
 	return httpStatus < 300 ? 'refused' : kindOfStatus(httpStatus);
 }
 
-/**
- * The platform accepted rows, but `total` or the number of ids does not match the rows sent, so the ids cannot be
- * assigned to the rows.
- */
+/** The platform accepted rows, but `total` (undefined if it is no number) or the ids do not match the rows sent. */
 export class CountMismatchError extends PlatformError {
-	constructor(
-		readonly sent: number,
-		/** `total`; undefined if the platform sent no number. */
-		readonly total: number | undefined,
-		/** The ids received, as text. */
-		readonly ids: readonly string[],
-	) {
+	constructor(sent: number, total: number | undefined, ids: readonly string[]) {
 		super(
 			`${sent} rows were sent, the platform reports ${total === undefined ? 'no total' : `a total of ${total}`} and ${countOf(ids)}, so the IDs cannot be matched to the rows`,
 			'unreadable',
@@ -146,10 +140,7 @@ export class TokenError extends NotSentError {
 	}
 }
 
-/**
- * The error of a state change if an earlier attempt got no response and may have succeeded. Other errors are returned
- * unchanged.
- */
+/** The error of a state change if an earlier attempt may have succeeded. Other errors are returned unchanged. */
 export function inDoubtError(method: ApiMethod, last: unknown): unknown {
 	const { changesTask, title }: ApiMethodInfo = API_METHODS[method];
 	if (!changesTask || !(last instanceof Failure)) return last;
@@ -163,22 +154,15 @@ export type DeliveryMethod = 'placeCalls' | 'addRows' | 'createTask';
 
 /** How the user can check whether a request was processed. */
 export const HOW_TO_CHECK: Record<DeliveryMethod, string> = {
-	placeCalls:
-		'Before resending, check the platform\'s console for calls to these numbers, or wait for their call records (AI Call Trigger). Resend only rows that were not called.',
-	addRows:
-		'Before resending, compare count_tel in Task > Get (the number of phone numbers in the task) with the rows known to be accepted, or check the task in the platform\'s console.',
+	placeCalls: 'Before resending, check the platform\'s console for calls to these numbers, or wait for their call records (AI Call Trigger). Resend only rows that were not called.',
+	addRows: 'Before resending, compare count_tel in Task > Get (the number of phone numbers in the task) with the rows known to be accepted, or check the task in the platform\'s console.',
 	createTask: 'Before creating it again, check whether the task exists (Task > Get Many, filtered by name).',
 };
 
 /** It is unknown whether a request that must not be repeated was processed. Lists its rows and how to check. */
 export class UnknownOutcomeError extends Failure {
-	constructor(
-		readonly method: DeliveryMethod,
-		/** What went wrong. */
-		readonly reason: Failure,
-		/** The rows of the request, such as `item 3: 13912345678`; empty for a task. */
-		readonly rows: readonly string[] = [],
-	) {
+	/** @param rows such as `item 3: 13912345678`; empty for a task */
+	constructor(method: DeliveryMethod, reason: Failure, rows: readonly string[] = []) {
 		const what = method === 'createTask' ? 'whether the task was created' : `whether ${rows.length === 1 ? 'this row was' : `these ${rows.length} rows were`} accepted`;
 		const list = rows.length === 0 ? '' : ` Rows: ${rows.join('; ')}.`;
 		// The advice for a lost connection would be to retry, so only that of a rejection is added.

@@ -13,19 +13,15 @@ export interface TokenSource {
 
 type Keys = Pick<TokenSource, 'appKey' | 'appSecret'>;
 
-/**
- * Refuses a credential without key or secret, before any request.
- *
- * @throws InputError that says which is empty
- */
+/** @throws InputError that says which is empty */
 export function checkKeys({ appKey, appSecret }: Keys): void {
 	const empty = [appKey === '' && 'App Key is empty', appSecret === '' && 'App Secret is empty'].filter((problem) => problem !== false);
 	if (empty.length > 0) throw new InputError(empty.join('; '), 'Copy both from the application in the platform\'s console.');
 }
 
 /**
- * What is unusual about the lengths of key and secret, in a sentence; undefined where they are those of the document.
- * Others have been seen at work, so that this is no error. Neither value is repeated.
+ * A sentence on the lengths of key and secret, if they are not those of the document. This is no error: others have been
+ * seen at work.
  */
 export function keyLengthWarning({ appKey, appSecret }: Keys): string | undefined {
 	const [keyBytes, secretBytes] = [Buffer.byteLength(appKey), Buffer.byteLength(appSecret)];
@@ -40,7 +36,7 @@ export function fingerprint({ appKey, appSecret, baseUrl }: TokenSource): string
 	return createHash('sha256').update(JSON.stringify([appKey, appSecret, normalizeBaseUrl(baseUrl)])).digest('hex');
 }
 
-/** The secrets that no text may contain. */
+/** What no text may contain. */
 export function secretsOf({ appKey, appSecret }: TokenSource): string[] {
 	return [appKey, appSecret];
 }

@@ -12,7 +12,7 @@ export const MAX_RECALLS = 3;
 export const MAX_PAGE_SIZE = 50;
 export const FIRST_PAGE = 1;
 
-/** Tasks that one AI Call Task Trigger can watch: each poll reads them all, and n8n keeps what is remembered of them with the workflow. */
+/** Tasks that one AI Call Task Trigger can watch: each poll reads them all, and n8n keeps what it remembers with the workflow. */
 export const MAX_WATCHED_TASKS = 20_000;
 
 /** Lengths in bytes of `app_key` and `app_secret` by the document; keys of 32 have been seen. */

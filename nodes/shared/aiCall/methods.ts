@@ -4,12 +4,9 @@ import { withoutEnd } from '../values';
 import { DEFAULT_BASE_URL } from './limits';
 
 export interface ApiMethodInfo {
-	/** Path below the base URL; every method is a POST with a JSON body. */
+	/** Below the base URL; every method is a POST with a JSON body. */
 	path: string;
-	/**
-	 * True if a request that may have been processed can be sent again. False if a repetition would call someone, add rows
-	 * or create a task twice.
-	 */
+	/** False if a repeated request would call someone, add rows or create a task twice. */
 	idempotent: boolean;
 	/** True if it changes the state of a task: after a lost response, a refusal can mean that the change was made. */
 	changesTask?: boolean;

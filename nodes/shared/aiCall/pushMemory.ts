@@ -2,7 +2,7 @@
 import { createHash } from 'crypto';
 
 /** `new`: first received, now being stored; `storing`: the same push is being stored; `seen`: already stored. */
-export type SeenState = 'new' | 'storing' | 'seen';
+type SeenState = 'new' | 'storing' | 'seen';
 
 /** Some minutes of a busy platform; repetitions arrive within seconds. */
 const DEFAULT_CAPACITY = 20_000;
@@ -12,10 +12,7 @@ const DEFAULT_STORING_MS = 600_000;
 
 type RememberedPush = { safe: true } | { safe: false; since: number };
 
-/**
- * Remembers pushes by event id, in this process. When full, the oldest is forgotten. A push counts as seen after `safe`
- * was called for it.
- */
+/** Remembers pushes by event id, in this process. When full, the oldest is forgotten. */
 export class PushMemory {
 	private readonly entries = new Map<string, RememberedPush>();
 
@@ -58,7 +55,7 @@ export class PushMemory {
 	}
 }
 
-/** Hashed, so that long ids use no extra memory. */
+/** Hashed: an id may be long. */
 function keyOf(eventId: string): string {
 	return createHash('sha256').update(eventId).digest('base64');
 }

@@ -22,11 +22,7 @@ export function carriesSecret(configured: string, address: string): boolean {
 	return [others.length === 0 ? encoded : undefined, asItIs].some((given) => secretMatches(configured, given));
 }
 
-/**
- * Rejects a secret that would be lost in a URL.
- *
- * @throws InputError if it contains a `#`
- */
+/** @throws InputError for a secret that a URL cannot carry */
 export function checkPushSecret(secret: string): void {
 	if (!secret.includes('#')) return;
 	throw new InputError('The Push Secret contains #. Everything after # in a URL is never sent', 'Use only letters, digits and - . _ ~, or replace # with %23 in the URL.');

@@ -3,8 +3,8 @@ import { NotSentError, TransportError } from '../failure';
 import type { RetryPolicy } from '../retry/policy';
 import { OutsideHoursError } from './callingHours';
 import { isDocumented, REFUSED_BEFORE_ROWS, ROW_FAULTS } from './codes';
-import { API_METHODS, type ApiMethod } from './methods';
 import { RefusalError, TokenError, UnreadableResponseError, type DeliveryMethod } from './errors';
+import { API_METHODS, type ApiMethod } from './methods';
 
 /**
  * `notSent`: no connection was made, or it did not come to that; `refused`: the platform, or a proxy before it, said no;
@@ -12,7 +12,7 @@ import { RefusalError, TokenError, UnreadableResponseError, type DeliveryMethod 
  */
 export type RequestOutcome = 'notSent' | 'refused' | 'unknown';
 
-/** What is known after an error. An error that is none of ours leaves all open. */
+/** What is known after an error. Any error that is not a failure of a request leaves it open. */
 export function requestOutcome(error: unknown): RequestOutcome {
 	if (error instanceof NotSentError) return 'notSent';
 	if (error instanceof TransportError) return error.kind === 'notConnected' ? 'notSent' : 'unknown';
@@ -20,10 +20,7 @@ export function requestOutcome(error: unknown): RequestOutcome {
 	return isRefusingStatus(statusWithoutCode(error)) ? 'refused' : 'unknown';
 }
 
-/**
- * The HTTP status of an answer that says no more than that: one without an envelope, or with a code that is not the
- * document's and may be of a gateway. Undefined for any other error.
- */
+/** The HTTP status of a response that says no more: one without an envelope, or with a code that may be of a gateway. */
 export function statusWithoutCode(error: unknown): number | undefined {
 	const isBare = error instanceof UnreadableResponseError || (error instanceof RefusalError && !isDocumented(error.code));
 	return isBare ? error.httpStatus : undefined;
@@ -31,17 +28,14 @@ export function statusWithoutCode(error: unknown): number | undefined {
 
 const REQUEST_TIMEOUT = 408;
 
-/**
- * A redirection (none is followed) and a status of the 4xx kind say that the request was not carried out;
- * only a time-out leaves it open.
- */
-function isRefusingStatus(status: number | undefined): boolean {
-	return status !== undefined && status >= 300 && status < 500 && status !== REQUEST_TIMEOUT;
+/** A redirect (none is followed) or a status of the 4xx kind: the request was not carried out, unless it timed out. */
+function isRefusingStatus(status = 0): boolean {
+	return status >= 300 && status < 500 && status !== REQUEST_TIMEOUT;
 }
 
 /**
- * How a request of a method is sent again. One that may have been carried out: only where a second time does no harm. A token
- * that could not be had was asked for often enough.
+ * How a request of a method is sent again. One that may have been carried out: only where a second time does no harm. A
+ * token is requested again elsewhere.
  */
 export function retryPolicyOf(method: ApiMethod, { retries, timeoutMs }: { retries: number; timeoutMs: number }): RetryPolicy {
 	return {
@@ -52,14 +46,12 @@ export function retryPolicyOf(method: ApiMethod, { retries, timeoutMs }: { retri
 }
 
 /**
- * What became of the rows, or of the task, in a request that failed. A direct call that was refused with a code of the
- * document has accepted none. For refused task data this is known only if the refusal concerns the whole request: the document
- * does not say what happens to valid rows in the same request as an invalid one.
+ * What became of the rows, or of the task, in a request that failed. Rows of a task that were refused are not accepted only
+ * if the whole request was refused: the document does not say what happens to valid rows next to an invalid one.
  */
 export function rowsOutcome(method: DeliveryMethod, error: unknown): 'notAccepted' | 'unknown' | 'outsideHours' {
 	if (error instanceof OutsideHoursError) return 'outsideHours';
-	const outcome = requestOutcome(error);
-	if (outcome === 'unknown') return 'unknown';
+	if (requestOutcome(error) === 'unknown') return 'unknown';
 	if (method === 'addRows' && error instanceof RefusalError && !REFUSED_BEFORE_ROWS.has(error.code)) return 'unknown';
 	return 'notAccepted';
 }

@@ -1,12 +1,11 @@
 /** Rows of customers on their way to the platform (document 2, 2.7, 4.3 and 4.5). */
-import { hasLostDigits, LOST_DIGITS_ADVICE, numberOf, type JsonRecord } from '../values';
-import { readCell, SOURCE_ADVICE } from './cells';
+import { definedFields, hasLostDigits, LOST_DIGITS_ADVICE, numberOf, type JsonRecord } from '../values';
+import { readCell, SOURCE_ADVICE, type CellReading } from './cells';
 import { cellsOf } from './columns';
 import { CountMismatchError } from './errors';
 import { MAX_ROWS_PER_REQUEST } from './limits';
 import { normalizeMobileNumber } from './phone';
 
-/** Why a row cannot be sent, and what to do. */
 export interface RowProblem {
 	reason: string;
 	advice: string;
@@ -24,17 +23,16 @@ const SHAPE_ADVICE = 'Each row needs a value for every column of the script. Whe
 const NUMBER_ADVICE = 'Correct the number. If your line can call other numbers, turn off Check Numbers under Options.';
 
 /**
- * Checks one row: as many values as columns, all text, the number normalized.
- *
+ * Makes text of a row's values, and normalizes its number.
  * @param row values in column order, or an object keyed by column name
  */
 export function prepareRow(columns: readonly string[], row: unknown, { checkNumber }: RowChecks): PreparedRow {
 	const { cells, missing, problem } = cellsOf(row, columns);
 	const problems: RowProblem[] = problem === undefined ? [] : [{ reason: problem, advice: SHAPE_ADVICE }];
 	const values = cells.map((cell, index) => {
-		const read = readValue(cell, columns[index] ?? '');
+		const read: CellReading = hasLostDigits(cell) ? { ok: false, reason: `the number ${cell} lost its last digits before reaching this node`, advice: LOST_DIGITS_ADVICE } : readCell(cell);
 		if (read.ok) return read.text;
-		problems.push(read.problem);
+		problems.push({ reason: `Column "${columns[index]}": ${read.reason}`, advice: read.advice });
 		return undefined;
 	});
 	const [number] = values;
@@ -47,13 +45,6 @@ export function prepareRow(columns: readonly string[], row: unknown, { checkNumb
 	return first ? { ok: false, problems: [first, ...others] } : { ok: true, values: values.map((value) => value ?? '') };
 }
 
-function readValue(cell: unknown, column: string): { ok: true; text: string } | { ok: false; problem: RowProblem } {
-	if (hasLostDigits(cell)) return { ok: false, problem: { reason: `Column "${column}": the number ${cell} lost its last digits before reaching this node`, advice: LOST_DIGITS_ADVICE } };
-	const read = readCell(cell);
-	return read.ok ? read : { ok: false, problem: { reason: `Column "${column}": ${read.reason}`, advice: SOURCE_ADVICE } };
-}
-
-/** Rows of one request, which have the same target. */
 export interface RowBatch<Target, Row> {
 	target: Target;
 	rows: Row[];
@@ -61,7 +52,6 @@ export interface RowBatch<Target, Row> {
 
 /**
  * Groups rows of the same target into batches of at most `size`, in their order.
- *
  * @param targetOf what the rows of a request have in common: plain values, always built the same way
  */
 export function batchRows<Target, Row>(rows: readonly Row[], targetOf: (row: Row) => Target, size = MAX_ROWS_PER_REQUEST): RowBatch<Target, Row>[] {
@@ -73,16 +63,16 @@ export function batchRows<Target, Row>(rows: readonly Row[], targetOf: (row: Row
 		const batch = open.get(key);
 		if (batch && batch.rows.length < size) {
 			batch.rows.push(row);
-			continue;
+		} else {
+			const next = { target, rows: [row] };
+			open.set(key, next);
+			batches.push(next);
 		}
-		const next = { target, rows: [row] };
-		open.set(key, next);
-		batches.push(next);
 	}
 	return batches;
 }
 
-/** Splits a batch in two to find an invalid row; the first part is the larger one. */
+/** Splits a batch in two to find an invalid row. */
 export function bisect<Row>(rows: readonly Row[]): [Row[], Row[]] {
 	const middle = Math.ceil(rows.length / 2);
 	return [rows.slice(0, middle), rows.slice(middle)];
@@ -94,21 +84,20 @@ export interface CallTarget {
 	lineNum: string;
 	/** Empty for the voice of the script. */
 	voiceCode: string;
-	/** How fast the robot speaks, where it was chosen. */
 	robotSpeed?: number;
 	columns: readonly string[];
 }
 
 /** The body of a direct call (document 2, 4.3); `robot_speed` is of the newer revision. */
 export function callBody({ robotId, lineNum, voiceCode, robotSpeed, columns }: CallTarget, rows: readonly (readonly string[])[]): JsonRecord {
-	return {
+	return definedFields({
 		robot_id: robotId,
 		line_num: lineNum,
 		call_column: columns,
 		call_list: rows,
-		...(voiceCode === '' ? {} : { voice_code: voiceCode }),
-		...(robotSpeed === undefined ? {} : { robot_speed: robotSpeed }),
-	};
+		voice_code: voiceCode || undefined,
+		robot_speed: robotSpeed,
+	});
 }
 
 /** What the rows of one submission of task data have in common. */
@@ -123,20 +112,14 @@ export function addRowsBody({ taskId, columns }: TaskTarget, rows: readonly (rea
 }
 
 /**
- * The ids of accepted rows, in row order.
- *
- * @param result of an envelope with code 0 (document 2, 4.3 and 4.5)
+ * The ids of accepted rows, in row order (document 2, 4.3 and 4.5).
  * @param sent number of rows in the request
  * @throws CountMismatchError if `total` or the number of ids is not `sent`, or an id is empty or duplicate
  */
 export function acceptedIds(result: JsonRecord, sent: number): string[] {
 	const given: unknown[] = Array.isArray(result.task_data_ids) ? result.task_data_ids : [];
-	const ids = given.map(idText).filter((id) => id !== '');
+	const ids = given.map((id) => (typeof id === 'string' ? id.trim() : '')).filter((id) => id !== '');
 	const total = numberOf(result.total);
 	if (total !== sent || given.length !== sent || new Set(ids).size !== sent) throw new CountMismatchError(sent, total, ids);
 	return ids;
-}
-
-function idText(id: unknown): string {
-	return typeof id === 'string' ? id.trim() : '';
 }

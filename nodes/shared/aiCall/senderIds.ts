@@ -1,14 +1,11 @@
 /** Which applications and enterprises may call a trigger. */
 import { textOf, type JsonRecord } from '../values';
 
-/** Allowed ids; an empty list allows all. */
-export interface AllowedIds {
-	businessIds: readonly string[];
-	appIds: readonly string[];
-}
-
-/** The field whose value is not allowed, if any. Only fields that were sent are checked: real pushes may lack `app_id`. */
-export function forbiddenField(fields: JsonRecord, { businessIds, appIds }: AllowedIds): 'business_id' | 'app_id' | undefined {
+/**
+ * The field whose value is not allowed, if any. An empty list allows all. Only fields that were sent are checked: real
+ * pushes may lack `app_id`.
+ */
+export function forbiddenField(fields: JsonRecord, { businessIds, appIds }: Record<'businessIds' | 'appIds', readonly string[]>): 'business_id' | 'app_id' | undefined {
 	if (!isAllowed(fields.business_id, businessIds)) return 'business_id';
 	return isAllowed(fields.app_id, appIds) ? undefined : 'app_id';
 }
@@ -16,5 +13,6 @@ export function forbiddenField(fields: JsonRecord, { businessIds, appIds }: Allo
 function isAllowed(value: unknown, allowed: readonly string[]): boolean {
 	const ids = allowed.map((id) => id.trim()).filter((id) => id !== '');
 	if (ids.length === 0 || value === undefined || value === null || value === '') return true;
-	return ids.includes(textOf(value)?.trim() ?? '');
+	const id = textOf(value)?.trim();
+	return id !== undefined && ids.includes(id);
 }

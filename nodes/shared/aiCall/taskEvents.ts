@@ -18,21 +18,20 @@ export interface TaskState {
 	share: number;
 }
 
-/** A task that was never seen counts as one that was created a moment ago. */
+/** A task that was never seen counts as one that was just created. */
 const UNSEEN: TaskState = { status: '0', share: 0 };
 
-/** Reads the state of a task. The share of a task without numbers is 0. */
+/** The share of a task without numbers is 0. */
 export function taskState(task: JsonRecord): TaskState {
 	const [called, all] = [numberOf(task.process_tel_count) ?? 0, numberOf(task.count_tel) ?? 0];
 	const share = all > 0 ? Math.floor((Math.min(called, all) / all) * 10_000) / 100 : 0;
 	return { status: textOf(task.status)?.trim() ?? '', share };
 }
 
-/** The state to be remembered: a status that is not documented says nothing about the phase, so that the former one stays. */
+/** The state to be remembered: an undocumented status does not replace the one before, and the share does not sink. */
 export function remembered(before: TaskState | undefined, now: TaskState): TaskState {
-	const status = PHASES[now.status] === undefined ? (before?.status ?? now.status) : now.status;
-	// A share that sinks and rises again is not passed twice.
-	return { status, share: Math.max(now.share, before?.share ?? 0) };
+	if (!before) return now;
+	return { status: PHASES[now.status] === undefined ? before.status : now.status, share: Math.max(now.share, before.share) };
 }
 
 /** An event, and for `progress` the percentage that was reached. */
@@ -42,32 +41,25 @@ export interface Happened {
 }
 
 /**
- * What happened to a task since it was seen last, in order: also what it must have gone through in between, as far as
- * that can be known. A new task that is now finished was started before.
+ * What happened to a task since it was seen last, in order, with what it must have gone through in between: a new task
+ * that is now finished was started before.
  *
- * @param before undefined for a task that was not seen before
  * @param shares percentages of the numbers that count as progress
  */
-export function eventsSince(before: TaskState | undefined, task: JsonRecord, shares: readonly number[]): Happened[] {
-	const from = before ?? UNSEEN;
+export function eventsSince(before: TaskState = UNSEEN, task: JsonRecord, shares: readonly number[]): Happened[] {
 	const now = taskState(task);
-	const passed = [...new Set(shares)].sort((a, b) => a - b).filter((share) => from.share < share && share <= now.share);
-	const phase = PHASES[now.status];
-	const changed = phase !== PHASES[from.status];
+	const passed = [...new Set(shares)].sort((a, b) => a - b).filter((share) => before.share < share && share <= now.share);
+	const [from, to] = [PHASES[before.status], PHASES[now.status]];
 	return [
-		...(changed && wasStarted(PHASES[from.status], phase, task) ? [{ event: 'started' as const }] : []),
+		...(from !== to && wasStarted(from, to, task) ? [{ event: 'started' as const }] : []),
 		...passed.map((reached) => ({ event: 'progress' as const, reached })),
-		...(changed && (phase === 'paused' || phase === 'finished' || phase === 'expired') ? [{ event: phase }] : []),
+		...(from !== to && (to === 'paused' || to === 'finished' || to === 'expired') ? [{ event: to }] : []),
 	];
 }
 
-/** Whether a task was started on its way from one phase to another. Only expired tasks may never have been. */
+/** Whether a task was started on its way from one phase to another. An expired task may never have been. */
 function wasStarted(from: Phase | undefined, to: Phase | undefined, task: JsonRecord): boolean {
 	if (to === 'underWay') return true;
 	if (from !== 'new') return false;
-	return to === 'paused' || to === 'finished' || (to === 'expired' && hasBegun(task));
-}
-
-function hasBegun(task: JsonRecord): boolean {
-	return (numberOf(task.time_task_start) ?? 0) > 0 || (numberOf(task.process_count) ?? 0) > 0;
+	return to === 'paused' || to === 'finished' || (to === 'expired' && [task.time_task_start, task.process_count].some((value) => (numberOf(value) ?? 0) > 0));
 }

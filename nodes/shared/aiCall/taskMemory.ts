@@ -8,18 +8,18 @@ import { eventsSince, remembered, taskState, type Happened, type TaskEvent, type
 export interface SeenTask extends TaskState {
 	/** How many of its events started the workflow. */
 	events: number;
-	/** In how many lists since it was missing. */
+	/** From how many lists in a row it was missing. */
 	missing: number;
 }
 
 export type TaskMemory = ReadonlyMap<string, SeenTask>;
 
-/** A task that is missing from so many lists in a row is forgotten. One list can lack it because it was moved while it was read. */
+/** A task that is missing from so many lists in a row is forgotten. A single list can lack it because it moved meanwhile. */
 export const FORGOTTEN_AFTER = 100;
 
 /** An event of a task. */
 export interface TaskChange extends Happened {
-	/** The task as sent. */
+	/** As sent. */
 	task: JsonRecord;
 	state: TaskState;
 	/** As it was seen last; undefined where it was not. */
@@ -36,8 +36,8 @@ export interface Watch {
 }
 
 /**
- * Compares listed tasks with what is remembered of them. The default task of direct calls is left out: it is always
- * under way, and so are rows without an id.
+ * Compares listed tasks with what is remembered of them. Without the default task of direct calls, which is always under
+ * way, and tasks without an id.
  */
 export function compareTasks(memory: TaskMemory, tasks: readonly JsonRecord[], watch: Watch): { changes: TaskChange[]; memory: TaskMemory } {
 	const changes: TaskChange[] = [];
@@ -47,40 +47,42 @@ export function compareTasks(memory: TaskMemory, tasks: readonly JsonRecord[], w
 		if (id === undefined) continue;
 		const before = memory.get(id);
 		const state = taskState(task);
-		const happened = before === undefined && watch.unseen === 'remember' ? [] : eventsSince(before, task, watch.shares).filter(({ event }) => watch.events.includes(event));
+		const happened = before || watch.unseen === 'events' ? eventsSince(before, task, watch.shares).filter(({ event }) => watch.events.includes(event)) : [];
 		const counted = before?.events ?? 0;
 		happened.forEach((one, index) => changes.push({ ...one, task, state, before, eventId: [id, counted + index + 1, one.event].join('-') }));
 		next.set(id, { ...remembered(before, state), events: counted + happened.length, missing: 0 });
 	}
-	for (const [id, seen] of memory) if (!next.has(id) && seen.missing + 1 < FORGOTTEN_AFTER) next.set(id, { ...seen, missing: seen.missing + 1 });
+	for (const [id, seen] of memory) {
+		const missing = seen.missing + 1;
+		if (!next.has(id) && missing < FORGOTTEN_AFTER) next.set(id, { ...seen, missing });
+	}
 	return { changes, memory: next };
 }
 
 /** The id of a task that has events. */
 function watchedId(task: JsonRecord): string | undefined {
-	const id = textOf(task.task_id)?.trim() ?? '';
-	return id === '' || textOf(task.task_type) === TASK_POOL ? undefined : id;
+	return textOf(task.task_type) === TASK_POOL ? undefined : textOf(task.task_id)?.trim() || undefined;
 }
 
 /**
- * An event for a try in the editor: the last of the first task to which one has happened, or else the first task with
- * the first event. Undefined if there is no task.
+ * An event for a test run in the editor: the last of the first task to which one has happened, or else the first event
+ * with the first task. Undefined if there is no task.
  */
 export function sampleChange(tasks: readonly JsonRecord[], { events, shares }: Pick<Watch, 'events' | 'shares'>): TaskChange | undefined {
 	const { changes } = compareTasks(new Map(), tasks, { events, shares, unseen: 'events' });
-	const happened = changes.filter(({ task }) => task === changes[0]?.task).at(-1);
-	const task = tasks.find((one) => watchedId(one) !== undefined);
+	const [first] = changes;
+	if (first) return changes.filter(({ task }) => task === first.task).at(-1);
 	const [event] = events;
-	if (happened || !task || !event) return happened;
-	return { task, event, state: taskState(task), before: undefined, eventId: [watchedId(task), 1, event].join('-') };
+	const task = tasks.find((one) => watchedId(one) !== undefined);
+	return event && task && { task, event, state: taskState(task), before: undefined, eventId: [watchedId(task), 1, event].join('-') };
 }
 
-/** A memory as one text, about 20 characters a task. */
+/** A memory as text, about 20 characters a task. */
 export function packMemory(memory: TaskMemory): string {
 	return JSON.stringify([...memory].map(([id, { status, share, events, missing }]) => [id, status, share, events, ...(missing > 0 ? [missing] : [])]));
 }
 
-/** A packed memory; undefined where there is none, or it cannot be read. */
+/** Undefined where there is none, or it cannot be read. */
 export function unpackMemory(packed: unknown): TaskMemory | undefined {
 	const entries = typeof packed === 'string' ? tryReadJson(packed)?.value : undefined;
 	if (!Array.isArray(entries)) return undefined;

@@ -5,15 +5,13 @@ import { isRecord, numberOf, textOf, type JsonRecord } from '../values';
 import { fingerprint, type TokenSource } from './keys';
 import { DEFAULT_TOKEN_SECONDS } from './limits';
 
-/** The body of a token request. */
 export function tokenBody({ appKey, appSecret }: TokenSource): JsonRecord {
 	return { app_key: appKey, app_secret: appSecret };
 }
 
-/** A token. */
 export interface Token {
 	token: string;
-	/** Milliseconds since 1970 from which on it is not used any more; a margin before the platform ends it. */
+	/** Milliseconds since 1970, some time before the platform ends it. */
 	usableUntil: number;
 }
 
@@ -23,9 +21,8 @@ const MARGIN_SHARE = 0.1;
 
 /**
  * The token of a success.
- *
- * @param askedAt milliseconds when the request was sent: the earliest moment that its life can count from
- * @throws PlatformError where there is none in it
+ * @param askedAt when the request was sent (milliseconds), from which its lifetime counts at the earliest
+ * @throws PlatformError where there is none
  */
 export function readToken(result: JsonRecord, askedAt: number): Token {
 	const token = textOf(result.token)?.trim() ?? '';

@@ -81,7 +81,6 @@ describe('readAnswer', () => {
 			expect(error).toBeInstanceOf(RefusalError);
 			expect(error).toMatchObject({
 				message: 'The AI call platform refused to add rows to a task: there is no such task (code 200202, the platform says: 任务编号错误)',
-				method: 'addRows',
 				code: '200202',
 				kind: 'refused',
 				details: {

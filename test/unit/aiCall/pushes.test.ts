@@ -334,9 +334,8 @@ describe('passes', () => {
 		[{}, NAMES],
 		[{ kinds: [] }, []],
 		[{ kinds: ['recording'] }, ['recording']],
-		[{ callRecords: 'all' }, NAMES],
-		[{ callRecords: 'outbound' }, ['outbound', 'recording', 'dialog']],
-		[{ callRecords: 'basic' }, ['basic', 'recording', 'dialog']],
+		[{ record: 'outbound' }, ['outbound', 'recording', 'dialog']],
+		[{ record: 'basic' }, ['basic', 'recording', 'dialog']],
 		[{ robotIds: ['802', ' 801 '] }, NAMES],
 		[{ robotIds: ['802'] }, []],
 		[{ robotIds: [''] }, NAMES],
@@ -348,7 +347,7 @@ describe('passes', () => {
 		[{ result: 'notAnswered' }, ['outbound', 'recording', 'dialog']],
 		[{ result: 'listed', results: ['5', '20'] }, NAMES],
 		[{ result: 'listed', results: ['5'] }, ['basic', 'recording', 'dialog']],
-		[{ result: 'all', results: ['5'] }, NAMES],
+		[{ results: ['5'] }, NAMES],
 		[{ intentions: ['a'] }, NAMES],
 		[{ intentions: ['B', 'C'] }, ['basic', 'outbound', 'recording']],
 	])('%j lets pass what it should', (filter, names) => {
@@ -357,7 +356,7 @@ describe('passes', () => {
 
 	it('takes a record with a row for outbound, whatever its direction says', () => {
 		const newer = pushed({ ...OUTBOUND, direction: 1 });
-		expect((['1', '2', ''] as const).map((direction) => passes(newer, { ...ALL, direction }))).toEqual([false, true, true]);
+		expect((['1', '2', undefined] as const).map((direction) => passes(newer, { ...ALL, direction }))).toEqual([false, true, true]);
 	});
 
 	it('lets a push pass that lacks the field that is looked at', () => {

@@ -205,7 +205,7 @@ describe('acceptedIds', () => {
 			error = thrown;
 		}
 		expect(error).toBeInstanceOf(CountMismatchError);
-		expect(error).toMatchObject({ sent: 2, total, ids });
+		expect(error).toMatchObject({ details: { facts: { sent: 2, total, ids } } });
 	});
 
 	it('says both counts and the ids', () => {

@@ -1,30 +1,9 @@
 /** A dialog (document 2, 6.3), readable. */
 import { records, textOf, type JsonRecord } from '../../values';
 import { extraFieldsFrom } from '../extraFields';
-import { labelOf, NODE_TYPE, ROLE } from '../labels';
 import { unpackJson } from '../json';
+import { labelOf, NODE_TYPE, ROLE } from '../labels';
 import { isoTime } from '../times';
-
-/** One utterance of the robot or the customer. */
-export interface DialogLine {
-	/** As sent, mostly text. */
-	seq: unknown;
-	/** `Robot`, `Customer`, or the role as sent. */
-	speaker: string;
-	/** What was said; empty where nothing was understood. */
-	text: string;
-	nodeName: string | null;
-	/** As sent; `nodeTypeName` is null for one without a name. */
-	nodeType: string | null;
-	nodeTypeName: string | null;
-	/** `tag_name` and `tag_desc` */
-	intention: string | null;
-	intentionDescription: string | null;
-	/** `label` of the newer revision, as sent; null where it sent none. */
-	label: unknown;
-	/** The content of the hits that were picked. */
-	pickedHits: string[];
-}
 
 /** Hours of talking. A few bytes of a body make a line of hundreds, which nothing else would limit. */
 const MAX_LINES = 10_000;
@@ -41,22 +20,28 @@ export function dialogDetails(dialog: JsonRecord): JsonRecord {
 		...extraFieldsFrom(dialog, ['tag_min'], filledText, () => 'intentionLowest'),
 		...extraFieldsFrom(dialog, ['time_begin', 'time_end'], isoTime),
 		lines,
-		transcript: lines.map(transcriptLine).join('\n'),
+		transcript: lines.map(({ speaker, text, pickedHits }) => `${speaker}: ${text || `[${pickedHits.join(', ') || 'nothing'}]`}`).join('\n'),
 		pickedHits: lines.flatMap(({ pickedHits }) => pickedHits),
 	};
 }
 
-function lineOf(entry: JsonRecord): DialogLine {
+/** One utterance of the robot or the customer. What was not sent is null. */
+function lineOf(entry: JsonRecord) {
 	return {
+		/** As sent, mostly text. */
 		seq: entry.seq ?? null,
+		/** `Robot`, `Customer`, or the role as sent. */
 		speaker: labelOf(ROLE, entry.role) ?? filledText(entry.role) ?? 'Unknown',
+		/** Empty where nothing was understood. */
 		text: textSaid(entry),
 		nodeName: filledText(entry.node_name),
 		nodeType: filledText(entry.node_type),
 		nodeTypeName: labelOf(NODE_TYPE, entry.node_type) ?? null,
 		intention: filledText(entry.tag_name),
 		intentionDescription: filledText(entry.tag_desc),
+		/** Of the newer revision, as sent. */
 		label: entry.label ?? null,
+		/** The content of the hits that were picked. */
 		pickedHits: records(entry.hits)
 			.filter(({ pick }) => pick === true || pick === 'true' || pick === 1)
 			.map(({ hit }) => textOf(hit) ?? '')
@@ -65,16 +50,10 @@ function lineOf(entry: JsonRecord): DialogLine {
 }
 
 /** The entry of a customer repeats the text of the robot, so the role decides which one counts. */
-function textSaid(entry: JsonRecord): string {
-	const robot = textOf(entry.text_robot) ?? '';
-	const man = textOf(entry.text_man) ?? '';
-	if (entry.role === 'robot') return robot;
-	return entry.role === 'customer' ? man : man || robot;
-}
-
-/** Without recognized words, the picked hits are shown in brackets. */
-function transcriptLine({ speaker, text, pickedHits }: DialogLine): string {
-	return `${speaker}: ${text || (pickedHits.length > 0 ? `[${pickedHits.join(', ')}]` : '[nothing]')}`;
+function textSaid({ role, text_robot, text_man }: JsonRecord): string {
+	const [robot, man] = [textOf(text_robot) ?? '', textOf(text_man) ?? ''];
+	if (role === 'robot') return robot;
+	return role === 'customer' ? man : man || robot;
 }
 
 function filledText(value: unknown): string | null {

@@ -4,16 +4,16 @@ import type { Direction } from '../labels';
 import { isAnswered } from './callRecord';
 import { directionOf, type Push, type PushKind, type RecordKind } from './read';
 
-/** The filters of the user; an empty or missing filter accepts everything. */
+/** The filters of the user; one that is empty or missing accepts everything. */
 export interface PushFilter {
 	kinds: readonly PushKind[];
 	/** Which of the two records of an outbound call. */
-	callRecords?: 'all' | RecordKind;
+	record?: RecordKind;
 	robotIds?: readonly string[];
 	taskIds?: readonly string[];
-	direction?: '' | Direction;
+	direction?: Direction;
 	/** `listed`: the codes in `results` (`task_result`). */
-	result?: 'all' | 'answered' | 'notAnswered' | 'listed';
+	result?: 'answered' | 'notAnswered' | 'listed';
 	results?: readonly string[];
 	/** Highest intention levels (`tag_max`), whatever their case. */
 	intentions?: readonly string[];
@@ -26,10 +26,10 @@ export interface PushFilter {
 export function passes({ kind, record, fields }: Push, filter: PushFilter): boolean {
 	return (
 		filter.kinds.includes(kind) &&
-		(record === undefined || filter.callRecords === undefined || filter.callRecords === 'all' || filter.callRecords === record) &&
+		isAmong(record, filter.record && [filter.record]) &&
 		isAmong(fields.robot_id, filter.robotIds) &&
 		isAmong(fields.task_id, filter.taskIds) &&
-		isAmong(directionOf(fields), filter.direction ? [filter.direction] : []) &&
+		isAmong(directionOf(fields), filter.direction && [filter.direction]) &&
 		hasResult(fields, filter) &&
 		isAmong(fields.tag_max, filter.intentions)
 	);
@@ -37,8 +37,7 @@ export function passes({ kind, record, fields }: Push, filter: PushFilter): bool
 
 function hasResult(fields: JsonRecord, { result, results }: PushFilter): boolean {
 	if (result === 'listed') return isAmong(fields.task_result, results);
-	if (result !== 'answered' && result !== 'notAnswered') return true;
-	return normal(fields.time_answer) === '' || isAnswered(fields) === (result === 'answered');
+	return result === undefined || normal(fields.time_answer) === '' || isAnswered(fields) === (result === 'answered');
 }
 
 /** True if nothing is chosen, the field is missing or empty, or its value is one of the chosen. */

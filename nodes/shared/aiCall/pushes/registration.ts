@@ -1,21 +1,22 @@
 /** Whether the callback URLs on the platform (document 2, 2.5) point to a trigger. */
-import { records, textOf, withoutEnd, type JsonRecord } from '../../values';
-import { carriesSecret } from '../pushSecret';
+import { textOf, withoutEnd, type JsonRecord } from '../../values';
+import { configurationEntries, readModule } from '../configuration';
 import { labelOf, URL_MODULE } from '../labels';
-import { readModule } from '../configuration';
+import { carriesSecret } from '../pushSecret';
 
 /**
- * `here`: the URL points to the trigger; `missing`: no URL is set; `elsewhere`: it points to another URL; `wrongSecret`:
- * it points here with another secret, so pushes are rejected.
+ * The best first. `here`: the URL points to the trigger; `wrongSecret`: to the trigger, but pushes would be rejected;
+ * `elsewhere`: to another URL; `missing`: no URL is set.
  */
-export type RegistrationState = 'here' | 'missing' | 'elsewhere' | 'wrongSecret';
+const STATES = ['here', 'wrongSecret', 'elsewhere', 'missing'] as const;
+export type RegistrationState = (typeof STATES)[number];
 
 /** The callback URL of a module. */
 export interface Registration {
 	module: string;
 	moduleName: string;
 	state: RegistrationState;
-	/** Where the platform sends now, without its query; none where missing. */
+	/** Where the platform sends now, without its query. */
 	url?: string;
 }
 
@@ -24,26 +25,25 @@ export interface Registration {
  *
  * @param result of a configuration query, with `urls`
  * @param modules the modules that the trigger serves
- * @param ownUrl the trigger's address
  * @param secret what the URL must carry (`carriesSecret`); empty where none is asked for
  */
 export function compareRegistration(result: JsonRecord, modules: readonly string[], ownUrl: string, secret = ''): Registration[] {
 	return modules.map((module) => {
-		const registered = records(result.urls).filter(({ url_module }) => readModule(url_module).module === module).map(({ url }) => textOf(url)?.trim() ?? '');
-		const states = registered.filter((url) => url !== '').map((url) => ({ url, state: stateOf(url, ownUrl, secret) }));
-		const best = (['here', 'wrongSecret', 'elsewhere'] as const).map((state) => states.find((entry) => entry.state === state)).find((entry) => entry !== undefined);
-		return { module, moduleName: labelOf(URL_MODULE, module) ?? module, state: best?.state ?? 'missing', ...(best ? { url: withoutQuery(best.url) } : {}) };
+		const moduleName = labelOf(URL_MODULE, module) ?? module;
+		const urls = configurationEntries(result, 'urls').filter(({ url_module }) => readModule(url_module).module === module).map(({ url }) => textOf(url)?.trim() ?? '');
+		const registered = urls.filter((url) => url !== '').map((url): Registration => ({ module, moduleName, state: stateOf(url, ownUrl, secret), url: withoutQuery(url) }));
+		const [best] = registered.sort((a, b) => STATES.indexOf(a.state) - STATES.indexOf(b.state));
+		return best ?? { module, moduleName, state: 'missing' };
 	});
 }
 
 function stateOf(url: string, ownUrl: string, secret: string): RegistrationState {
 	if (withoutQuery(url) !== withoutQuery(ownUrl)) return 'elsewhere';
-	if (secret === '') return 'here';
-	return carriesSecret(secret, url) ? 'here' : 'wrongSecret';
+	return secret === '' || carriesSecret(secret, url) ? 'here' : 'wrongSecret';
 }
 
 /** Scheme, host and path, normalized for comparison. */
 function withoutQuery(url: string): string {
-	const bare = URL.canParse(url) ? `${new URL(url).origin}${new URL(url).pathname}` : (url.split(/[?#]/)[0] ?? '');
+	const bare = URL.canParse(url) ? `${new URL(url).origin}${new URL(url).pathname}` : url.replace(/[?#].*$/s, '');
 	return withoutEnd(bare, /\//);
 }
