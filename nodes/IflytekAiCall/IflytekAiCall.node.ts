@@ -1,10 +1,4 @@
-import {
-	NodeConnectionTypes,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeType,
-	type INodeTypeDescription,
-} from 'n8n-workflow';
+import { NodeConnectionTypes, type IExecuteFunctions, type INodeExecutionData, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { iflytekAiCallApiTest } from '../shared/n8n/aiCall/credentialTest';
 import { describeResources } from '../shared/n8n/run/operations';
 import { getLines, searchLines, searchScripts, searchTasks, searchVoices } from './lookups/lists';

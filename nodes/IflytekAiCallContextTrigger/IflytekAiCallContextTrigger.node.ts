@@ -1,15 +1,8 @@
-import {
-	NodeConnectionTypes,
-	type IHookFunctions,
-	type INodeType,
-	type INodeTypeDescription,
-	type IWebhookFunctions,
-	type IWebhookResponseData,
-} from 'n8n-workflow';
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription, type IWebhookFunctions, type IWebhookResponseData } from 'n8n-workflow';
 import { fallbackResponse } from '../shared/aiCall/context';
 import { MODULES } from '../shared/aiCall/labels';
 import { iflytekAiCallApiTest } from '../shared/n8n/aiCall/credentialTest';
-import { checkOnPublishing, publishingError } from '../shared/n8n/webhook/publishing';
+import { checkOnPublishing, setInConsole } from '../shared/n8n/webhook/publishing';
 import { properties } from './parameters';
 import { receiveContextRequest } from './receive';
 
@@ -56,25 +49,10 @@ export class IflytekAiCallContextTrigger implements INodeType {
 	methods = { credentialTest: { iflytekAiCallApiTest } };
 
 	webhookMethods = {
-		default: {
-			/** Nothing can be made on the platform, so nothing can exist: `create` looks each time. */
-			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return false;
-			},
-			async create(this: IHookFunctions): Promise<boolean> {
-				try {
-					fallbackResponse(this.getNodeParameter('fallback', '{}'));
-				} catch (error) {
-					throw publishingError(this, error);
-				}
-				await checkOnPublishing(this, [MODULES.context]);
-				return true;
-			},
-			/** The platform's URLs can only be changed in its console. */
-			async delete(this: IHookFunctions): Promise<boolean> {
-				return true;
-			},
-		},
+		default: setInConsole(async (context) => {
+			fallbackResponse(context.getNodeParameter('fallback', '{}'));
+			await checkOnPublishing(context, [MODULES.context]);
+		}),
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {

@@ -1,5 +1,5 @@
 import type { INodeProperties, IWebhookFunctions } from 'n8n-workflow';
-import { noticeOf } from '../shared/n8n/parameters/properties';
+import { noticeOf, optionsCollection } from '../shared/n8n/parameters/properties';
 import { requireSecret, senderOptions } from '../shared/n8n/webhook/parameters';
 import { numberOf } from '../shared/values';
 
@@ -31,14 +31,7 @@ export const properties: INodeProperties[] = [
 		description: 'JSON object to return if the workflow is late, fails or returns no items. Its keys are the dynamic variables of the script.',
 	},
 	requireSecret,
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: senderOptions,
-	},
+	optionsCollection(...senderOptions),
 ];
 
 /** Response timeout in milliseconds, limited to the allowed range. */

@@ -1,14 +1,7 @@
-import {
-	NodeConnectionTypes,
-	type IHookFunctions,
-	type INodeType,
-	type INodeTypeDescription,
-	type IWebhookFunctions,
-	type IWebhookResponseData,
-} from 'n8n-workflow';
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription, type IWebhookFunctions, type IWebhookResponseData } from 'n8n-workflow';
 import { PUSH_MODULES } from '../shared/aiCall/pushes';
 import { iflytekAiCallApiTest } from '../shared/n8n/aiCall/credentialTest';
-import { checkOnPublishing } from '../shared/n8n/webhook/publishing';
+import { checkOnPublishing, setInConsole } from '../shared/n8n/webhook/publishing';
 import { kindsOf, properties } from './parameters';
 import { receivePush } from './receive';
 import { ACKNOWLEDGED, responseModeField } from './respond';
@@ -56,20 +49,7 @@ export class IflytekAiCallTrigger implements INodeType {
 	methods = { credentialTest: { iflytekAiCallApiTest } };
 
 	webhookMethods = {
-		default: {
-			/** Nothing can be made on the platform, so nothing can exist: `create` looks each time. */
-			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return false;
-			},
-			async create(this: IHookFunctions): Promise<boolean> {
-				await checkOnPublishing(this, kindsOf(this.getNodeParameter('events')).map((kind) => PUSH_MODULES[kind]));
-				return true;
-			},
-			/** The platform's URLs can only be changed in its console. */
-			async delete(this: IHookFunctions): Promise<boolean> {
-				return true;
-			},
-		},
+		default: setInConsole(async (context) => await checkOnPublishing(context, kindsOf(context.getNodeParameter('events')).map((kind) => PUSH_MODULES[kind]))),
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {

@@ -1,8 +1,9 @@
 import type { INodeProperties, INodePropertyOptions, IWebhookFunctions } from 'n8n-workflow';
-import { INBOUND, OUTBOUND, TASK_RESULT } from '../shared/aiCall/labels';
+import { DIRECTION, INBOUND, OUTBOUND, TASK_RESULT } from '../shared/aiCall/labels';
 import { PUSH_MODULES, type PushFilter, type PushKind } from '../shared/aiCall/pushes';
-import { noticeOf } from '../shared/n8n/parameters/properties';
-import { collectionOf, entriesOf, requireSecret, senderOptions } from '../shared/n8n/webhook/parameters';
+import { asFlag } from '../shared/n8n/parameters/coerce';
+import { noticeOf, optionsCollection } from '../shared/n8n/parameters/properties';
+import { collectionOf, entriesOf, requireSecret, senderOptions, textField } from '../shared/n8n/webhook/parameters';
 import { textOf } from '../shared/values';
 import { respondOption } from './respond';
 
@@ -58,19 +59,9 @@ export const properties: INodeProperties[] = [
 				type: 'options',
 				default: OUTBOUND,
 				description: 'Call direction. Applies to call records only.',
-				options: [
-					{ name: 'Inbound', value: INBOUND },
-					{ name: 'Outbound', value: OUTBOUND },
-				],
+				options: Object.entries(DIRECTION).map(([value, name]) => ({ name, value })),
 			},
-			{
-				displayName: 'Intention Levels',
-				name: 'intentions',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. A, B',
-				description: 'Highest intention levels to accept, comma-separated. Applies to dialogs only (API: tag_max).',
-			},
+			textField('Intention Levels', 'intentions', 'A, B', 'Highest intention levels to accept, comma-separated. Applies to dialogs only (API: tag_max).'),
 			{
 				displayName: 'Result',
 				name: 'result',
@@ -92,53 +83,30 @@ export const properties: INodeProperties[] = [
 				description: 'Results to accept. An expression can return an array of codes.',
 				options: results,
 			},
-			{
-				displayName: 'Script IDs',
-				name: 'robotIds',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. 5201, 5202',
-				description: 'IDs of the scripts to accept, comma-separated (API: robot_id)',
-			},
-			{
-				displayName: 'Task IDs',
-				name: 'taskIds',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. 88101, 88102',
-				description: 'IDs of the tasks to accept, comma-separated. Applies to outbound records only (API: task_id).',
-			},
+			textField('Script IDs', 'robotIds', '5201, 5202', 'IDs of the scripts to accept, comma-separated (API: robot_id)'),
+			textField('Task IDs', 'taskIds', '88101, 88102', 'IDs of the tasks to accept, comma-separated. Applies to outbound records only (API: task_id).'),
 		],
 	},
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: [
-			...senderOptions,
-			respondOption,
-			{
-				displayName: 'Ignore Duplicate Pushes',
-				name: 'dropRepeats',
-				type: 'boolean',
-				default: false,
-				description:
-					'Whether to start the workflow only once for pushes with the same eventId. It covers duplicates that reach the same n8n process before it is restarted. With several webhook processors, or after a restart, a duplicate starts the workflow again: insert eventId into a PostgreSQL table with a key, as the example each-push-once does.',
-			},
-			{
-				displayName: 'Recording Base URL',
-				name: 'recordingBaseAddress',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. https://recordings.example.com',
-				description:
-					'Base URL of your recordings. The platform sends a relative path; if this is set, the output also includes fullUrl.',
-			},
-		].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')) as INodeProperties[],
-	},
+	optionsCollection(
+		...senderOptions,
+		respondOption,
+		{
+			displayName: 'Ignore Duplicate Pushes',
+			name: 'dropRepeats',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to start the workflow only once for pushes with the same eventId. It covers duplicates that reach the same n8n process before it is restarted. With several webhook processors, or after a restart, a duplicate starts the workflow again: insert eventId into a PostgreSQL table with a key, as the example each-push-once does.',
+		},
+		textField('Recording Base URL', 'recordingBaseAddress', 'https://recordings.example.com', 'Base URL of your recordings. The platform sends a relative path; if this is set, the output also includes fullUrl.'),
+	),
 ];
+
+/** The options that the user set. */
+export function optionsOf(context: IWebhookFunctions) {
+	const { dropRepeats, recordingBaseAddress, responseMode } = collectionOf(context, 'options');
+	return { dropRepeats: asFlag(dropRepeats), recordingBaseAddress: textOf(recordingBaseAddress), responseMode };
+}
 
 /** The filter that the user set. */
 export function filterOf(context: IWebhookFunctions): PushFilter {

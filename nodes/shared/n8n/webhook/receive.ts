@@ -1,0 +1,50 @@
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { carriesSecret, SECRET_PARAMETER } from '../../aiCall/pushSecret';
+import { forbiddenField } from '../../aiCall/senderIds';
+import { settle } from '../../settle';
+import type { JsonRecord } from '../../values';
+import { readBody } from './body';
+import { isListed, readAddressList } from './ipAllowlist';
+import { collectionOf, demandsSecret, entriesOf } from './parameters';
+import { refuse, type Refusal } from './response';
+import { pushSecretOf } from './secret';
+
+/**
+ * Receives a request: one that is not allowed, or that `read` cannot read, is refused.
+ * @param fieldsOf the fields of the body, which tell who has sent it
+ * @param start what an allowed request does
+ */
+export async function receive<T extends { ok: true }>(
+	context: IWebhookFunctions,
+	read: (body: Buffer) => T | { ok: false; reason: string },
+	fieldsOf: (reading: T) => JsonRecord,
+	start: (reading: T) => IWebhookResponseData,
+): Promise<IWebhookResponseData> {
+	const ofCaller = await checkCaller(context);
+	if (ofCaller) return refuse(context, ofCaller);
+	const received = await readBody(context);
+	if (!received.ok) return refuse(context, received.refusal);
+	const reading = read(received.body);
+	if (!reading.ok) return refuse(context, { status: 400, reason: reading.reason });
+	const ofSender = checkSender(context, fieldsOf(reading));
+	return ofSender ? refuse(context, ofSender) : start(reading);
+}
+
+/** Checks IP address and secret of a request, before its body is read. */
+async function checkCaller(context: IWebhookFunctions): Promise<Refusal | undefined> {
+	const addresses = entriesOf(collectionOf(context, 'options').allowedIps);
+	const { ip, ips, originalUrl } = context.getRequestObject();
+	if (addresses.length > 0 && !isListed(readAddressList(addresses), { ip, ips })) return { status: 403, reason: 'This IP address is not allowed.' };
+	const secret = await settle(pushSecretOf(context));
+	if (secret.status === 'rejected') return { status: 503, reason: 'The credential cannot be read right now. Try again.' };
+	const demanded = secret.value !== '' || demandsSecret(context);
+	if (!demanded || carriesSecret(secret.value, originalUrl)) return undefined;
+	return { status: 401, reason: `The secret is missing or wrong. Append it to the end of the URL as ?${SECRET_PARAMETER}=…` };
+}
+
+/** Checks the enterprise and application ids in the body of a request. */
+function checkSender(context: IWebhookFunctions, fields: JsonRecord): Refusal | undefined {
+	const { businessIds, appIds } = collectionOf(context, 'options');
+	const forbidden = forbiddenField(fields, { businessIds: entriesOf(businessIds), appIds: entriesOf(appIds) });
+	return forbidden && { status: 403, reason: `The ${forbidden} is not allowed.` };
+}
