@@ -1,4 +1,4 @@
-/** Pushes of one finished outbound call, and the basic record of an inbound one, as the platform sends them. */
+/** Pushes of one finished outbound call, and the basic record of an inbound one: as the platform sends them, and as the call trigger describes them. */
 
 export const CALL = 'c0ffee00-64a3-11e8-9d1e-2769c24918cd';
 
@@ -65,4 +65,55 @@ export const DIALOG = {
 			],
 		},
 	],
+};
+
+export const DESCRIBED_OUTBOUND = {
+	event: 'callRecord',
+	eventId: `${CALL}:callRecord:outbound:1`,
+	record: 'outbound',
+	...OUTBOUND,
+	directionName: 'Outbound',
+	callingNumber: '055168204601',
+	calledNumber: '13800000007',
+	customerNumber: '13800000007',
+	resultName: 'Customer hung up after answering',
+	answered: true,
+	timeDial: '2024-11-21T02:00:00.000Z',
+	timeRing: '2024-11-21T02:00:03.000Z',
+	timeAnswer: '2024-11-21T02:00:10.000Z',
+	timeHangup: '2024-11-21T02:00:52.000Z',
+	durationRingSeconds: 7,
+	durationCallSeconds: 42,
+	row: { 客户手机号码: '13800000007', 姓名: '王芳' },
+};
+
+export const DESCRIBED_INBOUND = {
+	event: 'callRecord',
+	eventId: `${CALL}:callRecord:basic`,
+	record: 'basic',
+	...INBOUND,
+	directionName: 'Inbound',
+	callingNumber: '13900007788',
+	calledNumber: '055168204601',
+	answered: false,
+	timeAnswer: null,
+	timeHangup: '2024-11-21T02:00:52.000Z',
+	durationRingSeconds: 9,
+	durationCallSeconds: 0,
+};
+
+export const DESCRIBED_RECORDING = { event: 'recording', eventId: `${CALL}:recording`, ...RECORDING, durationSeconds: 42 };
+
+export const DESCRIBED_DIALOG = {
+	event: 'dialog',
+	eventId: `${CALL}:dialog`,
+	...DIALOG,
+	intentionHighest: 'A',
+	intentionLowest: 'C',
+	lines: [
+		{ seq: '1', speaker: 'Robot', text: '您好，请问方便吗？', nodeName: '开头语', nodeType: 'NormalNode', nodeTypeName: 'Normal interaction node', intention: null, intentionDescription: null, label: null, pickedHits: [] },
+		{ seq: '2', speaker: 'Customer', text: '方便', nodeName: '开头语', nodeType: 'NormalNode', nodeTypeName: 'Normal interaction node', intention: 'A', intentionDescription: '有意向', label: '意向客户', pickedHits: ['肯定'] },
+	],
+	transcript: 'Robot: 您好，请问方便吗？\nCustomer: 方便',
+	pickedHits: ['肯定'],
 };

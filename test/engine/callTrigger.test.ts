@@ -1,7 +1,7 @@
 import type { ICredentialType } from 'n8n-workflow';
 import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
 import { until } from '../setup/until';
-import { CALL, DIALOG, INBOUND, OUTBOUND, RECORDING } from './callPushes';
+import { CALL, DESCRIBED_DIALOG, DESCRIBED_INBOUND, DESCRIBED_OUTBOUND, DESCRIBED_RECORDING, DIALOG, INBOUND, OUTBOUND, RECORDING } from './callPushes';
 import { TriggerServer, type Answer, type TriggerServing } from './webhookHarness';
 
 const servers: TriggerServer[] = [];
@@ -30,185 +30,27 @@ const refused = (status: number, text: string) => ({ status, text, type: 'text/p
 const TYPE: ICredentialType = { name: 'iflytekAiCallApi', displayName: 'iFLYTEK AI Call API', properties: [] };
 const withSecret = (pushSecret: string) => ({ credentials: [{ type: TYPE, data: { pushSecret } }] });
 
-describe('what starts the workflow', () => {
-	test('an outbound record: fields as sent, plus added fields', async () => {
-		const server = await serve();
-		expect(await server.post(OUTBOUND)).toEqual(STORED);
-		expect(server.executions).toEqual([
-			[
-				{
-					json: {
-						event: 'callRecord',
-						eventId: `${CALL}:callRecord:outbound:1`,
-						record: 'outbound',
-						...OUTBOUND,
-						directionName: 'Outbound',
-						callingNumber: '055168204601',
-						calledNumber: '13800000007',
-						customerNumber: '13800000007',
-						resultName: 'Customer hung up after answering',
-						answered: true,
-						timeDial: '2024-11-21T02:00:00.000Z',
-						timeRing: '2024-11-21T02:00:03.000Z',
-						timeAnswer: '2024-11-21T02:00:10.000Z',
-						timeHangup: '2024-11-21T02:00:52.000Z',
-						durationRingSeconds: 7,
-						durationCallSeconds: 42,
-						row: { 客户手机号码: '13800000007', 姓名: '王芳' },
-					},
-				},
-			],
-		]);
-	});
-
-	test('an outbound record of the newer revision: direction 1 though it has a row, times in seconds, a result of its own', async () => {
-		const server = await serve({ filters: { direction: '2', result: 'listed', results: ['19'] } });
-		const newer = { ...OUTBOUND, direction: 1, time_dial: 1732154400, time_ring: '1732154403', time_answer: 1732154410, time_hangup: 1732154452, task_result: '19', task_result_desc: '转人工' };
-		expect(await server.post(newer)).toEqual(STORED);
-		expect(server.executions).toEqual([
-			[
-				{
-					json: {
-						event: 'callRecord',
-						eventId: `${CALL}:callRecord:outbound:1`,
-						record: 'outbound',
-						...newer,
-						directionName: 'Outbound',
-						callingNumber: '055168204601',
-						calledNumber: '13800000007',
-						customerNumber: '13800000007',
-						resultName: 'Passed to an agent',
-						answered: true,
-						timeDial: '2024-11-21T02:00:00.000Z',
-						timeRing: '2024-11-21T02:00:03.000Z',
-						timeAnswer: '2024-11-21T02:00:10.000Z',
-						timeHangup: '2024-11-21T02:00:52.000Z',
-						durationRingSeconds: 7,
-						durationCallSeconds: 42,
-						row: { 客户手机号码: '13800000007', 姓名: '王芳' },
-					},
-				},
-			],
-		]);
-	});
-
-	test('an inbound filter does not take it', async () => {
-		const server = await serve({ filters: { direction: '1' } });
-		expect(await server.post({ ...OUTBOUND, direction: 1 })).toEqual(STORED);
-		expect(server.executions).toEqual([]);
-	});
-
-	test('an inbound record that nobody answered, with a field of a later revision', async () => {
-		const server = await serve();
-		expect(await server.post(INBOUND)).toEqual(STORED);
-		expect(server.executions).toEqual([
-			[
-				{
-					json: {
-						event: 'callRecord',
-						eventId: `${CALL}:callRecord:basic`,
-						record: 'basic',
-						...INBOUND,
-						directionName: 'Inbound',
-						callingNumber: '13900007788',
-						calledNumber: '055168204601',
-						answered: false,
-						timeAnswer: null,
-						timeHangup: '2024-11-21T02:00:52.000Z',
-						durationRingSeconds: 9,
-						durationCallSeconds: 0,
-					},
-				},
-			],
-		]);
-	});
-
-	test.each([
-		['without a base address', undefined, {}],
-		['with one', 'https://files.example/rec/', { fullUrl: 'https://files.example/rec/ant/4/ivr/0/2026/11/21/0/1-2.wav' }],
-	])('a recording %s', async (_name, recordingBaseAddress, added) => {
-		const server = await serve({ options: { recordingBaseAddress } });
-		expect(await server.post(RECORDING)).toEqual(STORED);
-		expect(server.executions).toEqual([[{ json: { event: 'recording', eventId: `${CALL}:recording`, ...RECORDING, durationSeconds: 42, ...added } }]]);
-	});
-
-	test('a dialog, readable', async () => {
-		const server = await serve();
-		expect(await server.post(DIALOG)).toEqual(STORED);
-		expect(server.executions).toEqual([
-			[
-				{
-					json: {
-						event: 'dialog',
-						eventId: `${CALL}:dialog`,
-						...DIALOG,
-						intentionHighest: 'A',
-						intentionLowest: 'C',
-						lines: [
-							{
-								seq: '1',
-								speaker: 'Robot',
-								text: '您好，请问方便吗？',
-								nodeName: '开头语',
-								nodeType: 'NormalNode',
-								nodeTypeName: 'Normal interaction node',
-								intention: null,
-								intentionDescription: null,
-								label: null,
-								pickedHits: [],
-							},
-							{
-								seq: '2',
-								speaker: 'Customer',
-								text: '方便',
-								nodeName: '开头语',
-								nodeType: 'NormalNode',
-								nodeTypeName: 'Normal interaction node',
-								intention: 'A',
-								intentionDescription: '有意向',
-								label: '意向客户',
-								pickedHits: ['肯定'],
-							},
-						],
-						transcript: 'Robot: 您好，请问方便吗？\nCustomer: 方便',
-						pickedHits: ['肯定'],
-					},
-				},
-			],
-		]);
-	});
-
-	test('ids that are pushed as numbers keep every digit', async () => {
-		const server = await serve();
-		const text = JSON.stringify(OUTBOUND).replace('"346252615123869699"', '346252615123869699').replace('"88785"', '88785').replace('"13800000007"', '13800000007');
-		expect(text).toContain('"task_data_id":346252615123869699,');
-		expect(await server.post(text)).toEqual(STORED);
-		expect(server.executions[0]?.[0]?.json).toMatchObject({ task_data_id: '346252615123869699', task_id: '88785', callee: '13800000007' });
-	});
-
-	test('real pushes lack app_id and time_ring', async () => {
-		const server = await serve({ options: { appIds: '4207' } });
-		const { app_id, time_ring, ...lacking } = OUTBOUND;
-		expect([app_id, time_ring]).toEqual(['4207', 1732154403000]);
-		expect(await server.post(lacking)).toEqual(STORED);
-		expect(server.executions[0]?.[0]?.json).not.toHaveProperty('timeRing');
-	});
+test('each kind of push starts the workflow: fields as sent, plus added fields; ids that are pushed as numbers keep every digit', async () => {
+	const server = await serve({ options: { recordingBaseAddress: 'https://files.example/rec/' } });
+	const numbers = JSON.stringify(OUTBOUND).replace('"346252615123869699"', '346252615123869699').replace('"88785"', '88785').replace('"13800000007"', '13800000007');
+	expect(numbers).toContain('"task_data_id":346252615123869699,');
+	for (const push of [numbers, INBOUND, RECORDING, DIALOG]) expect(await server.post(push)).toEqual(STORED);
+	const fullUrl = 'https://files.example/rec/ant/4/ivr/0/2026/11/21/0/1-2.wav';
+	expect(server.executions).toEqual([DESCRIBED_OUTBOUND, DESCRIBED_INBOUND, { ...DESCRIBED_RECORDING, fullUrl }, DESCRIBED_DIALOG].map((json) => [{ json }]));
 });
 
 describe('what the user did not choose is answered and starts nothing', () => {
 	test.each([
-		[{ events: ['dialog', 'recording'] }, ['dialog', 'recording']],
-		[{ callRecords: 'outbound' }, ['outbound', 'recording', 'dialog']],
+		[{ events: ['dialog', 'recording'] }, ['recording', 'dialog']],
 		[{ callRecords: 'basic' }, ['inbound', 'recording', 'dialog']],
-		[{ events: ['callRecord'], filters: { direction: '1' } }, ['inbound']],
-		[{ events: ['callRecord'], filters: { result: 'answered' } }, ['outbound']],
-		[{ events: ['callRecord'], filters: { result: 'notAnswered' } }, ['inbound']],
-		[{ events: ['callRecord'], filters: { result: 'listed', results: ['0', '15'] } }, ['inbound', 'outbound']],
-		[{ events: ['callRecord'], filters: { result: 'listed', results: ['5'] } }, ['inbound']],
+		[{ filters: { direction: '1' } }, ['inbound', 'recording', 'dialog']],
+		[{ filters: { result: 'answered' } }, ['outbound', 'recording', 'dialog']],
+		[{ filters: { result: 'listed', results: ['5'] } }, ['inbound', 'recording', 'dialog']],
 		[{ filters: { intentions: 'b, C' } }, ['inbound', 'outbound', 'recording']],
-		[{ filters: { intentions: 'a' } }, ['inbound', 'outbound', 'recording', 'dialog']],
 		[{ filters: { robotIds: '5202，5203' } }, []],
 		[{ filters: { robotIds: '5202，5201' } }, ['inbound', 'outbound', 'recording', 'dialog']],
+		[{ filters: { taskIds: '1; 2' } }, ['inbound', 'recording', 'dialog']],
+		[{ filters: { taskIds: '1; 88785' } }, ['inbound', 'outbound', 'recording', 'dialog']],
 	])('%j', async (parameters, expected) => {
 		const server = await serve(parameters);
 		const pushes = { inbound: INBOUND, outbound: OUTBOUND, recording: RECORDING, dialog: DIALOG };
@@ -218,7 +60,7 @@ describe('what the user did not choose is answered and starts nothing', () => {
 			expect((await server.post(push)).text).toBe('success');
 			if (server.executions.length > before) started.push(name);
 		}
-		expect(started.sort()).toEqual([...expected].sort());
+		expect(started).toEqual(expected);
 		expect(server.warnings).toEqual([]);
 	});
 });
@@ -226,16 +68,10 @@ describe('what the user did not choose is answered and starts nothing', () => {
 const EXPECTED = 'Expected a JSON object with call_uuid and what belongs to a call record (caller, callee, direction), a recording (url) or a dialog (dialog).';
 
 describe('what is no push', () => {
-	test.each([
-		['', 'The body is empty'],
-		['[]', 'The body is not a JSON object'],
-		['"success"', 'The body is not a JSON object'],
-		['{}', 'The body has no call_uuid'],
-		[{ caller: '13812345678', callee: '13912345678', direction: 2 }, 'The body has no call_uuid'],
-		[{ call_uuid: 'u-17', note: 'hush' }, 'The body is neither a call record nor a recording nor a dialog'],
-	])('%j is refused with what was expected', async (body, what) => {
+	test('is refused with what was expected, and not repeated in the log', async () => {
 		const server = await serve();
-		expect(await server.post(body)).toEqual(refused(400, `${what}. ${EXPECTED}`));
+		const what = 'The body is neither a call record nor a recording nor a dialog';
+		expect(await server.post({ call_uuid: 'u-17', note: 'hush' })).toEqual(refused(400, `${what}. ${EXPECTED}`));
 		expect(server.executions).toEqual([]);
 		expect(server.warnings).toEqual([`Trigger refused a request with HTTP 400: ${what}. ${EXPECTED} (kind: invalidInput)`]);
 	});
@@ -263,12 +99,7 @@ describe('who may push', () => {
 	test.each([
 		['?secret=s%203%E5%AF%86', 200],
 		['', 401],
-		['?secret=', 401],
-		['?secret=s%203', 401],
 		['?secret=s%203%E5%AF%86x', 401],
-		['?Secret=s%203%E5%AF%86', 401],
-		['?secret=a&secret=s%203%E5%AF%86', 401],
-		['?secret[0]=s%203%E5%AF%86', 401],
 	])('with a Push Secret in the credential: %s', async (query, status) => {
 		const server = await serve({}, withSecret('s 3密'));
 		expect(await server.post(OUTBOUND, { query })).toEqual(status === 200 ? STORED : NO_SECRET);
@@ -304,13 +135,6 @@ describe('who may push', () => {
 		expect((await server.post(OUTBOUND)).status).toBe(status);
 	});
 
-	test.each(['kq+7/xZ==', 'a&b', '50%off'])('the secret %s may be appended just as it is', async (secret) => {
-		const server = await serve({}, withSecret(secret));
-		expect(await server.post(OUTBOUND, { query: `?secret=${secret}` })).toEqual(STORED);
-		expect(await server.post(OUTBOUND, { query: `?secret=${encodeURIComponent(secret)}` })).toEqual(STORED);
-		expect(await server.post(OUTBOUND, { query: `?secret=${secret}x` })).toEqual(NO_SECRET);
-	});
-
 	test('a credential without a secret demands none', async () => {
 		const server = await serve({}, withSecret(''));
 		expect(await server.post(OUTBOUND)).toEqual(STORED);
@@ -326,15 +150,11 @@ describe('who may push', () => {
 	const NO_ADDRESS = refused(403, 'This IP address is not allowed.');
 
 	test.each([
-		['127.0.0.1', 0, undefined, true],
 		['10.0.0.0/8, 127.0.0.0/8', 0, undefined, true],
-		['203.0.113.7', 0, undefined, false],
 		['203.0.113.7', 0, '203.0.113.7', false],
 		['203.0.113.7', 1, '203.0.113.7', true],
 		['203.0.113.7', 1, '203.0.113.7, 198.51.100.1', false],
 		['203.0.113.7', 2, '203.0.113.7, 198.51.100.1', true],
-		['2001:db8::/32', 1, '2001:db8:1::5', true],
-		['2001:db8::/32', 1, '2001:db9:1::5', false],
 		['not an address', 0, undefined, false],
 	])('addresses %j behind %i proxies, forwarded for %s', async (allowedIps, proxyHops, forwarded, allowed) => {
 		const server = await serve({ options: { allowedIps } }, { proxyHops });
