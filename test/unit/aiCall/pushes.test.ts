@@ -1,91 +1,12 @@
-import { describePush, passes, pushOf, readPush, type Push, type PushFilter } from '../../../nodes/shared/aiCall/pushes';
+import { CALL, DESCRIBED_DIALOG, DESCRIBED_INBOUND, DESCRIBED_OUTBOUND, DESCRIBED_RECORDING, DIALOG, INBOUND, OUTBOUND, RECORDING } from '../../engine/callPushes';
+import { describePush, passes, pushOf, readPush, type Push, type PushFilter, type PushKind } from '../../../nodes/shared/aiCall/pushes';
 import { fc } from './property';
 
-const BASIC = {
-	business_id: '9001',
-	app_id: 'demo',
-	robot_id: '801',
-	call_uuid: 'c0ffee01-0000-4000-8000-000000000001',
-	call_relation_id: 'order-7',
-	task_id: '0',
-	task_data_id: '846252615123869697',
-	caller: '055100000001',
-	callee: '13912345678',
-	direction: 1,
-	time_dial: 0,
-	time_ring: 1700000001000,
-	time_answer: 1700000006500,
-	time_hangup: 1700000030000,
-	duration_ring: 5,
-	duration_call: 24,
-};
+/** A call record without the attributes of an outbound call, of a call that was answered. */
+const BASIC = { ...INBOUND, task_id: '0', time_dial: 0, time_answer: 1732154410000 };
 
-/** As real ones come: without app_id and time_ring. */
-const OUTBOUND = {
-	call_uuid: 'c0ffee02',
-	business_id: '9001',
-	robot_id: '801',
-	task_id: '4711',
-	task_data_id: '846252615123869698',
-	caller: '055100000001',
-	callee: '13912345678',
-	direction: 2,
-	time_dial: 1700000000000,
-	time_answer: 0,
-	time_hangup: 1700000020000,
-	duration_ring: 20,
-	duration_call: 0,
-	task_result: '20',
-	task_result_desc: '无人接听',
-	task_tries: 1,
-	task_row_index: 0,
-	task_row_head: ['客户手机号码', '姓名', '姓名'],
-	task_row_value: ['13912345678', '张三', '李四'],
-};
-
-const RECORDING = {
-	call_uuid: 'c0ffee03',
-	url: 'rec/2026/11/21/one call.wav',
-	size: 480044,
-	duration: 30,
-	business_id: '9001',
-	app_id: 'demo',
-	robot_id: '801',
-};
-
-const DIALOG = {
-	business_id: '9001',
-	app_id: 'demo',
-	robot_id: '801',
-	call_uuid: 'c0ffee04',
-	tag_max: 'A',
-	tag_min: '',
-	time_begin: 1700000006500,
-	time_end: 1700000030000,
-	dialog: [
-		{ seq: '1', role: 'robot', node_id: 'n1', node_name: '开头语', node_type: 'NormalNode', text_robot: '您好，请问方便吗？', text_man: '', question_id: '' },
-		{
-			seq: '2',
-			role: 'customer',
-			node_id: 'n1',
-			node_name: '开头语',
-			node_type: 'NormalNode',
-			tag_name: '肯定',
-			tag_desc: '愿意继续',
-			label: '意向客户',
-			text_robot: '您好，请问方便吗？',
-			text_man: '方便',
-			question_id: '',
-			hits: [
-				{ hit: '肯定', pick: true, answer_id: 'a1' },
-				{ hit: '否定', pick: false, answer_id: 'a2' },
-			],
-		},
-		{ seq: '3', role: 'customer', node_name: '', node_type: 'LaterNode', text_robot: '满意请按一', text_man: '', hits: [{ hit: '1', pick: true, answer_id: '' }], time_start: 1200, content_id: 99 },
-		{ seq: 4, role: 'agent', text_robot: '为您转接', text_man: '' },
-		{},
-	],
-};
+/** An outbound one that was not answered, as real ones come: without app_id and time_ring. */
+const UNANSWERED = { ...OUTBOUND, app_id: undefined, time_ring: undefined, time_answer: 0, task_result: '20', task_result_desc: '无人接听' };
 
 function pushed(body: unknown): Push {
 	const reading = readPush(JSON.stringify(body));
@@ -96,26 +17,26 @@ function pushed(body: unknown): Push {
 describe('readPush', () => {
 	it('tells the kind and makes an event id', () => {
 		expect([BASIC, OUTBOUND, RECORDING, DIALOG].map(pushed).map(({ kind, record, eventId }) => ({ kind, record, eventId }))).toEqual([
-			{ kind: 'callRecord', record: 'basic', eventId: 'c0ffee01-0000-4000-8000-000000000001:callRecord:basic' },
-			{ kind: 'callRecord', record: 'outbound', eventId: 'c0ffee02:callRecord:outbound:1' },
-			{ kind: 'recording', record: undefined, eventId: 'c0ffee03:recording' },
-			{ kind: 'dialog', record: undefined, eventId: 'c0ffee04:dialog' },
+			{ kind: 'callRecord', record: 'basic', eventId: `${CALL}:callRecord:basic` },
+			{ kind: 'callRecord', record: 'outbound', eventId: `${CALL}:callRecord:outbound:1` },
+			{ kind: 'recording', record: undefined, eventId: `${CALL}:recording` },
+			{ kind: 'dialog', record: undefined, eventId: `${CALL}:dialog` },
 		]);
 	});
 
 	it('has one event id for a repeated push and another for each retry of the call', () => {
 		const ids = [OUTBOUND, { ...OUTBOUND }, { ...OUTBOUND, task_tries: 2 }, { ...OUTBOUND, task_tries: '2' }, { ...OUTBOUND, task_tries: undefined }, { ...OUTBOUND, task_row_index: null }, { ...BASIC, task_row_index: null, task_result: null, task_tries: 0, task_row_value: [] }, { ...BASIC, task_row_index: null, task_result: '' }, { ...BASIC, task_result: '20' }].map((body) => pushed(body).eventId);
 		expect(ids).toEqual([
-			'c0ffee02:callRecord:outbound:1',
-			'c0ffee02:callRecord:outbound:1',
-			'c0ffee02:callRecord:outbound:2',
-			'c0ffee02:callRecord:outbound:2',
-			'c0ffee02:callRecord:outbound:0',
+			`${CALL}:callRecord:outbound:1`,
+			`${CALL}:callRecord:outbound:1`,
+			`${CALL}:callRecord:outbound:2`,
+			`${CALL}:callRecord:outbound:2`,
+			`${CALL}:callRecord:outbound:0`,
 			// Null where a value should be: the other attributes of the row tell.
-			'c0ffee02:callRecord:outbound:1',
-			`${BASIC.call_uuid}:callRecord:basic`,
-			`${BASIC.call_uuid}:callRecord:basic`,
-			`${BASIC.call_uuid}:callRecord:basic`,
+			`${CALL}:callRecord:outbound:1`,
+			`${CALL}:callRecord:basic`,
+			`${CALL}:callRecord:basic`,
+			`${CALL}:callRecord:basic`,
 		]);
 	});
 
@@ -182,68 +103,62 @@ describe('readPush', () => {
 		});
 	});
 
-	it('survives any body, and takes nothing for a push that has no call_uuid', () => {
-		const field = fc.constantFrom('call_uuid', 'dialog', 'url', 'caller', 'task_row_index', 'task_row_head', 'task_row_value', 'task_tries', 'tag_max', 'time_answer', 'hits', '__proto__');
-		const body = fc.oneof(fc.string(), fc.json(), fc.dictionary(field, fc.jsonValue()).map((value) => JSON.stringify(value)), fc.json().map((text) => text.slice(0, -1)));
+	const value = fc.jsonValue();
+	const field = fc.constantFrom('task_row_index', 'task_row_head', 'task_row_value', 'task_tries', 'task_result', 'time_answer', 'hits', 'app_id', 'anything', '__proto__');
+	const anyFields = fc.dictionary(field, value);
+	const numRuns = 500;
+
+	it.each<[string, fc.Arbitrary<string>]>([
+		['is empty', fc.string({ unit: fc.constantFrom(' ', '\n', '\t') })],
+		['is not JSON', anyFields.map((fields) => JSON.stringify(fields).slice(0, -1))],
+		['is not a JSON object', fc.oneof(fc.array(value), fc.string(), fc.integer(), fc.constant(null), fc.boolean()).map((other) => JSON.stringify(other))],
+		['has no call_uuid', anyFields.map((fields) => JSON.stringify(fields))],
+	])('says of any body of which it is true that it %s', (problem, body) => {
 		fc.assert(
-			fc.property(body, (text) => {
-				const reading = readPush(Buffer.from(text));
-				if (!reading.ok) {
-					expect(reading.reason).toContain('Expected a JSON object');
-					return;
-				}
-				const parsed = JSON.parse(text) as Record<string, unknown>;
-				expect(['string', 'number']).toContain(typeof parsed.call_uuid);
-				const described = describePush(reading.push, 'https://rec.example');
-				expect(described.eventId).toBe(reading.push.eventId);
-				expect(() => JSON.stringify(described)).not.toThrow();
-				expect(passes(reading.push, { kinds: ['callRecord', 'recording', 'dialog'] })).toBe(true);
+			fc.property(body, (text) => expect(readPush(Buffer.from(text))).toEqual({ ok: false, reason: expect.stringMatching(`^The body ${problem}\\. Expected a JSON object`) })),
+			{ numRuns },
+		);
+	});
+
+	it.each<[PushKind, fc.Arbitrary<object>]>([
+		['dialog', fc.record({ dialog: fc.array(value), caller: value, url: value })],
+		['callRecord', fc.record({ caller: fc.string(), url: value, dialog: fc.constantFrom('', null, 'no list') })],
+		['recording', fc.record({ url: fc.string({ minLength: 1 }), dialog: fc.constantFrom('', null, 'no list') })],
+	])('takes a body with the fields of a %s for one, whatever else is in it, and describes it', (kind, fields) => {
+		const id = fc.oneof(fc.uuid(), fc.integer({ min: 1 }));
+		fc.assert(
+			fc.property(id, anyFields, fields, (call_uuid, others, own) => {
+				const push = pushed({ ...others, ...own, call_uuid });
+				expect([push.kind, push.eventId.startsWith(`${call_uuid}:${kind}`), passes(push, { kinds: [kind] })]).toEqual([kind, true, true]);
+				const described = describePush(push, 'https://rec.example');
+				expect(JSON.parse(JSON.stringify(described))).toMatchObject({ event: kind, eventId: push.eventId });
 			}),
-			{ numRuns: 2000 },
+			{ numRuns },
 		);
 	});
 });
 
 describe('describePush', () => {
-	it('makes a basic call record readable', () => {
-		expect(describePush(pushed(BASIC))).toEqual({
-			event: 'callRecord',
-			eventId: 'c0ffee01-0000-4000-8000-000000000001:callRecord:basic',
-			record: 'basic',
-			...BASIC,
-			directionName: 'Inbound',
-			callingNumber: '055100000001',
-			calledNumber: '13912345678',
-			answered: true,
-			timeDial: null,
-			timeRing: '2023-11-14T22:13:21.000Z',
-			timeAnswer: '2023-11-14T22:13:26.500Z',
-			timeHangup: '2023-11-14T22:13:50.000Z',
-			durationRingSeconds: 5,
-			durationCallSeconds: 24,
-		});
+	it.each([
+		['an outbound record', OUTBOUND, DESCRIBED_OUTBOUND],
+		['an inbound record', INBOUND, DESCRIBED_INBOUND],
+		['a recording', RECORDING, DESCRIBED_RECORDING],
+		['a dialog', DIALOG, DESCRIBED_DIALOG],
+	])('makes %s readable', (_name, push, described) => {
+		expect(describePush(pushed(push))).toEqual(described);
 	});
 
-	it('makes an outbound call record readable, with the row as an object', () => {
-		expect(describePush(pushed({ ...OUTBOUND, later: { a: [1] } }))).toEqual({
-			event: 'callRecord',
-			eventId: 'c0ffee02:callRecord:outbound:1',
-			record: 'outbound',
-			...OUTBOUND,
-			later: { a: [1] },
-			directionName: 'Outbound',
-			callingNumber: '055100000001',
-			calledNumber: '13912345678',
-			customerNumber: '13912345678',
-			resultName: 'User did not answer (ringback tone, no one answering, rejected, incoming-call reminder)',
-			answered: false,
-			timeDial: '2023-11-14T22:13:20.000Z',
-			timeAnswer: null,
-			timeHangup: '2023-11-14T22:13:40.000Z',
-			durationRingSeconds: 20,
-			durationCallSeconds: 0,
-			row: { 客户手机号码: '13912345678', 姓名: '张三', '姓名 (2)': '李四' },
-		});
+	it('makes an outbound record of the newer revision readable: direction 1 though it has a row, times in seconds, a result of its own', () => {
+		const newer = { ...OUTBOUND, direction: 1, time_dial: 1732154400, time_ring: '1732154403', time_answer: 1732154410, time_hangup: 1732154452, task_result: '19', task_result_desc: '转人工' };
+		expect(describePush(pushed(newer))).toEqual({ ...DESCRIBED_OUTBOUND, ...newer, resultName: 'Passed to an agent' });
+	});
+
+	it('makes a record of a call that nobody answered readable, with two columns of one name and a field of a later revision', () => {
+		const push = { ...UNANSWERED, task_row_head: ['客户手机号码', '姓名', '姓名'], task_row_value: ['13800000007', '王芳', '李四'], later: { a: [1] } };
+		const resultName = 'User did not answer (ringback tone, no one answering, rejected, incoming-call reminder)';
+		const row = { 客户手机号码: '13800000007', 姓名: '王芳', '姓名 (2)': '李四' };
+		expect(describePush(pushed(push))).toEqual({ ...DESCRIBED_OUTBOUND, ...push, resultName, answered: false, timeRing: undefined, timeAnswer: null, row });
+		expect(describePush(pushed(push))).not.toHaveProperty('timeRing');
 	});
 
 	it.each([
@@ -252,7 +167,7 @@ describe('describePush', () => {
 		['the head of a row alone', { task_row_index: undefined, task_row_value: undefined }],
 	])('counts a record with %s as outbound, whatever its direction says', (_name, fields) => {
 		for (const direction of [1, '1', 9, undefined]) {
-			expect(describePush(pushed({ ...OUTBOUND, ...fields, direction }))).toMatchObject({ directionName: 'Outbound', customerNumber: '13912345678' });
+			expect(describePush(pushed({ ...OUTBOUND, ...fields, direction }))).toMatchObject({ directionName: 'Outbound', customerNumber: '13800000007' });
 		}
 	});
 
@@ -291,42 +206,43 @@ describe('describePush', () => {
 		expect(describePush(pushed({ ...OUTBOUND, task_row_head, task_row_value })).row).toEqual(row);
 	});
 
-	it('makes a recording readable, and its address whole where a base is known', () => {
-		const described = { event: 'recording', eventId: 'c0ffee03:recording', ...RECORDING, durationSeconds: 30 };
-		expect(describePush(pushed(RECORDING))).toEqual(described);
-		expect(describePush(pushed(RECORDING), ' https://rec.example/files/ ')).toEqual({ ...described, fullUrl: 'https://rec.example/files/rec/2026/11/21/one call.wav' });
-		expect(describePush(pushed({ ...RECORDING, url: '/a.wav' }), 'https://rec.example').fullUrl).toBe('https://rec.example/a.wav');
-		expect(describePush(pushed({ ...RECORDING, url: 'http://cdn.example/a.wav' }), 'https://rec.example').fullUrl).toBe('http://cdn.example/a.wav');
-	});
-
-	it('makes a dialog readable', () => {
-		expect(describePush(pushed(DIALOG))).toEqual({
-			event: 'dialog',
-			eventId: 'c0ffee04:dialog',
+	it('makes the lines of a dialog readable in which somebody pressed a key, was passed to an agent, or said nothing', () => {
+		const push = {
 			...DIALOG,
-			dialog: DIALOG.dialog.map((entry) => ('content_id' in entry ? { ...entry, content_id: '99' } : entry)),
-			intentionHighest: 'A',
+			tag_min: '',
+			time_begin: 1732154403500,
+			time_end: 0,
+			dialog: [
+				...DIALOG.dialog,
+				{ seq: '3', role: 'customer', node_name: '', node_type: 'LaterNode', text_robot: '满意请按一', text_man: '', hits: [{ hit: '1', pick: true, answer_id: '' }], time_start: 1200, content_id: 99 },
+				{ seq: 4, role: 'agent', text_robot: '为您转接', text_man: '' },
+				{},
+			],
+		};
+		const described = {
+			...DESCRIBED_DIALOG,
+			...push,
+			dialog: push.dialog.map((entry) => ('content_id' in entry ? { ...entry, content_id: '99' } : entry)),
 			intentionLowest: null,
-			timeBegin: '2023-11-14T22:13:26.500Z',
-			timeEnd: '2023-11-14T22:13:50.000Z',
+			timeBegin: '2024-11-21T02:00:03.500Z',
+			timeEnd: null,
 			lines: [
-				{ seq: '1', speaker: 'Robot', text: '您好，请问方便吗？', nodeName: '开头语', nodeType: 'NormalNode', nodeTypeName: 'Normal interaction node', intention: null, intentionDescription: null, label: null, pickedHits: [] },
-				{ seq: '2', speaker: 'Customer', text: '方便', nodeName: '开头语', nodeType: 'NormalNode', nodeTypeName: 'Normal interaction node', intention: '肯定', intentionDescription: '愿意继续', label: '意向客户', pickedHits: ['肯定'] },
+				...DESCRIBED_DIALOG.lines,
 				{ seq: '3', speaker: 'Customer', text: '', nodeName: null, nodeType: 'LaterNode', nodeTypeName: null, intention: null, intentionDescription: null, label: null, pickedHits: ['1'] },
 				{ seq: 4, speaker: 'agent', text: '为您转接', nodeName: null, nodeType: null, nodeTypeName: null, intention: null, intentionDescription: null, label: null, pickedHits: [] },
 				{ seq: null, speaker: 'Unknown', text: '', nodeName: null, nodeType: null, nodeTypeName: null, intention: null, intentionDescription: null, label: null, pickedHits: [] },
 			],
 			transcript: 'Robot: 您好，请问方便吗？\nCustomer: 方便\nCustomer: [1]\nagent: 为您转接\nUnknown: [nothing]',
 			pickedHits: ['肯定', '1'],
-		});
-		const { lines } = describePush(pushed(DIALOG));
-		expect(describePush(pushed({ ...DIALOG, dialog: JSON.stringify(DIALOG.dialog) })).lines).toEqual(lines);
+		};
+		expect(describePush(pushed(push))).toEqual(described);
+		expect(describePush(pushed({ ...push, dialog: JSON.stringify(push.dialog) })).lines).toEqual(described.lines);
 	});
 });
 
 describe('passes', () => {
 	const ALL: PushFilter = { kinds: ['callRecord', 'recording', 'dialog'] };
-	const BODIES = [BASIC, OUTBOUND, RECORDING, DIALOG];
+	const BODIES = [BASIC, UNANSWERED, RECORDING, DIALOG];
 	const NAMES = ['basic', 'outbound', 'recording', 'dialog'];
 	const passing = (filter: Partial<PushFilter>) => NAMES.filter((_, index) => BODIES.slice(index, index + 1).map(pushed).every((push) => passes(push, { ...ALL, ...filter })));
 
@@ -336,11 +252,11 @@ describe('passes', () => {
 		[{ kinds: ['recording'] }, ['recording']],
 		[{ record: 'outbound' }, ['outbound', 'recording', 'dialog']],
 		[{ record: 'basic' }, ['basic', 'recording', 'dialog']],
-		[{ robotIds: ['802', ' 801 '] }, NAMES],
-		[{ robotIds: ['802'] }, []],
+		[{ robotIds: ['5202', ' 5201 '] }, NAMES],
+		[{ robotIds: ['5202'] }, []],
 		[{ robotIds: [''] }, NAMES],
 		[{ taskIds: ['another task'] }, ['recording', 'dialog']],
-		[{ taskIds: ['another task', '4711'] }, ['outbound', 'recording', 'dialog']],
+		[{ taskIds: ['another task', '88785'] }, ['outbound', 'recording', 'dialog']],
 		[{ direction: '1' }, ['basic', 'recording', 'dialog']],
 		[{ direction: '2' }, ['outbound', 'recording', 'dialog']],
 		[{ result: 'answered' }, ['basic', 'recording', 'dialog']],
@@ -384,11 +300,18 @@ describe('what describePush adds', () => {
 	});
 
 	it.each([
+		['ant/one call.wav', 'https://rec.example/ant/one call.wav'],
+		['/a.wav', 'https://rec.example/a.wav'],
+		['http://cdn.example/a.wav', 'http://cdn.example/a.wav'],
 		['rec/http://a.wav', 'https://rec.example/rec/http://a.wav'],
 		['//a.wav', 'https://rec.example/a.wav'],
 		[5, undefined],
 	])('makes of the path %j of a recording %j', (url, fullUrl) => {
 		expect(describePush(pushed({ call_uuid: 'x', size: 1, url }), 'https://rec.example').fullUrl).toBe(fullUrl);
+	});
+
+	it('takes the base URL of recordings with a path, and blanks around it', () => {
+		expect(describePush(pushed(RECORDING), ' https://rec.example/files/ ')).toEqual({ ...DESCRIBED_RECORDING, fullUrl: `https://rec.example/files/${RECORDING.url}` });
 	});
 
 	it('says of a call record alone which one it is', () => {
