@@ -1,15 +1,14 @@
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialType,
-	IHttpRequestOptions,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, ICredentialType, IHttpRequestOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { accountOf, hasParam, signHeaders } from '../nodes/shared/openPlatform/checksum';
 import { hmacAccountOf, signOptions } from '../nodes/shared/openPlatform/hmacSignature';
 import { noticeOf } from '../nodes/shared/n8n/parameters/properties';
-import { DEFAULT_BASE_URLS, type BaseUrl } from '../nodes/shared/openPlatform/services';
+import { analysisEndpoint, DEFAULT_BASE_URLS, ENDPOINTS, STREAMING_SPEECH, type BaseUrl, type Endpoint } from '../nodes/shared/openPlatform/services';
 
-/** The field of an address. */
+/** An entry of Test Service. */
+function testable(name: string, value: string, { console }: Endpoint, more = ''): INodePropertyOptions {
+	return { name, value, description: `In the console: ${console}${more}` };
+}
+
 function baseUrl(services: string, name: BaseUrl, description: string): INodeProperties {
 	return { displayName: `Base URL: ${services}`, name, type: 'string', default: DEFAULT_BASE_URLS[name], description };
 }
@@ -41,8 +40,7 @@ export class IflytekApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description:
-				'The APIKey of the service, shown on the page of that service in the console. Not the APISecret next to it.',
+			description: 'The APIKey of the service, shown on the page of that service in the console. Not the APISecret next to it.',
 		},
 		{
 			displayName: 'API Secret',
@@ -50,28 +48,26 @@ export class IflytekApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description:
-				'APISecret shown in the console next to APPID and APIKey. Only streaming speech and the HMAC signature need it; their APIKey is the same for all WebSocket services of the application.',
+			description: 'APISecret shown in the console next to APPID and APIKey. Only streaming speech and the HMAC signature need it; their APIKey is the same for all WebSocket services of the application.',
 		},
 		{
 			displayName: 'Test Service',
 			name: 'testService',
 			type: 'options',
 			default: 'text',
-			description:
-				'Service the key belongs to. Testing sends one small request, which counts toward your quota.',
+			description: 'Service the key belongs to. Testing sends one small request, which counts toward your quota.',
 			options: [
-				{ name: 'Handwriting', value: 'handwriting', description: 'In the console: 手写文字识别' },
-				{ name: 'Image: Detect Violence', value: 'violence', description: 'In the console: 图片类暴恐识别' },
-				{ name: 'Image: Recognize Expression', value: 'expression', description: 'In the console: 人脸表情识别' },
-				{ name: 'Image: Recognize Object', value: 'object', description: 'In the console: 物体识别' },
-				{ name: 'Image: Recognize Scene', value: 'scene', description: 'In the console: 场景识别' },
-				{ name: 'Speech: Standard (HTTP)', value: 'speech', description: 'In the console: 语音合成 (closed to new applications)' },
-				{ name: 'Speech: Streaming', value: 'streaming', description: 'In the console: 语音合成（流式版）. Needs the API Secret.' },
-				{ name: 'Text: Dependencies', value: 'dependencies', description: 'In the console: 依存句法分析' },
-				{ name: 'Text: Semantic Roles', value: 'roles', description: 'In the console: 语义角色标注' },
-				{ name: 'Text: Semantic Tree and Graph', value: 'semantics', description: 'In the console: 语义依存分析' },
-				{ name: 'Text: Words, Parts of Speech, Entities', value: 'text', description: 'In the console: 词法分析' },
+				testable('Handwriting', 'handwriting', ENDPOINTS.handwriting),
+				testable('Image: Detect Violence', 'violence', ENDPOINTS.violence),
+				testable('Image: Recognize Expression', 'expression', ENDPOINTS.expression),
+				testable('Image: Recognize Object', 'object', ENDPOINTS.object),
+				testable('Image: Recognize Scene', 'scene', ENDPOINTS.scene),
+				testable('Speech: Standard (HTTP)', 'speech', ENDPOINTS.speech, ' (closed to new applications)'),
+				testable('Speech: Streaming', 'streaming', STREAMING_SPEECH, '. Needs the API Secret.'),
+				testable('Text: Dependencies', 'dependencies', analysisEndpoint('dp')),
+				testable('Text: Semantic Roles', 'roles', analysisEndpoint('srl')),
+				testable('Text: Semantic Tree and Graph', 'semantics', analysisEndpoint('sdp')),
+				testable('Text: Words, Parts of Speech, Entities', 'text', analysisEndpoint('cws')),
 			],
 		},
 		{
@@ -79,8 +75,7 @@ export class IflytekApi implements ICredentialType {
 			name: 'httpSignature',
 			type: 'options',
 			default: 'checksum',
-			description:
-				"How n8n's HTTP Request node signs its requests with this credential. Requests with an X-Param header are always signed with the checksum.",
+			description: "How n8n's HTTP Request node signs its requests with this credential. Requests with an X-Param header are always signed with the checksum.",
 			options: [
 				{
 					name: 'Checksum',
@@ -106,10 +101,7 @@ export class IflytekApi implements ICredentialType {
 	];
 
 	/** Signs any request that uses this credential; an existing signature is replaced (document 1, part 5). */
-	async authenticate(
-		credentials: ICredentialDataDecryptedObject,
-		requestOptions: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> {
+	async authenticate(credentials: ICredentialDataDecryptedObject, requestOptions: IHttpRequestOptions): Promise<IHttpRequestOptions> {
 		// The node's own requests have an X-Param: the choice below is for the HTTP Request node alone.
 		if (credentials.httpSignature === 'hmac' && !hasParam(requestOptions.headers ?? {})) {
 			return signOptions(requestOptions, hmacAccountOf(credentials), Date.now());

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } from 'n8n-workflow';
-import { InputError } from '../../shared/failure';
 import { LIMITS } from '../../shared/openPlatform/limits';
 import { AUDIO_FORMATS, DEFAULT_SPEECH, KNOWN_VOICES, SAMPLE_RATES, type AudioFormat, type VoiceSettings } from '../../shared/openPlatform/speech';
+import { numberOf } from '../../shared/values';
 import { asChoice, asText, numberField, readNumber, valuesOf, type Item } from '../operation';
 
 /** The parameters that both speech services have. */
@@ -103,14 +103,10 @@ export const sharedOptions = [fileName, outputField, pitch, speed, volume];
 /** What an item says of the voice and the audio. */
 export function readVoice(item: Item): VoiceSettings {
 	const { options } = item;
-	const rate = Number(item.value('sampleRate'));
-	const rates = valuesOf(SAMPLE_RATES);
-	if (!rates.some((known) => known === rate)) {
-		throw new InputError(`Sample Rate must be one of: ${rates.join(', ')}, but is ${rate}`, 'Check the value, or the expression that provides it.');
-	}
+	const rate = item.value('sampleRate');
 	return {
 		voice: item.requiredText('voice', 'Voice').trim(),
-		sampleRate: rate,
+		sampleRate: asChoice(numberOf(rate) ?? rate, 'Sample Rate', valuesOf(SAMPLE_RATES)),
 		format: asChoice(item.value('format'), 'Audio Format', valuesOf(AUDIO_FORMATS)),
 		speed: readNumber(options.speed, speed),
 		volume: readNumber(options.volume, volume),

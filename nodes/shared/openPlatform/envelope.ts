@@ -82,7 +82,7 @@ function statusFailure(response: HttpResponse, sid: string | undefined): Platfor
 }
 
 /** Description of an HTTP failure without a code: redirect target, message, or the start of its text. */
-function descriptionIn(response: HttpResponse): string | undefined {
+export function descriptionIn(response: HttpResponse): string | undefined {
 	const location = response.status < 400 ? textOf(response.headers.location) : undefined;
 	if (location !== undefined) return excerpt(withoutSecrets(location));
 	const text = response.body.toString('utf8').trim();

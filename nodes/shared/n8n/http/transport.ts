@@ -9,7 +9,7 @@ import {
 	type ILoadOptionsFunctions,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { Failure, InputError, stoppedError, TransportError, type TransportFailure } from '../../failure';
+import { Failure, InputError, stoppedError, TransportError } from '../../failure';
 import type { HttpResponse } from '../../http';
 import { isRecord } from '../../values';
 import { settle } from '../../settle';
@@ -55,11 +55,8 @@ export async function postPlain({ helpers }: IHttpRequestHelper, request: PostRe
 	return await responseTo(request, helpers.httpRequest(optionsFor(request)));
 }
 
-/**
- * Sends a GET without any credential.
- * @throws TransportError as `post`
- */
-export async function getPlain({ helpers }: IHttpRequestHelper, request: Pick<PostRequest, 'url' | 'timeoutMs'>): Promise<HttpResponse> {
+/** The same as a GET. */
+export async function getPlain({ helpers }: IHttpRequestHelper, request: PostRequest): Promise<HttpResponse> {
 	return await responseTo(request, helpers.httpRequest({ ...optionsFor(request), method: 'GET' }));
 }
 
@@ -96,13 +93,13 @@ function toBuffer(body: unknown): Buffer {
 }
 
 /** An error and its causes: n8n wraps what its HTTP client throws, and what a credential throws. */
-function* chainOf(error: unknown): Generator<Error> {
-	for (let current = error, depth = 0; current instanceof Error && depth < 6; current = current.cause, depth++) yield current;
+function chainOf(error: unknown, depth = 6): Error[] {
+	return error instanceof Error && depth > 0 ? [error, ...chainOf(error.cause, depth - 1)] : [];
 }
 
 /** A failure of our own that n8n has wrapped: one that came up while the request was being authorised. */
 function failureIn(error: unknown): Failure | undefined {
-	return [...chainOf(error)].find((link) => link instanceof Failure);
+	return chainOf(error).find((link) => link instanceof Failure);
 }
 
 /**
@@ -110,15 +107,8 @@ function failureIn(error: unknown): Failure | undefined {
  * address. Recognized by its class; any other error may come from a request that was sent.
  */
 function refusedByN8n(error: unknown): InputError | undefined {
-	const refusal = [...chainOf(error)].find((link) => link instanceof NodeOperationError || link instanceof UserError);
+	const refusal = chainOf(error).find((link) => link instanceof NodeOperationError || link instanceof UserError);
 	return refusal && new InputError(refusal.message, refusal.description ?? 'n8n blocked the request. Check the credential of the node and the network restrictions of n8n.');
-}
-
-function failureKind(error: unknown): TransportFailure {
-	const codes = codesOf(error);
-	if (includesOne(codes, CANCELED)) return 'stopped';
-	if (NOT_CONNECTED.some((reason) => includesOne(codes, reason.codes)) || [...chainOf(error)].some(isConnecting)) return 'notConnected';
-	return includesOne(codes, TIMED_OUT) ? 'timedOut' : 'interrupted';
 }
 
 function includesOne(codes: string[], parts: string[]): boolean {
@@ -127,7 +117,7 @@ function includesOne(codes: string[], parts: string[]): boolean {
 
 /** The codes of an error and its causes. Up to n8n 2.33 what it wraps has no cause, but the code as `httpCode`. */
 function codesOf(error: unknown): string[] {
-	const codes = [...chainOf(error)].flatMap((link) => ['code' in link && link.code, 'httpCode' in link && link.httpCode]);
+	const codes = chainOf(error).flatMap((link) => ['code' in link && link.code, 'httpCode' in link && link.httpCode]);
 	// Where the answer had begun, n8n names its HTTP status: no cause of what happened.
 	return codes.filter((code) => typeof code === 'string').filter((code) => !/^\d+$/.test(code));
 }
@@ -149,33 +139,31 @@ export function timeoutError(host: string, timeoutMs: number, cause = ''): Trans
 	);
 }
 
+/** The connection ended too early. */
+export function brokenError(host: string, connections: string, cause = ''): TransportError {
+	return new TransportError(
+		`The connection to ${host} was closed before the response was complete`,
+		`Try again. If it keeps happening, check for a proxy or firewall that closes ${connections}.${cause}`,
+		'interrupted',
+	);
+}
+
 /** Describes a request without a complete response; names the host but never the query. */
 export function transportError(error: unknown, url: string, timeoutMs: number): TransportError {
 	const host = URL.canParse(url) ? new URL(url).host : url;
-	const kind = failureKind(error);
 	const codes = codesOf(error);
 	// In the advice: n8n replaces messages that contain words like these.
 	const cause = codes[0] === undefined ? '' : ` (${codes[0]})`;
-	switch (kind) {
-		case 'stopped':
-			return stoppedError();
-		case 'notConnected': {
-			const advice = NOT_CONNECTED.find((reason) => includesOne(codes, reason.codes))?.advice ?? UNREACHABLE;
-			return new TransportError(`Could not connect to ${host}`, advice + cause, kind);
-		}
-		case 'timedOut':
-			return timeoutError(host, timeoutMs, cause);
-		case 'interrupted':
-			return includesOne(codes, NOT_SECURE)
-				? new TransportError(
-						`Could not establish a secure connection to ${host}`,
-						`If this host uses http, change the base URL in the credential to http://. Otherwise, check any proxies in between.${cause}`,
-						kind,
-					)
-				: new TransportError(
-						`The connection to ${host} was closed before the response was complete`,
-						`Try again. If it keeps happening, check for a proxy or firewall that closes connections.${cause}`,
-						kind,
-					);
+	if (includesOne(codes, CANCELED)) return stoppedError();
+	const reason = NOT_CONNECTED.find((known) => includesOne(codes, known.codes));
+	if (reason || chainOf(error).some(isConnecting)) {
+		return new TransportError(`Could not connect to ${host}`, (reason?.advice ?? UNREACHABLE) + cause, 'notConnected');
 	}
+	if (includesOne(codes, TIMED_OUT)) return timeoutError(host, timeoutMs, cause);
+	if (!includesOne(codes, NOT_SECURE)) return brokenError(host, 'connections', cause);
+	return new TransportError(
+		`Could not establish a secure connection to ${host}`,
+		`If this host uses http, change the base URL in the credential to http://. Otherwise, check any proxies in between.${cause}`,
+		'interrupted',
+	);
 }

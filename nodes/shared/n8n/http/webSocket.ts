@@ -1,6 +1,6 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { InputError, PlatformError, stoppedError, TransportError } from '../../failure';
-import { timeoutError } from './transport';
+import { brokenError, timeoutError } from './transport';
 
 /** One exchange over a WebSocket: one frame is sent, several are answered. */
 export interface FrameExchange {
@@ -95,7 +95,7 @@ function follow(socket: NodeWebSocket, { frame, frameCharacters, read }: FrameEx
 	let [opened, complete] = [false, false];
 	const ended = () => {
 		if (complete) resolve();
-		else reject(opened ? broken(host) : notConnected(host));
+		else reject(opened ? brokenError(host, 'WebSocket connections') : notConnected(host));
 	};
 	socket.addEventListener('open', () => {
 		opened = true;
@@ -142,13 +142,5 @@ function notConnected(host: string): TransportError {
 		`Could not open a WebSocket connection to ${host}`,
 		'Check the base URL of streaming speech in the credential, and that n8n can reach this host over a WebSocket (firewall). These connections do not use the proxy configured in n8n.',
 		'notConnected',
-	);
-}
-
-function broken(host: string): TransportError {
-	return new TransportError(
-		`The connection to ${host} was closed before the response was complete`,
-		'Try again. If it keeps happening, check for a proxy or firewall that closes WebSocket connections.',
-		'interrupted',
 	);
 }

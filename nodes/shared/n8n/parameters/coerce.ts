@@ -15,39 +15,44 @@ export function asText(value: unknown, label: string): string {
 	return String(value);
 }
 
+const CHECK_VALUE = 'Check the value, or the expression that provides it.';
+
 /** True for true and the text `true`, which an expression may return. */
 export function asFlag(value: unknown): boolean {
-	return value === true || (typeof value === 'string' && value.trim().toLowerCase() === 'true');
+	return isWritten(value, true);
+}
+
+/** True for false and the text `false`; for switches that count as on otherwise. */
+export function isOff(value: unknown): boolean {
+	return isWritten(value, false);
+}
+
+function isWritten(value: unknown, flag: boolean): boolean {
+	return value === flag || (typeof value === 'string' && value.trim().toLowerCase() === String(flag));
 }
 
 /** True or false, also as text; false where there is no value. For switches where a wrong value must not pass for either. */
 export function asBoolean(value: unknown, label: string): boolean {
 	if (asFlag(value)) return true;
 	if (isOff(value) || value === undefined || value === null || value === '') return false;
-	throw new InputError(`${label} must be true or false, but is ${JSON.stringify(value)}`, 'Check the value, or the expression that provides it.');
-}
-
-/** True for false and the text `false`; for switches that count as on otherwise. */
-export function isOff(value: unknown): boolean {
-	return value === false || (typeof value === 'string' && value.trim().toLowerCase() === 'false');
+	throw new InputError(`${label} must be true or false, but is ${JSON.stringify(value)}`, CHECK_VALUE);
 }
 
 /** An integer within limits (inclusive; without `max`, no upper one); numbers as text are accepted. */
 export function asInteger(value: unknown, label: string, { min, max = Number.MAX_SAFE_INTEGER }: { min: number; max?: number }): number {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	if (typeof number !== 'number' || !Number.isInteger(number) || number < min || number > max) {
-		throw new InputError(`${label} must be a whole number ${max === Number.MAX_SAFE_INTEGER ? `of ${min} or more` : `from ${min} to ${max}`}, but is ${JSON.stringify(value)}`, 'Check the value, or the expression that provides it.');
+		const range = max === Number.MAX_SAFE_INTEGER ? `of ${min} or more` : `from ${min} to ${max}`;
+		throw new InputError(`${label} must be a whole number ${range}, but is ${JSON.stringify(value)}`, CHECK_VALUE);
 	}
 	return number;
 }
 
 /** One of a few values. */
-export function asChoice<T extends string>(value: unknown, label: string, allowed: readonly T[]): T {
+export function asChoice<T extends string | number>(value: unknown, label: string, allowed: readonly T[]): T {
 	const found = allowed.find((choice) => choice === value);
-	if (found === undefined) {
-		throw new InputError(`${label} must be one of: ${allowed.join(', ')}, but is ${JSON.stringify(value)}`, 'Check the value, or the expression that provides it.');
-	}
-	return found;
+	if (found !== undefined) return found;
+	throw new InputError(`${label} must be one of: ${allowed.join(', ')}, but is ${JSON.stringify(value)}`, CHECK_VALUE);
 }
 
 /** The values of a list of options. */

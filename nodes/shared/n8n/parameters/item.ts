@@ -3,13 +3,6 @@ import { InputError } from '../../failure';
 import { isBlank, isRecord } from '../../values';
 import { asFlag, asText } from './coerce';
 
-/** A file that an item carries. */
-export interface BinaryFile {
-	data: Buffer;
-	/** As the item names it; may be missing. */
-	fileName?: string;
-}
-
 /** The parameters of an input item, checked. Failed checks throw an InputError that names the field. */
 export class Item {
 	readonly options: IDataObject;
@@ -48,7 +41,7 @@ export class Item {
 	 * The binary file in a field of the item, read through n8n wherever n8n keeps it.
 	 * @param checkBytes throws for a size that is not worth reading; called before the file is read
 	 */
-	async file(parameterName: string, checkBytes: (bytes: number) => void): Promise<BinaryFile> {
+	async file(parameterName: string, checkBytes: (bytes: number) => void): Promise<{ data: Buffer; fileName?: string }> {
 		const value = this.value(parameterName);
 		// An expression can return the binary object instead of the field name.
 		const field = isBinaryObject(value) ? value : this.requiredText(parameterName, 'Input Binary Field');

@@ -1,19 +1,16 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { asInteger } from './coerce';
-import { type Item } from './item';
+import type { Item } from './item';
 import { concurrentRequests, retries, timeout, type NumberField } from './properties';
 
 /** How the requests of an item are sent. */
 export interface RequestOptions {
-	/** How often a request is sent again that may succeed later. */
 	retries: number;
 	/** How long the server may send no data, in milliseconds. */
 	timeoutMs: number;
 }
 
 export const DEFAULT_RETRIES = retries.default;
-
-/** Default time without data from the server, in seconds. */
 export const DEFAULT_TIMEOUT_SECONDS = timeout.default;
 
 /**
@@ -24,17 +21,16 @@ export function readNumber(value: unknown, { displayName, default: usual, typeOp
 	return asInteger(value ?? usual, displayName, { min: minValue, max: maxValue });
 }
 
-/** Maximum number of concurrent requests (Options > Concurrent Requests of the first item). */
+/** Options > Concurrent Requests of the first item. */
 export function concurrencyOf(context: IExecuteFunctions): number {
 	return readNumber(context.getNodeParameter(`options.${concurrentRequests.name}`, 0, concurrentRequests.default), concurrentRequests);
 }
 
-/** Time without data from the server in milliseconds (Options > Timeout). */
+/** Options > Timeout, in milliseconds. */
 export function timeoutOf({ options }: Item): number {
 	return readNumber(options[timeout.name], timeout) * 1000;
 }
 
-/** Retries and time-out of an item (Options). */
 export function requestOptionsOf(item: Item): RequestOptions {
 	return { retries: readNumber(item.options[retries.name], retries), timeoutMs: timeoutOf(item) };
 }

@@ -3,7 +3,7 @@ import { RateControl, type Flight } from '../../retry/rateControl';
 import type { Clock } from './clock';
 
 /** For how long the requests of a run may be refused for their rate without one being accepted. */
-export const RATE_PATIENCE_SECONDS = 60;
+const PATIENCE_SECONDS = 60;
 
 interface Waiting {
 	/** The place in the line: a request that was refused comes before those that were never sent. */
@@ -31,7 +31,7 @@ export class RateLimiter {
 		most: number,
 		private readonly clock: Clock,
 		signals: readonly AbortSignal[] = [],
-		private readonly patienceSeconds = RATE_PATIENCE_SECONDS,
+		private readonly patienceSeconds = PATIENCE_SECONDS,
 	) {
 		this.control = new RateControl(most, patienceSeconds * 1000);
 		for (const signal of signals) signal.addEventListener('abort', () => this.dropUnwanted(), { once: true });
@@ -67,24 +67,16 @@ export class RateLimiter {
 	 * @returns false where the platform has accepted none of the run's requests for so long that trying again is of no use
 	 */
 	failed(flight: Flight, error: unknown): boolean {
-		const failure = error instanceof Failure ? error : undefined;
-		const goesOn = this.settle(flight, failure);
-		if (!goesOn && failure) this.giveUp(failure);
-		return goesOn;
-	}
-
-	private settle(flight: Flight, failure: Failure | undefined): boolean {
-		switch (failure instanceof NotSentError ? undefined : failure?.kind) {
-			case 'rateLimited':
-				return this.control.refused(flight, this.clock.now(), failure?.hints.limit ?? 'perSecond', failure?.hints.retryAfterMs);
-			case 'refused':
-			case 'unreadable':
-				this.control.accepted(flight);
-				return true;
-			default:
-				this.control.ended(flight);
-				return true;
+		const failure = error instanceof Failure && !(error instanceof NotSentError) ? error : undefined;
+		if (failure?.kind === 'rateLimited') {
+			const { limit = 'perSecond', retryAfterMs } = failure.hints;
+			const goesOn = this.control.refused(flight, this.clock.now(), limit, retryAfterMs);
+			if (!goesOn) this.giveUp(failure);
+			return goesOn;
 		}
+		if (failure?.kind === 'refused' || failure?.kind === 'unreadable') this.control.accepted(flight);
+		else this.control.ended(flight);
+		return true;
 	}
 
 	private giveUp(failure: Failure): void {

@@ -34,9 +34,9 @@ export interface RequestGroup {
 	failed?: { reason: unknown };
 }
 
-/** A request as the retries see it, whatever it travels by. */
+/** A request, over HTTP or otherwise. */
 export interface Attempts<T> {
-	/** One try. */
+	/** One attempt. */
 	send(): Promise<T>;
 	policy: RetryPolicy;
 	/** The requests that are of no use without each other, such as those of one item. */

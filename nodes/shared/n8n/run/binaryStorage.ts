@@ -1,11 +1,9 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { InputError } from '../../failure';
-import type { FileLimit } from '../../openPlatform/audio';
+import { UNLIMITED, type FileLimit } from '../../openPlatform/audio';
 import { settle } from '../../settle';
 
 const KEEP_FILES = 'Or let n8n keep binary data as files (N8N_DEFAULT_BINARY_DATA_MODE=filesystem).';
-
-const UNLIMITED: FileLimit = { bytes: Infinity, keeper: '' };
 
 /** Without a place for binary data n8n keeps a file as Base64 in one text, and the longest text of Node.js has 2^29 - 24 characters. */
 const IN_MEMORY: FileLimit = { bytes: Math.floor((2 ** 29 - 24) / 4) * 3, keeper: 'n8n, which keeps binary data in memory here, takes', advice: KEEP_FILES };

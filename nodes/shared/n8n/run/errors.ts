@@ -13,26 +13,15 @@ import { Failure, InputError, type FailureDetails, type FailureKind } from '../.
 type NodeFailure = NodeApiError | NodeOperationError;
 
 /** The details of a failure, in the form in which items and error panels show them. */
-function known({ kind, details }: Failure): IDataObject {
-	const { facts, ...named } = details;
+function detailsOf({ kind, details: { facts, ...named } }: Failure): IDataObject {
 	return JSON.parse(JSON.stringify({ kind, ...named, ...facts }));
 }
 
-/** An error that n8n threw is about the input or a parameter where it is one of those that n8n means for users. */
-function foreignKind(error: unknown): FailureKind {
-	const isInput = error instanceof NodeOperationError || error instanceof ExpressionError || error instanceof UserError;
-	return isInput ? 'invalidInput' : 'unexpected';
-}
-
-function foreignData({ description }: NodeFailure, kind: FailureKind): IDataObject {
-	return { kind, ...(description && { advice: description }) };
-}
-
-/** An error that is none of ours, with its kind and its advice where a failure carries them. */
-function withKind(error: NodeFailure, kind: FailureKind, itemIndex: number): NodeFailure {
-	error.context.itemIndex = itemIndex;
-	error.context.data ??= foreignData(error, kind);
-	return error;
+/** Those of an error that n8n threw: about the input or a parameter where it is one of those that n8n means for users. */
+function foreignDetails(error: NodeFailure, thrown: unknown): IDataObject {
+	const isInput = thrown instanceof NodeOperationError || thrown instanceof ExpressionError || thrown instanceof UserError;
+	const kind: FailureKind = isInput ? 'invalidInput' : 'unexpected';
+	return { kind, ...(error.description && { advice: error.description }) };
 }
 
 function describe({ advice, sid, sids }: FailureDetails): string | undefined {
@@ -46,39 +35,38 @@ function describe({ advice, sid, sids }: FailureDetails): string | undefined {
  * them for programs.
  */
 export function toNodeError(node: INode, error: unknown, itemIndex: number): NodeFailure {
-	if (error instanceof NodeApiError || error instanceof NodeOperationError) return withKind(error, foreignKind(error), itemIndex);
 	if (!(error instanceof Failure)) {
-		return withKind(new NodeOperationError(node, error instanceof Error ? error : String(error)), foreignKind(error), itemIndex);
+		const isNodeError = error instanceof NodeApiError || error instanceof NodeOperationError;
+		const foreign = isNodeError ? error : new NodeOperationError(node, error instanceof Error ? error : String(error));
+		foreign.context.itemIndex = itemIndex;
+		foreign.context.data ??= foreignDetails(foreign, error);
+		return foreign;
 	}
 	const { message, details } = error;
 	const description = describe(details);
 	const wrapped =
 		error instanceof InputError
 			? new NodeOperationError(node, message, { itemIndex, description })
-			: new NodeApiError(node, { message, ...known(error) }, { message, description, httpCode: details.code, itemIndex });
+			: new NodeApiError(node, { message, ...detailsOf(error) }, { message, description, httpCode: details.code, itemIndex });
 	// n8n replaces messages that contain words like ECONNRESET.
 	wrapped.message = message;
 	wrapped.messages = [];
-	wrapped.context.data = known(error);
+	wrapped.context.data = detailsOf(error);
 	return wrapped;
 }
 
 /**
  * Whether the engine sends an item of `error` and `details` out of the error output. Up to n8n 2.35 it takes only `error`,
- * alone or with `message`, and lets any other out as a good one. Nothing tells that itself; every engine that has this
- * constant (n8n 2.39 and later) does.
+ * alone or with `message`. Nothing tells that itself; every engine that has this constant (n8n 2.39 and later) does.
  */
 const ENGINE_KNOWS_DETAILS = N8N_NODES_API_VERSION !== undefined;
 
 /**
  * The item that stands for a failed one when the user chose to continue: `error` and `details`, or for the error output of
  * older engines `error` and `message`, which then holds the details.
+ * @param error made by `toNodeError`
  */
 export function errorItem({ onError }: INode, error: NodeFailure, itemIndex: number): INodeExecutionData {
-	const details = (error.context.data as IDataObject | undefined) ?? foreignData(error, foreignKind(error));
-	const asMessage = !ENGINE_KNOWS_DETAILS && onError === 'continueErrorOutput';
-	return {
-		json: { error: error.message, ...(asMessage ? { message: details } : { details }) },
-		pairedItem: { item: itemIndex },
-	};
+	const field = !ENGINE_KNOWS_DETAILS && onError === 'continueErrorOutput' ? 'message' : 'details';
+	return { json: { error: error.message, [field]: error.context.data as IDataObject }, pairedItem: { item: itemIndex } };
 }

@@ -15,31 +15,24 @@ const SLICE_MS = 1;
  * @param run aborted at the first failure that is thrown; items that fail with its reason count as not started
  * @throws NodeApiError | NodeOperationError with the index of the item
  */
-export async function runItems(
-	context: IExecuteFunctions,
-	concurrency: number,
-	handle: ItemHandler,
-	run = new AbortController(),
-): Promise<INodeExecutionData[]> {
+export async function runItems(context: IExecuteFunctions, concurrency: number, handle: ItemHandler, run = new AbortController()): Promise<INodeExecutionData[]> {
 	const nextTurn = turns();
-	const failures: { index: number; error: Error }[] = [];
+	const failures = new Map<number, Error>();
 	const results = await pLimit(concurrency).map(context.getInputData(), async (_item, index) => {
 		await nextTurn();
 		if (run.signal.aborted || context.getExecutionCancelSignal()?.aborted) return [];
 		const outcome = await settle(handle(index));
-		if (outcome.status === 'fulfilled') {
-			return outcome.value.map((result) => ({ pairedItem: { item: index }, ...result }));
-		}
+		if (outcome.status === 'fulfilled') return outcome.value.map((result) => ({ pairedItem: { item: index }, ...result }));
 		if (run.signal.aborted && outcome.reason === run.signal.reason) return [];
 		const node = context.getNode();
 		const error = toNodeError(node, outcome.reason, index);
 		if (context.continueOnFail()) return [errorItem(node, error, index)];
-		failures.push({ index, error });
+		failures.set(index, error);
 		run.abort();
 		return [];
 	});
-	const [first] = failures.sort((a, b) => a.index - b.index);
-	if (first) throw first.error;
+	const first = failures.get(Math.min(...failures.keys()));
+	if (first) throw first;
 	return results.flat();
 }
 

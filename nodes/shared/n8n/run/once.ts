@@ -1,21 +1,16 @@
-import type { IExecuteFunctions, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { settle } from '../../settle';
 import { errorItem, toNodeError } from './errors';
 import type { ItemHandler } from './items';
-
-/** What an item asks for, and the key that items asking for the same thing share. */
-export interface Keyed {
-	key: string;
-}
 
 /**
  * Handles items that ask for the same thing once: the first of them is handled, and its result, or its error, is paired
  * with all of them. All items are read before anything is sent: where one cannot be read and On Error is not set to
  * continue, nothing is.
  *
- * @param read the parameters of an item; throws where they are invalid
+ * @param read the parameters of an item, with the key that items asking for the same thing share; throws where they are invalid
  */
-export async function oncePerKey<T extends Keyed>(
+export async function oncePerKey<T extends { key: string }>(
 	context: IExecuteFunctions,
 	read: (itemIndex: number) => T,
 	handle: (item: T) => Promise<INodeExecutionData[]>,
@@ -35,16 +30,11 @@ export async function oncePerKey<T extends Keyed>(
 		if (item?.status !== 'fulfilled') throw item?.reason;
 		const group = groups.get(item.value.key) ?? [];
 		if (sendsNothing || group[0] !== index) return [];
-		const pairedItem = pairingOf(group);
+		const pairedItem = group.length === 1 ? { item: index } : group.map((item) => ({ item }));
 		const outcome = await settle(handle(item.value));
 		if (outcome.status === 'fulfilled') return outcome.value.map((result) => ({ ...result, pairedItem }));
 		if (!context.continueOnFail()) throw outcome.reason;
 		const node = context.getNode();
 		return [{ ...errorItem(node, toNodeError(node, outcome.reason, index), index), pairedItem }];
 	};
-}
-
-function pairingOf(indexes: readonly number[]): IPairedItemData | IPairedItemData[] {
-	const [first, ...others] = indexes.map((item) => ({ item }));
-	return first !== undefined && others.length === 0 ? first : indexes.map((item) => ({ item }));
 }

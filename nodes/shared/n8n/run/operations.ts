@@ -9,19 +9,16 @@ import {
 import type { Clock } from '../retry/clock';
 import type { ItemHandler } from './items';
 
-/**
- * An operation: its description and its code. `begin` is called once per run; the handler it returns is called once per
- * item.
- */
+/** An operation: its description and its code. */
 export interface Operation<Client> {
-	/** Value, name, action label and description, as in the operation list. */
+	/** As in the operation list. */
 	option: INodePropertyOptions;
 	/** The parameters; shown only for this operation. */
 	properties: INodeProperties[];
+	/** Called once per run; the handler that it returns is called once per item. */
 	begin(context: IExecuteFunctions, client: Client, clock: Clock): ItemHandler | Promise<ItemHandler>;
 }
 
-/** A resource: its value and its operations. */
 export interface Resource<Client> {
 	value: string;
 	/** The default operation of a new node. */
@@ -41,18 +38,12 @@ export function describeResources<Client>(resources: Resource<Client>[]): INodeP
 			options: operations.map(({ option }) => option),
 			default: defaultOperation,
 		},
-		...operations.flatMap(({ option, properties }) =>
-			updateDisplayOptions({ show: { resource: [value], operation: [option.value] } }, properties),
-		),
+		...operations.flatMap(({ option, properties }) => updateDisplayOptions({ show: { resource: [value], operation: [option.value] } }, properties)),
 	]);
 }
 
 /** Finds the operation selected in the node. */
-export function findOperation<Client>(
-	resources: Resource<Client>[],
-	resource: string,
-	operation: string,
-): Operation<Client> | undefined {
+export function findOperation<Client>(resources: Resource<Client>[], resource: string, operation: string): Operation<Client> | undefined {
 	return resources.find(({ value }) => value === resource)?.operations.find(({ option }) => option.value === operation);
 }
 

@@ -6,7 +6,7 @@ import { findOperation, type Resource } from './operations';
 import { settle } from '../../settle';
 
 /** What a node needs for a run in addition to its operations. */
-export interface RunSettings<Client> {
+interface RunSettings<Client> {
 	/** Items processed at the same time. */
 	concurrency: number;
 	client: Client;
@@ -15,14 +15,10 @@ export interface RunSettings<Client> {
 
 /**
  * Runs the operation that the node's parameters name over all items: the `execute` of every action node.
- * `prepare` is given the signal that ends when a failed item ends the run.
+ * @param prepare is given the signal that is aborted when a failed item ends the run
  * @throws NodeApiError | NodeOperationError
  */
-export async function runNode<Client>(
-	context: IExecuteFunctions,
-	resources: Resource<Client>[],
-	prepare: (run: AbortSignal) => Promise<RunSettings<Client>>,
-): Promise<INodeExecutionData[][]> {
+export async function runNode<Client>(context: IExecuteFunctions, resources: Resource<Client>[], prepare: (run: AbortSignal) => Promise<RunSettings<Client>>): Promise<INodeExecutionData[][]> {
 	const resource = context.getNodeParameter('resource', 0) as string;
 	const name = context.getNodeParameter('operation', 0) as string;
 	const operation = findOperation(resources, resource, name);

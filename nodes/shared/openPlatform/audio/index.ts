@@ -1,3 +1,3 @@
-export { AudioJoiner, type FileLimit } from './joiner';
+export { AudioJoiner, UNLIMITED, type FileLimit } from './joiner';
 export type { JoinedAudio } from './result';
 export { mostAudioBytes } from './size';

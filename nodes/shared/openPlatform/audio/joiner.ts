@@ -3,7 +3,7 @@ import type { AudioFormat } from '../speech';
 import { GrowingBuffer } from './growingBuffer';
 import { leastAudioBytes } from './size';
 import { readMp3 } from './mp3';
-import { isSameFormat, mixedFormats, refusalOf, type JoinedAudio, type Sound, type SoundFormat, type SpeechPiece } from './result';
+import { refusalOf, requireSameFormat, type JoinedAudio, type Sound, type SoundFormat, type SpeechPiece } from './result';
 import { readPcm, WAV_HEADER_BYTES, WAV_MAX_BYTES, wavHeader } from './wav';
 
 /** The most that can be kept in a file, and who sets that. */
@@ -13,6 +13,8 @@ export interface FileLimit {
 	keeper: string;
 	advice?: string;
 }
+
+export const UNLIMITED: FileLimit = { bytes: Infinity, keeper: '' };
 
 const MEGABYTE = 1024 ** 2;
 const WAV_LIMIT: FileLimit = { bytes: WAV_MAX_BYTES, keeper: 'A WAV file holds' };
@@ -27,7 +29,7 @@ export class AudioJoiner {
 	private readonly file = new GrowingBuffer();
 	private readonly limit: FileLimit;
 	private readonly textBytes: number;
-	/** How many pieces are in the file, and how many bytes their texts have. */
+	/** What is in the file. */
 	private readonly joined = { pieces: 0, samples: 0, textBytes: 0 };
 	private first: { format: SoundFormat; sid?: string } | undefined;
 	private readonly sids = new Set<string | undefined>();
@@ -41,11 +43,10 @@ export class AudioJoiner {
 		private readonly format: AudioFormat,
 		private readonly sampleRate: number,
 		private readonly texts: string[],
-		limit: FileLimit = { bytes: Infinity, keeper: '' },
+		limit = UNLIMITED,
 	) {
-		if (texts.length === 0) throw new RangeError('There is no audio to join');
 		this.textBytes = Buffer.byteLength(texts.join(''));
-		this.limit = format === 'wav' && limit.bytes > WAV_LIMIT.bytes ? WAV_LIMIT : limit;
+		this.limit = format === 'wav' && limit.bytes > WAV_MAX_BYTES ? WAV_LIMIT : limit;
 		this.requireRoom(leastAudioBytes(texts, format, sampleRate));
 		if (format === 'wav') this.file.append(Buffer.alloc(WAV_HEADER_BYTES), WAV_HEADER_BYTES);
 	}
@@ -87,7 +88,7 @@ export class AudioJoiner {
 		this.sids.add(piece.sid);
 		if (sound === undefined) return;
 		this.first ??= { format: sound.format, sid: piece.sid };
-		if (!isSameFormat(sound.format, this.first.format)) throw mixedFormats(this.first.format, sound.format, [this.first.sid, piece.sid]);
+		requireSameFormat(this.first.format, sound.format, [this.first.sid, piece.sid]);
 		const length = file.length + sound.data.length;
 		this.requireRoom(length);
 		file.append(sound.data, Math.min(length * (this.textBytes / joined.textBytes), this.limit.bytes));

@@ -1,12 +1,4 @@
-import { isSameFormat, mixedFormats, refusalOf, requireSound, type Refuse, type Sound, type SoundFormat, type SpeechPiece } from './result';
-
-/** An MPEG audio frame of layer III, as its header describes it. */
-interface Frame {
-	format: SoundFormat;
-	samples: number;
-	/** With its header. */
-	bytes: number;
-}
+import { refusalOf, requireSameFormat, requireSound, type Refuse, type Sound, type SoundFormat, type SpeechPiece } from './result';
 
 const FRAME_HEADER_BYTES = 4;
 const ID3_HEADER_BYTES = 10;
@@ -14,12 +6,11 @@ const ID3_HEADER_BYTES = 10;
 const LAYER_III = 1;
 const MONO = 3;
 const VERSION_1 = 3;
-const VERSION_RESERVED = 1;
 /** In kbit/s, by the header's index; index 0 is "free format", 15 is forbidden. */
 const BITRATES_1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 const BITRATES_2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 const SAMPLE_RATES = [44100, 48000, 32000];
-/** By the header's version: 2.5, reserved, 2, 1. */
+/** By the header's version: 2.5, reserved (no such frame), 2, 1. */
 const RATE_DIVISORS = [4, 0, 2, 1];
 
 /**
@@ -39,7 +30,7 @@ export function readMp3(piece: SpeechPiece, isFirst: boolean): Sound | undefined
 		if (frame === undefined) throw noFrame(audio, offset, refuse);
 		if (offset + frame.bytes > audio.length) throw refuse('MP3 that is cut off in the middle of a frame', 'interrupted');
 		format ??= frame.format;
-		if (!isSameFormat(frame.format, format)) throw mixedFormats(format, frame.format, [sid]);
+		requireSameFormat(format, frame.format, [sid]);
 		samples += frame.samples;
 		offset += frame.bytes;
 	}
@@ -67,13 +58,13 @@ function noFrame(audio: Buffer, offset: number, refuse: Refuse): Error {
 	return refuse(audio.toString('latin1', 0, 4) === 'RIFF' ? 'WAV where MP3 was asked for' : 'a file that is not MP3');
 }
 
-/** Reads a frame's header: eleven bits set, version, layer, protection; bit rate, sample rate, padding; channels. */
-function readFrame(bytes: Buffer, offset: number): Frame | undefined {
+/** Reads the header of a frame of layer III, whose `bytes` include it: eleven bits set, version, layer, protection; bit rate, sample rate, padding; channels. */
+function readFrame(bytes: Buffer, offset: number): { format: SoundFormat; samples: number; bytes: number } | undefined {
 	if (offset + FRAME_HEADER_BYTES > bytes.length) return undefined;
 	const header = bytes.readUInt32BE(offset);
 	const version = (header >>> 19) & 3;
 	const layer = (header >>> 17) & 3;
-	if (header >>> 21 !== 0x7ff || version === VERSION_RESERVED || layer !== LAYER_III) return undefined;
+	if (header >>> 21 !== 0x7ff || layer !== LAYER_III) return undefined;
 	const isVersion1 = version === VERSION_1;
 	const bitrate = (isVersion1 ? BITRATES_1 : BITRATES_2)[(header >>> 12) & 15];
 	const baseRate = SAMPLE_RATES[(header >>> 10) & 3];

@@ -5,7 +5,6 @@ import { describeFormat, refusalOf, requireSound, type Refuse, type Sound, type 
 /** How uncompressed samples are written: all that a WAV header says of them. */
 type PcmFormat = Required<SoundFormat>;
 
-/** Length of the header that `wavHeader` writes. */
 export const WAV_HEADER_BYTES = 44;
 /** The most that a WAV header can count, header included. */
 export const WAV_MAX_BYTES = 0xffffffff;
@@ -37,9 +36,9 @@ export function readPcm(piece: SpeechPiece, sampleRate: number): Sound {
 export function wavHeader({ channels, sampleRate, bitsPerSample = 16 }: SoundFormat, dataBytes: number): Buffer {
 	const frame = frameBytes({ channels, sampleRate, bitsPerSample });
 	const bytes = Buffer.alloc(WAV_HEADER_BYTES);
-	bytes.write('RIFF', 0, 'latin1');
+	bytes.write('RIFF', 0);
 	bytes.writeUInt32LE(WAV_HEADER_BYTES - CHUNK_HEADER_BYTES + dataBytes + (dataBytes % 2), 4);
-	bytes.write('WAVEfmt ', 8, 'latin1');
+	bytes.write('WAVEfmt ', 8);
 	bytes.writeUInt32LE(FORMAT_CHUNK_BYTES, 16);
 	bytes.writeUInt16LE(ENCODING_PCM, 20);
 	bytes.writeUInt16LE(channels, 22);
@@ -47,7 +46,7 @@ export function wavHeader({ channels, sampleRate, bitsPerSample = 16 }: SoundFor
 	bytes.writeUInt32LE(sampleRate * frame, 28);
 	bytes.writeUInt16LE(frame, 32);
 	bytes.writeUInt16LE(bitsPerSample, 34);
-	bytes.write('data', 36, 'latin1');
+	bytes.write('data', 36);
 	bytes.writeUInt32LE(dataBytes, 40);
 	return bytes;
 }

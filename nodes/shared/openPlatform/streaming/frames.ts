@@ -20,13 +20,12 @@ export function requestFrame(appId: string, business: StreamingBusiness, text: s
 }
 
 /** One answer frame of a success. */
-export interface AnswerFrame {
+interface AnswerFrame {
 	sid?: string;
-	/** Empty where the frame carries none. */
+	/** Empty where the frame has none. */
 	audio: Buffer;
-	/** True for the last frame (`data.status` 2). */
 	last: boolean;
-	/** The whole frame as it came, but for its audio. */
+	/** The whole frame, but for its audio. */
 	frame: JsonRecord;
 }
 
@@ -60,6 +59,10 @@ function audioIn(audio: unknown, text: string, sid: string | undefined): Buffer 
 }
 
 function unreadable(what: string, text: string, sid: string | undefined): PlatformError {
-	const advice = 'Try again. If it persists with this text, report the sid to iFLYTEK.';
-	return new PlatformError(`A frame of the iFLYTEK platform ${what}. It starts with: ${excerpt(text)}`, 'interrupted', { sid, advice });
+	return streamError(`A frame of the iFLYTEK platform ${what}. It starts with: ${excerpt(text)}`, 'interrupted', sid);
+}
+
+/** An error about what the service sent; what is `interrupted` may come whole when it is requested again. */
+export function streamError(message: string, kind: 'interrupted' | 'unreadable', sid: string | undefined): PlatformError {
+	return new PlatformError(message, kind, { sid, advice: 'Try again. If it persists with this text, report the sid to iFLYTEK.' });
 }

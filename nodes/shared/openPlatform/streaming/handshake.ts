@@ -1,10 +1,9 @@
 import { PlatformError } from '../../failure';
 import type { HttpResponse } from '../../http';
-import { tryReadJson } from '../../lossless';
 import { kindOfStatus, retryAfterMs } from '../../retry/http';
-import { excerpt, isRecord, textOf } from '../../values';
 import { clockError, CORRECT_CLOCK } from '../clock';
 import { CHECK_WHITELIST, statusEntry } from '../codes';
+import { descriptionIn } from '../envelope';
 import { hmacAccountOf, signAddress } from '../hmacSignature';
 import { addressOf, STREAMING_SPEECH } from '../services';
 
@@ -24,57 +23,42 @@ export function plainAddress(url: string): string {
 	return url.replace(/^ws/i, 'http');
 }
 
-/** What a refused handshake is about. */
-type HandshakeProblem = 'key' | 'secret' | 'clock' | 'whitelist' | 'other';
+const { console: SERVICE } = STREAMING_SPEECH;
 
-const ADVICE: Record<Exclude<HandshakeProblem, 'other'>, string> = {
-	key: 'Copy the APIKey again from the page of the streaming service in the iFLYTEK console (语音合成（流式版）), and check that APIKey and APISecret are not swapped; the key of the older speech service is another one.',
-	secret: 'Copy APIKey and APISecret again from the same page of the iFLYTEK console, and check that the two are not swapped.',
-	clock: CORRECT_CLOCK,
-	whitelist: CHECK_WHITELIST,
-};
-
-const HEADLINE: typeof ADVICE = {
-	key: `API Key is wrong for ${STREAMING_SPEECH.console}`,
-	secret: `API Key or API Secret is wrong for ${STREAMING_SPEECH.console}`,
-	clock: "This machine's clock differs too much from the platform's",
-	whitelist: `This machine's IP address is not on the whitelist of ${STREAMING_SPEECH.console}`,
-};
+/** What the platform says of a signature that it refuses, what that means, and what to do. */
+const SIGNATURE_PROBLEMS = [
+	{ says: /ip address/i, headline: `This machine's IP address is not on the whitelist of ${SERVICE}`, advice: CHECK_WHITELIST },
+	{ says: /date header|date is/i, headline: "This machine's clock differs too much from the platform's", advice: CORRECT_CLOCK },
+	{
+		says: /does not match/i,
+		headline: `API Key or API Secret is wrong for ${SERVICE}`,
+		advice: 'Copy APIKey and APISecret again from the same page of the iFLYTEK console, and check that the two are not swapped.',
+	},
+	{
+		says: /cannot be verified/i,
+		headline: `API Key is wrong for ${SERVICE}`,
+		advice: `Copy the APIKey again from the page of the streaming service in the iFLYTEK console (${SERVICE}), and check that APIKey and APISecret are not swapped; the key of the older speech service is another one.`,
+	},
+];
 
 /**
- * What is wrong where a WebSocket's handshake was refused, by the answer to the same address asked with a plain GET.
- * Undefined where the signature was accepted: a GET without an upgrade is then refused in some other way.
+ * Why a handshake is refused, by the answer to a plain GET of the same address. Undefined where the signature was accepted:
+ * a GET without an upgrade is then refused in some other way.
  * @param now this machine's clock in milliseconds
  */
 export function handshakeRefusal(answer: HttpResponse, now: number): PlatformError | undefined {
 	const { status, headers } = answer;
-	if (status !== 401 && status !== 403 && status < 500 && status !== 429) return undefined;
-	const said = messageIn(answer);
-	const problem = problemIn(status, said);
-	const clock = clockError(headers.date, now);
-	const advice = problem === 'other' ? statusEntry(status).advice : ADVICE[problem];
-	const other = `The iFLYTEK platform refused the connection: ${said || statusEntry(status).meaning}`;
-	const headline = problem === 'other' ? other : (problem === 'clock' && clock) || HEADLINE[problem];
+	const isAboutSignature = status === 401 || status === 403;
+	if (!isAboutSignature && status < 500 && status !== 429) return undefined;
+	const said = descriptionIn(answer) ?? '';
+	const problem = isAboutSignature ? SIGNATURE_PROBLEMS.find(({ says }) => says.test(said)) : undefined;
+	const clock = problem?.advice === CORRECT_CLOCK ? clockError(headers.date, now) : undefined;
+	const { meaning, advice } = statusEntry(status);
+	const headline = clock ?? problem?.headline ?? `The iFLYTEK platform refused the connection: ${said || meaning}`;
 	return new PlatformError(
 		`${headline} (HTTP ${status})`,
 		kindOfStatus(status),
-		{ code: String(status), desc: said, advice },
+		{ code: String(status), desc: said, advice: problem?.advice ?? advice },
 		{ retryAfterMs: retryAfterMs(headers, now) },
 	);
-}
-
-function problemIn(status: number, said: string): HandshakeProblem {
-	if (status !== 401 && status !== 403) return 'other';
-	if (/ip address/i.test(said)) return 'whitelist';
-	if (/date header|date is/i.test(said)) return 'clock';
-	if (/does not match/i.test(said)) return 'secret';
-	return /cannot be verified/i.test(said) ? 'key' : 'other';
-}
-
-/** The `message` of a refusal, or how its text begins. */
-function messageIn({ body }: HttpResponse): string {
-	const text = body.toString('utf8').trim();
-	const json = tryReadJson(text)?.value;
-	const message = isRecord(json) ? textOf(json.message) : undefined;
-	return excerpt(message ?? (text.startsWith('<') ? '' : text));
 }

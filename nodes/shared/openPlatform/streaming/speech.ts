@@ -1,8 +1,7 @@
-import { PlatformError } from '../../failure';
 import type { JsonRecord } from '../../values';
 import { mostAudioBytes } from '../audio';
 import { audioParam, type VoiceSettings } from '../speech';
-import { readFrame, type StreamingBusiness } from './frames';
+import { readFrame, streamError, type StreamingBusiness } from './frames';
 
 /** How English is read (`reg`). */
 export const ENGLISH_READINGS = [
@@ -48,7 +47,6 @@ export function streamingBusiness({ voice, speed, volume, pitch, ...options }: S
 
 /** The longest frame that is accepted, in characters. The service sends some ten thousand. */
 export const FRAME_CHARACTERS = 1024 ** 2;
-const ADVICE = 'Try again. If it persists with this text, report the sid to iFLYTEK.';
 
 /** The speech of one text, as the service sent it. */
 export interface StreamedSpeech {
@@ -78,10 +76,10 @@ export class SpeechCollector {
 	read(text: string): boolean {
 		const { audio, last, sid, frame } = readFrame(text, this.sid);
 		this.sid = sid;
-		if (this.lastFrame && audio.length > 0) throw new PlatformError('The iFLYTEK platform sent audio after the end', 'interrupted', { sid, advice: ADVICE });
+		if (this.lastFrame && audio.length > 0) throw streamError('The iFLYTEK platform sent audio after the end', 'interrupted', sid);
 		this.chunks.push(audio);
 		this.bytes += audio.length;
-		if (this.bytes > this.mostBytes) throw new PlatformError(`The iFLYTEK platform sent more than ${this.mostBytes} bytes of audio for one piece of text`, 'unreadable', { sid, advice: ADVICE });
+		if (this.bytes > this.mostBytes) throw streamError(`The iFLYTEK platform sent more than ${this.mostBytes} bytes of audio for one piece of text`, 'unreadable', sid);
 		if (last) this.lastFrame ??= frame;
 		return this.lastFrame !== undefined;
 	}
@@ -92,7 +90,7 @@ export class SpeechCollector {
 	 */
 	finish(): StreamedSpeech {
 		const { chunks, sid, lastFrame = {} } = this;
-		if (this.bytes === 0) throw new PlatformError('The iFLYTEK platform reported success but sent no audio', 'interrupted', { sid, advice: ADVICE });
+		if (this.bytes === 0) throw streamError('The iFLYTEK platform reported success but sent no audio', 'interrupted', sid);
 		return { audio: Buffer.concat(chunks), sid, lastFrame };
 	}
 }
