@@ -12,9 +12,9 @@ export function ownField(value: unknown, name: string): unknown {
 	return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** The fields of a record that are not undefined. */
-export function definedFields(fields: JsonRecord): JsonRecord {
-	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+/** A copy of an object without the fields that are undefined. */
+export function definedFields<Fields extends object>(fields: Fields): Fields {
+	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
 }
 
 /** The objects of an array; everything else is left out. */

@@ -67,7 +67,7 @@ function readPiece(piece: TextPiece, envelopes: Map<TextFunction, Envelope>): An
 }
 
 function addAnnotations<F extends TextFunction>(annotations: Partial<Annotations>, func: F, envelope: Envelope): void {
-	annotations[func] = readAnnotations(func, envelope.data, sidOf(envelope), mayBeEmpty(func));
+	annotations[func] = readAnnotations(func, envelope.data, sidOf(envelope));
 }
 
 /** All but the words: empty annotations do not match the words, so the result contains a warning and the raw data. */

@@ -2,7 +2,7 @@ import { textForm } from '../../shared/openPlatform/body';
 import { isAccessRefused } from '../../shared/openPlatform/codes';
 import { readEnvelope, sidOf, type Envelope } from '../../shared/openPlatform/envelope';
 import { ANALYSIS_PARAM, analysisEndpoint, type TextFunction } from '../../shared/openPlatform/services';
-import { joinAnnotations, needsWordCounts, NOT_PER_WORD, readAnnotations, requireAnnotations, type Annotations, type TextPiece, type WordedPiece } from '../../shared/openPlatform/text';
+import { hasEntryPerWord, joinAnnotations, readAnnotations, requireAnnotations, type Annotations, type TextPiece, type WordedPiece } from '../../shared/openPlatform/text';
 import { at } from '../../shared/openPlatform/text/at';
 import type { Send } from '../client';
 
@@ -15,7 +15,7 @@ interface PieceOptions {
 }
 
 /** Runs a function on a piece of text (document 1, 4.1). */
-export async function requestPiece(send: Send, func: TextFunction, { text }: TextPiece, { mayBeEmpty = NOT_PER_WORD.includes(func), advice }: PieceOptions = {}): Promise<Envelope> {
+export async function requestPiece(send: Send, func: TextFunction, { text }: TextPiece, { mayBeEmpty = !hasEntryPerWord(func), advice }: PieceOptions = {}): Promise<Envelope> {
 	return await send({ endpoint: analysisEndpoint(func), param: ANALYSIS_PARAM, body: textForm({ text }) }, (response, endpoint) => {
 		const envelope = readEnvelope(response, endpoint, advice);
 		if (!mayBeEmpty) requireAnnotations(func, envelope.data, sidOf(envelope));
@@ -58,7 +58,7 @@ interface FunctionResult<F extends TextFunction> {
  * the results do not contain the number of words.
  */
 export async function requestJoined<F extends TextFunction>(send: Send, func: F, pieces: TextPiece[], wantsWords: boolean): Promise<FunctionResult<F>> {
-	const needsWords = wantsWords || (pieces.length > 1 && needsWordCounts(func));
+	const needsWords = wantsWords || (pieces.length > 1 && !hasEntryPerWord(func));
 	const [result, segmentation] = await Promise.allSettled([
 		requestPieces(send, func, pieces),
 		needsWords ? requestPieces(send, 'cws', pieces, wantsWords ? FOR_WORDS : {}) : [],

@@ -228,11 +228,16 @@ describe('joinAnalysis', () => {
 		});
 	});
 
-	it('says which words are tagged but in no whole entity', () => {
-		const { entities, warnings } = whole('北京大学', { cws: ['北京', '大学'], ner: ['B-Ni', 'O'] });
+	it('says which words are not in the text, what does not match, and which words are tagged but in no whole entity', () => {
+		const { entities, warnings } = whole('北京大学Ａ', { cws: ['北京', '大学', 'A'], pos: [], ner: ['B-Ni', 'O', 'O'], dp: [] });
 		expect({ entities, warnings }).toEqual({
 			entities: [],
-			warnings: ['Tagged by ner, but part of no whole name: words 0'],
+			warnings: [
+				'Not found in the text, and so without start and end: words 2',
+				'pos is not joined with the words, but given under raw: it has 0 entries for 3 words',
+				'dp is not joined with the words, but given under raw: it has 0 entries for 3 words',
+				'Tagged by ner, but part of no whole name: words 0',
+			],
 		});
 	});
 

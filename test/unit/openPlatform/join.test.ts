@@ -1,9 +1,9 @@
-import { TEXT_FUNCTIONS } from '../../../nodes/shared/openPlatform/services';
-import { splitText, joinAnnotations, needsWordCounts, readAnnotations } from '../../../nodes/shared/openPlatform/text';
+import { TEXT_FUNCTIONS, type TextFunction } from '../../../nodes/shared/openPlatform/services';
+import { hasEntryPerWord, joinAnnotations, readAnnotations, requireAnnotations, splitText, type Annotations } from '../../../nodes/shared/openPlatform/text';
 import { fc } from '../aiCall/property';
 import { fakeAnalysis, sentences } from './fakeAnalyser';
 
-describe('readAnswer', () => {
+describe('readAnnotations', () => {
 	it.each([
 		['cws', { word: ['我', '们'] }, ['我', '们']],
 		['pos', { pos: ['r', 'k'] }, ['r', 'k']],
@@ -23,10 +23,6 @@ describe('readAnswer', () => {
 		['cws', {}, 'has no list "word"'],
 		['cws', [], 'has no list "word"'],
 		['ner', { ner: 'O' }, 'has no list "ner"'],
-		['cws', { word: null }, 'has no list "word"'],
-		['cws', { word: [] }, 'has nothing in its list "word"'],
-		['dp', { dp: [] }, 'has nothing in its list "dp"'],
-		['pos', { pos: null }, 'has no list "pos"'],
 		['pos', { pos: ['n', 1] }, 'has an entry (number 1) that is not of the documented form'],
 		['dp', { dp: [{ parent: 1.5, relate: 'SBV' }] }, 'has an entry (number 0) that is not of the documented form'],
 		['srl', { srl: [{ beg: 0, end: 1, type: 'A0' }] }, 'has an entry (number 0) that is not of the documented form'],
@@ -45,23 +41,57 @@ describe('readAnswer', () => {
 			expect.objectContaining({
 				message: `Language analysis succeeded but its response ${what}`,
 				kind: 'unreadable',
-				details: expect.objectContaining({ sid: 'ltp01' }) as unknown,
-				// The live service answers in full when it is asked again.
-				hints: { retryOnce: /^has no(thing)? /.test(what) && func !== 'ner' },
+				details: { sid: 'ltp01', advice: expect.any(String) as unknown },
+				hints: { retryOnce: false },
 			}),
 		);
 	});
 });
 
-describe('joinAnswers', () => {
-	it('needs word counts for srl and sdgp only', () => {
-		expect(TEXT_FUNCTIONS.filter(needsWordCounts)).toEqual(['srl', 'sdgp']);
+describe('requireAnnotations', () => {
+	it.each([
+		['cws', {}, 'has no list "word"'],
+		['cws', undefined, 'has no list "word"'],
+		['cws', { word: null }, 'has no list "word"'],
+		['cws', { word: [] }, 'has nothing in its list "word"'],
+		['dp', { dp: [] }, 'has nothing in its list "dp"'],
+		['pos', { pos: null }, 'has no list "pos"'],
+	] as const)('%s of %j is to be requested again, because the live service answers in full then', (func, data, what) => {
+		expect(() => requireAnnotations(func, data, 'ltp01')).toThrow(
+			expect.objectContaining({
+				message: `Language analysis succeeded but its response ${what}`,
+				kind: 'unreadable',
+				details: { sid: 'ltp01', advice: expect.any(String) as unknown },
+				hints: { retryOnce: true },
+			}),
+		);
 	});
 
+	it.each([
+		['cws', { word: ['我'] }],
+		['dp', { dp: [null] }],
+		['ner', { ner: 'O' }],
+		['ner', { ner: '' }],
+	] as const)('leaves %s of %j to the reader', (func, data) => {
+		expect(() => requireAnnotations(func, data)).not.toThrow();
+	});
+});
+
+describe('hasEntryPerWord', () => {
+	it('is false for srl and sdgp', () => {
+		expect(TEXT_FUNCTIONS.filter((func) => !hasEntryPerWord(func))).toEqual(['srl', 'sdgp']);
+	});
+});
+
+const join = <F extends TextFunction>(func: F, pieces: Annotations[F][], wordCounts: number[] = [], sids: string[][] = []) =>
+	joinAnnotations(func, pieces, wordCounts, sids);
+
+describe('joinAnnotations', () => {
+
 	it('puts words and tags together', () => {
-		expect(joinAnnotations('cws', [['我', '来'], ['好']])).toEqual(['我', '来', '好']);
-		expect(joinAnnotations('pos', [['r', 'v'], ['a']])).toEqual(['r', 'v', 'a']);
-		expect(joinAnnotations('ner', [['O'], ['S-Nh', 'O']])).toEqual(['O', 'S-Nh', 'O']);
+		expect(join('cws', [['我', '来'], ['好']])).toEqual(['我', '来', '好']);
+		expect(join('pos', [['r', 'v'], ['a']])).toEqual(['r', 'v', 'a']);
+		expect(join('ner', [['O'], ['S-Nh', 'O']])).toEqual(['O', 'S-Nh', 'O']);
 	});
 
 	it('shifts dp and leaves heads as heads', () => {
@@ -70,7 +100,7 @@ describe('joinAnswers', () => {
 			{ parent: -1, relate: 'HED' },
 			{ parent: 1, relate: 'WP' },
 		];
-		expect(joinAnnotations('dp', [piece, piece])).toEqual([
+		expect(join('dp', [piece, piece])).toEqual([
 			...piece,
 			{ parent: 4, relate: 'SBV' },
 			{ parent: -1, relate: 'HED' },
@@ -80,7 +110,7 @@ describe('joinAnswers', () => {
 
 	it('shifts the begin, end and predicate of roles', () => {
 		const role = { beg: 0, end: 1, id: 2, type: 'A1' };
-		expect(joinAnnotations('srl', [[role], [], [role]], [3, 4, 5])).toEqual([role, { beg: 7, end: 8, id: 9, type: 'A1' }]);
+		expect(join('srl', [[role], [], [role]], [3, 4, 5])).toEqual([role, { beg: 7, end: 8, id: 9, type: 'A1' }]);
 	});
 
 	it('shifts both ends of arcs, several to a word, and leaves roots as roots', () => {
@@ -89,7 +119,7 @@ describe('joinAnswers', () => {
 			{ id: 0, parent: 2, relate: 'Exp' },
 			{ id: 1, parent: -1, relate: 'Root' },
 		];
-		expect(joinAnnotations('sdgp', [arcs, arcs], [3, 3])).toEqual([
+		expect(join('sdgp', [arcs, arcs], [3, 3])).toEqual([
 			...arcs,
 			{ id: 3, parent: 4, relate: 'Agt' },
 			{ id: 3, parent: 5, relate: 'Exp' },
@@ -99,9 +129,9 @@ describe('joinAnswers', () => {
 
 	it('gives the answer for a text in one piece as it came, sdp in base 0', () => {
 		const role = { beg: 0, end: 12, id: 9, type: 'A1' };
-		expect(joinAnnotations('srl', [[role]])).toEqual([role]);
-		expect(joinAnnotations('dp', [[{ parent: 7, relate: 'SBV' }]])).toEqual([{ parent: 7, relate: 'SBV' }]);
-		expect(joinAnnotations('sdp', [[{ parent: 2, relate: 'Agt' }, { parent: 0, relate: 'Root' }]])).toEqual([
+		expect(join('srl', [[role]])).toEqual([role]);
+		expect(join('dp', [[{ parent: 7, relate: 'SBV' }]])).toEqual([{ parent: 7, relate: 'SBV' }]);
+		expect(join('sdp', [[{ parent: 2, relate: 'Agt' }, { parent: 0, relate: 'Root' }]])).toEqual([
 			{ parent: 1, relate: 'Agt' },
 			{ parent: -1, relate: 'Root' },
 		]);
@@ -123,15 +153,15 @@ describe('joinAnswers', () => {
 			['a Root is a root, whatever its parent', tree([1, 'Agt'], [-1, 'Root'], [0, 'Root']), [1, -1, -1]],
 			['empty', [], []],
 		])('%s', (_, answer, parents) => {
-			expect(joinAnnotations('sdp', [answer]).map(({ parent }) => parent)).toEqual(parents);
+			expect(join('sdp', [answer]).map(({ parent }) => parent)).toEqual(parents);
 		});
 
 		it('takes each piece in its own base, and one that does not tell in that of the others', () => {
 			const oneBased = tree([2, 'Agt'], [0, 'Root'], [2, 'Pat']);
 			const zeroBased = tree([1, 'Agt'], [-1, 'Root'], [1, 'Pat']);
-			expect(joinAnnotations('sdp', [oneBased, tree([-1, 'Top'], [0, 'Agt'])]).map(({ parent }) => parent)).toEqual([1, -1, 1, -1, 3]);
+			expect(join('sdp', [oneBased, tree([-1, 'Top'], [0, 'Agt'])]).map(({ parent }) => parent)).toEqual([1, -1, 1, -1, 3]);
 			const silent = tree([2, 'Agt'], [3, 'Pat'], [1, 'Pat'], [2, 'Pat']);
-			expect(joinAnnotations('sdp', [oneBased, zeroBased, silent]).map(({ parent }) => parent)).toEqual([1, -1, 1, 4, -1, 4, 7, 8, 6, 7]);
+			expect(join('sdp', [oneBased, zeroBased, silent]).map(({ parent }) => parent)).toEqual([1, -1, 1, 4, -1, 4, 7, 8, 6, 7]);
 		});
 	});
 
@@ -142,22 +172,22 @@ describe('joinAnswers', () => {
 		['srl', [[{ beg: -1, end: 0, id: 0, type: 'A0' }], []], [3, 2], 'word -1 of a piece of 3 words'],
 		['sdgp', [[], [{ id: 2, parent: -1, relate: 'Root' }]], [3, 2], 'word 2 of a piece of 2 words'],
 	] as const)('refuses to join %s that points outside its piece', (func, pieces, counts, what) => {
-		expect(() => joinAnnotations(func, pieces.map((piece) => [...piece]) as never, [...counts])).toThrow(
+		expect(() => join(func, pieces.map((piece) => [...piece]) as never, [...counts])).toThrow(
 			`The results for the pieces of this text cannot be merged: one refers to ${what}`,
 		);
 	});
 
 	it('quotes the session ids of the piece that does not fit', () => {
 		const role = { beg: 0, end: 3, id: 0, type: 'A0' };
-		const join = () => joinAnnotations('srl', [[], [role]], [3, 3], [['a', 'b'], ['c', 'd']]);
-		expect(join).toThrow(expect.objectContaining({ details: expect.objectContaining({ sids: ['c', 'd'] }) }));
+		const joined = () => join('srl', [[], [role]], [3, 3], [['a', 'b'], ['c', 'd']]);
+		expect(joined).toThrow(expect.objectContaining({ details: expect.objectContaining({ sids: ['c', 'd'] }) }));
 	});
 
 	it.each(TEXT_FUNCTIONS)('gives of %s in pieces what one call would have given', (func) => {
 		fc.assert(
 			fc.property(sentences, fc.integer({ min: 150, max: 400 }), fc.infiniteStream(fc.constantFrom<0 | 1>(0, 1)), (text, maxBytes, bases) => {
 				const answers = splitText(text, maxBytes).map((piece) => fakeAnalysis(piece.text, bases.next().value));
-				const joined = joinAnnotations(func, answers.map((answer) => answer[func]) as never, answers.map(({ cws }) => cws.length));
+				const joined = join(func, answers.map((answer) => answer[func]) as never, answers.map(({ cws }) => cws.length));
 				expect(joined).toEqual(fakeAnalysis(text)[func]);
 			}),
 		);

@@ -3,7 +3,7 @@ import { isRecord, numberOf } from '../../values';
 import { SEE_RAW } from '../codes';
 import type { TextFunction } from '../services';
 
-/** An entry of `dp` and `sdp`: the word's parent and how it relates to it (document 1, 2.2). */
+/** An entry of `dp` and `sdp`: the word's parent and how it relates to it. Words are numbered from 0. */
 export interface Relation {
 	parent: number;
 	relate: string;
@@ -35,71 +35,50 @@ export interface Annotations {
 	sdgp: Arc[];
 }
 
-/** The field of `data` that holds a function's answer (document 1, 2.2). */
-export const ANNOTATION_FIELD: Readonly<Record<TextFunction, string>> = {
-	cws: 'word',
-	pos: 'pos',
-	ner: 'ner',
-	dp: 'dp',
-	srl: 'srl',
-	sdp: 'sdp',
-	sdgp: 'sdgp',
+/** False for functions whose annotations may be empty, and do not tell how many words their text has. */
+export function hasEntryPerWord(func: TextFunction): boolean {
+	return func !== 'srl' && func !== 'sdgp';
+}
+
+const textOnly = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
+const READERS: { [F in TextFunction]: (values: unknown[], sid: string | undefined) => Annotations[F] } = {
+	cws: listReader(textOnly),
+	pos: listReader(textOnly),
+	ner: listReader(textOnly),
+	dp: listReader(entryReader('relate', 'parent')),
+	srl: listReader(entryReader('type', 'beg', 'end', 'id')),
+	sdp: listReader(entryReader('relate', 'parent')),
+	sdgp: listReader(entryReader('relate', 'id', 'parent')),
 };
+
+function listReader<Entry>(read: (value: unknown) => Entry | undefined) {
+	return (values: unknown[], sid: string | undefined): Entry[] =>
+		values.map((value, index) => {
+			const entry = read(value);
+			if (entry === undefined) throw unreadable(`has an entry (number ${index}) that is not of the documented form`, sid);
+			return entry;
+		});
+}
+
+/** Reads objects with a text and indexes of words. */
+function entryReader<Label extends string, Index extends string>(label: Label, ...indexes: Index[]) {
+	type Entry = Record<Label, string> & Record<Index, number>;
+	return (value: unknown): Entry | undefined => {
+		if (!isRecord(value) || typeof value[label] !== 'string') return undefined;
+		const entry = { ...Object.fromEntries(indexes.map((field) => [field, numberOf(value[field])])), [label]: value[label] };
+		return indexes.every((field) => Number.isInteger(entry[field])) ? (entry as Entry) : undefined;
+	};
+}
 
 /**
- * The functions whose answers do not have an entry for each word: they may be empty, and do not tell how many words their
- * text has.
+ * Reads a function's annotations of a text out of an envelope's `data`. Null is an empty list.
+ * @throws PlatformError if they are missing or not of the documented form; `sid` goes into it
  */
-export const NOT_PER_WORD: readonly TextFunction[] = ['srl', 'sdgp'];
-
-type Reader<Entry> = (value: unknown) => Entry | undefined;
-
-/** Makes the error for an answer of another shape. */
-type Fail = (what: string) => PlatformError;
-
-const readText: Reader<string> = (value) => (typeof value === 'string' ? value : undefined);
-
-const readRelation: Reader<Relation> = (value) => {
-	if (!isRecord(value) || typeof value.relate !== 'string') return undefined;
-	const parent = indexOf(value.parent);
-	return parent === undefined ? undefined : { parent, relate: value.relate };
-};
-
-const readRole: Reader<Role> = (value) => {
-	if (!isRecord(value) || typeof value.type !== 'string') return undefined;
-	const [beg, end, id] = [indexOf(value.beg), indexOf(value.end), indexOf(value.id)];
-	return beg === undefined || end === undefined || id === undefined ? undefined : { beg, end, id, type: value.type };
-};
-
-const readArc: Reader<Arc> = (value) => {
-	if (!isRecord(value) || typeof value.relate !== 'string') return undefined;
-	const [id, parent] = [indexOf(value.id), indexOf(value.parent)];
-	return id === undefined || parent === undefined ? undefined : { id, parent, relate: value.relate };
-};
-
-const READERS: { [F in TextFunction]: (list: unknown[], fail: Fail) => Annotations[F] } = {
-	cws: listOf(readText),
-	pos: listOf(readText),
-	ner: listOf(readText),
-	dp: listOf(readRelation),
-	srl: listOf(readRole),
-	sdp: listOf(readRelation),
-	sdgp: listOf(readArc),
-};
-
-/**
- * Reads a function's answer about a text that is not blank out of an envelope's `data`.
- * @param mayBeEmpty whether there may be nothing in the answer; a null in place of the list is then an empty one
- * @throws PlatformError where the answer is missing or not of the documented shape; `sid` goes into it
- */
-export function readAnnotations<F extends TextFunction>(func: F, data: unknown, sid?: string, mayBeEmpty = NOT_PER_WORD.includes(func)): Annotations[F] {
-	const field = ANNOTATION_FIELD[func];
-	const list = isRecord(data) ? data[field] : undefined;
-	if (!mayBeEmpty) requireAnnotations(func, data, sid);
-	const fail = failureOf(sid);
-	if (list === null && mayBeEmpty) return READERS[func]([], fail);
-	if (!Array.isArray(list)) throw fail(`has no list "${field}"`);
-	return READERS[func](list, fail);
+export function readAnnotations<F extends TextFunction>(func: F, data: unknown, sid?: string): Annotations[F] {
+	const list = listOf(func, data);
+	if (list !== null && !Array.isArray(list)) throw unreadable(`has no list "${fieldOf(func)}"`, sid);
+	return READERS[func](list ?? [], sid);
 }
 
 /**
@@ -108,26 +87,19 @@ export function readAnnotations<F extends TextFunction>(func: F, data: unknown, 
  * @throws PlatformError, to be retried once
  */
 export function requireAnnotations(func: TextFunction, data: unknown, sid?: string): void {
-	const field = ANNOTATION_FIELD[func];
-	const list = (isRecord(data) ? data[field] : undefined) ?? undefined;
-	if (list === undefined) throw failureOf(sid, true)(`has no list "${field}"`);
-	if (Array.isArray(list) && list.length === 0) throw failureOf(sid, true)(`has nothing in its list "${field}"`);
+	const list = listOf(func, data) ?? undefined;
+	if (list === undefined) throw unreadable(`has no list "${fieldOf(func)}"`, sid, true);
+	if (Array.isArray(list) && list.length === 0) throw unreadable(`has nothing in its list "${fieldOf(func)}"`, sid, true);
 }
 
-function failureOf(sid: string | undefined, retryOnce = false): Fail {
-	return (what) => new PlatformError(`Language analysis succeeded but its response ${what}`, 'unreadable', { sid, advice: SEE_RAW }, { retryOnce });
+function listOf(func: TextFunction, data: unknown): unknown {
+	return isRecord(data) ? data[fieldOf(func)] : undefined;
 }
 
-function listOf<Entry>(read: Reader<Entry>): (list: unknown[], fail: Fail) => Entry[] {
-	return (list, fail) =>
-		list.map((value, index) => {
-			const entry = read(value);
-			if (entry === undefined) throw fail(`has an entry (number ${index}) that is not of the documented form`);
-			return entry;
-		});
+function fieldOf(func: TextFunction): string {
+	return func === 'cws' ? 'word' : func;
 }
 
-function indexOf(value: unknown): number | undefined {
-	const index = numberOf(value);
-	return Number.isInteger(index) ? index : undefined;
+function unreadable(what: string, sid: string | undefined, retryOnce = false): PlatformError {
+	return new PlatformError(`Language analysis succeeded but its response ${what}`, 'unreadable', { sid, advice: SEE_RAW }, { retryOnce });
 }

@@ -1,6 +1,6 @@
+import { definedFields } from '../../values';
 import { ENTITY_TYPES, NO_ENTITY } from '../labels';
 import { at } from './at';
-import { given } from './given';
 import type { TextWords } from './words';
 
 /** A whole entity: a name of one or several words. */
@@ -21,52 +21,47 @@ export function readEntities(tags: string[], { wordCounts, extent }: TextWords):
 	const { spans, strays } = readSpans(tags, wordCounts);
 	const entities = spans.map(({ type, firstWord, lastWord }) => {
 		const { text, span } = extent(firstWord, lastWord);
-		return { text, type, ...given('meaning', ENTITY_TYPES.get(type)), firstWord, lastWord, ...span };
+		return definedFields({ text, type, meaning: ENTITY_TYPES.get(type), firstWord, lastWord, ...span });
 	});
 	return { entities, warnings: strays.length > 0 ? [`Tagged by ner, but part of no whole name: words ${strays.join(', ')}`] : [] };
 }
 
 /** The words `firstWord` to `lastWord`, both included, that make an entity. */
-export interface EntitySpan {
-	type: string;
-	firstWord: number;
-	lastWord: number;
-}
+type EntitySpan = Pick<Entity, 'type' | 'firstWord' | 'lastWord'>;
 
 /**
- * Puts entities together from `ner` tags (document 1, 2.2): `S` alone, or `B`, any number of `I`, and `E`
- * of one type. What is not whole is no entity; its words are the strays. None reaches over the end of a
- * piece, of which each has `wordCounts` words: the service saw each piece alone.
+ * Puts entities together from `ner` tags (document 1, 2.2): `S` alone, or `B`, any number of `I`, and `E` of one type. Tagged
+ * words that are part of none are the strays. No entity reaches over the end of a piece, of which each has `wordCounts`
+ * words: the service saw each piece alone.
  */
 export function readSpans(tags: string[], wordCounts: number[]): { spans: EntitySpan[]; strays: number[] } {
 	const spans: EntitySpan[] = [];
 	const strays: number[] = [];
-	let offset = 0;
+	let word = 0;
+	let end = 0;
 	for (const count of wordCounts) {
-		let open: { type: string; firstWord: number } | undefined;
-		/** The words from the beginning of what is open to the one before `end` make no entity. */
-		const abandon = (end: number) => {
-			for (let word = open?.firstWord ?? end; word < end; word++) strays.push(word);
-			open = undefined;
-		};
-		for (let word = offset; word < offset + count; word++) {
-			const tag = at(tags, word);
-			const prefix = tag.slice(0, 2);
-			const type = tag.slice(2);
-			const goesOn = (prefix === 'I-' || prefix === 'E-') && open?.type === type;
-			if (!goesOn) abandon(word);
-			const firstWord: number = open?.firstWord ?? word;
-			if (prefix === 'B-' || (prefix === 'I-' && goesOn)) {
-				open = { type, firstWord };
-			} else if (prefix === 'S-' || goesOn) {
-				spans.push({ type, firstWord, lastWord: word });
-				open = undefined;
-			} else if (tag !== NO_ENTITY) {
+		end += count;
+		while (word < end) {
+			const lastWord = endOfEntity(tags, word);
+			if (lastWord !== undefined && lastWord < end) {
+				spans.push({ type: at(tags, word).slice(2), firstWord: word, lastWord });
+				word = lastWord;
+			} else if (tags[word] !== NO_ENTITY) {
 				strays.push(word);
 			}
+			word++;
 		}
-		offset += count;
-		abandon(offset);
 	}
 	return { spans, strays };
+}
+
+/** The last word of the entity that begins with a word; undefined if none does. */
+function endOfEntity(tags: string[], word: number): number | undefined {
+	const tag = at(tags, word);
+	if (tag.startsWith('S-')) return word;
+	if (!tag.startsWith('B-')) return undefined;
+	const type = tag.slice(2);
+	let last = word + 1;
+	while (tags[last] === `I-${type}`) last++;
+	return tags[last] === `E-${type}` ? last : undefined;
 }

@@ -1,6 +1,6 @@
 export { splitText, type TextPiece } from './split';
 export { joinAnalysis, type AnalyzedPiece } from './analyze';
-export { NOT_PER_WORD, readAnnotations, requireAnnotations, type Annotations } from './annotations';
-export { joinAnnotations, needsWordCounts } from './join';
-export { simplifyAnnotations } from './simplify';
-export { simplifyWithWords, type WordedFunction, type WordedPiece } from './withWords';
+export { hasEntryPerWord, readAnnotations, requireAnnotations, type Annotations } from './annotations';
+export type { WordedFunction } from './fit';
+export { joinAnnotations } from './join';
+export { simplifyAnnotations, simplifyWithWords, type WordedPiece } from './simplify';

@@ -1,67 +1,80 @@
-import { DEPENDENCY_RELATIONS, PARTS_OF_SPEECH, readEntityTag, SEMANTIC_ROLES, semanticRelationMeaning, type EntityTag } from '../labels';
+import { definedFields } from '../../values';
+import { DEPENDENCY_RELATIONS, PARTS_OF_SPEECH, readEntityTag, SEMANTIC_ROLES, semanticRelationMeaning } from '../labels';
 import type { TextFunction } from '../services';
 import type { Annotations, Relation } from './annotations';
+import { readEntities } from './entities';
+import { misfitOf, type WordedFunction } from './fit';
+import type { TextPiece } from './split';
+import { warnOfLostWords, wordsOfText, type TextWords } from './words';
 
-/** A tag or relation with its meaning, where the tables of document 1 name it. */
-interface Named {
-	meaning?: string;
+/** A piece of a text with a function's annotations and the words of it. */
+export interface WordedPiece<Annotation> extends TextPiece {
+	annotations: Annotation;
+	words: string[];
 }
 
-export interface SimpleTag extends Named {
-	tag: string;
+interface SimplifiedResult extends Record<string, unknown> {
+	warnings?: string[];
 }
 
-export interface SimpleRelation extends Named {
-	/** Zero-based index of the parent word; -1 for a root. */
-	parent: number;
-	relation: string;
-}
-
-/** The words `begin` to `end`, both included, play a role to the word `predicate`. */
-export interface SimpleRole extends Named {
-	predicate: number;
-	begin: number;
-	end: number;
-	type: string;
-}
-
-export interface SimpleArc extends SimpleRelation {
-	/** Index of the word that the arc points to. */
-	id: number;
-}
-
-/** The simplified result of each function, in addition to the text. */
-export interface SimplifiedAnnotations {
-	cws: { words: string[] };
-	pos: { tags: SimpleTag[] };
-	ner: { entities: EntityTag[] };
-	dp: { dependencies: SimpleRelation[] };
-	srl: { roles: SimpleRole[] };
-	sdp: { tree: SimpleRelation[] };
-	sdgp: { graph: SimpleArc[] };
-}
-
-const SIMPLIFY: { [F in TextFunction]: (annotations: Annotations[F]) => SimplifiedAnnotations[F] } = {
+/** Simplified results. If the words are known, each entry has those that it refers to. */
+const SIMPLIFY: { [F in TextFunction]: (annotations: Annotations[F], known?: TextWords) => SimplifiedResult } = {
 	cws: (words) => ({ words }),
-	pos: (tags) => ({ tags: tags.map((tag) => ({ tag, ...named(PARTS_OF_SPEECH.get(tag)) })) }),
-	ner: (tags) => ({ entities: tags.map(readEntityTag) }),
-	dp: (entries) => ({ dependencies: entries.map((entry) => simplifyRelation(entry, (relation) => DEPENDENCY_RELATIONS.get(relation))) }),
-	srl: (roles) => ({
-		roles: roles.map(({ id, beg, end, type }) => ({ predicate: id, begin: beg, end, type, ...named(SEMANTIC_ROLES.get(type)) })),
+	pos: (tags, known) => ({
+		tags: tags.map((tag, index) => definedFields({ word: known?.words[index], tag, meaning: PARTS_OF_SPEECH.get(tag) })),
 	}),
-	sdp: (entries) => ({ tree: entries.map((entry) => simplifyRelation(entry, semanticRelationMeaning)) }),
-	sdgp: (arcs) => ({ graph: arcs.map((arc) => ({ id: arc.id, ...simplifyRelation(arc, semanticRelationMeaning) })) }),
+	ner: simplifyEntities,
+	dp: (relations, known) => ({
+		dependencies: relations.map((entry, word) => simplifyRelation(entry, word, DEPENDENCY_RELATIONS.get(entry.relate), known)),
+	}),
+	srl: (roles, known) => ({
+		roles: roles.map(({ id, beg, end, type }) =>
+			definedFields({
+				predicate: id,
+				predicateWord: known?.words[id],
+				begin: beg,
+				end,
+				text: known?.extent(beg, end).text,
+				type,
+				meaning: SEMANTIC_ROLES.get(type),
+			}),
+		),
+	}),
+	sdp: (relations, known) => ({
+		tree: relations.map((entry, word) => simplifyRelation(entry, word, semanticRelationMeaning(entry.relate), known)),
+	}),
+	sdgp: (arcs, known) => ({
+		graph: arcs.map((arc) => ({ id: arc.id, ...simplifyRelation(arc, arc.id, semanticRelationMeaning(arc.relate), known) })),
+	}),
 };
 
-/** The simplified form of a joined answer (see joinAnnotations). A value without a known meaning has no `meaning`. */
-export function simplifyAnnotations<F extends TextFunction>(func: F, annotations: Annotations[F]): SimplifiedAnnotations[F] {
+/** `names` are the whole entities, each of one or several words; `entities` has one entry for each word. */
+function simplifyEntities(tags: string[], known?: TextWords): SimplifiedResult {
+	const entities = tags.map((tag, index) => definedFields({ word: known?.words[index], ...readEntityTag(tag) }));
+	if (known === undefined) return { entities };
+	const names = readEntities(tags, known);
+	return { names: names.entities, entities, warnings: [...warnOfLostWords(known), ...names.warnings] };
+}
+
+function simplifyRelation({ parent, relate }: Relation, word: number, meaning: string | undefined, known: TextWords | undefined): object {
+	return definedFields({ word: known?.words[word], parent, parentWord: known?.words[parent], relation: relate, meaning });
+}
+
+/** The simplified form of joined annotations (see joinAnnotations). A value without a known meaning has no `meaning`. */
+export function simplifyAnnotations<F extends TextFunction>(func: F, annotations: Annotations[F]): object {
 	return SIMPLIFY[func](annotations);
 }
 
-function simplifyRelation({ parent, relate }: Relation, meaningOf: (relation: string) => string | undefined): SimpleRelation {
-	return { parent, relation: relate, ...named(meaningOf(relate)) };
-}
-
-function named(meaning: string | undefined): Named {
-	return meaning === undefined ? {} : { meaning };
+/**
+ * The simplified form of joined annotations, each entry with its words. Annotations that do not match the words get none,
+ * because wrong words would look right: `warnings` says why, and is empty otherwise.
+ * @param joined the annotations of all pieces (see joinAnnotations)
+ */
+export function simplifyWithWords<F extends WordedFunction>(func: F, text: string, pieces: WordedPiece<Annotations[F]>[], joined: Annotations[F]): object {
+	const misfit = misfitOf(func, pieces.map(({ annotations }) => annotations), pieces.map(({ words }) => words.length));
+	if (misfit !== undefined) {
+		return { ...SIMPLIFY[func](joined), warnings: [`No words are included, because ${func} does not match them: ${misfit}`] };
+	}
+	const { warnings = [], ...simplified } = SIMPLIFY[func](joined, wordsOfText(text, pieces));
+	return { ...simplified, warnings };
 }

@@ -67,7 +67,7 @@ function answered<F extends TextFunction>(func: F, value: unknown): Annotations[
 /** Alone, and joined with as many words of a text that has them all, or none of them. */
 function analyze<F extends TextFunction>(func: F, value: unknown): void {
 	const answer = answered(func, value);
-	simplifyAnnotations(func, joinAnnotations(func, [answer]));
+	simplifyAnnotations(func, joinAnnotations(func, [answer], [], []));
 	const words = answer.map(() => '字');
 	simplifyAnnotations(func, joinAnnotations(func, [answer, answer], [words.length, words.length], [['a'], ['b']]));
 	const own = { cws: words, [func]: answer };
