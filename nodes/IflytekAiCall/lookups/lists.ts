@@ -2,8 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult
 import { configurationEntries, queryWholeConfiguration, simplifyLine, simplifyRobot, simplifyVoice, usableFirst, type ConfigurationKind } from '../../shared/aiCall/configuration';
 import { isDeleted } from '../../shared/aiCall/labels';
 import { FIRST_PAGE, MAX_PAGE_SIZE } from '../../shared/aiCall/limits';
-import { findTask, readTaskPage, taskQueryBody } from '../../shared/aiCall/taskQuery';
-import { simplifyTask } from '../../shared/aiCall/task';
+import { findTask, readTaskPage, simplifyTask, taskQueryBody } from '../../shared/aiCall/taskQuery';
 import { numberOf, textOf, type JsonRecord } from '../../shared/values';
 import { queryPlatform } from './query';
 import { settle } from '../../shared/settle';

@@ -1,7 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { noSuchTask } from '../../shared/aiCall/errors';
-import { findTask, readTaskPage, taskQueryBody } from '../../shared/aiCall/taskQuery';
-import { simplifyTask } from '../../shared/aiCall/task';
+import { findTask, readTaskPage, simplifyTask, taskQueryBody } from '../../shared/aiCall/taskQuery';
 import { aiCallOptions, Item, jsonResult, requestOptionsOf, simplify, task, type AiCallOperation } from '../operation';
 
 const option: INodePropertyOptions = {

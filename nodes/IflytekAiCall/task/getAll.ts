@@ -1,6 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { collectTasks, readTaskPage, SORT_FIELDS, SORT_ORDERS, taskQueryBody, withoutOtherTasks, type SortField, type TaskQuery } from '../../shared/aiCall/taskQuery';
-import { simplifyTask } from '../../shared/aiCall/task';
+import { collectTasks, readTaskPage, simplifyTask, SORT_FIELDS, SORT_ORDERS, taskQueryBody, withoutOtherTasks, type SortField, type TaskQuery } from '../../shared/aiCall/taskQuery';
 import { toMilliseconds } from '../../shared/aiCall/times';
 import { isRecord, type JsonRecord } from '../../shared/values';
 import { aiCallOptions, asChoice, asInteger, asText, Item, jsonResult, rawResponse, requestOptionsOf, simplify, type AiCallOperation } from '../operation';

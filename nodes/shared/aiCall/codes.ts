@@ -1,120 +1,73 @@
 /** The result codes of document 2, part 7: meaning, advice, and what follows from them. */
+import { labelOf, type Labels } from './labels';
 import type { ApiMethod } from './methods';
 
-interface CodeEntry {
-	meaning: string;
-	advice: string;
-	/** The whole message of a refusal, where the meaning does not name what the user has to correct. */
-	headline?: string;
-	/** What it is for requests of which the code says something else. */
-	adviceFor?: Readonly<Partial<Record<ApiMethod, string>>>;
-}
+const MEANINGS: Labels = {
+	'200101': 'wrong account or password',
+	'10001': 'the token is invalid',
+	'10002': 'the token has no permission for this request',
+	'10003': 'wrong application id',
+	'10004': 'the service is busy',
+	'10005': 'a parameter is wrong',
+	'10020': 'the interface is under maintenance',
+	'10021': 'the interface is disabled',
+	'200200': 'the data does not match',
+	'200201': 'wrong enterprise id',
+	'200202': 'there is no such task',
+	'200203': 'wrong outbound number',
+	'200204': 'wrong script id',
+	'200205': 'wrong voice',
+	'200206': 'wrong speech speed',
+	'200209': 'the balance is not sufficient',
+	'200210': 'wrong file format',
+	'200211': 'the uploaded file is larger than 10 MB',
+	'200212': 'the row does not match the columns of the script',
+	'200213': 'too much outbound data',
+	'3030002': 'the number is occupied',
+	'3010101': 'the task is already completed',
+	'3010102': 'the task is already deleted',
+};
 
-const CODES: ReadonlyMap<string, CodeEntry> = new Map(Object.entries({
-	'200101': {
-		meaning: 'wrong account or password',
-		headline: 'App Key or App Secret is wrong',
-		advice: 'Copy both again from the application in the platform\'s console into the credential. Make sure they are a matching pair and not swapped.',
-	},
-	'10001': {
-		meaning: 'the token is invalid',
-		advice: 'A new token is requested automatically. If the error persists, test the credential and check that no other program keeps renewing the token of this application.',
-	},
-	'10002': {
-		meaning: 'the token has no permission for this request',
-		advice: 'The AI call service is not enabled for this application. Enable it in the platform\'s console, or use the credential of an application that has it.',
-	},
-	'10003': {
-		meaning: 'wrong application id',
-		advice: 'The platform did not find the application of this App Key and App Secret. Copy both again from the console.',
-	},
-	'10004': {
-		meaning: 'the service is busy',
-		advice: 'Nothing was processed. Try again in a few minutes with fewer concurrent requests.',
-	},
-	'10005': {
-		meaning: 'a parameter is wrong',
-		advice: 'Check the values against the script and line: all values entered, times in the future, columns used by the script. The message of the platform often names the parameter.',
-	},
-	'10020': {
-		meaning: 'the interface is under maintenance',
-		advice: 'Wait until the maintenance is over, then try again.',
-	},
-	'10021': {
-		meaning: 'the interface is disabled',
-		advice: 'The platform has turned this interface off. Contact iFLYTEK support.',
-	},
-	'200200': {
-		meaning: 'the data does not match',
-		advice: 'Script, line, voice and task must belong to the same application: choose them from the lists. For Start and Pause, the task may have no rows, or its status does not allow this.',
-		adviceFor: {
-			startTask: 'The task cannot be started as it is: it may be running already, or have no rows yet. Task, Get says its status and, under count_tel, how many numbers it has.',
-			pauseTask: 'The task cannot be paused as it is: it may not be started yet, or be paused or finished already. Task, Get says its status.',
-			deleteTask: 'The task cannot be deleted, for instance because it is the long-term task of the direct calls. Task, Get says its type.',
-			addRows: 'The task takes no rows: it may be running already, or have been started before. Task, Get says its status. For more rows, create another task.',
-		},
-	},
-	'200201': {
-		meaning: 'wrong enterprise id',
-		advice: 'The platform did not find the enterprise of this application. Check the credential, then contact iFLYTEK support.',
-	},
-	'200202': {
-		meaning: 'there is no such task',
-		advice: 'There is no such task in this application. Use the ID returned by Create or Get Many, as text. Long IDs lose digits when converted to numbers.',
-	},
-	'200203': {
-		meaning: 'wrong outbound number',
-		advice: 'At least one telephone number is refused: it is not a mobile number, or is on a list of numbers that must not be called. Look at the first column of the rows.',
-	},
-	'200204': {
-		meaning: 'wrong script id',
-		advice: 'Choose a script from the list: it must be published, not deleted, and belong to the application of the credential.',
-	},
-	'200205': {
-		meaning: 'wrong voice',
-		advice: 'Choose a voice from the list, or leave it empty.',
-	},
-	'200206': {
-		meaning: 'wrong speech speed',
-		advice: 'The voice speed set for the script or task is not allowed. Correct it in the platform\'s console.',
-		adviceFor: { placeCalls: 'The speed under Options, Robot Speed, is not allowed. Choose another, or remove the option; a speed set for the script is corrected in the platform\'s console.' },
-	},
-	'200209': {
-		meaning: 'the balance is not sufficient',
-		advice: 'Top up the account in the platform\'s console, then resend the rows that were not accepted. After Add Rows, first compare count_tel (Task > Get) with the rows that were accepted.',
-	},
-	'200210': {
-		meaning: 'wrong file format',
-		advice: 'The platform does not accept this file format. Check which format the console requires.',
-	},
-	'200211': {
-		meaning: 'the uploaded file is larger than 10 MB',
-		advice: 'Split the file into smaller ones.',
-	},
-	'200212': {
-		meaning: 'the row does not match the columns of the script',
-		advice: 'Compare the columns with those of the script (Configuration, Get): same names, same order, the mobile number first, a value in each.',
-	},
-	'200213': {
-		meaning: 'too much outbound data',
-		advice: 'The application cannot submit that many rows. Split them across several tasks, or ask iFLYTEK support to raise the limit.',
-	},
-	'3030002': {
-		meaning: 'the number is occupied',
-		advice: 'The line or the number is in use by another task. Wait until that task is finished or paused, or choose another line.',
-	},
-	'3010101': {
-		meaning: 'the task is already completed',
-		advice: 'A finished task accepts no more rows and cannot be restarted. Create a new one.',
-	},
-	'3010102': {
-		meaning: 'the task is already deleted',
-		advice: 'A deleted task cannot be used again. Create a new one.',
-	},
-}));
+/** The whole message of a refusal, where the meaning does not name what the user has to correct. */
+const HEADLINES: Labels = { '200101': 'App Key or App Secret is wrong' };
 
-/** The codes of document 2, as text, in the order of their advice above. */
-export const KNOWN_CODES: ReadonlySet<string> = new Set(CODES.keys());
+const ADVICE: Labels = {
+	'200101': 'Copy both again from the application in the platform\'s console into the credential. Make sure they are a matching pair and not swapped.',
+	'10001': 'A new token is requested automatically. If the error persists, test the credential and check that no other program keeps renewing the token of this application.',
+	'10002': 'The AI call service is not enabled for this application. Enable it in the platform\'s console, or use the credential of an application that has it.',
+	'10003': 'The platform did not find the application of this App Key and App Secret. Copy both again from the console.',
+	'10004': 'Nothing was processed. Try again in a few minutes with fewer concurrent requests.',
+	'10005': 'Check the values against the script and line: all values entered, times in the future, columns used by the script. The message of the platform often names the parameter.',
+	'10020': 'Wait until the maintenance is over, then try again.',
+	'10021': 'The platform has turned this interface off. Contact iFLYTEK support.',
+	'200200': 'Script, line, voice and task must belong to the same application: choose them from the lists. For Start and Pause, the task may have no rows, or its status does not allow this.',
+	'200201': 'The platform did not find the enterprise of this application. Check the credential, then contact iFLYTEK support.',
+	'200202': 'There is no such task in this application. Use the ID returned by Create or Get Many, as text. Long IDs lose digits when converted to numbers.',
+	'200203': 'At least one telephone number is refused: it is not a mobile number, or is on a list of numbers that must not be called. Look at the first column of the rows.',
+	'200204': 'Choose a script from the list: it must be published, not deleted, and belong to the application of the credential.',
+	'200205': 'Choose a voice from the list, or leave it empty.',
+	'200206': 'The voice speed set for the script or task is not allowed. Correct it in the platform\'s console.',
+	'200209': 'Top up the account in the platform\'s console, then resend the rows that were not accepted. After Add Rows, first compare count_tel (Task > Get) with the rows that were accepted.',
+	'200210': 'The platform does not accept this file format. Check which format the console requires.',
+	'200211': 'Split the file into smaller ones.',
+	'200212': 'Compare the columns with those of the script (Configuration, Get): same names, same order, the mobile number first, a value in each.',
+	'200213': 'The application cannot submit that many rows. Split them across several tasks, or ask iFLYTEK support to raise the limit.',
+	'3030002': 'The line or the number is in use by another task. Wait until that task is finished or paused, or choose another line.',
+	'3010101': 'A finished task accepts no more rows and cannot be restarted. Create a new one.',
+	'3010102': 'A deleted task cannot be used again. Create a new one.',
+};
+
+/** Where a code says something else for a method. */
+const ADVICE_FOR: Readonly<Partial<Record<ApiMethod, Labels>>> = {
+	startTask: { '200200': 'The task cannot be started as it is: it may be running already, or have no rows yet. Task, Get says its status and, under count_tel, how many numbers it has.' },
+	pauseTask: { '200200': 'The task cannot be paused as it is: it may not be started yet, or be paused or finished already. Task, Get says its status.' },
+	deleteTask: { '200200': 'The task cannot be deleted, for instance because it is the long-term task of the direct calls. Task, Get says its type.' },
+	addRows: { '200200': 'The task takes no rows: it may be running already, or have been started before. Task, Get says its status. For more rows, create another task.' },
+	placeCalls: { '200206': 'The speed under Options, Robot Speed, is not allowed. Choose another, or remove the option; a speed set for the script is corrected in the platform\'s console.' },
+};
+
+/** The codes of document 2, as text. */
+export const KNOWN_CODES: ReadonlySet<string> = new Set(Object.keys(MEANINGS));
 
 /** No task with this id. */
 export const WRONG_TASK = '200202';
@@ -147,12 +100,12 @@ export function isAlreadyDone(method: ApiMethod, code: string): boolean {
 	return method === 'deleteTask' && code === '3010102';
 }
 
-const LEVELS: Readonly<Record<string, string>> = { '1': 'system level', '2': 'service level' };
+const LEVELS: Labels = { '1': 'system level', '2': 'service level' };
 
 /** The meaning of a code in a few words; an unknown six-digit code is described by its parts (document 2, part 7). */
 export function codeMeaning(code: string): string {
-	const entry = CODES.get(code);
-	if (entry) return entry.meaning;
+	const meaning = labelOf(MEANINGS, code);
+	if (meaning !== undefined) return meaning;
 	if (!/^\d{6}$/.test(code)) return 'unknown code';
 	const level = code.charAt(0);
 	return `unknown code: ${LEVELS[level] ?? `level ${level}`}, module ${code.slice(1, 4)}, error ${code.slice(4)}`;
@@ -160,11 +113,11 @@ export function codeMeaning(code: string): string {
 
 /** The message that a code has instead of "refused to …: meaning"; undefined for most. */
 export function codeHeadline(code: string): string | undefined {
-	return CODES.get(code)?.headline;
+	return labelOf(HEADLINES, code);
 }
 
 /** Advice for a code. */
 export function codeAdvice(code: string, method?: ApiMethod): string {
-	const entry = CODES.get(code);
-	return (method && entry?.adviceFor?.[method]) ?? entry?.advice ?? 'This code is not in the platform\'s documentation. See the message of the platform, or contact iFLYTEK support with this code.';
+	const ofMethod = method && labelOf(ADVICE_FOR[method] ?? {}, code);
+	return ofMethod ?? labelOf(ADVICE, code) ?? 'This code is not in the platform\'s documentation. See the message of the platform, or contact iFLYTEK support with this code.';
 }

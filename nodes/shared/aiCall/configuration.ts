@@ -20,12 +20,11 @@ export const KIND_NAMES = Object.keys(CONFIGURATION_KINDS) as ConfigurationKind[
 /** `time_expire` of a line that does not expire. */
 export const PERMANENT = -1;
 
-/** The body of a configuration query. */
 export function configurationBody(kind: ConfigurationKind | 'all'): JsonRecord {
 	return { type: kind === 'all' ? 0 : CONFIGURATION_KINDS[kind].type };
 }
 
-/** The entries of one kind as the platform sent them. */
+/** The entries of one kind, as sent. */
 export function configurationEntries(result: JsonRecord, kind: ConfigurationKind): JsonRecord[] {
 	return records(result[CONFIGURATION_KINDS[kind].list]);
 }
@@ -37,7 +36,6 @@ const SIMPLIFIERS: Record<ConfigurationKind, (entry: JsonRecord) => JsonRecord> 
 	voices: simplifyVoice,
 };
 
-/** The simplified entries of one kind. */
 export function simplifyEntries(result: JsonRecord, kind: ConfigurationKind): JsonRecord[] {
 	return configurationEntries(result, kind).map(SIMPLIFIERS[kind]);
 }
@@ -59,10 +57,7 @@ export function simplifyRobot(robot: JsonRecord): JsonRecord {
 	});
 }
 
-/**
- * A line (2.3) with `statusName`, `workPeriods` as `{ from, to }` (those of `time_work` that can be read),
- * `permanent`, `validitySeconds` (null where permanent) and `timeApply` as ISO 8601.
- */
+/** A line (2.3) with `statusName`, the periods of `time_work` that can be read, `permanent`, and times. */
 export function simplifyLine(line: JsonRecord): JsonRecord {
 	const validity = numberOf(line.time_expire);
 	return withExtraFields(line, {
@@ -74,7 +69,7 @@ export function simplifyLine(line: JsonRecord): JsonRecord {
 	});
 }
 
-/** A callback URL (2.5) with `module` and `moduleName`, and `appId`, `robotId` where it is for one alone. */
+/** A callback URL (2.5) with its module, and the application or script if it is for one alone. */
 function simplifyUrl(url: JsonRecord): JsonRecord {
 	if (url.url_module === undefined) return url;
 	const scope = readModule(url.url_module);
@@ -95,7 +90,7 @@ export function simplifyVoice(voice: JsonRecord): JsonRecord {
 	return withExtraFields(voice, { gender: nameIn(VOICE_GENDER, voice.voice_code) ?? null });
 }
 
-/** Published and not deleted, so it can be used for calls. */
+/** Whether a script can be used for calls. */
 export function isUsableRobot(robot: JsonRecord): boolean {
 	return textOf(robot.status) === ROBOT_PUBLISHED && !isDeleted(robot);
 }
@@ -105,7 +100,7 @@ export function usableFirst(robots: readonly JsonRecord[]): JsonRecord[] {
 	return [...robots.filter(isUsableRobot), ...robots.filter((robot) => !isUsableRobot(robot))];
 }
 
-/** The columns of a script; the first is the phone number. Empty if it has none. */
+/** The columns of a script; the first is the phone number. */
 export function robotColumns(robot: JsonRecord): string[] {
 	return Array.isArray(robot.call_column) ? robot.call_column.map((column) => textOf(column) ?? '') : [];
 }
@@ -115,21 +110,19 @@ export function findRobot(result: JsonRecord, robotId: string): JsonRecord | und
 	return configurationEntries(result, 'scripts').find((robot) => textOf(robot.robot_id) === robotId);
 }
 
-/** No application has that many pages of scripts: a platform that answers more is not asked for ever. */
+/** Of scripts. No application has so many: a platform that always returns another page is not asked for ever. */
 const MAX_PAGES = 1000;
 
-/** The answers to a configuration query, one for each page, and their result in one. */
+/** The responses to a configuration query, one for each page, and their result in one. */
 export interface WholeConfiguration {
 	envelopes: Envelope[];
 	result: JsonRecord;
 }
 
 /**
- * Queries the configuration, and the further pages of scripts where the answer says under `robotTotal` that there are
- * more (the document knows no pages, and they are asked for only then). Ends where a page brings no new script, as on a
- * platform that ignores the number of the page.
- *
- * @param ask sends one query
+ * Queries the configuration, and further pages of scripts if the response says under `robotTotal` that there are more: the
+ * document knows no pages, but the live service does. Ends where a page brings no new script, as on a platform that ignores
+ * the number of the page.
  */
 export async function queryWholeConfiguration(kind: ConfigurationKind | 'all', ask: (body: JsonRecord) => Promise<Envelope>): Promise<WholeConfiguration> {
 	const first = await ask(configurationBody(kind));

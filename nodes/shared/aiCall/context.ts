@@ -8,7 +8,7 @@ import { readBody } from './json';
 /** The four fields of the request, from the SIP headers of the call. */
 const CONTEXT_FIELDS = ['business_id', 'app_id', 'robot_id', 'call_relation_id'] as const;
 
-/** The request with its four fields (null if not sent) and all other fields, or why it is not a request. */
+/** All fields of the request, the four of them null if not sent; or why it is not a request. */
 export type ContextReading = { ok: true; request: JsonRecord } | { ok: false; reason: string };
 
 const EXPECTED = `Expected a JSON object with ${CONTEXT_FIELDS.join(', ')}.`;
@@ -27,8 +27,7 @@ export function readContextRequest(body: string | Buffer): ContextReading {
 export type ContextResponse = Record<string, string>;
 
 /**
- * Converts an item of the workflow or a fallback into a response: every value as text (`cellText`).
- *
+ * An item of the workflow, or a fallback, as a response.
  * @throws InputError if it is not an object, is a failed item, or a value cannot be sent as text
  */
 export function contextResponse(map: unknown): ContextResponse {

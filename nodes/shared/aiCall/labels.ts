@@ -1,5 +1,5 @@
-/** Readable names of the platform's codes (document 2, parts 2 and 6). A value that is not in a table has no name. */
-import { textOf, type JsonRecord } from '../values';
+/** Readable names of the platform's codes (document 2, parts 2 and 6). */
+import { ownField, textOf, type JsonRecord } from '../values';
 
 export type Labels = Readonly<Record<string, string>>;
 
@@ -109,9 +109,7 @@ export const URL_MODULE: Labels = {
 
 /** The name of a value, compared as text; undefined for a value without a name. */
 export function labelOf(labels: Labels, value: unknown): string | undefined {
-	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-	const key = String(value).trim();
-	return Object.hasOwn(labels, key) ? labels[key] : undefined;
+	return textOf(ownField(labels, textOf(value)?.trim() ?? ''));
 }
 
 /** The name of a value for an extra field: null for a value without a name, undefined for none. */

@@ -11,14 +11,11 @@ const MOBILE_NUMBER = /^1[3-9]\d{9}$/;
 const COUNTRY_CODE = /^(?:\+86|0086|86(?=1\d{10}$))/;
 
 /** White space and invisible characters that come along when a number is copied. */
-const BLANKS = /[\s\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
-
-/** The same but for the soft hyphen, which may be part of a number that is sent as it is. */
 const BLANK = /[\s\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/;
 const BLANKS_AT_BEGINNING = new RegExp(`^${BLANK.source}+`);
 
-/** Hyphens, dashes and the minus sign. */
-const DASHES = /[-\u2010-\u2015\u2212\uFE58\uFE63]/g;
+/** Those, soft and other hyphens, dashes, the minus sign, and brackets. */
+const SEPARATORS = new RegExp(`${BLANK.source}|[-()\\u00AD\\u2010-\\u2015\\u2212\\uFE58\\uFE63]`, 'g');
 
 /** Prefixes from spreadsheets and links. */
 const PREFIX = /^(?:'|tel:)/i;
@@ -31,7 +28,6 @@ const SHORT_FORM = /^\d+(?:[.,]\d+)?E\+?\d+$/i;
 
 const SHORT_FORM_ADVICE = 'In the spreadsheet, set the format of the column to Text (文本), enter the numbers again in full, and export the file again.';
 
-/** How much of an invalid number the error quotes. */
 const QUOTED_CHARACTERS = 30;
 
 /**
@@ -49,7 +45,7 @@ export function normalizeMobileNumber(text: string, check = true): PhoneCheck {
 	if (!check) {
 		return trimmed === '' ? { ok: false, reason: 'The phone number is empty' } : { ok: true, number: trimmed };
 	}
-	const bare = narrow.replace(BLANKS, '').replace(PREFIX, '').replace(DASHES, '').replace(/[()]/g, '');
+	const bare = narrow.replace(SEPARATORS, '').replace(PREFIX, '');
 	const number = bare.replace(DOTTED, '$1$2$3$4').replace(COUNTRY_CODE, '');
 	return MOBILE_NUMBER.test(number) ? { ok: true, number } : { ok: false, reason: reasonFor(text, number) };
 }

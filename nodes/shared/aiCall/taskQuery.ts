@@ -1,7 +1,11 @@
-/** Querying tasks (document 2, 4.7). */
+/** Querying tasks, and making them readable (document 2, 2.8 and 4.7). */
 import { InputError } from '../failure';
 import { definedFields, isRecord, numberOf, records, textOf, type JsonRecord } from '../values';
+import { extraFieldsFrom, withExtraFields } from './extraFields';
+import { unpackJson } from './json';
+import { DELETED, nameIn, TASK_STATUS, TASK_TYPE } from './labels';
 import { FIRST_PAGE, MAX_PAGE_SIZE } from './limits';
+import { isoTime, readAllPeriods } from './times';
 
 /** `sort_name` */
 export const SORT_FIELDS = ['CREATETIME', 'ENDTIME', 'ID', 'NAME', 'STARTTIME'] as const;
@@ -11,12 +15,11 @@ export type SortField = (typeof SORT_FIELDS)[number];
 export const SORT_ORDERS = ['ASC', 'DESC'] as const;
 export type SortOrder = (typeof SORT_ORDERS)[number];
 
-/** Filters and sorting; everything is optional. */
 export interface TaskQuery {
 	taskId?: string;
 	/** Part of the name. */
 	taskName?: string;
-	/** Milliseconds (`toMilliseconds`) */
+	/** Milliseconds. */
 	begin?: number;
 	end?: number;
 	sortField?: SortField;
@@ -100,4 +103,24 @@ export function withoutOtherTasks(sent: JsonRecord, kept: ReadonlySet<JsonRecord
 /** The task of an id among queried ones, as sent. */
 export function findTask({ rows }: TaskPage, taskId: string): JsonRecord | undefined {
 	return rows.find((row) => textOf(row.task_id) === taskId.trim());
+}
+
+const TIMES = ['time_task_start', 'time_task_finish', 'time_task_estimate_begin', 'time_task_estimate_end'] as const;
+
+/** Fields whose text holds JSON. */
+const PACKED = ['time_range', 'intention_push', 'status_recall'] as const;
+
+/**
+ * A task with names for its codes, its times as ISO 8601 (null for 0), `callingPeriods` as `{ from, to }` where all of
+ * them can be read, and `time_range`, `intention_push`, `status_recall` unpacked. What cannot be unpacked stays as sent.
+ */
+export function simplifyTask(task: JsonRecord): JsonRecord {
+	const unpacked = { ...task, ...extraFieldsFrom(task, PACKED, unpackJson, (field) => field) };
+	return withExtraFields(unpacked, {
+		statusName: nameIn(TASK_STATUS, task.status),
+		taskTypeName: nameIn(TASK_TYPE, task.task_type),
+		deletedName: nameIn(DELETED, task.deleted),
+		...extraFieldsFrom(task, TIMES, isoTime),
+		callingPeriods: readAllPeriods(unpacked.time_range),
+	});
 }

@@ -9,7 +9,7 @@ const [FIRST_YEAR, LAST_YEAR] = [2000, 2099];
 /** A time of 10 digits or fewer counts seconds: as milliseconds it would lie in 1970. */
 const FIRST_MILLISECONDS = 10_000_000_000;
 
-/** A platform time, in milliseconds or seconds, as ISO 8601 in UTC; null for 0, which is no time, and for what is not a time. */
+/** A platform time, in milliseconds or seconds, as ISO 8601 in UTC; null for 0 and for what is not a time. */
 export function isoTime(value: unknown): string | null {
 	const time = numberOf(value);
 	if (time === undefined || time <= 0) return null;
@@ -64,13 +64,10 @@ function millisecondsOf(value: unknown, timeZone: string): number {
 	return (iso.isValid ? iso : DateTime.fromSQL(written, { zone: timeZone })).toMillis();
 }
 
-/**
- * Normalizes a date that names its day: `2026/11/21 9:00` becomes `2026-11-21 09:00`. Undefined for others: luxon would
- * read `09:00` as today and `2026` as January 1.
- */
+/** `2026/11/21 9:00` as `2026-11-21 09:00`; undefined without a day: luxon would read `09:00` as today. */
 function normalizeDate(text: string): string | undefined {
 	if (/^\d{8}(T|$)/.test(text)) return text;
-	const [, year, month = '', day = '', rest = ''] = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:$|([T\s].*)$)/.exec(text) ?? [];
+	const [, year, month = '', day = '', rest = ''] = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})($|[T\s].*$)/.exec(text) ?? [];
 	if (year === undefined) return undefined;
 	return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${rest.replace(/^([T\s]\s*)(\d:)/, '$10$2')}`;
 }
@@ -79,7 +76,7 @@ function isEmpty(value: unknown): boolean {
 	return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 
-/** A calling or working period, times of day as `HH:MM:SS`. */
+/** Times of day as `HH:MM:SS`. */
 export interface Period {
 	from: string;
 	to: string;

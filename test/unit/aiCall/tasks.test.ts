@@ -1,6 +1,5 @@
-import { simplifyTask } from '../../../nodes/shared/aiCall/task';
 import { createdTaskId, taskCreationBody, type TaskPlan } from '../../../nodes/shared/aiCall/taskCreation';
-import { collectTasks, findTask, readTaskPage, taskQueryBody, withoutOtherTasks, type Page } from '../../../nodes/shared/aiCall/taskQuery';
+import { collectTasks, findTask, readTaskPage, simplifyTask, taskQueryBody, withoutOtherTasks, type Page } from '../../../nodes/shared/aiCall/taskQuery';
 import { readResponse } from '../../../nodes/shared/aiCall/envelope';
 
 const PLAN: TaskPlan = { name: ' 十一月回访 ', robotId: '801', lineNums: ['055100000001', ' 055100000002;055100000001 '], begin: 1_800_000_000_000, periods: ['09:00:00-20:00:00'], voiceCode: '' };

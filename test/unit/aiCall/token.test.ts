@@ -1,5 +1,4 @@
-import { checkKeys, fingerprint, keyLengthWarning } from '../../../nodes/shared/aiCall/keys';
-import { isUsable, packToken, readToken, tokenBody, unpackToken } from '../../../nodes/shared/aiCall/token';
+import { checkKeys, fingerprint, isUsable, keyLengthWarning, packToken, readToken, tokenBody, unpackToken } from '../../../nodes/shared/aiCall/token';
 import { redact } from '../../../nodes/shared/aiCall/redact';
 import { Failure } from '../../../nodes/shared/failure';
 

@@ -8,13 +8,10 @@ import { isoTime } from '../times';
 import { directionOf } from './read';
 
 const TIMES = ['time_dial', 'time_ring', 'time_answer', 'time_hangup'] as const;
-const DURATIONS = ['duration_ring', 'duration_call'] as const;
-
 /**
- * Fields added to a call record: `directionName` (of `directionOf`) and `resultName` (null for an unknown value),
- * `answered`, times as ISO 8601 (null for 0), `durationRingSeconds`, `durationCallSeconds`, `row` (the row of the
- * customer by column), and the numbers as `callingNumber`, `calledNumber` and, for outbound calls, `customerNumber`:
- * expressions of n8n cannot read properties named `caller` and `callee`.
+ * Fields added to a call record: names of direction and result, `answered`, times as ISO 8601 (null for 0), durations in
+ * seconds, `row` (the row of the customer by column), and the numbers as `callingNumber`, `calledNumber` and
+ * `customerNumber`: expressions of n8n cannot read properties named `caller` and `callee`.
  */
 export function callRecordDetails(record: JsonRecord): JsonRecord {
 	const direction = directionOf(record);
@@ -27,17 +24,16 @@ export function callRecordDetails(record: JsonRecord): JsonRecord {
 		customerNumber: direction === OUTBOUND ? record.callee : undefined,
 		answered: isAnswered(record),
 		...extraFieldsFrom(record, TIMES, isoTime),
-		...durationsInSeconds(record, DURATIONS),
+		...durationsInSeconds(record, ['duration_ring', 'duration_call']),
 		row: rowOf(record),
 	};
 }
 
-/** True where `time_answer` is above 0. */
 export function isAnswered(record: JsonRecord): boolean {
 	return (numberOf(record.time_answer) ?? 0) > 0;
 }
 
-/** Durations, which the platform counts in seconds, under names that say so. */
+/** Durations, which the platform counts in seconds. */
 export function durationsInSeconds(sent: JsonRecord, fields: readonly string[]): JsonRecord {
 	return extraFieldsFrom(sent, fields, (value) => numberOf(value) ?? null, (field) => `${camelName(field)}Seconds`);
 }
@@ -50,15 +46,10 @@ const MAX_COLUMNS = 10_000;
  * values without a head get `column 3` and the like, heads without a value get null.
  */
 function rowOf(record: JsonRecord): JsonRecord | undefined {
-	const heads = listOf(record.task_row_head);
-	const values = listOf(record.task_row_value);
-	if (heads === undefined && values === undefined) return undefined;
-	const length = Math.min(MAX_COLUMNS, Math.max(heads?.length ?? 0, values?.length ?? 0));
-	const names = Array.from({ length }, (_, index) => textOf(heads?.[index]) || `column ${index + 1}`);
-	return Object.fromEntries(uniqueColumnNames(names).map((name, index) => [name, values?.[index] ?? null]));
-}
-
-function listOf(value: unknown): unknown[] | undefined {
-	const list = unpackJson(value);
-	return Array.isArray(list) ? list : undefined;
+	const lists = [record.task_row_head, record.task_row_value].map(unpackJson);
+	if (!lists.some(Array.isArray)) return undefined;
+	const [heads = [], values = []] = lists.map((list): unknown[] => (Array.isArray(list) ? list : []));
+	const length = Math.min(MAX_COLUMNS, Math.max(heads.length, values.length));
+	const names = Array.from({ length }, (_, index) => textOf(heads[index]) || `column ${index + 1}`);
+	return Object.fromEntries(uniqueColumnNames(names).map((name, index) => [name, values[index] ?? null]));
 }

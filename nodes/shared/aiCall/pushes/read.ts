@@ -5,7 +5,6 @@ import { MODULES, OUTBOUND } from '../labels';
 
 export type PushKind = 'callRecord' | 'recording' | 'dialog';
 
-/** The modules under which the platform's console keeps the URLs (document 2, 4.8). */
 export const PUSH_MODULES: Record<PushKind, string> = {
 	callRecord: MODULES.callRecord,
 	recording: MODULES.recording,
@@ -15,18 +14,17 @@ export const PUSH_MODULES: Record<PushKind, string> = {
 /** A call record with basic attributes only, or with the outbound ones as well. */
 export type RecordKind = 'basic' | 'outbound';
 
-/** One push of the platform. */
 export interface Push {
 	kind: PushKind;
 	/** Of call records only. */
 	record?: RecordKind;
 	/** The same for repetitions of a push, unique otherwise. */
 	eventId: string;
-	/** All that was sent, ids as text. */
+	/** As sent, ids as text. */
 	fields: JsonRecord;
 }
 
-/** A push, or why the body is not a push. The reason quotes nothing of the body. */
+/** A push, or why the body is none. The reason quotes nothing of it. */
 export type PushReading = { ok: true; push: Push } | { ok: false; reason: string };
 
 const EXPECTED =
@@ -54,26 +52,19 @@ export function pushOf(fields: JsonRecord): PushReading {
 const CALL_FIELDS = ['caller', 'callee', 'direction', 'time_hangup'];
 const OUTCOME_FIELDS = ['task_row_index', 'task_result', 'time_answer'];
 
-/**
- * Dialogs are detected first, then call records, so that a field added to either in a later revision (such as a URL)
- * does not turn them into recordings.
- */
+/** Dialogs first, then call records: a later revision may add a URL to either, which does not make it a recording. */
 function kindOf(body: JsonRecord): PushKind | undefined {
-	if (Array.isArray(unpackJson(body.dialog)) || sent(body.tag_max) || sent(body.tag_min)) return 'dialog';
-	if (CALL_FIELDS.some((field) => sent(body[field]))) return 'callRecord';
-	if ((typeof body.url === 'string' && body.url !== '') || sent(body.size) || sent(body.duration)) return 'recording';
+	if (Array.isArray(unpackJson(body.dialog)) || isSent(body.tag_max) || isSent(body.tag_min)) return 'dialog';
+	if (CALL_FIELDS.some((field) => isSent(body[field]))) return 'callRecord';
+	if ((typeof body.url === 'string' && body.url !== '') || isSent(body.size) || isSent(body.duration)) return 'recording';
 	// A call without any utterance: only the empty `dialog` field identifies it.
 	return 'dialog' in body && !isFilled(body.dialog) && !['url', ...CALL_FIELDS, ...OUTCOME_FIELDS].some((field) => field in body) ? 'dialog' : undefined;
 }
 
-/**
- * The two records of an outbound call differ in the presence of `task_row_index` (document 2, 6.1). A sender may write
- * null or nothing for missing values: if the index is null, result and row values decide.
- */
+/** Only the outbound record of a call has a `task_row_index` (document 2, 6.1); if it is null, result and row decide. */
 function recordKindOf(body: JsonRecord): RecordKind {
-	if (sent(body.task_row_index)) return 'outbound';
-	const ofRow = ['task_result', 'task_row_value'].map((field) => body[field]);
-	return 'task_row_index' in body && ofRow.some(isFilled) ? 'outbound' : 'basic';
+	if (isSent(body.task_row_index)) return 'outbound';
+	return 'task_row_index' in body && [body.task_result, body.task_row_value].some(isFilled) ? 'outbound' : 'basic';
 }
 
 const ROW_FIELDS = ['task_row_index', 'task_row_head', 'task_row_value'];
@@ -87,10 +78,10 @@ export function directionOf(record: JsonRecord): string | undefined {
 	return isOutbound ? OUTBOUND : textOf(record.direction)?.trim();
 }
 
-function sent(value: unknown): boolean {
+function isSent(value: unknown): boolean {
 	return value !== undefined && value !== null;
 }
 
 function isFilled(value: unknown): boolean {
-	return sent(value) && value !== '' && !(Array.isArray(value) && value.length === 0);
+	return isSent(value) && value !== '' && !(Array.isArray(value) && value.length === 0);
 }

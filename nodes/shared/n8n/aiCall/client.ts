@@ -4,7 +4,7 @@ import { readResponse, type Envelope } from '../../aiCall/envelope';
 import { inDoubtError } from '../../aiCall/errors';
 import { MAX_RETRIES } from '../../aiCall/limits';
 import { requestOutcome, retryPolicyOf } from '../../aiCall/retryPolicy';
-import { checkKeys, secretsOf } from '../../aiCall/keys';
+import { checkKeys, secretsOf } from '../../aiCall/token';
 import { retryAfterMs } from '../../retry/http';
 import type { JsonRecord } from '../../values';
 import { failedAuthentication, failedRenewal, tokenSource } from './token';

@@ -4,8 +4,7 @@ import { methodUrl, REQUEST_HEADERS, TOKEN_PARAMETER, type ApiMethod } from '../
 import { readResponse } from '../../aiCall/envelope';
 import { RefusalError } from '../../aiCall/errors';
 import { checkPushSecret } from '../../aiCall/pushSecret';
-import { checkKeys, keyLengthWarning, secretsOf } from '../../aiCall/keys';
-import { readToken, tokenBody } from '../../aiCall/token';
+import { checkKeys, keyLengthWarning, readToken, secretsOf, tokenBody } from '../../aiCall/token';
 import { Failure } from '../../failure';
 import type { JsonRecord } from '../../values';
 import { tokenSource } from './token';

@@ -4,8 +4,7 @@ import { methodUrl, REQUEST_HEADERS, TOKEN_PARAMETER } from '../../aiCall/method
 import { readResponse } from '../../aiCall/envelope';
 import { TokenError } from '../../aiCall/errors';
 import { DEFAULT_BASE_URL } from '../../aiCall/limits';
-import { checkKeys, fingerprint, secretsOf, type TokenSource } from '../../aiCall/keys';
-import { isUsable, packToken, readToken, tokenBody, unpackToken, type Token } from '../../aiCall/token';
+import { checkKeys, fingerprint, isUsable, packToken, readToken, secretsOf, tokenBody, unpackToken, type Token, type TokenSource } from '../../aiCall/token';
 import { Failure } from '../../failure';
 import { retryPolicyOf } from '../../aiCall/retryPolicy';
 import { retryAfterMs } from '../../retry/http';
