@@ -12,7 +12,7 @@ export default [
 	// What ships: n8n's rules for community nodes, as n8n's own scanner applies them.
 	{ ...n8nCommunityNodesPlugin.configs.recommended, files: shipped },
 	{ files: shipped, rules: { 'no-console': 'error' } },
-	{ files: ['**/*.json', '**/*.ts'], languageOptions: { parser: tsParser } },
+	{ files: shipped, languageOptions: { parser: tsParser } },
 	{ files: shipped, plugins: { 'n8n-nodes-base': n8nNodesBase } },
 	{ files: ['package.json'], rules: { ...n8nNodesBase.configs.community.rules } },
 	{
