@@ -3,31 +3,27 @@ import { PLATFORM_ZONE, readCallingHours, type CallingHours } from '../shared/ai
 import { asText } from '../shared/n8n/parameters/coerce';
 import { Item } from '../shared/n8n/parameters/item';
 import { perItem } from '../shared/n8n/parameters/perItem';
+import { textField } from '../shared/n8n/parameters/properties';
 
 /** The hours within which customers may be called: the parameter, its time zone, and how both are read. */
 
 const NAME = 'callingHours';
 
 export function callingHours(description: string): INodeProperties {
-	return {
-		displayName: 'Calling Hours',
-		name: NAME,
-		type: 'string',
-		default: '09:00-20:00',
-		required: true,
-		placeholder: 'e.g. 09:00-12:00, 14:00-20:00',
-		description: `${description} China time, unless a Calling Hours Time Zone is set under Options. A period may go over midnight (22:00-06:00); 00:00-24:00 is any time.`,
-	};
+	return textField(
+		'Calling Hours',
+		NAME,
+		`${description} China time, unless a Calling Hours Time Zone is set under Options. A period may go over midnight (22:00-06:00); 00:00-24:00 is any time.`,
+		{ default: '09:00-20:00', required: true, placeholder: 'e.g. 09:00-12:00, 14:00-20:00' },
+	);
 }
 
-export const callingHoursZone: INodeProperties = {
-	displayName: 'Calling Hours Time Zone',
-	name: 'callingHoursZone',
-	type: 'string',
-	default: PLATFORM_ZONE,
-	placeholder: 'e.g. Asia/Tokyo',
-	description: 'Name of the time zone that Calling Hours are in. Without this option: China time.',
-};
+export const callingHoursZone = textField(
+	'Calling Hours Time Zone',
+	'callingHoursZone',
+	'Name of the time zone that Calling Hours are in. Without this option: China time.',
+	{ default: PLATFORM_ZONE, placeholder: 'e.g. Asia/Tokyo' },
+);
 
 /** Reads the hours of items; throws an InputError where they are none. */
 export function hoursOf(context: IExecuteFunctions): (index: number) => CallingHours {

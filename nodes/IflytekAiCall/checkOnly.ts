@@ -1,17 +1,15 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { InputError } from '../shared/failure';
 import { asBoolean } from '../shared/n8n/parameters/coerce';
 import { Item } from '../shared/n8n/parameters/item';
 import { perItem } from '../shared/n8n/parameters/perItem';
+import { switchField } from '../shared/n8n/parameters/properties';
 
-export const checkOnly: INodeProperties = {
-	displayName: 'Check Only',
-	name: 'checkOnly',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to check everything and send nothing. Each row is returned with what would happen to it (state), the problems that keep it from being sent, and warnings. Must be the same for all items.',
-};
+export const checkOnly = switchField(
+	'Check Only',
+	'checkOnly',
+	'Whether to check everything and send nothing. Each row is returned with what would happen to it (state), the problems that keep it from being sent, and warnings. Must be the same for all items.',
+);
 
 /**
  * Whether this run only checks.

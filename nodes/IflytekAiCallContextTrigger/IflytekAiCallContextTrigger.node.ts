@@ -3,6 +3,7 @@ import { fallbackResponse } from '../shared/aiCall/context';
 import { MODULES } from '../shared/aiCall/labels';
 import { iflytekAiCallApiTest } from '../shared/n8n/aiCall/credentialTest';
 import { checkOnPublishing, setInConsole } from '../shared/n8n/webhook/publishing';
+import { triggerPanel } from '../shared/n8n/webhook/texts';
 import { properties } from './parameters';
 import { receiveContextRequest } from './receive';
 
@@ -32,17 +33,10 @@ export class IflytekAiCallContextTrigger implements INodeType {
 				responseData: 'firstEntryJson',
 			},
 		],
-		triggerPanel: {
-			header: 'Provide dynamic data when a call begins',
-			executionsHelp: {
-				inactive:
-					'<b>While building your workflow</b>, click Execute step and send a request to the Test URL, by an inbound call or with any HTTP client. Each test run captures one request.<br /><br /><b>Once it works</b>, publish the workflow and enter the Production URL in the platform\'s console for getDialogContext. From then on, each request starts an execution, which you can find in the executions list.',
-				active:
-					'<b>While building your workflow</b>, click Execute step and send a request to the Test URL with any HTTP client. Each test run captures one request.<br /><br /><b>Your workflow is published.</b> The Production URL must be entered in the platform\'s console for getDialogContext. Each request starts an execution, which you can find in the executions list.',
-			},
-			activationHint:
-				'Publish the workflow, then enter the Production URL in the platform\'s console for getDialogContext. It cannot be set from n8n.',
-		},
+		triggerPanel: triggerPanel('Provide dynamic data when a call begins', MODULES.context, 'request', [
+			'send a request to the Test URL, by an inbound call or with any HTTP client',
+			'send a request to the Test URL with any HTTP client',
+		]),
 		properties,
 	};
 

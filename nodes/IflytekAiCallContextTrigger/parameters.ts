@@ -1,27 +1,23 @@
 import type { INodeProperties, IWebhookFunctions } from 'n8n-workflow';
-import { noticeOf, optionsCollection } from '../shared/n8n/parameters/properties';
+import { MODULES } from '../shared/aiCall/labels';
+import { numberField, optionsCollection } from '../shared/n8n/parameters/properties';
 import { requireSecret, senderOptions } from '../shared/n8n/webhook/parameters';
+import { urlNotice } from '../shared/n8n/webhook/texts';
 import { numberOf } from '../shared/values';
 
-/** The platform expects a response within 500 ms (document 2, 4.8), network latency included. */
-const DEFAULT_DEADLINE_MS = 400;
-
-const DEADLINE_LIMITS = { minValue: 50, maxValue: 10_000 };
+const deadline = numberField({
+	displayName: 'Response Timeout (Milliseconds)',
+	name: 'deadline',
+	typeOptions: { minValue: 50, maxValue: 10_000 },
+	// The platform expects a response within 500 ms (document 2, 4.8), network latency included.
+	default: 400,
+	required: true,
+	description: 'Milliseconds to wait for the workflow, {range}. If it has not finished by then, the fallback is returned and the workflow keeps running. The platform expects a response within 500 ms, including network latency.',
+});
 
 export const properties: INodeProperties[] = [
-	noticeOf(
-		'In the platform\'s console, enter the Production URL of this node for getDialogContext. If the credential has a Push Secret, append ?secret= and the secret. The first item of the last node is returned as the dynamic variables of the script.',
-		'urlNotice',
-	),
-	{
-		displayName: 'Response Timeout (Milliseconds)',
-		name: 'deadline',
-		type: 'number',
-		typeOptions: DEADLINE_LIMITS,
-		default: DEFAULT_DEADLINE_MS,
-		required: true,
-		description: 'Milliseconds to wait for the workflow, from 50 to 10,000. If it has not finished by then, the fallback is returned and the workflow keeps running. The platform expects a response within 500 ms, including network latency.',
-	},
+	urlNotice(MODULES.context, ' The first item of the last node is returned as the dynamic variables of the script.'),
+	deadline,
 	{
 		displayName: 'Fallback Response',
 		name: 'fallback',
@@ -36,6 +32,7 @@ export const properties: INodeProperties[] = [
 
 /** Response timeout in milliseconds, limited to the allowed range. */
 export function deadlineOf(context: IWebhookFunctions): number {
-	const given = numberOf(context.getNodeParameter('deadline', DEFAULT_DEADLINE_MS));
-	return given === undefined || Number.isNaN(given) ? DEFAULT_DEADLINE_MS : Math.min(Math.max(given, DEADLINE_LIMITS.minValue), DEADLINE_LIMITS.maxValue);
+	const { minValue, maxValue } = deadline.typeOptions;
+	const given = numberOf(context.getNodeParameter(deadline.name, deadline.default));
+	return given === undefined || Number.isNaN(given) ? deadline.default : Math.min(Math.max(given, minValue), maxValue);
 }

@@ -2,7 +2,7 @@ import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 import { TASK_EVENTS, type TaskEvent } from '../shared/aiCall/taskEvents';
 import { InputError } from '../shared/failure';
 import { asFlag, asInteger, asText, listIn } from '../shared/n8n/parameters/coerce';
-import { optionsCollection, retries, simplify, timeout } from '../shared/n8n/parameters/properties';
+import { optionsCollection, retries, simplify, switchField, textField, timeout } from '../shared/n8n/parameters/properties';
 import { readNumber, type RequestOptions } from '../shared/n8n/parameters/settings';
 import { collectionOf, entriesOf } from '../shared/n8n/webhook/parameters';
 
@@ -31,13 +31,7 @@ export const properties: INodeProperties[] = [
 		displayOptions: { show: { events: ['progress'] } },
 		description: 'Percentages of the phone numbers that were called (1 to 100), comma-separated. Each starts the workflow once per task.',
 	},
-	{
-		displayName: 'Include Existing Tasks',
-		name: 'includeExisting',
-		type: 'boolean',
-		default: false,
-		description: 'Whether tasks that exist when the trigger first polls start the workflow for what already happened to them. If off, only later changes do.',
-	},
+	switchField('Include Existing Tasks', 'includeExisting', 'Whether tasks that exist when the trigger first polls start the workflow for what already happened to them. If off, only later changes do.'),
 	{
 		displayName: 'Filters',
 		name: 'filters',
@@ -45,8 +39,8 @@ export const properties: INodeProperties[] = [
 		placeholder: 'Add filter',
 		default: {},
 		options: [
-			{ displayName: 'Name Contains', name: 'taskName', type: 'string', default: '', placeholder: 'e.g. November', description: 'Part of the name (API: task_name)' },
-			{ displayName: 'Task IDs', name: 'taskIds', type: 'string', default: '', placeholder: 'e.g. 88101, 88102', description: 'IDs of the tasks, comma-separated. Each is queried on its own (API: task_id).' },
+			textField('Name Contains', 'taskName', 'Part of the name (API: task_name)', { placeholder: 'e.g. November' }),
+			textField('Task IDs', 'taskIds', 'IDs of the tasks, comma-separated. Each is queried on its own (API: task_id).', { placeholder: 'e.g. 88101, 88102' }),
 		],
 	},
 	{ ...simplify, description: 'Whether to return a simplified version of the task instead of the raw data' },

@@ -2,7 +2,8 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription, type IW
 import { PUSH_MODULES } from '../shared/aiCall/pushes';
 import { iflytekAiCallApiTest } from '../shared/n8n/aiCall/credentialTest';
 import { checkOnPublishing, setInConsole } from '../shared/n8n/webhook/publishing';
-import { kindsOf, properties } from './parameters';
+import { triggerPanel } from '../shared/n8n/webhook/texts';
+import { kindsOf, MODULES_OF_PUSHES, properties } from './parameters';
 import { receivePush } from './receive';
 import { ACKNOWLEDGED, responseModeField } from './respond';
 
@@ -32,17 +33,10 @@ export class IflytekAiCallTrigger implements INodeType {
 				responseData: ACKNOWLEDGED,
 			},
 		],
-		triggerPanel: {
-			header: 'Receive call results',
-			executionsHelp: {
-				inactive:
-					'<b>While building your workflow</b>, click Execute step and send a push to the Test URL: enter it temporarily in the platform\'s console and make a call, or send a sample request with any HTTP client. Each test run captures one push.<br /><br /><b>Once it works</b>, publish the workflow and enter the Production URL in the platform\'s console for receiveCallRecord, receiveVoice and receiveDialog. From then on, each push starts an execution, which you can find in the executions list.',
-				active:
-					'<b>While building your workflow</b>, click Execute step and send a sample request to the Test URL with any HTTP client. Each test run captures one push.<br /><br /><b>Your workflow is published.</b> The Production URL must be entered in the platform\'s console for receiveCallRecord, receiveVoice and receiveDialog. Each push starts an execution, which you can find in the executions list.',
-			},
-			activationHint:
-				'Publish the workflow, then enter the Production URL in the platform\'s console for receiveCallRecord, receiveVoice and receiveDialog. It cannot be set from n8n.',
-		},
+		triggerPanel: triggerPanel('Receive call results', MODULES_OF_PUSHES, 'push', [
+			"send a push to the Test URL: enter it temporarily in the platform's console and make a call, or send a sample request with any HTTP client",
+			'send a sample request to the Test URL with any HTTP client',
+		]),
 		properties,
 	};
 

@@ -2,22 +2,23 @@ import type { INodeProperties, INodePropertyOptions, IWebhookFunctions } from 'n
 import { DIRECTION, INBOUND, OUTBOUND, TASK_RESULT } from '../shared/aiCall/labels';
 import { PUSH_MODULES, type PushFilter, type PushKind } from '../shared/aiCall/pushes';
 import { asFlag } from '../shared/n8n/parameters/coerce';
-import { noticeOf, optionsCollection } from '../shared/n8n/parameters/properties';
-import { collectionOf, entriesOf, requireSecret, senderOptions, textField } from '../shared/n8n/webhook/parameters';
+import { choicesOf, optionsCollection, switchField, textField } from '../shared/n8n/parameters/properties';
+import { collectionOf, entriesOf, requireSecret, senderOptions } from '../shared/n8n/webhook/parameters';
+import { urlNotice } from '../shared/n8n/webhook/texts';
 import { textOf } from '../shared/values';
 import { respondOption } from './respond';
 
+/** The modules of the pushes, as texts name them. */
+export const MODULES_OF_PUSHES = `${PUSH_MODULES.callRecord}, ${PUSH_MODULES.recording} and ${PUSH_MODULES.dialog}`;
+
 const KINDS = Object.keys(PUSH_MODULES) as PushKind[];
 
-const results: INodePropertyOptions[] = Object.entries(TASK_RESULT)
-	.map(([value, name]) => ({ name: `${name} (${value})`, value }))
+const results: INodePropertyOptions[] = choicesOf(TASK_RESULT)
+	.map(({ name, value }) => ({ name: `${name} (${value})`, value }))
 	.sort((a, b) => a.name.localeCompare(b.name, 'en'));
 
 export const properties: INodeProperties[] = [
-	noticeOf(
-		'In the platform\'s console, enter the Production URL of this node for receiveCallRecord, receiveVoice and receiveDialog. If the credential has a Push Secret, append ?secret= and the secret.',
-		'urlNotice',
-	),
+	urlNotice(MODULES_OF_PUSHES),
 	{
 		displayName: 'Events',
 		name: 'events',
@@ -26,9 +27,9 @@ export const properties: INodeProperties[] = [
 		default: ['callRecord', 'dialog', 'recording'],
 		description: 'Events that start the workflow. Other events are acknowledged, so the platform does not resend them.',
 		options: [
-			{ name: 'Call Record', value: 'callRecord', description: 'Who called whom, when, and the result (receiveCallRecord)' },
-			{ name: 'Dialog', value: 'dialog', description: 'What was said, and the intention level (receiveDialog)' },
-			{ name: 'Recording', value: 'recording', description: 'Path, size and length of the recording (receiveVoice)' },
+			{ name: 'Call Record', value: 'callRecord', description: `Who called whom, when, and the result (${PUSH_MODULES.callRecord})` },
+			{ name: 'Dialog', value: 'dialog', description: `What was said, and the intention level (${PUSH_MODULES.dialog})` },
+			{ name: 'Recording', value: 'recording', description: `Path, size and length of the recording (${PUSH_MODULES.recording})` },
 		],
 	},
 	{
@@ -59,9 +60,9 @@ export const properties: INodeProperties[] = [
 				type: 'options',
 				default: OUTBOUND,
 				description: 'Call direction. Applies to call records only.',
-				options: Object.entries(DIRECTION).map(([value, name]) => ({ name, value })),
+				options: choicesOf(DIRECTION),
 			},
-			textField('Intention Levels', 'intentions', 'A, B', 'Highest intention levels to accept, comma-separated. Applies to dialogs only (API: tag_max).'),
+			textField('Intention Levels', 'intentions', 'Highest intention levels to accept, comma-separated. Applies to dialogs only (API: tag_max).', { placeholder: 'e.g. A, B' }),
 			{
 				displayName: 'Result',
 				name: 'result',
@@ -83,22 +84,19 @@ export const properties: INodeProperties[] = [
 				description: 'Results to accept. An expression can return an array of codes.',
 				options: results,
 			},
-			textField('Script IDs', 'robotIds', '5201, 5202', 'IDs of the scripts to accept, comma-separated (API: robot_id)'),
-			textField('Task IDs', 'taskIds', '88101, 88102', 'IDs of the tasks to accept, comma-separated. Applies to outbound records only (API: task_id).'),
+			textField('Script IDs', 'robotIds', 'IDs of the scripts to accept, comma-separated (API: robot_id)', { placeholder: 'e.g. 5201, 5202' }),
+			textField('Task IDs', 'taskIds', 'IDs of the tasks to accept, comma-separated. Applies to outbound records only (API: task_id).', { placeholder: 'e.g. 88101, 88102' }),
 		],
 	},
 	optionsCollection(
 		...senderOptions,
 		respondOption,
-		{
-			displayName: 'Ignore Duplicate Pushes',
-			name: 'dropRepeats',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to start the workflow only once for pushes with the same eventId. It covers duplicates that reach the same n8n process before it is restarted. With several webhook processors, or after a restart, a duplicate starts the workflow again: insert eventId into a PostgreSQL table with a key, as the example each-push-once does.',
-		},
-		textField('Recording Base URL', 'recordingBaseAddress', 'https://recordings.example.com', 'Base URL of your recordings. The platform sends a relative path; if this is set, the output also includes fullUrl.'),
+		switchField(
+			'Ignore Duplicate Pushes',
+			'dropRepeats',
+			'Whether to start the workflow only once for pushes with the same eventId. It covers duplicates that reach the same n8n process before it is restarted. With several webhook processors, or after a restart, a duplicate starts the workflow again: insert eventId into a PostgreSQL table with a key, as the example each-push-once does.',
+		),
+		textField('Recording Base URL', 'recordingBaseAddress', 'Base URL of your recordings. The platform sends a relative path; if this is set, the output also includes fullUrl.', { placeholder: 'e.g. https://recordings.example.com' }),
 	),
 ];
 

@@ -1,17 +1,14 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
 import { KIND_NAMES, queryWholeConfiguration, simplifyConfiguration, simplifyEntries } from '../../shared/aiCall/configuration';
 import { aiCallOptions, asChoice, Item, jsonResult, rawResponse, requestOptionsOf, simplify, type AiCallOperation } from '../operation';
 
-const option: INodePropertyOptions = {
-	name: 'Get',
-	value: 'get',
-	action: 'Get scripts, lines and voices',
-	description: 'List the scripts, lines, voices and callback URLs of the application (查询配置, API: config/v1/query)',
-};
-
 /** Query of the configuration (document 2, 4.2). */
 export const get: AiCallOperation = {
-	option,
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get scripts, lines and voices',
+		description: 'List the scripts, lines, voices and callback URLs of the application (查询配置, API: config/v1/query)',
+	},
 	properties: [
 		{
 			displayName: 'Type',

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { NumberField } from '../../shared/n8n/parameters/properties';
-import { deliveryOptions } from '../operation';
+import { deliveryOptions, numberField, switchField, textField } from '../operation';
 
 /** Where the rows come from, and how their columns are filled. */
 export function rowParameters(mappingMethod: string, dependsOn: string[]): INodeProperties[] {
@@ -39,55 +38,43 @@ export function rowParameters(mappingMethod: string, dependsOn: string[]): INode
 			},
 			displayOptions: { show: { rowsFrom: ['item'] } },
 		},
-		{
-			displayName: 'Rows Field',
-			name: 'rowsField',
-			type: 'string',
-			default: 'rows',
-			required: true,
-			placeholder: 'e.g. rows',
-			hint: 'Name of the field. Use dot notation for nested fields.',
-			description: 'Field containing the rows: arrays of values in the order of the script columns, or objects keyed by column name. An empty array returns no items.',
-			displayOptions: { show: { rowsFrom: ['field'] } },
-		},
+		textField(
+			'Rows Field',
+			'rowsField',
+			'Field containing the rows: arrays of values in the order of the script columns, or objects keyed by column name. An empty array returns no items.',
+			{ default: 'rows', required: true, placeholder: 'e.g. rows', hint: 'Name of the field. Use dot notation for nested fields.', displayOptions: { show: { rowsFrom: ['field'] } } },
+		),
 	];
 }
 
-const checkNumbers: INodeProperties = {
-	displayName: 'Check Numbers',
-	name: 'checkNumbers',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to require a Mainland China mobile number in the first column (spaces, dashes and +86 are removed). Turn off for lines that can call other numbers.',
-};
+const checkNumbers = switchField(
+	'Check Numbers',
+	'checkNumbers',
+	'Whether to require a Mainland China mobile number in the first column (spaces, dashes and +86 are removed). Turn off for lines that can call other numbers.',
+	{ default: true },
+);
 
-const refuseRepeatedNumbers: INodeProperties = {
-	displayName: 'Reject Duplicate Numbers',
-	name: 'refuseRepeatedNumbers',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to fail rows whose phone number already appeared in this run. When off, duplicates are called again. The value of the first item applies to all items.',
-};
+const refuseRepeatedNumbers = switchField(
+	'Reject Duplicate Numbers',
+	'refuseRepeatedNumbers',
+	'Whether to fail rows whose phone number already appeared in this run. When off, duplicates are called again. The value of the first item applies to all items.',
+);
 
-export const rowKey: INodeProperties = {
-	displayName: 'Row Key',
-	name: 'rowKey',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. {{ $json.orderNumber }}',
-	description:
-		'Expression with a permanent key for each row, such as an order number, or a phone number and a date. A row whose key this node has sent before, in any execution, is not sent again and is returned with the state "sentBefore". Without a key, each run sends all rows. If the rows come from an array in a field, return an array of keys.',
-};
+export const rowKey = textField(
+	'Row Key',
+	'rowKey',
+	'Expression with a permanent key for each row, such as an order number, or a phone number and a date. A row whose key this node has sent before, in any execution, is not sent again and is returned with the state "sentBefore". Without a key, each run sends all rows. If the rows come from an array in a field, return an array of keys.',
+	{ placeholder: 'e.g. {{ $json.orderNumber }}' },
+);
 
-export const rememberedRowKeys: NumberField = {
+export const rememberedRowKeys = numberField({
 	displayName: 'Remembered Row Keys',
 	name: 'rememberedRowKeys',
-	type: 'number',
 	typeOptions: { minValue: 100, maxValue: 50_000 },
 	default: 10_000,
 	description:
-		"How many row keys n8n's database keeps for this node at least, from 100 to 50,000. The oldest are forgotten first, and a run may not have more. Each batch of up to 50 rows waits for that database before it is sent: up to a second with 10,000 keys, 3 to 6 seconds with 50,000. The value of the first item applies to all items.",
-};
+		"How many row keys n8n's database keeps for this node at least, {range}. The oldest are forgotten first, and a run may not have more. Each batch of up to 50 rows waits for that database before it is sent: up to a second with 10,000 keys, 3 to 6 seconds with 50,000. The value of the first item applies to all items.",
+});
 
 /** The Options of an operation that sends rows. */
 export function rowOptions(...own: INodeProperties[]): INodeProperties {

@@ -1,20 +1,17 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
 import { checkScript, checkTask, checkTaskLines } from '../../shared/aiCall/checks';
 import { addRowsBody } from '../../shared/aiCall/rows';
 import { beginRows } from '../rows/begin';
 import { rowOptions, rowParameters } from '../rows/parameters';
 import { Item, noticeOf, perItem, script, simplify, task, type AiCallOperation } from '../operation';
 
-const option: INodePropertyOptions = {
-	name: 'Add Rows',
-	value: 'addRows',
-	action: 'Add rows to a task',
-	description: 'Add customers to a task that has not started, in batches of 50 (提交任务数据, API: task/insert)',
-};
-
 /** Submission of task data (document 2, 4.5). */
 export const addRows: AiCallOperation = {
-	option,
+	option: {
+		name: 'Add Rows',
+		value: 'addRows',
+		action: 'Add rows to a task',
+		description: 'Add customers to a task that has not started, in batches of 50 (提交任务数据, API: task/insert)',
+	},
 	properties: [
 		noticeOf('Each run adds all its rows again, also when this step is executed twice. With the option <b>Row Key</b>, a row is added only once. The option <b>Check Only</b> checks all rows and adds none.'),
 		task,

@@ -1,31 +1,20 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
 import { createdTaskId } from '../../shared/aiCall/taskCreation';
 import { beginDelivery } from '../delivery/begin';
 import { ColumnSource } from '../lookups/columns';
-import { callingHours, callingHoursZone, deliveryOptions, hoursOf, isCheckOnly, Item, line, script, simplify, timeoutOf, voice, type AiCallOperation } from '../operation';
+import { callingHours, callingHoursZone, deliveryOptions, hoursOf, isCheckOnly, Item, line, script, simplify, textField, timeoutOf, voice, type AiCallOperation } from '../operation';
 import { checkPlan } from './check';
 import { additionalFields, bodyOf, furtherLines, readPlan } from './plan';
 
-const option: INodePropertyOptions = {
-	name: 'Create',
-	value: 'create',
-	action: 'Create a task',
-	description: 'Create an outbound task to add rows to (创建外呼任务, API: task/create). No calls are placed until you start it.',
-};
-
 /** Creation of a task (document 2, 4.4). */
 export const create: AiCallOperation = {
-	option,
+	option: {
+		name: 'Create',
+		value: 'create',
+		action: 'Create a task',
+		description: 'Create an outbound task to add rows to (创建外呼任务, API: task/create). No calls are placed until you start it.',
+	},
 	properties: [
-		{
-			displayName: 'Name',
-			name: 'taskName',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. After-sales calls in November',
-			description: 'The name of the task (API: task_name)',
-		},
+		textField('Name', 'taskName', 'The name of the task (API: task_name)', { required: true, placeholder: 'e.g. After-sales calls in November' }),
 		script,
 		line,
 		furtherLines,

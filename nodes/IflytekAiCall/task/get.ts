@@ -1,18 +1,15 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
 import { noSuchTask } from '../../shared/aiCall/errors';
 import { findTask, readTaskPage, simplifyTask, taskQueryBody } from '../../shared/aiCall/taskQuery';
 import { aiCallOptions, Item, jsonResult, requestOptionsOf, simplify, task, type AiCallOperation } from '../operation';
 
-const option: INodePropertyOptions = {
-	name: 'Get',
-	value: 'get',
-	action: 'Get a task',
-	description: 'Get the status and progress of a task (查询任务, API: task/query)',
-};
-
 /** Query of one task (document 2, 4.7). */
 export const get: AiCallOperation = {
-	option,
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get a task',
+		description: 'Get the status and progress of a task (查询任务, API: task/query)',
+	},
 	properties: [task, simplify, aiCallOptions()],
 	begin: (context, client) => async (index) => {
 		const item = new Item(context, index);

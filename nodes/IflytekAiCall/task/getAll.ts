@@ -1,15 +1,8 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { collectTasks, readTaskPage, simplifyTask, SORT_FIELDS, SORT_ORDERS, taskQueryBody, withoutOtherTasks, type SortField, type TaskQuery } from '../../shared/aiCall/taskQuery';
+import type { INodeProperties } from 'n8n-workflow';
+import { collectTasks, readTaskPage, simplifyTask, SORT_FIELDS, SORT_ORDERS, taskQueryBody, withoutOtherTasks, type TaskQuery } from '../../shared/aiCall/taskQuery';
 import { toMilliseconds } from '../../shared/aiCall/times';
 import { isRecord, type JsonRecord } from '../../shared/values';
-import { aiCallOptions, asChoice, asInteger, asText, Item, jsonResult, rawResponse, requestOptionsOf, simplify, type AiCallOperation } from '../operation';
-
-const option: INodePropertyOptions = {
-	name: 'Get Many',
-	value: 'getAll',
-	action: 'Get many tasks',
-	description: 'List tasks, filtered and sorted (查询任务列表, API: task/query)',
-};
+import { aiCallOptions, asChoice, asInteger, asText, choicesOf, given, Item, jsonResult, rawResponse, requestOptionsOf, simplify, switchField, textField, valuesOf, type AiCallOperation } from '../operation';
 
 const filters: INodeProperties = {
 	displayName: 'Filters',
@@ -19,13 +12,14 @@ const filters: INodeProperties = {
 	default: {},
 	options: [
 		{ displayName: 'From', name: 'begin', type: 'dateTime', default: '', description: 'Only tasks from this time on. The platform does not document which task time it compares (API: time_begin).' },
-		{ displayName: 'Name Contains', name: 'taskName', type: 'string', default: '', placeholder: 'e.g. November', description: 'Part of the name of the task (API: task_name)' },
-		{ displayName: 'Task ID', name: 'taskId', type: 'string', default: '', placeholder: 'e.g. 88101', description: 'Only the task with this ID (API: task_id)' },
+		textField('Name Contains', 'taskName', 'Part of the name of the task (API: task_name)', { placeholder: 'e.g. November' }),
+		textField('Task ID', 'taskId', 'Only the task with this ID (API: task_id)', { placeholder: 'e.g. 88101' }),
 		{ displayName: 'To', name: 'end', type: 'dateTime', default: '', description: 'Only tasks up to this time (API: time_end)' },
 	],
 };
 
-const SORT_NAMES: Record<SortField, string> = { CREATETIME: 'Creation Time', ENDTIME: 'End Time', ID: 'ID', NAME: 'Name', STARTTIME: 'Start Time' };
+const FIELDS = choicesOf(SORT_FIELDS);
+const ORDERS = choicesOf(SORT_ORDERS);
 
 const sort: INodeProperties = {
 	displayName: 'Sort',
@@ -38,25 +32,8 @@ const sort: INodeProperties = {
 			displayName: 'By',
 			name: 'by',
 			values: [
-				{
-					displayName: 'Field',
-					name: 'field',
-					type: 'options',
-					options: SORT_FIELDS.map((value) => ({ name: SORT_NAMES[value], value })),
-					default: 'CREATETIME',
-					description: 'What to sort by (API: sort_name)',
-				},
-				{
-					displayName: 'Order',
-					name: 'order',
-					type: 'options',
-					options: [
-						{ name: 'Ascending', value: 'ASC' },
-						{ name: 'Descending', value: 'DESC' },
-					],
-					default: 'DESC',
-					description: 'Sort order (API: sort_order)',
-				},
+				{ displayName: 'Field', name: 'field', type: 'options', options: FIELDS, default: 'CREATETIME', description: 'What to sort by (API: sort_name)' },
+				{ displayName: 'Order', name: 'order', type: 'options', options: ORDERS, default: 'DESC', description: 'Sort order (API: sort_order)' },
 			],
 		},
 	],
@@ -64,15 +41,14 @@ const sort: INodeProperties = {
 
 /** Query of tasks (document 2, 4.7). */
 export const getAll: AiCallOperation = {
-	option,
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many tasks',
+		description: 'List tasks, filtered and sorted (查询任务列表, API: task/query)',
+	},
 	properties: [
-		{
-			displayName: 'Return All',
-			name: 'returnAll',
-			type: 'boolean',
-			default: false,
-			description: 'Whether to return all results or only up to a given limit',
-		},
+		switchField('Return All', 'returnAll', 'Whether to return all results or only up to a given limit'),
 		{
 			displayName: 'Limit',
 			name: 'limit',
@@ -108,14 +84,14 @@ export const getAll: AiCallOperation = {
 function readQuery(item: Item, timeZone: string): TaskQuery {
 	const { begin, end, taskId, taskName } = recordOf(item.value('filters'));
 	const { field, order } = recordOf(recordOf(item.value('sort')).by);
-	const time = (value: unknown, label: string) => (value === undefined || value === '' || value === null ? undefined : toMilliseconds(value, timeZone, label));
+	const time = (value: unknown, label: string) => given(value, () => toMilliseconds(value, timeZone, label));
 	return {
 		begin: time(begin, 'From'),
 		end: time(end, 'To'),
 		taskId: asText(taskId, 'Task ID'),
 		taskName: asText(taskName, 'Name Contains'),
-		...(field !== undefined && { sortField: asChoice(field, 'Field', SORT_FIELDS) }),
-		...(order !== undefined && { sortOrder: asChoice(order, 'Order', SORT_ORDERS) }),
+		...(field !== undefined && { sortField: asChoice(field, 'Field', valuesOf(FIELDS)) }),
+		...(order !== undefined && { sortOrder: asChoice(order, 'Order', valuesOf(ORDERS)) }),
 	};
 }
 

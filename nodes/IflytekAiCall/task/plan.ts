@@ -3,8 +3,8 @@ import { platformPeriods, type CallingHours } from '../../shared/aiCall/callingH
 import { MAX_RECALLS } from '../../shared/aiCall/limits';
 import { taskCreationBody } from '../../shared/aiCall/taskCreation';
 import { toMilliseconds } from '../../shared/aiCall/times';
-import { isRecord, type JsonRecord } from '../../shared/values';
-import { asFlag, asInteger, asText, type Item } from '../operation';
+import { ownField, type JsonRecord } from '../../shared/values';
+import { asFlag, asInteger, asText, given, switchField, type Item } from '../operation';
 
 /** The parameters of a task to create that no other operation has, and how all of them are read. */
 
@@ -41,13 +41,7 @@ export const additionalFields: INodeProperties = {
 			default: 600,
 			description: 'Seconds to wait before redialing a customer (API: time_recall_wait)',
 		},
-		{
-			displayName: 'High-Performance Mode',
-			name: 'highPerformance',
-			type: 'boolean',
-			default: false,
-			description: 'Whether the platform runs the task in its high-performance mode. If not set, the platform decides (API: trubo_mode).',
-		},
+		switchField('High-Performance Mode', 'highPerformance', 'Whether the platform runs the task in its high-performance mode. If not set, the platform decides (API: trubo_mode).'),
 	],
 };
 
@@ -55,11 +49,7 @@ export const additionalFields: INodeProperties = {
 export type TaskParameters = ReturnType<typeof readPlan>;
 
 export function readPlan(item: Item, timeZone: string, hours: () => CallingHours) {
-	const given = <T>(value: unknown, read: (value: unknown) => T) => (value === undefined || value === null || value === '' ? undefined : read(value));
-	const field = (name: string) => {
-		const fields = item.value('additionalFields');
-		return isRecord(fields) ? fields[name] : undefined;
-	};
+	const field = (name: string) => ownField(item.value('additionalFields'), name);
 	return {
 		name: () => item.requiredText('taskName', 'Name'),
 		robotId: () => item.requiredText('robotId', 'Script').trim(),

@@ -7,13 +7,13 @@ import { DELETED, nameIn, TASK_STATUS, TASK_TYPE } from './labels';
 import { FIRST_PAGE, MAX_PAGE_SIZE } from './limits';
 import { isoTime, readAllPeriods } from './times';
 
-/** `sort_name` */
-export const SORT_FIELDS = ['CREATETIME', 'ENDTIME', 'ID', 'NAME', 'STARTTIME'] as const;
-export type SortField = (typeof SORT_FIELDS)[number];
+/** `sort_name`, with its name */
+export const SORT_FIELDS = { CREATETIME: 'Creation Time', ENDTIME: 'End Time', ID: 'ID', NAME: 'Name', STARTTIME: 'Start Time' } as const;
+export type SortField = keyof typeof SORT_FIELDS;
 
-/** `sort_order` */
-export const SORT_ORDERS = ['ASC', 'DESC'] as const;
-export type SortOrder = (typeof SORT_ORDERS)[number];
+/** `sort_order`, with its name */
+export const SORT_ORDERS = { ASC: 'Ascending', DESC: 'Descending' } as const;
+export type SortOrder = keyof typeof SORT_ORDERS;
 
 export interface TaskQuery {
 	taskId?: string;

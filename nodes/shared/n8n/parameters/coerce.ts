@@ -17,6 +17,11 @@ export function asText(value: unknown, label: string): string {
 
 const CHECK_VALUE = 'Check the value, or the expression that provides it.';
 
+/** What `read` makes of a value; undefined where the user gave none. */
+export function given<T>(value: unknown, read: (value: unknown) => T): T | undefined {
+	return value === undefined || value === null || value === '' ? undefined : read(value);
+}
+
 /** True for true and the text `true`, which an expression may return. */
 export function asFlag(value: unknown): boolean {
 	return isWritten(value, true);

@@ -12,7 +12,22 @@ export interface NumberField extends INodeProperties {
 /** Makes such a field; its description names the limits in place of `{range}`. */
 export function numberField({ description = '', ...field }: Omit<NumberField, 'type'>): NumberField {
 	const { minValue, maxValue } = field.typeOptions;
-	return { ...field, type: 'number', description: description.replace('{range}', `from ${minValue} to ${maxValue}`) };
+	return { ...field, type: 'number', description: description.replace('{range}', `from ${minValue} to ${maxValue.toLocaleString('en')}`) };
+}
+
+/** A text; optional, unless `more` says otherwise. */
+export function textField(displayName: string, name: string, description: string, more: Partial<INodeProperties> = {}): INodeProperties {
+	return { displayName, name, type: 'string', default: '', description, ...more };
+}
+
+/** A switch; off, unless `more` says otherwise. */
+export function switchField(displayName: string, name: string, description: string, more: Partial<INodeProperties> = {}): INodeProperties {
+	return { displayName, name, type: 'boolean', default: false, description, ...more };
+}
+
+/** The options of a table of names. */
+export function choicesOf<T extends string>(names: Readonly<Record<T, string>>): { name: string; value: T }[] {
+	return (Object.keys(names) as T[]).map((value) => ({ name: names[value], value }));
 }
 
 /** A notice between the parameters. n8n shows its text without bold type. */
@@ -20,13 +35,7 @@ export function noticeOf(text: string, name = 'notice'): INodeProperties {
 	return { displayName: text, name, type: 'notice', default: '' };
 }
 
-export const simplify: INodeProperties = {
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to return a simplified version of the response instead of the raw data',
-};
+export const simplify = switchField('Simplify', 'simplify', 'Whether to return a simplified version of the response instead of the raw data', { default: true });
 
 export const binaryInput: INodeProperties = {
 	displayName: 'Input Binary Field',

@@ -1,32 +1,26 @@
 import type { IHookFunctions, INodeProperties, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { isRecord, textOf, type JsonRecord } from '../../values';
 import { isOff } from '../parameters/coerce';
+import { switchField, textField } from '../parameters/properties';
 import { MAX_BODY_MEGABYTES } from './body';
 
 /** Parameters that the call triggers share, and how they are read. */
 
-export const requireSecret: INodeProperties = {
-	displayName: 'Require Secret',
-	name: 'requireSecret',
-	type: 'boolean',
-	default: false,
-	description: `Whether to reject all requests unless a credential with a Push Secret is selected. With such a credential, <code>?secret=…</code> at the end of the URL is always required. A body larger than ${MAX_BODY_MEGABYTES} MB is always rejected.`,
-};
-
-/** An optional text. */
-export function textField(displayName: string, name: string, placeholder: string, description: string): INodeProperties {
-	return { displayName, name, type: 'string', default: '', placeholder: `e.g. ${placeholder}`, description };
-}
+export const requireSecret = switchField(
+	'Require Secret',
+	'requireSecret',
+	`Whether to reject all requests unless a credential with a Push Secret is selected. With such a credential, <code>?secret=…</code> at the end of the URL is always required. A body larger than ${MAX_BODY_MEGABYTES} MB is always rejected.`,
+);
 
 /** Options: allowed senders, and the check of the registered URL. */
 export const senderOptions: INodeProperties[] = [
-	textField('Allowed Application IDs', 'appIds', '4207, 4208', 'Application IDs to accept, comma-separated. Only checked if the request includes app_id. Leave empty to accept all.'),
-	textField('Allowed Enterprise IDs', 'businessIds', '3186', 'Enterprise IDs to accept, comma-separated. Only checked if the request includes business_id. Leave empty to accept all.'),
+	textField('Allowed Application IDs', 'appIds', 'Application IDs to accept, comma-separated. Only checked if the request includes app_id. Leave empty to accept all.', { placeholder: 'e.g. 4207, 4208' }),
+	textField('Allowed Enterprise IDs', 'businessIds', 'Enterprise IDs to accept, comma-separated. Only checked if the request includes business_id. Leave empty to accept all.', { placeholder: 'e.g. 3186' }),
 	textField(
 		'Allowed IP Addresses',
 		'allowedIps',
-		'203.0.113.7, 198.51.100.0/24',
 		'IP addresses or CIDR ranges to accept, comma-separated. Behind a reverse proxy, set N8N_PROXY_HOPS so n8n sees the IP address of the client. Leave empty to accept all.',
+		{ placeholder: 'e.g. 203.0.113.7, 198.51.100.0/24' },
 	),
 	{
 		displayName: 'URL Registration Check',

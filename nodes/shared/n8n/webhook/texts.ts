@@ -1,0 +1,24 @@
+import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import { SECRET_PARAMETER } from '../../aiCall/pushSecret';
+import { noticeOf } from '../parameters/properties';
+
+/** What the editor shows of a trigger whose URL is set only in the platform's console: for `modules`. */
+
+export function urlNotice(modules: string, more = ''): INodeProperties {
+	const text = `In the platform's console, enter the Production URL of this node for ${modules}. If the credential has a Push Secret, append ?${SECRET_PARAMETER}= and the secret.${more}`;
+	return noticeOf(text, 'urlNotice');
+}
+
+/** @param howToTry before and after publishing */
+export function triggerPanel(header: string, modules: string, event: string, howToTry: [string, string]): INodeTypeDescription['triggerPanel'] {
+	const [before, after] = howToTry.map((how) => `<b>While building your workflow</b>, click Execute step and ${how}. Each test run captures one ${event}.<br /><br />`);
+	const starts = `each ${event} starts an execution, which you can find in the executions list.`;
+	return {
+		header,
+		executionsHelp: {
+			inactive: `${before}<b>Once it works</b>, publish the workflow and enter the Production URL in the platform's console for ${modules}. From then on, ${starts}`,
+			active: `${after}<b>Your workflow is published.</b> The Production URL must be entered in the platform's console for ${modules}. E${starts.slice(1)}`,
+		},
+		activationHint: `Publish the workflow, then enter the Production URL in the platform's console for ${modules}. It cannot be set from n8n.`,
+	};
+}
