@@ -2,26 +2,16 @@ import type { RateLimit } from './retry/rateControl';
 
 /** What kinds of failures there are, for workflows that branch on them; the READMEs say a line about each. */
 export const FAILURE_KINDS = [
-	/** The input cannot be sent. Found before any request. */
-	'invalidInput',
-	/** The platform refused the request: a key, a permission, a parameter, the balance. */
-	'refused',
-	/** Too many requests per second, or at once. */
-	'rateLimited',
-	/** The service failed or is busy for the moment. */
-	'unavailable',
-	/** The answer did not come in time. */
-	'timedOut',
-	/** No connection could be made: nothing was sent. */
-	'notConnected',
-	/** The connection broke off, or the answer is cut off or empty. */
-	'interrupted',
-	/** The answer is not what the platform's documents say. */
-	'unreadable',
-	/** The execution was stopped. */
-	'stopped',
-	/** None of these: an error that nobody foresaw. */
-	'unexpected',
+	'invalidInput', // cannot be sent; found before any request
+	'refused', // by the platform: a key, a permission, a parameter, the balance
+	'rateLimited', // too many requests per second, or at once
+	'unavailable', // the service failed or is busy for the moment
+	'timedOut', // the response did not come in time
+	'notConnected', // nothing was sent
+	'interrupted', // the connection broke, or the response is cut off or empty
+	'unreadable', // the response is not what the documents say
+	'stopped', // the execution was stopped
+	'unexpected', // an error that nobody foresaw
 ] as const;
 
 export type FailureKind = (typeof FAILURE_KINDS)[number];
@@ -34,7 +24,7 @@ export interface FailureDetails {
 	desc?: string;
 	/** The platform's session id, to be quoted to its support. */
 	sid?: string;
-	/** Where several requests made the failure together: their session ids. */
+	/** Those of several requests. */
 	sids?: string[];
 	/** When to try again, where the server says it (ISO 8601). */
 	retryAt?: string;
@@ -44,13 +34,13 @@ export interface FailureDetails {
 	facts?: Record<string, unknown>;
 }
 
-/** What a failure tells those that may send the request again. */
+/** What matters for sending the request again. */
 export interface RetryHints {
-	/** Which limit was exceeded, of a failure of the kind `rateLimited`. */
+	/** Which limit was exceeded, if the kind is `rateLimited`. */
 	limit?: RateLimit;
-	/** For how long the server asks not to be asked (Retry-After). */
+	/** How long the server asks to wait (Retry-After). */
 	retryAfterMs?: number;
-	/** Whether one more try may be answered better, though the kind of failure is not sent again. */
+	/** Whether one more attempt may succeed, though failures of this kind are not sent again. */
 	retryOnce?: boolean;
 }
 
@@ -92,12 +82,9 @@ export class InputError extends NotSentError {
 /** The platform responded, and the response is a failure or cannot be read. */
 export class PlatformError extends Failure {}
 
-/** How a request failed on the way: `notConnected`: nothing was sent; `interrupted`, `timedOut`: it may have been carried out. */
-export type TransportFailure = Extract<FailureKind, 'notConnected' | 'interrupted' | 'timedOut' | 'stopped'>;
-
-/** No complete response arrived. */
+/** No complete response arrived. Unless it is `notConnected`, the request may have been carried out. */
 export class TransportError extends Failure {
-	constructor(message: string, advice: string, kind: TransportFailure) {
+	constructor(message: string, advice: string, kind: 'notConnected' | 'interrupted' | 'timedOut' | 'stopped') {
 		super(message, kind, { advice });
 	}
 }

@@ -7,26 +7,11 @@ import { isLosslessNumber, parseLossless, splitNumber } from './vendor';
  * ids as text.
  */
 export const ID_FIELDS: ReadonlySet<string> = new Set([
-	'answer_id',
-	'app_id',
-	'business_id',
-	'call_relation_id',
-	'call_uuid',
-	'callee',
-	'caller',
-	'content_id',
-	'image_id',
-	'line_num',
-	'node_id',
-	'question_id',
-	'robot_id',
-	'task_data_id',
-	'task_data_ids',
-	'task_id',
-	'voice_code',
+	...['app_id', 'answer_id', 'business_id', 'content_id', 'image_id', 'node_id', 'question_id', 'robot_id', 'voice_code'],
+	...['call_relation_id', 'call_uuid', 'callee', 'caller', 'line_num', 'task_id', 'task_data_id', 'task_data_ids'],
 ]);
 
-/** The platform never nests this deep, and n8n could not pass on deeper data. */
+/** n8n could not pass on deeper data. */
 const MAX_DEPTH = 100;
 
 /** Integers with more digits than this (`1e999`) keep their notation. */

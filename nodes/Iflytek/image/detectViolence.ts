@@ -29,11 +29,7 @@ export const detectViolence: IflytekOperation = {
 			default: 'binary',
 			description: 'Whether to send a file, image URLs, or IDs of images already on the platform',
 		},
-		{
-			...binaryInput,
-			description: ACCEPTED_FILES.violence,
-			displayOptions: { show: { inputType: ['binary'] } },
-		},
+		{ ...binaryInput, description: ACCEPTED_FILES.violence, displayOptions: { show: { inputType: ['binary'] } } },
 		{
 			displayName: 'Image URLs',
 			name: 'imageUrls',
@@ -71,7 +67,7 @@ export const detectViolence: IflytekOperation = {
 		const send = client(requestOptionsOf(item));
 		const { param, body, images } = await readInput(item);
 		const details = item.options.details === undefined ? undefined : asFlag(item.options.details);
-		const envelope = await send({ endpoint: ENDPOINTS.violence, param: { ...param, ...(details === undefined ? {} : { details }) }, body });
+		const envelope = await send({ endpoint: ENDPOINTS.violence, param: { ...param, details }, body });
 		return envelopeResult(envelope, simplified, () => simplifyViolence(envelope, images, details));
 	},
 };

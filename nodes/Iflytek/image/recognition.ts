@@ -7,7 +7,7 @@ import { envelopeResult, Item, openPlatformOptions, requestOptionsOf, simplify, 
 import { imageName, imageSource, readImage } from './source';
 
 /** Expression, scene and object recognition have the same request and response (document 1, 4.3, 4.6, 4.7). */
-function recognition(option: INodePropertyOptions, endpoint: Endpoint, table: LabelTable): IflytekOperation {
+function recognition(endpoint: Endpoint, table: LabelTable, option: INodePropertyOptions): IflytekOperation {
 	return {
 		option,
 		properties: [...imageSource, simplify, openPlatformOptions(imageName)],
@@ -23,29 +23,23 @@ function recognition(option: INodePropertyOptions, endpoint: Endpoint, table: La
 	};
 }
 
-const expression: INodePropertyOptions = {
-	name: 'Recognize Expression',
-	value: 'recognizeExpression',
-	action: 'Recognize a facial expression',
-	description: 'Classify the facial expression in an image, such as joy or anger (人脸表情识别, API: expression)',
-};
-
-const object: INodePropertyOptions = {
-	name: 'Recognize Object',
-	value: 'recognizeObject',
-	action: 'Recognize an object',
-	description: 'Classify the main object of an image into one of over 20,000 categories (物体识别, API: currency)',
-};
-
-const scene: INodePropertyOptions = {
-	name: 'Recognize Scene',
-	value: 'recognizeScene',
-	action: 'Recognize a scene',
-	description: 'Classify an image as one of 43 scenes, such as beach or office (场景识别, API: scene)',
-};
-
 export const recognitions = [
-	recognition(expression, ENDPOINTS.expression, EXPRESSIONS),
-	recognition(object, ENDPOINTS.object, OBJECTS),
-	recognition(scene, ENDPOINTS.scene, SCENES),
+	recognition(ENDPOINTS.expression, EXPRESSIONS, {
+		name: 'Recognize Expression',
+		value: 'recognizeExpression',
+		action: 'Recognize a facial expression',
+		description: 'Classify the facial expression in an image, such as joy or anger (人脸表情识别, API: expression)',
+	}),
+	recognition(ENDPOINTS.object, OBJECTS, {
+		name: 'Recognize Object',
+		value: 'recognizeObject',
+		action: 'Recognize an object',
+		description: 'Classify the main object of an image into one of over 20,000 categories (物体识别, API: currency)',
+	}),
+	recognition(ENDPOINTS.scene, SCENES, {
+		name: 'Recognize Scene',
+		value: 'recognizeScene',
+		action: 'Recognize a scene',
+		description: 'Classify an image as one of 43 scenes, such as beach or office (场景识别, API: scene)',
+	}),
 ];

@@ -17,11 +17,7 @@ export const imageSource: INodeProperties[] = [
 		default: 'binary',
 		description: 'Whether to send a file from the input item or let the platform fetch a URL',
 	},
-	{
-		...binaryInput,
-		description: ACCEPTED_FILES.vision,
-		displayOptions: { show: { inputType: ['binary'] } },
-	},
+	{ ...binaryInput, description: ACCEPTED_FILES.vision, displayOptions: { show: { inputType: ['binary'] } } },
 	{
 		displayName: 'Image URL',
 		name: 'imageUrl',

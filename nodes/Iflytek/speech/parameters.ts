@@ -1,5 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } from 'n8n-workflow';
 import { LIMITS } from '../../shared/openPlatform/limits';
+import { ENDPOINTS, STREAMING_SPEECH } from '../../shared/openPlatform/services';
 import { AUDIO_FORMATS, DEFAULT_SPEECH, KNOWN_VOICES, SAMPLE_RATES, type AudioFormat, type VoiceSettings } from '../../shared/openPlatform/speech';
 import { numberOf } from '../../shared/values';
 import { asChoice, asText, numberField, readNumber, valuesOf, type Item } from '../operation';
@@ -7,6 +8,19 @@ import { asChoice, asText, numberField, readNumber, valuesOf, type Item } from '
 /** The parameters that both speech services have. */
 
 const { voice: usualVoice, format: usualFormat, sampleRate: usualRate } = DEFAULT_SPEECH;
+
+export const service: INodeProperties = {
+	displayName: 'Service',
+	name: 'service',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{ name: 'Standard (HTTP)', value: 'standard', description: `In the console: ${ENDPOINTS.speech.console}. For applications that have it already.` },
+		{ name: 'Streaming', value: 'streaming', description: `In the console: ${STREAMING_SPEECH.console}. Needs the API Secret in the credential.` },
+	],
+	default: 'streaming',
+	description: 'Streaming is for new applications. Standard (HTTP) is the older service, only available to applications that already have it.',
+};
 
 /** The least bytes of text that a request does not take. */
 const tooLong = (bytes: number) => (bytes + 1).toLocaleString('en');
@@ -34,21 +48,14 @@ export const voice: INodeProperties = {
 	required: true,
 	description: 'Voice to use. Your application must be licensed for it. For voices not in the list, choose By Name and enter the name shown in the console (API: voice_name).',
 	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			typeOptions: { searchListMethod: 'searchVoices', searchable: true },
-		},
+		{ displayName: 'From List', name: 'list', type: 'list', typeOptions: { searchListMethod: 'searchVoices', searchable: true } },
 		{ displayName: 'By Name', name: 'name', type: 'string', placeholder: 'e.g. aisjiuxu' },
 	],
 };
 
 /** The known voices; others are entered by name. */
 export async function searchVoices(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
-	return {
-		results: VOICES.filter(({ name }) => name.toLowerCase().includes(filter.trim().toLowerCase())),
-	};
+	return { results: VOICES.filter(({ name }) => name.toLowerCase().includes(filter.trim().toLowerCase())) };
 }
 
 export const audioFormat: INodeProperties = {

@@ -2,7 +2,7 @@ import { AudioJoiner, mostAudioBytes } from '../../shared/openPlatform/audio';
 import { splitText } from '../../shared/openPlatform/text/split';
 import { fileLimits, storeFile } from '../../shared/n8n/run/binaryStorage';
 import { asChoice, Item, rawResponse, simplify, type IflytekOperation } from '../operation';
-import { audioFormat, readFile, readVoice, sampleRate, text, voice } from './parameters';
+import { audioFormat, readFile, readVoice, sampleRate, service, text, voice } from './parameters';
 import { standardOptions, standardSpeech } from './standard';
 import { streamingOptions, streamingSpeech } from './streaming';
 
@@ -17,18 +17,7 @@ export const synthesize: IflytekOperation = {
 		description: 'Convert text to speech and return an audio file (语音合成, API: tts). Not available to AI agents, which cannot receive files.',
 	},
 	properties: [
-		{
-			displayName: 'Service',
-			name: 'service',
-			type: 'options',
-			noDataExpression: true,
-			options: [
-				{ name: 'Standard (HTTP)', value: 'standard', description: 'In the console: 语音合成. For applications that have it already.' },
-				{ name: 'Streaming', value: 'streaming', description: 'In the console: 语音合成（流式版）. Needs the API Secret in the credential.' },
-			],
-			default: 'streaming',
-			description: 'Streaming is for new applications. Standard (HTTP) is the older service, only available to applications that already have it.',
-		},
+		service,
 		text,
 		voice,
 		audioFormat,

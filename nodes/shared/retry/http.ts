@@ -14,19 +14,17 @@ export function kindOfStatus(status: number): FailureKind {
 	return status >= 300 ? 'refused' : 'unreadable';
 }
 
-/** Codes of iFLYTEK's services in general that are in neither document: more requests than the account may send. */
-const RATE_CODES: Readonly<Record<string, RateLimit>> = { '11202': 'perSecond', '11203': 'atOnce' };
+/** Codes that are in neither document: more requests than the account may send. */
+const RATE_CODES = new Map<string, RateLimit>([['11202', 'perSecond'], ['11203', 'atOnce']]);
 
 /** The limit of the account that a result code names, if it does. */
 export function limitOfCode(code: string): RateLimit | undefined {
-	return Object.hasOwn(RATE_CODES, code) ? RATE_CODES[code] : undefined;
+	return RATE_CODES.get(code);
 }
 
 /**
- * For how long a server asks not to be asked again (RFC 9110, 10.2.3): seconds, or a date. The date is compared with the
- * server's own, where it sends it, since this machine's clock may be wrong.
- *
- * @returns milliseconds; undefined where there is no such header, or none that can be understood
+ * How long a server asks to wait (RFC 9110, 10.2.3), in milliseconds; undefined without a header that can be understood.
+ * A date is compared with the server's own if there is one, since this machine's clock may be wrong.
  */
 export function retryAfterMs(headers: Record<string, unknown>, now: number): number | undefined {
 	const value = text(headers['retry-after']);

@@ -22,15 +22,14 @@ const RULES: Readonly<Record<FailureKind, RetryRule>> = {
 
 /** How a request is sent again. */
 export interface RetryPolicy {
-	/** Tries after the first at most, those that were refused for the rate not counted. */
+	/** How often at most; attempts that were refused for the rate do not count. */
 	retries: number;
-	/** For how long a try may stay without data, in milliseconds. */
+	/** How long the server may send no data, in milliseconds. */
 	timeoutMs: number;
-	/** Whether one more try does no harm after this failure: always true of what only reads. */
+	/** Whether one more attempt does no harm after this failure: always true of what only reads. */
 	isSafe(failure: Failure): boolean;
 }
 
-/** Growing pauses between tries. */
 const [FIRST_PAUSE_MS, MAX_PAUSE_MS] = [500, 8000];
 
 /**
@@ -39,10 +38,10 @@ const [FIRST_PAUSE_MS, MAX_PAUSE_MS] = [500, 8000];
  */
 export const RETRY_SECONDS = 60;
 
-/** What follows on a failed try. */
+/** What follows on a failed attempt. */
 export type NextStep = { step: 'retry'; pauseMs: number } | { step: 'pace' } | { step: 'fail' };
 
-/** The tries of one request. Pure: the caller measures the time. */
+/** The attempts of one request. Pure: the caller measures the time. */
 export class Tries {
 	private counted = 0;
 	private triedOnceMore = 0;
@@ -53,7 +52,7 @@ export class Tries {
 		private readonly random: () => number = Math.random,
 	) {}
 
-	/** @param tookMs how long the failed try took */
+	/** @param tookMs how long the failed attempt took */
 	after(error: unknown, tookMs: number): NextStep {
 		if (!(error instanceof Failure) || !this.policy.isSafe(error)) return { step: 'fail' };
 		const rule = error.hints.retryOnce ? 'once' : RULES[error.kind];
@@ -67,7 +66,7 @@ export class Tries {
 		return { step: 'retry', pauseMs };
 	}
 
-	/** Twice as long each time; the random part keeps many items from coming back in step. */
+	/** Twice as long each time; the random part keeps many items from coming back at once. */
 	private pauseMs(): number {
 		return Math.round(Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.counted) * (0.5 + this.random() / 2));
 	}

@@ -24,7 +24,7 @@ export class RateControl {
 	private readonly concurrency: ConcurrencyLimit;
 	private readonly pace = new Pace();
 	private readonly flights = new Set<Flight>();
-	/** Those that were sent in the last second. */
+	/** Sent in the second before the last one. */
 	private readonly recent: Flight[] = [];
 	private refusedInARow = 0;
 	private refusedSince: number | undefined;
@@ -45,7 +45,6 @@ export class RateControl {
 		return this.concurrency.hasRoom(this.flights.size) ? this.pace.waitMs(now) : undefined;
 	}
 
-	/** A request is sent. */
 	sent(now: number): Flight {
 		const flight = { concurrency: this.concurrency.sent(this.flights.size + 1), pace: this.pace.sent(now), refused: false };
 		this.flights.add(flight);
@@ -82,14 +81,9 @@ export class RateControl {
 			this.concurrency.refused(flight.concurrency, others);
 			if (others === 0) this.pace.hold(now, Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.refusedInARow - 1)));
 		} else {
-			this.pace.refused(flight.pace, now, this.notRefused());
+			this.pace.refused(flight.pace, now, this.recent.filter((other) => !other.refused).length);
 		}
 		this.pace.hold(now, retryAfterMs);
 		return retryAfterMs <= this.patienceMs && (others > 0 || now - this.refusedSince < this.patienceMs);
-	}
-
-	/** How many requests of the second before the last one was sent were not refused so far. */
-	private notRefused(): number {
-		return this.recent.filter(({ refused }) => !refused).length;
 	}
 }

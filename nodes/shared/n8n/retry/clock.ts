@@ -10,23 +10,3 @@ export interface Clock {
 }
 
 export const systemClock: Clock = { now: () => performance.now(), date: () => Date.now(), sleep };
-
-/** One listener for each signal, however many wait on it: Node.js warns of many. */
-const ends = new WeakMap<AbortSignal, Promise<void>>();
-
-/** Sleeps, and no longer than until one of the signals is aborted. */
-export async function sleepUnlessAborted(clock: Clock, ms: number, signals: readonly AbortSignal[]): Promise<void> {
-	await Promise.race([clock.sleep(ms), ...signals.map(endOf)]);
-}
-
-/** Resolves when the signal is aborted. */
-function endOf(signal: AbortSignal): Promise<void> {
-	const known = ends.get(signal);
-	if (known) return known;
-	const end = new Promise<void>((resolve) => {
-		if (signal.aborted) resolve();
-		signal.addEventListener('abort', () => resolve(), { once: true });
-	});
-	ends.set(signal, end);
-	return end;
-}

@@ -6,7 +6,7 @@ import type { Clock } from './clock';
 const PATIENCE_SECONDS = 60;
 
 interface Waiting {
-	/** The place in the line: a request that was refused comes before those that were never sent. */
+	/** A request that was refused comes before those that were never sent. */
 	ticket: number;
 	isWanted(): boolean;
 	go(flight: Flight | undefined): void;
@@ -25,19 +25,19 @@ export class RateLimiter {
 
 	/**
 	 * @param most requests in flight at most
-	 * @param signals that end the run: what waits then need not wait for its turn
+	 * @param over resolves when the run ends early: what waits then need not wait for its turn
 	 */
 	constructor(
 		most: number,
 		private readonly clock: Clock,
-		signals: readonly AbortSignal[] = [],
+		over: Promise<void>,
 		private readonly patienceSeconds = PATIENCE_SECONDS,
 	) {
 		this.control = new RateControl(most, patienceSeconds * 1000);
-		for (const signal of signals) signal.addEventListener('abort', () => this.dropUnwanted(), { once: true });
+		void over.then(() => this.dropUnwanted());
 	}
 
-	/** A place in the line, kept by a request for all its tries. */
+	/** The place of a request in the queue, for all its attempts. */
 	takeTicket(): number {
 		return this.tickets++;
 	}

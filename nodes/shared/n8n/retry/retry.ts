@@ -1,6 +1,6 @@
 import { Failure, stoppedError } from '../../failure';
 import { Tries, type RetryPolicy } from '../../retry/policy';
-import { sleepUnlessAborted, type Clock } from './clock';
+import type { Clock } from './clock';
 import { RateLimiter } from './limiter';
 import { settle } from '../../settle';
 
@@ -16,7 +16,8 @@ interface RunEnds {
 /** What all requests of a run share. */
 export interface Run extends RunEnds {
 	limiter: RateLimiter;
-	signals: readonly AbortSignal[];
+	/** Resolves when one of the signals is aborted. */
+	over: Promise<void>;
 }
 
 /**
@@ -25,8 +26,13 @@ export interface Run extends RunEnds {
  * @param patienceSeconds for how long requests may be refused for their rate without one being accepted
  */
 export function startRun(concurrency: number, ends: RunEnds, patienceSeconds?: number): Run {
-	const signals = [ends.ended, ends.stopped].filter((signal) => signal !== undefined);
-	return { ...ends, signals, limiter: new RateLimiter(concurrency, ends.clock, signals, patienceSeconds) };
+	const over = new Promise<void>((resolve) => {
+		for (const signal of [ends.ended, ends.stopped]) {
+			if (signal?.aborted) resolve();
+			signal?.addEventListener('abort', () => resolve(), { once: true });
+		}
+	});
+	return { ...ends, over, limiter: new RateLimiter(concurrency, ends.clock, over, patienceSeconds) };
 }
 
 /** Requests of which none is sent any more once one of them has failed. */
@@ -51,7 +57,7 @@ export interface Attempts<T> {
  *
  * @throws what the last try has thrown, or `explain` makes of it
  */
-export async function withRetries<T>({ limiter, clock, ended, stopped, signals }: Run, { send, policy, group = {}, explain }: Attempts<T>): Promise<T> {
+export async function withRetries<T>({ limiter, clock, ended, stopped, over }: Run, { send, policy, group = {}, explain }: Attempts<T>): Promise<T> {
 	const tries = new Tries(policy);
 	const ticket = limiter.takeTicket();
 	const failures: unknown[] = [];
@@ -84,7 +90,7 @@ export async function withRetries<T>({ limiter, clock, ended, stopped, signals }
 		if (isFinal) group.failed ??= { reason: final() };
 		limiter.advance();
 		if (isFinal) throw final();
-		if (next.step === 'retry') await sleepUnlessAborted(clock, next.pauseMs, signals);
+		if (next.step === 'retry') await Promise.race([clock.sleep(next.pauseMs), over]);
 	}
 }
 
