@@ -9,13 +9,10 @@ import { settle } from '../shared/settle';
 
 const WITHOUT_SECRET = 'If the application only has the older speech service (语音合成), choose Standard (HTTP) under Service in the node.';
 
-/** One text to synthesize over a WebSocket. */
-export interface StreamingRequest {
+interface StreamingRequest {
 	text: string;
 	business: StreamingBusiness;
-	/** Samples per second; bounds what may come. */
 	sampleRate: number;
-	/** How long the server may send no data, in milliseconds. */
 	timeoutMs: number;
 }
 

@@ -43,7 +43,7 @@ export const LOST_DIGITS_ADVICE = 'Pass it as text. Numbers only keep 15 to 16 d
 
 /** True for an integer with more digits than a number can hold, such as an id that was parsed as a number. */
 export function hasLostDigits(value: unknown): value is number {
-	return typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
+	return Number.isInteger(value) && !Number.isSafeInteger(value);
 }
 
 /** True for text that consists of white space and invisible characters only. */

@@ -12,9 +12,8 @@ export interface ConcurrencyMark {
 }
 
 /**
- * How many requests may be in flight: as many as the user chose, until the platform accepts fewer at once. A refusal
- * lowers the limit to the number that stayed in flight. It grows again one by one: fast up to the level that was last
- * refused, and from there ever more rarely.
+ * How many requests may be in flight: as many as the user chose, until the platform refuses one. That lowers the limit to
+ * the number that stayed in flight; it grows again one by one, and ever more rarely beyond the level that was last refused.
  */
 export class ConcurrencyLimit {
 	private size: number;
@@ -28,7 +27,6 @@ export class ConcurrencyLimit {
 		this.size = most;
 	}
 
-	/** Whether one more may be sent. */
 	hasRoom(inFlight: number): boolean {
 		return inFlight < this.size;
 	}

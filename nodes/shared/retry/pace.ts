@@ -27,8 +27,7 @@ export interface PaceMark {
 
 /**
  * How many requests per second are sent: without limit, until the platform refuses one. The first pace is what it accepted in
- * the second before. From one refusal to the next, the platform has accepted what its limit allows in that time: so the
- * pace falls to that, and later tries a little more.
+ * the second before. With each further refusal it falls to what was accepted since the last one, and then grows a little.
  */
 export class Pace {
 	/** Requests per millisecond. */
@@ -42,7 +41,6 @@ export class Pace {
 	private probeAfter = PROBE_AFTER;
 	private epoch = 0;
 
-	/** Milliseconds until the next request may be sent. */
 	waitMs(now: number): number {
 		return Math.max(0, this.nextAt - now);
 	}
@@ -85,7 +83,6 @@ export class Pace {
 		this.nextAt = now + (accepted <= 0 ? 1 : 0.25) / this.rate;
 	}
 
-	/** Sends nothing for this time. */
 	hold(now: number, ms: number): void {
 		this.nextAt = Math.max(this.nextAt, now + ms);
 	}

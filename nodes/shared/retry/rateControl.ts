@@ -53,7 +53,7 @@ export class RateControl {
 		return flight;
 	}
 
-	/** The platform has let a request through, whatever it answered. */
+	/** The platform has let a request through, whatever it responded. */
 	accepted(flight: Flight): void {
 		this.flights.delete(flight);
 		this.concurrency.accepted(flight.concurrency);
@@ -61,7 +61,7 @@ export class RateControl {
 		this.refusedSince = undefined;
 	}
 
-	/** A request has ended without an answer, which tells nothing of the rate. */
+	/** A request has ended without a response, which tells nothing of the rate. */
 	ended(flight: Flight): void {
 		this.flights.delete(flight);
 	}
@@ -69,7 +69,7 @@ export class RateControl {
 	/**
 	 * The platform has refused a request for the rate.
 	 * @param retryAfterMs for how long it asks to send nothing
-	 * @returns false where it has refused all for so long that there is no use in waiting
+	 * @returns false where it has refused all for so long that waiting is of no use
 	 */
 	refused(flight: Flight, now: number, limit: RateLimit, retryAfterMs = 0): boolean {
 		this.flights.delete(flight);

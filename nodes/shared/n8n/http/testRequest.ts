@@ -3,9 +3,7 @@ import type { HttpResponse } from '../../http';
 import { settle } from '../../settle';
 import { toResponse, transportError } from './transport';
 
-/** A request of a credential test. */
 interface TestRequest {
-	/** POST where none is named. */
 	method?: 'GET' | 'POST';
 	url: string;
 	headers?: Record<string, unknown>;

@@ -47,20 +47,16 @@ export async function post(
 	return await responseTo(request, sent, recover);
 }
 
-/**
- * Sends a POST without any credential.
- * @throws TransportError as `post`
- */
+/** Sends a POST without any credential; throws as `post`. */
 export async function postPlain({ helpers }: IHttpRequestHelper, request: PostRequest): Promise<HttpResponse> {
 	return await responseTo(request, helpers.httpRequest(optionsFor(request)));
 }
 
-/** The same as a GET. */
+/** Sends a GET likewise. */
 export async function getPlain({ helpers }: IHttpRequestHelper, request: PostRequest): Promise<HttpResponse> {
 	return await responseTo(request, helpers.httpRequest({ ...optionsFor(request), method: 'GET' }));
 }
 
-/** n8n's options of a POST whose answer comes as bytes, whatever its status. */
 function optionsFor({ timeoutMs, ...rest }: PostRequest): IHttpRequestOptions {
 	return {
 		...rest,
@@ -86,7 +82,6 @@ export function toResponse(response: unknown): HttpResponse {
 	return { status: Number(statusCode), headers: isRecord(headers) ? { ...headers } : {}, body: toBuffer(body) };
 }
 
-/** A body as bytes, in whatever form n8n gave it. */
 function toBuffer(body: unknown): Buffer {
 	if (Buffer.isBuffer(body)) return body;
 	return body instanceof ArrayBuffer ? Buffer.from(body) : Buffer.from(typeof body === 'string' ? body : '');
@@ -139,7 +134,6 @@ export function timeoutError(host: string, timeoutMs: number, cause = ''): Trans
 	);
 }
 
-/** The connection ended too early. */
 export function brokenError(host: string, connections: string, cause = ''): TransportError {
 	return new TransportError(
 		`The connection to ${host} was closed before the response was complete`,

@@ -6,18 +6,13 @@ import { brokenError, timeoutError } from './transport';
 export interface FrameExchange {
 	/** Signed, and so never shown: errors name its host alone. */
 	url: string;
-	/** The one frame that is sent, as text. */
 	frame: string;
 	/** How long the server may send no data, in milliseconds: while connecting, and between two frames. */
 	timeoutMs: number;
-	/** The longest frame that is accepted, in characters. */
+	/** The longest frame that is accepted. */
 	frameCharacters: number;
-	/** Ends the exchange when it is aborted. */
 	stopped?: AbortSignal;
-	/**
-	 * Reads each frame that comes; true once it was the last one. It is also given frames that come right after the
-	 * last one. What it throws ends the exchange.
-	 */
+	/** Reads each frame; true once it was the last one. Frames that come right after it are read too. */
 	read(frame: string): boolean;
 }
 
@@ -32,7 +27,6 @@ interface NodeWebSocket {
 /** Node has it from version 22 on. */
 declare const WebSocket: (new (url: string) => NodeWebSocket) | undefined;
 
-/** True where this Node can open WebSockets. */
 export function hasWebSocket(): boolean {
 	return typeof WebSocket !== 'undefined';
 }

@@ -37,10 +37,7 @@ export class Item {
 		return asFlag(this.context.getNodeParameter(name, this.index, usual));
 	}
 
-	/**
-	 * The binary file in a field of the item, read through n8n wherever n8n keeps it.
-	 * @param checkBytes throws for a size that is not worth reading; called before the file is read
-	 */
+	/** The file in a binary field. `checkBytes` is called before it is read and throws for a size that is not allowed. */
 	async file(parameterName: string, checkBytes: (bytes: number) => void): Promise<{ data: Buffer; fileName?: string }> {
 		const value = this.value(parameterName);
 		// An expression can return the binary object instead of the field name.

@@ -13,8 +13,8 @@ interface Waiting {
 }
 
 /**
- * Lets the requests of a run go, in their order: as many at once as the user allows and, where the platform refuses some
- * because of their rate, no more and no faster than it accepts.
+ * The queue of a run's requests: as many at once as the user allows and, where the platform refuses some for their rate, no
+ * more and no faster than it accepts.
  */
 export class RateLimiter {
 	private readonly control: RateControl;
@@ -56,16 +56,12 @@ export class RateLimiter {
 		return flight;
 	}
 
-	/** The platform has answered. */
 	accepted(flight: Flight): void {
 		this.control.accepted(flight);
 		this.advance();
 	}
 
-	/**
-	 * A request has failed; `advance` lets the next one go.
-	 * @returns false where the platform has accepted none of the run's requests for so long that trying again is of no use
-	 */
+	/** Returns false where the platform has accepted no request for so long that none is sent again. */
 	failed(flight: Flight, error: unknown): boolean {
 		const failure = error instanceof Failure && !(error instanceof NotSentError) ? error : undefined;
 		if (failure?.kind === 'rateLimited') {
@@ -92,7 +88,7 @@ export class RateLimiter {
 		this.waiting.splice(place, 0, one);
 	}
 
-	/** Lets those go that may. */
+	/** Starts the requests that may be sent now. */
 	advance(): void {
 		for (let next = this.waiting[0]; next; next = this.waiting[0]) {
 			const wanted = this.isWanted(next);
@@ -106,7 +102,6 @@ export class RateLimiter {
 
 	private wakeIn(ms: number): void {
 		const at = this.clock.now() + ms;
-		// It looks again then, and waits for the rest.
 		if (this.wakeAt <= at) return;
 		this.wakeAt = at;
 		void this.clock.sleep(ms).then(() => {

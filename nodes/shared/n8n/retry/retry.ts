@@ -4,7 +4,6 @@ import type { Clock } from './clock';
 import { RateLimiter } from './limiter';
 import { settle } from '../../settle';
 
-/** Time, and what ends a run. */
 interface RunEnds {
 	clock: Clock;
 	/** Aborted when no result would reach anybody, because an item has failed; its reason is then thrown. */
@@ -21,7 +20,6 @@ export interface Run extends RunEnds {
 }
 
 /**
- * Begins a run.
  * @param concurrency requests in flight at most
  * @param patienceSeconds for how long requests may be refused for their rate without one being accepted
  */
@@ -42,7 +40,6 @@ export interface RequestGroup {
 
 /** A request, over HTTP or otherwise. */
 export interface Attempts<T> {
-	/** One attempt. */
 	send(): Promise<T>;
 	policy: RetryPolicy;
 	/** The requests that are of no use without each other, such as those of one item. */
@@ -54,8 +51,7 @@ export interface Attempts<T> {
 /**
  * Sends a request until it succeeds or must not be sent again: the only place where anything is sent again, but for the
  * one resend with a renewed token. `RetryPolicy` says what is, the limiter of the run when.
- *
- * @throws what the last try has thrown, or `explain` makes of it
+ * @throws what the last attempt has thrown, or `explain` makes of it
  */
 export async function withRetries<T>({ limiter, clock, ended, stopped, over }: Run, { send, policy, group = {}, explain }: Attempts<T>): Promise<T> {
 	const tries = new Tries(policy);

@@ -12,8 +12,8 @@ const IN_MEMORY: FileLimit = { bytes: Math.floor((2 ** 29 - 24) / 4) * 3, keeper
 const IN_DATABASE: FileLimit = { bytes: 1024 ** 3, keeper: 'n8n, which keeps binary data in its database here, takes', advice: KEEP_FILES };
 
 /**
- * Finds out how large a file n8n can keep. A node is not shown where n8n keeps binary data; only a file tells. So the
- * returned function asks with an empty one, once, and only for a file that may become too large.
+ * Finds out how large a file n8n can keep. Only a file tells where n8n keeps binary data, so the returned function stores
+ * an empty one, once, and only for a file that may become too large.
  */
 export function fileLimits(context: IExecuteFunctions): (mostBytes: number) => Promise<FileLimit> {
 	let found: Promise<FileLimit> | undefined;
@@ -26,10 +26,7 @@ async function findLimit({ helpers }: IExecuteFunctions): Promise<FileLimit> {
 	return id.startsWith('database:') ? IN_DATABASE : UNLIMITED;
 }
 
-/**
- * Gives a file to n8n to keep.
- * @throws InputError where n8n cannot keep it
- */
+/** @throws InputError where n8n cannot keep the file */
 export async function storeFile({ helpers }: IExecuteFunctions, bytes: Buffer, fileName: string, mimeType: string): Promise<IBinaryData> {
 	const outcome = await settle(helpers.prepareBinaryData(bytes, fileName, mimeType));
 	if (outcome.status === 'fulfilled') return outcome.value;

@@ -30,9 +30,8 @@ function describe({ advice, sid, sids }: FailureDetails): string | undefined {
 }
 
 /**
- * Converts a failure into the error of n8n: a NodeOperationError if it was found before sending, a NodeApiError if a
- * request failed. Message, advice (as the description), code and sid appear in the error panel; `context.data` contains
- * them for programs.
+ * Converts a failure into the error of n8n: a NodeOperationError for invalid input, a NodeApiError otherwise. Message,
+ * advice (as the description), code and sid appear in the error panel; `context.data` contains them for programs.
  */
 export function toNodeError(node: INode, error: unknown, itemIndex: number): NodeFailure {
 	if (!(error instanceof Failure)) {

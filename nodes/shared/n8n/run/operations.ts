@@ -42,7 +42,6 @@ export function describeResources<Client>(resources: Resource<Client>[]): INodeP
 	]);
 }
 
-/** Finds the operation selected in the node. */
 export function findOperation<Client>(resources: Resource<Client>[], resource: string, operation: string): Operation<Client> | undefined {
 	return resources.find(({ value }) => value === resource)?.operations.find(({ option }) => option.value === operation);
 }
@@ -53,7 +52,6 @@ export function rawResponse<Response extends object>(responses: Response[]): Res
 	return first !== undefined && others.length === 0 ? first : { pieces: responses };
 }
 
-/** A result without binary data; the loop adds pairedItem. */
 export function jsonResult(json: object): INodeExecutionData[] {
 	return [{ json: json as IDataObject }];
 }

@@ -5,7 +5,6 @@ import { runItems } from './items';
 import { findOperation, type Resource } from './operations';
 import { settle } from '../../settle';
 
-/** What a node needs for a run in addition to its operations. */
 interface RunSettings<Client> {
 	/** Items processed at the same time. */
 	concurrency: number;

@@ -1,17 +1,13 @@
 /** Room beyond what is expected. Memory that is never written to takes none of the machine. */
 const SPARE = 1.5;
 
-/**
- * Bytes that grow at their end, in one piece of memory. n8n takes a Buffer as it is, but copies a stream where it keeps
- * files in its database or in memory.
- */
+/** Bytes that grow at their end, in one piece of memory: n8n takes a Buffer as it is, but copies a stream. */
 export class GrowingBuffer {
 	private memory = Buffer.alloc(0);
 
-	/** Bytes so far. */
 	length = 0;
 
-	/** Adds bytes; `expected` is how long the whole is expected to become. */
+	/** @param expected length of the whole */
 	append(bytes: Buffer, expected: number): void {
 		const length = this.length + bytes.length;
 		if (length > this.memory.length) {
@@ -23,7 +19,7 @@ export class GrowingBuffer {
 		this.length = length;
 	}
 
-	/** The bytes themselves, no copy. */
+	/** No copy. */
 	get bytes(): Buffer {
 		return this.memory.subarray(0, this.length);
 	}

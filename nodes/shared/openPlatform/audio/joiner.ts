@@ -20,8 +20,8 @@ const MEGABYTE = 1024 ** 2;
 const WAV_LIMIT: FileLimit = { bytes: WAV_MAX_BYTES, keeper: 'A WAV file holds' };
 
 /**
- * Joins what the synthesis gives for the pieces of a text into one file: one header, then the sound of each piece. Pieces
- * are taken as they arrive and copied into the file's own memory, so that little more than the file is held.
+ * Joins the speech of the pieces of a text into one file: one header, then the sound of each piece. Pieces are copied into
+ * the file's own memory as they arrive, so that little more than the file is held.
  */
 export class AudioJoiner {
 	/** Pieces that arrived before one in front of them. */
@@ -29,13 +29,12 @@ export class AudioJoiner {
 	private readonly file = new GrowingBuffer();
 	private readonly limit: FileLimit;
 	private readonly textBytes: number;
-	/** What is in the file. */
 	private readonly joined = { pieces: 0, samples: 0, textBytes: 0 };
 	private first: { format: SoundFormat; sid?: string } | undefined;
 	private readonly sids = new Set<string | undefined>();
 
 	/**
-	 * @param sampleRate what was asked for; used for pieces that do not say it (bare PCM)
+	 * @param sampleRate for pieces that do not say it (bare PCM)
 	 * @param texts the pieces of the text, in their order
 	 * @throws InputError where the file would be larger than `limit` for certain
 	 */
@@ -53,19 +52,17 @@ export class AudioJoiner {
 
 	/**
 	 * Takes what came for the piece number `index`; the order does not matter.
-	 * @throws PlatformError where a piece is not that kind of audio, is cut off, is silent though there is something to
-	 * speak, or differs in format; with the session ids of the pieces concerned
+	 * @throws PlatformError for another kind of audio, another format, and a piece that is cut off or silent without reason
 	 * @throws InputError where the file becomes larger than the limit
 	 */
 	add(index: number, audio: Buffer, sid?: string): void {
 		const arrived = { text: this.texts[index] ?? '', audio, sid };
-		// Now, while its own request can be sent again, and not when those in front of it have arrived.
+		// Checked now, while its own request can be sent again.
 		this.read(arrived);
 		this.early.set(index, arrived);
 		for (let piece = this.next(); piece; piece = this.next()) this.append(piece);
 	}
 
-	/** The whole file. */
 	finish(): JoinedAudio {
 		const { format } = this.first ?? {};
 		if (this.joined.pieces < this.texts.length) throw new RangeError('Pieces of audio are missing');

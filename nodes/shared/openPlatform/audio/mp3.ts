@@ -14,8 +14,8 @@ const SAMPLE_RATES = [44100, 48000, 32000];
 const RATE_DIVISORS = [4, 0, 2, 1];
 
 /**
- * Reads what the synthesis gave for `aue=lame` (document 1, 4.4): frames alone, behind an ID3 tag or not. Of the tags only
- * the one at the beginning of the file stays.
+ * Reads what the synthesis gave for `aue=lame` (document 1, 4.4): frames, behind an ID3 tag or not. Only the first piece
+ * keeps its tag.
  * @throws PlatformError where the piece is not MP3, is cut off, damaged or silent without reason, or changes its format
  */
 export function readMp3(piece: SpeechPiece, isFirst: boolean): Sound | undefined {
@@ -58,7 +58,7 @@ function noFrame(audio: Buffer, offset: number, refuse: Refuse): Error {
 	return refuse(audio.toString('latin1', 0, 4) === 'RIFF' ? 'WAV where MP3 was asked for' : 'a file that is not MP3');
 }
 
-/** Reads the header of a frame of layer III, whose `bytes` include it: eleven bits set, version, layer, protection; bit rate, sample rate, padding; channels. */
+/** Reads the header of a frame of layer III; `bytes` is the length of the frame with it. */
 function readFrame(bytes: Buffer, offset: number): { format: SoundFormat; samples: number; bytes: number } | undefined {
 	if (offset + FRAME_HEADER_BYTES > bytes.length) return undefined;
 	const header = bytes.readUInt32BE(offset);

@@ -8,7 +8,6 @@ export interface SpeechPiece {
 	sid?: string;
 }
 
-/** The sound of a piece. */
 export interface Sound {
 	/** Without headers; shares memory with the piece. */
 	data: Buffer;
@@ -26,7 +25,6 @@ export interface SoundFormat {
 	bitsPerSample?: number;
 }
 
-/** Audio in one file. */
 export interface JoinedAudio {
 	bytes: Buffer;
 	durationSeconds: number;
@@ -51,7 +49,6 @@ export function requireSameFormat(first: SoundFormat, other: SoundFormat, sids: 
 	throw refusalOf(...sids)(`pieces of different formats, which cannot be one file: ${describeFormat(first)} and ${describeFormat(other)}`);
 }
 
-/** A format in words. */
 export function describeFormat({ channels, sampleRate, bitsPerSample }: SoundFormat): string {
 	const bits = bitsPerSample === undefined ? '' : `${bitsPerSample} bits, `;
 	return `${sampleRate} Hz, ${bits}${channels} channel${channels === 1 ? '' : 's'}`;

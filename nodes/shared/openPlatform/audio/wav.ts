@@ -2,7 +2,6 @@ import { excerpt } from '../../values';
 import { isMp3 } from './mp3';
 import { describeFormat, refusalOf, requireSound, type Refuse, type Sound, type SoundFormat, type SpeechPiece } from './result';
 
-/** How uncompressed samples are written: all that a WAV header says of them. */
 type PcmFormat = Required<SoundFormat>;
 
 export const WAV_HEADER_BYTES = 44;
@@ -13,12 +12,11 @@ const CHUNK_HEADER_BYTES = 8;
 const RIFF_HEADER_BYTES = 12;
 const FORMAT_CHUNK_BYTES = 16;
 const ENCODING_PCM = 1;
-/** From here on the size of a data chunk stands for a length that the writer did not know yet; 0 does too. */
+/** Sizes of a data chunk from here on, and 0, stand for a length that the writer did not know yet. */
 const UNKNOWN_SIZE = 0x7fff0000;
 
 /**
- * Reads what the synthesis gave for `aue=raw` (document 1, 4.4): a WAV file, or bare samples of 16 bits, one channel, at
- * `sampleRate`.
+ * Reads what the synthesis gave for `aue=raw` (document 1, 4.4): a WAV file, or bare samples of 16 bits, one channel.
  * @throws PlatformError where the piece is neither, is cut off or is silent without reason
  */
 export function readPcm(piece: SpeechPiece, sampleRate: number): Sound {
