@@ -1,6 +1,6 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription, type IWebhookFunctions, type IWebhookResponseData } from 'n8n-workflow';
 import { fallbackResponse } from '../shared/aiCall/context';
-import { MODULES } from '../shared/aiCall/labels';
+import { CONTEXT_MODULE } from '../shared/aiCall/labels';
 import { iflytekAiCallApiTest } from '../shared/n8n/aiCall/credentialTest';
 import { checkOnPublishing, setInConsole } from '../shared/n8n/webhook/publishing';
 import { triggerPanel } from '../shared/n8n/webhook/texts';
@@ -33,7 +33,7 @@ export class IflytekAiCallContextTrigger implements INodeType {
 				responseData: 'firstEntryJson',
 			},
 		],
-		triggerPanel: triggerPanel('Provide dynamic data when a call begins', MODULES.context, 'request', [
+		triggerPanel: triggerPanel('Provide dynamic data when a call begins', CONTEXT_MODULE, 'request', [
 			'send a request to the Test URL, by an inbound call or with any HTTP client',
 			'send a request to the Test URL with any HTTP client',
 		]),
@@ -45,7 +45,7 @@ export class IflytekAiCallContextTrigger implements INodeType {
 	webhookMethods = {
 		default: setInConsole(async (context) => {
 			fallbackResponse(context.getNodeParameter('fallback', '{}'));
-			await checkOnPublishing(context, [MODULES.context]);
+			await checkOnPublishing(context, [CONTEXT_MODULE]);
 		}),
 	};
 

@@ -1,5 +1,5 @@
 import type { INodeProperties, IWebhookFunctions } from 'n8n-workflow';
-import { MODULES } from '../shared/aiCall/labels';
+import { CONTEXT_MODULE } from '../shared/aiCall/labels';
 import { numberField, optionsCollection } from '../shared/n8n/parameters/properties';
 import { requireSecret, senderOptions } from '../shared/n8n/webhook/parameters';
 import { urlNotice } from '../shared/n8n/webhook/texts';
@@ -16,7 +16,7 @@ const deadline = numberField({
 });
 
 export const properties: INodeProperties[] = [
-	urlNotice(MODULES.context, ' The first item of the last node is returned as the dynamic variables of the script.'),
+	urlNotice(CONTEXT_MODULE, ' The first item of the last node is returned as the dynamic variables of the script.'),
 	deadline,
 	{
 		displayName: 'Fallback Response',

@@ -6,12 +6,12 @@ import { DELETED, isDeleted, LINE_STATUS, nameIn, ROBOT_PUBLISHED, ROBOT_STATUS,
 import { FIRST_PAGE } from './limits';
 import { isoTime, readPeriods } from './times';
 
-/** `type` of the query, and the list of the result that it fills. */
+/** `type` of the query, the list of the result that it fills, and how an entry is simplified. */
 const CONFIGURATION_KINDS = {
-	scripts: { type: 1, list: 'robots' },
-	lines: { type: 2, list: 'lines' },
-	urls: { type: 3, list: 'urls' },
-	voices: { type: 4, list: 'voices' },
+	scripts: { type: 1, list: 'robots', simplified: simplifyRobot },
+	lines: { type: 2, list: 'lines', simplified: simplifyLine },
+	urls: { type: 3, list: 'urls', simplified: simplifyUrl },
+	voices: { type: 4, list: 'voices', simplified: simplifyVoice },
 } as const;
 
 export type ConfigurationKind = keyof typeof CONFIGURATION_KINDS;
@@ -29,15 +29,8 @@ export function configurationEntries(result: JsonRecord, kind: ConfigurationKind
 	return records(result[CONFIGURATION_KINDS[kind].list]);
 }
 
-const SIMPLIFIERS: Record<ConfigurationKind, (entry: JsonRecord) => JsonRecord> = {
-	scripts: simplifyRobot,
-	lines: simplifyLine,
-	urls: simplifyUrl,
-	voices: simplifyVoice,
-};
-
 export function simplifyEntries(result: JsonRecord, kind: ConfigurationKind): JsonRecord[] {
-	return configurationEntries(result, kind).map(SIMPLIFIERS[kind]);
+	return configurationEntries(result, kind).map(CONFIGURATION_KINDS[kind].simplified);
 }
 
 /** The simplified configuration: `robots`, `lines`, `urls`, `voices`; unknown lists unchanged. */

@@ -24,7 +24,7 @@ export interface Envelope {
  * Reads a response's body, whatever the HTTP status.
  * @throws UnreadableResponseError where it is empty, cut off, a web page, not JSON or has no code
  */
-export function parseEnvelope(body: string | Buffer, httpStatus?: number, retryAfterMs?: number): Envelope {
+export function parseEnvelope(body: string | Buffer, httpStatus = 200, retryAfterMs?: number): Envelope {
 	const text = body.toString().trim();
 	const sent = tryReadJson(text)?.value;
 	const code = isRecord(sent) ? codeText(sent.code) : undefined;
@@ -52,7 +52,7 @@ function formOf(text: string, json: unknown): UnreadableBody {
  * @param retryAfterMs for how long the server asks not to be asked again
  * @throws RefusalError, UnreadableResponseError
  */
-export function readResponse(method: ApiMethod, body: string | Buffer, httpStatus?: number, secrets: readonly string[] = [], retryAfterMs?: number): Envelope {
+export function readResponse(method: ApiMethod, body: string | Buffer, httpStatus = 200, secrets: readonly string[] = [], retryAfterMs?: number): Envelope {
 	const envelope = parseEnvelope(body, httpStatus, retryAfterMs);
 	const { code, message } = envelope;
 	if (code !== AI_CALL_SUCCESS && !isAlreadyDone(method, code)) throw new RefusalError(method, code, redact(message, secrets), httpStatus, retryAfterMs);

@@ -21,21 +21,16 @@ const WHAT_CAME: Record<UnreadableBody, string> = {
 export class UnreadableResponseError extends PlatformError {
 	constructor(
 		readonly body: UnreadableBody,
-		readonly httpStatus: number | undefined,
+		readonly httpStatus: number,
 		retryAfterMs?: number,
 	) {
-		const message = httpStatus !== undefined && isRejection(httpStatus) ? rejectionText(httpStatus) : unexpectedText(body, httpStatus);
+		const message = isRejection(httpStatus) ? rejectionText(httpStatus) : `Unexpected response from the AI call platform: ${WHAT_CAME[body]} (HTTP status ${httpStatus})`;
 		super(message, kindOfBody(body, httpStatus), { advice: unreadableAdvice(body, httpStatus) }, { retryAfterMs });
 	}
 }
 
-function unexpectedText(body: UnreadableBody, httpStatus: number | undefined): string {
-	const status = httpStatus === undefined ? '' : ` (HTTP status ${httpStatus})`;
-	return `Unexpected response from the AI call platform: ${WHAT_CAME[body]}${status}`;
-}
-
 /** A status of the 4xx kind says what happened; the body that comes with it does not matter. */
-function isRejection(httpStatus = 200): boolean {
+function isRejection(httpStatus: number): boolean {
 	return httpStatus >= 400 && httpStatus < 500;
 }
 
@@ -51,12 +46,12 @@ const REJECTION_ADVICE: Readonly<Record<string, string>> = {
 };
 
 /** A success that is empty or cut off is like a connection that broke off: the same request may be answered in full. */
-function kindOfBody(body: UnreadableBody, httpStatus = 200): FailureKind {
+function kindOfBody(body: UnreadableBody, httpStatus: number): FailureKind {
 	if (httpStatus >= 300) return kindOfStatus(httpStatus);
 	return body === 'empty' || body === 'cutOff' ? 'interrupted' : 'unreadable';
 }
 
-function unreadableAdvice(body: UnreadableBody, httpStatus = 200): string {
+function unreadableAdvice(body: UnreadableBody, httpStatus: number): string {
 	const advice = REJECTION_ADVICE[httpStatus];
 	if (advice !== undefined) return advice;
 	if (httpStatus >= 500) return 'The platform, or a proxy in front of it, has a problem. Try again later. If it persists, check the base URL in the credential.';
@@ -75,7 +70,7 @@ export class RefusalError extends PlatformError {
 		method: ApiMethod,
 		readonly code: string,
 		desc: string,
-		readonly httpStatus?: number,
+		readonly httpStatus = 200,
 		retryAfterMs?: number,
 	) {
 		// The JSON of a gateway, whose code is the status, says as little as the status alone.
@@ -86,11 +81,10 @@ export class RefusalError extends PlatformError {
 	}
 }
 
-function refusalText(method: ApiMethod, code: string, desc: string, httpStatus: number | undefined): string {
+function refusalText(method: ApiMethod, code: string, desc: string, httpStatus: number): string {
 	const headline = codeHeadline(code);
 	if (headline !== undefined) return `${headline} (code ${code})`;
-	const verb = isDocumented(code) ? 'refused' : 'failed';
-	const status = isDocumented(code) || httpStatus === undefined ? '' : `, HTTP status ${httpStatus}`;
+	const [verb, status] = isDocumented(code) ? ['refused', ''] : ['failed', `, HTTP status ${httpStatus}`];
 	const said = desc.trim() === '' ? '' : `, the platform says: ${desc.trim()}`;
 	return `The AI call platform ${verb} to ${API_METHODS[method].title}: ${codeMeaning(code)} (code ${code}${status}${said})`;
 }
@@ -106,7 +100,7 @@ export function noSuchTask(taskId: string): PlatformError {
 }
 
 /** Any code that is not the document's may be of a gateway, and says less than the status. */
-function kindOfRefusal(code: string, httpStatus = 200): FailureKind {
+function kindOfRefusal(code: string, httpStatus: number): FailureKind {
 	if (isDocumented(code)) return code === BUSY ? 'unavailable' : 'refused';
 	if (limitOfCode(code)) return 'rateLimited';
 	return httpStatus < 300 ? 'refused' : kindOfStatus(httpStatus);
@@ -115,20 +109,11 @@ function kindOfRefusal(code: string, httpStatus = 200): FailureKind {
 /** The platform accepted rows, but `total` (undefined if it is no number) or the ids do not match the rows sent. */
 export class CountMismatchError extends PlatformError {
 	constructor(sent: number, total: number | undefined, ids: readonly string[]) {
-		super(
-			`${sent} rows were sent, the platform reports ${total === undefined ? 'no total' : `a total of ${total}`} and ${countOf(ids)}, so the IDs cannot be matched to the rows`,
-			'unreadable',
-			{
-				advice: `At least some rows were accepted. Check the platform's console before sending them again. IDs received: ${ids.length === 0 ? 'none' : ids.join(', ')}.`,
-				facts: { sent, total, ids },
-			},
-		);
+		const different = new Set(ids).size;
+		const received = `${ids.length} ids${different === ids.length ? '' : `, only ${different} of them different`}`;
+		const advice = `At least some rows were accepted. Check the platform's console before sending them again. IDs received: ${ids.join(', ') || 'none'}.`;
+		super(`${sent} rows were sent, the platform reports ${total === undefined ? 'no total' : `a total of ${total}`} and ${received}, so the IDs cannot be matched to the rows`, 'unreadable', { advice, facts: { sent, total, ids } });
 	}
-}
-
-function countOf(ids: readonly string[]): string {
-	const different = new Set(ids).size;
-	return different === ids.length ? `${ids.length} ids` : `${ids.length} ids, only ${different} of them different`;
 }
 
 /** No token was issued, so the request was not sent. */

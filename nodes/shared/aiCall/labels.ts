@@ -92,19 +92,15 @@ export const VOICE_GENDER: Labels = {
 };
 
 /** 4.8: the modules under which the platform's console keeps the URLs */
-export const MODULES = {
-	callRecord: 'receiveCallRecord',
-	recording: 'receiveVoice',
-	dialog: 'receiveDialog',
-	context: 'getDialogContext',
-} as const;
+export const PUSH_MODULES = { callRecord: 'receiveCallRecord', recording: 'receiveVoice', dialog: 'receiveDialog' } as const;
+export const CONTEXT_MODULE = 'getDialogContext';
 
 /** 4.8 `url_module` */
 export const URL_MODULE: Labels = {
-	[MODULES.callRecord]: 'Call records',
-	[MODULES.recording]: 'Recordings',
-	[MODULES.dialog]: 'Dialogs',
-	[MODULES.context]: 'Inbound dynamic context',
+	[PUSH_MODULES.callRecord]: 'Call records',
+	[PUSH_MODULES.recording]: 'Recordings',
+	[PUSH_MODULES.dialog]: 'Dialogs',
+	[CONTEXT_MODULE]: 'Inbound dynamic context',
 };
 
 /** The name of a value, compared as text; undefined for a value without a name. */

@@ -98,7 +98,7 @@ describe('readAnswer', () => {
 			kind: 'unavailable',
 		});
 		expect(thrownBy(() => readResponse('placeCalls', '{"code":204517,"message":"x"}'))).toMatchObject({
-			message: 'The AI call platform failed to place calls: unknown code: service level, module 045, error 17 (code 204517, the platform says: x)',
+			message: 'The AI call platform failed to place calls: unknown code: service level, module 045, error 17 (code 204517, HTTP status 200, the platform says: x)',
 			kind: 'refused',
 		});
 		expect(thrownBy(() => readResponse('placeCalls', '{"code":504,"message":"Gateway Time-out"}', 504))).toMatchObject({

@@ -10,12 +10,10 @@ describe('a response that is no envelope', () => {
 	const REDIRECT = 'The base URL in the credential redirects. Enter the target URL instead (often the same with https).';
 	const SERVICE = 'The platform, or a proxy in front of it, has a problem. Try again later. If it persists, check the base URL in the credential.';
 
-	test.each<[UnreadableBody, number | undefined, string, string]>([
-		['empty', undefined, 'interrupted', NETWORK],
+	test.each<[UnreadableBody, number, string, string]>([
 		['empty', 200, 'interrupted', NETWORK],
 		['cutOff', 200, 'interrupted', NETWORK],
 		['html', 200, 'unreadable', SITE],
-		['html', undefined, 'unreadable', SITE],
 		['notJson', 299, 'unreadable', NETWORK],
 		['notEnvelope', 200, 'unreadable', NETWORK],
 		['empty', 300, 'refused', REDIRECT],
@@ -24,7 +22,7 @@ describe('a response that is no envelope', () => {
 		['html', 500, 'unavailable', SERVICE],
 		['notJson', 503, 'unavailable', SERVICE],
 	])('%s with status %p', (body, status, kind, advice) => {
-		const message = `Unexpected response from the AI call platform: ${WHAT[body]}${status === undefined ? '' : ` (HTTP status ${status})`}`;
+		const message = `Unexpected response from the AI call platform: ${WHAT[body]} (HTTP status ${status})`;
 		expect(contents(new UnreadableResponseError(body, status, 5))).toEqual({ message, kind, details: { advice }, hints: { retryAfterMs: 5 } });
 	});
 

@@ -1,5 +1,6 @@
 /** The platform's pushes after a call (document 2, part 6). */
+export { PUSH_MODULES } from '../labels';
 export { describePush } from './describe';
 export { passes, type PushFilter } from './filter';
-export { PUSH_MODULES, pushOf, readPush, type Push, type PushKind, type PushReading, type RecordKind } from './read';
+export { pushOf, readPush, type Push, type PushKind, type PushReading, type RecordKind } from './read';
 export { compareRegistration, type Registration, type RegistrationState } from './registration';

@@ -1,15 +1,9 @@
 /** What a body that the platform posts is: a call record, a recording or a dialog (document 2, part 6). */
 import { textOf, type JsonRecord } from '../../values';
 import { readBody, unpackJson } from '../json';
-import { MODULES, OUTBOUND } from '../labels';
+import { OUTBOUND, type PUSH_MODULES } from '../labels';
 
-export type PushKind = 'callRecord' | 'recording' | 'dialog';
-
-export const PUSH_MODULES: Record<PushKind, string> = {
-	callRecord: MODULES.callRecord,
-	recording: MODULES.recording,
-	dialog: MODULES.dialog,
-};
+export type PushKind = keyof typeof PUSH_MODULES;
 
 /** A call record with basic attributes only, or with the outbound ones as well. */
 export type RecordKind = 'basic' | 'outbound';
