@@ -1,7 +1,7 @@
-import { textForm } from '../../shared/openPlatform/body';
 import { isAccessRefused } from '../../shared/openPlatform/codes';
 import { readEnvelope, sidOf, type Envelope } from '../../shared/openPlatform/envelope';
-import { ANALYSIS_PARAM, analysisEndpoint, type TextFunction } from '../../shared/openPlatform/services';
+import { analysisRequest } from '../../shared/openPlatform/request';
+import type { TextFunction } from '../../shared/openPlatform/services';
 import { hasEntryPerWord, joinAnnotations, readAnnotations, requireAnnotations, type Annotations, type TextPiece, type WordedPiece } from '../../shared/openPlatform/text';
 import { at } from '../../shared/openPlatform/text/at';
 import type { Send } from '../client';
@@ -16,7 +16,7 @@ interface PieceOptions {
 
 /** Runs a function on a piece of text (document 1, 4.1). */
 export async function requestPiece(send: Send, func: TextFunction, { text }: TextPiece, { mayBeEmpty = !hasEntryPerWord(func), advice }: PieceOptions = {}): Promise<Envelope> {
-	return await send({ endpoint: analysisEndpoint(func), param: ANALYSIS_PARAM, body: textForm({ text }) }, (response, endpoint) => {
+	return await send(analysisRequest(func, text), (response, endpoint) => {
 		const envelope = readEnvelope(response, endpoint, advice);
 		if (!mayBeEmpty) requireAnnotations(func, envelope.data, sidOf(envelope));
 		return envelope;

@@ -15,7 +15,7 @@ export const HEADER = {
  * Document 1, parts 1 and 5.
  */
 export function encodeParam(parameters: Record<string, unknown>): string {
-	return Buffer.from(JSON.stringify(parameters), 'utf8').toString('base64');
+	return Buffer.from(JSON.stringify(parameters)).toString('base64');
 }
 
 /**
@@ -23,7 +23,7 @@ export function encodeParam(parameters: Record<string, unknown>): string {
  * characters. `curTime` is in seconds since 1970, as text. Document 1, part 5.
  */
 export function checkSum(apiKey: string, curTime: string, param: string): string {
-	return createHash('md5').update(`${apiKey}${curTime}${param}`, 'utf8').digest('hex');
+	return createHash('md5').update(`${apiKey}${curTime}${param}`).digest('hex');
 }
 
 /** What requests are signed with (document 1, part 5). */
@@ -72,11 +72,7 @@ export function hasParam(headers: Record<string, unknown>): boolean {
  * Signs the headers of a request (document 1, part 5); existing signatures are replaced. Header names are compared
  * case-insensitively. A request without X-Param gets that of an empty object. `now` is in milliseconds.
  */
-export function signHeaders(
-	headers: Record<string, unknown>,
-	account: Account,
-	now: number,
-): Record<string, unknown> {
+export function signHeaders(headers: Record<string, unknown>, account: Account, now: number): Record<string, unknown> {
 	const ours: readonly string[] = [HEADER.appId, HEADER.curTime, HEADER.checkSum].map((name) => name.toLowerCase());
 	const kept = Object.entries(headers).filter(([name, value]) => !ours.includes(name.toLowerCase()) && (value || !isParam(name)));
 	const given = kept.find(([name]) => isParam(name));

@@ -26,11 +26,6 @@ export const CHECK_WHITELIST =
 
 const CHECK_ACCESS = `${CHECK_CREDENTIAL} If all of that is correct, check the IP whitelist. ${CHECK_WHITELIST}`;
 
-/** Says of which service the key must be. */
-function keyOf(console: string): string {
-	return `The API Key must be the one that the iFLYTEK console shows for ${console}.`;
-}
-
 const NOT_ENABLED =
 	'The key is accepted, but this service is not enabled for the application. Add the service to the application in the iFLYTEK console, or renew its license.';
 
@@ -111,56 +106,56 @@ export function isAccessRefused(code: string, desc: string): boolean {
 	return isWhitelistRejection(code, desc) || isSignatureRejection(code, desc) || codeEntry(code)?.headline !== undefined;
 }
 
-/** Which of App ID, key and clock the platform rejects, by its description. */
-function signatureHeadline(code: string, desc: string, console: string | undefined): string | undefined {
-	const of = console === undefined ? '' : ` for ${console}`;
-	if (/X-CurTime/i.test(desc)) return "This machine's clock differs too much from the platform's";
-	if (/X-Appid/i.test(desc)) return `App ID is wrong${of}`;
-	if (!isSignatureRejection(code, desc)) return undefined;
-	const more = desc.trim() === '' ? ", or this machine's IP address is not on the whitelist" : '';
-	const said = /X-CheckSum/i.test(desc) || desc.trim() === '' ? '' : ` (${readable(desc)})`;
-	return `App ID or API Key is wrong${of}${more}${said}`;
-}
-
-/** `category|detail` as a text. */
-function readable(desc: string): string {
-	return desc.split('|').map((part) => part.trim()).filter((part) => part !== '').join(': ');
+/** What is known of a refusal in addition to code and description. */
+interface CodeContext {
+	/** Of the code, or of the HTTP status. */
+	entry?: CodeEntry;
+	/** The endpoint that was requested. */
+	service?: { console: string };
+	/** How wrong the clock of this machine is. */
+	clock?: string;
 }
 
 /**
- * What is wrong, as the first line that a user sees: in the terms of the credential where that is the cause, else the
- * meaning of the code with the platform's own description.
- * @param entry what is known about the code
- * @param service the endpoint that was requested, if known
- * @param clock how wrong the clock of this machine is, if known
+ * What is wrong and what to do (document 1, part 7). The headline is the first line that a user sees: in the terms of the
+ * credential where that is the cause, else the meaning of the code with the platform's own description.
  */
-export function headlineFor(code: string, desc: string, entry: CodeEntry | undefined, service?: { console: string }, clock?: string): string {
+export function explain(code: string, desc: string, { entry, service, clock }: CodeContext = {}): { headline: string; advice: string } {
 	if (isWhitelistRejection(code, desc)) {
 		const address = rejectedAddress(desc);
-		return `This machine's IP address${address === undefined ? '' : ` ${address}`} is not on the whitelist${service === undefined ? '' : ` of ${service.console}`}`;
+		return {
+			headline: `This machine's IP address${address === undefined ? '' : ` ${address}`} is not on the whitelist${service === undefined ? '' : ` of ${service.console}`}`,
+			advice: address === undefined ? CHECK_WHITELIST : `The platform saw the address ${address}. ${CHECK_WHITELIST}`,
+		};
 	}
-	if (clock !== undefined && (entry?.signature || isSignatureRejection(code, desc))) return clock;
-	const wrong = signatureHeadline(code, desc, service?.console) ?? entry?.headline;
-	if (wrong !== undefined) return wrong;
+	const { advice, signature } = NAMES_SIGNATURE.test(desc) ? { advice: CHECK_CREDENTIAL, signature: true } : (entry ?? UNKNOWN);
+	if (signature && clock !== undefined) return { headline: clock, advice: `${CORRECT_CLOCK} ${advice}` };
+	if (!isSignatureRejection(code, desc)) return { headline: entry?.headline ?? refusalHeadline(desc, entry), advice };
+	if (service === undefined) return { headline: signatureHeadline(desc, ''), advice };
+	return {
+		headline: signatureHeadline(desc, ` for ${service.console}`),
+		advice: `The API Key must be the one that the iFLYTEK console shows for ${service.console}. ${advice}`,
+	};
+}
+
+/** Which of App ID, key and clock the platform rejects, by its description. */
+function signatureHeadline(desc: string, ofService: string): string {
+	if (/X-CurTime/i.test(desc)) return "This machine's clock differs too much from the platform's";
+	if (/X-Appid/i.test(desc)) return `App ID is wrong${ofService}`;
+	const wrong = `App ID or API Key is wrong${ofService}`;
+	if (desc.trim() === '') return `${wrong}, or this machine's IP address is not on the whitelist`;
+	return /X-CheckSum/i.test(desc) ? wrong : `${wrong} (${readable(desc)})`;
+}
+
+function refusalHeadline(desc: string, entry: CodeEntry | undefined): string {
 	const said = readable(desc);
 	const meaning = entry === undefined || said.toLowerCase().startsWith(entry.meaning.toLowerCase()) ? '' : entry.meaning;
 	return `The iFLYTEK platform refused the request: ${[meaning, said].filter((part) => part !== '').join(': ') || 'no description'}`;
 }
 
-/**
- * Advice for a code and its description (document 1, part 7).
- * @param entry what is known about the code
- * @param clock how wrong the clock of this machine is, if known; part of the advice if it may be the cause
- * @param service the endpoint that was requested, if known
- */
-export function adviceFor(code: string, desc: string, entry: CodeEntry = codeEntry(code) ?? UNKNOWN, clock?: string, service?: { console: string }): string {
-	if (isWhitelistRejection(code, desc)) {
-		const address = rejectedAddress(desc);
-		return address ? `The platform saw the address ${address}. ${CHECK_WHITELIST}` : CHECK_WHITELIST;
-	}
-	const { advice, signature } = NAMES_SIGNATURE.test(desc) ? { advice: CHECK_CREDENTIAL, signature: true } : entry;
-	if (signature && clock) return `${CORRECT_CLOCK} ${advice}`;
-	return service !== undefined && isSignatureRejection(code, desc) ? `${keyOf(service.console)} ${advice}` : advice;
+/** `category|detail` as a text. */
+function readable(desc: string): string {
+	return desc.split('|').map((part) => part.trim()).filter((part) => part !== '').join(': ');
 }
 
 const STATUSES: Readonly<Record<number, Omit<CodeEntry, 'meaning'>>> = {

@@ -3,8 +3,8 @@ import type { HttpResponse } from '../http';
 import { tryReadJson } from '../lossless';
 import { kindOfStatus, limitOfCode, retryAfterMs } from '../retry/http';
 import { excerpt, isRecord, textOf, type JsonRecord } from '../values';
-import { clockError } from './clock';
-import { adviceFor, codeEntry, headlineFor, isSignatureRejection, statusEntry, OPEN_PLATFORM_SUCCESS } from './codes';
+import { clockError, CORRECT_CLOCK } from './clock';
+import { codeEntry, explain, isSignatureRejection, statusEntry, OPEN_PLATFORM_SUCCESS } from './codes';
 import { withoutSecrets, type Endpoint } from './services';
 
 /** The common envelope (document 1, 2.1), ids as text: code, data, desc, sid. */
@@ -54,11 +54,11 @@ export function refusal(code: string, desc: string, sid: string | undefined, { r
 	const clock = clockError(headers?.date, Date.now());
 	// A wrong clock has the code of a time-out, but does not pass.
 	const wrongSignature = isSignatureRejection(code, desc) || (known?.signature === true && clock !== undefined);
-	const advice = [adviceFor(code, desc, known, clock, endpoint), more].filter(Boolean).join(' ');
+	const { headline, advice } = explain(code, desc, { entry: known, service: endpoint, clock });
 	return new PlatformError(
-		`${headlineFor(code, desc, known, endpoint, clock)} (code ${code})`,
+		`${headline} (code ${code})`,
 		wrongSignature ? 'refused' : kindOf(code, status),
-		{ code, desc, sid, advice },
+		{ code, desc, sid, advice: more === undefined ? advice : `${advice} ${more}` },
 		{ limit: limitOfCode(code), retryAfterMs: retryAfterMs(headers ?? {}, Date.now()) },
 	);
 }
@@ -76,7 +76,7 @@ function statusFailure(response: HttpResponse, sid: string | undefined): Platfor
 	return new PlatformError(
 		clock === undefined ? `The iFLYTEK platform returned HTTP ${status}: ${entry.meaning}${desc === undefined ? '' : ` (${desc})`}` : `${clock} (HTTP ${status})`,
 		kindOfStatus(status),
-		{ code, desc, sid, advice: adviceFor(code, '', entry, clock) },
+		{ code, desc, sid, advice: clock === undefined ? entry.advice : `${CORRECT_CLOCK} ${entry.advice}` },
 		{ retryAfterMs: retryAfterMs(headers, Date.now()) },
 	);
 }

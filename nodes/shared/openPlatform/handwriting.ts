@@ -1,5 +1,5 @@
 import { PlatformError } from '../failure';
-import { allRecords, isRecord, numberOf, textOf, type JsonRecord } from '../values';
+import { allRecords, definedFields, isRecord, numberOf, textOf, type JsonRecord } from '../values';
 import { SEE_RAW } from './codes';
 import { sidOf, type Envelope } from './envelope';
 
@@ -11,7 +11,7 @@ export const LANGUAGES = [
 export const DEFAULT_LANGUAGE = 'cn|en';
 
 /** A box in pixels from the image's upper left corner. */
-export interface Box {
+interface Box {
 	left: number;
 	top: number;
 	right: number;
@@ -19,7 +19,7 @@ export interface Box {
 }
 
 /** A line of text, or an image on the page. */
-export interface HandwritingLine {
+interface HandwritingLine {
 	type: string;
 	text?: string;
 	confidence?: number;
@@ -74,9 +74,7 @@ function readLine(line: JsonRecord): HandwritingLine | undefined {
 }
 
 function position(line: JsonRecord): Pick<HandwritingLine, 'confidence' | 'box'> {
-	const confidence = numberOf(line.confidence);
-	const box = readBox(line.location);
-	return { ...(confidence === undefined ? {} : { confidence }), ...(box && { box }) };
+	return definedFields({ confidence: numberOf(line.confidence), box: readBox(line.location) });
 }
 
 function readBox(location: unknown): Box | undefined {

@@ -25,32 +25,19 @@ export interface SignedRequest extends HmacKeys {
 	path: string;
 	/** RFC 1123 in GMT: `Thu, 01 Aug 2019 01:53:21 GMT`. The platform allows 300 seconds of difference. */
 	date: string;
-	/** GET for a WebSocket, and where none is named. */
-	method?: string;
+	/** GET for a WebSocket. */
+	method: string;
 }
 
-/** The query parameters of a signed request, not yet URL-encoded. */
-export interface SignedQuery {
-	authorization: string;
-	date: string;
-	host: string;
-}
-
-/** The text that is signed: three lines without one at the end. */
-export function signedText({ host, date, path, method = 'GET' }: Omit<SignedRequest, keyof HmacKeys>): string {
-	return `host: ${host}\ndate: ${date}\n${method.toUpperCase()} ${path} HTTP/1.1`;
-}
-
-/** Base64 of the HMAC-SHA256 of a text; text and secret count in UTF-8. */
-export function hmacSignature(text: string, apiSecret: string): string {
-	return createHmac('sha256', apiSecret).update(text, 'utf8').digest('base64');
-}
-
-/** The query parameters that sign a request. The API Secret is in none of them; the API Key stands, in Base64, in `authorization`. */
-export function signedQuery({ apiKey, apiSecret, ...request }: SignedRequest): SignedQuery {
-	const signature = hmacSignature(signedText(request), apiSecret);
+/**
+ * The query parameters that sign a request, not yet URL-encoded. The API Secret is in none of them; the API Key stands, in
+ * Base64, in `authorization`.
+ */
+export function signedQuery({ apiKey, apiSecret, host, path, date, method }: SignedRequest) {
+	const text = `host: ${host}\ndate: ${date}\n${method.toUpperCase()} ${path} HTTP/1.1`;
+	const signature = createHmac('sha256', apiSecret).update(text).digest('base64');
 	const authorization = `api_key="${apiKey}", algorithm="hmac-sha256", headers="host date request-line", signature="${signature}"`;
-	return { authorization: Buffer.from(authorization, 'utf8').toString('base64'), date: request.date, host: request.host };
+	return { authorization: Buffer.from(authorization).toString('base64'), date, host };
 }
 
 /**
@@ -84,15 +71,12 @@ export function signOptions<Options extends AddressedOptions>(options: Options, 
 	return { ...options, [field]: signAddress(address, options.method ?? 'GET', keys, now) };
 }
 
-/** Credential of a service that is signed so. */
-export type HmacAccount = Account & HmacKeys;
-
 /**
  * The account in a credential's data, API Secret included.
  * @param otherwise what can be done without an API Secret; ends the advice
  * @throws InputError as `accountOf`, and where the API Secret is missing
  */
-export function hmacAccountOf(data: Record<string, unknown>, otherwise?: string): HmacAccount {
+export function hmacAccountOf(data: Record<string, unknown>, otherwise?: string): Account & HmacKeys {
 	const account = accountOf(data);
 	const apiSecret = (textOf(data.apiSecret) ?? '').trim();
 	if (!apiSecret) {

@@ -1,7 +1,5 @@
-/**
- * Meanings of the tags and numbers of document 1, in its own wording. Values without an entry are passed on without a
- * name.
- */
+/** Meanings of the tags of document 1, in its own wording. Values without an entry are passed on without a name. */
+import { definedFields } from '../values';
 
 /** Value (numbers as text) to meaning, in the order of the document. */
 export type LabelTable = ReadonlyMap<string, string>;
@@ -217,6 +215,5 @@ export function readEntityTag(tag: string): EntityTag {
 	if (dash < 0) return { tag };
 	const prefix = tag.slice(0, dash);
 	const type = tag.slice(dash + 1);
-	const meaning = ENTITY_TYPES.get(type);
-	return { tag, position: ENTITY_POSITIONS.get(prefix) ?? prefix, type, ...(meaning === undefined ? {} : { meaning }) };
+	return definedFields({ tag, position: ENTITY_POSITIONS.get(prefix) ?? prefix, type, meaning: ENTITY_TYPES.get(type) });
 }

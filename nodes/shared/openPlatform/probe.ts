@@ -4,13 +4,14 @@ import { clockError, CORRECT_CLOCK } from './clock';
 import { isSignatureRejection, isWhitelistRejection } from './codes';
 import type { HttpResponse } from '../http';
 import { readEnvelope } from './envelope';
-import type { OpenPlatformRequest, ReadResponse } from './request';
+import { analysisRequest, type OpenPlatformRequest, type ReadResponse } from './request';
 import { DEFAULT_SPEECH, readSpeech, speechParam, USE_STREAMING } from './speech';
-import { ENDPOINTS, ANALYSIS_PARAM, analysisEndpoint, type Endpoint, type TextFunction } from './services';
+import { ENDPOINTS, type Endpoint } from './services';
 
 /** A minimal request to test a key. */
-export interface Probe extends OpenPlatformRequest {
-	read: ReadResponse<unknown>;
+interface Probe extends OpenPlatformRequest {
+	/** Reads an envelope unless set. */
+	read?: ReadResponse<unknown>;
 }
 
 /** A white PNG of 16 × 16 pixels. */
@@ -19,44 +20,23 @@ const BLANK_IMAGE = Buffer.from(
 	'base64',
 );
 
-const textProbe = (func: TextFunction): Probe => ({
-	endpoint: analysisEndpoint(func),
-	param: ANALYSIS_PARAM,
-	body: textForm({ text: '测试' }),
-	read: readEnvelope,
-});
+const imageProbe = (endpoint: Endpoint): Probe => ({ endpoint, param: { image_name: 'test.png' }, body: rawBody(BLANK_IMAGE) });
 
-const imageProbe = (endpoint: Endpoint): Probe => ({
-	endpoint,
-	param: { image_name: 'test.png' },
-	body: rawBody(BLANK_IMAGE),
-	read: readEnvelope,
-});
+const TEXT = '测试';
 
 /** By the values of Test Service in the credential; a service that shares its key with another needs none of its own. */
-const PROBES = new Map<unknown, Probe>(Object.entries({
-	dependencies: textProbe('dp'),
-	roles: textProbe('srl'),
-	semantics: textProbe('sdp'),
+const PROBES = new Map<unknown, Probe>(Object.entries<Probe>({
+	dependencies: analysisRequest('dp', TEXT),
+	roles: analysisRequest('srl', TEXT),
+	semantics: analysisRequest('sdp', TEXT),
 	handwriting: {
 		endpoint: ENDPOINTS.handwriting,
 		// The one language that both the document and the live service name.
 		param: { language: 'en', location: 'false' },
 		body: fileForm('image', BLANK_IMAGE),
-		read: readEnvelope,
 	},
-	speech: {
-		endpoint: ENDPOINTS.speech,
-		param: speechParam(DEFAULT_SPEECH),
-		body: textForm({ text: '测试' }),
-		read: readSpeech,
-	},
-	violence: {
-		endpoint: ENDPOINTS.violence,
-		param: {},
-		body: fileForm('file', BLANK_IMAGE),
-		read: readEnvelope,
-	},
+	speech: { endpoint: ENDPOINTS.speech, param: speechParam(DEFAULT_SPEECH), body: textForm({ text: TEXT }), read: readSpeech },
+	violence: { endpoint: ENDPOINTS.violence, param: {}, body: fileForm('file', BLANK_IMAGE) },
 	expression: imageProbe(ENDPOINTS.expression),
 	scene: imageProbe(ENDPOINTS.scene),
 	object: imageProbe(ENDPOINTS.object),
@@ -64,7 +44,7 @@ const PROBES = new Map<unknown, Probe>(Object.entries({
 
 /** The probe of a service; word segmentation if the service is unknown. */
 export function probeFor(service: unknown): Probe {
-	return PROBES.get(service) ?? textProbe('cws');
+	return PROBES.get(service) ?? analysisRequest('cws', TEXT);
 }
 
 /** Codes that follow after the key was accepted: they concern the blank input. */
@@ -76,13 +56,10 @@ export interface Verdict {
 	message: string;
 }
 
-/**
- * Judges App ID and key by the response to a probe. `now` is the clock of this machine in milliseconds. Document 1, part
- * 5.
- */
+/** Judges App ID and key by the response to a probe (document 1, part 5). `now` is the clock of this machine in milliseconds. */
 export function judgeProbe(probe: Probe, response: HttpResponse, now: number): Verdict {
 	try {
-		probe.read(response, probe.endpoint);
+		(probe.read ?? readEnvelope)(response, probe.endpoint);
 		return { good: true, message: 'Connection successful' };
 	} catch (error) {
 		const clock = clockError(response.headers.date, now);

@@ -1,13 +1,18 @@
 import type { HttpResponse } from '../http';
-import type { RequestBody } from './body';
+import { textForm, type RequestBody } from './body';
 import { encodeParam, HEADER } from './checksum';
-import { addressOf, type Endpoint } from './services';
+import { addressOf, analysisEndpoint, type Endpoint, type TextFunction } from './services';
 
 /** One request to document 1: where, the business parameters of X-Param, and the body. */
 export interface OpenPlatformRequest {
 	endpoint: Endpoint;
 	param: Record<string, unknown>;
 	body: RequestBody;
+}
+
+/** A request of language analysis (4.1). */
+export function analysisRequest(func: TextFunction, text: string): OpenPlatformRequest {
+	return { endpoint: analysisEndpoint(func), param: { type: 'dependent' }, body: textForm({ text }) };
 }
 
 /** Reads the response of an endpoint. */

@@ -38,9 +38,6 @@ const TEXT_SERVICES: Partial<Record<TextFunction, Pick<Endpoint, 'service' | 'co
 
 const WORD_SERVICE = { service: 'language analysis', console: '词法分析' };
 
-/** Business parameters of every language analysis (4.1). */
-export const ANALYSIS_PARAM = { type: 'dependent' } as const;
-
 /** Endpoint of a language analysis function (4.1). */
 export function analysisEndpoint(func: TextFunction): Endpoint {
 	return { base: 'nlpBaseUrl', path: `/v1/${func}`, ...(TEXT_SERVICES[func] ?? WORD_SERVICE) };

@@ -1,17 +1,17 @@
 import { PlatformError } from '../failure';
-import { allRecords, isRecord, numberOf, records, textOf, type JsonRecord } from '../values';
+import { allRecords, definedFields, isRecord, numberOf, records, textOf, type JsonRecord } from '../values';
 import { sidOf, type Envelope } from './envelope';
 import { VIOLENCE_CLASSES } from './imageLabels';
 
 /** A class with its name and confidence (0 to 1). */
-export interface ViolenceClass {
+interface ViolenceClass {
 	type: number;
 	typeName?: string;
 	confidence?: number;
 }
 
 /** The verdict on one image. */
-export interface ImageVerdict extends ViolenceClass {
+interface ImageVerdict extends ViolenceClass {
 	/** True for class 0 (normal); for several images, if all are normal. */
 	safe: boolean;
 	categories?: ViolenceClass[];
@@ -21,7 +21,7 @@ export interface ImageVerdict extends ViolenceClass {
 }
 
 /** The verdict on a request: for several images the most severe one, with those of the images in `details`. */
-export interface ViolenceResult extends ImageVerdict {
+interface ViolenceResult extends ImageVerdict {
 	details?: ImageVerdict[];
 }
 
@@ -57,19 +57,17 @@ export function simplifyViolence(envelope: Envelope, images = 1, wantsDetails = 
 function readVerdict(value: JsonRecord): ImageVerdict | undefined {
 	const read = readClass(value);
 	if (!read) return undefined;
-	const [imageId, imageName] = [textOf(value.image_id), textOf(value.image_name)];
-	return {
+	return definedFields({
 		safe: read.type === NORMAL_IMAGE,
 		...read,
-		...(Array.isArray(value.categories) && { categories: records(value.categories).flatMap((entry) => readClass(entry) ?? []) }),
-		...(imageId === undefined ? {} : { image_id: imageId }),
-		...(imageName === undefined ? {} : { image_name: imageName }),
-	};
+		categories: Array.isArray(value.categories) ? records(value.categories).flatMap((entry) => readClass(entry) ?? []) : undefined,
+		image_id: textOf(value.image_id),
+		image_name: textOf(value.image_name),
+	});
 }
 
 function readClass(value: JsonRecord): ViolenceClass | undefined {
-	const [type, confidence] = [numberOf(value.type), numberOf(value.confidence)];
+	const type = numberOf(value.type);
 	if (type === undefined) return undefined;
-	const typeName = VIOLENCE_CLASSES.get(String(type));
-	return { type, ...(typeName === undefined ? {} : { typeName }), ...(confidence === undefined ? {} : { confidence }) };
+	return definedFields({ type, typeName: VIOLENCE_CLASSES.get(String(type)), confidence: numberOf(value.confidence) });
 }

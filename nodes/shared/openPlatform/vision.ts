@@ -1,20 +1,20 @@
 import { PlatformError } from '../failure';
-import { isRecord, numberOf, records, textOf, type JsonRecord } from '../values';
+import { definedFields, isRecord, numberOf, records, textOf, type JsonRecord } from '../values';
 import { refusal, sidOf, type Envelope } from './envelope';
 import { OPEN_PLATFORM_SUCCESS } from './codes';
 import { IMAGE_ERROR_LABEL } from './imageLabels';
-import { type LabelTable } from './labels';
+import type { LabelTable } from './labels';
 import { K, LIMITS } from './limits';
 
 /** A label with its name, if known, and its probability (0 to 1). */
-export interface NamedLabel {
+interface NamedLabel {
 	label?: number;
 	labelName?: string;
 	rate?: number;
 }
 
 /** The simplified result of expression, scene and object recognition. */
-export interface VisionResult extends NamedLabel {
+interface VisionResult extends NamedLabel {
 	/** True if the service recommends a manual review. */
 	review?: boolean;
 	/** URL or name of the image. */
@@ -54,14 +54,12 @@ export function visionEntry(envelope: Envelope): JsonRecord {
 
 /** Simplifies a recognition; `table` names the labels (document 1, 2.4, 2.6, 2.7). */
 export function simplifyVision(entry: JsonRecord, table: LabelTable): VisionResult {
-	const top = ranking(entry, table);
-	const name = textOf(entry.name);
-	return {
+	return definedFields({
 		...named(entry.label, entry.rate, table),
-		...(typeof entry.review === 'boolean' ? { review: entry.review } : {}),
-		...(name === undefined ? {} : { name }),
-		...(top && { top }),
-	};
+		review: typeof entry.review === 'boolean' ? entry.review : undefined,
+		name: textOf(entry.name),
+		top: ranking(entry, table),
+	});
 }
 
 /**
@@ -78,10 +76,5 @@ function ranking({ labels, rates: given }: JsonRecord, table: LabelTable): Named
 }
 
 function named(label: unknown, rate: unknown, table: LabelTable): NamedLabel {
-	const [number, probability, labelName] = [numberOf(label), numberOf(rate), table.get(textOf(label) ?? '')];
-	return {
-		...(number === undefined ? {} : { label: number }),
-		...(labelName === undefined ? {} : { labelName }),
-		...(probability === undefined ? {} : { rate: probability }),
-	};
+	return definedFields({ label: numberOf(label), labelName: table.get(textOf(label) ?? ''), rate: numberOf(rate) });
 }

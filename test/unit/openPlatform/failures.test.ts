@@ -1,6 +1,6 @@
 import { Failure } from '../../../nodes/shared/failure';
 import { clockError } from '../../../nodes/shared/openPlatform/clock';
-import { adviceFor, CHECK_WHITELIST, codeEntry, CODES, isSignatureRejection, isWhitelistRejection, statusEntry } from '../../../nodes/shared/openPlatform/codes';
+import { CHECK_WHITELIST, codeEntry, CODES, explain, isSignatureRejection, isWhitelistRejection, statusEntry } from '../../../nodes/shared/openPlatform/codes';
 import { envelopeIn, readEnvelope, refusal } from '../../../nodes/shared/openPlatform/envelope';
 import { readSpeech, speechParam, USE_STREAMING } from '../../../nodes/shared/openPlatform/speech';
 
@@ -41,7 +41,7 @@ describe('the advice on a code', () => {
 		['illegal client_ip: 203.0.113.7é', ''],
 		['client_ip', ''],
 	])('with the description %j names the address if it is one', (desc, first) => {
-		expect([isWhitelistRejection('10105', desc), adviceFor('10105', desc)]).toEqual([true, `${first}${CHECK_WHITELIST}`]);
+		expect([isWhitelistRejection('10105', desc), explain('10105', desc).advice]).toEqual([true, `${first}${CHECK_WHITELIST}`]);
 	});
 
 	test('the code of the whitelist needs no description', () => {
@@ -50,13 +50,13 @@ describe('the advice on a code', () => {
 
 	test('a signature was refused by code or by the name of a header', () => {
 		expect([isSignatureRejection('10105', ''), isSignatureRejection('10106', 'invalid x-checksum'), isSignatureRejection('10106', 'invalid X-Param')]).toEqual([true, true, false]);
-		expect(adviceFor('10106', 'invalid X-CurTime', undefined, 'Clock.')).toMatch(/^Correct the clock \(NTP\), then try again\. Check in the iFLYTEK console that the App ID/);
-		expect(adviceFor('10105', '', undefined, 'Clock.')).toBe(`Correct the clock (NTP), then try again. ${CODES['10105']?.advice}`);
-		expect(adviceFor('10107', '', undefined, 'Clock.')).toBe(CODES['10107']?.advice);
+		expect(explain('10106', 'invalid X-CurTime', { entry: CODES['10106'], clock: 'Clock.' }).advice).toMatch(/^Correct the clock \(NTP\), then try again\. Check in the iFLYTEK console that the App ID/);
+		expect(explain('10105', '', { entry: CODES['10105'], clock: 'Clock.' }).advice).toBe(`Correct the clock (NTP), then try again. ${CODES['10105']?.advice}`);
+		expect(explain('10107', '', { entry: CODES['10107'], clock: 'Clock.' }).advice).toBe(CODES['10107']?.advice);
 	});
 
 	test('unknown', () => {
-		expect(adviceFor('77', '')).toBe('This code is not in the list of known codes. Look it up in the iFLYTEK documentation, or report the sid to iFLYTEK.');
+		expect(explain('77', '').advice).toBe('This code is not in the list of known codes. Look it up in the iFLYTEK documentation, or report the sid to iFLYTEK.');
 		expect([codeEntry('77'), codeEntry('constructor')]).toEqual([undefined, undefined]);
 	});
 

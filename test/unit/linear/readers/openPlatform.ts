@@ -3,7 +3,7 @@ import type { HttpResponse } from '../../../../nodes/shared/http';
 import { AudioJoiner } from '../../../../nodes/shared/openPlatform/audio';
 import { fileForm } from '../../../../nodes/shared/openPlatform/body';
 import { clockError } from '../../../../nodes/shared/openPlatform/clock';
-import { adviceFor } from '../../../../nodes/shared/openPlatform/codes';
+import { explain } from '../../../../nodes/shared/openPlatform/codes';
 import { readEnvelope, refusal } from '../../../../nodes/shared/openPlatform/envelope';
 import { simplifyHandwriting } from '../../../../nodes/shared/openPlatform/handwriting';
 import { SCENES } from '../../../../nodes/shared/openPlatform/imageLabels';
@@ -26,8 +26,8 @@ const envelopes: Reader[] = [
 	ofTexts('envelope: bytes', (body) => readEnvelope(http(body)), { frames: [['{"code":"', '"}'], ['<html>', '']] }),
 	ofTexts('answer of a failure', (body) => readEnvelope(http(body, 502, { 'content-type': body, date: body, location: body, sid: body }))),
 	ofTexts('redirection', (location) => readEnvelope(http('', 302, { location })), { frames: [['https://', '']], pieces: ['a:', '@', '//'] }),
-	ofTexts('description of a failure', (desc) => adviceFor('10105', desc), { frames: [['client_ip:', 'x'], ['illegal client_ip: ', '']], pieces: ['client_ip:', 'client_ip: ', 'client_ip:1.', 'X-', 'X-CurTime'] }),
-	ofTexts('code', (code) => adviceFor(code, '')),
+	ofTexts('description of a failure', (desc) => explain('10105', desc), { frames: [['client_ip:', 'x'], ['illegal client_ip: ', '']], pieces: ['client_ip:', 'client_ip: ', 'client_ip:1.', 'X-', 'X-CurTime'] }),
+	ofTexts('code', (code) => explain(code, '')),
 	ofTexts('date of an answer', (date) => clockError(date, 0), { frames: [['Sat, 21 Nov 2026 ', ' GMT']], pieces: ['(', '((', 'Sat, ', '-1 '] }),
 ];
 
