@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject, ICredentialType, IDataObject, IHttpRequestHelper, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
-import { TOKEN_PROPERTY, addToken, renewToken } from '../nodes/shared/n8n/aiCall/token';
+import { renewToken } from '../nodes/shared/n8n/aiCall/renewal';
+import { TOKEN_PROPERTY, addToken } from '../nodes/shared/n8n/aiCall/token';
 import { DEFAULT_BASE_URL } from '../nodes/shared/aiCall/limits';
 
 export class IflytekAiCallApi implements ICredentialType {

@@ -3,7 +3,6 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { noSuchTask } from '../shared/aiCall/errors';
 import { withExtraFields } from '../shared/aiCall/extraFields';
 import { labelOf, TASK_STATUS } from '../shared/aiCall/labels';
-import { normalizeBaseUrl } from '../shared/aiCall/methods';
 import { listTasks, STEADY_ORDER } from '../shared/aiCall/taskList';
 import { compareTasks, packMemory, sampleChange, unpackMemory, type TaskChange, type TaskMemory } from '../shared/aiCall/taskMemory';
 import { findTask, readTaskPage, simplifyTask, taskQueryBody } from '../shared/aiCall/taskQuery';
@@ -91,7 +90,7 @@ async function tasksOf(client: AiCallClient, settings: TriggerSettings, memory: 
 /** The application whose tasks are remembered: ids of another one mean other tasks. */
 async function sourceOf(context: IPollFunctions): Promise<string> {
 	const { appKey, baseUrl } = tokenSource(await context.getCredentials(AI_CALL_CREDENTIAL));
-	return hash([appKey, new URL(normalizeBaseUrl(baseUrl)).host]);
+	return hash([appKey, new URL(baseUrl).host]);
 }
 
 const hash = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16);

@@ -3,7 +3,7 @@ import { NotSentError, TransportError } from '../failure';
 import type { RetryPolicy } from '../retry/policy';
 import { OutsideHoursError } from './callingHours';
 import { isDocumented, REFUSED_BEFORE_ROWS, ROW_FAULTS } from './codes';
-import { RefusalError, TokenError, UnreadableResponseError, type DeliveryMethod } from './errors';
+import { inDoubtError, RefusalError, TokenError, UnreadableResponseError, type DeliveryMethod } from './errors';
 import { API_METHODS, type ApiMethod } from './methods';
 
 /**
@@ -43,6 +43,11 @@ export function retryPolicyOf(method: ApiMethod, { retries, timeoutMs }: { retri
 		timeoutMs,
 		isSafe: (failure) => !(failure instanceof TokenError) && (API_METHODS[method].idempotent || requestOutcome(failure) !== 'unknown'),
 	};
+}
+
+/** The error of a request after its last attempt, knowing those before it. */
+export function finalError(method: ApiMethod, last: unknown, earlier: readonly unknown[]): unknown {
+	return earlier.some((error) => requestOutcome(error) === 'unknown') ? inDoubtError(method, last) : last;
 }
 
 /**

@@ -1,7 +1,8 @@
 import { NodeApiError, NodeOperationError, UserError, type INode, type JsonObject } from 'n8n-workflow';
 import { rowsOutcome } from '../../../nodes/shared/aiCall/retryPolicy';
 import { InputError, TransportError } from '../../../nodes/shared/failure';
-import { renewToken, TokenNeededError } from '../../../nodes/shared/n8n/aiCall/token';
+import { renewToken } from '../../../nodes/shared/n8n/aiCall/renewal';
+import { TokenNeededError } from '../../../nodes/shared/n8n/aiCall/token';
 import { postPlain } from '../../../nodes/shared/n8n/http/transport';
 
 const node: INode = { id: '1', name: 'Node', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };

@@ -1,18 +1,17 @@
 import type { IExecuteFunctions, IHookFunctions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
-import { API_METHODS, methodUrl, normalizeBaseUrl, REQUEST_HEADERS, TOKEN_PARAMETER, type ApiMethod } from '../../aiCall/methods';
-import { readResponse, type Envelope } from '../../aiCall/envelope';
-import { inDoubtError } from '../../aiCall/errors';
+import type { Envelope } from '../../aiCall/envelope';
 import { MAX_RETRIES } from '../../aiCall/limits';
-import { requestOutcome, retryPolicyOf } from '../../aiCall/retryPolicy';
-import { checkKeys, secretsOf } from '../../aiCall/token';
-import { retryAfterMs } from '../../retry/http';
+import { API_METHODS, TOKEN_PARAMETER, type ApiMethod } from '../../aiCall/methods';
+import { finalError, retryPolicyOf } from '../../aiCall/retryPolicy';
 import type { JsonRecord } from '../../values';
-import { failedAuthentication, failedRenewal, tokenSource } from './token';
-import { sendWithToken, type Query } from './tokenRefusal';
-import { DEFAULT_RETRIES, DEFAULT_TIMEOUT_SECONDS, type RequestOptions } from '../parameters/settings';
 import { post } from '../http/transport';
+import { DEFAULT_RETRIES, DEFAULT_TIMEOUT_SECONDS, type RequestOptions } from '../parameters/settings';
 import { systemClock, type Clock } from '../retry/clock';
 import { startRun, withRetries } from '../retry/retry';
+import { exchange } from './exchange';
+import { failedRenewal } from './renewal';
+import { failedAuthentication, tokenSource } from './token';
+import { sendWithToken, type Query } from './tokenRefusal';
 
 /** Name of the credential that carries the token. */
 export const AI_CALL_CREDENTIAL = 'iflytekAiCallApi';
@@ -52,34 +51,25 @@ export const INTERACTIVE_OPTIONS: ClientOptions = { timeoutMs: 10_000, retries: 
  */
 export async function createAiCallClient(context: IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions, options: ClientOptions = {}, clock: Clock = systemClock): Promise<AiCallClient> {
 	const source = tokenSource(await context.getCredentials(AI_CALL_CREDENTIAL));
-	checkKeys(source);
-	normalizeBaseUrl(source.baseUrl);
 	const stopped = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	const run = startRun(options.concurrency ?? DEFAULT_CONCURRENCY, { clock, stopped }, options.patienceSeconds);
 
 	return async (method, body, own) => {
 		const { retries, timeoutMs } = { ...defaultsOf(method), ...options, ...own };
-		const url = methodUrl(source.baseUrl, method);
-		const text = JSON.stringify(body);
-		const send = async (qs: Query) => {
+		const send = async (query: Query) => {
 			own?.beforeSend?.();
-			const refused = qs[TOKEN_PARAMETER];
-			const request = { url, headers: REQUEST_HEADERS, body: text, qs, timeoutMs };
-			const response = await post(context, AI_CALL_CREDENTIAL, request, undefined, (error) => failedRenewal(source, error) ?? (qs[TOKEN_PARAMETER] === refused ? failedAuthentication(error) : undefined));
-			return readResponse(method, response.body, response.status, [...secretsOf(source), qs[TOKEN_PARAMETER] ?? ''], retryAfterMs(response.headers, Date.now()));
+			const refused = query[TOKEN_PARAMETER];
+			const recover = (error: unknown) => failedRenewal(source, error) ?? (query[TOKEN_PARAMETER] === refused ? failedAuthentication(error) : undefined);
+			return await exchange(source, method, body, async (request) => await post(context, AI_CALL_CREDENTIAL, { ...request, qs: query, timeoutMs }, undefined, recover), () => query[TOKEN_PARAMETER]);
 		};
 		return await withRetries(run, {
 			send: async () => await sendWithToken(send, clock, stopped),
 			policy: retryPolicyOf(method, { retries, timeoutMs }),
-			explain: (last, earlier) => (earlier.some(mayHaveBeenDone) ? inDoubtError(method, last) : last),
+			explain: (last, earlier) => finalError(method, last, earlier),
 		});
 	};
 }
 
 function defaultsOf(method: ApiMethod): RequestOptions {
 	return { retries: API_METHODS[method].idempotent ? DEFAULT_RETRIES : MAX_RETRIES, timeoutMs: DEFAULT_TIMEOUT_SECONDS * 1000 };
-}
-
-function mayHaveBeenDone(error: unknown): boolean {
-	return requestOutcome(error) === 'unknown';
 }

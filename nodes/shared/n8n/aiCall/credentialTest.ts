@@ -1,16 +1,15 @@
 import type { ICredentialDataDecryptedObject, ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
 import { configurationBody } from '../../aiCall/configuration';
-import { methodUrl, REQUEST_HEADERS, TOKEN_PARAMETER, type ApiMethod } from '../../aiCall/methods';
-import { readResponse } from '../../aiCall/envelope';
 import { RefusalError } from '../../aiCall/errors';
+import { TOKEN_PARAMETER } from '../../aiCall/methods';
 import { checkPushSecret } from '../../aiCall/pushSecret';
-import { checkKeys, keyLengthWarning, readToken, secretsOf, tokenBody } from '../../aiCall/token';
+import { keyLengthWarning, readToken, tokenBody } from '../../aiCall/token';
 import { Failure } from '../../failure';
-import type { JsonRecord } from '../../values';
-import { tokenSource } from './token';
+import { settle } from '../../settle';
 import { testRequest } from '../http/testRequest';
 import { pushSecretIn } from '../webhook/secret';
-import { settle } from '../../settle';
+import { exchange } from './exchange';
+import { enteredSource, tokenSource } from './token';
 
 const SUCCESS = 'Connection successful';
 
@@ -20,7 +19,7 @@ const SUCCESS = 'Connection successful';
  */
 export async function iflytekAiCallApiTest(this: ICredentialTestFunctions, { data = {} }: ICredentialsDecrypted): Promise<INodeCredentialTestResult> {
 	const outcome = await settle(runTest(this, data));
-	const warning = keyLengthWarning(tokenSource(data));
+	const warning = keyLengthWarning(enteredSource(data));
 	if (outcome.status === 'fulfilled') return { status: 'OK', message: warning === undefined ? SUCCESS : `${SUCCESS}. ${warning}` };
 	const error: unknown = outcome.reason;
 	if (!(error instanceof Failure)) return { status: 'Error', message: 'The test failed' };
@@ -30,16 +29,10 @@ export async function iflytekAiCallApiTest(this: ICredentialTestFunctions, { dat
 
 async function runTest(context: ICredentialTestFunctions, data: ICredentialDataDecryptedObject): Promise<void> {
 	const source = tokenSource(data);
-	checkKeys(source);
 	checkPushSecret(pushSecretIn(data));
 	const askedAt = Date.now();
-	const secrets = secretsOf(source);
-	const { token } = readToken(await send('token', methodUrl(source.baseUrl, 'token'), tokenBody(source)), askedAt);
-	secrets.push(token);
-	await send('queryConfiguration', `${methodUrl(source.baseUrl, 'queryConfiguration')}?${TOKEN_PARAMETER}=${encodeURIComponent(token)}`, configurationBody('urls'));
-
-	async function send(method: ApiMethod, url: string, body: JsonRecord): Promise<JsonRecord> {
-		const response = await testRequest(context, { url, headers: { ...REQUEST_HEADERS }, body: JSON.stringify(body) });
-		return readResponse(method, response.body, response.status, secrets).result;
-	}
+	const { result } = await exchange(source, 'token', tokenBody(source), async (request) => await testRequest(context, request));
+	const { token } = readToken(result, askedAt);
+	const query = `?${TOKEN_PARAMETER}=${encodeURIComponent(token)}`;
+	await exchange(source, 'queryConfiguration', configurationBody('urls'), async (request) => await testRequest(context, { ...request, url: request.url + query }), () => token);
 }

@@ -1,0 +1,88 @@
+import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-workflow';
+import { KEY_REFUSED } from '../../aiCall/codes';
+import { TokenError } from '../../aiCall/errors';
+import { retryPolicyOf } from '../../aiCall/retryPolicy';
+import { fingerprint, isUsable, packToken, readToken, tokenBody, unpackToken, type Token, type TokenSource } from '../../aiCall/token';
+import { Failure } from '../../failure';
+import { settle } from '../../settle';
+import { postPlain } from '../http/transport';
+import { systemClock, type Clock } from '../retry/clock';
+import { startRun, withRetries } from '../retry/retry';
+import { exchange } from './exchange';
+import { TOKEN_PROPERTY, tokenSource } from './token';
+
+/** A token is little work. Whoever waits for it waits for this, and then for the request that needs it. */
+const TOKEN_REQUEST = { timeoutMs: 10_000, retries: 2 };
+
+/** For how long the platform may refuse to give a token because of too many requests. */
+const TOKEN_PATIENCE_SECONDS = 10;
+
+/** Renewals under way in this process, and the last tokens that they brought, by what the tokens are made with. */
+const pendingRenewals = new Map<string, Promise<Token>>();
+const latestTokens = new Map<string, Token>();
+
+/**
+ * Gives a token other than the one that the credential carries, as text to be kept. A renewal is shared by all that ask
+ * while it is under way, and by those that come later with an older token: each new token may end the former, so no
+ * more are fetched than needed.
+ *
+ * @throws InputError where key, secret or address cannot be right; nothing was sent
+ * @throws TokenError where the platform gives none, or has just refused key and secret
+ */
+export async function renewToken(helper: IHttpRequestHelper, credential: ICredentialDataDecryptedObject, clock: Clock = systemClock): Promise<string> {
+	const source = tokenSource(credential);
+	const key = fingerprint(source);
+	refuseWrongKeys(key);
+	const fresh = newerThan(unpackToken(credential[TOKEN_PROPERTY], source), latestTokens.get(key)) ?? (await shareRenewal(key, () => fetchToken(helper, source, clock)));
+	return packToken(fresh, source);
+}
+
+/** The last failures of renewals, by what the tokens are made with. */
+const lastFailures = new Map<string, { failure: Failure; at: number }>();
+
+/** For so long the platform is not asked again with a key that it has refused: each batch of a run would ask. */
+const REFUSED_MS = 10_000;
+
+function refuseWrongKeys(key: string): void {
+	const last = lastFailures.get(key);
+	if (last && KEY_REFUSED.has(last.failure.details.code ?? '') && Date.now() - last.at < REFUSED_MS) throw last.failure;
+}
+
+/** The failed renewal that an error stands for: n8n up to 2.33 wraps what a credential throws and keeps only its text. */
+export function failedRenewal(source: TokenSource, error: unknown): Failure | undefined {
+	const last = lastFailures.get(fingerprint(source));
+	return last && error instanceof Error && error.message === last.failure.message ? last.failure : undefined;
+}
+
+function newerThan(carried: Token | undefined, last: Token | undefined): Token | undefined {
+	if (!last || !isUsable(last, Date.now()) || last.token === carried?.token) return undefined;
+	return !carried || last.usableUntil >= carried.usableUntil ? last : undefined;
+}
+
+async function shareRenewal(key: string, fetchOne: () => Promise<Token>): Promise<Token> {
+	const running = pendingRenewals.get(key);
+	if (running) return await running;
+	const started = fetchOne();
+	pendingRenewals.set(key, started);
+	const outcome = await settle(started);
+	pendingRenewals.delete(key);
+	if (outcome.status === 'rejected') {
+		if (outcome.reason instanceof Failure) lastFailures.set(key, { failure: outcome.reason, at: Date.now() });
+		throw outcome.reason;
+	}
+	latestTokens.set(key, outcome.value);
+	lastFailures.delete(key);
+	return outcome.value;
+}
+
+/** Asks the platform for a token (document 2, 4.1). */
+async function fetchToken(helper: IHttpRequestHelper, source: TokenSource, clock: Clock): Promise<Token> {
+	const send = async () => {
+		const askedAt = Date.now();
+		const { result } = await exchange(source, 'token', tokenBody(source), async (request) => await postPlain(helper, { ...request, timeoutMs: TOKEN_REQUEST.timeoutMs }));
+		return readToken(result, askedAt);
+	};
+	const outcome = await settle(withRetries(startRun(1, { clock }, TOKEN_PATIENCE_SECONDS), { send, policy: retryPolicyOf('token', TOKEN_REQUEST) }));
+	if (outcome.status === 'fulfilled') return outcome.value;
+	throw outcome.reason instanceof Failure ? new TokenError(outcome.reason) : outcome.reason;
+}
