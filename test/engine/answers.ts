@@ -19,13 +19,13 @@ export interface GivenAnswer {
  * Serves on 127.0.0.1 while `use` runs with its address.
  * @param answer gives the answer to each request; `index` counts them
  */
-export async function withAnswers<T>(answer: (request: SeenRequest, index: number) => GivenAnswer, use: (url: string) => Promise<T>): Promise<T> {
+export async function withAnswers<T>(answer: (request: SeenRequest, index: number) => GivenAnswer | Promise<GivenAnswer>, use: (url: string) => Promise<T>): Promise<T> {
 	let count = 0;
 	const server = createServer((request, response) => {
 		const parts: Buffer[] = [];
 		request.on('data', (part: Buffer) => parts.push(part));
-		request.on('end', () => {
-			const { status = 200, headers = {}, body } = answer({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(parts) }, count++);
+		request.on('end', async () => {
+			const { status = 200, headers = {}, body } = await answer({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(parts) }, count++);
 			response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(body);
 		});
 	});

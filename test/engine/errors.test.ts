@@ -7,9 +7,9 @@ import { NodeOperationError } from 'n8n-workflow';
 import { errorItem, toNodeError } from '../../nodes/shared/n8n/run/errors';
 import { until } from '../setup/until';
 import { withStoppedDate } from '../setup/stoppedDate';
-import { withAnswers, type GivenAnswer } from './answers';
+import { withAnswers, type GivenAnswer, type SeenRequest } from './answers';
 import { Iflytek } from '../../nodes/Iflytek/Iflytek.node';
-import { hastyClock, HURRY, quickClock, stillClock } from '../setup/quickClock';
+import { hastyClock, HURRY, quickClock } from '../setup/quickClock';
 import { freePort } from '../e2e/lib/ports';
 import { Bench, iflytekWith } from './iflytek';
 
@@ -415,25 +415,49 @@ describe('continue on fail', () => {
 		expect([error?.message, error?.context?.itemIndex]).toEqual([expect.stringContaining('10109'), 0]);
 	});
 
-	test('without it the failure of an item ends the requests of the others', async () => {
-		const pieces = '今天天气很好。'.repeat(300);
-		const texts = [{ json: { text: '短。' } }, { json: { text: pieces } }, { json: { text: pieces } }];
-		bench.simulator.openPlatform.configure({ latencyMs: 100 });
-		order({ kind: 'code', code: '11200', endpoint: 'cws', latencyMs: 100 }, { kind: 'code', code: '10114', endpoint: 'cws', times: 2 });
-		const run = { resource: 'text', operation: 'segment', simplify: true, text: '={{ $json.text }}', options: { concurrentRequests: 3, retries: 10 } };
-		const { error } = await bench.run('text', run, texts, { nodeType: iflytekWith(stillClock) });
-		expect([error?.message, error?.context?.itemIndex]).toEqual([expect.stringContaining('11200'), 0]);
-		await new Promise((resolve) => setTimeout(resolve, 500));
-		// Two rounds of three, and the one that took the failed one's place before the loop heard of it; of 27 in all.
-		expect(tries()).toBeLessThanOrEqual(8);
-	});
+	describe('without it, with several items at a time', () => {
+		const failure = (code: string): GivenAnswer => ({ body: JSON.stringify({ code, data: '', desc: '', sid: 's' }) });
+		const segment = (concurrentRequests: number) => ({ resource: 'text', operation: 'segment', simplify: true, text: '={{ $json.text }}', options: { concurrentRequests, retries: 10 } });
+		const isShort = ({ body }: SeenRequest) => new URLSearchParams(body.toString()).get('text') === '短。';
 
-	test('without it an item that waits for its next try is ended, not failed: the error is that of the other', async () => {
-		order({ kind: 'code', code: '10114', endpoint: 'cws' }, { kind: 'code', code: '11200', endpoint: 'cws', latencyMs: 200 });
-		const run = { resource: 'text', operation: 'segment', simplify: true, text: '={{ $json.text }}', options: { concurrentRequests: 2, retries: 10 } };
-		const { error } = await bench.run('text', run, [{ json: { text: '好。' } }, { json: { text: '坏。' } }], { nodeType: iflytekWith(stillClock) });
-		expect([error?.message, error?.context?.itemIndex]).toEqual([expect.stringContaining('11200'), 1]);
-		expect(tries()).toBe(2);
+		test('the failure of one ends the requests of the others', async () => {
+			const pieces = '今天天气很好。'.repeat(300);
+			const texts = ['短。', pieces, pieces].map((text) => ({ json: { text } }));
+			let count = 0;
+			const answer = async (request: SeenRequest): Promise<GivenAnswer> => {
+				count++;
+				if (!isShort(request)) return await new Promise(() => undefined);
+				await until(() => count === 3);
+				return failure('11200');
+			};
+			await withAnswers(answer, async (url) => {
+				const { error } = await bench.run('text', segment(3), texts, bench.elsewhere(url));
+				expect([error?.message, error?.context?.itemIndex]).toEqual([expect.stringContaining('11200'), 0]);
+				await new Promise((resolve) => setTimeout(resolve, 200));
+				// Three at a time, and the one that took the failed one's place before the loop heard of it; of 27 in all.
+				expect(count).toBe(4);
+			});
+		});
+
+		test('one that waits for its next try is ended, not failed: the error is that of the other', async () => {
+			let waits = false;
+			const sleep = async () => {
+				waits = true;
+				await new Promise(() => undefined);
+			};
+			let count = 0;
+			const answer = async (request: SeenRequest): Promise<GivenAnswer> => {
+				count++;
+				if (!isShort(request)) return failure('10114');
+				await until(() => waits);
+				return failure('11200');
+			};
+			await withAnswers(answer, async (url) => {
+				const { error } = await bench.run('text', segment(2), ['好。', '短。'].map((text) => ({ json: { text } })), { ...bench.elsewhere(url), nodeType: iflytekWith({ ...quickClock, sleep }) });
+				expect([error?.message, error?.context?.itemIndex]).toEqual([expect.stringContaining('11200'), 1]);
+				expect(count).toBe(2);
+			});
+		});
 	});
 
 	test('without it the first failed item stops the node, and none is begun after it', async () => {

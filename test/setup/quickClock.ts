@@ -19,9 +19,6 @@ export const quickClock = clockOf(QUICK);
 /** For tests that wait until the patience of a run is over. */
 export const hastyClock = clockOf(QUICK * 20);
 
-/** Lets no pause ever end. */
-export const stillClock: Clock = { ...quickClock, sleep: async () => await new Promise(() => undefined) };
-
 /** How much sooner requests time out where a test asks for it: those that the platform does not answer in time anyway. */
 export const HURRY = 10;
 
