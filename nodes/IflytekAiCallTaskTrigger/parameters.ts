@@ -12,7 +12,7 @@ export const properties: INodeProperties[] = [
 		name: 'events',
 		type: 'multiOptions',
 		required: true,
-		default: ['started', 'progress', 'paused', 'finished', 'expired'],
+		default: [...TASK_EVENTS],
 		description: 'Events that start the workflow. All that a poll finds are items of one execution.',
 		options: [
 			{ name: 'Task Expired', value: 'expired', description: 'The end time came before all rows were called' },

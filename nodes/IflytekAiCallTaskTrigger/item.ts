@@ -1,0 +1,19 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { withExtraFields } from '../shared/aiCall/extraFields';
+import { labelOf, TASK_STATUS } from '../shared/aiCall/labels';
+import type { TaskChange } from '../shared/aiCall/taskMemory';
+import { simplifyTask } from '../shared/aiCall/taskQuery';
+import { numberOf } from '../shared/values';
+
+/** The item of an event. */
+export function itemOf({ task, event, eventId, before, state, reached }: TaskChange, simplify: boolean): INodeExecutionData {
+	const json = withExtraFields(simplify ? simplifyTask(task) : task, {
+		event,
+		eventId,
+		previousStatus: numberOf(before?.status) ?? null,
+		previousStatusName: labelOf(TASK_STATUS, before?.status) ?? null,
+		progressPercent: state.share,
+		reachedPercent: reached ?? null,
+	});
+	return { json: json as IDataObject };
+}
