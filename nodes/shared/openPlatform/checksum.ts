@@ -10,18 +10,12 @@ export const HEADER = {
 	checkSum: 'X-CheckSum',
 } as const;
 
-/**
- * The X-Param header: Base64 (standard alphabet) of the JSON of the business parameters, in UTF-8.
- * Document 1, parts 1 and 5.
- */
+/** The X-Param header: Base64 (standard alphabet) of the JSON of the business parameters, in UTF-8 (document 1, 1 and 5). */
 export function encodeParam(parameters: Record<string, unknown>): string {
 	return Buffer.from(JSON.stringify(parameters)).toString('base64');
 }
 
-/**
- * The X-CheckSum header: MD5 of API key, X-CurTime and X-Param, in that order, as 32 lowercase hex
- * characters. `curTime` is in seconds since 1970, as text. Document 1, part 5.
- */
+/** The X-CheckSum header: MD5 as 32 lowercase hex characters (document 1, part 5). `curTime` is in seconds since 1970. */
 export function checkSum(apiKey: string, curTime: string, param: string): string {
 	return createHash('md5').update(`${apiKey}${curTime}${param}`).digest('hex');
 }

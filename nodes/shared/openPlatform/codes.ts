@@ -101,7 +101,7 @@ export function isSignatureRejection(code: string, desc: string): boolean {
 	return code === '10105' || NAMES_SIGNATURE.test(desc);
 }
 
-/** True if App ID, key, licence or whitelist were rejected, which are those of one service: another may accept them. */
+/** True if App ID, key, license or whitelist were rejected, which are those of one service: another may accept them. */
 export function isAccessRefused(code: string, desc: string): boolean {
 	return isWhitelistRejection(code, desc) || isSignatureRejection(code, desc) || codeEntry(code)?.headline !== undefined;
 }
@@ -168,7 +168,7 @@ const STATUSES: Readonly<Record<number, Omit<CodeEntry, 'meaning'>>> = {
 	431: { advice: 'URLs, IDs and names are sent in a header. Send fewer or shorter ones per item.' },
 };
 
-/** Meaning and advice for an HTTP status without a code, and whether to retry. */
+/** Meaning and advice for an HTTP status without a code. */
 export function statusEntry(status: number): CodeEntry {
 	const [known, meaning] = [STATUSES[status], statusMeaning(status)];
 	if (known) return { meaning, ...known };

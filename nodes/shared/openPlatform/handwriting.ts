@@ -10,21 +10,13 @@ export const LANGUAGES = [
 ] as const;
 export const DEFAULT_LANGUAGE = 'cn|en';
 
-/** A box in pixels from the image's upper left corner. */
-interface Box {
-	left: number;
-	top: number;
-	right: number;
-	bottom: number;
-}
-
 /** A line of text, or an image on the page. */
 interface HandwritingLine {
 	type: string;
 	text?: string;
 	confidence?: number;
-	/** Present if positions were requested. */
-	box?: Box;
+	/** In pixels from the image's upper left corner; present if positions were requested. */
+	box?: Partial<Record<'left' | 'top' | 'right' | 'bottom', number>>;
 }
 
 const CJK = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u3000-\\u303f\\uff00-\\uffef]';
@@ -77,13 +69,11 @@ function position(line: JsonRecord): Pick<HandwritingLine, 'confidence' | 'box'>
 	return definedFields({ confidence: numberOf(line.confidence), box: readBox(line.location) });
 }
 
-function readBox(location: unknown): Box | undefined {
+function readBox(location: unknown): HandwritingLine['box'] {
 	if (!isRecord(location) || !isRecord(location.top_left) || !isRecord(location.right_bottom)) return undefined;
 	const { top_left: first, right_bottom: last } = location;
-	const [left, top, right, bottom] = [first.x, first.y, last.x, last.y].map(numberOf);
-	return left === undefined || top === undefined || right === undefined || bottom === undefined
-		? undefined
-		: { left, top, right, bottom };
+	const box = { left: numberOf(first.x), top: numberOf(first.y), right: numberOf(last.x), bottom: numberOf(last.y) };
+	return Object.values(box).includes(undefined) ? undefined : box;
 }
 
 /** Joins words with spaces, except next to Chinese characters and attached punctuation. */

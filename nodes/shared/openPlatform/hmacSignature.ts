@@ -3,13 +3,7 @@ import { InputError } from '../failure';
 import { textOf } from '../values';
 import { accountOf, type Account } from './checksum';
 
-/**
- * The signature of iFLYTEK's newer services: HMAC-SHA256 with the API Secret over host, date and request line, in the
- * query of the address. Streaming speech uses it over WebSocket, other services over HTTP.
- */
-
-/** Names of the query parameters that carry the signature. */
-const PARAMETERS: readonly string[] = ['authorization', 'date', 'host'];
+/** The signature of iFLYTEK's newer services, in the query of the address. Streaming speech uses it over a WebSocket, others over HTTP. */
 
 /** What such requests are signed with. */
 export interface HmacKeys {
@@ -48,23 +42,16 @@ export function signedQuery({ apiKey, apiSecret, host, path, date, method }: Sig
 export function signAddress(address: string, method: string, keys: HmacKeys, now: number): string {
 	const url = new URL(address);
 	const query = signedQuery({ host: url.host, path: url.pathname, date: new Date(now).toUTCString(), method, ...keys });
-	const others = url.search.slice(1).split('&').filter((pair) => pair !== '' && !PARAMETERS.includes(pair.replace(/=.*/s, '')));
+	const others = url.search.slice(1).split('&').filter((pair) => pair !== '' && !Object.hasOwn(query, pair.replace(/=.*/s, '')));
 	const signed = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
 	return `${url.protocol}//${url.host}${url.pathname}?${[...others, ...signed].join('&')}`;
 }
 
-/** What is signed of n8n's request options. The HTTP Request node calls the address `uri`. */
-interface AddressedOptions {
-	uri?: string;
-	url?: string;
-	method?: string;
-}
-
 /**
- * A copy of n8n's request options whose address is signed.
+ * A copy of n8n's request options whose address is signed. The HTTP Request node calls the address `uri`.
  * @throws InputError where the address is not a whole one
  */
-export function signOptions<Options extends AddressedOptions>(options: Options, keys: HmacKeys, now: number): Options {
+export function signOptions<Options extends { uri?: string; url?: string; method?: string }>(options: Options, keys: HmacKeys, now: number): Options {
 	const field = options.uri === undefined ? 'url' : 'uri';
 	const address = options[field] ?? '';
 	if (!URL.canParse(address)) throw new InputError('The address of the request must be a whole one that begins with https:// or http://', 'Correct the URL of the HTTP Request node.');

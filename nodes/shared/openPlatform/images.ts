@@ -43,7 +43,7 @@ export const ACCEPTED_FILES = {
 /** Size limits, checked before a file is read and again in the checks below. */
 export const checkBytes = {
 	/** @throws InputError for a file of more than 4M in Base64 (document 1, 4.2) */
-	handwriting: (bytes: number) => requireSize(base64Length(bytes), handwriting.encodedBytes, ' in Base64'),
+	handwriting: (bytes: number) => requireSize(Math.ceil(bytes / 3) * 4, handwriting.encodedBytes, ' in Base64'),
 	/** @throws InputError for more than 800k (4.3) */
 	vision: (bytes: number) => requireSize(bytes, visionBytes),
 	/** @throws InputError for more than 50M (4.5) */
@@ -79,19 +79,13 @@ export function checkVisionImage(data: Buffer): Format {
 }
 
 /**
- * Checks a file for the violent-content filter: an image up to 10M or a zip archive up to 50M
- * (document 1, 4.5).
- * @throws InputError
+ * Checks a file for the violent-content filter (document 1, 4.5).
+ * @throws InputError for anything but an image up to 10M or a zip archive up to 50M
  */
 export function checkViolenceFile(data: Buffer): void {
 	if (isZip(data)) return checkBytes.violence(data.length);
 	requireFormat(data, ['jpg', 'png', 'bmp'], ' or a zip archive of such');
 	requireSize(data.length, violence.imageBytes);
-}
-
-/** Length in Base64: four characters for three bytes. */
-function base64Length(bytes: number): number {
-	return Math.ceil(bytes / 3) * 4;
 }
 
 function requireFormat(data: Buffer, formats: readonly Format[], more = ''): Format {

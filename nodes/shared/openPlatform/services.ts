@@ -50,12 +50,7 @@ export const ENDPOINTS = {
 	scene: { base: 'visionBaseUrl', path: '/v1/scene', service: 'scene recognition', console: '场景识别' },
 	object: { base: 'visionBaseUrl', path: '/v1/currency', service: 'object recognition', console: '物体识别' },
 	speech: { base: 'apiBaseUrl', path: '/v1/service/v1/tts', service: 'speech synthesis', console: '语音合成' },
-	violence: {
-		base: 'apiBaseUrl',
-		path: '/v1/service/v1/image_identify/terror_filter',
-		service: 'violent-content filter',
-		console: '图片类暴恐识别',
-	},
+	violence: { base: 'apiBaseUrl', path: '/v1/service/v1/image_identify/terror_filter', service: 'violent-content filter', console: '图片类暴恐识别' },
 } as const satisfies Record<string, Endpoint>;
 
 /** Speech over a WebSocket: the one speech service that a new application can have. */
@@ -70,8 +65,7 @@ export function addressOf(endpoint: Endpoint, baseUrl: unknown): string {
 	const usual = DEFAULT_BASE_URLS[endpoint.base];
 	const url = (typeof baseUrl === 'string' && baseUrl.trim()) || usual;
 	const scheme = usual.startsWith('ws') ? 'ws' : 'http';
-	const fits = isAddress(url, scheme);
-	if (!fits || /[?#]/.test(url)) {
+	if (!isWebAddress(url, scheme) || /[?#]/.test(url)) {
 		throw new InputError(
 			`The base URL for ${endpoint.service} must start with ${scheme}:// or ${scheme}s://, without ? or #, but is ${withoutSecrets(url)}`,
 			`Correct it in the credential. The default is ${usual}.`,
@@ -80,12 +74,8 @@ export function addressOf(endpoint: Endpoint, baseUrl: unknown): string {
 	return withoutEnd(url, /\//) + endpoint.path;
 }
 
-/** True for a complete http or https URL. */
-export function isWebAddress(text: string): boolean {
-	return isAddress(text, 'http');
-}
-
-function isAddress(text: string, scheme: 'http' | 'ws'): boolean {
+/** True for a complete http or https URL, or one of the other scheme. */
+export function isWebAddress(text: string, scheme: 'http' | 'ws' = 'http'): boolean {
 	return new RegExp(`^${scheme}s?://`, 'i').test(text) && URL.canParse(text);
 }
 

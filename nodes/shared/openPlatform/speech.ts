@@ -58,13 +58,6 @@ export interface VoiceSettings {
 	pitch: number;
 }
 
-/** Settings of a synthesis (4.4). */
-export interface SpeechSettings extends VoiceSettings {
-	/** If not set, the service chooses. */
-	engine?: string;
-}
-
-/** Default settings. */
 export const DEFAULT_SPEECH = {
 	voice: 'xiaoyan',
 	sampleRate: 16000,
@@ -72,15 +65,15 @@ export const DEFAULT_SPEECH = {
 	speed: 50,
 	volume: 50,
 	pitch: 50,
-} as const satisfies SpeechSettings;
+} as const satisfies VoiceSettings;
 
 /** Sample rate and format as both services take them. */
 export function audioParam({ format, sampleRate }: Pick<VoiceSettings, 'format' | 'sampleRate'>) {
 	return { auf: `audio/L16;rate=${sampleRate}`, aue: format === 'mp3' ? 'lame' : 'raw' };
 }
 
-/** The business parameters of a synthesis (document 1, 4.4); all of them are text. */
-export function speechParam(settings: SpeechSettings): Record<string, string> {
+/** The business parameters of a synthesis (document 1, 4.4); all of them are text. Without an engine the service chooses one. */
+export function speechParam(settings: VoiceSettings & { engine?: string }): Record<string, string> {
 	return {
 		...audioParam(settings),
 		voice_name: settings.voice,
@@ -93,7 +86,7 @@ export function speechParam(settings: SpeechSettings): Record<string, string> {
 }
 
 /** Audio as the service sent it, with its session id. */
-export interface SpeechResponse {
+interface SpeechResponse {
 	audio: Buffer;
 	sid?: string;
 	headers: Record<string, unknown>;
@@ -111,7 +104,7 @@ export function readSpeech(response: HttpResponse, endpoint?: Endpoint): SpeechR
 	const isAudio = response.status < 300 && String(headers['content-type']).toLowerCase().startsWith('audio/');
 	if (isAudio && body.length === 0) throw new PlatformError('The iFLYTEK platform sent no audio', 'interrupted', { sid, advice });
 	if (isAudio && !envelopeIn(body)) return { audio: body, sid, headers };
-	const envelope = readEnvelope(response, endpoint, (code, desc) => (isNotOpened(code, desc) ? USE_STREAMING : undefined));
+	const envelope = readEnvelope(response, endpoint, (code, desc) => (NOT_OPENED.includes(code) && !isWhitelistRejection(code, desc) ? USE_STREAMING : undefined));
 	throw new PlatformError('The iFLYTEK platform reported success but sent no audio', 'unreadable', { sid: sidOf(envelope) ?? sid, advice });
 }
 
@@ -120,7 +113,3 @@ const NOT_OPENED = ['10105', '10110', '11200'];
 
 /** What an application that is new can do: iFLYTEK opens this service to none any more. */
 export const USE_STREAMING = 'Standard (HTTP) is not available to new applications. If yours is new, set Service to Streaming.';
-
-function isNotOpened(code: string, desc: string): boolean {
-	return NOT_OPENED.includes(code) && !isWhitelistRejection(code, desc);
-}

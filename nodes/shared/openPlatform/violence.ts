@@ -26,7 +26,6 @@ interface ViolenceResult extends ImageVerdict {
 }
 
 const NORMAL_IMAGE = 0;
-const NO_CLASS = 'without a class for the image';
 
 /**
  * Simplifies a response of the violent-content filter, for one image or several (document 1, 2.5).
@@ -40,17 +39,20 @@ export function simplifyViolence(envelope: Envelope, images = 1, wantsDetails = 
 			sid: sidOf(envelope),
 			advice: 'Do not treat the image as safe. Try again. If it persists, report the sid to iFLYTEK.',
 		});
+	const verdictOf = (value: JsonRecord): ImageVerdict => {
+		const verdict = readVerdict(value);
+		if (!verdict) throw fail('without a class for the image');
+		return verdict;
+	};
 	const data = isRecord(envelope.data) ? envelope.data : {};
-	const verdict = readVerdict(data);
-	if (!verdict) throw fail(NO_CLASS);
+	const verdict = verdictOf(data);
 	const given = data.details ?? undefined;
 	const wanted = wantsDetails && images > 1 ? images : 0;
 	if ((given === undefined && wanted === 0) || (!wantsDetails && !Array.isArray(given))) return verdict;
 	const entries = allRecords(given);
 	if (!entries) throw fail('with a class, but its details are no list of images');
 	if (entries.length < wanted) throw fail(`with results for ${entries.length} of ${images} images`);
-	const details = entries.flatMap((entry) => readVerdict(entry) ?? []);
-	if (details.length < entries.length) throw fail(NO_CLASS);
+	const details = entries.map(verdictOf);
 	return { ...verdict, safe: verdict.safe && details.every((detail) => detail.safe), details };
 }
 
