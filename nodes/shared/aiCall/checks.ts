@@ -35,15 +35,14 @@ export function warning(message: string, advice: string): Finding {
 	return { text: `${message}. ${advice}`, isWarning: true };
 }
 
-const OTHER_SCRIPT = 'Choose a published script from the list.';
-
 /** A script (2.4): it must exist, not be deleted, and be published. */
 export function checkScript(configuration: JsonRecord, robotId: string): Finding[] {
 	const robot = findRobot(configuration, robotId);
 	if (!robot) return [problemOf(noSuchScript(robotId))];
+	if (isUsableRobot(robot)) return [];
 	const name = `Script ${robotId} (${textOf(robot.robot_name) ?? 'without a name'})`;
-	if (isDeleted(robot)) return [problem(`${name} is deleted`, OTHER_SCRIPT)];
-	return isUsableRobot(robot) ? [] : [problem(`${name} is not published: ${labelOf(ROBOT_STATUS, robot.status) ?? `status ${String(robot.status)}`}`, OTHER_SCRIPT)];
+	const what = isDeleted(robot) ? 'deleted' : `not published: ${labelOf(ROBOT_STATUS, robot.status) ?? `status ${String(robot.status)}`}`;
+	return [problem(`${name} is ${what}`, 'Choose a published script from the list.')];
 }
 
 /** Columns that were mapped by hand must still be those of the script. */
@@ -90,13 +89,13 @@ function checkWorkingHours(lineNum: string, hours: CallingHours, at: number, wit
 export function checkTask(task: JsonRecord | undefined, taskId: string, at: number): Finding[] {
 	if (!task) return [problemOf(noSuchTask(taskId))];
 	const isNew = task.status === undefined || textOf(task.status) === TASK_NEW;
-	const end = numberOf(task.time_task_estimate_end) ?? 0;
+	const end = isoTime(task.time_task_estimate_end);
 	const another = 'Create another task for these rows.';
 	return [
 		...(isDeleted(task) ? [problem(`Task ${taskId} is deleted`, another)] : []),
 		...(textOf(task.task_type) === TASK_POOL ? [problem(`Task ${taskId} is the long-term task of direct calls, which takes no rows`, another)] : []),
 		...(isNew ? [] : [problem(`Task ${taskId} takes no more rows: its status is ${labelOf(TASK_STATUS, task.status) ?? String(task.status)}`, another)]),
-		...(end > 0 && end <= at ? [problem(`The End Time of task ${taskId} has passed (${isoTime(end) ?? ''})`, another)] : []),
+		...(end !== null && Date.parse(end) <= at ? [problem(`The End Time of task ${taskId} has passed (${end})`, another)] : []),
 	];
 }
 
@@ -111,10 +110,10 @@ export function checkTaskLines(configuration: JsonRecord, task: JsonRecord, at: 
 const LONG_AGO_MS = 300_000;
 
 /** The times of a task that is to be created: it must end in the future, and should have time to call. */
-export function checkTimes({ begin, end, hours }: { begin: number; end: number | undefined; hours: CallingHours }, at: number): Finding[] {
-	if (end !== undefined && end <= at) return [problem(`End Time has passed (${isoTime(end) ?? ''})`, 'Enter a time in the future.')];
-	const past = begin < at - LONG_AGO_MS ? [warning(`Start Time has passed (${isoTime(begin) ?? ''})`, 'The task calls as soon as it is started.')] : [];
-	if (end === undefined || nextOpening(hours, Math.max(begin, at)) < end) return past;
+export function checkTimes({ begin, end = Infinity, hours }: { begin: number; end?: number; hours: CallingHours }, at: number): Finding[] {
+	if (end <= at) return [problem(`End Time has passed (${new Date(end).toISOString()})`, 'Enter a time in the future.')];
+	const past = begin < at - LONG_AGO_MS ? [warning(`Start Time has passed (${new Date(begin).toISOString()})`, 'The task calls as soon as it is started.')] : [];
+	if (nextOpening(hours, Math.max(begin, at)) < end) return past;
 	return [...past, warning(`The calling hours ${hours.text} do not begin before End Time`, 'The task would call nobody. Choose a later End Time or other hours.')];
 }
 

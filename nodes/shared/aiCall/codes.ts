@@ -112,7 +112,7 @@ export function codeMeaning(code: string): string {
 }
 
 /** The message that a code has instead of "refused to …: meaning"; undefined for most. */
-export function codeHeadline(code: string): string | undefined {
+export function codeHeadline(code: string | undefined): string | undefined {
 	return labelOf(HEADLINES, code);
 }
 

@@ -120,7 +120,7 @@ export class CountMismatchError extends PlatformError {
 export class TokenError extends NotSentError {
 	constructor(reason: Failure) {
 		// A headline says all that a user needs.
-		const saysAll = codeHeadline(reason.details.code ?? '') !== undefined;
+		const saysAll = codeHeadline(reason.details.code) !== undefined;
 		super(saysAll ? reason.message : `Could not sign in to the AI call platform: ${reason.message}`, reason.kind, reason.details);
 	}
 }

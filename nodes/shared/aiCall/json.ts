@@ -20,7 +20,6 @@ export function readBody(body: string | Buffer, expected: string): BodyReading {
 
 /** Parses text that contains a JSON array or object; anything else is returned unchanged. */
 export function unpackJson(value: unknown): unknown {
-	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
-	const parsed = tryReadJson(value);
-	return parsed === undefined ? value : parsed.value;
+	const parsed = typeof value === 'string' ? tryReadJson(value)?.value : undefined;
+	return typeof parsed === 'object' && parsed !== null ? parsed : value;
 }

@@ -13,6 +13,5 @@ export function forbiddenField(fields: JsonRecord, { businessIds, appIds }: Reco
 function isAllowed(value: unknown, allowed: readonly string[]): boolean {
 	const ids = allowed.map((id) => id.trim()).filter((id) => id !== '');
 	if (ids.length === 0 || value === undefined || value === null || value === '') return true;
-	const id = textOf(value)?.trim();
-	return id !== undefined && ids.includes(id);
+	return ids.some((id) => id === textOf(value)?.trim());
 }

@@ -45,9 +45,8 @@ export function taskCreationBody(plan: TaskPlan): JsonRecord {
 }
 
 /** @throws InputError for an end that is not after the beginning */
-export function checkEnd({ begin, end }: Pick<TaskPlan, 'begin' | 'end'>): void {
-	if (end === undefined || end > begin) return;
-	throw new InputError('End Time must be after Start Time', 'Correct Start Time or End Time. Times without a time zone use the time zone of the workflow.');
+export function checkEnd({ begin, end = Infinity }: Pick<TaskPlan, 'begin' | 'end'>): void {
+	if (end <= begin) throw new InputError('End Time must be after Start Time', 'Correct Start Time or End Time. Times without a time zone use the time zone of the workflow.');
 }
 
 /** The lines that texts name, separated by semicolons; each once. */

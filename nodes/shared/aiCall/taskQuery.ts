@@ -37,9 +37,8 @@ export interface Page {
  * @throws InputError if the end is before the beginning
  */
 export function taskQueryBody(query: TaskQuery, page: Page = { index: FIRST_PAGE, size: MAX_PAGE_SIZE }): JsonRecord {
-	if (query.begin !== undefined && query.end !== undefined && query.end < query.begin) {
-		throw new InputError('The filter To is before the filter From', 'Swap or correct the two times.');
-	}
+	const { begin = -Infinity, end = Infinity } = query;
+	if (end < begin) throw new InputError('The filter To is before the filter From', 'Swap or correct the two times.');
 	return definedFields({
 		task_id: query.taskId?.trim() || undefined,
 		task_name: query.taskName?.trim() || undefined,

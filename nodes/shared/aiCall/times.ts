@@ -93,7 +93,8 @@ export function readTimeOfDay(text: string): string | undefined {
 
 /** Reads a period as the platform writes it, seconds or not; undefined for anything else. */
 export function readPeriod(text: unknown): Period | undefined {
-	const times = typeof text === 'string' ? text.split(/[-~]/).map(readTimeOfDay) : [];
+	if (typeof text !== 'string') return undefined;
+	const times = text.split(/[-~]/).map(readTimeOfDay);
 	const [from, to] = times;
 	return from !== undefined && to !== undefined && times.length === 2 ? { from, to } : undefined;
 }

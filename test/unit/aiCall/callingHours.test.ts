@@ -1,5 +1,5 @@
-import { DateTime } from 'luxon';
-import { isWithin, nextOpening, outsideHours, PLATFORM_ZONE, platformPeriods, readCallingHours } from '../../../nodes/shared/aiCall/callingHours';
+import { DateTime, Settings } from 'luxon';
+import { isWithin, nextOpening, outsideHours, PLATFORM_ZONE, platformHours, platformPeriods, readCallingHours } from '../../../nodes/shared/aiCall/callingHours';
 import { rowsOutcome } from '../../../nodes/shared/aiCall/retryPolicy';
 import { fc, seed } from './property';
 
@@ -112,6 +112,20 @@ describe('isWithin and nextOpening', () => {
 	});
 });
 
+describe('platformHours', () => {
+	const hour = 3600;
+	it.each([
+		[[], []],
+		[['09:00:00-19:59:59'], [[9 * hour, 20 * hour]]],
+		[['22:00:00-05:59:59', '05:00:00-08:30:00'], [[0, 8.5 * hour + 1], [22 * hour, 24 * hour]]],
+		[['10:00:00-10:00:00'], [[10 * hour, 10 * hour + 1]]],
+		[['10:00:00-09:59:59'], [[0, 24 * hour]]],
+	])('%j', (periods, spans) => {
+		const hours = platformHours(periods.map((period) => ({ from: period.slice(0, 8), to: period.slice(9) })));
+		expect(hours).toEqual({ text: periods.join(', '), zone: 'Asia/Shanghai', spans: spans.map(([from, to]) => ({ from, to })) });
+	});
+});
+
 describe('platformPeriods', () => {
 	const begin = at('2026-12-01T09:00:00');
 
@@ -121,6 +135,13 @@ describe('platformPeriods', () => {
 		['00:00-24:00', ['00:00:00-23:59:59']],
 	])('are in China what was entered (%s)', (text, periods) => {
 		expect(platformPeriods(china(text), begin)).toEqual(periods);
+	});
+
+	it('are the same in any workflow, whose time zone n8n makes the default', () => {
+		Settings.defaultZone = 'Asia/Kathmandu';
+		const [periods, opening] = [platformPeriods(china('09:00-12:00'), begin), nextOpening(china('09:00-12:00'), at('2026-11-23T20:00:00'))];
+		Settings.defaultZone = 'system';
+		expect([periods, iso(opening)]).toEqual([['09:00:00-12:00:00'], '2026-11-24T09:00:00+08:00']);
 	});
 
 	it('of another zone are converted', () => {

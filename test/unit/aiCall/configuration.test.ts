@@ -114,6 +114,10 @@ describe('configuration', () => {
 		expect(simplifyEntries({ urls: [{ url, url_module }] }, 'urls')).toEqual([{ url, url_module, ...scope }]);
 	});
 
+	it('names no module where it is not text', () => {
+		expect(simplifyEntries({ urls: [{ url_module: null }] }, 'urls')).toStrictEqual([{ url_module: null, module: '', moduleName: null }]);
+	});
+
 	it('leaves a URL alone that does not say what it is for', () => {
 		const urls = [{ url: 'https://n8n.example/webhook/a' }];
 		expect(simplifyEntries({ urls }, 'urls')).toEqual(urls);

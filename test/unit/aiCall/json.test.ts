@@ -7,6 +7,7 @@ test.each<[unknown, unknown]>([
 	['[1', '[1'],
 	['12', '12'],
 	['true', 'true'],
+	['null', 'null'],
 	['"a"', '"a"'],
 	['', ''],
 	[5, 5],

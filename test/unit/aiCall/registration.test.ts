@@ -44,7 +44,7 @@ describe('compareRegistration', () => {
 	it('is content with one of several, and bears rubbish', () => {
 		const url_module = 'receiveDialog';
 		expect(compareRegistration({ urls: [{ url: 'https://old.example', url_module }, { url: 'HTTPS://N8N.example:443/webhook/abc/events', url_module }] }, [url_module], OWN)).toMatchObject([{ state: 'here' }]);
-		expect(compareRegistration({ urls: [null, { url_module }, { url: 'not a url?x', url_module }] }, [url_module], OWN)).toMatchObject([{ state: 'elsewhere', url: 'not a url' }]);
+		expect(compareRegistration({ urls: [null, { url_module }, { url: 'not a url?x=1', url_module }] }, [url_module], OWN)).toMatchObject([{ state: 'elsewhere', url: 'not a url' }]);
 		expect(compareRegistration({}, ['laterModule'], OWN)).toEqual([{ module: 'laterModule', moduleName: 'laterModule', state: 'missing' }]);
 	});
 });

@@ -1,6 +1,6 @@
 import { API_METHODS, methodUrl, normalizeBaseUrl, type ApiMethod } from '../../../nodes/shared/aiCall/methods';
 import { CountMismatchError, RefusalError, TokenError, UnknownOutcomeError, UnreadableResponseError } from '../../../nodes/shared/aiCall/errors';
-import { requestOutcome, retryPolicyOf, rowsOutcome } from '../../../nodes/shared/aiCall/retryPolicy';
+import { isFaultOfOneRow, requestOutcome, retryPolicyOf, rowsOutcome } from '../../../nodes/shared/aiCall/retryPolicy';
 import { InputError, NotSentError, TransportError } from '../../../nodes/shared/failure';
 import { Tries } from '../../../nodes/shared/retry/policy';
 
@@ -108,6 +108,10 @@ describe('fateOfRows', () => {
 		expect([broken, timedOut, unreadable(502), unreadable(200)].map((error) => rowsOutcome('placeCalls', error))).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
 		expect([notConnected, unreadable(404)].map((error) => rowsOutcome('addRows', error))).toEqual(['notAccepted', 'notAccepted']);
 	});
+});
+
+test('the fault of one row', () => {
+	expect([refusal('200203'), refusal('200212'), refusal('10005'), broken, undefined].map(isFaultOfOneRow)).toEqual([true, true, false, false, false]);
 });
 
 describe('UnknownFateError', () => {

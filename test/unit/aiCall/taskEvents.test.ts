@@ -42,7 +42,7 @@ describe('events of a task', () => {
 		['no status', seen(2), { ...task(2), status: undefined }, []],
 		['numbers as text', seen(0), { ...task(0), status: '2', process_tel_count: '5', count_tel: '10' }, ['started', 'progress 50']],
 	])('%s', (_name, before, now, expected) => {
-		expect(names(before, now)).toEqual(expected);
+		expect(names(before, now)).toStrictEqual(expected);
 	});
 
 	test('each percentage once, from the lowest on', () => {
@@ -212,8 +212,13 @@ describe('lists that change while they are read', () => {
 
 	test('as many tasks as can be watched are listed; without a total they are counted', async () => {
 		await expect(listTasks(async () => ({ totalRows: MAX_WATCHED_TASKS, rows: [] }))).resolves.toEqual([]);
-		const endless = async ({ index, size }: Page) => ({ totalRows: undefined, rows: numbered(index * size).slice(-size) });
+		let pages = 0;
+		const endless = async ({ index, size }: Page) => {
+			pages++;
+			return { totalRows: undefined, rows: numbered(index * size).slice(-size) };
+		};
 		await expect(listTasks(endless)).rejects.toThrow('There are 20050 tasks, more than the 20000 that can be watched');
+		expect(pages).toBe(401);
 	});
 
 	test('more tasks than can be watched are refused at the first page', async () => {

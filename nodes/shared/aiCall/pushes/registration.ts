@@ -44,6 +44,6 @@ function stateOf(url: string, ownUrl: string, secret: string): RegistrationState
 
 /** Scheme, host and path, normalized for comparison. */
 function withoutQuery(url: string): string {
-	const bare = URL.canParse(url) ? `${new URL(url).origin}${new URL(url).pathname}` : url.replace(/[?#].*$/s, '');
+	const bare = URL.canParse(url) ? `${new URL(url).origin}${new URL(url).pathname}` : url.replace(/[?#].*/s, '');
 	return withoutEnd(bare, /\//);
 }
