@@ -4,7 +4,7 @@ import { accountOf, signHeaders } from '../shared/openPlatform/checksum';
 import { judgeProbe, probeFor, type Verdict } from '../shared/openPlatform/probe';
 import { httpRequestOf } from '../shared/openPlatform/request';
 import { judgeStreaming } from '../shared/openPlatform/streaming/probe';
-import { testRequest } from '../shared/n8n/http/testRequest';
+import { testRequest } from '../shared/n8n/http/transport';
 import { testStreaming } from './streamingCredentialTest';
 
 /** Tests App ID and keys with one small call to the service that the credential names. */

@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-work
 import { TransportError } from '../shared/failure';
 import { requestFrame, type StreamingBusiness } from '../shared/openPlatform/streaming/frames';
 import { handshakeOf, handshakeRefusal, plainAddress } from '../shared/openPlatform/streaming/handshake';
-import { FRAME_CHARACTERS, SpeechCollector, type StreamedSpeech } from '../shared/openPlatform/streaming/speech';
+import { FRAME_CHARACTERS, SpeechCollector } from '../shared/openPlatform/streaming/speech';
 import { getPlain } from '../shared/n8n/http/transport';
 import { exchangeFrames, requireAllowedAddress } from '../shared/n8n/http/webSocket';
 import { settle } from '../shared/settle';
@@ -22,7 +22,7 @@ interface StreamingRequest {
  * @throws PlatformError for a refused handshake, a code other than 0, and frames that cannot be used
  * @throws TransportError where no complete answer came
  */
-export async function speakOverWebSocket(context: IExecuteFunctions, credential: ICredentialDataDecryptedObject, request: StreamingRequest): Promise<StreamedSpeech> {
+export async function speakOverWebSocket(context: IExecuteFunctions, credential: ICredentialDataDecryptedObject, request: StreamingRequest) {
 	const { text, business, sampleRate, timeoutMs } = request;
 	const { appId, address, url } = handshakeOf(credential, Date.now(), WITHOUT_SECRET);
 	await requireAllowedAddress(context, address);

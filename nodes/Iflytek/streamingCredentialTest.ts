@@ -1,9 +1,10 @@
 import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n8n-workflow';
-import { TEST_TIMEOUT_MS, testRequest } from '../shared/n8n/http/testRequest';
+import { TEST_TIMEOUT_MS, testRequest } from '../shared/n8n/http/transport';
 import { exchangeFrames, hasWebSocket } from '../shared/n8n/http/webSocket';
 import type { Verdict } from '../shared/openPlatform/probe';
 import { handshakeOf, handshakeRefusal, plainAddress } from '../shared/openPlatform/streaming/handshake';
-import { probeFrame, readProbe, UNTESTED } from '../shared/openPlatform/streaming/probe';
+import { probeFrame, UNTESTED } from '../shared/openPlatform/streaming/probe';
+import { readFrame } from '../shared/openPlatform/streaming/frames';
 import { FRAME_CHARACTERS } from '../shared/openPlatform/streaming/speech';
 
 /**
@@ -16,6 +17,8 @@ export async function testStreaming(context: ICredentialTestFunctions, data: ICr
 	const refusal = handshakeRefusal(await testRequest(context, { method: 'GET', url: plainAddress(url) }), Date.now());
 	if (refusal) throw refusal;
 	if (!hasWebSocket()) return { good: true, message: UNTESTED };
-	await exchangeFrames({ url, frame: probeFrame(appId), timeoutMs: TEST_TIMEOUT_MS, frameCharacters: FRAME_CHARACTERS, read: readProbe });
+	// The first frame says whether the application may speak.
+	const read = (frame: string) => readFrame(frame) !== undefined;
+	await exchangeFrames({ url, frame: probeFrame(appId), timeoutMs: TEST_TIMEOUT_MS, frameCharacters: FRAME_CHARACTERS, read });
 	return { good: true, message: 'Connection successful' };
 }

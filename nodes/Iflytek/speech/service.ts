@@ -3,12 +3,6 @@ import type { VoiceSettings } from '../../shared/openPlatform/speech';
 import type { OpenPlatformClient } from '../client';
 import type { Item } from '../operation';
 
-/** What came for one piece of a text, but for its audio: the session id, and what Simplify off gives. */
-interface SpeechPart {
-	sid?: string;
-	raw: IDataObject;
-}
-
 /** A speech service as an item uses it. */
 export interface SpeechService {
 	/** The most bytes of text that a request takes, in this encoding. */
@@ -16,9 +10,10 @@ export interface SpeechService {
 	encoding: 'utf8' | 'utf16le';
 	/**
 	 * Speaks one piece of a text. `take` is given the audio; where it throws, no further request of the item is sent.
+	 * @returns the session id, and the result with Simplify off
 	 * @throws Failure
 	 */
-	speak(text: string, take: (audio: Buffer, sid?: string) => void): Promise<SpeechPart>;
+	speak(text: string, take: (audio: Buffer, sid?: string) => void): Promise<{ sid?: string; raw: IDataObject }>;
 }
 
 /** Sets a service up for an item. */

@@ -43,21 +43,12 @@ export function sidsOf(envelopes: Envelope[]): { sid?: string } | { sids: string
 	return envelopes.length === 1 ? { sid: sids[0] } : { sids };
 }
 
-/** What a function gave for a text in pieces. */
-interface FunctionResult<F extends TextFunction> {
-	/** Of all pieces, joined. */
-	annotations: Annotations[F];
-	/** Piece by piece; `words` is empty where they were not requested. */
-	pieces: WordedPiece<Annotations[F]>[];
-	/** The responses of the function, then those with the words. */
-	envelopes: Envelope[];
-}
-
 /**
  * Runs a function on a text in pieces and merges the results. Word segmentation is run too if the words are wanted, and if
  * the results do not contain the number of words.
+ * @returns the annotations of all pieces; those of each piece with its words, if requested; all responses
  */
-export async function requestJoined<F extends TextFunction>(send: Send, func: F, pieces: TextPiece[], wantsWords: boolean): Promise<FunctionResult<F>> {
+export async function requestJoined<F extends TextFunction>(send: Send, func: F, pieces: TextPiece[], wantsWords: boolean) {
 	const needsWords = wantsWords || (pieces.length > 1 && !hasEntryPerWord(func));
 	const [result, segmentation] = await Promise.allSettled([
 		requestPieces(send, func, pieces),
@@ -71,7 +62,7 @@ export async function requestJoined<F extends TextFunction>(send: Send, func: F,
 	const sids = own.map((envelope, piece) => [envelope, segmented[piece] ?? {}].map(sidOf));
 	return {
 		annotations: joinAnnotations(func, annotations, words.map(({ length }) => length), sids),
-		pieces: pieces.map((piece, index) => ({ ...piece, annotations: at(annotations, index), words: words[index] ?? [] })),
+		pieces: pieces.map((piece, index): WordedPiece<Annotations[F]> => ({ ...piece, annotations: at(annotations, index), words: words[index] ?? [] })),
 		envelopes: [...own, ...segmented],
 	};
 }

@@ -1,6 +1,6 @@
 import { PlatformError } from '../../../nodes/shared/failure';
 import { judgeProbe, probeFor } from '../../../nodes/shared/openPlatform/probe';
-import { judgeStreaming, probeFrame, readProbe } from '../../../nodes/shared/openPlatform/streaming/probe';
+import { judgeStreaming, probeFrame } from '../../../nodes/shared/openPlatform/streaming/probe';
 import { USE_STREAMING } from '../../../nodes/shared/openPlatform/speech';
 
 const NOW = 1_700_000_000_000;
@@ -58,11 +58,6 @@ describe('streaming', () => {
 	test('is asked for a very short text', () => {
 		const { common, business, data } = JSON.parse(probeFrame('app')) as Record<string, Record<string, unknown>>;
 		expect([common, business, Buffer.from(String(data?.text), 'base64').toString()]).toEqual([{ app_id: 'app' }, { aue: 'raw', auf: 'audio/L16;rate=16000', vcn: 'xiaoyan', speed: 50, volume: 50, pitch: 50, tte: 'UTF8' }, '测试']);
-	});
-
-	test('may be used once the first frame is good', () => {
-		expect(readProbe('{"code":0,"sid":"s","data":{"status":1,"audio":""}}')).toBe(true);
-		expect(() => readProbe('{"code":10313,"message":"x","sid":"s"}')).toThrow(PlatformError);
 	});
 
 	const failed = (code: string, desc?: string) => judgeStreaming(new PlatformError('x', 'refused', { code, desc, advice: 'Do this.' }));

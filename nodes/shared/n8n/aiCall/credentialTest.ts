@@ -6,7 +6,7 @@ import { checkPushSecret } from '../../aiCall/pushSecret';
 import { keyLengthWarning, readToken, tokenBody } from '../../aiCall/token';
 import { Failure } from '../../failure';
 import { settle } from '../../settle';
-import { testRequest } from '../http/testRequest';
+import { testRequest } from '../http/transport';
 import { pushSecretIn } from '../webhook/secret';
 import { exchange } from './exchange';
 import { enteredSource, tokenSource } from './token';

@@ -2,6 +2,7 @@ import {
 	NodeOperationError,
 	UserError,
 	type ICredentialDataDecryptedObject,
+	type ICredentialTestFunctions,
 	type IExecuteFunctions,
 	type IHookFunctions,
 	type IHttpRequestHelper,
@@ -76,8 +77,41 @@ async function responseTo({ url, timeoutMs }: PostRequest, sent: Promise<unknown
 	throw failureIn(reason) ?? refusedByN8n(reason) ?? recover?.(reason) ?? transportError(reason, url, timeoutMs);
 }
 
+/** A request of a credential test. */
+interface TestRequest {
+	method?: 'GET' | 'POST';
+	url: string;
+	headers?: Record<string, unknown>;
+	body?: string | Buffer;
+}
+
+/** How long a credential test waits for data, in milliseconds. */
+export const TEST_TIMEOUT_MS = 20_000;
+
+/**
+ * Sends a request in a credential test, where n8n offers only its older request helper.
+ * @returns the response whatever its status
+ * @throws TransportError where none arrived
+ */
+export async function testRequest({ helpers }: ICredentialTestFunctions, { method = 'POST', url, headers, body }: TestRequest): Promise<HttpResponse> {
+	const sent = helpers.request({
+		method,
+		uri: url,
+		headers,
+		body,
+		timeout: TEST_TIMEOUT_MS,
+		encoding: null,
+		resolveWithFullResponse: true,
+		simple: false,
+		followRedirect: false,
+	});
+	const outcome = await settle(sent);
+	if (outcome.status === 'rejected') throw transportError(outcome.reason, url, TEST_TIMEOUT_MS);
+	return toResponse(outcome.value);
+}
+
 /** A full response of one of n8n's request helpers. */
-export function toResponse(response: unknown): HttpResponse {
+function toResponse(response: unknown): HttpResponse {
 	const { statusCode, headers, body } = isRecord(response) ? response : {};
 	return { status: Number(statusCode), headers: isRecord(headers) ? { ...headers } : {}, body: toBuffer(body) };
 }

@@ -1,9 +1,10 @@
 import { InputError } from '../../failure';
+import { excerpt } from '../../values';
 import type { AudioFormat } from '../speech';
 import { GrowingBuffer } from './growingBuffer';
 import { leastAudioBytes } from './size';
 import { readMp3 } from './mp3';
-import { refusalOf, requireSameFormat, type JoinedAudio, type Sound, type SoundFormat, type SpeechPiece } from './result';
+import { refusalOf, requireSameFormat, type Sound, type SoundFormat } from './result';
 import { readPcm, WAV_HEADER_BYTES, WAV_MAX_BYTES, wavHeader } from './wav';
 
 /** The most that can be kept in a file, and who sets that. */
@@ -18,6 +19,13 @@ export const UNLIMITED: FileLimit = { bytes: Infinity, keeper: '' };
 
 const MEGABYTE = 1024 ** 2;
 const WAV_LIMIT: FileLimit = { bytes: WAV_MAX_BYTES, keeper: 'A WAV file holds' };
+
+/** What the synthesis gave for a piece of a text. */
+interface SpeechPiece {
+	text: string;
+	audio: Buffer;
+	sid?: string;
+}
 
 /**
  * Joins the speech of the pieces of a text into one file: one header, then the sound of each piece. Pieces are copied into
@@ -63,7 +71,7 @@ export class AudioJoiner {
 		for (let piece = this.next(); piece; piece = this.next()) this.append(piece);
 	}
 
-	finish(): JoinedAudio {
+	finish() {
 		const { format } = this.first ?? {};
 		if (this.joined.pieces < this.texts.length) throw new RangeError('Pieces of audio are missing');
 		if (format === undefined) throw refusalOf(...this.sids)('MP3 without any sound in it');
@@ -85,15 +93,20 @@ export class AudioJoiner {
 		this.sids.add(piece.sid);
 		if (sound === undefined) return;
 		this.first ??= { format: sound.format, sid: piece.sid };
-		requireSameFormat(this.first.format, sound.format, [this.first.sid, piece.sid]);
+		requireSameFormat(this.first.format, sound.format, refusalOf(this.first.sid, piece.sid));
 		const length = file.length + sound.data.length;
 		this.requireRoom(length);
 		file.append(sound.data, Math.min(length * (this.textBytes / joined.textBytes), this.limit.bytes));
 		joined.samples += sound.samples;
 	}
 
-	private read(piece: SpeechPiece): Sound | undefined {
-		return this.format === 'mp3' ? readMp3(piece, this.first === undefined) : readPcm(piece, this.sampleRate);
+	private read({ text, audio, sid }: SpeechPiece): Sound | undefined {
+		const refuse = refusalOf(sid);
+		if (audio.length === 0) throw refuse('an empty piece of audio', 'interrupted');
+		const sound = this.format === 'mp3' ? readMp3(audio, this.first === undefined, refuse) : readPcm(audio, this.sampleRate, refuse);
+		// No letter or digit of a text may go unspoken.
+		if (!sound?.samples && /[\p{L}\p{N}]/u.test(text)) throw refuse(`audio without any sound for this part of the text: ${excerpt(text)}`, 'interrupted');
+		return sound;
 	}
 
 	private writeHeader(format: SoundFormat): void {

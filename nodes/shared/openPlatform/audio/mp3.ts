@@ -1,4 +1,4 @@
-import { refusalOf, requireSameFormat, requireSound, type Refuse, type Sound, type SoundFormat, type SpeechPiece } from './result';
+import { requireSameFormat, type Refuse, type Sound, type SoundFormat } from './result';
 
 const FRAME_HEADER_BYTES = 4;
 const ID3_HEADER_BYTES = 10;
@@ -14,14 +14,10 @@ const SAMPLE_RATES = [44100, 48000, 32000];
 const RATE_DIVISORS = [4, 0, 2, 1];
 
 /**
- * Reads what the synthesis gave for `aue=lame` (document 1, 4.4): frames, behind an ID3 tag or not. Only the first piece
- * keeps its tag.
- * @throws PlatformError where the piece is not MP3, is cut off, damaged or silent without reason, or changes its format
+ * Reads what the synthesis gave for `aue=lame` (document 1, 4.4): frames, behind an ID3 tag or not. Undefined without a frame.
+ * @throws PlatformError where the piece is not MP3, is cut off or damaged, or changes its format
  */
-export function readMp3(piece: SpeechPiece, isFirst: boolean): Sound | undefined {
-	const { audio, sid } = piece;
-	const refuse = refusalOf(sid);
-	if (audio.length === 0) throw refuse('an empty piece of audio', 'interrupted');
+export function readMp3(audio: Buffer, keepsTag: boolean, refuse: Refuse): Sound | undefined {
 	const begin = tagBytes(audio);
 	let format: SoundFormat | undefined;
 	let samples = 0;
@@ -30,12 +26,11 @@ export function readMp3(piece: SpeechPiece, isFirst: boolean): Sound | undefined
 		if (frame === undefined) throw noFrame(audio, offset, refuse);
 		if (offset + frame.bytes > audio.length) throw refuse('MP3 that is cut off in the middle of a frame', 'interrupted');
 		format ??= frame.format;
-		requireSameFormat(format, frame.format, [sid]);
+		requireSameFormat(format, frame.format, refuse);
 		samples += frame.samples;
 		offset += frame.bytes;
 	}
-	requireSound(piece, samples, refuse);
-	return format && { data: isFirst ? audio : audio.subarray(begin), format, samples };
+	return format && { data: keepsTag ? audio : audio.subarray(begin), format, samples };
 }
 
 /** True for bytes that begin like an MP3 file: with an ID3 tag, or with two frames in a row. */

@@ -1,12 +1,4 @@
 import { PlatformError, sessionIds } from '../../failure';
-import { excerpt } from '../../values';
-
-/** What the synthesis gave for a piece of a text. */
-export interface SpeechPiece {
-	text: string;
-	audio: Buffer;
-	sid?: string;
-}
 
 export interface Sound {
 	/** Without headers; shares memory with the piece. */
@@ -25,12 +17,6 @@ export interface SoundFormat {
 	bitsPerSample?: number;
 }
 
-export interface JoinedAudio {
-	bytes: Buffer;
-	durationSeconds: number;
-	sampleRate: number;
-}
-
 /**
  * Makes the error for audio that cannot be used; `what` goes on after "The speech synthesis sent". What is empty or cut off
  * is `interrupted`: the same request may be answered in full.
@@ -43,18 +29,13 @@ export function refusalOf(...sids: (string | undefined)[]): Refuse {
 	return (what, kind = 'unreadable') => new PlatformError(`The speech synthesis sent ${what}`, kind, { ...sessionIds(sids), advice });
 }
 
-/** @throws PlatformError for sound of two formats, with the session ids that it came with */
-export function requireSameFormat(first: SoundFormat, other: SoundFormat, sids: (string | undefined)[]): void {
+/** @throws PlatformError for two formats */
+export function requireSameFormat(first: SoundFormat, other: SoundFormat, refuse: Refuse): void {
 	if (first.sampleRate === other.sampleRate && first.channels === other.channels && first.bitsPerSample === other.bitsPerSample) return;
-	throw refusalOf(...sids)(`pieces of different formats, which cannot be one file: ${describeFormat(first)} and ${describeFormat(other)}`);
+	throw refuse(`pieces of different formats, which cannot be one file: ${describeFormat(first)} and ${describeFormat(other)}`);
 }
 
 export function describeFormat({ channels, sampleRate, bitsPerSample }: SoundFormat): string {
 	const bits = bitsPerSample === undefined ? '' : `${bitsPerSample} bits, `;
 	return `${sampleRate} Hz, ${bits}${channels} channel${channels === 1 ? '' : 's'}`;
-}
-
-/** @throws PlatformError for a piece without a sample, unless there is no letter or digit to speak */
-export function requireSound({ text }: SpeechPiece, samples: number, refuse: Refuse): void {
-	if (samples === 0 && /[\p{L}\p{N}]/u.test(text)) throw refuse(`audio without any sound for this part of the text: ${excerpt(text)}`, 'interrupted');
 }

@@ -1,6 +1,6 @@
 import { excerpt } from '../../values';
 import { isMp3 } from './mp3';
-import { describeFormat, refusalOf, requireSound, type Refuse, type Sound, type SoundFormat, type SpeechPiece } from './result';
+import { describeFormat, type Refuse, type Sound, type SoundFormat } from './result';
 
 type PcmFormat = Required<SoundFormat>;
 
@@ -17,15 +17,11 @@ const UNKNOWN_SIZE = 0x7fff0000;
 
 /**
  * Reads what the synthesis gave for `aue=raw` (document 1, 4.4): a WAV file, or bare samples of 16 bits, one channel.
- * @throws PlatformError where the piece is neither, is cut off or is silent without reason
+ * @throws PlatformError where the piece is neither or is cut off
  */
-export function readPcm(piece: SpeechPiece, sampleRate: number): Sound {
-	const { audio, sid } = piece;
-	const refuse = refusalOf(sid);
-	if (audio.length === 0) throw refuse('an empty piece of audio', 'interrupted');
+export function readPcm(audio: Buffer, sampleRate: number, refuse: Refuse): Sound {
 	const { format, data } = isWav(audio) ? readWav(audio, refuse) : readBare(audio, sampleRate, refuse);
 	const samples = Math.floor(data.length / frameBytes(format));
-	requireSound(piece, samples, refuse);
 	// Without a sample begun at the end: it would shift all that follows by a byte.
 	return { format, samples, data: data.subarray(0, samples * frameBytes(format)) };
 }

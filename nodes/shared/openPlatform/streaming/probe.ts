@@ -2,7 +2,7 @@ import { PlatformError } from '../../failure';
 import type { Verdict } from '../probe';
 import { STREAMING_SPEECH } from '../services';
 import { DEFAULT_SPEECH } from '../speech';
-import { readFrame, requestFrame } from './frames';
+import { requestFrame } from './frames';
 import { streamingBusiness } from './speech';
 
 /** What is said where this Node cannot open a WebSocket. */
@@ -12,15 +12,6 @@ export const UNTESTED =
 /** A request frame with a very short text, for the credential test. */
 export function probeFrame(appId: string): string {
 	return requestFrame(appId, streamingBusiness(DEFAULT_SPEECH), '测试');
-}
-
-/**
- * Reads the first frame of the answer; more is not needed, since it says whether the application may speak.
- * @throws PlatformError for a code other than 0, and for a frame that cannot be understood
- */
-export function readProbe(frame: string): boolean {
-	readFrame(frame);
-	return true;
 }
 
 /** What a failure of the test tells of the account, where its code says it. */

@@ -48,14 +48,6 @@ export function streamingBusiness({ voice, speed, volume, pitch, ...options }: S
 /** The longest frame that is accepted, in characters. The service sends some ten thousand. */
 export const FRAME_CHARACTERS = 1024 ** 2;
 
-/** The speech of one text, as the service sent it. */
-export interface StreamedSpeech {
-	audio: Buffer;
-	sid?: string;
-	/** The last frame, without its audio. */
-	lastFrame: JsonRecord;
-}
-
 /** Puts the speech of one text together from the frames that come. */
 export class SpeechCollector {
 	private readonly chunks: Buffer[] = [];
@@ -85,10 +77,10 @@ export class SpeechCollector {
 	}
 
 	/**
-	 * The whole speech.
+	 * The whole speech, with the last frame.
 	 * @throws PlatformError where no frame had audio
 	 */
-	finish(): StreamedSpeech {
+	finish() {
 		const { chunks, sid, lastFrame = {} } = this;
 		if (this.bytes === 0) throw streamError('The iFLYTEK platform reported success but sent no audio', 'interrupted', sid);
 		return { audio: Buffer.concat(chunks), sid, lastFrame };
