@@ -1,6 +1,6 @@
 import { splitText } from '../../../nodes/shared/openPlatform/text/split';
 import { isBlank } from '../../../nodes/shared/values';
-import { fc } from '../aiCall/property';
+import { fc, numRuns } from '../aiCall/property';
 
 const texts = (text: string, maxBytes: number) => splitText(text, maxBytes).map((piece) => piece.text);
 const size = (text: string) => Buffer.byteLength(text, 'utf8');
@@ -107,7 +107,7 @@ describe('splitText, any text', () => {
 				}
 				expect(isBlank(text.slice(end))).toBe(true);
 			}),
-			{ numRuns: 1000 },
+			{ numRuns: 10 * numRuns },
 		);
 	});
 
