@@ -90,6 +90,19 @@ describe('lists', () => {
 		bench.credential.appSecret = 'x'.repeat(44);
 		await expect(listSearch.searchLines.call(editor())).rejects.toMatchObject({ name: 'NodeApiError', message: 'App Key or App Secret is wrong (code 200101)', description: expect.stringMatching(/^Copy both again from the application/) });
 	});
+
+	test('say before any request what is wrong, and in the same line what to do: they show nothing else', async () => {
+		bench.credential.baseUrl = 'open.example';
+		const message = 'The base URL of the AI call platform must start with http:// or https://, without ? or #. Correct it in the credential: host name and optional path only. The default is https://callapi.xfyun.cn.';
+		const context = editor({ resource: 'call', operation: 'place', robotId: chosen(SCRIPT) });
+		const ofTask = editor({ resource: 'task', operation: 'addRows', robotId: chosen(SCRIPT), taskId: chosen('88101') });
+		const { searchScripts, searchLines, searchVoices, searchTasks } = listSearch;
+		const searches = [searchScripts, searchLines, searchVoices, searchTasks].map((search) => search.call(context));
+		const queries = [...searches, loadOptions.getLines.call(context), resourceMapping.getScriptColumns.call(context), resourceMapping.getTaskColumns.call(ofTask)];
+		const said = (await Promise.allSettled<unknown>(queries)).map((query) => query.status === 'rejected' && [query.reason.name, query.reason.message]);
+		expect(said).toEqual(queries.map(() => ['NodeOperationError', message]));
+		expect(bench.platform.requests).toEqual([]);
+	});
 });
 
 describe('column mapping', () => {

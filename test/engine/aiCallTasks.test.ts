@@ -75,7 +75,7 @@ describe('Create', () => {
 		['a wait below 0', { additionalFields: { recallWait: -1 } }, 'Redial Wait (Seconds) must be a whole number of 0 or more, but is -1'],
 		['no beginning', { begin: '={{ "" }}' }, 'Start Time is empty'],
 		['a time without its day', { begin: '09:00' }, 'Start Time is not a date and time: "09:00"'],
-		['seconds', { begin: 1_796_086_800 }, 'Start Time lies in the year 1970'],
+		['an end without its day', { end: '18:00' }, 'End Time is not a date and time: "18:00"'],
 		['no name', { taskName: ' ' }, 'Name is empty'],
 		['no script', { robotId: chosen('={{ "" }}', 'id') }, 'Script is empty'],
 		['no line', { lineNum: chosen('={{ "" }}', 'id') }, 'Line is empty'],

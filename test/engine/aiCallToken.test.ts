@@ -217,6 +217,19 @@ test('10002 is explained and not renewed', async () => {
 	expect(codes('callout')).toEqual([10002]);
 });
 
+test('10003 is explained, whether a request or the token is refused, and not tried again', async () => {
+	const advice = 'The platform did not find the application of this App Key and App Secret. Copy both again from the console.';
+	bench.platform.failNext('callout', { kind: 'code', code: 10003 });
+	const { error } = await bench.run(place, customers(1));
+	expect([error?.message, error?.description]).toEqual(['The AI call platform refused to place calls: wrong application id (code 10003, the platform says: Wrong app_id)', advice]);
+	expect([tokens(), codes('callout')]).toEqual([1, [10003]]);
+	bench.platform.expireAllTokens();
+	bench.platform.failNext('token', { kind: 'code', code: 10003 });
+	const refused = await bench.run(place, customers(1));
+	expect([refused.error?.message, refused.error?.description]).toEqual(['Could not sign in to the AI call platform: The AI call platform refused to issue a token: wrong application id (code 10003, the platform says: Wrong app_id)', advice]);
+	expect(tokens()).toBe(2);
+});
+
 test('the platform being away while a token is needed leaves no row in doubt', async () => {
 	bench.platform.failNext('token', { kind: 'stall', when: 'before', ms: 50 }, 2);
 	const out = await bench.json({ ...place, options: { concurrentRequests: 1 } }, customers(1));

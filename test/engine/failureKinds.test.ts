@@ -1,8 +1,10 @@
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
+import { HookContext } from 'n8n-core';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import type { Iflytek } from '../../nodes/Iflytek/Iflytek.node';
 import type { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { IflytekAiCallContextTrigger } from '../../nodes/IflytekAiCallContextTrigger/IflytekAiCallContextTrigger.node';
+import { IflytekAiCallTaskTrigger } from '../../nodes/IflytekAiCallTaskTrigger/IflytekAiCallTaskTrigger.node';
 import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
 import { FAILURE_KINDS, type FailureKind } from '../../nodes/shared/failure';
 import type { Clock } from '../../nodes/shared/n8n/retry/clock';
@@ -13,6 +15,7 @@ import { CallBench, chosen, iflytekAiCallWith } from './aiCall';
 import { withAnswers } from './answers';
 import type { NodeRun } from './harness';
 import { Bench, iflytekWith } from './iflytek';
+import { PollingN8n } from './pollHarness';
 import { TriggerServer } from './webhookHarness';
 
 const NOBODY = 'http://127.0.0.1:9';
@@ -157,5 +160,32 @@ describe("the triggers' lines in the log", () => {
 
 	test.each(Object.keys(CASES) as FailureKind[])('%s', async (name) => {
 		expect(await CASES[name]?.()).toEqual([expect.stringMatching(new RegExp(` \\(kind: ${name}\\)$`))]);
+	});
+
+	describe('unexpected', () => {
+		test('a trigger that is published', async () => {
+			const broken = jest.spyOn(HookContext.prototype, 'getNodeWebhookUrl').mockImplementation(() => {
+				throw new RangeError('unforeseen');
+			});
+			expect(await published()).toEqual(['Trigger: The callback URLs of the platform could not be checked. unforeseen (kind: unexpected)']);
+			broken.mockRestore();
+		});
+
+		test('a fallback that cannot be read', async () => {
+			const server = await new TriggerServer({ nodeType: new IflytekAiCallContextTrigger(), parameters: { deadline: 4000, fallback: '={{ $("Nobody").first().json.name }}' }, respond: async () => [] }).start();
+			expect(await server.post('{"robot_id":"5204","call_relation_id":"R1"}')).toMatchObject({ status: 200, text: '{}' });
+			await server.stop();
+			expect(server.warnings).toEqual([
+				'Trigger: the fallback was answered. The workflow failed, or its last node gave no item. (kind: interrupted)',
+				"Trigger: the fallback cannot be used, an empty map was answered. Referenced node doesn't exist (kind: unexpected)",
+			]);
+		});
+
+		test('tasks that are polled as n8n starts', async () => {
+			const access = async () => await Promise.reject(new Error('database is locked'));
+			const n8n = new PollingN8n(new IflytekAiCallTaskTrigger(), {}, [{ type: new IflytekAiCallApi(), data: bench.credential, access }]);
+			await n8n.start('init');
+			expect(n8n.warnings).toEqual(['Trigger: The tasks could not be polled when n8n started. database is locked (kind: unexpected)']);
+		});
 	});
 });

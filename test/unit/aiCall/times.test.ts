@@ -32,6 +32,15 @@ describe('toMilliseconds', () => {
 		expect(() => toMilliseconds(value, SHANGHAI, 'Begin')).toThrow(`Begin is not a date and time: ${JSON.stringify(value.trim())}`);
 	});
 
+	it('says of a text, and of anything else, what is asked for in its place', () => {
+		const advice = 'Enter a date and time such as 2026-11-21T09:00:00 (time zone optional), or a Unix timestamp in milliseconds.';
+		for (const [value, message] of [['tomorrow', 'Start Time is not a date and time: "tomorrow"'], [{}, 'Start Time is not a date'], ['', 'Start Time is empty']]) {
+			expect(() => toMilliseconds(value, SHANGHAI, 'Start Time')).toThrow(expect.objectContaining({ name: 'InputError', message, details: expect.objectContaining({ advice }) }));
+		}
+		const ofYear = 'Enter a date and time such as 2026-11-21T09:00:00, or a Unix timestamp in milliseconds (13 digits), not in seconds.';
+		expect(() => toMilliseconds(1_796_086_800, SHANGHAI, 'Start Time')).toThrow(expect.objectContaining({ message: 'Start Time lies in the year 1970', details: expect.objectContaining({ advice: ofYear }) }));
+	});
+
 	it('takes any year that is written out', () => {
 		expect(['9999-12-31T00:00Z', '2000-01-01T00:00+08:00'].map((value) => toMilliseconds(value, SHANGHAI, 'To'))).toEqual([Date.UTC(9999, 11, 31), Date.UTC(1999, 11, 31, 16)]);
 	});
