@@ -2,7 +2,6 @@ import { sleep, type IWebhookFunctions } from 'n8n-workflow';
 
 type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
 
-/** What to respond, and when. */
 export interface Deadline {
 	/** Milliseconds since 1970. */
 	at: number;
@@ -51,14 +50,6 @@ function silence(response: Response, onLateBody: () => void): void {
 		reported = true;
 		return response;
 	};
-	Object.assign(response, {
-		status: ignore,
-		setHeader: ignore,
-		appendHeader: ignore,
-		removeHeader: ignore,
-		writeHead: ignore,
-		json: ignoreBody,
-		send: ignoreBody,
-		end: ignoreBody,
-	});
+	const ignored = { status: ignore, setHeader: ignore, appendHeader: ignore, removeHeader: ignore, writeHead: ignore };
+	Object.assign(response, { ...ignored, json: ignoreBody, send: ignoreBody, end: ignoreBody });
 }

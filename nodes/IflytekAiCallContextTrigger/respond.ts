@@ -11,10 +11,8 @@ const NO_DATA = /^Workflow executed successfully but /;
 /**
  * Responds with the first item of the last node, or with the fallback if the workflow is late, fails or returns nothing
  * usable.
- *
  * The fallback is read now, because its expressions cannot be evaluated after the workflow has failed. An invalid
  * fallback does not stop the workflow, which may not need one.
- *
  * @param answerBy milliseconds since 1970
  */
 export function respondWithLastItem(context: IWebhookFunctions, answerBy: number): void {
@@ -45,7 +43,6 @@ function ended(status: number, body: unknown): boolean {
 	return status < 400 && !(typeof onlyMessage === 'string' && NO_DATA.test(onlyMessage));
 }
 
-/** The response, or why there is none. */
 function tryResponse(make: () => ContextResponse): ContextResponse | Failure {
 	try {
 		return make();

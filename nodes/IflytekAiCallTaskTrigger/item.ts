@@ -5,7 +5,6 @@ import type { TaskChange } from '../shared/aiCall/taskMemory';
 import { simplifyTask } from '../shared/aiCall/taskQuery';
 import { numberOf } from '../shared/values';
 
-/** The item of an event. */
 export function itemOf({ task, event, eventId, before, state, reached }: TaskChange, simplify: boolean): INodeExecutionData {
 	const json = withExtraFields(simplify ? simplifyTask(task) : task, {
 		event,

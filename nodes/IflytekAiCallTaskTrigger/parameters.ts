@@ -47,7 +47,6 @@ export const properties: INodeProperties[] = [
 	optionsCollection({ ...retries }, { ...timeout }),
 ];
 
-/** What the user set. */
 export interface TriggerSettings {
 	events: TaskEvent[];
 	shares: number[];

@@ -17,7 +17,6 @@ const STARTS = ['init', 'leadershipChange'];
 /**
  * Polls the tasks and returns an item for each event since the last poll, or null if there is none. In the editor it
  * returns a sample and remembers nothing.
- *
  * @throws NodeApiError | NodeOperationError
  */
 export async function pollTasks(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {

@@ -54,14 +54,7 @@ export const properties: INodeProperties[] = [
 		default: {},
 		description: 'Events without the filtered field are not filtered out',
 		options: [
-			{
-				displayName: 'Direction',
-				name: 'direction',
-				type: 'options',
-				default: OUTBOUND,
-				description: 'Call direction. Applies to call records only.',
-				options: choicesOf(DIRECTION),
-			},
+			{ displayName: 'Direction', name: 'direction', type: 'options', default: OUTBOUND, description: 'Call direction. Applies to call records only.', options: choicesOf(DIRECTION) },
 			textField('Intention Levels', 'intentions', 'Highest intention levels to accept, comma-separated. Applies to dialogs only (API: tag_max).', { placeholder: 'e.g. A, B' }),
 			{
 				displayName: 'Result',
@@ -75,15 +68,7 @@ export const properties: INodeProperties[] = [
 					{ name: 'One of a List', value: 'listed', description: 'The results selected in Results. Outbound records only.' },
 				],
 			},
-			{
-				displayName: 'Results',
-				name: 'results',
-				type: 'multiOptions',
-				default: [],
-				displayOptions: { show: { result: ['listed'] } },
-				description: 'Results to accept. An expression can return an array of codes.',
-				options: results,
-			},
+			{ displayName: 'Results', name: 'results', type: 'multiOptions', default: [], displayOptions: { show: { result: ['listed'] } }, description: 'Results to accept. An expression can return an array of codes.', options: results },
 			textField('Script IDs', 'robotIds', 'IDs of the scripts to accept, comma-separated (API: robot_id)', { placeholder: 'e.g. 5201, 5202' }),
 			textField('Task IDs', 'taskIds', 'IDs of the tasks to accept, comma-separated. Applies to outbound records only (API: task_id).', { placeholder: 'e.g. 88101, 88102' }),
 		],
@@ -100,13 +85,11 @@ export const properties: INodeProperties[] = [
 	),
 ];
 
-/** The options that the user set. */
 export function optionsOf(context: IWebhookFunctions) {
 	const { dropRepeats, recordingBaseAddress, responseMode } = collectionOf(context, 'options');
 	return { dropRepeats: asFlag(dropRepeats), recordingBaseAddress: textOf(recordingBaseAddress), responseMode };
 }
 
-/** The filter that the user set. */
 export function filterOf(context: IWebhookFunctions): PushFilter {
 	const { robotIds, taskIds, direction, result, results: codes, intentions } = collectionOf(context, 'filters');
 	return {
@@ -121,7 +104,6 @@ export function filterOf(context: IWebhookFunctions): PushFilter {
 	};
 }
 
-/** The kinds among the chosen values. */
 export function kindsOf(chosen: unknown): PushKind[] {
 	const names = entriesOf(chosen);
 	return KINDS.filter((kind) => names.includes(kind));

@@ -4,7 +4,6 @@ import { isRecord } from '../shared/values';
 /** The response that stops the platform from resending (document 2, part 6). */
 export const ACKNOWLEDGED = 'success';
 
-/** The values of Respond, which are n8n's response modes. */
 const IMMEDIATELY = 'onReceived';
 const WHEN_FINISHED = 'lastNode';
 

@@ -1,4 +1,5 @@
 import { checkLine, checkScript, checkVoice } from '../../shared/aiCall/checks';
+import { ROW_FAULTS } from '../../shared/aiCall/codes';
 import { callBody } from '../../shared/aiCall/rows';
 import { asFlag, callingHours, callingHoursZone, hoursOf, Item, line, noticeOf, perItem, script, simplify, switchField, voice, type AiCallOperation } from '../operation';
 import { beginRows } from '../rows/begin';
@@ -8,17 +9,12 @@ import { robotSpeed, speedOf } from './robotSpeed';
 const isolateBadRows = switchField(
 	'Isolate Bad Rows',
 	'isolateBadRows',
-	'Whether to split a rejected batch (codes 200203 and 200212) to find the invalid row and call the others. Uses more requests. The value of the first item applies to all items.',
+	`Whether to split a rejected batch (codes ${[...ROW_FAULTS].join(' and ')}) to find the invalid row and call the others. Uses more requests. The value of the first item applies to all items.`,
 );
 
 /** Direct outbound calls (document 2, 4.3). */
 export const place: AiCallOperation = {
-	option: {
-		name: 'Place',
-		value: 'place',
-		action: 'Place real phone calls',
-		description: 'Call customers immediately, without creating a task (直接外呼, API: task/callout). Each row places a real phone call.',
-	},
+	option: { name: 'Place', value: 'place', action: 'Place real phone calls', description: 'Call customers immediately, without creating a task (直接外呼, API: task/callout). Each row places a real phone call.' },
 	properties: [
 		noticeOf('Each row is a real call to a real person. First run it with <b>Check Only</b> (under Options), which calls nobody, and then with your own number. Each run calls all its rows again; with the option <b>Row Key</b>, a row is called only once. In queue mode, Stop may not reach a run that is placing calls, and a call cannot be taken back. How a call went comes later, through the iFLYTEK AI Call Trigger.'),
 		script,

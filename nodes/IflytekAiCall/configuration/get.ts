@@ -3,12 +3,7 @@ import { aiCallOptions, asChoice, Item, jsonResult, rawResponse, requestOptionsO
 
 /** Query of the configuration (document 2, 4.2). */
 export const get: AiCallOperation = {
-	option: {
-		name: 'Get',
-		value: 'get',
-		action: 'Get scripts, lines and voices',
-		description: 'List the scripts, lines, voices and callback URLs of the application (查询配置, API: config/v1/query)',
-	},
+	option: { name: 'Get', value: 'get', action: 'Get scripts, lines and voices', description: 'List the scripts, lines, voices and callback URLs of the application (查询配置, API: config/v1/query)' },
 	properties: [
 		{
 			displayName: 'Type',

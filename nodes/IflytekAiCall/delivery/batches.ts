@@ -9,7 +9,6 @@ import type { AiCallClient } from '../operation';
 import type { DeliveryEntry, DeliveryNames, DeliveryOutcome } from './entry';
 import type { DeliveryLog } from './log';
 
-/** How entries become requests. */
 export interface BatchOptions<Target> {
 	names: DeliveryNames;
 	body(target: Target, values: string[][]): JsonRecord;
@@ -23,12 +22,9 @@ export interface BatchOptions<Target> {
 	isolate?: boolean;
 }
 
-/** How the requests of a run are sent. */
 interface SendingRun {
-	/** Maximum number of concurrent requests. */
 	concurrency: number;
 	timeoutMs: number;
-	/** Whether to stop after the first failure. */
 	stopAtFailure: boolean;
 	stopped?: AbortSignal;
 	log: DeliveryLog;
@@ -45,7 +41,6 @@ export class BatchSender<Target> {
 		private readonly run: SendingRun,
 	) {}
 
-	/** Sends entries in batches, a few at a time. */
 	async sendAll(entries: readonly DeliveryEntry<Target>[], sendBatch: BatchSender<Target>['send']): Promise<void> {
 		const batches = batchRows(entries, ({ target }) => target, this.options.batchSize);
 		await pLimit(this.run.concurrency).map(batches, async ({ target, rows }) => await sendBatch(target, rows));
@@ -56,7 +51,6 @@ export class BatchSender<Target> {
 		return this.run.stopped?.aborted === true || (this.failed && this.run.stopAtFailure);
 	}
 
-	/** Sends a batch. */
 	async send(target: Target, batch: DeliveryEntry<Target>[]): Promise<void> {
 		if (this.isOver()) return;
 		const { isolate = false, names } = this.options;

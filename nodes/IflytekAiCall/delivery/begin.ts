@@ -7,16 +7,13 @@ import { entriesOf, isInvalid, prepareItems, type Preparation } from './prepare'
 import { handlerOf, invalidHandler, type Results } from './results';
 
 export interface Delivery<Target> extends Preparation<Target>, Sending<Target>, Results<Target> {
-	/** Whether nothing is sent (Check Only). */
 	checkOnly: boolean;
-	/** What such a run checks. */
 	checks: Checks<Target>;
 }
 
 /**
  * Sends the entries of all items and returns the handler that gives each item the outcome of its own entries. Everything is
  * checked before the first request: if an entry is invalid and On Error is not set to continue, nothing is sent.
- *
  * @throws InputError if n8n would run the node again after a failure
  */
 export async function beginDelivery<Target>(context: IExecuteFunctions, client: AiCallClient, delivery: Delivery<Target>): Promise<ItemHandler> {

@@ -9,7 +9,6 @@ import { entriesOf, invalidEntryError, isInvalid, type PreparedItem } from './pr
 /** A step of a check: what it finds; what it throws is a problem. */
 export type CheckStep = () => Finding[] | undefined | Promise<Finding[]>;
 
-/** Runs the steps of a check, all of them. */
 async function findingsOf(steps: readonly CheckStep[]): Promise<Finding[]> {
 	const outcomes = await Promise.all(steps.map(async (step) => await settle(Promise.resolve().then(step))));
 	return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? (outcome.value ?? []) : [problemOf(outcome.reason)]));
@@ -25,7 +24,6 @@ export interface Checks<Target> {
 	shown(entry: DeliveryEntry<Target>): object;
 }
 
-/** A delivery that is only checked. */
 interface CheckedDelivery<Target> {
 	notNow?(target: Target): Error | undefined;
 	checks: Checks<Target>;
@@ -37,7 +35,6 @@ type CheckState = 'wouldBeSent' | 'wouldBeRefused' | 'wouldNotBeSent';
 /**
  * Checks the entries of all items and returns the handler that gives each item one result per entry, whatever On Error
  * says. Nothing is sent but queries, and nothing is recorded.
- *
  * @param ofRun what concerns the run as a whole
  */
 export async function beginCheck<Target>(context: IExecuteFunctions, items: readonly PreparedItem<Target>[], { notNow, checks }: CheckedDelivery<Target>, ofRun: readonly CheckStep[]): Promise<ItemHandler> {

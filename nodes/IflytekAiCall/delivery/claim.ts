@@ -27,7 +27,6 @@ export function refuseRetryOnFail(context: IExecuteFunctions, action: string): v
  * Claims this run of the node in n8n's database, before its first request. In queue mode n8n can start an execution a
  * second time, under the same id, while the first start goes on; and its Retry button starts a failed one again. Neither
  * may send again what was sent.
- *
  * @param action what the run does, such as `add rows`
  * @param rowKeys keys of the rows, which tell what an earlier execution has sent, and how many entries the node keeps
  * @throws InputError where the run was begun before, or that cannot be known; nothing was sent

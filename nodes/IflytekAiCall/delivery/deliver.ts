@@ -6,7 +6,6 @@ import { repeatsIn, type DeliveryEntry, type DeliveryOutcome, type DeliveryOutco
 import { DeliveryLog } from './log';
 import { outcomeOfRepeat, type RowKeys } from './rowKeys';
 
-/** How entries are sent. */
 export interface Sending<Target> extends BatchOptions<Target> {
 	/** Where rows have keys: what was sent before. */
 	keys?: RowKeys;

@@ -6,7 +6,6 @@ import type { RowProblem } from '../../shared/aiCall/rows';
 
 /** What must be sent exactly once: the row of a customer, or a task to create. */
 export interface DeliveryEntry<Target> {
-	/** Index of the input item. */
 	item: number;
 	/** Index in the array of the item, if the item contains an array. */
 	rowIndex?: number;
@@ -15,13 +14,11 @@ export interface DeliveryEntry<Target> {
 	/** What the entries of one request have in common. */
 	target: Target;
 	values: string[];
-	/** The original input. */
 	original: unknown;
 	/** Names a row for good, where the user gave keys. */
 	key?: string;
 }
 
-/** An entry that cannot be sent. */
 export interface InvalidEntry {
 	problems: [RowProblem, ...RowProblem[]];
 	rowIndex?: number;
@@ -34,7 +31,6 @@ export function isEntry<Target>(one: PreparedEntry<Target>): one is DeliveryEntr
 	return !('problems' in one);
 }
 
-/** An entry that turned out to be invalid. */
 export function invalidEntry<Target>({ rowIndex, original }: DeliveryEntry<Target>, problem: RowProblem): InvalidEntry {
 	return { problems: [problem], rowIndex, original };
 }
@@ -51,14 +47,12 @@ export type DeliveryOutcome<Target> = { state: 'accepted'; id: string; envelope:
 
 export type DeliveryOutcomes<Target> = ReadonlyMap<DeliveryEntry<Target>, DeliveryOutcome<Target>>;
 
-/** How a delivery names things. */
 export interface DeliveryNames {
 	method: DeliveryMethod;
 	/** What the run does, such as `add rows`. */
 	action: string;
 	/** The platform's name of the ids: `task_data_id` or `task_id`. */
 	idName: string;
-	/** One entry, several entries. */
 	nouns: [string, string];
 }
 

@@ -25,7 +25,6 @@ export class DeliveryLog {
 		return number;
 	}
 
-	/** What became of the batch. */
 	end<Target>(number: number, batch: readonly DeliveryEntry<Target>[], outcomes: DeliveryOutcomes<Target>): void {
 		const accepted = batch.flatMap((entry) => {
 			const outcome = outcomes.get(entry);
@@ -35,7 +34,6 @@ export class DeliveryLog {
 		const isUnknown = batch.some((entry) => outcomes.get(entry)?.state === 'unknown');
 		this.context.logger.warn(`${this.who}, batch ${number}: ${isUnknown ? 'not known whether accepted' : 'not accepted'}, ${itemsOf(batch)}`);
 	}
-	/** The execution was stopped. */
 	warnOfStop<Target>(outcomes: DeliveryOutcomes<Target>): void {
 		this.context.logger.warn(`${this.who}: ${stoppedLine(this.names, outcomes)}`);
 	}

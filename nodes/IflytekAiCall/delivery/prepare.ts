@@ -6,7 +6,6 @@ import { pLimit } from '../../shared/vendor';
 import { concurrencyOf, Item, perItem } from '../operation';
 import { isEntry, type DeliveryEntry, type DeliveryNames, type InvalidEntry, type PreparedEntry } from './entry';
 
-/** How items become entries. */
 export interface Preparation<Target> {
 	names: DeliveryNames;
 	/** The entries of an item; throws if the whole item is invalid. */
@@ -18,7 +17,6 @@ export interface Preparation<Target> {
 /** What became of an item: its entries, or the error of one that is invalid as a whole. */
 export type PreparedItem<Target> = PromiseSettledResult<{ simplified: boolean; entries: PreparedEntry<Target>[] }>;
 
-/** Prepares all items, a few at a time. */
 export async function prepareItems<Target>(context: IExecuteFunctions, { names, prepare, review }: Preparation<Target>): Promise<PreparedItem<Target>[]> {
 	const isSimplified = perItem(context, 'simplify', (index) => new Item(context, index).flag('simplify'));
 	const prepareItem = async (json: IDataObject, index: number) => {
@@ -31,7 +29,6 @@ export async function prepareItems<Target>(context: IExecuteFunctions, { names, 
 	return items.map((item) => (item.status === 'rejected' ? item : { ...item, value: { ...item.value, entries: item.value.entries.map((entry) => invalid.get(entry) ?? entry) } }));
 }
 
-/** The entries of items that can be sent. */
 export function entriesOf<Target>(items: readonly PreparedItem<Target>[]): DeliveryEntry<Target>[] {
 	return items.flatMap((item) => (item.status === 'fulfilled' ? item.value.entries.filter(isEntry) : []));
 }

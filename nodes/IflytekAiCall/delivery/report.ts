@@ -83,7 +83,6 @@ export function stoppedLine<Target>({ nouns }: DeliveryNames, outcomes: Delivery
 	return `The execution was stopped. Of ${outcomes.size} ${nouns[1]} ${count('accepted')} were accepted, ${count('unknown')} unknown, ${count('notSent')} not sent`;
 }
 
-/** A copy of the failure, of the same kind, with more details. */
 function withDetails(failure: Failure, more: Partial<Failure['details']>, message = failure.message): Failure {
 	const details = { ...failure.details, ...more };
 	return failure instanceof PlatformError ? new PlatformError(message, failure.kind, details) : new Failure(message, failure.kind, details);

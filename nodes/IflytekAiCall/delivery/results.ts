@@ -7,7 +7,6 @@ import { isEntry, type DeliveryEntry, type DeliveryNames, type DeliveryOutcomes 
 import { invalidEntryError, isInvalid, type PreparedItem } from './prepare';
 import { entryFailure, failedDelivery, isLost } from './report';
 
-/** What the items of a delivery return. */
 export interface Results<Target> {
 	names: DeliveryNames;
 	/** The simplified result of an accepted entry; without an id, of one that was sent before. */
@@ -68,7 +67,6 @@ function failedItem(context: IExecuteFunctions, failure: Failure, rowIndex: numb
 	return rowIndex === undefined ? item : { ...item, pairedItem: index };
 }
 
-/** The error of an item that failed before sending. */
 function notSent(context: IExecuteFunctions, reason: unknown, index: number): NodeApiError | NodeOperationError {
 	const error = toNodeError(context.getNode(), reason, index);
 	const data = isRecord(error.context.data) ? error.context.data : { ...(error.description && { advice: error.description }) };

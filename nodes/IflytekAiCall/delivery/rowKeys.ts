@@ -13,7 +13,6 @@ const CERTAINLY_NOT_ACCEPTED: unknown[] = ['notSent', 'notAccepted', 'outsideHou
 
 /** The keys of the rows that this node has sent, in whatever execution. */
 export class RowKeys {
-	/** Entries that the node keeps in n8n's database. */
 	readonly room: number;
 	private readonly store: NodeStore;
 

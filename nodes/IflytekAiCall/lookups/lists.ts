@@ -7,8 +7,6 @@ import { numberOf, textOf, type JsonRecord } from '../../shared/values';
 import { queryPlatform } from './query';
 import { settle } from '../../shared/settle';
 
-/** The dropdown lists that the platform fills. */
-
 async function entries(context: ILoadOptionsFunctions, kind: ConfigurationKind): Promise<JsonRecord[]> {
 	const { result } = await queryPlatform(context, async (client) => await queryWholeConfiguration(kind, async (body) => await client('queryConfiguration', body)));
 	return configurationEntries(result, kind);

@@ -8,7 +8,6 @@ import { ColumnSource } from './columns';
 
 const NOT_CHOSEN = 'Choose a script first, from the list or by its ID.';
 
-/** The columns of the chosen script. */
 export async function getScriptColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const robotId = chosen(this, 'robotId');
 	if (robotId === '') return { fields: [], emptyFieldsNotice: NOT_CHOSEN };

@@ -6,7 +6,6 @@ import { asFlag, Item, type AiCallClient, type Clock, type ItemHandler } from '.
 import { checksOf, refusedRepeats, type RowChecks } from './check';
 import { RowInput, type RowTarget } from './input';
 
-/** An operation that sends rows. */
 export interface RowOperation<Target> extends RowChecks<Target>, Pick<Delivery<Target>, 'body' | 'isolate'> {
 	names: Pick<Delivery<Target>['names'], 'method' | 'action'>;
 	/** The part of the target that results contain. */

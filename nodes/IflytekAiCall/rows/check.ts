@@ -30,12 +30,10 @@ function repeatedNumbers<Target, T>(entries: readonly DeliveryEntry<Target>[], s
 	return new Map(repeats.map(([entry, first]) => [entry, said(`Duplicate number: already used in this run (${nameOf(first)})`, entry)]));
 }
 
-/** Warnings of repeated phone numbers. */
 function repeatWarnings<Target>(entries: readonly DeliveryEntry<Target>[]): Map<DeliveryEntry<Target>, Finding[]> {
 	return repeatedNumbers(entries, (text) => [warning(text, 'It would be called again. Remove the row, or turn on Reject Duplicate Numbers under Options.')]);
 }
 
-/** Repeated phone numbers as invalid rows. */
 export function refusedRepeats<Target>(entries: readonly DeliveryEntry<Target>[]): Map<DeliveryEntry<Target>, InvalidEntry> {
 	return repeatedNumbers(entries, (reason, entry) => invalidEntry(entry, { reason, advice: 'Remove the row, or turn off Reject Duplicate Numbers under Options.' }));
 }

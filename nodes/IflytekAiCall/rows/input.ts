@@ -8,7 +8,6 @@ import { isCheckOnly, isOff, Item, perItem, timeoutOf, type AiCallClient } from 
 import { rowKeysOf, withKeys } from './keys';
 import { RowReader, type CheckedRow } from './read';
 
-/** Where rows go. */
 export interface Destination<Target> {
 	/** The target of the rows of an item; rows with the same target share a request. */
 	target(index: number, columns: readonly string[]): Target;
@@ -46,7 +45,6 @@ export class RowInput<Target> {
 		this.optionsOf = perItem(context, 'options', (index) => new Item(context, index).options);
 	}
 
-	/** The columns that were mapped by hand. */
 	get mapped(): readonly string[] | undefined {
 		return this.reader.mapped;
 	}
@@ -67,7 +65,6 @@ export class RowInput<Target> {
 	}
 }
 
-/** A row on its way to its target. */
 function entryOf<Target>(item: number, { prepared, ...row }: CheckedRow, target: PromiseSettledResult<Target>): PreparedEntry<Target> {
 	if (!prepared.ok) return { problems: prepared.problems, ...row };
 	if (target.status === 'rejected') return { problems: [{ reason: errorText(target.reason), advice: '' }], ...row };

@@ -55,7 +55,6 @@ export class RowReader {
 		}
 	}
 
-	/** The columns that were mapped by hand. */
 	get mapped(): readonly string[] | undefined {
 		return this.mapping?.columns.columns;
 	}
@@ -73,12 +72,10 @@ export class RowReader {
 		return known;
 	}
 
-	/** The checked rows of an item. */
 	rows(index: number, { columns, names }: Columns, checks: RowChecks): CheckedRow[] {
 		return this.rowsOf(index).map((row) => ({ ...row, prepared: this.byHand ? prepareMapped({ columns, names }, row.original, checks) : prepareRow(columns, row.original, checks) }));
 	}
 
-	/** Manually mapped values by column name. */
 	private mappedRow(values: unknown): unknown {
 		if (!this.mapping || !isRecord(values)) return values;
 		const { ids, columns } = this.mapping;

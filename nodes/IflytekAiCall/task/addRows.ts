@@ -6,12 +6,7 @@ import { Item, noticeOf, perItem, script, simplify, task, type AiCallOperation }
 
 /** Submission of task data (document 2, 4.5). */
 export const addRows: AiCallOperation = {
-	option: {
-		name: 'Add Rows',
-		value: 'addRows',
-		action: 'Add rows to a task',
-		description: 'Add customers to a task that has not started, in batches of 50 (提交任务数据, API: task/insert)',
-	},
+	option: { name: 'Add Rows', value: 'addRows', action: 'Add rows to a task', description: 'Add customers to a task that has not started, in batches of 50 (提交任务数据, API: task/insert)' },
 	properties: [
 		noticeOf('Each run adds all its rows again, also when this step is executed twice. With the option <b>Row Key</b>, a row is added only once. The option <b>Check Only</b> checks all rows and adds none.'),
 		task,

@@ -7,12 +7,7 @@ import { additionalFields, bodyOf, furtherLines, readPlan } from './plan';
 
 /** Creation of a task (document 2, 4.4). */
 export const create: AiCallOperation = {
-	option: {
-		name: 'Create',
-		value: 'create',
-		action: 'Create a task',
-		description: 'Create an outbound task to add rows to (创建外呼任务, API: task/create). No calls are placed until you start it.',
-	},
+	option: { name: 'Create', value: 'create', action: 'Create a task', description: 'Create an outbound task to add rows to (创建外呼任务, API: task/create). No calls are placed until you start it.' },
 	properties: [
 		textField('Name', 'taskName', 'The name of the task (API: task_name)', { required: true, placeholder: 'e.g. After-sales calls in November' }),
 		script,
@@ -27,13 +22,7 @@ export const create: AiCallOperation = {
 			required: true,
 			description: 'Earliest time to place calls once the task is started. Times without a time zone use the time zone of the workflow (API: time_begin).',
 		},
-		{
-			displayName: 'End Time',
-			name: 'end',
-			type: 'dateTime',
-			default: '',
-			description: 'Time to stop calling, even if some customers were not reached. If empty, there is no end (API: time_end).',
-		},
+		{ displayName: 'End Time', name: 'end', type: 'dateTime', default: '', description: 'Time to stop calling, even if some customers were not reached. If empty, there is no end (API: time_end).' },
 		callingHours('The task only calls within these hours, which are sent to the platform (API: time_range).'),
 		additionalFields,
 		simplify,

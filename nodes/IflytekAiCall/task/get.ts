@@ -4,12 +4,7 @@ import { aiCallOptions, Item, jsonResult, requestOptionsOf, simplify, task, type
 
 /** Query of one task (document 2, 4.7). */
 export const get: AiCallOperation = {
-	option: {
-		name: 'Get',
-		value: 'get',
-		action: 'Get a task',
-		description: 'Get the status and progress of a task (查询任务, API: task/query)',
-	},
+	option: { name: 'Get', value: 'get', action: 'Get a task', description: 'Get the status and progress of a task (查询任务, API: task/query)' },
 	properties: [task, simplify, aiCallOptions()],
 	begin: (context, client) => async (index) => {
 		const item = new Item(context, index);

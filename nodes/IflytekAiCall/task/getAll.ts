@@ -41,23 +41,10 @@ const sort: INodeProperties = {
 
 /** Query of tasks (document 2, 4.7). */
 export const getAll: AiCallOperation = {
-	option: {
-		name: 'Get Many',
-		value: 'getAll',
-		action: 'Get many tasks',
-		description: 'List tasks, filtered and sorted (查询任务列表, API: task/query)',
-	},
+	option: { name: 'Get Many', value: 'getAll', action: 'Get many tasks', description: 'List tasks, filtered and sorted (查询任务列表, API: task/query)' },
 	properties: [
 		switchField('Return All', 'returnAll', 'Whether to return all results or only up to a given limit'),
-		{
-			displayName: 'Limit',
-			name: 'limit',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 50,
-			description: 'Max number of results to return',
-			displayOptions: { show: { returnAll: [false] } },
-		},
+		{ displayName: 'Limit', name: 'limit', type: 'number', typeOptions: { minValue: 1 }, default: 50, description: 'Max number of results to return', displayOptions: { show: { returnAll: [false] } } },
 		filters,
 		sort,
 		simplify,

@@ -33,14 +33,7 @@ export const additionalFields: INodeProperties = {
 			default: 0,
 			description: `Maximum number of times to redial a customer who was not reached, from 0 to ${MAX_RECALLS} (API: recall_count)`,
 		},
-		{
-			displayName: 'Redial Wait (Seconds)',
-			name: 'recallWait',
-			type: 'number',
-			typeOptions: { minValue: 0 },
-			default: 600,
-			description: 'Seconds to wait before redialing a customer (API: time_recall_wait)',
-		},
+		{ displayName: 'Redial Wait (Seconds)', name: 'recallWait', type: 'number', typeOptions: { minValue: 0 }, default: 600, description: 'Seconds to wait before redialing a customer (API: time_recall_wait)' },
 		switchField('High-Performance Mode', 'highPerformance', 'Whether the platform runs the task in its high-performance mode. If not set, the platform decides (API: trubo_mode).'),
 	],
 };

@@ -3,12 +3,7 @@ import { changeState } from './state';
 
 /** Starting a task, or going on with a paused one (document 2, 4.6). */
 export const start = changeState(
-	{
-		name: 'Start',
-		value: 'start',
-		action: 'Start or resume calling for a task',
-		description: 'Start calling the rows of a task, or resume a paused task (启动任务, API: task/start). No more rows can be added afterwards.',
-	},
+	{ name: 'Start', value: 'start', action: 'Start or resume calling for a task', description: 'Start calling the rows of a task, or resume a paused task (启动任务, API: task/start). No more rows can be added afterwards.' },
 	'startTask',
 	'started',
 	noticeOf('Starting a task calls every row in it. Test with your own number first. Call results arrive later, through the iFLYTEK AI Call Trigger.'),

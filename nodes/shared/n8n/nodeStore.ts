@@ -29,7 +29,6 @@ export class NodeStoreError extends NotSentError {
 /**
  * What a node remembers in n8n's database across executions and processes: texts, of which n8n keeps hashes, the newest
  * `room` of them.
- *
  * n8n reads all entries of a node, changes them and writes them back, so that two processes can overwrite each other's.
  * Each entry is therefore written together with a mark of its own and read back after a pause. If the mark is gone,
  * another process has written last: an entry that is there is the other's, one that is not is written again.
@@ -59,7 +58,11 @@ export class NodeStore {
 		let open = [...texts];
 		for (let round = 0; round < ROUNDS && open.length > 0; round++) {
 			// A first call that failed may have written all the same: with a new mark, what it wrote counts as recorded before.
-			const { seen, elapsedMs } = await this.check(() => [...open, mark], () => (mark = round === 0 ? newMark() : mark));
+			const { value, elapsedMs } = await this.ask(
+				async () => await this.context.helpers.checkProcessedAndRecord([...open, mark], 'node', this.options),
+				() => (mark = round === 0 ? newMark() : mark),
+			);
+			const seen = new Set<unknown>(value.processed);
 			if (seen.has(mark)) return before;
 			for (const text of open) if (seen.has(text)) before.add(text);
 			open = open.filter((text) => !seen.has(text));
@@ -84,11 +87,6 @@ export class NodeStore {
 	async isFull(): Promise<boolean> {
 		const { value } = await this.ask(async () => await this.context.helpers.getProcessedDataCount('node', this.options));
 		return value >= this.room * ALMOST;
-	}
-
-	private async check(texts: () => string[], onFailure: () => void): Promise<{ seen: Set<unknown>; elapsedMs: number }> {
-		const { value, elapsedMs } = await this.ask(async () => await this.context.helpers.checkProcessedAndRecord(texts(), 'node', this.options), onFailure);
-		return { seen: new Set<unknown>(value.processed), elapsedMs };
 	}
 
 	private async ask<T>(call: () => Promise<T>, onFailure?: () => void): Promise<{ value: T; elapsedMs: number }> {

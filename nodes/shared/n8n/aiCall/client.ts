@@ -13,18 +13,15 @@ import { failedRenewal } from './renewal';
 import { failedAuthentication, tokenSource } from './token';
 import { sendWithToken, type Query } from './tokenRefusal';
 
-/** Name of the credential that carries the token. */
 export const AI_CALL_CREDENTIAL = 'iflytekAiCallApi';
 
 /**
  * The client of document 2: sends a request and returns the envelope of its success, or of the refusal that says that
  * what was asked for is already so.
- *
  * @throws RefusalError, UnreadableResponseError, TransportError, TokenError, NotSentError
  */
 export type AiCallClient = (method: ApiMethod, body: JsonRecord, options?: SendOptions) => Promise<Envelope>;
 
-/** How one request is sent. */
 export interface SendOptions extends Partial<RequestOptions> {
 	/** Called before each attempt; where it throws, nothing is sent, and that is the failure. */
 	beforeSend?(): void;
@@ -32,7 +29,6 @@ export interface SendOptions extends Partial<RequestOptions> {
 
 /** How the requests of a client are sent where the caller does not say. */
 export interface ClientOptions extends Partial<RequestOptions> {
-	/** Requests in flight at most. */
 	concurrency?: number;
 	/** For how long requests may be refused for their rate. */
 	patienceSeconds?: number;
@@ -46,7 +42,6 @@ export const INTERACTIVE_OPTIONS: ClientOptions = { timeoutMs: 10_000, retries: 
 /**
  * Creates the client of document 2. The credential puts the token in; n8n fetches one where there is none or where its
  * time is over. A request that the platform refuses for its token is sent again with another one.
- *
  * @throws InputError where the credential's key, secret or address cannot be right; nothing was sent
  */
 export async function createAiCallClient(context: IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions, options: ClientOptions = {}, clock: Clock = systemClock): Promise<AiCallClient> {

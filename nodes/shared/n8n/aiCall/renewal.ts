@@ -25,7 +25,6 @@ const latestTokens = new Map<string, Token>();
  * Gives a token other than the one that the credential carries, as text to be kept. A renewal is shared by all that ask
  * while it is under way, and by those that come later with an older token: each new token may end the former, so no
  * more are fetched than needed.
- *
  * @throws InputError where key, secret or address cannot be right; nothing was sent
  * @throws TokenError where the platform gives none, or has just refused key and secret
  */

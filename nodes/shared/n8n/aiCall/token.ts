@@ -52,7 +52,6 @@ export function failedAuthentication(error: unknown): TokenError {
 /**
  * Puts the kept token into the request's query (document 2, part 5): into the very object that the request has, so that
  * one sent again still shows with which token it was refused.
- *
  * @throws TokenNeededError where there is no other usable token than one that was just refused
  */
 export function addToken(credential: ICredentialDataDecryptedObject, request: IHttpRequestOptions): IHttpRequestOptions {

@@ -18,7 +18,6 @@ export type Query = Record<string, string>;
  * For each try n8n reads the credential anew, and fetches a token only where the stored one is the refused one. Where a
  * new token ends the former, processes that fetch at the same time end each other's; the pauses between the tries are
  * random and grow, so that one of them is the last.
- *
  * @param send sends with the token of the credential, put into the query
  */
 export async function sendWithToken<T>(send: (query: Query) => Promise<T>, clock: Clock, stopped?: AbortSignal): Promise<T> {
