@@ -96,7 +96,7 @@ export class OutsideHoursError extends InputError {
 	}
 }
 
-/** An error where a moment (milliseconds) is outside the hours. */
+/** An error if a moment (milliseconds) is outside the hours. */
 export function outsideHours(hours: CallingHours, at: number): OutsideHoursError | undefined {
 	return isWithin(hours, at) ? undefined : new OutsideHoursError(hours, at);
 }
@@ -109,9 +109,6 @@ const LONGEST_TASK_MS = 366 * DAY_MS;
 /**
  * The hours as calling periods of a task (`time_range`, document 2, 4.4), which are in the platform's time zone. Where the
  * clocks of the zone change while the task runs: the times that are within the hours before and after.
- *
- * @param begin milliseconds
- * @param end milliseconds; undefined for a task without an end
  * @throws InputError where no such time is left
  */
 export function platformPeriods({ spans, zone, text }: CallingHours, begin: number, end = Infinity): string[] {

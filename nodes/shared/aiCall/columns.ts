@@ -53,9 +53,8 @@ interface CellsFound {
 }
 
 /**
- * Finds the cells of a row. An array is taken in its order; in an object each column is looked up by its unique name. An
- * empty field is an empty cell. A missing field is an error, because a misspelled name would otherwise leave a gap in
- * every call.
+ * Finds the cells of a row: an array in its order, an object by unique names. An empty field is an empty cell; a missing
+ * one is an error, because a misspelled name would otherwise leave a gap in every call.
  */
 export function cellsOf(row: unknown, columns: readonly string[]): CellsFound {
 	if (Array.isArray(row)) return cellsOfArray(row, columns);

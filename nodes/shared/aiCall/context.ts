@@ -46,12 +46,8 @@ function isFailedItem(map: JsonRecord): boolean {
  * @throws InputError where it is no JSON object
  */
 export function fallbackResponse(fallback: unknown): ContextResponse {
-	return contextResponse(typeof fallback === 'string' ? parsedFallback(fallback) : fallback);
-}
-
-function parsedFallback(text: string): unknown {
-	if (text.trim() === '') return {};
-	const parsed = tryReadJson(text);
-	if (parsed === undefined) throw new InputError('The fallback is not JSON', 'Enter it like {"name": "value", "other": "value"}.');
-	return parsed.value;
+	if (typeof fallback !== 'string') return contextResponse(fallback);
+	const parsed = fallback.trim() === '' ? { value: {} } : tryReadJson(fallback);
+	if (!parsed) throw new InputError('The fallback is not JSON', 'Enter it like {"name": "value", "other": "value"}.');
+	return contextResponse(parsed.value);
 }

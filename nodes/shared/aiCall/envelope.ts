@@ -1,10 +1,10 @@
 /** The envelope around every answer of the platform (document 2, 2.1). */
-import { isRecord, type JsonRecord } from '../values';
+import { isRecord, textOf, type JsonRecord } from '../values';
 import { isAlreadyDone } from './codes';
-import type { ApiMethod } from './methods';
 import { RefusalError, UnreadableResponseError, type UnreadableBody } from './errors';
+import { TOKEN_PARAMETER, type ApiMethod } from './methods';
+import { SECRET_PARAMETER } from './senders';
 import { tryReadJson } from '../lossless';
-import { redact } from './redact';
 
 /** `code` of a success. */
 export const AI_CALL_SUCCESS = '0';
@@ -27,8 +27,8 @@ export interface Envelope {
 export function parseEnvelope(body: string | Buffer, httpStatus = 200, retryAfterMs?: number): Envelope {
 	const text = body.toString().trim();
 	const sent = tryReadJson(text)?.value;
-	const code = isRecord(sent) ? codeText(sent.code) : undefined;
-	if (!isRecord(sent) || code === undefined) throw new UnreadableResponseError(formOf(text, sent), httpStatus, retryAfterMs);
+	const code = isRecord(sent) ? textOf(sent.code)?.trim() : undefined;
+	if (!isRecord(sent) || code === undefined || !/^-?\d+$/.test(code)) throw new UnreadableResponseError(formOf(text, sent), httpStatus, retryAfterMs);
 	return {
 		code,
 		message: typeof sent.message === 'string' ? sent.message : '',
@@ -47,7 +47,6 @@ function formOf(text: string, json: unknown): UnreadableBody {
 
 /**
  * Reads the response to a request that succeeded, or whose refusal says that the requested state is already reached.
- *
  * @param secrets what must not stand in an error, should the platform repeat it in its description
  * @param retryAfterMs for how long the server asks not to be asked again
  * @throws RefusalError, UnreadableResponseError
@@ -59,7 +58,14 @@ export function readResponse(method: ApiMethod, body: string | Buffer, httpStatu
 	return envelope;
 }
 
-function codeText(code: unknown): string | undefined {
-	if (typeof code === 'number') return String(code);
-	return typeof code === 'string' && /^-?\d+$/.test(code.trim()) ? code.trim() : undefined;
+/** Removes the given secrets, and the token and secret of any URL, from a text. */
+export function redact(text: string, secrets: readonly string[] = []): string {
+	const written = secrets.filter((secret) => secret !== '').flatMap((secret) => [secret, encodeURIComponent(secret)]);
+	// The longest first: a shorter one may be part of it.
+	written.sort((a, b) => b.length - a.length);
+	const hidden = written.reduce((rest, secret) => rest.split(secret).join('***'), text);
+	// A secret may stand at the end of an address just as it is, with an & or # in it.
+	return hidden
+		.replace(new RegExp(`([?&]${TOKEN_PARAMETER}=)[^&#\\s"']*`, 'g'), '$1***')
+		.replace(new RegExp(`([?&]${SECRET_PARAMETER}=)[^\\s"']*`, 'g'), '$1***');
 }

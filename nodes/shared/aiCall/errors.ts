@@ -7,15 +7,14 @@ import { API_METHODS, type ApiMethod, type ApiMethodInfo } from './methods';
 import { DEFAULT_BASE_URL } from './limits';
 
 /** What the body contains instead of an envelope. */
-export type UnreadableBody = 'empty' | 'cutOff' | 'html' | 'notJson' | 'notEnvelope';
-
-const WHAT_CAME: Record<UnreadableBody, string> = {
+const WHAT_CAME = {
 	empty: 'an empty body',
 	cutOff: 'it is cut off or damaged',
 	html: 'a web page instead of JSON',
 	notJson: 'not JSON',
 	notEnvelope: 'JSON without a result code',
 };
+export type UnreadableBody = keyof typeof WHAT_CAME;
 
 /** The body is not an envelope. It is not quoted: it may contain the URL with its token. */
 export class UnreadableResponseError extends PlatformError {

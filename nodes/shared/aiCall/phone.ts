@@ -31,12 +31,9 @@ const SHORT_FORM_ADVICE = 'In the spreadsheet, set the format of the column to T
 const QUOTED_CHARACTERS = 30;
 
 /**
- * Normalizes a mobile number: spaces, dashes, brackets, dots between groups, full-width digits and the country code
- * (+86, 0086, or 86 before eleven digits) are removed. The rest must be a Mainland China mobile number.
- *
- * Without the check, for lines that can call other numbers, any text is accepted but a spreadsheet's short form such as
- * `1.38E+10`: full-width digits are converted and surrounding spaces removed.
- * @param text the number as text (`cellText` makes it of any value)
+ * Normalizes a mobile number: spaces, dashes, brackets, dots between groups and the country code are removed. The rest must
+ * be a Mainland China mobile number. Without the check, for lines that can call other numbers, any text is accepted but a
+ * spreadsheet's short form such as `1.38E+10`; surrounding spaces are removed.
  */
 export function normalizeMobileNumber(text: string, check = true): PhoneCheck {
 	const narrow = toHalfWidth(text);

@@ -43,7 +43,6 @@ export interface Happened {
 /**
  * What happened to a task since it was seen last, in order, with what it must have gone through in between: a new task
  * that is now finished was started before.
- *
  * @param shares percentages of the numbers that count as progress
  */
 export function eventsSince(before: TaskState = UNSEEN, task: JsonRecord, shares: readonly number[]): Happened[] {

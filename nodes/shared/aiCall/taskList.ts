@@ -10,7 +10,6 @@ export const STEADY_ORDER: Pick<TaskQuery, 'sortField' | 'sortOrder'> = { sortFi
 /**
  * All tasks of a query in `STEADY_ORDER`, each once, as it was seen last. Where tasks were removed while the pages were
  * read, so that others moved to an earlier page, the list is read once more.
- *
  * @throws InputError if there are more tasks than can be watched
  */
 export async function listTasks(fetchPage: (page: Page) => Promise<TaskPage>): Promise<JsonRecord[]> {

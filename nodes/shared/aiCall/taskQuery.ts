@@ -9,11 +9,9 @@ import { isoTime, readAllPeriods } from './times';
 
 /** `sort_name`, with its name */
 export const SORT_FIELDS = { CREATETIME: 'Creation Time', ENDTIME: 'End Time', ID: 'ID', NAME: 'Name', STARTTIME: 'Start Time' } as const;
-export type SortField = keyof typeof SORT_FIELDS;
 
 /** `sort_order`, with its name */
 export const SORT_ORDERS = { ASC: 'Ascending', DESC: 'Descending' } as const;
-export type SortOrder = keyof typeof SORT_ORDERS;
 
 export interface TaskQuery {
 	taskId?: string;
@@ -22,8 +20,8 @@ export interface TaskQuery {
 	/** Milliseconds. */
 	begin?: number;
 	end?: number;
-	sortField?: SortField;
-	sortOrder?: SortOrder;
+	sortField?: keyof typeof SORT_FIELDS;
+	sortOrder?: keyof typeof SORT_ORDERS;
 }
 
 /** Which page; `index` counts from 1, `size` is at most 50. */

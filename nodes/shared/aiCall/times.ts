@@ -23,9 +23,9 @@ export function clockTime(at: number, zone: string): string {
 }
 
 /**
- * A date as the platform's milliseconds.
- * @param value a Date, a date of n8n's expressions, an ISO 8601 calendar date with or without a time, `2026-11-21 09:00`, `2026/11/21 9:00`, `202611210900`, or milliseconds
- * @param timeZone IANA name of the zone that a text without one is in
+ * Reads a Date, a date of n8n's expressions, an ISO 8601 date, `2026-11-21 09:00`, `2026/11/21 9:00`, `202611210900`, or
+ * milliseconds as milliseconds.
+ * @param timeZone of a text without one
  * @param what the parameter's name, for the error
  * @throws InputError where the value is no date, or one that nobody can have meant
  */

@@ -3,7 +3,7 @@ import { checkColumns } from '../../../nodes/shared/aiCall/columns';
 import { contextResponse, fallbackResponse } from '../../../nodes/shared/aiCall/context';
 import { checkKeys } from '../../../nodes/shared/aiCall/token';
 import { normalizeBaseUrl } from '../../../nodes/shared/aiCall/methods';
-import { checkPushSecret } from '../../../nodes/shared/aiCall/pushSecret';
+import { checkPushSecret } from '../../../nodes/shared/aiCall/senders';
 import { taskCreationBody, type TaskPlan } from '../../../nodes/shared/aiCall/taskCreation';
 import { listTasks } from '../../../nodes/shared/aiCall/taskList';
 import { taskQueryBody } from '../../../nodes/shared/aiCall/taskQuery';

@@ -1,5 +1,4 @@
-import { carriesSecret, checkPushSecret, secretMatches } from '../../../nodes/shared/aiCall/pushSecret';
-import { forbiddenField } from '../../../nodes/shared/aiCall/senderIds';
+import { carriesSecret, checkPushSecret, forbiddenField, secretMatches } from '../../../nodes/shared/aiCall/senders';
 import { PushMemory } from '../../../nodes/shared/aiCall/pushMemory';
 import { fc } from './property';
 

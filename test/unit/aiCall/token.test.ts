@@ -1,5 +1,5 @@
 import { checkKeys, fingerprint, isUsable, keyLengthWarning, packToken, readToken, tokenBody, unpackToken } from '../../../nodes/shared/aiCall/token';
-import { redact } from '../../../nodes/shared/aiCall/redact';
+import { redact } from '../../../nodes/shared/aiCall/envelope';
 import { Failure } from '../../../nodes/shared/failure';
 
 const KEY = 'k'.repeat(48);

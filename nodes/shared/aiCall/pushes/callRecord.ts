@@ -7,7 +7,6 @@ import { unpackJson } from '../json';
 import { isoTime } from '../times';
 import { directionOf } from './read';
 
-const TIMES = ['time_dial', 'time_ring', 'time_answer', 'time_hangup'] as const;
 /**
  * Fields added to a call record: names of direction and result, `answered`, times as ISO 8601 (null for 0), durations in
  * seconds, `row` (the row of the customer by column), and the numbers as `callingNumber`, `calledNumber` and
@@ -23,7 +22,7 @@ export function callRecordDetails(record: JsonRecord): JsonRecord {
 		// For inbound calls the document does not say which one it is.
 		customerNumber: direction === OUTBOUND ? record.callee : undefined,
 		answered: isAnswered(record),
-		...extraFieldsFrom(record, TIMES, isoTime),
+		...extraFieldsFrom(record, ['time_dial', 'time_ring', 'time_answer', 'time_hangup'], isoTime),
 		...durationsInSeconds(record, ['duration_ring', 'duration_call']),
 		row: rowOf(record),
 	};

@@ -9,7 +9,6 @@ import { recordingDetails } from './recording';
 /**
  * `event`, `eventId` (and `record`, `basic` or `outbound`, for a call record), the fields of the platform, and fields
  * added to make them readable.
- *
  * @param recordingBaseUrl base URL of recordings, where the user knows it
  */
 export function describePush({ kind, record, eventId, fields }: Push, recordingBaseUrl?: string): JsonRecord {

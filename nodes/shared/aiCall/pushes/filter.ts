@@ -19,10 +19,7 @@ export interface PushFilter {
 	intentions?: readonly string[];
 }
 
-/**
- * Whether a push passes the filters. A push without the filtered field passes: an extra execution is better than a lost
- * push.
- */
+/** A push without the filtered field passes: an extra execution is better than a lost push. */
 export function passes({ kind, record, fields }: Push, filter: PushFilter): boolean {
 	return (
 		filter.kinds.includes(kind) &&

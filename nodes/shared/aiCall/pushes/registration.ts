@@ -2,7 +2,7 @@
 import { textOf, withoutEnd, type JsonRecord } from '../../values';
 import { configurationEntries, readModule } from '../configuration';
 import { labelOf, URL_MODULE } from '../labels';
-import { carriesSecret } from '../pushSecret';
+import { carriesSecret } from '../senders';
 
 /**
  * The best first. `here`: the URL points to the trigger; `wrongSecret`: to the trigger, but pushes would be rejected;
@@ -22,8 +22,6 @@ export interface Registration {
 
 /**
  * Compares the URLs of a configuration with a trigger's. A URL for one application or script alone counts like any other.
- *
- * @param result of a configuration query, with `urls`
  * @param modules the modules that the trigger serves
  * @param secret what the URL must carry (`carriesSecret`); empty where none is asked for
  */

@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject, ICredentialsDecrypted, ICredential
 import { configurationBody } from '../../aiCall/configuration';
 import { RefusalError } from '../../aiCall/errors';
 import { TOKEN_PARAMETER } from '../../aiCall/methods';
-import { checkPushSecret } from '../../aiCall/pushSecret';
+import { checkPushSecret } from '../../aiCall/senders';
 import { keyLengthWarning, readToken, tokenBody } from '../../aiCall/token';
 import { Failure } from '../../failure';
 import { settle } from '../../settle';

@@ -1,6 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { configurationBody } from '../../aiCall/configuration';
-import { SECRET_PARAMETER } from '../../aiCall/pushSecret';
+import { SECRET_PARAMETER } from '../../aiCall/senders';
 import { compareRegistration, type Registration } from '../../aiCall/pushes';
 import { errorText, Failure, InputError } from '../../failure';
 import { settle } from '../../settle';

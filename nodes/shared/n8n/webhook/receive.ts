@@ -1,6 +1,5 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { carriesSecret, SECRET_PARAMETER } from '../../aiCall/pushSecret';
-import { forbiddenField } from '../../aiCall/senderIds';
+import { carriesSecret, forbiddenField, SECRET_PARAMETER } from '../../aiCall/senders';
 import { settle } from '../../settle';
 import type { JsonRecord } from '../../values';
 import { readBody } from './body';
