@@ -5,9 +5,9 @@ import { sidOf, type Envelope } from '../shared/openPlatform/envelope';
 import type { OpenPlatformClient } from './client';
 
 /** What the operations of this node are made with, in one import. */
-export { asChoice, asFlag, asList, asText, valuesOf } from '../shared/n8n/parameters/coerce';
+export { asChoice, asFlag, asList, asText, given, valuesOf } from '../shared/n8n/parameters/coerce';
 export { Item } from '../shared/n8n/parameters/item';
-export { binaryInput, numberField, simplify } from '../shared/n8n/parameters/properties';
+export { binaryInput, numberField, simplify, switchField, textField } from '../shared/n8n/parameters/properties';
 export { readNumber, requestOptionsOf } from '../shared/n8n/parameters/settings';
 export { jsonResult, rawResponse } from '../shared/n8n/run/operations';
 

@@ -2,7 +2,7 @@ import { fileForm } from '../../shared/openPlatform/body';
 import { DEFAULT_LANGUAGE, LANGUAGES, simplifyHandwriting } from '../../shared/openPlatform/handwriting';
 import { ACCEPTED_FILES, checkBytes, checkHandwritingImage } from '../../shared/openPlatform/images';
 import { ENDPOINTS } from '../../shared/openPlatform/services';
-import { asChoice, binaryInput, envelopeResult, Item, openPlatformOptions, requestOptionsOf, simplify, valuesOf, type IflytekOperation } from '../operation';
+import { asChoice, binaryInput, envelopeResult, Item, openPlatformOptions, requestOptionsOf, simplify, switchField, valuesOf, type IflytekOperation } from '../operation';
 
 /** Handwriting recognition (document 1, 4.2). */
 export const recognize: IflytekOperation = {
@@ -22,13 +22,7 @@ export const recognize: IflytekOperation = {
 			default: DEFAULT_LANGUAGE,
 			description: 'The language of the text in the image (API: language)',
 		},
-		{
-			displayName: 'Return Positions',
-			name: 'location',
-			type: 'boolean',
-			default: false,
-			description: 'Whether to return the position of each line in the image, in pixels (API: location)',
-		},
+		switchField('Return Positions', 'location', 'Whether to return the position of each line in the image, in pixels (API: location)'),
 		simplify,
 		openPlatformOptions(),
 	],

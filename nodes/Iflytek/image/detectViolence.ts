@@ -4,7 +4,7 @@ import { LIMITS } from '../../shared/openPlatform/limits';
 import { idsIn, urlsIn, checkUrl } from '../../shared/openPlatform/links';
 import { ENDPOINTS } from '../../shared/openPlatform/services';
 import { simplifyViolence } from '../../shared/openPlatform/violence';
-import { asChoice, asFlag, asList, binaryInput, envelopeResult, Item, openPlatformOptions, requestOptionsOf, simplify, type IflytekOperation } from '../operation';
+import { asChoice, asFlag, asList, binaryInput, envelopeResult, given, Item, openPlatformOptions, requestOptionsOf, simplify, switchField, textField, type IflytekOperation } from '../operation';
 
 const { perRequest } = LIMITS.violence;
 
@@ -30,43 +30,27 @@ export const detectViolence: IflytekOperation = {
 			description: 'Whether to send a file, image URLs, or IDs of images already on the platform',
 		},
 		{ ...binaryInput, description: ACCEPTED_FILES.violence, displayOptions: { show: { inputType: ['binary'] } } },
-		{
-			displayName: 'Image URLs',
-			name: 'imageUrls',
-			type: 'string',
+		textField('Image URLs', 'imageUrls', `Up to ${perRequest} URLs, one per line. An expression can also return an array (API: image_url).`, {
 			typeOptions: { rows: 3 },
-			default: '',
 			required: true,
 			placeholder: 'e.g. https://example.com/photo.jpg',
-			description: `Up to ${perRequest} URLs, one per line. An expression can also return an array (API: image_url).`,
 			displayOptions: { show: { inputType: ['urls'] } },
-		},
-		{
-			displayName: 'Image IDs',
-			name: 'imageIds',
-			type: 'string',
+		}),
+		textField('Image IDs', 'imageIds', `Up to ${perRequest} IDs, one per line or separated by commas. An expression can also return an array (API: image_id).`, {
 			typeOptions: { rows: 3 },
-			default: '',
 			required: true,
 			hint: 'Use image_id from an earlier result',
-			description: `Up to ${perRequest} IDs, one per line or separated by commas. An expression can also return an array (API: image_id).`,
 			displayOptions: { show: { inputType: ['ids'] } },
-		},
-		simplify,
-		openPlatformOptions({
-			displayName: 'Details per Image',
-			name: 'details',
-			type: 'boolean',
-			default: true,
-			description: 'Whether to return a result for every image in addition to the most severe one (API: details)',
 		}),
+		simplify,
+		openPlatformOptions(switchField('Details per Image', 'details', 'Whether to return a result for every image in addition to the most severe one (API: details)', { default: true })),
 	],
 	begin: (context, client) => async (index) => {
 		const item = new Item(context, index);
 		const simplified = item.flag('simplify');
 		const send = client(requestOptionsOf(item));
 		const { param, body, images } = await readInput(item);
-		const details = item.options.details === undefined ? undefined : asFlag(item.options.details);
+		const details = given(item.options.details, asFlag);
 		const envelope = await send({ endpoint: ENDPOINTS.violence, param: { ...param, details }, body });
 		return envelopeResult(envelope, simplified, () => simplifyViolence(envelope, images, details));
 	},

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { rawBody } from '../../shared/openPlatform/body';
 import { ACCEPTED_FILES, checkBytes, checkVisionImage } from '../../shared/openPlatform/images';
 import { checkImageUrl, nameInUrl } from '../../shared/openPlatform/links';
-import { asChoice, asText, binaryInput, type Item } from '../operation';
+import { asChoice, asText, binaryInput, textField, type Item } from '../operation';
 
 /** The choice between file and URL, for expression, scene and object recognition. */
 export const imageSource: INodeProperties[] = [
@@ -18,26 +18,14 @@ export const imageSource: INodeProperties[] = [
 		description: 'Whether to send a file from the input item or let the platform fetch a URL',
 	},
 	{ ...binaryInput, description: ACCEPTED_FILES.vision, displayOptions: { show: { inputType: ['binary'] } } },
-	{
-		displayName: 'Image URL',
-		name: 'imageUrl',
-		type: 'string',
-		default: '',
+	textField('Image URL', 'imageUrl', 'URL of the image. Must be reachable from the internet (API: image_url).', {
 		required: true,
 		placeholder: 'e.g. https://example.com/photo.jpg',
-		description: 'URL of the image. Must be reachable from the internet (API: image_url).',
 		displayOptions: { show: { inputType: ['url'] } },
-	},
+	}),
 ];
 
-export const imageName: INodeProperties = {
-	displayName: 'Image Name',
-	name: 'imageName',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. photo.jpg',
-	description: "Name to return with the result. Defaults to the file name or the last part of the URL (API: image_name).",
-};
+export const imageName = textField('Image Name', 'imageName', "Name to return with the result. Defaults to the file name or the last part of the URL (API: image_name).", { placeholder: 'e.g. photo.jpg' });
 
 /** Reads and checks the image of an item: the parameters with the required image_name (4.3), and the bytes. */
 export async function readImage(item: Item) {

@@ -3,7 +3,7 @@ import { LIMITS } from '../../shared/openPlatform/limits';
 import { ENDPOINTS, STREAMING_SPEECH } from '../../shared/openPlatform/services';
 import { AUDIO_FORMATS, DEFAULT_SPEECH, KNOWN_VOICES, SAMPLE_RATES, type AudioFormat, type VoiceSettings } from '../../shared/openPlatform/speech';
 import { numberOf } from '../../shared/values';
-import { asChoice, asText, numberField, readNumber, valuesOf, type Item } from '../operation';
+import { asChoice, asText, numberField, readNumber, textField, valuesOf, type Item } from '../operation';
 
 /** The parameters that both speech services have. */
 
@@ -25,16 +25,11 @@ export const service: INodeProperties = {
 /** The least bytes of text that a request does not take. */
 const tooLong = (bytes: number) => (bytes + 1).toLocaleString('en');
 
-export const text: INodeProperties = {
-	displayName: 'Text',
-	name: 'text',
-	type: 'string',
+export const text = textField('Text', 'text', `Text to convert to speech. Longer text (${tooLong(LIMITS.streamingTextBytes)} bytes or more for Streaming, ${tooLong(LIMITS.speechTextBytes)} for Standard) is split at sentence ends and returned as one file.`, {
 	typeOptions: { rows: 4 },
-	default: '',
 	required: true,
 	placeholder: 'e.g. 您好，您的订单已发货。',
-	description: `Text to convert to speech. Longer text (${tooLong(LIMITS.streamingTextBytes)} bytes or more for Streaming, ${tooLong(LIMITS.speechTextBytes)} for Standard) is split at sentence ends and returned as one file.`,
-};
+});
 
 /** As the lists of AI Call show theirs: `小燕 (Female, xiaoyan)`. */
 const VOICES = KNOWN_VOICES.map(({ value, speaker, gender }) => ({ name: `${speaker} (${[gender, value].filter(Boolean).join(', ')})`, value }));
@@ -88,21 +83,9 @@ const volume = scale('Volume', 'volume', 'How loud the voice is');
 const DEFAULT_FILE_NAME = 'speech';
 const DEFAULT_FIELD = 'data';
 
-const fileName: INodeProperties = {
-	displayName: 'File Name',
-	name: 'fileName',
-	type: 'string',
-	default: DEFAULT_FILE_NAME,
-	description: 'Name of the output file. The extension is added if missing.',
-};
+const fileName = textField('File Name', 'fileName', 'Name of the output file. The extension is added if missing.', { default: DEFAULT_FILE_NAME });
 
-const outputField: INodeProperties = {
-	displayName: 'Put Output File in Field',
-	name: 'outputField',
-	type: 'string',
-	default: DEFAULT_FIELD,
-	description: 'The name of the output binary field to put the file in',
-};
+const outputField = textField('Put Output File in Field', 'outputField', 'The name of the output binary field to put the file in', { default: DEFAULT_FIELD });
 
 /** The options that both services have. */
 export const sharedOptions = [fileName, outputField, pitch, speed, volume];

@@ -2,7 +2,7 @@ import { textForm } from '../../shared/openPlatform/body';
 import { LIMITS } from '../../shared/openPlatform/limits';
 import { ENDPOINTS } from '../../shared/openPlatform/services';
 import { DEFAULT_ENGINE, readSpeech, SPEECH_ENGINES, speechParam } from '../../shared/openPlatform/speech';
-import { asChoice, openPlatformOptions, requestOptionsOf, valuesOf } from '../operation';
+import { asChoice, given, openPlatformOptions, requestOptionsOf, valuesOf } from '../operation';
 import { sharedOptions } from './parameters';
 import type { SetUpService } from './service';
 
@@ -21,7 +21,7 @@ export const standardOptions = {
 /** Speech synthesis over HTTP (document 1, 4.4), which takes no new applications. */
 export const standardSpeech: SetUpService = (item, voice, client) => {
 	const { engine } = item.options;
-	const param = speechParam({ ...voice, engine: engine === undefined ? undefined : asChoice(engine, 'Engine', valuesOf(SPEECH_ENGINES)) });
+	const param = speechParam({ ...voice, engine: given(engine, (value) => asChoice(value, 'Engine', valuesOf(SPEECH_ENGINES))) });
 	const send = client(requestOptionsOf(item));
 	return {
 		textBytes: LIMITS.speechTextBytes,

@@ -2,18 +2,12 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { LIMITS } from '../../shared/openPlatform/limits';
 import { ENGLISH_READINGS, NUMBER_READINGS, streamingBusiness } from '../../shared/openPlatform/streaming/speech';
 import { speakOverWebSocket } from '../streamingClient';
-import { asChoice, asFlag, openPlatformOptions, requestOptionsOf, valuesOf } from '../operation';
+import { asChoice, asFlag, given, openPlatformOptions, requestOptionsOf, switchField, valuesOf } from '../operation';
 import { sharedOptions } from './parameters';
 import type { SetUpService } from './service';
 
 const ownOptions: INodeProperties[] = [
-	{
-		displayName: 'Background Sound',
-		name: 'backgroundSound',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to play a background sound (API: bgs)',
-	},
+	switchField('Background Sound', 'backgroundSound', 'Whether to play a background sound (API: bgs)'),
 	{
 		displayName: 'English',
 		name: 'english',
@@ -22,13 +16,7 @@ const ownOptions: INodeProperties[] = [
 		default: '0',
 		description: 'How English in a Chinese text is read (API: reg)',
 	},
-	{
-		displayName: 'Minor Language',
-		name: 'minorLanguage',
-		type: 'boolean',
-		default: false,
-		description: 'Whether the voice speaks a language other than Chinese or English, such as Thai or Russian. The text is then sent as UTF-16 (API: ent mtts, tte unicode).',
-	},
+	switchField('Minor Language', 'minorLanguage', 'Whether the voice speaks a language other than Chinese or English, such as Thai or Russian. The text is then sent as UTF-16 (API: ent mtts, tte unicode).'),
 	{
 		displayName: 'Numbers',
 		name: 'numbers',
@@ -50,9 +38,9 @@ export const streamingSpeech: SetUpService = (item, voice, client, context) => {
 	const isMinorLanguage = asFlag(minorLanguage);
 	const business = streamingBusiness({
 		...voice,
-		backgroundSound: backgroundSound === undefined ? undefined : asFlag(backgroundSound),
-		englishReading: english === undefined ? undefined : asChoice(String(english), 'English', valuesOf(ENGLISH_READINGS)),
-		numberReading: numbers === undefined ? undefined : asChoice(String(numbers), 'Numbers', valuesOf(NUMBER_READINGS)),
+		backgroundSound: given(backgroundSound, asFlag),
+		englishReading: given(english, (value) => asChoice(String(value), 'English', valuesOf(ENGLISH_READINGS))),
+		numberReading: given(numbers, (value) => asChoice(String(value), 'Numbers', valuesOf(NUMBER_READINGS))),
 		minorLanguage: isMinorLanguage,
 	});
 	const options = requestOptionsOf(item);

@@ -1,19 +1,15 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodePropertyOptions } from 'n8n-workflow';
 import type { TextFunction } from '../../shared/openPlatform/services';
 import { simplifyAnnotations, simplifyWithWords, type WordedFunction } from '../../shared/openPlatform/text';
-import { Item, jsonResult, openPlatformOptions, rawResponse, requestOptionsOf, simplify, type IflytekOperation } from '../operation';
+import { Item, jsonResult, openPlatformOptions, rawResponse, requestOptionsOf, simplify, switchField, type IflytekOperation } from '../operation';
 import { longText, readPieces, TEXT_PER_REQUEST, textInput } from './input';
 import { requestJoined, requestPieces, sidsOf } from './request';
 
 /** With Simplify off nothing is added to the response. */
-const includeWords: INodeProperties = {
-	displayName: 'Include Words',
-	name: 'includeWords',
-	type: 'boolean',
+const includeWords = switchField('Include Words', 'includeWords', `Whether to return the words themselves with their results. Uses one more request per ${TEXT_PER_REQUEST}, for word segmentation (API: cws).`, {
 	default: true,
-	description: `Whether to return the words themselves with their results. Uses one more request per ${TEXT_PER_REQUEST}, for word segmentation (API: cws).`,
 	displayOptions: { show: { simplify: [true] } },
-};
+});
 
 const refersToWords = (func: TextFunction): func is WordedFunction => func !== 'cws';
 

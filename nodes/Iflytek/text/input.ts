@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../shared/failure';
 import { LIMITS } from '../../shared/openPlatform/limits';
 import { splitText, type TextPiece } from '../../shared/openPlatform/text';
-import { asChoice, type Item } from '../operation';
+import { asChoice, textField, type Item } from '../operation';
 
 const MAX_BYTES = LIMITS.analysisTextBytes;
 
@@ -10,16 +10,11 @@ const MAX_BYTES = LIMITS.analysisTextBytes;
 export const TEXT_PER_REQUEST = `${MAX_BYTES} bytes of text`;
 
 /** The text to analyze. */
-export const textInput: INodeProperties = {
-	displayName: 'Text',
-	name: 'text',
-	type: 'string',
+export const textInput = textField('Text', 'text', `The Chinese text to analyze, of any length. For text over ${MAX_BYTES} bytes, see the option Long Text (API: text).`, {
 	typeOptions: { rows: 4 },
-	default: '',
 	required: true,
 	placeholder: 'e.g. 他叫汤姆去拿外衣。',
-	description: `The Chinese text to analyze, of any length. For text over ${MAX_BYTES} bytes, see the option Long Text (API: text).`,
-};
+});
 
 /** How to handle text that is too long for one request. */
 export const longText: INodeProperties = {
