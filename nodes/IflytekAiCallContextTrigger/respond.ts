@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { contextResponse, fallbackResponse, type ContextResponse } from '../shared/aiCall/context';
-import { Failure, type FailureKind } from '../shared/failure';
+import { asFailure, Failure, type FailureKind } from '../shared/failure';
 import { logFailure } from '../shared/n8n/webhook/log';
 import { respondInTime } from './deadline';
 import { isRecord } from '../shared/values';
@@ -47,7 +47,6 @@ function tryResponse(make: () => ContextResponse): ContextResponse | Failure {
 	try {
 		return make();
 	} catch (error) {
-		if (error instanceof Failure) return error;
-		return new Failure(error instanceof Error ? error.message : String(error), 'unexpected');
+		return asFailure(error);
 	}
 }

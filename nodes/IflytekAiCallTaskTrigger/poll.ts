@@ -1,5 +1,5 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { Failure } from '../shared/failure';
+import { asFailure } from '../shared/failure';
 import { toNodeError } from '../shared/n8n/run/errors';
 import { logFailure } from '../shared/n8n/webhook/log';
 import { settle } from '../shared/settle';
@@ -26,8 +26,7 @@ export async function pollTasks(context: IPollFunctions): Promise<INodeExecution
 	if (outcome.status === 'fulfilled') return outcome.value.length === 0 ? null : [outcome.value];
 	const error = toNodeError(context.getNode(), outcome.reason, 0);
 	if (!isActivation || !STARTS.includes(context.getActivationMode())) throw error;
-	const kind = outcome.reason instanceof Failure ? outcome.reason.kind : 'unexpected';
-	logFailure(context, kind, `: The tasks could not be polled when n8n started. ${error.message}`);
+	logFailure(context, asFailure(outcome.reason).kind, `: The tasks could not be polled when n8n started. ${error.message}`);
 	return null;
 }
 

@@ -57,6 +57,11 @@ export class Failure extends Error {
 	}
 }
 
+/** An error as a failure; one that nobody foresaw with its message. */
+export function asFailure(error: unknown): Failure {
+	return error instanceof Failure ? error : new Failure(error instanceof Error ? error.message : String(error), 'unexpected');
+}
+
 /** Message and advice in one text, for places with room for one text only. */
 export function errorText(error: unknown): string {
 	if (!(error instanceof Failure)) return error instanceof Error ? error.message : String(error);

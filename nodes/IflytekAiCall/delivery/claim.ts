@@ -43,13 +43,21 @@ export async function claimRun(context: IExecuteFunctions, action: string, rowKe
 	const isRetry = context.getMode() === 'retry' && rowKeys === undefined;
 	const ownExecution = `retry:${execution}`;
 	const before = await store.record([run, ...(family === undefined ? [] : [family]), ...(isRetry ? [ownExecution] : [])]);
-	if (before.has(run)) throw begunBefore(execution, action);
+	if (before.has(run)) {
+		throw refusal(
+			`n8n started execution ${execution} a second time, so this run would ${action} twice`,
+			`This start sent nothing. The first start may still be running, or its process has ended. ${HOW_TO_FIND_OUT} Also check that Redis saves its data and that n8n's workers can reach it.`,
+		);
+	}
 	// A later run of a retry whose first run was let through.
 	if (!isRetry || before.has(ownExecution)) return;
 	const begun = family !== undefined && before.has(family);
 	if (!begun && family !== undefined && !(await store.isFull())) return;
 	await store.forget([ownExecution]);
-	throw retried(begun ? `This is a retry of an execution in which this node had already started to ${action}` : `This is a retry, and it is not known whether this node had already started to ${action} in the earlier execution`);
+	throw refusal(
+		begun ? `This is a retry of an execution in which this node had already started to ${action}` : `This is a retry, and it is not known whether this node had already started to ${action} in the earlier execution`,
+		`Nothing was sent. ${HOW_TO_FIND_OUT} With the option Row Key, a retry only sends rows that were not sent before.`,
+	);
 }
 
 /**
@@ -60,17 +68,6 @@ function familyOf({ $execution }: Record<string, unknown>): string | undefined {
 	const address = isRecord($execution) ? textOf($execution.resumeUrl) : undefined;
 	const secret = address !== undefined && URL.canParse(address) ? new URL(address).searchParams.get('signature') : null;
 	return secret === null || secret === '' ? undefined : `family:${createHash('sha256').update(secret).digest('hex')}`;
-}
-
-function begunBefore(execution: string, action: string): InputError {
-	return refusal(
-		`n8n started execution ${execution} a second time, so this run would ${action} twice`,
-		`This start sent nothing. The first start may still be running, or its process has ended. ${HOW_TO_FIND_OUT} Also check that Redis saves its data and that n8n's workers can reach it.`,
-	);
-}
-
-function retried(message: string): InputError {
-	return refusal(message, `Nothing was sent. ${HOW_TO_FIND_OUT} With the option Row Key, a retry only sends rows that were not sent before.`);
 }
 
 /** What the earlier start has accepted is not known here: its items must not count as free to be sent. */

@@ -34,6 +34,7 @@ export class DeliveryLog {
 		const isUnknown = batch.some((entry) => outcomes.get(entry)?.state === 'unknown');
 		this.context.logger.warn(`${this.who}, batch ${number}: ${isUnknown ? 'not known whether accepted' : 'not accepted'}, ${itemsOf(batch)}`);
 	}
+
 	warnOfStop<Target>(outcomes: DeliveryOutcomes<Target>): void {
 		this.context.logger.warn(`${this.who}: ${stoppedLine(this.names, outcomes)}`);
 	}

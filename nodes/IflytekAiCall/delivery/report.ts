@@ -1,5 +1,5 @@
 import { CountMismatchError, UnknownOutcomeError } from '../../shared/aiCall/errors';
-import { Failure, PlatformError } from '../../shared/failure';
+import { asFailure, Failure, PlatformError } from '../../shared/failure';
 import { itemsOf, nameOf, positionText, type DeliveryEntry, type DeliveryNames, type DeliveryOutcome, type DeliveryOutcomes, type LostOutcome } from './entry';
 
 type State = DeliveryOutcome<unknown>['state'];
@@ -20,7 +20,7 @@ function lostEntry<Target>(names: DeliveryNames, entry: DeliveryEntry<Target>, o
 }
 
 function failureOf<Target>({ method }: DeliveryNames, { state, error }: LostOutcome<Target>, entries: readonly DeliveryEntry<Target>[]): Failure {
-	const reason = error instanceof Failure ? error : new Failure(error instanceof Error ? error.message : String(error), 'unexpected');
+	const reason = asFailure(error);
 	if (state !== 'unknown' || reason instanceof CountMismatchError) return reason;
 	return new UnknownOutcomeError(method, reason, method === 'createTask' ? [] : entries.map(nameOf));
 }

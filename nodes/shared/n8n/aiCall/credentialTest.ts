@@ -7,7 +7,7 @@ import { keyLengthWarning, readToken, tokenBody } from '../../aiCall/token';
 import { Failure } from '../../failure';
 import { settle } from '../../settle';
 import { testRequest } from '../http/transport';
-import { pushSecretIn } from '../webhook/secret';
+import { pushSecretIn } from '../webhook/parameters';
 import { exchange } from './exchange';
 import { enteredSource, tokenSource } from './token';
 

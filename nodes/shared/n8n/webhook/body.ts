@@ -1,25 +1,19 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import type { Refusal } from './response';
 import { settle } from '../../settle';
 
 /** Real pushes and requests have a few kilobytes. n8n itself takes 16 MB from anybody who knows the URL. */
 export const MAX_BODY_MEGABYTES = 2;
 const MAX_BODY_BYTES = MAX_BODY_MEGABYTES * 1024 ** 2;
 
-const TOO_LARGE: Refusal = { status: 413, reason: `The body is larger than ${MAX_BODY_MEGABYTES} MB. Real pushes and requests have a few kilobytes.` };
-
-/** The bytes of a body, or why it is not read. */
-export type BodyReading = { ok: true; body: Buffer } | { ok: false; refusal: Refusal };
-
 /**
- * The raw body: the body parsed by n8n has lost the last digits of long ids. Empty if it cannot be read, a refusal if it
- * is too large.
+ * The raw body: the body parsed by n8n has lost the last digits of long ids. Empty if it cannot be read, undefined if it is
+ * too large.
  */
-export async function readBody(context: IWebhookFunctions): Promise<BodyReading> {
+export async function readBody(context: IWebhookFunctions): Promise<Buffer | undefined> {
 	const request = context.getRequestObject();
-	if (Number(request.headers['content-length']) > MAX_BODY_BYTES) return { ok: false, refusal: TOO_LARGE };
+	if (Number(request.headers['content-length']) > MAX_BODY_BYTES) return undefined;
 	const body = await rawBodyOf(request);
-	return body === undefined || body.length > MAX_BODY_BYTES ? { ok: false, refusal: TOO_LARGE } : { ok: true, body };
+	return body && body.length <= MAX_BODY_BYTES ? body : undefined;
 }
 
 /** Undefined where n8n gave up reading because the body is larger than n8n itself takes. */

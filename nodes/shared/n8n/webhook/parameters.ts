@@ -1,5 +1,6 @@
-import type { IHookFunctions, INodeProperties, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IHookFunctions, INodeProperties, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { isRecord, textOf, type JsonRecord } from '../../values';
+import { AI_CALL_CREDENTIAL } from '../aiCall/client';
 import { isOff } from '../parameters/coerce';
 import { switchField, textField } from '../parameters/properties';
 import { MAX_BODY_MEGABYTES } from './body';
@@ -54,4 +55,20 @@ export function demandsSecret(context: TriggerContext): boolean {
 export function entriesOf(value: unknown): string[] {
 	const entries = Array.isArray(value) ? value.map((entry) => textOf(entry) ?? '') : (textOf(value) ?? '').split(/[,，;；\n]/);
 	return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
+}
+
+/** Whether a credential is selected: it is optional on triggers, and n8n throws if a missing one is read. */
+export function hasCredential(context: IWebhookFunctions | IHookFunctions): boolean {
+	return context.getNode().credentials?.[AI_CALL_CREDENTIAL] !== undefined;
+}
+
+/** The Push Secret of the credential; empty if there is none. */
+export async function pushSecretOf(context: IWebhookFunctions | IHookFunctions): Promise<string> {
+	if (!hasCredential(context)) return '';
+	return pushSecretIn(await context.getCredentials(AI_CALL_CREDENTIAL));
+}
+
+/** The Push Secret in the data of a credential; empty if there is none. */
+export function pushSecretIn({ pushSecret }: ICredentialDataDecryptedObject): string {
+	return typeof pushSecret === 'string' ? pushSecret.trim() : '';
 }

@@ -2,14 +2,13 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { configurationBody } from '../../aiCall/configuration';
 import { SECRET_PARAMETER } from '../../aiCall/senders';
 import { compareRegistration, type Registration } from '../../aiCall/pushes';
-import { errorText, Failure, InputError } from '../../failure';
+import { asFailure, errorText, InputError } from '../../failure';
 import { settle } from '../../settle';
 import { INTERACTIVE_OPTIONS, createAiCallClient } from '../aiCall/client';
 import { toNodeError } from '../run/errors';
 import { readAddressList } from './ipAllowlist';
 import { logFailure } from './log';
-import { collectionOf, demandsSecret, entriesOf } from './parameters';
-import { hasCredential, pushSecretOf } from './secret';
+import { collectionOf, demandsSecret, entriesOf, hasCredential, pushSecretOf } from './parameters';
 
 /** Activation modes of publishing; the others are a start of n8n and "Listen". */
 const PUBLISHING = ['activate', 'create', 'update'];
@@ -53,8 +52,7 @@ export async function checkOnPublishing(context: IHookFunctions, modules: readon
 	const reason: unknown = compared.status === 'rejected' ? compared.reason : compared.value;
 	if (reason === undefined) return;
 	if (stop) throw reason;
-	const kind = reason instanceof Failure ? reason.kind : 'unexpected';
-	logFailure(context, kind, `: ${compared.status === 'rejected' ? 'The callback URLs of the platform could not be checked. ' : ''}${errorText(reason)}`);
+	logFailure(context, asFailure(reason).kind, `: ${compared.status === 'rejected' ? 'The callback URLs of the platform could not be checked. ' : ''}${errorText(reason)}`);
 }
 
 async function checkSenderOptions(context: IHookFunctions): Promise<void> {

@@ -2,11 +2,10 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { carriesSecret, forbiddenField, SECRET_PARAMETER } from '../../aiCall/senders';
 import { settle } from '../../settle';
 import type { JsonRecord } from '../../values';
-import { readBody } from './body';
+import { MAX_BODY_MEGABYTES, readBody } from './body';
 import { isListed, readAddressList } from './ipAllowlist';
-import { collectionOf, demandsSecret, entriesOf } from './parameters';
+import { collectionOf, demandsSecret, entriesOf, pushSecretOf } from './parameters';
 import { refuse, type Refusal } from './response';
-import { pushSecretOf } from './secret';
 
 /**
  * Receives a request: one that is not allowed, or that `read` cannot read, is refused.
@@ -21,9 +20,9 @@ export async function receive<T extends { ok: true }>(
 ): Promise<IWebhookResponseData> {
 	const ofCaller = await checkCaller(context);
 	if (ofCaller) return refuse(context, ofCaller);
-	const received = await readBody(context);
-	if (!received.ok) return refuse(context, received.refusal);
-	const reading = read(received.body);
+	const body = await readBody(context);
+	if (!body) return refuse(context, { status: 413, reason: `The body is larger than ${MAX_BODY_MEGABYTES} MB. Real pushes and requests have a few kilobytes.` });
+	const reading = read(body);
 	if (!reading.ok) return refuse(context, { status: 400, reason: reading.reason });
 	const ofSender = checkSender(context, fieldsOf(reading));
 	return ofSender ? refuse(context, ofSender) : start(reading);
