@@ -103,7 +103,7 @@ export function findRobot(result: JsonRecord, robotId: string): JsonRecord | und
 	return configurationEntries(result, 'scripts').find((robot) => textOf(robot.robot_id) === robotId);
 }
 
-/** Of scripts. No application has so many: a platform that always returns another page is not asked for ever. */
+/** No application has so many pages of scripts: queries of a platform that always returns another page must end. */
 const MAX_PAGES = 1000;
 
 /** The responses to a configuration query, one for each page, and their result in one. */

@@ -1,4 +1,4 @@
-/** The platform's request for dynamic data at the start of an inbound call, and its answer (document 2, 4.8). */
+/** The platform's request for dynamic data at the start of an inbound call, and its response (document 2, 4.8). */
 import { InputError } from '../failure';
 import { isRecord, textOf, type JsonRecord } from '../values';
 import { tryReadJson } from '../lossless';

@@ -1,4 +1,4 @@
-/** The envelope around every answer of the platform (document 2, 2.1). */
+/** The envelope around every response of the platform (document 2, 2.1). */
 import { isRecord, textOf, type JsonRecord } from '../values';
 import { isAlreadyDone } from './codes';
 import { RefusalError, UnreadableResponseError, type UnreadableBody } from './errors';
@@ -48,7 +48,7 @@ function formOf(text: string, json: unknown): UnreadableBody {
 /**
  * Reads the response to a request that succeeded, or whose refusal says that the requested state is already reached.
  * @param secrets what must not stand in an error, should the platform repeat it in its description
- * @param retryAfterMs for how long the server asks not to be asked again
+ * @param retryAfterMs for how long the server asks not to be called
  * @throws RefusalError, UnreadableResponseError
  */
 export function readResponse(method: ApiMethod, body: string | Buffer, httpStatus = 200, secrets: readonly string[] = [], retryAfterMs?: number): Envelope {

@@ -1,4 +1,4 @@
-/** What happened to a task between two looks at it (document 2, 2.8 and part 3). */
+/** What happened to a task between two polls (document 2, 2.8 and part 3). */
 import { numberOf, textOf, type JsonRecord } from '../values';
 
 /** In the order in which they happen to a task. */
@@ -7,7 +7,7 @@ export type TaskEvent = (typeof TASK_EVENTS)[number];
 
 type Phase = 'new' | 'underWay' | 'paused' | 'finished' | 'expired';
 
-/** `status` by phase. A task that waits for a retry or for working hours goes on by itself: it is under way. */
+/** `status` by phase. A task that waits for a retry or for working hours continues by itself: it is under way. */
 const PHASES: Readonly<Record<string, Phase>> = { '0': 'new', '1': 'underWay', '2': 'underWay', '3': 'paused', '4': 'finished', '5': 'underWay', '6': 'underWay', '7': 'expired' };
 
 /** State of a task, as far as events depend on it. */

@@ -1,4 +1,4 @@
-/** What is remembered of tasks between two looks at them. */
+/** What is remembered of tasks from one poll to the next. */
 import { tryReadJson } from '../lossless';
 import { textOf, type JsonRecord } from '../values';
 import { TASK_POOL } from './labels';

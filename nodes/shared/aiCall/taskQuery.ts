@@ -89,7 +89,7 @@ function isNew(row: JsonRecord, seen: Set<string>): boolean {
 	return true;
 }
 
-/** An answer to a query without the tasks that were not kept: those beyond the limit, and those that were there before. */
+/** A response without the tasks that were not kept: those beyond the limit, and those of an earlier page. */
 export function withoutOtherTasks(sent: JsonRecord, kept: ReadonlySet<JsonRecord>): JsonRecord {
 	const { result } = sent;
 	if (!isRecord(result) || !Array.isArray(result.rows)) return sent;

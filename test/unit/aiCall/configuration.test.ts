@@ -127,7 +127,7 @@ describe('configuration', () => {
 		expect(robotColumns({ call_column: ['a', null, 7] })).toEqual(['a', '', '7']);
 	});
 
-	it('bears entries and lists that are missing', () => {
+	it('takes entries and lists that are missing', () => {
 		expect(simplifyConfiguration({})).toEqual({ lines: [], robots: [], urls: [], voices: [] });
 		expect(configurationEntries({ robots: [null, 1, { robot_id: '1' }] }, 'scripts')).toEqual([{ robot_id: '1' }]);
 		expect([simplifyRobot({}), simplifyLine({}), simplifyVoice({})]).toEqual([{ usable: false }, {}, { gender: null }]);

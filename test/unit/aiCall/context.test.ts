@@ -10,7 +10,7 @@ describe('readContextRequest', () => {
 		});
 	});
 
-	it('bears missing fields', () => {
+	it('takes a request without some of them', () => {
 		expect(readContextRequest('{"robot_id":"801","app_id":""}')).toEqual({ ok: true, request: { business_id: null, app_id: '', robot_id: '801', call_relation_id: null } });
 	});
 
@@ -34,7 +34,7 @@ describe('readContextRequest', () => {
 	});
 });
 
-describe('contextAnswer', () => {
+describe('contextResponse and fallbackResponse', () => {
 	it('makes text of every value', () => {
 		expect(contextResponse({ 姓名: '张三', 余额: 12.5, 会员: true, 空: null, 单: 846252615123869, 列: [1] })).toEqual({ 姓名: '张三', 余额: '12.5', 会员: 'true', 空: '', 单: '846252615123869', 列: '[1]' });
 	});

@@ -70,7 +70,7 @@ describe('parseEnvelope', () => {
 	});
 });
 
-describe('readAnswer', () => {
+describe('readResponse', () => {
 	it('gives a success whatever the HTTP status', () => {
 		expect(readResponse('startTask', '{"code":0,"message":"ok","result":{}}', 500)).toMatchObject({ code: '0' });
 	});

@@ -3,7 +3,7 @@ import { fc } from './property';
 
 const MOBILE = fc.stringMatching(/^1[3-9]\d{9}$/);
 
-describe('tidyMobileNumber', () => {
+describe('normalizeMobileNumber', () => {
 	it.each([
 		['13912345678', '13912345678'],
 		[' 139 1234 5678 ', '13912345678'],

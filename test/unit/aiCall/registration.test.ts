@@ -41,7 +41,7 @@ describe('compareRegistration', () => {
 		expect(compared('https://old.example')).toEqual([{ module: 'receiveDialog', moduleName: 'Dialogs', state: 'elsewhere', url: 'https://old.example' }, missing]);
 	});
 
-	it('is content with one of several, and bears rubbish', () => {
+	it('is satisfied by one of several, and ignores rubbish', () => {
 		const url_module = 'receiveDialog';
 		expect(compareRegistration({ urls: [{ url: 'https://old.example', url_module }, { url: 'HTTPS://N8N.example:443/webhook/abc/events', url_module }] }, [url_module], OWN)).toMatchObject([{ state: 'here' }]);
 		expect(compareRegistration({ urls: [null, { url_module }, { url: 'not a url?x=1', url_module }] }, [url_module], OWN)).toMatchObject([{ state: 'elsewhere', url: 'not a url' }]);

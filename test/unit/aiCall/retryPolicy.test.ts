@@ -42,7 +42,7 @@ describe('endpoints', () => {
 	});
 });
 
-describe('fateOf', () => {
+describe('requestOutcome', () => {
 	it('tells what is known', () => {
 		expect([notConnected, broken, timedOut, canceled].map(requestOutcome)).toEqual(['notSent', 'unknown', 'unknown', 'unknown']);
 		expect([new InputError('x'), new TokenError(timedOut), new NotSentError('x', 'rateLimited')].map(requestOutcome)).toEqual(['notSent', 'notSent', 'notSent']);
@@ -56,7 +56,7 @@ describe('fateOf', () => {
 	});
 });
 
-describe('pauseBeforeRepeat', () => {
+describe('retryPolicyOf', () => {
 	it('never repeats calls, rows or a creation that may have been carried out', () => {
 		for (const error of [broken, timedOut, unreadable(408), unreadable(500), unreadable(502), unreadable(503), unreadable(504), refusal('504', 504), refusal('408', 408)]) expect(repeatedAfter(error)).toEqual(HARMLESS);
 	});
@@ -88,7 +88,7 @@ describe('pauseBeforeRepeat', () => {
 	});
 });
 
-describe('fateOfRows', () => {
+describe('rowsOutcome', () => {
 	it('knows that a refused direct call accepted none', () => {
 		for (const code of ['200203', '200212', '10005', '10004']) expect(rowsOutcome('placeCalls', refusal(code))).toBe('notAccepted');
 	});
@@ -114,7 +114,7 @@ test('the fault of one row', () => {
 	expect([refusal('200203'), refusal('200212'), refusal('10005'), broken, undefined].map(isFaultOfOneRow)).toEqual([true, true, false, false, false]);
 });
 
-describe('UnknownFateError', () => {
+describe('UnknownOutcomeError', () => {
 	it('lists the rows and says how to find out', () => {
 		const error = new UnknownOutcomeError('placeCalls', timedOut, ['item 0: 13912345678', 'item 1: 13912345679']);
 		expect(error.message).toBe('It is not known whether these 2 rows were accepted: time out');

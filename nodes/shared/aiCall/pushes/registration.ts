@@ -23,7 +23,7 @@ export interface Registration {
 /**
  * Compares the URLs of a configuration with a trigger's. A URL for one application or script alone counts like any other.
  * @param modules the modules that the trigger serves
- * @param secret what the URL must carry (`carriesSecret`); empty where none is asked for
+ * @param secret what the URL must carry (`carriesSecret`); empty where none is required
  */
 export function compareRegistration(result: JsonRecord, modules: readonly string[], ownUrl: string, secret = ''): Registration[] {
 	return modules.map((module) => {

@@ -1,0 +1,72 @@
+import { PushMemory } from '../../../nodes/shared/aiCall/pushMemory';
+import { fc } from './property';
+
+describe('PushMemory', () => {
+	it('counts a push as seen only once it is safe', () => {
+		const memory = new PushMemory();
+		expect(memory.begin('a')).toBe('new');
+		expect(memory.begin('a')).toBe('storing');
+		memory.safe('a');
+		expect([memory.begin('a'), memory.begin('b')]).toEqual(['seen', 'new']);
+	});
+
+	it('takes the repeat of one that could not be stored', () => {
+		const memory = new PushMemory();
+		memory.begin('a');
+		memory.failed('a');
+		expect(memory.begin('a')).toBe('new');
+		memory.safe('a');
+		memory.failed('a');
+		expect(memory.begin('a')).toBe('seen');
+	});
+
+	it('does not wait for ever for one of which nothing was heard', () => {
+		let now = 0;
+		const memory = new PushMemory(10, 1000, () => now);
+		memory.begin('a');
+		now = 999;
+		expect(memory.begin('a')).toBe('storing');
+		now = 1000;
+		expect(memory.begin('a')).toBe('new');
+	});
+
+	it('is bounded, and forgets the oldest first', () => {
+		const memory = new PushMemory(3);
+		for (const id of ['a', 'b', 'c', 'd']) {
+			memory.begin(id);
+			memory.safe(id);
+		}
+		expect(memory.size).toBe(3);
+		expect(['d', 'c', 'b'].map((id) => memory.begin(id))).toEqual(['seen', 'seen', 'seen']);
+		expect(memory.begin('a')).toBe('new');
+		expect(memory.size).toBe(3);
+	});
+
+	it('counts the age of a push from when it was safe', () => {
+		const memory = new PushMemory(2);
+		memory.begin('a');
+		memory.begin('b');
+		memory.safe('a');
+		memory.begin('c');
+		expect([memory.begin('a'), memory.begin('c'), memory.begin('b')]).toEqual(['seen', 'storing', 'new']);
+	});
+
+	it('never calls seen what was not safe, whatever happens', () => {
+		const step = fc.record({ act: fc.constantFrom('begin', 'safe', 'failed'), id: fc.constantFrom('a', 'b', 'c', 'd') });
+		fc.assert(
+			fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 4 }), (steps, capacity) => {
+				const memory = new PushMemory(capacity);
+				const safe = new Set<string>();
+				for (const { act, id } of steps) {
+					if (act === 'begin' && memory.begin(id) === 'seen') expect(safe.has(id)).toBe(true);
+					if (act === 'safe') {
+						memory.safe(id);
+						safe.add(id);
+					}
+					if (act === 'failed') memory.failed(id);
+					expect(memory.size).toBeLessThanOrEqual(capacity);
+				}
+			}),
+		);
+	});
+});
