@@ -210,18 +210,12 @@ async function overOne(agent: Agent, url: string): Promise<{ text: string; reuse
 }
 
 describe('who is refused', () => {
-	const EXPECTED = 'Expected a JSON object with business_id, app_id, robot_id, call_relation_id.';
 	const TYPE: ICredentialType = { name: 'iflytekAiCallApi', displayName: 'iFLYTEK AI Call API', properties: [] };
 	const withSecret = { credentials: [{ type: TYPE, data: { pushSecret: 's3' } }] };
 
-	test.each([
-		['', 'The body is empty'],
-		['[]', 'The body is not a JSON object'],
-		['{}', 'The body has none of the fields'],
-		[{ call_uuid: 'u' }, 'The body has none of the fields'],
-	])('%j', async (body, what) => {
+	test('what is no request, with what was expected', async () => {
 		const server = await serve(async () => [{}]);
-		expect(await server.post(body)).toEqual(refused(400, `${what}. ${EXPECTED}`));
+		expect(await server.post({ call_uuid: 'u' })).toEqual(refused(400, 'The body has none of the fields. Expected a JSON object with business_id, app_id, robot_id, call_relation_id.'));
 		expect(server.executions).toEqual([]);
 	});
 

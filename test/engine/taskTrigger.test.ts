@@ -1,5 +1,5 @@
 import { IflytekAiCallTaskTrigger } from '../../nodes/IflytekAiCallTaskTrigger/IflytekAiCallTaskTrigger.node';
-import { CallBench } from './aiCall';
+import { byName, CallBench, chosen, customers, LINE, SCRIPT } from './aiCall';
 import { PollingN8n } from './pollHarness';
 import { compareEvents, TaskLives } from './taskLives';
 
@@ -117,7 +117,8 @@ describe('filters', () => {
 	test('leaves out direct calls', async () => {
 		const n8n = n8nWith();
 		await n8n.start();
-		await bench.json({ resource: 'call', operation: 'place', robotId: { __rl: true, mode: 'list', value: '5202' }, lineNum: { __rl: true, mode: 'list', value: '055168204601' }, data: 'json', rows: '[["13800000001"]]' }).catch(() => undefined);
+		await bench.json({ resource: 'call', operation: 'place', robotId: chosen(SCRIPT), lineNum: chosen(LINE), voiceCode: chosen(''), rowsFrom: 'item', columns: byName }, customers(1));
+		expect(await bench.json({ resource: 'task', operation: 'getAll' })).toMatchObject([{ taskTypeName: 'Task pool' }]);
 		await n8n.poll();
 		expect(n8n.executions).toEqual([]);
 	});

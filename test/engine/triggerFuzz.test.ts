@@ -27,7 +27,7 @@ const damaged = fc.tuple(pushes, fc.nat(), fc.nat(), fc.uint8Array({ maxLength: 
 	return Buffer.concat([whole.subarray(0, at), bytes, whole.subarray(at + (length % 40))]);
 });
 
-const nested = fc.integer({ min: 50, max: 5000 }).map((depth) => `{"call_uuid":"u","dialog":${'['.repeat(depth)}${']'.repeat(depth)}}`);
+const nested = fc.oneof(fc.integer({ min: 50, max: 150 }), fc.integer({ min: 50, max: 5000 })).map((depth) => `{"call_uuid":"u","dialog":${'['.repeat(depth)}${']'.repeat(depth)}}`);
 const numbers = fc
 	.tuple(fc.constantFrom('1e999', '-0', '1E400', '346252615123869699', '0.1e-400', '123456789012345678901234567890'), field)
 	.map(([number, name]) => `{"call_uuid":${number},"caller":${number},"${name}":${number}}`);
@@ -50,20 +50,24 @@ const bodies = fc.oneof(
 const types = fc.constantFrom('application/json', 'application/json;charset=UTF-8', 'text/plain', 'application/octet-stream');
 
 /** What is a push, said once more in other words: 422 is n8n's, the rest the node's. */
-function expectedStatus(body: string | Buffer, type: string): number[] {
+function expectedStatus(body: string | Buffer, type: string): number {
 	const text = body.toString();
 	let value: unknown;
 	try {
 		value = JSON.parse(text);
 	} catch {
-		return type.startsWith('application/json') && text !== '' ? [422] : [400];
+		return type.startsWith('application/json') && text !== '' ? 422 : 400;
 	}
-	if (typeof value !== 'object' || value === null || Array.isArray(value)) return [400];
+	if (typeof value !== 'object' || value === null || Array.isArray(value) || isTooDeep(value)) return 400;
 	const { call_uuid: id, caller, callee, direction, time_hangup, url, size, duration, dialog, tag_max, tag_min } = value as Record<string, unknown>;
 	const named = typeof id === 'number' || (typeof id === 'string' && id.trim() !== '');
 	const isPush = [caller, callee, direction, time_hangup, tag_max, tag_min, size, duration].some((sent) => sent !== undefined && sent !== null) || isList(dialog) || (typeof url === 'string' && url !== '') || isLong(url);
-	// Deeper than the node reads, it may be refused although it is a push.
-	return named && isPush ? (text.includes('['.repeat(50)) ? [200, 400] : [200]) : [400];
+	return named && isPush ? 200 : 400;
+}
+
+/** Whether something lies deeper than the hundredth level, which n8n could not pass on. */
+function isTooDeep(value: unknown, depth = 0): boolean {
+	return depth > 100 || (typeof value === 'object' && value !== null && Object.values(value).some((one) => isTooDeep(one, depth + 1)));
 }
 
 /** A list, or one that was written into text. */
@@ -105,7 +109,7 @@ test(`${ROUNDS * PER_ROUND} bodies (seed ${SEED}): each is answered as it deserv
 			const { status, text } = await server.post(body, { headers: { 'Content-Type': type } });
 			return { body, type, status, success: text.includes('success') };
 		});
-		const wrong = results.filter(({ body, type, status, success }) => !expectedStatus(body, type).includes(status) || success !== (status === 200));
+		const wrong = results.filter(({ body, type, status, success }) => expectedStatus(body, type) !== status || success !== (status === 200));
 		expect(wrong.slice(0, 3).map((one) => ({ ...one, body: one.body.toString(), expected: expectedStatus(one.body, one.type) }))).toEqual([]);
 		expect(server.executions).toHaveLength(results.filter(({ status }) => status === 200).length);
 		expect(server.errors).toEqual([]);

@@ -25,12 +25,18 @@ describe('readContextRequest', () => {
 		expect(readContextRequest(Buffer.from(body))).toEqual({ ok: false, reason: `${problem}. Expected a JSON object with business_id, app_id, robot_id, call_relation_id.` });
 	});
 
-	it('survives any body', () => {
+	it('takes any object with one of the fields, and nothing else', () => {
+		const fields = ['business_id', 'app_id', 'robot_id', 'call_relation_id'];
+		const id = fc.oneof(fc.uuid(), fc.integer());
+		const missing = fc.constantFrom(null, '', ' ', {}, undefined);
+		const others = fc.dictionary(fc.constantFrom('call_uuid', 'name', '__proto__'), fc.jsonValue());
 		fc.assert(
-			fc.property(fc.oneof(fc.string(), fc.json()), (body) => {
-				expect(typeof readContextRequest(body).ok).toBe('boolean');
+			fc.property(fc.subarray(fields), id, missing, others, (given, sent, none, more) => {
+				const body = { ...more, ...Object.fromEntries(fields.map((field) => [field, given.includes(field) ? sent : none])) };
+				expect(readContextRequest(JSON.stringify(body)).ok).toBe(given.length > 0);
 			}),
 		);
+		fc.assert(fc.property(fc.oneof(fc.string(), fc.array(fc.jsonValue()).map((list) => JSON.stringify(list))), (body) => expect(readContextRequest(body).ok).toBe(false)));
 	});
 });
 
