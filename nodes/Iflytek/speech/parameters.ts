@@ -7,7 +7,7 @@ import { asChoice, asText, numberField, readNumber, textField, valuesOf, type It
 
 /** The parameters that both speech services have. */
 
-const { voice: usualVoice, format: usualFormat, sampleRate: usualRate } = DEFAULT_SPEECH;
+const { voice: defaultVoice, format: defaultFormat, sampleRate: defaultRate } = DEFAULT_SPEECH;
 
 export const service: INodeProperties = {
 	displayName: 'Service',
@@ -39,7 +39,7 @@ export const voice: INodeProperties = {
 	displayName: 'Voice',
 	name: 'voice',
 	type: 'resourceLocator',
-	default: { mode: 'list', value: usualVoice, cachedResultName: VOICES.find(({ value }) => value === usualVoice)?.name },
+	default: { mode: 'list', value: defaultVoice, cachedResultName: VOICES.find(({ value }) => value === defaultVoice)?.name },
 	required: true,
 	description: 'Voice to use. Your application must be licensed for it. For voices not in the list, choose By Name and enter the name shown in the console (API: voice_name).',
 	modes: [
@@ -58,7 +58,7 @@ export const audioFormat: INodeProperties = {
 	name: 'format',
 	type: 'options',
 	options: [...AUDIO_FORMATS],
-	default: usualFormat,
+	default: defaultFormat,
 	description: 'Format of the audio file to return (API: aue)',
 };
 
@@ -67,7 +67,7 @@ export const sampleRate: INodeProperties = {
 	name: 'sampleRate',
 	type: 'options',
 	options: [...SAMPLE_RATES],
-	default: usualRate,
+	default: defaultRate,
 	description: 'Samples per second (API: auf)',
 };
 

@@ -1,4 +1,4 @@
-import { AudioJoiner, mostAudioBytes } from '../../shared/openPlatform/audio';
+import { AudioJoiner, maxAudioBytes } from '../../shared/openPlatform/audio';
 import { splitText } from '../../shared/openPlatform/text/split';
 import { fileLimits, storeFile } from '../../shared/n8n/run/binaryStorage';
 import { asChoice, Item, rawResponse, simplify, type IflytekOperation } from '../operation';
@@ -37,7 +37,7 @@ export const synthesize: IflytekOperation = {
 			const pieces = splitText(item.requiredText('text', 'Text'), textBytes, encoding).map((piece) => piece.text);
 			const { field, fileName } = readFile(item, format);
 			const simplified = item.flag('simplify');
-			const limit = await limitFor(mostAudioBytes(pieces, settings.sampleRate));
+			const limit = await limitFor(maxAudioBytes(pieces, settings.sampleRate));
 			const joiner = new AudioJoiner(format, settings.sampleRate, pieces, limit);
 			const parts = await Promise.all(pieces.map(async (piece, place) => await speak(piece, (audio, sid) => joiner.add(place, audio, sid))));
 			const { bytes, ...sound } = joiner.finish();

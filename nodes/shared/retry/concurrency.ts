@@ -23,8 +23,8 @@ export class ConcurrencyLimit {
 	private probeAfter = PROBE_AFTER;
 	private epoch = 0;
 
-	constructor(private readonly most: number) {
-		this.size = most;
+	constructor(private readonly max: number) {
+		this.size = max;
 	}
 
 	hasRoom(inFlight: number): boolean {
@@ -37,7 +37,7 @@ export class ConcurrencyLimit {
 	}
 
 	accepted({ level, full }: ConcurrencyMark): void {
-		if (this.size >= this.most || !full) return;
+		if (this.size >= this.max || !full) return;
 		if (level >= this.refusedLevel) this.forget();
 		const needed = this.size + 1 < this.refusedLevel ? this.size : this.probeAfter;
 		if (++this.acceptedInARow < needed) return;

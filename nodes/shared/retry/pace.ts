@@ -8,13 +8,13 @@ const CAUTIOUS = 0.5 / SECOND_MS;
 
 /** With each request: up to near the pace that was last refused, and beyond. */
 const [FAST_GROWTH, SLOW_GROWTH] = [1.1, 1.01];
-const [NEAR, LIFTED] = [0.97, 1.25];
+const [NEAR, FORGOTTEN] = [0.97, 1.25];
 
 /** Requests at the new pace before it grows beyond the one that was refused: ever more, where it is refused there again. */
 const [PROBE_AFTER, PROBE_AFTER_MAX] = [10, 80];
 
 /** Fewer requests than these do not show which pace is accepted. */
-const TELLING = 5;
+const MIN_ACCEPTED = 5;
 
 /** Turns that were missed by no more than this are made up for, so that a busy machine loses none. */
 const CATCH_UP_MS = 50;
@@ -54,7 +54,7 @@ export class Pace {
 	}
 
 	private grow(): void {
-		if (this.rate > LIFTED * this.refusedRate) this.refusedRate = Infinity;
+		if (this.rate > FORGOTTEN * this.refusedRate) this.refusedRate = Infinity;
 		const near = NEAR * this.refusedRate;
 		if (this.rate < near) this.rate = Math.min(near, this.rate * FAST_GROWTH);
 		else if (this.sentSince > this.probeAfter) this.rate *= SLOW_GROWTH;
@@ -75,7 +75,7 @@ export class Pace {
 
 	private slowDown(at: number, now: number): void {
 		const accepted = this.sentSince - 1;
-		const allowed = accepted < TELLING ? this.rate * 0.9 : accepted / (at - this.refusedAt);
+		const allowed = accepted < MIN_ACCEPTED ? this.rate * 0.9 : accepted / (at - this.refusedAt);
 		const again = this.rate > 0.9 * this.refusedRate && this.rate < 1.1 * this.refusedRate;
 		this.probeAfter = again ? Math.min(PROBE_AFTER_MAX, this.probeAfter * 2) : PROBE_AFTER;
 		this.refusedRate = this.rate;

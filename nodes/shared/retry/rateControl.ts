@@ -30,14 +30,14 @@ export class RateControl {
 	private refusedSince: number | undefined;
 
 	/**
-	 * @param most requests in flight at most
+	 * @param max requests in flight
 	 * @param patienceMs for how long requests may be refused for the rate without one being accepted
 	 */
 	constructor(
-		most: number,
+		max: number,
 		private readonly patienceMs: number,
 	) {
-		this.concurrency = new ConcurrencyLimit(most);
+		this.concurrency = new ConcurrencyLimit(max);
 	}
 
 	/** Milliseconds until the next request may be sent; undefined where one of those in flight must end first. */

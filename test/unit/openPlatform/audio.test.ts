@@ -1,5 +1,5 @@
 import { AudioJoiner, type FileLimit } from '../../../nodes/shared/openPlatform/audio';
-import { mostAudioBytes } from '../../../nodes/shared/openPlatform/audio/size';
+import { maxAudioBytes } from '../../../nodes/shared/openPlatform/audio/size';
 import type { AudioFormat } from '../../../nodes/shared/openPlatform/speech';
 import { fc } from '../aiCall/property';
 import { decodeMp3 } from '../simulator/decodeMp3';
@@ -277,14 +277,14 @@ describe('any kind of audio', () => {
 	});
 
 	it('has a second for each byte of the text at most', () => {
-		expect(mostAudioBytes(['好', 'a'], 16000)).toBe(4 * 2 * 16000);
+		expect(maxAudioBytes(['好', 'a'], 16000)).toBe(4 * 2 * 16000);
 	});
 
 	it('is not given out while a piece is missing', () => {
 		expect(() => joinAudio('pcm', pcm, 16000, '好', [0, 2])).toThrow('Pieces of audio are missing');
 	});
 
-	const limit = { bytes: 3 * 1024 ** 2, keeper: 'n8n takes', advice: 'Or ask n8n.' };
+	const limit = { bytes: 3 * 1024 ** 2, subject: 'n8n takes', advice: 'Or ask n8n.' };
 	const advice = 'Split the text across several items, or choose MP3 or 8000 Hz. Or ask n8n.';
 
 	it('is refused before the first piece where it cannot fit for certain', () => {

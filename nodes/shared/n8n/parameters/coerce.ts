@@ -67,13 +67,13 @@ export function valuesOf<T>(options: readonly { value: T }[]): T[] {
 
 /**
  * The entries of an array, of a JSON array or of a text that `split` takes apart, without blank ones.
- * @throws InputError for no entry, with `advice`, and for more than `most`
+ * @throws InputError for no entry, with `advice`, and for more than `max`
  */
-export function asList(value: unknown, label: string, split: (text: string) => string[], advice: string, most = Infinity): string[] {
+export function asList(value: unknown, label: string, split: (text: string) => string[], advice: string, max = Infinity): string[] {
 	const list = listIn(value) ?? split(asText(value, label));
 	const entries = list.map((entry) => asText(entry, label).trim()).filter((entry) => entry !== '');
 	if (entries.length === 0) throw new InputError(`${label} is empty`, advice);
-	if (entries.length > most) throw new InputError(`${label} has ${entries.length} entries; at most ${most} are allowed`, 'Split them across several items.');
+	if (entries.length > max) throw new InputError(`${label} has ${entries.length} entries; at most ${max} are allowed`, 'Split them across several items.');
 	return entries;
 }
 

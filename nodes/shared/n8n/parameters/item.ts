@@ -32,9 +32,9 @@ export class Item {
 		return text;
 	}
 
-	/** A boolean, or `usual` where n8n has dropped the parameter because it is not shown. */
-	flag(name: string, usual = false): boolean {
-		return asFlag(this.context.getNodeParameter(name, this.index, usual));
+	/** A boolean, or `defaultValue` where n8n has dropped the parameter because it is not shown. */
+	flag(name: string, defaultValue = false): boolean {
+		return asFlag(this.context.getNodeParameter(name, this.index, defaultValue));
 	}
 
 	/** The file in a binary field. `checkBytes` is called before it is read and throws for a size that is not allowed. */

@@ -17,8 +17,8 @@ export const DEFAULT_TIMEOUT_SECONDS = timeout.default;
  * The value of a number field within its limits, or its default.
  * @throws InputError that names the field
  */
-export function readNumber(value: unknown, { displayName, default: usual, typeOptions: { minValue, maxValue } }: NumberField): number {
-	return asInteger(value ?? usual, displayName, { min: minValue, max: maxValue });
+export function readNumber(value: unknown, { displayName, default: defaultValue, typeOptions: { minValue, maxValue } }: NumberField): number {
+	return asInteger(value ?? defaultValue, displayName, { min: minValue, max: maxValue });
 }
 
 /** Options > Concurrent Requests of the first item. */

@@ -21,19 +21,19 @@ export class RateLimiter {
 	private waiting: Waiting[] = [];
 	private tickets = 0;
 	private wakeAt = Infinity;
-	private surrender: NotSentError | undefined;
+	private givenUp: NotSentError | undefined;
 
 	/**
-	 * @param most requests in flight at most
+	 * @param max requests in flight
 	 * @param over resolves when the run ends early: what waits then need not wait for its turn
 	 */
 	constructor(
-		most: number,
+		max: number,
 		private readonly clock: Clock,
 		over: Promise<void>,
 		private readonly patienceSeconds = PATIENCE_SECONDS,
 	) {
-		this.control = new RateControl(most, patienceSeconds * 1000);
+		this.control = new RateControl(max, patienceSeconds * 1000);
 		void over.then(() => this.dropUnwanted());
 	}
 
@@ -52,7 +52,7 @@ export class RateLimiter {
 			this.enqueue({ ticket, isWanted, go });
 			this.advance();
 		});
-		if (!flight && this.surrender && isWanted()) throw this.surrender;
+		if (!flight && this.givenUp && isWanted()) throw this.givenUp;
 		return flight;
 	}
 
@@ -78,7 +78,7 @@ export class RateLimiter {
 	private giveUp(failure: Failure): void {
 		failure.details.advice = `The platform accepted no request of this run for ${this.patienceSeconds} seconds. ${failure.details.advice ?? ''}`.trim();
 		const { code, desc, advice, retryAt } = failure.details;
-		this.surrender = new NotSentError(`This was not sent, because the platform rejected all earlier requests: ${failure.message}`, failure.kind, { code, desc, advice, retryAt });
+		this.givenUp = new NotSentError(`This was not sent, because the platform rejected all earlier requests: ${failure.message}`, failure.kind, { code, desc, advice, retryAt });
 		this.dropUnwanted();
 	}
 
@@ -111,7 +111,7 @@ export class RateLimiter {
 	}
 
 	private isWanted(one: Waiting): boolean {
-		return !this.surrender && one.isWanted();
+		return !this.givenUp && one.isWanted();
 	}
 
 	private dropUnwanted(): void {

@@ -58,21 +58,21 @@ export async function withRetries<T>({ limiter, clock, ended, stopped, over }: R
 	const ticket = limiter.takeTicket();
 	const failures: unknown[] = [];
 
-	function whyNot(): { reason: unknown } | undefined {
+	function stopReason(): { reason: unknown } | undefined {
 		if (ended?.aborted) return { reason: ended.reason };
-		if (stopped?.aborted) return { reason: failures.length > 0 ? final() : stoppedError() };
+		if (stopped?.aborted) return { reason: failures.length > 0 ? finalFailure() : stoppedError() };
 		return group.failed;
 	}
 
-	function final(): unknown {
+	function finalFailure(): unknown {
 		const last = failures.at(-1);
-		if (last instanceof Failure) sayWhen(last);
+		if (last instanceof Failure) addRetryTime(last);
 		return explain ? explain(last, failures.slice(0, -1)) : last;
 	}
 
 	for (;;) {
-		const flight = await limiter.turn(ticket, () => whyNot() === undefined);
-		if (!flight) throw whyNot()?.reason;
+		const flight = await limiter.turn(ticket, () => stopReason() === undefined);
+		if (!flight) throw stopReason()?.reason;
 		const begun = clock.now();
 		const outcome = await settle(send());
 		if (outcome.status === 'fulfilled') {
@@ -83,15 +83,15 @@ export async function withRetries<T>({ limiter, clock, ended, stopped, over }: R
 		const next = tries.after(outcome.reason, clock.now() - begun);
 		const goesOn = limiter.failed(flight, outcome.reason);
 		const isFinal = next.step === 'fail' || !goesOn;
-		if (isFinal) group.failed ??= { reason: final() };
+		if (isFinal) group.failed ??= { reason: finalFailure() };
 		limiter.advance();
-		if (isFinal) throw final();
+		if (isFinal) throw finalFailure();
 		if (next.step === 'retry') await Promise.race([clock.sleep(next.pauseMs), over]);
 	}
 }
 
 /** Where the server says when to try again, so does the failure. */
-function sayWhen({ details, hints: { retryAfterMs } }: Failure): void {
+function addRetryTime({ details, hints: { retryAfterMs } }: Failure): void {
 	if (retryAfterMs === undefined || details.retryAt !== undefined) return;
 	details.retryAt = new Date(Date.now() + retryAfterMs).toISOString();
 	details.advice = `The server requests a wait of ${Math.ceil(retryAfterMs / 1000)} seconds. Try again after ${details.retryAt}. ${details.advice ?? ''}`.trim();

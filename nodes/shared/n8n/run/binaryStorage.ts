@@ -6,18 +6,18 @@ import { settle } from '../../settle';
 const KEEP_FILES = 'Or let n8n keep binary data as files (N8N_DEFAULT_BINARY_DATA_MODE=filesystem).';
 
 /** Without a place for binary data n8n keeps a file as Base64 in one text, and the longest text of Node.js has 2^29 - 24 characters. */
-const IN_MEMORY: FileLimit = { bytes: Math.floor((2 ** 29 - 24) / 4) * 3, keeper: 'n8n, which keeps binary data in memory here, takes', advice: KEEP_FILES };
+const IN_MEMORY: FileLimit = { bytes: Math.floor((2 ** 29 - 24) / 4) * 3, subject: 'n8n, which keeps binary data in memory here, takes', advice: KEEP_FILES };
 
 /** n8n's setting N8N_BINARY_DATA_DATABASE_MAX_FILE_SIZE goes no higher; what it is set to (512 MB by default) a node cannot see. */
-const IN_DATABASE: FileLimit = { bytes: 1024 ** 3, keeper: 'n8n, which keeps binary data in its database here, takes', advice: KEEP_FILES };
+const IN_DATABASE: FileLimit = { bytes: 1024 ** 3, subject: 'n8n, which keeps binary data in its database here, takes', advice: KEEP_FILES };
 
 /**
  * Finds out how large a file n8n can keep. Only a file tells where n8n keeps binary data, so the returned function stores
  * an empty one, once, and only for a file that may become too large.
  */
-export function fileLimits(context: IExecuteFunctions): (mostBytes: number) => Promise<FileLimit> {
+export function fileLimits(context: IExecuteFunctions): (maxBytes: number) => Promise<FileLimit> {
 	let found: Promise<FileLimit> | undefined;
-	return async (mostBytes) => (mostBytes < IN_MEMORY.bytes ? UNLIMITED : await (found ??= findLimit(context)));
+	return async (maxBytes) => (maxBytes < IN_MEMORY.bytes ? UNLIMITED : await (found ??= findLimit(context)));
 }
 
 async function findLimit({ helpers }: IExecuteFunctions): Promise<FileLimit> {

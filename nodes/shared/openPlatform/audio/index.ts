@@ -1,2 +1,2 @@
 export { AudioJoiner, UNLIMITED, type FileLimit } from './joiner';
-export { mostAudioBytes } from './size';
+export { maxAudioBytes } from './size';

@@ -2,7 +2,7 @@ import { InputError } from '../../failure';
 import { excerpt } from '../../values';
 import type { AudioFormat } from '../speech';
 import { GrowingBuffer } from './growingBuffer';
-import { leastAudioBytes } from './size';
+import { minAudioBytes } from './size';
 import { readMp3 } from './mp3';
 import { refusalOf, requireSameFormat, type Sound, type SoundFormat } from './result';
 import { readPcm, WAV_HEADER_BYTES, WAV_MAX_BYTES, wavHeader } from './wav';
@@ -10,15 +10,15 @@ import { readPcm, WAV_HEADER_BYTES, WAV_MAX_BYTES, wavHeader } from './wav';
 /** The most that can be kept in a file, and who sets that. */
 export interface FileLimit {
 	bytes: number;
-	/** As in "n8n keeps at most …": the subject and the verb. */
-	keeper: string;
+	/** Subject and verb, as in "n8n keeps at most …". */
+	subject: string;
 	advice?: string;
 }
 
-export const UNLIMITED: FileLimit = { bytes: Infinity, keeper: '' };
+export const UNLIMITED: FileLimit = { bytes: Infinity, subject: '' };
 
 const MEGABYTE = 1024 ** 2;
-const WAV_LIMIT: FileLimit = { bytes: WAV_MAX_BYTES, keeper: 'A WAV file holds' };
+const WAV_LIMIT: FileLimit = { bytes: WAV_MAX_BYTES, subject: 'A WAV file holds' };
 
 /** What the synthesis gave for a piece of a text. */
 interface SpeechPiece {
@@ -54,7 +54,7 @@ export class AudioJoiner {
 	) {
 		this.textBytes = Buffer.byteLength(texts.join(''));
 		this.limit = format === 'wav' && limit.bytes > WAV_MAX_BYTES ? WAV_LIMIT : limit;
-		this.requireRoom(leastAudioBytes(texts, format, sampleRate));
+		this.requireRoom(minAudioBytes(texts, format, sampleRate));
 		if (format === 'wav') this.file.append(Buffer.alloc(WAV_HEADER_BYTES), WAV_HEADER_BYTES);
 	}
 
@@ -121,7 +121,7 @@ export class AudioJoiner {
 		const { limit } = this;
 		if (bytes <= limit.bytes) return;
 		throw new InputError(
-			`The speech of this text has more than ${Math.floor(bytes / MEGABYTE)} MB. ${limit.keeper} at most ${Math.floor(limit.bytes / MEGABYTE)} MB`,
+			`The speech of this text has more than ${Math.floor(bytes / MEGABYTE)} MB. ${limit.subject} at most ${Math.floor(limit.bytes / MEGABYTE)} MB`,
 			['Split the text across several items, or choose MP3 or 8000 Hz.', limit.advice].filter(Boolean).join(' '),
 		);
 	}

@@ -1,5 +1,5 @@
 import type { JsonRecord } from '../../values';
-import { mostAudioBytes } from '../audio';
+import { maxAudioBytes } from '../audio';
 import { audioParam, type VoiceSettings } from '../speech';
 import { readFrame, streamError, type StreamingBusiness } from './frames';
 
@@ -51,13 +51,13 @@ export const FRAME_CHARACTERS = 1024 ** 2;
 /** Puts the speech of one text together from the frames that come. */
 export class SpeechCollector {
 	private readonly chunks: Buffer[] = [];
-	private readonly mostBytes: number;
+	private readonly maxBytes: number;
 	private bytes = 0;
 	private sid: string | undefined;
 	private lastFrame: JsonRecord | undefined;
 
 	constructor(text: string, sampleRate: number) {
-		this.mostBytes = FRAME_CHARACTERS + mostAudioBytes([text], sampleRate);
+		this.maxBytes = FRAME_CHARACTERS + maxAudioBytes([text], sampleRate);
 	}
 
 	/**
@@ -71,7 +71,7 @@ export class SpeechCollector {
 		if (this.lastFrame && audio.length > 0) throw streamError('The iFLYTEK platform sent audio after the end', 'interrupted', sid);
 		this.chunks.push(audio);
 		this.bytes += audio.length;
-		if (this.bytes > this.mostBytes) throw streamError(`The iFLYTEK platform sent more than ${this.mostBytes} bytes of audio for one piece of text`, 'unreadable', sid);
+		if (this.bytes > this.maxBytes) throw streamError(`The iFLYTEK platform sent more than ${this.maxBytes} bytes of audio for one piece of text`, 'unreadable', sid);
 		if (last) this.lastFrame ??= frame;
 		return this.lastFrame !== undefined;
 	}
