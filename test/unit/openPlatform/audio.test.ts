@@ -288,9 +288,11 @@ describe('any kind of audio', () => {
 	const advice = 'Split the text across several items, or choose MP3 or 8000 Hz. Or ask n8n.';
 
 	it('is refused before the first piece where it cannot fit for certain', () => {
-		const begin = (characters: number) => () => new AudioJoiner('pcm', 16000, ['好'.repeat(characters)], limit);
-		// 25 characters take a second, a second 32,000 bytes.
+		const begin = (characters: number, format: AudioFormat = 'pcm') => () => new AudioJoiner(format, 16000, ['好', '好'.repeat(characters - 1)], limit);
+		// 25 characters take a second, a second 32,000 bytes, as MP3 1,000.
 		expect(begin(2457)).not.toThrow();
+		expect(begin(78_643, 'mp3')).not.toThrow();
+		expect(begin(78_644, 'mp3')).toThrow('n8n takes at most 3 MB');
 		expect(begin(2458)).toThrow(expect.objectContaining({ message: 'The speech of this text has more than 3 MB. n8n takes at most 3 MB', details: { advice } }));
 	});
 

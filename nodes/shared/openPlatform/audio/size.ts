@@ -8,7 +8,7 @@ const MP3_BYTES_PER_SECOND = 1000;
 
 /** Bytes that the speech of some texts has at the very least: what is to be refused must not fit for certain. */
 export function minAudioBytes(texts: string[], format: AudioFormat, sampleRate: number): number {
-	const characters = texts.join('').match(/\p{Script=Han}/gu)?.length ?? 0;
+	const characters = texts.join().match(/\p{Script=Han}/gu)?.length ?? 0;
 	return (characters / CHARACTERS_PER_SECOND) * (format === 'mp3' ? MP3_BYTES_PER_SECOND : sampleRate * BYTES_PER_SAMPLE);
 }
 
