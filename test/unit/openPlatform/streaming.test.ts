@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { readFrame, requestFrame, type StreamingBusiness } from '../../../nodes/shared/openPlatform/streaming/frames';
 import { SpeechCollector, streamingBusiness } from '../../../nodes/shared/openPlatform/streaming/speech';
 import { handshakeOf, handshakeRefusal, plainAddress } from '../../../nodes/shared/openPlatform/streaming/handshake';
@@ -93,6 +94,9 @@ test('a handshake has a signed address, and a plain one for the same', () => {
 	const { appId, address, url } = handshakeOf(credential, Date.UTC(2026, 10, 22));
 	expect([appId, address]).toEqual(['app', 'WSS://proxy.example/tts/v2/tts']);
 	expect(url).toMatch(/^wss:\/\/proxy\.example\/tts\/v2\/tts\?authorization=[^&]+&date=Sun%2C%2022%20Nov%202026%2000%3A00%3A00%20GMT&host=proxy\.example$/);
+	const authorization = Buffer.from(new URL(url).searchParams.get('authorization') ?? '', 'base64').toString();
+	const signed = 'host: proxy.example\ndate: Sun, 22 Nov 2026 00:00:00 GMT\nGET /tts/v2/tts HTTP/1.1';
+	expect(authorization).toContain(`signature="${createHmac('sha256', 'secret').update(signed).digest('base64')}"`);
 	expect(plainAddress(url)).toBe(url.replace('wss', 'https'));
 	expect(plainAddress('http://wss.example')).toBe('http://wss.example');
 	expect(() => handshakeOf({ ...credential, apiSecret: '' }, 0, 'Do without.')).toThrow(expect.objectContaining({ message: 'API Secret is empty', details: { advice: expect.stringMatching(/ Do without\.$/) } }));

@@ -14,23 +14,22 @@ export function probeFrame(appId: string): string {
 	return requestFrame(appId, streamingBusiness(DEFAULT_SPEECH), '测试');
 }
 
-/** What a failure of the test tells of the account, where its code says it. */
+const { service } = STREAMING_SPEECH;
+const NOT_ENABLED = `The keys are valid, but ${service} is not enabled for the application`;
+
+/** What the codes of refusals tell of the account. */
+const REFUSALS = new Map([
+	['10313', 'API Key and API Secret are valid, but the App ID does not belong to them'],
+	['10005', NOT_ENABLED],
+	['10110', NOT_ENABLED],
+	['11200', `The keys are valid, but the application has no license for ${service} or for the voice of this test (${DEFAULT_SPEECH.voice}), or the license has expired`],
+]);
+
+/** The verdict on a failure of the test, where its code tells. */
 export function judgeStreaming(error: unknown): Verdict | undefined {
 	if (!(error instanceof PlatformError)) return undefined;
-	const { code = '', desc = '', advice = '' } = error.details;
-	const bad = (what: string): Verdict => ({ good: false, message: `${what}${desc === '' ? '' : ` (${desc})`}. ${advice}` });
-	const { service } = STREAMING_SPEECH;
-	switch (code) {
-		case '10313':
-			return bad('API Key and API Secret are valid, but the App ID does not belong to them');
-		case '10005':
-		case '10110':
-			return bad(`The keys are valid, but ${service} is not enabled for the application`);
-		case '11200':
-			return bad(`The keys are valid, but the application has no license for ${service} or for the voice of this test (${DEFAULT_SPEECH.voice}), or the license has expired`);
-		case '11201':
-			return { good: true, message: `The keys are valid, but the quota of ${service} for today is used up.` };
-		default:
-			return undefined;
-	}
+	const { code = '', desc, advice } = error.details;
+	if (code === '11201') return { good: true, message: `The keys are valid, but the quota of ${service} for today is used up.` };
+	const refusal = REFUSALS.get(code);
+	return refusal === undefined ? undefined : { good: false, message: `${refusal}${desc ? ` (${desc})` : ''}. ${advice}` };
 }
