@@ -10,8 +10,6 @@ const common = {
 	testEnvironment: '<rootDir>/test/setup/sharedEnvironment.js',
 	runtime: '<rootDir>/test/setup/sharedRuntime.js',
 	transform: { '^.+\\.[cm]?[jt]s$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript', decorators: true }, target: 'es2022' }, module: { type: 'commonjs' } }] },
-	// These ship ES modules only.
-	transformIgnorePatterns: ['/node_modules/(?!(p-limit|yocto-queue|mpg123-decoder|@wasm-audio-decoders|@eshaz)/)'],
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/', '<rootDir>/test/e2e/n8n/'],
 };
 

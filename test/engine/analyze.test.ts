@@ -15,7 +15,7 @@ const asked = () => bench.simulator.log.map(({ path }) => path.split('/').at(-1)
 const sids = () => bench.simulator.log.map(({ sid }) => sid).sort();
 
 test('all functions, asked at the same time, joined word by word', async () => {
-	bench.simulator.openPlatform.configure({ latencyMs: 1000 });
+	bench.simulator.openPlatform.configure({ latencyMs: 500 });
 	const { json, pairedItem } = await analyze(TEXT, ['dp', 'ner', 'pos', 'sdgp', 'srl', 'sdp'], { options: { concurrentRequests: 10 } });
 	expect(asked()).toEqual(['cws', 'dp', 'ner', 'pos', 'sdgp', 'sdp', 'srl']);
 	expect(bench.mostAtOnce()).toBe(7);

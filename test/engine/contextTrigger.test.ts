@@ -168,17 +168,17 @@ describe('the fallback', () => {
 	});
 
 	test('a late answer tears no connection: the next request goes over the same one', async () => {
-		let delay = 1500;
+		let delay = 600;
 		const server = await serve(
 			async () => {
 				await wait(delay);
 				return [{ name: 'in time' }];
 			},
-			{ fallback: FALLBACK, deadline: 1000 },
+			{ fallback: FALLBACK, deadline: 400 },
 		);
 		const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 		expect(await overOne(agent, server.url)).toEqual({ text: GIVEN.text, reused: false });
-		await wait(1000);
+		await wait(400);
 		delay = 0;
 		expect(await overOne(agent, server.url)).toEqual({ text: '{"name":"in time"}', reused: true });
 		agent.destroy();

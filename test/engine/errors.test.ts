@@ -251,11 +251,11 @@ describe('when the user stops the execution', () => {
 	test('in a pause before another try, nothing more is sent', async () => {
 		order({ kind: 'code', code: '10700', times: 'always' });
 		await bench.run('scene', parameters, [png], {
-			nodeType: iflytekWith({ ...quickClock, sleep: async () => await new Promise((resolve) => setTimeout(resolve, 300)) }),
-			onStart: (cancel) => void until(() => bench.simulator.log.some(({ code }) => code === '10700')).then(() => setTimeout(cancel, 50)),
+			nodeType: iflytekWith({ ...quickClock, sleep: async () => await new Promise((resolve) => setTimeout(resolve, 100)) }),
+			onStart: (cancel) => void until(() => bench.simulator.log.some(({ code }) => code === '10700')).then(() => setTimeout(cancel, 20)),
 		});
 		// The pause would be over.
-		await new Promise((resolve) => setTimeout(resolve, 500));
+		await new Promise((resolve) => setTimeout(resolve, 200));
 		expect(tries()).toBe(1);
 	});
 
@@ -285,7 +285,7 @@ test('once a piece of an item has failed, its other pieces are not sent', async 
 	const { error } = await bench.run('text', { resource: 'text', operation: 'segment', text, simplify: true, options: { concurrentRequests: 1 } });
 	expect(error?.message).toMatch(/code 10109/);
 	// What waits would follow at once.
-	await new Promise((resolve) => setTimeout(resolve, 500));
+	await new Promise((resolve) => setTimeout(resolve, 200));
 	expect(tries()).toBe(1);
 });
 
@@ -302,7 +302,7 @@ test('blanks around the App ID and the key do no harm', async () => {
 });
 
 test('an answer may take its time where no time-out is set', async () => {
-	bench.simulator.openPlatform.configure({ latencyMs: 1000 });
+	bench.simulator.openPlatform.configure({ latencyMs: 300 });
 	const { outputs } = await bench.run('scene', parameters, [png]);
 	expect(outputs[0]).toHaveLength(1);
 });

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '../setup/until';
 import { Random } from '../simulator/aiCall/random';
 import { ANY_TIME, byHand, byName, CallBench, chosen, customer, customers, LINE, SCRIPT } from './aiCall';
 import { newExecution } from './harness';
@@ -88,9 +89,9 @@ describe('the key', () => {
 	});
 
 	test('of a row whose process ended while it was being sent is known', async () => {
-		bench.platform.configure({ latencyMs: 300 });
+		bench.platform.configure({ latencyMs: 150 });
 		const running = bench.run(place, customers(1));
-		while (bench.requests('callout').length === 0) await pause(5);
+		await until(() => bench.requests('callout').length > 0);
 		expect(states((await bench.run(place, customers(1))).outputs[0])).toEqual(['sentBefore']);
 		await running;
 		expect(called().sort()).toEqual(numbers(1));
@@ -116,9 +117,9 @@ describe('the key', () => {
 		bench.platform.setup.sensitiveNumbers.clear();
 		expect(states((await bench.run(place, customers(3))).outputs[0])).toEqual(['sentBefore', 'accepted', 'sentBefore']);
 
-		bench.platform.configure({ latencyMs: 200 });
-		await bench.run({ ...place, options: { ...options, concurrentRequests: 1 } }, customers(200), { onStart: (cancel) => void pause(600).then(cancel) });
-		await pause(500);
+		bench.platform.configure({ latencyMs: 80 });
+		await bench.run({ ...place, options: { ...options, concurrentRequests: 1 } }, customers(200), { onStart: (cancel) => void until(() => called().length > 50).then(cancel) });
+		await pause(200);
 		const first = called().length;
 		expect(first).toBeLessThan(200);
 		bench.platform.configure({ latencyMs: 0 });

@@ -4,7 +4,7 @@ import { until } from '../setup/until';
 import { withStoppedDate } from '../setup/stoppedDate';
 import { provideWebSocket } from '../setup/webSocket';
 import type { FaultRule } from '../simulator';
-import { createSpeech } from '../simulator/openPlatform/engines/speech';
+import { engines } from '../simulator/openPlatform/engines';
 import { fileOf } from './harness';
 import { Bench } from './iflytek';
 
@@ -23,8 +23,6 @@ const parameters = (text: string, change = {}) => ({
 	options: {},
 	...change,
 });
-const engine = createSpeech();
-afterAll(async () => await engine.close());
 const USUAL = { voice: 'xiaoyan', sampleRate: 16000, speed: 50, volume: 50, pitch: 50 } as const;
 const BUSINESS = { aue: 'raw', auf: 'audio/L16;rate=16000', vcn: 'xiaoyan', speed: 50, volume: 50, pitch: 50, tte: 'UTF8' };
 const log = () => bench.simulator.log;
@@ -41,7 +39,7 @@ async function synthesize(text: string, change = {}, credential: object = {}) {
 async function synthesized(texts: string[], options = {}): Promise<Buffer> {
 	const parts: Buffer[] = [];
 	for (const text of texts) {
-		const samples = await engine.speak(text, { ...USUAL, ...options });
+		const samples = await engines.speech.speak(text, { ...USUAL, ...options });
 		parts.push(Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength));
 	}
 	return Buffer.concat(parts);
@@ -101,7 +99,7 @@ test('every setting goes along', async () => {
 	const options = { speed: 0, volume: 100, pitch: 37, backgroundSound: true, english: '1', numbers: 2, outputField: 'audio', fileName: '好消息' };
 	const { item, bytes } = await synthesize('Good morning.', { voice: { __rl: true, mode: 'name', value: 'x_xiaofeng' }, format: 'mp3', sampleRate: 8000, options });
 	expect(log()[0]?.param).toEqual({ aue: 'lame', sfl: 1, auf: 'audio/L16;rate=8000', vcn: 'x_xiaofeng', speed: 0, volume: 100, pitch: 37, bgs: 1, reg: '1', rdn: '2', tte: 'UTF8' });
-	expectSame(bytes, await engine.mp3('Good morning.', { voice: 'x_xiaofeng', sampleRate: 8000, speed: 0, volume: 100, pitch: 37 }));
+	expectSame(bytes, await engines.speech.mp3('Good morning.', { voice: 'x_xiaofeng', sampleRate: 8000, speed: 0, volume: 100, pitch: 37 }));
 	expect(item?.binary?.audio).toMatchObject({ fileName: '好消息.mp3', mimeType: 'audio/mpeg' });
 });
 

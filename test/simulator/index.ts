@@ -108,7 +108,10 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 			socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
 		}
 	});
-	const closeParts = () => Promise.all([openPlatform.close(), aiCall.close()]);
+	const closeParts = async () => {
+		openPlatform.close();
+		await aiCall.close();
+	};
 	const bound = await listen(server, port, host).catch(async (error: unknown) => {
 		await closeParts();
 		throw error;

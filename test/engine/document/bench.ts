@@ -26,9 +26,9 @@ export class DocumentBench {
 	/** As n8n keeps it: a token stays for the next run. */
 	private readonly callKeys = { appKey: DEFAULT_APP_KEY, appSecret: DEFAULT_APP_SECRET };
 
-	constructor() {
+	constructor(clock = quickClock) {
 		beforeAll(async () => {
-			this.loaded = await loadPackage(quickClock);
+			this.loaded = await loadPackage(clock);
 			this.recorder.provideWebSocket();
 			this.started = await startSimulator({ aiCall: { speed: 0 }, onRequest: (entry) => this.log.push(entry) });
 		});

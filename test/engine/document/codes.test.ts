@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
+import { hastyClock } from '../../setup/quickClock';
 import { DocumentBench } from './bench';
 import { chosen } from './table/calls';
 import { CALL_CODES, CODES } from './table/codes';
 
-const bench = new DocumentBench();
+const bench = new DocumentBench(hastyClock);
 
 /** What the user reads of a failed node. */
 async function read(node: string, parameters: IDataObject) {

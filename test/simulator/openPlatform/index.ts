@@ -4,7 +4,7 @@ import type { Duplex } from 'stream';
 import type { RequestLog } from '../http/log';
 import { checkAccounts, demoAccounts, type Accounts, type ServiceAccount, type ServiceName } from './accounts';
 import { endpoints, type BaseName, type Endpoint } from './endpoints';
-import { createEngines } from './engines';
+import { engines } from './engines';
 import { FaultQueue } from './faults';
 import { ImageMemory } from './images';
 import { Rates } from './rates';
@@ -43,7 +43,7 @@ export interface OpenPlatform extends OpenPlatformControls {
 	streamingRouter: express.Router;
 	/** Takes over a connection that wants to become a WebSocket at this path, without the query. @returns false where there is none */
 	upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, path: string): boolean;
-	close(): Promise<void>;
+	close(): void;
 }
 
 /** Document 1, as a set of routers and what rules them. */
@@ -59,7 +59,7 @@ export function createOpenPlatform(options: OpenPlatformOptions): OpenPlatform {
 		faults: new FaultQueue(),
 		images: new ImageMemory(),
 		rates: new Rates(),
-		engines: createEngines(),
+		engines,
 		log: options.log,
 		count(account) {
 			const count = (calls.get(account) ?? 0) + 1;
@@ -105,9 +105,8 @@ export function createOpenPlatform(options: OpenPlatformOptions): OpenPlatform {
 			streaming.upgrade(request, socket, head, request.url ?? '');
 			return true;
 		},
-		async close() {
+		close() {
 			streaming.close();
-			await platform.engines.close();
 		},
 	};
 }

@@ -1,5 +1,4 @@
-import { spawnSync } from 'child_process';
-import path from 'path';
+import { MPEGDecoder } from 'mpg123-decoder';
 
 export interface Decoded {
 	sampleRate: number;
@@ -10,11 +9,10 @@ export interface Decoded {
 }
 
 /** Decodes an MP3 file with mpg123. */
-export function decodeMp3(file: Buffer): Decoded {
-	const { stdout, stderr, status } = spawnSync(process.execPath, [path.join(__dirname, 'decodeMp3.child.mjs')], {
-		input: file,
-		maxBuffer: 2 ** 28,
-	});
-	if (status !== 0) throw new Error(stderr.toString());
-	return JSON.parse(stdout.toString()) as Decoded;
+export async function decodeMp3(file: Buffer): Promise<Decoded> {
+	const decoder = new MPEGDecoder();
+	await decoder.ready;
+	const { channelData, sampleRate, errors } = decoder.decode(file);
+	decoder.free();
+	return { sampleRate, errors: errors.length, samples: Array.from(channelData[0] ?? [], (value) => Math.round(value * 32767)) };
 }

@@ -91,7 +91,7 @@ describe('audio', () => {
 
 	it.each([8000, 16000] as const)('is an MP3 file at %d Hz that a decoder plays', async (sampleRate) => {
 		const file = await audio({ auf: `audio/L16;rate=${sampleRate}`, aue: 'lame' });
-		const decoded = decodeMp3(file);
+		const decoded = await decodeMp3(file);
 		const reference = await speak(GREETING, { sampleRate });
 		expect(decoded).toMatchObject({ errors: 0, sampleRate });
 		// A frame before and after: an MP3 encoder pads.

@@ -176,7 +176,7 @@ describe('answers', () => {
 		expect(withAudio(streamed)).toBeGreaterThan(1);
 		expect(withAudio(whole)).toBe(1);
 		expect(audioOf(whole).equals(audioOf(streamed))).toBe(true);
-		expect(decodeMp3(audioOf(streamed))).toMatchObject({ errors: 0, sampleRate: 16000 });
+		expect(await decodeMp3(audioOf(streamed))).toMatchObject({ errors: 0, sampleRate: 16000 });
 	});
 
 	it('unicode is UTF-16LE', async () => {

@@ -1,21 +1,11 @@
 import { createOcr, type Ocr } from './ocr';
 import { createSpeech, type Speech } from './speech';
 
-/** What really works: reading and speaking. Started when first asked, ended by `close`. */
+/** What really works: reading and speaking. */
 export interface Engines {
 	ocr: Ocr;
 	speech: Speech;
-	close(): Promise<void>;
 }
 
-export function createEngines(): Engines {
-	const ocr = createOcr();
-	const speech = createSpeech();
-	return {
-		ocr,
-		speech,
-		async close() {
-			await Promise.all([ocr.close(), speech.close()]);
-		},
-	};
-}
+/** Those of this process. They start when first asked, and do not keep the process from ending. */
+export const engines: Engines = { ocr: createOcr(), speech: createSpeech() };

@@ -2,6 +2,7 @@ import type { Settings } from '../settings';
 import { copyFile, mkdtemp, rm } from 'fs/promises';
 import os from 'os';
 import path from 'path';
+import { Worker as Thread } from 'worker_threads';
 import { createWorker, OEM, type Bbox, type Line, type Page, type Worker } from 'tesseract.js';
 import type { ImageInfo } from '../images';
 
@@ -34,10 +35,10 @@ export interface OcrBlock {
 export interface Ocr {
 	/** Blocks read off an image, or undefined when the image cannot be decoded. */
 	read(image: Buffer, info: ImageInfo, options: OcrOptions): Promise<OcrBlock[] | undefined>;
-	close(): Promise<void>;
 }
 
-const languages: Record<OcrLanguage, string[]> = { en: ['eng'], 'cn|en': ['chi_sim', 'eng'] };
+const languages: Record<OcrLanguage, ('eng' | 'chi_sim')[]> = { en: ['eng'], 'cn|en': ['chi_sim', 'eng'] };
+const packages = { eng: path.dirname(require.resolve('@tesseract.js-data/eng/package.json')), chi_sim: path.dirname(require.resolve('@tesseract.js-data/chi_sim/package.json')) };
 
 /** Below this many percent tesseract has seen letters in what is none. */
 const LEAST_CONFIDENCE = 30;
@@ -73,13 +74,6 @@ export function createOcr(): Ocr {
 			}
 			return blocksOf(page, info, options);
 		},
-		async close() {
-			const started = await Promise.allSettled(workers.values());
-			workers.clear();
-			for (const worker of started) {
-				if (worker.status === 'fulfilled') await worker.value.terminate();
-			}
-		},
 	};
 }
 
@@ -87,16 +81,15 @@ export function createOcr(): Ocr {
  * tesseract.js wants all languages in one folder and its npm packages have one
  * each, so they are brought together for the start. Nothing is downloaded.
  */
-async function startWorker(codes: string[]): Promise<Worker> {
+async function startWorker(codes: (keyof typeof packages)[]): Promise<Worker> {
 	const folder = await mkdtemp(path.join(os.tmpdir(), 'simulator-ocr-'));
 	try {
 		for (const code of codes) {
 			const file = `${code}.traineddata.gz`;
-			const packed = path.dirname(require.resolve(`@tesseract.js-data/${code}/package.json`));
-			await copyFile(path.join(packed, '4.0.0_best_int', file), path.join(folder, file));
+			await copyFile(path.join(packages[code], '4.0.0_best_int', file), path.join(folder, file));
 		}
 		// createWorker itself never settles when a language cannot be loaded: errorHandler tells.
-		return await new Promise<Worker>((resolve, reject) => {
+		const worker = await new Promise<Worker>((resolve, reject) => {
 			createWorker(
 				codes,
 				OEM.LSTM_ONLY,
@@ -109,6 +102,9 @@ async function startWorker(codes: string[]): Promise<Worker> {
 				ONE_LANGUAGE_FILE,
 			).then(resolve, reject);
 		});
+		const thread: unknown = Reflect.get(worker, 'worker');
+		if (thread instanceof Thread) thread.unref();
+		return worker;
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}

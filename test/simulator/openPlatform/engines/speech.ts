@@ -69,6 +69,14 @@ export function createSpeech(): Speech {
 	const jobs = new Map<number, Job>();
 	const remembered = new Map<string, Promise<Uint8Array | Int16Array>>();
 
+	/** Keeps the process alive while somebody waits. */
+	function settle(id: number): Job | undefined {
+		const job = jobs.get(id);
+		jobs.delete(id);
+		if (jobs.size === 0) worker?.unref();
+		return job;
+	}
+
 	/** One that ended long ago must not take its successor's jobs with it. */
 	function failAll(ended: Worker, error: Error): void {
 		if (worker !== ended) return;
@@ -80,8 +88,7 @@ export function createSpeech(): Speech {
 	function start(): Worker {
 		const started = new Worker(path.join(__dirname, 'speech.worker.mjs'));
 		started.on('message', ({ id, audio, error }: WorkerAnswer) => {
-			const job = jobs.get(id);
-			jobs.delete(id);
+			const job = settle(id);
 			if (audio) job?.resolve(audio);
 			else job?.reject(new Error(`espeak-ng could not speak: ${error ?? 'no audio'}`));
 		});
@@ -95,6 +102,7 @@ export function createSpeech(): Speech {
 		const known = remembered.get(key);
 		if (known) return known;
 		worker ??= start();
+		worker.ref();
 		serial += 1;
 		const id = serial;
 		const answer = new Promise<Uint8Array | Int16Array>((resolve, reject) => {
