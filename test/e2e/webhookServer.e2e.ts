@@ -148,7 +148,8 @@ async function responseTo(url: string, { method = 'POST', path, query = '', body
 	const response = await fetch((path === undefined ? url : new URL(path, url).href) + query, { method, body, headers, signal: AbortSignal.timeout(PATIENCE_MS) });
 	// V8 words some hints, and n8n's Node.js is another.
 	const text = (await response.text()).replace(/,"hint":".*"/s, ',"hint":"…"');
-	return { status: response.status, type: response.headers.get('content-type'), text };
+	const [type, connection] = ['content-type', 'connection'].map((name) => response.headers.get(name));
+	return { status: response.status, type, connection, text };
 }
 
 /** The responses to requests, one after another. A request without a response is an error that names it. */

@@ -71,6 +71,7 @@ export class TriggerServer {
 
 	async start(): Promise<this> {
 		const app = express();
+		app.disable('x-powered-by');
 		app.set('query parser', 'extended');
 		if (this.serving.proxyHops) app.set('trust proxy', this.serving.proxyHops);
 		app.all(/.*/, async (request, response) => await this.handle(request, response));
