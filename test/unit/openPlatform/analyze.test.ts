@@ -187,6 +187,25 @@ describe('joinAnalysis', () => {
 		]);
 	});
 
+	it('puts words that the text lacks together with spaces between Latin words only', () => {
+		const words = ['NBA', 'Live', '!', 'a b', 'c 。', 'd', '山', '水', 'e', ''];
+		const roles = words.map((_, index) => ({ beg: index, end: words.length - 1, id: 0, type: 'X' }));
+		const [predicate] = whole('Ａ', { cws: words, srl: [...roles, { beg: 1, end: 3, id: 0, type: 'X' }] }).predicates ?? [];
+		expect(predicate?.roles.map(({ text }) => text)).toEqual([
+			'NBA Live!a b c。d山水e',
+			'Live!a b c。d山水e',
+			'!a b c。d山水e',
+			'a b c。d山水e',
+			'c。d山水e',
+			'd山水e',
+			'山水e',
+			'水e',
+			'e',
+			'',
+			'Live!a b',
+		]);
+	});
+
 	it.each<[keyof AnalyzedPiece['annotations'], unknown[], string]>([
 		['pos', ['n'], 'it has 1 entries for 2 words'],
 		['ner', ['O', 'O', 'S-Ni'], 'it has 3 entries for 2 words'],

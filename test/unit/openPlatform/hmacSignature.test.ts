@@ -65,7 +65,11 @@ describe('a signed address', () => {
 test('the account of a credential, without blanks around it', () => {
 	const account = { appId: ' app ', apiKey: `${KEY}\n`, apiSecret: `\t${SECRET} ` };
 	expect(hmacAccountOf(account)).toEqual({ appId: 'app', apiKey: KEY, apiSecret: SECRET });
-	expect(() => hmacAccountOf({ ...account, apiSecret: ' ' })).toThrow('API Secret is empty');
+	const advice = 'Enter the APISecret of the application from the iFLYTEK console in the credential: this service is signed with it.';
+	for (const apiSecret of [undefined, ' ']) {
+		expect(() => hmacAccountOf({ ...account, apiSecret })).toThrow(expect.objectContaining({ message: 'API Secret is empty', details: { advice } }));
+		expect(() => hmacAccountOf({ ...account, apiSecret }, 'Or not.')).toThrow(expect.objectContaining({ details: { advice: `${advice} Or not.` } }));
+	}
 	expect(() => hmacAccountOf({ ...account, apiKey: '' })).toThrow('API Key is empty');
 });
 

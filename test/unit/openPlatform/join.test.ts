@@ -160,6 +160,8 @@ describe('joinAnnotations', () => {
 			const oneBased = tree([2, 'Agt'], [0, 'Root'], [2, 'Pat']);
 			const zeroBased = tree([1, 'Agt'], [-1, 'Root'], [1, 'Pat']);
 			expect(join('sdp', [oneBased, tree([-1, 'Top'], [0, 'Agt'])]).map(({ parent }) => parent)).toEqual([1, -1, 1, -1, 3]);
+			const backwards = tree([1, 'Agt'], [0, 'Agt'], [1, 'Agt']);
+			expect(join('sdp', [oneBased, backwards]).map(({ parent }) => parent)).toEqual([1, -1, 1, 4, 3, 4]);
 			const silent = tree([2, 'Agt'], [3, 'Pat'], [1, 'Pat'], [2, 'Pat']);
 			expect(join('sdp', [oneBased, zeroBased, silent]).map(({ parent }) => parent)).toEqual([1, -1, 1, 4, -1, 4, 7, 8, 6, 7]);
 		});
@@ -173,7 +175,11 @@ describe('joinAnnotations', () => {
 		['sdgp', [[], [{ id: 2, parent: -1, relate: 'Root' }]], [3, 2], 'word 2 of a piece of 2 words'],
 	] as const)('refuses to join %s that points outside its piece', (func, pieces, counts, what) => {
 		expect(() => join(func, pieces.map((piece) => [...piece]) as never, [...counts])).toThrow(
-			`The results for the pieces of this text cannot be merged: one refers to ${what}`,
+			expect.objectContaining({
+				message: `The results for the pieces of this text cannot be merged: one refers to ${what}`,
+				kind: 'unreadable',
+				details: { advice: expect.stringContaining('parts of at most 500 bytes') as unknown },
+			}),
 		);
 	});
 

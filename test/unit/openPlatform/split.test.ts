@@ -64,6 +64,7 @@ describe('splitText', () => {
 	it('takes a character as long as the limit', () => {
 		expect(texts('😀😀', 4)).toEqual(['😀', '😀']);
 		expect(() => splitText('😀', 3)).toThrow('The text has a character of 4 bytes at position 0');
+		expect(() => splitText('😀', 3)).toThrow(expect.objectContaining({ details: { advice: expect.stringContaining('Remove it from the text') as unknown } }));
 	});
 
 	it('refuses a character longer than the limit, saying where it is', () => {

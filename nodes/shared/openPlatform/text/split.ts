@@ -98,9 +98,9 @@ function kindOf(character: string): string {
 	return kind;
 }
 
-/** Rates the place before each character and the one at the end. */
+/** Rates the place before each character. */
 function ratePlaces(kinds: string): number[] {
-	const places = new Array<number>(kinds.length + 1).fill(BETWEEN_CHARACTERS);
+	const places = new Array<number>(kinds.length).fill(BETWEEN_CHARACTERS);
 	for (const [pattern, rate] of ENDS) {
 		for (const { 0: all, 1: end = all, index } of kinds.matchAll(pattern)) {
 			places.fill(BAD, index + 1, index + end.length);
