@@ -5,18 +5,8 @@ import { isWhitelistRejection } from './codes';
 import { envelopeIn, readEnvelope, sidOf } from './envelope';
 import type { Endpoint } from './services';
 
-/** A voice of speech synthesis as a list shows it. */
-interface KnownVoice {
-	/** As requests name it. */
-	value: string;
-	/** The speaker's name in the console. */
-	speaker: string;
-	/** Missing where it is not known. */
-	gender?: 'Female' | 'Male';
-}
-
-/** Known voices. The list is not complete; other voices are accepted too. */
-export const KNOWN_VOICES: readonly KnownVoice[] = [
+/** Known voices, with the speakers' names in the console. Other voices are accepted too. */
+export const KNOWN_VOICES: readonly { value: string; speaker: string; gender?: 'Female' | 'Male' }[] = [
 	{ value: 'xiaoyan', speaker: '小燕', gender: 'Female' },
 	{ value: 'aisjiuxu', speaker: '许久', gender: 'Male' },
 	{ value: 'aisxping', speaker: '小萍', gender: 'Female' },

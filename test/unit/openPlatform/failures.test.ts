@@ -1,6 +1,6 @@
 import { Failure } from '../../../nodes/shared/failure';
 import { clockError } from '../../../nodes/shared/openPlatform/clock';
-import { CHECK_WHITELIST, codeEntry, CODES, explain, isSignatureRejection, isWhitelistRejection, statusEntry } from '../../../nodes/shared/openPlatform/codes';
+import { CHECK_WHITELIST, codeEntry, CODES, explain, isAccessRefused, isSignatureRejection, isWhitelistRejection, statusEntry } from '../../../nodes/shared/openPlatform/codes';
 import { envelopeIn, readEnvelope, refusal } from '../../../nodes/shared/openPlatform/envelope';
 import { readSpeech, speechParam, USE_STREAMING } from '../../../nodes/shared/openPlatform/speech';
 
@@ -55,8 +55,48 @@ describe('the advice on a code', () => {
 		expect(explain('10107', '', { entry: CODES['10107'], clock: 'Clock.' }).advice).toBe(CODES['10107']?.advice);
 	});
 
+	const KEY = 'The API Key must be the one that the iFLYTEK console shows for 语音合成. ';
+	const CREDENTIAL = CODES['10105']?.advice.replace(/ If all of that is correct.*/, '');
+	const UNKNOWN = 'This code is not in the list of known codes. Look it up in the iFLYTEK documentation, or report the sid to iFLYTEK.';
+
+	test.each<[code: string, desc: string, headline: string, ofService: string, advice: unknown, key: string]>([
+		['40202', 'client_ip: 203.0.113.7', "This machine's IP address 203.0.113.7 is not on the whitelist", ' of 语音合成', `The platform saw the address 203.0.113.7. ${CHECK_WHITELIST}`, ''],
+		['40202', '', "This machine's IP address is not on the whitelist", ' of 语音合成', CHECK_WHITELIST, ''],
+		['10105', '', "App ID or API Key is wrong*, or this machine's IP address is not on the whitelist", ' for 语音合成', CODES['10105']?.advice, KEY],
+		['10105', ' illegal | access ', 'App ID or API Key is wrong* (illegal: access)', ' for 语音合成', CODES['10105']?.advice, KEY],
+		['10105', 'X-CheckSum', 'App ID or API Key is wrong*', ' for 语音合成', CREDENTIAL, KEY],
+		['10106', 'x-appid', 'App ID is wrong*', ' for 语音合成', CREDENTIAL, KEY],
+		['10106', 'x-curtime', "This machine's clock differs too much from the platform's", '', CREDENTIAL, KEY],
+		['10110', 'no', 'The service is not enabled for the application', '', CODES['10110']?.advice, ''],
+		['10106', 'Invalid parameter|| vcn ', 'The iFLYTEK platform refused the request: Invalid parameter: vcn', '', CODES['10106']?.advice, ''],
+		['10106', 'vcn', 'The iFLYTEK platform refused the request: invalid parameter: vcn', '', CODES['10106']?.advice, ''],
+		['77', '', 'The iFLYTEK platform refused the request: no description', '', UNKNOWN, ''],
+		['77', 'no', 'The iFLYTEK platform refused the request: no', '', UNKNOWN, ''],
+	])('%s %j, with and without a service', (code, desc, headline, ofService, advice, key) => {
+		const entry = codeEntry(code);
+		const named = headline.includes('*') ? headline.replace('*', ofService) : `${headline}${ofService}`;
+		expect(explain(code, desc, { entry })).toEqual({ headline: headline.replace('*', ''), advice });
+		expect(explain(code, desc, { entry, service: { console: '语音合成' } })).toEqual({ headline: named, advice: `${key}${String(advice)}` });
+	});
+
+	test('a wrong clock is named where it may be the cause', () => {
+		const clock = 'The clock is wrong';
+		const of = (code: string, desc: string) => explain(code, desc, { entry: codeEntry(code), clock }).headline;
+		expect([of('10105', ''), of('10114', ''), of('10106', 'X-Appid'), of('40202', ''), of('10110', '')]).toEqual([
+			clock,
+			clock,
+			clock,
+			"This machine's IP address is not on the whitelist",
+			'The service is not enabled for the application',
+		]);
+	});
+
+	test('what another service may accept', () => {
+		const refused: [string, string][] = [['40202', ''], ['10105', ''], ['10106', 'X-Appid'], ['10110', ''], ['10106', ''], ['10700', ''], ['77', '']];
+		expect(refused.map(([code, desc]) => isAccessRefused(code, desc))).toEqual([true, true, true, true, false, false, false]);
+	});
+
 	test('unknown', () => {
-		expect(explain('77', '').advice).toBe('This code is not in the list of known codes. Look it up in the iFLYTEK documentation, or report the sid to iFLYTEK.');
 		expect([codeEntry('77'), codeEntry('constructor')]).toEqual([undefined, undefined]);
 	});
 
