@@ -10,7 +10,7 @@ import { startRun, withRetries, type RequestGroup } from '../shared/n8n/retry/re
 const CREDENTIAL = 'iflytekApi';
 
 /**
- * Sends a request, with retries, and reads its response: an envelope, unless `read` says otherwise.
+ * Sends a request, with retries, and reads its response with `read`, or as an envelope.
  * @throws Failure if no attempt succeeded
  */
 export interface Send {
@@ -20,7 +20,7 @@ export interface Send {
 
 /**
  * The client of document 1: each item gets its own way to send. After one request of an item has failed, its waiting
- * requests are not sent: nobody would get their response, and the account would pay for them.
+ * requests are not sent: the account would pay for responses that no result contains.
  */
 export interface OpenPlatformClient {
 	(options: RequestOptions): Send;

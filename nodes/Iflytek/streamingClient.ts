@@ -20,7 +20,7 @@ interface StreamingRequest {
  * Synthesizes one text over its own connection; once, without retries.
  * @throws InputError where the credential cannot be right, Node has no WebSocket, or n8n does not allow the address
  * @throws PlatformError for a refused handshake, a code other than 0, and frames that cannot be used
- * @throws TransportError where no complete answer came
+ * @throws TransportError without a complete response
  */
 export async function speakOverWebSocket(context: IExecuteFunctions, credential: ICredentialDataDecryptedObject, request: StreamingRequest) {
 	const { text, business, sampleRate, timeoutMs } = request;
@@ -41,7 +41,7 @@ export async function speakOverWebSocket(context: IExecuteFunctions, credential:
 	return collector.finish();
 }
 
-/** Why there was no connection, if a plain GET tells. */
+/** Why there was no connection, if a plain GET shows it. */
 async function explained(context: IExecuteFunctions, error: unknown, url: string, timeoutMs: number): Promise<unknown> {
 	if (!(error instanceof TransportError) || error.kind !== 'notConnected') return error;
 	const outcome = await settle(getPlain(context, { url: plainAddress(url), timeoutMs }));

@@ -90,7 +90,6 @@ const outputField = textField('Put Output File in Field', 'outputField', 'The na
 /** The options that both services have. */
 export const sharedOptions = [fileName, outputField, pitch, speed, volume];
 
-/** What an item says of the voice and the audio. */
 export function readVoice(item: Item): VoiceSettings {
 	const { options } = item;
 	const rate = item.value('sampleRate');
@@ -104,7 +103,7 @@ export function readVoice(item: Item): VoiceSettings {
 	};
 }
 
-/** What an item says of the output file: its field, and its name with the extension of the format. */
+/** The binary field for the output file, and its name with the extension of the format. */
 export function readFile({ options }: Item, format: AudioFormat): { field: string; fileName: string } {
 	const field = asText(options.outputField, 'Put Output File in Field').trim() || DEFAULT_FIELD;
 	const name = asText(options.fileName, 'File Name').trim() || DEFAULT_FILE_NAME;

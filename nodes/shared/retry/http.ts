@@ -6,7 +6,7 @@ const SECOND_MS = 1000;
 const REQUEST_TIMEOUT = 408;
 const TOO_MANY_REQUESTS = 429;
 
-/** The kind of failure that a status stands for where the body says no more. A success without its body cannot be read. */
+/** The kind of failure by the status alone. A success without a body that can be read is `unreadable`. */
 export function kindOfStatus(status: number): FailureKind {
 	if (status === REQUEST_TIMEOUT) return 'timedOut';
 	if (status === TOO_MANY_REQUESTS) return 'rateLimited';

@@ -2,7 +2,7 @@
 import { Failure, type FailureKind } from '../failure';
 
 /**
- * `never`: the same request would fail again, or nobody waits for it any more. `once`: one more time. `counted`: as often
+ * `never`: the same request would fail again, or the run has ended. `once`: one more time. `counted`: as often
  * as the user allows. `paced`: not counted, but sent more slowly, together with all others of the run (`RateControl`).
  */
 type RetryRule = 'never' | 'once' | 'counted' | 'paced';

@@ -31,10 +31,10 @@ const TIMED_OUT = ['ECONNABORTED', 'ETIMEDOUT'];
 const CANCELED = ['ERR_CANCELED', 'ABORT_ERR'];
 
 /**
- * Sends a POST through n8n, authorised by the credential, and gives back the answer's bytes. n8n reads the credential
+ * Sends a POST through n8n, authorised by the credential, and returns the response with its bytes. n8n reads the credential
  * from its database for each request (about 1 ms), unless it is given one that is `known` and does not renew itself.
  * @param recover finds the failure of our own that n8n up to 2.33 has wrapped, keeping only its text
- * @throws TransportError where no complete answer came; its text names the host but never the query.
+ * @throws TransportError without a complete response; its text names the host but never the query
  */
 export async function post(
 	context: IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions,
@@ -126,7 +126,7 @@ function chainOf(error: unknown, depth = 6): Error[] {
 	return error instanceof Error && depth > 0 ? [error, ...chainOf(error.cause, depth - 1)] : [];
 }
 
-/** A failure of our own that n8n has wrapped: one that came up while the request was being authorised. */
+/** A failure of our own that n8n has wrapped, from authorising the request. */
 function failureIn(error: unknown): Failure | undefined {
 	return chainOf(error).find((link) => link instanceof Failure);
 }
@@ -147,7 +147,7 @@ function includesOne(codes: string[], parts: string[]): boolean {
 /** The codes of an error and its causes. Up to n8n 2.33 what it wraps has no cause, but the code as `httpCode`. */
 function codesOf(error: unknown): string[] {
 	const codes = chainOf(error).flatMap((link) => ['code' in link && link.code, 'httpCode' in link && link.httpCode]);
-	// Where the answer had begun, n8n names its HTTP status: no cause of what happened.
+	// For a response that broke off n8n names its HTTP status, which is no cause.
 	return codes.filter((code) => typeof code === 'string').filter((code) => !/^\d+$/.test(code));
 }
 

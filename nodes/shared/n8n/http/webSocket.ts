@@ -2,7 +2,7 @@ import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { InputError, PlatformError, stoppedError, TransportError } from '../../failure';
 import { brokenError, timeoutError } from './transport';
 
-/** One exchange over a WebSocket: one frame is sent, several are answered. */
+/** One exchange over a WebSocket: one frame is sent, several are received. */
 export interface FrameExchange {
 	/** Signed, and so never shown: errors name its host alone. */
 	url: string;
@@ -45,8 +45,8 @@ export async function requireAllowedAddress({ helpers }: IExecuteFunctions, addr
 const FORM_ADVICE = 'Try again. If it persists, check the base URL of this service in the credential, and whether a proxy is responding instead of the platform.';
 
 /**
- * Sends one frame and gives each answer to `read`, until that has the last one. The connection is closed in any case.
- * A refused handshake is `notConnected`, like a host that cannot be reached: a WebSocket does not show the answer.
+ * Sends one frame and passes each received frame to `read`, up to the last one. The connection is closed in any case.
+ * A refused handshake is `notConnected`, like a host that cannot be reached: a WebSocket does not show the response.
  * @throws InputError where Node has no WebSocket
  * @throws TransportError `notConnected`, `interrupted` (closed before the last frame), `timedOut`, `stopped`
  * @throws PlatformError for a frame that is too long or not text; and whatever `read` throws
@@ -84,7 +84,7 @@ interface Following {
 	reject: (reason: unknown) => void;
 }
 
-/** Sends the frame once the connection is open, and reads what comes until the last frame. */
+/** Sends the frame once the connection is open, and reads all frames up to the last one. */
 function follow(socket: NodeWebSocket, { frame, frameCharacters, read }: FrameExchange, { host, heard, resolve, reject }: Following): void {
 	let [opened, complete] = [false, false];
 	const ended = () => {
@@ -101,7 +101,7 @@ function follow(socket: NodeWebSocket, { frame, frameCharacters, read }: FrameEx
 		try {
 			if (!read(textIn(data, host, frameCharacters))) return;
 			complete = true;
-			// Frames that have come together with the last one are read too: after closing they would be dropped.
+			// Frames received together with the last one are read too: after closing they would be dropped.
 			void sleep(0).then(resolve);
 		} catch (error) {
 			reject(error);

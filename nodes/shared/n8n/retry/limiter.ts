@@ -44,7 +44,7 @@ export class RateLimiter {
 
 	/**
 	 * Waits for the turn of a request.
-	 * @returns undefined where it came to nothing because nobody wants the request any more
+	 * @returns undefined if the request is not wanted any more
 	 * @throws NotSentError where the platform accepts none of the run's requests
 	 */
 	async turn(ticket: number, isWanted: () => boolean): Promise<Flight | undefined> {

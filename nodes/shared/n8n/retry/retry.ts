@@ -90,7 +90,7 @@ export async function withRetries<T>({ limiter, clock, ended, stopped, over }: R
 	}
 }
 
-/** Where the server says when to try again, so does the failure. */
+/** Adds the time from which the server accepts requests again, if it names one. */
 function addRetryTime({ details, hints: { retryAfterMs } }: Failure): void {
 	if (retryAfterMs === undefined || details.retryAt !== undefined) return;
 	details.retryAt = new Date(Date.now() + retryAfterMs).toISOString();

@@ -12,7 +12,7 @@ const IN_MEMORY: FileLimit = { bytes: Math.floor((2 ** 29 - 24) / 4) * 3, subjec
 const IN_DATABASE: FileLimit = { bytes: 1024 ** 3, subject: 'n8n, which keeps binary data in its database here, takes', advice: KEEP_FILES };
 
 /**
- * Finds out how large a file n8n can keep. Only a file tells where n8n keeps binary data, so the returned function stores
+ * Finds out how large a file n8n can keep. Only a file shows where n8n keeps binary data, so the returned function stores
  * an empty one, once, and only for a file that may become too large.
  */
 export function fileLimits(context: IExecuteFunctions): (maxBytes: number) => Promise<FileLimit> {

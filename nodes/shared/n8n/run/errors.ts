@@ -56,7 +56,7 @@ export function toNodeError(node: INode, error: unknown, itemIndex: number): Nod
 
 /**
  * Whether the engine sends an item of `error` and `details` out of the error output. Up to n8n 2.35 it takes only `error`,
- * alone or with `message`. Nothing tells that itself; every engine that has this constant (n8n 2.39 and later) does.
+ * alone or with `message`. There is no flag for it, but every engine with this constant (n8n 2.39 and later) knows `details`.
  */
 const ENGINE_KNOWS_DETAILS = N8N_NODES_API_VERSION !== undefined;
 

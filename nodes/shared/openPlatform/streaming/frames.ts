@@ -19,8 +19,8 @@ export function requestFrame(appId: string, business: StreamingBusiness, text: s
 	return JSON.stringify({ common: { app_id: appId }, business, data: { status: 2, text: encoded } });
 }
 
-/** One answer frame of a success. */
-interface AnswerFrame {
+/** One received frame of a success. */
+interface ReceivedFrame {
 	sid?: string;
 	/** Empty where the frame has none. */
 	audio: Buffer;
@@ -32,11 +32,11 @@ interface AnswerFrame {
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /**
- * Reads one answer frame.
+ * Reads one received frame.
  * @param knownSid the session id of an earlier frame, for errors where this frame has none
  * @throws PlatformError for a code other than 0, and for a frame that cannot be understood (`interrupted`: it may be damaged)
  */
-export function readFrame(text: string, knownSid?: string): AnswerFrame {
+export function readFrame(text: string, knownSid?: string): ReceivedFrame {
 	const frame = tryReadJson(text)?.value;
 	if (!isRecord(frame)) throw unreadable('is not a JSON object', text, knownSid);
 	const sid = textOf(frame.sid) ?? knownSid;
@@ -62,7 +62,7 @@ function unreadable(what: string, text: string, sid: string | undefined): Platfo
 	return streamError(`A frame of the iFLYTEK platform ${what}. It starts with: ${excerpt(text)}`, 'interrupted', sid);
 }
 
-/** An error about what the service sent; what is `interrupted` may come whole when it is requested again. */
+/** An error about what the service sent; after `interrupted` another attempt may succeed. */
 export function streamError(message: string, kind: 'interrupted' | 'unreadable', sid: string | undefined): PlatformError {
 	return new PlatformError(message, kind, { sid, advice: 'Try again. If it persists with this text, report the sid to iFLYTEK.' });
 }

@@ -18,14 +18,14 @@ export function handshakeOf(credential: Record<string, unknown>, now: number, wi
 	return { appId: account.appId, address, url: signAddress(address, 'GET', account, now) };
 }
 
-/** The same address for a plain GET, whose answer says why a handshake is refused; a WebSocket does not. */
+/** The same address for a plain GET, whose response shows why a handshake is refused; a WebSocket does not. */
 export function plainAddress(url: string): string {
 	return url.replace(/^ws/i, 'http');
 }
 
 const { console: SERVICE } = STREAMING_SPEECH;
 
-/** What the platform says of a signature that it refuses, what that means, and what to do. */
+/** The platform's descriptions of refused signatures, with their meaning and advice. */
 const SIGNATURE_PROBLEMS = [
 	{ says: /ip address/i, headline: `This machine's IP address is not on the whitelist of ${SERVICE}`, advice: CHECK_WHITELIST },
 	{ says: /date header|date is/i, headline: "This machine's clock differs too much from the platform's", advice: CORRECT_CLOCK },
@@ -42,15 +42,15 @@ const SIGNATURE_PROBLEMS = [
 ];
 
 /**
- * Why a handshake is refused, by the answer to a plain GET of the same address. Undefined where the signature was accepted:
+ * Why a handshake is refused, by the response to a plain GET of the same address. Undefined where the signature was accepted:
  * a GET without an upgrade is then refused in some other way.
  * @param now this machine's clock in milliseconds
  */
-export function handshakeRefusal(answer: HttpResponse, now: number): PlatformError | undefined {
-	const { status, headers } = answer;
+export function handshakeRefusal(response: HttpResponse, now: number): PlatformError | undefined {
+	const { status, headers } = response;
 	const isAboutSignature = status === 401 || status === 403;
 	if (!isAboutSignature && status < 500 && status !== 429) return undefined;
-	const said = descriptionIn(answer) ?? '';
+	const said = descriptionIn(response) ?? '';
 	const problem = isAboutSignature ? SIGNATURE_PROBLEMS.find(({ says }) => says.test(said)) : undefined;
 	const clock = problem?.advice === CORRECT_CLOCK ? clockError(headers.date, now) : undefined;
 	const { meaning, advice } = statusEntry(status);

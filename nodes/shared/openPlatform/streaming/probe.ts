@@ -5,7 +5,6 @@ import { DEFAULT_SPEECH } from '../speech';
 import { requestFrame } from './frames';
 import { streamingBusiness } from './speech';
 
-/** What is said where this Node cannot open a WebSocket. */
 export const UNTESTED =
 	'The signature was accepted: API Key and API Secret are valid. App ID and license could not be tested: this requires Node.js 22 or newer, as does streaming speech itself.';
 
@@ -17,7 +16,7 @@ export function probeFrame(appId: string): string {
 const { service } = STREAMING_SPEECH;
 const NOT_ENABLED = `The keys are valid, but ${service} is not enabled for the application`;
 
-/** What the codes of refusals tell of the account. */
+/** What is wrong with the account, by the code of a refusal. */
 const REFUSALS = new Map([
 	['10313', 'API Key and API Secret are valid, but the App ID does not belong to them'],
 	['10005', NOT_ENABLED],
@@ -25,7 +24,7 @@ const REFUSALS = new Map([
 	['11200', `The keys are valid, but the application has no license for ${service} or for the voice of this test (${DEFAULT_SPEECH.voice}), or the license has expired`],
 ]);
 
-/** The verdict on a failure of the test, where its code tells. */
+/** The verdict on a failure of the test, if its code gives one. */
 export function judgeStreaming(error: unknown): Verdict | undefined {
 	if (!(error instanceof PlatformError)) return undefined;
 	const { code = '', desc, advice } = error.details;

@@ -48,7 +48,7 @@ export function streamingBusiness({ voice, speed, volume, pitch, ...options }: S
 /** The longest frame that is accepted, in characters. The service sends some ten thousand. */
 export const FRAME_CHARACTERS = 1024 ** 2;
 
-/** Puts the speech of one text together from the frames that come. */
+/** Collects the speech of one text from its frames. */
 export class SpeechCollector {
 	private readonly chunks: Buffer[] = [];
 	private readonly maxBytes: number;
@@ -62,7 +62,7 @@ export class SpeechCollector {
 
 	/**
 	 * Reads the next frame.
-	 * @returns true once the last one has come
+	 * @returns true from the last one on
 	 * @throws PlatformError for a code other than 0, a frame that cannot be understood, audio after the end or without end
 	 */
 	read(text: string): boolean {
