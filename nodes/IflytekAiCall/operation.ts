@@ -8,7 +8,7 @@ export { aiCallOptions, deliveryOptions, line, script, task, voice } from './pro
 export { asChoice, asFlag, asInteger, asText, given, isOff, listIn, valuesOf } from '../shared/n8n/parameters/coerce';
 export { Item } from '../shared/n8n/parameters/item';
 export { perItem } from '../shared/n8n/parameters/perItem';
-export { choicesOf, noticeOf, numberField, simplify, switchField, textField } from '../shared/n8n/parameters/properties';
+export { choicesOf, collectionField, noticeOf, numberField, simplify, switchField, textField } from '../shared/n8n/parameters/properties';
 export { concurrencyOf, readNumber, requestOptionsOf, timeoutOf } from '../shared/n8n/parameters/settings';
 export type { Clock } from '../shared/n8n/retry/clock';
 export type { ItemHandler } from '../shared/n8n/run/items';

@@ -16,11 +16,8 @@ function locator(own: Pick<INodeProperties, 'displayName' | 'name' | 'descriptio
 }
 
 export const script = locator({ displayName: 'Script', name: 'robotId', required: true, description: 'The conversation script of the robot. Usable scripts are listed first, deleted ones not at all (API: robot_id).' }, 'searchScripts', '5201');
-
 export const line = locator({ displayName: 'Line', name: 'lineNum', required: true, description: 'Line to call from (API: line_num)' }, 'searchLines', '055168204601');
-
 export const voice = locator({ displayName: 'Voice', name: 'voiceCode', description: 'Voice of the robot. If empty, the platform chooses one (API: voice_code).' }, 'searchVoices', '65580');
-
 export const task = locator({ displayName: 'Task', name: 'taskId', required: true, description: 'The outbound task. To use the ID from an earlier node, choose By ID (API: task_id).' }, 'searchTasks', '88101');
 
 /** The Options of every operation, and those of one operation. */

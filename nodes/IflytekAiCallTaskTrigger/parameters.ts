@@ -1,9 +1,9 @@
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
-import { TASK_EVENTS, type TaskEvent } from '../shared/aiCall/taskEvents';
+import { TASK_EVENTS } from '../shared/aiCall/taskEvents';
 import { InputError } from '../shared/failure';
 import { asFlag, asInteger, asText, listIn } from '../shared/n8n/parameters/coerce';
-import { optionsCollection, retries, simplify, switchField, textField, timeout } from '../shared/n8n/parameters/properties';
-import { readNumber, type RequestOptions } from '../shared/n8n/parameters/settings';
+import { collectionField, optionsCollection, retries, simplify, switchField, textField, timeout } from '../shared/n8n/parameters/properties';
+import { readNumber } from '../shared/n8n/parameters/settings';
 import { collectionOf, entriesOf } from '../shared/n8n/webhook/parameters';
 
 export const properties: INodeProperties[] = [
@@ -32,33 +32,18 @@ export const properties: INodeProperties[] = [
 		description: 'Percentages of the phone numbers that were called (1 to 100), comma-separated. Each starts the workflow once per task.',
 	},
 	switchField('Include Existing Tasks', 'includeExisting', 'Whether tasks that exist when the trigger first polls start the workflow for what already happened to them. If off, only later changes do.'),
-	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add filter',
-		default: {},
-		options: [
-			textField('Name Contains', 'taskName', 'Part of the name (API: task_name)', { placeholder: 'e.g. November' }),
-			textField('Task IDs', 'taskIds', 'IDs of the tasks, comma-separated. Each is queried on its own (API: task_id).', { placeholder: 'e.g. 88101, 88102' }),
-		],
-	},
+	collectionField('Filters', 'filters', 'filter', [
+		textField('Name Contains', 'taskName', 'Part of the name (API: task_name)', { placeholder: 'e.g. November' }),
+		textField('Task IDs', 'taskIds', 'IDs of the tasks, comma-separated. Each is queried on its own (API: task_id).', { placeholder: 'e.g. 88101, 88102' }),
+	]),
 	{ ...simplify, description: 'Whether to return a simplified version of the task instead of the raw data' },
 	optionsCollection({ ...retries }, { ...timeout }),
 ];
 
-export interface TriggerSettings {
-	events: TaskEvent[];
-	shares: number[];
-	includeExisting: boolean;
-	taskName: string;
-	taskIds: string[];
-	simplify: boolean;
-	request: RequestOptions;
-}
+export type TriggerSettings = ReturnType<typeof settingsOf>;
 
 /** @throws InputError that names the parameter */
-export function settingsOf(context: IPollFunctions): TriggerSettings {
+export function settingsOf(context: IPollFunctions) {
 	const chosen = entriesOf(context.getNodeParameter('events', [...TASK_EVENTS]));
 	const events = TASK_EVENTS.filter((event) => chosen.includes(event));
 	if (events.length === 0) throw new InputError('Events is empty', 'Select at least one event.');

@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions, IWebhookFunctions } from 'n
 import { DIRECTION, INBOUND, OUTBOUND, TASK_RESULT } from '../shared/aiCall/labels';
 import { PUSH_MODULES, type PushFilter, type PushKind } from '../shared/aiCall/pushes';
 import { asFlag } from '../shared/n8n/parameters/coerce';
-import { choicesOf, optionsCollection, switchField, textField } from '../shared/n8n/parameters/properties';
+import { choicesOf, collectionField, optionsCollection, switchField, textField } from '../shared/n8n/parameters/properties';
 import { collectionOf, entriesOf, requireSecret, senderOptions } from '../shared/n8n/webhook/parameters';
 import { urlNotice } from '../shared/n8n/webhook/texts';
 import { textOf } from '../shared/values';
@@ -46,33 +46,25 @@ export const properties: INodeProperties[] = [
 		],
 	},
 	requireSecret,
-	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add filter',
-		default: {},
-		description: 'Events without the filtered field are not filtered out',
-		options: [
-			{ displayName: 'Direction', name: 'direction', type: 'options', default: OUTBOUND, description: 'Call direction. Applies to call records only.', options: choicesOf(DIRECTION) },
-			textField('Intention Levels', 'intentions', 'Highest intention levels to accept, comma-separated. Applies to dialogs only (API: tag_max).', { placeholder: 'e.g. A, B' }),
-			{
-				displayName: 'Result',
-				name: 'result',
-				type: 'options',
-				default: 'answered',
-				description: 'Call result. Applies to call records only.',
-				options: [
-					{ name: 'Answered', value: 'answered' },
-					{ name: 'Not Answered', value: 'notAnswered' },
-					{ name: 'One of a List', value: 'listed', description: 'The results selected in Results. Outbound records only.' },
-				],
-			},
-			{ displayName: 'Results', name: 'results', type: 'multiOptions', default: [], displayOptions: { show: { result: ['listed'] } }, description: 'Results to accept. An expression can return an array of codes.', options: results },
-			textField('Script IDs', 'robotIds', 'IDs of the scripts to accept, comma-separated (API: robot_id)', { placeholder: 'e.g. 5201, 5202' }),
-			textField('Task IDs', 'taskIds', 'IDs of the tasks to accept, comma-separated. Applies to outbound records only (API: task_id).', { placeholder: 'e.g. 88101, 88102' }),
-		],
-	},
+	collectionField('Filters', 'filters', 'filter', [
+		{ displayName: 'Direction', name: 'direction', type: 'options', default: OUTBOUND, description: 'Call direction. Applies to call records only.', options: choicesOf(DIRECTION) },
+		textField('Intention Levels', 'intentions', 'Highest intention levels to accept, comma-separated. Applies to dialogs only (API: tag_max).', { placeholder: 'e.g. A, B' }),
+		{
+			displayName: 'Result',
+			name: 'result',
+			type: 'options',
+			default: 'answered',
+			description: 'Call result. Applies to call records only.',
+			options: [
+				{ name: 'Answered', value: 'answered' },
+				{ name: 'Not Answered', value: 'notAnswered' },
+				{ name: 'One of a List', value: 'listed', description: 'The results selected in Results. Outbound records only.' },
+			],
+		},
+		{ displayName: 'Results', name: 'results', type: 'multiOptions', default: [], displayOptions: { show: { result: ['listed'] } }, description: 'Results to accept. An expression can return an array of codes.', options: results },
+		textField('Script IDs', 'robotIds', 'IDs of the scripts to accept, comma-separated (API: robot_id)', { placeholder: 'e.g. 5201, 5202' }),
+		textField('Task IDs', 'taskIds', 'IDs of the tasks to accept, comma-separated. Applies to outbound records only (API: task_id).', { placeholder: 'e.g. 88101, 88102' }),
+	], 'Events without the filtered field are not filtered out'),
 	optionsCollection(
 		...senderOptions,
 		respondOption,

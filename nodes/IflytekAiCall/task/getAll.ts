@@ -2,21 +2,14 @@ import type { INodeProperties } from 'n8n-workflow';
 import { collectTasks, readTaskPage, simplifyTask, SORT_FIELDS, SORT_ORDERS, taskQueryBody, withoutOtherTasks, type TaskQuery } from '../../shared/aiCall/taskQuery';
 import { toMilliseconds } from '../../shared/aiCall/times';
 import { isRecord, type JsonRecord } from '../../shared/values';
-import { aiCallOptions, asChoice, asInteger, asText, choicesOf, given, Item, jsonResult, rawResponse, requestOptionsOf, simplify, switchField, textField, valuesOf, type AiCallOperation } from '../operation';
+import { aiCallOptions, asChoice, asInteger, asText, choicesOf, collectionField, given, Item, jsonResult, rawResponse, requestOptionsOf, simplify, switchField, textField, valuesOf, type AiCallOperation } from '../operation';
 
-const filters: INodeProperties = {
-	displayName: 'Filters',
-	name: 'filters',
-	type: 'collection',
-	placeholder: 'Add filter',
-	default: {},
-	options: [
-		{ displayName: 'From', name: 'begin', type: 'dateTime', default: '', description: 'Only tasks from this time on. The platform does not document which task time it compares (API: time_begin).' },
-		textField('Name Contains', 'taskName', 'Part of the name of the task (API: task_name)', { placeholder: 'e.g. November' }),
-		textField('Task ID', 'taskId', 'Only the task with this ID (API: task_id)', { placeholder: 'e.g. 88101' }),
-		{ displayName: 'To', name: 'end', type: 'dateTime', default: '', description: 'Only tasks up to this time (API: time_end)' },
-	],
-};
+const filters = collectionField('Filters', 'filters', 'filter', [
+	{ displayName: 'From', name: 'begin', type: 'dateTime', default: '', description: 'Only tasks from this time on. The platform does not document which task time it compares (API: time_begin).' },
+	textField('Name Contains', 'taskName', 'Part of the name of the task (API: task_name)', { placeholder: 'e.g. November' }),
+	textField('Task ID', 'taskId', 'Only the task with this ID (API: task_id)', { placeholder: 'e.g. 88101' }),
+	{ displayName: 'To', name: 'end', type: 'dateTime', default: '', description: 'Only tasks up to this time (API: time_end)' },
+]);
 
 const FIELDS = choicesOf(SORT_FIELDS);
 const ORDERS = choicesOf(SORT_ORDERS);

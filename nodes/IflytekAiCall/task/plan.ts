@@ -4,7 +4,7 @@ import { MAX_RECALLS } from '../../shared/aiCall/limits';
 import { taskCreationBody } from '../../shared/aiCall/taskCreation';
 import { toMilliseconds } from '../../shared/aiCall/times';
 import { ownField, type JsonRecord } from '../../shared/values';
-import { asFlag, asInteger, asText, given, switchField, type Item } from '../operation';
+import { asFlag, asInteger, asText, collectionField, given, switchField, type Item } from '../operation';
 
 /** The parameters of a task to create that no other operation has, and how all of them are read. */
 
@@ -18,25 +18,18 @@ export const furtherLines: INodeProperties = {
 		'Other lines the calls may use. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
-export const additionalFields: INodeProperties = {
-	displayName: 'Additional Fields',
-	name: 'additionalFields',
-	type: 'collection',
-	placeholder: 'Add field',
-	default: {},
-	options: [
-		{
-			displayName: 'Redials',
-			name: 'recalls',
-			type: 'number',
-			typeOptions: { minValue: 0, maxValue: MAX_RECALLS },
-			default: 0,
-			description: `Maximum number of times to redial a customer who was not reached, from 0 to ${MAX_RECALLS} (API: recall_count)`,
-		},
-		{ displayName: 'Redial Wait (Seconds)', name: 'recallWait', type: 'number', typeOptions: { minValue: 0 }, default: 600, description: 'Seconds to wait before redialing a customer (API: time_recall_wait)' },
-		switchField('High-Performance Mode', 'highPerformance', 'Whether the platform runs the task in its high-performance mode. If not set, the platform decides (API: trubo_mode).'),
-	],
-};
+export const additionalFields = collectionField('Additional Fields', 'additionalFields', 'field', [
+	{
+		displayName: 'Redials',
+		name: 'recalls',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: MAX_RECALLS },
+		default: 0,
+		description: `Maximum number of times to redial a customer who was not reached, from 0 to ${MAX_RECALLS} (API: recall_count)`,
+	},
+	{ displayName: 'Redial Wait (Seconds)', name: 'recallWait', type: 'number', typeOptions: { minValue: 0 }, default: 600, description: 'Seconds to wait before redialing a customer (API: time_recall_wait)' },
+	switchField('High-Performance Mode', 'highPerformance', 'Whether the platform runs the task in its high-performance mode. If not set, the platform decides (API: trubo_mode).'),
+]);
 
 /** The parameters of a task to create, each read when it is asked for. */
 export type TaskParameters = ReturnType<typeof readPlan>;

@@ -70,14 +70,12 @@ export const timeout = numberField({
 	description: 'Seconds to wait without receiving data before the request fails, {range}',
 });
 
+/** A collection of optional fields. */
+export function collectionField(displayName: string, name: string, what: string, options: INodeProperties[], description?: string): INodeProperties {
+	return { displayName, name, type: 'collection', placeholder: `Add ${what}`, default: {}, options, ...(description && { description }) };
+}
+
 /** An Options collection, sorted by name. */
 export function optionsCollection(...entries: INodeProperties[]): INodeProperties {
-	return {
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: entries.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
-	};
+	return collectionField('Options', 'options', 'option', entries.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')));
 }
