@@ -59,7 +59,7 @@ export function readResponse(method: ApiMethod, body: string | Buffer, httpStatu
 }
 
 /** Removes the given secrets, and the token and secret of any URL, from a text. */
-export function redact(text: string, secrets: readonly string[] = []): string {
+export function redact(text: string, secrets: readonly string[]): string {
 	const written = secrets.filter((secret) => secret !== '').flatMap((secret) => [secret, encodeURIComponent(secret)]);
 	// The longest first: a shorter one may be part of it.
 	written.sort((a, b) => b.length - a.length);

@@ -67,10 +67,11 @@ function millisecondsOf(value: unknown, timeZone: string): number {
 /** `2026/11/21 9:00` as `2026-11-21 09:00`; undefined without a day: luxon would read `09:00` as today. */
 function normalizeDate(text: string): string | undefined {
 	if (/^\d{8}(T|$)/.test(text)) return text;
-	const [, year, month = '', day = '', rest = ''] = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})($|[T\s].*$)/.exec(text) ?? [];
-	if (year === undefined) return undefined;
-	return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${rest.replace(/^([T\s]\s*)(\d:)/, '$10$2')}`;
+	if (!DATE.test(text)) return undefined;
+	return text.replace(DATE, (_text, year: string, month: string, day: string, rest: string) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${rest.replace(/^([T\s]\s*)(\d:)/, '$10$2')}`);
 }
+
+const DATE = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})($|[T\s].*$)/;
 
 function isEmpty(value: unknown): boolean {
 	return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');

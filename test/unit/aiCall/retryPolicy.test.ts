@@ -1,6 +1,6 @@
 import { API_METHODS, methodUrl, normalizeBaseUrl, type ApiMethod } from '../../../nodes/shared/aiCall/methods';
 import { CountMismatchError, RefusalError, TokenError, UnknownOutcomeError, UnreadableResponseError } from '../../../nodes/shared/aiCall/errors';
-import { isFaultOfOneRow, requestOutcome, retryPolicyOf, rowsOutcome } from '../../../nodes/shared/aiCall/retryPolicy';
+import { finalError, isFaultOfOneRow, requestOutcome, retryPolicyOf, rowsOutcome } from '../../../nodes/shared/aiCall/retryPolicy';
 import { InputError, NotSentError, TransportError } from '../../../nodes/shared/failure';
 import { Tries } from '../../../nodes/shared/retry/policy';
 
@@ -108,6 +108,12 @@ describe('rowsOutcome', () => {
 		expect([broken, timedOut, unreadable(502), unreadable(200)].map((error) => rowsOutcome('placeCalls', error))).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
 		expect([notConnected, unreadable(404)].map((error) => rowsOutcome('addRows', error))).toEqual(['notAccepted', 'notAccepted']);
 	});
+});
+
+test('the error of a change of state says that an earlier attempt may have succeeded', () => {
+	const last = refusal('200200');
+	expect([[], [refusal('10004')]].map((earlier) => finalError('startTask', last, earlier))).toEqual([last, last]);
+	for (const earlier of [[broken], [refusal('10004'), timedOut]]) expect(finalError('startTask', last, earlier)).toMatchObject({ message: expect.stringContaining('It is unclear whether') });
 });
 
 test('the fault of one row', () => {

@@ -20,6 +20,8 @@ describe('events of a task', () => {
 		['running to waiting for retry', seen(2), task(5), []],
 		['outside working hours to running', seen(6), task(2), []],
 		['running to paused', seen(2), task(3), ['paused']],
+		['paused to paused', seen(3), task(3), []],
+		['finished to finished', seen(4), task(4), []],
 		['paused to running', seen(3), task(2), ['started']],
 		['running to finished', seen(2), task(4), ['finished']],
 		['paused to finished', seen(3), task(4), ['finished']],

@@ -133,6 +133,7 @@ describe('task query', () => {
 			page_size: 20,
 		});
 		expect(taskQueryBody({ begin: 1, end: 1 }, { index: 1, size: 1 })).toStrictEqual({ time_begin: 1, time_end: 1, page_index: 1, page_size: 1 });
+		expect([{ begin: 1 }, { end: -1 }].map((query) => taskQueryBody(query))).toStrictEqual([{ time_begin: 1, page_index: 1, page_size: 50 }, { time_end: -1, page_index: 1, page_size: 50 }]);
 		expect(() => taskQueryBody({ begin: 2, end: 1 })).toThrow('The filter To is before the filter From');
 	});
 
