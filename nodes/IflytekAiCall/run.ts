@@ -1,6 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { createAiCallClient } from '../shared/n8n/aiCall/client';
-import { concurrencyOf } from '../shared/n8n/parameters/settings';
 import { systemClock, type Clock } from '../shared/n8n/retry/clock';
 import { runNode } from '../shared/n8n/run/runNode';
 import { resources } from './resources';
@@ -11,8 +10,5 @@ import { resources } from './resources';
  * @throws NodeApiError | NodeOperationError
  */
 export async function runIflytekAiCall(context: IExecuteFunctions, clock: Clock = systemClock): Promise<INodeExecutionData[][]> {
-	return await runNode(context, resources, async () => {
-		const concurrency = concurrencyOf(context);
-		return { concurrency, clock, client: await createAiCallClient(context, { concurrency }, clock) };
-	});
+	return await runNode(context, resources, clock, async (concurrency) => await createAiCallClient(context, { concurrency }, clock));
 }

@@ -64,8 +64,8 @@ export function asFailure(error: unknown): Failure {
 
 /** Message and advice in one text, for places with room for one text only. */
 export function errorText(error: unknown): string {
-	if (!(error instanceof Failure)) return error instanceof Error ? error.message : String(error);
-	return [error.message, error.details.advice].filter(Boolean).join('. ');
+	const { message, details } = asFailure(error);
+	return [message, details.advice].filter(Boolean).join('. ');
 }
 
 /** Session ids as a failure carries them: `sid` for one, `sids` for several. */

@@ -1,23 +1,22 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { concurrencyOf } from '../parameters/settings';
 import type { Clock } from '../retry/clock';
 import { errorItem, toNodeError } from './errors';
 import { runItems } from './items';
 import { findOperation, type Resource } from './operations';
 import { settle } from '../../settle';
 
-interface RunSettings<Client> {
-	/** Items processed at the same time. */
-	concurrency: number;
-	client: Client;
-	clock: Clock;
-}
-
 /**
  * Runs the operation that the node's parameters name over all items: the `execute` of every action node.
- * @param prepare is given the signal that is aborted when a failed item ends the run
+ * @param createClient is given the number of concurrent requests, and a signal that is aborted when a failed item ends the run
  * @throws NodeApiError | NodeOperationError
  */
-export async function runNode<Client>(context: IExecuteFunctions, resources: Resource<Client>[], prepare: (run: AbortSignal) => Promise<RunSettings<Client>>): Promise<INodeExecutionData[][]> {
+export async function runNode<Client>(
+	context: IExecuteFunctions,
+	resources: Resource<Client>[],
+	clock: Clock,
+	createClient: (concurrency: number, run: AbortSignal) => Promise<Client>,
+): Promise<INodeExecutionData[][]> {
 	const resource = context.getNodeParameter('resource', 0) as string;
 	const name = context.getNodeParameter('operation', 0) as string;
 	const operation = findOperation(resources, resource, name);
@@ -28,7 +27,8 @@ export async function runNode<Client>(context: IExecuteFunctions, resources: Res
 	}
 	const run = new AbortController();
 	const begin = async () => {
-		const { concurrency, client, clock } = await prepare(run.signal);
+		const concurrency = concurrencyOf(context);
+		const client = await createClient(concurrency, run.signal);
 		return { concurrency, handle: await operation.begin(context, client, clock) };
 	};
 	const begun = await settle(begin());

@@ -7,7 +7,7 @@ import { outsideHours, platformPeriods, readCallingHours } from '../../../../nod
 import { toMilliseconds } from '../../../../nodes/shared/aiCall/times';
 import { checkKeys, fingerprint, keyLengthWarning } from '../../../../nodes/shared/aiCall/token';
 import { plainDigits, readJson, tryReadJson } from '../../../../nodes/shared/lossless';
-import { asChoice, asFlag, asInteger, asText, isOff, listIn } from '../../../../nodes/shared/n8n/parameters/coerce';
+import { asChoice, asFlag, asInteger, asList, asText, isOff, listIn } from '../../../../nodes/shared/n8n/parameters/coerce';
 import { isListed, readAddressList } from '../../../../nodes/shared/n8n/webhook/ipAllowlist';
 import { entriesOf } from '../../../../nodes/shared/n8n/webhook/parameters';
 import { textForm } from '../../../../nodes/shared/openPlatform/body';
@@ -60,7 +60,7 @@ const fields: Reader[] = [
 	ofTexts('text', (text) => [isBlank(text), excerpt(text), numberOf(text), asText(text, 'Text'), asFlag(text), isOff(text), hasLostDigits(text)], { frames: [[' ', '\u200b!']], pieces: ['0x', '1e', '\u200b'] }),
 	ofTexts('choice', (text) => asChoice(text, 'Kind', ['all'])),
 	ofTexts('whole number', (text) => asInteger(text, 'Limit', { min: 0, max: 3 }), { pieces: ['0x', '1e'] }),
-	ofTexts('list as text', (text) => listIn(text), { frames: [['[', ']']] }),
+	ofTexts('list as text', (text) => [listIn(text), asList(text, 'Image IDs', idsIn, '')], { frames: [['[', ']']] }),
 	ofTexts('entries', entriesOf, { pieces: ['，', '；'] }),
 	ofValues('entries of a list', entriesOf),
 	ofTexts('allowed addresses', (text) => readAddressList(entriesOf(text)), { frames: [['1.2.3.4/', ''], ['::', 'g']], size: 200, pieces: ['1.1.1.1/1', '0:', '::', '00', '1.2.3.4,', 'ffff:', '%a'] }),
