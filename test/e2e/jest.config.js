@@ -1,12 +1,13 @@
 /** Tests in a real n8n: one for all files, brought up before the first and ended after the last. */
-const [{ transform, transformIgnorePatterns }] = require('../../jest.config.js').projects;
+const [{ transform }] = require('../../jest.config.js').projects;
 
 module.exports = {
 	displayName: 'e2e',
 	rootDir: __dirname,
 	testEnvironment: 'node',
 	transform,
-	transformIgnorePatterns,
+	// These ship ES modules only.
+	transformIgnorePatterns: ['/node_modules/(?!(p-limit|yocto-queue|mpg123-decoder|@wasm-audio-decoders|@eshaz)/)'],
 	testMatch: ['<rootDir>/**/*.e2e.ts'],
 	modulePathIgnorePatterns: ['<rootDir>/n8n/'],
 	globalSetup: '<rootDir>/shared/setup.ts',

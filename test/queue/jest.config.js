@@ -1,5 +1,5 @@
 /** Tests in a real n8n in queue mode: one main, two webhook processors, two workers, PostgreSQL and Redis. */
-const [{ transform, transformIgnorePatterns }] = require('../../jest.config.js').projects;
+const { transform, transformIgnorePatterns } = require('../e2e/jest.config.js');
 
 module.exports = {
 	displayName: 'queue',
