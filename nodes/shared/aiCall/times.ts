@@ -11,8 +11,8 @@ const FIRST_MILLISECONDS = 10_000_000_000;
 
 /** A platform time, in milliseconds or seconds, as ISO 8601 in UTC; null for 0 and for what is not a time. */
 export function isoTime(value: unknown): string | null {
-	const time = numberOf(value);
-	if (time === undefined || time <= 0) return null;
+	const time = numberOf(value) ?? 0;
+	if (time <= 0) return null;
 	const date = new Date(time < FIRST_MILLISECONDS ? time * 1000 : time);
 	return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
@@ -59,15 +59,14 @@ function millisecondsOf(value: unknown, timeZone: string): number {
 	if (COMPACT.test(text)) return DateTime.fromFormat(text, text.length === 12 ? 'yyyyMMddHHmm' : 'yyyyMMddHHmmss', { zone: timeZone }).toMillis();
 	if (DIGITS.test(text)) return Number(text);
 	const written = normalizeDate(text);
-	if (written === undefined) return Number.NaN;
 	const iso = DateTime.fromISO(written, { zone: timeZone });
 	return (iso.isValid ? iso : DateTime.fromSQL(written, { zone: timeZone })).toMillis();
 }
 
-/** `2026/11/21 9:00` as `2026-11-21 09:00`; undefined without a day: luxon would read `09:00` as today. */
-function normalizeDate(text: string): string | undefined {
+/** `2026/11/21 9:00` as `2026-11-21 09:00`; empty without a day: luxon would read `09:00` as today. */
+function normalizeDate(text: string): string {
 	if (/^\d{8}(T|$)/.test(text)) return text;
-	if (!DATE.test(text)) return undefined;
+	if (!DATE.test(text)) return '';
 	return text.replace(DATE, (_text, year: string, month: string, day: string, rest: string) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${rest.replace(/^([T\s]\s*)(\d:)/, '$10$2')}`);
 }
 

@@ -314,6 +314,10 @@ describe('what describePush adds', () => {
 		expect(describePush(pushed(RECORDING), ' https://rec.example/files/ ')).toEqual({ ...DESCRIBED_RECORDING, fullUrl: `https://rec.example/files/${RECORDING.url}` });
 	});
 
+	it('knows the customer of an outbound call, with blanks around its direction or not', () => {
+		for (const direction of [2, '2', ' 2 ']) expect(describePush(pushed({ call_uuid: 'x', callee: '138', direction }))).toMatchObject({ directionName: 'Outbound', customerNumber: '138' });
+	});
+
 	it('says of a call record alone which one it is', () => {
 		expect(describePush(pushed({ call_uuid: 'x', size: 1 }))).not.toHaveProperty('record');
 	});
