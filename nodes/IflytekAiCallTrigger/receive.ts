@@ -7,7 +7,7 @@ import { filterOf, optionsOf } from './parameters';
 import { ACKNOWLEDGED, acknowledgeWhenFinished } from './respond';
 
 /** Acknowledges a push without starting an execution. */
-const TAKEN: IWebhookResponseData = { webhookResponse: ACKNOWLEDGED };
+const ACKNOWLEDGEMENT: IWebhookResponseData = { webhookResponse: ACKNOWLEDGED };
 
 /**
  * Receives a push: refuses invalid ones, acknowledges those the user filtered out, and passes the rest to n8n, which
@@ -15,7 +15,7 @@ const TAKEN: IWebhookResponseData = { webhookResponse: ACKNOWLEDGED };
  */
 export async function receivePush(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	return await receive(context, readPush, ({ push }) => push.fields, ({ push }) => {
-		if (!passes(push, filterOf(context))) return TAKEN;
+		if (!passes(push, filterOf(context))) return ACKNOWLEDGEMENT;
 		const { recordingBaseAddress, responseMode, dropRepeats } = optionsOf(context);
 		const json = describePush(push, recordingBaseAddress);
 		acknowledgeWhenFinished(context, responseMode);
@@ -39,7 +39,7 @@ function startOnce(context: IWebhookFunctions, { eventId }: Push, start: IWebhoo
 	const memory = memoryOf(context);
 	switch (memory.begin(eventId)) {
 		case 'seen':
-			return TAKEN;
+			return ACKNOWLEDGEMENT;
 		case 'storing':
 			return refuse(context, { status: 503, reason: 'The same push is being stored. Try again.' }, 'debug');
 		case 'new':

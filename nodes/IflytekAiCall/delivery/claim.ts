@@ -31,11 +31,11 @@ export function refuseRetryOnFail(context: IExecuteFunctions, action: string): v
  * @param rowKeys keys of the rows, which tell what an earlier execution has sent, and how many entries the node keeps
  * @throws InputError where the run was begun before, or that cannot be known; nothing was sent
  */
-export async function claimRun(context: IExecuteFunctions, action: string, rowKeys?: { room: number }): Promise<void> {
+export async function claimRun(context: IExecuteFunctions, action: string, rowKeys?: { capacity: number }): Promise<void> {
 	const execution = context.getExecutionId();
 	// Without an execution there is nothing that n8n could start a second time.
 	if (execution === undefined) return;
-	const store = new NodeStore(context, rowKeys?.room ?? CLAIM_ENTRIES);
+	const store = new NodeStore(context, rowKeys?.capacity ?? CLAIM_ENTRIES);
 	const proxy: Record<string, unknown> = context.getWorkflowDataProxy(0);
 	// The number of the run is the same when the execution is started a second time.
 	const run = `run:${execution}:${String(proxy.$runIndex)}`;

@@ -36,14 +36,14 @@ export function invalidEntry<Target>({ rowIndex, original }: DeliveryEntry<Targe
 }
 
 /** An outcome that is a failure of its own, not the consequence of another one. `outsideHours`: nobody may be called at that time. */
-export interface LostOutcome<Target> {
+export interface FailedOutcome<Target> {
 	state: 'notAccepted' | 'unknown' | 'outsideHours';
 	error: unknown;
 	batch: DeliveryEntry<Target>[];
 }
 
 /** The outcome of an entry. `notSent`: not tried, because another one failed or the execution was stopped. */
-export type DeliveryOutcome<Target> = { state: 'accepted'; id: string; envelope: Envelope } | LostOutcome<Target> | { state: 'notSent' } | { state: 'sentBefore' };
+export type DeliveryOutcome<Target> = { state: 'accepted'; id: string; envelope: Envelope } | FailedOutcome<Target> | { state: 'notSent' } | { state: 'sentBefore' };
 
 export type DeliveryOutcomes<Target> = ReadonlyMap<DeliveryEntry<Target>, DeliveryOutcome<Target>>;
 

@@ -1,32 +1,32 @@
 import { CountMismatchError, UnknownOutcomeError } from '../../shared/aiCall/errors';
 import { asFailure, Failure, PlatformError } from '../../shared/failure';
-import { itemsOf, nameOf, positionText, type DeliveryEntry, type DeliveryNames, type DeliveryOutcome, type DeliveryOutcomes, type LostOutcome } from './entry';
+import { itemsOf, nameOf, positionText, type DeliveryEntry, type DeliveryNames, type DeliveryOutcome, type DeliveryOutcomes, type FailedOutcome } from './entry';
 
 type State = DeliveryOutcome<unknown>['state'];
 
 const LISTED_IN_TEXT = 50;
 
 /** The failure of an entry that was not accepted, for its error item. */
-export function entryFailure<Target>(names: DeliveryNames, entry: DeliveryEntry<Target>, outcome: LostOutcome<Target> | { state: 'notSent' }): Failure {
-	const failure = isLost(outcome) ? lostEntry(names, entry, outcome) : new Failure('The execution was stopped before this row or task was sent', 'stopped', { advice: 'It can be sent again.' });
+export function entryFailure<Target>(names: DeliveryNames, entry: DeliveryEntry<Target>, outcome: FailedOutcome<Target> | { state: 'notSent' }): Failure {
+	const failure = isFailed(outcome) ? failedEntry(names, entry, outcome) : new Failure('The execution was stopped before this row or task was sent', 'stopped', { advice: 'It can be sent again.' });
 	const facts = { ...failure.details.facts, state: outcome.state, ...(entry.rowIndex !== undefined && { rows: [entry.original] }) };
 	return withDetails(failure, { facts });
 }
 
-function lostEntry<Target>(names: DeliveryNames, entry: DeliveryEntry<Target>, outcome: LostOutcome<Target>): Failure {
+function failedEntry<Target>(names: DeliveryNames, entry: DeliveryEntry<Target>, outcome: FailedOutcome<Target>): Failure {
 	const failure = failureOf(names, outcome, [entry]);
 	if (outcome.state === 'unknown' || outcome.batch.length === 1 || !(failure instanceof PlatformError)) return failure;
 	return withDetails(failure, { advice: `${failure.details.advice ?? ''} ${outcome.batch.length} ${names.nouns[1]} were refused together: ${itemsOf(outcome.batch)}.`.trim() });
 }
 
-function failureOf<Target>({ method }: DeliveryNames, { state, error }: LostOutcome<Target>, entries: readonly DeliveryEntry<Target>[]): Failure {
+function failureOf<Target>({ method }: DeliveryNames, { state, error }: FailedOutcome<Target>, entries: readonly DeliveryEntry<Target>[]): Failure {
 	const reason = asFailure(error);
 	if (state !== 'unknown' || reason instanceof CountMismatchError) return reason;
 	return new UnknownOutcomeError(method, reason, method === 'createTask' ? [] : entries.map(nameOf));
 }
 
 /** Whether an outcome is a failure of its own, not the consequence of another one. */
-export function isLost<Target>(outcome: DeliveryOutcome<Target>): outcome is LostOutcome<Target> {
+export function isFailed<Target>(outcome: DeliveryOutcome<Target>): outcome is FailedOutcome<Target> {
 	return 'error' in outcome;
 }
 
@@ -44,9 +44,9 @@ const OUTCOMES: { state: Exclude<State, 'accepted'>; count: string; list: string
  * rest, in the message and in full in the facts.
  */
 export function failedDelivery<Target>(names: DeliveryNames, outcomes: DeliveryOutcomes<Target>): Failure | undefined {
-	const lost = [...outcomes.values()].find(isLost);
-	if (!lost) return undefined;
-	const first = failureOf(names, lost, lost.batch);
+	const failed = [...outcomes.values()].find(isFailed);
+	if (!failed) return undefined;
+	const first = failureOf(names, failed, failed.batch);
 	const accepted = [...outcomes].flatMap(([entry, outcome]) => (outcome.state === 'accepted' ? [{ entry, id: outcome.id }] : []));
 	const others = OUTCOMES.map((named) => ({ ...named, entries: [...outcomes].filter(([, { state }]) => state === named.state).map(([entry]) => entry) }));
 	const present = others.filter(({ entries }) => entries.length > 0);

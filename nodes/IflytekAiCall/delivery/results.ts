@@ -5,7 +5,7 @@ import { isRecord, type JsonRecord } from '../../shared/values';
 import type { ItemHandler } from '../operation';
 import { isEntry, type DeliveryEntry, type DeliveryNames, type DeliveryOutcomes } from './entry';
 import { invalidEntryError, isInvalid, type PreparedItem } from './prepare';
-import { entryFailure, failedDelivery, isLost } from './report';
+import { entryFailure, failedDelivery, isFailed } from './report';
 
 export interface Results<Target> {
 	names: DeliveryNames;
@@ -17,8 +17,8 @@ export interface Results<Target> {
 
 /** The handler of a delivery: gives each item the outcome of its own entries. */
 export function handlerOf<Target>(context: IExecuteFunctions, items: readonly PreparedItem<Target>[], outcomes: DeliveryOutcomes<Target>, { names, result, raw }: Results<Target>): ItemHandler {
-	const failed = context.continueOnFail() ? undefined : failedDelivery(names, outcomes);
-	if (failed) return failingHandler(outcomes, failed);
+	const failure = context.continueOnFail() ? undefined : failedDelivery(names, outcomes);
+	if (failure) return failingHandler(outcomes, failure);
 	return async (index) => {
 		const item = items[index];
 		if (item?.status !== 'fulfilled') throw notSent(context, item?.reason, index);
@@ -37,10 +37,10 @@ export function handlerOf<Target>(context: IExecuteFunctions, items: readonly Pr
 }
 
 /** The handler of a delivery that was stopped by a failure: the items that were not accepted throw. */
-function failingHandler<Target>(outcomes: DeliveryOutcomes<Target>, failed: Failure): ItemHandler {
-	const lost = new Set([...outcomes].filter(([, outcome]) => isLost(outcome)).map(([{ item }]) => item));
+function failingHandler<Target>(outcomes: DeliveryOutcomes<Target>, failure: Failure): ItemHandler {
+	const failed = new Set([...outcomes].filter(([, outcome]) => isFailed(outcome)).map(([{ item }]) => item));
 	return async (index) => {
-		if (lost.has(index)) throw failed;
+		if (failed.has(index)) throw failure;
 		return [];
 	};
 }

@@ -13,7 +13,7 @@ const CERTAINLY_NOT_ACCEPTED: unknown[] = ['notSent', 'notAccepted', 'outsideHou
 
 /** The keys of the rows that this node has sent, in whatever execution. */
 export class RowKeys {
-	readonly room: number;
+	readonly capacity: number;
 	private readonly store: NodeStore;
 
 	/** @param remembered how many keys are remembered at least */
@@ -21,8 +21,8 @@ export class RowKeys {
 		private readonly context: IExecuteFunctions,
 		private readonly remembered: number,
 	) {
-		this.room = Math.max(CLAIM_ENTRIES, remembered * ENTRIES_PER_ROW);
-		this.store = new NodeStore(context, this.room);
+		this.capacity = Math.max(CLAIM_ENTRIES, remembered * ENTRIES_PER_ROW);
+		this.store = new NodeStore(context, this.capacity);
 	}
 
 	/** @throws InputError where one run would forget its own first keys */

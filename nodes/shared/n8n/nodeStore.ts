@@ -16,7 +16,7 @@ const MIN_PAUSE_MS = 20;
 const PAUSE_FACTOR = 2;
 
 /** One call at a time for each node in this process: calls at once overwrite each other. */
-const inTurn = new Map<string, ReturnType<typeof pLimit>>();
+const queues = new Map<string, ReturnType<typeof pLimit>>();
 
 /** n8n's database did not keep what must be known before anything is sent. */
 export class NodeStoreError extends NotSentError {
@@ -28,7 +28,7 @@ export class NodeStoreError extends NotSentError {
 
 /**
  * What a node remembers in n8n's database across executions and processes: texts, of which n8n keeps hashes, the newest
- * `room` of them.
+ * `capacity` of them.
  * n8n reads all entries of a node, changes them and writes them back, so that two processes can overwrite each other's.
  * Each entry is therefore written together with a mark of its own and read back after a pause. If the mark is gone,
  * another process has written last: an entry that is there is the other's, one that is not is written again.
@@ -39,12 +39,12 @@ export class NodeStore {
 
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly room: number,
+		private readonly capacity: number,
 	) {
-		this.options = { mode: 'entries', maxEntries: room };
+		this.options = { mode: 'entries', maxEntries: capacity };
 		const node = `${context.getWorkflow().id}:${context.getNode().id}`;
-		this.limit = inTurn.get(node) ?? pLimit(1);
-		inTurn.set(node, this.limit);
+		this.limit = queues.get(node) ?? pLimit(1);
+		queues.set(node, this.limit);
 	}
 
 	/**
@@ -55,20 +55,20 @@ export class NodeStore {
 	async record(texts: readonly string[]): Promise<Set<string>> {
 		const before = new Set<string>();
 		let mark = newMark();
-		let open = [...texts];
-		for (let round = 0; round < ROUNDS && open.length > 0; round++) {
+		let pending = [...texts];
+		for (let round = 0; round < ROUNDS && pending.length > 0; round++) {
 			// A first call that failed may have written all the same: with a new mark, what it wrote counts as recorded before.
 			const { value, elapsedMs } = await this.ask(
-				async () => await this.context.helpers.checkProcessedAndRecord([...open, mark], 'node', this.options),
+				async () => await this.context.helpers.checkProcessedAndRecord([...pending, mark], 'node', this.options),
 				() => (mark = round === 0 ? newMark() : mark),
 			);
 			const seen = new Set<unknown>(value.processed);
 			if (seen.has(mark)) return before;
-			for (const text of open) if (seen.has(text)) before.add(text);
-			open = open.filter((text) => !seen.has(text));
-			if (open.length > 0) await sleep(Math.max(MIN_PAUSE_MS, elapsedMs * PAUSE_FACTOR) * (1 + Math.random()));
+			for (const text of pending) if (seen.has(text)) before.add(text);
+			pending = pending.filter((text) => !seen.has(text));
+			if (pending.length > 0) await sleep(Math.max(MIN_PAUSE_MS, elapsedMs * PAUSE_FACTOR) * (1 + Math.random()));
 		}
-		if (open.length > 0) throw new NodeStoreError('other executions of this node kept overwriting it');
+		if (pending.length > 0) throw new NodeStoreError('other executions of this node kept overwriting it');
 		return before;
 	}
 
@@ -86,7 +86,7 @@ export class NodeStore {
 	 */
 	async isFull(): Promise<boolean> {
 		const { value } = await this.ask(async () => await this.context.helpers.getProcessedDataCount('node', this.options));
-		return value >= this.room * ALMOST;
+		return value >= this.capacity * NEARLY_FULL;
 	}
 
 	private async ask<T>(call: () => Promise<T>, onFailure?: () => void): Promise<{ value: T; elapsedMs: number }> {
@@ -105,6 +105,6 @@ export class NodeStore {
 }
 
 /** Releases make a full store a little less full. */
-const ALMOST = 0.9;
+const NEARLY_FULL = 0.9;
 
 const newMark = () => `mark:${randomUUID()}`;

@@ -185,6 +185,6 @@ describe('rows with keys', () => {
 			message: 'There are 101 rows with keys, but only 100 keys are remembered',
 			details: { advice: 'Nothing was sent. Increase Remembered Row Keys under Options to more than the number of rows in a run.' },
 		}));
-		expect([new RowKeys(contextOf().context, 100).room, new RowKeys(contextOf().context, 1001).room]).toEqual([4000, 4004]);
+		expect([new RowKeys(contextOf().context, 100).capacity, new RowKeys(contextOf().context, 1001).capacity]).toEqual([4000, 4004]);
 	});
 });

@@ -5,8 +5,8 @@ import { TokenNeededError } from './token';
 import type { Clock } from '../retry/clock';
 import { settle } from '../../settle';
 
-/** How often the credential is looked at again after a refusal. */
-const LOOKS = 5;
+/** How often the credential is read again after a refusal. */
+const RETRIES = 5;
 const FIRST_PAUSE_MS = 40;
 const PAUSE_GROWTH = 3;
 
@@ -23,15 +23,15 @@ export type Query = Record<string, string>;
 export async function sendWithToken<T>(send: (query: Query) => Promise<T>, clock: Clock, stopped?: AbortSignal): Promise<T> {
 	const query: Query = {};
 	let refusal: { reason: unknown } | undefined;
-	for (let looked = 0; ; looked++) {
+	for (let retry = 0; ; retry++) {
 		const outcome = await settle(send(query));
 		if (outcome.status === 'fulfilled') return outcome.value;
 		const reason: unknown = outcome.reason;
 		// The platform gave the refused token again: its refusal says more.
 		if (reason instanceof TokenNeededError && refusal) throw refusal.reason;
-		if (!isTokenRefusal(reason) || looked >= LOOKS || stopped?.aborted) throw reason;
+		if (!isTokenRefusal(reason) || retry >= RETRIES || stopped?.aborted) throw reason;
 		refusal = { reason };
-		await clock.sleep(FIRST_PAUSE_MS * PAUSE_GROWTH ** looked * (0.5 + Math.random() / 2));
+		await clock.sleep(FIRST_PAUSE_MS * PAUSE_GROWTH ** retry * (0.5 + Math.random() / 2));
 	}
 }
 
