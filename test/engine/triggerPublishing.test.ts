@@ -57,15 +57,6 @@ describe('on publishing', () => {
 		expect(server.warnings).toEqual([]);
 	});
 
-	test.each(['receiveDialog|AppX', 'receiveDialog|AppX|4567', 'receiveDialog||4567'] as const)('a URL that is registered for one application or script alone (%s) is understood', async (module) => {
-		const server = await serve({ events: ['dialog'], options: { registrationCheck: 'stop' } });
-		register({ [module]: server.url });
-		await expect(server.listen('activate')).resolves.toBeUndefined();
-		expect(server.warnings).toEqual([]);
-		register({ [module]: 'http://127.0.0.1:1/old' });
-		await expect(server.listen('activate')).rejects.toThrow('The platform sends Dialogs (receiveDialog) to http://127.0.0.1:1/old. Enter');
-	});
-
 	test('a URL that lacks the secret is named without the secret', async () => {
 		const server = await serve({ events: ['callRecord', 'dialog'] }, { pushSecret: 's3cret' });
 		register({ receiveCallRecord: server.url, receiveDialog: `${server.url}?secret=s3cret` });
