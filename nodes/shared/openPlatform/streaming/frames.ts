@@ -5,17 +5,17 @@ import { OPEN_PLATFORM_SUCCESS } from '../codes';
 import { refusal } from '../envelope';
 import { STREAMING_SPEECH } from '../services';
 
-/** How the text is encoded: `unicode` is UTF-16LE, for minor languages. */
-type TextEncoding = 'UTF8' | 'unicode';
+/** How the text is encoded, by `tte`; `unicode` is for minor languages. */
+const ENCODINGS = { UTF8: 'utf8', unicode: 'utf16le' } as const;
 
 /** The parameters of a streaming synthesis, as the frame's `business` carries them. */
 export interface StreamingBusiness extends JsonRecord {
-	tte: TextEncoding;
+	tte: keyof typeof ENCODINGS;
 }
 
 /** The one frame that a client sends: JSON text with the whole text in it. */
 export function requestFrame(appId: string, business: StreamingBusiness, text: string): string {
-	const encoded = Buffer.from(text, business.tte === 'unicode' ? 'utf16le' : 'utf8').toString('base64');
+	const encoded = Buffer.from(text, ENCODINGS[business.tte]).toString('base64');
 	return JSON.stringify({ common: { app_id: appId }, business, data: { status: 2, text: encoded } });
 }
 

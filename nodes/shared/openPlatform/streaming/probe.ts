@@ -17,7 +17,7 @@ const { service } = STREAMING_SPEECH;
 const NOT_ENABLED = `The keys are valid, but ${service} is not enabled for the application`;
 
 /** What is wrong with the account, by the code of a refusal. */
-const REFUSALS = new Map([
+const REFUSALS = new Map<string | undefined, string>([
 	['10313', 'API Key and API Secret are valid, but the App ID does not belong to them'],
 	['10005', NOT_ENABLED],
 	['10110', NOT_ENABLED],
@@ -27,7 +27,7 @@ const REFUSALS = new Map([
 /** The verdict on a failure of the test, if its code gives one. */
 export function judgeStreaming(error: unknown): Verdict | undefined {
 	if (!(error instanceof PlatformError)) return undefined;
-	const { code = '', desc, advice } = error.details;
+	const { code, desc, advice } = error.details;
 	if (code === '11201') return { good: true, message: `The keys are valid, but the quota of ${service} for today is used up.` };
 	const refusal = REFUSALS.get(code);
 	return refusal === undefined ? undefined : { good: false, message: `${refusal}${desc ? ` (${desc})` : ''}. ${advice}` };
