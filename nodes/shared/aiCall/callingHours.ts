@@ -119,6 +119,7 @@ export function platformPeriods({ spans, zone, text }: CallingHours, begin: numb
 
 /** By how many seconds the platform's clock is ahead of the zone's, on each day. */
 function shiftsBetween(zone: string, begin: number, end: number): number[] {
+	if (zone === PLATFORM_ZONE) return [0];
 	const days = Array.from({ length: Math.ceil((end - begin) / DAY_MS) }, (_, day) => begin + day * DAY_MS);
 	const offset = (at: number, name: string) => DateTime.fromMillis(at, { zone: name }).offset;
 	return [...new Set([...days, end].map((at) => (offset(at, PLATFORM_ZONE) - offset(at, zone)) * 60))];

@@ -1,7 +1,8 @@
 import { DateTime, Settings } from 'luxon';
 import { isWithin, nextOpening, outsideHours, PLATFORM_ZONE, platformHours, platformPeriods, readCallingHours } from '../../../nodes/shared/aiCall/callingHours';
 import { rowsOutcome } from '../../../nodes/shared/aiCall/retryPolicy';
-import { fc, seed } from './property';
+import { FULL_SIZE } from '../../setup/size';
+import { fc, numRuns, seed } from './property';
 
 const china = (text: string) => readCallingHours(text, PLATFORM_ZONE);
 const at = (text: string, zone = PLATFORM_ZONE) => DateTime.fromISO(text, { zone }).toMillis();
@@ -170,7 +171,7 @@ describe('platformPeriods', () => {
 				});
 				return !calls || isWithin(hours, time);
 			}),
-			{ numRuns: 300 },
+			{ numRuns: FULL_SIZE ? 300 : numRuns },
 		);
 	});
 });
