@@ -16,10 +16,12 @@ const common = {
 module.exports = {
 	// Recognition and speech really work, and CI's machine may be busy.
 	testTimeout: 60_000,
+	// The threads of the local platform's engines end with their process.
+	workerGracefulExitTimeout: 10_000,
 	globalSetup: '<rootDir>/test/setup/begin.js',
 	globalTeardown: '<rootDir>/test/setup/end.js',
-	// By default jest keeps a core for itself, half of a machine with two.
-	maxWorkers: '100%',
+	// Tests wait for pauses and time-outs: more of them at a time than there are cores.
+	maxWorkers: '150%',
 	projects: [
 		{ ...common, displayName: 'unit', testMatch: ['<rootDir>/test/unit/**/*.test.ts'], testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/unit/simulator/'] },
 		{ ...common, displayName: 'engine', testMatch: ['<rootDir>/test/engine/**/*.test.ts'] },
