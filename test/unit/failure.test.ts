@@ -1,4 +1,4 @@
-import { errorText, Failure, InputError, sessionIds } from '../../nodes/shared/failure';
+import { asFailure, errorText, Failure, InputError, sessionIds, stoppedError } from '../../nodes/shared/failure';
 import { statusMeaning } from '../../nodes/shared/httpStatus';
 import { plainDigits, readJson, tryReadJson } from '../../nodes/shared/lossless';
 import { excerpt, hasLostDigits, numberOf, ownField } from '../../nodes/shared/values';
@@ -6,6 +6,17 @@ import { excerpt, hasLostDigits, numberOf, ownField } from '../../nodes/shared/v
 test('an error as one text', () => {
 	expect([new InputError('No name', 'Enter one.'), new Failure('Failed', 'refused'), new Error('a bug'), 'text'].map(errorText)).toEqual(['No name. Enter one.', 'Failed', 'a bug', 'text']);
 	expect(new InputError('No name').kind).toBe('invalidInput');
+});
+
+test('an error that is no failure is unexpected', () => {
+	const refused = new Failure('Failed', 'refused');
+	expect(asFailure(refused)).toBe(refused);
+	expect([new Error('a bug'), 'text'].map((error) => asFailure(error)).map(({ kind, message }) => [kind, message])).toEqual([['unexpected', 'a bug'], ['unexpected', 'text']]);
+});
+
+test('a stopped execution', () => {
+	const { kind, message, details } = stoppedError();
+	expect({ kind, message, details }).toEqual({ kind: 'stopped', message: 'The execution was stopped', details: { advice: 'Nothing is wrong with the request.' } });
 });
 
 test('session ids: one, or several, each once', () => {
