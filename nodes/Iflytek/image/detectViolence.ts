@@ -14,7 +14,7 @@ export const detectViolence: IflytekOperation = {
 		name: 'Detect Violence',
 		value: 'detectViolence',
 		action: 'Detect violent images',
-		description: 'Detect weapons, uniforms, flags, emblems and similar content in images (图片类暴恐识别, API: terror_filter). Gore is not currently detected.',
+		description: `Detect weapons, uniforms, flags, emblems and similar content in images (${ENDPOINTS.violence.console}, API: terror_filter). Gore is not currently detected.`,
 	},
 	properties: [
 		{

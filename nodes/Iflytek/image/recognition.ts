@@ -28,18 +28,18 @@ export const recognitions = [
 		name: 'Recognize Expression',
 		value: 'recognizeExpression',
 		action: 'Recognize a facial expression',
-		description: 'Classify the facial expression in an image, such as joy or anger (人脸表情识别, API: expression)',
+		description: `Classify the facial expression in an image, such as joy or anger (${ENDPOINTS.expression.console}, API: expression)`,
 	}),
 	recognition(ENDPOINTS.object, OBJECTS, {
 		name: 'Recognize Object',
 		value: 'recognizeObject',
 		action: 'Recognize an object',
-		description: 'Classify the main object of an image into one of over 20,000 categories (物体识别, API: currency)',
+		description: `Classify the main object of an image into one of over 20,000 categories (${ENDPOINTS.object.console}, API: currency)`,
 	}),
 	recognition(ENDPOINTS.scene, SCENES, {
 		name: 'Recognize Scene',
 		value: 'recognizeScene',
 		action: 'Recognize a scene',
-		description: 'Classify an image as one of 43 scenes, such as beach or office (场景识别, API: scene)',
+		description: `Classify an image as one of 43 scenes, such as beach or office (${ENDPOINTS.scene.console}, API: scene)`,
 	}),
 ];
