@@ -178,27 +178,37 @@ describe('joinAnalysis', () => {
 		const { predicates, entities, warnings } = whole('他去ＮＢＡ看球', {
 			cws: ['他', '去', 'NBA', 'Live', '看', '球'],
 			ner: ['O', 'O', 'B-Ni', 'E-Ni', 'O', 'O'],
-			srl: [{ beg: 1, end: 3, id: 4, type: 'MNR' }],
+			srl: [
+				{ beg: 1, end: 3, id: 4, type: 'MNR' },
+				{ beg: 2, end: 4, id: 4, type: 'MNR' },
+			],
 		});
 		expect(warnings).toEqual(['Not found in the text, and so without start and end: words 2, 3']);
 		expect(entities).toStrictEqual([{ text: 'NBA Live', type: 'Ni', meaning: 'organization name', firstWord: 2, lastWord: 3 }]);
 		expect(predicates).toStrictEqual([
-			{ index: 4, text: '看', roles: [{ type: 'MNR', meaning: 'manner', text: '去NBA Live', begin: 1, end: 3 }] },
+			{
+				index: 4,
+				text: '看',
+				roles: [
+					{ type: 'MNR', meaning: 'manner', text: '去NBA Live', begin: 1, end: 3 },
+					{ type: 'MNR', meaning: 'manner', text: 'NBA Live看', begin: 2, end: 4 },
+				],
+			},
 		]);
 	});
 
 	it('puts words that the text lacks together with spaces between Latin words only', () => {
-		const words = ['NBA', 'Live', '!', 'a b', 'c 。', 'd', '山', '水', 'e', ''];
+		const words = ['NBA', 'Live', '!', 'a b', 'c 。', 'd', '山b', '水', 'e', ''];
 		const roles = words.map((_, index) => ({ beg: index, end: words.length - 1, id: 0, type: 'X' }));
 		const [predicate] = whole('Ａ', { cws: words, srl: [...roles, { beg: 1, end: 3, id: 0, type: 'X' }] }).predicates ?? [];
 		expect(predicate?.roles.map(({ text }) => text)).toEqual([
-			'NBA Live!a b c。d山水e',
-			'Live!a b c。d山水e',
-			'!a b c。d山水e',
-			'a b c。d山水e',
-			'c。d山水e',
-			'd山水e',
-			'山水e',
+			'NBA Live!a b c。d山b水e',
+			'Live!a b c。d山b水e',
+			'!a b c。d山b水e',
+			'a b c。d山b水e',
+			'c。d山b水e',
+			'd山b水e',
+			'山b水e',
 			'水e',
 			'e',
 			'',
@@ -215,7 +225,7 @@ describe('joinAnalysis', () => {
 		['sdp', [{ parent: -1, relate: 'Root' }, { parent: -2, relate: 'mPunc' }], 'it points to word -2, counted from 0, of 2 words'],
 		['srl', [{ beg: 0, end: 2, id: 0, type: 'A0' }], 'it points to word 2, counted from 0, of 2 words'],
 		['srl', [{ beg: 0, end: 0, id: -1, type: 'A0' }], 'it points to word -1, counted from 0, of 2 words'],
-		['srl', [{ beg: 1, end: 0, id: 0, type: 'A0' }], 'a role ends before it begins'],
+		['srl', [{ beg: 0, end: 1, id: 0, type: 'A0' }, { beg: 1, end: 0, id: 0, type: 'A0' }], 'a role ends before it begins'],
 		['sdgp', [{ id: 2, parent: -1, relate: 'Root' }], 'it points to word 2, counted from 0, of 2 words'],
 		['sdgp', [{ id: 0, parent: 7, relate: 'Agt' }], 'it points to word 7, counted from 0, of 2 words'],
 	])('gives %s raw where it does not fit: %j', (func, answer, why) => {
@@ -248,14 +258,14 @@ describe('joinAnalysis', () => {
 	});
 
 	it('says which words are not in the text, what does not match, and which words are tagged but in no whole entity', () => {
-		const { entities, warnings } = whole('北京大学Ａ', { cws: ['北京', '大学', 'A'], pos: [], ner: ['B-Ni', 'O', 'O'], dp: [] });
+		const { entities, warnings } = whole('北京大学Ａ', { cws: ['北京', '大学', 'A'], pos: [], ner: ['B-Ni', 'O', 'E-Ni'], dp: [] });
 		expect({ entities, warnings }).toEqual({
 			entities: [],
 			warnings: [
 				'Not found in the text, and so without start and end: words 2',
 				'pos is not joined with the words, but given under raw: it has 0 entries for 3 words',
 				'dp is not joined with the words, but given under raw: it has 0 entries for 3 words',
-				'Tagged by ner, but part of no whole name: words 0',
+				'Tagged by ner, but part of no whole name: words 0, 2',
 			],
 		});
 	});

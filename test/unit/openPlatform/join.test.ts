@@ -1,5 +1,6 @@
 import { TEXT_FUNCTIONS, type TextFunction } from '../../../nodes/shared/openPlatform/services';
 import { hasEntryPerWord, joinAnnotations, readAnnotations, requireAnnotations, splitText, type Annotations } from '../../../nodes/shared/openPlatform/text';
+import { at } from '../../../nodes/shared/openPlatform/text/at';
 import { fc } from '../aiCall/property';
 import { fakeAnalysis, sentences } from './fakeAnalyser';
 
@@ -46,6 +47,10 @@ describe('readAnnotations', () => {
 			}),
 		);
 	});
+});
+
+test('an element that is missing is an error', () => {
+	expect(() => at(['a'], 1)).toThrow(new RangeError('No element 1 in a list of 1'));
 });
 
 describe('requireAnnotations', () => {
@@ -142,6 +147,8 @@ describe('joinAnnotations', () => {
 
 		it.each([
 			['one-based, by its root', tree([2, 'Agt'], [0, 'Root'], [2, 'mPunc']), [1, -1, 1]],
+			['one-based, by nothing but its root', tree([2, 'Agt'], [0, 'Root'], [1, 'Agt'], [2, 'mPunc']), [1, -1, 0, 1]],
+			['zero-based, since the parent of its root tells nothing', tree([1, 'Agt'], [2, 'Root'], [1, 'mPunc']), [1, -1, 1]],
 			['zero-based, by its root', tree([1, 'Agt'], [-1, 'Root'], [1, 'mPunc']), [1, -1, 1]],
 			['one-based with two roots', tree([2, 'Agt'], [0, 'Root'], [4, 'Agt'], [0, 'Root']), [1, -1, 3, -1]],
 			['zero-based with two roots', tree([1, 'Agt'], [-1, 'Root'], [3, 'Agt'], [-1, 'Root']), [1, -1, 3, -1]],
@@ -163,6 +170,7 @@ describe('joinAnnotations', () => {
 			const backwards = tree([1, 'Agt'], [0, 'Agt'], [1, 'Agt']);
 			expect(join('sdp', [oneBased, backwards]).map(({ parent }) => parent)).toEqual([1, -1, 1, 4, 3, 4]);
 			const silent = tree([2, 'Agt'], [3, 'Pat'], [1, 'Pat'], [2, 'Pat']);
+			expect(join('sdp', [silent, oneBased]).map(({ parent }) => parent)).toEqual([1, 2, 0, 1, 5, -1, 5]);
 			expect(join('sdp', [oneBased, zeroBased, silent]).map(({ parent }) => parent)).toEqual([1, -1, 1, 4, -1, 4, 7, 8, 6, 7]);
 		});
 	});

@@ -47,13 +47,12 @@ const ENDS: readonly [pattern: RegExp, rate: number][] = [
 ];
 
 /**
- * Splits a text into pieces of at most `maxBytes` bytes each in the encoding, as few as its sentences allow: at sentence
+ * Splits a text into pieces of at most `maxBytes` bytes each (in UTF-8 by default), as few as its sentences allow: at sentence
  * ends, otherwise at clause ends, otherwise between characters. A sentence keeps its closing quotes and brackets and the
  * white space after it. Blank pieces are left out.
  * @throws InputError if one character alone has more bytes
  */
-export function splitText(text: string, maxBytes: number, encoding: BufferEncoding = 'utf8'): TextPiece[] {
-	if (Buffer.byteLength(text, encoding) <= maxBytes) return text === '' ? [] : [{ text, start: 0 }];
+export function splitText(text: string, maxBytes: number, encoding?: BufferEncoding): TextPiece[] {
 	const characters = text.match(CHARACTER) ?? [];
 	const sizes = characters.map((character) => Buffer.byteLength(character, encoding));
 	const places = ratePlaces(characters.map(kindOf).join(''));
