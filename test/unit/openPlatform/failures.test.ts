@@ -63,6 +63,7 @@ describe('the advice on a code', () => {
 		['40202', 'client_ip: 203.0.113.7', "This machine's IP address 203.0.113.7 is not on the whitelist", ' of 语音合成', `The platform saw the address 203.0.113.7. ${CHECK_WHITELIST}`, ''],
 		['40202', '', "This machine's IP address is not on the whitelist", ' of 语音合成', CHECK_WHITELIST, ''],
 		['10105', '', "App ID or API Key is wrong*, or this machine's IP address is not on the whitelist", ' for 语音合成', CODES['10105']?.advice, KEY],
+		['10105', ' ', "App ID or API Key is wrong*, or this machine's IP address is not on the whitelist", ' for 语音合成', CODES['10105']?.advice, KEY],
 		['10105', ' illegal | access ', 'App ID or API Key is wrong* (illegal: access)', ' for 语音合成', CODES['10105']?.advice, KEY],
 		['10105', 'X-CheckSum', 'App ID or API Key is wrong*', ' for 语音合成', CREDENTIAL, KEY],
 		['10106', 'x-appid', 'App ID is wrong*', ' for 语音合成', CREDENTIAL, KEY],
@@ -163,11 +164,20 @@ describe('a response without a result', () => {
 		['text', response(200, 'ok!'), { message: 'The response from the iFLYTEK platform is not JSON. It starts with: ok!', kind: 'unreadable', details: { sid: undefined, advice: PROXY }, hints: {} }],
 		['a redirect', response(302, 'moved', { location: 'https://b.example/?token=0f0f' }), { message: 'The iFLYTEK platform returned HTTP 302: moved (https://b.example/?…)', kind: 'refused', details: { code: '302', desc: 'https://b.example/?…', sid: undefined, advice: `Redirects are not followed, because requests are signed. ${BASE}` }, hints: { retryAfterMs: undefined } }],
 		['an error with JSON', response(500, '{"message":"down"}', { sid: 's4', 'retry-after': '3', location: 'x' }), { message: 'The iFLYTEK platform returned HTTP 500: the service failed (down)', kind: 'unavailable', details: { code: '500', desc: 'down', sid: 's4', advice: 'The platform, or a proxy in front of it, has a problem. Try again later.' }, hints: { retryAfterMs: 3000 } }],
-		['an error with text', response(400, ' bad\n'), { message: 'The iFLYTEK platform returned HTTP 400: unexpected answer (bad)', kind: 'refused', details: { code: '400', desc: 'bad', sid: undefined, advice: BASE }, hints: { retryAfterMs: undefined } }],
+		['an error with text', response(400, ' bad\n', { location: 'x' }), { message: 'The iFLYTEK platform returned HTTP 400: unexpected answer (bad)', kind: 'refused', details: { code: '400', desc: 'bad', sid: undefined, advice: BASE }, hints: { retryAfterMs: undefined } }],
 		['an error with a page', response(404, '<p>x'), { message: 'The iFLYTEK platform returned HTTP 404: not found', kind: 'refused', details: { code: '404', desc: undefined, sid: undefined, advice: 'Check the base URL of this service in the credential.' }, hints: { retryAfterMs: undefined } }],
 		['a success with a bad status', response(300, '{"code":"0","sid":"s5"}'), { message: 'The iFLYTEK platform returned HTTP 300: moved ({"code":"0","sid":"s5"})', kind: 'refused', details: { code: '300', desc: '{"code":"0","sid":"s5"}', sid: 's5', advice: `Redirects are not followed, because requests are signed. ${BASE}` }, hints: { retryAfterMs: undefined } }],
 	])('%s', (_name, given, failure) => {
 		expect(failureOf(() => readEnvelope(given))).toEqual(failure);
+	});
+
+	test('of a machine whose clock is wrong, where the signature was refused', () => {
+		const date = 'Mon, 01 Jan 2001 00:00:00 GMT';
+		expect(failureOf(() => readEnvelope(response(401, '', { date })))).toMatchObject({
+			message: expect.stringMatching(/^This machine's clock is \d+ seconds ahead of the platform's; at most 300 are allowed \(HTTP 401\)$/) as unknown,
+			details: { advice: `Correct the clock (NTP), then try again. ${CODES['10105']?.advice.replace(/ If all of that is correct.*/, '')}` },
+		});
+		expect(failureOf(() => readEnvelope(response(404, '', { date })))).toMatchObject({ message: 'The iFLYTEK platform returned HTTP 404: not found' });
 	});
 
 	test('an envelope is an object with a code', () => {

@@ -1,5 +1,5 @@
 import { IflytekApi } from '../../../credentials/IflytekApi.credentials';
-import { hmacAccountOf, signAddress, signedQuery, type SignedRequest } from '../../../nodes/shared/openPlatform/hmacSignature';
+import { hmacAccountOf, signAddress, signedQuery, signOptions, type SignedRequest } from '../../../nodes/shared/openPlatform/hmacSignature';
 
 const KEY = '9f2c8e71b4d05a36c1e8f7029b3d4a65';
 const SECRET = 'c0ffee5ec2e7d15ea5e0ffbadc0de001';
@@ -52,6 +52,16 @@ describe('a signed address', () => {
 		expect(signAddress(address, 'post', keys, 1_700_000_000_000)).toBe(
 			`http://127.0.0.1:8377/v1/private/s1?a=1%20+2&b&authorization=${encodeURIComponent(String(second?.[2]))}&date=Tue%2C%2014%20Nov%202023%2022%3A13%3A20%20GMT&host=127.0.0.1%3A8377`,
 		);
+	});
+
+	test('is of a GET where n8n names no method, and has to be whole', () => {
+		const address = 'http://127.0.0.1:8377/v1';
+		expect(signOptions({ url: address }, keys, 0)).toEqual({ url: signAddress(address, 'GET', keys, 0) });
+		const failure = {
+			message: 'The address of the request must be a whole one that begins with https:// or http://',
+			details: { advice: 'Correct the URL of the HTTP Request node.' },
+		};
+		for (const options of [{}, { url: '/v1' }, { url: address, uri: '/v1' }]) expect(() => signOptions(options, keys, 0)).toThrow(expect.objectContaining(failure));
 	});
 
 	test('does not hold the API Secret', () => {

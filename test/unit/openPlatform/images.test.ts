@@ -48,6 +48,7 @@ test.each([
 
 test.each([
 	['text that begins like a bitmap', Buffer.from('BMW drivers and others'), 'The file is not an image or is damaged'],
+	['text that begins like a TIFF', Buffer.from('MM\0-'), 'The file is not an image or is damaged'],
 	['a GIF', fixture('tiny.gif'), 'The image is a GIF; the service takes jpg, png, bmp and tiff images'],
 	['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'), 'The image is a SVG; the service takes jpg, png, bmp and tiff images'],
 ])('%s is not taken', (_name, data, message) => {
@@ -60,6 +61,27 @@ test('sides of handwriting: of an old bitmap, and where they cannot be read', ()
 	for (const image of [filled, arithmetic]) expect(() => checkHandwritingImage(image)).not.toThrow();
 	expect(() => checkHandwritingImage(jpegOf(4097, 20))).toThrow('The image has 4097 × 20 pixels; each side must have 15 to 4096');
 	for (const end of [sof, sof + 4, 4]) expect(() => checkHandwritingImage(jpg.subarray(0, end))).toThrow('The dimensions of the image in pixels cannot be read; each side must have 15 to 4096');
+});
+
+/** A JPEG of 100 × 100 pixels whose frame has this marker; before it stands a segment with another one. */
+function jpegWith(frame: number, other: number): Buffer {
+	const image = jpegOf(100, 100);
+	image[sof + 3] = frame;
+	return Buffer.concat([image.subarray(0, sof), Buffer.from([0xff, other, 0, 7, 8, 0, 1, 0, 1]), image.subarray(sof)]);
+}
+
+test('sides of a JPEG: in any frame, not in another segment, and in a file that ends with them', () => {
+	for (let frame = 0xc0; frame <= 0xcf; frame++) {
+		if (![0xc4, 0xc8, 0xcc].includes(frame)) expect(() => checkHandwritingImage(jpegWith(frame, 0xdb))).not.toThrow();
+	}
+	for (const other of [0x02, 0xbf, 0xc4, 0xc8, 0xcc, 0xd0]) expect(() => checkHandwritingImage(jpegWith(0xc0, other))).not.toThrow();
+	expect(() => checkHandwritingImage(jpegOf(100, 100).subarray(0, sof + 11))).not.toThrow();
+});
+
+test('sides of a PNG', () => {
+	const narrow = Buffer.from(fixture('tiny.png'));
+	narrow.writeUInt32BE(14, 16);
+	expect(() => checkHandwritingImage(narrow)).toThrow(/^The image has 14 × /);
 });
 
 test.each([0, 1, 2, 3, 196_607, 196_608, 196_609, 500_000])('a file of %i bytes goes into a form as Base64, URL-encoded', (length) => {

@@ -30,6 +30,7 @@ describe('labels', () => {
 		['S-Nh', { tag: 'S-Nh', position: 'single-word entity', type: 'Nh', meaning: 'person name' }],
 		['S-Nz', { tag: 'S-Nz', position: 'single-word entity', type: 'Nz' }],
 		['M-Ns', { tag: 'M-Ns', position: 'M', type: 'Ns', meaning: 'place name' }],
+		['-Ns', { tag: '-Ns', position: '', type: 'Ns', meaning: 'place name' }],
 		['Ns', { tag: 'Ns' }],
 		['', { tag: '' }],
 	])('entity tag %p', (tag, parts) => {

@@ -9,6 +9,7 @@ test('IDs are separated by line breaks, blanks or commas, URLs by line breaks', 
 });
 
 test.each([
+	['HTTP://a.example/X', 'http://a.example/X'],
 	[' HTTPS://a.example/x y.png ', 'https://a.example/x%20y.png'],
 	['http://a.example/?next=https://b.example', 'http://a.example/?next=https://b.example'],
 	['https://a.example/HTTP:x', 'https://a.example/HTTP:x'],
@@ -21,7 +22,9 @@ test.each(['https://a.example/1, https://b.example', 'https://a.example/1;HTTP:/
 });
 
 test('an image has one URL', () => {
-	expect(() => checkImageUrl('https://a.example/1 HTTPS://b.example', 'Link')).toThrow(refused('Link contains more than one URL', 'The service accepts one image per request. Create one item per URL, for example with the Split Out node.'));
+	for (const other of ['HTTPS://b.example', 'http://b.example']) {
+		expect(() => checkImageUrl(`https://a.example/1 ${other}`, 'Link')).toThrow(refused('Link contains more than one URL', 'The service accepts one image per request. Create one item per URL, for example with the Split Out node.'));
+	}
 });
 
 test.each(['', 'a.example/x.png', 'ftp://a.example', 'https://'])('%j is none', (text) => {

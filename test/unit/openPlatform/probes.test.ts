@@ -42,7 +42,7 @@ test('what a code tells of the account', () => {
 	expect(judged('other', '10105')).toEqual(says(`App ID or API Key is wrong for 词法分析, or this machine's IP address is not on the whitelist (code 10105).${test}`));
 	expect(judged('other', '10106', 'invalid X-Appid')).toEqual(says(`App ID is wrong for 词法分析 (code 10106).${test}`));
 	expect(judged('other', '10110')).toEqual({ good: false, message: expect.stringMatching(new RegExp(`^The key is valid, but ${other} is not enabled for the application\\. The key is accepted`)) });
-	expect(judged('other', '11200').good).toBe(false);
+	expect(judged('other', '11200')).toEqual(says(`The key is valid, but ${other} is not enabled for the application. The application is not authorized`));
 	expect(judged('speech', '10110').good).toBe(false);
 	expect(judged('speech', '11200')).toEqual({ good: true, message: `The key is valid, but the application is not authorized for the voice of this test (xiaoyan). Choose another voice in the node. ${USE_STREAMING}` });
 	expect(judged('speech', '11201')).toEqual({ good: true, message: `The key is valid, but the quota of ${speech} for today is used up.` });

@@ -1,18 +1,18 @@
 import { PlatformError } from '../../../nodes/shared/failure';
 import { readEnvelope } from '../../../nodes/shared/openPlatform/envelope';
 import { joinWords, simplifyHandwriting } from '../../../nodes/shared/openPlatform/handwriting';
-import { EXPRESSIONS, SCENES } from '../../../nodes/shared/openPlatform/imageLabels';
+import { EXPRESSIONS, OBJECTS, SCENES } from '../../../nodes/shared/openPlatform/imageLabels';
 import { simplifyViolence } from '../../../nodes/shared/openPlatform/violence';
 import { simplifyVision, visionEntry } from '../../../nodes/shared/openPlatform/vision';
 
 const sid = 'wcr0000002a@ch0a1b2c3d4e5f000100';
 const words = (...contents: string[]) => contents.map((content) => ({ content }));
 
-function failureOf(action: () => unknown): { message: string; details: object } {
+function failureOf(action: () => unknown): { message: string; kind: string; details: object } {
 	try {
 		action();
 	} catch (error) {
-		if (error instanceof PlatformError) return { message: error.message, details: error.details };
+		if (error instanceof PlatformError) return { message: error.message, kind: error.kind, details: error.details };
 	}
 	throw new Error('No PlatformError was thrown');
 }
@@ -62,6 +62,11 @@ test.each([['', null, undefined, [], {}, { block: null }, { block: [] }]].flat()
 	expect(simplifyHandwriting({ code: '0', data, sid })).toStrictEqual({ text: '', lines: [] });
 });
 
+test('a block without a type is of text, and one without lines has none', () => {
+	const data = { block: [{ line: [{ word: words('甲') }] }, { type: 'text', line: [] }, {}] };
+	expect(simplifyHandwriting({ code: '0', data, sid })).toStrictEqual({ text: '甲', lines: [{ type: 'text', text: '甲' }] });
+});
+
 test('a word without content is nothing read, and the rest of the page stays', () => {
 	const line = [{ word: [{ content: '你' }, { content: null }, {}, { content: '好' }] }, { word: [{}] }];
 	expect(simplifyHandwriting({ code: '0', data: { block: [{ type: 'text', line }] }, sid })).toStrictEqual({
@@ -83,6 +88,7 @@ test.each([
 ])('data %j is an error: what was read would get lost', (data) => {
 	expect(failureOf(() => simplifyHandwriting({ code: '0', data, sid }))).toEqual({
 		message: 'Handwriting recognition succeeded but returned an unexpected format',
+		kind: 'unreadable',
 		details: { sid, advice: expect.stringContaining('Turn off Simplify') },
 	});
 });
@@ -125,20 +131,24 @@ describe('a recognition', () => {
 		expect(simplifyVision({ label: 2, rate: 0.6, labels: [], rates: [0.6, 0.4] }, EXPRESSIONS).top).toEqual([]);
 		expect(simplifyVision({ label: 2, rate: 0.6, rates: [0.6, 0.4] }, EXPRESSIONS)).not.toHaveProperty('top');
 		expect(simplifyVision({ label: 2, rate: 0.6 }, EXPRESSIONS)).not.toHaveProperty('top');
+		expect(simplifyVision({ label: 2, rate: 0.6, review: 'no' }, OBJECTS)).toStrictEqual({ label: 2, rate: 0.6 });
 	});
 
 	test.each([[[]], [{}], [''], [{ fileList: [] }], [[{ name: 'p.jpg', rate: 0.5 }]], [{ fileList: [{ label: null }] }]])('without an entry or its label (%j) is an error', (data) => {
 		expect(failureOf(() => visionEntry({ code: 0, data, sid }))).toEqual({
 			message: 'The iFLYTEK platform returned no result for the image',
-			details: { sid, advice: expect.any(String) },
+			kind: 'unreadable',
+			details: { sid, advice: 'Try again with another image. If it persists, report the sid to iFLYTEK.' },
 		});
 	});
 
 	test('label -1 is an error, as a number or as text, whatever the code', () => {
-		for (const label of [-1, '-1']) {
-			expect(failureOf(() => visionEntry({ code: 0, data: [{ ...entry, label, code: 7 }], sid }))).toEqual({
+		const cases: [label: unknown, code: unknown, details: object][] = [[-1, 7, { code: '7', sid }], ['-1', '0', { sid }], [-1, undefined, { sid }]];
+		for (const [label, code, details] of cases) {
+			expect(failureOf(() => visionEntry({ code: 0, data: [{ ...entry, label, code }], sid }))).toStrictEqual({
 				message: 'The iFLYTEK platform could not read the image: it is damaged, of an unsupported format, or its URL cannot be fetched (label -1)',
-				details: { code: '7', sid, advice: expect.stringContaining('no GIF') },
+				kind: 'refused',
+				details: { ...details, advice: 'Use a png, jpg, bmp or tif image (no GIF) of at most 800k; a URL must be reachable from the internet.' },
 			});
 		}
 	});
@@ -151,7 +161,7 @@ describe('a recognition', () => {
 });
 
 describe('the violent-content filter', () => {
-	const weapon = { image_id: 'a1', type: 1, confidence: 0.9, categories: [{ type: 1, confidence: 0.9 }, { type: 9, confidence: 0.1 }] };
+	const weapon = { image_id: 'a1', type: 1, confidence: 0.9, categories: [{ type: 1, confidence: 0.9 }, { confidence: 0.5 }, { type: 9, confidence: 0.1 }] };
 
 	test('one image', () => {
 		expect(simplifyViolence({ code: '0', data: weapon, sid })).toStrictEqual({
@@ -197,6 +207,7 @@ describe('the violent-content filter', () => {
 test.each(['', {}, true, ['a'], { type: 0 }])('details that are no list of images (%j) are an error with a text of its own', (details) => {
 	expect(failureOf(() => simplifyViolence({ code: '0', data: { type: 0, confidence: 1, details }, sid }))).toEqual({
 		message: 'The iFLYTEK platform responded with a class, but its details are no list of images',
+		kind: 'unreadable',
 		details: { sid, advice: expect.stringContaining('Do not treat the image as safe') },
 	});
 });
@@ -223,6 +234,7 @@ test('code is compared by value', () => {
 	expect(readEnvelope(answer({ code: '0', data: '' }))).toEqual({ code: '0', data: '' });
 	expect(failureOf(() => readEnvelope(answer({ code: 10105, data: [], desc: '', sid })))).toEqual({
 		message: "App ID or API Key is wrong, or this machine's IP address is not on the whitelist (code 10105)",
+		kind: 'refused',
 		details: { code: '10105', desc: '', sid, advice: expect.stringMatching(/swapped.*whitelist/) },
 	});
 });
@@ -232,6 +244,8 @@ test.each([
 	['//u:p@h/x#abc', '//h/x#…'],
 	['/login?token=abc', '/login?…'],
 	['https://h/x', 'https://h/x'],
+	['https://h/x@y', 'https://h/x@y'],
+	['http:///u:p@h/x', 'http:///h/x'],
 ])('of a redirection to %s no secret is shown', (location, shown) => {
 	expect(failureOf(() => readEnvelope({ status: 302, headers: { location }, body: Buffer.alloc(0) }))).toMatchObject({
 		message: `The iFLYTEK platform returned HTTP 302: moved (${shown})`,

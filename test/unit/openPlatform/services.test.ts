@@ -1,4 +1,5 @@
 import { IflytekApi } from '../../../credentials/IflytekApi.credentials';
+import { analysisRequest, httpRequestOf } from '../../../nodes/shared/openPlatform/request';
 import { addressOf, ENDPOINTS, isWebAddress, STREAMING_SPEECH, TEXT_FUNCTIONS, analysisEndpoint } from '../../../nodes/shared/openPlatform/services';
 
 test.each<[unknown, string]>([
@@ -9,6 +10,14 @@ test.each<[unknown, string]>([
 	[' http://proxy.example:8080/iflytek// ', 'http://proxy.example:8080/iflytek/v1/cws'],
 ])('base address %j', (baseUrl, address) => {
 	expect(addressOf(analysisEndpoint('cws'), baseUrl)).toBe(address);
+});
+
+test('a request of language analysis', () => {
+	expect(httpRequestOf(analysisRequest('cws', '好'), { nlpBaseUrl: 'http://127.0.0.1:8377' })).toEqual({
+		url: 'http://127.0.0.1:8377/v1/cws',
+		headers: { 'X-Param': 'eyJ0eXBlIjoiZGVwZW5kZW50In0=', 'Content-Type': 'application/x-www-form-urlencoded; charset=utf-8' },
+		body: 'text=%E5%A5%BD',
+	});
 });
 
 test('each service has its own default', () => {
@@ -35,7 +44,12 @@ test.each(['https://tts-api.xfyun.cn', 'tts-api.xfyun.cn', 'wss://'])('%s is no 
 
 test.each(['ltpapi.xfyun.cn', 'ftp://ltpapi.xfyun.cn', 'http://', 'localhost:8080', 'https:example.com', 'http:/foo'])('%s is no web address', (text) => {
 	expect(isWebAddress(text)).toBe(false);
-	expect(() => addressOf(analysisEndpoint('cws'), text)).toThrow(`The base URL for language analysis must start with http:// or https://, without ? or #, but is ${text}`);
+	expect(() => addressOf(analysisEndpoint('cws'), text)).toThrow(
+		expect.objectContaining({
+			message: `The base URL for language analysis must start with http:// or https://, without ? or #, but is ${text}`,
+			details: { advice: 'Correct it in the credential. The default is https://ltpapi.xfyun.cn.' },
+		}),
+	);
 });
 
 test.each(['?', '#'])('behind a base address with %s no path can be added, and what stands there is not shown', (sign) => {
