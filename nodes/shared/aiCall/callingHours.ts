@@ -81,7 +81,8 @@ export function nextOpening(hours: CallingHours, at: number): number {
 		const { hour, minute, second } = timeOfDay(from);
 		return today.plus({ days }).set({ hour, minute, second }).toMillis();
 	}));
-	return Math.min(...openings.filter((opening) => opening > at));
+	// Where clocks change, an opening of that day may not exist.
+	return Math.min(...openings.filter((opening) => opening > at && isWithin(hours, opening)));
 }
 
 /** A customer must not be called at this moment. */

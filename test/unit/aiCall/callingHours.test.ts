@@ -79,6 +79,8 @@ describe('isWithin and nextOpening', () => {
 		// An hour that is left out: its hours begin when the clock goes on.
 		const early = readCallingHours('02:30-04:00', 'Europe/Berlin');
 		expect(isWithin(early, nextOpening(early, Date.parse('2026-03-29T00:00:00Z')))).toBe(true);
+		const skipped = readCallingHours('02:30-02:45', 'Europe/Berlin');
+		expect(iso(nextOpening(skipped, Date.parse('2026-03-29T00:00:00Z')), 'Europe/Berlin')).toBe('2026-03-30T02:30:00+02:00');
 		// An hour that comes twice counts twice.
 		const twice = readCallingHours('02:00-02:30', 'Europe/Berlin');
 		expect(['2026-10-25T00:15:00Z', '2026-10-25T01:15:00Z', '2026-10-25T01:45:00Z'].map((time) => isWithin(twice, Date.parse(time)))).toEqual([true, true, false]);
