@@ -50,7 +50,6 @@ function plain(value: unknown, isId: boolean, depth: number): unknown {
  * `maxExponent` keeps its notation.
  */
 export function plainDigits(written: string, maxExponent = MAX_DIGITS): string {
-	if (/^-?\d+$/.test(written)) return written;
 	const { sign, digits, exponent } = splitNumber(written);
 	if (Math.abs(exponent) > maxExponent) return written;
 	const point = exponent + 1;
