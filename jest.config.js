@@ -2,6 +2,8 @@
  * Plain values in `unit`, nodes in n8n's own engine over real HTTP in `engine` (`npm test` runs these two), the local
  * platform in `simulator`, nodes on a platform in trouble in `fault`.
  */
+const { availableParallelism } = require('node:os');
+
 // n8n's engine reports each failed node on the console otherwise.
 process.env.N8N_LOG_LEVEL = 'silent';
 
@@ -21,7 +23,7 @@ module.exports = {
 	globalSetup: '<rootDir>/test/setup/begin.js',
 	globalTeardown: '<rootDir>/test/setup/end.js',
 	// Tests wait for pauses and time-outs: more of them at a time than there are cores.
-	maxWorkers: '150%',
+	maxWorkers: Math.ceil(availableParallelism() * 1.5),
 	projects: [
 		{ ...common, displayName: 'unit', testMatch: ['<rootDir>/test/unit/**/*.test.ts'], testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/unit/simulator/'] },
 		{ ...common, displayName: 'engine', testMatch: ['<rootDir>/test/engine/**/*.test.ts'] },
