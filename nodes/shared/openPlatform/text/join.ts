@@ -1,4 +1,5 @@
 import { PlatformError, sessionIds } from '../../failure';
+import { LIMITS } from '../limits';
 import type { TextFunction } from '../services';
 import type { Annotations, Relation } from './annotations';
 import { at } from './at';
@@ -65,7 +66,7 @@ function joinEntries<Entry extends object>(pieces: Entry[][], wordCounts: number
 	if (outside) {
 		throw new PlatformError(`The results for the pieces of this text cannot be merged: one refers to word ${outside.index} of a piece of ${outside.count} words`, 'unreadable', {
 			...sessionIds(sids[outside.piece] ?? []),
-			advice: 'Send the text in parts of at most 500 bytes, or turn off Simplify to get the raw response for each piece.',
+			advice: `Send the text in parts of at most ${LIMITS.analysisTextBytes} bytes, or turn off Simplify to get the raw response for each piece.`,
 		});
 	}
 	let before = 0;
