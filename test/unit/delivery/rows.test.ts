@@ -1,0 +1,98 @@
+import { withKeys } from '../../../nodes/IflytekAiCall/rows/keys';
+import { RowReader } from '../../../nodes/IflytekAiCall/rows/read';
+import type { DeliveryEntry } from '../../../nodes/IflytekAiCall/delivery/entry';
+import { contextOf, type Surroundings } from './context';
+
+describe('keys of rows', () => {
+	const rows = (count: number): DeliveryEntry<string>[] => Array.from({ length: count }, (_, rowIndex) => ({ item: 0, rowIndex, label: '139', target: 't', values: [], original: rowIndex }));
+
+	test.each<[number, unknown, string]>([
+		[1, ['a', 'b'], 'Row Key gives 2 keys for 1 row'],
+		[2, 'a', 'Row Key gives 1 key for 2 rows'],
+		[2, [], 'Row Key gives 0 keys for 2 rows'],
+	])('%d rows, %j', (count, given, message) => {
+		expect(() => withKeys(rows(count), given)).toThrow(expect.objectContaining({ message, details: { advice: 'For an array of rows, return an array of keys in the same order, such as {{ $json.rows.map((row) => row.order) }}.' } }));
+	});
+
+	test('are trimmed text, of a list also as JSON', () => {
+		expect(withKeys(rows(2), '[" a ",7]')).toMatchObject([{ key: 'a' }, { key: '7' }]);
+		expect(withKeys(rows(1), 'a')).toMatchObject([{ key: 'a' }]);
+		expect(withKeys([], 'a')).toEqual([]);
+		expect(() => withKeys(rows(1), [{}])).toThrow('Row Key must be text, but is an object');
+	});
+
+	test('must not be empty; an invalid row keeps its problems', () => {
+		const problem = { reason: 'x', advice: 'y' };
+		const empty = { reason: 'Row Key is empty', advice: 'Use an expression that returns a unique text for each row, such as an order number.' };
+		expect(withKeys([...rows(1), { problems: [problem], original: 1 }, { problems: [problem], original: 2 }], [' ', '', 'k'])).toEqual([
+			{ problems: [empty], rowIndex: 0, original: 0 },
+			{ problems: [problem, empty], original: 1 },
+			{ problems: [problem], original: 2 },
+		]);
+	});
+});
+
+describe('the reader of rows', () => {
+	const COLUMNS = ['Phone', 'Name', 'Name'];
+	const readerOf = (surroundings: Surroundings) => new RowReader(contextOf(surroundings).context, async () => await Promise.resolve(COLUMNS));
+	const read = async (surroundings: Surroundings) => {
+		const reader = readerOf(surroundings);
+		return { mapped: reader.mapped, rows: reader.rows(0, await reader.columnsOf(0), { checkNumber: true }) };
+	};
+	const schema = [{ id: 'p', displayName: 'Phone' }, { id: 'old', displayName: 'Old', removed: true }, { id: 'n', displayName: 'Name', removed: false }];
+	const byHand = (value: unknown, fields: unknown = schema) => ({ rowsFrom: 'item', columns: { mappingMode: 'defineBelow', schema: fields, value } });
+
+	test('maps values by the ids of the columns that were not removed', async () => {
+		expect(await read({ parameters: byHand({ p: '13912345678', n: 'Li', old: 'x' }) })).toEqual({
+			mapped: ['Phone', 'Name'],
+			rows: [{ original: { Phone: '13912345678', Name: 'Li' }, prepared: { ok: true, values: ['13912345678', 'Li'] } }],
+		});
+	});
+
+	test.each<[unknown, string]>([
+		[{}, 'No columns are mapped'],
+		[null, 'No columns are mapped'],
+		['text', 'No columns are mapped'],
+		[{ p: '13912345678' }, 'The column "Name" has no value. To send it empty, enter {{ "" }} as an expression'],
+	])('says what is not mapped: %j', async (value, reason) => {
+		const { rows } = await read({ parameters: byHand(value) });
+		expect(rows).toMatchObject([{ prepared: { ok: false, problems: [{ reason }] } }]);
+	});
+
+	test('takes the columns of the script where none were loaded into the mapper', async () => {
+		expect(await read({ parameters: byHand({ Phone: '13912345678', Name: 'Li', 'Name (2)': 7 }, []) })).toMatchObject({ mapped: undefined, rows: [{ prepared: { ok: true, values: ['13912345678', 'Li', '7'] } }] });
+	});
+
+	test('takes the fields of the item where columns are mapped automatically', async () => {
+		const parameters = { rowsFrom: 'item', columns: { mappingMode: 'autoMapInputData', schema, value: null } };
+		expect(await read({ parameters, items: [{ Phone: '13912345678', Name: '', 'Name (2)': '', more: 1 }] })).toMatchObject({ mapped: undefined, rows: [{ prepared: { ok: true, values: ['13912345678', '', ''] } }] });
+	});
+
+	test('takes the rows of a field, also of a nested one, of one with a dot in its name, and as JSON', async () => {
+		const rows = [['13912345678', 'Li', 'Wang'], { Phone: '13912345679' }];
+		for (const [rowsField, item] of [['rows', { rows }], ['a.b', { a: { b: rows } }], ['a.b', { 'a.b': rows }], ['rows', { rows: ` ${JSON.stringify(rows)}` }]] as const) {
+			expect((await read({ parameters: { rowsFrom: 'field', rowsField }, items: [item] })).rows).toEqual([
+				{ original: rows[0], rowIndex: 0, prepared: { ok: true, values: ['13912345678', 'Li', 'Wang'] } },
+				{ original: rows[1], rowIndex: 1, prepared: expect.objectContaining({ ok: false }) },
+			]);
+		}
+	});
+
+	test.each<[object, string]>([
+		[{ other: 1 }, 'The item has no field "rows"'],
+		[{ rows: 'x' }, 'The field "rows" does not contain an array of rows'],
+		[{ rows: {} }, 'The field "rows" does not contain an array of rows'],
+	])('names the field that has none: %j', async (item, message) => {
+		const advice = 'Enter the name of a field containing an array of rows. Each row must be an array of values or an object keyed by column name.';
+		await expect(read({ parameters: { rowsFrom: 'field', rowsField: 'rows' }, items: [{ ...item }] })).rejects.toMatchObject({ message, details: { advice } });
+	});
+
+	test('names the parameter that is none of its values', () => {
+		expect(() => readerOf({ parameters: { rowsFrom: 'x' } })).toThrow('Rows From must be one of: item, field, but is "x"');
+	});
+
+	test('columns without a name are an error', async () => {
+		const schema = [{ id: 'p' }, { displayName: 'Name' }, {}];
+		await expect(read({ parameters: byHand({}, schema) })).rejects.toThrow('Column 3 has no name');
+	});
+});
