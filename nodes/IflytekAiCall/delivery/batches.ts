@@ -65,7 +65,7 @@ export class BatchSender<Target> {
 			for (const half of bisect(batch)) await this.send(target, half);
 			return;
 		}
-		if (ofOneRow && names.method === 'placeCalls' && batch.length > 1) error.details.advice = `${error.details.advice ?? ''} ${ISOLATION_ADVICE}`.trim();
+		if (ofOneRow && names.method === 'placeCalls' && batch.length > 1) error.details.advice = `${error.details.advice ?? ''} ${ISOLATION_ADVICE}`;
 		this.fail(batch, error, isolate && ofOneRow);
 		log.end(number, batch, this.outcomes);
 	}

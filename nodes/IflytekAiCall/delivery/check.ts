@@ -42,7 +42,7 @@ export async function beginCheck<Target>(context: IExecuteFunctions, items: read
 	const stopping = context.continueOnFail() ? [] : stoppingWarning(items, (entry) => held.get(entry) !== undefined);
 	const results = items.map((item, index) => {
 		const ofItem = itemFindings[index] ?? [];
-		if (item.status === 'rejected') return [resultOf({}, [problemOf(item.reason), ...ofItem])];
+		if (item.status === 'rejected') return [resultOf({}, [problemOf(item.reason), ...ofItem], stopping)];
 		return item.value.entries.map((entry) => resultOfEntry(entry, ofItem));
 	});
 	hintCounts(context, results.flat());
@@ -50,7 +50,7 @@ export async function beginCheck<Target>(context: IExecuteFunctions, items: read
 
 	function resultOfEntry(entry: PreparedEntry<Target>, ofItem: readonly Finding[]): INodeExecutionData {
 		const where = entry.rowIndex === undefined ? {} : { rowIndex: entry.rowIndex };
-		if (!isEntry(entry)) return resultOf({ ...where, row: entry.original }, [...entry.problems.map((problem) => problemOf(invalidEntryError({ ...entry, problems: [problem] }))), ...ofItem]);
+		if (!isEntry(entry)) return resultOf({ ...where, row: entry.original }, [...entry.problems.map((problem) => problemOf(invalidEntryError({ ...entry, problems: [problem] }))), ...ofItem], stopping);
 		const first = repeats.get(entry);
 		const ofOthers = first ? [warning(`An earlier row of this run has the same row key (${nameOf(first)})`, 'This one would not be sent, and be returned with the state "sentBefore".')] : stopping;
 		const key = entry.key === undefined ? {} : { rowKey: entry.key };
@@ -58,7 +58,8 @@ export async function beginCheck<Target>(context: IExecuteFunctions, items: read
 	}
 }
 
-function resultOf(shown: object, own: readonly Finding[], ofOthers: readonly Finding[] = []): INodeExecutionData {
+/** @param ofOthers what keeps it from being sent although nothing is wrong with itself */
+function resultOf(shown: object, own: readonly Finding[], ofOthers: readonly Finding[]): INodeExecutionData {
 	const hasProblem = own.some(({ isWarning }) => !isWarning);
 	const all = withoutRepeats(hasProblem ? own : [...own, ...ofOthers]);
 	const texts = (isWarning: boolean) => all.filter((finding) => finding.isWarning === isWarning).map(({ text }) => text);

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { Failure } from '../../shared/failure';
 import { errorItem, toNodeError } from '../../shared/n8n/run/errors';
-import { isRecord, type JsonRecord } from '../../shared/values';
+import type { JsonRecord } from '../../shared/values';
 import type { ItemHandler } from '../operation';
 import { isEntry, type DeliveryEntry, type DeliveryNames, type DeliveryOutcomes } from './entry';
 import { invalidEntryError, isInvalid, type PreparedItem } from './prepare';
@@ -69,7 +69,6 @@ function failedItem(context: IExecuteFunctions, failure: Failure, rowIndex: numb
 
 function notSent(context: IExecuteFunctions, reason: unknown, index: number): NodeApiError | NodeOperationError {
 	const error = toNodeError(context.getNode(), reason, index);
-	const data = isRecord(error.context.data) ? error.context.data : { ...(error.description && { advice: error.description }) };
-	error.context.data = { state: 'notSent', ...data } as IDataObject;
+	error.context.data = { state: 'notSent', ...(error.context.data as IDataObject) };
 	return error;
 }

@@ -12,8 +12,7 @@ export interface RowChecks<Target> extends Destination<Target> {
 	check(source: ColumnSource, index: number): CheckStep[];
 }
 
-export function checksOf<Target>(input: RowInput<Target>, rows: RowChecks<Target>, clock: Clock): Pick<Checks<RowTarget<Target>>, 'ofItem' | 'ofEntries'> {
-	const { source, mapped } = input;
+export function checksOf<Target>({ source, mapped }: Pick<RowInput<Target>, 'source' | 'mapped'>, rows: RowChecks<Target>, clock: Clock): Pick<Checks<RowTarget<Target>>, 'ofItem' | 'ofEntries'> {
 	return {
 		ofItem: (index) => [
 			...rows.check(source, index),

@@ -167,7 +167,7 @@ describe('Check Only', () => {
 			continueOnFail: true,
 		});
 		expect(requests).toEqual([]);
-		expect(json(results)).toEqual([
+		expect(json(results)).toStrictEqual([
 			[{ state: 'wouldBeSent', problems: [], warnings: [], label: '1390' }],
 			[{ state: 'wouldBeRefused', problems: [`${held.message}. ${held.details.advice ?? ''}`], warnings: [], label: '1391' }],
 			[{ state: 'wouldBeRefused', problems: ['No script. Choose one.'], warnings: [] }],
@@ -197,6 +197,10 @@ describe('Check Only', () => {
 		const warning = `${text}, so nothing would be sent. Correct them, or set On Error under Settings to Continue (using error output), so that the others are sent.`;
 		expect(json(results)[0]).toEqual([{ state: 'wouldNotBeSent', problems: [], warnings: [warning], label: '1390' }]);
 		expect(json(results)[1]).toMatchObject([{ state: 'wouldBeRefused', warnings: [] }]);
+	});
+
+	test('an item without rows stops nothing', async () => {
+		expect(state((await check({ entries: ['a', []] })).results)).toEqual([['wouldBeSent'], []]);
 	});
 
 	test('asks the operation about items and entries', async () => {

@@ -1,7 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 
 export interface Surroundings {
+	/** By name; a function is an expression, which has a value for each item. */
 	parameters?: Record<string, unknown>;
+	execution?: { id: string; mode?: string; resumeUrl?: string; runIndex?: number };
 	items?: IDataObject[];
 	node?: Partial<INode>;
 	continueOnFail?: boolean;
@@ -13,7 +15,7 @@ export interface Surroundings {
 }
 
 /** As much of n8n's context as the delivery of rows uses, what it wrote to the log, and what it showed as a hint. */
-export function contextOf({ parameters = {}, items = [{}], node = {}, continueOnFail = false, stopped, stored = new Set(), isAway = () => false }: Surroundings = {}) {
+export function contextOf({ parameters = {}, execution, items = [{}], node = {}, continueOnFail = false, stopped, stored = new Set(), isAway = () => false }: Surroundings = {}) {
 	const lines: string[] = [];
 	const hints: unknown[] = [];
 	const parameter = (path: string) => path.split('.').reduce<unknown>((value, name) => (typeof value === 'object' && value !== null ? (value as IDataObject)[name] : undefined), parameters);
@@ -22,15 +24,21 @@ export function contextOf({ parameters = {}, items = [{}], node = {}, continueOn
 		return Promise.resolve(value);
 	};
 	const context = Object.create({
-		getNodeParameter: (path: string, _index: number, fallback?: unknown) => parameter(path) ?? fallback,
+		getNodeParameter: (path: string, index: number, fallback?: unknown, { rawExpressions = false } = {}) => {
+			const value: unknown = parameter(path) ?? fallback;
+			if (typeof value !== 'function') return value;
+			return rawExpressions ? '={{ … }}' : value(index);
+		},
 		getInputData: () => items.map((json) => ({ json })),
 		getNode: () => ({ id: 'n', name: 'Calls', type: 'iflytekAiCall', typeVersion: 1, position: [0, 0], parameters: {}, ...node }),
 		getWorkflow: () => ({ id: 'w' }),
-		getExecutionId: () => undefined,
+		getExecutionId: () => execution?.id,
+		getMode: () => execution?.mode ?? 'trigger',
+		getWorkflowDataProxy: () => ({ $runIndex: execution?.runIndex ?? 0, $execution: { resumeUrl: execution?.resumeUrl } }),
 		getExecutionCancelSignal: () => stopped,
 		continueOnFail: () => continueOnFail,
 		addExecutionHints: (hint: unknown) => hints.push(hint),
-		logger: { info: (text: string) => lines.push(`info ${text}`), warn: (text: string) => lines.push(`warn ${text}`) },
+		logger: { info: (text: string) => lines.push(`info ${text}`), warn: (text: string, meta?: object) => lines.push(`warn ${text}${meta ? ` ${JSON.stringify(meta)}` : ''}`) },
 		helpers: {
 			checkProcessedAndRecord: (texts: string[]) => {
 				const processed = texts.filter((text) => stored.has(text));
@@ -41,6 +49,7 @@ export function contextOf({ parameters = {}, items = [{}], node = {}, continueOn
 				for (const text of texts) stored.delete(text);
 				return answered(undefined);
 			},
+			getProcessedDataCount: () => answered(stored.size),
 		},
 	}) as IExecuteFunctions;
 	return { context, lines, hints };

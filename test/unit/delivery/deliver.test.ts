@@ -161,9 +161,24 @@ describe('rows with keys', () => {
 
 	test('keep their keys unless they were certainly not accepted', async () => {
 		const platform = (numbers: string[]) => (numbers.includes('1390') ? lost : numbers.includes('1391') ? wrongNumber() : undefined);
-		const { states, stored } = await delivered(keyed('a', 'b', 'c'), { remembered: 100, platform, sending: { batchSize: 1 }, continueOnFail: true });
+		const { states, stored, lines } = await delivered(keyed('a', 'b', 'c'), { remembered: 100, platform, sending: { batchSize: 1 }, continueOnFail: true });
 		expect(states).toEqual(['0 unknown', '1 notAccepted', '2 accepted id1392']);
 		expect(stored).toEqual(['row:a', 'row:c']);
+		expect(lines.filter((line) => line.includes('recorded'))).toEqual([]);
+	});
+
+	test('are sent once where two of a batch have the same', async () => {
+		const { requests, states } = await delivered(keyed('a', 'a'), { remembered: 100 });
+		expect(requests).toEqual([['a', '1390']]);
+		expect(states).toEqual(['0 accepted id1390', '1 sentBefore']);
+	});
+
+	test('need the database no more once they were accepted, or outside their hours', async () => {
+		let isOver = false;
+		const setup: Setup = { remembered: 100, sending: { notNow: () => (isOver ? held : undefined) }, before: () => (isOver = true), isAway: () => isOver, continueOnFail: true };
+		const { states, lines } = await delivered(keyed('a', 'b', 'c').map((row) => ({ ...row, target: row.label })), { ...setup, before: (numbers) => (isOver ||= numbers.includes('1391')) });
+		expect(states).toEqual(['0 accepted id1390', '1 outsideHours', '2 outsideHours']);
+		expect(lines.filter((line) => line.includes('recorded'))).toEqual([expect.stringContaining('The row keys of item 1 stay recorded')]);
 	});
 
 	test('are not sent where the database cannot say', async () => {
@@ -174,8 +189,8 @@ describe('rows with keys', () => {
 
 	test('whose keys cannot be released are named in the log', async () => {
 		let calls = 0;
-		const { lines } = await delivered(keyed('a'), { remembered: 100, platform: wrongNumber, isAway: () => ++calls > 2 });
-		expect(lines.at(-1)).toBe("warn Calls: The row keys of item 0 stay recorded although these rows were not accepted: n8n's database could not be reached");
+		const { lines } = await delivered(keyed('a'), { remembered: 100, platform: wrongNumber, execution: { id: '7' }, isAway: () => ++calls > 4 });
+		expect(lines.at(-1)).toBe(`warn Calls: The row keys of item 0 stay recorded although these rows were not accepted: n8n's database could not be reached {"execution":"7"}`);
 	});
 
 	test('are not more than are remembered', () => {

@@ -1,3 +1,10 @@
+import { checksOf, refusedRepeats, type RowChecks } from '../../../nodes/IflytekAiCall/rows/check';
+import { RowInput, type RowTarget } from '../../../nodes/IflytekAiCall/rows/input';
+import { ColumnSource } from '../../../nodes/IflytekAiCall/lookups/columns';
+import { readCallingHours } from '../../../nodes/shared/aiCall/callingHours';
+import { InputError } from '../../../nodes/shared/failure';
+import type { AiCallClient } from '../../../nodes/shared/n8n/aiCall/client';
+import { systemClock } from '../../../nodes/shared/n8n/retry/clock';
 import { withKeys } from '../../../nodes/IflytekAiCall/rows/keys';
 import { RowReader } from '../../../nodes/IflytekAiCall/rows/read';
 import type { DeliveryEntry } from '../../../nodes/IflytekAiCall/delivery/entry';
@@ -78,6 +85,13 @@ describe('the reader of rows', () => {
 		}
 	});
 
+	test('reads the name of the field for each item', () => {
+		const reader = readerOf({ parameters: { rowsFrom: 'field', rowsField: (index: number) => [' a ', 'b', ' '][index] }, items: [{ a: [['x']] }, { b: [['y']] }, {}] });
+		const originals = (index: number) => reader.rows(index, { columns: ['Phone'], names: ['Phone'] }, { checkNumber: false }).map(({ original }) => original);
+		expect([originals(0), originals(1)]).toEqual([[['x']], [['y']]]);
+		expect(() => originals(2)).toThrow('Rows Field is empty');
+	});
+
 	test.each<[object, string]>([
 		[{ other: 1 }, 'The item has no field "rows"'],
 		[{ rows: 'x' }, 'The field "rows" does not contain an array of rows'],
@@ -94,5 +108,81 @@ describe('the reader of rows', () => {
 	test('columns without a name are an error', async () => {
 		const schema = [{ id: 'p' }, { displayName: 'Name' }, {}];
 		await expect(read({ parameters: byHand({}, schema) })).rejects.toThrow('Column 3 has no name');
+	});
+});
+
+/** A client of a platform with one script, and what it was asked. */
+function platform() {
+	const asked: unknown[] = [];
+	const client: AiCallClient = async (...request) => {
+		asked.push(request);
+		return await Promise.resolve({ code: '0', message: '', result: { robots: [{ robot_id: '7', call_column: ['Phone', 'Name'] }] }, sent: {} });
+	};
+	return { client, asked };
+}
+
+describe('the input of rows', () => {
+	const destination = { target: () => 'task', columns: async (source: ColumnSource) => await source.ofScript('7') };
+	const inputOf = (parameters: object, own = {}) => {
+		const { client, asked } = platform();
+		const { context } = contextOf({ parameters: { rowsFrom: 'field', rowsField: 'rows', ...parameters }, items: [{ rows: [['13912345678', 'Li'], ['1', 'Li']] }] });
+		return { input: new RowInput<string>(context, client, { ...destination, ...own }), asked };
+	};
+
+	test('are entries of their target', async () => {
+		const { input, asked } = inputOf({ options: { timeout: 7 } });
+		const hours = readCallingHours('09:00-20:00', 'Asia/Shanghai');
+		expect(await input.entries(0)).toMatchObject([{ item: 0, rowIndex: 0, label: '13912345678', target: { target: 'task', names: ['Phone', 'Name'], hours: undefined }, values: ['13912345678', 'Li'] }, { problems: [{ reason: expect.stringContaining('1') }], rowIndex: 1 }]);
+		expect(asked).toEqual([['queryConfiguration', { type: 1 }, { timeoutMs: 7000 }]]);
+		expect(await inputOf({ options: { checkNumbers: false } }, { hours: () => hours }).input.entries(0)).toMatchObject([{ target: { hours } }, { label: '1', target: { hours } }]);
+	});
+
+	const noTask = { target: () => { throw new InputError('Task is empty', 'Enter it.'); } };
+
+	test('fail where the target cannot be read', async () => {
+		await expect(inputOf({ options: {} }, noTask).input.entries(0)).rejects.toThrow('Task is empty');
+	});
+
+	test('of a check name what is wrong with the target and with the rows', async () => {
+		const { input, asked } = inputOf({ options: { checkOnly: true } }, noTask);
+		expect(await input.entries(0)).toEqual([
+			{ original: ['13912345678', 'Li'], rowIndex: 0, problems: [{ reason: 'Task is empty. Enter it.', advice: '' }] },
+			{ original: ['1', 'Li'], rowIndex: 1, problems: [expect.objectContaining({ reason: expect.stringContaining('1') })] },
+		]);
+		expect(asked).toEqual([['queryConfiguration', { type: 0 }, { timeoutMs: 60_000 }]]);
+	});
+});
+
+describe('the check of rows', () => {
+	const clock = { ...systemClock, date: () => Date.parse('2026-11-23T22:00:00+08:00') };
+	const target: RowTarget<string> = { target: 't', names: [] };
+	const entry = (item: number, label: string): DeliveryEntry<RowTarget<string>> => ({ item, label, target, values: [], original: item });
+	const entries = [entry(0, 'a'), entry(1, 'b'), entry(2, 'a'), entry(3, 'a')];
+	const found = async (mapped: string[] | undefined, rows: Partial<RowChecks<string>>) => {
+		const steps = checksOf({ source: new ColumnSource(platform().client), mapped }, { target: () => 't', columns: async () => await Promise.resolve(['Phone', 'Name']), check: () => [], ...rows }, clock).ofItem(0);
+		return (await Promise.all(steps.map(async (step) => await step()))).flat();
+	};
+
+	test('asks the operation, the hours and the columns', async () => {
+		const finding = { text: 'from the operation', isWarning: true };
+		expect(await found(undefined, { check: () => [() => [finding]] })).toEqual([finding]);
+		expect(await found(['Phone', 'Name'], { hours: () => readCallingHours('00:00-24:00', 'Asia/Shanghai') })).toEqual([]);
+		expect(await found(['Phone'], { hours: () => readCallingHours('09:00-20:00', 'Asia/Shanghai') })).toEqual([
+			{ text: expect.stringMatching(/^Not sent: it is 22:00 in Asia\/Shanghai/), isWarning: false },
+			{ text: expect.stringMatching(/^The columns under Values to Send are not those of the script/), isWarning: false },
+		]);
+	});
+
+	test('warns of repeated numbers', () => {
+		const warnings = checksOf({ source: new ColumnSource(platform().client), mapped: undefined }, { target: () => 't', columns: async () => await Promise.resolve([]), check: () => [] }, clock).ofEntries?.(entries);
+		const text = 'Duplicate number: already used in this run (item 0: a). It would be called again. Remove the row, or turn on Reject Duplicate Numbers under Options.';
+		expect([...(warnings ?? [])].map(([{ item }, findings]) => [item, findings])).toEqual([[2, [{ text, isWarning: true }]], [3, [{ text, isWarning: true }]]]);
+	});
+
+	test('refuses them where the user wants that', () => {
+		expect([...refusedRepeats(entries).values()][0]).toEqual({
+			problems: [{ reason: 'Duplicate number: already used in this run (item 0: a)', advice: 'Remove the row, or turn off Reject Duplicate Numbers under Options.' }],
+			original: 2,
+		});
 	});
 });
