@@ -149,6 +149,8 @@ describe('platformPeriods', () => {
 
 	it('of another zone are converted', () => {
 		expect(platformPeriods(readCallingHours('09:00-20:00', 'Asia/Tokyo'), begin)).toEqual(['08:00:00-19:00:00']);
+		expect(platformPeriods(readCallingHours('00:30-02:00', 'Asia/Tokyo'), begin)).toEqual(['00:00:00-01:00:00', '23:30:00-23:59:59']);
+		expect(platformPeriods(readCallingHours('23:00-23:30', 'America/New_York'), begin, begin + 86_400_000)).toEqual(['12:00:00-12:30:00']);
 		expect(platformPeriods(readCallingHours('09:00-20:00', 'America/New_York'), begin, begin + 86_400_000)).toEqual(['00:00:00-09:00:00', '22:00:00-23:59:59']);
 	});
 
