@@ -6,7 +6,7 @@ module.exports = {
 	rootDir: __dirname,
 	testEnvironment: 'node',
 	transform,
-	// These ship ES modules only.
+	// These ship ES modules only, and this environment is jest's own.
 	transformIgnorePatterns: ['/node_modules/(?!(p-limit|yocto-queue|mpg123-decoder|@wasm-audio-decoders|@eshaz)/)'],
 	testMatch: ['<rootDir>/**/*.e2e.ts'],
 	modulePathIgnorePatterns: ['<rootDir>/n8n/'],
