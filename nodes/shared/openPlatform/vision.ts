@@ -63,7 +63,7 @@ export function simplifyVision(entry: JsonRecord, table: LabelTable): VisionResu
 }
 
 /**
- * The labels with their rates, best first. Live expression answers have no labels, but a rate for each class of the table
+ * The labels with their rates, best first. Live responses for expressions have no labels, but a rate for each class of the table
  * in the order of the classes; rates of any other number, without labels, belong to nothing that is known.
  */
 function ranking({ labels, rates: given }: JsonRecord, table: LabelTable): NamedLabel[] | undefined {

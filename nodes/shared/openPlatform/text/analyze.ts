@@ -56,9 +56,9 @@ interface Predicate {
 /** A text's analysis by several functions, joined word by word. */
 interface TextAnalysis {
 	tokens: Token[];
-	/** From ner, where asked and joined. */
+	/** From ner, if requested and matching the words. */
 	entities?: Entity[];
-	/** From srl, where asked and joined. */
+	/** From srl, if requested and matching the words. */
 	predicates?: Predicate[];
 	/** What does not fit together, in sentences; empty where all does. */
 	warnings: string[];

@@ -24,7 +24,7 @@ export interface Arc {
 	relate: string;
 }
 
-/** What each function of language analysis answers (document 1, 2.2). */
+/** What each function of language analysis returns for a text (document 1, 2.2). */
 export interface Annotations {
 	cws: string[];
 	pos: string[];
@@ -82,8 +82,8 @@ export function readAnnotations<F extends TextFunction>(func: F, data: unknown, 
 }
 
 /**
- * Checks that the annotations of a text are not empty. The live service sometimes answers with success but without words,
- * and completely when asked again.
+ * Checks that the annotations of a text are not empty. The live service sometimes responds with success but without
+ * words, and completely when it is requested again.
  * @throws PlatformError, to be retried once
  */
 export function requireAnnotations(func: TextFunction, data: unknown, sid?: string): void {
