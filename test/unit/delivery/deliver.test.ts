@@ -128,6 +128,12 @@ describe('calling hours', () => {
 		expect(outcomes[1]).toEqual({ state: 'outsideHours', error: held, batch: [entries[1]] });
 	});
 
+	test('a run without a row that may be sent is not claimed', async () => {
+		const setup: Setup = { sending: { notNow }, execution: { id: '7' }, continueOnFail: true };
+		expect((await delivered([entry(1, { target: 'late' })], setup)).stored).toEqual([]);
+		expect((await delivered(entries, setup)).stored).toEqual(['run:7:0']);
+	});
+
 	test('nothing is sent where the run ends at a failure', async () => {
 		expect(await delivered(entries, { sending: { notNow } })).toMatchObject({ requests: [], states: ['0 notSent', '1 outsideHours', '2 notSent'], lines: [] });
 	});
@@ -181,10 +187,27 @@ describe('rows with keys', () => {
 		expect(lines.filter((line) => line.includes('recorded'))).toEqual([expect.stringContaining('The row keys of item 1 stay recorded')]);
 	});
 
-	test('are not sent where the database cannot say', async () => {
-		const { requests, outcomes } = await delivered(keyed('a'), { remembered: 100, isAway: () => true });
+	test('are not sent where all of a batch were sent before', async () => {
+		expect(await delivered(keyed('a', 'b'), { remembered: 100, stored: new Set(['row:a', 'row:b']) })).toMatchObject({ requests: [], states: ['0 sentBefore', '1 sentBefore'], lines: [] });
+	});
+
+	test('are not recorded after the execution was stopped', async () => {
+		const stop = new AbortController();
+		const { states } = await delivered(keyed('a', 'b', 'c'), { remembered: 100, stopped: stop.signal, before: () => stop.abort(), isAway: () => stop.signal.aborted });
+		expect(states).toEqual(['0 accepted id1390', '1 accepted id1391', '2 notSent']);
+	});
+
+	test('have nothing to release once they were accepted', async () => {
+		let isGone = false;
+		const { lines } = await delivered(keyed('a'), { remembered: 100, before: () => (isGone = true), isAway: () => isGone });
+		expect(lines.filter((line) => line.includes('recorded'))).toEqual([]);
+	});
+
+	test('are not sent where the database cannot say, and the run ends', async () => {
+		const { requests, states, outcomes } = await delivered(keyed('a', 'b', 'c'), { remembered: 100, isAway: () => true });
 		expect(requests).toEqual([]);
-		expect(outcomes).toMatchObject([{ state: 'notAccepted', error: { message: "n8n's database could not be asked what was sent before: the database is away", details: { facts: { state: 'notSent' } } } }]);
+		expect(states).toEqual(['0 notAccepted', '1 notAccepted', '2 notSent']);
+		expect(outcomes[0]).toMatchObject({ state: 'notAccepted', error: { message: "n8n's database could not be asked what was sent before: the database is away", details: { facts: { state: 'notSent' } } } });
 	});
 
 	test('whose keys cannot be released are named in the log', async () => {

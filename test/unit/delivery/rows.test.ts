@@ -1,3 +1,4 @@
+import { beginRows } from '../../../nodes/IflytekAiCall/rows/begin';
 import { checksOf, refusedRepeats, type RowChecks } from '../../../nodes/IflytekAiCall/rows/check';
 import { RowInput, type RowTarget } from '../../../nodes/IflytekAiCall/rows/input';
 import { ColumnSource } from '../../../nodes/IflytekAiCall/lookups/columns';
@@ -185,4 +186,24 @@ describe('the check of rows', () => {
 			original: 2,
 		});
 	});
+});
+
+test('an operation on rows sends them, and names them in the log and in its results', async () => {
+	const requests: unknown[] = [];
+	const client: AiCallClient = async (method, body) => {
+		requests.push([method, body]);
+		return await Promise.resolve({ code: '0', message: '', result: { total: 1, task_data_ids: ['11'] }, sent: { code: 0 } });
+	};
+	const { context, lines } = contextOf({ parameters: { rowsFrom: 'field', rowsField: 'rows', simplify: (index: number) => index === 0, options: {} }, items: [{ rows: [['13912345678', 'Li']] }, { rows: [] }] });
+	const handle = await beginRows<string>(context, client, systemClock, {
+		names: { method: 'addRows', action: 'add rows' },
+		target: () => 'task',
+		columns: async () => await Promise.resolve(['Phone', 'Name']),
+		body: (task, rows) => ({ task, rows }),
+		shown: (task) => ({ task }),
+		check: () => [],
+	});
+	expect(await handle(0)).toEqual([{ json: { task_data_id: '11', task: 'task', phoneNumber: '13912345678', row: { Phone: '13912345678', Name: 'Li' } } }]);
+	expect(requests).toEqual([['addRows', { task: 'task', rows: [['13912345678', 'Li']] }]]);
+	expect(lines).toEqual(['info Calls: execution without id, batch 1: sending 1 row, item 0', 'info Calls: execution without id, batch 1: accepted (task_data_id): item 0, row 0: 11']);
 });
