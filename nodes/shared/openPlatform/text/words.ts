@@ -17,7 +17,7 @@ export interface TextWords {
 export function wordsOfText(text: string, pieces: readonly (TextPiece & { words: string[] })[]): TextWords {
 	const words = pieces.flatMap((piece) => piece.words);
 	const spans = pieces.flatMap((piece) => locateWords(piece.text, piece.words, piece.start));
-	const joined = joinWords(words);
+	const concatenated = concatenateWords(words);
 	return {
 		words,
 		spans,
@@ -26,7 +26,7 @@ export function wordsOfText(text: string, pieces: readonly (TextPiece & { words:
 			const start = spans[first]?.start;
 			const end = spans[last]?.end;
 			if (start !== undefined && end !== undefined) return { text: text.slice(start, end), span: { start, end } };
-			return { text: joined.text.slice(at(joined.starts, first), at(joined.ends, last)) };
+			return { text: concatenated.text.slice(at(concatenated.starts, first), at(concatenated.ends, last)) };
 		},
 	};
 }
@@ -41,7 +41,7 @@ export function warnOfLostWords({ spans }: TextWords): string[] {
 const SPACE_BESIDE_SIGN = /(?<!\w) | (?!\w)/g;
 
 /** The words as a text, and where each of them stands in it. Joined once: roles may reach over the same words many times. */
-function joinWords(words: string[]): { text: string; starts: number[]; ends: number[] } {
+function concatenateWords(words: string[]): { text: string; starts: number[]; ends: number[] } {
 	const starts: number[] = [];
 	const ends: number[] = [];
 	let text = '';
