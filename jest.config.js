@@ -12,6 +12,7 @@ const common = {
 	testEnvironment: '<rootDir>/test/setup/sharedEnvironment.js',
 	runtime: '<rootDir>/test/setup/sharedRuntime.js',
 	transform: { '^.+\\.[cm]?[jt]s$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript', decorators: true }, target: 'es2022' }, module: { type: 'commonjs' } }] },
+	setupFilesAfterEnv: ['<rootDir>/test/setup/arrays.js'],
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/', '<rootDir>/test/e2e/n8n/'],
 };
 

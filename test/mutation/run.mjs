@@ -72,7 +72,8 @@ const all = total(folders);
 console.table(Object.fromEntries(Object.entries({ ...folders, Total: all }).map(([folder, counts]) => [folder, { ...counts, Score: `${score(counts).toFixed(1)} %` }])));
 
 const some = process.env.MUTATION_FILES?.split(',');
-const listed = parts.flatMap((part) => readJson(`test/mutation/survivors/${part}.json`).flatMap(({ mutants }) => mutants)).filter(({ file }) => !some || some.includes(file));
+const ofSome = (mutants) => mutants.filter(({ file }) => !some || some.includes(file));
+const listed = ofSome(parts.flatMap((part) => readJson(`test/mutation/survivors/${part}.json`).flatMap(({ mutants }) => mutants)));
 const without = (mutants, others) => {
 	const keys = new Set(others.map(keyOf));
 	return mutants.filter((mutant) => !keys.has(keyOf(mutant)));
@@ -80,7 +81,7 @@ const without = (mutants, others) => {
 const report = (mutants, title) => {
 	if (mutants.length > 0) console.log([title, ...mutants.map((mutant) => JSON.stringify(mutant))].join('\n'));
 };
-const unlisted = without(survivors, listed);
+const unlisted = without(ofSome(survivors), listed);
 const stale = without(listed, survivors);
 report(unlisted, 'Survived without a reason in test/mutation/survivors:');
 report(stale, 'Listed there, but did not survive:');
