@@ -14,7 +14,9 @@ export function ownField(value: unknown, name: string): unknown {
 
 /** A copy of an object without the fields that are undefined. */
 export function definedFields<Fields extends object>(fields: Fields): Fields {
-	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
+	const defined = { ...fields };
+	for (const [name, value] of Object.entries(defined)) if (value === undefined) Reflect.deleteProperty(defined, name);
+	return defined;
 }
 
 /** The objects of an array; everything else is left out. */

@@ -16,6 +16,7 @@ test('the node can do what the tables list, and nothing else', () => {
 	expect([...known].sort()).toEqual([...listed].sort());
 	for (const { value, operations, defaultOperation } of resources) {
 		expect(operations.map(({ option }) => option.value)).toContain(defaultOperation);
+		expect(operations.map(({ option }) => option.name)).toEqual(operations.map(({ option }) => option.name).sort());
 		for (const { option } of operations) {
 			expect([typeof option.action, typeof option.description]).toEqual(['string', 'string']);
 			expect(findOperation(resources, value, String(option.value))?.option).toBe(option);

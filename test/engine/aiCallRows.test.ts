@@ -32,7 +32,7 @@ describe('Place', () => {
 	test('sends script, line, voice, columns and the tidied rows', async () => {
 		const items = [{ json: { tel: ' +86 138-0000-0001', who: '王', when: 3 } }, { json: { tel: 13_800_000_002, who: true, when: null } }];
 		const columns = byHand(COLUMNS, { 客户手机号码: '={{ $json.tel }}', 姓名: '={{ $json.who }}', 预约时间: '={{ $json.when }}' });
-		const out = await bench.json({ ...place, voiceCode: chosen('60030'), columns }, items);
+		const out = await bench.json({ ...place, voiceCode: chosen(' 60030 ', 'id'), columns }, items);
 		expect(bench.bodies('callout')).toEqual([
 			{
 				robot_id: SCRIPT,

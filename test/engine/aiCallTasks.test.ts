@@ -22,7 +22,7 @@ describe('Create', () => {
 		const { outputs } = await bench.run(
 			task('create', {
 				...plan,
-				voiceCode: chosen('65580'),
+				voiceCode: chosen(' 65580 ', 'id'),
 				furtherLines: ['055168204602', LINE],
 				end: '2026-12-05 18:00:00',
 				callingHours: '9:00-12:00, 13:30:00-17:59:59',
@@ -48,6 +48,11 @@ describe('Create', () => {
 			voice_code: '65580',
 		};
 		expect(bench.bodies('taskCreate')).toEqual([body, body]);
+	});
+
+	test('leaves out a voice of blanks', async () => {
+		await created(undefined, { voiceCode: chosen('  ', 'id') });
+		expect(bench.bodies('taskCreate')).toEqual([expect.not.objectContaining({ voice_code: expect.anything() })]);
 	});
 
 	test('begins now where the user says nothing else', async () => {

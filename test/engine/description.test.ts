@@ -19,6 +19,7 @@ test('the node can do what the tables list, and nothing else', () => {
 test('each operation has an action and a description, each resource begins with one of its own', () => {
 	for (const { operations, defaultOperation } of resources) {
 		expect(operations.map(({ option }) => option.value)).toContain(defaultOperation);
+		expect(operations.map(({ option }) => option.name)).toEqual(operations.map(({ option }) => option.name).sort());
 		for (const { option } of operations) expect([typeof option.action, typeof option.description]).toEqual(['string', 'string']);
 	}
 });

@@ -219,8 +219,10 @@ describe('detectViolence', () => {
 		const listed = await one('violence', byUrls('={{ $json.links }}', { details: true }), { json: { links: [first, second] } });
 		expect(lastRequest()?.param).toEqual({ image_url: [first, second], details: true });
 		expect(listed.json?.details).toHaveLength(2);
-		await one('violence', byUrls(`${first}\r\n${second}`, { details: '={{ "false" }}' }));
-		expect(lastRequest()?.param).toEqual({ image_url: [first, second], details: false });
+		for (const off of ['={{ "false" }}', '={{ null }}', '']) {
+			await one('violence', byUrls(`${first}\r\n${second}`, { details: off }));
+			expect(lastRequest()?.param).toEqual({ image_url: [first, second], details: false });
+		}
 	});
 
 	test('of ids of earlier results', async () => {

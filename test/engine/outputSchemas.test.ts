@@ -10,7 +10,7 @@ import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAi
 import { resources as callResources } from '../../nodes/IflytekAiCall/resources';
 import { resources } from '../../nodes/Iflytek/resources';
 import { byName, CallBench, chosen, customers, LINE, SCRIPT } from './aiCall';
-import { DIALOG, INBOUND, OUTBOUND, RECORDING } from './callPushes';
+import { DIALOG, EVERY_EVENT, INBOUND, OUTBOUND, RECORDING } from './callPushes';
 import type { InputItem, NodeResult } from './harness';
 import { Bench } from './iflytek';
 import { fileItem, fixture } from './images';
@@ -82,7 +82,7 @@ async function deleted(): Promise<unknown[]> {
 }
 
 async function pushed(): Promise<unknown[]> {
-	const server = await new TriggerServer({ nodeType: new IflytekAiCallTrigger(), parameters: {} }).start();
+	const server = await new TriggerServer({ nodeType: new IflytekAiCallTrigger(), parameters: { events: EVERY_EVENT } }).start();
 	for (const push of [OUTBOUND, { ...INBOUND, later_field: undefined }, RECORDING, DIALOG]) await server.post(push);
 	await server.stop();
 	return server.executions.flat().map(({ json }) => json);

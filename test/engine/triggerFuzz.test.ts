@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import pLimit from 'p-limit';
 import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
 import { sized } from '../setup/size';
-import { DIALOG, INBOUND, OUTBOUND, RECORDING } from './callPushes';
+import { DIALOG, EVERY_EVENT, INBOUND, OUTBOUND, RECORDING } from './callPushes';
 import { TriggerServer } from './webhookHarness';
 
 const SEED = 20261121;
@@ -97,7 +97,7 @@ function heapInUse(): number {
 let server: TriggerServer;
 
 beforeAll(async () => {
-	server = await new TriggerServer({ nodeType: new IflytekAiCallTrigger(), parameters: {} }).start();
+	server = await new TriggerServer({ nodeType: new IflytekAiCallTrigger(), parameters: { events: EVERY_EVENT } }).start();
 });
 
 afterAll(async () => await server.stop());

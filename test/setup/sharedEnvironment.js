@@ -42,6 +42,9 @@ class SharedEnvironment {
 		for (const symbol of Object.getOwnPropertySymbols(globalThis)) {
 			if (KEPT_BY_JEST.has(symbol.description)) delete globalThis[symbol];
 		}
+		// `expect` stays loaded, and each file adds its own again (arrays.js).
+		const matchers = globalThis[Symbol.for('$$jest-matchers-object')];
+		if (matchers) matchers.customEqualityTesters.length = 0;
 		this.fakeTimersModern.dispose();
 		globalThis.console = this.kept.console;
 		process.exit = this.kept.exit;

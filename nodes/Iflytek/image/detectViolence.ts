@@ -4,7 +4,7 @@ import { LIMITS } from '../../shared/openPlatform/limits';
 import { idsIn, urlsIn, checkUrl } from '../../shared/openPlatform/links';
 import { ENDPOINTS } from '../../shared/openPlatform/services';
 import { simplifyViolence } from '../../shared/openPlatform/violence';
-import { asChoice, asFlag, asList, binaryInput, envelopeResult, given, Item, openPlatformOptions, requestOptionsOf, simplify, switchField, textField, type IflytekOperation } from '../operation';
+import { asChoice, asFlag, asList, binaryInput, envelopeResult, Item, openPlatformOptions, requestOptionsOf, simplify, switchField, textField, type IflytekOperation } from '../operation';
 
 const { perRequest } = LIMITS.violence;
 
@@ -50,7 +50,7 @@ export const detectViolence: IflytekOperation = {
 		const simplified = item.flag('simplify');
 		const send = client(requestOptionsOf(item));
 		const { param, body, images } = await readInput(item);
-		const details = given(item.options.details, asFlag);
+		const details = item.options.details === undefined ? undefined : asFlag(item.options.details);
 		const envelope = await send({ endpoint: ENDPOINTS.violence, param: { ...param, details }, body });
 		return envelopeResult(envelope, simplified, () => simplifyViolence(envelope, images, details));
 	},

@@ -40,7 +40,9 @@ function annotationsOf<F extends TextFunction>(func: F, envelopes: Envelope[]): 
 /** The session ids of responses for a result: `sid` for one, `sids` for several. */
 export function sidsOf(envelopes: Envelope[]): { sid?: string } | { sids: string[] } {
 	const sids = envelopes.flatMap((envelope) => sidOf(envelope) ?? []);
-	return envelopes.length === 1 ? { sid: sids[0] } : { sids };
+	if (envelopes.length > 1) return { sids };
+	const [sid] = sids;
+	return sid === undefined ? {} : { sid };
 }
 
 /**

@@ -88,7 +88,8 @@ export function descriptionIn(response: HttpResponse): string | undefined {
 	const text = response.body.toString('utf8').trim();
 	const json = tryReadJson(text)?.value;
 	const message = isRecord(json) ? textOf(json.message) : undefined;
-	return isPage(response, text) ? undefined : excerpt(message ?? text) || undefined;
+	if (message === undefined && isPage(response, text)) return undefined;
+	return excerpt(message ?? text) || undefined;
 }
 
 function isPage({ headers }: HttpResponse, text: string): boolean {

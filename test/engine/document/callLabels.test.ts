@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { EVERY_EVENT } from '../callPushes';
 import { TriggerServer } from '../webhookHarness';
 import { DocumentBench } from './bench';
 import { chosen } from './table/calls';
@@ -61,7 +62,7 @@ describe('pushes', () => {
 	beforeEach(async () => {
 		const nodeType = bench.built.nodes.iflytekAiCallTrigger;
 		if (!nodeType) throw new Error('The package has no call trigger');
-		server = await new TriggerServer({ nodeType, parameters: {}, nodeId: 'labels' }).start();
+		server = await new TriggerServer({ nodeType, parameters: { events: EVERY_EVENT }, nodeId: 'labels' }).start();
 	});
 	afterEach(async () => await server.stop());
 

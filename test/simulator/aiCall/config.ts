@@ -33,7 +33,7 @@ export interface Voice {
 	gender: 'female' | 'male';
 }
 
-/** A configured callback (document 2, 2.5); the module may be scoped as `receiveVoice|AppX|4567` (observed.md). */
+/** A configured callback (document 2, 2.5); the module may be scoped as `receiveVoice|AppX|4567` (seen in the live service). */
 export interface CallbackUrl {
 	url: string;
 	url_module: CallbackModule;
@@ -79,7 +79,7 @@ export interface Settings {
 	occupiedLineRefuses: boolean;
 	/** Calls that can still be paid; -1 for any number. */
 	balance: number;
-	/** Statuses 5 to 7 in task rows, the newer fields in dialog pushes, and direction 1 in outbound records (observed.md). */
+	/** Statuses 5 to 7 in task rows, the newer fields in dialog pushes, and direction 1 in outbound records (seen in the live service). */
 	newerRevision: boolean;
 	/** Scripts of one page of a configuration query, as the newer revision answers it with `robotTotal`; 0 for all at once. */
 	scriptsPerPage: number;

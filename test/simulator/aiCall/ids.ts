@@ -1,6 +1,6 @@
 import type { Random } from './random';
 
-/** First id of the long kind: 18 digits, as the live platform's (observed.md). */
+/** First id of the long kind: 18 digits, as the live platform's. */
 export const FIRST_LONG_ID = '417308221940557613';
 
 /**

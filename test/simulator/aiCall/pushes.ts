@@ -62,7 +62,7 @@ export type Turn = <T>(work: () => Promise<T>) => Promise<T>;
 /** Characters of an answer that are kept. */
 const TEXT_KEPT = 2000;
 
-/** Sends pushes, repeats those that are not answered with `success`, and keeps the books (observed.md). */
+/** Sends pushes, repeats those that are not answered with `success`, and keeps the books (seen in the live service). */
 export class Pusher {
 	records: PushRecord[] = [];
 	private count = 0;

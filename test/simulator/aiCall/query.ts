@@ -48,7 +48,7 @@ export function queryTasks(setup: Setup, tasks: readonly Task[], request: Fields
 	return { total_rows: found.length, rows: found.slice(from, from + pageSize).map((task) => taskRow(setup, task)) };
 }
 
-/** A row of the answer (document 2, 2.8); lists stand in it as JSON in a string (observed.md). */
+/** A row of the answer (document 2, 2.8); lists stand in it as JSON in a string (seen in the live service). */
 function taskRow(setup: Setup, task: Task): object {
 	const { plan } = task;
 	const common = {

@@ -4,7 +4,7 @@ import { imageInfo } from './images';
 import { choiceParam } from './param';
 import type { PlatformRequest, Result } from './request';
 
-/** Limits of document 1, 4.2; the 4M are counted after Base64 and URL-encoding (observed.md). */
+/** Limits of document 1, 4.2; the live service counts the 4M after Base64 and URL-encoding. */
 const ENCODED_MAX = 4 * 1024 * 1024;
 const SHORTEST_SIDE = 15;
 const LONGEST_SIDE = 4096;

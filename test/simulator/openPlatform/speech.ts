@@ -7,7 +7,7 @@ import { wav } from './engines/wav';
 /** Text must be shorter than this, in bytes of UTF-8 (document 1, 4.4). */
 const TEXT_BELOW = 1000;
 
-/** Voices seen in the live service (observed.md). Others are refused as not authorised. */
+/** Voices seen in the live service. Others are refused as not authorised. */
 export const voices: readonly string[] = [
 	'xiaoyan',
 	'aisjiuxu',

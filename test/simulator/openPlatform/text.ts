@@ -6,7 +6,7 @@ import { formField } from './form';
 import { textParam } from './param';
 import type { PlatformRequest, Result } from './request';
 
-/** Longest text, in bytes of UTF-8 (document 1, 4.1; observed.md on the encoding). */
+/** Longest text, in bytes of UTF-8 (document 1, 4.1; the encoding is that of the live service). */
 const TEXT_MAX = 500;
 
 /**

@@ -6,6 +6,8 @@ import { Tries } from '../../../nodes/shared/retry/policy';
 
 const OPERATIONS = Object.keys(API_METHODS) as ApiMethod[];
 const HARMLESS = ['token', 'queryConfiguration', 'startTask', 'pauseTask', 'deleteTask', 'queryTasks'];
+/** What changes a task that exists. */
+const CHANGES = ['startTask', 'pauseTask', 'deleteTask'];
 
 const notConnected = new TransportError('no connection', '', 'notConnected');
 const broken = new TransportError('connection lost', '', 'interrupted');
@@ -113,6 +115,7 @@ describe('rowsOutcome', () => {
 test('the error of a change of state says that an earlier attempt may have succeeded', () => {
 	const last = refusal('200200');
 	expect([[], [refusal('10004')]].map((earlier) => finalError('startTask', last, earlier))).toEqual([last, last]);
+	expect(OPERATIONS.filter((operation) => finalError(operation, last, [broken]) !== last)).toEqual(CHANGES);
 	for (const earlier of [[broken], [refusal('10004'), timedOut]]) expect(finalError('startTask', last, earlier)).toMatchObject({ message: expect.stringContaining('It is unclear whether') });
 });
 

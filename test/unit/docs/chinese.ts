@@ -177,4 +177,6 @@ export const LABELS: Readonly<Record<string, ChineseLabels>> = {
 			KeyNavigationNode: '按键导航节点', NoNeedAnswerNode: '无需回答节点', NormalNode: '普通交互节点',
 		},
 	],
+	ROLE: ['对话中的说话人', { robot: '机器人', customer: '客户' }],
+	VOICE_GENDER: ['常用发音人的性别', { '60020': '女', '60030': '男', '60130': '女', '62140': '女', '65580': '女', '65600': '女', '65660': '男' }],
 };

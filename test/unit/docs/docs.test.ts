@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import * as calls from '../../../nodes/shared/aiCall/labels';
 import { LABELS } from './chinese';
 import { current, DOCUMENTS, LABEL_GROUPS, pairsOf, rendered, write } from './tables';
 
@@ -12,6 +13,11 @@ beforeAll(() => {
 
 test.each(DOCUMENTS)('the tables of %s are those of the code (else: npm run docs)', (document) => {
 	expect(current(document)).toBe(rendered(document));
+});
+
+test('each table of labels of the call platform is in the documents', () => {
+	const tables = Object.keys(calls).filter((name) => typeof Reflect.get(calls, name) === 'object' && name !== 'PUSH_MODULES');
+	expect(tables.filter((name) => !LABEL_GROUPS.some(([group]) => group === name))).toEqual([]);
 });
 
 test.each(LABEL_GROUPS)('each value of %s has its Chinese, and nothing else has', (name, _title, values) => {

@@ -69,6 +69,8 @@ const callLabels: LabelGroup[] = [
 	['DIRECTION', 'Direction of a call', calls.DIRECTION],
 	['TASK_RESULT', 'Call result', calls.TASK_RESULT],
 	['NODE_TYPE', 'Dialog node', calls.NODE_TYPE],
+	['ROLE', 'Speaker in a dialog', calls.ROLE],
+	['VOICE_GENDER', 'Gender of a common voice', calls.VOICE_GENDER],
 ];
 
 export const LABEL_GROUPS = [...openPlatformLabels, ...callLabels];

@@ -50,7 +50,7 @@ test('a code is a refusal with its advice and sid', () => {
 
 describe('a handshake that was refused', () => {
 	const NOW = Date.UTC(2026, 10, 22, 2, 40);
-	const refusalOf = (status: number, body: string, date = new Date(NOW).toUTCString()) => handshakeRefusal({ status, headers: { date }, body: Buffer.from(body) }, NOW);
+	const refusalOf = (status: number, body: string, date = new Date(NOW).toUTCString(), type = 'text/plain') => handshakeRefusal({ status, headers: { date, 'content-type': type }, body: Buffer.from(body) }, NOW);
 
 	test.each([
 		[401, '{"message":"HMAC signature does not match"}', 'API Key or API Secret is wrong for 语音合成（流式版） (HTTP 401)', /^Copy APIKey and APISecret again/],
@@ -66,6 +66,11 @@ describe('a handshake that was refused', () => {
 		expect(refusal?.message).toBe(said);
 		expect(refusal?.details.advice).toMatch(advice);
 		expect(refusal?.kind).toBe(status >= 500 ? 'unavailable' : 'refused');
+	});
+
+	test('with JSON that is called a page', () => {
+		expect(refusalOf(401, '{"message":"HMAC signature cannot be verified"}', undefined, 'text/html')?.message).toBe('API Key is wrong for 语音合成（流式版） (HTTP 401)');
+		expect(refusalOf(401, 'no page', undefined, 'text/html')?.message).toBe('The iFLYTEK platform refused the connection: not authorized (HTTP 401)');
 	});
 
 	test('by a clock that is off: by how much', () => {

@@ -1,5 +1,5 @@
 import { PlatformError } from '../../failure';
-import { isRecord, numberOf } from '../../values';
+import { isRecord, numberOf, type JsonRecord } from '../../values';
 import { SEE_RAW } from '../codes';
 import type { TextFunction } from '../services';
 
@@ -66,7 +66,9 @@ function entryReader<Label extends string, Index extends string>(label: Label, .
 	type Entry = Record<Label, string> & Record<Index, number>;
 	return (value: unknown): Entry | undefined => {
 		if (!isRecord(value) || typeof value[label] !== 'string') return undefined;
-		const entry = { ...Object.fromEntries(indexes.map((field) => [field, numberOf(value[field])])), [label]: value[label] };
+		const entry: JsonRecord = {};
+		for (const field of indexes) entry[field] = numberOf(value[field]);
+		entry[label] = value[label];
 		return indexes.every((field) => Number.isInteger(entry[field])) ? (entry as Entry) : undefined;
 	};
 }

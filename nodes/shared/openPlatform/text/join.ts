@@ -73,7 +73,11 @@ function joinEntries<Entry extends object>(pieces: Entry[][], wordCounts: number
 	return pieces.flatMap((entries, piece) => {
 		const shift = before;
 		before += at(wordCounts, piece);
-		return entries.map((entry) => ({ ...entry, ...Object.fromEntries(indexesIn(entry).map(([field, index]) => [field, index + shift])) }));
+		return entries.map((entry) => {
+			const shifted = { ...entry };
+			for (const [field, index] of indexesIn(entry)) Reflect.set(shifted, field, index + shift);
+			return shifted;
+		});
 	});
 }
 
