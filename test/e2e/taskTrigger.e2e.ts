@@ -50,8 +50,8 @@ async function publish(): Promise<string> {
 const executions = async (id: string) => (await n8n.rest.executions(id)).filter(({ mode }) => mode === 'trigger');
 
 /** Waits until n8n has polled and what it started has ended. */
-async function polled(id: string, lives: TaskLives, told: () => Promise<number>): Promise<void> {
-	await waitFor(`${lives.count} events`, 90_000, async () => ((await told()) >= lives.count ? true : undefined));
+async function polled(id: string, lives: TaskLives, received: () => Promise<number>): Promise<void> {
+	await waitFor(`${lives.count} events`, 90_000, async () => ((await received()) >= lives.count ? true : undefined));
 	for (const execution of await executions(id)) if (execution.status !== 'error') await n8n.rest.finished(execution.id);
 }
 
@@ -65,13 +65,13 @@ test(`1,000 changes (seed ${SEED}) over kills of n8n: none lost, none twice; a p
 		}
 		return [...read.values()].flat();
 	};
-	const told = async () => (await items()).length;
+	const received = async () => (await items()).length;
 	let kills = 0;
 	while (lives.count < 1_000) {
 		lives.change(TASKS);
 		await n8n.restart({ crash: true });
 		kills++;
-		await polled(id, lives, told);
+		await polled(id, lives, received);
 	}
 
 	// Away when n8n starts, and at the next poll.
@@ -83,7 +83,7 @@ test(`1,000 changes (seed ${SEED}) over kills of n8n: none lost, none twice; a p
 	expect(queries() - before).toBe(2);
 	expect((await n8n.rest.execution(failed.id)).error?.message).toContain('503');
 	expect(await n8n.logs()).toContain('The tasks could not be polled when n8n started');
-	await polled(id, lives, told);
+	await polled(id, lives, received);
 
 	const { lost, twice, disordered } = compareEvents(lives.expected, await items());
 	print(`Task Trigger, seed ${SEED}: ${lives.count} events of ${lives.expected.size} tasks over ${kills + 1} kills of n8n: lost ${lost}, twice ${twice}`);

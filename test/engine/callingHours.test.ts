@@ -78,7 +78,7 @@ describe('hours that end during a delivery', () => {
 		expect(called()).toEqual(numbers(100));
 	});
 
-	test('are told with what was accepted before, where the run stops at errors', async () => {
+	test('are in the error with what was accepted before, where the run stops at errors', async () => {
 		const { error } = await bench.run({ ...place, options: { ...inTurn, rowKey: '={{ $json.客户手机号码 }}' } }, customers(170), nodeAt(later));
 		expect(error?.message).toBe('Not sent: it is 20:00 in Asia/Shanghai, outside the Calling Hours 09:00-20:00 (100 of 170 rows accepted, 0 rejected, 0 unknown, 20 not sent, 50 outside the calling hours)');
 		expect(error?.description).toMatch(/Outside the calling hours: items 100 to 149\. Not sent: items 150 to 169\./);

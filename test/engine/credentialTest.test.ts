@@ -171,7 +171,7 @@ test('a redirection is not followed', async () => {
 	expect((await check(bench.credential('text'))).message).toMatch(/^The iFLYTEK platform returned HTTP 302: /);
 });
 
-test('App ID and API Key that are swapped are told before any request', async () => {
+test('App ID and API Key that are swapped are refused before any request', async () => {
 	const swapped = { ...bench.credential('text', '5a1c0de1'), appId: 'f1e2d3c4b5a697887766554433221100', apiKey: '5a1c0de1' };
 	const said = ['App ID and API Key are swapped', 'Exchange the two in the credential: the API Key is the one with 32 characters.'] as const;
 	expect(await check(swapped)).toEqual({ status: 'Error', message: said.join('. ') });

@@ -201,7 +201,7 @@ test('a poll that begins while the last is under way does nothing', async () => 
 	expect(events(n8n)).toEqual([`${a} started`, `${a} paused`]);
 });
 
-test('an event whose execution was lost with n8n, or told before n8n saved it, has the same id when it is found again', async () => {
+test('an event whose execution was lost with n8n, or given out before n8n saved it, has the same id when it is found again', async () => {
 	const id = one();
 	const n8n = n8nWith();
 	await n8n.start();

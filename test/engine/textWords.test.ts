@@ -266,7 +266,7 @@ describe('the request for the words', () => {
 			expect(error?.description).toMatch(/^The API Key must be the one that the iFLYTEK console shows for 词法分析\./);
 		});
 
-		test.each([1, 5])('but a key that is wrong for both is told of the function itself (%i at once)', async (concurrentRequests) => {
+		test.each([1, 5])('but a key that is wrong for both is reported for the function itself (%i at once)', async (concurrentRequests) => {
 			const { error } = await refused(concurrentRequests, 'cws', 'dp');
 			expect(error?.message).toBe('App ID or API Key is wrong for 依存句法分析 (code 10105)');
 			expect(error?.description).not.toMatch(WAY_OUT);

@@ -50,6 +50,12 @@ describe('on publishing', () => {
 		]);
 	});
 
+	test.each(['log', 'off'])('a credential that cannot be read stops it, since every push would be refused (%s)', async (registrationCheck) => {
+		const server = await serve({ options: { registrationCheck } });
+		jest.spyOn(Object.getPrototypeOf(Reflect.get(server, 'data').credentialsHelper), 'getDecrypted').mockRejectedValue(new Error('database is locked'));
+		await expect(server.listen('activate')).rejects.toThrow('database is locked');
+	});
+
 	test('only the modules of the chosen events are compared', async () => {
 		const server = await serve({ events: ['callRecord'] });
 		register({ receiveCallRecord: server.url });

@@ -4,7 +4,7 @@ import type { Clock } from '../../nodes/shared/n8n/retry/clock';
 /** How much faster time passes for pauses and rates in tests. */
 export const QUICK = 50;
 
-/** Noon in China: within the hours in which the nodes call unless told otherwise. */
+/** Noon in China: within the hours in which the nodes call by default. */
 export const NOON_IN_CHINA = Date.UTC(2026, 10, 23, 4, 0, 0);
 
 /** Lets the pauses between requests last so many times less. */

@@ -27,9 +27,10 @@ export async function deliver<Target>(context: IExecuteFunctions, client: AiCall
 	const stopped = context.getExecutionCancelSignal();
 	const log = new DeliveryLog(context, names);
 	if (due.length > 0 && !(stopAtFailure && due.length < entries.length)) {
+		// Before the claim: its parameters may fail.
+		const sender = new BatchSender(client, outcomes, sending, { concurrency: concurrencyOf(context), timeoutMs: timeoutOf(new Item(context, 0)), stopAtFailure, stopped, log });
 		await claimRun(context, names.action, keys);
 		const repeats = repeatsIn(due, ({ key }) => key);
-		const sender = new BatchSender(client, outcomes, sending, { concurrency: concurrencyOf(context), timeoutMs: timeoutOf(new Item(context, 0)), stopAtFailure, stopped, log });
 		const firsts = due.filter((entry) => !repeats.has(entry));
 		await sender.sendAll(firsts, async (target, batch) => await (keys ? keys.send(sender, target, batch) : sender.send(target, batch)));
 		for (const [entry, first] of repeats) outcomes.set(entry, outcomeOfRepeat(entry, outcomes.get(first)));

@@ -10,6 +10,7 @@ import { textOf, type JsonRecord } from '../../shared/values';
 /** Loads the columns of scripts and tasks, and what else is known of them, each once. */
 export class ColumnSource {
 	private queried: Promise<WholeConfiguration> | undefined;
+	private readonly scripts = new Map<string, Promise<string[]>>();
 	private readonly tasks = new Map<string, Promise<JsonRecord | undefined>>();
 
 	/**
@@ -40,9 +41,9 @@ export class ColumnSource {
 	 * @throws InputError where the application has no such script, or it names no columns
 	 */
 	async ofScript(robotId: string): Promise<string[]> {
-		const robot = findRobot(await this.configuration(), robotId);
-		if (!robot) throw noSuchScript(robotId);
-		return checkColumns(robotColumns(robot));
+		const known = this.scripts.get(robotId) ?? this.lookUp(robotId);
+		this.scripts.set(robotId, known);
+		return await known;
 	}
 
 	async ofTask(taskId: string, chosenRobotId: string): Promise<string[]> {
@@ -60,6 +61,12 @@ export class ColumnSource {
 		if (!task && robotId === '') throw noSuchTask(taskId);
 		if (robotId !== '') return robotId;
 		throw new InputError(`The platform did not return the script of task ${taskId}`, 'Select the script of the task in the Script field so its columns can be loaded.');
+	}
+
+	private async lookUp(robotId: string): Promise<string[]> {
+		const robot = findRobot(await this.configuration(), robotId);
+		if (!robot) throw noSuchScript(robotId);
+		return checkColumns(robotColumns(robot));
 	}
 
 	private async find(taskId: string): Promise<JsonRecord | undefined> {

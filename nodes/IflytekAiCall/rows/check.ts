@@ -6,7 +6,7 @@ import type { ColumnSource } from '../lookups/columns';
 import type { Clock } from '../operation';
 import type { Destination, RowInput, RowTarget } from './input';
 
-/** What Check Only checks of rows beside their values. */
+/** What Check Only checks of rows in addition to their values. */
 export interface RowChecks<Target> extends Destination<Target> {
 	/** What an item names on the platform. */
 	check(source: ColumnSource, index: number): CheckStep[];

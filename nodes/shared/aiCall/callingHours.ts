@@ -69,7 +69,8 @@ export const ANY_TIME = platformHours([{ from: '00:00:00', to: '23:59:59' }]);
 
 /** Whether a moment (milliseconds) is within the hours. */
 export function isWithin({ spans, zone }: CallingHours, at: number): boolean {
-	const seconds = secondsOf(DateTime.fromMillis(at, { zone }).toFormat('HH:mm:ss'));
+	const { hour, minute, second } = DateTime.fromMillis(at, { zone });
+	const seconds = (hour * 60 + minute) * 60 + second;
 	return spans.some(({ from, to }) => seconds >= from && seconds < to);
 }
 
@@ -115,7 +116,7 @@ const LONGEST_TASK_MS = 366 * DAY_MS;
 export function platformPeriods({ spans, zone, text }: CallingHours, begin: number, end = Infinity): string[] {
 	const common = shiftsBetween(zone, begin, Math.min(end, begin + LONGEST_TASK_MS)).map((shift) => shifted(spans, shift)).reduce(intersection);
 	if (common.length === 0) throw new InputError(`The Calling Hours ${text} in ${zone} have no time in common before and after its clocks change`, 'Choose longer hours, or an End Time before the clocks change.');
-	return common.map(({ from, to }) => [from, Math.min(to, DAY_SECONDS - 1)].map((seconds) => timeOfDay(seconds).toFormat('HH:mm:ss')).join('-'));
+	return common.map(({ from, to }) => [from, Math.min(to, DAY_SECONDS - 1)].map((seconds) => timeOfDay(seconds).toISOTime({ suppressMilliseconds: true, includeOffset: false })).join('-'));
 }
 
 /** By how many seconds the platform's clock is ahead of the zone's, on each day. */

@@ -13,7 +13,7 @@ import { Failure } from '../../../nodes/shared/failure';
 const PLAN: TaskPlan = { name: 'a', robotId: '801', lineNums: ['1'], begin: 1_800_000_000_000, periods: ['09:00:00-20:00:00'], voiceCode: '' };
 const plan = (change: Partial<TaskPlan>) => () => taskCreationBody({ ...PLAN, ...change });
 
-/** What the user is told to do about an input that is refused. */
+/** What the error advises for an input that is refused. */
 async function adviceOf(action: () => unknown): Promise<string | undefined> {
 	try {
 		await action();

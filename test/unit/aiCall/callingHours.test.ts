@@ -179,3 +179,13 @@ describe('platformPeriods', () => {
 		);
 	});
 });
+
+it('does not depend on the digits that luxon is set to write', () => {
+	Settings.defaultNumberingSystem = 'arab';
+	try {
+		expect(isWithin(china('09:00-20:00'), at('2026-11-21T12:00:00'))).toBe(true);
+		expect(platformPeriods(readCallingHours('09:00-20:00', 'Asia/Tokyo'), at('2026-11-21T12:00:00'))).toEqual(['08:00:00-19:00:00']);
+	} finally {
+		Settings.defaultNumberingSystem = '';
+	}
+});

@@ -122,6 +122,11 @@ function platform() {
 	return { client, asked };
 }
 
+test('the columns of a script are looked up once, however many items have it', async () => {
+	const source = new ColumnSource(platform().client);
+	expect(await source.ofScript('7')).toBe(await source.ofScript('7'));
+});
+
 describe('the input of rows', () => {
 	const destination = { target: () => 'task', columns: async (source: ColumnSource) => await source.ofScript('7') };
 	const inputOf = (parameters: object, own = {}) => {

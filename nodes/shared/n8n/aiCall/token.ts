@@ -26,7 +26,7 @@ export function tokenSource(credential: ICredentialDataDecryptedObject): TokenSo
 
 /**
  * The token that a request should carry is missing, over, or the one with which the platform has just refused it. Shaped
- * like an answer with status 401, upon which n8n renews the credential and authorises the request again, once.
+ * like an answer with status 401; n8n then renews the credential and authorises the request again, once.
  */
 export class TokenNeededError extends TokenError {
 	readonly response = { status: 401 };

@@ -63,7 +63,9 @@ async function checkSenderOptions(context: IHookFunctions): Promise<void> {
 			'Enter IP addresses like 203.0.113.7 or 2001:db8::7, or CIDR ranges like 203.0.113.0/24.',
 		);
 	}
-	if (demandsSecret(context) && (await pushSecretOf(context)) === '') {
+	// Read in any case: without its credential the trigger would refuse every push.
+	const secret = await pushSecretOf(context);
+	if (secret === '' && demandsSecret(context)) {
 		throw new InputError('Require Secret is on, but there is no Push Secret: every request would be rejected', 'Choose a credential and enter a Push Secret in it.');
 	}
 }
