@@ -25,8 +25,8 @@ export function tokenSource(credential: ICredentialDataDecryptedObject): TokenSo
 }
 
 /**
- * The token that a request should carry is missing, over, or the one with which the platform has just refused it. Shaped
- * like an answer with status 401; n8n then renews the credential and authorises the request again, once.
+ * The token that a request should carry is missing, expired, or the one with which the platform has just refused it. Shaped
+ * like an answer with status 401; n8n then renews the credential and authorizes the request again, once.
  */
 export class TokenNeededError extends TokenError {
 	readonly response = { status: 401 };
