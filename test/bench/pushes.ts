@@ -22,7 +22,7 @@ const REST_MS = 1500;
 
 /** What the operator can set, and what it is called in the tables. */
 const SETTINGS: { name: string; env: Record<string, string> }[] = [
-	{ name: 'as n8n comes', env: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'false' } },
+	{ name: 'default settings of n8n', env: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'false' } },
 	{ name: 'N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true', env: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' } },
 ];
 

@@ -32,7 +32,7 @@ const SIZES = [
 ];
 
 const SETTINGS: { name: string; env: Record<string, string> }[] = [
-	{ name: 'as n8n comes', env: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'false' } },
+	{ name: 'default settings of n8n', env: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'false' } },
 	{ name: 'N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true', env: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' } },
 	{ name: 'N8N_EXPRESSION_ENGINE=legacy', env: { N8N_EXPRESSION_ENGINE: 'legacy' } },
 ];

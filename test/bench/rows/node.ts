@@ -13,7 +13,7 @@ export interface RowsRun extends Cost {
 const type = new IflytekAiCallApi();
 const node = new IflytekAiCall();
 
-/** Adds rows with the AI Call node, set as it comes: a few batches of 50 at a time, columns by field name. */
+/** Adds rows with the AI Call node, with its defaults: a few batches of 50 at a time, columns by field name. */
 export async function addWithNode(url: string, count: number): Promise<RowsRun> {
 	const { taskId } = await newTask(url);
 	const columns = { mappingMode: 'autoMapInputData', value: null, matchingColumns: [], schema: [], attemptToConvertTypes: false, convertFieldsToString: false };
