@@ -2,7 +2,8 @@
  * `npm run test:mutation [-- PART…]`: small faults are put into the code one at a time, and the tests must notice them.
  * Prints the score of each folder, the survivors that have no reason in survivors/PART.json (as entries for that list), and
  * entries of that list that did not survive. Fails if there are any, or if less than 85 % were noticed in total. Results are
- * kept in .cache/mutation: what did not change since is not run again. MUTATION_FILES names files, to run only those.
+ * kept in .cache/mutation: what did not change since is not run again. Delete that folder if tests were removed: what they
+ * noticed stays in it. MUTATION_FILES names files, to run only those.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
