@@ -37,13 +37,18 @@ function lineOf({ type, default: usual, required, options = [], typeOptions = {}
 		type,
 		default: usual,
 		...(required === true && { required }),
-		...((type === 'options' || type === 'multiOptions') && options.length > 0 && { values: (options as INodePropertyOptions[]).map(({ value }) => value) }),
+		...((type === 'options' || type === 'multiOptions') && options.length > 0 && choicesOf(options as INodePropertyOptions[])),
 		...(minValue !== undefined && { min: minValue }),
 		...(maxValue !== undefined && { max: maxValue }),
 		...(unit !== undefined && { unit }),
 		...(password === true && { secret: true as const }),
 		...(shown && { shown }),
 	};
+}
+
+function choicesOf(options: INodePropertyOptions[]): Pick<Line, 'values' | 'names'> {
+	const names = options.map(({ value, name }) => [String(value), name] as const);
+	return { values: options.map(({ value }) => value), names: names.sort(([one], [other]) => (one < other ? -1 : 1)) };
 }
 
 /** What other fields must say for one to be shown, besides resource and operation. */
@@ -54,7 +59,7 @@ function conditionsOf(displayOptions: IDisplayOptions | undefined): Line['shown'
 }
 
 const HELD = ['type', 'default', 'required', 'min', 'max', 'unit', 'secret', 'shown', 'values'] as const;
-type Held = (typeof HELD)[number];
+type Held = (typeof HELD)[number] | 'names';
 
 /** What stands in the table of a field whose values are its own choice: those of other types are examples. */
 const heldOf = (line: Line, name: Held): unknown => {
@@ -71,7 +76,8 @@ export function differences(where: string, found: Fields, table: Lines): string[
 	const gone = Object.keys(table).filter((path) => !found.has(path)).map((path) => `${where}: ${path} stands in the table, but the package does not have it.`);
 	const wrong = Object.entries(table).flatMap(([path, line]) => {
 		const field = found.get(path);
-		return field === undefined ? [] : HELD.flatMap((name) => difference(`${where}: ${path}: ${name}`, heldOf(field, name), heldOf(line, name)));
+		const held = line.names ? [...HELD, 'names' as const] : HELD;
+		return field === undefined ? [] : held.flatMap((name) => difference(`${where}: ${path}: ${name}`, heldOf(field, name), heldOf(line, name)));
 	});
 	return [...without, ...gone, ...wrong];
 }

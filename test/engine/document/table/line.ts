@@ -13,6 +13,8 @@ export interface Line {
 	required?: true;
 	/** The values to choose from, in any order; for a field that takes any value those that matter. */
 	values?: readonly (string | number | boolean)[];
+	/** What the editor calls the values, where a mix-up would not be noticed otherwise; sorted by value. */
+	names?: readonly (readonly [value: string, name: string])[];
 	/** Smallest and largest number, both allowed. */
 	min?: number;
 	max?: number;

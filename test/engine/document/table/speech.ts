@@ -23,7 +23,7 @@ const STREAMING: Lines = {
 };
 
 const STANDARD: Lines = {
-	engine: { type: 'options', default: 'intp65', values: ['aisound', 'intp65', 'intp65_en', 'mtts', 'x'], api: 'engine_type', refused: ['intp66'] },
+	engine: { type: 'options', default: 'intp65', values: ['aisound', 'intp65', 'intp65_en', 'mtts', 'x'], names: [['aisound', 'Normal'], ['intp65', 'Chinese'], ['intp65_en', 'English'], ['mtts', 'Minor Languages'], ['x', 'Optimized']], api: 'engine_type', refused: ['intp66'] },
 	...FILE_OPTIONS,
 	...scales(true),
 };
@@ -31,7 +31,7 @@ const STANDARD: Lines = {
 const VOICE: Line = { type: 'resourceLocator', default: { mode: 'list', value: 'xiaoyan', cachedResultName: '小燕 (Female, xiaoyan)' }, required: true, values: ['x2_xiaoyan'], api: 'vcn', refused: [''] };
 
 /** Wav and pcm are both asked for as `raw`. */
-const FORMAT: Line = { type: 'options', default: 'wav', values: ['mp3', 'pcm', 'wav'], api: 'aue', sends: { wav: 'raw', pcm: 'raw', mp3: 'lame' }, refused: ['ogg'] };
+const FORMAT: Line = { type: 'options', default: 'wav', values: ['mp3', 'pcm', 'wav'], names: [['mp3', 'MP3'], ['pcm', 'PCM'], ['wav', 'WAV']], api: 'aue', sends: { wav: 'raw', pcm: 'raw', mp3: 'lame' }, refused: ['ogg'] };
 
 const SAMPLE_RATE: Line = {
 	type: 'options',

@@ -32,8 +32,8 @@ const filters: Lines = collection('filters', {
 const sort: Lines = {
 	sort: { type: 'fixedCollection', default: {} },
 	...under('sort.by', {
-		field: { type: 'options', default: 'CREATETIME', values: ['CREATETIME', 'ENDTIME', 'ID', 'NAME', 'STARTTIME'], api: 'sort_name', refused: ['CREATED'] },
-		order: { type: 'options', default: 'DESC', values: ['ASC', 'DESC'], api: 'sort_order', refused: ['desc'] },
+		field: { type: 'options', default: 'CREATETIME', values: ['CREATETIME', 'ENDTIME', 'ID', 'NAME', 'STARTTIME'], names: [['CREATETIME', 'Creation Time'], ['ENDTIME', 'End Time'], ['ID', 'ID'], ['NAME', 'Name'], ['STARTTIME', 'Start Time']], api: 'sort_name', refused: ['CREATED'] },
+		order: { type: 'options', default: 'DESC', values: ['ASC', 'DESC'], names: [['ASC', 'Ascending'], ['DESC', 'Descending']], api: 'sort_order', refused: ['desc'] },
 	}),
 };
 

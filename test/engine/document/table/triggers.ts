@@ -24,7 +24,7 @@ export const callTrigger: Lines = {
 	filters: { type: 'collection', default: {} },
 	...under('filters', {
 		// 1 inbound, 2 outbound.
-		direction: { type: 'options', default: '2', values: ['1', '2'] },
+		direction: { type: 'options', default: '2', values: ['1', '2'], names: [['1', 'Inbound'], ['2', 'Outbound']] },
 		intentions: IDS,
 		result: { type: 'options', default: 'answered', values: ['answered', 'listed', 'notAnswered'] },
 		results: { type: 'multiOptions', default: [], values: RESULTS, shown: { result: ['listed'] } },
