@@ -2,8 +2,8 @@
 import { isRecord, textOf, type JsonRecord } from '../values';
 import { isAlreadyDone } from './codes';
 import { RefusalError, UnreadableResponseError, type UnreadableBody } from './errors';
-import { TOKEN_PARAMETER, type ApiMethod } from './methods';
-import { SECRET_PARAMETER } from './senders';
+import type { ApiMethod } from './methods';
+import { redact } from './redact';
 import { tryReadJson } from '../lossless';
 
 /** `code` of a success. */
@@ -56,16 +56,4 @@ export function readResponse(method: ApiMethod, body: string | Buffer, httpStatu
 	const { code, message } = envelope;
 	if (code !== AI_CALL_SUCCESS && !isAlreadyDone(method, code)) throw new RefusalError(method, code, redact(message, secrets), httpStatus, retryAfterMs);
 	return envelope;
-}
-
-/** Removes the given secrets, and the token and secret of any URL, from a text. */
-export function redact(text: string, secrets: readonly string[]): string {
-	const written = secrets.filter((secret) => secret !== '').flatMap((secret) => [secret, encodeURIComponent(secret)]);
-	// The longest first: a shorter one may be part of it.
-	written.sort((a, b) => b.length - a.length);
-	const hidden = written.reduce((rest, secret) => rest.split(secret).join('***'), text);
-	// A secret may stand at the end of an address just as it is, with an & or # in it.
-	return hidden
-		.replace(new RegExp(`([?&]${TOKEN_PARAMETER}=)[^&#\\s"']*`, 'g'), '$1***')
-		.replace(new RegExp(`([?&]${SECRET_PARAMETER}=)[^\\s"']*`, 'g'), '$1***');
 }

@@ -1,9 +1,9 @@
 import { PLATFORM_ZONE, platformPeriods, readCallingHours } from '../../../nodes/shared/aiCall/callingHours';
 import { checkColumns } from '../../../nodes/shared/aiCall/columns';
 import { contextResponse, fallbackResponse } from '../../../nodes/shared/aiCall/context';
-import { checkKeys } from '../../../nodes/shared/aiCall/token';
+import { checkKeys } from '../../../nodes/shared/aiCall/keys';
 import { normalizeBaseUrl } from '../../../nodes/shared/aiCall/methods';
-import { checkPushSecret } from '../../../nodes/shared/aiCall/senders';
+import { checkPushSecret } from '../../../nodes/shared/aiCall/pushSecret';
 import { taskCreationBody, type TaskPlan } from '../../../nodes/shared/aiCall/taskCreation';
 import { listTasks } from '../../../nodes/shared/aiCall/taskList';
 import { taskQueryBody } from '../../../nodes/shared/aiCall/taskQuery';

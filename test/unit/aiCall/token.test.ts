@@ -1,48 +1,9 @@
-import { checkKeys, fingerprint, isUsable, keyLengthWarning, packToken, readToken, tokenBody, unpackToken } from '../../../nodes/shared/aiCall/token';
-import { redact } from '../../../nodes/shared/aiCall/envelope';
-import { Failure } from '../../../nodes/shared/failure';
+import { fingerprint } from '../../../nodes/shared/aiCall/keys';
+import { isUsable, packToken, readToken, tokenBody, unpackToken } from '../../../nodes/shared/aiCall/token';
 
 const KEY = 'k'.repeat(48);
 const SECRET = 's'.repeat(44);
 const SOURCE = { appKey: KEY, appSecret: SECRET, baseUrl: 'https://call.example/' };
-
-function problemOf(appKey: string, appSecret: string): string | undefined {
-	try {
-		checkKeys({ appKey, appSecret });
-		return undefined;
-	} catch (error) {
-		if (!(error instanceof Failure)) throw error;
-		return error.message;
-	}
-}
-
-describe('checkKeys', () => {
-	it.each([
-		[KEY, SECRET, undefined],
-		['k', 's', undefined],
-		['', SECRET, 'App Key is empty'],
-		[KEY, '', 'App Secret is empty'],
-		['', '', 'App Key is empty; App Secret is empty'],
-	])('refuses only what is empty', (appKey, appSecret, message) => {
-		expect(problemOf(appKey, appSecret)).toBe(message);
-	});
-});
-
-describe('keyLengthWarning', () => {
-	it('has nothing to say about the usual lengths', () => {
-		expect(keyLengthWarning({ appKey: KEY, appSecret: SECRET })).toBeUndefined();
-	});
-
-	it.each([
-		[SECRET, KEY, 44, 48, 'they look swapped'],
-		[KEY.slice(16), SECRET, 32, 44, 'check that both were copied whole'],
-		[KEY, '密'.repeat(44), 48, 132, 'check that both were copied whole'],
-		[SECRET, SECRET, 44, 44, 'check that both were copied whole'],
-		[KEY, KEY, 48, 48, 'check that both were copied whole'],
-	])('says what is unusual, without the value', (appKey, appSecret, keyBytes, secretBytes, what) => {
-		expect(keyLengthWarning({ appKey, appSecret })).toBe(`App Key has ${keyBytes} characters and App Secret ${secretBytes}; the platform's documentation says 48 and 44: ${what}.`);
-	});
-});
 
 describe('token', () => {
 	it('asks with key and secret', () => {
@@ -83,14 +44,5 @@ describe('token', () => {
 		// printf '["a","b","https://c.example"]' | openssl dgst -sha256
 		expect(fingerprint({ appKey: 'a', appSecret: 'b', baseUrl: 'https://c.example/' })).toBe('db3a8b5fc96354df310796cb73b293f067a176ce380eace1f78f1732078d13ac');
 		expect(fingerprint({ ...SOURCE, appKey: 'ab', appSecret: 'c' })).not.toBe(fingerprint({ ...SOURCE, appKey: 'a', appSecret: 'bc' }));
-	});
-});
-
-describe('redact', () => {
-	it('hides tokens in addresses, push secrets, and given secrets in either writing', () => {
-		expect(redact('POST https://call.example/x?token=00ff&a=1 failed', [])).toBe('POST https://call.example/x?token=***&a=1 failed');
-		expect(redact('https://n8n.example/webhook/a?x=1&secret=p%20q#end', [])).toBe('https://n8n.example/webhook/a?x=1&secret=***');
-		expect(redact('at https://n8n.example/webhook/a?secret=p&q#r and more', [])).toBe('at https://n8n.example/webhook/a?secret=*** and more');
-		expect(redact('a s/1 b s%2F1 c s/', ['s/', 's/1', ''])).toBe('a *** b *** c ***');
 	});
 });

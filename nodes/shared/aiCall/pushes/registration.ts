@@ -2,7 +2,7 @@
 import { textOf, withoutEnd, type JsonRecord } from '../../values';
 import { configurationEntries, readModule } from '../configuration';
 import { labelOf, URL_MODULE } from '../labels';
-import { carriesSecret } from '../senders';
+import { carriesSecret } from '../pushSecret';
 
 /**
  * The best first. `here`: the URL points to the trigger; `wrongSecret`: to the trigger, but pushes would be rejected;

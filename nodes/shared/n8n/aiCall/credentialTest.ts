@@ -2,8 +2,9 @@ import type { ICredentialDataDecryptedObject, ICredentialsDecrypted, ICredential
 import { configurationBody } from '../../aiCall/configuration';
 import { RefusalError } from '../../aiCall/errors';
 import { TOKEN_PARAMETER } from '../../aiCall/methods';
-import { checkPushSecret } from '../../aiCall/senders';
-import { keyLengthWarning, readToken, tokenBody } from '../../aiCall/token';
+import { checkPushSecret } from '../../aiCall/pushSecret';
+import { keyLengthWarning } from '../../aiCall/keys';
+import { readToken, tokenBody } from '../../aiCall/token';
 import { Failure } from '../../failure';
 import { settle } from '../../settle';
 import { testRequest } from '../http/transport';

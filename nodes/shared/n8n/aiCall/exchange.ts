@@ -1,6 +1,6 @@
 import { readResponse, type Envelope } from '../../aiCall/envelope';
 import { methodUrl, REQUEST_HEADERS, type ApiMethod } from '../../aiCall/methods';
-import { secretsOf, type TokenSource } from '../../aiCall/token';
+import { secretsOf, type TokenSource } from '../../aiCall/keys';
 import type { HttpResponse } from '../../http';
 import { retryAfterMs } from '../../retry/http';
 import type { JsonRecord } from '../../values';

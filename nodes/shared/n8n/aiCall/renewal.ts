@@ -2,7 +2,8 @@ import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-wor
 import { KEY_REFUSED } from '../../aiCall/codes';
 import { TokenError } from '../../aiCall/errors';
 import { retryPolicyOf } from '../../aiCall/retryPolicy';
-import { fingerprint, isUsable, packToken, readToken, tokenBody, unpackToken, type Token, type TokenSource } from '../../aiCall/token';
+import { fingerprint, type TokenSource } from '../../aiCall/keys';
+import { isUsable, packToken, readToken, tokenBody, unpackToken, type Token } from '../../aiCall/token';
 import { Failure } from '../../failure';
 import { settle } from '../../settle';
 import { postPlain } from '../http/transport';

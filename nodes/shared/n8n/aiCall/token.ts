@@ -2,7 +2,8 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 import { TokenError } from '../../aiCall/errors';
 import { DEFAULT_BASE_URL } from '../../aiCall/limits';
 import { normalizeBaseUrl, TOKEN_PARAMETER } from '../../aiCall/methods';
-import { checkKeys, isUsable, unpackToken, type TokenSource } from '../../aiCall/token';
+import { checkKeys, type TokenSource } from '../../aiCall/keys';
+import { isUsable, unpackToken } from '../../aiCall/token';
 import { Failure } from '../../failure';
 
 /** The credential's hidden property in which n8n keeps the token, for all executions and workers. */

@@ -1,6 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { configurationBody } from '../../aiCall/configuration';
-import { SECRET_PARAMETER } from '../../aiCall/senders';
+import { SECRET_PARAMETER } from '../../aiCall/pushSecret';
 import { compareRegistration, type Registration } from '../../aiCall/pushes';
 import { asFailure, errorText, InputError } from '../../failure';
 import { settle } from '../../settle';

@@ -1,5 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { carriesSecret, forbiddenField, SECRET_PARAMETER } from '../../aiCall/senders';
+import { carriesSecret, SECRET_PARAMETER } from '../../aiCall/pushSecret';
+import { forbiddenField } from '../../aiCall/senderIds';
 import { settle } from '../../settle';
 import type { JsonRecord } from '../../values';
 import { MAX_BODY_MEGABYTES, readBody } from './body';

@@ -1,5 +1,5 @@
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
-import { SECRET_PARAMETER } from '../../aiCall/senders';
+import { SECRET_PARAMETER } from '../../aiCall/pushSecret';
 import { noticeOf } from '../parameters/properties';
 
 /** What the editor shows of a trigger whose URL is set only in the platform's console: for `modules`. */

@@ -1,4 +1,4 @@
-import { carriesSecret, checkPushSecret, forbiddenField, secretMatches } from '../../../nodes/shared/aiCall/senders';
+import { carriesSecret, checkPushSecret, secretMatches } from '../../../nodes/shared/aiCall/pushSecret';
 import { fc } from './property';
 
 describe('secretMatches', () => {
@@ -33,31 +33,5 @@ describe('checkPushSecret', () => {
 	it('refuses what no URL carries', () => {
 		expect(() => checkPushSecret('a#b')).toThrow('The Push Secret contains #');
 		for (const secret of ['', 'abc', 's 3', 'a&b+c%']) expect(() => checkPushSecret(secret)).not.toThrow();
-	});
-});
-
-describe('forbiddenField', () => {
-	const NONE = { businessIds: [], appIds: [] };
-
-	it('allows all where nothing is listed', () => {
-		expect(forbiddenField({ business_id: '1', app_id: '2' }, NONE)).toBeUndefined();
-		expect(forbiddenField({ business_id: '1' }, { businessIds: [' '], appIds: [''] })).toBeUndefined();
-	});
-
-	it('names the field that is not listed', () => {
-		const allowed = { businessIds: ['9001', ' 9002 '], appIds: ['demo'] };
-		expect(forbiddenField({ business_id: '9002', app_id: 'demo' }, allowed)).toBeUndefined();
-		expect(forbiddenField({ business_id: '9003', app_id: 'demo' }, allowed)).toBe('business_id');
-		expect(forbiddenField({ business_id: '9001', app_id: 'other' }, allowed)).toBe('app_id');
-		expect(forbiddenField({ business_id: ['9001'], app_id: 'demo' }, allowed)).toBe('business_id');
-	});
-
-	it('ignores blanks around a value', () => {
-		expect(forbiddenField({ business_id: ' 9001 ' }, { businessIds: ['9001'], appIds: [] })).toBeUndefined();
-	});
-
-	it('looks at a field only where it was sent', () => {
-		expect(forbiddenField({ business_id: null, app_id: '' }, { businessIds: ['9001'], appIds: ['demo'] })).toBeUndefined();
-		expect(forbiddenField({ business_id: '9001' }, { businessIds: ['9001'], appIds: ['demo'] })).toBeUndefined();
 	});
 });

@@ -1,7 +1,6 @@
-/** Who may call a trigger: the platform signs nothing (document 2, part 5), so a request carries a secret and ids. */
+/** The secret in the URL of a trigger: the platform signs nothing (document 2, part 5). */
 import { createHash, timingSafeEqual } from 'crypto';
 import { InputError } from '../failure';
-import { textOf, type JsonRecord } from '../values';
 
 /** The query parameter in which the user appends the secret to the URL. */
 export const SECRET_PARAMETER = 'secret';
@@ -31,19 +30,4 @@ export function checkPushSecret(secret: string): void {
 
 function digest(text: string): Buffer {
 	return createHash('sha256').update(text).digest();
-}
-
-/**
- * The field whose value is not allowed, if any. An empty list allows all. Only fields that were sent are checked: real
- * pushes may lack `app_id`.
- */
-export function forbiddenField(fields: JsonRecord, { businessIds, appIds }: Record<'businessIds' | 'appIds', readonly string[]>): 'business_id' | 'app_id' | undefined {
-	if (!isAllowed(fields.business_id, businessIds)) return 'business_id';
-	return isAllowed(fields.app_id, appIds) ? undefined : 'app_id';
-}
-
-function isAllowed(value: unknown, allowed: readonly string[]): boolean {
-	const ids = allowed.map((id) => id.trim()).filter((id) => id !== '');
-	if (ids.length === 0 || value === undefined || value === null || value === '') return true;
-	return ids.some((id) => id === textOf(value)?.trim());
 }

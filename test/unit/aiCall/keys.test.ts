@@ -1,0 +1,43 @@
+import { checkKeys, keyLengthWarning } from '../../../nodes/shared/aiCall/keys';
+import { Failure } from '../../../nodes/shared/failure';
+
+const KEY = 'k'.repeat(48);
+const SECRET = 's'.repeat(44);
+
+function problemOf(appKey: string, appSecret: string): string | undefined {
+	try {
+		checkKeys({ appKey, appSecret });
+		return undefined;
+	} catch (error) {
+		if (!(error instanceof Failure)) throw error;
+		return error.message;
+	}
+}
+
+describe('checkKeys', () => {
+	it.each([
+		[KEY, SECRET, undefined],
+		['k', 's', undefined],
+		['', SECRET, 'App Key is empty'],
+		[KEY, '', 'App Secret is empty'],
+		['', '', 'App Key is empty; App Secret is empty'],
+	])('refuses only what is empty', (appKey, appSecret, message) => {
+		expect(problemOf(appKey, appSecret)).toBe(message);
+	});
+});
+
+describe('keyLengthWarning', () => {
+	it('has nothing to say about the usual lengths', () => {
+		expect(keyLengthWarning({ appKey: KEY, appSecret: SECRET })).toBeUndefined();
+	});
+
+	it.each([
+		[SECRET, KEY, 44, 48, 'they look swapped'],
+		[KEY.slice(16), SECRET, 32, 44, 'check that both were copied whole'],
+		[KEY, '密'.repeat(44), 48, 132, 'check that both were copied whole'],
+		[SECRET, SECRET, 44, 44, 'check that both were copied whole'],
+		[KEY, KEY, 48, 48, 'check that both were copied whole'],
+	])('says what is unusual, without the value', (appKey, appSecret, keyBytes, secretBytes, what) => {
+		expect(keyLengthWarning({ appKey, appSecret })).toBe(`App Key has ${keyBytes} characters and App Secret ${secretBytes}; the platform's documentation says 48 and 44: ${what}.`);
+	});
+});
