@@ -28,7 +28,7 @@ const { console: SERVICE } = STREAMING_SPEECH;
 /** The platform's descriptions of refused signatures, with their meaning and advice. */
 const SIGNATURE_PROBLEMS = [
 	{ says: /ip address/i, headline: `This machine's IP address is not on the whitelist of ${SERVICE}`, advice: CHECK_WHITELIST },
-	{ says: /date header|date is/i, headline: "This machine's clock differs too much from the platform's", advice: CORRECT_CLOCK },
+	{ says: /date header|date is/i, headline: "This machine's clock differs too much from the platform's", advice: CORRECT_CLOCK, isClock: true },
 	{
 		says: /does not match/i,
 		headline: `API Key or API Secret is wrong for ${SERVICE}`,
@@ -52,7 +52,7 @@ export function handshakeRefusal(response: HttpResponse, now: number): PlatformE
 	if (!isAboutSignature && status < 500 && status !== 429) return undefined;
 	const said = descriptionIn(response) ?? '';
 	const problem = isAboutSignature ? SIGNATURE_PROBLEMS.find(({ says }) => says.test(said)) : undefined;
-	const clock = problem?.advice === CORRECT_CLOCK ? clockError(headers.date, now) : undefined;
+	const clock = problem?.isClock ? clockError(headers.date, now) : undefined;
 	const { meaning, advice } = statusEntry(status);
 	const headline = clock ?? problem?.headline ?? `The iFLYTEK platform refused the connection: ${said || meaning}`;
 	return new PlatformError(
