@@ -88,3 +88,17 @@ export class Bench {
 		});
 	}
 }
+
+/** What Synthesize of a service is set to, unless a test changes it. */
+export const speechParameters = (service: 'standard' | 'streaming') => (text: string, change = {}) => ({
+	resource: 'speech',
+	operation: 'synthesize',
+	service,
+	text,
+	voice: { __rl: true, mode: 'list', value: 'xiaoyan' },
+	format: 'wav',
+	sampleRate: 16000,
+	simplify: true,
+	options: {},
+	...change,
+});

@@ -9,21 +9,10 @@ import { CODES } from './document/table/codes';
 import { engines } from '../simulator/openPlatform/engines';
 import { silentWav, withAnswers, type GivenAnswer } from './answers';
 import { fileOf, useBinaryMode } from './harness';
-import { Bench } from './iflytek';
+import { Bench, speechParameters } from './iflytek';
 
 const bench = new Bench();
-const parameters = (text: string, change = {}) => ({
-	resource: 'speech',
-	operation: 'synthesize',
-	service: 'standard',
-	text,
-	voice: { __rl: true, mode: 'list', value: 'xiaoyan' },
-	format: 'wav',
-	sampleRate: 16000,
-	simplify: true,
-	options: {},
-	...change,
-});
+const parameters = speechParameters('standard');
 const param = () => bench.simulator.log.map((entry) => entry.param);
 const sids = () => bench.simulator.log.map(({ sid }) => sid);
 /** About 1500 bytes in two pieces of sentences. Ideographic spaces are bytes that take the local platform no time to speak. */

@@ -6,23 +6,12 @@ import { provideWebSocket } from '../setup/webSocket';
 import type { FaultRule } from '../simulator';
 import { engines } from '../simulator/openPlatform/engines';
 import { fileOf } from './harness';
-import { Bench } from './iflytek';
+import { Bench, speechParameters } from './iflytek';
 
 provideWebSocket();
 
 const bench = new Bench();
-const parameters = (text: string, change = {}) => ({
-	resource: 'speech',
-	operation: 'synthesize',
-	service: 'streaming',
-	text,
-	voice: { __rl: true, mode: 'list', value: 'xiaoyan' },
-	format: 'wav',
-	sampleRate: 16000,
-	simplify: true,
-	options: {},
-	...change,
-});
+const parameters = speechParameters('streaming');
 const USUAL = { voice: 'xiaoyan', sampleRate: 16000, speed: 50, volume: 50, pitch: 50 } as const;
 const BUSINESS = { aue: 'raw', auf: 'audio/L16;rate=16000', vcn: 'xiaoyan', speed: 50, volume: 50, pitch: 50, tte: 'UTF8' };
 const log = () => bench.simulator.log;
