@@ -4,7 +4,6 @@ import { startSimulator, type Simulator } from '../simulator';
 import { startChatModel, type ChatModel } from './lib/chatModel';
 import { bindCredentials, readExample } from './lib/examples';
 import { localCredentials, storeCredentials } from './lib/platform';
-import { atAnyTime } from './lib/publishedExample';
 import { waitFor, type Execution, type RestClient } from './lib/rest';
 import { sharedN8n } from './shared';
 import { describeOnPinned } from './shared/pinned';
@@ -34,7 +33,7 @@ describeOnPinned('examples/agent-tools.json', () => {
 		const credentials = { openAiApi, ...(await storeCredentials(rest, localCredentials(simulator))) };
 		const example = bindCredentials(await readExample('agent-tools'), await rest.nodeTypes(), credentials);
 		const webhookId = randomUUID();
-		const nodes = example.nodes.map(atAnyTime).map((node) => (node.type.endsWith('.chatTrigger') ? { ...node, webhookId, parameters: { ...node.parameters, public: true } } : node));
+		const nodes = example.nodes.map((node) => (node.type.endsWith('.chatTrigger') ? { ...node, webhookId, parameters: { ...node.parameters, public: true } } : node));
 		const { id } = await rest.createWorkflow({ ...example, nodes });
 		await rest.activate(id);
 		chat = `${rest.baseUrl}/webhook/${webhookId}/chat`;

@@ -7,7 +7,6 @@ import { NodeHelpers, type INode, type INodeParameters, type INodeTypeDescriptio
 
 import { startSimulator, type Simulator } from '../simulator';
 import { cannedRate } from '../simulator/openPlatform/canned';
-import { ANY_TIME } from './lib/calls';
 import { bindCredentials, readExample, readExamples } from './lib/examples';
 import { REPOSITORY } from './lib/pack';
 import { localCredentials, storeCredentials } from './lib/platform';
@@ -285,7 +284,7 @@ describeOnPinned('examples', () => {
 			if (!node) throw new Error(`agent-tools has no tool ${tool}`);
 			const { descriptionType, toolDescription, ...parameters } = node.parameters;
 			expect({ descriptionType, toolDescription }).toEqual({ descriptionType: 'manual', toolDescription: expect.stringMatching(/\.$/) as string });
-			const called = { name: tool, type: node.type.replace(/Tool$/, ''), parameters: { ...(fill(parameters, filled) as INodeParameters), callingHours: ANY_TIME } };
+			const called = { name: tool, type: node.type.replace(/Tool$/, ''), parameters: fill(parameters, filled) as INodeParameters };
 			const { id } = await rest.createWorkflow(bindCredentials(chain(tool, [MANUAL_TRIGGER, called]), types, credentials));
 			const execution = await rest.run(id);
 			expect(execution.error).toBeUndefined();

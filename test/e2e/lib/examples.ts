@@ -3,6 +3,7 @@ import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import type { INode, INodeTypeDescription } from 'n8n-workflow';
 
+import { ANY_TIME } from './calls';
 import type { RunningN8n } from './n8n';
 import { REPOSITORY } from './pack';
 import type { StoredCredential, WorkflowJson } from './rest';
@@ -26,10 +27,12 @@ export async function readExamples(): Promise<Example[]> {
 	);
 }
 
+/** One of them, as a test runs it: its calls may go out at any time of day. */
 export async function readExample(name: string): Promise<WorkflowJson> {
 	const example = (await readExamples()).find((candidate) => candidate.name === name);
 	if (!example) throw new Error(`There is no examples/${name}.json`);
-	return example.workflow;
+	const { nodes } = example.workflow;
+	return { ...example.workflow, nodes: nodes.map((node) => (node.parameters.operation === 'place' ? { ...node, parameters: { ...node.parameters, callingHours: ANY_TIME } } : node)) };
 }
 
 function requiredCredentials(node: INode, types: INodeTypeDescription[]): string[] {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { INode } from 'n8n-workflow';
 
-import { ANY_TIME } from './calls';
 import { bindCredentials, readExample } from './examples';
 import { waitFor, type Execution, type ExecutionSummary, type RestClient, type StoredCredential } from './rest';
 import { productionUrl } from './workflows';
@@ -32,7 +31,7 @@ export async function publishExample(
 	const webhookId = randomUUID();
 	const path = example.nodes.map(({ type }) => PATHS[type]).find((one) => one !== undefined);
 	if (!path) throw new Error(`${name} has no trigger of this package`);
-	const nodes = example.nodes.map((node) => atAnyTime({ ...node, ...(isCallTrigger(node) && { webhookId }), ...change(node) }));
+	const nodes = example.nodes.map((node) => ({ ...node, ...(isCallTrigger(node) && { webhookId }), ...change(node) }));
 	const { id } = await rest.createWorkflow({ ...example, nodes });
 	const setUp = tables === false ? undefined : await rest.run(id, { trigger: tables });
 	if (setUp?.error) throw setUp.error;
@@ -42,11 +41,6 @@ export async function publishExample(
 
 /** Whether an execution has ended. One that goes on after a wait still bears the time at which it began to wait. */
 export const isOver = ({ status }: ExecutionSummary): boolean => ['success', 'error', 'crashed', 'canceled'].includes(status);
-
-/** A test places calls at whatever time it runs: an example's own Calling Hours would hold them back in China's night. */
-export function atAnyTime(node: INode): INode {
-	return node.parameters.operation === 'place' ? { ...node, parameters: { ...node.parameters, callingHours: ANY_TIME } } : node;
-}
 
 /** The executions of a workflow in one mode, `webhook` for those of its trigger, once there are `count` that have ended. Oldest first. */
 export async function endedExecutions(rest: RestClient, workflowId: string, count: number, mode = 'webhook', timeoutMs = 60_000): Promise<Execution[]> {
