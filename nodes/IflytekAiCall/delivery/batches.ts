@@ -5,9 +5,10 @@ import { batchRows, bisect } from '../../shared/aiCall/rows';
 import { settle } from '../../shared/settle';
 import type { JsonRecord } from '../../shared/values';
 import { pLimit } from '../../shared/vendor';
-import type { AiCallClient } from '../operation';
+import type { AiCallClient } from '../../shared/n8n/aiCall/client';
 import type { DeliveryEntry, DeliveryNames, DeliveryOutcome } from './entry';
 import type { DeliveryLog } from './log';
+import type { RowKeys } from './rowKeys';
 
 export interface BatchOptions<Target> {
 	names: DeliveryNames;
@@ -22,12 +23,16 @@ export interface BatchOptions<Target> {
 	isolate?: boolean;
 }
 
+const CERTAINLY_NOT_ACCEPTED: unknown[] = ['notSent', 'notAccepted', 'outsideHours'];
+
 interface SendingRun {
 	concurrency: number;
 	timeoutMs: number;
 	stopAtFailure: boolean;
 	stopped?: AbortSignal;
 	log: DeliveryLog;
+	/** Where rows have keys: what was sent before. */
+	keys?: RowKeys;
 }
 
 /** Sends batches and records the outcome of each entry. The client decides what is retried. */
@@ -36,22 +41,37 @@ export class BatchSender<Target> {
 
 	constructor(
 		private readonly client: AiCallClient,
-		readonly outcomes: Map<DeliveryEntry<Target>, DeliveryOutcome<Target>>,
-		readonly options: BatchOptions<Target>,
+		private readonly outcomes: Map<DeliveryEntry<Target>, DeliveryOutcome<Target>>,
+		private readonly options: BatchOptions<Target>,
 		private readonly run: SendingRun,
 	) {}
 
-	async sendAll(entries: readonly DeliveryEntry<Target>[], sendBatch: BatchSender<Target>['send']): Promise<void> {
+	async sendAll(entries: readonly DeliveryEntry<Target>[]): Promise<void> {
+		const { concurrency, keys } = this.run;
 		const batches = batchRows(entries, ({ target }) => target, this.options.batchSize);
-		await pLimit(this.run.concurrency).map(batches, async ({ target, rows }) => await sendBatch(target, rows));
+		await pLimit(concurrency).map(batches, async ({ target, rows }) => await (keys ? this.sendOnce(keys, target, rows) : this.send(target, rows)));
 	}
 
 	/** Whether no further batch is started: the execution was stopped, or another one failed. */
-	isOver(): boolean {
+	private isOver(): boolean {
 		return this.run.stopped?.aborted === true || (this.failed && this.run.stopAtFailure);
 	}
 
-	async send(target: Target, batch: DeliveryEntry<Target>[]): Promise<void> {
+	/** Sends the rows of a batch whose keys were not recorded before. The keys are recorded first; where that is not certain, nothing is sent. */
+	private async sendOnce(keys: RowKeys, target: Target, batch: DeliveryEntry<Target>[]): Promise<void> {
+		if (this.isOver()) return;
+		const held = this.options.notNow?.(target);
+		if (held) return this.fail(batch, held);
+		const recorded = await settle(keys.record(batch));
+		if (recorded.status === 'rejected') return this.fail(batch, recorded.reason);
+		const before = recorded.value;
+		const unsent = batch.filter((row) => !before.has(row));
+		for (const row of before) this.outcomes.set(row, { state: 'sentBefore' });
+		if (unsent.length > 0) await this.send(target, unsent);
+		await keys.release(unsent.filter((row) => CERTAINLY_NOT_ACCEPTED.includes(this.outcomes.get(row)?.state)));
+	}
+
+	private async send(target: Target, batch: DeliveryEntry<Target>[]): Promise<void> {
 		if (this.isOver()) return;
 		const { isolate = false, names } = this.options;
 		const { log } = this.run;
@@ -71,7 +91,7 @@ export class BatchSender<Target> {
 	}
 
 	/** Records that a batch failed. Where its only row is at fault itself, the others go on. */
-	fail(batch: DeliveryEntry<Target>[], error: unknown, atFaultItself = false): void {
+	private fail(batch: DeliveryEntry<Target>[], error: unknown, atFaultItself = false): void {
 		this.failed ||= !atFaultItself;
 		const state = rowsOutcome(this.options.names.method, error);
 		for (const entry of batch) this.outcomes.set(entry, { state, error, batch });

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { AiCallClient, ItemHandler } from '../operation';
+import type { AiCallClient } from '../../shared/n8n/aiCall/client';
+import type { ItemHandler } from '../../shared/n8n/run/items';
 import { beginCheck, type Checks } from './check';
 import { refuseRetryOnFail } from './claim';
 import { deliver, type Sending } from './deliver';

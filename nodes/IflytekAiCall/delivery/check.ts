@@ -1,8 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { problemOf, problemsOf, warning, withoutRepeats, type Finding } from '../../shared/aiCall/checks';
+import { concurrencyOf } from '../../shared/n8n/parameters/settings';
+import type { ItemHandler } from '../../shared/n8n/run/items';
 import { settle } from '../../shared/settle';
 import { pLimit } from '../../shared/vendor';
-import { concurrencyOf, type ItemHandler } from '../operation';
 import { isEntry, nameOf, repeatsIn, type DeliveryEntry, type PreparedEntry } from './entry';
 import { entriesOf, invalidEntryError, isInvalid, type PreparedItem } from './prepare';
 

@@ -1,5 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { concurrencyOf, Item, timeoutOf, type AiCallClient } from '../operation';
+import type { AiCallClient } from '../../shared/n8n/aiCall/client';
+import { Item } from '../../shared/n8n/parameters/item';
+import { concurrencyOf, timeoutOf } from '../../shared/n8n/parameters/settings';
 import { BatchSender, type BatchOptions } from './batches';
 import { claimRun } from './claim';
 import { repeatsIn, type DeliveryEntry, type DeliveryOutcome, type DeliveryOutcomes } from './entry';
@@ -28,11 +30,11 @@ export async function deliver<Target>(context: IExecuteFunctions, client: AiCall
 	const log = new DeliveryLog(context, names);
 	if (due.length > 0 && !(stopAtFailure && due.length < entries.length)) {
 		// Before the claim: its parameters may fail.
-		const sender = new BatchSender(client, outcomes, sending, { concurrency: concurrencyOf(context), timeoutMs: timeoutOf(new Item(context, 0)), stopAtFailure, stopped, log });
+		const sender = new BatchSender(client, outcomes, sending, { concurrency: concurrencyOf(context), timeoutMs: timeoutOf(new Item(context, 0)), stopAtFailure, stopped, log, keys });
 		await claimRun(context, names.action, keys);
 		const repeats = repeatsIn(due, ({ key }) => key);
 		const firsts = due.filter((entry) => !repeats.has(entry));
-		await sender.sendAll(firsts, async (target, batch) => await (keys ? keys.send(sender, target, batch) : sender.send(target, batch)));
+		await sender.sendAll(firsts);
 		for (const [entry, first] of repeats) outcomes.set(entry, outcomeOfRepeat(entry, outcomes.get(first)));
 	}
 	if (stopped?.aborted) log.warnOfStop(outcomes);

@@ -1,9 +1,11 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { InputError } from '../../shared/failure';
+import { Item } from '../../shared/n8n/parameters/item';
+import { perItem } from '../../shared/n8n/parameters/perItem';
+import { concurrencyOf } from '../../shared/n8n/parameters/settings';
 import { settle } from '../../shared/settle';
 import { isRecord } from '../../shared/values';
 import { pLimit } from '../../shared/vendor';
-import { concurrencyOf, Item, perItem } from '../operation';
 import { isEntry, type DeliveryEntry, type DeliveryNames, type InvalidEntry, type PreparedEntry } from './entry';
 
 export interface Preparation<Target> {

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { Failure } from '../../shared/failure';
 import { errorItem, toNodeError } from '../../shared/n8n/run/errors';
+import type { ItemHandler } from '../../shared/n8n/run/items';
 import type { JsonRecord } from '../../shared/values';
-import type { ItemHandler } from '../operation';
 import { isEntry, type DeliveryEntry, type DeliveryNames, type DeliveryOutcomes } from './entry';
 import { invalidEntryError, isInvalid, type PreparedItem } from './prepare';
 import { entryFailure, failedDelivery, isFailed } from './report';

@@ -2,14 +2,11 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { InputError } from '../../shared/failure';
 import { NodeStore } from '../../shared/n8n/nodeStore';
 import { settle } from '../../shared/settle';
-import type { BatchSender } from './batches';
 import { CLAIM_ENTRIES } from './claim';
 import { itemsOf, type DeliveryEntry, type DeliveryOutcome } from './entry';
 
 /** Entries that a row takes at most: its key and the mark of its batch, and where it is a run of its own the same for the claim. */
 const ENTRIES_PER_ROW = 4;
-
-const CERTAINLY_NOT_ACCEPTED: unknown[] = ['notSent', 'notAccepted', 'outsideHours'];
 
 /** The keys of the rows that this node has sent, in whatever execution. */
 export class RowKeys {
@@ -31,22 +28,17 @@ export class RowKeys {
 		throw new InputError(`There are ${rows} rows with keys, but only ${this.remembered} keys are remembered`, 'Nothing was sent. Increase Remembered Row Keys under Options to more than the number of rows in a run.');
 	}
 
-	/** Sends the rows of a batch whose keys were not recorded before. The keys are recorded first; where that is not certain, nothing is sent. */
-	async send<Target>(sender: BatchSender<Target>, target: Target, batch: DeliveryEntry<Target>[]): Promise<void> {
-		if (sender.isOver()) return;
-		const held = sender.options.notNow?.(target);
-		if (held) return sender.fail(batch, held);
-		const recorded = await settle(this.store.record(batch.map(storedKey)));
-		if (recorded.status === 'rejected') return sender.fail(batch, recorded.reason);
-		const before = batch.filter((row) => recorded.value.has(storedKey(row)));
-		const unsent = batch.filter((row) => !before.includes(row));
-		for (const row of before) sender.outcomes.set(row, { state: 'sentBefore' });
-		if (unsent.length > 0) await sender.send(target, unsent);
-		await this.release(unsent.filter((row) => CERTAINLY_NOT_ACCEPTED.includes(sender.outcomes.get(row)?.state)));
+	/**
+	 * Records the keys of rows that are about to be sent.
+	 * @returns the rows whose keys had been recorded before
+	 */
+	async record<Target>(rows: readonly DeliveryEntry<Target>[]): Promise<Set<DeliveryEntry<Target>>> {
+		const before = await this.store.record(rows.map(storedKey));
+		return new Set(rows.filter((row) => before.has(storedKey(row))));
 	}
 
 	/** Forgets the keys of rows. Where that fails, n8n's log says which keys stay. */
-	private async release<Target>(rows: readonly DeliveryEntry<Target>[]): Promise<void> {
+	async release<Target>(rows: readonly DeliveryEntry<Target>[]): Promise<void> {
 		if (rows.length === 0) return;
 		const outcome = await settle(this.store.forget(rows.map(storedKey)));
 		if (outcome.status === 'fulfilled') return;
