@@ -194,15 +194,21 @@ describe('trying again', () => {
 		const forward = createServer((request, response) => {
 			request.pipe(httpRequest(`${visionBaseUrl}${request.url}`, { method: 'POST', headers: request.headers }, (answer) => answer.pipe(response)));
 		});
-		// The first pause is 250 ms at least.
-		const opened = new Promise<void>((resolve) => setTimeout(() => forward.listen(late, '127.0.0.1', resolve), 100));
-		const { outputs } = await bench.run('scene', { ...parameters, options: { retries: 4 } }, [png], {
+		let pauses = 0;
+		/** Somebody listens from the first pause on. */
+		const sleep = async (ms: number) => {
+			pauses += 1;
+			if (!forward.listening) await new Promise<void>((resolve) => forward.listen(late, '127.0.0.1', resolve));
+			await quickClock.sleep(ms);
+		};
+		const { outputs } = await bench.run('scene', parameters, [png], {
 			credentials: [{ ...bench.signer(), data: { ...rest, visionBaseUrl: `http://127.0.0.1:${late}` } }],
+			nodeType: iflytekWith({ ...quickClock, sleep }),
 		});
-		await opened;
 		forward.closeAllConnections();
 		forward.close();
 		expect(outputs[0]).toHaveLength(1);
+		expect(pauses).toBe(1);
 	});
 
 	test.each(['empty', 'document'] as const)('a clock that is off is not mended by trying again (description: %s)', async (visionDesc) => {
