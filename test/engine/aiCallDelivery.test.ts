@@ -1,6 +1,6 @@
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
-import { startSimulator } from '../simulator';
+import { startSimulator, type Simulator } from '../simulator';
 import type { Fault } from '../simulator/aiCall';
 import { until } from '../setup/until';
 import { byHand, byName, CallBench, chosen, customer, customers, iflytekAiCallWith, LINE, SCRIPT } from './aiCall';
@@ -111,10 +111,13 @@ describe('what was certainly not carried out', () => {
 		const { port } = new URL(bench.simulator.url);
 		await bench.json({ ...place, columns: byHand(['客户手机号码'], { 客户手机号码: number(0) }), robotId: chosen('5202') });
 		await bench.simulator.close();
-		const sent = bench.json({ ...place, columns: byHand(['客户手机号码'], { 客户手机号码: number(1) }), robotId: chosen('5202') });
-		await new Promise((resolve) => setTimeout(resolve, 200));
-		const revived = await startSimulator({ port: Number(port) });
-		const out = await sent.finally(async () => await revived.close());
+		let revival: Promise<Simulator> | undefined;
+		/** The platform is there again from the first pause on. */
+		const sleep = async () => void (await (revival ??= startSimulator({ port: Number(port) })));
+		const out = await bench.json({ ...place, columns: byHand(['客户手机号码'], { 客户手机号码: number(1) }), robotId: chosen('5202') }, undefined, { nodeType: iflytekAiCallWith({ ...quickClock, sleep }) });
+		if (!revival) throw new Error('There was no pause');
+		const revived = await revival;
+		await revived.close();
 		expect(revived.aiCall.acceptedRows.map(({ values, taskDataId }) => [values, taskDataId])).toEqual([[[number(1)], (out[0] as { task_data_id: string }).task_data_id]]);
 		// The revived platform does not know the token: refused, renewed, accepted.
 		expect(revived.aiCall.requests.map(({ endpoint, code }) => [endpoint, code])).toEqual([['callout', 10001], ['token', 0], ['callout', 0]]);

@@ -256,11 +256,12 @@ describe('trying again', () => {
 describe('when the user stops the execution', () => {
 	test('in a pause before another try, nothing more is sent', async () => {
 		order({ kind: 'code', code: '10700', times: 'always' });
+		let stop: (() => void) | undefined;
 		await bench.run('scene', parameters, [png], {
-			nodeType: iflytekWith({ ...quickClock, sleep: async () => await new Promise((resolve) => setTimeout(resolve, 100)) }),
-			onStart: (cancel) => void until(() => bench.simulator.log.some(({ code }) => code === '10700')).then(() => setTimeout(cancel, 20)),
+			nodeType: iflytekWith({ ...quickClock, sleep: async () => stop?.() }),
+			onStart: (cancel) => (stop = cancel),
 		});
-		// The pause would be over.
+		// The pause is over.
 		await new Promise((resolve) => setTimeout(resolve, 200));
 		expect(tries()).toBe(1);
 	});
