@@ -6,6 +6,7 @@ module.exports = {
 	rootDir: __dirname,
 	testEnvironment: 'node',
 	transform,
+	setupFilesAfterEnv: [require.resolve('../setup/arrays.js')],
 	// These ship ES modules only, and this environment is jest's own.
 	transformIgnorePatterns: ['/node_modules/(?!(p-limit|yocto-queue|mpg123-decoder|@wasm-audio-decoders|@eshaz)/)'],
 	testMatch: ['<rootDir>/**/*.e2e.ts'],

@@ -1,11 +1,12 @@
 /** Tests in a real n8n in queue mode: one main, two webhook processors, two workers, PostgreSQL and Redis. */
-const { transform, transformIgnorePatterns } = require('../e2e/jest.config.js');
+const { setupFilesAfterEnv, transform, transformIgnorePatterns } = require('../e2e/jest.config.js');
 
 module.exports = {
 	displayName: 'queue',
 	rootDir: __dirname,
 	testEnvironment: 'node',
 	transform,
+	setupFilesAfterEnv,
 	transformIgnorePatterns,
 	testMatch: ['<rootDir>/**/*.queue.ts'],
 	testTimeout: 300_000,
