@@ -21,7 +21,7 @@ export function respondWithLastItem(context: IWebhookFunctions, answerBy: number
 
 	function fallback(): ContextResponse {
 		if (!(readFallback instanceof Failure)) return readFallback;
-		warn(readFallback.kind, `the fallback cannot be used, an empty map was answered. ${readFallback.message}`);
+		warn(readFallback.kind, `the fallback cannot be used, an empty object was returned. ${readFallback.message}`);
 		return {};
 	}
 
@@ -30,11 +30,11 @@ export function respondWithLastItem(context: IWebhookFunctions, answerBy: number
 		respond(status, body) {
 			const read = ended(status, body) ? tryResponse(() => contextResponse(body)) : new Failure('The workflow failed, or its last node gave no item.', 'interrupted');
 			if (!(read instanceof Failure)) return read;
-			warn(read.kind, `the fallback was answered. ${read.message}`);
+			warn(read.kind, `the fallback was returned. ${read.message}`);
 			return fallback();
 		},
 		fallback,
-		late: (ms) => warn('timedOut', `the workflow ended ${ms} ms too late; the fallback had been answered.`),
+		late: (ms) => warn('timedOut', `the workflow ended ${ms} ms too late; the fallback had been returned.`),
 	});
 }
 

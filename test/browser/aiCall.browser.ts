@@ -65,7 +65,7 @@ scene('a list says that the key is wrong, once, and what to do', async (stage) =
 	await said.getByText('App Key or App Secret is wrong').waitFor();
 	const text = await said.innerText();
 	expect(text.match(/is wrong/g)).toHaveLength(1);
-	expect(text).toContain("Copy both again from the application in the platform's console into the credential.");
+	expect(text).toContain("Copy both again from the iFLYTEK console (your application, Opened Services) into the credential.");
 });
 
 scene('a task is created with its obvious fields, stands in the list of tasks, and takes rows of its script', async (stage) => {

@@ -126,7 +126,7 @@ describe('what the user reads', () => {
 		const { error } = await rest.run(id);
 		expect([error?.message, error?.description]).toEqual([
 			'App Key or App Secret is wrong (code 200101)',
-			expect.stringMatching(/^Copy both again from the application in the platform's console/),
+			expect.stringMatching(/^Copy both again from the iFLYTEK console/),
 		]);
 	});
 

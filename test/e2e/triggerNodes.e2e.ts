@@ -173,14 +173,14 @@ describe('the context trigger', () => {
 			expect(execution?.status).toBe('success');
 			expect(execution?.items('Fields')).toMatchObject([{ json: { name: 'late' } }]);
 		});
-		expect(said.match(/Trigger: the workflow ended \d+ ms too late; the fallback had been answered\./g)).toHaveLength(1);
+		expect(said.match(/Trigger: the workflow ended \d+ ms too late; the fallback had been returned\./g)).toHaveLength(1);
 		expect(said).not.toMatch(/error/i);
 	});
 
 	test('answers with the fallback when the workflow fails', async () => {
 		const { workflowId, url } = await publish({ parameters: { deadline: 9000, fallback: '{ "name": "客户" }' }, then: [CODE('throw new Error("no database")')] });
 		const said = await loggedBy(async () => expect(await post(url, REQUEST)).toEqual({ status: 200, text: '{"name":"客户"}' }));
-		expect(said).toContain('Trigger: the fallback was answered. The workflow failed, or its last node gave no item.');
+		expect(said).toContain('Trigger: the fallback was returned. The workflow failed, or its last node gave no item.');
 		const [execution] = await executions(workflowId, 1);
 		expect(execution?.status).toBe('error');
 	});

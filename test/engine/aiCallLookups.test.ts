@@ -88,7 +88,7 @@ describe('lists', () => {
 
 	test('say what is wrong with the credential', async () => {
 		bench.credential.appSecret = 'x'.repeat(44);
-		await expect(listSearch.searchLines.call(editor())).rejects.toMatchObject({ name: 'NodeApiError', message: 'App Key or App Secret is wrong (code 200101)', description: expect.stringMatching(/^Copy both again from the application/) });
+		await expect(listSearch.searchLines.call(editor())).rejects.toMatchObject({ name: 'NodeApiError', message: 'App Key or App Secret is wrong (code 200101)', description: expect.stringMatching(/^Copy both again from the iFLYTEK console/) });
 	});
 
 	test('say before any request what is wrong, and in the same line what to do: they show nothing else', async () => {

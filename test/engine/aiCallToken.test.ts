@@ -200,7 +200,7 @@ test('200101 is explained and no token asked for twice', async () => {
 	const { error } = await bench.run(get);
 	expect([error?.message, error?.description, error?.httpCode]).toEqual([
 		'App Key or App Secret is wrong (code 200101)',
-		"Copy both again from the application in the platform's console into the credential. Make sure they are a matching pair and not swapped.",
+		"Copy both again from the iFLYTEK console (your application, Opened Services) into the credential. Make sure they are a matching pair and not swapped.",
 		'200101',
 	]);
 	expect(tokens()).toBe(1);
@@ -218,7 +218,7 @@ test('10002 is explained and not renewed', async () => {
 });
 
 test('10003 is explained, whether a request or the token is refused, and not tried again', async () => {
-	const advice = 'The platform did not find the application of this App Key and App Secret. Copy both again from the console.';
+	const advice = 'The platform did not find the application of this App Key and App Secret. Copy both again from the iFLYTEK console.';
 	bench.platform.failNext('callout', { kind: 'code', code: 10003 });
 	const { error } = await bench.run(place, customers(1));
 	expect([error?.message, error?.description]).toEqual(['The AI call platform refused to place calls: wrong application id (code 10003, the platform says: Wrong app_id)', advice]);

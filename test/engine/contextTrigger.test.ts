@@ -64,7 +64,7 @@ describe('the fallback', () => {
 			{ fallback: FALLBACK },
 		);
 		expect(await server.post(REQUEST)).toEqual(GIVEN);
-		expect(server.warnings).toEqual(['Trigger: the fallback was answered. The workflow failed, or its last node gave no item. (kind: interrupted)']);
+		expect(server.warnings).toEqual(['Trigger: the fallback was returned. The workflow failed, or its last node gave no item. (kind: interrupted)']);
 		expect(server.errors).toEqual([]);
 	});
 
@@ -98,13 +98,13 @@ describe('the fallback', () => {
 	test('is answered when the last node gives no item', async () => {
 		const server = await serve(async () => [], { fallback: FALLBACK });
 		expect(await server.post(REQUEST)).toEqual(GIVEN);
-		expect(server.warnings).toEqual(['Trigger: the fallback was answered. The workflow failed, or its last node gave no item. (kind: interrupted)']);
+		expect(server.warnings).toEqual(['Trigger: the fallback was returned. The workflow failed, or its last node gave no item. (kind: interrupted)']);
 	});
 
 	test.each([{ error: 'no such customer' }, { error: 'x', message: 'y', details: { state: 'notSent' } }])('is answered when the last node failed and was set to continue: %j', async (item) => {
 		const server = await serve(async () => [item], { fallback: FALLBACK });
 		expect(await server.post(REQUEST)).toEqual(GIVEN);
-		expect(server.warnings).toEqual(['Trigger: the fallback was answered. The last node failed (kind: invalidInput)']);
+		expect(server.warnings).toEqual(['Trigger: the fallback was returned. The last node failed (kind: invalidInput)']);
 	});
 
 	test('is not for an entry of the script that is called error', async () => {
@@ -127,8 +127,8 @@ describe('the fallback', () => {
 		const server = await serve(async () => [], { fallback: '{name' });
 		expect(await server.post(REQUEST)).toEqual(json({}));
 		expect(server.warnings).toEqual([
-			'Trigger: the fallback was answered. The workflow failed, or its last node gave no item. (kind: interrupted)',
-			'Trigger: the fallback cannot be used, an empty map was answered. The fallback is not JSON (kind: invalidInput)',
+			'Trigger: the fallback was returned. The workflow failed, or its last node gave no item. (kind: interrupted)',
+			'Trigger: the fallback cannot be used, an empty object was returned. The fallback is not JSON (kind: invalidInput)',
 		]);
 	});
 
@@ -149,7 +149,7 @@ describe('the fallback', () => {
 		release();
 		await server.stop();
 		expect(ended).toBe(1);
-		expect(server.warnings).toEqual([expect.stringMatching(/^Trigger: the workflow ended \d+ ms too late; the fallback had been answered\. \(kind: timedOut\)$/)]);
+		expect(server.warnings).toEqual([expect.stringMatching(/^Trigger: the workflow ended \d+ ms too late; the fallback had been returned\. \(kind: timedOut\)$/)]);
 		expect(server.errors).toEqual([]);
 	});
 

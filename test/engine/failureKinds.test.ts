@@ -176,8 +176,8 @@ describe("the triggers' lines in the log", () => {
 			expect(await server.post('{"robot_id":"5204","call_relation_id":"R1"}')).toMatchObject({ status: 200, text: '{}' });
 			await server.stop();
 			expect(server.warnings).toEqual([
-				'Trigger: the fallback was answered. The workflow failed, or its last node gave no item. (kind: interrupted)',
-				"Trigger: the fallback cannot be used, an empty map was answered. Referenced node doesn't exist (kind: unexpected)",
+				'Trigger: the fallback was returned. The workflow failed, or its last node gave no item. (kind: interrupted)',
+				"Trigger: the fallback cannot be used, an empty object was returned. Referenced node doesn't exist (kind: unexpected)",
 			]);
 		});
 

@@ -141,7 +141,7 @@ test('many items keep order and pairing, with at most the set number of requests
 	expect(going.outputs[0]?.map(({ json, pairedItem }) => [json.text, pairedItem])).toEqual(
 		texts.flatMap((text, item) => (text === '' ? [] : [[text, { item }]])),
 	);
-	expect(going.outputs[1]).toEqual([{ json: { text: '', error: 'Text is empty', details: { kind: 'invalidInput', advice: 'Enter a value for Text, or check the expression that gives it.' } }, pairedItem: { item: 7 } }]);
+	expect(going.outputs[1]).toEqual([{ json: { text: '', error: 'Text is empty', details: { kind: 'invalidInput', advice: 'Enter a value for Text, or check the expression that provides it.' } }, pairedItem: { item: 7 } }]);
 	expect(bench.mostAtOnce()).toBe(4);
 });
 

@@ -37,7 +37,7 @@ test('an excerpt is one line of 120 characters', () => {
 });
 
 test('a status in words', () => {
-	expect([399, 400, 404, 499, 500, 503].map(statusMeaning)).toEqual(['moved', 'unexpected answer', 'not found', 'unexpected answer', 'the service failed', 'the service failed']);
+	expect([399, 400, 404, 499, 500, 503].map(statusMeaning)).toEqual(['moved', 'unexpected response', 'not found', 'unexpected response', 'the service failed', 'the service failed']);
 });
 
 test('digits of JSON numbers', () => {

@@ -32,10 +32,10 @@ const MEANINGS: Labels = {
 const HEADLINES: Labels = { '200101': 'App Key or App Secret is wrong' };
 
 const ADVICE: Labels = {
-	'200101': 'Copy both again from the application in the platform\'s console into the credential. Make sure they are a matching pair and not swapped.',
-	'10001': 'A new token is requested automatically. If the error persists, test the credential and check that no other program keeps renewing the token of this application.',
+	'200101': 'Copy both again from the iFLYTEK console (your application, Opened Services) into the credential. Make sure they are a matching pair and not swapped.',
+	'10001': 'A new token is requested automatically. If it keeps happening, test the credential and check that no other program keeps renewing the token of this application.',
 	'10002': 'The AI call service is not enabled for this application. Enable it in the platform\'s console, or use the credential of an application that has it.',
-	'10003': 'The platform did not find the application of this App Key and App Secret. Copy both again from the console.',
+	'10003': 'The platform did not find the application of this App Key and App Secret. Copy both again from the iFLYTEK console.',
 	'10004': 'Nothing was processed. Try again in a few minutes with fewer concurrent requests.',
 	'10005': 'Check the values against the script and line: all values entered, times in the future, columns used by the script. The message of the platform often names the parameter.',
 	'10020': 'Wait until the maintenance is over, then try again.',
@@ -50,7 +50,7 @@ const ADVICE: Labels = {
 	'200209': 'Top up the account in the platform\'s console, then resend the rows that were not accepted. After Add Rows, first compare count_tel (Task > Get) with the rows that were accepted.',
 	'200210': 'The platform does not accept this file format. Check which format the console requires.',
 	'200211': 'Split the file into smaller ones.',
-	'200212': 'Compare the columns with those of the script (Configuration, Get): same names, same order, the mobile number first, a value in each.',
+	'200212': 'Compare the columns with those of the script (Configuration > Get): same names, same order, the mobile number first, a value in each.',
 	'200213': 'The application cannot submit that many rows. Split them across several tasks, or ask iFLYTEK support to raise the limit.',
 	'3030002': 'The line or the number is in use by another task. Wait until that task is finished or paused, or choose another line.',
 	'3010101': 'A finished task accepts no more rows and cannot be restarted. Create a new one.',
@@ -59,11 +59,11 @@ const ADVICE: Labels = {
 
 /** Where a code says something else for a method. */
 const ADVICE_FOR: Readonly<Partial<Record<ApiMethod, Labels>>> = {
-	startTask: { '200200': 'The task cannot be started as it is: it may be running already, or have no rows yet. Task, Get says its status and, under count_tel, how many numbers it has.' },
-	pauseTask: { '200200': 'The task cannot be paused as it is: it may not be started yet, or be paused or finished already. Task, Get says its status.' },
-	deleteTask: { '200200': 'The task cannot be deleted, for instance because it is the long-term task of the direct calls. Task, Get says its type.' },
-	addRows: { '200200': 'The task takes no rows: it may be running already, or have been started before. Task, Get says its status. For more rows, create another task.' },
-	placeCalls: { '200206': 'The speed under Options, Robot Speed, is not allowed. Choose another, or remove the option; a speed set for the script is corrected in the platform\'s console.' },
+	startTask: { '200200': 'The task cannot be started as it is: it may be running already, or have no rows yet. See its status, and under count_tel how many numbers it has, with Task > Get.' },
+	pauseTask: { '200200': 'The task cannot be paused as it is: it may not be started yet, or be paused or finished already. See its status with Task > Get.' },
+	deleteTask: { '200200': 'The task cannot be deleted, for instance because it is the long-term task of the direct calls. See its type with Task > Get.' },
+	addRows: { '200200': 'The task takes no rows: it may be running already, or have been started before. See its status with Task > Get. For more rows, create another task.' },
+	placeCalls: { '200206': 'The speed under Options > Robot Speed is not allowed. Choose another, or remove the option; a speed set for the script is corrected in the platform\'s console.' },
 };
 
 /** The codes of document 2, as text. */

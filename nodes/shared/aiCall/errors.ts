@@ -53,7 +53,7 @@ function kindOfBody(body: UnreadableBody, httpStatus: number): FailureKind {
 function unreadableAdvice(body: UnreadableBody, httpStatus: number): string {
 	const advice = REJECTION_ADVICE[httpStatus];
 	if (advice !== undefined) return advice;
-	if (httpStatus >= 500) return 'The platform, or a proxy in front of it, has a problem. Try again later. If it persists, check the base URL in the credential.';
+	if (httpStatus >= 500) return 'The platform, or a proxy in front of it, has a problem. Try again later. If it keeps happening, check the base URL in the credential.';
 	if (httpStatus >= 300 && httpStatus < 400) return 'The base URL in the credential redirects. Enter the target URL instead (often the same with https).';
 	if (body === 'html' || httpStatus === 404) return `The base URL in the credential may point to another site, a login page or a proxy. The default is ${DEFAULT_BASE_URL}.`;
 	return 'Check the base URL in the credential, and whether there is a proxy or firewall between n8n and the platform.';

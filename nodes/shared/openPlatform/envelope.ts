@@ -101,7 +101,7 @@ function unreadable(response: HttpResponse): PlatformError {
 	if (response.status >= 300) return statusFailure(response, sid);
 	const text = response.body.toString('utf8').trim();
 	const advice =
-		'Try again. If it persists, check the base URL of this service in the credential, and whether a proxy or firewall is responding instead of the platform.';
+		'Try again. If it keeps happening, check the base URL of this service in the credential, and whether a proxy or firewall is responding instead of the platform.';
 	// Retried, like a broken connection.
 	if (text === '') return new PlatformError('The iFLYTEK platform sent an empty response', 'interrupted', { sid, advice });
 	const begins = `It starts with: ${excerpt(text)}`;

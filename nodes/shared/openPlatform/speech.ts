@@ -90,7 +90,7 @@ interface SpeechResponse {
 export function readSpeech(response: HttpResponse, endpoint?: Endpoint): SpeechResponse {
 	const { headers, body } = response;
 	const sid = textOf(headers.sid);
-	const advice = 'Try again. If it persists with this text, report the sid to iFLYTEK.';
+	const advice = 'Try again. If it keeps happening with this text, report the sid to iFLYTEK.';
 	const isAudio = response.status < 300 && String(headers['content-type']).toLowerCase().startsWith('audio/');
 	if (isAudio && body.length === 0) throw new PlatformError('The iFLYTEK platform sent no audio', 'interrupted', { sid, advice });
 	if (isAudio && !envelopeIn(body)) return { audio: body, sid, headers };

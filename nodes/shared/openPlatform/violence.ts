@@ -37,7 +37,7 @@ export function simplifyViolence(envelope: Envelope, images = 1, wantsDetails = 
 	const fail = (what: string) =>
 		new PlatformError(`The iFLYTEK platform responded ${what}`, 'unreadable', {
 			sid: sidOf(envelope),
-			advice: 'Do not treat the image as safe. Try again. If it persists, report the sid to iFLYTEK.',
+			advice: 'Do not treat the image as safe. Try again. If it keeps happening, report the sid to iFLYTEK.',
 		});
 	const verdictOf = (value: JsonRecord): ImageVerdict => {
 		const verdict = readVerdict(value);

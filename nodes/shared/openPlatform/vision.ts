@@ -35,7 +35,7 @@ export function visionEntry(envelope: Envelope): JsonRecord {
 	const nothing = () =>
 		new PlatformError('The iFLYTEK platform returned no result for the image', 'unreadable', {
 			sid,
-			advice: 'Try again with another image. If it persists, report the sid to iFLYTEK.',
+			advice: 'Try again with another image. If it keeps happening, report the sid to iFLYTEK.',
 		});
 	if (!entry) throw nothing();
 	const label = numberOf(entry.label);

@@ -15,7 +15,7 @@ describe('codes', () => {
 
 	it.each([
 		['10002', 'the token has no permission for this request', 'The AI call service is not enabled for this application. Enable it in the platform\'s console, or use the credential of an application that has it.'],
-		['10003', 'wrong application id', 'The platform did not find the application of this App Key and App Secret. Copy both again from the console.'],
+		['10003', 'wrong application id', 'The platform did not find the application of this App Key and App Secret. Copy both again from the iFLYTEK console.'],
 	])('says of %s what is wrong with the application, and where to correct it', (code, meaning, advice) => {
 		expect([codeMeaning(code), codeAdvice(code), codeAdvice(code, 'placeCalls')]).toEqual([meaning, advice, advice]);
 	});

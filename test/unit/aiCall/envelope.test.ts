@@ -64,7 +64,7 @@ describe('parseEnvelope', () => {
 		expect(error).toBeInstanceOf(PlatformError);
 		expect(error).toMatchObject({
 			message: 'Unexpected response from the AI call platform: a web page instead of JSON (HTTP status 502)',
-			details: { advice: 'The platform, or a proxy in front of it, has a problem. Try again later. If it persists, check the base URL in the credential.' },
+			details: { advice: 'The platform, or a proxy in front of it, has a problem. Try again later. If it keeps happening, check the base URL in the credential.' },
 		});
 		expect(JSON.stringify(error)).not.toContain('0123456789abcdef');
 	});

@@ -8,7 +8,7 @@ describe('a response that is no envelope', () => {
 	const SITE = 'The base URL in the credential may point to another site, a login page or a proxy. The default is https://callapi.xfyun.cn.';
 	const NETWORK = 'Check the base URL in the credential, and whether there is a proxy or firewall between n8n and the platform.';
 	const REDIRECT = 'The base URL in the credential redirects. Enter the target URL instead (often the same with https).';
-	const SERVICE = 'The platform, or a proxy in front of it, has a problem. Try again later. If it persists, check the base URL in the credential.';
+	const SERVICE = 'The platform, or a proxy in front of it, has a problem. Try again later. If it keeps happening, check the base URL in the credential.';
 
 	test.each<[UnreadableBody, number, string, string]>([
 		['empty', 200, 'interrupted', NETWORK],
@@ -27,13 +27,13 @@ describe('a response that is no envelope', () => {
 	});
 
 	test.each<[UnreadableBody, number, string, string]>([
-		['html', 400, '400: unexpected answer', SITE],
-		['notJson', 400, '400: unexpected answer', NETWORK],
+		['html', 400, '400: unexpected response', SITE],
+		['notJson', 400, '400: unexpected response', NETWORK],
 		['empty', 401, '401: not authorized', NETWORK],
 		['html', 403, '403: forbidden', 'Check that the application is authorized for this service, and whether a proxy or firewall between n8n and the platform blocks the request.'],
 		['notJson', 404, '404: not found', SITE],
 		['html', 413, '413: the request is too large', 'A proxy between n8n and the platform limits the size of requests.'],
-		['notJson', 499, '499: unexpected answer', NETWORK],
+		['notJson', 499, '499: unexpected response', NETWORK],
 	])('%s with status %d, which says it all', (body, status, said, advice) => {
 		expect(contents(new UnreadableResponseError(body, status))).toEqual({ message: `The AI call platform returned HTTP ${said}`, kind: 'refused', details: { advice }, hints: { retryAfterMs: undefined } });
 	});

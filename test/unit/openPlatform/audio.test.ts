@@ -37,7 +37,7 @@ function format({ encoding = 1, channels = 1, rate = 16000, bits = 16, extra = B
 const list = chunk('LIST', Buffer.from('INFOISFT\x05\0\0\0abcde', 'latin1'));
 /** What breaks off may come whole when it is sent again. */
 const kindOf = (what: string) => (/cut off|an empty piece|without format information|without audio data/.test(what) ? 'interrupted' : 'unreadable');
-const ADVICE = 'Try again. If it persists with this text and voice, choose another audio format or report the sid to iFLYTEK.';
+const ADVICE = 'Try again. If it keeps happening with this text and voice, choose another audio format or report the sid to iFLYTEK.';
 const samples = (...values: number[]) => Buffer.from(Int16Array.from(values).buffer);
 
 describe('joining WAV', () => {

@@ -17,7 +17,7 @@ function failureOf(action: () => unknown): object {
 }
 
 const NO_HINTS = { limit: undefined, retryAfterMs: undefined };
-const PROXY = 'Try again. If it persists, check the base URL of this service in the credential, and whether a proxy or firewall is responding instead of the platform.';
+const PROXY = 'Try again. If it keeps happening, check the base URL of this service in the credential, and whether a proxy or firewall is responding instead of the platform.';
 const BASE = 'Check the base URL of this service in the credential, and whether there is a proxy between n8n and the platform.';
 
 describe('the clock', () => {
@@ -104,8 +104,8 @@ describe('the advice on a code', () => {
 	test('a status without a code', () => {
 		expect([399, 400, 499].map((status) => statusEntry(status))).toEqual([
 			{ meaning: 'moved', advice: `Redirects are not followed, because requests are signed. ${BASE}` },
-			{ meaning: 'unexpected answer', advice: BASE },
-			{ meaning: 'unexpected answer', advice: BASE },
+			{ meaning: 'unexpected response', advice: BASE },
+			{ meaning: 'unexpected response', advice: BASE },
 		]);
 		expect(statusEntry(500)).toEqual({ meaning: 'the service failed', advice: 'The platform, or a proxy in front of it, has a problem. Try again later.' });
 		expect(statusEntry(404)).toEqual({ meaning: 'not found', advice: 'Check the base URL of this service in the credential.' });
@@ -164,7 +164,7 @@ describe('a response without a result', () => {
 		['text', response(200, 'ok!'), { message: 'The response from the iFLYTEK platform is not JSON. It starts with: ok!', kind: 'unreadable', details: { sid: undefined, advice: PROXY }, hints: {} }],
 		['a redirect', response(302, 'moved', { location: 'https://b.example/?token=0f0f' }), { message: 'The iFLYTEK platform returned HTTP 302: moved (https://b.example/?…)', kind: 'refused', details: { code: '302', desc: 'https://b.example/?…', sid: undefined, advice: `Redirects are not followed, because requests are signed. ${BASE}` }, hints: { retryAfterMs: undefined } }],
 		['an error with JSON', response(500, '{"message":"down"}', { sid: 's4', 'retry-after': '3', location: 'x' }), { message: 'The iFLYTEK platform returned HTTP 500: the service failed (down)', kind: 'unavailable', details: { code: '500', desc: 'down', sid: 's4', advice: 'The platform, or a proxy in front of it, has a problem. Try again later.' }, hints: { retryAfterMs: 3000 } }],
-		['an error with text', response(400, ' bad\n', { location: 'x' }), { message: 'The iFLYTEK platform returned HTTP 400: unexpected answer (bad)', kind: 'refused', details: { code: '400', desc: 'bad', sid: undefined, advice: BASE }, hints: { retryAfterMs: undefined } }],
+		['an error with text', response(400, ' bad\n', { location: 'x' }), { message: 'The iFLYTEK platform returned HTTP 400: unexpected response (bad)', kind: 'refused', details: { code: '400', desc: 'bad', sid: undefined, advice: BASE }, hints: { retryAfterMs: undefined } }],
 		['an error with a page', response(404, '<p>x'), { message: 'The iFLYTEK platform returned HTTP 404: not found', kind: 'refused', details: { code: '404', desc: undefined, sid: undefined, advice: 'Check the base URL of this service in the credential.' }, hints: { retryAfterMs: undefined } }],
 		['a success with a bad status', response(300, '{"code":"0","sid":"s5"}'), { message: 'The iFLYTEK platform returned HTTP 300: moved ({"code":"0","sid":"s5"})', kind: 'refused', details: { code: '300', desc: '{"code":"0","sid":"s5"}', sid: 's5', advice: `Redirects are not followed, because requests are signed. ${BASE}` }, hints: { retryAfterMs: undefined } }],
 	])('%s', (_name, given, failure) => {
@@ -187,7 +187,7 @@ describe('a response without a result', () => {
 
 describe('speech', () => {
 	const audio = (body: string, more: Record<string, unknown> = {}, status = 200) => response(status, body, { 'content-type': 'Audio/mpeg', sid: 's6', ...more });
-	const advice = 'Try again. If it persists with this text, report the sid to iFLYTEK.';
+	const advice = 'Try again. If it keeps happening with this text, report the sid to iFLYTEK.';
 
 	test('is asked for in texts', () => {
 		const settings = { voice: 'xiaoyan', sampleRate: 8000, format: 'mp3', speed: 1, volume: 2, pitch: 3 } as const;

@@ -138,7 +138,7 @@ describe('a recognition', () => {
 		expect(failureOf(() => visionEntry({ code: 0, data, sid }))).toEqual({
 			message: 'The iFLYTEK platform returned no result for the image',
 			kind: 'unreadable',
-			details: { sid, advice: 'Try again with another image. If it persists, report the sid to iFLYTEK.' },
+			details: { sid, advice: 'Try again with another image. If it keeps happening, report the sid to iFLYTEK.' },
 		});
 	});
 

@@ -42,7 +42,7 @@ export async function requireAllowedAddress({ helpers }: IExecuteFunctions, addr
 	throw new InputError(`n8n does not allow connections to ${new URL(address).host}: ${allowed.error.message}`, 'Check the base URL in the credential, and the addresses that n8n may reach (N8N_SSRF_ALLOWED_HOSTNAMES, N8N_SSRF_ALLOWED_IP_RANGES).');
 }
 
-const FORM_ADVICE = 'Try again. If it persists, check the base URL of this service in the credential, and whether a proxy is responding instead of the platform.';
+const FORM_ADVICE = 'Try again. If it keeps happening, check the base URL of this service in the credential, and whether a proxy is responding instead of the platform.';
 
 /**
  * Sends one frame and passes each received frame to `read`, up to the last one. The connection is closed in any case.

@@ -28,7 +28,7 @@ export class Item {
 	/** Like `text`, but empty or blank text is an error. */
 	requiredText(name: string, label: string): string {
 		const text = this.text(name, label);
-		if (isBlank(text)) throw new InputError(`${label} is empty`, `Enter a value for ${label}, or check the expression that gives it.`);
+		if (isBlank(text)) throw new InputError(`${label} is empty`, `Enter a value for ${label}, or check the expression that provides it.`);
 		return text;
 	}
 

@@ -25,7 +25,7 @@ export type Refuse = (what: string, kind?: 'unreadable' | 'interrupted') => Plat
 
 /** Errors about audio that came with these session ids. */
 export function refusalOf(...sids: (string | undefined)[]): Refuse {
-	const advice = 'Try again. If it persists with this text and voice, choose another audio format or report the sid to iFLYTEK.';
+	const advice = 'Try again. If it keeps happening with this text and voice, choose another audio format or report the sid to iFLYTEK.';
 	return (what, kind = 'unreadable') => new PlatformError(`The speech synthesis sent ${what}`, kind, { ...sessionIds(sids), advice });
 }
 

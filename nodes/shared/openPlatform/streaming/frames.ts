@@ -64,5 +64,5 @@ function unreadable(what: string, text: string, sid: string | undefined): Platfo
 
 /** An error about what the service sent; after `interrupted` another attempt may succeed. */
 export function streamError(message: string, kind: 'interrupted' | 'unreadable', sid: string | undefined): PlatformError {
-	return new PlatformError(message, kind, { sid, advice: 'Try again. If it persists with this text, report the sid to iFLYTEK.' });
+	return new PlatformError(message, kind, { sid, advice: 'Try again. If it keeps happening with this text, report the sid to iFLYTEK.' });
 }
