@@ -53,7 +53,7 @@ export async function createOpenPlatformClient(context: IExecuteFunctions, concu
 		async function send(request: OpenPlatformRequest, read: ReadResponse<unknown> = readEnvelope): Promise<unknown> {
 			return await attempt(async () => {
 				const sent = { ...httpRequestOf(request, credential), timeoutMs: options.timeoutMs };
-				return read(await post(context, CREDENTIAL, sent, credential), request.endpoint);
+				return read(await post(context, CREDENTIAL, sent, { credential }), request.endpoint);
 			});
 		}
 		return send;

@@ -1,8 +1,8 @@
 import { createHash } from 'crypto';
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { accountOf } from '../shared/aiCall/account';
 import { compareTasks, packMemory, sampleChange, unpackMemory } from '../shared/aiCall/taskMemory';
 import { AI_CALL_CREDENTIAL, createAiCallClient } from '../shared/n8n/aiCall/client';
-import { tokenSource } from '../shared/n8n/aiCall/token';
 import { itemOf } from './item';
 import { settingsOf } from './parameters';
 import { sampleTasks, watchedTasks } from './tasks';
@@ -31,7 +31,7 @@ function remember(stored: IDataObject, next: { source: string; scope: string; ta
 
 /** The application whose tasks are remembered: ids of another one mean other tasks. */
 async function sourceOf(context: IPollFunctions): Promise<string> {
-	const { appKey, baseUrl } = tokenSource(await context.getCredentials(AI_CALL_CREDENTIAL));
+	const { appKey, baseUrl } = accountOf(await context.getCredentials(AI_CALL_CREDENTIAL));
 	return hash([appKey, new URL(baseUrl).host]);
 }
 

@@ -5,6 +5,11 @@ import { InputError } from '../failure';
 /** The query parameter in which the user appends the secret to the URL. */
 export const SECRET_PARAMETER = 'secret';
 
+/** The Push Secret in a credential's data; empty if there is none. */
+export function pushSecretIn({ pushSecret }: Record<string, unknown>): string {
+	return typeof pushSecret === 'string' ? pushSecret.trim() : '';
+}
+
 /** Compares secrets in constant time. Fails closed: an empty configured secret matches nothing. */
 export function secretMatches(configured: string, given: unknown): boolean {
 	if (configured === '' || typeof given !== 'string') return false;

@@ -2,11 +2,11 @@
 import { PlatformError } from '../failure';
 import { tryReadJson } from '../lossless';
 import { isRecord, numberOf, textOf, type JsonRecord } from '../values';
-import { fingerprint, type TokenSource } from './keys';
+import { fingerprint, type Account } from './account';
 import { DEFAULT_TOKEN_SECONDS } from './limits';
 
 /** The body of a request for a token. */
-export function tokenBody({ appKey, appSecret }: TokenSource): JsonRecord {
+export function tokenBody({ appKey, appSecret }: Account): JsonRecord {
 	return { app_key: appKey, app_secret: appSecret };
 }
 
@@ -33,15 +33,15 @@ export function readToken(result: JsonRecord, askedAt: number): Token {
 	return { token, usableUntil: askedAt + (life - Math.min(MARGIN_SECONDS, life * MARGIN_SHARE)) * 1000 };
 }
 
-/** Serializes a token, bound to key, secret and base URL. */
-export function packToken({ token, usableUntil }: Token, source: TokenSource): string {
-	return JSON.stringify({ token, usableUntil, source: fingerprint(source) });
+/** Serializes a token, bound to its account. */
+export function packToken({ token, usableUntil }: Token, account: Account): string {
+	return JSON.stringify({ token, usableUntil, source: fingerprint(account) });
 }
 
-/** The stored token; undefined if there is none, it cannot be read, or it belongs to another key. */
-export function unpackToken(kept: unknown, source: TokenSource): Token | undefined {
+/** The stored token; undefined if there is none, it cannot be read, or it belongs to another account. */
+export function unpackToken(kept: unknown, account: Account): Token | undefined {
 	const parsed = typeof kept === 'string' ? tryReadJson(kept)?.value : undefined;
-	if (!isRecord(parsed) || parsed.source !== fingerprint(source)) return undefined;
+	if (!isRecord(parsed) || parsed.source !== fingerprint(account)) return undefined;
 	const { token, usableUntil } = parsed;
 	return typeof token === 'string' && token !== '' && typeof usableUntil === 'number' ? { token, usableUntil } : undefined;
 }

@@ -1,7 +1,7 @@
 import { PLATFORM_ZONE, platformPeriods, readCallingHours } from '../../../nodes/shared/aiCall/callingHours';
 import { checkColumns } from '../../../nodes/shared/aiCall/columns';
 import { contextResponse, fallbackResponse } from '../../../nodes/shared/aiCall/context';
-import { checkKeys } from '../../../nodes/shared/aiCall/keys';
+import { checkKeys } from '../../../nodes/shared/aiCall/account';
 import { normalizeBaseUrl } from '../../../nodes/shared/aiCall/methods';
 import { checkPushSecret } from '../../../nodes/shared/aiCall/pushSecret';
 import { taskCreationBody, type TaskPlan } from '../../../nodes/shared/aiCall/taskCreation';
@@ -33,7 +33,7 @@ test.each<[string, () => unknown, string]>([
 	['a failed item', () => contextResponse({ error: 'x' }), 'See its error in the execution.'],
 	['no object', () => contextResponse([]), 'Make the last node return one item whose fields are the dynamic variables of the script.'],
 	['a fallback that is no JSON', () => fallbackResponse('{'), 'Enter it like {"name": "value", "other": "value"}.'],
-	['no keys', () => checkKeys({ appKey: '', appSecret: '' }), "Copy both from the application in the platform's console."],
+	['no keys', () => checkKeys({ appKey: '', appSecret: '' }), "Copy both from the iFLYTEK console: your application, Opened Services (已开通服务)."],
 	['no base URL', () => normalizeBaseUrl('x'), 'Correct it in the credential: host name and optional path only. The default is https://callapi.xfyun.cn.'],
 	['a secret with #', () => checkPushSecret('#'), 'Use only letters, digits and - . _ ~, or replace # with %23 in the URL.'],
 	['no date', () => toMilliseconds('x', PLATFORM_ZONE, 'From'), 'Enter a date and time such as 2026-11-21T09:00:00 (time zone optional), or a Unix timestamp in milliseconds.'],

@@ -1,5 +1,9 @@
-import { carriesSecret, checkPushSecret, secretMatches } from '../../../nodes/shared/aiCall/pushSecret';
+import { carriesSecret, checkPushSecret, pushSecretIn, secretMatches } from '../../../nodes/shared/aiCall/pushSecret';
 import { fc } from './property';
+
+test('the secret in a credential has no surrounding spaces', () => {
+	expect([{ pushSecret: ' a b\n' }, { pushSecret: '' }, {}, { pushSecret: 1 }].map(pushSecretIn)).toEqual(['a b', '', '', '']);
+});
 
 describe('secretMatches', () => {
 	it('matches the same text only', () => {

@@ -1,4 +1,4 @@
-import { fingerprint } from '../../../nodes/shared/aiCall/keys';
+import { fingerprint } from '../../../nodes/shared/aiCall/account';
 import { isUsable, packToken, readToken, tokenBody, unpackToken } from '../../../nodes/shared/aiCall/token';
 
 const KEY = 'k'.repeat(48);

@@ -1,16 +1,16 @@
-import type { IExecuteFunctions, IHookFunctions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
+import { accountOf } from '../../aiCall/account';
 import type { Envelope } from '../../aiCall/envelope';
+import { httpRequestOf, readHttpResponse } from '../../aiCall/http';
 import { MAX_RETRIES } from '../../aiCall/limits';
 import { API_METHODS, TOKEN_PARAMETER, type ApiMethod } from '../../aiCall/methods';
 import { finalError, retryPolicyOf } from '../../aiCall/retryPolicy';
 import type { JsonRecord } from '../../values';
-import { post } from '../http/transport';
-import { DEFAULT_RETRIES, DEFAULT_TIMEOUT_SECONDS, type RequestOptions } from '../parameters/settings';
+import { post, type RequestContext } from '../http/transport';
+import { concurrentRequests, retries, timeout } from '../parameters/properties';
+import type { RequestOptions } from '../parameters/settings';
 import { systemClock, type Clock } from '../retry/clock';
 import { startRun, withRetries } from '../retry/retry';
-import { exchange } from './exchange';
-import { failedRenewal } from './renewal';
-import { failedAuthentication, tokenSource } from './token';
+import { tokenFailure } from './renewal';
 import { sendWithToken, type Query } from './tokenRefusal';
 
 export const AI_CALL_CREDENTIAL = 'iflytekAiCallApi';
@@ -34,8 +34,6 @@ export interface ClientOptions extends Partial<RequestOptions> {
 	patienceSeconds?: number;
 }
 
-const DEFAULT_CONCURRENCY = 5;
-
 /** Where a user waits in the editor. */
 export const INTERACTIVE_OPTIONS: ClientOptions = { timeoutMs: 10_000, retries: 1, patienceSeconds: 5 };
 
@@ -44,27 +42,29 @@ export const INTERACTIVE_OPTIONS: ClientOptions = { timeoutMs: 10_000, retries: 
  * time is over. A request that the platform refuses for its token is sent again with another one.
  * @throws InputError where the credential's key, secret or address cannot be right; nothing was sent
  */
-export async function createAiCallClient(context: IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions, options: ClientOptions = {}, clock: Clock = systemClock): Promise<AiCallClient> {
-	const source = tokenSource(await context.getCredentials(AI_CALL_CREDENTIAL));
+export async function createAiCallClient(context: RequestContext, options: ClientOptions = {}, clock: Clock = systemClock): Promise<AiCallClient> {
+	const account = accountOf(await context.getCredentials(AI_CALL_CREDENTIAL));
 	const stopped = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	const run = startRun(options.concurrency ?? DEFAULT_CONCURRENCY, { clock, stopped }, options.patienceSeconds);
+	const run = startRun(options.concurrency ?? concurrentRequests.default, { clock, stopped }, options.patienceSeconds);
 
 	return async (method, body, own) => {
-		const { retries, timeoutMs } = { ...defaultsOf(method), ...options, ...own };
+		const settings = { ...defaultsOf(method), ...options, ...own };
 		const send = async (query: Query) => {
 			own?.beforeSend?.();
 			const refused = query[TOKEN_PARAMETER];
-			const recover = (error: unknown) => failedRenewal(source, error) ?? (query[TOKEN_PARAMETER] === refused ? failedAuthentication(error) : undefined);
-			return await exchange(source, method, body, async (request) => await post(context, AI_CALL_CREDENTIAL, { ...request, qs: query, timeoutMs }, undefined, recover), () => query[TOKEN_PARAMETER]);
+			const recover = (error: unknown) => tokenFailure(account, error, query[TOKEN_PARAMETER] !== refused);
+			const request = { ...httpRequestOf(account, method, body), qs: query, timeoutMs: settings.timeoutMs };
+			const response = await post(context, AI_CALL_CREDENTIAL, request, { recover });
+			return readHttpResponse(account, method, response, query[TOKEN_PARAMETER]);
 		};
 		return await withRetries(run, {
 			send: async () => await sendWithToken(send, clock, stopped),
-			policy: retryPolicyOf(method, { retries, timeoutMs }),
+			policy: retryPolicyOf(method, settings),
 			explain: (last, earlier) => finalError(method, last, earlier),
 		});
 	};
 }
 
 function defaultsOf(method: ApiMethod): RequestOptions {
-	return { retries: API_METHODS[method].idempotent ? DEFAULT_RETRIES : MAX_RETRIES, timeoutMs: DEFAULT_TIMEOUT_SECONDS * 1000 };
+	return { retries: API_METHODS[method].idempotent ? retries.default : MAX_RETRIES, timeoutMs: timeout.default * 1000 };
 }

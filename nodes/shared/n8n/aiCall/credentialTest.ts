@@ -1,16 +1,14 @@
 import type { ICredentialDataDecryptedObject, ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
+import { accountOf, enteredAccount, keyLengthWarning } from '../../aiCall/account';
 import { configurationBody } from '../../aiCall/configuration';
 import { RefusalError } from '../../aiCall/errors';
+import { httpRequestOf, readHttpResponse } from '../../aiCall/http';
 import { TOKEN_PARAMETER } from '../../aiCall/methods';
-import { checkPushSecret } from '../../aiCall/pushSecret';
-import { keyLengthWarning } from '../../aiCall/keys';
+import { checkPushSecret, pushSecretIn } from '../../aiCall/pushSecret';
 import { readToken, tokenBody } from '../../aiCall/token';
 import { Failure } from '../../failure';
 import { settle } from '../../settle';
 import { testRequest } from '../http/transport';
-import { pushSecretIn } from '../webhook/parameters';
-import { exchange } from './exchange';
-import { enteredSource, tokenSource } from './token';
 
 const SUCCESS = 'Connection successful';
 
@@ -20,7 +18,7 @@ const SUCCESS = 'Connection successful';
  */
 export async function iflytekAiCallApiTest(this: ICredentialTestFunctions, { data = {} }: ICredentialsDecrypted): Promise<INodeCredentialTestResult> {
 	const outcome = await settle(runTest(this, data));
-	const warning = keyLengthWarning(enteredSource(data));
+	const warning = keyLengthWarning(enteredAccount(data));
 	if (outcome.status === 'fulfilled') return { status: 'OK', message: warning === undefined ? SUCCESS : `${SUCCESS}. ${warning}` };
 	const error: unknown = outcome.reason;
 	if (!(error instanceof Failure)) return { status: 'Error', message: 'The test failed' };
@@ -29,11 +27,12 @@ export async function iflytekAiCallApiTest(this: ICredentialTestFunctions, { dat
 }
 
 async function runTest(context: ICredentialTestFunctions, data: ICredentialDataDecryptedObject): Promise<void> {
-	const source = tokenSource(data);
+	const account = accountOf(data);
 	checkPushSecret(pushSecretIn(data));
 	const askedAt = Date.now();
-	const { result } = await exchange(source, 'token', tokenBody(source), async (request) => await testRequest(context, request));
-	const { token } = readToken(result, askedAt);
-	const query = `?${TOKEN_PARAMETER}=${encodeURIComponent(token)}`;
-	await exchange(source, 'queryConfiguration', configurationBody('urls'), async (request) => await testRequest(context, { ...request, url: request.url + query }), () => token);
+	const issued = await testRequest(context, httpRequestOf(account, 'token', tokenBody(account)));
+	const { token } = readToken(readHttpResponse(account, 'token', issued).result, askedAt);
+	const { url, ...request } = httpRequestOf(account, 'queryConfiguration', configurationBody('urls'));
+	const response = await testRequest(context, { ...request, url: `${url}?${TOKEN_PARAMETER}=${encodeURIComponent(token)}` });
+	readHttpResponse(account, 'queryConfiguration', response, token);
 }

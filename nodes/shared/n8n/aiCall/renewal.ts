@@ -1,16 +1,16 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-workflow';
+import { accountOf, fingerprint, type Account } from '../../aiCall/account';
 import { KEY_REFUSED } from '../../aiCall/codes';
 import { TokenError } from '../../aiCall/errors';
+import { httpRequestOf, readHttpResponse } from '../../aiCall/http';
 import { retryPolicyOf } from '../../aiCall/retryPolicy';
-import { fingerprint, type TokenSource } from '../../aiCall/keys';
 import { isUsable, packToken, readToken, tokenBody, unpackToken, type Token } from '../../aiCall/token';
 import { Failure } from '../../failure';
 import { settle } from '../../settle';
 import { postPlain } from '../http/transport';
 import { systemClock, type Clock } from '../retry/clock';
 import { startRun, withRetries } from '../retry/retry';
-import { exchange } from './exchange';
-import { TOKEN_PROPERTY, tokenSource } from './token';
+import { failedAuthentication, TOKEN_PROPERTY } from './token';
 
 /** A token is little work. Whoever waits for it waits for this, and then for the request that needs it. */
 const TOKEN_REQUEST = { timeoutMs: 10_000, retries: 2 };
@@ -18,9 +18,10 @@ const TOKEN_REQUEST = { timeoutMs: 10_000, retries: 2 };
 /** For how long the platform may refuse to give a token because of too many requests. */
 const TOKEN_PATIENCE_SECONDS = 10;
 
-/** Renewals under way in this process, and the last tokens that they brought, by what the tokens are made with. */
+/** Renewals under way in this process, the last tokens that they brought, and the last failures, by the account's fingerprint. */
 const pendingRenewals = new Map<string, Promise<Token>>();
 const latestTokens = new Map<string, Token>();
+const lastFailures = new Map<string, { failure: Failure; at: number }>();
 
 /**
  * Gives a token other than the one that the credential carries, as text to be kept. A renewal is shared by all that ask
@@ -30,15 +31,12 @@ const latestTokens = new Map<string, Token>();
  * @throws TokenError where the platform gives none, or has just refused key and secret
  */
 export async function renewToken(helper: IHttpRequestHelper, credential: ICredentialDataDecryptedObject, clock: Clock = systemClock): Promise<string> {
-	const source = tokenSource(credential);
-	const key = fingerprint(source);
+	const account = accountOf(credential);
+	const key = fingerprint(account);
 	refuseWrongKeys(key);
-	const fresh = newerThan(unpackToken(credential[TOKEN_PROPERTY], source), latestTokens.get(key)) ?? (await shareRenewal(key, () => fetchToken(helper, source, clock)));
-	return packToken(fresh, source);
+	const fresh = newerThan(unpackToken(credential[TOKEN_PROPERTY], account), latestTokens.get(key)) ?? (await shareRenewal(key, () => fetchToken(helper, account, clock)));
+	return packToken(fresh, account);
 }
-
-/** The last failures of renewals, by what the tokens are made with. */
-const lastFailures = new Map<string, { failure: Failure; at: number }>();
 
 /** For so long the platform is not asked again with a key that it has refused: each batch of a run would ask. */
 const REFUSED_MS = 10_000;
@@ -48,9 +46,17 @@ function refuseWrongKeys(key: string): void {
 	if (last && KEY_REFUSED.has(last.failure.details.code ?? '') && Date.now() - last.at < REFUSED_MS) throw last.failure;
 }
 
+/**
+ * The failure of a request that an error of n8n stands for, if it is about the token.
+ * @param gotToken whether the request got a token: otherwise it was not sent
+ */
+export function tokenFailure(account: Account, error: unknown, gotToken: boolean): Failure | undefined {
+	return failedRenewal(account, error) ?? (gotToken ? undefined : failedAuthentication(error));
+}
+
 /** The failed renewal that an error stands for: n8n up to 2.33 wraps what a credential throws and keeps only its text. */
-export function failedRenewal(source: TokenSource, error: unknown): Failure | undefined {
-	const last = lastFailures.get(fingerprint(source));
+function failedRenewal(account: Account, error: unknown): Failure | undefined {
+	const last = lastFailures.get(fingerprint(account));
 	return last && error instanceof Error && error.message === last.failure.message ? last.failure : undefined;
 }
 
@@ -76,11 +82,12 @@ async function shareRenewal(key: string, fetchOne: () => Promise<Token>): Promis
 }
 
 /** Asks the platform for a token (document 2, 4.1). */
-async function fetchToken(helper: IHttpRequestHelper, source: TokenSource, clock: Clock): Promise<Token> {
+async function fetchToken(helper: IHttpRequestHelper, account: Account, clock: Clock): Promise<Token> {
+	const request = { ...httpRequestOf(account, 'token', tokenBody(account)), timeoutMs: TOKEN_REQUEST.timeoutMs };
 	const send = async () => {
 		const askedAt = Date.now();
-		const { result } = await exchange(source, 'token', tokenBody(source), async (request) => await postPlain(helper, { ...request, timeoutMs: TOKEN_REQUEST.timeoutMs }));
-		return readToken(result, askedAt);
+		const response = await postPlain(helper, request);
+		return readToken(readHttpResponse(account, 'token', response).result, askedAt);
 	};
 	const outcome = await settle(withRetries(startRun(1, { clock }, TOKEN_PATIENCE_SECONDS), { send, policy: retryPolicyOf('token', TOKEN_REQUEST) }));
 	if (outcome.status === 'fulfilled') return outcome.value;

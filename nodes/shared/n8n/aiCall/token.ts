@@ -1,33 +1,16 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+import { accountOf } from '../../aiCall/account';
 import { TokenError } from '../../aiCall/errors';
-import { DEFAULT_BASE_URL } from '../../aiCall/limits';
-import { normalizeBaseUrl, TOKEN_PARAMETER } from '../../aiCall/methods';
-import { checkKeys, type TokenSource } from '../../aiCall/keys';
+import { TOKEN_PARAMETER } from '../../aiCall/methods';
 import { isUsable, unpackToken } from '../../aiCall/token';
 import { Failure } from '../../failure';
 
 /** The credential's hidden property in which n8n keeps the token, for all executions and workers. */
 export const TOKEN_PROPERTY = 'sessionToken';
 
-/** What a credential's token is made with, as it was entered. */
-export function enteredSource({ appKey, appSecret, baseUrl }: ICredentialDataDecryptedObject): TokenSource {
-	const address = typeof baseUrl === 'string' && baseUrl.trim() !== '' ? baseUrl : DEFAULT_BASE_URL;
-	return { appKey: String(appKey ?? '').trim(), appSecret: String(appSecret ?? '').trim(), baseUrl: address };
-}
-
-/**
- * What a credential's token is made with.
- * @throws InputError where key, secret or address cannot be right
- */
-export function tokenSource(credential: ICredentialDataDecryptedObject): TokenSource {
-	const source = enteredSource(credential);
-	checkKeys(source);
-	return { ...source, baseUrl: normalizeBaseUrl(source.baseUrl) };
-}
-
 /**
  * The token that a request should carry is missing, expired, or the one with which the platform has just refused it. Shaped
- * like an answer with status 401; n8n then renews the credential and authorizes the request again, once.
+ * like a response with status 401; n8n then renews the credential and authorizes the request again, once.
  */
 export class TokenNeededError extends TokenError {
 	readonly response = { status: 401 };
@@ -56,8 +39,7 @@ export function failedAuthentication(error: unknown): TokenError {
  * @throws TokenNeededError where there is no other usable token than one that was just refused
  */
 export function addToken(credential: ICredentialDataDecryptedObject, request: IHttpRequestOptions): IHttpRequestOptions {
-	const source = tokenSource(credential);
-	const token = unpackToken(credential[TOKEN_PROPERTY], source);
+	const token = unpackToken(credential[TOKEN_PROPERTY], accountOf(credential));
 	const query = (request.qs ??= {});
 	if (!token || !isUsable(token, Date.now()) || query[TOKEN_PARAMETER] === token.token) throw new TokenNeededError();
 	query[TOKEN_PARAMETER] = token.token;

@@ -30,20 +30,22 @@ const NOT_SECURE = ['EPROTO', 'ERR_SSL'];
 const TIMED_OUT = ['ECONNABORTED', 'ETIMEDOUT'];
 const CANCELED = ['ERR_CANCELED', 'ABORT_ERR'];
 
+/** Where requests are sent from with a credential. */
+export type RequestContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions;
+
+interface PostOptions {
+	/** The credential's data, if it does not renew itself: otherwise n8n reads it from its database for each request (about 1 ms). */
+	credential?: ICredentialDataDecryptedObject;
+	/** Finds the failure of our own that n8n up to 2.33 has wrapped, keeping only its text. */
+	recover?(error: unknown): Failure | undefined;
+}
+
 /**
- * Sends a POST through n8n, authorised by the credential, and returns the response with its bytes. n8n reads the credential
- * from its database for each request (about 1 ms), unless it is given one that is `known` and does not renew itself.
- * @param recover finds the failure of our own that n8n up to 2.33 has wrapped, keeping only its text
+ * Sends a POST through n8n, authorised by the credential, and returns the response with its bytes.
  * @throws TransportError without a complete response; its text names the host but never the query
  */
-export async function post(
-	context: IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions,
-	credentialType: string,
-	request: PostRequest,
-	known?: ICredentialDataDecryptedObject,
-	recover?: (error: unknown) => Failure | undefined,
-): Promise<HttpResponse> {
-	const credentialsDecrypted = known && { id: '', name: '', type: credentialType, data: known };
+export async function post(context: RequestContext, credentialType: string, request: PostRequest, { credential, recover }: PostOptions): Promise<HttpResponse> {
+	const credentialsDecrypted = credential && { id: '', name: '', type: credentialType, data: credential };
 	const sent = context.helpers.httpRequestWithAuthentication.call(context, credentialType, optionsFor(request), { credentialsDecrypted });
 	return await responseTo(request, sent, recover);
 }

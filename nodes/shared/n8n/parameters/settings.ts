@@ -10,9 +10,6 @@ export interface RequestOptions {
 	timeoutMs: number;
 }
 
-export const DEFAULT_RETRIES = retries.default;
-export const DEFAULT_TIMEOUT_SECONDS = timeout.default;
-
 /**
  * The value of a number field within its limits, or its default.
  * @throws InputError that names the field

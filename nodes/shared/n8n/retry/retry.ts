@@ -4,7 +4,7 @@ import type { Clock } from './clock';
 import { RateLimiter } from './limiter';
 import { settle } from '../../settle';
 
-interface RunEnds {
+interface RunControls {
 	clock: Clock;
 	/** Aborted when no result would reach anybody, because an item has failed; its reason is then thrown. */
 	ended?: AbortSignal;
@@ -13,7 +13,7 @@ interface RunEnds {
 }
 
 /** What all requests of a run share. */
-export interface Run extends RunEnds {
+export interface Run extends RunControls {
 	limiter: RateLimiter;
 	/** Resolves when one of the signals is aborted. */
 	over: Promise<void>;
@@ -23,14 +23,14 @@ export interface Run extends RunEnds {
  * @param concurrency requests in flight at most
  * @param patienceSeconds for how long requests may be refused for their rate without one being accepted
  */
-export function startRun(concurrency: number, ends: RunEnds, patienceSeconds?: number): Run {
+export function startRun(concurrency: number, controls: RunControls, patienceSeconds?: number): Run {
 	const over = new Promise<void>((resolve) => {
-		for (const signal of [ends.ended, ends.stopped]) {
+		for (const signal of [controls.ended, controls.stopped]) {
 			if (signal?.aborted) resolve();
 			signal?.addEventListener('abort', () => resolve(), { once: true });
 		}
 	});
-	return { ...ends, over, limiter: new RateLimiter(concurrency, ends.clock, over, patienceSeconds) };
+	return { ...controls, over, limiter: new RateLimiter(concurrency, controls.clock, over, patienceSeconds) };
 }
 
 /** Requests of which none is sent any more once one of them has failed. */
@@ -49,8 +49,8 @@ export interface Attempts<T> {
 }
 
 /**
- * Sends a request until it succeeds or must not be sent again: the only place where anything is sent again, but for the
- * one resend with a renewed token. `RetryPolicy` says what is, the limiter of the run when.
+ * Sends a request until it succeeds or must not be sent again: the only place where anything is sent again, but for
+ * requests that are refused for their token (`sendWithToken`). `RetryPolicy` says what is, the limiter of the run when.
  * @throws what the last attempt has thrown, or `explain` makes of it
  */
 export async function withRetries<T>({ limiter, clock, ended, stopped, over }: Run, { send, policy, group = {}, explain }: Attempts<T>): Promise<T> {

@@ -1,4 +1,5 @@
-import type { ICredentialDataDecryptedObject, IHookFunctions, INodeProperties, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, INodeProperties, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { pushSecretIn } from '../../aiCall/pushSecret';
 import { isRecord, textOf, type JsonRecord } from '../../values';
 import { AI_CALL_CREDENTIAL } from '../aiCall/client';
 import { isOff } from '../parameters/coerce';
@@ -66,9 +67,4 @@ export function hasCredential(context: IWebhookFunctions | IHookFunctions): bool
 export async function pushSecretOf(context: IWebhookFunctions | IHookFunctions): Promise<string> {
 	if (!hasCredential(context)) return '';
 	return pushSecretIn(await context.getCredentials(AI_CALL_CREDENTIAL));
-}
-
-/** The Push Secret in the data of a credential; empty if there is none. */
-export function pushSecretIn({ pushSecret }: ICredentialDataDecryptedObject): string {
-	return typeof pushSecret === 'string' ? pushSecret.trim() : '';
 }

@@ -5,7 +5,7 @@ import { normalizeMobileNumber } from '../../../../nodes/shared/aiCall/phone';
 import { taskCreationBody } from '../../../../nodes/shared/aiCall/taskCreation';
 import { outsideHours, platformPeriods, readCallingHours } from '../../../../nodes/shared/aiCall/callingHours';
 import { toMilliseconds } from '../../../../nodes/shared/aiCall/times';
-import { checkKeys, fingerprint, keyLengthWarning } from '../../../../nodes/shared/aiCall/keys';
+import { checkKeys, fingerprint, keyLengthWarning } from '../../../../nodes/shared/aiCall/account';
 import { plainDigits, readJson, tryReadJson } from '../../../../nodes/shared/lossless';
 import { asChoice, asFlag, asInteger, asList, asText, isOff, listIn } from '../../../../nodes/shared/n8n/parameters/coerce';
 import { isListed, readAddressList } from '../../../../nodes/shared/n8n/webhook/ipAllowlist';

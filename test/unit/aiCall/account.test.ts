@@ -1,4 +1,4 @@
-import { checkKeys, keyLengthWarning } from '../../../nodes/shared/aiCall/keys';
+import { accountOf, checkKeys, enteredAccount, keyLengthWarning } from '../../../nodes/shared/aiCall/account';
 import { Failure } from '../../../nodes/shared/failure';
 
 const KEY = 'k'.repeat(48);
@@ -13,6 +13,20 @@ function problemOf(appKey: string, appSecret: string): string | undefined {
 		return error.message;
 	}
 }
+
+describe('the account in a credential', () => {
+	it('has no surrounding spaces, and the usual base URL where none is entered', () => {
+		const usual = { appKey: 'k', appSecret: 's', baseUrl: 'https://callapi.xfyun.cn' };
+		for (const baseUrl of [undefined, '', ' ', 1]) expect(accountOf({ appKey: ' k ', appSecret: '\ts', baseUrl })).toEqual(usual);
+		expect(accountOf({ appKey: 'k', appSecret: 's', baseUrl: ' https://call.example/ ' })).toEqual({ ...usual, baseUrl: 'https://call.example' });
+	});
+
+	it('is checked, unless only what was entered is asked for', () => {
+		expect(() => accountOf({})).toThrow('App Key is empty; App Secret is empty');
+		expect(() => accountOf({ appKey: 'k', appSecret: 's', baseUrl: 'call.example' })).toThrow('must start with http:// or https://');
+		expect(enteredAccount({ appKey: null, baseUrl: 'call.example' })).toEqual({ appKey: '', appSecret: '', baseUrl: 'call.example' });
+	});
+});
 
 describe('checkKeys', () => {
 	it.each([
