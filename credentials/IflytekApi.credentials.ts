@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, ICredentialType, IHttpRequestOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { accountOf, hasParam, signHeaders } from '../nodes/shared/openPlatform/checksum';
 import { hmacAccountOf, signOptions } from '../nodes/shared/openPlatform/hmacSignature';
-import { noticeOf } from '../nodes/shared/n8n/parameters/properties';
+import { noticeOf } from '../nodes/shared/n8n/parameters';
 import { analysisEndpoint, DEFAULT_BASE_URLS, ENDPOINTS, STREAMING_SPEECH, type BaseUrl, type Endpoint } from '../nodes/shared/openPlatform/services';
 
 /** An entry of Test Service. */

@@ -3,7 +3,7 @@ import { accountOf } from '../shared/openPlatform/checksum';
 import { readEnvelope, type Envelope } from '../shared/openPlatform/envelope';
 import { httpRequestOf, type OpenPlatformRequest, type ReadResponse } from '../shared/openPlatform/request';
 import { post } from '../shared/n8n/http/transport';
-import type { RequestOptions } from '../shared/n8n/parameters/settings';
+import type { RequestOptions } from '../shared/n8n/parameters';
 import type { Clock } from '../shared/n8n/retry/clock';
 import { startRun, withRetries, type RequestGroup } from '../shared/n8n/retry/retry';
 

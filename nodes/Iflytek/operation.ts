@@ -1,15 +1,10 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { concurrentRequests, optionsCollection, retries, timeout } from '../shared/n8n/parameters/properties';
+import { concurrentRequests, optionsCollection, retries, timeout } from '../shared/n8n/parameters';
 import { jsonResult, type Operation } from '../shared/n8n/run/operations';
 import { sidOf, type Envelope } from '../shared/openPlatform/envelope';
 import type { OpenPlatformClient } from './client';
 
-/** What the operations of this node are made with, in one import. */
-export { asChoice, asFlag, asList, asText, given, valuesOf } from '../shared/n8n/parameters/coerce';
-export { Item } from '../shared/n8n/parameters/item';
-export { binaryInput, numberField, simplify, switchField, textField } from '../shared/n8n/parameters/properties';
-export { readNumber, requestOptionsOf } from '../shared/n8n/parameters/settings';
-export { jsonResult, rawResponse } from '../shared/n8n/run/operations';
+/** What several operations of this node have in common. */
 
 export type IflytekOperation = Operation<OpenPlatformClient>;
 

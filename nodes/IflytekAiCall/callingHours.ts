@@ -1,9 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { PLATFORM_ZONE, readCallingHours, type CallingHours } from '../shared/aiCall/callingHours';
-import { asText } from '../shared/n8n/parameters/coerce';
-import { Item } from '../shared/n8n/parameters/item';
-import { perItem } from '../shared/n8n/parameters/perItem';
-import { textField } from '../shared/n8n/parameters/properties';
+import { asText, Item, perItem, textField } from '../shared/n8n/parameters';
 
 /** The hours within which customers may be called: the parameter, its time zone, and how both are read. */
 

@@ -1,9 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { InputError } from '../shared/failure';
-import { asBoolean } from '../shared/n8n/parameters/coerce';
-import { Item } from '../shared/n8n/parameters/item';
-import { perItem } from '../shared/n8n/parameters/perItem';
-import { switchField } from '../shared/n8n/parameters/properties';
+import { asBoolean, Item, perItem, switchField } from '../shared/n8n/parameters';
 
 export const checkOnly = switchField(
 	'Check Only',

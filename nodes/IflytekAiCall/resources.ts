@@ -1,3 +1,5 @@
+import type { AiCallClient } from '../shared/n8n/aiCall/client';
+import type { Resource } from '../shared/n8n/run/operations';
 import { place } from './call/place';
 import { get as getConfiguration } from './configuration/get';
 import { addRows } from './task/addRows';
@@ -7,10 +9,9 @@ import { get as getTask } from './task/get';
 import { getAll } from './task/getAll';
 import { pause } from './task/pause';
 import { start } from './task/start';
-import type { AiCallResource } from './operation';
 
 /** All operations: description and dispatch both use this list. */
-export const resources: AiCallResource[] = [
+export const resources: Resource<AiCallClient>[] = [
 	{ value: 'call', defaultOperation: 'place', operations: [place] },
 	{ value: 'configuration', defaultOperation: 'get', operations: [getConfiguration] },
 	{ value: 'task', defaultOperation: 'getAll', operations: [addRows, create, deleteTask, getTask, getAll, pause, start] },

@@ -1,6 +1,6 @@
 import type { INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 import { CONTEXT_MODULE } from '../shared/aiCall/labels';
-import { numberField, optionsCollection } from '../shared/n8n/parameters/properties';
+import { numberField, optionsCollection } from '../shared/n8n/parameters';
 import { requireSecret, senderOptions } from '../shared/n8n/webhook/parameters';
 import { urlNotice } from '../shared/n8n/webhook/texts';
 import { numberOf } from '../shared/values';

@@ -1,8 +1,7 @@
 import type { INodeProperties, INodePropertyOptions, IWebhookFunctions } from 'n8n-workflow';
 import { DIRECTION, INBOUND, OUTBOUND, TASK_RESULT } from '../shared/aiCall/labels';
 import { PUSH_MODULES, type PushFilter, type PushKind } from '../shared/aiCall/pushes';
-import { asFlag } from '../shared/n8n/parameters/coerce';
-import { choicesOf, collectionField, optionsCollection, switchField, textField } from '../shared/n8n/parameters/properties';
+import { asFlag, choicesOf, collectionField, optionsCollection, switchField, textField } from '../shared/n8n/parameters';
 import { collectionOf, entriesOf, requireSecret, senderOptions } from '../shared/n8n/webhook/parameters';
 import { urlNotice } from '../shared/n8n/webhook/texts';
 import { textOf } from '../shared/values';

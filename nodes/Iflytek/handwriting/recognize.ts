@@ -2,7 +2,8 @@ import { fileForm } from '../../shared/openPlatform/body';
 import { DEFAULT_LANGUAGE, LANGUAGES, simplifyHandwriting } from '../../shared/openPlatform/handwriting';
 import { ACCEPTED_FILES, checkBytes, checkHandwritingImage } from '../../shared/openPlatform/images';
 import { ENDPOINTS } from '../../shared/openPlatform/services';
-import { asChoice, binaryInput, envelopeResult, Item, openPlatformOptions, requestOptionsOf, simplify, switchField, valuesOf, type IflytekOperation } from '../operation';
+import { asChoice, binaryInput, Item, requestOptionsOf, simplify, switchField, valuesOf } from '../../shared/n8n/parameters';
+import { envelopeResult, openPlatformOptions, type IflytekOperation } from '../operation';
 
 /** Handwriting recognition (document 1, 4.2). */
 export const recognize: IflytekOperation = {

@@ -4,7 +4,8 @@ import { LIMITS } from '../../shared/openPlatform/limits';
 import { idsIn, urlsIn, checkUrl } from '../../shared/openPlatform/links';
 import { ENDPOINTS } from '../../shared/openPlatform/services';
 import { simplifyViolence } from '../../shared/openPlatform/violence';
-import { asChoice, asFlag, asList, binaryInput, envelopeResult, Item, openPlatformOptions, requestOptionsOf, simplify, switchField, textField, type IflytekOperation } from '../operation';
+import { asChoice, asFlag, asList, binaryInput, Item, requestOptionsOf, simplify, switchField, textField } from '../../shared/n8n/parameters';
+import { envelopeResult, openPlatformOptions, type IflytekOperation } from '../operation';
 
 const { perRequest } = LIMITS.violence;
 

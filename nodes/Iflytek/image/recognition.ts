@@ -3,7 +3,8 @@ import { EXPRESSIONS, OBJECTS, SCENES } from '../../shared/openPlatform/imageLab
 import type { LabelTable } from '../../shared/openPlatform/labels';
 import { ENDPOINTS, type Endpoint } from '../../shared/openPlatform/services';
 import { simplifyVision, visionEntry } from '../../shared/openPlatform/vision';
-import { envelopeResult, Item, openPlatformOptions, requestOptionsOf, simplify, type IflytekOperation } from '../operation';
+import { Item, requestOptionsOf, simplify } from '../../shared/n8n/parameters';
+import { envelopeResult, openPlatformOptions, type IflytekOperation } from '../operation';
 import { imageName, imageSource, readImage } from './source';
 
 /** Expression, scene and object recognition have the same request and response (document 1, 4.3, 4.6, 4.7). */

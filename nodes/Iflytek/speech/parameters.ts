@@ -3,7 +3,7 @@ import { LIMITS } from '../../shared/openPlatform/limits';
 import { ENDPOINTS, STREAMING_SPEECH } from '../../shared/openPlatform/services';
 import { AUDIO_FORMATS, DEFAULT_SPEECH, KNOWN_VOICES, SAMPLE_RATES, type AudioFormat, type VoiceSettings } from '../../shared/openPlatform/speech';
 import { numberOf } from '../../shared/values';
-import { asChoice, asText, numberField, readNumber, textField, valuesOf, type Item } from '../operation';
+import { asChoice, asText, numberField, readNumber, textField, valuesOf, type Item } from '../../shared/n8n/parameters';
 
 /** The parameters that both speech services have. */
 

@@ -2,7 +2,8 @@ import { textForm } from '../../shared/openPlatform/body';
 import { LIMITS } from '../../shared/openPlatform/limits';
 import { ENDPOINTS } from '../../shared/openPlatform/services';
 import { DEFAULT_ENGINE, readSpeech, SPEECH_ENGINES, speechParam } from '../../shared/openPlatform/speech';
-import { asChoice, given, openPlatformOptions, requestOptionsOf, valuesOf } from '../operation';
+import { asChoice, given, requestOptionsOf, valuesOf } from '../../shared/n8n/parameters';
+import { openPlatformOptions } from '../operation';
 import { sharedOptions } from './parameters';
 import type { SetUpService } from './service';
 

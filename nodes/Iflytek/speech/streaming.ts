@@ -1,8 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { LIMITS } from '../../shared/openPlatform/limits';
 import { ENGLISH_READINGS, NUMBER_READINGS, streamingBusiness } from '../../shared/openPlatform/streaming/speech';
+import { asChoice, asFlag, given, requestOptionsOf, switchField, valuesOf } from '../../shared/n8n/parameters';
 import { speakOverWebSocket } from '../streamingClient';
-import { asChoice, asFlag, given, openPlatformOptions, requestOptionsOf, switchField, valuesOf } from '../operation';
+import { openPlatformOptions } from '../operation';
 import { sharedOptions } from './parameters';
 import type { SetUpService } from './service';
 

@@ -1,8 +1,10 @@
 import { sidOf, type Envelope } from '../../shared/openPlatform/envelope';
 import { TEXT_FUNCTIONS, type TextFunction } from '../../shared/openPlatform/services';
 import { joinAnalysis, readAnnotations, type AnalyzedPiece, type Annotations, type TextPiece } from '../../shared/openPlatform/text';
+import { asChoice, asList, Item, requestOptionsOf, simplify } from '../../shared/n8n/parameters';
+import { jsonResult, rawResponse } from '../../shared/n8n/run/operations';
 import type { Send } from '../client';
-import { asChoice, asList, Item, jsonResult, openPlatformOptions, rawResponse, requestOptionsOf, simplify, type IflytekOperation } from '../operation';
+import { openPlatformOptions, type IflytekOperation } from '../operation';
 import { longText, readPieces, TEXT_PER_REQUEST, textInput } from './input';
 import { requestPiece, sidsOf } from './request';
 

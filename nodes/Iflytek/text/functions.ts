@@ -1,7 +1,9 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import type { TextFunction } from '../../shared/openPlatform/services';
 import { simplifyAnnotations, simplifyWithWords, type WordedFunction } from '../../shared/openPlatform/text';
-import { Item, jsonResult, openPlatformOptions, rawResponse, requestOptionsOf, simplify, switchField, type IflytekOperation } from '../operation';
+import { Item, requestOptionsOf, simplify, switchField } from '../../shared/n8n/parameters';
+import { jsonResult, rawResponse } from '../../shared/n8n/run/operations';
+import { openPlatformOptions, type IflytekOperation } from '../operation';
 import { longText, readPieces, TEXT_PER_REQUEST, textInput } from './input';
 import { requestJoined, requestPieces, sidsOf } from './request';
 

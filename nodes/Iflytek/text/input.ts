@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../shared/failure';
 import { LIMITS } from '../../shared/openPlatform/limits';
 import { splitText, type TextPiece } from '../../shared/openPlatform/text';
-import { asChoice, textField, type Item } from '../operation';
+import { asChoice, textField, type Item } from '../../shared/n8n/parameters';
 
 const MAX_BYTES = LIMITS.analysisTextBytes;
 

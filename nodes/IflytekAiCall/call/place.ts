@@ -1,16 +1,11 @@
 import { checkLine, checkScript, checkVoice } from '../../shared/aiCall/checks';
-import { ROW_FAULTS } from '../../shared/aiCall/codes';
 import { callBody } from '../../shared/aiCall/rows';
-import { asFlag, callingHours, callingHoursZone, hoursOf, Item, line, noticeOf, perItem, script, simplify, switchField, voice, type AiCallOperation } from '../operation';
+import { asFlag, Item, noticeOf, perItem, simplify } from '../../shared/n8n/parameters';
+import { callingHours, callingHoursZone, hoursOf } from '../callingHours';
+import { line, script, voice, type AiCallOperation } from '../operation';
 import { beginRows } from '../rows/begin';
-import { rowOptions, rowParameters } from '../rows/parameters';
+import { isolateBadRows, rowOptions, rowParameters } from '../rows/parameters';
 import { robotSpeed, speedOf } from './robotSpeed';
-
-const isolateBadRows = switchField(
-	'Isolate Bad Rows',
-	'isolateBadRows',
-	`Whether to split a rejected batch (codes ${[...ROW_FAULTS].join(' and ')}) to find the invalid row and call the others. Uses more requests. The value of the first item applies to all items.`,
-);
 
 /** Direct outbound calls (document 2, 4.3). */
 export const place: AiCallOperation = {

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../shared/failure';
 import { numberOf } from '../../shared/values';
-import type { Item } from '../operation';
+import type { Item } from '../../shared/n8n/parameters';
 
 export const robotSpeed: INodeProperties = {
 	displayName: 'Robot Speed',

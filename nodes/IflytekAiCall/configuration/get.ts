@@ -1,5 +1,7 @@
 import { KIND_NAMES, queryWholeConfiguration, simplifyConfiguration, simplifyEntries } from '../../shared/aiCall/configuration';
-import { aiCallOptions, asChoice, Item, jsonResult, rawResponse, requestOptionsOf, simplify, type AiCallOperation } from '../operation';
+import { asChoice, Item, requestOptionsOf, simplify } from '../../shared/n8n/parameters';
+import { jsonResult, rawResponse } from '../../shared/n8n/run/operations';
+import { aiCallOptions, type AiCallOperation } from '../operation';
 
 /** Query of the configuration (document 2, 4.2). */
 export const get: AiCallOperation = {

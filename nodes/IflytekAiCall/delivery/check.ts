@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { problemOf, problemsOf, warning, withoutRepeats, type Finding } from '../../shared/aiCall/checks';
-import { concurrencyOf } from '../../shared/n8n/parameters/settings';
+import { concurrencyOf } from '../../shared/n8n/parameters';
 import type { ItemHandler } from '../../shared/n8n/run/items';
 import { settle } from '../../shared/settle';
 import { pLimit } from '../../shared/vendor';

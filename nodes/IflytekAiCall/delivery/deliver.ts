@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { AiCallClient } from '../../shared/n8n/aiCall/client';
-import { Item } from '../../shared/n8n/parameters/item';
-import { concurrencyOf, timeoutOf } from '../../shared/n8n/parameters/settings';
+import { concurrencyOf, Item, timeoutOf } from '../../shared/n8n/parameters';
 import { BatchSender, type BatchOptions } from './batches';
 import { claimRun } from './claim';
 import { repeatsIn, type DeliveryEntry, type DeliveryOutcome, type DeliveryOutcomes } from './entry';

@@ -1,8 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { InputError } from '../../shared/failure';
-import { Item } from '../../shared/n8n/parameters/item';
-import { perItem } from '../../shared/n8n/parameters/perItem';
-import { concurrencyOf } from '../../shared/n8n/parameters/settings';
+import { concurrencyOf, Item, perItem } from '../../shared/n8n/parameters';
 import { settle } from '../../shared/settle';
 import { isRecord } from '../../shared/values';
 import { pLimit } from '../../shared/vendor';

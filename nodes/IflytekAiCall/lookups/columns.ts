@@ -4,7 +4,7 @@ import { findTask, readTaskPage, taskQueryBody } from '../../shared/aiCall/taskQ
 import { noSuchScript, noSuchTask } from '../../shared/aiCall/errors';
 import { InputError } from '../../shared/failure';
 import type { AiCallClient } from '../../shared/n8n/aiCall/client';
-import type { RequestOptions } from '../../shared/n8n/parameters/settings';
+import type { RequestOptions } from '../../shared/n8n/parameters';
 import { textOf, type JsonRecord } from '../../shared/values';
 
 /** Loads the columns of scripts and tasks, and what else is known of them, each once. */

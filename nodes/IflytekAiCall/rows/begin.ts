@@ -1,8 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { outsideHours } from '../../shared/aiCall/callingHours';
 import { acceptedIds } from '../../shared/aiCall/rows';
+import type { AiCallClient } from '../../shared/n8n/aiCall/client';
+import { asFlag, Item } from '../../shared/n8n/parameters';
+import type { Clock } from '../../shared/n8n/retry/clock';
+import type { ItemHandler } from '../../shared/n8n/run/items';
 import { beginDelivery, type Delivery } from '../delivery/begin';
-import { asFlag, Item, type AiCallClient, type Clock, type ItemHandler } from '../operation';
 import { checksOf, refusedRepeats, type RowChecks } from './check';
 import { RowInput, type RowTarget } from './input';
 

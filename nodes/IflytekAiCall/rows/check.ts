@@ -1,9 +1,9 @@
 import { outsideHours } from '../../shared/aiCall/callingHours';
 import { checkMappedColumns, problemsOf, warning, type Finding } from '../../shared/aiCall/checks';
+import type { Clock } from '../../shared/n8n/retry/clock';
 import type { Checks, CheckStep } from '../delivery/check';
 import { invalidEntry, nameOf, repeatsIn, type DeliveryEntry, type InvalidEntry } from '../delivery/entry';
 import type { ColumnSource } from '../lookups/columns';
-import type { Clock } from '../operation';
 import type { Destination, RowInput, RowTarget } from './input';
 
 /** What Check Only checks of rows in addition to their values. */

@@ -2,9 +2,11 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { CallingHours } from '../../shared/aiCall/callingHours';
 import { errorText } from '../../shared/failure';
 import { settle } from '../../shared/settle';
+import type { AiCallClient } from '../../shared/n8n/aiCall/client';
+import { isOff, Item, perItem, timeoutOf } from '../../shared/n8n/parameters';
 import type { PreparedEntry } from '../delivery/entry';
 import { ColumnSource } from '../lookups/columns';
-import { isCheckOnly, isOff, Item, perItem, timeoutOf, type AiCallClient } from '../operation';
+import { isCheckOnly } from '../checkOnly';
 import { rowKeysOf, withKeys } from './keys';
 import { RowReader, type CheckedRow } from './read';
 

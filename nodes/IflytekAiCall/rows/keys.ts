@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { RowProblem } from '../../shared/aiCall/rows';
 import { InputError } from '../../shared/failure';
+import { asText, Item, listIn, readNumber } from '../../shared/n8n/parameters';
 import { invalidEntry, isEntry, type PreparedEntry } from '../delivery/entry';
 import { RowKeys } from '../delivery/rowKeys';
-import { asText, Item, listIn, readNumber } from '../operation';
 import { rememberedRowKeys, rowKey } from './parameters';
 
 /** The keys of rows that were sent before; undefined where the option Row Key is not set. */

@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { deliveryOptions, numberField, switchField, textField } from '../operation';
+import { ROW_FAULTS } from '../../shared/aiCall/codes';
+import { numberField, switchField, textField } from '../../shared/n8n/parameters';
+import { deliveryOptions } from '../operation';
 
 /** Where the rows come from, and how their columns are filled. */
 export function rowParameters(mappingMethod: string, dependsOn: string[]): INodeProperties[] {
@@ -58,6 +60,12 @@ const refuseRepeatedNumbers = switchField(
 	'Reject Duplicate Numbers',
 	'refuseRepeatedNumbers',
 	'Whether to fail rows whose phone number already appeared in this run. When off, duplicates are called again. The value of the first item applies to all items.',
+);
+
+export const isolateBadRows = switchField(
+	'Isolate Bad Rows',
+	'isolateBadRows',
+	`Whether to split a rejected batch (codes ${[...ROW_FAULTS].join(' and ')}) to find the invalid row and call the others. Uses more requests. The value of the first item applies to all items.`,
 );
 
 export const rowKey = textField(

@@ -3,7 +3,7 @@ import { checkColumns, listed, uniqueColumnNames } from '../../shared/aiCall/col
 import { prepareRow, type PreparedRow, type RowChecks, type RowProblem } from '../../shared/aiCall/rows';
 import { InputError } from '../../shared/failure';
 import { isRecord, ownField, records, textOf } from '../../shared/values';
-import { asChoice, Item, listIn, perItem } from '../operation';
+import { asChoice, Item, listIn, perItem } from '../../shared/n8n/parameters';
 
 /** The columns of the rows of an item, with unique names; shared by all rows with the same columns. */
 export interface Columns {

@@ -1,8 +1,9 @@
 import { checkScript, checkTask, checkTaskLines } from '../../shared/aiCall/checks';
 import { addRowsBody } from '../../shared/aiCall/rows';
+import { Item, noticeOf, perItem, simplify } from '../../shared/n8n/parameters';
 import { beginRows } from '../rows/begin';
 import { rowOptions, rowParameters } from '../rows/parameters';
-import { Item, noticeOf, perItem, script, simplify, task, type AiCallOperation } from '../operation';
+import { script, task, type AiCallOperation } from '../operation';
 
 /** Submission of task data (document 2, 4.5). */
 export const addRows: AiCallOperation = {

@@ -1,7 +1,10 @@
 import { createdTaskId } from '../../shared/aiCall/taskCreation';
+import { Item, simplify, textField, timeoutOf } from '../../shared/n8n/parameters';
 import { beginDelivery } from '../delivery/begin';
 import { ColumnSource } from '../lookups/columns';
-import { callingHours, callingHoursZone, deliveryOptions, hoursOf, isCheckOnly, Item, line, script, simplify, textField, timeoutOf, voice, type AiCallOperation } from '../operation';
+import { callingHours, callingHoursZone, hoursOf } from '../callingHours';
+import { isCheckOnly } from '../checkOnly';
+import { deliveryOptions, line, script, voice, type AiCallOperation } from '../operation';
 import { checkPlan } from './check';
 import { additionalFields, bodyOf, furtherLines, readPlan } from './plan';
 

@@ -1,6 +1,8 @@
 import { noSuchTask } from '../../shared/aiCall/errors';
 import { findTask, readTaskPage, simplifyTask, taskQueryBody } from '../../shared/aiCall/taskQuery';
-import { aiCallOptions, Item, jsonResult, requestOptionsOf, simplify, task, type AiCallOperation } from '../operation';
+import { Item, requestOptionsOf, simplify } from '../../shared/n8n/parameters';
+import { jsonResult } from '../../shared/n8n/run/operations';
+import { aiCallOptions, task, type AiCallOperation } from '../operation';
 
 /** Query of one task (document 2, 4.7). */
 export const get: AiCallOperation = {

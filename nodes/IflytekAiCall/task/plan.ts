@@ -4,7 +4,7 @@ import { MAX_RECALLS } from '../../shared/aiCall/limits';
 import { taskCreationBody } from '../../shared/aiCall/taskCreation';
 import { toMilliseconds } from '../../shared/aiCall/times';
 import { ownField, type JsonRecord } from '../../shared/values';
-import { asFlag, asInteger, asText, collectionField, given, switchField, type Item } from '../operation';
+import { asFlag, asInteger, asText, collectionField, given, switchField, type Item } from '../../shared/n8n/parameters';
 
 /** The parameters of a task to create that no other operation has, and how all of them are read. */
 

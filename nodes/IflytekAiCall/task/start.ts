@@ -1,4 +1,4 @@
-import { noticeOf } from '../operation';
+import { noticeOf } from '../../shared/n8n/parameters';
 import { changeState } from './state';
 
 /** Starting a task, or going on with a paused one (document 2, 4.6). */

@@ -1,7 +1,10 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { AI_CALL_SUCCESS } from '../../shared/aiCall/envelope';
 import type { ApiMethod } from '../../shared/aiCall/methods';
-import { aiCallOptions, Item, jsonResult, oncePerKey, requestOptionsOf, simplify, task, type AiCallOperation } from '../operation';
+import { Item, requestOptionsOf, simplify } from '../../shared/n8n/parameters';
+import { oncePerKey } from '../../shared/n8n/run/once';
+import { jsonResult } from '../../shared/n8n/run/operations';
+import { aiCallOptions, task, type AiCallOperation } from '../operation';
 
 /**
  * An operation that changes the state of a task (document 2, 4.6), once for each task that the items name. The response is

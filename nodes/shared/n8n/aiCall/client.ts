@@ -6,8 +6,7 @@ import { API_METHODS, TOKEN_PARAMETER, type ApiMethod } from '../../aiCall/metho
 import { finalError, retryPolicyOf } from '../../aiCall/retryPolicy';
 import type { JsonRecord } from '../../values';
 import { post, type RequestContext } from '../http/transport';
-import { concurrentRequests, retries, timeout } from '../parameters/properties';
-import type { RequestOptions } from '../parameters/settings';
+import { concurrentRequests, retries, timeout, type RequestOptions } from '../parameters';
 import { systemClock, type Clock } from '../retry/clock';
 import { startRun, withRetries } from '../retry/retry';
 import { tokenFailure } from './renewal';

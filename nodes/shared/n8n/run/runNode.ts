@@ -1,10 +1,10 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { concurrencyOf } from '../parameters/settings';
+import { settle } from '../../settle';
+import { concurrencyOf } from '../parameters';
 import type { Clock } from '../retry/clock';
 import { errorItem, toNodeError } from './errors';
 import { runItems } from './items';
 import { findOperation, type Resource } from './operations';
-import { settle } from '../../settle';
 
 /**
  * Runs the operation that the node's parameters name over all items: the `execute` of every action node.

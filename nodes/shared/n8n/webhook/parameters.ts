@@ -2,8 +2,7 @@ import type { IHookFunctions, INodeProperties, IPollFunctions, IWebhookFunctions
 import { pushSecretIn } from '../../aiCall/pushSecret';
 import { isRecord, textOf, type JsonRecord } from '../../values';
 import { AI_CALL_CREDENTIAL } from '../aiCall/client';
-import { isOff } from '../parameters/coerce';
-import { switchField, textField } from '../parameters/properties';
+import { isOff, switchField, textField } from '../parameters';
 import { MAX_BODY_MEGABYTES } from './body';
 
 /** Parameters that the call triggers share, and how they are read. */

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import { SECRET_PARAMETER } from '../../aiCall/pushSecret';
-import { noticeOf } from '../parameters/properties';
+import { noticeOf } from '../parameters';
 
 /** What the editor shows of a trigger whose URL is set only in the platform's console: for `modules`. */
 
