@@ -2,6 +2,7 @@ import { Agent, request } from 'node:http';
 import { WebhookContext } from 'n8n-core';
 import type { ICredentialType, IDataObject } from 'n8n-workflow';
 import { IflytekAiCallContextTrigger } from '../../nodes/IflytekAiCallContextTrigger/IflytekAiCallContextTrigger.node';
+import { until } from '../setup/until';
 import { TriggerServer, type TriggerServing } from './webhookHarness';
 
 const servers: TriggerServer[] = [];
@@ -168,18 +169,19 @@ describe('the fallback', () => {
 	});
 
 	test('a late answer tears no connection: the next request goes over the same one', async () => {
-		let delay = 600;
+		let release: () => void = () => undefined;
+		const released = new Promise<void>((resolve) => (release = resolve));
 		const server = await serve(
 			async () => {
-				await wait(delay);
+				await released;
 				return [{ name: 'in time' }];
 			},
-			{ fallback: FALLBACK, deadline: 400 },
+			{ fallback: FALLBACK, deadline: 1000 },
 		);
 		const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 		expect(await overOne(agent, server.url)).toEqual({ text: GIVEN.text, reused: false });
-		await wait(400);
-		delay = 0;
+		release();
+		await until(() => server.warnings.length > 0);
 		expect(await overOne(agent, server.url)).toEqual({ text: '{"name":"in time"}', reused: true });
 		agent.destroy();
 		expect(server.warnings).toHaveLength(1);

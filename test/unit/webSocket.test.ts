@@ -100,10 +100,10 @@ test('each frame is a sign', async () => {
 		let sent = 0;
 		const timer = setInterval(() => {
 			socket.send(String(++sent));
-			if (sent === 5) clearInterval(timer);
+			if (sent === 11) clearInterval(timer);
 		}, 100);
 	};
-	await exchange((frame) => frame === '5', { timeoutMs: 350 });
+	await exchange((frame) => frame === '11', { timeoutMs: 1000 });
 });
 
 test('what is stopped is canceled, before and in the middle', async () => {
