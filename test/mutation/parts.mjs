@@ -19,7 +19,7 @@ export const PARTS = {
 		tests: ['test/unit/{aiCall,openPlatform,retry}/*.test.ts', 'test/unit/failure.test.ts', 'test/unit/lossless.test.ts'],
 	},
 	delivery: {
-		mutate: ['nodes/IflytekAiCall/{rows,delivery}/*.ts', '!nodes/IflytekAiCall/rows/parameters.ts'],
+		mutate: ['nodes/IflytekAiCall/{rows,delivery}/*.ts', '!nodes/IflytekAiCall/rows/parameters.ts', '!nodes/IflytekAiCall/delivery/nodeStore.ts'],
 		tests: ['test/unit/delivery/*.test.ts', ...engineTests('aiCallRows')],
 		// Waits for a time-out of seconds.
 		without: 'as few at a time',

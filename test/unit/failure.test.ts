@@ -1,5 +1,5 @@
 import { asFailure, errorText, Failure, InputError, sessionIds, stoppedError } from '../../nodes/shared/failure';
-import { statusMeaning } from '../../nodes/shared/httpStatus';
+import { statusMeaning } from '../../nodes/shared/http';
 import { plainDigits, readJson, tryReadJson } from '../../nodes/shared/lossless';
 import { excerpt, hasLostDigits, numberOf, ownField } from '../../nodes/shared/values';
 

@@ -1,6 +1,7 @@
 import { TokenError } from '../../nodes/shared/aiCall/errors';
 import { InputError, TransportError } from '../../nodes/shared/failure';
-import { postPlain, transportError } from '../../nodes/shared/n8n/http/transport';
+import { postPlain } from '../../nodes/shared/n8n/http/transport';
+import { transportError } from '../../nodes/shared/n8n/http/transportErrors';
 
 const URL = 'https://call.example/v1?token=never-shown';
 

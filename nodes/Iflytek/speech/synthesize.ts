@@ -1,9 +1,9 @@
 import { AudioJoiner, maxAudioBytes } from '../../shared/openPlatform/audio';
 import { splitText } from '../../shared/openPlatform/text/split';
-import { fileLimits, storeFile } from '../../shared/n8n/run/binaryStorage';
 import { asChoice, Item, simplify } from '../../shared/n8n/parameters';
 import { rawResponse } from '../../shared/n8n/run/operations';
 import type { IflytekOperation } from '../operation';
+import { fileLimits, storeFile } from './binaryStorage';
 import { audioFormat, readFile, readVoice, sampleRate, service, text, voice } from './parameters';
 import { standardOptions, standardSpeech } from './standard';
 import { streamingOptions, streamingSpeech } from './streaming';

@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { InputError } from '../../shared/failure';
 import { isRecord, textOf } from '../../shared/values';
-import { NodeStore } from '../../shared/n8n/nodeStore';
+import { NodeStore } from './nodeStore';
 
 /** Entries that are kept for claims: two for each run, and up to two more for each execution. */
 export const CLAIM_ENTRIES = 4000;

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { InputError } from '../../shared/failure';
-import { NodeStore } from '../../shared/n8n/nodeStore';
 import { settle } from '../../shared/settle';
 import { CLAIM_ENTRIES } from './claim';
 import { itemsOf, type DeliveryEntry, type DeliveryOutcome } from './entry';
+import { NodeStore } from './nodeStore';
 
 /** Entries that a row takes at most: its key and the mark of its batch, and where it is a run of its own the same for the claim. */
 const ENTRIES_PER_ROW = 4;

@@ -1,6 +1,6 @@
 /** Responses of the platform other than a success. */
 import { Failure, InputError, NotSentError, PlatformError, type FailureKind } from '../failure';
-import { statusMeaning, TOO_MANY_REQUESTS_ADVICE } from '../httpStatus';
+import { statusMeaning, TOO_MANY_REQUESTS_ADVICE } from '../http';
 import { kindOfStatus, limitOfCode } from '../retry/http';
 import { BUSY, codeAdvice, codeHeadline, codeMeaning, isDocumented, WRONG_TASK } from './codes';
 import { API_METHODS, type ApiMethod, type ApiMethodInfo } from './methods';

@@ -1,5 +1,6 @@
 /** What became of a request that failed, and whether it may be sent again. */
 import { NotSentError, TransportError } from '../failure';
+import { REQUEST_TIMEOUT } from '../retry/http';
 import type { RetryPolicy } from '../retry/policy';
 import { OutsideHoursError } from './callingHours';
 import { isDocumented, REFUSED_BEFORE_ROWS, ROW_FAULTS } from './codes';
@@ -25,8 +26,6 @@ export function statusWithoutCode(error: unknown): number | undefined {
 	const isBare = error instanceof UnreadableResponseError || (error instanceof RefusalError && !isDocumented(error.code));
 	return isBare ? error.httpStatus : undefined;
 }
-
-const REQUEST_TIMEOUT = 408;
 
 /** A redirect (none is followed) or a status of the 4xx kind: the request was not carried out, unless it timed out. */
 function isRefusingStatus(status = 0): boolean {

@@ -1,6 +1,6 @@
 /** The result codes of document 1 (part 7) and of the live services, with what to do about each. */
 import type { FailureKind } from '../failure';
-import { statusMeaning, TOO_MANY_REQUESTS_ADVICE } from '../httpStatus';
+import { statusMeaning, TOO_MANY_REQUESTS_ADVICE } from '../http';
 import { ipaddr } from '../vendor';
 import { CORRECT_CLOCK } from './clock';
 

@@ -3,7 +3,7 @@ import type { FailureKind } from '../failure';
 import type { RateLimit } from './rateControl';
 
 const SECOND_MS = 1000;
-const REQUEST_TIMEOUT = 408;
+export const REQUEST_TIMEOUT = 408;
 const TOO_MANY_REQUESTS = 429;
 
 /** The kind of failure by the status alone. A success without a body that can be read is `unreadable`. */

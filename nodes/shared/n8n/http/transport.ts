@@ -1,34 +1,20 @@
-import {
-	NodeOperationError,
-	UserError,
-	type ICredentialDataDecryptedObject,
-	type ICredentialTestFunctions,
-	type IExecuteFunctions,
-	type IHookFunctions,
-	type IHttpRequestHelper,
-	type IHttpRequestOptions,
-	type ILoadOptionsFunctions,
-	type IPollFunctions,
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestFunctions,
+	IExecuteFunctions,
+	IHookFunctions,
+	IHttpRequestHelper,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	IPollFunctions,
 } from 'n8n-workflow';
-import { Failure, InputError, stoppedError, TransportError } from '../../failure';
 import type { HttpResponse } from '../../http';
-import { isRecord } from '../../values';
 import { settle } from '../../settle';
+import { isRecord } from '../../values';
+import { requestFailure, transportError, type Recover } from './transportErrors';
 
-/** A POST: URL, body, and how long the server may send no data. */
-export type PostRequest = Pick<IHttpRequestOptions, 'url' | 'headers' | 'body' | 'qs'> & { timeoutMs: number };
-
-/** Errors that prove that no connection was made, with advice for each. */
-const NOT_CONNECTED = [
-	{ codes: ['ECONNREFUSED'], advice: 'Check the base URL in the credential: the server is not running, or a firewall blocks the connection.' },
-	{ codes: ['ENOTFOUND', 'EAI_AGAIN'], advice: "The host name could not be resolved. Check the base URL in the credential for typos, then the DNS of n8n." },
-	{ codes: ['CERT', 'UNABLE_TO_VERIFY'], advice: "n8n does not trust the certificate of the host. A proxy or firewall may be replacing it." },
-];
-const UNREACHABLE = 'Check the base URL in the credential, and that n8n can reach this host (firewall, proxy).';
-/** Not proof that nothing was sent, although it usually means that the host does not support https. */
-const NOT_SECURE = ['EPROTO', 'ERR_SSL'];
-const TIMED_OUT = ['ECONNABORTED', 'ETIMEDOUT'];
-const CANCELED = ['ERR_CANCELED', 'ABORT_ERR'];
+/** URL, headers, body, and how long the server may send no data. */
+type HttpRequest = Pick<IHttpRequestOptions, 'url' | 'headers' | 'body' | 'qs'> & { timeoutMs: number };
 
 /** Where requests are sent from with a credential. */
 export type RequestContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions;
@@ -36,31 +22,30 @@ export type RequestContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFu
 interface PostOptions {
 	/** The credential's data, if it does not renew itself: otherwise n8n reads it from its database for each request (about 1 ms). */
 	credential?: ICredentialDataDecryptedObject;
-	/** Finds the failure of our own that n8n up to 2.33 has wrapped, keeping only its text. */
-	recover?(error: unknown): Failure | undefined;
+	recover?: Recover;
 }
 
 /**
  * Sends a POST through n8n, authorised by the credential, and returns the response with its bytes.
  * @throws TransportError without a complete response; its text names the host but never the query
  */
-export async function post(context: RequestContext, credentialType: string, request: PostRequest, { credential, recover }: PostOptions): Promise<HttpResponse> {
+export async function post(context: RequestContext, credentialType: string, request: HttpRequest, { credential, recover }: PostOptions): Promise<HttpResponse> {
 	const credentialsDecrypted = credential && { id: '', name: '', type: credentialType, data: credential };
 	const sent = context.helpers.httpRequestWithAuthentication.call(context, credentialType, optionsFor(request), { credentialsDecrypted });
 	return await responseTo(request, sent, recover);
 }
 
 /** Sends a POST without any credential; throws as `post`. */
-export async function postPlain({ helpers }: IHttpRequestHelper, request: PostRequest): Promise<HttpResponse> {
+export async function postPlain({ helpers }: IHttpRequestHelper, request: HttpRequest): Promise<HttpResponse> {
 	return await responseTo(request, helpers.httpRequest(optionsFor(request)));
 }
 
 /** Sends a GET likewise. */
-export async function getPlain({ helpers }: IHttpRequestHelper, request: PostRequest): Promise<HttpResponse> {
+export async function getPlain({ helpers }: IHttpRequestHelper, request: HttpRequest): Promise<HttpResponse> {
 	return await responseTo(request, helpers.httpRequest({ ...optionsFor(request), method: 'GET' }));
 }
 
-function optionsFor({ timeoutMs, ...rest }: PostRequest): IHttpRequestOptions {
+function optionsFor({ timeoutMs, ...rest }: HttpRequest): IHttpRequestOptions {
 	return {
 		...rest,
 		method: 'POST',
@@ -72,11 +57,10 @@ function optionsFor({ timeoutMs, ...rest }: PostRequest): IHttpRequestOptions {
 	};
 }
 
-async function responseTo({ url, timeoutMs }: PostRequest, sent: Promise<unknown>, recover?: (error: unknown) => Failure | undefined): Promise<HttpResponse> {
+async function responseTo({ url, timeoutMs }: HttpRequest, sent: Promise<unknown>, recover?: Recover): Promise<HttpResponse> {
 	const outcome = await settle(sent);
 	if (outcome.status === 'fulfilled') return toResponse(outcome.value);
-	const { reason } = outcome;
-	throw failureIn(reason) ?? refusedByN8n(reason) ?? recover?.(reason) ?? transportError(reason, url, timeoutMs);
+	throw requestFailure(outcome.reason, url, timeoutMs, recover);
 }
 
 /** A request of a credential test. */
@@ -121,79 +105,4 @@ function toResponse(response: unknown): HttpResponse {
 function toBuffer(body: unknown): Buffer {
 	if (Buffer.isBuffer(body)) return body;
 	return body instanceof ArrayBuffer ? Buffer.from(body) : Buffer.from(typeof body === 'string' ? body : '');
-}
-
-/** An error and its causes: n8n wraps what its HTTP client throws, and what a credential throws. */
-function chainOf(error: unknown, depth = 6): Error[] {
-	return error instanceof Error && depth > 0 ? [error, ...chainOf(error.cause, depth - 1)] : [];
-}
-
-/** A failure of our own that n8n has wrapped, from authorising the request. */
-function failureIn(error: unknown): Failure | undefined {
-	return chainOf(error).find((link) => link instanceof Failure);
-}
-
-/**
- * n8n's own rejection before anything is sent: a credential that is missing or not allowed for the node, or a blocked
- * address. Recognized by its class; any other error may come from a request that was sent.
- */
-function refusedByN8n(error: unknown): InputError | undefined {
-	const refusal = chainOf(error).find((link) => link instanceof NodeOperationError || link instanceof UserError);
-	return refusal && new InputError(refusal.message, refusal.description ?? 'n8n blocked the request. Check the credential of the node and the network restrictions of n8n.');
-}
-
-function includesOne(codes: string[], parts: string[]): boolean {
-	return codes.some((code) => parts.some((part) => code.includes(part)));
-}
-
-/** The codes of an error and its causes. Up to n8n 2.33 what it wraps has no cause, but the code as `httpCode`. */
-function codesOf(error: unknown): string[] {
-	const codes = chainOf(error).flatMap((link) => ['code' in link && link.code, 'httpCode' in link && link.httpCode]);
-	// For a response that broke off n8n names its HTTP status, which is no cause.
-	return codes.filter((code) => typeof code === 'string').filter((code) => !/^\d+$/.test(code));
-}
-
-/**
- * True for a failed attempt to connect, to one address or (with a list of errors) to several. The codes alone do not
- * tell: a host can become unreachable, or time out, after the request was sent.
- */
-function isConnecting(error: Error): boolean {
-	return ('syscall' in error && error.syscall === 'connect') || error instanceof AggregateError;
-}
-
-/** No response, or no further part of one, arrived in time. */
-export function timeoutError(host: string, timeoutMs: number, cause = ''): TransportError {
-	return new TransportError(
-		`${host} sent no data for ${timeoutMs / 1000} ${timeoutMs === 1000 ? 'second' : 'seconds'}`,
-		`Try again. To allow more time, increase Timeout under Options.${cause}`,
-		'timedOut',
-	);
-}
-
-export function brokenError(host: string, connections: string, cause = ''): TransportError {
-	return new TransportError(
-		`The connection to ${host} was closed before the response was complete`,
-		`Try again. If it keeps happening, check for a proxy or firewall that closes ${connections}.${cause}`,
-		'interrupted',
-	);
-}
-
-/** Describes a request without a complete response; names the host but never the query. */
-export function transportError(error: unknown, url: string, timeoutMs: number): TransportError {
-	const host = URL.canParse(url) ? new URL(url).host : url;
-	const codes = codesOf(error);
-	// In the advice: n8n replaces messages that contain words like these.
-	const cause = codes[0] === undefined ? '' : ` (${codes[0]})`;
-	if (includesOne(codes, CANCELED)) return stoppedError();
-	const reason = NOT_CONNECTED.find((known) => includesOne(codes, known.codes));
-	if (reason || chainOf(error).some(isConnecting)) {
-		return new TransportError(`Could not connect to ${host}`, (reason?.advice ?? UNREACHABLE) + cause, 'notConnected');
-	}
-	if (includesOne(codes, TIMED_OUT)) return timeoutError(host, timeoutMs, cause);
-	if (!includesOne(codes, NOT_SECURE)) return brokenError(host, 'connections', cause);
-	return new TransportError(
-		`Could not establish a secure connection to ${host}`,
-		`If this host uses http, change the base URL in the credential to http://. Otherwise, check any proxies in between.${cause}`,
-		'interrupted',
-	);
 }

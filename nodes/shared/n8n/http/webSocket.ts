@@ -1,6 +1,6 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { InputError, PlatformError, stoppedError, TransportError } from '../../failure';
-import { brokenError, timeoutError } from './transport';
+import { brokenError, timeoutError } from './transportErrors';
 
 /** One exchange over a WebSocket: one frame is sent, several are received. */
 export interface FrameExchange {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'crypto';
 import { sleep, type ICheckProcessedOptions, type IExecuteFunctions } from 'n8n-workflow';
-import { NotSentError } from '../failure';
-import { pLimit } from '../vendor';
-import { settle } from '../settle';
+import { NotSentError } from '../../shared/failure';
+import { settle } from '../../shared/settle';
+import { pLimit } from '../../shared/vendor';
 
 /** How often n8n's database is asked before its error counts. */
 const TRIES = 3;

@@ -1,7 +1,7 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
-import { InputError } from '../../failure';
-import { UNLIMITED, type FileLimit } from '../../openPlatform/audio';
-import { settle } from '../../settle';
+import { InputError } from '../../shared/failure';
+import { UNLIMITED, type FileLimit } from '../../shared/openPlatform/audio';
+import { settle } from '../../shared/settle';
 
 const KEEP_FILES = 'Or let n8n keep binary data as files (N8N_DEFAULT_BINARY_DATA_MODE=filesystem).';
 

@@ -1,0 +1,98 @@
+/** Errors of n8n's request helpers as failures that say what happened and what to do. */
+import { NodeOperationError, UserError } from 'n8n-workflow';
+import { Failure, InputError, stoppedError, TransportError } from '../../failure';
+
+/** Errors that prove that no connection was made, with advice for each. */
+const NOT_CONNECTED = [
+	{ codes: ['ECONNREFUSED'], advice: 'Check the base URL in the credential: the server is not running, or a firewall blocks the connection.' },
+	{ codes: ['ENOTFOUND', 'EAI_AGAIN'], advice: "The host name could not be resolved. Check the base URL in the credential for typos, then the DNS of n8n." },
+	{ codes: ['CERT', 'UNABLE_TO_VERIFY'], advice: "n8n does not trust the certificate of the host. A proxy or firewall may be replacing it." },
+];
+const UNREACHABLE = 'Check the base URL in the credential, and that n8n can reach this host (firewall, proxy).';
+/** Not proof that nothing was sent, although it usually means that the host does not support https. */
+const NOT_SECURE = ['EPROTO', 'ERR_SSL'];
+const TIMED_OUT = ['ECONNABORTED', 'ETIMEDOUT'];
+const CANCELED = ['ERR_CANCELED', 'ABORT_ERR'];
+
+/** Finds the failure of our own that n8n up to 2.33 has wrapped, keeping only its text. */
+export type Recover = (error: unknown) => Failure | undefined;
+
+/** The failure of a request that n8n has sent, or has refused to send. */
+export function requestFailure(error: unknown, url: string, timeoutMs: number, recover?: Recover): Failure {
+	return failureIn(error) ?? refusedByN8n(error) ?? recover?.(error) ?? transportError(error, url, timeoutMs);
+}
+
+/** An error and its causes: n8n wraps what its HTTP client throws, and what a credential throws. */
+function chainOf(error: unknown, depth = 6): Error[] {
+	return error instanceof Error && depth > 0 ? [error, ...chainOf(error.cause, depth - 1)] : [];
+}
+
+/** A failure of our own that n8n has wrapped, from authorising the request. */
+function failureIn(error: unknown): Failure | undefined {
+	return chainOf(error).find((link) => link instanceof Failure);
+}
+
+/**
+ * n8n's own rejection before anything is sent: a credential that is missing or not allowed for the node, or a blocked
+ * address. Recognized by its class; any other error may come from a request that was sent.
+ */
+function refusedByN8n(error: unknown): InputError | undefined {
+	const refusal = chainOf(error).find((link) => link instanceof NodeOperationError || link instanceof UserError);
+	return refusal && new InputError(refusal.message, refusal.description ?? 'n8n blocked the request. Check the credential of the node and the network restrictions of n8n.');
+}
+
+function includesOne(codes: string[], parts: string[]): boolean {
+	return codes.some((code) => parts.some((part) => code.includes(part)));
+}
+
+/** The codes of an error and its causes. Up to n8n 2.33 what it wraps has no cause, but the code as `httpCode`. */
+function codesOf(error: unknown): string[] {
+	const codes = chainOf(error).flatMap((link) => ['code' in link && link.code, 'httpCode' in link && link.httpCode]);
+	// For a response that broke off n8n names its HTTP status, which is no cause.
+	return codes.filter((code) => typeof code === 'string').filter((code) => !/^\d+$/.test(code));
+}
+
+/**
+ * True for a failed attempt to connect, to one address or (with a list of errors) to several. The codes alone do not
+ * tell: a host can become unreachable, or time out, after the request was sent.
+ */
+function isConnecting(error: Error): boolean {
+	return ('syscall' in error && error.syscall === 'connect') || error instanceof AggregateError;
+}
+
+/** No response, or no further part of one, arrived in time. */
+export function timeoutError(host: string, timeoutMs: number, cause = ''): TransportError {
+	return new TransportError(
+		`${host} sent no data for ${timeoutMs / 1000} ${timeoutMs === 1000 ? 'second' : 'seconds'}`,
+		`Try again. To allow more time, increase Timeout under Options.${cause}`,
+		'timedOut',
+	);
+}
+
+export function brokenError(host: string, connections: string, cause = ''): TransportError {
+	return new TransportError(
+		`The connection to ${host} was closed before the response was complete`,
+		`Try again. If it keeps happening, check for a proxy or firewall that closes ${connections}.${cause}`,
+		'interrupted',
+	);
+}
+
+/** Describes a request without a complete response; names the host but never the query. */
+export function transportError(error: unknown, url: string, timeoutMs: number): TransportError {
+	const host = URL.canParse(url) ? new URL(url).host : url;
+	const codes = codesOf(error);
+	// In the advice: n8n replaces messages that contain words like these.
+	const cause = codes[0] === undefined ? '' : ` (${codes[0]})`;
+	if (includesOne(codes, CANCELED)) return stoppedError();
+	const reason = NOT_CONNECTED.find((known) => includesOne(codes, known.codes));
+	if (reason || chainOf(error).some(isConnecting)) {
+		return new TransportError(`Could not connect to ${host}`, (reason?.advice ?? UNREACHABLE) + cause, 'notConnected');
+	}
+	if (includesOne(codes, TIMED_OUT)) return timeoutError(host, timeoutMs, cause);
+	if (!includesOne(codes, NOT_SECURE)) return brokenError(host, 'connections', cause);
+	return new TransportError(
+		`Could not establish a secure connection to ${host}`,
+		`If this host uses http, change the base URL in the credential to http://. Otherwise, check any proxies in between.${cause}`,
+		'interrupted',
+	);
+}
