@@ -2,7 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription, type IW
 import { fallbackResponse } from '../shared/aiCall/context';
 import { CONTEXT_MODULE } from '../shared/aiCall/labels';
 import { iflytekAiCallApiTest } from '../shared/n8n/aiCall/credentialTest';
-import { checkOnPublishing, setInConsole } from '../shared/n8n/webhook/publishing';
+import { checkOnPublishing, webhookLifecycle } from '../shared/n8n/webhook/publishing';
 import { triggerPanel } from '../shared/n8n/webhook/texts';
 import { properties } from './parameters';
 import { receiveContextRequest } from './receive';
@@ -43,7 +43,7 @@ export class IflytekAiCallContextTrigger implements INodeType {
 	methods = { credentialTest: { iflytekAiCallApiTest } };
 
 	webhookMethods = {
-		default: setInConsole(async (context) => {
+		default: webhookLifecycle(async (context) => {
 			fallbackResponse(context.getNodeParameter('fallback', '{}'));
 			await checkOnPublishing(context, [CONTEXT_MODULE]);
 		}),

@@ -3,13 +3,13 @@ import { readContextRequest } from '../shared/aiCall/context';
 import { withExtraFields } from '../shared/aiCall/extraFields';
 import { receive } from '../shared/n8n/webhook/receive';
 import { deadlineOf } from './parameters';
-import { respondWithLastItem } from './respond';
+import { respondWithResult } from './respond';
 
 /** Receives a request for dynamic data and starts the workflow that responds to it. */
 export async function receiveContextRequest(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const answerBy = Date.now() + deadlineOf(context);
 	return await receive(context, readContextRequest, ({ request }) => request, ({ request }) => {
-		respondWithLastItem(context, answerBy);
+		respondWithResult(context, answerBy);
 		return { workflowData: [[{ json: withExtraFields(request, { answerBy: new Date(answerBy).toISOString() }) as IDataObject }]] };
 	});
 }

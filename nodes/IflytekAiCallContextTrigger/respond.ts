@@ -15,7 +15,7 @@ const NO_DATA = /^Workflow executed successfully but /;
  * fallback does not stop the workflow, which may not need one.
  * @param answerBy milliseconds since 1970
  */
-export function respondWithLastItem(context: IWebhookFunctions, answerBy: number): void {
+export function respondWithResult(context: IWebhookFunctions, answerBy: number): void {
 	const readFallback = tryResponse(() => fallbackResponse(context.getNodeParameter('fallback', '{}')));
 	const warn = (kind: FailureKind, text: string) => logFailure(context, kind, `: ${text}`);
 

@@ -1,7 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription, type IWebhookFunctions, type IWebhookResponseData } from 'n8n-workflow';
 import { PUSH_MODULES } from '../shared/aiCall/pushes';
 import { iflytekAiCallApiTest } from '../shared/n8n/aiCall/credentialTest';
-import { checkOnPublishing, setInConsole } from '../shared/n8n/webhook/publishing';
+import { checkOnPublishing, webhookLifecycle } from '../shared/n8n/webhook/publishing';
 import { triggerPanel } from '../shared/n8n/webhook/texts';
 import { kindsOf, MODULES_OF_PUSHES, properties } from './parameters';
 import { receivePush } from './receive';
@@ -43,7 +43,7 @@ export class IflytekAiCallTrigger implements INodeType {
 	methods = { credentialTest: { iflytekAiCallApiTest } };
 
 	webhookMethods = {
-		default: setInConsole(async (context) => await checkOnPublishing(context, kindsOf(context.getNodeParameter('events')).map((kind) => PUSH_MODULES[kind]))),
+		default: webhookLifecycle(async (context) => await checkOnPublishing(context, kindsOf(context.getNodeParameter('events')).map((kind) => PUSH_MODULES[kind]))),
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {

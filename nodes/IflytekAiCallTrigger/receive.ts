@@ -43,7 +43,7 @@ function startOnce(context: IWebhookFunctions, { eventId }: Push, start: IWebhoo
 		case 'storing':
 			return refuse(context, { status: 503, reason: 'The same push is being stored. Try again.' }, 'debug');
 		case 'new':
-			onResponse(context, (status) => (status >= 200 && status < 300 ? memory.safe(eventId) : memory.failed(eventId)));
+			onResponse(context, (status) => (status >= 200 && status < 300 ? memory.stored(eventId) : memory.failed(eventId)));
 			return start;
 	}
 }

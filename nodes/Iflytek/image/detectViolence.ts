@@ -1,7 +1,7 @@
 import { fileForm, textForm } from '../../shared/openPlatform/body';
 import { ACCEPTED_FILES, checkBytes, checkViolenceFile } from '../../shared/openPlatform/images';
 import { LIMITS } from '../../shared/openPlatform/limits';
-import { idsIn, urlsIn, checkUrl } from '../../shared/openPlatform/links';
+import { idsIn, urlsIn, checkUrl } from '../../shared/openPlatform/imageUrls';
 import { ENDPOINTS } from '../../shared/openPlatform/services';
 import { simplifyViolence } from '../../shared/openPlatform/violence';
 import { asChoice, asFlag, asList, binaryInput, Item, requestOptionsOf, simplify, switchField, textField } from '../../shared/n8n/parameters';
@@ -57,7 +57,7 @@ export const detectViolence: IflytekOperation = {
 	},
 };
 
-/** Exactly one of file, links and ids, as the document demands (4.5); and of how many images, at least. */
+/** Parameters and body for a file, for URLs or for IDs, of which a request has one (4.5); and how many images it has at least. */
 async function readInput(item: Item) {
 	switch (asChoice(item.value('inputType'), 'Input Type', ['binary', 'urls', 'ids'])) {
 		case 'binary': {

@@ -22,7 +22,7 @@ export const service: INodeProperties = {
 	description: 'Streaming is for new applications. Standard (HTTP) is the older service, only available to applications that already have it.',
 };
 
-/** The least bytes of text that a request does not take. */
+/** From how many bytes on a text is too long for one request. */
 const tooLong = (bytes: number) => (bytes + 1).toLocaleString('en');
 
 export const text = textField('Text', 'text', `Text to convert to speech. Longer text (${tooLong(LIMITS.streamingTextBytes)} bytes or more for Streaming, ${tooLong(LIMITS.speechTextBytes)} for Standard) is split at sentence ends and returned as one file.`, {

@@ -6,7 +6,7 @@ import { hasEntryPerWord, joinAnnotations, readAnnotations, requireAnnotations, 
 import { at } from '../../shared/openPlatform/text/at';
 import type { Send } from '../client';
 
-/** How a request differs from that of a function alone. */
+/** What counts as a good response, and what the error of a bad one adds. */
 interface PieceOptions {
 	/** Whether empty annotations are valid. Otherwise the request is retried once. */
 	mayBeEmpty?: boolean;

@@ -28,14 +28,14 @@ export const place: AiCallOperation = {
 		return await beginRows(context, client, clock, {
 			names: { method: 'placeCalls', action: 'call people' },
 			target: (index, columns) => ({ robotId: robotId(index), lineNum: lineNum(index), voiceCode: voiceCode(index), robotSpeed: speed(index), columns }),
-			columns: async (source, index) => await source.ofScript(robotId(index)),
+			columns: async (platform, index) => await platform.columnsOfScript(robotId(index)),
 			body: callBody,
 			hours: hoursOf(context),
 			isolate: asFlag(new Item(context, 0).options.isolateBadRows),
-			check: (source, index) => [
-				async () => checkScript(await source.configuration(), robotId(index)),
-				async () => checkLine(await source.configuration(), lineNum(index), clock.date()),
-				async () => checkVoice(await source.configuration(), voiceCode(index)),
+			check: (platform, index) => [
+				async () => checkScript(await platform.configuration(), robotId(index)),
+				async () => checkLine(await platform.configuration(), lineNum(index), clock.date()),
+				async () => checkVoice(await platform.configuration(), voiceCode(index)),
 				() => void speed(index),
 			],
 		});

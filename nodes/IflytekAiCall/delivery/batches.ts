@@ -49,7 +49,7 @@ export class BatchSender<Target> {
 	async sendAll(entries: readonly DeliveryEntry<Target>[]): Promise<void> {
 		const { concurrency, keys } = this.run;
 		const batches = batchRows(entries, ({ target }) => target, this.options.batchSize);
-		await pLimit(concurrency).map(batches, async ({ target, rows }) => await (keys ? this.sendOnce(keys, target, rows) : this.send(target, rows)));
+		await pLimit(concurrency).map(batches, async ({ target, rows }) => await (keys ? this.sendWithKeys(keys, target, rows) : this.send(target, rows)));
 	}
 
 	/** Whether no further batch is started: the execution was stopped, or another one failed. */
@@ -58,7 +58,7 @@ export class BatchSender<Target> {
 	}
 
 	/** Sends the rows of a batch whose keys were not recorded before. The keys are recorded first; where that is not certain, nothing is sent. */
-	private async sendOnce(keys: RowKeys, target: Target, batch: DeliveryEntry<Target>[]): Promise<void> {
+	private async sendWithKeys(keys: RowKeys, target: Target, batch: DeliveryEntry<Target>[]): Promise<void> {
 		if (this.isOver()) return;
 		const held = this.options.notNow?.(target);
 		if (held) return this.fail(batch, held);

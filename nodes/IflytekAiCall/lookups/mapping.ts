@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 import { uniqueColumnNames } from '../../shared/aiCall/columns';
 import { textOf } from '../../shared/values';
 import { queryPlatform } from './query';
-import { ColumnSource } from './columns';
+import { PlatformData } from './platformData';
 
 /** The fields of the column mapper. */
 
@@ -11,7 +11,7 @@ const NOT_CHOSEN = 'Choose a script first, from the list or by its ID.';
 export async function getScriptColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const robotId = chosen(this, 'robotId');
 	if (robotId === '') return { fields: [], emptyFieldsNotice: NOT_CHOSEN };
-	return await fields(this, async (source) => await source.ofScript(robotId));
+	return await fields(this, async (platform) => await platform.columnsOfScript(robotId));
 }
 
 /** The columns of the chosen task's script, else of the chosen script. */
@@ -19,7 +19,7 @@ export async function getTaskColumns(this: ILoadOptionsFunctions): Promise<Resou
 	const taskId = chosen(this, 'taskId');
 	const robotId = chosen(this, 'robotId');
 	if (taskId === '' && robotId === '') return { fields: [], emptyFieldsNotice: 'Choose a task first. If the task does not exist yet, choose its script.' };
-	return await fields(this, async (source) => await (taskId === '' ? source.ofScript(robotId) : source.ofTask(taskId, robotId)));
+	return await fields(this, async (platform) => await (taskId === '' ? platform.columnsOfScript(robotId) : platform.columnsOfTask(taskId, robotId)));
 }
 
 /** The value of a resource locator; empty for an expression that has no value in the editor. */
@@ -28,8 +28,8 @@ function chosen(context: ILoadOptionsFunctions, name: string): string {
 	return value.startsWith('=') ? '' : value;
 }
 
-async function fields(context: ILoadOptionsFunctions, columnsFrom: (source: ColumnSource) => Promise<string[]>): Promise<ResourceMapperFields> {
-	const columns = await queryPlatform(context, async (client) => await columnsFrom(new ColumnSource(client)));
+async function fields(context: ILoadOptionsFunctions, columnsFrom: (platform: PlatformData) => Promise<string[]>): Promise<ResourceMapperFields> {
+	const columns = await queryPlatform(context, async (client) => await columnsFrom(new PlatformData(client)));
 	const names = uniqueColumnNames(columns);
 	return {
 		fields: columns.map((column, index) => ({

@@ -6,10 +6,10 @@ import { asFlag, Item } from '../../shared/n8n/parameters';
 import type { Clock } from '../../shared/n8n/retry/clock';
 import type { ItemHandler } from '../../shared/n8n/run/items';
 import { beginDelivery, type Delivery } from '../delivery/begin';
-import { checksOf, refusedRepeats, type RowChecks } from './check';
+import { checksOf, refusedRepeats, type CheckedDestination } from './check';
 import { RowInput, type RowTarget } from './input';
 
-export interface RowOperation<Target> extends RowChecks<Target>, Pick<Delivery<Target>, 'body' | 'isolate'> {
+export interface RowOperation<Target> extends CheckedDestination<Target>, Pick<Delivery<Target>, 'body' | 'isolate'> {
 	names: Pick<Delivery<Target>['names'], 'method' | 'action'>;
 	/** The part of the target that results contain. */
 	shown?(target: Target): object;

@@ -3,21 +3,21 @@ import { checkMappedColumns, problemsOf, warning, type Finding } from '../../sha
 import type { Clock } from '../../shared/n8n/retry/clock';
 import type { Checks, CheckStep } from '../delivery/check';
 import { invalidEntry, nameOf, repeatsIn, type DeliveryEntry, type InvalidEntry } from '../delivery/entry';
-import type { ColumnSource } from '../lookups/columns';
+import type { PlatformData } from '../lookups/platformData';
 import type { Destination, RowInput, RowTarget } from './input';
 
-/** What Check Only checks of rows in addition to their values. */
-export interface RowChecks<Target> extends Destination<Target> {
+/** A destination, and what Check Only checks of it. */
+export interface CheckedDestination<Target> extends Destination<Target> {
 	/** What an item names on the platform. */
-	check(source: ColumnSource, index: number): CheckStep[];
+	check(platform: PlatformData, index: number): CheckStep[];
 }
 
-export function checksOf<Target>({ source, mapped }: Pick<RowInput<Target>, 'source' | 'mapped'>, rows: RowChecks<Target>, clock: Clock): Pick<Checks<RowTarget<Target>>, 'ofItem' | 'ofEntries'> {
+export function checksOf<Target>({ platform, mapped }: Pick<RowInput<Target>, 'platform' | 'mapped'>, rows: CheckedDestination<Target>, clock: Clock): Pick<Checks<RowTarget<Target>>, 'ofItem' | 'ofEntries'> {
 	return {
 		ofItem: (index) => [
-			...rows.check(source, index),
+			...rows.check(platform, index),
 			() => problemsOf(rows.hours && outsideHours(rows.hours(index), clock.date())),
-			async () => (mapped ? checkMappedColumns(mapped, await rows.columns(source, index)) : []),
+			async () => (mapped ? checkMappedColumns(mapped, await rows.columns(platform, index)) : []),
 		],
 		ofEntries: repeatWarnings,
 	};

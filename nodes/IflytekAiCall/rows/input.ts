@@ -5,7 +5,7 @@ import { settle } from '../../shared/settle';
 import type { AiCallClient } from '../../shared/n8n/aiCall/client';
 import { isOff, Item, perItem, timeoutOf } from '../../shared/n8n/parameters';
 import type { PreparedEntry } from '../delivery/entry';
-import { ColumnSource } from '../lookups/columns';
+import { PlatformData } from '../lookups/platformData';
 import { isCheckOnly } from '../checkOnly';
 import { rowKeysOf, withKeys } from './keys';
 import { RowReader, type CheckedRow } from './read';
@@ -14,7 +14,7 @@ export interface Destination<Target> {
 	/** The target of the rows of an item; rows with the same target share a request. */
 	target(index: number, columns: readonly string[]): Target;
 	/** Loads the columns from the platform, if they were not mapped manually. */
-	columns(source: ColumnSource, index: number): Promise<string[]>;
+	columns(platform: PlatformData, index: number): Promise<string[]>;
 	/** The hours within which the rows of an item may be sent. */
 	hours?(index: number): CallingHours;
 }
@@ -29,7 +29,7 @@ export interface RowTarget<Target> {
 /** The rows of all items, read and checked each by itself. */
 export class RowInput<Target> {
 	readonly checkOnly: boolean;
-	readonly source: ColumnSource;
+	readonly platform: PlatformData;
 	/** Where rows have keys: those that were sent before. */
 	readonly keys: ReturnType<typeof rowKeysOf>;
 	private readonly reader: RowReader;
@@ -41,9 +41,9 @@ export class RowInput<Target> {
 		private readonly destination: Destination<Target>,
 	) {
 		this.checkOnly = isCheckOnly(context);
-		this.source = new ColumnSource(client, { timeoutMs: timeoutOf(new Item(context, 0)) }, this.checkOnly ? 'all' : 'scripts');
+		this.platform = new PlatformData(client, { timeoutMs: timeoutOf(new Item(context, 0)) }, this.checkOnly ? 'all' : 'scripts');
 		this.keys = rowKeysOf(context);
-		this.reader = new RowReader(context, async (index) => await destination.columns(this.source, index));
+		this.reader = new RowReader(context, async (index) => await destination.columns(this.platform, index));
 		this.optionsOf = perItem(context, 'options', (index) => new Item(context, index).options);
 	}
 

@@ -26,18 +26,18 @@ export const addRows: AiCallOperation = {
 		return await beginRows(context, client, clock, {
 			names: { method: 'addRows', action: 'add rows' },
 			target: (index, columns) => ({ taskId: taskId(index), columns }),
-			columns: async (source, index) => await source.ofTask(taskId(index), robotId(index)),
+			columns: async (platform, index) => await platform.columnsOfTask(taskId(index), robotId(index)),
 			body: addRowsBody,
 			shown: (target) => ({ task_id: target.taskId }),
-			check: (source, index) => [
-				async () => checkTask(await source.task(taskId(index)), taskId(index), clock.date()),
+			check: (platform, index) => [
+				async () => checkTask(await platform.task(taskId(index)), taskId(index), clock.date()),
 				async () => {
-					const task = await source.task(taskId(index));
-					return task ? checkTaskLines(await source.configuration(), task, clock.date()) : [];
+					const task = await platform.task(taskId(index));
+					return task ? checkTaskLines(await platform.configuration(), task, clock.date()) : [];
 				},
 				async () => {
-					const script = await source.scriptOfTask(taskId(index), robotId(index));
-					return checkScript(await source.configuration(), script);
+					const script = await platform.scriptOfTask(taskId(index), robotId(index));
+					return checkScript(await platform.configuration(), script);
 				},
 			],
 		});

@@ -4,20 +4,20 @@ import { checkEnd, linesIn } from '../../shared/aiCall/taskCreation';
 import { readPeriods } from '../../shared/aiCall/times';
 import { settle } from '../../shared/settle';
 import type { CheckStep } from '../delivery/check';
-import type { ColumnSource } from '../lookups/columns';
+import type { PlatformData } from '../lookups/platformData';
 import { periodsOf, type TaskParameters } from './plan';
 
 /** What Check Only checks: each parameter by itself, and what they name on the platform. */
-export function checkPlan(plan: TaskParameters, source: ColumnSource, at: number): CheckStep[] {
+export function checkPlan(plan: TaskParameters, platform: PlatformData, at: number): CheckStep[] {
 	const parameters = [plan.name, plan.begin, plan.end, plan.hours, plan.recalls, plan.recallWaitSeconds, plan.highPerformance, () => checkEnd({ begin: plan.begin(), end: plan.end() })];
 	let known: Promise<CallingHours> | undefined;
 	const within = async () => await (known ??= knownHours(plan, at));
 	return [
 		...parameters.map((read) => () => void read()),
-		async () => checkScript(await source.configuration(), plan.robotId()),
-		async () => checkVoice(await source.configuration(), plan.voiceCode()),
+		async () => checkScript(await platform.configuration(), plan.robotId()),
+		async () => checkVoice(await platform.configuration(), plan.voiceCode()),
 		...[() => [plan.line()], plan.furtherLines].map((lines) => async () => {
-			const [configuration, hours] = [await source.configuration(), await within()];
+			const [configuration, hours] = [await platform.configuration(), await within()];
 			return linesIn(lines()).flatMap((lineNum) => checkLine(configuration, lineNum, at, hours));
 		}),
 		async () => checkTimes({ begin: plan.begin(), end: plan.end(), hours: await within() }, at),

@@ -1,7 +1,7 @@
 import { createdTaskId } from '../../shared/aiCall/taskCreation';
 import { Item, simplify, textField, timeoutOf } from '../../shared/n8n/parameters';
 import { beginDelivery } from '../delivery/begin';
-import { ColumnSource } from '../lookups/columns';
+import { PlatformData } from '../lookups/platformData';
 import { callingHours, callingHoursZone, hoursOf } from '../callingHours';
 import { isCheckOnly } from '../checkOnly';
 import { deliveryOptions, line, script, voice, type AiCallOperation } from '../operation';
@@ -34,7 +34,7 @@ export const create: AiCallOperation = {
 	begin: async (context, client, clock) => {
 		const hours = hoursOf(context);
 		const planOf = (index: number) => readPlan(new Item(context, index), context.getTimezone(), () => hours(index));
-		const source = new ColumnSource(client, { timeoutMs: timeoutOf(new Item(context, 0)) }, 'all');
+		const platform = new PlatformData(client, { timeoutMs: timeoutOf(new Item(context, 0)) }, 'all');
 		return await beginDelivery<ReturnType<typeof bodyOf>>(context, client, {
 			names: { method: 'createTask', action: 'create the task', idName: 'task_id', nouns: ['task', 'tasks'] },
 			batchSize: 1,
@@ -46,7 +46,7 @@ export const create: AiCallOperation = {
 			},
 			checkOnly: isCheckOnly(context),
 			checks: {
-				ofItem: (index) => checkPlan(planOf(index), source, clock.date()),
+				ofItem: (index) => checkPlan(planOf(index), platform, clock.date()),
 				shown: ({ target }) => ({ taskName: target.task_name, request: target }),
 			},
 			raw: (_id, sent) => sent,

@@ -10,7 +10,7 @@ const DEFAULT_CAPACITY = 20_000;
 /** After this time without a result a push counts as not stored. A database under load has taken more than a minute. */
 const DEFAULT_STORING_MS = 600_000;
 
-type RememberedPush = { safe: true } | { safe: false; since: number };
+type RememberedPush = { stored: true } | { stored: false; since: number };
 
 /** Remembers pushes by event id, in this process. When full, the oldest is forgotten. */
 export class PushMemory {
@@ -22,25 +22,25 @@ export class PushMemory {
 		private readonly now: () => number = Date.now,
 	) {}
 
-	/** Looks up an event. A new one is marked as being stored; `safe` or `failed` must follow. */
+	/** Looks up an event. A new one is marked as being stored; `stored` or `failed` must follow. */
 	begin(eventId: string): SeenState {
 		const key = keyOf(eventId);
 		const entry = this.entries.get(key);
-		if (entry?.safe) return 'seen';
+		if (entry?.stored) return 'seen';
 		if (entry && this.now() - entry.since < this.storingMs) return 'storing';
-		this.put(key, { safe: false, since: this.now() });
+		this.put(key, { stored: false, since: this.now() });
 		return 'new';
 	}
 
 	/** The event is stored: from now on its repeats are `seen`. */
-	safe(eventId: string): void {
-		this.put(keyOf(eventId), { safe: true });
+	stored(eventId: string): void {
+		this.put(keyOf(eventId), { stored: true });
 	}
 
 	/** The event could not be stored: its repeat is `new`. */
 	failed(eventId: string): void {
 		const key = keyOf(eventId);
-		if (this.entries.get(key)?.safe === false) this.entries.delete(key);
+		if (this.entries.get(key)?.stored === false) this.entries.delete(key);
 	}
 
 	get size(): number {

@@ -26,9 +26,9 @@ export interface Account {
 	apiKey: string;
 }
 
-/** Every API Key looks so, and no App ID. */
+/** What every API Key looks like, and no App ID. */
 const KEY = /^[0-9a-f]{32}$/i;
-/** Those of App IDs that have been seen have 8. */
+/** App IDs that have been seen have 8. */
 const MOST_APP_ID_CHARACTERS = 16;
 
 /**

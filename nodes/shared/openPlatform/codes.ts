@@ -111,7 +111,7 @@ interface CodeContext {
 	/** Of the code, or of the HTTP status. */
 	entry?: CodeEntry;
 	/** The endpoint that was requested. */
-	service?: { console: string };
+	endpoint?: { console: string };
 	/** How wrong the clock of this machine is. */
 	clock?: string;
 }
@@ -120,21 +120,21 @@ interface CodeContext {
  * What is wrong and what to do (document 1, part 7). The headline is the first line that a user sees: in the terms of the
  * credential where that is the cause, else the meaning of the code with the platform's own description.
  */
-export function explain(code: string, desc: string, { entry, service, clock }: CodeContext = {}): { headline: string; advice: string } {
+export function explain(code: string, desc: string, { entry, endpoint, clock }: CodeContext = {}): { headline: string; advice: string } {
 	if (isWhitelistRejection(code, desc)) {
 		const address = rejectedAddress(desc);
 		return {
-			headline: `This machine's IP address${address === undefined ? '' : ` ${address}`} is not on the whitelist${service === undefined ? '' : ` of ${service.console}`}`,
+			headline: `This machine's IP address${address === undefined ? '' : ` ${address}`} is not on the whitelist${endpoint === undefined ? '' : ` of ${endpoint.console}`}`,
 			advice: address === undefined ? CHECK_WHITELIST : `The platform saw the address ${address}. ${CHECK_WHITELIST}`,
 		};
 	}
 	const { advice, signature } = NAMES_SIGNATURE.test(desc) ? { advice: CHECK_CREDENTIAL, signature: true } : (entry ?? UNKNOWN);
 	if (signature && clock !== undefined) return { headline: clock, advice: `${CORRECT_CLOCK} ${advice}` };
 	if (!isSignatureRejection(code, desc)) return { headline: entry?.headline ?? refusalHeadline(desc, entry), advice };
-	if (service === undefined) return { headline: signatureHeadline(desc, ''), advice };
+	if (endpoint === undefined) return { headline: signatureHeadline(desc, ''), advice };
 	return {
-		headline: signatureHeadline(desc, ` for ${service.console}`),
-		advice: `The API Key must be the one that the iFLYTEK console shows for ${service.console}. ${advice}`,
+		headline: signatureHeadline(desc, ` for ${endpoint.console}`),
+		advice: `The API Key must be the one that the iFLYTEK console shows for ${endpoint.console}. ${advice}`,
 	};
 }
 

@@ -54,7 +54,7 @@ export function refusal(code: string, desc: string, sid: string | undefined, { r
 	const clock = clockError(headers?.date, Date.now());
 	// A wrong clock has the code of a time-out, but does not pass.
 	const wrongSignature = isSignatureRejection(code, desc) || (known?.signature === true && clock !== undefined);
-	const { headline, advice } = explain(code, desc, { entry: known, service: endpoint, clock });
+	const { headline, advice } = explain(code, desc, { entry: known, endpoint, clock });
 	return new PlatformError(
 		`${headline} (code ${code})`,
 		wrongSignature ? 'refused' : kindOf(code, status),

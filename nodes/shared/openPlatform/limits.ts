@@ -15,6 +15,6 @@ export const LIMITS = {
 	handwriting: { encodedBytes: 4 * M, shortestSide: 15, longestSide: 4096 },
 	/** Expression, scene and object: bytes of the image (4.3). */
 	visionBytes: 800 * K,
-	/** Violent-content filter: bytes of an image and of a zip archive; links or ids per request (4.5). */
+	/** Violent-content filter: bytes of an image and of a zip archive; URLs or IDs per request (4.5). */
 	violence: { imageBytes: 10 * M, archiveBytes: 50 * M, perRequest: 20 },
 } as const;

@@ -1,4 +1,4 @@
-/** Accepted requests, at full use of the limit, after which one more at once is tried where fewer than that were refused. */
+/** How many requests must be accepted in a row, at full use of the limit, before it grows to a level that was refused. */
 const PROBE_AFTER = 10;
 const PROBE_AFTER_MAX = 80;
 

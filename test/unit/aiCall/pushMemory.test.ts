@@ -6,7 +6,7 @@ describe('PushMemory', () => {
 		const memory = new PushMemory();
 		expect(memory.begin('a')).toBe('new');
 		expect(memory.begin('a')).toBe('storing');
-		memory.safe('a');
+		memory.stored('a');
 		expect([memory.begin('a'), memory.begin('b')]).toEqual(['seen', 'new']);
 	});
 
@@ -15,7 +15,7 @@ describe('PushMemory', () => {
 		memory.begin('a');
 		memory.failed('a');
 		expect(memory.begin('a')).toBe('new');
-		memory.safe('a');
+		memory.stored('a');
 		memory.failed('a');
 		expect(memory.begin('a')).toBe('seen');
 	});
@@ -34,7 +34,7 @@ describe('PushMemory', () => {
 		const memory = new PushMemory(3);
 		for (const id of ['a', 'b', 'c', 'd']) {
 			memory.begin(id);
-			memory.safe(id);
+			memory.stored(id);
 		}
 		expect(memory.size).toBe(3);
 		expect(['d', 'c', 'b'].map((id) => memory.begin(id))).toEqual(['seen', 'seen', 'seen']);
@@ -46,7 +46,7 @@ describe('PushMemory', () => {
 		const memory = new PushMemory(2);
 		memory.begin('a');
 		memory.begin('b');
-		memory.safe('a');
+		memory.stored('a');
 		memory.begin('c');
 		expect([memory.begin('a'), memory.begin('c'), memory.begin('b')]).toEqual(['seen', 'storing', 'new']);
 	});
@@ -60,7 +60,7 @@ describe('PushMemory', () => {
 				for (const { act, id } of steps) {
 					if (act === 'begin' && memory.begin(id) === 'seen') expect(safe.has(id)).toBe(true);
 					if (act === 'safe') {
-						memory.safe(id);
+						memory.stored(id);
 						safe.add(id);
 					}
 					if (act === 'failed') memory.failed(id);

@@ -1,7 +1,7 @@
 import { beginRows } from '../../../nodes/IflytekAiCall/rows/begin';
-import { checksOf, refusedRepeats, type RowChecks } from '../../../nodes/IflytekAiCall/rows/check';
+import { checksOf, refusedRepeats, type CheckedDestination } from '../../../nodes/IflytekAiCall/rows/check';
 import { RowInput, type RowTarget } from '../../../nodes/IflytekAiCall/rows/input';
-import { ColumnSource } from '../../../nodes/IflytekAiCall/lookups/columns';
+import { PlatformData } from '../../../nodes/IflytekAiCall/lookups/platformData';
 import { readCallingHours } from '../../../nodes/shared/aiCall/callingHours';
 import { InputError } from '../../../nodes/shared/failure';
 import type { AiCallClient } from '../../../nodes/shared/n8n/aiCall/client';
@@ -123,12 +123,12 @@ function platform() {
 }
 
 test('the columns of a script are looked up once, however many items have it', async () => {
-	const source = new ColumnSource(platform().client);
-	expect(await source.ofScript('7')).toBe(await source.ofScript('7'));
+	const data = new PlatformData(platform().client);
+	expect(await data.columnsOfScript('7')).toBe(await data.columnsOfScript('7'));
 });
 
 describe('the input of rows', () => {
-	const destination = { target: () => 'task', columns: async (source: ColumnSource) => await source.ofScript('7') };
+	const destination = { target: () => 'task', columns: async (data: PlatformData) => await data.columnsOfScript('7') };
 	const inputOf = (parameters: object, own = {}) => {
 		const { client, asked } = platform();
 		const { context } = contextOf({ parameters: { rowsFrom: 'field', rowsField: 'rows', ...parameters }, items: [{ rows: [['13912345678', 'Li'], ['1', 'Li']] }] });
@@ -164,8 +164,8 @@ describe('the check of rows', () => {
 	const target: RowTarget<string> = { target: 't', names: [] };
 	const entry = (item: number, label: string): DeliveryEntry<RowTarget<string>> => ({ item, label, target, values: [], original: item });
 	const entries = [entry(0, 'a'), entry(1, 'b'), entry(2, 'a'), entry(3, 'a')];
-	const found = async (mapped: string[] | undefined, rows: Partial<RowChecks<string>>) => {
-		const steps = checksOf({ source: new ColumnSource(platform().client), mapped }, { target: () => 't', columns: async () => await Promise.resolve(['Phone', 'Name']), check: () => [], ...rows }, clock).ofItem(0);
+	const found = async (mapped: string[] | undefined, rows: Partial<CheckedDestination<string>>) => {
+		const steps = checksOf({ platform: new PlatformData(platform().client), mapped }, { target: () => 't', columns: async () => await Promise.resolve(['Phone', 'Name']), check: () => [], ...rows }, clock).ofItem(0);
 		return (await Promise.all(steps.map(async (step) => await step()))).flat();
 	};
 
@@ -180,7 +180,7 @@ describe('the check of rows', () => {
 	});
 
 	test('warns of repeated numbers', () => {
-		const warnings = checksOf({ source: new ColumnSource(platform().client), mapped: undefined }, { target: () => 't', columns: async () => await Promise.resolve([]), check: () => [] }, clock).ofEntries?.(entries);
+		const warnings = checksOf({ platform: new PlatformData(platform().client), mapped: undefined }, { target: () => 't', columns: async () => await Promise.resolve([]), check: () => [] }, clock).ofEntries?.(entries);
 		const text = 'Duplicate number: already used in this run (item 0: a). It would be called again. Remove the row, or turn on Reject Duplicate Numbers under Options.';
 		expect([...(warnings ?? [])].map(([{ item }, findings]) => [item, findings])).toEqual([[2, [{ text, isWarning: true }]], [3, [{ text, isWarning: true }]]]);
 	});

@@ -77,7 +77,7 @@ describe('the advice on a code', () => {
 		const entry = codeEntry(code);
 		const named = headline.includes('*') ? headline.replace('*', ofService) : `${headline}${ofService}`;
 		expect(explain(code, desc, { entry })).toEqual({ headline: headline.replace('*', ''), advice });
-		expect(explain(code, desc, { entry, service: { console: '语音合成' } })).toEqual({ headline: named, advice: `${key}${String(advice)}` });
+		expect(explain(code, desc, { entry, endpoint: { console: '语音合成' } })).toEqual({ headline: named, advice: `${key}${String(advice)}` });
 	});
 
 	test('a wrong clock is named where it may be the cause', () => {

@@ -9,7 +9,7 @@ const MAX_BODY_BYTES = MAX_BODY_MEGABYTES * 1024 ** 2;
  * The raw body: the body parsed by n8n has lost the last digits of long ids. Empty if it cannot be read, undefined if it is
  * too large.
  */
-export async function readBody(context: IWebhookFunctions): Promise<Buffer | undefined> {
+export async function receiveBody(context: IWebhookFunctions): Promise<Buffer | undefined> {
 	const request = context.getRequestObject();
 	if (Number(request.headers['content-length']) > MAX_BODY_BYTES) return undefined;
 	const body = await rawBodyOf(request);

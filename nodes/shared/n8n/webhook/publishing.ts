@@ -17,7 +17,7 @@ const PUBLISHING = ['activate', 'create', 'update'];
  * The lifecycle of a webhook whose URL is set only in the platform's console: there is nothing to find, make or delete.
  * @param check runs when the trigger is activated; what it throws stops publishing
  */
-export function setInConsole(check: (context: IHookFunctions) => Promise<void>) {
+export function webhookLifecycle(check: (context: IHookFunctions) => Promise<void>) {
 	return {
 		async checkExists(this: IHookFunctions): Promise<boolean> {
 			return false;

@@ -3,7 +3,7 @@ import { carriesSecret, SECRET_PARAMETER } from '../../aiCall/pushSecret';
 import { forbiddenField } from '../../aiCall/senderIds';
 import { settle } from '../../settle';
 import type { JsonRecord } from '../../values';
-import { MAX_BODY_MEGABYTES, readBody } from './body';
+import { MAX_BODY_MEGABYTES, receiveBody } from './body';
 import { isListed, readAddressList } from './ipAllowlist';
 import { collectionOf, demandsSecret, entriesOf, pushSecretOf } from './parameters';
 import { refuse, type Refusal } from './response';
@@ -21,7 +21,7 @@ export async function receive<T extends { ok: true }>(
 ): Promise<IWebhookResponseData> {
 	const ofCaller = await checkCaller(context);
 	if (ofCaller) return refuse(context, ofCaller);
-	const body = await readBody(context);
+	const body = await receiveBody(context);
 	if (!body) return refuse(context, { status: 413, reason: `The body is larger than ${MAX_BODY_MEGABYTES} MB. Real pushes and requests have a few kilobytes.` });
 	const reading = read(body);
 	if (!reading.ok) return refuse(context, { status: 400, reason: reading.reason });

@@ -6,7 +6,7 @@ export interface Span {
 	end: number;
 }
 
-/** White space and invisible signs, which the service may leave out of its words. */
+/** White space and invisible characters, which the service may leave out of its words. */
 const LEFT_OUT = /[\s\p{Cc}\p{Cf}]/gu;
 
 /**
@@ -15,10 +15,10 @@ const LEFT_OUT = /[\s\p{Cc}\p{Cf}]/gu;
  * then from the back. A word between the two has no span rather than a wrong one.
  */
 export function locateWords(text: string, words: string[], offset: number): (Span | undefined)[] {
-	// By whole signs, as `visible` goes: one in two code units stays or goes whole.
-	const signs = [...text.matchAll(/[^]/gu)].filter(([sign]) => visible(sign) !== '');
-	const kept = signs.flatMap(({ 0: { length }, index }) => Array.from({ length }, (_unit, place) => index + place));
-	const visibleText = signs.map(([sign]) => sign).join('');
+	// By code points, like `visible`: a surrogate pair is kept or left out as a whole.
+	const characters = [...text.matchAll(/[^]/gu)].filter(([character]) => visible(character) !== '');
+	const kept = characters.flatMap(({ 0: { length }, index }) => Array.from({ length }, (_unit, place) => index + place));
+	const visibleText = characters.map(([character]) => character).join('');
 	const visibleWords = words.map(visible);
 	const spans = new Array<Span | undefined>(words.length).fill(undefined);
 	/** `from` and `to` are places in the visible text. */

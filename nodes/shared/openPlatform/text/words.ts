@@ -37,8 +37,8 @@ export function warnOfLostWords({ spans }: TextWords): string[] {
 	return lost.length > 0 ? [`Not found in the text, and so without start and end: words ${lost.join(', ')}`] : [];
 }
 
-/** A space within a word as the service gives it, but for one between letters. */
-const SPACE_BESIDE_SIGN = /(?<!\w) | (?!\w)/g;
+/** A space in a word of the service that does not stand between two Latin letters or digits. */
+const NEEDLESS_SPACE = /(?<!\w) | (?!\w)/g;
 
 /** The words as a text, and where each of them stands in it. Joined once: roles may reach over the same words many times. */
 function concatenateWords(words: string[]): { text: string; starts: number[]; ends: number[] } {
@@ -47,7 +47,7 @@ function concatenateWords(words: string[]): { text: string; starts: number[]; en
 	let text = '';
 	let previous = '';
 	for (const word of words) {
-		const written = word.replace(SPACE_BESIDE_SIGN, '');
+		const written = word.replace(NEEDLESS_SPACE, '');
 		// Only Latin words take a space between them.
 		if (/\w$/.test(previous) && /^\w/.test(written)) text += ' ';
 		starts.push(text.length);

@@ -33,7 +33,7 @@ function taken(reading: PushReading): void {
 	describePush(reading.push, 'https://recordings.example/');
 	const memory = new PushMemory();
 	memory.begin(reading.push.eventId);
-	memory.safe(reading.push.eventId);
+	memory.stored(reading.push.eventId);
 }
 
 const push = (fields: JsonRecord) => taken(pushOf({ call_uuid: 'u', ...fields }));

@@ -13,7 +13,7 @@ import { entriesOf } from '../../../../nodes/shared/n8n/webhook/parameters';
 import { textForm } from '../../../../nodes/shared/openPlatform/body';
 import { encodeParam, fitsHeader, signHeaders } from '../../../../nodes/shared/openPlatform/checksum';
 import { checkHandwritingImage, checkViolenceFile, checkVisionImage } from '../../../../nodes/shared/openPlatform/images';
-import { idsIn, checkImageUrl, urlsIn, nameInUrl, checkUrl } from '../../../../nodes/shared/openPlatform/links';
+import { idsIn, checkImageUrl, urlsIn, nameInUrl, checkUrl } from '../../../../nodes/shared/openPlatform/imageUrls';
 import { addressOf, ENDPOINTS, isWebAddress, withoutSecrets } from '../../../../nodes/shared/openPlatform/services';
 import { splitText } from '../../../../nodes/shared/openPlatform/text';
 import { excerpt, hasLostDigits, isBlank, numberOf, textOf } from '../../../../nodes/shared/values';

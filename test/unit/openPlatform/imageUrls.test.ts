@@ -1,5 +1,5 @@
 import { InputError } from '../../../nodes/shared/failure';
-import { checkImageUrl, checkUrl, idsIn, nameInUrl, urlsIn } from '../../../nodes/shared/openPlatform/links';
+import { checkImageUrl, checkUrl, idsIn, nameInUrl, urlsIn } from '../../../nodes/shared/openPlatform/imageUrls';
 
 const refused = (message: string, advice: string) => expect.objectContaining({ constructor: InputError, message, details: { advice } });
 

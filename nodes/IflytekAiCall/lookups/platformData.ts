@@ -7,8 +7,8 @@ import type { AiCallClient } from '../../shared/n8n/aiCall/client';
 import type { RequestOptions } from '../../shared/n8n/parameters';
 import { textOf, type JsonRecord } from '../../shared/values';
 
-/** Loads the columns of scripts and tasks, and what else is known of them, each once. */
-export class ColumnSource {
+/** What the platform knows of the scripts, lines, voices and tasks that a run names; each is asked for once. */
+export class PlatformData {
 	private queried: Promise<WholeConfiguration> | undefined;
 	private readonly scripts = new Map<string, Promise<string[]>>();
 	private readonly tasks = new Map<string, Promise<JsonRecord | undefined>>();
@@ -23,13 +23,13 @@ export class ColumnSource {
 		private readonly kind: 'scripts' | 'all' = 'scripts',
 	) {}
 
-	/** The configuration of the application, asked for once. */
+	/** The configuration of the application. */
 	async configuration(): Promise<JsonRecord> {
 		this.queried ??= queryWholeConfiguration(this.kind, async (body) => await this.client('queryConfiguration', body, this.options));
 		return (await this.queried).result;
 	}
 
-	/** A task as queried, asked for once; undefined where there is none. */
+	/** A task as queried; undefined where there is none. */
 	async task(taskId: string): Promise<JsonRecord | undefined> {
 		const known = this.tasks.get(taskId) ?? this.find(taskId);
 		this.tasks.set(taskId, known);
@@ -40,14 +40,14 @@ export class ColumnSource {
 	 * The columns of a script; the first is the mobile number.
 	 * @throws InputError where the application has no such script, or it names no columns
 	 */
-	async ofScript(robotId: string): Promise<string[]> {
+	async columnsOfScript(robotId: string): Promise<string[]> {
 		const known = this.scripts.get(robotId) ?? this.lookUp(robotId);
 		this.scripts.set(robotId, known);
 		return await known;
 	}
 
-	async ofTask(taskId: string, chosenRobotId: string): Promise<string[]> {
-		return await this.ofScript(await this.scriptOfTask(taskId, chosenRobotId));
+	async columnsOfTask(taskId: string, chosenRobotId: string): Promise<string[]> {
+		return await this.columnsOfScript(await this.scriptOfTask(taskId, chosenRobotId));
 	}
 
 	/**
