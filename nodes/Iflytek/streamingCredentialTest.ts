@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n8n-workflow';
 import { TEST_TIMEOUT_MS, testRequest } from '../shared/n8n/http/transport';
 import { exchangeFrames, hasWebSocket } from '../shared/n8n/http/webSocket';
-import type { Verdict } from '../shared/openPlatform/probe';
+import { CONNECTED, type Verdict } from '../shared/openPlatform/probe';
 import { handshakeOf, handshakeRefusal, plainAddress } from '../shared/openPlatform/streaming/handshake';
 import { probeFrame, UNTESTED } from '../shared/openPlatform/streaming/probe';
 import { readFrame } from '../shared/openPlatform/streaming/frames';
@@ -20,5 +20,5 @@ export async function testStreaming(context: ICredentialTestFunctions, data: ICr
 	// The first frame says whether the application may speak.
 	const read = (frame: string) => readFrame(frame) !== undefined;
 	await exchangeFrames({ url, frame: probeFrame(appId), timeoutMs: TEST_TIMEOUT_MS, frameCharacters: FRAME_CHARACTERS, read });
-	return { good: true, message: 'Connection successful' };
+	return CONNECTED;
 }

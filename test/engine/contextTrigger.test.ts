@@ -129,7 +129,7 @@ describe('the fallback', () => {
 		expect(await server.post(REQUEST)).toEqual(json({}));
 		expect(server.warnings).toEqual([
 			'Trigger: the fallback was returned. The workflow failed, or its last node gave no item. (kind: interrupted)',
-			'Trigger: the fallback cannot be used, an empty object was returned. The fallback is not JSON (kind: invalidInput)',
+			'Trigger: the fallback cannot be used, an empty object was returned. Fallback Response is not JSON (kind: invalidInput)',
 		]);
 	});
 
@@ -236,7 +236,7 @@ describe('who is refused', () => {
 test('a fallback that is no map stops publishing and listening', async () => {
 	for (const activation of ['activate', 'manual', 'init'] as const) {
 		const server = await serve(async () => [], { fallback: '[1]' });
-		await expect(server.listen(activation)).rejects.toThrow('The response is not an object');
+		await expect(server.listen(activation)).rejects.toThrow('Fallback Response is not a JSON object');
 	}
 	await expect((await serve(async () => [])).listen('activate')).resolves.toBeUndefined();
 });

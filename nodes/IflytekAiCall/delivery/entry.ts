@@ -1,5 +1,5 @@
 import type { Envelope } from '../../shared/aiCall/envelope';
-import type { DeliveryMethod } from '../../shared/aiCall/errors';
+import type { DeliveryMethod } from '../../shared/aiCall/methods';
 import type { RowProblem } from '../../shared/aiCall/rows';
 
 /** What is delivered, what becomes of it, and how both are named. */

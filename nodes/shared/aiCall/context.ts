@@ -46,8 +46,8 @@ function isFailedItem(map: JsonRecord): boolean {
  * @throws InputError where it is no JSON object
  */
 export function fallbackResponse(fallback: unknown): ContextResponse {
-	if (typeof fallback !== 'string') return contextResponse(fallback);
-	const parsed = fallback.trim() === '' ? { value: {} } : tryReadJson(fallback);
-	if (!parsed) throw new InputError('The fallback is not JSON', 'Enter it like {"name": "value", "other": "value"}.');
+	const isEmpty = typeof fallback === 'string' && fallback.trim() === '';
+	const parsed = typeof fallback === 'string' && !isEmpty ? tryReadJson(fallback) : { value: isEmpty ? {} : fallback };
+	if (!isRecord(parsed?.value)) throw new InputError(`Fallback Response is not ${parsed ? 'a JSON object' : 'JSON'}`, 'Enter it like {"name": "value", "other": "value"}.');
 	return contextResponse(parsed.value);
 }

@@ -3,7 +3,7 @@ import { Failure, InputError, NotSentError, PlatformError, type FailureKind } fr
 import { statusMeaning, TOO_MANY_REQUESTS_ADVICE } from '../http';
 import { kindOfStatus, limitOfCode } from '../retry/http';
 import { BUSY, codeAdvice, codeHeadline, codeMeaning, isDocumented, WRONG_TASK } from './codes';
-import { API_METHODS, type ApiMethod, type ApiMethodInfo } from './methods';
+import { API_METHODS, type ApiMethod, type ApiMethodInfo, type DeliveryMethod } from './methods';
 import { DEFAULT_BASE_URL } from './limits';
 
 /** What the body contains instead of an envelope. */
@@ -132,9 +132,6 @@ export function inDoubtError(method: ApiMethod, last: unknown): unknown {
 	const advice = `An earlier attempt got no response and may have succeeded. Check the task first (Task > Get). ${details.advice ?? ''}`.trim();
 	return new PlatformError(`It is unclear whether the request to ${title} succeeded. Last attempt: ${message}`, kind, { ...details, advice });
 }
-
-/** Methods that must not be repeated. */
-export type DeliveryMethod = 'placeCalls' | 'addRows' | 'createTask';
 
 /** How the user can check whether a request was processed. */
 export const HOW_TO_CHECK: Record<DeliveryMethod, string> = {

@@ -30,6 +30,9 @@ export const API_METHODS = {
 
 export type ApiMethod = keyof typeof API_METHODS;
 
+/** Methods that must not be repeated. */
+export type DeliveryMethod = { [Method in ApiMethod]: (typeof API_METHODS)[Method]['idempotent'] extends true ? never : Method }[ApiMethod];
+
 /** Headers of every request (document 2, part 1). */
 export const REQUEST_HEADERS = { 'Content-Type': 'application/json;charset=UTF-8' } as const;
 

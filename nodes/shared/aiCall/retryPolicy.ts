@@ -4,8 +4,8 @@ import { REQUEST_TIMEOUT } from '../retry/http';
 import type { RetryPolicy } from '../retry/policy';
 import { OutsideHoursError } from './callingHours';
 import { isDocumented, REFUSED_BEFORE_ROWS, ROW_FAULTS } from './codes';
-import { inDoubtError, RefusalError, TokenError, UnreadableResponseError, type DeliveryMethod } from './errors';
-import { API_METHODS, type ApiMethod } from './methods';
+import { inDoubtError, RefusalError, TokenError, UnreadableResponseError } from './errors';
+import { API_METHODS, type ApiMethod, type DeliveryMethod } from './methods';
 
 /**
  * `notSent`: no connection was made, or it did not come to that; `refused`: the platform, or a proxy before it, said no;

@@ -49,12 +49,12 @@ export function signAddress(address: string, method: string, keys: HmacKeys, now
 
 /**
  * A copy of n8n's request options whose address is signed. The HTTP Request node calls the address `uri`.
- * @throws InputError where the address is not a whole one
+ * @throws InputError where the address is not a full URL
  */
 export function signOptions<Options extends { uri?: string; url?: string; method?: string }>(options: Options, keys: HmacKeys, now: number): Options {
 	const field = options.uri === undefined ? 'url' : 'uri';
 	const address = options[field] ?? '';
-	if (!URL.canParse(address)) throw new InputError('The address of the request must be a whole one that begins with https:// or http://', 'Correct the URL of the HTTP Request node.');
+	if (!URL.canParse(address)) throw new InputError('The URL must be a full URL starting with https:// or http://', 'Correct the URL of the HTTP Request node.');
 	return { ...options, [field]: signAddress(address, options.method ?? 'GET', keys, now) };
 }
 

@@ -56,11 +56,13 @@ export interface Verdict {
 	message: string;
 }
 
+export const CONNECTED: Verdict = { good: true, message: 'Connection successful' };
+
 /** Judges App ID and key by the response to a probe (document 1, part 5). `now` is the clock of this machine in milliseconds. */
 export function judgeProbe(probe: Probe, response: HttpResponse, now: number): Verdict {
 	try {
 		(probe.read ?? readEnvelope)(response, probe.endpoint);
-		return { good: true, message: 'Connection successful' };
+		return CONNECTED;
 	} catch (error) {
 		const clock = clockError(response.headers.date, now);
 		if (clock) return { good: false, message: `${clock}. ${CORRECT_CLOCK}` };
@@ -80,5 +82,5 @@ function judgeFailure(error: PlatformError, { service, path }: Endpoint): Verdic
 	}
 	if (code === '10110' || code === '11200') return bad(`The key is valid, but ${service} is not enabled for the application.`);
 	if (code === '11201') return { good: true, message: `The key is valid, but the quota of ${service} for today is used up.` };
-	return KEY_IS_GOOD.includes(code) ? { good: true, message: 'Connection successful' } : { good: false, message: errorText(error) };
+	return KEY_IS_GOOD.includes(code) ? CONNECTED : { good: false, message: errorText(error) };
 }

@@ -44,7 +44,7 @@ export function visionEntry(envelope: Envelope): JsonRecord {
 		throw new PlatformError('The iFLYTEK platform could not read the image: it is damaged, of an unsupported format, or its URL cannot be fetched (label -1)', 'refused', {
 			...(code === OPEN_PLATFORM_SUCCESS ? {} : { code }),
 			sid,
-			advice: `Use a png, jpg, bmp or tif image (no GIF) of at most ${LIMITS.visionBytes / K}k; a URL must be reachable from the internet.`,
+			advice: `Use a PNG, JPG, BMP or TIF image of at most ${LIMITS.visionBytes / K} KB (no GIF); a URL must be reachable from the internet.`,
 		});
 	}
 	if (code !== OPEN_PLATFORM_SUCCESS) throw refusal(code, textOf(entry.desc) ?? '', sid);

@@ -61,7 +61,7 @@ describe('contextResponse and fallbackResponse', () => {
 		expect(fallbackResponse('{"a":12345678901234567890,"b":null}')).toEqual({ a: '12345678901234567890', b: '' });
 		expect(fallbackResponse({ a: 1 })).toEqual({ a: '1' });
 		expect(fallbackResponse(' ')).toEqual({});
-		expect(() => fallbackResponse('{a}')).toThrow('The fallback is not JSON');
-		expect(() => fallbackResponse('[]')).toThrow('The response is not an object');
+		expect(() => fallbackResponse('{a}')).toThrow('Fallback Response is not JSON');
+		for (const fallback of ['[]', 'null', '"a"', [], null, 1]) expect(() => fallbackResponse(fallback)).toThrow('Fallback Response is not a JSON object');
 	});
 });

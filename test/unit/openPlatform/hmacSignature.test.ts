@@ -58,7 +58,7 @@ describe('a signed address', () => {
 		const address = 'http://127.0.0.1:8377/v1';
 		expect(signOptions({ url: address }, keys, 0)).toEqual({ url: signAddress(address, 'GET', keys, 0) });
 		const failure = {
-			message: 'The address of the request must be a whole one that begins with https:// or http://',
+			message: 'The URL must be a full URL starting with https:// or http://',
 			details: { advice: 'Correct the URL of the HTTP Request node.' },
 		};
 		for (const options of [{}, { url: '/v1' }, { url: address, uri: '/v1' }]) expect(() => signOptions(options, keys, 0)).toThrow(expect.objectContaining(failure));
@@ -118,7 +118,7 @@ describe('the credential, where HMAC-SHA256 is chosen', () => {
 
 	test('refuses what cannot be signed, without a secret in the message', async () => {
 		await expect(authenticate({ url: address }, { apiSecret: '' })).rejects.toThrow(/^API Secret is empty$/);
-		await expect(authenticate({ url: '/v1/private/s1' })).rejects.toThrow(/^The address of the request must be a whole one that begins with https:\/\/ or http:\/\/$/);
+		await expect(authenticate({ url: '/v1/private/s1' })).rejects.toThrow(/^The URL must be a full URL starting with https:\/\/ or http:\/\/$/);
 	});
 
 	test('is not what a credential without the choice does', async () => {

@@ -148,7 +148,7 @@ describe('a recognition', () => {
 			expect(failureOf(() => visionEntry({ code: 0, data: [{ ...entry, label, code }], sid }))).toStrictEqual({
 				message: 'The iFLYTEK platform could not read the image: it is damaged, of an unsupported format, or its URL cannot be fetched (label -1)',
 				kind: 'refused',
-				details: { ...details, advice: 'Use a png, jpg, bmp or tif image (no GIF) of at most 800k; a URL must be reachable from the internet.' },
+				details: { ...details, advice: 'Use a PNG, JPG, BMP or TIF image of at most 800 KB (no GIF); a URL must be reachable from the internet.' },
 			});
 		}
 	});

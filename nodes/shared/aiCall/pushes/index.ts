@@ -2,5 +2,5 @@
 export { PUSH_MODULES } from '../labels';
 export { describePush } from './describe';
 export { passes, type PushFilter } from './filter';
-export { pushOf, readPush, type Push, type PushKind, type PushReading, type RecordKind } from './read';
-export { compareRegistration, type Registration, type RegistrationState } from './registration';
+export { pushOf, readPush, type Push, type PushKind, type PushReading } from './read';
+export { compareRegistration, type Registration } from './registration';
