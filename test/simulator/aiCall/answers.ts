@@ -22,7 +22,7 @@ export function failure(code: number, message = MESSAGES[code] ?? 'Unknown failu
 /** Sends answers, whole or spoilt, and writes down what the client got to see. */
 export class Answers {
 	/** Connections that are held open without an answer, or wait for a late one. */
-	private readonly held = new Map<NodeJS.Timeout, Response>();
+	private readonly held = new Map<NodeJS.Timeout, { res: Response; then: () => void }>();
 
 	/** Sends the answer of a request that was dealt with, spoilt by a fault that comes after that. */
 	send(res: Response, record: RequestRecord, status: number, envelope: Envelope, fault: Fault | undefined): void {
@@ -68,16 +68,25 @@ export class Answers {
 			then();
 		}, ms ?? 2 ** 31 - 1);
 		timer.unref();
-		this.held.set(timer, res);
+		this.held.set(timer, { res, then });
 		res.once('close', () => {
 			clearTimeout(timer);
 			this.held.delete(timer);
 		});
 	}
 
+	/** Ends all waiting now: late answers are sent. */
+	release(): void {
+		for (const [timer, { then }] of this.held) {
+			clearTimeout(timer);
+			then();
+		}
+		this.held.clear();
+	}
+
 	/** Cuts all connections that are held. */
 	close(): void {
-		for (const [timer, res] of this.held) {
+		for (const [timer, { res }] of this.held) {
 			clearTimeout(timer);
 			this.cut(res);
 		}

@@ -112,6 +112,11 @@ export class AiCallSimulator {
 		return this.inbound.contexts;
 	}
 
+	/** Sends the late answers now, and cuts the connections that are stalled. */
+	releaseAnswers(): void {
+		this.answers.release();
+	}
+
 	/** Ordered faults that still wait. */
 	get waitingFaults(): Faults['waiting'] {
 		return this.faults.waiting;

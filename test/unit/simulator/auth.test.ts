@@ -1,3 +1,4 @@
+import { withStoppedDate } from '../../setup/stoppedDate';
 import { startSimulator, type Simulator } from '../../simulator';
 import { ask, form, headersOf, KEY, paths, raw, send, verdict, type Name } from './client';
 
@@ -99,27 +100,31 @@ describe('headers', () => {
 
 describe('clock', () => {
 	it.each([-299, 299])('%d seconds off is good', async (shift) => {
-		// From the next second on, so that the clock that goes on does not make it more.
-		const curTime = String(Math.ceil(Date.now() / 1000) + shift);
-		await expect(verdict(simulator, 'cws', { curTime, body: text })).resolves.toBe('0 success');
+		await withStoppedDate(async () => {
+			const curTime = String(seconds() + shift);
+			await expect(verdict(simulator, 'cws', { curTime, body: text })).resolves.toBe('0 success');
+		});
 	});
 
 	it.each([-302, 302])('%d seconds off is refused', async (shift) => {
-		const call = { curTime: String(seconds() + shift), body: text };
-		await expect(verdict(simulator, 'cws', call)).resolves.toBe('10114 time out|ilegal X-CurTime');
-		simulator.openPlatform.configure({ clockCode: '10105', millisecondsCode: '10105' });
-		await expect(verdict(simulator, 'cws', call)).resolves.toBe('10105 illegal access|invalid X-CurTime');
-		await expect(verdict(simulator, 'cws', { curTime: String(Date.now()), body: text })).resolves.toBe(
-			'10105 illegal access|invalid X-CurTime',
-		);
+		await withStoppedDate(async () => {
+			const call = { curTime: String(seconds() + shift), body: text };
+			await expect(verdict(simulator, 'cws', call)).resolves.toBe('10114 time out|ilegal X-CurTime');
+			simulator.openPlatform.configure({ clockCode: '10105', millisecondsCode: '10105' });
+			await expect(verdict(simulator, 'cws', call)).resolves.toBe('10105 illegal access|invalid X-CurTime');
+			await expect(verdict(simulator, 'cws', { curTime: String(Date.now()), body: text })).resolves.toBe(
+				'10105 illegal access|invalid X-CurTime',
+			);
+		});
 	});
 
 	it('shows its own time in the Date header', async () => {
 		simulator.openPlatform.configure({ clockShiftSeconds: -1000 });
-		const { headers, data } = await send(simulator.url, 'cws', { body: text });
-		expect(JSON.parse(data.toString())).toMatchObject({ code: '10114' });
-		const shown = Date.parse(String(headers.date)) / 1000;
-		expect(Math.abs(shown - (seconds() - 1000))).toBeLessThanOrEqual(2);
+		await withStoppedDate(async () => {
+			const { headers, data } = await send(simulator.url, 'cws', { body: text });
+			expect(JSON.parse(data.toString())).toMatchObject({ code: '10114' });
+			expect(Date.parse(String(headers.date)) / 1000).toBe(seconds() - 1000);
+		});
 	});
 });
 

@@ -83,6 +83,16 @@ it('lets go of stalled connections when it closes', async () => {
 	expect(await waiting).toBe('ECONNRESET');
 });
 
+it('sends late answers at once on order', async () => {
+	on = await listen();
+	await on.send('configQuery', {});
+	on.platform.failNext('callout', { kind: 'late', ms: 1_000_000 });
+	const waiting = ring();
+	await until(() => on.platform.acceptedRows.length > 0);
+	on.platform.releaseAnswers();
+	expect(await waiting).toBe('200 0');
+});
+
 it('draws the same faults from the same seed', async () => {
 	const plan = { seed: 7, busy: 0.2, dropBefore: 0.1, dropAfter: 0.1, http5xxBefore: 0.1, http5xxAfter: 0.1, half: 0.1 };
 	const run = async (seed: number): Promise<string[]> => {
