@@ -30,7 +30,7 @@ scene('handwriting to speech: runs, the text stands in the table, the audio play
 	await player.waitFor();
 	const played = await player.evaluate(async (audio: { play(): Promise<void>; duration: number; currentTime: number; ended: boolean; error: unknown }) => {
 		await audio.play();
-		await new Promise((resolve) => setTimeout(resolve, 1000));
+		while (audio.currentTime === 0) await new Promise((resolve) => setTimeout(resolve, 50));
 		return { duration: audio.duration, moved: audio.currentTime > 0, error: audio.error };
 	});
 	expect(played).toEqual({ duration: expect.closeTo(3.1, 0) as number, moved: true, error: null });

@@ -167,15 +167,18 @@ test('a stopped execution sends no further batch, and the accepted ids are in th
 	const stopping = { ...PLACE, options: { concurrentRequests: 1 } };
 	const { id } = await rest.createWorkflow(chain('Stop', [MANUAL_TRIGGER, ...listOf(customers(1000)), { name: 'Node', type: AI_CALL, parameters: stopping, credentials: [credential] }]));
 	const before = simulator.aiCall.acceptedRows.length;
+	const asked = simulator.aiCall.requests.length;
 	simulator.aiCall.configure({ latencyMs: 200 });
 	const executionId = await rest.start(id);
 	await waitFor('Two batches', 20_000, async () => (simulator.aiCall.acceptedRows.length >= before + 100 ? true : undefined));
+	// Stop is in time on a busy machine, too.
+	simulator.aiCall.configure({ latencyMs: 3000 });
 	await rest.call('post', `/rest/executions/${executionId}/stop`, {});
 	const readLog = async () => await readFile(path.join(dataFolder, 'n8n.log'), 'utf8');
 	const accepted = /The execution was stopped\. Of 1000 rows \d+ were accepted/;
 	await waitFor('What was accepted, in the log', 20_000, async () => accepted.test(await readLog()) || undefined);
-	await new Promise((resolve) => setTimeout(resolve, 1000));
 	simulator.aiCall.configure({ latencyMs: 0 });
+	await waitFor('The batch that was under way', 20_000, async () => await Promise.resolve(simulator.aiCall.requests.slice(asked).every(({ carriedOut }) => carriedOut) || undefined));
 	const log = await readLog();
 	const stored = simulator.aiCall.acceptedRows.slice(before);
 	expect(stored.length).toBeLessThan(500);

@@ -1,3 +1,5 @@
+import type { INode } from 'n8n-workflow';
+
 import { OUTBOUND } from '../engine/callPushes';
 import { startSimulator, type Simulator } from '../simulator';
 import { localCredentials, storeCredentials } from './lib/platform';
@@ -11,13 +13,22 @@ import { describeOnPinned } from './shared/pinned';
 /** examples/call-again.json: who is called again, how often, and who never. */
 const [ANSWERED, BUSY, NO_ANSWER, ON_A_CALL, EMPTY_NUMBER, REJECTED] = ['15', '5', '20', '2', '6', '8'];
 const MINUTE_MS = 60_000;
-/** Midnight in China, hours east of UTC. */
-const CHINA_HOURS = 8;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** Longer than the test takes. */
+const END_OF_DAY_MS = 10 * MINUTE_MS;
 
-const chinaMidnight = () => {
-	const shift = CHINA_HOURS * 60 * MINUTE_MS;
-	return Math.floor((Date.now() + shift) / (24 * 60 * MINUTE_MS)) * 24 * 60 * MINUTE_MS - shift;
-};
+/** The example's time zone, and its hours east of UTC. */
+const CHINA = { zone: 'Asia/Shanghai', hours: 8 };
+const TOKYO = { zone: 'Asia/Tokyo', hours: 9 };
+
+const midnightIn = ({ hours }: typeof CHINA) => Math.floor((Date.now() + hours * HOUR_MS) / DAY_MS) * DAY_MS - hours * HOUR_MS;
+
+/** Where the days of the example begin: in China, unless a day begins there while the test runs. */
+const place = Date.now() > midnightIn(CHINA) + DAY_MS - END_OF_DAY_MS ? TOKYO : CHINA;
+
+/** A node with its time zone there. */
+const moved = (node: INode) => JSON.parse(JSON.stringify(node).replaceAll(CHINA.zone, place.zone)) as INode;
 
 describeOnPinned('examples/call-again.json', () => {
 	let rest: RestClient;
@@ -34,7 +45,7 @@ describeOnPinned('examples/call-again.json', () => {
 			credentials: await storeCredentials(rest, localCredentials(simulator)),
 			change: (node) => {
 				if (isCallTrigger(node)) return { parameters: { ...node.parameters, options: {} } };
-				return node.name === 'Settings' ? { parameters: { mode: 'raw', jsonOutput: JSON.stringify(settings), options: {} } } : {};
+				return node.name === 'Settings' ? { parameters: { mode: 'raw', jsonOutput: JSON.stringify(settings), options: {} } } : moved(node);
 			},
 		});
 	});
@@ -70,8 +81,8 @@ describeOnPinned('examples/call-again.json', () => {
 		const { id } = await rest.createWorkflow(chain('List', [MANUAL_TRIGGER, never]));
 		expect((await rest.run(id)).error).toBeUndefined();
 
-		const yesterday = chinaMidnight() - MINUTE_MS;
-		const today = Math.max(chinaMidnight(), Date.now() - 30 * MINUTE_MS);
+		const yesterday = midnightIn(place) - MINUTE_MS;
+		const today = Math.max(midnightIn(place), Date.now() - 30 * MINUTE_MS);
 		const repeated = record('13800000007', BUSY);
 		await results([
 			record('13800000001', BUSY),
@@ -89,7 +100,7 @@ describeOnPinned('examples/call-again.json', () => {
 			// Three of today.
 			...[today, today + 1, today + 2].map((at) => record('13800000011', NO_ANSWER, at)),
 			// Six within the week.
-			...[1, 2, 3, 4, 5].map((days) => record('13800000012', BUSY, today - days * 24 * 60 * MINUTE_MS)),
+			...[1, 2, 3, 4, 5].map((days) => record('13800000012', BUSY, today - days * DAY_MS)),
 			record('13800000012', BUSY, today),
 			repeated,
 			record('13800000007', BUSY, today, 'call-earlier'),

@@ -31,7 +31,7 @@ describeOnPinned('examples', () => {
 	beforeAll(async () => {
 		({ rest, url } = sharedN8n());
 		types = await rest.nodeTypes();
-		simulator = await startSimulator();
+		simulator = await startSimulator({ aiCall: { pushTimeoutMs: 30_000 } });
 		credentials = await storeCredentials(rest, localCredentials(simulator));
 	});
 

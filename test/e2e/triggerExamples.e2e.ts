@@ -12,7 +12,7 @@ let simulator: Simulator;
 
 beforeAll(async () => {
 	({ rest } = sharedN8n());
-	simulator = await startSimulator({ aiCall: { speed: 0 } });
+	simulator = await startSimulator({ aiCall: { speed: 0, contextTimeoutMs: 30_000 } });
 });
 
 afterAll(async () => await simulator.close());

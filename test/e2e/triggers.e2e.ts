@@ -11,7 +11,7 @@ let simulator: Simulator;
 
 beforeAll(async () => {
 	({ rest, url } = sharedN8n());
-	simulator = await startSimulator();
+	simulator = await startSimulator({ aiCall: { pushTimeoutMs: 30_000, contextTimeoutMs: 30_000 } });
 });
 
 afterAll(async () => await simulator.close());
@@ -68,7 +68,7 @@ describe('the context of an inbound call', () => {
 					parameters: { assignments: { assignments: [{ id: randomUUID(), name: 'name', value: 'Li Lei', type: 'string' }] }, options: {} },
 				},
 			],
-			{ deadline: 5000 },
+			{ deadline: 9000 },
 		);
 		const { context } = await simulator.aiCall.placeInboundCall({ robot_id: '5201', ask: true });
 		expect(context?.context).toEqual({ name: 'Li Lei' });

@@ -76,5 +76,5 @@ export const FIELDS = (fields: Record<string, string>): NodeSketch => ({
 	parameters: { assignments: { assignments: Object.entries(fields).map(([name, value]) => ({ id: name, name, value, type: 'string' })) }, options: {} },
 });
 
-/** Longer than a deadline and the few calls that a test makes after it. */
+/** Longer than a deadline. */
 export const WAIT: NodeSketch = { name: 'Wait', type: 'n8n-nodes-base.wait', typeVersion: 1.1, parameters: { amount: 3, unit: 'seconds' } };
