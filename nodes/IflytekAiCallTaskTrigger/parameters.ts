@@ -1,10 +1,7 @@
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 import { TASK_EVENTS } from '../shared/aiCall/taskEvents';
 import { InputError } from '../shared/failure';
-import { asFlag, asInteger, asText, listIn } from '../shared/n8n/parameters/coerce';
-import { collectionField, optionsCollection, retries, simplify, switchField, textField, timeout } from '../shared/n8n/parameters/properties';
-import { readNumber } from '../shared/n8n/parameters/settings';
-import { collectionOf, entriesOf } from '../shared/n8n/webhook/parameters';
+import { asFlag, asInteger, asText, collectionField, collectionOf, listIn, optionsCollection, readNumber, retries, simplify, splitList, switchField, textField, timeout } from '../shared/n8n/parameters';
 
 export const properties: INodeProperties[] = [
 	{
@@ -44,7 +41,7 @@ export type TriggerSettings = ReturnType<typeof settingsOf>;
 
 /** @throws InputError that names the parameter */
 export function settingsOf(context: IPollFunctions) {
-	const chosen = entriesOf(context.getNodeParameter('events', [...TASK_EVENTS]));
+	const chosen = splitList(context.getNodeParameter('events', [...TASK_EVENTS]));
 	const events = TASK_EVENTS.filter((event) => chosen.includes(event));
 	if (events.length === 0) throw new InputError('Events is empty', 'Select at least one event.');
 	const { taskName, taskIds } = collectionOf(context, 'filters');
@@ -61,7 +58,7 @@ export function settingsOf(context: IPollFunctions) {
 }
 
 function readShares(value: unknown): number[] {
-	const shares = entriesOf(value).map((share) => asInteger(share.replace(/\s*%$/, ''), 'Progress', { min: 1, max: 100 }));
+	const shares = splitList(value).map((share) => asInteger(share.replace(/\s*%$/, ''), 'Progress', { min: 1, max: 100 }));
 	if (shares.length === 0) throw new InputError('Progress is empty', 'Enter percentages such as 25, 50, 75, or remove Task Progress from Events.');
 	return shares;
 }
@@ -69,5 +66,5 @@ function readShares(value: unknown): number[] {
 /** Ids of a comma-separated text or of an array; a single number is refused where it has lost digits. */
 function readIds(value: unknown): string[] {
 	const list = listIn(value) ?? [value];
-	return [...new Set(list.flatMap((id) => entriesOf(asText(id, 'Task IDs'))))];
+	return [...new Set(list.flatMap((id) => splitList(asText(id, 'Task IDs'))))];
 }

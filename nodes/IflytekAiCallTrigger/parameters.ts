@@ -1,8 +1,8 @@
 import type { INodeProperties, INodePropertyOptions, IWebhookFunctions } from 'n8n-workflow';
 import { DIRECTION, INBOUND, OUTBOUND, TASK_RESULT } from '../shared/aiCall/labels';
 import { PUSH_MODULES, type PushFilter, type PushKind } from '../shared/aiCall/pushes';
-import { asFlag, choicesOf, collectionField, optionsCollection, switchField, textField } from '../shared/n8n/parameters';
-import { collectionOf, entriesOf, requireSecret, senderOptions } from '../shared/n8n/webhook/parameters';
+import { asFlag, choicesOf, collectionField, collectionOf, optionsCollection, splitList, switchField, textField } from '../shared/n8n/parameters';
+import { requireSecret, senderOptions } from '../shared/n8n/webhook/parameters';
 import { urlNotice } from '../shared/n8n/webhook/texts';
 import { textOf } from '../shared/values';
 import { respondOption } from './respond';
@@ -86,17 +86,17 @@ export function filterOf(context: IWebhookFunctions): PushFilter {
 	return {
 		kinds: kindsOf(context.getNodeParameter('events', KINDS)),
 		record: oneOf(context.getNodeParameter('callRecords', 'all'), ['basic', 'outbound']),
-		robotIds: entriesOf(robotIds),
-		taskIds: entriesOf(taskIds),
+		robotIds: splitList(robotIds),
+		taskIds: splitList(taskIds),
 		direction: oneOf(textOf(direction), [INBOUND, OUTBOUND]),
 		result: oneOf(result, ['answered', 'notAnswered', 'listed']),
-		results: entriesOf(codes),
-		intentions: entriesOf(intentions),
+		results: splitList(codes),
+		intentions: splitList(intentions),
 	};
 }
 
 export function kindsOf(chosen: unknown): PushKind[] {
-	const names = entriesOf(chosen);
+	const names = splitList(chosen);
 	return KINDS.filter((kind) => names.includes(kind));
 }
 

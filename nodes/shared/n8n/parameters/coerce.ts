@@ -1,7 +1,7 @@
 /** Values that an expression or an AI agent may give in another type than the field's. */
 import { InputError } from '../../failure';
 import { tryReadJson } from '../../lossless';
-import { hasLostDigits, LOST_DIGITS_ADVICE } from '../../values';
+import { hasLostDigits, LOST_DIGITS_ADVICE, textOf } from '../../values';
 
 /** A text, or a number or boolean from an expression as text. */
 export function asText(value: unknown, label: string): string {
@@ -75,6 +75,12 @@ export function asList(value: unknown, label: string, split: (text: string) => s
 	if (entries.length === 0) throw new InputError(`${label} is empty`, advice);
 	if (entries.length > max) throw new InputError(`${label} has ${entries.length} entries; at most ${max} are allowed`, 'Split them across several items.');
 	return entries;
+}
+
+/** The entries of a comma-separated text, or of an array from an expression, without blank ones. */
+export function splitList(value: unknown): string[] {
+	const entries = Array.isArray(value) ? value.map((entry) => textOf(entry) ?? '') : (textOf(value) ?? '').split(/[,，;；\n]/);
+	return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
 }
 
 /** An array, or a JSON array as an agent or an expression may return it; undefined otherwise. */

@@ -1,11 +1,10 @@
-import type { IHookFunctions, INodeProperties, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 import { pushSecretIn } from '../../aiCall/pushSecret';
-import { isRecord, textOf, type JsonRecord } from '../../values';
 import { AI_CALL_CREDENTIAL } from '../aiCall/client';
 import { isOff, switchField, textField } from '../parameters';
 import { MAX_BODY_MEGABYTES } from './body';
 
-/** Parameters that the call triggers share, and how they are read. */
+/** Parameters that the webhook triggers share, and how they are read. */
 
 export const requireSecret = switchField(
 	'Require Secret',
@@ -38,23 +37,9 @@ export const senderOptions: INodeProperties[] = [
 	},
 ];
 
-type TriggerContext = IWebhookFunctions | IHookFunctions | IPollFunctions;
-
-/** A collection parameter; empty if nothing was added. */
-export function collectionOf(context: TriggerContext, name: string): JsonRecord {
-	const value: unknown = context.getNodeParameter(name, {});
-	return isRecord(value) ? value : {};
-}
-
 /** Whether a secret is required. An expression that returns neither true nor false counts as yes, to be safe. */
-export function demandsSecret(context: TriggerContext): boolean {
+export function demandsSecret(context: IWebhookFunctions | IHookFunctions): boolean {
 	return !isOff(context.getNodeParameter('requireSecret', false));
-}
-
-/** The entries of a comma-separated list, or of an array from an expression. */
-export function entriesOf(value: unknown): string[] {
-	const entries = Array.isArray(value) ? value.map((entry) => textOf(entry) ?? '') : (textOf(value) ?? '').split(/[,，;；\n]/);
-	return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
 }
 
 /** Whether a credential is selected: it is optional on triggers, and n8n throws if a missing one is read. */

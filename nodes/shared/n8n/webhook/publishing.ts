@@ -5,10 +5,11 @@ import { compareRegistration, type Registration } from '../../aiCall/pushes';
 import { asFailure, errorText, InputError } from '../../failure';
 import { settle } from '../../settle';
 import { INTERACTIVE_OPTIONS, createAiCallClient } from '../aiCall/client';
+import { collectionOf, splitList } from '../parameters';
 import { toNodeError } from '../run/errors';
 import { readAddressList } from './ipAllowlist';
 import { logFailure } from './log';
-import { collectionOf, demandsSecret, entriesOf, hasCredential, pushSecretOf } from './parameters';
+import { demandsSecret, hasCredential, pushSecretOf } from './parameters';
 
 /** Activation modes of publishing; the others are a start of n8n and "Listen". */
 const PUBLISHING = ['activate', 'create', 'update'];
@@ -56,7 +57,7 @@ export async function checkOnPublishing(context: IHookFunctions, modules: readon
 }
 
 async function checkSenderOptions(context: IHookFunctions): Promise<void> {
-	const { unreadable } = readAddressList(entriesOf(collectionOf(context, 'options').allowedIps));
+	const { unreadable } = readAddressList(splitList(collectionOf(context, 'options').allowedIps));
 	if (unreadable.length > 0) {
 		throw new InputError(
 			`Allowed IP Addresses contains entries that are neither an IP address nor a CIDR range: ${unreadable.join(', ')}`,

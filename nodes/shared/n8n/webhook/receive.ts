@@ -3,9 +3,10 @@ import { carriesSecret, SECRET_PARAMETER } from '../../aiCall/pushSecret';
 import { forbiddenField } from '../../aiCall/senderIds';
 import { settle } from '../../settle';
 import type { JsonRecord } from '../../values';
+import { collectionOf, splitList } from '../parameters';
 import { MAX_BODY_MEGABYTES, receiveBody } from './body';
 import { isListed, readAddressList } from './ipAllowlist';
-import { collectionOf, demandsSecret, entriesOf, pushSecretOf } from './parameters';
+import { demandsSecret, pushSecretOf } from './parameters';
 import { refuse, type Refusal } from './response';
 
 /**
@@ -31,7 +32,7 @@ export async function receive<T extends { ok: true }>(
 
 /** Checks IP address and secret of a request, before its body is read. */
 async function checkCaller(context: IWebhookFunctions): Promise<Refusal | undefined> {
-	const addresses = entriesOf(collectionOf(context, 'options').allowedIps);
+	const addresses = splitList(collectionOf(context, 'options').allowedIps);
 	const { ip, ips, originalUrl } = context.getRequestObject();
 	if (addresses.length > 0 && !isListed(readAddressList(addresses), { ip, ips })) return { status: 403, reason: 'This IP address is not allowed.' };
 	const secret = await settle(pushSecretOf(context));
@@ -44,6 +45,6 @@ async function checkCaller(context: IWebhookFunctions): Promise<Refusal | undefi
 /** Checks the enterprise and application ids in the body of a request. */
 function checkSender(context: IWebhookFunctions, fields: JsonRecord): Refusal | undefined {
 	const { businessIds, appIds } = collectionOf(context, 'options');
-	const forbidden = forbiddenField(fields, { businessIds: entriesOf(businessIds), appIds: entriesOf(appIds) });
+	const forbidden = forbiddenField(fields, { businessIds: splitList(businessIds), appIds: splitList(appIds) });
 	return forbidden && { status: 403, reason: `The ${forbidden} is not allowed.` };
 }

@@ -7,9 +7,8 @@ import { outsideHours, platformPeriods, readCallingHours } from '../../../../nod
 import { toMilliseconds } from '../../../../nodes/shared/aiCall/times';
 import { checkKeys, fingerprint, keyLengthWarning } from '../../../../nodes/shared/aiCall/account';
 import { plainDigits, readJson, tryReadJson } from '../../../../nodes/shared/lossless';
-import { asChoice, asFlag, asInteger, asList, asText, isOff, listIn } from '../../../../nodes/shared/n8n/parameters/coerce';
+import { asChoice, asFlag, asInteger, asList, asText, isOff, listIn, splitList } from '../../../../nodes/shared/n8n/parameters/coerce';
 import { isListed, readAddressList } from '../../../../nodes/shared/n8n/webhook/ipAllowlist';
-import { entriesOf } from '../../../../nodes/shared/n8n/webhook/parameters';
 import { textForm } from '../../../../nodes/shared/openPlatform/body';
 import { encodeParam, fitsHeader, signHeaders } from '../../../../nodes/shared/openPlatform/checksum';
 import { checkHandwritingImage, checkViolenceFile, checkVisionImage } from '../../../../nodes/shared/openPlatform/images';
@@ -61,9 +60,9 @@ const fields: Reader[] = [
 	ofTexts('choice', (text) => asChoice(text, 'Kind', ['all'])),
 	ofTexts('whole number', (text) => asInteger(text, 'Limit', { min: 0, max: 3 }), { pieces: ['0x', '1e'] }),
 	ofTexts('list as text', (text) => [listIn(text), asList(text, 'Image IDs', idsIn, '')], { frames: [['[', ']']] }),
-	ofTexts('entries', entriesOf, { pieces: ['，', '；'] }),
-	ofValues('entries of a list', entriesOf),
-	ofTexts('allowed addresses', (text) => readAddressList(entriesOf(text)), { frames: [['1.2.3.4/', ''], ['::', 'g']], size: 200, pieces: ['1.1.1.1/1', '0:', '::', '00', '1.2.3.4,', 'ffff:', '%a'] }),
+	ofTexts('entries', splitList, { pieces: ['，', '；'] }),
+	ofValues('entries of a list', splitList),
+	ofTexts('allowed addresses', (text) => readAddressList(splitList(text)), { frames: [['1.2.3.4/', ''], ['::', 'g']], size: 200, pieces: ['1.1.1.1/1', '0:', '::', '00', '1.2.3.4,', 'ffff:', '%a'] }),
 	ofTexts('address of a caller', (text) => isListed(readAddressList(['203.0.113.0/24', '2001:db8::/32']), { ip: text, ips: [text] }), { frames: [['::ffff:', '']], pieces: ['0:', '::', '1.', '%a'] }),
 	ofTexts('time', (text) => toMilliseconds(text, 'Asia/Shanghai', 'Begin'), { frames: [['2026-11-21', ''], ['2026-11-21T', 'x'], ['2026/11/21 ', '9:00'], ['2026-11-21T09:00:00.', 'Z'], ['20261121T0900', '[']], pieces: ['00:', '+08', '[a', 'T0'] }),
 	ofTexts('calling hours', callingHours, { frames: [['09:00', 'x'], ['09:00-', '20:00']], pieces: ['09:', '09:00-20:00,', '1：', '到'] }),
