@@ -1,11 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
 import { compareEvents, TaskLives } from '../engine/taskLives';
 import { startSimulator, type Simulator } from '../simulator';
 import { startN8n, type RunningN8n } from './lib/n8n';
 import { localCredentials } from './lib/platform';
 import { waitFor } from './lib/rest';
+import { TaskWatch } from './lib/taskWatch';
 import { print } from './lib/terminal';
-import { chain } from './lib/workflows';
 import { sharedN8n } from './shared';
 
 /** The Task Trigger in an n8n that is killed again and again. n8n polls when it starts, and then at these seconds of each minute. */
@@ -29,20 +28,13 @@ afterAll(async () => {
 	await simulator.close();
 });
 
-async function publish(): Promise<string> {
+async function publish(): Promise<TaskWatch> {
 	const { name, data } = localCredentials(simulator)[TYPE] ?? { name: '', data: {} };
-	const credential = await n8n.rest.createCredential(TYPE, name, data);
-	const trigger = {
-		name: 'Trigger',
-		type: 'n8n-nodes-iflytek.iflytekAiCallTaskTrigger',
-		parameters: { pollTimes: { item: POLL_SECONDS.map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })) }, options: { retries: 0 } },
-		credentials: [credential],
-	};
-	const { id } = await n8n.rest.createWorkflow(chain('Tasks', [trigger, { name: 'After', type: 'n8n-nodes-base.noOp' }]));
+	const watch = await TaskWatch.store(n8n.rest, await n8n.rest.createCredential(TYPE, name, data), POLL_SECONDS);
 	// A test run gets a sample, and changes nothing that the published workflow remembers.
-	expect((await n8n.rest.run(id)).items('After').map(({ json }) => json.event)).toEqual(['started']);
-	await n8n.rest.activate(id);
-	return id;
+	expect((await n8n.rest.run(watch.workflowId)).items('After').map(({ json }) => json.event)).toEqual(['started']);
+	await n8n.rest.activate(watch.workflowId);
+	return watch;
 }
 
 /** Does something while n8n, which is killed, is away: so no poll is in the middle of it. */
@@ -54,30 +46,14 @@ async function whileKilled(act: () => void): Promise<void> {
 	await restarted;
 }
 
-const executions = async (id: string) => (await n8n.rest.executions(id)).filter(({ mode }) => mode === 'trigger');
-
-/** Waits until n8n has polled and what it started has ended. */
-async function polled(id: string, lives: TaskLives, received: () => Promise<number>): Promise<void> {
-	await waitFor(`${lives.count} events`, 90_000, async () => ((await received()) >= lives.count ? true : undefined));
-	for (const execution of await executions(id)) if (execution.status !== 'error') await n8n.rest.finished(execution.id);
-}
-
 test(`1,000 changes (seed ${SEED}) over kills of n8n: none lost, none twice; a platform that is away is an error, and nothing is missed`, async () => {
 	const lives = new TaskLives(simulator.aiCall, SEED, TASKS);
-	const id = await publish();
-	const read = new Map<string, IDataObject[]>();
-	const items = async (): Promise<IDataObject[]> => {
-		for (const { id: execution, status } of await executions(id)) {
-			if (status === 'success' && !read.has(execution)) read.set(execution, (await n8n.rest.execution(execution)).items('Trigger').map(({ json }) => json));
-		}
-		return [...read.values()].flat();
-	};
-	const received = async () => (await items()).length;
+	const watch = await publish();
 	let kills = 0;
 	while (lives.count < 1_000) {
 		await whileKilled(() => lives.change(TASKS));
 		kills++;
-		await polled(id, lives, received);
+		await watch.caughtUp(lives);
 	}
 
 	// Away when n8n starts, and at the next poll.
@@ -85,13 +61,13 @@ test(`1,000 changes (seed ${SEED}) over kills of n8n: none lost, none twice; a p
 		lives.change(50);
 		simulator.aiCall.failNext('taskQuery', { kind: 'http', status: 503, when: 'before' }, 2);
 	});
-	const failed = await waitFor('A failed poll', 90_000, async () => (await executions(id)).find(({ status }) => status === 'error'));
+	const failed = await waitFor('A failed poll', 90_000, async () => (await watch.executions()).find(({ status }) => status === 'error'));
 	expect(simulator.aiCall.requests.filter(({ fault }) => fault !== undefined)).toHaveLength(2);
 	expect((await n8n.rest.execution(failed.id)).error?.message).toContain('503');
 	expect(await n8n.logs()).toContain('The tasks could not be polled when n8n started');
-	await polled(id, lives, received);
+	await watch.caughtUp(lives);
 
-	const { lost, twice, disordered } = compareEvents(lives.expected, await items());
+	const { lost, twice, disordered } = compareEvents(lives.expected, await watch.items());
 	print(`Task Trigger, seed ${SEED}: ${lives.count} events of ${lives.expected.size} tasks over ${kills + 1} kills of n8n: lost ${lost}, twice ${twice}`);
 	expect([lost, twice, disordered]).toEqual([0, 0, []]);
 }, 600_000);
