@@ -4,6 +4,7 @@ import { accountOf } from '../shared/aiCall/account';
 import { compareTasks, packMemory, sampleChange, unpackMemory } from '../shared/aiCall/taskMemory';
 import { AI_CALL_CREDENTIAL, createAiCallClient } from '../shared/n8n/aiCall/client';
 import { itemOf } from './item';
+import { listOnce } from './listing';
 import { settingsOf } from './parameters';
 import { sampleTasks, watchedTasks } from './tasks';
 
@@ -13,10 +14,12 @@ export async function eventItems(context: IPollFunctions): Promise<INodeExecutio
 	const client = await createAiCallClient(context, { ...settings.request, concurrency: 1 });
 	const source = await sourceOf(context);
 	const scope = hash([settings.taskName, settings.taskIds]);
-	// All that is awaited comes before the comparison: what is remembered and what is returned belong together.
 	const stored = context.getWorkflowStaticData('node');
-	const memory = stored.source === source ? unpackMemory(stored.tasks) : undefined;
-	const tasks = await watchedTasks(client, settings, (taskId) => memory?.has(taskId) === true);
+	const seen = () => (stored.source === source ? unpackMemory(stored.tasks) : undefined);
+	const tasks = await listOnce(context, source + scope, async () => await watchedTasks(client, settings, (taskId) => seen()?.has(taskId) === true));
+	if (!tasks) return [];
+	// All that is awaited comes before the comparison: what is remembered and what is returned belong together.
+	const memory = seen();
 	const isFirst = memory === undefined || stored.scope !== scope;
 	const unseen = isFirst && !(memory === undefined && settings.includeExisting) ? 'remember' : 'events';
 	const compared = compareTasks(memory ?? new Map(), tasks, { ...settings, unseen });

@@ -5,9 +5,6 @@ import { logFailure } from '../shared/n8n/webhook/log';
 import { settle } from '../shared/settle';
 import { eventItems, sampleItems } from './events';
 
-/** Nodes whose poll is under way in this process: n8n begins the next one even if the last takes longer than the interval. */
-const underWay = new Set<string>();
-
 /** Contexts that have polled: the first poll of one is part of the activation. */
 const activated = new WeakSet<IPollFunctions>();
 
@@ -22,18 +19,11 @@ const STARTS = ['init', 'leadershipChange'];
 export async function pollTasks(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const isManual = context.getMode() === 'manual';
 	const isActivation = !isManual && !activated.has(context);
-	const outcome = await settle(isManual ? sampleItems(context) : pollOnce(context));
+	activated.add(context);
+	const outcome = await settle(isManual ? sampleItems(context) : eventItems(context));
 	if (outcome.status === 'fulfilled') return outcome.value.length === 0 ? null : [outcome.value];
 	const error = toNodeError(context.getNode(), outcome.reason, 0);
 	if (!isActivation || !STARTS.includes(context.getActivationMode())) throw error;
 	logFailure(context, asFailure(outcome.reason).kind, `: The tasks could not be polled when n8n started. ${error.message}`);
 	return null;
-}
-
-async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[]> {
-	const key = `${context.getWorkflow().id}:${context.getNode().id}`;
-	activated.add(context);
-	if (underWay.has(key)) return [];
-	underWay.add(key);
-	return await eventItems(context).finally(() => underWay.delete(key));
 }

@@ -5,9 +5,15 @@ import { PollContext, TriggersAndPollers } from 'n8n-core';
 import { Workflow, type IDataObject, type INode, type INodeExecutionData, type INodeParameters, type INodeType, type WorkflowActivateMode } from 'n8n-workflow';
 import { additionalData, namesOf, type HeldCredential } from './harness';
 
+/** One activation of the workflow: until it is published anew, or n8n is killed. */
+interface Activation {
+	workflow: Workflow;
+	context: PollContext;
+}
+
 /**
- * A published workflow with a polling node, as n8n 2.41 keeps it: the static data are read at the start, written after
- * the activation, and otherwise only when a poll starts an execution.
+ * A published workflow with a polling node, as n8n keeps it: the static data are read at the start, written after the
+ * activation, and otherwise only when a poll starts an execution.
  */
 export class PollingN8n {
 	/** What n8n's database holds. */
@@ -17,13 +23,14 @@ export class PollingN8n {
 	/** Errors of polls: n8n stores a failed execution for each. */
 	readonly errors: Error[] = [];
 	readonly warnings: string[] = [];
-	private workflow: Workflow | undefined;
-	private context: PollContext | undefined;
+	private current: Activation | undefined;
 
 	constructor(
 		private readonly nodeType: INodeType,
 		readonly parameters: IDataObject,
 		private readonly credentials: HeldCredential[],
+		/** Whether n8n drops what a poll finds that ends after its activation: 2.41 does, 2.0 does not. */
+		private readonly dropsLate = true,
 	) {
 		jest.spyOn(Container.get(Logger), 'warn').mockImplementation((message: string) => void this.warnings.push(message));
 	}
@@ -41,29 +48,32 @@ export class PollingN8n {
 	}
 
 	/** Publishes the workflow, or starts n8n: the node polls once, and n8n saves what it remembers. Throws as n8n would. */
-	async start(activation: WorkflowActivateMode = 'init'): Promise<void> {
-		const nodeTypes = { getByName: () => this.nodeType, getByNameAndVersion: () => this.nodeType, getKnownTypes: () => ({}) };
+	async start(mode: WorkflowActivateMode = 'init'): Promise<void> {
 		const { node } = this;
-		this.workflow = new Workflow({ id: 'w', nodes: [node], connections: {}, active: true, nodeTypes, staticData: JSON.parse(this.saved) as IDataObject, settings: {} });
-		this.context = new PollContext(this.workflow, node, additionalData(this.credentials), 'trigger', activation);
-		this.handle(await this.run());
-		this.save();
+		const workflow = this.workflow(true);
+		const activation = { workflow, context: new PollContext(workflow, node, additionalData(this.credentials), 'trigger', mode) };
+		this.current = activation;
+		this.handle(await this.run(activation), activation);
+		this.save(activation);
 	}
 
 	/** What n8n does each time the interval is over. */
 	async poll(): Promise<void> {
+		const activation = this.current;
+		if (!activation) throw new Error('n8n is not started');
+		const isLate = () => this.dropsLate && this.current !== activation;
 		try {
-			this.handle(await this.run());
+			const items = await this.run(activation);
+			if (!isLate()) this.handle(items, activation);
 		} catch (error) {
-			this.errors.push(error as Error);
+			if (!isLate()) this.errors.push(error as Error);
 		}
 	}
 
 	/** "Fetch Test Event". */
 	async fetchTestEvent(): Promise<INodeExecutionData[][] | null> {
 		const { node } = this;
-		const nodeTypes = { getByName: () => this.nodeType, getByNameAndVersion: () => this.nodeType, getKnownTypes: () => ({}) };
-		const workflow = new Workflow({ id: 'w', nodes: [node], connections: {}, active: false, nodeTypes, staticData: JSON.parse(this.saved) as IDataObject, settings: {} });
+		const workflow = this.workflow(false);
 		const before = JSON.stringify(workflow.staticData);
 		const items = (await this.nodeType.poll?.call(new PollContext(workflow, node, additionalData(this.credentials), 'manual', 'manual'))) ?? null;
 		if (JSON.stringify(workflow.staticData) !== before) throw new Error('A test run changed the static data');
@@ -75,21 +85,24 @@ export class PollingN8n {
 		return this.executions.flat().map(({ json }) => json);
 	}
 
-	private async run(): Promise<INodeExecutionData[][] | null> {
-		const { workflow, context } = this;
-		if (!workflow || !context) throw new Error('n8n is not started');
+	private workflow(active: boolean): Workflow {
+		const nodeTypes = { getByName: () => this.nodeType, getByNameAndVersion: () => this.nodeType, getKnownTypes: () => ({}) };
+		return new Workflow({ id: 'w', nodes: [this.node], connections: {}, active, nodeTypes, staticData: JSON.parse(this.saved) as IDataObject, settings: {} });
+	}
+
+	private async run({ workflow, context }: Activation): Promise<INodeExecutionData[][] | null> {
 		return await Container.get(TriggersAndPollers).runPollFunction(workflow, this.node, context);
 	}
 
-	private handle(items: INodeExecutionData[][] | null): void {
+	private handle(items: INodeExecutionData[][] | null, activation: Activation): void {
 		if (items === null) return;
-		this.save();
+		this.save(activation);
 		this.executions.push(items[0] ?? []);
 	}
 
-	private save(): void {
-		const data = this.workflow?.staticData as { __dataChanged?: boolean } | undefined;
-		if (!data?.__dataChanged) return;
+	private save({ workflow }: Activation): void {
+		const data = workflow.staticData as { __dataChanged?: boolean };
+		if (!data.__dataChanged) return;
 		this.saved = JSON.stringify(data);
 		data.__dataChanged = false;
 	}
