@@ -1,0 +1,35 @@
+import { httpRequestOf, readHttpResponse } from '../../../nodes/shared/aiCall/http';
+import { Failure } from '../../../nodes/shared/failure';
+
+const ACCOUNT = { appKey: 'key-k', appSecret: 'secret-s', baseUrl: 'https://call.example/proxy/' };
+
+test('a request is a POST of JSON to the address of its method, without a token', () => {
+	expect(httpRequestOf(ACCOUNT, 'startTask', { task_id: '88101', 名: '张' })).toEqual({
+		url: 'https://call.example/proxy/v1/service/v1/aicall/outbound/v1/task/start',
+		headers: { 'Content-Type': 'application/json;charset=UTF-8' },
+		body: '{"task_id":"88101","名":"张"}',
+	});
+});
+
+test('headers that n8n adds to a request are not in the next one', () => {
+	const { headers } = httpRequestOf(ACCOUNT, 'startTask', {});
+	Object.assign(headers, { 'X-Other': '1' });
+	expect(Object.keys(httpRequestOf(ACCOUNT, 'startTask', {}).headers)).toEqual(['Content-Type']);
+});
+
+test('a response is read whatever its status', () => {
+	const body = Buffer.from('{"code":0,"message":"ok","result":{"task_id":846252615123869697}}');
+	expect(readHttpResponse(ACCOUNT, 'createTask', { status: 500, headers: {}, body })).toMatchObject({ code: '0', message: 'ok', result: { task_id: '846252615123869697' } });
+});
+
+test('a refusal has neither keys nor token in it, and the time that the server asks to wait', () => {
+	const body = Buffer.from('{"code":10004,"message":"key-k secret-s token-t"}');
+	let error: unknown;
+	try {
+		readHttpResponse(ACCOUNT, 'queryTasks', { status: 429, headers: { 'retry-after': '7' }, body }, 'token-t');
+	} catch (thrown) {
+		error = thrown;
+	}
+	expect(error).toBeInstanceOf(Failure);
+	expect(error).toMatchObject({ httpStatus: 429, details: { code: '10004', desc: '*** *** ***' }, hints: { retryAfterMs: 7000 } });
+});
