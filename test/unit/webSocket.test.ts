@@ -95,6 +95,12 @@ test('nothing received for too long: from the beginning, and after a frame', asy
 	expect(await failureOf(() => false, { timeoutMs: 100 })).toMatchObject({ kind: 'timedOut' });
 });
 
+test('nothing received for too long, where the clock is set back meanwhile', async () => {
+	answer = () => void jest.spyOn(Date, 'now').mockReturnValue(0);
+	expect(await failureOf(() => false, { timeoutMs: 100 })).toMatchObject({ kind: 'timedOut' });
+	jest.restoreAllMocks();
+});
+
 test('each frame is a sign', async () => {
 	answer = (socket) => {
 		let sent = 0;

@@ -93,9 +93,9 @@ export class NodeStore {
 		if (!this.context.getWorkflow().id) throw new NodeStoreError('the workflow is not saved');
 		return await this.limit(async () => {
 			for (let tried = 1; ; tried++) {
-				const startedAt = Date.now();
+				const startedAt = performance.now();
 				const outcome = await settle(call());
-				if (outcome.status === 'fulfilled') return { value: outcome.value, elapsedMs: Date.now() - startedAt };
+				if (outcome.status === 'fulfilled') return { value: outcome.value, elapsedMs: performance.now() - startedAt };
 				if (tried >= TRIES) throw new NodeStoreError(outcome.reason instanceof Error ? outcome.reason.message : String(outcome.reason));
 				onFailure?.();
 				await sleep(PAUSE_AFTER_ERROR_MS * tried * (1 + Math.random()));

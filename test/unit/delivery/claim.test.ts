@@ -22,6 +22,13 @@ test.each([undefined, 'no address', 'https://n8n.example/7', 'https://n8n.exampl
 	await expect(claim({ ...retry, resumeUrl: address }, new Set())).rejects.toThrow('it is not known whether this node had already started to call people in the earlier execution');
 });
 
+test('a clock that is set forward meanwhile makes no pause longer', async () => {
+	let hour = 0;
+	const date = jest.spyOn(Date, 'now').mockImplementation(() => (hour += 3_600_000));
+	expect(await claim({ id: '7' }, new Set())).toContain('run:7:0');
+	date.mockRestore();
+});
+
 test('without an execution there is nothing to claim', async () => {
 	expect(await claim(undefined, new Set())).toEqual([]);
 });

@@ -43,7 +43,7 @@ const REFUSED_MS = 10_000;
 
 function refuseWrongKeys(key: string): void {
 	const last = lastFailures.get(key);
-	if (last && KEY_REFUSED.has(last.failure.details.code ?? '') && Date.now() - last.at < REFUSED_MS) throw last.failure;
+	if (last && KEY_REFUSED.has(last.failure.details.code ?? '') && performance.now() - last.at < REFUSED_MS) throw last.failure;
 }
 
 /**
@@ -73,7 +73,7 @@ async function shareRenewal(key: string, fetchOne: () => Promise<Token>): Promis
 	const outcome = await settle(started);
 	pendingRenewals.delete(key);
 	if (outcome.status === 'rejected') {
-		if (outcome.reason instanceof Failure) lastFailures.set(key, { failure: outcome.reason, at: Date.now() });
+		if (outcome.reason instanceof Failure) lastFailures.set(key, { failure: outcome.reason, at: performance.now() });
 		throw outcome.reason;
 	}
 	latestTokens.set(key, outcome.value);

@@ -119,15 +119,15 @@ function textIn(data: unknown, host: string, frameCharacters: number): string {
 
 /** Calls `onIdle` once nothing was heard for some time; what it returns is called whenever something was. */
 function watchIdle(timeoutMs: number, onIdle: () => void, done: AbortSignal): () => void {
-	let lastHeard = Date.now();
+	let lastHeard = performance.now();
 	const look = (): void => {
-		const left = lastHeard + timeoutMs - Date.now();
+		const left = Math.ceil(lastHeard + timeoutMs - performance.now());
 		if (left > 0) AbortSignal.timeout(left).addEventListener('abort', look, { signal: done });
 		else onIdle();
 	};
 	look();
 	return () => {
-		lastHeard = Date.now();
+		lastHeard = performance.now();
 	};
 }
 

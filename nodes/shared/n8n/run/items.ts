@@ -41,12 +41,12 @@ export async function runItems(context: IExecuteFunctions, concurrency: number, 
  * items begun all at once would hold up each other's, and n8n's other workflows.
  */
 function turns(): () => Promise<void> {
-	let [began, turned, last] = [0, Promise.resolve(), Promise.resolve()];
+	let [began, turned, last] = [-Infinity, Promise.resolve(), Promise.resolve()];
 	return () =>
 		(last = last.then(async () => {
-			if (Date.now() - began < SLICE_MS) return;
+			if (performance.now() - began < SLICE_MS) return;
 			await turned;
-			began = Date.now();
+			began = performance.now();
 			turned = sleep(0);
 		}));
 }
