@@ -23,30 +23,30 @@ export interface Send {
  * requests are not sent: the account would pay for responses that no result contains.
  */
 export interface OpenPlatformClient {
-	(options: RequestOptions): Send;
+	sender(options: RequestOptions): Send;
 	/** The same for requests other than HTTP. */
-	attempts: (options: RequestOptions) => <T>(attempt: () => Promise<T>) => Promise<T>;
+	attempts(options: RequestOptions): <T>(attempt: () => Promise<T>) => Promise<T>;
 	credential: ICredentialDataDecryptedObject;
 }
 
 /**
  * Makes the client of document 1's services for a run. It signs through the credential (anew for each attempt), has at
  * most `concurrency` requests in flight, and sends again what may succeed later: every operation of document 1 only reads.
- * Nothing more is sent once the user stops the execution or `run` ends because an item has failed.
+ * Nothing more is sent once the user stops the execution, or `ended` is aborted because an item has failed.
  * @throws InputError where App ID or key cannot be right; nothing was sent
  */
-export async function createOpenPlatformClient(context: IExecuteFunctions, concurrency: number, run: AbortSignal, clock: Clock): Promise<OpenPlatformClient> {
+export async function createOpenPlatformClient(context: IExecuteFunctions, concurrency: number, ended: AbortSignal, clock: Clock): Promise<OpenPlatformClient> {
 	const credential = await context.getCredentials(CREDENTIAL);
 	// The credential checks it for each request as well, but n8n up to 2.33 passes on no error of a credential as it is.
 	accountOf(credential);
-	const shared = startRun(concurrency, { clock, ended: run, stopped: context.getExecutionCancelSignal() });
+	const shared = startRun(concurrency, { clock, ended, stopped: context.getExecutionCancelSignal() });
 
 	const attempts: OpenPlatformClient['attempts'] = (options) => {
 		const policy = { ...options, isSafe: () => true };
 		const group: RequestGroup = {};
 		return async (send) => await withRetries(shared, { send, policy, group });
 	};
-	const forItem = (options: RequestOptions): Send => {
+	const sender = (options: RequestOptions): Send => {
 		const attempt = attempts(options);
 		async function send(request: OpenPlatformRequest): Promise<Envelope>;
 		async function send<T>(request: OpenPlatformRequest, read: ReadResponse<T>): Promise<T>;
@@ -58,5 +58,5 @@ export async function createOpenPlatformClient(context: IExecuteFunctions, concu
 		}
 		return send;
 	};
-	return Object.assign(forItem, { attempts, credential });
+	return { sender, attempts, credential };
 }

@@ -10,5 +10,5 @@ import { resources } from './resources';
  * @throws NodeApiError | NodeOperationError
  */
 export async function runIflytek(context: IExecuteFunctions, clock: Clock = systemClock): Promise<INodeExecutionData[][]> {
-	return await runNode(context, resources, clock, async (concurrency, run) => await createOpenPlatformClient(context, concurrency, run, clock));
+	return await runNode(context, resources, clock, async (concurrency, ended) => await createOpenPlatformClient(context, concurrency, ended, clock));
 }

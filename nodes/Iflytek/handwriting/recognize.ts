@@ -32,7 +32,7 @@ export const recognize: IflytekOperation = {
 		const language = asChoice(item.value('language'), 'Language', valuesOf(LANGUAGES));
 		const param = { language, location: String(item.flag('location')) };
 		const simplified = item.flag('simplify');
-		const send = client(requestOptionsOf(item));
+		const send = client.sender(requestOptionsOf(item));
 		const { data } = await item.file('binaryPropertyName', checkBytes.handwriting);
 		checkHandwritingImage(data);
 		const envelope = await send({ endpoint: ENDPOINTS.handwriting, param, body: fileForm('image', data) });

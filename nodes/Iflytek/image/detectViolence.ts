@@ -49,7 +49,7 @@ export const detectViolence: IflytekOperation = {
 	begin: (context, client) => async (index) => {
 		const item = new Item(context, index);
 		const simplified = item.flag('simplify');
-		const send = client(requestOptionsOf(item));
+		const send = client.sender(requestOptionsOf(item));
 		const { param, body, images } = await readInput(item);
 		const details = item.options.details === undefined ? undefined : asFlag(item.options.details);
 		const envelope = await send({ endpoint: ENDPOINTS.violence, param: { ...param, details }, body });

@@ -15,7 +15,7 @@ function recognition(endpoint: Endpoint, table: LabelTable, option: INodePropert
 		begin: (context, client) => async (index) => {
 			const item = new Item(context, index);
 			const simplified = item.flag('simplify');
-			const send = client(requestOptionsOf(item));
+			const send = client.sender(requestOptionsOf(item));
 			const envelope = await send({ endpoint, ...(await readImage(item)) });
 			// A bad image is reported in a success; with Simplify off it is an error too.
 			const entry = visionEntry(envelope);

@@ -23,7 +23,7 @@ export const standardOptions = {
 export const standardSpeech: SetUpService = (item, voice, client) => {
 	const { engine } = item.options;
 	const param = speechParam({ ...voice, engine: given(engine, (value) => asChoice(value, 'Engine', valuesOf(SPEECH_ENGINES))) });
-	const send = client(requestOptionsOf(item));
+	const send = client.sender(requestOptionsOf(item));
 	return {
 		textBytes: LIMITS.speechTextBytes,
 		encoding: 'utf8',

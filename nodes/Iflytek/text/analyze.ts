@@ -42,7 +42,7 @@ export const analyze: IflytekOperation = {
 		const functions = readFunctions(item);
 		const { text, pieces } = readPieces(item);
 		const simplified = item.flag('simplify');
-		const send = client(requestOptionsOf(item));
+		const send = client.sender(requestOptionsOf(item));
 		const responses = await Promise.all(pieces.map(async (piece) => ({ piece, envelopes: await requestFunctions(send, functions, piece) })));
 		const envelopes = responses.flatMap((response) => [...response.envelopes.values()]);
 		if (!simplified) return jsonResult(rawResponse(envelopes));

@@ -24,7 +24,7 @@ function textFunction(func: TextFunction, option: INodePropertyOptions): Iflytek
 			const item = new Item(context, index);
 			const { text, pieces } = readPieces(item);
 			const simplified = item.flag('simplify');
-			const send = client(requestOptionsOf(item));
+			const send = client.sender(requestOptionsOf(item));
 			if (!simplified) return jsonResult(rawResponse(await requestPieces(send, func, pieces)));
 			const withWords = refersToWords(func) && item.flag('includeWords', true);
 			const { annotations, pieces: worded, envelopes } = await requestJoined(send, func, pieces, withWords);

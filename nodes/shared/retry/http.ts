@@ -1,4 +1,4 @@
-/** What the status and the headers of an HTTP response say of trying again, for both platforms. */
+/** What the status, the headers and the result code of a response say of trying again, for both platforms. */
 import type { FailureKind } from '../failure';
 import type { RateLimit } from './rateControl';
 

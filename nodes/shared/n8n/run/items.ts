@@ -12,23 +12,23 @@ const SLICE_MS = 1;
  * The item loop of all operations: processes up to `concurrency` items at once and returns the results in input order,
  * paired with their items. With On Error set to continue a failed item becomes an error item; otherwise no further item
  * is started and the first failure is thrown.
- * @param run aborted at the first failure that is thrown; items that fail with its reason count as not started
+ * @param ended aborted at the first failure that is thrown; items that fail with its reason count as not started
  * @throws NodeApiError | NodeOperationError with the index of the item
  */
-export async function runItems(context: IExecuteFunctions, concurrency: number, handle: ItemHandler, run = new AbortController()): Promise<INodeExecutionData[]> {
+export async function runItems(context: IExecuteFunctions, concurrency: number, handle: ItemHandler, ended = new AbortController()): Promise<INodeExecutionData[]> {
 	const nextTurn = turns();
 	const failures = new Map<number, Error>();
 	const results = await pLimit(concurrency).map(context.getInputData(), async (_item, index) => {
 		await nextTurn();
-		if (run.signal.aborted || context.getExecutionCancelSignal()?.aborted) return [];
+		if (ended.signal.aborted || context.getExecutionCancelSignal()?.aborted) return [];
 		const outcome = await settle(handle(index));
 		if (outcome.status === 'fulfilled') return outcome.value.map((result) => ({ pairedItem: { item: index }, ...result }));
-		if (run.signal.aborted && outcome.reason === run.signal.reason) return [];
+		if (ended.signal.aborted && outcome.reason === ended.signal.reason) return [];
 		const node = context.getNode();
 		const error = toNodeError(node, outcome.reason, index);
 		if (context.continueOnFail()) return [errorItem(node, error, index)];
 		failures.set(index, error);
-		run.abort();
+		ended.abort();
 		return [];
 	});
 	const first = failures.get(Math.min(...failures.keys()));

@@ -15,7 +15,7 @@ export async function runNode<Client>(
 	context: IExecuteFunctions,
 	resources: Resource<Client>[],
 	clock: Clock,
-	createClient: (concurrency: number, run: AbortSignal) => Promise<Client>,
+	createClient: (concurrency: number, ended: AbortSignal) => Promise<Client>,
 ): Promise<INodeExecutionData[][]> {
 	const resource = context.getNodeParameter('resource', 0) as string;
 	const name = context.getNodeParameter('operation', 0) as string;
@@ -25,10 +25,10 @@ export async function runNode<Client>(
 			description: 'Reselect the resource and operation in the node.',
 		});
 	}
-	const run = new AbortController();
+	const ended = new AbortController();
 	const begin = async () => {
 		const concurrency = concurrencyOf(context);
-		const client = await createClient(concurrency, run.signal);
+		const client = await createClient(concurrency, ended.signal);
 		return { concurrency, handle: await operation.begin(context, client, clock) };
 	};
 	const begun = await settle(begin());
@@ -39,5 +39,5 @@ export async function runNode<Client>(
 		if (context.continueOnFail()) return [context.getInputData().map((_item, index) => errorItem(node, error, index))];
 		throw error;
 	}
-	return [await runItems(context, begun.value.concurrency, begun.value.handle, run)];
+	return [await runItems(context, begun.value.concurrency, begun.value.handle, ended)];
 }
