@@ -22,20 +22,21 @@ const BLANK_IMAGE = Buffer.from(
 
 const imageProbe = (endpoint: Endpoint): Probe => ({ endpoint, param: { image_name: 'test.png' }, body: rawBody(BLANK_IMAGE) });
 
-const TEXT = '测试';
+/** A text that costs next to nothing. */
+export const PROBE_TEXT = '测试';
 
 /** By the values of Test Service in the credential; a service that shares its key with another needs none of its own. */
 const PROBES = new Map<unknown, Probe>(Object.entries<Probe>({
-	dependencies: analysisRequest('dp', TEXT),
-	roles: analysisRequest('srl', TEXT),
-	semantics: analysisRequest('sdp', TEXT),
+	dependencies: analysisRequest('dp', PROBE_TEXT),
+	roles: analysisRequest('srl', PROBE_TEXT),
+	semantics: analysisRequest('sdp', PROBE_TEXT),
 	handwriting: {
 		endpoint: ENDPOINTS.handwriting,
 		// The one language that both the document and the live service name.
 		param: { language: 'en', location: 'false' },
 		body: fileForm('image', BLANK_IMAGE),
 	},
-	speech: { endpoint: ENDPOINTS.speech, param: speechParam(DEFAULT_SPEECH), body: textForm({ text: TEXT }), read: readSpeech },
+	speech: { endpoint: ENDPOINTS.speech, param: speechParam(DEFAULT_SPEECH), body: textForm({ text: PROBE_TEXT }), read: readSpeech },
 	violence: { endpoint: ENDPOINTS.violence, param: {}, body: fileForm('file', BLANK_IMAGE) },
 	expression: imageProbe(ENDPOINTS.expression),
 	scene: imageProbe(ENDPOINTS.scene),
@@ -44,7 +45,7 @@ const PROBES = new Map<unknown, Probe>(Object.entries<Probe>({
 
 /** The probe of a service; word segmentation if the service is unknown. */
 export function probeFor(service: unknown): Probe {
-	return PROBES.get(service) ?? analysisRequest('cws', TEXT);
+	return PROBES.get(service) ?? analysisRequest('cws', PROBE_TEXT);
 }
 
 /** Codes that follow after the key was accepted: they concern the blank input. */

@@ -1,5 +1,5 @@
 import { PlatformError } from '../../failure';
-import type { Verdict } from '../probe';
+import { PROBE_TEXT, type Verdict } from '../probe';
 import { STREAMING_SPEECH } from '../services';
 import { DEFAULT_SPEECH } from '../speech';
 import { requestFrame } from './frames';
@@ -10,7 +10,7 @@ export const UNTESTED =
 
 /** A request frame with a very short text, for the credential test. */
 export function probeFrame(appId: string): string {
-	return requestFrame(appId, streamingBusiness(DEFAULT_SPEECH), '测试');
+	return requestFrame(appId, streamingBusiness(DEFAULT_SPEECH), PROBE_TEXT);
 }
 
 const { service } = STREAMING_SPEECH;
