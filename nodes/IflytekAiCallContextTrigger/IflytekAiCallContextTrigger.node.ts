@@ -2,7 +2,8 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription, type IW
 import { fallbackResponse } from '../shared/aiCall/context';
 import { CONTEXT_MODULE } from '../shared/aiCall/labels';
 import { iflytekAiCallApiTest } from '../shared/n8n/aiCall/credentialTest';
-import { checkOnPublishing, webhookLifecycle } from '../shared/n8n/webhook/publishing';
+import { webhookLifecycle } from '../shared/n8n/webhook/lifecycle';
+import { checkOnPublishing } from '../shared/n8n/webhook/publishing';
 import { triggerPanel } from '../shared/n8n/webhook/texts';
 import { properties } from './parameters';
 import { receiveContextRequest } from './receive';

@@ -1,7 +1,8 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription, type IWebhookFunctions, type IWebhookResponseData } from 'n8n-workflow';
 import { PUSH_MODULES } from '../shared/aiCall/pushes';
 import { iflytekAiCallApiTest } from '../shared/n8n/aiCall/credentialTest';
-import { checkOnPublishing, webhookLifecycle } from '../shared/n8n/webhook/publishing';
+import { webhookLifecycle } from '../shared/n8n/webhook/lifecycle';
+import { checkOnPublishing } from '../shared/n8n/webhook/publishing';
 import { triggerPanel } from '../shared/n8n/webhook/texts';
 import { kindsOf, MODULES_OF_PUSHES, properties } from './parameters';
 import { receivePush } from './receive';

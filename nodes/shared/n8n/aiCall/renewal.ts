@@ -1,22 +1,12 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-workflow';
 import { accountOf, fingerprint, type Account } from '../../aiCall/account';
 import { KEY_REFUSED } from '../../aiCall/codes';
-import { TokenError } from '../../aiCall/errors';
-import { httpRequestOf, readHttpResponse } from '../../aiCall/http';
-import { retryPolicyOf } from '../../aiCall/retryPolicy';
-import { isUsable, packToken, readToken, tokenBody, unpackToken, type Token } from '../../aiCall/token';
+import { isUsable, packToken, unpackToken, type Token } from '../../aiCall/token';
 import { Failure } from '../../failure';
 import { settle } from '../../settle';
-import { postPlain } from '../http/transport';
 import { systemClock, type Clock } from '../retry/clock';
-import { startRun, withRetries } from '../retry/retry';
+import { fetchToken } from './fetchToken';
 import { failedAuthentication, TOKEN_PROPERTY } from './token';
-
-/** A token is little work. Whoever waits for it waits for this, and then for the request that needs it. */
-const TOKEN_REQUEST = { timeoutMs: 10_000, retries: 2 };
-
-/** For how long the platform may refuse to give a token because of too many requests. */
-const TOKEN_PATIENCE_SECONDS = 10;
 
 /** Renewals under way in this process, the last tokens that they brought, and the last failures, by the account's fingerprint. */
 const pendingRenewals = new Map<string, Promise<Token>>();
@@ -79,17 +69,4 @@ async function shareRenewal(key: string, fetchOne: () => Promise<Token>): Promis
 	latestTokens.set(key, outcome.value);
 	lastFailures.delete(key);
 	return outcome.value;
-}
-
-/** Asks the platform for a token (document 2, 4.1). */
-async function fetchToken(helper: IHttpRequestHelper, account: Account, clock: Clock): Promise<Token> {
-	const request = { ...httpRequestOf(account, 'token', tokenBody(account)), timeoutMs: TOKEN_REQUEST.timeoutMs };
-	const send = async () => {
-		const askedAt = Date.now();
-		const response = await postPlain(helper, request);
-		return readToken(readHttpResponse(account, 'token', response).result, askedAt);
-	};
-	const outcome = await settle(withRetries(startRun(1, { clock }, TOKEN_PATIENCE_SECONDS), { send, policy: retryPolicyOf('token', TOKEN_REQUEST) }));
-	if (outcome.status === 'fulfilled') return outcome.value;
-	throw outcome.reason instanceof Failure ? new TokenError(outcome.reason) : outcome.reason;
 }

@@ -1,0 +1,33 @@
+import type { IHttpRequestHelper } from 'n8n-workflow';
+import type { Account } from '../../aiCall/account';
+import { TokenError } from '../../aiCall/errors';
+import { httpRequestOf, readHttpResponse } from '../../aiCall/http';
+import { retryPolicyOf } from '../../aiCall/retryPolicy';
+import { readToken, tokenBody, type Token } from '../../aiCall/token';
+import { Failure } from '../../failure';
+import { settle } from '../../settle';
+import { postPlain } from '../http/transport';
+import type { Clock } from '../retry/clock';
+import { startRun, withRetries } from '../retry/retry';
+
+/** A token is little work. Whoever waits for it waits for this, and then for the request that needs it. */
+const TOKEN_REQUEST = { timeoutMs: 10_000, retries: 2 };
+
+/** For how long the platform may refuse to give a token because of too many requests. */
+const TOKEN_PATIENCE_SECONDS = 10;
+
+/**
+ * Asks the platform for a token (document 2, 4.1).
+ * @throws TokenError where it gives none
+ */
+export async function fetchToken(helper: IHttpRequestHelper, account: Account, clock: Clock): Promise<Token> {
+	const request = { ...httpRequestOf(account, 'token', tokenBody(account)), timeoutMs: TOKEN_REQUEST.timeoutMs };
+	const send = async () => {
+		const askedAt = Date.now();
+		const response = await postPlain(helper, request);
+		return readToken(readHttpResponse(account, 'token', response).result, askedAt);
+	};
+	const outcome = await settle(withRetries(startRun(1, { clock }, TOKEN_PATIENCE_SECONDS), { send, policy: retryPolicyOf('token', TOKEN_REQUEST) }));
+	if (outcome.status === 'fulfilled') return outcome.value;
+	throw outcome.reason instanceof Failure ? new TokenError(outcome.reason) : outcome.reason;
+}
