@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { contextResponse, fallbackResponse, type ContextResponse } from '../shared/aiCall/context';
 import { asFailure, Failure, type FailureKind } from '../shared/failure';
-import { logFailure } from '../shared/n8n/webhook/log';
+import { logFailure } from '../shared/n8n/run/triggerLog';
 import { respondInTime } from './deadline';
 import { isRecord } from '../shared/values';
 

@@ -2,9 +2,9 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { asFailure, errorText, InputError } from '../../failure';
 import { settle } from '../../settle';
 import { collectionOf, splitList } from '../parameters';
+import { logFailure } from '../run/triggerLog';
 import { wrongUrls } from './callbackUrls';
 import { readAddressList } from './ipAllowlist';
-import { logFailure } from './log';
 import { demandsSecret, hasCredential, pushSecretOf } from './parameters';
 
 /** Activation modes of publishing; the others are a start of n8n and "Listen". */

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import type { FailureKind } from '../../failure';
-import { logFailure } from './log';
+import { logFailure } from '../run/triggerLog';
 
 /** Why a request is rejected, as the sender reads it: without the word `success` and without its content. */
 export interface Refusal {
