@@ -1,5 +1,3 @@
-import type { RateLimit } from './retry/rateControl';
-
 /** What kinds of failures there are, for workflows that branch on them; the READMEs say a line about each. */
 export const FAILURE_KINDS = [
 	'invalidInput', // cannot be sent; found before any request
@@ -33,6 +31,9 @@ export interface FailureDetails {
 	/** Further facts for programs, such as the rows that it concerns. */
 	facts?: Record<string, unknown>;
 }
+
+/** Which limit of the account a request has exceeded: requests per second, or requests at once. */
+export type RateLimit = 'perSecond' | 'atOnce';
 
 /** What matters for sending the request again. */
 export interface RetryHints {

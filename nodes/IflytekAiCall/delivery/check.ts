@@ -25,6 +25,12 @@ export interface Checks<Target> {
 	shown(entry: DeliveryEntry<Target>): object;
 }
 
+/** What a check needs of a delivery. */
+interface CheckedDelivery<Target> {
+	notNow?(target: Target): Error | undefined;
+	checks: Checks<Target>;
+}
+
 /** What a run would do with an entry. `wouldNotBeSent`: because of other entries. */
 type CheckState = 'wouldBeSent' | 'wouldBeRefused' | 'wouldNotBeSent';
 
@@ -33,7 +39,7 @@ type CheckState = 'wouldBeSent' | 'wouldBeRefused' | 'wouldNotBeSent';
  * says. Nothing is sent but queries, and nothing is recorded.
  * @param ofRun what concerns the run as a whole
  */
-export async function beginCheck<Target>(context: IExecuteFunctions, items: readonly PreparedItem<Target>[], { notNow, checks }: { notNow?(target: Target): Error | undefined; checks: Checks<Target> }, ofRun: readonly CheckStep[]): Promise<ItemHandler> {
+export async function beginCheck<Target>(context: IExecuteFunctions, items: readonly PreparedItem<Target>[], { notNow, checks }: CheckedDelivery<Target>, ofRun: readonly CheckStep[]): Promise<ItemHandler> {
 	const entries = entriesOf(items);
 	const runFindings = await findingsOf(ofRun);
 	const itemFindings = await pLimit(concurrencyOf(context)).map(items, async (_item, index) => [...runFindings, ...(await findingsOf(checks.ofItem(index)))]);

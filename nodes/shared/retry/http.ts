@@ -1,6 +1,5 @@
 /** What the status, the headers and the result code of a response say of trying again, for both platforms. */
-import type { FailureKind } from '../failure';
-import type { RateLimit } from './rateControl';
+import type { FailureKind, RateLimit } from '../failure';
 
 const SECOND_MS = 1000;
 export const REQUEST_TIMEOUT = 408;

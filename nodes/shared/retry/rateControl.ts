@@ -1,8 +1,6 @@
+import type { RateLimit } from '../failure';
 import { ConcurrencyLimit, type ConcurrencyMark } from './concurrency';
 import { Pace, type PaceMark } from './pace';
-
-/** Which limit of the account a request has exceeded: requests per second, or requests at once. */
-export type RateLimit = 'perSecond' | 'atOnce';
 
 /** A request in flight. */
 export interface Flight {

@@ -1,4 +1,5 @@
-import { RateControl, type Flight, type RateLimit } from '../../../nodes/shared/retry/rateControl';
+import type { RateLimit } from '../../../nodes/shared/failure';
+import { RateControl, type Flight } from '../../../nodes/shared/retry/rateControl';
 
 /** What a made-up platform does with a request that comes at a time (ms); `end` is called when its work ends. */
 export interface Gate {
