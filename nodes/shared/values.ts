@@ -14,9 +14,9 @@ export function ownField(value: unknown, name: string): unknown {
 
 /** A copy of an object without the fields that are undefined. */
 export function definedFields<Fields extends object>(fields: Fields): Fields {
-	const defined = { ...fields };
-	for (const [name, value] of Object.entries(defined)) if (value === undefined) Reflect.deleteProperty(defined, name);
-	return defined;
+	const defined: Partial<Fields> = {};
+	for (const name in fields) if (fields[name] !== undefined) defined[name] = fields[name];
+	return defined as Fields;
 }
 
 /** The objects of an array; everything else is left out. */

@@ -68,7 +68,7 @@ function differsInNumber(annotations: unknown[][], wordCounts: number[]): string
 	return `it has ${at(annotations, piece).length} entries for ${at(wordCounts, piece)} words${inPiece(piece, annotations.length)}`;
 }
 
-function pointsOutside(annotations: object[][], wordCounts: number[]): string | undefined {
+function pointsOutside(annotations: Parameters<typeof indexOutside>[0], wordCounts: number[]): string | undefined {
 	const outside = indexOutside(annotations, wordCounts);
 	return outside && `it points to word ${outside.index}, counted from 0, of ${outside.count} words${inPiece(outside.piece, annotations.length)}`;
 }

@@ -60,7 +60,7 @@ function baseOf(entries: Relation[]): 0 | 1 | undefined {
 
 const lengthsOf = (pieces: unknown[][]) => pieces.map(({ length }) => length);
 
-function joinEntries<Entry extends object>(pieces: Entry[][], wordCounts: number[], sids: Sids): Entry[] {
+function joinEntries<Entry extends Indexed>(pieces: Entry[][], wordCounts: number[], sids: Sids): Entry[] {
 	if (pieces.length === 1) return pieces.flat();
 	const outside = indexOutside(pieces, wordCounts);
 	if (outside) {
@@ -73,25 +73,36 @@ function joinEntries<Entry extends object>(pieces: Entry[][], wordCounts: number
 	return pieces.flatMap((entries, piece) => {
 		const shift = before;
 		before += at(wordCounts, piece);
-		return entries.map((entry) => {
-			const shifted = { ...entry };
-			for (const [field, index] of indexesIn(entry)) Reflect.set(shifted, field, index + shift);
-			return shifted;
-		});
+		return entries.map((entry) => shifted(entry, shift));
 	});
 }
 
+/** Fields of annotations that are indexes of words. */
+const INDEX_FIELDS = ['beg', 'end', 'id', 'parent'] as const;
+type IndexField = (typeof INDEX_FIELDS)[number];
+type Indexed = Partial<Record<IndexField, number>>;
+
+function shifted<Entry extends Indexed>(entry: Entry, shift: number): Entry {
+	const copy = { ...entry };
+	for (const field of INDEX_FIELDS) if (isIndex(field, entry[field])) Reflect.set(copy, field, entry[field] + shift);
+	return copy;
+}
+
 /** The first index of a word that its piece does not have. */
-export function indexOutside(pieces: object[][], wordCounts: number[]): { index: number; piece: number; count: number } | undefined {
+export function indexOutside(pieces: Indexed[][], wordCounts: number[]): { index: number; piece: number; count: number } | undefined {
 	for (const [piece, entries] of pieces.entries()) {
 		const count = at(wordCounts, piece);
-		const [, index] = entries.flatMap(indexesIn).find(([, index]) => index < 0 || index >= count) ?? [];
-		if (index !== undefined) return { index, piece, count };
+		for (const entry of entries) {
+			for (const field of INDEX_FIELDS) {
+				const index = entry[field];
+				if (isIndex(field, index) && (index < 0 || index >= count)) return { index, piece, count };
+			}
+		}
 	}
 	return undefined;
 }
 
-/** The fields of an entry that are indexes of words: all numbers, except for the parent of a root. */
-function indexesIn(entry: object): [field: string, index: number][] {
-	return Object.entries(entry).filter(([field, value]) => typeof value === 'number' && !(field === 'parent' && value === NO_PARENT));
+/** Whether an entry has an index of a word in a field; the parent of a root is none. */
+function isIndex(field: IndexField, index: number | undefined): index is number {
+	return index !== undefined && !(field === 'parent' && index === NO_PARENT);
 }
