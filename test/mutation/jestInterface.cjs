@@ -22,6 +22,7 @@ const jest = {
 	useFakeTimers: (options) => timers.useFakeTimers(options),
 	useRealTimers: () => timers.useRealTimers(),
 	setSystemTime: (now) => timers.setSystemTime(now),
+	advanceTimersByTime: (ms) => timers.advanceTimersByTime(ms),
 	fn: (implementation) => mocker.fn(implementation),
 	spyOn: (object, method) => mocker.spyOn(object, method),
 	restoreAllMocks: () => mocker.restoreAllMocks(),
