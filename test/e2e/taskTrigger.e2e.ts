@@ -7,11 +7,12 @@ import { TaskWatch } from './lib/taskWatch';
 import { print } from './lib/terminal';
 import { sharedN8n } from './shared';
 
-/** The Task Trigger in an n8n that is killed again and again. n8n polls when it starts, and then at these seconds of each minute. */
+/** The Task Trigger in a real n8n, which polls when it starts, and then every two seconds. */
 const TYPE = 'iflytekAiCallApi';
 const SEED = 20261123;
 const TASKS = 600;
-const POLL_SECONDS = [0, 20, 40];
+/** Longer than publishing takes. */
+const SLOW_MS = 3000;
 
 let simulator: Simulator;
 let n8n: RunningN8n;
@@ -28,14 +29,33 @@ afterAll(async () => {
 	await simulator.close();
 });
 
-async function publish(): Promise<TaskWatch> {
+async function store(): Promise<TaskWatch> {
 	const { name, data } = localCredentials(simulator)[TYPE] ?? { name: '', data: {} };
-	const watch = await TaskWatch.store(n8n.rest, await n8n.rest.createCredential(TYPE, name, data), POLL_SECONDS);
-	// A test run gets a sample, and changes nothing that the published workflow remembers.
-	expect((await n8n.rest.run(watch.workflowId)).items('After').map(({ json }) => json.event)).toEqual(['started']);
-	await n8n.rest.activate(watch.workflowId);
-	return watch;
+	return await TaskWatch.store(n8n.rest, await n8n.rest.createCredential(TYPE, name, data));
 }
+
+test('published anew while a poll is under way: each event comes once, as the new version tells it', async () => {
+	const ids = simulator.aiCall.stageTasks(20);
+	const queries = () => simulator.aiCall.requests.filter(({ endpoint }) => endpoint === 'taskQuery').length;
+	const nextQuery = async (before = queries()) => await waitFor('The next query', 60_000, async () => (queries() > before ? true : undefined));
+	const watch = await store();
+	await n8n.rest.activate(watch.workflowId);
+
+	simulator.aiCall.configure({ latencyMs: SLOW_MS });
+	await nextQuery();
+	for (const id of ids) simulator.aiCall.changeTask(id, { status: 2 });
+	const { nodes } = await n8n.rest.workflow(watch.workflowId);
+	await n8n.rest.updateWorkflow(watch.workflowId, { nodes: nodes.map((node) => ({ ...node, parameters: { ...node.parameters, simplify: false } })) });
+	await n8n.rest.activate(watch.workflowId);
+	simulator.aiCall.configure({ latencyMs: 0 });
+	await watch.told(ids.length);
+	await nextQuery();
+	await nextQuery();
+
+	const items = await watch.items();
+	expect(items.map(({ task_id, event, statusName }) => [task_id, event, statusName])).toEqual(ids.map((id) => [id, 'started', undefined]));
+	await n8n.rest.deactivate(watch.workflowId);
+});
 
 /** Does something while n8n, which is killed, is away: so no poll is in the middle of it. */
 async function whileKilled(act: () => void): Promise<void> {
@@ -48,12 +68,15 @@ async function whileKilled(act: () => void): Promise<void> {
 
 test(`1,000 changes (seed ${SEED}) over kills of n8n: none lost, none twice; a platform that is away is an error, and nothing is missed`, async () => {
 	const lives = new TaskLives(simulator.aiCall, SEED, TASKS);
-	const watch = await publish();
+	const watch = await store();
+	// A test run gets a sample, and changes nothing that the published workflow remembers.
+	expect((await n8n.rest.run(watch.workflowId)).items('After').map(({ json }) => json.event)).toEqual(['started']);
+	await n8n.rest.activate(watch.workflowId);
 	let kills = 0;
 	while (lives.count < 1_000) {
 		await whileKilled(() => lives.change(TASKS));
 		kills++;
-		await watch.caughtUp(lives);
+		await watch.told(lives.count);
 	}
 
 	// Away when n8n starts, and at the next poll.
@@ -65,7 +88,7 @@ test(`1,000 changes (seed ${SEED}) over kills of n8n: none lost, none twice; a p
 	expect(simulator.aiCall.requests.filter(({ fault }) => fault !== undefined)).toHaveLength(2);
 	expect((await n8n.rest.execution(failed.id)).error?.message).toContain('503');
 	expect(await n8n.logs()).toContain('The tasks could not be polled when n8n started');
-	await watch.caughtUp(lives);
+	await watch.told(lives.count);
 
 	const { lost, twice, disordered } = compareEvents(lives.expected, await watch.items());
 	print(`Task Trigger, seed ${SEED}: ${lives.count} events of ${lives.expected.size} tasks over ${kills + 1} kills of n8n: lost ${lost}, twice ${twice}`);

@@ -1,24 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TaskLives } from '../../engine/taskLives';
 import { waitFor, type ExecutionSummary, type RestClient, type StoredCredential } from './rest';
 import { chain } from './workflows';
 
 const TOLD_WITHIN_MS = 90_000;
+/** n8n refuses an interval below a minute, and takes a list of seconds of each minute. */
+const POLL_TIMES = { item: Array.from({ length: 30 }, (_, index) => ({ mode: 'custom', cronExpression: `${2 * index} * * * * *` })) };
 
 /** A workflow that begins with the Task Trigger, and the events that have started it. */
 export class TaskWatch {
-	private readonly told = new Map<string, IDataObject[]>();
+	private readonly read = new Map<string, IDataObject[]>();
 
 	private constructor(
 		private readonly rest: RestClient,
 		readonly workflowId: string,
 	) {}
 
-	/** Stores the workflow, which polls at these seconds of each minute: n8n refuses `*` there, and takes a list. */
-	static async store(rest: RestClient, credential: StoredCredential, seconds: readonly number[]): Promise<TaskWatch> {
-		const pollTimes = { item: seconds.map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })) };
-		const trigger = { name: 'Trigger', type: 'n8n-nodes-iflytek.iflytekAiCallTaskTrigger', parameters: { pollTimes, options: { retries: 0 } }, credentials: [credential] };
+	/** Stores the workflow, which polls every two seconds. */
+	static async store(rest: RestClient, credential: StoredCredential): Promise<TaskWatch> {
+		const parameters = { pollTimes: POLL_TIMES, options: { retries: 0 } };
+		const trigger = { name: 'Trigger', type: 'n8n-nodes-iflytek.iflytekAiCallTaskTrigger', parameters, credentials: [credential] };
 		const { id } = await rest.createWorkflow(chain('Tasks', [trigger, { name: 'After', type: 'n8n-nodes-base.noOp' }]));
 		return new TaskWatch(rest, id);
 	}
@@ -31,14 +32,14 @@ export class TaskWatch {
 	/** The items of all that have succeeded. */
 	async items(): Promise<IDataObject[]> {
 		for (const { id, status } of await this.executions()) {
-			if (status === 'success' && !this.told.has(id)) this.told.set(id, (await this.rest.execution(id)).items('Trigger').map(({ json }) => json));
+			if (status === 'success' && !this.read.has(id)) this.read.set(id, (await this.rest.execution(id)).items('Trigger').map(({ json }) => json));
 		}
-		return [...this.told.values()].flat();
+		return [...this.read.values()].flat();
 	}
 
-	/** Waits until n8n has told all events of the tasks, and what it started has ended. */
-	async caughtUp(lives: TaskLives): Promise<void> {
-		await waitFor(`${lives.count} events`, TOLD_WITHIN_MS, async () => ((await this.items()).length >= lives.count ? true : undefined));
+	/** Waits until n8n has told so many events, and what it started has ended. */
+	async told(count: number): Promise<void> {
+		await waitFor(`${count} events`, TOLD_WITHIN_MS, async () => ((await this.items()).length >= count ? true : undefined));
 		for (const { id, status } of await this.executions()) if (status !== 'error') await this.rest.finished(id);
 	}
 }
