@@ -4,6 +4,7 @@ import { pushesCases } from './cases/pushes';
 import { repeatsCases } from './cases/repeats';
 import { rowsCases } from './cases/rows';
 import { stopCases } from './cases/stop';
+import { tasksCases } from './cases/tasks';
 import { tokenCases } from './cases/token';
 import { openStage, type Stage } from './lib/stage';
 
@@ -22,4 +23,5 @@ describe('one token for all', () => tokenCases(() => stage));
 describe('pushes', () => pushesCases(() => stage));
 describe('repeated pushes', () => repeatsCases(() => stage));
 describe('Stop', () => stopCases(() => stage));
+describe('tasks', () => tasksCases(() => stage));
 describe('rows', () => rowsCases(() => stage));

@@ -78,6 +78,8 @@ async function isReady(addresses: string[]): Promise<boolean> {
  */
 export async function startN8nProcess(installed: InstalledN8n, options: N8nProcessOptions): Promise<OwnedProcess> {
 	const { command, dataFolder, logFile, port, readyPaths, env } = options;
+	// After a crash n8n would wait for ten seconds: all that it uses this file for.
+	await fs.rm(path.join(dataFolder, '.n8n', 'crash.journal'), { force: true });
 	const begun = Buffer.byteLength(await readFrom(logFile));
 	const n8n = await startOwned(installed.nodeBinary, [installed.n8nScript, ...command], {
 		cwd: dataFolder,
