@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { CallBench, chosen, LINE, SCRIPT } from './aiCall';
 
@@ -61,6 +63,15 @@ describe('Create', () => {
 		await created(undefined, { begin });
 		const [{ time_begin: sent } = { time_begin: 0 }] = bench.bodies('taskCreate') as { time_begin: number }[];
 		expect([sent >= before, sent <= Date.now()]).toEqual([true, true]);
+	});
+
+	test('of examples/call-again.json gives the task an hour at least, at the end of a day in China too', async () => {
+		const { nodes } = JSON.parse(readFileSync(join(__dirname, '../../examples/call-again.json'), 'utf8')) as { nodes: { name: string; parameters: { begin?: string; end?: string } }[] };
+		const { begin = '', end = '' } = nodes.find(({ name }) => name === 'Create a Task')?.parameters ?? {};
+		const atNight = (expression: string) => expression.replace('$now', "DateTime.fromISO('2026-11-30T23:59:59.999+08:00')");
+		await created(undefined, { begin: atNight(begin), end: atNight(end) });
+		const [{ time_begin: from, time_end: to } = { time_begin: 0, time_end: 0 }] = bench.bodies('taskCreate') as { time_begin: number; time_end: number }[];
+		expect([from, to >= from + 3_600_000]).toEqual([Date.parse('2026-11-30T23:59:59.999+08:00'), true]);
 	});
 
 	test('sends nothing that was left empty, and the high-performance mode only where it was chosen', async () => {
