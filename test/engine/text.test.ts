@@ -131,8 +131,8 @@ test.each([
 });
 
 test('many items keep order and pairing, with at most the set number of requests at once', async () => {
-	bench.simulator.openPlatform.configure({ latencyMs: 100 });
-	const texts = Array.from({ length: 30 }, (_, index) => (index === 7 ? '' : `第${index}句话。`));
+	bench.simulator.openPlatform.configure({ latencyMs: 300 });
+	const texts = Array.from({ length: 16 }, (_, index) => (index === 7 ? '' : `第${index}句话。`));
 	const { outputs } = await run('segment', texts, { concurrentRequests: 4 }, {});
 	expect(outputs).toEqual([]);
 	const going = await bench.run('text', parametersOf('segment', undefined, { concurrentRequests: 4 }), itemsOf(...texts) as never, {
