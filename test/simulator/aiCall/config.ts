@@ -203,7 +203,7 @@ export function defaultLines(): Line[] {
 	const applied = Date.UTC(2024, 0, 8, 2, 0);
 	return [
 		{ line_num: '055168204601', concurrents: 10, time_work: ['00:00:00-23:59:59'], time_apply: applied, time_expire: -1 },
-		{ line_num: '055168204602', concurrents: 3, time_work: ['09:00:00-12:00:00', '13:00:00-17:59:59'], time_apply: applied, time_expire: 315_360_000 },
+		{ line_num: '055168204602', concurrents: 3, time_work: ['09:00:00-12:00:00', '13:00:00-17:59:59'], time_apply: applied, time_expire: 3_153_600_000 },
 		{ line_num: '055168204603', concurrents: 5, time_work: ['00:00:00-23:59:59'], time_apply: applied, time_expire: -1, callsAnyNumber: true },
 		{ line_num: '055168204604', concurrents: 100, time_work: ['08:00:00-20:00:00'], time_apply: applied, time_expire: 2_592_000 },
 	];
