@@ -1,10 +1,11 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { PLATFORM_ZONE, readCallingHours, type CallingHours } from '../shared/aiCall/callingHours';
+import { InputError } from '../shared/failure';
 import type { AiCallClient } from '../shared/n8n/aiCall/client';
-import { concurrentRequests, optionsCollection, retries, timeout } from '../shared/n8n/parameters';
+import { asBoolean, asText, concurrentRequests, Item, optionsCollection, perItem, retries, switchField, textField, timeout } from '../shared/n8n/parameters';
 import type { Operation } from '../shared/n8n/run/operations';
-import { checkOnly } from './checkOnly';
 
-/** What several operations of this node have in common. */
+/** What several operations of this node have in common: their type, parameters, and how these are read. */
 
 export type AiCallOperation = Operation<AiCallClient>;
 
@@ -25,6 +26,57 @@ export const script = locator({ displayName: 'Script', name: 'robotId', required
 export const line = locator({ displayName: 'Line', name: 'lineNum', required: true, description: 'Line to call from (API: line_num)' }, 'searchLines', '055168204601');
 export const voice = locator({ displayName: 'Voice', name: 'voiceCode', description: 'Voice of the robot. If empty, the platform chooses one (API: voice_code).' }, 'searchVoices', '65580');
 export const task = locator({ displayName: 'Task', name: 'taskId', required: true, description: 'The outbound task. To use the ID from an earlier node, choose By ID (API: task_id).' }, 'searchTasks', '88101');
+
+const CALLING_HOURS = 'callingHours';
+
+/** The hours within which customers may be called. */
+export function callingHours(description: string): INodeProperties {
+	return textField(
+		'Calling Hours',
+		CALLING_HOURS,
+		`${description} China time, unless a Calling Hours Time Zone is set under Options. A period may go over midnight (22:00-06:00); 00:00-24:00 is any time.`,
+		{ default: '09:00-20:00', required: true, placeholder: 'e.g. 09:00-12:00, 14:00-20:00' },
+	);
+}
+
+export const callingHoursZone = textField(
+	'Calling Hours Time Zone',
+	'callingHoursZone',
+	'Name of the time zone that Calling Hours are in. Without this option: China time.',
+	{ default: PLATFORM_ZONE, placeholder: 'e.g. Asia/Tokyo' },
+);
+
+/** Reads the hours of items; throws an InputError where they are none. */
+export function hoursOf(context: IExecuteFunctions): (index: number) => CallingHours {
+	const text = perItem(context, CALLING_HOURS, (index) => new Item(context, index).text(CALLING_HOURS, 'Calling Hours'));
+	const zone = perItem(context, 'options', (index) => asText(new Item(context, index).options[callingHoursZone.name] ?? PLATFORM_ZONE, callingHoursZone.displayName).trim());
+	const known = new Map<string, CallingHours>();
+	return (index) => {
+		const key = JSON.stringify([text(index), zone(index)]);
+		const hours = known.get(key) ?? readCallingHours(text(index), zone(index));
+		known.set(key, hours);
+		return hours;
+	};
+}
+
+export const checkOnly = switchField(
+	'Check Only',
+	'checkOnly',
+	'Whether to check everything and send nothing. Each row is returned with what would happen to it (state), the problems that keep it from being sent, and warnings. Must be the same for all items.',
+);
+
+/**
+ * Whether this run only checks.
+ * @throws InputError where Check Only is neither true nor false, or not the same for all items: one of them would be called by accident
+ */
+export function isCheckOnly(context: IExecuteFunctions): boolean {
+	const read = perItem(context, 'options', (index) => asBoolean(new Item(context, index).options[checkOnly.name], checkOnly.displayName));
+	const values = context.getInputData().map((_item, index) => read(index));
+	const [first = false] = values;
+	const other = values.findIndex((value) => value !== first);
+	if (other === -1) return first;
+	throw new InputError(`Check Only must be the same for all items, but is ${String(first)} for item 0 and ${String(!first)} for item ${other} (zero-based)`, 'Nothing was sent. Enter one value, or check the expression that provides it.');
+}
 
 /** The Options of every operation, and those of one operation. */
 export function aiCallOptions(...own: INodeProperties[]): INodeProperties {

@@ -1,13 +1,8 @@
-import { fileForm, textForm } from '../../shared/openPlatform/body';
-import { ACCEPTED_FILES, checkBytes, checkViolenceFile } from '../../shared/openPlatform/images';
-import { LIMITS } from '../../shared/openPlatform/limits';
-import { idsIn, urlsIn, checkUrl } from '../../shared/openPlatform/imageUrls';
 import { ENDPOINTS } from '../../shared/openPlatform/services';
 import { simplifyViolence } from '../../shared/openPlatform/violence';
-import { asChoice, asFlag, asList, binaryInput, Item, requestOptionsOf, simplify, switchField, textField } from '../../shared/n8n/parameters';
+import { asFlag, Item, requestOptionsOf, simplify, switchField } from '../../shared/n8n/parameters';
 import { envelopeResult, openPlatformOptions, type IflytekOperation } from '../operation';
-
-const { perRequest } = LIMITS.violence;
+import { readViolenceInput, violenceInput } from './violenceInput';
 
 /** Violent-content filter (document 1, 4.5). */
 export const detectViolence: IflytekOperation = {
@@ -18,31 +13,7 @@ export const detectViolence: IflytekOperation = {
 		description: `Detect weapons, uniforms, flags, emblems and similar content in images (${ENDPOINTS.violence.console}, API: terror_filter). Gore is not currently detected.`,
 	},
 	properties: [
-		{
-			displayName: 'Input Type',
-			name: 'inputType',
-			type: 'options',
-			options: [
-				{ name: 'Binary File', value: 'binary', description: 'Not available to AI agents, which cannot pass files' },
-				{ name: 'Image IDs', value: 'ids' },
-				{ name: 'Image URLs', value: 'urls' },
-			],
-			default: 'binary',
-			description: 'Whether to send a file, image URLs, or IDs of images already on the platform',
-		},
-		{ ...binaryInput, description: ACCEPTED_FILES.violence, displayOptions: { show: { inputType: ['binary'] } } },
-		textField('Image URLs', 'imageUrls', `Up to ${perRequest} URLs, one per line. An expression can also return an array (API: image_url).`, {
-			typeOptions: { rows: 3 },
-			required: true,
-			placeholder: 'e.g. https://example.com/photo.jpg',
-			displayOptions: { show: { inputType: ['urls'] } },
-		}),
-		textField('Image IDs', 'imageIds', `Up to ${perRequest} IDs, one per line or separated by commas. An expression can also return an array (API: image_id).`, {
-			typeOptions: { rows: 3 },
-			required: true,
-			hint: 'Use image_id from an earlier result',
-			displayOptions: { show: { inputType: ['ids'] } },
-		}),
+		...violenceInput,
 		simplify,
 		openPlatformOptions(switchField('Details per Image', 'details', 'Whether to return a result for every image in addition to the most severe one (API: details)', { default: true })),
 	],
@@ -50,34 +21,9 @@ export const detectViolence: IflytekOperation = {
 		const item = new Item(context, index);
 		const simplified = item.flag('simplify');
 		const send = client.sender(requestOptionsOf(item));
-		const { param, body, images } = await readInput(item);
+		const { param, body, images } = await readViolenceInput(item);
 		const details = item.options.details === undefined ? undefined : asFlag(item.options.details);
 		const envelope = await send({ endpoint: ENDPOINTS.violence, param: { ...param, details }, body });
 		return envelopeResult(envelope, simplified, () => simplifyViolence(envelope, images, details));
 	},
 };
-
-/** Parameters and body for a file, for URLs or for IDs, of which a request has one (4.5); and how many images it has at least. */
-async function readInput(item: Item) {
-	switch (asChoice(item.value('inputType'), 'Input Type', ['binary', 'urls', 'ids'])) {
-		case 'binary': {
-			const { data } = await item.file('binaryPropertyName', checkBytes.violence);
-			checkViolenceFile(data);
-			return { param: {}, body: fileForm('file', data), images: 1 };
-		}
-		case 'urls': {
-			const urls = entries(item, 'imageUrls', 'Image URLs', urlsIn).map((url, place) => checkUrl(url, 'Image URLs', place));
-			return { param: { image_url: oneOrMany(urls) }, body: textForm({}), images: new Set(urls).size };
-		}
-		case 'ids': {
-			const ids = entries(item, 'imageIds', 'Image IDs', idsIn);
-			return { param: { image_id: oneOrMany(ids) }, body: textForm({}), images: new Set(ids).size };
-		}
-	}
-}
-
-function entries(item: Item, name: string, label: string, split: (text: string) => string[]): string[] {
-	return asList(item.value(name), label, split, `Enter one to ${perRequest}, one per line.`, perRequest);
-}
-
-const oneOrMany = (values: string[]): string | string[] => (values.length === 1 ? values.join('') : values);

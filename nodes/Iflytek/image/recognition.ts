@@ -1,4 +1,3 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
 import { EXPRESSIONS, OBJECTS, SCENES } from '../../shared/openPlatform/imageLabels';
 import type { LabelTable } from '../../shared/openPlatform/labels';
 import { ENDPOINTS, type Endpoint } from '../../shared/openPlatform/services';
@@ -8,7 +7,7 @@ import { envelopeResult, openPlatformOptions, type IflytekOperation } from '../o
 import { imageName, imageSource, readImage } from './source';
 
 /** Expression, scene and object recognition have the same request and response (document 1, 4.3, 4.6, 4.7). */
-function recognition(endpoint: Endpoint, table: LabelTable, option: INodePropertyOptions): IflytekOperation {
+function recognition(endpoint: Endpoint, table: LabelTable, option: IflytekOperation['option']): IflytekOperation {
 	return {
 		option,
 		properties: [...imageSource, simplify, openPlatformOptions(imageName)],

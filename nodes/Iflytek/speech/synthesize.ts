@@ -1,12 +1,10 @@
-import { AudioJoiner, maxAudioBytes } from '../../shared/openPlatform/audio';
 import { splitText } from '../../shared/openPlatform/text/split';
 import { asChoice, Item, simplify } from '../../shared/n8n/parameters';
 import { rawResponse } from '../../shared/n8n/run/operations';
 import type { IflytekOperation } from '../operation';
-import { fileLimits, storeFile } from './binaryStorage';
+import { audioJoiners, storeFile } from './audioFile';
 import { audioFormat, readFile, readVoice, sampleRate, service, text, voice } from './parameters';
-import { standardOptions, standardSpeech } from './standard';
-import { streamingOptions, streamingSpeech } from './streaming';
+import { SERVICES } from './services';
 
 const MIME_TYPES = { wav: 'audio/wav', mp3: 'audio/mpeg', pcm: 'application/octet-stream' } as const;
 
@@ -25,22 +23,21 @@ export const synthesize: IflytekOperation = {
 		audioFormat,
 		sampleRate,
 		simplify,
-		streamingOptions,
-		standardOptions,
+		SERVICES.streaming.options,
+		SERVICES.standard.options,
 	],
 	begin: (context, client) => {
-		const limitFor = fileLimits(context);
+		const joinerFor = audioJoiners(context);
 		return async (index) => {
 			const item = new Item(context, index);
 			const settings = readVoice(item);
 			const { format } = settings;
-			const setUp = asChoice(item.value('service'), 'Service', ['streaming', 'standard']) === 'streaming' ? streamingSpeech : standardSpeech;
+			const { setUp } = SERVICES[asChoice(item.value('service'), 'Service', ['streaming', 'standard'])];
 			const { textBytes, encoding, speak } = setUp(item, settings, client, context);
 			const pieces = splitText(item.requiredText('text', 'Text'), textBytes, encoding).map((piece) => piece.text);
 			const { field, fileName } = readFile(item, format);
 			const simplified = item.flag('simplify');
-			const limit = await limitFor(maxAudioBytes(pieces, settings.sampleRate));
-			const joiner = new AudioJoiner(format, settings.sampleRate, pieces, limit);
+			const joiner = await joinerFor(pieces, settings);
 			const parts = await Promise.all(pieces.map(async (piece, place) => await speak(piece, (audio, sid) => joiner.add(place, audio, sid))));
 			const { bytes, ...sound } = joiner.finish();
 			const binary = await storeFile(context, bytes, fileName, MIME_TYPES[format]);

@@ -1,12 +1,10 @@
-import { sidOf, type Envelope } from '../../shared/openPlatform/envelope';
 import { TEXT_FUNCTIONS, type TextFunction } from '../../shared/openPlatform/services';
-import { joinAnalysis, readAnnotations, type AnalyzedPiece, type Annotations, type TextPiece } from '../../shared/openPlatform/text';
+import { joinAnalysis } from '../../shared/openPlatform/text';
 import { asChoice, asList, Item, requestOptionsOf, simplify } from '../../shared/n8n/parameters';
 import { jsonResult, rawResponse } from '../../shared/n8n/run/operations';
-import type { Send } from '../client';
 import { openPlatformOptions, type IflytekOperation } from '../operation';
 import { longText, readPieces, TEXT_PER_REQUEST, textInput } from './input';
-import { requestPiece, sidsOf } from './request';
+import { readAnalyzed, requestFunctions, sidsOf } from './request';
 
 /** Several functions of language analysis at once, joined (document 1, 2.2 and 4.1). */
 export const analyze: IflytekOperation = {
@@ -46,7 +44,7 @@ export const analyze: IflytekOperation = {
 		const responses = await Promise.all(pieces.map(async (piece) => ({ piece, envelopes: await requestFunctions(send, functions, piece) })));
 		const envelopes = responses.flatMap((response) => [...response.envelopes.values()]);
 		if (!simplified) return jsonResult(rawResponse(envelopes));
-		const analyzed = responses.map((response) => readPiece(response.piece, response.envelopes));
+		const analyzed = responses.map((response) => readAnalyzed(response.piece, response.envelopes));
 		return jsonResult({ text, ...joinAnalysis(text, analyzed), ...sidsOf(envelopes) });
 	},
 };
@@ -56,21 +54,3 @@ function readFunctions(item: Item): TextFunction[] {
 	const names = asList(item.value('functions'), 'Analyses', (text) => text.split(/[\s,]+/), `Choose at least one of: ${TEXT_FUNCTIONS.join(', ')}.`);
 	return [...new Set<TextFunction>(['cws', ...names.map((name) => asChoice(name, 'Analyses', TEXT_FUNCTIONS))])];
 }
-
-async function requestFunctions(send: Send, functions: TextFunction[], piece: TextPiece): Promise<Map<TextFunction, Envelope>> {
-	const request = async (func: TextFunction) => [func, await requestPiece(send, func, piece, { mayBeEmpty: mayBeEmpty(func) })] as const;
-	return new Map(await Promise.all(functions.map(request)));
-}
-
-function readPiece(piece: TextPiece, envelopes: Map<TextFunction, Envelope>): AnalyzedPiece {
-	const annotations: AnalyzedPiece['annotations'] = { cws: [] };
-	for (const [func, envelope] of envelopes) addAnnotations(annotations, func, envelope);
-	return { ...piece, annotations };
-}
-
-function addAnnotations<F extends TextFunction>(annotations: Partial<Annotations>, func: F, envelope: Envelope): void {
-	annotations[func] = readAnnotations(func, envelope.data, sidOf(envelope));
-}
-
-/** All but the words: empty annotations do not match the words, so the result contains a warning and the raw data. */
-const mayBeEmpty = (func: TextFunction) => func !== 'cws';

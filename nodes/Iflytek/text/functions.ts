@@ -1,4 +1,3 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
 import type { TextFunction } from '../../shared/openPlatform/services';
 import { simplifyAnnotations, simplifyWithWords, type WordedFunction } from '../../shared/openPlatform/text';
 import { Item, requestOptionsOf, simplify, switchField } from '../../shared/n8n/parameters';
@@ -16,7 +15,7 @@ const includeWords = switchField('Include Words', 'includeWords', `Whether to re
 const refersToWords = (func: TextFunction): func is WordedFunction => func !== 'cws';
 
 /** A function of language analysis; they differ only in their result (document 1, 4.1). */
-function textFunction(func: TextFunction, option: INodePropertyOptions): IflytekOperation {
+function textFunction(func: TextFunction, option: IflytekOperation['option']): IflytekOperation {
 	return {
 		option,
 		properties: [textInput, simplify, ...(refersToWords(func) ? [includeWords] : []), openPlatformOptions(longText)],

@@ -2,7 +2,7 @@ import { isAccessRefused } from '../../shared/openPlatform/codes';
 import { readEnvelope, sidOf, type Envelope } from '../../shared/openPlatform/envelope';
 import { analysisRequest } from '../../shared/openPlatform/request';
 import type { TextFunction } from '../../shared/openPlatform/services';
-import { hasEntryPerWord, joinAnnotations, readAnnotations, requireAnnotations, type Annotations, type TextPiece, type WordedPiece } from '../../shared/openPlatform/text';
+import { hasEntryPerWord, joinAnnotations, readAnnotations, requireAnnotations, type AnalyzedPiece, type Annotations, type TextPiece, type WordedPiece } from '../../shared/openPlatform/text';
 import { at } from '../../shared/openPlatform/text/at';
 import type { Send } from '../client';
 
@@ -68,3 +68,23 @@ export async function requestJoined<F extends TextFunction>(send: Send, func: F,
 		envelopes: [...own, ...segmented],
 	};
 }
+
+/** Runs several functions on a piece of text. */
+export async function requestFunctions(send: Send, functions: TextFunction[], piece: TextPiece): Promise<Map<TextFunction, Envelope>> {
+	const request = async (func: TextFunction) => [func, await requestPiece(send, func, piece, { mayBeEmpty: mayBeEmpty(func) })] as const;
+	return new Map(await Promise.all(functions.map(request)));
+}
+
+/** A piece with the annotations of the functions that were run on it. */
+export function readAnalyzed(piece: TextPiece, envelopes: Map<TextFunction, Envelope>): AnalyzedPiece {
+	const annotations: AnalyzedPiece['annotations'] = { cws: [] };
+	for (const [func, envelope] of envelopes) addAnnotations(annotations, func, envelope);
+	return { ...piece, annotations };
+}
+
+function addAnnotations<F extends TextFunction>(annotations: Partial<Annotations>, func: F, envelope: Envelope): void {
+	annotations[func] = readAnnotations(func, envelope.data, sidOf(envelope));
+}
+
+/** All but the words: empty annotations do not match the words, so the result contains a warning and the raw data. */
+const mayBeEmpty = (func: TextFunction) => func !== 'cws';

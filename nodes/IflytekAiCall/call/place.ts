@@ -1,8 +1,7 @@
 import { checkLine, checkScript, checkVoice } from '../../shared/aiCall/checks';
 import { callBody } from '../../shared/aiCall/rows';
 import { asFlag, Item, noticeOf, perItem, simplify } from '../../shared/n8n/parameters';
-import { callingHours, callingHoursZone, hoursOf } from '../callingHours';
-import { line, script, voice, type AiCallOperation } from '../operation';
+import { callingHours, callingHoursZone, hoursOf, line, script, voice, type AiCallOperation } from '../operation';
 import { beginRows } from '../rows/begin';
 import { isolateBadRows, rowOptions, rowParameters } from '../rows/parameters';
 import { robotSpeed, speedOf } from './robotSpeed';

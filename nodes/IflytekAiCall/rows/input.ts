@@ -6,7 +6,7 @@ import type { AiCallClient } from '../../shared/n8n/aiCall/client';
 import { isOff, Item, perItem, timeoutOf } from '../../shared/n8n/parameters';
 import type { PreparedEntry } from '../delivery/entry';
 import { PlatformData } from '../lookups/platformData';
-import { isCheckOnly } from '../checkOnly';
+import { isCheckOnly } from '../operation';
 import { rowKeysOf, withKeys } from './keys';
 import { RowReader, type CheckedRow } from './read';
 

@@ -2,9 +2,7 @@ import { createdTaskId } from '../../shared/aiCall/taskCreation';
 import { Item, simplify, textField, timeoutOf } from '../../shared/n8n/parameters';
 import { beginDelivery } from '../delivery/begin';
 import { PlatformData } from '../lookups/platformData';
-import { callingHours, callingHoursZone, hoursOf } from '../callingHours';
-import { isCheckOnly } from '../checkOnly';
-import { deliveryOptions, line, script, voice, type AiCallOperation } from '../operation';
+import { callingHours, callingHoursZone, deliveryOptions, hoursOf, isCheckOnly, line, script, voice, type AiCallOperation } from '../operation';
 import { checkPlan } from './check';
 import { additionalFields, bodyOf, furtherLines, readPlan } from './plan';
 

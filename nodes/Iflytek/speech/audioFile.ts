@@ -1,6 +1,7 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { InputError } from '../../shared/failure';
-import { UNLIMITED, type FileLimit } from '../../shared/openPlatform/audio';
+import { AudioJoiner, maxAudioBytes, UNLIMITED, type FileLimit } from '../../shared/openPlatform/audio';
+import type { VoiceSettings } from '../../shared/openPlatform/speech';
 import { settle } from '../../shared/settle';
 
 const KEEP_FILES = 'Or let n8n keep binary data as files (N8N_DEFAULT_BINARY_DATA_MODE=filesystem).';
@@ -12,12 +13,15 @@ const IN_MEMORY: FileLimit = { bytes: Math.floor((2 ** 29 - 24) / 4) * 3, subjec
 const IN_DATABASE: FileLimit = { bytes: 1024 ** 3, subject: 'n8n, which keeps binary data in its database here, takes', advice: KEEP_FILES };
 
 /**
- * Finds out how large a file n8n can keep. Only a file shows where n8n keeps binary data, so the returned function stores
- * an empty one, once, and only for a file that may become too large.
+ * What joins the audio of the pieces of a text into one file, no larger than n8n can keep. Only a file shows where n8n keeps
+ * binary data, so an empty one is stored, once, and only for audio that may become too large.
  */
-export function fileLimits(context: IExecuteFunctions): (maxBytes: number) => Promise<FileLimit> {
+export function audioJoiners(context: IExecuteFunctions): (pieces: string[], voice: VoiceSettings) => Promise<AudioJoiner> {
 	let found: Promise<FileLimit> | undefined;
-	return async (maxBytes) => (maxBytes < IN_MEMORY.bytes ? UNLIMITED : await (found ??= findLimit(context)));
+	return async (pieces, { format, sampleRate }) => {
+		const mayFit = maxAudioBytes(pieces, sampleRate) < IN_MEMORY.bytes;
+		return new AudioJoiner(format, sampleRate, pieces, mayFit ? UNLIMITED : await (found ??= findLimit(context)));
+	};
 }
 
 async function findLimit({ helpers }: IExecuteFunctions): Promise<FileLimit> {

@@ -1,0 +1,66 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { fileForm, textForm } from '../../shared/openPlatform/body';
+import { ACCEPTED_FILES, checkBytes, checkViolenceFile } from '../../shared/openPlatform/images';
+import { checkUrl, idsIn, urlsIn } from '../../shared/openPlatform/imageUrls';
+import { LIMITS } from '../../shared/openPlatform/limits';
+import { asChoice, asList, binaryInput, textField, type Item } from '../../shared/n8n/parameters';
+
+const { perRequest } = LIMITS.violence;
+
+/** The images of Detect Violence: one file or archive, or several URLs or IDs. */
+export const violenceInput: INodeProperties[] = [
+	{
+		displayName: 'Input Type',
+		name: 'inputType',
+		type: 'options',
+		options: [
+			{ name: 'Binary File', value: 'binary', description: 'Not available to AI agents, which cannot pass files' },
+			{ name: 'Image IDs', value: 'ids' },
+			{ name: 'Image URLs', value: 'urls' },
+		],
+		default: 'binary',
+		description: 'Whether to send a file, image URLs, or IDs of images already on the platform',
+	},
+	{ ...binaryInput, description: ACCEPTED_FILES.violence, displayOptions: { show: { inputType: ['binary'] } } },
+	textField('Image URLs', 'imageUrls', `Up to ${perRequest} URLs, one per line. An expression can also return an array (API: image_url).`, {
+		typeOptions: { rows: 3 },
+		required: true,
+		placeholder: 'e.g. https://example.com/photo.jpg',
+		displayOptions: { show: { inputType: ['urls'] } },
+	}),
+	textField('Image IDs', 'imageIds', `Up to ${perRequest} IDs, one per line or separated by commas. An expression can also return an array (API: image_id).`, {
+		typeOptions: { rows: 3 },
+		required: true,
+		hint: 'Use image_id from an earlier result',
+		displayOptions: { show: { inputType: ['ids'] } },
+	}),
+];
+
+/**
+ * Parameters and body for a file, for URLs or for IDs, of which a request has one (document 1, 4.5); and how many images it
+ * has at least.
+ * @throws InputError
+ */
+export async function readViolenceInput(item: Item) {
+	switch (asChoice(item.value('inputType'), 'Input Type', ['binary', 'urls', 'ids'])) {
+		case 'binary': {
+			const { data } = await item.file('binaryPropertyName', checkBytes.violence);
+			checkViolenceFile(data);
+			return { param: {}, body: fileForm('file', data), images: 1 };
+		}
+		case 'urls': {
+			const urls = entries(item, 'imageUrls', 'Image URLs', urlsIn).map((url, place) => checkUrl(url, 'Image URLs', place));
+			return { param: { image_url: oneOrMany(urls) }, body: textForm({}), images: new Set(urls).size };
+		}
+		case 'ids': {
+			const ids = entries(item, 'imageIds', 'Image IDs', idsIn);
+			return { param: { image_id: oneOrMany(ids) }, body: textForm({}), images: new Set(ids).size };
+		}
+	}
+}
+
+function entries(item: Item, name: string, label: string, split: (text: string) => string[]): string[] {
+	return asList(item.value(name), label, split, `Enter one to ${perRequest}, one per line.`, perRequest);
+}
+
+const oneOrMany = (values: string[]): string | string[] => (values.length === 1 ? values.join('') : values);
