@@ -1,8 +1,10 @@
 import { startSimulator, type Simulator } from '../simulator';
+import { atAnyHour } from './lib/callAgain';
+import { bindCredentials, readExample } from './lib/examples';
 import { startN8n, type RunningN8n } from './lib/n8n';
 import { localCredentials, storeCredentials } from './lib/platform';
 import { endedExecutions, jsonOf, publishExample } from './lib/publishedExample';
-import { waitFor } from './lib/rest';
+import { waitFor, type WorkflowJson } from './lib/rest';
 import { chain, MANUAL_TRIGGER } from './lib/workflows';
 import { sharedN8n } from './shared';
 import { describeOnPinned } from './shared/pinned';
@@ -35,23 +37,107 @@ test('the token is kept in n8n, so that another process uses it', async () => {
 	expect(simulator.aiCall.requests.map(({ endpoint, code }) => [endpoint, code])).toEqual([['token', 0], ['configQuery', 0], ['configQuery', 0]]);
 });
 
-describeOnPinned('examples/call-and-wait.json', () => {
-	test('calls that wait for their results when n8n is killed go on with them afterwards', async () => {
-		const platform = await startSimulator({ aiCall: { speed: 0, pushTimeoutMs: 30_000 } });
+/** An n8n that is killed while calls wait for their results and hours of call-again are at different steps. */
+describeOnPinned('examples of which n8n is killed', () => {
+	let wait: Simulator;
+	let again: Simulator;
+	let waitingId: string;
+	const copies: { id: string; name: string; after: readonly (string | null)[]; tasks: readonly unknown[] }[] = [];
+
+	beforeAll(async () => {
+		wait = await startSimulator({ aiCall: { speed: 0, pushTimeoutMs: 30_000 } });
+		again = await startSimulator({ aiCall: { speed: 0 } });
+		await beginToWait();
+		await beginHours();
+		await n8n.restart({ crash: true });
+	});
+
+	afterAll(async () => {
+		await wait.close();
+		await again.close();
+	});
+
+	async function beginToWait(): Promise<void> {
 		const { rest } = n8n;
-		const credentials = await storeCredentials(rest, localCredentials(platform));
+		const credentials = await storeCredentials(rest, localCredentials(wait));
 		const { id, url } = await publishExample(rest, 'call-and-wait', { tables: false, credentials });
-		platform.aiCall.setUrls({ receiveCallRecord: url });
+		waitingId = id;
+		wait.aiCall.setUrls({ receiveCallRecord: url });
 		expect((await rest.run(id, { trigger: 'When clicking ‘Execute workflow’' })).error).toBeUndefined();
 		const waiting = async () => (await rest.executions(id)).filter(({ status }) => status === 'waiting');
 		await waitFor('Two calls that wait', 30_000, async () => ((await waiting()).length === 2 ? true : undefined));
-		await n8n.restart({ crash: true });
-		platform.aiCall.runCalls();
-		await platform.aiCall.settled(60_000);
-		const ended = await endedExecutions(rest, id, 2, 'integrated');
+	}
+
+	const [CALLING, EMPTY] = [[1, 'started'], [0, 'new']];
+	/**
+	 * The request of an hour during which n8n is killed, and whether the platform has carried it out; what the table says of
+	 * the customer after that hour and after the next one, and the tasks then.
+	 */
+	const KILLS = [
+		{ name: 'before the rows are sent', endpoint: 'taskQuery', when: 'before', after: [null, 'accepted'], tasks: [EMPTY, CALLING] },
+		{ name: 'rows sent, not accepted', endpoint: 'taskInsert', when: 'before', after: [null, 'sentBefore'], tasks: [EMPTY, EMPTY] },
+		{ name: 'rows accepted, no answer', endpoint: 'taskInsert', when: 'after', after: [null, 'sentBefore'], tasks: [CALLING, EMPTY] },
+		{ name: 'rows added, task not started', endpoint: 'taskStart', when: 'before', after: ['accepted', 'accepted'], tasks: [CALLING] },
+		{ name: 'task started, no answer', endpoint: 'taskStart', when: 'after', after: ['accepted', 'accepted'], tasks: [CALLING] },
+	] as const;
+
+	/** call-again with tables of its own. The click that makes them adds a customer, too, whose line was busy. */
+	async function addCopy(original: WorkflowJson, name: string): Promise<string> {
+		const { rest } = n8n;
+		const nodes = original.nodes.map(atAnyHour).map((node) => {
+			const { dataTableId, tableName } = node.parameters;
+			if (typeof tableName === 'string') return { ...node, parameters: { ...node.parameters, tableName: `${tableName}: ${name}` } };
+			if (typeof dataTableId !== 'object' || dataTableId === null || !('value' in dataTableId)) return node;
+			return { ...node, parameters: { ...node.parameters, dataTableId: { __rl: true as const, mode: 'name', value: `${String(dataTableId.value)}: ${name}` } } };
+		});
+		const jsCode = "const phone = '138' + String($execution.id).padStart(8, '0');\nreturn [{ json: { event_id: $execution.id, phone, result: '5', at: Date.now(), row: JSON.stringify({ 客户手机号码: phone, 姓名: '王', 预约时间: '周五' }) } }];";
+		const [busy] = chain('Busy', [{ name: 'Busy', type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } }]).nodes;
+		const to = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
+		const connections = { ...original.connections, 'Table of Numbers': to('Busy'), Busy: to('Keep the Try') };
+		const { id } = await rest.createWorkflow({ ...original, name, nodes: busy ? [...nodes, busy] : nodes, connections });
+		expect((await rest.run(id, { trigger: 'Click Once to Make the Tables' })).error).toBeUndefined();
+		return id;
+	}
+
+	async function beginHours(): Promise<void> {
+		const { rest } = n8n;
+		const credentials = await storeCredentials(rest, localCredentials(again));
+		const original = bindCredentials(await readExample('call-again'), await rest.nodeTypes(), credentials);
+		for (const { name, endpoint, when, after, tasks } of KILLS) {
+			const id = await addCopy(original, name);
+			copies.push({ id, name, after, tasks });
+			again.aiCall.failNext(endpoint, { kind: 'stall', when });
+			await rest.start(id, 'Every Hour');
+			await waitFor(`The request of ${endpoint}`, 60_000, async () => (again.aiCall.waitingFaults.length === 0 ? true : undefined));
+		}
+	}
+
+	/** An hour of each copy: what its table says of the customer before, whether it fails, and its tasks after. */
+	async function checkHour(index: 0 | 1): Promise<void> {
+		const seen = await Promise.all(
+			copies.map(async ({ id, name }) => {
+				const execution = await n8n.rest.run(id, { trigger: 'Every Hour' });
+				const tasks = again.aiCall.tasks.filter(({ taskName }) => taskName.startsWith(name));
+				return { name, error: execution.error?.message, again: jsonOf(execution, 'Tries').map((row) => row.again), tasks: tasks.map(({ rows, status }) => [rows, status === 0 ? 'new' : 'started']) };
+			}),
+		);
+		expect(seen).toEqual(copies.map(({ name, after, tasks }) => ({ name, error: undefined, again: [after[index]], tasks })));
+	}
+
+	test('call-and-wait: calls that wait for their results go on with them afterwards', async () => {
+		wait.aiCall.runCalls();
+		await wait.aiCall.settled(60_000);
+		const ended = await endedExecutions(n8n.rest, waitingId, 2, 'integrated');
 		const results = ended.flatMap((execution) => jsonOf(execution, 'Go On with the Result'));
-		expect(results.map(({ phone, call_uuid: uuid }) => [phone, uuid]).sort()).toEqual(platform.aiCall.calls.map(({ callee, callUuid }) => [callee, callUuid]).sort());
-		expect(platform.aiCall.acceptedRows).toHaveLength(2);
-		await platform.close();
+		expect(results.map(({ phone, call_uuid: uuid }) => [phone, uuid]).sort()).toEqual(wait.aiCall.calls.map(({ callee, callUuid }) => [callee, callUuid]).sort());
+		expect(wait.aiCall.acceptedRows).toHaveLength(2);
+	});
+
+	test('call-again: no result gets into two tasks that call; the next hour starts what was left, and the table says who is in doubt', async () => {
+		await checkHour(0);
+		const before = again.aiCall.summary().requestsByEndpoint;
+		await checkHour(1);
+		// The second hour only looks for tasks that were left.
+		expect(again.aiCall.summary().requestsByEndpoint).toEqual({ ...before, taskQuery: (before.taskQuery ?? 0) + copies.length });
 	});
 });

@@ -1,7 +1,6 @@
-import type { INode } from 'n8n-workflow';
-
 import { OUTBOUND } from '../engine/callPushes';
 import { startSimulator, type Simulator } from '../simulator';
+import { atAnyHour, DAY_MS, midnight } from './lib/callAgain';
 import { localCredentials, storeCredentials } from './lib/platform';
 import { endedExecutions, isCallTrigger, jsonOf, publishExample } from './lib/publishedExample';
 import type { RestClient } from './lib/rest';
@@ -13,22 +12,6 @@ import { describeOnPinned } from './shared/pinned';
 /** examples/call-again.json: who is called again, how often, and who never. */
 const [ANSWERED, BUSY, NO_ANSWER, ON_A_CALL, EMPTY_NUMBER, REJECTED] = ['15', '5', '20', '2', '6', '8'];
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-/** Longer than the test takes. */
-const END_OF_DAY_MS = 10 * MINUTE_MS;
-
-/** The example's time zone, and its hours east of UTC. */
-const CHINA = { zone: 'Asia/Shanghai', hours: 8 };
-const TOKYO = { zone: 'Asia/Tokyo', hours: 9 };
-
-const midnightIn = ({ hours }: typeof CHINA) => Math.floor((Date.now() + hours * HOUR_MS) / DAY_MS) * DAY_MS - hours * HOUR_MS;
-
-/** Where the days of the example begin: in China, unless a day begins there while the test runs. */
-const place = Date.now() > midnightIn(CHINA) + DAY_MS - END_OF_DAY_MS ? TOKYO : CHINA;
-
-/** A node with its time zone there. */
-const moved = (node: INode) => JSON.parse(JSON.stringify(node).replaceAll(CHINA.zone, place.zone)) as INode;
 
 describeOnPinned('examples/call-again.json', () => {
 	let rest: RestClient;
@@ -39,14 +22,10 @@ describeOnPinned('examples/call-again.json', () => {
 	beforeAll(async () => {
 		({ rest } = sharedN8n());
 		simulator = await startSimulator({ aiCall: { speed: 0 } });
-		const settings = { results: '2,5,20', tries_per_day: 3, tries_in_all: 6, wait_minutes: 0, from_hour: 0, to_hour: 24 };
 		example = await publishExample(rest, 'call-again', {
 			tables: 'Click Once to Make the Tables',
 			credentials: await storeCredentials(rest, localCredentials(simulator)),
-			change: (node) => {
-				if (isCallTrigger(node)) return { parameters: { ...node.parameters, options: {} } };
-				return node.name === 'Settings' ? { parameters: { mode: 'raw', jsonOutput: JSON.stringify(settings), options: {} } } : moved(node);
-			},
+			change: (node) => (isCallTrigger(node) ? { parameters: { ...node.parameters, options: {} } } : atAnyHour(node)),
 		});
 	});
 
@@ -81,8 +60,8 @@ describeOnPinned('examples/call-again.json', () => {
 		const { id } = await rest.createWorkflow(chain('List', [MANUAL_TRIGGER, never]));
 		expect((await rest.run(id)).error).toBeUndefined();
 
-		const yesterday = midnightIn(place) - MINUTE_MS;
-		const today = Math.max(midnightIn(place), Date.now() - 30 * MINUTE_MS);
+		const yesterday = midnight() - MINUTE_MS;
+		const today = Math.max(midnight(), Date.now() - 30 * MINUTE_MS);
 		const repeated = record('13800000007', BUSY);
 		await results([
 			record('13800000001', BUSY),
@@ -122,5 +101,28 @@ describeOnPinned('examples/call-again.json', () => {
 		await results([record('13800000001', BUSY)]);
 		expect(await hour()).toEqual([]);
 		expect(simulator.aiCall.summary().requestsByEndpoint).toMatchObject({ taskCreate: 2, taskInsert: 2, taskStart: 2 });
+	});
+
+	test('a list that cannot be read calls nobody, a refused start is repeated in the next hour: each time with a reason', async () => {
+		const before = simulator.aiCall.tasks.length;
+		const tasks = () => simulator.aiCall.tasks.slice(before).map(({ rows, status }) => [rows, status === 0 ? 'new' : 'started']);
+		const failedHour = async () => (await rest.run(example.id, { trigger: 'Every Hour' })).error?.message;
+		await results([record('13800000021', BUSY), record('13800000005', ANSWERED)]);
+		simulator.aiCall.failNext('taskStart', { kind: 'code', code: 3030002 });
+		expect(await failedHour()).toMatch(/\(code 3030002/);
+		expect(tasks()).toEqual([[1, 'new']]);
+
+		await results([record('13800000022', BUSY)]);
+		const table = (operation: string) => ({ name: 'Table', type: 'n8n-nodes-base.dataTable', typeVersion: 1.1, parameters: { resource: 'table', operation, dataTableId: { __rl: true, mode: 'name', value: 'Do not call' } } });
+		const { id } = await rest.createWorkflow(chain('Lost', [MANUAL_TRIGGER, table('delete')]));
+		expect((await rest.run(id)).error).toBeUndefined();
+		const requests = simulator.aiCall.requests.length;
+		expect(await failedHour()).toMatch(/Do not call/);
+		expect(simulator.aiCall.requests).toHaveLength(requests);
+
+		expect((await rest.run(example.id, { trigger: 'Click Once to Make the Tables' })).error).toBeUndefined();
+		expect(await hour()).toEqual(['13800000022']);
+		expect(tasks()).toEqual([[1, 'started'], [1, 'started']]);
+		expect(await hour()).toEqual([]);
 	});
 });
