@@ -44,6 +44,12 @@ describeOnPinned('examples/call-again.json', () => {
 		expect(ended.filter(({ status }) => status !== 'success')).toEqual([]);
 	}
 
+	async function doNotCall(phone: string): Promise<void> {
+		const never = { name: 'Never', type: 'n8n-nodes-base.dataTable', typeVersion: 1.1, parameters: { resource: 'row', operation: 'insert', dataTableId: { __rl: true, mode: 'name', value: 'Do not call' }, columns: { mappingMode: 'defineBelow', value: { phone }, matchingColumns: [], schema: [{ id: 'phone', displayName: 'phone', required: false, defaultMatch: false, display: true, type: 'string' }] } } };
+		const { id } = await rest.createWorkflow(chain('List', [MANUAL_TRIGGER, never]));
+		expect((await rest.run(id)).error).toBeUndefined();
+	}
+
 	/** Whom the hour calls again. */
 	async function hour(): Promise<string[]> {
 		const before = simulator.aiCall.acceptedRows.length;
@@ -56,9 +62,7 @@ describeOnPinned('examples/call-again.json', () => {
 	}
 
 	test('busy and unanswered are called again in one new task, a repeated push counts once, N tries a day in China, never who does not want it', async () => {
-		const never = { name: 'Never', type: 'n8n-nodes-base.dataTable', typeVersion: 1.1, parameters: { resource: 'row', operation: 'insert', dataTableId: { __rl: true, mode: 'name', value: 'Do not call' }, columns: { mappingMode: 'defineBelow', value: { phone: '+86 138-0000-0005' }, matchingColumns: [], schema: [{ id: 'phone', displayName: 'phone', required: false, defaultMatch: false, display: true, type: 'string' }] } } };
-		const { id } = await rest.createWorkflow(chain('List', [MANUAL_TRIGGER, never]));
-		expect((await rest.run(id)).error).toBeUndefined();
+		await doNotCall('+86 138-0000-0005');
 
 		const yesterday = midnight() - MINUTE_MS;
 		const today = Math.max(midnight(), Date.now() - 30 * MINUTE_MS);
@@ -124,5 +128,16 @@ describeOnPinned('examples/call-again.json', () => {
 		expect(await hour()).toEqual(['13800000022']);
 		expect(tasks()).toEqual([[1, 'started'], [1, 'started']]);
 		expect(await hour()).toEqual([]);
+	});
+
+	test('a task that was left behind is not started once the list has changed', async () => {
+		const before = simulator.aiCall.tasks.length;
+		const tasks = () => simulator.aiCall.tasks.slice(before).map(({ rows, status }) => [rows, status === 0 ? 'new' : 'started']);
+		await results([record('13800000031', BUSY)]);
+		simulator.aiCall.failNext('taskStart', { kind: 'code', code: 3030002 });
+		expect((await rest.run(example.id, { trigger: 'Every Hour' })).error?.message).toMatch(/\(code 3030002/);
+		await doNotCall('13800000031');
+		expect(await hour()).toEqual([]);
+		expect(tasks()).toEqual([[1, 'new']]);
 	});
 });
