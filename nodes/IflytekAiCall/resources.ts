@@ -4,11 +4,9 @@ import { place } from './call/place';
 import { get as getConfiguration } from './configuration/get';
 import { addRows } from './task/addRows';
 import { create } from './task/create';
-import { deleteTask } from './task/delete';
 import { get as getTask } from './task/get';
 import { getAll } from './task/getAll';
-import { pause } from './task/pause';
-import { start } from './task/start';
+import { deleteTask, pause, start } from './task/state';
 
 /** All operations: description and dispatch both use this list. */
 export const resources: Resource<AiCallClient>[] = [

@@ -15,7 +15,7 @@ interface PieceOptions {
 }
 
 /** Runs a function on a piece of text (document 1, 4.1). */
-export async function requestPiece(send: Send, func: TextFunction, { text }: TextPiece, { mayBeEmpty = !hasEntryPerWord(func), advice }: PieceOptions = {}): Promise<Envelope> {
+async function requestPiece(send: Send, func: TextFunction, { text }: TextPiece, { mayBeEmpty = !hasEntryPerWord(func), advice }: PieceOptions = {}): Promise<Envelope> {
 	return await send(analysisRequest(func, text), (response, endpoint) => {
 		const envelope = readEnvelope(response, endpoint, advice);
 		if (!mayBeEmpty) requireAnnotations(func, envelope.data, sidOf(envelope));

@@ -1,13 +1,4 @@
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialTestFunctions,
-	IExecuteFunctions,
-	IHookFunctions,
-	IHttpRequestHelper,
-	IHttpRequestOptions,
-	ILoadOptionsFunctions,
-	IPollFunctions,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, ICredentialTestFunctions, IExecuteFunctions, IHookFunctions, IHttpRequestHelper, IHttpRequestOptions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
 import type { HttpResponse } from '../../http';
 import { settle } from '../../settle';
 import { isRecord } from '../../values';

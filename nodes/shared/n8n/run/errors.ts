@@ -1,13 +1,4 @@
-import {
-	ExpressionError,
-	N8N_NODES_API_VERSION,
-	NodeApiError,
-	NodeOperationError,
-	UserError,
-	type IDataObject,
-	type INode,
-	type INodeExecutionData,
-} from 'n8n-workflow';
+import { ExpressionError, N8N_NODES_API_VERSION, NodeApiError, NodeOperationError, UserError, type IDataObject, type INode, type INodeExecutionData } from 'n8n-workflow';
 import { Failure, InputError, type FailureDetails, type FailureKind } from '../../failure';
 
 type NodeFailure = NodeApiError | NodeOperationError;
