@@ -4,6 +4,7 @@ import { Task } from './task';
 
 /** What a test sets of a task. */
 export interface TaskChange {
+	name?: string;
 	status?: number;
 	rows?: number;
 	/** Rows that were called. */
@@ -34,8 +35,9 @@ export function stagedTask(number: number, account: Account, { robots, lines }: 
 }
 
 /** A task that was started or called has a start time, one that is over an end. */
-export function applyChange(task: Task, { status, rows, calledRows, deleted }: TaskChange, now: number): void {
+export function applyChange(task: Task, { name, status, rows, calledRows, deleted }: TaskChange, now: number): void {
 	task.staged = true;
+	task.plan.taskName = name ?? task.plan.taskName;
 	task.status = status ?? task.status;
 	task.rowCount = rows ?? task.rowCount;
 	task.calledRows = calledRows ?? task.calledRows;
