@@ -2,33 +2,33 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { settle } from '../shared/settle';
 import type { JsonRecord } from '../shared/values';
 
-/** A listing that is under way: of what, and the activation that is to tell the events, the last one that asked. */
+/** A listing that is under way: of what, and the activation that returns the events, the last one that asked. */
 interface Listing {
 	scope: string;
 	tasks: Promise<JsonRecord[]>;
-	teller: IPollFunctions;
+	owner: IPollFunctions;
 }
 
 /** The last one of each node in this process. */
 const underWay = new Map<string, Listing>();
 
 /**
- * The tasks for a poll; undefined if another poll tells the events. n8n begins the next poll even if the last one takes
+ * The tasks for a poll; undefined if another poll returns the events. n8n begins the next poll even if the last one takes
  * longer than the interval. And after a new publication it polls while a poll of the former one may be under way: some
  * versions start the workflow with what that one finds, others drop it, and the new activation knows nothing of it.
- * Therefore the two share a listing of the same scope, and the new activation alone tells the events.
+ * Therefore the two share a listing of the same scope, and the new activation alone returns the events.
  */
 export async function listOnce(poll: IPollFunctions, scope: string, list: () => Promise<JsonRecord[]>): Promise<JsonRecord[] | undefined> {
 	const node = `${poll.getWorkflow().id}:${poll.getNode().id}`;
 	const other = underWay.get(node);
-	if (other?.teller === poll) return undefined;
-	if (other) other.teller = poll;
+	if (other?.owner === poll) return undefined;
+	if (other) other.owner = poll;
 	const shared = other?.scope === scope ? other : undefined;
-	const listing = shared ?? { scope, tasks: list(), teller: poll };
+	const listing = shared ?? { scope, tasks: list(), owner: poll };
 	underWay.set(node, listing);
 	const outcome = await settle(listing.tasks);
 	if (underWay.get(node) === listing) underWay.delete(node);
-	if (listing.teller !== poll) return undefined;
+	if (listing.owner !== poll) return undefined;
 	if (outcome.status === 'fulfilled') return outcome.value;
 	if (shared) return await listOnce(poll, scope, list);
 	throw outcome.reason;

@@ -49,7 +49,7 @@ test('published anew while a poll is under way: each event comes once', async ()
 	await n8n.rest.updateWorkflow(watch.workflowId, { nodes: nodes.map((node) => ({ ...node, parameters: { ...node.parameters, simplify: false } })) });
 	await n8n.rest.activate(watch.workflowId);
 	simulator.aiCall.configure({ latencyMs: 0 });
-	await watch.told(ids.length);
+	await watch.waitForEvents(ids.length);
 	await nextQuery();
 	await nextQuery();
 
@@ -77,7 +77,7 @@ test(`1,000 changes (seed ${SEED}) over kills of n8n: none lost, none twice; a p
 	while (lives.count < 1_000) {
 		await whileKilled(() => lives.change(TASKS));
 		kills++;
-		await watch.told(lives.count);
+		await watch.waitForEvents(lives.count);
 	}
 
 	// Away when n8n starts, and at the next poll.
@@ -89,7 +89,7 @@ test(`1,000 changes (seed ${SEED}) over kills of n8n: none lost, none twice; a p
 	expect(simulator.aiCall.requests.filter(({ fault }) => fault !== undefined)).toHaveLength(2);
 	expect((await n8n.rest.execution(failed.id)).error?.message).toContain('503');
 	expect(await n8n.logs()).toContain('The tasks could not be polled when n8n started');
-	await watch.told(lives.count);
+	await watch.waitForEvents(lives.count);
 
 	const { lost, twice, disordered } = compareEvents(lives.expected, await watch.items());
 	print(`Task Trigger, seed ${SEED}: ${lives.count} events of ${lives.expected.size} tasks over ${kills + 1} kills of n8n: lost ${lost}, twice ${twice}`);

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { waitFor, type ExecutionSummary, type RestClient, type StoredCredential } from './rest';
 import { chain } from './workflows';
 
-const TOLD_WITHIN_MS = 90_000;
+const EVENTS_TIMEOUT_MS = 90_000;
 /** n8n refuses an interval below a minute, and takes a list of seconds of each minute. */
 const POLL_TIMES = { item: Array.from({ length: 30 }, (_, index) => ({ mode: 'custom', cronExpression: `${2 * index} * * * * *` })) };
 
@@ -37,9 +37,9 @@ export class TaskWatch {
 		return [...this.read.values()].flat();
 	}
 
-	/** Waits until n8n has told so many events, and what it started has ended. */
-	async told(count: number): Promise<void> {
-		await waitFor(`${count} events`, TOLD_WITHIN_MS, async () => ((await this.items()).length >= count ? true : undefined));
+	/** Waits until so many events have started executions, and these have ended. */
+	async waitForEvents(count: number): Promise<void> {
+		await waitFor(`${count} events`, EVENTS_TIMEOUT_MS, async () => ((await this.items()).length >= count ? true : undefined));
 		for (const { id, status } of await this.executions()) if (status !== 'error') await this.rest.finished(id);
 	}
 }

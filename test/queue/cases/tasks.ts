@@ -27,12 +27,12 @@ export function tasksCases(stageOf: () => Stage): void {
 		const watch = await TaskWatch.store(cluster.rest, credential);
 		await cluster.rest.activate(watch.workflowId);
 		lives.change(TASKS);
-		await watch.told(lives.count);
+		await watch.waitForEvents(lives.count);
 
 		await cluster.main.kill();
 		lives.change(TASKS);
 		await cluster.main.start();
-		await watch.told(lives.count);
+		await watch.waitForEvents(lives.count);
 
 		simulator.aiCall.configure({ latencyMs: SLOW_MS });
 		await nextPoll();
@@ -40,8 +40,8 @@ export function tasksCases(stageOf: () => Stage): void {
 		await cluster.main.kill();
 		simulator.aiCall.configure({ latencyMs: 0 });
 		await cluster.main.start();
-		await watch.told(lives.count);
-		// Those after it tell nothing again.
+		await watch.waitForEvents(lives.count);
+		// Those after it bring nothing again.
 		await nextPoll();
 		await nextPoll();
 		await cluster.rest.deactivate(watch.workflowId);
