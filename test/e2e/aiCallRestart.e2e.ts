@@ -74,7 +74,8 @@ describeOnPinned('examples of which n8n is killed', () => {
 	 * the customer after that hour and after the next one, and the tasks then.
 	 */
 	const KILLS = [
-		{ name: 'before the rows are sent', endpoint: 'taskQuery', when: 'before', after: [null, 'accepted'], tasks: [EMPTY, CALLING] },
+		{ name: 'before a task is made', endpoint: 'taskQuery', when: 'before', after: [null, 'accepted'], tasks: [CALLING] },
+		{ name: 'before the rows are sent', endpoint: 'configQuery', when: 'before', after: [null, 'accepted'], tasks: [EMPTY, CALLING] },
 		{ name: 'rows sent, not accepted', endpoint: 'taskInsert', when: 'before', after: [null, 'sentBefore'], tasks: [EMPTY, EMPTY] },
 		{ name: 'rows accepted, no answer', endpoint: 'taskInsert', when: 'after', after: [null, 'sentBefore'], tasks: [CALLING, EMPTY] },
 		{ name: 'rows added, task not started', endpoint: 'taskStart', when: 'before', after: ['accepted', 'accepted'], tasks: [CALLING] },
