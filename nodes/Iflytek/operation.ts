@@ -1,5 +1,4 @@
-import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { concurrentRequests, optionsCollection, retries, timeout } from '../shared/n8n/parameters';
+import type { INodeExecutionData } from 'n8n-workflow';
 import { jsonResult, type Operation } from '../shared/n8n/run/operations';
 import { sidOf, type Envelope } from '../shared/openPlatform/envelope';
 import type { OpenPlatformClient } from './client';
@@ -7,11 +6,6 @@ import type { OpenPlatformClient } from './client';
 /** What several operations of this node have in common. */
 
 export type IflytekOperation = Operation<OpenPlatformClient>;
-
-/** The Options of every operation, and those of one operation. */
-export function openPlatformOptions(...own: INodeProperties[]): INodeProperties {
-	return optionsCollection(concurrentRequests, retries, timeout, ...own);
-}
 
 /** The result of one request: its envelope, or with Simplify on what `read` makes of it, with the session id. */
 export function envelopeResult(envelope: Envelope, simplified: boolean, read: (envelope: Envelope) => object): INodeExecutionData[] {

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { PLATFORM_ZONE, readCallingHours, type CallingHours } from '../shared/aiCall/callingHours';
 import { InputError } from '../shared/failure';
 import type { AiCallClient } from '../shared/n8n/aiCall/client';
-import { asBoolean, asText, concurrentRequests, Item, optionsCollection, perItem, retries, switchField, textField, timeout } from '../shared/n8n/parameters';
+import { asBoolean, asText, concurrentRequests, Item, optionsCollection, perItem, switchField, textField, timeout } from '../shared/n8n/parameters';
 import type { Operation } from '../shared/n8n/run/operations';
 
 /** What several operations of this node have in common: their type, parameters, and how these are read. */
@@ -76,11 +76,6 @@ export function isCheckOnly(context: IExecuteFunctions): boolean {
 	const other = values.findIndex((value) => value !== first);
 	if (other === -1) return first;
 	throw new InputError(`Check Only must be the same for all items, but is ${String(first)} for item 0 and ${String(!first)} for item ${other} (zero-based)`, 'Nothing was sent. Enter one value, or check the expression that provides it.');
-}
-
-/** The Options of every operation, and those of one operation. */
-export function aiCallOptions(...own: INodeProperties[]): INodeProperties {
-	return optionsCollection(concurrentRequests, retries, timeout, ...own);
 }
 
 /** The Options of an operation that sends what must be sent once, in requests that serve several items. */

@@ -2,8 +2,8 @@ import { fileForm } from '../../shared/openPlatform/body';
 import { DEFAULT_LANGUAGE, LANGUAGES, simplifyHandwriting } from '../../shared/openPlatform/handwriting';
 import { ACCEPTED_FILES, checkBytes, checkHandwritingImage } from '../../shared/openPlatform/images';
 import { ENDPOINTS } from '../../shared/openPlatform/services';
-import { asChoice, binaryInput, Item, requestOptionsOf, simplify, switchField, valuesOf } from '../../shared/n8n/parameters';
-import { envelopeResult, openPlatformOptions, type IflytekOperation } from '../operation';
+import { asChoice, binaryInput, Item, requestOptions, requestOptionsOf, simplify, switchField, valuesOf } from '../../shared/n8n/parameters';
+import { envelopeResult, type IflytekOperation } from '../operation';
 
 /** Handwriting recognition (document 1, 4.2). */
 export const recognize: IflytekOperation = {
@@ -25,7 +25,7 @@ export const recognize: IflytekOperation = {
 		},
 		switchField('Return Positions', 'location', 'Whether to return the position of each line in the image, in pixels (API: location)'),
 		simplify,
-		openPlatformOptions(),
+		requestOptions(),
 	],
 	begin: (context, client) => async (index) => {
 		const item = new Item(context, index);

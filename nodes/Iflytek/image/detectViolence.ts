@@ -1,7 +1,7 @@
 import { ENDPOINTS } from '../../shared/openPlatform/services';
 import { simplifyViolence } from '../../shared/openPlatform/violence';
-import { asFlag, Item, requestOptionsOf, simplify, switchField } from '../../shared/n8n/parameters';
-import { envelopeResult, openPlatformOptions, type IflytekOperation } from '../operation';
+import { asFlag, Item, requestOptions, requestOptionsOf, simplify, switchField } from '../../shared/n8n/parameters';
+import { envelopeResult, type IflytekOperation } from '../operation';
 import { readViolenceInput, violenceInput } from './violenceInput';
 
 /** Violent-content filter (document 1, 4.5). */
@@ -15,7 +15,7 @@ export const detectViolence: IflytekOperation = {
 	properties: [
 		...violenceInput,
 		simplify,
-		openPlatformOptions(switchField('Details per Image', 'details', 'Whether to return a result for every image in addition to the most severe one (API: details)', { default: true })),
+		requestOptions(switchField('Details per Image', 'details', 'Whether to return a result for every image in addition to the most severe one (API: details)', { default: true })),
 	],
 	begin: (context, client) => async (index) => {
 		const item = new Item(context, index);

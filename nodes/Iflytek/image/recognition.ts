@@ -2,15 +2,15 @@ import { EXPRESSIONS, OBJECTS, SCENES } from '../../shared/openPlatform/imageLab
 import type { LabelTable } from '../../shared/openPlatform/labels';
 import { ENDPOINTS, type Endpoint } from '../../shared/openPlatform/services';
 import { simplifyVision, visionEntry } from '../../shared/openPlatform/vision';
-import { Item, requestOptionsOf, simplify } from '../../shared/n8n/parameters';
-import { envelopeResult, openPlatformOptions, type IflytekOperation } from '../operation';
+import { Item, requestOptions, requestOptionsOf, simplify } from '../../shared/n8n/parameters';
+import { envelopeResult, type IflytekOperation } from '../operation';
 import { imageName, imageSource, readImage } from './source';
 
 /** Expression, scene and object recognition have the same request and response (document 1, 4.3, 4.6, 4.7). */
 function recognition(endpoint: Endpoint, table: LabelTable, option: IflytekOperation['option']): IflytekOperation {
 	return {
 		option,
-		properties: [...imageSource, simplify, openPlatformOptions(imageName)],
+		properties: [...imageSource, simplify, requestOptions(imageName)],
 		begin: (context, client) => async (index) => {
 			const item = new Item(context, index);
 			const simplified = item.flag('simplify');

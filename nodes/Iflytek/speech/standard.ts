@@ -2,13 +2,12 @@ import { textForm } from '../../shared/openPlatform/body';
 import { LIMITS } from '../../shared/openPlatform/limits';
 import { ENDPOINTS } from '../../shared/openPlatform/services';
 import { DEFAULT_ENGINE, readSpeech, SPEECH_ENGINES, speechParam } from '../../shared/openPlatform/speech';
-import { asChoice, given, requestOptionsOf, valuesOf } from '../../shared/n8n/parameters';
-import { openPlatformOptions } from '../operation';
+import { asChoice, given, requestOptions, requestOptionsOf, valuesOf } from '../../shared/n8n/parameters';
 import { sharedOptions } from './parameters';
 import type { SetUpService } from './service';
 
 export const standardOptions = {
-	...openPlatformOptions(...sharedOptions, {
+	...requestOptions(...sharedOptions, {
 		displayName: 'Engine',
 		name: 'engine',
 		type: 'options',

@@ -1,9 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { LIMITS } from '../../shared/openPlatform/limits';
 import { ENGLISH_READINGS, NUMBER_READINGS, streamingBusiness } from '../../shared/openPlatform/streaming/speech';
-import { asChoice, asFlag, given, requestOptionsOf, switchField, valuesOf } from '../../shared/n8n/parameters';
+import { asChoice, asFlag, given, requestOptions, requestOptionsOf, switchField, valuesOf } from '../../shared/n8n/parameters';
 import { speakOverWebSocket } from '../streamingClient';
-import { openPlatformOptions } from '../operation';
 import { sharedOptions } from './parameters';
 import type { SetUpService } from './service';
 
@@ -29,7 +28,7 @@ const ownOptions: INodeProperties[] = [
 ];
 
 export const streamingOptions = {
-	...openPlatformOptions(...sharedOptions, ...ownOptions),
+	...requestOptions(...sharedOptions, ...ownOptions),
 	displayOptions: { show: { service: ['streaming'] } },
 };
 

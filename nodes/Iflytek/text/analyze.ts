@@ -1,8 +1,8 @@
 import { TEXT_FUNCTIONS, type TextFunction } from '../../shared/openPlatform/services';
 import { joinAnalysis } from '../../shared/openPlatform/text';
-import { asChoice, asList, Item, requestOptionsOf, simplify } from '../../shared/n8n/parameters';
+import { asChoice, asList, Item, requestOptions, requestOptionsOf, simplify } from '../../shared/n8n/parameters';
 import { jsonResult, rawResponse } from '../../shared/n8n/run/operations';
-import { openPlatformOptions, type IflytekOperation } from '../operation';
+import type { IflytekOperation } from '../operation';
 import { longText, readPieces, TEXT_PER_REQUEST, textInput } from './input';
 import { readAnalyzed, requestFunctions, sidsOf } from './request';
 
@@ -33,7 +33,7 @@ export const analyze: IflytekOperation = {
 			description: `Analyses to run in addition to word segmentation. Each uses one request per ${TEXT_PER_REQUEST}, plus one for the segmentation.`,
 		},
 		simplify,
-		openPlatformOptions(longText),
+		requestOptions(longText),
 	],
 	begin: (context, client) => async (index) => {
 		const item = new Item(context, index);

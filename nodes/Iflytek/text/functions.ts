@@ -1,8 +1,8 @@
 import type { TextFunction } from '../../shared/openPlatform/services';
 import { simplifyAnnotations, simplifyWithWords, type WordedFunction } from '../../shared/openPlatform/text';
-import { Item, requestOptionsOf, simplify, switchField } from '../../shared/n8n/parameters';
+import { Item, requestOptions, requestOptionsOf, simplify, switchField } from '../../shared/n8n/parameters';
 import { jsonResult, rawResponse } from '../../shared/n8n/run/operations';
-import { openPlatformOptions, type IflytekOperation } from '../operation';
+import type { IflytekOperation } from '../operation';
 import { longText, readPieces, TEXT_PER_REQUEST, textInput } from './input';
 import { requestJoined, requestPieces, sidsOf } from './request';
 
@@ -18,7 +18,7 @@ const refersToWords = (func: TextFunction): func is WordedFunction => func !== '
 function textFunction(func: TextFunction, option: IflytekOperation['option']): IflytekOperation {
 	return {
 		option,
-		properties: [textInput, simplify, ...(refersToWords(func) ? [includeWords] : []), openPlatformOptions(longText)],
+		properties: [textInput, simplify, ...(refersToWords(func) ? [includeWords] : []), requestOptions(longText)],
 		begin: (context, client) => async (index) => {
 			const item = new Item(context, index);
 			const { text, pieces } = readPieces(item);

@@ -1,7 +1,7 @@
 import { KIND_NAMES, queryWholeConfiguration, simplifyConfiguration, simplifyEntries } from '../../shared/aiCall/configuration';
-import { asChoice, Item, requestOptionsOf, simplify } from '../../shared/n8n/parameters';
+import { asChoice, Item, requestOptions, requestOptionsOf, simplify } from '../../shared/n8n/parameters';
 import { jsonResult, rawResponse } from '../../shared/n8n/run/operations';
-import { aiCallOptions, type AiCallOperation } from '../operation';
+import type { AiCallOperation } from '../operation';
 
 /** Query of the configuration (document 2, 4.2). */
 export const get: AiCallOperation = {
@@ -22,7 +22,7 @@ export const get: AiCallOperation = {
 			description: 'Type of configuration to return (API: type)',
 		},
 		simplify,
-		aiCallOptions(),
+		requestOptions(),
 	],
 	begin: (context, client) => async (index) => {
 		const item = new Item(context, index);

@@ -1,13 +1,13 @@
 import { noSuchTask } from '../../shared/aiCall/errors';
 import { findTask, readTaskPage, simplifyTask, taskQueryBody } from '../../shared/aiCall/taskQuery';
-import { Item, requestOptionsOf, simplify } from '../../shared/n8n/parameters';
+import { Item, requestOptions, requestOptionsOf, simplify } from '../../shared/n8n/parameters';
 import { jsonResult } from '../../shared/n8n/run/operations';
-import { aiCallOptions, task, type AiCallOperation } from '../operation';
+import { task, type AiCallOperation } from '../operation';
 
 /** Query of one task (document 2, 4.7). */
 export const get: AiCallOperation = {
 	option: { name: 'Get', value: 'get', action: 'Get a task', description: 'Get the status and progress of a task (查询任务, API: task/query)' },
-	properties: [task, simplify, aiCallOptions()],
+	properties: [task, simplify, requestOptions()],
 	begin: (context, client) => async (index) => {
 		const item = new Item(context, index);
 		const taskId = item.requiredText('taskId', 'Task').trim();

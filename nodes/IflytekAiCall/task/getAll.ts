@@ -2,9 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import { collectTasks, readTaskPage, simplifyTask, SORT_FIELDS, SORT_ORDERS, taskQueryBody, withoutOtherTasks, type TaskQuery } from '../../shared/aiCall/taskQuery';
 import { toMilliseconds } from '../../shared/aiCall/times';
 import { isRecord, type JsonRecord } from '../../shared/values';
-import { asChoice, asInteger, asText, choicesOf, collectionField, given, Item, requestOptionsOf, simplify, switchField, textField, valuesOf } from '../../shared/n8n/parameters';
+import { asChoice, asInteger, asText, choicesOf, collectionField, given, Item, requestOptions, requestOptionsOf, simplify, switchField, textField, valuesOf } from '../../shared/n8n/parameters';
 import { jsonResult, rawResponse } from '../../shared/n8n/run/operations';
-import { aiCallOptions, type AiCallOperation } from '../operation';
+import type { AiCallOperation } from '../operation';
 
 const filters = collectionField('Filters', 'filters', 'filter', [
 	{ displayName: 'From', name: 'begin', type: 'dateTime', default: '', description: 'Only tasks from this time on. The platform does not document which task time it compares (API: time_begin).' },
@@ -43,7 +43,7 @@ export const getAll: AiCallOperation = {
 		filters,
 		sort,
 		simplify,
-		aiCallOptions(),
+		requestOptions(),
 	],
 	begin: (context, client) => async (index) => {
 		const item = new Item(context, index);

@@ -1,10 +1,10 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { AI_CALL_SUCCESS } from '../../shared/aiCall/envelope';
 import type { ApiMethod } from '../../shared/aiCall/methods';
-import { Item, noticeOf, requestOptionsOf, simplify } from '../../shared/n8n/parameters';
+import { Item, noticeOf, requestOptions, requestOptionsOf, simplify } from '../../shared/n8n/parameters';
 import { oncePerKey } from '../../shared/n8n/run/once';
 import { jsonResult } from '../../shared/n8n/run/operations';
-import { aiCallOptions, task, type AiCallOperation } from '../operation';
+import { task, type AiCallOperation } from '../operation';
 
 /**
  * An operation that changes the state of a task (document 2, 4.6), once for each task that the items name. The response is
@@ -14,7 +14,7 @@ import { aiCallOptions, task, type AiCallOperation } from '../operation';
 function changeState(option: INodePropertyOptions, method: ApiMethod, done: string, ...notices: INodeProperties[]): AiCallOperation {
 	return {
 		option,
-		properties: [...notices, task, simplify, aiCallOptions()],
+		properties: [...notices, task, simplify, requestOptions()],
 		begin: async (context, client) => await oncePerKey(context, (index) => stateChange(new Item(context, index)), async ({ key: taskId, simplified, options }) => {
 			const { code, sent } = await client(method, { task_id: taskId }, options);
 			if (!simplified) return jsonResult(sent);

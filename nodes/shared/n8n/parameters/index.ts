@@ -3,5 +3,5 @@ export { asBoolean, asChoice, asFlag, asInteger, asList, asText, given, isOff, l
 export { collectionOf } from './collection';
 export { Item } from './item';
 export { perItem } from './perItem';
-export { binaryInput, choicesOf, collectionField, concurrentRequests, noticeOf, numberField, optionsCollection, retries, simplify, switchField, textField, timeout, type NumberField } from './properties';
+export { binaryInput, choicesOf, collectionField, concurrentRequests, noticeOf, numberField, optionsCollection, requestOptions, retries, simplify, switchField, textField, timeout, type NumberField } from './properties';
 export { concurrencyOf, readNumber, requestOptionsOf, timeoutOf, type RequestOptions } from './settings';

@@ -79,3 +79,8 @@ export function collectionField(displayName: string, name: string, what: string,
 export function optionsCollection(...entries: INodeProperties[]): INodeProperties {
 	return collectionField('Options', 'options', 'option', entries.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')));
 }
+
+/** The Options of every operation that sends requests, and those of one operation. `requestOptionsOf` reads the former. */
+export function requestOptions(...own: INodeProperties[]): INodeProperties {
+	return optionsCollection(concurrentRequests, retries, timeout, ...own);
+}
