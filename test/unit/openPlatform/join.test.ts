@@ -4,6 +4,15 @@ import { at } from '../../../nodes/shared/openPlatform/text/at';
 import { fc } from '../aiCall/property';
 import { fakeAnalysis, sentences } from './fakeAnalyser';
 
+/** The error of a response that is not of the documented form. */
+const unreadable = (what: string, retryOnce: boolean) =>
+	expect.objectContaining({
+		message: `Language analysis succeeded but its response ${what}`,
+		kind: 'unreadable',
+		details: { sid: 'ltp01', advice: expect.any(String) as unknown },
+		hints: { retryOnce },
+	}) as Error;
+
 describe('readAnnotations', () => {
 	it.each([
 		['cws', { word: ['我', '们'] }, ['我', '们']],
@@ -38,14 +47,7 @@ describe('readAnnotations', () => {
 		['sdgp', { sdgp: [{ id: 0, relate: 'x' }] }, 'has an entry (number 0) that is not of the documented form'],
 		['sdgp', { sdgp: [null] }, 'has an entry (number 0) that is not of the documented form'],
 	] as const)('refuses %s of %j', (func, data, what) => {
-		expect(() => readAnnotations(func, data, 'ltp01')).toThrow(
-			expect.objectContaining({
-				message: `Language analysis succeeded but its response ${what}`,
-				kind: 'unreadable',
-				details: { sid: 'ltp01', advice: expect.any(String) as unknown },
-				hints: { retryOnce: false },
-			}),
-		);
+		expect(() => readAnnotations(func, data, 'ltp01')).toThrow(unreadable(what, false));
 	});
 });
 
@@ -62,14 +64,7 @@ describe('requireAnnotations', () => {
 		['dp', { dp: [] }, 'has nothing in its list "dp"'],
 		['pos', { pos: null }, 'has no list "pos"'],
 	] as const)('%s of %j is to be requested again, because the live service answers in full then', (func, data, what) => {
-		expect(() => requireAnnotations(func, data, 'ltp01')).toThrow(
-			expect.objectContaining({
-				message: `Language analysis succeeded but its response ${what}`,
-				kind: 'unreadable',
-				details: { sid: 'ltp01', advice: expect.any(String) as unknown },
-				hints: { retryOnce: true },
-			}),
-		);
+		expect(() => requireAnnotations(func, data, 'ltp01')).toThrow(unreadable(what, true));
 	});
 
 	it.each([
