@@ -6,7 +6,16 @@ import tseslint from 'typescript-eslint';
 const shipped = ['package.json', 'nodes/**/*.ts', 'credentials/**/*.ts'];
 
 export default [
-	{ ignores: ['dist/**', '.cache/**', 'coverage/**', '**/node_modules/**', 'package-lock.json', 'tsconfig*.json'] },
+	{
+		ignores: [
+			'dist/**',
+			'.cache/**',
+			'coverage/**',
+			'**/node_modules/**',
+			'package-lock.json',
+			'tsconfig*.json',
+		],
+	},
 	{ linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },
 
 	// What ships: n8n's rules for community nodes, as n8n's own scanner applies them.
@@ -35,5 +44,8 @@ export default [
 	},
 
 	// All our TypeScript.
-	...[...tseslint.configs.strict, ...tseslint.configs.stylistic].map((config) => ({ ...config, files: ['**/*.ts'] })),
+	...[...tseslint.configs.strict, ...tseslint.configs.stylistic].map((config) => ({
+		...config,
+		files: ['**/*.ts'],
+	})),
 ];

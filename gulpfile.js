@@ -9,7 +9,11 @@ async function clean() {
 
 async function compile() {
 	// `require.resolve` does not find it: the package exports no programs.
-	execFileSync(process.execPath, ['node_modules/typescript-native/bin/tsc', '--project', 'tsconfig.build.json'], { stdio: 'inherit' });
+	execFileSync(
+		process.execPath,
+		['node_modules/typescript-native/bin/tsc', '--project', 'tsconfig.build.json'],
+		{ stdio: 'inherit' },
+	);
 }
 
 /** n8n admits no runtime dependency: what `vendor.ts` re-exports becomes one file. */

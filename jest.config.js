@@ -11,7 +11,15 @@ const common = {
 	rootDir: __dirname,
 	testEnvironment: '<rootDir>/test/setup/sharedEnvironment.js',
 	runtime: '<rootDir>/test/setup/sharedRuntime.js',
-	transform: { '^.+\\.[cm]?[jt]s$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript', decorators: true }, target: 'es2022' }, module: { type: 'commonjs' } }] },
+	transform: {
+		'^.+\\.[cm]?[jt]s$': [
+			'@swc/jest',
+			{
+				jsc: { parser: { syntax: 'typescript', decorators: true }, target: 'es2022' },
+				module: { type: 'commonjs' },
+			},
+		],
+	},
 	setupFilesAfterEnv: ['<rootDir>/test/setup/arrays.js'],
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/', '<rootDir>/test/e2e/n8n/'],
 };
@@ -26,9 +34,18 @@ module.exports = {
 	// Tests wait for pauses and time-outs: more of them at a time than there are cores.
 	maxWorkers: Math.ceil(availableParallelism() * 1.5),
 	projects: [
-		{ ...common, displayName: 'unit', testMatch: ['<rootDir>/test/unit/**/*.test.ts'], testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/unit/simulator/'] },
+		{
+			...common,
+			displayName: 'unit',
+			testMatch: ['<rootDir>/test/unit/**/*.test.ts'],
+			testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/unit/simulator/'],
+		},
 		{ ...common, displayName: 'engine', testMatch: ['<rootDir>/test/engine/**/*.test.ts'] },
-		{ ...common, displayName: 'simulator', testMatch: ['<rootDir>/test/unit/simulator/**/*.test.ts'] },
+		{
+			...common,
+			displayName: 'simulator',
+			testMatch: ['<rootDir>/test/unit/simulator/**/*.test.ts'],
+		},
 		{ ...common, displayName: 'fault', testMatch: ['<rootDir>/test/fault/**/*.test.ts'] },
 	],
 };

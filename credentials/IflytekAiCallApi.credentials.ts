@@ -1,4 +1,11 @@
-import type { ICredentialDataDecryptedObject, ICredentialType, IDataObject, IHttpRequestHelper, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	IDataObject,
+	IHttpRequestHelper,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
 import { renewToken } from '../nodes/shared/n8n/aiCall/renewal';
 import { TOKEN_PROPERTY, addToken } from '../nodes/shared/n8n/aiCall/token';
 import { DEFAULT_BASE_URL } from '../nodes/shared/aiCall/limits';
@@ -22,7 +29,8 @@ export class IflytekAiCallApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			required: true,
-			description: 'The app_key (mostly 48 characters), shown in the iFLYTEK console (控制台) under your application, Opened Services (已开通服务)',
+			description:
+				'The app_key (mostly 48 characters), shown in the iFLYTEK console (控制台) under your application, Opened Services (已开通服务)',
 		},
 		{
 			displayName: 'App Secret',
@@ -46,7 +54,8 @@ export class IflytekAiCallApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description: 'Secret that pushes to the AI Call triggers must include. Use letters, digits and - . _ ~. Not needed for calls and tasks.',
+			description:
+				'Secret that pushes to the AI Call triggers must include. Use letters, digits and - . _ ~. Not needed for calls and tasks.',
 		},
 		{
 			displayName: 'Session Token',
@@ -58,12 +67,18 @@ export class IflytekAiCallApi implements ICredentialType {
 	];
 
 	/** Called by n8n if there is no token, or if `authenticate` needs another one. */
-	async preAuthentication(this: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject): Promise<IDataObject> {
+	async preAuthentication(
+		this: IHttpRequestHelper,
+		credentials: ICredentialDataDecryptedObject,
+	): Promise<IDataObject> {
 		return { [TOKEN_PROPERTY]: await renewToken(this, credentials) };
 	}
 
 	/** Adds the token to the query, or requests another one from n8n (document 2, part 5). */
-	async authenticate(credentials: ICredentialDataDecryptedObject, requestOptions: IHttpRequestOptions): Promise<IHttpRequestOptions> {
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		requestOptions: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
 		return addToken(credentials, requestOptions);
 	}
 }

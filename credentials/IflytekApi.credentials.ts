@@ -1,16 +1,40 @@
-import type { ICredentialDataDecryptedObject, ICredentialType, IHttpRequestOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 import { accountOf, hasParam, signHeaders } from '../nodes/shared/openPlatform/checksum';
 import { hmacAccountOf, signOptions } from '../nodes/shared/openPlatform/hmacSignature';
 import { noticeOf } from '../nodes/shared/n8n/parameters';
-import { analysisEndpoint, DEFAULT_BASE_URLS, ENDPOINTS, STREAMING_SPEECH, type BaseUrl, type Endpoint } from '../nodes/shared/openPlatform/services';
+import {
+	analysisEndpoint,
+	DEFAULT_BASE_URLS,
+	ENDPOINTS,
+	STREAMING_SPEECH,
+	type BaseUrl,
+	type Endpoint,
+} from '../nodes/shared/openPlatform/services';
 
 /** An entry of Test Service. */
-function testable(name: string, value: string, { console }: Endpoint, more = ''): INodePropertyOptions {
+function testable(
+	name: string,
+	value: string,
+	{ console }: Endpoint,
+	more = '',
+): INodePropertyOptions {
 	return { name, value, description: `In the console: ${console}${more}` };
 }
 
 function baseUrl(services: string, name: BaseUrl, description: string): INodeProperties {
-	return { displayName: `Base URL: ${services}`, name, type: 'string', default: DEFAULT_BASE_URLS[name], description };
+	return {
+		displayName: `Base URL: ${services}`,
+		name,
+		type: 'string',
+		default: DEFAULT_BASE_URLS[name],
+		description,
+	};
 }
 
 export class IflytekApi implements ICredentialType {
@@ -23,7 +47,10 @@ export class IflytekApi implements ICredentialType {
 	documentationUrl = 'https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek#credentials';
 
 	properties: INodeProperties[] = [
-		noticeOf('Each iFLYTEK service has its own API Key. Create one credential per key, and choose its service under Test Service.', 'keyNotice'),
+		noticeOf(
+			'Each iFLYTEK service has its own API Key. Create one credential per key, and choose its service under Test Service.',
+			'keyNotice',
+		),
 		{
 			displayName: 'App ID',
 			name: 'appId',
@@ -31,7 +58,8 @@ export class IflytekApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. 5f3c2a1b',
-			description: 'The APPID of your application, shown in the iFLYTEK console (控制台) under My Applications',
+			description:
+				'The APPID of your application, shown in the iFLYTEK console (控制台) under My Applications',
 		},
 		{
 			displayName: 'API Key',
@@ -40,7 +68,8 @@ export class IflytekApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'The APIKey of the service, shown on the page of that service in the console. Not the APISecret next to it.',
+			description:
+				'The APIKey of the service, shown on the page of that service in the console. Not the APISecret next to it.',
 		},
 		{
 			displayName: 'API Secret',
@@ -48,21 +77,28 @@ export class IflytekApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description: 'APISecret shown in the console next to APPID and APIKey. Only streaming speech and the HMAC signature need it; their APIKey is the same for all WebSocket services of the application.',
+			description:
+				'APISecret shown in the console next to APPID and APIKey. Only streaming speech and the HMAC signature need it; their APIKey is the same for all WebSocket services of the application.',
 		},
 		{
 			displayName: 'Test Service',
 			name: 'testService',
 			type: 'options',
 			default: 'text',
-			description: 'Service the key belongs to. Testing sends one small request, which counts toward your quota.',
+			description:
+				'Service the key belongs to. Testing sends one small request, which counts toward your quota.',
 			options: [
 				testable('Handwriting', 'handwriting', ENDPOINTS.handwriting),
 				testable('Image: Detect Violence', 'violence', ENDPOINTS.violence),
 				testable('Image: Recognize Expression', 'expression', ENDPOINTS.expression),
 				testable('Image: Recognize Object', 'object', ENDPOINTS.object),
 				testable('Image: Recognize Scene', 'scene', ENDPOINTS.scene),
-				testable('Speech: Standard (HTTP)', 'speech', ENDPOINTS.speech, ' (closed to new applications)'),
+				testable(
+					'Speech: Standard (HTTP)',
+					'speech',
+					ENDPOINTS.speech,
+					' (closed to new applications)',
+				),
 				testable('Speech: Streaming', 'streaming', STREAMING_SPEECH, '. Needs the API Secret.'),
 				testable('Text: Dependencies', 'dependencies', analysisEndpoint('dp')),
 				testable('Text: Semantic Roles', 'roles', analysisEndpoint('srl')),
@@ -75,17 +111,20 @@ export class IflytekApi implements ICredentialType {
 			name: 'httpSignature',
 			type: 'options',
 			default: 'checksum',
-			description: "How n8n's HTTP Request node signs its requests with this credential. Requests with an X-Param header are always signed with the checksum.",
+			description:
+				"How n8n's HTTP Request node signs its requests with this credential. Requests with an X-Param header are always signed with the checksum.",
 			options: [
 				{
 					name: 'Checksum',
 					value: 'checksum',
-					description: 'For services whose documentation asks for the headers X-CurTime, X-Param and X-CheckSum',
+					description:
+						'For services whose documentation asks for the headers X-CurTime, X-Param and X-CheckSum',
 				},
 				{
 					name: 'HMAC-SHA256',
 					value: 'hmac',
-					description: 'For services whose documentation asks for authorization, date and host in the URL. Needs the API Secret.',
+					description:
+						'For services whose documentation asks for authorization, date and host in the URL. Needs the API Secret.',
 				},
 			],
 		},
@@ -93,15 +132,34 @@ export class IflytekApi implements ICredentialType {
 			'Base URLs: keep them unless you use your own proxy. They are encrypted (https, wss), except for Expression, Scene and Object, which iFLYTEK only offers over http.',
 			'baseUrlNotice',
 		),
-		baseUrl('Text', 'nlpBaseUrl', 'Words, parts of speech, entities, dependencies, semantic roles, tree and graph'),
+		baseUrl(
+			'Text',
+			'nlpBaseUrl',
+			'Words, parts of speech, entities, dependencies, semantic roles, tree and graph',
+		),
 		baseUrl('Handwriting', 'ocrBaseUrl', 'Handwriting recognition'),
-		baseUrl('Expression, Scene, Object', 'visionBaseUrl', 'Image recognition, except violence. Only available over http.'),
-		baseUrl('Speech, Violence', 'apiBaseUrl', 'Standard speech (HTTP) and the detection of violent images'),
-		baseUrl('Streaming Speech', 'streamingBaseUrl', 'Streaming speech over a WebSocket. Starts with wss:// or ws://.'),
+		baseUrl(
+			'Expression, Scene, Object',
+			'visionBaseUrl',
+			'Image recognition, except violence. Only available over http.',
+		),
+		baseUrl(
+			'Speech, Violence',
+			'apiBaseUrl',
+			'Standard speech (HTTP) and the detection of violent images',
+		),
+		baseUrl(
+			'Streaming Speech',
+			'streamingBaseUrl',
+			'Streaming speech over a WebSocket. Starts with wss:// or ws://.',
+		),
 	];
 
 	/** Signs any request that uses this credential; an existing signature is replaced (document 1, part 5). */
-	async authenticate(credentials: ICredentialDataDecryptedObject, requestOptions: IHttpRequestOptions): Promise<IHttpRequestOptions> {
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		requestOptions: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
 		// The node's own requests have an X-Param: the choice below is for the HTTP Request node alone.
 		if (credentials.httpSignature === 'hmac' && !hasParam(requestOptions.headers ?? {})) {
 			return signOptions(requestOptions, hmacAccountOf(credentials), Date.now());

@@ -4,10 +4,22 @@
  * published package; everything else is the scanner's own code.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+	copyFileSync,
+	cpSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { SOURCE_FILE_PATTERNS, analyzePackage } from '@n8n/scan-community-package/scanner/scanner.mjs';
+import {
+	SOURCE_FILE_PATTERNS,
+	analyzePackage,
+} from '@n8n/scan-community-package/scanner/scanner.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const work = mkdtempSync(join(tmpdir(), 'iflytek-scan-'));
@@ -25,11 +37,27 @@ async function check(name, directory, patterns, mustHave) {
 function lintAsN8n() {
 	const copy = join(work, 'lint');
 	mkdirSync(copy);
-	for (const name of ['nodes', 'credentials', 'icons', 'package.json', 'tsconfig.json', 'README.md', 'LICENSE']) cpSync(join(root, name), join(copy, name), { recursive: true });
+	for (const name of [
+		'nodes',
+		'credentials',
+		'icons',
+		'package.json',
+		'tsconfig.json',
+		'README.md',
+		'LICENSE',
+	])
+		cpSync(join(root, name), join(copy, name), { recursive: true });
 	const cli = join(root, 'node_modules/@n8n/node-cli');
-	copyFileSync(join(cli, 'dist/template/templates/shared/default/eslint.config.mjs'), join(copy, 'eslint.config.mjs'));
+	copyFileSync(
+		join(cli, 'dist/template/templates/shared/default/eslint.config.mjs'),
+		join(copy, 'eslint.config.mjs'),
+	);
 	symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-	const { status, stdout, stderr } = spawnSync(process.execPath, [join(cli, 'bin/n8n-node.mjs'), 'lint'], { cwd: copy, encoding: 'utf8' });
+	const { status, stdout, stderr } = spawnSync(
+		process.execPath,
+		[join(cli, 'bin/n8n-node.mjs'), 'lint'],
+		{ cwd: copy, encoding: 'utf8' },
+	);
 	if (status !== 0) throw new Error(`n8n-node lint:\n${stdout}${stderr}`);
 	process.stdout.write('n8n-node lint: passed\n');
 }
@@ -37,9 +65,14 @@ function lintAsN8n() {
 try {
 	execFileSync('npm', ['run', 'build', '--silent'], { cwd: root, stdio: 'inherit' });
 	const packed = JSON.parse(
-		execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', work], { cwd: root, encoding: 'utf8' }),
+		execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', work], {
+			cwd: root,
+			encoding: 'utf8',
+		}),
 	);
-	const { filename, size, unpackedSize } = Array.isArray(packed) ? packed[0] : Object.values(packed)[0];
+	const { filename, size, unpackedSize } = Array.isArray(packed)
+		? packed[0]
+		: Object.values(packed)[0];
 	execFileSync('tar', ['-xzf', join(work, filename), '-C', work]);
 	const packageDirectory = join(work, 'package');
 	const manifest = JSON.parse(readFileSync(join(packageDirectory, 'package.json'), 'utf8'));

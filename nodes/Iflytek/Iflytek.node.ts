@@ -1,4 +1,10 @@
-import { NodeConnectionTypes, type IExecuteFunctions, type INodeExecutionData, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
 import { describeResources } from '../shared/n8n/run/operations';
 import { iflytekApiTest } from './credentialTest';
 import { resources } from './resources';
@@ -13,7 +19,8 @@ export class Iflytek implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Analyze Chinese text, read handwriting, synthesize speech and recognize images with iFLYTEK (讯飞)',
+		description:
+			'Analyze Chinese text, read handwriting, synthesize speech and recognize images with iFLYTEK (讯飞)',
 		defaults: { name: 'iFLYTEK' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -1,7 +1,11 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import { accountOf } from '../shared/openPlatform/checksum';
 import { readEnvelope, type Envelope } from '../shared/openPlatform/envelope';
-import { httpRequestOf, type OpenPlatformRequest, type ReadResponse } from '../shared/openPlatform/request';
+import {
+	httpRequestOf,
+	type OpenPlatformRequest,
+	type ReadResponse,
+} from '../shared/openPlatform/request';
 import { post } from '../shared/n8n/http/transport';
 import type { RequestOptions } from '../shared/n8n/parameters';
 import type { Clock } from '../shared/n8n/retry/clock';
@@ -35,11 +39,20 @@ export interface OpenPlatformClient {
  * Nothing more is sent once the user stops the execution, or `ended` is aborted because an item has failed.
  * @throws InputError where App ID or key cannot be right; nothing was sent
  */
-export async function createOpenPlatformClient(context: IExecuteFunctions, concurrency: number, ended: AbortSignal, clock: Clock): Promise<OpenPlatformClient> {
+export async function createOpenPlatformClient(
+	context: IExecuteFunctions,
+	concurrency: number,
+	ended: AbortSignal,
+	clock: Clock,
+): Promise<OpenPlatformClient> {
 	const credential = await context.getCredentials(CREDENTIAL);
 	// The credential checks it for each request as well, but n8n up to 2.33 passes on no error of a credential as it is.
 	accountOf(credential);
-	const shared = startRun(concurrency, { clock, ended, stopped: context.getExecutionCancelSignal() });
+	const shared = startRun(concurrency, {
+		clock,
+		ended,
+		stopped: context.getExecutionCancelSignal(),
+	});
 
 	const attempts: OpenPlatformClient['attempts'] = (options) => {
 		const policy = { ...options, isSafe: () => true };
@@ -50,7 +63,10 @@ export async function createOpenPlatformClient(context: IExecuteFunctions, concu
 		const attempt = attempts(options);
 		async function send(request: OpenPlatformRequest): Promise<Envelope>;
 		async function send<T>(request: OpenPlatformRequest, read: ReadResponse<T>): Promise<T>;
-		async function send(request: OpenPlatformRequest, read: ReadResponse<unknown> = readEnvelope): Promise<unknown> {
+		async function send(
+			request: OpenPlatformRequest,
+			read: ReadResponse<unknown> = readEnvelope,
+		): Promise<unknown> {
 			return await attempt(async () => {
 				const sent = { ...httpRequestOf(request, credential), timeoutMs: options.timeoutMs };
 				return read(await post(context, CREDENTIAL, sent, { credential }), request.endpoint);

@@ -1,4 +1,9 @@
-import type { ICredentialDataDecryptedObject, ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
 import { errorText } from '../shared/failure';
 import { accountOf, signHeaders } from '../shared/openPlatform/checksum';
 import { judgeProbe, probeFor, type Verdict } from '../shared/openPlatform/probe';
@@ -8,12 +13,18 @@ import { testRequest } from '../shared/n8n/http/transport';
 import { testStreaming } from './streamingCredentialTest';
 
 /** Tests App ID and keys with one small call to the service that the credential names. */
-export async function iflytekApiTest(this: ICredentialTestFunctions, { data = {} }: ICredentialsDecrypted): Promise<INodeCredentialTestResult> {
+export async function iflytekApiTest(
+	this: ICredentialTestFunctions,
+	{ data = {} }: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
 	const { good, message } = await verdictOn(this, data);
 	return { status: good ? 'OK' : 'Error', message };
 }
 
-async function verdictOn(context: ICredentialTestFunctions, data: ICredentialDataDecryptedObject): Promise<Verdict> {
+async function verdictOn(
+	context: ICredentialTestFunctions,
+	data: ICredentialDataDecryptedObject,
+): Promise<Verdict> {
 	const test = data.testService === 'streaming' ? testStreaming : testChecksum;
 	try {
 		return await test(context, data);
@@ -22,7 +33,10 @@ async function verdictOn(context: ICredentialTestFunctions, data: ICredentialDat
 	}
 }
 
-async function testChecksum(context: ICredentialTestFunctions, data: ICredentialDataDecryptedObject): Promise<Verdict> {
+async function testChecksum(
+	context: ICredentialTestFunctions,
+	data: ICredentialDataDecryptedObject,
+): Promise<Verdict> {
 	const probe = probeFor(data.testService);
 	const { url, headers, body } = httpRequestOf(probe, data);
 	const signed = signHeaders(headers, accountOf(data), Date.now());

@@ -8,6 +8,10 @@ import type { OpenPlatformClient } from './client';
 export type IflytekOperation = Operation<OpenPlatformClient>;
 
 /** The result of one request: its envelope, or with Simplify on what `read` makes of it, with the session id. */
-export function envelopeResult(envelope: Envelope, simplified: boolean, read: (envelope: Envelope) => object): INodeExecutionData[] {
+export function envelopeResult(
+	envelope: Envelope,
+	simplified: boolean,
+	read: (envelope: Envelope) => object,
+): INodeExecutionData[] {
 	return jsonResult(simplified ? { ...read(envelope), sid: sidOf(envelope) } : envelope);
 }

@@ -10,7 +10,11 @@ import type { Resource } from '../shared/n8n/run/operations';
 /** All operations: description and dispatch both use this list. */
 export const resources: Resource<OpenPlatformClient>[] = [
 	{ value: 'handwriting', defaultOperation: 'recognize', operations: [recognize] },
-	{ value: 'image', defaultOperation: 'recognizeScene', operations: [detectViolence, ...recognitions] },
+	{
+		value: 'image',
+		defaultOperation: 'recognizeScene',
+		operations: [detectViolence, ...recognitions],
+	},
 	{ value: 'speech', defaultOperation: 'synthesize', operations: [synthesize] },
 	{ value: 'text', defaultOperation: 'analyze', operations: [analyze, ...textFunctions] },
 ];

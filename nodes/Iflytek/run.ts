@@ -9,6 +9,15 @@ import { resources } from './resources';
  * @param clock which the pauses between requests go by
  * @throws NodeApiError | NodeOperationError
  */
-export async function runIflytek(context: IExecuteFunctions, clock: Clock = systemClock): Promise<INodeExecutionData[][]> {
-	return await runNode(context, resources, clock, async (concurrency, ended) => await createOpenPlatformClient(context, concurrency, ended, clock));
+export async function runIflytek(
+	context: IExecuteFunctions,
+	clock: Clock = systemClock,
+): Promise<INodeExecutionData[][]> {
+	return await runNode(
+		context,
+		resources,
+		clock,
+		async (concurrency, ended) =>
+			await createOpenPlatformClient(context, concurrency, ended, clock),
+	);
 }

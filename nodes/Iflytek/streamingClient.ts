@@ -1,13 +1,18 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import { TransportError } from '../shared/failure';
 import { requestFrame, type StreamingBusiness } from '../shared/openPlatform/streaming/frames';
-import { handshakeOf, handshakeRefusal, plainAddress } from '../shared/openPlatform/streaming/handshake';
+import {
+	handshakeOf,
+	handshakeRefusal,
+	plainAddress,
+} from '../shared/openPlatform/streaming/handshake';
 import { FRAME_CHARACTERS, SpeechCollector } from '../shared/openPlatform/streaming/speech';
 import { getPlain } from '../shared/n8n/http/transport';
 import { exchangeFrames, requireAllowedAddress } from '../shared/n8n/http/webSocket';
 import { settle } from '../shared/settle';
 
-const WITHOUT_SECRET = 'If the application only has the older speech service (语音合成), choose Standard (HTTP) under Service in the node.';
+const WITHOUT_SECRET =
+	'If the application only has the older speech service (语音合成), choose Standard (HTTP) under Service in the node.';
 
 interface StreamingRequest {
 	text: string;
@@ -22,7 +27,11 @@ interface StreamingRequest {
  * @throws PlatformError for a refused handshake, a code other than 0, and frames that cannot be used
  * @throws TransportError without a complete response
  */
-export async function speakOverWebSocket(context: IExecuteFunctions, credential: ICredentialDataDecryptedObject, request: StreamingRequest) {
+export async function speakOverWebSocket(
+	context: IExecuteFunctions,
+	credential: ICredentialDataDecryptedObject,
+	request: StreamingRequest,
+) {
 	const { text, business, sampleRate, timeoutMs } = request;
 	const { appId, address, url } = handshakeOf(credential, Date.now(), WITHOUT_SECRET);
 	await requireAllowedAddress(context, address);
@@ -42,7 +51,12 @@ export async function speakOverWebSocket(context: IExecuteFunctions, credential:
 }
 
 /** Why there was no connection, if a plain GET shows it. */
-async function explained(context: IExecuteFunctions, error: unknown, url: string, timeoutMs: number): Promise<unknown> {
+async function explained(
+	context: IExecuteFunctions,
+	error: unknown,
+	url: string,
+	timeoutMs: number,
+): Promise<unknown> {
 	if (!(error instanceof TransportError) || error.kind !== 'notConnected') return error;
 	const outcome = await settle(getPlain(context, { url: plainAddress(url), timeoutMs }));
 	if (outcome.status === 'rejected') return outcome.reason;

@@ -2,7 +2,11 @@ import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n
 import { TEST_TIMEOUT_MS, testRequest } from '../shared/n8n/http/transport';
 import { exchangeFrames, hasWebSocket } from '../shared/n8n/http/webSocket';
 import { CONNECTED, type Verdict } from '../shared/openPlatform/probe';
-import { handshakeOf, handshakeRefusal, plainAddress } from '../shared/openPlatform/streaming/handshake';
+import {
+	handshakeOf,
+	handshakeRefusal,
+	plainAddress,
+} from '../shared/openPlatform/streaming/handshake';
 import { probeFrame, UNTESTED } from '../shared/openPlatform/streaming/probe';
 import { readFrame } from '../shared/openPlatform/streaming/frames';
 import { FRAME_CHARACTERS } from '../shared/openPlatform/streaming/speech';
@@ -12,13 +16,25 @@ import { FRAME_CHARACTERS } from '../shared/openPlatform/streaming/speech';
  * why. Application and license are only checked when a text is sent.
  * @throws Failure
  */
-export async function testStreaming(context: ICredentialTestFunctions, data: ICredentialDataDecryptedObject): Promise<Verdict> {
+export async function testStreaming(
+	context: ICredentialTestFunctions,
+	data: ICredentialDataDecryptedObject,
+): Promise<Verdict> {
 	const { appId, url } = handshakeOf(data, Date.now());
-	const refusal = handshakeRefusal(await testRequest(context, { method: 'GET', url: plainAddress(url) }), Date.now());
+	const refusal = handshakeRefusal(
+		await testRequest(context, { method: 'GET', url: plainAddress(url) }),
+		Date.now(),
+	);
 	if (refusal) throw refusal;
 	if (!hasWebSocket()) return { good: true, message: UNTESTED };
 	// The first frame says whether the application may speak.
 	const read = (frame: string) => readFrame(frame) !== undefined;
-	await exchangeFrames({ url, frame: probeFrame(appId), timeoutMs: TEST_TIMEOUT_MS, frameCharacters: FRAME_CHARACTERS, read });
+	await exchangeFrames({
+		url,
+		frame: probeFrame(appId),
+		timeoutMs: TEST_TIMEOUT_MS,
+		frameCharacters: FRAME_CHARACTERS,
+		read,
+	});
 	return CONNECTED;
 }

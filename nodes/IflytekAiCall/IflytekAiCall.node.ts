@@ -1,4 +1,10 @@
-import { NodeConnectionTypes, type IExecuteFunctions, type INodeExecutionData, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
 import { iflytekAiCallApiTest } from '../shared/n8n/aiCall/credentialTest';
 import { describeResources } from '../shared/n8n/run/operations';
 import { getLines, searchLines, searchScripts, searchTasks, searchVoices } from './lookups/lists';
@@ -14,7 +20,8 @@ export class IflytekAiCall implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Place calls and run call campaigns with the AI phone robot of iFLYTEK (讯飞电话机器人)',
+		description:
+			'Place calls and run call campaigns with the AI phone robot of iFLYTEK (讯飞电话机器人)',
 		defaults: { name: 'iFLYTEK AI Call' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

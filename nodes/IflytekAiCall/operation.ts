@@ -2,7 +2,17 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { PLATFORM_ZONE, readCallingHours, type CallingHours } from '../shared/aiCall/callingHours';
 import { InputError } from '../shared/failure';
 import type { AiCallClient } from '../shared/n8n/aiCall/client';
-import { asBoolean, asText, concurrentRequests, Item, optionsCollection, perItem, switchField, textField, timeout } from '../shared/n8n/parameters';
+import {
+	asBoolean,
+	asText,
+	concurrentRequests,
+	Item,
+	optionsCollection,
+	perItem,
+	switchField,
+	textField,
+	timeout,
+} from '../shared/n8n/parameters';
 import type { Operation } from '../shared/n8n/run/operations';
 
 /** What several operations of this node have in common: their type, parameters, and how these are read. */
@@ -10,22 +20,68 @@ import type { Operation } from '../shared/n8n/run/operations';
 export type AiCallOperation = Operation<AiCallClient>;
 
 /** A choice from a list of the platform, or by id. */
-function locator(own: Pick<INodeProperties, 'displayName' | 'name' | 'description'> & { required?: boolean }, searchMethod: string, example: string): INodeProperties {
+function locator(
+	own: Pick<INodeProperties, 'displayName' | 'name' | 'description'> & { required?: boolean },
+	searchMethod: string,
+	example: string,
+): INodeProperties {
 	return {
 		...own,
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		modes: [
-			{ displayName: 'From List', name: 'list', type: 'list', typeOptions: { searchListMethod: searchMethod, searchable: true } },
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				typeOptions: { searchListMethod: searchMethod, searchable: true },
+			},
 			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${example}` },
 		],
 	};
 }
 
-export const script = locator({ displayName: 'Script', name: 'robotId', required: true, description: 'The conversation script of the robot. Usable scripts are listed first, deleted ones not at all (API: robot_id).' }, 'searchScripts', '5201');
-export const line = locator({ displayName: 'Line', name: 'lineNum', required: true, description: 'Line to call from (API: line_num)' }, 'searchLines', '055168204601');
-export const voice = locator({ displayName: 'Voice', name: 'voiceCode', description: 'Voice of the robot. If empty, the platform chooses one (API: voice_code).' }, 'searchVoices', '65580');
-export const task = locator({ displayName: 'Task', name: 'taskId', required: true, description: 'The outbound task. To use the ID from an earlier node, choose By ID (API: task_id).' }, 'searchTasks', '88101');
+export const script = locator(
+	{
+		displayName: 'Script',
+		name: 'robotId',
+		required: true,
+		description:
+			'The conversation script of the robot. Usable scripts are listed first, deleted ones not at all (API: robot_id).',
+	},
+	'searchScripts',
+	'5201',
+);
+export const line = locator(
+	{
+		displayName: 'Line',
+		name: 'lineNum',
+		required: true,
+		description: 'Line to call from (API: line_num)',
+	},
+	'searchLines',
+	'055168204601',
+);
+export const voice = locator(
+	{
+		displayName: 'Voice',
+		name: 'voiceCode',
+		description: 'Voice of the robot. If empty, the platform chooses one (API: voice_code).',
+	},
+	'searchVoices',
+	'65580',
+);
+export const task = locator(
+	{
+		displayName: 'Task',
+		name: 'taskId',
+		required: true,
+		description:
+			'The outbound task. To use the ID from an earlier node, choose By ID (API: task_id).',
+	},
+	'searchTasks',
+	'88101',
+);
 
 const CALLING_HOURS = 'callingHours';
 
@@ -48,8 +104,15 @@ export const callingHoursZone = textField(
 
 /** Reads the hours of items; throws an InputError where they are none. */
 export function hoursOf(context: IExecuteFunctions): (index: number) => CallingHours {
-	const text = perItem(context, CALLING_HOURS, (index) => new Item(context, index).text(CALLING_HOURS, 'Calling Hours'));
-	const zone = perItem(context, 'options', (index) => asText(new Item(context, index).options[callingHoursZone.name] ?? PLATFORM_ZONE, callingHoursZone.displayName).trim());
+	const text = perItem(context, CALLING_HOURS, (index) =>
+		new Item(context, index).text(CALLING_HOURS, 'Calling Hours'),
+	);
+	const zone = perItem(context, 'options', (index) =>
+		asText(
+			new Item(context, index).options[callingHoursZone.name] ?? PLATFORM_ZONE,
+			callingHoursZone.displayName,
+		).trim(),
+	);
 	const known = new Map<string, CallingHours>();
 	return (index) => {
 		const key = JSON.stringify([text(index), zone(index)]);
@@ -70,15 +133,28 @@ export const checkOnly = switchField(
  * @throws InputError where Check Only is neither true nor false, or not the same for all items: one of them would be called by accident
  */
 export function isCheckOnly(context: IExecuteFunctions): boolean {
-	const read = perItem(context, 'options', (index) => asBoolean(new Item(context, index).options[checkOnly.name], checkOnly.displayName));
+	const read = perItem(context, 'options', (index) =>
+		asBoolean(new Item(context, index).options[checkOnly.name], checkOnly.displayName),
+	);
 	const values = context.getInputData().map((_item, index) => read(index));
 	const [first = false] = values;
 	const other = values.findIndex((value) => value !== first);
 	if (other === -1) return first;
-	throw new InputError(`Check Only must be the same for all items, but is ${String(first)} for item 0 and ${String(!first)} for item ${other} (zero-based)`, 'Nothing was sent. Enter one value, or check the expression that provides it.');
+	throw new InputError(
+		`Check Only must be the same for all items, but is ${String(first)} for item 0 and ${String(!first)} for item ${other} (zero-based)`,
+		'Nothing was sent. Enter one value, or check the expression that provides it.',
+	);
 }
 
 /** The Options of an operation that sends what must be sent once, in requests that serve several items. */
 export function deliveryOptions(...own: INodeProperties[]): INodeProperties {
-	return optionsCollection(checkOnly, concurrentRequests, { ...timeout, description: `${timeout.description}. The value of the first item applies to all items.` }, ...own);
+	return optionsCollection(
+		checkOnly,
+		concurrentRequests,
+		{
+			...timeout,
+			description: `${timeout.description}. The value of the first item applies to all items.`,
+		},
+		...own,
+	);
 }

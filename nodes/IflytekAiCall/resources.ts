@@ -12,5 +12,9 @@ import { deleteTask, pause, start } from './task/state';
 export const resources: Resource<AiCallClient>[] = [
 	{ value: 'call', defaultOperation: 'place', operations: [place] },
 	{ value: 'configuration', defaultOperation: 'get', operations: [getConfiguration] },
-	{ value: 'task', defaultOperation: 'getAll', operations: [addRows, create, deleteTask, getTask, getAll, pause, start] },
+	{
+		value: 'task',
+		defaultOperation: 'getAll',
+		operations: [addRows, create, deleteTask, getTask, getAll, pause, start],
+	},
 ];

@@ -9,6 +9,14 @@ import { resources } from './resources';
  * @param clock which the pauses between requests and the calling hours go by
  * @throws NodeApiError | NodeOperationError
  */
-export async function runIflytekAiCall(context: IExecuteFunctions, clock: Clock = systemClock): Promise<INodeExecutionData[][]> {
-	return await runNode(context, resources, clock, async (concurrency) => await createAiCallClient(context, { concurrency }, clock));
+export async function runIflytekAiCall(
+	context: IExecuteFunctions,
+	clock: Clock = systemClock,
+): Promise<INodeExecutionData[][]> {
+	return await runNode(
+		context,
+		resources,
+		clock,
+		async (concurrency) => await createAiCallClient(context, { concurrency }, clock),
+	);
 }

@@ -1,4 +1,10 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription, type IWebhookFunctions, type IWebhookResponseData } from 'n8n-workflow';
+import {
+	NodeConnectionTypes,
+	type INodeType,
+	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+} from 'n8n-workflow';
 import { fallbackResponse } from '../shared/aiCall/context';
 import { CONTEXT_MODULE } from '../shared/aiCall/labels';
 import { iflytekAiCallApiTest } from '../shared/n8n/aiCall/credentialTest';
@@ -18,9 +24,11 @@ export class IflytekAiCallContextTrigger implements INodeType {
 		version: [1, 2],
 		defaultVersion: 2,
 		subtitle: '={{ "within " + $parameter["deadline"] + " ms" }}',
-		description: 'Starts the workflow when an inbound iFLYTEK AI call (讯飞) begins, and returns dynamic data for the script',
+		description:
+			'Starts the workflow when an inbound iFLYTEK AI call (讯飞) begins, and returns dynamic data for the script',
 		eventTriggerDescription: 'Waiting for the platform to request dynamic data',
-		activationMessage: 'Inbound calls will request dynamic data from this workflow once its Production URL is entered in the console of the platform.',
+		activationMessage:
+			'Inbound calls will request dynamic data from this workflow once its Production URL is entered in the console of the platform.',
 		defaults: { name: 'iFLYTEK AI Call Context Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -34,10 +42,15 @@ export class IflytekAiCallContextTrigger implements INodeType {
 				responseData: 'firstEntryJson',
 			},
 		],
-		triggerPanel: triggerPanel('Provide dynamic data when a call begins', CONTEXT_MODULE, 'request', [
-			'send a request to the Test URL, by an inbound call or with any HTTP client',
-			'send a request to the Test URL with any HTTP client',
-		]),
+		triggerPanel: triggerPanel(
+			'Provide dynamic data when a call begins',
+			CONTEXT_MODULE,
+			'request',
+			[
+				'send a request to the Test URL, by an inbound call or with any HTTP client',
+				'send a request to the Test URL with any HTTP client',
+			],
+		),
 		properties,
 	};
 

@@ -50,6 +50,12 @@ function silence(response: Response, onLateBody: () => void): void {
 		reported = true;
 		return response;
 	};
-	const ignored = { status: ignore, setHeader: ignore, appendHeader: ignore, removeHeader: ignore, writeHead: ignore };
+	const ignored = {
+		status: ignore,
+		setHeader: ignore,
+		appendHeader: ignore,
+		removeHeader: ignore,
+		writeHead: ignore,
+	};
 	Object.assign(response, { ...ignored, json: ignoreBody, send: ignoreBody, end: ignoreBody });
 }

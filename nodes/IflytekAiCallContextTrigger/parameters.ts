@@ -12,11 +12,15 @@ const deadline = numberField({
 	// The platform expects a response within 500 ms (document 2, 4.8), network latency included.
 	default: 400,
 	required: true,
-	description: 'Milliseconds to wait for the workflow, {range}. If it has not finished by then, the fallback is returned and the workflow keeps running. The platform expects a response within 500 ms, including network latency.',
+	description:
+		'Milliseconds to wait for the workflow, {range}. If it has not finished by then, the fallback is returned and the workflow keeps running. The platform expects a response within 500 ms, including network latency.',
 });
 
 export const properties: INodeProperties[] = [
-	urlNotice(CONTEXT_MODULE, ' The first item of the last node is returned as the dynamic variables of the script.'),
+	urlNotice(
+		CONTEXT_MODULE,
+		' The first item of the last node is returned as the dynamic variables of the script.',
+	),
 	deadline,
 	{
 		displayName: 'Fallback Response',
@@ -24,7 +28,8 @@ export const properties: INodeProperties[] = [
 		type: 'json',
 		default: '{}',
 		placeholder: 'e.g. { "name": "customer" }',
-		description: 'JSON object to return if the workflow is late, fails or returns no items. Its keys are the dynamic variables of the script.',
+		description:
+			'JSON object to return if the workflow is late, fails or returns no items. Its keys are the dynamic variables of the script.',
 	},
 	requireSecret,
 	optionsCollection(...senderOptions),
@@ -34,5 +39,7 @@ export const properties: INodeProperties[] = [
 export function deadlineOf(context: IWebhookFunctions): number {
 	const { minValue, maxValue } = deadline.typeOptions;
 	const given = numberOf(context.getNodeParameter(deadline.name, deadline.default));
-	return given === undefined || Number.isNaN(given) ? deadline.default : Math.min(Math.max(given, minValue), maxValue);
+	return given === undefined || Number.isNaN(given)
+		? deadline.default
+		: Math.min(Math.max(given, minValue), maxValue);
 }

@@ -16,25 +16,33 @@ const NO_DATA = /^Workflow executed successfully but /;
  * @param answerBy milliseconds since 1970
  */
 export function respondWithResult(context: IWebhookFunctions, answerBy: number): void {
-	const readFallback = tryResponse(() => fallbackResponse(context.getNodeParameter('fallback', '{}')));
+	const readFallback = tryResponse(() =>
+		fallbackResponse(context.getNodeParameter('fallback', '{}')),
+	);
 	const warn = (kind: FailureKind, text: string) => logFailure(context, kind, `: ${text}`);
 
 	function fallback(): ContextResponse {
 		if (!(readFallback instanceof Failure)) return readFallback;
-		warn(readFallback.kind, `the fallback cannot be used, an empty object was returned. ${readFallback.message}`);
+		warn(
+			readFallback.kind,
+			`the fallback cannot be used, an empty object was returned. ${readFallback.message}`,
+		);
 		return {};
 	}
 
 	respondInTime(context.getResponseObject(), {
 		at: answerBy,
 		respond(status, body) {
-			const read = ended(status, body) ? tryResponse(() => contextResponse(body)) : new Failure('The workflow failed, or its last node gave no item.', 'interrupted');
+			const read = ended(status, body)
+				? tryResponse(() => contextResponse(body))
+				: new Failure('The workflow failed, or its last node gave no item.', 'interrupted');
 			if (!(read instanceof Failure)) return read;
 			warn(read.kind, `the fallback was returned. ${read.message}`);
 			return fallback();
 		},
 		fallback,
-		late: (ms) => warn('timedOut', `the workflow ended ${ms} ms too late; the fallback had been returned.`),
+		late: (ms) =>
+			warn('timedOut', `the workflow ended ${ms} ms too late; the fallback had been returned.`),
 	});
 }
 

@@ -1,4 +1,10 @@
-import { NodeConnectionTypes, type INodeExecutionData, type INodeType, type INodeTypeDescription, type IPollFunctions } from 'n8n-workflow';
+import {
+	NodeConnectionTypes,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type IPollFunctions,
+} from 'n8n-workflow';
 import { iflytekAiCallApiTest } from '../shared/n8n/aiCall/credentialTest';
 import { properties } from './parameters';
 import { pollTasks } from './poll';
@@ -11,9 +17,11 @@ export class IflytekAiCallTaskTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
-		description: 'Starts the workflow when an iFLYTEK AI call task (讯飞外呼任务) starts, pauses, finishes, expires or makes progress. n8n asks the platform: no public URL is needed.',
+		description:
+			'Starts the workflow when an iFLYTEK AI call task (讯飞外呼任务) starts, pauses, finishes, expires or makes progress. n8n asks the platform: no public URL is needed.',
 		eventTriggerDescription: '',
-		activationMessage: 'Changes of tasks will start this workflow. The first poll only remembers the tasks as they are.',
+		activationMessage:
+			'Changes of tasks will start this workflow. The first poll only remembers the tasks as they are.',
 		defaults: { name: 'iFLYTEK AI Call Task Trigger' },
 		polling: true,
 		inputs: [],

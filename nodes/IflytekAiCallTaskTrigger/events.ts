@@ -16,20 +16,29 @@ export async function eventItems(context: IPollFunctions): Promise<INodeExecutio
 	const scope = hash([settings.taskName, settings.taskIds]);
 	const stored = context.getWorkflowStaticData('node');
 	const seen = () => (stored.source === source ? unpackMemory(stored.tasks) : undefined);
-	const tasks = await listOnce(context, source + scope, async () => await watchedTasks(client, settings, (taskId) => seen()?.has(taskId) === true));
+	const tasks = await listOnce(
+		context,
+		source + scope,
+		async () => await watchedTasks(client, settings, (taskId) => seen()?.has(taskId) === true),
+	);
 	if (!tasks) return [];
 	// All that is awaited comes before the comparison: what is remembered and what is returned belong together.
 	const memory = seen();
 	const isFirst = memory === undefined || stored.scope !== scope;
-	const unseen = isFirst && !(memory === undefined && settings.includeExisting) ? 'remember' : 'events';
+	const unseen =
+		isFirst && !(memory === undefined && settings.includeExisting) ? 'remember' : 'events';
 	const compared = compareTasks(memory ?? new Map(), tasks, { ...settings, unseen });
 	remember(stored, { source, scope, tasks: packMemory(compared.memory) });
 	return compared.changes.map((change) => itemOf(change, settings.simplify));
 }
 
 /** n8n saves the data only if it was written to. */
-function remember(stored: IDataObject, next: { source: string; scope: string; tasks: string }): void {
-	for (const [name, value] of Object.entries(next)) if (stored[name] !== value) stored[name] = value;
+function remember(
+	stored: IDataObject,
+	next: { source: string; scope: string; tasks: string },
+): void {
+	for (const [name, value] of Object.entries(next))
+		if (stored[name] !== value) stored[name] = value;
 }
 
 /** The application whose tasks are remembered: ids of another one mean other tasks. */
@@ -38,7 +47,8 @@ async function sourceOf(context: IPollFunctions): Promise<string> {
 	return hash([appKey, new URL(baseUrl).host]);
 }
 
-const hash = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16);
+const hash = (value: unknown) =>
+	createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16);
 
 /** One event of the newest tasks, as it would start the workflow. Nothing is remembered. */
 export async function sampleItems(context: IPollFunctions): Promise<INodeExecutionData[]> {

@@ -5,7 +5,10 @@ import type { TaskChange } from '../shared/aiCall/taskMemory';
 import { simplifyTask } from '../shared/aiCall/taskQuery';
 import { numberOf } from '../shared/values';
 
-export function itemOf({ task, event, eventId, before, state, reached }: TaskChange, simplify: boolean): INodeExecutionData {
+export function itemOf(
+	{ task, event, eventId, before, state, reached }: TaskChange,
+	simplify: boolean,
+): INodeExecutionData {
 	const json = withExtraFields(simplify ? simplifyTask(task) : task, {
 		event,
 		eventId,

@@ -18,7 +18,11 @@ const underWay = new Map<string, Listing>();
  * versions start the workflow with what that one finds, others drop it, and the new activation knows nothing of it.
  * Therefore the two share a listing of the same scope, and the new activation alone returns the events.
  */
-export async function listOnce(poll: IPollFunctions, scope: string, list: () => Promise<JsonRecord[]>): Promise<JsonRecord[] | undefined> {
+export async function listOnce(
+	poll: IPollFunctions,
+	scope: string,
+	list: () => Promise<JsonRecord[]>,
+): Promise<JsonRecord[] | undefined> {
 	const node = `${poll.getWorkflow().id}:${poll.getNode().id}`;
 	const other = underWay.get(node);
 	if (other?.owner === poll) return undefined;

@@ -1,7 +1,22 @@
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 import { TASK_EVENTS } from '../shared/aiCall/taskEvents';
 import { InputError } from '../shared/failure';
-import { asFlag, asInteger, asText, collectionField, collectionOf, listIn, optionsCollection, readNumber, retries, simplify, splitList, switchField, textField, timeout } from '../shared/n8n/parameters';
+import {
+	asFlag,
+	asInteger,
+	asText,
+	collectionField,
+	collectionOf,
+	listIn,
+	optionsCollection,
+	readNumber,
+	retries,
+	simplify,
+	splitList,
+	switchField,
+	textField,
+	timeout,
+} from '../shared/n8n/parameters';
 
 export const properties: INodeProperties[] = [
 	{
@@ -10,13 +25,30 @@ export const properties: INodeProperties[] = [
 		type: 'multiOptions',
 		required: true,
 		default: [...TASK_EVENTS],
-		description: 'Events that start the workflow. All that a poll finds are items of one execution.',
+		description:
+			'Events that start the workflow. All that a poll finds are items of one execution.',
 		options: [
-			{ name: 'Task Expired', value: 'expired', description: 'The end time came before all rows were called' },
+			{
+				name: 'Task Expired',
+				value: 'expired',
+				description: 'The end time came before all rows were called',
+			},
 			{ name: 'Task Finished', value: 'finished', description: 'All rows were called' },
-			{ name: 'Task Paused', value: 'paused', description: 'Calls stopped until the task is started again' },
-			{ name: 'Task Progress', value: 'progress', description: 'A percentage of the phone numbers was called' },
-			{ name: 'Task Started', value: 'started', description: 'Calls began, or went on after a pause' },
+			{
+				name: 'Task Paused',
+				value: 'paused',
+				description: 'Calls stopped until the task is started again',
+			},
+			{
+				name: 'Task Progress',
+				value: 'progress',
+				description: 'A percentage of the phone numbers was called',
+			},
+			{
+				name: 'Task Started',
+				value: 'started',
+				description: 'Calls began, or went on after a pause',
+			},
 		],
 	},
 	{
@@ -26,14 +58,29 @@ export const properties: INodeProperties[] = [
 		default: '50',
 		placeholder: 'e.g. 25, 50, 75',
 		displayOptions: { show: { events: ['progress'] } },
-		description: 'Percentages of the phone numbers that were called (1 to 100), comma-separated. Each starts the workflow once per task.',
+		description:
+			'Percentages of the phone numbers that were called (1 to 100), comma-separated. Each starts the workflow once per task.',
 	},
-	switchField('Include Existing Tasks', 'includeExisting', 'Whether tasks that exist when the trigger first polls start the workflow for what already happened to them. If off, only later changes do.'),
+	switchField(
+		'Include Existing Tasks',
+		'includeExisting',
+		'Whether tasks that exist when the trigger first polls start the workflow for what already happened to them. If off, only later changes do.',
+	),
 	collectionField('Filters', 'filters', 'filter', [
-		textField('Name Contains', 'taskName', 'Part of the name (API: task_name)', { placeholder: 'e.g. November' }),
-		textField('Task IDs', 'taskIds', 'IDs of the tasks, comma-separated. Each is queried on its own (API: task_id).', { placeholder: 'e.g. 88101, 88102' }),
+		textField('Name Contains', 'taskName', 'Part of the name (API: task_name)', {
+			placeholder: 'e.g. November',
+		}),
+		textField(
+			'Task IDs',
+			'taskIds',
+			'IDs of the tasks, comma-separated. Each is queried on its own (API: task_id).',
+			{ placeholder: 'e.g. 88101, 88102' },
+		),
 	]),
-	{ ...simplify, description: 'Whether to return a simplified version of the task instead of the raw data' },
+	{
+		...simplify,
+		description: 'Whether to return a simplified version of the task instead of the raw data',
+	},
 	optionsCollection({ ...retries }, { ...timeout }),
 ];
 
@@ -53,13 +100,22 @@ export function settingsOf(context: IPollFunctions) {
 		taskName: asText(taskName, 'Name Contains').trim(),
 		taskIds: readIds(taskIds),
 		simplify: asFlag(context.getNodeParameter('simplify', true)),
-		request: { retries: readNumber(options[retries.name], retries), timeoutMs: readNumber(options[timeout.name], timeout) * 1000 },
+		request: {
+			retries: readNumber(options[retries.name], retries),
+			timeoutMs: readNumber(options[timeout.name], timeout) * 1000,
+		},
 	};
 }
 
 function readShares(value: unknown): number[] {
-	const shares = splitList(value).map((share) => asInteger(share.replace(/\s*%$/, ''), 'Progress', { min: 1, max: 100 }));
-	if (shares.length === 0) throw new InputError('Progress is empty', 'Enter percentages such as 25, 50, 75, or remove Task Progress from Events.');
+	const shares = splitList(value).map((share) =>
+		asInteger(share.replace(/\s*%$/, ''), 'Progress', { min: 1, max: 100 }),
+	);
+	if (shares.length === 0)
+		throw new InputError(
+			'Progress is empty',
+			'Enter percentages such as 25, 50, 75, or remove Task Progress from Events.',
+		);
 	return shares;
 }
 

@@ -24,6 +24,10 @@ export async function pollTasks(context: IPollFunctions): Promise<INodeExecution
 	if (outcome.status === 'fulfilled') return outcome.value.length === 0 ? null : [outcome.value];
 	const error = toNodeError(context.getNode(), outcome.reason, 0);
 	if (!isActivation || !STARTS.includes(context.getActivationMode())) throw error;
-	logFailure(context, asFailure(outcome.reason).kind, `: The tasks could not be polled when n8n started. ${error.message}`);
+	logFailure(
+		context,
+		asFailure(outcome.reason).kind,
+		`: The tasks could not be polled when n8n started. ${error.message}`,
+	);
 	return null;
 }

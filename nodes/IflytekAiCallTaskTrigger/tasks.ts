@@ -1,6 +1,13 @@
 import { noSuchTask } from '../shared/aiCall/errors';
 import { listTasks, STEADY_ORDER } from '../shared/aiCall/taskList';
-import { findTask, readTaskPage, taskQueryBody, type Page, type TaskPage, type TaskQuery } from '../shared/aiCall/taskQuery';
+import {
+	findTask,
+	readTaskPage,
+	taskQueryBody,
+	type Page,
+	type TaskPage,
+	type TaskQuery,
+} from '../shared/aiCall/taskQuery';
 import type { AiCallClient } from '../shared/n8n/aiCall/client';
 import type { JsonRecord } from '../shared/values';
 import type { TriggerSettings } from './parameters';
@@ -15,8 +22,15 @@ async function query(client: AiCallClient, filters: TaskQuery, page?: Page): Pro
  * The tasks to watch.
  * @throws PlatformError for the id of a task that there is not and, by `wasSeen`, never was
  */
-export async function watchedTasks(client: AiCallClient, { taskName, taskIds }: Filters, wasSeen: (taskId: string) => boolean): Promise<JsonRecord[]> {
-	if (taskIds.length === 0) return await listTasks(async (page) => await query(client, { taskName, ...STEADY_ORDER }, page));
+export async function watchedTasks(
+	client: AiCallClient,
+	{ taskName, taskIds }: Filters,
+	wasSeen: (taskId: string) => boolean,
+): Promise<JsonRecord[]> {
+	if (taskIds.length === 0)
+		return await listTasks(
+			async (page) => await query(client, { taskName, ...STEADY_ORDER }, page),
+		);
 	const tasks: JsonRecord[] = [];
 	for (const taskId of taskIds) {
 		const found = findTask(await query(client, { taskName, taskId }), taskId);
@@ -29,5 +43,6 @@ export async function watchedTasks(client: AiCallClient, { taskName, taskIds }: 
 /** Tasks for a try in the editor: those with the ids, or else the newest. */
 export async function sampleTasks(client: AiCallClient, filters: Filters): Promise<JsonRecord[]> {
 	if (filters.taskIds.length > 0) return await watchedTasks(client, filters, () => false);
-	return (await query(client, { taskName: filters.taskName, sortField: 'ID', sortOrder: 'DESC' })).rows;
+	return (await query(client, { taskName: filters.taskName, sortField: 'ID', sortOrder: 'DESC' }))
+		.rows;
 }

@@ -1,4 +1,10 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription, type IWebhookFunctions, type IWebhookResponseData } from 'n8n-workflow';
+import {
+	NodeConnectionTypes,
+	type INodeType,
+	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+} from 'n8n-workflow';
 import { PUSH_MODULES } from '../shared/aiCall/pushes';
 import { iflytekAiCallApiTest } from '../shared/n8n/aiCall/credentialTest';
 import { webhookLifecycle } from '../shared/n8n/webhook/lifecycle';
@@ -18,9 +24,11 @@ export class IflytekAiCallTrigger implements INodeType {
 		version: [1, 2],
 		defaultVersion: 2,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
-		description: 'Starts the workflow when an iFLYTEK AI call (讯飞) ends: call record, recording or dialog. To place calls, use the AI Call actions.',
+		description:
+			'Starts the workflow when an iFLYTEK AI call (讯飞) ends: call record, recording or dialog. To place calls, use the AI Call actions.',
 		eventTriggerDescription: 'Waiting for the platform to push a call record, recording or dialog',
-		activationMessage: 'Call results will start this workflow once its Production URL is entered in the console of the platform.',
+		activationMessage:
+			'Call results will start this workflow once its Production URL is entered in the console of the platform.',
 		defaults: { name: 'iFLYTEK AI Call Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -44,7 +52,13 @@ export class IflytekAiCallTrigger implements INodeType {
 	methods = { credentialTest: { iflytekAiCallApiTest } };
 
 	webhookMethods = {
-		default: webhookLifecycle(async (context) => await checkOnPublishing(context, kindsOf(context.getNodeParameter('events')).map((kind) => PUSH_MODULES[kind]))),
+		default: webhookLifecycle(
+			async (context) =>
+				await checkOnPublishing(
+					context,
+					kindsOf(context.getNodeParameter('events')).map((kind) => PUSH_MODULES[kind]),
+				),
+		),
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {

@@ -1,7 +1,16 @@
 import type { INodeProperties, INodePropertyOptions, IWebhookFunctions } from 'n8n-workflow';
 import { DIRECTION, INBOUND, OUTBOUND, TASK_RESULT } from '../shared/aiCall/labels';
 import { PUSH_MODULES, type PushFilter, type PushKind } from '../shared/aiCall/pushes';
-import { asFlag, choicesOf, collectionField, collectionOf, optionsCollection, splitList, switchField, textField } from '../shared/n8n/parameters';
+import {
+	asFlag,
+	choicesOf,
+	collectionField,
+	collectionOf,
+	optionsCollection,
+	splitList,
+	switchField,
+	textField,
+} from '../shared/n8n/parameters';
 import { requireSecret, senderOptions } from '../shared/n8n/webhook/parameters';
 import { urlNotice } from '../shared/n8n/webhook/texts';
 import { textOf } from '../shared/values';
@@ -24,11 +33,24 @@ export const properties: INodeProperties[] = [
 		type: 'multiOptions',
 		required: true,
 		default: ['callRecord', 'dialog', 'recording'],
-		description: 'Events that start the workflow. Other events are acknowledged, so the platform does not resend them.',
+		description:
+			'Events that start the workflow. Other events are acknowledged, so the platform does not resend them.',
 		options: [
-			{ name: 'Call Record', value: 'callRecord', description: `Who called whom, when, and the result (${PUSH_MODULES.callRecord})` },
-			{ name: 'Dialog', value: 'dialog', description: `What was said, and the intention level (${PUSH_MODULES.dialog})` },
-			{ name: 'Recording', value: 'recording', description: `Path, size and length of the recording (${PUSH_MODULES.recording})` },
+			{
+				name: 'Call Record',
+				value: 'callRecord',
+				description: `Who called whom, when, and the result (${PUSH_MODULES.callRecord})`,
+			},
+			{
+				name: 'Dialog',
+				value: 'dialog',
+				description: `What was said, and the intention level (${PUSH_MODULES.dialog})`,
+			},
+			{
+				name: 'Recording',
+				value: 'recording',
+				description: `Path, size and length of the recording (${PUSH_MODULES.recording})`,
+			},
 		],
 	},
 	{
@@ -37,33 +59,82 @@ export const properties: INodeProperties[] = [
 		type: 'options',
 		default: 'all',
 		displayOptions: { show: { events: ['callRecord'] } },
-		description: 'The platform may send two records per outbound call, in either order. Inbound calls have a basic record only.',
+		description:
+			'The platform may send two records per outbound call, in either order. Inbound calls have a basic record only.',
 		options: [
 			{ name: 'All', value: 'all', description: 'Both records, each as a separate event' },
-			{ name: 'Only Basic', value: 'basic', description: 'Record without outbound details. The only one for inbound calls.' },
-			{ name: 'Only Outbound', value: 'outbound', description: 'Record with task, row, result and retry. Outbound calls only.' },
+			{
+				name: 'Only Basic',
+				value: 'basic',
+				description: 'Record without outbound details. The only one for inbound calls.',
+			},
+			{
+				name: 'Only Outbound',
+				value: 'outbound',
+				description: 'Record with task, row, result and retry. Outbound calls only.',
+			},
 		],
 	},
 	requireSecret,
-	collectionField('Filters', 'filters', 'filter', [
-		{ displayName: 'Direction', name: 'direction', type: 'options', default: OUTBOUND, description: 'Call direction. Applies to call records only.', options: choicesOf(DIRECTION) },
-		textField('Intention Levels', 'intentions', 'Highest intention levels to accept, comma-separated. Applies to dialogs only (API: tag_max).', { placeholder: 'e.g. A, B' }),
-		{
-			displayName: 'Result',
-			name: 'result',
-			type: 'options',
-			default: 'answered',
-			description: 'Call result. Applies to call records only.',
-			options: [
-				{ name: 'Answered', value: 'answered' },
-				{ name: 'Not Answered', value: 'notAnswered' },
-				{ name: 'One of a List', value: 'listed', description: 'The results selected in Results. Outbound records only.' },
-			],
-		},
-		{ displayName: 'Results', name: 'results', type: 'multiOptions', default: [], displayOptions: { show: { result: ['listed'] } }, description: 'Results to accept. An expression can return an array of codes.', options: results },
-		textField('Script IDs', 'robotIds', 'IDs of the scripts to accept, comma-separated (API: robot_id)', { placeholder: 'e.g. 5201, 5202' }),
-		textField('Task IDs', 'taskIds', 'IDs of the tasks to accept, comma-separated. Applies to outbound records only (API: task_id).', { placeholder: 'e.g. 88101, 88102' }),
-	], 'Events without the filtered field are not filtered out'),
+	collectionField(
+		'Filters',
+		'filters',
+		'filter',
+		[
+			{
+				displayName: 'Direction',
+				name: 'direction',
+				type: 'options',
+				default: OUTBOUND,
+				description: 'Call direction. Applies to call records only.',
+				options: choicesOf(DIRECTION),
+			},
+			textField(
+				'Intention Levels',
+				'intentions',
+				'Highest intention levels to accept, comma-separated. Applies to dialogs only (API: tag_max).',
+				{ placeholder: 'e.g. A, B' },
+			),
+			{
+				displayName: 'Result',
+				name: 'result',
+				type: 'options',
+				default: 'answered',
+				description: 'Call result. Applies to call records only.',
+				options: [
+					{ name: 'Answered', value: 'answered' },
+					{ name: 'Not Answered', value: 'notAnswered' },
+					{
+						name: 'One of a List',
+						value: 'listed',
+						description: 'The results selected in Results. Outbound records only.',
+					},
+				],
+			},
+			{
+				displayName: 'Results',
+				name: 'results',
+				type: 'multiOptions',
+				default: [],
+				displayOptions: { show: { result: ['listed'] } },
+				description: 'Results to accept. An expression can return an array of codes.',
+				options: results,
+			},
+			textField(
+				'Script IDs',
+				'robotIds',
+				'IDs of the scripts to accept, comma-separated (API: robot_id)',
+				{ placeholder: 'e.g. 5201, 5202' },
+			),
+			textField(
+				'Task IDs',
+				'taskIds',
+				'IDs of the tasks to accept, comma-separated. Applies to outbound records only (API: task_id).',
+				{ placeholder: 'e.g. 88101, 88102' },
+			),
+		],
+		'Events without the filtered field are not filtered out',
+	),
 	optionsCollection(
 		...senderOptions,
 		respondOption,
@@ -72,17 +143,33 @@ export const properties: INodeProperties[] = [
 			'dropRepeats',
 			'Whether to start the workflow only once for pushes with the same eventId. It covers duplicates that reach the same n8n process before it is restarted. With several webhook processors, or after a restart, a duplicate starts the workflow again: insert eventId into a PostgreSQL table with a key, as the example each-push-once does.',
 		),
-		textField('Recording Base URL', 'recordingBaseAddress', 'Base URL of your recordings. The platform sends a relative path; if this is set, the output also includes fullUrl.', { placeholder: 'e.g. https://recordings.example.com' }),
+		textField(
+			'Recording Base URL',
+			'recordingBaseAddress',
+			'Base URL of your recordings. The platform sends a relative path; if this is set, the output also includes fullUrl.',
+			{ placeholder: 'e.g. https://recordings.example.com' },
+		),
 	),
 ];
 
 export function optionsOf(context: IWebhookFunctions) {
 	const { dropRepeats, recordingBaseAddress, responseMode } = collectionOf(context, 'options');
-	return { dropRepeats: asFlag(dropRepeats), recordingBaseAddress: textOf(recordingBaseAddress), responseMode };
+	return {
+		dropRepeats: asFlag(dropRepeats),
+		recordingBaseAddress: textOf(recordingBaseAddress),
+		responseMode,
+	};
 }
 
 export function filterOf(context: IWebhookFunctions): PushFilter {
-	const { robotIds, taskIds, direction, result, results: codes, intentions } = collectionOf(context, 'filters');
+	const {
+		robotIds,
+		taskIds,
+		direction,
+		result,
+		results: codes,
+		intentions,
+	} = collectionOf(context, 'filters');
 	return {
 		kinds: kindsOf(context.getNodeParameter('events', KINDS)),
 		record: oneOf(context.getNodeParameter('callRecords', 'all'), ['basic', 'outbound']),

@@ -14,15 +14,22 @@ const ACKNOWLEDGEMENT: IWebhookResponseData = { webhookResponse: ACKNOWLEDGED };
  * responds with `success` once the execution is stored or has ended, as the user chose.
  */
 export async function receivePush(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	return await receive(context, readPush, ({ push }) => push.fields, ({ push }) => {
-		if (!passes(push, filterOf(context))) return ACKNOWLEDGEMENT;
-		const { recordingBaseAddress, responseMode, dropRepeats } = optionsOf(context);
-		const json = describePush(push, recordingBaseAddress);
-		acknowledgeWhenFinished(context, responseMode);
-		const start: IWebhookResponseData = { workflowData: [[{ json: json as IDataObject }]] };
-		// A test run in the editor may be repeated at will.
-		return dropRepeats && context.getMode() !== 'manual' ? startOnce(context, push, start) : start;
-	});
+	return await receive(
+		context,
+		readPush,
+		({ push }) => push.fields,
+		({ push }) => {
+			if (!passes(push, filterOf(context))) return ACKNOWLEDGEMENT;
+			const { recordingBaseAddress, responseMode, dropRepeats } = optionsOf(context);
+			const json = describePush(push, recordingBaseAddress);
+			acknowledgeWhenFinished(context, responseMode);
+			const start: IWebhookResponseData = { workflowData: [[{ json: json as IDataObject }]] };
+			// A test run in the editor may be repeated at will.
+			return dropRepeats && context.getMode() !== 'manual'
+				? startOnce(context, push, start)
+				: start;
+		},
+	);
 }
 
 const memories = new Map<string, PushMemory>();
@@ -35,15 +42,25 @@ function memoryOf(context: IWebhookFunctions): PushMemory {
 	return memory;
 }
 
-function startOnce(context: IWebhookFunctions, { eventId }: Push, start: IWebhookResponseData): IWebhookResponseData {
+function startOnce(
+	context: IWebhookFunctions,
+	{ eventId }: Push,
+	start: IWebhookResponseData,
+): IWebhookResponseData {
 	const memory = memoryOf(context);
 	switch (memory.begin(eventId)) {
 		case 'seen':
 			return ACKNOWLEDGEMENT;
 		case 'storing':
-			return refuse(context, { status: 503, reason: 'The same push is being stored. Try again.' }, 'debug');
+			return refuse(
+				context,
+				{ status: 503, reason: 'The same push is being stored. Try again.' },
+				'debug',
+			);
 		case 'new':
-			onResponse(context, (status) => (status >= 200 && status < 300 ? memory.stored(eventId) : memory.failed(eventId)));
+			onResponse(context, (status) =>
+				status >= 200 && status < 300 ? memory.stored(eventId) : memory.failed(eventId),
+			);
 			return start;
 	}
 }

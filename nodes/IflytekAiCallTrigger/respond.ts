@@ -17,8 +17,18 @@ export const respondOption: INodeProperties = {
 	description:
 		'When to acknowledge a push. The platform resends a push that is not acknowledged within three seconds, three times at most. If the workflow has slow steps, such as a Wait node, choose Immediately.',
 	options: [
-		{ name: 'Immediately', value: IMMEDIATELY, description: 'As soon as n8n has stored the execution. If its process is killed, the push is lost.' },
-		{ name: 'When Workflow Finishes', value: WHEN_FINISHED, description: 'Only if the workflow succeeds. Otherwise the platform resends the push and the workflow starts again. For workflows that finish within three seconds.' },
+		{
+			name: 'Immediately',
+			value: IMMEDIATELY,
+			description:
+				'As soon as n8n has stored the execution. If its process is killed, the push is lost.',
+		},
+		{
+			name: 'When Workflow Finishes',
+			value: WHEN_FINISHED,
+			description:
+				'Only if the workflow succeeds. Otherwise the platform resends the push and the workflow starts again. For workflows that finish within three seconds.',
+		},
 	],
 };
 
@@ -29,8 +39,14 @@ const TEMPLATE = `={{ $parameter["options"]["responseMode"] || "${IMMEDIATELY}" 
  * before it had resolvers evaluates the template, and so does n8n where an option is an expression.
  */
 export function responseModeField(): { responseMode: string } {
-	const resolve = ({ options }: { options?: unknown }) => (isRecord(options) && options.responseMode) || IMMEDIATELY;
-	return { responseMode: TEMPLATE, [Symbol.for('n8n.webhookDescriptionResolvers')]: { responseMode: { template: TEMPLATE, resolve } } };
+	const resolve = ({ options }: { options?: unknown }) =>
+		(isRecord(options) && options.responseMode) || IMMEDIATELY;
+	return {
+		responseMode: TEMPLATE,
+		[Symbol.for('n8n.webhookDescriptionResolvers')]: {
+			responseMode: { template: TEMPLATE, resolve },
+		},
+	};
 }
 
 /** Acknowledges the push when n8n responds at the end of a workflow that succeeded. */
@@ -41,6 +57,8 @@ export function acknowledgeWhenFinished(context: IWebhookFunctions, responseMode
 	const { json, send } = response;
 	response.json = (body: unknown) => {
 		Object.assign(response, { json });
-		return response.statusCode < 400 ? send.call(response, ACKNOWLEDGED) : json.call(response, body);
+		return response.statusCode < 400
+			? send.call(response, ACKNOWLEDGED)
+			: json.call(response, body);
 	};
 }

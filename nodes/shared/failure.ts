@@ -60,7 +60,9 @@ export class Failure extends Error {
 
 /** An error as a failure; one that nobody foresaw with its message. */
 export function asFailure(error: unknown): Failure {
-	return error instanceof Failure ? error : new Failure(error instanceof Error ? error.message : String(error), 'unexpected');
+	return error instanceof Failure
+		? error
+		: new Failure(error instanceof Error ? error.message : String(error), 'unexpected');
 }
 
 /** Message and advice in one text, for places with room for one text only. */
@@ -90,11 +92,19 @@ export class PlatformError extends Failure {}
 
 /** No complete response arrived. Unless it is `notConnected`, the request may have been carried out. */
 export class TransportError extends Failure {
-	constructor(message: string, advice: string, kind: 'notConnected' | 'interrupted' | 'timedOut' | 'stopped') {
+	constructor(
+		message: string,
+		advice: string,
+		kind: 'notConnected' | 'interrupted' | 'timedOut' | 'stopped',
+	) {
 		super(message, kind, { advice });
 	}
 }
 
 export function stoppedError(): TransportError {
-	return new TransportError('The execution was stopped', 'Nothing is wrong with the request.', 'stopped');
+	return new TransportError(
+		'The execution was stopped',
+		'Nothing is wrong with the request.',
+		'stopped',
+	);
 }

@@ -18,7 +18,10 @@ const MEANINGS: Readonly<Record<number, string>> = {
 
 /** What a status of 300 or more means, in a few words. */
 export function statusMeaning(status: number): string {
-	return MEANINGS[status] ?? (status >= 500 ? 'the service failed' : status < 400 ? 'moved' : 'unexpected response');
+	return (
+		MEANINGS[status] ??
+		(status >= 500 ? 'the service failed' : status < 400 ? 'moved' : 'unexpected response')
+	);
 }
 
 /** Shown only if the node, which slows down by itself, could get no request through. */

@@ -7,8 +7,27 @@ import { isLosslessNumber, parseLossless, splitNumber } from './vendor';
  * ids as text.
  */
 export const ID_FIELDS: ReadonlySet<string> = new Set([
-	...['app_id', 'answer_id', 'business_id', 'content_id', 'image_id', 'node_id', 'question_id', 'robot_id', 'voice_code'],
-	...['call_relation_id', 'call_uuid', 'callee', 'caller', 'line_num', 'task_id', 'task_data_id', 'task_data_ids'],
+	...[
+		'app_id',
+		'answer_id',
+		'business_id',
+		'content_id',
+		'image_id',
+		'node_id',
+		'question_id',
+		'robot_id',
+		'voice_code',
+	],
+	...[
+		'call_relation_id',
+		'call_uuid',
+		'callee',
+		'caller',
+		'line_num',
+		'task_id',
+		'task_data_id',
+		'task_data_ids',
+	],
 ]);
 
 /** n8n could not pass on deeper data. */
@@ -24,7 +43,9 @@ const MAX_DIGITS = 40;
  * @throws Error if the text is not JSON or is nested too deeply
  */
 export function readJson(text: string): unknown {
-	const parsed = parseLossless(text.replace(/^\uFEFF/, ''), undefined, { onDuplicateKey: ({ newValue }) => newValue });
+	const parsed = parseLossless(text.replace(/^\uFEFF/, ''), undefined, {
+		onDuplicateKey: ({ newValue }) => newValue,
+	});
 	return plain(parsed, false, 0);
 }
 
@@ -42,7 +63,9 @@ function plain(value: unknown, isId: boolean, depth: number): unknown {
 	if (isLosslessNumber(value)) return isId ? plainDigits(value.value) : numberOrText(value.value);
 	if (Array.isArray(value)) return value.map((entry) => plain(entry, isId, depth + 1));
 	if (!isRecord(value)) return value;
-	return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, plain(entry, ID_FIELDS.has(key), depth + 1)]));
+	return Object.fromEntries(
+		Object.entries(value).map(([key, entry]) => [key, plain(entry, ID_FIELDS.has(key), depth + 1)]),
+	);
 }
 
 /**
@@ -62,7 +85,8 @@ export function plainDigits(written: string, maxExponent = MAX_DIGITS): string {
 function numberOrText(written: string): number | string {
 	const value = Number(written);
 	if (!Number.isFinite(value)) return written;
-	if (Number.isInteger(value) && !Number.isSafeInteger(value) && isWhole(written)) return plainDigits(written);
+	if (Number.isInteger(value) && !Number.isSafeInteger(value) && isWhole(written))
+		return plainDigits(written);
 	return value === 0 ? 0 : value;
 }
 

@@ -38,7 +38,9 @@ export function textOf(value: unknown): string | undefined {
 /** A number, or one written as text; undefined for anything else. */
 export function numberOf(value: unknown): number | undefined {
 	if (typeof value === 'number') return value;
-	return typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : undefined;
+	return typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))
+		? Number(value)
+		: undefined;
 }
 
 export const LOST_DIGITS_ADVICE = 'Pass it as text. Numbers only keep 15 to 16 digits.';

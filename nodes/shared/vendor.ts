@@ -5,5 +5,10 @@
  */
 export { imageSize } from 'image-size';
 export { default as pLimit } from 'p-limit';
-export { isLosslessNumber, parse as parseLossless, splitNumber, stringify as stringifyLossless } from 'lossless-json';
+export {
+	isLosslessNumber,
+	parse as parseLossless,
+	splitNumber,
+	stringify as stringifyLossless,
+} from 'lossless-json';
 export { default as ipaddr } from 'ipaddr.js';

@@ -21,11 +21,22 @@ export async function builtInNodes(): Promise<BuiltInNodes> {
 	const { folder } = await installN8n();
 	const load = createRequire(path.join(folder, 'package.json'));
 	const make = ([where, name]: readonly [string, string]): ChainNode => {
-		const exported: Record<string, new () => AnyNode> = load(path.join(folder, 'node_modules/n8n-nodes-base/dist/nodes', where, `${name}.node.js`));
+		const exported: Record<string, new () => AnyNode> = load(
+			path.join(folder, 'node_modules/n8n-nodes-base/dist/nodes', where, `${name}.node.js`),
+		);
 		const Node = exported[name];
 		if (!Node) throw new Error(`n8n has no node ${name}`);
 		const type = new Node();
-		return { type, version: 'nodeVersions' in type ? type.description.defaultVersion : undefined, parameters: {} };
+		return {
+			type,
+			version: 'nodeVersions' in type ? type.description.defaultVersion : undefined,
+			parameters: {},
+		};
 	};
-	return { aggregate: make(FILES.aggregate), crypto: make(FILES.crypto), httpRequest: make(FILES.httpRequest), loopOverItems: make(FILES.loopOverItems) };
+	return {
+		aggregate: make(FILES.aggregate),
+		crypto: make(FILES.crypto),
+		httpRequest: make(FILES.httpRequest),
+		loopOverItems: make(FILES.loopOverItems),
+	};
 }

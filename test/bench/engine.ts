@@ -34,7 +34,13 @@ export interface ChainRun extends Cost {
 
 /** Lets expressions be evaluated in an isolated VM, with the settings that n8n comes with; needs the Node.js of n8n. */
 export async function useIsolatedExpressions(): Promise<void> {
-	await Expression.initExpressionEngine({ engine: 'vm', poolSize: 1, maxCodeCacheSize: 1024, bridgeTimeout: 5000, bridgeMemoryLimit: 128 });
+	await Expression.initExpressionEngine({
+		engine: 'vm',
+		poolSize: 1,
+		maxCodeCacheSize: 1024,
+		bridgeTimeout: 5000,
+		bridgeMemoryLimit: 128,
+	});
 }
 
 type Credentials = NonNullable<NodeRun['credentials']>;
@@ -55,16 +61,21 @@ function sourceOf(items: InputItem[], onReady: () => void): INodeType {
 		},
 		async execute(this: IExecuteFunctions) {
 			const results: INodeExecutionData[] = [];
-			for (const { json = {}, files } of items) results.push({ json, ...(files && { binary: await stored(this, files) }) });
+			for (const { json = {}, files } of items)
+				results.push({ json, ...(files && { binary: await stored(this, files) }) });
 			onReady();
 			return [results];
 		},
 	};
 }
 
-async function stored({ helpers }: IExecuteFunctions, files: NonNullable<InputItem['files']>): Promise<Record<string, IBinaryData>> {
+async function stored(
+	{ helpers }: IExecuteFunctions,
+	files: NonNullable<InputItem['files']>,
+): Promise<Record<string, IBinaryData>> {
 	const binary: Record<string, IBinaryData> = {};
-	for (const [field, { data, fileName, mimeType }] of Object.entries(files)) binary[field] = await helpers.prepareBinaryData(data, fileName, mimeType);
+	for (const [field, { data, fileName, mimeType }] of Object.entries(files))
+		binary[field] = await helpers.prepareBinaryData(data, fileName, mimeType);
 	return binary;
 }
 
@@ -79,7 +90,11 @@ export interface Link {
  * Runs nodes one after another in n8n's engine.
  * @throws Error of the first node that failed
  */
-export async function runChain(items: InputItem[], chain: ChainNode[], credentials: Credentials = []): Promise<ChainRun> {
+export async function runChain(
+	items: InputItem[],
+	chain: ChainNode[],
+	credentials: Credentials = [],
+): Promise<ChainRun> {
 	const links = chain.map((_node, index) => ({ from: index, to: index + 1 }));
 	return await runNodes(items, chain, links, chain.length, credentials);
 }
@@ -89,7 +104,13 @@ export async function runChain(items: InputItem[], chain: ChainNode[], credentia
  * The first of `chain` is node 1.
  * @throws Error of the first node that failed
  */
-export async function runNodes(items: InputItem[], chain: ChainNode[], links: Link[], end: number, credentials: Credentials = []): Promise<ChainRun> {
+export async function runNodes(
+	items: InputItem[],
+	chain: ChainNode[],
+	links: Link[],
+	end: number,
+	credentials: Credentials = [],
+): Promise<ChainRun> {
 	Container.get(ErrorReporter);
 	let stopClock: (() => Cost) | undefined;
 	const source = sourceOf(items, () => {
@@ -99,7 +120,8 @@ export async function runNodes(items: InputItem[], chain: ChainNode[], links: Li
 	const typeOf = (place: string) => sketches[Number(place)]?.type ?? source;
 	const nodeTypes: INodeTypes = {
 		getByName: typeOf,
-		getByNameAndVersion: (place, version) => NodeHelpers.getVersionedNodeType(typeOf(place), version),
+		getByNameAndVersion: (place, version) =>
+			NodeHelpers.getVersionedNodeType(typeOf(place), version),
 		getKnownTypes: () => ({}),
 	};
 	const nodes = sketches.map<INode>(({ version = 1, parameters }, index) => ({
@@ -109,11 +131,24 @@ export async function runNodes(items: InputItem[], chain: ChainNode[], links: Li
 		typeVersion: version,
 		position: [index * 200, 0],
 		parameters,
-		credentials: Object.fromEntries(credentials.map(({ type }) => [type.name, { id: '1', name: type.displayName }])),
+		credentials: Object.fromEntries(
+			credentials.map(({ type }) => [type.name, { id: '1', name: type.displayName }]),
+		),
 	}));
-	const workflow = new Workflow({ id: 'w', nodes, connections: connectionsOf(links), active: false, nodeTypes, settings: { executionOrder: 'v1' } });
+	const workflow = new Workflow({
+		id: 'w',
+		nodes,
+		connections: connectionsOf(links),
+		active: false,
+		nodeTypes,
+		settings: { executionOrder: 'v1' },
+	});
 	const startNode = workflow.getNode(nameOf(0)) ?? undefined;
-	const { data } = await new WorkflowExecute(additionalData(credentials), 'trigger', createRunExecutionData()).run({ workflow, startNode });
+	const { data } = await new WorkflowExecute(
+		additionalData(credentials),
+		'trigger',
+		createRunExecutionData(),
+	).run({ workflow, startNode });
 	const cost = stopClock?.();
 	const { error, runData } = data.resultData;
 	if (error) throw error;

@@ -33,7 +33,10 @@ async function main(names: string[]): Promise<void> {
 		return;
 	}
 	const [load = 0] = os.loadavg();
-	if (load > os.availableParallelism() / 2) tell(`The machine is busy (load ${load.toFixed(1)} on ${os.availableParallelism()} processors): what takes processor time will look slower than it is.`);
+	if (load > os.availableParallelism() / 2)
+		tell(
+			`The machine is busy (load ${load.toFixed(1)} on ${os.availableParallelism()} processors): what takes processor time will look slower than it is.`,
+		);
 	const done: Section[] = [];
 	for (const name of chosen) {
 		const found = (await sections[name]?.()) ?? [];

@@ -7,8 +7,15 @@ import path from 'node:path';
  *
  * @throws Error where it ends without a report
  */
-export async function inOwnProcess<T>(script: string, args: string[], nodeBinary = process.execPath): Promise<T> {
-	const child = fork(path.join(__dirname, script), args, { execPath: nodeBinary, execArgv: ['--expose-gc', '--import', 'tsx'] });
+export async function inOwnProcess<T>(
+	script: string,
+	args: string[],
+	nodeBinary = process.execPath,
+): Promise<T> {
+	const child = fork(path.join(__dirname, script), args, {
+		execPath: nodeBinary,
+		execArgv: ['--expose-gc', '--import', 'tsx'],
+	});
 	let report: { value: T } | undefined;
 	child.once('message', (value: T) => {
 		report = { value };
@@ -26,7 +33,9 @@ export function reportOf(work: () => Promise<unknown>): void {
 	work().then(
 		(value) => process.send?.(value, () => process.exit()),
 		(error: unknown) => {
-			process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : JSON.stringify(error)}\n`);
+			process.stderr.write(
+				`${error instanceof Error ? (error.stack ?? error.message) : JSON.stringify(error)}\n`,
+			);
 			process.exit(1);
 		},
 	);

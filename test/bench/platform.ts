@@ -26,7 +26,16 @@ const READY_WITHIN_MS = 60_000;
 export async function startPlatform(latencyMs: number): Promise<Platform> {
 	const folder = mkdtempSync(path.join(tmpdir(), 'iflytek-bench-'));
 	const logFile = path.join(folder, 'platform.log');
-	const args = ['--import', 'tsx', 'test/simulator/main.ts', '--port', '0', '--latency', String(latencyMs), '--quiet'];
+	const args = [
+		'--import',
+		'tsx',
+		'test/simulator/main.ts',
+		'--port',
+		'0',
+		'--latency',
+		String(latencyMs),
+		'--quiet',
+	];
 	const owned = await startOwned(process.execPath, args, { cwd: ROOT, env: process.env, logFile });
 	const url = await addressIn(logFile);
 	return {

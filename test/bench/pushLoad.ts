@@ -18,9 +18,14 @@ export async function sendPushes(url: string, count: number, atOnce: number): Pr
 		while (left-- > 0) {
 			const body = JSON.stringify({ ...OUTBOUND, call_uuid: randomUUID() });
 			const begun = performance.now();
-			const response = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+			const response = await fetch(url, {
+				method: 'POST',
+				headers: { 'Content-Type': 'application/json' },
+				body,
+			});
 			await response.text();
-			if (response.status !== 200) throw new Error(`A push was answered with HTTP ${response.status}`);
+			if (response.status !== 200)
+				throw new Error(`A push was answered with HTTP ${response.status}`);
 			times.push(performance.now() - begun);
 		}
 	};

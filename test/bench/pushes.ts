@@ -23,7 +23,10 @@ const REST_MS = 1500;
 /** What the operator can set, and what it is called in the tables. */
 const SETTINGS: { name: string; env: Record<string, string> }[] = [
 	{ name: 'default settings of n8n', env: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'false' } },
-	{ name: 'N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true', env: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' } },
+	{
+		name: 'N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true',
+		env: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' },
+	},
 ];
 
 /** A trigger in a real n8n: the last part of its URL and how it is called in the table. */
@@ -36,10 +39,34 @@ interface Way {
 }
 
 const WAYS: Way[] = [
-	{ name: 'iFLYTEK AI Call Trigger', type: 'n8n-nodes-iflytek.iflytekAiCallTrigger', typeVersion: 2, path: 'iflytek-ai-call', parameters: {} },
-	{ name: 'the same, version 1', type: 'n8n-nodes-iflytek.iflytekAiCallTrigger', typeVersion: 1, path: 'iflytek-ai-call', parameters: {} },
-	{ name: 'a trigger that does nothing', type: 'n8n-nodes-do-nothing.doNothingTrigger', typeVersion: 2, path: 'do-nothing', parameters: {} },
-	{ name: 'n8n\'s Webhook', type: 'n8n-nodes-base.webhook', typeVersion: 2.1, path: '', parameters: { httpMethod: 'POST', responseMode: 'onReceived' } },
+	{
+		name: 'iFLYTEK AI Call Trigger',
+		type: 'n8n-nodes-iflytek.iflytekAiCallTrigger',
+		typeVersion: 2,
+		path: 'iflytek-ai-call',
+		parameters: {},
+	},
+	{
+		name: 'the same, version 1',
+		type: 'n8n-nodes-iflytek.iflytekAiCallTrigger',
+		typeVersion: 1,
+		path: 'iflytek-ai-call',
+		parameters: {},
+	},
+	{
+		name: 'a trigger that does nothing',
+		type: 'n8n-nodes-do-nothing.doNothingTrigger',
+		typeVersion: 2,
+		path: 'do-nothing',
+		parameters: {},
+	},
+	{
+		name: "n8n's Webhook",
+		type: 'n8n-nodes-base.webhook',
+		typeVersion: 2.1,
+		path: '',
+		parameters: { httpMethod: 'POST', responseMode: 'onReceived' },
+	},
 ];
 
 /** A package's trigger that hands on what n8n has parsed, and nothing else: the floor for any package. */
@@ -77,7 +104,12 @@ export async function pushes(): Promise<Section[]> {
 }
 
 async function packDoNothing(folder: string): Promise<string> {
-	const manifest = { name: 'n8n-nodes-do-nothing', version: '1.0.0', files: ['dist'], n8n: { n8nNodesApiVersion: 1, nodes: ['dist/DoNothingTrigger.node.js'] } };
+	const manifest = {
+		name: 'n8n-nodes-do-nothing',
+		version: '1.0.0',
+		files: ['dist'],
+		n8n: { n8nNodesApiVersion: 1, nodes: ['dist/DoNothingTrigger.node.js'] },
+	};
 	await fs.mkdir(path.join(folder, 'dist'));
 	await fs.writeFile(path.join(folder, 'package.json'), JSON.stringify(manifest));
 	await fs.writeFile(path.join(folder, 'dist/DoNothingTrigger.node.js'), DO_NOTHING);
@@ -91,7 +123,12 @@ async function publish({ rest, url }: RunningN8n): Promise<string[]> {
 		const webhookId = randomUUID();
 		// n8n's own node has no path of its own behind the id.
 		const own = end === '' ? { ...parameters, path: webhookId } : parameters;
-		const { id } = await rest.createWorkflow(chain(name, [{ name: 'Trigger', type, typeVersion, parameters: own, settings: { webhookId } }, { name: 'Next', type: 'n8n-nodes-base.noOp' }]));
+		const { id } = await rest.createWorkflow(
+			chain(name, [
+				{ name: 'Trigger', type, typeVersion, parameters: own, settings: { webhookId } },
+				{ name: 'Next', type: 'n8n-nodes-base.noOp' },
+			]),
+		);
 		await rest.activate(id);
 		urls.push([url, 'webhook', webhookId, end].filter(Boolean).join('/'));
 	}
@@ -106,7 +143,9 @@ async function measure(urls: string[], meaning: string): Promise<PushRound[][]> 
 		for (const [way, url] of urls.entries()) {
 			await pause(REST_MS);
 			const taken = await sendPushes(url, PUSHES, AT_ONCE);
-			tell(`${meaning}, round ${round}, ${WAYS[way]?.name}: ${taken.perSecond.toFixed(1)} a second`);
+			tell(
+				`${meaning}, round ${round}, ${WAYS[way]?.name}: ${taken.perSecond.toFixed(1)} a second`,
+			);
 			rounds[way]?.push(taken);
 		}
 	}
@@ -117,22 +156,26 @@ function sectionOf(meaning: string, version: string, rounds: PushRound[][]): Sec
 	const speeds = rounds.map((taken) => median(taken.map(({ perSecond }) => perSecond)));
 	const [own = []] = rounds;
 	// Rounds that were taken one after the other: what else the machine does then meets them alike.
-	const ratio = (taken: PushRound[]) => median(taken.map(({ perSecond }, round) => (own[round]?.perSecond ?? Number.NaN) / perSecond));
-	const at = (taken: PushRound[], share: number) => median(taken.map(({ times }) => times[Math.min(times.length - 1, Math.floor(share * times.length))] ?? 0));
+	const ratio = (taken: PushRound[]) =>
+		median(taken.map(({ perSecond }, round) => (own[round]?.perSecond ?? Number.NaN) / perSecond));
+	const at = (taken: PushRound[], share: number) =>
+		median(
+			taken.map(
+				({ times }) => times[Math.min(times.length - 1, Math.floor(share * times.length))] ?? 0,
+			),
+		);
 	return {
 		title: `Pushes at n8n ${version}, ${meaning}`,
 		notes: [
 			`Each round ${PUSHES} pushes, ${AT_ONCE} at once, of an outbound call record; medians of ${ROUNDS} rounds in turns.`,
 			'Ratio: how fast the call trigger is compared with this one, median of the rounds. The answer comes when n8n has stored the execution.',
 		],
-		rows: WAYS.map(
-			({ name }, way): Row => ({
-				trigger: name,
-				'pushes/s': speeds[way] ?? 0,
-				'ms (p50)': at(rounds[way] ?? [], 0.5),
-				'ms (p99)': at(rounds[way] ?? [], 0.99),
-				ratio: ratio(rounds[way] ?? []),
-			}),
-		),
+		rows: WAYS.map(({ name }, way): Row => ({
+			trigger: name,
+			'pushes/s': speeds[way] ?? 0,
+			'ms (p50)': at(rounds[way] ?? [], 0.5),
+			'ms (p99)': at(rounds[way] ?? [], 0.99),
+			ratio: ratio(rounds[way] ?? []),
+		})),
 	};
 }

@@ -33,7 +33,10 @@ const SIZES = [
 
 const SETTINGS: { name: string; env: Record<string, string> }[] = [
 	{ name: 'default settings of n8n', env: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'false' } },
-	{ name: 'N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true', env: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' } },
+	{
+		name: 'N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true',
+		env: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' },
+	},
 	{ name: 'N8N_EXPRESSION_ENGINE=legacy', env: { N8N_EXPRESSION_ENGINE: 'legacy' } },
 ];
 
@@ -41,18 +44,35 @@ interface RunningSite extends Site {
 	stop(): Promise<void>;
 }
 
-async function openSite(members: number, env: Record<string, string>, tarball: string): Promise<RunningSite> {
+async function openSite(
+	members: number,
+	env: Record<string, string>,
+	tarball: string,
+): Promise<RunningSite> {
 	if (members === 0) {
 		const n8n = await startN8n({ tarballs: [tarball], env });
 		return { rest: n8n.rest, webhookUrl: n8n.url, stop: async () => await n8n.stop() };
 	}
-	const cluster = await startCluster({ tarballs: [tarball], processors: members, workers: members, env });
-	return { rest: cluster.rest, webhookUrl: cluster.balancer.url, stop: async () => await cluster.stop() };
+	const cluster = await startCluster({
+		tarballs: [tarball],
+		processors: members,
+		workers: members,
+		env,
+	});
+	return {
+		rest: cluster.rest,
+		webhookUrl: cluster.balancer.url,
+		stop: async () => await cluster.stop(),
+	};
 }
 
 /** Pushes a second that are answered, each with an execution behind it; median of the rounds. */
 async function pushesPerSecond({ rest, webhookUrl }: Site): Promise<number> {
-	const { url } = await storeTrigger(rest, { kind: 'call', then: [{ name: 'Next', type: 'n8n-nodes-base.noOp' }] }, { webhookUrl });
+	const { url } = await storeTrigger(
+		rest,
+		{ kind: 'call', then: [{ name: 'Next', type: 'n8n-nodes-base.noOp' }] },
+		{ webhookUrl },
+	);
 	await sendPushes(url, WARM_UP, AT_ONCE);
 	const rounds: number[] = [];
 	for (let round = 1; round <= ROUNDS; round++) {
@@ -64,18 +84,30 @@ async function pushesPerSecond({ rest, webhookUrl }: Site): Promise<number> {
 
 /** Rows a second that several executions of Place at once bring to the platform; median of the rounds. */
 async function rowsPerSecond(site: Site, platform: Platform): Promise<number> {
-	const credential = await site.rest.createCredential(AI_CALL_CREDENTIAL, 'Bench', credentialAt(platform.url));
-	const { url } = await publishWebhook(site, 'Rows', [itemsOf('body.rows'), { name: 'Place', type: AI_CALL, parameters: PLACE, credentials: [credential] }]);
-	const accepted = async () => (await platform.read<{ acceptedRows: number }>('aicall/summary')).acceptedRows;
+	const credential = await site.rest.createCredential(
+		AI_CALL_CREDENTIAL,
+		'Bench',
+		credentialAt(platform.url),
+	);
+	const { url } = await publishWebhook(site, 'Rows', [
+		itemsOf('body.rows'),
+		{ name: 'Place', type: AI_CALL, parameters: PLACE, credentials: [credential] },
+	]);
+	const accepted = async () =>
+		(await platform.read<{ acceptedRows: number }>('aicall/summary')).acceptedRows;
 	const rounds: number[] = [];
 	for (let round = 1; round <= ROUNDS; round++) {
 		const goal = (await accepted()) + CAMPAIGNS * ROWS_EACH;
 		const started = performance.now();
 		const post = async (campaign: number) => {
-			const body = JSON.stringify({ rows: customers(ROWS_EACH, 13_000_000_000 + campaign * ROWS_EACH) });
+			const body = JSON.stringify({
+				rows: customers(ROWS_EACH, 13_000_000_000 + campaign * ROWS_EACH),
+			});
 			await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
 		};
-		await Promise.all(Array.from({ length: CAMPAIGNS }, async (_none, campaign) => await post(campaign)));
+		await Promise.all(
+			Array.from({ length: CAMPAIGNS }, async (_none, campaign) => await post(campaign)),
+		);
 		while ((await accepted()) < goal) await pause(20);
 		rounds.push((CAMPAIGNS * ROWS_EACH * 1000) / (performance.now() - started));
 	}
@@ -95,10 +127,22 @@ export async function queue(): Promise<Section[]> {
 			for (const { name: setting, env } of SETTINGS) {
 				const site = await openSite(members, env, tarball);
 				try {
-					const found = { pushes: await pushesPerSecond(site), rows: await rowsPerSecond(site, platform) };
+					const found = {
+						pushes: await pushesPerSecond(site),
+						rows: await rowsPerSecond(site, platform),
+					};
 					base ??= found;
-					tell(`${size}, ${setting}: ${found.pushes.toFixed(1)} pushes and ${found.rows.toFixed(0)} rows a second`);
-					rows.push({ n8n: size, setting, 'pushes/s': found.pushes, 'pushes, ratio': found.pushes / base.pushes, 'rows/s': found.rows, 'rows, ratio': found.rows / base.rows });
+					tell(
+						`${size}, ${setting}: ${found.pushes.toFixed(1)} pushes and ${found.rows.toFixed(0)} rows a second`,
+					);
+					rows.push({
+						n8n: size,
+						setting,
+						'pushes/s': found.pushes,
+						'pushes, ratio': found.pushes / base.pushes,
+						'rows/s': found.rows,
+						'rows, ratio': found.rows / base.rows,
+					});
 				} finally {
 					await site.stop();
 				}

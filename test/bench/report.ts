@@ -19,18 +19,33 @@ const RESULTS = path.join(__dirname, '../../.cache/bench');
 export function printSection({ title, notes, rows }: Section): void {
 	const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
 	const cells = [columns, ...rows.map((row) => columns.map((column) => show(row[column])))];
-	const widths = columns.map((_column, index) => Math.max(...cells.map((line) => line[index]?.length ?? 0)));
+	const widths = columns.map((_column, index) =>
+		Math.max(...cells.map((line) => line[index]?.length ?? 0)),
+	);
 	const isText = columns.map((column) => rows.some((row) => typeof row[column] === 'string'));
-	const lines = cells.map((line) => line.map((cell, index) => (isText[index] ? cell.padEnd(widths[index] ?? 0) : cell.padStart(widths[index] ?? 0))).join('  ').trimEnd());
+	const lines = cells.map((line) =>
+		line
+			.map((cell, index) =>
+				isText[index] ? cell.padEnd(widths[index] ?? 0) : cell.padStart(widths[index] ?? 0),
+			)
+			.join('  ')
+			.trimEnd(),
+	);
 	lines.splice(1, 0, widths.map((width) => '-'.repeat(width)).join('  '));
-	process.stdout.write(['', title, ...notes.map((note) => `  ${note}`), '', ...lines, ''].join('\n'));
+	process.stdout.write(
+		['', title, ...notes.map((note) => `  ${note}`), '', ...lines, ''].join('\n'),
+	);
 }
 
 /** Keeps the figures of a run as a JSON file, and gives its path. */
 export async function saveSections(sections: Section[]): Promise<string> {
 	await fs.mkdir(RESULTS, { recursive: true });
 	const file = path.join(RESULTS, `${new Date().toISOString().replace(/[:.]/g, '-')}.json`);
-	const machine = { node: process.version, processors: os.availableParallelism(), load: os.loadavg() };
+	const machine = {
+		node: process.version,
+		processors: os.availableParallelism(),
+		load: os.loadavg(),
+	};
 	await fs.writeFile(file, `${JSON.stringify({ machine, sections }, null, '\t')}\n`);
 	return file;
 }
@@ -41,6 +56,7 @@ export function tell(text: string): void {
 }
 
 function show(value: string | number | undefined): string {
-	if (typeof value === 'number') return Number.isInteger(value) ? String(value) : value.toFixed(Math.abs(value) < 10 ? 2 : 1);
+	if (typeof value === 'number')
+		return Number.isInteger(value) ? String(value) : value.toFixed(Math.abs(value) < 10 ? 2 : 1);
 	return value ?? '';
 }

@@ -7,10 +7,22 @@ const { scene } = useStage();
 const NUMBER = '客户手机号码';
 
 /** Opens an AI Call node with these parameters, behind one customer. */
-async function openAiCall({ rest, credentials, editor }: Stage, parameters: NodeSketch['parameters'], credential = credentials.iflytekAiCallApi): Promise<void> {
+async function openAiCall(
+	{ rest, credentials, editor }: Stage,
+	parameters: NodeSketch['parameters'],
+	credential = credentials.iflytekAiCallApi,
+): Promise<void> {
 	if (credential === undefined) throw new Error('No credential for the AI call platform');
 	const { id } = await rest.createWorkflow(
-		chain('AI Call', [MANUAL_TRIGGER, { name: 'AI Call', type: 'n8n-nodes-iflytek.iflytekAiCall', parameters, credentials: [credential] }]),
+		chain('AI Call', [
+			MANUAL_TRIGGER,
+			{
+				name: 'AI Call',
+				type: 'n8n-nodes-iflytek.iflytekAiCall',
+				parameters,
+				credentials: [credential],
+			},
+		]),
 	);
 	await editor.openWorkflow(id);
 	await editor.openNode('AI Call');
@@ -18,77 +30,119 @@ async function openAiCall({ rest, credentials, editor }: Stage, parameters: Node
 
 /** The columns that the mapper shows under its own heading. */
 async function mappedColumns({ editor }: Stage): Promise<string[]> {
-	const labels = editor.parameters.getByTestId('mapping-fields-container').locator('label').filter({ visible: true });
+	const labels = editor.parameters
+		.getByTestId('mapping-fields-container')
+		.locator('label')
+		.filter({ visible: true });
 	await labels.first().waitFor();
-	const [heading, ...columns] = (await labels.allInnerTexts()).map((text) => text.split('\n')[0]?.trim() ?? '').filter((text) => text !== '');
+	const [heading, ...columns] = (await labels.allInnerTexts())
+		.map((text) => text.split('\n')[0]?.trim() ?? '')
+		.filter((text) => text !== '');
 	expect(heading).toBe('Values to Send');
 	return columns;
 }
 
-scene('lists of scripts, lines and voices fill, and the mapper shows the columns of the script', async (stage) => {
-	const { editor, picture } = stage;
-	await openAiCall(stage, { resource: 'call', operation: 'place' });
-	const scripts = await editor.openList('robotId');
-	// Those that can be used first; the others say what they lack. Deleted ones are not there.
-	expect(scripts).toEqual([
-		'售后回访 (5201)',
-		'满意度调查 (5202)',
-		'还款提醒 (5203)',
-		'保单续期 (5204)',
-		'预约确认 (5207)',
-		'新品预约（审核中） (5199, Under review)',
-		'活动邀约（未通过） (5205, Not passed)',
-		'会员生日祝福（待发布） (5206, Pending publication)',
-	]);
-	await editor.pickFromList('售后回访');
-	expect(await mappedColumns(stage)).toEqual([NUMBER, '姓名', '预约时间']);
+scene(
+	'lists of scripts, lines and voices fill, and the mapper shows the columns of the script',
+	async (stage) => {
+		const { editor, picture } = stage;
+		await openAiCall(stage, { resource: 'call', operation: 'place' });
+		const scripts = await editor.openList('robotId');
+		// Those that can be used first; the others say what they lack. Deleted ones are not there.
+		expect(scripts).toEqual([
+			'售后回访 (5201)',
+			'满意度调查 (5202)',
+			'还款提醒 (5203)',
+			'保单续期 (5204)',
+			'预约确认 (5207)',
+			'新品预约（审核中） (5199, Under review)',
+			'活动邀约（未通过） (5205, Not passed)',
+			'会员生日祝福（待发布） (5206, Pending publication)',
+		]);
+		await editor.pickFromList('售后回访');
+		expect(await mappedColumns(stage)).toEqual([NUMBER, '姓名', '预约时间']);
 
-	expect(await editor.openList('lineNum')).toEqual(expect.arrayContaining([expect.stringMatching(/^055168204601 \(.*10 concurrent calls\)$/)]));
-	await editor.pickFromList('055168204601');
-	expect(await editor.openList('voiceCode')).toEqual(expect.arrayContaining([expect.stringMatching(/^晓晴 \(female, 65580\)$/i)]));
-	await editor.pickFromList('晓晴');
-	await picture('call-columns');
+		expect(await editor.openList('lineNum')).toEqual(
+			expect.arrayContaining([expect.stringMatching(/^055168204601 \(.*10 concurrent calls\)$/)]),
+		);
+		await editor.pickFromList('055168204601');
+		expect(await editor.openList('voiceCode')).toEqual(
+			expect.arrayContaining([expect.stringMatching(/^晓晴 \(female, 65580\)$/i)]),
+		);
+		await editor.pickFromList('晓晴');
+		await picture('call-columns');
 
-	await editor.openList('robotId');
-	await editor.pickFromList('还款提醒');
-	await editor.parameters.getByTestId('mapping-fields-container').getByText('金额').first().waitFor();
-	// Two columns of one name are two fields.
-	expect(await mappedColumns(stage)).toEqual([NUMBER, '姓名', '金额', '金额']);
-});
+		await editor.openList('robotId');
+		await editor.pickFromList('还款提醒');
+		await editor.parameters
+			.getByTestId('mapping-fields-container')
+			.getByText('金额')
+			.first()
+			.waitFor();
+		// Two columns of one name are two fields.
+		expect(await mappedColumns(stage)).toEqual([NUMBER, '姓名', '金额', '金额']);
+	},
+);
 
 scene('a list says that the key is wrong, once, and what to do', async (stage) => {
 	const { rest, page, simulator } = stage;
-	const wrong = await rest.createCredential('iflytekAiCallApi', 'With a wrong secret', { appKey: DEFAULT_APP_KEY, appSecret: 'x'.repeat(44), baseUrl: simulator.baseUrls.call });
+	const wrong = await rest.createCredential('iflytekAiCallApi', 'With a wrong secret', {
+		appKey: DEFAULT_APP_KEY,
+		appSecret: 'x'.repeat(44),
+		baseUrl: simulator.baseUrls.call,
+	});
 	await openAiCall(stage, { resource: 'call', operation: 'place' }, wrong);
 	await page.getByTestId('resource-locator-robotId').getByTestId('rlc-input').click();
 	const said = page.getByTestId('rlc-error-container').filter({ visible: true });
 	await said.getByText('App Key or App Secret is wrong').waitFor();
 	const text = await said.innerText();
 	expect(text.match(/is wrong/g)).toHaveLength(1);
-	expect(text).toContain("Copy both again from the iFLYTEK console (your application, Opened Services) into the credential.");
+	expect(text).toContain(
+		'Copy both again from the iFLYTEK console (your application, Opened Services) into the credential.',
+	);
 });
 
-scene('a task is created with its obvious fields, stands in the list of tasks, and takes rows of its script', async (stage) => {
-	const { editor, page, picture } = stage;
-	await openAiCall(stage, { resource: 'task', operation: 'create', begin: '2030-01-07T09:00:00', end: '2030-01-11T18:00:00', additionalFields: { recalls: 2, recallWait: 600 } });
-	expect((await editor.labels()).slice(2, 9)).toEqual(['Name', 'Script', 'Line', 'Additional Line Names or IDs', 'Voice', 'Start Time', 'End Time']);
-	for (const label of ['Redials', 'Redial Wait (Seconds)']) expect(await editor.labels()).toContain(label);
-	await editor.fill('taskName', '回访任务');
-	await editor.openList('robotId');
-	await editor.pickFromList('售后回访');
-	await editor.openList('lineNum');
-	await editor.pickFromList('055168204601');
-	await page.setViewportSize({ width: 1440, height: 1150 });
-	await picture('create-task');
-	await page.setViewportSize({ width: 1440, height: 900 });
-	await editor.executeStep();
-	await editor.output.getByTestId('node-run-status-success').waitFor();
-	await editor.showOutputAs('table');
-	const [taskId] = /\d+/.exec(await editor.output.locator('table tbody').innerText()) ?? [];
-	expect(stage.simulator.aiCall.tasks).toMatchObject([{ taskId, taskName: '回访任务' }]);
+scene(
+	'a task is created with its obvious fields, stands in the list of tasks, and takes rows of its script',
+	async (stage) => {
+		const { editor, page, picture } = stage;
+		await openAiCall(stage, {
+			resource: 'task',
+			operation: 'create',
+			begin: '2030-01-07T09:00:00',
+			end: '2030-01-11T18:00:00',
+			additionalFields: { recalls: 2, recallWait: 600 },
+		});
+		expect((await editor.labels()).slice(2, 9)).toEqual([
+			'Name',
+			'Script',
+			'Line',
+			'Additional Line Names or IDs',
+			'Voice',
+			'Start Time',
+			'End Time',
+		]);
+		for (const label of ['Redials', 'Redial Wait (Seconds)'])
+			expect(await editor.labels()).toContain(label);
+		await editor.fill('taskName', '回访任务');
+		await editor.openList('robotId');
+		await editor.pickFromList('售后回访');
+		await editor.openList('lineNum');
+		await editor.pickFromList('055168204601');
+		await page.setViewportSize({ width: 1440, height: 1150 });
+		await picture('create-task');
+		await page.setViewportSize({ width: 1440, height: 900 });
+		await editor.executeStep();
+		await editor.output.getByTestId('node-run-status-success').waitFor();
+		await editor.showOutputAs('table');
+		const [taskId] = /\d+/.exec(await editor.output.locator('table tbody').innerText()) ?? [];
+		expect(stage.simulator.aiCall.tasks).toMatchObject([{ taskId, taskName: '回访任务' }]);
 
-	await openAiCall(stage, { resource: 'task', operation: 'addRows' });
-	expect(await editor.openList('taskId')).toEqual([expect.stringContaining(`回访任务 (${taskId ?? ''}`)]);
-	await editor.pickFromList('回访任务');
-	expect(await mappedColumns(stage)).toEqual([NUMBER, '姓名', '预约时间']);
-});
+		await openAiCall(stage, { resource: 'task', operation: 'addRows' });
+		expect(await editor.openList('taskId')).toEqual([
+			expect.stringContaining(`回访任务 (${taskId ?? ''}`),
+		]);
+		await editor.pickFromList('回访任务');
+		expect(await mappedColumns(stage)).toEqual([NUMBER, '姓名', '预约时间']);
+	},
+);

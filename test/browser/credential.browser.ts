@@ -7,7 +7,12 @@ const { scene } = useStage();
 
 /** A credential window opened from a node that has none yet, as a new user comes to it. */
 async function openNewCredential({ rest, editor, page }: Stage, type: string): Promise<void> {
-	const { id } = await rest.createWorkflow(chain('A new credential', [MANUAL_TRIGGER, { name: 'Node', type: `n8n-nodes-iflytek.${type}` }]));
+	const { id } = await rest.createWorkflow(
+		chain('A new credential', [
+			MANUAL_TRIGGER,
+			{ name: 'Node', type: `n8n-nodes-iflytek.${type}` },
+		]),
+	);
 	await editor.openWorkflow(id);
 	await editor.openNode('Node');
 	await page.getByTestId('node-credentials-select').click();
@@ -27,7 +32,10 @@ async function saveAndTest({ page }: Stage, colour: 'red' | 'green'): Promise<st
 		await green.waitFor();
 		return (await green.innerText()).trim();
 	}
-	await config.getByText('Couldn’t connect with these settings').filter({ visible: true }).waitFor();
+	await config
+		.getByText('Couldn’t connect with these settings')
+		.filter({ visible: true })
+		.waitFor();
 	const details = config.getByText('More details').filter({ visible: true });
 	if ((await details.count()) > 0) await details.click();
 	return (await config.innerText()).trim();
@@ -49,43 +57,54 @@ const IN_ORDER = [
 	'Base URL: Streaming Speech',
 ];
 
-scene('iflytekApi: red with the reason with a wrong key, green with the right one', async (stage) => {
-	const { editor, picture, simulator } = stage;
-	await openNewCredential(stage, 'iflytek');
-	const lines = (await stage.page.getByTestId('credential-edit-dialog').innerText()).split('\n').map((line) => line.trim());
-	expect(lines.filter((line) => IN_ORDER.some((beginning) => line.startsWith(beginning)))).toEqual(IN_ORDER.map((beginning) => expect.stringContaining(beginning)));
-	await picture('credential-new');
-	await editor.fill('appId', '5a1c0de2');
-	await editor.fill('apiKey', 'a-key-that-is-wrong');
-	for (const [parameter, base] of [
-		['nlpBaseUrl', simulator.baseUrls.nlp],
-		['ocrBaseUrl', simulator.baseUrls.ocr],
-		['visionBaseUrl', simulator.baseUrls.vision],
-		['apiBaseUrl', simulator.baseUrls.api],
-	] as const) {
-		await editor.fill(parameter, base);
-	}
-	const refused = await saveAndTest(stage, 'red');
-	expect(refused).toMatch(/App ID or API Key is wrong for/);
-	expect(refused).not.toContain('a-key-that-is-wrong');
-	await picture('credential-refused');
+scene(
+	'iflytekApi: red with the reason with a wrong key, green with the right one',
+	async (stage) => {
+		const { editor, picture, simulator } = stage;
+		await openNewCredential(stage, 'iflytek');
+		const lines = (await stage.page.getByTestId('credential-edit-dialog').innerText())
+			.split('\n')
+			.map((line) => line.trim());
+		expect(
+			lines.filter((line) => IN_ORDER.some((beginning) => line.startsWith(beginning))),
+		).toEqual(IN_ORDER.map((beginning) => expect.stringContaining(beginning)));
+		await picture('credential-new');
+		await editor.fill('appId', '5a1c0de2');
+		await editor.fill('apiKey', 'a-key-that-is-wrong');
+		for (const [parameter, base] of [
+			['nlpBaseUrl', simulator.baseUrls.nlp],
+			['ocrBaseUrl', simulator.baseUrls.ocr],
+			['visionBaseUrl', simulator.baseUrls.vision],
+			['apiBaseUrl', simulator.baseUrls.api],
+		] as const) {
+			await editor.fill(parameter, base);
+		}
+		const refused = await saveAndTest(stage, 'red');
+		expect(refused).toMatch(/App ID or API Key is wrong for/);
+		expect(refused).not.toContain('a-key-that-is-wrong');
+		await picture('credential-refused');
 
-	await editor.fill('apiKey', demoAccounts['5a1c0de2']?.text?.apiKey ?? '');
-	expect(await saveAndTest(stage, 'green')).toBe('Connection tested successfully');
-	await picture('credential-good');
-});
+		await editor.fill('apiKey', demoAccounts['5a1c0de2']?.text?.apiKey ?? '');
+		expect(await saveAndTest(stage, 'green')).toBe('Connection tested successfully');
+		await picture('credential-good');
+	},
+);
 
-scene('iflytekAiCallApi: red with the reason with key and secret swapped, green with the right ones', async (stage) => {
-	const { editor, simulator } = stage;
-	await openNewCredential(stage, 'iflytekAiCall');
-	await editor.fill('baseUrl', simulator.baseUrls.call);
-	await editor.fill('appKey', DEFAULT_APP_SECRET);
-	await editor.fill('appSecret', DEFAULT_APP_KEY);
-	const refused = await saveAndTest(stage, 'red');
-	expect(refused).toMatch(/swapped/i);
-	for (const secret of [DEFAULT_APP_KEY, DEFAULT_APP_SECRET]) expect(refused).not.toContain(secret);
+scene(
+	'iflytekAiCallApi: red with the reason with key and secret swapped, green with the right ones',
+	async (stage) => {
+		const { editor, simulator } = stage;
+		await openNewCredential(stage, 'iflytekAiCall');
+		await editor.fill('baseUrl', simulator.baseUrls.call);
+		await editor.fill('appKey', DEFAULT_APP_SECRET);
+		await editor.fill('appSecret', DEFAULT_APP_KEY);
+		const refused = await saveAndTest(stage, 'red');
+		expect(refused).toMatch(/swapped/i);
+		for (const secret of [DEFAULT_APP_KEY, DEFAULT_APP_SECRET])
+			expect(refused).not.toContain(secret);
 
-	await editor.fill('appKey', DEFAULT_APP_KEY);
-	await editor.fill('appSecret', DEFAULT_APP_SECRET);
-	expect(await saveAndTest(stage, 'green')).toBe('Connection tested successfully');
-});
+		await editor.fill('appKey', DEFAULT_APP_KEY);
+		await editor.fill('appSecret', DEFAULT_APP_SECRET);
+		expect(await saveAndTest(stage, 'green')).toBe('Connection tested successfully');
+	},
+);

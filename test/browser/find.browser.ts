@@ -10,19 +10,77 @@ const WORDS: [string, string[]][] = [
 	[
 		'iFLYTEK',
 		[
-			'讯飞', '科大讯飞', '讯飞开放平台', 'iflytek', 'xfyun',
-			'ocr', 'ner', 'image', 'audio', 'handwriting', '手写识别', '手写文字识别', '文字识别',
-			'tts', 'text to speech', 'text-to-speech', 'speech', '语音合成', '流式语音合成', '文字转语音', 'streaming speech',
-			'分词', '中文分词', '词性标注', '命名实体', '命名实体识别', '依存句法分析', '语义角色', '语义依存', '自然语言处理', 'word segmentation', 'dependency parsing',
-			'图像识别', '图片识别', '物体识别', '人脸', '暴恐识别', '图片审核', '内容审核', '审核',
-			'image recognition', 'object recognition', 'moderation', 'content moderation',
+			'讯飞',
+			'科大讯飞',
+			'讯飞开放平台',
+			'iflytek',
+			'xfyun',
+			'ocr',
+			'ner',
+			'image',
+			'audio',
+			'handwriting',
+			'手写识别',
+			'手写文字识别',
+			'文字识别',
+			'tts',
+			'text to speech',
+			'text-to-speech',
+			'speech',
+			'语音合成',
+			'流式语音合成',
+			'文字转语音',
+			'streaming speech',
+			'分词',
+			'中文分词',
+			'词性标注',
+			'命名实体',
+			'命名实体识别',
+			'依存句法分析',
+			'语义角色',
+			'语义依存',
+			'自然语言处理',
+			'word segmentation',
+			'dependency parsing',
+			'图像识别',
+			'图片识别',
+			'物体识别',
+			'人脸',
+			'暴恐识别',
+			'图片审核',
+			'内容审核',
+			'审核',
+			'image recognition',
+			'object recognition',
+			'moderation',
+			'content moderation',
 		],
 	],
 	[
 		'iFLYTEK AI Call',
 		[
-			'讯飞', '讯飞开放平台', '外呼', 'AI外呼', '智能外呼', '外呼任务', '电话机器人', 'AI电话', '打电话', '呼叫', '呼叫中心', 'AI客服', 'call', 'call campaign', 'call center', 'outbound', 'phone',
-			'通话记录', '外呼结果', '录音', 'call record', 'transcript',
+			'讯飞',
+			'讯飞开放平台',
+			'外呼',
+			'AI外呼',
+			'智能外呼',
+			'外呼任务',
+			'电话机器人',
+			'AI电话',
+			'打电话',
+			'呼叫',
+			'呼叫中心',
+			'AI客服',
+			'call',
+			'call campaign',
+			'call center',
+			'outbound',
+			'phone',
+			'通话记录',
+			'外呼结果',
+			'录音',
+			'call record',
+			'transcript',
 		],
 	],
 	// n8n leaves the last word out where a node has triggers by event.
@@ -44,7 +102,11 @@ for (const [name, words] of WORDS) {
 }
 
 /** What iFLYTEK has and these nodes do not, and what n8n shows for it. */
-const NOT_OURS = { 鉴黄: 'No results for "鉴黄"', 语音识别: 'No results for "语音识别"', sentiment: 'Sentiment Analysis' };
+const NOT_OURS = {
+	鉴黄: 'No results for "鉴黄"',
+	语音识别: 'No results for "语音识别"',
+	sentiment: 'Sentiment Analysis',
+};
 
 scene(`nothing of ours is found by ${Object.keys(NOT_OURS).join(', ')}`, async ({ editor }) => {
 	await editor.newWorkflow();
@@ -52,21 +114,35 @@ scene(`nothing of ours is found by ${Object.keys(NOT_OURS).join(', ')}`, async (
 	for (const [word, listed] of Object.entries(NOT_OURS)) {
 		const found = await editor.search(word, listed);
 		expect(await editor.creator.getByText(listed, { exact: true }).first().isVisible()).toBe(true);
-		expect({ word, found: found.filter((name) => name.startsWith('iFLYTEK')) }).toEqual({ word, found: [] });
+		expect({ word, found: found.filter((name) => name.startsWith('iFLYTEK')) }).toEqual({
+			word,
+			found: [],
+		});
 	}
 });
 
-scene('the node found shows what it can do, and an action adds it', async ({ editor, page, picture }) => {
-	await editor.newWorkflow();
-	await editor.openCreator();
-	await editor.search('讯飞', 'iFLYTEK');
-	await picture('find-the-node');
-	await editor.pick('iFLYTEK');
-	await page.getByText('Analyze Chinese text, read handwriting').first().waitFor();
-	await editor.pick('Recognize handwriting');
-	await editor.panel.waitFor();
-	expect(await editor.labels()).toEqual(['Resource', 'Operation', 'Input Binary Field', 'Language', 'Return Positions', 'Simplify', 'Options']);
-	await editor.closeNode();
-	// The action is the node's name.
-	await editor.node('Recognize handwriting').waitFor();
-});
+scene(
+	'the node found shows what it can do, and an action adds it',
+	async ({ editor, page, picture }) => {
+		await editor.newWorkflow();
+		await editor.openCreator();
+		await editor.search('讯飞', 'iFLYTEK');
+		await picture('find-the-node');
+		await editor.pick('iFLYTEK');
+		await page.getByText('Analyze Chinese text, read handwriting').first().waitFor();
+		await editor.pick('Recognize handwriting');
+		await editor.panel.waitFor();
+		expect(await editor.labels()).toEqual([
+			'Resource',
+			'Operation',
+			'Input Binary Field',
+			'Language',
+			'Return Positions',
+			'Simplify',
+			'Options',
+		]);
+		await editor.closeNode();
+		// The action is the node's name.
+		await editor.node('Recognize handwriting').waitFor();
+	},
+);

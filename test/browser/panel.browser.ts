@@ -7,10 +7,17 @@ const { scene } = useStage();
 const PACKAGE = 'n8n-nodes-iflytek';
 
 /** Opens the panel of a node that stands alone behind a manual trigger. */
-async function openAlone({ rest, credentials, editor }: Stage, type: string, credentialType: string): Promise<void> {
+async function openAlone(
+	{ rest, credentials, editor }: Stage,
+	type: string,
+	credentialType: string,
+): Promise<void> {
 	const credential = credentials[credentialType];
 	const { id } = await rest.createWorkflow(
-		chain(`Panel of ${type}`, [MANUAL_TRIGGER, { name: 'Node', type: `${PACKAGE}.${type}`, credentials: credential ? [credential] : [] }]),
+		chain(`Panel of ${type}`, [
+			MANUAL_TRIGGER,
+			{ name: 'Node', type: `${PACKAGE}.${type}`, credentials: credential ? [credential] : [] },
+		]),
 	);
 	await editor.openWorkflow(id);
 	await editor.openNode('Node');
@@ -32,14 +39,23 @@ for (const [type, credentialType] of [
 		const belonging: Record<string, unknown> = {};
 		for (const resource of resources) {
 			await editor.choose('resource', resource.name);
-			const operations = choicesOf(belongingParameters(description, { resource: String(resource.value) }), 'operation');
+			const operations = choicesOf(
+				belongingParameters(description, { resource: String(resource.value) }),
+				'operation',
+			);
 			shown[resource.name] = await editor.optionsOf('operation');
 			belonging[resource.name] = operations.map(({ name }) => name);
 			for (const operation of operations) {
 				await editor.choose('operation', operation.name);
-				const parameters = belongingParameters(description, { resource: String(resource.value), operation: String(operation.value) });
+				const parameters = belongingParameters(description, {
+					resource: String(resource.value),
+					operation: String(operation.value),
+				});
 				const title = `${resource.name}, ${operation.name}`;
-				belonging[title] = { labels: labelsOf(parameters), collections: collectionLabels(parameters) };
+				belonging[title] = {
+					labels: labelsOf(parameters),
+					collections: collectionLabels(parameters),
+				};
 				shown[title] = { labels: await editor.labels(), collections: await editor.offeredFields() };
 			}
 		}
@@ -60,7 +76,14 @@ scene('a choice of input shows its own field only', async (stage) => {
 	const { editor } = stage;
 	await openAlone(stage, 'iflytek', 'iflytekApi');
 	await editor.choose('resource', 'Image');
-	const around = (field: string) => ['Resource', 'Operation', 'Input Type', field, 'Simplify', 'Options'];
+	const around = (field: string) => [
+		'Resource',
+		'Operation',
+		'Input Type',
+		field,
+		'Simplify',
+		'Options',
+	];
 	expect(await editor.labels()).toEqual(around('Input Binary Field'));
 	await editor.choose('inputType', 'Image URL');
 	expect(await editor.labels()).toEqual(around('Image URL'));
@@ -73,11 +96,23 @@ scene('the list of voices fills, is searched and chosen from', async (stage) => 
 	const { editor, page } = stage;
 	await openAlone(stage, 'iflytek', 'iflytekApi');
 	await editor.choose('resource', 'Speech');
-	expect(await editor.openList('voice')).toEqual(['小燕 (Female, xiaoyan)', '许久 (Male, aisjiuxu)', '小萍 (Female, aisxping)', '小魏 (x_xiaowei)', '晓峰 (Male, x_xiaofeng)', '小燕 (Female, x2_xiaoyan)']);
+	expect(await editor.openList('voice')).toEqual([
+		'小燕 (Female, xiaoyan)',
+		'许久 (Male, aisjiuxu)',
+		'小萍 (Female, aisxping)',
+		'小魏 (x_xiaowei)',
+		'晓峰 (Male, x_xiaofeng)',
+		'小燕 (Female, x2_xiaoyan)',
+	]);
 	await page.getByTestId('rlc-search').fill('feng');
-	await page.getByTestId('rlc-item').filter({ visible: true, hasText: 'aisjiuxu' }).waitFor({ state: 'hidden' });
+	await page
+		.getByTestId('rlc-item')
+		.filter({ visible: true, hasText: 'aisjiuxu' })
+		.waitFor({ state: 'hidden' });
 	await editor.pickFromList('x_xiaofeng');
-	expect(await page.getByTestId('resource-locator-voice').getByTestId('rlc-input').inputValue()).toBe('晓峰 (Male, x_xiaofeng)');
+	expect(
+		await page.getByTestId('resource-locator-voice').getByTestId('rlc-input').inputValue(),
+	).toBe('晓峰 (Male, x_xiaofeng)');
 });
 
 scene('a text is segmented with nothing but the text filled in', async (stage) => {

@@ -24,11 +24,15 @@ async function main(args: string[]): Promise<number> {
 		return 0;
 	}
 	if (!existsSync(CHROMIUM)) {
-		print(`✘ There is no browser at ${CHROMIUM}. On Debian: sudo apt-get install chromium fonts-noto-cjk. Elsewhere (Ubuntu's package chromium only brings a snap) install Chromium or Chrome and say where it is: IFLYTEK_CHROMIUM=/path/to/chromium npm run test:browser`);
+		print(
+			`✘ There is no browser at ${CHROMIUM}. On Debian: sudo apt-get install chromium fonts-noto-cjk. Elsewhere (Ubuntu's package chromium only brings a snap) install Chromium or Chrome and say where it is: IFLYTEK_CHROMIUM=/path/to/chromium npm run test:browser`,
+		);
 		return 1;
 	}
 	if (args.includes('--pictures')) process.env[TAKE_PICTURES] = 'yes';
-	const outputFile = args.find((arg) => arg.startsWith('--outputFile='))?.slice('--outputFile='.length);
+	const outputFile = args
+		.find((arg) => arg.startsWith('--outputFile='))
+		?.slice('--outputFile='.length);
 	const { results } = await runCLI(
 		{
 			_: [],

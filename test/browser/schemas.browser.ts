@@ -7,33 +7,78 @@ const PACKAGE = 'n8n-nodes-iflytek';
 
 /** A node that ran never, and the fields that the next one offers of it. */
 const NODES: [NodeSketch, string[]][] = [
-	[{ name: 'Before', type: `${PACKAGE}.iflytek`, parameters: { resource: 'handwriting', operation: 'recognize' } }, ['lines', 'sid', 'text']],
-	[{ name: 'Before', type: `${PACKAGE}.iflytekAiCall`, parameters: { resource: 'call', operation: 'place' } }, ['phoneNumber', 'row', 'task_data_id']],
+	[
+		{
+			name: 'Before',
+			type: `${PACKAGE}.iflytek`,
+			parameters: { resource: 'handwriting', operation: 'recognize' },
+		},
+		['lines', 'sid', 'text'],
+	],
+	[
+		{
+			name: 'Before',
+			type: `${PACKAGE}.iflytekAiCall`,
+			parameters: { resource: 'call', operation: 'place' },
+		},
+		['phoneNumber', 'row', 'task_data_id'],
+	],
 ];
 
 for (const [node, fields] of NODES) {
-	scene(`the next node offers the fields of ${node.type} before anything ran`, async ({ editor, page, rest }) => {
-		const { id } = await rest.createWorkflow(chain(`Fields of ${node.type}`, [MANUAL_TRIGGER, node, { name: 'Next', type: 'n8n-nodes-base.set', typeVersion: 3.4 }]));
-		await editor.openWorkflow(id);
-		await editor.openNode('Next');
-		const input = page.getByTestId('ndv-input-panel');
-		await input.getByText('Usually outputs the following fields').first().waitFor();
-		const shown = (await input.getByTestId('run-data-schema-item').allInnerTexts()).map((text) => text.trim());
-		for (const field of fields) expect(shown).toContain(field);
-	});
+	scene(
+		`the next node offers the fields of ${node.type} before anything ran`,
+		async ({ editor, page, rest }) => {
+			const { id } = await rest.createWorkflow(
+				chain(`Fields of ${node.type}`, [
+					MANUAL_TRIGGER,
+					node,
+					{ name: 'Next', type: 'n8n-nodes-base.set', typeVersion: 3.4 },
+				]),
+			);
+			await editor.openWorkflow(id);
+			await editor.openNode('Next');
+			const input = page.getByTestId('ndv-input-panel');
+			await input.getByText('Usually outputs the following fields').first().waitFor();
+			const shown = (await input.getByTestId('run-data-schema-item').allInnerTexts()).map((text) =>
+				text.trim(),
+			);
+			for (const field of fields) expect(shown).toContain(field);
+		},
+	);
 }
 
-scene('the task trigger shows its parameters and gets a sample', async ({ editor, rest, simulator, credentials, picture }) => {
-	const [task = ''] = simulator.aiCall.stageTasks(1);
-	simulator.aiCall.changeTask(task, { status: 4, rows: 20, calledRows: 20 });
-	const credential = credentials.iflytekAiCallApi;
-	const { id } = await rest.createWorkflow(chain('Task trigger', [{ name: 'Tasks', type: `${PACKAGE}.iflytekAiCallTaskTrigger`, credentials: credential ? [credential] : [] }]));
-	await editor.openWorkflow(id);
-	await editor.openNode('Tasks');
-	expect(await editor.labels()).toEqual(['Poll Times', 'Mode', 'Events', 'Progress (Percent)', 'Include Existing Tasks', 'Filters', 'Simplify', 'Options']);
-	await editor.executeStep();
-	await editor.output.getByTestId('radio-button-json').waitFor();
-	await editor.showOutputAs('json');
-	await editor.output.getByText(`${task}-3-finished`).first().waitFor();
-	await picture('task-trigger-panel');
-});
+scene(
+	'the task trigger shows its parameters and gets a sample',
+	async ({ editor, rest, simulator, credentials, picture }) => {
+		const [task = ''] = simulator.aiCall.stageTasks(1);
+		simulator.aiCall.changeTask(task, { status: 4, rows: 20, calledRows: 20 });
+		const credential = credentials.iflytekAiCallApi;
+		const { id } = await rest.createWorkflow(
+			chain('Task trigger', [
+				{
+					name: 'Tasks',
+					type: `${PACKAGE}.iflytekAiCallTaskTrigger`,
+					credentials: credential ? [credential] : [],
+				},
+			]),
+		);
+		await editor.openWorkflow(id);
+		await editor.openNode('Tasks');
+		expect(await editor.labels()).toEqual([
+			'Poll Times',
+			'Mode',
+			'Events',
+			'Progress (Percent)',
+			'Include Existing Tasks',
+			'Filters',
+			'Simplify',
+			'Options',
+		]);
+		await editor.executeStep();
+		await editor.output.getByTestId('radio-button-json').waitFor();
+		await editor.showOutputAs('json');
+		await editor.output.getByText(`${task}-3-finished`).first().waitFor();
+		await picture('task-trigger-panel');
+	},
+);

@@ -6,12 +6,18 @@ import { useStage, type Stage } from './lib/stage';
 const { scene } = useStage();
 
 /** Adds a trigger to an empty canvas by a word, and an entry of its details where it has any, and opens its panel. */
-async function addTrigger({ editor }: Stage, word: string, node: string, entry?: string): Promise<void> {
+async function addTrigger(
+	{ editor }: Stage,
+	word: string,
+	node: string,
+	entry?: string,
+): Promise<void> {
 	await editor.newWorkflow();
 	await editor.openCreator();
 	await editor.search(word, node);
 	await editor.pick(node);
-	if (entry === undefined) await editor.creator.getByText('Add to workflow', { exact: true }).click();
+	if (entry === undefined)
+		await editor.creator.getByText('Add to workflow', { exact: true }).click();
 	else await editor.pick(entry);
 	await editor.panel.waitFor();
 }
@@ -23,7 +29,10 @@ async function readUrls({ editor }: Stage): Promise<{ test: string; production: 
 		await editor.panel.getByText(tab, { exact: true }).first().click();
 		return (await editor.panel.getByText(address).first().innerText()).trim();
 	};
-	return { production: await read('Production URL', /^https?:\/\/\S+\/webhook\/\S+$/), test: await read('Test URL', /^https?:\/\/\S+\/webhook-test\/\S+$/) };
+	return {
+		production: await read('Production URL', /^https?:\/\/\S+\/webhook\/\S+$/),
+		test: await read('Test URL', /^https?:\/\/\S+\/webhook-test\/\S+$/),
+	};
 }
 
 /** Posts until the trigger listens: n8n answers 404 before. */
@@ -34,28 +43,45 @@ async function pushTo(url: string, body: unknown): Promise<string> {
 	});
 }
 
-scene('the call trigger shows its URLs and what to do with them, and catches a test push', async (stage) => {
-	const { editor, picture } = stage;
-	await addTrigger(stage, '通话记录', 'iFLYTEK AI Call', 'On call record');
-	expect(await editor.labels()).toEqual(['Events', 'Call Records', 'Require Secret', 'Filters', 'Options']);
-	const { test, production } = await readUrls(stage);
-	expect(test).toMatch(/\/webhook-test\/[0-9a-f-]{36}\/iflytek-ai-call$/);
-	expect(production).toBe(test.replace('/webhook-test/', '/webhook/'));
-	const words = await editor.panel.innerText();
-	for (const module of ['receiveCallRecord', 'receiveVoice', 'receiveDialog']) expect(words).toContain(module);
-	expect(words).toContain('enter the Production URL of this node for');
-	await picture('trigger-panel');
+scene(
+	'the call trigger shows its URLs and what to do with them, and catches a test push',
+	async (stage) => {
+		const { editor, picture } = stage;
+		await addTrigger(stage, '通话记录', 'iFLYTEK AI Call', 'On call record');
+		expect(await editor.labels()).toEqual([
+			'Events',
+			'Call Records',
+			'Require Secret',
+			'Filters',
+			'Options',
+		]);
+		const { test, production } = await readUrls(stage);
+		expect(test).toMatch(/\/webhook-test\/[0-9a-f-]{36}\/iflytek-ai-call$/);
+		expect(production).toBe(test.replace('/webhook-test/', '/webhook/'));
+		const words = await editor.panel.innerText();
+		for (const module of ['receiveCallRecord', 'receiveVoice', 'receiveDialog'])
+			expect(words).toContain(module);
+		expect(words).toContain('enter the Production URL of this node for');
+		await picture('trigger-panel');
 
-	await editor.executeStep();
-	await editor.page.getByText('Waiting for the platform to push a call record, recording or dialog').first().waitFor();
-	const answer = await pushTo(test, JSON.stringify(OUTBOUND).replace(`"${OUTBOUND.task_data_id}"`, OUTBOUND.task_data_id));
-	expect(answer).toBe('200 success');
-	await editor.output.getByTestId('radio-button-json').waitFor();
-	await editor.showOutputAs('json');
-	await editor.output.getByText(OUTBOUND.task_data_id).first().waitFor();
-	const output = await editor.output.innerText();
-	for (const part of ['callRecord', `"${OUTBOUND.task_data_id}"`, OUTBOUND.call_uuid]) expect(output).toContain(part);
-});
+		await editor.executeStep();
+		await editor.page
+			.getByText('Waiting for the platform to push a call record, recording or dialog')
+			.first()
+			.waitFor();
+		const answer = await pushTo(
+			test,
+			JSON.stringify(OUTBOUND).replace(`"${OUTBOUND.task_data_id}"`, OUTBOUND.task_data_id),
+		);
+		expect(answer).toBe('200 success');
+		await editor.output.getByTestId('radio-button-json').waitFor();
+		await editor.showOutputAs('json');
+		await editor.output.getByText(OUTBOUND.task_data_id).first().waitFor();
+		const output = await editor.output.innerText();
+		for (const part of ['callRecord', `"${OUTBOUND.task_data_id}"`, OUTBOUND.call_uuid])
+			expect(output).toContain(part);
+	},
+);
 
 scene('an event that was not chosen is answered and does not end the waiting', async (stage) => {
 	const { editor } = stage;
@@ -66,18 +92,34 @@ scene('an event that was not chosen is answered and does not end the waiting', a
 	expect(await editor.output.innerText()).not.toContain(DIALOG.call_uuid);
 });
 
-scene('the context trigger shows its URLs and what to do with them, and answers a test request', async (stage) => {
-	const { editor } = stage;
-	await addTrigger(stage, '呼入', 'iFLYTEK AI Call Context Trigger');
-	expect(await editor.labels()).toEqual(['Response Timeout (Milliseconds)', 'Fallback Response', 'Require Secret', 'Options']);
-	const { test, production } = await readUrls(stage);
-	expect(test).toMatch(/\/webhook-test\/[0-9a-f-]{36}\/iflytek-ai-call-context$/);
-	expect(production).toBe(test.replace('/webhook-test/', '/webhook/'));
-	expect(await editor.panel.innerText()).toContain('getDialogContext');
+scene(
+	'the context trigger shows its URLs and what to do with them, and answers a test request',
+	async (stage) => {
+		const { editor } = stage;
+		await addTrigger(stage, '呼入', 'iFLYTEK AI Call Context Trigger');
+		expect(await editor.labels()).toEqual([
+			'Response Timeout (Milliseconds)',
+			'Fallback Response',
+			'Require Secret',
+			'Options',
+		]);
+		const { test, production } = await readUrls(stage);
+		expect(test).toMatch(/\/webhook-test\/[0-9a-f-]{36}\/iflytek-ai-call-context$/);
+		expect(production).toBe(test.replace('/webhook-test/', '/webhook/'));
+		expect(await editor.panel.innerText()).toContain('getDialogContext');
 
-	await editor.executeStep();
-	await editor.page.getByText('Waiting for the platform to request dynamic data').first().waitFor();
-	const request = { business_id: '3186', app_id: '4207', robot_id: '5201', call_relation_id: 'R000042' };
-	expect(await pushTo(test, request)).toMatch(/^200 \{/);
-	await editor.output.getByText('R000042').first().waitFor();
-});
+		await editor.executeStep();
+		await editor.page
+			.getByText('Waiting for the platform to request dynamic data')
+			.first()
+			.waitFor();
+		const request = {
+			business_id: '3186',
+			app_id: '4207',
+			robot_id: '5201',
+			call_relation_id: 'R000042',
+		};
+		expect(await pushTo(test, request)).toMatch(/^200 \{/);
+		await editor.output.getByText('R000042').first().waitFor();
+	},
+);

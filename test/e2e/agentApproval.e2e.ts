@@ -11,7 +11,12 @@ import { describeOnPinned } from './shared/pinned';
 /** examples/agent-tools.json: the agent calls nobody without a person's approval, whatever the model says. */
 const ROW = { phone: '13800000021', name: '王小明', time: '明天上午九点' };
 /** n8n takes requests without a browser's name for those of a preview service. */
-const BROWSER = { headers: { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36' } };
+const BROWSER = {
+	headers: {
+		'User-Agent':
+			'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+	},
+};
 
 interface Button {
 	text: string;
@@ -28,12 +33,30 @@ describeOnPinned('examples/agent-tools.json', () => {
 		({ rest } = sharedN8n());
 		simulator = await startSimulator({ aiCall: { speed: 0 } });
 		// The model tries to approve by itself, too.
-		model = await startChatModel('Place_a_Call', { toolParameters: { ...ROW, approved: true }, hitlParameters: { approved: true, data: { approved: true } }, approved: true });
-		const openAiApi = await rest.createCredential('openAiApi', 'Stand-in', { apiKey: 'none', url: model.baseUrl });
-		const credentials = { openAiApi, ...(await storeCredentials(rest, localCredentials(simulator))) };
-		const example = bindCredentials(await readExample('agent-tools'), await rest.nodeTypes(), credentials);
+		model = await startChatModel('Place_a_Call', {
+			toolParameters: { ...ROW, approved: true },
+			hitlParameters: { approved: true, data: { approved: true } },
+			approved: true,
+		});
+		const openAiApi = await rest.createCredential('openAiApi', 'Stand-in', {
+			apiKey: 'none',
+			url: model.baseUrl,
+		});
+		const credentials = {
+			openAiApi,
+			...(await storeCredentials(rest, localCredentials(simulator))),
+		};
+		const example = bindCredentials(
+			await readExample('agent-tools'),
+			await rest.nodeTypes(),
+			credentials,
+		);
 		const webhookId = randomUUID();
-		const nodes = example.nodes.map((node) => (node.type.endsWith('.chatTrigger') ? { ...node, webhookId, parameters: { ...node.parameters, public: true } } : node));
+		const nodes = example.nodes.map((node) =>
+			node.type.endsWith('.chatTrigger')
+				? { ...node, webhookId, parameters: { ...node.parameters, public: true } }
+				: node,
+		);
 		const { id } = await rest.createWorkflow({ ...example, nodes });
 		await rest.activate(id);
 		chat = `${rest.baseUrl}/webhook/${webhookId}/chat`;
@@ -49,31 +72,48 @@ describeOnPinned('examples/agent-tools.json', () => {
 		return await waitFor(`Execution ${executionId} at ${node}`, 60_000, async () => {
 			const execution = await rest.execution(executionId);
 			if (execution.error) throw execution.error;
-			return execution.status === 'waiting' && execution.data?.resultData.lastNodeExecuted === node ? execution : undefined;
+			return execution.status === 'waiting' && execution.data?.resultData.lastNodeExecuted === node
+				? execution
+				: undefined;
 		});
 	}
 
 	/** Asks the agent for a call; what the person is asked then. */
 	async function ask(): Promise<{ executionId: string; text: string; buttons: Button[] }> {
-		const body = JSON.stringify({ action: 'sendMessage', sessionId: randomUUID(), chatInput: 'Call 王小明.' });
-		const response = await fetch(chat, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+		const body = JSON.stringify({
+			action: 'sendMessage',
+			sessionId: randomUUID(),
+			chatInput: 'Call 王小明.',
+		});
+		const response = await fetch(chat, {
+			method: 'POST',
+			headers: { 'Content-Type': 'application/json' },
+			body,
+		});
 		const { executionId } = (await response.json()) as { executionId: string };
 		const execution = await waitingAt(executionId, 'Ask a Person');
 		const outputs = execution.data?.resultData.runData['Ask a Person']?.at(-1)?.data ?? {};
-		const message = Object.values(outputs).flat().flat().find((item) => item?.sendMessage !== undefined)?.sendMessage;
+		const message = Object.values(outputs)
+			.flat()
+			.flat()
+			.find((item) => item?.sendMessage !== undefined)?.sendMessage;
 		if (typeof message !== 'object') throw new Error('Nobody was asked');
 		const { text, buttons } = message as { text: string; buttons: Button[] };
 		return { executionId, text, buttons };
 	}
 
-	const linkOf = (buttons: Button[], label: string) => buttons.find(({ text }) => text === label)?.link ?? '';
+	const linkOf = (buttons: Button[], label: string) =>
+		buttons.find(({ text }) => text === label)?.link ?? '';
 	const rows = () => simulator.aiCall.acceptedRows.map(({ values }) => values);
 
 	test('no answer: 0 calls; refused: 0 calls; approved: 1 call', async () => {
 		const unanswered = await ask();
 		expect(model.tools).toContain('Place_a_Call');
 		for (const value of Object.values(ROW)) expect(unanswered.text).toContain(value);
-		expect(unanswered.buttons.map(({ text }) => text).sort()).toEqual(['Do Not Call', 'Place the Call']);
+		expect(unanswered.buttons.map(({ text }) => text).sort()).toEqual([
+			'Do Not Call',
+			'Place the Call',
+		]);
 
 		const refused = await ask();
 		const no = linkOf(refused.buttons, 'Do Not Call');
@@ -91,10 +131,14 @@ describeOnPinned('examples/agent-tools.json', () => {
 		expect(model.toolAnswers.at(-1)).toContain(simulator.aiCall.acceptedRows[0]?.taskDataId);
 		// A second click places no second call.
 		await fetch(yes, BROWSER);
-		expect((await rest.execution(answered.id)).data?.resultData.runData['Place a Call']).toHaveLength(1);
+		expect(
+			(await rest.execution(answered.id)).data?.resultData.runData['Place a Call'],
+		).toHaveLength(1);
 		expect(rows()).toEqual([[ROW.phone, ROW.name, ROW.time]]);
 
 		expect((await rest.execution(unanswered.executionId)).status).toBe('waiting');
-		expect(simulator.aiCall.requests.filter(({ endpoint }) => endpoint === 'callout')).toHaveLength(1);
+		expect(simulator.aiCall.requests.filter(({ endpoint }) => endpoint === 'callout')).toHaveLength(
+			1,
+		);
 	});
 });

@@ -22,13 +22,17 @@ beforeAll(async () => {
 
 afterAll(async () => await simulator.close());
 
-const tokensFetched = () => simulator.aiCall.requests.filter(({ endpoint }) => endpoint === 'token').length;
+const tokensFetched = () =>
+	simulator.aiCall.requests.filter(({ endpoint }) => endpoint === 'token').length;
 
 test('the credential test is green with the right secret, red with a wrong one', async () => {
 	const credential = await rest.createCredential(TYPE, 'Test', data);
 	expect(await rest.testCredential(credential, data)).toMatchObject({ status: 'OK' });
 	const wrong = await rest.testCredential(credential, { ...data, appSecret: 'wrong'.repeat(8) });
-	expect(wrong).toMatchObject({ status: 'Error', message: expect.stringMatching(/secret/i) as string });
+	expect(wrong).toMatchObject({
+		status: 'Error',
+		message: expect.stringMatching(/secret/i) as string,
+	});
 	expect(wrong.message).not.toContain('wrongwrong');
 });
 
@@ -38,8 +42,14 @@ describe('the token', () => {
 
 	beforeAll(async () => {
 		credential = await rest.createCredential(TYPE, 'Token', data);
-		const get = { name: 'Get', type: AI_CALL, parameters: { resource: 'configuration', operation: 'get', kind: 'voices' } };
-		({ id: workflowId } = await rest.createWorkflow(chain('Voices', [MANUAL_TRIGGER, { ...get, credentials: [credential] }])));
+		const get = {
+			name: 'Get',
+			type: AI_CALL,
+			parameters: { resource: 'configuration', operation: 'get', kind: 'voices' },
+		};
+		({ id: workflowId } = await rest.createWorkflow(
+			chain('Voices', [MANUAL_TRIGGER, { ...get, credentials: [credential] }]),
+		));
 	});
 
 	const voices = (execution: Execution) => {
@@ -63,66 +73,110 @@ describe('the token', () => {
 	});
 });
 
-describe.each([false, true])('twenty requests at once on an ended token (a new token ends the former: %s)', (newTokenEndsFormer) => {
-	let credential: StoredCredential;
+describe.each([false, true])(
+	'twenty requests at once on an ended token (a new token ends the former: %s)',
+	(newTokenEndsFormer) => {
+		let credential: StoredCredential;
 
-	beforeAll(async () => {
-		simulator.aiCall.configure({ newTokenEndsFormer });
-		credential = await rest.createCredential(TYPE, 'Twenty', data);
-	});
+		beforeAll(async () => {
+			simulator.aiCall.configure({ newTokenEndsFormer });
+			credential = await rest.createCredential(TYPE, 'Twenty', data);
+		});
 
-	const fetchedBy = async (run: () => Promise<void>) => {
-		const before = tokensFetched();
-		await run();
-		return tokensFetched() - before;
-	};
-	const node = (parameters: NodeSketch['parameters']): NodeSketch => ({ name: 'Node', type: AI_CALL, parameters, credentials: [credential] });
+		const fetchedBy = async (run: () => Promise<void>) => {
+			const before = tokensFetched();
+			await run();
+			return tokensFetched() - before;
+		};
+		const node = (parameters: NodeSketch['parameters']): NodeSketch => ({
+			name: 'Node',
+			type: AI_CALL,
+			parameters,
+			credentials: [credential],
+		});
 
-	test('of one node share one renewal, and all succeed', async () => {
-		const voices = node({ resource: 'configuration', operation: 'get', kind: 'urls', options: { concurrentRequests: 20 } });
-		const { id } = await rest.createWorkflow(chain('Twenty items', [MANUAL_TRIGGER, ...listOf(customers(20)), voices]));
-		await rest.run(id);
-		simulator.aiCall.expireAllTokens();
-		const asked = simulator.aiCall.requests.length;
-		expect(
-			await fetchedBy(async () => {
-				const execution = await rest.run(id);
-				expect(execution.error).toBeUndefined();
-			}),
-		).toBe(1);
-		const { length: refused } = simulator.aiCall.requests.slice(asked).filter(({ code }) => code === 10001);
-		const { length: succeeded } = simulator.aiCall.requests.slice(asked).filter(({ endpoint, code }) => endpoint === 'configQuery' && code === 0);
-		expect([refused > 1, succeeded]).toEqual([true, 20]);
-	});
+		test('of one node share one renewal, and all succeed', async () => {
+			const voices = node({
+				resource: 'configuration',
+				operation: 'get',
+				kind: 'urls',
+				options: { concurrentRequests: 20 },
+			});
+			const { id } = await rest.createWorkflow(
+				chain('Twenty items', [MANUAL_TRIGGER, ...listOf(customers(20)), voices]),
+			);
+			await rest.run(id);
+			simulator.aiCall.expireAllTokens();
+			const asked = simulator.aiCall.requests.length;
+			expect(
+				await fetchedBy(async () => {
+					const execution = await rest.run(id);
+					expect(execution.error).toBeUndefined();
+				}),
+			).toBe(1);
+			const { length: refused } = simulator.aiCall.requests
+				.slice(asked)
+				.filter(({ code }) => code === 10001);
+			const { length: succeeded } = simulator.aiCall.requests
+				.slice(asked)
+				.filter(({ endpoint, code }) => endpoint === 'configQuery' && code === 0);
+			expect([refused > 1, succeeded]).toEqual([true, 20]);
+		});
 
-	test('of twenty executions share one renewal, and all succeed', async () => {
-		const { id } = await rest.createWorkflow(chain('Twenty executions', [MANUAL_TRIGGER, node({ resource: 'configuration', operation: 'get', kind: 'voices' })]));
-		await rest.run(id);
-		simulator.aiCall.expireAllTokens();
-		expect(
-			await fetchedBy(async () => {
-				const executions = await Promise.all(Array.from({ length: 20 }, async () => await rest.run(id)));
-				expect(executions.map((execution) => [execution.status, execution.items('Node').length])).toEqual(Array.from({ length: 20 }, () => ['success', 7]));
-			}),
-		).toBe(1);
-	});
+		test('of twenty executions share one renewal, and all succeed', async () => {
+			const { id } = await rest.createWorkflow(
+				chain('Twenty executions', [
+					MANUAL_TRIGGER,
+					node({ resource: 'configuration', operation: 'get', kind: 'voices' }),
+				]),
+			);
+			await rest.run(id);
+			simulator.aiCall.expireAllTokens();
+			expect(
+				await fetchedBy(async () => {
+					const executions = await Promise.all(
+						Array.from({ length: 20 }, async () => await rest.run(id)),
+					);
+					expect(
+						executions.map((execution) => [execution.status, execution.items('Node').length]),
+					).toEqual(Array.from({ length: 20 }, () => ['success', 7]));
+				}),
+			).toBe(1);
+		});
 
-	test('that place calls ring each telephone once', async () => {
-		simulator.aiCall.expireAllTokens();
-		const before = simulator.aiCall.acceptedRows.length;
-		const { id } = await rest.createWorkflow(chain('Calls', [MANUAL_TRIGGER, ...listOf(customers(1000)), node({ ...PLACE, options: { concurrentRequests: 20 } })]));
-		const execution = await rest.run(id);
-		const stored = simulator.aiCall.acceptedRows.slice(before);
-		expect(new Set(stored.map(({ values }) => values[0])).size).toBe(1000);
-		const ids = new Map(stored.map(({ values, taskDataId }) => [values[0], taskDataId]));
-		expect(execution.items('Node').map(({ json }) => json.task_data_id)).toEqual(customers(1000).map((row) => ids.get(row.客户手机号码)));
-	});
-});
+		test('that place calls ring each telephone once', async () => {
+			simulator.aiCall.expireAllTokens();
+			const before = simulator.aiCall.acceptedRows.length;
+			const { id } = await rest.createWorkflow(
+				chain('Calls', [
+					MANUAL_TRIGGER,
+					...listOf(customers(1000)),
+					node({ ...PLACE, options: { concurrentRequests: 20 } }),
+				]),
+			);
+			const execution = await rest.run(id);
+			const stored = simulator.aiCall.acceptedRows.slice(before);
+			expect(new Set(stored.map(({ values }) => values[0])).size).toBe(1000);
+			const ids = new Map(stored.map(({ values, taskDataId }) => [values[0], taskDataId]));
+			expect(execution.items('Node').map(({ json }) => json.task_data_id)).toEqual(
+				customers(1000).map((row) => ids.get(row.客户手机号码)),
+			);
+		});
+	},
+);
 
 describe('what the user reads', () => {
 	test('of a wrong secret is what is wrong and what to do', async () => {
-		const credential = await rest.createCredential(TYPE, 'Wrong', { ...data, appSecret: 'w'.repeat(44) });
-		const { id } = await rest.createWorkflow(chain('Wrong', [MANUAL_TRIGGER, { name: 'Node', type: AI_CALL, parameters: PLACE, credentials: [credential] }]));
+		const credential = await rest.createCredential(TYPE, 'Wrong', {
+			...data,
+			appSecret: 'w'.repeat(44),
+		});
+		const { id } = await rest.createWorkflow(
+			chain('Wrong', [
+				MANUAL_TRIGGER,
+				{ name: 'Node', type: AI_CALL, parameters: PLACE, credentials: [credential] },
+			]),
+		);
 		const { error } = await rest.run(id);
 		expect([error?.message, error?.description]).toEqual([
 			'App Key or App Secret is wrong (code 200101)',
@@ -132,13 +186,27 @@ describe('what the user reads', () => {
 
 	test('of a row whose outcome is unknown contains no token; neither does the log', async () => {
 		const credential = await rest.createCredential(TYPE, 'Secret', data);
-		const { id } = await rest.createWorkflow(chain('Secrets', [MANUAL_TRIGGER, ...listOf(customers(2)), { name: 'Node', type: AI_CALL, parameters: PLACE, credentials: [credential] }]));
+		const { id } = await rest.createWorkflow(
+			chain('Secrets', [
+				MANUAL_TRIGGER,
+				...listOf(customers(2)),
+				{ name: 'Node', type: AI_CALL, parameters: PLACE, credentials: [credential] },
+			]),
+		);
 		const texts: string[] = [];
-		for (const fault of [{ kind: 'drop', when: 'after' }, { kind: 'half' }, { kind: 'http', status: 502 }, { kind: 'code', code: 10005 }] as const) {
+		for (const fault of [
+			{ kind: 'drop', when: 'after' },
+			{ kind: 'half' },
+			{ kind: 'http', status: 502 },
+			{ kind: 'code', code: 10005 },
+		] as const) {
 			simulator.aiCall.failNext('callout', fault);
 			const execution = await rest.run(id);
 			expect(execution.status).toBe('error');
-			texts.push(JSON.stringify(execution.data), JSON.stringify(await rest.call('get', `/rest/executions/${execution.id}`)));
+			texts.push(
+				JSON.stringify(execution.data),
+				JSON.stringify(await rest.call('get', `/rest/executions/${execution.id}`)),
+			);
 		}
 		texts.push(await readFile(path.join(dataFolder, 'n8n.log'), 'utf8'));
 		for (const text of texts) {
@@ -150,35 +218,65 @@ describe('what the user reads', () => {
 	});
 });
 
-testRestriction('n8n\'s HTTP Request node may not use the credential: it would repeat a refused call', async () => {
-	const credential = await rest.createCredential(TYPE, 'Restricted', data);
-	const request: NodeSketch = {
-		name: 'Request',
-		type: 'n8n-nodes-base.httpRequest',
-		typeVersion: 4.2,
-		parameters: { method: 'POST', url: `${simulator.baseUrls.call}/v1/service/v1/aicall/config/v1/query`, authentication: 'predefinedCredentialType', nodeCredentialType: TYPE, options: {} },
-		credentials: [credential],
-	};
-	await expect(rest.createWorkflow(chain('Request', [MANUAL_TRIGGER, request]))).rejects.toThrow(/cannot use credential type "iflytekAiCallApi"/);
-});
+testRestriction(
+	"n8n's HTTP Request node may not use the credential: it would repeat a refused call",
+	async () => {
+		const credential = await rest.createCredential(TYPE, 'Restricted', data);
+		const request: NodeSketch = {
+			name: 'Request',
+			type: 'n8n-nodes-base.httpRequest',
+			typeVersion: 4.2,
+			parameters: {
+				method: 'POST',
+				url: `${simulator.baseUrls.call}/v1/service/v1/aicall/config/v1/query`,
+				authentication: 'predefinedCredentialType',
+				nodeCredentialType: TYPE,
+				options: {},
+			},
+			credentials: [credential],
+		};
+		await expect(rest.createWorkflow(chain('Request', [MANUAL_TRIGGER, request]))).rejects.toThrow(
+			/cannot use credential type "iflytekAiCallApi"/,
+		);
+	},
+);
 
 test('a stopped execution sends no further batch, and the accepted ids are in the log', async () => {
 	const credential = await rest.createCredential(TYPE, 'Stop', data);
 	const stopping = { ...PLACE, options: { concurrentRequests: 1 } };
-	const { id } = await rest.createWorkflow(chain('Stop', [MANUAL_TRIGGER, ...listOf(customers(1000)), { name: 'Node', type: AI_CALL, parameters: stopping, credentials: [credential] }]));
+	const { id } = await rest.createWorkflow(
+		chain('Stop', [
+			MANUAL_TRIGGER,
+			...listOf(customers(1000)),
+			{ name: 'Node', type: AI_CALL, parameters: stopping, credentials: [credential] },
+		]),
+	);
 	const before = simulator.aiCall.acceptedRows.length;
 	const asked = simulator.aiCall.requests.length;
 	simulator.aiCall.configure({ latencyMs: 200 });
 	const executionId = await rest.start(id);
-	await waitFor('Two batches', 20_000, async () => (simulator.aiCall.acceptedRows.length >= before + 100 ? true : undefined));
+	await waitFor('Two batches', 20_000, async () =>
+		simulator.aiCall.acceptedRows.length >= before + 100 ? true : undefined,
+	);
 	// Stop is in time on a busy machine, too.
 	simulator.aiCall.configure({ latencyMs: 3000 });
 	await rest.call('post', `/rest/executions/${executionId}/stop`, {});
 	const readLog = async () => await readFile(path.join(dataFolder, 'n8n.log'), 'utf8');
 	const accepted = /The execution was stopped\. Of 1000 rows \d+ were accepted/;
-	await waitFor('What was accepted, in the log', 20_000, async () => accepted.test(await readLog()) || undefined);
+	await waitFor(
+		'What was accepted, in the log',
+		20_000,
+		async () => accepted.test(await readLog()) || undefined,
+	);
 	simulator.aiCall.configure({ latencyMs: 0 });
-	await waitFor('The batch that was under way', 20_000, async () => await Promise.resolve(simulator.aiCall.requests.slice(asked).every(({ carriedOut }) => carriedOut) || undefined));
+	await waitFor(
+		'The batch that was under way',
+		20_000,
+		async () =>
+			await Promise.resolve(
+				simulator.aiCall.requests.slice(asked).every(({ carriedOut }) => carriedOut) || undefined,
+			),
+	);
 	const log = await readLog();
 	const stored = simulator.aiCall.acceptedRows.slice(before);
 	expect(stored.length).toBeLessThan(500);
@@ -204,10 +302,30 @@ describe('what the editor shows', () => {
 
 	test('lists and columns come from the platform, also on an ended token', async () => {
 		simulator.aiCall.expireAllTokens();
-		expect(await ask('resource-locator-results', 'searchScripts', { resource: 'call', operation: 'place' })).toMatchObject({ results: [{ name: '售后回访 (5201)', value: '5201' }, {}, {}, {}, {}, {}, {}, {}] });
-		expect(await ask('options', 'getLines', { resource: 'task', operation: 'create' })).toHaveLength(4);
-		expect(await ask('resource-mapper-fields', 'getScriptColumns', { resource: 'call', operation: 'place', robotId: chosen('5203') })).toMatchObject({
-			fields: [{ id: '客户手机号码', required: true }, { id: '姓名' }, { id: '金额' }, { id: '金额 (2)', displayName: '金额' }],
+		expect(
+			await ask('resource-locator-results', 'searchScripts', {
+				resource: 'call',
+				operation: 'place',
+			}),
+		).toMatchObject({
+			results: [{ name: '售后回访 (5201)', value: '5201' }, {}, {}, {}, {}, {}, {}, {}],
+		});
+		expect(
+			await ask('options', 'getLines', { resource: 'task', operation: 'create' }),
+		).toHaveLength(4);
+		expect(
+			await ask('resource-mapper-fields', 'getScriptColumns', {
+				resource: 'call',
+				operation: 'place',
+				robotId: chosen('5203'),
+			}),
+		).toMatchObject({
+			fields: [
+				{ id: '客户手机号码', required: true },
+				{ id: '姓名' },
+				{ id: '金额' },
+				{ id: '金额 (2)', displayName: '金额' },
+			],
 		});
 	});
 });

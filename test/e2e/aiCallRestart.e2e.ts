@@ -29,12 +29,21 @@ afterAll(async () => {
 test('the token is kept in n8n, so that another process uses it', async () => {
 	const { name, data } = localCredentials(simulator)[TYPE] ?? { name: '', data: {} };
 	const credential = await n8n.rest.createCredential(TYPE, name, data);
-	const get = { name: 'Get', type: 'n8n-nodes-iflytek.iflytekAiCall', parameters: { resource: 'configuration', operation: 'get', kind: 'voices' }, credentials: [credential] };
+	const get = {
+		name: 'Get',
+		type: 'n8n-nodes-iflytek.iflytekAiCall',
+		parameters: { resource: 'configuration', operation: 'get', kind: 'voices' },
+		credentials: [credential],
+	};
 	const { id } = await n8n.rest.createWorkflow(chain('Voices', [MANUAL_TRIGGER, get]));
 	expect((await n8n.rest.run(id)).items('Get')).toHaveLength(7);
 	await n8n.restart();
 	expect((await n8n.rest.run(id)).items('Get')).toHaveLength(7);
-	expect(simulator.aiCall.requests.map(({ endpoint, code }) => [endpoint, code])).toEqual([['token', 0], ['configQuery', 0], ['configQuery', 0]]);
+	expect(simulator.aiCall.requests.map(({ endpoint, code }) => [endpoint, code])).toEqual([
+		['token', 0],
+		['configQuery', 0],
+		['configQuery', 0],
+	]);
 });
 
 /** An n8n that is killed while calls wait for their results and hours of call-again are at different steps. */
@@ -42,7 +51,12 @@ describeOnPinned('examples of which n8n is killed', () => {
 	let wait: Simulator;
 	let again: Simulator;
 	let waitingId: string;
-	const copies: { id: string; name: string; after: readonly (string | null)[]; tasks: readonly unknown[] }[] = [];
+	const copies: {
+		id: string;
+		name: string;
+		after: readonly (string | null)[];
+		tasks: readonly unknown[];
+	}[] = [];
 
 	beforeAll(async () => {
 		wait = await startSimulator({ aiCall: { speed: 0, pushTimeoutMs: 30_000 } });
@@ -63,23 +77,67 @@ describeOnPinned('examples of which n8n is killed', () => {
 		const { id, url } = await publishExample(rest, 'call-and-wait', { tables: false, credentials });
 		waitingId = id;
 		wait.aiCall.setUrls({ receiveCallRecord: url });
-		expect((await rest.run(id, { trigger: 'When clicking ‘Execute workflow’' })).error).toBeUndefined();
-		const waiting = async () => (await rest.executions(id)).filter(({ status }) => status === 'waiting');
-		await waitFor('Two calls that wait', 30_000, async () => ((await waiting()).length === 2 ? true : undefined));
+		expect(
+			(await rest.run(id, { trigger: 'When clicking ‘Execute workflow’' })).error,
+		).toBeUndefined();
+		const waiting = async () =>
+			(await rest.executions(id)).filter(({ status }) => status === 'waiting');
+		await waitFor('Two calls that wait', 30_000, async () =>
+			(await waiting()).length === 2 ? true : undefined,
+		);
 	}
 
-	const [CALLING, EMPTY] = [[1, 'started'], [0, 'new']];
+	const [CALLING, EMPTY] = [
+		[1, 'started'],
+		[0, 'new'],
+	];
 	/**
 	 * The request of an hour during which n8n is killed, and whether the platform has carried it out; what the table says of
 	 * the customer after that hour and after the next one, and the tasks then.
 	 */
 	const KILLS = [
-		{ name: 'before a task is made', endpoint: 'taskQuery', when: 'before', after: [null, 'accepted'], tasks: [CALLING] },
-		{ name: 'before the rows are sent', endpoint: 'configQuery', when: 'before', after: [null, 'accepted'], tasks: [EMPTY, CALLING] },
-		{ name: 'rows sent, not accepted', endpoint: 'taskInsert', when: 'before', after: [null, 'sentBefore'], tasks: [EMPTY, EMPTY] },
-		{ name: 'rows accepted, no answer', endpoint: 'taskInsert', when: 'after', after: [null, 'sentBefore'], tasks: [CALLING, EMPTY] },
-		{ name: 'rows added, task not started', endpoint: 'taskStart', when: 'before', after: ['accepted', 'accepted'], tasks: [CALLING] },
-		{ name: 'task started, no answer', endpoint: 'taskStart', when: 'after', after: ['accepted', 'accepted'], tasks: [CALLING] },
+		{
+			name: 'before a task is made',
+			endpoint: 'taskQuery',
+			when: 'before',
+			after: [null, 'accepted'],
+			tasks: [CALLING],
+		},
+		{
+			name: 'before the rows are sent',
+			endpoint: 'configQuery',
+			when: 'before',
+			after: [null, 'accepted'],
+			tasks: [EMPTY, CALLING],
+		},
+		{
+			name: 'rows sent, not accepted',
+			endpoint: 'taskInsert',
+			when: 'before',
+			after: [null, 'sentBefore'],
+			tasks: [EMPTY, EMPTY],
+		},
+		{
+			name: 'rows accepted, no answer',
+			endpoint: 'taskInsert',
+			when: 'after',
+			after: [null, 'sentBefore'],
+			tasks: [CALLING, EMPTY],
+		},
+		{
+			name: 'rows added, task not started',
+			endpoint: 'taskStart',
+			when: 'before',
+			after: ['accepted', 'accepted'],
+			tasks: [CALLING],
+		},
+		{
+			name: 'task started, no answer',
+			endpoint: 'taskStart',
+			when: 'after',
+			after: ['accepted', 'accepted'],
+			tasks: [CALLING],
+		},
 	] as const;
 
 	/** call-again with tables of its own. The click that makes them adds a customer, too, whose line was busy. */
@@ -87,29 +145,61 @@ describeOnPinned('examples of which n8n is killed', () => {
 		const { rest } = n8n;
 		const nodes = original.nodes.map(atAnyHour).map((node) => {
 			const { dataTableId, tableName } = node.parameters;
-			if (typeof tableName === 'string') return { ...node, parameters: { ...node.parameters, tableName: `${tableName}: ${name}` } };
-			if (typeof dataTableId !== 'object' || dataTableId === null || !('value' in dataTableId)) return node;
-			return { ...node, parameters: { ...node.parameters, dataTableId: { __rl: true as const, mode: 'name', value: `${String(dataTableId.value)}: ${name}` } } };
+			if (typeof tableName === 'string')
+				return { ...node, parameters: { ...node.parameters, tableName: `${tableName}: ${name}` } };
+			if (typeof dataTableId !== 'object' || dataTableId === null || !('value' in dataTableId))
+				return node;
+			return {
+				...node,
+				parameters: {
+					...node.parameters,
+					dataTableId: {
+						__rl: true as const,
+						mode: 'name',
+						value: `${String(dataTableId.value)}: ${name}`,
+					},
+				},
+			};
 		});
-		const jsCode = "const phone = '138' + String($execution.id).padStart(8, '0');\nreturn [{ json: { event_id: $execution.id, phone, result: '5', at: Date.now(), row: JSON.stringify({ 客户手机号码: phone, 姓名: '王', 预约时间: '周五' }) } }];";
-		const [busy] = chain('Busy', [{ name: 'Busy', type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } }]).nodes;
+		const jsCode =
+			"const phone = '138' + String($execution.id).padStart(8, '0');\nreturn [{ json: { event_id: $execution.id, phone, result: '5', at: Date.now(), row: JSON.stringify({ 客户手机号码: phone, 姓名: '王', 预约时间: '周五' }) } }];";
+		const [busy] = chain('Busy', [
+			{ name: 'Busy', type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } },
+		]).nodes;
 		const to = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
-		const connections = { ...original.connections, 'Table of Numbers': to('Busy'), Busy: to('Keep the Try') };
-		const { id } = await rest.createWorkflow({ ...original, name, nodes: busy ? [...nodes, busy] : nodes, connections });
-		expect((await rest.run(id, { trigger: 'Click Once to Make the Tables' })).error).toBeUndefined();
+		const connections = {
+			...original.connections,
+			'Table of Numbers': to('Busy'),
+			Busy: to('Keep the Try'),
+		};
+		const { id } = await rest.createWorkflow({
+			...original,
+			name,
+			nodes: busy ? [...nodes, busy] : nodes,
+			connections,
+		});
+		expect(
+			(await rest.run(id, { trigger: 'Click Once to Make the Tables' })).error,
+		).toBeUndefined();
 		return id;
 	}
 
 	async function beginHours(): Promise<void> {
 		const { rest } = n8n;
 		const credentials = await storeCredentials(rest, localCredentials(again));
-		const original = bindCredentials(await readExample('call-again'), await rest.nodeTypes(), credentials);
+		const original = bindCredentials(
+			await readExample('call-again'),
+			await rest.nodeTypes(),
+			credentials,
+		);
 		for (const { name, endpoint, when, after, tasks } of KILLS) {
 			const id = await addCopy(original, name);
 			copies.push({ id, name, after, tasks });
 			again.aiCall.failNext(endpoint, { kind: 'stall', when });
 			await rest.start(id, 'Every Hour');
-			await waitFor(`The request of ${endpoint}`, 60_000, async () => (again.aiCall.waitingFaults.length === 0 ? true : undefined));
+			await waitFor(`The request of ${endpoint}`, 60_000, async () =>
+				again.aiCall.waitingFaults.length === 0 ? true : undefined,
+			);
 		}
 	}
 
@@ -119,10 +209,22 @@ describeOnPinned('examples of which n8n is killed', () => {
 			copies.map(async ({ id, name }) => {
 				const execution = await n8n.rest.run(id, { trigger: 'Every Hour' });
 				const tasks = again.aiCall.tasks.filter(({ taskName }) => taskName.startsWith(name));
-				return { name, error: execution.error?.message, again: jsonOf(execution, 'Tries').map((row) => row.again), tasks: tasks.map(({ rows, status }) => [rows, status === 0 ? 'new' : 'started']) };
+				return {
+					name,
+					error: execution.error?.message,
+					again: jsonOf(execution, 'Tries').map((row) => row.again),
+					tasks: tasks.map(({ rows, status }) => [rows, status === 0 ? 'new' : 'started']),
+				};
 			}),
 		);
-		expect(seen).toEqual(copies.map(({ name, after, tasks }) => ({ name, error: undefined, again: [after[index]], tasks })));
+		expect(seen).toEqual(
+			copies.map(({ name, after, tasks }) => ({
+				name,
+				error: undefined,
+				again: [after[index]],
+				tasks,
+			})),
+		);
 	}
 
 	test('call-and-wait: calls that wait for their results go on with them afterwards', async () => {
@@ -130,7 +232,9 @@ describeOnPinned('examples of which n8n is killed', () => {
 		await wait.aiCall.settled(60_000);
 		const ended = await endedExecutions(n8n.rest, waitingId, 2, 'integrated');
 		const results = ended.flatMap((execution) => jsonOf(execution, 'Go On with the Result'));
-		expect(results.map(({ phone, call_uuid: uuid }) => [phone, uuid]).sort()).toEqual(wait.aiCall.calls.map(({ callee, callUuid }) => [callee, callUuid]).sort());
+		expect(results.map(({ phone, call_uuid: uuid }) => [phone, uuid]).sort()).toEqual(
+			wait.aiCall.calls.map(({ callee, callUuid }) => [callee, callUuid]).sort(),
+		);
 		expect(wait.aiCall.acceptedRows).toHaveLength(2);
 	});
 
@@ -139,6 +243,9 @@ describeOnPinned('examples of which n8n is killed', () => {
 		const before = again.aiCall.summary().requestsByEndpoint;
 		await checkHour(1);
 		// The second hour only looks for tasks that were left.
-		expect(again.aiCall.summary().requestsByEndpoint).toEqual({ ...before, taskQuery: (before.taskQuery ?? 0) + copies.length });
+		expect(again.aiCall.summary().requestsByEndpoint).toEqual({
+			...before,
+			taskQuery: (before.taskQuery ?? 0) + copies.length,
+		});
 	});
 });

@@ -29,7 +29,8 @@ function start(args: string[], env: Record<string, string> = {}) {
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
 	let output = '';
-	for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text.toString('utf8')));
+	for (const stream of [child.stdout, child.stderr])
+		stream.on('data', (text: Buffer) => (output += text.toString('utf8')));
 	const ended = new Promise<{ code: number | null; output: string }>((resolve) =>
 		child.once('close', (code) => resolve({ code, output })),
 	);
@@ -40,7 +41,12 @@ test('a taken port is reported before anything is built', async () => {
 	const server = createServer();
 	const port = await freePort();
 	await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-	const { code, output } = await start(['--port', String(port), '--data', path.join(folder, 'taken')]).ended;
+	const { code, output } = await start([
+		'--port',
+		String(port),
+		'--data',
+		path.join(folder, 'taken'),
+	]).ended;
 	server.close();
 	expect(code).toBe(1);
 	expect(output.trim()).toBe(
@@ -50,25 +56,41 @@ test('a taken port is reported before anything is built', async () => {
 
 test('a registry that cannot be reached is reported within seconds, and no half-installed n8n remains', async () => {
 	const cache = path.join(folder, 'cache');
-	const { code, output } = await start(['--check'], { IFLYTEK_N8N_CACHE: cache, npm_config_registry: 'http://127.0.0.1:9/', NO_PROXY: '127.0.0.1' }).ended;
+	const { code, output } = await start(['--check'], {
+		IFLYTEK_N8N_CACHE: cache,
+		npm_config_registry: 'http://127.0.0.1:9/',
+		NO_PROXY: '127.0.0.1',
+	}).ended;
 	expect(code).toBe(1);
-	expect(output).toContain('The npm registry cannot be reached. The first start needs a network; later ones do not.');
+	expect(output).toContain(
+		'The npm registry cannot be reached. The first start needs a network; later ones do not.',
+	);
 	expect((await fs.readdir(cache)).filter((name) => !name.endsWith('.log'))).toEqual([]);
 });
 
 test('a version that does not exist is reported', async () => {
-	const { code, output } = await start(['--check', '--n8n', '0.0.0-none'], { IFLYTEK_N8N_CACHE: path.join(folder, 'cache') }).ended;
+	const { code, output } = await start(['--check', '--n8n', '0.0.0-none'], {
+		IFLYTEK_N8N_CACHE: path.join(folder, 'cache'),
+	}).ended;
 	expect(code).toBe(1);
 	expect(output).toMatch(/The npm registry (does not have this version|cannot be reached)/);
 });
 
 test('a full disk is reported, before and while npm writes', async () => {
-	await expect(refuseFullDisk(folder, Number.MAX_SAFE_INTEGER)).rejects.toThrow(/Not enough disk space to install n8n: [\d.]+ GB are free/);
-	expect(explainNpmFailure('npm error code ENOSPC\nnpm error nospc ENOSPC: no space left on device, write')).toMatch(/^The disk is full\./);
+	await expect(refuseFullDisk(folder, Number.MAX_SAFE_INTEGER)).rejects.toThrow(
+		/Not enough disk space to install n8n: [\d.]+ GB are free/,
+	);
+	expect(
+		explainNpmFailure(
+			'npm error code ENOSPC\nnpm error nospc ENOSPC: no space left on device, write',
+		),
+	).toMatch(/^The disk is full\./);
 });
 
 test('a missing compiler is reported', () => {
-	expect(explainNpmFailure('gyp ERR! build error\ngyp ERR! stack Error: not found: make')).toMatch(/apt-get install g\+\+ make python3/);
+	expect(explainNpmFailure('gyp ERR! build error\ngyp ERR! stack Error: not found: make')).toMatch(
+		/apt-get install g\+\+ make python3/,
+	);
 });
 
 test('the local platform keeps its port from start to start, and says which it uses if that is taken', async () => {
@@ -82,7 +104,11 @@ test('the local platform keeps its port from start to start, and says which it u
 	await next.close();
 	expect([first.url, next.url]).toEqual([`http://127.0.0.1:${port}`, first.url]);
 	expect(other.url).not.toBe(first.url);
-	expect(reports).toEqual([expect.stringMatching(new RegExp(`^Port ${port} .* taken by another program.* listens at ${other.url}:`))]);
+	expect(reports).toEqual([
+		expect.stringMatching(
+			new RegExp(`^Port ${port} .* taken by another program.* listens at ${other.url}:`),
+		),
+	]);
 });
 
 test('a second start on the same data is refused', async () => {
@@ -95,9 +121,14 @@ test('a second start on the same data is refused', async () => {
 });
 
 const childrenOf = (pid: number): number[] =>
-	readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+	readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+		.trim()
+		.split(' ')
+		.filter(Boolean)
+		.map(Number);
 
-const familyOf = (pid: number): number[] => childrenOf(pid).flatMap((child) => [child, ...familyOf(child)]);
+const familyOf = (pid: number): number[] =>
+	childrenOf(pid).flatMap((child) => [child, ...familyOf(child)]);
 
 const onLinux = existsSync('/proc/self/task') ? test : test.skip;
 
@@ -115,23 +146,33 @@ describe('what a start started', () => {
 	}
 
 	const gone = async (family: number[]) =>
-		await waitFor('The end of all processes', 15_000, async () => await Promise.resolve(family.some(isAlive) ? undefined : true));
+		await waitFor(
+			'The end of all processes',
+			15_000,
+			async () => await Promise.resolve(family.some(isAlive) ? undefined : true),
+		);
 
-	onLinux('ends with Ctrl-C, and the next start finds the same owner and workflows', async () => {
-		const first = await open();
-		expect(first.family.length).toBeGreaterThanOrEqual(2);
-		expect(first.output()).toContain(`http://127.0.0.1:${first.port}/workflow/`);
-		expect(first.output()).toContain('Good morning, everyone.\n    Welcome to the meeting.');
-		first.child.kill('SIGINT');
-		expect((await first.ended).code).toBe(0);
-		await gone(first.family);
+	onLinux(
+		'ends with Ctrl-C, and the next start finds the same owner and workflows',
+		async () => {
+			const first = await open();
+			expect(first.family.length).toBeGreaterThanOrEqual(2);
+			expect(first.output()).toContain(`http://127.0.0.1:${first.port}/workflow/`);
+			expect(first.output()).toContain('Good morning, everyone.\n    Welcome to the meeting.');
+			first.child.kill('SIGINT');
+			expect((await first.ended).code).toBe(0);
+			await gone(first.family);
 
-		const second = await open();
-		const signInAndWorkflow = /(\/workflow\/\S+)\nSign in with: +(.+)/;
-		expect(signInAndWorkflow.exec(second.output())?.slice(1)).toEqual(signInAndWorkflow.exec(first.output())?.slice(1));
-		second.child.kill('SIGINT');
-		await second.ended;
-	}, 300_000);
+			const second = await open();
+			const signInAndWorkflow = /(\/workflow\/\S+)\nSign in with: +(.+)/;
+			expect(signInAndWorkflow.exec(second.output())?.slice(1)).toEqual(
+				signInAndWorkflow.exec(first.output())?.slice(1),
+			);
+			second.child.kill('SIGINT');
+			await second.ended;
+		},
+		300_000,
+	);
 
 	onLinux('ends when it is killed without a chance to end anything', async () => {
 		const { child, family, ended } = await open();
@@ -140,4 +181,3 @@ describe('what a start started', () => {
 		await gone(family);
 	});
 });
-

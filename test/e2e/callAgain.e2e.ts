@@ -10,7 +10,14 @@ import { sharedN8n } from './shared';
 import { describeOnPinned } from './shared/pinned';
 
 /** examples/call-again.json: who is called again, how often, and who never. */
-const [ANSWERED, BUSY, NO_ANSWER, ON_A_CALL, EMPTY_NUMBER, REJECTED] = ['15', '5', '20', '2', '6', '8'];
+const [ANSWERED, BUSY, NO_ANSWER, ON_A_CALL, EMPTY_NUMBER, REJECTED] = [
+	'15',
+	'5',
+	'20',
+	'2',
+	'6',
+	'8',
+];
 const MINUTE_MS = 60_000;
 
 describeOnPinned('examples/call-again.json', () => {
@@ -25,15 +32,32 @@ describeOnPinned('examples/call-again.json', () => {
 		example = await publishExample(rest, 'call-again', {
 			tables: 'Click Once to Make the Tables',
 			credentials: await storeCredentials(rest, localCredentials(simulator)),
-			change: (node) => (isCallTrigger(node) ? { parameters: { ...node.parameters, options: {} } } : atAnyHour(node)),
+			change: (node) =>
+				isCallTrigger(node) ? { parameters: { ...node.parameters, options: {} } } : atAnyHour(node),
 		});
 	});
 
 	afterAll(async () => await simulator.close());
 
 	/** A result of a call; each has a number of its own unless it is a push that comes again. */
-	function record(phone: string, result: string | undefined, at = Date.now(), call = `call-${++pushed}`) {
-		return { ...OUTBOUND, call_uuid: call, callee: phone, task_result: result, time_dial: at, time_ring: at, time_answer: 0, time_hangup: at + 1, task_row_head: ['客户手机号码', '姓名', '预约时间'], task_row_value: [phone, `客户${phone.slice(-2)}`, '周五'] };
+	function record(
+		phone: string,
+		result: string | undefined,
+		at = Date.now(),
+		call = `call-${++pushed}`,
+	) {
+		return {
+			...OUTBOUND,
+			call_uuid: call,
+			callee: phone,
+			task_result: result,
+			time_dial: at,
+			time_ring: at,
+			time_answer: 0,
+			time_hangup: at + 1,
+			task_row_head: ['客户手机号码', '姓名', '预约时间'],
+			task_row_value: [phone, `客户${phone.slice(-2)}`, '周五'],
+		};
 	}
 
 	let arrived = 0;
@@ -45,7 +69,31 @@ describeOnPinned('examples/call-again.json', () => {
 	}
 
 	async function doNotCall(phone: string): Promise<void> {
-		const never = { name: 'Never', type: 'n8n-nodes-base.dataTable', typeVersion: 1.1, parameters: { resource: 'row', operation: 'insert', dataTableId: { __rl: true, mode: 'name', value: 'Do not call' }, columns: { mappingMode: 'defineBelow', value: { phone }, matchingColumns: [], schema: [{ id: 'phone', displayName: 'phone', required: false, defaultMatch: false, display: true, type: 'string' }] } } };
+		const never = {
+			name: 'Never',
+			type: 'n8n-nodes-base.dataTable',
+			typeVersion: 1.1,
+			parameters: {
+				resource: 'row',
+				operation: 'insert',
+				dataTableId: { __rl: true, mode: 'name', value: 'Do not call' },
+				columns: {
+					mappingMode: 'defineBelow',
+					value: { phone },
+					matchingColumns: [],
+					schema: [
+						{
+							id: 'phone',
+							displayName: 'phone',
+							required: false,
+							defaultMatch: false,
+							display: true,
+							type: 'string',
+						},
+					],
+				},
+			},
+		};
 		const { id } = await rest.createWorkflow(chain('List', [MANUAL_TRIGGER, never]));
 		expect((await rest.run(id)).error).toBeUndefined();
 	}
@@ -57,7 +105,15 @@ describeOnPinned('examples/call-again.json', () => {
 		expect(execution.error).toBeUndefined();
 		const rows = simulator.aiCall.acceptedRows.slice(before);
 		expect(jsonOf(execution, 'Start the Task')).toHaveLength(rows.length > 0 ? 1 : 0);
-		expect(rows.map(({ columns, values }) => [...columns, ...values.slice(1)])).toEqual(rows.map(({ values }) => ['客户手机号码', '姓名', '预约时间', `客户${values[0]?.slice(-2)}`, '周五']));
+		expect(rows.map(({ columns, values }) => [...columns, ...values.slice(1)])).toEqual(
+			rows.map(({ values }) => [
+				'客户手机号码',
+				'姓名',
+				'预约时间',
+				`客户${values[0]?.slice(-2)}`,
+				'周五',
+			]),
+		);
 		return rows.map(({ values }) => values[0] ?? '').sort();
 	}
 
@@ -92,7 +148,12 @@ describeOnPinned('examples/call-again.json', () => {
 		]);
 		const called = ['13800000001', '13800000002', '13800000003', '13800000007', '13800000010'];
 		expect(await hour()).toEqual(called);
-		expect(simulator.aiCall.tasks.map(({ rows, waitingRows, activeCalls }) => [rows, waitingRows + activeCalls])).toEqual([[5, 5]]);
+		expect(
+			simulator.aiCall.tasks.map(({ rows, waitingRows, activeCalls }) => [
+				rows,
+				waitingRows + activeCalls,
+			]),
+		).toEqual([[5, 5]]);
 
 		// The next hour has nothing new: nobody is called twice for one result, and no task is made. Nor for a push that comes late again.
 		await results([{ ...repeated }]);
@@ -100,20 +161,32 @@ describeOnPinned('examples/call-again.json', () => {
 		expect(simulator.aiCall.tasks).toHaveLength(1);
 
 		// One is busy again (her second try of the day), one has used up his three.
-		await results([record('13800000001', BUSY), record('13800000007', BUSY), record('13800000002', ANSWERED)]);
+		await results([
+			record('13800000001', BUSY),
+			record('13800000007', BUSY),
+			record('13800000002', ANSWERED),
+		]);
 		expect(await hour()).toEqual(['13800000001']);
 		await results([record('13800000001', BUSY)]);
 		expect(await hour()).toEqual([]);
-		expect(simulator.aiCall.summary().requestsByEndpoint).toMatchObject({ taskCreate: 2, taskInsert: 2, taskStart: 2 });
+		expect(simulator.aiCall.summary().requestsByEndpoint).toMatchObject({
+			taskCreate: 2,
+			taskInsert: 2,
+			taskStart: 2,
+		});
 	});
 
 	/** What the tasks from here on have: rows, and whether they were started. */
 	function tasksFromHere() {
 		const before = simulator.aiCall.tasks.length;
-		return () => simulator.aiCall.tasks.slice(before).map(({ rows, status }) => [rows, status === 0 ? 'new' : 'started']);
+		return () =>
+			simulator.aiCall.tasks
+				.slice(before)
+				.map(({ rows, status }) => [rows, status === 0 ? 'new' : 'started']);
 	}
 
-	const failedHour = async () => (await rest.run(example.id, { trigger: 'Every Hour' })).error?.message;
+	const failedHour = async () =>
+		(await rest.run(example.id, { trigger: 'Every Hour' })).error?.message;
 
 	/** A busy number gets into a task whose start is refused. */
 	async function leaveTask(phone: string): Promise<void> {
@@ -129,20 +202,39 @@ describeOnPinned('examples/call-again.json', () => {
 		expect(tasks()).toEqual([[1, 'new']]);
 
 		await results([record('13800000022', BUSY)]);
-		const table = (operation: string) => ({ name: 'Table', type: 'n8n-nodes-base.dataTable', typeVersion: 1.1, parameters: { resource: 'table', operation, dataTableId: { __rl: true, mode: 'name', value: 'Do not call' } } });
+		const table = (operation: string) => ({
+			name: 'Table',
+			type: 'n8n-nodes-base.dataTable',
+			typeVersion: 1.1,
+			parameters: {
+				resource: 'table',
+				operation,
+				dataTableId: { __rl: true, mode: 'name', value: 'Do not call' },
+			},
+		});
 		const { id } = await rest.createWorkflow(chain('Lost', [MANUAL_TRIGGER, table('delete')]));
 		expect((await rest.run(id)).error).toBeUndefined();
 		const requests = simulator.aiCall.requests.length;
 		expect(await failedHour()).toMatch(/Do not call/);
 		expect(simulator.aiCall.requests).toHaveLength(requests);
 
-		expect((await rest.run(example.id, { trigger: 'Click Once to Make the Tables' })).error).toBeUndefined();
+		expect(
+			(await rest.run(example.id, { trigger: 'Click Once to Make the Tables' })).error,
+		).toBeUndefined();
 		const execution = await rest.run(example.id, { trigger: 'Every Hour' });
-		const started = execution.data?.resultData.runData['Start the Task']?.map(({ data }) => data?.main?.[0]?.map(({ json }) => json));
+		const started = execution.data?.resultData.runData['Start the Task']?.map(({ data }) =>
+			data?.main?.[0]?.map(({ json }) => json),
+		);
 		const [left, made] = simulator.aiCall.tasks.slice(-2).map(({ taskId }) => taskId);
 		// First what was left: otherwise new tasks could occupy the line for ever.
-		expect(started).toEqual([[{ task_id: left, started: true }], [{ task_id: made, started: true }]]);
-		expect(tasks()).toEqual([[1, 'started'], [1, 'started']]);
+		expect(started).toEqual([
+			[{ task_id: left, started: true }],
+			[{ task_id: made, started: true }],
+		]);
+		expect(tasks()).toEqual([
+			[1, 'started'],
+			[1, 'started'],
+		]);
 		expect(await hour()).toEqual([]);
 	});
 
@@ -167,6 +259,9 @@ describeOnPinned('examples/call-again.json', () => {
 		await leaveTask('13800000032');
 		await doNotCall('13800000032');
 		expect(await hour()).toEqual([]);
-		expect(tasks()).toEqual([[1, 'new'], [1, 'new']]);
+		expect(tasks()).toEqual([
+			[1, 'new'],
+			[1, 'new'],
+		]);
 	});
 });

@@ -3,7 +3,13 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { startSimulator, type Simulator } from '../simulator';
 import { customers, listOf } from './lib/calls';
 import { localCredentials, storeCredentials } from './lib/platform';
-import { endedExecutions, isCallTrigger, isOver, jsonOf, publishExample } from './lib/publishedExample';
+import {
+	endedExecutions,
+	isCallTrigger,
+	isOver,
+	jsonOf,
+	publishExample,
+} from './lib/publishedExample';
 import { waitFor, type Execution, type RestClient } from './lib/rest';
 import { print } from './lib/terminal';
 import { chain, MANUAL_TRIGGER } from './lib/workflows';
@@ -23,7 +29,8 @@ let sleeping: string[];
 function change(node: INode): Partial<INode> {
 	if (isCallTrigger(node)) return { parameters: { ...node.parameters, options: {} } };
 	if (node.name !== 'Wait for the Result') return {};
-	const resumeAmount = "={{ $('One Call').first().json['客户手机号码'].startsWith('139000100') ? 5 : 7200 }}";
+	const resumeAmount =
+		"={{ $('One Call').first().json['客户手机号码'].startsWith('139000100') ? 5 : 7200 }}";
 	return { parameters: { ...node.parameters, resumeAmount, resumeUnit: 'seconds' } };
 }
 
@@ -33,33 +40,50 @@ async function callEach(people: object[], waitForSubWorkflow = false): Promise<s
 		name: 'Call Each',
 		type: 'n8n-nodes-base.executeWorkflow',
 		typeVersion: 1.2,
-		parameters: { workflowId: { __rl: true, mode: 'id', value: example.id }, mode: 'each', options: { waitForSubWorkflow } },
+		parameters: {
+			workflowId: { __rl: true, mode: 'id', value: example.id },
+			mode: 'each',
+			options: { waitForSubWorkflow },
+		},
 	};
-	const { id } = await rest.createWorkflow(chain('Caller', [MANUAL_TRIGGER, ...listOf(people), each]));
+	const { id } = await rest.createWorkflow(
+		chain('Caller', [MANUAL_TRIGGER, ...listOf(people), each]),
+	);
 	return await rest.start(id);
 }
 
 /** Waits until as many executions of the example sleep, besides those whose results never come. */
 async function untilWaiting(count: number): Promise<void> {
 	await waitFor(`${count} executions that wait`, 60_000, async () => {
-		const waiting = (await rest.executions(example.id)).filter(({ id, status }) => status === 'waiting' && !sleeping.includes(id));
+		const waiting = (await rest.executions(example.id)).filter(
+			({ id, status }) => status === 'waiting' && !sleeping.includes(id),
+		);
 		return waiting.length === count ? true : undefined;
 	});
 }
 
 async function untilAccepted(rows: number): Promise<void> {
-	await waitFor(`Row ${rows}`, 30_000, async () => (simulator.aiCall.acceptedRows.length === rows ? await Promise.resolve(true) : undefined));
+	await waitFor(`Row ${rows}`, 30_000, async () =>
+		simulator.aiCall.acceptedRows.length === rows ? await Promise.resolve(true) : undefined,
+	);
 }
 
 const ENDS = ['Go On with the Result', 'No Result in Time', 'Not Called'];
 const ended = new Map<string, Execution>();
 
 /** The ended executions of some calls and what they came to, by telephone number, once all are there. */
-async function outcomes(phones: string[], timeoutMs = 60_000): Promise<Map<string, { execution: Execution; outcome: IDataObject }>> {
+async function outcomes(
+	phones: string[],
+	timeoutMs = 60_000,
+): Promise<Map<string, { execution: Execution; outcome: IDataObject }>> {
 	return await waitFor(`The outcomes of ${phones.length} calls`, timeoutMs, async () => {
-		const over = (await rest.executions(example.id)).filter((one) => one.mode === 'integrated' && isOver(one));
+		const over = (await rest.executions(example.id)).filter(
+			(one) => one.mode === 'integrated' && isOver(one),
+		);
 		for (const { id } of over) if (!ended.has(id)) ended.set(id, await rest.execution(id));
-		const all = [...ended.values()].flatMap((execution) => ENDS.flatMap((end) => jsonOf(execution, end)).map((outcome) => ({ execution, outcome })));
+		const all = [...ended.values()].flatMap((execution) =>
+			ENDS.flatMap((end) => jsonOf(execution, end)).map((outcome) => ({ execution, outcome })),
+		);
 		const found = phones.flatMap((phone) => all.filter(({ outcome }) => outcome.phone === phone));
 		if (new Set(found.map(({ outcome }) => outcome.phone)).size < phones.length) return undefined;
 		expect(found).toHaveLength(phones.length);
@@ -68,7 +92,8 @@ async function outcomes(phones: string[], timeoutMs = 60_000): Promise<Map<strin
 	});
 }
 
-const pushesTo = (url?: string) => simulator.aiCall.setUrls(url === undefined ? {} : { receiveCallRecord: url });
+const pushesTo = (url?: string) =>
+	simulator.aiCall.setUrls(url === undefined ? {} : { receiveCallRecord: url });
 
 /** Lets the calls take place, and waits until their results are pushed. */
 async function callsEnd(): Promise<void> {
@@ -79,16 +104,26 @@ async function callsEnd(): Promise<void> {
 describeOnPinned('examples/call-and-wait.json', () => {
 	beforeAll(async () => {
 		({ rest } = sharedN8n());
-		simulator = await startSimulator({ aiCall: { speed: 0, seed: 7, pushTimeoutMs: 30_000, sensitiveNumbers: ['13700009999'] } });
-		example = await publishExample(rest, 'call-and-wait', { change, tables: false, credentials: await storeCredentials(rest, localCredentials(simulator)) });
+		simulator = await startSimulator({
+			aiCall: { speed: 0, seed: 7, pushTimeoutMs: 30_000, sensitiveNumbers: ['13700009999'] },
+		});
+		example = await publishExample(rest, 'call-and-wait', {
+			change,
+			tables: false,
+			credentials: await storeCredentials(rest, localCredentials(simulator)),
+		});
 		// Two calls by the example's own button, whose results never come.
 		pushesTo();
-		expect((await rest.run(example.id, { trigger: 'When clicking ‘Execute workflow’' })).error).toBeUndefined();
+		expect(
+			(await rest.run(example.id, { trigger: 'When clicking ‘Execute workflow’' })).error,
+		).toBeUndefined();
 		await untilAccepted(2);
 		await callsEnd();
 		// On a busy machine the first may be over when the second begins to wait.
 		sleeping = await waitFor('Two executions that wait', 60_000, async () => {
-			const begun = (await rest.executions(example.id)).filter((one) => one.mode === 'integrated' && (one.status === 'waiting' || isOver(one)));
+			const begun = (await rest.executions(example.id)).filter(
+				(one) => one.mode === 'integrated' && (one.status === 'waiting' || isOver(one)),
+			);
 			return begun.length === 2 ? begun.map(({ id }) => id) : undefined;
 		});
 		pushesTo(example.url);
@@ -112,12 +147,20 @@ describeOnPinned('examples/call-and-wait.json', () => {
 		await untilWaiting(1);
 		await callsEnd();
 		// The workflow that called it has waited, too.
-		expect((await rest.finished(parent)).items('Call Each').map(({ json }) => json)).toEqual([expect.objectContaining({ phone: '13600000002', outcome: 'called' })]);
+		expect((await rest.finished(parent)).items('Call Each').map(({ json }) => json)).toEqual([
+			expect.objectContaining({ phone: '13600000002', outcome: 'called' }),
+		]);
 
 		const found = await outcomes(['13600000001', '13600000002', '13700009999']);
 		expect(found.get('13600000001')?.outcome).toMatchObject({ outcome: 'called', answered: true });
-		expect(found.get('13600000001')?.execution.data?.resultData.runData['Wait for the Result']).toBeUndefined();
-		expect(found.get('13700009999')?.outcome).toEqual({ phone: '13700009999', outcome: 'not called', reason: expect.stringContaining('200203') as string });
+		expect(
+			found.get('13600000001')?.execution.data?.resultData.runData['Wait for the Result'],
+		).toBeUndefined();
+		expect(found.get('13700009999')?.outcome).toEqual({
+			phone: '13700009999',
+			outcome: 'not called',
+			reason: expect.stringContaining('200203') as string,
+		});
 		expect(found.get('13600000002')?.outcome).toMatchObject({ outcome: 'called', answered: false });
 		const [error] = found.get('13600000002')?.execution.items('Place the Call', 1) ?? [];
 		expect(error?.json.details).toMatchObject({ state: 'unknown' });
@@ -136,16 +179,27 @@ describeOnPinned('examples/call-and-wait.json', () => {
 		await callsEnd();
 		print(`Call and wait: their results were pushed at once and taken after ${seconds()} s`);
 		const found = await outcomes(phones);
-		print(`Call and wait: ${found.size} of ${CALLS} executions went on and ended after ${seconds()} s`);
+		print(
+			`Call and wait: ${found.size} of ${CALLS} executions went on and ended after ${seconds()} s`,
+		);
 
 		const calls = simulator.aiCall.calls.slice(from);
 		expect(calls.map(({ callee }) => callee).sort()).toEqual([...phones].sort());
 		for (const { callee, callUuid, answered, talkSeconds } of calls) {
-			expect(found.get(callee)?.outcome).toEqual({ phone: callee, outcome: 'called', result: expect.any(String) as string, answered, seconds: talkSeconds, call_uuid: callUuid });
+			expect(found.get(callee)?.outcome).toEqual({
+				phone: callee,
+				outcome: 'called',
+				result: expect.any(String) as string,
+				answered,
+				seconds: talkSeconds,
+				call_uuid: callUuid,
+			});
 		}
 
 		// The platform repeats pushes: nobody is waiting any more, and nothing fails.
-		const taken = simulator.aiCall.pushes.filter(({ part, state }) => part === 'outbound' && state === 'delivered').length;
+		const taken = simulator.aiCall.pushes.filter(
+			({ part, state }) => part === 'outbound' && state === 'delivered',
+		).length;
 		const pushed = (await endedExecutions(rest, example.id, taken)).length;
 		for (const { callUuid } of calls.slice(0, 3)) await simulator.aiCall.repeatCall(callUuid);
 		const repeats = (await endedExecutions(rest, example.id, pushed + 3)).slice(pushed);
@@ -156,6 +210,7 @@ describeOnPinned('examples/call-and-wait.json', () => {
 	test('a call whose result never comes ends by its time limit', async () => {
 		const phones = ['13900010001', '13900010002'];
 		const found = await outcomes(phones, 110_000);
-		for (const phone of phones) expect(found.get(phone)?.outcome).toEqual({ phone, outcome: 'no result in time' });
+		for (const phone of phones)
+			expect(found.get(phone)?.outcome).toEqual({ phone, outcome: 'no result in time' });
 	});
 });

@@ -3,20 +3,34 @@ import { randomUUID } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { NodeHelpers, type INode, type INodeParameters, type INodeTypeDescription } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type INode,
+	type INodeParameters,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
 
 import { startSimulator, type Simulator } from '../simulator';
 import { cannedRate } from '../simulator/openPlatform/canned';
 import { bindCredentials, readExample, readExamples } from './lib/examples';
 import { REPOSITORY } from './lib/pack';
 import { localCredentials, storeCredentials } from './lib/platform';
-import { waitFor, type Execution, type RestClient, type StoredCredential, type WorkflowJson } from './lib/rest';
+import {
+	waitFor,
+	type Execution,
+	type RestClient,
+	type StoredCredential,
+	type WorkflowJson,
+} from './lib/rest';
 import { chain, MANUAL_TRIGGER, productionUrl } from './lib/workflows';
 import { sharedN8n } from './shared';
 import { describeOnPinned } from './shared/pinned';
 
 /** Credentials of other services that an example asks for. */
-const OTHER_CREDENTIALS: Record<string, string[]> = { 'agent-tools': ['openAiApi'], 'each-push-once': ['postgres', 'postgres', 'postgres'] };
+const OTHER_CREDENTIALS: Record<string, string[]> = {
+	'agent-tools': ['openAiApi'],
+	'each-push-once': ['postgres', 'postgres', 'postgres'],
+};
 
 /** The workflows of `examples/`, imported as a user does it, and run. */
 const IMAGES = path.join(REPOSITORY, 'test', 'fixtures', 'images');
@@ -38,16 +52,25 @@ describeOnPinned('examples', () => {
 	afterAll(async () => await simulator.close());
 
 	/** Stores an example with its credentials chosen, and what a user changes. Gives its id. */
-	async function store(name: string, changes: (node: INode) => Partial<INode> = () => ({})): Promise<string> {
+	async function store(
+		name: string,
+		changes: (node: INode) => Partial<INode> = () => ({}),
+	): Promise<string> {
 		const example = bindCredentials(await readExample(name), types, credentials);
-		const workflow = { ...example, nodes: example.nodes.map((node) => ({ ...node, ...changes(node) })) };
+		const workflow = {
+			...example,
+			nodes: example.nodes.map((node) => ({ ...node, ...changes(node) })),
+		};
 		return (await rest.createWorkflow(workflow)).id;
 	}
 
-	const jsonOf = (execution: Execution, node: string) => execution.items(node).map(({ json }) => json);
+	const jsonOf = (execution: Execution, node: string) =>
+		execution.items(node).map(({ json }) => json);
 
 	function typeOf({ type, typeVersion }: INode): INodeTypeDescription | undefined {
-		return types.find(({ name, version }) => name === type && [version].flat().includes(typeVersion));
+		return types.find(
+			({ name, version }) => name === type && [version].flat().includes(typeVersion),
+		);
 	}
 
 	/** Every path to a value within parameters. */
@@ -58,7 +81,9 @@ describeOnPinned('examples', () => {
 
 	/** A node's parameters as the editor takes them: with defaults, and without what the node does not know or show. */
 	function parametersOf(node: INode, type: INodeTypeDescription): INodeParameters {
-		return NodeHelpers.getNodeParameters(type.properties, node.parameters, true, false, node, type) ?? {};
+		return (
+			NodeHelpers.getNodeParameters(type.properties, node.parameters, true, false, node, type) ?? {}
+		);
 	}
 
 	/** What the editor shows as a warning on a node, and parameters that n8n does not know or show there. */
@@ -66,11 +91,17 @@ describeOnPinned('examples', () => {
 		const type = typeOf(node);
 		if (!type) return [`n8n does not have the node ${node.type} in version ${node.typeVersion}`];
 		const parameters = parametersOf(node, type);
-		const issues = NodeHelpers.getNodeParametersIssues(type.properties, { ...node, parameters, disabled: false }, type);
+		const issues = NodeHelpers.getNodeParametersIssues(
+			type.properties,
+			{ ...node, parameters, disabled: false },
+			type,
+		);
 		const kept = new Set(paths(parameters));
 		return [
 			...(issues ? NodeHelpers.nodeIssuesToString(issues, node) : []),
-			...paths(node.parameters).filter((at) => !kept.has(at)).map((at) => `n8n does not know or show the parameter ${at}`),
+			...paths(node.parameters)
+				.filter((at) => !kept.has(at))
+				.map((at) => `n8n does not know or show the parameter ${at}`),
 		];
 	}
 
@@ -80,23 +111,45 @@ describeOnPinned('examples', () => {
 		if (!type) return [];
 		const parameters = parametersOf(node, type);
 		return (type.credentials ?? [])
-			.filter((entry) => entry.required === true && NodeHelpers.displayParameter(parameters, entry, node, type) && !node.credentials?.[entry.name])
+			.filter(
+				(entry) =>
+					entry.required === true &&
+					NodeHelpers.displayParameter(parameters, entry, node, type) &&
+					!node.credentials?.[entry.name],
+			)
 			.map(({ name }) => name);
 	}
 
 	function faultsOfConnections({ nodes, connections }: WorkflowJson): string[] {
 		const names = new Set(nodes.map(({ name }) => name));
-		const ends = Object.entries(connections).flatMap(([from, byType]) => [from, ...Object.values(byType).flat().flatMap((targets) => (targets ?? []).map(({ node }) => node))]);
+		const ends = Object.entries(connections).flatMap(([from, byType]) => [
+			from,
+			...Object.values(byType)
+				.flat()
+				.flatMap((targets) => (targets ?? []).map(({ node }) => node)),
+		]);
 		return ends.filter((name) => !names.has(name));
 	}
 
 	test('every example imports without a warning, asks for no other credential than it says, and carries none', async () => {
 		const examples = await readExamples();
-		expect(examples.map(({ name }) => name)).toEqual(expect.arrayContaining(['agent-tools', 'dialog-entities', 'handwriting-to-speech', 'moderation-report']));
+		expect(examples.map(({ name }) => name)).toEqual(
+			expect.arrayContaining([
+				'agent-tools',
+				'dialog-entities',
+				'handwriting-to-speech',
+				'moderation-report',
+			]),
+		);
 		for (const { name, workflow } of examples) {
 			const { id } = await rest.createWorkflow(bindCredentials(workflow, types, credentials));
 			const { nodes, connections, settings } = await rest.workflow(id);
-			expect({ name, warnings: nodes.flatMap((node) => warningsOf(node).map((warning) => `${node.name}: ${warning}`)) }).toEqual({ name, warnings: [] });
+			expect({
+				name,
+				warnings: nodes.flatMap((node) =>
+					warningsOf(node).map((warning) => `${node.name}: ${warning}`),
+				),
+			}).toEqual({ name, warnings: [] });
 			const strange = nodes.flatMap(unchosen);
 			expect({ name, strange }).toEqual({ name, strange: OTHER_CREDENTIALS[name] ?? [] });
 			expect(faultsOfConnections({ ...workflow, nodes, connections })).toEqual([]);
@@ -114,15 +167,22 @@ describeOnPinned('examples', () => {
 		const { nodes } = await readExample('dialog-entities');
 		const analyze = nodes.find(({ name }) => name === 'Analyze the Words');
 		if (!analyze) throw new Error('dialog-entities has no node Analyze the Words');
-		expect(warningsOf({ ...analyze, parameters: { ...analyze.parameters, txt: 'x' } })).toEqual(['n8n does not know or show the parameter .txt']);
-		expect(warningsOf({ ...analyze, typeVersion: 9 })).toEqual(['n8n does not have the node n8n-nodes-iflytek.iflytek in version 9']);
-		expect(warningsOf({ ...analyze, parameters: { ...analyze.parameters, text: '' } })).toEqual([expect.stringContaining('Text')]);
+		expect(warningsOf({ ...analyze, parameters: { ...analyze.parameters, txt: 'x' } })).toEqual([
+			'n8n does not know or show the parameter .txt',
+		]);
+		expect(warningsOf({ ...analyze, typeVersion: 9 })).toEqual([
+			'n8n does not have the node n8n-nodes-iflytek.iflytek in version 9',
+		]);
+		expect(warningsOf({ ...analyze, parameters: { ...analyze.parameters, text: '' } })).toEqual([
+			expect.stringContaining('Text'),
+		]);
 		expect(unchosen(analyze)).toEqual(['iflytekApi']);
 	});
 
 	test('examples/README.md has every example', async () => {
 		const readme = await fs.readFile(path.join(REPOSITORY, 'examples', 'README.md'), 'utf8');
-		for (const { name } of await readExamples()) expect(readme.split(`(${name}.json)`)).toHaveLength(3);
+		for (const { name } of await readExamples())
+			expect(readme.split(`(${name}.json)`)).toHaveLength(3);
 	});
 
 	describe('examples/moderation-report.json', () => {
@@ -142,7 +202,11 @@ describeOnPinned('examples', () => {
 		});
 
 		const reportOn = async () => {
-			const id = await store('moderation-report', ({ name }) => (name === 'Read the Images' ? { parameters: { fileSelector: `${folder}/*`, options: {} } } : {}));
+			const id = await store('moderation-report', ({ name }) =>
+				name === 'Read the Images'
+					? { parameters: { fileSelector: `${folder}/*`, options: {} } }
+					: {},
+			);
 			const execution = await rest.run(id);
 			const file = execution.items('Report')[0]?.binary?.data;
 			return { execution, file, csv: file && (await rest.binary(file)).toString('utf8') };
@@ -154,7 +218,11 @@ describeOnPinned('examples', () => {
 		});
 
 		test('has a row for each file: safe, unsafe, without a scene, and not to be judged', async () => {
-			const [png, jpg, gif] = await Promise.all(['tiny.png', 'tiny.jpg', 'tiny.gif'].map(async (file) => await fs.readFile(path.join(IMAGES, file))));
+			const [png, jpg, gif] = await Promise.all(
+				['tiny.png', 'tiny.jpg', 'tiny.gif'].map(
+					async (file) => await fs.readFile(path.join(IMAGES, file)),
+				),
+			);
 			if (!png || !jpg || !gif) throw new Error('An image is missing');
 			const files: Record<string, Uint8Array> = {
 				'beach scene-14.png': png,
@@ -164,7 +232,8 @@ describeOnPinned('examples', () => {
 				// The local platform tells the class by the name within an archive.
 				'pistols.zip': zipSync({ 'violence-1.png': png }),
 			};
-			for (const [name, bytes] of Object.entries(files)) await fs.writeFile(path.join(folder, name), bytes);
+			for (const [name, bytes] of Object.entries(files))
+				await fs.writeFile(path.join(folder, name), bytes);
 			const before = simulator.log.length;
 			const { execution, file, csv } = await reportOn();
 			expect(execution.error).toBeUndefined();
@@ -178,7 +247,10 @@ describeOnPinned('examples', () => {
 				expect(shown.split(sid)).toHaveLength(2);
 				shown = shown.replace(sid, 'SID');
 			}
-			const [safe, violent] = [cannedRate('violence', 'file').toFixed(3), cannedRate('violence', 'violence-1.png').toFixed(3)];
+			const [safe, violent] = [
+				cannedRate('violence', 'file').toFixed(3),
+				cannedRate('violence', 'violence-1.png').toFixed(3),
+			];
 			expect(shown.split('\n')).toEqual([
 				// Excel takes a file without this mark for another encoding.
 				'\uFEFFfile,safe,class,confidence,scene,sid,reason',
@@ -191,12 +263,19 @@ describeOnPinned('examples', () => {
 		});
 
 		test('says which key was refused, in each row', async () => {
-			simulator.openPlatform.faults.add({ kind: 'code', code: '10105', endpoint: 'violence', times: 'always' });
+			simulator.openPlatform.faults.add({
+				kind: 'code',
+				code: '10105',
+				endpoint: 'violence',
+				times: 'always',
+			});
 			const { csv } = await reportOn();
 			simulator.openPlatform.faults.clear();
 			const rows = (csv ?? '').trimEnd().split('\n').slice(1);
 			expect(rows).toHaveLength(5);
-			expect(rows.filter((row) => row.includes('not checked') && row.includes('10105'))).toHaveLength(3);
+			expect(
+				rows.filter((row) => row.includes('not checked') && row.includes('10105')),
+			).toHaveLength(3);
 			expect(rows.filter((row) => row.includes(',true,') || row.includes(',false,'))).toEqual([]);
 		});
 	});
@@ -207,7 +286,9 @@ describeOnPinned('examples', () => {
 
 		beforeAll(async () => {
 			const webhookId = randomUUID();
-			workflowId = await store('dialog-entities', ({ name }) => (name === 'Dialog of a Call' ? { webhookId } : {}));
+			workflowId = await store('dialog-entities', ({ name }) =>
+				name === 'Dialog of a Call' ? { webhookId } : {},
+			);
 			await rest.activate(workflowId);
 			simulator.aiCall.setUrls(productionUrl(url, webhookId, PATH));
 		});
@@ -215,24 +296,53 @@ describeOnPinned('examples', () => {
 		/** A call in which the customer says this; gives what the workflow made of it. */
 		async function afterCall(says: string[]) {
 			const known = new Set((await rest.executions(workflowId)).map(({ id }) => id));
-			const { call } = await simulator.aiCall.placeInboundCall({ robot_id: '5202', ask: false, customer: { result: 'answers', talkSeconds: 60, says } });
+			const { call } = await simulator.aiCall.placeInboundCall({
+				robot_id: '5202',
+				ask: false,
+				customer: { result: 'answers', talkSeconds: 60, says },
+			});
 			simulator.aiCall.runCalls();
 			await simulator.aiCall.settled();
 			const execution = await waitFor('The execution', 30_000, async () => {
-				const fresh = (await rest.executions(workflowId)).filter(({ id, stoppedAt }) => !known.has(id) && stoppedAt !== null);
+				const fresh = (await rest.executions(workflowId)).filter(
+					({ id, stoppedAt }) => !known.has(id) && stoppedAt !== null,
+				);
 				return fresh[0] && (await rest.execution(fresh[0].id));
 			});
-			return { call, execution, executions: (await rest.executions(workflowId)).length - known.size };
+			return {
+				call,
+				execution,
+				executions: (await rest.executions(workflowId)).length - known.size,
+			};
 		}
 
 		test('gives one item per name that the customer said, with the call', async () => {
-			const { call, execution, executions } = await afterCall(['我叫王小明。', '我在北京大学工作，住在上海。']);
+			const { call, execution, executions } = await afterCall([
+				'我叫王小明。',
+				'我在北京大学工作，住在上海。',
+			]);
 			expect(executions).toBe(1);
 			expect(execution.status).toBe('success');
 			const sentence = '我叫王小明。\n我在北京大学工作，住在上海。';
-			const entity = (text: string, type: string, meaning: string, firstWord: number, lastWord: number) => {
+			const entity = (
+				text: string,
+				type: string,
+				meaning: string,
+				firstWord: number,
+				lastWord: number,
+			) => {
 				const start = sentence.indexOf(text);
-				return { text, type, meaning, firstWord, lastWord, start, end: start + text.length, call_uuid: call.callUuid, sentence };
+				return {
+					text,
+					type,
+					meaning,
+					firstWord,
+					lastWord,
+					start,
+					end: start + text.length,
+					call_uuid: call.callUuid,
+					sentence,
+				};
 			};
 			expect(jsonOf(execution, 'Entity of the Call')).toEqual([
 				entity('王小明', 'Nh', 'person name', 2, 2),
@@ -244,7 +354,9 @@ describeOnPinned('examples', () => {
 		test('ends quietly where nothing was understood', async () => {
 			const { execution } = await afterCall(['']);
 			expect(execution.status).toBe('success');
-			expect(jsonOf(execution, 'Customer\'s Words')).toEqual([{ call_uuid: expect.any(String) as string, text: '' }]);
+			expect(jsonOf(execution, "Customer's Words")).toEqual([
+				{ call_uuid: expect.any(String) as string, text: '' },
+			]);
 			expect(execution.items('Analyze the Words')).toEqual([]);
 		});
 	});
@@ -256,14 +368,85 @@ describeOnPinned('examples', () => {
 		const ANALYZED = {
 			text: '王小明住在上海',
 			tokens: [
-				{ index: 0, text: '王小明', start: 0, end: 3, tag: 'nh', tagMeaning: 'person name', entity: { tag: 'S-Nh', position: 'single-word entity', type: 'Nh', meaning: 'person name' }, head: 1, headText: '住', relation: 'SBV', relationMeaning: 'subject-verb' },
-				{ index: 1, text: '住', start: 3, end: 4, tag: 'v', tagMeaning: 'verb', head: -1, relation: 'HED', relationMeaning: 'head (core of the sentence)' },
-				{ index: 2, text: '在', start: 4, end: 5, tag: 'p', tagMeaning: 'preposition', head: 1, headText: '住', relation: 'CMP', relationMeaning: 'complement' },
-				{ index: 3, text: '上海', start: 5, end: 7, tag: 'ns', tagMeaning: 'geographical name', entity: { tag: 'S-Ns', position: 'single-word entity', type: 'Ns', meaning: 'place name' }, head: 2, headText: '在', relation: 'POB', relationMeaning: 'preposition-object' },
+				{
+					index: 0,
+					text: '王小明',
+					start: 0,
+					end: 3,
+					tag: 'nh',
+					tagMeaning: 'person name',
+					entity: {
+						tag: 'S-Nh',
+						position: 'single-word entity',
+						type: 'Nh',
+						meaning: 'person name',
+					},
+					head: 1,
+					headText: '住',
+					relation: 'SBV',
+					relationMeaning: 'subject-verb',
+				},
+				{
+					index: 1,
+					text: '住',
+					start: 3,
+					end: 4,
+					tag: 'v',
+					tagMeaning: 'verb',
+					head: -1,
+					relation: 'HED',
+					relationMeaning: 'head (core of the sentence)',
+				},
+				{
+					index: 2,
+					text: '在',
+					start: 4,
+					end: 5,
+					tag: 'p',
+					tagMeaning: 'preposition',
+					head: 1,
+					headText: '住',
+					relation: 'CMP',
+					relationMeaning: 'complement',
+				},
+				{
+					index: 3,
+					text: '上海',
+					start: 5,
+					end: 7,
+					tag: 'ns',
+					tagMeaning: 'geographical name',
+					entity: {
+						tag: 'S-Ns',
+						position: 'single-word entity',
+						type: 'Ns',
+						meaning: 'place name',
+					},
+					head: 2,
+					headText: '在',
+					relation: 'POB',
+					relationMeaning: 'preposition-object',
+				},
 			],
 			entities: [
-				{ text: '王小明', type: 'Nh', meaning: 'person name', firstWord: 0, lastWord: 0, start: 0, end: 3 },
-				{ text: '上海', type: 'Ns', meaning: 'place name', firstWord: 3, lastWord: 3, start: 5, end: 7 },
+				{
+					text: '王小明',
+					type: 'Nh',
+					meaning: 'person name',
+					firstWord: 0,
+					lastWord: 0,
+					start: 0,
+					end: 3,
+				},
+				{
+					text: '上海',
+					type: 'Ns',
+					meaning: 'place name',
+					firstWord: 3,
+					lastWord: 3,
+					start: 5,
+					end: 7,
+				},
 			],
 			warnings: [],
 			sids: [SID, SID, SID, SID],
@@ -275,7 +458,9 @@ describeOnPinned('examples', () => {
 			if (key !== undefined) return filled[key];
 			if (Array.isArray(value)) return value.map((entry) => fill(entry, filled));
 			if (typeof value !== 'object' || value === null) return value;
-			return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, fill(entry, filled)]));
+			return Object.fromEntries(
+				Object.entries(value).map(([name, entry]) => [name, fill(entry, filled)]),
+			);
 		}
 
 		/** Runs a tool of the example by itself, with what a model would fill in. */
@@ -283,44 +468,89 @@ describeOnPinned('examples', () => {
 			const node = (await readExample('agent-tools')).nodes.find(({ name }) => name === tool);
 			if (!node) throw new Error(`agent-tools has no tool ${tool}`);
 			const { descriptionType, toolDescription, ...parameters } = node.parameters;
-			expect({ descriptionType, toolDescription }).toEqual({ descriptionType: 'manual', toolDescription: expect.stringMatching(/\.$/) as string });
-			const called = { name: tool, type: node.type.replace(/Tool$/, ''), parameters: fill(parameters, filled) as INodeParameters };
-			const { id } = await rest.createWorkflow(bindCredentials(chain(tool, [MANUAL_TRIGGER, called]), types, credentials));
+			expect({ descriptionType, toolDescription }).toEqual({
+				descriptionType: 'manual',
+				toolDescription: expect.stringMatching(/\.$/) as string,
+			});
+			const called = {
+				name: tool,
+				type: node.type.replace(/Tool$/, ''),
+				parameters: fill(parameters, filled) as INodeParameters,
+			};
+			const { id } = await rest.createWorkflow(
+				bindCredentials(chain(tool, [MANUAL_TRIGGER, called]), types, credentials),
+			);
 			const execution = await rest.run(id);
 			expect(execution.error).toBeUndefined();
 			return jsonOf(execution, tool);
 		}
 
 		test('its text tools give words and names', async () => {
-			expect(await use('Segment Words', { text: '我在北京大学工作' })).toEqual([{ text: '我在北京大学工作', words: ['我', '在', '北京大学', '工作'], sid: SID }]);
+			expect(await use('Segment Words', { text: '我在北京大学工作' })).toEqual([
+				{ text: '我在北京大学工作', words: ['我', '在', '北京大学', '工作'], sid: SID },
+			]);
 			expect(await use('Analyze Text', { text: '王小明住在上海' })).toEqual([ANALYZED]);
 		});
 
 		test('its telephone is behind a person, and places one call', async () => {
 			const { nodes, connections } = await readExample('agent-tools');
-			expect(nodes.filter(({ disabled, retryOnFail }) => disabled === true || retryOnFail === true)).toEqual([]);
-			const toolOf = (name: string) => Object.keys(connections).filter((from) => connections[from]?.ai_tool?.flat().some((to) => to?.node === name));
-			expect(toolOf('AI Agent')).toEqual(['Segment Words', 'Analyze Text', 'Get Call Tasks', 'Ask a Person']);
+			expect(
+				nodes.filter(({ disabled, retryOnFail }) => disabled === true || retryOnFail === true),
+			).toEqual([]);
+			const toolOf = (name: string) =>
+				Object.keys(connections).filter((from) =>
+					connections[from]?.ai_tool?.flat().some((to) => to?.node === name),
+				);
+			expect(toolOf('AI Agent')).toEqual([
+				'Segment Words',
+				'Analyze Text',
+				'Get Call Tasks',
+				'Ask a Person',
+			]);
 			expect(toolOf('Ask a Person')).toEqual(['Place a Call']);
 
 			const before = simulator.aiCall.acceptedRows.length;
-			const placed = await use('Place a Call', { phone: '138-0000-0000', name: '王小明', time: '明天上午九点' });
+			const placed = await use('Place a Call', {
+				phone: '138-0000-0000',
+				name: '王小明',
+				time: '明天上午九点',
+			});
 			const [row, ...others] = simulator.aiCall.acceptedRows.slice(before);
 			expect(others).toEqual([]);
-			expect(row).toMatchObject({ columns: ['客户手机号码', '姓名', '预约时间'], values: ['13800000000', '王小明', '明天上午九点'] });
-			expect(placed).toEqual([{ task_data_id: row?.taskDataId, phoneNumber: '13800000000', row: { 客户手机号码: '13800000000', 姓名: '王小明', 预约时间: '明天上午九点' } }]);
+			expect(row).toMatchObject({
+				columns: ['客户手机号码', '姓名', '预约时间'],
+				values: ['13800000000', '王小明', '明天上午九点'],
+			});
+			expect(placed).toEqual([
+				{
+					task_data_id: row?.taskDataId,
+					phoneNumber: '13800000000',
+					row: { 客户手机号码: '13800000000', 姓名: '王小明', 预约时间: '明天上午九点' },
+				},
+			]);
 		});
 
 		test('it lists the call tasks with a part of the name', async () => {
 			for (const taskName of ['Renewals', 'Reminders']) {
 				const locator = (value: string) => ({ __rl: true, mode: 'id', value });
-				const parameters = { resource: 'task', operation: 'create', taskName, robotId: locator('5201'), lineNum: locator('055168204601'), begin: '={{ $now.plus({ hours: 1 }).toISO() }}' };
+				const parameters = {
+					resource: 'task',
+					operation: 'create',
+					taskName,
+					robotId: locator('5201'),
+					lineNum: locator('055168204601'),
+					begin: '={{ $now.plus({ hours: 1 }).toISO() }}',
+				};
 				const create = { name: 'Create', type: 'n8n-nodes-iflytek.iflytekAiCall', parameters };
-				const { id } = await rest.createWorkflow(bindCredentials(chain(taskName, [MANUAL_TRIGGER, create]), types, credentials));
+				const { id } = await rest.createWorkflow(
+					bindCredentials(chain(taskName, [MANUAL_TRIGGER, create]), types, credentials),
+				);
 				expect((await rest.run(id)).error).toBeUndefined();
 			}
 			const [task] = simulator.aiCall.tasks.filter(({ taskName }) => taskName === 'Renewals');
-			expect(await use('Get Call Tasks', { name: 'Renew' })).toMatchObject([{ task_id: task?.taskId, task_name: 'Renewals', statusName: 'New' }]);
+			expect(await use('Get Call Tasks', { name: 'Renew' })).toMatchObject([
+				{ task_id: task?.taskId, task_name: 'Renewals', statusName: 'New' },
+			]);
 		});
 	});
 });

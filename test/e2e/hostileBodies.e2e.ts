@@ -21,7 +21,8 @@ const LARGEST = 15.9 * MEGABYTE;
 const OF_THE_LARGEST = ['equal names', 'lines of a dialog', 'nested lists', 'one long text'];
 
 /** A list of entries with commas, up to a size in bytes. */
-const list = (entry: string, bytes: number) => `[${`${entry},`.repeat(Math.max(1, Math.floor(bytes / (entry.length + 1)) - 1))}${entry}]`;
+const list = (entry: string, bytes: number) =>
+	`[${`${entry},`.repeat(Math.max(1, Math.floor(bytes / (entry.length + 1)) - 1))}${entry}]`;
 const call = (name: string, value: string) => `{"call_uuid":"u","caller":"1","${name}":${value}}`;
 
 type Shape = (bytes: number) => string;
@@ -31,12 +32,14 @@ const SHAPES: Record<string, Shape> = {
 	'nearly equal names': (bytes) => call('task_row_head', list('"a","a (2)","a (3)"', bytes)),
 	values: (bytes) => call('task_row_value', list('0', bytes)),
 	'empty lines of a dialog': (bytes) => `{"call_uuid":"u","dialog":${list('{}', bytes)}}`,
-	'lines of a dialog': (bytes) => `{"call_uuid":"u","dialog":${list('{"role":"customer","text_man":"ok","hits":[{"hit":"a","pick":true}]}', bytes)}}`,
+	'lines of a dialog': (bytes) =>
+		`{"call_uuid":"u","dialog":${list('{"role":"customer","text_man":"ok","hits":[{"hit":"a","pick":true}]}', bytes)}}`,
 	'nested lists': (bytes) => call('more', '['.repeat(bytes / 2) + ']'.repeat(bytes / 2)),
 	'one long text': (bytes) => call('more', `"${' '.repeat(bytes)}"`),
 	'numbers with exponents': (bytes) => call('more', list('1e300', bytes)),
 	'fields of prototypes': (bytes) => call('more', list('{"__proto__":{"a":1}}', bytes)),
-	'one field many times': (bytes) => `{"call_uuid":"u","caller":"1"${',"a":0,"a":1'.repeat(Math.floor(bytes / 12))}}`,
+	'one field many times': (bytes) =>
+		`{"call_uuid":"u","caller":"1"${',"a":0,"a":1'.repeat(Math.floor(bytes / 12))}}`,
 };
 
 let n8n: RunningN8n;
@@ -44,11 +47,23 @@ const urls: Record<string, string> = {};
 
 beforeAll(async () => {
 	const { tarball, version } = sharedN8n();
-	n8n = await startN8n({ version, tarballs: [tarball], env: { EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none' } });
+	n8n = await startN8n({
+		version,
+		tarballs: [tarball],
+		env: { EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none' },
+	});
 	urls.call = (await storeTrigger(n8n.rest, { kind: 'call' })).url;
-	urls.context = (await storeTrigger(n8n.rest, { kind: 'context', parameters: { deadline: 50 } })).url;
+	urls.context = (
+		await storeTrigger(n8n.rest, { kind: 'context', parameters: { deadline: 50 } })
+	).url;
 	const webhookId = randomUUID();
-	const webhook = { name: 'Webhook', type: 'n8n-nodes-base.webhook', typeVersion: 2, parameters: { httpMethod: 'POST', path: webhookId, options: {} }, settings: { webhookId } };
+	const webhook = {
+		name: 'Webhook',
+		type: 'n8n-nodes-base.webhook',
+		typeVersion: 2,
+		parameters: { httpMethod: 'POST', path: webhookId, options: {} },
+		settings: { webhookId },
+	};
 	const { id } = await n8n.rest.createWorkflow(chain('Webhook', [webhook]));
 	await n8n.rest.activate(id);
 	urls.webhook = `${n8n.url}/webhook/${webhookId}`;
@@ -72,7 +87,7 @@ async function longestHold<T>(work: () => Promise<T>): Promise<{ hold: number; r
 	await pause(20);
 	const result = await work();
 	// What n8n does with an execution after its answer counts as well.
-	for (let quiet = 0; quiet < 5; ) {
+	for (let quiet = 0; quiet < 5;) {
 		const begun = performance.now();
 		await send(`${n8n.url}/healthz`);
 		quiet = performance.now() - begun < 50 ? quiet + 1 : 0;
@@ -87,36 +102,38 @@ async function longestHold<T>(work: () => Promise<T>): Promise<{ hold: number; r
 async function send(url: string, options: RequestOptions = {}, body?: string): Promise<number> {
 	return await new Promise((resolve, reject) => {
 		const sent = request(url, { ...options, agent: false }, (response) => {
-			response.resume().once('error', reject).once('end', () => resolve(response.statusCode ?? 0));
+			response
+				.resume()
+				.once('error', reject)
+				.once('end', () => resolve(response.statusCode ?? 0));
 		});
 		sent.once('error', reject).end(body);
 	});
 }
 
-const post = async (url: string, body: string) => await send(url, { method: 'POST', headers: { 'Content-Type': 'application/json' } }, body);
+const post = async (url: string, body: string) =>
+	await send(url, { method: 'POST', headers: { 'Content-Type': 'application/json' } }, body);
 
-test(
-	'hostile bodies up to 16 MB hold n8n up no longer than twice as long as with its own Webhook node',
-	async () => {
-		const longest: Record<string, number> = { call: 0, context: 0, webhook: 0 };
-		for (const bytes of [...SIZES, LARGEST]) {
-			for (const [name, shape] of Object.entries(SHAPES)) {
-				if (bytes === LARGEST && !OF_THE_LARGEST.includes(name)) continue;
-				const body = shape(bytes);
-				const seen: string[] = [];
-				for (const [target, url] of Object.entries(urls)) {
-					const { hold, result: status } = await longestHold(async () => await post(url, body));
-					longest[target] = Math.max(longest[target] ?? 0, hold);
-					seen.push(`${target} ${status} ${hold.toFixed(0)} ms`);
-					if (target !== 'webhook' && bytes > 2 * MEGABYTE) expect(status).toBe(413);
-				}
-				print(`${name}, ${(bytes / MEGABYTE).toFixed(2)} MB: ${seen.join(', ')}`);
+test('hostile bodies up to 16 MB hold n8n up no longer than twice as long as with its own Webhook node', async () => {
+	const longest: Record<string, number> = { call: 0, context: 0, webhook: 0 };
+	for (const bytes of [...SIZES, LARGEST]) {
+		for (const [name, shape] of Object.entries(SHAPES)) {
+			if (bytes === LARGEST && !OF_THE_LARGEST.includes(name)) continue;
+			const body = shape(bytes);
+			const seen: string[] = [];
+			for (const [target, url] of Object.entries(urls)) {
+				const { hold, result: status } = await longestHold(async () => await post(url, body));
+				longest[target] = Math.max(longest[target] ?? 0, hold);
+				seen.push(`${target} ${status} ${hold.toFixed(0)} ms`);
+				if (target !== 'webhook' && bytes > 2 * MEGABYTE) expect(status).toBe(413);
 			}
+			print(`${name}, ${(bytes / MEGABYTE).toFixed(2)} MB: ${seen.join(', ')}`);
 		}
-		const { webhook = 0, call: ofCall = 0, context = 0 } = longest;
-		print(`Longest hold of /healthz: call trigger ${ofCall.toFixed(0)} ms, context trigger ${context.toFixed(0)} ms, n8n's Webhook ${webhook.toFixed(0)} ms; ratios ${(ofCall / webhook).toFixed(2)} and ${(context / webhook).toFixed(2)}`);
-		expect(ofCall / webhook).toBeLessThanOrEqual(MAX_RATIO);
-		expect(context / webhook).toBeLessThanOrEqual(MAX_RATIO);
-	},
-	300_000,
-);
+	}
+	const { webhook = 0, call: ofCall = 0, context = 0 } = longest;
+	print(
+		`Longest hold of /healthz: call trigger ${ofCall.toFixed(0)} ms, context trigger ${context.toFixed(0)} ms, n8n's Webhook ${webhook.toFixed(0)} ms; ratios ${(ofCall / webhook).toFixed(2)} and ${(context / webhook).toFixed(2)}`,
+	);
+	expect(ofCall / webhook).toBeLessThanOrEqual(MAX_RATIO);
+	expect(context / webhook).toBeLessThanOrEqual(MAX_RATIO);
+}, 300_000);

@@ -26,8 +26,12 @@ beforeAll(async () => {
 afterAll(async () => await simulator.close());
 
 test('n8n loads every node of the package, and offers it as a tool where it says so', async () => {
-	const manifest = JSON.parse(readFileSync(path.join(REPOSITORY, 'package.json'), 'utf8')) as { n8n: { nodes: string[] } };
-	const names = manifest.n8n.nodes.map((file) => path.basename(file, '.node.js')).map((name) => `${name.charAt(0).toLowerCase()}${name.slice(1)}`);
+	const manifest = JSON.parse(readFileSync(path.join(REPOSITORY, 'package.json'), 'utf8')) as {
+		n8n: { nodes: string[] };
+	};
+	const names = manifest.n8n.nodes
+		.map((file) => path.basename(file, '.node.js'))
+		.map((name) => `${name.charAt(0).toLowerCase()}${name.slice(1)}`);
 	const types = await rest.nodeTypes(`${PACKAGE}.`);
 	const loaded = types.map(({ name }) => name);
 	expect(loaded).toEqual(expect.arrayContaining(names.map((name) => `${PACKAGE}.${name}`)));
@@ -37,20 +41,53 @@ test('n8n loads every node of the package, and offers it as a tool where it says
 });
 
 describe('the credential test', () => {
-	const testWith = async (changes: Record<string, unknown>) => await rest.testCredential(credential, { ...data, ...changes });
+	const testWith = async (changes: Record<string, unknown>) =>
+		await rest.testCredential(credential, { ...data, ...changes });
 
 	test('is green with the right key, for each service', async () => {
-		for (const testService of ['text', 'dependencies', 'roles', 'semantics', 'handwriting', 'speech', 'streaming', 'expression', 'scene', 'object', 'violence']) {
-			expect({ testService, ...(await testWith({ testService })) }).toEqual({ testService, status: 'OK', message: 'Connection successful' });
+		for (const testService of [
+			'text',
+			'dependencies',
+			'roles',
+			'semantics',
+			'handwriting',
+			'speech',
+			'streaming',
+			'expression',
+			'scene',
+			'object',
+			'violence',
+		]) {
+			expect({ testService, ...(await testWith({ testService })) }).toEqual({
+				testService,
+				status: 'OK',
+				message: 'Connection successful',
+			});
 		}
 	});
 
 	test.each([
 		['a wrong key', { apiKey: 'wrong' }, /App ID or API Key is wrong for/],
-		['a service that is not enabled', { appId: '5a1c0de3', apiKey: 'key-without-licence' }, /not enabled for the application/],
-		['an address that is not on the whitelist', { appId: '5a1c0de4', apiKey: 'key-from-elsewhere' }, /whitelist/],
-		['an App ID that does not belong to the keys of streaming speech', { appId: '5a1c0de2', testService: 'streaming' }, /App ID does not belong/],
-		['a platform that is not there', { ocrBaseUrl: 'http://127.0.0.1:9' }, /127\.0\.0\.1|reach|refused/],
+		[
+			'a service that is not enabled',
+			{ appId: '5a1c0de3', apiKey: 'key-without-licence' },
+			/not enabled for the application/,
+		],
+		[
+			'an address that is not on the whitelist',
+			{ appId: '5a1c0de4', apiKey: 'key-from-elsewhere' },
+			/whitelist/,
+		],
+		[
+			'an App ID that does not belong to the keys of streaming speech',
+			{ appId: '5a1c0de2', testService: 'streaming' },
+			/App ID does not belong/,
+		],
+		[
+			'a platform that is not there',
+			{ ocrBaseUrl: 'http://127.0.0.1:9' },
+			/127\.0\.0\.1|reach|refused/,
+		],
 	])('is red and says why with %s', async (_, changes, reason) => {
 		const result = await testWith(changes);
 		expect(result.status).toBe('Error');
@@ -61,19 +98,30 @@ describe('the credential test', () => {
 
 describe('examples/handwriting-to-speech.json', () => {
 	test('holds the image whose text is known', async () => {
-		const image = readFileSync(path.join(REPOSITORY, 'test/fixtures/images/handwriting-to-speech.png')).toString('base64');
+		const image = readFileSync(
+			path.join(REPOSITORY, 'test/fixtures/images/handwriting-to-speech.png'),
+		).toString('base64');
 		expect(JSON.stringify(await readExample('handwriting-to-speech'))).toContain(image);
 	});
 
 	test('reads the words off the image and speaks them', async () => {
-		const workflow = bindCredentials(await readExample('handwriting-to-speech'), await rest.nodeTypes(PACKAGE), { iflytekApi: credential });
+		const workflow = bindCredentials(
+			await readExample('handwriting-to-speech'),
+			await rest.nodeTypes(PACKAGE),
+			{ iflytekApi: credential },
+		);
 		const { id } = await rest.createWorkflow(workflow);
 		const note = await runHandwritingToSpeech(rest, id);
 		expect(await faultsOf(note)).toEqual([]);
-		expect(simulator.log.slice(-2).map(({ endpoint }) => endpoint)).toEqual(['handwriting', 'streaming']);
+		expect(simulator.log.slice(-2).map(({ endpoint }) => endpoint)).toEqual([
+			'handwriting',
+			'streaming',
+		]);
 
 		// The same check is npm start's and CI's: it must see one wrong letter and one wrong sample.
-		expect(await faultsOf({ ...note, text: note.text.replace('G', 'C') })).toEqual([expect.stringContaining('Cood morning')]);
+		expect(await faultsOf({ ...note, text: note.text.replace('G', 'C') })).toEqual([
+			expect.stringContaining('Cood morning'),
+		]);
 		const audio = Buffer.from(note.audio);
 		audio.writeInt16LE(audio.readInt16LE(4044) + 1, 4044);
 		expect(await faultsOf({ ...note, audio })).toEqual([expect.stringMatching(/^Sample 2000 /)]);
@@ -108,8 +156,15 @@ describe('the credential in the HTTP Request node', () => {
 		const { id } = await rest.createWorkflow(request([{ name: 'X-Param', value: param }]));
 		const execution = await rest.run(id);
 		const [item] = execution.items('Ask');
-		expect(item?.json).toMatchObject({ code: '0', data: { word: expect.arrayContaining(['今天天气', '很']) as string[] } });
-		expect(simulator.log.at(-1)).toMatchObject({ endpoint: 'cws', authentic: true, param: { type: 'dependent' } });
+		expect(item?.json).toMatchObject({
+			code: '0',
+			data: { word: expect.arrayContaining(['今天天气', '很']) as string[] },
+		});
+		expect(simulator.log.at(-1)).toMatchObject({
+			endpoint: 'cws',
+			authentic: true,
+			param: { type: 'dependent' },
+		});
 	});
 
 	test('signs a request without X-Param with that of an empty object', async () => {
@@ -139,33 +194,73 @@ describe('the credential in the HTTP Request node, where HMAC-SHA256 is chosen',
 			},
 		]);
 	/** How the key stands in a signed address. */
-	const base64Key = () => Buffer.from(`api_key="${String(data.apiKey)}"`).toString('base64').slice(0, -4);
+	const base64Key = () =>
+		Buffer.from(`api_key="${String(data.apiKey)}"`)
+			.toString('base64')
+			.slice(0, -4);
 
 	test('signs the address', async () => {
-		const stored = await rest.createCredential('iflytekApi', 'HMAC', { ...data, httpSignature: 'hmac' });
-		const { id } = await rest.createWorkflow(ask(stored, { response: { response: { neverError: true, fullResponse: true } } }));
+		const stored = await rest.createCredential('iflytekApi', 'HMAC', {
+			...data,
+			httpSignature: 'hmac',
+		});
+		const { id } = await rest.createWorkflow(
+			ask(stored, { response: { response: { neverError: true, fullResponse: true } } }),
+		);
 		const execution = await rest.run(id);
-		expect(execution.items('Ask')[0]?.json).toMatchObject({ statusCode: 426, body: { message: 'WebSocket upgrade required' } });
-		expect(simulator.log.at(-1)).toMatchObject({ endpoint: 'streaming', authentic: true, appid: data.appId });
+		expect(execution.items('Ask')[0]?.json).toMatchObject({
+			statusCode: 426,
+			body: { message: 'WebSocket upgrade required' },
+		});
+		expect(simulator.log.at(-1)).toMatchObject({
+			endpoint: 'streaming',
+			authentic: true,
+			appid: data.appId,
+		});
 		expect(JSON.stringify(execution.data)).not.toContain(base64Key());
 	});
 
-	test.each([{}, { onError: 'continueRegularOutput' }])('a refusal shows neither key nor signature: %j', async (settings) => {
-		const stored = await rest.createCredential('iflytekApi', 'Wrong secret', { ...data, apiSecret: 'a-secret-that-is-wrong', httpSignature: 'hmac' });
-		const { id } = await rest.createWorkflow(ask(stored, {}, settings));
-		const execution = await rest.run(id);
-		const shown = JSON.stringify(execution.data) + JSON.stringify(execution.error);
-		expect(shown).toContain('HMAC signature does not match');
-		for (const secret of ['a-secret-that-is-wrong', String(data.apiKey), base64Key(), 'authorization=']) expect(shown).not.toContain(secret);
-	});
+	test.each([{}, { onError: 'continueRegularOutput' }])(
+		'a refusal shows neither key nor signature: %j',
+		async (settings) => {
+			const stored = await rest.createCredential('iflytekApi', 'Wrong secret', {
+				...data,
+				apiSecret: 'a-secret-that-is-wrong',
+				httpSignature: 'hmac',
+			});
+			const { id } = await rest.createWorkflow(ask(stored, {}, settings));
+			const execution = await rest.run(id);
+			const shown = JSON.stringify(execution.data) + JSON.stringify(execution.error);
+			expect(shown).toContain('HMAC signature does not match');
+			for (const secret of [
+				'a-secret-that-is-wrong',
+				String(data.apiKey),
+				base64Key(),
+				'authorization=',
+			])
+				expect(shown).not.toContain(secret);
+		},
+	);
 });
 
 test('an item that fails goes to the error output, together with its input', async () => {
 	const { id } = await rest.createWorkflow(
 		chain('Error output', [
 			MANUAL_TRIGGER,
-			{ name: 'Texts', type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters: { mode: 'raw', jsonOutput: '{ "texts": [{ "text": "今天天气很好" }, { "text": "" }] }' } },
-			{ name: 'One by One', type: 'n8n-nodes-base.splitOut', parameters: { fieldToSplitOut: 'texts' } },
+			{
+				name: 'Texts',
+				type: 'n8n-nodes-base.set',
+				typeVersion: 3.4,
+				parameters: {
+					mode: 'raw',
+					jsonOutput: '{ "texts": [{ "text": "今天天气很好" }, { "text": "" }] }',
+				},
+			},
+			{
+				name: 'One by One',
+				type: 'n8n-nodes-base.splitOut',
+				parameters: { fieldToSplitOut: 'texts' },
+			},
 			{
 				name: 'Segment',
 				type: `${PACKAGE}.iflytek`,
@@ -176,14 +271,26 @@ test('an item that fails goes to the error output, together with its input', asy
 		]),
 	);
 	const execution = await rest.run(id);
-	expect(execution.items('Segment').map(({ json }) => json)).toEqual([expect.objectContaining({ text: '今天天气很好' })]);
+	expect(execution.items('Segment').map(({ json }) => json)).toEqual([
+		expect.objectContaining({ text: '今天天气很好' }),
+	]);
 	expect(execution.items('Segment', 1)).toEqual([
-		{ json: { text: '', error: 'Text is empty', [ERROR_DETAILS]: { kind: 'invalidInput', advice: expect.any(String) as string } }, pairedItem: { item: 1 } },
+		{
+			json: {
+				text: '',
+				error: 'Text is empty',
+				[ERROR_DETAILS]: { kind: 'invalidInput', advice: expect.any(String) as string },
+			},
+			pairedItem: { item: 1 },
+		},
 	]);
 });
 
 test('a failure tells the user what happened, what to do and the sid, and not the key', async () => {
-	const wrong = await rest.createCredential('iflytekApi', 'Wrong key', { ...data, apiKey: 'a-key-that-is-wrong' });
+	const wrong = await rest.createCredential('iflytekApi', 'Wrong key', {
+		...data,
+		apiKey: 'a-key-that-is-wrong',
+	});
 	const { id } = await rest.createWorkflow(
 		chain('Wrong key', [
 			MANUAL_TRIGGER,
@@ -200,8 +307,13 @@ test('a failure tells the user what happened, what to do and the sid, and not th
 	const shown = JSON.stringify(execution.error);
 	expect(shown).toContain('10105');
 	expect(shown).toContain(simulator.log.at(-1)?.sid ?? 'no sid in the log');
-	expect(execution.error).toMatchObject({ message: expect.any(String) as string, description: expect.stringMatching(/key/i) as string });
+	expect(execution.error).toMatchObject({
+		message: expect.any(String) as string,
+		description: expect.stringMatching(/key/i) as string,
+	});
 	expect(shown).not.toContain('a-key-that-is-wrong');
 	expect(JSON.stringify(execution.data)).not.toContain('a-key-that-is-wrong');
-	expect(readFileSync(path.join(dataFolder, 'n8n.log'), 'utf8')).not.toContain('a-key-that-is-wrong');
+	expect(readFileSync(path.join(dataFolder, 'n8n.log'), 'utf8')).not.toContain(
+		'a-key-that-is-wrong',
+	);
 });

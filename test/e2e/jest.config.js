@@ -8,7 +8,9 @@ module.exports = {
 	transform,
 	setupFilesAfterEnv: [require.resolve('../setup/arrays.js')],
 	// These ship ES modules only, and this environment is jest's own.
-	transformIgnorePatterns: ['/node_modules/(?!(p-limit|yocto-queue|mpg123-decoder|@wasm-audio-decoders|@eshaz)/)'],
+	transformIgnorePatterns: [
+		'/node_modules/(?!(p-limit|yocto-queue|mpg123-decoder|@wasm-audio-decoders|@eshaz)/)',
+	],
 	testMatch: ['<rootDir>/**/*.e2e.ts'],
 	modulePathIgnorePatterns: ['<rootDir>/n8n/'],
 	globalSetup: '<rootDir>/shared/setup.ts',

@@ -17,17 +17,24 @@ const LARGE_BYTES = 60 * 2 ** 20;
 /** Below it n8n may write files. */
 const WRITABLE = path.join(homedir(), '.n8n-files');
 
-const wav = (bytes: number) => Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVEfmt '), randomBytes(bytes - 16)]);
+const wav = (bytes: number) =>
+	Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVEfmt '), randomBytes(bytes - 16)]);
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 /** Files by path; what is not here is a 404. */
-const files: Record<string, Buffer> = { '/rec/a/good.wav': wav(40_000), '/rec/large.mp3': wav(LARGE_BYTES), '/rec/strange': wav(500) };
+const files: Record<string, Buffer> = {
+	'/rec/a/good.wav': wav(40_000),
+	'/rec/large.mp3': wav(LARGE_BYTES),
+	'/rec/strange': wav(500),
+};
 
 function serve(url: string, response: ServerResponse): void {
 	if (url === '/rec/page.wav') {
 		response.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>This link has expired</p>');
 	} else if (url === '/rec/cut.wav') {
-		response.writeHead(200, { 'Content-Type': 'audio/wav', 'Content-Length': 100_000 }).write(wav(1000), () => response.destroy());
+		response
+			.writeHead(200, { 'Content-Type': 'audio/wav', 'Content-Length': 100_000 })
+			.write(wav(1000), () => response.destroy());
 	} else if (files[url]) {
 		response.writeHead(200, { 'Content-Type': 'audio/wav' }).end(files[url]);
 	} else {
@@ -57,7 +64,16 @@ describeOnPinned('examples/keep-recordings.json', () => {
 		example = await publishExample(rest, 'keep-recordings', {
 			change: (node) => {
 				if (isCallTrigger(node)) return { parameters: { ...node.parameters, options: {} } };
-				return node.name === 'Settings' ? { parameters: { mode: 'raw', jsonOutput: settings, includeOtherFields: true, options: {} } } : {};
+				return node.name === 'Settings'
+					? {
+							parameters: {
+								mode: 'raw',
+								jsonOutput: settings,
+								includeOtherFields: true,
+								options: {},
+							},
+						}
+					: {};
 			},
 		});
 	});
@@ -69,7 +85,12 @@ describeOnPinned('examples/keep-recordings.json', () => {
 		await fs.rmdir(WRITABLE).catch(() => undefined);
 	});
 
-	const push = (call: string, url: string, size = files[`/rec/${url}`]?.length ?? 1000) => ({ ...RECORDING, call_uuid: call, url, size });
+	const push = (call: string, url: string, size = files[`/rec/${url}`]?.length ?? 1000) => ({
+		...RECORDING,
+		call_uuid: call,
+		url,
+		size,
+	});
 
 	test('each recording is stored under its call, and one that cannot be fetched fails alone and is tried again', async () => {
 		const pushes = [
@@ -83,7 +104,19 @@ describeOnPinned('examples/keep-recordings.json', () => {
 		];
 		for (const one of pushes) expect((await post(example.url, one)).text).toBe('success');
 		const done = await endedExecutions(rest, example.id, pushes.length);
-		const rows = Object.fromEntries(done.flatMap((execution) => jsonOf(execution, 'Write It Down').map((row) => [row.call_uuid, { state: row.state, note: row.note, tries: row.tries, failed: execution.error?.message !== undefined }])));
+		const rows = Object.fromEntries(
+			done.flatMap((execution) =>
+				jsonOf(execution, 'Write It Down').map((row) => [
+					row.call_uuid,
+					{
+						state: row.state,
+						note: row.note,
+						tries: row.tries,
+						failed: execution.error?.message !== undefined,
+					},
+				]),
+			),
+		);
 		const kept = { state: 'kept', note: '', tries: 1, failed: false };
 		const missing = (note: unknown) => ({ state: 'missing', note, tries: 1, failed: true });
 		const containing = (text: string): unknown => expect.stringContaining(text);
@@ -100,9 +133,19 @@ describeOnPinned('examples/keep-recordings.json', () => {
 		expect(gone?.error?.message).toMatch(/^The recording of call call-gone was not kept: .*404/);
 
 		const names = (await fs.readdir(folder)).sort();
-		expect(names).toEqual([expect.stringMatching(/^______call_evil-[0-9a-f]{8}\.wav$/), expect.stringMatching(/^call-good-[0-9a-f]{8}\.wav$/), expect.stringMatching(/^call-large-[0-9a-f]{8}\.mp3$/)]);
-		const contents = await Promise.all(names.map(async (name) => sha(await fs.readFile(path.join(folder, name)))));
-		expect(contents).toEqual(['/rec/strange', '/rec/a/good.wav', '/rec/large.mp3'].map((file) => sha(files[file] ?? Buffer.alloc(0))));
+		expect(names).toEqual([
+			expect.stringMatching(/^______call_evil-[0-9a-f]{8}\.wav$/),
+			expect.stringMatching(/^call-good-[0-9a-f]{8}\.wav$/),
+			expect.stringMatching(/^call-large-[0-9a-f]{8}\.mp3$/),
+		]);
+		const contents = await Promise.all(
+			names.map(async (name) => sha(await fs.readFile(path.join(folder, name)))),
+		);
+		expect(contents).toEqual(
+			['/rec/strange', '/rec/a/good.wav', '/rec/large.mp3'].map((file) =>
+				sha(files[file] ?? Buffer.alloc(0)),
+			),
+		);
 
 		// A push that comes again fetches nothing. What is missing is fetched when it is there.
 		asked.length = 0;
@@ -112,12 +155,21 @@ describeOnPinned('examples/keep-recordings.json', () => {
 		files['/rec/gone.wav'] = wav(1000);
 		expect((await rest.run(example.id, { trigger: 'Every Hour' })).error).toBeUndefined();
 		const again = await endedExecutions(rest, example.id, 4, 'integrated');
-		expect(again.flatMap((execution) => jsonOf(execution, 'Write It Down')).map(({ call_uuid: call, state, tries }) => [call, state, tries]).sort()).toEqual([
+		expect(
+			again
+				.flatMap((execution) => jsonOf(execution, 'Write It Down'))
+				.map(({ call_uuid: call, state, tries }) => [call, state, tries])
+				.sort(),
+		).toEqual([
 			['call-away', 'missing', 2],
 			['call-cut', 'missing', 2],
 			['call-gone', 'kept', 2],
 			['call-page', 'missing', 2],
 		]);
-		expect(await waitFor('The file', 5000, async () => (await fs.readdir(folder)).find((name) => name.startsWith('call-gone')))).toMatch(/\.wav$/);
+		expect(
+			await waitFor('The file', 5000, async () =>
+				(await fs.readdir(folder)).find((name) => name.startsWith('call-gone')),
+			),
+		).toMatch(/\.wav$/);
 	});
 });

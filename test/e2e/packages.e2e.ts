@@ -20,8 +20,14 @@ beforeAll(async () => {
 	const { tarball, version } = sharedN8n();
 	folder = await fs.mkdtemp(path.join(tmpdir(), 'n8n-nodes-iflytek-neighbour-'));
 	const { name } = NEIGHBOUR;
-	await npm(['pack', `${name}@${NEIGHBOUR.version}`, '--pack-destination', folder], { cwd: folder, logFile: path.join(folder, 'npm.log') });
-	n8n = await startN8n({ version, tarballs: [path.join(folder, `${name}-${NEIGHBOUR.version}.tgz`), tarball] });
+	await npm(['pack', `${name}@${NEIGHBOUR.version}`, '--pack-destination', folder], {
+		cwd: folder,
+		logFile: path.join(folder, 'npm.log'),
+	});
+	n8n = await startN8n({
+		version,
+		tarballs: [path.join(folder, `${name}-${NEIGHBOUR.version}.tgz`), tarball],
+	});
 	simulator = await startSimulator();
 });
 
@@ -33,7 +39,13 @@ afterAll(async () => {
 
 test('both packages are loaded, and this one brings nothing but itself', async () => {
 	const loaded = (await n8n.rest.nodeTypes()).map(({ name }) => name);
-	expect(loaded).toEqual(expect.arrayContaining(['n8n-nodes-iflytek.iflytek', 'n8n-nodes-iflytek.iflytekAiCallTrigger', `${NEIGHBOUR.name}.datastore`]));
+	expect(loaded).toEqual(
+		expect.arrayContaining([
+			'n8n-nodes-iflytek.iflytek',
+			'n8n-nodes-iflytek.iflytekAiCallTrigger',
+			`${NEIGHBOUR.name}.datastore`,
+		]),
+	);
 	const installed = path.join(n8n.dataFolder, '.n8n', 'nodes', 'node_modules');
 	expect((await fs.readdir(installed)).sort()).toEqual([NEIGHBOUR.name, 'n8n-nodes-iflytek']);
 	expect(await fs.readdir(path.join(installed, 'n8n-nodes-iflytek'))).not.toContain('node_modules');
@@ -46,11 +58,30 @@ test('one workflow uses nodes of both', async () => {
 	const { id } = await n8n.rest.createWorkflow(
 		chain('Both', [
 			MANUAL_TRIGGER,
-			{ name: 'Segment', type: 'n8n-nodes-iflytek.iflytek', parameters: { resource: 'text', operation: 'segment', text: '我在北京大学工作' }, credentials: [credential] },
-			{ name: 'Keep', type: `${NEIGHBOUR.name}.datastore`, parameters: { operation: 'set', keyName: 'words', valueString: '={{ $json.words.join("/") }}', outputForSetClear: 'affectedValue' } },
+			{
+				name: 'Segment',
+				type: 'n8n-nodes-iflytek.iflytek',
+				parameters: { resource: 'text', operation: 'segment', text: '我在北京大学工作' },
+				credentials: [credential],
+			},
+			{
+				name: 'Keep',
+				type: `${NEIGHBOUR.name}.datastore`,
+				parameters: {
+					operation: 'set',
+					keyName: 'words',
+					valueString: '={{ $json.words.join("/") }}',
+					outputForSetClear: 'affectedValue',
+				},
+			},
 		]),
 	);
 	const execution = await n8n.rest.run(id);
 	expect(execution.error).toBeUndefined();
-	expect(execution.items('Keep')).toEqual([{ json: { success: true, operation: 'set', value: '我/在/北京大学/工作' }, pairedItem: { item: 0 } }]);
+	expect(execution.items('Keep')).toEqual([
+		{
+			json: { success: true, operation: 'set', value: '我/在/北京大学/工作' },
+			pairedItem: { item: 0 },
+		},
+	]);
 });

@@ -39,10 +39,19 @@ test('both services speak, sample for sample what the engine makes of the text',
 	for (const service of ['streaming', 'standard']) {
 		const [item] = execution.items(service);
 		const file = item?.binary?.data;
-		if (!file) throw new Error(`${service} gave no file: ${execution.error?.message ?? 'no error'}`);
+		if (!file)
+			throw new Error(`${service} gave no file: ${execution.error?.message ?? 'no error'}`);
 		const { samples, sampleRate } = wavSamples(await rest.binary(file));
-		expect([sampleRate, samples.length, samples.findIndex((sample, at) => sample !== expected[at])]).toEqual([16000, expected.length, -1]);
-		expect(item.json).toMatchObject({ durationSeconds: expected.length / 16000, pieces: 1, format: 'wav' });
+		expect([
+			sampleRate,
+			samples.length,
+			samples.findIndex((sample, at) => sample !== expected[at]),
+		]).toEqual([16000, expected.length, -1]);
+		expect(item.json).toMatchObject({
+			durationSeconds: expected.length / 16000,
+			pieces: 1,
+			format: 'wav',
+		});
 	}
 	expect(simulator.log.map(({ endpoint, authentic }) => [endpoint, authentic])).toEqual([
 		['streaming', true],
@@ -58,14 +67,20 @@ test('a connection that ends early is tried again', async () => {
 });
 
 test.each([
-	['closeEarly', /^The connection to 127\.0\.0\.1:\d+ was closed before the response was complete$/],
+	[
+		'closeEarly',
+		/^The connection to 127\.0\.0\.1:\d+ was closed before the response was complete$/,
+	],
 	['malformed', /^A frame of the iFLYTEK platform is not a JSON object/],
 	['afterEnd', /^The iFLYTEK platform sent audio after the end$/],
 	['huge', /^127\.0\.0\.1:\d+ sent a frame of \d+ characters; at most 1048576 are accepted$/],
 ] as const)('%s is an error, never a short file', async (stream, message) => {
 	simulator.openPlatform.faults.add({ kind: 'stream', stream });
 	const execution = await run(TEXT, ['streaming'], credential, { retries: 0 });
-	expect([execution.status, execution.error?.message]).toEqual(['error', expect.stringMatching(message)]);
+	expect([execution.status, execution.error?.message]).toEqual([
+		'error',
+		expect.stringMatching(message),
+	]);
 });
 
 test('a handshake that is refused says why, and no secret is shown', async () => {
@@ -76,6 +91,13 @@ test('a handshake that is refused says why, and no secret is shown', async () =>
 		message: 'API Key or API Secret is wrong for 语音合成（流式版） (HTTP 401)',
 		description: expect.stringMatching(/^Copy APIKey and APISecret again/) as string,
 	});
-	const written = JSON.stringify(execution.data) + readFileSync(path.join(dataFolder, 'n8n.log'), 'utf8');
-	for (const secret of [apiSecret, String(data.apiKey), 'authorization=', Buffer.from('api_key="').toString('base64')]) expect(written).not.toContain(secret);
+	const written =
+		JSON.stringify(execution.data) + readFileSync(path.join(dataFolder, 'n8n.log'), 'utf8');
+	for (const secret of [
+		apiSecret,
+		String(data.apiKey),
+		'authorization=',
+		Buffer.from('api_key="').toString('base64'),
+	])
+		expect(written).not.toContain(secret);
 });

@@ -51,7 +51,9 @@ function optionsIn(args: string[]) {
 			},
 		}).values;
 	} catch (error) {
-		throw new PlainError(`${error instanceof Error ? error.message : String(error)}\nnpm start -- --help lists the options.`);
+		throw new PlainError(
+			`${error instanceof Error ? error.message : String(error)}\nnpm start -- --help lists the options.`,
+		);
 	}
 }
 
@@ -59,7 +61,8 @@ function choicesFrom(args: string[]): Choices | undefined {
 	const values = optionsIn(args);
 	if (values.help) return undefined;
 	const port = values.port ?? process.env.IFLYTEK_N8N_PORT;
-	if (port !== undefined && !/^[1-9]\d{0,4}$/.test(port)) throw new PlainError(`"${port}" is no port. Give a number, for example --port 5680`);
+	if (port !== undefined && !/^[1-9]\d{0,4}$/.test(port))
+		throw new PlainError(`"${port}" is no port. Give a number, for example --port 5680`);
 	return {
 		port: port === undefined ? undefined : Number(port),
 		version: values.n8n,
@@ -74,7 +77,12 @@ async function ownerOf(dataFolder: string): Promise<Owner> {
 	const known = await fs.readFile(file, 'utf8').catch(() => undefined);
 	if (known !== undefined) return JSON.parse(known) as Owner;
 	// n8n asks for a capital letter and a digit.
-	const owner = { ...TEST_OWNER, password: `N8n-${randomBytes(6).toString('hex')}`, firstName: 'Local', lastName: 'Owner' };
+	const owner = {
+		...TEST_OWNER,
+		password: `N8n-${randomBytes(6).toString('hex')}`,
+		firstName: 'Local',
+		lastName: 'Owner',
+	};
 	await fs.writeFile(file, JSON.stringify(owner), { mode: 0o600 });
 	return owner;
 }
@@ -86,12 +94,16 @@ async function endAll(): Promise<void> {
 	for (const end of ends.splice(0).reverse()) await end();
 }
 
-async function bringUp(choices: Choices): Promise<{ n8n: RunningN8n; simulator: Simulator; workflowId: string }> {
+async function bringUp(
+	choices: Choices,
+): Promise<{ n8n: RunningN8n; simulator: Simulator; workflowId: string }> {
 	const { check, version, data } = choices;
 	const port = check ? choices.port : (choices.port ?? 5678);
 	// Asked before minutes are spent; n8n's start asks again.
 	if (port !== undefined && !(await isPortFree(port))) {
-		throw new PlainError(`Port ${port} is taken by another program, perhaps by an n8n. End it, or choose another port: npm start -- --port ${port + 2}`);
+		throw new PlainError(
+			`Port ${port} is taken by another program, perhaps by an n8n. End it, or choose another port: npm start -- --port ${port + 2}`,
+		);
 	}
 	if (!check) ends.push(await holdFolder(data));
 	const kept = check ? {} : { dataFolder: data, owner: await ownerOf(data) };
@@ -100,18 +112,27 @@ async function bringUp(choices: Choices): Promise<{ n8n: RunningN8n; simulator: 
 	const tarball = await buildAndPack({ reuse: !check });
 	const simulator = await (check ? startSimulator() : startUsualPlatform(print));
 	ends.push(() => simulator.close());
-	const n8n = await step(`Starting n8n ${version}`, async () => await startN8n({ ...kept, port, version, tarballs: [tarball] }));
+	const n8n = await step(
+		`Starting n8n ${version}`,
+		async () => await startN8n({ ...kept, port, version, tarballs: [tarball] }),
+	);
 	ends.push(() => n8n.stop());
 
 	const credentials = await storeCredentials(n8n.rest, localCredentials(simulator));
-	const workflows = await step('Importing credentials and examples', async () => await importExamples(n8n, credentials));
+	const workflows = await step(
+		'Importing credentials and examples',
+		async () => await importExamples(n8n, credentials),
+	);
 	const workflowId = workflows[EXAMPLE];
 	if (workflowId === undefined) throw new Error(`examples/${EXAMPLE}.json was not imported`);
 	return { n8n, simulator, workflowId };
 }
 
 async function runExample(n8n: RunningN8n, workflowId: string): Promise<string[]> {
-	const note = await step('Running "Handwriting to speech"', async () => await runHandwritingToSpeech(n8n.rest, workflowId));
+	const note = await step(
+		'Running "Handwriting to speech"',
+		async () => await runHandwritingToSpeech(n8n.rest, workflowId),
+	);
 	const file = path.join(WORK_FOLDER, `${EXAMPLE}${path.extname(note.fileName)}`);
 	await fs.writeFile(file, note.audio);
 	const { sampleRate, samples } = wavSamples(note.audio);
@@ -124,7 +145,11 @@ async function runExample(n8n: RunningN8n, workflowId: string): Promise<string[]
 	return await faultsOf(note);
 }
 
-async function leaveOpen({ n8n, simulator, workflowId }: Awaited<ReturnType<typeof bringUp>>): Promise<void> {
+async function leaveOpen({
+	n8n,
+	simulator,
+	workflowId,
+}: Awaited<ReturnType<typeof bringUp>>): Promise<void> {
 	print(`Editor:          ${n8n.url}/workflow/${workflowId}`);
 	print(`Sign in with:    e-mail ${n8n.owner.email}  password ${n8n.owner.password}`);
 	print(`Local platform:  ${simulator.url}`);
@@ -132,7 +157,9 @@ async function leaveOpen({ n8n, simulator, workflowId }: Awaited<ReturnType<type
 	isOpen = true;
 	print('Ctrl-C ends all of it. What you make in the editor is kept for the next start.');
 	await n8n.ended;
-	throw new PlainError(`n8n ended by itself. Why, stands in ${path.join(n8n.dataFolder, 'n8n.log')}`);
+	throw new PlainError(
+		`n8n ended by itself. Why, stands in ${path.join(n8n.dataFolder, 'n8n.log')}`,
+	);
 }
 
 async function main(): Promise<number> {
@@ -146,7 +173,9 @@ async function main(): Promise<number> {
 	for (const fault of faults) print(`✘ ${fault}`);
 	if (!choices.check) await leaveOpen(running);
 	if (faults.length > 0) return 1;
-	print('✔ The text is the image\'s, and the audio is, sample for sample, what the speech engine makes of it.');
+	print(
+		"✔ The text is the image's, and the audio is, sample for sample, what the speech engine makes of it.",
+	);
 	return 0;
 }
 

@@ -36,8 +36,10 @@ async function store(): Promise<TaskWatch> {
 
 test('published anew while a poll is under way: each event comes once', async () => {
 	const ids = simulator.aiCall.stageTasks(20);
-	const queries = () => simulator.aiCall.requests.filter(({ endpoint }) => endpoint === 'taskQuery').length;
-	const nextQuery = async (before = queries()) => await waitFor('The next query', 60_000, async () => (queries() > before ? true : undefined));
+	const queries = () =>
+		simulator.aiCall.requests.filter(({ endpoint }) => endpoint === 'taskQuery').length;
+	const nextQuery = async (before = queries()) =>
+		await waitFor('The next query', 60_000, async () => (queries() > before ? true : undefined));
 	const watch = await store();
 	await n8n.rest.activate(watch.workflowId);
 
@@ -46,7 +48,9 @@ test('published anew while a poll is under way: each event comes once', async ()
 	for (const id of ids) simulator.aiCall.changeTask(id, { status: 2 });
 	// A changed trigger is registered anew.
 	const { nodes } = await n8n.rest.workflow(watch.workflowId);
-	await n8n.rest.updateWorkflow(watch.workflowId, { nodes: nodes.map((node) => ({ ...node, parameters: { ...node.parameters, simplify: false } })) });
+	await n8n.rest.updateWorkflow(watch.workflowId, {
+		nodes: nodes.map((node) => ({ ...node, parameters: { ...node.parameters, simplify: false } })),
+	});
 	await n8n.rest.activate(watch.workflowId);
 	simulator.aiCall.configure({ latencyMs: 0 });
 	await watch.waitForEvents(ids.length);
@@ -54,7 +58,9 @@ test('published anew while a poll is under way: each event comes once', async ()
 	await nextQuery();
 
 	const items = await watch.items();
-	expect(items.map(({ task_id, event }) => [task_id, event])).toEqual(ids.map((id) => [id, 'started']));
+	expect(items.map(({ task_id, event }) => [task_id, event])).toEqual(
+		ids.map((id) => [id, 'started']),
+	);
 	await n8n.rest.deactivate(watch.workflowId);
 });
 
@@ -71,7 +77,9 @@ test(`1,000 changes (seed ${SEED}) over kills of n8n: none lost, none twice; a p
 	const lives = new TaskLives(simulator.aiCall, SEED, TASKS);
 	const watch = await store();
 	// A test run gets a sample, and changes nothing that the published workflow remembers.
-	expect((await n8n.rest.run(watch.workflowId)).items('After').map(({ json }) => json.event)).toEqual(['started']);
+	expect(
+		(await n8n.rest.run(watch.workflowId)).items('After').map(({ json }) => json.event),
+	).toEqual(['started']);
 	await n8n.rest.activate(watch.workflowId);
 	let kills = 0;
 	while (lives.count < 1_000) {
@@ -85,13 +93,17 @@ test(`1,000 changes (seed ${SEED}) over kills of n8n: none lost, none twice; a p
 		lives.change(50);
 		simulator.aiCall.failNext('taskQuery', { kind: 'http', status: 503, when: 'before' }, 2);
 	});
-	const failed = await waitFor('A failed poll', 90_000, async () => (await watch.executions()).find(({ status }) => status === 'error'));
+	const failed = await waitFor('A failed poll', 90_000, async () =>
+		(await watch.executions()).find(({ status }) => status === 'error'),
+	);
 	expect(simulator.aiCall.requests.filter(({ fault }) => fault !== undefined)).toHaveLength(2);
 	expect((await n8n.rest.execution(failed.id)).error?.message).toContain('503');
 	expect(await n8n.logs()).toContain('The tasks could not be polled when n8n started');
 	await watch.waitForEvents(lives.count);
 
 	const { lost, twice, disordered } = compareEvents(lives.expected, await watch.items());
-	print(`Task Trigger, seed ${SEED}: ${lives.count} events of ${lives.expected.size} tasks over ${kills + 1} kills of n8n: lost ${lost}, twice ${twice}`);
+	print(
+		`Task Trigger, seed ${SEED}: ${lives.count} events of ${lives.expected.size} tasks over ${kills + 1} kills of n8n: lost ${lost}, twice ${twice}`,
+	);
 	expect([lost, twice, disordered]).toEqual([0, 0, []]);
 }, 600_000);

@@ -30,14 +30,28 @@ const customers = Array.from({ length: CUSTOMERS }, (_, index) => ({
 test('rows in, task started, calls made: each result finds its row by the exact id', async () => {
 	const { name, data } = localCredentials(simulator)[TYPE] ?? { name: '', data: {} };
 	const credential = await rest.createCredential(TYPE, name, data);
-	const results = await storeTrigger(rest, { kind: 'call', credential, parameters: { options: { dropRepeats: true } } }, { publish: false });
-	simulator.aiCall.setUrls({ receiveCallRecord: results.url, receiveVoice: results.url, receiveDialog: results.url });
+	const results = await storeTrigger(
+		rest,
+		{ kind: 'call', credential, parameters: { options: { dropRepeats: true } } },
+		{ publish: false },
+	);
+	simulator.aiCall.setUrls({
+		receiveCallRecord: results.url,
+		receiveVoice: results.url,
+		receiveDialog: results.url,
+	});
 	await rest.activate(results.workflowId);
 
-	const example = bindCredentials(await readExample('campaign'), await rest.nodeTypes(), { [TYPE]: credential });
+	const example = bindCredentials(await readExample('campaign'), await rest.nodeTypes(), {
+		[TYPE]: credential,
+	});
 	const columns = Object.keys(customers[0] ?? {});
-	const sheet = [columns, ...customers.map((customer) => Object.values(customer))].map((cells) => cells.join(',')).join('\n');
-	const nodes = example.nodes.map((node) => (node.name === 'Customers' ? { ...node, parameters: FIELDS({ sheet }).parameters ?? {} } : node));
+	const sheet = [columns, ...customers.map((customer) => Object.values(customer))]
+		.map((cells) => cells.join(','))
+		.join('\n');
+	const nodes = example.nodes.map((node) =>
+		node.name === 'Customers' ? { ...node, parameters: FIELDS({ sheet }).parameters ?? {} } : node,
+	);
 	const campaign = await rest.createWorkflow({ ...example, nodes });
 	const started = await rest.run(campaign.id);
 	expect(started.error).toBeUndefined();
@@ -49,9 +63,13 @@ test('rows in, task started, calls made: each result finds its row by the exact 
 	const { pushes, calls } = simulator.aiCall;
 	expect(pushes.filter(({ state }) => state !== 'delivered')).toEqual([]);
 
-	const events = (await executionsOf(results.workflowId, pushes.length)).map((execution) => execution.items('Trigger')[0]?.json ?? {});
+	const events = (await executionsOf(results.workflowId, pushes.length)).map(
+		(execution) => execution.items('Trigger')[0]?.json ?? {},
+	);
 	const records = events.filter(({ record }) => record === 'outbound');
-	print(`Campaign: ${CUSTOMERS} rows, ${calls.length} calls, ${pushes.length} pushes, ${events.length} executions, ${records.length} results`);
+	print(
+		`Campaign: ${CUSTOMERS} rows, ${calls.length} calls, ${pushes.length} pushes, ${events.length} executions, ${records.length} results`,
+	);
 	expect(events).toHaveLength(pushes.length);
 	expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(pushes.length);
 	expect(records).toHaveLength(calls.length);
@@ -59,13 +77,20 @@ test('rows in, task started, calls made: each result finds its row by the exact 
 	// Every row has its results, each with the row as it was handed in; no result is without a row.
 	const byId = new Map(rows.map(({ task_data_id: id }, index) => [id, customers[index]]));
 	expect(byId.size).toBe(CUSTOMERS);
-	expect([...byId.keys()].some((id) => typeof id === 'string' && !Number.isSafeInteger(Number(id)))).toBe(true);
+	expect(
+		[...byId.keys()].some((id) => typeof id === 'string' && !Number.isSafeInteger(Number(id))),
+	).toBe(true);
 	for (const { task_data_id: id, task_id: task, callee, row } of records) {
 		const customer = byId.get(id);
-		expect({ task, callee, row }).toEqual({ task: started.items('Create Task')[0]?.json.task_id, callee: customer?.客户手机号码, row: customer });
+		expect({ task, callee, row }).toEqual({
+			task: started.items('Create Task')[0]?.json.task_id,
+			callee: customer?.客户手机号码,
+			row: customer,
+		});
 	}
 	expect(new Set(records.map(({ task_data_id: id }) => id))).toEqual(new Set(byId.keys()));
-	for (const { event, task_data_id: id } of events) expect({ event, known: byId.has(id) }).toEqual({ event, known: true });
+	for (const { event, task_data_id: id } of events)
+		expect({ event, known: byId.has(id) }).toEqual({ event, known: true });
 }, 600_000);
 
 async function executionsOf(workflowId: string, count: number): Promise<Execution[]> {

@@ -39,10 +39,11 @@ afterAll(async () => {
 	await simulator.close();
 });
 
-const at = (sorted: number[], share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+const at = (sorted: number[], share: number) =>
+	sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 
 test.each(CASES)(
-	'$perSecond calls a second, settings $settings: what is answered is the workflow\'s map or the fallback',
+	"$perSecond calls a second, settings $settings: what is answered is the workflow's map or the fallback",
 	async ({ settings, env, perSecond }) => {
 		await n8n.restart({ env });
 		const { url } = await storeTrigger(n8n.rest, {
@@ -52,12 +53,18 @@ test.each(CASES)(
 		});
 		simulator.aiCall.setUrls({ getDialogContext: url });
 		await simulator.aiCall.placeInboundCalls(20, 5, { robot_id: '5204' });
-		const contexts = await simulator.aiCall.placeInboundCalls(SECONDS * perSecond, perSecond, { robot_id: '5204' });
+		const contexts = await simulator.aiCall.placeInboundCalls(SECONDS * perSecond, perSecond, {
+			robot_id: '5204',
+		});
 
 		const times = contexts.map(({ latencyMs }) => latencyMs).sort((a, b) => a - b);
-		const own = contexts.filter(({ context, request }) => context?.姓名 === `客户 ${request.call_relation_id}`);
+		const own = contexts.filter(
+			({ context, request }) => context?.姓名 === `客户 ${request.call_relation_id}`,
+		);
 		const fallback = contexts.filter(({ context }) => context?.姓名 === FALLBACK.姓名);
-		const [p50, p99, max] = [at(times, 0.5), at(times, 0.99), times.at(-1) ?? 0].map((ms) => ms.toFixed(0));
+		const [p50, p99, max] = [at(times, 0.5), at(times, 0.99), times.at(-1) ?? 0].map((ms) =>
+			ms.toFixed(0),
+		);
 		print(
 			`Context, ${perSecond} calls a second, settings ${settings}: answered after ${p50} ms (p50), ${p99} ms (p99), ${max} ms (max); ` +
 				`${own.length} by the workflow, ${fallback.length} by the fallback, ${contexts.filter(({ inTime }) => inTime).length} of ${contexts.length} within 500 ms`,

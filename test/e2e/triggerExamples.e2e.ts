@@ -1,6 +1,12 @@
 import { CALL, DIALOG, INBOUND, OUTBOUND, RECORDING } from '../engine/callPushes';
 import { startSimulator, type Simulator } from '../simulator';
-import { endedExecutions, isCallTrigger, jsonOf, publishExample, type PublishOptions } from './lib/publishedExample';
+import {
+	endedExecutions,
+	isCallTrigger,
+	jsonOf,
+	publishExample,
+	type PublishOptions,
+} from './lib/publishedExample';
 import type { RestClient } from './lib/rest';
 import { post } from './lib/triggers';
 import { sharedN8n } from './shared';
@@ -17,24 +23,33 @@ beforeAll(async () => {
 
 afterAll(async () => await simulator.close());
 
-const publish = async (name: string, change?: PublishOptions['change']) => await publishExample(rest, name, { change });
-const executions = async (workflowId: string, count: number) => await endedExecutions(rest, workflowId, count);
+const publish = async (name: string, change?: PublishOptions['change']) =>
+	await publishExample(rest, name, { change });
+const executions = async (workflowId: string, count: number) =>
+	await endedExecutions(rest, workflowId, count);
 
 describeOnPinned('examples/finished-call.json', () => {
 	test('follows up once per call, whatever the order of its parts and however often they come', async () => {
 		const { id, url } = await publish('finished-call');
 		simulator.aiCall.setUrls({ receiveCallRecord: url, receiveVoice: url, receiveDialog: url });
 		const calls = 10;
-		const report = await simulator.aiCall.pushMany(calls * 4, 8, { repeatShare: 0.3, timeoutMs: 20_000 });
+		const report = await simulator.aiCall.pushMany(calls * 4, 8, {
+			repeatShare: 0.3,
+			timeoutMs: 20_000,
+		});
 		expect(report).toMatchObject({ givenUp: 0 });
 		const done = await executions(id, calls * 4);
 		expect(done.filter(({ status }) => status !== 'success')).toEqual([]);
 		const followed = done.flatMap((execution) => jsonOf(execution, 'Follow Up'));
-		expect(followed.map(({ call_uuid: uuid }) => uuid).sort()).toEqual([...new Set(simulator.aiCall.pushes.map(({ callUuid }) => callUuid))].sort());
+		expect(followed.map(({ call_uuid: uuid }) => uuid).sort()).toEqual(
+			[...new Set(simulator.aiCall.pushes.map(({ callUuid }) => callUuid))].sort(),
+		);
 	});
 
 	test('gives the whole call in one item, and a part that comes once more completes nothing', async () => {
-		const { id, url } = await publish('finished-call', (node) => (isCallTrigger(node) ? { parameters: { ...node.parameters, options: {} } } : {}));
+		const { id, url } = await publish('finished-call', (node) =>
+			isCallTrigger(node) ? { parameters: { ...node.parameters, options: {} } } : {},
+		);
 		const { task_row_index, ...basic } = OUTBOUND;
 		expect(task_row_index).toBe(3);
 		const pushes = [DIALOG, basic, RECORDING, RECORDING, OUTBOUND, DIALOG, OUTBOUND];
@@ -43,7 +58,9 @@ describeOnPinned('examples/finished-call.json', () => {
 			await executions(id, index + 1);
 		}
 		const done = await executions(id, pushes.length);
-		expect(done.map((execution) => jsonOf(execution, 'Follow Up').length)).toEqual([0, 0, 0, 0, 1, 0, 0]);
+		expect(done.map((execution) => jsonOf(execution, 'Follow Up').length)).toEqual([
+			0, 0, 0, 0, 1, 0, 0,
+		]);
 		expect(done.flatMap((execution) => jsonOf(execution, 'Follow Up'))).toEqual([
 			{
 				call_uuid: CALL,
@@ -64,12 +81,35 @@ describeOnPinned('examples/finished-call.json', () => {
 
 describeOnPinned('examples/outbound-result.json', () => {
 	test('writes a row per try, and a message where the intention is high', async () => {
-		const { id, url } = await publish('outbound-result', (node) => (isCallTrigger(node) ? { parameters: { ...node.parameters, options: {} } } : {}));
-		const second = { ...OUTBOUND, task_tries: 2, task_result: '5', time_answer: 0, duration_call: 0 };
+		const { id, url } = await publish('outbound-result', (node) =>
+			isCallTrigger(node) ? { parameters: { ...node.parameters, options: {} } } : {},
+		);
+		const second = {
+			...OUTBOUND,
+			task_tries: 2,
+			task_result: '5',
+			time_answer: 0,
+			duration_call: 0,
+		};
 		const low = { ...DIALOG, tag_max: 'C' };
 		// As the platform's own example has it.
-		const unrated = { ...DIALOG, call_uuid: `${CALL}-unrated`, tag_max: undefined, tag_min: undefined };
-		const pushes = [OUTBOUND, second, OUTBOUND, DIALOG, low, INBOUND, RECORDING, unrated, { ...unrated, tag_max: '' }];
+		const unrated = {
+			...DIALOG,
+			call_uuid: `${CALL}-unrated`,
+			tag_max: undefined,
+			tag_min: undefined,
+		};
+		const pushes = [
+			OUTBOUND,
+			second,
+			OUTBOUND,
+			DIALOG,
+			low,
+			INBOUND,
+			RECORDING,
+			unrated,
+			{ ...unrated, tag_max: '' },
+		];
 		for (const push of pushes) expect((await post(url, push)).text).toBe('success');
 		const done = await executions(id, 6);
 		expect(done).toHaveLength(6);
@@ -84,23 +124,48 @@ describeOnPinned('examples/outbound-result.json', () => {
 			hung_up_at: '2024-11-21T02:00:52.000Z',
 			...rest,
 		});
-		const rows = done.flatMap((execution) => jsonOf(execution, 'Write the Result')).sort((a, b) => Number(a.tries) - Number(b.tries));
-		const first = row(1, { result: 'Customer hung up after answering', answered: true, seconds: 42 });
-		expect(rows).toEqual([first, first, row(2, { result: 'User busy (short busy tone, long busy tone, silence)', answered: false, seconds: 0 })]);
+		const rows = done
+			.flatMap((execution) => jsonOf(execution, 'Write the Result'))
+			.sort((a, b) => Number(a.tries) - Number(b.tries));
+		const first = row(1, {
+			result: 'Customer hung up after answering',
+			answered: true,
+			seconds: 42,
+		});
+		expect(rows).toEqual([
+			first,
+			first,
+			row(2, {
+				result: 'User busy (short busy tone, long busy tone, silence)',
+				answered: false,
+				seconds: 0,
+			}),
+		]);
 		expect(new Set(rows.map((one) => one.id)).size).toBe(2);
 		expect(done.flatMap((execution) => jsonOf(execution, 'Message'))).toEqual([
-			{ task_data_id: '346252615123869699', message: `High intention (A) in call ${CALL}:\nRobot: 您好，请问方便吗？\nCustomer: 方便` },
+			{
+				task_data_id: '346252615123869699',
+				message: `High intention (A) in call ${CALL}:\nRobot: 您好，请问方便吗？\nCustomer: 方便`,
+			},
 		]);
 	});
 });
 
 describeOnPinned('examples/inbound-context.json', () => {
 	test('answers with what is known of the caller', async () => {
-		const { url } = await publish('inbound-context', (node) => (isCallTrigger(node) ? { parameters: { ...node.parameters, deadline: 9000 } } : {}));
+		const { url } = await publish('inbound-context', (node) =>
+			isCallTrigger(node) ? { parameters: { ...node.parameters, deadline: 9000 } } : {},
+		);
 		simulator.aiCall.setUrls({ getDialogContext: url });
-		const known = await simulator.aiCall.placeInboundCall({ robot_id: '5204', call_relation_id: 'R000001' });
+		const known = await simulator.aiCall.placeInboundCall({
+			robot_id: '5204',
+			call_relation_id: 'R000001',
+		});
 		expect(known.context?.context).toEqual({ 姓名: '王芳', 订单: 'A-1024' });
-		const unknown = await simulator.aiCall.placeInboundCall({ robot_id: '5204', call_relation_id: 'R999999' });
+		const unknown = await simulator.aiCall.placeInboundCall({
+			robot_id: '5204',
+			call_relation_id: 'R999999',
+		});
 		expect(unknown.context?.context).toEqual({ 姓名: '贵宾', 订单: '' });
 	});
 });

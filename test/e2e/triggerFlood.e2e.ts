@@ -25,7 +25,11 @@ let simulator: Simulator;
 
 beforeAll(async () => {
 	const { tarball, version } = sharedN8n();
-	n8n = await startN8n({ version, tarballs: [tarball], env: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' } });
+	n8n = await startN8n({
+		version,
+		tarballs: [tarball],
+		env: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' },
+	});
 	simulator = await startSimulator({ aiCall: { seed: SEED } });
 });
 
@@ -56,7 +60,12 @@ async function startedBy(workflowId: string): Promise<Started[]> {
 	const summaries = await n8n.rest.executions(workflowId);
 	return await pLimit(8).map(summaries, async ({ id, createdAt, startedAt, status }) => {
 		const execution = await n8n.rest.execution(id);
-		return { eventId: String(begunWith(execution)?.json.eventId), at: Date.parse(createdAt), begun: Date.parse(startedAt ?? createdAt), status };
+		return {
+			eventId: String(begunWith(execution)?.json.eventId),
+			at: Date.parse(createdAt),
+			begun: Date.parse(startedAt ?? createdAt),
+			status,
+		};
 	});
 }
 
@@ -69,9 +78,13 @@ function countOf(values: string[]): Record<string, number> {
 test(
 	'shuffled, a tenth of them repeated, n8n restarted in the middle: none is lost, and between two starts each starts one execution',
 	async () => {
-		const { workflowId, url } = await storeTrigger(n8n.rest, { kind: 'call', parameters: { options: { dropRepeats: true } } });
+		const { workflowId, url } = await storeTrigger(n8n.rest, {
+			kind: 'call',
+			parameters: { options: { dropRepeats: true } },
+		});
 		simulator.aiCall.setUrls({ receiveCallRecord: url, receiveVoice: url, receiveDialog: url });
-		const delivered = () => simulator.aiCall.pushes.filter(({ state }) => state === 'delivered').length;
+		const delivered = () =>
+			simulator.aiCall.pushes.filter(({ state }) => state === 'delivered').length;
 
 		const flood = simulator.aiCall.pushMany(PUSHES, AT_ONCE, { repeatShare: 0.1, repeats: 40 });
 		while (delivered() < PUSHES / 2) await new Promise((resolve) => setTimeout(resolve, 200));

@@ -23,7 +23,10 @@ beforeAll(async () => {
 	simulator = await startSimulator();
 	const { data } = localCredentials(simulator)[TYPE] ?? { data: {} };
 	credential = await rest.createCredential(TYPE, 'Triggers', data);
-	secured = await rest.createCredential(TYPE, 'Triggers with a secret', { ...data, pushSecret: 's3 cret' });
+	secured = await rest.createCredential(TYPE, 'Triggers with a secret', {
+		...data,
+		pushSecret: 's3 cret',
+	});
 });
 
 afterAll(async () => await simulator.close());
@@ -59,19 +62,42 @@ describe('the call trigger', () => {
 		expect(await post(url, DIALOG)).toEqual(SUCCESS);
 		const [record, dialog] = await executions(workflowId, 2);
 		expect(record?.status).toBe('success');
-		expect(record?.items('Trigger')).toMatchObject([{ json: { event: 'callRecord', task_data_id: '346252615123869699', row: { 客户手机号码: '13800000007', 姓名: '王芳' } } }]);
-		expect(dialog?.items('Trigger')).toMatchObject([{ json: { event: 'dialog', transcript: 'Robot: 您好，请问方便吗？\nCustomer: 方便' } }]);
+		expect(record?.items('Trigger')).toMatchObject([
+			{
+				json: {
+					event: 'callRecord',
+					task_data_id: '346252615123869699',
+					row: { 客户手机号码: '13800000007', 姓名: '王芳' },
+				},
+			},
+		]);
+		expect(dialog?.items('Trigger')).toMatchObject([
+			{ json: { event: 'dialog', transcript: 'Robot: 您好，请问方便吗？\nCustomer: 方便' } },
+		]);
 	});
 
-	test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/octet-stream', 'application/vnd.iflytek', '', 'application/octet-stream gzip'])('takes JSON under content type "%s" as n8n hands it on', async (what) => {
+	test.each([
+		'text/plain',
+		'application/x-www-form-urlencoded',
+		'application/octet-stream',
+		'application/vnd.iflytek',
+		'',
+		'application/octet-stream gzip',
+	])('takes JSON under content type "%s" as n8n hands it on', async (what) => {
 		const { workflowId, url } = await storeTrigger(rest, { kind: 'call' });
 		const [type = '', encoding] = what.split(' ');
 		const text = Buffer.from(JSON.stringify(OUTBOUND));
 		const body = encoding === 'gzip' ? gzipSync(text) : text;
-		const response = await fetch(url, { method: 'POST', headers: { 'Content-Type': type, ...(encoding && { 'Content-Encoding': encoding }) }, body });
+		const response = await fetch(url, {
+			method: 'POST',
+			headers: { 'Content-Type': type, ...(encoding && { 'Content-Encoding': encoding }) },
+			body,
+		});
 		expect({ status: response.status, text: await response.text() }).toEqual(SUCCESS);
 		const [execution] = await executions(workflowId, 1);
-		expect(execution?.items('Trigger')).toMatchObject([{ json: { event: 'callRecord', call_uuid: OUTBOUND.call_uuid } }]);
+		expect(execution?.items('Trigger')).toMatchObject([
+			{ json: { event: 'callRecord', call_uuid: OUTBOUND.call_uuid } },
+		]);
 	});
 
 	test('refuses a form with files, and a body that breaks off, and starts nothing', async () => {
@@ -79,7 +105,11 @@ describe('the call trigger', () => {
 		const form = new FormData();
 		form.append('body', JSON.stringify(OUTBOUND));
 		expect((await fetch(url, { method: 'POST', body: form })).status).toBe(400);
-		const brokenOff = fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/octet-stream', 'Content-Encoding': 'gzip' }, body: gzipSync(JSON.stringify(OUTBOUND)).subarray(0, 60) });
+		const brokenOff = fetch(url, {
+			method: 'POST',
+			headers: { 'Content-Type': 'application/octet-stream', 'Content-Encoding': 'gzip' },
+			body: gzipSync(JSON.stringify(OUTBOUND)).subarray(0, 60),
+		});
 		expect((await brokenOff).status).toBe(400);
 		expect(await rest.executions(workflowId)).toEqual([]);
 	});
@@ -88,7 +118,11 @@ describe('the call trigger', () => {
 		const { workflowId, url } = await storeTrigger(rest, {
 			kind: 'call',
 			credential: secured,
-			parameters: { events: ['callRecord'], filters: { direction: '2' }, options: { businessIds: '3186', registrationCheck: 'off' } },
+			parameters: {
+				events: ['callRecord'],
+				filters: { direction: '2' },
+				options: { businessIds: '3186', registrationCheck: 'off' },
+			},
 		});
 		const withSecret = `${url}?secret=s3%20cret`;
 		const answers = [
@@ -107,43 +141,80 @@ describe('the call trigger', () => {
 	});
 
 	test('takes a push at the test URL while the editor listens', async () => {
-		const { workflowId, testUrl } = await storeTrigger(rest, { kind: 'call', parameters: { options: { dropRepeats: true } } }, { publish: false });
+		const { workflowId, testUrl } = await storeTrigger(
+			rest,
+			{ kind: 'call', parameters: { options: { dropRepeats: true } } },
+			{ publish: false },
+		);
 		expect((await post(testUrl, OUTBOUND)).status).toBe(404);
 		for (let count = 1; count <= 2; count++) {
 			await listen(rest, workflowId);
 			expect(await post(testUrl, OUTBOUND)).toEqual(SUCCESS);
 			const found = await executions(workflowId, count);
 			expect(found.at(-1)?.mode).toBe('manual');
-			expect(found.at(-1)?.items('Trigger')).toMatchObject([{ json: { eventId: `${OUTBOUND.call_uuid}:callRecord:outbound:1` } }]);
+			expect(found.at(-1)?.items('Trigger')).toMatchObject([
+				{ json: { eventId: `${OUTBOUND.call_uuid}:callRecord:outbound:1` } },
+			]);
 		}
 	});
 
 	test('drops a repeat, also of a push whose sender had given up before it was stored', async () => {
-		const { workflowId, url } = await storeTrigger(rest, { kind: 'call', parameters: { options: { dropRepeats: true } } });
+		const { workflowId, url } = await storeTrigger(rest, {
+			kind: 'call',
+			parameters: { options: { dropRepeats: true } },
+		});
 		const gone = new AbortController();
-		const first = fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(OUTBOUND), signal: gone.signal });
+		const first = fetch(url, {
+			method: 'POST',
+			headers: { 'Content-Type': 'application/json' },
+			body: JSON.stringify(OUTBOUND),
+			signal: gone.signal,
+		});
 		setTimeout(() => gone.abort(), 15);
 		await first.catch(() => undefined);
-		await waitFor('an answer to the repeat', 20_000, async () => ((await post(url, OUTBOUND)).status === 200 ? true : undefined));
+		await waitFor('an answer to the repeat', 20_000, async () =>
+			(await post(url, OUTBOUND)).status === 200 ? true : undefined,
+		);
 		expect(await post(url, OUTBOUND)).toEqual(SUCCESS);
 		expect(await post(url, INBOUND)).toEqual(SUCCESS);
 		const found = await executions(workflowId, 2);
-		expect(found.map((execution) => execution.items('Trigger')[0]?.json.record)).toEqual(['outbound', 'basic']);
+		expect(found.map((execution) => execution.items('Trigger')[0]?.json.record)).toEqual([
+			'outbound',
+			'basic',
+		]);
 	});
 
 	test('says on publishing in the log which modules point elsewhere', async () => {
-		const { workflowId, url } = await storeTrigger(rest, { kind: 'call', credential }, { publish: false });
+		const { workflowId, url } = await storeTrigger(
+			rest,
+			{ kind: 'call', credential },
+			{ publish: false },
+		);
 		simulator.aiCall.setUrls({ receiveCallRecord: url, receiveVoice: 'http://127.0.0.1:9/old' });
-		const elsewhere = 'Trigger: The platform sends Recordings (receiveVoice) to http://127.0.0.1:9/old; the platform has no URL for Dialogs (receiveDialog).';
+		const elsewhere =
+			'Trigger: The platform sends Recordings (receiveVoice) to http://127.0.0.1:9/old; the platform has no URL for Dialogs (receiveDialog).';
 		await loggedBy(elsewhere, async () => await rest.activate(workflowId));
 		const context = await storeTrigger(rest, { kind: 'context', credential }, { publish: false });
-		await loggedBy('The platform has no URL for Inbound dynamic context (getDialogContext).', async () => await rest.activate(context.workflowId));
+		await loggedBy(
+			'The platform has no URL for Inbound dynamic context (getDialogContext).',
+			async () => await rest.activate(context.workflowId),
+		);
 	});
 
 	test('stops publishing where the user wants that, but not listening', async () => {
-		const { workflowId, url, testUrl } = await storeTrigger(rest, { kind: 'call', credential, parameters: { options: { registrationCheck: 'stop' } } }, { publish: false });
-		simulator.aiCall.setUrls({ receiveCallRecord: 'http://127.0.0.1:9/old', receiveVoice: url, receiveDialog: url });
-		await expect(rest.activate(workflowId)).rejects.toThrow(`The platform sends Call records (receiveCallRecord) to http://127.0.0.1:9/old. Enter ${url} in the platform's console`);
+		const { workflowId, url, testUrl } = await storeTrigger(
+			rest,
+			{ kind: 'call', credential, parameters: { options: { registrationCheck: 'stop' } } },
+			{ publish: false },
+		);
+		simulator.aiCall.setUrls({
+			receiveCallRecord: 'http://127.0.0.1:9/old',
+			receiveVoice: url,
+			receiveDialog: url,
+		});
+		await expect(rest.activate(workflowId)).rejects.toThrow(
+			`The platform sends Call records (receiveCallRecord) to http://127.0.0.1:9/old. Enter ${url} in the platform's console`,
+		);
 		await listen(rest, workflowId);
 		expect(await post(testUrl, OUTBOUND)).toEqual(SUCCESS);
 		simulator.aiCall.setUrls(url);
@@ -152,51 +223,92 @@ describe('the call trigger', () => {
 	});
 });
 
-const REQUEST = { business_id: '3186', app_id: '4207', robot_id: '5204', call_relation_id: 'R000042' };
+const REQUEST = {
+	business_id: '3186',
+	app_id: '4207',
+	robot_id: '5204',
+	call_relation_id: 'R000042',
+};
 
 describe('the context trigger', () => {
-	const publish = async (sketch: Partial<TriggerSketch>) => await storeTrigger(rest, { kind: 'context', ...sketch });
+	const publish = async (sketch: Partial<TriggerSketch>) =>
+		await storeTrigger(rest, { kind: 'context', ...sketch });
 
 	test('answers with the first item of the last node, as text', async () => {
-		const code = CODE('return [{ json: { name: "王芳", points: 1250, id: $json.call_relation_id, by: $json.answerBy } }]');
+		const code = CODE(
+			'return [{ json: { name: "王芳", points: 1250, id: $json.call_relation_id, by: $json.answerBy } }]',
+		);
 		const { workflowId, url } = await publish({ parameters: { deadline: 9000 }, then: [code] });
 		const { status, text } = await post(url, REQUEST);
 		const [execution] = await executions(workflowId, 1);
 		expect(status).toBe(200);
-		expect(JSON.parse(text)).toEqual({ name: '王芳', points: '1250', id: 'R000042', by: execution?.items('Trigger')[0]?.json.answerBy });
+		expect(JSON.parse(text)).toEqual({
+			name: '王芳',
+			points: '1250',
+			id: 'R000042',
+			by: execution?.items('Trigger')[0]?.json.answerBy,
+		});
 	});
 
 	test('answers with the fallback in time; the execution goes on; the late answer is one warning and no error', async () => {
-		const { workflowId, url } = await publish({ parameters: { deadline: 300, fallback: '{ "name": "客户", "level": 3 }' }, then: [WAIT, FIELDS({ name: 'late' })] });
+		const { workflowId, url } = await publish({
+			parameters: { deadline: 300, fallback: '{ "name": "客户", "level": 3 }' },
+			then: [WAIT, FIELDS({ name: 'late' })],
+		});
 		const said = await loggedBy('ms too late', async () => {
-			expect(await post(url, REQUEST)).toEqual({ status: 200, text: '{"name":"客户","level":"3"}' });
+			expect(await post(url, REQUEST)).toEqual({
+				status: 200,
+				text: '{"name":"客户","level":"3"}',
+			});
 			const [execution] = await executions(workflowId, 1);
 			expect(execution?.status).toBe('success');
 			expect(execution?.items('Fields')).toMatchObject([{ json: { name: 'late' } }]);
 		});
-		expect(said.match(/Trigger: the workflow ended \d+ ms too late; the fallback had been returned\./g)).toHaveLength(1);
+		expect(
+			said.match(/Trigger: the workflow ended \d+ ms too late; the fallback had been returned\./g),
+		).toHaveLength(1);
 		expect(said).not.toMatch(/error/i);
 	});
 
 	test('answers with the fallback when the workflow fails', async () => {
-		const { workflowId, url } = await publish({ parameters: { deadline: 9000, fallback: '{ "name": "客户" }' }, then: [CODE('throw new Error("no database")')] });
-		const failed = 'Trigger: the fallback was returned. The workflow failed, or its last node gave no item.';
-		await loggedBy(failed, async () => expect(await post(url, REQUEST)).toEqual({ status: 200, text: '{"name":"客户"}' }));
+		const { workflowId, url } = await publish({
+			parameters: { deadline: 9000, fallback: '{ "name": "客户" }' },
+			then: [CODE('throw new Error("no database")')],
+		});
+		const failed =
+			'Trigger: the fallback was returned. The workflow failed, or its last node gave no item.';
+		await loggedBy(failed, async () =>
+			expect(await post(url, REQUEST)).toEqual({ status: 200, text: '{"name":"客户"}' }),
+		);
 		const [execution] = await executions(workflowId, 1);
 		expect(execution?.status).toBe('error');
 	});
 
 	test('answers with a fallback that is an expression when the workflow fails, or its last node goes on with an error', async () => {
-		const parameters = { deadline: 9000, fallback: '={{ JSON.stringify({ name: "客户" + (1 + 1) }) }}' };
+		const parameters = {
+			deadline: 9000,
+			fallback: '={{ JSON.stringify({ name: "客户" + (1 + 1) }) }}',
+		};
 		const failing = CODE('throw new Error("no database")');
-		for (const last of [failing, { ...failing, settings: { onError: 'continueRegularOutput' as const } }]) {
+		for (const last of [
+			failing,
+			{ ...failing, settings: { onError: 'continueRegularOutput' as const } },
+		]) {
 			const { url } = await publish({ parameters, then: [last] });
 			expect(await post(url, REQUEST)).toEqual({ status: 200, text: '{"name":"客户2"}' });
 		}
 	});
 
 	test('takes a request at the test URL while the editor listens', async () => {
-		const { workflowId, testUrl } = await storeTrigger(rest, { kind: 'context', parameters: { deadline: 9000 }, then: [FIELDS({ name: '={{ $json.robot_id }}' })] }, { publish: false });
+		const { workflowId, testUrl } = await storeTrigger(
+			rest,
+			{
+				kind: 'context',
+				parameters: { deadline: 9000 },
+				then: [FIELDS({ name: '={{ $json.robot_id }}' })],
+			},
+			{ publish: false },
+		);
 		await listen(rest, workflowId);
 		expect(await post(testUrl, REQUEST)).toEqual({ status: 200, text: '{"name":"5204"}' });
 	});

@@ -17,16 +17,31 @@ beforeAll(async () => {
 afterAll(async () => await simulator.close());
 
 /** Publishes a trigger and what follows it; gives the workflow's id and tells the local platform the trigger's address. */
-async function publish(type: 'iflytekAiCallTrigger' | 'iflytekAiCallContextTrigger', then: NodeSketch[], parameters = {}) {
+async function publish(
+	type: 'iflytekAiCallTrigger' | 'iflytekAiCallContextTrigger',
+	then: NodeSketch[],
+	parameters = {},
+) {
 	const webhookId = randomUUID();
-	const trigger = { name: 'Trigger', type: `n8n-nodes-iflytek.${type}`, parameters, settings: { webhookId } };
+	const trigger = {
+		name: 'Trigger',
+		type: `n8n-nodes-iflytek.${type}`,
+		parameters,
+		settings: { webhookId },
+	};
 	const { id } = await rest.createWorkflow(chain(type, [trigger, ...then]));
 	await rest.activate(id);
 	if (type === 'iflytekAiCallTrigger') {
 		const address = productionUrl(url, webhookId, 'iflytek-ai-call');
-		simulator.aiCall.setUrls({ receiveCallRecord: address, receiveVoice: address, receiveDialog: address });
+		simulator.aiCall.setUrls({
+			receiveCallRecord: address,
+			receiveVoice: address,
+			receiveDialog: address,
+		});
 	} else {
-		simulator.aiCall.setUrls({ getDialogContext: productionUrl(url, webhookId, 'iflytek-ai-call-context') });
+		simulator.aiCall.setUrls({
+			getDialogContext: productionUrl(url, webhookId, 'iflytek-ai-call-context'),
+		});
 	}
 	return id;
 }
@@ -47,12 +62,20 @@ test('every part of an inbound call becomes an execution, and the platform is an
 	await simulator.aiCall.settled();
 	const { pushes } = simulator.aiCall;
 	expect(pushes.length).toBeGreaterThanOrEqual(3);
-	expect(pushes.map(({ state, attempts }) => ({ state, attempts: attempts.length }))).toEqual(pushes.map(() => ({ state: 'delivered', attempts: 1 })));
+	expect(pushes.map(({ state, attempts }) => ({ state, attempts: attempts.length }))).toEqual(
+		pushes.map(() => ({ state: 'delivered', attempts: 1 })),
+	);
 
 	const executions = await finished(workflowId, pushes.length);
 	expect(executions.map(({ status }) => status)).toEqual(pushes.map(() => 'success'));
 	const events = executions.map((execution) => execution.items('Trigger')[0]?.json.eventId);
-	expect(events.sort()).toEqual(expect.arrayContaining([`${call.callUuid}:callRecord:basic`, `${call.callUuid}:dialog`, `${call.callUuid}:recording`]));
+	expect(events.sort()).toEqual(
+		expect.arrayContaining([
+			`${call.callUuid}:callRecord:basic`,
+			`${call.callUuid}:dialog`,
+			`${call.callUuid}:recording`,
+		]),
+	);
 	expect(new Set(events).size).toBe(pushes.length);
 });
 
@@ -65,7 +88,12 @@ describe('the context of an inbound call', () => {
 					name: 'Answer',
 					type: 'n8n-nodes-base.set',
 					typeVersion: 3.4,
-					parameters: { assignments: { assignments: [{ id: randomUUID(), name: 'name', value: 'Li Lei', type: 'string' }] }, options: {} },
+					parameters: {
+						assignments: {
+							assignments: [{ id: randomUUID(), name: 'name', value: 'Li Lei', type: 'string' }],
+						},
+						options: {},
+					},
 				},
 			],
 			{ deadline: 9000 },
@@ -78,7 +106,14 @@ describe('the context of an inbound call', () => {
 	test('is the fallback in time when the workflow is late, which then ends well', async () => {
 		const workflowId = await publish(
 			'iflytekAiCallContextTrigger',
-			[{ name: 'Wait', type: 'n8n-nodes-base.wait', typeVersion: 1.1, parameters: { amount: 2, unit: 'seconds' } }],
+			[
+				{
+					name: 'Wait',
+					type: 'n8n-nodes-base.wait',
+					typeVersion: 1.1,
+					parameters: { amount: 2, unit: 'seconds' },
+				},
+			],
 			{ deadline: 400, fallback: '{"name": "customer"}' },
 		);
 		const { context } = await simulator.aiCall.placeInboundCall({ robot_id: '5201', ask: true });

@@ -28,11 +28,21 @@ interface Sent {
 }
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
-const typed = (type: string, body: Sent['body'], encoding?: string): Sent => ({ body, headers: { 'Content-Type': type, ...(encoding && { 'Content-Encoding': encoding }) } });
+const typed = (type: string, body: Sent['body'], encoding?: string): Sent => ({
+	body,
+	headers: { 'Content-Type': type, ...(encoding && { 'Content-Encoding': encoding }) },
+});
 const asJson = (value: object): Sent => typed('application/json', JSON.stringify(value));
 
 /** A form with files as `fetch` sends it, but with the same boundary each time. */
-const FORM = ['--b', 'Content-Disposition: form-data; name="body"', '', '{"call_uuid":"u","caller":"1"}', '--b--', ''].join('\r\n');
+const FORM = [
+	'--b',
+	'Content-Disposition: form-data; name="body"',
+	'',
+	'{"call_uuid":"u","caller":"1"}',
+	'--b--',
+	'',
+].join('\r\n');
 
 /** Requests whose bodies n8n reads for a trigger of version 1, and not for one of version 2, where `good` is a body that starts the workflow. */
 function unusualTypes(good: object): Record<string, Sent> {
@@ -50,7 +60,11 @@ function unusualTypes(good: object): Record<string, Sent> {
 		'bytes, gzip that breaks off': typed('application/octet-stream', gzip.subarray(0, 60), 'gzip'),
 		'broken JSON as bytes': typed('application/octet-stream', json.slice(0, -5)),
 		'3 MB of bytes': typed('application/octet-stream', Buffer.alloc(3 * MEGABYTE)),
-		'17 MB of bytes, gzip': typed('application/octet-stream', gzipSync(Buffer.alloc(17 * MEGABYTE)), 'gzip'),
+		'17 MB of bytes, gzip': typed(
+			'application/octet-stream',
+			gzipSync(Buffer.alloc(17 * MEGABYTE)),
+			'gzip',
+		),
 	};
 }
 
@@ -59,9 +73,9 @@ function requests(good: object): Record<string, Sent> {
 	const json = JSON.stringify(good);
 	const gzip = gzipSync(json);
 	return {
-		'GET': { method: 'GET' },
-		'HEAD': { method: 'HEAD' },
-		'PUT': { ...asJson(good), method: 'PUT' },
+		GET: { method: 'GET' },
+		HEAD: { method: 'HEAD' },
+		PUT: { ...asJson(good), method: 'PUT' },
 		'another path': { ...asJson(good), path: '/webhook/nobody/listens' },
 		'JSON, as the platform sends it': typed('application/json;charset=UTF-8', json),
 		'JSON as text': typed('text/plain', json),
@@ -70,11 +84,17 @@ function requests(good: object): Record<string, Sent> {
 		'a form': typed('application/x-www-form-urlencoded', 'call_uuid=u&caller=1'),
 		'JSON behind a byte order mark': typed('application/json', `\uFEFF${json}`),
 		'text behind a byte order mark': typed('text/plain', `\uFEFF${json}`),
-		'JSON in latin1': typed('application/json; charset=latin1', Buffer.from(JSON.stringify({ ...good, note: 'é' }), 'latin1')),
+		'JSON in latin1': typed(
+			'application/json; charset=latin1',
+			Buffer.from(JSON.stringify({ ...good, note: 'é' }), 'latin1'),
+		),
 		'JSON in UTF-16': typed('application/json; charset="utf-16le"', Buffer.from(json, 'utf16le')),
 		'JSON in a charset that n8n does not know': typed('application/json; charset=gbk', json),
 		'text in a charset that n8n does not know': typed('text/plain; charset=gbk', json),
-		'bytes that are no UTF-8': typed('application/json', Buffer.from(JSON.stringify({ ...good, note: '\xff\xfe' }), 'latin1')),
+		'bytes that are no UTF-8': typed(
+			'application/json',
+			Buffer.from(JSON.stringify({ ...good, note: '\xff\xfe' }), 'latin1'),
+		),
 		'JSON, gzip': typed('application/json', gzip, 'gzip'),
 		'JSON, deflate': typed('application/json', deflateSync(json), 'deflate'),
 		'JSON, brotli': typed('application/json', brotliCompressSync(json), 'br'),
@@ -85,17 +105,28 @@ function requests(good: object): Record<string, Sent> {
 		'an empty text': typed('text/plain', ''),
 		'broken JSON': typed('application/json', json.slice(0, -5)),
 		'broken JSON as text': typed('text/plain', json.slice(0, -5)),
-		'XML': typed('text/xml', '<a>1</a>'),
+		XML: typed('text/xml', '<a>1</a>'),
 		'a list': typed('application/json', '[1]'),
 		'a number': typed('application/json', '1'),
-		'null': typed('application/json', 'null'),
+		null: typed('application/json', 'null'),
 		'an empty object': asJson({}),
-		'long numbers, prototypes, one field twice': typed('application/json', `${json.slice(0, -1)},"number":346252615123869699,"__proto__":{"a":1},"note":1,"note":2}`),
+		'long numbers, prototypes, one field twice': typed(
+			'application/json',
+			`${json.slice(0, -1)},"number":346252615123869699,"__proto__":{"a":1},"note":1,"note":2}`,
+		),
 		'a query': { ...asJson(good), query: '?a=1&b[]=2&b[]=3&c[d]=4&secret=x' },
 		'1.9 MB': asJson({ ...good, note: 'a'.repeat(1.9 * MEGABYTE) }),
 		'3 MB': asJson({ ...good, note: 'a'.repeat(3 * MEGABYTE) }),
-		'3 MB, gzip': typed('application/json', gzipSync(JSON.stringify({ ...good, note: 'a'.repeat(3 * MEGABYTE) })), 'gzip'),
-		'17 MB, gzip': typed('application/json', gzipSync(JSON.stringify({ ...good, note: 'a'.repeat(17 * MEGABYTE) })), 'gzip'),
+		'3 MB, gzip': typed(
+			'application/json',
+			gzipSync(JSON.stringify({ ...good, note: 'a'.repeat(3 * MEGABYTE) })),
+			'gzip',
+		),
+		'17 MB, gzip': typed(
+			'application/json',
+			gzipSync(JSON.stringify({ ...good, note: 'a'.repeat(17 * MEGABYTE) })),
+			'gzip',
+		),
 	};
 }
 
@@ -117,43 +148,139 @@ interface Trigger {
 }
 
 const CONTEXT = { business_id: '3186', app_id: '4207', robot_id: '5204', call_relation_id: 'R1' };
-const SECRETS = Object.fromEntries(['?secret=a%20secret', '?secret=a+secret', '?secret=b', '', '?secret=a%20secret&secret=a%20secret', '?secret[a]=a%20secret'].map((query) => [`query "${query}"`, query]));
-const withSecret = (body: object): Record<string, Sent> => Object.fromEntries(Object.entries(SECRETS).map(([name, query]) => [name, { ...asJson(body), query }]));
+const SECRETS = Object.fromEntries(
+	[
+		'?secret=a%20secret',
+		'?secret=a+secret',
+		'?secret=b',
+		'',
+		'?secret=a%20secret&secret=a%20secret',
+		'?secret[a]=a%20secret',
+	].map((query) => [`query "${query}"`, query]),
+);
+const withSecret = (body: object): Record<string, Sent> =>
+	Object.fromEntries(
+		Object.entries(SECRETS).map(([name, query]) => [name, { ...asJson(body), query }]),
+	);
 const FALLBACK = { deadline: 9000, fallback: '{"姓名":"客户"}' };
 const WHEN_FINISHED = { options: { responseMode: 'lastNode' } };
-const NAME: Pick<Trigger, 'then' | 'respond'> = { then: [FIELDS({ 姓名: '李雷' })], respond: async () => [{ json: { 姓名: '李雷' } }] };
-const NOTHING: Pick<Trigger, 'then' | 'respond'> = { then: [CODE('return [];')], respond: async () => [] };
-const FAILS: Pick<Trigger, 'then' | 'respond'> = { then: [CODE('throw new Error("broken")')], respond: async () => await Promise.reject(new Error('broken')) };
+const NAME: Pick<Trigger, 'then' | 'respond'> = {
+	then: [FIELDS({ 姓名: '李雷' })],
+	respond: async () => [{ json: { 姓名: '李雷' } }],
+};
+const NOTHING: Pick<Trigger, 'then' | 'respond'> = {
+	then: [CODE('return [];')],
+	respond: async () => [],
+};
+const FAILS: Pick<Trigger, 'then' | 'respond'> = {
+	then: [CODE('throw new Error("broken")')],
+	respond: async () => await Promise.reject(new Error('broken')),
+};
 const LATE: Pick<Trigger, 'then' | 'respond'> = {
-	then: [{ name: 'Wait', type: 'n8n-nodes-base.wait', typeVersion: 1.1, parameters: { amount: 1, unit: 'seconds' } }],
+	then: [
+		{
+			name: 'Wait',
+			type: 'n8n-nodes-base.wait',
+			typeVersion: 1.1,
+			parameters: { amount: 1, unit: 'seconds' },
+		},
+	],
 	respond: async (items) => await new Promise((resolve) => setTimeout(() => resolve(items), 1000)),
 };
 
 const TRIGGERS: Record<string, Trigger> = {
-	'context trigger': { kind: 'context', parameters: FALLBACK, ...NAME, requests: { ...requests(CONTEXT), ...unusualTypes(CONTEXT) } },
-	'context trigger with a secret': { kind: 'context', parameters: FALLBACK, secret: SECRET, ...NAME, requests: withSecret(CONTEXT) },
-	'context trigger, a workflow without a result': { kind: 'context', parameters: FALLBACK, ...NOTHING, requests: { good: asJson(CONTEXT) } },
-	'context trigger, a workflow that fails': { kind: 'context', parameters: FALLBACK, ...FAILS, requests: { good: asJson(CONTEXT) } },
-	'context trigger, a workflow that is late': { kind: 'context', parameters: { ...FALLBACK, deadline: 50 }, ...LATE, requests: { good: asJson(CONTEXT) } },
-	'call trigger': { kind: 'call', requests: { ...requests(RECORDING), ...unusualTypes(RECORDING), ...FAULTY_XML, 'outbound': asJson(OUTBOUND), 'inbound': asJson(INBOUND), 'a dialog': asJson(DIALOG) } },
-	'call trigger, version 1': { kind: 'call', typeVersion: 1, requests: { json: asJson(RECORDING), ...unusualTypes(RECORDING) } },
+	'context trigger': {
+		kind: 'context',
+		parameters: FALLBACK,
+		...NAME,
+		requests: { ...requests(CONTEXT), ...unusualTypes(CONTEXT) },
+	},
+	'context trigger with a secret': {
+		kind: 'context',
+		parameters: FALLBACK,
+		secret: SECRET,
+		...NAME,
+		requests: withSecret(CONTEXT),
+	},
+	'context trigger, a workflow without a result': {
+		kind: 'context',
+		parameters: FALLBACK,
+		...NOTHING,
+		requests: { good: asJson(CONTEXT) },
+	},
+	'context trigger, a workflow that fails': {
+		kind: 'context',
+		parameters: FALLBACK,
+		...FAILS,
+		requests: { good: asJson(CONTEXT) },
+	},
+	'context trigger, a workflow that is late': {
+		kind: 'context',
+		parameters: { ...FALLBACK, deadline: 50 },
+		...LATE,
+		requests: { good: asJson(CONTEXT) },
+	},
+	'call trigger': {
+		kind: 'call',
+		requests: {
+			...requests(RECORDING),
+			...unusualTypes(RECORDING),
+			...FAULTY_XML,
+			outbound: asJson(OUTBOUND),
+			inbound: asJson(INBOUND),
+			'a dialog': asJson(DIALOG),
+		},
+	},
+	'call trigger, version 1': {
+		kind: 'call',
+		typeVersion: 1,
+		requests: { json: asJson(RECORDING), ...unusualTypes(RECORDING) },
+	},
 	'call trigger with a secret': { kind: 'call', secret: SECRET, requests: withSecret(OUTBOUND) },
-	'call trigger, when finished': { kind: 'call', parameters: WHEN_FINISHED, ...NAME, requests: { good: asJson(OUTBOUND), empty: asJson({}) } },
-	'call trigger, when finished without a result': { kind: 'call', parameters: WHEN_FINISHED, ...NOTHING, requests: { good: asJson(OUTBOUND) } },
-	'call trigger, when finished, and it fails': { kind: 'call', parameters: WHEN_FINISHED, ...FAILS, requests: { good: asJson(OUTBOUND) } },
+	'call trigger, when finished': {
+		kind: 'call',
+		parameters: WHEN_FINISHED,
+		...NAME,
+		requests: { good: asJson(OUTBOUND), empty: asJson({}) },
+	},
+	'call trigger, when finished without a result': {
+		kind: 'call',
+		parameters: WHEN_FINISHED,
+		...NOTHING,
+		requests: { good: asJson(OUTBOUND) },
+	},
+	'call trigger, when finished, and it fails': {
+		kind: 'call',
+		parameters: WHEN_FINISHED,
+		...FAILS,
+		requests: { good: asJson(OUTBOUND) },
+	},
 };
 
 /** What the caller sees. */
-async function responseTo(url: string, { method = 'POST', path, query = '', body, headers }: Sent): Promise<object> {
-	const response = await fetch((path === undefined ? url : new URL(path, url).href) + query, { method, body, headers, signal: AbortSignal.timeout(PATIENCE_MS) });
+async function responseTo(
+	url: string,
+	{ method = 'POST', path, query = '', body, headers }: Sent,
+): Promise<object> {
+	const response = await fetch((path === undefined ? url : new URL(path, url).href) + query, {
+		method,
+		body,
+		headers,
+		signal: AbortSignal.timeout(PATIENCE_MS),
+	});
 	// V8 words some hints, and n8n's Node.js is another.
 	const text = (await response.text()).replace(/,"hint":".*"/s, ',"hint":"…"');
-	const [type, connection] = ['content-type', 'connection'].map((name) => response.headers.get(name));
+	const [type, connection] = ['content-type', 'connection'].map((name) =>
+		response.headers.get(name),
+	);
 	return { status: response.status, type, connection, text };
 }
 
 /** The responses to requests, one after another. A request without a response is an error that names it. */
-async function responsesTo(url: string, all: Record<string, Sent>): Promise<Record<string, object>> {
+async function responsesTo(
+	url: string,
+	all: Record<string, Sent>,
+): Promise<Record<string, object>> {
 	const responses: Record<string, object> = {};
 	for (const [name, sent] of Object.entries(all)) {
 		responses[name] = await responseTo(url, sent).catch((cause: unknown) => {
@@ -164,7 +291,8 @@ async function responsesTo(url: string, all: Record<string, Sent>): Promise<Reco
 }
 
 /** An item without the time until which it is waited for. */
-const withoutTime = (item: IDataObject = {}): IDataObject => ('answerBy' in item ? { ...item, answerBy: typeof item.answerBy } : item);
+const withoutTime = (item: IDataObject = {}): IDataObject =>
+	'answerBy' in item ? { ...item, answerBy: typeof item.answerBy } : item;
 
 /** The items that the executions of a workflow began with, in order. */
 async function startedBy(rest: RestClient, workflowId: string): Promise<IDataObject[]> {
@@ -172,7 +300,9 @@ async function startedBy(rest: RestClient, workflowId: string): Promise<IDataObj
 		const all = await rest.executions(workflowId);
 		return all.every(({ stoppedAt }) => stoppedAt !== null) ? all.map(({ id }) => id) : undefined;
 	});
-	const executions = await Promise.all(ids.sort((a, b) => Number(a) - Number(b)).map(async (id) => await rest.finished(id)));
+	const executions = await Promise.all(
+		ids.sort((a, b) => Number(a) - Number(b)).map(async (id) => await rest.finished(id)),
+	);
 	return executions.map((execution) => withoutTime(execution.items('Trigger')[0]?.json));
 }
 
@@ -182,11 +312,30 @@ describeOnPinned('the server of the engine tests', () => {
 		const type = new IflytekAiCallApi();
 		const data = { pushSecret: SECRET };
 		const credential = await rest.createCredential(AI_CALL_CREDENTIAL, 'A secret', data);
-		for (const [name, { kind, typeVersion, parameters = {}, secret, then, respond, requests: all }] of Object.entries(TRIGGERS)) {
-			const n8n = await storeTrigger(rest, { kind, typeVersion, parameters, then, ...(secret && { credential }) });
-			const nodeType = kind === 'call' ? new IflytekAiCallTrigger() : new IflytekAiCallContextTrigger();
-			const server = await new TriggerServer({ nodeType, typeVersion, parameters, respond, credentials: secret ? [{ type, data }] : [] }).start();
-			const [responses, expected] = await Promise.all([responsesTo(server.url, all), responsesTo(n8n.url, all)]);
+		for (const [
+			name,
+			{ kind, typeVersion, parameters = {}, secret, then, respond, requests: all },
+		] of Object.entries(TRIGGERS)) {
+			const n8n = await storeTrigger(rest, {
+				kind,
+				typeVersion,
+				parameters,
+				then,
+				...(secret && { credential }),
+			});
+			const nodeType =
+				kind === 'call' ? new IflytekAiCallTrigger() : new IflytekAiCallContextTrigger();
+			const server = await new TriggerServer({
+				nodeType,
+				typeVersion,
+				parameters,
+				respond,
+				credentials: secret ? [{ type, data }] : [],
+			}).start();
+			const [responses, expected] = await Promise.all([
+				responsesTo(server.url, all),
+				responsesTo(n8n.url, all),
+			]);
 			await server.stop();
 			expect({ name, responses }).toEqual({ name, responses: expected });
 			const started = server.executions.map(([item]) => withoutTime(item?.json));

@@ -1,4 +1,10 @@
-import type { ICredentialDataDecryptedObject, IDataObject, IExecuteFunctions, IHttpRequestHelper, INodeExecutionData } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestHelper,
+	INodeExecutionData,
+} from 'n8n-workflow';
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
 import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { runIflytekAiCall } from '../../nodes/IflytekAiCall/run';
@@ -8,8 +14,19 @@ import { renewToken } from '../../nodes/shared/n8n/aiCall/renewal';
 import { TOKEN_PROPERTY } from '../../nodes/shared/n8n/aiCall/token';
 import { hurried, quickClock } from '../setup/quickClock';
 import { startSimulator, type Simulator } from '../simulator';
-import { DEFAULT_APP_KEY, DEFAULT_APP_SECRET, type AiCallOptions, type AiCallSimulator } from '../simulator/aiCall';
-import { runNode, type HeldCredential, type InputItem, type NodeResult, type NodeRun } from './harness';
+import {
+	DEFAULT_APP_KEY,
+	DEFAULT_APP_SECRET,
+	type AiCallOptions,
+	type AiCallSimulator,
+} from '../simulator/aiCall';
+import {
+	runNode,
+	type HeldCredential,
+	type InputItem,
+	type NodeResult,
+	type NodeRun,
+} from './harness';
 
 /**
  * The node with a clock for its pauses between requests; `new IflytekAiCall()` has the true one.
@@ -18,7 +35,10 @@ import { runNode, type HeldCredential, type InputItem, type NodeResult, type Nod
 export function iflytekAiCallWith(clock: Clock, hurriedPath?: string): IflytekAiCall {
 	class TimedIflytekAiCall extends IflytekAiCall {
 		override async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-			return await runIflytekAiCall(hurriedPath === undefined ? this : hurried(this, hurriedPath), clock);
+			return await runIflytekAiCall(
+				hurriedPath === undefined ? this : hurried(this, hurriedPath),
+				clock,
+			);
 		}
 	}
 	return new TimedIflytekAiCall();
@@ -26,7 +46,10 @@ export function iflytekAiCallWith(clock: Clock, hurriedPath?: string): IflytekAi
 
 /** The credential with short pauses between its requests for a token. */
 class QuickIflytekAiCallApi extends IflytekAiCallApi {
-	override async preAuthentication(this: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject): Promise<IDataObject> {
+	override async preAuthentication(
+		this: IHttpRequestHelper,
+		credentials: ICredentialDataDecryptedObject,
+	): Promise<IDataObject> {
 		return { [TOKEN_PROPERTY]: await renewToken(this, credentials, quickClock) };
 	}
 }
@@ -41,7 +64,11 @@ export class CallBench {
 	constructor(private readonly options: AiCallOptions = {}) {
 		beforeEach(async () => {
 			this.started = await startSimulator({ aiCall: this.options });
-			this.credential = { appKey: DEFAULT_APP_KEY, appSecret: DEFAULT_APP_SECRET, baseUrl: this.simulator.baseUrls.call };
+			this.credential = {
+				appKey: DEFAULT_APP_KEY,
+				appSecret: DEFAULT_APP_SECRET,
+				baseUrl: this.simulator.baseUrls.call,
+			};
 		});
 		afterEach(async () => await this.simulator.close());
 	}
@@ -57,7 +84,9 @@ export class CallBench {
 
 	/** Requests to one endpoint, or to all but the token's, as the platform saw them. */
 	requests(endpoint?: string) {
-		return this.platform.requests.filter((request) => (endpoint === undefined ? request.endpoint !== 'token' : request.endpoint === endpoint));
+		return this.platform.requests.filter((request) =>
+			endpoint === undefined ? request.endpoint !== 'token' : request.endpoint === endpoint,
+		);
 	}
 
 	/** The bodies of the requests to one endpoint. */
@@ -71,7 +100,11 @@ export class CallBench {
 	}
 
 	/** Runs one operation of the node in n8n's engine over real HTTP. */
-	async run(parameters: NodeRun['parameters'], items?: InputItem[], more: Partial<NodeRun> = {}): Promise<NodeResult> {
+	async run(
+		parameters: NodeRun['parameters'],
+		items?: InputItem[],
+		more: Partial<NodeRun> = {},
+	): Promise<NodeResult> {
 		return await runNode({
 			nodeType: iflytekAiCallWith(quickClock),
 			parameters: { simplify: true, ...parameters },
@@ -82,7 +115,11 @@ export class CallBench {
 	}
 
 	/** Runs an operation that must go well, and gives the JSON of its items. */
-	async json(parameters: NodeRun['parameters'], items?: InputItem[], more: Partial<NodeRun> = {}): Promise<unknown[]> {
+	async json(
+		parameters: NodeRun['parameters'],
+		items?: InputItem[],
+		more: Partial<NodeRun> = {},
+	): Promise<unknown[]> {
 		const { outputs, error } = await this.run(parameters, items, more);
 		if (error) throw error;
 		return (outputs[0] ?? []).map(({ json }) => json);
@@ -90,17 +127,42 @@ export class CallBench {
 }
 
 /** A choice in a resource locator. */
-export const chosen = (value: string, mode: 'list' | 'id' = 'list') => ({ __rl: true, mode, value });
+export const chosen = (value: string, mode: 'list' | 'id' = 'list') => ({
+	__rl: true,
+	mode,
+	value,
+});
 
 /** A column mapper filled by hand: fields as the node's mapping method gives them, and the values. */
 export function byHand(columns: string[], values: Record<string, unknown>) {
 	const ids = uniqueColumnNames(columns);
-	const schema = columns.map((displayName, index) => ({ id: ids[index], displayName, required: index === 0, defaultMatch: false, display: true, type: 'string' }));
-	return { mappingMode: 'defineBelow', value: values, matchingColumns: [], schema, attemptToConvertTypes: false, convertFieldsToString: false };
+	const schema = columns.map((displayName, index) => ({
+		id: ids[index],
+		displayName,
+		required: index === 0,
+		defaultMatch: false,
+		display: true,
+		type: 'string',
+	}));
+	return {
+		mappingMode: 'defineBelow',
+		value: values,
+		matchingColumns: [],
+		schema,
+		attemptToConvertTypes: false,
+		convertFieldsToString: false,
+	};
 }
 
 /** A column mapper that takes the columns from the fields of the items. */
-export const byName = { mappingMode: 'autoMapInputData', value: null, matchingColumns: [], schema: [], attemptToConvertTypes: false, convertFieldsToString: false };
+export const byName = {
+	mappingMode: 'autoMapInputData',
+	value: null,
+	matchingColumns: [],
+	schema: [],
+	attemptToConvertTypes: false,
+	convertFieldsToString: false,
+};
 
 /** A script with the columns 客户手机号码 and 姓名 and 预约时间, and a line at work around the clock. */
 export const SCRIPT = '5201';
@@ -110,5 +172,10 @@ export const LINE = '055168204601';
 export const ANY_TIME = '00:00-24:00';
 
 /** The nth customer. */
-export const customer = (index: number) => ({ 客户手机号码: String(13_800_000_000 + index), 姓名: `客户${index}`, 预约时间: '周五' });
-export const customers = (count: number): InputItem[] => Array.from({ length: count }, (_, index) => ({ json: customer(index) }));
+export const customer = (index: number) => ({
+	客户手机号码: String(13_800_000_000 + index),
+	姓名: `客户${index}`,
+	预约时间: '周五',
+});
+export const customers = (count: number): InputItem[] =>
+	Array.from({ length: count }, (_, index) => ({ json: customer(index) }));

@@ -2,34 +2,108 @@ import { CallBench } from './aiCall';
 
 const bench = new CallBench({
 	robots: [
-		{ robot_id: '71', robot_name: '回访', call_column: ['手机', '姓名'], status: 4, type: 2, deleted: 0, time_create: 1_710_120_600_000, time_update: 0 },
-		{ robot_id: '72', robot_name: '旧', call_column: ['手机'], status: 9, type: 1, deleted: 1, time_create: 1_710_120_600_000, time_update: 1_710_207_000_000 },
+		{
+			robot_id: '71',
+			robot_name: '回访',
+			call_column: ['手机', '姓名'],
+			status: 4,
+			type: 2,
+			deleted: 0,
+			time_create: 1_710_120_600_000,
+			time_update: 0,
+		},
+		{
+			robot_id: '72',
+			robot_name: '旧',
+			call_column: ['手机'],
+			status: 9,
+			type: 1,
+			deleted: 1,
+			time_create: 1_710_120_600_000,
+			time_update: 1_710_207_000_000,
+		},
 	],
 	lines: [
-		{ line_num: '0551001', concurrents: 10, time_work: ['09:00:00-12:00:00', '13:00:00-17:59:59'], time_apply: 1_704_679_200_000, time_expire: -1 },
+		{
+			line_num: '0551001',
+			concurrents: 10,
+			time_work: ['09:00:00-12:00:00', '13:00:00-17:59:59'],
+			time_apply: 1_704_679_200_000,
+			time_expire: -1,
+		},
 	],
 	voices: [{ voice_code: '65580', voice_name: '晓晴', gender: 'female' }],
 	urls: [{ url: 'https://n8n.example/webhook/1', url_module: 'receiveVoice|AppX|4567' }],
 });
-const get = (kind: string, more = {}) => ({ resource: 'configuration', operation: 'get', kind, ...more });
+const get = (kind: string, more = {}) => ({
+	resource: 'configuration',
+	operation: 'get',
+	kind,
+	...more,
+});
 
 const robots = [
 	{
-		robot_id: '71', robot_name: '回访', call_column: ['手机', '姓名'], status: 4, type: 2, deleted: 0, time_create: 1_710_120_600_000, time_update: 0,
-		statusName: 'Published', typeName: 'Dynamic script', deletedName: 'Not deleted', usable: true, timeCreate: '2024-03-11T01:30:00.000Z', timeUpdate: null,
+		robot_id: '71',
+		robot_name: '回访',
+		call_column: ['手机', '姓名'],
+		status: 4,
+		type: 2,
+		deleted: 0,
+		time_create: 1_710_120_600_000,
+		time_update: 0,
+		statusName: 'Published',
+		typeName: 'Dynamic script',
+		deletedName: 'Not deleted',
+		usable: true,
+		timeCreate: '2024-03-11T01:30:00.000Z',
+		timeUpdate: null,
 	},
 	{
-		robot_id: '72', robot_name: '旧', call_column: ['手机'], status: 9, type: 1, deleted: 1, time_create: 1_710_120_600_000, time_update: 1_710_207_000_000,
-		statusName: null, typeName: 'Ordinary script', deletedName: 'Deleted', usable: false, timeCreate: '2024-03-11T01:30:00.000Z', timeUpdate: '2024-03-12T01:30:00.000Z',
+		robot_id: '72',
+		robot_name: '旧',
+		call_column: ['手机'],
+		status: 9,
+		type: 1,
+		deleted: 1,
+		time_create: 1_710_120_600_000,
+		time_update: 1_710_207_000_000,
+		statusName: null,
+		typeName: 'Ordinary script',
+		deletedName: 'Deleted',
+		usable: false,
+		timeCreate: '2024-03-11T01:30:00.000Z',
+		timeUpdate: '2024-03-12T01:30:00.000Z',
 	},
 ];
 const lines = [
 	{
-		line_num: '0551001', concurrents: 10, time_work: ['09:00:00-12:00:00', '13:00:00-17:59:59'], status: 0, time_apply: 1_704_679_200_000, time_expire: -1,
-		statusName: 'Idle', workPeriods: [{ from: '09:00:00', to: '12:00:00' }, { from: '13:00:00', to: '17:59:59' }], permanent: true, validitySeconds: null, timeApply: '2024-01-08T02:00:00.000Z',
+		line_num: '0551001',
+		concurrents: 10,
+		time_work: ['09:00:00-12:00:00', '13:00:00-17:59:59'],
+		status: 0,
+		time_apply: 1_704_679_200_000,
+		time_expire: -1,
+		statusName: 'Idle',
+		workPeriods: [
+			{ from: '09:00:00', to: '12:00:00' },
+			{ from: '13:00:00', to: '17:59:59' },
+		],
+		permanent: true,
+		validitySeconds: null,
+		timeApply: '2024-01-08T02:00:00.000Z',
 	},
 ];
-const urls = [{ url: 'https://n8n.example/webhook/1', url_module: 'receiveVoice|AppX|4567', module: 'receiveVoice', moduleName: 'Recordings', appId: 'AppX', robotId: '4567' }];
+const urls = [
+	{
+		url: 'https://n8n.example/webhook/1',
+		url_module: 'receiveVoice|AppX|4567',
+		module: 'receiveVoice',
+		moduleName: 'Recordings',
+		appId: 'AppX',
+		robotId: '4567',
+	},
+];
 const voices = [{ voice_code: '65580', voice_name: '晓晴', gender: 'Female' }];
 
 test.each([
@@ -46,7 +120,9 @@ test.each([
 
 test('all in one item', async () => {
 	const { outputs } = await bench.run(get('all'), [{}, {}]);
-	expect(outputs).toEqual([[0, 1].map((item) => ({ json: { robots, lines, urls, voices }, pairedItem: { item } }))]);
+	expect(outputs).toEqual([
+		[0, 1].map((item) => ({ json: { robots, lines, urls, voices }, pairedItem: { item } })),
+	]);
 	expect(bench.bodies('configQuery')).toEqual([{ type: 0 }, { type: 0 }]);
 });
 
@@ -61,11 +137,18 @@ describe('many scripts', () => {
 
 	test('all pages are fetched, and are with everything else in one item', async () => {
 		expect(await bench.json(get('all'))).toEqual([{ robots, robotTotal: 2, lines, urls, voices }]);
-		expect(bench.bodies('configQuery')).toEqual([{ type: 0 }, { type: 1, pageSize: 1, pageIndex: 2 }]);
+		expect(bench.bodies('configQuery')).toEqual([
+			{ type: 0 },
+			{ type: 1, pageSize: 1, pageIndex: 2 },
+		]);
 	});
 
 	test('each answer as it came, without Simplify', async () => {
-		const sent = bench.platform.setup.robots.map((robot) => ({ code: 0, message: 'ok', result: { robots: [robot], robotTotal: 2 } }));
+		const sent = bench.platform.setup.robots.map((robot) => ({
+			code: 0,
+			message: 'ok',
+			result: { robots: [robot], robotTotal: 2 },
+		}));
 		expect(await bench.json(get('scripts', { simplify: false }))).toEqual([{ pieces: sent }]);
 	});
 });

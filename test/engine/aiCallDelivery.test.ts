@@ -3,14 +3,45 @@ import { Container } from '@n8n/di';
 import { startSimulator, type Simulator } from '../simulator';
 import type { Fault } from '../simulator/aiCall';
 import { until } from '../setup/until';
-import { byHand, byName, CallBench, chosen, customer, customers, iflytekAiCallWith, LINE, SCRIPT } from './aiCall';
+import {
+	byHand,
+	byName,
+	CallBench,
+	chosen,
+	customer,
+	customers,
+	iflytekAiCallWith,
+	LINE,
+	SCRIPT,
+} from './aiCall';
 import { quickClock } from '../setup/quickClock';
 import { newExecution } from './harness';
 
 const bench = new CallBench({ speed: 0 });
-const place = { resource: 'call', operation: 'place', robotId: chosen(SCRIPT), lineNum: chosen(LINE), voiceCode: chosen(''), rowsFrom: 'item', columns: byName };
-const addRows = { resource: 'task', operation: 'addRows', robotId: chosen(''), rowsFrom: 'item', columns: byName };
-const create = { resource: 'task', operation: 'create', taskName: '十一月', robotId: chosen(SCRIPT), lineNum: chosen(LINE), begin: '2026-12-01T09:00:00Z' };
+const place = {
+	resource: 'call',
+	operation: 'place',
+	robotId: chosen(SCRIPT),
+	lineNum: chosen(LINE),
+	voiceCode: chosen(''),
+	rowsFrom: 'item',
+	columns: byName,
+};
+const addRows = {
+	resource: 'task',
+	operation: 'addRows',
+	robotId: chosen(''),
+	rowsFrom: 'item',
+	columns: byName,
+};
+const create = {
+	resource: 'task',
+	operation: 'create',
+	taskName: '十一月',
+	robotId: chosen(SCRIPT),
+	lineNum: chosen(LINE),
+	begin: '2026-12-01T09:00:00Z',
+};
 const inTurn = { options: { concurrentRequests: 1 } };
 const carryOn = { settings: { onError: 'continueRegularOutput' as const } };
 
@@ -20,30 +51,85 @@ async function newTask(): Promise<string> {
 }
 
 /** The ids that the platform gave, by telephone number. */
-const given = () => new Map(bench.platform.acceptedRows.map(({ values, taskDataId }) => [values[0], taskDataId]));
+const given = () =>
+	new Map(bench.platform.acceptedRows.map(({ values, taskDataId }) => [values[0], taskDataId]));
 const number = (index: number) => customer(index).客户手机号码;
-const idsOf = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => ({ item: from + index, label: number(from + index), task_data_id: given().get(number(from + index)) }));
-const named = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => ({ item: from + index, label: number(from + index) }));
-const inDoubt = (from: number, to: number) => named(from, to).map(({ item, label }) => `item ${item}: ${label}`).join('; ');
+const idsOf = (from: number, to: number) =>
+	Array.from({ length: to - from }, (_, index) => ({
+		item: from + index,
+		label: number(from + index),
+		task_data_id: given().get(number(from + index)),
+	}));
+const named = (from: number, to: number) =>
+	Array.from({ length: to - from }, (_, index) => ({
+		item: from + index,
+		label: number(from + index),
+	}));
+const inDoubt = (from: number, to: number) =>
+	named(from, to)
+		.map(({ item, label }) => `item ${item}: ${label}`)
+		.join('; ');
 
 /** How a user finds out what became of rows. */
 const HOW_TO_CHECK = {
-	placeCalls: 'Before resending, check the platform\'s console for calls to these numbers, or wait for their call records (AI Call Trigger). Resend only rows that were not called.',
-	addRows: 'Before resending, compare count_tel in Task > Get (the number of phone numbers in the task) with the rows known to be accepted, or check the task in the platform\'s console.',
+	placeCalls:
+		"Before resending, check the platform's console for calls to these numbers, or wait for their call records (AI Call Trigger). Resend only rows that were not called.",
+	addRows:
+		"Before resending, compare count_tel in Task > Get (the number of phone numbers in the task) with the rows known to be accepted, or check the task in the platform's console.",
 };
 
 describe('a request that may have been carried out', () => {
 	const hidden: [string, Fault, object, RegExp][] = [
-		['a connection lost before the work', { kind: 'drop', when: 'before' }, {}, /was closed before the response was complete/],
-		['a connection lost after the work', { kind: 'drop', when: 'after' }, {}, /was closed before the response was complete/],
+		[
+			'a connection lost before the work',
+			{ kind: 'drop', when: 'before' },
+			{},
+			/was closed before the response was complete/,
+		],
+		[
+			'a connection lost after the work',
+			{ kind: 'drop', when: 'after' },
+			{},
+			/was closed before the response was complete/,
+		],
 		['half an answer', { kind: 'half' }, {}, /was closed before the response was complete/],
-		['HTTP 502 after the work', { kind: 'http', status: 502, when: 'after' }, {}, /a web page instead of JSON \(HTTP status 502\)/],
-		['HTTP 503 before the work', { kind: 'http', status: 503, when: 'before' }, {}, /a web page instead of JSON \(HTTP status 503\)/],
-		['JSON of a gateway after the work', { kind: 'http', status: 504, when: 'after', json: true }, {}, /unknown code \(code 504, HTTP status 504, the platform says: Gateway trouble\)/],
-		['JSON of a gateway before the work', { kind: 'http', status: 503, when: 'before', json: true }, {}, /unknown code \(code 503, HTTP status 503/],
-		['an unknown code with status 200', { kind: 'code', code: 500 }, {}, /unknown code \(code 500, HTTP status 200/],
+		[
+			'HTTP 502 after the work',
+			{ kind: 'http', status: 502, when: 'after' },
+			{},
+			/a web page instead of JSON \(HTTP status 502\)/,
+		],
+		[
+			'HTTP 503 before the work',
+			{ kind: 'http', status: 503, when: 'before' },
+			{},
+			/a web page instead of JSON \(HTTP status 503\)/,
+		],
+		[
+			'JSON of a gateway after the work',
+			{ kind: 'http', status: 504, when: 'after', json: true },
+			{},
+			/unknown code \(code 504, HTTP status 504, the platform says: Gateway trouble\)/,
+		],
+		[
+			'JSON of a gateway before the work',
+			{ kind: 'http', status: 503, when: 'before', json: true },
+			{},
+			/unknown code \(code 503, HTTP status 503/,
+		],
+		[
+			'an unknown code with status 200',
+			{ kind: 'code', code: 500 },
+			{},
+			/unknown code \(code 500, HTTP status 200/,
+		],
 		['a time-out', { kind: 'stall', when: 'after' }, { timeout: 1 }, /sent no data for 1 second/],
-		['an answer that comes too late', { kind: 'late', ms: 300 }, { timeout: 1 }, /sent no data for 1 second/],
+		[
+			'an answer that comes too late',
+			{ kind: 'late', ms: 300 },
+			{ timeout: 1 },
+			/sent no data for 1 second/,
+		],
 		['nonsense with status 200', { kind: 'body', text: 'ok!' }, {}, /: not JSON/],
 	];
 
@@ -51,31 +137,54 @@ describe('a request that may have been carried out', () => {
 	const impatient = (path: string) => ({ nodeType: iflytekAiCallWith(quickClock, path) });
 
 	/** What is said of a code that came: that it is none of the document's. */
-	const ofCode = (fault: Fault) => (fault.kind === 'code' || ('json' in fault && fault.json) ? " This code is not in the platform's documentation. See the message of the platform, or contact iFLYTEK support with this code." : '');
+	const ofCode = (fault: Fault) =>
+		fault.kind === 'code' || ('json' in fault && fault.json)
+			? " This code is not in the platform's documentation. See the message of the platform, or contact iFLYTEK support with this code."
+			: '';
 
 	test.each(hidden)('is never repeated for Place: %s', async (_name, fault, options, reason) => {
 		bench.platform.failNext('callout', fault);
-		const { error, outputs } = await bench.run({ ...place, options }, customers(2), impatient('/task/callout'));
+		const { error, outputs } = await bench.run(
+			{ ...place, options },
+			customers(2),
+			impatient('/task/callout'),
+		);
 		expect(outputs).toEqual([]);
 		expect(error?.message).toMatch(/^It is not known whether these 2 rows were accepted: /);
 		expect(error?.message).toMatch(reason);
 		expect(error?.message).toMatch(/ \(0 of 2 rows accepted, 0 rejected, 2 unknown, 0 not sent\)$/);
-		expect(error?.description).toBe(`${HOW_TO_CHECK.placeCalls} Rows: ${inDoubt(0, 2)}.${ofCode(fault)} Unknown: items 0 to 1. Item and row numbers are zero-based.`);
-		expect(error?.context?.data).toMatchObject({ accepted: [], notAccepted: [], unknown: named(0, 2), notSent: [] });
+		expect(error?.description).toBe(
+			`${HOW_TO_CHECK.placeCalls} Rows: ${inDoubt(0, 2)}.${ofCode(fault)} Unknown: items 0 to 1. Item and row numbers are zero-based.`,
+		);
+		expect(error?.context?.data).toMatchObject({
+			accepted: [],
+			notAccepted: [],
+			unknown: named(0, 2),
+			notSent: [],
+		});
 		expect(bench.requests('callout')).toHaveLength(1);
 	});
 
 	test.each(hidden)('is never repeated for Add Rows: %s', async (_name, fault, options, reason) => {
 		const taskId = await newTask();
 		bench.platform.failNext('taskInsert', fault);
-		const { outputs } = await bench.run({ ...addRows, taskId: chosen(taskId), options }, customers(2), { ...carryOn, ...impatient('/task/insert') });
-		expect(outputs[0]).toEqual([0, 1].map((item) => ({
-			json: {
-				error: expect.stringMatching(/^It is not known whether this row was accepted: /),
-				details: expect.objectContaining({ advice: `${HOW_TO_CHECK.addRows} Rows: item ${item}: ${number(item)}.${ofCode(fault)}`, state: 'unknown' }),
-			},
-			pairedItem: { item },
-		})));
+		const { outputs } = await bench.run(
+			{ ...addRows, taskId: chosen(taskId), options },
+			customers(2),
+			{ ...carryOn, ...impatient('/task/insert') },
+		);
+		expect(outputs[0]).toEqual(
+			[0, 1].map((item) => ({
+				json: {
+					error: expect.stringMatching(/^It is not known whether this row was accepted: /),
+					details: expect.objectContaining({
+						advice: `${HOW_TO_CHECK.addRows} Rows: item ${item}: ${number(item)}.${ofCode(fault)}`,
+						state: 'unknown',
+					}),
+				},
+				pairedItem: { item },
+			})),
+		);
 		expect(outputs[0]?.[0]?.json.error).toMatch(reason);
 		expect(bench.requests('taskInsert')).toHaveLength(1);
 	});
@@ -84,7 +193,9 @@ describe('a request that may have been carried out', () => {
 		bench.platform.failNext('taskCreate', fault);
 		const { error } = await bench.run({ ...create, options }, [{}], impatient('/task/create'));
 		expect(error?.message).toMatch(/^It is not known whether the task was created: /);
-		expect(error?.description).toMatch(/^Before creating it again, check whether the task exists \(Task > Get Many, filtered by name\)\./);
+		expect(error?.description).toMatch(
+			/^Before creating it again, check whether the task exists \(Task > Get Many, filtered by name\)\./,
+		);
 		expect(bench.requests('taskCreate')).toHaveLength(1);
 	});
 });
@@ -100,27 +211,49 @@ describe('what was certainly not carried out', () => {
 		const before = bench.requests(endpoint).length;
 		const pauses: number[] = [];
 		const sleep = async (ms: number) => void pauses.push(ms);
-		const out = await bench.json({ ...parameters, taskId: chosen(taskId) }, customers(1), { nodeType: iflytekAiCallWith({ ...quickClock, sleep }) });
+		const out = await bench.json({ ...parameters, taskId: chosen(taskId) }, customers(1), {
+			nodeType: iflytekAiCallWith({ ...quickClock, sleep }),
+		});
 		expect(out).toHaveLength(1);
 		expect(bench.requests(endpoint)).toHaveLength(before + 4);
 		// 500, 1000 and 2000 ms, less up to half for the jitter.
-		expect(pauses.map((pause, index) => pause >= 250 * 2 ** index && pause <= 500 * 2 ** index)).toEqual([true, true, true]);
+		expect(
+			pauses.map((pause, index) => pause >= 250 * 2 ** index && pause <= 500 * 2 ** index),
+		).toEqual([true, true, true]);
 	});
 
 	test('a connection that was never made is repeated', async () => {
 		const { port } = new URL(bench.simulator.url);
-		await bench.json({ ...place, columns: byHand(['客户手机号码'], { 客户手机号码: number(0) }), robotId: chosen('5202') });
+		await bench.json({
+			...place,
+			columns: byHand(['客户手机号码'], { 客户手机号码: number(0) }),
+			robotId: chosen('5202'),
+		});
 		await bench.simulator.close();
 		let revival: Promise<Simulator> | undefined;
 		/** The platform is there again from the first pause on. */
 		const sleep = async () => void (await (revival ??= startSimulator({ port: Number(port) })));
-		const out = await bench.json({ ...place, columns: byHand(['客户手机号码'], { 客户手机号码: number(1) }), robotId: chosen('5202') }, undefined, { nodeType: iflytekAiCallWith({ ...quickClock, sleep }) });
+		const out = await bench.json(
+			{
+				...place,
+				columns: byHand(['客户手机号码'], { 客户手机号码: number(1) }),
+				robotId: chosen('5202'),
+			},
+			undefined,
+			{ nodeType: iflytekAiCallWith({ ...quickClock, sleep }) },
+		);
 		if (!revival) throw new Error('There was no pause');
 		const revived = await revival;
 		await revived.close();
-		expect(revived.aiCall.acceptedRows.map(({ values, taskDataId }) => [values, taskDataId])).toEqual([[[number(1)], (out[0] as { task_data_id: string }).task_data_id]]);
+		expect(
+			revived.aiCall.acceptedRows.map(({ values, taskDataId }) => [values, taskDataId]),
+		).toEqual([[[number(1)], (out[0] as { task_data_id: string }).task_data_id]]);
 		// The revived platform does not know the token: refused, renewed, accepted.
-		expect(revived.aiCall.requests.map(({ endpoint, code }) => [endpoint, code])).toEqual([['callout', 10001], ['token', 0], ['callout', 0]]);
+		expect(revived.aiCall.requests.map(({ endpoint, code }) => [endpoint, code])).toEqual([
+			['callout', 10001],
+			['token', 0],
+			['callout', 0],
+		]);
 	});
 });
 
@@ -129,27 +262,53 @@ describe('a batch that is refused', () => {
 		bench.platform.setup.sensitiveNumbers.add(number(60));
 		const { outputs } = await bench.run({ ...place, ...inTurn }, customers(101), carryOn);
 		const refused = outputs[0]?.slice(50, 100) ?? [];
-		expect(refused.every(({ json }) => json.error === 'The AI call platform refused to place calls: wrong outbound number (code 200203, the platform says: Wrong outbound number)')).toBe(true);
+		expect(
+			refused.every(
+				({ json }) =>
+					json.error ===
+					'The AI call platform refused to place calls: wrong outbound number (code 200203, the platform says: Wrong outbound number)',
+			),
+		).toBe(true);
 		expect(refused[7]).toEqual({
 			json: {
 				error: expect.any(String),
-				details: { kind: 'refused', code: '200203', desc: 'Wrong outbound number', advice: expect.stringMatching(/The option Isolate Bad Rows of Place finds the row and calls the others\. 50 rows were refused together: items 50 to 99\.$/), state: 'notAccepted' },
+				details: {
+					kind: 'refused',
+					code: '200203',
+					desc: 'Wrong outbound number',
+					advice: expect.stringMatching(
+						/The option Isolate Bad Rows of Place finds the row and calls the others\. 50 rows were refused together: items 50 to 99\.$/,
+					),
+					state: 'notAccepted',
+				},
 			},
 			pairedItem: { item: 57 },
 		});
-		expect(outputs[0]?.filter(({ json }) => json.task_data_id).map(({ json }) => json.task_data_id)).toEqual([...given().values()]);
+		expect(
+			outputs[0]?.filter(({ json }) => json.task_data_id).map(({ json }) => json.task_data_id),
+		).toEqual([...given().values()]);
 		expect(given().size).toBe(51);
 	});
 
 	test('of Place is halved until the bad rows are found, with Isolate Bad Rows', async () => {
 		for (const index of [7, 60, 61]) bench.platform.setup.sensitiveNumbers.add(number(index));
-		const { outputs } = await bench.run({ ...place, options: { isolateBadRows: true } }, customers(101), carryOn);
+		const { outputs } = await bench.run(
+			{ ...place, options: { isolateBadRows: true } },
+			customers(101),
+			carryOn,
+		);
 		const failed = outputs[0]?.flatMap(({ json }, index) => (json.error ? [index] : []));
 		expect(failed).toEqual([7, 60, 61]);
 		// What the user has switched on is no advice.
-		expect(outputs[0]?.[7]?.json.details).toMatchObject({ code: '200203', state: 'notAccepted', advice: expect.stringMatching(/^At least one telephone number is refused/) });
+		expect(outputs[0]?.[7]?.json.details).toMatchObject({
+			code: '200203',
+			state: 'notAccepted',
+			advice: expect.stringMatching(/^At least one telephone number is refused/),
+		});
 		expect(JSON.stringify(outputs[0]?.[7])).not.toContain('Isolate');
-		expect(outputs[0]?.map(({ json }) => json.task_data_id)).toEqual(customers(101).map((_one, index) => given().get(number(index))));
+		expect(outputs[0]?.map(({ json }) => json.task_data_id)).toEqual(
+			customers(101).map((_one, index) => given().get(number(index))),
+		);
 		expect(bench.platform.acceptedRows).toHaveLength(98);
 		// A halving a level: at most two requests for each bad row and each of the six levels, and one for each batch.
 		expect(bench.requests('callout').length).toBeLessThanOrEqual(3 + 3 * 2 * 6);
@@ -157,9 +316,17 @@ describe('a batch that is refused', () => {
 
 	test('of Place calls all but the bad rows where the user did not choose to continue, and then says so', async () => {
 		for (const index of [7, 60]) bench.platform.setup.sensitiveNumbers.add(number(index));
-		const { error } = await bench.run({ ...place, options: { isolateBadRows: '={{ "true" }}', concurrentRequests: 1 } }, customers(101));
-		expect(error?.message).toMatch(/wrong outbound number .* \(99 of 101 rows accepted, 2 rejected, 0 unknown, 0 not sent\)$/);
-		expect(error?.context?.data).toMatchObject({ notAccepted: [{ item: 7 }, { item: 60 }], notSent: [] });
+		const { error } = await bench.run(
+			{ ...place, options: { isolateBadRows: '={{ "true" }}', concurrentRequests: 1 } },
+			customers(101),
+		);
+		expect(error?.message).toMatch(
+			/wrong outbound number .* \(99 of 101 rows accepted, 2 rejected, 0 unknown, 0 not sent\)$/,
+		);
+		expect(error?.context?.data).toMatchObject({
+			notAccepted: [{ item: 7 }, { item: 60 }],
+			notSent: [],
+		});
 		expect(bench.platform.acceptedRows).toHaveLength(99);
 	});
 
@@ -169,43 +336,74 @@ describe('a batch that is refused', () => {
 		expect(bench.requests('callout')).toHaveLength(1);
 	});
 
-	test.each(['refuse', 'partlyRefused'] as const)('of Add Rows leaves its rows unknown: the platform may %s', async (insertBadRows) => {
-		bench.platform.configure({ insertBadRows });
-		bench.platform.setup.sensitiveNumbers.add(number(1));
-		const taskId = await newTask();
-		const { outputs } = await bench.run({ ...addRows, taskId: chosen(taskId), options: { isolateBadRows: true } }, customers(3), carryOn);
-		expect(outputs[0]?.map(({ json }) => [json.error, (json.details as { state: string }).state])).toEqual(
-			[0, 1, 2].map(() => ['It is not known whether this row was accepted: The AI call platform refused to add rows to a task: wrong outbound number (code 200203, the platform says: Wrong outbound number)', 'unknown']),
-		);
-		expect(bench.requests('taskInsert')).toHaveLength(1);
-		// Add Rows has no such option.
-		expect(JSON.stringify(outputs)).not.toContain('Isolate');
-	});
+	test.each(['refuse', 'partlyRefused'] as const)(
+		'of Add Rows leaves its rows unknown: the platform may %s',
+		async (insertBadRows) => {
+			bench.platform.configure({ insertBadRows });
+			bench.platform.setup.sensitiveNumbers.add(number(1));
+			const taskId = await newTask();
+			const { outputs } = await bench.run(
+				{ ...addRows, taskId: chosen(taskId), options: { isolateBadRows: true } },
+				customers(3),
+				carryOn,
+			);
+			expect(
+				outputs[0]?.map(({ json }) => [json.error, (json.details as { state: string }).state]),
+			).toEqual(
+				[0, 1, 2].map(() => [
+					'It is not known whether this row was accepted: The AI call platform refused to add rows to a task: wrong outbound number (code 200203, the platform says: Wrong outbound number)',
+					'unknown',
+				]),
+			);
+			expect(bench.requests('taskInsert')).toHaveLength(1);
+			// Add Rows has no such option.
+			expect(JSON.stringify(outputs)).not.toContain('Isolate');
+		},
+	);
 
 	test('of Add Rows to a task that was started speaks of the task', async () => {
 		const taskId = await newTask();
 		await bench.json({ ...addRows, taskId: chosen(taskId) }, customers(1));
 		await bench.json({ resource: 'task', operation: 'start', taskId: chosen(taskId) });
 		const { error } = await bench.run({ ...addRows, taskId: chosen(taskId) }, customers(1));
-		expect(error?.context?.data).toMatchObject({ code: '200200', advice: expect.stringContaining('The task takes no rows: it may be running already') });
+		expect(error?.context?.data).toMatchObject({
+			code: '200200',
+			advice: expect.stringContaining('The task takes no rows: it may be running already'),
+		});
 	});
 
 	test('of Add Rows that was refused as a whole leaves none in doubt', async () => {
 		const taskId = await newTask();
 		await bench.json({ resource: 'task', operation: 'delete', taskId: chosen(taskId) });
-		const { outputs } = await bench.run({ ...addRows, taskId: chosen(taskId) }, customers(2), carryOn);
-		expect(outputs[0]?.map(({ json }) => (json.details as { state: string; code: string }))).toEqual([0, 1].map(() => expect.objectContaining({ code: '3010102', state: 'notAccepted' })));
+		const { outputs } = await bench.run(
+			{ ...addRows, taskId: chosen(taskId) },
+			customers(2),
+			carryOn,
+		);
+		expect(outputs[0]?.map(({ json }) => json.details as { state: string; code: string })).toEqual(
+			[0, 1].map(() => expect.objectContaining({ code: '3010102', state: 'notAccepted' })),
+		);
 	});
 });
 
 describe('an answer whose counts do not fit', () => {
 	test.each<[string, Fault, string]>([
-		['total', { kind: 'miscount', total: 1 }, '3 rows were sent, the platform reports a total of 4 and 3 ids, so the IDs cannot be matched to the rows'],
-		['ids', { kind: 'miscount', missingIds: 1 }, '3 rows were sent, the platform reports a total of 3 and 2 ids, so the IDs cannot be matched to the rows'],
+		[
+			'total',
+			{ kind: 'miscount', total: 1 },
+			'3 rows were sent, the platform reports a total of 4 and 3 ids, so the IDs cannot be matched to the rows',
+		],
+		[
+			'ids',
+			{ kind: 'miscount', missingIds: 1 },
+			'3 rows were sent, the platform reports a total of 3 and 2 ids, so the IDs cannot be matched to the rows',
+		],
 	])('%s: nothing is guessed', async (_name, fault, message) => {
 		bench.platform.failNext('callout', fault);
 		const { outputs } = await bench.run(place, customers(3), carryOn);
-		expect(outputs[0]?.map(({ json }) => [json.error, (json.details as { state: string }).state])).toEqual([0, 1, 2].map(() => [message, 'unknown']));
+		expect(
+			outputs[0]?.map(({ json }) => [json.error, (json.details as { state: string }).state]),
+		).toEqual([0, 1, 2].map(() => [message, 'unknown']));
 		const ids = [...given().values()].slice(0, 'missingIds' in fault ? 2 : 3);
 		expect((outputs[0]?.[0]?.json.details as { advice: string }).advice).toContain(ids.join(', '));
 		expect(bench.requests('callout')).toHaveLength(1);
@@ -217,7 +415,10 @@ describe('ids that were accepted before a failure', () => {
 		const taskId = await newTask();
 		bench.platform.failNext('taskInsert', { kind: 'late', ms: 0 });
 		bench.platform.failNext('taskInsert', { kind: 'drop', when: 'after' });
-		const { error } = await bench.run({ ...addRows, taskId: chosen(taskId), ...inTurn }, customers(170));
+		const { error } = await bench.run(
+			{ ...addRows, taskId: chosen(taskId), ...inTurn },
+			customers(170),
+		);
 		expect(error?.context?.data).toEqual({
 			kind: 'interrupted',
 			advice: expect.any(String),
@@ -227,8 +428,12 @@ describe('ids that were accepted before a failure', () => {
 			notSent: named(100, 170),
 		});
 		expect(error?.context?.itemIndex).toBe(50);
-		expect(error?.message).toMatch(/^It is not known whether these 50 rows were accepted: .* \(50 of 170 rows accepted, 0 rejected, 50 unknown, 70 not sent\)$/);
-		const listed = idsOf(0, 50).map(({ item, task_data_id }) => `item ${item}: ${task_data_id}`).join('; ');
+		expect(error?.message).toMatch(
+			/^It is not known whether these 50 rows were accepted: .* \(50 of 170 rows accepted, 0 rejected, 50 unknown, 70 not sent\)$/,
+		);
+		const listed = idsOf(0, 50)
+			.map(({ item, task_data_id }) => `item ${item}: ${task_data_id}`)
+			.join('; ');
 		expect(error?.description).toBe(
 			`${HOW_TO_CHECK.addRows} Rows: ${inDoubt(50, 100)}. Already accepted; do not send again (row: task_data_id): ${listed}. Retry in the list of executions sends nothing, unless the rows have keys (option Row Key). Unknown: items 50 to 99. Not sent: items 100 to 169. Item and row numbers are zero-based.`,
 		);
@@ -240,10 +445,17 @@ describe('ids that were accepted before a failure', () => {
 		const parameters = { ...addRows, taskId: chosen(taskId), ...inTurn };
 		bench.platform.failNext('taskInsert', { kind: 'late', ms: 0 });
 		bench.platform.failNext('taskInsert', { kind: 'code', code: 10020 });
-		const { outputs } = await bench.run(parameters, customers(120), { settings: { onError: 'continueErrorOutput' } });
+		const { outputs } = await bench.run(parameters, customers(120), {
+			settings: { onError: 'continueErrorOutput' },
+		});
 		expect(outputs.map((items) => items.length)).toEqual([70, 50]);
-		expect(outputs[1]?.every(({ json }) => (json.details as { state: string }).state === 'notAccepted')).toBe(true);
-		const again = await bench.json(parameters, outputs[1]?.map(({ json }) => ({ json })));
+		expect(
+			outputs[1]?.every(({ json }) => (json.details as { state: string }).state === 'notAccepted'),
+		).toBe(true);
+		const again = await bench.json(
+			parameters,
+			outputs[1]?.map(({ json }) => ({ json })),
+		);
 		expect(again).toHaveLength(50);
 		const numbers = bench.platform.acceptedRows.map(({ values }) => values[0]);
 		expect([numbers.length, new Set(numbers).size]).toEqual([120, 120]);
@@ -258,11 +470,16 @@ describe('ids that were accepted before a failure', () => {
 		let { outputs } = await bench.run(parameters, customers(120), errorOutput);
 		expect(outputs.map((items) => items.length)).toEqual([20, 100]);
 		for (const left of [50, 50]) {
-			({ outputs } = await bench.run(parameters, outputs[1]?.map(({ json }) => ({ json })), errorOutput));
+			({ outputs } = await bench.run(
+				parameters,
+				outputs[1]?.map(({ json }) => ({ json })),
+				errorOutput,
+			));
 			expect(outputs[1]).toHaveLength(left);
 			expect(outputs[1]?.[0]?.json).toMatchObject({
 				...customer(0),
-				error: 'An earlier run could not confirm whether this row was accepted, so it was not sent again',
+				error:
+					'An earlier run could not confirm whether this row was accepted, so it was not sent again',
 				details: { state: 'unknown' },
 			});
 		}
@@ -271,59 +488,103 @@ describe('ids that were accepted before a failure', () => {
 		const [checked] = outputs[1] ?? [];
 		// As older engines have it: the details under `message`, next to a field of the input.
 		const { details, ...others } = checked?.json ?? {};
-		expect((await bench.run(parameters, [{ json: { ...others, message: details, details: { age: 7 } } }], errorOutput)).outputs.map((items) => items.length)).toEqual([0, 1]);
-		expect(await bench.json(parameters, [{ json: { ...checked?.json, error: undefined } }])).toHaveLength(1);
+		expect(
+			(
+				await bench.run(
+					parameters,
+					[{ json: { ...others, message: details, details: { age: 7 } } }],
+					errorOutput,
+				)
+			).outputs.map((items) => items.length),
+		).toEqual([0, 1]);
+		expect(
+			await bench.json(parameters, [{ json: { ...checked?.json, error: undefined } }]),
+		).toHaveLength(1);
 	});
 
 	test('of tasks are in the error too', async () => {
 		bench.platform.failNext('taskCreate', { kind: 'late', ms: 0 });
 		bench.platform.failNext('taskCreate', { kind: 'code', code: 200204 });
 		const { error } = await bench.run({ ...create, ...inTurn }, [{}, {}, {}]);
-		expect(error?.context?.data).toMatchObject({ code: '200204', accepted: [{ item: 0, task_id: '88101' }], notAccepted: [{ item: 1 }], notSent: [{ item: 2 }] });
+		expect(error?.context?.data).toMatchObject({
+			code: '200204',
+			accepted: [{ item: 0, task_id: '88101' }],
+			notAccepted: [{ item: 1 }],
+			notSent: [{ item: 2 }],
+		});
 	});
 });
 
-test.each(['stopWorkflow', 'continueRegularOutput'] as const)('when the user stops the execution no further batch goes out, and the accepted ids go to the log (%s)', async (onError) => {
-	const taskId = await newTask();
-	const lines: string[] = [];
-	const spies = (['info', 'warn'] as const).map((level) => jest.spyOn(Container.get(Logger), level).mockImplementation((...[message]) => void lines.push(message)));
-	// The third batch has been carried out, but not answered, when the user stops.
-	bench.platform.failNext('taskInsert', { kind: 'late', ms: 0 }, 2);
-	bench.platform.failNext('taskInsert', { kind: 'stall', when: 'after' });
-	const execution = newExecution();
-	const { outputs } = await bench.run({ ...addRows, taskId: chosen(taskId), ...inTurn }, customers(500), {
-		settings: { onError },
-		execution,
-		onStart: (cancel) => void until(() => bench.platform.acceptedRows.length === 150).then(cancel),
-	});
-	expect(outputs.flat()).toEqual([]);
-	const who = `Node: execution ${execution.id}`;
-	const own = () => lines.filter((line) => line.startsWith(who));
-	await until(() => own().some((line) => line.includes('stopped')));
-	for (const spy of spies) spy.mockRestore();
-	expect(bench.requests('taskInsert')).toHaveLength(3);
-	const accepted = (from: number, to: number) => `accepted (task_data_id): ${idsOf(from, to).map(({ item, task_data_id }) => `item ${item}: ${task_data_id}`).join('; ')}`;
-	expect(own()).toEqual([
-		`${who}, batch 1: sending 50 rows, items 0 to 49`,
-		`${who}, batch 1: ${accepted(0, 50)}`,
-		`${who}, batch 2: sending 50 rows, items 50 to 99`,
-		`${who}, batch 2: ${accepted(50, 100)}`,
-		`${who}, batch 3: sending 50 rows, items 100 to 149`,
-		`${who}, batch 3: not known whether accepted, items 100 to 149`,
-		`${who}: The execution was stopped. Of 500 rows 100 were accepted, 50 unknown, 350 not sent`,
-	]);
-});
+test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+	'when the user stops the execution no further batch goes out, and the accepted ids go to the log (%s)',
+	async (onError) => {
+		const taskId = await newTask();
+		const lines: string[] = [];
+		const spies = (['info', 'warn'] as const).map((level) =>
+			jest
+				.spyOn(Container.get(Logger), level)
+				.mockImplementation((...[message]) => void lines.push(message)),
+		);
+		// The third batch has been carried out, but not answered, when the user stops.
+		bench.platform.failNext('taskInsert', { kind: 'late', ms: 0 }, 2);
+		bench.platform.failNext('taskInsert', { kind: 'stall', when: 'after' });
+		const execution = newExecution();
+		const { outputs } = await bench.run(
+			{ ...addRows, taskId: chosen(taskId), ...inTurn },
+			customers(500),
+			{
+				settings: { onError },
+				execution,
+				onStart: (cancel) =>
+					void until(() => bench.platform.acceptedRows.length === 150).then(cancel),
+			},
+		);
+		expect(outputs.flat()).toEqual([]);
+		const who = `Node: execution ${execution.id}`;
+		const own = () => lines.filter((line) => line.startsWith(who));
+		await until(() => own().some((line) => line.includes('stopped')));
+		for (const spy of spies) spy.mockRestore();
+		expect(bench.requests('taskInsert')).toHaveLength(3);
+		const accepted = (from: number, to: number) =>
+			`accepted (task_data_id): ${idsOf(from, to)
+				.map(({ item, task_data_id }) => `item ${item}: ${task_data_id}`)
+				.join('; ')}`;
+		expect(own()).toEqual([
+			`${who}, batch 1: sending 50 rows, items 0 to 49`,
+			`${who}, batch 1: ${accepted(0, 50)}`,
+			`${who}, batch 2: sending 50 rows, items 50 to 99`,
+			`${who}, batch 2: ${accepted(50, 100)}`,
+			`${who}, batch 3: sending 50 rows, items 100 to 149`,
+			`${who}, batch 3: not known whether accepted, items 100 to 149`,
+			`${who}: The execution was stopped. Of 500 rows 100 were accepted, 50 unknown, 350 not sent`,
+		]);
+	},
+);
 
 test('before each batch the log says what is in it, and after it which ids were accepted, without a number or a value', async () => {
 	const logger = Container.get(Logger);
 	const lines: string[] = [];
-	const spies = (['info', 'warn'] as const).map((level) => jest.spyOn(logger, level).mockImplementation((...[message]) => void lines.push(`${level}: ${message}`)));
+	const spies = (['info', 'warn'] as const).map((level) =>
+		jest
+			.spyOn(logger, level)
+			.mockImplementation((...[message]) => void lines.push(`${level}: ${message}`)),
+	);
 	bench.platform.failNext('callout', { kind: 'drop', when: 'after' });
 	const execution = newExecution();
 	await bench.run({ ...place, ...inTurn }, customers(101), { ...carryOn, execution });
-	const [id] = await Promise.all([given().get(number(100)), bench.run({ ...place, rowsFrom: 'field', rowsField: 'rows' }, [{ json: { rows: [customer(200)] } }], { execution: { ...execution, id: '4711' } })]);
+	const [id] = await Promise.all([
+		given().get(number(100)),
+		bench.run(
+			{ ...place, rowsFrom: 'field', rowsField: 'rows' },
+			[{ json: { rows: [customer(200)] } }],
+			{ execution: { ...execution, id: '4711' } },
+		),
+	]);
 	for (const spy of spies) spy.mockRestore();
-	const listed = (from: number, to: number) => idsOf(from, to).map(({ item, task_data_id }) => `item ${item}: ${task_data_id}`).join('; ');
+	const listed = (from: number, to: number) =>
+		idsOf(from, to)
+			.map(({ item, task_data_id }) => `item ${item}: ${task_data_id}`)
+			.join('; ');
 	const own = lines.filter((line) => line.includes('Node: execution'));
 	expect(own).toEqual([
 		`info: Node: execution ${execution.id}, batch 1: sending 50 rows, items 0 to 49`,

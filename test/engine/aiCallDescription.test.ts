@@ -7,16 +7,27 @@ import { actions } from './document/table';
 const { description, methods } = new IflytekAiCall();
 
 test('the node has the names that saved workflows depend on', () => {
-	expect([description.name, description.displayName, description.usableAsTool]).toEqual(['iflytekAiCall', 'iFLYTEK AI Call', true]);
+	expect([description.name, description.displayName, description.usableAsTool]).toEqual([
+		'iflytekAiCall',
+		'iFLYTEK AI Call',
+		true,
+	]);
 });
 
 test('the node can do what the tables list, and nothing else', () => {
-	const known = resources.flatMap(({ value, operations }) => operations.map(({ option }) => `${value} ${String(option.value)}`));
-	const listed = Object.entries(actions.iflytekAiCall?.resources ?? {}).flatMap(([resource, { operations }]) => Object.keys(operations).map((operation) => `${resource} ${operation}`));
+	const known = resources.flatMap(({ value, operations }) =>
+		operations.map(({ option }) => `${value} ${String(option.value)}`),
+	);
+	const listed = Object.entries(actions.iflytekAiCall?.resources ?? {}).flatMap(
+		([resource, { operations }]) =>
+			Object.keys(operations).map((operation) => `${resource} ${operation}`),
+	);
 	expect([...known].sort()).toEqual([...listed].sort());
 	for (const { value, operations, defaultOperation } of resources) {
 		expect(operations.map(({ option }) => option.value)).toContain(defaultOperation);
-		expect(operations.map(({ option }) => option.name)).toEqual(operations.map(({ option }) => option.name).sort());
+		expect(operations.map(({ option }) => option.name)).toEqual(
+			operations.map(({ option }) => option.name).sort(),
+		);
 		for (const { option } of operations) {
 			expect([typeof option.action, typeof option.description]).toEqual(['string', 'string']);
 			expect(findOperation(resources, value, String(option.value))?.option).toBe(option);
@@ -25,19 +36,32 @@ test('the node can do what the tables list, and nothing else', () => {
 });
 
 test('an agent reads which operations ring telephones', () => {
-	const ringing = resources.flatMap(({ operations }) => operations.map(({ option }) => option)).filter(({ action }) => /phone calls|calling/.test(action ?? ''));
+	const ringing = resources
+		.flatMap(({ operations }) => operations.map(({ option }) => option))
+		.filter(({ action }) => /phone calls|calling/.test(action ?? ''));
 	expect(ringing.map(({ value }) => value)).toEqual(['place', 'start']);
 });
 
 test('every method that a parameter names is there', () => {
-	const named = JSON.stringify(description.properties).match(/"(?:searchListMethod|loadOptionsMethod|resourceMapperMethod)":"(\w+)"/g) ?? [];
-	const there = [methods.listSearch, methods.loadOptions, methods.resourceMapping].flatMap((group) => Object.keys(group));
+	const named =
+		JSON.stringify(description.properties).match(
+			/"(?:searchListMethod|loadOptionsMethod|resourceMapperMethod)":"(\w+)"/g,
+		) ?? [];
+	const there = [methods.listSearch, methods.loadOptions, methods.resourceMapping].flatMap(
+		(group) => Object.keys(group),
+	);
 	expect([...new Set(named.map((text) => text.split('"')[3]))].sort()).toEqual(there.sort());
 });
 
 test('the credential is for these nodes only, and hides what is secret', () => {
 	const { properties, restrictToSupportedNodes } = new IflytekAiCallApi();
 	expect(restrictToSupportedNodes).toBe(true);
-	expect(properties.filter(({ typeOptions }) => typeOptions?.password).map(({ name }) => name)).toEqual(['appSecret', 'pushSecret', 'sessionToken']);
-	expect(properties.find(({ name }) => name === 'sessionToken')).toMatchObject({ type: 'hidden', typeOptions: { expirable: true }, default: '' });
+	expect(
+		properties.filter(({ typeOptions }) => typeOptions?.password).map(({ name }) => name),
+	).toEqual(['appSecret', 'pushSecret', 'sessionToken']);
+	expect(properties.find(({ name }) => name === 'sessionToken')).toMatchObject({
+		type: 'hidden',
+		typeOptions: { expirable: true },
+		default: '',
+	});
 });

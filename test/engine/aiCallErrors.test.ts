@@ -9,12 +9,20 @@ const get = { resource: 'configuration', operation: 'get', kind: 'lines' };
 async function read(parameters: object) {
 	const { error, outputs } = await bench.run({ ...parameters });
 	expect(outputs).toEqual([]);
-	return { name: error?.name, message: error?.message, description: error?.description, code: error?.httpCode, data: error?.context?.data };
+	return {
+		name: error?.name,
+		message: error?.message,
+		description: error?.description,
+		code: error?.httpCode,
+		data: error?.context?.data,
+	};
 }
 
 test('busy is tried again until patience has run out', async () => {
 	bench.platform.failNext('taskPause', { kind: 'code', code: 10004 }, 3);
-	expect((await read(pause)).message).toBe('The AI call platform refused to pause a task: the service is busy (code 10004, the platform says: Service busy, retry later)');
+	expect((await read(pause)).message).toBe(
+		'The AI call platform refused to pause a task: the service is busy (code 10004, the platform says: Service busy, retry later)',
+	);
 	expect(bench.requests('taskPause')).toHaveLength(3);
 });
 
@@ -31,7 +39,9 @@ test.each([
 ])('the unknown code %s is taken apart', async (code, meaning) => {
 	bench.platform.failNext('taskPause', { kind: 'code', code: Number(code), message: '' });
 	const { message, description } = await read(pause);
-	expect(message).toBe(`The AI call platform failed to pause a task: ${meaning} (code ${code}, HTTP status 200)`);
+	expect(message).toBe(
+		`The AI call platform failed to pause a task: ${meaning} (code ${code}, HTTP status 200)`,
+	);
 	expect(description).toMatch(/^This code is not in the platform's documentation\./);
 });
 
@@ -42,10 +52,18 @@ test('a failure is read whatever its HTTP status', async () => {
 
 describe('answers that cannot be used', () => {
 	test.each<[string, Fault, string]>([
-		['a page', { kind: 'body', text: '<html>Sign in</html>' }, 'a web page instead of JSON (HTTP status 200)'],
+		[
+			'a page',
+			{ kind: 'body', text: '<html>Sign in</html>' },
+			'a web page instead of JSON (HTTP status 200)',
+		],
 		['nothing', { kind: 'body', text: '' }, 'an empty body (HTTP status 200)'],
 		['text', { kind: 'body', text: 'ECONNRESET' }, 'not JSON (HTTP status 200)'],
-		['other JSON', { kind: 'body', text: '{"status":"UP"}' }, 'JSON without a result code (HTTP status 200)'],
+		[
+			'other JSON',
+			{ kind: 'body', text: '{"status":"UP"}' },
+			'JSON without a result code (HTTP status 200)',
+		],
 	])('%s', async (_name, fault, what) => {
 		bench.platform.failNext('configQuery', fault, 3);
 		const { message, description } = await read(get);
@@ -55,19 +73,42 @@ describe('answers that cannot be used', () => {
 });
 
 test.each<[string, Fault, string]>([
-	['a bare 403', { kind: 'http', status: 403 }, 'The AI call platform returned HTTP 403: forbidden'],
-	['a 403 with the JSON of a gateway', { kind: 'http', status: 403, json: true }, 'The AI call platform returned HTTP 403: forbidden (Gateway trouble)'],
-	['a bare 404', { kind: 'http', status: 404 }, 'The AI call platform returned HTTP 404: not found'],
+	[
+		'a bare 403',
+		{ kind: 'http', status: 403 },
+		'The AI call platform returned HTTP 403: forbidden',
+	],
+	[
+		'a 403 with the JSON of a gateway',
+		{ kind: 'http', status: 403, json: true },
+		'The AI call platform returned HTTP 403: forbidden (Gateway trouble)',
+	],
+	[
+		'a bare 404',
+		{ kind: 'http', status: 404 },
+		'The AI call platform returned HTTP 404: not found',
+	],
 ])('%s is said as the iFLYTEK node says it', async (_name, fault, said) => {
 	bench.platform.failNext('configQuery', fault);
 	const { message, description } = await read(get);
 	expect(message).toBe(said);
-	expect(description).toMatch(said.includes('403') ? /is authorized for this service, and whether a proxy or firewall/ : /base URL/);
+	expect(description).toMatch(
+		said.includes('403')
+			? /is authorized for this service, and whether a proxy or firewall/
+			: /base URL/,
+	);
 });
 
 test.each<[string, Fault]>([
 	['empty', { kind: 'body', text: '' }],
-	['half', { kind: 'body', text: '{"code":0,"message":"ok","result":{"lines":[{"line_num":"0551', contentType: 'application/json' }],
+	[
+		'half',
+		{
+			kind: 'body',
+			text: '{"code":0,"message":"ok","result":{"lines":[{"line_num":"0551',
+			contentType: 'application/json',
+		},
+	],
 ])('a configuration that comes %s is asked for again', async (_name, fault) => {
 	bench.platform.failNext('configQuery', fault, 2);
 	expect(await bench.json(get)).toHaveLength(4);
@@ -91,8 +132,24 @@ describe('what only reads or does no harm twice is repeated', () => {
 
 test('failed items go out of the error output with the fields of their input', async () => {
 	const items = ['1', '2'].map((id) => ({ json: { id } }));
-	const { outputs } = await bench.run({ ...pause, taskId: chosen('={{ $json.id }}', 'id') }, items, { settings: { onError: 'continueErrorOutput' } });
-	const details = { kind: 'refused', code: '200202', desc: 'Wrong task id', advice: expect.stringMatching(/^There is no such task in this application\./) };
-	const error = 'The AI call platform refused to pause a task: there is no such task (code 200202, the platform says: Wrong task id)';
-	expect(outputs).toEqual([[], [0, 1].map((item) => ({ json: { id: String(item + 1), error, details }, pairedItem: { item } }))]);
+	const { outputs } = await bench.run(
+		{ ...pause, taskId: chosen('={{ $json.id }}', 'id') },
+		items,
+		{ settings: { onError: 'continueErrorOutput' } },
+	);
+	const details = {
+		kind: 'refused',
+		code: '200202',
+		desc: 'Wrong task id',
+		advice: expect.stringMatching(/^There is no such task in this application\./),
+	};
+	const error =
+		'The AI call platform refused to pause a task: there is no such task (code 200202, the platform says: Wrong task id)';
+	expect(outputs).toEqual([
+		[],
+		[0, 1].map((item) => ({
+			json: { id: String(item + 1), error, details },
+			pairedItem: { item },
+		})),
+	]);
 });

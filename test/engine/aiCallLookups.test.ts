@@ -2,7 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { CredentialTestContext } from 'n8n-core';
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
 import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
-import { DEFAULT_APP_KEY, DEFAULT_APP_SECRET, RESTRICTED_APP_KEY, RESTRICTED_APP_SECRET } from '../simulator/aiCall';
+import {
+	DEFAULT_APP_KEY,
+	DEFAULT_APP_SECRET,
+	RESTRICTED_APP_KEY,
+	RESTRICTED_APP_SECRET,
+} from '../simulator/aiCall';
 import { CallBench, chosen, LINE, SCRIPT } from './aiCall';
 import { editorContext } from './harness';
 
@@ -12,9 +17,29 @@ const bench = new CallBench({ speed: 0, startTime: NOW });
 const { listSearch, loadOptions, resourceMapping, credentialTest } = new IflytekAiCall().methods;
 
 const editor = (parameters: IDataObject = {}) =>
-	editorContext({ nodeType: new IflytekAiCall(), parameters, credentials: [{ type: new IflytekAiCallApi(), data: bench.credential }] });
-const create = (taskName: string, robotId = SCRIPT) => ({ resource: 'task', operation: 'create', taskName, robotId: chosen(robotId), lineNum: chosen(LINE), begin: '2026-12-01', options: { concurrentRequests: 1 } });
-const field = (id: string, displayName: string, index: number) => ({ id, displayName, required: index === 0, defaultMatch: false, canBeUsedToMatch: false, display: true, type: 'string' });
+	editorContext({
+		nodeType: new IflytekAiCall(),
+		parameters,
+		credentials: [{ type: new IflytekAiCallApi(), data: bench.credential }],
+	});
+const create = (taskName: string, robotId = SCRIPT) => ({
+	resource: 'task',
+	operation: 'create',
+	taskName,
+	robotId: chosen(robotId),
+	lineNum: chosen(LINE),
+	begin: '2026-12-01',
+	options: { concurrentRequests: 1 },
+});
+const field = (id: string, displayName: string, index: number) => ({
+	id,
+	displayName,
+	required: index === 0,
+	defaultMatch: false,
+	canBeUsedToMatch: false,
+	display: true,
+	type: 'string',
+});
 
 describe('lists', () => {
 	test('scripts: those that can be used first', async () => {
@@ -28,7 +53,9 @@ describe('lists', () => {
 			{ name: '活动邀约（未通过） (5205, Not passed)', value: '5205' },
 			{ name: '会员生日祝福（待发布） (5206, Pending publication)', value: '5206' },
 		]);
-		expect((await listSearch.searchScripts.call(editor(), '保单')).results).toEqual([{ name: '保单续期 (5204)', value: '5204' }]);
+		expect((await listSearch.searchScripts.call(editor(), '保单')).results).toEqual([
+			{ name: '保单续期 (5204)', value: '5204' },
+		]);
 		expect((await listSearch.searchScripts.call(editor(), '5203')).results).toHaveLength(1);
 	});
 
@@ -36,13 +63,27 @@ describe('lists', () => {
 		const all = (await listSearch.searchScripts.call(editor())).results;
 		bench.platform.configure({ scriptsPerPage: 3 });
 		expect((await listSearch.searchScripts.call(editor())).results).toEqual(all);
-		expect(bench.bodies('configQuery').slice(1)).toEqual([{ type: 1 }, { type: 1, pageSize: 3, pageIndex: 2 }, { type: 1, pageSize: 3, pageIndex: 3 }]);
+		expect(bench.bodies('configQuery').slice(1)).toEqual([
+			{ type: 1 },
+			{ type: 1, pageSize: 3, pageIndex: 2 },
+			{ type: 1, pageSize: 3, pageIndex: 3 },
+		]);
 	});
 
 	test('scripts: what they lack is shown where the platform does not say whether they are deleted', async () => {
-		const result = { robots: [{ robot_id: '1', robot_name: 'A', status: 1 }, { robot_id: '2', robot_name: 'B', status: 4 }] };
-		bench.platform.failNext('configQuery', { kind: 'body', text: JSON.stringify({ code: 0, message: 'ok', result }) });
-		expect((await listSearch.searchScripts.call(editor())).results.map(({ name }) => name)).toEqual(['B (2)', 'A (1, Under review)']);
+		const result = {
+			robots: [
+				{ robot_id: '1', robot_name: 'A', status: 1 },
+				{ robot_id: '2', robot_name: 'B', status: 4 },
+			],
+		};
+		bench.platform.failNext('configQuery', {
+			kind: 'body',
+			text: JSON.stringify({ code: 0, message: 'ok', result }),
+		});
+		expect((await listSearch.searchScripts.call(editor())).results.map(({ name }) => name)).toEqual(
+			['B (2)', 'A (1, Under review)'],
+		);
 	});
 
 	test('lines: state and concurrency', async () => {
@@ -68,38 +109,75 @@ describe('lists', () => {
 	});
 
 	test('tasks: newest first, a page at a time, filtered by the platform', async () => {
-		await bench.json(create('={{ $json.name }}'), Array.from({ length: 60 }, (_, index) => ({ json: { name: `任务${index}` } })));
+		await bench.json(
+			create('={{ $json.name }}'),
+			Array.from({ length: 60 }, (_, index) => ({ json: { name: `任务${index}` } })),
+		);
 		const first = await listSearch.searchTasks.call(editor());
-		expect([first.results.length, first.results[0], first.paginationToken]).toEqual([50, { name: '任务59 (88160, New)', value: '88160' }, '2']);
+		expect([first.results.length, first.results[0], first.paginationToken]).toEqual([
+			50,
+			{ name: '任务59 (88160, New)', value: '88160' },
+			'2',
+		]);
 		const second = await listSearch.searchTasks.call(editor(), undefined, first.paginationToken);
-		expect([second.results.length, second.results.at(-1), second.paginationToken]).toEqual([10, { name: '任务0 (88101, New)', value: '88101' }, undefined]);
+		expect([second.results.length, second.results.at(-1), second.paginationToken]).toEqual([
+			10,
+			{ name: '任务0 (88101, New)', value: '88101' },
+			undefined,
+		]);
 		const filtered = await listSearch.searchTasks.call(editor(), '任务5');
 		expect(filtered.results).toHaveLength(11);
-		expect((await listSearch.searchTasks.call(editor(), ' 88107 ')).results).toEqual([{ name: '任务6 (88107, New)', value: '88107' }]);
+		expect((await listSearch.searchTasks.call(editor(), ' 88107 ')).results).toEqual([
+			{ name: '任务6 (88107, New)', value: '88107' },
+		]);
 		expect((await listSearch.searchTasks.call(editor(), '99999')).results).toEqual([]);
 	});
 
 	test('tasks: digits may be a part of a name, which the platform refuses as an id', async () => {
 		const rows = [{ task_id: '88101', task_name: 'Campaign 2026', status: 0 }];
-		bench.platform.failNext('taskQuery', { kind: 'body', text: JSON.stringify({ code: 0, message: 'ok', result: { total_rows: 1, rows } }) });
+		bench.platform.failNext('taskQuery', {
+			kind: 'body',
+			text: JSON.stringify({ code: 0, message: 'ok', result: { total_rows: 1, rows } }),
+		});
 		bench.platform.failNext('taskQuery', { kind: 'code', code: 200202 });
-		expect((await listSearch.searchTasks.call(editor(), '2026')).results).toEqual([{ name: 'Campaign 2026 (88101, New)', value: '88101' }]);
+		expect((await listSearch.searchTasks.call(editor(), '2026')).results).toEqual([
+			{ name: 'Campaign 2026 (88101, New)', value: '88101' },
+		]);
 	});
 
 	test('say what is wrong with the credential', async () => {
 		bench.credential.appSecret = 'x'.repeat(44);
-		await expect(listSearch.searchLines.call(editor())).rejects.toMatchObject({ name: 'NodeApiError', message: 'App Key or App Secret is wrong (code 200101)', description: expect.stringMatching(/^Copy both again from the iFLYTEK console/) });
+		await expect(listSearch.searchLines.call(editor())).rejects.toMatchObject({
+			name: 'NodeApiError',
+			message: 'App Key or App Secret is wrong (code 200101)',
+			description: expect.stringMatching(/^Copy both again from the iFLYTEK console/),
+		});
 	});
 
 	test('say before any request what is wrong, and in the same line what to do: they show nothing else', async () => {
 		bench.credential.baseUrl = 'open.example';
-		const message = 'The base URL of the AI call platform must start with http:// or https://, without ? or #. Correct it in the credential: host name and optional path only. The default is https://callapi.xfyun.cn.';
+		const message =
+			'The base URL of the AI call platform must start with http:// or https://, without ? or #. Correct it in the credential: host name and optional path only. The default is https://callapi.xfyun.cn.';
 		const context = editor({ resource: 'call', operation: 'place', robotId: chosen(SCRIPT) });
-		const ofTask = editor({ resource: 'task', operation: 'addRows', robotId: chosen(SCRIPT), taskId: chosen('88101') });
+		const ofTask = editor({
+			resource: 'task',
+			operation: 'addRows',
+			robotId: chosen(SCRIPT),
+			taskId: chosen('88101'),
+		});
 		const { searchScripts, searchLines, searchVoices, searchTasks } = listSearch;
-		const searches = [searchScripts, searchLines, searchVoices, searchTasks].map((search) => search.call(context));
-		const queries = [...searches, loadOptions.getLines.call(context), resourceMapping.getScriptColumns.call(context), resourceMapping.getTaskColumns.call(ofTask)];
-		const said = (await Promise.allSettled<unknown>(queries)).map((query) => query.status === 'rejected' && [query.reason.name, query.reason.message]);
+		const searches = [searchScripts, searchLines, searchVoices, searchTasks].map((search) =>
+			search.call(context),
+		);
+		const queries = [
+			...searches,
+			loadOptions.getLines.call(context),
+			resourceMapping.getScriptColumns.call(context),
+			resourceMapping.getTaskColumns.call(ofTask),
+		];
+		const said = (await Promise.allSettled<unknown>(queries)).map(
+			(query) => query.status === 'rejected' && [query.reason.name, query.reason.message],
+		);
 		expect(said).toEqual(queries.map(() => ['NodeOperationError', message]));
 		expect(bench.platform.requests).toEqual([]);
 	});
@@ -107,14 +185,27 @@ describe('lists', () => {
 
 describe('column mapping', () => {
 	test('of Place has the columns of the script, two of one name apart', async () => {
-		expect(await resourceMapping.getScriptColumns.call(editor({ resource: 'call', operation: 'place', robotId: chosen('5203') }))).toEqual({
-			fields: [field('客户手机号码', '客户手机号码', 0), field('姓名', '姓名', 1), field('金额', '金额', 2), field('金额 (2)', '金额', 3)],
+		expect(
+			await resourceMapping.getScriptColumns.call(
+				editor({ resource: 'call', operation: 'place', robotId: chosen('5203') }),
+			),
+		).toEqual({
+			fields: [
+				field('客户手机号码', '客户手机号码', 0),
+				field('姓名', '姓名', 1),
+				field('金额', '金额', 2),
+				field('金额 (2)', '金额', 3),
+			],
 		});
 	});
 
 	test('has the columns of a script on a later page', async () => {
 		bench.platform.configure({ scriptsPerPage: 3 });
-		expect(await resourceMapping.getScriptColumns.call(editor({ resource: 'call', operation: 'place', robotId: chosen('5206') }))).toEqual({
+		expect(
+			await resourceMapping.getScriptColumns.call(
+				editor({ resource: 'call', operation: 'place', robotId: chosen('5206') }),
+			),
+		).toEqual({
 			fields: [field('客户手机号码', '客户手机号码', 0), field('姓名', '姓名', 1)],
 		});
 	});
@@ -122,74 +213,145 @@ describe('column mapping', () => {
 	test('has the columns of a script that was deleted after it was chosen', async () => {
 		const { results } = await listSearch.searchScripts.call(editor());
 		expect(results.filter(({ value }) => value === DELETED_SCRIPT)).toEqual([]);
-		expect(await resourceMapping.getScriptColumns.call(editor({ resource: 'call', operation: 'place', robotId: chosen(DELETED_SCRIPT) }))).toEqual({
-			fields: [field('客户手机号码', '客户手机号码', 0), field('姓名', '姓名', 1), field('金额', '金额', 2)],
+		expect(
+			await resourceMapping.getScriptColumns.call(
+				editor({ resource: 'call', operation: 'place', robotId: chosen(DELETED_SCRIPT) }),
+			),
+		).toEqual({
+			fields: [
+				field('客户手机号码', '客户手机号码', 0),
+				field('姓名', '姓名', 1),
+				field('金额', '金额', 2),
+			],
 		});
 	});
 
 	test('waits for a script', async () => {
 		for (const robotId of [chosen(''), chosen('={{ $json.script }}', 'id')]) {
-			expect(await resourceMapping.getScriptColumns.call(editor({ resource: 'call', operation: 'place', robotId }))).toEqual({ fields: [], emptyFieldsNotice: 'Choose a script first, from the list or by its ID.' });
+			expect(
+				await resourceMapping.getScriptColumns.call(
+					editor({ resource: 'call', operation: 'place', robotId }),
+				),
+			).toEqual({
+				fields: [],
+				emptyFieldsNotice: 'Choose a script first, from the list or by its ID.',
+			});
 		}
 	});
 
-	test('of Add Rows has the columns of the task\'s script, else of the chosen one', async () => {
+	test("of Add Rows has the columns of the task's script, else of the chosen one", async () => {
 		await bench.json(create('a', '5202'));
 		const addRows = { resource: 'task', operation: 'addRows' };
 		const number = [field('客户手机号码', '客户手机号码', 0)];
 		const three = [...number, field('姓名', '姓名', 1), field('预约时间', '预约时间', 2)];
-		const fields = async (parameters: IDataObject) => await resourceMapping.getTaskColumns.call(editor({ ...addRows, ...parameters }));
-		expect(await fields({ taskId: chosen('88101'), robotId: chosen(SCRIPT) })).toEqual({ fields: number });
-		expect(await fields({ taskId: chosen('1'), robotId: chosen(SCRIPT) })).toEqual({ fields: three });
-		expect(await fields({ taskId: chosen('={{ $json.task_id }}', 'id'), robotId: chosen(SCRIPT) })).toEqual({ fields: three });
-		expect(await fields({ taskId: chosen(''), robotId: chosen('') })).toEqual({ fields: [], emptyFieldsNotice: 'Choose a task first. If the task does not exist yet, choose its script.' });
-		await expect(fields({ taskId: chosen('1'), robotId: chosen('') })).rejects.toMatchObject({ name: 'NodeApiError', message: 'Task 1 not found' });
+		const fields = async (parameters: IDataObject) =>
+			await resourceMapping.getTaskColumns.call(editor({ ...addRows, ...parameters }));
+		expect(await fields({ taskId: chosen('88101'), robotId: chosen(SCRIPT) })).toEqual({
+			fields: number,
+		});
+		expect(await fields({ taskId: chosen('1'), robotId: chosen(SCRIPT) })).toEqual({
+			fields: three,
+		});
+		expect(
+			await fields({ taskId: chosen('={{ $json.task_id }}', 'id'), robotId: chosen(SCRIPT) }),
+		).toEqual({ fields: three });
+		expect(await fields({ taskId: chosen(''), robotId: chosen('') })).toEqual({
+			fields: [],
+			emptyFieldsNotice: 'Choose a task first. If the task does not exist yet, choose its script.',
+		});
+		await expect(fields({ taskId: chosen('1'), robotId: chosen('') })).rejects.toMatchObject({
+			name: 'NodeApiError',
+			message: 'Task 1 not found',
+		});
 	});
 });
 
 describe('credential test', () => {
 	const tested = async (more: object = {}) =>
-		await credentialTest.iflytekAiCallApiTest.call(new CredentialTestContext(), { id: '1', name: 'x', type: 'iflytekAiCallApi', data: { ...bench.credential, ...more } });
+		await credentialTest.iflytekAiCallApiTest.call(new CredentialTestContext(), {
+			id: '1',
+			name: 'x',
+			type: 'iflytekAiCallApi',
+			data: { ...bench.credential, ...more },
+		});
 
 	test('goes well with the right key and secret', async () => {
 		expect(await tested()).toEqual({ status: 'OK', message: 'Connection successful' });
-		expect(bench.platform.requests.map(({ endpoint }) => endpoint)).toEqual(['token', 'configQuery']);
+		expect(bench.platform.requests.map(({ endpoint }) => endpoint)).toEqual([
+			'token',
+			'configQuery',
+		]);
 	});
 
 	test.each<[string, object, string]>([
-		['a wrong secret', { appSecret: 'x'.repeat(44) }, 'App Key or App Secret is wrong (code 200101). Copy both again'],
+		[
+			'a wrong secret',
+			{ appSecret: 'x'.repeat(44) },
+			'App Key or App Secret is wrong (code 200101). Copy both again',
+		],
 		['no secret', { appSecret: ' ' }, 'App Secret is empty. Copy both from'],
-		['a secret that no URL carries', { pushSecret: 'a#b' }, 'The Push Secret contains #. Everything after # in a URL is never sent. Use only letters'],
-		['no address', { baseUrl: 'x' }, 'The base URL of the AI call platform must start with http:// or https://, without ? or #. Correct it '],
-		['a closed port', { baseUrl: 'http://127.0.0.1:9' }, 'Could not connect to 127.0.0.1:9. Check the base URL'],
+		[
+			'a secret that no URL carries',
+			{ pushSecret: 'a#b' },
+			'The Push Secret contains #. Everything after # in a URL is never sent. Use only letters',
+		],
+		[
+			'no address',
+			{ baseUrl: 'x' },
+			'The base URL of the AI call platform must start with http:// or https://, without ? or #. Correct it ',
+		],
+		[
+			'a closed port',
+			{ baseUrl: 'http://127.0.0.1:9' },
+			'Could not connect to 127.0.0.1:9. Check the base URL',
+		],
 	])('says what is wrong: %s', async (_name, wrong, message) => {
 		const { status, message: said } = await tested(wrong);
 		expect([status, said.slice(0, message.length)]).toEqual(['Error', message]);
 	});
 
 	test.each<[string, object, RegExp]>([
-		['swapped ones', { appKey: DEFAULT_APP_SECRET, appSecret: DEFAULT_APP_KEY }, /^App Key or App Secret is wrong .* App Key has 44 characters and App Secret 48; the platform's documentation says 48 and 44: they look swapped\.$/],
-		['a short key', { appKey: 'k' }, /^App Key or App Secret is wrong .* App Key has 1 characters and App Secret 44; the platform's documentation says 48 and 44: check that both were copied whole\.$/],
-	])('says of %s that their lengths are unusual, once the platform has refused them', async (_name, wrong, said) => {
-		expect(await tested(wrong)).toEqual({ status: 'Error', message: expect.stringMatching(said) });
-	});
+		[
+			'swapped ones',
+			{ appKey: DEFAULT_APP_SECRET, appSecret: DEFAULT_APP_KEY },
+			/^App Key or App Secret is wrong .* App Key has 44 characters and App Secret 48; the platform's documentation says 48 and 44: they look swapped\.$/,
+		],
+		[
+			'a short key',
+			{ appKey: 'k' },
+			/^App Key or App Secret is wrong .* App Key has 1 characters and App Secret 44; the platform's documentation says 48 and 44: check that both were copied whole\.$/,
+		],
+	])(
+		'says of %s that their lengths are unusual, once the platform has refused them',
+		async (_name, wrong, said) => {
+			expect(await tested(wrong)).toEqual({
+				status: 'Error',
+				message: expect.stringMatching(said),
+			});
+		},
+	);
 
 	test('keys of unusual lengths that the platform takes are good, with a warning', async () => {
 		const keys = { appKey: 'k'.repeat(32), appSecret: 's'.repeat(32) };
 		bench.platform.setup.accounts.push({ ...keys, appId: '1', businessId: '2', permits: 'all' });
 		expect(await tested(keys)).toEqual({
 			status: 'OK',
-			message: "Connection successful. App Key has 32 characters and App Secret 32; the platform's documentation says 48 and 44: check that both were copied whole.",
+			message:
+				"Connection successful. App Key has 32 characters and App Secret 32; the platform's documentation says 48 and 44: check that both were copied whole.",
 		});
 	});
 
 	test('an application without permission for its configuration gets that as the error', async () => {
 		bench.platform.failNext('configQuery', { kind: 'code', code: 10002 });
-		expect((await tested({ appKey: RESTRICTED_APP_KEY, appSecret: RESTRICTED_APP_SECRET })).message).toMatch(/code 10002.*The AI call service is not enabled/);
+		expect(
+			(await tested({ appKey: RESTRICTED_APP_KEY, appSecret: RESTRICTED_APP_SECRET })).message,
+		).toMatch(/code 10002.*The AI call service is not enabled/);
 	});
 
 	test('another site behind the address is recognised', async () => {
 		bench.platform.failNext('token', { kind: 'body', text: '<html>hello</html>' });
-		expect((await tested()).message).toMatch(/a web page instead of JSON \(HTTP status 200\)\. The base URL in the credential may point to another site/);
+		expect((await tested()).message).toMatch(
+			/a web page instead of JSON \(HTTP status 200\)\. The base URL in the credential may point to another site/,
+		);
 	});
 });

@@ -1,18 +1,50 @@
-import { byHand, byName, CallBench, chosen, customer, customers, iflytekAiCallWith, LINE, SCRIPT } from './aiCall';
+import {
+	byHand,
+	byName,
+	CallBench,
+	chosen,
+	customer,
+	customers,
+	iflytekAiCallWith,
+	LINE,
+	SCRIPT,
+} from './aiCall';
 import { quickClock } from '../setup/quickClock';
 
 const bench = new CallBench({ speed: 0 });
-const place = { resource: 'call', operation: 'place', robotId: chosen(SCRIPT), lineNum: chosen(LINE), voiceCode: chosen(''), rowsFrom: 'item', columns: byName };
-const addRows = { resource: 'task', operation: 'addRows', robotId: chosen(''), rowsFrom: 'item', columns: byName };
+const place = {
+	resource: 'call',
+	operation: 'place',
+	robotId: chosen(SCRIPT),
+	lineNum: chosen(LINE),
+	voiceCode: chosen(''),
+	rowsFrom: 'item',
+	columns: byName,
+};
+const addRows = {
+	resource: 'task',
+	operation: 'addRows',
+	robotId: chosen(''),
+	rowsFrom: 'item',
+	columns: byName,
+};
 const COLUMNS = ['客户手机号码', '姓名', '预约时间'];
 
 async function newTask(robotId = SCRIPT, lineNum = LINE): Promise<string> {
-	const [made] = await bench.json({ resource: 'task', operation: 'create', taskName: 't', robotId: chosen(robotId), lineNum: chosen(lineNum), begin: '2026-12-01T09:00:00Z' });
+	const [made] = await bench.json({
+		resource: 'task',
+		operation: 'create',
+		taskName: 't',
+		robotId: chosen(robotId),
+		lineNum: chosen(lineNum),
+		begin: '2026-12-01T09:00:00Z',
+	});
 	return String((made as { task_id: string }).task_id);
 }
 
 /** The ids that the platform gave, by telephone number. */
-const given = () => new Map(bench.platform.acceptedRows.map(({ values, taskDataId }) => [values[0], taskDataId]));
+const given = () =>
+	new Map(bench.platform.acceptedRows.map(({ values, taskDataId }) => [values[0], taskDataId]));
 
 describe('Place', () => {
 	test('gives every item its own id, digit for digit, whatever batch it was in', async () => {
@@ -22,44 +54,87 @@ describe('Place', () => {
 		expect(outputs).toEqual([
 			Array.from({ length: 120 }, (_, index) => {
 				const row = customer(index);
-				return { json: { task_data_id: ids.get(row.客户手机号码), phoneNumber: row.客户手机号码, row }, pairedItem: { item: index } };
+				return {
+					json: { task_data_id: ids.get(row.客户手机号码), phoneNumber: row.客户手机号码, row },
+					pairedItem: { item: index },
+				};
 			}),
 		]);
-		expect(bench.bodies('callout').map((body) => (body as { call_list: unknown[] }).call_list.length).sort()).toEqual([20, 50, 50]);
-		expect([...ids.values()].every((id) => /^\d{18}$/.test(id) && String(Number(id)) !== id)).toBe(true);
+		expect(
+			bench
+				.bodies('callout')
+				.map((body) => (body as { call_list: unknown[] }).call_list.length)
+				.sort(),
+		).toEqual([20, 50, 50]);
+		expect([...ids.values()].every((id) => /^\d{18}$/.test(id) && String(Number(id)) !== id)).toBe(
+			true,
+		);
 	});
 
 	test('sends script, line, voice, columns and the tidied rows', async () => {
-		const items = [{ json: { tel: ' +86 138-0000-0001', who: '王', when: 3 } }, { json: { tel: 13_800_000_002, who: true, when: null } }];
-		const columns = byHand(COLUMNS, { 客户手机号码: '={{ $json.tel }}', 姓名: '={{ $json.who }}', 预约时间: '={{ $json.when }}' });
+		const items = [
+			{ json: { tel: ' +86 138-0000-0001', who: '王', when: 3 } },
+			{ json: { tel: 13_800_000_002, who: true, when: null } },
+		];
+		const columns = byHand(COLUMNS, {
+			客户手机号码: '={{ $json.tel }}',
+			姓名: '={{ $json.who }}',
+			预约时间: '={{ $json.when }}',
+		});
 		const out = await bench.json({ ...place, voiceCode: chosen(' 60030 ', 'id'), columns }, items);
 		expect(bench.bodies('callout')).toEqual([
 			{
 				robot_id: SCRIPT,
 				line_num: LINE,
 				call_column: COLUMNS,
-				call_list: [['13800000001', '王', '3'], ['13800000002', 'true', '']],
+				call_list: [
+					['13800000001', '王', '3'],
+					['13800000002', 'true', ''],
+				],
 				voice_code: '60030',
 			},
 		]);
 		expect(out).toEqual([
-			{ task_data_id: given().get('13800000001'), phoneNumber: '13800000001', row: { 客户手机号码: '13800000001', 姓名: '王', 预约时间: '3' } },
-			{ task_data_id: given().get('13800000002'), phoneNumber: '13800000002', row: { 客户手机号码: '13800000002', 姓名: 'true', 预约时间: '' } },
+			{
+				task_data_id: given().get('13800000001'),
+				phoneNumber: '13800000001',
+				row: { 客户手机号码: '13800000001', 姓名: '王', 预约时间: '3' },
+			},
+			{
+				task_data_id: given().get('13800000002'),
+				phoneNumber: '13800000002',
+				row: { 客户手机号码: '13800000002', 姓名: 'true', 预约时间: '' },
+			},
 		]);
 		expect(bench.requests().map(({ endpoint }) => endpoint)).toEqual(['callout']);
 	});
 
 	test('sends the speed of the robot only where it was chosen', async () => {
-		const items = customers(3).map((item, index) => ({ json: { ...item.json, speed: [1.5, 1.5, ''][index] } }));
-		await bench.json({ ...place, options: { robotSpeed: '={{ $json.speed }}', concurrentRequests: 1 } }, items);
+		const items = customers(3).map((item, index) => ({
+			json: { ...item.json, speed: [1.5, 1.5, ''][index] },
+		}));
+		await bench.json(
+			{ ...place, options: { robotSpeed: '={{ $json.speed }}', concurrentRequests: 1 } },
+			items,
+		);
 		const body = { robot_id: SCRIPT, line_num: LINE, call_column: COLUMNS };
 		const row = (index: number) => Object.values(customer(index));
-		expect(bench.bodies('callout')).toEqual([{ ...body, call_list: [row(0), row(1)], robot_speed: 1.5 }, { ...body, call_list: [row(2)] }]);
+		expect(bench.bodies('callout')).toEqual([
+			{ ...body, call_list: [row(0), row(1)], robot_speed: 1.5 },
+			{ ...body, call_list: [row(2)] },
+		]);
 	});
 
 	test.each([0, -1, 'fast'])('a speed of %j is refused before any request', async (robotSpeed) => {
-		const { error } = await bench.run({ ...place, columns: byHand(COLUMNS, customer(0)), options: { robotSpeed } });
-		expect([error?.name, error?.message]).toEqual(['NodeOperationError', `Robot Speed must be a number above 0, but is ${JSON.stringify(robotSpeed)}`]);
+		const { error } = await bench.run({
+			...place,
+			columns: byHand(COLUMNS, customer(0)),
+			options: { robotSpeed },
+		});
+		expect([error?.name, error?.message]).toEqual([
+			'NodeOperationError',
+			`Robot Speed must be a number above 0, but is ${JSON.stringify(robotSpeed)}`,
+		]);
 		expect(bench.platform.requests).toEqual([]);
 	});
 
@@ -68,18 +143,49 @@ describe('Place', () => {
 		const values = { 客户手机号码: '13800000001', 姓名: '王', 金额: '100', '金额 (2)': '20' };
 		await bench.json({ ...place, robotId: chosen('5203'), columns: byHand(columns, values) });
 		await bench.json({ ...place, robotId: chosen('5203') }, [{ json: values }]);
-		const body = { robot_id: '5203', line_num: LINE, call_column: columns, call_list: [['13800000001', '王', '100', '20']] };
+		const body = {
+			robot_id: '5203',
+			line_num: LINE,
+			call_column: columns,
+			call_list: [['13800000001', '王', '100', '20']],
+		};
 		expect(bench.bodies('callout')).toEqual([body, body]);
 	});
 
 	test('puts rows of one script, line and voice into one request, and others into others', async () => {
-		const items = [0, 1, 2, 3, 4, 5].map((index) => ({ json: { ...customer(index), line: index % 2 ? LINE : '055168204603', voice: index === 4 ? '65580' : '' } }));
-		const out = await bench.json({ ...place, lineNum: chosen('={{ $json.line }}', 'id'), voiceCode: chosen('={{ $json.voice }}', 'id'), options: { concurrentRequests: 1 } }, items);
-		expect(bench.bodies('callout').map((body) => {
-			const { line_num, voice_code, call_list } = body as { line_num: string; voice_code?: string; call_list: string[][] };
-			return [line_num, voice_code, call_list.map(([number]) => Number(number) - 13_800_000_000)];
-		})).toEqual([['055168204603', undefined, [0, 2]], [LINE, undefined, [1, 3, 5]], ['055168204603', '65580', [4]]]);
-		expect(out.map((one) => (one as { task_data_id: string }).task_data_id)).toEqual(items.map(({ json }) => given().get(json.客户手机号码)));
+		const items = [0, 1, 2, 3, 4, 5].map((index) => ({
+			json: {
+				...customer(index),
+				line: index % 2 ? LINE : '055168204603',
+				voice: index === 4 ? '65580' : '',
+			},
+		}));
+		const out = await bench.json(
+			{
+				...place,
+				lineNum: chosen('={{ $json.line }}', 'id'),
+				voiceCode: chosen('={{ $json.voice }}', 'id'),
+				options: { concurrentRequests: 1 },
+			},
+			items,
+		);
+		expect(
+			bench.bodies('callout').map((body) => {
+				const { line_num, voice_code, call_list } = body as {
+					line_num: string;
+					voice_code?: string;
+					call_list: string[][];
+				};
+				return [line_num, voice_code, call_list.map(([number]) => Number(number) - 13_800_000_000)];
+			}),
+		).toEqual([
+			['055168204603', undefined, [0, 2]],
+			[LINE, undefined, [1, 3, 5]],
+			['055168204603', '65580', [4]],
+		]);
+		expect(out.map((one) => (one as { task_data_id: string }).task_data_id)).toEqual(
+			items.map(({ json }) => given().get(json.客户手机号码)),
+		);
 	});
 
 	test('gives the id and the envelope of its batch, without Simplify', async () => {
@@ -95,59 +201,109 @@ describe('Place', () => {
 			{ json: { job: { rows: [] } } },
 			{ json: { job: { rows: JSON.stringify([customer(2)]) } } },
 		];
-		const { outputs } = await bench.run({ ...place, rowsFrom: 'field', rowsField: 'job.rows' }, items);
-		const result = (item: number, row: ReturnType<typeof customer>) => ({ json: { task_data_id: given().get(row.客户手机号码), phoneNumber: row.客户手机号码, row }, pairedItem: { item } });
-		expect(outputs).toEqual([[result(0, customer(0)), result(0, { 客户手机号码: '13800000001', 姓名: '李', 预约时间: '周六' }), result(2, customer(2))]]);
+		const { outputs } = await bench.run(
+			{ ...place, rowsFrom: 'field', rowsField: 'job.rows' },
+			items,
+		);
+		const result = (item: number, row: ReturnType<typeof customer>) => ({
+			json: { task_data_id: given().get(row.客户手机号码), phoneNumber: row.客户手机号码, row },
+			pairedItem: { item },
+		});
+		expect(outputs).toEqual([
+			[
+				result(0, customer(0)),
+				result(0, { 客户手机号码: '13800000001', 姓名: '李', 预约时间: '周六' }),
+				result(2, customer(2)),
+			],
+		]);
 		expect(bench.requests().map(({ endpoint }) => endpoint)).toEqual(['configQuery', 'callout']);
 	});
 
 	test('calls other numbers than mobiles where the check is off and the line may', async () => {
-		const parameters = { ...place, robotId: chosen('5202'), lineNum: chosen('055168204603'), columns: byHand(['客户手机号码'], { 客户手机号码: ' 0551-6820' }) };
-		expect((await bench.run(parameters)).error?.message).toBe('" 0551-6820" is not a Mainland China mobile number: it has 8 digits, not 11');
+		const parameters = {
+			...place,
+			robotId: chosen('5202'),
+			lineNum: chosen('055168204603'),
+			columns: byHand(['客户手机号码'], { 客户手机号码: ' 0551-6820' }),
+		};
+		expect((await bench.run(parameters)).error?.message).toBe(
+			'" 0551-6820" is not a Mainland China mobile number: it has 8 digits, not 11',
+		);
 		expect(bench.requests()).toEqual([]);
-		const [out] = await bench.json({ ...parameters, columns: byHand(['客户手机号码'], { 客户手机号码: ' 95533 ' }), options: { checkNumbers: false } });
+		const [out] = await bench.json({
+			...parameters,
+			columns: byHand(['客户手机号码'], { 客户手机号码: ' 95533 ' }),
+			options: { checkNumbers: false },
+		});
 		expect(out).toMatchObject({ phoneNumber: '95533' });
 	});
 
 	test('is refused before any request where n8n would run the node again', async () => {
-		const { error } = await bench.run(place, customers(1), { settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } });
+		const { error } = await bench.run(place, customers(1), {
+			settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+		});
 		expect([error?.message, error?.description]).toEqual([
 			'Turn off Retry On Fail: it could call people twice',
 			expect.stringMatching(/^Nothing was sent\. Retry On Fail reruns the node with all items/),
 		]);
-		const { outputs } = await bench.run(place, customers(2), { settings: { retryOnFail: true, waitBetweenTries: 1, onError: 'continueRegularOutput' } });
-		expect(outputs[0]?.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual([0, 1].map((item) => ['Turn off Retry On Fail: it could call people twice', { item }]));
+		const { outputs } = await bench.run(place, customers(2), {
+			settings: { retryOnFail: true, waitBetweenTries: 1, onError: 'continueRegularOutput' },
+		});
+		expect(outputs[0]?.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual(
+			[0, 1].map((item) => ['Turn off Retry On Fail: it could call people twice', { item }]),
+		);
 		expect(bench.platform.requests).toEqual([]);
 	});
 });
 
 describe('Add Rows', () => {
-	test('gives every item its own id; the columns are those of the task\'s script', async () => {
+	test("gives every item its own id; the columns are those of the task's script", async () => {
 		const taskId = await newTask();
 		const { outputs } = await bench.run({ ...addRows, taskId: chosen(taskId) }, customers(101));
 		const ids = given();
 		expect(outputs).toEqual([
 			Array.from({ length: 101 }, (_, index) => {
 				const row = customer(index);
-				return { json: { task_data_id: ids.get(row.客户手机号码), task_id: taskId, phoneNumber: row.客户手机号码, row }, pairedItem: { item: index } };
+				return {
+					json: {
+						task_data_id: ids.get(row.客户手机号码),
+						task_id: taskId,
+						phoneNumber: row.客户手机号码,
+						row,
+					},
+					pairedItem: { item: index },
+				};
 			}),
 		]);
 		expect(bench.bodies('taskInsert')).toHaveLength(3);
-		expect(bench.bodies('taskInsert').every((body) => (body as { task_id: string }).task_id === taskId)).toBe(true);
-		expect(bench.requests().map(({ endpoint }) => endpoint)).toEqual(['taskCreate', 'taskQuery', 'configQuery', 'taskInsert', 'taskInsert', 'taskInsert']);
+		expect(
+			bench.bodies('taskInsert').every((body) => (body as { task_id: string }).task_id === taskId),
+		).toBe(true);
+		expect(bench.requests().map(({ endpoint }) => endpoint)).toEqual([
+			'taskCreate',
+			'taskQuery',
+			'configQuery',
+			'taskInsert',
+			'taskInsert',
+			'taskInsert',
+		]);
 	});
 
 	test('adds to several tasks of several scripts at once', async () => {
 		const first = await newTask();
 		const second = await newTask('5202');
-		const items = [0, 1, 2, 3].map((index) => ({ json: { ...customer(index), task: index % 2 ? second : first } }));
+		const items = [0, 1, 2, 3].map((index) => ({
+			json: { ...customer(index), task: index % 2 ? second : first },
+		}));
 		const out = await bench.json({ ...addRows, taskId: chosen('={{ $json.task }}', 'id') }, items);
-		expect(out).toEqual(items.map(({ json: { task, ...row } }) => ({
-			task_data_id: given().get(row.客户手机号码),
-			task_id: task,
-			phoneNumber: row.客户手机号码,
-			row: task === first ? row : { 客户手机号码: row.客户手机号码 },
-		})));
+		expect(out).toEqual(
+			items.map(({ json: { task, ...row } }) => ({
+				task_data_id: given().get(row.客户手机号码),
+				task_id: task,
+				phoneNumber: row.客户手机号码,
+				row: task === first ? row : { 客户手机号码: row.客户手机号码 },
+			})),
+		);
 	});
 
 	test('takes the columns of the chosen script where the task does not name its own', async () => {
@@ -158,23 +314,58 @@ describe('Add Rows', () => {
 			'The platform did not return the script of task 88101',
 			'Select the script of the task in the Script field so its columns can be loaded.',
 		]);
-		const chosenScript = await bench.run({ ...addRows, taskId: chosen('88101'), robotId: chosen(SCRIPT) }, customers(1));
-		expect(chosenScript.error?.message).toMatch(/^It is not known whether this row was accepted: The AI call platform refused to add rows to a task: the data does not match/);
-		expect(bench.bodies('taskInsert')).toEqual([{ task_id: '88101', call_column: COLUMNS, call_list: [Object.values(customer(0))] }]);
+		const chosenScript = await bench.run(
+			{ ...addRows, taskId: chosen('88101'), robotId: chosen(SCRIPT) },
+			customers(1),
+		);
+		expect(chosenScript.error?.message).toMatch(
+			/^It is not known whether this row was accepted: The AI call platform refused to add rows to a task: the data does not match/,
+		);
+		expect(bench.bodies('taskInsert')).toEqual([
+			{ task_id: '88101', call_column: COLUMNS, call_list: [Object.values(customer(0))] },
+		]);
 	});
 
 	test('says that there is no such task', async () => {
 		const { error } = await bench.run({ ...addRows, taskId: chosen('999') }, customers(1));
-		expect([error?.message, error?.description]).toEqual(['Task 999 not found', expect.stringMatching(/^There is no such task in this application\./)]);
-		const chosenScript = await bench.run({ ...addRows, taskId: chosen('999'), robotId: chosen(SCRIPT) }, customers(1));
-		expect(chosenScript.error?.message).toBe('The AI call platform refused to add rows to a task: there is no such task (code 200202, the platform says: Wrong task id)');
+		expect([error?.message, error?.description]).toEqual([
+			'Task 999 not found',
+			expect.stringMatching(/^There is no such task in this application\./),
+		]);
+		const chosenScript = await bench.run(
+			{ ...addRows, taskId: chosen('999'), robotId: chosen(SCRIPT) },
+			customers(1),
+		);
+		expect(chosenScript.error?.message).toBe(
+			'The AI call platform refused to add rows to a task: there is no such task (code 200202, the platform says: Wrong task id)',
+		);
 	});
 
 	test('asks for nothing where the columns were mapped by hand', async () => {
 		const taskId = await newTask();
-		await bench.json({ ...addRows, taskId: chosen(taskId), columns: byHand(COLUMNS, { 客户手机号码: '={{ $json.客户手机号码 }}', 姓名: 'A', 预约时间: '' }) }, customers(2));
+		await bench.json(
+			{
+				...addRows,
+				taskId: chosen(taskId),
+				columns: byHand(COLUMNS, {
+					客户手机号码: '={{ $json.客户手机号码 }}',
+					姓名: 'A',
+					预约时间: '',
+				}),
+			},
+			customers(2),
+		);
 		expect(bench.requests().map(({ endpoint }) => endpoint)).toEqual(['taskCreate', 'taskInsert']);
-		expect(bench.bodies('taskInsert')).toEqual([{ task_id: taskId, call_column: COLUMNS, call_list: [['13800000000', 'A', ''], ['13800000001', 'A', '']] }]);
+		expect(bench.bodies('taskInsert')).toEqual([
+			{
+				task_id: taskId,
+				call_column: COLUMNS,
+				call_list: [
+					['13800000000', 'A', ''],
+					['13800000001', 'A', ''],
+				],
+			},
+		]);
 	});
 
 	test('asks for columns as few at a time and for as long as the user has said', async () => {
@@ -186,19 +377,38 @@ describe('Add Rows', () => {
 		const times = bench.requests('taskQuery').map(({ at }) => at);
 		// Two at once: of three that follow one another the last comes when the first is answered. Timers of a busy process are early.
 		expect(times).toHaveLength(6);
-		for (const [index, time] of times.entries()) expect((times[index + 2] ?? Infinity) - time).toBeGreaterThanOrEqual(100);
+		for (const [index, time] of times.entries())
+			expect((times[index + 2] ?? Infinity) - time).toBeGreaterThanOrEqual(100);
 		// And not one by one.
-		expect(Math.min(...times.slice(1).map((time, index) => time - (times[index] ?? 0)))).toBeLessThan(100);
+		expect(
+			Math.min(...times.slice(1).map((time, index) => time - (times[index] ?? 0))),
+		).toBeLessThan(100);
 		bench.platform.failNext('taskQuery', { kind: 'stall', when: 'before' }, 6);
-		const { error } = await bench.run({ ...parameters, options: { timeout: 1 } }, items.slice(0, 1), { nodeType: iflytekAiCallWith(quickClock, '/task/query') });
+		const { error } = await bench.run(
+			{ ...parameters, options: { timeout: 1 } },
+			items.slice(0, 1),
+			{ nodeType: iflytekAiCallWith(quickClock, '/task/query') },
+		);
 		expect(error?.message).toMatch(/sent no data for 1 second/);
 	});
 
 	test('is refused where n8n would run the node again, as is Create', async () => {
 		const settings = { retryOnFail: true, waitBetweenTries: 1 };
-		expect((await bench.run({ ...addRows, taskId: chosen('1') }, customers(1), { settings })).error?.message).toBe('Turn off Retry On Fail: it could add rows twice');
-		const create = { resource: 'task', operation: 'create', taskName: 't', robotId: chosen(SCRIPT), lineNum: chosen(LINE), begin: '2026-12-01' };
-		expect((await bench.run(create, [{}], { settings })).error?.message).toBe('Turn off Retry On Fail: it could create the task twice');
+		expect(
+			(await bench.run({ ...addRows, taskId: chosen('1') }, customers(1), { settings })).error
+				?.message,
+		).toBe('Turn off Retry On Fail: it could add rows twice');
+		const create = {
+			resource: 'task',
+			operation: 'create',
+			taskName: 't',
+			robotId: chosen(SCRIPT),
+			lineNum: chosen(LINE),
+			begin: '2026-12-01',
+		};
+		expect((await bench.run(create, [{}], { settings })).error?.message).toBe(
+			'Turn off Retry On Fail: it could create the task twice',
+		);
 		expect(bench.platform.requests).toEqual([]);
 	});
 
@@ -207,18 +417,32 @@ describe('Add Rows', () => {
 		await bench.json({ ...addRows, taskId: chosen(taskId) }, customers(1));
 		bench.platform.failNext('taskStart', { kind: 'code', code: 10005 });
 		const settings = { retryOnFail: true, waitBetweenTries: 1 };
-		expect(await bench.json({ resource: 'task', operation: 'start', taskId: chosen(taskId) }, [{}], { settings })).toEqual([{ task_id: taskId, started: true }]);
+		expect(
+			await bench.json({ resource: 'task', operation: 'start', taskId: chosen(taskId) }, [{}], {
+				settings,
+			}),
+		).toEqual([{ task_id: taskId, started: true }]);
 	});
 });
 
 test('a Simplify that cannot be read for an item fails that item before it is sent, and none is called twice', async () => {
-	const parameters = { ...place, simplify: '={{ $json.age === 7 ? $("Nope").first().json.x : true }}' };
+	const parameters = {
+		...place,
+		simplify: '={{ $json.age === 7 ? $("Nope").first().json.x : true }}',
+	};
 	const items = [0, 1, 2].map((index) => ({ json: { ...customer(index), age: 6 + index } }));
-	const { outputs } = await bench.run(parameters, items, { settings: { onError: 'continueErrorOutput' } });
+	const { outputs } = await bench.run(parameters, items, {
+		settings: { onError: 'continueErrorOutput' },
+	});
 	expect(outputs.map((one) => one.length)).toEqual([2, 1]);
 	expect(outputs[1]?.[0]?.json).toMatchObject({ ...items[1]?.json, details: { state: 'notSent' } });
-	expect(bench.platform.acceptedRows.map(({ values }) => values[0])).toEqual(['13800000000', '13800000002']);
-	expect((await bench.run(parameters, items)).error?.context?.data).toMatchObject({ state: 'notSent' });
+	expect(bench.platform.acceptedRows.map(({ values }) => values[0])).toEqual([
+		'13800000000',
+		'13800000002',
+	]);
+	expect((await bench.run(parameters, items)).error?.context?.data).toMatchObject({
+		state: 'notSent',
+	});
 	expect(bench.platform.acceptedRows).toHaveLength(2);
 });
 
@@ -244,39 +468,97 @@ describe('rows that cannot be sent', () => {
 
 	test('stop all before the first request', async () => {
 		const { error } = await bench.run(place, bad);
-		expect([error?.name, error?.message, error?.context?.itemIndex]).toEqual(['NodeOperationError', reasons[0], 1]);
-		expect(error?.description).toBe('Nothing was sent. 2 other items are also invalid: 2, 3 (zero-based). Correct the number. If your line can call other numbers, turn off Check Numbers under Options.');
+		expect([error?.name, error?.message, error?.context?.itemIndex]).toEqual([
+			'NodeOperationError',
+			reasons[0],
+			1,
+		]);
+		expect(error?.description).toBe(
+			'Nothing was sent. 2 other items are also invalid: 2, 3 (zero-based). Correct the number. If your line can call other numbers, turn off Check Numbers under Options.',
+		);
 		expect(bench.requests('callout')).toEqual([]);
 	});
 
 	test('fail alone where the user chose to continue', async () => {
-		const { outputs } = await bench.run(place, bad, { settings: { onError: 'continueErrorOutput' } });
-		expect(outputs[0]?.map(({ json, pairedItem }) => [json.phoneNumber, json.task_data_id, pairedItem])).toEqual([0, 4].map((item) => [`1380000000${item}`, given().get(`1380000000${item}`), { item }]));
-		expect(outputs[1]).toEqual([1, 2, 3].map((item, index) => ({
-			json: {
-				...bad[item]?.json,
-				error: reasons[index],
-				details: { kind: 'invalidInput', advice: advice[index], state: 'notSent' },
-			},
-			pairedItem: { item },
-		})));
+		const { outputs } = await bench.run(place, bad, {
+			settings: { onError: 'continueErrorOutput' },
+		});
+		expect(
+			outputs[0]?.map(({ json, pairedItem }) => [json.phoneNumber, json.task_data_id, pairedItem]),
+		).toEqual(
+			[0, 4].map((item) => [`1380000000${item}`, given().get(`1380000000${item}`), { item }]),
+		);
+		expect(outputs[1]).toEqual(
+			[1, 2, 3].map((item, index) => ({
+				json: {
+					...bad[item]?.json,
+					error: reasons[index],
+					details: { kind: 'invalidInput', advice: advice[index], state: 'notSent' },
+				},
+				pairedItem: { item },
+			})),
+		);
 		expect(bench.bodies('callout')).toHaveLength(1);
 	});
 
 	test('in a list are reported one by one, without the other rows', async () => {
 		const rows = [customer(0), ['138', 'a', 'b'], customer(2), ['13800000003', 'a']];
-		const { outputs } = await bench.run({ ...place, rowsFrom: 'field', rowsField: 'rows' }, [{ json: { rows } }], { settings: { onError: 'continueErrorOutput' } });
+		const { outputs } = await bench.run(
+			{ ...place, rowsFrom: 'field', rowsField: 'rows' },
+			[{ json: { rows } }],
+			{ settings: { onError: 'continueErrorOutput' } },
+		);
 		expect(outputs[0]?.map(({ json }) => json.phoneNumber)).toEqual(['13800000000', '13800000002']);
-		expect(outputs[1]).toEqual([
-			['Row 1 (zero-based): "138" is not a Mainland China mobile number: it has 3 digits, not 11', rows[1]],
-			['Row 3 (zero-based): The column "预约时间" is missing: the row has 2 values, the script has 3 columns', rows[3]],
-		].map(([error, row]) => ({ json: { error, details: { kind: 'invalidInput', advice: expect.any(String), state: 'notSent', rows: [row] } }, pairedItem: 0 })));
+		expect(outputs[1]).toEqual(
+			[
+				[
+					'Row 1 (zero-based): "138" is not a Mainland China mobile number: it has 3 digits, not 11',
+					rows[1],
+				],
+				[
+					'Row 3 (zero-based): The column "预约时间" is missing: the row has 2 values, the script has 3 columns',
+					rows[3],
+				],
+			].map(([error, row]) => ({
+				json: {
+					error,
+					details: {
+						kind: 'invalidInput',
+						advice: expect.any(String),
+						state: 'notSent',
+						rows: [row],
+					},
+				},
+				pairedItem: 0,
+			})),
+		);
 	});
 
 	test.each<[string, object, string, string]>([
-		['nothing is mapped', { columns: { ...byName, mappingMode: 'defineBelow' } }, 'No columns are mapped', 'Choose the script and enter its columns under Values to Send, or choose Map Automatically above them.'],
-		['a field is missing', { columns: byHand(COLUMNS, { 客户手机号码: '13800000001', 姓名: '={{ $json.nowhere }}', 预约时间: '' }) }, 'The column "姓名" has no value. To send it empty, enter {{ "" }} as an expression', 'Enter a value under Values to Send, or check the field its expression refers to. For an empty value, switch the field from Fixed to Expression and enter exactly {{ "" }}.'],
-		['columns are left out', { columns: byHand(COLUMNS, { 客户手机号码: '13800000001' }) }, 'The columns "姓名", "预约时间" have no value. To send them empty, enter {{ "" }} as an expression', 'Enter a value under Values to Send, or check the field its expression refers to. For an empty value, switch the field from Fixed to Expression and enter exactly {{ "" }}.'],
+		[
+			'nothing is mapped',
+			{ columns: { ...byName, mappingMode: 'defineBelow' } },
+			'No columns are mapped',
+			'Choose the script and enter its columns under Values to Send, or choose Map Automatically above them.',
+		],
+		[
+			'a field is missing',
+			{
+				columns: byHand(COLUMNS, {
+					客户手机号码: '13800000001',
+					姓名: '={{ $json.nowhere }}',
+					预约时间: '',
+				}),
+			},
+			'The column "姓名" has no value. To send it empty, enter {{ "" }} as an expression',
+			'Enter a value under Values to Send, or check the field its expression refers to. For an empty value, switch the field from Fixed to Expression and enter exactly {{ "" }}.',
+		],
+		[
+			'columns are left out',
+			{ columns: byHand(COLUMNS, { 客户手机号码: '13800000001' }) },
+			'The columns "姓名", "预约时间" have no value. To send them empty, enter {{ "" }} as an expression',
+			'Enter a value under Values to Send, or check the field its expression refers to. For an empty value, switch the field from Fixed to Expression and enter exactly {{ "" }}.',
+		],
 	])('mapped by hand: %s', async (_name, parameters, message, what) => {
 		const { error } = await bench.run({ ...place, ...parameters });
 		expect([error?.message, error?.description]).toEqual([message, `Nothing was sent. ${what}`]);
@@ -284,19 +566,38 @@ describe('rows that cannot be sent', () => {
 	});
 
 	test('are those whose number was there before, with Reject Duplicate Numbers', async () => {
-		const items = [customer(0), customer(1), { ...customer(0), 客户手机号码: '+86 138-0000-0000' }].map((json) => ({ json }));
+		const items = [
+			customer(0),
+			customer(1),
+			{ ...customer(0), 客户手机号码: '+86 138-0000-0000' },
+		].map((json) => ({ json }));
 		expect(await bench.json(place, items)).toHaveLength(3);
 		const refusing = { ...place, options: { refuseRepeatedNumbers: true } };
 		const { error } = await bench.run(refusing, items);
-		expect([error?.message, error?.context?.itemIndex]).toEqual(['Duplicate number: already used in this run (item 0: 13800000000)', 2]);
-		const { outputs } = await bench.run(refusing, items, { settings: { onError: 'continueErrorOutput' } });
-		expect(outputs.map((one) => one.map(({ pairedItem }) => pairedItem))).toEqual([[{ item: 0 }, { item: 1 }], [{ item: 2 }]]);
+		expect([error?.message, error?.context?.itemIndex]).toEqual([
+			'Duplicate number: already used in this run (item 0: 13800000000)',
+			2,
+		]);
+		const { outputs } = await bench.run(refusing, items, {
+			settings: { onError: 'continueErrorOutput' },
+		});
+		expect(outputs.map((one) => one.map(({ pairedItem }) => pairedItem))).toEqual([
+			[{ item: 0 }, { item: 1 }],
+			[{ item: 2 }],
+		]);
 		expect(bench.platform.acceptedRows).toHaveLength(5);
 	});
 
 	test('Check Numbers is switched off by the text of an expression too', async () => {
-		const parameters = { ...place, robotId: chosen('5202'), lineNum: chosen('055168204603'), columns: byHand(['客户手机号码'], { 客户手机号码: '95533' }) };
-		expect(await bench.json({ ...parameters, options: { checkNumbers: '={{ "false" }}' } })).toHaveLength(1);
+		const parameters = {
+			...place,
+			robotId: chosen('5202'),
+			lineNum: chosen('055168204603'),
+			columns: byHand(['客户手机号码'], { 客户手机号码: '95533' }),
+		};
+		expect(
+			await bench.json({ ...parameters, options: { checkNumbers: '={{ "false" }}' } }),
+		).toHaveLength(1);
 	});
 
 	test.each<[string, object, string]>([
@@ -304,7 +605,10 @@ describe('rows that cannot be sent', () => {
 		['no such field', { other: [] }, 'The item has no field "rows"'],
 		['text that is no list', { rows: 'x' }, 'The field "rows" does not contain an array of rows'],
 	])('a field with %s is an error', async (_name, json, message) => {
-		expect((await bench.run({ ...place, rowsFrom: 'field', rowsField: 'rows' }, [{ json: { ...json } }])).error?.message).toBe(message);
+		expect(
+			(await bench.run({ ...place, rowsFrom: 'field', rowsField: 'rows' }, [{ json: { ...json } }]))
+				.error?.message,
+		).toBe(message);
 	});
 
 	test('an unknown script is said before any row is sent', async () => {
@@ -313,10 +617,19 @@ describe('rows that cannot be sent', () => {
 		expect(bench.requests('callout')).toEqual([]);
 	});
 
-	test('an expression that fails is the item\'s own error', async () => {
-		const columns = byHand(['客户手机号码'], { 客户手机号码: '={{ $json.number ?? $("Nowhere").first().json.number }}' });
-		const { outputs } = await bench.run({ ...place, robotId: chosen('5202'), columns }, [{}, { json: { number: '13800000001' } }], { settings: { onError: 'continueRegularOutput' } });
-		expect(outputs[0]?.map(({ json }) => json.phoneNumber ?? json.details)).toEqual([{ kind: 'invalidInput', state: 'notSent' }, '13800000001']);
+	test("an expression that fails is the item's own error", async () => {
+		const columns = byHand(['客户手机号码'], {
+			客户手机号码: '={{ $json.number ?? $("Nowhere").first().json.number }}',
+		});
+		const { outputs } = await bench.run(
+			{ ...place, robotId: chosen('5202'), columns },
+			[{}, { json: { number: '13800000001' } }],
+			{ settings: { onError: 'continueRegularOutput' } },
+		);
+		expect(outputs[0]?.map(({ json }) => json.phoneNumber ?? json.details)).toEqual([
+			{ kind: 'invalidInput', state: 'notSent' },
+			'13800000001',
+		]);
 		expect(outputs[0]?.[0]?.json.error).toMatch(/node/i);
 	});
 });

@@ -6,7 +6,12 @@ import { CallBench, chosen, LINE, SCRIPT } from './aiCall';
 const NOON = Date.UTC(2026, 10, 23, 4, 0, 0);
 const bench = new CallBench({ startTime: NOON, speed: 0 });
 const task = (operation: string, more = {}) => ({ resource: 'task', operation, ...more });
-const plan = { taskName: '十一月回访', robotId: chosen(SCRIPT), lineNum: chosen(LINE), begin: '2026-12-01T09:00:00+08:00' };
+const plan = {
+	taskName: '十一月回访',
+	robotId: chosen(SCRIPT),
+	lineNum: chosen(LINE),
+	begin: '2026-12-01T09:00:00+08:00',
+};
 const ofTask = (id: unknown) => ({ taskId: chosen(String(id), 'id') });
 
 /** Creates a task straight at the platform, as another application's user would. */
@@ -16,7 +21,15 @@ async function created(name = '十一月回访', more = {}): Promise<string> {
 }
 
 async function withRow(taskId: string): Promise<void> {
-	await bench.json(task('addRows', { ...ofTask(taskId), robotId: chosen(''), rowsFrom: 'field', rowsField: 'rows' }), [{ json: { rows: [['13800000001', '王', '周五']] } }]);
+	await bench.json(
+		task('addRows', {
+			...ofTask(taskId),
+			robotId: chosen(''),
+			rowsFrom: 'field',
+			rowsField: 'rows',
+		}),
+		[{ json: { rows: [['13800000001', '王', '周五']] } }],
+	);
 }
 
 describe('Create', () => {
@@ -37,7 +50,12 @@ describe('Create', () => {
 			[{}, {}],
 			{ workflowSettings: { timezone: 'Asia/Shanghai' } },
 		);
-		expect(outputs).toEqual([[0, 1].map((item) => ({ json: { task_id: String(88_101 + item), taskName: '十一月回访' }, pairedItem: { item } }))]);
+		expect(outputs).toEqual([
+			[0, 1].map((item) => ({
+				json: { task_id: String(88_101 + item), taskName: '十一月回访' },
+				pairedItem: { item },
+			})),
+		]);
 		const body = {
 			task_name: '十一月回访',
 			line_num: `${LINE};055168204602`,
@@ -54,41 +72,72 @@ describe('Create', () => {
 
 	test('leaves out a voice of blanks', async () => {
 		await created(undefined, { voiceCode: chosen('  ', 'id') });
-		expect(bench.bodies('taskCreate')).toEqual([expect.not.objectContaining({ voice_code: expect.anything() })]);
+		expect(bench.bodies('taskCreate')).toEqual([
+			expect.not.objectContaining({ voice_code: expect.anything() }),
+		]);
 	});
 
 	test('begins now where the user says nothing else', async () => {
-		const begin = new IflytekAiCall().description.properties.find(({ name }) => name === 'begin')?.default;
+		const begin = new IflytekAiCall().description.properties.find(
+			({ name }) => name === 'begin',
+		)?.default;
 		const before = Date.now();
 		await created(undefined, { begin });
-		const [{ time_begin: sent } = { time_begin: 0 }] = bench.bodies('taskCreate') as { time_begin: number }[];
+		const [{ time_begin: sent } = { time_begin: 0 }] = bench.bodies('taskCreate') as {
+			time_begin: number;
+		}[];
 		expect([sent >= before, sent <= Date.now()]).toEqual([true, true]);
 	});
 
 	test('of examples/call-again.json gives the task an hour at least, at the end of a day in China too', async () => {
-		const { nodes } = JSON.parse(readFileSync(join(__dirname, '../../examples/call-again.json'), 'utf8')) as { nodes: { name: string; parameters: { begin?: string; end?: string } }[] };
-		const { begin = '', end = '' } = nodes.find(({ name }) => name === 'Create a Task')?.parameters ?? {};
-		const atNight = (expression: string) => expression.replace('$now', "DateTime.fromISO('2026-11-30T23:59:59.999+08:00')");
+		const { nodes } = JSON.parse(
+			readFileSync(join(__dirname, '../../examples/call-again.json'), 'utf8'),
+		) as { nodes: { name: string; parameters: { begin?: string; end?: string } }[] };
+		const { begin = '', end = '' } =
+			nodes.find(({ name }) => name === 'Create a Task')?.parameters ?? {};
+		const atNight = (expression: string) =>
+			expression.replace('$now', "DateTime.fromISO('2026-11-30T23:59:59.999+08:00')");
 		await created(undefined, { begin: atNight(begin), end: atNight(end) });
-		const [{ time_begin: from, time_end: to } = { time_begin: 0, time_end: 0 }] = bench.bodies('taskCreate') as { time_begin: number; time_end: number }[];
-		expect([from, to >= from + 3_600_000]).toEqual([Date.parse('2026-11-30T23:59:59.999+08:00'), true]);
+		const [{ time_begin: from, time_end: to } = { time_begin: 0, time_end: 0 }] = bench.bodies(
+			'taskCreate',
+		) as { time_begin: number; time_end: number }[];
+		expect([from, to >= from + 3_600_000]).toEqual([
+			Date.parse('2026-11-30T23:59:59.999+08:00'),
+			true,
+		]);
 	});
 
 	test('sends nothing that was left empty, and the high-performance mode only where it was chosen', async () => {
 		await created();
 		await created(undefined, { additionalFields: { highPerformance: false } });
-		const body = { task_name: '十一月回访', line_num: LINE, robot_id: SCRIPT, time_begin: Date.UTC(2026, 11, 1, 1, 0, 0), time_range: ['09:00:00-20:00:00'] };
+		const body = {
+			task_name: '十一月回访',
+			line_num: LINE,
+			robot_id: SCRIPT,
+			time_begin: Date.UTC(2026, 11, 1, 1, 0, 0),
+			time_range: ['09:00:00-20:00:00'],
+		};
 		expect(bench.bodies('taskCreate')).toEqual([body, { ...body, trubo_mode: false }]);
 	});
 
 	test('gives the envelope without Simplify', async () => {
-		expect(await bench.json(task('create', { ...plan, simplify: false }))).toEqual([{ code: 0, message: 'ok', result: { task_id: '88101' } }]);
+		expect(await bench.json(task('create', { ...plan, simplify: false }))).toEqual([
+			{ code: 0, message: 'ok', result: { task_id: '88101' } },
+		]);
 	});
 
 	test.each<[string, object, string]>([
 		['an end before the beginning', { end: '2026-11-30' }, 'End Time must be after Start Time'],
-		['four retries', { additionalFields: { recalls: 4 } }, 'Redials must be a whole number from 0 to 3, but is 4'],
-		['a wait below 0', { additionalFields: { recallWait: -1 } }, 'Redial Wait (Seconds) must be a whole number of 0 or more, but is -1'],
+		[
+			'four retries',
+			{ additionalFields: { recalls: 4 } },
+			'Redials must be a whole number from 0 to 3, but is 4',
+		],
+		[
+			'a wait below 0',
+			{ additionalFields: { recallWait: -1 } },
+			'Redial Wait (Seconds) must be a whole number of 0 or more, but is -1',
+		],
 		['no beginning', { begin: '={{ "" }}' }, 'Start Time is empty'],
 		['a time without its day', { begin: '09:00' }, 'Start Time is not a date and time: "09:00"'],
 		['an end without its day', { end: '18:00' }, 'End Time is not a date and time: "18:00"'],
@@ -102,7 +151,10 @@ describe('Create', () => {
 	});
 
 	test('sends nothing where one of several cannot be made', async () => {
-		const { error } = await bench.run(task('create', { ...plan, taskName: '={{ $json.name }}' }), [{ json: { name: 'a' } }, { json: { name: '' } }]);
+		const { error } = await bench.run(task('create', { ...plan, taskName: '={{ $json.name }}' }), [
+			{ json: { name: 'a' } },
+			{ json: { name: '' } },
+		]);
 		expect([error?.message, error?.context?.itemIndex]).toEqual(['Name is empty', 1]);
 		expect(bench.platform.requests).toEqual([]);
 	});
@@ -112,31 +164,44 @@ describe('Start, Pause and Delete', () => {
 	test('change the state, and say so', async () => {
 		const id = await created();
 		await withRow(id);
-		expect((await bench.run(task('start', ofTask(id)))).outputs).toEqual([[{ json: { task_id: id, started: true }, pairedItem: { item: 0 } }]]);
+		expect((await bench.run(task('start', ofTask(id)))).outputs).toEqual([
+			[{ json: { task_id: id, started: true }, pairedItem: { item: 0 } }],
+		]);
 		expect(await bench.json(task('pause', ofTask(id)))).toEqual([{ task_id: id, paused: true }]);
 		expect(await bench.json(task('start', ofTask(id)))).toEqual([{ task_id: id, started: true }]);
-		expect(await bench.json(task('delete', { ...ofTask(id), simplify: false }))).toEqual([{ code: 0, message: 'ok', result: {} }]);
+		expect(await bench.json(task('delete', { ...ofTask(id), simplify: false }))).toEqual([
+			{ code: 0, message: 'ok', result: {} },
+		]);
 		expect(bench.bodies('taskStart')).toEqual([{ task_id: id }, { task_id: id }]);
 	});
 
 	test('a second Delete has done what was wanted', async () => {
 		const id = await created();
 		expect(await bench.json(task('delete', ofTask(id)))).toEqual([{ task_id: id, deleted: true }]);
-		expect(await bench.json(task('delete', ofTask(id)))).toEqual([{ task_id: id, deleted: true, alreadyDone: true }]);
+		expect(await bench.json(task('delete', ofTask(id)))).toEqual([
+			{ task_id: id, deleted: true, alreadyDone: true },
+		]);
 		const { error } = await bench.run(task('start', ofTask(id)));
-		expect(error?.message).toBe('The AI call platform refused to start a task: the task is already deleted (code 3010102, the platform says: Task already deleted)');
+		expect(error?.message).toBe(
+			'The AI call platform refused to start a task: the task is already deleted (code 3010102, the platform says: Task already deleted)',
+		);
 	});
 
-	test.each(['start', 'pause', 'delete'])('%s is sent again after a lost answer', async (operation) => {
-		const id = await created();
-		await withRow(id);
-		if (operation === 'pause') await bench.json(task('start', ofTask(id)));
-		const endpoint = ({ start: 'taskStart', pause: 'taskPause', delete: 'taskDelete' } as const)[operation as 'start'];
-		bench.platform.failNext(endpoint, { kind: 'drop', when: 'after' });
-		const [done] = await bench.json(task(operation, ofTask(id)));
-		expect(done).toMatchObject({ task_id: id });
-		expect(bench.requests(endpoint)).toHaveLength(2);
-	});
+	test.each(['start', 'pause', 'delete'])(
+		'%s is sent again after a lost answer',
+		async (operation) => {
+			const id = await created();
+			await withRow(id);
+			if (operation === 'pause') await bench.json(task('start', ofTask(id)));
+			const endpoint = ({ start: 'taskStart', pause: 'taskPause', delete: 'taskDelete' } as const)[
+				operation as 'start'
+			];
+			bench.platform.failNext(endpoint, { kind: 'drop', when: 'after' });
+			const [done] = await bench.json(task(operation, ofTask(id)));
+			expect(done).toMatchObject({ task_id: id });
+			expect(bench.requests(endpoint)).toHaveLength(2);
+		},
+	);
 
 	test('after a lost answer, what the last try says is not all', async () => {
 		const id = await created();
@@ -144,19 +209,26 @@ describe('Start, Pause and Delete', () => {
 		bench.platform.failNext('taskStart', { kind: 'drop', when: 'after' });
 		bench.platform.failNext('taskStart', { kind: 'code', code: 3030002 });
 		const { error } = await bench.run(task('start', ofTask(id)));
-		expect(error?.message).toBe('It is unclear whether the request to start a task succeeded. Last attempt: The AI call platform refused to start a task: the number is occupied (code 3030002, the platform says: Number occupied)');
-		expect(error?.description).toMatch(/^An earlier attempt got no response and may have succeeded\. Check the task first \(Task > Get\)\. The line or the number/);
+		expect(error?.message).toBe(
+			'It is unclear whether the request to start a task succeeded. Last attempt: The AI call platform refused to start a task: the number is occupied (code 3030002, the platform says: Number occupied)',
+		);
+		expect(error?.description).toMatch(
+			/^An earlier attempt got no response and may have succeeded\. Check the task first \(Task > Get\)\. The line or the number/,
+		);
 		expect(error?.context?.data).toMatchObject({ code: '3030002' });
 	});
 
 	test.each([
 		['start', /running already, or have no rows/],
 		['pause', /not be started yet/],
-	] as const)('%s of a task that has no rows and runs not speaks of the task', async (operation, advice) => {
-		const { error } = await bench.run(task(operation, ofTask(await created())));
-		expect(error?.httpCode).toBe('200200');
-		expect(error?.description).toMatch(advice);
-	});
+	] as const)(
+		'%s of a task that has no rows and runs not speaks of the task',
+		async (operation, advice) => {
+			const { error } = await bench.run(task(operation, ofTask(await created())));
+			expect(error?.httpCode).toBe('200200');
+			expect(error?.description).toMatch(advice);
+		},
+	);
 
 	test('a Simplify that cannot be read stops before anything is sent', async () => {
 		const id = await created();
@@ -164,7 +236,9 @@ describe('Start, Pause and Delete', () => {
 		const broken = { simplify: '={{ $("Nope").first().json.x }}' };
 		for (const parameters of [task('start', ofTask(id)), task('create', plan)]) {
 			expect((await bench.run({ ...parameters, ...broken })).error).toBeDefined();
-			const { outputs } = await bench.run({ ...parameters, ...broken }, [{}], { settings: { onError: 'continueErrorOutput' } });
+			const { outputs } = await bench.run({ ...parameters, ...broken }, [{}], {
+				settings: { onError: 'continueErrorOutput' },
+			});
 			expect(outputs.map((items) => items.length)).toEqual([0, 1]);
 		}
 		expect(bench.platform.requests).toHaveLength(before);
@@ -176,34 +250,61 @@ describe('Start, Pause and Delete', () => {
 		const items = [first, second, ` ${first} `, first].map((id) => ({ json: { id } }));
 		const parameters = task('start', { taskId: chosen('={{ $json.id }}', 'id') });
 		const { outputs } = await bench.run(parameters, items);
-		expect(outputs).toEqual([[
-			{ json: { task_id: first, started: true }, pairedItem: [{ item: 0 }, { item: 2 }, { item: 3 }] },
-			{ json: { task_id: second, started: true }, pairedItem: { item: 1 } },
-		]]);
+		expect(outputs).toEqual([
+			[
+				{
+					json: { task_id: first, started: true },
+					pairedItem: [{ item: 0 }, { item: 2 }, { item: 3 }],
+				},
+				{ json: { task_id: second, started: true }, pairedItem: { item: 1 } },
+			],
+		]);
 		expect(bench.bodies('taskStart')).toEqual([{ task_id: first }, { task_id: second }]);
 		await bench.run(parameters, items);
 		expect(bench.requests('taskStart')).toHaveLength(4);
 	});
 
-	test.each(['pause', 'delete'])('%s, too, is sent once for a thousand rows of a task', async (operation) => {
-		const id = await created();
-		await withRow(id);
-		await bench.json(task('start', ofTask(id)));
-		const endpoint = ({ pause: 'taskPause', delete: 'taskDelete' } as const)[operation as 'pause'];
-		const { outputs } = await bench.run(task(operation, ofTask(id)), Array.from({ length: 1000 }, () => ({})));
-		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([Array.from({ length: 1000 }, (_, item) => ({ item }))]);
-		expect(bench.bodies(endpoint)).toEqual([{ task_id: id }]);
-	});
+	test.each(['pause', 'delete'])(
+		'%s, too, is sent once for a thousand rows of a task',
+		async (operation) => {
+			const id = await created();
+			await withRow(id);
+			await bench.json(task('start', ofTask(id)));
+			const endpoint = ({ pause: 'taskPause', delete: 'taskDelete' } as const)[
+				operation as 'pause'
+			];
+			const { outputs } = await bench.run(
+				task(operation, ofTask(id)),
+				Array.from({ length: 1000 }, () => ({})),
+			);
+			expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([
+				Array.from({ length: 1000 }, (_, item) => ({ item })),
+			]);
+			expect(bench.bodies(endpoint)).toEqual([{ task_id: id }]);
+		},
+	);
 
 	test('that the platform refuses fail once for all items of the task, and the other tasks go on', async () => {
 		const [empty, ready] = [await created('a'), await created('b')];
 		await withRow(ready);
 		const items = [empty, empty, ready].map((id, row) => ({ json: { id, row } }));
 		const parameters = task('start', { taskId: chosen('={{ $json.id }}', 'id') });
-		const { outputs } = await bench.run(parameters, items, { settings: { onError: 'continueErrorOutput' } });
+		const { outputs } = await bench.run(parameters, items, {
+			settings: { onError: 'continueErrorOutput' },
+		});
 		expect(outputs).toEqual([
 			[{ json: { task_id: ready, started: true }, pairedItem: { item: 2 } }],
-			[{ json: { id: empty, row: 0, error: expect.stringMatching(/the data does not match/), details: expect.objectContaining({ code: '200200' }) }, pairedItem: [{ item: 0 }, { item: 1 }] }],
+			[
+				{
+					json: {
+						id: empty,
+						row: 0,
+						error: expect.stringMatching(/the data does not match/),
+						details: expect.objectContaining({ code: '200200' }),
+					},
+					pairedItem: [{ item: 0 }, { item: 1 }],
+				},
+			],
 		]);
 		expect(bench.bodies('taskStart')).toEqual([{ task_id: empty }, { task_id: ready }]);
 		const { error } = await bench.run(parameters, items);
@@ -216,14 +317,28 @@ describe('Start, Pause and Delete', () => {
 		const items = [{ json: { id } }, { json: { id: '' } }];
 		const parameters = task('start', { taskId: chosen('={{ $json.id }}', 'id') });
 		const { error } = await bench.run(parameters, items);
-		expect([error?.message, error?.context?.itemIndex, bench.requests('taskStart')]).toEqual(['Task is empty', 1, []]);
-		const { outputs } = await bench.run(parameters, items, { settings: { onError: 'continueErrorOutput' } });
-		expect(outputs.map((one) => one.map(({ pairedItem }) => pairedItem))).toEqual([[{ item: 0 }], [{ item: 1 }]]);
+		expect([error?.message, error?.context?.itemIndex, bench.requests('taskStart')]).toEqual([
+			'Task is empty',
+			1,
+			[],
+		]);
+		const { outputs } = await bench.run(parameters, items, {
+			settings: { onError: 'continueErrorOutput' },
+		});
+		expect(outputs.map((one) => one.map(({ pairedItem }) => pairedItem))).toEqual([
+			[{ item: 0 }],
+			[{ item: 1 }],
+		]);
 	});
 
 	test('an id that has lost its last digits as a number is refused', async () => {
-		const { error } = await bench.run(task('start', { taskId: chosen('={{ 346252615123869699 }}', 'id') }));
-		expect([error?.message, error?.description]).toEqual(['Task is the number 346252615123869700, which lost its last digits before reaching this node', 'Pass it as text. Numbers only keep 15 to 16 digits.']);
+		const { error } = await bench.run(
+			task('start', { taskId: chosen('={{ 346252615123869699 }}', 'id') }),
+		);
+		expect([error?.message, error?.description]).toEqual([
+			'Task is the number 346252615123869700, which lost its last digits before reaching this node',
+			'Pass it as text. Numbers only keep 15 to 16 digits.',
+		]);
 		expect(bench.platform.requests).toEqual([]);
 	});
 
@@ -235,29 +350,63 @@ describe('Start, Pause and Delete', () => {
 });
 
 const row = (id: string, more = {}) => ({
-	task_id: id, task_name: '十一月回访', status: 0, task_type: 0, deleted: 0, time_task_start: 0,
-	process_count: 0, process_tel_count: 0, process_through_count: 0, process_through_rate: 0, count_tel: 0, count_total_task: 0, count_recalled: 0,
-	time_task_estimate_begin: Date.UTC(2026, 11, 1, 1, 0, 0), time_task_estimate_end: 0, line_num: LINE, robot_id: SCRIPT, robot_name: '售后回访',
-	voice_speed: 1, count_max_recall: 2, time_recall_wait: 0,
+	task_id: id,
+	task_name: '十一月回访',
+	status: 0,
+	task_type: 0,
+	deleted: 0,
+	time_task_start: 0,
+	process_count: 0,
+	process_tel_count: 0,
+	process_through_count: 0,
+	process_through_rate: 0,
+	count_tel: 0,
+	count_total_task: 0,
+	count_recalled: 0,
+	time_task_estimate_begin: Date.UTC(2026, 11, 1, 1, 0, 0),
+	time_task_estimate_end: 0,
+	line_num: LINE,
+	robot_id: SCRIPT,
+	robot_name: '售后回访',
+	voice_speed: 1,
+	count_max_recall: 2,
+	time_recall_wait: 0,
 	...more,
 });
 const readable = {
-	time_range: ['09:00:00-12:00:00'], intention_push: ['A', 'B'], status_recall: [0, 0],
-	statusName: 'New', taskTypeName: 'Ordinary task', deletedName: 'Not deleted',
-	timeTaskStart: null, timeTaskEstimateBegin: '2026-12-01T01:00:00.000Z', timeTaskEstimateEnd: null, callingPeriods: [{ from: '09:00:00', to: '12:00:00' }],
+	time_range: ['09:00:00-12:00:00'],
+	intention_push: ['A', 'B'],
+	status_recall: [0, 0],
+	statusName: 'New',
+	taskTypeName: 'Ordinary task',
+	deletedName: 'Not deleted',
+	timeTaskStart: null,
+	timeTaskEstimateBegin: '2026-12-01T01:00:00.000Z',
+	timeTaskEstimateEnd: null,
+	callingPeriods: [{ from: '09:00:00', to: '12:00:00' }],
 };
-const packed = { time_range: '["09:00:00-12:00:00"]', intention_push: '["A","B"]', status_recall: '[0,0]' };
+const packed = {
+	time_range: '["09:00:00-12:00:00"]',
+	intention_push: '["A","B"]',
+	status_recall: '[0,0]',
+};
 const fields = { callingHours: '09:00-12:00', additionalFields: { recalls: 2 } };
 
 describe('Get', () => {
 	test('gives the task, readable', async () => {
 		const id = await created(undefined, fields);
-		expect((await bench.run(task('get', ofTask(id)))).outputs).toEqual([[{ json: row(id, readable), pairedItem: { item: 0 } }]]);
-		expect(await bench.json(task('get', { ...ofTask(id), simplify: false }))).toEqual([{ code: 0, message: 'ok', result: { total_rows: 1, rows: [row(id, packed)] } }]);
+		expect((await bench.run(task('get', ofTask(id)))).outputs).toEqual([
+			[{ json: row(id, readable), pairedItem: { item: 0 } }],
+		]);
+		expect(await bench.json(task('get', { ...ofTask(id), simplify: false }))).toEqual([
+			{ code: 0, message: 'ok', result: { total_rows: 1, rows: [row(id, packed)] } },
+		]);
 	});
 
 	test('says where there is none; the answer as it came says so by itself', async () => {
-		expect(await bench.json(task('get', { ...ofTask('999'), simplify: false }))).toEqual([{ code: 0, message: 'ok', result: { total_rows: 0, rows: [] } }]);
+		expect(await bench.json(task('get', { ...ofTask('999'), simplify: false }))).toEqual([
+			{ code: 0, message: 'ok', result: { total_rows: 0, rows: [] } },
+		]);
 		const { error } = await bench.run(task('get', ofTask('999')));
 		expect([error?.message, error?.description]).toEqual([
 			'Task 999 not found',
@@ -269,54 +418,94 @@ describe('Get', () => {
 describe('Get Many', () => {
 	const name = (index: number) => `任务${String(index).padStart(3, '0')}`;
 	const many = async (count: number) => {
-		await bench.json(task('create', { ...plan, taskName: '={{ $json.name }}', options: { concurrentRequests: 1 } }), Array.from({ length: count }, (_, index) => ({ json: { name: name(index) } })));
+		await bench.json(
+			task('create', {
+				...plan,
+				taskName: '={{ $json.name }}',
+				options: { concurrentRequests: 1 },
+			}),
+			Array.from({ length: count }, (_, index) => ({ json: { name: name(index) } })),
+		);
 	};
-	const names = async (more: object) => (await bench.json(task('getAll', more))).map((one) => (one as { task_name: string }).task_name);
+	const names = async (more: object) =>
+		(await bench.json(task('getAll', more))).map((one) => (one as { task_name: string }).task_name);
 
 	test('goes through all pages, or up to the limit', async () => {
 		await many(120);
 		const all = await names({ returnAll: true, sort: { by: { field: 'NAME', order: 'ASC' } } });
 		expect(all).toEqual(Array.from({ length: 120 }, (_, index) => name(index)));
-		expect(bench.bodies('taskQuery')).toEqual([1, 2, 3].map((page_index) => ({ sort_name: 'NAME', sort_order: 'ASC', page_index, page_size: 50 })));
-		expect(await names({ limit: 55, sort: { by: { field: 'ID', order: 'DESC' } } })).toEqual(Array.from({ length: 55 }, (_, index) => name(119 - index)));
+		expect(bench.bodies('taskQuery')).toEqual(
+			[1, 2, 3].map((page_index) => ({
+				sort_name: 'NAME',
+				sort_order: 'ASC',
+				page_index,
+				page_size: 50,
+			})),
+		);
+		expect(await names({ limit: 55, sort: { by: { field: 'ID', order: 'DESC' } } })).toEqual(
+			Array.from({ length: 55 }, (_, index) => name(119 - index)),
+		);
 	});
 
 	test('filters', async () => {
 		await many(12);
 		bench.platform.clock.advance(3_600_000);
 		await created('别的任务');
-		expect(await names({ filters: { taskName: '任务01' }, sort: { by: { field: 'ID', order: 'ASC' } } })).toEqual([name(10), name(11)]);
+		expect(
+			await names({ filters: { taskName: '任务01' }, sort: { by: { field: 'ID', order: 'ASC' } } }),
+		).toEqual([name(10), name(11)]);
 		const begin = new Date(NOON + 1_800_000).toISOString();
 		expect(await names({ filters: { begin } })).toEqual(['别的任务']);
 		expect(await names({ filters: { end: begin } })).toHaveLength(12);
-		expect(bench.bodies('taskQuery').at(-1)).toEqual({ time_end: NOON + 1_800_000, page_index: 1, page_size: 50 });
+		expect(bench.bodies('taskQuery').at(-1)).toEqual({
+			time_end: NOON + 1_800_000,
+			page_index: 1,
+			page_size: 50,
+		});
 	});
 
 	test('gives one envelope, or the pieces of several, without Simplify, with exactly the limit', async () => {
 		await many(120);
-		const raw = async (more: object) => await bench.json(task('getAll', { simplify: false, sort: { by: { field: 'ID', order: 'ASC' } }, ...more }));
+		const raw = async (more: object) =>
+			await bench.json(
+				task('getAll', { simplify: false, sort: { by: { field: 'ID', order: 'ASC' } }, ...more }),
+			);
 		const page = (from: number, to: number) => {
-			const rows = Array.from({ length: to - from }, (_, index) => expect.objectContaining({ task_name: name(from + index) }));
+			const rows = Array.from({ length: to - from }, (_, index) =>
+				expect.objectContaining({ task_name: name(from + index) }),
+			);
 			return { code: 0, message: 'ok', result: { total_rows: 120, rows } };
 		};
 		expect(await raw({ limit: 70 })).toEqual([{ pieces: [page(0, 50), page(50, 70)] }]);
 		expect(await raw({ limit: 100 })).toEqual([{ pieces: [page(0, 50), page(50, 100)] }]);
 		expect(await raw({ limit: 7 })).toEqual([page(0, 7)]);
-		expect(await raw({ returnAll: true })).toEqual([{ pieces: [page(0, 50), page(50, 100), page(100, 120)] }]);
+		expect(await raw({ returnAll: true })).toEqual([
+			{ pieces: [page(0, 50), page(50, 100), page(100, 120)] },
+		]);
 	});
 
 	test('a platform that ignores the page size gives the limit all the same, its other fields as they came', async () => {
 		const rows = ['1', '2', '3'].map((task_id) => ({ task_id }));
-		bench.platform.failNext('taskQuery', { kind: 'body', text: JSON.stringify({ code: 0, message: 'ok', result: { total_rows: 3, rows, later: 1 } }), contentType: 'application/json' });
-		expect(await bench.json(task('getAll', { limit: 2, simplify: false }))).toEqual([{ code: 0, message: 'ok', result: { total_rows: 3, rows: rows.slice(0, 2), later: 1 } }]);
+		bench.platform.failNext('taskQuery', {
+			kind: 'body',
+			text: JSON.stringify({ code: 0, message: 'ok', result: { total_rows: 3, rows, later: 1 } }),
+			contentType: 'application/json',
+		});
+		expect(await bench.json(task('getAll', { limit: 2, simplify: false }))).toEqual([
+			{ code: 0, message: 'ok', result: { total_rows: 3, rows: rows.slice(0, 2), later: 1 } },
+		]);
 	});
 
 	test('takes the id of one task as a filter', async () => {
 		await many(3);
 		expect(await names({ filters: { taskId: ' 88102 ' } })).toEqual([name(1)]);
 		expect(bench.bodies('taskQuery')).toEqual([{ task_id: '88102', page_index: 1, page_size: 50 }]);
-		const { error } = await bench.run(task('getAll', { filters: { taskId: '={{ 346252615123869699 }}' } }));
-		expect(error?.message).toBe('Task ID is the number 346252615123869700, which lost its last digits before reaching this node');
+		const { error } = await bench.run(
+			task('getAll', { filters: { taskId: '={{ 346252615123869699 }}' } }),
+		);
+		expect(error?.message).toBe(
+			'Task ID is the number 346252615123869700, which lost its last digits before reaching this node',
+		);
 	});
 
 	test('gives no item where there is no task', async () => {

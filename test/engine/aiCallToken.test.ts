@@ -1,9 +1,23 @@
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
 import { packToken } from '../../nodes/shared/aiCall/token';
-import { DEFAULT_APP_KEY, DEFAULT_APP_SECRET, RESTRICTED_APP_KEY, RESTRICTED_APP_SECRET } from '../simulator/aiCall';
+import {
+	DEFAULT_APP_KEY,
+	DEFAULT_APP_SECRET,
+	RESTRICTED_APP_KEY,
+	RESTRICTED_APP_SECRET,
+} from '../simulator/aiCall';
 import { Random } from '../simulator/aiCall/random';
 import { withAnswers, type SeenRequest } from './answers';
-import { byHand, byName, CallBench, chosen, customers, iflytekAiCallWith, LINE, SCRIPT } from './aiCall';
+import {
+	byHand,
+	byName,
+	CallBench,
+	chosen,
+	customers,
+	iflytekAiCallWith,
+	LINE,
+	SCRIPT,
+} from './aiCall';
 import { quickClock } from '../setup/quickClock';
 import { sized } from '../setup/size';
 import { loadProcesses } from './processes';
@@ -12,7 +26,15 @@ const SEED = 20_261_122;
 
 const bench = new CallBench({ speed: 0 });
 const get = { resource: 'configuration', operation: 'get', kind: 'voices' };
-const place = { resource: 'call', operation: 'place', robotId: chosen(SCRIPT), lineNum: chosen(LINE), voiceCode: chosen(''), rowsFrom: 'item', columns: byName };
+const place = {
+	resource: 'call',
+	operation: 'place',
+	robotId: chosen(SCRIPT),
+	lineNum: chosen(LINE),
+	voiceCode: chosen(''),
+	rowsFrom: 'item',
+	columns: byName,
+};
 const tokens = () => bench.requests('token').length;
 const codes = (endpoint: string) => bench.requests(endpoint).map(({ code }) => code);
 
@@ -20,11 +42,18 @@ test('is fetched once and kept for the next run', async () => {
 	await bench.json(get);
 	await bench.json(get, [{}, {}, {}]);
 	expect(tokens()).toBe(1);
-	expect(JSON.parse(String(bench.credential.sessionToken))).toEqual({ token: expect.stringMatching(/^[0-9a-f]{32}$/), usableUntil: expect.any(Number), source: expect.any(String) });
+	expect(JSON.parse(String(bench.credential.sessionToken))).toEqual({
+		token: expect.stringMatching(/^[0-9a-f]{32}$/),
+		usableUntil: expect.any(Number),
+		source: expect.any(String),
+	});
 });
 
 test('is fetched once where several requests begin without one', async () => {
-	await bench.json(get, Array.from({ length: 10 }, () => ({})));
+	await bench.json(
+		get,
+		Array.from({ length: 10 }, () => ({})),
+	);
 	expect(tokens()).toBe(1);
 });
 
@@ -49,23 +78,32 @@ describe.each([200, 401])('refused with HTTP %d', (tokenFailureStatus) => {
 		expect(codes('configQuery')).toEqual([0, 10001, 0]);
 	});
 
-	test.each([false, true])('twenty requests at once share one renewal (a new token ends the former: %s)', async (newTokenEndsFormer) => {
-		bench.platform.configure({ tokenFailureStatus, newTokenEndsFormer });
-		await bench.json(get);
-		bench.platform.expireAllTokens();
-		const out = await bench.json({ ...place, options: { concurrentRequests: 20 } }, customers(1000));
-		expect(out).toHaveLength(1000);
-		// One for the columns, which renews the token; then again for all twenty batches.
-		expect(tokens()).toBe(2);
-		bench.platform.expireAllTokens();
-		await Promise.all(Array.from({ length: 20 }, async () => await bench.json(get)));
-		expect(tokens()).toBe(3);
-		bench.platform.expireAllTokens();
-		await bench.json({ ...get, options: { concurrentRequests: 20 } }, Array.from({ length: 20 }, () => ({})));
-		expect(tokens()).toBe(4);
-		const numbers = bench.platform.acceptedRows.map(({ values }) => values[0]);
-		expect([numbers.length, new Set(numbers).size]).toEqual([1000, 1000]);
-	});
+	test.each([false, true])(
+		'twenty requests at once share one renewal (a new token ends the former: %s)',
+		async (newTokenEndsFormer) => {
+			bench.platform.configure({ tokenFailureStatus, newTokenEndsFormer });
+			await bench.json(get);
+			bench.platform.expireAllTokens();
+			const out = await bench.json(
+				{ ...place, options: { concurrentRequests: 20 } },
+				customers(1000),
+			);
+			expect(out).toHaveLength(1000);
+			// One for the columns, which renews the token; then again for all twenty batches.
+			expect(tokens()).toBe(2);
+			bench.platform.expireAllTokens();
+			await Promise.all(Array.from({ length: 20 }, async () => await bench.json(get)));
+			expect(tokens()).toBe(3);
+			bench.platform.expireAllTokens();
+			await bench.json(
+				{ ...get, options: { concurrentRequests: 20 } },
+				Array.from({ length: 20 }, () => ({})),
+			);
+			expect(tokens()).toBe(4);
+			const numbers = bench.platform.acceptedRows.map(({ values }) => values[0]);
+			expect([numbers.length, new Set(numbers).size]).toEqual([1000, 1000]);
+		},
+	);
 });
 
 test('it is renewed as well where a gateway refuses it with a code of its own', async () => {
@@ -74,7 +112,14 @@ test('it is renewed as well where a gateway refuses it with a code of its own', 
 		const { pathname, searchParams } = new URL(path, 'http://platform');
 		const sent = searchParams.get('token') ?? '';
 		seen.push(`${pathname.split('/').at(-1)} ${sent}`.trim());
-		if (pathname.endsWith('/token')) return { body: JSON.stringify({ code: 0, message: 'ok', result: { token: `T${seen.length}`, time_expire: 3600 } }) };
+		if (pathname.endsWith('/token'))
+			return {
+				body: JSON.stringify({
+					code: 0,
+					message: 'ok',
+					result: { token: `T${seen.length}`, time_expire: 3600 },
+				}),
+			};
 		if (sent === 'T1') return { status: 401, body: '{"code":401,"message":"token expired"}' };
 		return { body: '{"code":0,"message":"ok","result":{"voices":[]}}' };
 	};
@@ -89,20 +134,32 @@ test('where each token is refused, the credential is looked at five times more, 
 	await bench.json(get);
 	bench.platform.failNext('callout', { kind: 'expireToken' }, 10);
 	const { error } = await bench.run(place, customers(1));
-	expect(error?.message).toBe('The AI call platform refused to place calls: the token is invalid (code 10001, the platform says: Invalid token request)');
+	expect(error?.message).toBe(
+		'The AI call platform refused to place calls: the token is invalid (code 10001, the platform says: Invalid token request)',
+	);
 	expect(codes('callout')).toEqual([10001, 10001, 10001, 10001, 10001, 10001]);
 	expect(bench.platform.acceptedRows).toEqual([]);
 }, 15_000);
 
 /** Fetches a token as another process does: where a new one ends the former, the node's is ended. */
 async function tokenOfOther(): Promise<string> {
-	const response = await fetch(`${bench.simulator.baseUrls.call}/v1/service/v1/aicall/oauth/v1/token`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ app_key: DEFAULT_APP_KEY, app_secret: DEFAULT_APP_SECRET }),
-	});
+	const response = await fetch(
+		`${bench.simulator.baseUrls.call}/v1/service/v1/aicall/oauth/v1/token`,
+		{
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ app_key: DEFAULT_APP_KEY, app_secret: DEFAULT_APP_SECRET }),
+		},
+	);
 	const { result } = (await response.json()) as { result: { token: string } };
-	return packToken({ token: result.token, usableUntil: Date.now() + 9e8 }, { appKey: DEFAULT_APP_KEY, appSecret: DEFAULT_APP_SECRET, baseUrl: String(bench.credential.baseUrl) });
+	return packToken(
+		{ token: result.token, usableUntil: Date.now() + 9e8 },
+		{
+			appKey: DEFAULT_APP_KEY,
+			appSecret: DEFAULT_APP_SECRET,
+			baseUrl: String(bench.credential.baseUrl),
+		},
+	);
 }
 
 test('one that another process has ended is replaced by the stored one, and none is fetched', async () => {
@@ -113,24 +170,41 @@ test('one that another process has ended is replaced by the stored one, and none
 	const access = async () => {
 		if (codes('configQuery').includes(10001)) bench.credential.sessionToken = stored;
 	};
-	expect(await bench.json(get, [{}], { credentials: [{ type: new IflytekAiCallApi(), data: bench.credential, access }] })).toHaveLength(7);
+	expect(
+		await bench.json(get, [{}], {
+			credentials: [{ type: new IflytekAiCallApi(), data: bench.credential, access }],
+		}),
+	).toHaveLength(7);
 	expect([tokens(), codes('configQuery')]).toEqual([2, [0, 10001, 0]]);
 });
 
 describe('two processes, and a new token ends the former', () => {
 	const processes = loadProcesses(bench, 2);
 
-	test.each([[10, sized(10)], [300, sized(3)]])('twenty executions at once on an ended token all succeed, at %d ms, %d times', async (latencyMs, rounds) => {
-		await bench.json(get);
-		bench.platform.configure({ newTokenEndsFormer: true, latencyMs });
-		const random = new Random(SEED);
-		const access = async () => await new Promise<void>((resolve) => setTimeout(resolve, random.next() * 10));
-		for (let round = 0; round < rounds; round++) {
-			bench.platform.expireAllTokens();
-			const runs = Array.from({ length: 20 }, async (_, index) => await bench.run(get, [{}], processes[index % 2]?.(access)));
-			expect((await Promise.all(runs)).map(({ error }) => error?.message)).toEqual(runs.map(() => undefined));
-		}
-	}, 60_000);
+	test.each([
+		[10, sized(10)],
+		[300, sized(3)],
+	])(
+		'twenty executions at once on an ended token all succeed, at %d ms, %d times',
+		async (latencyMs, rounds) => {
+			await bench.json(get);
+			bench.platform.configure({ newTokenEndsFormer: true, latencyMs });
+			const random = new Random(SEED);
+			const access = async () =>
+				await new Promise<void>((resolve) => setTimeout(resolve, random.next() * 10));
+			for (let round = 0; round < rounds; round++) {
+				bench.platform.expireAllTokens();
+				const runs = Array.from(
+					{ length: 20 },
+					async (_, index) => await bench.run(get, [{}], processes[index % 2]?.(access)),
+				);
+				expect((await Promise.all(runs)).map(({ error }) => error?.message)).toEqual(
+					runs.map(() => undefined),
+				);
+			}
+		},
+		60_000,
+	);
 });
 
 test("where n8n's database is away, nothing is sent, and the platform is not blamed", async () => {
@@ -139,14 +213,28 @@ test("where n8n's database is away, nothing is sent, and the platform is not bla
 	const access = async () => {
 		if (++reads > 1) throw new Error('Connection terminated due to connection timeout');
 	};
-	const { outputs } = await bench.run({ ...place, columns: byHand(['客户手机号码'], { 客户手机号码: '={{ $json.客户手机号码 }}' }), robotId: chosen('5202') }, customers(2), {
-		credentials: [{ type: new IflytekAiCallApi(), data: bench.credential, access }],
-		settings: { onError: 'continueErrorOutput' },
-	});
-	expect(outputs[1]?.map(({ json }) => [json.error, json.details])).toEqual([0, 1].map(() => [
-		'Could not sign in to the AI call platform: n8n could not read the credential or save its token (Connection terminated due to connection timeout)',
-		{ kind: 'unavailable', advice: "Nothing was sent. Check n8n's log and its database, then run the workflow again.", state: 'notAccepted' },
-	]));
+	const { outputs } = await bench.run(
+		{
+			...place,
+			columns: byHand(['客户手机号码'], { 客户手机号码: '={{ $json.客户手机号码 }}' }),
+			robotId: chosen('5202'),
+		},
+		customers(2),
+		{
+			credentials: [{ type: new IflytekAiCallApi(), data: bench.credential, access }],
+			settings: { onError: 'continueErrorOutput' },
+		},
+	);
+	expect(outputs[1]?.map(({ json }) => [json.error, json.details])).toEqual(
+		[0, 1].map(() => [
+			'Could not sign in to the AI call platform: n8n could not read the credential or save its token (Connection terminated due to connection timeout)',
+			{
+				kind: 'unavailable',
+				advice: "Nothing was sent. Check n8n's log and its database, then run the workflow again.",
+				state: 'notAccepted',
+			},
+		]),
+	);
 	expect(bench.requests('callout')).toEqual([]);
 });
 
@@ -175,13 +263,21 @@ test('one that was brought back from an earlier time is replaced by the newest o
 test.each<[string, object, string]>([
 	['key missing', { appKey: ' ' }, 'App Key is empty'],
 	['secret missing', { appSecret: '' }, 'App Secret is empty'],
-	['an address that is none', { baseUrl: 'callapi.xfyun.cn' }, 'The base URL of the AI call platform must start with http:// or https://, without ? or #'],
+	[
+		'an address that is none',
+		{ baseUrl: 'callapi.xfyun.cn' },
+		'The base URL of the AI call platform must start with http:// or https://, without ? or #',
+	],
 ])('%s: said before any request', async (_name, wrong, message) => {
 	Object.assign(bench.credential, wrong);
 	const { error } = await bench.run(get);
 	expect([error?.name, error?.message]).toEqual(['NodeOperationError', message]);
-	const { outputs } = await bench.run(place, customers(2), { settings: { onError: 'continueErrorOutput' } });
-	expect(outputs.map((items) => items.map(({ json, pairedItem }) => [json.error, pairedItem]))).toEqual([[], [0, 1].map((item) => [message, { item }])]);
+	const { outputs } = await bench.run(place, customers(2), {
+		settings: { onError: 'continueErrorOutput' },
+	});
+	expect(
+		outputs.map((items) => items.map(({ json, pairedItem }) => [json.error, pairedItem])),
+	).toEqual([[], [0, 1].map((item) => [message, { item }])]);
 	expect(bench.platform.requests).toEqual([]);
 });
 
@@ -193,7 +289,10 @@ test('a key and a secret of 32 characters are used like any others', async () =>
 });
 
 test('blanks around key and secret do no harm', async () => {
-	Object.assign(bench.credential, { appKey: ` ${DEFAULT_APP_KEY}\n`, appSecret: `${DEFAULT_APP_SECRET} ` });
+	Object.assign(bench.credential, {
+		appKey: ` ${DEFAULT_APP_KEY}\n`,
+		appSecret: `${DEFAULT_APP_SECRET} `,
+	});
 	expect(await bench.json(get)).toHaveLength(7);
 });
 
@@ -202,7 +301,7 @@ test('200101 is explained and no token asked for twice', async () => {
 	const { error } = await bench.run(get);
 	expect([error?.message, error?.description, error?.httpCode]).toEqual([
 		'App Key or App Secret is wrong (code 200101)',
-		"Copy both again from the iFLYTEK console (your application, Opened Services) into the credential. Make sure they are a matching pair and not swapped.",
+		'Copy both again from the iFLYTEK console (your application, Opened Services) into the credential. Make sure they are a matching pair and not swapped.',
 		'200101',
 	]);
 	expect(tokens()).toBe(1);
@@ -213,22 +312,29 @@ test('10002 is explained and not renewed', async () => {
 	const { error } = await bench.run(place, customers(1));
 	expect([error?.message, error?.description]).toEqual([
 		'The AI call platform refused to place calls: the token has no permission for this request (code 10002, the platform says: The token has no permission for the request)',
-		'The AI call service is not enabled for this application. Enable it in the platform\'s console, or use the credential of an application that has it.',
+		"The AI call service is not enabled for this application. Enable it in the platform's console, or use the credential of an application that has it.",
 	]);
 	expect(tokens()).toBe(1);
 	expect(codes('callout')).toEqual([10002]);
 });
 
 test('10003 is explained, whether a request or the token is refused, and not tried again', async () => {
-	const advice = 'The platform did not find the application of this App Key and App Secret. Copy both again from the iFLYTEK console.';
+	const advice =
+		'The platform did not find the application of this App Key and App Secret. Copy both again from the iFLYTEK console.';
 	bench.platform.failNext('callout', { kind: 'code', code: 10003 });
 	const { error } = await bench.run(place, customers(1));
-	expect([error?.message, error?.description]).toEqual(['The AI call platform refused to place calls: wrong application id (code 10003, the platform says: Wrong app_id)', advice]);
+	expect([error?.message, error?.description]).toEqual([
+		'The AI call platform refused to place calls: wrong application id (code 10003, the platform says: Wrong app_id)',
+		advice,
+	]);
 	expect([tokens(), codes('callout')]).toEqual([1, [10003]]);
 	bench.platform.expireAllTokens();
 	bench.platform.failNext('token', { kind: 'code', code: 10003 });
 	const refused = await bench.run(place, customers(1));
-	expect([refused.error?.message, refused.error?.description]).toEqual(['Could not sign in to the AI call platform: The AI call platform refused to issue a token: wrong application id (code 10003, the platform says: Wrong app_id)', advice]);
+	expect([refused.error?.message, refused.error?.description]).toEqual([
+		'Could not sign in to the AI call platform: The AI call platform refused to issue a token: wrong application id (code 10003, the platform says: Wrong app_id)',
+		advice,
+	]);
 	expect(tokens()).toBe(2);
 });
 
@@ -239,17 +345,29 @@ test('the platform being away while a token is needed leaves no row in doubt', a
 	expect(tokens()).toBe(3);
 	bench.platform.expireAllTokens();
 	bench.platform.failNext('token', { kind: 'code', code: 10021 });
-	const { outputs } = await bench.run(place, customers(1), { settings: { onError: 'continueRegularOutput' } });
-	expect(outputs[0]?.[0]?.json.error).toMatch(/^Could not sign in to the AI call platform: .*the interface is disabled \(code 10021/);
+	const { outputs } = await bench.run(place, customers(1), {
+		settings: { onError: 'continueRegularOutput' },
+	});
+	expect(outputs[0]?.[0]?.json.error).toMatch(
+		/^Could not sign in to the AI call platform: .*the interface is disabled \(code 10021/,
+	);
 });
 
 test('a token that the platform gives again although it refused it is not sent again', async () => {
 	await bench.json(get);
 	const { token } = JSON.parse(String(bench.credential.sessionToken)) as { token: string };
-	const source = { appKey: DEFAULT_APP_KEY, appSecret: DEFAULT_APP_SECRET, baseUrl: String(bench.credential.baseUrl) };
+	const source = {
+		appKey: DEFAULT_APP_KEY,
+		appSecret: DEFAULT_APP_SECRET,
+		baseUrl: String(bench.credential.baseUrl),
+	};
 	bench.credential.sessionToken = packToken({ token, usableUntil: Date.now() + 9e8 }, source);
 	bench.platform.expireAllTokens();
-	bench.platform.failNext('token', { kind: 'body', text: JSON.stringify({ code: 0, message: 'ok', result: { token, time_expire: 3600 } }), contentType: 'application/json' });
+	bench.platform.failNext('token', {
+		kind: 'body',
+		text: JSON.stringify({ code: 0, message: 'ok', result: { token, time_expire: 3600 } }),
+		contentType: 'application/json',
+	});
 	const { error } = await bench.run(get);
 	expect(error?.message).toMatch(/the token is invalid \(code 10001/);
 	expect(codes('configQuery')).toEqual([0, 10001]);
@@ -257,8 +375,14 @@ test('a token that the platform gives again although it refused it is not sent a
 
 test('a wrong secret is sent once, whatever the number of batches', async () => {
 	bench.credential.appSecret = 'x'.repeat(44);
-	const { outputs } = await bench.run(get, Array.from({ length: 20 }, () => ({})), { settings: { onError: 'continueErrorOutput' } });
-	expect(outputs[1]?.map(({ json }) => (json.details as { code: string }).code)).toEqual(Array.from({ length: 20 }, () => '200101'));
+	const { outputs } = await bench.run(
+		get,
+		Array.from({ length: 20 }, () => ({})),
+		{ settings: { onError: 'continueErrorOutput' } },
+	);
+	expect(outputs[1]?.map(({ json }) => (json.details as { code: string }).code)).toEqual(
+		Array.from({ length: 20 }, () => '200101'),
+	);
 	expect(tokens()).toBe(1);
 });
 
@@ -266,10 +390,18 @@ test('neither token nor secrets are in any output, error, run data or log', asyn
 	bench.credential.pushSecret = 'PushSecretOfThisTest';
 	const seen: string[] = [];
 	const { simulator } = bench;
-	const run = async (parameters: object, onError: 'stopWorkflow' | 'continueErrorOutput' | 'continueRegularOutput') => {
-		const { run: data, error } = await bench.run({ ...parameters }, customers(2), { settings: { onError }, nodeType: iflytekAiCallWith(quickClock, '/task/callout') });
+	const run = async (
+		parameters: object,
+		onError: 'stopWorkflow' | 'continueErrorOutput' | 'continueRegularOutput',
+	) => {
+		const { run: data, error } = await bench.run({ ...parameters }, customers(2), {
+			settings: { onError },
+			nodeType: iflytekAiCallWith(quickClock, '/task/callout'),
+		});
 		seen.push(JSON.stringify(data), everything(error), everything(data.data.resultData.error));
-		const { token } = JSON.parse(String(bench.credential.sessionToken || '{}')) as { token?: string };
+		const { token } = JSON.parse(String(bench.credential.sessionToken || '{}')) as {
+			token?: string;
+		};
 		if (token !== undefined) tokensSeen.add(token);
 	};
 	const tokensSeen = new Set<string>();
@@ -286,7 +418,11 @@ test('neither token nor secrets are in any output, error, run data or log', asyn
 			await run({ ...place, options: { timeout: 1 } }, onError);
 		}
 		const { token } = JSON.parse(String(bench.credential.sessionToken)) as { token: string };
-		bench.platform.failNext('callout', { kind: 'code', code: 10002, message: `no permission: ${token} ${DEFAULT_APP_SECRET}` });
+		bench.platform.failNext('callout', {
+			kind: 'code',
+			code: 10002,
+			message: `no permission: ${token} ${DEFAULT_APP_SECRET}`,
+		});
 		await run(place, onError);
 		bench.platform.failNext('callout', { kind: 'expireToken' }, 2);
 		await run(place, onError);
@@ -295,7 +431,12 @@ test('neither token nor secrets are in any output, error, run data or log', asyn
 		await run(place, onError);
 	}
 	expect(tokensSeen.size).toBeGreaterThan(3);
-	seen.push(JSON.stringify(simulator.log), JSON.stringify(bench.platform.requests, (key, value: unknown) => (key === 'fault' ? undefined : value)));
+	seen.push(
+		JSON.stringify(simulator.log),
+		JSON.stringify(bench.platform.requests, (key, value: unknown) =>
+			key === 'fault' ? undefined : value,
+		),
+	);
 	for (const secret of [...tokensSeen, DEFAULT_APP_SECRET, 'PushSecretOfThisTest']) {
 		expect(seen.filter((text) => text.includes(secret))).toEqual([]);
 	}
@@ -304,5 +445,7 @@ test('neither token nor secrets are in any output, error, run data or log', asyn
 /** An error with all that hangs on it, enumerable or not. */
 function everything(error: unknown, depth = 0): string {
 	if (!(error instanceof Object) || depth > 6) return String(error);
-	return Object.getOwnPropertyNames(error).map((name) => `${name}: ${everything((error as Record<string, unknown>)[name], depth + 1)}`).join('\n');
+	return Object.getOwnPropertyNames(error)
+		.map((name) => `${name}: ${everything((error as Record<string, unknown>)[name], depth + 1)}`)
+		.join('\n');
 }

@@ -6,7 +6,15 @@ const bench = new Bench();
 const TEXT = '李明昨天在北京买了一本书。';
 
 async function analyze(text: string, functions: unknown, change = {}, more: Partial<NodeRun> = {}) {
-	const parameters = { resource: 'text', operation: 'analyze', text, functions: functions as string[], simplify: true, options: {}, ...change };
+	const parameters = {
+		resource: 'text',
+		operation: 'analyze',
+		text,
+		functions: functions as string[],
+		simplify: true,
+		options: {},
+		...change,
+	};
 	const { outputs, error } = await bench.run('text', parameters, undefined, more);
 	return { json: outputs[0]?.[0]?.json, pairedItem: outputs[0]?.[0]?.pairedItem, error };
 }
@@ -16,7 +24,9 @@ const sids = () => bench.simulator.log.map(({ sid }) => sid).sort();
 
 test('all functions, asked at the same time, joined word by word', async () => {
 	bench.simulator.openPlatform.configure({ latencyMs: 500 });
-	const { json, pairedItem } = await analyze(TEXT, ['dp', 'ner', 'pos', 'sdgp', 'srl', 'sdp'], { options: { concurrentRequests: 10 } });
+	const { json, pairedItem } = await analyze(TEXT, ['dp', 'ner', 'pos', 'sdgp', 'srl', 'sdp'], {
+		options: { concurrentRequests: 10 },
+	});
 	expect(asked()).toEqual(['cws', 'dp', 'ner', 'pos', 'sdgp', 'sdp', 'srl']);
 	expect(bench.mostAtOnce()).toBe(7);
 	expect([...(json?.sids as string[])].sort()).toEqual(sids());
@@ -29,7 +39,14 @@ test('only what was chosen', async () => {
 	expect(asked()).toEqual(['cws', 'pos']);
 	expect(Object.keys(json ?? {})).toEqual(['text', 'tokens', 'warnings', 'sids']);
 	const [first] = json?.tokens as object[];
-	expect(first).toEqual({ index: 0, text: '李明', start: 0, end: 2, tag: 'n', tagMeaning: 'general noun' });
+	expect(first).toEqual({
+		index: 0,
+		text: '李明',
+		start: 0,
+		end: 2,
+		tag: 'n',
+		tagMeaning: 'general noun',
+	});
 });
 
 test('a function chosen twice, or the words themselves, are asked for once', async () => {
@@ -37,23 +54,48 @@ test('a function chosen twice, or the words themselves, are asked for once', asy
 	expect(asked()).toEqual(['cws', 'pos']);
 });
 
-test.each(['pos,ner', ' pos, ner ', '["pos", "ner"]'])('analyses as text %j, as an agent or an expression gives them', async (functions) => {
-	await analyze(TEXT, functions);
-	expect(asked()).toEqual(['cws', 'ner', 'pos']);
-});
+test.each(['pos,ner', ' pos, ner ', '["pos", "ner"]'])(
+	'analyses as text %j, as an agent or an expression gives them',
+	async (functions) => {
+		await analyze(TEXT, functions);
+		expect(asked()).toEqual(['cws', 'ner', 'pos']);
+	},
+);
 
 test('a longer text: indexes and offsets over the whole of it', async () => {
 	const text = `${'我们明天去北京看朋友，'.repeat(14)}天气很好。\n\n  ${TEXT}`;
 	const { json } = await analyze(text, ['ner', 'srl', 'dp']);
 	expect(asked()).toEqual(['cws', 'cws', 'dp', 'dp', 'ner', 'ner', 'srl', 'srl']);
-	const tokens = json?.tokens as { index: number; text: string; start: number; end: number; head: number; headText?: string }[];
-	expect(tokens.map(({ start, end }) => text.slice(start, end))).toEqual(tokens.map((token) => token.text));
+	const tokens = json?.tokens as {
+		index: number;
+		text: string;
+		start: number;
+		end: number;
+		head: number;
+		headText?: string;
+	}[];
+	expect(tokens.map(({ start, end }) => text.slice(start, end))).toEqual(
+		tokens.map((token) => token.text),
+	);
 	expect(tokens.map(({ index }) => index)).toEqual(tokens.map((_token, index) => index));
-	for (const { head, headText } of tokens) expect(headText).toBe(head === -1 ? undefined : tokens[head]?.text);
+	for (const { head, headText } of tokens)
+		expect(headText).toBe(head === -1 ? undefined : tokens[head]?.text);
 	const entities = json?.entities as { text: string; type: string; start: number; end: number }[];
-	expect(entities.at(-1)).toMatchObject({ text: '北京', type: 'Ns', meaning: 'place name', start: text.lastIndexOf('北京'), end: text.lastIndexOf('北京') + 2 });
-	const predicates = json?.predicates as { text: string; roles: { type: string; text: string }[] }[];
-	expect(predicates.at(-1)).toMatchObject({ text: '买', roles: expect.arrayContaining([expect.objectContaining({ type: 'A0', text: '李明' })]) });
+	expect(entities.at(-1)).toMatchObject({
+		text: '北京',
+		type: 'Ns',
+		meaning: 'place name',
+		start: text.lastIndexOf('北京'),
+		end: text.lastIndexOf('北京') + 2,
+	});
+	const predicates = json?.predicates as {
+		text: string;
+		roles: { type: string; text: string }[];
+	}[];
+	expect(predicates.at(-1)).toMatchObject({
+		text: '买',
+		roles: expect.arrayContaining([expect.objectContaining({ type: 'A0', text: '李明' })]),
+	});
 	expect(json?.warnings).toEqual([]);
 });
 
@@ -61,10 +103,19 @@ test('answers of different length are reported and output raw instead of joined'
 	bench.simulator.openPlatform.configure({ nerLength: 'words+1' });
 	const { json } = await analyze(TEXT, ['ner', 'pos']);
 	const tokens = json?.tokens as object[];
-	expect(json?.warnings).toEqual([`ner is not joined with the words, but given under raw: it has ${tokens.length + 1} entries for ${tokens.length} words`]);
+	expect(json?.warnings).toEqual([
+		`ner is not joined with the words, but given under raw: it has ${tokens.length + 1} entries for ${tokens.length} words`,
+	]);
 	expect((json?.raw as { ner: string[] }).ner).toHaveLength(tokens.length + 1);
 	expect(json).not.toHaveProperty('entities');
-	expect(tokens[0]).toEqual({ index: 0, text: '李明', start: 0, end: 2, tag: 'n', tagMeaning: 'general noun' });
+	expect(tokens[0]).toEqual({
+		index: 0,
+		text: '李明',
+		start: 0,
+		end: 2,
+		tag: 'n',
+		tagMeaning: 'general noun',
+	});
 });
 
 test('with Simplify off the envelopes come as they were', async () => {
@@ -84,16 +135,30 @@ describe('answers without an entry', () => {
 		return await withAnswers(
 			({ path }) => {
 				const field = path.endsWith('/cws') ? 'word' : (path.split('/').at(-1) ?? '');
-				return { body: JSON.stringify({ code: '0', data: { [field]: answers[field] }, desc: 'success', sid: `ltp-${field}` }) };
+				return {
+					body: JSON.stringify({
+						code: '0',
+						data: { [field]: answers[field] },
+						desc: 'success',
+						sid: `ltp-${field}`,
+					}),
+				};
 			},
 			async (url) => await analyze('李明在北京', functions, {}, bench.elsewhere(url)),
 		);
 	};
 
-	test.each([['ner', []], ['ner', null], ['dp', []], ['sdp', null]])('of %s (%j) are reported and output raw; the others are joined', async (func, answer) => {
+	test.each([
+		['ner', []],
+		['ner', null],
+		['dp', []],
+		['sdp', null],
+	])('of %s (%j) are reported and output raw; the others are joined', async (func, answer) => {
 		const { json, error } = await analyzed(['pos', func], { [func]: answer });
 		expect(error).toBeUndefined();
-		expect(json?.warnings).toEqual([`${func} is not joined with the words, but given under raw: it has 0 entries for 3 words`]);
+		expect(json?.warnings).toEqual([
+			`${func} is not joined with the words, but given under raw: it has 0 entries for 3 words`,
+		]);
 		expect(json?.raw).toEqual({ [func]: [] });
 		expect(json?.tokens).toEqual([
 			{ index: 0, text: '李明', start: 0, end: 2, tag: 'nh', tagMeaning: 'person name' },
@@ -104,10 +169,17 @@ describe('answers without an entry', () => {
 
 	test('of tags also where nothing else was asked', async () => {
 		const { json } = await analyzed(['pos'], { pos: [] });
-		expect([json?.raw, json?.warnings]).toEqual([{ pos: [] }, [expect.stringContaining('it has 0 entries for 3 words')]]);
+		expect([json?.raw, json?.warnings]).toEqual([
+			{ pos: [] },
+			[expect.stringContaining('it has 0 entries for 3 words')],
+		]);
 	});
 
-	test.each([['word', [], 'has nothing in its list "word"'], ['word', null, 'has no list "word"'], ['ner', 'O', 'has no list "ner"']])('but %s: %j fails the item', async (field, answer, what) => {
+	test.each([
+		['word', [], 'has nothing in its list "word"'],
+		['word', null, 'has no list "word"'],
+		['ner', 'O', 'has no list "ner"'],
+	])('but %s: %j fails the item', async (field, answer, what) => {
 		const { error } = await analyzed(['pos', 'ner'], { ner: ['O', 'O', 'O'], [field]: answer });
 		expect(error?.message).toBe(`Language analysis succeeded but its response ${what}`);
 	});

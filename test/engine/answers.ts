@@ -19,13 +19,23 @@ export interface GivenAnswer {
  * Serves on 127.0.0.1 while `use` runs with its address.
  * @param answer gives the answer to each request; `index` counts them
  */
-export async function withAnswers<T>(answer: (request: SeenRequest, index: number) => GivenAnswer | Promise<GivenAnswer>, use: (url: string) => Promise<T>): Promise<T> {
+export async function withAnswers<T>(
+	answer: (request: SeenRequest, index: number) => GivenAnswer | Promise<GivenAnswer>,
+	use: (url: string) => Promise<T>,
+): Promise<T> {
 	let count = 0;
 	const server = createServer((request, response) => {
 		const parts: Buffer[] = [];
 		request.on('data', (part: Buffer) => parts.push(part));
 		request.on('end', async () => {
-			const { status = 200, headers = {}, body } = await answer({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(parts) }, count++);
+			const {
+				status = 200,
+				headers = {},
+				body,
+			} = await answer(
+				{ path: request.url ?? '', headers: request.headers, body: Buffer.concat(parts) },
+				count++,
+			);
 			response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(body);
 		});
 	});
@@ -40,7 +50,10 @@ export async function withAnswers<T>(answer: (request: SeenRequest, index: numbe
 
 /** The bytes of a WAV file of silence at 16000 Hz; `declared` are the bytes that its header speaks of. */
 export function silentWav(bytes: number, declared = bytes): Buffer {
-	const header = Buffer.from('524946460000000057415645666d74201000000001000100803e0000007d00000200100064617461', 'hex');
+	const header = Buffer.from(
+		'524946460000000057415645666d74201000000001000100803e0000007d00000200100064617461',
+		'hex',
+	);
 	const sizes = Buffer.alloc(4);
 	sizes.writeUInt32LE(declared);
 	return Buffer.concat([header, sizes, Buffer.alloc(bytes)]);

@@ -41,7 +41,13 @@ export const INBOUND = {
 	later_field: { kept: true },
 };
 
-export const RECORDING = { ...SENDER, task_data_id: '346252615123869699', url: 'ant/4/ivr/0/2026/11/21/0/1-2.wav', size: 1043244, duration: 42 };
+export const RECORDING = {
+	...SENDER,
+	task_data_id: '346252615123869699',
+	url: 'ant/4/ivr/0/2026/11/21/0/1-2.wav',
+	size: 1043244,
+	duration: 42,
+};
 
 export const DIALOG = {
 	...SENDER,
@@ -49,7 +55,16 @@ export const DIALOG = {
 	tag_max: 'A',
 	tag_min: 'C',
 	dialog: [
-		{ seq: '1', role: 'robot', node_id: 'n1', node_name: '开头语', node_type: 'NormalNode', text_robot: '您好，请问方便吗？', text_man: '', question_id: '' },
+		{
+			seq: '1',
+			role: 'robot',
+			node_id: 'n1',
+			node_name: '开头语',
+			node_type: 'NormalNode',
+			text_robot: '您好，请问方便吗？',
+			text_man: '',
+			question_id: '',
+		},
 		{
 			seq: '2',
 			role: 'customer',
@@ -105,7 +120,12 @@ export const DESCRIBED_INBOUND = {
 	durationCallSeconds: 0,
 };
 
-export const DESCRIBED_RECORDING = { event: 'recording', eventId: `${CALL}:recording`, ...RECORDING, durationSeconds: 42 };
+export const DESCRIBED_RECORDING = {
+	event: 'recording',
+	eventId: `${CALL}:recording`,
+	...RECORDING,
+	durationSeconds: 42,
+};
 
 export const DESCRIBED_DIALOG = {
 	event: 'dialog',
@@ -114,8 +134,30 @@ export const DESCRIBED_DIALOG = {
 	intentionHighest: 'A',
 	intentionLowest: 'C',
 	lines: [
-		{ seq: '1', speaker: 'Robot', text: '您好，请问方便吗？', nodeName: '开头语', nodeType: 'NormalNode', nodeTypeName: 'Normal interaction node', intention: null, intentionDescription: null, label: null, pickedHits: [] },
-		{ seq: '2', speaker: 'Customer', text: '方便', nodeName: '开头语', nodeType: 'NormalNode', nodeTypeName: 'Normal interaction node', intention: 'A', intentionDescription: '有意向', label: '意向客户', pickedHits: ['肯定'] },
+		{
+			seq: '1',
+			speaker: 'Robot',
+			text: '您好，请问方便吗？',
+			nodeName: '开头语',
+			nodeType: 'NormalNode',
+			nodeTypeName: 'Normal interaction node',
+			intention: null,
+			intentionDescription: null,
+			label: null,
+			pickedHits: [],
+		},
+		{
+			seq: '2',
+			speaker: 'Customer',
+			text: '方便',
+			nodeName: '开头语',
+			nodeType: 'NormalNode',
+			nodeTypeName: 'Normal interaction node',
+			intention: 'A',
+			intentionDescription: '有意向',
+			label: '意向客户',
+			pickedHits: ['肯定'],
+		},
 	],
 	transcript: 'Robot: 您好，请问方便吗？\nCustomer: 方便',
 	pickedHits: ['肯定'],

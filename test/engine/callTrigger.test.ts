@@ -1,16 +1,34 @@
 import type { ICredentialType } from 'n8n-workflow';
 import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
 import { until } from '../setup/until';
-import { CALL, DESCRIBED_DIALOG, DESCRIBED_INBOUND, DESCRIBED_OUTBOUND, DESCRIBED_RECORDING, DIALOG, INBOUND, OUTBOUND, RECORDING } from './callPushes';
+import {
+	CALL,
+	DESCRIBED_DIALOG,
+	DESCRIBED_INBOUND,
+	DESCRIBED_OUTBOUND,
+	DESCRIBED_RECORDING,
+	DIALOG,
+	INBOUND,
+	OUTBOUND,
+	RECORDING,
+} from './callPushes';
 import { TriggerServer, type Answer, type TriggerServing } from './webhookHarness';
 
 const servers: TriggerServer[] = [];
 /** Let workflows end that a test holds. */
 const releases: (() => void)[] = [];
 
-async function serve(parameters: TriggerServing['parameters'] = {}, more: Partial<TriggerServing> = {}): Promise<TriggerServer> {
+async function serve(
+	parameters: TriggerServing['parameters'] = {},
+	more: Partial<TriggerServing> = {},
+): Promise<TriggerServer> {
 	const nodeId = `trigger-${++count}`;
-	const server = await new TriggerServer({ nodeType: new IflytekAiCallTrigger(), parameters, nodeId, ...more }).start();
+	const server = await new TriggerServer({
+		nodeType: new IflytekAiCallTrigger(),
+		parameters,
+		nodeId,
+		...more,
+	}).start();
 	servers.push(server);
 	return server;
 }
@@ -24,19 +42,40 @@ afterEach(async () => {
 });
 
 const STORED = { status: 200, text: 'success', type: 'text/html; charset=utf-8' };
-const refused = (status: number, text: string) => ({ status, text, type: 'text/plain; charset=utf-8' });
+const refused = (status: number, text: string) => ({
+	status,
+	text,
+	type: 'text/plain; charset=utf-8',
+});
 
 /** A credential as n8n stores it, with the fields that a trigger reads. */
-const TYPE: ICredentialType = { name: 'iflytekAiCallApi', displayName: 'iFLYTEK AI Call API', properties: [] };
-const withSecret = (pushSecret: string) => ({ credentials: [{ type: TYPE, data: { pushSecret } }] });
+const TYPE: ICredentialType = {
+	name: 'iflytekAiCallApi',
+	displayName: 'iFLYTEK AI Call API',
+	properties: [],
+};
+const withSecret = (pushSecret: string) => ({
+	credentials: [{ type: TYPE, data: { pushSecret } }],
+});
 
 test('each kind of push starts the workflow: fields as sent, plus added fields; ids that are pushed as numbers keep every digit', async () => {
 	const server = await serve({ options: { recordingBaseAddress: 'https://files.example/rec/' } });
-	const numbers = JSON.stringify(OUTBOUND).replace('"346252615123869699"', '346252615123869699').replace('"88785"', '88785').replace('"13800000007"', '13800000007');
+	const numbers = JSON.stringify(OUTBOUND)
+		.replace('"346252615123869699"', '346252615123869699')
+		.replace('"88785"', '88785')
+		.replace('"13800000007"', '13800000007');
 	expect(numbers).toContain('"task_data_id":346252615123869699,');
-	for (const push of [numbers, INBOUND, RECORDING, DIALOG]) expect(await server.post(push)).toEqual(STORED);
+	for (const push of [numbers, INBOUND, RECORDING, DIALOG])
+		expect(await server.post(push)).toEqual(STORED);
 	const fullUrl = 'https://files.example/rec/ant/4/ivr/0/2026/11/21/0/1-2.wav';
-	expect(server.executions).toEqual([DESCRIBED_OUTBOUND, DESCRIBED_INBOUND, { ...DESCRIBED_RECORDING, fullUrl }, DESCRIBED_DIALOG].map((json) => [{ json }]));
+	expect(server.executions).toEqual(
+		[
+			DESCRIBED_OUTBOUND,
+			DESCRIBED_INBOUND,
+			{ ...DESCRIBED_RECORDING, fullUrl },
+			DESCRIBED_DIALOG,
+		].map((json) => [{ json }]),
+	);
 });
 
 describe('what the user did not choose is answered and starts nothing', () => {
@@ -65,36 +104,62 @@ describe('what the user did not choose is answered and starts nothing', () => {
 	});
 });
 
-const EXPECTED = 'Expected a JSON object with call_uuid and what belongs to a call record (caller, callee, direction), a recording (url) or a dialog (dialog).';
+const EXPECTED =
+	'Expected a JSON object with call_uuid and what belongs to a call record (caller, callee, direction), a recording (url) or a dialog (dialog).';
 
 describe('what is no push', () => {
 	test('is refused with what was expected, and not repeated in the log', async () => {
 		const server = await serve();
 		const what = 'The body is neither a call record nor a recording nor a dialog';
-		expect(await server.post({ call_uuid: 'u-17', note: 'hush' })).toEqual(refused(400, `${what}. ${EXPECTED}`));
+		expect(await server.post({ call_uuid: 'u-17', note: 'hush' })).toEqual(
+			refused(400, `${what}. ${EXPECTED}`),
+		);
 		expect(server.executions).toEqual([]);
-		expect(server.warnings).toEqual([`Trigger refused a request with HTTP 400: ${what}. ${EXPECTED} (kind: invalidInput)`]);
+		expect(server.warnings).toEqual([
+			`Trigger refused a request with HTTP 400: ${what}. ${EXPECTED} (kind: invalidInput)`,
+		]);
 	});
 
 	test('JSON that is cut off, in a form or as text', async () => {
 		const server = await serve();
 		const half = JSON.stringify(OUTBOUND).slice(0, 200);
 		expect((await server.post(half)).status).toBe(422);
-		for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/octet-stream']) {
-			expect(await server.post(half, { headers: { 'Content-Type': type } })).toEqual(refused(400, `The body is not JSON. ${EXPECTED}`));
+		for (const type of [
+			'text/plain',
+			'application/x-www-form-urlencoded',
+			'application/octet-stream',
+		]) {
+			expect(await server.post(half, { headers: { 'Content-Type': type } })).toEqual(
+				refused(400, `The body is not JSON. ${EXPECTED}`),
+			);
 		}
 		expect(server.executions).toEqual([]);
 	});
 
-	test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/octet-stream', 'application/vnd.iflytek', ''])('JSON under content type "%s" is a push', async (type) => {
+	test.each([
+		'text/plain',
+		'application/x-www-form-urlencoded',
+		'application/octet-stream',
+		'application/vnd.iflytek',
+		'',
+	])('JSON under content type "%s" is a push', async (type) => {
 		const server = await serve();
-		expect(await server.post(Buffer.from(JSON.stringify(INBOUND)), { headers: { 'Content-Type': type } })).toEqual(STORED);
-		expect(server.executions).toEqual([[{ json: expect.objectContaining({ call_uuid: INBOUND.call_uuid }) }]]);
+		expect(
+			await server.post(Buffer.from(JSON.stringify(INBOUND)), {
+				headers: { 'Content-Type': type },
+			}),
+		).toEqual(STORED);
+		expect(server.executions).toEqual([
+			[{ json: expect.objectContaining({ call_uuid: INBOUND.call_uuid }) }],
+		]);
 	});
 });
 
 describe('who may push', () => {
-	const NO_SECRET = refused(401, 'The secret is missing or wrong. Append it to the end of the URL as ?secret=…');
+	const NO_SECRET = refused(
+		401,
+		'The secret is missing or wrong. Append it to the end of the URL as ?secret=…',
+	);
 
 	test.each([
 		['?secret=s%203%E5%AF%86', 200],
@@ -118,7 +183,8 @@ describe('who may push', () => {
 		['a blank secret', withSecret('  ')],
 	])('Require Secret with %s lets nobody in', async (_name, more) => {
 		const server = await serve({ requireSecret: true }, more);
-		for (const query of ['', '?secret=', '?secret=%20%20', '?secret=undefined']) expect(await server.post(OUTBOUND, { query })).toEqual(NO_SECRET);
+		for (const query of ['', '?secret=', '?secret=%20%20', '?secret=undefined'])
+			expect(await server.post(OUTBOUND, { query })).toEqual(NO_SECRET);
 		expect(server.executions).toEqual([]);
 	});
 
@@ -142,8 +208,12 @@ describe('who may push', () => {
 
 	test('a credential that cannot be read refuses for now', async () => {
 		const server = await serve({}, { credentials: [{ type: TYPE, data: {} }] });
-		jest.spyOn(Object.getPrototypeOf(Reflect.get(server, 'data').credentialsHelper), 'getDecrypted').mockRejectedValue(new Error('database is locked'));
-		expect(await server.post(OUTBOUND)).toEqual(refused(503, 'The credential cannot be read right now. Try again.'));
+		jest
+			.spyOn(Object.getPrototypeOf(Reflect.get(server, 'data').credentialsHelper), 'getDecrypted')
+			.mockRejectedValue(new Error('database is locked'));
+		expect(await server.post(OUTBOUND)).toEqual(
+			refused(503, 'The credential cannot be read right now. Try again.'),
+		);
 		expect(server.executions).toEqual([]);
 	});
 
@@ -156,11 +226,18 @@ describe('who may push', () => {
 		['203.0.113.7', 1, '203.0.113.7, 198.51.100.1', false],
 		['203.0.113.7', 2, '203.0.113.7, 198.51.100.1', true],
 		['not an address', 0, undefined, false],
-	])('addresses %j behind %i proxies, forwarded for %s', async (allowedIps, proxyHops, forwarded, allowed) => {
-		const server = await serve({ options: { allowedIps } }, { proxyHops });
-		expect(await server.post(OUTBOUND, { headers: forwarded === undefined ? {} : { 'X-Forwarded-For': forwarded } })).toEqual(allowed ? STORED : NO_ADDRESS);
-		expect(server.executions).toHaveLength(allowed ? 1 : 0);
-	});
+	])(
+		'addresses %j behind %i proxies, forwarded for %s',
+		async (allowedIps, proxyHops, forwarded, allowed) => {
+			const server = await serve({ options: { allowedIps } }, { proxyHops });
+			expect(
+				await server.post(OUTBOUND, {
+					headers: forwarded === undefined ? {} : { 'X-Forwarded-For': forwarded },
+				}),
+			).toEqual(allowed ? STORED : NO_ADDRESS);
+			expect(server.executions).toHaveLength(allowed ? 1 : 0);
+		},
+	);
 
 	test.each([
 		[{ businessIds: '3186' }, 200, ''],
@@ -187,7 +264,17 @@ describe('repeats', () => {
 		const server = await serve(dropRepeats);
 		const { task_row_index, task_row_head, task_row_value, ...basic } = OUTBOUND;
 		expect([task_row_index, task_row_head.length, task_row_value.length]).toEqual([3, 2, 2]);
-		for (const push of [OUTBOUND, basic, RECORDING, DIALOG, { ...OUTBOUND, task_tries: 2 }, OUTBOUND, basic, RECORDING, DIALOG]) {
+		for (const push of [
+			OUTBOUND,
+			basic,
+			RECORDING,
+			DIALOG,
+			{ ...OUTBOUND, task_tries: 2 },
+			OUTBOUND,
+			basic,
+			RECORDING,
+			DIALOG,
+		]) {
 			expect((await server.post(push)).text).toBe('success');
 		}
 		expect(server.executions.map(([item]) => item?.json.eventId)).toEqual([
@@ -236,7 +323,12 @@ describe('repeats', () => {
 		const store = async () => await new Promise<void>((resolve) => (stored = resolve));
 		const server = await serve(dropRepeats, { store });
 		const sender = new AbortController();
-		const sent = fetch(server.url, { method: 'POST', body: JSON.stringify(OUTBOUND), headers: { 'Content-Type': 'application/json' }, signal: sender.signal });
+		const sent = fetch(server.url, {
+			method: 'POST',
+			body: JSON.stringify(OUTBOUND),
+			headers: { 'Content-Type': 'application/json' },
+			signal: sender.signal,
+		});
 		void until(() => stored !== undefined).then(() => sender.abort());
 		await expect(sent).rejects.toThrow();
 		stored?.();
@@ -280,19 +372,27 @@ describe('the response', () => {
 		return { server, pushed, release, answered: () => answer };
 	}
 
-	test.each([{}, { options: { responseMode: 'onReceived' } }])('does not wait for the workflow with %j', async (parameters) => {
-		const { pushed, release } = await held(parameters);
-		expect(await pushed).toEqual(STORED);
-		release();
-	});
+	test.each([{}, { options: { responseMode: 'onReceived' } }])(
+		'does not wait for the workflow with %j',
+		async (parameters) => {
+			const { pushed, release } = await held(parameters);
+			expect(await pushed).toEqual(STORED);
+			release();
+		},
+	);
 
-	test.each([whenFinished, { options: { responseMode: 'lastNode', appIds: '={{ "" }}' } }])('waits for the workflow with %j', async (parameters) => {
-		const { server, pushed, release, answered } = await held(parameters);
-		expect(await server.post({ ...OUTBOUND, no: 'push', call_uuid: '' })).toMatchObject({ status: 400 });
-		expect(answered()).toBeUndefined();
-		release();
-		expect(await pushed).toEqual(STORED);
-	});
+	test.each([whenFinished, { options: { responseMode: 'lastNode', appIds: '={{ "" }}' } }])(
+		'waits for the workflow with %j',
+		async (parameters) => {
+			const { server, pushed, release, answered } = await held(parameters);
+			expect(await server.post({ ...OUTBOUND, no: 'push', call_uuid: '' })).toMatchObject({
+				status: 400,
+			});
+			expect(answered()).toBeUndefined();
+			release();
+			expect(await pushed).toEqual(STORED);
+		},
+	);
 
 	test('is no success where the workflow failed, so that the platform sends the push again', async () => {
 		const { server, pushed, release } = await held(whenFinished, () => {

@@ -2,7 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 import { quickClock } from '../setup/quickClock';
 import { defaultLines, defaultRobots } from '../simulator/aiCall/config';
 import { Random } from '../simulator/aiCall/random';
-import { byHand, byName, CallBench, chosen, customer, customers, iflytekAiCallWith, LINE, SCRIPT } from './aiCall';
+import {
+	byHand,
+	byName,
+	CallBench,
+	chosen,
+	customer,
+	customers,
+	iflytekAiCallWith,
+	LINE,
+	SCRIPT,
+} from './aiCall';
 import type { NodeRun } from './harness';
 import { processedData } from './processedData';
 
@@ -19,22 +29,63 @@ const LOST_LINE = '055168204606';
 const EVENING_LINE = '055168204607';
 
 const applied = Date.UTC(2024, 0, 8);
-const line = (line_num: string, ...time_work: string[]) => ({ line_num, concurrents: 5, time_work, time_apply: applied, time_expire: -1 });
+const line = (line_num: string, ...time_work: string[]) => ({
+	line_num,
+	concurrents: 5,
+	time_work,
+	time_apply: applied,
+	time_expire: -1,
+});
 const bench = new CallBench({
 	speed: 0,
 	startTime: NOW,
-	lines: [...defaultLines(), line(OCCUPIED_LINE, '00:00:00-23:59:59'), line(LOST_LINE, '00:00:00-23:59:59'), line(EVENING_LINE, '20:30:00-22:00:00')],
+	lines: [
+		...defaultLines(),
+		line(OCCUPIED_LINE, '00:00:00-23:59:59'),
+		line(LOST_LINE, '00:00:00-23:59:59'),
+		line(EVENING_LINE, '20:30:00-22:00:00'),
+	],
 });
 
 /** All parameters from the item; Check Only is added by `check`. */
 const ofItem = (field: string) => chosen(`={{ $json.${field} }}`, 'id');
 const rows = { rowsFrom: 'item', columns: byName };
 const rowOptions = { rowKey: '={{ $json.key }}', refuseRepeatedNumbers: true };
-const place = { resource: 'call', operation: 'place', robotId: ofItem('script'), lineNum: ofItem('line'), voiceCode: ofItem('voice'), callingHours: '={{ $json.hours }}', ...rows, options: { ...rowOptions, callingHoursZone: '={{ $json.zone }}', robotSpeed: '={{ $json.speed }}' } };
-const addRows = { resource: 'task', operation: 'addRows', taskId: ofItem('task'), robotId: chosen(''), ...rows, options: rowOptions };
+const place = {
+	resource: 'call',
+	operation: 'place',
+	robotId: ofItem('script'),
+	lineNum: ofItem('line'),
+	voiceCode: ofItem('voice'),
+	callingHours: '={{ $json.hours }}',
+	...rows,
+	options: {
+		...rowOptions,
+		callingHoursZone: '={{ $json.zone }}',
+		robotSpeed: '={{ $json.speed }}',
+	},
+};
+const addRows = {
+	resource: 'task',
+	operation: 'addRows',
+	taskId: ofItem('task'),
+	robotId: chosen(''),
+	...rows,
+	options: rowOptions,
+};
 const create = {
-	resource: 'task', operation: 'create', taskName: '={{ $json.name }}', robotId: ofItem('script'), lineNum: ofItem('line'), furtherLines: '={{ $json.further }}', voiceCode: ofItem('voice'),
-	begin: '={{ $json.begin }}', end: '={{ $json.end }}', callingHours: '={{ $json.hours }}', additionalFields: { recalls: '={{ $json.recalls }}', recallWait: '={{ $json.wait }}' }, options: { callingHoursZone: '={{ $json.zone }}' },
+	resource: 'task',
+	operation: 'create',
+	taskName: '={{ $json.name }}',
+	robotId: ofItem('script'),
+	lineNum: ofItem('line'),
+	furtherLines: '={{ $json.further }}',
+	voiceCode: ofItem('voice'),
+	begin: '={{ $json.begin }}',
+	end: '={{ $json.end }}',
+	callingHours: '={{ $json.hours }}',
+	additionalFields: { recalls: '={{ $json.recalls }}', recallWait: '={{ $json.wait }}' },
+	options: { callingHoursZone: '={{ $json.zone }}' },
 };
 const here = { nodeType: iflytekAiCallWith({ ...quickClock, date: () => NOW }) };
 const carryOn = { settings: { onError: 'continueErrorOutput' as const } };
@@ -45,8 +96,16 @@ interface Outcome extends IDataObject {
 	warnings: string[];
 }
 
-async function check(parameters: NodeRun['parameters'], items: IDataObject[], more: Partial<NodeRun> = {}): Promise<Outcome[]> {
-	const { outputs, error } = await bench.run({ ...parameters, options: { ...(parameters.options as object), checkOnly: true } }, items.map((json) => ({ json })), { ...here, ...more });
+async function check(
+	parameters: NodeRun['parameters'],
+	items: IDataObject[],
+	more: Partial<NodeRun> = {},
+): Promise<Outcome[]> {
+	const { outputs, error } = await bench.run(
+		{ ...parameters, options: { ...(parameters.options as object), checkOnly: true } },
+		items.map((json) => ({ json })),
+		{ ...here, ...more },
+	);
 	if (error) throw error;
 	return (outputs[0] ?? []).map(({ json }) => json as Outcome);
 }
@@ -69,82 +128,249 @@ const SCRIPTS: SeededFault[] = [
 	{ group: 'script', set: { script: '9999' }, named: /^Script 9999 not found/, hidesRow: true },
 	{ group: 'script', set: { script: '' }, named: /^Script is empty/, hidesRow: true },
 	{ group: 'script', set: { script: '5198' }, named: /^Script 5198 \(旧版催缴提醒\) is deleted/ },
-	{ group: 'script', set: { script: '5199' }, named: /^Script 5199 .* is not published: Under review/ },
-	{ group: 'script', set: { script: '5205' }, named: /^Script 5205 .* is not published: Not passed/ },
-	{ group: 'script', set: { script: '5206' }, named: /^Script 5206 .* is not published: Pending publication/ },
+	{
+		group: 'script',
+		set: { script: '5199' },
+		named: /^Script 5199 .* is not published: Under review/,
+	},
+	{
+		group: 'script',
+		set: { script: '5205' },
+		named: /^Script 5205 .* is not published: Not passed/,
+	},
+	{
+		group: 'script',
+		set: { script: '5206' },
+		named: /^Script 5206 .* is not published: Pending publication/,
+	},
 ];
 const LINES: SeededFault[] = [
 	{ group: 'line', set: { line: '1' }, named: /^Line 1 not found/ },
 	{ group: 'line', set: { line: '' }, named: /^Line is empty/ },
 	{ group: 'line', set: { line: EXPIRED_LINE }, named: /^Line 055168204604 expired on 2024-02-07/ },
-	{ group: 'line', set: { line: OCCUPIED_LINE }, named: /^Line 055168204605 is occupied/, isWarning: true },
+	{
+		group: 'line',
+		set: { line: OCCUPIED_LINE },
+		named: /^Line 055168204605 is occupied/,
+		isWarning: true,
+	},
 ];
-const VOICES: SeededFault[] = [{ group: 'voice', set: { voice: '12345' }, named: /^Voice 12345 not found/ }];
+const VOICES: SeededFault[] = [
+	{ group: 'voice', set: { voice: '12345' }, named: /^Voice 12345 not found/ },
+];
 const HOURS: SeededFault[] = [
-	{ group: 'hours', set: { hours: 'office hours' }, named: /^Calling Hours must be periods such as/ },
+	{
+		group: 'hours',
+		set: { hours: 'office hours' },
+		named: /^Calling Hours must be periods such as/,
+	},
 	{ group: 'hours', set: { hours: '' }, named: /^Calling Hours are empty/ },
-	{ group: 'hours', set: { zone: 'Peking' }, named: /^Calling Hours Time Zone must be the name of a time zone/ },
+	{
+		group: 'hours',
+		set: { zone: 'Peking' },
+		named: /^Calling Hours Time Zone must be the name of a time zone/,
+	},
 ];
 const CELLS: SeededFault[] = [
-	{ group: 'number', set: { 客户手机号码: '1.38E+10' }, named: /A spreadsheet has shortened the phone number to "1\.38E\+10"/ },
-	{ group: 'number', set: { 客户手机号码: '138' }, named: /"138" is not a Mainland China mobile number: it has 3 digits/ },
+	{
+		group: 'number',
+		set: { 客户手机号码: '1.38E+10' },
+		named: /A spreadsheet has shortened the phone number to "1\.38E\+10"/,
+	},
+	{
+		group: 'number',
+		set: { 客户手机号码: '138' },
+		named: /"138" is not a Mainland China mobile number: it has 3 digits/,
+	},
 	{ group: 'number', set: { 客户手机号码: '23800000000' }, named: /it must start with 13 to 19/ },
-	{ group: 'number', set: { 客户手机号码: 'unknown' }, named: /it contains characters other than digits/ },
+	{
+		group: 'number',
+		set: { 客户手机号码: 'unknown' },
+		named: /it contains characters other than digits/,
+	},
 	{ group: 'number', set: { 客户手机号码: '' }, named: /^The phone number is empty/ },
-	{ group: 'number', set: { 客户手机号码: undefined }, named: /^The column "客户手机号码" is missing|^The columns "客户手机号码", "姓名" are missing/ },
-	{ group: 'cell', set: { 姓名: undefined }, named: /^The column "姓名" is missing|^The columns "客户手机号码", "姓名" are missing/ },
-	{ group: 'cell', set: { 姓名: 123_456_789_012_345_680_000 }, named: /^Column "姓名": the number 123456789012345680000 lost its last digits/ },
+	{
+		group: 'number',
+		set: { 客户手机号码: undefined },
+		named: /^The column "客户手机号码" is missing|^The columns "客户手机号码", "姓名" are missing/,
+	},
+	{
+		group: 'cell',
+		set: { 姓名: undefined },
+		named: /^The column "姓名" is missing|^The columns "客户手机号码", "姓名" are missing/,
+	},
+	{
+		group: 'cell',
+		set: { 姓名: 123_456_789_012_345_680_000 },
+		named: /^Column "姓名": the number 123456789012345680000 lost its last digits/,
+	},
 	{ group: 'key', set: { key: ' ' }, named: /^Row Key is empty/ },
 ];
 const PLACE = [
-	...SCRIPTS, ...LINES, ...VOICES, ...HOURS, ...CELLS,
-	{ group: 'line', set: { line: LUNCH_LINE }, named: /^Line 055168204602 is not at work: it works 09:00:00-12:00:00, 13:00:00-17:59:59, and it is 12:30 in Asia\/Shanghai/, isWarning: true as const },
-	{ group: 'hours', set: { hours: '20:00-08:00' }, named: /^Not sent: it is 12:30 in Asia\/Shanghai, outside the Calling Hours 20:00-08:00/ },
-	{ group: 'hours', set: { zone: 'America/New_York' }, named: /^Not sent: it is 23:30 in America\/New_York, outside the Calling Hours 09:00-20:00/ },
+	...SCRIPTS,
+	...LINES,
+	...VOICES,
+	...HOURS,
+	...CELLS,
+	{
+		group: 'line',
+		set: { line: LUNCH_LINE },
+		named:
+			/^Line 055168204602 is not at work: it works 09:00:00-12:00:00, 13:00:00-17:59:59, and it is 12:30 in Asia\/Shanghai/,
+		isWarning: true as const,
+	},
+	{
+		group: 'hours',
+		set: { hours: '20:00-08:00' },
+		named: /^Not sent: it is 12:30 in Asia\/Shanghai, outside the Calling Hours 20:00-08:00/,
+	},
+	{
+		group: 'hours',
+		set: { zone: 'America/New_York' },
+		named: /^Not sent: it is 23:30 in America\/New_York, outside the Calling Hours 09:00-20:00/,
+	},
 	{ group: 'speed', set: { speed: -1 }, named: /^Robot Speed/ },
 ];
 const CREATE: SeededFault[] = [
-	...SCRIPTS.map((fault) => ({ ...fault, hidesRow: undefined })), ...LINES, ...VOICES, ...HOURS,
+	...SCRIPTS.map((fault) => ({ ...fault, hidesRow: undefined })),
+	...LINES,
+	...VOICES,
+	...HOURS,
 	{ group: 'further', set: { further: ['2'] }, named: /^Line 2 not found/ },
-	{ group: 'line', set: { line: EVENING_LINE }, named: /^Line 055168204607 works 20:30:00-22:00:00, which has no time in common with the calling hours/, isWarning: true, hiddenBy: 'hours' },
+	{
+		group: 'line',
+		set: { line: EVENING_LINE },
+		named:
+			/^Line 055168204607 works 20:30:00-22:00:00, which has no time in common with the calling hours/,
+		isWarning: true,
+		hiddenBy: 'hours',
+	},
 	{ group: 'name', set: { name: ' ' }, named: /^Name is empty/ },
 	{ group: 'times', set: { begin: '' }, named: /^Start Time is empty/ },
-	{ group: 'times', set: { begin: 'tomorrow' }, named: /^Start Time is not a date and time: "tomorrow"/ },
-	{ group: 'times', set: { begin: '2026-11-22T12:00:00+08:00' }, named: /^Start Time has passed/, isWarning: true },
+	{
+		group: 'times',
+		set: { begin: 'tomorrow' },
+		named: /^Start Time is not a date and time: "tomorrow"/,
+	},
+	{
+		group: 'times',
+		set: { begin: '2026-11-22T12:00:00+08:00' },
+		named: /^Start Time has passed/,
+		isWarning: true,
+	},
 	{ group: 'times', set: { end: 'later' }, named: /^End Time is not a date and time: "later"/ },
-	{ group: 'times', set: { end: '2026-11-20' }, named: /^End Time must be after Start Time/, follows: /^End Time has passed/ },
-	{ group: 'times', set: { begin: '2026-11-21', end: '2026-11-22' }, named: /^End Time has passed/ },
-	{ group: 'recalls', set: { recalls: 4 }, named: /^Redials must be a whole number from 0 to 3, but is 4/ },
+	{
+		group: 'times',
+		set: { end: '2026-11-20' },
+		named: /^End Time must be after Start Time/,
+		follows: /^End Time has passed/,
+	},
+	{
+		group: 'times',
+		set: { begin: '2026-11-21', end: '2026-11-22' },
+		named: /^End Time has passed/,
+	},
+	{
+		group: 'recalls',
+		set: { recalls: 4 },
+		named: /^Redials must be a whole number from 0 to 3, but is 4/,
+	},
 	{ group: 'recalls', set: { recalls: 0.5 }, named: /^Redials must be a whole number/ },
 	{ group: 'wait', set: { wait: -1 }, named: /^Redial Wait/ },
 ];
 
 const plain = (index: number): IDataObject => ({
-	...customer(index), 金额: '1', 活动: 'x', 保单号: '1', 到期日: '1', script: SCRIPT, line: LINE, voice: index % 2 ? '' : '65580', hours: '09:00-20:00', zone: 'Asia/Shanghai', speed: 1, key: `k${index}`,
-	name: `t${index}`, further: [], begin: '2026-12-01T09:00:00+08:00', end: '', recalls: 1, wait: 600,
+	...customer(index),
+	金额: '1',
+	活动: 'x',
+	保单号: '1',
+	到期日: '1',
+	script: SCRIPT,
+	line: LINE,
+	voice: index % 2 ? '' : '65580',
+	hours: '09:00-20:00',
+	zone: 'Asia/Shanghai',
+	speed: 1,
+	key: `k${index}`,
+	name: `t${index}`,
+	further: [],
+	begin: '2026-12-01T09:00:00+08:00',
+	end: '',
+	recalls: 1,
+	wait: 600,
 });
 
 /** Makes tasks of every kind, and gives the faults that they are; nothing of it is part of the check. */
 async function tasks(): Promise<{ good: string; faults: SeededFault[] }> {
 	const made = async (more: object = {}, items = 0): Promise<string> => {
-		const [task] = await bench.json({ resource: 'task', operation: 'create', taskName: 't', robotId: chosen(SCRIPT), lineNum: chosen(LINE), begin: '2026-11-20T09:00:00+08:00', ...more }, [{}]);
+		const [task] = await bench.json(
+			{
+				resource: 'task',
+				operation: 'create',
+				taskName: 't',
+				robotId: chosen(SCRIPT),
+				lineNum: chosen(LINE),
+				begin: '2026-11-20T09:00:00+08:00',
+				...more,
+			},
+			[{}],
+		);
 		const id = String((task as { task_id: string }).task_id);
-		if (items > 0) await bench.json({ resource: 'task', operation: 'addRows', taskId: chosen(id), robotId: chosen(''), ...rows }, customers(items));
+		if (items > 0)
+			await bench.json(
+				{
+					resource: 'task',
+					operation: 'addRows',
+					taskId: chosen(id),
+					robotId: chosen(''),
+					...rows,
+				},
+				customers(items),
+			);
 		return id;
 	};
-	const change = async (operation: string, id: string) => await bench.json({ resource: 'task', operation, taskId: chosen(id) }, [{}]);
+	const change = async (operation: string, id: string) =>
+		await bench.json({ resource: 'task', operation, taskId: chosen(id) }, [{}]);
 	const onBusyLine = { lineNum: chosen(OCCUPIED_LINE) };
-	const [good, started, paused, deleted] = [await made(), await made(onBusyLine, 1), await made(onBusyLine, 1), await made()];
+	const [good, started, paused, deleted] = [
+		await made(),
+		await made(onBusyLine, 1),
+		await made(onBusyLine, 1),
+		await made(),
+	];
 	for (const id of [started, paused]) await change('start', id);
 	await change('pause', paused);
 	await change('delete', deleted);
-	const [over, onOccupied, onLost, ofUnpublished] = [await made({ end: '2026-11-23T12:00:00+08:00' }), await made(onBusyLine), await made({ lineNum: chosen(LOST_LINE) }), await made({ robotId: chosen('5204') })];
-	await bench.json({ resource: 'call', operation: 'place', robotId: chosen(SCRIPT), lineNum: chosen('055168204603'), voiceCode: chosen(''), ...rows }, customers(1));
+	const [over, onOccupied, onLost, ofUnpublished] = [
+		await made({ end: '2026-11-23T12:00:00+08:00' }),
+		await made(onBusyLine),
+		await made({ lineNum: chosen(LOST_LINE) }),
+		await made({ robotId: chosen('5204') }),
+	];
+	await bench.json(
+		{
+			resource: 'call',
+			operation: 'place',
+			robotId: chosen(SCRIPT),
+			lineNum: chosen('055168204603'),
+			voiceCode: chosen(''),
+			...rows,
+		},
+		customers(1),
+	);
 	const pool = bench.platform.acceptedRows.at(-1)?.taskId ?? '';
 	const { setup } = bench.platform;
 	setup.lines = setup.lines.filter(({ line_num }) => line_num !== LOST_LINE);
-	setup.robots = defaultRobots().map((robot) => (robot.robot_id === '5204' ? { ...robot, status: 1 } : robot));
-	const task = (id: string, named: RegExp, more: Partial<SeededFault> = {}): SeededFault => ({ group: 'task', set: { task: id }, named, follows: /^Line 055168204605 is occupied/, ...more });
+	setup.robots = defaultRobots().map((robot) =>
+		robot.robot_id === '5204' ? { ...robot, status: 1 } : robot,
+	);
+	const task = (id: string, named: RegExp, more: Partial<SeededFault> = {}): SeededFault => ({
+		group: 'task',
+		set: { task: id },
+		named,
+		follows: /^Line 055168204605 is occupied/,
+		...more,
+	});
 	return {
 		good,
 		faults: [
@@ -153,7 +379,10 @@ async function tasks(): Promise<{ good: string; faults: SeededFault[] }> {
 			task(started, /takes no more rows: its status is (Started|Running)/),
 			task(paused, /takes no more rows: its status is Paused/),
 			task(deleted, /is deleted/),
-			task(pool, /is the long-term task of direct calls/, { hidesRow: true, follows: /^Task \d+ takes no more rows|^The platform did not return the script|^Line/ }),
+			task(pool, /is the long-term task of direct calls/, {
+				hidesRow: true,
+				follows: /^Task \d+ takes no more rows|^The platform did not return the script|^Line/,
+			}),
 			task(over, /^The End Time of task \d+ has passed/),
 			task(onOccupied, /^Line 055168204605 is occupied/, { isWarning: true }),
 			task(onLost, /^Line 055168204606 not found/),
@@ -167,35 +396,70 @@ function draw(random: Random, faults: readonly SeededFault[]): SeededFault[] {
 	const wanted = random.chance(0.2) ? 0 : random.between(1, 5);
 	const drawn: SeededFault[] = [];
 	for (const fault of random.shuffle(faults)) {
-		const isHidden = (one: SeededFault, by: SeededFault) => (by.hidesRow && CELLS.includes(one)) || one.hiddenBy === by.group;
-		if (drawn.length < wanted && !drawn.some((one) => one.group === fault.group || isHidden(one, fault) || isHidden(fault, one))) drawn.push(fault);
+		const isHidden = (one: SeededFault, by: SeededFault) =>
+			(by.hidesRow && CELLS.includes(one)) || one.hiddenBy === by.group;
+		if (
+			drawn.length < wanted &&
+			!drawn.some(
+				(one) => one.group === fault.group || isHidden(one, fault) || isHidden(fault, one),
+			)
+		)
+			drawn.push(fault);
 	}
 	return drawn;
 }
 
 /** Requests that change something at the platform. */
-const changing = () => bench.requests().filter(({ endpoint }) => !['configQuery', 'taskQuery'].includes(endpoint));
+const changing = () =>
+	bench.requests().filter(({ endpoint }) => !['configQuery', 'taskQuery'].includes(endpoint));
 
 test(`every fault is named on its row, and nothing is sent that changes anything (seed ${SEED})`, async () => {
 	const random = new Random(SEED);
 	const { good, faults: ofTasks } = await tasks();
 	bench.platform.clearRecords();
 	processedData.reset();
-	const cases: [string, NodeRun['parameters'], SeededFault[]][] = [['Place', place, PLACE], ['Add Rows', addRows, [...ofTasks, ...CELLS]], ['Create', create, CREATE]];
+	const cases: [string, NodeRun['parameters'], SeededFault[]][] = [
+		['Place', place, PLACE],
+		['Add Rows', addRows, [...ofTasks, ...CELLS]],
+		['Create', create, CREATE],
+	];
 	const kinds = new Set<SeededFault>();
 	let [seeded, named, checked] = [0, 0, 0];
 	for (let round = 0; round < ROUNDS; round++) {
 		for (const [name, parameters, faults] of cases) {
 			const drawn = Array.from({ length: ROWS }, () => draw(random, faults));
-			const items = drawn.map((own, index) => Object.assign({ task: good, ...plain(index) }, ...own.map(({ set }) => set)) as IDataObject);
+			const items = drawn.map(
+				(own, index) =>
+					Object.assign(
+						{ task: good, ...plain(index) },
+						...own.map(({ set }) => set),
+					) as IDataObject,
+			);
 			const out = await check(parameters, items, carryOn);
 			expect(out).toHaveLength(ROWS);
 			for (const [index, own] of drawn.entries()) {
-				const { state, problems, warnings } = out[index] ?? { state: '', problems: [], warnings: [] };
-				const missed = own.filter((fault) => !(fault.isWarning ? warnings : problems).some((text) => fault.named.test(text)));
-				const unfounded = [...problems, ...warnings].filter((text) => !own.some((fault) => fault.named.test(text) || fault.follows?.test(text)));
-				expect({ name, round, index, missed, unfounded }).toEqual({ name, round, index, missed: [], unfounded: [] });
-				expect(state).toBe(own.some(({ isWarning }) => !isWarning) ? 'wouldBeRefused' : 'wouldBeSent');
+				const { state, problems, warnings } = out[index] ?? {
+					state: '',
+					problems: [],
+					warnings: [],
+				};
+				const missed = own.filter(
+					(fault) =>
+						!(fault.isWarning ? warnings : problems).some((text) => fault.named.test(text)),
+				);
+				const unfounded = [...problems, ...warnings].filter(
+					(text) => !own.some((fault) => fault.named.test(text) || fault.follows?.test(text)),
+				);
+				expect({ name, round, index, missed, unfounded }).toEqual({
+					name,
+					round,
+					index,
+					missed: [],
+					unfounded: [],
+				});
+				expect(state).toBe(
+					own.some(({ isWarning }) => !isWarning) ? 'wouldBeRefused' : 'wouldBeSent',
+				);
 				for (const fault of own) kinds.add(fault);
 				seeded += own.length;
 				named += own.length - missed.length;
@@ -203,8 +467,14 @@ test(`every fault is named on its row, and nothing is sent that changes anything
 			}
 		}
 	}
-	expect([kinds.size, changing(), processedData.calls]).toEqual([new Set(cases.flatMap(([, , faults]) => faults)).size, [], 0]);
-	process.stdout.write(`Check Only, seed ${SEED}: ${checked} rows and tasks, ${seeded} faults of ${kinds.size} kinds, ${named} named; requests that change anything: ${changing().length}, queries: ${bench.requests().length}\n`);
+	expect([kinds.size, changing(), processedData.calls]).toEqual([
+		new Set(cases.flatMap(([, , faults]) => faults)).size,
+		[],
+		0,
+	]);
+	process.stdout.write(
+		`Check Only, seed ${SEED}: ${checked} rows and tasks, ${seeded} faults of ${kinds.size} kinds, ${named} named; requests that change anything: ${changing().length}, queries: ${bench.requests().length}\n`,
+	);
 }, 120_000);
 
 describe('a check', () => {
@@ -212,15 +482,34 @@ describe('a check', () => {
 	const simple = (index: number) => plain(index);
 
 	test('says of each row what would happen, with its values as they would be sent', async () => {
-		const { outputs, error } = await bench.run({ ...place, options: { ...place.options, checkOnly: true } }, [{ json: { ...simple(0), 客户手机号码: '+86 138-0000-0000' } }, { json: { ...simple(1), 客户手机号码: '1' } }], { ...here, ...carryOn });
+		const { outputs, error } = await bench.run(
+			{ ...place, options: { ...place.options, checkOnly: true } },
+			[
+				{ json: { ...simple(0), 客户手机号码: '+86 138-0000-0000' } },
+				{ json: { ...simple(1), 客户手机号码: '1' } },
+			],
+			{ ...here, ...carryOn },
+		);
 		expect(error).toBeUndefined();
 		expect(outputs).toEqual([
 			[
-				{ json: { state: 'wouldBeSent', problems: [], warnings: [], phoneNumber: '13800000000', row: customer(0), rowKey: 'k0' }, pairedItem: { item: 0 } },
+				{
+					json: {
+						state: 'wouldBeSent',
+						problems: [],
+						warnings: [],
+						phoneNumber: '13800000000',
+						row: customer(0),
+						rowKey: 'k0',
+					},
+					pairedItem: { item: 0 },
+				},
 				{
 					json: {
 						state: 'wouldBeRefused',
-						problems: ['"1" is not a Mainland China mobile number: it has 1 digits, not 11. Correct the number. If your line can call other numbers, turn off Check Numbers under Options.'],
+						problems: [
+							'"1" is not a Mainland China mobile number: it has 1 digits, not 11. Correct the number. If your line can call other numbers, turn off Check Numbers under Options.',
+						],
 						warnings: [],
 						row: { ...simple(1), 客户手机号码: '1' },
 					},
@@ -234,8 +523,20 @@ describe('a check', () => {
 
 	test('says that one bad row would keep all from being sent, where the run stops at errors', async () => {
 		const items = [simple(0), { ...simple(1), 客户手机号码: '1' }, simple(2)];
-		expect((await check(onlyOnce, items)).map(({ state, problems, warnings }) => [state, problems.length, warnings])).toEqual([
-			['wouldNotBeSent', 0, ['1 other item has a problem (1, zero-based), so nothing would be sent. Correct them, or set On Error under Settings to Continue (using error output), so that the others are sent.']],
+		expect(
+			(await check(onlyOnce, items)).map(({ state, problems, warnings }) => [
+				state,
+				problems.length,
+				warnings,
+			]),
+		).toEqual([
+			[
+				'wouldNotBeSent',
+				0,
+				[
+					'1 other item has a problem (1, zero-based), so nothing would be sent. Correct them, or set On Error under Settings to Continue (using error output), so that the others are sent.',
+				],
+			],
 			['wouldBeRefused', 1, []],
 			['wouldNotBeSent', 0, expect.any(Array)],
 		]);
@@ -244,34 +545,104 @@ describe('a check', () => {
 	test('says of a number and of a key that they are there twice', async () => {
 		const items = [simple(0), { ...simple(0), key: 'other' }, { ...simple(1), key: 'k0' }];
 		const out = await check({ ...place, options: { rowKey: '={{ $json.key }}' } }, items, carryOn);
-		expect(out.map(({ state, warnings }) => [state, warnings.map((text) => text.split('. ')[0])])).toEqual([
+		expect(
+			out.map(({ state, warnings }) => [state, warnings.map((text) => text.split('. ')[0])]),
+		).toEqual([
 			['wouldBeSent', []],
 			['wouldBeSent', ['Duplicate number: already used in this run (item 0: 13800000000)']],
 			['wouldNotBeSent', ['An earlier row of this run has the same row key (item 0: 13800000000)']],
 		]);
-		const refusing = await check({ ...place, options: { refuseRepeatedNumbers: true } }, items.slice(0, 2), carryOn);
+		const refusing = await check(
+			{ ...place, options: { refuseRepeatedNumbers: true } },
+			items.slice(0, 2),
+			carryOn,
+		);
 		expect(refusing.map(({ state }) => state)).toEqual(['wouldBeSent', 'wouldBeRefused']);
 	});
 
 	test('tells rows of a list apart', async () => {
-		const list = [Object.values(customer(0)), ['13800000001', '王'], 'text', [...Object.values(customer(2)), 'more'], { ...customer(3), 客户手机号码: '1.38E+10' }];
-		const out = await check({ ...onlyOnce, rowsFrom: 'field', rowsField: 'rows' }, [{ ...simple(0), rows: list }], carryOn);
-		expect(out.map(({ rowIndex, state, problems }) => [rowIndex, state, problems.map((text) => text.split('. ')[0])])).toEqual([
+		const list = [
+			Object.values(customer(0)),
+			['13800000001', '王'],
+			'text',
+			[...Object.values(customer(2)), 'more'],
+			{ ...customer(3), 客户手机号码: '1.38E+10' },
+		];
+		const out = await check(
+			{ ...onlyOnce, rowsFrom: 'field', rowsField: 'rows' },
+			[{ ...simple(0), rows: list }],
+			carryOn,
+		);
+		expect(
+			out.map(({ rowIndex, state, problems }) => [
+				rowIndex,
+				state,
+				problems.map((text) => text.split('. ')[0]),
+			]),
+		).toEqual([
 			[0, 'wouldBeSent', []],
-			[1, 'wouldBeRefused', ['Row 1 (zero-based): The column "预约时间" is missing: the row has 2 values, the script has 3 columns']],
-			[2, 'wouldBeRefused', ['Row 2 (zero-based): The row is neither an array of values nor an object keyed by column name']],
-			[3, 'wouldBeRefused', ['Row 3 (zero-based): The row has too many values for the columns "客户手机号码", "姓名", "预约时间": the row has 4 values, the script has 3 columns']],
-			[4, 'wouldBeRefused', [expect.stringMatching(/^Row 4 \(zero-based\): A spreadsheet has shortened/)]],
+			[
+				1,
+				'wouldBeRefused',
+				[
+					'Row 1 (zero-based): The column "预约时间" is missing: the row has 2 values, the script has 3 columns',
+				],
+			],
+			[
+				2,
+				'wouldBeRefused',
+				[
+					'Row 2 (zero-based): The row is neither an array of values nor an object keyed by column name',
+				],
+			],
+			[
+				3,
+				'wouldBeRefused',
+				[
+					'Row 3 (zero-based): The row has too many values for the columns "客户手机号码", "姓名", "预约时间": the row has 4 values, the script has 3 columns',
+				],
+			],
+			[
+				4,
+				'wouldBeRefused',
+				[expect.stringMatching(/^Row 4 \(zero-based\): A spreadsheet has shortened/)],
+			],
 		]);
-		const [none] = await check({ ...onlyOnce, rowsFrom: 'field', rowsField: 'rows' }, [simple(0)], carryOn);
-		expect(none).toMatchObject({ state: 'wouldBeRefused', problems: [expect.stringMatching(/^The item has no field "rows"/)] });
+		const [none] = await check(
+			{ ...onlyOnce, rowsFrom: 'field', rowsField: 'rows' },
+			[simple(0)],
+			carryOn,
+		);
+		expect(none).toMatchObject({
+			state: 'wouldBeRefused',
+			problems: [expect.stringMatching(/^The item has no field "rows"/)],
+		});
 	});
 
 	test('compares columns that were mapped by hand with those of the script', async () => {
-		const mapped = { ...onlyOnce, columns: byHand(['客户手机号码', '姓名', '金额'], { 客户手机号码: '13800000000', 姓名: 'a', 金额: '1' }) };
-		expect((await check(mapped, [simple(0)]))[0]?.problems).toEqual([expect.stringMatching(/^The columns under Values to Send are not those of the script, which are "客户手机号码", "姓名", "预约时间"\. Load/)]);
-		const gap = { ...onlyOnce, columns: byHand(['客户手机号码', '姓名', '预约时间'], { 客户手机号码: '13', 姓名: 'a' }) };
-		expect((await check(gap, [simple(0)]))[0]?.problems).toEqual([expect.stringMatching(/^The column "预约时间" has no value\. To send it empty, enter \{\{ "" \}\} as an expression/), expect.stringMatching(/^"13" is not/)]);
+		const mapped = {
+			...onlyOnce,
+			columns: byHand(['客户手机号码', '姓名', '金额'], {
+				客户手机号码: '13800000000',
+				姓名: 'a',
+				金额: '1',
+			}),
+		};
+		expect((await check(mapped, [simple(0)]))[0]?.problems).toEqual([
+			expect.stringMatching(
+				/^The columns under Values to Send are not those of the script, which are "客户手机号码", "姓名", "预约时间"\. Load/,
+			),
+		]);
+		const gap = {
+			...onlyOnce,
+			columns: byHand(['客户手机号码', '姓名', '预约时间'], { 客户手机号码: '13', 姓名: 'a' }),
+		};
+		expect((await check(gap, [simple(0)]))[0]?.problems).toEqual([
+			expect.stringMatching(
+				/^The column "预约时间" has no value\. To send it empty, enter \{\{ "" \}\} as an expression/,
+			),
+			expect.stringMatching(/^"13" is not/),
+		]);
 	});
 
 	test('shows what a task would be created with', async () => {
@@ -281,37 +652,75 @@ describe('a check', () => {
 			problems: [],
 			warnings: [],
 			taskName: 't0',
-			request: { task_name: 't0', line_num: LINE, robot_id: SCRIPT, time_begin: Date.parse('2026-12-01T09:00:00+08:00'), time_range: ['08:00:00-19:00:00'], recall_count: 1, time_recall_wait: 600, voice_code: '65580' },
+			request: {
+				task_name: 't0',
+				line_num: LINE,
+				robot_id: SCRIPT,
+				time_begin: Date.parse('2026-12-01T09:00:00+08:00'),
+				time_range: ['08:00:00-19:00:00'],
+				recall_count: 1,
+				time_recall_wait: 600,
+				voice_code: '65580',
+			},
 		});
 	});
 
 	test('names what keeps the whole run from sending', async () => {
 		const settings = { retryOnFail: true, waitBetweenTries: 1 };
-		const [out] = await check({ ...place, options: { rowKey: '={{ $json.key }}', rememberedRowKeys: 100 } }, Array.from({ length: 101 }, (_, index) => simple(index)), { settings });
-		expect(out).toMatchObject({ state: 'wouldBeRefused', problems: [expect.stringMatching(/^Turn off Retry On Fail/), expect.stringMatching(/^There are 101 rows with keys, but only 100 keys are remembered/)] });
-		const [unknown] = await check(onlyOnce, [{ ...simple(0), error: 'x', details: { state: 'unknown' } }]);
+		const [out] = await check(
+			{ ...place, options: { rowKey: '={{ $json.key }}', rememberedRowKeys: 100 } },
+			Array.from({ length: 101 }, (_, index) => simple(index)),
+			{ settings },
+		);
+		expect(out).toMatchObject({
+			state: 'wouldBeRefused',
+			problems: [
+				expect.stringMatching(/^Turn off Retry On Fail/),
+				expect.stringMatching(/^There are 101 rows with keys, but only 100 keys are remembered/),
+			],
+		});
+		const [unknown] = await check(onlyOnce, [
+			{ ...simple(0), error: 'x', details: { state: 'unknown' } },
+		]);
 		expect(unknown?.problems).toEqual([expect.stringMatching(/^An earlier run could not confirm/)]);
 	});
 
 	test('says so where the platform cannot be asked', async () => {
 		bench.platform.failNext('configQuery', { kind: 'code', code: 10005 }, 9);
 		const [out] = await check(onlyOnce, [simple(0)]);
-		expect(out).toMatchObject({ state: 'wouldBeRefused', problems: [expect.stringMatching(/^The AI call platform refused to query the configuration/)] });
+		expect(out).toMatchObject({
+			state: 'wouldBeRefused',
+			problems: [expect.stringMatching(/^The AI call platform refused to query the configuration/)],
+		});
 		expect(changing()).toEqual([]);
 	});
 
 	test.each<[string, unknown, RegExp]>([
 		['neither true nor false', 'yes', /^Check Only must be true or false, but is "yes"/],
-		['not the same for all', '={{ $itemIndex === 1 }}', /^Check Only must be the same for all items, but is false for item 0 and true for item 1/],
+		[
+			'not the same for all',
+			'={{ $itemIndex === 1 }}',
+			/^Check Only must be the same for all items, but is false for item 0 and true for item 1/,
+		],
 	])('that is %s sends nothing', async (_name, checkOnly, message) => {
-		const { error } = await bench.run({ ...onlyOnce, options: { checkOnly } }, [{ json: simple(0) }, { json: simple(1) }], here);
+		const { error } = await bench.run(
+			{ ...onlyOnce, options: { checkOnly } },
+			[{ json: simple(0) }, { json: simple(1) }],
+			here,
+		);
 		expect(error?.message).toMatch(message);
 		expect(changing()).toEqual([]);
 	});
 
 	test('that is off sends, and is no retry of the check', async () => {
 		await check(onlyOnce, [simple(0)]);
-		expect(await bench.json({ ...onlyOnce, options: { checkOnly: '={{ "false" }}' } }, [{ json: simple(0) }], here)).toMatchObject([{ phoneNumber: '13800000000' }]);
+		expect(
+			await bench.json(
+				{ ...onlyOnce, options: { checkOnly: '={{ "false" }}' } },
+				[{ json: simple(0) }],
+				here,
+			),
+		).toMatchObject([{ phoneNumber: '13800000000' }]);
 		expect(bench.platform.acceptedRows).toHaveLength(1);
 	});
 });

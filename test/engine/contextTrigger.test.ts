@@ -10,11 +10,16 @@ const servers: TriggerServer[] = [];
 type Respond = (input: IDataObject) => Promise<unknown[]>;
 
 /** A server whose workflow answers with the items that `respond` gives, in time on a busy machine too unless `parameters` say by when. */
-async function serve(respond: Respond, parameters: TriggerServing['parameters'] = {}, more: Partial<TriggerServing> = {}): Promise<TriggerServer> {
+async function serve(
+	respond: Respond,
+	parameters: TriggerServing['parameters'] = {},
+	more: Partial<TriggerServing> = {},
+): Promise<TriggerServer> {
 	const server = await new TriggerServer({
 		nodeType: new IflytekAiCallContextTrigger(),
 		parameters: { deadline: 4000, ...parameters },
-		respond: async ([item]) => (await respond(item?.json ?? {})).map((json) => ({ json: json as IDataObject })),
+		respond: async ([item]) =>
+			(await respond(item?.json ?? {})).map((json) => ({ json: json as IDataObject })),
 		...more,
 	}).start();
 	servers.push(server);
@@ -26,30 +31,80 @@ afterEach(async () => {
 	jest.restoreAllMocks();
 });
 
-const REQUEST = { business_id: '3186', app_id: '4207', robot_id: '5204', call_relation_id: 'R000042' };
-const json = (map: object) => ({ status: 200, text: JSON.stringify(map), type: 'application/json; charset=utf-8' });
-const refused = (status: number, text: string) => ({ status, text, type: 'text/plain; charset=utf-8' });
+const REQUEST = {
+	business_id: '3186',
+	app_id: '4207',
+	robot_id: '5204',
+	call_relation_id: 'R000042',
+};
+const json = (map: object) => ({
+	status: 200,
+	text: JSON.stringify(map),
+	type: 'application/json; charset=utf-8',
+});
+const refused = (status: number, text: string) => ({
+	status,
+	text,
+	type: 'text/plain; charset=utf-8',
+});
 const wait = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('in time', () => {
 	test('the first item of the last node is the answer, its values as text; the item says by when', async () => {
 		const server = await serve(async ({ robot_id, call_relation_id }) => [
-			{ 姓名: '王芳', robot_id, call_relation_id, amount: 1500.5, large: 1e21, vip: true, nothing: null, list: ['a', 1], map: { b: 2 } },
+			{
+				姓名: '王芳',
+				robot_id,
+				call_relation_id,
+				amount: 1500.5,
+				large: 1e21,
+				vip: true,
+				nothing: null,
+				list: ['a', 1],
+				map: { b: 2 },
+			},
 			{ second: 'item' },
 		]);
 		expect(await server.post(REQUEST)).toEqual(
-			json({ 姓名: '王芳', robot_id: '5204', call_relation_id: 'R000042', amount: '1500.5', large: '1000000000000000000000', vip: 'true', nothing: '', list: '["a",1]', map: '{"b":2}' }),
+			json({
+				姓名: '王芳',
+				robot_id: '5204',
+				call_relation_id: 'R000042',
+				amount: '1500.5',
+				large: '1000000000000000000000',
+				vip: 'true',
+				nothing: '',
+				list: '["a",1]',
+				map: '{"b":2}',
+			}),
 		);
 		const [[item] = []] = server.executions;
-		expect(item).toEqual({ json: { ...REQUEST, answerBy: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) } });
+		expect(item).toEqual({
+			json: { ...REQUEST, answerBy: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) },
+		});
 		expect([server.warnings, server.errors]).toEqual([[], []]);
 	});
 
 	test('ids that come as numbers keep every digit; a field that was not sent is null', async () => {
 		const server = await serve(async (input) => [input]);
-		const answer = await server.post('{"robot_id":5204,"call_relation_id":346252615123869699,"app_id":null,"later":1}');
-		expect(JSON.parse(answer.text)).toEqual({ business_id: '', app_id: '', robot_id: '5204', call_relation_id: '346252615123869699', later: '1', answerBy: expect.any(String) });
-		expect(server.executions[0]?.[0]?.json).toMatchObject({ business_id: null, app_id: null, robot_id: '5204', call_relation_id: '346252615123869699', later: 1 });
+		const answer = await server.post(
+			'{"robot_id":5204,"call_relation_id":346252615123869699,"app_id":null,"later":1}',
+		);
+		expect(JSON.parse(answer.text)).toEqual({
+			business_id: '',
+			app_id: '',
+			robot_id: '5204',
+			call_relation_id: '346252615123869699',
+			later: '1',
+			answerBy: expect.any(String),
+		});
+		expect(server.executions[0]?.[0]?.json).toMatchObject({
+			business_id: null,
+			app_id: null,
+			robot_id: '5204',
+			call_relation_id: '346252615123869699',
+			later: 1,
+		});
 	});
 });
 
@@ -65,7 +120,9 @@ describe('the fallback', () => {
 			{ fallback: FALLBACK },
 		);
 		expect(await server.post(REQUEST)).toEqual(GIVEN);
-		expect(server.warnings).toEqual(['Trigger: the fallback was returned. The workflow failed, or its last node gave no item. (kind: interrupted)']);
+		expect(server.warnings).toEqual([
+			'Trigger: the fallback was returned. The workflow failed, or its last node gave no item. (kind: interrupted)',
+		]);
 		expect(server.errors).toEqual([]);
 	});
 
@@ -99,13 +156,20 @@ describe('the fallback', () => {
 	test('is answered when the last node gives no item', async () => {
 		const server = await serve(async () => [], { fallback: FALLBACK });
 		expect(await server.post(REQUEST)).toEqual(GIVEN);
-		expect(server.warnings).toEqual(['Trigger: the fallback was returned. The workflow failed, or its last node gave no item. (kind: interrupted)']);
+		expect(server.warnings).toEqual([
+			'Trigger: the fallback was returned. The workflow failed, or its last node gave no item. (kind: interrupted)',
+		]);
 	});
 
-	test.each([{ error: 'no such customer' }, { error: 'x', message: 'y', details: { state: 'notSent' } }])('is answered when the last node failed and was set to continue: %j', async (item) => {
+	test.each([
+		{ error: 'no such customer' },
+		{ error: 'x', message: 'y', details: { state: 'notSent' } },
+	])('is answered when the last node failed and was set to continue: %j', async (item) => {
 		const server = await serve(async () => [item], { fallback: FALLBACK });
 		expect(await server.post(REQUEST)).toEqual(GIVEN);
-		expect(server.warnings).toEqual(['Trigger: the fallback was returned. The last node failed (kind: invalidInput)']);
+		expect(server.warnings).toEqual([
+			'Trigger: the fallback was returned. The last node failed (kind: invalidInput)',
+		]);
 	});
 
 	test('is not for an entry of the script that is called error', async () => {
@@ -119,7 +183,9 @@ describe('the fallback', () => {
 	});
 
 	test('that cannot be read keeps no workflow from starting and answering', async () => {
-		const server = await serve(async () => [{ name: '王' }], { fallback: '={{ $("Nowhere").item.json.x }}' });
+		const server = await serve(async () => [{ name: '王' }], {
+			fallback: '={{ $("Nowhere").item.json.x }}',
+		});
 		expect(await server.post(REQUEST)).toEqual(json({ name: '王' }));
 		expect(server.warnings).toEqual([]);
 	});
@@ -150,7 +216,11 @@ describe('the fallback', () => {
 		release();
 		await server.stop();
 		expect(ended).toBe(1);
-		expect(server.warnings).toEqual([expect.stringMatching(/^Trigger: the workflow ended \d+ ms too late; the fallback had been returned\. \(kind: timedOut\)$/)]);
+		expect(server.warnings).toEqual([
+			expect.stringMatching(
+				/^Trigger: the workflow ended \d+ ms too late; the fallback had been returned\. \(kind: timedOut\)$/,
+			),
+		]);
 		expect(server.errors).toEqual([]);
 	});
 
@@ -190,7 +260,14 @@ describe('the fallback', () => {
 
 	test('a caller that has hung up does no harm', async () => {
 		const server = await serve(async () => [(await wait(150), { name: 'x' })], { deadline: 80 });
-		await expect(fetch(server.url, { method: 'POST', body: JSON.stringify(REQUEST), headers: { 'Content-Type': 'application/json' }, signal: AbortSignal.timeout(40) })).rejects.toThrow();
+		await expect(
+			fetch(server.url, {
+				method: 'POST',
+				body: JSON.stringify(REQUEST),
+				headers: { 'Content-Type': 'application/json' },
+				signal: AbortSignal.timeout(40),
+			}),
+		).rejects.toThrow();
 		await wait(250);
 		expect(await server.post(REQUEST)).toMatchObject({ status: 200 });
 		expect(server.errors).toEqual([]);
@@ -200,31 +277,52 @@ describe('the fallback', () => {
 /** Posts a request over an agent's one connection. */
 async function overOne(agent: Agent, url: string): Promise<{ text: string; reused: boolean }> {
 	return await new Promise((resolve, reject) => {
-		const sent = request(url, { method: 'POST', agent, headers: { 'Content-Type': 'application/json' } }, (response) => {
-			let text = '';
-			response.on('data', (chunk: Buffer) => (text += chunk.toString()));
-			response.on('end', () => resolve({ text, reused: sent.reusedSocket }));
-			response.on('error', reject);
-		});
+		const sent = request(
+			url,
+			{ method: 'POST', agent, headers: { 'Content-Type': 'application/json' } },
+			(response) => {
+				let text = '';
+				response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+				response.on('end', () => resolve({ text, reused: sent.reusedSocket }));
+				response.on('error', reject);
+			},
+		);
 		sent.on('error', reject);
 		sent.end(JSON.stringify(REQUEST));
 	});
 }
 
 describe('who is refused', () => {
-	const TYPE: ICredentialType = { name: 'iflytekAiCallApi', displayName: 'iFLYTEK AI Call API', properties: [] };
+	const TYPE: ICredentialType = {
+		name: 'iflytekAiCallApi',
+		displayName: 'iFLYTEK AI Call API',
+		properties: [],
+	};
 	const withSecret = { credentials: [{ type: TYPE, data: { pushSecret: 's3' } }] };
 
 	test('what is no request, with what was expected', async () => {
 		const server = await serve(async () => [{}]);
-		expect(await server.post({ call_uuid: 'u' })).toEqual(refused(400, 'The body has none of the fields. Expected a JSON object with business_id, app_id, robot_id, call_relation_id.'));
+		expect(await server.post({ call_uuid: 'u' })).toEqual(
+			refused(
+				400,
+				'The body has none of the fields. Expected a JSON object with business_id, app_id, robot_id, call_relation_id.',
+			),
+		);
 		expect(server.executions).toEqual([]);
 	});
 
 	test('without the secret, from another address, of another application', async () => {
-		const secured = await serve(async () => [{ a: 1 }], { options: { appIds: '4207' } }, withSecret);
-		expect(await secured.post(REQUEST)).toEqual(refused(401, 'The secret is missing or wrong. Append it to the end of the URL as ?secret=…'));
-		expect(await secured.post({ ...REQUEST, app_id: '4208' }, { query: '?secret=s3' })).toEqual(refused(403, 'The app_id is not allowed.'));
+		const secured = await serve(
+			async () => [{ a: 1 }],
+			{ options: { appIds: '4207' } },
+			withSecret,
+		);
+		expect(await secured.post(REQUEST)).toEqual(
+			refused(401, 'The secret is missing or wrong. Append it to the end of the URL as ?secret=…'),
+		);
+		expect(await secured.post({ ...REQUEST, app_id: '4208' }, { query: '?secret=s3' })).toEqual(
+			refused(403, 'The app_id is not allowed.'),
+		);
 		expect(await secured.post(REQUEST, { query: '?secret=s3' })).toEqual(json({ a: '1' }));
 		expect(secured.executions).toHaveLength(1);
 		const elsewhere = await serve(async () => [{}], { options: { allowedIps: '203.0.113.7' } });
@@ -236,7 +334,9 @@ describe('who is refused', () => {
 test('a fallback that is no map stops publishing and listening', async () => {
 	for (const activation of ['activate', 'manual', 'init'] as const) {
 		const server = await serve(async () => [], { fallback: '[1]' });
-		await expect(server.listen(activation)).rejects.toThrow('Fallback Response is not a JSON object');
+		await expect(server.listen(activation)).rejects.toThrow(
+			'Fallback Response is not a JSON object',
+		);
 	}
 	await expect((await serve(async () => [])).listen('activate')).resolves.toBeUndefined();
 });

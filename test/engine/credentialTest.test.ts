@@ -9,20 +9,31 @@ const SERVICES = ['text', 'handwriting', 'speech', 'expression', 'scene', 'objec
 
 /** What the user reads after pressing Test, through n8n's own context. */
 async function check(data: object) {
-	return await iflytekApiTest.call(new CredentialTestContext(), { id: '1', name: 'Test', type: 'iflytekApi', data: { ...data } });
+	return await iflytekApiTest.call(new CredentialTestContext(), {
+		id: '1',
+		name: 'Test',
+		type: 'iflytekApi',
+		data: { ...data },
+	});
 }
 
 const KEY_ADVICE = /swapped.*API Key belongs to this service.*clock/;
-const WHITELIST_ADVICE = /at most five public addresses, and takes effect about five minutes after saving/;
+const WHITELIST_ADVICE =
+	/at most five public addresses, and takes effect about five minutes after saving/;
 
 test.each(SERVICES)('a right key of %s works, with one request', async (service) => {
-	expect(await check(bench.credential(service))).toEqual({ status: 'OK', message: 'Connection successful' });
+	expect(await check(bench.credential(service))).toEqual({
+		status: 'OK',
+		message: 'Connection successful',
+	});
 	expect(bench.simulator.log).toHaveLength(1);
 });
 
 test('the node names its test for the credential', () => {
 	const node = new Iflytek();
-	expect(node.description.credentials).toEqual([{ name: 'iflytekApi', required: true, testedBy: 'iflytekApiTest' }]);
+	expect(node.description.credentials).toEqual([
+		{ name: 'iflytekApi', required: true, testedBy: 'iflytekApiTest' },
+	]);
 	expect(node.methods.credentialTest).toEqual({ iflytekApiTest });
 });
 
@@ -43,15 +54,26 @@ test('a wrong key is refused, with the causes that are likely', async () => {
 
 test('where the platform does not say what was wrong, both causes are named', async () => {
 	const { message } = await check({ ...bench.credential('scene'), apiKey: 'not-the-key' });
-	expect(message).toMatch(/^App ID or API Key is wrong for 场景识别, or this machine's IP address is not on the whitelist \(code 10105\)\. /);
+	expect(message).toMatch(
+		/^App ID or API Key is wrong for 场景识别, or this machine's IP address is not on the whitelist \(code 10105\)\. /,
+	);
 	expect(message).toMatch(KEY_ADVICE);
 	expect(message).toMatch(WHITELIST_ADVICE);
 });
 
 test.each([
-	['document', /^This machine's IP address is not on the whitelist of 词法分析 \(code 10105\)\. In the iFLYTEK console/],
-	['address', /^This machine's IP address 127\.0\.0\.1 is not on the whitelist of 词法分析 \(code 10105\)\. The platform saw the address 127\.0\.0\.1\. /],
-	['forbidden', /^This machine's IP address is not on the whitelist of 词法分析 \(code 40202\)\. In the iFLYTEK console/],
+	[
+		'document',
+		/^This machine's IP address is not on the whitelist of 词法分析 \(code 10105\)\. In the iFLYTEK console/,
+	],
+	[
+		'address',
+		/^This machine's IP address 127\.0\.0\.1 is not on the whitelist of 词法分析 \(code 10105\)\. The platform saw the address 127\.0\.0\.1\. /,
+	],
+	[
+		'forbidden',
+		/^This machine's IP address is not on the whitelist of 词法分析 \(code 40202\)\. In the iFLYTEK console/,
+	],
 ] as const)('an address off the whitelist (%s form)', async (form, said) => {
 	bench.simulator.openPlatform.configure({ whitelistForm: form });
 	const { status, message } = await check(bench.credential('text', '5a1c0de4'));
@@ -63,33 +85,53 @@ test.each([
 test('a good key of a service that is not enabled', async () => {
 	expect(await check(bench.credential('speech', '5a1c0de3'))).toEqual({
 		status: 'Error',
-		message: expect.stringMatching(/^The key is valid, but speech synthesis is not enabled for the application\. .* new applications\. If yours is new, set Service to Streaming\.$/),
+		message: expect.stringMatching(
+			/^The key is valid, but speech synthesis is not enabled for the application\. .* new applications\. If yours is new, set Service to Streaming\.$/,
+		),
 	});
 });
 
 test.each([
-	[-4000, /^This machine's clock is 4000 seconds ahead of the platform's; at most 300 are allowed\./],
+	[
+		-4000,
+		/^This machine's clock is 4000 seconds ahead of the platform's; at most 300 are allowed\./,
+	],
 	[4000, /^This machine's clock is 4000 seconds behind the platform's; at most 300 are allowed\./],
 ])('a clock that is off by %i seconds, and by how much', async (clockShiftSeconds, said) => {
 	bench.simulator.openPlatform.configure({ clockShiftSeconds });
-	expect(await withStoppedDate(async () => await check(bench.credential('text')))).toEqual({ status: 'Error', message: expect.stringMatching(said) });
+	expect(await withStoppedDate(async () => await check(bench.credential('text')))).toEqual({
+		status: 'Error',
+		message: expect.stringMatching(said),
+	});
 });
 
 test('the quota of the day used up does not make a key wrong', async () => {
 	bench.simulator.openPlatform.faults.add({ kind: 'code', code: '11201' });
-	expect(await check(bench.credential('text'))).toEqual({ status: 'OK', message: 'The key is valid, but the quota of language analysis for today is used up.' });
+	expect(await check(bench.credential('text'))).toEqual({
+		status: 'OK',
+		message: 'The key is valid, but the quota of language analysis for today is used up.',
+	});
 });
 
 test('that the voice of the test is not for this application does not make a key wrong', async () => {
-	bench.simulator.openPlatform.faults.add({ kind: 'code', code: '11200', desc: 'no vcn auth|xiaoyan' });
+	bench.simulator.openPlatform.faults.add({
+		kind: 'code',
+		code: '11200',
+		desc: 'no vcn auth|xiaoyan',
+	});
 	const { status, message } = await check(bench.credential('speech'));
-	expect([status, message]).toEqual(['OK', 'The key is valid, but the application is not authorized for the voice of this test (xiaoyan). Choose another voice in the node. Standard (HTTP) is not available to new applications. If yours is new, set Service to Streaming.']);
+	expect([status, message]).toEqual([
+		'OK',
+		'The key is valid, but the application is not authorized for the voice of this test (xiaoyan). Choose another voice in the node. Standard (HTTP) is not available to new applications. If yours is new, set Service to Streaming.',
+	]);
 });
 
 test('the right key of another service: the text says which was asked, and where to choose', async () => {
 	const { status, message } = await check({ ...bench.credential('speech'), testService: 'text' });
 	expect(status).toBe('Error');
-	expect(message).toContain('The test used language analysis. If the key belongs to another service, choose that one under Test Service.');
+	expect(message).toContain(
+		'The test used language analysis. If the key belongs to another service, choose that one under Test Service.',
+	);
 	expect(message).toMatch(KEY_ADVICE);
 });
 
@@ -102,17 +144,35 @@ test.each([
 	const credential = { ...bench.credential('text'), testService };
 	expect(await check(credential)).toEqual({ status: 'OK', message: 'Connection successful' });
 	expect(bench.simulator.log.map((entry) => entry.path)).toEqual([expect.stringContaining(path)]);
-	expect((await check({ ...credential, apiKey: 'not-the-key' })).message).toContain(`The test used ${name}.`);
+	expect((await check({ ...credential, apiKey: 'not-the-key' })).message).toContain(
+		`The test used ${name}.`,
+	);
 });
 
 test.each([
-	['nobody listening', { nlpBaseUrl: 'http://127.0.0.1:9' }, /^Could not connect to 127\.0\.0\.1:9\. /],
-	['an address that is none', { nlpBaseUrl: 'ltpapi.xfyun.cn' }, /^The base URL for language analysis must start with http:\/\/ or https:\/\/, without \? or #, but is ltpapi\.xfyun\.cn\. Correct it in the credential/],
-	['another path', { nlpBaseUrl: 'elsewhere' }, /^The iFLYTEK platform returned HTTP 404: not found \(No endpoint at .*\)\. Check the base URL/],
+	[
+		'nobody listening',
+		{ nlpBaseUrl: 'http://127.0.0.1:9' },
+		/^Could not connect to 127\.0\.0\.1:9\. /,
+	],
+	[
+		'an address that is none',
+		{ nlpBaseUrl: 'ltpapi.xfyun.cn' },
+		/^The base URL for language analysis must start with http:\/\/ or https:\/\/, without \? or #, but is ltpapi\.xfyun\.cn\. Correct it in the credential/,
+	],
+	[
+		'another path',
+		{ nlpBaseUrl: 'elsewhere' },
+		/^The iFLYTEK platform returned HTTP 404: not found \(No endpoint at .*\)\. Check the base URL/,
+	],
 ])('%s', async (_name, change, said) => {
 	const base = bench.credential('text');
-	const nlpBaseUrl = change.nlpBaseUrl === 'elsewhere' ? `${base.nlpBaseUrl}/elsewhere` : change.nlpBaseUrl;
-	expect(await check({ ...base, nlpBaseUrl })).toEqual({ status: 'Error', message: expect.stringMatching(said) });
+	const nlpBaseUrl =
+		change.nlpBaseUrl === 'elsewhere' ? `${base.nlpBaseUrl}/elsewhere` : change.nlpBaseUrl;
+	expect(await check({ ...base, nlpBaseUrl })).toEqual({
+		status: 'Error',
+		message: expect.stringMatching(said),
+	});
 });
 
 test.each(['/', ' '])('a base address that ends with %j', async (end) => {
@@ -122,66 +182,138 @@ test.each(['/', ' '])('a base address that ends with %j', async (end) => {
 
 test('blanks around App ID and key do no harm', async () => {
 	const { appId, apiKey, ...rest } = bench.credential('text');
-	expect((await check({ ...rest, appId: ` ${appId}\n`, apiKey: `\t${apiKey} ` })).status).toBe('OK');
+	expect((await check({ ...rest, appId: ` ${appId}\n`, apiKey: `\t${apiKey} ` })).status).toBe(
+		'OK',
+	);
 });
 
 test('an App ID that no header can carry is named', async () => {
 	expect(await check({ ...bench.credential('text'), appId: '我的应用' })).toEqual({
 		status: 'Error',
-		message: 'The App ID contains invalid characters. Copy the APPID again from the iFLYTEK console into the credential.',
+		message:
+			'The App ID contains invalid characters. Copy the APPID again from the iFLYTEK console into the credential.',
 	});
 	expect(bench.simulator.log).toHaveLength(0);
 });
 
 test.each([
-	['10106', 'invalid parameter|invalid X-Appid', /^App ID is wrong for 语音合成 \(code 10106\)\. The test used speech synthesis\. /],
-	['10106', 'invalid parameter|invalid X-Param', /^The iFLYTEK platform refused the request: invalid parameter: invalid X-Param \(code 10106\)\. /],
-	['10105', 'illegal access|invalid X-CheckSum', /^App ID or API Key is wrong for 语音合成 \(code 10105\)\. The test used speech synthesis\. If the key belongs to another service, choose that one under Test Service\. The API Key must be the one that the iFLYTEK console shows for 语音合成\. /],
-	['10106', 'invalid parameter|invalid X-CheckSum', /^App ID or API Key is wrong for 语音合成 \(code 10106\)\. The test used speech synthesis\. /],
-	['40202', '', /^This machine's IP address is not on the whitelist of 语音合成 \(code 40202\)\. In the iFLYTEK console, add/],
-	['99999', 'new|thing', /^The iFLYTEK platform refused the request: new: thing \(code 99999\)\. This code is not in the list/],
+	[
+		'10106',
+		'invalid parameter|invalid X-Appid',
+		/^App ID is wrong for 语音合成 \(code 10106\)\. The test used speech synthesis\. /,
+	],
+	[
+		'10106',
+		'invalid parameter|invalid X-Param',
+		/^The iFLYTEK platform refused the request: invalid parameter: invalid X-Param \(code 10106\)\. /,
+	],
+	[
+		'10105',
+		'illegal access|invalid X-CheckSum',
+		/^App ID or API Key is wrong for 语音合成 \(code 10105\)\. The test used speech synthesis\. If the key belongs to another service, choose that one under Test Service\. The API Key must be the one that the iFLYTEK console shows for 语音合成\. /,
+	],
+	[
+		'10106',
+		'invalid parameter|invalid X-CheckSum',
+		/^App ID or API Key is wrong for 语音合成 \(code 10106\)\. The test used speech synthesis\. /,
+	],
+	[
+		'40202',
+		'',
+		/^This machine's IP address is not on the whitelist of 语音合成 \(code 40202\)\. In the iFLYTEK console, add/,
+	],
+	[
+		'99999',
+		'new|thing',
+		/^The iFLYTEK platform refused the request: new: thing \(code 99999\)\. This code is not in the list/,
+	],
 ])('code %s with %s', async (code, desc, said) => {
 	bench.simulator.openPlatform.faults.add({ kind: 'code', code, desc });
-	expect(await check(bench.credential('speech'))).toEqual({ status: 'Error', message: expect.stringMatching(said) });
+	expect(await check(bench.credential('speech'))).toEqual({
+		status: 'Error',
+		message: expect.stringMatching(said),
+	});
 });
 
 test('a feature that the application may not use', async () => {
 	bench.simulator.openPlatform.faults.add({ kind: 'code', code: '11200' });
 	const { status, message } = await check(bench.credential('handwriting'));
-	expect([status, message]).toEqual(['Error', expect.stringMatching(/^The key is valid, but handwriting recognition is not enabled for the application\. /)]);
+	expect([status, message]).toEqual([
+		'Error',
+		expect.stringMatching(
+			/^The key is valid, but handwriting recognition is not enabled for the application\. /,
+		),
+	]);
 });
 
 test('handwriting is asked for in the language that both the document and the live service know', async () => {
-	expect(await check(bench.credential('handwriting'))).toEqual({ status: 'OK', message: 'Connection successful' });
-	expect(bench.simulator.log.map(({ param }) => param)).toEqual([{ language: 'en', location: 'false' }]);
+	expect(await check(bench.credential('handwriting'))).toEqual({
+		status: 'OK',
+		message: 'Connection successful',
+	});
+	expect(bench.simulator.log.map(({ param }) => param)).toEqual([
+		{ language: 'en', location: 'false' },
+	]);
 });
 
-test.each(['10107', '10109', '10114', '10700'])('code %s comes after the key was accepted', async (code) => {
-	bench.simulator.openPlatform.faults.add({ kind: 'code', code });
-	expect((await check(bench.credential('handwriting'))).status).toBe('OK');
-});
+test.each(['10107', '10109', '10114', '10700'])(
+	'code %s comes after the key was accepted',
+	async (code) => {
+		bench.simulator.openPlatform.faults.add({ kind: 'code', code });
+		expect((await check(bench.credential('handwriting'))).status).toBe('OK');
+	},
+);
 
 test('a page in place of an answer', async () => {
 	bench.simulator.openPlatform.faults.add({ kind: 'body', body: 'html' });
-	expect(await check(bench.credential('text'))).toEqual({ status: 'Error', message: expect.stringMatching(/^The iFLYTEK platform returned a web page instead of a result\. .*\. Try again\. /) });
+	expect(await check(bench.credential('text'))).toEqual({
+		status: 'Error',
+		message: expect.stringMatching(
+			/^The iFLYTEK platform returned a web page instead of a result\. .*\. Try again\. /,
+		),
+	});
 });
 
 test('a redirection is not followed', async () => {
-	bench.simulator.openPlatform.faults.add({ kind: 'status', status: 302, headers: { Location: bench.simulator.url } });
-	expect((await check(bench.credential('text'))).message).toMatch(/^The iFLYTEK platform returned HTTP 302: /);
+	bench.simulator.openPlatform.faults.add({
+		kind: 'status',
+		status: 302,
+		headers: { Location: bench.simulator.url },
+	});
+	expect((await check(bench.credential('text'))).message).toMatch(
+		/^The iFLYTEK platform returned HTTP 302: /,
+	);
 });
 
 test('App ID and API Key that are swapped are refused before any request', async () => {
-	const swapped = { ...bench.credential('text', '5a1c0de1'), appId: 'f1e2d3c4b5a697887766554433221100', apiKey: '5a1c0de1' };
-	const said = ['App ID and API Key are swapped', 'Exchange the two in the credential: the API Key is the one with 32 characters.'] as const;
+	const swapped = {
+		...bench.credential('text', '5a1c0de1'),
+		appId: 'f1e2d3c4b5a697887766554433221100',
+		apiKey: '5a1c0de1',
+	};
+	const said = [
+		'App ID and API Key are swapped',
+		'Exchange the two in the credential: the API Key is the one with 32 characters.',
+	] as const;
 	expect(await check(swapped)).toEqual({ status: 'Error', message: said.join('. ') });
-	const { error, outputs } = await bench.run('text', { resource: 'text', operation: 'segment', text: '好' }, [{}], { credentials: [{ ...bench.signer(), data: swapped }] });
+	const { error, outputs } = await bench.run(
+		'text',
+		{ resource: 'text', operation: 'segment', text: '好' },
+		[{}],
+		{ credentials: [{ ...bench.signer(), data: swapped }] },
+	);
 	expect([error?.message, error?.description, outputs]).toEqual([...said, []]);
 	expect(bench.simulator.log).toHaveLength(0);
 });
 
 test('missing fields are said before any request', async () => {
-	expect(await check({ ...bench.credential('text'), apiKey: ' ' })).toEqual({ status: 'Error', message: 'API Key is empty. Enter the APIKey of the service from the iFLYTEK console.' });
-	expect(await check({ ...bench.credential('text'), appId: '' })).toEqual({ status: 'Error', message: 'App ID is empty. Enter the APPID of the application from the iFLYTEK console.' });
+	expect(await check({ ...bench.credential('text'), apiKey: ' ' })).toEqual({
+		status: 'Error',
+		message: 'API Key is empty. Enter the APIKey of the service from the iFLYTEK console.',
+	});
+	expect(await check({ ...bench.credential('text'), appId: '' })).toEqual({
+		status: 'Error',
+		message: 'App ID is empty. Enter the APPID of the application from the iFLYTEK console.',
+	});
 	expect(bench.simulator.log).toHaveLength(0);
 });

@@ -6,20 +6,33 @@ import { actions } from './document/table';
 const { description } = new Iflytek();
 
 test('the node has the names that saved workflows depend on', () => {
-	expect([description.name, description.displayName, description.usableAsTool]).toEqual(['iflytek', 'iFLYTEK', true]);
+	expect([description.name, description.displayName, description.usableAsTool]).toEqual([
+		'iflytek',
+		'iFLYTEK',
+		true,
+	]);
 });
 
 test('the node can do what the tables list, and nothing else', () => {
-	const known = resources.flatMap(({ value, operations }) => operations.map(({ option }) => [value, option.value]));
-	const listed = Object.entries(actions.iflytek?.resources ?? {}).flatMap(([resource, { operations }]) => Object.keys(operations).map((operation) => [resource, operation]));
+	const known = resources.flatMap(({ value, operations }) =>
+		operations.map(({ option }) => [value, option.value]),
+	);
+	const listed = Object.entries(actions.iflytek?.resources ?? {}).flatMap(
+		([resource, { operations }]) =>
+			Object.keys(operations).map((operation) => [resource, operation]),
+	);
 	expect([...known].sort()).toEqual([...listed].sort());
-	for (const [resource, operation] of listed) expect(findOperation(resources, String(resource), String(operation))).toBeDefined();
+	for (const [resource, operation] of listed)
+		expect(findOperation(resources, String(resource), String(operation))).toBeDefined();
 });
 
 test('each operation has an action and a description, each resource begins with one of its own', () => {
 	for (const { operations, defaultOperation } of resources) {
 		expect(operations.map(({ option }) => option.value)).toContain(defaultOperation);
-		expect(operations.map(({ option }) => option.name)).toEqual(operations.map(({ option }) => option.name).sort());
-		for (const { option } of operations) expect([typeof option.action, typeof option.description]).toEqual(['string', 'string']);
+		expect(operations.map(({ option }) => option.name)).toEqual(
+			operations.map(({ option }) => option.name).sort(),
+		);
+		for (const { option } of operations)
+			expect([typeof option.action, typeof option.description]).toEqual(['string', 'string']);
 	}
 });

@@ -14,12 +14,21 @@ import { freePort } from '../e2e/lib/ports';
 import { Bench, iflytekWith } from './iflytek';
 
 const bench = new Bench();
-const image = (name: string) => ({ data: { data: readFileSync(join(__dirname, '../fixtures/images', name)), fileName: name } });
+const image = (name: string) => ({
+	data: { data: readFileSync(join(__dirname, '../fixtures/images', name)), fileName: name },
+});
 const png = { files: image('tiny.png') };
 const parameters = { resource: 'image', operation: 'recognizeScene', simplify: true };
 const noRetry = { ...parameters, options: { retries: 0 } };
 /** A node as errors are made with one. */
-const node = { id: '1', name: 'Node', type: 'iflytek', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
+const node = {
+	id: '1',
+	name: 'Node',
+	type: 'iflytek',
+	typeVersion: 1,
+	position: [0, 0] as [number, number],
+	parameters: {},
+};
 const order = (...rules: FaultRule[]) => bench.simulator.openPlatform.faults.add(...rules);
 const tries = () => bench.simulator.log.length;
 /** The node whose requests time out soon. */
@@ -29,28 +38,100 @@ const impatient = () => iflytekWith(quickClock, '/v1/scene');
 async function read(run = noRetry as object, nodeType = iflytekWith(hastyClock)) {
 	const { error, outputs } = await bench.run('scene', { ...run }, [png], { nodeType });
 	expect(outputs).toEqual([]);
-	return { message: error?.message, description: error?.description, code: error?.httpCode, messages: error?.messages, data: error?.context?.data };
+	return {
+		message: error?.message,
+		description: error?.description,
+		code: error?.httpCode,
+		messages: error?.messages,
+		data: error?.context?.data,
+	};
 }
 
 describe('codes with a description', () => {
 	test.each<[string, string, string, RegExp]>([
-		['10105', 'illegal access|invalid X-Appid', 'App ID is wrong for 场景识别', /^The API Key must be the one that the iFLYTEK console shows for 场景识别\. Check in the iFLYTEK console/],
-		['10106', 'invalid parameter|invalid X-Appid', 'App ID is wrong for 场景识别', /^The API Key must be the one that the iFLYTEK console shows for 场景识别\. Check in the iFLYTEK console/],
-		['10106', 'invalid parameter|invalid X-CheckSum', 'App ID or API Key is wrong for 场景识别', /^The API Key must be the one that the iFLYTEK console shows for 场景识别\. Check in the iFLYTEK console/],
-		['10106', 'invalid parameter|invalid X-CurTime', "This machine's clock differs too much from the platform's", /^The API Key must be the one that the iFLYTEK console shows for 场景识别\. Check in the iFLYTEK console/],
-		['10105', 'illegal access|illegal client_ip: 203.0.113.7', "This machine's IP address 203.0.113.7 is not on the whitelist of 场景识别", /^The platform saw the address 203\.0\.113\.7\. In the iFLYTEK console, add/],
-		['10105', 'illegal access|illegal client_ip', "This machine's IP address is not on the whitelist of 场景识别", /^In the iFLYTEK console, add this machine's public IP address/],
-		['10105', 'illegal access|illegal client_ip: 2001:db8::7', "This machine's IP address 2001:db8::7 is not on the whitelist of 场景识别", /^The platform saw the address 2001:db8::7\. In the iFLYTEK console, add/],
-		['10105', 'illegal access|invalid X-CheckSum', 'App ID or API Key is wrong for 场景识别', /^The API Key must be the one that the iFLYTEK console shows for 场景识别\. Check/],
-		['10105', '', "App ID or API Key is wrong for 场景识别, or this machine's IP address is not on the whitelist", /^The API Key must be the one/],
-		['40202', '', "This machine's IP address is not on the whitelist of 场景识别", /^In the iFLYTEK console, add this machine's public IP address/],
-		['40202', 'illegal access|illegal client_ip: access forbidden', "This machine's IP address is not on the whitelist of 场景识别", /^In the iFLYTEK console, add this machine's public IP address/],
-		['40202', 'illegal access|illegal client_ip: 999.1.2.3', "This machine's IP address is not on the whitelist of 场景识别", /^In the iFLYTEK console, add this machine's public IP address/],
-	])('%s with %s says in the terms of the credential what is wrong, and has advice of its own', async (code, desc, headline, advice) => {
-		order({ kind: 'code', code, desc });
-		const { message, description } = await read();
-		expect([message, description]).toEqual([`${headline} (code ${code})`, expect.stringMatching(advice)]);
-	});
+		[
+			'10105',
+			'illegal access|invalid X-Appid',
+			'App ID is wrong for 场景识别',
+			/^The API Key must be the one that the iFLYTEK console shows for 场景识别\. Check in the iFLYTEK console/,
+		],
+		[
+			'10106',
+			'invalid parameter|invalid X-Appid',
+			'App ID is wrong for 场景识别',
+			/^The API Key must be the one that the iFLYTEK console shows for 场景识别\. Check in the iFLYTEK console/,
+		],
+		[
+			'10106',
+			'invalid parameter|invalid X-CheckSum',
+			'App ID or API Key is wrong for 场景识别',
+			/^The API Key must be the one that the iFLYTEK console shows for 场景识别\. Check in the iFLYTEK console/,
+		],
+		[
+			'10106',
+			'invalid parameter|invalid X-CurTime',
+			"This machine's clock differs too much from the platform's",
+			/^The API Key must be the one that the iFLYTEK console shows for 场景识别\. Check in the iFLYTEK console/,
+		],
+		[
+			'10105',
+			'illegal access|illegal client_ip: 203.0.113.7',
+			"This machine's IP address 203.0.113.7 is not on the whitelist of 场景识别",
+			/^The platform saw the address 203\.0\.113\.7\. In the iFLYTEK console, add/,
+		],
+		[
+			'10105',
+			'illegal access|illegal client_ip',
+			"This machine's IP address is not on the whitelist of 场景识别",
+			/^In the iFLYTEK console, add this machine's public IP address/,
+		],
+		[
+			'10105',
+			'illegal access|illegal client_ip: 2001:db8::7',
+			"This machine's IP address 2001:db8::7 is not on the whitelist of 场景识别",
+			/^The platform saw the address 2001:db8::7\. In the iFLYTEK console, add/,
+		],
+		[
+			'10105',
+			'illegal access|invalid X-CheckSum',
+			'App ID or API Key is wrong for 场景识别',
+			/^The API Key must be the one that the iFLYTEK console shows for 场景识别\. Check/,
+		],
+		[
+			'10105',
+			'',
+			"App ID or API Key is wrong for 场景识别, or this machine's IP address is not on the whitelist",
+			/^The API Key must be the one/,
+		],
+		[
+			'40202',
+			'',
+			"This machine's IP address is not on the whitelist of 场景识别",
+			/^In the iFLYTEK console, add this machine's public IP address/,
+		],
+		[
+			'40202',
+			'illegal access|illegal client_ip: access forbidden',
+			"This machine's IP address is not on the whitelist of 场景识别",
+			/^In the iFLYTEK console, add this machine's public IP address/,
+		],
+		[
+			'40202',
+			'illegal access|illegal client_ip: 999.1.2.3',
+			"This machine's IP address is not on the whitelist of 场景识别",
+			/^In the iFLYTEK console, add this machine's public IP address/,
+		],
+	])(
+		'%s with %s says in the terms of the credential what is wrong, and has advice of its own',
+		async (code, desc, headline, advice) => {
+			order({ kind: 'code', code, desc });
+			const { message, description } = await read();
+			expect([message, description]).toEqual([
+				`${headline} (code ${code})`,
+				expect.stringMatching(advice),
+			]);
+		},
+	);
 
 	test('an unknown code keeps its number and says so', async () => {
 		order({ kind: 'code', code: '12345', desc: 'new|thing' });
@@ -62,21 +143,96 @@ describe('codes with a description', () => {
 
 describe('answers that cannot be used', () => {
 	test.each<[string, FaultRule, string, RegExp]>([
-		['HTTP 401 with a message of a gateway', { kind: 'status', status: 401, body: '{"message":"HMAC signature does not match"}' }, 'The iFLYTEK platform returned HTTP 401: not authorized (HMAC signature does not match)', /swapped.*clock/],
-		['HTTP 403 in words', { kind: 'status', status: 403, body: 'address\nblocked', contentType: 'text/plain' }, 'The iFLYTEK platform returned HTTP 403: forbidden (address blocked)', /swapped.*clock.*whitelist/],
-		['HTTP 403 with a page', { kind: 'status', status: 403, body: '<html>no</html>', contentType: 'text/html' }, 'The iFLYTEK platform returned HTTP 403: forbidden', /swapped.*clock.*whitelist/],
-		['HTTP 404', { kind: 'status', status: 404, body: '' }, 'The iFLYTEK platform returned HTTP 404: not found', /base URL/],
-		['HTTP 413', { kind: 'status', status: 413, body: '' }, 'The iFLYTEK platform returned HTTP 413: the request is too large', /smaller file/],
-		['HTTP 429', { kind: 'status', status: 429, body: '{"error":1}', times: 'always' }, 'The iFLYTEK platform returned HTTP 429: too many requests ({"error":1})', /accepted no request of this run for 60 seconds/],
-		['HTTP 431', { kind: 'status', status: 431, body: '' }, 'The iFLYTEK platform returned HTTP 431: the headers are too long', /fewer or shorter/],
-		['HTTP 502', { kind: 'status', status: 502, body: '' }, 'The iFLYTEK platform returned HTTP 502: the service failed', /has a problem\. Try again later/],
-		['a redirection', { kind: 'status', status: 302, headers: { Location: 'http://127.0.0.1:1/' } }, 'The iFLYTEK platform returned HTTP 302: moved (http://127.0.0.1:1/)', /Redirects are not followed.*base URL/],
-		['HTTP 500 around a success', { kind: 'status', status: 500, body: '{"code":"0","data":[]}' }, 'The iFLYTEK platform returned HTTP 500: the service failed ({"code":"0","data":[]})', /has a problem\. Try again later/],
-		['nothing', { kind: 'body', body: 'empty' }, 'The iFLYTEK platform sent an empty response', /Try again.*base URL/],
-		['text', { kind: 'body', body: 'text', text: 'ECONNRESET please' }, 'The response from the iFLYTEK platform is not JSON. It starts with: ECONNRESET please', /Try again.*base URL/],
-		['JSON without a code', { kind: 'body', body: 'text', text: '{"message":"no route"}' }, 'The response from the iFLYTEK platform has no result code. It starts with: {"message":"no route"}', /Try again.*base URL/],
-		['a JSON list', { kind: 'body', body: 'text', text: '[]' }, 'The response from the iFLYTEK platform has no result code. It starts with: []', /Try again.*base URL/],
-		['HTTP 429 with a code of a gateway', { kind: 'status', status: 429, body: '{"code":429,"desc":"slow down"}', times: 'always' }, 'The iFLYTEK platform refused the request: too many requests: slow down (code 429)', /accepted no request of this run for 60 seconds/],
+		[
+			'HTTP 401 with a message of a gateway',
+			{ kind: 'status', status: 401, body: '{"message":"HMAC signature does not match"}' },
+			'The iFLYTEK platform returned HTTP 401: not authorized (HMAC signature does not match)',
+			/swapped.*clock/,
+		],
+		[
+			'HTTP 403 in words',
+			{ kind: 'status', status: 403, body: 'address\nblocked', contentType: 'text/plain' },
+			'The iFLYTEK platform returned HTTP 403: forbidden (address blocked)',
+			/swapped.*clock.*whitelist/,
+		],
+		[
+			'HTTP 403 with a page',
+			{ kind: 'status', status: 403, body: '<html>no</html>', contentType: 'text/html' },
+			'The iFLYTEK platform returned HTTP 403: forbidden',
+			/swapped.*clock.*whitelist/,
+		],
+		[
+			'HTTP 404',
+			{ kind: 'status', status: 404, body: '' },
+			'The iFLYTEK platform returned HTTP 404: not found',
+			/base URL/,
+		],
+		[
+			'HTTP 413',
+			{ kind: 'status', status: 413, body: '' },
+			'The iFLYTEK platform returned HTTP 413: the request is too large',
+			/smaller file/,
+		],
+		[
+			'HTTP 429',
+			{ kind: 'status', status: 429, body: '{"error":1}', times: 'always' },
+			'The iFLYTEK platform returned HTTP 429: too many requests ({"error":1})',
+			/accepted no request of this run for 60 seconds/,
+		],
+		[
+			'HTTP 431',
+			{ kind: 'status', status: 431, body: '' },
+			'The iFLYTEK platform returned HTTP 431: the headers are too long',
+			/fewer or shorter/,
+		],
+		[
+			'HTTP 502',
+			{ kind: 'status', status: 502, body: '' },
+			'The iFLYTEK platform returned HTTP 502: the service failed',
+			/has a problem\. Try again later/,
+		],
+		[
+			'a redirection',
+			{ kind: 'status', status: 302, headers: { Location: 'http://127.0.0.1:1/' } },
+			'The iFLYTEK platform returned HTTP 302: moved (http://127.0.0.1:1/)',
+			/Redirects are not followed.*base URL/,
+		],
+		[
+			'HTTP 500 around a success',
+			{ kind: 'status', status: 500, body: '{"code":"0","data":[]}' },
+			'The iFLYTEK platform returned HTTP 500: the service failed ({"code":"0","data":[]})',
+			/has a problem\. Try again later/,
+		],
+		[
+			'nothing',
+			{ kind: 'body', body: 'empty' },
+			'The iFLYTEK platform sent an empty response',
+			/Try again.*base URL/,
+		],
+		[
+			'text',
+			{ kind: 'body', body: 'text', text: 'ECONNRESET please' },
+			'The response from the iFLYTEK platform is not JSON. It starts with: ECONNRESET please',
+			/Try again.*base URL/,
+		],
+		[
+			'JSON without a code',
+			{ kind: 'body', body: 'text', text: '{"message":"no route"}' },
+			'The response from the iFLYTEK platform has no result code. It starts with: {"message":"no route"}',
+			/Try again.*base URL/,
+		],
+		[
+			'a JSON list',
+			{ kind: 'body', body: 'text', text: '[]' },
+			'The response from the iFLYTEK platform has no result code. It starts with: []',
+			/Try again.*base URL/,
+		],
+		[
+			'HTTP 429 with a code of a gateway',
+			{ kind: 'status', status: 429, body: '{"code":429,"desc":"slow down"}', times: 'always' },
+			'The iFLYTEK platform refused the request: too many requests: slow down (code 429)',
+			/accepted no request of this run for 60 seconds/,
+		],
 	])('%s', async (_name, fault, message, advice) => {
 		order(fault);
 		const said = await read();
@@ -86,8 +242,12 @@ describe('answers that cannot be used', () => {
 
 	test('a page of a proxy, and a cut-off body', async () => {
 		order({ kind: 'body', body: 'html' }, { kind: 'body', body: 'cut' });
-		expect((await read()).message).toMatch(/^The iFLYTEK platform returned a web page instead of a result. It starts with: </);
-		expect((await read()).message).toMatch(/^The response from the iFLYTEK platform is incomplete. It starts with: \{/);
+		expect((await read()).message).toMatch(
+			/^The iFLYTEK platform returned a web page instead of a result. It starts with: </,
+		);
+		expect((await read()).message).toMatch(
+			/^The response from the iFLYTEK platform is incomplete. It starts with: \{/,
+		);
 	});
 
 	test.each<[string, FaultRule]>([
@@ -97,8 +257,12 @@ describe('answers that cannot be used', () => {
 	])('a connection %s the work', async (_name, fault) => {
 		order(fault);
 		const { message, description } = await read();
-		expect(message).toBe(`The connection to ${new URL(bench.simulator.url).host} was closed before the response was complete`);
-		expect(description).toMatch(/^Try again\. If it keeps happening, check for a proxy or firewall that closes connections\.( \([A-Z_]+\))?$/);
+		expect(message).toBe(
+			`The connection to ${new URL(bench.simulator.url).host} was closed before the response was complete`,
+		);
+		expect(description).toMatch(
+			/^Try again\. If it keeps happening, check for a proxy or firewall that closes connections\.( \([A-Z_]+\))?$/,
+		);
 	});
 
 	test.each<[string, FaultRule]>([
@@ -106,9 +270,14 @@ describe('answers that cannot be used', () => {
 		['half-way', { kind: 'stall', after: 'half' }],
 	])('an answer that stalls %s ends by the time-out', async (_name, fault) => {
 		order(fault);
-		const { message, description } = await read({ ...parameters, options: { retries: 0, timeout: 1 } }, impatient());
+		const { message, description } = await read(
+			{ ...parameters, options: { retries: 0, timeout: 1 } },
+			impatient(),
+		);
 		expect(message).toBe(`${new URL(bench.simulator.url).host} sent no data for 1 second`);
-		expect(description).toBe('Try again. To allow more time, increase Timeout under Options. (ECONNABORTED)');
+		expect(description).toBe(
+			'Try again. To allow more time, increase Timeout under Options. (ECONNABORTED)',
+		);
 	});
 
 	test('nobody listening', async () => {
@@ -117,27 +286,41 @@ describe('answers that cannot be used', () => {
 			credentials: [{ ...bench.signer(), data }],
 		});
 		expect(error?.message).toBe('Could not connect to 127.0.0.1:9');
-		expect(error?.description).toBe('Check the base URL in the credential: the server is not running, or a firewall blocks the connection. (ECONNREFUSED)');
+		expect(error?.description).toBe(
+			'Check the base URL in the credential: the server is not running, or a firewall blocks the connection. (ECONNREFUSED)',
+		);
 	});
 
 	test('a name that does not exist', async () => {
-		const { error } = await bench.run('scene', noRetry, [png], bench.elsewhere('http://nobody.invalid'));
+		const { error } = await bench.run(
+			'scene',
+			noRetry,
+			[png],
+			bench.elsewhere('http://nobody.invalid'),
+		);
 		expect(error?.message).toBe('Could not connect to nobody.invalid');
-		expect(error?.description).toMatch(/Check the base URL in the credential for typos.* \((ENOTFOUND|EAI_AGAIN)\)$/);
+		expect(error?.description).toMatch(
+			/Check the base URL in the credential for typos.* \((ENOTFOUND|EAI_AGAIN)\)$/,
+		);
 	});
 
 	test('https where the server only has http', async () => {
 		const { host } = new URL(bench.simulator.url);
 		const { error } = await bench.run('scene', noRetry, [png], bench.elsewhere(`https://${host}`));
 		expect(error?.message).toBe(`Could not establish a secure connection to ${host}`);
-		expect(error?.description).toMatch(/change the base URL in the credential to http:\/\/.* \((EPROTO|ERR_SSL_\w+)\)$/);
+		expect(error?.description).toMatch(
+			/change the base URL in the credential to http:\/\/.* \((EPROTO|ERR_SSL_\w+)\)$/,
+		);
 	});
 
 	test('an answer that comes in drops is waited for: the time-out counts from the last sign', async () => {
 		const DRIP_MS = 100;
 		const dripping = createServer((_request, response) => {
 			response.writeHead(200, { 'Content-Type': 'application/json' });
-			const rest = '{"code":0,"data":{"fileList":[{"label":5,"rate":1,"name":"a"}]},"sid":"s"}'.match(/.{1,6}/g) ?? [];
+			const rest =
+				'{"code":0,"data":{"fileList":[{"label":5,"rate":1,"name":"a"}]},"sid":"s"}'.match(
+					/.{1,6}/g,
+				) ?? [];
 			const timer = setInterval(() => {
 				response.write(rest.shift());
 				if (rest.length > 0) return;
@@ -147,7 +330,12 @@ describe('answers that cannot be used', () => {
 		});
 		await new Promise<void>((resolve) => dripping.listen(0, '127.0.0.1', resolve));
 		const url = `http://127.0.0.1:${(dripping.address() as AddressInfo).port}`;
-		const { outputs } = await bench.run('scene', { ...parameters, options: { retries: 0, timeout: (DRIP_MS * 10 * HURRY) / 1000 } }, [png], { ...bench.elsewhere(url), nodeType: impatient() });
+		const { outputs } = await bench.run(
+			'scene',
+			{ ...parameters, options: { retries: 0, timeout: (DRIP_MS * 10 * HURRY) / 1000 } },
+			[png],
+			{ ...bench.elsewhere(url), nodeType: impatient() },
+		);
 		dripping.close();
 		expect(outputs[0]?.[0]?.json).toMatchObject({ label: 5, sid: 's' });
 	});
@@ -156,18 +344,35 @@ describe('answers that cannot be used', () => {
 		['code 10105', { body: '{"code":10105,"data":[],"desc":"","sid":"s"}' }],
 		['HTTP 401', { status: 401, body: '' }],
 	])('%s with a clock that is off says by how much', async (said, answer) => {
-		await withAnswers(() => ({ ...answer, headers: { Date: new Date(Date.now() - 600_000).toUTCString() } }), async (url) => {
-			const { error } = await withStoppedDate(async () => await bench.run('scene', noRetry, [png], bench.elsewhere(url)));
-			expect(error?.message).toBe(`This machine's clock is 600 seconds ahead of the platform's; at most 300 are allowed (${said})`);
-			expect(error?.description).toMatch(/^Correct the clock \(NTP\), then try again\. Check in the iFLYTEK console/);
-		});
+		await withAnswers(
+			() => ({ ...answer, headers: { Date: new Date(Date.now() - 600_000).toUTCString() } }),
+			async (url) => {
+				const { error } = await withStoppedDate(
+					async () => await bench.run('scene', noRetry, [png], bench.elsewhere(url)),
+				);
+				expect(error?.message).toBe(
+					`This machine's clock is 600 seconds ahead of the platform's; at most 300 are allowed (${said})`,
+				);
+				expect(error?.description).toMatch(
+					/^Correct the clock \(NTP\), then try again\. Check in the iFLYTEK console/,
+				);
+			},
+		);
 	});
 
 	test('any other failure says nothing of the clock', async () => {
-		await withAnswers(() => ({ body: '{"code":"10109","data":"","desc":""}', headers: { Date: new Date(0).toUTCString() } }), async (url) => {
-			const { error } = await bench.run('scene', noRetry, [png], bench.elsewhere(url));
-			expect(error?.description).toMatch(/^The text is empty or too long for this service\. .* \(Options > Long Text\)\.$/);
-		});
+		await withAnswers(
+			() => ({
+				body: '{"code":"10109","data":"","desc":""}',
+				headers: { Date: new Date(0).toUTCString() },
+			}),
+			async (url) => {
+				const { error } = await bench.run('scene', noRetry, [png], bench.elsewhere(url));
+				expect(error?.description).toMatch(
+					/^The text is empty or too long for this service\. .* \(Options > Long Text\)\.$/,
+				);
+			},
+		);
 	});
 });
 
@@ -176,7 +381,10 @@ describe('trying again', () => {
 		['10114', { kind: 'code', code: '10114' }],
 		['10700', { kind: 'code', code: '10700' }],
 		['HTTP 503', { kind: 'status', status: 503 }],
-		['HTTP 502 with a code that nobody knows', { kind: 'status', status: 502, body: '{"code":"502","desc":"upstream"}' }],
+		[
+			'HTTP 502 with a code that nobody knows',
+			{ kind: 'status', status: 502, body: '{"code":"502","desc":"upstream"}' },
+		],
 		['HTTP 429', { kind: 'status', status: 429 }],
 		['a cut-off answer', { kind: 'body', body: 'cut' }],
 		['an empty answer', { kind: 'body', body: 'empty' }],
@@ -192,17 +400,26 @@ describe('trying again', () => {
 		const late = await freePort();
 		const { visionBaseUrl, ...rest } = bench.credential('scene');
 		const forward = createServer((request, response) => {
-			request.pipe(httpRequest(`${visionBaseUrl}${request.url}`, { method: 'POST', headers: request.headers }, (answer) => answer.pipe(response)));
+			request.pipe(
+				httpRequest(
+					`${visionBaseUrl}${request.url}`,
+					{ method: 'POST', headers: request.headers },
+					(answer) => answer.pipe(response),
+				),
+			);
 		});
 		let pauses = 0;
 		/** Somebody listens from the first pause on. */
 		const sleep = async (ms: number) => {
 			pauses += 1;
-			if (!forward.listening) await new Promise<void>((resolve) => forward.listen(late, '127.0.0.1', resolve));
+			if (!forward.listening)
+				await new Promise<void>((resolve) => forward.listen(late, '127.0.0.1', resolve));
 			await quickClock.sleep(ms);
 		};
 		const { outputs } = await bench.run('scene', parameters, [png], {
-			credentials: [{ ...bench.signer(), data: { ...rest, visionBaseUrl: `http://127.0.0.1:${late}` } }],
+			credentials: [
+				{ ...bench.signer(), data: { ...rest, visionBaseUrl: `http://127.0.0.1:${late}` } },
+			],
 			nodeType: iflytekWith({ ...quickClock, sleep }),
 		});
 		forward.closeAllConnections();
@@ -211,18 +428,28 @@ describe('trying again', () => {
 		expect(pauses).toBe(1);
 	});
 
-	test.each(['empty', 'document'] as const)('a clock that is off is not mended by trying again (description: %s)', async (visionDesc) => {
-		bench.simulator.openPlatform.configure({ clockShiftSeconds: 4000, visionDesc });
-		const { error } = await withStoppedDate(async () => await bench.run('scene', parameters, [png]));
-		expect(error?.message).toMatch(/^This machine's clock is 4000 seconds behind/);
-		expect(error?.description).toMatch(/^Correct the clock \(NTP\)/);
-		expect(error?.context?.data).toMatchObject({ kind: 'refused', code: '10114' });
-		expect(tries()).toBe(1);
-	});
+	test.each(['empty', 'document'] as const)(
+		'a clock that is off is not mended by trying again (description: %s)',
+		async (visionDesc) => {
+			bench.simulator.openPlatform.configure({ clockShiftSeconds: 4000, visionDesc });
+			const { error } = await withStoppedDate(
+				async () => await bench.run('scene', parameters, [png]),
+			);
+			expect(error?.message).toMatch(/^This machine's clock is 4000 seconds behind/);
+			expect(error?.description).toMatch(/^Correct the clock \(NTP\)/);
+			expect(error?.context?.data).toMatchObject({ kind: 'refused', code: '10114' });
+			expect(tries()).toBe(1);
+		},
+	);
 
 	test('a time-out is tried again once, however many retries are allowed', async () => {
 		order({ kind: 'stall', after: 'nothing', times: 'always' });
-		const { error } = await bench.run('scene', { ...parameters, options: { timeout: 1, retries: 10 } }, [png], { nodeType: impatient() });
+		const { error } = await bench.run(
+			'scene',
+			{ ...parameters, options: { timeout: 1, retries: 10 } },
+			[png],
+			{ nodeType: impatient() },
+		);
 		expect(error?.message).toMatch(/sent no data for 1 second$/);
 		expect(tries()).toBe(2);
 	});
@@ -230,13 +457,17 @@ describe('trying again', () => {
 	test('each try is signed afresh, after pauses that grow', async () => {
 		order({ kind: 'code', code: '10700', times: 3 });
 		// The three pauses are longer than a second together, so a fresh signature shows another time.
-		await bench.run('scene', { ...parameters, options: { retries: 3 } }, [png], { nodeType: new Iflytek() });
+		await bench.run('scene', { ...parameters, options: { retries: 3 } }, [png], {
+			nodeType: new Iflytek(),
+		});
 		const times = bench.simulator.log.map(({ curTime }) => curTime);
 		expect(times).toHaveLength(4);
 		expect(new Set(times).size).toBeGreaterThan(1);
 		const begun = bench.simulator.log.map(({ time }) => Date.parse(time));
 		// Half a second, doubled from try to try, less half for the jitter.
-		[250, 500, 1000].forEach((least, pause) => expect((begun[pause + 1] ?? 0) - (begun[pause] ?? 0)).toBeGreaterThanOrEqual(least * 0.8));
+		[250, 500, 1000].forEach((least, pause) =>
+			expect((begun[pause + 1] ?? 0) - (begun[pause] ?? 0)).toBeGreaterThanOrEqual(least * 0.8),
+		);
 	});
 
 	test('and given up after the number of retries set', async () => {
@@ -246,11 +477,14 @@ describe('trying again', () => {
 		expect(tries()).toBe(2);
 	});
 
-	test.each(['10105', '10106', '10107', '10109', '10110', '11200', '11201', '40202'])('%s is never tried again', async (code) => {
-		order({ kind: 'code', code, times: 'always' });
-		await bench.run('scene', parameters, [png]);
-		expect(tries()).toBe(1);
-	});
+	test.each(['10105', '10106', '10107', '10109', '10110', '11200', '11201', '40202'])(
+		'%s is never tried again',
+		async (code) => {
+			order({ kind: 'code', code, times: 'always' });
+			await bench.run('scene', parameters, [png]);
+			expect(tries()).toBe(1);
+		},
+	);
 });
 
 describe('when the user stops the execution', () => {
@@ -273,12 +507,26 @@ describe('when the user stops the execution', () => {
 			request.socket.on('close', () => gone++);
 		});
 		await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-		const data = { ...bench.credential('text'), nlpBaseUrl: `http://127.0.0.1:${(silent.address() as AddressInfo).port}` };
+		const data = {
+			...bench.credential('text'),
+			nlpBaseUrl: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
+		};
 		const text = '今天的天气非常好。'.repeat(200);
-		await bench.run('text', { resource: 'text', operation: 'segment', text, simplify: true, options: { concurrentRequests: 2, timeout: 300 } }, [{}, {}], {
-			credentials: [{ ...bench.signer(), data }],
-			onStart: (cancel) => void until(() => come === 2).then(cancel),
-		});
+		await bench.run(
+			'text',
+			{
+				resource: 'text',
+				operation: 'segment',
+				text,
+				simplify: true,
+				options: { concurrentRequests: 2, timeout: 300 },
+			},
+			[{}, {}],
+			{
+				credentials: [{ ...bench.signer(), data }],
+				onStart: (cancel) => void until(() => come === 2).then(cancel),
+			},
+		);
 		await until(() => gone === 2);
 		await new Promise((resolve) => setTimeout(resolve, 300));
 		expect([come, gone]).toEqual([2, 2]);
@@ -289,7 +537,13 @@ describe('when the user stops the execution', () => {
 test('once a piece of an item has failed, its other pieces are not sent', async () => {
 	order({ kind: 'code', code: '10109' });
 	const text = '今天的天气非常好，我们一起去公园散步。'.repeat(100);
-	const { error } = await bench.run('text', { resource: 'text', operation: 'segment', text, simplify: true, options: { concurrentRequests: 1 } });
+	const { error } = await bench.run('text', {
+		resource: 'text',
+		operation: 'segment',
+		text,
+		simplify: true,
+		options: { concurrentRequests: 1 },
+	});
 	expect(error?.message).toMatch(/code 10109/);
 	// What waits would follow at once.
 	await new Promise((resolve) => setTimeout(resolve, 200));
@@ -298,13 +552,21 @@ test('once a piece of an item has failed, its other pieces are not sent', async 
 
 test.each(['/', '///', ' ', '/nothing/..'])('a base address that ends with %j', async (end) => {
 	const data = bench.credential('scene');
-	const { outputs } = await bench.run('scene', noRetry, [png], { credentials: [{ ...bench.signer(), data: { ...data, visionBaseUrl: data.visionBaseUrl + end } }] });
+	const { outputs } = await bench.run('scene', noRetry, [png], {
+		credentials: [
+			{ ...bench.signer(), data: { ...data, visionBaseUrl: data.visionBaseUrl + end } },
+		],
+	});
 	expect(outputs[0]).toHaveLength(1);
 });
 
 test('blanks around the App ID and the key do no harm', async () => {
 	const { appId, apiKey, ...rest } = bench.credential('scene');
-	const { outputs } = await bench.run('scene', noRetry, [png], { credentials: [{ ...bench.signer(), data: { ...rest, appId: ` ${appId}`, apiKey: `${apiKey}\n` } }] });
+	const { outputs } = await bench.run('scene', noRetry, [png], {
+		credentials: [
+			{ ...bench.signer(), data: { ...rest, appId: ` ${appId}`, apiKey: `${apiKey}\n` } },
+		],
+	});
 	expect(outputs[0]).toHaveLength(1);
 });
 
@@ -316,7 +578,9 @@ test('an answer may take its time where no time-out is set', async () => {
 
 test('a base address that is none, and an App ID that is none, are said before anything is sent', async () => {
 	const wrong = async (change: object) => {
-		const { error } = await bench.run('scene', parameters, [png], { credentials: [{ ...bench.signer(), data: { ...bench.credential('scene'), ...change } }] });
+		const { error } = await bench.run('scene', parameters, [png], {
+			credentials: [{ ...bench.signer(), data: { ...bench.credential('scene'), ...change } }],
+		});
 		return [error?.message, error?.description];
 	};
 	expect(await wrong({ visionBaseUrl: 'tupapi.xfyun.cn' })).toEqual([
@@ -327,8 +591,14 @@ test('a base address that is none, and an App ID that is none, are said before a
 		'The App ID contains invalid characters',
 		'Copy the APPID again from the iFLYTEK console into the credential.',
 	]);
-	expect(await wrong({ appId: undefined })).toEqual(['App ID is empty', 'Enter the APPID of the application from the iFLYTEK console.']);
-	expect(await wrong({ apiKey: ' ' })).toEqual(['API Key is empty', 'Enter the APIKey of the service from the iFLYTEK console.']);
+	expect(await wrong({ appId: undefined })).toEqual([
+		'App ID is empty',
+		'Enter the APPID of the application from the iFLYTEK console.',
+	]);
+	expect(await wrong({ apiKey: ' ' })).toEqual([
+		'API Key is empty',
+		'Enter the APIKey of the service from the iFLYTEK console.',
+	]);
 	expect(tries()).toBe(0);
 });
 
@@ -336,57 +606,104 @@ test.each([
 	['appId', '', 'App ID is empty'],
 	['appId', '应用', 'The App ID contains invalid characters'],
 	['apiKey', ' ', 'API Key is empty'],
-])('%s %j is reported where n8n drops errors of a credential, up to 2.33', async (field, value, message) => {
-	const authenticate = jest.fn(async () => await Promise.reject(new Error('something went wrong')));
-	const type = Object.assign(bench.signer().type, { authenticate });
-	const { error } = await bench.run('scene', parameters, [png], { credentials: [{ type, data: { ...bench.credential('scene'), [field]: value } }] });
-	expect([error?.message, error?.name]).toEqual([message, 'NodeOperationError']);
-	expect(authenticate).not.toHaveBeenCalled();
-});
+])(
+	'%s %j is reported where n8n drops errors of a credential, up to 2.33',
+	async (field, value, message) => {
+		const authenticate = jest.fn(
+			async () => await Promise.reject(new Error('something went wrong')),
+		);
+		const type = Object.assign(bench.signer().type, { authenticate });
+		const { error } = await bench.run('scene', parameters, [png], {
+			credentials: [{ type, data: { ...bench.credential('scene'), [field]: value } }],
+		});
+		expect([error?.message, error?.name]).toEqual([message, 'NodeOperationError']);
+		expect(authenticate).not.toHaveBeenCalled();
+	},
+);
 
 describe('continue on fail', () => {
 	const items = [png, { files: image('tiny.gif') }, png, png, png];
-	const faults = () => order({ kind: 'code', code: '10106', desc: 'invalid parameter|invalid X-Param' });
+	const faults = () =>
+		order({ kind: 'code', code: '10106', desc: 'invalid parameter|invalid X-Param' });
 	const ok = { label: 5, labelName: 'office/meeting room', name: 'tiny.png' };
 
 	test('gives each item its result or its error, in order and paired', async () => {
 		faults();
-		const { outputs } = await bench.run('scene', { ...parameters, options: { concurrentRequests: 1 } }, items, { settings: { onError: 'continueRegularOutput' } });
+		const { outputs } = await bench.run(
+			'scene',
+			{ ...parameters, options: { concurrentRequests: 1 } },
+			items,
+			{ settings: { onError: 'continueRegularOutput' } },
+		);
 		const sid = bench.simulator.log[0]?.sid;
 		expect(outputs).toHaveLength(1);
-		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3, 4].map((item) => ({ item })));
+		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 1, 2, 3, 4].map((item) => ({ item })),
+		);
 		expect(outputs[0]?.slice(0, 2).map(({ json }) => json)).toEqual([
 			{
-				error: 'The iFLYTEK platform refused the request: invalid parameter: invalid X-Param (code 10106)',
-				details: { kind: 'refused', code: '10106', desc: 'invalid parameter|invalid X-Param', sid, advice: expect.stringMatching(/^Correct the parameter that the description names\./) },
+				error:
+					'The iFLYTEK platform refused the request: invalid parameter: invalid X-Param (code 10106)',
+				details: {
+					kind: 'refused',
+					code: '10106',
+					desc: 'invalid parameter|invalid X-Param',
+					sid,
+					advice: expect.stringMatching(/^Correct the parameter that the description names\./),
+				},
 			},
 			{
 				error: 'The image is a GIF; the service takes jpg, png, bmp and tiff images',
-				details: { kind: 'invalidInput', advice: 'Convert it first. The format was detected from the content of the file, not from its name.' },
+				details: {
+					kind: 'invalidInput',
+					advice:
+						'Convert it first. The format was detected from the content of the file, not from its name.',
+				},
 			},
 		]);
-		expect(outputs[0]?.slice(2).map(({ json }) => json)).toEqual([3, 4, 5].map(() => expect.objectContaining(ok)));
+		expect(outputs[0]?.slice(2).map(({ json }) => json)).toEqual(
+			[3, 4, 5].map(() => expect.objectContaining(ok)),
+		);
 	});
 
 	test('sends failed items out of the error output, with the fields of their input', async () => {
 		faults();
 		const named = items.map((item, row) => ({ ...item, json: { row } }));
-		const { outputs } = await bench.run('scene', { ...parameters, options: { concurrentRequests: 1 } }, named, { settings: { onError: 'continueErrorOutput' } });
+		const { outputs } = await bench.run(
+			'scene',
+			{ ...parameters, options: { concurrentRequests: 1 } },
+			named,
+			{ settings: { onError: 'continueErrorOutput' } },
+		);
 		expect(outputs.map((output) => output.map(({ pairedItem }) => pairedItem))).toEqual([
 			[{ item: 2 }, { item: 3 }, { item: 4 }],
 			[{ item: 0 }, { item: 1 }],
 		]);
 		expect(outputs[1]?.map(({ json }) => [json.row, json.error])).toEqual([
-			[0, 'The iFLYTEK platform refused the request: invalid parameter: invalid X-Param (code 10106)'],
+			[
+				0,
+				'The iFLYTEK platform refused the request: invalid parameter: invalid X-Param (code 10106)',
+			],
 			[1, 'The image is a GIF; the service takes jpg, png, bmp and tiff images'],
 		]);
 	});
 
 	test('gives every item the error that came before any of them', async () => {
-		const { outputs } = await bench.run('scene', { ...parameters, options: { concurrentRequests: 0 } }, items, { settings: { onError: 'continueRegularOutput' } });
+		const { outputs } = await bench.run(
+			'scene',
+			{ ...parameters, options: { concurrentRequests: 0 } },
+			items,
+			{ settings: { onError: 'continueRegularOutput' } },
+		);
 		expect(outputs).toEqual([
 			items.map((_item, item) => ({
-				json: { error: 'Concurrent Requests must be a whole number from 1 to 100, but is 0', details: { kind: 'invalidInput', advice: 'Check the value, or the expression that provides it.' } },
+				json: {
+					error: 'Concurrent Requests must be a whole number from 1 to 100, but is 0',
+					details: {
+						kind: 'invalidInput',
+						advice: 'Check the value, or the expression that provides it.',
+					},
+				},
 				pairedItem: { item },
 			})),
 		]);
@@ -394,38 +711,84 @@ describe('continue on fail', () => {
 	});
 
 	test("n8n's own error of an item keeps its words and gets the item's index", async () => {
-		const { error } = await bench.run('scene', { ...parameters, options: { concurrentRequests: 1 } }, [png, {}]);
-		expect([error?.message, error?.context?.itemIndex]).toEqual([expect.stringContaining("binary file 'data'"), 1]);
+		const { error } = await bench.run(
+			'scene',
+			{ ...parameters, options: { concurrentRequests: 1 } },
+			[png, {}],
+		);
+		expect([error?.message, error?.context?.itemIndex]).toEqual([
+			expect.stringContaining("binary file 'data'"),
+			1,
+		]);
 		const own = new NodeOperationError(node, 'of n8n', { description: 'what to do' });
 		expect(toNodeError(node, own, 7)).toBe(own);
 		expect(own.context.itemIndex).toBe(7);
-		expect(errorItem(node, own, 7)).toEqual({ json: { error: 'of n8n', details: { kind: 'invalidInput', advice: 'what to do' } }, pairedItem: { item: 7 } });
+		expect(errorItem(node, own, 7)).toEqual({
+			json: { error: 'of n8n', details: { kind: 'invalidInput', advice: 'what to do' } },
+			pairedItem: { item: 7 },
+		});
 		const other = toNodeError(node, new RangeError('unforeseen'), 3);
-		expect([other.name, other.message, other.context]).toEqual(['NodeOperationError', 'unforeseen', { itemIndex: 3, data: { kind: 'unexpected' } }]);
+		expect([other.name, other.message, other.context]).toEqual([
+			'NodeOperationError',
+			'unforeseen',
+			{ itemIndex: 3, data: { kind: 'unexpected' } },
+		]);
 	});
 
 	test('up to n8n 2.35 an item for the error output has its details under message: those engines let any other out as a good one', () => {
 		jest.isolateModules(() => {
-			jest.doMock<object>('n8n-workflow', () => ({ ...jest.requireActual<object>('n8n-workflow'), N8N_NODES_API_VERSION: undefined }));
-			const older = jest.requireActual<typeof import('../../nodes/shared/n8n/run/errors')>('../../nodes/shared/n8n/run/errors');
-			const error = toNodeError(node, new NodeOperationError(node, 'of n8n', { description: 'what to do' }), 7);
-			const item = (onError: 'continueErrorOutput' | 'continueRegularOutput') => older.errorItem({ ...node, onError }, error, 7);
-			expect(item('continueErrorOutput')).toEqual({ json: { error: 'of n8n', message: { kind: 'invalidInput', advice: 'what to do' } }, pairedItem: { item: 7 } });
-			expect(item('continueRegularOutput')).toEqual({ json: { error: 'of n8n', details: { kind: 'invalidInput', advice: 'what to do' } }, pairedItem: { item: 7 } });
+			jest.doMock<object>('n8n-workflow', () => ({
+				...jest.requireActual<object>('n8n-workflow'),
+				N8N_NODES_API_VERSION: undefined,
+			}));
+			const older = jest.requireActual<typeof import('../../nodes/shared/n8n/run/errors')>(
+				'../../nodes/shared/n8n/run/errors',
+			);
+			const error = toNodeError(
+				node,
+				new NodeOperationError(node, 'of n8n', { description: 'what to do' }),
+				7,
+			);
+			const item = (onError: 'continueErrorOutput' | 'continueRegularOutput') =>
+				older.errorItem({ ...node, onError }, error, 7);
+			expect(item('continueErrorOutput')).toEqual({
+				json: { error: 'of n8n', message: { kind: 'invalidInput', advice: 'what to do' } },
+				pairedItem: { item: 7 },
+			});
+			expect(item('continueRegularOutput')).toEqual({
+				json: { error: 'of n8n', details: { kind: 'invalidInput', advice: 'what to do' } },
+				pairedItem: { item: 7 },
+			});
 		});
 		jest.dontMock('n8n-workflow');
 	});
 
 	test('of several failed items the first in order is reported, whichever failed first', async () => {
 		order({ kind: 'code', code: '10109', latencyMs: 300 });
-		const { error } = await bench.run('scene', { ...parameters, options: { concurrentRequests: 2 } }, items.slice(0, 2));
-		expect([error?.message, error?.context?.itemIndex]).toEqual([expect.stringContaining('10109'), 0]);
+		const { error } = await bench.run(
+			'scene',
+			{ ...parameters, options: { concurrentRequests: 2 } },
+			items.slice(0, 2),
+		);
+		expect([error?.message, error?.context?.itemIndex]).toEqual([
+			expect.stringContaining('10109'),
+			0,
+		]);
 	});
 
 	describe('without it, with several items at a time', () => {
-		const failure = (code: string): GivenAnswer => ({ body: JSON.stringify({ code, data: '', desc: '', sid: 's' }) });
-		const segment = (concurrentRequests: number) => ({ resource: 'text', operation: 'segment', simplify: true, text: '={{ $json.text }}', options: { concurrentRequests, retries: 10 } });
-		const isShort = ({ body }: SeenRequest) => new URLSearchParams(body.toString()).get('text') === '短。';
+		const failure = (code: string): GivenAnswer => ({
+			body: JSON.stringify({ code, data: '', desc: '', sid: 's' }),
+		});
+		const segment = (concurrentRequests: number) => ({
+			resource: 'text',
+			operation: 'segment',
+			simplify: true,
+			text: '={{ $json.text }}',
+			options: { concurrentRequests, retries: 10 },
+		});
+		const isShort = ({ body }: SeenRequest) =>
+			new URLSearchParams(body.toString()).get('text') === '短。';
 
 		test('the failure of one ends the requests of the others', async () => {
 			const pieces = '今天天气很好。'.repeat(300);
@@ -439,7 +802,10 @@ describe('continue on fail', () => {
 			};
 			await withAnswers(answer, async (url) => {
 				const { error } = await bench.run('text', segment(3), texts, bench.elsewhere(url));
-				expect([error?.message, error?.context?.itemIndex]).toEqual([expect.stringContaining('11200'), 0]);
+				expect([error?.message, error?.context?.itemIndex]).toEqual([
+					expect.stringContaining('11200'),
+					0,
+				]);
 				await new Promise((resolve) => setTimeout(resolve, 200));
 				// Three at a time, and the one that took the failed one's place before the loop heard of it; of 27 in all.
 				expect(count).toBe(4);
@@ -460,27 +826,50 @@ describe('continue on fail', () => {
 				return failure('11200');
 			};
 			await withAnswers(answer, async (url) => {
-				const { error } = await bench.run('text', segment(2), ['好。', '短。'].map((text) => ({ json: { text } })), { ...bench.elsewhere(url), nodeType: iflytekWith({ ...quickClock, sleep }) });
-				expect([error?.message, error?.context?.itemIndex]).toEqual([expect.stringContaining('11200'), 1]);
+				const { error } = await bench.run(
+					'text',
+					segment(2),
+					['好。', '短。'].map((text) => ({ json: { text } })),
+					{ ...bench.elsewhere(url), nodeType: iflytekWith({ ...quickClock, sleep }) },
+				);
+				expect([error?.message, error?.context?.itemIndex]).toEqual([
+					expect.stringContaining('11200'),
+					1,
+				]);
 				expect(count).toBe(2);
 			});
 		});
 	});
 
 	test('without it the first failed item stops the node, and none is begun after it', async () => {
-		const { error } = await bench.run('scene', { ...parameters, options: { concurrentRequests: 1 } }, items);
+		const { error } = await bench.run(
+			'scene',
+			{ ...parameters, options: { concurrentRequests: 1 } },
+			items,
+		);
 		expect([error?.name, error?.context?.itemIndex]).toEqual(['NodeOperationError', 1]);
 		expect(tries()).toBe(1);
 	});
 });
 
 test('the API key is in no output, error or run data', async () => {
-	order({ kind: 'code', code: '10105', desc: '' }, { kind: 'drop', when: 'after' }, { kind: 'stall', after: 'half' });
+	order(
+		{ kind: 'code', code: '10105', desc: '' },
+		{ kind: 'drop', when: 'after' },
+		{ kind: 'stall', after: 'half' },
+	);
 	const { apiKey } = bench.credential('scene');
 	for (let count = 0; count < 4; count++) {
-		const { run } = await bench.run('scene', { ...parameters, options: { retries: 0, timeout: 1 } }, [png], { nodeType: impatient() });
+		const { run } = await bench.run(
+			'scene',
+			{ ...parameters, options: { retries: 0, timeout: 1 } },
+			[png],
+			{ nodeType: impatient() },
+		);
 		expect(JSON.stringify(run)).not.toContain(apiKey);
 		const { error } = run.data.resultData;
-		expect(`${error?.stack} ${JSON.stringify(error)} ${JSON.stringify(error?.cause)}`).not.toContain(apiKey);
+		expect(
+			`${error?.stack} ${JSON.stringify(error)} ${JSON.stringify(error?.cause)}`,
+		).not.toContain(apiKey);
 	}
 });

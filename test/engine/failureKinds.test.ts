@@ -31,7 +31,10 @@ const brokenClock: Clock = {
 };
 
 /** What a node has given, also where n8n drops it because the execution was stopped. */
-function watched(node: Iflytek | IflytekAiCall): { node: INodeType; given: () => INodeExecutionData[] } {
+function watched(node: Iflytek | IflytekAiCall): {
+	node: INodeType;
+	given: () => INodeExecutionData[];
+} {
 	const { execute: inner } = node;
 	let given: INodeExecutionData[] = [];
 	async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -46,28 +49,50 @@ const detailsOf = (items: INodeExecutionData[] = []) => items.map(({ json }) => 
 
 describe('iFLYTEK', () => {
 	const bench = new Bench();
-	const parameters = { resource: 'text', operation: 'segment', simplify: true, text: '好。', options: { retries: 0 } };
+	const parameters = {
+		resource: 'text',
+		operation: 'segment',
+		simplify: true,
+		text: '好。',
+		options: { retries: 0 },
+	};
 
 	async function kind(change: object = {}, more: Partial<NodeRun> = {}) {
-		const { outputs } = await bench.run('text', { ...parameters, ...change }, [{}], { ...continuing, ...more });
+		const { outputs } = await bench.run('text', { ...parameters, ...change }, [{}], {
+			...continuing,
+			...more,
+		});
 		return detailsOf(outputs[0]);
 	}
 
-	const order = (fault: FaultRule) => bench.simulator.openPlatform.faults.add({ ...fault, times: 'always' });
+	const order = (fault: FaultRule) =>
+		bench.simulator.openPlatform.faults.add({ ...fault, times: 'always' });
 
 	const CASES: Record<FailureKind, () => Promise<unknown>> = {
 		invalidInput: async () => await kind({ text: ' ' }),
 		refused: async () => (order({ kind: 'code', code: '10105' }), await kind()),
-		rateLimited: async () => (order({ kind: 'code', code: '11202' }), await kind({}, { nodeType: iflytekWith(hastyClock) })),
+		rateLimited: async () => (
+			order({ kind: 'code', code: '11202' }),
+			await kind({}, { nodeType: iflytekWith(hastyClock) })
+		),
 		unavailable: async () => (order({ kind: 'status', status: 503 }), await kind()),
-		timedOut: async () => (order({ kind: 'stall' }), await kind(oneSecond, { nodeType: iflytekWith(quickClock, '/v1/cws') })),
+		timedOut: async () => (
+			order({ kind: 'stall' }),
+			await kind(oneSecond, { nodeType: iflytekWith(quickClock, '/v1/cws') })
+		),
 		notConnected: async () => await kind({}, bench.elsewhere(NOBODY)),
 		interrupted: async () => (order({ kind: 'half' }), await kind()),
 		unreadable: async () => (order({ kind: 'body', body: 'html' }), await kind()),
 		stopped: async () => {
 			order({ kind: 'stall' });
 			const { node, given } = watched(iflytekWith(quickClock));
-			await kind({ options: { timeout: 300 } }, { nodeType: node, onStart: (cancel) => void until(() => bench.simulator.log.length > 0).then(cancel) });
+			await kind(
+				{ options: { timeout: 300 } },
+				{
+					nodeType: node,
+					onStart: (cancel) => void until(() => bench.simulator.log.length > 0).then(cancel),
+				},
+			);
 			await until(() => given().length > 0);
 			return detailsOf(given());
 		},
@@ -87,21 +112,36 @@ describe('iFLYTEK', () => {
 
 describe('iFLYTEK AI Call', () => {
 	const bench = new CallBench();
-	const parameters = { resource: 'task', operation: 'pause', taskId: chosen('88101'), options: { retries: 0 } };
+	const parameters = {
+		resource: 'task',
+		operation: 'pause',
+		taskId: chosen('88101'),
+		options: { retries: 0 },
+	};
 
 	async function kind(change: object = {}, more: Partial<NodeRun> = {}) {
-		const { outputs } = await bench.run({ ...parameters, ...change }, [{}], { ...continuing, ...more });
+		const { outputs } = await bench.run({ ...parameters, ...change }, [{}], {
+			...continuing,
+			...more,
+		});
 		return detailsOf(outputs[0]);
 	}
 
-	const order = (fault: Parameters<typeof bench.platform.failNext>[1]) => bench.platform.failNext('taskPause', fault, 99);
+	const order = (fault: Parameters<typeof bench.platform.failNext>[1]) =>
+		bench.platform.failNext('taskPause', fault, 99);
 
 	const CASES: Record<FailureKind, () => Promise<unknown>> = {
 		invalidInput: async () => await kind({ taskId: chosen('={{ "" }}', 'id') }),
 		refused: async () => (order({ kind: 'code', code: 200202 }), await kind()),
-		rateLimited: async () => (order({ kind: 'http', status: 429 }), await kind({}, { nodeType: iflytekAiCallWith(hastyClock) })),
+		rateLimited: async () => (
+			order({ kind: 'http', status: 429 }),
+			await kind({}, { nodeType: iflytekAiCallWith(hastyClock) })
+		),
 		unavailable: async () => (order({ kind: 'code', code: 10004 }), await kind()),
-		timedOut: async () => (order({ kind: 'stall', when: 'before', ms: 3000 }), await kind(oneSecond, { nodeType: iflytekAiCallWith(quickClock, '/task/pause') })),
+		timedOut: async () => (
+			order({ kind: 'stall', when: 'before', ms: 3000 }),
+			await kind(oneSecond, { nodeType: iflytekAiCallWith(quickClock, '/task/pause') })
+		),
 		notConnected: async () => {
 			bench.credential.baseUrl = NOBODY;
 			return await kind();
@@ -111,7 +151,14 @@ describe('iFLYTEK AI Call', () => {
 		stopped: async () => {
 			order({ kind: 'stall', when: 'before', ms: 3000 });
 			const { node, given } = watched(iflytekAiCallWith(quickClock));
-			await kind({ options: { timeout: 300 } }, { nodeType: node, onStart: (cancel) => void until(() => bench.requests('taskPause').length > 0).then(cancel) });
+			await kind(
+				{ options: { timeout: 300 } },
+				{
+					nodeType: node,
+					onStart: (cancel) =>
+						void until(() => bench.requests('taskPause').length > 0).then(cancel),
+				},
+			);
 			await until(() => given().length > 0);
 			return detailsOf(given());
 		},
@@ -128,8 +175,14 @@ describe("the triggers' lines in the log", () => {
 
 	/** The lines of a trigger that is published while the platform is like this. */
 	async function published(change: object = {}): Promise<string[]> {
-		const credentials = [{ type: new IflytekAiCallApi(), data: { ...bench.credential, ...change } }];
-		const server = await new TriggerServer({ nodeType: new IflytekAiCallTrigger(), parameters: {}, credentials }).start();
+		const credentials = [
+			{ type: new IflytekAiCallApi(), data: { ...bench.credential, ...change } },
+		];
+		const server = await new TriggerServer({
+			nodeType: new IflytekAiCallTrigger(),
+			parameters: {},
+			credentials,
+		}).start();
 		await server.listen('activate');
 		await server.stop();
 		return server.warnings;
@@ -137,43 +190,70 @@ describe("the triggers' lines in the log", () => {
 
 	/** The lines of a context trigger that was asked once. */
 	async function asked(parameters: IDataObject, body: string): Promise<string[]> {
-		const respond = async (items: INodeExecutionData[]) => await new Promise<INodeExecutionData[]>((resolve) => setTimeout(() => resolve(items), 300));
-		const server = await new TriggerServer({ nodeType: new IflytekAiCallContextTrigger(), parameters, respond }).start();
+		const respond = async (items: INodeExecutionData[]) =>
+			await new Promise<INodeExecutionData[]>((resolve) => setTimeout(() => resolve(items), 300));
+		const server = await new TriggerServer({
+			nodeType: new IflytekAiCallContextTrigger(),
+			parameters,
+			respond,
+		}).start();
 		await server.post(body);
 		await until(() => server.warnings.length > 0);
 		await server.stop();
 		return server.warnings;
 	}
 
-	const order = (fault: Parameters<typeof bench.platform.failNext>[1]) => bench.platform.failNext('configQuery', fault, 99);
+	const order = (fault: Parameters<typeof bench.platform.failNext>[1]) =>
+		bench.platform.failNext('configQuery', fault, 99);
 
 	const CASES: Partial<Record<FailureKind, () => Promise<string[]>>> = {
 		invalidInput: async () => await asked({}, '[1]'),
 		refused: async () => (order({ kind: 'code', code: 10021 }), await published()),
-		rateLimited: async () => await withAnswers(() => ({ status: 429, headers: { 'Retry-After': '3600' }, body: '' }), async (url) => await published({ baseUrl: url })),
+		rateLimited: async () =>
+			await withAnswers(
+				() => ({ status: 429, headers: { 'Retry-After': '3600' }, body: '' }),
+				async (url) => await published({ baseUrl: url }),
+			),
 		unavailable: async () => (order({ kind: 'http', status: 503 }), await published()),
-		timedOut: async () => await asked({ deadline: 50 }, '{"robot_id":"5204","call_relation_id":"R1"}'),
+		timedOut: async () =>
+			await asked({ deadline: 50 }, '{"robot_id":"5204","call_relation_id":"R1"}'),
 		notConnected: async () => await published({ baseUrl: NOBODY }),
 		interrupted: async () => (order({ kind: 'half' }), await published()),
-		unreadable: async () => (order({ kind: 'body', text: '<html>Sign in</html>' }), await published()),
+		unreadable: async () => (
+			order({ kind: 'body', text: '<html>Sign in</html>' }),
+			await published()
+		),
 	};
 
 	test.each(Object.keys(CASES) as FailureKind[])('%s', async (name) => {
-		expect(await CASES[name]?.()).toEqual([expect.stringMatching(new RegExp(` \\(kind: ${name}\\)$`))]);
+		expect(await CASES[name]?.()).toEqual([
+			expect.stringMatching(new RegExp(` \\(kind: ${name}\\)$`)),
+		]);
 	});
 
 	describe('unexpected', () => {
 		test('a trigger that is published', async () => {
-			const broken = jest.spyOn(HookContext.prototype, 'getNodeWebhookUrl').mockImplementation(() => {
-				throw new RangeError('unforeseen');
-			});
-			expect(await published()).toEqual(['Trigger: The callback URLs of the platform could not be checked. unforeseen (kind: unexpected)']);
+			const broken = jest
+				.spyOn(HookContext.prototype, 'getNodeWebhookUrl')
+				.mockImplementation(() => {
+					throw new RangeError('unforeseen');
+				});
+			expect(await published()).toEqual([
+				'Trigger: The callback URLs of the platform could not be checked. unforeseen (kind: unexpected)',
+			]);
 			broken.mockRestore();
 		});
 
 		test('a fallback that cannot be read', async () => {
-			const server = await new TriggerServer({ nodeType: new IflytekAiCallContextTrigger(), parameters: { deadline: 4000, fallback: '={{ $("Nobody").first().json.name }}' }, respond: async () => [] }).start();
-			expect(await server.post('{"robot_id":"5204","call_relation_id":"R1"}')).toMatchObject({ status: 200, text: '{}' });
+			const server = await new TriggerServer({
+				nodeType: new IflytekAiCallContextTrigger(),
+				parameters: { deadline: 4000, fallback: '={{ $("Nobody").first().json.name }}' },
+				respond: async () => [],
+			}).start();
+			expect(await server.post('{"robot_id":"5204","call_relation_id":"R1"}')).toMatchObject({
+				status: 200,
+				text: '{}',
+			});
 			await server.stop();
 			expect(server.warnings).toEqual([
 				'Trigger: the fallback was returned. The workflow failed, or its last node gave no item. (kind: interrupted)',
@@ -183,9 +263,13 @@ describe("the triggers' lines in the log", () => {
 
 		test('tasks that are polled as n8n starts', async () => {
 			const access = async () => await Promise.reject(new Error('database is locked'));
-			const n8n = new PollingN8n(new IflytekAiCallTaskTrigger(), {}, [{ type: new IflytekAiCallApi(), data: bench.credential, access }]);
+			const n8n = new PollingN8n(new IflytekAiCallTaskTrigger(), {}, [
+				{ type: new IflytekAiCallApi(), data: bench.credential, access },
+			]);
 			await n8n.start('init');
-			expect(n8n.warnings).toEqual(['Trigger: The tasks could not be polled when n8n started. database is locked (kind: unexpected)']);
+			expect(n8n.warnings).toEqual([
+				'Trigger: The tasks could not be polled when n8n started. database is locked (kind: unexpected)',
+			]);
 		});
 	});
 });

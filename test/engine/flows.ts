@@ -1,4 +1,10 @@
-import { NodeConnectionTypes, type IExecuteFunctions, type INode, type INodeExecutionData, type INodeType } from 'n8n-workflow';
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INode,
+	type INodeExecutionData,
+	type INodeType,
+} from 'n8n-workflow';
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
 import { quickClock } from '../setup/quickClock';
 import { customer, customers, iflytekAiCallWith, type CallBench } from './aiCall';
@@ -8,20 +14,44 @@ import { namesOf, type WorkflowRun } from './harness';
  * A workflow of nodes in this order, of which some are the AI Call node with these parameters, or its tool where there is
  * an agent. `first` and `second` say which node each one's outputs lead to.
  */
-export function workflow(bench: CallBench, nodes: Record<string, INodeType | object>, first: Record<string, string>, second: Record<string, string> = {}, items = 1, settings: Partial<INode> = {}): WorkflowRun {
+export function workflow(
+	bench: CallBench,
+	nodes: Record<string, INodeType | object>,
+	first: Record<string, string>,
+	second: Record<string, string> = {},
+	items = 1,
+	settings: Partial<INode> = {},
+): WorkflowRun {
 	const credentials = [{ type: new IflytekAiCallApi(), data: bench.credential }];
 	const isType = (one: INodeType | object): one is INodeType => 'description' in one;
 	const aiCall = iflytekAiCallWith(quickClock);
-	const types: Record<string, INodeType> = { start: new Start(items), aiCall, aiCallTool: asTool() };
-	const list: INode[] = [{ id: 'Start', name: 'Start', type: 'start', typeVersion: 1, position: [0, 0], parameters: {} }];
+	const types: Record<string, INodeType> = {
+		start: new Start(items),
+		aiCall,
+		aiCallTool: asTool(),
+	};
+	const list: INode[] = [
+		{ id: 'Start', name: 'Start', type: 'start', typeVersion: 1, position: [0, 0], parameters: {} },
+	];
 	for (const [name, one] of Object.entries(nodes)) {
 		if (isType(one)) types[name] = one;
 		const type = isType(one) ? name : 'Agent' in nodes ? 'aiCallTool' : 'aiCall';
 		const parameters = isType(one) ? {} : (one as INode['parameters']);
-		list.push({ id: name, name, type, typeVersion: 1, position: [0, 0], parameters, ...(isType(one) ? {} : { credentials: namesOf(credentials), ...settings }) });
+		list.push({
+			id: name,
+			name,
+			type,
+			typeVersion: 1,
+			position: [0, 0],
+			parameters,
+			...(isType(one) ? {} : { credentials: namesOf(credentials), ...settings }),
+		});
 	}
-	const target = (node: string | undefined) => (node === undefined ? [] : [{ node, type: NodeConnectionTypes.Main, index: 0 }]);
-	const connections = Object.fromEntries(list.map(({ name }) => [name, { main: [target(first[name]), target(second[name])] }]));
+	const target = (node: string | undefined) =>
+		node === undefined ? [] : [{ node, type: NodeConnectionTypes.Main, index: 0 }];
+	const connections = Object.fromEntries(
+		list.map(({ name }) => [name, { main: [target(first[name]), target(second[name])] }]),
+	);
 	return { nodes: list, connections, types, credentials, start: 'Start' };
 }
 
@@ -29,7 +59,21 @@ export function workflow(bench: CallBench, nodes: Record<string, INodeType | obj
 function asTool(): INodeType {
 	const tool = iflytekAiCallWith(quickClock);
 	const { displayName, name, properties } = tool.description;
-	Object.assign(tool.description, { displayName: `${displayName} Tool`, name: `${name}Tool`, inputs: [], outputs: [NodeConnectionTypes.AiTool], properties: [...properties, { displayName: 'Description', name: 'toolDescription', type: 'string', default: 'Calls people' }] });
+	Object.assign(tool.description, {
+		displayName: `${displayName} Tool`,
+		name: `${name}Tool`,
+		inputs: [],
+		outputs: [NodeConnectionTypes.AiTool],
+		properties: [
+			...properties,
+			{
+				displayName: 'Description',
+				name: 'toolDescription',
+				type: 'string',
+				default: 'Calls people',
+			},
+		],
+	});
 	return tool;
 }
 
@@ -86,10 +130,16 @@ export class Failing extends Small {
 export class Agent extends Small {
 	constructor(callees: string[]) {
 		super();
-		this.description = { ...this.description, inputs: [NodeConnectionTypes.Main, { type: NodeConnectionTypes.AiTool, displayName: 'Tool' }] };
+		this.description = {
+			...this.description,
+			inputs: [NodeConnectionTypes.Main, { type: NodeConnectionTypes.AiTool, displayName: 'Tool' }],
+		};
 		this.execute = async function (this: IExecuteFunctions) {
-			const [tool] = (await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as { invoke(input: object): Promise<unknown> }[];
-			const use = async (number: string) => String(await tool?.invoke({ number }).catch((error: unknown) => (error as Error).message));
+			const [tool] = (await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as {
+				invoke(input: object): Promise<unknown>;
+			}[];
+			const use = async (number: string) =>
+				String(await tool?.invoke({ number }).catch((error: unknown) => (error as Error).message));
 			const half = callees.length / 2;
 			const answers: string[] = [];
 			for (const callee of callees.slice(0, half)) answers.push(await use(callee));

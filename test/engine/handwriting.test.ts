@@ -3,12 +3,24 @@ import { Bench } from './iflytek';
 import { fileItem, fixture } from './images';
 
 const bench = new Bench();
-const parameters = (options = {}) => ({ resource: 'handwriting', operation: 'recognize', binaryPropertyName: 'data', language: 'cn|en', location: false, simplify: true, options: {}, ...options });
+const parameters = (options = {}) => ({
+	resource: 'handwriting',
+	operation: 'recognize',
+	binaryPropertyName: 'data',
+	language: 'cn|en',
+	location: false,
+	simplify: true,
+	options: {},
+	...options,
+});
 const lastRequest = () => bench.simulator.log.at(-1);
-const blank = async (width: number, height: number) => await new Jimp({ width, height, color: 0xffffffff }).getBuffer('image/png');
+const blank = async (width: number, height: number) =>
+	await new Jimp({ width, height, color: 0xffffffff }).getBuffer('image/png');
 
 async function read(data: Buffer, change = {}) {
-	const { outputs, error } = await bench.run('handwriting', parameters(change), [fileItem(data, 'note')]);
+	const { outputs, error } = await bench.run('handwriting', parameters(change), [
+		fileItem(data, 'note'),
+	]);
 	return { json: outputs[0]?.[0]?.json, pairedItem: outputs[0]?.[0]?.pairedItem, error };
 }
 
@@ -29,11 +41,24 @@ test('English: words with spaces, a line per line', async () => {
 test('Chinese: characters without spaces; positions on request', async () => {
 	const { json } = await read(fixture('note-chinese.png'), { location: true });
 	expect(lastRequest()?.param).toEqual({ language: 'cn|en', location: 'true' });
-	const box = { left: expect.any(Number), top: expect.any(Number), right: expect.any(Number), bottom: expect.any(Number) };
-	const lines = json?.lines as { text: string; box: { left: number; top: number; right: number; bottom: number } }[];
+	const box = {
+		left: expect.any(Number),
+		top: expect.any(Number),
+		right: expect.any(Number),
+		bottom: expect.any(Number),
+	};
+	const lines = json?.lines as {
+		text: string;
+		box: { left: number; top: number; right: number; bottom: number };
+	}[];
 	expect(lines.length).toBeGreaterThan(1);
 	for (const line of lines) {
-		expect(line).toEqual({ type: 'text', text: expect.stringMatching(/^[\p{Script=Han}，。：、0-9]+$/u), confidence: expect.any(Number), box });
+		expect(line).toEqual({
+			type: 'text',
+			text: expect.stringMatching(/^[\p{Script=Han}，。：、0-9]+$/u),
+			confidence: expect.any(Number),
+			box,
+		});
 		expect(line.box.right).toBeGreaterThan(line.box.left);
 		expect(line.box.bottom).toBeGreaterThan(line.box.top);
 	}
@@ -52,7 +77,12 @@ test.each([
 
 test('with Simplify off the envelope comes unchanged', async () => {
 	const { json } = await read(fixture('note-english.png'), { simplify: false });
-	expect(json).toEqual({ code: '0', data: { block: [{ type: 'text', line: expect.any(Array) }] }, desc: 'success', sid: lastRequest()?.sid });
+	expect(json).toEqual({
+		code: '0',
+		data: { block: [{ type: 'text', line: expect.any(Array) }] },
+		desc: 'success',
+		sid: lastRequest()?.sid,
+	});
 });
 
 test.each(['tiny.jpg', 'tiny.bmp', 'tiny.png'])('%s is sent', async (name) => {
@@ -61,13 +91,22 @@ test.each(['tiny.jpg', 'tiny.bmp', 'tiny.png'])('%s is sent', async (name) => {
 });
 
 describe('sides', () => {
-	test.each([[15, 15], [4096, 15]])('%i × %i is sent', async (width, height) => {
+	test.each([
+		[15, 15],
+		[4096, 15],
+	])('%i × %i is sent', async (width, height) => {
 		expect((await read(await blank(width, height))).error).toBeUndefined();
 	});
 
-	test.each([[14, 100], [100, 14], [4097, 20]])('%i × %i is refused before anything is sent', async (width, height) => {
+	test.each([
+		[14, 100],
+		[100, 14],
+		[4097, 20],
+	])('%i × %i is refused before anything is sent', async (width, height) => {
 		const { error } = await read(await blank(width, height));
-		expect(error?.message).toBe(`The image has ${width} × ${height} pixels; each side must have 15 to 4096`);
+		expect(error?.message).toBe(
+			`The image has ${width} × ${height} pixels; each side must have 15 to 4096`,
+		);
 		expect(error?.description).toMatch(/^Resize the image/);
 		expect(bench.simulator.log).toHaveLength(0);
 	});
@@ -80,7 +119,8 @@ describe('size', () => {
 		const png = fixture('tiny.png');
 		const filled = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes, 0xff)]);
 		const most = Math.ceil((encoded - encodedLength(png)) / 4) + 3;
-		for (let bytes = most; ; bytes--) if (encodedLength(filled(bytes)) <= encoded) return filled(bytes);
+		for (let bytes = most; ; bytes--)
+			if (encodedLength(filled(bytes)) <= encoded) return filled(bytes);
 	};
 
 	test('just below 4M after encoding is sent, and one step more is refused before anything is sent', async () => {
@@ -91,7 +131,9 @@ describe('size', () => {
 		const more = Buffer.concat([largest, Buffer.alloc(3, 0xff)]);
 		expect(encodedLength(more)).toBeGreaterThan(limit);
 		const { error } = await read(more);
-		expect(error?.message).toBe(`The file has ${encodedLength(more)} bytes after encoding for the request; at most ${limit} are allowed`);
+		expect(error?.message).toBe(
+			`The file has ${encodedLength(more)} bytes after encoding for the request; at most ${limit} are allowed`,
+		);
 		expect(bench.simulator.log).toHaveLength(1);
 	});
 });
@@ -99,7 +141,9 @@ describe('size', () => {
 test('a picture far too large is refused by its size alone', async () => {
 	const white = Buffer.concat([fixture('tiny.bmp'), Buffer.alloc(50 * 1024 * 1024, 0xff)]);
 	const { error } = await read(white);
-	expect(error?.message).toBe(`The file has ${Math.ceil(white.length / 3) * 4} bytes in Base64; at most 4194304 are allowed`);
+	expect(error?.message).toBe(
+		`The file has ${Math.ceil(white.length / 3) * 4} bytes in Base64; at most 4194304 are allowed`,
+	);
 	expect(bench.simulator.log).toHaveLength(0);
 });
 
@@ -109,6 +153,8 @@ test.each([
 ])('%s is refused by name before anything is sent', async (name, message) => {
 	const { error } = await read(fixture(name));
 	expect(error?.message).toBe(message);
-	expect(error?.description).toBe('Convert it first. The format was detected from the content of the file, not from its name.');
+	expect(error?.description).toBe(
+		'Convert it first. The format was detected from the content of the file, not from its name.',
+	);
 	expect(bench.simulator.log).toHaveLength(0);
 });

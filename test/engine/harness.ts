@@ -3,7 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Container } from '@n8n/di';
-import { BinaryDataConfig, BinaryDataService, ErrorReporter, ExecutionLifecycleHooks, ExternalSecretsProxy, LoadOptionsContext, WorkflowExecute } from 'n8n-core';
+import {
+	BinaryDataConfig,
+	BinaryDataService,
+	ErrorReporter,
+	ExecutionLifecycleHooks,
+	ExternalSecretsProxy,
+	LoadOptionsContext,
+	WorkflowExecute,
+} from 'n8n-core';
 import {
 	createRunExecutionData,
 	ICredentialsHelper,
@@ -84,7 +92,10 @@ export interface ExecutionStart {
 }
 
 /** A workflow of several nodes. */
-export interface WorkflowRun extends Pick<NodeRun, 'credentials' | 'workflowSettings' | 'onStart' | 'execution'> {
+export interface WorkflowRun extends Pick<
+	NodeRun,
+	'credentials' | 'workflowSettings' | 'onStart' | 'execution'
+> {
 	nodes: INode[];
 	connections: IConnections;
 	types: Record<string, INodeType>;
@@ -95,12 +106,19 @@ export interface WorkflowRun extends Pick<NodeRun, 'credentials' | 'workflowSett
 let executions = 0;
 
 /** A new execution. */
-export const newExecution = (mode: WorkflowExecuteMode = 'trigger'): ExecutionStart & { id: string } => ({ id: String(++executions), mode, workflowId: 'w' });
+export const newExecution = (
+	mode: WorkflowExecuteMode = 'trigger',
+): ExecutionStart & { id: string } => ({ id: String(++executions), mode, workflowId: 'w' });
 
 /** What a node gave: items by output, binary data read back, or the error it threw. */
 export interface NodeResult {
 	outputs: INodeExecutionData[][];
-	error?: Error & { description?: string | null; context?: IDataObject; httpCode?: string | null; messages?: string[] };
+	error?: Error & {
+		description?: string | null;
+		context?: IDataObject;
+		httpCode?: string | null;
+		messages?: string[];
+	};
 	run: IRun;
 }
 
@@ -124,17 +142,33 @@ class MemoryCredentials extends ICredentialsHelper {
 		return true;
 	}
 
-	async authenticate(data: ICredentialDataDecryptedObject, typeName: string, options: IHttpRequestOptions): Promise<IHttpRequestOptions> {
+	async authenticate(
+		data: ICredentialDataDecryptedObject,
+		typeName: string,
+		options: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
 		const { authenticate } = this.find(typeName).type;
 		return typeof authenticate === 'function' ? await authenticate(data, options) : options;
 	}
 
 	/** As n8n does it: where the token is missing or was refused, it is fetched and kept. */
-	async preAuthentication(helpers: IHttpRequestHelper, data: ICredentialDataDecryptedObject, typeName: string, _node: INode, expired: boolean): Promise<ICredentialDataDecryptedObject | undefined> {
+	async preAuthentication(
+		helpers: IHttpRequestHelper,
+		data: ICredentialDataDecryptedObject,
+		typeName: string,
+		_node: INode,
+		expired: boolean,
+	): Promise<ICredentialDataDecryptedObject | undefined> {
 		const { type, data: stored, access } = this.find(typeName);
-		const name = type.properties.find(({ type: kind, typeOptions }) => kind === 'hidden' && typeOptions?.expirable === true)?.name;
-		if (name === undefined || !type.preAuthentication || (data[name] !== '' && !expired)) return undefined;
-		const output = (await type.preAuthentication.call(helpers, data)) as ICredentialDataDecryptedObject;
+		const name = type.properties.find(
+			({ type: kind, typeOptions }) => kind === 'hidden' && typeOptions?.expirable === true,
+		)?.name;
+		if (name === undefined || !type.preAuthentication || (data[name] !== '' && !expired))
+			return undefined;
+		const output = (await type.preAuthentication.call(
+			helpers,
+			data,
+		)) as ICredentialDataDecryptedObject;
 		if (output[name] === undefined) return undefined;
 		await access?.();
 		Object.assign(stored, output);
@@ -149,10 +183,19 @@ class MemoryCredentials extends ICredentialsHelper {
 		throw new Error('Not available in engine tests');
 	}
 
-	async getDecrypted(_data: IWorkflowExecuteAdditionalData, _node: unknown, typeName: string): Promise<ICredentialDataDecryptedObject> {
+	async getDecrypted(
+		_data: IWorkflowExecuteAdditionalData,
+		_node: unknown,
+		typeName: string,
+	): Promise<ICredentialDataDecryptedObject> {
 		const { type, data, access } = this.find(typeName);
 		await access?.();
-		return { ...Object.fromEntries(type.properties.map((property) => [property.name, property.default as string])), ...data };
+		return {
+			...Object.fromEntries(
+				type.properties.map((property) => [property.name, property.default as string]),
+			),
+			...data,
+		};
 	}
 
 	async updateCredentials(): Promise<void> {
@@ -188,7 +231,11 @@ class InputNode implements INodeType {
 		for (const { json = {}, files = {} } of items) {
 			const binary: Record<string, IBinaryData> = {};
 			for (const [field, file] of Object.entries(files)) {
-				binary[field] = await this.helpers.prepareBinaryData(file.data, file.fileName, file.mimeType);
+				binary[field] = await this.helpers.prepareBinaryData(
+					file.data,
+					file.fileName,
+					file.mimeType,
+				);
 			}
 			results.push({ json, ...(Object.keys(files).length > 0 && { binary }) });
 		}
@@ -212,7 +259,14 @@ export async function useBinaryMode(mode: 'default' | 'filesystem'): Promise<voi
 }
 
 /** Runs a node in n8n's engine, its input items coming from a node before it. */
-export async function runNode({ nodeType, parameters, items = [{}], credentials = [], settings = {}, ...more }: NodeRun): Promise<NodeResult> {
+export async function runNode({
+	nodeType,
+	parameters,
+	items = [{}],
+	credentials = [],
+	settings = {},
+	...more
+}: NodeRun): Promise<NodeResult> {
 	const inputId = `input-${++runs}`;
 	inputItems.set(inputId, items);
 	const name = nodeType.description.name;
@@ -229,8 +283,17 @@ export async function runNode({ nodeType, parameters, items = [{}], credentials 
 			...settings,
 		},
 	];
-	const connections: IConnections = { Input: { main: [[{ node: 'Node', type: 'main', index: 0 }]] } };
-	const run = await runWorkflow({ nodes, connections, types: { input: new InputNode(), [name]: nodeType }, credentials, start: 'Input', ...more });
+	const connections: IConnections = {
+		Input: { main: [[{ node: 'Node', type: 'main', index: 0 }]] },
+	};
+	const run = await runWorkflow({
+		nodes,
+		connections,
+		types: { input: new InputNode(), [name]: nodeType },
+		credentials,
+		start: 'Input',
+		...more,
+	});
 	inputItems.delete(inputId);
 	const data = run.data.resultData.runData.Node?.[0];
 	const outputs = (data?.data?.main ?? []).map((output) => output ?? []);
@@ -238,24 +301,53 @@ export async function runNode({ nodeType, parameters, items = [{}], credentials 
 }
 
 /** Runs a workflow in n8n's engine, or goes on with what an earlier start has left. */
-export async function runWorkflow({ nodes, connections, types, start, credentials = [], workflowSettings, onStart, execution = newExecution() }: WorkflowRun): Promise<IRun> {
+export async function runWorkflow({
+	nodes,
+	connections,
+	types,
+	start,
+	credentials = [],
+	workflowSettings,
+	onStart,
+	execution = newExecution(),
+}: WorkflowRun): Promise<IRun> {
 	Container.get(ErrorReporter);
 	const { id, mode = 'trigger', data, workflowId } = execution;
-	const workflow = new Workflow({ id: workflowId, nodes, connections, active: false, nodeTypes: nodeTypesOf(types), settings: { executionOrder: 'v1', ...workflowSettings } });
-	const engine = new WorkflowExecute({ ...additionalData(credentials), executionId: id }, mode, data ?? createRunExecutionData());
-	const resumed = data?.executionData !== undefined && data.executionData.nodeExecutionStack.length > 0;
-	const running = resumed ? engine.processRunExecutionData(workflow) : engine.run({ workflow, startNode: workflow.getNode(start) ?? undefined });
+	const workflow = new Workflow({
+		id: workflowId,
+		nodes,
+		connections,
+		active: false,
+		nodeTypes: nodeTypesOf(types),
+		settings: { executionOrder: 'v1', ...workflowSettings },
+	});
+	const engine = new WorkflowExecute(
+		{ ...additionalData(credentials), executionId: id },
+		mode,
+		data ?? createRunExecutionData(),
+	);
+	const resumed =
+		data?.executionData !== undefined && data.executionData.nodeExecutionStack.length > 0;
+	const running = resumed
+		? engine.processRunExecutionData(workflow)
+		: engine.run({ workflow, startNode: workflow.getNode(start) ?? undefined });
 	onStart?.(() => running.cancel());
 	return await running;
 }
 
 /** Credentials as a node names them. */
 export function namesOf(credentials: NonNullable<NodeRun['credentials']>): INode['credentials'] {
-	return Object.fromEntries(credentials.map(({ type }) => [type.name, { id: '1', name: type.displayName }]));
+	return Object.fromEntries(
+		credentials.map(({ type }) => [type.name, { id: '1', name: type.displayName }]),
+	);
 }
 
 /** What a node's lists and mappings are asked with in the editor, for a node with these parameters. */
-export function editorContext({ nodeType, parameters, credentials = [] }: Pick<NodeRun, 'nodeType' | 'parameters' | 'credentials'>): ILoadOptionsFunctions {
+export function editorContext({
+	nodeType,
+	parameters,
+	credentials = [],
+}: Pick<NodeRun, 'nodeType' | 'parameters' | 'credentials'>): ILoadOptionsFunctions {
 	const { name } = nodeType.description;
 	const node: INode = {
 		id: 'node',
@@ -266,8 +358,18 @@ export function editorContext({ nodeType, parameters, credentials = [] }: Pick<N
 		parameters: parameters as INodeParameters,
 		credentials: namesOf(credentials),
 	};
-	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes: nodeTypesOf({ [name]: nodeType }) });
-	return new LoadOptionsContext(workflow, node, { ...additionalData(credentials), currentNodeParameters: node.parameters }, 'parameters');
+	const workflow = new Workflow({
+		nodes: [node],
+		connections: {},
+		active: false,
+		nodeTypes: nodeTypesOf({ [name]: nodeType }),
+	});
+	return new LoadOptionsContext(
+		workflow,
+		node,
+		{ ...additionalData(credentials), currentNodeParameters: node.parameters },
+		'parameters',
+	);
 }
 
 function nodeTypesOf(types: Record<string, INodeType>): INodeTypes {
@@ -284,7 +386,9 @@ function known(types: Record<string, INodeType>, type: string): INodeType {
 	return found;
 }
 
-export function additionalData(credentials: NonNullable<NodeRun['credentials']>): IWorkflowExecuteAdditionalData {
+export function additionalData(
+	credentials: NonNullable<NodeRun['credentials']>,
+): IWorkflowExecuteAdditionalData {
 	const base = 'http://127.0.0.1:5678';
 	const unavailable = () => {
 		throw new Error('Not available in engine tests');
@@ -292,7 +396,17 @@ export function additionalData(credentials: NonNullable<NodeRun['credentials']>)
 	return {
 		credentialsHelper: new MemoryCredentials(credentials),
 		externalSecretsProxy: Container.get(ExternalSecretsProxy),
-		hooks: new ExecutionLifecycleHooks('trigger', '1', { id: 'w', name: 'Test', active: false, activeVersionId: null, isArchived: false, createdAt: new Date(0), updatedAt: new Date(0), nodes: [], connections: {} }),
+		hooks: new ExecutionLifecycleHooks('trigger', '1', {
+			id: 'w',
+			name: 'Test',
+			active: false,
+			activeVersionId: null,
+			isArchived: false,
+			createdAt: new Date(0),
+			updatedAt: new Date(0),
+			nodes: [],
+			connections: {},
+		}),
 		executeWorkflow: unavailable,
 		getRunExecutionData: unavailable,
 		getRuntimeCredential: async () => undefined,
@@ -316,7 +430,10 @@ export function additionalData(credentials: NonNullable<NodeRun['credentials']>)
 }
 
 /** The bytes of an item's file, from wherever n8n keeps them. */
-export async function fileOf(item: INodeExecutionData | undefined, field = 'data'): Promise<Buffer> {
+export async function fileOf(
+	item: INodeExecutionData | undefined,
+	field = 'data',
+): Promise<Buffer> {
 	const binary = item?.binary?.[field];
 	if (!binary) throw new Error(`The item has no binary field ${field}`);
 	return await Container.get(BinaryDataService).getAsBuffer(binary);

@@ -1,7 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { NodeConnectionTypes, type IDataObject, type IExecuteFunctions, type INodeExecutionData, type INodeType } from 'n8n-workflow';
+import {
+	NodeConnectionTypes,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+} from 'n8n-workflow';
 import { Bench } from './iflytek';
 import { runNode } from './harness';
 
@@ -26,8 +32,19 @@ class HttpRequest implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const options = { method: 'POST' as const, uri: String(this.getNodeParameter('uri', 0)), headers: this.getNodeParameter('headers', 0) as IDataObject, body: { text: '你' }, json: true, resolveWithFullResponse: true };
-		const { statusCode, body } = (await this.helpers.requestWithAuthentication.call(this, 'iflytekApi', options)) as { statusCode: number; body: IDataObject };
+		const options = {
+			method: 'POST' as const,
+			uri: String(this.getNodeParameter('uri', 0)),
+			headers: this.getNodeParameter('headers', 0) as IDataObject,
+			body: { text: '你' },
+			json: true,
+			resolveWithFullResponse: true,
+		};
+		const { statusCode, body } = (await this.helpers.requestWithAuthentication.call(
+			this,
+			'iflytekApi',
+			options,
+		)) as { statusCode: number; body: IDataObject };
 		return [[{ json: { statusCode, body }, pairedItem: { item: 0 } }]];
 	}
 }
@@ -38,7 +55,10 @@ function isSigned({ method, url = '' }: IncomingMessage, secret: string): boolea
 	const signed = `host: ${searchParams.get('host')}\ndate: ${searchParams.get('date')}\n${method} ${pathname} HTTP/1.1`;
 	const signature = createHmac('sha256', secret).update(signed).digest('base64');
 	const authorization = Buffer.from(searchParams.get('authorization') ?? '', 'base64').toString();
-	return authorization === `api_key="${bench.credential('streaming').apiKey}", algorithm="hmac-sha256", headers="host date request-line", signature="${signature}"`;
+	return (
+		authorization ===
+		`api_key="${bench.credential('streaming').apiKey}", algorithm="hmac-sha256", headers="host date request-line", signature="${signature}"`
+	);
 }
 
 async function ask(change: object, headers: IDataObject = {}) {
@@ -46,14 +66,23 @@ async function ask(change: object, headers: IDataObject = {}) {
 	const service = createServer((request, response) => {
 		const signed = isSigned(request, bench.credential('streaming').apiSecret);
 		seen.push({ url: request.url ?? '', headers: request.headers, signed });
-		response.writeHead(signed || request.headers['x-checksum'] ? 200 : 401, { 'Content-Type': 'application/json' }).end('{"header":{"code":0}}');
+		response
+			.writeHead(signed || request.headers['x-checksum'] ? 200 : 401, {
+				'Content-Type': 'application/json',
+			})
+			.end('{"header":{"code":0}}');
 	});
 	await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
 	const { port } = service.address() as AddressInfo;
 	const result = await runNode({
 		nodeType: new HttpRequest(),
 		parameters: { uri: `http://127.0.0.1:${port}/v1/private/s1?a=1`, headers },
-		credentials: [{ ...bench.signer(), data: { ...bench.credential('streaming'), httpSignature: 'hmac', ...change } }],
+		credentials: [
+			{
+				...bench.signer(),
+				data: { ...bench.credential('streaming'), httpSignature: 'hmac', ...change },
+			},
+		],
 	});
 	service.closeAllConnections();
 	await new Promise((resolve) => service.close(resolve));
@@ -62,7 +91,9 @@ async function ask(change: object, headers: IDataObject = {}) {
 
 test('a POST of the HTTP Request node is signed in its address', async () => {
 	const { outputs, seen, host } = await ask({});
-	expect(outputs).toEqual([[{ json: { statusCode: 200, body: { header: { code: 0 } } }, pairedItem: { item: 0 } }]]);
+	expect(outputs).toEqual([
+		[{ json: { statusCode: 200, body: { header: { code: 0 } } }, pairedItem: { item: 0 } }],
+	]);
 	expect(seen).toHaveLength(1);
 	const query = new URL(seen[0]?.url ?? '', 'http://127.0.0.1').searchParams;
 	expect([...query.keys()]).toEqual(['a', 'authorization', 'date', 'host']);
@@ -72,13 +103,23 @@ test('a POST of the HTTP Request node is signed in its address', async () => {
 
 test('a request with X-Param is signed with the checksum, whatever is chosen', async () => {
 	const { seen } = await ask({}, { 'x-param': 'e30=' });
-	expect(seen[0]).toMatchObject({ url: '/v1/private/s1?a=1', headers: { 'x-checksum': expect.stringMatching(/^[0-9a-f]{32}$/) as string } });
+	expect(seen[0]).toMatchObject({
+		url: '/v1/private/s1?a=1',
+		headers: { 'x-checksum': expect.stringMatching(/^[0-9a-f]{32}$/) as string },
+	});
 });
 
 test('the nodes of this package are not changed by the choice', async () => {
-	const { outputs } = await bench.run('text', { resource: 'text', operation: 'segment', text: '今天天气好' }, [{}], {
-		credentials: [{ ...bench.signer(), data: { ...bench.credential('text'), httpSignature: 'hmac' } }],
-	});
+	const { outputs } = await bench.run(
+		'text',
+		{ resource: 'text', operation: 'segment', text: '今天天气好' },
+		[{}],
+		{
+			credentials: [
+				{ ...bench.signer(), data: { ...bench.credential('text'), httpSignature: 'hmac' } },
+			],
+		},
+	);
 	expect(outputs[0]?.[0]?.json).toMatchObject({ words: expect.any(Array) as unknown[] });
 	expect(bench.simulator.log).toMatchObject([{ endpoint: 'cws', authentic: true }]);
 });
@@ -88,8 +129,21 @@ test.each([
 	['no secret', { apiSecret: '' }, /API Secret is empty/],
 ])('%s: the error shows no secret and no signed address', async (_name, change, said) => {
 	const { error, run } = await ask(change);
-	const shown = JSON.stringify([error?.message, error?.description, error?.messages, error?.context, run.data.resultData]);
+	const shown = JSON.stringify([
+		error?.message,
+		error?.description,
+		error?.messages,
+		error?.context,
+		run.data.resultData,
+	]);
 	expect(shown).toMatch(said);
 	const { apiKey, apiSecret } = bench.credential('streaming');
-	for (const secret of [apiKey, apiSecret, 'a-wrong-secret', 'authorization=', Buffer.from(`api_key="${apiKey}"`).toString('base64').slice(0, -4)]) expect(shown).not.toContain(secret);
+	for (const secret of [
+		apiKey,
+		apiSecret,
+		'a-wrong-secret',
+		'authorization=',
+		Buffer.from(`api_key="${apiKey}"`).toString('base64').slice(0, -4),
+	])
+		expect(shown).not.toContain(secret);
 });

@@ -3,7 +3,13 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { Iflytek } from '../../nodes/Iflytek/Iflytek.node';
 import { runIflytek } from '../../nodes/Iflytek/run';
 import type { Clock } from '../../nodes/shared/n8n/retry/clock';
-import { demoAccounts, startSimulator, type RequestLogEntry, type Simulator, type SimulatorOptions } from '../simulator';
+import {
+	demoAccounts,
+	startSimulator,
+	type RequestLogEntry,
+	type Simulator,
+	type SimulatorOptions,
+} from '../simulator';
 import { hurried, quickClock } from '../setup/quickClock';
 import { note } from '../setup/requests';
 import { runNode, type InputItem, type NodeResult, type NodeRun } from './harness';
@@ -28,7 +34,10 @@ export class Bench {
 
 	constructor(private readonly options: SimulatorOptions = {}) {
 		beforeAll(async () => {
-			this.started = await startSimulator({ ...this.options, onRequest: (entry) => this.requests.push(entry) });
+			this.started = await startSimulator({
+				...this.options,
+				onRequest: (entry) => this.requests.push(entry),
+			});
 		});
 		beforeEach(() => this.simulator.reset());
 		afterAll(async () => {
@@ -73,12 +82,24 @@ export class Bench {
 
 	/** How many requests the platform worked on at the same time at most, to the millisecond. */
 	mostAtOnce(): number {
-		const spans = this.simulator.log.map(({ time, durationMs }) => ({ from: Date.parse(time), to: Date.parse(time) + (durationMs ?? 0) - 1 }));
-		return Math.max(...spans.map(({ from }) => spans.filter((other) => other.from <= from && from < other.to).length));
+		const spans = this.simulator.log.map(({ time, durationMs }) => ({
+			from: Date.parse(time),
+			to: Date.parse(time) + (durationMs ?? 0) - 1,
+		}));
+		return Math.max(
+			...spans.map(
+				({ from }) => spans.filter((other) => other.from <= from && from < other.to).length,
+			),
+		);
 	}
 
 	/** Runs one operation of the iFLYTEK node in n8n's engine over real HTTP. */
-	async run(service: string, parameters: NodeRun['parameters'], items?: InputItem[], more: Partial<NodeRun> = {}): Promise<NodeResult> {
+	async run(
+		service: string,
+		parameters: NodeRun['parameters'],
+		items?: InputItem[],
+		more: Partial<NodeRun> = {},
+	): Promise<NodeResult> {
 		return await runNode({
 			nodeType: iflytekWith(quickClock),
 			parameters,
@@ -90,15 +111,17 @@ export class Bench {
 }
 
 /** What Synthesize of a service is set to, unless a test changes it. */
-export const speechParameters = (service: 'standard' | 'streaming') => (text: string, change = {}) => ({
-	resource: 'speech',
-	operation: 'synthesize',
-	service,
-	text,
-	voice: { __rl: true, mode: 'list', value: 'xiaoyan' },
-	format: 'wav',
-	sampleRate: 16000,
-	simplify: true,
-	options: {},
-	...change,
-});
+export const speechParameters =
+	(service: 'standard' | 'streaming') =>
+	(text: string, change = {}) => ({
+		resource: 'speech',
+		operation: 'synthesize',
+		service,
+		text,
+		voice: { __rl: true, mode: 'list', value: 'xiaoyan' },
+		format: 'wav',
+		sampleRate: 16000,
+		simplify: true,
+		options: {},
+		...change,
+	});

@@ -15,8 +15,22 @@ const RECOGNITIONS = [
 	['recognizeObject', 'object', 'object-15765', { label: 15765 }],
 ] as const;
 
-const binary = (operation: string, options = {}) => ({ resource: 'image', operation, inputType: 'binary', binaryPropertyName: 'data', simplify: true, options });
-const byUrl = (operation: string, imageUrl: string, options = {}) => ({ resource: 'image', operation, inputType: 'url', imageUrl, simplify: true, options });
+const binary = (operation: string, options = {}) => ({
+	resource: 'image',
+	operation,
+	inputType: 'binary',
+	binaryPropertyName: 'data',
+	simplify: true,
+	options,
+});
+const byUrl = (operation: string, imageUrl: string, options = {}) => ({
+	resource: 'image',
+	operation,
+	inputType: 'url',
+	imageUrl,
+	simplify: true,
+	options,
+});
 const lastRequest = () => bench.simulator.log.at(-1);
 
 async function one(service: string, parameters: object, item: InputItem = {}) {
@@ -26,9 +40,18 @@ async function one(service: string, parameters: object, item: InputItem = {}) {
 
 describe.each(RECOGNITIONS)('%s', (operation, service, name, expected) => {
 	test('of a file: its name goes along, the result is named', async () => {
-		const { json, pairedItem } = await one(service, binary(operation), fileItem(fixture('tiny.png'), `${name}.png`));
+		const { json, pairedItem } = await one(
+			service,
+			binary(operation),
+			fileItem(fixture('tiny.png'), `${name}.png`),
+		);
 		expect(lastRequest()?.param).toEqual({ image_name: `${name}.png` });
-		expect(json).toMatchObject({ ...expected, name: `${name}.png`, review: false, sid: lastRequest()?.sid });
+		expect(json).toMatchObject({
+			...expected,
+			name: `${name}.png`,
+			review: false,
+			sid: lastRequest()?.sid,
+		});
 		expect(typeof json?.rate).toBe('number');
 		expect(pairedItem).toEqual({ item: 0 });
 	});
@@ -53,55 +76,121 @@ describe.each(RECOGNITIONS)('%s', (operation, service, name, expected) => {
 	});
 
 	test('with Simplify off gives the envelope unchanged', async () => {
-		const { json } = await one(service, { ...binary(operation), simplify: false }, fileItem(fixture('tiny.bmp'), `${name}.bmp`));
-		expect(json).toEqual({ code: 0, data: { fileList: [expect.objectContaining({ code: 0, label: expected.label })], reviewCount: 0, [operation === 'recognizeExpression' ? 'statistic' : 'topNStatistic']: expect.any(Array) }, desc: 'success', sid: lastRequest()?.sid });
+		const { json } = await one(
+			service,
+			{ ...binary(operation), simplify: false },
+			fileItem(fixture('tiny.bmp'), `${name}.bmp`),
+		);
+		expect(json).toEqual({
+			code: 0,
+			data: {
+				fileList: [expect.objectContaining({ code: 0, label: expected.label })],
+				reviewCount: 0,
+				[operation === 'recognizeExpression' ? 'statistic' : 'topNStatistic']: expect.any(Array),
+			},
+			desc: 'success',
+			sid: lastRequest()?.sid,
+		});
 	});
 
 	test.each([true, false])('label -1 is an error of the item (Simplify %s)', async (simplify) => {
 		const { error } = await one(service, { ...byUrl(operation, linkTo('tiny.gif')), simplify });
-		expect(error?.message).toBe('The iFLYTEK platform could not read the image: it is damaged, of an unsupported format, or its URL cannot be fetched (label -1)');
+		expect(error?.message).toBe(
+			'The iFLYTEK platform could not read the image: it is damaged, of an unsupported format, or its URL cannot be fetched (label -1)',
+		);
 		expect(error?.description).toContain('no GIF');
-		expect(error?.description).toContain(`Session ID (sid) for iFLYTEK support: ${lastRequest()?.sid}`);
+		expect(error?.description).toContain(
+			`Session ID (sid) for iFLYTEK support: ${lastRequest()?.sid}`,
+		);
 	});
 });
 
 test('the name that the user chooses is sent, in any script', async () => {
-	await one('scene', binary('recognizeScene', { imageName: '照片☕ 𠮷.png' }), fileItem(fixture('tiny.tif')));
+	await one(
+		'scene',
+		binary('recognizeScene', { imageName: '照片☕ 𠮷.png' }),
+		fileItem(fixture('tiny.tif')),
+	);
 	expect(lastRequest()?.param).toEqual({ image_name: '照片☕ 𠮷.png' });
 	await one('scene', binary('recognizeScene'), fileItem(fixture('tiny.tif')));
 	expect(lastRequest()?.param).toEqual({ image_name: 'image.tif' });
 });
 
 test('a file that an expression hands over itself, instead of naming its field', async () => {
-	const { json } = await one('scene', { ...binary('recognizeScene'), binaryPropertyName: "={{ $('Input').item.binary.photo }}" }, { files: { photo: { data: fixture('tiny.png'), fileName: 'scene-3.png' } } });
+	const { json } = await one(
+		'scene',
+		{ ...binary('recognizeScene'), binaryPropertyName: "={{ $('Input').item.binary.photo }}" },
+		{ files: { photo: { data: fixture('tiny.png'), fileName: 'scene-3.png' } } },
+	);
 	expect(json).toMatchObject({ label: 3, name: 'scene-3.png' });
 });
 
 test('a link without a name of its own, or with one that cannot be decoded', async () => {
 	const { origin } = new URL(linkTo('tiny.png'));
-	for (const [path, name] of [['/?file=tiny.png', 'image.jpg'], ['/a%ff.png?file=tiny.png', 'a%ff.png']] as const) {
+	for (const [path, name] of [
+		['/?file=tiny.png', 'image.jpg'],
+		['/a%ff.png?file=tiny.png', 'a%ff.png'],
+	] as const) {
 		await one('scene', byUrl('recognizeScene', origin + path));
 		expect(lastRequest()?.param).toEqual({ image_url: origin + path, image_name: name });
 	}
 });
 
 test('an expression as the live service answers it: a rate for each class, without labels', async () => {
-	const entry = { code: 0, file_name: '/storage/face.png', label: 7, labels: [], subLabels: [], rate: 0.5, rates: [0.02, 0.03, 0.2, 0.1, 0.04, 0.05, 0.06, 0.5], name: 'face.png', review: false };
-	const answer = { code: 0, data: { fileList: [entry], reviewCount: 0, statistic: [0, 0, 0, 0, 0, 0, 0, 1] }, desc: 'success', sid: 'tup0000' };
-	await withAnswers(() => ({ body: JSON.stringify(answer) }), async (url) => {
-		const { outputs } = await bench.run('expression', binary('recognizeExpression'), [fileItem(fixture('tiny.png'), 'face.png')], bench.elsewhere(url));
-		const top = [
-			[7, 'neutral', 0.5],
-			[2, 'joy', 0.2],
-			[3, 'anger', 0.1],
-			[6, 'disgust', 0.06],
-			[5, 'fright', 0.05],
-			[4, 'sadness', 0.04],
-			[1, 'other expression', 0.03],
-			[0, 'other (not a face-expression image)', 0.02],
-		].map(([label, labelName, rate]) => ({ label, labelName, rate }));
-		expect(outputs).toEqual([[{ json: { label: 7, labelName: 'neutral', rate: 0.5, review: false, name: 'face.png', top, sid: 'tup0000' }, pairedItem: { item: 0 } }]]);
-	});
+	const entry = {
+		code: 0,
+		file_name: '/storage/face.png',
+		label: 7,
+		labels: [],
+		subLabels: [],
+		rate: 0.5,
+		rates: [0.02, 0.03, 0.2, 0.1, 0.04, 0.05, 0.06, 0.5],
+		name: 'face.png',
+		review: false,
+	};
+	const answer = {
+		code: 0,
+		data: { fileList: [entry], reviewCount: 0, statistic: [0, 0, 0, 0, 0, 0, 0, 1] },
+		desc: 'success',
+		sid: 'tup0000',
+	};
+	await withAnswers(
+		() => ({ body: JSON.stringify(answer) }),
+		async (url) => {
+			const { outputs } = await bench.run(
+				'expression',
+				binary('recognizeExpression'),
+				[fileItem(fixture('tiny.png'), 'face.png')],
+				bench.elsewhere(url),
+			);
+			const top = [
+				[7, 'neutral', 0.5],
+				[2, 'joy', 0.2],
+				[3, 'anger', 0.1],
+				[6, 'disgust', 0.06],
+				[5, 'fright', 0.05],
+				[4, 'sadness', 0.04],
+				[1, 'other expression', 0.03],
+				[0, 'other (not a face-expression image)', 0.02],
+			].map(([label, labelName, rate]) => ({ label, labelName, rate }));
+			expect(outputs).toEqual([
+				[
+					{
+						json: {
+							label: 7,
+							labelName: 'neutral',
+							rate: 0.5,
+							review: false,
+							name: 'face.png',
+							top,
+							sid: 'tup0000',
+						},
+						pairedItem: { item: 0 },
+					},
+				],
+			]);
+		},
+	);
 });
 
 test('a link with blanks or with HTTPS:// is sent as any server understands it, and the rest of it as written', async () => {
@@ -115,30 +204,67 @@ test('a link with blanks or with HTTPS:// is sent as any server understands it, 
 });
 
 test.each([
-	['a blank in the host', 'https://exa mple.com/a.png', 'Image URL must be a full URL starting with http:// or https://, but is https://exa mple.com/a.png', /without spaces in the host name/],
-	['a line break', 'https://example.com/a\nb.png', 'Image URL has a line break within a URL: https://example.com/a b.png', /one line/],
-])('a link with %s is refused with a word about it, before anything is sent', async (_name, link, message, advice) => {
-	const { error } = await one('scene', byUrl('recognizeScene', link));
-	expect([error?.message, error?.description]).toEqual([message, expect.stringMatching(advice)]);
-	expect(bench.simulator.log).toHaveLength(0);
-});
+	[
+		'a blank in the host',
+		'https://exa mple.com/a.png',
+		'Image URL must be a full URL starting with http:// or https://, but is https://exa mple.com/a.png',
+		/without spaces in the host name/,
+	],
+	[
+		'a line break',
+		'https://example.com/a\nb.png',
+		'Image URL has a line break within a URL: https://example.com/a b.png',
+		/one line/,
+	],
+])(
+	'a link with %s is refused with a word about it, before anything is sent',
+	async (_name, link, message, advice) => {
+		const { error } = await one('scene', byUrl('recognizeScene', link));
+		expect([error?.message, error?.description]).toEqual([message, expect.stringMatching(advice)]);
+		expect(bench.simulator.log).toHaveLength(0);
+	},
+);
 
 test('the best labels come with names and rates; an unknown label has none', async () => {
-	const { json } = await one('scene', binary('recognizeScene'), fileItem(fixture('tiny.png'), 'scene-12.png'));
+	const { json } = await one(
+		'scene',
+		binary('recognizeScene'),
+		fileItem(fixture('tiny.png'), 'scene-12.png'),
+	);
 	const top = json?.top as { label: number; labelName: string; rate: number }[];
 	expect(top).toHaveLength(5);
 	expect(top[0]).toEqual({ label: 12, labelName: 'street', rate: json?.rate });
-	const object = await one('object', binary('recognizeObject'), fileItem(fixture('tiny.png'), 'object-15765.png'));
+	const object = await one(
+		'object',
+		binary('recognizeObject'),
+		fileItem(fixture('tiny.png'), 'object-15765.png'),
+	);
 	expect((object.json?.top as object[])[0]).toEqual({ label: 15765, rate: object.json?.rate });
 });
 
 describe('checked before anything is sent', () => {
 	const big = Buffer.concat([fixture('tiny.png'), Buffer.alloc(800 * 1024)]);
 	test.each([
-		['a GIF, by its content', fileItem(fixture('tiny.gif'), 'photo.png'), 'The image is a GIF; the service takes jpg, png, bmp and tiff images'],
-		['no image', fileItem(Buffer.from('hello'), 'photo.png'), 'The file is not an image or is damaged; the service takes jpg, png, bmp and tiff images'],
-		['an empty file', fileItem(Buffer.alloc(0), 'photo.png'), 'The file is empty; the service takes jpg, png, bmp and tiff images'],
-		['more than 800k', fileItem(big, 'photo.png'), `The file has ${big.length} bytes; at most 819200 are allowed`],
+		[
+			'a GIF, by its content',
+			fileItem(fixture('tiny.gif'), 'photo.png'),
+			'The image is a GIF; the service takes jpg, png, bmp and tiff images',
+		],
+		[
+			'no image',
+			fileItem(Buffer.from('hello'), 'photo.png'),
+			'The file is not an image or is damaged; the service takes jpg, png, bmp and tiff images',
+		],
+		[
+			'an empty file',
+			fileItem(Buffer.alloc(0), 'photo.png'),
+			'The file is empty; the service takes jpg, png, bmp and tiff images',
+		],
+		[
+			'more than 800k',
+			fileItem(big, 'photo.png'),
+			`The file has ${big.length} bytes; at most 819200 are allowed`,
+		],
 	])('%s', async (_name, item, message) => {
 		const { error } = await one('scene', binary('recognizeScene'), item);
 		expect(error?.message).toBe(message);
@@ -151,7 +277,10 @@ describe('checked before anything is sent', () => {
 		await useBinaryMode('filesystem');
 		try {
 			const video = Buffer.alloc(51 * 1024 * 1024);
-			for (const [operation, most] of [['recognizeScene', 819_200], ['detectViolence', 52_428_800]] as const) {
+			for (const [operation, most] of [
+				['recognizeScene', 819_200],
+				['detectViolence', 52_428_800],
+			] as const) {
 				const { error } = await one('scene', binary(operation), fileItem(video, 'film.mp4'));
 				expect(error?.message).toBe(`The file has 53477376 bytes; at most ${most} are allowed`);
 			}
@@ -163,7 +292,11 @@ describe('checked before anything is sent', () => {
 	});
 
 	test('exactly 800k goes', async () => {
-		const { json } = await one('scene', binary('recognizeScene'), fileItem(big.subarray(0, 800 * 1024), 'photo.png'));
+		const { json } = await one(
+			'scene',
+			binary('recognizeScene'),
+			fileItem(big.subarray(0, 800 * 1024), 'photo.png'),
+		);
 		expect(json).toMatchObject({ name: 'photo.png' });
 	});
 
@@ -175,7 +308,9 @@ describe('checked before anything is sent', () => {
 
 	test.each(['photo.png', 'ftp://127.0.0.1/photo.png'])('a link that is none: %s', async (link) => {
 		const { error } = await one('scene', byUrl('recognizeScene', link));
-		expect(error?.message).toBe(`Image URL must be a full URL starting with http:// or https://, but is ${link}`);
+		expect(error?.message).toBe(
+			`Image URL must be a full URL starting with http:// or https://, but is ${link}`,
+		);
 		expect(bench.simulator.log).toHaveLength(0);
 	});
 });
@@ -183,7 +318,9 @@ describe('checked before anything is sent', () => {
 describe('detectViolence', () => {
 	const operation = 'detectViolence';
 	const png = fixture('tiny.png');
-	const archive = Buffer.from(zipSync({ 'violence-1.png': new Uint8Array(png), 'normal.png': new Uint8Array(png) }));
+	const archive = Buffer.from(
+		zipSync({ 'violence-1.png': new Uint8Array(png), 'normal.png': new Uint8Array(png) }),
+	);
 
 	test('of one file', async () => {
 		const { json } = await one('violence', binary(operation), fileItem(png, 'photo.png'));
@@ -203,20 +340,39 @@ describe('detectViolence', () => {
 		const { json } = await one('violence', binary(operation), fileItem(archive, 'photos.zip'));
 		expect(json).toMatchObject({ safe: false, type: 1, typeName: 'contains weapons' });
 		expect(json?.details).toEqual([
-			expect.objectContaining({ image_name: 'violence-1.png', safe: false, type: 1, typeName: 'contains weapons' }),
-			expect.objectContaining({ image_name: 'normal.png', safe: true, type: 0, typeName: 'normal image' }),
+			expect.objectContaining({
+				image_name: 'violence-1.png',
+				safe: false,
+				type: 1,
+				typeName: 'contains weapons',
+			}),
+			expect.objectContaining({
+				image_name: 'normal.png',
+				safe: true,
+				type: 0,
+				typeName: 'normal image',
+			}),
 		]);
 	});
 
 	test('of links, one or many, as text or as a list; details as a boolean', async () => {
 		const [first, second] = [linkTo('tiny.png'), linkTo('tiny.jpg')];
-		const byUrls = (imageUrls: unknown, options = {}) => ({ resource: 'image', operation, inputType: 'urls', imageUrls, simplify: true, options });
+		const byUrls = (imageUrls: unknown, options = {}) => ({
+			resource: 'image',
+			operation,
+			inputType: 'urls',
+			imageUrls,
+			simplify: true,
+			options,
+		});
 		expect((await one('violence', byUrls(first))).json).toMatchObject({ safe: true });
 		expect(lastRequest()?.param).toEqual({ image_url: first });
 		const many = await one('violence', byUrls(`${first}\n\n ${second}\n`, { details: false }));
 		expect(lastRequest()?.param).toEqual({ image_url: [first, second], details: false });
 		expect(many.json).not.toHaveProperty('details');
-		const listed = await one('violence', byUrls('={{ $json.links }}', { details: true }), { json: { links: [first, second] } });
+		const listed = await one('violence', byUrls('={{ $json.links }}', { details: true }), {
+			json: { links: [first, second] },
+		});
 		expect(lastRequest()?.param).toEqual({ image_url: [first, second], details: true });
 		expect(listed.json?.details).toHaveLength(2);
 		for (const off of ['={{ "false" }}', '={{ null }}', '']) {
@@ -227,7 +383,14 @@ describe('detectViolence', () => {
 
 	test('of ids of earlier results', async () => {
 		const earlier = await one('violence', binary(operation), fileItem(png, 'photo.png'));
-		const byIds = { resource: 'image', operation, inputType: 'ids', imageIds: earlier.json?.image_id, simplify: true, options: {} };
+		const byIds = {
+			resource: 'image',
+			operation,
+			inputType: 'ids',
+			imageIds: earlier.json?.image_id,
+			simplify: true,
+			options: {},
+		};
 		const { json } = await one('violence', byIds);
 		expect(lastRequest()?.param).toEqual({ image_id: earlier.json?.image_id });
 		expect(json).toMatchObject({ safe: true, image_id: earlier.json?.image_id });
@@ -236,16 +399,28 @@ describe('detectViolence', () => {
 	test('of links in lines, ids in one line, and both as JSON', async () => {
 		const [first, second] = [linkTo('tiny.png'), `${linkTo('tiny.jpg')}&a=1,2`];
 		const sent = async (change: object) => {
-			await one('violence', { resource: 'image', operation, simplify: true, options: {}, ...change });
+			await one('violence', {
+				resource: 'image',
+				operation,
+				simplify: true,
+				options: {},
+				...change,
+			});
 			return lastRequest()?.param;
 		};
-		for (const imageUrls of [`${first},\n ${second},`, JSON.stringify([first, second]), `={{ ${JSON.stringify([first, second])} }}`]) {
+		for (const imageUrls of [
+			`${first},\n ${second},`,
+			JSON.stringify([first, second]),
+			`={{ ${JSON.stringify([first, second])} }}`,
+		]) {
 			expect(await sent({ inputType: 'urls', imageUrls })).toEqual({ image_url: [first, second] });
 		}
 		for (const imageIds of ['id1,id2', 'id1, id2', 'id1 id2', '["id1","id2"]']) {
 			expect(await sent({ inputType: 'ids', imageIds })).toEqual({ image_id: ['id1', 'id2'] });
 		}
-		expect(await sent({ inputType: 'ids', imageIds: '[846252615123869697]' })).toEqual({ image_id: '846252615123869697' });
+		expect(await sent({ inputType: 'ids', imageIds: '[846252615123869697]' })).toEqual({
+			image_id: '846252615123869697',
+		});
 	});
 
 	const A = 'https://a.example/1.jpg';
@@ -263,34 +438,106 @@ describe('detectViolence', () => {
 			seen.push(JSON.parse(Buffer.from(String(headers['x-param']), 'base64').toString()));
 			return { body: '{"code":"0","data":{"type":0,"confidence":1},"desc":"success"}' };
 		};
-		const parameters = { resource: 'image', operation, inputType: 'urls', imageUrls, simplify: false, options: {} };
-		await withAnswers(answer, async (url) => await bench.run('violence', parameters, [{}], bench.elsewhere(url)));
+		const parameters = {
+			resource: 'image',
+			operation,
+			inputType: 'urls',
+			imageUrls,
+			simplify: false,
+			options: {},
+		};
+		await withAnswers(
+			answer,
+			async (url) => await bench.run('violence', parameters, [{}], bench.elsewhere(url)),
+		);
 		expect(seen).toEqual([{ image_url: links.length === 1 ? links[0] : links }]);
 	});
 
 	test('details that were switched off and come as something else do not matter', async () => {
-		const answer = () => ({ body: '{"code":"0","data":{"type":0,"confidence":1,"details":""},"desc":"success","sid":"s"}' });
+		const answer = () => ({
+			body: '{"code":"0","data":{"type":0,"confidence":1,"details":""},"desc":"success","sid":"s"}',
+		});
 		const results = await withAnswers(answer, async (url) => {
-			const run = async (options: object) => await bench.run('violence', { ...binary(operation, options) }, [fileItem(png, 'photo.png')], bench.elsewhere(url));
+			const run = async (options: object) =>
+				await bench.run(
+					'violence',
+					{ ...binary(operation, options) },
+					[fileItem(png, 'photo.png')],
+					bench.elsewhere(url),
+				);
 			return [await run({ details: false }), await run({ details: true }), await run({})];
 		});
-		expect(results[0]?.outputs[0]?.[0]?.json).toEqual({ safe: true, type: 0, typeName: 'normal image', confidence: 1, sid: 's' });
-		for (const { error } of results.slice(1)) expect(error?.message).toBe('The iFLYTEK platform responded with a class, but its details are no list of images');
+		expect(results[0]?.outputs[0]?.[0]?.json).toEqual({
+			safe: true,
+			type: 0,
+			typeName: 'normal image',
+			confidence: 1,
+			sid: 's',
+		});
+		for (const { error } of results.slice(1))
+			expect(error?.message).toBe(
+				'The iFLYTEK platform responded with a class, but its details are no list of images',
+			);
 	});
 
 	test.each([
 		['no link', { inputType: 'urls', imageUrls: ' \n' }, 'Image URLs is empty'],
-		['21 links', { inputType: 'urls', imageUrls: 'http://127.0.0.1/a\n'.repeat(21) }, 'Image URLs has 21 entries; at most 20 are allowed'],
-		['21 ids', { inputType: 'ids', imageIds: 'a\n'.repeat(21) }, 'Image IDs has 21 entries; at most 20 are allowed'],
-		['a link that is none', { inputType: 'urls', imageUrls: 'a.png' }, 'Image URLs must be a full URL starting with http:// or https://, but is a.png'],
-		['two links with a comma in a query', { inputType: 'urls', imageUrls: 'http://a.example/1.jpg?x=1,http://b.example/2.jpg' }, 'Entry 1 of Image URLs contains two URLs'],
-		['two links with a comma in a line', { inputType: 'urls', imageUrls: 'http://a.example/1.jpg,http://b.example/2.jpg\nhttp://c.example/3.jpg' }, 'Entry 1 of Image URLs contains two URLs'],
-		['two links with a comma and a blank', { inputType: 'urls', imageUrls: 'http://a.example/1.jpg, http://b.example/2.jpg' }, 'Entry 1 of Image URLs contains two URLs'],
-		['two links with a Chinese comma', { inputType: 'urls', imageUrls: 'http://a.example/1.jpg，http://b.example/2.jpg' }, 'Entry 1 of Image URLs contains two URLs'],
-		['a link with a secret that is none', { inputType: 'urls', imageUrls: 'ftp://bob:hunter2@files.example/a.jpg?signature=s3cret' }, 'Image URLs must be a full URL starting with http:// or https://, but is ftp://files.example/a.jpg?…'],
-		['a second link that is none', { inputType: 'urls', imageUrls: 'https://example.com/a.png\nb.png' }, 'Image URLs must be a full URL starting with http:// or https://, but is b.png'],
+		[
+			'21 links',
+			{ inputType: 'urls', imageUrls: 'http://127.0.0.1/a\n'.repeat(21) },
+			'Image URLs has 21 entries; at most 20 are allowed',
+		],
+		[
+			'21 ids',
+			{ inputType: 'ids', imageIds: 'a\n'.repeat(21) },
+			'Image IDs has 21 entries; at most 20 are allowed',
+		],
+		[
+			'a link that is none',
+			{ inputType: 'urls', imageUrls: 'a.png' },
+			'Image URLs must be a full URL starting with http:// or https://, but is a.png',
+		],
+		[
+			'two links with a comma in a query',
+			{ inputType: 'urls', imageUrls: 'http://a.example/1.jpg?x=1,http://b.example/2.jpg' },
+			'Entry 1 of Image URLs contains two URLs',
+		],
+		[
+			'two links with a comma in a line',
+			{
+				inputType: 'urls',
+				imageUrls: 'http://a.example/1.jpg,http://b.example/2.jpg\nhttp://c.example/3.jpg',
+			},
+			'Entry 1 of Image URLs contains two URLs',
+		],
+		[
+			'two links with a comma and a blank',
+			{ inputType: 'urls', imageUrls: 'http://a.example/1.jpg, http://b.example/2.jpg' },
+			'Entry 1 of Image URLs contains two URLs',
+		],
+		[
+			'two links with a Chinese comma',
+			{ inputType: 'urls', imageUrls: 'http://a.example/1.jpg，http://b.example/2.jpg' },
+			'Entry 1 of Image URLs contains two URLs',
+		],
+		[
+			'a link with a secret that is none',
+			{ inputType: 'urls', imageUrls: 'ftp://bob:hunter2@files.example/a.jpg?signature=s3cret' },
+			'Image URLs must be a full URL starting with http:// or https://, but is ftp://files.example/a.jpg?…',
+		],
+		[
+			'a second link that is none',
+			{ inputType: 'urls', imageUrls: 'https://example.com/a.png\nb.png' },
+			'Image URLs must be a full URL starting with http:// or https://, but is b.png',
+		],
 	])('%s is refused before anything is sent', async (_name, parameters, message) => {
-		const { error } = await one('violence', { resource: 'image', operation, simplify: true, options: {}, ...parameters });
+		const { error } = await one('violence', {
+			resource: 'image',
+			operation,
+			simplify: true,
+			options: {},
+			...parameters,
+		});
 		expect(error?.message).toBe(message);
 		expect(bench.simulator.log).toHaveLength(0);
 	});
@@ -298,10 +545,26 @@ describe('detectViolence', () => {
 	const tenM = 10 * 1024 * 1024;
 	const zipOf = (bytes: number) => Buffer.concat([archive, Buffer.alloc(bytes - archive.length)]);
 	test.each([
-		['an image over 10M', Buffer.concat([png, Buffer.alloc(tenM)]), /^The file has \d+ bytes; at most 10485760 are allowed$/],
-		['an archive over 50M', zipOf(5 * tenM + 1), /^The file has 52428801 bytes; at most 52428800 are allowed$/],
-		['a tiff', fixture('tiny.tif'), /^The image is a TIFF; the service takes jpg, png and bmp images or a zip archive of such$/],
-		['a text', Buffer.from(strToU8('hello')), /^The file is not an image or is damaged; the service takes jpg, png and bmp images or a zip archive of such$/],
+		[
+			'an image over 10M',
+			Buffer.concat([png, Buffer.alloc(tenM)]),
+			/^The file has \d+ bytes; at most 10485760 are allowed$/,
+		],
+		[
+			'an archive over 50M',
+			zipOf(5 * tenM + 1),
+			/^The file has 52428801 bytes; at most 52428800 are allowed$/,
+		],
+		[
+			'a tiff',
+			fixture('tiny.tif'),
+			/^The image is a TIFF; the service takes jpg, png and bmp images or a zip archive of such$/,
+		],
+		[
+			'a text',
+			Buffer.from(strToU8('hello')),
+			/^The file is not an image or is damaged; the service takes jpg, png and bmp images or a zip archive of such$/,
+		],
 	])('%s is refused before anything is sent', async (_name, data, message) => {
 		const { error } = await one('violence', binary(operation), fileItem(data, 'file'));
 		expect(error?.message).toMatch(message);
@@ -309,15 +572,27 @@ describe('detectViolence', () => {
 	});
 
 	test('with Simplify off gives the envelope unchanged', async () => {
-		const { json } = await one('violence', { ...binary(operation), simplify: false }, fileItem(png, 'photo.png'));
-		expect(json).toEqual({ code: '0', data: expect.objectContaining({ type: 0, image_id: expect.any(String) }), desc: 'success', sid: lastRequest()?.sid });
+		const { json } = await one(
+			'violence',
+			{ ...binary(operation), simplify: false },
+			fileItem(png, 'photo.png'),
+		);
+		expect(json).toEqual({
+			code: '0',
+			data: expect.objectContaining({ type: 0, image_id: expect.any(String) }),
+			desc: 'success',
+			sid: lastRequest()?.sid,
+		});
 	});
 });
 
 test('files kept on disk by n8n are read as well as those in memory', async () => {
 	await useBinaryMode('filesystem');
 	try {
-		const { outputs } = await bench.run('scene', binary('recognizeScene'), [fileItem(fixture('tiny.png'), 'scene-3.png'), fileItem(fixture('tiny.jpg'), 'scene-4.jpg')]);
+		const { outputs } = await bench.run('scene', binary('recognizeScene'), [
+			fileItem(fixture('tiny.png'), 'scene-3.png'),
+			fileItem(fixture('tiny.jpg'), 'scene-4.jpg'),
+		]);
 		expect(outputs[0]?.map(({ json, pairedItem }) => [json.labelName, pairedItem])).toEqual([
 			['grassland/field/garden', { item: 0 }],
 			['desert', { item: 1 }],

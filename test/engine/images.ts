@@ -8,7 +8,9 @@ import type { InputItem } from './harness';
 export const fixture = (name: string) => readFileSync(join(__dirname, '../fixtures/images', name));
 
 /** An item with a file in the field `data`. */
-export const fileItem = (data: Buffer, fileName?: string): InputItem => ({ files: { data: { data, fileName, mimeType: 'application/octet-stream' } } });
+export const fileItem = (data: Buffer, fileName?: string): InputItem => ({
+	files: { data: { data, fileName, mimeType: 'application/octet-stream' } },
+});
 
 /** Serves fixture images on 127.0.0.1 for the tests of a file; gives the address of one. */
 export function serveImages(): (name: string) => string {
@@ -16,7 +18,10 @@ export function serveImages(): (name: string) => string {
 		const name = new URL(request.url ?? '', 'http://127.0.0.1').searchParams.get('file') ?? '';
 		response.end(fixture(name));
 	});
-	beforeAll(async () => await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+	beforeAll(
+		async () => await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)),
+	);
 	afterAll(() => server.close());
-	return (name) => `http://127.0.0.1:${(server.address() as AddressInfo).port}/pictures/${encodeURIComponent('照片 1.png')}?file=${name}`;
+	return (name) =>
+		`http://127.0.0.1:${(server.address() as AddressInfo).port}/pictures/${encodeURIComponent('照片 1.png')}?file=${name}`;
 }

@@ -1,4 +1,9 @@
-import { NodeConnectionTypes, type IExecuteFunctions, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
 import { runItems, type ItemHandler } from '../../nodes/shared/n8n/run/items';
 import { runNode } from './harness';
 
@@ -26,32 +31,39 @@ let handle: ItemHandler = async () => [];
 
 async function loop(items: number, settings: { concurrency: number; handle: ItemHandler }) {
 	({ concurrency, handle } = settings);
-	const { outputs, error } = await runNode({ nodeType: new Looping(), parameters: {}, items: Array.from({ length: items }, () => ({})) });
+	const { outputs, error } = await runNode({
+		nodeType: new Looping(),
+		parameters: {},
+		items: Array.from({ length: items }, () => ({})),
+	});
 	return { outputs, error };
 }
 
-test.each(['goes on', 'was set back'])('items that take long to prepare leave turns of the event loop to others, where the clock %s', async (clock) => {
-	let turns = 0;
-	let counting = true;
-	const count = () => {
-		turns++;
-		if (counting) setImmediate(count);
-	};
-	setImmediate(count);
-	await loop(20, {
-		concurrency: 20,
-		handle: async (index) => {
-			for (const end = performance.now() + 3; performance.now() < end; );
-			if (clock === 'was set back') jest.spyOn(Date, 'now').mockReturnValue(0);
-			return [{ json: { index, turns } }];
-		},
-	}).then(({ outputs }) => {
-		counting = false;
-		jest.restoreAllMocks();
-		const seen = outputs[0]?.map(({ json }) => Number(json.turns)) ?? [];
-		expect(new Set(seen).size).toBeGreaterThanOrEqual(15);
-	});
-});
+test.each(['goes on', 'was set back'])(
+	'items that take long to prepare leave turns of the event loop to others, where the clock %s',
+	async (clock) => {
+		let turns = 0;
+		let counting = true;
+		const count = () => {
+			turns++;
+			if (counting) setImmediate(count);
+		};
+		setImmediate(count);
+		await loop(20, {
+			concurrency: 20,
+			handle: async (index) => {
+				for (const end = performance.now() + 3; performance.now() < end;);
+				if (clock === 'was set back') jest.spyOn(Date, 'now').mockReturnValue(0);
+				return [{ json: { index, turns } }];
+			},
+		}).then(({ outputs }) => {
+			counting = false;
+			jest.restoreAllMocks();
+			const seen = outputs[0]?.map(({ json }) => Number(json.turns)) ?? [];
+			expect(new Set(seen).size).toBeGreaterThanOrEqual(15);
+		});
+	},
+);
 
 test('results come in the order of the input, whatever ends first, each paired with its item', async () => {
 	const { outputs } = await loop(4, {

@@ -2,7 +2,15 @@ import 'reflect-metadata';
 import { Container } from '@n8n/di';
 import { Logger } from '@n8n/backend-common';
 import { PollContext, TriggersAndPollers } from 'n8n-core';
-import { Workflow, type IDataObject, type INode, type INodeExecutionData, type INodeParameters, type INodeType, type WorkflowActivateMode } from 'n8n-workflow';
+import {
+	Workflow,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type INodeType,
+	type WorkflowActivateMode,
+} from 'n8n-workflow';
 import { additionalData, namesOf, type HeldCredential } from './harness';
 
 /** One activation of the workflow: until it is published anew, or n8n is killed. */
@@ -32,7 +40,9 @@ export class PollingN8n {
 		/** Whether n8n drops what a poll finds that ends after its activation: 2.41 does, 2.0 does not. */
 		private readonly dropsLate = true,
 	) {
-		jest.spyOn(Container.get(Logger), 'warn').mockImplementation((message: string) => void this.warnings.push(message));
+		jest
+			.spyOn(Container.get(Logger), 'warn')
+			.mockImplementation((message: string) => void this.warnings.push(message));
 	}
 
 	private get node(): INode {
@@ -42,7 +52,10 @@ export class PollingN8n {
 			type: this.nodeType.description.name,
 			typeVersion: 1,
 			position: [0, 0],
-			parameters: { pollTimes: { item: [{ mode: 'everyMinute' }] }, ...this.parameters } as INodeParameters,
+			parameters: {
+				pollTimes: { item: [{ mode: 'everyMinute' }] },
+				...this.parameters,
+			} as INodeParameters,
 			credentials: namesOf(this.credentials),
 		};
 	}
@@ -51,7 +64,10 @@ export class PollingN8n {
 	async start(mode: WorkflowActivateMode = 'init'): Promise<void> {
 		const { node } = this;
 		const workflow = this.workflow(true);
-		const activation = { workflow, context: new PollContext(workflow, node, additionalData(this.credentials), 'trigger', mode) };
+		const activation = {
+			workflow,
+			context: new PollContext(workflow, node, additionalData(this.credentials), 'trigger', mode),
+		};
 		this.current = activation;
 		this.handle(await this.run(activation), activation);
 		this.save(activation);
@@ -75,8 +91,12 @@ export class PollingN8n {
 		const { node } = this;
 		const workflow = this.workflow(false);
 		const before = JSON.stringify(workflow.staticData);
-		const items = (await this.nodeType.poll?.call(new PollContext(workflow, node, additionalData(this.credentials), 'manual', 'manual'))) ?? null;
-		if (JSON.stringify(workflow.staticData) !== before) throw new Error('A test run changed the static data');
+		const items =
+			(await this.nodeType.poll?.call(
+				new PollContext(workflow, node, additionalData(this.credentials), 'manual', 'manual'),
+			)) ?? null;
+		if (JSON.stringify(workflow.staticData) !== before)
+			throw new Error('A test run changed the static data');
 		return items;
 	}
 
@@ -86,8 +106,20 @@ export class PollingN8n {
 	}
 
 	private workflow(active: boolean): Workflow {
-		const nodeTypes = { getByName: () => this.nodeType, getByNameAndVersion: () => this.nodeType, getKnownTypes: () => ({}) };
-		return new Workflow({ id: 'w', nodes: [this.node], connections: {}, active, nodeTypes, staticData: JSON.parse(this.saved) as IDataObject, settings: {} });
+		const nodeTypes = {
+			getByName: () => this.nodeType,
+			getByNameAndVersion: () => this.nodeType,
+			getKnownTypes: () => ({}),
+		};
+		return new Workflow({
+			id: 'w',
+			nodes: [this.node],
+			connections: {},
+			active,
+			nodeTypes,
+			staticData: JSON.parse(this.saved) as IDataObject,
+			settings: {},
+		});
 	}
 
 	private async run({ workflow, context }: Activation): Promise<INodeExecutionData[][] | null> {

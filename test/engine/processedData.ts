@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DataDeduplicationService } from 'n8n-core';
-import type { DeduplicationScope, ICheckProcessedContextData, ICheckProcessedOptions, IDataDeduplicator, IDeduplicationOutput } from 'n8n-workflow';
+import type {
+	DeduplicationScope,
+	ICheckProcessedContextData,
+	ICheckProcessedOptions,
+	IDataDeduplicator,
+	IDeduplicationOutput,
+} from 'n8n-workflow';
 
 /**
  * What n8n keeps for nodes, in memory: hashes, a list for each node, which is read, changed and written back. n8n's own
@@ -24,33 +30,56 @@ class ProcessedData implements IDataDeduplicator {
 		this.calls = 0;
 	}
 
-	async checkProcessedAndRecord(items: Parameters<IDataDeduplicator['checkProcessedAndRecord']>[0], scope: DeduplicationScope, data: ICheckProcessedContextData, { maxEntries }: ICheckProcessedOptions): Promise<IDeduplicationOutput> {
+	async checkProcessedAndRecord(
+		items: Parameters<IDataDeduplicator['checkProcessedAndRecord']>[0],
+		scope: DeduplicationScope,
+		data: ICheckProcessedContextData,
+		{ maxEntries }: ICheckProcessedOptions,
+	): Promise<IDeduplicationOutput> {
 		return await this.change(scope, data, (list, exists) => {
 			// As n8n does it: equal items of one call are all new, and in a new list every item is.
 			const known = new Set(list);
 			const isKnown = (item: (typeof items)[number]) => exists && known.has(hash(item));
-			const output = { new: items.filter((item) => !isKnown(item)), processed: items.filter(isKnown) };
+			const output = {
+				new: items.filter((item) => !isKnown(item)),
+				processed: items.filter(isKnown),
+			};
 			list.push(...output.new.map(hash));
 			if (maxEntries !== undefined) list.splice(0, list.length - maxEntries);
 			return output;
 		});
 	}
 
-	async removeProcessed(items: Parameters<IDataDeduplicator['removeProcessed']>[0], scope: DeduplicationScope, data: ICheckProcessedContextData): Promise<void> {
+	async removeProcessed(
+		items: Parameters<IDataDeduplicator['removeProcessed']>[0],
+		scope: DeduplicationScope,
+		data: ICheckProcessedContextData,
+	): Promise<void> {
 		await this.change(scope, data, (list) => {
-			for (const gone of items.map(hash)) if (list.includes(gone)) list.splice(list.indexOf(gone), 1);
+			for (const gone of items.map(hash))
+				if (list.includes(gone)) list.splice(list.indexOf(gone), 1);
 		});
 	}
 
-	async clearAllProcessedItems(scope: DeduplicationScope, data: ICheckProcessedContextData): Promise<void> {
+	async clearAllProcessedItems(
+		scope: DeduplicationScope,
+		data: ICheckProcessedContextData,
+	): Promise<void> {
 		this.lists.delete(keyOf(scope, data));
 	}
 
-	async getProcessedDataCount(scope: DeduplicationScope, data: ICheckProcessedContextData): Promise<number> {
+	async getProcessedDataCount(
+		scope: DeduplicationScope,
+		data: ICheckProcessedContextData,
+	): Promise<number> {
 		return this.lists.get(keyOf(scope, data))?.length ?? 0;
 	}
 
-	private async change<T>(scope: DeduplicationScope, data: ICheckProcessedContextData, change: (list: string[], exists: boolean) => T): Promise<T> {
+	private async change<T>(
+		scope: DeduplicationScope,
+		data: ICheckProcessedContextData,
+		change: (list: string[], exists: boolean) => T,
+	): Promise<T> {
 		this.calls++;
 		const failure = this.failures.shift();
 		if (failure) throw failure;
@@ -61,14 +90,20 @@ class ProcessedData implements IDataDeduplicator {
 		const list = [...(stored ?? [])];
 		const output = change(list, stored !== undefined);
 		if (write > 0) await pause(write);
-		if (!stored && this.lists.has(key)) throw new Error('UNIQUE constraint failed: processed_data.context, processed_data.workflowId');
+		if (!stored && this.lists.has(key))
+			throw new Error(
+				'UNIQUE constraint failed: processed_data.context, processed_data.workflowId',
+			);
 		this.lists.set(key, list);
 		return output;
 	}
 }
 
 function keyOf(scope: DeduplicationScope, { workflow, node }: ICheckProcessedContextData): string {
-	if (!workflow.id) throw new Error('The expression evaluated to a falsy value: assert.ok(contextData.workflow.id)');
+	if (!workflow.id)
+		throw new Error(
+			'The expression evaluated to a falsy value: assert.ok(contextData.workflow.id)',
+		);
 	return `${workflow.id} ${scope === 'node' ? `n:${node?.id}` : ''}`;
 }
 

@@ -5,8 +5,16 @@ import { withAnswers } from './answers';
 import { Bench, iflytekWith } from './iflytek';
 
 const ITEMS = FULL_SIZE ? 200 : 60;
-const parameters = { resource: 'text', operation: 'segment', simplify: true, text: '={{ $json.text }}', options: { concurrentRequests: 10, retries: 0 } };
-const items = Array.from({ length: ITEMS }, (_none, index) => ({ json: { text: `第${index}个。` } }));
+const parameters = {
+	resource: 'text',
+	operation: 'segment',
+	simplify: true,
+	text: '={{ $json.text }}',
+	options: { concurrentRequests: 10, retries: 0 },
+};
+const items = Array.from({ length: ITEMS }, (_none, index) => ({
+	json: { text: `第${index}个。` },
+}));
 /** One round with the limit found by the node, one with it set by hand; on a busy machine the best ratio counts. */
 const ROUNDS = 5;
 /** How much faster time passes for the node. */
@@ -18,11 +26,20 @@ describe(`iFLYTEK: ${ITEMS} items at Concurrent Requests 10, without retries`, (
 	const bench = new Bench();
 
 	/** Runs all items, of which none may fail, and gives the milliseconds. */
-	async function timed(settings: object, concurrentRequests: number, more: object = {}): Promise<number> {
+	async function timed(
+		settings: object,
+		concurrentRequests: number,
+		more: object = {},
+	): Promise<number> {
 		bench.simulator.reset();
 		bench.simulator.openPlatform.configure(settings);
 		const begun = performance.now();
-		const { outputs, error } = await bench.run('text', { ...parameters, options: { concurrentRequests, retries: 0 } }, items, more);
+		const { outputs, error } = await bench.run(
+			'text',
+			{ ...parameters, options: { concurrentRequests, retries: 0 } },
+			items,
+			more,
+		);
 		const ms = performance.now() - begun;
 		expect([error, outputs[0]?.length]).toEqual([undefined, ITEMS]);
 		return ms;
@@ -39,7 +56,9 @@ describe(`iFLYTEK: ${ITEMS} items at Concurrent Requests 10, without retries`, (
 	// Two a second on the node's clock, which runs ten times as fast: a busy machine misses shorter turns. What share of that
 	// is used, `npm run bench -- rates` says, and test/unit/retry/rateControl.test.ts holds.
 	test('an account of 2 requests a second: none fails, few are refused', async () => {
-		await timed({ ratePerSecond: 2 * SPEED, rateBurst: 2 }, 10, { nodeType: iflytekWith(clockOf(SPEED)) });
+		await timed({ ratePerSecond: 2 * SPEED, rateBurst: 2 }, 10, {
+			nodeType: iflytekWith(clockOf(SPEED)),
+		});
 		expectFewRefusals('11202');
 	});
 
@@ -57,12 +76,28 @@ describe(`iFLYTEK: ${ITEMS} items at Concurrent Requests 10, without retries`, (
 
 	test('an account that allows nothing fails after a minute, and says so', async () => {
 		bench.simulator.openPlatform.faults.add({ kind: 'code', code: '11202', times: 'always' });
-		const { outputs } = await bench.run('text', parameters, items, { settings: { onError: 'continueRegularOutput' } });
+		const { outputs } = await bench.run('text', parameters, items, {
+			settings: { onError: 'continueRegularOutput' },
+		});
 		const errors = outputs[0]?.map(({ json }) => json) ?? [];
 		expect(errors).toHaveLength(ITEMS);
-		expect(errors.filter(({ error }) => String(error).startsWith('This was not sent, because the platform rejected all earlier requests: '))).toHaveLength(ITEMS - 1);
+		expect(
+			errors.filter(({ error }) =>
+				String(error).startsWith(
+					'This was not sent, because the platform rejected all earlier requests: ',
+				),
+			),
+		).toHaveLength(ITEMS - 1);
 		expect(errors.map(({ details }) => details)).toEqual(
-			errors.map(() => expect.objectContaining({ kind: 'rateLimited', code: '11202', advice: expect.stringMatching(/^The platform accepted no request of this run for 60 seconds\. /) })),
+			errors.map(() =>
+				expect.objectContaining({
+					kind: 'rateLimited',
+					code: '11202',
+					advice: expect.stringMatching(
+						/^The platform accepted no request of this run for 60 seconds\. /,
+					),
+				}),
+			),
 		);
 		// Ten at first, then ever more slowly; a busy machine hears of the first refusals late. Not slowed down it would be thousands.
 		expect(bench.simulator.log.length).toBeLessThan(400);
@@ -73,10 +108,17 @@ describe(`iFLYTEK: ${ITEMS} items at Concurrent Requests 10, without retries`, (
 		await withAnswers(
 			(_request, index) => {
 				times.push(quickClock.now());
-				return index === 0 ? { status: 429, headers: { 'Retry-After': '20' }, body: '' } : { body: '{"code":"0","data":{"word":["好"]},"desc":"success","sid":"s"}' };
+				return index === 0
+					? { status: 429, headers: { 'Retry-After': '20' }, body: '' }
+					: { body: '{"code":"0","data":{"word":["好"]},"desc":"success","sid":"s"}' };
 			},
 			async (url) => {
-				const { outputs } = await bench.run('text', { ...parameters, options: { concurrentRequests: 1 } }, items.slice(0, 3), bench.elsewhere(url));
+				const { outputs } = await bench.run(
+					'text',
+					{ ...parameters, options: { concurrentRequests: 1 } },
+					items.slice(0, 3),
+					bench.elsewhere(url),
+				);
 				expect(outputs[0]).toHaveLength(3);
 			},
 		);
@@ -85,11 +127,25 @@ describe(`iFLYTEK: ${ITEMS} items at Concurrent Requests 10, without retries`, (
 	});
 
 	test('a Retry-After beyond what is waited for is said', async () => {
-		await withAnswers(() => ({ status: 503, headers: { 'Retry-After': '3600' }, body: '' }), async (url) => {
-			const { error } = await bench.run('text', { ...parameters, options: { retries: 5 } }, items.slice(0, 1), bench.elsewhere(url));
-			expect(error?.description).toMatch(/^The server requests a wait of 3600 seconds. Try again after \d{4}-\d\d-\d\dT[\d:.]+Z\. /);
-			expect(error?.context?.data).toMatchObject({ kind: 'unavailable', code: '503', retryAt: expect.stringMatching(/Z$/) });
-		});
+		await withAnswers(
+			() => ({ status: 503, headers: { 'Retry-After': '3600' }, body: '' }),
+			async (url) => {
+				const { error } = await bench.run(
+					'text',
+					{ ...parameters, options: { retries: 5 } },
+					items.slice(0, 1),
+					bench.elsewhere(url),
+				);
+				expect(error?.description).toMatch(
+					/^The server requests a wait of 3600 seconds. Try again after \d{4}-\d\d-\d\dT[\d:.]+Z\. /,
+				);
+				expect(error?.context?.data).toMatchObject({
+					kind: 'unavailable',
+					code: '503',
+					retryAt: expect.stringMatching(/Z$/),
+				});
+			},
+		);
 	});
 });
 
@@ -99,25 +155,65 @@ describe('iFLYTEK AI Call', () => {
 
 	test('a bare 429 slows all items down, and none fails, without retries', async () => {
 		bench.platform.failNext('configQuery', { kind: 'http', status: 429 }, 15);
-		const { outputs, error } = await bench.run({ resource: 'configuration', operation: 'get', kind: 'all', options: { concurrentRequests: 10, retries: 0 } }, tasks, { nodeType: iflytekAiCallWith(hastyClock) });
+		const { outputs, error } = await bench.run(
+			{
+				resource: 'configuration',
+				operation: 'get',
+				kind: 'all',
+				options: { concurrentRequests: 10, retries: 0 },
+			},
+			tasks,
+			{ nodeType: iflytekAiCallWith(hastyClock) },
+		);
 		expect([error, outputs[0]?.length]).toEqual([undefined, tasks.length]);
 		expect(bench.requests('configQuery')).toHaveLength(tasks.length + 15);
 	});
 
 	test('Retries: as often as the option says, where nothing else is said twice', async () => {
 		bench.platform.failNext('taskPause', { kind: 'http', status: 503 }, 99);
-		await bench.run({ resource: 'task', operation: 'pause', taskId: chosen('88101'), options: { retries: 4 } });
+		await bench.run({
+			resource: 'task',
+			operation: 'pause',
+			taskId: chosen('88101'),
+			options: { retries: 4 },
+		});
 		expect(bench.requests('taskPause')).toHaveLength(5);
 	});
 
 	test.each<[string, string, string, object]>([
-		['Configuration, Get', 'configQuery', '/config/v1/query', { resource: 'configuration', operation: 'get', kind: 'lines' }],
-		['Task, Get', 'taskQuery', '/task/query', { resource: 'task', operation: 'get', taskId: chosen('88101') }],
-		['Task, Start', 'taskStart', '/task/start', { resource: 'task', operation: 'start', taskId: chosen('88101') }],
-	])('%s: a time-out is followed by one more try, and then by the error', async (_name, endpoint, path, operation) => {
-		bench.platform.failNext(endpoint as 'taskStart', { kind: 'stall', when: 'before', ms: 3000 }, 9);
-		const { error } = await bench.run({ ...operation, options: { timeout: 1, retries: 5 } }, [{}], { nodeType: iflytekAiCallWith(quickClock, path) });
-		expect(error?.context?.data).toMatchObject({ kind: 'timedOut' });
-		expect(bench.requests(endpoint)).toHaveLength(2);
-	});
+		[
+			'Configuration, Get',
+			'configQuery',
+			'/config/v1/query',
+			{ resource: 'configuration', operation: 'get', kind: 'lines' },
+		],
+		[
+			'Task, Get',
+			'taskQuery',
+			'/task/query',
+			{ resource: 'task', operation: 'get', taskId: chosen('88101') },
+		],
+		[
+			'Task, Start',
+			'taskStart',
+			'/task/start',
+			{ resource: 'task', operation: 'start', taskId: chosen('88101') },
+		],
+	])(
+		'%s: a time-out is followed by one more try, and then by the error',
+		async (_name, endpoint, path, operation) => {
+			bench.platform.failNext(
+				endpoint as 'taskStart',
+				{ kind: 'stall', when: 'before', ms: 3000 },
+				9,
+			);
+			const { error } = await bench.run(
+				{ ...operation, options: { timeout: 1, retries: 5 } },
+				[{}],
+				{ nodeType: iflytekAiCallWith(quickClock, path) },
+			);
+			expect(error?.context?.data).toMatchObject({ kind: 'timedOut' });
+			expect(bench.requests(endpoint)).toHaveLength(2);
+		},
+	);
 });

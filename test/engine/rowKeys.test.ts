@@ -1,6 +1,16 @@
 import { until } from '../setup/until';
 import { Random } from '../simulator/aiCall/random';
-import { ANY_TIME, byHand, byName, CallBench, chosen, customer, customers, LINE, SCRIPT } from './aiCall';
+import {
+	ANY_TIME,
+	byHand,
+	byName,
+	CallBench,
+	chosen,
+	customer,
+	customers,
+	LINE,
+	SCRIPT,
+} from './aiCall';
 import { newExecution } from './harness';
 import { processedData } from './processedData';
 import { loadProcesses } from './processes';
@@ -9,35 +19,82 @@ const SEED = 20_261_123;
 
 const bench = new CallBench({ speed: 0 });
 const options = { rowKey: '={{ $json.客户手机号码 }} of {{ $json.预约时间 }}' };
-const place = { resource: 'call', operation: 'place', robotId: chosen(SCRIPT), lineNum: chosen(LINE), voiceCode: chosen(''), callingHours: ANY_TIME, rowsFrom: 'item', columns: byName, options };
-const create = { resource: 'task', operation: 'create', taskName: '十一月', robotId: chosen(SCRIPT), lineNum: chosen(LINE), begin: '2026-12-01T09:00:00Z' };
+const place = {
+	resource: 'call',
+	operation: 'place',
+	robotId: chosen(SCRIPT),
+	lineNum: chosen(LINE),
+	voiceCode: chosen(''),
+	callingHours: ANY_TIME,
+	rowsFrom: 'item',
+	columns: byName,
+	options,
+};
+const create = {
+	resource: 'task',
+	operation: 'create',
+	taskName: '十一月',
+	robotId: chosen(SCRIPT),
+	lineNum: chosen(LINE),
+	begin: '2026-12-01T09:00:00Z',
+};
 const carryOn = { settings: { onError: 'continueErrorOutput' as const } };
 
 beforeEach(() => processedData.reset());
 
 const called = () => bench.platform.acceptedRows.map(({ values }) => values[0]);
 const numbers = (count: number) => customers(count).map(({ json }) => json?.客户手机号码);
-const states = (out: { json: object }[] | undefined) => out?.map(({ json }) => ('state' in json ? json.state : undefined));
+const states = (out: { json: object }[] | undefined) =>
+	out?.map(({ json }) => ('state' in json ? json.state : undefined));
 const itemOf = (index: number, state: 'accepted' | 'sentBefore') => {
 	const row = customer(index);
-	const id = bench.platform.acceptedRows.find(({ values }) => values[0] === row.客户手机号码)?.taskDataId;
-	return { ...(state === 'accepted' && { task_data_id: id }), phoneNumber: row.客户手机号码, row, rowKey: `${row.客户手机号码} of 周五`, state };
+	const id = bench.platform.acceptedRows.find(
+		({ values }) => values[0] === row.客户手机号码,
+	)?.taskDataId;
+	return {
+		...(state === 'accepted' && { task_data_id: id }),
+		phoneNumber: row.客户手机号码,
+		row,
+		rowKey: `${row.客户手机号码} of 周五`,
+		state,
+	};
 };
 
 describe('a row whose key was sent before', () => {
 	test('is not called again when the step is executed twice, and comes out as such', async () => {
-		expect(await bench.json(place, customers(60), { execution: newExecution('manual') })).toEqual(customers(60).map((_, index) => itemOf(index, 'accepted')));
-		const { outputs } = await bench.run(place, customers(61), { execution: newExecution('manual') });
-		expect(outputs).toEqual([customers(61).map((_, index) => ({ json: itemOf(index, index < 60 ? 'sentBefore' : 'accepted'), pairedItem: { item: index } }))]);
+		expect(await bench.json(place, customers(60), { execution: newExecution('manual') })).toEqual(
+			customers(60).map((_, index) => itemOf(index, 'accepted')),
+		);
+		const { outputs } = await bench.run(place, customers(61), {
+			execution: newExecution('manual'),
+		});
+		expect(outputs).toEqual([
+			customers(61).map((_, index) => ({
+				json: itemOf(index, index < 60 ? 'sentBefore' : 'accepted'),
+				pairedItem: { item: index },
+			})),
+		]);
 		expect(called().sort()).toEqual(numbers(61));
 	});
 
 	test('is not added to a task again', async () => {
 		const [made] = (await bench.json(create)) as { task_id: string }[];
-		const addRows = { resource: 'task', operation: 'addRows', taskId: chosen(String(made?.task_id)), robotId: chosen(''), rowsFrom: 'item', columns: byName, options };
+		const addRows = {
+			resource: 'task',
+			operation: 'addRows',
+			taskId: chosen(String(made?.task_id)),
+			robotId: chosen(''),
+			rowsFrom: 'item',
+			columns: byName,
+			options,
+		};
 		await bench.json(addRows, customers(2));
 		await bench.json(addRows, customers(2));
-		const [task] = (await bench.json({ resource: 'task', operation: 'get', taskId: chosen(String(made?.task_id)) })) as { count_tel: number }[];
+		const [task] = (await bench.json({
+			resource: 'task',
+			operation: 'get',
+			taskId: chosen(String(made?.task_id)),
+		})) as { count_tel: number }[];
 		expect(task?.count_tel).toBe(2);
 	});
 
@@ -45,25 +102,41 @@ describe('a row whose key was sent before', () => {
 		bench.platform.failNext('callout', { kind: 'code', code: 10005 });
 		await bench.run({ ...place, options: { ...options, concurrentRequests: 1 } }, customers(60));
 		await bench.json(place, customers(1));
-		expect(states((await bench.run(place, customers(60), { execution: newExecution('retry') })).outputs[0])).toEqual(customers(60).map((_, index) => (index === 0 ? 'sentBefore' : 'accepted')));
+		expect(
+			states(
+				(await bench.run(place, customers(60), { execution: newExecution('retry') })).outputs[0],
+			),
+		).toEqual(customers(60).map((_, index) => (index === 0 ? 'sentBefore' : 'accepted')));
 		expect(called().sort()).toEqual(numbers(60));
 	});
 
 	test('is known by the key alone: the raw answer and the rest of the row do not matter', async () => {
 		await bench.json({ ...place, simplify: false }, customers(1));
-		expect(await bench.json({ ...place, simplify: false }, [{ json: { ...customer(0), 姓名: 'other' } }])).toEqual([{ ...itemOf(0, 'sentBefore'), row: { ...customer(0), 姓名: 'other' } }]);
+		expect(
+			await bench.json({ ...place, simplify: false }, [
+				{ json: { ...customer(0), 姓名: 'other' } },
+			]),
+		).toEqual([{ ...itemOf(0, 'sentBefore'), row: { ...customer(0), 姓名: 'other' } }]);
 		expect(called()).toHaveLength(1);
 	});
 
 	test('is said of the second row with a key in one run; where the first was not accepted, that is said', async () => {
 		const twice = [customer(0), customer(1), customer(0)].map((json) => ({ json }));
-		expect(states((await bench.run(place, twice)).outputs[0])).toEqual(['accepted', 'accepted', 'sentBefore']);
+		expect(states((await bench.run(place, twice)).outputs[0])).toEqual([
+			'accepted',
+			'accepted',
+			'sentBefore',
+		]);
 		processedData.reset();
 		bench.platform.failNext('callout', { kind: 'code', code: 10005 });
 		const { outputs } = await bench.run(place, twice, carryOn);
 		expect(outputs[1]?.map(({ json }) => [json.error, json.details]).at(-1)).toEqual([
 			'An earlier row of this run has the same row key and was not accepted',
-			{ advice: 'See the error of that row. This one can be sent again.', kind: 'invalidInput', state: 'notAccepted' },
+			{
+				advice: 'See the error of that row. This one can be sent again.',
+				kind: 'invalidInput',
+				state: 'notAccepted',
+			},
 		]);
 		expect(called()).toHaveLength(2);
 	});
@@ -72,7 +145,9 @@ describe('a row whose key was sent before', () => {
 		await bench.json(place, customers(1));
 		bench.platform.failNext('callout', { kind: 'code', code: 10005 });
 		const { error } = await bench.run(place, customers(3));
-		expect(error?.message).toMatch(/ \(0 of 3 rows accepted, 2 rejected, 0 unknown, 0 not sent, 1 had been sent before\)$/);
+		expect(error?.message).toMatch(
+			/ \(0 of 3 rows accepted, 2 rejected, 0 unknown, 0 not sent, 1 had been sent before\)$/,
+		);
 		expect(error?.description).toMatch(/Sent before, by their row keys: item 0\./);
 		expect(error?.context?.data).toMatchObject({ sentBefore: [{ item: 0, label: '13800000000' }] });
 	});
@@ -82,8 +157,14 @@ describe('the key', () => {
 	test('is recorded before the request, and stays where it is not known whether the row was accepted', async () => {
 		bench.platform.failNext('callout', { kind: 'drop', when: 'after' });
 		const { outputs } = await bench.run(place, customers(2), carryOn);
-		expect(outputs[1]?.map(({ json }) => (json.details as { state: string }).state)).toEqual(['unknown', 'unknown']);
-		expect(states((await bench.run(place, customers(2))).outputs[0])).toEqual(['sentBefore', 'sentBefore']);
+		expect(outputs[1]?.map(({ json }) => (json.details as { state: string }).state)).toEqual([
+			'unknown',
+			'unknown',
+		]);
+		expect(states((await bench.run(place, customers(2))).outputs[0])).toEqual([
+			'sentBefore',
+			'sentBefore',
+		]);
 		expect(called().sort()).toEqual(numbers(2));
 	});
 
@@ -97,29 +178,54 @@ describe('the key', () => {
 	});
 
 	test.each<[string, () => void]>([
-		['the platform refused it', () => bench.platform.failNext('callout', { kind: 'code', code: 10005 })],
-		['no token could be had', () => (bench.platform.expireAllTokens(), bench.platform.failNext('token', { kind: 'code', code: 10021 }))],
+		[
+			'the platform refused it',
+			() => bench.platform.failNext('callout', { kind: 'code', code: 10005 }),
+		],
+		[
+			'no token could be had',
+			() => (
+				bench.platform.expireAllTokens(),
+				bench.platform.failNext('token', { kind: 'code', code: 10021 })
+			),
+		],
 	])('is released where %s', async (_name, fail) => {
 		await bench.json({ resource: 'configuration', operation: 'get', kind: 'voices' });
 		fail();
 		// Asks for no columns: what fails is the sending.
-		const parameters = { ...place, robotId: chosen('5202'), columns: byHand(['客户手机号码'], { 客户手机号码: '={{ $json.客户手机号码 }}' }) };
+		const parameters = {
+			...place,
+			robotId: chosen('5202'),
+			columns: byHand(['客户手机号码'], { 客户手机号码: '={{ $json.客户手机号码 }}' }),
+		};
 		const { outputs } = await bench.run(parameters, customers(2), carryOn);
 		expect([outputs[0], outputs[1]?.length, processedData.calls]).toEqual([[], 2, 5]);
-		expect(states((await bench.run(parameters, customers(2))).outputs[0])).toEqual(['accepted', 'accepted']);
+		expect(states((await bench.run(parameters, customers(2))).outputs[0])).toEqual([
+			'accepted',
+			'accepted',
+		]);
 	});
 
 	test('is released for the row at fault alone, and for rows that a stop left unsent', async () => {
 		bench.platform.setup.sensitiveNumbers.add('13800000001');
 		const isolating = { ...place, options: { ...options, isolateBadRows: true } };
-		expect((await bench.run(isolating, customers(3), carryOn)).outputs.map((one) => one.length)).toEqual([2, 1]);
+		expect(
+			(await bench.run(isolating, customers(3), carryOn)).outputs.map((one) => one.length),
+		).toEqual([2, 1]);
 		bench.platform.setup.sensitiveNumbers.clear();
-		expect(states((await bench.run(place, customers(3))).outputs[0])).toEqual(['sentBefore', 'accepted', 'sentBefore']);
+		expect(states((await bench.run(place, customers(3))).outputs[0])).toEqual([
+			'sentBefore',
+			'accepted',
+			'sentBefore',
+		]);
 
 		// Stopped while the second batch is at the platform, which calls it all the same.
 		bench.platform.configure({ latencyMs: 80 });
 		const before = bench.requests('callout').length;
-		await bench.run({ ...place, options: { ...options, concurrentRequests: 1 } }, customers(200), { onStart: (cancel) => void until(() => bench.requests('callout').length === before + 2).then(cancel) });
+		await bench.run({ ...place, options: { ...options, concurrentRequests: 1 } }, customers(200), {
+			onStart: (cancel) =>
+				void until(() => bench.requests('callout').length === before + 2).then(cancel),
+		});
 		await until(() => called().length === 100);
 		bench.platform.configure({ latencyMs: 0 });
 		await bench.run(place, customers(200));
@@ -129,10 +235,19 @@ describe('the key', () => {
 	test('of a list of rows comes from a list', async () => {
 		const rows = [customer(0), Object.values(customer(1))];
 		const parameters = { ...place, rowsFrom: 'field', rowsField: 'rows' };
-		const listed = { ...parameters, options: { rowKey: '={{ $json.rows.map((_, index) => "order " + index) }}' } };
-		expect(await bench.json(listed, [{ json: { rows } }])).toEqual([0, 1].map((index) => ({ ...itemOf(index, 'accepted'), rowKey: `order ${index}` })));
-		expect(states((await bench.run(listed, [{ json: { rows } }, { json: { rows: [] } }])).outputs[0])).toEqual(['sentBefore', 'sentBefore']);
-		const { error } = await bench.run({ ...parameters, options: { rowKey: 'order 1' } }, [{ json: { rows } }]);
+		const listed = {
+			...parameters,
+			options: { rowKey: '={{ $json.rows.map((_, index) => "order " + index) }}' },
+		};
+		expect(await bench.json(listed, [{ json: { rows } }])).toEqual(
+			[0, 1].map((index) => ({ ...itemOf(index, 'accepted'), rowKey: `order ${index}` })),
+		);
+		expect(
+			states((await bench.run(listed, [{ json: { rows } }, { json: { rows: [] } }])).outputs[0]),
+		).toEqual(['sentBefore', 'sentBefore']);
+		const { error } = await bench.run({ ...parameters, options: { rowKey: 'order 1' } }, [
+			{ json: { rows } },
+		]);
 		expect([error?.message, error?.description]).toEqual([
 			'Row Key gives 1 key for 2 rows',
 			'For an array of rows, return an array of keys in the same order, such as {{ $json.rows.map((row) => row.order) }}.',
@@ -144,9 +259,15 @@ describe('the key', () => {
 		['empty', '={{ $json.nothing ?? " " }}', 'Row Key is empty'],
 		['missing', '={{ $json.nothing }}', 'Row Key is empty'],
 		['an object', '={{ { order: 1 } }}', 'Row Key must be text, but is an object'],
-		['a number without its last digits', '={{ 123456789012345678901 }}', 'Row Key is the number 123456789012345680000, which lost its last digits before reaching this node'],
+		[
+			'a number without its last digits',
+			'={{ 123456789012345678901 }}',
+			'Row Key is the number 123456789012345680000, which lost its last digits before reaching this node',
+		],
 	])('that is %s is an error of the row, and nothing is sent', async (_name, rowKey, message) => {
-		expect((await bench.run({ ...place, options: { rowKey } }, customers(1))).error?.message).toBe(message);
+		expect((await bench.run({ ...place, options: { rowKey } }, customers(1))).error?.message).toBe(
+			message,
+		);
 		expect([called(), processedData.calls]).toEqual([[], 0]);
 	});
 });
@@ -157,7 +278,10 @@ describe('the store', () => {
 		for (let index = 0; index < 5; index++) await bench.json(few, [{ json: customer(index) }]);
 		const [own] = [...processedData.lists.values()];
 		expect(own?.length).toBeLessThanOrEqual(5 * 5);
-		const { error } = await bench.run({ ...place, options: { ...options, rememberedRowKeys: 100 } }, customers(101));
+		const { error } = await bench.run(
+			{ ...place, options: { ...options, rememberedRowKeys: 100 } },
+			customers(101),
+		);
 		expect([error?.message, error?.description]).toEqual([
 			'There are 101 rows with keys, but only 100 keys are remembered',
 			'Nothing was sent. Increase Remembered Row Keys under Options to more than the number of rows in a run.',
@@ -176,9 +300,16 @@ describe('the store', () => {
 			if (++calls > 4) throw new Error('Connection terminated');
 			return { read: 0, write: 0 };
 		};
-		const { outputs } = await bench.run({ ...place, options: { ...options, concurrentRequests: 1 } }, customers(100), carryOn);
+		const { outputs } = await bench.run(
+			{ ...place, options: { ...options, concurrentRequests: 1 } },
+			customers(100),
+			carryOn,
+		);
 		expect(outputs.map((one) => one.length)).toEqual([50, 50]);
-		expect(outputs[1]?.[0]?.json).toMatchObject({ error: "n8n's database could not be asked what was sent before: Connection terminated", details: { state: 'notAccepted' } });
+		expect(outputs[1]?.[0]?.json).toMatchObject({
+			error: "n8n's database could not be asked what was sent before: Connection terminated",
+			details: { state: 'notAccepted' },
+		});
 		expect(called().sort()).toEqual(numbers(50));
 	});
 });
@@ -186,7 +317,11 @@ describe('the store', () => {
 test('processes that send the same rows at the same moment, as of a schedule that fires twice, send each once', async () => {
 	const random = new Random(SEED);
 	processedData.delays = () => ({ read: random.next() * 8, write: random.next() * 8 });
-	const runs = await Promise.all(loadProcesses(bench, 3).map(async (of) => await bench.run(place, customers(300), { ...of(), ...carryOn })));
+	const runs = await Promise.all(
+		loadProcesses(bench, 3).map(
+			async (of) => await bench.run(place, customers(300), { ...of(), ...carryOn }),
+		),
+	);
 	expect(called().sort()).toEqual(numbers(300));
 	expect(runs.flatMap(({ outputs }) => outputs[1]?.map(({ json }) => json.error))).toEqual([]);
 }, 30_000);

@@ -1,7 +1,17 @@
 import { NodeConnectionTypes, type IRun, type IRunExecutionData } from 'n8n-workflow';
 import { CLAIM_ENTRIES } from '../../nodes/IflytekAiCall/delivery/claim';
 import { Random } from '../simulator/aiCall/random';
-import { ANY_TIME, byHand, byName, CallBench, chosen, customer, customers, LINE, SCRIPT } from './aiCall';
+import {
+	ANY_TIME,
+	byHand,
+	byName,
+	CallBench,
+	chosen,
+	customer,
+	customers,
+	LINE,
+	SCRIPT,
+} from './aiCall';
 import { Agent, Failing, Loop, workflow } from './flows';
 import { newExecution, runWorkflow, type ExecutionStart } from './harness';
 import { processedData } from './processedData';
@@ -10,8 +20,26 @@ import { loadProcesses } from './processes';
 const SEED = 20_261_124;
 
 const bench = new CallBench({ speed: 0 });
-const place = { resource: 'call', operation: 'place', simplify: true, robotId: chosen(SCRIPT), lineNum: chosen(LINE), voiceCode: chosen(''), callingHours: ANY_TIME, rowsFrom: 'item', columns: byName };
-const create = { resource: 'task', operation: 'create', simplify: true, taskName: '十一月', robotId: chosen(SCRIPT), lineNum: chosen(LINE), begin: '2026-12-01T09:00:00Z' };
+const place = {
+	resource: 'call',
+	operation: 'place',
+	simplify: true,
+	robotId: chosen(SCRIPT),
+	lineNum: chosen(LINE),
+	voiceCode: chosen(''),
+	callingHours: ANY_TIME,
+	rowsFrom: 'item',
+	columns: byName,
+};
+const create = {
+	resource: 'task',
+	operation: 'create',
+	simplify: true,
+	taskName: '十一月',
+	robotId: chosen(SCRIPT),
+	lineNum: chosen(LINE),
+	begin: '2026-12-01T09:00:00Z',
+};
 const HOW_TO_FIND_OUT =
 	"First check which rows were accepted: n8n's log lists the IDs of each batch (search for the execution and this node), and the platform's console has the rest. Then start a new execution with the missing ones.";
 
@@ -26,13 +54,16 @@ describe('an execution that n8n starts a second time', () => {
 		bench.platform.configure({ latencyMs: 100 });
 		const parameters = { ...place, options: { concurrentRequests: 1 } };
 		const first = bench.run(parameters, customers(200), { execution });
-		while (bench.requests('callout').length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+		while (bench.requests('callout').length === 0)
+			await new Promise((resolve) => setTimeout(resolve, 5));
 		const second = await bench.run(parameters, customers(200), { execution });
-		expect([second.error?.message, second.error?.description, second.error?.context?.data]).toEqual([
-			`n8n started execution ${execution.id} a second time, so this run would call people twice`,
-			`This start sent nothing. The first start may still be running, or its process has ended. ${HOW_TO_FIND_OUT} Also check that Redis saves its data and that n8n's workers can reach it.`,
-			{ advice: expect.any(String), kind: 'invalidInput', state: 'unknown' },
-		]);
+		expect([second.error?.message, second.error?.description, second.error?.context?.data]).toEqual(
+			[
+				`n8n started execution ${execution.id} a second time, so this run would call people twice`,
+				`This start sent nothing. The first start may still be running, or its process has ended. ${HOW_TO_FIND_OUT} Also check that Redis saves its data and that n8n's workers can reach it.`,
+				{ advice: expect.any(String), kind: 'invalidInput', state: 'unknown' },
+			],
+		);
 		expect((await first).outputs[0]).toHaveLength(200);
 		expect(called().sort()).toEqual(numbers(200));
 	});
@@ -40,11 +71,22 @@ describe('an execution that n8n starts a second time', () => {
 	test('adds no rows and creates no task twice', async () => {
 		const execution = newExecution();
 		const [made] = await bench.json(create, [{}], { execution });
-		expect((await bench.run(create, [{}], { execution })).error?.message).toBe(`n8n started execution ${execution.id} a second time, so this run would create the task twice`);
-		const addRows = { resource: 'task', operation: 'addRows', taskId: chosen(String((made as { task_id: string }).task_id)), robotId: chosen(''), rowsFrom: 'item', columns: byName };
+		expect((await bench.run(create, [{}], { execution })).error?.message).toBe(
+			`n8n started execution ${execution.id} a second time, so this run would create the task twice`,
+		);
+		const addRows = {
+			resource: 'task',
+			operation: 'addRows',
+			taskId: chosen(String((made as { task_id: string }).task_id)),
+			robotId: chosen(''),
+			rowsFrom: 'item',
+			columns: byName,
+		};
 		const adding = newExecution();
 		await bench.json(addRows, customers(3), { execution: adding });
-		expect((await bench.run(addRows, customers(3), { execution: adding })).error?.message).toBe(`n8n started execution ${adding.id} a second time, so this run would add rows twice`);
+		expect((await bench.run(addRows, customers(3), { execution: adding })).error?.message).toBe(
+			`n8n started execution ${adding.id} a second time, so this run would add rows twice`,
+		);
 		expect(bench.bodies('taskCreate')).toHaveLength(1);
 		expect(called()).toEqual(numbers(3));
 	});
@@ -52,10 +94,18 @@ describe('an execution that n8n starts a second time', () => {
 	test('gives items on the error output that the next node does not send either', async () => {
 		const execution = newExecution();
 		await bench.json(place, customers(2), { execution });
-		const { outputs } = await bench.run(place, customers(2), { execution, settings: { onError: 'continueErrorOutput' } });
+		const { outputs } = await bench.run(place, customers(2), {
+			execution,
+			settings: { onError: 'continueErrorOutput' },
+		});
 		expect(outputs.map((one) => one.length)).toEqual([0, 2]);
-		const again = await bench.run(place, outputs[1]?.map(({ json }) => ({ json })));
-		expect(again.error?.message).toBe('An earlier run could not confirm whether this row was accepted, so it was not sent again');
+		const again = await bench.run(
+			place,
+			outputs[1]?.map(({ json }) => ({ json })),
+		);
+		expect(again.error?.message).toBe(
+			'An earlier run could not confirm whether this row was accepted, so it was not sent again',
+		);
 		expect(called()).toEqual(numbers(2));
 	});
 });
@@ -67,8 +117,12 @@ test('processes that start the same execution at the same moment: one sends, als
 		processedData.delays = () => ({ read: random.next() * 8, write: random.next() * 8 });
 		if (round % 2 === 1) processedData.lists.clear();
 		const execution = newExecution();
-		const runs = await Promise.all(processes.map(async (of) => await bench.run(place, customers(1), { ...of(), execution })));
-		expect(runs.map(({ error }) => error?.message).filter((message) => message !== undefined)).toEqual([0, 1].map(() => expect.stringMatching(/^n8n started execution \d+ a second time/)));
+		const runs = await Promise.all(
+			processes.map(async (of) => await bench.run(place, customers(1), { ...of(), execution })),
+		);
+		expect(
+			runs.map(({ error }) => error?.message).filter((message) => message !== undefined),
+		).toEqual([0, 1].map(() => expect.stringMatching(/^n8n started execution \d+ a second time/)));
 		expect(called()).toHaveLength(round);
 	}
 }, 30_000);
@@ -76,27 +130,53 @@ test('processes that start the same execution at the same moment: one sends, als
 describe('what may send', () => {
 	test('each run of a loop, and each node, but none in a second start', async () => {
 		const execution = newExecution();
-		const flow = () => ({ ...workflow(bench, { Loop: new Loop(3), Place: place, Second: place }, { Start: 'Loop', Loop: 'Place', Place: 'Loop' }, { Loop: 'Second' }), execution });
+		const flow = () => ({
+			...workflow(
+				bench,
+				{ Loop: new Loop(3), Place: place, Second: place },
+				{ Start: 'Loop', Loop: 'Place', Place: 'Loop' },
+				{ Loop: 'Second' },
+			),
+			execution,
+		});
 		const run = await runWorkflow(flow());
 		expect(run.data.resultData.error).toBeUndefined();
-		expect([run.data.resultData.runData.Place?.length, run.data.resultData.runData.Second?.length]).toEqual([3, 1]);
+		expect([
+			run.data.resultData.runData.Place?.length,
+			run.data.resultData.runData.Second?.length,
+		]).toEqual([3, 1]);
 		expect(called()).toEqual(['13800000000', '13800000001', '13800000002', '13800000003']);
-		expect((await runWorkflow(flow())).data.resultData.error?.message).toMatch(/^n8n started execution \d+ a second time/);
+		expect((await runWorkflow(flow())).data.resultData.error?.message).toMatch(
+			/^n8n started execution \d+ a second time/,
+		);
 		expect(called()).toHaveLength(4);
 	});
 
 	test('a tool, as often as an agent uses it in one execution, but not in a second start', async () => {
 		const execution = newExecution();
 		const agent = () => new Agent(['13800000000', '13800000001', '13800000002', '13800000003']);
-		const parameters = { ...place, robotId: chosen('5202'), columns: byHand(['客户手机号码'], { 客户手机号码: "={{ $fromAI('number') }}" }) };
+		const parameters = {
+			...place,
+			robotId: chosen('5202'),
+			columns: byHand(['客户手机号码'], { 客户手机号码: "={{ $fromAI('number') }}" }),
+		};
 		const flow = () => {
 			const one = workflow(bench, { Agent: agent(), Place: parameters }, { Start: 'Agent' });
-			return { ...one, connections: { ...one.connections, Place: { ai_tool: [[{ node: 'Agent', type: NodeConnectionTypes.AiTool, index: 0 }]] } }, execution };
+			return {
+				...one,
+				connections: {
+					...one.connections,
+					Place: { ai_tool: [[{ node: 'Agent', type: NodeConnectionTypes.AiTool, index: 0 }]] },
+				},
+				execution,
+			};
 		};
 		const run = await runWorkflow(flow());
 		expect(answersOf(run)).toEqual([0, 1, 2, 3].map(() => expect.stringContaining('task_data_id')));
 		expect(called().sort()).toEqual(['13800000000', '13800000001', '13800000002', '13800000003']);
-		expect(answersOf(await runWorkflow(flow()))).toEqual([0, 1, 2, 3].map(() => expect.stringMatching(/^n8n started execution \d+ a second time/)));
+		expect(answersOf(await runWorkflow(flow()))).toEqual(
+			[0, 1, 2, 3].map(() => expect.stringMatching(/^n8n started execution \d+ a second time/)),
+		);
 		expect(called()).toHaveLength(4);
 	});
 
@@ -107,7 +187,10 @@ describe('what may send', () => {
 	});
 
 	test('a sub-workflow, each time that it is called', async () => {
-		const call = async () => await bench.json(place, customers(1), { execution: { ...newExecution('integrated'), workflowId: 'sub' } });
+		const call = async () =>
+			await bench.json(place, customers(1), {
+				execution: { ...newExecution('integrated'), workflowId: 'sub' },
+			});
 		await call();
 		await call();
 		expect(called()).toEqual(['13800000000', '13800000000']);
@@ -130,7 +213,10 @@ describe('the store', () => {
 	});
 
 	test('where it cannot be reached, nothing is sent; a single failure does not matter', async () => {
-		processedData.failures = Array.from({ length: 3 }, () => new Error('connect ECONNREFUSED 127.0.0.1:5432'));
+		processedData.failures = Array.from(
+			{ length: 3 },
+			() => new Error('connect ECONNREFUSED 127.0.0.1:5432'),
+		);
 		const { error } = await bench.run(place, customers(2));
 		expect([error?.message, error?.description, error?.context?.data]).toEqual([
 			"n8n's database could not be asked what was sent before: connect ECONNREFUSED 127.0.0.1:5432",
@@ -144,35 +230,69 @@ describe('the store', () => {
 	});
 
 	test('where the workflow is not saved, nothing is sent', async () => {
-		const { error } = await bench.run(place, customers(1), { execution: { id: '1', workflowId: undefined } });
-		expect(error?.message).toBe("n8n's database could not be asked what was sent before: the workflow is not saved");
+		const { error } = await bench.run(place, customers(1), {
+			execution: { id: '1', workflowId: undefined },
+		});
+		expect(error?.message).toBe(
+			"n8n's database could not be asked what was sent before: the workflow is not saved",
+		);
 		expect(called()).toEqual([]);
 	});
 
 	test('stays bounded', async () => {
-		processedData.lists.set('w n:node', Array.from({ length: CLAIM_ENTRIES }, (_, index) => `entry ${index}`));
+		processedData.lists.set(
+			'w n:node',
+			Array.from({ length: CLAIM_ENTRIES }, (_, index) => `entry ${index}`),
+		);
 		await bench.json(place, customers(1));
 		const list = processedData.lists.get('w n:node') ?? [];
-		expect([list.length, list.includes('entry 2'), list.includes('entry 3')]).toEqual([CLAIM_ENTRIES, false, true]);
+		expect([list.length, list.includes('entry 2'), list.includes('entry 3')]).toEqual([
+			CLAIM_ENTRIES,
+			false,
+			true,
+		]);
 	});
 });
 
 describe("n8n's Retry button", () => {
-	const refused = (message: string) => [message, `Nothing was sent. ${HOW_TO_FIND_OUT} With the option Row Key, a retry only sends rows that were not sent before.`];
+	const refused = (message: string) => [
+		message,
+		`Nothing was sent. ${HOW_TO_FIND_OUT} With the option Row Key, a retry only sends rows that were not sent before.`,
+	];
 
 	test('sends nothing where the node had begun', async () => {
 		bench.platform.failNext('callout', { kind: 'code', code: 200209 });
 		const failed = await runWorkflow(workflow(bench, { Place: place }, { Start: 'Place' }, {}, 60));
 		expect(failed.data.resultData.error?.message).toMatch(/200209/);
-		const retry = await runWorkflow({ ...workflow(bench, { Place: place }, { Start: 'Place' }, {}, 60), execution: retryOf(failed) });
-		expect([retry.data.resultData.error?.message, retry.data.resultData.error?.description]).toEqual(refused('This is a retry of an execution in which this node had already started to call people'));
-		const third = await runWorkflow({ ...workflow(bench, { Place: place }, { Start: 'Place' }, {}, 60), execution: retryOf(retry) });
-		expect(third.data.resultData.error?.message).toBe('This is a retry of an execution in which this node had already started to call people');
+		const retry = await runWorkflow({
+			...workflow(bench, { Place: place }, { Start: 'Place' }, {}, 60),
+			execution: retryOf(failed),
+		});
+		expect([
+			retry.data.resultData.error?.message,
+			retry.data.resultData.error?.description,
+		]).toEqual(
+			refused(
+				'This is a retry of an execution in which this node had already started to call people',
+			),
+		);
+		const third = await runWorkflow({
+			...workflow(bench, { Place: place }, { Start: 'Place' }, {}, 60),
+			execution: retryOf(retry),
+		});
+		expect(third.data.resultData.error?.message).toBe(
+			'This is a retry of an execution in which this node had already started to call people',
+		);
 		expect(bench.requests('callout')).toHaveLength(2);
 	});
 
 	test('sends where the node had not begun, in each run of a loop, and once', async () => {
-		const flow = (fails: boolean) => workflow(bench, { Before: new Failing(fails), Loop: new Loop(3), Place: place }, { Start: 'Before', Before: 'Loop', Loop: 'Place', Place: 'Loop' });
+		const flow = (fails: boolean) =>
+			workflow(
+				bench,
+				{ Before: new Failing(fails), Loop: new Loop(3), Place: place },
+				{ Start: 'Before', Before: 'Loop', Loop: 'Place', Place: 'Loop' },
+			);
 		const failed = await runWorkflow(flow(true));
 		expect([failed.data.resultData.lastNodeExecuted, called()]).toEqual(['Before', []]);
 		const start = retryOf(failed);
@@ -180,37 +300,100 @@ describe("n8n's Retry button", () => {
 		expect(retry.data.resultData.error).toBeUndefined();
 		expect(called()).toEqual(['13800000000', '13800000001', '13800000002']);
 		const again = await runWorkflow({ ...flow(false), execution: retryOf(failed) });
-		expect(again.data.resultData.error?.message).toBe('This is a retry of an execution in which this node had already started to call people');
+		expect(again.data.resultData.error?.message).toBe(
+			'This is a retry of an execution in which this node had already started to call people',
+		);
 		expect(called()).toHaveLength(3);
 	});
 
 	test('where it is refused in a loop that goes on, no later run sends either', async () => {
-		const flow = () => workflow(bench, { Loop: new Loop(3), Place: place, Last: new Failing(true) }, { Start: 'Loop', Loop: 'Place', Place: 'Loop' }, { Loop: 'Last' }, 1, { onError: 'continueRegularOutput' });
+		const flow = () =>
+			workflow(
+				bench,
+				{ Loop: new Loop(3), Place: place, Last: new Failing(true) },
+				{ Start: 'Loop', Loop: 'Place', Place: 'Loop' },
+				{ Loop: 'Last' },
+				1,
+				{ onError: 'continueRegularOutput' },
+			);
 		const failed = await runWorkflow(flow());
 		expect([failed.data.resultData.lastNodeExecuted, called().length]).toEqual(['Last', 3]);
-		const whole: IRun = { ...failed, data: { ...failed.data, resultData: { ...failed.data.resultData, runData: {}, lastNodeExecuted: undefined }, executionData: undefined } };
+		const whole: IRun = {
+			...failed,
+			data: {
+				...failed.data,
+				resultData: { ...failed.data.resultData, runData: {}, lastNodeExecuted: undefined },
+				executionData: undefined,
+			},
+		};
 		const retry = await runWorkflow({ ...flow(), execution: { ...retryOf(whole), mode: 'retry' } });
-		expect(retry.data.resultData.runData.Place?.map(({ data }) => data?.main?.[0]?.[0]?.json.error)).toEqual([0, 1, 2].map(() => 'This is a retry of an execution in which this node had already started to call people'));
+		expect(
+			retry.data.resultData.runData.Place?.map(({ data }) => data?.main?.[0]?.[0]?.json.error),
+		).toEqual(
+			[0, 1, 2].map(
+				() =>
+					'This is a retry of an execution in which this node had already started to call people',
+			),
+		);
 		expect(called()).toHaveLength(3);
 	});
 
 	test.each<[string, () => void, (data: IRunExecutionData) => IRunExecutionData]>([
-		['n8n does not tell which execution it retries', () => undefined, (data) => ({ ...data, resumeToken: '' })],
-		['older claims may have been dropped', () => processedData.lists.set('w n:Place', Array.from({ length: CLAIM_ENTRIES }, (_, index) => `entry ${index}`)), (data) => data],
-	])('where it cannot be known, as %s, it sends nothing and says so', async (_name, prepare, change) => {
-		const flow = (fails: boolean) => workflow(bench, { Before: new Failing(fails), Place: place }, { Start: 'Before', Before: 'Place' });
-		const failed = await runWorkflow(flow(true));
-		prepare();
-		const start = retryOf(failed);
-		const retry = await runWorkflow({ ...flow(false), execution: { ...start, data: change(start.data) } });
-		expect([retry.data.resultData.error?.message, retry.data.resultData.error?.description]).toEqual(refused('This is a retry, and it is not known whether this node had already started to call people in the earlier execution'));
-		expect(called()).toEqual([]);
-	});
+		[
+			'n8n does not tell which execution it retries',
+			() => undefined,
+			(data) => ({ ...data, resumeToken: '' }),
+		],
+		[
+			'older claims may have been dropped',
+			() =>
+				processedData.lists.set(
+					'w n:Place',
+					Array.from({ length: CLAIM_ENTRIES }, (_, index) => `entry ${index}`),
+				),
+			(data) => data,
+		],
+	])(
+		'where it cannot be known, as %s, it sends nothing and says so',
+		async (_name, prepare, change) => {
+			const flow = (fails: boolean) =>
+				workflow(
+					bench,
+					{ Before: new Failing(fails), Place: place },
+					{ Start: 'Before', Before: 'Place' },
+				);
+			const failed = await runWorkflow(flow(true));
+			prepare();
+			const start = retryOf(failed);
+			const retry = await runWorkflow({
+				...flow(false),
+				execution: { ...start, data: change(start.data) },
+			});
+			expect([
+				retry.data.resultData.error?.message,
+				retry.data.resultData.error?.description,
+			]).toEqual(
+				refused(
+					'This is a retry, and it is not known whether this node had already started to call people in the earlier execution',
+				),
+			);
+			expect(called()).toEqual([]);
+		},
+	);
 });
 
 /** What n8n starts a retry with: the data that the execution left, without the failed run. */
 function retryOf(run: IRun): ExecutionStart & { data: IRunExecutionData } {
-	const data = structuredClone({ ...run.data, resultData: { ...run.data.resultData, error: undefined, runData: JSON.parse(JSON.stringify(run.data.resultData.runData)) as IRunExecutionData['resultData']['runData'] } });
+	const data = structuredClone({
+		...run.data,
+		resultData: {
+			...run.data.resultData,
+			error: undefined,
+			runData: JSON.parse(
+				JSON.stringify(run.data.resultData.runData),
+			) as IRunExecutionData['resultData']['runData'],
+		},
+	});
 	const runs = data.resultData.runData[data.resultData.lastNodeExecuted ?? ''];
 	if (runs?.at(-1)?.error) runs.pop();
 	return { ...newExecution('retry'), data };
@@ -218,5 +401,7 @@ function retryOf(run: IRun): ExecutionStart & { data: IRunExecutionData } {
 
 function answersOf(run: IRun): unknown[] {
 	if (run.data.resultData.error) throw run.data.resultData.error;
-	return run.data.resultData.runData.Agent?.[0]?.data?.main?.[0]?.map(({ json }) => json.answer) ?? [];
+	return (
+		run.data.resultData.runData.Agent?.[0]?.data?.main?.[0]?.map(({ json }) => json.answer) ?? []
+	);
 }

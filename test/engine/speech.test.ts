@@ -21,7 +21,11 @@ const LONG = `今天的天气${'\u3000'.repeat(93)}。`.repeat(5);
 async function synthesize(text: string, change = {}) {
 	const { outputs, error } = await bench.run('speech', parameters(text, change));
 	const item = outputs[0]?.[0];
-	return { item, error, bytes: item ? await fileOf(item, Object.keys(item.binary ?? {})[0]) : Buffer.alloc(0) };
+	return {
+		item,
+		error,
+		bytes: item ? await fileOf(item, Object.keys(item.binary ?? {})[0]) : Buffer.alloc(0),
+	};
 }
 
 /** Compares without printing a million samples where they differ. */
@@ -33,23 +37,65 @@ function expectSame(actual: Int16Array, expected: Int16Array): void {
 /** The samples of a WAV with one 44-byte header, which is checked. */
 function samplesOf(wav: Buffer, rate = 16000): Int16Array {
 	expect(wav.toString('latin1', 0, 4) + wav.toString('latin1', 8, 16)).toBe('RIFFWAVEfmt ');
-	expect([wav.readUInt32LE(4), wav.readUInt32LE(16), wav.readUInt16LE(20), wav.readUInt16LE(22)]).toEqual([wav.length - 8, 16, 1, 1]);
-	expect([wav.readUInt32LE(24), wav.readUInt32LE(28), wav.readUInt16LE(32), wav.readUInt16LE(34)]).toEqual([rate, rate * 2, 2, 16]);
+	expect([
+		wav.readUInt32LE(4),
+		wav.readUInt32LE(16),
+		wav.readUInt16LE(20),
+		wav.readUInt16LE(22),
+	]).toEqual([wav.length - 8, 16, 1, 1]);
+	expect([
+		wav.readUInt32LE(24),
+		wav.readUInt32LE(28),
+		wav.readUInt16LE(32),
+		wav.readUInt16LE(34),
+	]).toEqual([rate, rate * 2, 2, 16]);
 	expect([wav.toString('latin1', 36, 40), wav.readUInt32LE(40)]).toEqual(['data', wav.length - 44]);
 	return pcm(wav.subarray(44));
 }
 
-const pcm = (bytes: Buffer) => Int16Array.from({ length: bytes.length / 2 }, (_, index) => bytes.readInt16LE(index * 2));
-const referenceSamples = async (text: string, options = {}) => await engines.speech.speak(text, { voice: 'xiaoyan', sampleRate: 16000 as const, speed: 50, volume: 50, pitch: 50, ...options });
+const pcm = (bytes: Buffer) =>
+	Int16Array.from({ length: bytes.length / 2 }, (_, index) => bytes.readInt16LE(index * 2));
+const referenceSamples = async (text: string, options = {}) =>
+	await engines.speech.speak(text, {
+		voice: 'xiaoyan',
+		sampleRate: 16000 as const,
+		speed: 50,
+		volume: 50,
+		pitch: 50,
+		...options,
+	});
 
 test('a text becomes one WAV, sample for sample what the engine makes of it', async () => {
 	const { item, bytes } = await synthesize('您好，您的订单已发货。');
-	expect(param()).toEqual([{ auf: 'audio/L16;rate=16000', aue: 'raw', voice_name: 'xiaoyan', speed: '50', volume: '50', pitch: '50', text_type: 'text' }]);
+	expect(param()).toEqual([
+		{
+			auf: 'audio/L16;rate=16000',
+			aue: 'raw',
+			voice_name: 'xiaoyan',
+			speed: '50',
+			volume: '50',
+			pitch: '50',
+			text_type: 'text',
+		},
+	]);
 	const samples = await referenceSamples('您好，您的订单已发货。');
 	expectSame(samplesOf(bytes), samples);
 	expect(item).toEqual({
-		json: { bytes: bytes.length, durationSeconds: samples.length / 16000, sampleRate: 16000, format: 'wav', pieces: 1, sids: sids() },
-		binary: { data: expect.objectContaining({ fileName: 'speech.wav', mimeType: 'audio/wav', fileExtension: 'wav' }) },
+		json: {
+			bytes: bytes.length,
+			durationSeconds: samples.length / 16000,
+			sampleRate: 16000,
+			format: 'wav',
+			pieces: 1,
+			sids: sids(),
+		},
+		binary: {
+			data: expect.objectContaining({
+				fileName: 'speech.wav',
+				mimeType: 'audio/wav',
+				fileExtension: 'wav',
+			}),
+		},
 		pairedItem: { item: 0 },
 	});
 });
@@ -63,7 +109,10 @@ describe('1000 bytes or more', () => {
 		const parts = await Promise.all(sent.map(async (text) => [...(await referenceSamples(text))]));
 		expect(sent.length).toBeGreaterThan(1);
 		expectSame(samplesOf(bytes), Int16Array.from(parts.flat()));
-		expect(item?.json).toMatchObject({ pieces: sent.length, durationSeconds: parts.flat().length / 16000 });
+		expect(item?.json).toMatchObject({
+			pieces: sent.length,
+			durationSeconds: parts.flat().length / 16000,
+		});
 		expect([...(item?.json.sids as string[])].sort()).toEqual(sids().sort());
 	});
 
@@ -83,13 +132,20 @@ describe('1000 bytes or more', () => {
 		decoder.free();
 		expect(errors).toEqual([]);
 		expect(sampleRate).toBe(16000);
-		expect(item?.json).toMatchObject({ format: 'mp3', durationSeconds: samplesDecoded / sampleRate, pieces: 2 });
+		expect(item?.json).toMatchObject({
+			format: 'mp3',
+			durationSeconds: samplesDecoded / sampleRate,
+			pieces: 2,
+		});
 	});
 
 	test('as PCM carry no header at the start or at a join', async () => {
 		const wav = await synthesize(LONG);
 		const bare = await synthesize(LONG, { format: 'pcm' });
-		expect(bare.item?.binary?.data).toMatchObject({ fileName: 'speech.pcm', mimeType: 'application/octet-stream' });
+		expect(bare.item?.binary?.data).toMatchObject({
+			fileName: 'speech.pcm',
+			mimeType: 'application/octet-stream',
+		});
 		expect(bare.bytes.equals(wav.bytes.subarray(44))).toBe(true);
 	});
 
@@ -97,7 +153,9 @@ describe('1000 bytes or more', () => {
 		const sentence = text.slice(0, text.indexOf('。') + 1);
 		const perPiece = Math.floor(999 / Buffer.byteLength(sentence));
 		const count = text.length / sentence.length;
-		return Array.from({ length: Math.ceil(count / perPiece) }, (_, piece) => sentence.repeat(Math.min(perPiece, count - piece * perPiece)));
+		return Array.from({ length: Math.ceil(count / perPiece) }, (_, piece) =>
+			sentence.repeat(Math.min(perPiece, count - piece * perPiece)),
+		);
 	}
 });
 
@@ -110,9 +168,22 @@ test.each(['wav', 'pcm'])('bare PCM from the service becomes a right %s too', as
 
 test('every setting goes along, numbers as text; the voice by name and the fields chosen', async () => {
 	const options = { speed: 0, volume: 100, pitch: 37, engine: 'intp65', outputField: 'audio' };
-	const { item } = await synthesize('Good morning.', { voice: { __rl: true, mode: 'name', value: 'x_xiaofeng' }, sampleRate: 8000, options });
+	const { item } = await synthesize('Good morning.', {
+		voice: { __rl: true, mode: 'name', value: 'x_xiaofeng' },
+		sampleRate: 8000,
+		options,
+	});
 	expect(param()).toEqual([
-		{ auf: 'audio/L16;rate=8000', aue: 'raw', voice_name: 'x_xiaofeng', speed: '0', volume: '100', pitch: '37', engine_type: 'intp65', text_type: 'text' },
+		{
+			auf: 'audio/L16;rate=8000',
+			aue: 'raw',
+			voice_name: 'x_xiaofeng',
+			speed: '0',
+			volume: '100',
+			pitch: '37',
+			engine_type: 'intp65',
+			text_type: 'text',
+		},
 	]);
 	expect(Object.keys(item?.binary ?? {})).toEqual(['audio']);
 });
@@ -128,21 +199,31 @@ test.each([
 });
 
 test('numbers that an expression gives as text are taken', async () => {
-	const { error } = await synthesize('Good morning.', { sampleRate: '={{ "8000" }}', options: { speed: '={{ "7" }}', retries: '={{ "0" }}' } });
+	const { error } = await synthesize('Good morning.', {
+		sampleRate: '={{ "8000" }}',
+		options: { speed: '={{ "7" }}', retries: '={{ "0" }}' },
+	});
 	expect(error).toBeUndefined();
 	expect(param()).toMatchObject([{ auf: 'audio/L16;rate=8000', speed: '7' }]);
 });
 
 test.each([
-	['a file name', { options: { fileName: '={{ ["a"] }}' } }, 'File Name must be text, but is an array'],
+	[
+		'a file name',
+		{ options: { fileName: '={{ ["a"] }}' } },
+		'File Name must be text, but is an array',
+	],
 	['a sample rate', { sampleRate: 44100 }, 'Sample Rate must be one of: 16000, 8000, but is 44100'],
 	['a format', { format: 'ogg' }, 'Audio Format must be one of: mp3, pcm, wav, but is "ogg"'],
 	['no voice', { voice: { __rl: true, mode: 'name', value: ' ' } }, 'Voice is empty'],
-])('%s that the service does not know is refused before anything is sent', async (_name, change, message) => {
-	const { error } = await synthesize('好', change);
-	expect(error?.message).toBe(message);
-	expect(bench.simulator.log).toHaveLength(0);
-});
+])(
+	'%s that the service does not know is refused before anything is sent',
+	async (_name, change, message) => {
+		const { error } = await synthesize('好', change);
+		expect(error?.message).toBe(message);
+		expect(bench.simulator.log).toHaveLength(0);
+	},
+);
 
 test('audio is recognized by its content type in any letter case, and needs no session id', async () => {
 	const seen: unknown[] = [];
@@ -157,7 +238,14 @@ test('audio is recognized by its content type in any letter case, and needs no s
 	server.closeAllConnections();
 	server.close();
 	expect(seen).toEqual(['application/x-www-form-urlencoded; charset=utf-8']);
-	expect(outputs[0]?.[0]?.json).toEqual({ bytes: 364, durationSeconds: 0.01, sampleRate: 16000, format: 'wav', pieces: 1, sids: [] });
+	expect(outputs[0]?.[0]?.json).toEqual({
+		bytes: 364,
+		durationSeconds: 0.01,
+		sampleRate: 16000,
+		format: 'wav',
+		pieces: 1,
+		sids: [],
+	});
 });
 
 test('white space too long for a request is not sent as a piece of its own', async () => {
@@ -167,7 +255,8 @@ test('white space too long for a request is not sent as a piece of its own', asy
 });
 
 test('voices to pick from, with speaker and gender, by any part of these', async () => {
-	const search = async (filter?: string) => (await searchVoices.call({} as ILoadOptionsFunctions, filter)).results;
+	const search = async (filter?: string) =>
+		(await searchVoices.call({} as ILoadOptionsFunctions, filter)).results;
 	expect(await search()).toEqual([
 		{ name: '小燕 (Female, xiaoyan)', value: 'xiaoyan' },
 		{ name: '许久 (Male, aisjiuxu)', value: 'aisjiuxu' },
@@ -177,30 +266,72 @@ test('voices to pick from, with speaker and gender, by any part of these', async
 		{ name: '小燕 (Female, x2_xiaoyan)', value: 'x2_xiaoyan' },
 	]);
 	const found = async (filter: string) => (await search(filter)).map(({ value }) => value);
-	expect([await found('XiaoY'), await found(' 许'), await found('(male')]).toEqual([['xiaoyan', 'x2_xiaoyan'], ['aisjiuxu'], ['aisjiuxu', 'x_xiaofeng']]);
+	expect([await found('XiaoY'), await found(' 许'), await found('(male')]).toEqual([
+		['xiaoyan', 'x2_xiaoyan'],
+		['aisjiuxu'],
+		['aisjiuxu', 'x_xiaofeng'],
+	]);
 });
 
 test('a voice that the application may not use is an error with advice', async () => {
-	const { error } = await synthesize('好。', { voice: { __rl: true, mode: 'name', value: 'nobody' } });
+	const { error } = await synthesize('好。', {
+		voice: { __rl: true, mode: 'name', value: 'nobody' },
+	});
 	expect(error?.message).toMatch(/code 11200/);
-	expect(error?.description).toMatch(/^The application is not authorized to use this voice or feature\. Choose another voice/);
+	expect(error?.description).toMatch(
+		/^The application is not authorized to use this voice or feature\. Choose another voice/,
+	);
 });
 
 test('with Simplify off the headers come as they were', async () => {
-	const headersWith = (sid: string | undefined) => ({ headers: expect.objectContaining({ 'content-type': 'audio/mpeg', sid }) });
-	expect((await synthesize('好。', { simplify: false })).item?.json).toEqual(headersWith(sids()[0]));
+	const headersWith = (sid: string | undefined) => ({
+		headers: expect.objectContaining({ 'content-type': 'audio/mpeg', sid }),
+	});
+	expect((await synthesize('好。', { simplify: false })).item?.json).toEqual(
+		headersWith(sids()[0]),
+	);
 	const { item } = await synthesize(LONG, { simplify: false, options: { concurrentRequests: 1 } });
 	expect(item?.json).toEqual({ pieces: sids().slice(1).map(headersWith) });
 });
 
 test.each([
 	['empty text', '={{ "" }}', {}, 'Text is empty'],
-	['speed over 100', '好', { speed: 101 }, 'Speed must be a whole number from 0 to 100, but is 101'],
-	['volume below 0', '好', { volume: -1 }, 'Volume must be a whole number from 0 to 100, but is -1'],
-	['a pitch that is no whole number', '好', { pitch: 49.5 }, 'Pitch must be a whole number from 0 to 100, but is 49.5'],
-	['an engine that does not exist', '好', { engine: 'turbo' }, 'Engine must be one of: intp65, intp65_en, mtts, aisound, x, but is "turbo"'],
-	['a field name that is a list', '好', { outputField: '={{ ["a"] }}' }, 'Put Output File in Field must be text, but is an array'],
-	['retries that are none', '好', { retries: -1 }, 'Retries must be a whole number from 0 to 10, but is -1'],
+	[
+		'speed over 100',
+		'好',
+		{ speed: 101 },
+		'Speed must be a whole number from 0 to 100, but is 101',
+	],
+	[
+		'volume below 0',
+		'好',
+		{ volume: -1 },
+		'Volume must be a whole number from 0 to 100, but is -1',
+	],
+	[
+		'a pitch that is no whole number',
+		'好',
+		{ pitch: 49.5 },
+		'Pitch must be a whole number from 0 to 100, but is 49.5',
+	],
+	[
+		'an engine that does not exist',
+		'好',
+		{ engine: 'turbo' },
+		'Engine must be one of: intp65, intp65_en, mtts, aisound, x, but is "turbo"',
+	],
+	[
+		'a field name that is a list',
+		'好',
+		{ outputField: '={{ ["a"] }}' },
+		'Put Output File in Field must be text, but is an array',
+	],
+	[
+		'retries that are none',
+		'好',
+		{ retries: -1 },
+		'Retries must be a whole number from 0 to 10, but is -1',
+	],
 ])('%s is refused before anything is sent', async (_name, text, options, message) => {
 	const { error } = await synthesize(text, { options });
 	expect(error?.message).toBe(message);
@@ -209,30 +340,75 @@ test.each([
 
 test('audio type without audio, and success without audio, are errors', async () => {
 	bench.simulator.openPlatform.faults.add({ kind: 'body', body: 'empty', endpoint: 'speech' });
-	expect((await synthesize('好。', { options: { retries: 0 } })).error?.message).toMatch(/sent no audio|empty answer/);
+	expect((await synthesize('好。', { options: { retries: 0 } })).error?.message).toMatch(
+		/sent no audio|empty answer/,
+	);
 });
 
 /** One silent frame of MPEG 2, layer III: 576 samples at 16000 Hz, mono. */
 const MP3_FRAME = Buffer.concat([Buffer.from('fff348c0', 'hex'), Buffer.alloc(140)]);
 
 describe('audio that cannot be used is an error with the sid to quote', () => {
-	const audio = (body: string | Buffer, index = 0): GivenAnswer => ({ headers: { 'Content-Type': 'audio/mpeg', sid: `tts-${index}` }, body });
-	const synthesizeFrom = async (answer: (index: number) => GivenAnswer, text = '好。', change = {}) =>
-		await withAnswers((_request, index) => answer(index), async (url) => {
-			const parametersOfRun = parameters(text, { options: { retries: 0, concurrentRequests: 1 }, ...change });
-			const { outputs, error } = await bench.run('speech', parametersOfRun, [{}], bench.elsewhere(url));
-			return { outputs, message: error?.message, description: error?.description, data: error?.context?.data };
-		});
+	const audio = (body: string | Buffer, index = 0): GivenAnswer => ({
+		headers: { 'Content-Type': 'audio/mpeg', sid: `tts-${index}` },
+		body,
+	});
+	const synthesizeFrom = async (
+		answer: (index: number) => GivenAnswer,
+		text = '好。',
+		change = {},
+	) =>
+		await withAnswers(
+			(_request, index) => answer(index),
+			async (url) => {
+				const parametersOfRun = parameters(text, {
+					options: { retries: 0, concurrentRequests: 1 },
+					...change,
+				});
+				const { outputs, error } = await bench.run(
+					'speech',
+					parametersOfRun,
+					[{}],
+					bench.elsewhere(url),
+				);
+				return {
+					outputs,
+					message: error?.message,
+					description: error?.description,
+					data: error?.context?.data,
+				};
+			},
+		);
 
 	test.each<[string, GivenAnswer, string]>([
-		['cut off', audio(silentWav(1000, 5000)), 'The speech synthesis sent audio that is cut off: 1000 of 5000 bytes'],
-		['a header alone', audio(silentWav(0)), 'The speech synthesis sent audio without any sound for this part of the text: 好。'],
+		[
+			'cut off',
+			audio(silentWav(1000, 5000)),
+			'The speech synthesis sent audio that is cut off: 1000 of 5000 bytes',
+		],
+		[
+			'a header alone',
+			audio(silentWav(0)),
+			'The speech synthesis sent audio without any sound for this part of the text: 好。',
+		],
 		['nothing', audio(''), 'The iFLYTEK platform sent no audio'],
-		['an empty answer of another type', { headers: { 'Content-Type': 'text/plain', sid: 'tts-0' }, body: '' }, 'The iFLYTEK platform sent an empty response'],
-		['a failure that calls itself audio', audio('{"code":"11200","desc":"no vcn auth","sid":"tts-0","data":""}'), 'The iFLYTEK platform refused the request: voice or feature not authorized: no vcn auth (code 11200)'],
+		[
+			'an empty answer of another type',
+			{ headers: { 'Content-Type': 'text/plain', sid: 'tts-0' }, body: '' },
+			'The iFLYTEK platform sent an empty response',
+		],
+		[
+			'a failure that calls itself audio',
+			audio('{"code":"11200","desc":"no vcn auth","sid":"tts-0","data":""}'),
+			'The iFLYTEK platform refused the request: voice or feature not authorized: no vcn auth (code 11200)',
+		],
 	])('%s', async (_name, answer, said) => {
 		const { message, description, data } = await synthesizeFrom(() => answer);
-		expect([message, description, data]).toEqual([said, expect.stringMatching(/Session ID \(sid\) for iFLYTEK support: tts-0$/), expect.objectContaining({ sid: 'tts-0' })]);
+		expect([message, description, data]).toEqual([
+			said,
+			expect.stringMatching(/Session ID \(sid\) for iFLYTEK support: tts-0$/),
+			expect.objectContaining({ sid: 'tts-0' }),
+		]);
 	});
 
 	test.each<[string, 'wav' | 'mp3', GivenAnswer]>([
@@ -242,37 +418,67 @@ describe('audio that cannot be used is an error with the sid to quote', () => {
 		['nothing', 'wav', audio('')],
 		['nothing in place of MP3', 'mp3', audio('')],
 		['MP3 that is cut off', 'mp3', audio(MP3_FRAME.subarray(0, 100))],
-	])('%s (%s): the same piece is asked for again, and the file is whole', async (_name, format, broken) => {
-		const whole = format === 'wav' ? silentWav(320) : MP3_FRAME;
-		const second = '第二段从这里开始，一直到最后。';
-		const text = `${'今天的天气非常好，我们一起去公园散步。'.repeat(17)}${second}`;
-		const asked = { first: 0, second: 0 };
-		// The first piece comes after the second, which is broken.
-		const answer = (piece: string | null, index: number): GivenAnswer => {
-			if (piece === second) return asked.second++ === 0 ? broken : audio(whole, index);
-			return asked.first++ === 0 ? { status: 503, body: '' } : audio(whole, index);
-		};
-		await withAnswers(({ body }, index) => answer(new URLSearchParams(body.toString()).get('text'), index), async (url) => {
-			const { outputs, error } = await bench.run('speech', parameters(text, { format }), [{}], bench.elsewhere(url));
-			expect(error).toBeUndefined();
-			expect(asked).toEqual({ first: 2, second: 2 });
-			expect(outputs[0]?.[0]?.json).toMatchObject({ pieces: 2, format, durationSeconds: format === 'wav' ? 0.02 : 0.072 });
-		});
-	});
+	])(
+		'%s (%s): the same piece is asked for again, and the file is whole',
+		async (_name, format, broken) => {
+			const whole = format === 'wav' ? silentWav(320) : MP3_FRAME;
+			const second = '第二段从这里开始，一直到最后。';
+			const text = `${'今天的天气非常好，我们一起去公园散步。'.repeat(17)}${second}`;
+			const asked = { first: 0, second: 0 };
+			// The first piece comes after the second, which is broken.
+			const answer = (piece: string | null, index: number): GivenAnswer => {
+				if (piece === second) return asked.second++ === 0 ? broken : audio(whole, index);
+				return asked.first++ === 0 ? { status: 503, body: '' } : audio(whole, index);
+			};
+			await withAnswers(
+				({ body }, index) => answer(new URLSearchParams(body.toString()).get('text'), index),
+				async (url) => {
+					const { outputs, error } = await bench.run(
+						'speech',
+						parameters(text, { format }),
+						[{}],
+						bench.elsewhere(url),
+					);
+					expect(error).toBeUndefined();
+					expect(asked).toEqual({ first: 2, second: 2 });
+					expect(outputs[0]?.[0]?.json).toMatchObject({
+						pieces: 2,
+						format,
+						durationSeconds: format === 'wav' ? 0.02 : 0.072,
+					});
+				},
+			);
+		},
+	);
 
 	test('a piece in the middle of a text that is never synthesized', async () => {
-		const { message, data } = await synthesizeFrom((index) => audio(silentWav(index === 1 ? 0 : 320), index), LONG);
-		expect(message).toMatch(/^The speech synthesis sent audio without any sound for this part of the text: 今天的天气/);
+		const { message, data } = await synthesizeFrom(
+			(index) => audio(silentWav(index === 1 ? 0 : 320), index),
+			LONG,
+		);
+		expect(message).toMatch(
+			/^The speech synthesis sent audio without any sound for this part of the text: 今天的天气/,
+		);
 		expect(data).toMatchObject({ sid: 'tts-1' });
 	});
 
 	test('a piece of punctuation alone may be silent', async () => {
-		const { outputs } = await synthesizeFrom((index) => audio(silentWav(index === 0 ? 320 : 0), index), `好。${'！'.repeat(600)}`);
+		const { outputs } = await synthesizeFrom(
+			(index) => audio(silentWav(index === 0 ? 320 : 0), index),
+			`好。${'！'.repeat(600)}`,
+		);
 		expect(outputs[0]?.[0]?.json).toMatchObject({ durationSeconds: 0.01, pieces: 2 });
 	});
 
 	test('pieces of different formats: both sids', async () => {
-		const { description, data } = await synthesizeFrom((index) => audio(index === 0 ? silentWav(320) : Buffer.concat([silentWav(320).fill(0x40, 25, 26)]), index), LONG);
+		const { description, data } = await synthesizeFrom(
+			(index) =>
+				audio(
+					index === 0 ? silentWav(320) : Buffer.concat([silentWav(320).fill(0x40, 25, 26)]),
+					index,
+				),
+			LONG,
+		);
 		expect(description).toMatch(/Session IDs \(sids\) for iFLYTEK support: tts-0, tts-1$/);
 		expect(data).toMatchObject({ sids: ['tts-0', 'tts-1'] });
 	});
@@ -286,8 +492,12 @@ describe('more than n8n can keep', () => {
 
 	test('in memory is refused before the first request', async () => {
 		const { error } = await synthesize(endless);
-		expect(error?.message).toBe('The speech of this text has more than 390 MB. n8n, which keeps binary data in memory here, takes at most 383 MB');
-		expect(error?.description).toBe('Split the text across several items, or choose MP3 or 8000 Hz. Or let n8n keep binary data as files (N8N_DEFAULT_BINARY_DATA_MODE=filesystem).');
+		expect(error?.message).toBe(
+			'The speech of this text has more than 390 MB. n8n, which keeps binary data in memory here, takes at most 383 MB',
+		);
+		expect(error?.description).toBe(
+			'Split the text across several items, or choose MP3 or 8000 Hz. Or let n8n keep binary data as files (N8N_DEFAULT_BINARY_DATA_MODE=filesystem).',
+		);
 		expect(bench.simulator.log).toHaveLength(0);
 	});
 
@@ -303,9 +513,13 @@ describe('more than n8n can keep', () => {
 		await useBinaryMode('filesystem');
 		// A file stands where n8n would make a folder.
 		Container.get(BinaryDataConfig).localStoragePath = __filename;
-		await Container.get(BinaryDataService).init().catch(() => undefined);
+		await Container.get(BinaryDataService)
+			.init()
+			.catch(() => undefined);
 		const { error } = await synthesize('好。');
-		expect(error?.message).toMatch(/^n8n could not keep the file speech\.wav of \d+ bytes: (Error: )?ENOTDIR/);
+		expect(error?.message).toMatch(
+			/^n8n could not keep the file speech\.wav of \d+ bytes: (Error: )?ENOTDIR/,
+		);
 		expect(error?.description).toMatch(/check where n8n keeps binary data/);
 	});
 });
@@ -322,7 +536,8 @@ test('files go where n8n keeps them on disk as well', async () => {
 });
 
 describe('the service takes no new applications', () => {
-	const HINT = 'Standard (HTTP) is not available to new applications. If yours is new, set Service to Streaming.';
+	const HINT =
+		'Standard (HTTP) is not available to new applications. If yours is new, set Service to Streaming.';
 	const advice = async (code: string, desc: string) => {
 		bench.simulator.openPlatform.faults.add({ kind: 'code', code, desc });
 		return (await synthesize('好')).error?.description ?? '';

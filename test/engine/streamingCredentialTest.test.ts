@@ -7,14 +7,24 @@ import { Bench } from './iflytek';
 provideWebSocket();
 
 const bench = new Bench();
-const credential = (change: object = {}, appId?: string) => ({ ...bench.credential('streaming', appId), ...change });
-const order = (fault: Parameters<typeof bench.simulator.openPlatform.faults.add>[0]) => bench.simulator.openPlatform.faults.add({ endpoint: 'streaming', ...fault });
+const credential = (change: object = {}, appId?: string) => ({
+	...bench.credential('streaming', appId),
+	...change,
+});
+const order = (fault: Parameters<typeof bench.simulator.openPlatform.faults.add>[0]) =>
+	bench.simulator.openPlatform.faults.add({ endpoint: 'streaming', ...fault });
 
 /** What the user reads after pressing Test, through n8n's own context. No secret may be in it, and no signed address. */
 async function check(data: Record<string, unknown>) {
-	const result = await iflytekApiTest.call(new CredentialTestContext(), { id: '1', name: 'Test', type: 'iflytekApi', data: { ...data } as never });
+	const result = await iflytekApiTest.call(new CredentialTestContext(), {
+		id: '1',
+		name: 'Test',
+		type: 'iflytekApi',
+		data: { ...data } as never,
+	});
 	for (const secret of [data.apiKey, data.apiSecret]) {
-		if (typeof secret === 'string' && secret.trim() !== '') expect(result.message).not.toContain(secret.trim());
+		if (typeof secret === 'string' && secret.trim() !== '')
+			expect(result.message).not.toContain(secret.trim());
 	}
 	expect(result.message).not.toMatch(/authorization=|date=/);
 	return result;
@@ -22,7 +32,9 @@ async function check(data: Record<string, unknown>) {
 
 test('right keys work: a plain GET, then one text over a WebSocket', async () => {
 	expect(await check(credential())).toEqual({ status: 'OK', message: 'Connection successful' });
-	expect(bench.simulator.log.map(({ path, status, authentic }) => ({ path, status, authentic }))).toEqual([
+	expect(
+		bench.simulator.log.map(({ path, status, authentic }) => ({ path, status, authentic })),
+	).toEqual([
 		{ path: '/streaming/v2/tts', status: 426, authentic: true },
 		{ path: '/streaming/v2/tts', status: 101, authentic: true },
 	]);
@@ -30,18 +42,34 @@ test('right keys work: a plain GET, then one text over a WebSocket', async () =>
 
 test('blanks around the three do no harm', async () => {
 	const { appId, apiKey, apiSecret, ...rest } = credential();
-	expect((await check({ ...rest, appId: ` ${appId}`, apiKey: `${apiKey}\n`, apiSecret: `\t${apiSecret} ` })).status).toBe('OK');
+	expect(
+		(
+			await check({
+				...rest,
+				appId: ` ${appId}`,
+				apiKey: `${apiKey}\n`,
+				apiSecret: `\t${apiSecret} `,
+			})
+		).status,
+	).toBe('OK');
 });
 
 test('a wrong key', async () => {
 	expect(await check(credential({ apiKey: 'not-the-key' }))).toEqual({
 		status: 'Error',
-		message: expect.stringMatching(/^API Key is wrong for 语音合成（流式版） \(HTTP 401\)\. Copy the APIKey again .*not swapped/),
+		message: expect.stringMatching(
+			/^API Key is wrong for 语音合成（流式版） \(HTTP 401\)\. Copy the APIKey again .*not swapped/,
+		),
 	});
 });
 
 test('a wrong secret, also where the platform says the same of a wrong key', async () => {
-	const refused = { status: 'Error', message: expect.stringMatching(/^API Key or API Secret is wrong for 语音合成（流式版） \(HTTP 401\)\. Copy APIKey and APISecret again/) as string };
+	const refused = {
+		status: 'Error',
+		message: expect.stringMatching(
+			/^API Key or API Secret is wrong for 语音合成（流式版） \(HTTP 401\)\. Copy APIKey and APISecret again/,
+		) as string,
+	};
 	expect(await check(credential({ apiSecret: 'not-the-secret' }))).toEqual(refused);
 	bench.simulator.openPlatform.configure({ unknownKey: 'does not match' });
 	expect(await check(credential({ apiKey: 'not-the-key' }))).toEqual(refused);
@@ -50,64 +78,108 @@ test('a wrong secret, also where the platform says the same of a wrong key', asy
 test('application and keys that do not belong together', async () => {
 	expect(await check(credential({ appId: '5a1c0de1' }))).toEqual({
 		status: 'Error',
-		message: 'API Key and API Secret are valid, but the App ID does not belong to them (invalid appid: app_id does not belong to the key). Copy APPID, APIKey and APISecret of the same application from the iFLYTEK console into the credential.',
+		message:
+			'API Key and API Secret are valid, but the App ID does not belong to them (invalid appid: app_id does not belong to the key). Copy APPID, APIKey and APISecret of the same application from the iFLYTEK console into the credential.',
 	});
 });
 
 test.each([
-	[-4000, /^This machine's clock is 4000 seconds ahead of the platform's; at most 300 are allowed \(HTTP 403\)\. Correct the clock/],
-	[4000, /^This machine's clock is 4000 seconds behind the platform's; at most 300 are allowed \(HTTP 403\)\. Correct the clock/],
+	[
+		-4000,
+		/^This machine's clock is 4000 seconds ahead of the platform's; at most 300 are allowed \(HTTP 403\)\. Correct the clock/,
+	],
+	[
+		4000,
+		/^This machine's clock is 4000 seconds behind the platform's; at most 300 are allowed \(HTTP 403\)\. Correct the clock/,
+	],
 ])('a clock that is off by %i seconds, and by how much', async (clockShiftSeconds, said) => {
 	bench.simulator.openPlatform.configure({ clockShiftSeconds });
-	expect(await withStoppedDate(async () => await check(credential()))).toEqual({ status: 'Error', message: expect.stringMatching(said) });
+	expect(await withStoppedDate(async () => await check(credential()))).toEqual({
+		status: 'Error',
+		message: expect.stringMatching(said),
+	});
 });
 
 test('no licence', async () => {
 	expect(await check(credential({}, '5a1c0de3'))).toEqual({
 		status: 'Error',
-		message: expect.stringMatching(/^The keys are valid, but the application has no license for streaming speech synthesis or for the voice of this test \(xiaoyan\), or the license has expired \(licc failed: no licence\)\. /),
+		message: expect.stringMatching(
+			/^The keys are valid, but the application has no license for streaming speech synthesis or for the voice of this test \(xiaoyan\), or the license has expired \(licc failed: no licence\)\. /,
+		),
 	});
 	order({ kind: 'code', code: '10005', desc: '' });
 	order({ kind: 'code', code: '10005', desc: '' });
-	expect(await check(credential())).toMatchObject({ status: 'Error', message: expect.stringMatching(/^The keys are valid, but streaming speech synthesis is not enabled for the application\. /) });
+	expect(await check(credential())).toMatchObject({
+		status: 'Error',
+		message: expect.stringMatching(
+			/^The keys are valid, but streaming speech synthesis is not enabled for the application\. /,
+		),
+	});
 });
 
 test('an address off the whitelist', async () => {
 	expect(await check(credential({}, '5a1c0de4'))).toEqual({
 		status: 'Error',
-		message: expect.stringMatching(/^This machine's IP address is not on the whitelist of 语音合成（流式版） \(HTTP 403\)\. In the iFLYTEK console, add this machine's public IP address/),
+		message: expect.stringMatching(
+			/^This machine's IP address is not on the whitelist of 语音合成（流式版） \(HTTP 403\)\. In the iFLYTEK console, add this machine's public IP address/,
+		),
 	});
 });
 
 test('the calls of the day used up do not make keys wrong', async () => {
 	order({ kind: 'code', code: '11201', times: 2 });
-	expect(await check(credential())).toEqual({ status: 'OK', message: 'The keys are valid, but the quota of streaming speech synthesis for today is used up.' });
+	expect(await check(credential())).toEqual({
+		status: 'OK',
+		message:
+			'The keys are valid, but the quota of streaming speech synthesis for today is used up.',
+	});
 });
 
 test.each([
-	['nobody listening', { streamingBaseUrl: 'ws://127.0.0.1:9' }, /^Could not connect to 127\.0\.0\.1:9\. /],
-	['an address that is none', { streamingBaseUrl: 'https://tts-api.xfyun.cn' }, /^The base URL for streaming speech synthesis must start with ws:\/\/ or wss:\/\/, without \? or #, but is https:\/\/tts-api\.xfyun\.cn\. Correct it/],
+	[
+		'nobody listening',
+		{ streamingBaseUrl: 'ws://127.0.0.1:9' },
+		/^Could not connect to 127\.0\.0\.1:9\. /,
+	],
+	[
+		'an address that is none',
+		{ streamingBaseUrl: 'https://tts-api.xfyun.cn' },
+		/^The base URL for streaming speech synthesis must start with ws:\/\/ or wss:\/\/, without \? or #, but is https:\/\/tts-api\.xfyun\.cn\. Correct it/,
+	],
 	['no API Secret', { apiSecret: ' ' }, /^API Secret is empty\. Enter the APISecret/],
 	['no API key', { apiKey: '' }, /^API Key is empty\. /],
 ])('%s', async (_name, change, said) => {
-	expect(await check(credential(change))).toEqual({ status: 'Error', message: expect.stringMatching(said) });
+	expect(await check(credential(change))).toEqual({
+		status: 'Error',
+		message: expect.stringMatching(said),
+	});
 	expect(bench.simulator.log).toHaveLength(0);
 });
 
 test('an address where no WebSocket is', async () => {
-	expect(await check(credential({ streamingBaseUrl: `${bench.simulator.baseUrls.streaming}/elsewhere` }))).toEqual({
+	expect(
+		await check(
+			credential({ streamingBaseUrl: `${bench.simulator.baseUrls.streaming}/elsewhere` }),
+		),
+	).toEqual({
 		status: 'Error',
-		message: expect.stringMatching(/^Could not open a WebSocket connection to 127\.0\.0\.1:\d+\. Check the base URL/),
+		message: expect.stringMatching(
+			/^Could not open a WebSocket connection to 127\.0\.0\.1:\d+\. Check the base URL/,
+		),
 	});
 });
 
 test('a gateway that fails, and frames out of form', async () => {
 	order({ kind: 'status', status: 502 });
-	expect((await check(credential())).message).toMatch(/^The iFLYTEK platform refused the connection: HTTP 502, ordered by a test \(HTTP 502\)\. /);
+	expect((await check(credential())).message).toMatch(
+		/^The iFLYTEK platform refused the connection: HTTP 502, ordered by a test \(HTTP 502\)\. /,
+	);
 	bench.simulator.reset();
 	order({ kind: 'latency' });
 	order({ kind: 'stream', stream: 'malformed' });
-	expect((await check(credential())).message).toMatch(/^A frame of the iFLYTEK platform is not a JSON object. It starts with: \{"code":0/);
+	expect((await check(credential())).message).toMatch(
+		/^A frame of the iFLYTEK platform is not a JSON object. It starts with: \{"code":0/,
+	);
 });
 
 test('where Node has no WebSocket, the signature is tested and what could not be is said', async () => {
@@ -115,8 +187,11 @@ test('where Node has no WebSocket, the signature is tested and what could not be
 	Reflect.deleteProperty(globalThis, 'WebSocket');
 	expect(await check(credential())).toEqual({
 		status: 'OK',
-		message: 'The signature was accepted: API Key and API Secret are valid. App ID and license could not be tested: this requires Node.js 22 or newer, as does streaming speech itself.',
+		message:
+			'The signature was accepted: API Key and API Secret are valid. App ID and license could not be tested: this requires Node.js 22 or newer, as does streaming speech itself.',
 	});
-	expect((await check(credential({ apiSecret: 'not-the-secret' }))).message).toMatch(/^API Key or API Secret is wrong/);
+	expect((await check(credential({ apiSecret: 'not-the-secret' }))).message).toMatch(
+		/^API Key or API Secret is wrong/,
+	);
 	if (kept) Object.defineProperty(globalThis, 'WebSocket', kept);
 });

@@ -13,15 +13,31 @@ provideWebSocket();
 const bench = new Bench();
 const parameters = speechParameters('streaming');
 const USUAL = { voice: 'xiaoyan', sampleRate: 16000, speed: 50, volume: 50, pitch: 50 } as const;
-const BUSINESS = { aue: 'raw', auf: 'audio/L16;rate=16000', vcn: 'xiaoyan', speed: 50, volume: 50, pitch: 50, tte: 'UTF8' };
+const BUSINESS = {
+	aue: 'raw',
+	auf: 'audio/L16;rate=16000',
+	vcn: 'xiaoyan',
+	speed: 50,
+	volume: 50,
+	pitch: 50,
+	tte: 'UTF8',
+};
 const log = () => bench.simulator.log;
 const host = () => new URL(bench.simulator.baseUrls.streaming).host;
 
 async function synthesize(text: string, change = {}, credential: object = {}) {
-	const credentials = [{ ...bench.signer(), data: { ...bench.credential('streaming'), ...credential } }];
-	const { outputs, error } = await bench.run('streaming', parameters(text, change), [{}], { credentials });
+	const credentials = [
+		{ ...bench.signer(), data: { ...bench.credential('streaming'), ...credential } },
+	];
+	const { outputs, error } = await bench.run('streaming', parameters(text, change), [{}], {
+		credentials,
+	});
 	const item = outputs[0]?.[0];
-	return { item, error, bytes: item ? await fileOf(item, Object.keys(item.binary ?? {})[0]) : Buffer.alloc(0) };
+	return {
+		item,
+		error,
+		bytes: item ? await fileOf(item, Object.keys(item.binary ?? {})[0]) : Buffer.alloc(0),
+	};
 }
 
 /** The bytes of the samples that the engine makes of some pieces of text. */
@@ -41,10 +57,19 @@ function expectSame(actual: Buffer, expected: Buffer): void {
 
 test('a text becomes one WAV, sample for sample what the engine makes of it', async () => {
 	const { item, bytes } = await synthesize('您好，您的订单已发货。');
-	expect(log().map(({ endpoint, authentic, param }) => ({ endpoint, authentic, param }))).toEqual([{ endpoint: 'streaming', authentic: true, param: BUSINESS }]);
+	expect(log().map(({ endpoint, authentic, param }) => ({ endpoint, authentic, param }))).toEqual([
+		{ endpoint: 'streaming', authentic: true, param: BUSINESS },
+	]);
 	expectSame(bytes.subarray(44), await synthesized(['您好，您的订单已发货。']));
 	expect(item).toEqual({
-		json: { bytes: bytes.length, durationSeconds: (bytes.length - 44) / 32000, sampleRate: 16000, format: 'wav', pieces: 1, sids: [log()[0]?.sid] },
+		json: {
+			bytes: bytes.length,
+			durationSeconds: (bytes.length - 44) / 32000,
+			sampleRate: 16000,
+			format: 'wav',
+			pieces: 1,
+			sids: [log()[0]?.sid],
+		},
 		binary: { data: expect.objectContaining({ fileName: 'speech.wav', mimeType: 'audio/wav' }) },
 		pairedItem: { item: 0 },
 	});
@@ -53,7 +78,11 @@ test('a text becomes one WAV, sample for sample what the engine makes of it', as
 test.each(['wav', 'pcm', 'mp3'])('both services give the same %s', async (format) => {
 	const [streaming, standard] = await Promise.all([
 		synthesize('今天天气很好。', { format, sampleRate: 8000 }),
-		synthesize('今天天气很好。', { format, sampleRate: 8000, service: 'standard' }, bench.credential('speech')),
+		synthesize(
+			'今天天气很好。',
+			{ format, sampleRate: 8000, service: 'standard' },
+			bench.credential('speech'),
+		),
 	]);
 	expectSame(streaming.bytes, standard.bytes);
 	expect({ ...streaming.item?.json, sids: 1 }).toEqual({ ...standard.item?.json, sids: 1 });
@@ -76,19 +105,58 @@ test.each([
 	['8000 bytes of UTF-16 are not', 4000, { minorLanguage: true }, 7998],
 ])('%s', async (_name, letters, options, sent) => {
 	bench.simulator.openPlatform.faults.add({ kind: 'code', code: '11201', times: 'always' });
-	const { error } = await synthesize('a'.repeat(letters), { options: { concurrentRequests: 1, ...options } });
+	const { error } = await synthesize('a'.repeat(letters), {
+		options: { concurrentRequests: 1, ...options },
+	});
 	// What is too long for the platform it refuses with 10109 first.
 	expect(error?.message).toMatch(/code 11201/);
 	const base64 = Math.ceil(sent / 3) * 4;
 	// The rest of the frame is short.
-	expect(log().map(({ bytesIn = 0 }) => bytesIn > base64 && bytesIn < base64 + 300)).toEqual([true]);
+	expect(log().map(({ bytesIn = 0 }) => bytesIn > base64 && bytesIn < base64 + 300)).toEqual([
+		true,
+	]);
 });
 
 test('every setting goes along', async () => {
-	const options = { speed: 0, volume: 100, pitch: 37, backgroundSound: true, english: '1', numbers: 2, outputField: 'audio', fileName: '好消息' };
-	const { item, bytes } = await synthesize('Good morning.', { voice: { __rl: true, mode: 'name', value: 'x_xiaofeng' }, format: 'mp3', sampleRate: 8000, options });
-	expect(log()[0]?.param).toEqual({ aue: 'lame', sfl: 1, auf: 'audio/L16;rate=8000', vcn: 'x_xiaofeng', speed: 0, volume: 100, pitch: 37, bgs: 1, reg: '1', rdn: '2', tte: 'UTF8' });
-	expectSame(bytes, await engines.speech.mp3('Good morning.', { voice: 'x_xiaofeng', sampleRate: 8000, speed: 0, volume: 100, pitch: 37 }));
+	const options = {
+		speed: 0,
+		volume: 100,
+		pitch: 37,
+		backgroundSound: true,
+		english: '1',
+		numbers: 2,
+		outputField: 'audio',
+		fileName: '好消息',
+	};
+	const { item, bytes } = await synthesize('Good morning.', {
+		voice: { __rl: true, mode: 'name', value: 'x_xiaofeng' },
+		format: 'mp3',
+		sampleRate: 8000,
+		options,
+	});
+	expect(log()[0]?.param).toEqual({
+		aue: 'lame',
+		sfl: 1,
+		auf: 'audio/L16;rate=8000',
+		vcn: 'x_xiaofeng',
+		speed: 0,
+		volume: 100,
+		pitch: 37,
+		bgs: 1,
+		reg: '1',
+		rdn: '2',
+		tte: 'UTF8',
+	});
+	expectSame(
+		bytes,
+		await engines.speech.mp3('Good morning.', {
+			voice: 'x_xiaofeng',
+			sampleRate: 8000,
+			speed: 0,
+			volume: 100,
+			pitch: 37,
+		}),
+	);
 	expect(item?.binary?.audio).toMatchObject({ fileName: '好消息.mp3', mimeType: 'audio/mpeg' });
 });
 
@@ -100,24 +168,45 @@ test('a minor language goes as UTF-16', async () => {
 
 test('with Simplify off the last frame comes as it was, but for its audio', async () => {
 	const { item } = await synthesize('好。', { simplify: false });
-	expect(item?.json).toEqual({ code: 0, message: 'success', sid: log()[0]?.sid, data: { status: 2, ced: '6' } });
+	expect(item?.json).toEqual({
+		code: 0,
+		message: 'success',
+		sid: log()[0]?.sid,
+		data: { status: 2, ced: '6' },
+	});
 });
 
 test.each([
 	['English', { english: '3' }, 'English must be one of: 0, 2, 1, but is "3"'],
 	['Numbers', { numbers: '4' }, 'Numbers must be one of: 0, 1, 2, 3, but is "4"'],
 	['Speed', { speed: 101 }, 'Speed must be a whole number from 0 to 100, but is 101'],
-])('%s that the service does not know is refused before anything is sent', async (_name, options, message) => {
-	expect((await synthesize('好', { options })).error?.message).toBe(message);
-	expect(log()).toHaveLength(0);
-});
+])(
+	'%s that the service does not know is refused before anything is sent',
+	async (_name, options, message) => {
+		expect((await synthesize('好', { options })).error?.message).toBe(message);
+		expect(log()).toHaveLength(0);
+	},
+);
 
 test.each([
-	['no API Secret', { apiSecret: ' ' }, /^API Secret is empty$/, /APISecret of the application.* choose Standard \(HTTP\) under Service/],
-	['an address of another kind', { streamingBaseUrl: 'https://tts-api.xfyun.cn' }, /^The base URL for streaming speech synthesis must start with ws:\/\/ or wss:\/\//, /wss:\/\//],
+	[
+		'no API Secret',
+		{ apiSecret: ' ' },
+		/^API Secret is empty$/,
+		/APISecret of the application.* choose Standard \(HTTP\) under Service/,
+	],
+	[
+		'an address of another kind',
+		{ streamingBaseUrl: 'https://tts-api.xfyun.cn' },
+		/^The base URL for streaming speech synthesis must start with ws:\/\/ or wss:\/\//,
+		/wss:\/\//,
+	],
 ])('with %s nothing is sent', async (_name, credential, message, advice) => {
 	const { error } = await synthesize('好', {}, credential);
-	expect([error?.message, error?.description]).toEqual([expect.stringMatching(message), expect.stringMatching(advice)]);
+	expect([error?.message, error?.description]).toEqual([
+		expect.stringMatching(message),
+		expect.stringMatching(advice),
+	]);
 	expect(log()).toHaveLength(0);
 });
 
@@ -139,40 +228,140 @@ const FRAME = 'A frame of the iFLYTEK platform';
 /** Nothing of what signs a request, in whatever part of the error. */
 function expectNoSecret(error: unknown): void {
 	const { apiKey, apiSecret } = bench.credential('streaming');
-	const shown = [JSON.stringify(error), ...Object.getOwnPropertyNames(error).map((name) => String(Reflect.get(Object(error), name)))].join('\n');
+	const shown = [
+		JSON.stringify(error),
+		...Object.getOwnPropertyNames(error).map((name) => String(Reflect.get(Object(error), name))),
+	].join('\n');
 	expect(shown).not.toMatch(/authorization|signature=|hmac-sha256/i);
-	for (const secret of [apiKey, apiSecret, Buffer.from(`api_key="${apiKey}`).toString('base64').slice(0, 20)]) expect(shown).not.toContain(secret);
+	for (const secret of [
+		apiKey,
+		apiSecret,
+		Buffer.from(`api_key="${apiKey}`).toString('base64').slice(0, 20),
+	])
+		expect(shown).not.toContain(secret);
 }
 
 describe('what goes wrong is an error with advice, and shows no secret', () => {
 	test.each<[string, FaultRule, string | RegExp, RegExp]>([
-		['closed before the last frame', { kind: 'stream', stream: 'closeEarly' }, /^The connection to 127\.0\.0\.1:\d+ was closed before the response was complete$/, /Try again/],
-		['cut off', { kind: 'drop', when: 'after' }, /^The connection to 127\.0\.0\.1:\d+ was closed before the response was complete$/, /Try again/],
-		['a frame that is cut off', { kind: 'stream', stream: 'malformed' }, new RegExp(`^${FRAME} is not a JSON object`), /Try again/],
-		['no Base64', { kind: 'stream', stream: 'notBase64' }, new RegExp(`^${FRAME} has audio that is not Base64`), /iFLYTEK support: tts/],
-		['no status', { kind: 'stream', stream: 'noStatus' }, new RegExp(`^${FRAME} does not say whether it is the last`), /iFLYTEK support: tts/],
-		['audio after the end', { kind: 'stream', stream: 'afterEnd' }, 'The iFLYTEK platform sent audio after the end', /iFLYTEK support: tts/],
-		['a frame of megabytes', { kind: 'stream', stream: 'huge' }, /sent a frame of 11184\d+ characters; at most 1048576 are accepted$/, /base URL/],
-		['a frame that is no text', { kind: 'stream', stream: 'binary' }, /sent a frame that is not text$/, /base URL/],
-		['no audio', { kind: 'stream', stream: 'noAudio' }, 'The iFLYTEK platform reported success but sent no audio', /iFLYTEK support: tts/],
-		['a code', { kind: 'code', code: '11200', desc: 'licc failed' }, 'The iFLYTEK platform refused the request: voice or feature not authorized: licc failed (code 11200)', /is not authorized to use this voice/],
-		['a code after good frames', { kind: 'code', code: '10700', desc: 'engine', afterFrames: 1 }, 'The iFLYTEK platform refused the request: engine error: engine (code 10700)', /iFLYTEK support: tts/],
-		['a whitelist', { kind: 'whitelist' }, "This machine's IP address is not on the whitelist of 语音合成（流式版） (HTTP 403)", /whitelist/],
-		['a gateway', { kind: 'status', status: 502 }, 'The iFLYTEK platform refused the connection: HTTP 502, ordered by a test (HTTP 502)', /Try again later/],
-		['a clock', { kind: 'clock', shiftSeconds: -4000 }, "This machine's clock is 4000 seconds ahead of the platform's; at most 300 are allowed (HTTP 403)", /^Correct the clock/],
+		[
+			'closed before the last frame',
+			{ kind: 'stream', stream: 'closeEarly' },
+			/^The connection to 127\.0\.0\.1:\d+ was closed before the response was complete$/,
+			/Try again/,
+		],
+		[
+			'cut off',
+			{ kind: 'drop', when: 'after' },
+			/^The connection to 127\.0\.0\.1:\d+ was closed before the response was complete$/,
+			/Try again/,
+		],
+		[
+			'a frame that is cut off',
+			{ kind: 'stream', stream: 'malformed' },
+			new RegExp(`^${FRAME} is not a JSON object`),
+			/Try again/,
+		],
+		[
+			'no Base64',
+			{ kind: 'stream', stream: 'notBase64' },
+			new RegExp(`^${FRAME} has audio that is not Base64`),
+			/iFLYTEK support: tts/,
+		],
+		[
+			'no status',
+			{ kind: 'stream', stream: 'noStatus' },
+			new RegExp(`^${FRAME} does not say whether it is the last`),
+			/iFLYTEK support: tts/,
+		],
+		[
+			'audio after the end',
+			{ kind: 'stream', stream: 'afterEnd' },
+			'The iFLYTEK platform sent audio after the end',
+			/iFLYTEK support: tts/,
+		],
+		[
+			'a frame of megabytes',
+			{ kind: 'stream', stream: 'huge' },
+			/sent a frame of 11184\d+ characters; at most 1048576 are accepted$/,
+			/base URL/,
+		],
+		[
+			'a frame that is no text',
+			{ kind: 'stream', stream: 'binary' },
+			/sent a frame that is not text$/,
+			/base URL/,
+		],
+		[
+			'no audio',
+			{ kind: 'stream', stream: 'noAudio' },
+			'The iFLYTEK platform reported success but sent no audio',
+			/iFLYTEK support: tts/,
+		],
+		[
+			'a code',
+			{ kind: 'code', code: '11200', desc: 'licc failed' },
+			'The iFLYTEK platform refused the request: voice or feature not authorized: licc failed (code 11200)',
+			/is not authorized to use this voice/,
+		],
+		[
+			'a code after good frames',
+			{ kind: 'code', code: '10700', desc: 'engine', afterFrames: 1 },
+			'The iFLYTEK platform refused the request: engine error: engine (code 10700)',
+			/iFLYTEK support: tts/,
+		],
+		[
+			'a whitelist',
+			{ kind: 'whitelist' },
+			"This machine's IP address is not on the whitelist of 语音合成（流式版） (HTTP 403)",
+			/whitelist/,
+		],
+		[
+			'a gateway',
+			{ kind: 'status', status: 502 },
+			'The iFLYTEK platform refused the connection: HTTP 502, ordered by a test (HTTP 502)',
+			/Try again later/,
+		],
+		[
+			'a clock',
+			{ kind: 'clock', shiftSeconds: -4000 },
+			"This machine's clock is 4000 seconds ahead of the platform's; at most 300 are allowed (HTTP 403)",
+			/^Correct the clock/,
+		],
 	])('%s', async (_name, fault, message, advice) => {
 		bench.simulator.openPlatform.faults.add(fault);
-		const { error } = await withStoppedDate(async () => await synthesize('好。', { options: { retries: 0 } }));
+		const { error } = await withStoppedDate(
+			async () => await synthesize('好。', { options: { retries: 0 } }),
+		);
 		expect(error?.message).toMatch(message);
 		expect(error?.description).toMatch(advice);
 		expectNoSecret(error);
 	});
 
 	test.each<[string, object, string, RegExp]>([
-		['a wrong secret', { apiSecret: 'wrong' }, 'API Key or API Secret is wrong for 语音合成（流式版） (HTTP 401)', /^Copy APIKey and APISecret again/],
-		['a wrong key', { apiKey: 'wrong' }, 'API Key is wrong for 语音合成（流式版） (HTTP 401)', /^Copy the APIKey again/],
-		['an application of another key', { appId: '5a1c0de1' }, 'The App ID does not belong to the API Key (code 10313)', /of the same application/],
-		['nobody there', { streamingBaseUrl: 'ws://127.0.0.1:9' }, 'Could not connect to 127.0.0.1:9', /server is not running/],
+		[
+			'a wrong secret',
+			{ apiSecret: 'wrong' },
+			'API Key or API Secret is wrong for 语音合成（流式版） (HTTP 401)',
+			/^Copy APIKey and APISecret again/,
+		],
+		[
+			'a wrong key',
+			{ apiKey: 'wrong' },
+			'API Key is wrong for 语音合成（流式版） (HTTP 401)',
+			/^Copy the APIKey again/,
+		],
+		[
+			'an application of another key',
+			{ appId: '5a1c0de1' },
+			'The App ID does not belong to the API Key (code 10313)',
+			/of the same application/,
+		],
+		[
+			'nobody there',
+			{ streamingBaseUrl: 'ws://127.0.0.1:9' },
+			'Could not connect to 127.0.0.1:9',
+			/server is not running/,
+		],
 	])('%s', async (_name, credential, message, advice) => {
 		const { error } = await synthesize('好。', { options: { retries: 0 } }, credential);
 		expect([error?.message, error?.description]).toEqual([message, expect.stringMatching(advice)]);
@@ -195,12 +384,20 @@ test('what may pass is tried again', async () => {
 	expectSame(bytes.subarray(44), await synthesized(['好。']));
 });
 
-test.each(['11202', '11203'])('code %s, too many requests, makes the node send more slowly', async (code) => {
-	bench.simulator.openPlatform.faults.add({ kind: 'code', code, times: 2, endpoint: 'streaming' });
-	const { bytes } = await synthesize('好。', { options: { retries: 0 } });
-	expect(log()).toHaveLength(3);
-	expectSame(bytes.subarray(44), await synthesized(['好。']));
-});
+test.each(['11202', '11203'])(
+	'code %s, too many requests, makes the node send more slowly',
+	async (code) => {
+		bench.simulator.openPlatform.faults.add({
+			kind: 'code',
+			code,
+			times: 2,
+			endpoint: 'streaming',
+		});
+		const { bytes } = await synthesize('好。', { options: { retries: 0 } });
+		expect(log()).toHaveLength(3);
+		expectSame(bytes.subarray(44), await synthesized(['好。']));
+	},
+);
 
 test.each([
 	[{ kind: 'stream', stream: 'closeEarly' }, 'interrupted'],
@@ -210,17 +407,26 @@ test.each([
 	[{ kind: 'whitelist' }, 'refused'],
 ] as [FaultRule, string][])('the failure of %j is of the kind %s', async (fault, kind) => {
 	bench.simulator.openPlatform.faults.add(fault);
-	expect((await synthesize('好。', { options: { retries: 0 } })).error?.context?.data).toMatchObject({ kind });
+	expect(
+		(await synthesize('好。', { options: { retries: 0 } })).error?.context?.data,
+	).toMatchObject({ kind });
 });
 
 test('no more connections at once than Concurrent Requests', async () => {
 	bench.simulator.openPlatform.configure({ latencyMs: 200 });
 	const items = Array.from({ length: 6 }, () => ({}));
-	const { outputs } = await bench.run('streaming', parameters('好。', { options: { concurrentRequests: 2 } }), items);
-	expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_item, item) => ({ item })));
+	const { outputs } = await bench.run(
+		'streaming',
+		parameters('好。', { options: { concurrentRequests: 2 } }),
+		items,
+	);
+	expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
+		items.map((_item, item) => ({ item })),
+	);
 	// Each answer takes 200 ms, so of three that follow one another the last begins so much after the first; timers of a busy process are early.
 	const starts = log().map(({ time }) => Date.parse(time));
-	for (const [index, start] of starts.entries()) expect((starts[index + 2] ?? Infinity) - start).toBeGreaterThanOrEqual(100);
+	for (const [index, start] of starts.entries())
+		expect((starts[index + 2] ?? Infinity) - start).toBeGreaterThanOrEqual(100);
 });
 
 test('when the user stops the execution, the connection is closed', async () => {

@@ -51,14 +51,16 @@ export class TaskLives {
 			life.rows = change.rows ?? life.rows;
 			life.called = change.calledRows ?? life.called;
 			if (change.gone) this.lives = this.lives.filter((one) => one !== life);
-			if (events.length > 0) this.expected.set(life.id, [...(this.expected.get(life.id) ?? []), ...events]);
+			if (events.length > 0)
+				this.expected.set(life.id, [...(this.expected.get(life.id) ?? []), ...events]);
 		}
 		this.fill();
 	}
 
 	private fill(): void {
 		const missing = this.size - this.lives.length;
-		for (const id of this.platform.stageTasks(missing)) this.lives.push({ id, status: 0, rows: 0, called: 0, halfCalled: false });
+		for (const id of this.platform.stageTasks(missing))
+			this.lives.push({ id, status: 0, rows: 0, called: 0, halfCalled: false });
 	}
 
 	private next(life: Life): { change: TaskChange; events: string[] } {
@@ -66,10 +68,15 @@ export class TaskLives {
 		const { status, rows } = life;
 		if (status === 0) {
 			if (random.chance(0.1)) return { change: { status: 7 }, events: ['expired'] };
-			return { change: { status: this.underWay(), rows: random.between(10, 400) }, events: ['started'] };
+			return {
+				change: { status: this.underWay(), rows: random.between(10, 400) },
+				events: ['started'],
+			};
 		}
-		if (status === 4 || status === 7) return { change: random.chance(0.6) ? { gone: true } : { deleted: true }, events: [] };
-		if (status === 3 && random.chance(0.7)) return { change: { status: this.underWay() }, events: ['started'] };
+		if (status === 4 || status === 7)
+			return { change: random.chance(0.6) ? { gone: true } : { deleted: true }, events: [] };
+		if (status === 3 && random.chance(0.7))
+			return { change: { status: this.underWay() }, events: ['started'] };
 		const way = random.next();
 		if (status !== 3 && way < 0.25) return { change: { status: 3 }, events: ['paused'] };
 		if (status !== 3 && way < 0.35) return { change: { status: this.underWay() }, events: [] };
@@ -78,7 +85,9 @@ export class TaskLives {
 		const half = !life.halfCalled && called >= rows / 2;
 		life.halfCalled ||= half;
 		const progress = half ? ['progress'] : [];
-		return way < 0.65 ? { change: { status: 4, calledRows: called }, events: [...progress, 'finished'] } : { change: { calledRows: called }, events: progress };
+		return way < 0.65
+			? { change: { status: 4, calledRows: called }, events: [...progress, 'finished'] }
+			: { change: { calledRows: called }, events: progress };
 	}
 
 	private underWay(): number {
@@ -94,15 +103,20 @@ interface Received {
 }
 
 /** How many expected events are missing, how many came again or were not expected, and the tasks with another order. */
-export function compareEvents(expected: ReadonlyMap<string, string[]>, received: readonly Received[]): { lost: number; twice: number; disordered: string[] } {
+export function compareEvents(
+	expected: ReadonlyMap<string, string[]>,
+	received: readonly Received[],
+): { lost: number; twice: number; disordered: string[] } {
 	const actual = new Map<string, string[]>();
-	for (const { task_id, event } of received) actual.set(String(task_id), [...(actual.get(String(task_id)) ?? []), String(event)]);
+	for (const { task_id, event } of received)
+		actual.set(String(task_id), [...(actual.get(String(task_id)) ?? []), String(event)]);
 	let [lost, twice] = [0, 0];
 	const disordered: string[] = [];
 	for (const id of new Set([...expected.keys(), ...actual.keys()])) {
 		const [wanted, got] = [expected.get(id) ?? [], actual.get(id) ?? []];
 		for (const event of new Set([...wanted, ...got])) {
-			const difference = wanted.filter((one) => one === event).length - got.filter((one) => one === event).length;
+			const difference =
+				wanted.filter((one) => one === event).length - got.filter((one) => one === event).length;
 			if (difference > 0) lost += difference;
 			else twice -= difference;
 		}

@@ -7,8 +7,15 @@ const SEED = 20261122;
 const NOON = Date.parse('2026-11-21T12:00:00+08:00');
 const bench = new CallBench({ seed: 5, speed: 0, startTime: NOON });
 
-const n8nWith = (parameters: object = {}, dropsLate = true) => new PollingN8n(new IflytekAiCallTaskTrigger(), { ...parameters, options: { retries: 0 } }, bench.held, dropsLate);
-const events = ({ items }: PollingN8n) => items.map(({ task_id, event }) => `${String(task_id)} ${String(event)}`);
+const n8nWith = (parameters: object = {}, dropsLate = true) =>
+	new PollingN8n(
+		new IflytekAiCallTaskTrigger(),
+		{ ...parameters, options: { retries: 0 } },
+		bench.held,
+		dropsLate,
+	);
+const events = ({ items }: PollingN8n) =>
+	items.map(({ task_id, event }) => `${String(task_id)} ${String(event)}`);
 const platform = () => bench.platform;
 const stage = (count: number) => platform().stageTasks(count);
 const one = () => stage(1)[0] ?? '';
@@ -22,12 +29,32 @@ describe('items', () => {
 		await n8n.start('activate');
 		platform().changeTask(id, { status: 2, rows: 3, calledRows: 2 });
 		await n8n.poll();
-		const [get] = await bench.json({ resource: 'task', operation: 'get', taskId: { __rl: true, mode: 'id', value: id } });
+		const [get] = await bench.json({
+			resource: 'task',
+			operation: 'get',
+			taskId: { __rl: true, mode: 'id', value: id },
+		});
 		const shared = { previousStatus: 0, previousStatusName: 'New', progressPercent: 66.66 };
 		expect(n8n.executions).toEqual([
 			[
-				{ json: { ...(get as object), event: 'started', eventId: `${id}-1-started`, ...shared, reachedPercent: null } },
-				{ json: { ...(get as object), event: 'progress', eventId: `${id}-2-progress`, ...shared, reachedPercent: 50 } },
+				{
+					json: {
+						...(get as object),
+						event: 'started',
+						eventId: `${id}-1-started`,
+						...shared,
+						reachedPercent: null,
+					},
+				},
+				{
+					json: {
+						...(get as object),
+						event: 'progress',
+						eventId: `${id}-2-progress`,
+						...shared,
+						reachedPercent: 50,
+					},
+				},
 			],
 		]);
 		expect(get).toMatchObject({ statusName: 'Running', count_tel: 3 });
@@ -40,7 +67,12 @@ describe('items', () => {
 		platform().changeTask(id, { status: 3 });
 		await n8n.poll();
 		expect(events(n8n)).toEqual([`${id} started`, `${id} paused`]);
-		expect(n8n.items[1]).toMatchObject({ status: 3, time_range: '[]', previousStatus: null, previousStatusName: null });
+		expect(n8n.items[1]).toMatchObject({
+			status: 3,
+			time_range: '[]',
+			previousStatus: null,
+			previousStatusName: null,
+		});
 		expect(n8n.items[1]).not.toHaveProperty('statusName');
 	});
 
@@ -48,11 +80,20 @@ describe('items', () => {
 		const n8n = n8nWith({ events: ['progress'], shares: '25, 50 %，100' });
 		const id = one();
 		await n8n.start();
-		for (const change of [{ status: 2, rows: 4 }, { calledRows: 1 }, { calledRows: 1 }, { calledRows: 4, status: 4 }]) {
+		for (const change of [
+			{ status: 2, rows: 4 },
+			{ calledRows: 1 },
+			{ calledRows: 1 },
+			{ calledRows: 4, status: 4 },
+		]) {
 			platform().changeTask(id, change);
 			await n8n.poll();
 		}
-		expect(n8n.items.map(({ event, reachedPercent }) => [event, reachedPercent])).toEqual([['progress', 25], ['progress', 50], ['progress', 100]]);
+		expect(n8n.items.map(({ event, reachedPercent }) => [event, reachedPercent])).toEqual([
+			['progress', 25],
+			['progress', 50],
+			['progress', 100],
+		]);
 	});
 });
 
@@ -95,11 +136,17 @@ describe('the first poll', () => {
 describe('filters', () => {
 	test('by a part of the name, by ids', async () => {
 		const [a = '', b = '', c = ''] = stage(3);
-		const [named, listed] = [n8nWith({ filters: { taskName: `任务${b}` } }), n8nWith({ filters: { taskIds: `${a}，${c}` } })];
+		const [named, listed] = [
+			n8nWith({ filters: { taskName: `任务${b}` } }),
+			n8nWith({ filters: { taskIds: `${a}，${c}` } }),
+		];
 		for (const n8n of [named, listed]) await n8n.start();
 		for (const id of [a, b, c]) platform().changeTask(id, { status: 4 });
 		for (const n8n of [named, listed]) await n8n.poll();
-		expect([events(named), events(listed)]).toEqual([[`${b} started`, `${b} finished`], [`${a} started`, `${a} finished`, `${c} started`, `${c} finished`]]);
+		expect([events(named), events(listed)]).toEqual([
+			[`${b} started`, `${b} finished`],
+			[`${a} started`, `${a} finished`, `${c} started`, `${c} finished`],
+		]);
 		expect(bench.bodies('taskQuery').at(-1)).toEqual({ task_id: c, page_index: 1, page_size: 50 });
 	});
 
@@ -117,8 +164,21 @@ describe('filters', () => {
 	test('leaves out direct calls', async () => {
 		const n8n = n8nWith();
 		await n8n.start();
-		await bench.json({ resource: 'call', operation: 'place', robotId: chosen(SCRIPT), lineNum: chosen(LINE), voiceCode: chosen(''), rowsFrom: 'item', columns: byName }, customers(1));
-		expect(await bench.json({ resource: 'task', operation: 'getAll' })).toMatchObject([{ taskTypeName: 'Task pool' }]);
+		await bench.json(
+			{
+				resource: 'call',
+				operation: 'place',
+				robotId: chosen(SCRIPT),
+				lineNum: chosen(LINE),
+				voiceCode: chosen(''),
+				rowsFrom: 'item',
+				columns: byName,
+			},
+			customers(1),
+		);
+		expect(await bench.json({ resource: 'task', operation: 'getAll' })).toMatchObject([
+			{ taskTypeName: 'Task pool' },
+		]);
 		await n8n.poll();
 		expect(n8n.executions).toEqual([]);
 	});
@@ -136,7 +196,8 @@ describe('filters', () => {
 });
 
 describe('a platform that is away', () => {
-	const away = (times = 1) => platform().failNext('taskQuery', { kind: 'http', status: 503, when: 'before' }, times);
+	const away = (times = 1) =>
+		platform().failNext('taskQuery', { kind: 'http', status: 503, when: 'before' }, times);
 
 	test('shows as an error of the poll; the next poll tells what happened meanwhile', async () => {
 		const id = one();
@@ -146,7 +207,9 @@ describe('a platform that is away', () => {
 		away(2);
 		await n8n.poll();
 		await n8n.poll();
-		expect(n8n.errors.map(({ name, message }) => [name, message])).toEqual(Array.from({ length: 2 }, () => ['NodeApiError', expect.stringContaining('503')]));
+		expect(n8n.errors.map(({ name, message }) => [name, message])).toEqual(
+			Array.from({ length: 2 }, () => ['NodeApiError', expect.stringContaining('503')]),
+		);
 		expect(n8n.executions).toEqual([]);
 		await n8n.poll();
 		expect(events(n8n)).toEqual([`${id} started`]);
@@ -161,7 +224,11 @@ describe('a platform that is away', () => {
 		platform().changeTask(id, { status: 2 });
 		away(2);
 		await n8n.start('init');
-		expect(n8n.warnings).toEqual([expect.stringMatching(/^Trigger: The tasks could not be polled when n8n started\. .*503.* \(kind: unavailable\)$/)]);
+		expect(n8n.warnings).toEqual([
+			expect.stringMatching(
+				/^Trigger: The tasks could not be polled when n8n started\. .*503.* \(kind: unavailable\)$/,
+			),
+		]);
 		await n8n.poll();
 		await n8n.poll();
 		expect([n8n.errors.length, events(n8n)]).toEqual([1, [`${id} started`]]);
@@ -173,10 +240,18 @@ describe('the editor', () => {
 		const [a = '', b = ''] = stage(2);
 		platform().changeTask(a, { status: 4, rows: 2, calledRows: 2 });
 		const n8n = n8nWith();
-		expect((await n8n.fetchTestEvent())?.[0]?.map(({ json }) => [json.task_id, json.event, json.previousStatus])).toEqual([[a, 'finished', null]]);
+		expect(
+			(await n8n.fetchTestEvent())?.[0]?.map(({ json }) => [
+				json.task_id,
+				json.event,
+				json.previousStatus,
+			]),
+		).toEqual([[a, 'finished', null]]);
 		expect(await n8n.fetchTestEvent()).toHaveLength(1);
 		platform().changeTask(b, { status: 3 });
-		expect((await n8n.fetchTestEvent())?.[0]?.map(({ json }) => [json.task_id, json.event])).toEqual([[b, 'paused']]);
+		expect(
+			(await n8n.fetchTestEvent())?.[0]?.map(({ json }) => [json.task_id, json.event]),
+		).toEqual([[b, 'paused']]);
 		expect([n8n.saved, n8n.executions]).toEqual(['{}', []]);
 	});
 
@@ -184,7 +259,13 @@ describe('the editor', () => {
 		const n8n = n8nWith();
 		expect(await n8n.fetchTestEvent()).toBeNull();
 		const id = one();
-		expect((await n8n.fetchTestEvent())?.[0]?.map(({ json }) => [json.task_id, json.event, json.statusName])).toEqual([[id, 'started', 'New']]);
+		expect(
+			(await n8n.fetchTestEvent())?.[0]?.map(({ json }) => [
+				json.task_id,
+				json.event,
+				json.statusName,
+			]),
+		).toEqual([[id, 'started', 'New']]);
 	});
 });
 
@@ -264,31 +345,48 @@ test('3,000 tasks: each poll reads them once, one change is found', async () => 
 	expect([bench.requests('taskQuery').length, n8n.saved.length < 100_000]).toEqual([60, true]);
 	platform().changeTask(ids[2_999] ?? '', { status: 2 });
 	await n8n.poll();
-	expect([events(n8n), bench.requests('taskQuery').length]).toEqual([[`${ids[2_999] ?? ''} started`], 120]);
+	expect([events(n8n), bench.requests('taskQuery').length]).toEqual([
+		[`${ids[2_999] ?? ''} started`],
+		120,
+	]);
 });
 
-test.each([true, false])(`1,000 changes (seed ${SEED}) over kills of n8n, publications during polls (n8n drops what these find: %p), failures of the platform: none lost, none twice`, async (dropsLate) => {
-	const lives = new TaskLives(platform(), SEED, 60);
-	const n8n = n8nWith({}, dropsLate);
-	await n8n.start('activate');
-	let [kills, anew, failures, polls] = [0, 0, 0, 0];
-	while (lives.count < 1_000) {
-		lives.change(30);
-		const [killed, published, fails] = [lives.chance(0.2), lives.chance(0.2), lives.chance(0.15)];
-		if (fails) platform().failNext('taskQuery', lives.chance(0.5) ? { kind: 'drop', when: 'after' } : { kind: 'code', code: 10020 });
-		if (killed) await n8n.start('init');
-		else await n8n.poll();
-		if (fails) await n8n.poll();
-		if (published) {
+test.each([true, false])(
+	`1,000 changes (seed ${SEED}) over kills of n8n, publications during polls (n8n drops what these find: %p), failures of the platform: none lost, none twice`,
+	async (dropsLate) => {
+		const lives = new TaskLives(platform(), SEED, 60);
+		const n8n = n8nWith({}, dropsLate);
+		await n8n.start('activate');
+		let [kills, anew, failures, polls] = [0, 0, 0, 0];
+		while (lives.count < 1_000) {
 			lives.change(30);
-			await Promise.all([n8n.poll(), n8n.start('update')]);
+			const [killed, published, fails] = [lives.chance(0.2), lives.chance(0.2), lives.chance(0.15)];
+			if (fails)
+				platform().failNext(
+					'taskQuery',
+					lives.chance(0.5) ? { kind: 'drop', when: 'after' } : { kind: 'code', code: 10020 },
+				);
+			if (killed) await n8n.start('init');
+			else await n8n.poll();
+			if (fails) await n8n.poll();
+			if (published) {
+				lives.change(30);
+				await Promise.all([n8n.poll(), n8n.start('update')]);
+			}
+			[kills, anew, failures, polls] = [
+				kills + Number(killed),
+				anew + Number(published),
+				failures + Number(fails),
+				polls + 1,
+			];
 		}
-		[kills, anew, failures, polls] = [kills + Number(killed), anew + Number(published), failures + Number(fails), polls + 1];
-	}
-	const { lost, twice, disordered } = compareEvents(lives.expected, n8n.items);
-	process.stdout.write(`Task changes, seed ${SEED}: ${lives.count} events of ${lives.expected.size} tasks in ${polls} polls, ${kills} kills, ${anew} publications during polls, ${failures} failures of the platform: lost ${lost}, twice ${twice}\n`);
-	expect([lost, twice, disordered]).toEqual([0, 0, []]);
-	expect(n8n.errors.length + n8n.warnings.length).toBe(failures);
-	expect(new Set(n8n.items.map(({ eventId }) => eventId)).size).toBe(n8n.items.length);
-	expect(Math.min(kills, anew)).toBeGreaterThan(5);
-});
+		const { lost, twice, disordered } = compareEvents(lives.expected, n8n.items);
+		process.stdout.write(
+			`Task changes, seed ${SEED}: ${lives.count} events of ${lives.expected.size} tasks in ${polls} polls, ${kills} kills, ${anew} publications during polls, ${failures} failures of the platform: lost ${lost}, twice ${twice}\n`,
+		);
+		expect([lost, twice, disordered]).toEqual([0, 0, []]);
+		expect(n8n.errors.length + n8n.warnings.length).toBe(failures);
+		expect(new Set(n8n.items.map(({ eventId }) => eventId)).size).toBe(n8n.items.length);
+		expect(Math.min(kills, anew)).toBeGreaterThan(5);
+	},
+);

@@ -7,10 +7,21 @@ const bench = new Bench();
 type Name = keyof typeof OPERATIONS;
 const NAMES = Object.keys(OPERATIONS) as Name[];
 
-const parametersOf = (operation: string, text = '={{ $json.text }}', options = {}) => ({ resource: 'text', operation, text, simplify: true, includeWords: false, options });
+const parametersOf = (operation: string, text = '={{ $json.text }}', options = {}) => ({
+	resource: 'text',
+	operation,
+	text,
+	simplify: true,
+	includeWords: false,
+	options,
+});
 const itemsOf = (...texts: unknown[]) => texts.map((text) => ({ json: { text } as object }));
 const run = async (operation: string, texts: unknown[], options = {}, more = {}) =>
-	await bench.run('text', { ...parametersOf(operation, undefined, options), ...more }, itemsOf(...texts) as never);
+	await bench.run(
+		'text',
+		{ ...parametersOf(operation, undefined, options), ...more },
+		itemsOf(...texts) as never,
+	);
 
 async function single(operation: string, text: string): Promise<Record<string, unknown>> {
 	const { outputs, error } = await run(operation, [text]);
@@ -21,7 +32,9 @@ async function single(operation: string, text: string): Promise<Record<string, u
 test.each(NAMES)('%s asks its function once and names what the tables name', async (name) => {
 	const result = await single(name, SHORT);
 	const sid = bench.simulator.log[0]?.sid;
-	expect(bench.simulator.log.map(({ path, param }) => [path, param])).toEqual([[`/nlp/v1/${OPERATIONS[name].func}`, { type: 'dependent' }]]);
+	expect(bench.simulator.log.map(({ path, param }) => [path, param])).toEqual([
+		[`/nlp/v1/${OPERATIONS[name].func}`, { type: 'dependent' }],
+	]);
 	expect(result).toEqual({ text: SHORT, [OPERATIONS[name].field]: expect.any(Array), sid });
 	expect(result).toMatchSnapshot({ sid: expect.any(String) });
 });
@@ -32,7 +45,12 @@ test.each(NAMES)('%s with Simplify off gives the envelope unchanged', async (nam
 	expect(outputs).toEqual([
 		[
 			{
-				json: { code: '0', data: { [name === 'segment' ? 'word' : OPERATIONS[name].func]: expect.any(Array) }, desc: 'success', sid: entry?.sid },
+				json: {
+					code: '0',
+					data: { [name === 'segment' ? 'word' : OPERATIONS[name].func]: expect.any(Array) },
+					desc: 'success',
+					sid: entry?.sid,
+				},
 				pairedItem: { item: 0 },
 			},
 		],
@@ -44,7 +62,9 @@ describe('text over 500 bytes', () => {
 	const shiftBy = (words: number) => (entry: unknown) => {
 		if (typeof entry === 'string') return entry;
 		const moved = Object.entries(entry as Entry).map(([key, value]) =>
-			['parent', 'id', 'predicate', 'begin', 'end'].includes(key) && value !== -1 ? [key, Number(value) + words] : [key, value],
+			['parent', 'id', 'predicate', 'begin', 'end'].includes(key) && value !== -1
+				? [key, Number(value) + words]
+				: [key, value],
 		);
 		return Object.fromEntries(moved);
 	};
@@ -55,16 +75,25 @@ describe('text over 500 bytes', () => {
 		const [first, second] = [await single(name, FIRST), await single(name, SECOND)];
 		bench.simulator.log.length = 0;
 		const joined = await single(name, FIRST + SECOND);
-		expect(joined[field]).toEqual([...(first[field] as Entry[]), ...(second[field] as Entry[]).map(shiftBy(words.length))]);
+		expect(joined[field]).toEqual([
+			...(first[field] as Entry[]),
+			...(second[field] as Entry[]).map(shiftBy(words.length)),
+		]);
 		const functions = bench.simulator.log.map(({ path }) => path.split('/').at(-1)).sort();
 		const { func } = OPERATIONS[name];
-		expect(functions).toEqual(['srl', 'sdgp'].includes(func) ? ['cws', 'cws', func, func].sort() : [func, func]);
-		expect([...(joined.sids as string[])].sort()).toEqual(bench.simulator.log.map(({ sid }) => sid).sort());
+		expect(functions).toEqual(
+			['srl', 'sdgp'].includes(func) ? ['cws', 'cws', func, func].sort() : [func, func],
+		);
+		expect([...(joined.sids as string[])].sort()).toEqual(
+			bench.simulator.log.map(({ sid }) => sid).sort(),
+		);
 	});
 
 	test('has its pieces asked at the same time, but never more than the set number', async () => {
 		bench.simulator.openPlatform.configure({ latencyMs: 300 });
-		const { outputs } = await run('segment', [(FIRST + SECOND).repeat(4)], { concurrentRequests: 3 });
+		const { outputs } = await run('segment', [(FIRST + SECOND).repeat(4)], {
+			concurrentRequests: 3,
+		});
 		expect(outputs[0]).toHaveLength(1);
 		expect(bench.simulator.log.length).toBeGreaterThan(4);
 		expect(bench.mostAtOnce()).toBe(3);
@@ -72,7 +101,10 @@ describe('text over 500 bytes', () => {
 
 	test('white space too long for a request is not sent as a piece of its own', async () => {
 		const { words, text } = await single('segment', `${SHORT}${' '.repeat(1500)}${SHORT}`);
-		expect([(words as string[]).join(''), text]).toEqual([SHORT + SHORT, `${SHORT}${' '.repeat(1500)}${SHORT}`]);
+		expect([(words as string[]).join(''), text]).toEqual([
+			SHORT + SHORT,
+			`${SHORT}${' '.repeat(1500)}${SHORT}`,
+		]);
 		expect(bench.simulator.log).toHaveLength(2);
 	});
 
@@ -91,7 +123,9 @@ describe('text over 500 bytes', () => {
 	});
 
 	test('is an error before any request where the user wants it so', async () => {
-		expect((await run('segment', [`你好。${' '.repeat(500)}`], { longText: 'error' })).error?.message).toBe('Text has 509 bytes; the maximum per request is 500');
+		expect(
+			(await run('segment', [`你好。${' '.repeat(500)}`], { longText: 'error' })).error?.message,
+		).toBe('Text has 509 bytes; the maximum per request is 500');
 		const { error } = await run('segment', [FIRST + SECOND], { longText: 'error' });
 		const bytes = Buffer.byteLength(FIRST + SECOND);
 		expect(error?.message).toBe(`Text has ${bytes} bytes; the maximum per request is 500`);
@@ -135,19 +169,39 @@ test('many items keep order and pairing, with at most the set number of requests
 	const texts = Array.from({ length: 16 }, (_, index) => (index === 7 ? '' : `第${index}句话。`));
 	const { outputs } = await run('segment', texts, { concurrentRequests: 4 }, {});
 	expect(outputs).toEqual([]);
-	const going = await bench.run('text', parametersOf('segment', undefined, { concurrentRequests: 4 }), itemsOf(...texts) as never, {
-		settings: { onError: 'continueErrorOutput' },
-	});
+	const going = await bench.run(
+		'text',
+		parametersOf('segment', undefined, { concurrentRequests: 4 }),
+		itemsOf(...texts) as never,
+		{
+			settings: { onError: 'continueErrorOutput' },
+		},
+	);
 	expect(going.outputs[0]?.map(({ json, pairedItem }) => [json.text, pairedItem])).toEqual(
 		texts.flatMap((text, item) => (text === '' ? [] : [[text, { item }]])),
 	);
-	expect(going.outputs[1]).toEqual([{ json: { text: '', error: 'Text is empty', details: { kind: 'invalidInput', advice: 'Enter a value for Text, or check the expression that provides it.' } }, pairedItem: { item: 7 } }]);
+	expect(going.outputs[1]).toEqual([
+		{
+			json: {
+				text: '',
+				error: 'Text is empty',
+				details: {
+					kind: 'invalidInput',
+					advice: 'Enter a value for Text, or check the expression that provides it.',
+				},
+			},
+			pairedItem: { item: 7 },
+		},
+	]);
 	expect(bench.mostAtOnce()).toBe(4);
 });
 
 test('five requests at once, unless the user chooses otherwise', async () => {
 	bench.simulator.openPlatform.configure({ latencyMs: 300 });
-	await run('segment', Array.from({ length: 12 }, () => SHORT));
+	await run(
+		'segment',
+		Array.from({ length: 12 }, () => SHORT),
+	);
 	expect(bench.mostAtOnce()).toBe(5);
 });
 
@@ -162,31 +216,73 @@ test.each([
 });
 
 describe('answers that do not fit', () => {
-	const from = async (operation: string, text: string, answerTo: (func: string, index: number) => object) =>
+	const from = async (
+		operation: string,
+		text: string,
+		answerTo: (func: string, index: number) => object,
+	) =>
 		await withAnswers(
-			({ path }, index) => ({ body: JSON.stringify({ code: '0', data: answerTo(path.split('/').at(-1) ?? '', index), desc: 'success', sid: `ltp-${index}` }) }),
+			({ path }, index) => ({
+				body: JSON.stringify({
+					code: '0',
+					data: answerTo(path.split('/').at(-1) ?? '', index),
+					desc: 'success',
+					sid: `ltp-${index}`,
+				}),
+			}),
 			async (url) => {
-				const { error } = await bench.run('text', parametersOf(operation, text, { retries: 0, concurrentRequests: 1 }), [{}], bench.elsewhere(url));
-				return { message: error?.message, description: error?.description, data: error?.context?.data };
+				const { error } = await bench.run(
+					'text',
+					parametersOf(operation, text, { retries: 0, concurrentRequests: 1 }),
+					[{}],
+					bench.elsewhere(url),
+				);
+				return {
+					message: error?.message,
+					description: error?.description,
+					data: error?.context?.data,
+				};
 			},
 		);
 
 	test('a role outside its piece: the session ids of both answers about the piece', async () => {
 		const role = { beg: 0, end: 9, id: 1, type: 'A0' };
-		const { message, description, data } = await from('labelSemanticRoles', FIRST + SECOND, (func) => (func === 'srl' ? { srl: [role] } : { word: ['a', 'b'] }));
-		expect(message).toBe('The results for the pieces of this text cannot be merged: one refers to word 9 of a piece of 2 words');
-			expect(data).toMatchObject({ sids: ['ltp-0', 'ltp-2'] });
+		const { message, description, data } = await from(
+			'labelSemanticRoles',
+			FIRST + SECOND,
+			(func) => (func === 'srl' ? { srl: [role] } : { word: ['a', 'b'] }),
+		);
+		expect(message).toBe(
+			'The results for the pieces of this text cannot be merged: one refers to word 9 of a piece of 2 words',
+		);
+		expect(data).toMatchObject({ sids: ['ltp-0', 'ltp-2'] });
 		expect(description).toMatch(/Session IDs \(sids\) for iFLYTEK support: ltp-0, ltp-2$/);
 	});
 
-	test.each([[null, 'has no list "word"'], [[], 'has nothing in its list "word"']])('words %j of a text that has some', async (word, what) => {
+	test.each([
+		[null, 'has no list "word"'],
+		[[], 'has nothing in its list "word"'],
+	])('words %j of a text that has some', async (word, what) => {
 		const { message, data } = await from('segment', '好', () => ({ word }));
-		expect([message, data]).toEqual([`Language analysis succeeded but its response ${what}`, expect.objectContaining({ sid: 'ltp-0' })]);
+		expect([message, data]).toEqual([
+			`Language analysis succeeded but its response ${what}`,
+			expect.objectContaining({ sid: 'ltp-0' }),
+		]);
 	});
 });
 
 describe('a success without anything in it', () => {
-	const empty = (field: string, value: unknown) => ({ kind: 'body' as const, body: 'text' as const, text: JSON.stringify({ code: '0', data: { [field]: value }, desc: 'success', sid: 'ltp-empty' }), contentType: 'application/json' });
+	const empty = (field: string, value: unknown) => ({
+		kind: 'body' as const,
+		body: 'text' as const,
+		text: JSON.stringify({
+			code: '0',
+			data: { [field]: value },
+			desc: 'success',
+			sid: 'ltp-empty',
+		}),
+		contentType: 'application/json',
+	});
 
 	test.each([
 		['segment', 'cws', 'word', []],
@@ -196,23 +292,45 @@ describe('a success without anything in it', () => {
 		['recognizeEntities', 'ner', 'ner', null],
 		['parseDependencies', 'dp', 'dp', []],
 		['parseSemanticTree', 'sdp', 'sdp', []],
-	] as const)('of %s (%s: %s %j) is asked for once more', async (operation, endpoint, field, value) => {
-		const [whole] = (await bench.run('text', parametersOf(operation, '今天天气好。'))).outputs[0] ?? [];
-		bench.simulator.openPlatform.faults.add({ ...empty(field, value), endpoint });
-		const { outputs, error } = await bench.run('text', parametersOf(operation, '今天天气好。'));
-		expect(error).toBeUndefined();
-		expect(outputs).toEqual([[{ json: { ...whole?.json, sid: bench.simulator.log.at(-1)?.sid }, pairedItem: { item: 0 } }]]);
-		expect(bench.simulator.log).toHaveLength(3);
-	});
+	] as const)(
+		'of %s (%s: %s %j) is asked for once more',
+		async (operation, endpoint, field, value) => {
+			const [whole] =
+				(await bench.run('text', parametersOf(operation, '今天天气好。'))).outputs[0] ?? [];
+			bench.simulator.openPlatform.faults.add({ ...empty(field, value), endpoint });
+			const { outputs, error } = await bench.run('text', parametersOf(operation, '今天天气好。'));
+			expect(error).toBeUndefined();
+			expect(outputs).toEqual([
+				[
+					{
+						json: { ...whole?.json, sid: bench.simulator.log.at(-1)?.sid },
+						pairedItem: { item: 0 },
+					},
+				],
+			]);
+			expect(bench.simulator.log).toHaveLength(3);
+		},
+	);
 
-	test.each([true, false])('is an error after that, however many retries are allowed (Simplify %s)', async (simplify) => {
-		bench.simulator.openPlatform.faults.add({ ...empty('word', []), times: 'always' });
-		const { error } = await bench.run('text', { ...parametersOf('segment', '好', { retries: 10 }), simplify });
-		expect(error?.message).toBe('Language analysis succeeded but its response has nothing in its list "word"');
-		expect(bench.simulator.log).toHaveLength(2);
-	});
+	test.each([true, false])(
+		'is an error after that, however many retries are allowed (Simplify %s)',
+		async (simplify) => {
+			bench.simulator.openPlatform.faults.add({ ...empty('word', []), times: 'always' });
+			const { error } = await bench.run('text', {
+				...parametersOf('segment', '好', { retries: 10 }),
+				simplify,
+			});
+			expect(error?.message).toBe(
+				'Language analysis succeeded but its response has nothing in its list "word"',
+			);
+			expect(bench.simulator.log).toHaveLength(2);
+		},
+	);
 
-	test.each([['labelSemanticRoles', 'srl'], ['parseSemanticGraph', 'sdgp']] as const)('is an answer of %s, which may find nothing', async (operation, endpoint) => {
+	test.each([
+		['labelSemanticRoles', 'srl'],
+		['parseSemanticGraph', 'sdgp'],
+	] as const)('is an answer of %s, which may find nothing', async (operation, endpoint) => {
 		bench.simulator.openPlatform.faults.add({ ...empty(endpoint, []), endpoint });
 		expect((await bench.run('text', parametersOf(operation, '好'))).error).toBeUndefined();
 		expect(bench.simulator.log).toHaveLength(1);

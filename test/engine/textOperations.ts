@@ -8,7 +8,10 @@ export const WORDED_OPERATIONS = {
 	parseSemanticGraph: { func: 'sdgp', field: 'graph' },
 } as const;
 
-export const OPERATIONS = { segment: { func: 'cws', field: 'words' }, ...WORDED_OPERATIONS } as const;
+export const OPERATIONS = {
+	segment: { func: 'cws', field: 'words' },
+	...WORDED_OPERATIONS,
+} as const;
 
 /** A sentence. */
 export const SHORT = '李明昨天在北京买了一本书。';

@@ -10,13 +10,29 @@ type Name = keyof typeof WORDED_OPERATIONS;
 const NAMES = Object.keys(WORDED_OPERATIONS) as Name[];
 
 type Entry = Record<string, unknown>;
-type Result = Record<string, Entry[]> & { text: string; warnings?: string[]; sids?: string[]; sid?: string };
+type Result = Record<string, Entry[]> & {
+	text: string;
+	warnings?: string[];
+	sids?: string[];
+	sid?: string;
+};
 
-const parametersOf = (operation: string, text: string, change = {}) => ({ resource: 'text', operation, text, simplify: true, options: {}, ...change });
+const parametersOf = (operation: string, text: string, change = {}) => ({
+	resource: 'text',
+	operation,
+	text,
+	simplify: true,
+	options: {},
+	...change,
+});
 
 async function single(operation: string, text: string, change = {}): Promise<Result> {
 	const { outputs, error } = await bench.run('text', parametersOf(operation, text, change));
-	expect([error, outputs[0]?.length, outputs[0]?.[0]?.pairedItem]).toEqual([undefined, 1, { item: 0 }]);
+	expect([error, outputs[0]?.length, outputs[0]?.[0]?.pairedItem]).toEqual([
+		undefined,
+		1,
+		{ item: 0 },
+	]);
 	return outputs[0]?.[0]?.json as Result;
 }
 
@@ -45,13 +61,41 @@ describe('by default', () => {
 			['S-Nh', 'O', 'B-Ni', 'E-Ni', 'O', 'O'],
 			{
 				names: [
-					{ text: '王芳', type: 'Nh', meaning: 'person name', firstWord: 0, lastWord: 0, start: 0, end: 2 },
-					{ text: '北京大学', type: 'Ni', meaning: 'organization name', firstWord: 2, lastWord: 3, start: 3, end: 7 },
+					{
+						text: '王芳',
+						type: 'Nh',
+						meaning: 'person name',
+						firstWord: 0,
+						lastWord: 0,
+						start: 0,
+						end: 2,
+					},
+					{
+						text: '北京大学',
+						type: 'Ni',
+						meaning: 'organization name',
+						firstWord: 2,
+						lastWord: 3,
+						start: 3,
+						end: 7,
+					},
 				],
 				entities: [
-					{ word: '王芳', tag: 'S-Nh', position: 'single-word entity', type: 'Nh', meaning: 'person name' },
+					{
+						word: '王芳',
+						tag: 'S-Nh',
+						position: 'single-word entity',
+						type: 'Nh',
+						meaning: 'person name',
+					},
 					{ word: '在', tag: 'O', meaning: 'not part of an entity' },
-					{ word: '北京', tag: 'B-Ni', position: 'begin', type: 'Ni', meaning: 'organization name' },
+					{
+						word: '北京',
+						tag: 'B-Ni',
+						position: 'begin',
+						type: 'Ni',
+						meaning: 'organization name',
+					},
 					{ word: '大学', tag: 'E-Ni', position: 'end', type: 'Ni', meaning: 'organization name' },
 					{ word: '学', tag: 'O', meaning: 'not part of an entity' },
 					{ word: '中文', tag: 'O', meaning: 'not part of an entity' },
@@ -60,13 +104,22 @@ describe('by default', () => {
 		],
 		[
 			'parseDependencies',
-			[4, 4, 3, 1, -1, 4].map((parent, index) => ({ parent, relate: ['SBV', 'ADV', 'ATT', 'POB', 'HED', 'NEW'][index] })),
+			[4, 4, 3, 1, -1, 4].map((parent, index) => ({
+				parent,
+				relate: ['SBV', 'ADV', 'ATT', 'POB', 'HED', 'NEW'][index],
+			})),
 			{
 				dependencies: [
 					{ word: '王芳', parent: 4, parentWord: '学', relation: 'SBV', meaning: 'subject-verb' },
 					{ word: '在', parent: 4, parentWord: '学', relation: 'ADV', meaning: 'adverbial' },
 					{ word: '北京', parent: 3, parentWord: '大学', relation: 'ATT', meaning: 'attribute' },
-					{ word: '大学', parent: 1, parentWord: '在', relation: 'POB', meaning: 'preposition-object' },
+					{
+						word: '大学',
+						parent: 1,
+						parentWord: '在',
+						relation: 'POB',
+						meaning: 'preposition-object',
+					},
 					{ word: '学', parent: -1, relation: 'HED', meaning: 'head (core of the sentence)' },
 					{ word: '中文', parent: 4, parentWord: '学', relation: 'NEW' },
 				],
@@ -81,20 +134,45 @@ describe('by default', () => {
 			],
 			{
 				roles: [
-					{ predicate: 4, predicateWord: '学', begin: 0, end: 0, text: '王芳', type: 'A0', meaning: 'agent of the action (usually)' },
-					{ predicate: 4, predicateWord: '学', begin: 1, end: 3, text: '在北京大学', type: 'LOC', meaning: 'locative' },
+					{
+						predicate: 4,
+						predicateWord: '学',
+						begin: 0,
+						end: 0,
+						text: '王芳',
+						type: 'A0',
+						meaning: 'agent of the action (usually)',
+					},
+					{
+						predicate: 4,
+						predicateWord: '学',
+						begin: 1,
+						end: 3,
+						text: '在北京大学',
+						type: 'LOC',
+						meaning: 'locative',
+					},
 					{ predicate: 4, predicateWord: '学', begin: 5, end: 5, text: '中文', type: 'A9' },
 				],
 			},
 		],
 		[
 			'parseSemanticTree',
-			[5, 4, 4, 5, 0, 5].map((parent, index) => ({ parent, relate: ['Agt', 'mPrep', 'dNmod', 'Loc', 'Root', 'mNew'][index] })),
+			[5, 4, 4, 5, 0, 5].map((parent, index) => ({
+				parent,
+				relate: ['Agt', 'mPrep', 'dNmod', 'Loc', 'Root', 'mNew'][index],
+			})),
 			{
 				tree: [
 					{ word: '王芳', parent: 4, parentWord: '学', relation: 'Agt', meaning: 'agent' },
 					{ word: '在', parent: 3, parentWord: '大学', relation: 'mPrep', meaning: 'preposition' },
-					{ word: '北京', parent: 3, parentWord: '大学', relation: 'dNmod', meaning: 'name-modifier (nested role)' },
+					{
+						word: '北京',
+						parent: 3,
+						parentWord: '大学',
+						relation: 'dNmod',
+						meaning: 'name-modifier (nested role)',
+					},
 					{ word: '大学', parent: 4, parentWord: '学', relation: 'Loc', meaning: 'location' },
 					{ word: '学', parent: -1, relation: 'Root', meaning: 'root node of the sentence' },
 					{ word: '中文', parent: 4, parentWord: '学', relation: 'mNew' },
@@ -111,39 +189,97 @@ describe('by default', () => {
 			{
 				graph: [
 					{ id: 0, word: '王芳', parent: 4, parentWord: '学', relation: 'Agt', meaning: 'agent' },
-					{ id: 0, word: '王芳', parent: 1, parentWord: '在', relation: 'Exp', meaning: 'experiencer' },
+					{
+						id: 0,
+						word: '王芳',
+						parent: 1,
+						parentWord: '在',
+						relation: 'Exp',
+						meaning: 'experiencer',
+					},
 					{ id: 4, word: '学', parent: -1, relation: 'Root', meaning: 'root node of the sentence' },
 				],
 			},
 		],
 	];
 
-	const answer = (func: string) => ({ path }: { path: string }, list: unknown) => {
-		const data = path.endsWith('/cws') ? { word: sentence.word } : { [func]: list };
-		return { body: JSON.stringify({ code: '0', data, desc: 'success', sid: path.endsWith('/cws') ? sentence.sid : 'ltp-own' }) };
-	};
+	const answer =
+		(func: string) =>
+		({ path }: { path: string }, list: unknown) => {
+			const data = path.endsWith('/cws') ? { word: sentence.word } : { [func]: list };
+			return {
+				body: JSON.stringify({
+					code: '0',
+					data,
+					desc: 'success',
+					sid: path.endsWith('/cws') ? sentence.sid : 'ltp-own',
+				}),
+			};
+		};
 
 	test.each(CASES)('%s gives the words with each entry', async (name, list, entries) => {
 		const item = await withAnswers(
 			(request) => answer(WORDED_OPERATIONS[name].func)(request, list),
-			async (url) => (await bench.run('text', parametersOf(name, '王芳在北京大学学中文'), [{ json: {} }], bench.elsewhere(url))).outputs,
+			async (url) =>
+				(
+					await bench.run(
+						'text',
+						parametersOf(name, '王芳在北京大学学中文'),
+						[{ json: {} }],
+						bench.elsewhere(url),
+					)
+				).outputs,
 		);
-		expect(item).toEqual([[{ json: { text: '王芳在北京大学学中文', ...entries, warnings: [], sids: ['ltp-own', 'ltp-cws'] }, pairedItem: { item: 0 } }]]);
+		expect(item).toEqual([
+			[
+				{
+					json: {
+						text: '王芳在北京大学学中文',
+						...entries,
+						warnings: [],
+						sids: ['ltp-own', 'ltp-cws'],
+					},
+					pairedItem: { item: 0 },
+				},
+			],
+		]);
 	});
 
-	test.each(NAMES)('%s sends one request more, and gives what it gives without words, and the words', async (name) => {
-		const { func, field } = WORDED_OPERATIONS[name];
-		const without = await single(name, SHORT, { includeWords: false });
-		expect(asked()).toEqual([func]);
-		expect(Object.keys(without)).toEqual(['text', field, 'sid']);
-		bench.simulator.log.length = 0;
-		const result = await single(name, SHORT);
-		expect(asked()).toEqual(['cws', func].sort());
-		expect(Object.keys(result)).toEqual(['text', ...(name === 'recognizeEntities' ? ['names'] : []), field, 'warnings', 'sids']);
-		expect(result.sids).toEqual([func, 'cws'].map((path) => bench.simulator.log.find((entry) => entry.path.endsWith(`/${path}`))?.sid));
-		expect(result[field]).toEqual(without[field]?.map((entry) => expect.objectContaining(entry) as unknown));
-		expect(result[field]).toEqual(without[field]?.map(() => expect.objectContaining({ [name === 'labelSemanticRoles' ? 'text' : 'word']: expect.any(String) }) as unknown));
-	});
+	test.each(NAMES)(
+		'%s sends one request more, and gives what it gives without words, and the words',
+		async (name) => {
+			const { func, field } = WORDED_OPERATIONS[name];
+			const without = await single(name, SHORT, { includeWords: false });
+			expect(asked()).toEqual([func]);
+			expect(Object.keys(without)).toEqual(['text', field, 'sid']);
+			bench.simulator.log.length = 0;
+			const result = await single(name, SHORT);
+			expect(asked()).toEqual(['cws', func].sort());
+			expect(Object.keys(result)).toEqual([
+				'text',
+				...(name === 'recognizeEntities' ? ['names'] : []),
+				field,
+				'warnings',
+				'sids',
+			]);
+			expect(result.sids).toEqual(
+				[func, 'cws'].map(
+					(path) => bench.simulator.log.find((entry) => entry.path.endsWith(`/${path}`))?.sid,
+				),
+			);
+			expect(result[field]).toEqual(
+				without[field]?.map((entry) => expect.objectContaining(entry) as unknown),
+			);
+			expect(result[field]).toEqual(
+				without[field]?.map(
+					() =>
+						expect.objectContaining({
+							[name === 'labelSemanticRoles' ? 'text' : 'word']: expect.any(String),
+						}) as unknown,
+				),
+			);
+		},
+	);
 
 	test('a text in several pieces: the words of each piece, as one request would have given them', async () => {
 		for (const name of NAMES) {
@@ -153,14 +289,25 @@ describe('by default', () => {
 			const result = await single(name, FIRST + SECOND);
 			expect(asked()).toEqual(['cws', 'cws', func, func].sort());
 			expect(result.sids).toHaveLength(4);
-			const [of, to] = name === 'labelSemanticRoles' ? ['predicate', undefined] : [name === 'parseSemanticGraph' ? 'id' : undefined, 'parent'];
+			const [of, to] =
+				name === 'labelSemanticRoles'
+					? ['predicate', undefined]
+					: [name === 'parseSemanticGraph' ? 'id' : undefined, 'parent'];
 			for (const [index, entry] of (result[field] ?? []).entries()) {
-				expect(entry.predicateWord ?? entry.word).toBe(words[of === undefined ? index : Number(entry[of])]);
-				if (to !== undefined && entry[to] !== undefined) expect(entry.parentWord).toBe(words[Number(entry[to])]);
-				if (entry.begin !== undefined) expect(entry.text).toBe(words.slice(Number(entry.begin), Number(entry.end) + 1).join(''));
+				expect(entry.predicateWord ?? entry.word).toBe(
+					words[of === undefined ? index : Number(entry[of])],
+				);
+				if (to !== undefined && entry[to] !== undefined)
+					expect(entry.parentWord).toBe(words[Number(entry[to])]);
+				if (entry.begin !== undefined)
+					expect(entry.text).toBe(words.slice(Number(entry.begin), Number(entry.end) + 1).join(''));
 			}
 			expect(result.warnings).toEqual([]);
-			for (const { text, start, end, firstWord } of result.names ?? []) expect([text, text]).toEqual([(FIRST + SECOND).slice(Number(start), Number(end)), words[Number(firstWord)]]);
+			for (const { text, start, end, firstWord } of result.names ?? [])
+				expect([text, text]).toEqual([
+					(FIRST + SECOND).slice(Number(start), Number(end)),
+					words[Number(firstWord)],
+				]);
 		}
 	});
 });
@@ -171,21 +318,55 @@ describe('words that do not match', () => {
 		expect(sid).toBe(bench.simulator.log[0]?.sid);
 		bench.simulator.openPlatform.configure({ nerLength: 'words+1' });
 		const { sids, warnings, entities, ...result } = await single('recognizeEntities', SHORT);
-		expect([sids?.length, warnings]).toEqual([2, ['No words are included, because ner does not match them: it has 10 entries for 9 words']]);
+		expect([sids?.length, warnings]).toEqual([
+			2,
+			['No words are included, because ner does not match them: it has 10 entries for 9 words'],
+		]);
 		expect({ ...result, entities: entities?.slice(0, 9) }).toEqual(without);
 	});
 
 	test.each([
-		['labelSemanticRoles', [{ beg: 0, end: 2, id: 0, type: 'A0' }], [{ predicate: 0, begin: 0, end: 2, type: 'A0', meaning: 'agent of the action (usually)' }], 'it points to word 2, counted from 0, of 2 words'],
-		['parseSemanticGraph', [{ id: 2, parent: -1, relate: 'Root' }], [{ id: 2, parent: -1, relation: 'Root', meaning: 'root node of the sentence' }], 'it points to word 2, counted from 0, of 2 words'],
+		[
+			'labelSemanticRoles',
+			[{ beg: 0, end: 2, id: 0, type: 'A0' }],
+			[{ predicate: 0, begin: 0, end: 2, type: 'A0', meaning: 'agent of the action (usually)' }],
+			'it points to word 2, counted from 0, of 2 words',
+		],
+		[
+			'parseSemanticGraph',
+			[{ id: 2, parent: -1, relate: 'Root' }],
+			[{ id: 2, parent: -1, relation: 'Root', meaning: 'root node of the sentence' }],
+			'it points to word 2, counted from 0, of 2 words',
+		],
 	] as const)('%s of other words than there are', async (name, list, entries, why) => {
 		const { func, field } = WORDED_OPERATIONS[name];
 		const outputs = await withAnswers(
-			({ path }) => ({ body: JSON.stringify({ code: '0', data: path.endsWith('/cws') ? { word: ['你好', '。'] } : { [func]: list }, sid: 'ltp' }) }),
-			async (url) => (await bench.run('text', parametersOf(name, '你好。'), [{ json: {} }], bench.elsewhere(url))).outputs,
+			({ path }) => ({
+				body: JSON.stringify({
+					code: '0',
+					data: path.endsWith('/cws') ? { word: ['你好', '。'] } : { [func]: list },
+					sid: 'ltp',
+				}),
+			}),
+			async (url) =>
+				(
+					await bench.run(
+						'text',
+						parametersOf(name, '你好。'),
+						[{ json: {} }],
+						bench.elsewhere(url),
+					)
+				).outputs,
 		);
 		const warnings = [`No words are included, because ${func} does not match them: ${why}`];
-		expect(outputs).toEqual([[{ json: { text: '你好。', [field]: entries, warnings, sids: ['ltp', 'ltp'] }, pairedItem: { item: 0 } }]]);
+		expect(outputs).toEqual([
+			[
+				{
+					json: { text: '你好。', [field]: entries, warnings, sids: ['ltp', 'ltp'] },
+					pairedItem: { item: 0 },
+				},
+			],
+		]);
 	});
 
 	test('in one piece of several leave all pieces without words', async () => {
@@ -193,30 +374,96 @@ describe('words that do not match', () => {
 		const outputs = await withAnswers(
 			({ path, body }) => {
 				const isSecond = decodeURIComponent(body.toString()).includes('天气');
-				return { body: JSON.stringify({ code: '0', data: path.endsWith('/cws') ? { word: isSecond ? ['a', 'b'] : ['a', 'b', 'c'] } : { pos: tags }, sid: 'ltp' }) };
+				return {
+					body: JSON.stringify({
+						code: '0',
+						data: path.endsWith('/cws')
+							? { word: isSecond ? ['a', 'b'] : ['a', 'b', 'c'] }
+							: { pos: tags },
+						sid: 'ltp',
+					}),
+				};
 			},
-			async (url) => (await bench.run('text', parametersOf('tagPartsOfSpeech', FIRST + SECOND), [{ json: {} }], bench.elsewhere(url))).outputs,
+			async (url) =>
+				(
+					await bench.run(
+						'text',
+						parametersOf('tagPartsOfSpeech', FIRST + SECOND),
+						[{ json: {} }],
+						bench.elsewhere(url),
+					)
+				).outputs,
 		);
-		const warnings = ['No words are included, because pos does not match them: it has 3 entries for 2 words in piece 2 of 2'];
+		const warnings = [
+			'No words are included, because pos does not match them: it has 3 entries for 2 words in piece 2 of 2',
+		];
 		const entry = { tag: 'n', meaning: 'general noun' };
-		expect(outputs).toEqual([[{ json: { text: FIRST + SECOND, tags: [...tags, ...tags].map(() => entry), warnings, sids: ['ltp', 'ltp', 'ltp', 'ltp'] }, pairedItem: { item: 0 } }]]);
+		expect(outputs).toEqual([
+			[
+				{
+					json: {
+						text: FIRST + SECOND,
+						tags: [...tags, ...tags].map(() => entry),
+						warnings,
+						sids: ['ltp', 'ltp', 'ltp', 'ltp'],
+					},
+					pairedItem: { item: 0 },
+				},
+			],
+		]);
 	});
 
 	test('a name whose end is missing, and words that are not in the text', async () => {
 		const outputs = await withAnswers(
-			({ path }) => ({ body: JSON.stringify({ code: '0', data: path.endsWith('/cws') ? { word: ['北京', '大學', '好'] } : { ner: ['B-Ni', 'O', 'S-Ns'] }, sid: 'ltp' }) }),
-			async (url) => (await bench.run('text', parametersOf('recognizeEntities', '北京大学坏'), [{ json: {} }], bench.elsewhere(url))).outputs,
+			({ path }) => ({
+				body: JSON.stringify({
+					code: '0',
+					data: path.endsWith('/cws')
+						? { word: ['北京', '大學', '好'] }
+						: { ner: ['B-Ni', 'O', 'S-Ns'] },
+					sid: 'ltp',
+				}),
+			}),
+			async (url) =>
+				(
+					await bench.run(
+						'text',
+						parametersOf('recognizeEntities', '北京大学坏'),
+						[{ json: {} }],
+						bench.elsewhere(url),
+					)
+				).outputs,
 		);
 		const { names, warnings } = outputs[0]?.[0]?.json as Result;
-		expect(names).toEqual([{ text: '好', type: 'Ns', meaning: 'place name', firstWord: 2, lastWord: 2 }]);
-		expect(warnings).toEqual(['Not found in the text, and so without start and end: words 1, 2', 'Tagged by ner, but part of no whole name: words 0']);
+		expect(names).toEqual([
+			{ text: '好', type: 'Ns', meaning: 'place name', firstWord: 2, lastWord: 2 },
+		]);
+		expect(warnings).toEqual([
+			'Not found in the text, and so without start and end: words 1, 2',
+			'Tagged by ner, but part of no whole name: words 0',
+		]);
 	});
 });
 
 describe('the request for the words', () => {
 	test('is not sent with Simplify off, whatever Include Words says', async () => {
-		const { outputs } = await bench.run('text', parametersOf('recognizeEntities', SHORT, { simplify: false, includeWords: true }));
-		expect(outputs).toEqual([[{ json: { code: '0', data: { ner: expect.any(Array) }, desc: 'success', sid: bench.simulator.log[0]?.sid }, pairedItem: { item: 0 } }]]);
+		const { outputs } = await bench.run(
+			'text',
+			parametersOf('recognizeEntities', SHORT, { simplify: false, includeWords: true }),
+		);
+		expect(outputs).toEqual([
+			[
+				{
+					json: {
+						code: '0',
+						data: { ner: expect.any(Array) },
+						desc: 'success',
+						sid: bench.simulator.log[0]?.sid,
+					},
+					pairedItem: { item: 0 },
+				},
+			],
+		]);
 		expect(asked()).toEqual(['ner']);
 	});
 
@@ -233,16 +480,30 @@ describe('the request for the words', () => {
 
 	test('counts among the concurrent ones', async () => {
 		bench.simulator.openPlatform.configure({ latencyMs: 200 });
-		const items = Array.from({ length: 6 }, (_none, index) => ({ json: { text: `第${index}句话。` } }));
-		const { outputs } = await bench.run('text', parametersOf('tagPartsOfSpeech', '={{ $json.text }}', { options: { concurrentRequests: 3 } }), items);
-		expect(outputs[0]?.map(({ json, pairedItem }) => [json.text, pairedItem])).toEqual(items.map(({ json }, item) => [json.text, { item }]));
+		const items = Array.from({ length: 6 }, (_none, index) => ({
+			json: { text: `第${index}句话。` },
+		}));
+		const { outputs } = await bench.run(
+			'text',
+			parametersOf('tagPartsOfSpeech', '={{ $json.text }}', { options: { concurrentRequests: 3 } }),
+			items,
+		);
+		expect(outputs[0]?.map(({ json, pairedItem }) => [json.text, pairedItem])).toEqual(
+			items.map(({ json }, item) => [json.text, { item }]),
+		);
 		expect([bench.simulator.log.length, bench.mostAtOnce()]).toEqual([12, 3]);
 	});
 
 	test('and the other share the rate of the account: none fails', async () => {
 		bench.simulator.openPlatform.configure({ rateAtOnce: 1, latencyMs: 20 });
-		const items = Array.from({ length: 6 }, (_none, index) => ({ json: { text: `第${index}句话。` } }));
-		const { outputs, error } = await bench.run('text', parametersOf('parseDependencies', '={{ $json.text }}', { options: { retries: 0 } }), items);
+		const items = Array.from({ length: 6 }, (_none, index) => ({
+			json: { text: `第${index}句话。` },
+		}));
+		const { outputs, error } = await bench.run(
+			'text',
+			parametersOf('parseDependencies', '={{ $json.text }}', { options: { retries: 0 } }),
+			items,
+		);
 		expect([error, outputs[0]?.length]).toEqual([undefined, 6]);
 		expect(bench.simulator.log.filter(({ code }) => code === '0')).toHaveLength(12);
 	});
@@ -255,30 +516,65 @@ describe('the request for the words', () => {
 
 	describe('may need another key than the function', () => {
 		const refused = (concurrentRequests: number, ...endpoints: ('cws' | 'dp')[]) => {
-			for (const endpoint of endpoints) bench.simulator.openPlatform.faults.add({ kind: 'code', code: '10105', desc: 'illegal access|invalid X-CheckSum', endpoint, times: 'always' });
-			return bench.run('text', parametersOf('parseDependencies', SHORT, { options: { concurrentRequests } }));
+			for (const endpoint of endpoints)
+				bench.simulator.openPlatform.faults.add({
+					kind: 'code',
+					code: '10105',
+					desc: 'illegal access|invalid X-CheckSum',
+					endpoint,
+					times: 'always',
+				});
+			return bench.run(
+				'text',
+				parametersOf('parseDependencies', SHORT, { options: { concurrentRequests } }),
+			);
 		};
 		const WAY_OUT = /To go without the words, turn off Include Words\./;
 
-		test.each([1, 5])('then the error says so, and how to go without the words (%i at once)', async (concurrentRequests) => {
-			const { error } = await refused(concurrentRequests, 'cws');
-			expect([error?.message, error?.description]).toEqual(['App ID or API Key is wrong for 词法分析 (code 10105)', expect.stringMatching(WAY_OUT)]);
-			expect(error?.description).toMatch(/^The API Key must be the one that the iFLYTEK console shows for 词法分析\./);
-		});
+		test.each([1, 5])(
+			'then the error says so, and how to go without the words (%i at once)',
+			async (concurrentRequests) => {
+				const { error } = await refused(concurrentRequests, 'cws');
+				expect([error?.message, error?.description]).toEqual([
+					'App ID or API Key is wrong for 词法分析 (code 10105)',
+					expect.stringMatching(WAY_OUT),
+				]);
+				expect(error?.description).toMatch(
+					/^The API Key must be the one that the iFLYTEK console shows for 词法分析\./,
+				);
+			},
+		);
 
-		test.each([1, 5])('but a key that is wrong for both is reported for the function itself (%i at once)', async (concurrentRequests) => {
-			const { error } = await refused(concurrentRequests, 'cws', 'dp');
-			expect(error?.message).toBe('App ID or API Key is wrong for 依存句法分析 (code 10105)');
-			expect(error?.description).not.toMatch(WAY_OUT);
-		});
+		test.each([1, 5])(
+			'but a key that is wrong for both is reported for the function itself (%i at once)',
+			async (concurrentRequests) => {
+				const { error } = await refused(concurrentRequests, 'cws', 'dp');
+				expect(error?.message).toBe('App ID or API Key is wrong for 依存句法分析 (code 10105)');
+				expect(error?.description).not.toMatch(WAY_OUT);
+			},
+		);
 
 		test('nothing is said of Include Words where it is off, or where the key is not the cause', async () => {
 			bench.simulator.openPlatform.faults.add({ kind: 'code', code: '10109', endpoint: 'cws' });
 			const { error } = await bench.run('text', parametersOf('parseDependencies', SHORT));
-			expect([error?.message.includes('Include Words'), WAY_OUT.test(error?.description ?? '')]).toEqual([false, false]);
+			expect([
+				error?.message.includes('Include Words'),
+				WAY_OUT.test(error?.description ?? ''),
+			]).toEqual([false, false]);
 			bench.simulator.openPlatform.faults.clear();
-			bench.simulator.openPlatform.faults.add({ kind: 'code', code: '10105', endpoint: 'cws', times: 'always' });
-			const roles = await bench.run('text', parametersOf('labelSemanticRoles', FIRST + SECOND, { includeWords: false, options: { concurrentRequests: 1 } }));
+			bench.simulator.openPlatform.faults.add({
+				kind: 'code',
+				code: '10105',
+				endpoint: 'cws',
+				times: 'always',
+			});
+			const roles = await bench.run(
+				'text',
+				parametersOf('labelSemanticRoles', FIRST + SECOND, {
+					includeWords: false,
+					options: { concurrentRequests: 1 },
+				}),
+			);
 			expect(roles.error?.message).toMatch(/^App ID or API Key is wrong for 词法分析/);
 			expect(roles.error?.description).not.toMatch(WAY_OUT);
 		});
@@ -286,10 +582,18 @@ describe('the request for the words', () => {
 
 	test('fails its item alone', async () => {
 		bench.simulator.openPlatform.faults.add({ kind: 'code', code: '10109', endpoint: 'cws' });
-		const { outputs } = await bench.run('text', parametersOf('tagPartsOfSpeech', SHORT, { options: { concurrentRequests: 1 } }), [{ json: { a: 1 } }, { json: { a: 2 } }], {
-			settings: { onError: 'continueErrorOutput' },
-		});
-		expect(outputs.map((items) => items.map(({ pairedItem }) => pairedItem))).toEqual([[{ item: 1 }], [{ item: 0 }]]);
+		const { outputs } = await bench.run(
+			'text',
+			parametersOf('tagPartsOfSpeech', SHORT, { options: { concurrentRequests: 1 } }),
+			[{ json: { a: 1 } }, { json: { a: 2 } }],
+			{
+				settings: { onError: 'continueErrorOutput' },
+			},
+		);
+		expect(outputs.map((items) => items.map(({ pairedItem }) => pairedItem))).toEqual([
+			[{ item: 1 }],
+			[{ item: 0 }],
+		]);
 		expect(outputs[1]?.[0]?.json).toMatchObject({ details: { kind: 'refused', code: '10109' } });
 	});
 });

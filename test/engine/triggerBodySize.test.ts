@@ -6,8 +6,16 @@ import { INBOUND } from './callPushes';
 import { TriggerServer, type TriggerServing } from './webhookHarness';
 
 const LIMIT = 2 * 1024 ** 2;
-const REFUSED = { status: 413, text: 'The body is larger than 2 MB. Real pushes and requests have a few kilobytes.', type: 'text/plain; charset=utf-8' };
-const TYPE: ICredentialType = { name: 'iflytekAiCallApi', displayName: 'iFLYTEK AI Call API', properties: [] };
+const REFUSED = {
+	status: 413,
+	text: 'The body is larger than 2 MB. Real pushes and requests have a few kilobytes.',
+	type: 'text/plain; charset=utf-8',
+};
+const TYPE: ICredentialType = {
+	name: 'iflytekAiCallApi',
+	displayName: 'iFLYTEK AI Call API',
+	properties: [],
+};
 const REQUEST = { business_id: '3186', app_id: '4207', robot_id: '5201', call_relation_id: 'r' };
 
 /** A body of exactly so many bytes. */
@@ -22,7 +30,10 @@ describe.each([
 ] as const)('%s', (_name, nodeType, fields) => {
 	const servers: TriggerServer[] = [];
 
-	async function serve(parameters: TriggerServing['parameters'] = {}, more: Partial<TriggerServing> = {}): Promise<TriggerServer> {
+	async function serve(
+		parameters: TriggerServing['parameters'] = {},
+		more: Partial<TriggerServing> = {},
+	): Promise<TriggerServer> {
 		const server = await new TriggerServer({ nodeType: nodeType(), parameters, ...more }).start();
 		servers.push(server);
 		return server;
@@ -39,13 +50,23 @@ describe.each([
 		expect(server.executions).toHaveLength(1);
 		expect(await server.post(bodyOf(fields, LIMIT + 1))).toEqual(REFUSED);
 		expect(server.executions).toHaveLength(1);
-		expect(server.warnings).toEqual([`Trigger refused a request with HTTP 413: ${REFUSED.text} (kind: invalidInput)`]);
+		expect(server.warnings).toEqual([
+			`Trigger refused a request with HTTP 413: ${REFUSED.text} (kind: invalidInput)`,
+		]);
 	});
 
 	test.each([
 		['that is not JSON', '['.repeat(LIMIT + 1), { 'Content-Type': 'text/plain' }],
-		['of a content type that n8n does not read', bodyOf(fields, LIMIT + 1), { 'Content-Type': 'application/octet-stream' }],
-		['that was compressed to a few bytes', new Uint8Array(gzipSync(bodyOf(fields, LIMIT + 1))), { 'Content-Encoding': 'gzip' }],
+		[
+			'of a content type that n8n does not read',
+			bodyOf(fields, LIMIT + 1),
+			{ 'Content-Type': 'application/octet-stream' },
+		],
+		[
+			'that was compressed to a few bytes',
+			new Uint8Array(gzipSync(bodyOf(fields, LIMIT + 1))),
+			{ 'Content-Encoding': 'gzip' },
+		],
 	])('a larger one %s is refused as well', async (_what, body, headers) => {
 		const server = await serve();
 		expect(await server.post(body, { headers })).toEqual(REFUSED);
@@ -60,7 +81,12 @@ describe.each([
 				controller.close();
 			},
 		});
-		const response = await fetch(server.url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body, duplex: 'half' } as RequestInit);
+		const response = await fetch(server.url, {
+			method: 'POST',
+			headers: { 'Content-Type': 'application/json' },
+			body,
+			duplex: 'half',
+		} as RequestInit);
 		expect([response.status, await response.text()]).toEqual([413, REFUSED.text]);
 		expect(server.executions).toEqual([]);
 	});

@@ -13,29 +13,84 @@ const PER_ROUND = sized(1000);
 const MEGABYTE = 1024 ** 2;
 
 const pushes = fc.constantFrom<Record<string, unknown>>(OUTBOUND, INBOUND, RECORDING, DIALOG);
-const field = fc.constantFrom('call_uuid', 'caller', 'callee', 'direction', 'url', 'dialog', 'tag_max', 'task_row_index', 'task_row_head', 'time_answer', 'hits', '__proto__', 'constructor', 'toString');
+const field = fc.constantFrom(
+	'call_uuid',
+	'caller',
+	'callee',
+	'direction',
+	'url',
+	'dialog',
+	'tag_max',
+	'task_row_index',
+	'task_row_head',
+	'time_answer',
+	'hits',
+	'__proto__',
+	'constructor',
+	'toString',
+);
 
 /** Pushes with fields that are anything, or are gone. */
 const changed = fc
-	.tuple(pushes, fc.array(fc.tuple(field, fc.option(fc.jsonValue(), { nil: undefined })), { minLength: 1, maxLength: 4 }))
+	.tuple(
+		pushes,
+		fc.array(fc.tuple(field, fc.option(fc.jsonValue(), { nil: undefined })), {
+			minLength: 1,
+			maxLength: 4,
+		}),
+	)
 	.map(([push, changes]) => JSON.stringify({ ...push, ...Object.fromEntries(changes) }));
 
 /** Pushes of which a part is missing, doubled or turned into other bytes. */
-const damaged = fc.tuple(pushes, fc.nat(), fc.nat(), fc.uint8Array({ maxLength: 8 })).map(([push, from, length, bytes]) => {
-	const whole = Buffer.from(JSON.stringify(push));
-	const at = from % whole.length;
-	return Buffer.concat([whole.subarray(0, at), bytes, whole.subarray(at + (length % 40))]);
-});
+const damaged = fc
+	.tuple(pushes, fc.nat(), fc.nat(), fc.uint8Array({ maxLength: 8 }))
+	.map(([push, from, length, bytes]) => {
+		const whole = Buffer.from(JSON.stringify(push));
+		const at = from % whole.length;
+		return Buffer.concat([whole.subarray(0, at), bytes, whole.subarray(at + (length % 40))]);
+	});
 
-const nested = fc.oneof(fc.integer({ min: 50, max: 150 }), fc.integer({ min: 50, max: 5000 })).map((depth) => `{"call_uuid":"u","dialog":${'['.repeat(depth)}${']'.repeat(depth)}}`);
+const nested = fc
+	.oneof(fc.integer({ min: 50, max: 150 }), fc.integer({ min: 50, max: 5000 }))
+	.map((depth) => `{"call_uuid":"u","dialog":${'['.repeat(depth)}${']'.repeat(depth)}}`);
 const numbers = fc
-	.tuple(fc.constantFrom('1e999', '-0', '1E400', '346252615123869699', '0.1e-400', '123456789012345678901234567890'), field)
+	.tuple(
+		fc.constantFrom(
+			'1e999',
+			'-0',
+			'1E400',
+			'346252615123869699',
+			'0.1e-400',
+			'123456789012345678901234567890',
+		),
+		field,
+	)
 	.map(([number, name]) => `{"call_uuid":${number},"caller":${number},"${name}":${number}}`);
 
 /** Lists of thousands of equal and nearly equal entries, where a few are usual. */
 const long = fc
-	.tuple(fc.constantFrom('task_row_head', 'task_row_value', 'dialog', 'hits', 'caller'), fc.array(fc.constantFrom('"a"', '"a (2)"', '"a (2) (2)"', '""', '"__proto__"', 'null', '1', '{}', '{"role":"customer","hits":[]}'), { minLength: 1, maxLength: 4 }), fc.integer({ min: 100, max: 5000 }))
-	.map(([name, entries, length]) => `{"call_uuid":"u","direction":1,"${name}":[${Array.from({ length }, (_, index) => entries[index % entries.length]).join(',')}]}`);
+	.tuple(
+		fc.constantFrom('task_row_head', 'task_row_value', 'dialog', 'hits', 'caller'),
+		fc.array(
+			fc.constantFrom(
+				'"a"',
+				'"a (2)"',
+				'"a (2) (2)"',
+				'""',
+				'"__proto__"',
+				'null',
+				'1',
+				'{}',
+				'{"role":"customer","hits":[]}',
+			),
+			{ minLength: 1, maxLength: 4 },
+		),
+		fc.integer({ min: 100, max: 5000 }),
+	)
+	.map(
+		([name, entries, length]) =>
+			`{"call_uuid":"u","direction":1,"${name}":[${Array.from({ length }, (_, index) => entries[index % entries.length]).join(',')}]}`,
+	);
 
 /** fast-check's own unit `binary` takes seconds to set up. */
 const codePoint = fc.integer({ min: 0, max: 0x10ffff }).map((point) => String.fromCodePoint(point));
@@ -50,7 +105,12 @@ const bodies = fc.oneof(
 	{ weight: 1, arbitrary: numbers },
 	{ weight: 1, arbitrary: long },
 );
-const types = fc.constantFrom('application/json', 'application/json;charset=UTF-8', 'text/plain', 'application/octet-stream');
+const types = fc.constantFrom(
+	'application/json',
+	'application/json;charset=UTF-8',
+	'text/plain',
+	'application/octet-stream',
+);
 
 /** What is a push, said once more in other words: 422 is n8n's, the rest the node's. */
 function expectedStatus(body: string | Buffer, type: string): number {
@@ -61,16 +121,40 @@ function expectedStatus(body: string | Buffer, type: string): number {
 	} catch {
 		return type.startsWith('application/json') && text !== '' ? 422 : 400;
 	}
-	if (typeof value !== 'object' || value === null || Array.isArray(value) || isTooDeep(value)) return 400;
-	const { call_uuid: id, caller, callee, direction, time_hangup, url, size, duration, dialog, tag_max, tag_min } = value as Record<string, unknown>;
+	if (typeof value !== 'object' || value === null || Array.isArray(value) || isTooDeep(value))
+		return 400;
+	const {
+		call_uuid: id,
+		caller,
+		callee,
+		direction,
+		time_hangup,
+		url,
+		size,
+		duration,
+		dialog,
+		tag_max,
+		tag_min,
+	} = value as Record<string, unknown>;
 	const named = typeof id === 'number' || (typeof id === 'string' && id.trim() !== '');
-	const isPush = [caller, callee, direction, time_hangup, tag_max, tag_min, size, duration].some((sent) => sent !== undefined && sent !== null) || isList(dialog) || (typeof url === 'string' && url !== '') || isLong(url);
+	const isPush =
+		[caller, callee, direction, time_hangup, tag_max, tag_min, size, duration].some(
+			(sent) => sent !== undefined && sent !== null,
+		) ||
+		isList(dialog) ||
+		(typeof url === 'string' && url !== '') ||
+		isLong(url);
 	return named && isPush ? 200 : 400;
 }
 
 /** Whether something lies deeper than the hundredth level, which n8n could not pass on. */
 function isTooDeep(value: unknown, depth = 0): boolean {
-	return depth > 100 || (typeof value === 'object' && value !== null && Object.values(value).some((one) => isTooDeep(one, depth + 1)));
+	return (
+		depth > 100 ||
+		(typeof value === 'object' &&
+			value !== null &&
+			Object.values(value).some((one) => isTooDeep(one, depth + 1)))
+	);
 }
 
 /** A list, or one that was written into text. */
@@ -84,7 +168,9 @@ function isList(value: unknown): boolean {
 }
 
 /** A number that is kept as text, because digits would be lost. */
-const isLong = (value: unknown) => typeof value === 'number' && (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)));
+const isLong = (value: unknown) =>
+	typeof value === 'number' &&
+	(!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)));
 
 /** Bytes in use once what is not needed any more is gone. */
 function heapInUse(): number {
@@ -97,7 +183,10 @@ function heapInUse(): number {
 let server: TriggerServer;
 
 beforeAll(async () => {
-	server = await new TriggerServer({ nodeType: new IflytekAiCallTrigger(), parameters: { events: EVERY_EVENT } }).start();
+	server = await new TriggerServer({
+		nodeType: new IflytekAiCallTrigger(),
+		parameters: { events: EVERY_EVENT },
+	}).start();
 });
 
 afterAll(async () => await server.stop());
@@ -112,8 +201,17 @@ test(`${ROUNDS * PER_ROUND} bodies (seed ${SEED}): each is answered as it deserv
 			const { status, text } = await server.post(body, { headers: { 'Content-Type': type } });
 			return { body, type, status, success: text.includes('success') };
 		});
-		const wrong = results.filter(({ body, type, status, success }) => expectedStatus(body, type) !== status || success !== (status === 200));
-		expect(wrong.slice(0, 3).map((one) => ({ ...one, body: one.body.toString(), expected: expectedStatus(one.body, one.type) }))).toEqual([]);
+		const wrong = results.filter(
+			({ body, type, status, success }) =>
+				expectedStatus(body, type) !== status || success !== (status === 200),
+		);
+		expect(
+			wrong.slice(0, 3).map((one) => ({
+				...one,
+				body: one.body.toString(),
+				expected: expectedStatus(one.body, one.type),
+			})),
+		).toEqual([]);
 		expect(server.executions).toHaveLength(results.filter(({ status }) => status === 200).length);
 		expect(server.errors).toEqual([]);
 		for (const { status } of results) statuses[status] = (statuses[status] ?? 0) + 1;
@@ -123,7 +221,9 @@ test(`${ROUNDS * PER_ROUND} bodies (seed ${SEED}): each is answered as it deserv
 		if (round === 0 || round === ROUNDS - 1) heap.push(heapInUse());
 	}
 	const [first = 0, last = 0] = heap;
-	process.stdout.write(`Fuzz (seed ${SEED}): answers ${JSON.stringify(statuses)}; heap ${heap.map((bytes) => (bytes / MEGABYTE).toFixed(1)).join(', ')} MB\n`);
-	expect(statuses[200]).toBeGreaterThan(ROUNDS * PER_ROUND / 10);
+	process.stdout.write(
+		`Fuzz (seed ${SEED}): answers ${JSON.stringify(statuses)}; heap ${heap.map((bytes) => (bytes / MEGABYTE).toFixed(1)).join(', ')} MB\n`,
+	);
+	expect(statuses[200]).toBeGreaterThan((ROUNDS * PER_ROUND) / 10);
 	expect(last - first).toBeLessThan(10 * MEGABYTE);
 }, 300_000);

@@ -10,7 +10,12 @@ const bench = new CallBench({ seed: 5, speed: 0 });
 let server: TriggerServer;
 
 async function serve(more: Partial<TriggerServing> = {}): Promise<void> {
-	server = await new TriggerServer({ nodeType: new IflytekAiCallTrigger(), parameters: { options: { dropRepeats: true } }, nodeId: `node-${++count}`, ...more }).start();
+	server = await new TriggerServer({
+		nodeType: new IflytekAiCallTrigger(),
+		parameters: { options: { dropRepeats: true } },
+		nodeId: `node-${++count}`,
+		...more,
+	}).start();
 	const { url } = server;
 	bench.platform.setUrls({ receiveCallRecord: url, receiveVoice: url, receiveDialog: url });
 }
@@ -31,33 +36,63 @@ const TIMEOUT_MS = FULL_SIZE ? 10_000 : 3_000;
 
 test(`${ORDERS} at once, some twice, some first cut off, some with ids as numbers: each starts one execution`, async () => {
 	await serve();
-	const report = await bench.platform.pushMany(ORDERS, ORDERS, { repeatShare: 0.2, cutShare: 0.1, numericIdShare: 0.3, timeoutMs: TIMEOUT_MS, repeats: 20 });
+	const report = await bench.platform.pushMany(ORDERS, ORDERS, {
+		repeatShare: 0.2,
+		cutShare: 0.1,
+		numericIdShare: 0.3,
+		timeoutMs: TIMEOUT_MS,
+		repeats: 20,
+	});
 	expect(report).toMatchObject({ sent: ORDERS * 1.2, delivered: ORDERS * 1.2, givenUp: 0 });
 	expect(started().sort()).toEqual([...pushed()].sort());
 	expect(started()).toHaveLength(ORDERS);
 	const ids = server.executions.map(([item]) => item?.json.task_data_id);
 	expect(ids.filter((id) => typeof id !== 'string')).toEqual([]);
-	const sent = new Set(bench.platform.pushes.map(({ body }) => /"task_data_id":\s*"?(\d+)/.exec(body)?.[1]));
+	const sent = new Set(
+		bench.platform.pushes.map(({ body }) => /"task_data_id":\s*"?(\d+)/.exec(body)?.[1]),
+	);
 	expect(ids.filter((id) => !sent.has(String(id)))).toEqual([]);
 }, 300_000);
 
 test('a wrong secret: none starts, none is taken for delivered', async () => {
-	await serve({ credentials: [{ type: new IflytekAiCallApi(), data: { ...bench.credential, pushSecret: 'right' } }] });
-	expect(await bench.platform.pushMany(40, 20, { secret: 'wrong', timeoutMs: 20, repeats: 1 })).toMatchObject({ delivered: 0, givenUp: 40 });
-	expect(await bench.platform.pushMany(40, 20, { secret: 'right' })).toMatchObject({ delivered: 40, givenUp: 0 });
+	await serve({
+		credentials: [
+			{ type: new IflytekAiCallApi(), data: { ...bench.credential, pushSecret: 'right' } },
+		],
+	});
+	expect(
+		await bench.platform.pushMany(40, 20, { secret: 'wrong', timeoutMs: 20, repeats: 1 }),
+	).toMatchObject({ delivered: 0, givenUp: 40 });
+	expect(await bench.platform.pushMany(40, 20, { secret: 'right' })).toMatchObject({
+		delivered: 40,
+		givenUp: 0,
+	});
 	expect(server.executions).toHaveLength(40);
-	expect(new Set(server.warnings)).toEqual(new Set(['Trigger refused a request with HTTP 401: The secret is missing or wrong. Append it to the end of the URL as ?secret=… (kind: refused)']));
+	expect(new Set(server.warnings)).toEqual(
+		new Set([
+			'Trigger refused a request with HTTP 401: The secret is missing or wrong. Append it to the end of the URL as ?secret=… (kind: refused)',
+		]),
+	);
 });
 
-test.each(['documented', 'reversed', 'random'] as const)('the parts of a call in %s order, and all of them once more', async (order) => {
-	bench.platform.configure({ pushOrder: order });
-	await serve();
-	const { call } = await bench.platform.placeInboundCall({ robot_id: '5202', ask: false });
-	bench.platform.runCalls();
-	await bench.platform.settled();
-	const parts = [`${call.callUuid}:callRecord:basic`, `${call.callUuid}:dialog`, `${call.callUuid}:recording`];
-	expect(started().sort()).toEqual(parts);
-	await bench.platform.repeatCall(call.callUuid, 'reversed');
-	expect(started().sort()).toEqual(parts);
-	expect(bench.platform.pushes.map(({ state }) => state)).toEqual(Array.from({ length: 6 }, () => 'delivered'));
-});
+test.each(['documented', 'reversed', 'random'] as const)(
+	'the parts of a call in %s order, and all of them once more',
+	async (order) => {
+		bench.platform.configure({ pushOrder: order });
+		await serve();
+		const { call } = await bench.platform.placeInboundCall({ robot_id: '5202', ask: false });
+		bench.platform.runCalls();
+		await bench.platform.settled();
+		const parts = [
+			`${call.callUuid}:callRecord:basic`,
+			`${call.callUuid}:dialog`,
+			`${call.callUuid}:recording`,
+		];
+		expect(started().sort()).toEqual(parts);
+		await bench.platform.repeatCall(call.callUuid, 'reversed');
+		expect(started().sort()).toEqual(parts);
+		expect(bench.platform.pushes.map(({ state }) => state)).toEqual(
+			Array.from({ length: 6 }, () => 'delivered'),
+		);
+	},
+);

@@ -1,4 +1,8 @@
-import { webhookDescriptionIsNativelyResolvable, type INodeType, type WorkflowActivateMode } from 'n8n-workflow';
+import {
+	webhookDescriptionIsNativelyResolvable,
+	type INodeType,
+	type WorkflowActivateMode,
+} from 'n8n-workflow';
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
 import { IflytekAiCallContextTrigger } from '../../nodes/IflytekAiCallContextTrigger/IflytekAiCallContextTrigger.node';
 import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
@@ -9,8 +13,15 @@ import { TriggerServer, type TriggerServing } from './webhookHarness';
 const bench = new CallBench();
 const servers: TriggerServer[] = [];
 
-async function serve(parameters: TriggerServing['parameters'] = {}, credential: object | null = {}, nodeType: INodeType = new IflytekAiCallTrigger()): Promise<TriggerServer> {
-	const credentials = credential === null ? [] : [{ type: new IflytekAiCallApi(), data: { ...bench.credential, ...credential } }];
+async function serve(
+	parameters: TriggerServing['parameters'] = {},
+	credential: object | null = {},
+	nodeType: INodeType = new IflytekAiCallTrigger(),
+): Promise<TriggerServer> {
+	const credentials =
+		credential === null
+			? []
+			: [{ type: new IflytekAiCallApi(), data: { ...bench.credential, ...credential } }];
 	const server = await new TriggerServer({ nodeType, parameters, credentials }).start();
 	servers.push(server);
 	return server;
@@ -26,11 +37,16 @@ const register = (urls: Partial<Record<CallbackModule, string>>) => bench.platfo
 /** The URLs of the pushes, each at its place. */
 const all = (url: string) => ({ receiveCallRecord: url, receiveVoice: url, receiveDialog: url });
 
-test.each([new IflytekAiCallTrigger(), new IflytekAiCallContextTrigger()])('$description.displayName gives n8n no expression to evaluate at each request', ({ description }) => {
-	// For version 1 n8n evaluates one of its own. Old workflows keep it.
-	expect([description.version, description.defaultVersion]).toEqual([[1, 2], 2]);
-	expect((description.webhooks ?? []).map(webhookDescriptionIsNativelyResolvable)).toEqual([true]);
-});
+test.each([new IflytekAiCallTrigger(), new IflytekAiCallContextTrigger()])(
+	'$description.displayName gives n8n no expression to evaluate at each request',
+	({ description }) => {
+		// For version 1 n8n evaluates one of its own. Old workflows keep it.
+		expect([description.version, description.defaultVersion]).toEqual([[1, 2], 2]);
+		expect((description.webhooks ?? []).map(webhookDescriptionIsNativelyResolvable)).toEqual([
+			true,
+		]);
+	},
+);
 
 describe('on publishing', () => {
 	test('nothing is said where all modules point here', async () => {
@@ -43,18 +59,26 @@ describe('on publishing', () => {
 
 	test('the log says which modules point elsewhere, and what to enter', async () => {
 		const server = await serve();
-		register({ receiveCallRecord: server.url, receiveVoice: 'http://127.0.0.1:1/old?secret=other' });
+		register({
+			receiveCallRecord: server.url,
+			receiveVoice: 'http://127.0.0.1:1/old?secret=other',
+		});
 		await server.listen('update');
 		expect(server.warnings).toEqual([
 			`Trigger: The platform sends Recordings (receiveVoice) to http://127.0.0.1:1/old; the platform has no URL for Dialogs (receiveDialog). Enter ${server.url} in the platform's console: it cannot be set from n8n. (kind: invalidInput)`,
 		]);
 	});
 
-	test.each(['log', 'off'])('a credential that cannot be read stops it, since every push would be refused (%s)', async (registrationCheck) => {
-		const server = await serve({ options: { registrationCheck } });
-		jest.spyOn(Object.getPrototypeOf(Reflect.get(server, 'data').credentialsHelper), 'getDecrypted').mockRejectedValue(new Error('database is locked'));
-		await expect(server.listen('activate')).rejects.toThrow('database is locked');
-	});
+	test.each(['log', 'off'])(
+		'a credential that cannot be read stops it, since every push would be refused (%s)',
+		async (registrationCheck) => {
+			const server = await serve({ options: { registrationCheck } });
+			jest
+				.spyOn(Object.getPrototypeOf(Reflect.get(server, 'data').credentialsHelper), 'getDecrypted')
+				.mockRejectedValue(new Error('database is locked'));
+			await expect(server.listen('activate')).rejects.toThrow('database is locked');
+		},
+	);
 
 	test('only the modules of the chosen events are compared', async () => {
 		const server = await serve({ events: ['callRecord'] });
@@ -92,9 +116,16 @@ describe('on publishing', () => {
 		const server = await serve({ options: { registrationCheck } });
 		bench.platform.failNext('configQuery', { kind: 'code', code: 10021 });
 		const refused = 'The AI call platform refused to query the configuration';
-		if (registrationCheck === 'stop') return await expect(server.listen('activate')).rejects.toMatchObject({ message: expect.stringMatching(new RegExp(`${refused}.*Contact iFLYTEK support`)) });
+		if (registrationCheck === 'stop')
+			return await expect(server.listen('activate')).rejects.toMatchObject({
+				message: expect.stringMatching(new RegExp(`${refused}.*Contact iFLYTEK support`)),
+			});
 		await server.listen('activate');
-		expect(server.warnings).toEqual([expect.stringContaining(`Trigger: The callback URLs of the platform could not be checked. ${refused}`)]);
+		expect(server.warnings).toEqual([
+			expect.stringContaining(
+				`Trigger: The callback URLs of the platform could not be checked. ${refused}`,
+			),
+		]);
 	});
 
 	test('a platform in trouble is asked once more and no more: somebody waits', async () => {
@@ -110,16 +141,20 @@ describe('on publishing', () => {
 		['manual', {}, 'stop'],
 		['activate', {}, 'off'],
 		['activate', null, 'log'],
-	])('the platform is not asked with %s, credential %j, check %s', async (activation, credential, registrationCheck) => {
-		const server = await serve({ options: { registrationCheck } }, credential);
-		await server.listen(activation);
-		expect([server.warnings, bench.platform.requests]).toEqual([[], []]);
-	});
+	])(
+		'the platform is not asked with %s, credential %j, check %s',
+		async (activation, credential, registrationCheck) => {
+			const server = await serve({ options: { registrationCheck } }, credential);
+			await server.listen(activation);
+			expect([server.warnings, bench.platform.requests]).toEqual([[], []]);
+		},
+	);
 
 	test('without a credential nothing can be compared, and who wants to be stopped is', async () => {
 		const server = await serve({ options: { registrationCheck: 'stop' } }, null);
 		await expect(server.listen('activate')).rejects.toMatchObject({
-			message: 'A credential is required to check the callback URLs of the platform. Choose a credential, or change URL Registration Check.',
+			message:
+				'A credential is required to check the callback URLs of the platform. Choose a credential, or change URL Registration Check.',
 		});
 	});
 
@@ -138,11 +173,20 @@ describe('on publishing', () => {
 
 describe('guards that would let nobody in are refused, on Listen too', () => {
 	test.each<WorkflowActivateMode>(['activate', 'manual', 'init'])('%s', async (activation) => {
-		const secret = 'Require Secret is on, but there is no Push Secret: every request would be rejected. Choose a credential and enter a Push Secret in it.';
-		await expect((await serve({ requireSecret: true }, null)).listen(activation)).rejects.toThrow(secret);
-		await expect((await serve({ requireSecret: true }, { pushSecret: ' ' })).listen(activation)).rejects.toThrow(secret);
-		await expect((await serve({ requireSecret: '={{ "true" }}' }, null)).listen(activation)).rejects.toThrow(secret);
-		await expect((await serve({ options: { allowedIps: '127.0.0.1, 10.0.0/8' } }, null)).listen(activation)).rejects.toThrow(
+		const secret =
+			'Require Secret is on, but there is no Push Secret: every request would be rejected. Choose a credential and enter a Push Secret in it.';
+		await expect((await serve({ requireSecret: true }, null)).listen(activation)).rejects.toThrow(
+			secret,
+		);
+		await expect(
+			(await serve({ requireSecret: true }, { pushSecret: ' ' })).listen(activation),
+		).rejects.toThrow(secret);
+		await expect(
+			(await serve({ requireSecret: '={{ "true" }}' }, null)).listen(activation),
+		).rejects.toThrow(secret);
+		await expect(
+			(await serve({ options: { allowedIps: '127.0.0.1, 10.0.0/8' } }, null)).listen(activation),
+		).rejects.toThrow(
 			'Allowed IP Addresses contains entries that are neither an IP address nor a CIDR range: 10.0.0/8. Enter IP addresses like',
 		);
 	});

@@ -10,21 +10,26 @@ const PARSED = /^(application\/json|text\/plain|application\/x-www-form-urlencod
 class UnparsableError extends Error {}
 
 /** Reads the body as n8n does before it asks the node; what it parses, the nodes do not look at. */
-export async function readRequest(request: express.Request & { contentType?: string; encoding?: BufferEncoding }, typeVersion: number): Promise<void> {
+export async function readRequest(
+	request: express.Request & { contentType?: string; encoding?: BufferEncoding },
+	typeVersion: number,
+): Promise<void> {
 	parseIncomingMessage(request);
 	const { contentType = '', encoding } = request;
 	const readRawBody = async () => void Object.assign(request, { rawBody: await readBody(request) });
 	Object.assign(request, { body: {}, readRawBody });
 	// Of a form with files n8n keeps the parts alone.
 	if (contentType === 'multipart/form-data') await getRawBody(request);
-	if (contentType.startsWith('multipart/') || (typeVersion > 1 && !PARSED.test(contentType))) return;
+	if (contentType.startsWith('multipart/') || (typeVersion > 1 && !PARSED.test(contentType)))
+		return;
 	const rawBody = await readBody(request);
 	Object.assign(request, { rawBody, readRawBody: async () => await Promise.resolve() });
 	if (rawBody.length === 0 || !PARSED.test(contentType)) return;
 	try {
 		const text = rawBody.toString(encoding);
 		if (contentType === 'application/json') JSON.parse(text.replace(/^\uFEFF/, ''));
-		if (/[/+]xml$/.test(contentType) && !text.trimStart().startsWith('<')) throw new Error('Non-whitespace before first tag.');
+		if (/[/+]xml$/.test(contentType) && !text.trimStart().startsWith('<'))
+			throw new Error('Non-whitespace before first tag.');
 	} catch (error) {
 		throw new UnparsableError(error instanceof Error ? error.message : String(error));
 	}
@@ -40,6 +45,7 @@ async function readBody(request: express.Request): Promise<Buffer> {
 
 /** What n8n answers where it could not read a body. */
 export function unreadable(error: unknown): { status: number; message: string; hint?: string } {
-	if (error instanceof UnparsableError) return { status: 422, message: 'Failed to parse request body', hint: error.message };
+	if (error instanceof UnparsableError)
+		return { status: 422, message: 'Failed to parse request body', hint: error.message };
 	return { status: 500, message: 'There was a problem executing the workflow' };
 }

@@ -66,7 +66,9 @@ export class TriggerServer {
 	constructor(private readonly serving: TriggerServing) {
 		this.workflow = workflowOf(serving);
 		this.data = additionalData(serving.credentials ?? []);
-		jest.spyOn(Container.get(Logger), 'warn').mockImplementation((message: string) => void this.warnings.push(message));
+		jest
+			.spyOn(Container.get(Logger), 'warn')
+			.mockImplementation((message: string) => void this.warnings.push(message));
 	}
 
 	async start(): Promise<this> {
@@ -108,18 +110,32 @@ export class TriggerServer {
 	}
 
 	/** Posts a body, by default as JSON, and gives the answer. */
-	async post(body: unknown, { query = '', headers = {} }: { query?: string; headers?: Record<string, string> } = {}): Promise<Answer> {
+	async post(
+		body: unknown,
+		{ query = '', headers = {} }: { query?: string; headers?: Record<string, string> } = {},
+	): Promise<Answer> {
 		const response = await fetch(this.url + query, {
 			method: 'POST',
 			headers: { 'Content-Type': 'application/json;charset=UTF-8', ...headers },
 			body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
 		});
-		return { status: response.status, text: await response.text(), type: response.headers.get('content-type') };
+		return {
+			status: response.status,
+			text: await response.text(),
+			type: response.headers.get('content-type'),
+		};
 	}
 
 	/** What n8n does when the trigger begins to listen: `activate` on publishing, `init` at a start, `manual` on Listen. */
 	async listen(activation: WorkflowActivateMode): Promise<void> {
-		const context = new HookContext(this.workflow, this.node, this.data, activation === 'manual' ? 'manual' : 'trigger', activation, this.webhookData);
+		const context = new HookContext(
+			this.workflow,
+			this.node,
+			this.data,
+			activation === 'manual' ? 'manual' : 'trigger',
+			activation,
+			this.webhookData,
+		);
 		const methods = this.serving.nodeType.webhookMethods?.default;
 		if (!(await methods?.checkExists.call(context))) await methods?.create.call(context);
 	}
@@ -134,7 +150,9 @@ export class TriggerServer {
 	private get responseMode(): unknown {
 		const { node, description, workflow } = this;
 		const field = resolveWebhookDescriptionField(node, description, 'responseMode');
-		return field.resolved ? field.value : workflow.expression.getSimpleParameterValue(node, description.responseMode, 'webhook', {});
+		return field.resolved
+			? field.value
+			: workflow.expression.getSimpleParameterValue(node, description.responseMode, 'webhook', {});
 	}
 
 	private get node(): INode {
@@ -145,36 +163,66 @@ export class TriggerServer {
 
 	private get webhookData(): IWebhookData {
 		const { description, data } = this;
-		return { httpMethod: 'POST', node: 'Trigger', path: description.path, webhookDescription: description, workflowId: WORKFLOW.id, workflowExecuteAdditionalData: data };
+		return {
+			httpMethod: 'POST',
+			node: 'Trigger',
+			path: description.path,
+			webhookDescription: description,
+			workflowId: WORKFLOW.id,
+			workflowExecuteAdditionalData: data,
+		};
 	}
 
 	private async handle(request: express.Request, response: express.Response): Promise<void> {
-		if (request.method !== 'POST' || request.path !== `${BASE}${this.description.path}`) return this.refuseAddress(request, response);
+		if (request.method !== 'POST' || request.path !== `${BASE}${this.description.path}`)
+			return this.refuseAddress(request, response);
 		const [read] = await Promise.allSettled([readRequest(request, this.node.typeVersion)]);
 		if (read.status === 'rejected') {
 			const { message, status, hint } = unreadable(read.reason);
-			response.status(status).json({ code: status === 500 ? 0 : status, message, ...(hint !== undefined && { hint }) });
+			response
+				.status(status)
+				.json({ code: status === 500 ? 0 : status, message, ...(hint !== undefined && { hint }) });
 			return;
 		}
 		const data = { ...this.data, httpRequest: request, httpResponse: response };
-		const context = new WebhookContext(this.workflow, this.node, data, this.serving.mode ?? 'webhook', this.webhookData, [], null);
+		const context = new WebhookContext(
+			this.workflow,
+			this.node,
+			data,
+			this.serving.mode ?? 'webhook',
+			this.webhookData,
+			[],
+			null,
+		);
 		const [outcome] = await Promise.allSettled([this.serving.nodeType.webhook?.call(context)]);
-		if (outcome.status === 'fulfilled' && outcome.value) return await this.answer(outcome.value, response);
+		if (outcome.status === 'fulfilled' && outcome.value)
+			return await this.answer(outcome.value, response);
 		this.errors.push(outcome.status === 'rejected' ? outcome.reason : 'nothing');
-		response.status(500).json({ code: 0, message: 'Workflow Webhook Error: Workflow could not be started!' });
+		response
+			.status(500)
+			.json({ code: 0, message: 'Workflow Webhook Error: Workflow could not be started!' });
 	}
 
 	private refuseAddress({ method, path }: express.Request, response: express.Response): void {
 		const message =
 			path === `${BASE}${this.description.path}`
-				? { message: `This webhook is not registered for ${method} requests. Did you mean to make a POST request?` }
-				: { message: `The requested webhook "${method} ${path.replace('/webhook/', '')}" is not registered.`, hint: 'The workflow must be active for a production URL to run successfully.' };
+				? {
+						message: `This webhook is not registered for ${method} requests. Did you mean to make a POST request?`,
+					}
+				: {
+						message: `The requested webhook "${method} ${path.replace('/webhook/', '')}" is not registered.`,
+						hint: 'The workflow must be active for a production URL to run successfully.',
+					};
 		response.status(404).json({ code: 404, ...message });
 	}
 
-	private async answer({ noWebhookResponse, webhookResponse, workflowData }: IWebhookResponseData, response: express.Response): Promise<void> {
+	private async answer(
+		{ noWebhookResponse, webhookResponse, workflowData }: IWebhookResponseData,
+		response: express.Response,
+	): Promise<void> {
 		if (workflowData === undefined) {
-			if (!noWebhookResponse) response.status(200).send(webhookResponse ?? { message: 'Webhook call received' });
+			if (!noWebhookResponse)
+				response.status(200).send(webhookResponse ?? { message: 'Webhook call received' });
 			return;
 		}
 		const [stored] = await Promise.allSettled([this.serving.store?.()]);
@@ -191,30 +239,52 @@ export class TriggerServer {
 	}
 
 	/** As n8n: no look at whether something was already answered. */
-	private async answerAtTheEnd(run: Awaited<ReturnType<TriggerServer['run']>>, response: express.Response): Promise<void> {
+	private async answerAtTheEnd(
+		run: Awaited<ReturnType<TriggerServer['run']>>,
+		response: express.Response,
+	): Promise<void> {
 		const { resultData } = run.data;
 		const [last] = resultData.runData[resultData.lastNodeExecuted ?? ''] ?? [];
 		response.setHeader('X-Late-Header', 'as n8n sets them');
 		if (resultData.error) response.status(500).json({ message: 'Error in workflow' });
-		else if (last === undefined) response.status(200).json({ message: 'Workflow executed successfully but the last node did not return any data' });
-		else this.answerWith((last.data?.main?.[0] ?? []).map(({ json }) => json), response);
+		else if (last === undefined)
+			response.status(200).json({
+				message: 'Workflow executed successfully but the last node did not return any data',
+			});
+		else
+			this.answerWith(
+				(last.data?.main?.[0] ?? []).map(({ json }) => json),
+				response,
+			);
 	}
 
 	/** The first item, or all of them where the description does not ask for the first. */
 	private answerWith(items: unknown[], response: express.Response): void {
 		if (this.description.responseData !== 'firstEntryJson') response.status(200).json(items);
-		else if (items.length === 0) response.status(500).json({ code: 0, message: 'No item to return was found' });
+		else if (items.length === 0)
+			response.status(500).json({ code: 0, message: 'No item to return was found' });
 		else response.status(200).json(items[0]);
 	}
 
 	private async run(workflowData: INodeExecutionData[][]) {
 		const stack = [{ node: this.node, data: { main: workflowData }, source: null }];
 		const runData = createRunExecutionData({ executionData: { nodeExecutionStack: stack } });
-		return await new WorkflowExecute(this.data, this.serving.mode ?? 'webhook', runData).processRunExecutionData(this.workflow);
+		return await new WorkflowExecute(
+			this.data,
+			this.serving.mode ?? 'webhook',
+			runData,
+		).processRunExecutionData(this.workflow);
 	}
 }
 
-function workflowOf({ nodeType, parameters, credentials = [], typeVersion = 2, nodeId = 'trigger', respond = async (items) => items }: TriggerServing): Workflow {
+function workflowOf({
+	nodeType,
+	parameters,
+	credentials = [],
+	typeVersion = 2,
+	nodeId = 'trigger',
+	respond = async (items) => items,
+}: TriggerServing): Workflow {
 	const next: INodeType = {
 		description: {
 			displayName: 'Next',
@@ -245,11 +315,25 @@ function workflowOf({ nodeType, parameters, credentials = [], typeVersion = 2, n
 		position: [0, 0],
 		parameters: parameters as INodeParameters,
 		webhookId: BASE.split('/')[2],
-		...(credentials.length > 0 && { credentials: Object.fromEntries(credentials.map(({ type }) => [type.name, { id: '1', name: type.displayName }])) }),
+		...(credentials.length > 0 && {
+			credentials: Object.fromEntries(
+				credentials.map(({ type }) => [type.name, { id: '1', name: type.displayName }]),
+			),
+		}),
 	};
 	return new Workflow({
 		...WORKFLOW,
-		nodes: [trigger, { id: 'next', name: 'Next', type: 'next', typeVersion: 1, position: [200, 0], parameters: {} }],
+		nodes: [
+			trigger,
+			{
+				id: 'next',
+				name: 'Next',
+				type: 'next',
+				typeVersion: 1,
+				position: [200, 0],
+				parameters: {},
+			},
+		],
 		connections: { Trigger: { main: [[{ node: 'Next', type: 'main', index: 0 }]] } },
 		active: true,
 		nodeTypes: { getByName: find, getByNameAndVersion: find, getKnownTypes: () => ({}) },

@@ -15,7 +15,10 @@ process.env.N8N_LOG_LEVEL = 'silent';
 /** Tests by their titles that a part leaves out. */
 const without = process.env.MUTATION_WITHOUT ? new RegExp(process.env.MUTATION_WITHOUT) : undefined;
 
-const timers = new ModernFakeTimers({ config: { rootDir: process.cwd(), fakeTimers: {} }, global: globalThis });
+const timers = new ModernFakeTimers({
+	config: { rootDir: process.cwd(), fakeTimers: {} },
+	global: globalThis,
+});
 const mocker = new ModuleMocker(globalThis);
 
 const jest = {
@@ -44,6 +47,12 @@ Mocha.interfaces.bdd = (root) => {
 		const { it } = context;
 		context.it = (title, run) => (without?.test(title) ? undefined : it(title, run));
 		for (const define of [context.describe, context.it]) define.each = bind(define, false);
-		Object.assign(context, { test: context.it, beforeAll: context.before, afterAll: context.after, expect, jest });
+		Object.assign(context, {
+			test: context.it,
+			beforeAll: context.before,
+			afterAll: context.after,
+			expect,
+			jest,
+		});
 	});
 };

@@ -4,7 +4,10 @@ const engineTests = (...names) => names.map((name) => `test/engine/${name}.test.
 export const PARTS = {
 	retry: { mutate: ['nodes/shared/retry/*.ts'], tests: ['test/unit/retry/*.test.ts'] },
 	aiCall: { mutate: ['nodes/shared/aiCall/**/*.ts'], tests: ['test/unit/aiCall/*.test.ts'] },
-	audio: { mutate: ['nodes/shared/openPlatform/audio/*.ts'], tests: ['test/unit/openPlatform/audio*.test.ts'] },
+	audio: {
+		mutate: ['nodes/shared/openPlatform/audio/*.ts'],
+		tests: ['test/unit/openPlatform/audio*.test.ts'],
+	},
 	text: {
 		mutate: ['nodes/shared/openPlatform/text/*.ts'],
 		tests: ['test/unit/openPlatform/{analyze,join,simplify,split}*.test.ts'],
@@ -16,10 +19,18 @@ export const PARTS = {
 	},
 	shared: {
 		mutate: ['nodes/shared/*.ts', '!nodes/shared/vendor.ts'],
-		tests: ['test/unit/{aiCall,openPlatform,retry}/*.test.ts', 'test/unit/failure.test.ts', 'test/unit/lossless.test.ts'],
+		tests: [
+			'test/unit/{aiCall,openPlatform,retry}/*.test.ts',
+			'test/unit/failure.test.ts',
+			'test/unit/lossless.test.ts',
+		],
 	},
 	delivery: {
-		mutate: ['nodes/IflytekAiCall/{rows,delivery}/*.ts', '!nodes/IflytekAiCall/rows/parameters.ts', '!nodes/IflytekAiCall/delivery/nodeStore.ts'],
+		mutate: [
+			'nodes/IflytekAiCall/{rows,delivery}/*.ts',
+			'!nodes/IflytekAiCall/rows/parameters.ts',
+			'!nodes/IflytekAiCall/delivery/nodeStore.ts',
+		],
 		tests: ['test/unit/delivery/*.test.ts', ...engineTests('aiCallRows')],
 		// Waits for a time-out of seconds.
 		without: 'as few at a time',

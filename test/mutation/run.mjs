@@ -14,7 +14,10 @@ import { PARTS } from './parts.mjs';
 
 const LEAST = 85;
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const STRYKER = join(dirname(createRequire(import.meta.url).resolve('@stryker-mutator/core/package.json')), 'bin/stryker.js');
+const STRYKER = join(
+	dirname(createRequire(import.meta.url).resolve('@stryker-mutator/core/package.json')),
+	'bin/stryker.js',
+);
 const readJson = (path) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
 const oneLine = (text) => text.replace(/\s+/g, ' ').trim();
 
@@ -27,7 +30,8 @@ function describe(file, source, { location: { start, end }, replacement }) {
 	return { file, line, original: oneLine(original), replacement: oneLine(replacement) };
 }
 
-const keyOf = ({ file, line, original, replacement }) => JSON.stringify([file, line, original, replacement]);
+const keyOf = ({ file, line, original, replacement }) =>
+	JSON.stringify([file, line, original, replacement]);
 
 function run(part) {
 	const { status } = spawnSync(process.execPath, [STRYKER, 'run', 'test/mutation/stryker.mjs'], {
@@ -43,11 +47,20 @@ function results(parts) {
 	const folders = {};
 	const survivors = [];
 	for (const part of parts) {
-		for (const [file, { source, mutants }] of Object.entries(readJson(`.cache/mutation/${part}.json`).files)) {
-			const counts = (folders[dirname(file)] ??= { Killed: 0, Timeout: 0, Survived: 0, NoCoverage: 0, Ignored: 0 });
+		for (const [file, { source, mutants }] of Object.entries(
+			readJson(`.cache/mutation/${part}.json`).files,
+		)) {
+			const counts = (folders[dirname(file)] ??= {
+				Killed: 0,
+				Timeout: 0,
+				Survived: 0,
+				NoCoverage: 0,
+				Ignored: 0,
+			});
 			for (const mutant of mutants) {
 				counts[mutant.status] = (counts[mutant.status] ?? 0) + 1;
-				if (mutant.status === 'Survived' || mutant.status === 'NoCoverage') survivors.push(describe(file, source, mutant));
+				if (mutant.status === 'Survived' || mutant.status === 'NoCoverage')
+					survivors.push(describe(file, source, mutant));
 			}
 		}
 	}
@@ -60,7 +73,8 @@ function score({ Killed, Timeout, Survived, NoCoverage }) {
 
 function total(folders) {
 	const sum = {};
-	for (const counts of Object.values(folders)) for (const [state, count] of Object.entries(counts)) sum[state] = (sum[state] ?? 0) + count;
+	for (const counts of Object.values(folders))
+		for (const [state, count] of Object.entries(counts)) sum[state] = (sum[state] ?? 0) + count;
 	return sum;
 }
 
@@ -70,21 +84,35 @@ for (const part of parts) run(part);
 
 const { folders, survivors } = results(parts);
 const all = total(folders);
-console.table(Object.fromEntries(Object.entries({ ...folders, Total: all }).map(([folder, counts]) => [folder, { ...counts, Score: `${score(counts).toFixed(1)} %` }])));
+console.table(
+	Object.fromEntries(
+		Object.entries({ ...folders, Total: all }).map(([folder, counts]) => [
+			folder,
+			{ ...counts, Score: `${score(counts).toFixed(1)} %` },
+		]),
+	),
+);
 
 const some = process.env.MUTATION_FILES?.split(',');
 const ofSome = (mutants) => mutants.filter(({ file }) => !some || some.includes(file));
-const listed = ofSome(parts.flatMap((part) => readJson(`test/mutation/survivors/${part}.json`).flatMap(({ mutants }) => mutants)));
+const listed = ofSome(
+	parts.flatMap((part) =>
+		readJson(`test/mutation/survivors/${part}.json`).flatMap(({ mutants }) => mutants),
+	),
+);
 const without = (mutants, others) => {
 	const keys = new Set(others.map(keyOf));
 	return mutants.filter((mutant) => !keys.has(keyOf(mutant)));
 };
 const report = (mutants, title) => {
-	if (mutants.length > 0) console.log([title, ...mutants.map((mutant) => JSON.stringify(mutant))].join('\n'));
+	if (mutants.length > 0)
+		console.log([title, ...mutants.map((mutant) => JSON.stringify(mutant))].join('\n'));
 };
 const unlisted = without(ofSome(survivors), listed);
 const stale = without(listed, survivors);
 report(unlisted, 'Survived without a reason in test/mutation/survivors:');
 report(stale, 'Listed there, but did not survive:');
-console.log(`${survivors.length} survived, ${unlisted.length} of them without a reason; ${stale.length} entries of the list did not survive`);
+console.log(
+	`${survivors.length} survived, ${unlisted.length} of them without a reason; ${stale.length} entries of the list did not survive`,
+);
 if (unlisted.length > 0 || stale.length > 0 || score(all) < LEAST) process.exitCode = 1;

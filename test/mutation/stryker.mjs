@@ -14,7 +14,12 @@ process.env.FC_RUNS ??= '20';
 export default {
 	testRunner: 'mocha',
 	plugins: ['@stryker-mutator/mocha-runner'],
-	mochaOptions: { spec: tests, require: ['tsx/cjs', './test/mutation/jestInterface.cjs'], 'no-package': true, 'no-config': true },
+	mochaOptions: {
+		spec: tests,
+		require: ['tsx/cjs', './test/mutation/jestInterface.cjs'],
+		'no-package': true,
+		'no-config': true,
+	},
 	mutate: process.env.MUTATION_FILES?.split(',') ?? mutate,
 	coverageAnalysis: 'perTest',
 	ignoreStatic: true,

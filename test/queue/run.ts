@@ -6,7 +6,13 @@ import { requirePrograms } from './lib/programs';
 
 /** `npm run test:queue -- [jest's own options]` */
 requirePrograms().then(
-	async () => await run(['--config', path.join(__dirname, 'jest.config.js'), '--runInBand', ...process.argv.slice(2)]),
+	async () =>
+		await run([
+			'--config',
+			path.join(__dirname, 'jest.config.js'),
+			'--runInBand',
+			...process.argv.slice(2),
+		]),
 	(error: unknown) => {
 		if (!(error instanceof PlainError)) throw error;
 		process.stderr.write(`${error.message}\n`);

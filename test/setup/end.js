@@ -1,7 +1,22 @@
 const { count, forget } = require('./requests');
 
 /** Every endpoint of document 1, and streaming speech, as the local platform names them. */
-const ENDPOINTS = ['cws', 'pos', 'ner', 'dp', 'srl', 'sdp', 'sdgp', 'handwriting', 'expression', 'scene', 'object', 'speech', 'streaming', 'violence'];
+const ENDPOINTS = [
+	'cws',
+	'pos',
+	'ner',
+	'dp',
+	'srl',
+	'sdp',
+	'sdgp',
+	'handwriting',
+	'expression',
+	'scene',
+	'object',
+	'speech',
+	'streaming',
+	'violence',
+];
 
 module.exports = async ({ testPathPatterns, testNamePattern }) => {
 	const counts = count();

@@ -28,9 +28,22 @@ export function hurried(context: IExecuteFunctions, path: string): IExecuteFunct
 	const inherited = Object.create(context) as IExecuteFunctions;
 	inherited.helpers = {
 		...context.helpers,
-		async httpRequestWithAuthentication(this: IExecuteFunctions, type: string, options: IHttpRequestOptions, ...more) {
-			const timeout = options.timeout !== undefined && options.url.includes(path) ? options.timeout / HURRY : options.timeout;
-			return (await httpRequestWithAuthentication.call(this, type, { ...options, timeout }, ...more)) as unknown;
+		async httpRequestWithAuthentication(
+			this: IExecuteFunctions,
+			type: string,
+			options: IHttpRequestOptions,
+			...more
+		) {
+			const timeout =
+				options.timeout !== undefined && options.url.includes(path)
+					? options.timeout / HURRY
+					: options.timeout;
+			return (await httpRequestWithAuthentication.call(
+				this,
+				type,
+				{ ...options, timeout },
+				...more,
+			)) as unknown;
 		},
 	};
 	return inherited;

@@ -6,7 +6,11 @@ const { ModuleMocker } = require('jest-mock');
 /** Stands for the context of the process itself, which Node.js has no object for. */
 const PROCESS_CONTEXT = vm.createContext({});
 const { compileFunction } = vm;
-vm.compileFunction = (code, params, { parsingContext, ...options } = {}) => compileFunction(code, params, { ...options, ...(parsingContext !== PROCESS_CONTEXT && { parsingContext }) });
+vm.compileFunction = (code, params, { parsingContext, ...options } = {}) =>
+	compileFunction(code, params, {
+		...options,
+		...(parsingContext !== PROCESS_CONTEXT && { parsingContext }),
+	});
 
 /** Those that are in use: each is handed on with every promise, so the ones of test files that have ended cost time. */
 const storages = new Set();
@@ -18,7 +22,12 @@ asyncHooks.AsyncLocalStorage = class extends asyncHooks.AsyncLocalStorage {
 };
 
 /** What jest keeps on the global object for the file that it runs, where the next file would find it. */
-const KEPT_BY_JEST = new Set(['EVENT_HANDLERS', 'JEST_STATE_SYMBOL', 'TEST_TIMEOUT_SYMBOL', 'RETRY_TIMES']);
+const KEPT_BY_JEST = new Set([
+	'EVENT_HANDLERS',
+	'JEST_STATE_SYMBOL',
+	'TEST_TIMEOUT_SYMBOL',
+	'RETRY_TIMES',
+]);
 
 /**
  * Runs test files in the context of their process, not in one of their own: so they can share modules that Node.js itself
@@ -31,7 +40,11 @@ class SharedEnvironment {
 		this.fakeTimers = null;
 		this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
 		// Jest replaces the first two for each file, some tests the last, which Node.js has from version 22 on.
-		this.kept = { console, exit: process.exit, webSocket: Object.getOwnPropertyDescriptor(globalThis, 'WebSocket') };
+		this.kept = {
+			console,
+			exit: process.exit,
+			webSocket: Object.getOwnPropertyDescriptor(globalThis, 'WebSocket'),
+		};
 	}
 
 	async setup() {}

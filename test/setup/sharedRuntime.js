@@ -16,11 +16,17 @@ const engines = new Map();
  */
 module.exports = class SharedRuntime extends Runtime {
 	requireModule(from, name, options, isRequireActual) {
-		const isShared = name !== undefined && PACKAGE.test(name) && !OWN.test(name) && !options?.isInternalModule && !from.includes('node_modules');
+		const isShared =
+			name !== undefined &&
+			PACKAGE.test(name) &&
+			!OWN.test(name) &&
+			!options?.isInternalModule &&
+			!from.includes('node_modules');
 		if (isShared) return require(name);
 		const path = name?.startsWith('.') ? resolve(dirname(from), name) : '';
 		if (!path.startsWith(ENGINES)) return super.requireModule(from, name, options, isRequireActual);
-		if (!engines.has(path)) engines.set(path, super.requireModule(from, name, options, isRequireActual));
+		if (!engines.has(path))
+			engines.set(path, super.requireModule(from, name, options, isRequireActual));
 		return engines.get(path);
 	}
 };

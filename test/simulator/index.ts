@@ -11,7 +11,13 @@ import type { Settings } from './openPlatform/settings';
 
 export type { RequestLogEntry } from './http/log';
 export type { OpenPlatformControls } from './openPlatform';
-export { demoAccounts, serviceNames, type Accounts, type ServiceAccount, type ServiceName } from './openPlatform/accounts';
+export {
+	demoAccounts,
+	serviceNames,
+	type Accounts,
+	type ServiceAccount,
+	type ServiceName,
+} from './openPlatform/accounts';
 export { speak, type SpeechOptions } from './openPlatform/engines/speech';
 export type { Fault, FaultRule } from './openPlatform/faults';
 export type { Settings } from './openPlatform/settings';
@@ -120,7 +126,14 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 	const base = (name: string) => `${url}/${name}`;
 	return {
 		url,
-		baseUrls: { nlp: base('nlp'), ocr: base('ocr'), vision: base('vision'), api: base('api'), call: base('call'), streaming: base('streaming').replace(/^http/, 'ws') },
+		baseUrls: {
+			nlp: base('nlp'),
+			ocr: base('ocr'),
+			vision: base('vision'),
+			api: base('api'),
+			call: base('call'),
+			streaming: base('streaming').replace(/^http/, 'ws'),
+		},
 		log: log.entries,
 		openPlatform,
 		aiCall,
@@ -153,7 +166,9 @@ function logRequests(log: RequestLog): express.RequestHandler {
 }
 
 const notFound: express.RequestHandler = (request, response) => {
-	response.status(404).json({ message: `No endpoint at ${request.path}: see the base addresses of the documents.` });
+	response
+		.status(404)
+		.json({ message: `No endpoint at ${request.path}: see the base addresses of the documents.` });
 };
 
 const broken: express.ErrorRequestHandler = (error, _request, response, next) => {

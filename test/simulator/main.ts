@@ -1,6 +1,13 @@
 import { parseArgs } from 'util';
 import { DEFAULT_APP_KEY, DEFAULT_APP_SECRET } from './aiCall';
-import { demoAccounts, startSimulator, USUAL_PORT, type RequestLogEntry, type Settings, type Simulator } from '.';
+import {
+	demoAccounts,
+	startSimulator,
+	USUAL_PORT,
+	type RequestLogEntry,
+	type Settings,
+	type Simulator,
+} from '.';
 import { warmWords } from './openPlatform/engines/words';
 
 const HELP = `Starts the local platform: a stand-in for the iFLYTEK Open Platform and its AI call platform.
@@ -132,7 +139,9 @@ function explain(error: unknown, port = ''): string {
 function printWelcome({ url, baseUrls }: Simulator): void {
 	const accounts = Object.entries(demoAccounts).map(([appid, services]) => {
 		const secret = services.streaming?.apiSecret ?? '';
-		const keys = Object.entries(services).map(([service, account]) => `${service}: ${account?.apiKey ?? ''}`);
+		const keys = Object.entries(services).map(
+			([service, account]) => `${service}: ${account?.apiKey ?? ''}`,
+		);
 		const one = new Set(Object.values(services).map((account) => account?.apiKey)).size === 1;
 		return `    App ID ${appid}   API key ${one ? (services.text?.apiKey ?? '') : keys.join(', ')}   API secret of streaming speech ${secret}`;
 	});

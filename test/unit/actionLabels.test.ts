@@ -1,5 +1,11 @@
 /** Action labels become node names and, for an agent, tool names. */
-import { NodeHelpers, NodeConnectionTypes, nodeNameToToolName, type INodePropertyOptions, type INodeTypeDescription } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	NodeConnectionTypes,
+	nodeNameToToolName,
+	type INodePropertyOptions,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
 import { Iflytek } from '../../nodes/Iflytek/Iflytek.node';
 import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
 
@@ -16,31 +22,47 @@ const ACTIONS = NODES.flatMap((node) =>
 	node.properties
 		.filter(({ name }) => name === 'operation')
 		.flatMap(({ displayOptions, options }) =>
-			((options ?? []) as INodePropertyOptions[]).map(({ action = '', description = '', value }) => ({
-				node,
-				action,
-				description,
-				parameters: { resource: String(displayOptions?.show?.resource?.[0]), operation: String(value) },
-			})),
+			((options ?? []) as INodePropertyOptions[]).map(
+				({ action = '', description = '', value }) => ({
+					node,
+					action,
+					description,
+					parameters: {
+						resource: String(displayOptions?.show?.resource?.[0]),
+						operation: String(value),
+					},
+				}),
+			),
 		),
 );
 
 /** The node as n8n offers it to an agent. */
-const asTool = (node: INodeTypeDescription): INodeTypeDescription => ({ ...node, name: `${node.name}Tool`, inputs: [], outputs: [NodeConnectionTypes.AiTool] });
-
-test.each(ACTIONS)('$action: a node name as it is, a tool name that n8n does not cut', ({ node, action, parameters }) => {
-	expect(NodeHelpers.makeNodeName(parameters, node)).toBe(action);
-	expect(action).toMatch(/^[A-Z][A-Za-z, ]{8,34}$/);
-	const toolName = `${NodeHelpers.makeNodeName(parameters, asTool(node))}${NUMBER}`;
-	expect(toolName).toBe(`${action} in ${node.displayName}${NUMBER}`);
-	expect(nodeNameToToolName(toolName)).toBe(toolName.replace(/,? /g, '_'));
-	expect(toolName.length).toBeLessThan(MAX_TOOL_NAME);
+const asTool = (node: INodeTypeDescription): INodeTypeDescription => ({
+	...node,
+	name: `${node.name}Tool`,
+	inputs: [],
+	outputs: [NodeConnectionTypes.AiTool],
 });
+
+test.each(ACTIONS)(
+	'$action: a node name as it is, a tool name that n8n does not cut',
+	({ node, action, parameters }) => {
+		expect(NodeHelpers.makeNodeName(parameters, node)).toBe(action);
+		expect(action).toMatch(/^[A-Z][A-Za-z, ]{8,34}$/);
+		const toolName = `${NodeHelpers.makeNodeName(parameters, asTool(node))}${NUMBER}`;
+		expect(toolName).toBe(`${action} in ${node.displayName}${NUMBER}`);
+		expect(nodeNameToToolName(toolName)).toBe(toolName.replace(/,? /g, '_'));
+		expect(toolName.length).toBeLessThan(MAX_TOOL_NAME);
+	},
+);
 
 test('no two operations have the same action', () => {
 	expect(new Set(ACTIONS.map(({ action }) => action)).size).toBe(ACTIONS.length);
 });
 
-test.each(ACTIONS)('$action: the description has the Chinese name and the name in the API', ({ description }) => {
-	expect(description).toMatch(/ \([\p{Script=Han}、]+, API: [a-z0-9_/, ]+\)/u);
-});
+test.each(ACTIONS)(
+	'$action: the description has the Chinese name and the name in the API',
+	({ description }) => {
+		expect(description).toMatch(/ \([\p{Script=Han}、]+, API: [a-z0-9_/, ]+\)/u);
+	},
+);

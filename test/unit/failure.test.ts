@@ -1,35 +1,82 @@
-import { asFailure, errorText, Failure, InputError, sessionIds, stoppedError } from '../../nodes/shared/failure';
+import {
+	asFailure,
+	errorText,
+	Failure,
+	InputError,
+	sessionIds,
+	stoppedError,
+} from '../../nodes/shared/failure';
 import { statusMeaning } from '../../nodes/shared/http';
 import { plainDigits, readJson, tryReadJson } from '../../nodes/shared/lossless';
 import { excerpt, hasLostDigits, numberOf, ownField } from '../../nodes/shared/values';
 
 test('an error as one text', () => {
-	expect([new InputError('No name', 'Enter one.'), new Failure('Failed', 'refused'), new Error('a bug'), 'text'].map(errorText)).toEqual(['No name. Enter one.', 'Failed', 'a bug', 'text']);
+	expect(
+		[
+			new InputError('No name', 'Enter one.'),
+			new Failure('Failed', 'refused'),
+			new Error('a bug'),
+			'text',
+		].map(errorText),
+	).toEqual(['No name. Enter one.', 'Failed', 'a bug', 'text']);
 	expect(new InputError('No name').kind).toBe('invalidInput');
 });
 
 test('an error that is no failure is unexpected', () => {
 	const refused = new Failure('Failed', 'refused');
 	expect(asFailure(refused)).toBe(refused);
-	expect([new Error('a bug'), 'text'].map((error) => asFailure(error)).map(({ kind, message }) => [kind, message])).toEqual([['unexpected', 'a bug'], ['unexpected', 'text']]);
+	expect(
+		[new Error('a bug'), 'text']
+			.map((error) => asFailure(error))
+			.map(({ kind, message }) => [kind, message]),
+	).toEqual([
+		['unexpected', 'a bug'],
+		['unexpected', 'text'],
+	]);
 });
 
 test('a stopped execution', () => {
 	const { kind, message, details } = stoppedError();
-	expect({ kind, message, details }).toEqual({ kind: 'stopped', message: 'The execution was stopped', details: { advice: 'Nothing is wrong with the request.' } });
+	expect({ kind, message, details }).toEqual({
+		kind: 'stopped',
+		message: 'The execution was stopped',
+		details: { advice: 'Nothing is wrong with the request.' },
+	});
 });
 
 test('session ids: one, or several, each once', () => {
-	expect([sessionIds([]), sessionIds([undefined, 'a', 'a']), sessionIds(['a', undefined, 'b'])]).toEqual([{ sid: undefined }, { sid: 'a' }, { sids: ['a', 'b'] }]);
+	expect([
+		sessionIds([]),
+		sessionIds([undefined, 'a', 'a']),
+		sessionIds(['a', undefined, 'b']),
+	]).toEqual([{ sid: undefined }, { sid: 'a' }, { sids: ['a', 'b'] }]);
 });
 
 test('a field of a record, and none that it inherits', () => {
-	expect([ownField({ a: 1 }, 'a'), ownField({}, 'constructor'), ownField([1], '0'), ownField(null, 'a'), ownField('text', 'length')]).toEqual([1, undefined, undefined, undefined, undefined]);
+	expect([
+		ownField({ a: 1 }, 'a'),
+		ownField({}, 'constructor'),
+		ownField([1], '0'),
+		ownField(null, 'a'),
+		ownField('text', 'length'),
+	]).toEqual([1, undefined, undefined, undefined, undefined]);
 });
 
 test('numbers in texts', () => {
-	expect(['7', ' 7 ', '', ' ', 'x', 7, true].map(numberOf)).toEqual([7, 7, undefined, undefined, undefined, 7, undefined]);
-	expect([2 ** 53, 2 ** 53 - 1, '9007199254740993'].map(hasLostDigits)).toEqual([true, false, false]);
+	expect(['7', ' 7 ', '', ' ', 'x', 7, true].map(numberOf)).toEqual([
+		7,
+		7,
+		undefined,
+		undefined,
+		undefined,
+		7,
+		undefined,
+	]);
+	expect([2 ** 53, 2 ** 53 - 1, '9007199254740993'].map(hasLostDigits)).toEqual([
+		true,
+		false,
+		false,
+	]);
 });
 
 test('an excerpt is one line of 120 characters', () => {
@@ -37,11 +84,34 @@ test('an excerpt is one line of 120 characters', () => {
 });
 
 test('a status in words', () => {
-	expect([399, 400, 404, 499, 500, 503].map(statusMeaning)).toEqual(['moved', 'unexpected response', 'not found', 'unexpected response', 'the service failed', 'the service failed']);
+	expect([399, 400, 404, 499, 500, 503].map(statusMeaning)).toEqual([
+		'moved',
+		'unexpected response',
+		'not found',
+		'unexpected response',
+		'the service failed',
+		'the service failed',
+	]);
 });
 
 test('digits of JSON numbers', () => {
-	expect(['0', '-7', '12', '0.5', '1.5E3', '1e40', '1e41', '-2e-2', '1e-40'].map((written) => plainDigits(written))).toEqual(['0', '-7', '12', '0.5', '1500', `1${'0'.repeat(40)}`, '1e41', '-0.02', `0.${'0'.repeat(39)}1`]);
+	expect(
+		['0', '-7', '12', '0.5', '1.5E3', '1e40', '1e41', '-2e-2', '1e-40'].map((written) =>
+			plainDigits(written),
+		),
+	).toEqual([
+		'0',
+		'-7',
+		'12',
+		'0.5',
+		'1500',
+		`1${'0'.repeat(40)}`,
+		'1e41',
+		'-0.02',
+		`0.${'0'.repeat(39)}1`,
+	]);
 	expect(tryReadJson('{')).toBeUndefined();
-	expect(() => readJson('['.repeat(102) + ']'.repeat(102))).toThrow(new Error('The JSON is nested too deeply'));
+	expect(() => readJson('['.repeat(102) + ']'.repeat(102))).toThrow(
+		new Error('The JSON is nested too deeply'),
+	);
 });

@@ -21,8 +21,22 @@ test.each([
 });
 
 test('what is neither an address nor a network is named, and holds nobody', () => {
-	const entries = ['10', '0x7f.1', '203.0.113', '203.0.113.0/', '203.0.113.0/33', '203.0.113.0/-1', '203.0.113.0/1.5', '2001:db8::/129', 'localhost', 'a/b', '/8', '::ffff:10.0.0.0/104'];
+	const entries = [
+		'10',
+		'0x7f.1',
+		'203.0.113',
+		'203.0.113.0/',
+		'203.0.113.0/33',
+		'203.0.113.0/-1',
+		'203.0.113.0/1.5',
+		'2001:db8::/129',
+		'localhost',
+		'a/b',
+		'/8',
+		'::ffff:10.0.0.0/104',
+	];
 	const list = readAddressList(entries);
 	expect(list).toEqual({ networks: [], unreadable: entries });
-	for (const ip of ['127.0.0.1', '0.0.0.10', '203.0.113.0', undefined, '', 'unknown']) expect(isListed(list, { ip, ips: ['', 'unknown'] })).toBe(false);
+	for (const ip of ['127.0.0.1', '0.0.0.10', '203.0.113.0', undefined, '', 'unknown'])
+		expect(isListed(list, { ip, ips: ['', 'unknown'] })).toBe(false);
 });

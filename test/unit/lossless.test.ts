@@ -3,12 +3,20 @@ import { fc } from './aiCall/property';
 
 describe('readJson', () => {
 	it('keeps ids of 18 and 19 digits, digit for digit, as text', () => {
-		const text = '{"total":3,"task_data_ids":[846252615123869697,846252615123869698,9223372036854775807]}';
-		expect(readJson(text)).toEqual({ total: 3, task_data_ids: ['846252615123869697', '846252615123869698', '9223372036854775807'] });
+		const text =
+			'{"total":3,"task_data_ids":[846252615123869697,846252615123869698,9223372036854775807]}';
+		expect(readJson(text)).toEqual({
+			total: 3,
+			task_data_ids: ['846252615123869697', '846252615123869698', '9223372036854775807'],
+		});
 	});
 
 	it('leaves ids that are text, missing or null as they are', () => {
-		expect(readJson('{"task_id":"0012","robot_id":null,"business_id":"","nested":[{"line_num":"055100000001"}]}')).toEqual({
+		expect(
+			readJson(
+				'{"task_id":"0012","robot_id":null,"business_id":"","nested":[{"line_num":"055100000001"}]}',
+			),
+		).toEqual({
 			task_id: '0012',
 			robot_id: null,
 			business_id: '',
@@ -17,7 +25,11 @@ describe('readJson', () => {
 	});
 
 	it('keeps other numbers as numbers up to 2^53, as text beyond', () => {
-		expect(readJson('{"a":9007199254740991,"b":9007199254740992,"c":-9007199254740993,"d":0.25,"e":1.5E3,"f":-0,"g":1e400,"h":12345678901234567890.5}')).toEqual({
+		expect(
+			readJson(
+				'{"a":9007199254740991,"b":9007199254740992,"c":-9007199254740993,"d":0.25,"e":1.5E3,"f":-0,"g":1e400,"h":12345678901234567890.5}',
+			),
+		).toEqual({
 			a: 9007199254740991,
 			b: '9007199254740992',
 			c: '-9007199254740993',
@@ -37,25 +49,45 @@ describe('readJson', () => {
 	});
 
 	it('writes out no number that is far longer than it was', () => {
-		expect(readJson('{"a":1e300,"task_id":1e300,"b":1.5e300,"c":1.5e20,"d":1e-300}')).toEqual({ a: '1e300', task_id: '1e300', b: '1.5e300', c: '150000000000000000000', d: 1e-300 });
+		expect(readJson('{"a":1e300,"task_id":1e300,"b":1.5e300,"c":1.5e20,"d":1e-300}')).toEqual({
+			a: '1e300',
+			task_id: '1e300',
+			b: '1.5e300',
+			c: '150000000000000000000',
+			d: 1e-300,
+		});
 	});
 
 	it('reads what is nested deeply enough for any use', () => {
-		expect(JSON.stringify(readJson('['.repeat(90) + ']'.repeat(90)))).toBe('['.repeat(90) + ']'.repeat(90));
+		expect(JSON.stringify(readJson('['.repeat(90) + ']'.repeat(90)))).toBe(
+			'['.repeat(90) + ']'.repeat(90),
+		);
 	});
 
 	it('reads past a byte order mark', () => {
 		expect(readJson('\uFEFF{"code":0}')).toEqual({ code: 0 });
 	});
 
-	it.each(['', '{', '{"a":}', 'undefined', "{'a':1}", '[1,]', '{"a":1}x', '['.repeat(200) + ']'.repeat(200), '['.repeat(200_000)])('refuses %.20s', (text) => {
+	it.each([
+		'',
+		'{',
+		'{"a":}',
+		'undefined',
+		"{'a':1}",
+		'[1,]',
+		'{"a":1}x',
+		'['.repeat(200) + ']'.repeat(200),
+		'['.repeat(200_000),
+	])('refuses %.20s', (text) => {
 		expect(() => readJson(text)).toThrow();
 	});
 
 	it('carries any id of up to 19 digits through text and back', () => {
 		fc.assert(
 			fc.property(fc.array(fc.bigInt({ min: 0n, max: 9_999_999_999_999_999_999n })), (ids) => {
-				expect(readJson(`{"task_data_ids":[${ids.join(',')}]}`)).toEqual({ task_data_ids: ids.map(String) });
+				expect(readJson(`{"task_data_ids":[${ids.join(',')}]}`)).toEqual({
+					task_data_ids: ids.map(String),
+				});
 			}),
 		);
 	});
@@ -71,14 +103,30 @@ describe('readJson', () => {
 function agrees(read: unknown, parsed: unknown, isId = false): boolean {
 	if (typeof parsed === 'number') {
 		const mustBeText = isId || (Number.isInteger(parsed) && !Number.isSafeInteger(parsed));
-		return mustBeText ? typeof read === 'string' && Number(read) === parsed && (/^-?\d+(\.\d+)?$/.test(read) || !/e[+-]?[0-3]?\d$/.test(String(parsed))) : read === parsed;
+		return mustBeText
+			? typeof read === 'string' &&
+					Number(read) === parsed &&
+					(/^-?\d+(\.\d+)?$/.test(read) || !/e[+-]?[0-3]?\d$/.test(String(parsed)))
+			: read === parsed;
 	}
-	if (Array.isArray(parsed)) return Array.isArray(read) && read.length === parsed.length && parsed.every((entry, index) => agrees(read[index], entry, isId));
+	if (Array.isArray(parsed))
+		return (
+			Array.isArray(read) &&
+			read.length === parsed.length &&
+			parsed.every((entry, index) => agrees(read[index], entry, isId))
+		);
 	if (typeof parsed !== 'object' || parsed === null) return read === parsed;
 	if (typeof read !== 'object' || read === null) return false;
 	const [found, expected] = [Object.entries(read), Object.entries(parsed)];
 	// Among the keys that are drawn is `caller`, which is an id.
-	return found.length === expected.length && expected.every(([name, entry], index) => found[index]?.[0] === name && agrees(found[index][1], entry, name === 'caller' || name === 'callee'));
+	return (
+		found.length === expected.length &&
+		expected.every(
+			([name, entry], index) =>
+				found[index]?.[0] === name &&
+				agrees(found[index][1], entry, name === 'caller' || name === 'callee'),
+		)
+	);
 }
 
 describe('plainDigits', () => {

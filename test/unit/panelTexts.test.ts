@@ -10,17 +10,27 @@ import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAi
 
 /** A parameter, and all those inside it. */
 function within(property: INodeProperties): INodeProperties[] {
-	const inner = (property.options ?? []).flatMap((option: INodePropertyOptions | INodeProperties | INodePropertyCollection) =>
-		'values' in option ? option.values : 'type' in option ? [option] : [],
+	const inner = (property.options ?? []).flatMap(
+		(option: INodePropertyOptions | INodeProperties | INodePropertyCollection) =>
+			'values' in option ? option.values : 'type' in option ? [option] : [],
 	);
 	return [property, ...inner.flatMap(within)];
 }
 
-const NODES = [new Iflytek(), new IflytekAiCall(), new IflytekAiCallTrigger(), new IflytekAiCallContextTrigger(), new IflytekAiCallTaskTrigger()];
+const NODES = [
+	new Iflytek(),
+	new IflytekAiCall(),
+	new IflytekAiCallTrigger(),
+	new IflytekAiCallContextTrigger(),
+	new IflytekAiCallTaskTrigger(),
+];
 const CREDENTIALS = [new IflytekApi(), new IflytekAiCallApi()];
 
-const PARAMETERS = [...NODES.map(({ description }) => description), ...CREDENTIALS].flatMap((holder) =>
-	holder.properties.flatMap(within).map((property) => ({ place: `${holder.displayName} › ${property.displayName}`, property })),
+const PARAMETERS = [...NODES.map(({ description }) => description), ...CREDENTIALS].flatMap(
+	(holder) =>
+		holder.properties
+			.flatMap(within)
+			.map((property) => ({ place: `${holder.displayName} › ${property.displayName}`, property })),
 );
 
 /** Those whose name says all. */
@@ -28,35 +38,67 @@ const SPEAK_FOR_THEMSELVES = ['resource', 'operation'];
 
 test('each parameter says what it does', () => {
 	const silent = PARAMETERS.filter(({ property: { type, name, description } }) => {
-		const needsWords = !['notice', 'hidden', 'collection', 'fixedCollection'].includes(type) && !SPEAK_FOR_THEMSELVES.includes(name);
+		const needsWords =
+			!['notice', 'hidden', 'collection', 'fixedCollection'].includes(type) &&
+			!SPEAK_FOR_THEMSELVES.includes(name);
 		return needsWords && (description ?? '').trim() === '';
 	});
 	expect(silent.map(({ place }) => place)).toEqual([]);
 });
 
 test('a number that has a unit has it in its name', () => {
-	const UNITS = { Seconds: /\bseconds? to\b/i, Milliseconds: /\bmilliseconds? to\b/i, Minutes: /\bminutes? (to|between)\b/i, Hours: /\bhours? to\b/i };
+	const UNITS = {
+		Seconds: /\bseconds? to\b/i,
+		Milliseconds: /\bmilliseconds? to\b/i,
+		Minutes: /\bminutes? (to|between)\b/i,
+		Hours: /\bhours? to\b/i,
+	};
 	const missing = PARAMETERS.filter(({ property: { type, displayName, description = '' } }) =>
-		Object.entries(UNITS).some(([unit, words]) => type === 'number' && words.test(description) && !displayName.endsWith(`(${unit})`)),
+		Object.entries(UNITS).some(
+			([unit, words]) =>
+				type === 'number' && words.test(description) && !displayName.endsWith(`(${unit})`),
+		),
 	);
 	expect(missing.map(({ place }) => place)).toEqual([]);
-	expect(PARAMETERS.filter(({ property: { type, displayName } }) => type === 'number' && /\((Milliseconds|Seconds)\)$/.test(displayName)).length).toBeGreaterThanOrEqual(3);
+	expect(
+		PARAMETERS.filter(
+			({ property: { type, displayName } }) =>
+				type === 'number' && /\((Milliseconds|Seconds)\)$/.test(displayName),
+		).length,
+	).toBeGreaterThanOrEqual(3);
 });
 
 test('a number between two limits names both', () => {
-	const missing = PARAMETERS.filter(({ property: { typeOptions: { minValue, maxValue } = {}, description = '' } }) => {
-		if (minValue === undefined || maxValue === undefined) return false;
-		return !description.includes(`from ${minValue.toLocaleString('en')} to ${maxValue.toLocaleString('en')}`);
-	});
+	const missing = PARAMETERS.filter(
+		({ property: { typeOptions: { minValue, maxValue } = {}, description = '' } }) => {
+			if (minValue === undefined || maxValue === undefined) return false;
+			return !description.includes(
+				`from ${minValue.toLocaleString('en')} to ${maxValue.toLocaleString('en')}`,
+			);
+		},
+	);
 	expect(missing.map(({ place }) => place)).toEqual([]);
 });
 
 test('the credential begins with the notice on one key per service, and its addresses stand under one heading', () => {
 	const { properties } = new IflytekApi();
 	const [first] = properties;
-	expect([first?.type, first?.displayName]).toEqual(['notice', expect.stringMatching(/own API Key.*one credential per key.*Test Service/)]);
-	const heading = properties.findIndex(({ type, displayName }) => type === 'notice' && displayName.startsWith('Base URLs: '));
-	const addresses = properties.map(({ name }, index) => ({ name, index })).filter(({ name }) => name.endsWith('BaseUrl'));
-	expect(addresses.map(({ index }) => index)).toEqual([1, 2, 3, 4, 5].map((offset) => heading + offset));
-	expect(properties.filter(({ name }) => name.endsWith('BaseUrl')).map(({ default: usual }) => String(usual).split(':')[0])).toEqual(['https', 'https', 'http', 'https', 'wss']);
+	expect([first?.type, first?.displayName]).toEqual([
+		'notice',
+		expect.stringMatching(/own API Key.*one credential per key.*Test Service/),
+	]);
+	const heading = properties.findIndex(
+		({ type, displayName }) => type === 'notice' && displayName.startsWith('Base URLs: '),
+	);
+	const addresses = properties
+		.map(({ name }, index) => ({ name, index }))
+		.filter(({ name }) => name.endsWith('BaseUrl'));
+	expect(addresses.map(({ index }) => index)).toEqual(
+		[1, 2, 3, 4, 5].map((offset) => heading + offset),
+	);
+	expect(
+		properties
+			.filter(({ name }) => name.endsWith('BaseUrl'))
+			.map(({ default: usual }) => String(usual).split(':')[0]),
+	).toEqual(['https', 'https', 'http', 'https', 'wss']);
 });

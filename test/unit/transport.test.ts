@@ -6,7 +6,8 @@ import { transportError } from '../../nodes/shared/n8n/http/transportErrors';
 const URL = 'https://call.example/v1?token=never-shown';
 
 /** An error of n8n's HTTP client with these properties, wrapped as n8n wraps it. */
-const wrapped = (properties: object) => new Error('wrapped', { cause: Object.assign(new Error('inner'), properties) });
+const wrapped = (properties: object) =>
+	new Error('wrapped', { cause: Object.assign(new Error('inner'), properties) });
 const kindOf = (error: unknown) => transportError(error, URL, 1000).kind;
 
 test.each<[object, string]>([
@@ -48,29 +49,56 @@ test.each([
 });
 
 test('the code is found where n8n up to 2.33 keeps it', () => {
-	expect([{ httpCode: 'ECONNREFUSED' }, { httpCode: 'ECONNABORTED' }, { httpCode: '502' }].map((properties) => kindOf(Object.assign(new Error('wrapped'), properties)))).toEqual(['notConnected', 'timedOut', 'interrupted']);
+	expect(
+		[{ httpCode: 'ECONNREFUSED' }, { httpCode: 'ECONNABORTED' }, { httpCode: '502' }].map(
+			(properties) => kindOf(Object.assign(new Error('wrapped'), properties)),
+		),
+	).toEqual(['notConnected', 'timedOut', 'interrupted']);
 });
 
 test('the HTTP status of an answer that broke off is no cause', () => {
 	for (const status of ['200', '502']) {
-		const error = transportError(Object.assign(new Error('wrapped'), { httpCode: status }), URL, 1000);
-		expect([error.kind, error.details.advice]).toEqual([kindOf({}), 'Try again. If it keeps happening, check for a proxy or firewall that closes connections.']);
+		const error = transportError(
+			Object.assign(new Error('wrapped'), { httpCode: status }),
+			URL,
+			1000,
+		);
+		expect([error.kind, error.details.advice]).toEqual([
+			kindOf({}),
+			'Try again. If it keeps happening, check for a proxy or firewall that closes connections.',
+		]);
 	}
-	expect(transportError(wrapped({ code: '200', cause: { code: 'ECONNRESET' } }), URL, 1000).details.advice).not.toContain('(200)');
+	expect(
+		transportError(wrapped({ code: '200', cause: { code: 'ECONNRESET' } }), URL, 1000).details
+			.advice,
+	).not.toContain('(200)');
 });
 
-test.each([[1000, '1 second'], [2000, '2 seconds'], [60_000, '60 seconds']])('a time-out of %d ms is said as %s', (ms, said) => {
-	expect(transportError(wrapped({ code: 'ECONNABORTED' }), URL, ms).message).toMatch(new RegExp(`for ${said}$`));
+test.each([
+	[1000, '1 second'],
+	[2000, '2 seconds'],
+	[60_000, '60 seconds'],
+])('a time-out of %d ms is said as %s', (ms, said) => {
+	expect(transportError(wrapped({ code: 'ECONNABORTED' }), URL, ms).message).toMatch(
+		new RegExp(`for ${said}$`),
+	);
 });
 
 test('an attempt to connect to several addresses of a host was not sent', () => {
-	const several = Object.assign(new AggregateError([new Error('a'), new Error('b')]), { code: 'ETIMEDOUT' });
+	const several = Object.assign(new AggregateError([new Error('a'), new Error('b')]), {
+		code: 'ETIMEDOUT',
+	});
 	expect(kindOf(new Error('wrapped', { cause: several }))).toBe('notConnected');
 });
 
 test('a failure of our own comes out as it went in, however it was wrapped', async () => {
 	const own = new TokenError(new InputError('why', 'what to do'));
-	const helper = { helpers: { httpRequest: async () => await Promise.reject(new Error('n8n', { cause: new Error('n8n again', { cause: own }) })) } };
+	const helper = {
+		helpers: {
+			httpRequest: async () =>
+				await Promise.reject(new Error('n8n', { cause: new Error('n8n again', { cause: own }) })),
+		},
+	};
 	await expect(postPlain(helper, { url: URL, timeoutMs: 1000 })).rejects.toBe(own);
 });
 
@@ -78,6 +106,8 @@ test('no text names more of an address than its host', async () => {
 	for (const code of ['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'ERR_CANCELED']) {
 		const error = transportError(wrapped({ code }), URL, 1000);
 		expect(error).toBeInstanceOf(TransportError);
-		expect(JSON.stringify([error.message, error.details, error.stack, error.cause])).not.toContain('never-shown');
+		expect(JSON.stringify([error.message, error.details, error.stack, error.cause])).not.toContain(
+			'never-shown',
+		);
 	}
 });

@@ -1,7 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { exchangeFrames, hasWebSocket, type FrameExchange } from '../../nodes/shared/n8n/http/webSocket';
+import {
+	exchangeFrames,
+	hasWebSocket,
+	type FrameExchange,
+} from '../../nodes/shared/n8n/http/webSocket';
 import { provideWebSocket } from '../setup/webSocket';
 
 provideWebSocket();
@@ -30,13 +34,23 @@ afterEach(() => {
 afterAll(async () => await new Promise<void>((resolve) => server.close(() => resolve())));
 
 function exchange(read: FrameExchange['read'], more: Partial<FrameExchange> = {}): Promise<void> {
-	return exchangeFrames({ url: address, frame: '{"你":1}', timeoutMs: 5000, frameCharacters: 1000, read, ...more });
+	return exchangeFrames({
+		url: address,
+		frame: '{"你":1}',
+		timeoutMs: 5000,
+		frameCharacters: 1000,
+		read,
+		...more,
+	});
 }
 
 async function failureOf(read: FrameExchange['read'], more: Partial<FrameExchange> = {}) {
 	const [outcome] = await Promise.allSettled([exchange(read, more)]);
 	if (outcome.status === 'fulfilled') throw new Error('It did not fail');
-	const { name, message, kind, details } = outcome.reason as Error & { kind?: string; details?: { advice?: string } };
+	const { name, message, kind, details } = outcome.reason as Error & {
+		kind?: string;
+		details?: { advice?: string };
+	};
 	expect(JSON.stringify([message, details])).not.toContain('c2VjcmV0');
 	return { name, message, kind };
 }
@@ -47,7 +61,9 @@ test('sends one frame and reads what comes until the last, and then closes', asy
 	answer = (socket) => {
 		for (const frame of ['one', 'two', 'last']) socket.send(frame);
 	};
-	const closed = new Promise((resolve) => server.once('connection', (socket) => socket.once('close', resolve)));
+	const closed = new Promise((resolve) =>
+		server.once('connection', (socket) => socket.once('close', resolve)),
+	);
 	const frames: string[] = [];
 	await exchange((frame) => frames.push(frame) > 0 && frame === 'last');
 	expect(frames).toEqual(['one', 'two', 'last']);
@@ -73,24 +89,40 @@ test('a connection that ends before the last frame', async () => {
 		socket.send('one');
 		socket.close(1000);
 	};
-	expect(await failureOf(() => false)).toEqual({ name: 'TransportError', kind: 'interrupted', message: `The connection to ${host()} was closed before the response was complete` });
+	expect(await failureOf(() => false)).toEqual({
+		name: 'TransportError',
+		kind: 'interrupted',
+		message: `The connection to ${host()} was closed before the response was complete`,
+	});
 	answer = (socket) => socket.terminate();
 	expect(await failureOf(() => false)).toMatchObject({ kind: 'interrupted' });
 });
 
 test('a handshake that is refused, and nobody listening', async () => {
-	const refusing = createServer((_request, response) => response.writeHead(401).end('{"message":"HMAC signature does not match"}'));
+	const refusing = createServer((_request, response) =>
+		response.writeHead(401).end('{"message":"HMAC signature does not match"}'),
+	);
 	await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve));
 	const { port } = refusing.address() as AddressInfo;
-	const refused = { name: 'TransportError', kind: 'notConnected', message: `Could not open a WebSocket connection to 127.0.0.1:${port}` };
-	expect(await failureOf(() => false, { url: `ws://127.0.0.1:${port}/v2/tts?authorization=c2VjcmV0` })).toEqual(refused);
+	const refused = {
+		name: 'TransportError',
+		kind: 'notConnected',
+		message: `Could not open a WebSocket connection to 127.0.0.1:${port}`,
+	};
+	expect(
+		await failureOf(() => false, { url: `ws://127.0.0.1:${port}/v2/tts?authorization=c2VjcmV0` }),
+	).toEqual(refused);
 	await new Promise((resolve) => refusing.close(resolve));
 	expect(await failureOf(() => false, { url: `ws://127.0.0.1:${port}/v2/tts` })).toEqual(refused);
 });
 
 test('nothing received for too long: from the beginning, and after a frame', async () => {
 	answer = () => undefined;
-	expect(await failureOf(() => false, { timeoutMs: 100 })).toEqual({ name: 'TransportError', kind: 'timedOut', message: `${host()} sent no data for 0.1 seconds` });
+	expect(await failureOf(() => false, { timeoutMs: 100 })).toEqual({
+		name: 'TransportError',
+		kind: 'timedOut',
+		message: `${host()} sent no data for 0.1 seconds`,
+	});
 	answer = (socket) => socket.send('one');
 	expect(await failureOf(() => false, { timeoutMs: 100 })).toMatchObject({ kind: 'timedOut' });
 });
@@ -119,7 +151,11 @@ test('what is stopped is canceled, before and in the middle', async () => {
 		stop.abort();
 		return false;
 	};
-	expect(await failureOf(read, { stopped: stop.signal })).toEqual({ name: 'TransportError', kind: 'stopped', message: 'The execution was stopped' });
+	expect(await failureOf(read, { stopped: stop.signal })).toEqual({
+		name: 'TransportError',
+		kind: 'stopped',
+		message: 'The execution was stopped',
+	});
 	received.splice(0);
 	expect(await failureOf(read, { stopped: stop.signal })).toMatchObject({ kind: 'stopped' });
 	expect(received).toEqual([]);
@@ -127,16 +163,25 @@ test('what is stopped is canceled, before and in the middle', async () => {
 
 test('frames that are too long or not text', async () => {
 	answer = (socket) => socket.send('x'.repeat(1001));
-	expect(await failureOf(() => true)).toMatchObject({ name: 'PlatformError', message: `${host()} sent a frame of 1001 characters; at most 1000 are accepted` });
+	expect(await failureOf(() => true)).toMatchObject({
+		name: 'PlatformError',
+		message: `${host()} sent a frame of 1001 characters; at most 1000 are accepted`,
+	});
 	answer = (socket) => socket.send(Buffer.from('binary'));
-	expect(await failureOf(() => true)).toMatchObject({ name: 'PlatformError', message: `${host()} sent a frame that is not text` });
+	expect(await failureOf(() => true)).toMatchObject({
+		name: 'PlatformError',
+		message: `${host()} sent a frame that is not text`,
+	});
 });
 
 test('where Node has no WebSocket, the error says which Node it takes', async () => {
 	const kept = Object.getOwnPropertyDescriptor(globalThis, 'WebSocket');
 	Reflect.deleteProperty(globalThis, 'WebSocket');
 	expect(hasWebSocket()).toBe(false);
-	expect(await failureOf(() => true)).toMatchObject({ name: 'InputError', message: 'Streaming speech needs Node.js 22 or newer, but n8n runs on an older version' });
+	expect(await failureOf(() => true)).toMatchObject({
+		name: 'InputError',
+		message: 'Streaming speech needs Node.js 22 or newer, but n8n runs on an older version',
+	});
 	if (kept) Object.defineProperty(globalThis, 'WebSocket', kept);
 	expect(hasWebSocket()).toBe(true);
 });

@@ -1,8 +1,25 @@
 import { fileForm } from '../../shared/openPlatform/body';
-import { DEFAULT_LANGUAGE, LANGUAGES, simplifyHandwriting } from '../../shared/openPlatform/handwriting';
-import { ACCEPTED_FILES, checkBytes, checkHandwritingImage } from '../../shared/openPlatform/images';
+import {
+	DEFAULT_LANGUAGE,
+	LANGUAGES,
+	simplifyHandwriting,
+} from '../../shared/openPlatform/handwriting';
+import {
+	ACCEPTED_FILES,
+	checkBytes,
+	checkHandwritingImage,
+} from '../../shared/openPlatform/images';
 import { ENDPOINTS } from '../../shared/openPlatform/services';
-import { asChoice, binaryInput, Item, requestOptions, requestOptionsOf, simplify, switchField, valuesOf } from '../../shared/n8n/parameters';
+import {
+	asChoice,
+	binaryInput,
+	Item,
+	requestOptions,
+	requestOptionsOf,
+	simplify,
+	switchField,
+	valuesOf,
+} from '../../shared/n8n/parameters';
 import { envelopeResult, type IflytekOperation } from '../operation';
 
 /** Handwriting recognition (document 1, 4.2). */
@@ -23,7 +40,11 @@ export const recognize: IflytekOperation = {
 			default: DEFAULT_LANGUAGE,
 			description: 'The language of the text in the image (API: language)',
 		},
-		switchField('Return Positions', 'location', 'Whether to return the position of each line in the image, in pixels (API: location)'),
+		switchField(
+			'Return Positions',
+			'location',
+			'Whether to return the position of each line in the image, in pixels (API: location)',
+		),
 		simplify,
 		requestOptions(),
 	],
@@ -35,7 +56,11 @@ export const recognize: IflytekOperation = {
 		const send = client.sender(requestOptionsOf(item));
 		const { data } = await item.file('binaryPropertyName', checkBytes.handwriting);
 		checkHandwritingImage(data);
-		const envelope = await send({ endpoint: ENDPOINTS.handwriting, param, body: fileForm('image', data) });
+		const envelope = await send({
+			endpoint: ENDPOINTS.handwriting,
+			param,
+			body: fileForm('image', data),
+		});
 		return envelopeResult(envelope, simplified, simplifyHandwriting);
 	},
 };

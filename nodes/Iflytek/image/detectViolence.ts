@@ -1,6 +1,13 @@
 import { ENDPOINTS } from '../../shared/openPlatform/services';
 import { simplifyViolence } from '../../shared/openPlatform/violence';
-import { asFlag, Item, requestOptions, requestOptionsOf, simplify, switchField } from '../../shared/n8n/parameters';
+import {
+	asFlag,
+	Item,
+	requestOptions,
+	requestOptionsOf,
+	simplify,
+	switchField,
+} from '../../shared/n8n/parameters';
 import { envelopeResult, type IflytekOperation } from '../operation';
 import { readViolenceInput, violenceInput } from './violenceInput';
 
@@ -15,7 +22,14 @@ export const detectViolence: IflytekOperation = {
 	properties: [
 		...violenceInput,
 		simplify,
-		requestOptions(switchField('Details per Image', 'details', 'Whether to return a result for every image in addition to the most severe one (API: details)', { default: true })),
+		requestOptions(
+			switchField(
+				'Details per Image',
+				'details',
+				'Whether to return a result for every image in addition to the most severe one (API: details)',
+				{ default: true },
+			),
+		),
 	],
 	begin: (context, client) => async (index) => {
 		const item = new Item(context, index);
@@ -23,7 +37,11 @@ export const detectViolence: IflytekOperation = {
 		const send = client.sender(requestOptionsOf(item));
 		const { param, body, images } = await readViolenceInput(item);
 		const details = item.options.details === undefined ? undefined : asFlag(item.options.details);
-		const envelope = await send({ endpoint: ENDPOINTS.violence, param: { ...param, details }, body });
+		const envelope = await send({
+			endpoint: ENDPOINTS.violence,
+			param: { ...param, details },
+			body,
+		});
 		return envelopeResult(envelope, simplified, () => simplifyViolence(envelope, images, details));
 	},
 };

@@ -7,7 +7,11 @@ import { envelopeResult, type IflytekOperation } from '../operation';
 import { imageName, imageSource, readImage } from './source';
 
 /** Expression, scene and object recognition have the same request and response (document 1, 4.3, 4.6, 4.7). */
-function recognition(endpoint: Endpoint, table: LabelTable, option: IflytekOperation['option']): IflytekOperation {
+function recognition(
+	endpoint: Endpoint,
+	table: LabelTable,
+	option: IflytekOperation['option'],
+): IflytekOperation {
 	return {
 		option,
 		properties: [...imageSource, simplify, requestOptions(imageName)],

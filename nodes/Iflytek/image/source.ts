@@ -11,30 +11,54 @@ export const imageSource: INodeProperties[] = [
 		name: 'inputType',
 		type: 'options',
 		options: [
-			{ name: 'Binary File', value: 'binary', description: 'Not available to AI agents, which cannot pass files' },
+			{
+				name: 'Binary File',
+				value: 'binary',
+				description: 'Not available to AI agents, which cannot pass files',
+			},
 			{ name: 'Image URL', value: 'url' },
 		],
 		default: 'binary',
 		description: 'Whether to send a file from the input item or let the platform fetch a URL',
 	},
-	{ ...binaryInput, description: ACCEPTED_FILES.vision, displayOptions: { show: { inputType: ['binary'] } } },
-	textField('Image URL', 'imageUrl', 'URL of the image. Must be reachable from the internet (API: image_url).', {
-		required: true,
-		placeholder: 'e.g. https://example.com/photo.jpg',
-		displayOptions: { show: { inputType: ['url'] } },
-	}),
+	{
+		...binaryInput,
+		description: ACCEPTED_FILES.vision,
+		displayOptions: { show: { inputType: ['binary'] } },
+	},
+	textField(
+		'Image URL',
+		'imageUrl',
+		'URL of the image. Must be reachable from the internet (API: image_url).',
+		{
+			required: true,
+			placeholder: 'e.g. https://example.com/photo.jpg',
+			displayOptions: { show: { inputType: ['url'] } },
+		},
+	),
 ];
 
-export const imageName = textField('Image Name', 'imageName', "Name to return with the result. Defaults to the file name or the last part of the URL (API: image_name).", { placeholder: 'e.g. photo.jpg' });
+export const imageName = textField(
+	'Image Name',
+	'imageName',
+	'Name to return with the result. Defaults to the file name or the last part of the URL (API: image_name).',
+	{ placeholder: 'e.g. photo.jpg' },
+);
 
 /** Reads and checks the image of an item: the parameters with the required image_name (4.3), and the bytes. */
 export async function readImage(item: Item) {
 	const chosenName = asText(item.options.imageName, 'Image Name').trim();
 	if (asChoice(item.value('inputType'), 'Input Type', ['binary', 'url']) === 'url') {
 		const url = checkImageUrl(item.requiredText('imageUrl', 'Image URL'), 'Image URL');
-		return { param: { image_url: url, image_name: chosenName || nameInUrl(url) || 'image.jpg' }, body: rawBody(Buffer.alloc(0)) };
+		return {
+			param: { image_url: url, image_name: chosenName || nameInUrl(url) || 'image.jpg' },
+			body: rawBody(Buffer.alloc(0)),
+		};
 	}
 	const { data, fileName } = await item.file('binaryPropertyName', checkBytes.vision);
 	const format = checkVisionImage(data);
-	return { param: { image_name: chosenName || fileName || `image.${format === 'tiff' ? 'tif' : format}` }, body: rawBody(data) };
+	return {
+		param: { image_name: chosenName || fileName || `image.${format === 'tiff' ? 'tif' : format}` },
+		body: rawBody(data),
+	};
 }

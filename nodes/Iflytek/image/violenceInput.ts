@@ -14,26 +14,44 @@ export const violenceInput: INodeProperties[] = [
 		name: 'inputType',
 		type: 'options',
 		options: [
-			{ name: 'Binary File', value: 'binary', description: 'Not available to AI agents, which cannot pass files' },
+			{
+				name: 'Binary File',
+				value: 'binary',
+				description: 'Not available to AI agents, which cannot pass files',
+			},
 			{ name: 'Image IDs', value: 'ids' },
 			{ name: 'Image URLs', value: 'urls' },
 		],
 		default: 'binary',
 		description: 'Whether to send a file, image URLs, or IDs of images already on the platform',
 	},
-	{ ...binaryInput, description: ACCEPTED_FILES.violence, displayOptions: { show: { inputType: ['binary'] } } },
-	textField('Image URLs', 'imageUrls', `Up to ${perRequest} URLs, one per line. An expression can also return an array (API: image_url).`, {
-		typeOptions: { rows: 3 },
-		required: true,
-		placeholder: 'e.g. https://example.com/photo.jpg',
-		displayOptions: { show: { inputType: ['urls'] } },
-	}),
-	textField('Image IDs', 'imageIds', `Up to ${perRequest} IDs, one per line or separated by commas. An expression can also return an array (API: image_id).`, {
-		typeOptions: { rows: 3 },
-		required: true,
-		hint: 'Use image_id from an earlier result',
-		displayOptions: { show: { inputType: ['ids'] } },
-	}),
+	{
+		...binaryInput,
+		description: ACCEPTED_FILES.violence,
+		displayOptions: { show: { inputType: ['binary'] } },
+	},
+	textField(
+		'Image URLs',
+		'imageUrls',
+		`Up to ${perRequest} URLs, one per line. An expression can also return an array (API: image_url).`,
+		{
+			typeOptions: { rows: 3 },
+			required: true,
+			placeholder: 'e.g. https://example.com/photo.jpg',
+			displayOptions: { show: { inputType: ['urls'] } },
+		},
+	),
+	textField(
+		'Image IDs',
+		'imageIds',
+		`Up to ${perRequest} IDs, one per line or separated by commas. An expression can also return an array (API: image_id).`,
+		{
+			typeOptions: { rows: 3 },
+			required: true,
+			hint: 'Use image_id from an earlier result',
+			displayOptions: { show: { inputType: ['ids'] } },
+		},
+	),
 ];
 
 /**
@@ -49,8 +67,14 @@ export async function readViolenceInput(item: Item) {
 			return { param: {}, body: fileForm('file', data), images: 1 };
 		}
 		case 'urls': {
-			const urls = entries(item, 'imageUrls', 'Image URLs', urlsIn).map((url, place) => checkUrl(url, 'Image URLs', place));
-			return { param: { image_url: oneOrMany(urls) }, body: textForm({}), images: new Set(urls).size };
+			const urls = entries(item, 'imageUrls', 'Image URLs', urlsIn).map((url, place) =>
+				checkUrl(url, 'Image URLs', place),
+			);
+			return {
+				param: { image_url: oneOrMany(urls) },
+				body: textForm({}),
+				images: new Set(urls).size,
+			};
 		}
 		case 'ids': {
 			const ids = entries(item, 'imageIds', 'Image IDs', idsIn);
@@ -59,8 +83,20 @@ export async function readViolenceInput(item: Item) {
 	}
 }
 
-function entries(item: Item, name: string, label: string, split: (text: string) => string[]): string[] {
-	return asList(item.value(name), label, split, `Enter one to ${perRequest}, one per line.`, perRequest);
+function entries(
+	item: Item,
+	name: string,
+	label: string,
+	split: (text: string) => string[],
+): string[] {
+	return asList(
+		item.value(name),
+		label,
+		split,
+		`Enter one to ${perRequest}, one per line.`,
+		perRequest,
+	);
 }
 
-const oneOrMany = (values: string[]): string | string[] => (values.length === 1 ? values.join('') : values);
+const oneOrMany = (values: string[]): string | string[] =>
+	values.length === 1 ? values.join('') : values;

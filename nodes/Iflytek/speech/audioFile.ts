@@ -1,39 +1,72 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { InputError } from '../../shared/failure';
-import { AudioJoiner, maxAudioBytes, UNLIMITED, type FileLimit } from '../../shared/openPlatform/audio';
+import {
+	AudioJoiner,
+	maxAudioBytes,
+	UNLIMITED,
+	type FileLimit,
+} from '../../shared/openPlatform/audio';
 import type { VoiceSettings } from '../../shared/openPlatform/speech';
 import { settle } from '../../shared/settle';
 
-const KEEP_FILES = 'Or let n8n keep binary data as files (N8N_DEFAULT_BINARY_DATA_MODE=filesystem).';
+const KEEP_FILES =
+	'Or let n8n keep binary data as files (N8N_DEFAULT_BINARY_DATA_MODE=filesystem).';
 
 /** Without a place for binary data n8n keeps a file as Base64 in one text, and the longest text of Node.js has 2^29 - 24 characters. */
-const IN_MEMORY: FileLimit = { bytes: Math.floor((2 ** 29 - 24) / 4) * 3, subject: 'n8n, which keeps binary data in memory here, takes', advice: KEEP_FILES };
+const IN_MEMORY: FileLimit = {
+	bytes: Math.floor((2 ** 29 - 24) / 4) * 3,
+	subject: 'n8n, which keeps binary data in memory here, takes',
+	advice: KEEP_FILES,
+};
 
 /** n8n's setting N8N_BINARY_DATA_DATABASE_MAX_FILE_SIZE goes no higher; what it is set to (512 MB by default) a node cannot see. */
-const IN_DATABASE: FileLimit = { bytes: 1024 ** 3, subject: 'n8n, which keeps binary data in its database here, takes', advice: KEEP_FILES };
+const IN_DATABASE: FileLimit = {
+	bytes: 1024 ** 3,
+	subject: 'n8n, which keeps binary data in its database here, takes',
+	advice: KEEP_FILES,
+};
 
 /**
  * What joins the audio of the pieces of a text into one file, no larger than n8n can keep. Only a file shows where n8n keeps
  * binary data, so an empty one is stored, once, and only for audio that may become too large.
  */
-export function audioJoiners(context: IExecuteFunctions): (pieces: string[], voice: VoiceSettings) => Promise<AudioJoiner> {
+export function audioJoiners(
+	context: IExecuteFunctions,
+): (pieces: string[], voice: VoiceSettings) => Promise<AudioJoiner> {
 	let found: Promise<FileLimit> | undefined;
 	return async (pieces, { format, sampleRate }) => {
 		const mayFit = maxAudioBytes(pieces, sampleRate) < IN_MEMORY.bytes;
-		return new AudioJoiner(format, sampleRate, pieces, mayFit ? UNLIMITED : await (found ??= findLimit(context)));
+		return new AudioJoiner(
+			format,
+			sampleRate,
+			pieces,
+			mayFit ? UNLIMITED : await (found ??= findLimit(context)),
+		);
 	};
 }
 
 async function findLimit({ helpers }: IExecuteFunctions): Promise<FileLimit> {
-	const { id } = await helpers.prepareBinaryData(Buffer.alloc(0), 'empty', 'application/octet-stream');
+	const { id } = await helpers.prepareBinaryData(
+		Buffer.alloc(0),
+		'empty',
+		'application/octet-stream',
+	);
 	if (!id) return IN_MEMORY;
 	return id.startsWith('database:') ? IN_DATABASE : UNLIMITED;
 }
 
 /** @throws InputError where n8n cannot keep the file */
-export async function storeFile({ helpers }: IExecuteFunctions, bytes: Buffer, fileName: string, mimeType: string): Promise<IBinaryData> {
+export async function storeFile(
+	{ helpers }: IExecuteFunctions,
+	bytes: Buffer,
+	fileName: string,
+	mimeType: string,
+): Promise<IBinaryData> {
 	const outcome = await settle(helpers.prepareBinaryData(bytes, fileName, mimeType));
 	if (outcome.status === 'fulfilled') return outcome.value;
 	const reason = outcome.reason instanceof Error ? outcome.reason.message : String(outcome.reason);
-	throw new InputError(`n8n could not keep the file ${fileName} of ${bytes.length} bytes: ${reason}`, `Make the file smaller, or check where n8n keeps binary data. ${KEEP_FILES}`);
+	throw new InputError(
+		`n8n could not keep the file ${fileName} of ${bytes.length} bytes: ${reason}`,
+		`Make the file smaller, or check where n8n keeps binary data. ${KEEP_FILES}`,
+	);
 }

@@ -13,8 +13,16 @@ export interface SpeechService {
 	 * @returns the session id, and the result with Simplify off
 	 * @throws Failure
 	 */
-	speak(text: string, take: (audio: Buffer, sid?: string) => void): Promise<{ sid?: string; raw: IDataObject }>;
+	speak(
+		text: string,
+		take: (audio: Buffer, sid?: string) => void,
+	): Promise<{ sid?: string; raw: IDataObject }>;
 }
 
 /** Sets a service up for an item. */
-export type SetUpService = (item: Item, voice: VoiceSettings, client: OpenPlatformClient, context: IExecuteFunctions) => SpeechService;
+export type SetUpService = (
+	item: Item,
+	voice: VoiceSettings,
+	client: OpenPlatformClient,
+	context: IExecuteFunctions,
+) => SpeechService;

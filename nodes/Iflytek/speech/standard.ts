@@ -1,8 +1,19 @@
 import { textForm } from '../../shared/openPlatform/body';
 import { LIMITS } from '../../shared/openPlatform/limits';
 import { ENDPOINTS } from '../../shared/openPlatform/services';
-import { DEFAULT_ENGINE, readSpeech, SPEECH_ENGINES, speechParam } from '../../shared/openPlatform/speech';
-import { asChoice, given, requestOptions, requestOptionsOf, valuesOf } from '../../shared/n8n/parameters';
+import {
+	DEFAULT_ENGINE,
+	readSpeech,
+	SPEECH_ENGINES,
+	speechParam,
+} from '../../shared/openPlatform/speech';
+import {
+	asChoice,
+	given,
+	requestOptions,
+	requestOptionsOf,
+	valuesOf,
+} from '../../shared/n8n/parameters';
 import { sharedOptions } from './parameters';
 import type { SetUpService } from './service';
 
@@ -21,17 +32,23 @@ export const standardOptions = {
 /** Speech synthesis over HTTP (document 1, 4.4), which takes no new applications. */
 export const standardSpeech: SetUpService = (item, voice, client) => {
 	const { engine } = item.options;
-	const param = speechParam({ ...voice, engine: given(engine, (value) => asChoice(value, 'Engine', valuesOf(SPEECH_ENGINES))) });
+	const param = speechParam({
+		...voice,
+		engine: given(engine, (value) => asChoice(value, 'Engine', valuesOf(SPEECH_ENGINES))),
+	});
 	const send = client.sender(requestOptionsOf(item));
 	return {
 		textBytes: LIMITS.speechTextBytes,
 		encoding: 'utf8',
 		speak: async (text, take) =>
-			await send({ endpoint: ENDPOINTS.speech, param, body: textForm({ text }) }, (response, endpoint) => {
-				const { audio, sid } = readSpeech(response, endpoint);
-				take(audio, sid);
-				// A success has no envelope.
-				return { sid, raw: { headers: JSON.parse(JSON.stringify(response.headers)) } };
-			}),
+			await send(
+				{ endpoint: ENDPOINTS.speech, param, body: textForm({ text }) },
+				(response, endpoint) => {
+					const { audio, sid } = readSpeech(response, endpoint);
+					take(audio, sid);
+					// A success has no envelope.
+					return { sid, raw: { headers: JSON.parse(JSON.stringify(response.headers)) } };
+				},
+			),
 	};
 };

@@ -1,13 +1,29 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { LIMITS } from '../../shared/openPlatform/limits';
-import { ENGLISH_READINGS, NUMBER_READINGS, streamingBusiness } from '../../shared/openPlatform/streaming/speech';
-import { asChoice, asFlag, given, requestOptions, requestOptionsOf, switchField, valuesOf } from '../../shared/n8n/parameters';
+import {
+	ENGLISH_READINGS,
+	NUMBER_READINGS,
+	streamingBusiness,
+} from '../../shared/openPlatform/streaming/speech';
+import {
+	asChoice,
+	asFlag,
+	given,
+	requestOptions,
+	requestOptionsOf,
+	switchField,
+	valuesOf,
+} from '../../shared/n8n/parameters';
 import { speakOverWebSocket } from '../streamingClient';
 import { sharedOptions } from './parameters';
 import type { SetUpService } from './service';
 
 const ownOptions: INodeProperties[] = [
-	switchField('Background Sound', 'backgroundSound', 'Whether to play a background sound (API: bgs)'),
+	switchField(
+		'Background Sound',
+		'backgroundSound',
+		'Whether to play a background sound (API: bgs)',
+	),
 	{
 		displayName: 'English',
 		name: 'english',
@@ -16,7 +32,11 @@ const ownOptions: INodeProperties[] = [
 		default: '0',
 		description: 'How English in a Chinese text is read (API: reg)',
 	},
-	switchField('Minor Language', 'minorLanguage', 'Whether the voice speaks a language other than Chinese or English, such as Thai or Russian. The text is then sent as UTF-16 (API: ent mtts, tte unicode).'),
+	switchField(
+		'Minor Language',
+		'minorLanguage',
+		'Whether the voice speaks a language other than Chinese or English, such as Thai or Russian. The text is then sent as UTF-16 (API: ent mtts, tte unicode).',
+	),
 	{
 		displayName: 'Numbers',
 		name: 'numbers',
@@ -39,8 +59,12 @@ export const streamingSpeech: SetUpService = (item, voice, client, context) => {
 	const business = streamingBusiness({
 		...voice,
 		backgroundSound: given(backgroundSound, asFlag),
-		englishReading: given(english, (value) => asChoice(String(value), 'English', valuesOf(ENGLISH_READINGS))),
-		numberReading: given(numbers, (value) => asChoice(String(value), 'Numbers', valuesOf(NUMBER_READINGS))),
+		englishReading: given(english, (value) =>
+			asChoice(String(value), 'English', valuesOf(ENGLISH_READINGS)),
+		),
+		numberReading: given(numbers, (value) =>
+			asChoice(String(value), 'Numbers', valuesOf(NUMBER_READINGS)),
+		),
 		minorLanguage: isMinorLanguage,
 	});
 	const options = requestOptionsOf(item);
@@ -50,7 +74,12 @@ export const streamingSpeech: SetUpService = (item, voice, client, context) => {
 		encoding: isMinorLanguage ? 'utf16le' : 'utf8',
 		speak: async (text, take) =>
 			await attempts(async () => {
-				const { audio, sid, lastFrame } = await speakOverWebSocket(context, client.credential, { text, business, sampleRate: voice.sampleRate, timeoutMs: options.timeoutMs });
+				const { audio, sid, lastFrame } = await speakOverWebSocket(context, client.credential, {
+					text,
+					business,
+					sampleRate: voice.sampleRate,
+					timeoutMs: options.timeoutMs,
+				});
 				take(audio, sid);
 				return { sid, raw: lastFrame as IDataObject };
 			}),

@@ -1,6 +1,13 @@
 import { TEXT_FUNCTIONS, type TextFunction } from '../../shared/openPlatform/services';
 import { joinAnalysis } from '../../shared/openPlatform/text';
-import { asChoice, asList, Item, requestOptions, requestOptionsOf, simplify } from '../../shared/n8n/parameters';
+import {
+	asChoice,
+	asList,
+	Item,
+	requestOptions,
+	requestOptionsOf,
+	simplify,
+} from '../../shared/n8n/parameters';
 import { jsonResult, rawResponse } from '../../shared/n8n/run/operations';
 import type { IflytekOperation } from '../operation';
 import { longText, readPieces, TEXT_PER_REQUEST, textInput } from './input';
@@ -12,7 +19,8 @@ export const analyze: IflytekOperation = {
 		name: 'Analyze',
 		value: 'analyze',
 		action: 'Analyze Chinese text',
-		description: 'Run several analyses at once and merge the results word by word (词法分析、句法分析、语义分析, API: cws, pos, ner, dp, srl, sdp, sdgp)',
+		description:
+			'Run several analyses at once and merge the results word by word (词法分析、句法分析、语义分析, API: cws, pos, ner, dp, srl, sdp, sdgp)',
 	},
 	properties: [
 		textInput,
@@ -21,12 +29,36 @@ export const analyze: IflytekOperation = {
 			name: 'functions',
 			type: 'multiOptions',
 			options: [
-				{ name: 'Dependencies', value: 'dp', description: 'Syntactic relations between words (依存句法分析, API: dp)' },
-				{ name: 'Entities', value: 'ner', description: 'Names of people, places and organizations (命名实体识别, API: ner)' },
-				{ name: 'Parts of Speech', value: 'pos', description: 'Such as noun or verb (词性标注, API: pos)' },
-				{ name: 'Semantic Graph', value: 'sdgp', description: 'Semantic relations, several per word (语义依存图分析, API: sdgp)' },
-				{ name: 'Semantic Roles', value: 'srl', description: 'Who did what to whom (语义角色标注, API: srl)' },
-				{ name: 'Semantic Tree', value: 'sdp', description: 'Semantic relations, one per word (语义依存树分析, API: sdp)' },
+				{
+					name: 'Dependencies',
+					value: 'dp',
+					description: 'Syntactic relations between words (依存句法分析, API: dp)',
+				},
+				{
+					name: 'Entities',
+					value: 'ner',
+					description: 'Names of people, places and organizations (命名实体识别, API: ner)',
+				},
+				{
+					name: 'Parts of Speech',
+					value: 'pos',
+					description: 'Such as noun or verb (词性标注, API: pos)',
+				},
+				{
+					name: 'Semantic Graph',
+					value: 'sdgp',
+					description: 'Semantic relations, several per word (语义依存图分析, API: sdgp)',
+				},
+				{
+					name: 'Semantic Roles',
+					value: 'srl',
+					description: 'Who did what to whom (语义角色标注, API: srl)',
+				},
+				{
+					name: 'Semantic Tree',
+					value: 'sdp',
+					description: 'Semantic relations, one per word (语义依存树分析, API: sdp)',
+				},
 			],
 			default: ['pos', 'ner', 'dp'],
 			required: true,
@@ -41,7 +73,12 @@ export const analyze: IflytekOperation = {
 		const { text, pieces } = readPieces(item);
 		const simplified = item.flag('simplify');
 		const send = client.sender(requestOptionsOf(item));
-		const responses = await Promise.all(pieces.map(async (piece) => ({ piece, envelopes: await requestFunctions(send, functions, piece) })));
+		const responses = await Promise.all(
+			pieces.map(async (piece) => ({
+				piece,
+				envelopes: await requestFunctions(send, functions, piece),
+			})),
+		);
 		const envelopes = responses.flatMap((response) => [...response.envelopes.values()]);
 		if (!simplified) return jsonResult(rawResponse(envelopes));
 		const analyzed = responses.map((response) => readAnalyzed(response.piece, response.envelopes));
@@ -51,6 +88,16 @@ export const analyze: IflytekOperation = {
 
 /** The chosen functions, preceded by cws, whose words the others refer to. Names may also be separated by commas. */
 function readFunctions(item: Item): TextFunction[] {
-	const names = asList(item.value('functions'), 'Analyses', (text) => text.split(/[\s,]+/), `Choose at least one of: ${TEXT_FUNCTIONS.join(', ')}.`);
-	return [...new Set<TextFunction>(['cws', ...names.map((name) => asChoice(name, 'Analyses', TEXT_FUNCTIONS))])];
+	const names = asList(
+		item.value('functions'),
+		'Analyses',
+		(text) => text.split(/[\s,]+/),
+		`Choose at least one of: ${TEXT_FUNCTIONS.join(', ')}.`,
+	);
+	return [
+		...new Set<TextFunction>([
+			'cws',
+			...names.map((name) => asChoice(name, 'Analyses', TEXT_FUNCTIONS)),
+		]),
+	];
 }

@@ -1,16 +1,31 @@
 import type { TextFunction } from '../../shared/openPlatform/services';
-import { simplifyAnnotations, simplifyWithWords, type WordedFunction } from '../../shared/openPlatform/text';
-import { Item, requestOptions, requestOptionsOf, simplify, switchField } from '../../shared/n8n/parameters';
+import {
+	simplifyAnnotations,
+	simplifyWithWords,
+	type WordedFunction,
+} from '../../shared/openPlatform/text';
+import {
+	Item,
+	requestOptions,
+	requestOptionsOf,
+	simplify,
+	switchField,
+} from '../../shared/n8n/parameters';
 import { jsonResult, rawResponse } from '../../shared/n8n/run/operations';
 import type { IflytekOperation } from '../operation';
 import { longText, readPieces, TEXT_PER_REQUEST, textInput } from './input';
 import { requestJoined, requestPieces, sidsOf } from './request';
 
 /** With Simplify off nothing is added to the response. */
-const includeWords = switchField('Include Words', 'includeWords', `Whether to return the words themselves with their results. Uses one more request per ${TEXT_PER_REQUEST}, for word segmentation (API: cws).`, {
-	default: true,
-	displayOptions: { show: { simplify: [true] } },
-});
+const includeWords = switchField(
+	'Include Words',
+	'includeWords',
+	`Whether to return the words themselves with their results. Uses one more request per ${TEXT_PER_REQUEST}, for word segmentation (API: cws).`,
+	{
+		default: true,
+		displayOptions: { show: { simplify: [true] } },
+	},
+);
 
 const refersToWords = (func: TextFunction): func is WordedFunction => func !== 'cws';
 
@@ -18,7 +33,12 @@ const refersToWords = (func: TextFunction): func is WordedFunction => func !== '
 function textFunction(func: TextFunction, option: IflytekOperation['option']): IflytekOperation {
 	return {
 		option,
-		properties: [textInput, simplify, ...(refersToWords(func) ? [includeWords] : []), requestOptions(longText)],
+		properties: [
+			textInput,
+			simplify,
+			...(refersToWords(func) ? [includeWords] : []),
+			requestOptions(longText),
+		],
 		begin: (context, client) => async (index) => {
 			const item = new Item(context, index);
 			const { text, pieces } = readPieces(item);
@@ -26,8 +46,14 @@ function textFunction(func: TextFunction, option: IflytekOperation['option']): I
 			const send = client.sender(requestOptionsOf(item));
 			if (!simplified) return jsonResult(rawResponse(await requestPieces(send, func, pieces)));
 			const withWords = refersToWords(func) && item.flag('includeWords', true);
-			const { annotations, pieces: worded, envelopes } = await requestJoined(send, func, pieces, withWords);
-			const result = withWords ? simplifyWithWords(func, text, worded, annotations) : simplifyAnnotations(func, annotations);
+			const {
+				annotations,
+				pieces: worded,
+				envelopes,
+			} = await requestJoined(send, func, pieces, withWords);
+			const result = withWords
+				? simplifyWithWords(func, text, worded, annotations)
+				: simplifyAnnotations(func, annotations);
 			return jsonResult({ text, ...result, ...sidsOf(envelopes) });
 		},
 	};
@@ -44,19 +70,22 @@ export const textFunctions = [
 		name: 'Parse Dependencies',
 		value: 'parseDependencies',
 		action: 'Parse syntactic dependencies',
-		description: 'Find the syntactic relations between words, such as subject and object (依存句法分析, API: dp)',
+		description:
+			'Find the syntactic relations between words, such as subject and object (依存句法分析, API: dp)',
 	}),
 	textFunction('sdgp', {
 		name: 'Parse Semantic Graph',
 		value: 'parseSemanticGraph',
 		action: 'Parse a semantic graph',
-		description: 'Find the semantic relations between words; a word may have several parents (语义依存图分析, API: sdgp)',
+		description:
+			'Find the semantic relations between words; a word may have several parents (语义依存图分析, API: sdgp)',
 	}),
 	textFunction('sdp', {
 		name: 'Parse Semantic Tree',
 		value: 'parseSemanticTree',
 		action: 'Parse a semantic tree',
-		description: 'Find the semantic relations between words; each word has one parent (语义依存树分析, API: sdp)',
+		description:
+			'Find the semantic relations between words; each word has one parent (语义依存树分析, API: sdp)',
 	}),
 	textFunction('ner', {
 		name: 'Recognize Entities',
@@ -74,6 +103,7 @@ export const textFunctions = [
 		name: 'Tag Parts of Speech',
 		value: 'tagPartsOfSpeech',
 		action: 'Tag parts of speech',
-		description: 'Label each word with its part of speech, such as noun or verb (词性标注, API: pos)',
+		description:
+			'Label each word with its part of speech, such as noun or verb (词性标注, API: pos)',
 	}),
 ];

@@ -10,11 +10,16 @@ const MAX_BYTES = LIMITS.analysisTextBytes;
 export const TEXT_PER_REQUEST = `${MAX_BYTES} bytes of text`;
 
 /** The text to analyze. */
-export const textInput = textField('Text', 'text', `The Chinese text to analyze, of any length. For text over ${MAX_BYTES} bytes, see the option Long Text (API: text).`, {
-	typeOptions: { rows: 4 },
-	required: true,
-	placeholder: 'e.g. 他叫汤姆去拿外衣。',
-});
+export const textInput = textField(
+	'Text',
+	'text',
+	`The Chinese text to analyze, of any length. For text over ${MAX_BYTES} bytes, see the option Long Text (API: text).`,
+	{
+		typeOptions: { rows: 4 },
+		required: true,
+		placeholder: 'e.g. 他叫汤姆去拿外衣。',
+	},
+);
 
 /** How to handle text that is too long for one request. */
 export const longText: INodeProperties = {
@@ -22,7 +27,11 @@ export const longText: INodeProperties = {
 	name: 'longText',
 	type: 'options',
 	options: [
-		{ name: 'Split Into Pieces', value: 'cut', description: 'Split at sentence ends and merge the results' },
+		{
+			name: 'Split Into Pieces',
+			value: 'cut',
+			description: 'Split at sentence ends and merge the results',
+		},
 		{ name: 'Return an Error', value: 'error' },
 	],
 	default: 'cut',
@@ -33,8 +42,14 @@ export const longText: INodeProperties = {
 export function readPieces(item: Item): { text: string; pieces: TextPiece[] } {
 	const text = item.requiredText('text', 'Text');
 	const bytes = Buffer.byteLength(text);
-	if (bytes > MAX_BYTES && asChoice(item.options.longText ?? 'cut', 'Long Text', ['cut', 'error']) === 'error') {
-		throw new InputError(`Text has ${bytes} bytes; the maximum per request is ${MAX_BYTES}`, 'Shorten it, or set Options > Long Text to Split Into Pieces.');
+	if (
+		bytes > MAX_BYTES &&
+		asChoice(item.options.longText ?? 'cut', 'Long Text', ['cut', 'error']) === 'error'
+	) {
+		throw new InputError(
+			`Text has ${bytes} bytes; the maximum per request is ${MAX_BYTES}`,
+			'Shorten it, or set Options > Long Text to Split Into Pieces.',
+		);
 	}
 	return { text, pieces: splitText(text, MAX_BYTES) };
 }

@@ -2,7 +2,16 @@ import { isAccessRefused } from '../../shared/openPlatform/codes';
 import { readEnvelope, sidOf, type Envelope } from '../../shared/openPlatform/envelope';
 import { analysisRequest } from '../../shared/openPlatform/request';
 import type { TextFunction } from '../../shared/openPlatform/services';
-import { hasEntryPerWord, joinAnnotations, readAnnotations, requireAnnotations, type AnalyzedPiece, type Annotations, type TextPiece, type WordedPiece } from '../../shared/openPlatform/text';
+import {
+	hasEntryPerWord,
+	joinAnnotations,
+	readAnnotations,
+	requireAnnotations,
+	type AnalyzedPiece,
+	type Annotations,
+	type TextPiece,
+	type WordedPiece,
+} from '../../shared/openPlatform/text';
 import { at } from '../../shared/openPlatform/text/at';
 import type { Send } from '../client';
 
@@ -15,7 +24,12 @@ interface PieceOptions {
 }
 
 /** Runs a function on a piece of text (document 1, 4.1). */
-async function requestPiece(send: Send, func: TextFunction, { text }: TextPiece, { mayBeEmpty = !hasEntryPerWord(func), advice }: PieceOptions = {}): Promise<Envelope> {
+async function requestPiece(
+	send: Send,
+	func: TextFunction,
+	{ text }: TextPiece,
+	{ mayBeEmpty = !hasEntryPerWord(func), advice }: PieceOptions = {},
+): Promise<Envelope> {
 	return await send(analysisRequest(func, text), (response, endpoint) => {
 		const envelope = readEnvelope(response, endpoint, advice);
 		if (!mayBeEmpty) requireAnnotations(func, envelope.data, sidOf(envelope));
@@ -24,13 +38,21 @@ async function requestPiece(send: Send, func: TextFunction, { text }: TextPiece,
 }
 
 /** Runs a function on all pieces, in parallel as far as the client allows. */
-export async function requestPieces(send: Send, func: TextFunction, pieces: TextPiece[], options?: PieceOptions): Promise<Envelope[]> {
-	return await Promise.all(pieces.map(async (piece) => await requestPiece(send, func, piece, options)));
+export async function requestPieces(
+	send: Send,
+	func: TextFunction,
+	pieces: TextPiece[],
+	options?: PieceOptions,
+): Promise<Envelope[]> {
+	return await Promise.all(
+		pieces.map(async (piece) => await requestPiece(send, func, piece, options)),
+	);
 }
 
 /** Word segmentation may need another key than the function for which the words are wanted. */
 const FOR_WORDS: PieceOptions = {
-	advice: (code, desc) => (isAccessRefused(code, desc) ? 'To go without the words, turn off Include Words.' : undefined),
+	advice: (code, desc) =>
+		isAccessRefused(code, desc) ? 'To go without the words, turn off Include Words.' : undefined,
 };
 
 function annotationsOf<F extends TextFunction>(func: F, envelopes: Envelope[]): Annotations[F][] {
@@ -50,7 +72,12 @@ export function sidsOf(envelopes: Envelope[]): { sid?: string } | { sids: string
  * the results do not contain the number of words.
  * @returns the annotations of all pieces; those of each piece with its words, if requested; all responses
  */
-export async function requestJoined<F extends TextFunction>(send: Send, func: F, pieces: TextPiece[], wantsWords: boolean) {
+export async function requestJoined<F extends TextFunction>(
+	send: Send,
+	func: F,
+	pieces: TextPiece[],
+	wantsWords: boolean,
+) {
 	const needsWords = wantsWords || (pieces.length > 1 && !hasEntryPerWord(func));
 	const [result, segmentation] = await Promise.allSettled([
 		requestPieces(send, func, pieces),
@@ -63,26 +90,47 @@ export async function requestJoined<F extends TextFunction>(send: Send, func: F,
 	const words = annotationsOf('cws', segmented);
 	const sids = own.map((envelope, piece) => [envelope, segmented[piece] ?? {}].map(sidOf));
 	return {
-		annotations: joinAnnotations(func, annotations, words.map(({ length }) => length), sids),
-		pieces: pieces.map((piece, index): WordedPiece<Annotations[F]> => ({ ...piece, annotations: at(annotations, index), words: words[index] ?? [] })),
+		annotations: joinAnnotations(
+			func,
+			annotations,
+			words.map(({ length }) => length),
+			sids,
+		),
+		pieces: pieces.map((piece, index): WordedPiece<Annotations[F]> => ({
+			...piece,
+			annotations: at(annotations, index),
+			words: words[index] ?? [],
+		})),
 		envelopes: [...own, ...segmented],
 	};
 }
 
 /** Runs several functions on a piece of text. */
-export async function requestFunctions(send: Send, functions: TextFunction[], piece: TextPiece): Promise<Map<TextFunction, Envelope>> {
-	const request = async (func: TextFunction) => [func, await requestPiece(send, func, piece, { mayBeEmpty: mayBeEmpty(func) })] as const;
+export async function requestFunctions(
+	send: Send,
+	functions: TextFunction[],
+	piece: TextPiece,
+): Promise<Map<TextFunction, Envelope>> {
+	const request = async (func: TextFunction) =>
+		[func, await requestPiece(send, func, piece, { mayBeEmpty: mayBeEmpty(func) })] as const;
 	return new Map(await Promise.all(functions.map(request)));
 }
 
 /** A piece with the annotations of the functions that were run on it. */
-export function readAnalyzed(piece: TextPiece, envelopes: Map<TextFunction, Envelope>): AnalyzedPiece {
+export function readAnalyzed(
+	piece: TextPiece,
+	envelopes: Map<TextFunction, Envelope>,
+): AnalyzedPiece {
 	const annotations: AnalyzedPiece['annotations'] = { cws: [] };
 	for (const [func, envelope] of envelopes) addAnnotations(annotations, func, envelope);
 	return { ...piece, annotations };
 }
 
-function addAnnotations<F extends TextFunction>(annotations: Partial<Annotations>, func: F, envelope: Envelope): void {
+function addAnnotations<F extends TextFunction>(
+	annotations: Partial<Annotations>,
+	func: F,
+	envelope: Envelope,
+): void {
 	annotations[func] = readAnnotations(func, envelope.data, sidOf(envelope));
 }
 

@@ -1,32 +1,62 @@
 import { checkLine, checkScript, checkVoice } from '../../shared/aiCall/checks';
 import { callBody } from '../../shared/aiCall/rows';
 import { asFlag, Item, noticeOf, perItem, simplify } from '../../shared/n8n/parameters';
-import { callingHours, callingHoursZone, hoursOf, line, script, voice, type AiCallOperation } from '../operation';
+import {
+	callingHours,
+	callingHoursZone,
+	hoursOf,
+	line,
+	script,
+	voice,
+	type AiCallOperation,
+} from '../operation';
 import { beginRows } from '../rows/begin';
 import { isolateBadRows, rowOptions, rowParameters } from '../rows/parameters';
 import { robotSpeed, speedOf } from './robotSpeed';
 
 /** Direct outbound calls (document 2, 4.3). */
 export const place: AiCallOperation = {
-	option: { name: 'Place', value: 'place', action: 'Place real phone calls', description: 'Call customers immediately, without creating a task (直接外呼, API: task/callout). Each row places a real phone call.' },
+	option: {
+		name: 'Place',
+		value: 'place',
+		action: 'Place real phone calls',
+		description:
+			'Call customers immediately, without creating a task (直接外呼, API: task/callout). Each row places a real phone call.',
+	},
 	properties: [
-		noticeOf('Each row is a real call to a real person. First run it with <b>Check Only</b> (under Options), which calls nobody, and then with your own number. Each run calls all its rows again; with the option <b>Row Key</b>, a row is called only once. In queue mode, Stop may not reach a run that is placing calls, and a call cannot be taken back. How a call went comes later, through the iFLYTEK AI Call Trigger.'),
+		noticeOf(
+			'Each row is a real call to a real person. First run it with <b>Check Only</b> (under Options), which calls nobody, and then with your own number. Each run calls all its rows again; with the option <b>Row Key</b>, a row is called only once. In queue mode, Stop may not reach a run that is placing calls, and a call cannot be taken back. How a call went comes later, through the iFLYTEK AI Call Trigger.',
+		),
 		script,
 		line,
 		voice,
-		callingHours('Rows are only sent within these hours. Outside them a row is not sent and fails with the state "outsideHours"; it can be sent later.'),
+		callingHours(
+			'Rows are only sent within these hours. Outside them a row is not sent and fails with the state "outsideHours"; it can be sent later.',
+		),
 		...rowParameters('getScriptColumns', ['robotId.value']),
 		simplify,
 		rowOptions(callingHoursZone, isolateBadRows, robotSpeed),
 	],
 	begin: async (context, client, clock) => {
-		const robotId = perItem(context, 'robotId', (index) => new Item(context, index).requiredText('robotId', 'Script').trim());
-		const lineNum = perItem(context, 'lineNum', (index) => new Item(context, index).requiredText('lineNum', 'Line').trim());
-		const voiceCode = perItem(context, 'voiceCode', (index) => new Item(context, index).text('voiceCode', 'Voice').trim());
+		const robotId = perItem(context, 'robotId', (index) =>
+			new Item(context, index).requiredText('robotId', 'Script').trim(),
+		);
+		const lineNum = perItem(context, 'lineNum', (index) =>
+			new Item(context, index).requiredText('lineNum', 'Line').trim(),
+		);
+		const voiceCode = perItem(context, 'voiceCode', (index) =>
+			new Item(context, index).text('voiceCode', 'Voice').trim(),
+		);
 		const speed = perItem(context, 'options', (index) => speedOf(new Item(context, index)));
 		return await beginRows(context, client, clock, {
 			names: { method: 'placeCalls', action: 'call people' },
-			target: (index, columns) => ({ robotId: robotId(index), lineNum: lineNum(index), voiceCode: voiceCode(index), robotSpeed: speed(index), columns }),
+			target: (index, columns) => ({
+				robotId: robotId(index),
+				lineNum: lineNum(index),
+				voiceCode: voiceCode(index),
+				robotSpeed: speed(index),
+				columns,
+			}),
 			columns: async (platform, index) => await platform.columnsOfScript(robotId(index)),
 			body: callBody,
 			hours: hoursOf(context),

@@ -9,7 +9,8 @@ export const robotSpeed: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0.1, numberPrecision: 2 },
 	default: 1,
-	description: 'How fast the robot speaks. If not set, the platform chooses. It does not publish which values are allowed (API: robot_speed).',
+	description:
+		'How fast the robot speaks. If not set, the platform chooses. It does not publish which values are allowed (API: robot_speed).',
 };
 
 /** How fast the robot speaks; undefined where the platform chooses. */
@@ -17,6 +18,10 @@ export function speedOf({ options }: Item): number | undefined {
 	const given = options[robotSpeed.name];
 	if (given === undefined || given === '') return undefined;
 	const speed = numberOf(given);
-	if (speed === undefined || !(speed > 0)) throw new InputError(`Robot Speed must be a number above 0, but is ${JSON.stringify(given)}`, 'Check the value, or remove the option to leave the speed to the platform.');
+	if (speed === undefined || !(speed > 0))
+		throw new InputError(
+			`Robot Speed must be a number above 0, but is ${JSON.stringify(given)}`,
+			'Check the value, or remove the option to leave the speed to the platform.',
+		);
 	return speed;
 }

@@ -49,7 +49,11 @@ export class BatchSender<Target> {
 	async sendAll(entries: readonly DeliveryEntry<Target>[]): Promise<void> {
 		const { concurrency, keys } = this.run;
 		const batches = batchRows(entries, ({ target }) => target, this.options.batchSize);
-		await pLimit(concurrency).map(batches, async ({ target, rows }) => await (keys ? this.sendWithKeys(keys, target, rows) : this.send(target, rows)));
+		await pLimit(concurrency).map(
+			batches,
+			async ({ target, rows }) =>
+				await (keys ? this.sendWithKeys(keys, target, rows) : this.send(target, rows)),
+		);
 	}
 
 	/** Whether no further batch is started: the execution was stopped, or another one failed. */
@@ -58,7 +62,11 @@ export class BatchSender<Target> {
 	}
 
 	/** Sends the rows of a batch whose keys were not recorded before. The keys are recorded first; where that is not certain, nothing is sent. */
-	private async sendWithKeys(keys: RowKeys, target: Target, batch: DeliveryEntry<Target>[]): Promise<void> {
+	private async sendWithKeys(
+		keys: RowKeys,
+		target: Target,
+		batch: DeliveryEntry<Target>[],
+	): Promise<void> {
 		if (this.isOver()) return;
 		const held = this.options.notNow?.(target);
 		if (held) return this.fail(batch, held);
@@ -68,7 +76,9 @@ export class BatchSender<Target> {
 		const unsent = batch.filter((row) => !before.has(row));
 		for (const row of before) this.outcomes.set(row, { state: 'sentBefore' });
 		if (unsent.length > 0) await this.send(target, unsent);
-		await keys.release(unsent.filter((row) => CERTAINLY_NOT_ACCEPTED.includes(this.outcomes.get(row)?.state)));
+		await keys.release(
+			unsent.filter((row) => CERTAINLY_NOT_ACCEPTED.includes(this.outcomes.get(row)?.state)),
+		);
 	}
 
 	private async send(target: Target, batch: DeliveryEntry<Target>[]): Promise<void> {
@@ -85,7 +95,8 @@ export class BatchSender<Target> {
 			for (const half of bisect(batch)) await this.send(target, half);
 			return;
 		}
-		if (ofOneRow && names.method === 'placeCalls' && batch.length > 1) error.details.advice = `${error.details.advice ?? ''} ${ISOLATION_ADVICE}`;
+		if (ofOneRow && names.method === 'placeCalls' && batch.length > 1)
+			error.details.advice = `${error.details.advice ?? ''} ${ISOLATION_ADVICE}`;
 		this.fail(batch, error, isolate && ofOneRow);
 		log.end(number, batch, this.outcomes);
 	}
@@ -103,8 +114,17 @@ export class BatchSender<Target> {
 			const held = notNow?.(target);
 			if (held) throw held;
 		};
-		const envelope = await this.client(names.method, body(target, batch.map(({ values }) => values)), { timeoutMs: this.run.timeoutMs, beforeSend });
+		const envelope = await this.client(
+			names.method,
+			body(
+				target,
+				batch.map(({ values }) => values),
+			),
+			{ timeoutMs: this.run.timeoutMs, beforeSend },
+		);
 		const accepted = ids(envelope.result, batch.length);
-		batch.forEach((entry, index) => this.outcomes.set(entry, { state: 'accepted', id: accepted[index] ?? '', envelope }));
+		batch.forEach((entry, index) =>
+			this.outcomes.set(entry, { state: 'accepted', id: accepted[index] ?? '', envelope }),
+		);
 	}
 }

@@ -17,12 +17,20 @@ export interface Delivery<Target> extends Preparation<Target>, Sending<Target>, 
  * checked before the first request: if an entry is invalid and On Error is not set to continue, nothing is sent.
  * @throws InputError if n8n would run the node again after a failure
  */
-export async function beginDelivery<Target>(context: IExecuteFunctions, client: AiCallClient, delivery: Delivery<Target>): Promise<ItemHandler> {
+export async function beginDelivery<Target>(
+	context: IExecuteFunctions,
+	client: AiCallClient,
+	delivery: Delivery<Target>,
+): Promise<ItemHandler> {
 	const { names, keys, checkOnly } = delivery;
 	if (!checkOnly) refuseRetryOnFail(context, names.action);
 	const items = await prepareItems(context, delivery);
 	const entries = entriesOf(items);
-	if (checkOnly) return await beginCheck(context, items, delivery, [() => void refuseRetryOnFail(context, names.action), () => void keys?.check(entries.length)]);
+	if (checkOnly)
+		return await beginCheck(context, items, delivery, [
+			() => void refuseRetryOnFail(context, names.action),
+			() => void keys?.check(entries.length),
+		]);
 	if (!context.continueOnFail() && items.some(isInvalid)) return invalidHandler(context, items);
 	keys?.check(entries.length);
 	return handlerOf(context, items, await deliver(context, client, entries, delivery), delivery);

@@ -1,5 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { problemOf, problemsOf, warning, withoutRepeats, type Finding } from '../../shared/aiCall/checks';
+import {
+	problemOf,
+	problemsOf,
+	warning,
+	withoutRepeats,
+	type Finding,
+} from '../../shared/aiCall/checks';
 import { concurrencyOf } from '../../shared/n8n/parameters';
 import type { ItemHandler } from '../../shared/n8n/run/items';
 import { settle } from '../../shared/settle';
@@ -11,8 +17,12 @@ import { entriesOf, invalidEntryError, isInvalid, type PreparedItem } from './pr
 export type CheckStep = () => Finding[] | undefined | Promise<Finding[]>;
 
 async function findingsOf(steps: readonly CheckStep[]): Promise<Finding[]> {
-	const outcomes = await Promise.all(steps.map(async (step) => await settle(Promise.resolve().then(step))));
-	return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? (outcome.value ?? []) : [problemOf(outcome.reason)]));
+	const outcomes = await Promise.all(
+		steps.map(async (step) => await settle(Promise.resolve().then(step))),
+	);
+	return outcomes.flatMap((outcome) =>
+		outcome.status === 'fulfilled' ? (outcome.value ?? []) : [problemOf(outcome.reason)],
+	);
 }
 
 /** What Check Only checks, and what it shows. */
@@ -20,7 +30,9 @@ export interface Checks<Target> {
 	/** What an item names, such as its script. */
 	ofItem(itemIndex: number): readonly CheckStep[];
 	/** Warnings of entries, by what the others are. */
-	ofEntries?(entries: readonly DeliveryEntry<Target>[]): ReadonlyMap<DeliveryEntry<Target>, Finding[]>;
+	ofEntries?(
+		entries: readonly DeliveryEntry<Target>[],
+	): ReadonlyMap<DeliveryEntry<Target>, Finding[]>;
 	/** What the result shows of an entry that would be sent. */
 	shown(entry: DeliveryEntry<Target>): object;
 }
@@ -39,52 +51,114 @@ type CheckState = 'wouldBeSent' | 'wouldBeRefused' | 'wouldNotBeSent';
  * says. Nothing is sent but queries, and nothing is recorded.
  * @param ofRun what concerns the run as a whole
  */
-export async function beginCheck<Target>(context: IExecuteFunctions, items: readonly PreparedItem<Target>[], { notNow, checks }: CheckedDelivery<Target>, ofRun: readonly CheckStep[]): Promise<ItemHandler> {
+export async function beginCheck<Target>(
+	context: IExecuteFunctions,
+	items: readonly PreparedItem<Target>[],
+	{ notNow, checks }: CheckedDelivery<Target>,
+	ofRun: readonly CheckStep[],
+): Promise<ItemHandler> {
 	const entries = entriesOf(items);
 	const runFindings = await findingsOf(ofRun);
-	const itemFindings = await pLimit(concurrencyOf(context)).map(items, async (_item, index) => [...runFindings, ...(await findingsOf(checks.ofItem(index)))]);
+	const itemFindings = await pLimit(concurrencyOf(context)).map(items, async (_item, index) => [
+		...runFindings,
+		...(await findingsOf(checks.ofItem(index))),
+	]);
 	const warnings = checks.ofEntries?.(entries);
 	const held = new Map(entries.map((entry) => [entry, notNow?.(entry.target)]));
 	const repeats = repeatsIn(entries, ({ key }) => key);
-	const stopping = context.continueOnFail() ? [] : stoppingWarning(items, (entry) => held.get(entry) !== undefined);
+	const stopping = context.continueOnFail()
+		? []
+		: stoppingWarning(items, (entry) => held.get(entry) !== undefined);
 	const results = items.map((item, index) => {
 		const ofItem = itemFindings[index] ?? [];
-		if (item.status === 'rejected') return [resultOf({}, [problemOf(item.reason), ...ofItem], stopping)];
+		if (item.status === 'rejected')
+			return [resultOf({}, [problemOf(item.reason), ...ofItem], stopping)];
 		return item.value.entries.map((entry) => resultOfEntry(entry, ofItem));
 	});
 	hintCounts(context, results.flat());
 	return async (index) => results[index] ?? [];
 
-	function resultOfEntry(entry: PreparedEntry<Target>, ofItem: readonly Finding[]): INodeExecutionData {
+	function resultOfEntry(
+		entry: PreparedEntry<Target>,
+		ofItem: readonly Finding[],
+	): INodeExecutionData {
 		const where = entry.rowIndex === undefined ? {} : { rowIndex: entry.rowIndex };
-		if (!isEntry(entry)) return resultOf({ ...where, row: entry.original }, [...entry.problems.map((problem) => problemOf(invalidEntryError({ ...entry, problems: [problem] }))), ...ofItem], stopping);
+		if (!isEntry(entry))
+			return resultOf(
+				{ ...where, row: entry.original },
+				[
+					...entry.problems.map((problem) =>
+						problemOf(invalidEntryError({ ...entry, problems: [problem] })),
+					),
+					...ofItem,
+				],
+				stopping,
+			);
 		const first = repeats.get(entry);
-		const ofOthers = first ? [warning(`An earlier row of this run has the same row key (${nameOf(first)})`, 'This one would not be sent, and be returned with the state "sentBefore".')] : stopping;
+		const ofOthers = first
+			? [
+					warning(
+						`An earlier row of this run has the same row key (${nameOf(first)})`,
+						'This one would not be sent, and be returned with the state "sentBefore".',
+					),
+				]
+			: stopping;
 		const key = entry.key === undefined ? {} : { rowKey: entry.key };
-		return resultOf({ ...where, ...checks.shown(entry), ...key }, [...problemsOf(held.get(entry)), ...(warnings?.get(entry) ?? []), ...ofItem], ofOthers);
+		return resultOf(
+			{ ...where, ...checks.shown(entry), ...key },
+			[...problemsOf(held.get(entry)), ...(warnings?.get(entry) ?? []), ...ofItem],
+			ofOthers,
+		);
 	}
 }
 
 /** @param ofOthers what keeps it from being sent although nothing is wrong with itself */
-function resultOf(shown: object, own: readonly Finding[], ofOthers: readonly Finding[]): INodeExecutionData {
+function resultOf(
+	shown: object,
+	own: readonly Finding[],
+	ofOthers: readonly Finding[],
+): INodeExecutionData {
 	const hasProblem = own.some(({ isWarning }) => !isWarning);
 	const all = withoutRepeats(hasProblem ? own : [...own, ...ofOthers]);
-	const texts = (isWarning: boolean) => all.filter((finding) => finding.isWarning === isWarning).map(({ text }) => text);
-	const state: CheckState = hasProblem ? 'wouldBeRefused' : ofOthers.length > 0 ? 'wouldNotBeSent' : 'wouldBeSent';
-	return { json: { state, problems: texts(false), warnings: texts(true), ...shown } as IDataObject };
+	const texts = (isWarning: boolean) =>
+		all.filter((finding) => finding.isWarning === isWarning).map(({ text }) => text);
+	const state: CheckState = hasProblem
+		? 'wouldBeRefused'
+		: ofOthers.length > 0
+			? 'wouldNotBeSent'
+			: 'wouldBeSent';
+	return {
+		json: { state, problems: texts(false), warnings: texts(true), ...shown } as IDataObject,
+	};
 }
 
 const LISTED_ITEMS = 10;
 
 /** Where a run would stop before it sends anything: the warning for the entries that are themselves in order. */
-function stoppingWarning<Target>(items: readonly PreparedItem<Target>[], isHeld: (entry: DeliveryEntry<Target>) => boolean): Finding[] {
-	const stopping = items.flatMap((item, index) => (isInvalid(item) || entriesOf([item]).some(isHeld) ? [index] : []));
+function stoppingWarning<Target>(
+	items: readonly PreparedItem<Target>[],
+	isHeld: (entry: DeliveryEntry<Target>) => boolean,
+): Finding[] {
+	const stopping = items.flatMap((item, index) =>
+		isInvalid(item) || entriesOf([item]).some(isHeld) ? [index] : [],
+	);
 	if (stopping.length === 0) return [];
-	const [verb, listed] = [stopping.length === 1 ? 'item has' : 'items have', stopping.slice(0, LISTED_ITEMS).join(', ')];
-	return [warning(`${stopping.length} other ${verb} a problem (${listed}${stopping.length > LISTED_ITEMS ? ' …' : ''}, zero-based), so nothing would be sent`, 'Correct them, or set On Error under Settings to Continue (using error output), so that the others are sent.')];
+	const [verb, listed] = [
+		stopping.length === 1 ? 'item has' : 'items have',
+		stopping.slice(0, LISTED_ITEMS).join(', '),
+	];
+	return [
+		warning(
+			`${stopping.length} other ${verb} a problem (${listed}${stopping.length > LISTED_ITEMS ? ' …' : ''}, zero-based), so nothing would be sent`,
+			'Correct them, or set On Error under Settings to Continue (using error output), so that the others are sent.',
+		),
+	];
 }
 
 function hintCounts(context: IExecuteFunctions, results: readonly INodeExecutionData[]): void {
 	const good = results.filter(({ json }) => json.state === 'wouldBeSent').length;
-	context.addExecutionHints({ message: `Check Only is on: nothing was sent. ${good} of ${results.length} would be sent.`, location: 'outputPane' });
+	context.addExecutionHints({
+		message: `Check Only is on: nothing was sent. ${good} of ${results.length} would be sent.`,
+		location: 'outputPane',
+	});
 }

@@ -31,7 +31,11 @@ export function refuseRetryOnFail(context: IExecuteFunctions, action: string): v
  * @param rowKeys keys of the rows, which tell what an earlier execution has sent, and how many entries the node keeps
  * @throws InputError where the run was begun before, or that cannot be known; nothing was sent
  */
-export async function claimRun(context: IExecuteFunctions, action: string, rowKeys?: { capacity: number }): Promise<void> {
+export async function claimRun(
+	context: IExecuteFunctions,
+	action: string,
+	rowKeys?: { capacity: number },
+): Promise<void> {
 	const execution = context.getExecutionId();
 	// Without an execution there is nothing that n8n could start a second time.
 	if (execution === undefined) return;
@@ -42,7 +46,11 @@ export async function claimRun(context: IExecuteFunctions, action: string, rowKe
 	const family = familyOf(proxy);
 	const isRetry = context.getMode() === 'retry' && rowKeys === undefined;
 	const ownExecution = `retry:${execution}`;
-	const before = await store.record([run, ...(family === undefined ? [] : [family]), ...(isRetry ? [ownExecution] : [])]);
+	const before = await store.record([
+		run,
+		...(family === undefined ? [] : [family]),
+		...(isRetry ? [ownExecution] : []),
+	]);
 	if (before.has(run)) {
 		throw refusal(
 			`n8n started execution ${execution} a second time, so this run would ${action} twice`,
@@ -55,7 +63,9 @@ export async function claimRun(context: IExecuteFunctions, action: string, rowKe
 	if (!begun && family !== undefined && !(await store.isFull())) return;
 	await store.forget([ownExecution]);
 	throw refusal(
-		begun ? `This is a retry of an execution in which this node had already started to ${action}` : `This is a retry, and it is not known whether this node had already started to ${action} in the earlier execution`,
+		begun
+			? `This is a retry of an execution in which this node had already started to ${action}`
+			: `This is a retry, and it is not known whether this node had already started to ${action} in the earlier execution`,
 		`Nothing was sent. ${HOW_TO_FIND_OUT} With the option Row Key, a retry only sends rows that were not sent before.`,
 	);
 }
@@ -66,8 +76,13 @@ export async function claimRun(context: IExecuteFunctions, action: string, rowKe
  */
 function familyOf({ $execution }: Record<string, unknown>): string | undefined {
 	const address = isRecord($execution) ? textOf($execution.resumeUrl) : undefined;
-	const secret = address !== undefined && URL.canParse(address) ? new URL(address).searchParams.get('signature') : null;
-	return secret === null || secret === '' ? undefined : `family:${createHash('sha256').update(secret).digest('hex')}`;
+	const secret =
+		address !== undefined && URL.canParse(address)
+			? new URL(address).searchParams.get('signature')
+			: null;
+	return secret === null || secret === ''
+		? undefined
+		: `family:${createHash('sha256').update(secret).digest('hex')}`;
 }
 
 /** What the earlier start has accepted is not known here: its items must not count as free to be sent. */

@@ -3,7 +3,12 @@ import type { AiCallClient } from '../../shared/n8n/aiCall/client';
 import { concurrencyOf, Item, timeoutOf } from '../../shared/n8n/parameters';
 import { BatchSender, type BatchOptions } from './batches';
 import { claimRun } from './claim';
-import { repeatsIn, type DeliveryEntry, type DeliveryOutcome, type DeliveryOutcomes } from './entry';
+import {
+	repeatsIn,
+	type DeliveryEntry,
+	type DeliveryOutcome,
+	type DeliveryOutcomes,
+} from './entry';
 import { DeliveryLog } from './log';
 import { outcomeOfRepeat, type RowKeys } from './rowKeys';
 
@@ -16,12 +21,20 @@ export interface Sending<Target> extends BatchOptions<Target> {
  * Sends entries once and returns the outcome of each. Those that must not be sent at this moment are not sent in this run,
  * also where their hours begin meanwhile.
  */
-export async function deliver<Target>(context: IExecuteFunctions, client: AiCallClient, entries: readonly DeliveryEntry<Target>[], sending: Sending<Target>): Promise<DeliveryOutcomes<Target>> {
+export async function deliver<Target>(
+	context: IExecuteFunctions,
+	client: AiCallClient,
+	entries: readonly DeliveryEntry<Target>[],
+	sending: Sending<Target>,
+): Promise<DeliveryOutcomes<Target>> {
 	const { names, notNow, keys } = sending;
 	const outcomes = new Map<DeliveryEntry<Target>, DeliveryOutcome<Target>>();
 	for (const entry of entries) {
 		const error = notNow?.(entry.target);
-		outcomes.set(entry, error ? { state: 'outsideHours', error, batch: [entry] } : { state: 'notSent' });
+		outcomes.set(
+			entry,
+			error ? { state: 'outsideHours', error, batch: [entry] } : { state: 'notSent' },
+		);
 	}
 	const due = entries.filter((entry) => outcomes.get(entry)?.state === 'notSent');
 	const stopAtFailure = !context.continueOnFail();
@@ -29,12 +42,20 @@ export async function deliver<Target>(context: IExecuteFunctions, client: AiCall
 	const log = new DeliveryLog(context, names);
 	if (due.length > 0 && !(stopAtFailure && due.length < entries.length)) {
 		// Before the claim: its parameters may fail.
-		const sender = new BatchSender(client, outcomes, sending, { concurrency: concurrencyOf(context), timeoutMs: timeoutOf(new Item(context, 0)), stopAtFailure, stopped, log, keys });
+		const sender = new BatchSender(client, outcomes, sending, {
+			concurrency: concurrencyOf(context),
+			timeoutMs: timeoutOf(new Item(context, 0)),
+			stopAtFailure,
+			stopped,
+			log,
+			keys,
+		});
 		await claimRun(context, names.action, keys);
 		const repeats = repeatsIn(due, ({ key }) => key);
 		const firsts = due.filter((entry) => !repeats.has(entry));
 		await sender.sendAll(firsts);
-		for (const [entry, first] of repeats) outcomes.set(entry, outcomeOfRepeat(entry, outcomes.get(first)));
+		for (const [entry, first] of repeats)
+			outcomes.set(entry, outcomeOfRepeat(entry, outcomes.get(first)));
 	}
 	if (stopped?.aborted) log.warnOfStop(outcomes);
 	return outcomes;

@@ -31,7 +31,10 @@ export function isEntry<Target>(one: PreparedEntry<Target>): one is DeliveryEntr
 	return !('problems' in one);
 }
 
-export function invalidEntry<Target>({ rowIndex, original }: DeliveryEntry<Target>, problem: RowProblem): InvalidEntry {
+export function invalidEntry<Target>(
+	{ rowIndex, original }: DeliveryEntry<Target>,
+	problem: RowProblem,
+): InvalidEntry {
 	return { problems: [problem], rowIndex, original };
 }
 
@@ -43,7 +46,11 @@ export interface FailedOutcome<Target> {
 }
 
 /** The outcome of an entry. `notSent`: not tried, because another one failed or the execution was stopped. */
-export type DeliveryOutcome<Target> = { state: 'accepted'; id: string; envelope: Envelope } | FailedOutcome<Target> | { state: 'notSent' } | { state: 'sentBefore' };
+export type DeliveryOutcome<Target> =
+	| { state: 'accepted'; id: string; envelope: Envelope }
+	| FailedOutcome<Target>
+	| { state: 'notSent' }
+	| { state: 'sentBefore' };
 
 export type DeliveryOutcomes<Target> = ReadonlyMap<DeliveryEntry<Target>, DeliveryOutcome<Target>>;
 
@@ -74,12 +81,17 @@ export function itemsOf<Target>(entries: readonly DeliveryEntry<Target>[]): stri
 		if (last?.[1] === item - 1) last[1] = item;
 		else runs.push([item, item]);
 	}
-	const text = runs.map(([from, to]) => (from === to ? String(from) : `${from} to ${to}`)).join(', ');
+	const text = runs
+		.map(([from, to]) => (from === to ? String(from) : `${from} to ${to}`))
+		.join(', ');
 	return `${items.length === 1 ? 'item' : 'items'} ${text}`;
 }
 
 /** The entries whose key an earlier one has, with the first of that key. Those without a key are left out. */
-export function repeatsIn<Target>(entries: readonly DeliveryEntry<Target>[], keyOf: (entry: DeliveryEntry<Target>) => string | undefined): Map<DeliveryEntry<Target>, DeliveryEntry<Target>> {
+export function repeatsIn<Target>(
+	entries: readonly DeliveryEntry<Target>[],
+	keyOf: (entry: DeliveryEntry<Target>) => string | undefined,
+): Map<DeliveryEntry<Target>, DeliveryEntry<Target>> {
 	const firsts = new Map<string, DeliveryEntry<Target>>();
 	const repeats = new Map<DeliveryEntry<Target>, DeliveryEntry<Target>>();
 	for (const entry of entries) {

@@ -1,5 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { itemsOf, positionText, type DeliveryEntry, type DeliveryNames, type DeliveryOutcomes } from './entry';
+import {
+	itemsOf,
+	positionText,
+	type DeliveryEntry,
+	type DeliveryNames,
+	type DeliveryOutcomes,
+} from './entry';
 import { stoppedLine } from './report';
 
 /**
@@ -21,18 +27,29 @@ export class DeliveryLog {
 	begin<Target>(batch: readonly DeliveryEntry<Target>[]): number {
 		const number = ++this.batches;
 		const [one, several] = this.names.nouns;
-		this.context.logger.info(`${this.who}, batch ${number}: sending ${batch.length} ${batch.length === 1 ? one : several}, ${itemsOf(batch)}`);
+		this.context.logger.info(
+			`${this.who}, batch ${number}: sending ${batch.length} ${batch.length === 1 ? one : several}, ${itemsOf(batch)}`,
+		);
 		return number;
 	}
 
-	end<Target>(number: number, batch: readonly DeliveryEntry<Target>[], outcomes: DeliveryOutcomes<Target>): void {
+	end<Target>(
+		number: number,
+		batch: readonly DeliveryEntry<Target>[],
+		outcomes: DeliveryOutcomes<Target>,
+	): void {
 		const accepted = batch.flatMap((entry) => {
 			const outcome = outcomes.get(entry);
 			return outcome?.state === 'accepted' ? [`${positionText(entry)}: ${outcome.id}`] : [];
 		});
-		if (accepted.length > 0) return this.context.logger.info(`${this.who}, batch ${number}: accepted (${this.names.idName}): ${accepted.join('; ')}`);
+		if (accepted.length > 0)
+			return this.context.logger.info(
+				`${this.who}, batch ${number}: accepted (${this.names.idName}): ${accepted.join('; ')}`,
+			);
 		const isUnknown = batch.some((entry) => outcomes.get(entry)?.state === 'unknown');
-		this.context.logger.warn(`${this.who}, batch ${number}: ${isUnknown ? 'not known whether accepted' : 'not accepted'}, ${itemsOf(batch)}`);
+		this.context.logger.warn(
+			`${this.who}, batch ${number}: ${isUnknown ? 'not known whether accepted' : 'not accepted'}, ${itemsOf(batch)}`,
+		);
 	}
 
 	warnOfStop<Target>(outcomes: DeliveryOutcomes<Target>): void {

@@ -21,8 +21,12 @@ const queues = new Map<string, ReturnType<typeof pLimit>>();
 /** n8n's database did not keep what must be known before anything is sent. */
 export class NodeStoreError extends NotSentError {
 	constructor(reason: string) {
-		const advice = "Nothing was sent. Check n8n's log and its database, then run the workflow again.";
-		super(`n8n's database could not be asked what was sent before: ${reason}`, 'unavailable', { advice, facts: { state: 'notSent' } });
+		const advice =
+			"Nothing was sent. Check n8n's log and its database, then run the workflow again.";
+		super(`n8n's database could not be asked what was sent before: ${reason}`, 'unavailable', {
+			advice,
+			facts: { state: 'notSent' },
+		});
 	}
 }
 
@@ -59,16 +63,23 @@ export class NodeStore {
 		for (let round = 0; round < ROUNDS && pending.length > 0; round++) {
 			// A first call that failed may have written all the same: with a new mark, what it wrote counts as recorded before.
 			const { value, elapsedMs } = await this.ask(
-				async () => await this.context.helpers.checkProcessedAndRecord([...pending, mark], 'node', this.options),
+				async () =>
+					await this.context.helpers.checkProcessedAndRecord(
+						[...pending, mark],
+						'node',
+						this.options,
+					),
 				() => (mark = round === 0 ? newMark() : mark),
 			);
 			const seen = new Set<unknown>(value.processed);
 			if (seen.has(mark)) return before;
 			for (const text of pending) if (seen.has(text)) before.add(text);
 			pending = pending.filter((text) => !seen.has(text));
-			if (pending.length > 0) await sleep(Math.max(MIN_PAUSE_MS, elapsedMs * PAUSE_FACTOR) * (1 + Math.random()));
+			if (pending.length > 0)
+				await sleep(Math.max(MIN_PAUSE_MS, elapsedMs * PAUSE_FACTOR) * (1 + Math.random()));
 		}
-		if (pending.length > 0) throw new NodeStoreError('other executions of this node kept overwriting it');
+		if (pending.length > 0)
+			throw new NodeStoreError('other executions of this node kept overwriting it');
 		return before;
 	}
 
@@ -77,7 +88,9 @@ export class NodeStore {
 	 * @throws NodeStoreError
 	 */
 	async forget(texts: readonly string[]): Promise<void> {
-		await this.ask(async () => await this.context.helpers.removeProcessed([...texts], 'node', this.options));
+		await this.ask(
+			async () => await this.context.helpers.removeProcessed([...texts], 'node', this.options),
+		);
 	}
 
 	/**
@@ -85,18 +98,27 @@ export class NodeStore {
 	 * @throws NodeStoreError
 	 */
 	async isFull(): Promise<boolean> {
-		const { value } = await this.ask(async () => await this.context.helpers.getProcessedDataCount('node', this.options));
+		const { value } = await this.ask(
+			async () => await this.context.helpers.getProcessedDataCount('node', this.options),
+		);
 		return value >= this.capacity * NEARLY_FULL;
 	}
 
-	private async ask<T>(call: () => Promise<T>, onFailure?: () => void): Promise<{ value: T; elapsedMs: number }> {
+	private async ask<T>(
+		call: () => Promise<T>,
+		onFailure?: () => void,
+	): Promise<{ value: T; elapsedMs: number }> {
 		if (!this.context.getWorkflow().id) throw new NodeStoreError('the workflow is not saved');
 		return await this.limit(async () => {
 			for (let tried = 1; ; tried++) {
 				const startedAt = performance.now();
 				const outcome = await settle(call());
-				if (outcome.status === 'fulfilled') return { value: outcome.value, elapsedMs: performance.now() - startedAt };
-				if (tried >= TRIES) throw new NodeStoreError(outcome.reason instanceof Error ? outcome.reason.message : String(outcome.reason));
+				if (outcome.status === 'fulfilled')
+					return { value: outcome.value, elapsedMs: performance.now() - startedAt };
+				if (tried >= TRIES)
+					throw new NodeStoreError(
+						outcome.reason instanceof Error ? outcome.reason.message : String(outcome.reason),
+					);
 				onFailure?.();
 				await sleep(PAUSE_AFTER_ERROR_MS * tried * (1 + Math.random()));
 			}

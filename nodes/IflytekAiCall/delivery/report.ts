@@ -1,56 +1,125 @@
 import { CountMismatchError, UnknownOutcomeError } from '../../shared/aiCall/errors';
 import { asFailure, Failure, PlatformError } from '../../shared/failure';
-import { itemsOf, nameOf, positionText, type DeliveryEntry, type DeliveryNames, type DeliveryOutcome, type DeliveryOutcomes, type FailedOutcome } from './entry';
+import {
+	itemsOf,
+	nameOf,
+	positionText,
+	type DeliveryEntry,
+	type DeliveryNames,
+	type DeliveryOutcome,
+	type DeliveryOutcomes,
+	type FailedOutcome,
+} from './entry';
 
 type State = DeliveryOutcome<unknown>['state'];
 
 const LISTED_IN_TEXT = 50;
 
 /** The failure of an entry that was not accepted, for its error item. */
-export function entryFailure<Target>(names: DeliveryNames, entry: DeliveryEntry<Target>, outcome: FailedOutcome<Target> | { state: 'notSent' }): Failure {
-	const failure = isFailed(outcome) ? failedEntry(names, entry, outcome) : new Failure('The execution was stopped before this row or task was sent', 'stopped', { advice: 'It can be sent again.' });
-	const facts = { ...failure.details.facts, state: outcome.state, ...(entry.rowIndex !== undefined && { rows: [entry.original] }) };
+export function entryFailure<Target>(
+	names: DeliveryNames,
+	entry: DeliveryEntry<Target>,
+	outcome: FailedOutcome<Target> | { state: 'notSent' },
+): Failure {
+	const failure = isFailed(outcome)
+		? failedEntry(names, entry, outcome)
+		: new Failure('The execution was stopped before this row or task was sent', 'stopped', {
+				advice: 'It can be sent again.',
+			});
+	const facts = {
+		...failure.details.facts,
+		state: outcome.state,
+		...(entry.rowIndex !== undefined && { rows: [entry.original] }),
+	};
 	return withDetails(failure, { facts });
 }
 
-function failedEntry<Target>(names: DeliveryNames, entry: DeliveryEntry<Target>, outcome: FailedOutcome<Target>): Failure {
+function failedEntry<Target>(
+	names: DeliveryNames,
+	entry: DeliveryEntry<Target>,
+	outcome: FailedOutcome<Target>,
+): Failure {
 	const failure = failureOf(names, outcome, [entry]);
-	if (outcome.state === 'unknown' || outcome.batch.length === 1 || !(failure instanceof PlatformError)) return failure;
-	return withDetails(failure, { advice: `${failure.details.advice ?? ''} ${outcome.batch.length} ${names.nouns[1]} were refused together: ${itemsOf(outcome.batch)}.`.trim() });
+	if (
+		outcome.state === 'unknown' ||
+		outcome.batch.length === 1 ||
+		!(failure instanceof PlatformError)
+	)
+		return failure;
+	return withDetails(failure, {
+		advice:
+			`${failure.details.advice ?? ''} ${outcome.batch.length} ${names.nouns[1]} were refused together: ${itemsOf(outcome.batch)}.`.trim(),
+	});
 }
 
-function failureOf<Target>({ method }: DeliveryNames, { state, error }: FailedOutcome<Target>, entries: readonly DeliveryEntry<Target>[]): Failure {
+function failureOf<Target>(
+	{ method }: DeliveryNames,
+	{ state, error }: FailedOutcome<Target>,
+	entries: readonly DeliveryEntry<Target>[],
+): Failure {
 	const reason = asFailure(error);
 	if (state !== 'unknown' || reason instanceof CountMismatchError) return reason;
-	return new UnknownOutcomeError(method, reason, method === 'createTask' ? [] : entries.map(nameOf));
+	return new UnknownOutcomeError(
+		method,
+		reason,
+		method === 'createTask' ? [] : entries.map(nameOf),
+	);
 }
 
 /** Whether an outcome is a failure of its own, not the consequence of another one. */
-export function isFailed<Target>(outcome: DeliveryOutcome<Target>): outcome is FailedOutcome<Target> {
+export function isFailed<Target>(
+	outcome: DeliveryOutcome<Target>,
+): outcome is FailedOutcome<Target> {
 	return 'error' in outcome;
 }
 
 /** What the error of a delivery says of each outcome; of an optional one only where there is any. */
-const OUTCOMES: { state: Exclude<State, 'accepted'>; count: string; list: string; optional?: true }[] = [
+const OUTCOMES: {
+	state: Exclude<State, 'accepted'>;
+	count: string;
+	list: string;
+	optional?: true;
+}[] = [
 	{ state: 'notAccepted', count: 'rejected', list: 'Not accepted' },
 	{ state: 'unknown', count: 'unknown', list: 'Unknown' },
-	{ state: 'outsideHours', count: 'outside the calling hours', list: 'Outside the calling hours', optional: true },
+	{
+		state: 'outsideHours',
+		count: 'outside the calling hours',
+		list: 'Outside the calling hours',
+		optional: true,
+	},
 	{ state: 'notSent', count: 'not sent', list: 'Not sent' },
-	{ state: 'sentBefore', count: 'had been sent before', list: 'Sent before, by their row keys', optional: true },
+	{
+		state: 'sentBefore',
+		count: 'had been sent before',
+		list: 'Sent before, by their row keys',
+		optional: true,
+	},
 ];
 
 /**
  * The error of a delivery that was stopped by a failure: the first failure, all accepted ids, and the outcome of the
  * rest, in the message and in full in the facts.
  */
-export function failedDelivery<Target>(names: DeliveryNames, outcomes: DeliveryOutcomes<Target>): Failure | undefined {
+export function failedDelivery<Target>(
+	names: DeliveryNames,
+	outcomes: DeliveryOutcomes<Target>,
+): Failure | undefined {
 	const failed = [...outcomes.values()].find(isFailed);
 	if (!failed) return undefined;
 	const first = failureOf(names, failed, failed.batch);
-	const accepted = [...outcomes].flatMap(([entry, outcome]) => (outcome.state === 'accepted' ? [{ entry, id: outcome.id }] : []));
-	const others = OUTCOMES.map((named) => ({ ...named, entries: [...outcomes].filter(([, { state }]) => state === named.state).map(([entry]) => entry) }));
+	const accepted = [...outcomes].flatMap(([entry, outcome]) =>
+		outcome.state === 'accepted' ? [{ entry, id: outcome.id }] : [],
+	);
+	const others = OUTCOMES.map((named) => ({
+		...named,
+		entries: [...outcomes].filter(([, { state }]) => state === named.state).map(([entry]) => entry),
+	}));
 	const present = others.filter(({ entries }) => entries.length > 0);
-	const counted = [...others.filter(({ optional }) => !optional), ...present.filter(({ optional }) => optional)];
+	const counted = [
+		...others.filter(({ optional }) => !optional),
+		...present.filter(({ optional }) => optional),
+	];
 	const facts = {
 		...first.details.facts,
 		accepted: accepted.map(({ entry, id }) => ({ ...factsOf(entry), [names.idName]: id })),
@@ -63,27 +132,52 @@ export function failedDelivery<Target>(names: DeliveryNames, outcomes: DeliveryO
 		...present.map(({ list, entries }) => `${list}: ${itemsOf(entries)}.`),
 		'Item and row numbers are zero-based.',
 	];
-	const counts = [`${accepted.length} of ${outcomes.size} ${names.nouns[1]} accepted`, ...counted.map(({ count, entries }) => `${entries.length} ${count}`)];
-	return withDetails(first, { facts, advice: advice.filter(Boolean).join(' ') }, `${first.message} (${counts.join(', ')})`);
+	const counts = [
+		`${accepted.length} of ${outcomes.size} ${names.nouns[1]} accepted`,
+		...counted.map(({ count, entries }) => `${entries.length} ${count}`),
+	];
+	return withDetails(
+		first,
+		{ facts, advice: advice.filter(Boolean).join(' ') },
+		`${first.message} (${counts.join(', ')})`,
+	);
 }
 
 function factsOf<Target>({ item, rowIndex, label }: DeliveryEntry<Target>): object {
 	return { item, row: rowIndex, label };
 }
 
-function acceptedText<Target>({ idName, nouns }: DeliveryNames, accepted: { entry: DeliveryEntry<Target>; id: string }[]): string {
-	const listed = accepted.slice(0, LISTED_IN_TEXT).map(({ entry, id }) => `${positionText(entry)}: ${id}`);
-	const more = accepted.length > listed.length ? `; and ${accepted.length - listed.length} more, all of them in the data of this error` : '';
+function acceptedText<Target>(
+	{ idName, nouns }: DeliveryNames,
+	accepted: { entry: DeliveryEntry<Target>; id: string }[],
+): string {
+	const listed = accepted
+		.slice(0, LISTED_IN_TEXT)
+		.map(({ entry, id }) => `${positionText(entry)}: ${id}`);
+	const more =
+		accepted.length > listed.length
+			? `; and ${accepted.length - listed.length} more, all of them in the data of this error`
+			: '';
 	return `Already accepted; do not send again (${nouns[0]}: ${idName}): ${listed.join('; ')}${more}. Retry in the list of executions sends nothing, unless the rows have keys (option Row Key).`;
 }
 
 /** A line for n8n's log, the only place left where the output is discarded; the lines of the batches have the ids. */
-export function stoppedLine<Target>({ nouns }: DeliveryNames, outcomes: DeliveryOutcomes<Target>): string {
-	const count = (state: State) => [...outcomes.values()].filter((outcome) => outcome.state === state).length;
+export function stoppedLine<Target>(
+	{ nouns }: DeliveryNames,
+	outcomes: DeliveryOutcomes<Target>,
+): string {
+	const count = (state: State) =>
+		[...outcomes.values()].filter((outcome) => outcome.state === state).length;
 	return `The execution was stopped. Of ${outcomes.size} ${nouns[1]} ${count('accepted')} were accepted, ${count('unknown')} unknown, ${count('notSent')} not sent`;
 }
 
-function withDetails(failure: Failure, more: Partial<Failure['details']>, message = failure.message): Failure {
+function withDetails(
+	failure: Failure,
+	more: Partial<Failure['details']>,
+	message = failure.message,
+): Failure {
 	const details = { ...failure.details, ...more };
-	return failure instanceof PlatformError ? new PlatformError(message, failure.kind, details) : new Failure(message, failure.kind, details);
+	return failure instanceof PlatformError
+		? new PlatformError(message, failure.kind, details)
+		: new Failure(message, failure.kind, details);
 }

@@ -1,5 +1,18 @@
-import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
-import { configurationEntries, queryWholeConfiguration, simplifyLine, simplifyRobot, simplifyVoice, usableFirst, type ConfigurationKind } from '../../shared/aiCall/configuration';
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+import {
+	configurationEntries,
+	queryWholeConfiguration,
+	simplifyLine,
+	simplifyRobot,
+	simplifyVoice,
+	usableFirst,
+	type ConfigurationKind,
+} from '../../shared/aiCall/configuration';
 import { isDeleted } from '../../shared/aiCall/labels';
 import { FIRST_PAGE, MAX_PAGE_SIZE } from '../../shared/aiCall/limits';
 import { findTask, readTaskPage, simplifyTask, taskQueryBody } from '../../shared/aiCall/taskQuery';
@@ -7,8 +20,15 @@ import { numberOf, textOf, type JsonRecord } from '../../shared/values';
 import { queryPlatform } from './query';
 import { settle } from '../../shared/settle';
 
-async function entries(context: ILoadOptionsFunctions, kind: ConfigurationKind): Promise<JsonRecord[]> {
-	const { result } = await queryPlatform(context, async (client) => await queryWholeConfiguration(kind, async (body) => await client('queryConfiguration', body)));
+async function entries(
+	context: ILoadOptionsFunctions,
+	kind: ConfigurationKind,
+): Promise<JsonRecord[]> {
+	const { result } = await queryPlatform(
+		context,
+		async (client) =>
+			await queryWholeConfiguration(kind, async (body) => await client('queryConfiguration', body)),
+	);
 	return configurationEntries(result, kind);
 }
 
@@ -19,16 +39,31 @@ function entry(value: unknown, name: unknown, ...known: unknown[]): INodeListSea
 	return { name: `${textOf(name) || id}${details && ` (${details})`}`, value: id };
 }
 
-function matching(items: INodeListSearchItems[], filter: string | undefined): INodeListSearchResult {
+function matching(
+	items: INodeListSearchItems[],
+	filter: string | undefined,
+): INodeListSearchResult {
 	const wanted = filter?.trim().toLowerCase() ?? '';
-	return { results: items.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted)) };
+	return {
+		results: items.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted)),
+	};
 }
 
 /** Scripts that are not deleted: usable ones first, the others with their status. A deleted script that a node uses already still works. */
-export async function searchScripts(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-	const scripts = usableFirst((await entries(this, 'scripts')).filter((robot) => !isDeleted(robot))).map((robot) => {
+export async function searchScripts(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const scripts = usableFirst(
+		(await entries(this, 'scripts')).filter((robot) => !isDeleted(robot)),
+	).map((robot) => {
 		const { usable, statusName } = simplifyRobot(robot);
-		return entry(robot.robot_id, robot.robot_name, textOf(robot.robot_id), usable !== true && statusName);
+		return entry(
+			robot.robot_id,
+			robot.robot_name,
+			textOf(robot.robot_id),
+			usable !== true && statusName,
+		);
 	});
 	return matching(scripts, filter);
 }
@@ -37,12 +72,20 @@ async function lineEntries(context: ILoadOptionsFunctions): Promise<INodeListSea
 	return (await entries(context, 'lines')).map((line) => {
 		const { statusName } = simplifyLine(line);
 		const concurrents = numberOf(line.concurrents);
-		return entry(line.line_num, line.line_num, statusName, concurrents !== undefined && `${concurrents} concurrent calls`);
+		return entry(
+			line.line_num,
+			line.line_num,
+			statusName,
+			concurrents !== undefined && `${concurrents} concurrent calls`,
+		);
 	});
 }
 
 /** Lines with status and number of concurrent calls. */
-export async function searchLines(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+export async function searchLines(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
 	return matching(await lineEntries(this), filter);
 }
 
@@ -52,8 +95,18 @@ export async function getLines(this: ILoadOptionsFunctions): Promise<INodeProper
 }
 
 /** Voices, with their gender where it is known. */
-export async function searchVoices(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-	const voices = (await entries(this, 'voices')).map((voice) => entry(voice.voice_code, voice.voice_name, simplifyVoice(voice).gender, textOf(voice.voice_code)));
+export async function searchVoices(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const voices = (await entries(this, 'voices')).map((voice) =>
+		entry(
+			voice.voice_code,
+			voice.voice_name,
+			simplifyVoice(voice).gender,
+			textOf(voice.voice_code),
+		),
+	);
 	return matching(voices, filter);
 }
 
@@ -61,23 +114,51 @@ export async function searchVoices(this: ILoadOptionsFunctions, filter?: string)
  * The task whose id was entered in the search: the platform only searches names. Digits may also be part of a name, so a
  * rejected id means that there is none.
  */
-async function taskOfId(context: ILoadOptionsFunctions, filter = ''): Promise<JsonRecord | undefined> {
+async function taskOfId(
+	context: ILoadOptionsFunctions,
+	filter = '',
+): Promise<JsonRecord | undefined> {
 	if (!/^\s*\d+\s*$/.test(filter)) return undefined;
-	const asked = await settle(queryPlatform(context, async (client) => await client('queryTasks', taskQueryBody({ taskId: filter }))));
-	return asked.status === 'fulfilled' ? findTask(readTaskPage(asked.value.result), filter) : undefined;
+	const asked = await settle(
+		queryPlatform(
+			context,
+			async (client) => await client('queryTasks', taskQueryBody({ taskId: filter })),
+		),
+	);
+	return asked.status === 'fulfilled'
+		? findTask(readTaskPage(asked.value.result), filter)
+		: undefined;
 }
 
 /** Tasks, newest first, page by page; filtered by name on the platform, and by complete id. */
-export async function searchTasks(this: ILoadOptionsFunctions, filter?: string, paginationToken?: unknown): Promise<INodeListSearchResult> {
+export async function searchTasks(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: unknown,
+): Promise<INodeListSearchResult> {
 	const index = numberOf(paginationToken) ?? FIRST_PAGE;
 	const query = { taskName: filter, sortField: 'CREATETIME', sortOrder: 'DESC' } as const;
-	const { result } = await queryPlatform(this, async (client) => await client('queryTasks', taskQueryBody(query, { index, size: MAX_PAGE_SIZE })));
+	const { result } = await queryPlatform(
+		this,
+		async (client) =>
+			await client('queryTasks', taskQueryBody(query, { index, size: MAX_PAGE_SIZE })),
+	);
 	const { rows, totalRows } = readTaskPage(result);
 	const ofId = index === FIRST_PAGE ? await taskOfId(this, filter) : undefined;
-	const results = [...(ofId ? [ofId] : []), ...rows.filter((task) => task.task_id !== ofId?.task_id)].map((task) => {
+	const results = [
+		...(ofId ? [ofId] : []),
+		...rows.filter((task) => task.task_id !== ofId?.task_id),
+	].map((task) => {
 		const { statusName, deletedName } = simplifyTask(task);
-		return entry(task.task_id, task.task_name, textOf(task.task_id), isDeleted(task) ? deletedName : statusName);
+		return entry(
+			task.task_id,
+			task.task_name,
+			textOf(task.task_id),
+			isDeleted(task) ? deletedName : statusName,
+		);
 	});
-	const isLast = rows.length === 0 || (totalRows === undefined ? rows.length < MAX_PAGE_SIZE : index * MAX_PAGE_SIZE >= totalRows);
+	const isLast =
+		rows.length === 0 ||
+		(totalRows === undefined ? rows.length < MAX_PAGE_SIZE : index * MAX_PAGE_SIZE >= totalRows);
 	return { results, ...(!isLast && { paginationToken: String(index + 1) }) };
 }

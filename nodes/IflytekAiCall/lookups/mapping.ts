@@ -18,8 +18,18 @@ export async function getScriptColumns(this: ILoadOptionsFunctions): Promise<Res
 export async function getTaskColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const taskId = chosen(this, 'taskId');
 	const robotId = chosen(this, 'robotId');
-	if (taskId === '' && robotId === '') return { fields: [], emptyFieldsNotice: 'Choose a task first. If the task does not exist yet, choose its script.' };
-	return await fields(this, async (platform) => await (taskId === '' ? platform.columnsOfScript(robotId) : platform.columnsOfTask(taskId, robotId)));
+	if (taskId === '' && robotId === '')
+		return {
+			fields: [],
+			emptyFieldsNotice: 'Choose a task first. If the task does not exist yet, choose its script.',
+		};
+	return await fields(
+		this,
+		async (platform) =>
+			await (taskId === ''
+				? platform.columnsOfScript(robotId)
+				: platform.columnsOfTask(taskId, robotId)),
+	);
 }
 
 /** The value of a resource locator; empty for an expression that has no value in the editor. */
@@ -28,8 +38,14 @@ function chosen(context: ILoadOptionsFunctions, name: string): string {
 	return value.startsWith('=') ? '' : value;
 }
 
-async function fields(context: ILoadOptionsFunctions, columnsFrom: (platform: PlatformData) => Promise<string[]>): Promise<ResourceMapperFields> {
-	const columns = await queryPlatform(context, async (client) => await columnsFrom(new PlatformData(client)));
+async function fields(
+	context: ILoadOptionsFunctions,
+	columnsFrom: (platform: PlatformData) => Promise<string[]>,
+): Promise<ResourceMapperFields> {
+	const columns = await queryPlatform(
+		context,
+		async (client) => await columnsFrom(new PlatformData(client)),
+	);
 	const names = uniqueColumnNames(columns);
 	return {
 		fields: columns.map((column, index) => ({

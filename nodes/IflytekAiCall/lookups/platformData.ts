@@ -1,4 +1,9 @@
-import { findRobot, queryWholeConfiguration, robotColumns, type WholeConfiguration } from '../../shared/aiCall/configuration';
+import {
+	findRobot,
+	queryWholeConfiguration,
+	robotColumns,
+	type WholeConfiguration,
+} from '../../shared/aiCall/configuration';
 import { checkColumns } from '../../shared/aiCall/columns';
 import { findTask, readTaskPage, taskQueryBody } from '../../shared/aiCall/taskQuery';
 import { noSuchScript, noSuchTask } from '../../shared/aiCall/errors';
@@ -25,7 +30,10 @@ export class PlatformData {
 
 	/** The configuration of the application. */
 	async configuration(): Promise<JsonRecord> {
-		this.queried ??= queryWholeConfiguration(this.kind, async (body) => await this.client('queryConfiguration', body, this.options));
+		this.queried ??= queryWholeConfiguration(
+			this.kind,
+			async (body) => await this.client('queryConfiguration', body, this.options),
+		);
 		return (await this.queried).result;
 	}
 
@@ -60,7 +68,10 @@ export class PlatformData {
 		const robotId = textOf(task?.robot_id)?.trim() || chosenRobotId;
 		if (!task && robotId === '') throw noSuchTask(taskId);
 		if (robotId !== '') return robotId;
-		throw new InputError(`The platform did not return the script of task ${taskId}`, 'Select the script of the task in the Script field so its columns can be loaded.');
+		throw new InputError(
+			`The platform did not return the script of task ${taskId}`,
+			'Select the script of the task in the Script field so its columns can be loaded.',
+		);
 	}
 
 	private async lookUp(robotId: string): Promise<string[]> {

@@ -1,5 +1,9 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
-import { INTERACTIVE_OPTIONS, createAiCallClient, type AiCallClient } from '../../shared/n8n/aiCall/client';
+import {
+	INTERACTIVE_OPTIONS,
+	createAiCallClient,
+	type AiCallClient,
+} from '../../shared/n8n/aiCall/client';
 import { toNodeError } from '../../shared/n8n/run/errors';
 import { errorText, InputError } from '../../shared/failure';
 import { settle } from '../../shared/settle';
@@ -8,7 +12,10 @@ import { settle } from '../../shared/settle';
  * Queries the platform for a list or a mapping in the editor.
  * @throws NodeApiError | NodeOperationError that the editor can show
  */
-export async function queryPlatform<T>(context: ILoadOptionsFunctions, query: (client: AiCallClient) => Promise<T>): Promise<T> {
+export async function queryPlatform<T>(
+	context: ILoadOptionsFunctions,
+	query: (client: AiCallClient) => Promise<T>,
+): Promise<T> {
 	const response = await settle(createAiCallClient(context, INTERACTIVE_OPTIONS).then(query));
 	if (response.status === 'fulfilled') return response.value;
 	const error = toNodeError(context.getNode(), response.reason, 0);

@@ -9,16 +9,25 @@ import { beginDelivery, type Delivery } from '../delivery/begin';
 import { checksOf, refusedRepeats, type CheckedDestination } from './check';
 import { RowInput, type RowTarget } from './input';
 
-export interface RowOperation<Target> extends CheckedDestination<Target>, Pick<Delivery<Target>, 'body' | 'isolate'> {
+export interface RowOperation<Target>
+	extends CheckedDestination<Target>, Pick<Delivery<Target>, 'body' | 'isolate'> {
 	names: Pick<Delivery<Target>['names'], 'method' | 'action'>;
 	/** The part of the target that results contain. */
 	shown?(target: Target): object;
 }
 
 /** Sends the rows of all items in batches (document 2, 4.3 and 4.5). */
-export async function beginRows<Target>(context: IExecuteFunctions, client: AiCallClient, clock: Clock, rows: RowOperation<Target>): Promise<ItemHandler> {
+export async function beginRows<Target>(
+	context: IExecuteFunctions,
+	client: AiCallClient,
+	clock: Clock,
+	rows: RowOperation<Target>,
+): Promise<ItemHandler> {
 	const input = new RowInput(context, client, rows);
-	const shown: Delivery<RowTarget<Target>>['checks']['shown'] = ({ target: { target, names }, values }) => {
+	const shown: Delivery<RowTarget<Target>>['checks']['shown'] = ({
+		target: { target, names },
+		values,
+	}) => {
 		const row = Object.fromEntries(names.map((name, column) => [name, values[column]]));
 		return { ...rows.shown?.(target), phoneNumber: values[0], row };
 	};

@@ -41,9 +41,16 @@ export class RowInput<Target> {
 		private readonly destination: Destination<Target>,
 	) {
 		this.checkOnly = isCheckOnly(context);
-		this.platform = new PlatformData(client, { timeoutMs: timeoutOf(new Item(context, 0)) }, this.checkOnly ? 'all' : 'scripts');
+		this.platform = new PlatformData(
+			client,
+			{ timeoutMs: timeoutOf(new Item(context, 0)) },
+			this.checkOnly ? 'all' : 'scripts',
+		);
 		this.keys = rowKeysOf(context);
-		this.reader = new RowReader(context, async (index) => await destination.columns(this.platform, index));
+		this.reader = new RowReader(
+			context,
+			async (index) => await destination.columns(this.platform, index),
+		);
 		this.optionsOf = perItem(context, 'options', (index) => new Item(context, index).options);
 	}
 
@@ -58,17 +65,36 @@ export class RowInput<Target> {
 	async entries(index: number): Promise<PreparedEntry<RowTarget<Target>>[]> {
 		const { target: targetOf, hours } = this.destination;
 		const { columns, names } = await this.reader.columnsOf(index);
-		const target = await settle(Promise.resolve().then(() => ({ target: targetOf(index, columns), names, hours: hours?.(index) })));
+		const target = await settle(
+			Promise.resolve().then(() => ({
+				target: targetOf(index, columns),
+				names,
+				hours: hours?.(index),
+			})),
+		);
 		// A check names what is wrong with the rows, too.
 		if (target.status === 'rejected' && !this.checkOnly) throw target.reason;
 		const { checkNumbers, rowKey } = this.optionsOf(index);
-		const entries = this.reader.rows(index, { columns, names }, { checkNumber: !isOff(checkNumbers) }).map((row) => entryOf(index, row, target));
+		const entries = this.reader
+			.rows(index, { columns, names }, { checkNumber: !isOff(checkNumbers) })
+			.map((row) => entryOf(index, row, target));
 		return this.keys ? withKeys(entries, rowKey) : entries;
 	}
 }
 
-function entryOf<Target>(item: number, { prepared, ...row }: CheckedRow, target: PromiseSettledResult<Target>): PreparedEntry<Target> {
+function entryOf<Target>(
+	item: number,
+	{ prepared, ...row }: CheckedRow,
+	target: PromiseSettledResult<Target>,
+): PreparedEntry<Target> {
 	if (!prepared.ok) return { problems: prepared.problems, ...row };
-	if (target.status === 'rejected') return { problems: [{ reason: errorText(target.reason), advice: '' }], ...row };
-	return { item, label: prepared.values[0] ?? '', target: target.value, values: prepared.values, ...row };
+	if (target.status === 'rejected')
+		return { problems: [{ reason: errorText(target.reason), advice: '' }], ...row };
+	return {
+		item,
+		label: prepared.values[0] ?? '',
+		target: target.value,
+		values: prepared.values,
+		...row,
+	};
 }

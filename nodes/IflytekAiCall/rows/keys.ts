@@ -9,16 +9,24 @@ import { rememberedRowKeys, rowKey } from './parameters';
 /** The keys of rows that were sent before; undefined where the option Row Key is not set. */
 export function rowKeysOf(context: IExecuteFunctions): RowKeys | undefined {
 	const { options } = new Item(context, 0);
-	return rowKey.name in options ? new RowKeys(context, readNumber(options[rememberedRowKeys.name], rememberedRowKeys)) : undefined;
+	return rowKey.name in options
+		? new RowKeys(context, readNumber(options[rememberedRowKeys.name], rememberedRowKeys))
+		: undefined;
 }
 
-const EMPTY_KEY: RowProblem = { reason: 'Row Key is empty', advice: 'Use an expression that returns a unique text for each row, such as an order number.' };
+const EMPTY_KEY: RowProblem = {
+	reason: 'Row Key is empty',
+	advice: 'Use an expression that returns a unique text for each row, such as an order number.',
+};
 
 /**
  * Gives each row its key: an item's one row the text that Row Key is for it, the rows of a list those of a list.
  * @throws InputError where Row Key is no text, or no list with one for each row
  */
-export function withKeys<Target>(entries: PreparedEntry<Target>[], given: unknown): PreparedEntry<Target>[] {
+export function withKeys<Target>(
+	entries: PreparedEntry<Target>[],
+	given: unknown,
+): PreparedEntry<Target>[] {
 	const keys = listIn(given) ?? [given];
 	if (entries.length > 0 && keys.length !== entries.length) {
 		throw new InputError(
@@ -29,6 +37,8 @@ export function withKeys<Target>(entries: PreparedEntry<Target>[], given: unknow
 	return entries.map((entry, index) => {
 		const key = asText(keys[index], rowKey.displayName).trim();
 		if (key !== '') return isEntry(entry) ? { ...entry, key } : entry;
-		return isEntry(entry) ? invalidEntry(entry, EMPTY_KEY) : { ...entry, problems: [...entry.problems, EMPTY_KEY] };
+		return isEntry(entry)
+			? invalidEntry(entry, EMPTY_KEY)
+			: { ...entry, problems: [...entry.problems, EMPTY_KEY] };
 	});
 }

@@ -12,8 +12,16 @@ export function rowParameters(mappingMethod: string, dependsOn: string[]): INode
 			type: 'options',
 			noDataExpression: true,
 			options: [
-				{ name: 'Each Input Item', value: 'item', description: 'One row per input item, mapped below' },
-				{ name: 'An Array in a Field', value: 'field', description: 'Each input item contains an array of rows' },
+				{
+					name: 'Each Input Item',
+					value: 'item',
+					description: 'One row per input item, mapped below',
+				},
+				{
+					name: 'An Array in a Field',
+					value: 'field',
+					description: 'Each input item contains an array of rows',
+				},
 			],
 			default: 'item',
 			description: 'Whether each input item is one row or contains an array of rows',
@@ -44,7 +52,13 @@ export function rowParameters(mappingMethod: string, dependsOn: string[]): INode
 			'Rows Field',
 			'rowsField',
 			'Field containing the rows: arrays of values in the order of the script columns, or objects keyed by column name. An empty array returns no items.',
-			{ default: 'rows', required: true, placeholder: 'e.g. rows', hint: 'Name of the field. Use dot notation for nested fields.', displayOptions: { show: { rowsFrom: ['field'] } } },
+			{
+				default: 'rows',
+				required: true,
+				placeholder: 'e.g. rows',
+				hint: 'Name of the field. Use dot notation for nested fields.',
+				displayOptions: { show: { rowsFrom: ['field'] } },
+			},
 		),
 	];
 }

@@ -1,6 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { checkColumns, listed, uniqueColumnNames } from '../../shared/aiCall/columns';
-import { prepareRow, type PreparedRow, type RowChecks, type RowProblem } from '../../shared/aiCall/rows';
+import {
+	prepareRow,
+	type PreparedRow,
+	type RowChecks,
+	type RowProblem,
+} from '../../shared/aiCall/rows';
 import { InputError } from '../../shared/failure';
 import { isRecord, ownField, records, textOf } from '../../shared/values';
 import { asChoice, Item, listIn, perItem } from '../../shared/n8n/parameters';
@@ -39,16 +44,27 @@ export class RowReader {
 		private readonly liveColumns: (index: number) => Promise<string[]>,
 	) {
 		const items = context.getInputData();
-		const fromField = asChoice(context.getNodeParameter('rowsFrom', 0), 'Rows From', ['item', 'field']) === 'field';
-		const mapper: unknown = fromField ? undefined : context.getNodeParameter('columns', 0, {}, { rawExpressions: true });
+		const fromField =
+			asChoice(context.getNodeParameter('rowsFrom', 0), 'Rows From', ['item', 'field']) === 'field';
+		const mapper: unknown = fromField
+			? undefined
+			: context.getNodeParameter('columns', 0, {}, { rawExpressions: true });
 		this.byHand = isRecord(mapper) && mapper.mappingMode !== 'autoMapInputData';
 		this.mapping = this.byHand && isRecord(mapper) ? mappingOf(mapper) : undefined;
 		if (fromField) {
-			const field = perItem(context, 'rowsField', (index) => new Item(context, index).requiredText('rowsField', 'Rows Field').trim());
-			this.rowsOf = (index) => rowList(items[index]?.json, field(index)).map((original, rowIndex) => ({ original, rowIndex }));
+			const field = perItem(context, 'rowsField', (index) =>
+				new Item(context, index).requiredText('rowsField', 'Rows Field').trim(),
+			);
+			this.rowsOf = (index) =>
+				rowList(items[index]?.json, field(index)).map((original, rowIndex) => ({
+					original,
+					rowIndex,
+				}));
 		} else if (this.byHand) {
 			// Without type conversion by n8n: all values are sent as text.
-			const values = perItem(context, 'columns.value', (index) => context.getNodeParameter('columns.value', index, {}, { skipValidation: true }));
+			const values = perItem(context, 'columns.value', (index) =>
+				context.getNodeParameter('columns.value', index, {}, { skipValidation: true }),
+			);
 			this.rowsOf = (index) => [{ original: this.mappedRow(values(index) ?? {}) }];
 		} else {
 			this.rowsOf = (index) => [{ original: items[index]?.json }];
@@ -73,13 +89,20 @@ export class RowReader {
 	}
 
 	rows(index: number, { columns, names }: Columns, checks: RowChecks): CheckedRow[] {
-		return this.rowsOf(index).map((row) => ({ ...row, prepared: this.byHand ? prepareMapped({ columns, names }, row.original, checks) : prepareRow(columns, row.original, checks) }));
+		return this.rowsOf(index).map((row) => ({
+			...row,
+			prepared: this.byHand
+				? prepareMapped({ columns, names }, row.original, checks)
+				: prepareRow(columns, row.original, checks),
+		}));
 	}
 
 	private mappedRow(values: unknown): unknown {
 		if (!this.mapping || !isRecord(values)) return values;
 		const { ids, columns } = this.mapping;
-		return Object.fromEntries(columns.names.map((name, rowIndex) => [name, ownField(values, ids[rowIndex] ?? '')]));
+		return Object.fromEntries(
+			columns.names.map((name, rowIndex) => [name, ownField(values, ids[rowIndex] ?? '')]),
+		);
 	}
 }
 
@@ -88,7 +111,12 @@ function mappingOf(mapper: Record<string, unknown>): Mapping | undefined {
 	const fields = records(mapper.schema).filter(({ removed }) => removed !== true);
 	if (fields.length === 0) return undefined;
 	const ids = fields.map(({ id }) => textOf(id) ?? '');
-	return { ids, columns: withNames(fields.map(({ displayName }, rowIndex) => textOf(displayName) ?? ids[rowIndex] ?? '')) };
+	return {
+		ids,
+		columns: withNames(
+			fields.map(({ displayName }, rowIndex) => textOf(displayName) ?? ids[rowIndex] ?? ''),
+		),
+	};
 }
 
 function withNames(columns: readonly string[]): Columns {
@@ -102,15 +130,25 @@ function prepareMapped({ columns, names }: Columns, row: unknown, checks: RowChe
 	const without = names.filter((name) => values[name] === undefined);
 	if (prepared.ok || without.length === 0) return prepared;
 	const [, ...others] = prepared.problems;
-	return { ok: false, problems: [without.length === names.length ? NOTHING_MAPPED : unmapped(without), ...others] };
+	return {
+		ok: false,
+		problems: [without.length === names.length ? NOTHING_MAPPED : unmapped(without), ...others],
+	};
 }
 
-const NOTHING_MAPPED: RowProblem = { reason: 'No columns are mapped', advice: 'Choose the script and enter its columns under Values to Send, or choose Map Automatically above them.' };
+const NOTHING_MAPPED: RowProblem = {
+	reason: 'No columns are mapped',
+	advice:
+		'Choose the script and enter its columns under Values to Send, or choose Map Automatically above them.',
+};
 
 const EMPTY_TEXT = '{{ "" }}';
 
 function unmapped(without: readonly string[]): RowProblem {
-	const [have, them] = without.length === 1 ? [`The column ${listed(without)} has`, 'it'] : [`The columns ${listed(without)} have`, 'them'];
+	const [have, them] =
+		without.length === 1
+			? [`The column ${listed(without)} has`, 'it']
+			: [`The columns ${listed(without)} have`, 'them'];
 	return {
 		reason: `${have} no value. To send ${them} empty, enter ${EMPTY_TEXT} as an expression`,
 		advice: `Enter a value under Values to Send, or check the field its expression refers to. For an empty value, switch the field from Fixed to Expression and enter exactly ${EMPTY_TEXT}.`,
@@ -119,11 +157,16 @@ function unmapped(without: readonly string[]): RowProblem {
 
 /** The rows in a field, by its name or by dot notation; also as JSON text. */
 function rowList(json: unknown, field: string): unknown[] {
-	const value = isRecord(json) && Object.hasOwn(json, field) ? json[field] : field.split('.').reduce<unknown>(ownField, json);
+	const value =
+		isRecord(json) && Object.hasOwn(json, field)
+			? json[field]
+			: field.split('.').reduce<unknown>(ownField, json);
 	const list = listIn(value);
 	if (list) return list;
 	throw new InputError(
-		value === undefined ? `The item has no field "${field}"` : `The field "${field}" does not contain an array of rows`,
+		value === undefined
+			? `The item has no field "${field}"`
+			: `The field "${field}" does not contain an array of rows`,
 		'Enter the name of a field containing an array of rows. Each row must be an array of values or an object keyed by column name.',
 	);
 }

@@ -7,26 +7,40 @@ import { script, task, type AiCallOperation } from '../operation';
 
 /** Submission of task data (document 2, 4.5). */
 export const addRows: AiCallOperation = {
-	option: { name: 'Add Rows', value: 'addRows', action: 'Add rows to a task', description: 'Add customers to a task that has not started, in batches of 50 (提交任务数据, API: task/insert)' },
+	option: {
+		name: 'Add Rows',
+		value: 'addRows',
+		action: 'Add rows to a task',
+		description:
+			'Add customers to a task that has not started, in batches of 50 (提交任务数据, API: task/insert)',
+	},
 	properties: [
-		noticeOf('Each run adds all its rows again, also when this step is executed twice. With the option <b>Row Key</b>, a row is added only once. The option <b>Check Only</b> checks all rows and adds none.'),
+		noticeOf(
+			'Each run adds all its rows again, also when this step is executed twice. With the option <b>Row Key</b>, a row is added only once. The option <b>Check Only</b> checks all rows and adds none.',
+		),
 		task,
 		{
 			...script,
 			required: false,
-			description: 'Only needed to load the columns below if the task is an expression or the platform does not return its script',
+			description:
+				'Only needed to load the columns below if the task is an expression or the platform does not return its script',
 		},
 		...rowParameters('getTaskColumns', ['taskId.value', 'robotId.value']),
 		simplify,
 		rowOptions(),
 	],
 	begin: async (context, client, clock) => {
-		const taskId = perItem(context, 'taskId', (index) => new Item(context, index).requiredText('taskId', 'Task').trim());
-		const robotId = perItem(context, 'robotId', (index) => new Item(context, index).text('robotId', 'Script').trim());
+		const taskId = perItem(context, 'taskId', (index) =>
+			new Item(context, index).requiredText('taskId', 'Task').trim(),
+		);
+		const robotId = perItem(context, 'robotId', (index) =>
+			new Item(context, index).text('robotId', 'Script').trim(),
+		);
 		return await beginRows(context, client, clock, {
 			names: { method: 'addRows', action: 'add rows' },
 			target: (index, columns) => ({ taskId: taskId(index), columns }),
-			columns: async (platform, index) => await platform.columnsOfTask(taskId(index), robotId(index)),
+			columns: async (platform, index) =>
+				await platform.columnsOfTask(taskId(index), robotId(index)),
 			body: addRowsBody,
 			shown: (target) => ({ task_id: target.taskId }),
 			check: (platform, index) => [

@@ -1,4 +1,9 @@
-import { ANY_TIME, platformHours, platformPeriods, type CallingHours } from '../../shared/aiCall/callingHours';
+import {
+	ANY_TIME,
+	platformHours,
+	platformPeriods,
+	type CallingHours,
+} from '../../shared/aiCall/callingHours';
 import { checkLine, checkScript, checkTimes, checkVoice } from '../../shared/aiCall/checks';
 import { checkEnd, linesIn } from '../../shared/aiCall/taskCreation';
 import { readPeriods } from '../../shared/aiCall/times';
@@ -9,7 +14,16 @@ import { periodsOf, type TaskParameters } from './plan';
 
 /** What Check Only checks: each parameter by itself, and what they name on the platform. */
 export function checkPlan(plan: TaskParameters, platform: PlatformData, at: number): CheckStep[] {
-	const parameters = [plan.name, plan.begin, plan.end, plan.hours, plan.recalls, plan.recallWaitSeconds, plan.highPerformance, () => checkEnd({ begin: plan.begin(), end: plan.end() })];
+	const parameters = [
+		plan.name,
+		plan.begin,
+		plan.end,
+		plan.hours,
+		plan.recalls,
+		plan.recallWaitSeconds,
+		plan.highPerformance,
+		() => checkEnd({ begin: plan.begin(), end: plan.end() }),
+	];
 	let known: Promise<CallingHours> | undefined;
 	const within = async () => await (known ??= knownHours(plan, at));
 	return [

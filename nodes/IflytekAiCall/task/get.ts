@@ -6,13 +6,22 @@ import { task, type AiCallOperation } from '../operation';
 
 /** Query of one task (document 2, 4.7). */
 export const get: AiCallOperation = {
-	option: { name: 'Get', value: 'get', action: 'Get a task', description: 'Get the status and progress of a task (查询任务, API: task/query)' },
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get a task',
+		description: 'Get the status and progress of a task (查询任务, API: task/query)',
+	},
 	properties: [task, simplify, requestOptions()],
 	begin: (context, client) => async (index) => {
 		const item = new Item(context, index);
 		const taskId = item.requiredText('taskId', 'Task').trim();
 		const simplified = item.flag('simplify');
-		const { result, sent } = await client('queryTasks', taskQueryBody({ taskId }), requestOptionsOf(item));
+		const { result, sent } = await client(
+			'queryTasks',
+			taskQueryBody({ taskId }),
+			requestOptionsOf(item),
+		);
 		if (!simplified) return jsonResult(sent);
 		const found = findTask(readTaskPage(result), taskId);
 		if (!found) throw noSuchTask(taskId);

@@ -1,16 +1,56 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { collectTasks, readTaskPage, simplifyTask, SORT_FIELDS, SORT_ORDERS, taskQueryBody, withoutOtherTasks, type TaskQuery } from '../../shared/aiCall/taskQuery';
+import {
+	collectTasks,
+	readTaskPage,
+	simplifyTask,
+	SORT_FIELDS,
+	SORT_ORDERS,
+	taskQueryBody,
+	withoutOtherTasks,
+	type TaskQuery,
+} from '../../shared/aiCall/taskQuery';
 import { toMilliseconds } from '../../shared/aiCall/times';
 import { isRecord, type JsonRecord } from '../../shared/values';
-import { asChoice, asInteger, asText, choicesOf, collectionField, given, Item, requestOptions, requestOptionsOf, simplify, switchField, textField, valuesOf } from '../../shared/n8n/parameters';
+import {
+	asChoice,
+	asInteger,
+	asText,
+	choicesOf,
+	collectionField,
+	given,
+	Item,
+	requestOptions,
+	requestOptionsOf,
+	simplify,
+	switchField,
+	textField,
+	valuesOf,
+} from '../../shared/n8n/parameters';
 import { jsonResult, rawResponse } from '../../shared/n8n/run/operations';
 import type { AiCallOperation } from '../operation';
 
 const filters = collectionField('Filters', 'filters', 'filter', [
-	{ displayName: 'From', name: 'begin', type: 'dateTime', default: '', description: 'Only tasks from this time on. The platform does not document which task time it compares (API: time_begin).' },
-	textField('Name Contains', 'taskName', 'Part of the name of the task (API: task_name)', { placeholder: 'e.g. November' }),
-	textField('Task ID', 'taskId', 'Only the task with this ID (API: task_id)', { placeholder: 'e.g. 88101' }),
-	{ displayName: 'To', name: 'end', type: 'dateTime', default: '', description: 'Only tasks up to this time (API: time_end)' },
+	{
+		displayName: 'From',
+		name: 'begin',
+		type: 'dateTime',
+		default: '',
+		description:
+			'Only tasks from this time on. The platform does not document which task time it compares (API: time_begin).',
+	},
+	textField('Name Contains', 'taskName', 'Part of the name of the task (API: task_name)', {
+		placeholder: 'e.g. November',
+	}),
+	textField('Task ID', 'taskId', 'Only the task with this ID (API: task_id)', {
+		placeholder: 'e.g. 88101',
+	}),
+	{
+		displayName: 'To',
+		name: 'end',
+		type: 'dateTime',
+		default: '',
+		description: 'Only tasks up to this time (API: time_end)',
+	},
 ]);
 
 const FIELDS = choicesOf(SORT_FIELDS);
@@ -27,8 +67,22 @@ const sort: INodeProperties = {
 			displayName: 'By',
 			name: 'by',
 			values: [
-				{ displayName: 'Field', name: 'field', type: 'options', options: FIELDS, default: 'CREATETIME', description: 'What to sort by (API: sort_name)' },
-				{ displayName: 'Order', name: 'order', type: 'options', options: ORDERS, default: 'DESC', description: 'Sort order (API: sort_order)' },
+				{
+					displayName: 'Field',
+					name: 'field',
+					type: 'options',
+					options: FIELDS,
+					default: 'CREATETIME',
+					description: 'What to sort by (API: sort_name)',
+				},
+				{
+					displayName: 'Order',
+					name: 'order',
+					type: 'options',
+					options: ORDERS,
+					default: 'DESC',
+					description: 'Sort order (API: sort_order)',
+				},
 			],
 		},
 	],
@@ -36,10 +90,27 @@ const sort: INodeProperties = {
 
 /** Query of tasks (document 2, 4.7). */
 export const getAll: AiCallOperation = {
-	option: { name: 'Get Many', value: 'getAll', action: 'Get many tasks', description: 'List tasks, filtered and sorted (查询任务列表, API: task/query)' },
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many tasks',
+		description: 'List tasks, filtered and sorted (查询任务列表, API: task/query)',
+	},
 	properties: [
-		switchField('Return All', 'returnAll', 'Whether to return all results or only up to a given limit'),
-		{ displayName: 'Limit', name: 'limit', type: 'number', typeOptions: { minValue: 1 }, default: 50, description: 'Max number of results to return', displayOptions: { show: { returnAll: [false] } } },
+		switchField(
+			'Return All',
+			'returnAll',
+			'Whether to return all results or only up to a given limit',
+		),
+		{
+			displayName: 'Limit',
+			name: 'limit',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 50,
+			description: 'Max number of results to return',
+			displayOptions: { show: { returnAll: [false] } },
+		},
 		filters,
 		sort,
 		simplify,
@@ -48,7 +119,9 @@ export const getAll: AiCallOperation = {
 	begin: (context, client) => async (index) => {
 		const item = new Item(context, index);
 		const query = readQuery(item, context.getTimezone());
-		const limit = item.flag('returnAll') ? undefined : asInteger(item.value('limit'), 'Limit', { min: 1 });
+		const limit = item.flag('returnAll')
+			? undefined
+			: asInteger(item.value('limit'), 'Limit', { min: 1 });
 		const simplified = item.flag('simplify');
 		const options = requestOptionsOf(item);
 		const envelopes: JsonRecord[] = [];
@@ -66,7 +139,8 @@ export const getAll: AiCallOperation = {
 function readQuery(item: Item, timeZone: string): TaskQuery {
 	const { begin, end, taskId, taskName } = recordOf(item.value('filters'));
 	const { field, order } = recordOf(recordOf(item.value('sort')).by);
-	const time = (value: unknown, label: string) => given(value, () => toMilliseconds(value, timeZone, label));
+	const time = (value: unknown, label: string) =>
+		given(value, () => toMilliseconds(value, timeZone, label));
 	return {
 		begin: time(begin, 'From'),
 		end: time(end, 'To'),

@@ -4,7 +4,15 @@ import { MAX_RECALLS } from '../../shared/aiCall/limits';
 import { taskCreationBody } from '../../shared/aiCall/taskCreation';
 import { toMilliseconds } from '../../shared/aiCall/times';
 import { ownField, type JsonRecord } from '../../shared/values';
-import { asFlag, asInteger, asText, collectionField, given, switchField, type Item } from '../../shared/n8n/parameters';
+import {
+	asFlag,
+	asInteger,
+	asText,
+	collectionField,
+	given,
+	switchField,
+	type Item,
+} from '../../shared/n8n/parameters';
 
 /** The parameters of a task to create that no other operation has, and how all of them are read. */
 
@@ -27,8 +35,19 @@ export const additionalFields = collectionField('Additional Fields', 'additional
 		default: 0,
 		description: `Maximum number of times to redial a customer who was not reached, from 0 to ${MAX_RECALLS} (API: recall_count)`,
 	},
-	{ displayName: 'Redial Wait (Seconds)', name: 'recallWait', type: 'number', typeOptions: { minValue: 0 }, default: 600, description: 'Seconds to wait before redialing a customer (API: time_recall_wait)' },
-	switchField('High-Performance Mode', 'highPerformance', 'Whether the platform runs the task in its high-performance mode. If not set, the platform decides (API: trubo_mode).'),
+	{
+		displayName: 'Redial Wait (Seconds)',
+		name: 'recallWait',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 600,
+		description: 'Seconds to wait before redialing a customer (API: time_recall_wait)',
+	},
+	switchField(
+		'High-Performance Mode',
+		'highPerformance',
+		'Whether the platform runs the task in its high-performance mode. If not set, the platform decides (API: trubo_mode).',
+	),
 ]);
 
 /** The parameters of a task to create, each read when it is asked for. */
@@ -45,14 +64,18 @@ export function readPlan(item: Item, timeZone: string, hours: () => CallingHours
 		begin: () => toMilliseconds(item.value('begin'), timeZone, 'Start Time'),
 		end: () => given(item.value('end'), (value) => toMilliseconds(value, timeZone, 'End Time')),
 		hours,
-		recalls: () => given(field('recalls'), (value) => asInteger(value, 'Redials', { min: 0, max: MAX_RECALLS })),
-		recallWaitSeconds: () => given(field('recallWait'), (value) => asInteger(value, 'Redial Wait (Seconds)', { min: 0 })),
+		recalls: () =>
+			given(field('recalls'), (value) => asInteger(value, 'Redials', { min: 0, max: MAX_RECALLS })),
+		recallWaitSeconds: () =>
+			given(field('recallWait'), (value) => asInteger(value, 'Redial Wait (Seconds)', { min: 0 })),
 		highPerformance: () => given(field('highPerformance'), asFlag),
 	};
 }
 
 function linesOf(lines: unknown): string[] {
-	return (Array.isArray(lines) ? lines : [lines]).map((one) => asText(one, 'Additional Line Names or IDs'));
+	return (Array.isArray(lines) ? lines : [lines]).map((one) =>
+		asText(one, 'Additional Line Names or IDs'),
+	);
 }
 
 export function periodsOf({ hours, begin, end }: TaskParameters): string[] {

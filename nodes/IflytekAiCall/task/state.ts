@@ -1,7 +1,13 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { AI_CALL_SUCCESS } from '../../shared/aiCall/envelope';
 import type { ApiMethod } from '../../shared/aiCall/methods';
-import { Item, noticeOf, requestOptions, requestOptionsOf, simplify } from '../../shared/n8n/parameters';
+import {
+	Item,
+	noticeOf,
+	requestOptions,
+	requestOptionsOf,
+	simplify,
+} from '../../shared/n8n/parameters';
 import { oncePerKey } from '../../shared/n8n/run/once';
 import { jsonResult } from '../../shared/n8n/run/operations';
 import { task, type AiCallOperation } from '../operation';
@@ -11,40 +17,77 @@ import { task, type AiCallOperation } from '../operation';
  * empty, so the result states the new state; `alreadyDone` is added if it was reached before. `notices` are shown above
  * the parameters.
  */
-function changeState(option: INodePropertyOptions, method: ApiMethod, done: string, ...notices: INodeProperties[]): AiCallOperation {
+function changeState(
+	option: INodePropertyOptions,
+	method: ApiMethod,
+	done: string,
+	...notices: INodeProperties[]
+): AiCallOperation {
 	return {
 		option,
 		properties: [...notices, task, simplify, requestOptions()],
-		begin: async (context, client) => await oncePerKey(context, (index) => stateChange(new Item(context, index)), async ({ key: taskId, simplified, options }) => {
-			const { code, sent } = await client(method, { task_id: taskId }, options);
-			if (!simplified) return jsonResult(sent);
-			return jsonResult({ task_id: taskId, [done]: true, ...(code !== AI_CALL_SUCCESS && { alreadyDone: true }) });
-		}),
+		begin: async (context, client) =>
+			await oncePerKey(
+				context,
+				(index) => stateChange(new Item(context, index)),
+				async ({ key: taskId, simplified, options }) => {
+					const { code, sent } = await client(method, { task_id: taskId }, options);
+					if (!simplified) return jsonResult(sent);
+					return jsonResult({
+						task_id: taskId,
+						[done]: true,
+						...(code !== AI_CALL_SUCCESS && { alreadyDone: true }),
+					});
+				},
+			),
 	};
 }
 
 function stateChange(item: Item) {
-	return { key: item.requiredText('taskId', 'Task').trim(), simplified: item.flag('simplify'), options: requestOptionsOf(item) };
+	return {
+		key: item.requiredText('taskId', 'Task').trim(),
+		simplified: item.flag('simplify'),
+		options: requestOptionsOf(item),
+	};
 }
 
 /** Starting a task, or going on with a paused one (document 2, 4.6). */
 export const start = changeState(
-	{ name: 'Start', value: 'start', action: 'Start or resume calling for a task', description: 'Start calling the rows of a task, or resume a paused task (启动任务, API: task/start). No more rows can be added afterwards.' },
+	{
+		name: 'Start',
+		value: 'start',
+		action: 'Start or resume calling for a task',
+		description:
+			'Start calling the rows of a task, or resume a paused task (启动任务, API: task/start). No more rows can be added afterwards.',
+	},
 	'startTask',
 	'started',
-	noticeOf('Starting a task calls every row in it. Test with your own number first. Call results arrive later, through the iFLYTEK AI Call Trigger.'),
+	noticeOf(
+		'Starting a task calls every row in it. Test with your own number first. Call results arrive later, through the iFLYTEK AI Call Trigger.',
+	),
 );
 
 /** Pausing a task (document 2, 4.6). */
 export const pause = changeState(
-	{ name: 'Pause', value: 'pause', action: 'Pause a task', description: 'Pause a task (暂停任务, API: task/pause). Use Start to resume it.' },
+	{
+		name: 'Pause',
+		value: 'pause',
+		action: 'Pause a task',
+		description: 'Pause a task (暂停任务, API: task/pause). Use Start to resume it.',
+	},
 	'pauseTask',
 	'paused',
 );
 
 /** Deletes a task (document 2, 4.6). A task that is already deleted is a success. */
 export const deleteTask = changeState(
-	{ name: 'Delete', value: 'delete', action: 'Delete a task permanently', description: 'Stop and permanently delete a task (删除任务, API: task/delete). It cannot be started again.' },
+	{
+		name: 'Delete',
+		value: 'delete',
+		action: 'Delete a task permanently',
+		description:
+			'Stop and permanently delete a task (删除任务, API: task/delete). It cannot be started again.',
+	},
 	'deleteTask',
 	'deleted',
 );

@@ -16,7 +16,11 @@ type Keys = Pick<Account, 'appKey' | 'appSecret'>;
 /** The account in a credential's data, without surrounding spaces. Nothing is checked. */
 export function enteredAccount({ appKey, appSecret, baseUrl }: Record<string, unknown>): Account {
 	const address = typeof baseUrl === 'string' && baseUrl.trim() !== '' ? baseUrl : DEFAULT_BASE_URL;
-	return { appKey: String(appKey ?? '').trim(), appSecret: String(appSecret ?? '').trim(), baseUrl: address };
+	return {
+		appKey: String(appKey ?? '').trim(),
+		appSecret: String(appSecret ?? '').trim(),
+		baseUrl: address,
+	};
 }
 
 /**
@@ -31,8 +35,15 @@ export function accountOf(data: Record<string, unknown>): Account {
 
 /** @throws InputError that says which is empty */
 export function checkKeys({ appKey, appSecret }: Keys): void {
-	const empty = [appKey === '' && 'App Key is empty', appSecret === '' && 'App Secret is empty'].filter((problem) => problem !== false);
-	if (empty.length > 0) throw new InputError(empty.join('; '), 'Copy both from the iFLYTEK console: your application, Opened Services (已开通服务).');
+	const empty = [
+		appKey === '' && 'App Key is empty',
+		appSecret === '' && 'App Secret is empty',
+	].filter((problem) => problem !== false);
+	if (empty.length > 0)
+		throw new InputError(
+			empty.join('; '),
+			'Copy both from the iFLYTEK console: your application, Opened Services (已开通服务).',
+		);
 }
 
 /**
@@ -49,7 +60,9 @@ export function keyLengthWarning({ appKey, appSecret }: Keys): string | undefine
 
 /** Identifies an account without revealing its keys. */
 export function fingerprint({ appKey, appSecret, baseUrl }: Account): string {
-	return createHash('sha256').update(JSON.stringify([appKey, appSecret, normalizeBaseUrl(baseUrl)])).digest('hex');
+	return createHash('sha256')
+		.update(JSON.stringify([appKey, appSecret, normalizeBaseUrl(baseUrl)]))
+		.digest('hex');
 }
 
 /** What no text may contain. */

@@ -6,7 +6,8 @@ import { isLosslessNumber, stringifyLossless } from '../vendor';
 export const SOURCE_ADVICE = 'Check the field or expression that provides the value.';
 
 /** A value as text, or why it cannot be sent and what to do. */
-export type CellReading = { ok: true; text: string } | { ok: false; reason: string; advice: string };
+export type CellReading =
+	{ ok: true; text: string } | { ok: false; reason: string; advice: string };
 
 /**
  * A value as text. Numbers are written in digits, without exponent; booleans by name; null and undefined as empty text;
@@ -15,8 +16,12 @@ export type CellReading = { ok: true; text: string } | { ok: false; reason: stri
  */
 export function readCell(value: unknown): CellReading {
 	if (value === null || value === undefined) return text('');
-	if (typeof value === 'string' || typeof value === 'boolean' || typeof value === 'bigint') return text(String(value));
-	if (typeof value === 'number') return Number.isFinite(value) ? text(numberText(value)) : unsendable(`${value}, which is no number`);
+	if (typeof value === 'string' || typeof value === 'boolean' || typeof value === 'bigint')
+		return text(String(value));
+	if (typeof value === 'number')
+		return Number.isFinite(value)
+			? text(numberText(value))
+			: unsendable(`${value}, which is no number`);
 	if (isLosslessNumber(value)) return text(plainDigits(value.value));
 	return typeof value === 'object' ? readObject(value) : unsendable(`a ${typeof value}`);
 }
@@ -35,12 +40,15 @@ export function cellText(value: unknown): string {
 const MAX_EXPONENT = 324;
 
 function numberText(value: number): string {
-	return Number.isInteger(value) ? BigInt(value).toString() : plainDigits(String(value), MAX_EXPONENT);
+	return Number.isInteger(value)
+		? BigInt(value).toString()
+		: plainDigits(String(value), MAX_EXPONENT);
 }
 
 /** JSON, or the text of an object with `toJSON` (Date, luxon DateTime). */
 function readObject(value: object): CellReading {
-	const own: unknown = 'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON() : value;
+	const own: unknown =
+		'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON() : value;
 	if (own === null) return unsendable('an invalid date');
 	if (typeof own === 'string') return text(own);
 	try {
@@ -55,5 +63,9 @@ function text(written: string): CellReading {
 }
 
 function unsendable(what: string): CellReading {
-	return { ok: false, reason: `The value is ${what} and cannot be sent as text`, advice: SOURCE_ADVICE };
+	return {
+		ok: false,
+		reason: `The value is ${what} and cannot be sent as text`,
+		advice: SOURCE_ADVICE,
+	};
 }

@@ -1,12 +1,27 @@
 /** What can be known before anything is sent: whether the platform would take what rows and tasks name. */
 import { errorText } from '../failure';
 import { numberOf, textOf, type JsonRecord } from '../values';
-import { ANY_TIME, isWithin, nextOpening, PLATFORM_ZONE, platformHours, type CallingHours } from './callingHours';
+import {
+	ANY_TIME,
+	isWithin,
+	nextOpening,
+	PLATFORM_ZONE,
+	platformHours,
+	type CallingHours,
+} from './callingHours';
 import { listed } from './columns';
 import { configurationEntries, findRobot, isUsableRobot, PERMANENT } from './configuration';
 import { intersection } from './dayTimes';
 import { noSuchScript, noSuchTask } from './errors';
-import { isDeleted, labelOf, LINE_OCCUPIED, ROBOT_STATUS, TASK_NEW, TASK_POOL, TASK_STATUS } from './labels';
+import {
+	isDeleted,
+	labelOf,
+	LINE_OCCUPIED,
+	ROBOT_STATUS,
+	TASK_NEW,
+	TASK_POOL,
+	TASK_STATUS,
+} from './labels';
 import { unpackJson } from './json';
 import { linesIn } from './taskCreation';
 import { clockTime, isoTime, readAllPeriods, readPeriods } from './times';
@@ -41,20 +56,41 @@ export function checkScript(configuration: JsonRecord, robotId: string): Finding
 	if (!robot) return [problemOf(noSuchScript(robotId))];
 	if (isUsableRobot(robot)) return [];
 	const name = `Script ${robotId} (${textOf(robot.robot_name) ?? 'without a name'})`;
-	const what = isDeleted(robot) ? 'deleted' : `not published: ${labelOf(ROBOT_STATUS, robot.status) ?? `status ${String(robot.status)}`}`;
+	const what = isDeleted(robot)
+		? 'deleted'
+		: `not published: ${labelOf(ROBOT_STATUS, robot.status) ?? `status ${String(robot.status)}`}`;
 	return [problem(`${name} is ${what}`, 'Choose a published script from the list.')];
 }
 
 /** Columns that were mapped by hand must still be those of the script. */
-export function checkMappedColumns(mapped: readonly string[], columns: readonly string[]): Finding[] {
+export function checkMappedColumns(
+	mapped: readonly string[],
+	columns: readonly string[],
+): Finding[] {
 	if (JSON.stringify(mapped) === JSON.stringify(columns)) return [];
-	return [problem(`The columns under Values to Send are not those of the script, which are ${listed(columns)}`, 'Load the columns again (⋮ next to Values to Send) and fill in what is missing.')];
+	return [
+		problem(
+			`The columns under Values to Send are not those of the script, which are ${listed(columns)}`,
+			'Load the columns again (⋮ next to Values to Send) and fill in what is missing.',
+		),
+	];
 }
 
 /** A voice (2.6); empty for that of the script. */
 export function checkVoice(configuration: JsonRecord, voiceCode: string): Finding[] {
-	const isKnown = voiceCode === '' || configurationEntries(configuration, 'voices').some(({ voice_code }) => textOf(voice_code) === voiceCode);
-	return isKnown ? [] : [problem(`Voice ${voiceCode} not found in this application`, 'Choose a voice from the list, or leave it empty.')];
+	const isKnown =
+		voiceCode === '' ||
+		configurationEntries(configuration, 'voices').some(
+			({ voice_code }) => textOf(voice_code) === voiceCode,
+		);
+	return isKnown
+		? []
+		: [
+				problem(
+					`Voice ${voiceCode} not found in this application`,
+					'Choose a voice from the list, or leave it empty.',
+				),
+			];
 }
 
 /**
@@ -62,27 +98,71 @@ export function checkVoice(configuration: JsonRecord, voiceCode: string): Findin
  * @param at milliseconds
  * @param within the calling hours of a task, in the platform's time; undefined for calls that are placed at once
  */
-export function checkLine(configuration: JsonRecord, lineNum: string, at: number, within?: CallingHours): Finding[] {
-	const line = configurationEntries(configuration, 'lines').find(({ line_num }) => textOf(line_num) === lineNum);
-	if (!line) return [problem(`Line ${lineNum} not found in this application`, 'Choose a line from the list, or enter its number (see Configuration > Get).')];
-	const [applied = 0, seconds = PERMANENT] = [numberOf(line.time_apply), numberOf(line.time_expire)];
+export function checkLine(
+	configuration: JsonRecord,
+	lineNum: string,
+	at: number,
+	within?: CallingHours,
+): Finding[] {
+	const line = configurationEntries(configuration, 'lines').find(
+		({ line_num }) => textOf(line_num) === lineNum,
+	);
+	if (!line)
+		return [
+			problem(
+				`Line ${lineNum} not found in this application`,
+				'Choose a line from the list, or enter its number (see Configuration > Get).',
+			),
+		];
+	const [applied = 0, seconds = PERMANENT] = [
+		numberOf(line.time_apply),
+		numberOf(line.time_expire),
+	];
 	const expiry = applied + seconds * 1000;
-	if (seconds !== PERMANENT && expiry <= at) return [problem(`Line ${lineNum} expired on ${isoTime(expiry) ?? 'a day in the past'}`, 'Choose another line.')];
+	if (seconds !== PERMANENT && expiry <= at)
+		return [
+			problem(
+				`Line ${lineNum} expired on ${isoTime(expiry) ?? 'a day in the past'}`,
+				'Choose another line.',
+			),
+		];
 	const isOccupied = textOf(line.status) === LINE_OCCUPIED;
 	return [
-		...(isOccupied ? [warning(`Line ${lineNum} is occupied: a task is running on it`, 'The calls may be refused (code 3030002), or wait for that task. Choose another line, or wait until it is finished or paused.')] : []),
+		...(isOccupied
+			? [
+					warning(
+						`Line ${lineNum} is occupied: a task is running on it`,
+						'The calls may be refused (code 3030002), or wait for that task. Choose another line, or wait until it is finished or paused.',
+					),
+				]
+			: []),
 		...checkWorkingHours(lineNum, platformHours(readPeriods(line.time_work)), at, within),
 	];
 }
 
-function checkWorkingHours(lineNum: string, hours: CallingHours, at: number, within: CallingHours | undefined): Finding[] {
+function checkWorkingHours(
+	lineNum: string,
+	hours: CallingHours,
+	at: number,
+	within: CallingHours | undefined,
+): Finding[] {
 	if (hours.spans.length === 0) return [];
 	if (within) {
 		if (intersection(hours.spans, within.spans).length > 0) return [];
-		return [warning(`Line ${lineNum} works ${hours.text}, which has no time in common with the calling hours ${within.text}`, 'The task would call nobody on it. Choose other hours or another line.')];
+		return [
+			warning(
+				`Line ${lineNum} works ${hours.text}, which has no time in common with the calling hours ${within.text}`,
+				'The task would call nobody on it. Choose other hours or another line.',
+			),
+		];
 	}
 	if (isWithin(hours, at)) return [];
-	return [warning(`Line ${lineNum} is not at work: it works ${hours.text}, and it is ${clockTime(at, PLATFORM_ZONE)} in ${PLATFORM_ZONE}`, 'The calls wait until the line is at work. Choose another line, or send the rows later.')];
+	return [
+		warning(
+			`Line ${lineNum} is not at work: it works ${hours.text}, and it is ${clockTime(at, PLATFORM_ZONE)} in ${PLATFORM_ZONE}`,
+			'The calls wait until the line is at work. Choose another line, or send the rows later.',
+		),
+	];
 }
 
 /** A task (2.8) that is to take rows: it must exist, not be deleted, and not have been started. */
@@ -93,9 +173,25 @@ export function checkTask(task: JsonRecord | undefined, taskId: string, at: numb
 	const another = 'Create another task for these rows.';
 	return [
 		...(isDeleted(task) ? [problem(`Task ${taskId} is deleted`, another)] : []),
-		...(textOf(task.task_type) === TASK_POOL ? [problem(`Task ${taskId} is the long-term task of direct calls, which takes no rows`, another)] : []),
-		...(isNew ? [] : [problem(`Task ${taskId} takes no more rows: its status is ${labelOf(TASK_STATUS, task.status) ?? String(task.status)}`, another)]),
-		...(end !== null && Date.parse(end) <= at ? [problem(`The End Time of task ${taskId} has passed (${end})`, another)] : []),
+		...(textOf(task.task_type) === TASK_POOL
+			? [
+					problem(
+						`Task ${taskId} is the long-term task of direct calls, which takes no rows`,
+						another,
+					),
+				]
+			: []),
+		...(isNew
+			? []
+			: [
+					problem(
+						`Task ${taskId} takes no more rows: its status is ${labelOf(TASK_STATUS, task.status) ?? String(task.status)}`,
+						another,
+					),
+				]),
+		...(end !== null && Date.parse(end) <= at
+			? [problem(`The End Time of task ${taskId} has passed (${end})`, another)]
+			: []),
 	];
 }
 
@@ -103,18 +199,43 @@ export function checkTask(task: JsonRecord | undefined, taskId: string, at: numb
 export function checkTaskLines(configuration: JsonRecord, task: JsonRecord, at: number): Finding[] {
 	const periods = readAllPeriods(unpackJson(task.time_range));
 	const within = periods ? platformHours(periods) : ANY_TIME;
-	return linesIn([textOf(task.line_num) ?? '']).flatMap((lineNum) => checkLine(configuration, lineNum, at, within));
+	return linesIn([textOf(task.line_num) ?? '']).flatMap((lineNum) =>
+		checkLine(configuration, lineNum, at, within),
+	);
 }
 
 /** A start that is longer ago gets a warning. */
 const LONG_AGO_MS = 300_000;
 
 /** The times of a task that is to be created: it must end in the future, and should have time to call. */
-export function checkTimes({ begin, end = Infinity, hours }: { begin: number; end?: number; hours: CallingHours }, at: number): Finding[] {
-	if (end <= at) return [problem(`End Time has passed (${new Date(end).toISOString()})`, 'Enter a time in the future.')];
-	const past = begin < at - LONG_AGO_MS ? [warning(`Start Time has passed (${new Date(begin).toISOString()})`, 'The task calls as soon as it is started.')] : [];
+export function checkTimes(
+	{ begin, end = Infinity, hours }: { begin: number; end?: number; hours: CallingHours },
+	at: number,
+): Finding[] {
+	if (end <= at)
+		return [
+			problem(
+				`End Time has passed (${new Date(end).toISOString()})`,
+				'Enter a time in the future.',
+			),
+		];
+	const past =
+		begin < at - LONG_AGO_MS
+			? [
+					warning(
+						`Start Time has passed (${new Date(begin).toISOString()})`,
+						'The task calls as soon as it is started.',
+					),
+				]
+			: [];
 	if (nextOpening(hours, Math.max(begin, at)) < end) return past;
-	return [...past, warning(`The calling hours ${hours.text} do not begin before End Time`, 'The task would call nobody. Choose a later End Time or other hours.')];
+	return [
+		...past,
+		warning(
+			`The calling hours ${hours.text} do not begin before End Time`,
+			'The task would call nobody. Choose a later End Time or other hours.',
+		),
+	];
 }
 
 /** Findings of the same text are one. */

@@ -36,7 +36,12 @@ const MAX_LISTED = 10;
 /** Names as an error lists them: `"a", "b"`; of many only the first. */
 export function listed(names: readonly string[]): string {
 	const more = names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : '';
-	return names.slice(0, MAX_LISTED).map((name) => `"${name}"`).join(', ') + more;
+	return (
+		names
+			.slice(0, MAX_LISTED)
+			.map((name) => `"${name}"`)
+			.join(', ') + more
+	);
 }
 
 /** Names as an error begins with them: `The column "金额" is`, `The columns "姓名", "金额" are`. */
@@ -58,20 +63,40 @@ interface CellsFound {
  */
 export function cellsOf(row: unknown, columns: readonly string[]): CellsFound {
 	if (Array.isArray(row)) return cellsOfArray(row, columns);
-	if (!isRecord(row)) return { cells: [], missing: [], problem: 'The row is neither an array of values nor an object keyed by column name' };
+	if (!isRecord(row))
+		return {
+			cells: [],
+			missing: [],
+			problem: 'The row is neither an array of values nor an object keyed by column name',
+		};
 	const names = uniqueColumnNames(columns);
 	const cells = names.map((name) => ownField(row, name));
 	const missing = cells.flatMap((cell, index) => (cell === undefined ? [index] : []));
-	return missing.length === 0 ? { cells, missing } : { cells, missing, problem: `${columnsAre(names.filter((_name, index) => cells[index] === undefined))} missing` };
+	return missing.length === 0
+		? { cells, missing }
+		: {
+				cells,
+				missing,
+				problem: `${columnsAre(names.filter((_name, index) => cells[index] === undefined))} missing`,
+			};
 }
 
 function cellsOfArray(row: readonly unknown[], columns: readonly string[]): CellsFound {
 	const counts = `the row has ${count(row.length, 'value')}, the script has ${count(columns.length, 'column')}`;
 	const missing = columns.flatMap((_column, index) => (index < row.length ? [] : [index]));
 	const cells = columns.map((_column, index) => row[index]);
-	if (missing.length > 0) return { cells, missing, problem: `${columnsAre(uniqueColumnNames(columns).slice(row.length))} missing: ${counts}` };
+	if (missing.length > 0)
+		return {
+			cells,
+			missing,
+			problem: `${columnsAre(uniqueColumnNames(columns).slice(row.length))} missing: ${counts}`,
+		};
 	if (row.length === columns.length) return { cells, missing };
-	return { cells, missing, problem: `The row has too many values for the columns ${listed(columns)}: ${counts}` };
+	return {
+		cells,
+		missing,
+		problem: `The row has too many values for the columns ${listed(columns)}: ${counts}`,
+	};
 }
 
 function count(number: number, noun: string): string {

@@ -2,7 +2,17 @@
 import { numberOf, records, textOf, type JsonRecord } from '../values';
 import type { Envelope } from './envelope';
 import { extraFieldsFrom, withExtraFields } from './extraFields';
-import { DELETED, isDeleted, LINE_STATUS, nameIn, ROBOT_PUBLISHED, ROBOT_STATUS, ROBOT_TYPE, URL_MODULE, VOICE_GENDER } from './labels';
+import {
+	DELETED,
+	isDeleted,
+	LINE_STATUS,
+	nameIn,
+	ROBOT_PUBLISHED,
+	ROBOT_STATUS,
+	ROBOT_TYPE,
+	URL_MODULE,
+	VOICE_GENDER,
+} from './labels';
 import { FIRST_PAGE } from './limits';
 import { isoTime, readPeriods } from './times';
 
@@ -35,7 +45,9 @@ export function simplifyEntries(result: JsonRecord, kind: ConfigurationKind): Js
 
 /** The simplified configuration: `robots`, `lines`, `urls`, `voices`; unknown lists unchanged. */
 export function simplifyConfiguration(result: JsonRecord): JsonRecord {
-	const known = KIND_NAMES.map((kind) => [CONFIGURATION_KINDS[kind].list, simplifyEntries(result, kind)] as const);
+	const known = KIND_NAMES.map(
+		(kind) => [CONFIGURATION_KINDS[kind].list, simplifyEntries(result, kind)] as const,
+	);
 	return { ...result, ...Object.fromEntries(known) };
 }
 
@@ -73,7 +85,11 @@ function simplifyUrl(url: JsonRecord): JsonRecord {
  * Reads `url_module`. The live service also scopes it to an application, a script or both: `receiveDialog|AppX`,
  * `receiveVoice|AppX|4567`, `receiveVoice||4567`.
  */
-export function readModule(value: unknown): { module: string | undefined; appId: string | undefined; robotId: string | undefined } {
+export function readModule(value: unknown): {
+	module: string | undefined;
+	appId: string | undefined;
+	robotId: string | undefined;
+} {
 	const [module, appId, robotId] = (textOf(value) ?? '').split('|').map((part) => part.trim());
 	return { module, appId: appId || undefined, robotId: robotId || undefined };
 }
@@ -95,12 +111,16 @@ export function usableFirst(robots: readonly JsonRecord[]): JsonRecord[] {
 
 /** The columns of a script; the first is the phone number. */
 export function robotColumns(robot: JsonRecord): string[] {
-	return Array.isArray(robot.call_column) ? robot.call_column.map((column) => textOf(column) ?? '') : [];
+	return Array.isArray(robot.call_column)
+		? robot.call_column.map((column) => textOf(column) ?? '')
+		: [];
 }
 
 /** The script of an id, as sent. */
 export function findRobot(result: JsonRecord, robotId: string): JsonRecord | undefined {
-	return configurationEntries(result, 'scripts').find((robot) => textOf(robot.robot_id) === robotId);
+	return configurationEntries(result, 'scripts').find(
+		(robot) => textOf(robot.robot_id) === robotId,
+	);
 }
 
 /** No application has so many pages of scripts: queries of a platform that always returns another page must end. */
@@ -117,20 +137,32 @@ export interface WholeConfiguration {
  * document knows no pages, but the live service does. Ends where a page brings no new script, as on a platform that ignores
  * the number of the page.
  */
-export async function queryWholeConfiguration(kind: ConfigurationKind | 'all', ask: (body: JsonRecord) => Promise<Envelope>): Promise<WholeConfiguration> {
+export async function queryWholeConfiguration(
+	kind: ConfigurationKind | 'all',
+	ask: (body: JsonRecord) => Promise<Envelope>,
+): Promise<WholeConfiguration> {
 	const first = await ask(configurationBody(kind));
 	const envelopes = [first];
 	const scripts = configurationEntries(first.result, 'scripts');
 	const pageSize = scripts.length;
 	const total = numberOf(first.result.robotTotal) ?? 0;
 	const known = new Set(scripts.map(({ robot_id }) => textOf(robot_id)));
-	for (let pageIndex = FIRST_PAGE + 1; pageSize > 0 && scripts.length < total && pageIndex <= MAX_PAGES; pageIndex++) {
+	for (
+		let pageIndex = FIRST_PAGE + 1;
+		pageSize > 0 && scripts.length < total && pageIndex <= MAX_PAGES;
+		pageIndex++
+	) {
 		const page = await ask({ ...configurationBody('scripts'), pageSize, pageIndex });
-		const fresh = configurationEntries(page.result, 'scripts').filter(({ robot_id }) => !known.has(textOf(robot_id)));
+		const fresh = configurationEntries(page.result, 'scripts').filter(
+			({ robot_id }) => !known.has(textOf(robot_id)),
+		);
 		if (fresh.length === 0) break;
 		envelopes.push(page);
 		for (const script of fresh) known.add(textOf(script.robot_id));
 		scripts.push(...fresh);
 	}
-	return { envelopes, result: envelopes.length === 1 ? first.result : { ...first.result, robots: scripts } };
+	return {
+		envelopes,
+		result: envelopes.length === 1 ? first.result : { ...first.result, robots: scripts },
+	};
 }

@@ -18,7 +18,8 @@ export function readContextRequest(body: string | Buffer): ContextReading {
 	const read = readBody(body, EXPECTED);
 	if (!read.ok) return read;
 	const sent = read.fields;
-	if (CONTEXT_FIELDS.every((field) => !textOf(sent[field])?.trim())) return { ok: false, reason: `The body has none of the fields. ${EXPECTED}` };
+	if (CONTEXT_FIELDS.every((field) => !textOf(sent[field])?.trim()))
+		return { ok: false, reason: `The body has none of the fields. ${EXPECTED}` };
 	const fields = Object.fromEntries(CONTEXT_FIELDS.map((field) => [field, sent[field] ?? null]));
 	return { ok: true, request: { ...fields, ...sent, ...fields } };
 }
@@ -31,14 +32,21 @@ export type ContextResponse = Record<string, string>;
  * @throws InputError if it is not an object, is a failed item, or a value cannot be sent as text
  */
 export function contextResponse(map: unknown): ContextResponse {
-	if (!isRecord(map)) throw new InputError('The response is not an object', 'Make the last node return one item whose fields are the dynamic variables of the script.');
-	if (isFailedItem(map)) throw new InputError('The last node failed', 'See its error in the execution.');
+	if (!isRecord(map))
+		throw new InputError(
+			'The response is not an object',
+			'Make the last node return one item whose fields are the dynamic variables of the script.',
+		);
+	if (isFailedItem(map))
+		throw new InputError('The last node failed', 'See its error in the execution.');
 	return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, cellText(value)]));
 }
 
 /** An item of a failed node that was set to continue: `error`, and details. */
 function isFailedItem(map: JsonRecord): boolean {
-	return 'error' in map && Object.keys(map).every((key) => ['error', 'message', 'details'].includes(key));
+	return (
+		'error' in map && Object.keys(map).every((key) => ['error', 'message', 'details'].includes(key))
+	);
 }
 
 /**
@@ -47,7 +55,14 @@ function isFailedItem(map: JsonRecord): boolean {
  */
 export function fallbackResponse(fallback: unknown): ContextResponse {
 	const isEmpty = typeof fallback === 'string' && fallback.trim() === '';
-	const parsed = typeof fallback === 'string' && !isEmpty ? tryReadJson(fallback) : { value: isEmpty ? {} : fallback };
-	if (!isRecord(parsed?.value)) throw new InputError(`Fallback Response is not ${parsed ? 'a JSON object' : 'JSON'}`, 'Enter it like {"name": "value", "other": "value"}.');
+	const parsed =
+		typeof fallback === 'string' && !isEmpty
+			? tryReadJson(fallback)
+			: { value: isEmpty ? {} : fallback };
+	if (!isRecord(parsed?.value))
+		throw new InputError(
+			`Fallback Response is not ${parsed ? 'a JSON object' : 'JSON'}`,
+			'Enter it like {"name": "value", "other": "value"}.',
+		);
 	return contextResponse(parsed.value);
 }

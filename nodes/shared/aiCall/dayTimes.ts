@@ -20,7 +20,9 @@ export function union(spans: readonly DaySpan[]): DaySpan[] {
 
 /** The times that are in both. */
 export function intersection(some: readonly DaySpan[], others: readonly DaySpan[]): DaySpan[] {
-	const common = some.flatMap((a) => others.map((b) => ({ from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) })));
+	const common = some.flatMap((a) =>
+		others.map((b) => ({ from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) })),
+	);
 	return union(common.filter(({ from, to }) => from < to));
 }
 
@@ -34,5 +36,8 @@ export function withinDay(from: number, to: number): DaySpan[] {
 	const begin = from - Math.floor(from / DAY_SECONDS) * DAY_SECONDS;
 	const end = begin + to - from + (to > from ? 0 : DAY_SECONDS);
 	if (end <= DAY_SECONDS) return [{ from: begin, to: end }];
-	return [{ from: begin, to: DAY_SECONDS }, { from: 0, to: end - DAY_SECONDS }];
+	return [
+		{ from: begin, to: DAY_SECONDS },
+		{ from: 0, to: end - DAY_SECONDS },
+	];
 }

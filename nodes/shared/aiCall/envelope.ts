@@ -24,11 +24,16 @@ export interface Envelope {
  * Reads a response's body, whatever the HTTP status.
  * @throws UnreadableResponseError where it is empty, cut off, a web page, not JSON or has no code
  */
-export function parseEnvelope(body: string | Buffer, httpStatus = 200, retryAfterMs?: number): Envelope {
+export function parseEnvelope(
+	body: string | Buffer,
+	httpStatus = 200,
+	retryAfterMs?: number,
+): Envelope {
 	const text = body.toString().trim();
 	const sent = tryReadJson(text)?.value;
 	const code = isRecord(sent) ? textOf(sent.code)?.trim() : undefined;
-	if (!isRecord(sent) || code === undefined || !/^-?\d+$/.test(code)) throw new UnreadableResponseError(formOf(text, sent), httpStatus, retryAfterMs);
+	if (!isRecord(sent) || code === undefined || !/^-?\d+$/.test(code))
+		throw new UnreadableResponseError(formOf(text, sent), httpStatus, retryAfterMs);
 	return {
 		code,
 		message: typeof sent.message === 'string' ? sent.message : '',
@@ -51,9 +56,16 @@ function formOf(text: string, json: unknown): UnreadableBody {
  * @param retryAfterMs for how long the server asks not to be called
  * @throws RefusalError, UnreadableResponseError
  */
-export function readResponse(method: ApiMethod, body: string | Buffer, httpStatus = 200, secrets: readonly string[] = [], retryAfterMs?: number): Envelope {
+export function readResponse(
+	method: ApiMethod,
+	body: string | Buffer,
+	httpStatus = 200,
+	secrets: readonly string[] = [],
+	retryAfterMs?: number,
+): Envelope {
 	const envelope = parseEnvelope(body, httpStatus, retryAfterMs);
 	const { code, message } = envelope;
-	if (code !== AI_CALL_SUCCESS && !isAlreadyDone(method, code)) throw new RefusalError(method, code, redact(message, secrets), httpStatus, retryAfterMs);
+	if (code !== AI_CALL_SUCCESS && !isAlreadyDone(method, code))
+		throw new RefusalError(method, code, redact(message, secrets), httpStatus, retryAfterMs);
 	return envelope;
 }

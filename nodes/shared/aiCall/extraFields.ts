@@ -8,7 +8,9 @@ import { definedFields, type JsonRecord } from '../values';
  */
 export function withExtraFields(sent: JsonRecord, added: JsonRecord): JsonRecord {
 	const extra = definedFields(added);
-	const own = Object.entries(sent).map(([name, value]) => [Object.hasOwn(extra, name) ? `platform_${name}` : name, value] as const);
+	const own = Object.entries(sent).map(
+		([name, value]) => [Object.hasOwn(extra, name) ? `platform_${name}` : name, value] as const,
+	);
 	return { ...Object.fromEntries(own), ...extra };
 }
 
@@ -18,6 +20,15 @@ export function camelName(field: string): string {
 }
 
 /** One extra field, named in camelCase, for each of `fields` that the platform sent. `name` can derive another name. */
-export function extraFieldsFrom(sent: JsonRecord, fields: readonly string[], make: (value: unknown) => unknown, name: (field: string) => string = camelName): JsonRecord {
-	return Object.fromEntries(fields.filter((field) => sent[field] !== undefined).map((field) => [name(field), make(sent[field])]));
+export function extraFieldsFrom(
+	sent: JsonRecord,
+	fields: readonly string[],
+	make: (value: unknown) => unknown,
+	name: (field: string) => string = camelName,
+): JsonRecord {
+	return Object.fromEntries(
+		fields
+			.filter((field) => sent[field] !== undefined)
+			.map((field) => [name(field), make(sent[field])]),
+	);
 }

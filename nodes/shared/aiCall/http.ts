@@ -8,7 +8,11 @@ import { methodUrl, REQUEST_HEADERS, type ApiMethod } from './methods';
 
 /** A POST, without the token. */
 export function httpRequestOf({ baseUrl }: Account, method: ApiMethod, body: JsonRecord) {
-	return { url: methodUrl(baseUrl, method), headers: { ...REQUEST_HEADERS }, body: JSON.stringify(body) };
+	return {
+		url: methodUrl(baseUrl, method),
+		headers: { ...REQUEST_HEADERS },
+		body: JSON.stringify(body),
+	};
 }
 
 /**
@@ -16,6 +20,17 @@ export function httpRequestOf({ baseUrl }: Account, method: ApiMethod, body: Jso
  * @param token which was sent: no error may contain it
  * @throws RefusalError, UnreadableResponseError
  */
-export function readHttpResponse(account: Account, method: ApiMethod, { status, headers, body }: HttpResponse, token = ''): Envelope {
-	return readResponse(method, body, status, [...secretsOf(account), token], retryAfterMs(headers, Date.now()));
+export function readHttpResponse(
+	account: Account,
+	method: ApiMethod,
+	{ status, headers, body }: HttpResponse,
+	token = '',
+): Envelope {
+	return readResponse(
+		method,
+		body,
+		status,
+		[...secretsOf(account), token],
+		retryAfterMs(headers, Date.now()),
+	);
 }

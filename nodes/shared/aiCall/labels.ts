@@ -4,7 +4,12 @@ import { ownField, textOf, type JsonRecord } from '../values';
 export type Labels = Readonly<Record<string, string>>;
 
 /** 2.4 `status` */
-export const ROBOT_STATUS: Labels = { '1': 'Under review', '2': 'Not passed', '3': 'Pending publication', '4': 'Published' };
+export const ROBOT_STATUS: Labels = {
+	'1': 'Under review',
+	'2': 'Not passed',
+	'3': 'Pending publication',
+	'4': 'Published',
+};
 export const ROBOT_PUBLISHED = '4';
 
 /** 2.4 `type` */
@@ -92,7 +97,11 @@ export const VOICE_GENDER: Labels = {
 };
 
 /** 4.8: the modules under which the platform's console keeps the URLs */
-export const PUSH_MODULES = { callRecord: 'receiveCallRecord', recording: 'receiveVoice', dialog: 'receiveDialog' } as const;
+export const PUSH_MODULES = {
+	callRecord: 'receiveCallRecord',
+	recording: 'receiveVoice',
+	dialog: 'receiveDialog',
+} as const;
 export const CONTEXT_MODULE = 'getDialogContext';
 
 /** 4.8 `url_module` */

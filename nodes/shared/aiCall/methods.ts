@@ -18,20 +18,49 @@ const ROOT = '/v1/service/v1/aicall';
 
 export const API_METHODS = {
 	token: { path: `${ROOT}/oauth/v1/token`, idempotent: true, title: 'issue a token' },
-	queryConfiguration: { path: `${ROOT}/config/v1/query`, idempotent: true, title: 'query the configuration' },
+	queryConfiguration: {
+		path: `${ROOT}/config/v1/query`,
+		idempotent: true,
+		title: 'query the configuration',
+	},
 	placeCalls: { path: `${ROOT}/outbound/v1/task/callout`, idempotent: false, title: 'place calls' },
-	createTask: { path: `${ROOT}/outbound/v1/task/create`, idempotent: false, title: 'create a task' },
-	addRows: { path: `${ROOT}/outbound/v1/task/insert`, idempotent: false, title: 'add rows to a task' },
-	startTask: { path: `${ROOT}/outbound/v1/task/start`, idempotent: true, changesTask: true, title: 'start a task' },
-	pauseTask: { path: `${ROOT}/outbound/v1/task/pause`, idempotent: true, changesTask: true, title: 'pause a task' },
-	deleteTask: { path: `${ROOT}/outbound/v1/task/delete`, idempotent: true, changesTask: true, title: 'delete a task' },
+	createTask: {
+		path: `${ROOT}/outbound/v1/task/create`,
+		idempotent: false,
+		title: 'create a task',
+	},
+	addRows: {
+		path: `${ROOT}/outbound/v1/task/insert`,
+		idempotent: false,
+		title: 'add rows to a task',
+	},
+	startTask: {
+		path: `${ROOT}/outbound/v1/task/start`,
+		idempotent: true,
+		changesTask: true,
+		title: 'start a task',
+	},
+	pauseTask: {
+		path: `${ROOT}/outbound/v1/task/pause`,
+		idempotent: true,
+		changesTask: true,
+		title: 'pause a task',
+	},
+	deleteTask: {
+		path: `${ROOT}/outbound/v1/task/delete`,
+		idempotent: true,
+		changesTask: true,
+		title: 'delete a task',
+	},
 	queryTasks: { path: `${ROOT}/outbound/v1/task/query`, idempotent: true, title: 'query tasks' },
 } as const satisfies Record<string, ApiMethodInfo>;
 
 export type ApiMethod = keyof typeof API_METHODS;
 
 /** Methods that must not be repeated. */
-export type DeliveryMethod = { [Method in ApiMethod]: (typeof API_METHODS)[Method]['idempotent'] extends true ? never : Method }[ApiMethod];
+export type DeliveryMethod = {
+	[Method in ApiMethod]: (typeof API_METHODS)[Method]['idempotent'] extends true ? never : Method;
+}[ApiMethod];
 
 /** Headers of every request (document 2, part 1). */
 export const REQUEST_HEADERS = { 'Content-Type': 'application/json;charset=UTF-8' } as const;

@@ -2,7 +2,8 @@
 import { withoutEnd } from '../values';
 
 /** A valid number, or why it is invalid; `advice` where there is a better one than to correct the number. */
-export type PhoneCheck = { ok: true; number: string } | { ok: false; reason: string; advice?: string };
+export type PhoneCheck =
+	{ ok: true; number: string } | { ok: false; reason: string; advice?: string };
 
 /** Mainland China: eleven digits, 13 to 19 at the beginning. */
 const MOBILE_NUMBER = /^1[3-9]\d{9}$/;
@@ -15,7 +16,10 @@ const BLANK = /[\s\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/;
 const BLANKS_AT_BEGINNING = new RegExp(`^${BLANK.source}+`);
 
 /** Those, soft and other hyphens, dashes, the minus sign, and brackets. */
-const SEPARATORS = new RegExp(`${BLANK.source}|[-()\\u00AD\\u2010-\\u2015\\u2212\\uFE58\\uFE63]`, 'g');
+const SEPARATORS = new RegExp(
+	`${BLANK.source}|[-()\\u00AD\\u2010-\\u2015\\u2212\\uFE58\\uFE63]`,
+	'g',
+);
 
 /** Prefixes from spreadsheets and links. */
 const PREFIX = /^(?:'|tel:)/i;
@@ -26,7 +30,8 @@ const DOTTED = /^(\+86|0086|86)?\.?(\d{3})\.(\d{4})\.(\d{4})$/;
 /** A number as spreadsheets write long ones: `1.38E+10`. */
 const SHORT_FORM = /^\d+(?:[.,]\d+)?E\+?\d+$/i;
 
-const SHORT_FORM_ADVICE = 'In the spreadsheet, set the format of the column to Text (文本), enter the numbers again in full, and export the file again.';
+const SHORT_FORM_ADVICE =
+	'In the spreadsheet, set the format of the column to Text (文本), enter the numbers again in full, and export the file again.';
 
 const QUOTED_CHARACTERS = 30;
 
@@ -38,18 +43,29 @@ const QUOTED_CHARACTERS = 30;
 export function normalizeMobileNumber(text: string, check = true): PhoneCheck {
 	const narrow = toHalfWidth(text);
 	const trimmed = withoutEnd(narrow, BLANK).replace(BLANKS_AT_BEGINNING, '');
-	if (SHORT_FORM.test(trimmed)) return { ok: false, reason: `A spreadsheet has shortened the phone number to ${quoted(trimmed)}`, advice: SHORT_FORM_ADVICE };
+	if (SHORT_FORM.test(trimmed))
+		return {
+			ok: false,
+			reason: `A spreadsheet has shortened the phone number to ${quoted(trimmed)}`,
+			advice: SHORT_FORM_ADVICE,
+		};
 	if (!check) {
-		return trimmed === '' ? { ok: false, reason: 'The phone number is empty' } : { ok: true, number: trimmed };
+		return trimmed === ''
+			? { ok: false, reason: 'The phone number is empty' }
+			: { ok: true, number: trimmed };
 	}
 	const bare = narrow.replace(SEPARATORS, '').replace(PREFIX, '');
 	const number = bare.replace(DOTTED, '$1$2$3$4').replace(COUNTRY_CODE, '');
-	return MOBILE_NUMBER.test(number) ? { ok: true, number } : { ok: false, reason: reasonFor(text, number) };
+	return MOBILE_NUMBER.test(number)
+		? { ok: true, number }
+		: { ok: false, reason: reasonFor(text, number) };
 }
 
 /** Converts full-width digits, plus, hyphen and brackets. */
 function toHalfWidth(text: string): string {
-	return text.replace(/[\uFF08\uFF09\uFF0B\uFF0D\uFF10-\uFF19]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
+	return text.replace(/[\uFF08\uFF09\uFF0B\uFF0D\uFF10-\uFF19]/g, (wide) =>
+		String.fromCharCode(wide.charCodeAt(0) - 0xfee0),
+	);
 }
 
 function reasonFor(text: string, number: string): string {

@@ -24,13 +24,18 @@ export function carriesSecret(configured: string, address: string): boolean {
 	const [, query = ''] = /^[^?#]*\?([^#]*)/.exec(address) ?? [];
 	const [encoded, ...others] = new URLSearchParams(query).getAll(SECRET_PARAMETER);
 	const [, asItIs] = new RegExp(`(?:^|&)${SECRET_PARAMETER}=(.*)$`, 's').exec(query) ?? [];
-	return [others.length === 0 ? encoded : undefined, asItIs].some((given) => secretMatches(configured, given));
+	return [others.length === 0 ? encoded : undefined, asItIs].some((given) =>
+		secretMatches(configured, given),
+	);
 }
 
 /** @throws InputError for a secret that a URL cannot carry */
 export function checkPushSecret(secret: string): void {
 	if (!secret.includes('#')) return;
-	throw new InputError('The Push Secret contains #. Everything after # in a URL is never sent', 'Use only letters, digits and - . _ ~, or replace # with %23 in the URL.');
+	throw new InputError(
+		'The Push Secret contains #. Everything after # in a URL is never sent',
+		'Use only letters, digits and - . _ ~, or replace # with %23 in the URL.',
+	);
 }
 
 function digest(text: string): Buffer {

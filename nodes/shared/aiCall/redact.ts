@@ -3,7 +3,9 @@ import { SECRET_PARAMETER } from './pushSecret';
 
 /** Removes the given secrets, and the token and secret of any URL, from a text. */
 export function redact(text: string, secrets: readonly string[]): string {
-	const written = secrets.filter((secret) => secret !== '').flatMap((secret) => [secret, encodeURIComponent(secret)]);
+	const written = secrets
+		.filter((secret) => secret !== '')
+		.flatMap((secret) => [secret, encodeURIComponent(secret)]);
 	// The longest first: a shorter one may be part of it.
 	written.sort((a, b) => b.length - a.length);
 	const hidden = written.reduce((rest, secret) => rest.split(secret).join('***'), text);

@@ -23,7 +23,9 @@ export function requestOutcome(error: unknown): RequestOutcome {
 
 /** The HTTP status of a response that says no more: one without an envelope, or with a code that may be of a gateway. */
 export function statusWithoutCode(error: unknown): number | undefined {
-	const isBare = error instanceof UnreadableResponseError || (error instanceof RefusalError && !isDocumented(error.code));
+	const isBare =
+		error instanceof UnreadableResponseError ||
+		(error instanceof RefusalError && !isDocumented(error.code));
 	return isBare ? error.httpStatus : undefined;
 }
 
@@ -36,27 +38,38 @@ function isRefusingStatus(status = 0): boolean {
  * How a request of a method is sent again. One that may have been carried out: only where a second time does no harm. A
  * token is requested again elsewhere.
  */
-export function retryPolicyOf(method: ApiMethod, { retries, timeoutMs }: { retries: number; timeoutMs: number }): RetryPolicy {
+export function retryPolicyOf(
+	method: ApiMethod,
+	{ retries, timeoutMs }: { retries: number; timeoutMs: number },
+): RetryPolicy {
 	return {
 		retries,
 		timeoutMs,
-		isSafe: (failure) => !(failure instanceof TokenError) && (API_METHODS[method].idempotent || requestOutcome(failure) !== 'unknown'),
+		isSafe: (failure) =>
+			!(failure instanceof TokenError) &&
+			(API_METHODS[method].idempotent || requestOutcome(failure) !== 'unknown'),
 	};
 }
 
 /** The error of a request after its last attempt, knowing those before it. */
 export function finalError(method: ApiMethod, last: unknown, earlier: readonly unknown[]): unknown {
-	return earlier.some((error) => requestOutcome(error) === 'unknown') ? inDoubtError(method, last) : last;
+	return earlier.some((error) => requestOutcome(error) === 'unknown')
+		? inDoubtError(method, last)
+		: last;
 }
 
 /**
  * What became of the rows, or of the task, in a request that failed. Rows of a task that were refused are not accepted only
  * if the whole request was refused: the document does not say what happens to valid rows next to an invalid one.
  */
-export function rowsOutcome(method: DeliveryMethod, error: unknown): 'notAccepted' | 'unknown' | 'outsideHours' {
+export function rowsOutcome(
+	method: DeliveryMethod,
+	error: unknown,
+): 'notAccepted' | 'unknown' | 'outsideHours' {
 	if (error instanceof OutsideHoursError) return 'outsideHours';
 	if (requestOutcome(error) === 'unknown') return 'unknown';
-	if (method === 'addRows' && error instanceof RefusalError && !REFUSED_BEFORE_ROWS.has(error.code)) return 'unknown';
+	if (method === 'addRows' && error instanceof RefusalError && !REFUSED_BEFORE_ROWS.has(error.code))
+		return 'unknown';
 	return 'notAccepted';
 }
 

@@ -5,7 +5,10 @@ import { textOf, type JsonRecord } from '../values';
  * The field whose value is not allowed, if any. An empty list allows all. Only fields that were sent are checked: real
  * pushes may lack `app_id`.
  */
-export function forbiddenField(fields: JsonRecord, { businessIds, appIds }: Record<'businessIds' | 'appIds', readonly string[]>): 'business_id' | 'app_id' | undefined {
+export function forbiddenField(
+	fields: JsonRecord,
+	{ businessIds, appIds }: Record<'businessIds' | 'appIds', readonly string[]>,
+): 'business_id' | 'app_id' | undefined {
 	if (!isAllowed(fields.business_id, businessIds)) return 'business_id';
 	return isAllowed(fields.app_id, appIds) ? undefined : 'app_id';
 }

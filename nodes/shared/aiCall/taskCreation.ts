@@ -46,7 +46,11 @@ export function taskCreationBody(plan: TaskPlan): JsonRecord {
 
 /** @throws InputError for an end that is not after the beginning */
 export function checkEnd({ begin, end = Infinity }: Pick<TaskPlan, 'begin' | 'end'>): void {
-	if (end <= begin) throw new InputError('End Time must be after Start Time', 'Correct Start Time or End Time. Times without a time zone use the time zone of the workflow.');
+	if (end <= begin)
+		throw new InputError(
+			'End Time must be after Start Time',
+			'Correct Start Time or End Time. Times without a time zone use the time zone of the workflow.',
+		);
 }
 
 /** The lines that texts name, separated by semicolons; each once. */

@@ -8,7 +8,16 @@ export type TaskEvent = (typeof TASK_EVENTS)[number];
 type Phase = 'new' | 'underWay' | 'paused' | 'finished' | 'expired';
 
 /** `status` by phase. A task that waits for a retry or for working hours continues by itself: it is under way. */
-const PHASES: Readonly<Record<string, Phase>> = { '0': 'new', '1': 'underWay', '2': 'underWay', '3': 'paused', '4': 'finished', '5': 'underWay', '6': 'underWay', '7': 'expired' };
+const PHASES: Readonly<Record<string, Phase>> = {
+	'0': 'new',
+	'1': 'underWay',
+	'2': 'underWay',
+	'3': 'paused',
+	'4': 'finished',
+	'5': 'underWay',
+	'6': 'underWay',
+	'7': 'expired',
+};
 
 /** State of a task, as far as events depend on it. */
 export interface TaskState {
@@ -31,7 +40,10 @@ export function taskState(task: JsonRecord): TaskState {
 /** The state to be remembered: an undocumented status does not replace the one before, and the share does not sink. */
 export function remembered(before: TaskState | undefined, now: TaskState): TaskState {
 	if (!before) return now;
-	return { status: PHASES[now.status] === undefined ? before.status : now.status, share: Math.max(now.share, before.share) };
+	return {
+		status: PHASES[now.status] === undefined ? before.status : now.status,
+		share: Math.max(now.share, before.share),
+	};
 }
 
 /** An event, and for `progress` the percentage that was reached. */
@@ -45,14 +57,22 @@ export interface Happened {
  * that is now finished was started before.
  * @param shares percentages of the numbers that count as progress
  */
-export function eventsSince(before: TaskState = UNSEEN, task: JsonRecord, shares: readonly number[]): Happened[] {
+export function eventsSince(
+	before: TaskState = UNSEEN,
+	task: JsonRecord,
+	shares: readonly number[],
+): Happened[] {
 	const now = taskState(task);
-	const passed = [...new Set(shares)].sort((a, b) => a - b).filter((share) => before.share < share && share <= now.share);
+	const passed = [...new Set(shares)]
+		.sort((a, b) => a - b)
+		.filter((share) => before.share < share && share <= now.share);
 	const [from, to] = [PHASES[before.status], PHASES[now.status]];
 	return [
 		...(from !== to && wasStarted(from, to, task) ? [{ event: 'started' as const }] : []),
 		...passed.map((reached) => ({ event: 'progress' as const, reached })),
-		...(from !== to && (to === 'paused' || to === 'finished' || to === 'expired') ? [{ event: to }] : []),
+		...(from !== to && (to === 'paused' || to === 'finished' || to === 'expired')
+			? [{ event: to }]
+			: []),
 	];
 }
 
@@ -60,5 +80,10 @@ export function eventsSince(before: TaskState = UNSEEN, task: JsonRecord, shares
 function wasStarted(from: Phase | undefined, to: Phase | undefined, task: JsonRecord): boolean {
 	if (to === 'underWay') return true;
 	if (from !== 'new') return false;
-	return to === 'paused' || to === 'finished' || (to === 'expired' && [task.time_task_start, task.process_count].some((value) => (numberOf(value) ?? 0) > 0));
+	return (
+		to === 'paused' ||
+		to === 'finished' ||
+		(to === 'expired' &&
+			[task.time_task_start, task.process_count].some((value) => (numberOf(value) ?? 0) > 0))
+	);
 }

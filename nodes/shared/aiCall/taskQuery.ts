@@ -8,7 +8,13 @@ import { FIRST_PAGE, MAX_PAGE_SIZE } from './limits';
 import { isoTime, readAllPeriods } from './times';
 
 /** `sort_name`, with its name */
-export const SORT_FIELDS = { CREATETIME: 'Creation Time', ENDTIME: 'End Time', ID: 'ID', NAME: 'Name', STARTTIME: 'Start Time' } as const;
+export const SORT_FIELDS = {
+	CREATETIME: 'Creation Time',
+	ENDTIME: 'End Time',
+	ID: 'ID',
+	NAME: 'Name',
+	STARTTIME: 'Start Time',
+} as const;
 
 /** `sort_order`, with its name */
 export const SORT_ORDERS = { ASC: 'Ascending', DESC: 'Descending' } as const;
@@ -34,9 +40,16 @@ export interface Page {
  * The body of a task query. Fields that are not set are not sent.
  * @throws InputError if the end is before the beginning
  */
-export function taskQueryBody(query: TaskQuery, page: Page = { index: FIRST_PAGE, size: MAX_PAGE_SIZE }): JsonRecord {
+export function taskQueryBody(
+	query: TaskQuery,
+	page: Page = { index: FIRST_PAGE, size: MAX_PAGE_SIZE },
+): JsonRecord {
 	const { begin = -Infinity, end = Infinity } = query;
-	if (end < begin) throw new InputError('The filter To is before the filter From', 'Swap or correct the two times.');
+	if (end < begin)
+		throw new InputError(
+			'The filter To is before the filter From',
+			'Swap or correct the two times.',
+		);
 	return definedFields({
 		task_id: query.taskId?.trim() || undefined,
 		task_name: query.taskName?.trim() || undefined,
@@ -64,7 +77,10 @@ export function readTaskPage(result: JsonRecord): TaskPage {
  * Fetches pages until `limit` tasks are collected, the total is reached, or a page is empty. Without a total it stops at
  * a page that is not full or contains nothing new. A task that moves between pages during the query is returned once.
  */
-export async function collectTasks(fetchPage: (page: Page) => Promise<TaskPage>, limit = Number.POSITIVE_INFINITY): Promise<JsonRecord[]> {
+export async function collectTasks(
+	fetchPage: (page: Page) => Promise<TaskPage>,
+	limit = Number.POSITIVE_INFINITY,
+): Promise<JsonRecord[]> {
 	const size = Math.min(MAX_PAGE_SIZE, limit);
 	const tasks: JsonRecord[] = [];
 	const seen = new Set<string>();
@@ -75,7 +91,13 @@ export async function collectTasks(fetchPage: (page: Page) => Promise<TaskPage>,
 		// One by one: a list spread into arguments must fit on the stack.
 		for (const row of rows) if (isNew(row, seen)) tasks.push(row);
 		received += rows.length;
-		if (rows.length === 0 || (totalRows === undefined ? rows.length < size || tasks.length === before : received >= totalRows)) break;
+		if (
+			rows.length === 0 ||
+			(totalRows === undefined
+				? rows.length < size || tasks.length === before
+				: received >= totalRows)
+		)
+			break;
 	}
 	return tasks.slice(0, limit);
 }
@@ -102,7 +124,12 @@ export function findTask({ rows }: TaskPage, taskId: string): JsonRecord | undef
 	return rows.find((row) => textOf(row.task_id) === taskId.trim());
 }
 
-const TIMES = ['time_task_start', 'time_task_finish', 'time_task_estimate_begin', 'time_task_estimate_end'] as const;
+const TIMES = [
+	'time_task_start',
+	'time_task_finish',
+	'time_task_estimate_begin',
+	'time_task_estimate_end',
+] as const;
 
 /** Fields whose text holds JSON. */
 const PACKED = ['time_range', 'intention_push', 'status_recall'] as const;

@@ -33,11 +33,17 @@ export function toMilliseconds(value: unknown, timeZone: string, what: string): 
 	const ms = millisecondsOf(value, timeZone);
 	if (!Number.isFinite(ms)) {
 		const given = typeof value === 'string' ? ` and time: ${JSON.stringify(value.trim())}` : '';
-		throw new InputError(`${what} is ${isEmpty(value) ? 'empty' : `not a date${given}`}`, 'Enter a date and time such as 2026-11-21T09:00:00 (time zone optional), or a Unix timestamp in milliseconds.');
+		throw new InputError(
+			`${what} is ${isEmpty(value) ? 'empty' : `not a date${given}`}`,
+			'Enter a date and time such as 2026-11-21T09:00:00 (time zone optional), or a Unix timestamp in milliseconds.',
+		);
 	}
 	const year = new Date(ms).getUTCFullYear();
 	if (isNumber(value) && !(year >= FIRST_YEAR && year <= LAST_YEAR)) {
-		throw new InputError(`${what} lies in ${Number.isNaN(year) ? 'an impossible year' : `the year ${year}`}`, 'Enter a date and time such as 2026-11-21T09:00:00, or a Unix timestamp in milliseconds (13 digits), not in seconds.');
+		throw new InputError(
+			`${what} lies in ${Number.isNaN(year) ? 'an impossible year' : `the year ${year}`}`,
+			'Enter a date and time such as 2026-11-21T09:00:00, or a Unix timestamp in milliseconds (13 digits), not in seconds.',
+		);
 	}
 	return Math.round(ms);
 }
@@ -45,18 +51,29 @@ export function toMilliseconds(value: unknown, timeZone: string, what: string): 
 /** A number of milliseconds as text. */
 const DIGITS = /^\d{9,}$/;
 
-const isNumber = (value: unknown) => typeof value === 'number' || (typeof value === 'string' && DIGITS.test(value.trim()));
+const isNumber = (value: unknown) =>
+	typeof value === 'number' || (typeof value === 'string' && DIGITS.test(value.trim()));
 
 /** Digits from year to minute or second; as milliseconds they would be far in the future. */
 const COMPACT = /^20\d{10}(\d\d)?$/;
 
 function millisecondsOf(value: unknown, timeZone: string): number {
-	if (typeof value === 'number') return COMPACT.test(String(value)) ? millisecondsOf(String(value), timeZone) : value;
+	if (typeof value === 'number')
+		return COMPACT.test(String(value)) ? millisecondsOf(String(value), timeZone) : value;
 	if (value instanceof Date) return value.getTime();
-	if (typeof value === 'object' && value !== null && 'toMillis' in value && typeof value.toMillis === 'function') return Number(value.toMillis());
+	if (
+		typeof value === 'object' &&
+		value !== null &&
+		'toMillis' in value &&
+		typeof value.toMillis === 'function'
+	)
+		return Number(value.toMillis());
 	if (typeof value !== 'string') return Number.NaN;
 	const text = value.trim();
-	if (COMPACT.test(text)) return DateTime.fromFormat(text, text.length === 12 ? 'yyyyMMddHHmm' : 'yyyyMMddHHmmss', { zone: timeZone }).toMillis();
+	if (COMPACT.test(text))
+		return DateTime.fromFormat(text, text.length === 12 ? 'yyyyMMddHHmm' : 'yyyyMMddHHmmss', {
+			zone: timeZone,
+		}).toMillis();
 	if (DIGITS.test(text)) return Number(text);
 	const written = normalizeDate(text);
 	const iso = DateTime.fromISO(written, { zone: timeZone });
@@ -67,13 +84,19 @@ function millisecondsOf(value: unknown, timeZone: string): number {
 function normalizeDate(text: string): string {
 	if (/^\d{8}(T|$)/.test(text)) return text;
 	if (!DATE.test(text)) return '';
-	return text.replace(DATE, (_text, year: string, month: string, day: string, rest: string) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${rest.replace(/^([T\s]\s*)(\d:)/, '$10$2')}`);
+	return text.replace(
+		DATE,
+		(_text, year: string, month: string, day: string, rest: string) =>
+			`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${rest.replace(/^([T\s]\s*)(\d:)/, '$10$2')}`,
+	);
 }
 
 const DATE = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})($|[T\s].*$)/;
 
 function isEmpty(value: unknown): boolean {
-	return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+	return (
+		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+	);
 }
 
 /** Times of day as `HH:MM:SS`. */
@@ -109,7 +132,12 @@ export const PERIOD_SEPARATOR = /[,;|，；、\n]+/;
 
 /** The periods of a list or of a plain text, in their order; undefined where there are none, or one cannot be read. */
 export function readAllPeriods(value: unknown): Period[] | undefined {
-	const entries: unknown[] = typeof value === 'string' ? value.split(PERIOD_SEPARATOR).filter((entry) => entry.trim() !== '') : Array.isArray(value) ? value : [];
+	const entries: unknown[] =
+		typeof value === 'string'
+			? value.split(PERIOD_SEPARATOR).filter((entry) => entry.trim() !== '')
+			: Array.isArray(value)
+				? value
+				: [];
 	const periods = readPeriods(entries);
 	return periods.length > 0 && periods.length === entries.length ? periods : undefined;
 }

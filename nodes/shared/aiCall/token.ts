@@ -27,10 +27,16 @@ const MARGIN_SHARE = 0.1;
  */
 export function readToken(result: JsonRecord, askedAt: number): Token {
 	const token = textOf(result.token)?.trim();
-	if (!token) throw new PlatformError('The platform reported success but returned no token', 'unreadable', { advice: 'Check the base URL in the credential. If it is correct, contact iFLYTEK support.' });
+	if (!token)
+		throw new PlatformError('The platform reported success but returned no token', 'unreadable', {
+			advice: 'Check the base URL in the credential. If it is correct, contact iFLYTEK support.',
+		});
 	const stated = numberOf(result.time_expire) ?? 0;
 	const life = stated > 0 ? stated : DEFAULT_TOKEN_SECONDS;
-	return { token, usableUntil: askedAt + (life - Math.min(MARGIN_SECONDS, life * MARGIN_SHARE)) * 1000 };
+	return {
+		token,
+		usableUntil: askedAt + (life - Math.min(MARGIN_SECONDS, life * MARGIN_SHARE)) * 1000,
+	};
 }
 
 /** Serializes a token, bound to its account. */
@@ -43,7 +49,9 @@ export function unpackToken(kept: unknown, account: Account): Token | undefined 
 	const parsed = typeof kept === 'string' ? tryReadJson(kept)?.value : undefined;
 	if (!isRecord(parsed) || parsed.source !== fingerprint(account)) return undefined;
 	const { token, usableUntil } = parsed;
-	return typeof token === 'string' && token !== '' && typeof usableUntil === 'number' ? { token, usableUntil } : undefined;
+	return typeof token === 'string' && token !== '' && typeof usableUntil === 'number'
+		? { token, usableUntil }
+		: undefined;
 }
 
 /** True until the token has to be renewed; `now` in milliseconds since 1970. */

@@ -15,7 +15,9 @@ const SLICE_BYTES = 3 * 64 * 1024;
 
 /** A form of texts, URL-encoded in UTF-8. */
 export function textForm(fields: Record<string, string>): RequestBody {
-	const pairs = Object.entries(fields).map(([name, value]) => `${name}=${encodeURIComponent(value.replace(LONE_SURROGATE, '\ufffd'))}`);
+	const pairs = Object.entries(fields).map(
+		([name, value]) => `${name}=${encodeURIComponent(value.replace(LONE_SURROGATE, '\ufffd'))}`,
+	);
 	return { contentType: FORM, content: pairs.join('&') };
 }
 

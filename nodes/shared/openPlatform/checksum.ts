@@ -37,13 +37,27 @@ const MOST_APP_ID_CHARACTERS = 16;
  */
 export function accountOf(data: Record<string, unknown>): Account {
 	const [appId, apiKey] = [data.appId, data.apiKey].map((value) => (textOf(value) ?? '').trim());
-	if (!appId) throw new InputError('App ID is empty', 'Enter the APPID of the application from the iFLYTEK console.');
-	if (!apiKey) throw new InputError('API Key is empty', 'Enter the APIKey of the service from the iFLYTEK console.');
+	if (!appId)
+		throw new InputError(
+			'App ID is empty',
+			'Enter the APPID of the application from the iFLYTEK console.',
+		);
+	if (!apiKey)
+		throw new InputError(
+			'API Key is empty',
+			'Enter the APIKey of the service from the iFLYTEK console.',
+		);
 	if (KEY.test(appId) && apiKey.length <= MOST_APP_ID_CHARACTERS) {
-		throw new InputError('App ID and API Key are swapped', 'Exchange the two in the credential: the API Key is the one with 32 characters.');
+		throw new InputError(
+			'App ID and API Key are swapped',
+			'Exchange the two in the credential: the API Key is the one with 32 characters.',
+		);
 	}
 	if (!fitsHeader(appId)) {
-		throw new InputError('The App ID contains invalid characters', 'Copy the APPID again from the iFLYTEK console into the credential.');
+		throw new InputError(
+			'The App ID contains invalid characters',
+			'Copy the APPID again from the iFLYTEK console into the credential.',
+		);
 	}
 	return { appId, apiKey };
 }
@@ -66,9 +80,17 @@ export function hasParam(headers: Record<string, unknown>): boolean {
  * Signs the headers of a request (document 1, part 5); existing signatures are replaced. Header names are compared
  * case-insensitively. A request without X-Param gets that of an empty object. `now` is in milliseconds.
  */
-export function signHeaders(headers: Record<string, unknown>, account: Account, now: number): Record<string, unknown> {
-	const ours: readonly string[] = [HEADER.appId, HEADER.curTime, HEADER.checkSum].map((name) => name.toLowerCase());
-	const kept = Object.entries(headers).filter(([name, value]) => !ours.includes(name.toLowerCase()) && (value || !isParam(name)));
+export function signHeaders(
+	headers: Record<string, unknown>,
+	account: Account,
+	now: number,
+): Record<string, unknown> {
+	const ours: readonly string[] = [HEADER.appId, HEADER.curTime, HEADER.checkSum].map((name) =>
+		name.toLowerCase(),
+	);
+	const kept = Object.entries(headers).filter(
+		([name, value]) => !ours.includes(name.toLowerCase()) && (value || !isParam(name)),
+	);
 	const given = kept.find(([name]) => isParam(name));
 	const param = given ? String(given[1]) : encodeParam({});
 	const curTime = String(Math.floor(now / 1000));

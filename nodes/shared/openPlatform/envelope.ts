@@ -4,7 +4,13 @@ import { tryReadJson } from '../lossless';
 import { kindOfStatus, limitOfCode, retryAfterMs } from '../retry/http';
 import { excerpt, isRecord, textOf, type JsonRecord } from '../values';
 import { clockError, CORRECT_CLOCK } from './clock';
-import { codeEntry, explain, isSignatureRejection, statusEntry, OPEN_PLATFORM_SUCCESS } from './codes';
+import {
+	codeEntry,
+	explain,
+	isSignatureRejection,
+	statusEntry,
+	OPEN_PLATFORM_SUCCESS,
+} from './codes';
 import { withoutSecrets, type Endpoint } from './services';
 
 /** The common envelope (document 1, 2.1), ids as text: code, data, desc, sid. */
@@ -16,11 +22,20 @@ export type Envelope = JsonRecord;
  * @param adviceOfService what else can be done about a refusal by this service
  * @throws PlatformError if the code is missing or not 0 (document 1 declares a string, live responses also carry a number), if the body is empty, incomplete or not JSON, and for an HTTP failure
  */
-export function readEnvelope(response: HttpResponse, endpoint?: Endpoint, adviceOfService?: (code: string, desc: string) => string | undefined): Envelope {
+export function readEnvelope(
+	response: HttpResponse,
+	endpoint?: Endpoint,
+	adviceOfService?: (code: string, desc: string) => string | undefined,
+): Envelope {
 	const envelope = envelopeIn(response.body);
 	if (!envelope) throw unreadable(response);
-	const [code, desc, sid] = [textOf(envelope.code) ?? '', textOf(envelope.desc) ?? '', sidOf(envelope) ?? textOf(response.headers.sid)];
-	if (code !== OPEN_PLATFORM_SUCCESS) throw refusal(code, desc, sid, { response, endpoint, advice: adviceOfService?.(code, desc) });
+	const [code, desc, sid] = [
+		textOf(envelope.code) ?? '',
+		textOf(envelope.desc) ?? '',
+		sidOf(envelope) ?? textOf(response.headers.sid),
+	];
+	if (code !== OPEN_PLATFORM_SUCCESS)
+		throw refusal(code, desc, sid, { response, endpoint, advice: adviceOfService?.(code, desc) });
 	if (response.status >= 300) throw statusFailure(response, sid);
 	return envelope;
 }
@@ -48,12 +63,19 @@ interface RefusalContext {
 }
 
 /** The error for a failure code (document 1, part 7). For an unknown code the HTTP status decides. */
-export function refusal(code: string, desc: string, sid: string | undefined, { response = {}, endpoint, advice: more }: RefusalContext = {}): PlatformError {
+export function refusal(
+	code: string,
+	desc: string,
+	sid: string | undefined,
+	{ response = {}, endpoint, advice: more }: RefusalContext = {},
+): PlatformError {
 	const { status, headers } = response;
-	const known = codeEntry(code) ?? (status !== undefined && status >= 300 ? statusEntry(status) : undefined);
+	const known =
+		codeEntry(code) ?? (status !== undefined && status >= 300 ? statusEntry(status) : undefined);
 	const clock = clockError(headers?.date, Date.now());
 	// A wrong clock has the code of a time-out, but does not pass.
-	const wrongSignature = isSignatureRejection(code, desc) || (known?.signature === true && clock !== undefined);
+	const wrongSignature =
+		isSignatureRejection(code, desc) || (known?.signature === true && clock !== undefined);
 	const { headline, advice } = explain(code, desc, { entry: known, endpoint, clock });
 	return new PlatformError(
 		`${headline} (code ${code})`,
@@ -74,9 +96,16 @@ function statusFailure(response: HttpResponse, sid: string | undefined): Platfor
 	const [entry, code, desc] = [statusEntry(status), String(status), descriptionIn(response)];
 	const clock = entry.signature ? clockError(headers.date, Date.now()) : undefined;
 	return new PlatformError(
-		clock === undefined ? `The iFLYTEK platform returned HTTP ${status}: ${entry.meaning}${desc === undefined ? '' : ` (${desc})`}` : `${clock} (HTTP ${status})`,
+		clock === undefined
+			? `The iFLYTEK platform returned HTTP ${status}: ${entry.meaning}${desc === undefined ? '' : ` (${desc})`}`
+			: `${clock} (HTTP ${status})`,
 		kindOfStatus(status),
-		{ code, desc, sid, advice: clock === undefined ? entry.advice : `${CORRECT_CLOCK} ${entry.advice}` },
+		{
+			code,
+			desc,
+			sid,
+			advice: clock === undefined ? entry.advice : `${CORRECT_CLOCK} ${entry.advice}`,
+		},
 		{ retryAfterMs: retryAfterMs(headers, Date.now()) },
 	);
 }
@@ -103,10 +132,33 @@ function unreadable(response: HttpResponse): PlatformError {
 	const advice =
 		'Try again. If it keeps happening, check the base URL of this service in the credential, and whether a proxy or firewall is responding instead of the platform.';
 	// Retried, like a broken connection.
-	if (text === '') return new PlatformError('The iFLYTEK platform sent an empty response', 'interrupted', { sid, advice });
+	if (text === '')
+		return new PlatformError('The iFLYTEK platform sent an empty response', 'interrupted', {
+			sid,
+			advice,
+		});
 	const begins = `It starts with: ${excerpt(text)}`;
-	if (tryReadJson(text)) return new PlatformError(`The response from the iFLYTEK platform has no result code. ${begins}`, 'unreadable', { sid, advice });
-	if (isPage(response, text)) return new PlatformError(`The iFLYTEK platform returned a web page instead of a result. ${begins}`, 'unreadable', { sid, advice });
-	if (text.startsWith('{')) return new PlatformError(`The response from the iFLYTEK platform is incomplete. ${begins}`, 'interrupted', { sid, advice });
-	return new PlatformError(`The response from the iFLYTEK platform is not JSON. ${begins}`, 'unreadable', { sid, advice });
+	if (tryReadJson(text))
+		return new PlatformError(
+			`The response from the iFLYTEK platform has no result code. ${begins}`,
+			'unreadable',
+			{ sid, advice },
+		);
+	if (isPage(response, text))
+		return new PlatformError(
+			`The iFLYTEK platform returned a web page instead of a result. ${begins}`,
+			'unreadable',
+			{ sid, advice },
+		);
+	if (text.startsWith('{'))
+		return new PlatformError(
+			`The response from the iFLYTEK platform is incomplete. ${begins}`,
+			'interrupted',
+			{ sid, advice },
+		);
+	return new PlatformError(
+		`The response from the iFLYTEK platform is not JSON. ${begins}`,
+		'unreadable',
+		{ sid, advice },
+	);
 }

@@ -19,7 +19,8 @@ interface HandwritingLine {
 	box?: Partial<Record<'left' | 'top' | 'right' | 'bottom', number>>;
 }
 
-const CJK = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u3000-\\u303f\\uff00-\\uffef]';
+const CJK =
+	'[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u3000-\\u303f\\uff00-\\uffef]';
 const BEFORE_CJK = new RegExp(`^${CJK}`, 'u');
 const AFTER_CJK = new RegExp(`${CJK}$`, 'u');
 /** Punctuation that closes a word. Not the point of `.NET` or an opening quote; `'s` counts. */
@@ -32,16 +33,27 @@ const OPENING = /[([{‘“]$/;
  * line of that type. Empty `data` means that nothing was recognized.
  * @throws PlatformError if the response does not have the documented format, so that no text is lost
  */
-export function simplifyHandwriting(envelope: Envelope): { text: string; lines: HandwritingLine[] } {
+export function simplifyHandwriting(envelope: Envelope): {
+	text: string;
+	lines: HandwritingLine[];
+} {
 	const { data } = envelope;
-	const isEmpty = data === '' || data === null || data === undefined || (Array.isArray(data) && data.length === 0);
+	const isEmpty =
+		data === '' ||
+		data === null ||
+		data === undefined ||
+		(Array.isArray(data) && data.length === 0);
 	const page = isEmpty ? {} : data;
 	const lines = isRecord(page) ? readAll(page.block, readBlock)?.flat() : undefined;
 	if (!lines) {
-		throw new PlatformError('Handwriting recognition succeeded but returned an unexpected format', 'unreadable', {
-			sid: sidOf(envelope),
-			advice: SEE_RAW,
-		});
+		throw new PlatformError(
+			'Handwriting recognition succeeded but returned an unexpected format',
+			'unreadable',
+			{
+				sid: sidOf(envelope),
+				advice: SEE_RAW,
+			},
+		);
 	}
 	const text = lines.flatMap((line) => line.text ?? []).join('\n');
 	return { text, lines };
@@ -56,7 +68,9 @@ function readAll<T>(list: unknown, read: (value: JsonRecord) => T | undefined): 
 
 function readBlock(block: JsonRecord): HandwritingLine[] | undefined {
 	const type = textOf(block.type) ?? 'text';
-	const lines = readAll(block.line, (line) => (type === 'text' ? readLine(line) : { type, ...position(line) }));
+	const lines = readAll(block.line, (line) =>
+		type === 'text' ? readLine(line) : { type, ...position(line) },
+	);
 	return lines?.length === 0 && type !== 'text' ? [{ type }] : lines;
 }
 
@@ -70,16 +84,24 @@ function position(line: JsonRecord): Pick<HandwritingLine, 'confidence' | 'box'>
 }
 
 function readBox(location: unknown): HandwritingLine['box'] {
-	if (!isRecord(location) || !isRecord(location.top_left) || !isRecord(location.right_bottom)) return undefined;
+	if (!isRecord(location) || !isRecord(location.top_left) || !isRecord(location.right_bottom))
+		return undefined;
 	const { top_left: first, right_bottom: last } = location;
-	const box = { left: numberOf(first.x), top: numberOf(first.y), right: numberOf(last.x), bottom: numberOf(last.y) };
+	const box = {
+		left: numberOf(first.x),
+		top: numberOf(first.y),
+		right: numberOf(last.x),
+		bottom: numberOf(last.y),
+	};
 	return Object.values(box).includes(undefined) ? undefined : box;
 }
 
 /** Joins words with spaces, except next to Chinese characters and attached punctuation. */
 export function joinWords(words: string[]): string {
 	const filled = words.map((word) => word.trim()).filter((word) => word !== '');
-	return filled.map((word, index) => (needsNoSpace(filled[index - 1], word) ? word : ` ${word}`)).join('');
+	return filled
+		.map((word, index) => (needsNoSpace(filled[index - 1], word) ? word : ` ${word}`))
+		.join('');
 }
 
 /** True for a word that takes no space before it, as the first one does. */

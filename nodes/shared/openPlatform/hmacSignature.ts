@@ -41,9 +41,20 @@ export function signedQuery({ apiKey, apiSecret, host, path, date, method }: Sig
  */
 export function signAddress(address: string, method: string, keys: HmacKeys, now: number): string {
 	const url = new URL(address);
-	const query = signedQuery({ host: url.host, path: url.pathname, date: new Date(now).toUTCString(), method, ...keys });
-	const others = url.search.slice(1).split('&').filter((pair) => pair !== '' && !Object.hasOwn(query, pair.replace(/=.*/s, '')));
-	const signed = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+	const query = signedQuery({
+		host: url.host,
+		path: url.pathname,
+		date: new Date(now).toUTCString(),
+		method,
+		...keys,
+	});
+	const others = url.search
+		.slice(1)
+		.split('&')
+		.filter((pair) => pair !== '' && !Object.hasOwn(query, pair.replace(/=.*/s, '')));
+	const signed = Object.entries(query).map(
+		([name, value]) => `${name}=${encodeURIComponent(value)}`,
+	);
 	return `${url.protocol}//${url.host}${url.pathname}?${[...others, ...signed].join('&')}`;
 }
 
@@ -51,10 +62,18 @@ export function signAddress(address: string, method: string, keys: HmacKeys, now
  * A copy of n8n's request options whose address is signed. The HTTP Request node calls the address `uri`.
  * @throws InputError where the address is not a full URL
  */
-export function signOptions<Options extends { uri?: string; url?: string; method?: string }>(options: Options, keys: HmacKeys, now: number): Options {
+export function signOptions<Options extends { uri?: string; url?: string; method?: string }>(
+	options: Options,
+	keys: HmacKeys,
+	now: number,
+): Options {
 	const field = options.uri === undefined ? 'url' : 'uri';
 	const address = options[field] ?? '';
-	if (!URL.canParse(address)) throw new InputError('The URL must be a full URL starting with https:// or http://', 'Correct the URL of the HTTP Request node.');
+	if (!URL.canParse(address))
+		throw new InputError(
+			'The URL must be a full URL starting with https:// or http://',
+			'Correct the URL of the HTTP Request node.',
+		);
 	return { ...options, [field]: signAddress(address, options.method ?? 'GET', keys, now) };
 }
 
@@ -63,12 +82,19 @@ export function signOptions<Options extends { uri?: string; url?: string; method
  * @param otherwise what can be done without an API Secret; ends the advice
  * @throws InputError as `accountOf`, and where the API Secret is missing
  */
-export function hmacAccountOf(data: Record<string, unknown>, otherwise?: string): Account & HmacKeys {
+export function hmacAccountOf(
+	data: Record<string, unknown>,
+	otherwise?: string,
+): Account & HmacKeys {
 	const account = accountOf(data);
 	const apiSecret = (textOf(data.apiSecret) ?? '').trim();
 	if (!apiSecret) {
-		const advice = 'Enter the APISecret of the application from the iFLYTEK console in the credential: this service is signed with it.';
-		throw new InputError('API Secret is empty', otherwise === undefined ? advice : `${advice} ${otherwise}`);
+		const advice =
+			'Enter the APISecret of the application from the iFLYTEK console in the credential: this service is signed with it.';
+		throw new InputError(
+			'API Secret is empty',
+			otherwise === undefined ? advice : `${advice} ${otherwise}`,
+		);
 	}
 	return { ...account, apiSecret };
 }

@@ -21,11 +21,14 @@ const BITMAP_HEADERS: readonly number[] = [OLD_BITMAP_HEADER, 16, 40, 52, 56, 64
 const SIGNATURE_BYTES = 18;
 
 /** Size of the header of a bitmap; 0 for another file. */
-const bitmapHeader = (data: Buffer) => (beginsWith(data, 'BM') && data.length >= SIGNATURE_BYTES ? data.readUInt32LE(14) : 0);
+const bitmapHeader = (data: Buffer) =>
+	beginsWith(data, 'BM') && data.length >= SIGNATURE_BYTES ? data.readUInt32LE(14) : 0;
 
 /** Whether a file begins with these bytes and ASCII texts. */
 function beginsWith(data: Buffer, ...parts: (number | string)[]): boolean {
-	const expected = Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.of(part))));
+	const expected = Buffer.concat(
+		parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.of(part))),
+	);
 	return data.subarray(0, expected.length).equals(expected);
 }
 
@@ -43,11 +46,18 @@ export const ACCEPTED_FILES = {
 /** Size limits, checked before a file is read and again in the checks below. */
 export const checkBytes = {
 	/** @throws InputError for a file of more than 4M in Base64 (document 1, 4.2) */
-	handwriting: (bytes: number) => requireSize(Math.ceil(bytes / 3) * 4, handwriting.encodedBytes, ' in Base64'),
+	handwriting: (bytes: number) =>
+		requireSize(Math.ceil(bytes / 3) * 4, handwriting.encodedBytes, ' in Base64'),
 	/** @throws InputError for more than 800k (4.3) */
 	vision: (bytes: number) => requireSize(bytes, visionBytes),
 	/** @throws InputError for more than 50M (4.5) */
-	violence: (bytes: number) => requireSize(bytes, violence.archiveBytes, '', `Images can have up to ${violence.imageBytes / M} MB, ZIP archives up to ${violence.archiveBytes / M} MB. Reduce the number of images in the archive.`),
+	violence: (bytes: number) =>
+		requireSize(
+			bytes,
+			violence.archiveBytes,
+			'',
+			`Images can have up to ${violence.imageBytes / M} MB, ZIP archives up to ${violence.archiveBytes / M} MB. Reduce the number of images in the archive.`,
+		),
 } as const;
 
 /**
@@ -59,9 +69,16 @@ export function checkHandwritingImage(data: Buffer): void {
 	const { shortestSide, longestSide, encodedBytes } = handwriting;
 	const sides = sidesOf(data);
 	const rule = `each side must have ${shortestSide} to ${longestSide}`;
-	if (!sides) throw new InputError(`The dimensions of the image in pixels cannot be read; ${rule}`, 'Save the image again, for example as PNG.');
+	if (!sides)
+		throw new InputError(
+			`The dimensions of the image in pixels cannot be read; ${rule}`,
+			'Save the image again, for example as PNG.',
+		);
 	if (Math.min(...sides) < shortestSide || Math.max(...sides) > longestSide) {
-		throw new InputError(`The image has ${sides.join(' × ')} pixels; ${rule}`, 'Resize the image, for example with the Edit Image node of n8n.');
+		throw new InputError(
+			`The image has ${sides.join(' × ')} pixels; ${rule}`,
+			'Resize the image, for example with the Edit Image node of n8n.',
+		);
 	}
 	// By file size first: a bitmap with the longest sides has 50 MB and need not be encoded.
 	checkBytes.handwriting(data.length);
@@ -93,9 +110,17 @@ function requireFormat(data: Buffer, formats: readonly Format[], more = ''): For
 	const wanted = `the service takes ${formats.slice(0, -1).join(', ')} and ${formats.at(-1)} images${more}`;
 	const found = formats.find((allowed) => allowed === format);
 	if (found) return found;
-	if (data.length === 0) throw new InputError(`The file is empty; ${wanted}`, 'Check the node before this one.');
-	if (format === undefined) throw new InputError(`The file is not an image or is damaged; ${wanted}`, 'Check that the field contains the image itself.');
-	throw new InputError(`The image is a ${format.toUpperCase()}; ${wanted}`, 'Convert it first. The format was detected from the content of the file, not from its name.');
+	if (data.length === 0)
+		throw new InputError(`The file is empty; ${wanted}`, 'Check the node before this one.');
+	if (format === undefined)
+		throw new InputError(
+			`The file is not an image or is damaged; ${wanted}`,
+			'Check that the field contains the image itself.',
+		);
+	throw new InputError(
+		`The image is a ${format.toUpperCase()}; ${wanted}`,
+		'Convert it first. The format was detected from the content of the file, not from its name.',
+	);
 }
 
 /** The format of a file by its content; formats no service accepts as image-size names them. */
@@ -110,7 +135,9 @@ function formatOf(data: Buffer): string | undefined {
 function sidesOf(data: Buffer): [width: number, height: number] | undefined {
 	if (bitmapHeader(data) === OLD_BITMAP_HEADER) {
 		// image-size would read the sides of a later header.
-		return data.length >= SIGNATURE_BYTES + 4 ? [data.readUInt16LE(SIGNATURE_BYTES), data.readUInt16LE(SIGNATURE_BYTES + 2)] : undefined;
+		return data.length >= SIGNATURE_BYTES + 4
+			? [data.readUInt16LE(SIGNATURE_BYTES), data.readUInt16LE(SIGNATURE_BYTES + 2)]
+			: undefined;
 	}
 	if (SIGNATURES.jpg(data)) return jpgSides(data);
 	const found = measured(data);
@@ -118,11 +145,12 @@ function sidesOf(data: Buffer): [width: number, height: number] | undefined {
 }
 
 /** Start of a frame: C0 to CF, but for tables (C4), what is reserved (C8) and arithmetic conditions (CC). */
-const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+const isFrame = (marker: number) =>
+	marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
 /** Of a JPEG (ITU-T T.81, B.1): image-size knows neither fill bytes before a marker nor all kinds of frames. */
 function jpgSides(data: Buffer): [width: number, height: number] | undefined {
-	for (let at = 2; data[at] === 0xff; ) {
+	for (let at = 2; data[at] === 0xff;) {
 		while (data[at] === 0xff) at++;
 		const marker = data[at] ?? 0;
 		const segment = data.subarray(at + 1);
@@ -141,6 +169,12 @@ function measured(data: Buffer): { type?: string; width: number; height: number 
 	}
 }
 
-function requireSize(bytes: number, limit: number, how = '', advice = "Reduce the size or quality of the image, for example with the Edit Image node of n8n."): void {
-	if (bytes > limit) throw new InputError(`The file has ${bytes} bytes${how}; at most ${limit} are allowed`, advice);
+function requireSize(
+	bytes: number,
+	limit: number,
+	how = '',
+	advice = 'Reduce the size or quality of the image, for example with the Edit Image node of n8n.',
+): void {
+	if (bytes > limit)
+		throw new InputError(`The file has ${bytes} bytes${how}; at most ${limit} are allowed`, advice);
 }

@@ -215,5 +215,10 @@ export function readEntityTag(tag: string): EntityTag {
 	if (dash < 0) return { tag };
 	const prefix = tag.slice(0, dash);
 	const type = tag.slice(dash + 1);
-	return definedFields({ tag, position: ENTITY_POSITIONS.get(prefix) ?? prefix, type, meaning: ENTITY_TYPES.get(type) });
+	return definedFields({
+		tag,
+		position: ENTITY_POSITIONS.get(prefix) ?? prefix,
+		type,
+		meaning: ENTITY_TYPES.get(type),
+	});
 }

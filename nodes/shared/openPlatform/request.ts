@@ -12,7 +12,11 @@ export interface OpenPlatformRequest {
 
 /** A request of language analysis (4.1). */
 export function analysisRequest(func: TextFunction, text: string): OpenPlatformRequest {
-	return { endpoint: analysisEndpoint(func), param: { type: 'dependent' }, body: textForm({ text }) };
+	return {
+		endpoint: analysisEndpoint(func),
+		param: { type: 'dependent' },
+		body: textForm({ text }),
+	};
 }
 
 /** Reads the response of an endpoint. */
@@ -22,7 +26,10 @@ export type ReadResponse<T> = (response: HttpResponse, endpoint: Endpoint) => T;
  * A request as it is sent, but for its signature.
  * @throws InputError if the base URL in the credential cannot be right
  */
-export function httpRequestOf({ endpoint, param, body }: OpenPlatformRequest, credential: Record<string, unknown>) {
+export function httpRequestOf(
+	{ endpoint, param, body }: OpenPlatformRequest,
+	credential: Record<string, unknown>,
+) {
 	return {
 		url: addressOf(endpoint, credential[endpoint.base]),
 		headers: { [HEADER.param]: encodeParam(param), 'Content-Type': body.contentType },

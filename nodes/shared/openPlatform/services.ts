@@ -4,7 +4,8 @@ import { withoutEnd } from '../values';
 /** The services of document 1: where each is found (parts 1 and 4). */
 
 /** The four base addresses of document 1, part 1, and that of streaming speech; each is a field of the credential. */
-export type BaseUrl = 'nlpBaseUrl' | 'ocrBaseUrl' | 'visionBaseUrl' | 'apiBaseUrl' | 'streamingBaseUrl';
+export type BaseUrl =
+	'nlpBaseUrl' | 'ocrBaseUrl' | 'visionBaseUrl' | 'apiBaseUrl' | 'streamingBaseUrl';
 
 /** Default base URLs: encrypted wherever the service is (expression, scene and object are not). */
 export const DEFAULT_BASE_URLS: Record<BaseUrl, string> = {
@@ -45,16 +46,51 @@ export function analysisEndpoint(func: TextFunction): Endpoint {
 
 /** The endpoints with one path each (4.2 to 4.7). */
 export const ENDPOINTS = {
-	handwriting: { base: 'ocrBaseUrl', path: '/v1/service/v1/ocr/handwriting', service: 'handwriting recognition', console: '手写文字识别' },
-	expression: { base: 'visionBaseUrl', path: '/v1/expression', service: 'facial expression recognition', console: '人脸表情识别' },
-	scene: { base: 'visionBaseUrl', path: '/v1/scene', service: 'scene recognition', console: '场景识别' },
-	object: { base: 'visionBaseUrl', path: '/v1/currency', service: 'object recognition', console: '物体识别' },
-	speech: { base: 'apiBaseUrl', path: '/v1/service/v1/tts', service: 'speech synthesis', console: '语音合成' },
-	violence: { base: 'apiBaseUrl', path: '/v1/service/v1/image_identify/terror_filter', service: 'violent-content filter', console: '图片类暴恐识别' },
+	handwriting: {
+		base: 'ocrBaseUrl',
+		path: '/v1/service/v1/ocr/handwriting',
+		service: 'handwriting recognition',
+		console: '手写文字识别',
+	},
+	expression: {
+		base: 'visionBaseUrl',
+		path: '/v1/expression',
+		service: 'facial expression recognition',
+		console: '人脸表情识别',
+	},
+	scene: {
+		base: 'visionBaseUrl',
+		path: '/v1/scene',
+		service: 'scene recognition',
+		console: '场景识别',
+	},
+	object: {
+		base: 'visionBaseUrl',
+		path: '/v1/currency',
+		service: 'object recognition',
+		console: '物体识别',
+	},
+	speech: {
+		base: 'apiBaseUrl',
+		path: '/v1/service/v1/tts',
+		service: 'speech synthesis',
+		console: '语音合成',
+	},
+	violence: {
+		base: 'apiBaseUrl',
+		path: '/v1/service/v1/image_identify/terror_filter',
+		service: 'violent-content filter',
+		console: '图片类暴恐识别',
+	},
 } as const satisfies Record<string, Endpoint>;
 
 /** Speech over a WebSocket: the one speech service that a new application can have. */
-export const STREAMING_SPEECH: Endpoint = { base: 'streamingBaseUrl', path: '/v2/tts', service: 'streaming speech synthesis', console: '语音合成（流式版）' };
+export const STREAMING_SPEECH: Endpoint = {
+	base: 'streamingBaseUrl',
+	path: '/v2/tts',
+	service: 'streaming speech synthesis',
+	console: '语音合成（流式版）',
+};
 
 /**
  * The URL of an endpoint. An empty base URL means the default. The base URL may have a path, as behind a proxy, and

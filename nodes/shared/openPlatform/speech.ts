@@ -6,7 +6,11 @@ import { envelopeIn, readEnvelope, sidOf } from './envelope';
 import type { Endpoint } from './services';
 
 /** Known voices, with the speakers' names in the console. Other voices are accepted too. */
-export const KNOWN_VOICES: readonly { value: string; speaker: string; gender?: 'Female' | 'Male' }[] = [
+export const KNOWN_VOICES: readonly {
+	value: string;
+	speaker: string;
+	gender?: 'Female' | 'Male';
+}[] = [
 	{ value: 'xiaoyan', speaker: '小燕', gender: 'Female' },
 	{ value: 'aisjiuxu', speaker: '许久', gender: 'Male' },
 	{ value: 'aisxping', speaker: '小萍', gender: 'Female' },
@@ -19,7 +23,11 @@ export const KNOWN_VOICES: readonly { value: string; speaker: string; gender?: '
 export const SPEECH_ENGINES = [
 	{ name: 'Chinese', value: 'intp65', description: 'API: intp65' },
 	{ name: 'English', value: 'intp65_en', description: 'API: intp65_en' },
-	{ name: 'Minor Languages', value: 'mtts', description: 'Requires a voice for that language (API: mtts)' },
+	{
+		name: 'Minor Languages',
+		value: 'mtts',
+		description: 'Requires a voice for that language (API: mtts)',
+	},
 	{ name: 'Normal', value: 'aisound', description: 'API: aisound' },
 	{ name: 'Optimized', value: 'x', description: 'API: x' },
 ] as const;
@@ -91,15 +99,23 @@ export function readSpeech(response: HttpResponse, endpoint?: Endpoint): SpeechR
 	const { headers, body } = response;
 	const sid = textOf(headers.sid);
 	const advice = 'Try again. If it keeps happening with this text, report the sid to iFLYTEK.';
-	const isAudio = response.status < 300 && String(headers['content-type']).toLowerCase().startsWith('audio/');
-	if (isAudio && body.length === 0) throw new PlatformError('The iFLYTEK platform sent no audio', 'interrupted', { sid, advice });
+	const isAudio =
+		response.status < 300 && String(headers['content-type']).toLowerCase().startsWith('audio/');
+	if (isAudio && body.length === 0)
+		throw new PlatformError('The iFLYTEK platform sent no audio', 'interrupted', { sid, advice });
 	if (isAudio && !envelopeIn(body)) return { audio: body, sid, headers };
-	const envelope = readEnvelope(response, endpoint, (code, desc) => (NOT_OPENED.includes(code) && !isWhitelistRejection(code, desc) ? USE_STREAMING : undefined));
-	throw new PlatformError('The iFLYTEK platform reported success but sent no audio', 'unreadable', { sid: sidOf(envelope) ?? sid, advice });
+	const envelope = readEnvelope(response, endpoint, (code, desc) =>
+		NOT_OPENED.includes(code) && !isWhitelistRejection(code, desc) ? USE_STREAMING : undefined,
+	);
+	throw new PlatformError('The iFLYTEK platform reported success but sent no audio', 'unreadable', {
+		sid: sidOf(envelope) ?? sid,
+		advice,
+	});
 }
 
 /** Codes by which this service turns away an application that it was never opened for, whatever they mean elsewhere. */
 const NOT_OPENED = ['10105', '10110', '11200'];
 
 /** What an application that is new can do: iFLYTEK opens this service to none any more. */
-export const USE_STREAMING = 'Standard (HTTP) is not available to new applications. If yours is new, set Service to Streaming.';
+export const USE_STREAMING =
+	'Standard (HTTP) is not available to new applications. If yours is new, set Service to Streaming.';

@@ -1,5 +1,13 @@
 import { PlatformError } from '../failure';
-import { allRecords, definedFields, isRecord, numberOf, records, textOf, type JsonRecord } from '../values';
+import {
+	allRecords,
+	definedFields,
+	isRecord,
+	numberOf,
+	records,
+	textOf,
+	type JsonRecord,
+} from '../values';
 import { sidOf, type Envelope } from './envelope';
 import { VIOLENCE_CLASSES } from './imageLabels';
 
@@ -33,11 +41,16 @@ const NORMAL_IMAGE = 0;
  * @param wantsDetails false if the request turned `details` off; anything but an array in `details` is then ignored
  * @throws PlatformError if any image has no class: no image is reported as safe by default
  */
-export function simplifyViolence(envelope: Envelope, images = 1, wantsDetails = true): ViolenceResult {
+export function simplifyViolence(
+	envelope: Envelope,
+	images = 1,
+	wantsDetails = true,
+): ViolenceResult {
 	const fail = (what: string) =>
 		new PlatformError(`The iFLYTEK platform responded ${what}`, 'unreadable', {
 			sid: sidOf(envelope),
-			advice: 'Do not treat the image as safe. Try again. If it keeps happening, report the sid to iFLYTEK.',
+			advice:
+				'Do not treat the image as safe. Try again. If it keeps happening, report the sid to iFLYTEK.',
 		});
 	const verdictOf = (value: JsonRecord): ImageVerdict => {
 		const verdict = readVerdict(value);
@@ -48,7 +61,8 @@ export function simplifyViolence(envelope: Envelope, images = 1, wantsDetails = 
 	const verdict = verdictOf(data);
 	const given = data.details ?? undefined;
 	const wanted = wantsDetails && images > 1 ? images : 0;
-	if ((given === undefined && wanted === 0) || (!wantsDetails && !Array.isArray(given))) return verdict;
+	if ((given === undefined && wanted === 0) || (!wantsDetails && !Array.isArray(given)))
+		return verdict;
 	const entries = allRecords(given);
 	if (!entries) throw fail('with a class, but its details are no list of images');
 	if (entries.length < wanted) throw fail(`with results for ${entries.length} of ${images} images`);
@@ -62,7 +76,9 @@ function readVerdict(value: JsonRecord): ImageVerdict | undefined {
 	return definedFields({
 		safe: read.type === NORMAL_IMAGE,
 		...read,
-		categories: Array.isArray(value.categories) ? records(value.categories).flatMap((entry) => readClass(entry) ?? []) : undefined,
+		categories: Array.isArray(value.categories)
+			? records(value.categories).flatMap((entry) => readClass(entry) ?? [])
+			: undefined,
 		image_id: textOf(value.image_id),
 		image_name: textOf(value.image_name),
 	});
@@ -71,5 +87,9 @@ function readVerdict(value: JsonRecord): ImageVerdict | undefined {
 function readClass(value: JsonRecord): ViolenceClass | undefined {
 	const type = numberOf(value.type);
 	if (type === undefined) return undefined;
-	return definedFields({ type, typeName: VIOLENCE_CLASSES.get(String(type)), confidence: numberOf(value.confidence) });
+	return definedFields({
+		type,
+		typeName: VIOLENCE_CLASSES.get(String(type)),
+		confidence: numberOf(value.confidence),
+	});
 }

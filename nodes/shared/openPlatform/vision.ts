@@ -41,11 +41,15 @@ export function visionEntry(envelope: Envelope): JsonRecord {
 	const label = numberOf(entry.label);
 	const code = textOf(entry.code) ?? OPEN_PLATFORM_SUCCESS;
 	if (label === IMAGE_ERROR_LABEL) {
-		throw new PlatformError('The iFLYTEK platform could not read the image: it is damaged, of an unsupported format, or its URL cannot be fetched (label -1)', 'refused', {
-			...(code === OPEN_PLATFORM_SUCCESS ? {} : { code }),
-			sid,
-			advice: `Use a PNG, JPG, BMP or TIF image of at most ${LIMITS.visionBytes / K} KB (no GIF); a URL must be reachable from the internet.`,
-		});
+		throw new PlatformError(
+			'The iFLYTEK platform could not read the image: it is damaged, of an unsupported format, or its URL cannot be fetched (label -1)',
+			'refused',
+			{
+				...(code === OPEN_PLATFORM_SUCCESS ? {} : { code }),
+				sid,
+				advice: `Use a PNG, JPG, BMP or TIF image of at most ${LIMITS.visionBytes / K} KB (no GIF); a URL must be reachable from the internet.`,
+			},
+		);
 	}
 	if (code !== OPEN_PLATFORM_SUCCESS) throw refusal(code, textOf(entry.desc) ?? '', sid);
 	if (label === undefined) throw nothing();
@@ -66,15 +70,24 @@ export function simplifyVision(entry: JsonRecord, table: LabelTable): VisionResu
  * The labels with their rates, best first. Live responses for expressions have no labels, but a rate for each class of the table
  * in the order of the classes; rates of any other number, without labels, belong to nothing that is known.
  */
-function ranking({ labels, rates: given }: JsonRecord, table: LabelTable): NamedLabel[] | undefined {
+function ranking(
+	{ labels, rates: given }: JsonRecord,
+	table: LabelTable,
+): NamedLabel[] | undefined {
 	const rates: unknown[] = Array.isArray(given) ? given : [];
-	if (Array.isArray(labels) && labels.length > 0) return labels.map((label, index) => named(label, rates[index], table));
+	if (Array.isArray(labels) && labels.length > 0)
+		return labels.map((label, index) => named(label, rates[index], table));
 	const classes = [...table.keys()].filter((label) => label !== String(IMAGE_ERROR_LABEL));
-	if (rates.length === 0 || rates.length !== classes.length) return Array.isArray(labels) ? [] : undefined;
+	if (rates.length === 0 || rates.length !== classes.length)
+		return Array.isArray(labels) ? [] : undefined;
 	const all = classes.map((label, index) => named(label, rates[index], table));
 	return all.sort((a, b) => (b.rate ?? 0) - (a.rate ?? 0));
 }
 
 function named(label: unknown, rate: unknown, table: LabelTable): NamedLabel {
-	return definedFields({ label: numberOf(label), labelName: table.get(textOf(label) ?? ''), rate: numberOf(rate) });
+	return definedFields({
+		label: numberOf(label),
+		labelName: table.get(textOf(label) ?? ''),
+		rate: numberOf(rate),
+	});
 }

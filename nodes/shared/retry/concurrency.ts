@@ -52,7 +52,8 @@ export class ConcurrencyLimit {
 		// One of many that were sent together: the last of their refusals leaves the right number, but not by its level.
 		if (epoch < this.epoch) return this.forget();
 		const level = others + 1;
-		this.probeAfter = level === this.refusedLevel ? Math.min(this.probeAfter * 2, PROBE_AFTER_MAX) : PROBE_AFTER;
+		this.probeAfter =
+			level === this.refusedLevel ? Math.min(this.probeAfter * 2, PROBE_AFTER_MAX) : PROBE_AFTER;
 		this.refusedLevel = level;
 		this.epoch++;
 	}

@@ -14,7 +14,10 @@ export function kindOfStatus(status: number): FailureKind {
 }
 
 /** Codes that are in neither document: more requests than the account may send. */
-const RATE_CODES = new Map<string, RateLimit>([['11202', 'perSecond'], ['11203', 'atOnce']]);
+const RATE_CODES = new Map<string, RateLimit>([
+	['11202', 'perSecond'],
+	['11203', 'atOnce'],
+]);
 
 /** The limit of the account that a result code names, if it does. */
 export function limitOfCode(code: string): RateLimit | undefined {

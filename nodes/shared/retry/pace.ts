@@ -79,7 +79,10 @@ export class Pace {
 		const again = this.rate > 0.9 * this.refusedRate && this.rate < 1.1 * this.refusedRate;
 		this.probeAfter = again ? Math.min(PROBE_AFTER_MAX, this.probeAfter * 2) : PROBE_AFTER;
 		this.refusedRate = this.rate;
-		this.rate = Math.max(SLOWEST, accepted <= 0 ? this.rate / 2 : Math.min(this.rate * NEAR, Math.max(this.rate / 2, allowed)));
+		this.rate = Math.max(
+			SLOWEST,
+			accepted <= 0 ? this.rate / 2 : Math.min(this.rate * NEAR, Math.max(this.rate / 2, allowed)),
+		);
 		this.nextAt = now + (accepted <= 0 ? 1 : 0.25) / this.rate;
 	}
 

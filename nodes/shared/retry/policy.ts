@@ -68,6 +68,8 @@ export class Tries {
 
 	/** Twice as long each time; the random part keeps many items from coming back at once. */
 	private pauseMs(): number {
-		return Math.round(Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.counted) * (0.5 + this.random() / 2));
+		return Math.round(
+			Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.counted) * (0.5 + this.random() / 2),
+		);
 	}
 }

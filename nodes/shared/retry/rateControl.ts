@@ -44,7 +44,11 @@ export class RateControl {
 	}
 
 	sent(now: number): Flight {
-		const flight = { concurrency: this.concurrency.sent(this.flights.size + 1), pace: this.pace.sent(now), refused: false };
+		const flight = {
+			concurrency: this.concurrency.sent(this.flights.size + 1),
+			pace: this.pace.sent(now),
+			refused: false,
+		};
 		this.flights.add(flight);
 		while (this.recent[0] && this.recent[0].pace.at <= now - SECOND_MS) this.recent.shift();
 		this.recent.push(flight);
@@ -77,11 +81,14 @@ export class RateControl {
 		const others = this.flights.size;
 		if (limit === 'atOnce') {
 			this.concurrency.refused(flight.concurrency, others);
-			if (others === 0) this.pace.hold(now, Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.refusedInARow - 1)));
+			if (others === 0)
+				this.pace.hold(now, Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.refusedInARow - 1)));
 		} else {
 			this.pace.refused(flight.pace, now, this.recent.filter((other) => !other.refused).length);
 		}
 		this.pace.hold(now, retryAfterMs);
-		return retryAfterMs <= this.patienceMs && (others > 0 || now - this.refusedSince < this.patienceMs);
+		return (
+			retryAfterMs <= this.patienceMs && (others > 0 || now - this.refusedSince < this.patienceMs)
+		);
 	}
 }

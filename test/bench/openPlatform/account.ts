@@ -4,10 +4,22 @@ import { demoAccounts } from '../../simulator/openPlatform/accounts';
 const APP_ID = '5a1c0de1';
 
 /** App id and key that the local platform takes. */
-export const account = { appId: APP_ID, apiKey: demoAccounts[APP_ID]?.text?.apiKey ?? '', apiSecret: demoAccounts[APP_ID]?.streaming?.apiSecret ?? '' };
+export const account = {
+	appId: APP_ID,
+	apiKey: demoAccounts[APP_ID]?.text?.apiKey ?? '',
+	apiSecret: demoAccounts[APP_ID]?.streaming?.apiSecret ?? '',
+};
 
 /** Decrypted data of the credential that reaches the local platform at this address. */
 export function credentialAt(url: string) {
 	const base = (name: string) => `${url}/${name}`;
-	return { ...account, testService: 'text', nlpBaseUrl: base('nlp'), ocrBaseUrl: base('ocr'), visionBaseUrl: base('vision'), apiBaseUrl: base('api'), streamingBaseUrl: base('streaming').replace(/^http/, 'ws') };
+	return {
+		...account,
+		testService: 'text',
+		nlpBaseUrl: base('nlp'),
+		ocrBaseUrl: base('ocr'),
+		visionBaseUrl: base('vision'),
+		apiBaseUrl: base('api'),
+		streamingBaseUrl: base('streaming').replace(/^http/, 'ws'),
+	};
 }

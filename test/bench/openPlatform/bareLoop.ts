@@ -7,7 +7,12 @@ import type { Measured } from './operations';
  * The same requests as the node's, without n8n and without our code: Node's fetch with its kept connections, signing,
  * and reading the answer, `concurrency` at once. What any client can at most reach here.
  */
-export async function bareLoop(url: string, { request }: Measured, count: number, concurrency: number): Promise<Cost> {
+export async function bareLoop(
+	url: string,
+	{ request }: Measured,
+	count: number,
+	concurrency: number,
+): Promise<Cost> {
 	let next = 0;
 	const worker = async () => {
 		while (next < count) await ask(url, request, next++);
@@ -17,10 +22,19 @@ export async function bareLoop(url: string, { request }: Measured, count: number
 	return stop();
 }
 
-async function ask(url: string, { path, param, contentType, body }: Measured['request'], index: number): Promise<void> {
-	const response = await fetch(url + path, { method: 'POST', headers: { ...signed(param), 'Content-Type': contentType }, body: body(index) });
+async function ask(
+	url: string,
+	{ path, param, contentType, body }: Measured['request'],
+	index: number,
+): Promise<void> {
+	const response = await fetch(url + path, {
+		method: 'POST',
+		headers: { ...signed(param), 'Content-Type': contentType },
+		body: body(index),
+	});
 	const answer: unknown = JSON.parse(await response.text());
-	const code = typeof answer === 'object' && answer !== null && 'code' in answer ? answer.code : undefined;
+	const code =
+		typeof answer === 'object' && answer !== null && 'code' in answer ? answer.code : undefined;
 	if (Number(code) !== 0) throw new Error(`The bare loop was refused: ${JSON.stringify(answer)}`);
 }
 
@@ -28,6 +42,13 @@ async function ask(url: string, { path, param, contentType, body }: Measured['re
 function signed(param: object): Record<string, string> {
 	const encoded = Buffer.from(JSON.stringify(param)).toString('base64');
 	const curTime = String(Math.floor(Date.now() / 1000));
-	const checkSum = createHash('md5').update(account.apiKey + curTime + encoded).digest('hex');
-	return { 'X-Appid': account.appId, 'X-CurTime': curTime, 'X-Param': encoded, 'X-CheckSum': checkSum };
+	const checkSum = createHash('md5')
+		.update(account.apiKey + curTime + encoded)
+		.digest('hex');
+	return {
+		'X-Appid': account.appId,
+		'X-CurTime': curTime,
+		'X-Param': encoded,
+		'X-CheckSum': checkSum,
+	};
 }

@@ -9,7 +9,12 @@ import type { Measured } from './operations';
  * HTTP Request node sends. The time in seconds comes with the items, which spares a node.
  * @throws Error where an answer is missing or says no
  */
-export async function runBuiltIn(url: string, { request, items }: Measured, { crypto, httpRequest }: BuiltInNodes, count: number): Promise<ChainRun> {
+export async function runBuiltIn(
+	url: string,
+	{ request, items }: Measured,
+	{ crypto, httpRequest }: BuiltInNodes,
+	count: number,
+): Promise<ChainRun> {
 	const param = Buffer.from(JSON.stringify(request.param)).toString('base64');
 	const curTime = String(Math.floor(Date.now() / 1000));
 	const signing: ChainNode = {
@@ -30,7 +35,12 @@ export async function runBuiltIn(url: string, { request, items }: Measured, { cr
 			url: url + request.path,
 			authentication: 'none',
 			sendHeaders: true,
-			headerParameters: pairs({ 'X-Appid': account.appId, 'X-CurTime': '={{ $json.curTime }}', 'X-Param': param, 'X-CheckSum': '={{ $json.checkSum }}' }),
+			headerParameters: pairs({
+				'X-Appid': account.appId,
+				'X-CurTime': '={{ $json.curTime }}',
+				'X-Param': param,
+				'X-CheckSum': '={{ $json.checkSum }}',
+			}),
 			sendBody: true,
 			contentType: 'form-urlencoded',
 			bodyParameters: pairs({ text: '={{ $json.text }}' }),
@@ -40,7 +50,10 @@ export async function runBuiltIn(url: string, { request, items }: Measured, { cr
 	const given = items(count).map(({ json }) => ({ json: { ...json, curTime } }));
 	const run = await runChain(given, [signing, sending]);
 	const wrong = run.items.filter(({ json }) => Number(json.code) !== 0);
-	if (run.items.length !== count || wrong.length > 0) throw new Error(`HTTP Request gave ${run.items.length} items for ${count}, ${wrong.length} of them wrong: ${JSON.stringify(wrong[0]?.json)}`);
+	if (run.items.length !== count || wrong.length > 0)
+		throw new Error(
+			`HTTP Request gave ${run.items.length} items for ${count}, ${wrong.length} of them wrong: ${JSON.stringify(wrong[0]?.json)}`,
+		);
 	return run;
 }
 

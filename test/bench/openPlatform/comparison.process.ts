@@ -13,7 +13,8 @@ const WARM_UP_ITEMS = 300;
 reportOf(async () => {
 	if (engine === 'vm') await useIsolatedExpressions();
 	const nodes = await builtInNodes();
-	const ours = async (items: number) => await measured(runIflytek(url, segment, items, CONCURRENCY));
+	const ours = async (items: number) =>
+		await measured(runIflytek(url, segment, items, CONCURRENCY));
 	const builtIn = async (items: number) => await measured(runBuiltIn(url, segment, nodes, items));
 	await ours(WARM_UP_ITEMS);
 	await builtIn(WARM_UP_ITEMS);

@@ -23,10 +23,24 @@ export async function comparison(platform: Platform, latencyMs: number): Promise
 	const rows: Row[] = [];
 	for (const engine of ENGINES) {
 		tell(`Compared with HTTP Request and Crypto: ${ITEMS} items, expressions in ${engine}`);
-		const { ours, builtIn } = await inOwnProcess<Compared>('openPlatform/comparison.process.ts', [platform.url, engine], nodeBinary);
+		const { ours, builtIn } = await inOwnProcess<Compared>(
+			'openPlatform/comparison.process.ts',
+			[platform.url, engine],
+			nodeBinary,
+		);
 		const times = rate(ours) / rate(builtIn);
-		rows.push({ expressions: engine, nodes: `iFLYTEK, ${CONCURRENCY} at once`, ...figures(ours), 'times as many': times });
-		rows.push({ expressions: engine, nodes: 'Crypto + HTTP Request, all at once', ...figures(builtIn), 'times as many': 1 });
+		rows.push({
+			expressions: engine,
+			nodes: `iFLYTEK, ${CONCURRENCY} at once`,
+			...figures(ours),
+			'times as many': times,
+		});
+		rows.push({
+			expressions: engine,
+			nodes: 'Crypto + HTTP Request, all at once',
+			...figures(builtIn),
+			'times as many': 1,
+		});
 	}
 	return {
 		title: `Open platform, ${latencyMs} ms latency: the node compared with n8n's own nodes`,

@@ -10,7 +10,11 @@ const LATENCY_MS = 50;
 export async function openPlatform(): Promise<Section[]> {
 	const platform = await startPlatform(LATENCY_MS);
 	try {
-		return [await throughput(platform, LATENCY_MS), await comparison(platform, LATENCY_MS), await memory(platform)];
+		return [
+			await throughput(platform, LATENCY_MS),
+			await comparison(platform, LATENCY_MS),
+			await memory(platform),
+		];
 	} finally {
 		await platform.close();
 	}

@@ -29,8 +29,18 @@ reportOf(async (): Promise<MemoryUse> => {
 function handwriting(image: Buffer): Omit<Measured, 'request'> {
 	return {
 		name: 'Handwriting, Recognize',
-		parameters: { resource: 'handwriting', operation: 'recognize', binaryPropertyName: 'data', language: 'en', location: false, simplify: true },
-		items: (count) => Array.from({ length: count }, () => ({ files: { data: { data: image, fileName: 'note.png', mimeType: 'image/png' } } })),
+		parameters: {
+			resource: 'handwriting',
+			operation: 'recognize',
+			binaryPropertyName: 'data',
+			language: 'en',
+			location: false,
+			simplify: true,
+		},
+		items: (count) =>
+			Array.from({ length: count }, () => ({
+				files: { data: { data: image, fileName: 'note.png', mimeType: 'image/png' } },
+			})),
 		isRight: (json) => typeof json === 'object' && json !== null && 'text' in json,
 	};
 }

@@ -24,14 +24,28 @@ export async function memory(platform: Platform): Promise<Section> {
 	for (const items of ITEMS) {
 		tell(`Memory: ${items} large images`);
 		const uses: MemoryUse[] = [];
-		for (let round = 0; round < ROUNDS; round++) uses.push(await inOwnProcess<MemoryUse>('openPlatform/memory.process.ts', [platform.url, String(items)]));
+		for (let round = 0; round < ROUNDS; round++)
+			uses.push(
+				await inOwnProcess<MemoryUse>('openPlatform/memory.process.ts', [
+					platform.url,
+					String(items),
+				]),
+			);
 		const of = (read: (use: MemoryUse) => number) => Math.round(median(uses.map(read)) / MEGABYTE);
 		encoded = uses[0]?.encoded ?? 0;
-		rows.push({ items, concurrency: CONCURRENCY, 'idle MB': of(({ idle }) => idle), 'peak MB': of(({ peak }) => peak), 'over idle MB': of(({ idle, peak }) => peak - idle) });
+		rows.push({
+			items,
+			concurrency: CONCURRENCY,
+			'idle MB': of(({ idle }) => idle),
+			'peak MB': of(({ peak }) => peak),
+			'over idle MB': of(({ idle, peak }) => peak - idle),
+		});
 	}
 	return {
 		title: `Open platform: memory with images of ${(encoded / MEGABYTE).toFixed(2)}M as sent`,
-		notes: [`Handwriting, Recognize; each run in a process of its own, binary data in files, medians of ${ROUNDS}. Resident memory, peak as the operating system counts it.`],
+		notes: [
+			`Handwriting, Recognize; each run in a process of its own, binary data in files, medians of ${ROUNDS}. Resident memory, peak as the operating system counts it.`,
+		],
 		rows,
 	};
 }

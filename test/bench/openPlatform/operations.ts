@@ -10,7 +10,12 @@ export interface Measured {
 	parameters: INodeParameters;
 	items(count: number): InputItem[];
 	/** The request of one item, for the bare loop. */
-	request: { path: string; param: object; contentType: string; body(index: number): string | Buffer };
+	request: {
+		path: string;
+		param: object;
+		contentType: string;
+		body(index: number): string | Buffer;
+	};
 	/** Whether an output item is a right answer. */
 	isRight(json: unknown): boolean;
 }
@@ -22,7 +27,8 @@ const FORM = 'application/x-www-form-urlencoded; charset=utf-8';
 const segment: Measured = {
 	name: 'Segment Words',
 	parameters: { resource: 'text', operation: 'segment', text: '={{ $json.text }}', simplify: true },
-	items: (count) => Array.from({ length: count }, (_none, index) => ({ json: { text: sentence(index) } })),
+	items: (count) =>
+		Array.from({ length: count }, (_none, index) => ({ json: { text: sentence(index) } })),
 	request: {
 		path: '/nlp/v1/cws',
 		param: { type: 'dependent' },
@@ -34,15 +40,25 @@ const segment: Measured = {
 
 const scene: Measured = {
 	name: 'Recognize Scene',
-	parameters: { resource: 'image', operation: 'recognizeScene', inputType: 'binary', binaryPropertyName: 'data', simplify: true },
-	items: (count) => Array.from({ length: count }, () => ({ files: { data: { data: picture, fileName: 'scene-12.png', mimeType: 'image/png' } } })),
+	parameters: {
+		resource: 'image',
+		operation: 'recognizeScene',
+		inputType: 'binary',
+		binaryPropertyName: 'data',
+		simplify: true,
+	},
+	items: (count) =>
+		Array.from({ length: count }, () => ({
+			files: { data: { data: picture, fileName: 'scene-12.png', mimeType: 'image/png' } },
+		})),
 	request: {
 		path: '/vision/v1/scene',
 		param: { image_name: 'scene-12.png' },
 		contentType: 'application/octet-stream',
 		body: () => picture,
 	},
-	isRight: (json) => typeof json === 'object' && json !== null && 'label' in json && json.label === 12,
+	isRight: (json) =>
+		typeof json === 'object' && json !== null && 'label' in json && json.label === 12,
 };
 
 /** A small request, and one with a file. */

@@ -17,9 +17,21 @@ interface Account {
 
 const ACCOUNTS: Account[] = [
 	// The first two are in stock, and the last one is worked on.
-	{ name: '2 a second', settings: { ratePerSecond: 2, rateAtOnce: 0 }, allowedSeconds: (ITEMS - 2) / 2 + WORK_MS / 1000 },
-	{ name: '3 at once', settings: { ratePerSecond: 0, rateAtOnce: 3 }, allowedSeconds: (Math.ceil(ITEMS / 3) * WORK_MS) / 1000 },
-	{ name: 'no limit', settings: { ratePerSecond: 0, rateAtOnce: 0 }, allowedSeconds: (Math.ceil(ITEMS / CONCURRENCY) * WORK_MS) / 1000 },
+	{
+		name: '2 a second',
+		settings: { ratePerSecond: 2, rateAtOnce: 0 },
+		allowedSeconds: (ITEMS - 2) / 2 + WORK_MS / 1000,
+	},
+	{
+		name: '3 at once',
+		settings: { ratePerSecond: 0, rateAtOnce: 3 },
+		allowedSeconds: (Math.ceil(ITEMS / 3) * WORK_MS) / 1000,
+	},
+	{
+		name: 'no limit',
+		settings: { ratePerSecond: 0, rateAtOnce: 0 },
+		allowedSeconds: (Math.ceil(ITEMS / CONCURRENCY) * WORK_MS) / 1000,
+	},
 ];
 
 /** How close the node stays to the rate of an account. */
@@ -32,7 +44,9 @@ export async function rates(): Promise<Section[]> {
 		return [
 			{
 				title: `Rates: ${ITEMS} items at Concurrent Requests ${CONCURRENCY}, ${WORK_MS} ms of work each`,
-				notes: ['"share" is the least time that the account allows to the time that it took. An item that fails ends the bench.'],
+				notes: [
+					'"share" is the least time that the account allows to the time that it took. An item that fails ends the bench.',
+				],
 				rows,
 			},
 		];
@@ -41,12 +55,22 @@ export async function rates(): Promise<Section[]> {
 	}
 }
 
-async function measure(platform: Platform, { name, settings, allowedSeconds }: Account): Promise<Row> {
+async function measure(
+	platform: Platform,
+	{ name, settings, allowedSeconds }: Account,
+): Promise<Row> {
 	tell(`${name}: about ${Math.ceil(allowedSeconds)} s`);
 	await platform.order('reset');
 	await platform.order('settings', { ...settings, latencyMs: WORK_MS });
 	const { seconds } = await runIflytek(platform.url, segment, ITEMS, CONCURRENCY);
 	const log = await platform.read<{ code?: string }[]>('log');
 	const refused = log.filter(({ code }) => code === '11202' || code === '11203').length;
-	return { account: name, 'allowed s': allowedSeconds, 'took s': seconds, share: allowedSeconds / seconds, failed: 0, 'refused requests': refused };
+	return {
+		account: name,
+		'allowed s': allowedSeconds,
+		'took s': seconds,
+		share: allowedSeconds / seconds,
+		failed: 0,
+		'refused requests': refused,
+	};
 }

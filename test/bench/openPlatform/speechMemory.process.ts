@@ -60,8 +60,22 @@ reportOf(async (): Promise<SpeechMemoryUse> => {
 
 /** Bytes of the speech of a text of so many characters. */
 async function speak(length: number): Promise<number> {
-	const parameters = { resource: 'speech', operation: 'synthesize', service, text: SENTENCE.repeat(Math.ceil(length / SENTENCE.length)), voice: 'xiaoyan', format, sampleRate: 16000, simplify: true };
-	const { items } = await runIflytek(url, { name: 'Synthesize', parameters, items: () => [{}], isRight: (json) => bytesIn(json) > 0 }, 1, 5);
+	const parameters = {
+		resource: 'speech',
+		operation: 'synthesize',
+		service,
+		text: SENTENCE.repeat(Math.ceil(length / SENTENCE.length)),
+		voice: 'xiaoyan',
+		format,
+		sampleRate: 16000,
+		simplify: true,
+	};
+	const { items } = await runIflytek(
+		url,
+		{ name: 'Synthesize', parameters, items: () => [{}], isRight: (json) => bytesIn(json) > 0 },
+		1,
+		5,
+	);
 	return bytesIn(items[0]?.json);
 }
 

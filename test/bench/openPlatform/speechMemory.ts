@@ -24,8 +24,12 @@ export async function speechMemory(): Promise<Section[]> {
 	const platform = await startPlatform(0);
 	const rows: Row[] = [];
 	try {
-		for (const mode of MODES) for (const service of SERVICES) rows.push(await measure(platform.url, { mode, service, format: 'wav' }));
-		rows.push(await measure(platform.url, { mode: 'filesystem', service: 'standard', format: 'mp3' }));
+		for (const mode of MODES)
+			for (const service of SERVICES)
+				rows.push(await measure(platform.url, { mode, service, format: 'wav' }));
+		rows.push(
+			await measure(platform.url, { mode: 'filesystem', service: 'standard', format: 'mp3' }),
+		);
 	} finally {
 		await platform.close();
 	}
@@ -34,13 +38,21 @@ export async function speechMemory(): Promise<Section[]> {
 		'The database mode is measured up to the database driver, which copies any file again (the one of SQLite three times).',
 		`Allowed over idle: ${MOST.times} × the audio + ${MOST.bytes / MEGABYTE} MB.`,
 	];
-	return [{ title: `Open platform: memory with the speech of ${CHARACTERS} characters`, notes, rows }];
+	return [
+		{ title: `Open platform: memory with the speech of ${CHARACTERS} characters`, notes, rows },
+	];
 }
 
-async function measure(url: string, what: { mode: string; service: string; format: string }): Promise<Row> {
+async function measure(
+	url: string,
+	what: { mode: string; service: string; format: string },
+): Promise<Row> {
 	const { mode, service, format } = what;
 	tell(`Speech memory: ${Object.values(what).join(', ')}`);
-	const { idle, peak, audio } = await inOwnProcess<SpeechMemoryUse>('openPlatform/speechMemory.process.ts', [url, mode, service, String(CHARACTERS), format]);
+	const { idle, peak, audio } = await inOwnProcess<SpeechMemoryUse>(
+		'openPlatform/speechMemory.process.ts',
+		[url, mode, service, String(CHARACTERS), format],
+	);
 	const [over, allowed] = [peak - idle, audio * MOST.times + MOST.bytes];
 	const megabytes = (bytes: number) => Math.round(bytes / MEGABYTE);
 	return {

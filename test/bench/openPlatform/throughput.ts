@@ -25,7 +25,8 @@ export async function throughput(platform: Platform, latencyMs: number): Promise
 		for (const load of LOADS) {
 			tell(`${operation.name}: ${load.items} items, ${load.concurrency} at once`);
 			const rounds: Pair[] = [];
-			for (let round = 0; round < ROUNDS; round++) rounds.push(await pair(platform.url, operation, load));
+			for (let round = 0; round < ROUNDS; round++)
+				rounds.push(await pair(platform.url, operation, load));
 			rows.push({ operation: operation.name, ...load, ...summary(rounds, load.items) });
 		}
 	}
@@ -44,7 +45,11 @@ interface Pair {
 	bare: Cost;
 }
 
-async function pair(url: string, operation: Measured, { items, concurrency }: { items: number; concurrency: number }): Promise<Pair> {
+async function pair(
+	url: string,
+	operation: Measured,
+	{ items, concurrency }: { items: number; concurrency: number },
+): Promise<Pair> {
 	const node = await runIflytek(url, operation, items, concurrency);
 	return { node, bare: await bareLoop(url, operation, items, concurrency) };
 }

@@ -9,10 +9,22 @@ const BATCH = 50;
  * Adds rows as a careful user does it without this package: Loop Over Items hands out 50 at a time, Aggregate makes one
  * item of them, HTTP Request sends it.
  */
-export async function addWithBuiltIn(url: string, nodes: BuiltInNodes, count: number): Promise<RowsRun> {
+export async function addWithBuiltIn(
+	url: string,
+	nodes: BuiltInNodes,
+	count: number,
+): Promise<RowsRun> {
 	const { taskId, insertUrl } = await newTask(url);
 	const loop: ChainNode = { ...nodes.loopOverItems, parameters: { batchSize: BATCH, options: {} } };
-	const aggregate: ChainNode = { ...nodes.aggregate, parameters: { aggregate: 'aggregateAllItemData', destinationFieldName: 'rows', include: 'allFields', options: {} } };
+	const aggregate: ChainNode = {
+		...nodes.aggregate,
+		parameters: {
+			aggregate: 'aggregateAllItemData',
+			destinationFieldName: 'rows',
+			include: 'allFields',
+			options: {},
+		},
+	};
 	const send: ChainNode = {
 		...nodes.httpRequest,
 		parameters: {
@@ -27,7 +39,12 @@ export async function addWithBuiltIn(url: string, nodes: BuiltInNodes, count: nu
 		},
 	};
 	const items = Array.from({ length: count }, (_none, index) => ({ json: customer(index) }));
-	const links = [{ from: 0, to: 1 }, { from: 1, output: 1, to: 2 }, { from: 2, to: 3 }, { from: 3, to: 1 }];
+	const links = [
+		{ from: 0, to: 1 },
+		{ from: 1, output: 1, to: 2 },
+		{ from: 2, to: 3 },
+		{ from: 3, to: 1 },
+	];
 	const run = await runNodes(items, [loop, aggregate, send], links, 1);
 	return { ...run, ids: run.items.flatMap(({ json }) => idsIn(json)) };
 }
@@ -35,7 +52,10 @@ export async function addWithBuiltIn(url: string, nodes: BuiltInNodes, count: nu
 /** The ids as the node's JSON has them. */
 function idsIn(json: object): string[] {
 	const result: unknown = 'result' in json ? json.result : undefined;
-	const ids: unknown = typeof result === 'object' && result !== null && 'task_data_ids' in result ? result.task_data_ids : undefined;
+	const ids: unknown =
+		typeof result === 'object' && result !== null && 'task_data_ids' in result
+			? result.task_data_ids
+			: undefined;
 	if (!Array.isArray(ids)) throw new Error(`HTTP Request was refused: ${JSON.stringify(json)}`);
 	return ids.map(String);
 }

@@ -21,12 +21,24 @@ export function customer(index: number) {
 /** A new task that rows can be added to, and the address for adding, with a token. */
 export async function newTask(url: string): Promise<{ taskId: string; insertUrl: string }> {
 	const ask = async (path: string, body: object): Promise<Record<string, unknown>> => {
-		const { data } = await axios.post<{ code: number; result?: Record<string, unknown> }>(url + ROOT + path, body);
-		if (!data.result) throw new Error(`The local platform refused ${path}: ${JSON.stringify(data)}`);
+		const { data } = await axios.post<{ code: number; result?: Record<string, unknown> }>(
+			url + ROOT + path,
+			body,
+		);
+		if (!data.result)
+			throw new Error(`The local platform refused ${path}: ${JSON.stringify(data)}`);
 		return data.result;
 	};
-	const { token } = await ask('/oauth/v1/token', { app_key: DEFAULT_APP_KEY, app_secret: DEFAULT_APP_SECRET });
+	const { token } = await ask('/oauth/v1/token', {
+		app_key: DEFAULT_APP_KEY,
+		app_secret: DEFAULT_APP_SECRET,
+	});
 	const query = `?token=${encodeURIComponent(String(token))}`;
-	const { task_id: taskId } = await ask(`/outbound/v1/task/create${query}`, { task_name: 'Bench', robot_id: SCRIPT, line_num: LINE, time_begin: Date.now() });
+	const { task_id: taskId } = await ask(`/outbound/v1/task/create${query}`, {
+		task_name: 'Bench',
+		robot_id: SCRIPT,
+		line_num: LINE,
+		time_begin: Date.now(),
+	});
 	return { taskId: String(taskId), insertUrl: `${url}${ROOT}/outbound/v1/task/insert${query}` };
 }

@@ -32,18 +32,26 @@ export async function rows(): Promise<Section[]> {
 	try {
 		await platform.order('aicall/configure', { latencyMs: LATENCY_MS });
 		tell(`Rows: ${ROWS}, ${ROUNDS} rounds`);
-		const { node, builtIn } = await inOwnProcess<Ways>('rows/rows.process.ts', [platform.url], nodeBinary);
+		const { node, builtIn } = await inOwnProcess<Ways>(
+			'rows/rows.process.ts',
+			[platform.url],
+			nodeBinary,
+		);
 		const times = rate(node) / rate(builtIn);
 		return [
 			{
 				title: `AI Call: ${ROWS} rows into a task, ${LATENCY_MS} ms latency`,
 				notes: [
 					`Medians of ${ROUNDS} by turns in one process: n8n's engine on the Node.js that n8n ${version} runs on. Add Rows with its own settings;`,
-					'n8n\'s own nodes in a loop: Loop Over Items (50 at a time), Aggregate, HTTP Request. Ids are compared with the platform\'s books, digit for digit.',
+					"n8n's own nodes in a loop: Loop Over Items (50 at a time), Aggregate, HTTP Request. Ids are compared with the platform's books, digit for digit.",
 				],
 				rows: [
 					{ way: 'iFLYTEK AI Call, Add Rows', ...figures(node), 'times as fast': times },
-					{ way: 'Loop Over Items, Aggregate, HTTP Request', ...figures(builtIn), 'times as fast': 1 },
+					{
+						way: 'Loop Over Items, Aggregate, HTTP Request',
+						...figures(builtIn),
+						'times as fast': 1,
+					},
 				],
 			},
 		];

@@ -16,9 +16,28 @@ const node = new IflytekAiCall();
 /** Adds rows with the AI Call node, with its defaults: a few batches of 50 at a time, columns by field name. */
 export async function addWithNode(url: string, count: number): Promise<RowsRun> {
 	const { taskId } = await newTask(url);
-	const columns = { mappingMode: 'autoMapInputData', value: null, matchingColumns: [], schema: [], attemptToConvertTypes: false, convertFieldsToString: false };
-	const parameters = { resource: 'task', operation: 'addRows', taskId: { __rl: true, mode: 'list', value: taskId }, robotId: { __rl: true, mode: 'list', value: '' }, rowsFrom: 'item', columns, simplify: true };
+	const columns = {
+		mappingMode: 'autoMapInputData',
+		value: null,
+		matchingColumns: [],
+		schema: [],
+		attemptToConvertTypes: false,
+		convertFieldsToString: false,
+	};
+	const parameters = {
+		resource: 'task',
+		operation: 'addRows',
+		taskId: { __rl: true, mode: 'list', value: taskId },
+		robotId: { __rl: true, mode: 'list', value: '' },
+		rowsFrom: 'item',
+		columns,
+		simplify: true,
+	};
 	const items = Array.from({ length: count }, (_none, index) => ({ json: customer(index) }));
-	const run = await runChain(items, [{ type: node, parameters }], [{ type, data: credentialAt(url) }]);
+	const run = await runChain(
+		items,
+		[{ type: node, parameters }],
+		[{ type, data: credentialAt(url) }],
+	);
 	return { ...run, ids: run.items.map(({ json }) => String(json.task_data_id)) };
 }

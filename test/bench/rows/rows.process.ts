@@ -34,10 +34,19 @@ async function checked(add: (rows: number) => Promise<RowsRun>): Promise<WayRun>
 	await platform.order('aicall/clearRecords');
 	collectGarbage();
 	const { ids, seconds, cpuSeconds, peakBytes } = await add(ROWS);
-	const rows = await platform.read<{ taskDataId: string; values: string[] }[]>('aicall/acceptedRows');
+	const rows =
+		await platform.read<{ taskDataId: string; values: string[] }[]>('aicall/acceptedRows');
 	const requests = await platform.read<{ endpoint: string }[]>('aicall/requests');
 	const given = new Map(rows.map(({ taskDataId, values }) => [values[0], taskDataId]));
 	const right = ids.filter((id, index) => id === given.get(customer(index).客户手机号码));
 	const inserts = requests.filter(({ endpoint }) => endpoint === 'taskInsert').length;
-	return { seconds, cpuSeconds, peakBytes, right: right.length, accepted: rows.length, inserts, others: requests.length - inserts - OWN_REQUESTS };
+	return {
+		seconds,
+		cpuSeconds,
+		peakBytes,
+		right: right.length,
+		accepted: rows.length,
+		inserts,
+		others: requests.length - inserts - OWN_REQUESTS,
+	};
 }

@@ -12,17 +12,20 @@ interface Exception {
 /** What n8n itself writes to the console, with any node. */
 const EXCEPTIONS: Exception[] = [
 	{
-		reason: 'n8n asks for an output schema of each node before it has run; most nodes, its own too, have none',
+		reason:
+			'n8n asks for an output schema of each node before it has run; most nodes, its own too, have none',
 		text: /^Failed to load resource: .* 404/,
 		url: /^http:\/\/127\.0\.0\.1:\d+\/schemas\//,
 	},
 	{
-		reason: 'n8n answers the request for a list that cannot be filled with an error, and shows it in the list',
+		reason:
+			'n8n answers the request for a list that cannot be filled with an error, and shows it in the list',
 		text: /^Failed to load resource: .* (4|5)\d\d/,
 		url: /\/rest\/dynamic-node-parameters\/resource-locator-results$/,
 	},
 	{
-		reason: 'n8n asks its own servers for news, and npm how often a community package is downloaded; this browser has no internet',
+		reason:
+			'n8n asks its own servers for news, and npm how often a community package is downloaded; this browser has no internet',
 		text: /^Failed to load resource: net::ERR_NAME_NOT_RESOLVED/,
 		url: /^https:/,
 	},
@@ -36,7 +39,12 @@ export class Complaints {
 		page.on('console', (message) => {
 			if (message.type() !== 'error') return;
 			const { url } = message.location();
-			if (EXCEPTIONS.some((exception) => exception.text.test(message.text()) && exception.url.test(url))) return;
+			if (
+				EXCEPTIONS.some(
+					(exception) => exception.text.test(message.text()) && exception.url.test(url),
+				)
+			)
+				return;
 			this.heard.push(`${message.text()} (${url})`);
 		});
 		page.on('pageerror', (error) => this.heard.push(`Uncaught: ${error.message}`));

@@ -53,7 +53,9 @@ export class Editor {
 
 	async openCreator(): Promise<void> {
 		const first = this.page.getByTestId('canvas-add-button').locator('button');
-		await ((await first.count()) > 0 ? first : this.page.getByTestId('node-creator-plus-button')).first().click();
+		await ((await first.count()) > 0 ? first : this.page.getByTestId('node-creator-plus-button'))
+			.first()
+			.click();
 		await this.creator.waitFor();
 	}
 
@@ -62,17 +64,27 @@ export class Editor {
 		await this.page.getByTestId('node-creator-search-bar').fill('');
 		await this.creator.getByText(expected, { exact: true }).first().waitFor({ state: 'hidden' });
 		await this.page.getByTestId('node-creator-search-bar').fill(word);
-		await this.creator.getByText(expected, { exact: true }).first().waitFor({ timeout: SEARCH_MS }).catch(() => undefined);
+		await this.creator
+			.getByText(expected, { exact: true })
+			.first()
+			.waitFor({ timeout: SEARCH_MS })
+			.catch(() => undefined);
 		return await this.foundNodes();
 	}
 
 	async foundNodes(): Promise<string[]> {
-		return (await this.creator.getByTestId('node-creator-item-name').allInnerTexts()).map((name) => name.trim());
+		return (await this.creator.getByTestId('node-creator-item-name').allInnerTexts()).map((name) =>
+			name.trim(),
+		);
 	}
 
 	/** Clicks an entry of the node creator: a node, or one of its actions. */
 	async pick(entry: string): Promise<void> {
-		await this.creator.getByTestId('node-creator-item-name').getByText(entry, { exact: true }).first().click();
+		await this.creator
+			.getByTestId('node-creator-item-name')
+			.getByText(entry, { exact: true })
+			.first()
+			.click();
 	}
 
 	// Canvas
@@ -100,14 +112,21 @@ export class Editor {
 
 	/** The labels of the parameters that the open panel shows, from top to bottom, the credential's not among them. */
 	async labels(): Promise<string[]> {
-		const texts = await this.parameters.getByTestId('input-label').locator('label').filter({ visible: true }).allInnerTexts();
+		const texts = await this.parameters
+			.getByTestId('input-label')
+			.locator('label')
+			.filter({ visible: true })
+			.allInnerTexts();
 		return texts.map((text) => text.split('\n')[0]?.trim() ?? '').filter((text) => text !== '');
 	}
 
 	/** Chooses an option of a list parameter by its name. */
 	async choose(parameter: string, option: string): Promise<void> {
 		const items = await this.unfold(parameter);
-		await items.filter({ has: this.page.getByText(option, { exact: true }) }).first().click();
+		await items
+			.filter({ has: this.page.getByText(option, { exact: true }) })
+			.first()
+			.click();
 		await items.first().waitFor({ state: 'hidden' });
 	}
 
@@ -127,7 +146,11 @@ export class Editor {
 
 	/** Opens a list parameter. Returns the items that are seen then. */
 	private async unfold(parameter: string): Promise<Locator> {
-		await this.page.getByTestId(`parameter-input-${parameter}`).filter({ visible: true }).first().click();
+		await this.page
+			.getByTestId(`parameter-input-${parameter}`)
+			.filter({ visible: true })
+			.first()
+			.click();
 		const items = this.page.getByTestId('parameter-input-item').filter({ visible: true });
 		await items.first().waitFor();
 		return items;
@@ -136,9 +159,14 @@ export class Editor {
 	/** What each collection of the open panel offers under "Add option" and the like, from top to bottom. */
 	async offeredFields(): Promise<string[][]> {
 		const all: string[][] = [];
-		for (const add of await this.parameters.getByTestId('collection-parameter-add').filter({ visible: true }).all()) {
+		for (const add of await this.parameters
+			.getByTestId('collection-parameter-add')
+			.filter({ visible: true })
+			.all()) {
 			await add.click();
-			const offered = this.page.getByTestId('collection-parameter-option').filter({ visible: true });
+			const offered = this.page
+				.getByTestId('collection-parameter-option')
+				.filter({ visible: true });
 			await offered.first().waitFor();
 			all.push((await offered.allInnerTexts()).map((name) => name.trim()));
 			await this.page.keyboard.press('Escape');
@@ -149,7 +177,11 @@ export class Editor {
 
 	/** Types into a text parameter. */
 	async fill(parameter: string, value: string): Promise<void> {
-		await this.page.getByTestId(`parameter-input-${parameter}`).locator('input, textarea').first().fill(value);
+		await this.page
+			.getByTestId(`parameter-input-${parameter}`)
+			.locator('input, textarea')
+			.first()
+			.fill(value);
 	}
 
 	/** The entries of a list that a node's method fills. Leaves it open. */
@@ -163,7 +195,11 @@ export class Editor {
 	}
 
 	async pickFromList(entry: string): Promise<void> {
-		await this.page.getByTestId('rlc-item').filter({ visible: true, hasText: entry }).first().click();
+		await this.page
+			.getByTestId('rlc-item')
+			.filter({ visible: true, hasText: entry })
+			.first()
+			.click();
 	}
 
 	/** Shows the output as Schema, Table, JSON or Binary. */

@@ -22,7 +22,8 @@ const MAX_SHARE_DIFFERENT = 0.0018;
 const SETTLE_MS = 500;
 
 /** n8n's short messages and hints, which come and go. */
-const WITHOUT_TOASTS = '.el-notification, [data-sonner-toaster], [data-test-id="tooltip-content"], [role="tooltip"] { visibility: hidden !important; }';
+const WITHOUT_TOASTS =
+	'.el-notification, [data-sonner-toaster], [data-test-id="tooltip-content"], [role="tooltip"] { visibility: hidden !important; }';
 
 /**
  * Takes a picture of the page for the documentation: into .cache/browser, and into docs/images where that was asked for.
@@ -30,8 +31,13 @@ const WITHOUT_TOASTS = '.el-notification, [data-sonner-toaster], [data-test-id="
  */
 export async function takePicture(page: Page, name: string): Promise<void> {
 	await page.waitForTimeout(SETTLE_MS);
-	const bytes = await page.screenshot({ style: WITHOUT_TOASTS, animations: 'disabled', caret: 'hide' });
-	if (bytes.length > MAX_BYTES) throw new Error(`The picture ${name} has ${bytes.length} bytes, more than ${MAX_BYTES}`);
+	const bytes = await page.screenshot({
+		style: WITHOUT_TOASTS,
+		animations: 'disabled',
+		caret: 'hide',
+	});
+	if (bytes.length > MAX_BYTES)
+		throw new Error(`The picture ${name} has ${bytes.length} bytes, more than ${MAX_BYTES}`);
 	await fs.mkdir(LEFT_BEHIND, { recursive: true });
 	await fs.writeFile(path.join(LEFT_BEHIND, `${name}.png`), bytes);
 	const documented = path.join(DOCUMENTATION, `${name}.png`);
@@ -50,15 +56,24 @@ async function compare(bytes: Buffer, documented: string): Promise<void> {
 	const [then, now] = [before, bytes].map((png) => Jimp.fromBitmap(PNG.sync.read(png)));
 	if (!then || !now) throw new Error(`${file} cannot be read. ${anew}`);
 	const [{ width, height }, size] = [then.bitmap, now.bitmap];
-	if (width !== size.width || height !== size.height) throw new Error(`${file} has ${width} × ${height} pixels, the page ${size.width} × ${size.height}. ${anew}`);
+	if (width !== size.width || height !== size.height)
+		throw new Error(
+			`${file} has ${width} × ${height} pixels, the page ${size.width} × ${size.height}. ${anew}`,
+		);
 	for (const picture of [then, now]) picture.scale(COMPARED_AT);
 	const { percent: share } = diff(then, now, SAME_COLOUR);
-	if (share > MAX_SHARE_DIFFERENT) throw new Error(`${file} shows something else than the editor: ${(share * 100).toFixed(1)} % of its pixels differ. ${anew}`);
+	if (share > MAX_SHARE_DIFFERENT)
+		throw new Error(
+			`${file} shows something else than the editor: ${(share * 100).toFixed(1)} % of its pixels differ. ${anew}`,
+		);
 }
 
 /** Leaves a picture of a page on which a test failed. Returns where it is. */
 export async function keepFailure(page: Page, testName: string): Promise<string> {
-	const file = path.join(LEFT_BEHIND, `failed-${testName.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 80)}.png`);
+	const file = path.join(
+		LEFT_BEHIND,
+		`failed-${testName.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 80)}.png`,
+	);
 	await fs.mkdir(LEFT_BEHIND, { recursive: true });
 	await page.screenshot({ path: file });
 	return path.relative(REPOSITORY, file);

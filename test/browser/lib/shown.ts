@@ -7,11 +7,15 @@ const WITHOUT_LABEL = ['notice', 'hidden', 'credentials', 'callout'];
  * What belongs to a choice of resource, operation and the like, read from the node's description: a parameter whose
  * `show` names every value that is chosen (by name; anything else has its default), from top to bottom.
  */
-export function belongingParameters({ properties }: INodeTypeDescription, chosen: Record<string, string>): INodeProperties[] {
+export function belongingParameters(
+	{ properties }: INodeTypeDescription,
+	chosen: Record<string, string>,
+): INodeProperties[] {
 	const values: Record<string, unknown> = {};
 	return properties.filter((property) => {
 		const { show = {}, hide = {} } = property.displayOptions ?? {};
-		const holds = ([name, accepted]: [string, unknown]): boolean => Array.isArray(accepted) && accepted.includes(values[name]);
+		const holds = ([name, accepted]: [string, unknown]): boolean =>
+			Array.isArray(accepted) && accepted.includes(values[name]);
 		const belongs = Object.entries(show).every(holds) && !Object.entries(hide).some(holds);
 		if (belongs) values[property.name] = chosen[property.name] ?? property.default;
 		return belongs;
@@ -22,7 +26,9 @@ export function belongingParameters({ properties }: INodeTypeDescription, chosen
 export function labelsOf(parameters: INodeProperties[]): string[] {
 	return parameters
 		.filter(({ type }) => !WITHOUT_LABEL.includes(type))
-		.map(({ type, displayName }) => (type === 'resourceMapper' ? 'Mapping Column Mode' : displayName));
+		.map(({ type, displayName }) =>
+			type === 'resourceMapper' ? 'Mapping Column Mode' : displayName,
+		);
 }
 
 /** The choices of a list parameter. */
@@ -35,5 +41,7 @@ export function choicesOf(parameters: INodeProperties[], name: string): INodePro
 export function collectionLabels(parameters: INodeProperties[]): string[][] {
 	return parameters
 		.filter(({ type }) => type === 'collection')
-		.map(({ options = [] }) => options.flatMap((option) => ('displayName' in option ? option.displayName : [])));
+		.map(({ options = [] }) =>
+			options.flatMap((option) => ('displayName' in option ? option.displayName : [])),
+		);
 }

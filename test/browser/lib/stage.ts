@@ -31,7 +31,10 @@ export type Scene = (name: string, play: (stage: Stage) => Promise<void>) => voi
 
 /** A new window that is signed in. */
 async function openWindow(browser: Browser, url: string): Promise<Page> {
-	const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-US' });
+	const context = await browser.newContext({
+		viewport: { width: 1440, height: 900 },
+		locale: 'en-US',
+	});
 	await useSession(context, url);
 	const page = await context.newPage();
 	page.setDefaultTimeout(WAIT_MS);
@@ -81,7 +84,8 @@ export function useStage(): { scene: Scene } {
 				expect(complaints.take()).toEqual([]);
 			} catch (error) {
 				const file = await keepFailure(page, name).catch(() => 'no picture could be taken');
-				if (error instanceof Error) error.message += `\n\nThe page as it was: ${file}\nIts console: ${JSON.stringify(complaints.take())}`;
+				if (error instanceof Error)
+					error.message += `\n\nThe page as it was: ${file}\nIts console: ${JSON.stringify(complaints.take())}`;
 				throw error;
 			}
 		});

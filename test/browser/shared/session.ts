@@ -20,7 +20,8 @@ export async function publishSession(url: string, owner: Owner): Promise<void> {
 		body: JSON.stringify({ emailOrLdapLoginId: owner.email, password: owner.password }),
 	});
 	const [, name, value] = /^([^=]+)=([^;]*)/.exec(answer.headers.getSetCookie()[0] ?? '') ?? [];
-	if (!answer.ok || name === undefined || value === undefined) throw new Error(`n8n refused the sign-in with ${answer.status}`);
+	if (!answer.ok || name === undefined || value === undefined)
+		throw new Error(`n8n refused the sign-in with ${answer.status}`);
 	const session: Session = { browserId, cookie: { name, value } };
 	process.env[VARIABLE] = JSON.stringify(session);
 }
@@ -28,7 +29,8 @@ export async function publishSession(url: string, owner: Owner): Promise<void> {
 /** Lets a new window of the browser go on with that sign-in. */
 export async function useSession(context: BrowserContext, url: string): Promise<void> {
 	const published = process.env[VARIABLE];
-	if (published === undefined) throw new Error('No sign-in: run these tests with npm run test:browser');
+	if (published === undefined)
+		throw new Error('No sign-in: run these tests with npm run test:browser');
 	const { browserId, cookie } = JSON.parse(published) as Session;
 	await context.addCookies([{ ...cookie, url }]);
 	await context.addInitScript({ content: `localStorage.setItem('n8n-browserId', '${browserId}')` });

@@ -10,7 +10,8 @@ const END_OF_DAY_MS = 10 * 60_000;
 const CHINA = { zone: 'Asia/Shanghai', hours: 8 };
 const TOKYO = { zone: 'Asia/Tokyo', hours: 9 };
 
-const midnightIn = ({ hours }: typeof CHINA) => Math.floor((Date.now() + hours * HOUR_MS) / DAY_MS) * DAY_MS - hours * HOUR_MS;
+const midnightIn = ({ hours }: typeof CHINA) =>
+	Math.floor((Date.now() + hours * HOUR_MS) / DAY_MS) * DAY_MS - hours * HOUR_MS;
 
 /** Where the days of the example begin: in China, unless a day begins there while the test runs. */
 const place = Date.now() > midnightIn(CHINA) + DAY_MS - END_OF_DAY_MS ? TOKYO : CHINA;
@@ -18,10 +19,19 @@ const place = Date.now() > midnightIn(CHINA) + DAY_MS - END_OF_DAY_MS ? TOKYO : 
 /** When the day began there. */
 export const midnight = () => midnightIn(place);
 
-const SETTINGS = { results: '2,5,20', tries_per_day: 3, tries_in_all: 6, wait_minutes: 0, from_hour: 0, to_hour: 24 };
+const SETTINGS = {
+	results: '2,5,20',
+	tries_per_day: 3,
+	tries_in_all: 6,
+	wait_minutes: 0,
+	from_hour: 0,
+	to_hour: 24,
+};
 
 /** A node of the example, which calls at every hour there. */
 export function atAnyHour(node: INode): INode {
 	const moved = JSON.parse(JSON.stringify(node).replaceAll(CHINA.zone, place.zone)) as INode;
-	return node.name === 'Settings' ? { ...moved, parameters: { mode: 'raw', jsonOutput: JSON.stringify(SETTINGS), options: {} } } : moved;
+	return node.name === 'Settings'
+		? { ...moved, parameters: { mode: 'raw', jsonOutput: JSON.stringify(SETTINGS), options: {} } }
+		: moved;
 }

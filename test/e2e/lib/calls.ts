@@ -10,21 +10,52 @@ export const AI_CALL_CREDENTIAL = 'iflytekAiCallApi';
 
 /** A list of things, an item for each. */
 export const listOf = (values: object[]): NodeSketch[] => [
-	{ name: 'List', type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters: { mode: 'raw', jsonOutput: JSON.stringify({ list: values }), options: {} } },
+	{
+		name: 'List',
+		type: 'n8n-nodes-base.set',
+		typeVersion: 3.4,
+		parameters: { mode: 'raw', jsonOutput: JSON.stringify({ list: values }), options: {} },
+	},
 	itemsOf('list'),
 ];
 
 /** An item for each entry of a list. */
-export const itemsOf = (field: string, name = 'Items'): NodeSketch => ({ name, type: 'n8n-nodes-base.splitOut', typeVersion: 1, parameters: { fieldToSplitOut: field, options: {} } });
+export const itemsOf = (field: string, name = 'Items'): NodeSketch => ({
+	name,
+	type: 'n8n-nodes-base.splitOut',
+	typeVersion: 1,
+	parameters: { fieldToSplitOut: field, options: {} },
+});
 
 /** A choice of one of the editor's lists. */
 export const chosen = (value: string) => ({ __rl: true, mode: 'id', value });
 
 /** Columns that are filled with the fields of the same names. */
-export const BY_NAME = { mappingMode: 'autoMapInputData', value: null, matchingColumns: [], schema: [], attemptToConvertTypes: false, convertFieldsToString: false };
+export const BY_NAME = {
+	mappingMode: 'autoMapInputData',
+	value: null,
+	matchingColumns: [],
+	schema: [],
+	attemptToConvertTypes: false,
+	convertFieldsToString: false,
+};
 
 /** That many rows for the script 5201, each with a telephone number of its own. */
-export const customers = (count: number, first = 13_700_000_000) => Array.from({ length: count }, (_, index) => ({ 客户手机号码: String(first + index), 姓名: `客户${index}`, 预约时间: '周五' }));
+export const customers = (count: number, first = 13_700_000_000) =>
+	Array.from({ length: count }, (_, index) => ({
+		客户手机号码: String(first + index),
+		姓名: `客户${index}`,
+		预约时间: '周五',
+	}));
 
 /** Parameters of Place for such rows, at any time of day. */
-export const PLACE = { resource: 'call', operation: 'place', robotId: chosen('5201'), lineNum: chosen('055168204601'), voiceCode: chosen(''), callingHours: ANY_TIME, rowsFrom: 'item', columns: BY_NAME };
+export const PLACE = {
+	resource: 'call',
+	operation: 'place',
+	robotId: chosen('5201'),
+	lineNum: chosen('055168204601'),
+	voiceCode: chosen(''),
+	callingHours: ANY_TIME,
+	rowsFrom: 'item',
+	columns: BY_NAME,
+};

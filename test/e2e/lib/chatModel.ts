@@ -41,18 +41,35 @@ export async function startChatModel(tool: string, args: object): Promise<ChatMo
 		tools = offered.map(({ function: { name } }) => name);
 		const last = messages.at(-1);
 		if (last?.role === 'tool') {
-			toolAnswers.push(typeof last.content === 'string' ? last.content : JSON.stringify(last.content));
+			toolAnswers.push(
+				typeof last.content === 'string' ? last.content : JSON.stringify(last.content),
+			);
 			return { role: 'assistant', content: 'Done.' };
 		}
-		const call = { id: `call_${++calls}`, type: 'function', function: { name: tool, arguments: JSON.stringify(args) } };
+		const call = {
+			id: `call_${++calls}`,
+			type: 'function',
+			function: { name: tool, arguments: JSON.stringify(args) },
+		};
 		return { role: 'assistant', content: null, tool_calls: [call] };
 	}
 
 	const server = createServer((request, response) => {
 		void (async () => {
 			const message = answer(await bodyOf(request));
-			const choice = { index: 0, message, finish_reason: 'tool_calls' in message ? 'tool_calls' : 'stop' };
-			const body = { id: 'chatcmpl-1', object: 'chat.completion', created: 1, model: 'stand-in', choices: [choice], usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 } };
+			const choice = {
+				index: 0,
+				message,
+				finish_reason: 'tool_calls' in message ? 'tool_calls' : 'stop',
+			};
+			const body = {
+				id: 'chatcmpl-1',
+				object: 'chat.completion',
+				created: 1,
+				model: 'stand-in',
+				choices: [choice],
+				usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+			};
 			response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
 		})();
 	});

@@ -24,13 +24,21 @@ async function manifestIn(tarball: string): Promise<PackageManifest> {
 const STAMP = '.installed-from';
 
 async function hashOf(file: string): Promise<string> {
-	return createHash('sha256').update(await fs.readFile(file)).digest('hex');
+	return createHash('sha256')
+		.update(await fs.readFile(file))
+		.digest('hex');
 }
 
-async function enterIntoLedger(nodesFolder: string, { name, version }: PackageManifest): Promise<void> {
+async function enterIntoLedger(
+	nodesFolder: string,
+	{ name, version }: PackageManifest,
+): Promise<void> {
 	const file = path.join(nodesFolder, 'package.json');
 	const text = await fs.readFile(file, 'utf8').catch(() => '');
-	const ledger = text === '' ? { name: 'installed-nodes', private: true, dependencies: {} } : (JSON.parse(text) as PackageManifest);
+	const ledger =
+		text === ''
+			? { name: 'installed-nodes', private: true, dependencies: {} }
+			: (JSON.parse(text) as PackageManifest);
 	ledger.dependencies = { ...ledger.dependencies, [name]: version };
 	await fs.writeFile(file, JSON.stringify(ledger, null, 2));
 }
@@ -43,7 +51,10 @@ async function enterIntoLedger(nodesFolder: string, { name, version }: PackageMa
  * @param dataFolder what n8n calls N8N_USER_FOLDER
  * @returns the package's name
  */
-export async function installCommunityPackage(dataFolder: string, tarball: string): Promise<string> {
+export async function installCommunityPackage(
+	dataFolder: string,
+	tarball: string,
+): Promise<string> {
 	const nodesFolder = path.join(dataFolder, '.n8n', 'nodes');
 	const manifest = await manifestIn(tarball);
 	const folder = path.join(nodesFolder, 'node_modules', manifest.name);
@@ -56,10 +67,20 @@ export async function installCommunityPackage(dataFolder: string, tarball: strin
 	await run('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
 
 	const dropped = ['devDependencies', 'peerDependencies', 'optionalDependencies'];
-	const kept = Object.fromEntries(Object.entries(manifest).filter(([field]) => !dropped.includes(field)));
+	const kept = Object.fromEntries(
+		Object.entries(manifest).filter(([field]) => !dropped.includes(field)),
+	);
 	await fs.writeFile(path.join(folder, 'package.json'), JSON.stringify(kept, null, 2));
 	await npm(
-		['install', '--audit=false', '--fund=false', '--bin-links=false', '--install-strategy=shallow', '--ignore-scripts=true', '--package-lock=false'],
+		[
+			'install',
+			'--audit=false',
+			'--fund=false',
+			'--bin-links=false',
+			'--install-strategy=shallow',
+			'--ignore-scripts=true',
+			'--package-lock=false',
+		],
 		{ cwd: folder, logFile: path.join(dataFolder, 'npm.log') },
 	);
 	await enterIntoLedger(nodesFolder, manifest);

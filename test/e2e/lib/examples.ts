@@ -22,7 +22,9 @@ export async function readExamples(): Promise<Example[]> {
 	return await Promise.all(
 		files.map(async (file) => ({
 			name: path.basename(file, '.json'),
-			workflow: JSON.parse(await fs.readFile(path.join(EXAMPLES_FOLDER, file), 'utf8')) as WorkflowJson,
+			workflow: JSON.parse(
+				await fs.readFile(path.join(EXAMPLES_FOLDER, file), 'utf8'),
+			) as WorkflowJson,
 		})),
 	);
 }
@@ -32,7 +34,14 @@ export async function readExample(name: string): Promise<WorkflowJson> {
 	const example = (await readExamples()).find((candidate) => candidate.name === name);
 	if (!example) throw new Error(`There is no examples/${name}.json`);
 	const { nodes } = example.workflow;
-	return { ...example.workflow, nodes: nodes.map((node) => (node.parameters.operation === 'place' ? { ...node, parameters: { ...node.parameters, callingHours: ANY_TIME } } : node)) };
+	return {
+		...example.workflow,
+		nodes: nodes.map((node) =>
+			node.parameters.operation === 'place'
+				? { ...node, parameters: { ...node.parameters, callingHours: ANY_TIME } }
+				: node,
+		),
+	};
 }
 
 function requiredCredentials(node: INode, types: INodeTypeDescription[]): string[] {
@@ -57,7 +66,9 @@ export function bindCredentials(
 			const credential = credentials[type];
 			return credential ? [[type, { id: credential.id, name: credential.name }]] : [];
 		});
-		return bound.length === 0 ? node : { ...node, credentials: { ...node.credentials, ...Object.fromEntries(bound) } };
+		return bound.length === 0
+			? node
+			: { ...node, credentials: { ...node.credentials, ...Object.fromEntries(bound) } };
 	});
 	return { ...workflow, nodes };
 }
@@ -86,8 +97,14 @@ export async function importExamples(
 		now[name] =
 			old?.hash === hash && there.has(old.workflowId)
 				? old
-				: { workflowId: (await rest.createWorkflow(bindCredentials(workflow, types, credentials))).id, hash };
+				: {
+						workflowId: (await rest.createWorkflow(bindCredentials(workflow, types, credentials)))
+							.id,
+						hash,
+					};
 	}
 	await fs.writeFile(file, JSON.stringify(now, null, 2));
-	return Object.fromEntries(Object.entries(now).map(([name, { workflowId }]) => [name, workflowId]));
+	return Object.fromEntries(
+		Object.entries(now).map(([name, { workflowId }]) => [name, workflowId]),
+	);
 }

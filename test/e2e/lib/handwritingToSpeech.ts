@@ -16,10 +16,15 @@ export interface SpokenNote {
 }
 
 /** Runs the imported example once. @throws Error with n8n's message when the run fails. */
-export async function runHandwritingToSpeech(rest: RestClient, workflowId: string): Promise<SpokenNote> {
+export async function runHandwritingToSpeech(
+	rest: RestClient,
+	workflowId: string,
+): Promise<SpokenNote> {
 	const execution = await rest.run(workflowId);
 	if (execution.status !== 'success') {
-		throw new Error(`"Handwriting to speech" ended with ${execution.status}: ${execution.error?.message ?? 'no message'}`);
+		throw new Error(
+			`"Handwriting to speech" ended with ${execution.status}: ${execution.error?.message ?? 'no message'}`,
+		);
 	}
 	const [read] = execution.items('Read the Words');
 	const [speechItem] = execution.items('Speak Them');
@@ -27,12 +32,18 @@ export async function runHandwritingToSpeech(rest: RestClient, workflowId: strin
 	if (typeof read?.json.text !== 'string' || field === undefined) {
 		throw new Error('"Handwriting to speech" gave no text or no audio');
 	}
-	return { text: read.json.text, audio: await rest.binary(field), fileName: field.fileName ?? 'speech' };
+	return {
+		text: read.json.text,
+		audio: await rest.binary(field),
+		fileName: field.fileName ?? 'speech',
+	};
 }
 
 /** The words that the example's image shows. */
 export async function expectedText(): Promise<string> {
-	const expected = JSON.parse(await fs.readFile(path.join(IMAGES, 'expected.json'), 'utf8')) as Record<string, { lines: string[] }>;
+	const expected = JSON.parse(
+		await fs.readFile(path.join(IMAGES, 'expected.json'), 'utf8'),
+	) as Record<string, { lines: string[] }>;
 	const text = expected[IMAGE]?.lines.join('\n');
 	if (text === undefined) throw new Error(`expected.json does not know ${IMAGE}`);
 	return text;
@@ -40,20 +51,30 @@ export async function expectedText(): Promise<string> {
 
 /** The samples of a WAV file with 16-bit mono PCM. @throws Error when it is anything else. */
 export function wavSamples(file: Buffer): { sampleRate: number; samples: Int16Array } {
-	if (file.toString('latin1', 0, 4) !== 'RIFF' || file.toString('latin1', 8, 12) !== 'WAVE') throw new Error('Not a WAV file');
+	if (file.toString('latin1', 0, 4) !== 'RIFF' || file.toString('latin1', 8, 12) !== 'WAVE')
+		throw new Error('Not a WAV file');
 	let sampleRate = 0;
-	for (let at = 12; at + 8 <= file.length; ) {
+	for (let at = 12; at + 8 <= file.length;) {
 		const id = file.toString('latin1', at, at + 4);
 		const size = file.readUInt32LE(at + 4);
 		const body = file.subarray(at + 8, at + 8 + size);
 		if (id === 'fmt ') {
-			const [format, channels, bits] = [body.readUInt16LE(0), body.readUInt16LE(2), body.readUInt16LE(14)];
-			if (format !== 1 || channels !== 1 || bits !== 16) throw new Error(`WAV of format ${format}, ${channels} channels, ${bits} bits`);
+			const [format, channels, bits] = [
+				body.readUInt16LE(0),
+				body.readUInt16LE(2),
+				body.readUInt16LE(14),
+			];
+			if (format !== 1 || channels !== 1 || bits !== 16)
+				throw new Error(`WAV of format ${format}, ${channels} channels, ${bits} bits`);
 			sampleRate = body.readUInt32LE(4);
 		}
 		if (id === 'data') {
-			if (body.length !== size) throw new Error(`WAV with ${body.length} of ${size} bytes of sound`);
-			return { sampleRate, samples: Int16Array.from({ length: size / 2 }, (_, i) => body.readInt16LE(i * 2)) };
+			if (body.length !== size)
+				throw new Error(`WAV with ${body.length} of ${size} bytes of sound`);
+			return {
+				sampleRate,
+				samples: Int16Array.from({ length: size / 2 }, (_, i) => body.readInt16LE(i * 2)),
+			};
 		}
 		at += 8 + size + (size % 2);
 	}
@@ -64,12 +85,20 @@ export function wavSamples(file: Buffer): { sampleRate: number; samples: Int16Ar
 export async function faultsOf(note: SpokenNote): Promise<string[]> {
 	const faults: string[] = [];
 	const text = await expectedText();
-	if (note.text !== text) faults.push(`The image says ${JSON.stringify(text)}, read was ${JSON.stringify(note.text)}`);
+	if (note.text !== text)
+		faults.push(`The image says ${JSON.stringify(text)}, read was ${JSON.stringify(note.text)}`);
 	const { sampleRate, samples } = wavSamples(note.audio);
 	const expected = await speak(text, { sampleRate: 16000 });
-	if (sampleRate !== 16000) faults.push(`The audio has ${sampleRate} samples a second instead of 16000`);
-	if (samples.length !== expected.length) faults.push(`The audio has ${samples.length} samples, the speech engine made ${expected.length}`);
+	if (sampleRate !== 16000)
+		faults.push(`The audio has ${sampleRate} samples a second instead of 16000`);
+	if (samples.length !== expected.length)
+		faults.push(
+			`The audio has ${samples.length} samples, the speech engine made ${expected.length}`,
+		);
 	const different = samples.findIndex((sample, i) => sample !== expected[i]);
-	if (different !== -1) faults.push(`Sample ${different} of the audio is ${samples[different]}, the speech engine made ${expected[different] ?? 'none'}`);
+	if (different !== -1)
+		faults.push(
+			`Sample ${different} of the audio is ${samples[different]}, the speech engine made ${expected[different] ?? 'none'}`,
+		);
 	return faults;
 }

@@ -62,7 +62,9 @@ function recipeFor(version: string): Record<string, string> {
 }
 
 function nameFor(version: string, recipe: Record<string, string>): string {
-	const hash = createHash('sha256').update(JSON.stringify([RECIPE, process.platform, process.arch, recipe]));
+	const hash = createHash('sha256').update(
+		JSON.stringify([RECIPE, process.platform, process.arch, recipe]),
+	);
 	return `n8n-${version}-${hash.digest('hex').slice(0, 12)}`;
 }
 
@@ -80,7 +82,8 @@ async function freeBytes(folder: string): Promise<number> {
 	return bavail * bsize;
 }
 
-const OTHER_DISK = 'Free some space, or put the cache on another disk: IFLYTEK_N8N_CACHE=/other/disk npm start';
+const OTHER_DISK =
+	'Free some space, or put the cache on another disk: IFLYTEK_N8N_CACHE=/other/disk npm start';
 
 /** @throws PlainError when the folder's disk has less than `needed` bytes free. */
 export async function refuseFullDisk(folder: string, needed = NEEDED_BYTES): Promise<void> {
@@ -105,7 +108,8 @@ async function sweep(cache: string): Promise<void> {
 async function headersOf(nodeFolder: string): Promise<string> {
 	const modules = path.join(nodeFolder, 'node_modules');
 	for (const name of await fs.readdir(modules)) {
-		if (existsSync(path.join(modules, name, 'include/node/node.h'))) return path.join(modules, name);
+		if (existsSync(path.join(modules, name, 'include/node/node.h')))
+			return path.join(modules, name);
 	}
 	return nodeFolder;
 }
@@ -114,32 +118,52 @@ async function headersOf(nodeFolder: string): Promise<string> {
  * Calls `show` with the gigabytes written so far, and aborts when the disk is about to be full: npm itself goes on trying
  * for a long time then.
  */
-function watchDisk(folder: string, free: number, show: ShowDetail): { signal: AbortSignal; stop: () => void } {
+function watchDisk(
+	folder: string,
+	free: number,
+	show: ShowDetail,
+): { signal: AbortSignal; stop: () => void } {
 	const full = new AbortController();
 	const timer = setInterval(() => {
 		void freeBytes(folder).then((now) => {
 			show(`${(Math.max(0, free - now) / GIGABYTE).toFixed(1)} GB written`);
-			if (now < FULL_BYTES) full.abort(new PlainError(`The disk of ${folder} is full. ${OTHER_DISK}`));
+			if (now < FULL_BYTES)
+				full.abort(new PlainError(`The disk of ${folder} is full. ${OTHER_DISK}`));
 		});
 	}, 1000);
 	return { signal: full.signal, stop: () => clearInterval(timer) };
 }
 
 async function installInto(folder: string, version: string, logFile: string): Promise<void> {
-	const run = async (args: string[], more: { env?: NodeJS.ProcessEnv; signal?: AbortSignal } = {}) =>
-		await npm(args, { cwd: folder, logFile, ...more });
+	const run = async (
+		args: string[],
+		more: { env?: NodeJS.ProcessEnv; signal?: AbortSignal } = {},
+	) => await npm(args, { cwd: folder, logFile, ...more });
 	const free = await freeBytes(folder);
-	await step(`Downloading n8n ${version} (first time only, about 2.2 GB, several minutes)`, async (show) => {
-		// Without a network npm tries each of two thousand packages for minutes; an answer from its cache proves no network.
-		await run(['view', `n8n@${version}`, 'version', '--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--cache', path.join(folder, '.asked')]);
-		await fs.rm(path.join(folder, '.asked'), { recursive: true, force: true });
-		const disk = watchDisk(folder, free, show);
-		try {
-			await run(['install', '--legacy-peer-deps', '--ignore-scripts', '--loglevel=error'], { signal: disk.signal });
-		} finally {
-			disk.stop();
-		}
-	});
+	await step(
+		`Downloading n8n ${version} (first time only, about 2.2 GB, several minutes)`,
+		async (show) => {
+			// Without a network npm tries each of two thousand packages for minutes; an answer from its cache proves no network.
+			await run([
+				'view',
+				`n8n@${version}`,
+				'version',
+				'--fetch-retries=1',
+				'--fetch-retry-mintimeout=1000',
+				'--cache',
+				path.join(folder, '.asked'),
+			]);
+			await fs.rm(path.join(folder, '.asked'), { recursive: true, force: true });
+			const disk = watchDisk(folder, free, show);
+			try {
+				await run(['install', '--legacy-peer-deps', '--ignore-scripts', '--loglevel=error'], {
+					signal: disk.signal,
+				});
+			} finally {
+				disk.stop();
+			}
+		},
+	);
 	await step('Fetching Node.js 24, which n8n needs', async () => {
 		// Its install script puts the binary of this platform in place.
 		await run(['rebuild', 'node', '--ignore-scripts=false']);
@@ -176,7 +200,8 @@ export async function installN8n(version = PINNED_N8N_VERSION): Promise<Installe
 	await fs.rm(logFile, { force: true });
 	try {
 		await fs.mkdir(partial);
-		for (const [file, text] of Object.entries(recipe)) await fs.writeFile(path.join(partial, file), text);
+		for (const [file, text] of Object.entries(recipe))
+			await fs.writeFile(path.join(partial, file), text);
 		await installInto(partial, version, logFile);
 		await fs.rename(partial, installed.folder).catch(async (error: NodeJS.ErrnoException) => {
 			// Another start was faster; its folder serves as well.

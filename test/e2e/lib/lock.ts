@@ -15,7 +15,9 @@ export async function holdFolder(folder: string): Promise<() => Promise<void>> {
 	await fs.mkdir(folder, { recursive: true });
 	const holder = Number(await fs.readFile(file, 'utf8').catch(() => '0'));
 	if (holder > 0 && holder !== process.pid && isAlive(holder)) {
-		throw new PlainError(`Another start (process ${holder}) is using ${folder}. End it with Ctrl-C where it runs; two n8n cannot share one database. If none runs there, delete ${file}.`);
+		throw new PlainError(
+			`Another start (process ${holder}) is using ${folder}. End it with Ctrl-C where it runs; two n8n cannot share one database. If none runs there, delete ${file}.`,
+		);
 	}
 	await fs.writeFile(file, String(process.pid));
 	return async () => await fs.rm(file, { force: true });

@@ -11,7 +11,12 @@ import { RestClient, type Owner } from './rest';
 import { PlainError } from './terminal';
 
 /** Signs in where nobody but the tests does. */
-export const TEST_OWNER: Owner = { email: 'owner@example.com', password: 'Owner-of-the-test-n8n-1', firstName: 'Test', lastName: 'Owner' };
+export const TEST_OWNER: Owner = {
+	email: 'owner@example.com',
+	password: 'Owner-of-the-test-n8n-1',
+	firstName: 'Test',
+	lastName: 'Owner',
+};
 
 export interface StartOptions {
 	/** Where n8n keeps its database and settings; created when missing. Default: a temporary folder that `stop` removes. */
@@ -50,9 +55,16 @@ export interface RunningN8n {
 }
 
 /** Runs n8n's server until it is ready to be asked. */
-async function launch(installed: InstalledN8n, dataFolder: string, port: number, env: Record<string, string>): Promise<OwnedProcess> {
+async function launch(
+	installed: InstalledN8n,
+	dataFolder: string,
+	port: number,
+	env: Record<string, string>,
+): Promise<OwnedProcess> {
 	if (!(await isPortFree(port))) {
-		throw new PlainError(`Port ${port} is taken by another program. End that program, or choose another port: npm start -- --port ${port + 2}`);
+		throw new PlainError(
+			`Port ${port} is taken by another program. End that program, or choose another port: npm start -- --port ${port + 2}`,
+		);
 	}
 	return await startN8nProcess(installed, {
 		command: ['start'],
@@ -61,7 +73,11 @@ async function launch(installed: InstalledN8n, dataFolder: string, port: number,
 		port,
 		// n8n may say that it is ready while its REST calls are not there yet.
 		readyPaths: ['/healthz/readiness', '/rest/settings'],
-		env: { WEBHOOK_URL: `http://127.0.0.1:${port}/`, N8N_EDITOR_BASE_URL: `http://127.0.0.1:${port}`, ...env },
+		env: {
+			WEBHOOK_URL: `http://127.0.0.1:${port}/`,
+			N8N_EDITOR_BASE_URL: `http://127.0.0.1:${port}`,
+			...env,
+		},
 	});
 }
 
@@ -77,7 +93,8 @@ export async function startN8n(options: StartOptions = {}): Promise<RunningN8n> 
 	const url = `http://127.0.0.1:${port}`;
 	const installed = await installN8n(options.version);
 	const temporary = options.dataFolder === undefined;
-	const dataFolder = options.dataFolder ?? (await fs.mkdtemp(path.join(tmpdir(), 'n8n-nodes-iflytek-')));
+	const dataFolder =
+		options.dataFolder ?? (await fs.mkdtemp(path.join(tmpdir(), 'n8n-nodes-iflytek-')));
 	await fs.mkdir(dataFolder, { recursive: true });
 	for (const tarball of options.tarballs ?? []) await installCommunityPackage(dataFolder, tarball);
 

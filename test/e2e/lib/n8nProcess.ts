@@ -54,7 +54,8 @@ function withoutCallsHome({ n8nScript }: InstalledN8n): Record<string, string> {
 
 /** The caller's environment without what would turn this n8n into another one, and without a proxy between local programs. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
-	const foreign = /^(N8N_|DB_|EXECUTIONS_|QUEUE_|WEBHOOK_URL$|GENERIC_|CREDENTIALS_OVERWRITE|npm_(lifecycle|package)_|NODE_OPTIONS$|NODE_PATH$|JEST_|TSX_|(https?|all)_proxy$)/i;
+	const foreign =
+		/^(N8N_|DB_|EXECUTIONS_|QUEUE_|WEBHOOK_URL$|GENERIC_|CREDENTIALS_OVERWRITE|npm_(lifecycle|package)_|NODE_OPTIONS$|NODE_PATH$|JEST_|TSX_|(https?|all)_proxy$)/i;
 	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }
 
@@ -76,7 +77,10 @@ async function isReady(addresses: string[]): Promise<boolean> {
  * Runs an n8n process until it is ready to be asked.
  * @throws PlainError with its last words when it ends before, or is not ready after three minutes
  */
-export async function startN8nProcess(installed: InstalledN8n, options: N8nProcessOptions): Promise<OwnedProcess> {
+export async function startN8nProcess(
+	installed: InstalledN8n,
+	options: N8nProcessOptions,
+): Promise<OwnedProcess> {
 	const { command, dataFolder, logFile, port, readyPaths, env } = options;
 	// After a crash n8n would wait for ten seconds: all that it uses this file for.
 	await fs.rm(path.join(dataFolder, '.n8n', 'crash.journal'), { force: true });
@@ -104,8 +108,14 @@ export async function startN8nProcess(installed: InstalledN8n, options: N8nProce
 	while (!(await isReady(readyPaths.map((ready) => `http://127.0.0.1:${port}${ready}`)))) {
 		if (gone || Date.now() > deadline) {
 			await n8n.kill();
-			const words = (await readFrom(logFile, begun)).trimEnd().split('\n').slice(-LAST_LINES).join('\n');
-			throw new PlainError(`n8n ${gone ? 'ended while it was starting' : 'did not get ready'}. Its last words:\n\n${words}\n\nAll of them: ${logFile}`);
+			const words = (await readFrom(logFile, begun))
+				.trimEnd()
+				.split('\n')
+				.slice(-LAST_LINES)
+				.join('\n');
+			throw new PlainError(
+				`n8n ${gone ? 'ended while it was starting' : 'did not get ready'}. Its last words:\n\n${words}\n\nAll of them: ${logFile}`,
+			);
 		}
 		await pause(200);
 	}

@@ -10,21 +10,33 @@ const LAST_LINES = 15;
 const CAUSES: { pattern: RegExp; explanation: string }[] = [
 	{
 		pattern: /ENOSPC|no space left on device/i,
-		explanation: 'The disk is full. Free some space (n8n needs about 4 GB), or put the cache on another disk: IFLYTEK_N8N_CACHE=/other/disk npm start',
+		explanation:
+			'The disk is full. Free some space (n8n needs about 4 GB), or put the cache on another disk: IFLYTEK_N8N_CACHE=/other/disk npm start',
 	},
 	{
-		pattern: /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ERR_SOCKET_TIMEOUT|network (request|timeout)/i,
-		explanation: 'The npm registry cannot be reached. The first start needs a network; later ones do not. Check the connection, the proxy (HTTPS_PROXY) and `npm config get registry`, then try again.',
+		pattern:
+			/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ERR_SOCKET_TIMEOUT|network (request|timeout)/i,
+		explanation:
+			'The npm registry cannot be reached. The first start needs a network; later ones do not. Check the connection, the proxy (HTTPS_PROXY) and `npm config get registry`, then try again.',
 	},
 	{
 		pattern: /ETARGET|E404|No matching version/i,
 		explanation: 'The npm registry does not have this version, or not all that it depends on.',
 	},
-	{ pattern: /EINTEGRITY/i, explanation: 'A downloaded package is not what the lock file expects. Clear npm\'s cache (npm cache clean --force) and try again.' },
-	{ pattern: /EACCES|EPERM/i, explanation: 'A file or folder may not be written. Check who owns npm\'s cache (npm config get cache) and this folder.' },
+	{
+		pattern: /EINTEGRITY/i,
+		explanation:
+			"A downloaded package is not what the lock file expects. Clear npm's cache (npm cache clean --force) and try again.",
+	},
+	{
+		pattern: /EACCES|EPERM/i,
+		explanation:
+			"A file or folder may not be written. Check who owns npm's cache (npm config get cache) and this folder.",
+	},
 	{
 		pattern: /gyp ERR!|not found: make|Could not find any Python/i,
-		explanation: 'The SQLite driver has to be compiled here: that needs a C++ compiler, make and Python 3. On Debian or Ubuntu: apt-get install g++ make python3. On macOS: xcode-select --install.',
+		explanation:
+			'The SQLite driver has to be compiled here: that needs a C++ compiler, make and Python 3. On Debian or Ubuntu: apt-get install g++ make python3. On macOS: xcode-select --install.',
 	},
 ];
 
@@ -37,7 +49,10 @@ function withoutOuterNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 async function lastLines(logFile: string): Promise<string> {
 	if (!existsSync(logFile)) return '';
 	const lines = (await fs.readFile(logFile, 'utf8')).trimEnd().split('\n');
-	return lines.filter((line) => !/^npm warn/i.test(line)).slice(-LAST_LINES).join('\n');
+	return lines
+		.filter((line) => !/^npm warn/i.test(line))
+		.slice(-LAST_LINES)
+		.join('\n');
 }
 
 /** What went wrong, in words for a person, from the output of a failed npm. */

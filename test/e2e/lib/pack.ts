@@ -12,17 +12,31 @@ export const WORK_FOLDER = path.join(REPOSITORY, '.cache');
 const HOUR_MS = 3_600_000;
 
 /** What the tarball is made of, besides npm and the build tools themselves. */
-const SOURCES = ['credentials', 'icons', 'nodes', 'gulpfile.js', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'README.md', 'LICENSE'];
+const SOURCES = [
+	'credentials',
+	'icons',
+	'nodes',
+	'gulpfile.js',
+	'package.json',
+	'package-lock.json',
+	'tsconfig.json',
+	'tsconfig.build.json',
+	'README.md',
+	'LICENSE',
+];
 
 async function hashOfSources(): Promise<string> {
 	const hash = createHash('sha256');
 	for (const source of SOURCES) {
 		const at = path.join(REPOSITORY, source);
 		if (!existsSync(at)) continue;
-		const inside = (await fs.stat(at)).isDirectory() ? await fs.readdir(at, { recursive: true }) : [''];
+		const inside = (await fs.stat(at)).isDirectory()
+			? await fs.readdir(at, { recursive: true })
+			: [''];
 		for (const name of inside.sort()) {
 			const file = path.join(at, name);
-			if ((await fs.stat(file)).isFile()) hash.update(`${source}/${name}\0`).update(await fs.readFile(file));
+			if ((await fs.stat(file)).isFile())
+				hash.update(`${source}/${name}\0`).update(await fs.readFile(file));
 		}
 	}
 	return hash.digest('hex');
@@ -32,7 +46,8 @@ async function hashOfSources(): Promise<string> {
 async function forgetOld(packages: string): Promise<void> {
 	for (const name of await fs.readdir(packages).catch(() => [])) {
 		const folder = path.join(packages, name);
-		if (Date.now() - (await fs.stat(folder)).mtimeMs > HOUR_MS) await fs.rm(folder, { recursive: true, force: true });
+		if (Date.now() - (await fs.stat(folder)).mtimeMs > HOUR_MS)
+			await fs.rm(folder, { recursive: true, force: true });
 	}
 }
 
@@ -42,7 +57,9 @@ async function forgetOld(packages: string): Promise<void> {
  * @param reuse takes the tarball of an earlier call when no source has changed since
  */
 export async function buildAndPack({ reuse = false } = {}): Promise<string> {
-	const { name, version } = JSON.parse(readFileSync(path.join(REPOSITORY, 'package.json'), 'utf8')) as { name: string; version: string };
+	const { name, version } = JSON.parse(
+		readFileSync(path.join(REPOSITORY, 'package.json'), 'utf8'),
+	) as { name: string; version: string };
 	const packages = path.join(WORK_FOLDER, 'package');
 	const folder = path.join(packages, (await hashOfSources()).slice(0, 12));
 	const tarball = path.join(folder, `${name}-${version}.tgz`);

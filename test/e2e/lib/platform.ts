@@ -7,7 +7,10 @@ import type { RestClient, StoredCredential } from './rest';
  * Starts the local platform on the same port as at the last start, so that URLs that somebody noted still work. If the port
  * is taken, it uses a free one, and `report` says so.
  */
-export async function startUsualPlatform(report: (text: string) => void, port = USUAL_PORT): Promise<Simulator> {
+export async function startUsualPlatform(
+	report: (text: string) => void,
+	port = USUAL_PORT,
+): Promise<Simulator> {
 	if (await isPortFree(port)) return await startSimulator({ port });
 	const simulator = await startSimulator();
 	report(
@@ -25,7 +28,9 @@ export interface CredentialContent {
 const DEMO_APP = '5a1c0de1';
 
 /** Credential contents by type that reach the local platform and are accepted there. */
-export function localCredentials({ baseUrls }: Pick<Simulator, 'baseUrls'>): Record<string, CredentialContent> {
+export function localCredentials({
+	baseUrls,
+}: Pick<Simulator, 'baseUrls'>): Record<string, CredentialContent> {
 	return {
 		iflytekApi: {
 			name: 'iFLYTEK on the local platform',

@@ -6,7 +6,9 @@ async function tryPort(port: number): Promise<void> {
 	await new Promise<void>((resolve, reject) => {
 		const server = createServer();
 		server.once('error', reject);
-		server.listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(() => resolve()));
+		server.listen({ port, host: '127.0.0.1', exclusive: true }, () =>
+			server.close(() => resolve()),
+		);
 	});
 }
 

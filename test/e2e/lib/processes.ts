@@ -82,8 +82,13 @@ export async function startOwned(
 	const pid = child.pid;
 	if (pid === undefined) throw new Error(`${command} has no process id`);
 
-	const guard = spawn('sh', ['-c', GUARD, 'guard', String(pid)], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
-	guard.on('error', (error) => process.stderr.write(`Without sh, ${command} would outlive a crash: ${error.message}\n`));
+	const guard = spawn('sh', ['-c', GUARD, 'guard', String(pid)], {
+		stdio: ['pipe', 'ignore', 'ignore'],
+		detached: true,
+	});
+	guard.on('error', (error) =>
+		process.stderr.write(`Without sh, ${command} would outlive a crash: ${error.message}\n`),
+	);
 	guard.unref();
 
 	const ended = endOf(child).then((end) => {
@@ -98,7 +103,10 @@ export async function startOwned(
 		ended,
 		async end(graceMs = 10_000) {
 			signalGroup(pid, 'SIGTERM');
-			const gone = await Promise.race([ended.then(() => true), pause(graceMs, false, { ref: false })]);
+			const gone = await Promise.race([
+				ended.then(() => true),
+				pause(graceMs, false, { ref: false }),
+			]);
 			if (!gone || signalGroup(pid, 0)) signalGroup(pid, 'SIGKILL');
 			await ended;
 		},

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { INode } from 'n8n-workflow';
 
 import { bindCredentials, readExample } from './examples';
-import { waitFor, type Execution, type ExecutionSummary, type RestClient, type StoredCredential } from './rest';
+import {
+	waitFor,
+	type Execution,
+	type ExecutionSummary,
+	type RestClient,
+	type StoredCredential,
+} from './rest';
 import { productionUrl } from './workflows';
 
 const PATHS: Record<string, 'iflytek-ai-call' | 'iflytek-ai-call-context'> = {
@@ -25,13 +31,21 @@ export interface PublishOptions {
 export async function publishExample(
 	rest: RestClient,
 	name: string,
-	{ change = () => ({}), credentials = {}, tables = 'Click Once to Make the Table' }: PublishOptions = {},
+	{
+		change = () => ({}),
+		credentials = {},
+		tables = 'Click Once to Make the Table',
+	}: PublishOptions = {},
 ): Promise<{ id: string; url: string }> {
 	const example = bindCredentials(await readExample(name), await rest.nodeTypes(), credentials);
 	const webhookId = randomUUID();
 	const path = example.nodes.map(({ type }) => PATHS[type]).find((one) => one !== undefined);
 	if (!path) throw new Error(`${name} has no trigger of this package`);
-	const nodes = example.nodes.map((node) => ({ ...node, ...(isCallTrigger(node) && { webhookId }), ...change(node) }));
+	const nodes = example.nodes.map((node) => ({
+		...node,
+		...(isCallTrigger(node) && { webhookId }),
+		...change(node),
+	}));
 	const { id } = await rest.createWorkflow({ ...example, nodes });
 	const setUp = tables === false ? undefined : await rest.run(id, { trigger: tables });
 	if (setUp?.error) throw setUp.error;
@@ -40,16 +54,26 @@ export async function publishExample(
 }
 
 /** Whether an execution has ended. One that goes on after a wait still bears the time at which it began to wait. */
-export const isOver = ({ status }: ExecutionSummary): boolean => ['success', 'error', 'crashed', 'canceled'].includes(status);
+export const isOver = ({ status }: ExecutionSummary): boolean =>
+	['success', 'error', 'crashed', 'canceled'].includes(status);
 
 /** The executions of a workflow in one mode, `webhook` for those of its trigger, once there are `count` that have ended. Oldest first. */
-export async function endedExecutions(rest: RestClient, workflowId: string, count: number, mode = 'webhook', timeoutMs = 60_000): Promise<Execution[]> {
+export async function endedExecutions(
+	rest: RestClient,
+	workflowId: string,
+	count: number,
+	mode = 'webhook',
+	timeoutMs = 60_000,
+): Promise<Execution[]> {
 	const found = await waitFor(`${count} executions`, timeoutMs, async () => {
-		const all = (await rest.executions(workflowId)).filter((one) => one.mode === mode && one.stoppedAt !== null && isOver(one));
+		const all = (await rest.executions(workflowId)).filter(
+			(one) => one.mode === mode && one.stoppedAt !== null && isOver(one),
+		);
 		return all.length >= count ? all : undefined;
 	});
 	return await Promise.all(found.reverse().map(async ({ id }) => await rest.execution(id)));
 }
 
 /** What a node gave in its last run. */
-export const jsonOf = (execution: Execution, node: string) => execution.items(node).map(({ json }) => json);
+export const jsonOf = (execution: Execution, node: string) =>
+	execution.items(node).map(({ json }) => json);

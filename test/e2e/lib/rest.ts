@@ -3,7 +3,17 @@ import { parse as parseFlatted } from 'flatted';
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ExecutionError, IBinaryData, ICredentialType, IConnections, INode, INodeExecutionData, INodeTypeDescription, IRunExecutionData, IWorkflowSettings } from 'n8n-workflow';
+import type {
+	ExecutionError,
+	IBinaryData,
+	ICredentialType,
+	IConnections,
+	INode,
+	INodeExecutionData,
+	INodeTypeDescription,
+	IRunExecutionData,
+	IWorkflowSettings,
+} from 'n8n-workflow';
 
 export interface Owner {
 	email: string;
@@ -44,7 +54,8 @@ export interface CredentialTestResult {
 	message: string;
 }
 
-export type ExecutionStatus = 'new' | 'running' | 'waiting' | 'success' | 'error' | 'canceled' | 'crashed' | 'unknown';
+export type ExecutionStatus =
+	'new' | 'running' | 'waiting' | 'success' | 'error' | 'canceled' | 'crashed' | 'unknown';
 
 export interface ExecutionSummary {
 	id: string;
@@ -102,7 +113,11 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** Asks until `ask` gives something, or fails after `timeoutMs` with what was waited for. */
-export async function waitFor<T>(what: string, timeoutMs: number, ask: () => Promise<T | undefined>): Promise<T> {
+export async function waitFor<T>(
+	what: string,
+	timeoutMs: number,
+	ask: () => Promise<T | undefined>,
+): Promise<T> {
 	const end = Date.now() + timeoutMs;
 	for (;;) {
 		const answer = await ask();
@@ -124,7 +139,10 @@ export class RestClient {
 	private readonly cookies: Map<string, string>;
 
 	/** @param session of a client that is signed in, to be signed in like it */
-	constructor(readonly baseUrl: string, session: Session = { browserId: randomUUID(), cookies: [] }) {
+	constructor(
+		readonly baseUrl: string,
+		session: Session = { browserId: randomUUID(), cookies: [] },
+	) {
 		this.browserId = session.browserId;
 		this.cookies = new Map(session.cookies.map(({ name, value }) => [name, value]));
 		this.http = axios.create({
@@ -141,20 +159,41 @@ export class RestClient {
 	}
 
 	/** Any REST call, for what has no method here. Returns the answer's `data` where n8n wraps it. */
-	async call(method: Method, path: string, body?: unknown, params?: Record<string, unknown>): Promise<unknown> {
-		const response = await this.http.request<unknown>({ method, url: path, data: body, params, headers: this.cookieHeader() });
+	async call(
+		method: Method,
+		path: string,
+		body?: unknown,
+		params?: Record<string, unknown>,
+	): Promise<unknown> {
+		const response = await this.http.request<unknown>({
+			method,
+			url: path,
+			data: body,
+			params,
+			headers: this.cookieHeader(),
+		});
 		this.keepCookies(response.headers['set-cookie']);
 		const answer = response.data;
 		if (response.status >= 400) {
-			const message = isRecord(answer) && typeof answer.message === 'string' ? answer.message : JSON.stringify(answer);
-			throw new RestError(response.status, `n8n answered ${response.status} to ${method.toUpperCase()} ${path}: ${message}`, answer);
+			const message =
+				isRecord(answer) && typeof answer.message === 'string'
+					? answer.message
+					: JSON.stringify(answer);
+			throw new RestError(
+				response.status,
+				`n8n answered ${response.status} to ${method.toUpperCase()} ${path}: ${message}`,
+				answer,
+			);
 		}
 		return isRecord(answer) && 'data' in answer ? answer.data : answer;
 	}
 
 	/** For another client, or a browser, that shall be signed in like this one. */
 	get session(): Session {
-		return { browserId: this.browserId, cookies: [...this.cookies].map(([name, value]) => ({ name, value })) };
+		return {
+			browserId: this.browserId,
+			cookies: [...this.cookies].map(([name, value]) => ({ name, value })),
+		};
 	}
 
 	// Users
@@ -167,7 +206,10 @@ export class RestClient {
 			await this.call('post', '/rest/owner/setup', owner);
 			return;
 		}
-		await this.call('post', '/rest/login', { emailOrLdapLoginId: owner.email, password: owner.password });
+		await this.call('post', '/rest/login', {
+			emailOrLdapLoginId: owner.email,
+			password: owner.password,
+		});
 	}
 
 	// Node types
@@ -180,16 +222,27 @@ export class RestClient {
 
 	/** The names of all loaded credential types. */
 	async credentialTypes(): Promise<string[]> {
-		return ((await this.call('get', '/types/credentials.json')) as ICredentialType[]).map(({ name }) => name);
+		return ((await this.call('get', '/types/credentials.json')) as ICredentialType[]).map(
+			({ name }) => name,
+		);
 	}
 
 	// Credentials
 
-	async createCredential(type: string, name: string, data: Record<string, unknown>): Promise<StoredCredential> {
+	async createCredential(
+		type: string,
+		name: string,
+		data: Record<string, unknown>,
+	): Promise<StoredCredential> {
 		return (await this.call('post', '/rest/credentials', { type, name, data })) as StoredCredential;
 	}
 
-	async updateCredential(id: string, type: string, name: string, data: Record<string, unknown>): Promise<void> {
+	async updateCredential(
+		id: string,
+		type: string,
+		name: string,
+		data: Record<string, unknown>,
+	): Promise<void> {
 		await this.call('patch', `/rest/credentials/${id}`, { type, name, data });
 	}
 
@@ -198,21 +251,35 @@ export class RestClient {
 	}
 
 	/** The test that the editor runs when a stored credential is saved. */
-	async testCredential(credential: StoredCredential, data: Record<string, unknown>): Promise<CredentialTestResult> {
+	async testCredential(
+		credential: StoredCredential,
+		data: Record<string, unknown>,
+	): Promise<CredentialTestResult> {
 		const { id, name, type } = credential;
-		return (await this.call('post', '/rest/credentials/test', { credentials: { id, name, type, data } })) as CredentialTestResult;
+		return (await this.call('post', '/rest/credentials/test', {
+			credentials: { id, name, type, data },
+		})) as CredentialTestResult;
 	}
 
 	// Workflows
 
 	async createWorkflow(workflow: WorkflowJson): Promise<StoredWorkflow> {
 		const { name, nodes, connections, settings = {} } = workflow;
-		return (await this.call('post', '/rest/workflows', { name, nodes, connections, settings, active: false })) as StoredWorkflow;
+		return (await this.call('post', '/rest/workflows', {
+			name,
+			nodes,
+			connections,
+			settings,
+			active: false,
+		})) as StoredWorkflow;
 	}
 
 	async updateWorkflow(id: string, changes: Partial<WorkflowJson>): Promise<StoredWorkflow> {
 		const { versionId } = await this.workflow(id);
-		return (await this.call('patch', `/rest/workflows/${id}`, { ...changes, versionId })) as StoredWorkflow;
+		return (await this.call('patch', `/rest/workflows/${id}`, {
+			...changes,
+			versionId,
+		})) as StoredWorkflow;
 	}
 
 	async workflow(id: string): Promise<StoredWorkflow> {
@@ -226,7 +293,10 @@ export class RestClient {
 	}
 
 	async workflows(): Promise<Pick<StoredWorkflow, 'id' | 'name' | 'active'>[]> {
-		return (await this.call('get', '/rest/workflows')) as Pick<StoredWorkflow, 'id' | 'name' | 'active'>[];
+		return (await this.call('get', '/rest/workflows')) as Pick<
+			StoredWorkflow,
+			'id' | 'name' | 'active'
+		>[];
 	}
 
 	async deleteWorkflow(id: string): Promise<void> {
@@ -239,12 +309,18 @@ export class RestClient {
 	async activate(id: string, timeoutMs = 60_000): Promise<void> {
 		const { versionId, name } = await this.workflow(id);
 		await this.orElse(
-			async () => await this.call('post', `/rest/workflows/${id}/activate`, { versionId, name, description: '' }),
+			async () =>
+				await this.call('post', `/rest/workflows/${id}/activate`, {
+					versionId,
+					name,
+					description: '',
+				}),
 			async () => await this.updateWorkflow(id, { active: true }),
 		);
 		await waitFor(`Publishing of workflow ${name}`, timeoutMs, async () => {
 			const status = await this.publicationStatus(id);
-			if (status.status === 'failed') throw new Error(`Publishing of workflow ${name} failed: ${JSON.stringify(status)}`);
+			if (status.status === 'failed')
+				throw new Error(`Publishing of workflow ${name} failed: ${JSON.stringify(status)}`);
 			return status.status === 'published' ? true : undefined;
 		});
 	}
@@ -271,16 +347,23 @@ export class RestClient {
 	/** Starts a saved workflow at a trigger, as the editor's button does. Returns the execution's id. */
 	async start(workflowId: string, triggerName?: string): Promise<string> {
 		const workflowData = await this.openWorkflow(workflowId);
-		const trigger = triggerName ?? workflowData.nodes.find(({ type }) => type.endsWith('rigger'))?.name;
+		const trigger =
+			triggerName ?? workflowData.nodes.find(({ type }) => type.endsWith('rigger'))?.name;
 		if (trigger === undefined) throw new Error(`Workflow ${workflowData.name} has no trigger`);
 		// Older n8n wants the workflow along, newer takes the saved one.
-		const started = await this.call('post', `/rest/workflows/${workflowId}/run`, { workflowData, triggerToStartFrom: { name: trigger } });
+		const started = await this.call('post', `/rest/workflows/${workflowId}/run`, {
+			workflowData,
+			triggerToStartFrom: { name: trigger },
+		});
 		if (isRecord(started) && typeof started.executionId === 'string') return started.executionId;
 		throw new Error(`Workflow ${workflowData.name} did not start: ${JSON.stringify(started)}`);
 	}
 
 	/** Runs a saved workflow to its end, good or bad. */
-	async run(workflowId: string, options: { trigger?: string; timeoutMs?: number } = {}): Promise<Execution> {
+	async run(
+		workflowId: string,
+		options: { trigger?: string; timeoutMs?: number } = {},
+	): Promise<Execution> {
 		return await this.finished(await this.start(workflowId, options.trigger), options.timeoutMs);
 	}
 
@@ -294,8 +377,16 @@ export class RestClient {
 	}
 
 	async execution(id: string): Promise<Execution> {
-		const raw = (await this.call('get', `/rest/executions/${id}`)) as ExecutionSummary & { data: string };
-		return new Execution(raw.id, raw.workflowId, raw.status, raw.mode, parseFlatted(raw.data) as IRunExecutionData | undefined);
+		const raw = (await this.call('get', `/rest/executions/${id}`)) as ExecutionSummary & {
+			data: string;
+		};
+		return new Execution(
+			raw.id,
+			raw.workflowId,
+			raw.status,
+			raw.mode,
+			parseFlatted(raw.data) as IRunExecutionData | undefined,
+		);
 	}
 
 	/**
@@ -308,7 +399,11 @@ export class RestClient {
 	 * @throws Error when the list stays shorter than n8n's own count.
 	 */
 	async executions(workflowId: string): Promise<ExecutionSummary[]> {
-		return await waitFor(`All executions of ${workflowId} that n8n counts`, LISTED_WITHIN_MS, async () => await this.listExecutions(workflowId));
+		return await waitFor(
+			`All executions of ${workflowId} that n8n counts`,
+			LISTED_WITHIN_MS,
+			async () => await this.listExecutions(workflowId),
+		);
 	}
 
 	/** One reading of the list; undefined where n8n counts more. It counts later than it lists: one may have ended in between. */
@@ -317,7 +412,10 @@ export class RestClient {
 		let stored = 0;
 		let startedBefore: string | undefined;
 		for (;;) {
-			const params = { filter: JSON.stringify({ workflowId, startedBefore }), limit: EXECUTIONS_PER_PAGE };
+			const params = {
+				filter: JSON.stringify({ workflowId, startedBefore }),
+				limit: EXECUTIONS_PER_PAGE,
+			};
 			const answer = await this.call('get', '/rest/executions', undefined, params);
 			if (!isRecord(answer)) throw new Error('n8n gave no list of executions');
 			const page = answer.results as ExecutionSummary[];
@@ -329,18 +427,30 @@ export class RestClient {
 			// What started at that very moment comes again: `startedBefore` means "until".
 			startedBefore = last.startedAt ?? last.createdAt;
 		}
-		return found.size < stored ? undefined : [...found.values()].sort((one, other) => Number(other.id) - Number(one.id));
+		return found.size < stored
+			? undefined
+			: [...found.values()].sort((one, other) => Number(other.id) - Number(one.id));
 	}
 
 	/** The bytes of an item's binary field, wherever n8n keeps them. */
 	async binary(field: IBinaryData): Promise<Buffer> {
 		if (field.id === undefined) return Buffer.from(field.data, 'base64');
 		const response = await this.http.get<ArrayBuffer>('/rest/binary-data', {
-			params: { id: field.id, action: 'download', fileName: field.fileName, mimeType: field.mimeType },
+			params: {
+				id: field.id,
+				action: 'download',
+				fileName: field.fileName,
+				mimeType: field.mimeType,
+			},
 			responseType: 'arraybuffer',
 			headers: this.cookieHeader(),
 		});
-		if (response.status !== 200) throw new RestError(response.status, `n8n did not give the binary data ${field.id}`, undefined);
+		if (response.status !== 200)
+			throw new RestError(
+				response.status,
+				`n8n did not give the binary data ${field.id}`,
+				undefined,
+			);
 		return Buffer.from(response.data);
 	}
 
@@ -355,7 +465,9 @@ export class RestClient {
 	}
 
 	private cookieHeader(): Record<string, string> {
-		return this.cookies.size === 0 ? {} : { Cookie: this.session.cookies.map(({ name, value }) => `${name}=${value}`).join('; ') };
+		return this.cookies.size === 0
+			? {}
+			: { Cookie: this.session.cookies.map(({ name, value }) => `${name}=${value}`).join('; ') };
 	}
 
 	private keepCookies(headers: string[] | undefined): void {

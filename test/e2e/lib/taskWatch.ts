@@ -5,7 +5,12 @@ import { chain } from './workflows';
 
 const EVENTS_TIMEOUT_MS = 90_000;
 /** n8n refuses an interval below a minute, and takes a list of seconds of each minute. */
-const POLL_TIMES = { item: Array.from({ length: 30 }, (_, index) => ({ mode: 'custom', cronExpression: `${2 * index} * * * * *` })) };
+const POLL_TIMES = {
+	item: Array.from({ length: 30 }, (_, index) => ({
+		mode: 'custom',
+		cronExpression: `${2 * index} * * * * *`,
+	})),
+};
 
 /** A workflow that begins with the Task Trigger, and the events that have started it. */
 export class TaskWatch {
@@ -19,8 +24,15 @@ export class TaskWatch {
 	/** Stores the workflow, which polls every two seconds. */
 	static async store(rest: RestClient, credential: StoredCredential): Promise<TaskWatch> {
 		const parameters = { pollTimes: POLL_TIMES, options: { retries: 0 } };
-		const trigger = { name: 'Trigger', type: 'n8n-nodes-iflytek.iflytekAiCallTaskTrigger', parameters, credentials: [credential] };
-		const { id } = await rest.createWorkflow(chain('Tasks', [trigger, { name: 'After', type: 'n8n-nodes-base.noOp' }]));
+		const trigger = {
+			name: 'Trigger',
+			type: 'n8n-nodes-iflytek.iflytekAiCallTaskTrigger',
+			parameters,
+			credentials: [credential],
+		};
+		const { id } = await rest.createWorkflow(
+			chain('Tasks', [trigger, { name: 'After', type: 'n8n-nodes-base.noOp' }]),
+		);
 		return new TaskWatch(rest, id);
 	}
 
@@ -32,14 +44,21 @@ export class TaskWatch {
 	/** The items of all that have succeeded. */
 	async items(): Promise<IDataObject[]> {
 		for (const { id, status } of await this.executions()) {
-			if (status === 'success' && !this.read.has(id)) this.read.set(id, (await this.rest.execution(id)).items('Trigger').map(({ json }) => json));
+			if (status === 'success' && !this.read.has(id))
+				this.read.set(
+					id,
+					(await this.rest.execution(id)).items('Trigger').map(({ json }) => json),
+				);
 		}
 		return [...this.read.values()].flat();
 	}
 
 	/** Waits until so many events have started executions, and these have ended. */
 	async waitForEvents(count: number): Promise<void> {
-		await waitFor(`${count} events`, EVENTS_TIMEOUT_MS, async () => ((await this.items()).length >= count ? true : undefined));
-		for (const { id, status } of await this.executions()) if (status !== 'error') await this.rest.finished(id);
+		await waitFor(`${count} events`, EVENTS_TIMEOUT_MS, async () =>
+			(await this.items()).length >= count ? true : undefined,
+		);
+		for (const { id, status } of await this.executions())
+			if (status !== 'error') await this.rest.finished(id);
 	}
 }

@@ -20,11 +20,15 @@ export async function step<T>(title: string, work: (show: ShowDetail) => Promise
 	let frame = 0;
 	const seconds = () => `${Math.round((Date.now() - begun) / 1000)} s`;
 	const state = () => [seconds(), detail].filter(Boolean).join(', ');
-	const redraw = (mark: string, end = '') => process.stdout.write(`\r\x1b[2K${mark} ${title} (${state()})${end}`);
+	const redraw = (mark: string, end = '') =>
+		process.stdout.write(`\r\x1b[2K${mark} ${title} (${state()})${end}`);
 
 	if (!onTerminal) print(`• ${title} …`);
 	const timer = setInterval(
-		() => (onTerminal ? redraw(FRAMES[(frame += 1) % FRAMES.length] ?? '') : print(`  … ${title} (${state()})`)),
+		() =>
+			onTerminal
+				? redraw(FRAMES[(frame += 1) % FRAMES.length] ?? '')
+				: print(`  … ${title} (${state()})`),
 		onTerminal ? 120 : SIGN_OF_LIFE_MS,
 	);
 	try {

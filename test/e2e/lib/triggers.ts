@@ -7,7 +7,10 @@ import { chain, type NodeSketch } from './workflows';
 /** Types of the two call triggers, and the last part of their URLs. */
 const TRIGGERS = {
 	call: { type: 'n8n-nodes-iflytek.iflytekAiCallTrigger', path: 'iflytek-ai-call' },
-	context: { type: 'n8n-nodes-iflytek.iflytekAiCallContextTrigger', path: 'iflytek-ai-call-context' },
+	context: {
+		type: 'n8n-nodes-iflytek.iflytekAiCallContextTrigger',
+		path: 'iflytek-ai-call-context',
+	},
 } as const;
 
 export interface PublishedTrigger {
@@ -29,25 +32,50 @@ export interface TriggerSketch {
 }
 
 /** A workflow that begins with a call trigger named `Trigger`, and the end of its URLs. */
-export function triggerWorkflow({ kind, typeVersion = 2, name = `Trigger of ${kind}`, parameters, credential, then = [] }: TriggerSketch): { workflow: WorkflowJson; tail: string } {
+export function triggerWorkflow({
+	kind,
+	typeVersion = 2,
+	name = `Trigger of ${kind}`,
+	parameters,
+	credential,
+	then = [],
+}: TriggerSketch): { workflow: WorkflowJson; tail: string } {
 	const { type, path } = TRIGGERS[kind];
 	const webhookId = randomUUID();
-	const trigger: NodeSketch = { name: 'Trigger', type, typeVersion, parameters, credentials: credential ? [credential] : [], settings: { webhookId } };
+	const trigger: NodeSketch = {
+		name: 'Trigger',
+		type,
+		typeVersion,
+		parameters,
+		credentials: credential ? [credential] : [],
+		settings: { webhookId },
+	};
 	return { workflow: chain(name, [trigger, ...then]), tail: `${webhookId}/${path}` };
 }
 
 /** Stores such a workflow; published only where asked for. `webhookUrl` is the address of production webhooks. */
-export async function storeTrigger(rest: RestClient, sketch: TriggerSketch, { publish = true, webhookUrl = rest.baseUrl } = {}): Promise<PublishedTrigger> {
+export async function storeTrigger(
+	rest: RestClient,
+	sketch: TriggerSketch,
+	{ publish = true, webhookUrl = rest.baseUrl } = {},
+): Promise<PublishedTrigger> {
 	const { workflow, tail } = triggerWorkflow(sketch);
 	const { id: workflowId } = await rest.createWorkflow(workflow);
 	if (publish) await rest.activate(workflowId);
-	return { workflowId, url: `${webhookUrl}/webhook/${tail}`, testUrl: `${rest.baseUrl}/webhook-test/${tail}` };
+	return {
+		workflowId,
+		url: `${webhookUrl}/webhook/${tail}`,
+		testUrl: `${rest.baseUrl}/webhook-test/${tail}`,
+	};
 }
 
 /** Clicks "Listen for test event". */
 export async function listen(rest: RestClient, workflowId: string): Promise<void> {
 	const workflowData = await rest.openWorkflow(workflowId);
-	await rest.call('post', `/rest/workflows/${workflowId}/run`, { workflowData, triggerToStartFrom: { name: 'Trigger' } });
+	await rest.call('post', `/rest/workflows/${workflowId}/run`, {
+		workflowData,
+		triggerToStartFrom: { name: 'Trigger' },
+	});
 }
 
 export interface Posted {
@@ -66,15 +94,35 @@ export async function post(url: string, body: unknown): Promise<Posted> {
 }
 
 /** A node that runs a program. */
-export const CODE = (jsCode: string): NodeSketch => ({ name: 'Code', type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } });
+export const CODE = (jsCode: string): NodeSketch => ({
+	name: 'Code',
+	type: 'n8n-nodes-base.code',
+	typeVersion: 2,
+	parameters: { jsCode },
+});
 
 /** A node that gives these fields, and no others. */
 export const FIELDS = (fields: Record<string, string>): NodeSketch => ({
 	name: 'Fields',
 	type: 'n8n-nodes-base.set',
 	typeVersion: 3.4,
-	parameters: { assignments: { assignments: Object.entries(fields).map(([name, value]) => ({ id: name, name, value, type: 'string' })) }, options: {} },
+	parameters: {
+		assignments: {
+			assignments: Object.entries(fields).map(([name, value]) => ({
+				id: name,
+				name,
+				value,
+				type: 'string',
+			})),
+		},
+		options: {},
+	},
 });
 
 /** Longer than a deadline. */
-export const WAIT: NodeSketch = { name: 'Wait', type: 'n8n-nodes-base.wait', typeVersion: 1.1, parameters: { amount: 3, unit: 'seconds' } };
+export const WAIT: NodeSketch = {
+	name: 'Wait',
+	type: 'n8n-nodes-base.wait',
+	typeVersion: 1.1,
+	parameters: { amount: 3, unit: 'seconds' },
+};

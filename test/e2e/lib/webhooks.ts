@@ -22,12 +22,36 @@ export interface Site {
  * @param then the nodes behind it, in one row; with `sideBySide` each of them gets what was posted
  * @param settings of the workflow
  */
-export async function publishWebhook({ rest, webhookUrl }: Site, name: string, then: NodeSketch[], { sideBySide = false, settings = {} }: { sideBySide?: boolean; settings?: IWorkflowSettings } = {}): Promise<PublishedWebhook> {
+export async function publishWebhook(
+	{ rest, webhookUrl }: Site,
+	name: string,
+	then: NodeSketch[],
+	{
+		sideBySide = false,
+		settings = {},
+	}: { sideBySide?: boolean; settings?: IWorkflowSettings } = {},
+): Promise<PublishedWebhook> {
 	const webhookId = randomUUID();
-	const parameters = { httpMethod: 'POST', path: webhookId, responseMode: 'onReceived', options: { binaryPropertyName: 'data' } };
-	const webhook: NodeSketch = { name: 'Webhook', type: 'n8n-nodes-base.webhook', typeVersion: 2.1, parameters, settings: { webhookId } };
+	const parameters = {
+		httpMethod: 'POST',
+		path: webhookId,
+		responseMode: 'onReceived',
+		options: { binaryPropertyName: 'data' },
+	};
+	const webhook: NodeSketch = {
+		name: 'Webhook',
+		type: 'n8n-nodes-base.webhook',
+		typeVersion: 2.1,
+		parameters,
+		settings: { webhookId },
+	};
 	const workflow = chain(name, [webhook, ...then]);
-	if (sideBySide) workflow.connections = { Webhook: { main: [then.map(({ name: node }) => ({ node, type: NodeConnectionTypes.Main, index: 0 }))] } };
+	if (sideBySide)
+		workflow.connections = {
+			Webhook: {
+				main: [then.map(({ name: node }) => ({ node, type: NodeConnectionTypes.Main, index: 0 }))],
+			},
+		};
 	workflow.settings = { ...workflow.settings, ...settings };
 	const { id } = await rest.createWorkflow(workflow);
 	await rest.activate(id);

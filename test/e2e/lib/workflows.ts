@@ -18,28 +18,41 @@ export const MANUAL_TRIGGER: NodeSketch = { name: 'Start', type: 'n8n-nodes-base
 
 /** A workflow whose nodes stand in one row, each feeding the next. */
 export function chain(name: string, sketches: NodeSketch[]): WorkflowJson {
-	const nodes = sketches.map<INode>(({ name: nodeName, type, typeVersion = 1, parameters = {}, credentials = [], settings }, index) => ({
-		id: randomUUID(),
-		name: nodeName,
-		type,
-		typeVersion,
-		position: [index * 220, 0],
-		parameters,
-		...(credentials.length > 0 && {
-			credentials: Object.fromEntries(credentials.map(({ id, name: label, type: kind }) => [kind, { id, name: label }])),
+	const nodes = sketches.map<INode>(
+		(
+			{ name: nodeName, type, typeVersion = 1, parameters = {}, credentials = [], settings },
+			index,
+		) => ({
+			id: randomUUID(),
+			name: nodeName,
+			type,
+			typeVersion,
+			position: [index * 220, 0],
+			parameters,
+			...(credentials.length > 0 && {
+				credentials: Object.fromEntries(
+					credentials.map(({ id, name: label, type: kind }) => [kind, { id, name: label }]),
+				),
+			}),
+			...settings,
 		}),
-		...settings,
-	}));
+	);
 	const connections = Object.fromEntries(
 		nodes.slice(0, -1).map((node, index) => [
 			node.name,
-			{ main: [[{ node: nodes[index + 1]?.name ?? '', type: NodeConnectionTypes.Main, index: 0 }]] },
+			{
+				main: [[{ node: nodes[index + 1]?.name ?? '', type: NodeConnectionTypes.Main, index: 0 }]],
+			},
 		]),
 	);
 	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
 }
 
 /** Where a published trigger of this package listens: n8n puts the node's webhook id before the path. */
-export function productionUrl(n8nUrl: string, webhookId: string, path: 'iflytek-ai-call' | 'iflytek-ai-call-context'): string {
+export function productionUrl(
+	n8nUrl: string,
+	webhookId: string,
+	path: 'iflytek-ai-call' | 'iflytek-ai-call-context',
+): string {
 	return `${n8nUrl}/webhook/${webhookId}/${path}`;
 }

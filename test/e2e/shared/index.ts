@@ -20,7 +20,8 @@ export function publish(shared: Published): void {
 /** The n8n of this run, with a client of one's own, signed in. It must be left as it was found, but for workflows and credentials. */
 export function sharedN8n(): Published & { rest: RestClient } {
 	const published = process.env[VARIABLE];
-	if (published === undefined) throw new Error('No shared n8n: run these tests with npm run test:e2e');
+	if (published === undefined)
+		throw new Error('No shared n8n: run these tests with npm run test:e2e');
 	const shared = JSON.parse(published) as Published;
 	// One sign-in serves all files: n8n limits how many there are within some minutes.
 	return { ...shared, rest: new RestClient(shared.url, shared.session) };

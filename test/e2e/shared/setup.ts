@@ -13,7 +13,17 @@ export default async function setup(): Promise<void> {
 	const version = process.env.IFLYTEK_N8N_VERSION;
 	const { version: installed } = await installN8n(version);
 	const tarball = await buildAndPack({ reuse: true });
-	const n8n = await step(`Starting n8n ${installed}`, async () => await startN8n({ version, tarballs: [tarball] }));
+	const n8n = await step(
+		`Starting n8n ${installed}`,
+		async () => await startN8n({ version, tarballs: [tarball] }),
+	);
 	globalThis.sharedN8n = n8n;
-	publish({ url: n8n.url, version: installed, dataFolder: n8n.dataFolder, tarball, owner: n8n.owner, session: n8n.rest.session });
+	publish({
+		url: n8n.url,
+		version: installed,
+		dataFolder: n8n.dataFolder,
+		tarball,
+		owner: n8n.owner,
+		session: n8n.rest.session,
+	});
 }

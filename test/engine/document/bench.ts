@@ -1,7 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { quickClock } from '../../setup/quickClock';
 import { note } from '../../setup/requests';
-import { demoAccounts, startSimulator, type RequestLogEntry, type Simulator } from '../../simulator';
+import {
+	demoAccounts,
+	startSimulator,
+	type RequestLogEntry,
+	type Simulator,
+} from '../../simulator';
 import { DEFAULT_APP_KEY, DEFAULT_APP_SECRET } from '../../simulator/aiCall';
 import { runNode, type InputItem, type NodeResult } from '../harness';
 import { loadPackage, type BuiltPackage } from './built';
@@ -30,7 +35,10 @@ export class DocumentBench {
 		beforeAll(async () => {
 			this.loaded = await loadPackage(clock);
 			this.recorder.provideWebSocket();
-			this.started = await startSimulator({ aiCall: { speed: 0 }, onRequest: (entry) => this.log.push(entry) });
+			this.started = await startSimulator({
+				aiCall: { speed: 0 },
+				onRequest: (entry) => this.log.push(entry),
+			});
 		});
 		beforeEach(() => {
 			this.simulator.openPlatform.reset();
@@ -53,7 +61,12 @@ export class DocumentBench {
 	}
 
 	/** Runs a node of the package in n8n's engine. */
-	async run(node: string, parameters: IDataObject, item: InputItem | InputItem[] = {}, more: { credential?: object; onError?: 'continueRegularOutput' } = {}): Promise<Run> {
+	async run(
+		node: string,
+		parameters: IDataObject,
+		item: InputItem | InputItem[] = {},
+		more: { credential?: object; onError?: 'continueRegularOutput' } = {},
+	): Promise<Run> {
 		const { nodes, credentials } = this.built;
 		const [{ name } = { name: '' }] = nodes[node]?.description.credentials ?? [];
 		const [nodeType, type] = [nodes[node], credentials[name]];
@@ -63,10 +76,26 @@ export class DocumentBench {
 		this.recorder.sent.length = 0;
 		const logged = this.simulator.log.length;
 		const settings = { ...(more.onError && { onError: more.onError }) };
-		const result = await runNode({ nodeType, parameters, items: [item].flat(), credentials: [{ type: this.recorder.watch(type), data: more.credential ? { ...data, ...more.credential } : data }], settings });
+		const result = await runNode({
+			nodeType,
+			parameters,
+			items: [item].flat(),
+			credentials: [
+				{
+					type: this.recorder.watch(type),
+					data: more.credential ? { ...data, ...more.credential } : data,
+				},
+			],
+			settings,
+		});
 		// Of streaming speech the local platform knows what was sent.
-		const frames = this.simulator.log.slice(logged).filter(({ endpoint }) => endpoint === 'streaming').map(({ param }) => param as Record<string, unknown>);
-		const sent = this.recorder.sent.map((request) => (request.url.startsWith('ws') ? { ...request, fields: frames.shift() ?? {} } : request));
+		const frames = this.simulator.log
+			.slice(logged)
+			.filter(({ endpoint }) => endpoint === 'streaming')
+			.map(({ param }) => param as Record<string, unknown>);
+		const sent = this.recorder.sent.map((request) =>
+			request.url.startsWith('ws') ? { ...request, fields: frames.shift() ?? {} } : request,
+		);
 		return { ...result, sent };
 	}
 
@@ -77,11 +106,26 @@ export class DocumentBench {
 
 	/** The id of a new task with one row, started if wanted. */
 	async newTask({ started = false } = {}): Promise<string> {
-		const create = { resource: 'task', operation: 'create', taskName: 'Reminders', robotId: chosen(SCRIPT), lineNum: chosen(LINE) };
+		const create = {
+			resource: 'task',
+			operation: 'create',
+			taskName: 'Reminders',
+			robotId: chosen(SCRIPT),
+			lineNum: chosen(LINE),
+		};
 		const { outputs } = await this.run('iflytekAiCall', create);
 		const taskId = String(outputs[0]?.[0]?.json.task_id);
-		await this.run('iflytekAiCall', { resource: 'task', operation: 'addRows', taskId: chosen(taskId), ...ROW }, ROW_ITEM);
-		if (started) await this.run('iflytekAiCall', { resource: 'task', operation: 'start', taskId: chosen(taskId) });
+		await this.run(
+			'iflytekAiCall',
+			{ resource: 'task', operation: 'addRows', taskId: chosen(taskId), ...ROW },
+			ROW_ITEM,
+		);
+		if (started)
+			await this.run('iflytekAiCall', {
+				resource: 'task',
+				operation: 'start',
+				taskId: chosen(taskId),
+			});
 		return taskId;
 	}
 }

@@ -2,7 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { PackageDirectoryLoader } from 'n8n-core';
-import type { ICredentialType, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
+import type {
+	ICredentialType,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+} from 'n8n-workflow';
 import type { Clock } from '../../../nodes/shared/n8n/retry/clock';
 
 const ROOT = join(__dirname, '../../..');
@@ -10,14 +15,21 @@ const LOCK = join(ROOT, '.cache/build.lock');
 
 /** The time of the newest file below a folder. */
 function newest(folder: string): number {
-	const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-	return Math.max(0, ...files.map(({ parentPath, name }) => statSync(join(parentPath, name)).mtimeMs));
+	const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+		entry.isFile(),
+	);
+	return Math.max(
+		0,
+		...files.map(({ parentPath, name }) => statSync(join(parentPath, name)).mtimeMs),
+	);
 }
 
 /** The file that the build makes when everything was compiled. */
 const LAST_BUILT = join(ROOT, 'dist/nodes/shared/vendor.js');
 
-const isStale = () => Math.max(...['nodes', 'credentials'].map((folder) => newest(join(ROOT, folder)))) > (statSync(LAST_BUILT, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+const isStale = () =>
+	Math.max(...['nodes', 'credentials'].map((folder) => newest(join(ROOT, folder)))) >
+	(statSync(LAST_BUILT, { throwIfNoEntry: false })?.mtimeMs ?? 0);
 
 /** A build takes seconds: an older lock was left behind. */
 const LOCK_MS = 120_000;
@@ -25,7 +37,11 @@ const LOCK_MS = 120_000;
 /** Takes the lock, if no other test file has it. */
 function takeLock(): boolean {
 	mkdirSync(join(ROOT, '.cache'), { recursive: true });
-	if (existsSync(LOCK) && Date.now() - (statSync(LOCK, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > LOCK_MS) rmSync(LOCK, { recursive: true, force: true });
+	if (
+		existsSync(LOCK) &&
+		Date.now() - (statSync(LOCK, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > LOCK_MS
+	)
+		rmSync(LOCK, { recursive: true, force: true });
 	try {
 		mkdirSync(LOCK);
 		return true;
@@ -38,7 +54,11 @@ function takeLock(): boolean {
 async function build(): Promise<void> {
 	while (!takeLock()) await new Promise((resolve) => setTimeout(resolve, 50));
 	try {
-		if (isStale()) execFileSync(process.execPath, [join(ROOT, 'node_modules/gulp/bin/gulp.js'), 'build'], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
+		if (isStale())
+			execFileSync(process.execPath, [join(ROOT, 'node_modules/gulp/bin/gulp.js'), 'build'], {
+				cwd: ROOT,
+				stdio: ['ignore', 'ignore', 'inherit'],
+			});
 	} finally {
 		rmSync(LOCK, { recursive: true, force: true });
 	}
@@ -57,16 +77,23 @@ export async function loadPackage(clock?: Clock): Promise<BuiltPackage> {
 	await loader.loadAll();
 	const nodes: Record<string, INodeType> = {};
 	for (const [name, { type }] of Object.entries(loader.nodeTypes)) {
-		if (!('nodeVersions' in type)) nodes[name] = clock && type.execute ? await withClock(type, clock) : type;
+		if (!('nodeVersions' in type))
+			nodes[name] = clock && type.execute ? await withClock(type, clock) : type;
 	}
-	const credentials = Object.entries(loader.credentialTypes).map(([name, { type }]) => [name, type]);
+	const credentials = Object.entries(loader.credentialTypes).map(([name, { type }]) => [
+		name,
+		type,
+	]);
 	return { nodes, credentials: Object.fromEntries(credentials) };
 }
 
 /** An action node, its one function in the module `run` given a clock. */
 async function withClock(type: INodeType, clock: Clock): Promise<INodeType> {
 	const { name } = type.constructor;
-	const module = (await import(join(ROOT, `dist/nodes/${name}/run.js`))) as Record<string, (context: IExecuteFunctions, clock: Clock) => Promise<INodeExecutionData[][]>>;
+	const module = (await import(join(ROOT, `dist/nodes/${name}/run.js`))) as Record<
+		string,
+		(context: IExecuteFunctions, clock: Clock) => Promise<INodeExecutionData[][]>
+	>;
 	const run = module[`run${name}`];
 	if (!run) throw new Error(`${name} has no function that takes a clock`);
 	return Object.assign(Object.create(type) as INodeType, {

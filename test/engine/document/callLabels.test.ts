@@ -6,12 +6,19 @@ import { chosen } from './table/calls';
 import * as labels from './table/callLabels';
 
 const bench = new DocumentBench();
-const answer = (result: object) => ({ kind: 'body' as const, text: JSON.stringify({ code: 0, message: 'ok', result }) });
+const answer = (result: object) => ({
+	kind: 'body' as const,
+	text: JSON.stringify({ code: 0, message: 'ok', result }),
+});
 
 /** The items of a configuration query whose answer has one list. */
 async function configuration(kind: string, result: object): Promise<IDataObject[]> {
 	bench.simulator.aiCall.failNext('configQuery', answer(result));
-	const { outputs } = await bench.run('iflytekAiCall', { resource: 'configuration', operation: 'get', kind });
+	const { outputs } = await bench.run('iflytekAiCall', {
+		resource: 'configuration',
+		operation: 'get',
+		kind,
+	});
 	return (outputs[0] ?? []).map(({ json }) => json);
 }
 
@@ -19,37 +26,74 @@ const entries = Object.entries;
 
 test('scripts: status, type, deleted, and which can be used', async () => {
 	const combinations = entries(labels.ROBOT_STATUS).flatMap(([status, statusName]) =>
-		entries(labels.ROBOT_TYPE).flatMap(([type, typeName]) => entries(labels.DELETED).map(([deleted, deletedName]) => ({ status, statusName, type, typeName, deleted, deletedName }))),
+		entries(labels.ROBOT_TYPE).flatMap(([type, typeName]) =>
+			entries(labels.DELETED).map(([deleted, deletedName]) => ({
+				status,
+				statusName,
+				type,
+				typeName,
+				deleted,
+				deletedName,
+			})),
+		),
 	);
-	const robots = combinations.map(({ status, type, deleted }) => ({ status: Number(status), type: Number(type), deleted: Number(deleted) }));
-	const expected = combinations.map(({ statusName, typeName, deletedName }) => ({ statusName, typeName, deletedName, usable: statusName === 'Published' && deletedName === 'Not deleted' }));
+	const robots = combinations.map(({ status, type, deleted }) => ({
+		status: Number(status),
+		type: Number(type),
+		deleted: Number(deleted),
+	}));
+	const expected = combinations.map(({ statusName, typeName, deletedName }) => ({
+		statusName,
+		typeName,
+		deletedName,
+		usable: statusName === 'Published' && deletedName === 'Not deleted',
+	}));
 	expect(await configuration('scripts', { robots })).toMatchObject(expected);
 });
 
 test('lines, and a line that does not expire', async () => {
 	const names = entries(labels.LINE_STATUS);
-	const lines = names.map(([status], index) => ({ line_num: '1', status: Number(status), time_expire: index === 0 ? -1 : 60 }));
-	const validity = [{ permanent: true, validitySeconds: null }, { permanent: false, validitySeconds: 60 }];
-	expect(await configuration('lines', { lines })).toMatchObject(names.map(([, statusName], index) => ({ statusName, ...validity[index] })));
+	const lines = names.map(([status], index) => ({
+		line_num: '1',
+		status: Number(status),
+		time_expire: index === 0 ? -1 : 60,
+	}));
+	const validity = [
+		{ permanent: true, validitySeconds: null },
+		{ permanent: false, validitySeconds: 60 },
+	];
+	expect(await configuration('lines', { lines })).toMatchObject(
+		names.map(([, statusName], index) => ({ statusName, ...validity[index] })),
+	);
 });
 
 test('callback URLs', async () => {
 	const names = entries(labels.URL_MODULE);
 	const urls = names.map(([url_module]) => ({ url: 'http://127.0.0.1/', url_module }));
-	expect(await configuration('urls', { urls })).toMatchObject(names.map(([module, moduleName]) => ({ module, moduleName })));
+	expect(await configuration('urls', { urls })).toMatchObject(
+		names.map(([module, moduleName]) => ({ module, moduleName })),
+	);
 });
 
 test('voices', async () => {
 	const names = entries(labels.VOICE_GENDER);
 	const voices = names.map(([voice_code]) => ({ voice_code, voice_name: '晓晓' }));
-	expect(await configuration('voices', { voices })).toMatchObject(names.map(([voice_code, gender]) => ({ voice_code, gender })));
+	expect(await configuration('voices', { voices })).toMatchObject(
+		names.map(([voice_code, gender]) => ({ voice_code, gender })),
+	);
 });
 
 test('tasks: status, type, deleted', async () => {
 	const tasks = [
-		...entries(labels.TASK_STATUS).map(([status, statusName]) => [{ status: Number(status) }, { statusName }] as const),
-		...entries(labels.TASK_TYPE).map(([type, taskTypeName]) => [{ task_type: Number(type) }, { taskTypeName }] as const),
-		...entries(labels.DELETED).map(([deleted, deletedName]) => [{ deleted: Number(deleted) }, { deletedName }] as const),
+		...entries(labels.TASK_STATUS).map(
+			([status, statusName]) => [{ status: Number(status) }, { statusName }] as const,
+		),
+		...entries(labels.TASK_TYPE).map(
+			([type, taskTypeName]) => [{ task_type: Number(type) }, { taskTypeName }] as const,
+		),
+		...entries(labels.DELETED).map(
+			([deleted, deletedName]) => [{ deleted: Number(deleted) }, { deletedName }] as const,
+		),
 	];
 	const rows = tasks.map(([task], index) => ({ task_id: String(index), ...task }));
 	bench.simulator.aiCall.failNext('taskQuery', answer({ total_rows: rows.length, rows }));
@@ -62,7 +106,11 @@ describe('pushes', () => {
 	beforeEach(async () => {
 		const nodeType = bench.built.nodes.iflytekAiCallTrigger;
 		if (!nodeType) throw new Error('The package has no call trigger');
-		server = await new TriggerServer({ nodeType, parameters: { events: EVERY_EVENT }, nodeId: 'labels' }).start();
+		server = await new TriggerServer({
+			nodeType,
+			parameters: { events: EVERY_EVENT },
+			nodeId: 'labels',
+		}).start();
 	});
 	afterEach(async () => await server.stop());
 
@@ -73,7 +121,9 @@ describe('pushes', () => {
 
 	test.each(entries(labels.TASK_RESULT))('the result %s', async (task_result, resultName) => {
 		expect(await pushed({ task_row_index: 1, task_result })).toMatchObject({ resultName });
-		expect(await pushed({ task_row_index: 1, task_result: Number(task_result) })).toMatchObject({ resultName });
+		expect(await pushed({ task_row_index: 1, task_result: Number(task_result) })).toMatchObject({
+			resultName,
+		});
 	});
 
 	test.each(entries(labels.DIRECTION))('the direction %s', async (direction, directionName) => {
@@ -82,15 +132,40 @@ describe('pushes', () => {
 
 	test('the nodes and roles of a dialog', async () => {
 		const [nodes, roles] = [entries(labels.NODE_TYPE), entries(labels.ROLE)];
-		const dialog = [...nodes.map(([node_type]) => ({ node_type })), ...roles.map(([role]) => ({ role }))];
-		expect(await pushed({ dialog })).toMatchObject({ lines: [...nodes.map(([nodeType, nodeTypeName]) => ({ nodeType, nodeTypeName })), ...roles.map(([, speaker]) => ({ speaker }))] });
+		const dialog = [
+			...nodes.map(([node_type]) => ({ node_type })),
+			...roles.map(([role]) => ({ role })),
+		];
+		expect(await pushed({ dialog })).toMatchObject({
+			lines: [
+				...nodes.map(([nodeType, nodeTypeName]) => ({ nodeType, nodeTypeName })),
+				...roles.map(([, speaker]) => ({ speaker })),
+			],
+		});
 	});
 });
 
 test('a value that no table has keeps its number and gets no name', async () => {
-	const [script] = await configuration('scripts', { robots: [{ robot_id: '1', status: 9, type: 9, deleted: 9 }] });
-	expect(script).toMatchObject({ status: 9, statusName: null, type: 9, typeName: null, deleted: 9, deletedName: null, usable: false });
-	bench.simulator.aiCall.failNext('taskQuery', answer({ total_rows: 1, rows: [{ task_id: '1', status: 99 }] }));
-	const { outputs } = await bench.run('iflytekAiCall', { resource: 'task', operation: 'get', taskId: chosen('1') });
+	const [script] = await configuration('scripts', {
+		robots: [{ robot_id: '1', status: 9, type: 9, deleted: 9 }],
+	});
+	expect(script).toMatchObject({
+		status: 9,
+		statusName: null,
+		type: 9,
+		typeName: null,
+		deleted: 9,
+		deletedName: null,
+		usable: false,
+	});
+	bench.simulator.aiCall.failNext(
+		'taskQuery',
+		answer({ total_rows: 1, rows: [{ task_id: '1', status: 99 }] }),
+	);
+	const { outputs } = await bench.run('iflytekAiCall', {
+		resource: 'task',
+		operation: 'get',
+		taskId: chosen('1'),
+	});
 	expect(outputs[0]?.[0]?.json).toMatchObject({ status: 99, statusName: null });
 });

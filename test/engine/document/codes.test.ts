@@ -9,25 +9,54 @@ const bench = new DocumentBench(hastyClock);
 /** What the user reads of a failed node. */
 async function read(node: string, parameters: IDataObject) {
 	const { error } = await bench.run(node, { ...parameters, options: { retries: 0 } });
-	return { message: error?.message, description: error?.description, shown: error?.httpCode, details: error?.context?.data };
+	return {
+		message: error?.message,
+		description: error?.description,
+		shown: error?.httpCode,
+		details: error?.context?.data,
+	};
 }
 
-test.each(Object.entries(CODES))('code %s of document 1', async (code, { meaning, headline, kind = 'refused', advice }) => {
-	bench.simulator.openPlatform.faults.add({ kind: 'code', code, desc: '', times: 'always' });
-	const { message, description, shown, details } = await read('iflytek', { resource: 'text', operation: 'segment', text: '好。' });
-	const sid = bench.simulator.log.at(-1)?.sid;
-	expect(message).toContain(`${headline ?? meaning} (code ${code})`);
-	expect(details).toEqual({ kind, code, desc: '', sid, advice: expect.stringMatching(advice) });
-	expect(description).toBe(`${(details as { advice: string }).advice} Session ID (sid) for iFLYTEK support: ${sid}`);
-	expect(shown).toBe(code);
-});
+test.each(Object.entries(CODES))(
+	'code %s of document 1',
+	async (code, { meaning, headline, kind = 'refused', advice }) => {
+		bench.simulator.openPlatform.faults.add({ kind: 'code', code, desc: '', times: 'always' });
+		const { message, description, shown, details } = await read('iflytek', {
+			resource: 'text',
+			operation: 'segment',
+			text: '好。',
+		});
+		const sid = bench.simulator.log.at(-1)?.sid;
+		expect(message).toContain(`${headline ?? meaning} (code ${code})`);
+		expect(details).toEqual({ kind, code, desc: '', sid, advice: expect.stringMatching(advice) });
+		expect(description).toBe(
+			`${(details as { advice: string }).advice} Session ID (sid) for iFLYTEK support: ${sid}`,
+		);
+		expect(shown).toBe(code);
+	},
+);
 
-test.each(Object.entries(CALL_CODES))('code %s of document 2', async (code, { meaning, headline, kind = 'refused', advice }) => {
-	// One of the token's is met with another token first.
-	bench.simulator.aiCall.failNext('taskPause', { kind: 'code', code: Number(code), message: '错了' }, code === '10001' ? 6 : 1);
-	const { message, description, shown, details } = await read('iflytekAiCall', { resource: 'task', operation: 'pause', taskId: chosen('88101') });
-	expect(message).toBe(headline === undefined ? `The AI call platform refused to pause a task: ${meaning} (code ${code}, the platform says: 错了)` : `${headline} (code ${code})`);
-	expect(details).toEqual({ kind, code, desc: '错了', advice: expect.stringMatching(advice) });
-	expect(description).toBe((details as { advice: string }).advice);
-	expect(shown).toBe(code);
-});
+test.each(Object.entries(CALL_CODES))(
+	'code %s of document 2',
+	async (code, { meaning, headline, kind = 'refused', advice }) => {
+		// One of the token's is met with another token first.
+		bench.simulator.aiCall.failNext(
+			'taskPause',
+			{ kind: 'code', code: Number(code), message: '错了' },
+			code === '10001' ? 6 : 1,
+		);
+		const { message, description, shown, details } = await read('iflytekAiCall', {
+			resource: 'task',
+			operation: 'pause',
+			taskId: chosen('88101'),
+		});
+		expect(message).toBe(
+			headline === undefined
+				? `The AI call platform refused to pause a task: ${meaning} (code ${code}, the platform says: 错了)`
+				: `${headline} (code ${code})`,
+		);
+		expect(details).toEqual({ kind, code, desc: '错了', advice: expect.stringMatching(advice) });
+		expect(description).toBe((details as { advice: string }).advice);
+		expect(shown).toBe(code);
+	},
+);

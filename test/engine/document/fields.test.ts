@@ -8,12 +8,20 @@ beforeAll(async () => {
 	built = await loadPackage();
 });
 
-const propertiesOf = (node: string): INodeProperties[] => built.nodes[node]?.description.properties ?? [];
-const valuesOf = (property: INodeProperties | undefined) => ((property?.options ?? []) as INodePropertyOptions[]).map(({ value }) => String(value)).sort();
-const operationsOf = (node: string, resource: string) => propertiesOf(node).find(({ name, displayOptions }) => name === 'operation' && displayOptions?.show?.resource?.includes(resource));
+const propertiesOf = (node: string): INodeProperties[] =>
+	built.nodes[node]?.description.properties ?? [];
+const valuesOf = (property: INodeProperties | undefined) =>
+	((property?.options ?? []) as INodePropertyOptions[]).map(({ value }) => String(value)).sort();
+const operationsOf = (node: string, resource: string) =>
+	propertiesOf(node).find(
+		({ name, displayOptions }) =>
+			name === 'operation' && displayOptions?.show?.resource?.includes(resource),
+	);
 
 test('each node and each credential of the package has a table', () => {
-	expect(Object.keys(built.nodes).sort()).toEqual([...Object.keys(actions), ...Object.keys(triggers)].sort());
+	expect(Object.keys(built.nodes).sort()).toEqual(
+		[...Object.keys(actions), ...Object.keys(triggers)].sort(),
+	);
 	expect(Object.keys(built.credentials).sort()).toEqual(Object.keys(credentials).sort());
 });
 
@@ -25,12 +33,23 @@ describe.each(Object.entries(actions))('%s', (node, { default: usual, resources 
 
 	test.each(Object.entries(resources))('%s: has the operations of its table', (name, resource) => {
 		const property = operationsOf(node, name);
-		expect([valuesOf(property), property?.default]).toEqual([Object.keys(resource.operations).sort(), resource.default]);
+		expect([valuesOf(property), property?.default]).toEqual([
+			Object.keys(resource.operations).sort(),
+			resource.default,
+		]);
 	});
 
-	const operations = Object.entries(resources).flatMap(([resource, { operations: own }]) => Object.entries(own).map(([operation, { lines }]) => [resource, operation, lines] as const));
+	const operations = Object.entries(resources).flatMap(([resource, { operations: own }]) =>
+		Object.entries(own).map(([operation, { lines }]) => [resource, operation, lines] as const),
+	);
 	test.each(operations)('%s/%s: each field as in the table', (resource, operation, lines) => {
-		expect(differences(`${node} ${resource}/${operation}`, fieldsOf(shownFor(propertiesOf(node), resource, operation)), lines)).toEqual([]);
+		expect(
+			differences(
+				`${node} ${resource}/${operation}`,
+				fieldsOf(shownFor(propertiesOf(node), resource, operation)),
+				lines,
+			),
+		).toEqual([]);
 	});
 });
 

@@ -1,4 +1,9 @@
-import type { IDisplayOptions, INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	IDisplayOptions,
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 import type { Line, Lines } from './table/line';
 
 type Fields = Map<string, Line>;
@@ -10,26 +15,53 @@ export function fieldsOf(properties: readonly INodeProperties[]): Fields {
 		properties.flatMap((property) => {
 			const isTwice = names.indexOf(property.name) !== names.lastIndexOf(property.name);
 			const { shown, ...line } = lineOf(property);
-			const path = isTwice && shown ? `${property.name}{${Object.entries(shown).map((entry) => entry.join('=')).join(',')}}` : property.name;
-			return [[path, { ...line, ...(shown && !isTwice && { shown }) }] as const, ...inner(property, path)];
+			const path =
+				isTwice && shown
+					? `${property.name}{${Object.entries(shown)
+							.map((entry) => entry.join('='))
+							.join(',')}}`
+					: property.name;
+			return [
+				[path, { ...line, ...(shown && !isTwice && { shown }) }] as const,
+				...inner(property, path),
+			];
 		}),
 	);
 }
 
 /** The properties of an operation. */
-export function shownFor(properties: readonly INodeProperties[], resource: string, operation: string): INodeProperties[] {
-	return properties.filter(({ displayOptions }) => displayOptions?.show?.resource?.includes(resource) && displayOptions.show.operation?.includes(operation));
+export function shownFor(
+	properties: readonly INodeProperties[],
+	resource: string,
+	operation: string,
+): INodeProperties[] {
+	return properties.filter(
+		({ displayOptions }) =>
+			displayOptions?.show?.resource?.includes(resource) &&
+			displayOptions.show.operation?.includes(operation),
+	);
 }
 
 /** The fields of a collection. */
 function inner({ type, options = [] }: INodeProperties, path: string): [string, Line][] {
-	const below = (fields: INodeProperties[], prefix: string) => [...fieldsOf(fields)].map(([name, line]): [string, Line] => [`${prefix}.${name}`, line]);
+	const below = (fields: INodeProperties[], prefix: string) =>
+		[...fieldsOf(fields)].map(([name, line]): [string, Line] => [`${prefix}.${name}`, line]);
 	if (type === 'collection') return below(options as INodeProperties[], path);
 	if (type !== 'fixedCollection') return [];
-	return (options as INodePropertyCollection[]).flatMap(({ name, values }) => below(values, `${path}.${name}`));
+	return (options as INodePropertyCollection[]).flatMap(({ name, values }) =>
+		below(values, `${path}.${name}`),
+	);
 }
 
-function lineOf({ type, default: usual, required, options = [], typeOptions = {}, displayName, displayOptions }: INodeProperties): Line {
+function lineOf({
+	type,
+	default: usual,
+	required,
+	options = [],
+	typeOptions = {},
+	displayName,
+	displayOptions,
+}: INodeProperties): Line {
 	const [, unit] = /\(([^)]+)\)$/.exec(type === 'notice' ? '' : displayName) ?? [];
 	const { minValue, maxValue, password } = typeOptions;
 	const shown = conditionsOf(displayOptions);
@@ -37,7 +69,9 @@ function lineOf({ type, default: usual, required, options = [], typeOptions = {}
 		type,
 		default: usual,
 		...(required === true && { required }),
-		...((type === 'options' || type === 'multiOptions') && options.length > 0 && choicesOf(options as INodePropertyOptions[])),
+		...((type === 'options' || type === 'multiOptions') &&
+			options.length > 0 &&
+			choicesOf(options as INodePropertyOptions[])),
 		...(minValue !== undefined && { min: minValue }),
 		...(maxValue !== undefined && { max: maxValue }),
 		...(unit !== undefined && { unit }),
@@ -48,23 +82,47 @@ function lineOf({ type, default: usual, required, options = [], typeOptions = {}
 
 function choicesOf(options: INodePropertyOptions[]): Pick<Line, 'values' | 'names'> {
 	const names = options.map(({ value, name }) => [String(value), name] as const);
-	return { values: options.map(({ value }) => value), names: names.sort(([one], [other]) => (one < other ? -1 : 1)) };
+	return {
+		values: options.map(({ value }) => value),
+		names: names.sort(([one], [other]) => (one < other ? -1 : 1)),
+	};
 }
 
 /** What other fields must say for one to be shown, besides resource and operation. */
 function conditionsOf(displayOptions: IDisplayOptions | undefined): Line['shown'] {
-	const others = Object.entries(displayOptions?.show ?? {}).filter(([name]) => name !== 'resource' && name !== 'operation');
-	const all = [...others, ...Object.entries(displayOptions?.hide ?? {}).map(([name, values]) => [`not ${name}`, values] as const)];
-	return all.length === 0 ? undefined : Object.fromEntries(all.map(([name, values = []]) => [name, values]));
+	const others = Object.entries(displayOptions?.show ?? {}).filter(
+		([name]) => name !== 'resource' && name !== 'operation',
+	);
+	const all = [
+		...others,
+		...Object.entries(displayOptions?.hide ?? {}).map(
+			([name, values]) => [`not ${name}`, values] as const,
+		),
+	];
+	return all.length === 0
+		? undefined
+		: Object.fromEntries(all.map(([name, values = []]) => [name, values]));
 }
 
-const HELD = ['type', 'default', 'required', 'min', 'max', 'unit', 'secret', 'shown', 'values'] as const;
+const HELD = [
+	'type',
+	'default',
+	'required',
+	'min',
+	'max',
+	'unit',
+	'secret',
+	'shown',
+	'values',
+] as const;
 type Held = (typeof HELD)[number] | 'names';
 
 /** What stands in the table of a field whose values are its own choice: those of other types are examples. */
 const heldOf = (line: Line, name: Held): unknown => {
 	if (name !== 'values') return line[name];
-	return line.type === 'options' || line.type === 'multiOptions' ? line.values && [...line.values].map(String).sort() : undefined;
+	return line.type === 'options' || line.type === 'multiOptions'
+		? line.values && [...line.values].map(String).sort()
+		: undefined;
 };
 
 /**
@@ -72,12 +130,23 @@ const heldOf = (line: Line, name: Held): unknown => {
  * @param where the place in messages, such as `iflytek text/segment`
  */
 export function differences(where: string, found: Fields, table: Lines): string[] {
-	const without = [...found.keys()].filter((path) => !Object.hasOwn(table, path)).map((path) => `${where}: ${path} has no line in the table. Add one in test/engine/document/table/, written from the document.`);
-	const gone = Object.keys(table).filter((path) => !found.has(path)).map((path) => `${where}: ${path} stands in the table, but the package does not have it.`);
+	const without = [...found.keys()]
+		.filter((path) => !Object.hasOwn(table, path))
+		.map(
+			(path) =>
+				`${where}: ${path} has no line in the table. Add one in test/engine/document/table/, written from the document.`,
+		);
+	const gone = Object.keys(table)
+		.filter((path) => !found.has(path))
+		.map((path) => `${where}: ${path} stands in the table, but the package does not have it.`);
 	const wrong = Object.entries(table).flatMap(([path, line]) => {
 		const field = found.get(path);
 		const held = line.names ? [...HELD, 'names' as const] : HELD;
-		return field === undefined ? [] : held.flatMap((name) => difference(`${where}: ${path}: ${name}`, heldOf(field, name), heldOf(line, name)));
+		return field === undefined
+			? []
+			: held.flatMap((name) =>
+					difference(`${where}: ${path}: ${name}`, heldOf(field, name), heldOf(line, name)),
+				);
 	});
 	return [...without, ...gone, ...wrong];
 }

@@ -1,7 +1,16 @@
 import { TriggerServer } from '../webhookHarness';
 import { DocumentBench } from './bench';
 import { chosen, LINE, ROW, ROW_ITEM, SCRIPT } from './table/calls';
-import { CALL_RECORD_IDS, CONFIGURATION_IDS, CONTEXT_IDS, DIALOG_ENTRY_IDS, DIALOG_IDS, HIT_IDS, RECORDING_IDS, TASK_IDS } from './table/ids';
+import {
+	CALL_RECORD_IDS,
+	CONFIGURATION_IDS,
+	CONTEXT_IDS,
+	DIALOG_ENTRY_IDS,
+	DIALOG_IDS,
+	HIT_IDS,
+	RECORDING_IDS,
+	TASK_IDS,
+} from './table/ids';
 
 const bench = new DocumentBench();
 
@@ -20,10 +29,12 @@ function newId(): string {
 	return id;
 }
 
-const idsFor = (fields: readonly string[]): Record<string, string> => Object.fromEntries(fields.map((field) => [field, newId()]));
+const idsFor = (fields: readonly string[]): Record<string, string> =>
+	Object.fromEntries(fields.map((field) => [field, newId()]));
 
 /** JSON in which each of these ids is a bare number. */
-const bare = (value: object) => JSON.stringify(value).replace(/"(\d+)"/g, (text, id: string) => (made.has(id) ? id : text));
+const bare = (value: object) =>
+	JSON.stringify(value).replace(/"(\d+)"/g, (text, id: string) => (made.has(id) ? id : text));
 
 test('the long numbers of this test lose digits where they are read as numbers', () => {
 	next = FIRST['of 19 digits'];
@@ -41,7 +52,11 @@ describe.each(Object.entries(FIRST))('ids %s', (_name, first) => {
 		async function received(node: string, body: object): Promise<unknown> {
 			const nodeType = bench.built.nodes[node];
 			if (!nodeType) throw new Error(`The package has no ${node}`);
-			const server = await new TriggerServer({ nodeType, parameters: {}, nodeId: `ids-${++servers}` }).start();
+			const server = await new TriggerServer({
+				nodeType,
+				parameters: {},
+				nodeId: `ids-${++servers}`,
+			}).start();
 			try {
 				expect(await server.post(bare(body))).toMatchObject({ status: 200 });
 				return server.executions[0]?.[0]?.json;
@@ -52,7 +67,9 @@ describe.each(Object.entries(FIRST))('ids %s', (_name, first) => {
 
 		test('each id of a call record, in the names that are added too', async () => {
 			const ids = idsFor(CALL_RECORD_IDS);
-			expect(await received('iflytekAiCallTrigger', { ...ids, direction: 2, task_row_index: 1 })).toMatchObject({
+			expect(
+				await received('iflytekAiCallTrigger', { ...ids, direction: 2, task_row_index: 1 }),
+			).toMatchObject({
 				...ids,
 				callingNumber: ids.caller,
 				calledNumber: ids.callee,
@@ -63,13 +80,26 @@ describe.each(Object.entries(FIRST))('ids %s', (_name, first) => {
 
 		test('each id of a recording', async () => {
 			const ids = idsFor(RECORDING_IDS);
-			expect(await received('iflytekAiCallTrigger', { ...ids, url: 'a.wav' })).toMatchObject({ ...ids, eventId: `${ids.call_uuid}:recording` });
+			expect(await received('iflytekAiCallTrigger', { ...ids, url: 'a.wav' })).toMatchObject({
+				...ids,
+				eventId: `${ids.call_uuid}:recording`,
+			});
 		});
 
 		test('each id of a dialog, its entries and their hits', async () => {
 			const [ids, hit] = [idsFor(DIALOG_IDS), idsFor(HIT_IDS)];
-			const dialog = [{ seq: '1', role: 'customer', ...idsFor(DIALOG_ENTRY_IDS), hits: [{ ...hit, hit: '肯定', pick: true }] }];
-			expect(await received('iflytekAiCallTrigger', { ...ids, dialog })).toMatchObject({ ...ids, dialog });
+			const dialog = [
+				{
+					seq: '1',
+					role: 'customer',
+					...idsFor(DIALOG_ENTRY_IDS),
+					hits: [{ ...hit, hit: '肯定', pick: true }],
+				},
+			];
+			expect(await received('iflytekAiCallTrigger', { ...ids, dialog })).toMatchObject({
+				...ids,
+				dialog,
+			});
 		});
 
 		test('each id of a request for dynamic data', async () => {
@@ -88,37 +118,77 @@ describe.each(Object.entries(FIRST))('ids %s', (_name, first) => {
 		}
 
 		test.each([true, false])('each id of the configuration, Simplify %s', async (simplify) => {
-			const lists = Object.fromEntries(Object.entries(CONFIGURATION_IDS).map(([list, field]) => [list, [idsFor([field])]]));
+			const lists = Object.fromEntries(
+				Object.entries(CONFIGURATION_IDS).map(([list, field]) => [list, [idsFor([field])]]),
+			);
 			bench.simulator.aiCall.failNext('configQuery', { kind: 'body', text: answer(lists) });
-			const [read] = await json({ resource: 'configuration', operation: 'get', kind: 'all', simplify });
+			const [read] = await json({
+				resource: 'configuration',
+				operation: 'get',
+				kind: 'all',
+				simplify,
+			});
 			expect(simplify ? read : (read as { result: unknown }).result).toMatchObject(lists);
 		});
 
 		test.each([true, false])('each id of a task, Simplify %s', async (simplify) => {
 			const ids = idsFor(TASK_IDS);
-			bench.simulator.aiCall.failNext('taskQuery', { kind: 'body', text: answer({ total_rows: 1, rows: [ids] }) });
-			const [read] = await json({ resource: 'task', operation: 'get', taskId: chosen(ids.task_id ?? ''), simplify });
+			bench.simulator.aiCall.failNext('taskQuery', {
+				kind: 'body',
+				text: answer({ total_rows: 1, rows: [ids] }),
+			});
+			const [read] = await json({
+				resource: 'task',
+				operation: 'get',
+				taskId: chosen(ids.task_id ?? ''),
+				simplify,
+			});
 			expect(read).toMatchObject(simplify ? ids : { result: { rows: [ids] } });
 		});
 
 		test('the id of a created task', async () => {
 			const ids = idsFor(['task_id']);
 			bench.simulator.aiCall.failNext('taskCreate', { kind: 'body', text: answer(ids) });
-			expect(await json({ resource: 'task', operation: 'create', taskName: 'Renewals', robotId: chosen(SCRIPT), lineNum: chosen(LINE) })).toMatchObject([ids]);
+			expect(
+				await json({
+					resource: 'task',
+					operation: 'create',
+					taskName: 'Renewals',
+					robotId: chosen(SCRIPT),
+					lineNum: chosen(LINE),
+				}),
+			).toMatchObject([ids]);
 		});
 
 		test.each(['place', 'addRows'])('the ids of the rows that %s sent', async (operation) => {
 			const ids = [newId()];
 			const call = { resource: 'call', operation, robotId: chosen(SCRIPT), lineNum: chosen(LINE) };
-			const parameters = operation === 'place' ? call : { resource: 'task', operation, taskId: chosen(await bench.newTask()) };
-			bench.simulator.aiCall.failNext(operation === 'place' ? 'callout' : 'taskInsert', { kind: 'body', text: answer({ total: 1, task_data_ids: ids }) });
-			expect(await json({ ...parameters, ...ROW }, ROW_ITEM)).toMatchObject([{ task_data_id: ids[0] }]);
+			const parameters =
+				operation === 'place'
+					? call
+					: { resource: 'task', operation, taskId: chosen(await bench.newTask()) };
+			bench.simulator.aiCall.failNext(operation === 'place' ? 'callout' : 'taskInsert', {
+				kind: 'body',
+				text: answer({ total: 1, task_data_ids: ids }),
+			});
+			expect(await json({ ...parameters, ...ROW }, ROW_ITEM)).toMatchObject([
+				{ task_data_id: ids[0] },
+			]);
 		});
 
 		test('image_id of document 1', async () => {
 			const image = { image_id: newId(), type: 0, confidence: 1, categories: [] };
-			bench.simulator.openPlatform.faults.add({ kind: 'body', body: 'text', text: bare({ code: '0', data: image, desc: 'success', sid: 's' }) });
-			const { outputs } = await bench.run('iflytek', { resource: 'image', operation: 'detectViolence', inputType: 'ids', imageIds: 'id-1' });
+			bench.simulator.openPlatform.faults.add({
+				kind: 'body',
+				body: 'text',
+				text: bare({ code: '0', data: image, desc: 'success', sid: 's' }),
+			});
+			const { outputs } = await bench.run('iflytek', {
+				resource: 'image',
+				operation: 'detectViolence',
+				inputType: 'ids',
+				imageIds: 'id-1',
+			});
 			expect(outputs[0]?.[0]?.json).toMatchObject({ image_id: image.image_id });
 		});
 	});

@@ -5,7 +5,15 @@ import { fileItem, fixture } from '../images';
 import { TriggerServer } from '../webhookHarness';
 import { DocumentBench } from './bench';
 import { chosen, LINE, ROW, SCRIPT } from './table/calls';
-import { FILE_BYTES, FORMATS, HANDWRITING, IMAGES_PER_REQUEST, ROWS_PER_REQUEST, TASKS_PER_PAGE, TEXT_BYTES } from './table/limits';
+import {
+	FILE_BYTES,
+	FORMATS,
+	HANDWRITING,
+	IMAGES_PER_REQUEST,
+	ROWS_PER_REQUEST,
+	TASKS_PER_PAGE,
+	TEXT_BYTES,
+} from './table/limits';
 
 const bench = new DocumentBench();
 const run = bench.run.bind(bench);
@@ -16,7 +24,11 @@ const textOf = (bytes: number) => '字'.repeat(Math.floor(bytes / 3)) + 'a'.repe
 describe.each(TEXT_BYTES)('text of %s', (_name, parameters, bytes) => {
 	async function sentFor(text: string, options: object = {}) {
 		bench.refuseAll();
-		const { sent, error } = await run('iflytek', { ...parameters, text, options: { concurrentRequests: 100, ...options } });
+		const { sent, error } = await run('iflytek', {
+			...parameters,
+			text,
+			options: { concurrentRequests: 100, ...options },
+		});
 		return { error, requests: sent.filter(({ url }) => url === sent[0]?.url).length };
 	}
 
@@ -29,7 +41,10 @@ describe.each(TEXT_BYTES)('text of %s', (_name, parameters, bytes) => {
 		test('one byte beyond is refused where the user chose so', async () => {
 			expect((await sentFor(textOf(bytes), { longText: 'error' })).requests).toBe(1);
 			const { error, requests } = await sentFor(textOf(bytes + 1), { longText: 'error' });
-			expect([error?.message, requests]).toEqual([`Text has ${bytes + 1} bytes; the maximum per request is ${bytes}`, 0]);
+			expect([error?.message, requests]).toEqual([
+				`Text has ${bytes + 1} bytes; the maximum per request is ${bytes}`,
+				0,
+			]);
 		});
 	}
 });
@@ -37,20 +52,34 @@ describe.each(TEXT_BYTES)('text of %s', (_name, parameters, bytes) => {
 /** Runs an operation with a file; how many requests were sent, and whether it was refused. */
 async function sendFile(parameters: IDataObject, data: Buffer) {
 	bench.refuseAll();
-	const { sent, error } = await run('iflytek', { resource: 'image', ...parameters }, fileItem(data, 'file'));
-	return { refused: (error?.context?.data as { kind?: string } | undefined)?.kind === 'invalidInput', requests: sent.length };
+	const { sent, error } = await run(
+		'iflytek',
+		{ resource: 'image', ...parameters },
+		fileItem(data, 'file'),
+	);
+	return {
+		refused: (error?.context?.data as { kind?: string } | undefined)?.kind === 'invalidInput',
+		requests: sent.length,
+	};
 }
 
 const SENT = { refused: false, requests: 1 };
 const REFUSED = { refused: true, requests: 0 };
 
-const padded = (start: Buffer, bytes: number) => Buffer.concat([start, Buffer.alloc(bytes - start.length)]);
-const STARTS = { png: fixture('tiny.png'), zip: Buffer.from(zipSync({ 'a.png': new Uint8Array(fixture('tiny.png')) })) };
+const padded = (start: Buffer, bytes: number) =>
+	Buffer.concat([start, Buffer.alloc(bytes - start.length)]);
+const STARTS = {
+	png: fixture('tiny.png'),
+	zip: Buffer.from(zipSync({ 'a.png': new Uint8Array(fixture('tiny.png')) })),
+};
 
-test.each(FILE_BYTES)('%s: at the limit it is sent, one byte beyond it is refused', async (_name, parameters, kind, bytes) => {
-	expect(await sendFile(parameters, padded(STARTS[kind], bytes))).toEqual(SENT);
-	expect(await sendFile(parameters, padded(STARTS[kind], bytes + 1))).toEqual(REFUSED);
-});
+test.each(FILE_BYTES)(
+	'%s: at the limit it is sent, one byte beyond it is refused',
+	async (_name, parameters, kind, bytes) => {
+		expect(await sendFile(parameters, padded(STARTS[kind], bytes))).toEqual(SENT);
+		expect(await sendFile(parameters, padded(STARTS[kind], bytes + 1))).toEqual(REFUSED);
+	},
+);
 
 describe('handwriting', () => {
 	const handwriting = { resource: 'handwriting', operation: 'recognize' };
@@ -74,43 +103,79 @@ describe('handwriting', () => {
 		const whole = padded(start, Math.ceil(start.length / 3) * 3);
 		const encoded = encodeURIComponent(whole.toString('base64')).length;
 		const bytes = whole.length + Math.floor((encodedBytes - encoded) / 4) * 3;
-		expect(encodeURIComponent(padded(whole, bytes).toString('base64')).length).toBeGreaterThan(encodedBytes - 4);
+		expect(encodeURIComponent(padded(whole, bytes).toString('base64')).length).toBeGreaterThan(
+			encodedBytes - 4,
+		);
 		expect(await sendFile(handwriting, padded(whole, bytes))).toEqual(SENT);
 		expect(await sendFile(handwriting, padded(whole, bytes + 3))).toEqual(REFUSED);
 	});
 });
 
-test.each(Object.entries(FORMATS))('%s takes these formats and no others', async (operation, formats) => {
-	// Images that are large enough for handwriting.
-	const files = { jpg: 'tiny.jpg', png: 'note-blank.png', bmp: 'tiny.bmp', tif: 'tiny.tif', gif: 'tiny.gif' };
-	const outcomes: Record<string, boolean> = {};
-	for (const [format, name] of Object.entries(files)) {
-		const { requests } = await sendFile({ operation, ...(operation === 'recognize' && { resource: 'handwriting' }) }, fixture(name));
-		outcomes[format] = requests === 1;
-	}
-	expect(outcomes).toEqual(Object.fromEntries(Object.keys(files).map((format) => [format, formats.includes(format)])));
-});
+test.each(Object.entries(FORMATS))(
+	'%s takes these formats and no others',
+	async (operation, formats) => {
+		// Images that are large enough for handwriting.
+		const files = {
+			jpg: 'tiny.jpg',
+			png: 'note-blank.png',
+			bmp: 'tiny.bmp',
+			tif: 'tiny.tif',
+			gif: 'tiny.gif',
+		};
+		const outcomes: Record<string, boolean> = {};
+		for (const [format, name] of Object.entries(files)) {
+			const { requests } = await sendFile(
+				{ operation, ...(operation === 'recognize' && { resource: 'handwriting' }) },
+				fixture(name),
+			);
+			outcomes[format] = requests === 1;
+		}
+		expect(outcomes).toEqual(
+			Object.fromEntries(Object.keys(files).map((format) => [format, formats.includes(format)])),
+		);
+	},
+);
 
 test.each([
 	['urls', 'imageUrls', 'image_url'],
 	['ids', 'imageIds', 'image_id'],
 ])('%s: twenty go into one request, one more is refused', async (inputType, name, api) => {
-	const values = Array.from({ length: IMAGES_PER_REQUEST + 1 }, (_, index) => (inputType === 'urls' ? `http://127.0.0.1/${index}.png` : `id-${index}`));
+	const values = Array.from({ length: IMAGES_PER_REQUEST + 1 }, (_, index) =>
+		inputType === 'urls' ? `http://127.0.0.1/${index}.png` : `id-${index}`,
+	);
 	const send = async (list: string[]) => {
 		bench.refuseAll();
-		return (await run('iflytek', { resource: 'image', operation: 'detectViolence', inputType, [name]: list.join('\n') })).sent.map(({ fields }) => fields[api]);
+		return (
+			await run('iflytek', {
+				resource: 'image',
+				operation: 'detectViolence',
+				inputType,
+				[name]: list.join('\n'),
+			})
+		).sent.map(({ fields }) => fields[api]);
 	};
 	expect(await send(values.slice(1))).toEqual([values.slice(1)]);
 	expect(await send(values)).toEqual([]);
 });
 
 test.each(['place', 'addRows'])('%s: fifty rows go into one request', async (operation) => {
-	const items = Array.from({ length: ROWS_PER_REQUEST + 1 }, (_, index) => ({ json: { 客户手机号码: String(13_900_000_000 + index), 姓名: '王芳', 预约时间: '周五' } }));
-	const target = operation === 'place' ? { resource: 'call', robotId: chosen(SCRIPT), lineNum: chosen(LINE) } : { resource: 'task', taskId: chosen(await bench.newTask()) };
+	const items = Array.from({ length: ROWS_PER_REQUEST + 1 }, (_, index) => ({
+		json: { 客户手机号码: String(13_900_000_000 + index), 姓名: '王芳', 预约时间: '周五' },
+	}));
+	const target =
+		operation === 'place'
+			? { resource: 'call', robotId: chosen(SCRIPT), lineNum: chosen(LINE) }
+			: { resource: 'task', taskId: chosen(await bench.newTask()) };
 	const sizes = async (count: number) => {
-		const { error, sent } = await run('iflytekAiCall', { ...target, operation, ...ROW }, items.slice(0, count));
+		const { error, sent } = await run(
+			'iflytekAiCall',
+			{ ...target, operation, ...ROW },
+			items.slice(0, count),
+		);
 		expect(error).toBeUndefined();
-		return sent.flatMap(({ fields: { call_list: list } }) => (Array.isArray(list) ? [list.length] : [])).sort();
+		return sent
+			.flatMap(({ fields: { call_list: list } }) => (Array.isArray(list) ? [list.length] : []))
+			.sort();
 	};
 	expect(await sizes(ROWS_PER_REQUEST)).toEqual([ROWS_PER_REQUEST]);
 	expect(await sizes(ROWS_PER_REQUEST + 1)).toEqual([1, ROWS_PER_REQUEST]);
@@ -118,14 +183,27 @@ test.each(['place', 'addRows'])('%s: fifty rows go into one request', async (ope
 
 test('tasks come in pages of fifty, counted from 1', async () => {
 	const ids = bench.simulator.aiCall.stageTasks(TASKS_PER_PAGE * 2 + 1);
-	const { outputs, sent } = await run('iflytekAiCall', { resource: 'task', operation: 'getAll', returnAll: true });
+	const { outputs, sent } = await run('iflytekAiCall', {
+		resource: 'task',
+		operation: 'getAll',
+		returnAll: true,
+	});
 	const known = (outputs[0] ?? []).map(({ json }) => String(json.task_id));
 	expect(ids.filter((id) => !known.includes(id))).toEqual([]);
-	expect(sent.map(({ fields }) => fields)).toEqual(sent.map((_, index) => ({ page_index: index + 1, page_size: TASKS_PER_PAGE })));
+	expect(sent.map(({ fields }) => fields)).toEqual(
+		sent.map((_, index) => ({ page_index: index + 1, page_size: TASKS_PER_PAGE })),
+	);
 });
 
 test('several lines are joined by semicolons', async () => {
-	const { sent } = await run('iflytekAiCall', { resource: 'task', operation: 'create', taskName: 'Renewals', robotId: chosen(SCRIPT), lineNum: chosen(LINE), furtherLines: ['055168204602'] });
+	const { sent } = await run('iflytekAiCall', {
+		resource: 'task',
+		operation: 'create',
+		taskName: 'Renewals',
+		robotId: chosen(SCRIPT),
+		lineNum: chosen(LINE),
+		furtherLines: ['055168204602'],
+	});
 	expect(sent.map(({ fields }) => fields.line_num)).toContain(`${LINE};055168204602`);
 });
 

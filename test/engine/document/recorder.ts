@@ -1,4 +1,10 @@
-import type { ICredentialDataDecryptedObject, ICredentialType, IDataObject, IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	IDataObject,
+	IHttpRequestHelper,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
 import { WebSocket as Client } from 'ws';
 import type { Simulator } from '../../simulator';
 
@@ -38,12 +44,21 @@ export class Recorder {
 		const watched: Partial<ICredentialType> = {
 			authenticate: async (data, options) => {
 				this.sent.push(readRequest(options));
-				return await sent(typeof authenticate === 'function' ? await authenticate(data, options) : options);
+				return await sent(
+					typeof authenticate === 'function' ? await authenticate(data, options) : options,
+				);
 			},
 			...(preAuthentication && {
-				async preAuthentication(this: IHttpRequestHelper, data: ICredentialDataDecryptedObject): Promise<IDataObject> {
-					const httpRequest = async (options: IHttpRequestOptions): Promise<unknown> => await this.helpers.httpRequest(await sent(options));
-					return await preAuthentication.call({ helpers: { ...this.helpers, httpRequest } } as IHttpRequestHelper, data);
+				async preAuthentication(
+					this: IHttpRequestHelper,
+					data: ICredentialDataDecryptedObject,
+				): Promise<IDataObject> {
+					const httpRequest = async (options: IHttpRequestOptions): Promise<unknown> =>
+						await this.helpers.httpRequest(await sent(options));
+					return await preAuthentication.call(
+						{ helpers: { ...this.helpers, httpRequest } } as IHttpRequestHelper,
+						data,
+					);
 				},
 			}),
 		};
@@ -76,8 +91,15 @@ export class Recorder {
 
 function readRequest({ url, headers = {}, body, timeout }: IHttpRequestOptions): SentRequest {
 	const param = headers['X-Param'];
-	const fields = typeof param === 'string' ? (JSON.parse(Buffer.from(param, 'base64').toString()) as Record<string, unknown>) : {};
-	return { url, fields: { ...fields, ...readBody(String(headers['Content-Type']), body) }, timeout };
+	const fields =
+		typeof param === 'string'
+			? (JSON.parse(Buffer.from(param, 'base64').toString()) as Record<string, unknown>)
+			: {};
+	return {
+		url,
+		fields: { ...fields, ...readBody(String(headers['Content-Type']), body) },
+		timeout,
+	};
 }
 
 const MAX_FORM = 1024 ** 2;
@@ -85,7 +107,8 @@ const MAX_FORM = 1024 ** 2;
 function readBody(contentType: string, body: unknown): Record<string, unknown> {
 	if (contentType.includes('json')) return JSON.parse(String(body)) as Record<string, unknown>;
 	// A file of the largest size would take long to decode: its length says enough.
-	if (contentType.includes('form') && String(body).length > MAX_FORM) return { length: String(body).length };
+	if (contentType.includes('form') && String(body).length > MAX_FORM)
+		return { length: String(body).length };
 	if (contentType.includes('form')) return Object.fromEntries(new URLSearchParams(String(body)));
 	return Buffer.isBuffer(body) && body.length > 0 ? { body } : {};
 }

@@ -12,41 +12,72 @@ const OPERATIONS = Object.entries(actions).flatMap(([node, { resources }]) =>
 		Object.entries(operations).flatMap(([operation, { variants = [], ...usual }]) =>
 			[usual, ...variants].map((table): [string, string, IDataObject, Operation] => {
 				const service = typeof table.given?.service === 'string' ? ` (${table.given.service})` : '';
-				return [`${resource}/${operation}${service}`, node, { resource, operation }, { item: usual.item, ...table }];
+				return [
+					`${resource}/${operation}${service}`,
+					node,
+					{ resource, operation },
+					{ item: usual.item, ...table },
+				];
 			}),
 		),
 	),
 );
 
 /** The parameters that are filled in, for the task of this id. */
-const givenFor = (table: Operation, taskId: string): IDataObject => withTask({ ...table.given } as IDataObject, taskId);
+const givenFor = (table: Operation, taskId: string): IDataObject =>
+	withTask({ ...table.given } as IDataObject, taskId);
 
 async function taskFor({ operation, resource }: IDataObject): Promise<string> {
 	return resource === 'task' ? await bench.newTask({ started: operation === 'pause' }) : '';
 }
 
-test.each(OPERATIONS)('%s: the request with only the obvious fields filled in', async (_name, node, chosen, table) => {
-	const taskId = await taskFor(chosen);
-	const { error, outputs, sent } = await bench.run(node, { ...chosen, ...givenFor(table, taskId) }, table.item);
-	expect(error).toBeUndefined();
-	const [items = [], ...others] = outputs;
-	expect([items.length > 0, others]).toEqual([true, []]);
-	for (const item of items) expect(item).toMatchObject({ json: expect.anything(), pairedItem: { item: 0 } });
-	const { url } = table.sent;
-	expect(sent.filter((request) => request.url === url).slice(0, 1)).toMatchObject([{ url }]);
-	expect(sent.find((request) => request.url === url)?.fields).toEqual(fieldsFor(table, taskId));
-	// A WebSocket's time-out is not a setting of the request.
-	expect([...new Set(sent.filter((request) => !request.url.startsWith('ws')).map(({ timeout }) => timeout))]).toEqual(url.startsWith('ws') ? [] : [60_000]);
-});
+test.each(OPERATIONS)(
+	'%s: the request with only the obvious fields filled in',
+	async (_name, node, chosen, table) => {
+		const taskId = await taskFor(chosen);
+		const { error, outputs, sent } = await bench.run(
+			node,
+			{ ...chosen, ...givenFor(table, taskId) },
+			table.item,
+		);
+		expect(error).toBeUndefined();
+		const [items = [], ...others] = outputs;
+		expect([items.length > 0, others]).toEqual([true, []]);
+		for (const item of items)
+			expect(item).toMatchObject({ json: expect.anything(), pairedItem: { item: 0 } });
+		const { url } = table.sent;
+		expect(sent.filter((request) => request.url === url).slice(0, 1)).toMatchObject([{ url }]);
+		expect(sent.find((request) => request.url === url)?.fields).toEqual(fieldsFor(table, taskId));
+		// A WebSocket's time-out is not a setting of the request.
+		expect([
+			...new Set(
+				sent.filter((request) => !request.url.startsWith('ws')).map(({ timeout }) => timeout),
+			),
+		]).toEqual(url.startsWith('ws') ? [] : [60_000]);
+	},
+);
 
 /** Bytes stay bytes. */
-const fieldsFor = ({ sent: { fields } }: Operation, taskId: string) => Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, Buffer.isBuffer(value) ? value : withTask(value, taskId)]));
+const fieldsFor = ({ sent: { fields } }: Operation, taskId: string) =>
+	Object.fromEntries(
+		Object.entries(fields).map(([name, value]) => [
+			name,
+			Buffer.isBuffer(value) ? value : withTask(value, taskId),
+		]),
+	);
 
-test.each(OPERATIONS)('%s: a Simplify that cannot be read is an error before anything is sent', async (_name, node, chosen, table) => {
-	const { error, sent } = await bench.run(node, { ...chosen, ...givenFor(table, '1'), simplify: '={{ $("Nope").first().json.x }}' }, table.item);
-	expect(error?.message).toBe("Referenced node doesn't exist");
-	expect(sent.filter(({ url }) => !isQuery(url))).toEqual([]);
-});
+test.each(OPERATIONS)(
+	'%s: a Simplify that cannot be read is an error before anything is sent',
+	async (_name, node, chosen, table) => {
+		const { error, sent } = await bench.run(
+			node,
+			{ ...chosen, ...givenFor(table, '1'), simplify: '={{ $("Nope").first().json.x }}' },
+			table.item,
+		);
+		expect(error?.message).toBe("Referenced node doesn't exist");
+		expect(sent.filter(({ url }) => !isQuery(url))).toEqual([]);
+	},
+);
 
 /** Lookups of columns change nothing. */
 const isQuery = (url: string) => url.endsWith('/query');
@@ -57,7 +88,10 @@ describe.each(OPERATIONS)('%s', (_name, node, chosen, table) => {
 
 	async function attempt(path: string, line: Line, value: unknown, taskId: string) {
 		bench.refuseAll();
-		const parameters = set({ ...chosen, ...conditions(line), ...givenFor(table, taskId) }, { ...line.needs, [path]: given(line, value) });
+		const parameters = set(
+			{ ...chosen, ...conditions(line), ...givenFor(table, taskId) },
+			{ ...line.needs, [path]: given(line, value) },
+		);
 		return await bench.run(node, parameters, table.item);
 	}
 
@@ -69,7 +103,11 @@ describe.each(OPERATIONS)('%s', (_name, node, chosen, table) => {
 					const { error, sent } = await attempt(path, line, value, taskId);
 					const said = { path, value, kind: error?.context?.data };
 					expect(said).not.toMatchObject({ kind: { kind: 'invalidInput' } });
-					expect({ path, value, sent: line.api === undefined ? sent.length > 0 : wasSent(sent, line, value) }).toEqual({ path, value, sent: true });
+					expect({
+						path,
+						value,
+						sent: line.api === undefined ? sent.length > 0 : wasSent(sent, line, value),
+					}).toEqual({ path, value, sent: true });
 				}
 			}
 		});
@@ -81,7 +119,12 @@ describe.each(OPERATIONS)('%s', (_name, node, chosen, table) => {
 				for (const value of refusedOf(line)) {
 					const { error, sent } = await attempt(path, line, value, '1');
 					const changes = sent.filter(({ url }) => url === table.sent.url || !isQuery(url));
-					expect({ path, value, refused: error !== undefined, sent: changes }).toEqual({ path, value, refused: true, sent: [] });
+					expect({ path, value, refused: error !== undefined, sent: changes }).toEqual({
+						path,
+						value,
+						refused: true,
+						sent: [],
+					});
 				}
 			}
 		});

@@ -13,33 +13,57 @@ export function valuesOf({ values = [], min, max, api, type }: Line): readonly u
 
 /** The values that are refused, those just beyond the limits among them. */
 export function refusedOf({ refused = [], min, max }: Line): readonly unknown[] {
-	return [...refused, ...(Number.isInteger(min) ? [Number(min) - 1] : []), ...(max === undefined ? [] : [max + 1])];
+	return [
+		...refused,
+		...(Number.isInteger(min) ? [Number(min) - 1] : []),
+		...(max === undefined ? [] : [max + 1]),
+	];
 }
 
 /** Whether a request carried what the table says of a value. */
-export function wasSent(sent: SentRequest[], { api = '', sends = {} }: Line, value: unknown): boolean {
+export function wasSent(
+	sent: SentRequest[],
+	{ api = '', sends = {} }: Line,
+	value: unknown,
+): boolean {
 	const expected = Object.hasOwn(sends, String(value)) ? sends[String(value)] : value;
-	return sent.some((request) => isDeepStrictEqual(api === 'timeout' ? request.timeout : request.fields[api], expected));
+	return sent.some((request) =>
+		isDeepStrictEqual(api === 'timeout' ? request.timeout : request.fields[api], expected),
+	);
 }
 
 /** A value as a workflow stores it. Blank text comes from an expression: n8n itself refuses a required field that is empty. */
 export function given({ type }: Line, value: unknown): unknown {
-	const stored = typeof value === 'string' && value.trim() === '' ? `={{ ${JSON.stringify(value)} }}` : value;
+	const stored =
+		typeof value === 'string' && value.trim() === '' ? `={{ ${JSON.stringify(value)} }}` : value;
 	return type === 'resourceLocator' ? { __rl: true, mode: 'id', value: stored } : stored;
 }
 
 /** The values of other fields that a field is shown for. */
-export const conditions = ({ shown = {} }: Line): IDataObject => Object.fromEntries(Object.entries(shown).map(([name, [first]]) => [name, first as string]));
+export const conditions = ({ shown = {} }: Line): IDataObject =>
+	Object.fromEntries(Object.entries(shown).map(([name, [first]]) => [name, first as string]));
 
 /** Parameters with the values of some paths, such as `options{service=standard}.speed`. */
-export function set(parameters: IDataObject, values: Readonly<Record<string, unknown>>): IDataObject {
+export function set(
+	parameters: IDataObject,
+	values: Readonly<Record<string, unknown>>,
+): IDataObject {
 	const changed = structuredClone(parameters);
 	for (const [path, value] of Object.entries(values)) {
 		const [, head = '', , condition, choice] = /^([^.{]+)(\{(\w+)=(\w+)\})?/.exec(path) ?? [];
 		if (condition !== undefined) changed[condition] = choice;
-		const names = [head, ...path.replace(/^[^.]+/, '').split('.').slice(1)];
+		const names = [
+			head,
+			...path
+				.replace(/^[^.]+/, '')
+				.split('.')
+				.slice(1),
+		];
 		const last = names.pop() ?? '';
-		const place = names.reduce<IDataObject>((inner, name) => (inner[name] ??= {}) as IDataObject, changed);
+		const place = names.reduce<IDataObject>(
+			(inner, name) => (inner[name] ??= {}) as IDataObject,
+			changed,
+		);
 		place[last] = value as IDataObject;
 	}
 	return changed;

@@ -18,12 +18,26 @@ function typeOf(value: unknown): string {
 
 /** The schema of values that stand in the same place. Fields are in alphabetical order; `null` comes last, since n8n's editor shows the first type. */
 export function inferSchema(values: readonly unknown[], name = ''): Schema {
-	const types = [...new Set(values.map(typeOf))].sort((a, b) => Number(a === 'null') - Number(b === 'null') || a.localeCompare(b, 'en'));
+	const types = [...new Set(values.map(typeOf))].sort(
+		(a, b) => Number(a === 'null') - Number(b === 'null') || a.localeCompare(b, 'en'),
+	);
 	const schema: Schema = { type: types.length === 1 ? (types[0] ?? 'null') : types };
-	const objects = values.filter((value): value is Record<string, unknown> => typeOf(value) === 'object');
+	const objects = values.filter(
+		(value): value is Record<string, unknown> => typeOf(value) === 'object',
+	);
 	if (objects.length > 0 && !OPEN.has(name)) {
-		const keys = [...new Set(objects.flatMap((object) => Object.keys(object)))].sort((a, b) => a.localeCompare(b, 'en'));
-		schema.properties = Object.fromEntries(keys.map((key) => [key, inferSchema(objects.filter((object) => Object.hasOwn(object, key)).map((object) => object[key]), key)]));
+		const keys = [...new Set(objects.flatMap((object) => Object.keys(object)))].sort((a, b) =>
+			a.localeCompare(b, 'en'),
+		);
+		schema.properties = Object.fromEntries(
+			keys.map((key) => [
+				key,
+				inferSchema(
+					objects.filter((object) => Object.hasOwn(object, key)).map((object) => object[key]),
+					key,
+				),
+			]),
+		);
 	}
 	const entries = values.filter((value): value is unknown[] => Array.isArray(value)).flat();
 	if (entries.length > 0) schema.items = inferSchema(entries);
@@ -34,7 +48,12 @@ export function inferSchema(values: readonly unknown[], name = ''): Schema {
 export function strict({ type, properties, items }: Schema): object {
 	return {
 		type,
-		...(properties && { properties: Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, strict(schema)])), additionalProperties: false }),
+		...(properties && {
+			properties: Object.fromEntries(
+				Object.entries(properties).map(([name, schema]) => [name, strict(schema)]),
+			),
+			additionalProperties: false,
+		}),
 		...(items && { items: strict(items) }),
 	};
 }

@@ -8,7 +8,8 @@ const WARM_UP = 10;
 const DEADLINE_MS = 400;
 const FALLBACK = { 姓名: '贵宾' };
 
-const at = (sorted: number[], share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+const at = (sorted: number[], share: number) =>
+	sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 
 /** Inbound calls that ask for their context, over all processors and workers. */
 export function contextCases(stageOf: () => Stage): void {
@@ -16,12 +17,20 @@ export function contextCases(stageOf: () => Stage): void {
 		const { cluster, simulator } = stageOf();
 		const parameters = { deadline: DEADLINE_MS, fallback: JSON.stringify(FALLBACK) };
 		const then = [FIELDS({ 姓名: '={{ "客户 " + $json.call_relation_id }}' })];
-		const { url } = await storeTrigger(cluster.rest, { kind: 'context', parameters, then }, { webhookUrl: cluster.balancer.url });
+		const { url } = await storeTrigger(
+			cluster.rest,
+			{ kind: 'context', parameters, then },
+			{ webhookUrl: cluster.balancer.url },
+		);
 		simulator.aiCall.setUrls({ getDialogContext: url });
 		await simulator.aiCall.placeInboundCalls(WARM_UP, PER_SECOND, { robot_id: '5204' });
-		const contexts = await simulator.aiCall.placeInboundCalls(SECONDS * PER_SECOND, PER_SECOND, { robot_id: '5204' });
+		const contexts = await simulator.aiCall.placeInboundCalls(SECONDS * PER_SECOND, PER_SECOND, {
+			robot_id: '5204',
+		});
 
-		const own = contexts.filter(({ context, request }) => context?.姓名 === `客户 ${request.call_relation_id}`);
+		const own = contexts.filter(
+			({ context, request }) => context?.姓名 === `客户 ${request.call_relation_id}`,
+		);
 		const fallback = contexts.filter(({ context }) => context?.姓名 === FALLBACK.姓名);
 		const times = contexts.map(({ latencyMs }) => latencyMs).sort((a, b) => a - b);
 		print(

@@ -2,7 +2,16 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INodeParameters, INodeTypeDescription } from 'n8n-workflow';
 
-import { AI_CALL, AI_CALL_CREDENTIAL, BY_NAME, chosen, customers, itemsOf, listOf, PLACE } from '../../e2e/lib/calls';
+import {
+	AI_CALL,
+	AI_CALL_CREDENTIAL,
+	BY_NAME,
+	chosen,
+	customers,
+	itemsOf,
+	listOf,
+	PLACE,
+} from '../../e2e/lib/calls';
 import { REPOSITORY } from '../../e2e/lib/pack';
 import { print } from '../../e2e/lib/terminal';
 import { publishWebhook } from '../../e2e/lib/webhooks';
@@ -17,8 +26,22 @@ const task = chosen("={{ $('create').first().json.task_id }}");
 /** The operations of the telephone platform, in an order in which each can do its work on a task that waits for customers. */
 const CALL_STEPS: INodeParameters[] = [
 	PLACE,
-	{ resource: 'task', operation: 'create', taskName: 'Cluster', robotId: chosen('5201'), lineNum: chosen('055168204601'), begin: '={{ $now.plus({ hours: 1 }).toISO() }}' },
-	{ resource: 'task', operation: 'addRows', taskId: task, robotId: chosen(''), rowsFrom: 'item', columns: BY_NAME },
+	{
+		resource: 'task',
+		operation: 'create',
+		taskName: 'Cluster',
+		robotId: chosen('5201'),
+		lineNum: chosen('055168204601'),
+		begin: '={{ $now.plus({ hours: 1 }).toISO() }}',
+	},
+	{
+		resource: 'task',
+		operation: 'addRows',
+		taskId: task,
+		robotId: chosen(''),
+		rowsFrom: 'item',
+		columns: BY_NAME,
+	},
 	{ resource: 'task', operation: 'start', taskId: task },
 	{ resource: 'task', operation: 'pause', taskId: task },
 	{ resource: 'task', operation: 'get', taskId: task },
@@ -32,7 +55,13 @@ const MANY = ['place', 'addRows'];
 function operationsOf({ properties }: INodeTypeDescription): string[] {
 	return properties
 		.filter(({ name }) => name === 'operation')
-		.flatMap(({ options = [], displayOptions }) => (displayOptions?.show?.resource ?? []).flatMap((resource) => options.flatMap((option) => ('value' in option ? [`${String(resource)}.${String(option.value)}`] : []))));
+		.flatMap(({ options = [], displayOptions }) =>
+			(displayOptions?.show?.resource ?? []).flatMap((resource) =>
+				options.flatMap((option) =>
+					'value' in option ? [`${String(resource)}.${String(option.value)}`] : [],
+				),
+			),
+		);
 }
 
 /** Every operation, on workers that get their files from n8n's database. */
@@ -44,17 +73,37 @@ export function operationsCases(stageOf: () => Stage): void {
 		const names = type ? operationsOf(type) : [];
 		const nodes = names.map((name): NodeSketch => {
 			const [resource = '', operation = ''] = name.split('.');
-			return { name, type: IFLYTEK, parameters: { resource, operation, text: '他叫汤姆去拿外衣。' }, credentials: iflytekApi ? [iflytekApi] : [] };
+			return {
+				name,
+				type: IFLYTEK,
+				parameters: { resource, operation, text: '他叫汤姆去拿外衣。' },
+				credentials: iflytekApi ? [iflytekApi] : [],
+			};
 		});
-		const published = await publishWebhook(stage.site, 'Open platform', nodes, { sideBySide: true });
+		const published = await publishWebhook(stage.site, 'Open platform', nodes, {
+			sideBySide: true,
+		});
 		const execution = await endOf(stage, await trigger(stage, published, IMAGE, 'image/png'));
 		expect(execution.error).toBeUndefined();
-		expect(names.filter((name) => execution.items(name).length === 0 || 'error' in (execution.items(name)[0]?.json ?? {}))).toEqual([]);
-		const files = ['Webhook', ...names].flatMap((name) => execution.items(name).flatMap(({ binary = {} }) => Object.values(binary)));
+		expect(
+			names.filter(
+				(name) =>
+					execution.items(name).length === 0 || 'error' in (execution.items(name)[0]?.json ?? {}),
+			),
+		).toEqual([]);
+		const files = ['Webhook', ...names].flatMap((name) =>
+			execution.items(name).flatMap(({ binary = {} }) => Object.values(binary)),
+		);
 		expect(files.map(({ id }) => id?.split(':')[0])).toEqual(files.map(() => 'database'));
-		const [audioFile] = execution.items('speech.synthesize').flatMap(({ binary = {} }) => Object.values(binary));
-		expect((await stage.cluster.rest.binary(audioFile ?? { data: '', mimeType: '' })).length).toBeGreaterThan(1000);
-		print(`Operations of the open platform: ${names.length} of ${names.length}, ${files.length} files in the database`);
+		const [audioFile] = execution
+			.items('speech.synthesize')
+			.flatMap(({ binary = {} }) => Object.values(binary));
+		expect(
+			(await stage.cluster.rest.binary(audioFile ?? { data: '', mimeType: '' })).length,
+		).toBeGreaterThan(1000);
+		print(
+			`Operations of the open platform: ${names.length} of ${names.length}, ${files.length} files in the database`,
+		);
 	});
 
 	test('every operation of the telephone platform does its work on a worker', async () => {
@@ -62,19 +111,41 @@ export function operationsCases(stageOf: () => Stage): void {
 		const credential = stage.credentials[AI_CALL_CREDENTIAL];
 		const credentials = credential ? [credential] : [];
 		const steps = CALL_STEPS.map((parameters): NodeSketch => {
-			const name = parameters.resource === 'configuration' ? 'configuration' : String(parameters.operation);
-			return { name, type: AI_CALL, parameters, credentials, settings: { executeOnce: !MANY.includes(name) } };
+			const name =
+				parameters.resource === 'configuration' ? 'configuration' : String(parameters.operation);
+			return {
+				name,
+				type: AI_CALL,
+				parameters,
+				credentials,
+				settings: { executeOnce: !MANY.includes(name) },
+			};
 		});
 		const [placing, creating, ...others] = steps;
 		if (!placing || !creating) throw new Error('There are no steps');
-		const published = await publishWebhook(stage.site, 'Telephone platform', [itemsOf('body.rows', 'Rows'), placing, creating, ...listOf(customers(60)), ...others]);
-		const execution = await endOf(stage, await trigger(stage, published, JSON.stringify({ rows: customers(3) })));
+		const published = await publishWebhook(stage.site, 'Telephone platform', [
+			itemsOf('body.rows', 'Rows'),
+			placing,
+			creating,
+			...listOf(customers(60)),
+			...others,
+		]);
+		const execution = await endOf(
+			stage,
+			await trigger(stage, published, JSON.stringify({ rows: customers(3) })),
+		);
 		expect(execution.error).toBeUndefined();
 		const [type] = await stage.cluster.rest.nodeTypes(AI_CALL);
-		const done = CALL_STEPS.map(({ resource, operation }) => `${String(resource)}.${String(operation)}`);
+		const done = CALL_STEPS.map(
+			({ resource, operation }) => `${String(resource)}.${String(operation)}`,
+		);
 		expect(done.sort()).toEqual((type ? operationsOf(type) : []).sort());
 		expect(execution.items('addRows')).toHaveLength(60);
-		expect(execution.items('place').map(({ json }) => typeof json.task_data_id)).toEqual(['string', 'string', 'string']);
+		expect(execution.items('place').map(({ json }) => typeof json.task_data_id)).toEqual([
+			'string',
+			'string',
+			'string',
+		]);
 		print(`Operations of the telephone platform: ${done.length} of ${done.length}`);
 	});
 }

@@ -19,46 +19,66 @@ export function pushesCases(stageOf: () => Stage): void {
 
 	// n8n keeps no data of an execution whose worker was killed: only a push that is answered at the end is sent again.
 	test.each([
-		{ respond: 'lastNode', count: PUSHES, what: 'none that was answered is lost, and repeats bring the rest' },
-		{ respond: 'onReceived', count: PUSHES / 4, what: 'answered at once, no more are lost than the worker had in hand' },
-	])('$count pushes ($respond), a worker killed and a processor restarted: $what', async ({ respond, count }) => {
-		const stage = stageOf();
-		const { cluster, simulator } = stage;
-		const parameters = { options: { responseMode: respond } };
-		const { workflowId, url } = await storeTrigger(cluster.rest, { kind: 'call', parameters, then: [{ name: 'Next', type: 'n8n-nodes-base.noOp' }] }, { webhookUrl: cluster.balancer.url });
-		simulator.aiCall.setUrls({ receiveCallRecord: url, receiveVoice: url, receiveDialog: url });
-		const first = simulator.aiCall.pushes.length;
-		const delivered = () => simulator.aiCall.pushes.slice(first).filter(({ state }) => state === 'delivered').length;
-		const until = async (share: number) => {
-			while (delivered() < count * share) await pause(50);
-		};
+		{
+			respond: 'lastNode',
+			count: PUSHES,
+			what: 'none that was answered is lost, and repeats bring the rest',
+		},
+		{
+			respond: 'onReceived',
+			count: PUSHES / 4,
+			what: 'answered at once, no more are lost than the worker had in hand',
+		},
+	])(
+		'$count pushes ($respond), a worker killed and a processor restarted: $what',
+		async ({ respond, count }) => {
+			const stage = stageOf();
+			const { cluster, simulator } = stage;
+			const parameters = { options: { responseMode: respond } };
+			const { workflowId, url } = await storeTrigger(
+				cluster.rest,
+				{ kind: 'call', parameters, then: [{ name: 'Next', type: 'n8n-nodes-base.noOp' }] },
+				{ webhookUrl: cluster.balancer.url },
+			);
+			simulator.aiCall.setUrls({ receiveCallRecord: url, receiveVoice: url, receiveDialog: url });
+			const first = simulator.aiCall.pushes.length;
+			const delivered = () =>
+				simulator.aiCall.pushes.slice(first).filter(({ state }) => state === 'delivered').length;
+			const until = async (share: number) => {
+				while (delivered() < count * share) await pause(50);
+			};
 
-		const flood = simulator.aiCall.pushMany(count, AT_ONCE, { repeatShare: REPEAT_SHARE });
-		await until(0.25);
-		await cluster.workers[1]?.kill();
-		await until(0.5);
-		await cluster.processors[0]?.stop();
-		await cluster.heal();
-		const report = await flood;
+			const flood = simulator.aiCall.pushMany(count, AT_ONCE, { repeatShare: REPEAT_SHARE });
+			await until(0.25);
+			await cluster.workers[1]?.kill();
+			await until(0.5);
+			await cluster.processors[0]?.stop();
+			await cluster.heal();
+			const report = await flood;
 
-		const pushes = simulator.aiCall.pushes.slice(first);
-		const answered = pushes.filter(({ state }) => state === 'delivered');
-		await endedExecutions(stage, workflowId, answered.length - CONCURRENCY, 120_000);
-		await pause(SEEN_AS_GONE_MS);
-		const executions = await storedExecutions(stage, workflowId);
-		const events = new Set(executions.map(({ eventId }) => eventId));
-		const lost = new Set(answered.map(({ body }) => eventIdOf(body) ?? body).filter((event) => !events.has(event)));
-		const cutOff = executions.filter(({ status }) => status !== 'success');
-		print(
-			`Pushes (${respond}): ${count} (${report.sent} with those sent twice), ${report.attempts} attempts in ${(report.ms / 1000).toFixed(0)} s (${(report.sent / (report.ms / 1000)).toFixed(0)} a second), answered after ${report.latencyMs.p50.toFixed(0)} ms (p50), ${report.latencyMs.p99.toFixed(0)} ms (p99); ` +
-				`${report.givenUp} given up, ${executions.length} executions, ${cutOff.length} of them ended with their worker, ${lost.size} events in no execution's data`,
-		);
-		expect(report).toMatchObject({ givenUp: 0, delivered: report.sent });
-		expect(executions.length).toBeGreaterThanOrEqual(answered.length);
-		// n8n shows an execution whose worker was killed as failed.
-		expect(lost.size).toBeLessThanOrEqual(respond === 'lastNode' ? 0 : cutOff.length);
-		// Those that the worker had, and those that the processor was just putting into the queue.
-		expect(cutOff.length).toBeLessThanOrEqual(CONCURRENCY + AT_ONCE);
-		expect([...cluster.balancer.answered.values()].every((answers) => answers > count / 10)).toBe(true);
-	});
+			const pushes = simulator.aiCall.pushes.slice(first);
+			const answered = pushes.filter(({ state }) => state === 'delivered');
+			await endedExecutions(stage, workflowId, answered.length - CONCURRENCY, 120_000);
+			await pause(SEEN_AS_GONE_MS);
+			const executions = await storedExecutions(stage, workflowId);
+			const events = new Set(executions.map(({ eventId }) => eventId));
+			const lost = new Set(
+				answered.map(({ body }) => eventIdOf(body) ?? body).filter((event) => !events.has(event)),
+			);
+			const cutOff = executions.filter(({ status }) => status !== 'success');
+			print(
+				`Pushes (${respond}): ${count} (${report.sent} with those sent twice), ${report.attempts} attempts in ${(report.ms / 1000).toFixed(0)} s (${(report.sent / (report.ms / 1000)).toFixed(0)} a second), answered after ${report.latencyMs.p50.toFixed(0)} ms (p50), ${report.latencyMs.p99.toFixed(0)} ms (p99); ` +
+					`${report.givenUp} given up, ${executions.length} executions, ${cutOff.length} of them ended with their worker, ${lost.size} events in no execution's data`,
+			);
+			expect(report).toMatchObject({ givenUp: 0, delivered: report.sent });
+			expect(executions.length).toBeGreaterThanOrEqual(answered.length);
+			// n8n shows an execution whose worker was killed as failed.
+			expect(lost.size).toBeLessThanOrEqual(respond === 'lastNode' ? 0 : cutOff.length);
+			// Those that the worker had, and those that the processor was just putting into the queue.
+			expect(cutOff.length).toBeLessThanOrEqual(CONCURRENCY + AT_ONCE);
+			expect([...cluster.balancer.answered.values()].every((answers) => answers > count / 10)).toBe(
+				true,
+			);
+		},
+	);
 }

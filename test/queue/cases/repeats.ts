@@ -19,7 +19,14 @@ export function repeatsCases(stageOf: () => Stage): void {
 		const { cluster } = stageOf();
 		const { rest, postgres } = cluster;
 		const { host, port, database, user } = postgres;
-		const credential = await rest.createCredential('postgres', 'Postgres', { host, port, database, user, password: 'trusted', ssl: 'disable' });
+		const credential = await rest.createCredential('postgres', 'Postgres', {
+			host,
+			port,
+			database,
+			user,
+			password: 'trusted',
+			ssl: 'disable',
+		});
 		const example = await readExample('each-push-once');
 		const webhookId = randomUUID();
 		const credentials = { postgres: { id: credential.id, name: credential.name } };
@@ -29,19 +36,37 @@ export function repeatsCases(stageOf: () => Stage): void {
 			if (node.type.endsWith('.postgres')) return { ...node, credentials };
 			if (node.name !== 'What Follows') return node;
 			// What follows writes down that it ran, in a table without a key.
-			const parameters = { operation: 'executeQuery', query: 'insert into followed (event_id) values ($1)', options: { queryReplacement: "={{ [$('Event of a Call').first().json.eventId] }}" } };
-			return { ...node, type: 'n8n-nodes-base.postgres', typeVersion: 2.6, parameters, credentials };
+			const parameters = {
+				operation: 'executeQuery',
+				query: 'insert into followed (event_id) values ($1)',
+				options: { queryReplacement: "={{ [$('Event of a Call').first().json.eventId] }}" },
+			};
+			return {
+				...node,
+				type: 'n8n-nodes-base.postgres',
+				typeVersion: 2.6,
+				parameters,
+				credentials,
+			};
 		});
 		const { id } = await rest.createWorkflow({ ...example, nodes });
 		expect((await rest.run(id, { trigger: 'Click Once to Make the Table' })).error).toBeUndefined();
 		await rest.activate(id);
 
 		const urls = cluster.processors.map(({ url }) => `${url}/webhook/${webhookId}/iflytek-ai-call`);
-		const events = Array.from({ length: EVENTS }, (_, index) => ({ ...OUTBOUND, call_uuid: randomUUID(), task_tries: index }));
+		const events = Array.from({ length: EVENTS }, (_, index) => ({
+			...OUTBOUND,
+			call_uuid: randomUUID(),
+			task_tries: index,
+		}));
 		const statuses: number[] = [];
 		const push = async (targets: (index: number) => string[]) => {
 			for (let from = 0; from < EVENTS; from += AT_ONCE) {
-				const some = events.slice(from, from + AT_ONCE).flatMap((event, place) => targets(from + place).map(async (url) => (await post(url, event)).status));
+				const some = events
+					.slice(from, from + AT_ONCE)
+					.flatMap((event, place) =>
+						targets(from + place).map(async (url) => (await post(url, event)).status),
+					);
 				statuses.push(...(await Promise.all(some)));
 			}
 		};
@@ -50,10 +75,19 @@ export function repeatsCases(stageOf: () => Stage): void {
 		await push((index) => urls.slice(index % urls.length).slice(0, 1));
 		expect(statuses.filter((status) => status !== 200)).toEqual([]);
 
-		const ended = async () => (await postgres.query(`select count(*) from execution_entity where "workflowId" = '${id}' and status in ('success', 'error', 'crashed') and mode = 'webhook'`))[0];
-		await waitFor('All executions', 120_000, async () => (Number(await ended()) === statuses.length ? true : undefined));
+		const ended = async () =>
+			(
+				await postgres.query(
+					`select count(*) from execution_entity where "workflowId" = '${id}' and status in ('success', 'error', 'crashed') and mode = 'webhook'`,
+				)
+			)[0];
+		await waitFor('All executions', 120_000, async () =>
+			Number(await ended()) === statuses.length ? true : undefined,
+		);
 		const counts = await postgres.query('select count(*), count(distinct event_id) from followed');
-		print(`Repeats: ${statuses.length} pushes of ${EVENTS} events over ${urls.length} processors; went on: ${counts[0]?.replace('|', ', different: ')}`);
+		print(
+			`Repeats: ${statuses.length} pushes of ${EVENTS} events over ${urls.length} processors; went on: ${counts[0]?.replace('|', ', different: ')}`,
+		);
 		expect(counts).toEqual([`${EVENTS}|${EVENTS}`]);
 	});
 }

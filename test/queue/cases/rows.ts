@@ -28,12 +28,21 @@ export function rowsCases(stageOf: () => Stage): void {
 	let before: number;
 	let firstNumber = 13_000_000_000;
 
-	const accepted = (): readonly AcceptedRow[] => stageOf().simulator.aiCall.acceptedRows.slice(before);
+	const accepted = (): readonly AcceptedRow[] =>
+		stageOf().simulator.aiCall.acceptedRows.slice(before);
 
 	beforeAll(async () => {
 		const stage = stageOf();
 		const credential = stage.credentials[AI_CALL_CREDENTIAL];
-		published = await publishWebhook(stage.site, 'Rows', [itemsOf('body.rows'), { name: 'Place', type: AI_CALL, parameters: PLACE, credentials: credential ? [credential] : [] }]);
+		published = await publishWebhook(stage.site, 'Rows', [
+			itemsOf('body.rows'),
+			{
+				name: 'Place',
+				type: AI_CALL,
+				parameters: PLACE,
+				credentials: credential ? [credential] : [],
+			},
+		]);
 	});
 
 	beforeEach(() => {
@@ -49,8 +58,14 @@ export function rowsCases(stageOf: () => Stage): void {
 
 	/** Begins to place the rows, and waits until a fifth of them is accepted. */
 	async function begin(): Promise<{ id: string; worker: Member }> {
-		const id = await trigger(stageOf(), published, JSON.stringify({ rows: customers(ROWS, firstNumber) }));
-		await waitFor('A fifth of the rows', 60_000, async () => (accepted().length >= ROWS / 5 ? true : undefined));
+		const id = await trigger(
+			stageOf(),
+			published,
+			JSON.stringify({ rows: customers(ROWS, firstNumber) }),
+		);
+		await waitFor('A fifth of the rows', 60_000, async () =>
+			accepted().length >= ROWS / 5 ? true : undefined,
+		);
 		const [worker] = await begunBy(stageOf(), id);
 		if (!worker) throw new Error(`No worker has begun execution ${id}`);
 		return { id, worker };
@@ -61,10 +76,15 @@ export function rowsCases(stageOf: () => Stage): void {
 		const rows = accepted();
 		const numbers = rows.map(({ values }) => values[0]);
 		const logged = (await stageOf().cluster.logs()).match(/\d+/g);
-		const known = new Set([...(logged ?? []), ...execution.items('Place').map(({ json }) => String(json.task_data_id))]);
+		const known = new Set([
+			...(logged ?? []),
+			...execution.items('Place').map(({ json }) => String(json.task_data_id)),
+		]);
 		const lost = rows.filter(({ taskDataId }) => !known.has(taskDataId));
 		const doubled = numbers.length - new Set(numbers).size;
-		print(`Rows, ${what}: ${rows.length} of ${ROWS} accepted, ${doubled} called twice, ${lost.length} ids in no log and no output; the execution ended with ${execution.status}`);
+		print(
+			`Rows, ${what}: ${rows.length} of ${ROWS} accepted, ${doubled} called twice, ${lost.length} ids in no log and no output; the execution ended with ${execution.status}`,
+		);
 		expect(doubled).toBe(0);
 		return lost;
 	}
@@ -72,22 +92,35 @@ export function rowsCases(stageOf: () => Stage): void {
 	/** Lets the calls of all rows take place; the ids that the results bring to the trigger. */
 	async function idsOfResults(): Promise<Set<string>> {
 		const { cluster, simulator } = stageOf();
-		const { workflowId, url } = await storeTrigger(cluster.rest, { kind: 'call', parameters: { callRecords: 'outbound' } }, { webhookUrl: cluster.balancer.url });
+		const { workflowId, url } = await storeTrigger(
+			cluster.rest,
+			{ kind: 'call', parameters: { callRecords: 'outbound' } },
+			{ webhookUrl: cluster.balancer.url },
+		);
 		simulator.aiCall.setUrls({ receiveCallRecord: url });
 		const first = simulator.aiCall.pushes.length;
 		simulator.aiCall.runCalls();
 		await simulator.aiCall.settled(RESULTS_MS);
-		const pushes = simulator.aiCall.pushes.slice(first).filter(({ body }) => body.includes('task_row_index'));
+		const pushes = simulator.aiCall.pushes
+			.slice(first)
+			.filter(({ body }) => body.includes('task_row_index'));
 		expect(pushes.every(({ state }) => state === 'delivered')).toBe(true);
 		await endedExecutions(stageOf(), workflowId, pushes.length, RESULTS_MS);
-		const data = await cluster.postgres.query(`select d.data from execution_entity e join execution_data d on d."executionId" = e.id where e."workflowId" = '${workflowId}'`);
+		const data = await cluster.postgres.query(
+			`select d.data from execution_entity e join execution_data d on d."executionId" = e.id where e."workflowId" = '${workflowId}'`,
+		);
 		return new Set(data.flatMap((text) => text.match(/\d{15,}/g) ?? []));
 	}
 
 	/** The most requests that were under way at one moment, by the platform's record. */
 	function requestsAtOnce(): number {
-		const times = stageOf().simulator.aiCall.requests.filter(({ endpoint }) => endpoint === 'callout').slice(-Math.ceil(ROWS / 50)).map(({ at }) => at);
-		return Math.max(...times.map((at) => times.filter((other) => other > at - LATENCY_MS && other <= at).length));
+		const times = stageOf()
+			.simulator.aiCall.requests.filter(({ endpoint }) => endpoint === 'callout')
+			.slice(-Math.ceil(ROWS / 50))
+			.map(({ at }) => at);
+		return Math.max(
+			...times.map((at) => times.filter((other) => other > at - LATENCY_MS && other <= at).length),
+		);
 	}
 
 	test('a worker that is killed: no row is called twice, and what was accepted is in the log or comes with its result', async () => {
@@ -105,7 +138,9 @@ export function rowsCases(stageOf: () => Stage): void {
 		expect(new Set(lost.map(({ request }) => request)).size).toBeLessThanOrEqual(requestsAtOnce());
 		const results = await idsOfResults();
 		const nowhere = lost.filter(({ taskDataId }) => !results.has(taskDataId));
-		print(`Rows, SIGKILL: of the ${lost.length} ids ${lost.length - nowhere.length} came with the results of their calls`);
+		print(
+			`Rows, SIGKILL: of the ${lost.length} ids ${lost.length - nowhere.length} came with the results of their calls`,
+		);
 		expect(nowhere).toEqual([]);
 	});
 
@@ -120,23 +155,35 @@ export function rowsCases(stageOf: () => Stage): void {
 		const [first, second] = cluster.workers;
 		if (!first || !second) throw new Error('Two workers are needed');
 		await Promise.all(cluster.workers.map(async (worker) => await worker.stop()));
-		const id = await trigger(stageOf(), published, JSON.stringify({ rows: customers(ROWS, firstNumber) }));
+		const id = await trigger(
+			stageOf(),
+			published,
+			JSON.stringify({ rows: customers(ROWS, firstNumber) }),
+		);
 		// What Redis comes back with: the execution still waits for a worker.
 		await cluster.redis.command('SAVE');
 		await first.start();
-		await waitFor('A fifth of the rows', 60_000, async () => (accepted().length >= ROWS / 5 ? true : undefined));
+		await waitFor('A fifth of the rows', 60_000, async () =>
+			accepted().length >= ROWS / 5 ? true : undefined,
+		);
 		// The first worker is still at it when the second one has started, and when one of them begins it again.
 		stageOf().simulator.aiCall.configure({ latencyMs: SLOW_MS });
 		await second.start();
 		await cluster.redis.kill();
 		await pause(2000);
 		await cluster.redis.start();
-		await waitFor('The execution is begun again', 60_000, async () => ((await begunBy(stageOf(), id)).length > 1 ? true : undefined));
+		await waitFor('The execution is begun again', 60_000, async () =>
+			(await begunBy(stageOf(), id)).length > 1 ? true : undefined,
+		);
 		stageOf().simulator.aiCall.configure({ latencyMs: LATENCY_MS });
 		const execution = await endOf(stageOf(), id, STALLED_MS);
 		await allEnded();
-		print(`Rows, Redis without saving: begun by ${(await begunBy(stageOf(), id)).map(({ name }) => name).join(', then by ')}`);
-		expect(await check('Redis without saving', await cluster.rest.execution(execution.id))).toEqual([]);
+		print(
+			`Rows, Redis without saving: begun by ${(await begunBy(stageOf(), id)).map(({ name }) => name).join(', then by ')}`,
+		);
+		expect(await check('Redis without saving', await cluster.rest.execution(execution.id))).toEqual(
+			[],
+		);
 	});
 
 	/** Waits until the platform gets no more rows. */

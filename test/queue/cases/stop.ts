@@ -1,6 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { AI_CALL, AI_CALL_CREDENTIAL, customers, itemsOf, listOf, PLACE } from '../../e2e/lib/calls';
+import {
+	AI_CALL,
+	AI_CALL_CREDENTIAL,
+	customers,
+	itemsOf,
+	listOf,
+	PLACE,
+} from '../../e2e/lib/calls';
 import { waitFor } from '../../e2e/lib/rest';
 import { print } from '../../e2e/lib/terminal';
 import { publishWebhook } from '../../e2e/lib/webhooks';
@@ -26,7 +33,12 @@ export function stopCases(stageOf: () => Stage): void {
 	beforeEach(() => {
 		const { credentials, simulator } = stageOf();
 		const credential = credentials[AI_CALL_CREDENTIAL];
-		place = { name: 'Place', type: AI_CALL, parameters: { ...PLACE, options: { concurrentRequests: 1 } }, credentials: credential ? [credential] : [] };
+		place = {
+			name: 'Place',
+			type: AI_CALL,
+			parameters: { ...PLACE, options: { concurrentRequests: 1 } },
+			credentials: credential ? [credential] : [],
+		};
 		simulator.aiCall.configure({ latencyMs: LATENCY_MS });
 		before = accepted();
 	});
@@ -56,31 +68,52 @@ export function stopCases(stageOf: () => Stage): void {
 
 	test('reaches the worker where main has put the execution into the queue', async () => {
 		const { rest } = stageOf().cluster;
-		const { id } = await rest.createWorkflow(chain('Stop by main', [MANUAL_TRIGGER, ...listOf(customers(ROWS, 13_100_000_000)), place]));
+		const { id } = await rest.createWorkflow(
+			chain('Stop by main', [MANUAL_TRIGGER, ...listOf(customers(ROWS, 13_100_000_000)), place]),
+		);
 		const atStop = await stopAfterSome(await rest.start(id));
 		stageOf().simulator.aiCall.configure({ latencyMs: SLOW_MS });
 		const rows = await inTheEnd();
-		print(`Stop, put into the queue by main: ${atStop} rows at the press, ${rows} of ${ROWS} in the end`);
+		print(
+			`Stop, put into the queue by main: ${atStop} rows at the press, ${rows} of ${ROWS} in the end`,
+		);
 		expect(rows).toBeLessThan(ROWS);
 	});
 
 	test('does not reach it where a webhook processor has: n8n shows canceled, and all rows are placed', async () => {
 		const stage = stageOf();
-		const published = await publishWebhook(stage.site, 'Stop by processor', [itemsOf('body.rows'), place]);
-		const executionId = await trigger(stage, published, JSON.stringify({ rows: customers(ROWS, 13_200_000_000) }));
+		const published = await publishWebhook(stage.site, 'Stop by processor', [
+			itemsOf('body.rows'),
+			place,
+		]);
+		const executionId = await trigger(
+			stage,
+			published,
+			JSON.stringify({ rows: customers(ROWS, 13_200_000_000) }),
+		);
 		const atStop = await stopAfterSome(executionId);
 		// The panel of Place and docs/scaling.md say so: what changes here must change there.
 		await waitFor(`All ${ROWS} rows`, 120_000, async () => (placed() === ROWS ? true : undefined));
-		print(`Stop, put into the queue by a processor: ${atStop} rows at the press, all ${ROWS} in the end`);
+		print(
+			`Stop, put into the queue by a processor: ${atStop} rows at the press, all ${ROWS} in the end`,
+		);
 	});
 
 	test("the workflow's execution time-out reaches it there too", async () => {
 		const stage = stageOf();
-		const published = await publishWebhook(stage.site, 'Time-out', [itemsOf('body.rows'), place], { settings: { executionTimeout: TIMEOUT_S } });
-		const executionId = await trigger(stage, published, JSON.stringify({ rows: customers(ROWS, 13_300_000_000) }));
+		const published = await publishWebhook(stage.site, 'Time-out', [itemsOf('body.rows'), place], {
+			settings: { executionTimeout: TIMEOUT_S },
+		});
+		const executionId = await trigger(
+			stage,
+			published,
+			JSON.stringify({ rows: customers(ROWS, 13_300_000_000) }),
+		);
 		const { status } = await endOf(stage, executionId);
 		const rows = await inTheEnd();
-		print(`Execution time-out of ${TIMEOUT_S} s, put into the queue by a processor: ${rows} of ${ROWS} rows; the execution ended with ${status}`);
+		print(
+			`Execution time-out of ${TIMEOUT_S} s, put into the queue by a processor: ${rows} of ${ROWS} rows; the execution ended with ${status}`,
+		);
 		expect(status).toBe('canceled');
 		expect(rows).toBeGreaterThanOrEqual(BATCH);
 		expect(rows).toBeLessThan(ROWS);

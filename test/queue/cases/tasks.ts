@@ -21,8 +21,10 @@ export function tasksCases(stageOf: () => Stage): void {
 		const { cluster, credentials, simulator } = stageOf();
 		const { [AI_CALL_CREDENTIAL]: credential } = credentials;
 		if (!credential) throw new Error('There is no credential');
-		const queries = () => simulator.aiCall.requests.filter(({ endpoint }) => endpoint === 'taskQuery').length;
-		const nextPoll = async (before = queries()) => await waitFor('The next poll', 60_000, async () => (queries() > before ? true : undefined));
+		const queries = () =>
+			simulator.aiCall.requests.filter(({ endpoint }) => endpoint === 'taskQuery').length;
+		const nextPoll = async (before = queries()) =>
+			await waitFor('The next poll', 60_000, async () => (queries() > before ? true : undefined));
 		const lives = new TaskLives(simulator.aiCall, SEED, TASKS);
 		const watch = await TaskWatch.store(cluster.rest, credential);
 		await cluster.rest.activate(watch.workflowId);
@@ -47,9 +49,13 @@ export function tasksCases(stageOf: () => Stage): void {
 		await cluster.rest.deactivate(watch.workflowId);
 
 		const executions = await watch.executions();
-		const workers = (await Promise.all(executions.map(async ({ id }) => await begunBy(stageOf(), id)))).flat();
+		const workers = (
+			await Promise.all(executions.map(async ({ id }) => await begunBy(stageOf(), id)))
+		).flat();
 		const { lost, twice, disordered } = compareEvents(lives.expected, await watch.items());
-		print(`Task Trigger, seed ${SEED}: ${lives.count} events in ${executions.length} executions, main killed between two polls and during one: lost ${lost}, twice ${twice}`);
+		print(
+			`Task Trigger, seed ${SEED}: ${lives.count} events in ${executions.length} executions, main killed between two polls and during one: lost ${lost}, twice ${twice}`,
+		);
 		expect([lost, twice, disordered]).toEqual([0, 0, []]);
 		expect(workers).toHaveLength(executions.length);
 	});

@@ -14,28 +14,58 @@ export function tokenCases(stageOf: () => Stage): void {
 	beforeEach(async () => {
 		const stage = stageOf();
 		const credential = stage.credentials[AI_CALL_CREDENTIAL];
-		const get = { name: 'Get', type: AI_CALL, parameters: { resource: 'configuration', operation: 'get', kind: 'voices' }, credentials: credential ? [credential] : [] };
+		const get = {
+			name: 'Get',
+			type: AI_CALL,
+			parameters: { resource: 'configuration', operation: 'get', kind: 'voices' },
+			credentials: credential ? [credential] : [],
+		};
 		published = await publishWebhook(stage.site, 'Token', [get]);
 	});
 
-	afterEach(() => stageOf().simulator.aiCall.configure({ newTokenEndsFormer: false, latencyMs: 0 }));
+	afterEach(() =>
+		stageOf().simulator.aiCall.configure({ newTokenEndsFormer: false, latencyMs: 0 }),
+	);
 
-	test.each([10, 300])(`${EXECUTIONS} executions on an ended token, platform at %d ms: all succeed, ${ROUNDS} times`, async (latencyMs) => {
-		const stage = stageOf();
-		const { aiCall } = stage.simulator;
-		aiCall.configure({ newTokenEndsFormer: true, latencyMs });
-		const failed: number[] = [];
-		const tokens: number[] = [];
-		for (let round = 1; round <= ROUNDS; round++) {
-			aiCall.expireAllTokens();
-			const requestsBefore = aiCall.requests.length;
-			await Promise.all(Array.from({ length: EXECUTIONS }, async () => await fetch(published.url, { method: 'POST' })));
-			const ended = await endedExecutions(stage, published.workflowId, EXECUTIONS * round);
-			failed.push(ended.slice(-EXECUTIONS).filter(({ status }) => status !== 'success').length);
-			tokens.push(aiCall.requests.slice(requestsBefore).filter(({ endpoint }) => endpoint === 'token').length);
-		}
-		print(`Token storm at ${latencyMs} ms: failed per round ${failed.join(', ')}; tokens fetched per round ${tokens.join(', ')}`);
-		expect(failed).toEqual(failed.map(() => 0));
-		expect(new Set((await Promise.all((await endedExecutions(stage, published.workflowId, 1)).map(async ({ id }) => await begunBy(stage, id)))).flat()).size).toBe(stage.cluster.workers.length);
-	});
+	test.each([10, 300])(
+		`${EXECUTIONS} executions on an ended token, platform at %d ms: all succeed, ${ROUNDS} times`,
+		async (latencyMs) => {
+			const stage = stageOf();
+			const { aiCall } = stage.simulator;
+			aiCall.configure({ newTokenEndsFormer: true, latencyMs });
+			const failed: number[] = [];
+			const tokens: number[] = [];
+			for (let round = 1; round <= ROUNDS; round++) {
+				aiCall.expireAllTokens();
+				const requestsBefore = aiCall.requests.length;
+				await Promise.all(
+					Array.from(
+						{ length: EXECUTIONS },
+						async () => await fetch(published.url, { method: 'POST' }),
+					),
+				);
+				const ended = await endedExecutions(stage, published.workflowId, EXECUTIONS * round);
+				failed.push(ended.slice(-EXECUTIONS).filter(({ status }) => status !== 'success').length);
+				tokens.push(
+					aiCall.requests.slice(requestsBefore).filter(({ endpoint }) => endpoint === 'token')
+						.length,
+				);
+			}
+			print(
+				`Token storm at ${latencyMs} ms: failed per round ${failed.join(', ')}; tokens fetched per round ${tokens.join(', ')}`,
+			);
+			expect(failed).toEqual(failed.map(() => 0));
+			expect(
+				new Set(
+					(
+						await Promise.all(
+							(await endedExecutions(stage, published.workflowId, 1)).map(
+								async ({ id }) => await begunBy(stage, id),
+							),
+						)
+					).flat(),
+				).size,
+			).toBe(stage.cluster.workers.length);
+		},
+	);
 }

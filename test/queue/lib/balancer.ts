@@ -16,16 +16,27 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
 }
 
 /** Hands a request on; `refused` where nobody listens there, `broken` where the connection ended without an answer. */
-async function handOn(target: string, incoming: IncomingMessage, body: Buffer, outgoing: ServerResponse): Promise<'answered' | 'refused' | 'broken'> {
+async function handOn(
+	target: string,
+	incoming: IncomingMessage,
+	body: Buffer,
+	outgoing: ServerResponse,
+): Promise<'answered' | 'refused' | 'broken'> {
 	return await new Promise((resolve) => {
 		const { method, headers } = incoming;
-		const sent = request(new URL(incoming.url ?? '/', target), { method, headers, agent: false }, (answer) => {
-			outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-			answer.pipe(outgoing);
-			answer.once('end', () => resolve('answered'));
-			answer.once('error', () => resolve('broken'));
-		});
-		sent.once('error', (error) => resolve('code' in error && error.code === 'ECONNREFUSED' ? 'refused' : 'broken'));
+		const sent = request(
+			new URL(incoming.url ?? '/', target),
+			{ method, headers, agent: false },
+			(answer) => {
+				outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+				answer.pipe(outgoing);
+				answer.once('end', () => resolve('answered'));
+				answer.once('error', () => resolve('broken'));
+			},
+		);
+		sent.once('error', (error) =>
+			resolve('code' in error && error.code === 'ECONNREFUSED' ? 'refused' : 'broken'),
+		);
 		sent.end(body);
 	});
 }

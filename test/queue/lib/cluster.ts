@@ -44,9 +44,17 @@ export interface Cluster {
 export const CONCURRENCY = 10;
 
 /** How soon n8n sees that a worker is gone. Its defaults (60, 10 and 30 s) would only make the tests longer. */
-const SOON = { QUEUE_WORKER_LOCK_DURATION: '10000', QUEUE_WORKER_LOCK_RENEW_TIME: '2000', QUEUE_WORKER_STALLED_INTERVAL: '5000' };
+const SOON = {
+	QUEUE_WORKER_LOCK_DURATION: '10000',
+	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
+	QUEUE_WORKER_STALLED_INTERVAL: '5000',
+};
 
-function queueSettings(postgres: Postgres, redis: Redis, webhookUrl: string): Record<string, string> {
+function queueSettings(
+	postgres: Postgres,
+	redis: Redis,
+	webhookUrl: string,
+): Record<string, string> {
 	return {
 		EXECUTIONS_MODE: 'queue',
 		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
@@ -85,14 +93,30 @@ async function mainOf({ installed, folder, env }: Shared): Promise<Member> {
 }
 
 function processorAt(port: number, number: number, { installed, folder, env }: Shared): Member {
-	return new Member(installed, folder, { name: `processor${number}`, command: ['webhook'], port, readyPaths: ['/healthz/readiness'], env });
+	return new Member(installed, folder, {
+		name: `processor${number}`,
+		command: ['webhook'],
+		port,
+		readyPaths: ['/healthz/readiness'],
+		env,
+	});
 }
 
 async function workerOf(number: number, { installed, folder, env }: Shared): Promise<Member> {
 	const port = await freePort();
-	const health = { QUEUE_HEALTH_CHECK_ACTIVE: 'true', QUEUE_HEALTH_CHECK_PORT: String(port), N8N_WORKER_SERVER_ADDRESS: '127.0.0.1' };
+	const health = {
+		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+		QUEUE_HEALTH_CHECK_PORT: String(port),
+		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
+	};
 	const command = ['worker', `--concurrency=${CONCURRENCY}`];
-	return new Member(installed, folder, { name: `worker${number}`, command, port, readyPaths: ['/healthz/readiness'], env: { ...env, ...health } });
+	return new Member(installed, folder, {
+		name: `worker${number}`,
+		command,
+		port,
+		readyPaths: ['/healthz/readiness'],
+		env: { ...env, ...health },
+	});
 }
 
 const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
@@ -114,10 +138,16 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 
 	const ports = await Promise.all(numbersTo(processorCount).map(freePort));
 	const balancer = await startBalancer(ports.map((port) => `http://127.0.0.1:${port}`));
-	const shared = { installed, folder, env: { ...queueSettings(postgres, redis, balancer.url), ...options.env } };
+	const shared = {
+		installed,
+		folder,
+		env: { ...queueSettings(postgres, redis, balancer.url), ...options.env },
+	};
 	const main = await mainOf(shared);
 	const processors = ports.map((port, index) => processorAt(port, index + 1, shared));
-	const workers = await Promise.all(numbersTo(workerCount).map(async (number) => await workerOf(number, shared)));
+	const workers = await Promise.all(
+		numbersTo(workerCount).map(async (number) => await workerOf(number, shared)),
+	);
 	const members = [main, ...processors, ...workers];
 	const rest = new RestClient(main.url);
 
@@ -141,6 +171,19 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 		await stop();
 		throw error;
 	}
-	const logs = async () => (await Promise.all(members.map(async (member) => await member.log()))).join('\n');
-	return { rest, main, processors, workers, postgres, redis, balancer, version: installed.version, logs, heal, stop };
+	const logs = async () =>
+		(await Promise.all(members.map(async (member) => await member.log()))).join('\n');
+	return {
+		rest,
+		main,
+		processors,
+		workers,
+		postgres,
+		redis,
+		balancer,
+		version: installed.version,
+		logs,
+		heal,
+		stop,
+	};
 }

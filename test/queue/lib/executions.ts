@@ -28,13 +28,23 @@ export async function storedExecutions({ cluster }: Stage, workflowId: string): 
  * Waits until `count` executions of a workflow have ended.
  * @throws Error saying how many there are after `timeoutMs`
  */
-export async function endedExecutions(stage: Stage, workflowId: string, count: number, timeoutMs = 60_000): Promise<Stored[]> {
+export async function endedExecutions(
+	stage: Stage,
+	workflowId: string,
+	count: number,
+	timeoutMs = 60_000,
+): Promise<Stored[]> {
 	const deadline = Date.now() + timeoutMs;
 	for (;;) {
 		const found = await storedExecutions(stage, workflowId);
-		const ended = found.filter(({ status }) => !['new', 'running', 'waiting', 'unknown'].includes(status));
+		const ended = found.filter(
+			({ status }) => !['new', 'running', 'waiting', 'unknown'].includes(status),
+		);
 		if (ended.length >= count) return ended;
-		if (Date.now() > deadline) throw new Error(`Of ${count} executions ${ended.length} have ended after ${timeoutMs / 1000} s; ${found.length} were begun`);
+		if (Date.now() > deadline)
+			throw new Error(
+				`Of ${count} executions ${ended.length} have ended after ${timeoutMs / 1000} s; ${found.length} were begun`,
+			);
 		await pause(200);
 	}
 }

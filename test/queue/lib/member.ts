@@ -49,7 +49,9 @@ export class Member {
 
 	/** Community nodes are installed once for all. */
 	private async useNodes(): Promise<void> {
-		const [nodes, link] = [this.clusterFolder, this.dataFolder].map((folder) => path.join(folder, '.n8n', 'nodes'));
+		const [nodes, link] = [this.clusterFolder, this.dataFolder].map((folder) =>
+			path.join(folder, '.n8n', 'nodes'),
+		);
 		if (nodes === undefined || link === undefined || existsSync(link)) return;
 		await fs.mkdir(path.dirname(link), { recursive: true });
 		await fs.symlink(nodes, link);

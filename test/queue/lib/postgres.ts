@@ -40,21 +40,67 @@ export async function startPostgres(folder: string): Promise<Postgres> {
 	await fs.mkdir(data, { mode: 0o700 });
 	await fs.chown(data, runner.uid, runner.gid);
 	const env = { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' };
-	await run(...runner.command(findProgram('initdb'), ['-D', data, '-U', USER, '--auth=trust', '--no-sync', '-E', 'UTF8']), { env, cwd: data });
+	await run(
+		...runner.command(findProgram('initdb'), [
+			'-D',
+			data,
+			'-U',
+			USER,
+			'--auth=trust',
+			'--no-sync',
+			'-E',
+			'UTF8',
+		]),
+		{ env, cwd: data },
+	);
 
 	const port = await freePort();
-	const settings = { listen_addresses: '127.0.0.1', port, unix_socket_directories: '', fsync: 'off', max_connections: 200 };
-	const args = ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
-	const psql = ['-h', '127.0.0.1', '-p', String(port), '-U', USER, '-d', DATABASE, '-X', '-q', '-A', '-t', '-v', 'ON_ERROR_STOP=1', '-c'];
-	const query = async (sql: string) => (await run(findProgram('psql'), [...psql, sql], { env, maxBuffer: 64 * 1024 ** 2 })).stdout.split('\n').filter(Boolean);
+	const settings = {
+		listen_addresses: '127.0.0.1',
+		port,
+		unix_socket_directories: '',
+		fsync: 'off',
+		max_connections: 200,
+	};
+	const args = [
+		'-D',
+		data,
+		...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+	];
+	const psql = [
+		'-h',
+		'127.0.0.1',
+		'-p',
+		String(port),
+		'-U',
+		USER,
+		'-d',
+		DATABASE,
+		'-X',
+		'-q',
+		'-A',
+		'-t',
+		'-v',
+		'ON_ERROR_STOP=1',
+		'-c',
+	];
+	const query = async (sql: string) =>
+		(await run(findProgram('psql'), [...psql, sql], { env, maxBuffer: 64 * 1024 ** 2 })).stdout
+			.split('\n')
+			.filter(Boolean);
 
 	async function start() {
-		const server = await startOwned(...runner.command(findProgram('postgres'), args), { cwd: data, env, logFile });
+		const server = await startOwned(...runner.command(findProgram('postgres'), args), {
+			cwd: data,
+			env,
+			logFile,
+		});
 		const deadline = Date.now() + READY_WITHIN_MS;
 		for (;;) {
 			const [answer] = await Promise.allSettled([query('select 1')]);
 			if (answer.status === 'fulfilled') return server;
-			if (Date.now() > deadline) throw new PlainError(`PostgreSQL did not get ready:\n${await readFrom(logFile)}`);
+			if (Date.now() > deadline)
+				throw new PlainError(`PostgreSQL did not get ready:\n${await readFrom(logFile)}`);
 			await pause(100);
 		}
 	}

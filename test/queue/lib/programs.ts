@@ -9,7 +9,8 @@ const run = promisify(execFile);
 
 /** Debian keeps PostgreSQL's server programs out of the PATH, one folder per version. */
 const DEBIAN_POSTGRES = '/usr/lib/postgresql';
-const INSTALL = 'Install PostgreSQL and Redis first. On Debian or Ubuntu: apt-get install postgresql redis-server';
+const INSTALL =
+	'Install PostgreSQL and Redis first. On Debian or Ubuntu: apt-get install postgresql redis-server';
 
 function inPath(program: string): string | undefined {
 	const folders = (process.env.PATH ?? '').split(path.delimiter);
@@ -19,7 +20,9 @@ function inPath(program: string): string | undefined {
 function inDebianFolders(program: string): string | undefined {
 	if (!existsSync(DEBIAN_POSTGRES)) return undefined;
 	const versions = readdirSync(DEBIAN_POSTGRES).sort((one, other) => Number(other) - Number(one));
-	return versions.map((version) => path.join(DEBIAN_POSTGRES, version, 'bin', program)).find((file) => existsSync(file));
+	return versions
+		.map((version) => path.join(DEBIAN_POSTGRES, version, 'bin', program))
+		.find((file) => existsSync(file));
 }
 
 /**
@@ -28,7 +31,10 @@ function inDebianFolders(program: string): string | undefined {
  */
 export function findProgram(program: string): string {
 	const found = inPath(program) ?? inDebianFolders(program);
-	if (found === undefined) throw new PlainError(`${program} was not found: queue mode needs PostgreSQL and Redis. ${INSTALL}`);
+	if (found === undefined)
+		throw new PlainError(
+			`${program} was not found: queue mode needs PostgreSQL and Redis. ${INSTALL}`,
+		);
 	return found;
 }
 
@@ -50,9 +56,15 @@ export async function postgresRunner(): Promise<Runner> {
 	try {
 		const [user, group] = await Promise.all([idOf('-u'), idOf('-g')]);
 		const drop = [`--reuid=${user}`, `--regid=${group}`, '--clear-groups'];
-		return { uid: user, gid: group, command: (program, args) => [findProgram('setpriv'), [...drop, program, ...args]] };
+		return {
+			uid: user,
+			gid: group,
+			command: (program, args) => [findProgram('setpriv'), [...drop, program, ...args]],
+		};
 	} catch {
-		throw new PlainError(`PostgreSQL does not run as root, and there is no user ${POSTGRES_USER}. ${INSTALL}`);
+		throw new PlainError(
+			`PostgreSQL does not run as root, and there is no user ${POSTGRES_USER}. ${INSTALL}`,
+		);
 	}
 }
 
@@ -61,6 +73,7 @@ export async function postgresRunner(): Promise<Runner> {
  * @throws PlainError naming it, and how to install it
  */
 export async function requirePrograms(): Promise<void> {
-	for (const program of ['initdb', 'postgres', 'psql', 'redis-server', 'redis-cli']) findProgram(program);
+	for (const program of ['initdb', 'postgres', 'psql', 'redis-server', 'redis-cli'])
+		findProgram(program);
 	await postgresRunner();
 }

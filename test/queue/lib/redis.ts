@@ -32,16 +32,35 @@ export interface Redis {
 export async function startRedis(folder: string): Promise<Redis> {
 	const port = await freePort();
 	const logFile = path.join(folder, 'redis.log');
-	const args = ['--bind', '127.0.0.1', '--port', String(port), '--dir', folder, '--save', '', '--appendonly', 'no'];
-	const command = async (...words: string[]) => (await run(findProgram('redis-cli'), ['-h', '127.0.0.1', '-p', String(port), ...words])).stdout.trim();
+	const args = [
+		'--bind',
+		'127.0.0.1',
+		'--port',
+		String(port),
+		'--dir',
+		folder,
+		'--save',
+		'',
+		'--appendonly',
+		'no',
+	];
+	const command = async (...words: string[]) =>
+		(
+			await run(findProgram('redis-cli'), ['-h', '127.0.0.1', '-p', String(port), ...words])
+		).stdout.trim();
 
 	async function start() {
-		const server = await startOwned(findProgram('redis-server'), args, { cwd: folder, env: { PATH: process.env.PATH }, logFile });
+		const server = await startOwned(findProgram('redis-server'), args, {
+			cwd: folder,
+			env: { PATH: process.env.PATH },
+			logFile,
+		});
 		const deadline = Date.now() + READY_WITHIN_MS;
 		for (;;) {
 			const [answer] = await Promise.allSettled([command('PING')]);
 			if (answer.status === 'fulfilled' && answer.value === 'PONG') return server;
-			if (Date.now() > deadline) throw new PlainError(`Redis did not get ready:\n${await readFrom(logFile)}`);
+			if (Date.now() > deadline)
+				throw new PlainError(`Redis did not get ready:\n${await readFrom(logFile)}`);
 			await pause(50);
 		}
 	}

@@ -21,7 +21,10 @@ export interface Stage {
 export async function openStage(): Promise<Stage> {
 	const tarball = await buildAndPack({ reuse: true });
 	const simulator = await startSimulator({ aiCall: { speed: 0 } });
-	const cluster = await step('Starting n8n in queue mode', async () => await startCluster({ tarballs: [tarball] }));
+	const cluster = await step(
+		'Starting n8n in queue mode',
+		async () => await startCluster({ tarballs: [tarball] }),
+	);
 	const credentials = await storeCredentials(cluster.rest, localCredentials(simulator));
 	return {
 		site: { rest: cluster.rest, webhookUrl: cluster.balancer.url },
@@ -36,24 +39,49 @@ export async function openStage(): Promise<Stage> {
 }
 
 /** Starts an execution through a webhook processor, and gives its id. */
-export async function trigger({ cluster }: Stage, { workflowId, url }: PublishedWebhook, body: string | Buffer, type = 'application/json'): Promise<string> {
+export async function trigger(
+	{ cluster }: Stage,
+	{ workflowId, url }: PublishedWebhook,
+	body: string | Buffer,
+	type = 'application/json',
+): Promise<string> {
 	const known = new Set((await cluster.rest.executions(workflowId)).map(({ id }) => id));
 	const response = await fetch(url, { method: 'POST', headers: { 'Content-Type': type }, body });
-	if (!response.ok) throw new Error(`The webhook was answered with HTTP ${response.status}: ${await response.text()}`);
-	return await waitFor('An execution of the webhook', 20_000, async () => (await cluster.rest.executions(workflowId)).find(({ id }) => !known.has(id))?.id);
+	if (!response.ok)
+		throw new Error(
+			`The webhook was answered with HTTP ${response.status}: ${await response.text()}`,
+		);
+	return await waitFor(
+		'An execution of the webhook',
+		20_000,
+		async () => (await cluster.rest.executions(workflowId)).find(({ id }) => !known.has(id))?.id,
+	);
 }
 
 /** Waits for the end of an execution, also where its worker is gone and n8n has stored no data of it. */
-export async function endOf({ cluster }: Stage, executionId: string, timeoutMs = 120_000): Promise<Execution> {
+export async function endOf(
+	{ cluster }: Stage,
+	executionId: string,
+	timeoutMs = 120_000,
+): Promise<Execution> {
 	return await waitFor(`The end of execution ${executionId}`, timeoutMs, async () => {
 		const execution = await cluster.rest.execution(executionId);
-		return ['new', 'running', 'waiting', 'unknown'].includes(execution.status) ? undefined : execution;
+		return ['new', 'running', 'waiting', 'unknown'].includes(execution.status)
+			? undefined
+			: execution;
 	});
 }
 
 /** The workers that have begun an execution, by n8n's own log; one that has begun it twice is there twice. */
 export async function begunBy({ cluster }: Stage, executionId: string): Promise<Member[]> {
 	const begun = `Worker started execution ${executionId} `;
-	const found = await Promise.all(cluster.workers.map(async (worker) => (await worker.log()).split(begun).slice(1).map(() => worker)));
+	const found = await Promise.all(
+		cluster.workers.map(async (worker) =>
+			(await worker.log())
+				.split(begun)
+				.slice(1)
+				.map(() => worker),
+		),
+	);
 	return found.flat();
 }

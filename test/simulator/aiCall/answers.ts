@@ -25,7 +25,13 @@ export class Answers {
 	private readonly held = new Map<NodeJS.Timeout, { res: Response; then: () => void }>();
 
 	/** Sends the answer of a request that was dealt with, spoilt by a fault that comes after that. */
-	send(res: Response, record: RequestRecord, status: number, envelope: Envelope, fault: Fault | undefined): void {
+	send(
+		res: Response,
+		record: RequestRecord,
+		status: number,
+		envelope: Envelope,
+		fault: Fault | undefined,
+	): void {
 		const text = writeJson(envelope);
 		switch (fault?.kind) {
 			case 'http':
@@ -40,7 +46,10 @@ export class Answers {
 				return this.hold(res, fault.ms, () => this.whole(res, record, status, text));
 			case 'body':
 				record.status = 200;
-				res.status(200).type(fault.contentType ?? 'text/html').end(fault.text);
+				res
+					.status(200)
+					.type(fault.contentType ?? 'text/html')
+					.end(fault.text);
 				return;
 			default:
 				return this.whole(res, record, status, text);
@@ -48,13 +57,20 @@ export class Answers {
 	}
 
 	/** An HTTP status with a page, or with JSON that is no answer of the platform, as from a proxy or gateway in front of it. */
-	page(res: Response, record: RequestRecord, { status, json }: { status: number; json?: boolean }): void {
+	page(
+		res: Response,
+		record: RequestRecord,
+		{ status, json }: { status: number; json?: boolean },
+	): void {
 		record.status = status;
 		if (json) {
 			res.status(status).json({ code: status, message: 'Gateway trouble' });
 			return;
 		}
-		res.status(status).type('html').end(`<html><head><title>${status}</title></head><body><h1>${status}</h1></body></html>`);
+		res
+			.status(status)
+			.type('html')
+			.end(`<html><head><title>${status}</title></head><body><h1>${status}</h1></body></html>`);
 	}
 
 	cut(res: Response): void {
@@ -63,10 +79,13 @@ export class Answers {
 
 	/** Holds the connection for `ms` milliseconds (for ever if undefined), then acts if the client is still there. */
 	hold(res: Response, ms: number | undefined, then: () => void): void {
-		const timer = setTimeout(() => {
-			this.held.delete(timer);
-			then();
-		}, ms ?? 2 ** 31 - 1);
+		const timer = setTimeout(
+			() => {
+				this.held.delete(timer);
+				then();
+			},
+			ms ?? 2 ** 31 - 1,
+		);
 		timer.unref();
 		this.held.set(timer, { res, then });
 		res.once('close', () => {
@@ -103,7 +122,10 @@ export class Answers {
 	private half(res: Response, record: RequestRecord, status: number, text: string): void {
 		const bytes = Buffer.from(text);
 		record.status = status;
-		res.writeHead(status, { 'Content-Type': 'application/json;charset=UTF-8', 'Content-Length': bytes.length });
+		res.writeHead(status, {
+			'Content-Type': 'application/json;charset=UTF-8',
+			'Content-Length': bytes.length,
+		});
 		res.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => this.cut(res));
 	}
 }

@@ -49,13 +49,27 @@ export interface OutboundPart {
 }
 
 /** The course of a call in time. */
-type Course = Pick<Call, 'timeDial' | 'timeRing' | 'timeAnswer' | 'timeHangup' | 'ringSeconds' | 'talkSeconds' | 'result' | 'resultDesc' | 'answered'>;
+type Course = Pick<
+	Call,
+	| 'timeDial'
+	| 'timeRing'
+	| 'timeAnswer'
+	| 'timeHangup'
+	| 'ringSeconds'
+	| 'talkSeconds'
+	| 'result'
+	| 'resultDesc'
+	| 'answered'
+>;
 
 /** Works out when a call rings, is answered and ends; what the script leaves open is drawn by chance. */
 export function courseOf(script: ScriptedCall, timeDial: number, random: Random): Course {
 	const result: ResultKind = resultOf(script);
-	const ringSeconds = script.ringSeconds ?? (result.code === '20' ? random.between(30, 50) : random.between(3, 15));
-	const talkSeconds = result.answered ? (script.talkSeconds ?? (result.code === '0' ? random.between(15, 90) : random.between(2, 12))) : 0;
+	const ringSeconds =
+		script.ringSeconds ?? (result.code === '20' ? random.between(30, 50) : random.between(3, 15));
+	const talkSeconds = result.answered
+		? (script.talkSeconds ?? (result.code === '0' ? random.between(15, 90) : random.between(2, 12)))
+		: 0;
 	const timeAnswer = timeDial + ringSeconds * 1000;
 	return {
 		timeDial,
@@ -72,11 +86,25 @@ export function courseOf(script: ScriptedCall, timeDial: number, random: Random)
 
 /** What is known of a call from its account and its course alone. */
 export function callOf(account: Account, callUuid: string, script: ScriptedCall, course: Course) {
-	return { callUuid, businessId: account.businessId, appId: account.appId, script, over: false, ...course };
+	return {
+		callUuid,
+		businessId: account.businessId,
+		appId: account.appId,
+		script,
+		over: false,
+		...course,
+	};
 }
 
 /** A call of a task's row over a line. */
-export function outboundCall(task: Task, row: CallRow, line: Line, callUuid: string, script: ScriptedCall, course: Course): Call {
+export function outboundCall(
+	task: Task,
+	row: CallRow,
+	line: Line,
+	callUuid: string,
+	script: ScriptedCall,
+	course: Course,
+): Call {
 	return {
 		...callOf(task.account, callUuid, script, course),
 		direction: 2,
@@ -92,6 +120,8 @@ export function outboundCall(task: Task, row: CallRow, line: Line, callUuid: str
 			rowValue: row.values,
 		},
 		relationId: undefined,
-		values: Object.fromEntries(row.columns.map((column, index) => [column, row.values[index] ?? ''])),
+		values: Object.fromEntries(
+			row.columns.map((column, index) => [column, row.values[index] ?? '']),
+		),
 	};
 }

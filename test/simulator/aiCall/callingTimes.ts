@@ -21,11 +21,19 @@ export function readPeriod(text: string): Period | undefined {
 function untilOpen(now: number, periods: readonly Period[], utcOffsetMs: number): number {
 	if (periods.length === 0) return 0;
 	const time = (now + utcOffsetMs) % DAY_MS;
-	return Math.min(...periods.map(({ from, to }) => (time >= from && time < to ? 0 : (from - time + DAY_MS) % DAY_MS)));
+	return Math.min(
+		...periods.map(({ from, to }) =>
+			time >= from && time < to ? 0 : (from - time + DAY_MS) % DAY_MS,
+		),
+	);
 }
 
 /** The first moment from `now` on at which every list of periods is open; undefined if they have no time in common. */
-export function nextCommonOpening(now: number, lists: readonly (readonly string[])[], utcOffsetMs: number): number | undefined {
+export function nextCommonOpening(
+	now: number,
+	lists: readonly (readonly string[])[],
+	utcOffsetMs: number,
+): number | undefined {
 	const parsed = lists.map((texts) => texts.flatMap((text) => readPeriod(text) ?? []));
 	let at = now;
 	while (at <= now + 2 * DAY_MS) {

@@ -97,9 +97,14 @@ export class VirtualClock {
 	}
 
 	private runUntil(target: number): void {
-		if (this.frozen !== undefined) throw new Error('The clock cannot be moved from within a planned act');
+		if (this.frozen !== undefined)
+			throw new Error('The clock cannot be moved from within a planned act');
 		try {
-			for (let entry = this.planned[0]; entry !== undefined && entry.due <= target; entry = this.planned[0]) {
+			for (
+				let entry = this.planned[0];
+				entry !== undefined && entry.due <= target;
+				entry = this.planned[0]
+			) {
 				this.planned.shift();
 				this.frozen = entry.due;
 				entry.act();
@@ -120,7 +125,10 @@ export class VirtualClock {
 		clearTimeout(this.timer);
 		const next = this.planned[0];
 		if (this.stopped || this.frozen !== undefined || next === undefined || this.rate <= 0) return;
-		const realMs = Math.min(Math.max(0, Math.ceil((next.due - this.now()) / this.rate)), LONGEST_TIMER_MS);
+		const realMs = Math.min(
+			Math.max(0, Math.ceil((next.due - this.now()) / this.rate)),
+			LONGEST_TIMER_MS,
+		);
 		this.timer = setTimeout(() => this.runUntil(this.now()), realMs);
 		this.timer.unref();
 	}

@@ -1,6 +1,13 @@
 import type { VirtualClock } from './clock';
 import type { FaultPlan } from './faults';
-import { isUrlModule, LIMITS, SCRIPT_STATUS, URL_MODULES, type Endpoint, type UrlModule } from './protocol';
+import {
+	isUrlModule,
+	LIMITS,
+	SCRIPT_STATUS,
+	URL_MODULES,
+	type Endpoint,
+	type UrlModule,
+} from './protocol';
 import { BY_LAST_DIGIT, type Customer } from './results';
 
 /** A script (document 2, 2.4), in the platform's own field names. */
@@ -162,19 +169,36 @@ export const DEFAULT_APP_SECRET = 'S3cr3tW4vesOfTheLoca1PlatformForT3stsOnly0x7'
 export const RESTRICTED_APP_KEY = 'r5Tn8Bv2Mx6Kz1Hj9Gf4Ds7Ap3Qo0Wi5Eu8Ry2Tl6Kc1Zx9V';
 export const RESTRICTED_APP_SECRET = 'R3str1ctedAccountOfTheLoca1PlatformForT3st5x';
 
-const FULL_ACCOUNT: Account = { appKey: DEFAULT_APP_KEY, appSecret: DEFAULT_APP_SECRET, appId: '4207', businessId: '3186', permits: 'all' };
+const FULL_ACCOUNT: Account = {
+	appKey: DEFAULT_APP_KEY,
+	appSecret: DEFAULT_APP_SECRET,
+	appId: '4207',
+	businessId: '3186',
+	permits: 'all',
+};
 
 export function defaultAccounts(): Account[] {
 	return [
 		{ ...FULL_ACCOUNT },
-		{ appKey: RESTRICTED_APP_KEY, appSecret: RESTRICTED_APP_SECRET, appId: '4208', businessId: '3186', permits: ['configQuery'] },
+		{
+			appKey: RESTRICTED_APP_KEY,
+			appSecret: RESTRICTED_APP_SECRET,
+			appId: '4208',
+			businessId: '3186',
+			permits: ['configQuery'],
+		},
 	];
 }
 
 /** Scripts of every status; one has two columns of one name. The first in the list cannot be used. */
 export function defaultRobots(): Robot[] {
 	const made = Date.UTC(2024, 2, 11, 1, 30);
-	const robot = (robot_id: string, robot_name: string, columns: string[], rest: Partial<Robot> = {}): Robot => ({
+	const robot = (
+		robot_id: string,
+		robot_name: string,
+		columns: string[],
+		rest: Partial<Robot> = {},
+	): Robot => ({
 		robot_id,
 		robot_name,
 		call_column: ['客户手机号码', ...columns],
@@ -202,10 +226,35 @@ export function defaultRobots(): Robot[] {
 export function defaultLines(): Line[] {
 	const applied = Date.UTC(2024, 0, 8, 2, 0);
 	return [
-		{ line_num: '055168204601', concurrents: 10, time_work: ['00:00:00-23:59:59'], time_apply: applied, time_expire: -1 },
-		{ line_num: '055168204602', concurrents: 3, time_work: ['09:00:00-12:00:00', '13:00:00-17:59:59'], time_apply: applied, time_expire: 3_153_600_000 },
-		{ line_num: '055168204603', concurrents: 5, time_work: ['00:00:00-23:59:59'], time_apply: applied, time_expire: -1, callsAnyNumber: true },
-		{ line_num: '055168204604', concurrents: 100, time_work: ['08:00:00-20:00:00'], time_apply: applied, time_expire: 2_592_000 },
+		{
+			line_num: '055168204601',
+			concurrents: 10,
+			time_work: ['00:00:00-23:59:59'],
+			time_apply: applied,
+			time_expire: -1,
+		},
+		{
+			line_num: '055168204602',
+			concurrents: 3,
+			time_work: ['09:00:00-12:00:00', '13:00:00-17:59:59'],
+			time_apply: applied,
+			time_expire: 3_153_600_000,
+		},
+		{
+			line_num: '055168204603',
+			concurrents: 5,
+			time_work: ['00:00:00-23:59:59'],
+			time_apply: applied,
+			time_expire: -1,
+			callsAnyNumber: true,
+		},
+		{
+			line_num: '055168204604',
+			concurrents: 100,
+			time_work: ['08:00:00-20:00:00'],
+			time_apply: applied,
+			time_expire: 2_592_000,
+		},
 	];
 }
 
@@ -271,8 +320,15 @@ export class Setup {
 
 	/** Where a module's requests about a script go: to the URL that is scoped most narrowly. */
 	urlOf(module: UrlModule, appId = '', robotId = ''): string | undefined {
-		const scopes = [`${module}|${appId}|${robotId}`, `${module}||${robotId}`, `${module}|${appId}`, module];
-		return scopes.map((scope) => this.urls.find((entry) => entry.url_module === scope)?.url).find((url) => url !== undefined);
+		const scopes = [
+			`${module}|${appId}|${robotId}`,
+			`${module}||${robotId}`,
+			`${module}|${appId}`,
+			module,
+		];
+		return scopes
+			.map((scope) => this.urls.find((entry) => entry.url_module === scope)?.url)
+			.find((url) => url !== undefined);
 	}
 }
 
@@ -282,5 +338,7 @@ export function isSettingName(name: string): name is keyof Settings {
 
 /** The settings among other options; those left undefined do not override a default. */
 export function pickSettings(options: Partial<Settings>): Partial<Settings> {
-	return Object.fromEntries(Object.entries(options).filter(([name, value]) => isSettingName(name) && value !== undefined));
+	return Object.fromEntries(
+		Object.entries(options).filter(([name, value]) => isSettingName(name) && value !== undefined),
+	);
 }

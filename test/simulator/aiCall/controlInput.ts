@@ -31,9 +31,19 @@ export function readFault(fields: Fields): Fault {
 function faultOfKind(kind: string, fields: Fields): Fault {
 	switch (kind) {
 		case 'code':
-			return defined({ kind, code: fields.int('code'), message: fields.optionalString('message'), status: fields.optionalInt('status') });
+			return defined({
+				kind,
+				code: fields.int('code'),
+				message: fields.optionalString('message'),
+				status: fields.optionalInt('status'),
+			});
 		case 'http':
-			return defined({ kind, status: fields.int('status'), when: whenOf(fields), json: fields.optionalBoolean('json') });
+			return defined({
+				kind,
+				status: fields.int('status'),
+				when: whenOf(fields),
+				json: fields.optionalBoolean('json'),
+			});
 		case 'drop':
 			return { kind, when: whenOf(fields) };
 		case 'stall':
@@ -44,16 +54,26 @@ function faultOfKind(kind: string, fields: Fields): Fault {
 		case 'expireToken':
 			return { kind };
 		case 'miscount':
-			return defined({ kind, total: fields.optionalInt('total'), missingIds: fields.optionalInt('missingIds') });
+			return defined({
+				kind,
+				total: fields.optionalInt('total'),
+				missingIds: fields.optionalInt('missingIds'),
+			});
 		case 'body':
-			return defined({ kind, text: fields.optionalString('text') ?? '', contentType: fields.optionalString('contentType') });
+			return defined({
+				kind,
+				text: fields.optionalString('text') ?? '',
+				contentType: fields.optionalString('contentType'),
+			});
 		default:
 			return unknownName('fault', kind);
 	}
 }
 
 export function readFaultPlan(fields: Fields): FaultPlan {
-	const endpoints = fields.optionalStrings('endpoints')?.map((name) => (isEndpoint(name) ? name : unknownName('endpoint', name)));
+	const endpoints = fields
+		.optionalStrings('endpoints')
+		?.map((name) => (isEndpoint(name) ? name : unknownName('endpoint', name)));
 	const plan: FaultPlan = defined({ seed: fields.int('seed'), endpoints });
 	for (const name of PLANNED_NAMES) {
 		const probability = fields.optionalNumber(name);
@@ -66,8 +86,11 @@ export function readFaultPlan(fields: Fields): FaultPlan {
 export function readCustomer(fields: Fields, name: string): Customer {
 	const value = fields.peek(name);
 	if (typeof value === 'string') return resultNamed(fields.string(name));
-	if (!Array.isArray(value)) return readCall(fields.optionalFields(name) ?? unknownName('customer', name));
-	return fields.list(name).map((entry) => (typeof entry === 'string' ? resultNamed(entry) : readCall(entry)));
+	if (!Array.isArray(value))
+		return readCall(fields.optionalFields(name) ?? unknownName('customer', name));
+	return fields
+		.list(name)
+		.map((entry) => (typeof entry === 'string' ? resultNamed(entry) : readCall(entry)));
 }
 
 function resultNamed(name: string): ResultName {
@@ -75,9 +98,15 @@ function resultNamed(name: string): ResultName {
 }
 
 function readCall(fields: Fields): ScriptedCall {
-	const own = typeof fields.peek('result') === 'string' ? undefined : fields.optionalFields('result');
+	const own =
+		typeof fields.peek('result') === 'string' ? undefined : fields.optionalFields('result');
 	const result = own
-		? defined({ code: own.string('code'), desc: own.optionalString('desc'), answered: own.optionalBoolean('answered'), retried: own.optionalBoolean('retried') })
+		? defined({
+				code: own.string('code'),
+				desc: own.optionalString('desc'),
+				answered: own.optionalBoolean('answered'),
+				retried: own.optionalBoolean('retried'),
+			})
 		: resultNamed(fields.string('result'));
 	own?.end();
 	const call: ScriptedCall = defined({

@@ -1,6 +1,13 @@
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { isCallbackModule, isSettingName, type PushOrder, type Settings } from './config';
-import { readCustomer, readFault, readFaultPlan, readLine, readManner, readRobot } from './controlInput';
+import {
+	readCustomer,
+	readFault,
+	readFaultPlan,
+	readLine,
+	readManner,
+	readRobot,
+} from './controlInput';
 import { isEndpoint, isUrlModule, Refusal, type Endpoint, type UrlModule } from './protocol';
 import type { AiCallSimulator } from './simulator';
 import { Fields, readJsonBody, writeJson } from './strictJson';
@@ -28,22 +35,35 @@ const CONTROLS: Readonly<Record<string, Control>> = {
 	failNext: (platform, fields) => {
 		const fault = fields.optionalFields('fault');
 		if (!fault) throw new Error('fault is required');
-		platform.failNext(endpointNamed(fields.string('endpoint')), readFault(fault), fields.optionalInt('times') ?? 1);
+		platform.failNext(
+			endpointNamed(fields.string('endpoint')),
+			readFault(fault),
+			fields.optionalInt('times') ?? 1,
+		);
 		return platform.waitingFaults;
 	},
 	/** `{ seed, busy?, dropBefore?, … }`; `{}` ends the plan. */
-	faultPlan: (platform, fields) => platform.setFaultPlan(fields.names().length === 0 ? undefined : readFaultPlan(fields)),
+	faultPlan: (platform, fields) =>
+		platform.setFaultPlan(fields.names().length === 0 ? undefined : readFaultPlan(fields)),
 	clearFaults: (platform) => platform.clearFaults(),
 	expireTokens: (platform) => ({ ended: platform.expireAllTokens() }),
 	/** `{ url }` for all modules, or `{ receiveCallRecord?, receiveVoice?, "receiveDialog|AppX|4567"?, … }`. */
 	urls: (platform, fields) => {
 		const all = fields.optionalString('url');
-		const each = Object.fromEntries(fields.names().filter(isCallbackModule).map((name) => [name, fields.string(name)]));
+		const each = Object.fromEntries(
+			fields
+				.names()
+				.filter(isCallbackModule)
+				.map((name) => [name, fields.string(name)]),
+		);
 		platform.setUrls(all ?? each);
 		return platform.setup.urls;
 	},
 	/** `{ "13800000001": "busy", "13800000002": { result, … }, "13800000003": ["noAnswer", "answers"] }` */
-	customers: (platform, fields) => platform.setCustomers(Object.fromEntries(fields.names().map((number) => [number, readCustomer(fields, number)]))),
+	customers: (platform, fields) =>
+		platform.setCustomers(
+			Object.fromEntries(fields.names().map((number) => [number, readCustomer(fields, number)])),
+		),
 	/** `{ robots?: […], lines?: […], sensitiveNumbers?: […] }` in place of those that are there. */
 	setup: (platform, fields) => {
 		const { setup } = platform;
@@ -64,13 +84,29 @@ const CONTROLS: Readonly<Record<string, Control>> = {
 	/** `{ robot_id, call_relation_id?, business_id?, app_id?, caller?, callee?, customer?, ask? }` */
 	inbound: async (platform, fields) => platform.placeInboundCall(readInbound(fields)),
 	/** The same with `count` and `perSecond`. */
-	inboundMany: async (platform, fields) => platform.placeInboundCalls(fields.int('count'), fields.optionalNumber('perSecond') ?? 20, readInbound(fields)),
+	inboundMany: async (platform, fields) =>
+		platform.placeInboundCalls(
+			fields.int('count'),
+			fields.optionalNumber('perSecond') ?? 20,
+			readInbound(fields),
+		),
 	/** `{ module, payload?: {…}, …manner }`; the payload may hold numbers of any length. */
-	push: async (platform, fields) => platform.push(moduleNamed(fields.string('module')), fields.optionalFields('payload')?.everything() ?? {}, readManner(fields)),
+	push: async (platform, fields) =>
+		platform.push(
+			moduleNamed(fields.string('module')),
+			fields.optionalFields('payload')?.everything() ?? {},
+			readManner(fields),
+		),
 	/** `{ number, …manner }` */
-	repeatPush: async (platform, fields) => platform.repeatPush(fields.int('number'), readManner(fields)),
+	repeatPush: async (platform, fields) =>
+		platform.repeatPush(fields.int('number'), readManner(fields)),
 	/** `{ callUuid, order?, …manner }` */
-	repeatCall: async (platform, fields) => platform.repeatCall(fields.string('callUuid'), orderNamed(fields.optionalString('order') ?? 'documented'), readManner(fields)),
+	repeatCall: async (platform, fields) =>
+		platform.repeatCall(
+			fields.string('callUuid'),
+			orderNamed(fields.optionalString('order') ?? 'documented'),
+			readManner(fields),
+		),
 	/** `{ count, concurrency, seed?, shuffle?, repeatShare?, cutShare?, numericIdShare?, secret?, timeoutMs?, repeats? }` */
 	pushMany: async (platform, fields) =>
 		platform.pushMany(fields.int('count'), fields.optionalInt('concurrency') ?? 20, {
@@ -105,7 +141,10 @@ const CONTROLS: Readonly<Record<string, Control>> = {
 export function controlRouter(platform: AiCallSimulator): express.Router {
 	const router = express.Router();
 	const send = (res: Response, status: number, value: unknown): void => {
-		res.status(status).type('application/json').end(writeJson(value ?? {}));
+		res
+			.status(status)
+			.type('application/json')
+			.end(writeJson(value ?? {}));
 	};
 	router.use(onlyFromHere);
 	router.get('/summary', (_req, res) => send(res, 200, platform.summary()));
@@ -115,20 +154,35 @@ export function controlRouter(platform: AiCallSimulator): express.Router {
 		if (!list) return next();
 		send(res, 200, list(platform).slice(Number(req.query.after ?? 0)));
 	});
-	router.post('/:control', express.raw({ type: () => true, limit: '50mb' }), async (req: Request<{ control: string }>, res: Response, next: NextFunction) => {
-		const control = CONTROLS[req.params.control];
-		if (!control) return next();
-		try {
-			const fields = new Fields(bodyOf(req));
-			const answer = await control(platform, fields);
-			fields.end();
-			send(res, 200, answer);
-		} catch (error) {
-			send(res, 400, { error: error instanceof Refusal ? error.reason : error instanceof Error ? error.message : String(error) });
-		}
-	});
+	router.post(
+		'/:control',
+		express.raw({ type: () => true, limit: '50mb' }),
+		async (req: Request<{ control: string }>, res: Response, next: NextFunction) => {
+			const control = CONTROLS[req.params.control];
+			if (!control) return next();
+			try {
+				const fields = new Fields(bodyOf(req));
+				const answer = await control(platform, fields);
+				fields.end();
+				send(res, 200, answer);
+			} catch (error) {
+				send(res, 400, {
+					error:
+						error instanceof Refusal
+							? error.reason
+							: error instanceof Error
+								? error.message
+								: String(error),
+				});
+			}
+		},
+	);
 	router.use((req, res) => {
-		send(res, 404, { error: `There is no control ${req.path}`, get: ['summary', 'state', ...Object.keys(LISTS)], post: Object.keys(CONTROLS) });
+		send(res, 404, {
+			error: `There is no control ${req.path}`,
+			get: ['summary', 'state', ...Object.keys(LISTS)],
+			post: Object.keys(CONTROLS),
+		});
 	});
 	return router;
 }
@@ -154,8 +208,11 @@ function onlyFromHere(req: Request, res: Response, next: NextFunction): void {
 /** The body as an object; one that another part of the server has read is taken as it is, and none is an empty one. */
 function bodyOf(req: Request): Record<string, unknown> {
 	const body: unknown = req.body;
-	if (Buffer.isBuffer(body)) return body.length === 0 ? {} : readJsonBody(req.headers['content-type'], body);
-	return body === undefined ? {} : readJsonBody('application/json', Buffer.from(JSON.stringify(body)));
+	if (Buffer.isBuffer(body))
+		return body.length === 0 ? {} : readJsonBody(req.headers['content-type'], body);
+	return body === undefined
+		? {}
+		: readJsonBody('application/json', Buffer.from(JSON.stringify(body)));
 }
 
 function moveClock(clock: AiCallSimulator['clock'], fields: Fields): object {
@@ -171,11 +228,21 @@ function readSettings(fields: Fields, now: Settings): Partial<Settings> {
 	const read = fields.names().map((name): [string, unknown] => {
 		if (!isSettingName(name)) throw new Error(`There is no setting ${name}`);
 		const type = typeof now[name];
-		return [name, type === 'number' ? fields.optionalNumber(name) : type === 'boolean' ? fields.optionalBoolean(name) : fields.optionalString(name)];
+		return [
+			name,
+			type === 'number'
+				? fields.optionalNumber(name)
+				: type === 'boolean'
+					? fields.optionalBoolean(name)
+					: fields.optionalString(name),
+		];
 	});
 	const settings: Partial<Settings> = Object.fromEntries(read);
 	if (settings.pushOrder !== undefined) orderNamed(settings.pushOrder);
-	if (settings.insertBadRows !== undefined && !['refuse', 'partlyRefused', 'partlyAccepted'].includes(settings.insertBadRows)) {
+	if (
+		settings.insertBadRows !== undefined &&
+		!['refuse', 'partlyRefused', 'partlyAccepted'].includes(settings.insertBadRows)
+	) {
 		throw new Error(`insertBadRows cannot be ${settings.insertBadRows}`);
 	}
 	return settings;
@@ -195,7 +262,10 @@ function readInbound(fields: Fields) {
 }
 
 /** A field of that name, or nothing at all where there is no value. */
-function given<Name extends string, Value>(name: Name, value: Value | undefined): Partial<Record<Name, Value>> {
+function given<Name extends string, Value>(
+	name: Name,
+	value: Value | undefined,
+): Partial<Record<Name, Value>> {
 	return value === undefined ? {} : ({ [name]: value } as Partial<Record<Name, Value>>);
 }
 

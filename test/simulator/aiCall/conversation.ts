@@ -23,15 +23,64 @@ const OPENING: ScriptNode = {
 
 /** The rest of a whole conversation: one node of each documented type. */
 const MIDDLE: readonly ScriptNode[] = [
-	{ name: '来意说明', type: 'AnyNode', robot: '想占用您一分钟做个回访。', customer: '好的，你说吧。', tag: ['B', '愿意沟通'], hits: ['任意回答'] },
-	{ name: '信息核对', type: 'HookInfoNode', robot: '您登记的信息是{信息}。', customer: '没错。', tag: ['B', '信息属实'], hits: ['肯定', '否定'] },
-	{ name: '按键导航', type: 'KeyNavigationNode', robot: '满意请按一，不满意请按二。', customer: '1', tag: ['B', '按键'], hits: ['1', '2'] },
-	{ name: '按键判断', type: 'ConditionNode', robot: '您选择了一，对吗？', customer: '1', tag: ['A', '满意'], hits: ['1'] },
-	{ name: '意见收集', type: 'CollectInputNode', robot: '请说一下您的建议。', customer: '送货再快一点就更好了。', tag: ['A', '有建议'], hits: ['自定义输入'] },
-	{ name: '温馨提示', type: 'NoNeedAnswerNode', robot: '我们会尽快改进。', customer: undefined, tag: ['A', '提示'], hits: [] },
+	{
+		name: '来意说明',
+		type: 'AnyNode',
+		robot: '想占用您一分钟做个回访。',
+		customer: '好的，你说吧。',
+		tag: ['B', '愿意沟通'],
+		hits: ['任意回答'],
+	},
+	{
+		name: '信息核对',
+		type: 'HookInfoNode',
+		robot: '您登记的信息是{信息}。',
+		customer: '没错。',
+		tag: ['B', '信息属实'],
+		hits: ['肯定', '否定'],
+	},
+	{
+		name: '按键导航',
+		type: 'KeyNavigationNode',
+		robot: '满意请按一，不满意请按二。',
+		customer: '1',
+		tag: ['B', '按键'],
+		hits: ['1', '2'],
+	},
+	{
+		name: '按键判断',
+		type: 'ConditionNode',
+		robot: '您选择了一，对吗？',
+		customer: '1',
+		tag: ['A', '满意'],
+		hits: ['1'],
+	},
+	{
+		name: '意见收集',
+		type: 'CollectInputNode',
+		robot: '请说一下您的建议。',
+		customer: '送货再快一点就更好了。',
+		tag: ['A', '有建议'],
+		hits: ['自定义输入'],
+	},
+	{
+		name: '温馨提示',
+		type: 'NoNeedAnswerNode',
+		robot: '我们会尽快改进。',
+		customer: undefined,
+		tag: ['A', '提示'],
+		hits: [],
+	},
 ];
 
-const ENDING: ScriptNode = { name: '结束语', type: 'EndNode', robot: '感谢您的接听，再见！', customer: undefined, tag: ['A', '结束'], hits: [] };
+const ENDING: ScriptNode = {
+	name: '结束语',
+	type: 'EndNode',
+	robot: '感谢您的接听，再见！',
+	customer: undefined,
+	tag: ['A', '结束'],
+	hits: [],
+};
 
 /** Talks of at least this many seconds go through the whole script; shorter ones end after the opening. */
 const WHOLE_SCRIPT_SECONDS = 15;
@@ -41,7 +90,14 @@ export function dialogOf(call: Call, random: Random, newerRevision: boolean) {
 	const { tagMax, tagMin, says } = call.script;
 	const whole = says !== undefined || call.talkSeconds >= WHOLE_SCRIPT_SECONDS;
 	const nodes = whole ? [OPENING, ...MIDDLE, ENDING] : [OPENING];
-	const turns = nodes.flatMap((node) => (node.customer === undefined ? [{ node, said: undefined }] : [{ node, said: undefined }, { node, said: node.customer }]));
+	const turns = nodes.flatMap((node) =>
+		node.customer === undefined
+			? [{ node, said: undefined }]
+			: [
+					{ node, said: undefined },
+					{ node, said: node.customer },
+				],
+	);
 	let answers = 0;
 	const dialog = turns.flatMap(({ node, said }, index) => {
 		if (said !== undefined && says !== undefined && answers >= says.length) return [];
@@ -51,10 +107,22 @@ export function dialogOf(call: Call, random: Random, newerRevision: boolean) {
 		return [entry(call, node, index, words, random, newerRevision ? from : undefined)];
 	});
 	const times = newerRevision ? { time_begin: call.timeAnswer, time_end: call.timeHangup } : {};
-	return { tag_max: tagMax ?? (whole ? 'A' : 'C'), tag_min: tagMin ?? (whole ? 'C' : 'C'), ...times, dialog };
+	return {
+		tag_max: tagMax ?? (whole ? 'A' : 'C'),
+		tag_min: tagMin ?? (whole ? 'C' : 'C'),
+		...times,
+		dialog,
+	};
 }
 
-function entry(call: Call, node: ScriptNode, index: number, words: string | undefined, random: Random, from: number | undefined): object {
+function entry(
+	call: Call,
+	node: ScriptNode,
+	index: number,
+	words: string | undefined,
+	random: Random,
+	from: number | undefined,
+): object {
 	return {
 		seq: String(index + 1),
 		role: words === undefined ? 'robot' : 'customer',
@@ -66,14 +134,31 @@ function entry(call: Call, node: ScriptNode, index: number, words: string | unde
 		text_robot: fill(node.robot, call.values),
 		text_man: words ?? '',
 		question_id: uuid(random),
-		...(from === undefined ? {} : { content_id: uuid(random), time_start: from, time_speaking: 1000 * random.between(1, 5), label: node.tag[0] }),
-		...(words === undefined ? {} : { hits: node.hits.map((hit, place) => ({ hit, pick: place === 0, answer_id: uuid(random) })) }),
+		...(from === undefined
+			? {}
+			: {
+					content_id: uuid(random),
+					time_start: from,
+					time_speaking: 1000 * random.between(1, 5),
+					label: node.tag[0],
+				}),
+		...(words === undefined
+			? {}
+			: {
+					hits: node.hits.map((hit, place) => ({
+						hit,
+						pick: place === 0,
+						answer_id: uuid(random),
+					})),
+				}),
 	};
 }
 
 /** Puts the customer's values into a sentence. */
 function fill(sentence: string, values: Readonly<Record<string, string>>): string {
-	const rest = Object.entries(values).filter(([name]) => name !== '姓名' && name !== '客户手机号码');
+	const rest = Object.entries(values).filter(
+		([name]) => name !== '姓名' && name !== '客户手机号码',
+	);
 	const facts: Record<string, string> = {
 		'{姓名}': values['姓名'] ?? '您本人',
 		'{信息}': rest.map(([name, value]) => `${name}${value}`).join('，') || '本机号码',
@@ -84,5 +169,11 @@ function fill(sentence: string, values: Readonly<Record<string, string>>): strin
 /** A text in the form of a UUID. */
 function uuid(random: Random): string {
 	const hex = Array.from({ length: 32 }, () => random.between(0, 15).toString(16)).join('');
-	return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+	return [
+		hex.slice(0, 8),
+		hex.slice(8, 12),
+		hex.slice(12, 16),
+		hex.slice(16, 20),
+		hex.slice(20),
+	].join('-');
 }

@@ -42,7 +42,12 @@ export class Dialer implements Dialing {
 	payable(): number {
 		const { balance } = this.parts.setup.settings;
 		if (balance < 0) return Infinity;
-		return balance - this.parts.tasks().reduce((promised, task) => promised + (task.isPool ? task.waitingRows : 0), 0);
+		return (
+			balance -
+			this.parts
+				.tasks()
+				.reduce((promised, task) => promised + (task.isPool ? task.waitingRows : 0), 0)
+		);
 	}
 
 	/** Calls under way on a line. */
@@ -57,7 +62,9 @@ export class Dialer implements Dialing {
 
 	/** Tasks that have calls under way, or rows that will be called. */
 	get unfinished(): Task[] {
-		return this.parts.tasks().filter((task) => task.activeCalls > 0 || (task.isUnderWay && task.waitingRows > 0));
+		return this.parts
+			.tasks()
+			.filter((task) => task.activeCalls > 0 || (task.isUnderWay && task.waitingRows > 0));
 	}
 
 	clear(): void {
@@ -107,7 +114,14 @@ export class Dialer implements Dialing {
 	private dial(task: Task, row: CallRow, line: Line): void {
 		const { clock, random, setup } = this.parts;
 		const script = this.scriptFor(row);
-		const call = outboundCall(task, row, line, randomUUID(), script, courseOf(script, clock.now(), random));
+		const call = outboundCall(
+			task,
+			row,
+			line,
+			randomUUID(),
+			script,
+			courseOf(script, clock.now(), random),
+		);
 		if (setup.settings.balance > 0) setup.settings.balance -= 1;
 		task.callCount += 1;
 		if (row.calls === 0) task.calledRows += 1;
@@ -138,11 +152,17 @@ export class Dialer implements Dialing {
 	private scriptFor(row: CallRow): ScriptedCall {
 		const number = row.values[0] ?? '';
 		const { customers, customersByLastDigit } = this.parts.setup;
-		return nthCall(customers[number] ?? customersByLastDigit[number.slice(-1)] ?? 'answers', row.calls);
+		return nthCall(
+			customers[number] ?? customersByLastDigit[number.slice(-1)] ?? 'answers',
+			row.calls,
+		);
 	}
 
 	private freeLine(task: Task, queue: RowQueue, now: number): Line | undefined {
-		return this.linesOf(queue).find((line) => this.activeOn(line.line_num) < line.concurrents && this.opening(task, line, now) === now);
+		return this.linesOf(queue).find(
+			(line) =>
+				this.activeOn(line.line_num) < line.concurrents && this.opening(task, line, now) === now,
+		);
 	}
 
 	private linesOf(queue: RowQueue): Line[] {
@@ -151,7 +171,11 @@ export class Dialer implements Dialing {
 
 	/** When the task's periods and the line's next have both begun. */
 	private opening(task: Task, line: Line, now: number): number | undefined {
-		return nextCommonOpening(now, [task.plan.timeRange, line.time_work], this.parts.setup.utcOffsetMs);
+		return nextCommonOpening(
+			now,
+			[task.plan.timeRange, line.time_work],
+			this.parts.setup.utcOffsetMs,
+		);
 	}
 
 	private hasEnded(task: Task): boolean {
@@ -160,7 +184,14 @@ export class Dialer implements Dialing {
 
 	/** Brings a task's status up to date with what is left of it. */
 	private settle(task: Task): void {
-		if (task.isPool || task.staged || task.deleted || task.isOver || task.status === TASK_STATUS.new || task.activeCalls > 0) {
+		if (
+			task.isPool ||
+			task.staged ||
+			task.deleted ||
+			task.isOver ||
+			task.status === TASK_STATUS.new ||
+			task.activeCalls > 0
+		) {
 			if (task.activeCalls > 0 && task.isUnderWay) task.status = TASK_STATUS.running;
 			return;
 		}
@@ -172,24 +203,34 @@ export class Dialer implements Dialing {
 			return;
 		}
 		if (!task.isUnderWay) return;
-		task.status = (newerRevision ? this.newerStatus(task) : undefined) ?? (task.callCount > 0 ? TASK_STATUS.running : TASK_STATUS.started);
+		task.status =
+			(newerRevision ? this.newerStatus(task) : undefined) ??
+			(task.callCount > 0 ? TASK_STATUS.running : TASK_STATUS.started);
 	}
 
 	/** What the newer revision calls a task that has rows left and makes no calls just now. */
 	private newerStatus(task: Task): number | undefined {
 		const now = this.parts.clock.now();
 		const queues = [...task.queues.values()].filter((queue) => queue.size > 0);
-		if (queues.every((queue) => queue.onlyRetries && (queue.nextDue(now) ?? 0) > now)) return TASK_STATUS.waitingForRetry;
+		if (queues.every((queue) => queue.onlyRetries && (queue.nextDue(now) ?? 0) > now))
+			return TASK_STATUS.waitingForRetry;
 		if (now < task.plan.timeBegin) return undefined;
-		const open = queues.some((queue) => this.linesOf(queue).some((line) => this.opening(task, line, now) === now));
+		const open = queues.some((queue) =>
+			this.linesOf(queue).some((line) => this.opening(task, line, now) === now),
+		);
 		return open ? undefined : TASK_STATUS.outsideWorkingHours;
 	}
 
 	/** Wakes the dialer at the next moment at which time alone makes a call possible, or ends a task. */
 	private setAlarm(): void {
 		const now = this.parts.clock.now();
-		const moments = this.underWay.flatMap((task) => this.momentsOf(task, now)).filter((moment) => moment > now);
-		this.cancelAlarm = moments.length === 0 ? () => undefined : this.parts.clock.at(Math.min(...moments), () => this.wake());
+		const moments = this.underWay
+			.flatMap((task) => this.momentsOf(task, now))
+			.filter((moment) => moment > now);
+		this.cancelAlarm =
+			moments.length === 0
+				? () => undefined
+				: this.parts.clock.at(Math.min(...moments), () => this.wake());
 	}
 
 	private momentsOf(task: Task, now: number): number[] {
@@ -200,7 +241,9 @@ export class Dialer implements Dialing {
 		const openings = [...task.queues.values()].flatMap((queue) => {
 			const due = queue.nextDue(now);
 			if (due === undefined) return [];
-			return due > now ? [due] : this.linesOf(queue).flatMap((line) => this.opening(task, line, now) ?? []);
+			return due > now
+				? [due]
+				: this.linesOf(queue).flatMap((line) => this.opening(task, line, now) ?? []);
 		});
 		return [...openings, ...end];
 	}

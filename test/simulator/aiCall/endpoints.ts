@@ -28,20 +28,23 @@ export interface EndpointParts {
 }
 
 /** What `type` of a configuration query asks for (document 2, 4.2). */
-const CONFIG_PARTS: Readonly<Record<number, readonly ('robots' | 'lines' | 'urls' | 'voices')[]>> = {
-	0: ['lines', 'robots', 'urls', 'voices'],
-	1: ['robots'],
-	2: ['lines'],
-	3: ['urls'],
-	4: ['voices'],
-};
+const CONFIG_PARTS: Readonly<Record<number, readonly ('robots' | 'lines' | 'urls' | 'voices')[]>> =
+	{
+		0: ['lines', 'robots', 'urls', 'voices'],
+		1: ['robots'],
+		2: ['lines'],
+		3: ['urls'],
+		4: ['voices'],
+	};
 
 /** The endpoints of document 2, part 4, at their documented paths; other paths are passed on. */
 export function createEndpoints(parts: EndpointParts): express.Router {
 	const router = express.Router();
 	const readBody = express.raw({ type: () => true, limit: '12mb' });
 	for (const endpoint of ENDPOINTS) {
-		router.post(PATHS[endpoint], readBody, async (req: Request, res: Response) => serve(parts, endpoint, req, res));
+		router.post(PATHS[endpoint], readBody, async (req: Request, res: Response) =>
+			serve(parts, endpoint, req, res),
+		);
 		router.all(PATHS[endpoint], (_req: Request, res: Response) => {
 			res.status(405).set('Allow', 'POST').json(failure(CODE.badParameter));
 		});
@@ -54,7 +57,12 @@ export function createEndpoints(parts: EndpointParts): express.Router {
 	return router;
 }
 
-async function serve(parts: EndpointParts, endpoint: Endpoint, req: Request, res: Response): Promise<void> {
+async function serve(
+	parts: EndpointParts,
+	endpoint: Endpoint,
+	req: Request,
+	res: Response,
+): Promise<void> {
 	const { setup, faults, records, answers, tokens } = parts;
 	const body = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
 	const record = records.begin(endpoint, req.headers['content-type'] ?? '', body.toString('utf8'));
@@ -68,7 +76,12 @@ async function serve(parts: EndpointParts, endpoint: Endpoint, req: Request, res
 }
 
 /** Faults that keep a request from being carried out, as opposed to those that spoil its answer. */
-function failsBefore(fault: Fault | undefined, res: Response, record: RequestRecord, answers: Answers): boolean {
+function failsBefore(
+	fault: Fault | undefined,
+	res: Response,
+	record: RequestRecord,
+	answers: Answers,
+): boolean {
 	if (fault === undefined || !('when' in fault) || fault.when === 'after') return false;
 	switch (fault.kind) {
 		case 'http':
@@ -84,7 +97,13 @@ function failsBefore(fault: Fault | undefined, res: Response, record: RequestRec
 }
 
 /** Carries a request out, or refuses it, and notes which. */
-function decide(parts: EndpointParts, endpoint: Endpoint, req: Request, body: Buffer, record: RequestRecord): { status: number; envelope: Envelope } {
+function decide(
+	parts: EndpointParts,
+	endpoint: Endpoint,
+	req: Request,
+	body: Buffer,
+	record: RequestRecord,
+): { status: number; envelope: Envelope } {
 	const { setup } = parts;
 	const { fault } = record;
 	try {
@@ -94,13 +113,21 @@ function decide(parts: EndpointParts, endpoint: Endpoint, req: Request, body: Bu
 		record.carriedOut = true;
 		if (outcome.refusal) throw outcome.refusal;
 		record.code = CODE.ok;
-		return { status: 200, envelope: success(fault?.kind === 'miscount' ? miscounted(outcome.result, fault) : outcome.result) };
+		return {
+			status: 200,
+			envelope: success(
+				fault?.kind === 'miscount' ? miscounted(outcome.result, fault) : outcome.result,
+			),
+		};
 	} catch (error) {
 		if (!(error instanceof Refusal)) throw error;
 		record.code = error.code;
 		record.reason = error.reason;
 		const ordered = fault?.kind === 'code' ? fault : undefined;
-		const usual = error.code === CODE.invalidToken ? setup.settings.tokenFailureStatus : setup.settings.failureStatus;
+		const usual =
+			error.code === CODE.invalidToken
+				? setup.settings.tokenFailureStatus
+				: setup.settings.failureStatus;
 		return { status: ordered?.status ?? usual, envelope: failure(error.code, ordered?.message) };
 	}
 }
@@ -113,13 +140,24 @@ function issueToken({ tokens, setup }: EndpointParts, fields: Fields): object {
 }
 
 /** Checks the token first, as everything else is nobody's business without one. */
-function authorize(parts: EndpointParts, endpoint: Endpoint, token: unknown, record: RequestRecord): (fields: Fields) => Outcome {
+function authorize(
+	parts: EndpointParts,
+	endpoint: Endpoint,
+	token: unknown,
+	record: RequestRecord,
+): (fields: Fields) => Outcome {
 	if (endpoint === 'token') return (fields) => ({ result: issueToken(parts, fields) });
 	const account = parts.tokens.check(token, endpoint);
 	return (fields) => perform(parts, endpoint, account, fields, record);
 }
 
-function perform(parts: EndpointParts, endpoint: Exclude<Endpoint, 'token'>, account: Account, fields: Fields, record: RequestRecord): Outcome {
+function perform(
+	parts: EndpointParts,
+	endpoint: Exclude<Endpoint, 'token'>,
+	account: Account,
+	fields: Fields,
+	record: RequestRecord,
+): Outcome {
 	const { tasks, setup } = parts;
 	const nothing: Outcome = { result: {} };
 	switch (endpoint) {
@@ -165,12 +203,18 @@ function configuration({ setup, tasks, activeOn }: EndpointParts, fields: Fields
 		urls: setup.urls,
 		voices: setup.voices.map(({ voice_code, voice_name }) => ({ voice_code, voice_name })),
 	};
-	const totals = setup.settings.scriptsPerPage > 0 && wanted.includes('robots') ? { robotTotal: setup.robots.length } : {};
+	const totals =
+		setup.settings.scriptsPerPage > 0 && wanted.includes('robots')
+			? { robotTotal: setup.robots.length }
+			: {};
 	return { ...Object.fromEntries(wanted.map((part) => [part, all[part]])), ...totals };
 }
 
 /** The scripts of a page; all of them where the platform knows no pages, whatever is asked for. */
-function pageOf({ robots, settings }: Setup, { size, index = 1 }: { size?: number | undefined; index?: number | undefined }): readonly object[] {
+function pageOf(
+	{ robots, settings }: Setup,
+	{ size, index = 1 }: { size?: number | undefined; index?: number | undefined },
+): readonly object[] {
 	const { scriptsPerPage } = settings;
 	if (scriptsPerPage === 0) return robots;
 	const length = Math.min(size ?? scriptsPerPage, scriptsPerPage);
@@ -184,7 +228,10 @@ function miscounted(result: object, fault: { total?: number; missingIds?: number
 	if (!isTaken(result)) return result;
 	return {
 		total: result.total + (fault.total ?? 0),
-		task_data_ids: result.task_data_ids.slice(0, Math.max(0, result.task_data_ids.length - (fault.missingIds ?? 0))),
+		task_data_ids: result.task_data_ids.slice(
+			0,
+			Math.max(0, result.task_data_ids.length - (fault.missingIds ?? 0)),
+		),
 	};
 }
 

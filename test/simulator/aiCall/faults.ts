@@ -69,7 +69,8 @@ export interface Ordered {
 /** Decides for each request what goes wrong with it: ordered faults first, then the plan. */
 export class Faults {
 	private ordered: Ordered[] = [];
-	private plan: { probabilities: FaultPlan; endpoints: readonly Endpoint[]; random: Random } | undefined;
+	private plan:
+		{ probabilities: FaultPlan; endpoints: readonly Endpoint[]; random: Random } | undefined;
 
 	/** The next `times` requests to an endpoint (`*` for any) meet this fault. Orders are served in turn. */
 	failNext(endpoint: Endpoint | '*', fault: Fault, times = 1): void {
@@ -82,7 +83,8 @@ export class Faults {
 			return;
 		}
 		const sum = PLANNED.reduce((total, [name]) => total + (plan[name] ?? 0), 0);
-		if (sum > 1) throw new Error(`The probabilities of the fault plan add up to ${sum}, more than 1`);
+		if (sum > 1)
+			throw new Error(`The probabilities of the fault plan add up to ${sum}, more than 1`);
 		this.plan = {
 			probabilities: plan,
 			endpoints: plan.endpoints ?? ENDPOINTS.filter((endpoint) => endpoint !== 'token'),

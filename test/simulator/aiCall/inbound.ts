@@ -70,7 +70,11 @@ export class Inbound {
 		if (!account) throw new Error('The platform has no account');
 		const callUuid = randomUUID();
 		const relationId = order.call_relation_id ?? `R${String(++this.relations).padStart(6, '0')}`;
-		const identity: Account = { ...account, businessId: order.business_id ?? account.businessId, appId: order.app_id ?? account.appId };
+		const identity: Account = {
+			...account,
+			businessId: order.business_id ?? account.businessId,
+			appId: order.app_id ?? account.appId,
+		};
 		const context = await this.askContext(order, robot, callUuid, {
 			business_id: identity.businessId,
 			app_id: identity.appId,
@@ -111,12 +115,22 @@ export class Inbound {
 	}
 
 	/** A script has dynamic data if it has columns other than the telephone number. */
-	private async askContext(order: InboundOrder, robot: Robot, callUuid: string, request: Record<string, string>): Promise<ContextRecord | undefined> {
+	private async askContext(
+		order: InboundOrder,
+		robot: Robot,
+		callUuid: string,
+		request: Record<string, string>,
+	): Promise<ContextRecord | undefined> {
 		const url = this.setup.urlOf('getDialogContext', request.app_id, request.robot_id);
 		if (url === undefined || !(order.ask ?? robot.call_column.length > 1)) return undefined;
 		const at = Date.now();
 		const body = Buffer.from(writeJson(request));
-		const reply = await this.outgoing.post(url, body, body.length, this.setup.settings.contextTimeoutMs);
+		const reply = await this.outgoing.post(
+			url,
+			body,
+			body.length,
+			this.setup.settings.contextTimeoutMs,
+		);
 		const record: ContextRecord = {
 			number: ++this.count,
 			callUuid,

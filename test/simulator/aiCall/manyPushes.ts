@@ -57,7 +57,8 @@ const PUSHES_PER_CALL = 4;
 /** Values at both ends and the middle of measured times; 0 where nothing was measured. */
 export function spread(times: readonly number[]): { p50: number; p99: number; max: number } {
 	const sorted = [...times].sort((left, right) => left - right);
-	const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+	const at = (share: number): number =>
+		sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 	return { p50: at(0.5), p99: at(0.99), max: sorted.at(-1) ?? 0 };
 }
 
@@ -71,7 +72,12 @@ export class ManyPushes {
 	) {}
 
 	/** Sends `count` pushes, `concurrency` at once; resolves when the last one is delivered or given up. */
-	async send(count: number, concurrency: number, options: ManyOptions, defaultSeed: number): Promise<ManyReport> {
+	async send(
+		count: number,
+		concurrency: number,
+		options: ManyOptions,
+		defaultSeed: number,
+	): Promise<ManyReport> {
 		const seed = options.seed ?? defaultSeed;
 		const plan = this.plan(count, options, new Random(seed));
 		const limit = pLimit(concurrency);
@@ -79,7 +85,12 @@ export class ManyPushes {
 		const started = performance.now();
 		const records = await Promise.all(
 			plan.map(async ({ push, manner, repeats, place }): Promise<PushRecord> => {
-				const { record, done } = this.pusher.start(push, manner, repeats === undefined ? undefined : numbers.get(repeats), limit);
+				const { record, done } = this.pusher.start(
+					push,
+					manner,
+					repeats === undefined ? undefined : numbers.get(repeats),
+					limit,
+				);
 				if (repeats === undefined) numbers.set(place, record.number);
 				return done;
 			}),
@@ -93,15 +104,23 @@ export class ManyPushes {
 			givenUp: records.filter((record) => record.state === 'given up').length,
 			attempts: attempts.length,
 			ms: Math.round(performance.now() - started),
-			latencyMs: spread(attempts.filter((attempt) => attempt.status !== undefined).map((attempt) => attempt.latencyMs)),
+			latencyMs: spread(
+				attempts
+					.filter((attempt) => attempt.status !== undefined)
+					.map((attempt) => attempt.latencyMs),
+			),
 			first: records[0]?.number ?? 0,
 			last: records.at(-1)?.number ?? 0,
 		};
 	}
 
 	private plan(count: number, options: ManyOptions, random: Random): Planned[] {
-		const calls = Array.from({ length: Math.ceil(count / PUSHES_PER_CALL) }, (_, index) => this.makeUp(index, random));
-		const pushes = calls.flatMap((call) => pushesOf(call, this.setup.settings, random)).slice(0, count);
+		const calls = Array.from({ length: Math.ceil(count / PUSHES_PER_CALL) }, (_, index) =>
+			this.makeUp(index, random),
+		);
+		const pushes = calls
+			.flatMap((call) => pushesOf(call, this.setup.settings, random))
+			.slice(0, count);
 		const { timeoutMs, repeats, secret } = options;
 		const once = pushes.map((push, place): Planned => {
 			const manner: PushManner = {
@@ -118,7 +137,12 @@ export class ManyPushes {
 		for (const { push, place } of chosen) {
 			const original = mixed.findIndex((one) => one.place === place && one.repeats === undefined);
 			const manner: PushManner = { ...mixed[original]?.manner, cutAttempts: 0 };
-			mixed.splice(random.between(original + 1, mixed.length), 0, { push, manner, repeats: place, place });
+			mixed.splice(random.between(original + 1, mixed.length), 0, {
+				push,
+				manner,
+				repeats: place,
+				place,
+			});
 		}
 		return mixed;
 	}
@@ -134,11 +158,20 @@ export class ManyPushes {
 		return {
 			...callOf(account, randomUUID(), script, courseOf(script, this.clock.now(), random)),
 			direction: 2,
-			robotId: this.setup.robots.find((robot) => robot.status === 4 && robot.deleted === 0)?.robot_id ?? '0',
+			robotId:
+				this.setup.robots.find((robot) => robot.status === 4 && robot.deleted === 0)?.robot_id ??
+				'0',
 			caller: line.line_num,
 			callee: value[0] ?? '',
 			over: true,
-			outbound: { taskId: '88000', taskDataId: this.ids.take().toString(), tries: 0, rowIndex: index + 1, rowHead: head, rowValue: value },
+			outbound: {
+				taskId: '88000',
+				taskDataId: this.ids.take().toString(),
+				tries: 0,
+				rowIndex: index + 1,
+				rowHead: head,
+				rowValue: value,
+			},
 			relationId: undefined,
 			values: Object.fromEntries(head.map((name, column) => [name, value[column] ?? ''])),
 		};

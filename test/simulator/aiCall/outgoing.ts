@@ -29,7 +29,12 @@ export class Outgoing {
 	private readonly underWay = new Set<AbortController>();
 
 	/** Posts a body and waits at most `timeoutMs` (real time) for the whole answer. Never throws. */
-	async post(url: string, body: Buffer | Readable, length: number, timeoutMs: number): Promise<Reply> {
+	async post(
+		url: string,
+		body: Buffer | Readable,
+		length: number,
+		timeoutMs: number,
+	): Promise<Reply> {
 		const started = performance.now();
 		const reply = (status: number | undefined, text: string, error: string | undefined): Reply => ({
 			status,
@@ -58,7 +63,12 @@ export class Outgoing {
 			});
 			return reply(answer.status, answer.data, undefined);
 		} catch (error) {
-			const reason = error instanceof Error ? ('code' in error && error.code ? String(error.code) : error.message) : String(error);
+			const reason =
+				error instanceof Error
+					? 'code' in error && error.code
+						? String(error.code)
+						: error.message
+					: String(error);
 			return reply(undefined, '', timedOut ? 'time-out' : reason);
 		} finally {
 			clearTimeout(timer);

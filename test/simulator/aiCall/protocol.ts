@@ -98,13 +98,23 @@ export const TASK_STATUS = {
 } as const;
 
 /** Document 2, 2.4. */
-export const SCRIPT_STATUS = { underReview: 1, notPassed: 2, pendingPublication: 3, published: 4 } as const;
+export const SCRIPT_STATUS = {
+	underReview: 1,
+	notPassed: 2,
+	pendingPublication: 3,
+	published: 4,
+} as const;
 
 /** Document 2, 2.8. */
 export const TASK_TYPE = { ordinary: 0, pool: 2 } as const;
 
 /** Modules that an application is called at (document 2, 2.5). */
-export const URL_MODULES = ['receiveCallRecord', 'receiveVoice', 'receiveDialog', 'getDialogContext'] as const;
+export const URL_MODULES = [
+	'receiveCallRecord',
+	'receiveVoice',
+	'receiveDialog',
+	'getDialogContext',
+] as const;
 
 export type UrlModule = (typeof URL_MODULES)[number];
 

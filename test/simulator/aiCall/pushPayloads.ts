@@ -31,10 +31,22 @@ export function pushesOf(call: Call, settings: Settings, random: Random): Push[]
 		payload: settings.pushesLackFields ? without(payload, ['app_id', 'time_ring']) : payload,
 	});
 	const pushes = [push('receiveCallRecord', 'basic', basicRecord(call))];
-	if (call.outbound) pushes.push(push('receiveCallRecord', 'outbound', outboundRecord(call, call.outbound, settings.newerRevision)));
+	if (call.outbound)
+		pushes.push(
+			push(
+				'receiveCallRecord',
+				'outbound',
+				outboundRecord(call, call.outbound, settings.newerRevision),
+			),
+		);
 	if (call.answered) {
 		pushes.push(push('receiveVoice', 'recording', recording(call)));
-		pushes.push(push('receiveDialog', 'dialog', { ...origin(call), ...dialogOf(call, random, settings.newerRevision) }));
+		pushes.push(
+			push('receiveDialog', 'dialog', {
+				...origin(call),
+				...dialogOf(call, random, settings.newerRevision),
+			}),
+		);
 	}
 	return pushes;
 }
@@ -48,11 +60,19 @@ export function inOrder(pushes: Push[], order: PushOrder, random: Random): Push[
 /** A payload with its ids as whole numbers (bigints), for ids that are digits alone. */
 export function withNumericIds(payload: Record<string, unknown>): Record<string, unknown> {
 	return Object.fromEntries(
-		Object.entries(payload).map(([name, value]) => [name, ID_FIELDS.has(name) && typeof value === 'string' && /^\d+$/.test(value) ? BigInt(value) : value]),
+		Object.entries(payload).map(([name, value]) => [
+			name,
+			ID_FIELDS.has(name) && typeof value === 'string' && /^\d+$/.test(value)
+				? BigInt(value)
+				: value,
+		]),
 	);
 }
 
-function without(payload: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+function without(
+	payload: Record<string, unknown>,
+	names: readonly string[],
+): Record<string, unknown> {
 	return Object.fromEntries(Object.entries(payload).filter(([name]) => !names.includes(name)));
 }
 
@@ -63,7 +83,9 @@ function origin(call: Call): Record<string, unknown> {
 		app_id: call.appId,
 		robot_id: call.robotId,
 		call_uuid: call.callUuid,
-		...(call.outbound ? { task_data_id: call.outbound.taskDataId } : { call_relation_id: call.relationId }),
+		...(call.outbound
+			? { task_data_id: call.outbound.taskDataId }
+			: { call_relation_id: call.relationId }),
 	};
 }
 
@@ -85,7 +107,11 @@ function basicRecord(call: Call): Record<string, unknown> {
 }
 
 /** The newer revision's example has direction 1 although it has a row. */
-function outboundRecord(call: Call, outbound: NonNullable<Call['outbound']>, newerRevision: boolean): Record<string, unknown> {
+function outboundRecord(
+	call: Call,
+	outbound: NonNullable<Call['outbound']>,
+	newerRevision: boolean,
+): Record<string, unknown> {
 	return {
 		...basicRecord(call),
 		...(newerRevision ? { direction: 1 } : {}),

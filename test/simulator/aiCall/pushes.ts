@@ -84,7 +84,12 @@ export class Pusher {
 	}
 
 	/** Sends one push; resolves when it is delivered or given up. */
-	async send(push: Push, manner: PushManner = {}, repeatOf?: number, turn?: Turn): Promise<PushRecord> {
+	async send(
+		push: Push,
+		manner: PushManner = {},
+		repeatOf?: number,
+		turn?: Turn,
+	): Promise<PushRecord> {
 		return this.start(push, manner, repeatOf, turn).done;
 	}
 
@@ -106,7 +111,9 @@ export class Pusher {
 
 	/** Forgets what is over; numbers go on. */
 	clear(): void {
-		const over = new Set(this.records.filter((record) => record.state !== 'waiting').map((record) => record.number));
+		const over = new Set(
+			this.records.filter((record) => record.state !== 'waiting').map((record) => record.number),
+		);
 		this.records = this.records.filter((record) => !over.has(record.number));
 		for (const number of over) this.sent.delete(number);
 	}
@@ -119,7 +126,12 @@ export class Pusher {
 	}
 
 	/** Begins to send one push; its record fills as attempts are made. */
-	start(push: Push, manner: PushManner = {}, repeatOf?: number, turn?: Turn): { record: PushRecord; done: Promise<PushRecord>; firstAttempt: Promise<void> } {
+	start(
+		push: Push,
+		manner: PushManner = {},
+		repeatOf?: number,
+		turn?: Turn,
+	): { record: PushRecord; done: Promise<PushRecord>; firstAttempt: Promise<void> } {
 		const { settings } = this.setup;
 		const numeric = manner.idsAsNumbers ?? settings.pushIdsAsNumbers;
 		const record: PushRecord = {
@@ -127,7 +139,11 @@ export class Pusher {
 			module: push.module,
 			part: push.part,
 			callUuid: push.callUuid,
-			url: urlFor(manner.url ?? this.setup.urlOf(push.module, textIn(push.payload.app_id), textIn(push.payload.robot_id)), manner.secret),
+			url: urlFor(
+				manner.url ??
+					this.setup.urlOf(push.module, textIn(push.payload.app_id), textIn(push.payload.robot_id)),
+				manner.secret,
+			),
 			body: manner.body ?? writeJson(numeric ? withNumericIds(push.payload) : push.payload),
 			repeatOf,
 			attempts: [],
@@ -138,7 +154,9 @@ export class Pusher {
 		const firstAttempt = new Promise<void>((resolve) => {
 			tellFirst = resolve;
 		});
-		const done = this.deliver(record, manner, turn ?? this.usualTurn(), tellFirst).finally(tellFirst);
+		const done = this.deliver(record, manner, turn ?? this.usualTurn(), tellFirst).finally(
+			tellFirst,
+		);
 		this.sent.set(record.number, { push, done });
 		return { record, done, firstAttempt };
 	}
@@ -148,7 +166,12 @@ export class Pusher {
 		return this.turn;
 	}
 
-	private async deliver(record: PushRecord, manner: PushManner, turn: Turn, tellFirst: () => void): Promise<PushRecord> {
+	private async deliver(
+		record: PushRecord,
+		manner: PushManner,
+		turn: Turn,
+		tellFirst: () => void,
+	): Promise<PushRecord> {
 		const { url } = record;
 		if (url === undefined) {
 			record.state = 'no url';
@@ -159,7 +182,9 @@ export class Pusher {
 		const { signal } = this.stopping;
 		for (let attempt = 0; attempt <= repeats; attempt++) {
 			const cut = attempt < (manner.cutAttempts ?? 1) ? manner.cut : undefined;
-			const made = await turn(async () => (signal.aborted ? undefined : this.attempt(url, record.body, cut, timeoutMs)));
+			const made = await turn(async () =>
+				signal.aborted ? undefined : this.attempt(url, record.body, cut, timeoutMs),
+			);
 			if (made === undefined) break;
 			record.attempts.push(made);
 			tellFirst();
@@ -167,20 +192,32 @@ export class Pusher {
 				record.state = 'delivered';
 				return record;
 			}
-			if (attempt < repeats) await delay(Math.max(0, made.at + timeoutMs - Date.now()), undefined, { signal }).catch(() => undefined);
+			if (attempt < repeats)
+				await delay(Math.max(0, made.at + timeoutMs - Date.now()), undefined, { signal }).catch(
+					() => undefined,
+				);
 		}
 		record.state = 'given up';
 		return record;
 	}
 
-	private async attempt(url: string, text: string, cut: PushManner['cut'], timeoutMs: number): Promise<PushAttempt> {
+	private async attempt(
+		url: string,
+		text: string,
+		cut: PushManner['cut'],
+		timeoutMs: number,
+	): Promise<PushAttempt> {
 		const at = Date.now();
 		const bytes = Buffer.from(text);
 		const half = bytes.subarray(0, Math.floor(bytes.length / 2));
 		const body = cut === 'connection' ? tornBody(bytes) : cut === 'json' ? half : bytes;
 		const length = cut === 'json' ? half.length : bytes.length;
 		const reply = await this.outgoing.post(url, body, length, timeoutMs);
-		const success = reply.status !== undefined && reply.status >= 200 && reply.status < 300 && reply.text.includes('success');
+		const success =
+			reply.status !== undefined &&
+			reply.status >= 200 &&
+			reply.status < 300 &&
+			reply.text.includes('success');
 		return { at, ...reply, text: reply.text.slice(0, TEXT_KEPT), success };
 	}
 }

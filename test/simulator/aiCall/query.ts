@@ -18,7 +18,11 @@ function compare(left: number | string, right: number | string): number {
 }
 
 /** Answers a task query over the application's tasks, deleted ones included. Newest first unless asked otherwise. */
-export function queryTasks(setup: Setup, tasks: readonly Task[], request: Fields): { total_rows: number; rows: object[] } {
+export function queryTasks(
+	setup: Setup,
+	tasks: readonly Task[],
+	request: Fields,
+): { total_rows: number; rows: object[] } {
 	// The newer revision's clients send empty text, null and 0 for what they do not filter by.
 	const fields = request.blanksAbsent();
 	const taskId = fields.optionalString('task_id');
@@ -33,19 +37,29 @@ export function queryTasks(setup: Setup, tasks: readonly Task[], request: Fields
 
 	const key = Object.hasOwn(SORT_KEYS, sortName) ? SORT_KEYS[sortName] : undefined;
 	if (!key) throw new Refusal(CODE.badParameter, `sort_name is "${sortName}"`);
-	if (sortOrder !== 'ASC' && sortOrder !== 'DESC') throw new Refusal(CODE.badParameter, `sort_order is "${sortOrder}"`);
-	if (pageSize < 1 || pageSize > LIMITS.pageSize) throw new Refusal(CODE.badParameter, `page_size is ${pageSize}`);
+	if (sortOrder !== 'ASC' && sortOrder !== 'DESC')
+		throw new Refusal(CODE.badParameter, `sort_order is "${sortOrder}"`);
+	if (pageSize < 1 || pageSize > LIMITS.pageSize)
+		throw new Refusal(CODE.badParameter, `page_size is ${pageSize}`);
 	if (pageIndex < 1) throw new Refusal(CODE.badParameter, `page_index is ${pageIndex}`);
 
 	const direction = sortOrder === 'ASC' ? 1 : -1;
 	const found = tasks
 		.filter((task) => taskId === undefined || task.id === taskId)
-		.filter((task) => taskName === undefined || task.plan.taskName.toLowerCase().includes(taskName.toLowerCase()))
+		.filter(
+			(task) =>
+				taskName === undefined || task.plan.taskName.toLowerCase().includes(taskName.toLowerCase()),
+		)
 		.filter((task) => timeBegin === undefined || task.timeCreate >= timeBegin)
 		.filter((task) => timeEnd === undefined || task.timeCreate <= timeEnd)
-		.sort((left, right) => direction * (compare(key(left), key(right)) || left.number - right.number));
+		.sort(
+			(left, right) => direction * (compare(key(left), key(right)) || left.number - right.number),
+		);
 	const from = (pageIndex - 1) * pageSize;
-	return { total_rows: found.length, rows: found.slice(from, from + pageSize).map((task) => taskRow(setup, task)) };
+	return {
+		total_rows: found.length,
+		rows: found.slice(from, from + pageSize).map((task) => taskRow(setup, task)),
+	};
 }
 
 /** A row of the answer (document 2, 2.8); lists stand in it as JSON in a string (seen in the live service). */
@@ -61,7 +75,10 @@ function taskRow(setup: Setup, task: Task): object {
 		process_count: task.callCount,
 		process_tel_count: task.calledRows,
 		process_through_count: task.connectedCalls,
-		process_through_rate: task.callCount === 0 ? 0 : Math.round((task.connectedCalls / task.callCount) * 10_000) / 10_000,
+		process_through_rate:
+			task.callCount === 0
+				? 0
+				: Math.round((task.connectedCalls / task.callCount) * 10_000) / 10_000,
 		count_tel: task.rowCount,
 		count_total_task: task.rowCount,
 	};
@@ -82,6 +99,8 @@ function taskRow(setup: Setup, task: Task): object {
 		time_range: JSON.stringify(plan.timeRange),
 		intention_push: JSON.stringify(['A', 'B']),
 		// One flag for each retry that was asked for: 1 once rows have had it.
-		status_recall: JSON.stringify(Array.from({ length: plan.recallCount }, (_, round) => (round < task.retryRounds ? 1 : 0))),
+		status_recall: JSON.stringify(
+			Array.from({ length: plan.recallCount }, (_, round) => (round < task.retryRounds ? 1 : 0)),
+		),
 	};
 }

@@ -53,7 +53,7 @@ export function isResultName(name: string): name is ResultName {
 /** One call to a customer as a script may spell it out; what is left out is drawn by chance. */
 export interface ScriptedCall {
 	/** A result by name, or any other code. */
-	result: ResultName | Partial<ResultKind> & { code: string };
+	result: ResultName | (Partial<ResultKind> & { code: string });
 	/** Seconds from dialing to answer or end of ringing. */
 	ringSeconds?: number;
 	/** Seconds from answer to hang-up; nothing for calls that are not answered. */
@@ -88,7 +88,9 @@ function isSequence(customer: Customer): customer is readonly (ResultName | Scri
 
 /** The nth call (from 0) to a customer. */
 export function nthCall(customer: Customer, nth: number): ScriptedCall {
-	const one = isSequence(customer) ? (customer[Math.min(nth, customer.length - 1)] ?? 'noAnswer') : customer;
+	const one = isSequence(customer)
+		? (customer[Math.min(nth, customer.length - 1)] ?? 'noAnswer')
+		: customer;
 	return typeof one === 'string' ? { result: one } : one;
 }
 

@@ -2,7 +2,16 @@ import express from 'express';
 import { Answers } from './answers';
 import type { Call } from './call';
 import { VirtualClock } from './clock';
-import { isCallbackModule, pickSettings, Setup, urlsAt, type AiCallOptions, type CallbackModule, type PushOrder, type Settings } from './config';
+import {
+	isCallbackModule,
+	pickSettings,
+	Setup,
+	urlsAt,
+	type AiCallOptions,
+	type CallbackModule,
+	type PushOrder,
+	type Settings,
+} from './config';
 import { controlRouter } from './controlRouter';
 import { Dialer } from './dialer';
 import { createEndpoints } from './endpoints';
@@ -77,7 +86,17 @@ export class AiCallSimulator {
 		this.many = new ManyPushes(setup, clock, ids, this.pusher);
 		const { tokens, taskBook: tasks, faults, records, answers } = this;
 		this.router.use('/_control/aicall', controlRouter(this));
-		this.router.use(createEndpoints({ setup, tokens, tasks, faults, records, answers, activeOn: (line) => this.dialer.activeOn(line) }));
+		this.router.use(
+			createEndpoints({
+				setup,
+				tokens,
+				tasks,
+				faults,
+				records,
+				answers,
+				activeOn: (line) => this.dialer.activeOn(line),
+			}),
+		);
 	}
 
 	// What the platform has written down.
@@ -123,7 +142,15 @@ export class AiCallSimulator {
 	}
 
 	/** The tasks of all applications, with what a query does not show. */
-	get tasks(): readonly { taskId: string; taskName: string; status: number; deleted: boolean; rows: number; waitingRows: number; activeCalls: number }[] {
+	get tasks(): readonly {
+		taskId: string;
+		taskName: string;
+		status: number;
+		deleted: boolean;
+		rows: number;
+		waitingRows: number;
+		activeCalls: number;
+	}[] {
 		return this.taskBook.all.map((task) => ({
 			taskId: task.id,
 			taskName: task.plan.taskName,
@@ -137,19 +164,26 @@ export class AiCallSimulator {
 
 	/** The most calls that each line has had at once. */
 	get peaks(): Record<string, number> {
-		return Object.fromEntries(this.setup.lines.map(({ line_num }) => [line_num, this.dialer.peakOn(line_num)]));
+		return Object.fromEntries(
+			this.setup.lines.map(({ line_num }) => [line_num, this.dialer.peakOn(line_num)]),
+		);
 	}
 
 	summary(): Summary {
 		const { requests, acceptedRows, pushes, contexts } = this;
 		const requestsByEndpoint: Record<string, number> = {};
-		for (const { endpoint } of requests) requestsByEndpoint[endpoint] = (requestsByEndpoint[endpoint] ?? 0) + 1;
-		const inState = (state: PushRecord['state']): number => pushes.filter((push) => push.state === state).length;
+		for (const { endpoint } of requests)
+			requestsByEndpoint[endpoint] = (requestsByEndpoint[endpoint] ?? 0) + 1;
+		const inState = (state: PushRecord['state']): number =>
+			pushes.filter((push) => push.state === state).length;
 		return {
 			requests: requests.length,
 			requestsByEndpoint,
 			acceptedRows: acceptedRows.length,
-			doubledRows: acceptedRows.length - new Set(acceptedRows.map((row) => JSON.stringify([row.taskId, row.columns, row.values]))).size,
+			doubledRows:
+				acceptedRows.length -
+				new Set(acceptedRows.map((row) => JSON.stringify([row.taskId, row.columns, row.values])))
+					.size,
 			calls: this.calls.length,
 			inboundCalls: this.inboundCalls.length,
 			pushes: {
@@ -197,7 +231,12 @@ export class AiCallSimulator {
 
 	/** Configures the callback URLs: one for all four modules, or one for each that is named, scoped or not. */
 	setUrls(urls: string | Partial<Record<CallbackModule, string>>): void {
-		this.setup.urls = typeof urls === 'string' ? urlsAt(urls) : Object.entries(urls).flatMap(([name, url]) => (url !== undefined && isCallbackModule(name) ? [{ url, url_module: name }] : []));
+		this.setup.urls =
+			typeof urls === 'string'
+				? urlsAt(urls)
+				: Object.entries(urls).flatMap(([name, url]) =>
+						url !== undefined && isCallbackModule(name) ? [{ url, url_module: name }] : [],
+					);
 	}
 
 	/** Adds scripts of customers by telephone number. */
@@ -224,7 +263,11 @@ export class AiCallSimulator {
 	runCalls(): number {
 		const start = this.clock.now();
 		this.dialer.wake();
-		for (let due = this.clock.nextDue(); this.isCalling && due !== undefined && due < start + 30 * DAY_MS; due = this.clock.nextDue()) {
+		for (
+			let due = this.clock.nextDue();
+			this.isCalling && due !== undefined && due < start + 30 * DAY_MS;
+			due = this.clock.nextDue()
+		) {
 			this.clock.advance(Math.max(0, due - this.clock.now()));
 		}
 		return this.clock.now() - start;
@@ -237,7 +280,8 @@ export class AiCallSimulator {
 	async settled(timeoutMs = 30_000): Promise<void> {
 		const end = Date.now() + timeoutMs;
 		while (this.isCalling || this.pusher.waiting > 0) {
-			if (Date.now() > end) throw new Error(`After ${timeoutMs} ms there are still ${this.leftovers()}`);
+			if (Date.now() > end)
+				throw new Error(`After ${timeoutMs} ms there are still ${this.leftovers()}`);
 			await new Promise((resolve) => setTimeout(resolve, POLL_MS));
 		}
 	}
@@ -248,19 +292,34 @@ export class AiCallSimulator {
 	}
 
 	/** Places `count` inbound calls, `perSecond` of them in a second of real time; resolves with the contexts asked for. */
-	async placeInboundCalls(count: number, perSecond: number, order: InboundOrder): Promise<ContextRecord[]> {
+	async placeInboundCalls(
+		count: number,
+		perSecond: number,
+		order: InboundOrder,
+	): Promise<ContextRecord[]> {
 		const started = Date.now();
 		const placed = Array.from({ length: count }, async (_, index) => {
-			await new Promise((resolve) => setTimeout(resolve, Math.max(0, started + (index * 1000) / perSecond - Date.now())));
+			await new Promise((resolve) =>
+				setTimeout(resolve, Math.max(0, started + (index * 1000) / perSecond - Date.now())),
+			);
 			return this.inbound.place(order);
 		});
 		return (await Promise.all(placed)).flatMap(({ context }) => context ?? []);
 	}
 
 	/** Sends any push; its body may be anything. */
-	async push(module: UrlModule, payload: Record<string, unknown>, manner: PushManner = {}): Promise<PushRecord> {
+	async push(
+		module: UrlModule,
+		payload: Record<string, unknown>,
+		manner: PushManner = {},
+	): Promise<PushRecord> {
 		const callUuid = typeof payload.call_uuid === 'string' ? payload.call_uuid : '';
-		const parts = { receiveCallRecord: 'task_row_index' in payload ? 'outbound' : 'basic', receiveVoice: 'recording', receiveDialog: 'dialog', getDialogContext: 'basic' } as const;
+		const parts = {
+			receiveCallRecord: 'task_row_index' in payload ? 'outbound' : 'basic',
+			receiveVoice: 'recording',
+			receiveDialog: 'dialog',
+			getDialogContext: 'basic',
+		} as const;
 		return this.pusher.send({ module, part: parts[module], callUuid, payload }, manner);
 	}
 
@@ -270,19 +329,36 @@ export class AiCallSimulator {
 	}
 
 	/** Sends all pushes of a call again, one after another in the order asked for. */
-	async repeatCall(callUuid: string, order: PushOrder = 'documented', manner: PushManner = {}): Promise<PushRecord[]> {
+	async repeatCall(
+		callUuid: string,
+		order: PushOrder = 'documented',
+		manner: PushManner = {},
+	): Promise<PushRecord[]> {
 		const call = [...this.calls, ...this.inboundCalls].find((one) => one.callUuid === callUuid);
 		if (!call) throw new Error(`There is no call ${callUuid}`);
-		const originals = this.pushes.filter((push) => push.callUuid === callUuid && push.repeatOf === undefined);
-		const documented = pushesOf(call, this.setup.settings, this.random).flatMap(({ part }) => originals.find((push) => push.part === part) ?? []);
-		const wanted = order === 'reversed' ? documented.reverse() : order === 'random' ? this.random.shuffle(documented) : documented;
+		const originals = this.pushes.filter(
+			(push) => push.callUuid === callUuid && push.repeatOf === undefined,
+		);
+		const documented = pushesOf(call, this.setup.settings, this.random).flatMap(
+			({ part }) => originals.find((push) => push.part === part) ?? [],
+		);
+		const wanted =
+			order === 'reversed'
+				? documented.reverse()
+				: order === 'random'
+					? this.random.shuffle(documented)
+					: documented;
 		const repeated: PushRecord[] = [];
 		for (const { number } of wanted) repeated.push(await this.pusher.repeat(number, manner));
 		return repeated;
 	}
 
 	/** Sends `count` pushes about made-up calls, `concurrency` at once, and reports what became of them. */
-	async pushMany(count: number, concurrency: number, options: ManyOptions = {}): Promise<ManyReport> {
+	async pushMany(
+		count: number,
+		concurrency: number,
+		options: ManyOptions = {},
+	): Promise<ManyReport> {
 		return this.many.send(count, concurrency, options, this.seed);
 	}
 
@@ -327,18 +403,29 @@ export class AiCallSimulator {
 	}
 
 	private leftovers(): string {
-		const tasks = this.dialer.unfinished.map((task) => `task ${task.id} (status ${task.status}) with ${task.waitingRows} rows and ${task.activeCalls} calls`);
-		return [...tasks, `${this.inbound.active} inbound calls`, `${this.pusher.waiting} pushes`].join(', ');
+		const tasks = this.dialer.unfinished.map(
+			(task) =>
+				`task ${task.id} (status ${task.status}) with ${task.waitingRows} rows and ${task.activeCalls} calls`,
+		);
+		return [...tasks, `${this.inbound.active} inbound calls`, `${this.pusher.waiting} pushes`].join(
+			', ',
+		);
 	}
 
 	private pushCall(call: Call): void {
 		const { settings } = this.setup;
 		const pushes: Push[] = pushesOf(call, settings, this.random);
-		this.pusher.sendAll(inOrder(pushes, settings.pushOrder, this.random), settings.pushOrder !== 'random');
+		this.pusher.sendAll(
+			inOrder(pushes, settings.pushOrder, this.random),
+			settings.pushOrder !== 'random',
+		);
 	}
 }
 
 function rowIds(options: AiCallOptions, random: Random): RowIds {
 	const long = options.ids !== 'small';
-	return new RowIds(options.firstTaskDataId ?? (long ? FIRST_LONG_ID : '130'), long ? random : undefined);
+	return new RowIds(
+		options.firstTaskDataId ?? (long ? FIRST_LONG_ID : '130'),
+		long ? random : undefined,
+	);
 }

@@ -15,7 +15,12 @@ export interface TaskChange {
 }
 
 /** A task without rows, whose state a test sets. */
-export function stagedTask(number: number, account: Account, { robots, lines }: Setup, now: number): Task {
+export function stagedTask(
+	number: number,
+	account: Account,
+	{ robots, lines }: Setup,
+	now: number,
+): Task {
 	const [robot] = robots;
 	const [line] = lines;
 	const plan = {
@@ -35,7 +40,11 @@ export function stagedTask(number: number, account: Account, { robots, lines }: 
 }
 
 /** A task that was started or called has a start time, one that is over an end. */
-export function applyChange(task: Task, { name, status, rows, calledRows, deleted }: TaskChange, now: number): void {
+export function applyChange(
+	task: Task,
+	{ name, status, rows, calledRows, deleted }: TaskChange,
+	now: number,
+): void {
 	task.staged = true;
 	task.plan.taskName = name ?? task.plan.taskName;
 	task.status = status ?? task.status;
@@ -43,7 +52,9 @@ export function applyChange(task: Task, { name, status, rows, calledRows, delete
 	task.calledRows = calledRows ?? task.calledRows;
 	task.callCount = Math.max(task.callCount, task.calledRows);
 	task.deleted = deleted ?? task.deleted;
-	const neverBegun = task.status === TASK_STATUS.new || (task.status === TASK_STATUS.expired && task.callCount === 0);
+	const neverBegun =
+		task.status === TASK_STATUS.new ||
+		(task.status === TASK_STATUS.expired && task.callCount === 0);
 	if (!neverBegun && task.timeStart === 0) task.timeStart = now;
 	if (task.isOver && task.timeFinish === 0) task.timeFinish = now;
 }

@@ -9,7 +9,9 @@ function refuse(reason: string): never {
 }
 
 function isObject(value: unknown): value is JsonObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
+	return (
+		typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value)
+	);
 }
 
 /** What a value is called in a reason. */
@@ -23,8 +25,11 @@ function nameOf(value: unknown): string {
 
 /** Checks the header of document 2, part 1: `application/json`, and UTF-8 where a charset is named. */
 function checkContentType(contentType: string | undefined): void {
-	const [type = '', ...parameters] = (contentType ?? '').split(';').map((part) => part.trim().toLowerCase());
-	if (type !== 'application/json') refuse(`Content-Type is "${contentType ?? ''}", not application/json`);
+	const [type = '', ...parameters] = (contentType ?? '')
+		.split(';')
+		.map((part) => part.trim().toLowerCase());
+	if (type !== 'application/json')
+		refuse(`Content-Type is "${contentType ?? ''}", not application/json`);
 	for (const parameter of parameters) {
 		const charset = /^charset="?([^"]*)"?$/.exec(parameter)?.[1];
 		if (charset !== undefined && charset !== 'utf-8') refuse(`charset is ${charset}, not UTF-8`);
@@ -51,7 +56,9 @@ export function readJsonBody(contentType: string | undefined, body: Buffer): Jso
 			},
 		});
 	} catch (error) {
-		return refuse(`the body is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+		return refuse(
+			`the body is not JSON: ${error instanceof Error ? error.message : String(error)}`,
+		);
 	}
 	if (!isObject(value)) return refuse(`the body is ${nameOf(value)}, not an object`);
 	return value;
@@ -149,7 +156,9 @@ export class Fields {
 	optionalStrings(name: string): string[] | undefined {
 		const value = this.take(name);
 		if (value === undefined) return undefined;
-		return Array.isArray(value) ? value.map((entry, index) => this.stringAt(name, index, entry)) : this.wrong(name, 'an array of strings', value);
+		return Array.isArray(value)
+			? value.map((entry, index) => this.stringAt(name, index, entry))
+			: this.wrong(name, 'an array of strings', value);
 	}
 
 	strings(name: string): string[] {
@@ -170,7 +179,9 @@ export class Fields {
 	optionalFields(name: string): Fields | undefined {
 		const value = this.take(name);
 		if (value === undefined) return undefined;
-		return isObject(value) ? new Fields(value, `${this.place}.${name}`) : this.wrong(name, 'an object', value);
+		return isObject(value)
+			? new Fields(value, `${this.place}.${name}`)
+			: this.wrong(name, 'an object', value);
 	}
 
 	/** The objects of an array inside this one, undefined where it is missing. */
@@ -179,7 +190,9 @@ export class Fields {
 		if (value === undefined) return undefined;
 		if (!Array.isArray(value)) return this.wrong(name, 'an array of objects', value);
 		return value.map((entry: unknown, index) =>
-			isObject(entry) ? new Fields(entry, `${this.place}.${name}[${index}]`) : this.wrong(`${name}[${index}]`, 'an object', entry),
+			isObject(entry)
+				? new Fields(entry, `${this.place}.${name}[${index}]`)
+				: this.wrong(`${name}[${index}]`, 'an object', entry),
 		);
 	}
 
@@ -189,7 +202,9 @@ export class Fields {
 		if (!Array.isArray(value)) return this.wrong(name, 'an array', value);
 		return value.map((entry: unknown, index) => {
 			if (typeof entry === 'string') return entry;
-			return isObject(entry) ? new Fields(entry, `${this.place}.${name}[${index}]`) : this.wrong(`${name}[${index}]`, 'a string or an object', entry);
+			return isObject(entry)
+				? new Fields(entry, `${this.place}.${name}[${index}]`)
+				: this.wrong(`${name}[${index}]`, 'a string or an object', entry);
 		});
 	}
 
@@ -212,7 +227,8 @@ export class Fields {
 	/** Refuses fields that nobody has read. */
 	end(): void {
 		const unknown = Object.keys(this.source).filter((name) => !this.known.has(name));
-		if (unknown.length > 0) refuse(`${this.place} has fields that the document does not know: ${unknown.join(', ')}`);
+		if (unknown.length > 0)
+			refuse(`${this.place} has fields that the document does not know: ${unknown.join(', ')}`);
 	}
 
 	private stringAt(name: string, index: number, value: unknown): string {

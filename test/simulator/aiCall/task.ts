@@ -150,7 +150,12 @@ export class Task {
 
 	/** Whether it is under way: started and neither paused nor over. */
 	get isUnderWay(): boolean {
-		return !this.deleted && !this.isOver && this.status !== TASK_STATUS.new && this.status !== TASK_STATUS.paused;
+		return (
+			!this.deleted &&
+			!this.isOver &&
+			this.status !== TASK_STATUS.new &&
+			this.status !== TASK_STATUS.paused
+		);
 	}
 
 	add(row: CallRow): void {

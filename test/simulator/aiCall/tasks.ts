@@ -71,10 +71,16 @@ export class Tasks {
 		const list = fields.rows('call_list');
 		this.endOf(fields);
 		task.assertAlive();
-		if (task.status !== TASK_STATUS.new) throw new Refusal(CODE.wrongRelationship, `task ${task.id} was started and takes no more rows`);
+		if (task.status !== TASK_STATUS.new)
+			throw new Refusal(
+				CODE.wrongRelationship,
+				`task ${task.id} was started and takes no more rows`,
+			);
 		const robot = this.usableRobot(task.plan.robotId);
 		checkBatch(robot, columns, list);
-		const callsAnyNumber = task.plan.lineNums.every((num) => this.setup.line(num)?.callsAnyNumber === true);
+		const callsAnyNumber = task.plan.lineNums.every(
+			(num) => this.setup.line(num)?.callsAnyNumber === true,
+		);
 		const { good, problem } = checkRows(this.setup, columns, list, callsAnyNumber);
 		const { insertBadRows } = this.setup.settings;
 		if (problem && insertBadRows === 'refuse') throw problem;
@@ -88,10 +94,17 @@ export class Tasks {
 		const task = this.namedTask(account, fields);
 		task.assertAlive();
 		if (task.isUnderWay) return;
-		if (task.rowCount === 0) throw new Refusal(CODE.wrongRelationship, `task ${task.id} has no rows`);
+		if (task.rowCount === 0)
+			throw new Refusal(CODE.wrongRelationship, `task ${task.id} has no rows`);
 		this.assertPayable(1);
-		if (this.setup.settings.occupiedLineRefuses && task.plan.lineNums.some((num) => this.isOccupied(num))) {
-			throw new Refusal(CODE.lineOccupied, `another task runs on line ${task.plan.lineNums.join(' or ')}`);
+		if (
+			this.setup.settings.occupiedLineRefuses &&
+			task.plan.lineNums.some((num) => this.isOccupied(num))
+		) {
+			throw new Refusal(
+				CODE.lineOccupied,
+				`another task runs on line ${task.plan.lineNums.join(' or ')}`,
+			);
 		}
 		task.status = TASK_STATUS.started;
 		if (task.timeStart === 0) task.timeStart = this.clock.now();
@@ -102,7 +115,8 @@ export class Tasks {
 	pause(account: Account, fields: Fields): void {
 		const task = this.namedTask(account, fields);
 		task.assertAlive();
-		if (task.status === TASK_STATUS.new) throw new Refusal(CODE.wrongRelationship, `task ${task.id} was not started`);
+		if (task.status === TASK_STATUS.new)
+			throw new Refusal(CODE.wrongRelationship, `task ${task.id} was not started`);
 		task.status = TASK_STATUS.paused;
 	}
 
@@ -116,7 +130,9 @@ export class Tasks {
 
 	/** Tasks whose states a test sets, as if a client had created them. */
 	stage(account: Account, count: number): Task[] {
-		const staged = Array.from({ length: count }, () => stagedTask(this.nextNumber++, account, this.setup, this.clock.now()));
+		const staged = Array.from({ length: count }, () =>
+			stagedTask(this.nextNumber++, account, this.setup, this.clock.now()),
+		);
 		this.all.push(...staged);
 		return staged;
 	}
@@ -164,7 +180,9 @@ export class Tasks {
 	isOccupied(lineNum: string): boolean {
 		return this.all.some((task) =>
 			task.isPool
-				? [...task.queues.values()].some((queue) => queue.size > 0 && queue.lineNums.includes(lineNum))
+				? [...task.queues.values()].some(
+						(queue) => queue.size > 0 && queue.lineNums.includes(lineNum),
+					)
 				: task.isUnderWay && task.plan.lineNums.includes(lineNum),
 		);
 	}
@@ -179,7 +197,15 @@ export class Tasks {
 	): Taken {
 		const task_data_ids = good.map(({ values, position }) => {
 			const taskDataId = this.ids.take();
-			task.add({ taskDataId, rowIndex: task.rowCount + 1, columns, values, robotId: robot.robot_id, lineNums, calls: 0 });
+			task.add({
+				taskDataId,
+				rowIndex: task.rowCount + 1,
+				columns,
+				values,
+				robotId: robot.robot_id,
+				lineNums,
+				calls: 0,
+			});
 			this.records.acceptedRows.push({
 				taskId: task.id,
 				taskDataId: taskDataId.toString(),
@@ -199,7 +225,10 @@ export class Tasks {
 		const plan: TaskPlan = {
 			taskName: fields.string('task_name'),
 			// A semicolon in the document; a comma on an older page.
-			lineNums: fields.string('line_num').split(/[;,]/).map((num) => this.usableLine(num).line_num),
+			lineNums: fields
+				.string('line_num')
+				.split(/[;,]/)
+				.map((num) => this.usableLine(num).line_num),
 			robotId: this.usableRobot(fields.string('robot_id')).robot_id,
 			recallCount: fields.optionalInt('recall_count') ?? 0,
 			recallWait: fields.optionalInt('time_recall_wait') ?? 0,
@@ -212,13 +241,17 @@ export class Tasks {
 		const bad = (reason: string): never => {
 			throw new Refusal(CODE.badParameter, reason);
 		};
-		if (plan.recallCount < 0 || plan.recallCount > LIMITS.recallCount) bad(`recall_count is ${plan.recallCount}`);
+		if (plan.recallCount < 0 || plan.recallCount > LIMITS.recallCount)
+			bad(`recall_count is ${plan.recallCount}`);
 		if (plan.recallWait < 0) bad(`time_recall_wait is ${plan.recallWait}`);
 		const wrongPeriod = plan.timeRange.find((text) => !readPeriod(text));
 		if (wrongPeriod !== undefined) bad(`time_range has "${wrongPeriod}"`);
-		if (plan.timeBegin < EARLIEST_MS) bad(`time_begin ${plan.timeBegin} is not a millisecond timestamp`);
-		if (plan.timeEnd !== 0 && plan.timeEnd < EARLIEST_MS) bad(`time_end ${plan.timeEnd} is not a millisecond timestamp`);
-		if (plan.timeEnd !== 0 && plan.timeEnd <= plan.timeBegin) bad('time_end is not after time_begin');
+		if (plan.timeBegin < EARLIEST_MS)
+			bad(`time_begin ${plan.timeBegin} is not a millisecond timestamp`);
+		if (plan.timeEnd !== 0 && plan.timeEnd < EARLIEST_MS)
+			bad(`time_end ${plan.timeEnd} is not a millisecond timestamp`);
+		if (plan.timeEnd !== 0 && plan.timeEnd <= plan.timeBegin)
+			bad('time_end is not after time_begin');
 		return plan;
 	}
 
@@ -226,7 +259,8 @@ export class Tasks {
 		const id = fields.string('task_id');
 		this.endOf(fields);
 		const task = this.find(account, id);
-		if (task.isPool) throw new Refusal(CODE.wrongRelationship, `task ${id} is the default long-term task`);
+		if (task.isPool)
+			throw new Refusal(CODE.wrongRelationship, `task ${id} is the default long-term task`);
 		return task;
 	}
 
@@ -239,14 +273,16 @@ export class Tasks {
 	private usableRobot(id: string): Robot {
 		const robot = this.setup.robot(id);
 		if (!robot || robot.deleted === 1) throw new Refusal(CODE.wrongScript, `no script ${id}`);
-		if (robot.status !== SCRIPT_STATUS.published) throw new Refusal(CODE.wrongScript, `script ${id} is not published`);
+		if (robot.status !== SCRIPT_STATUS.published)
+			throw new Refusal(CODE.wrongScript, `script ${id} is not published`);
 		return robot;
 	}
 
 	private usableLine(num: string): Line {
 		const line = this.setup.line(num);
 		if (!line) throw new Refusal(CODE.wrongRelationship, `no line "${num}"`);
-		const expired = line.time_expire >= 0 && this.clock.now() >= line.time_apply + line.time_expire * 1000;
+		const expired =
+			line.time_expire >= 0 && this.clock.now() >= line.time_apply + line.time_expire * 1000;
 		if (expired) throw new Refusal(CODE.wrongRelationship, `line ${num} has run out`);
 		return line;
 	}
@@ -260,7 +296,8 @@ export class Tasks {
 
 	private assertPayable(calls: number): void {
 		const payable = this.dialing().payable();
-		if (payable < calls) throw new Refusal(CODE.noBalance, `${calls} calls asked for, ${payable} can be paid`);
+		if (payable < calls)
+			throw new Refusal(CODE.noBalance, `${calls} calls asked for, ${payable} can be paid`);
 	}
 
 	private endOf(fields: Fields): void {

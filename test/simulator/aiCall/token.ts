@@ -20,8 +20,14 @@ export class Tokens {
 
 	/** Answers the token endpoint; anything but a known pair is 200101. */
 	issue(appKey: string, appSecret: string): { token: string; time_expire: number } {
-		const account = this.setup.accounts.find((one) => one.appKey === appKey && one.appSecret === appSecret);
-		if (!account) throw new Refusal(CODE.wrongAccount, `no application has this key (${Buffer.byteLength(appKey)} bytes) and secret (${Buffer.byteLength(appSecret)} bytes)`);
+		const account = this.setup.accounts.find(
+			(one) => one.appKey === appKey && one.appSecret === appSecret,
+		);
+		if (!account)
+			throw new Refusal(
+				CODE.wrongAccount,
+				`no application has this key (${Buffer.byteLength(appKey)} bytes) and secret (${Buffer.byteLength(appSecret)} bytes)`,
+			);
 		const { tokenLifeSeconds, newTokenEndsFormer } = this.setup.settings;
 		if (newTokenEndsFormer) this.forget((one) => one.account === account);
 		const token = randomBytes(16).toString('hex');
@@ -31,10 +37,12 @@ export class Tokens {
 
 	/** The application whose token this is; 10001 if it is missing, unknown or expired, 10002 if it may not do this. */
 	check(token: unknown, endpoint: Endpoint): Account {
-		if (typeof token !== 'string' || token === '') throw new Refusal(CODE.invalidToken, 'no token in the query string');
+		if (typeof token !== 'string' || token === '')
+			throw new Refusal(CODE.invalidToken, 'no token in the query string');
 		const issued = this.issued.get(token);
 		if (!issued) throw new Refusal(CODE.invalidToken, 'unknown token, or one that was ended');
-		if (this.clock.now() >= issued.expires) throw new Refusal(CODE.invalidToken, 'the token has expired');
+		if (this.clock.now() >= issued.expires)
+			throw new Refusal(CODE.invalidToken, 'the token has expired');
 		const { account } = issued;
 		if (account.permits !== 'all' && !account.permits.includes(endpoint)) {
 			throw new Refusal(CODE.noPermission, `application ${account.appId} may not use ${endpoint}`);

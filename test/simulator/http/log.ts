@@ -56,7 +56,8 @@ export class RequestLog {
 		this.byRequest.set(request, entry);
 		this.entries.push(entry);
 		// Cut in one go now and then: shifting at each request would move the whole array.
-		if (this.entries.length >= this.size * 2) this.entries.splice(0, this.entries.length - this.size);
+		if (this.entries.length >= this.size * 2)
+			this.entries.splice(0, this.entries.length - this.size);
 		return entry;
 	}
 

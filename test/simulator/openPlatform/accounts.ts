@@ -1,13 +1,6 @@
 /** Services as the platform's console lists them: each has its own API key and whitelist (document 1, part 5). */
 export type ServiceName =
-	| 'text'
-	| 'handwriting'
-	| 'speech'
-	| 'expression'
-	| 'scene'
-	| 'object'
-	| 'violence'
-	| 'streaming';
+	'text' | 'handwriting' | 'speech' | 'expression' | 'scene' | 'object' | 'violence' | 'streaming';
 
 export const serviceNames: readonly ServiceName[] = [
 	'text',
@@ -49,10 +42,24 @@ function everywhere(account: (service: ServiceName) => ServiceAccount) {
  * - `5a1c0de4`: whitelist without this machine
  */
 export const demoAccounts: Accounts = {
-	'5a1c0de1': everywhere(() => ({ apiKey: 'f1e2d3c4b5a697887766554433221100', apiSecret: '0f1e2d3c4b5a69788796a5b4c3d2e1f0' })),
-	'5a1c0de2': everywhere((service) => ({ apiKey: `key-of-${service}`, apiSecret: `secret-of-${service}` })),
-	'5a1c0de3': everywhere(() => ({ apiKey: 'key-without-licence', apiSecret: 'secret-without-licence', enabled: false })),
-	'5a1c0de4': everywhere(() => ({ apiKey: 'key-from-elsewhere', apiSecret: 'secret-from-elsewhere', whitelist: ['203.0.113.7'] })),
+	'5a1c0de1': everywhere(() => ({
+		apiKey: 'f1e2d3c4b5a697887766554433221100',
+		apiSecret: '0f1e2d3c4b5a69788796a5b4c3d2e1f0',
+	})),
+	'5a1c0de2': everywhere((service) => ({
+		apiKey: `key-of-${service}`,
+		apiSecret: `secret-of-${service}`,
+	})),
+	'5a1c0de3': everywhere(() => ({
+		apiKey: 'key-without-licence',
+		apiSecret: 'secret-without-licence',
+		enabled: false,
+	})),
+	'5a1c0de4': everywhere(() => ({
+		apiKey: 'key-from-elsewhere',
+		apiSecret: 'secret-from-elsewhere',
+		whitelist: ['203.0.113.7'],
+	})),
 };
 
 /**

@@ -48,7 +48,8 @@ export function authenticate(context: AuthContext): void {
 	const account = app[endpoint.service];
 	checkSum(account?.apiKey, curTime, context);
 	if (!account) throw new PlatformFailure('10105', 'invalid X-CheckSum');
-	if (account.enabled === false) throw new PlatformFailure('10110', `service ${endpoint.name} not enabled`);
+	if (account.enabled === false)
+		throw new PlatformFailure('10110', `service ${endpoint.name} not enabled`);
 	checkAddress(account, context);
 	if (account.dailyLimit !== undefined && context.count(account) > account.dailyLimit) {
 		throw new PlatformFailure('11201', 'daily limit exceeded');
@@ -75,7 +76,11 @@ function wrongTime(code: '10105' | '10114'): PlatformFailure {
  * does not say what is signed then: both the checksum over nothing and the one
  * over an empty object are accepted.
  */
-function checkSum(apiKey: string | undefined, curTime: string, { endpoint, headers }: AuthContext): void {
+function checkSum(
+	apiKey: string | undefined,
+	curTime: string,
+	{ endpoint, headers }: AuthContext,
+): void {
 	const given = single(headers['x-checksum']);
 	if (given === '') throw new PlatformFailure('10106', 'invalid X-CheckSum');
 	const param = single(headers['x-param']);
@@ -102,7 +107,11 @@ function addressRefusal({ client, endpoint, settings }: AuthContext): PlatformFa
 		case 'forbidden':
 			return refusal('40202', 'illegal client_ip: access forbidden');
 		case 'empty':
-			return new PlatformFailure('10105', 'illegal client_ip', { data: [], desc: '', code: 'number' });
+			return new PlatformFailure('10105', 'illegal client_ip', {
+				data: [],
+				desc: '',
+				code: 'number',
+			});
 		default:
 			return refusal('10105', 'illegal client_ip');
 	}

@@ -25,7 +25,10 @@ export function fraction(seed: string): number {
 }
 
 /** The five most likely classes, the asked one first, and their scores, falling. */
-export function cannedRanking(kind: CannedKind, name: string): { labels: number[]; rates: number[] } {
+export function cannedRanking(
+	kind: CannedKind,
+	name: string,
+): { labels: number[]; rates: number[] } {
 	const first = cannedClass(kind, name);
 	const labels = [first];
 	for (let step = 1; labels.length < 5; step += 1) {

@@ -30,19 +30,17 @@ export interface Endpoint {
 
 const cannedFunctions: readonly TextFunction[] = ['ner', 'dp', 'srl', 'sdp', 'sdgp'];
 
-const text = textFunctions.map(
-	(name): Endpoint => ({
-		name,
-		base: 'nlp',
-		path: `/v1/${name}`,
-		service: 'text',
-		emptyData: {},
-		sid: ['ltp', 'ch'],
-		failureType: 'application/json',
-		withoutParam: true,
-		canned: cannedFunctions.includes(name),
-	}),
-);
+const text = textFunctions.map((name): Endpoint => ({
+	name,
+	base: 'nlp',
+	path: `/v1/${name}`,
+	service: 'text',
+	emptyData: {},
+	sid: ['ltp', 'ch'],
+	failureType: 'application/json',
+	withoutParam: true,
+	canned: cannedFunctions.includes(name),
+}));
 
 function vision(name: VisionName, path: string): Endpoint {
 	return {

@@ -23,13 +23,31 @@ export function newSid([prefix, zone]: Endpoint['sid']): string {
 }
 
 /** The success envelope (document 1, 2.1). */
-export function success(endpoint: Endpoint, data: unknown, sid: string, settings: Settings): Answer {
-	return json(endpoint, { code: codeOf('0', endpoint, settings), data, desc: 'success', sid }, '0', 'application/json');
+export function success(
+	endpoint: Endpoint,
+	data: unknown,
+	sid: string,
+	settings: Settings,
+): Answer {
+	return json(
+		endpoint,
+		{ code: codeOf('0', endpoint, settings), data, desc: 'success', sid },
+		'0',
+		'application/json',
+	);
 }
 
 /** The failure envelope, with the empty data that the endpoint's kind of result has (2.1). */
-export function failure(endpoint: Endpoint, refusal: PlatformFailure, sid: string, settings: Settings): Answer {
-	const code = refusal.form.code === 'number' ? Number(refusal.code) : codeOf(refusal.code, endpoint, settings);
+export function failure(
+	endpoint: Endpoint,
+	refusal: PlatformFailure,
+	sid: string,
+	settings: Settings,
+): Answer {
+	const code =
+		refusal.form.code === 'number'
+			? Number(refusal.code)
+			: codeOf(refusal.code, endpoint, settings);
 	const hidden = endpoint.base === 'vision' && settings.visionDesc === 'empty';
 	const desc = refusal.form.desc ?? (hidden ? '' : refusal.desc);
 	const data = refusal.form.data ?? endpoint.emptyData;

@@ -10,7 +10,16 @@ export interface StreamFault {
 	 * `megabytes` (8) of audio; `binary`: a frame that is not text; `noAudio`: success without a byte of audio; `openEnd`: all
 	 * frames, but the connection stays open.
 	 */
-	stream: 'closeEarly' | 'malformed' | 'notBase64' | 'noStatus' | 'afterEnd' | 'huge' | 'binary' | 'noAudio' | 'openEnd';
+	stream:
+		| 'closeEarly'
+		| 'malformed'
+		| 'notBase64'
+		| 'noStatus'
+		| 'afterEnd'
+		| 'huge'
+		| 'binary'
+		| 'noAudio'
+		| 'openEnd';
 	megabytes?: number;
 }
 
@@ -19,10 +28,21 @@ export type Fault =
 	/** Only a pause: give `latencyMs`. */
 	| { kind: 'latency' }
 	/** A failure envelope with this code; `desc` is `<category>|simulated` unless given. */
-	| { kind: 'code'; code: string; desc?: string; /** Streaming speech: only after so many good frames. */ afterFrames?: number }
+	| {
+			kind: 'code';
+			code: string;
+			desc?: string;
+			/** Streaming speech: only after so many good frames. */ afterFrames?: number;
+	  }
 	| StreamFault
 	/** An HTTP status that is not 200, e.g. of a proxy. The body is a JSON message unless given. */
-	| { kind: 'status'; status: number; body?: string; contentType?: string; headers?: Record<string, string> }
+	| {
+			kind: 'status';
+			status: number;
+			body?: string;
+			contentType?: string;
+			headers?: Record<string, string>;
+	  }
 	/** The connection is cut: before the body is read, or after the work is done. */
 	| { kind: 'drop'; when: 'before' | 'after' }
 	/** The right headers and half the body, then the connection is cut. */
@@ -113,7 +133,9 @@ export class FaultQueue {
 
 function concerns(rule: FaultRule, endpoint: FaultTarget): boolean {
 	const wanted = rule.kind === 'stream' ? 'streaming' : (rule.endpoint ?? 'all');
-	return wanted === 'all' || (Array.isArray(wanted) ? wanted.includes(endpoint) : wanted === endpoint);
+	return (
+		wanted === 'all' || (Array.isArray(wanted) ? wanted.includes(endpoint) : wanted === endpoint)
+	);
 }
 
 function checkRule(rule: FaultRule): void {
@@ -131,12 +153,17 @@ function checkRule(rule: FaultRule): void {
 		throw new Error('Fault "times" must be a whole number above 0, or "always".');
 	}
 	if (rule.kind === 'code' && typeof rule.code !== 'string') {
-		throw new Error('A fault of kind "code" needs the code as text, e.g. { kind: "code", code: "10700" }.');
+		throw new Error(
+			'A fault of kind "code" needs the code as text, e.g. { kind: "code", code: "10700" }.',
+		);
 	}
 	if (rule.kind === 'stream' && !streamFaults.includes(rule.stream)) {
 		throw new Error(`A fault of kind "stream" needs "stream", one of ${streamFaults.join(', ')}.`);
 	}
-	if (rule.kind === 'status' && !(Number.isInteger(rule.status) && rule.status >= 200 && rule.status <= 599)) {
+	if (
+		rule.kind === 'status' &&
+		!(Number.isInteger(rule.status) && rule.status >= 200 && rule.status <= 599)
+	) {
 		throw new Error('A fault of kind "status" needs "status", a number from 200 to 599.');
 	}
 	if (rule.kind === 'clock' && !Number.isFinite(rule.shiftSeconds)) {

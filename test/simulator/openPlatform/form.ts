@@ -29,7 +29,10 @@ export function formField(
  * @throws PlatformFailure 10106 `invalid <name>` for what is not Base64 or empty
  */
 export function base64Field(value: string, name: string): { bytes: Buffer; encodedSize: number } {
-	const base64 = value.replace(/[\r\n]+/g, '').trim().replaceAll(' ', '+');
+	const base64 = value
+		.replace(/[\r\n]+/g, '')
+		.trim()
+		.replaceAll(' ', '+');
 	if (base64 === '' || base64.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) {
 		throw new PlatformFailure('10106', `invalid ${name}`);
 	}

@@ -19,13 +19,18 @@ export async function readHandwriting(request: PlatformRequest): Promise<Result>
 	const { bytes, encodedSize } = base64Field(field, 'image');
 	if (encodedSize > ENCODED_MAX) throw new PlatformFailure('10107', 'invalid image size');
 	const info = imageInfo(bytes);
-	if (!info || !FORMATS.includes(info.format)) throw new PlatformFailure('10107', 'invalid image format');
+	if (!info || !FORMATS.includes(info.format))
+		throw new PlatformFailure('10107', 'invalid image format');
 	const shortest = Math.min(info.width, info.height);
 	const longest = Math.max(info.width, info.height);
 	if (shortest < SHORTEST_SIDE || longest > LONGEST_SIDE) {
 		throw new PlatformFailure('10107', 'invalid image side');
 	}
-	const block = await request.engines.ocr.read(bytes, info, { language, location, blankPage: request.settings.blankPage });
+	const block = await request.engines.ocr.read(bytes, info, {
+		language,
+		location,
+		blankPage: request.settings.blankPage,
+	});
 	if (!block) throw new PlatformFailure('10107', 'invalid image');
 	return { data: { block } };
 }

@@ -2,7 +2,13 @@ import express from 'express';
 import type { IncomingMessage } from 'http';
 import type { Duplex } from 'stream';
 import type { RequestLog } from '../http/log';
-import { checkAccounts, demoAccounts, type Accounts, type ServiceAccount, type ServiceName } from './accounts';
+import {
+	checkAccounts,
+	demoAccounts,
+	type Accounts,
+	type ServiceAccount,
+	type ServiceName,
+} from './accounts';
 import { endpoints, type BaseName, type Endpoint } from './endpoints';
 import { engines } from './engines';
 import { FaultQueue } from './faults';
@@ -97,7 +103,11 @@ export function createOpenPlatform(options: OpenPlatformOptions): OpenPlatform {
 			platform.rates.reset();
 			calls.clear();
 		},
-		routerOf: (base) => routerFor(platform, endpoints.filter((endpoint) => endpoint.base === base)),
+		routerOf: (base) =>
+			routerFor(
+				platform,
+				endpoints.filter((endpoint) => endpoint.base === base),
+			),
 		router: routerFor(platform, endpoints),
 		streamingRouter: plainRouter(streaming),
 		upgrade(request, socket, head, path) {
@@ -117,7 +127,10 @@ function routerFor(platform: Platform, served: readonly Endpoint[]): express.Rou
 		router.post(endpoint.path, (request, response) => serve(platform, endpoint, request, response));
 		router.all(endpoint.path, (request, response) => {
 			platform.log.of(request).endpoint = endpoint.name;
-			response.status(405).set('Allow', 'POST').json({ message: 'Requests are HTTP POST (document 1, part 1).' });
+			response
+				.status(405)
+				.set('Allow', 'POST')
+				.json({ message: 'Requests are HTTP POST (document 1, part 1).' });
 		});
 	}
 	return router;

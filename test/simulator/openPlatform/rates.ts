@@ -10,10 +10,16 @@ export class Rates {
 	private atWork = 0;
 
 	/** @returns the code with which a request that comes now is refused; where there is none, `leave` must be called at its end */
-	enter({ ratePerSecond, rateBurst, rateAtOnce }: Settings, now: number): '11202' | '11203' | undefined {
+	enter(
+		{ ratePerSecond, rateBurst, rateAtOnce }: Settings,
+		now: number,
+	): '11202' | '11203' | undefined {
 		if (rateAtOnce > 0 && this.atWork >= rateAtOnce) return '11203';
 		if (ratePerSecond > 0) {
-			this.tokens = Math.min(rateBurst > 0 ? rateBurst : Math.max(1, ratePerSecond), this.tokens + ((now - this.filledAt) * ratePerSecond) / 1000);
+			this.tokens = Math.min(
+				rateBurst > 0 ? rateBurst : Math.max(1, ratePerSecond),
+				this.tokens + ((now - this.filledAt) * ratePerSecond) / 1000,
+			);
 			this.filledAt = now;
 			if (this.tokens < 1) return '11202';
 			this.tokens--;

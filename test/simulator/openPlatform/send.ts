@@ -8,7 +8,9 @@ const PROXY_PAGE =
 
 /** Pause in milliseconds. A simulator that was closed meanwhile does not wait for it. */
 export function pause(ms: number): Promise<void> {
-	return ms > 0 ? new Promise((resolve) => void setTimeout(resolve, ms).unref()) : Promise.resolve();
+	return ms > 0
+		? new Promise((resolve) => void setTimeout(resolve, ms).unref())
+		: Promise.resolve();
 }
 
 /** The answer that a fault puts in place of the right one, as far as it changes what is said. */
@@ -18,7 +20,10 @@ export function distort(answer: Answer, fault: FaultRule | undefined): Answer {
 		return {
 			...answer,
 			status: fault.status,
-			headers: { 'Content-Type': fault.contentType ?? 'application/json; charset=utf-8', ...fault.headers },
+			headers: {
+				'Content-Type': fault.contentType ?? 'application/json; charset=utf-8',
+				...fault.headers,
+			},
 			body: Buffer.from(fault.body ?? json),
 			code: '',
 		};
@@ -32,7 +37,11 @@ export function distort(answer: Answer, fault: FaultRule | undefined): Answer {
 		case 'empty':
 			return { ...answer, headers, body: Buffer.alloc(0) };
 		case 'html':
-			return { ...answer, headers: { 'Content-Type': type ?? 'text/html' }, body: Buffer.from(PROXY_PAGE) };
+			return {
+				...answer,
+				headers: { 'Content-Type': type ?? 'text/html' },
+				body: Buffer.from(PROXY_PAGE),
+			};
 		default:
 			return { ...answer, headers, body: Buffer.from(fault.text ?? '') };
 	}

@@ -49,10 +49,17 @@ export async function serve(
 		refuseBody(request, response, entry);
 		return;
 	}
-	const shift = platform.settings.clockShiftSeconds + (fault?.kind === 'clock' ? fault.shiftSeconds : 0);
+	const shift =
+		platform.settings.clockShiftSeconds + (fault?.kind === 'clock' ? fault.shiftSeconds : 0);
 	const overRate = platform.rates.enter(platform.settings, performance.now());
 	if (overRate !== undefined) {
-		send(response, refusedForRate(platform, endpoint, overRate), undefined, entry, dateHeader(shift, fault));
+		send(
+			response,
+			refusedForRate(platform, endpoint, overRate),
+			undefined,
+			entry,
+			dateHeader(shift, fault),
+		);
 		return;
 	}
 	response.once('close', () => platform.rates.leave());
@@ -62,7 +69,11 @@ export async function serve(
 	send(response, distort(answer, fault), fault, entry, dateHeader(shift, fault));
 }
 
-function refusedForRate({ settings }: Platform, endpoint: Endpoint, code: '11202' | '11203'): Answer {
+function refusedForRate(
+	{ settings }: Platform,
+	endpoint: Endpoint,
+	code: '11202' | '11203',
+): Answer {
 	const detail = code === '11202' ? 'too many requests per second' : 'too many requests at once';
 	return failure(endpoint, new PlatformFailure(code, detail), newSid(endpoint.sid), settings);
 }
@@ -96,15 +107,30 @@ async function answerTo(
 		});
 		entry.authentic = true;
 		const header = text(headers['x-param']);
-		if (header === '' && !endpoint.withoutParam) throw new PlatformFailure('10106', 'invalid X-Param');
+		if (header === '' && !endpoint.withoutParam)
+			throw new PlatformFailure('10106', 'invalid X-Param');
 		const param = readParam(header);
 		entry.param = param;
 		if (fault?.kind === 'code') {
-			return orderedFailure(endpoint, fault.code, fault.desc ?? 'simulated|ordered by a test', sid, settings);
+			return orderedFailure(
+				endpoint,
+				fault.code,
+				fault.desc ?? 'simulated|ordered by a test',
+				sid,
+				settings,
+			);
 		}
 		const contentType = text(headers['content-type']);
 		const { engines, images } = platform;
-		const result = await handle(endpoint.name, { endpoint, param, contentType, body, settings, engines, images });
+		const result = await handle(endpoint.name, {
+			endpoint,
+			param,
+			contentType,
+			body,
+			settings,
+			engines,
+			images,
+		});
 		if ('data' in result) return success(endpoint, result.data, sid, settings);
 		return audioAnswer(result.audio, sid);
 	} catch (error) {
@@ -127,7 +153,10 @@ function audioAnswer(audio: Buffer, sid: string): Answer {
 }
 
 /** @returns undefined when the body is larger than any that is allowed, or broke off */
-async function readBody(request: IncomingMessage, entry: RequestLogEntry): Promise<Buffer | undefined> {
+async function readBody(
+	request: IncomingMessage,
+	entry: RequestLogEntry,
+): Promise<Buffer | undefined> {
 	const chunks: Buffer[] = [];
 	let size = 0;
 	try {
@@ -145,7 +174,11 @@ async function readBody(request: IncomingMessage, entry: RequestLogEntry): Promi
 	return Buffer.concat(chunks, size);
 }
 
-function refuseBody(request: IncomingMessage, response: ServerResponse, entry: RequestLogEntry): void {
+function refuseBody(
+	request: IncomingMessage,
+	response: ServerResponse,
+	entry: RequestLogEntry,
+): void {
 	if (response.destroyed || request.errored) return;
 	entry.status = 413;
 	response.writeHead(413, { Connection: 'close', 'Content-Type': 'text/plain' });

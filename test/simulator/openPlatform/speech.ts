@@ -22,7 +22,8 @@ const rates = { 'audio/L16;rate=8000': 8000, 'audio/L16;rate=16000': 16000 } as 
 /** Speech synthesis (document 1, 4.4), with espeak-ng. */
 export async function synthesize(request: PlatformRequest): Promise<Result> {
 	const { param, settings, engines } = request;
-	const sampleRate = rates[choiceParam(param, 'auf', ['audio/L16;rate=8000', 'audio/L16;rate=16000'])];
+	const sampleRate =
+		rates[choiceParam(param, 'auf', ['audio/L16;rate=8000', 'audio/L16;rate=16000'])];
 	const encoding = choiceParam(param, 'aue', ['raw', 'lame']);
 	choiceParam(param, 'engine_type', ['', 'aisound', 'intp65', 'intp65_en', 'mtts', 'x'], '');
 	choiceParam(param, 'text_type', ['text'], 'text');

@@ -15,7 +15,8 @@ const TEXT_MAX = 500;
  */
 export function analyseText(name: TextFunction, request: PlatformRequest): Result {
 	const type = textParam(request.param, 'type');
-	if (type !== undefined && type !== 'dependent') throw new PlatformFailure('10106', 'invalid type');
+	if (type !== undefined && type !== 'dependent')
+		throw new PlatformFailure('10106', 'invalid type');
 	const text = formField(request.contentType, request.body, 'text') ?? '';
 	if (text.trim() === '') throw new PlatformFailure('10106', 'invalid text');
 	if (Buffer.byteLength(text) > TEXT_MAX) throw new PlatformFailure('10109', 'invalid text');

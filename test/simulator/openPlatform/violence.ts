@@ -69,7 +69,10 @@ function fileOf({ body, contentType }: PlatformRequest): Buffer | undefined {
 	return field === undefined ? undefined : base64Field(field, 'file').bytes;
 }
 
-async function imagesOf(links: string[] | undefined, file: Buffer | undefined): Promise<NamedImage[]> {
+async function imagesOf(
+	links: string[] | undefined,
+	file: Buffer | undefined,
+): Promise<NamedImage[]> {
 	if (file) return unpack({ name: 'file', bytes: file });
 	const fetched = await Promise.all(
 		(links ?? []).map(async (link) => ({ name: link, bytes: await fetchImage(link, ARCHIVE_MAX) })),
@@ -114,7 +117,8 @@ function unzip(bytes: Uint8Array): Record<string, Uint8Array> {
 function checkImage(bytes: Uint8Array): void {
 	if (bytes.length > IMAGE_MAX) throw new PlatformFailure('10107', 'invalid file size');
 	const info = imageInfo(bytes);
-	if (!info || !FORMATS.includes(info.format)) throw new PlatformFailure('10107', 'invalid file format');
+	if (!info || !FORMATS.includes(info.format))
+		throw new PlatformFailure('10107', 'invalid file format');
 }
 
 function judgeNew({ images }: PlatformRequest, { name, bytes }: NamedImage): Judged {
@@ -131,7 +135,13 @@ function judgeKnown({ images }: PlatformRequest, id: string): Judged {
 function judge(id: string, name: string, type: number): Judged {
 	const confidence = cannedRate('violence', name);
 	const rest = { type: type === 0 ? 1 : 0, confidence: 1 - confidence };
-	return { image_id: id, type, confidence, categories: [{ type, confidence }, rest], image_name: name };
+	return {
+		image_id: id,
+		type,
+		confidence,
+		categories: [{ type, confidence }, rest],
+		image_name: name,
+	};
 }
 
 /** Document 1, 2.5. Of several images the most severe class is taken to be the one with the greatest number. */

@@ -29,12 +29,15 @@ interface Source {
  */
 export async function recognizeImage(kind: VisionName, request: PlatformRequest): Promise<Result> {
 	const imageName = textParam(request.param, 'image_name');
-	if (imageName === undefined || imageName === '') throw new PlatformFailure('10106', 'invalid image_name');
+	if (imageName === undefined || imageName === '')
+		throw new PlatformFailure('10106', 'invalid image_name');
 	const source = await sourceOf(request, imageName);
 	const info = imageInfo(source.bytes);
 	const readable = info !== undefined && FORMATS.includes(info.format);
 	const entry = readable ? rankedEntry(kind, source, imageName) : faultyEntry(kind, source);
-	return { data: request.settings.visionData === 'array' ? documented(kind, entry) : recorded(kind, entry) };
+	return {
+		data: request.settings.visionData === 'array' ? documented(kind, entry) : recorded(kind, entry),
+	};
 }
 
 /** When both are given, the link is used and the body is not looked at (4.3). */
@@ -83,7 +86,9 @@ function documented(kind: VisionName, { byLink, ...entry }: Entry): unknown {
 /** The answer as it was recorded: one object for all three, with more fields than the document has. */
 function recorded(kind: VisionName, { byLink, ...entry }: Entry): unknown {
 	const isExpression = kind === 'expression';
-	const statistic = isExpression ? EXPRESSIONS.map((label) => (label === entry.label ? 1 : 0)) : [{ count: 1, label: entry.label }];
+	const statistic = isExpression
+		? EXPRESSIONS.map((label) => (label === entry.label ? 1 : 0))
+		: [{ count: 1, label: entry.label }];
 	return {
 		fileList: [
 			{
@@ -100,10 +105,19 @@ function recorded(kind: VisionName, { byLink, ...entry }: Entry): unknown {
 }
 
 /** An expression's rates as they were recorded: eight numbers, the position is the class; no labels. */
-function classRates({ label, rate }: Pick<Entry, 'label' | 'rate'>): Pick<Entry, 'labels' | 'subLabels' | 'rates'> {
+function classRates({
+	label,
+	rate,
+}: Pick<Entry, 'label' | 'rate'>): Pick<Entry, 'labels' | 'subLabels' | 'rates'> {
 	if (label < 0) return { labels: [], subLabels: [], rates: [] };
 	const others = EXPRESSIONS.length - 1;
 	// Different for each class, so that tests can check their order.
-	const rest = EXPRESSIONS.map((other) => ((1 - rate) * (other + 1)) / ((others + 1) * (others + 2)));
-	return { labels: [], subLabels: [], rates: EXPRESSIONS.map((other) => (other === label ? rate : (rest[other] ?? 0))) };
+	const rest = EXPRESSIONS.map(
+		(other) => ((1 - rate) * (other + 1)) / ((others + 1) * (others + 2)),
+	);
+	return {
+		labels: [],
+		subLabels: [],
+		rates: EXPRESSIONS.map((other) => (other === label ? rate : (rest[other] ?? 0))),
+	};
 }

@@ -1,4 +1,9 @@
-import { accountOf, checkKeys, enteredAccount, keyLengthWarning } from '../../../nodes/shared/aiCall/account';
+import {
+	accountOf,
+	checkKeys,
+	enteredAccount,
+	keyLengthWarning,
+} from '../../../nodes/shared/aiCall/account';
 import { Failure } from '../../../nodes/shared/failure';
 
 const KEY = 'k'.repeat(48);
@@ -17,14 +22,24 @@ function problemOf(appKey: string, appSecret: string): string | undefined {
 describe('the account in a credential', () => {
 	it('has no surrounding spaces, and the usual base URL where none is entered', () => {
 		const usual = { appKey: 'k', appSecret: 's', baseUrl: 'https://callapi.xfyun.cn' };
-		for (const baseUrl of [undefined, '', ' ', 1]) expect(accountOf({ appKey: ' k ', appSecret: '\ts', baseUrl })).toEqual(usual);
-		expect(accountOf({ appKey: 'k', appSecret: 's', baseUrl: ' https://call.example/ ' })).toEqual({ ...usual, baseUrl: 'https://call.example' });
+		for (const baseUrl of [undefined, '', ' ', 1])
+			expect(accountOf({ appKey: ' k ', appSecret: '\ts', baseUrl })).toEqual(usual);
+		expect(accountOf({ appKey: 'k', appSecret: 's', baseUrl: ' https://call.example/ ' })).toEqual({
+			...usual,
+			baseUrl: 'https://call.example',
+		});
 	});
 
 	it('is checked, unless only what was entered is asked for', () => {
 		expect(() => accountOf({})).toThrow('App Key is empty; App Secret is empty');
-		expect(() => accountOf({ appKey: 'k', appSecret: 's', baseUrl: 'call.example' })).toThrow('must start with http:// or https://');
-		expect(enteredAccount({ appKey: null, baseUrl: 'call.example' })).toEqual({ appKey: '', appSecret: '', baseUrl: 'call.example' });
+		expect(() => accountOf({ appKey: 'k', appSecret: 's', baseUrl: 'call.example' })).toThrow(
+			'must start with http:// or https://',
+		);
+		expect(enteredAccount({ appKey: null, baseUrl: 'call.example' })).toEqual({
+			appKey: '',
+			appSecret: '',
+			baseUrl: 'call.example',
+		});
 	});
 });
 
@@ -51,7 +66,12 @@ describe('keyLengthWarning', () => {
 		[KEY, '密'.repeat(44), 48, 132, 'check that both were copied whole'],
 		[SECRET, SECRET, 44, 44, 'check that both were copied whole'],
 		[KEY, KEY, 48, 48, 'check that both were copied whole'],
-	])('says what is unusual, without the value', (appKey, appSecret, keyBytes, secretBytes, what) => {
-		expect(keyLengthWarning({ appKey, appSecret })).toBe(`App Key has ${keyBytes} characters and App Secret ${secretBytes}; the platform's documentation says 48 and 44: ${what}.`);
-	});
+	])(
+		'says what is unusual, without the value',
+		(appKey, appSecret, keyBytes, secretBytes, what) => {
+			expect(keyLengthWarning({ appKey, appSecret })).toBe(
+				`App Key has ${keyBytes} characters and App Secret ${secretBytes}; the platform's documentation says 48 and 44: ${what}.`,
+			);
+		},
+	);
 });

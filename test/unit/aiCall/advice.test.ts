@@ -1,4 +1,8 @@
-import { PLATFORM_ZONE, platformPeriods, readCallingHours } from '../../../nodes/shared/aiCall/callingHours';
+import {
+	PLATFORM_ZONE,
+	platformPeriods,
+	readCallingHours,
+} from '../../../nodes/shared/aiCall/callingHours';
 import { checkColumns } from '../../../nodes/shared/aiCall/columns';
 import { contextResponse, fallbackResponse } from '../../../nodes/shared/aiCall/context';
 import { checkKeys } from '../../../nodes/shared/aiCall/account';
@@ -10,7 +14,14 @@ import { taskQueryBody } from '../../../nodes/shared/aiCall/taskQuery';
 import { toMilliseconds } from '../../../nodes/shared/aiCall/times';
 import { Failure } from '../../../nodes/shared/failure';
 
-const PLAN: TaskPlan = { name: 'a', robotId: '801', lineNums: ['1'], begin: 1_800_000_000_000, periods: ['09:00:00-20:00:00'], voiceCode: '' };
+const PLAN: TaskPlan = {
+	name: 'a',
+	robotId: '801',
+	lineNums: ['1'],
+	begin: 1_800_000_000_000,
+	periods: ['09:00:00-20:00:00'],
+	voiceCode: '',
+};
 const plan = (change: Partial<TaskPlan>) => () => taskCreationBody({ ...PLAN, ...change });
 
 /** What the error advises for an input that is refused. */
@@ -25,22 +36,78 @@ async function adviceOf(action: () => unknown): Promise<string | undefined> {
 }
 
 test.each<[string, () => unknown, string]>([
-	['no columns', () => checkColumns([]), 'Select the script to load its columns. The first column is the phone number.'],
-	['too many tasks', async () => await listTasks(async () => ({ totalRows: 30_000, rows: [] })), 'Set Name Contains or Task IDs under Filters.'],
-	['an unknown time zone', () => readCallingHours('09:00-20:00', 'x'), 'Enter a name such as Asia/Shanghai, Asia/Tokyo or Europe/Berlin.'],
-	['no calling hours', () => readCallingHours('', PLATFORM_ZONE), 'Enter one or several periods such as 09:00-20:00 or 09:00-12:00, 14:00-20:00. A period may go over midnight (22:00-06:00); 00:00-24:00 is any time.'],
-	['hours without a time in common', () => platformPeriods(readCallingHours('09:00-10:00', 'Europe/Berlin'), 1_800_000_000_000), 'Choose longer hours, or an End Time before the clocks change.'],
+	[
+		'no columns',
+		() => checkColumns([]),
+		'Select the script to load its columns. The first column is the phone number.',
+	],
+	[
+		'too many tasks',
+		async () => await listTasks(async () => ({ totalRows: 30_000, rows: [] })),
+		'Set Name Contains or Task IDs under Filters.',
+	],
+	[
+		'an unknown time zone',
+		() => readCallingHours('09:00-20:00', 'x'),
+		'Enter a name such as Asia/Shanghai, Asia/Tokyo or Europe/Berlin.',
+	],
+	[
+		'no calling hours',
+		() => readCallingHours('', PLATFORM_ZONE),
+		'Enter one or several periods such as 09:00-20:00 or 09:00-12:00, 14:00-20:00. A period may go over midnight (22:00-06:00); 00:00-24:00 is any time.',
+	],
+	[
+		'hours without a time in common',
+		() => platformPeriods(readCallingHours('09:00-10:00', 'Europe/Berlin'), 1_800_000_000_000),
+		'Choose longer hours, or an End Time before the clocks change.',
+	],
 	['a failed item', () => contextResponse({ error: 'x' }), 'See its error in the execution.'],
-	['no object', () => contextResponse([]), 'Make the last node return one item whose fields are the dynamic variables of the script.'],
-	['a fallback that is no JSON', () => fallbackResponse('{'), 'Enter it like {"name": "value", "other": "value"}.'],
-	['no keys', () => checkKeys({ appKey: '', appSecret: '' }), "Copy both from the iFLYTEK console: your application, Opened Services (已开通服务)."],
-	['no base URL', () => normalizeBaseUrl('x'), 'Correct it in the credential: host name and optional path only. The default is https://callapi.xfyun.cn.'],
-	['a secret with #', () => checkPushSecret('#'), 'Use only letters, digits and - . _ ~, or replace # with %23 in the URL.'],
-	['no date', () => toMilliseconds('x', PLATFORM_ZONE, 'From'), 'Enter a date and time such as 2026-11-21T09:00:00 (time zone optional), or a Unix timestamp in milliseconds.'],
-	['seconds', () => toMilliseconds(1_800_000_000, PLATFORM_ZONE, 'From'), 'Enter a date and time such as 2026-11-21T09:00:00, or a Unix timestamp in milliseconds (13 digits), not in seconds.'],
-	['an end before the start', plan({ end: 1 }), 'Correct Start Time or End Time. Times without a time zone use the time zone of the workflow.'],
+	[
+		'no object',
+		() => contextResponse([]),
+		'Make the last node return one item whose fields are the dynamic variables of the script.',
+	],
+	[
+		'a fallback that is no JSON',
+		() => fallbackResponse('{'),
+		'Enter it like {"name": "value", "other": "value"}.',
+	],
+	[
+		'no keys',
+		() => checkKeys({ appKey: '', appSecret: '' }),
+		'Copy both from the iFLYTEK console: your application, Opened Services (已开通服务).',
+	],
+	[
+		'no base URL',
+		() => normalizeBaseUrl('x'),
+		'Correct it in the credential: host name and optional path only. The default is https://callapi.xfyun.cn.',
+	],
+	[
+		'a secret with #',
+		() => checkPushSecret('#'),
+		'Use only letters, digits and - . _ ~, or replace # with %23 in the URL.',
+	],
+	[
+		'no date',
+		() => toMilliseconds('x', PLATFORM_ZONE, 'From'),
+		'Enter a date and time such as 2026-11-21T09:00:00 (time zone optional), or a Unix timestamp in milliseconds.',
+	],
+	[
+		'seconds',
+		() => toMilliseconds(1_800_000_000, PLATFORM_ZONE, 'From'),
+		'Enter a date and time such as 2026-11-21T09:00:00, or a Unix timestamp in milliseconds (13 digits), not in seconds.',
+	],
+	[
+		'an end before the start',
+		plan({ end: 1 }),
+		'Correct Start Time or End Time. Times without a time zone use the time zone of the workflow.',
+	],
 	['no line', plan({ lineNums: [] }), 'Choose at least one line.'],
-	['a filter that ends before it begins', () => taskQueryBody({ begin: 2, end: 1 }), 'Swap or correct the two times.'],
+	[
+		'a filter that ends before it begins',
+		() => taskQueryBody({ begin: 2, end: 1 }),
+		'Swap or correct the two times.',
+	],
 ])('what to do about %s', async (_what, action, advice) => {
 	expect(await adviceOf(action)).toBe(advice);
 });

@@ -1,27 +1,56 @@
 import { DateTime, Settings } from 'luxon';
-import { isWithin, nextOpening, outsideHours, PLATFORM_ZONE, platformHours, platformPeriods, readCallingHours } from '../../../nodes/shared/aiCall/callingHours';
+import {
+	isWithin,
+	nextOpening,
+	outsideHours,
+	PLATFORM_ZONE,
+	platformHours,
+	platformPeriods,
+	readCallingHours,
+} from '../../../nodes/shared/aiCall/callingHours';
 import { rowsOutcome } from '../../../nodes/shared/aiCall/retryPolicy';
 import { FULL_SIZE } from '../../setup/size';
 import { fc, numRuns, seed } from './property';
 
 const china = (text: string) => readCallingHours(text, PLATFORM_ZONE);
 const at = (text: string, zone = PLATFORM_ZONE) => DateTime.fromISO(text, { zone }).toMillis();
-const iso = (ms: number, zone = PLATFORM_ZONE) => DateTime.fromMillis(ms, { zone }).toISO({ suppressMilliseconds: true });
+const iso = (ms: number, zone = PLATFORM_ZONE) =>
+	DateTime.fromMillis(ms, { zone }).toISO({ suppressMilliseconds: true });
 
 describe('readCallingHours', () => {
 	it.each([
 		['09:00-20:00', [[9, 20]]],
-		[' 9:00 ~ 12:00 ； 14:00－18:00 ', [[9, 12], [14, 18]]],
-		['9：00—12：00、13:00到20:00', [[9, 12], [13, 20]]],
+		[
+			' 9:00 ~ 12:00 ； 14:00－18:00 ',
+			[
+				[9, 12],
+				[14, 18],
+			],
+		],
+		[
+			'9：00—12：00、13:00到20:00',
+			[
+				[9, 12],
+				[13, 20],
+			],
+		],
 		['14:00-18:00,09:00-15:00', [[9, 18]]],
-		['22:00-06:00', [[0, 6], [22, 24]]],
+		[
+			'22:00-06:00',
+			[
+				[0, 6],
+				[22, 24],
+			],
+		],
 		['22:00 - 24:00', [[22, 24]]],
 		['22:00-24:00:00', [[22, 24]]],
 		['12:00-15:00, 9:00-12:00', [[9, 15]]],
 		['22:00-00:00', [[22, 24]]],
 		['00:00-24:00', [[0, 24]]],
 	])('reads %s', (text, spans) => {
-		expect(china(text).spans).toEqual(spans.map(([from = 0, to = 0]) => ({ from: from * 3600, to: to * 3600 })));
+		expect(china(text).spans).toEqual(
+			spans.map(([from = 0, to = 0]) => ({ from: from * 3600, to: to * 3600 })),
+		);
 	});
 
 	it.each([
@@ -30,25 +59,41 @@ describe('readCallingHours', () => {
 		['9 to 5', 'Calling Hours must be periods such as 09:00-20:00, but "9 to 5" is none'],
 		['09:00', 'Calling Hours must be periods such as 09:00-20:00, but "09:00" is none'],
 		['x-20:00', 'Calling Hours must be periods such as 09:00-20:00, but "x-20:00" is none'],
-		['09:00-124:00', 'Calling Hours must be periods such as 09:00-20:00, but "09:00-124:00" is none'],
-		['09:00-24:00:30', 'Calling Hours must be periods such as 09:00-20:00, but "09:00-24:00:30" is none'],
+		[
+			'09:00-124:00',
+			'Calling Hours must be periods such as 09:00-20:00, but "09:00-124:00" is none',
+		],
+		[
+			'09:00-24:00:30',
+			'Calling Hours must be periods such as 09:00-20:00, but "09:00-24:00:30" is none',
+		],
 		['09:00-25:00', 'Calling Hours must be periods such as 09:00-20:00, but "09:00-25:00" is none'],
 		['24:00-06:00', 'Calling Hours must be periods such as 09:00-20:00, but "24:00-06:00" is none'],
-		['09:00-12:00-18:00', 'Calling Hours must be periods such as 09:00-20:00, but "09:00-12:00-18:00" is none'],
+		[
+			'09:00-12:00-18:00',
+			'Calling Hours must be periods such as 09:00-20:00, but "09:00-12:00-18:00" is none',
+		],
 		['09:00-09:00', 'Calling Hours: the period 09:00-09:00 ends when it begins'],
 	])('refuses %j', (text, message) => {
 		expect(() => china(text)).toThrow(message);
 	});
 
 	it('refuses a zone that does not exist', () => {
-		for (const zone of ['', 'China', 'Asia/Peking', 'UTC+25']) expect(() => readCallingHours('09:00-20:00', zone)).toThrow(`Calling Hours Time Zone must be the name of a time zone, but is "${zone}"`);
+		for (const zone of ['', 'China', 'Asia/Peking', 'UTC+25'])
+			expect(() => readCallingHours('09:00-20:00', zone)).toThrow(
+				`Calling Hours Time Zone must be the name of a time zone, but is "${zone}"`,
+			);
 	});
 });
 
 describe('isWithin and nextOpening', () => {
 	it('begin with the first second of the hours and end before their last', () => {
 		const hours = china('09:00-20:00');
-		expect(['08:59:59', '09:00:00', '19:59:59', '20:00:00'].map((time) => isWithin(hours, at(`2026-11-23T${time}`)))).toEqual([false, true, true, false]);
+		expect(
+			['08:59:59', '09:00:00', '19:59:59', '20:00:00'].map((time) =>
+				isWithin(hours, at(`2026-11-23T${time}`)),
+			),
+		).toEqual([false, true, true, false]);
 		expect(iso(nextOpening(hours, at('2026-11-23T20:00:00')))).toBe('2026-11-24T09:00:00+08:00');
 		expect(iso(nextOpening(hours, at('2026-11-23T07:12:00')))).toBe('2026-11-23T09:00:00+08:00');
 		expect(iso(nextOpening(hours, at('2026-11-23T10:00:00')))).toBe('2026-11-23T10:00:00+08:00');
@@ -56,59 +101,111 @@ describe('isWithin and nextOpening', () => {
 
 	it('are exact to the second', () => {
 		const hours = china(' 09:00:30-20:00 ');
-		expect(['09:00:29', '09:00:30'].map((time) => isWithin(hours, at(`2026-11-23T${time}`)))).toEqual([false, true]);
+		expect(
+			['09:00:29', '09:00:30'].map((time) => isWithin(hours, at(`2026-11-23T${time}`))),
+		).toEqual([false, true]);
 		expect(hours.text).toBe('09:00:30-20:00');
 	});
 
 	it('go over midnight', () => {
 		const hours = china('22:00-06:00');
-		expect(['21:59:59', '22:00:00', '00:00:00', '05:59:59', '06:00:00'].map((time) => isWithin(hours, at(`2026-11-23T${time}`)))).toEqual([false, true, true, true, false]);
+		expect(
+			['21:59:59', '22:00:00', '00:00:00', '05:59:59', '06:00:00'].map((time) =>
+				isWithin(hours, at(`2026-11-23T${time}`)),
+			),
+		).toEqual([false, true, true, true, false]);
 		expect(iso(nextOpening(hours, at('2026-11-23T06:00:00')))).toBe('2026-11-23T22:00:00+08:00');
 	});
 
 	it('are those of the zone: at one moment it is day in one and night in another', () => {
 		const noon = at('2026-11-23T12:00:00');
-		expect(['Asia/Shanghai', 'Asia/Tokyo', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu'].map((zone) => isWithin(readCallingHours('09:00-12:30', zone), noon))).toEqual([true, false, false, false, true]);
+		expect(
+			['Asia/Shanghai', 'Asia/Tokyo', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu'].map(
+				(zone) => isWithin(readCallingHours('09:00-12:30', zone), noon),
+			),
+		).toEqual([true, false, false, false, true]);
 	});
 
 	it('follow summer time', () => {
 		const hours = readCallingHours('09:00-20:00', 'Europe/Berlin');
 		// 29 March 2026: 02:00 becomes 03:00. 25 October: 03:00 becomes 02:00.
-		expect(['2026-03-28T08:00:00Z', '2026-03-29T07:00:00Z', '2026-10-24T07:00:00Z', '2026-10-25T07:00:00Z', '2026-10-25T08:00:00Z'].map((time) => isWithin(hours, Date.parse(time)))).toEqual([true, true, true, false, true]);
-		expect(iso(nextOpening(hours, Date.parse('2026-03-28T19:00:00Z')), 'Europe/Berlin')).toBe('2026-03-29T09:00:00+02:00');
+		expect(
+			[
+				'2026-03-28T08:00:00Z',
+				'2026-03-29T07:00:00Z',
+				'2026-10-24T07:00:00Z',
+				'2026-10-25T07:00:00Z',
+				'2026-10-25T08:00:00Z',
+			].map((time) => isWithin(hours, Date.parse(time))),
+		).toEqual([true, true, true, false, true]);
+		expect(iso(nextOpening(hours, Date.parse('2026-03-28T19:00:00Z')), 'Europe/Berlin')).toBe(
+			'2026-03-29T09:00:00+02:00',
+		);
 		// An hour that is left out: its hours begin when the clock goes on.
 		const early = readCallingHours('02:30-04:00', 'Europe/Berlin');
 		expect(isWithin(early, nextOpening(early, Date.parse('2026-03-29T00:00:00Z')))).toBe(true);
 		const skipped = readCallingHours('02:30-02:45', 'Europe/Berlin');
-		expect(iso(nextOpening(skipped, Date.parse('2026-03-29T00:00:00Z')), 'Europe/Berlin')).toBe('2026-03-30T02:30:00+02:00');
+		expect(iso(nextOpening(skipped, Date.parse('2026-03-29T00:00:00Z')), 'Europe/Berlin')).toBe(
+			'2026-03-30T02:30:00+02:00',
+		);
 		// An hour that comes twice counts twice.
 		const twice = readCallingHours('02:00-02:30', 'Europe/Berlin');
-		expect(['2026-10-25T00:15:00Z', '2026-10-25T01:15:00Z', '2026-10-25T01:45:00Z'].map((time) => isWithin(twice, Date.parse(time)))).toEqual([true, true, false]);
+		expect(
+			['2026-10-25T00:15:00Z', '2026-10-25T01:15:00Z', '2026-10-25T01:45:00Z'].map((time) =>
+				isWithin(twice, Date.parse(time)),
+			),
+		).toEqual([true, true, false]);
 	});
 
 	it(`agree in any zone at any time (seed ${seed})`, () => {
 		const minute = fc.integer({ min: 0, max: 24 * 60 - 1 });
-		const zone = fc.constantFrom('Asia/Shanghai', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'America/St_Johns', 'Asia/Kathmandu');
-		const text = (minutes: number) => `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+		const zone = fc.constantFrom(
+			'Asia/Shanghai',
+			'Europe/Berlin',
+			'America/New_York',
+			'Australia/Lord_Howe',
+			'America/St_Johns',
+			'Asia/Kathmandu',
+		);
+		const text = (minutes: number) =>
+			`${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 		fc.assert(
-			fc.property(minute, minute, zone, fc.integer({ min: at('2026-01-01'), max: at('2027-12-31') }), (from, to, name, moment) => {
-				fc.pre(from !== to);
-				const hours = readCallingHours(`${text(from)}-${text(to)}`, name);
-				const opening = nextOpening(hours, moment);
-				const { hour, minute: minutes } = DateTime.fromMillis(moment, { zone: name });
-				const now = hour * 60 + minutes;
-				const within = from < to ? now >= from && now < to : now >= from || now < to;
-				return isWithin(hours, moment) === within && within === (opening === moment) && opening - moment <= 49 * 3_600_000 && isWithin(hours, opening);
-			}),
+			fc.property(
+				minute,
+				minute,
+				zone,
+				fc.integer({ min: at('2026-01-01'), max: at('2027-12-31') }),
+				(from, to, name, moment) => {
+					fc.pre(from !== to);
+					const hours = readCallingHours(`${text(from)}-${text(to)}`, name);
+					const opening = nextOpening(hours, moment);
+					const { hour, minute: minutes } = DateTime.fromMillis(moment, { zone: name });
+					const now = hour * 60 + minutes;
+					const within = from < to ? now >= from && now < to : now >= from || now < to;
+					return (
+						isWithin(hours, moment) === within &&
+						within === (opening === moment) &&
+						opening - moment <= 49 * 3_600_000 &&
+						isWithin(hours, opening)
+					);
+				},
+			),
 			{ numRuns: 500 },
 		);
 	});
 
 	it('say when to send again', () => {
-		const error = outsideHours(readCallingHours('09:00-20:00', 'Asia/Tokyo'), at('2026-11-23T20:30:00', 'Asia/Tokyo'));
+		const error = outsideHours(
+			readCallingHours('09:00-20:00', 'Asia/Tokyo'),
+			at('2026-11-23T20:30:00', 'Asia/Tokyo'),
+		);
 		expect([error?.message, error?.details]).toEqual([
 			'Not sent: it is 20:30 in Asia/Tokyo, outside the Calling Hours 09:00-20:00',
-			{ advice: 'Send it again from 2026-11-24T09:00:00+09:00 on, or change Calling Hours; 00:00-24:00 is any time.', retryAt: '2026-11-24T09:00:00+09:00' },
+			{
+				advice:
+					'Send it again from 2026-11-24T09:00:00+09:00 on, or change Calling Hours; 00:00-24:00 is any time.',
+				retryAt: '2026-11-24T09:00:00+09:00',
+			},
 		]);
 		expect(rowsOutcome('placeCalls', error)).toBe('outsideHours');
 		expect(outsideHours(china('00:00-24:00'), 0)).toBeUndefined();
@@ -120,12 +217,24 @@ describe('platformHours', () => {
 	it.each([
 		[[], []],
 		[['09:00:00-19:59:59'], [[9 * hour, 20 * hour]]],
-		[['22:00:00-05:59:59', '05:00:00-08:30:00'], [[0, 8.5 * hour + 1], [22 * hour, 24 * hour]]],
+		[
+			['22:00:00-05:59:59', '05:00:00-08:30:00'],
+			[
+				[0, 8.5 * hour + 1],
+				[22 * hour, 24 * hour],
+			],
+		],
 		[['10:00:00-10:00:00'], [[10 * hour, 10 * hour + 1]]],
 		[['10:00:00-09:59:59'], [[0, 24 * hour]]],
 	])('%j', (periods, spans) => {
-		const hours = platformHours(periods.map((period) => ({ from: period.slice(0, 8), to: period.slice(9) })));
-		expect(hours).toEqual({ text: periods.join(', '), zone: 'Asia/Shanghai', spans: spans.map(([from, to]) => ({ from, to })) });
+		const hours = platformHours(
+			periods.map((period) => ({ from: period.slice(0, 8), to: period.slice(9) })),
+		);
+		expect(hours).toEqual({
+			text: periods.join(', '),
+			zone: 'Asia/Shanghai',
+			spans: spans.map(([from, to]) => ({ from, to })),
+		});
 	});
 });
 
@@ -142,39 +251,80 @@ describe('platformPeriods', () => {
 
 	it('are the same in any workflow, whose time zone n8n makes the default', () => {
 		Settings.defaultZone = 'Asia/Kathmandu';
-		const [periods, opening] = [platformPeriods(china('09:00-12:00'), begin), nextOpening(china('09:00-12:00'), at('2026-11-23T20:00:00'))];
+		const [periods, opening] = [
+			platformPeriods(china('09:00-12:00'), begin),
+			nextOpening(china('09:00-12:00'), at('2026-11-23T20:00:00')),
+		];
 		Settings.defaultZone = 'system';
 		expect([periods, iso(opening)]).toEqual([['09:00:00-12:00:00'], '2026-11-24T09:00:00+08:00']);
 	});
 
 	it('of another zone are converted', () => {
-		expect(platformPeriods(readCallingHours('09:00-20:00', 'Asia/Tokyo'), begin)).toEqual(['08:00:00-19:00:00']);
-		expect(platformPeriods(readCallingHours('00:30-02:00', 'Asia/Tokyo'), begin)).toEqual(['00:00:00-01:00:00', '23:30:00-23:59:59']);
-		expect(platformPeriods(readCallingHours('23:00-23:30', 'America/New_York'), begin, begin + 86_400_000)).toEqual(['12:00:00-12:30:00']);
-		expect(platformPeriods(readCallingHours('09:00-20:00', 'America/New_York'), begin, begin + 86_400_000)).toEqual(['00:00:00-09:00:00', '22:00:00-23:59:59']);
+		expect(platformPeriods(readCallingHours('09:00-20:00', 'Asia/Tokyo'), begin)).toEqual([
+			'08:00:00-19:00:00',
+		]);
+		expect(platformPeriods(readCallingHours('00:30-02:00', 'Asia/Tokyo'), begin)).toEqual([
+			'00:00:00-01:00:00',
+			'23:30:00-23:59:59',
+		]);
+		expect(
+			platformPeriods(
+				readCallingHours('23:00-23:30', 'America/New_York'),
+				begin,
+				begin + 86_400_000,
+			),
+		).toEqual(['12:00:00-12:30:00']);
+		expect(
+			platformPeriods(
+				readCallingHours('09:00-20:00', 'America/New_York'),
+				begin,
+				begin + 86_400_000,
+			),
+		).toEqual(['00:00:00-09:00:00', '22:00:00-23:59:59']);
 	});
 
 	it('of a zone whose clocks change while the task runs are those that are within the hours before and after', () => {
 		const berlin = readCallingHours('09:00-20:00', 'Europe/Berlin');
-		expect(platformPeriods(berlin, begin, at('2027-03-01'))).toEqual(['00:00:00-03:00:00', '16:00:00-23:59:59']);
-		expect(platformPeriods(berlin, begin, at('2027-04-30'))).toEqual(['00:00:00-02:00:00', '16:00:00-23:59:59']);
+		expect(platformPeriods(berlin, begin, at('2027-03-01'))).toEqual([
+			'00:00:00-03:00:00',
+			'16:00:00-23:59:59',
+		]);
+		expect(platformPeriods(berlin, begin, at('2027-04-30'))).toEqual([
+			'00:00:00-02:00:00',
+			'16:00:00-23:59:59',
+		]);
 		expect(platformPeriods(berlin, begin)).toEqual(['00:00:00-02:00:00', '16:00:00-23:59:59']);
-		expect(() => platformPeriods(readCallingHours('09:00-10:00', 'Europe/Berlin'), begin)).toThrow('The Calling Hours 09:00-10:00 in Europe/Berlin have no time in common before and after its clocks change');
+		expect(() => platformPeriods(readCallingHours('09:00-10:00', 'Europe/Berlin'), begin)).toThrow(
+			'The Calling Hours 09:00-10:00 in Europe/Berlin have no time in common before and after its clocks change',
+		);
 	});
 
 	it(`never let a task call outside the hours (seed ${seed})`, () => {
-		const zone = fc.constantFrom('Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu');
-		const moment = fc.integer({ min: 0, max: 365 * 24 * 60 }).map((minutes) => begin + minutes * 60_000);
+		const zone = fc.constantFrom(
+			'Europe/Berlin',
+			'America/New_York',
+			'Australia/Lord_Howe',
+			'Asia/Kathmandu',
+		);
+		const moment = fc
+			.integer({ min: 0, max: 365 * 24 * 60 })
+			.map((minutes) => begin + minutes * 60_000);
 		fc.assert(
-			fc.property(zone, fc.integer({ min: 0, max: 23 }), fc.integer({ min: 3, max: 20 }), moment, (name, from, length, time) => {
-				const hours = readCallingHours(`${from}:00-${(from + length) % 24}:00`, name);
-				const calls = platformPeriods(hours, begin).some((period) => {
-					const now = DateTime.fromMillis(time, { zone: PLATFORM_ZONE }).toFormat('HH:mm:ss');
-					const [first = '', last = ''] = period.split('-');
-					return now >= first && now < last;
-				});
-				return !calls || isWithin(hours, time);
-			}),
+			fc.property(
+				zone,
+				fc.integer({ min: 0, max: 23 }),
+				fc.integer({ min: 3, max: 20 }),
+				moment,
+				(name, from, length, time) => {
+					const hours = readCallingHours(`${from}:00-${(from + length) % 24}:00`, name);
+					const calls = platformPeriods(hours, begin).some((period) => {
+						const now = DateTime.fromMillis(time, { zone: PLATFORM_ZONE }).toFormat('HH:mm:ss');
+						const [first = '', last = ''] = period.split('-');
+						return now >= first && now < last;
+					});
+					return !calls || isWithin(hours, time);
+				},
+			),
 			{ numRuns: FULL_SIZE ? 300 : numRuns },
 		);
 	});
@@ -184,7 +334,9 @@ it('does not depend on the digits that luxon is set to write', () => {
 	Settings.defaultNumberingSystem = 'arab';
 	try {
 		expect(isWithin(china('09:00-20:00'), at('2026-11-21T12:00:00'))).toBe(true);
-		expect(platformPeriods(readCallingHours('09:00-20:00', 'Asia/Tokyo'), at('2026-11-21T12:00:00'))).toEqual(['08:00:00-19:00:00']);
+		expect(
+			platformPeriods(readCallingHours('09:00-20:00', 'Asia/Tokyo'), at('2026-11-21T12:00:00')),
+		).toEqual(['08:00:00-19:00:00']);
 	} finally {
 		Settings.defaultNumberingSystem = '';
 	}

@@ -21,7 +21,10 @@ describe('cellText', () => {
 		[null, ''],
 		[undefined, ''],
 		[new Date('2026-11-21T08:00:00Z'), '2026-11-21T08:00:00.000Z'],
-		[DateTime.fromISO('2026-11-21T16:00:00+08:00', { setZone: true }), '2026-11-21T16:00:00.000+08:00'],
+		[
+			DateTime.fromISO('2026-11-21T16:00:00+08:00', { setZone: true }),
+			'2026-11-21T16:00:00.000+08:00',
+		],
 		[['a', 1], '["a",1]'],
 		[{ a: { b: null } }, '{"a":{"b":null}}'],
 		[{ id: 12345678901234567890n }, '{"id":12345678901234567890}'],
@@ -44,7 +47,9 @@ describe('cellText', () => {
 		[Symbol('s'), 'a symbol'],
 		[circular, 'a circular structure'],
 	])('refuses what no text can stand for: %p', (value, what) => {
-		expect(() => cellText(value)).toThrow(new InputError(`The value is ${what} and cannot be sent as text`));
+		expect(() => cellText(value)).toThrow(
+			new InputError(`The value is ${what} and cannot be sent as text`),
+		);
 	});
 
 	it('writes any number so that it reads back the same, without exponent', () => {

@@ -1,5 +1,23 @@
-import { ANY_TIME, PLATFORM_ZONE, platformHours, readCallingHours } from '../../../nodes/shared/aiCall/callingHours';
-import { checkLine, checkMappedColumns, checkScript, checkTask, checkTaskLines, checkTimes, checkVoice, problemOf, problemsOf, warning, withoutRepeats, type Finding } from '../../../nodes/shared/aiCall/checks';
+import {
+	ANY_TIME,
+	PLATFORM_ZONE,
+	platformHours,
+	readCallingHours,
+} from '../../../nodes/shared/aiCall/callingHours';
+import {
+	checkLine,
+	checkMappedColumns,
+	checkScript,
+	checkTask,
+	checkTaskLines,
+	checkTimes,
+	checkVoice,
+	problemOf,
+	problemsOf,
+	warning,
+	withoutRepeats,
+	type Finding,
+} from '../../../nodes/shared/aiCall/checks';
 import { InputError } from '../../../nodes/shared/failure';
 import type { JsonRecord } from '../../../nodes/shared/values';
 
@@ -11,23 +29,56 @@ const problem = (text: string): Finding => ({ text, isWarning: false });
 const advised = (text: string): Finding => ({ text, isWarning: true });
 
 test('an error as a finding, with its advice', () => {
-	expect(problemOf(new InputError('Name is empty', 'Enter a name.'))).toEqual(problem('Name is empty. Enter a name.'));
+	expect(problemOf(new InputError('Name is empty', 'Enter a name.'))).toEqual(
+		problem('Name is empty. Enter a name.'),
+	);
 	expect([problemsOf(new Error('lost')), problemsOf(undefined)]).toEqual([[problem('lost')], []]);
 	expect(warning('Late', 'Hurry.')).toEqual(advised('Late. Hurry.'));
 });
 
 test('findings of the same text are one', () => {
-	expect(withoutRepeats([problem('a'), advised('b'), problem('a')])).toEqual([problem('a'), advised('b')]);
+	expect(withoutRepeats([problem('a'), advised('b'), problem('a')])).toEqual([
+		problem('a'),
+		advised('b'),
+	]);
 });
 
-const SCRIPTS = { robots: [{ robot_id: '801', robot_name: '回访', status: 4 }, { robot_id: '802', robot_name: '旧', status: 4, deleted: 1 }, { robot_id: 803, status: 1 }, { robot_id: '804', robot_name: '新', status: 9 }] };
+const SCRIPTS = {
+	robots: [
+		{ robot_id: '801', robot_name: '回访', status: 4 },
+		{ robot_id: '802', robot_name: '旧', status: 4, deleted: 1 },
+		{ robot_id: 803, status: 1 },
+		{ robot_id: '804', robot_name: '新', status: 9 },
+	],
+};
 
 test.each<[string, Finding[]]>([
 	['801', []],
 	['802', [problem('Script 802 (旧) is deleted. Choose a published script from the list.')]],
-	['803', [problem('Script 803 (without a name) is not published: Under review. Choose a published script from the list.')]],
-	['804', [problem('Script 804 (新) is not published: status 9. Choose a published script from the list.')]],
-	['805', [problem('Script 805 not found in this application. Choose a script from the list, or enter its ID (see Configuration > Get).')]],
+	[
+		'803',
+		[
+			problem(
+				'Script 803 (without a name) is not published: Under review. Choose a published script from the list.',
+			),
+		],
+	],
+	[
+		'804',
+		[
+			problem(
+				'Script 804 (新) is not published: status 9. Choose a published script from the list.',
+			),
+		],
+	],
+	[
+		'805',
+		[
+			problem(
+				'Script 805 not found in this application. Choose a script from the list, or enter its ID (see Configuration > Get).',
+			),
+		],
+	],
 ])('script %s', (robotId, findings) => {
 	expect(checkScript(SCRIPTS, robotId)).toEqual(findings);
 });
@@ -35,47 +86,85 @@ test.each<[string, Finding[]]>([
 test('columns that were mapped by hand', () => {
 	expect(checkMappedColumns(['tel', 'name'], ['tel', 'name'])).toEqual([]);
 	expect(checkMappedColumns(['tel'], ['tel', 'name'])).toEqual([
-		problem('The columns under Values to Send are not those of the script, which are "tel", "name". Load the columns again (⋮ next to Values to Send) and fill in what is missing.'),
+		problem(
+			'The columns under Values to Send are not those of the script, which are "tel", "name". Load the columns again (⋮ next to Values to Send) and fill in what is missing.',
+		),
 	]);
 });
 
 test('a voice', () => {
 	const configuration = { voices: [{ voice_code: '60030' }, { voice_code: 70001 }] };
 	expect(['', '60030', '70001'].flatMap((voice) => checkVoice(configuration, voice))).toEqual([]);
-	expect(checkVoice(configuration, '6')).toEqual([problem('Voice 6 not found in this application. Choose a voice from the list, or leave it empty.')]);
+	expect(checkVoice(configuration, '6')).toEqual([
+		problem(
+			'Voice 6 not found in this application. Choose a voice from the list, or leave it empty.',
+		),
+	]);
 });
 
 describe('a line', () => {
 	const OTHER_LINE = 'Choose another line.';
-	const OCCUPIED = advised('Line 1 is occupied: a task is running on it. The calls may be refused (code 3030002), or wait for that task. Choose another line, or wait until it is finished or paused.');
-	const asleep = (hours: string) => advised(`Line 1 is not at work: it works ${hours}, and it is 10:00 in Asia/Shanghai. The calls wait until the line is at work. Choose another line, or send the rows later.`);
+	const OCCUPIED = advised(
+		'Line 1 is occupied: a task is running on it. The calls may be refused (code 3030002), or wait for that task. Choose another line, or wait until it is finished or paused.',
+	);
+	const asleep = (hours: string) =>
+		advised(
+			`Line 1 is not at work: it works ${hours}, and it is 10:00 in Asia/Shanghai. The calls wait until the line is at work. Choose another line, or send the rows later.`,
+		);
 
 	test.each<[JsonRecord, Finding[]]>([
 		[{ time_work: ['09:00:00-19:59:59'], time_apply: 1, time_expire: -1, status: 0 }, []],
 		[{}, []],
 		[{ time_work: ['always'] }, []],
 		[{ time_apply: NOW - 2000, time_expire: 3 }, []],
-		[{ time_apply: NOW - 2000, time_expire: 2 }, [problem(`Line 1 expired on 2026-11-23T02:00:00.000Z. ${OTHER_LINE}`)]],
-		[{ time_apply: String(NOW - 86_400_000), time_expire: '1', status: 1 }, [problem(`Line 1 expired on 2026-11-22T02:00:01.000Z. ${OTHER_LINE}`)]],
+		[
+			{ time_apply: NOW - 2000, time_expire: 2 },
+			[problem(`Line 1 expired on 2026-11-23T02:00:00.000Z. ${OTHER_LINE}`)],
+		],
+		[
+			{ time_apply: String(NOW - 86_400_000), time_expire: '1', status: 1 },
+			[problem(`Line 1 expired on 2026-11-22T02:00:01.000Z. ${OTHER_LINE}`)],
+		],
 		[{ time_expire: 0 }, [problem(`Line 1 expired on a day in the past. ${OTHER_LINE}`)]],
 		[{ status: '1' }, [OCCUPIED]],
 		[{ time_work: ['10:00:00-10:00:00'] }, []],
 		[{ time_work: ['22:00:00-09:59:59'] }, [asleep('22:00:00-09:59:59')]],
-		[{ time_work: ['08:00:00-09:59:59', '10:00:01-12:00:00'], status: 1 }, [OCCUPIED, asleep('08:00:00-09:59:59, 10:00:01-12:00:00')]],
+		[
+			{ time_work: ['08:00:00-09:59:59', '10:00:01-12:00:00'], status: 1 },
+			[OCCUPIED, asleep('08:00:00-09:59:59, 10:00:01-12:00:00')],
+		],
 	])('%j', (line, findings) => {
-		expect(checkLine({ lines: [{ line_num: '2', status: 1 }, { line_num: '1', ...line }] }, '1', NOW)).toEqual(findings);
+		expect(
+			checkLine(
+				{
+					lines: [
+						{ line_num: '2', status: 1 },
+						{ line_num: '1', ...line },
+					],
+				},
+				'1',
+				NOW,
+			),
+		).toEqual(findings);
 	});
 
 	test('that is not there', () => {
-		expect(checkLine({ lines: [{ line_num: '2' }] }, '1', NOW)).toEqual([problem('Line 1 not found in this application. Choose a line from the list, or enter its number (see Configuration > Get).')]);
+		expect(checkLine({ lines: [{ line_num: '2' }] }, '1', NOW)).toEqual([
+			problem(
+				'Line 1 not found in this application. Choose a line from the list, or enter its number (see Configuration > Get).',
+			),
+		]);
 	});
 
 	test('of a task: its working hours are compared with the calling hours', () => {
 		const within = platformHours([{ from: '12:00:00', to: '13:59:59' }]);
-		const of = (...time_work: string[]) => checkLine({ lines: [{ line_num: '1', time_work }] }, '1', NOW, within);
+		const of = (...time_work: string[]) =>
+			checkLine({ lines: [{ line_num: '1', time_work }] }, '1', NOW, within);
 		expect([of(), of('08:00:00-12:00:00')]).toEqual([[], []]);
 		expect(of('08:00:00-11:59:59', '14:00:00-20:00:00')).toEqual([
-			advised('Line 1 works 08:00:00-11:59:59, 14:00:00-20:00:00, which has no time in common with the calling hours 12:00:00-13:59:59. The task would call nobody on it. Choose other hours or another line.'),
+			advised(
+				'Line 1 works 08:00:00-11:59:59, 14:00:00-20:00:00, which has no time in common with the calling hours 12:00:00-13:59:59. The task would call nobody on it. Choose other hours or another line.',
+			),
 		]);
 	});
 });
@@ -89,11 +178,27 @@ describe('a task that is to take rows', () => {
 		[{ status: '0', time_task_estimate_end: NOW + 1 }, []],
 		[{ time_task_estimate_end: -1 }, []],
 		[{ time_task_estimate_end: NOW / 1000 + 1 }, []],
-		[{ time_task_estimate_end: NOW }, [another('The End Time of task 7 has passed (2026-11-23T02:00:00.000Z)')]],
+		[
+			{ time_task_estimate_end: NOW },
+			[another('The End Time of task 7 has passed (2026-11-23T02:00:00.000Z)')],
+		],
 		[{ status: 2 }, [another('Task 7 takes no more rows: its status is Running')]],
 		[{ status: 9 }, [another('Task 7 takes no more rows: its status is 9')]],
-		[{ deleted: 1, task_type: 2 }, [another('Task 7 is deleted'), another('Task 7 is the long-term task of direct calls, which takes no rows')]],
-		[undefined, [problem('Task 7 not found. There is no such task in this application. Use the ID returned by Create or Get Many, as text. Long IDs lose digits when converted to numbers.')]],
+		[
+			{ deleted: 1, task_type: 2 },
+			[
+				another('Task 7 is deleted'),
+				another('Task 7 is the long-term task of direct calls, which takes no rows'),
+			],
+		],
+		[
+			undefined,
+			[
+				problem(
+					'Task 7 not found. There is no such task in this application. Use the ID returned by Create or Get Many, as text. Long IDs lose digits when converted to numbers.',
+				),
+			],
+		],
 	])('%j', (task, findings) => {
 		expect(checkTask(task, '7', NOW)).toEqual(findings);
 	});
@@ -107,7 +212,11 @@ describe('a task that is to take rows', () => {
 		[{ line_num: '1', time_range: '22:00:00-23:59:59' }, ['Line 1 works 09:00:00-19:59:59']],
 		[{ line_num: '1', time_range: ['later'] }, []],
 	])('with the lines of %j', (task, begins) => {
-		const findings = checkTaskLines({ lines: [{ line_num: '1', time_work: ['09:00:00-19:59:59'] }] }, task, NOW + 86_400_000 / 2);
+		const findings = checkTaskLines(
+			{ lines: [{ line_num: '1', time_work: ['09:00:00-19:59:59'] }] },
+			task,
+			NOW + 86_400_000 / 2,
+		);
 		expect(findings.map(({ text }) => text.split(/ not found|, which/)[0])).toEqual(begins);
 	});
 });
@@ -115,19 +224,49 @@ describe('a task that is to take rows', () => {
 describe('the times of a task that is to be created', () => {
 	const hours = readCallingHours('12:00-13:00', PLATFORM_ZONE);
 	const noon = NOW + 120 * MINUTE;
-	const PASSED = advised('Start Time has passed (2026-11-23T01:54:59.999Z). The task calls as soon as it is started.');
-	const NOBODY = advised('The calling hours 12:00-13:00 do not begin before End Time. The task would call nobody. Choose a later End Time or other hours.');
+	const PASSED = advised(
+		'Start Time has passed (2026-11-23T01:54:59.999Z). The task calls as soon as it is started.',
+	);
+	const NOBODY = advised(
+		'The calling hours 12:00-13:00 do not begin before End Time. The task would call nobody. Choose a later End Time or other hours.',
+	);
 
 	test.each<[string, number, number | undefined, Finding[]]>([
 		['begins now, without an end', NOW, undefined, []],
 		['begins five minutes ago', NOW - 5 * MINUTE, undefined, []],
 		['begins longer ago', NOW - 5 * MINUTE - 1, undefined, [PASSED]],
-		['begins before there were such times', -1000, undefined, [{ ...PASSED, text: PASSED.text.replace('2026-11-23T01:54:59.999Z', '1969-12-31T23:59:59.000Z') }]],
-		['ends now', NOW - MINUTE, NOW, [problem('End Time has passed (2026-11-23T02:00:00.000Z). Enter a time in the future.')]],
+		[
+			'begins before there were such times',
+			-1000,
+			undefined,
+			[
+				{
+					...PASSED,
+					text: PASSED.text.replace('2026-11-23T01:54:59.999Z', '1969-12-31T23:59:59.000Z'),
+				},
+			],
+		],
+		[
+			'ends now',
+			NOW - MINUTE,
+			NOW,
+			[problem('End Time has passed (2026-11-23T02:00:00.000Z). Enter a time in the future.')],
+		],
 		['ends after the calling hours have begun', NOW, noon + 1, []],
 		['ends when they begin', NOW - 5 * MINUTE - 1, noon, [PASSED, NOBODY]],
 		['begins after the calling hours', noon + 60 * MINUTE, noon + 120 * MINUTE, [NOBODY]],
-		['began in the calling hours of yesterday', noon - 1440 * MINUTE, noon - 1, [{ ...PASSED, text: PASSED.text.replace('2026-11-23T01:54:59.999Z', '2026-11-22T04:00:00.000Z') }, NOBODY]],
+		[
+			'began in the calling hours of yesterday',
+			noon - 1440 * MINUTE,
+			noon - 1,
+			[
+				{
+					...PASSED,
+					text: PASSED.text.replace('2026-11-23T01:54:59.999Z', '2026-11-22T04:00:00.000Z'),
+				},
+				NOBODY,
+			],
+		],
 	])('%s', (_what, begin, end, findings) => {
 		expect(checkTimes({ begin, end, hours }, NOW)).toEqual(findings);
 	});

@@ -1,9 +1,40 @@
-import { BUSY, codeAdvice, codeMeaning, isAlreadyDone, KEY_REFUSED, KNOWN_CODES, REFUSED_BEFORE_ROWS, ROW_FAULTS, TOKEN_INVALID } from '../../../nodes/shared/aiCall/codes';
+import {
+	BUSY,
+	codeAdvice,
+	codeMeaning,
+	isAlreadyDone,
+	KEY_REFUSED,
+	KNOWN_CODES,
+	REFUSED_BEFORE_ROWS,
+	ROW_FAULTS,
+	TOKEN_INVALID,
+} from '../../../nodes/shared/aiCall/codes';
 
 /** Every code of document 2, part 7. */
 const DOCUMENTED = [
-	'200101', '10001', '10002', '10003', '10004', '10005', '10020', '10021', '200200', '200201', '200202', '200203', '200204', '200205',
-	'200206', '200209', '200210', '200211', '200212', '200213', '3030002', '3010102', '3010101',
+	'200101',
+	'10001',
+	'10002',
+	'10003',
+	'10004',
+	'10005',
+	'10020',
+	'10021',
+	'200200',
+	'200201',
+	'200202',
+	'200203',
+	'200204',
+	'200205',
+	'200206',
+	'200209',
+	'200210',
+	'200211',
+	'200212',
+	'200213',
+	'3030002',
+	'3010102',
+	'3010101',
 ];
 
 describe('codes', () => {
@@ -14,17 +45,44 @@ describe('codes', () => {
 	});
 
 	it.each([
-		['10002', 'the token has no permission for this request', 'The AI call service is not enabled for this application. Enable it in the platform\'s console, or use the credential of an application that has it.'],
-		['10003', 'wrong application id', 'The platform did not find the application of this App Key and App Secret. Copy both again from the iFLYTEK console.'],
-	])('says of %s what is wrong with the application, and where to correct it', (code, meaning, advice) => {
-		expect([codeMeaning(code), codeAdvice(code), codeAdvice(code, 'placeCalls')]).toEqual([meaning, advice, advice]);
-	});
+		[
+			'10002',
+			'the token has no permission for this request',
+			"The AI call service is not enabled for this application. Enable it in the platform's console, or use the credential of an application that has it.",
+		],
+		[
+			'10003',
+			'wrong application id',
+			'The platform did not find the application of this App Key and App Secret. Copy both again from the iFLYTEK console.',
+		],
+	])(
+		'says of %s what is wrong with the application, and where to correct it',
+		(code, meaning, advice) => {
+			expect([codeMeaning(code), codeAdvice(code), codeAdvice(code, 'placeCalls')]).toEqual([
+				meaning,
+				advice,
+				advice,
+			]);
+		},
+	);
 
 	it('tells what follows from a code', () => {
 		expect([BUSY, TOKEN_INVALID]).toEqual(['10004', '10001']);
 		expect([...KEY_REFUSED]).toEqual(['200101', '10002', '10003']);
 		expect([...ROW_FAULTS]).toEqual(['200203', '200212']);
-		expect([...REFUSED_BEFORE_ROWS]).toEqual(['200101', '10001', '10002', '10003', '10004', '10020', '10021', '200201', '200202', '3010101', '3010102']);
+		expect([...REFUSED_BEFORE_ROWS]).toEqual([
+			'200101',
+			'10001',
+			'10002',
+			'10003',
+			'10004',
+			'10020',
+			'10021',
+			'200201',
+			'200202',
+			'3010101',
+			'3010102',
+		]);
 		expect(DOCUMENTED.filter((code) => isAlreadyDone('deleteTask', code))).toEqual(['3010102']);
 		expect(DOCUMENTED.filter((code) => isAlreadyDone('pauseTask', code))).toEqual([]);
 	});
@@ -40,7 +98,8 @@ describe('codes', () => {
 	});
 
 	it('speaks of what a method takes, and of nothing else', () => {
-		for (const method of ['placeCalls', 'createTask'] as const) expect(codeAdvice('200200', method)).toBe(codeAdvice('200200'));
+		for (const method of ['placeCalls', 'createTask'] as const)
+			expect(codeAdvice('200200', method)).toBe(codeAdvice('200200'));
 		expect(codeAdvice('200206', 'placeCalls')).toMatch(/Robot Speed/);
 		expect(codeAdvice('200206', 'createTask')).not.toMatch(/Robot Speed/);
 		for (const code of DOCUMENTED) expect(codeAdvice(code)).not.toMatch(/Isolate/);
@@ -50,8 +109,12 @@ describe('codes', () => {
 		expect(codeMeaning('204517')).toBe('unknown code: service level, module 045, error 17');
 		expect(codeMeaning('101203')).toBe('unknown code: system level, module 012, error 03');
 		expect(codeMeaning('901203')).toBe('unknown code: level 9, module 012, error 03');
-		expect(['77', '1012030', '1010a0'].map(codeMeaning)).toEqual(Array.from({ length: 3 }, () => 'unknown code'));
+		expect(['77', '1012030', '1010a0'].map(codeMeaning)).toEqual(
+			Array.from({ length: 3 }, () => 'unknown code'),
+		);
 		expect(codeMeaning('constructor')).toBe('unknown code');
-		expect(codeAdvice('77')).toBe('This code is not in the platform\'s documentation. See the message of the platform, or contact iFLYTEK support with this code.');
+		expect(codeAdvice('77')).toBe(
+			"This code is not in the platform's documentation. See the message of the platform, or contact iFLYTEK support with this code.",
+		);
 	});
 });

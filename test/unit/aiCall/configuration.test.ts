@@ -1,4 +1,17 @@
-import { configurationBody, configurationEntries, findRobot, isUsableRobot, queryWholeConfiguration, robotColumns, simplifyConfiguration, simplifyEntries, simplifyLine, simplifyRobot, simplifyVoice, usableFirst } from '../../../nodes/shared/aiCall/configuration';
+import {
+	configurationBody,
+	configurationEntries,
+	findRobot,
+	isUsableRobot,
+	queryWholeConfiguration,
+	robotColumns,
+	simplifyConfiguration,
+	simplifyEntries,
+	simplifyLine,
+	simplifyRobot,
+	simplifyVoice,
+	usableFirst,
+} from '../../../nodes/shared/aiCall/configuration';
 import { parseEnvelope, readResponse } from '../../../nodes/shared/aiCall/envelope';
 
 const BODY = `{"code":0,"message":"ok","result":{
@@ -81,8 +94,18 @@ const ROBOTS = [
 ];
 
 const URLS = [
-	{ url: 'https://n8n.example/webhook/a', url_module: 'receiveDialog', module: 'receiveDialog', moduleName: 'Dialogs' },
-	{ url: 'https://n8n.example/webhook/b', url_module: 'receiveOther', module: 'receiveOther', moduleName: null },
+	{
+		url: 'https://n8n.example/webhook/a',
+		url_module: 'receiveDialog',
+		module: 'receiveDialog',
+		moduleName: 'Dialogs',
+	},
+	{
+		url: 'https://n8n.example/webhook/b',
+		url_module: 'receiveOther',
+		module: 'receiveOther',
+		moduleName: null,
+	},
 ];
 
 const VOICES = [
@@ -92,7 +115,9 @@ const VOICES = [
 
 describe('configuration', () => {
 	it('asks for one kind or all', () => {
-		expect((['all', 'scripts', 'lines', 'urls', 'voices'] as const).map(configurationBody)).toEqual([{ type: 0 }, { type: 1 }, { type: 2 }, { type: 3 }, { type: 4 }]);
+		expect((['all', 'scripts', 'lines', 'urls', 'voices'] as const).map(configurationBody)).toEqual(
+			[{ type: 0 }, { type: 1 }, { type: 2 }, { type: 3 }, { type: 4 }],
+		);
 	});
 
 	it('makes every kind readable', () => {
@@ -100,22 +125,38 @@ describe('configuration', () => {
 		expect(simplifyEntries(result, 'scripts')).toEqual(ROBOTS);
 		expect(simplifyEntries(result, 'urls')).toEqual(URLS);
 		expect(simplifyEntries(result, 'voices')).toEqual(VOICES);
-		expect(simplifyConfiguration(result)).toEqual({ lines: LINES, robots: ROBOTS, urls: URLS, voices: VOICES, quotas: [{ left: 3 }] });
+		expect(simplifyConfiguration(result)).toEqual({
+			lines: LINES,
+			robots: ROBOTS,
+			urls: URLS,
+			voices: VOICES,
+			quotas: [{ left: 3 }],
+		});
 	});
 
 	it.each([
 		['receiveDialog|AppX', { module: 'receiveDialog', moduleName: 'Dialogs', appId: 'AppX' }],
-		['receiveVoice|AppX|4567', { module: 'receiveVoice', moduleName: 'Recordings', appId: 'AppX', robotId: '4567' }],
+		[
+			'receiveVoice|AppX|4567',
+			{ module: 'receiveVoice', moduleName: 'Recordings', appId: 'AppX', robotId: '4567' },
+		],
 		['receiveVoice||4567', { module: 'receiveVoice', moduleName: 'Recordings', robotId: '4567' }],
-		[' receiveVoice | | 4567 ', { module: 'receiveVoice', moduleName: 'Recordings', robotId: '4567' }],
+		[
+			' receiveVoice | | 4567 ',
+			{ module: 'receiveVoice', moduleName: 'Recordings', robotId: '4567' },
+		],
 		['receiveOther|AppX', { module: 'receiveOther', moduleName: null, appId: 'AppX' }],
 	])('says for what a URL of %s is', (url_module, scope) => {
 		const url = 'https://n8n.example/webhook/a';
-		expect(simplifyEntries({ urls: [{ url, url_module }] }, 'urls')).toEqual([{ url, url_module, ...scope }]);
+		expect(simplifyEntries({ urls: [{ url, url_module }] }, 'urls')).toEqual([
+			{ url, url_module, ...scope },
+		]);
 	});
 
 	it('names no module where it is not text', () => {
-		expect(simplifyEntries({ urls: [{ url_module: null }] }, 'urls')).toStrictEqual([{ url_module: null, module: '', moduleName: null }]);
+		expect(simplifyEntries({ urls: [{ url_module: null }] }, 'urls')).toStrictEqual([
+			{ url_module: null, module: '', moduleName: null },
+		]);
 	});
 
 	it('leaves a URL alone that does not say what it is for', () => {
@@ -129,14 +170,30 @@ describe('configuration', () => {
 
 	it('takes entries and lists that are missing', () => {
 		expect(simplifyConfiguration({})).toEqual({ lines: [], robots: [], urls: [], voices: [] });
-		expect(configurationEntries({ robots: [null, 1, { robot_id: '1' }] }, 'scripts')).toEqual([{ robot_id: '1' }]);
-		expect([simplifyRobot({}), simplifyLine({}), simplifyVoice({})]).toEqual([{ usable: false }, {}, { gender: null }]);
+		expect(configurationEntries({ robots: [null, 1, { robot_id: '1' }] }, 'scripts')).toEqual([
+			{ robot_id: '1' },
+		]);
+		expect([simplifyRobot({}), simplifyLine({}), simplifyVoice({})]).toEqual([
+			{ usable: false },
+			{},
+			{ gender: null },
+		]);
 	});
 
 	it('finds scripts, their columns, and those that can be used', () => {
 		const robots = configurationEntries(result, 'scripts');
-		expect(usableFirst([...robots].reverse()).map(({ robot_id }) => robot_id)).toEqual(['801', '802']);
-		expect([{ status: '4', deleted: '0' }, { status: 4 }, { status: 4, deleted: 1 }, { status: 3, deleted: 0 }].map(isUsableRobot)).toEqual([true, true, false, false]);
+		expect(usableFirst([...robots].reverse()).map(({ robot_id }) => robot_id)).toEqual([
+			'801',
+			'802',
+		]);
+		expect(
+			[
+				{ status: '4', deleted: '0' },
+				{ status: 4 },
+				{ status: 4, deleted: 1 },
+				{ status: 3, deleted: 0 },
+			].map(isUsableRobot),
+		).toEqual([true, true, false, false]);
 		expect(robotColumns(findRobot(result, '801') ?? {})).toEqual(['客户手机号码', '姓名']);
 		expect(robotColumns(findRobot(result, '802') ?? {})).toEqual([]);
 		expect(findRobot(result, '803')).toBeUndefined();
@@ -145,7 +202,8 @@ describe('configuration', () => {
 
 describe('pages of scripts', () => {
 	const script = (id: number) => ({ robot_id: String(id) });
-	const scripts = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => script(from + index));
+	const scripts = (from: number, to: number) =>
+		Array.from({ length: to - from + 1 }, (_, index) => script(from + index));
 
 	/** A platform that answers each query by what `answer` makes of it, and what it was asked. */
 	function platform(answer: (body: Record<string, unknown>) => object) {
@@ -159,37 +217,67 @@ describe('pages of scripts', () => {
 
 	test('what the document knows: one query without pages, however many scripts', async () => {
 		const { ask, asked } = platform(() => ({ robots: scripts(1, 120) }));
-		expect((await queryWholeConfiguration('scripts', ask)).result).toEqual({ robots: scripts(1, 120) });
+		expect((await queryWholeConfiguration('scripts', ask)).result).toEqual({
+			robots: scripts(1, 120),
+		});
 		expect(asked).toEqual([{ type: 1 }]);
 	});
 
 	test('pages are asked for until the total is there', async () => {
-		const { ask, asked } = platform(({ pageIndex }) => ({ robots: scripts(Number(pageIndex ?? 1) * 10 - 9, Math.min(23, Number(pageIndex ?? 1) * 10)), robotTotal: '23', lines: [], other: 1 }));
+		const { ask, asked } = platform(({ pageIndex }) => ({
+			robots: scripts(Number(pageIndex ?? 1) * 10 - 9, Math.min(23, Number(pageIndex ?? 1) * 10)),
+			robotTotal: '23',
+			lines: [],
+			other: 1,
+		}));
 		const { result, envelopes } = await queryWholeConfiguration('all', ask);
 		expect(result).toEqual({ robots: scripts(1, 23), robotTotal: '23', lines: [], other: 1 });
-		expect(asked).toEqual([{ type: 0 }, { type: 1, pageSize: 10, pageIndex: 2 }, { type: 1, pageSize: 10, pageIndex: 3 }]);
+		expect(asked).toEqual([
+			{ type: 0 },
+			{ type: 1, pageSize: 10, pageIndex: 2 },
+			{ type: 1, pageSize: 10, pageIndex: 3 },
+		]);
 		expect(envelopes.map(({ sent }) => sent.message)).toEqual(['ok', 'ok', 'ok']);
 	});
 
 	test('a script that moves to the next page meanwhile is there once', async () => {
-		const { ask } = platform(({ pageIndex = 1 }) => ({ robots: pageIndex === 1 ? scripts(1, 3) : pageIndex === 2 ? scripts(3, 5) : [], robotTotal: 6 }));
+		const { ask } = platform(({ pageIndex = 1 }) => ({
+			robots: pageIndex === 1 ? scripts(1, 3) : pageIndex === 2 ? scripts(3, 5) : [],
+			robotTotal: 6,
+		}));
 		expect((await queryWholeConfiguration('scripts', ask)).result.robots).toEqual(scripts(1, 5));
 	});
 
 	test('a platform that ignores the page is not asked for ever, and gives no script twice', async () => {
 		const { ask, asked } = platform(() => ({ robots: scripts(1, 10), robotTotal: 500 }));
 		const { result, envelopes } = await queryWholeConfiguration('scripts', ask);
-		expect([result, envelopes.length, asked.length]).toEqual([{ robots: scripts(1, 10), robotTotal: 500 }, 1, 2]);
+		expect([result, envelopes.length, asked.length]).toEqual([
+			{ robots: scripts(1, 10), robotTotal: 500 },
+			1,
+			2,
+		]);
 	});
 
 	test('nor one that always has another script', async () => {
 		let count = 0;
 		const { ask, asked } = platform(() => ({ robots: [script(++count)], robotTotal: 1e9 }));
-		expect([(await queryWholeConfiguration('scripts', ask)).result.robots, asked.length]).toEqual([scripts(1, 1000), 1000]);
+		expect([(await queryWholeConfiguration('scripts', ask)).result.robots, asked.length]).toEqual([
+			scripts(1, 1000),
+			1000,
+		]);
 	});
 
-	test.each([[{ robots: [], robotTotal: 5 }], [{ robotTotal: 5 }], [{}], [{ robots: scripts(1, 2), robotTotal: 2 }], [{ robots: scripts(1, 2), robotTotal: 'many' }]])('%j is asked for once', async (answer) => {
+	test.each([
+		[{ robots: [], robotTotal: 5 }],
+		[{ robotTotal: 5 }],
+		[{}],
+		[{ robots: scripts(1, 2), robotTotal: 2 }],
+		[{ robots: scripts(1, 2), robotTotal: 'many' }],
+	])('%j is asked for once', async (answer) => {
 		const { ask, asked } = platform(() => answer);
-		expect([(await queryWholeConfiguration('scripts', ask)).result, asked.length]).toEqual([answer, 1]);
+		expect([(await queryWholeConfiguration('scripts', ask)).result, asked.length]).toEqual([
+			answer,
+			1,
+		]);
 	});
 });

@@ -1,17 +1,34 @@
-import { contextResponse, fallbackResponse, readContextRequest } from '../../../nodes/shared/aiCall/context';
+import {
+	contextResponse,
+	fallbackResponse,
+	readContextRequest,
+} from '../../../nodes/shared/aiCall/context';
 import { InputError } from '../../../nodes/shared/failure';
 import { fc } from './property';
 
 describe('readContextRequest', () => {
 	it('reads the four fields and whatever else comes, ids as text', () => {
-		expect(readContextRequest('{"call_relation_id":"order-7","business_id":9001,"app_id":846252615123869697,"robot_id":"801","extra":1}')).toEqual({
+		expect(
+			readContextRequest(
+				'{"call_relation_id":"order-7","business_id":9001,"app_id":846252615123869697,"robot_id":"801","extra":1}',
+			),
+		).toEqual({
 			ok: true,
-			request: { business_id: '9001', app_id: '846252615123869697', robot_id: '801', call_relation_id: 'order-7', extra: 1 },
+			request: {
+				business_id: '9001',
+				app_id: '846252615123869697',
+				robot_id: '801',
+				call_relation_id: 'order-7',
+				extra: 1,
+			},
 		});
 	});
 
 	it('takes a request without some of them', () => {
-		expect(readContextRequest('{"robot_id":"801","app_id":""}')).toEqual({ ok: true, request: { business_id: null, app_id: '', robot_id: '801', call_relation_id: null } });
+		expect(readContextRequest('{"robot_id":"801","app_id":""}')).toEqual({
+			ok: true,
+			request: { business_id: null, app_id: '', robot_id: '801', call_relation_id: null },
+		});
 	});
 
 	it.each([
@@ -22,7 +39,10 @@ describe('readContextRequest', () => {
 		['{}', 'The body has none of the fields'],
 		['{"robot_id":" ","app_id":null,"business_id":{}}', 'The body has none of the fields'],
 	])('says of %j what was expected', (body, problem) => {
-		expect(readContextRequest(Buffer.from(body))).toEqual({ ok: false, reason: `${problem}. Expected a JSON object with business_id, app_id, robot_id, call_relation_id.` });
+		expect(readContextRequest(Buffer.from(body))).toEqual({
+			ok: false,
+			reason: `${problem}. Expected a JSON object with business_id, app_id, robot_id, call_relation_id.`,
+		});
 	});
 
 	it('takes any object with one of the fields, and nothing else', () => {
@@ -32,36 +52,76 @@ describe('readContextRequest', () => {
 		const others = fc.dictionary(fc.constantFrom('call_uuid', 'name', '__proto__'), fc.jsonValue());
 		fc.assert(
 			fc.property(fc.subarray(fields), id, missing, others, (given, sent, none, more) => {
-				const body = { ...more, ...Object.fromEntries(fields.map((field) => [field, given.includes(field) ? sent : none])) };
+				const body = {
+					...more,
+					...Object.fromEntries(
+						fields.map((field) => [field, given.includes(field) ? sent : none]),
+					),
+				};
 				expect(readContextRequest(JSON.stringify(body)).ok).toBe(given.length > 0);
 			}),
 		);
-		fc.assert(fc.property(fc.oneof(fc.string(), fc.array(fc.jsonValue()).map((list) => JSON.stringify(list))), (body) => expect(readContextRequest(body).ok).toBe(false)));
+		fc.assert(
+			fc.property(
+				fc.oneof(
+					fc.string(),
+					fc.array(fc.jsonValue()).map((list) => JSON.stringify(list)),
+				),
+				(body) => expect(readContextRequest(body).ok).toBe(false),
+			),
+		);
 	});
 });
 
 describe('contextResponse and fallbackResponse', () => {
 	it('makes text of every value', () => {
-		expect(contextResponse({ 姓名: '张三', 余额: 12.5, 会员: true, 空: null, 单: 846252615123869, 列: [1] })).toEqual({ 姓名: '张三', 余额: '12.5', 会员: 'true', 空: '', 单: '846252615123869', 列: '[1]' });
+		expect(
+			contextResponse({
+				姓名: '张三',
+				余额: 12.5,
+				会员: true,
+				空: null,
+				单: 846252615123869,
+				列: [1],
+			}),
+		).toEqual({
+			姓名: '张三',
+			余额: '12.5',
+			会员: 'true',
+			空: '',
+			单: '846252615123869',
+			列: '[1]',
+		});
 	});
 
-	it.each([{ error: 'x' }, { error: 'x', message: 'y', details: {} }])('refuses a failed item: %j', (item) => {
-		expect(() => contextResponse(item)).toThrow(new InputError('The last node failed'));
-	});
+	it.each([{ error: 'x' }, { error: 'x', message: 'y', details: {} }])(
+		'refuses a failed item: %j',
+		(item) => {
+			expect(() => contextResponse(item)).toThrow(new InputError('The last node failed'));
+		},
+	);
 
-	it.each([{ error: 'x', 姓名: '张三' }, { message: 'y' }, { details: 'z' }])('takes %j, which has fields of its own', (item) => {
-		expect(contextResponse(item)).toEqual(item);
-	});
+	it.each([{ error: 'x', 姓名: '张三' }, { message: 'y' }, { details: 'z' }])(
+		'takes %j, which has fields of its own',
+		(item) => {
+			expect(contextResponse(item)).toEqual(item);
+		},
+	);
 
 	it('needs a map', () => {
-		for (const map of [null, undefined, [], 'x', 1]) expect(() => contextResponse(map)).toThrow('The response is not an object');
+		for (const map of [null, undefined, [], 'x', 1])
+			expect(() => contextResponse(map)).toThrow('The response is not an object');
 	});
 
 	it('takes a fallback as text or object', () => {
-		expect(fallbackResponse('{"a":12345678901234567890,"b":null}')).toEqual({ a: '12345678901234567890', b: '' });
+		expect(fallbackResponse('{"a":12345678901234567890,"b":null}')).toEqual({
+			a: '12345678901234567890',
+			b: '',
+		});
 		expect(fallbackResponse({ a: 1 })).toEqual({ a: '1' });
 		expect(fallbackResponse(' ')).toEqual({});
 		expect(() => fallbackResponse('{a}')).toThrow('Fallback Response is not JSON');
-		for (const fallback of ['[]', 'null', '"a"', [], null, 1]) expect(() => fallbackResponse(fallback)).toThrow('Fallback Response is not a JSON object');
+		for (const fallback of ['[]', 'null', '"a"', [], null, 1])
+			expect(() => fallbackResponse(fallback)).toThrow('Fallback Response is not a JSON object');
 	});
 });

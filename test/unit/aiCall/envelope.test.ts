@@ -14,8 +14,17 @@ function thrownBy(action: () => unknown): unknown {
 
 describe('parseEnvelope', () => {
 	it('reads code, message and result, and keeps the envelope as it came', () => {
-		const sent = { code: 0, message: 'ok', result: { total: 1, task_data_ids: ['846252615123869697'] }, trace: 'x1' };
-		expect(parseEnvelope('{"code":0,"message":"ok","result":{"total":1,"task_data_ids":[846252615123869697]},"trace":"x1"}')).toEqual({
+		const sent = {
+			code: 0,
+			message: 'ok',
+			result: { total: 1, task_data_ids: ['846252615123869697'] },
+			trace: 'x1',
+		};
+		expect(
+			parseEnvelope(
+				'{"code":0,"message":"ok","result":{"total":1,"task_data_ids":[846252615123869697]},"trace":"x1"}',
+			),
+		).toEqual({
 			code: '0',
 			message: 'ok',
 			result: { total: 1, task_data_ids: ['846252615123869697'] },
@@ -23,7 +32,13 @@ describe('parseEnvelope', () => {
 		});
 	});
 
-	it.each(['{"code":"0","result":{}}', ' {"code":0}\n', '{"code":0,"message":null,"result":null}', '{"code":"0","message":"","result":[]}', '{"code":" 0 "}'])('takes %s for a success without a result', (body) => {
+	it.each([
+		'{"code":"0","result":{}}',
+		' {"code":0}\n',
+		'{"code":0,"message":null,"result":null}',
+		'{"code":"0","message":"","result":[]}',
+		'{"code":" 0 "}',
+	])('takes %s for a success without a result', (body) => {
 		expect(parseEnvelope(body)).toMatchObject({ code: '0', message: '', result: {} });
 	});
 
@@ -49,13 +64,24 @@ describe('parseEnvelope', () => {
 
 	it.each([
 		['<html>429</html>', 'The AI call platform returned HTTP 429: too many requests'],
-		['{"code":429,"message":"slow down"}', 'The AI call platform returned HTTP 429: too many requests (slow down)'],
+		[
+			'{"code":429,"message":"slow down"}',
+			'The AI call platform returned HTTP 429: too many requests (slow down)',
+		],
 	])('says a bare 429 (%s) as the iFLYTEK node says it', (body, message) => {
 		const error = thrownBy(() => readResponse('placeCalls', body, 429));
-		const ofIflytek = thrownBy(() => readEnvelope({ status: 429, headers: {}, body: Buffer.from('') }));
+		const ofIflytek = thrownBy(() =>
+			readEnvelope({ status: 429, headers: {}, body: Buffer.from('') }),
+		);
 		expect(error).toMatchObject({ message, kind: 'rateLimited' });
-		expect(error).toHaveProperty('details.advice', expect.stringContaining('run fewer workflows at the same time'));
-		expect(ofIflytek).toMatchObject({ message: 'The iFLYTEK platform returned HTTP 429: too many requests', kind: 'rateLimited' });
+		expect(error).toHaveProperty(
+			'details.advice',
+			expect.stringContaining('run fewer workflows at the same time'),
+		);
+		expect(ofIflytek).toMatchObject({
+			message: 'The iFLYTEK platform returned HTTP 429: too many requests',
+			kind: 'rateLimited',
+		});
 		expect(error).toHaveProperty('details.advice', (ofIflytek as PlatformError).details.advice);
 	});
 
@@ -63,8 +89,12 @@ describe('parseEnvelope', () => {
 		const error = thrownBy(() => parseEnvelope('<html>?token=0123456789abcdef</html>', 502));
 		expect(error).toBeInstanceOf(PlatformError);
 		expect(error).toMatchObject({
-			message: 'Unexpected response from the AI call platform: a web page instead of JSON (HTTP status 502)',
-			details: { advice: 'The platform, or a proxy in front of it, has a problem. Try again later. If it keeps happening, check the base URL in the credential.' },
+			message:
+				'Unexpected response from the AI call platform: a web page instead of JSON (HTTP status 502)',
+			details: {
+				advice:
+					'The platform, or a proxy in front of it, has a problem. Try again later. If it keeps happening, check the base URL in the credential.',
+			},
 		});
 		expect(JSON.stringify(error)).not.toContain('0123456789abcdef');
 	});
@@ -72,44 +102,69 @@ describe('parseEnvelope', () => {
 
 describe('readResponse', () => {
 	it('gives a success whatever the HTTP status', () => {
-		expect(readResponse('startTask', '{"code":0,"message":"ok","result":{}}', 500)).toMatchObject({ code: '0' });
+		expect(readResponse('startTask', '{"code":0,"message":"ok","result":{}}', 500)).toMatchObject({
+			code: '0',
+		});
 	});
 
 	it('throws a refusal with code, description and advice, whatever the HTTP status', () => {
 		for (const status of [200, 400, 500]) {
-			const error = thrownBy(() => readResponse('addRows', '{"code":200202,"message":"任务编号错误","result":{}}', status));
+			const error = thrownBy(() =>
+				readResponse('addRows', '{"code":200202,"message":"任务编号错误","result":{}}', status),
+			);
 			expect(error).toBeInstanceOf(RefusalError);
 			expect(error).toMatchObject({
-				message: 'The AI call platform refused to add rows to a task: there is no such task (code 200202, the platform says: 任务编号错误)',
+				message:
+					'The AI call platform refused to add rows to a task: there is no such task (code 200202, the platform says: 任务编号错误)',
 				code: '200202',
 				kind: 'refused',
 				details: {
 					code: '200202',
 					desc: '任务编号错误',
-					advice: 'There is no such task in this application. Use the ID returned by Create or Get Many, as text. Long IDs lose digits when converted to numbers.',
+					advice:
+						'There is no such task in this application. Use the ID returned by Create or Get Many, as text. Long IDs lose digits when converted to numbers.',
 				},
 			});
 		}
 	});
 
 	it('marks a busy platform as unavailable and takes an unknown code apart', () => {
-		expect(thrownBy(() => readResponse('placeCalls', '{"code":"10004","message":""}'))).toMatchObject({
+		expect(
+			thrownBy(() => readResponse('placeCalls', '{"code":"10004","message":""}')),
+		).toMatchObject({
 			message: 'The AI call platform refused to place calls: the service is busy (code 10004)',
 			kind: 'unavailable',
 		});
-		expect(thrownBy(() => readResponse('placeCalls', '{"code":204517,"message":"x"}'))).toMatchObject({
-			message: 'The AI call platform failed to place calls: unknown code: service level, module 045, error 17 (code 204517, HTTP status 200, the platform says: x)',
+		expect(
+			thrownBy(() => readResponse('placeCalls', '{"code":204517,"message":"x"}')),
+		).toMatchObject({
+			message:
+				'The AI call platform failed to place calls: unknown code: service level, module 045, error 17 (code 204517, HTTP status 200, the platform says: x)',
 			kind: 'refused',
 		});
-		expect(thrownBy(() => readResponse('placeCalls', '{"code":504,"message":"Gateway Time-out"}', 504))).toMatchObject({
-			message: 'The AI call platform failed to place calls: unknown code (code 504, HTTP status 504, the platform says: Gateway Time-out)',
+		expect(
+			thrownBy(() => readResponse('placeCalls', '{"code":504,"message":"Gateway Time-out"}', 504)),
+		).toMatchObject({
+			message:
+				'The AI call platform failed to place calls: unknown code (code 504, HTTP status 504, the platform says: Gateway Time-out)',
 			httpStatus: 504,
 		});
 	});
 
 	it('repeats no secret that stands in the description', () => {
-		expect(thrownBy(() => readResponse('placeCalls', '{"code":10002,"message":"token 0f0f has no permission, ?token=0f1f&x"}', 200, ['0f0f', '']))).toMatchObject({
-			message: expect.stringContaining('the platform says: token *** has no permission, ?token=***&x)'),
+		expect(
+			thrownBy(() =>
+				readResponse(
+					'placeCalls',
+					'{"code":10002,"message":"token 0f0f has no permission, ?token=0f1f&x"}',
+					200,
+					['0f0f', ''],
+				),
+			),
+		).toMatchObject({
+			message: expect.stringContaining(
+				'the platform says: token *** has no permission, ?token=***&x)',
+			),
 			details: { desc: 'token *** has no permission, ?token=***&x' },
 		});
 	});

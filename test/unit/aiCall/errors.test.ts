@@ -1,14 +1,39 @@
-import { CountMismatchError, HOW_TO_CHECK, inDoubtError, noSuchTask, RefusalError, TokenError, UnknownOutcomeError, UnreadableResponseError, type UnreadableBody } from '../../../nodes/shared/aiCall/errors';
+import {
+	CountMismatchError,
+	HOW_TO_CHECK,
+	inDoubtError,
+	noSuchTask,
+	RefusalError,
+	TokenError,
+	UnknownOutcomeError,
+	UnreadableResponseError,
+	type UnreadableBody,
+} from '../../../nodes/shared/aiCall/errors';
 import { Failure, TransportError } from '../../../nodes/shared/failure';
 
-const contents = ({ message, kind, details, hints }: Failure) => ({ message, kind, details, hints });
+const contents = ({ message, kind, details, hints }: Failure) => ({
+	message,
+	kind,
+	details,
+	hints,
+});
 
 describe('a response that is no envelope', () => {
-	const WHAT: Record<UnreadableBody, string> = { empty: 'an empty body', cutOff: 'it is cut off or damaged', html: 'a web page instead of JSON', notJson: 'not JSON', notEnvelope: 'JSON without a result code' };
-	const SITE = 'The base URL in the credential may point to another site, a login page or a proxy. The default is https://callapi.xfyun.cn.';
-	const NETWORK = 'Check the base URL in the credential, and whether there is a proxy or firewall between n8n and the platform.';
-	const REDIRECT = 'The base URL in the credential redirects. Enter the target URL instead (often the same with https).';
-	const SERVICE = 'The platform, or a proxy in front of it, has a problem. Try again later. If it keeps happening, check the base URL in the credential.';
+	const WHAT: Record<UnreadableBody, string> = {
+		empty: 'an empty body',
+		cutOff: 'it is cut off or damaged',
+		html: 'a web page instead of JSON',
+		notJson: 'not JSON',
+		notEnvelope: 'JSON without a result code',
+	};
+	const SITE =
+		'The base URL in the credential may point to another site, a login page or a proxy. The default is https://callapi.xfyun.cn.';
+	const NETWORK =
+		'Check the base URL in the credential, and whether there is a proxy or firewall between n8n and the platform.';
+	const REDIRECT =
+		'The base URL in the credential redirects. Enter the target URL instead (often the same with https).';
+	const SERVICE =
+		'The platform, or a proxy in front of it, has a problem. Try again later. If it keeps happening, check the base URL in the credential.';
 
 	test.each<[UnreadableBody, number, string, string]>([
 		['empty', 200, 'interrupted', NETWORK],
@@ -23,33 +48,63 @@ describe('a response that is no envelope', () => {
 		['notJson', 503, 'unavailable', SERVICE],
 	])('%s with status %p', (body, status, kind, advice) => {
 		const message = `Unexpected response from the AI call platform: ${WHAT[body]} (HTTP status ${status})`;
-		expect(contents(new UnreadableResponseError(body, status, 5))).toEqual({ message, kind, details: { advice }, hints: { retryAfterMs: 5 } });
+		expect(contents(new UnreadableResponseError(body, status, 5))).toEqual({
+			message,
+			kind,
+			details: { advice },
+			hints: { retryAfterMs: 5 },
+		});
 	});
 
 	test.each<[UnreadableBody, number, string, string]>([
 		['html', 400, '400: unexpected response', SITE],
 		['notJson', 400, '400: unexpected response', NETWORK],
 		['empty', 401, '401: not authorized', NETWORK],
-		['html', 403, '403: forbidden', 'Check that the application is authorized for this service, and whether a proxy or firewall between n8n and the platform blocks the request.'],
+		[
+			'html',
+			403,
+			'403: forbidden',
+			'Check that the application is authorized for this service, and whether a proxy or firewall between n8n and the platform blocks the request.',
+		],
 		['notJson', 404, '404: not found', SITE],
-		['html', 413, '413: the request is too large', 'A proxy between n8n and the platform limits the size of requests.'],
+		[
+			'html',
+			413,
+			'413: the request is too large',
+			'A proxy between n8n and the platform limits the size of requests.',
+		],
 		['notJson', 499, '499: unexpected response', NETWORK],
 	])('%s with status %d, which says it all', (body, status, said, advice) => {
-		expect(contents(new UnreadableResponseError(body, status))).toEqual({ message: `The AI call platform returned HTTP ${said}`, kind: 'refused', details: { advice }, hints: { retryAfterMs: undefined } });
+		expect(contents(new UnreadableResponseError(body, status))).toEqual({
+			message: `The AI call platform returned HTTP ${said}`,
+			kind: 'refused',
+			details: { advice },
+			hints: { retryAfterMs: undefined },
+		});
 	});
 });
 
 describe('a refusal', () => {
 	test('has the limit that its code names, and for how long to send nothing', () => {
-		expect(new RefusalError('addRows', '11203', '', 200, 7000)).toMatchObject({ kind: 'rateLimited', hints: { limit: 'atOnce', retryAfterMs: 7000 } });
+		expect(new RefusalError('addRows', '11203', '', 200, 7000)).toMatchObject({
+			kind: 'rateLimited',
+			hints: { limit: 'atOnce', retryAfterMs: 7000 },
+		});
 	});
 
 	test('says what the platform says without blanks around it, and nothing where it says nothing', () => {
-		expect([' slow ', ' '].map((desc) => new RefusalError('addRows', '10004', desc).message)).toEqual([
+		expect(
+			[' slow ', ' '].map((desc) => new RefusalError('addRows', '10004', desc).message),
+		).toEqual([
 			'The AI call platform refused to add rows to a task: the service is busy (code 10004, the platform says: slow)',
 			'The AI call platform refused to add rows to a task: the service is busy (code 10004)',
 		]);
-		expect([' slow ', ' '].map((desc) => new RefusalError('addRows', '429', desc, 429).message)).toEqual(['The AI call platform returned HTTP 429: too many requests (slow)', 'The AI call platform returned HTTP 429: too many requests']);
+		expect(
+			[' slow ', ' '].map((desc) => new RefusalError('addRows', '429', desc, 429).message),
+		).toEqual([
+			'The AI call platform returned HTTP 429: too many requests (slow)',
+			'The AI call platform returned HTTP 429: too many requests',
+		]);
 	});
 });
 
@@ -57,21 +112,27 @@ test('a task that was not found', () => {
 	expect(contents(noSuchTask('4711'))).toEqual({
 		message: 'Task 4711 not found',
 		kind: 'refused',
-		details: { advice: 'There is no such task in this application. Use the ID returned by Create or Get Many, as text. Long IDs lose digits when converted to numbers.' },
+		details: {
+			advice:
+				'There is no such task in this application. Use the ID returned by Create or Get Many, as text. Long IDs lose digits when converted to numbers.',
+		},
 		hints: {},
 	});
 });
 
 test('rows and ids that do not match: the ids are in the advice and in the facts', () => {
-	const advice = (ids: string) => `At least some rows were accepted. Check the platform's console before sending them again. IDs received: ${ids}.`;
+	const advice = (ids: string) =>
+		`At least some rows were accepted. Check the platform's console before sending them again. IDs received: ${ids}.`;
 	expect(contents(new CountMismatchError(3, 2, ['7', '8']))).toEqual({
-		message: '3 rows were sent, the platform reports a total of 2 and 2 ids, so the IDs cannot be matched to the rows',
+		message:
+			'3 rows were sent, the platform reports a total of 2 and 2 ids, so the IDs cannot be matched to the rows',
 		kind: 'unreadable',
 		details: { advice: advice('7, 8'), facts: { sent: 3, total: 2, ids: ['7', '8'] } },
 		hints: {},
 	});
 	expect(contents(new CountMismatchError(1, undefined, []))).toEqual({
-		message: '1 rows were sent, the platform reports no total and 0 ids, so the IDs cannot be matched to the rows',
+		message:
+			'1 rows were sent, the platform reports no total and 0 ids, so the IDs cannot be matched to the rows',
 		kind: 'unreadable',
 		details: { advice: advice('none'), facts: { sent: 1, total: undefined, ids: [] } },
 		hints: {},
@@ -79,7 +140,11 @@ test('rows and ids that do not match: the ids are in the advice and in the facts
 });
 
 test('a token that could not be had', () => {
-	expect(contents(new TokenError(new TransportError('no connection', 'Check the network.', 'notConnected')))).toEqual({
+	expect(
+		contents(
+			new TokenError(new TransportError('no connection', 'Check the network.', 'notConnected')),
+		),
+	).toEqual({
 		message: 'Could not sign in to the AI call platform: no connection',
 		kind: 'notConnected',
 		details: { advice: 'Check the network.' },
@@ -93,10 +158,19 @@ describe('a change of state of which an earlier attempt may have succeeded', () 
 		expect(contents(inDoubtError('startTask', last) as Failure)).toEqual({
 			message: 'It is unclear whether the request to start a task succeeded. Last attempt: busy',
 			kind: 'unavailable',
-			details: { code: '10004', advice: 'An earlier attempt got no response and may have succeeded. Check the task first (Task > Get). Try again.' },
+			details: {
+				code: '10004',
+				advice:
+					'An earlier attempt got no response and may have succeeded. Check the task first (Task > Get). Try again.',
+			},
 			hints: {},
 		});
-		expect(inDoubtError('deleteTask', new Failure('busy', 'unavailable'))).toMatchObject({ details: { advice: 'An earlier attempt got no response and may have succeeded. Check the task first (Task > Get).' } });
+		expect(inDoubtError('deleteTask', new Failure('busy', 'unavailable'))).toMatchObject({
+			details: {
+				advice:
+					'An earlier attempt got no response and may have succeeded. Check the task first (Task > Get).',
+			},
+		});
 	});
 
 	test('is not said of a query, nor of an error that nobody foresaw', () => {
@@ -110,7 +184,14 @@ describe('a change of state of which an earlier attempt may have succeeded', () 
 
 test('an unknown outcome: how to check, the rows, and the advice of a refusal only', () => {
 	const lost = new TransportError('connection lost', 'Try again.', 'interrupted');
-	expect(contents(new UnknownOutcomeError('createTask', lost))).toEqual({ message: 'It is not known whether the task was created: connection lost', kind: 'interrupted', details: { advice: HOW_TO_CHECK.createTask }, hints: {} });
+	expect(contents(new UnknownOutcomeError('createTask', lost))).toEqual({
+		message: 'It is not known whether the task was created: connection lost',
+		kind: 'interrupted',
+		details: { advice: HOW_TO_CHECK.createTask },
+		hints: {},
+	});
 	const refused = new RefusalError('addRows', '200203', '');
-	expect(new UnknownOutcomeError('addRows', refused, ['item 3: 139'])).toMatchObject({ details: { advice: `${HOW_TO_CHECK.addRows} Rows: item 3: 139. ${refused.details.advice}` } });
+	expect(new UnknownOutcomeError('addRows', refused, ['item 3: 139'])).toMatchObject({
+		details: { advice: `${HOW_TO_CHECK.addRows} Rows: item 3: 139. ${refused.details.advice}` },
+	});
 });

@@ -19,17 +19,28 @@ test('headers that n8n adds to a request are not in the next one', () => {
 
 test('a response is read whatever its status', () => {
 	const body = Buffer.from('{"code":0,"message":"ok","result":{"task_id":846252615123869697}}');
-	expect(readHttpResponse(ACCOUNT, 'createTask', { status: 500, headers: {}, body })).toMatchObject({ code: '0', message: 'ok', result: { task_id: '846252615123869697' } });
+	expect(readHttpResponse(ACCOUNT, 'createTask', { status: 500, headers: {}, body })).toMatchObject(
+		{ code: '0', message: 'ok', result: { task_id: '846252615123869697' } },
+	);
 });
 
 test('a refusal has neither keys nor token in it, and the time that the server asks to wait', () => {
 	const body = Buffer.from('{"code":10004,"message":"key-k secret-s token-t"}');
 	let error: unknown;
 	try {
-		readHttpResponse(ACCOUNT, 'queryTasks', { status: 429, headers: { 'retry-after': '7' }, body }, 'token-t');
+		readHttpResponse(
+			ACCOUNT,
+			'queryTasks',
+			{ status: 429, headers: { 'retry-after': '7' }, body },
+			'token-t',
+		);
 	} catch (thrown) {
 		error = thrown;
 	}
 	expect(error).toBeInstanceOf(Failure);
-	expect(error).toMatchObject({ httpStatus: 429, details: { code: '10004', desc: '*** *** ***' }, hints: { retryAfterMs: 7000 } });
+	expect(error).toMatchObject({
+		httpStatus: 429,
+		details: { code: '10004', desc: '*** *** ***' },
+		hints: { retryAfterMs: 7000 },
+	});
 });

@@ -11,7 +11,10 @@ describe('labels', () => {
 		expect(labelOf(labels.NODE_TYPE, ' EndNode ')).toBe('End node');
 	});
 
-	it.each(['99', '', null, undefined, true, {}, [15], 'constructor', '__proto__'])('gives no name to %p', (value) => {
-		expect(labelOf(labels.TASK_RESULT, value)).toBeUndefined();
-	});
+	it.each(['99', '', null, undefined, true, {}, [15], 'constructor', '__proto__'])(
+		'gives no name to %p',
+		(value) => {
+			expect(labelOf(labels.TASK_RESULT, value)).toBeUndefined();
+		},
+	);
 });

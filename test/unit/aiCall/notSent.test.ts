@@ -1,23 +1,55 @@
-import { NodeApiError, NodeOperationError, UserError, type INode, type JsonObject } from 'n8n-workflow';
+import {
+	NodeApiError,
+	NodeOperationError,
+	UserError,
+	type INode,
+	type JsonObject,
+} from 'n8n-workflow';
 import { rowsOutcome } from '../../../nodes/shared/aiCall/retryPolicy';
 import { InputError, TransportError } from '../../../nodes/shared/failure';
 import { renewToken } from '../../../nodes/shared/n8n/aiCall/renewal';
 import { TokenNeededError } from '../../../nodes/shared/n8n/aiCall/token';
 import { postPlain } from '../../../nodes/shared/n8n/http/transport';
 
-const node: INode = { id: '1', name: 'Node', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
+const node: INode = {
+	id: '1',
+	name: 'Node',
+	type: 't',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
 
 /** What a request comes to that n8n ends with this error, wrapped as n8n wraps it. */
 async function endedBy(inner: unknown): Promise<unknown> {
 	const httpRequest = async () => await Promise.reject(new NodeApiError(node, inner as JsonObject));
-	const [outcome] = await Promise.allSettled([postPlain({ helpers: { httpRequest } }, { url: 'https://call.example/x', timeoutMs: 1000 })]);
+	const [outcome] = await Promise.allSettled([
+		postPlain({ helpers: { httpRequest } }, { url: 'https://call.example/x', timeoutMs: 1000 }),
+	]);
 	return outcome.status === 'rejected' ? outcome.reason : undefined;
 }
 
 test.each<[Error, string, string]>([
-	[new NodeOperationError(node, 'Credential type "iflytekAiCallApi" is restricted to specific nodes'), 'Credential type "iflytekAiCallApi" is restricted to specific nodes', 'n8n blocked the request. Check the credential of the node and the network restrictions of n8n.'],
-	[new UserError('The request was blocked', { description: 'The target 10.0.0.1 is not allowed.' }), 'The request was blocked', 'The target 10.0.0.1 is not allowed.'],
-	[new Error('getaddrinfo', { cause: new UserError('The request was blocked') }), 'The request was blocked', 'n8n blocked the request. Check the credential of the node and the network restrictions of n8n.'],
+	[
+		new NodeOperationError(
+			node,
+			'Credential type "iflytekAiCallApi" is restricted to specific nodes',
+		),
+		'Credential type "iflytekAiCallApi" is restricted to specific nodes',
+		'n8n blocked the request. Check the credential of the node and the network restrictions of n8n.',
+	],
+	[
+		new UserError('The request was blocked', {
+			description: 'The target 10.0.0.1 is not allowed.',
+		}),
+		'The request was blocked',
+		'The target 10.0.0.1 is not allowed.',
+	],
+	[
+		new Error('getaddrinfo', { cause: new UserError('The request was blocked') }),
+		'The request was blocked',
+		'n8n blocked the request. Check the credential of the node and the network restrictions of n8n.',
+	],
 ])('what n8n itself refuses was not sent: %s', async (inner, message, advice) => {
 	const error = await endedBy(inner);
 	expect(error).toBeInstanceOf(InputError);
@@ -25,7 +57,11 @@ test.each<[Error, string, string]>([
 	expect(rowsOutcome('placeCalls', error)).toBe('notAccepted');
 });
 
-test.each([new Error('socket hang up'), new TypeError('x is not a function'), Object.assign(new Error('read'), { code: 'ECONNRESET' })])('anything else may have been sent: %s', async (inner) => {
+test.each([
+	new Error('socket hang up'),
+	new TypeError('x is not a function'),
+	Object.assign(new Error('read'), { code: 'ECONNRESET' }),
+])('anything else may have been sent: %s', async (inner) => {
 	const error = await endedBy(inner);
 	expect(error).toBeInstanceOf(TransportError);
 	expect(rowsOutcome('placeCalls', error)).toBe('unknown');
@@ -43,17 +79,27 @@ describe('a token that cannot be had', () => {
 		let requests = 0;
 		const httpRequest = async () => {
 			requests++;
-			return await Promise.resolve({ statusCode: 200, headers: {}, body: Buffer.from(`{"code":${code},"message":""}`) });
+			return await Promise.resolve({
+				statusCode: 200,
+				headers: {},
+				body: Buffer.from(`{"code":${code},"message":""}`),
+			});
 		};
 		for (let count = 0; count < times; count++) {
-			await expect(renewToken({ helpers: { httpRequest } }, { appKey: 'k'.repeat(48), appSecret: 's'.repeat(44), baseUrl: `https://${host}` })).rejects.toThrow(`(code ${code})`);
+			await expect(
+				renewToken(
+					{ helpers: { httpRequest } },
+					{ appKey: 'k'.repeat(48), appSecret: 's'.repeat(44), baseUrl: `https://${host}` },
+				),
+			).rejects.toThrow(`(code ${code})`);
 		}
 		return requests;
 	}
 
 	test('because the key is wrong is not asked for again at once', async () => {
 		jest.useFakeTimers({ doNotFake: ['setTimeout', 'setImmediate', 'nextTick', 'queueMicrotask'] });
-		for (const code of [200101, 10002, 10003]) expect(await ask(`k${code}.test`, code, 200)).toBe(1);
+		for (const code of [200101, 10002, 10003])
+			expect(await ask(`k${code}.test`, code, 200)).toBe(1);
 		jest.advanceTimersByTime(31_000);
 		expect(await ask('k200101.test', 200101, 3)).toBe(1);
 		// Also where the clock is set back meanwhile.

@@ -34,47 +34,117 @@ describe('normalizeMobileNumber', () => {
 		['  ', 'The phone number is empty'],
 		['+86', 'The phone number is empty'],
 		['1391234567', '"1391234567" is not a Mainland China mobile number: it has 10 digits, not 11'],
-		['139123456789', '"139123456789" is not a Mainland China mobile number: it has 12 digits, not 11'],
-		['12912345678', '"12912345678" is not a Mainland China mobile number: it must start with 13 to 19'],
-		['86912345678', '"86912345678" is not a Mainland China mobile number: it must start with 13 to 19'],
-		['055112345678', '"055112345678" is not a Mainland China mobile number: it has 12 digits, not 11'],
-		['013912345678', '"013912345678" is not a Mainland China mobile number: it has 12 digits, not 11'],
-		['+1 391 234 5678', '"+1 391 234 5678" is not a Mainland China mobile number: it contains characters other than digits'],
-		['+8613912345678901', '"+8613912345678901" is not a Mainland China mobile number: it has 14 digits, not 11'],
-		['13912345678.0', '"13912345678.0" is not a Mainland China mobile number: it contains characters other than digits'],
-		['1391234567.8', '"1391234567.8" is not a Mainland China mobile number: it contains characters other than digits'],
-		['1391.234.5678', '"1391.234.5678" is not a Mainland China mobile number: it contains characters other than digits'],
-		['139 1234 567①', '"139 1234 567①" is not a Mainland China mobile number: it contains characters other than digits'],
-		['１３９１２３４５６７٨', '"１３９１２３４５６７٨" is not a Mainland China mobile number: it contains characters other than digits'],
-		['13912345678;13912345679', '"13912345678;13912345679" is not a Mainland China mobile number: it contains characters other than digits'],
-		['x'.repeat(30), `"${'x'.repeat(30)}" is not a Mainland China mobile number: it contains characters other than digits`],
-		['x'.repeat(40), `"${'x'.repeat(30)}…" is not a Mainland China mobile number: it contains characters other than digits`],
+		[
+			'139123456789',
+			'"139123456789" is not a Mainland China mobile number: it has 12 digits, not 11',
+		],
+		[
+			'12912345678',
+			'"12912345678" is not a Mainland China mobile number: it must start with 13 to 19',
+		],
+		[
+			'86912345678',
+			'"86912345678" is not a Mainland China mobile number: it must start with 13 to 19',
+		],
+		[
+			'055112345678',
+			'"055112345678" is not a Mainland China mobile number: it has 12 digits, not 11',
+		],
+		[
+			'013912345678',
+			'"013912345678" is not a Mainland China mobile number: it has 12 digits, not 11',
+		],
+		[
+			'+1 391 234 5678',
+			'"+1 391 234 5678" is not a Mainland China mobile number: it contains characters other than digits',
+		],
+		[
+			'+8613912345678901',
+			'"+8613912345678901" is not a Mainland China mobile number: it has 14 digits, not 11',
+		],
+		[
+			'13912345678.0',
+			'"13912345678.0" is not a Mainland China mobile number: it contains characters other than digits',
+		],
+		[
+			'1391234567.8',
+			'"1391234567.8" is not a Mainland China mobile number: it contains characters other than digits',
+		],
+		[
+			'1391.234.5678',
+			'"1391.234.5678" is not a Mainland China mobile number: it contains characters other than digits',
+		],
+		[
+			'139 1234 567①',
+			'"139 1234 567①" is not a Mainland China mobile number: it contains characters other than digits',
+		],
+		[
+			'１３９１２３４５６７٨',
+			'"１３９１２３４５６７٨" is not a Mainland China mobile number: it contains characters other than digits',
+		],
+		[
+			'13912345678;13912345679',
+			'"13912345678;13912345679" is not a Mainland China mobile number: it contains characters other than digits',
+		],
+		[
+			'x'.repeat(30),
+			`"${'x'.repeat(30)}" is not a Mainland China mobile number: it contains characters other than digits`,
+		],
+		[
+			'x'.repeat(40),
+			`"${'x'.repeat(30)}…" is not a Mainland China mobile number: it contains characters other than digits`,
+		],
 	])('refuses %j', (text, reason) => {
 		expect(normalizeMobileNumber(text)).toEqual({ ok: false, reason });
 	});
 
-	it.each(['1.38E+10', '1.3912345678E10', ' 1,39e+10 ', '１.38E+10'])('sees that a spreadsheet has shortened %j, whether numbers are checked or not', (text) => {
-		const advice = 'In the spreadsheet, set the format of the column to Text (文本), enter the numbers again in full, and export the file again.';
-		for (const check of [true, false]) {
-			expect(normalizeMobileNumber(text, check)).toEqual({ ok: false, reason: expect.stringMatching(/^A spreadsheet has shortened the phone number to "1[.,]3\d+E?e?\+?10"$/), advice });
-		}
-	});
+	it.each(['1.38E+10', '1.3912345678E10', ' 1,39e+10 ', '１.38E+10'])(
+		'sees that a spreadsheet has shortened %j, whether numbers are checked or not',
+		(text) => {
+			const advice =
+				'In the spreadsheet, set the format of the column to Text (文本), enter the numbers again in full, and export the file again.';
+			for (const check of [true, false]) {
+				expect(normalizeMobileNumber(text, check)).toEqual({
+					ok: false,
+					reason: expect.stringMatching(
+						/^A spreadsheet has shortened the phone number to "1[.,]3\d+E?e?\+?10"$/,
+					),
+					advice,
+				});
+			}
+		},
+	);
 
 	it('leaves a number alone but for its ends and its width where it is not checked', () => {
-		expect(normalizeMobileNumber(' 0551-6910 0000 ', false)).toEqual({ ok: true, number: '0551-6910 0000' });
-		expect(normalizeMobileNumber('+1 391 234 5678', false)).toEqual({ ok: true, number: '+1 391 234 5678' });
+		expect(normalizeMobileNumber(' 0551-6910 0000 ', false)).toEqual({
+			ok: true,
+			number: '0551-6910 0000',
+		});
+		expect(normalizeMobileNumber('+1 391 234 5678', false)).toEqual({
+			ok: true,
+			number: '+1 391 234 5678',
+		});
 		expect(normalizeMobileNumber('８００１', false)).toEqual({ ok: true, number: '8001' });
-		expect(normalizeMobileNumber(' \u200B', false)).toEqual({ ok: false, reason: 'The phone number is empty' });
+		expect(normalizeMobileNumber(' \u200B', false)).toEqual({
+			ok: false,
+			reason: 'The phone number is empty',
+		});
 	});
 
 	it('finds a mobile number again however it is written', () => {
 		const blank = fc.constantFrom('', ' ', '-', '\u3000', '–');
 		const prefix = fc.constantFrom('', '+86', '0086', '86', '+86 ', '(+86)', '＋８６');
 		fc.assert(
-			fc.property(MOBILE, prefix, fc.array(blank, { minLength: 11, maxLength: 11 }), (number, before, gaps) => {
-				const written = before + [...number].map((digit, index) => digit + (gaps[index] ?? '')).join('');
-				expect(normalizeMobileNumber(written)).toEqual({ ok: true, number });
-			}),
+			fc.property(
+				MOBILE,
+				prefix,
+				fc.array(blank, { minLength: 11, maxLength: 11 }),
+				(number, before, gaps) => {
+					const written =
+						before + [...number].map((digit, index) => digit + (gaps[index] ?? '')).join('');
+					expect(normalizeMobileNumber(written)).toEqual({ ok: true, number });
+				},
+			),
 		);
 	});
 

@@ -48,25 +48,36 @@ describe('PushMemory', () => {
 		memory.begin('b');
 		memory.stored('a');
 		memory.begin('c');
-		expect([memory.begin('a'), memory.begin('c'), memory.begin('b')]).toEqual(['seen', 'storing', 'new']);
+		expect([memory.begin('a'), memory.begin('c'), memory.begin('b')]).toEqual([
+			'seen',
+			'storing',
+			'new',
+		]);
 	});
 
 	it('never calls seen what was not safe, whatever happens', () => {
-		const step = fc.record({ act: fc.constantFrom('begin', 'safe', 'failed'), id: fc.constantFrom('a', 'b', 'c', 'd') });
+		const step = fc.record({
+			act: fc.constantFrom('begin', 'safe', 'failed'),
+			id: fc.constantFrom('a', 'b', 'c', 'd'),
+		});
 		fc.assert(
-			fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 4 }), (steps, capacity) => {
-				const memory = new PushMemory(capacity);
-				const safe = new Set<string>();
-				for (const { act, id } of steps) {
-					if (act === 'begin' && memory.begin(id) === 'seen') expect(safe.has(id)).toBe(true);
-					if (act === 'safe') {
-						memory.stored(id);
-						safe.add(id);
+			fc.property(
+				fc.array(step, { maxLength: 60 }),
+				fc.integer({ min: 1, max: 4 }),
+				(steps, capacity) => {
+					const memory = new PushMemory(capacity);
+					const safe = new Set<string>();
+					for (const { act, id } of steps) {
+						if (act === 'begin' && memory.begin(id) === 'seen') expect(safe.has(id)).toBe(true);
+						if (act === 'safe') {
+							memory.stored(id);
+							safe.add(id);
+						}
+						if (act === 'failed') memory.failed(id);
+						expect(memory.size).toBeLessThanOrEqual(capacity);
 					}
-					if (act === 'failed') memory.failed(id);
-					expect(memory.size).toBeLessThanOrEqual(capacity);
-				}
-			}),
+				},
+			),
 		);
 	});
 });

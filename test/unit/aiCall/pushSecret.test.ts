@@ -1,32 +1,78 @@
-import { carriesSecret, checkPushSecret, pushSecretIn, secretMatches } from '../../../nodes/shared/aiCall/pushSecret';
+import {
+	carriesSecret,
+	checkPushSecret,
+	pushSecretIn,
+	secretMatches,
+} from '../../../nodes/shared/aiCall/pushSecret';
 import { fc } from './property';
 
 test('the secret in a credential has no surrounding spaces', () => {
-	expect([{ pushSecret: ' a b\n' }, { pushSecret: '' }, {}, { pushSecret: 1 }].map(pushSecretIn)).toEqual(['a b', '', '', '']);
+	expect(
+		[{ pushSecret: ' a b\n' }, { pushSecret: '' }, {}, { pushSecret: 1 }].map(pushSecretIn),
+	).toEqual(['a b', '', '', '']);
 });
 
 describe('secretMatches', () => {
 	it('matches the same text only', () => {
 		expect(secretMatches('geheim 密', 'geheim 密')).toBe(true);
-		fc.assert(fc.property(fc.string({ minLength: 1 }), fc.string(), (configured, given) => expect(secretMatches(configured, given)).toBe(configured === given)));
+		fc.assert(
+			fc.property(fc.string({ minLength: 1 }), fc.string(), (configured, given) =>
+				expect(secretMatches(configured, given)).toBe(configured === given),
+			),
+		);
 	});
 
 	it('fails closed', () => {
-		expect([secretMatches('', ''), secretMatches('', 'x'), secretMatches('', undefined)]).toEqual([false, false, false]);
-		for (const given of [undefined, null, 1, ['x'], { x: 'x' }]) expect(secretMatches('x', given)).toBe(false);
+		expect([secretMatches('', ''), secretMatches('', 'x'), secretMatches('', undefined)]).toEqual([
+			false,
+			false,
+			false,
+		]);
+		for (const given of [undefined, null, 1, ['x'], { x: 'x' }])
+			expect(secretMatches('x', given)).toBe(false);
 	});
 });
 
 describe('carriesSecret', () => {
 	it('finds a secret encoded, and as the user has appended it', () => {
-		for (const secret of ['abc123', 'kq+7/xZ==', 'a&b', '50%off', '%41', 'p[x]', 's 3 密', 'a?b', 'a+\n%b']) {
-			for (const written of [secret, encodeURIComponent(secret)]) expect([secret, carriesSecret(secret, `/webhook/x?secret=${written}`)]).toEqual([secret, true]);
-			expect(carriesSecret(secret, `/webhook/x?a=1&secret=${encodeURIComponent(secret)}&b=2#end`)).toBe(true);
+		for (const secret of [
+			'abc123',
+			'kq+7/xZ==',
+			'a&b',
+			'50%off',
+			'%41',
+			'p[x]',
+			's 3 密',
+			'a?b',
+			'a+\n%b',
+		]) {
+			for (const written of [secret, encodeURIComponent(secret)])
+				expect([secret, carriesSecret(secret, `/webhook/x?secret=${written}`)]).toEqual([
+					secret,
+					true,
+				]);
+			expect(
+				carriesSecret(secret, `/webhook/x?a=1&secret=${encodeURIComponent(secret)}&b=2#end`),
+			).toBe(true);
 		}
 	});
 
 	it('fails closed', () => {
-		for (const address of ['', '/x', '/x?', '/x?secret', '/x?secret=', '/x?secret=a&secret=b', '/x?secret=b&secret=a', '/x?secret[]=a', '/x?notsecret=a', '/x#?secret=a', '/x?SECRET=a', '/x?secret=a+', '/x?secret=%61%']) {
+		for (const address of [
+			'',
+			'/x',
+			'/x?',
+			'/x?secret',
+			'/x?secret=',
+			'/x?secret=a&secret=b',
+			'/x?secret=b&secret=a',
+			'/x?secret[]=a',
+			'/x?notsecret=a',
+			'/x#?secret=a',
+			'/x?SECRET=a',
+			'/x?secret=a+',
+			'/x?secret=%61%',
+		]) {
 			expect([address, carriesSecret('a', address)]).toEqual([address, false]);
 		}
 		expect([carriesSecret('', '/x?secret='), carriesSecret('', '/x')]).toEqual([false, false]);
@@ -36,6 +82,7 @@ describe('carriesSecret', () => {
 describe('checkPushSecret', () => {
 	it('refuses what no URL carries', () => {
 		expect(() => checkPushSecret('a#b')).toThrow('The Push Secret contains #');
-		for (const secret of ['', 'abc', 's 3', 'a&b+c%']) expect(() => checkPushSecret(secret)).not.toThrow();
+		for (const secret of ['', 'abc', 's 3', 'a&b+c%'])
+			expect(() => checkPushSecret(secret)).not.toThrow();
 	});
 });

@@ -1,12 +1,37 @@
-import { CALL, DESCRIBED_DIALOG, DESCRIBED_INBOUND, DESCRIBED_OUTBOUND, DESCRIBED_RECORDING, DIALOG, INBOUND, OUTBOUND, RECORDING } from '../../engine/callPushes';
-import { describePush, passes, pushOf, readPush, type Push, type PushFilter, type PushKind } from '../../../nodes/shared/aiCall/pushes';
+import {
+	CALL,
+	DESCRIBED_DIALOG,
+	DESCRIBED_INBOUND,
+	DESCRIBED_OUTBOUND,
+	DESCRIBED_RECORDING,
+	DIALOG,
+	INBOUND,
+	OUTBOUND,
+	RECORDING,
+} from '../../engine/callPushes';
+import {
+	describePush,
+	passes,
+	pushOf,
+	readPush,
+	type Push,
+	type PushFilter,
+	type PushKind,
+} from '../../../nodes/shared/aiCall/pushes';
 import { fc } from './property';
 
 /** A call record without the attributes of an outbound call, of a call that was answered. */
 const BASIC = { ...INBOUND, task_id: '0', time_dial: 0, time_answer: 1732154410000 };
 
 /** An outbound one that was not answered, as real ones come: without app_id and time_ring. */
-const UNANSWERED = { ...OUTBOUND, app_id: undefined, time_ring: undefined, time_answer: 0, task_result: '20', task_result_desc: '无人接听' };
+const UNANSWERED = {
+	...OUTBOUND,
+	app_id: undefined,
+	time_ring: undefined,
+	time_answer: 0,
+	task_result: '20',
+	task_result_desc: '无人接听',
+};
 
 function pushed(body: unknown): Push {
 	const reading = readPush(JSON.stringify(body));
@@ -16,7 +41,11 @@ function pushed(body: unknown): Push {
 
 describe('readPush', () => {
 	it('tells the kind and makes an event id', () => {
-		expect([BASIC, OUTBOUND, RECORDING, DIALOG].map(pushed).map(({ kind, record, eventId }) => ({ kind, record, eventId }))).toEqual([
+		expect(
+			[BASIC, OUTBOUND, RECORDING, DIALOG]
+				.map(pushed)
+				.map(({ kind, record, eventId }) => ({ kind, record, eventId })),
+		).toEqual([
 			{ kind: 'callRecord', record: 'basic', eventId: `${CALL}:callRecord:basic` },
 			{ kind: 'callRecord', record: 'outbound', eventId: `${CALL}:callRecord:outbound:1` },
 			{ kind: 'recording', record: undefined, eventId: `${CALL}:recording` },
@@ -25,7 +54,17 @@ describe('readPush', () => {
 	});
 
 	it('has one event id for a repeated push and another for each retry of the call', () => {
-		const ids = [OUTBOUND, { ...OUTBOUND }, { ...OUTBOUND, task_tries: 2 }, { ...OUTBOUND, task_tries: '2' }, { ...OUTBOUND, task_tries: undefined }, { ...OUTBOUND, task_row_index: null }, { ...BASIC, task_row_index: null, task_result: null, task_tries: 0, task_row_value: [] }, { ...BASIC, task_row_index: null, task_result: '' }, { ...BASIC, task_result: '20' }].map((body) => pushed(body).eventId);
+		const ids = [
+			OUTBOUND,
+			{ ...OUTBOUND },
+			{ ...OUTBOUND, task_tries: 2 },
+			{ ...OUTBOUND, task_tries: '2' },
+			{ ...OUTBOUND, task_tries: undefined },
+			{ ...OUTBOUND, task_row_index: null },
+			{ ...BASIC, task_row_index: null, task_result: null, task_tries: 0, task_row_value: [] },
+			{ ...BASIC, task_row_index: null, task_result: '' },
+			{ ...BASIC, task_result: '20' },
+		].map((body) => pushed(body).eventId);
 		expect(ids).toEqual([
 			`${CALL}:callRecord:outbound:1`,
 			`${CALL}:callRecord:outbound:1`,
@@ -41,29 +80,55 @@ describe('readPush', () => {
 	});
 
 	it('keeps the digits of ids that come as numbers', () => {
-		const reading = readPush('{"call_uuid":846252615123869699,"task_data_id":846252615123869697,"task_id":4711,"caller":13912345678,"direction":2,"later":9007199254740993}');
+		const reading = readPush(
+			'{"call_uuid":846252615123869699,"task_data_id":846252615123869697,"task_id":4711,"caller":13912345678,"direction":2,"later":9007199254740993}',
+		);
 		expect(reading).toEqual({
 			ok: true,
 			push: {
 				kind: 'callRecord',
 				record: 'basic',
 				eventId: '846252615123869699:callRecord:basic',
-				fields: { call_uuid: '846252615123869699', task_data_id: '846252615123869697', task_id: '4711', caller: '13912345678', direction: 2, later: '9007199254740993' },
+				fields: {
+					call_uuid: '846252615123869699',
+					task_data_id: '846252615123869697',
+					task_id: '4711',
+					caller: '13912345678',
+					direction: 2,
+					later: '9007199254740993',
+				},
 			},
 		});
 	});
 
-	it.each([{ url: 'a.wav' }, { size: 1 }, { duration: 0 }])('takes %j alone for a recording', (fields) => {
-		expect(pushed({ call_uuid: 'x', ...fields })).toEqual({ kind: 'recording', eventId: 'x:recording', fields: { call_uuid: 'x', ...fields } });
-	});
+	it.each([{ url: 'a.wav' }, { size: 1 }, { duration: 0 }])(
+		'takes %j alone for a recording',
+		(fields) => {
+			expect(pushed({ call_uuid: 'x', ...fields })).toEqual({
+				kind: 'recording',
+				eventId: 'x:recording',
+				fields: { call_uuid: 'x', ...fields },
+			});
+		},
+	);
 
-	it.each([{ task_row_index: 0 }, { task_row_index: null, task_result: '20' }, { task_row_index: null, task_row_value: ['1'] }])('takes a record with %j for one of an outbound call', (fields) => {
+	it.each([
+		{ task_row_index: 0 },
+		{ task_row_index: null, task_result: '20' },
+		{ task_row_index: null, task_row_value: ['1'] },
+	])('takes a record with %j for one of an outbound call', (fields) => {
 		const push = pushed({ ...BASIC, direction: 1, ...fields });
-		expect([push.record, passes(push, { kinds: ['callRecord'], direction: '2' }), passes(push, { kinds: ['callRecord'], direction: '1' })]).toEqual(['outbound', true, false]);
+		expect([
+			push.record,
+			passes(push, { kinds: ['callRecord'], direction: '2' }),
+			passes(push, { kinds: ['callRecord'], direction: '1' }),
+		]).toEqual(['outbound', true, false]);
 	});
 
 	it('ignores blanks around a direction', () => {
-		expect(passes(pushed({ ...BASIC, direction: ' 1 ' }), { kinds: ['callRecord'], direction: '1' })).toBe(true);
+		expect(
+			passes(pushed({ ...BASIC, direction: ' 1 ' }), { kinds: ['callRecord'], direction: '1' }),
+		).toBe(true);
 	});
 
 	it('is not misled by fields of a later revision, and takes an empty dialog', () => {
@@ -72,11 +137,16 @@ describe('readPush', () => {
 		expect(pushed({ call_uuid: 'x', dialog: [] }).kind).toBe('dialog');
 		expect(pushed({ call_uuid: 'x', tag_max: 'B', dialog: null }).kind).toBe('dialog');
 		expect(pushed({ call_uuid: 'x', dialog: '[{"seq":"1"}]' }).kind).toBe('dialog');
-		for (const url of ['', null]) expect(pushed({ call_uuid: 'x', url, size: 0, duration: 0 }).eventId).toBe('x:recording');
+		for (const url of ['', null])
+			expect(pushed({ call_uuid: 'x', url, size: 0, duration: 0 }).eventId).toBe('x:recording');
 	});
 
 	it('takes a dialog of which nothing is said for one', () => {
-		for (const dialog of [null, '', []]) expect(pushed({ call_uuid: 'x', business_id: '3186', tag_max: null, tag_min: null, dialog }).eventId).toBe('x:dialog');
+		for (const dialog of [null, '', []])
+			expect(
+				pushed({ call_uuid: 'x', business_id: '3186', tag_max: null, tag_min: null, dialog })
+					.eventId,
+			).toBe('x:dialog');
 	});
 
 	it.each([
@@ -91,11 +161,23 @@ describe('readPush', () => {
 		['{}', 'The body has no call_uuid'],
 		['{"call_uuid":" ","dialog":[]}', 'The body has no call_uuid'],
 		['{"call_uuid":{},"dialog":[]}', 'The body has no call_uuid'],
-		['{"call_uuid":"x","dialog":"hello"}', 'The body is neither a call record nor a recording nor a dialog'],
-		['{"call_uuid":"x","dialog":null,"task_result":"20","task_row_index":3}', 'The body is neither a call record nor a recording nor a dialog'],
+		[
+			'{"call_uuid":"x","dialog":"hello"}',
+			'The body is neither a call record nor a recording nor a dialog',
+		],
+		[
+			'{"call_uuid":"x","dialog":null,"task_result":"20","task_row_index":3}',
+			'The body is neither a call record nor a recording nor a dialog',
+		],
 		['{"call_uuid":"x"}', 'The body is neither a call record nor a recording nor a dialog'],
-		['{"call_uuid":"x","url":"","dialog":""}', 'The body is neither a call record nor a recording nor a dialog'],
-		['{"call_uuid":"x","url":"","dialog":"","caller":null}', 'The body is neither a call record nor a recording nor a dialog'],
+		[
+			'{"call_uuid":"x","url":"","dialog":""}',
+			'The body is neither a call record nor a recording nor a dialog',
+		],
+		[
+			'{"call_uuid":"x","url":"","dialog":"","caller":null}',
+			'The body is neither a call record nor a recording nor a dialog',
+		],
 	])('says of %.30s what was expected', (body, problem) => {
 		expect(readPush(body)).toEqual({
 			ok: false,
@@ -104,38 +186,75 @@ describe('readPush', () => {
 	});
 
 	const value = fc.jsonValue();
-	const field = fc.constantFrom('task_row_index', 'task_row_head', 'task_row_value', 'task_tries', 'task_result', 'time_answer', 'hits', 'app_id', 'anything', '__proto__');
+	const field = fc.constantFrom(
+		'task_row_index',
+		'task_row_head',
+		'task_row_value',
+		'task_tries',
+		'task_result',
+		'time_answer',
+		'hits',
+		'app_id',
+		'anything',
+		'__proto__',
+	);
 	const anyFields = fc.dictionary(field, value);
 	const numRuns = 500;
 
 	it.each<[string, fc.Arbitrary<string>]>([
 		['is empty', fc.string({ unit: fc.constantFrom(' ', '\n', '\t') })],
 		['is not JSON', anyFields.map((fields) => JSON.stringify(fields).slice(0, -1))],
-		['is not a JSON object', fc.oneof(fc.array(value), fc.string(), fc.integer(), fc.constant(null), fc.boolean()).map((other) => JSON.stringify(other))],
+		[
+			'is not a JSON object',
+			fc
+				.oneof(fc.array(value), fc.string(), fc.integer(), fc.constant(null), fc.boolean())
+				.map((other) => JSON.stringify(other)),
+		],
 		['has no call_uuid', anyFields.map((fields) => JSON.stringify(fields))],
 	])('says of any body of which it is true that it %s', (problem, body) => {
 		fc.assert(
-			fc.property(body, (text) => expect(readPush(Buffer.from(text))).toEqual({ ok: false, reason: expect.stringMatching(`^The body ${problem}\\. Expected a JSON object`) })),
+			fc.property(body, (text) =>
+				expect(readPush(Buffer.from(text))).toEqual({
+					ok: false,
+					reason: expect.stringMatching(`^The body ${problem}\\. Expected a JSON object`),
+				}),
+			),
 			{ numRuns },
 		);
 	});
 
 	it.each<[PushKind, fc.Arbitrary<object>]>([
 		['dialog', fc.record({ dialog: fc.array(value), caller: value, url: value })],
-		['callRecord', fc.record({ caller: fc.string(), url: value, dialog: fc.constantFrom('', null, 'no list') })],
-		['recording', fc.record({ url: fc.string({ minLength: 1 }), dialog: fc.constantFrom('', null, 'no list') })],
-	])('takes a body with the fields of a %s for one, whatever else is in it, and describes it', (kind, fields) => {
-		const id = fc.oneof(fc.uuid(), fc.integer({ min: 1 }));
-		fc.assert(
-			fc.property(id, anyFields, fields, (call_uuid, others, own) => {
-				const push = pushed({ ...others, ...own, call_uuid });
-				expect([push.kind, push.eventId.startsWith(`${call_uuid}:${kind}`), passes(push, { kinds: [kind] })]).toEqual([kind, true, true]);
-				const described = describePush(push, 'https://rec.example');
-				expect(JSON.parse(JSON.stringify(described))).toMatchObject({ event: kind, eventId: push.eventId });
-			}),
-			{ numRuns },
-		);
-	});
+		[
+			'callRecord',
+			fc.record({ caller: fc.string(), url: value, dialog: fc.constantFrom('', null, 'no list') }),
+		],
+		[
+			'recording',
+			fc.record({ url: fc.string({ minLength: 1 }), dialog: fc.constantFrom('', null, 'no list') }),
+		],
+	])(
+		'takes a body with the fields of a %s for one, whatever else is in it, and describes it',
+		(kind, fields) => {
+			const id = fc.oneof(fc.uuid(), fc.integer({ min: 1 }));
+			fc.assert(
+				fc.property(id, anyFields, fields, (call_uuid, others, own) => {
+					const push = pushed({ ...others, ...own, call_uuid });
+					expect([
+						push.kind,
+						push.eventId.startsWith(`${call_uuid}:${kind}`),
+						passes(push, { kinds: [kind] }),
+					]).toEqual([kind, true, true]);
+					const described = describePush(push, 'https://rec.example');
+					expect(JSON.parse(JSON.stringify(described))).toMatchObject({
+						event: kind,
+						eventId: push.eventId,
+					});
+				}),
+				{ numRuns },
+			);
+		},
+	);
 });
 
 describe('describePush', () => {
@@ -149,15 +268,42 @@ describe('describePush', () => {
 	});
 
 	it('makes an outbound record of the newer revision readable: direction 1 though it has a row, times in seconds, a result of its own', () => {
-		const newer = { ...OUTBOUND, direction: 1, time_dial: 1732154400, time_ring: '1732154403', time_answer: 1732154410, time_hangup: 1732154452, task_result: '19', task_result_desc: '转人工' };
-		expect(describePush(pushed(newer))).toEqual({ ...DESCRIBED_OUTBOUND, ...newer, resultName: 'Passed to an agent' });
+		const newer = {
+			...OUTBOUND,
+			direction: 1,
+			time_dial: 1732154400,
+			time_ring: '1732154403',
+			time_answer: 1732154410,
+			time_hangup: 1732154452,
+			task_result: '19',
+			task_result_desc: '转人工',
+		};
+		expect(describePush(pushed(newer))).toEqual({
+			...DESCRIBED_OUTBOUND,
+			...newer,
+			resultName: 'Passed to an agent',
+		});
 	});
 
 	it('makes a record of a call that nobody answered readable, with two columns of one name and a field of a later revision', () => {
-		const push = { ...UNANSWERED, task_row_head: ['客户手机号码', '姓名', '姓名'], task_row_value: ['13800000007', '王芳', '李四'], later: { a: [1] } };
-		const resultName = 'User did not answer (ringback tone, no one answering, rejected, incoming-call reminder)';
+		const push = {
+			...UNANSWERED,
+			task_row_head: ['客户手机号码', '姓名', '姓名'],
+			task_row_value: ['13800000007', '王芳', '李四'],
+			later: { a: [1] },
+		};
+		const resultName =
+			'User did not answer (ringback tone, no one answering, rejected, incoming-call reminder)';
 		const row = { 客户手机号码: '13800000007', 姓名: '王芳', '姓名 (2)': '李四' };
-		expect(describePush(pushed(push))).toEqual({ ...DESCRIBED_OUTBOUND, ...push, resultName, answered: false, timeRing: undefined, timeAnswer: null, row });
+		expect(describePush(pushed(push))).toEqual({
+			...DESCRIBED_OUTBOUND,
+			...push,
+			resultName,
+			answered: false,
+			timeRing: undefined,
+			timeAnswer: null,
+			row,
+		});
 		expect(describePush(pushed(push))).not.toHaveProperty('timeRing');
 	});
 
@@ -167,19 +313,39 @@ describe('describePush', () => {
 		['the head of a row alone', { task_row_index: undefined, task_row_value: undefined }],
 	])('counts a record with %s as outbound, whatever its direction says', (_name, fields) => {
 		for (const direction of [1, '1', 9, undefined]) {
-			expect(describePush(pushed({ ...OUTBOUND, ...fields, direction }))).toMatchObject({ directionName: 'Outbound', customerNumber: '13800000007' });
+			expect(describePush(pushed({ ...OUTBOUND, ...fields, direction }))).toMatchObject({
+				directionName: 'Outbound',
+				customerNumber: '13800000007',
+			});
 		}
 	});
 
 	it('leaves the direction of a record without a row as it is', () => {
 		const bare = { task_row_index: null, task_row_head: [], task_row_value: '', task_result: null };
-		expect(describePush(pushed({ ...OUTBOUND, ...bare, direction: 1 }))).toMatchObject({ record: 'basic', directionName: 'Inbound' });
-		expect(describePush(pushed({ ...OUTBOUND, ...bare, direction: 1 }))).not.toHaveProperty('customerNumber');
-		expect(describePush(pushed({ ...BASIC, direction: null }))).toMatchObject({ directionName: null });
+		expect(describePush(pushed({ ...OUTBOUND, ...bare, direction: 1 }))).toMatchObject({
+			record: 'basic',
+			directionName: 'Inbound',
+		});
+		expect(describePush(pushed({ ...OUTBOUND, ...bare, direction: 1 }))).not.toHaveProperty(
+			'customerNumber',
+		);
+		expect(describePush(pushed({ ...BASIC, direction: null }))).toMatchObject({
+			directionName: null,
+		});
 	});
 
 	it('passes on a result without a name, and fields that have our names', () => {
-		expect(describePush(pushed({ call_uuid: 'x', caller: '1', task_result: '99', event: 'theirs', answered: 'theirs' }))).toEqual({
+		expect(
+			describePush(
+				pushed({
+					call_uuid: 'x',
+					caller: '1',
+					task_result: '99',
+					event: 'theirs',
+					answered: 'theirs',
+				}),
+			),
+		).toEqual({
 			event: 'callRecord',
 			eventId: 'x:callRecord:basic',
 			record: 'basic',
@@ -214,7 +380,17 @@ describe('describePush', () => {
 			time_end: 0,
 			dialog: [
 				...DIALOG.dialog,
-				{ seq: '3', role: 'customer', node_name: '', node_type: 'LaterNode', text_robot: '满意请按一', text_man: '', hits: [{ hit: '1', pick: true, answer_id: '' }], time_start: 1200, content_id: 99 },
+				{
+					seq: '3',
+					role: 'customer',
+					node_name: '',
+					node_type: 'LaterNode',
+					text_robot: '满意请按一',
+					text_man: '',
+					hits: [{ hit: '1', pick: true, answer_id: '' }],
+					time_start: 1200,
+					content_id: 99,
+				},
 				{ seq: 4, role: 'agent', text_robot: '为您转接', text_man: '' },
 				{},
 			],
@@ -222,21 +398,59 @@ describe('describePush', () => {
 		const described = {
 			...DESCRIBED_DIALOG,
 			...push,
-			dialog: push.dialog.map((entry) => ('content_id' in entry ? { ...entry, content_id: '99' } : entry)),
+			dialog: push.dialog.map((entry) =>
+				'content_id' in entry ? { ...entry, content_id: '99' } : entry,
+			),
 			intentionLowest: null,
 			timeBegin: '2024-11-21T02:00:03.500Z',
 			timeEnd: null,
 			lines: [
 				...DESCRIBED_DIALOG.lines,
-				{ seq: '3', speaker: 'Customer', text: '', nodeName: null, nodeType: 'LaterNode', nodeTypeName: null, intention: null, intentionDescription: null, label: null, pickedHits: ['1'] },
-				{ seq: 4, speaker: 'agent', text: '为您转接', nodeName: null, nodeType: null, nodeTypeName: null, intention: null, intentionDescription: null, label: null, pickedHits: [] },
-				{ seq: null, speaker: 'Unknown', text: '', nodeName: null, nodeType: null, nodeTypeName: null, intention: null, intentionDescription: null, label: null, pickedHits: [] },
+				{
+					seq: '3',
+					speaker: 'Customer',
+					text: '',
+					nodeName: null,
+					nodeType: 'LaterNode',
+					nodeTypeName: null,
+					intention: null,
+					intentionDescription: null,
+					label: null,
+					pickedHits: ['1'],
+				},
+				{
+					seq: 4,
+					speaker: 'agent',
+					text: '为您转接',
+					nodeName: null,
+					nodeType: null,
+					nodeTypeName: null,
+					intention: null,
+					intentionDescription: null,
+					label: null,
+					pickedHits: [],
+				},
+				{
+					seq: null,
+					speaker: 'Unknown',
+					text: '',
+					nodeName: null,
+					nodeType: null,
+					nodeTypeName: null,
+					intention: null,
+					intentionDescription: null,
+					label: null,
+					pickedHits: [],
+				},
 			],
-			transcript: 'Robot: 您好，请问方便吗？\nCustomer: 方便\nCustomer: [1]\nagent: 为您转接\nUnknown: [nothing]',
+			transcript:
+				'Robot: 您好，请问方便吗？\nCustomer: 方便\nCustomer: [1]\nagent: 为您转接\nUnknown: [nothing]',
 			pickedHits: ['肯定', '1'],
 		};
 		expect(describePush(pushed(push))).toEqual(described);
-		expect(describePush(pushed({ ...push, dialog: JSON.stringify(push.dialog) })).lines).toEqual(described.lines);
+		expect(describePush(pushed({ ...push, dialog: JSON.stringify(push.dialog) })).lines).toEqual(
+			described.lines,
+		);
 	});
 });
 
@@ -244,7 +458,12 @@ describe('passes', () => {
 	const ALL: PushFilter = { kinds: ['callRecord', 'recording', 'dialog'] };
 	const BODIES = [BASIC, UNANSWERED, RECORDING, DIALOG];
 	const NAMES = ['basic', 'outbound', 'recording', 'dialog'];
-	const passing = (filter: Partial<PushFilter>) => NAMES.filter((_, index) => BODIES.slice(index, index + 1).map(pushed).every((push) => passes(push, { ...ALL, ...filter })));
+	const passing = (filter: Partial<PushFilter>) =>
+		NAMES.filter((_, index) =>
+			BODIES.slice(index, index + 1)
+				.map(pushed)
+				.every((push) => passes(push, { ...ALL, ...filter })),
+		);
 
 	it.each<[Partial<PushFilter>, string[]]>([
 		[{}, NAMES],
@@ -272,31 +491,58 @@ describe('passes', () => {
 
 	it('takes a record with a row for outbound, whatever its direction says', () => {
 		const newer = pushed({ ...OUTBOUND, direction: 1 });
-		expect((['1', '2', undefined] as const).map((direction) => passes(newer, { ...ALL, direction }))).toEqual([false, true, true]);
+		expect(
+			(['1', '2', undefined] as const).map((direction) => passes(newer, { ...ALL, direction })),
+		).toEqual([false, true, true]);
 	});
 
 	it('lets a push pass that lacks the field that is looked at', () => {
 		const silent = { ...OUTBOUND, time_answer: undefined, task_result: '0' };
-		expect((['answered', 'notAnswered'] as const).map((result) => passes(pushed(silent), { ...ALL, result }))).toEqual([true, true]);
+		expect(
+			(['answered', 'notAnswered'] as const).map((result) =>
+				passes(pushed(silent), { ...ALL, result }),
+			),
+		).toEqual([true, true]);
 		const bare = pushOf({ call_uuid: 'x', caller: '1' });
 		const filter: PushFilter = { ...ALL, robotIds: ['1'], direction: '1', intentions: ['A'] };
-		expect(bare.ok && [...(['answered', 'notAnswered', 'listed'] as const)].map((result) => passes(bare.push, { ...filter, result, results: ['0'] }))).toEqual([true, true, true]);
+		expect(
+			bare.ok &&
+				[...(['answered', 'notAnswered', 'listed'] as const)].map((result) =>
+					passes(bare.push, { ...filter, result, results: ['0'] }),
+				),
+		).toEqual([true, true, true]);
 	});
 });
 
 describe('what describePush adds', () => {
 	it('names the hits that were picked, however that is written, and none without a name', () => {
-		const hits = [{ hit: 'a', pick: 'true' }, { hit: 'b', pick: 1 }, { hit: 'c', pick: 'false' }, { hit: '', pick: true }, { pick: true }, { hit: 7, pick: true }];
+		const hits = [
+			{ hit: 'a', pick: 'true' },
+			{ hit: 'b', pick: 1 },
+			{ hit: 'c', pick: 'false' },
+			{ hit: '', pick: true },
+			{ pick: true },
+			{ hit: 7, pick: true },
+		];
 		const push = pushed({ call_uuid: 'x', dialog: [{ role: 'customer', hits }] });
-		expect(describePush(push)).toMatchObject({ pickedHits: ['a', 'b', '7'], transcript: 'Customer: [a, b, 7]' });
+		expect(describePush(push)).toMatchObject({
+			pickedHits: ['a', 'b', '7'],
+			transcript: 'Customer: [a, b, 7]',
+		});
 	});
 
 	it('takes what the robot says from its own field', () => {
-		expect(describePush(pushed({ call_uuid: 'x', dialog: [{ role: 'robot', text_robot: 'a', text_man: 'b' }] }))).toMatchObject({ transcript: 'Robot: a' });
+		expect(
+			describePush(
+				pushed({ call_uuid: 'x', dialog: [{ role: 'robot', text_robot: 'a', text_man: 'b' }] }),
+			),
+		).toMatchObject({ transcript: 'Robot: a' });
 	});
 
 	it('has a row where only its heads came', () => {
-		expect(describePush(pushed({ ...OUTBOUND, task_row_head: ['a'], task_row_value: undefined })).row).toEqual({ a: null });
+		expect(
+			describePush(pushed({ ...OUTBOUND, task_row_head: ['a'], task_row_value: undefined })).row,
+		).toEqual({ a: null });
 	});
 
 	it.each([
@@ -307,15 +553,24 @@ describe('what describePush adds', () => {
 		['//a.wav', 'https://rec.example/a.wav'],
 		[5, undefined],
 	])('makes of the path %j of a recording %j', (url, fullUrl) => {
-		expect(describePush(pushed({ call_uuid: 'x', size: 1, url }), 'https://rec.example').fullUrl).toBe(fullUrl);
+		expect(
+			describePush(pushed({ call_uuid: 'x', size: 1, url }), 'https://rec.example').fullUrl,
+		).toBe(fullUrl);
 	});
 
 	it('takes the base URL of recordings with a path, and blanks around it', () => {
-		expect(describePush(pushed(RECORDING), ' https://rec.example/files/ ')).toEqual({ ...DESCRIBED_RECORDING, fullUrl: `https://rec.example/files/${RECORDING.url}` });
+		expect(describePush(pushed(RECORDING), ' https://rec.example/files/ ')).toEqual({
+			...DESCRIBED_RECORDING,
+			fullUrl: `https://rec.example/files/${RECORDING.url}`,
+		});
 	});
 
 	it('knows the customer of an outbound call, with blanks around its direction or not', () => {
-		for (const direction of [2, '2', ' 2 ']) expect(describePush(pushed({ call_uuid: 'x', callee: '138', direction }))).toMatchObject({ directionName: 'Outbound', customerNumber: '138' });
+		for (const direction of [2, '2', ' 2 '])
+			expect(describePush(pushed({ call_uuid: 'x', callee: '138', direction }))).toMatchObject({
+				directionName: 'Outbound',
+				customerNumber: '138',
+			});
 	});
 
 	it('says of a call record alone which one it is', () => {

@@ -15,7 +15,12 @@ describe('compareRegistration', () => {
 		};
 		expect(compareRegistration(result, MODULES, OWN)).toEqual([
 			{ module: 'receiveCallRecord', moduleName: 'Call records', state: 'here', url: OWN },
-			{ module: 'receiveVoice', moduleName: 'Recordings', state: 'elsewhere', url: 'https://old.example/hook' },
+			{
+				module: 'receiveVoice',
+				moduleName: 'Recordings',
+				state: 'elsewhere',
+				url: 'https://old.example/hook',
+			},
 			{ module: 'receiveDialog', moduleName: 'Dialogs', state: 'missing' },
 		]);
 	});
@@ -31,20 +36,65 @@ describe('compareRegistration', () => {
 		const states = compareRegistration(result, MODULES, OWN, 's 3');
 		expect(states.map(({ state }) => state)).toEqual(['here', 'wrongSecret', 'wrongSecret']);
 		expect(JSON.stringify(states)).not.toContain('secret=');
-		expect(compareRegistration({ urls: [{ url: `${OWN}?secret=a+b%c&d`, url_module: 'receiveDialog' }] }, ['receiveDialog'], OWN, 'a+b%c&d')).toMatchObject([{ state: 'here' }]);
+		expect(
+			compareRegistration(
+				{ urls: [{ url: `${OWN}?secret=a+b%c&d`, url_module: 'receiveDialog' }] },
+				['receiveDialog'],
+				OWN,
+				'a+b%c&d',
+			),
+		).toMatchObject([{ state: 'here' }]);
 	});
 
-	it.each([['receiveDialog|AppX'], ['receiveDialog|AppX|4567'], ['receiveDialog||4567']])('understands the scoped module %s', (url_module) => {
-		const compared = (url: string) => compareRegistration({ urls: [{ url, url_module }] }, ['receiveDialog', 'receiveVoice'], OWN);
-		const missing = { module: 'receiveVoice', moduleName: 'Recordings', state: 'missing' };
-		expect(compared(OWN)).toEqual([{ module: 'receiveDialog', moduleName: 'Dialogs', state: 'here', url: OWN }, missing]);
-		expect(compared('https://old.example')).toEqual([{ module: 'receiveDialog', moduleName: 'Dialogs', state: 'elsewhere', url: 'https://old.example' }, missing]);
-	});
+	it.each([['receiveDialog|AppX'], ['receiveDialog|AppX|4567'], ['receiveDialog||4567']])(
+		'understands the scoped module %s',
+		(url_module) => {
+			const compared = (url: string) =>
+				compareRegistration(
+					{ urls: [{ url, url_module }] },
+					['receiveDialog', 'receiveVoice'],
+					OWN,
+				);
+			const missing = { module: 'receiveVoice', moduleName: 'Recordings', state: 'missing' };
+			expect(compared(OWN)).toEqual([
+				{ module: 'receiveDialog', moduleName: 'Dialogs', state: 'here', url: OWN },
+				missing,
+			]);
+			expect(compared('https://old.example')).toEqual([
+				{
+					module: 'receiveDialog',
+					moduleName: 'Dialogs',
+					state: 'elsewhere',
+					url: 'https://old.example',
+				},
+				missing,
+			]);
+		},
+	);
 
 	it('is satisfied by one of several, and ignores rubbish', () => {
 		const url_module = 'receiveDialog';
-		expect(compareRegistration({ urls: [{ url: 'https://old.example', url_module }, { url: 'HTTPS://N8N.example:443/webhook/abc/events', url_module }] }, [url_module], OWN)).toMatchObject([{ state: 'here' }]);
-		expect(compareRegistration({ urls: [null, { url_module }, { url: 'not a url?x=1', url_module }] }, [url_module], OWN)).toMatchObject([{ state: 'elsewhere', url: 'not a url' }]);
-		expect(compareRegistration({}, ['laterModule'], OWN)).toEqual([{ module: 'laterModule', moduleName: 'laterModule', state: 'missing' }]);
+		expect(
+			compareRegistration(
+				{
+					urls: [
+						{ url: 'https://old.example', url_module },
+						{ url: 'HTTPS://N8N.example:443/webhook/abc/events', url_module },
+					],
+				},
+				[url_module],
+				OWN,
+			),
+		).toMatchObject([{ state: 'here' }]);
+		expect(
+			compareRegistration(
+				{ urls: [null, { url_module }, { url: 'not a url?x=1', url_module }] },
+				[url_module],
+				OWN,
+			),
+		).toMatchObject([{ state: 'elsewhere', url: 'not a url' }]);
+		expect(compareRegistration({}, ['laterModule'], OWN)).toEqual([
+			{ module: 'laterModule', moduleName: 'laterModule', state: 'missing' },
+		]);
 	});
 });

@@ -1,11 +1,35 @@
-import { API_METHODS, methodUrl, normalizeBaseUrl, type ApiMethod } from '../../../nodes/shared/aiCall/methods';
-import { CountMismatchError, RefusalError, TokenError, UnknownOutcomeError, UnreadableResponseError } from '../../../nodes/shared/aiCall/errors';
-import { finalError, isFaultOfOneRow, requestOutcome, retryPolicyOf, rowsOutcome } from '../../../nodes/shared/aiCall/retryPolicy';
+import {
+	API_METHODS,
+	methodUrl,
+	normalizeBaseUrl,
+	type ApiMethod,
+} from '../../../nodes/shared/aiCall/methods';
+import {
+	CountMismatchError,
+	RefusalError,
+	TokenError,
+	UnknownOutcomeError,
+	UnreadableResponseError,
+} from '../../../nodes/shared/aiCall/errors';
+import {
+	finalError,
+	isFaultOfOneRow,
+	requestOutcome,
+	retryPolicyOf,
+	rowsOutcome,
+} from '../../../nodes/shared/aiCall/retryPolicy';
 import { InputError, NotSentError, TransportError } from '../../../nodes/shared/failure';
 import { Tries } from '../../../nodes/shared/retry/policy';
 
 const OPERATIONS = Object.keys(API_METHODS) as ApiMethod[];
-const HARMLESS = ['token', 'queryConfiguration', 'startTask', 'pauseTask', 'deleteTask', 'queryTasks'];
+const HARMLESS = [
+	'token',
+	'queryConfiguration',
+	'startTask',
+	'pauseTask',
+	'deleteTask',
+	'queryTasks',
+];
 /** What changes a task that exists. */
 const CHANGES = ['startTask', 'pauseTask', 'deleteTask'];
 
@@ -19,7 +43,10 @@ const unreadable = (status: number) => new UnreadableResponseError('html', statu
 const LIMITS = { retries: 5, timeoutMs: 60_000 };
 
 /** The operations that an error lets be repeated at once. */
-const repeatedAfter = (error: unknown) => OPERATIONS.filter((operation) => new Tries(retryPolicyOf(operation, LIMITS)).after(error, 0).step !== 'fail');
+const repeatedAfter = (error: unknown) =>
+	OPERATIONS.filter(
+		(operation) => new Tries(retryPolicyOf(operation, LIMITS)).after(error, 0).step !== 'fail',
+	);
 
 describe('endpoints', () => {
 	it('are where the document says', () => {
@@ -38,41 +65,122 @@ describe('endpoints', () => {
 
 	it('need a web address', () => {
 		expect(normalizeBaseUrl('http://127.0.0.1:8080/base//')).toBe('http://127.0.0.1:8080/base');
-		for (const address of ['', 'callapi.xfyun.cn', 'ftp://call.example', 'https://call.example/?token=1', 'https://call.example/#x']) {
-			expect(() => normalizeBaseUrl(address)).toThrow('The base URL of the AI call platform must start with http:// or https://, without ? or #');
+		for (const address of [
+			'',
+			'callapi.xfyun.cn',
+			'ftp://call.example',
+			'https://call.example/?token=1',
+			'https://call.example/#x',
+		]) {
+			expect(() => normalizeBaseUrl(address)).toThrow(
+				'The base URL of the AI call platform must start with http:// or https://, without ? or #',
+			);
 		}
 	});
 });
 
 describe('requestOutcome', () => {
 	it('tells what is known', () => {
-		expect([notConnected, broken, timedOut, canceled].map(requestOutcome)).toEqual(['notSent', 'unknown', 'unknown', 'unknown']);
-		expect([new InputError('x'), new TokenError(timedOut), new NotSentError('x', 'rateLimited')].map(requestOutcome)).toEqual(['notSent', 'notSent', 'notSent']);
-		expect([refusal('10005'), refusal('10004', 503)].map(requestOutcome)).toEqual(['refused', 'refused']);
-		// Codes that the document does not have say no more than the HTTP status.
-		expect([refusal('-1'), refusal('100502', 502), refusal('constructor', 200), refusal('408', 408), refusal('404', 404), refusal('429', 429)].map(requestOutcome)).toEqual(['unknown', 'unknown', 'unknown', 'unknown', 'refused', 'refused']);
-		expect([200, 300, 302, 400, 401, 404, 408, 413, 429, 500, 502, 503, 504].map((status) => requestOutcome(unreadable(status)))).toEqual([
-			'unknown', 'refused', 'refused', 'refused', 'refused', 'refused', 'unknown', 'refused', 'refused', 'unknown', 'unknown', 'unknown', 'unknown',
+		expect([notConnected, broken, timedOut, canceled].map(requestOutcome)).toEqual([
+			'notSent',
+			'unknown',
+			'unknown',
+			'unknown',
 		]);
-		expect([new CountMismatchError(2, 1, []), new Error('x'), undefined].map(requestOutcome)).toEqual(['unknown', 'unknown', 'unknown']);
+		expect(
+			[new InputError('x'), new TokenError(timedOut), new NotSentError('x', 'rateLimited')].map(
+				requestOutcome,
+			),
+		).toEqual(['notSent', 'notSent', 'notSent']);
+		expect([refusal('10005'), refusal('10004', 503)].map(requestOutcome)).toEqual([
+			'refused',
+			'refused',
+		]);
+		// Codes that the document does not have say no more than the HTTP status.
+		expect(
+			[
+				refusal('-1'),
+				refusal('100502', 502),
+				refusal('constructor', 200),
+				refusal('408', 408),
+				refusal('404', 404),
+				refusal('429', 429),
+			].map(requestOutcome),
+		).toEqual(['unknown', 'unknown', 'unknown', 'unknown', 'refused', 'refused']);
+		expect(
+			[200, 300, 302, 400, 401, 404, 408, 413, 429, 500, 502, 503, 504].map((status) =>
+				requestOutcome(unreadable(status)),
+			),
+		).toEqual([
+			'unknown',
+			'refused',
+			'refused',
+			'refused',
+			'refused',
+			'refused',
+			'unknown',
+			'refused',
+			'refused',
+			'unknown',
+			'unknown',
+			'unknown',
+			'unknown',
+		]);
+		expect(
+			[new CountMismatchError(2, 1, []), new Error('x'), undefined].map(requestOutcome),
+		).toEqual(['unknown', 'unknown', 'unknown']);
 	});
 });
 
 describe('retryPolicyOf', () => {
 	it('never repeats calls, rows or a creation that may have been carried out', () => {
-		for (const error of [broken, timedOut, unreadable(408), unreadable(500), unreadable(502), unreadable(503), unreadable(504), refusal('504', 504), refusal('408', 408)]) expect(repeatedAfter(error)).toEqual(HARMLESS);
+		for (const error of [
+			broken,
+			timedOut,
+			unreadable(408),
+			unreadable(500),
+			unreadable(502),
+			unreadable(503),
+			unreadable(504),
+			refusal('504', 504),
+			refusal('408', 408),
+		])
+			expect(repeatedAfter(error)).toEqual(HARMLESS);
 	});
 
 	it('repeats anything that was certainly not carried out for now', () => {
-		for (const error of [notConnected, refusal('10004'), unreadable(429), refusal('429', 429)]) expect(repeatedAfter(error)).toEqual(OPERATIONS);
+		for (const error of [notConnected, refusal('10004'), unreadable(429), refusal('429', 429)])
+			expect(repeatedAfter(error)).toEqual(OPERATIONS);
 	});
 
 	it('repeats an empty or half answer, and a code of too many requests, only where that does no harm', () => {
-		for (const error of [new UnreadableResponseError('empty', 200), new UnreadableResponseError('cutOff', 200), refusal('11202', 200), refusal('11203')]) expect(repeatedAfter(error)).toEqual(HARMLESS);
+		for (const error of [
+			new UnreadableResponseError('empty', 200),
+			new UnreadableResponseError('cutOff', 200),
+			refusal('11202', 200),
+			refusal('11203'),
+		])
+			expect(repeatedAfter(error)).toEqual(HARMLESS);
 	});
 
 	it('repeats nothing that a repetition does not change', () => {
-		for (const error of [canceled, new TokenError(notConnected), refusal('10001'), refusal('10002'), refusal('200101'), refusal('10005'), refusal('10005', 500), refusal('77', 200), refusal('77', 404), refusal('77'), unreadable(200), unreadable(302), unreadable(404), new CountMismatchError(2, 1, []), new Error('x')]) {
+		for (const error of [
+			canceled,
+			new TokenError(notConnected),
+			refusal('10001'),
+			refusal('10002'),
+			refusal('200101'),
+			refusal('10005'),
+			refusal('10005', 500),
+			refusal('77', 200),
+			refusal('77', 404),
+			refusal('77'),
+			unreadable(200),
+			unreadable(302),
+			unreadable(404),
+			new CountMismatchError(2, 1, []),
+			new Error('x'),
+		]) {
 			expect(repeatedAfter(error)).toEqual([]);
 		}
 	});
@@ -92,48 +200,102 @@ describe('retryPolicyOf', () => {
 
 describe('rowsOutcome', () => {
 	it('knows that a refused direct call accepted none', () => {
-		for (const code of ['200203', '200212', '10005', '10004']) expect(rowsOutcome('placeCalls', refusal(code))).toBe('notAccepted');
+		for (const code of ['200203', '200212', '10005', '10004'])
+			expect(rowsOutcome('placeCalls', refusal(code))).toBe('notAccepted');
 	});
 
 	it('knows of refused task data only where the rows were not looked at', () => {
-		expect(['10001', '10002', '10003', '10004', '10020', '10021', '200101', '200202', '3010101', '3010102'].map((code) => rowsOutcome('addRows', refusal(code)))).toEqual(Array.from({ length: 10 }, () => 'notAccepted'));
-		expect(['200203', '200212', '10005', '200209', '200213', '3030002', '209999'].map((code) => rowsOutcome('addRows', refusal(code)))).toEqual(Array.from({ length: 7 }, () => 'unknown'));
+		expect(
+			[
+				'10001',
+				'10002',
+				'10003',
+				'10004',
+				'10020',
+				'10021',
+				'200101',
+				'200202',
+				'3010101',
+				'3010102',
+			].map((code) => rowsOutcome('addRows', refusal(code))),
+		).toEqual(Array.from({ length: 10 }, () => 'notAccepted'));
+		expect(
+			['200203', '200212', '10005', '200209', '200213', '3030002', '209999'].map((code) =>
+				rowsOutcome('addRows', refusal(code)),
+			),
+		).toEqual(Array.from({ length: 7 }, () => 'unknown'));
 	});
 
 	it('knows nothing of a code that is not in the document: it may be of a gateway', () => {
-		for (const [code, status] of [['504', 504], ['500', 500], ['100502', 502], ['-1', 200], ['500', 200]] as const) {
-			expect((['placeCalls', 'createTask', 'addRows'] as const).map((operation) => rowsOutcome(operation, refusal(code, status)))).toEqual(['unknown', 'unknown', 'unknown']);
+		for (const [code, status] of [
+			['504', 504],
+			['500', 500],
+			['100502', 502],
+			['-1', 200],
+			['500', 200],
+		] as const) {
+			expect(
+				(['placeCalls', 'createTask', 'addRows'] as const).map((operation) =>
+					rowsOutcome(operation, refusal(code, status)),
+				),
+			).toEqual(['unknown', 'unknown', 'unknown']);
 		}
 	});
 
 	it('knows nothing where the answer is missing', () => {
-		expect([broken, timedOut, unreadable(502), unreadable(200)].map((error) => rowsOutcome('placeCalls', error))).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
-		expect([notConnected, unreadable(404)].map((error) => rowsOutcome('addRows', error))).toEqual(['notAccepted', 'notAccepted']);
+		expect(
+			[broken, timedOut, unreadable(502), unreadable(200)].map((error) =>
+				rowsOutcome('placeCalls', error),
+			),
+		).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
+		expect([notConnected, unreadable(404)].map((error) => rowsOutcome('addRows', error))).toEqual([
+			'notAccepted',
+			'notAccepted',
+		]);
 	});
 });
 
 test('the error of a change of state says that an earlier attempt may have succeeded', () => {
 	const last = refusal('200200');
-	expect([[], [refusal('10004')]].map((earlier) => finalError('startTask', last, earlier))).toEqual([last, last]);
-	expect(OPERATIONS.filter((operation) => finalError(operation, last, [broken]) !== last)).toEqual(CHANGES);
-	for (const earlier of [[broken], [refusal('10004'), timedOut]]) expect(finalError('startTask', last, earlier)).toMatchObject({ message: expect.stringContaining('It is unclear whether') });
+	expect([[], [refusal('10004')]].map((earlier) => finalError('startTask', last, earlier))).toEqual(
+		[last, last],
+	);
+	expect(OPERATIONS.filter((operation) => finalError(operation, last, [broken]) !== last)).toEqual(
+		CHANGES,
+	);
+	for (const earlier of [[broken], [refusal('10004'), timedOut]])
+		expect(finalError('startTask', last, earlier)).toMatchObject({
+			message: expect.stringContaining('It is unclear whether'),
+		});
 });
 
 test('the fault of one row', () => {
-	expect([refusal('200203'), refusal('200212'), refusal('10005'), broken, undefined].map(isFaultOfOneRow)).toEqual([true, true, false, false, false]);
+	expect(
+		[refusal('200203'), refusal('200212'), refusal('10005'), broken, undefined].map(
+			isFaultOfOneRow,
+		),
+	).toEqual([true, true, false, false, false]);
 });
 
 describe('UnknownOutcomeError', () => {
 	it('lists the rows and says how to find out', () => {
-		const error = new UnknownOutcomeError('placeCalls', timedOut, ['item 0: 13912345678', 'item 1: 13912345679']);
+		const error = new UnknownOutcomeError('placeCalls', timedOut, [
+			'item 0: 13912345678',
+			'item 1: 13912345679',
+		]);
 		expect(error.message).toBe('It is not known whether these 2 rows were accepted: time out');
 		expect(error.details.advice).toBe(
 			"Before resending, check the platform's console for calls to these numbers, or wait for their call records (AI Call Trigger). Resend only rows that were not called. Rows: item 0: 13912345678; item 1: 13912345679.",
 		);
-		expect(new UnknownOutcomeError('addRows', refusal('200203'), ['item 0: 13912345678'])).toMatchObject({
-			message: 'It is not known whether this row was accepted: The AI call platform refused to add rows to a task: wrong outbound number (code 200203)',
+		expect(
+			new UnknownOutcomeError('addRows', refusal('200203'), ['item 0: 13912345678']),
+		).toMatchObject({
+			message:
+				'It is not known whether this row was accepted: The AI call platform refused to add rows to a task: wrong outbound number (code 200203)',
 			details: { code: '200203' },
 		});
-		expect(new UnknownOutcomeError('createTask', broken).message).toBe('It is not known whether the task was created: connection lost');
+		expect(new UnknownOutcomeError('createTask', broken).message).toBe(
+			'It is not known whether the task was created: connection lost',
+		);
 	});
 });

@@ -1,7 +1,19 @@
-import { cellsOf, checkColumns, listed, uniqueColumnNames } from '../../../nodes/shared/aiCall/columns';
+import {
+	cellsOf,
+	checkColumns,
+	listed,
+	uniqueColumnNames,
+} from '../../../nodes/shared/aiCall/columns';
 import { CountMismatchError } from '../../../nodes/shared/aiCall/errors';
 import { readResponse } from '../../../nodes/shared/aiCall/envelope';
-import { acceptedIds, addRowsBody, batchRows, callBody, bisect, prepareRow } from '../../../nodes/shared/aiCall/rows';
+import {
+	acceptedIds,
+	addRowsBody,
+	batchRows,
+	callBody,
+	bisect,
+	prepareRow,
+} from '../../../nodes/shared/aiCall/rows';
 import { InputError } from '../../../nodes/shared/failure';
 import { fc } from './property';
 
@@ -10,7 +22,13 @@ const CHECK = { checkNumber: true };
 
 describe('columns', () => {
 	it('keeps two of one name apart', () => {
-		expect(uniqueColumnNames(['电话', '名', '名', '名 (2)', '名'])).toEqual(['电话', '名', '名 (3)', '名 (2)', '名 (4)']);
+		expect(uniqueColumnNames(['电话', '名', '名', '名 (2)', '名'])).toEqual([
+			'电话',
+			'名',
+			'名 (3)',
+			'名 (2)',
+			'名 (4)',
+		]);
 	});
 
 	it('leaves a column alone whose name has a number', () => {
@@ -20,7 +38,11 @@ describe('columns', () => {
 	it('lists ten names at most', () => {
 		const names = Array.from({ length: 12 }, (_, index) => `c${index}`);
 		const ten = '"c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9"';
-		expect([listed(names.slice(0, 10)), listed(names.slice(0, 11)), listed(names)]).toEqual([ten, `${ten} and 1 more`, `${ten} and 2 more`]);
+		expect([listed(names.slice(0, 10)), listed(names.slice(0, 11)), listed(names)]).toEqual([
+			ten,
+			`${ten} and 1 more`,
+			`${ten} and 2 more`,
+		]);
 	});
 
 	it('gives every column a name of its own, the first of a name unchanged', () => {
@@ -43,50 +65,104 @@ describe('columns', () => {
 
 	it('finds cells by place or by name', () => {
 		expect(cellsOf([1, 2], ['a', 'a'])).toEqual({ cells: [1, 2], missing: [] });
-		expect(cellsOf({ 'a (2)': 2, a: 1, other: 3 }, ['a', 'a'])).toEqual({ cells: [1, 2], missing: [] });
+		expect(cellsOf({ 'a (2)': 2, a: 1, other: 3 }, ['a', 'a'])).toEqual({
+			cells: [1, 2],
+			missing: [],
+		});
 		expect(cellsOf({ a: null, b: '' }, ['a', 'b'])).toEqual({ cells: [null, ''], missing: [] });
 	});
 
 	it('names the columns that are missing', () => {
-		expect(cellsOf({ a: 1, 'a (2)': undefined }, ['a', 'toString', 'a'])).toEqual({ cells: [1, undefined, undefined], missing: [1, 2], problem: 'The columns "toString", "a (2)" are missing' });
-		expect(cellsOf([1], ['a', 'a'])).toEqual({ cells: [1, undefined], missing: [1], problem: 'The column "a (2)" is missing: the row has 1 value, the script has 2 columns' });
-		expect(cellsOf([1, 2, 3], ['a', 'b'])).toEqual({ cells: [1, 2], missing: [], problem: 'The row has too many values for the columns "a", "b": the row has 3 values, the script has 2 columns' });
-		expect(cellsOf('13912345678', ['a'])).toEqual({ cells: [], missing: [], problem: 'The row is neither an array of values nor an object keyed by column name' });
+		expect(cellsOf({ a: 1, 'a (2)': undefined }, ['a', 'toString', 'a'])).toEqual({
+			cells: [1, undefined, undefined],
+			missing: [1, 2],
+			problem: 'The columns "toString", "a (2)" are missing',
+		});
+		expect(cellsOf([1], ['a', 'a'])).toEqual({
+			cells: [1, undefined],
+			missing: [1],
+			problem: 'The column "a (2)" is missing: the row has 1 value, the script has 2 columns',
+		});
+		expect(cellsOf([1, 2, 3], ['a', 'b'])).toEqual({
+			cells: [1, 2],
+			missing: [],
+			problem:
+				'The row has too many values for the columns "a", "b": the row has 3 values, the script has 2 columns',
+		});
+		expect(cellsOf('13912345678', ['a'])).toEqual({
+			cells: [],
+			missing: [],
+			problem: 'The row is neither an array of values nor an object keyed by column name',
+		});
 	});
 });
 
 describe('prepareRow', () => {
 	it('makes text of every value and tidies the number', () => {
-		expect(prepareRow(COLUMNS, [13912345678, null, 12.5], CHECK)).toEqual({ ok: true, values: ['13912345678', '', '12.5'] });
-		expect(prepareRow(COLUMNS, { 余额: true, 姓名: '王 五', 客户手机号码: '+86 139-1234-5678' }, CHECK)).toEqual({ ok: true, values: ['13912345678', '王 五', 'true'] });
+		expect(prepareRow(COLUMNS, [13912345678, null, 12.5], CHECK)).toEqual({
+			ok: true,
+			values: ['13912345678', '', '12.5'],
+		});
+		expect(
+			prepareRow(COLUMNS, { 余额: true, 姓名: '王 五', 客户手机号码: '+86 139-1234-5678' }, CHECK),
+		).toEqual({ ok: true, values: ['13912345678', '王 五', 'true'] });
 	});
 
 	it('says of an empty number where it comes from, of another one how to send it', () => {
 		const source = 'Check the field or expression that provides the value.';
-		expect(prepareRow(COLUMNS, ['', 'a', 'b'], CHECK)).toEqual({ ok: false, problems: [{ reason: 'The phone number is empty', advice: source }] });
+		expect(prepareRow(COLUMNS, ['', 'a', 'b'], CHECK)).toEqual({
+			ok: false,
+			problems: [{ reason: 'The phone number is empty', advice: source }],
+		});
 		const other = prepareRow(COLUMNS, ['139', 'a', 'b'], CHECK);
 		expect(!other.ok && other.problems.map(({ advice }) => advice)).not.toContain(source);
 	});
 
 	it('leaves the number as it is where it is not to be checked', () => {
-		expect(prepareRow(['tel'], ['0551-6910 0000'], { checkNumber: false })).toEqual({ ok: true, values: ['0551-6910 0000'] });
+		expect(prepareRow(['tel'], ['0551-6910 0000'], { checkNumber: false })).toEqual({
+			ok: true,
+			values: ['0551-6910 0000'],
+		});
 	});
 
-	it.each([2 ** 53, -(2 ** 53), 1e21, 110101199003078889])('refuses the number %d: its last digits may be lost', (value) => {
-		const advice = 'Pass it as text. Numbers only keep 15 to 16 digits.';
-		expect(prepareRow(COLUMNS, ['13912345678', 'a', value], CHECK)).toEqual({ ok: false, problems: [{ reason: `Column "余额": the number ${value} lost its last digits before reaching this node`, advice }] });
-	});
+	it.each([2 ** 53, -(2 ** 53), 1e21, 110101199003078889])(
+		'refuses the number %d: its last digits may be lost',
+		(value) => {
+			const advice = 'Pass it as text. Numbers only keep 15 to 16 digits.';
+			expect(prepareRow(COLUMNS, ['13912345678', 'a', value], CHECK)).toEqual({
+				ok: false,
+				problems: [
+					{
+						reason: `Column "余额": the number ${value} lost its last digits before reaching this node`,
+						advice,
+					},
+				],
+			});
+		},
+	);
 
 	it.each([
-		[['13912345678'], 'The columns "姓名", "余额" are missing: the row has 1 value, the script has 3 columns'],
-		[['13912345678', 'a', 'b', 'c'], 'The row has too many values for the columns "客户手机号码", "姓名", "余额": the row has 4 values, the script has 3 columns'],
+		[
+			['13912345678'],
+			'The columns "姓名", "余额" are missing: the row has 1 value, the script has 3 columns',
+		],
+		[
+			['13912345678', 'a', 'b', 'c'],
+			'The row has too many values for the columns "客户手机号码", "姓名", "余额": the row has 4 values, the script has 3 columns',
+		],
 		[['139', 'a', 'b'], '"139" is not a Mainland China mobile number: it has 3 digits, not 11'],
-		[['13912345678', NaN, 'b'], 'Column "姓名": The value is NaN, which is no number and cannot be sent as text'],
+		[
+			['13912345678', NaN, 'b'],
+			'Column "姓名": The value is NaN, which is no number and cannot be sent as text',
+		],
 		[{ 客户手机号码: '13912345678', 姓名: 'a' }, 'The column "余额" is missing'],
 		[['1.38E+10', 'a', 'b'], 'A spreadsheet has shortened the phone number to "1.38E+10"'],
 		[null, 'The row is neither an array of values nor an object keyed by column name'],
 	])('says why %j cannot be sent', (row, reason) => {
-		expect(prepareRow(COLUMNS, row, CHECK)).toMatchObject({ ok: false, problems: [{ reason, advice: expect.any(String) }] });
+		expect(prepareRow(COLUMNS, row, CHECK)).toMatchObject({
+			ok: false,
+			problems: [{ reason, advice: expect.any(String) }],
+		});
 	});
 
 	it('finds all that is wrong with a row', () => {
@@ -96,15 +172,26 @@ describe('prepareRow', () => {
 			'Column "余额": the number 9007199254740992 lost its last digits before reaching this node',
 			'A spreadsheet has shortened the phone number to "1.38E+10"',
 		]);
-		expect(prepareRow(COLUMNS, { 姓名: 'a', 余额: 1 }, CHECK)).toMatchObject({ problems: [{ reason: 'The column "客户手机号码" is missing' }] });
+		expect(prepareRow(COLUMNS, { 姓名: 'a', 余额: 1 }, CHECK)).toMatchObject({
+			problems: [{ reason: 'The column "客户手机号码" is missing' }],
+		});
 	});
 });
 
 describe('batchRows', () => {
 	it('groups by target, keeps the order, and begins a new batch after fifty', () => {
-		const rows = Array.from({ length: 103 }, (_, index) => ({ index, target: { taskId: index % 2 === 0 ? 'A' : 'B', columns: ['tel'] } }));
+		const rows = Array.from({ length: 103 }, (_, index) => ({
+			index,
+			target: { taskId: index % 2 === 0 ? 'A' : 'B', columns: ['tel'] },
+		}));
 		const batches = batchRows(rows, (row) => row.target);
-		expect(batches.map(({ target, rows: members }) => [target.taskId, members.length, members[0]?.index])).toEqual([
+		expect(
+			batches.map(({ target, rows: members }) => [
+				target.taskId,
+				members.length,
+				members[0]?.index,
+			]),
+		).toEqual([
 			['A', 50, 0],
 			['B', 50, 1],
 			['A', 2, 100],
@@ -113,27 +200,40 @@ describe('batchRows', () => {
 	});
 
 	it('loses none, doubles none, mixes none, fills each batch but the last of a target', () => {
-		const row = fc.record({ robot: fc.constantFrom('1', '2'), columns: fc.constantFrom(['a', 'b'], ['a,b'], ['b', 'a']) });
+		const row = fc.record({
+			robot: fc.constantFrom('1', '2'),
+			columns: fc.constantFrom(['a', 'b'], ['a,b'], ['b', 'a']),
+		});
 		fc.assert(
-			fc.property(fc.array(row, { maxLength: 200 }), fc.integer({ min: 1, max: 50 }), (given, size) => {
-				const rows = given.map((target, index) => ({ target, index }));
-				const batches = batchRows(rows, ({ target }) => target, size);
-				expect(batches.flatMap((batch) => batch.rows.map(({ index }) => index)).sort((a, b) => a - b)).toEqual(rows.map(({ index }) => index));
-				for (const batch of batches) {
-					expect(batch.rows.length).toBeLessThanOrEqual(size);
-					expect(batch.rows.length).toBeGreaterThan(0);
-					for (const { target } of batch.rows) expect(target).toEqual(batch.target);
-				}
-				const byTarget = new Map<string, typeof batches>();
-				for (const batch of batches) byTarget.set(JSON.stringify(batch.target), [...(byTarget.get(JSON.stringify(batch.target)) ?? []), batch]);
-				for (const own of byTarget.values()) {
-					for (const batch of own.slice(0, -1)) expect(batch.rows.length).toBe(size);
-					const order = own.flatMap((batch) => batch.rows.map(({ index }) => index));
-					expect(order).toEqual([...order].sort((a, b) => a - b));
-				}
-				const firsts = batches.map((batch) => batch.rows[0]?.index ?? -1);
-				expect(firsts).toEqual([...firsts].sort((a, b) => a - b));
-			}),
+			fc.property(
+				fc.array(row, { maxLength: 200 }),
+				fc.integer({ min: 1, max: 50 }),
+				(given, size) => {
+					const rows = given.map((target, index) => ({ target, index }));
+					const batches = batchRows(rows, ({ target }) => target, size);
+					expect(
+						batches.flatMap((batch) => batch.rows.map(({ index }) => index)).sort((a, b) => a - b),
+					).toEqual(rows.map(({ index }) => index));
+					for (const batch of batches) {
+						expect(batch.rows.length).toBeLessThanOrEqual(size);
+						expect(batch.rows.length).toBeGreaterThan(0);
+						for (const { target } of batch.rows) expect(target).toEqual(batch.target);
+					}
+					const byTarget = new Map<string, typeof batches>();
+					for (const batch of batches)
+						byTarget.set(JSON.stringify(batch.target), [
+							...(byTarget.get(JSON.stringify(batch.target)) ?? []),
+							batch,
+						]);
+					for (const own of byTarget.values()) {
+						for (const batch of own.slice(0, -1)) expect(batch.rows.length).toBe(size);
+						const order = own.flatMap((batch) => batch.rows.map(({ index }) => index));
+						expect(order).toEqual([...order].sort((a, b) => a - b));
+					}
+					const firsts = batches.map((batch) => batch.rows[0]?.index ?? -1);
+					expect(firsts).toEqual([...firsts].sort((a, b) => a - b));
+				},
+			),
 		);
 	});
 });
@@ -164,15 +264,38 @@ describe('bisect', () => {
 describe('bodies', () => {
 	it('are as the document says', () => {
 		const rows = [['13912345678', '张三']];
-		expect(callBody({ robotId: '801', lineNum: '055100000001', voiceCode: '60030', columns: ['tel', 'name'] }, rows)).toEqual({
+		expect(
+			callBody(
+				{ robotId: '801', lineNum: '055100000001', voiceCode: '60030', columns: ['tel', 'name'] },
+				rows,
+			),
+		).toEqual({
 			robot_id: '801',
 			line_num: '055100000001',
 			call_column: ['tel', 'name'],
 			call_list: [['13912345678', '张三']],
 			voice_code: '60030',
 		});
-		expect(callBody({ robotId: '801', lineNum: '055100000001', voiceCode: '', columns: ['tel'] }, rows)).toStrictEqual({ robot_id: '801', line_num: '055100000001', call_column: ['tel'], call_list: rows });
-		expect(callBody({ robotId: '801', lineNum: '055100000001', voiceCode: '', robotSpeed: 1.2, columns: ['tel'] }, rows)).toMatchObject({ robot_speed: 1.2 });
+		expect(
+			callBody({ robotId: '801', lineNum: '055100000001', voiceCode: '', columns: ['tel'] }, rows),
+		).toStrictEqual({
+			robot_id: '801',
+			line_num: '055100000001',
+			call_column: ['tel'],
+			call_list: rows,
+		});
+		expect(
+			callBody(
+				{
+					robotId: '801',
+					lineNum: '055100000001',
+					voiceCode: '',
+					robotSpeed: 1.2,
+					columns: ['tel'],
+				},
+				rows,
+			),
+		).toMatchObject({ robot_speed: 1.2 });
 		expect(addRowsBody({ taskId: '846252615123869697', columns: ['tel', 'name'] }, rows)).toEqual({
 			task_id: '846252615123869697',
 			call_column: ['tel', 'name'],
@@ -183,7 +306,10 @@ describe('bodies', () => {
 
 describe('acceptedIds', () => {
 	it('gives the ids digit for digit, in order', () => {
-		const { result } = readResponse('addRows', '{"code":0,"message":"ok","result":{"total":2,"task_data_ids":[846252615123869698,131]}}');
+		const { result } = readResponse(
+			'addRows',
+			'{"code":0,"message":"ok","result":{"total":2,"task_data_ids":[846252615123869698,131]}}',
+		);
 		expect(acceptedIds(result, 2)).toEqual(['846252615123869698', '131']);
 		expect(acceptedIds({ total: '1', task_data_ids: [' 7 '] }, 1)).toEqual(['7']);
 	});
@@ -209,7 +335,11 @@ describe('acceptedIds', () => {
 	});
 
 	it('says both counts and the ids', () => {
-		expect(() => acceptedIds({ total: 3, task_data_ids: ['7', '8', '7'] }, 3)).toThrow('3 rows were sent, the platform reports a total of 3 and 3 ids, only 2 of them different, so the IDs');
-		expect(() => acceptedIds({ total: 3, task_data_ids: ['7', '8'] }, 2)).toThrow('2 rows were sent, the platform reports a total of 3 and 2 ids, so the IDs cannot be matched to the rows');
+		expect(() => acceptedIds({ total: 3, task_data_ids: ['7', '8', '7'] }, 3)).toThrow(
+			'3 rows were sent, the platform reports a total of 3 and 3 ids, only 2 of them different, so the IDs',
+		);
+		expect(() => acceptedIds({ total: 3, task_data_ids: ['7', '8'] }, 2)).toThrow(
+			'2 rows were sent, the platform reports a total of 3 and 2 ids, so the IDs cannot be matched to the rows',
+		);
 	});
 });

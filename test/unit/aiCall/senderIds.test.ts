@@ -5,7 +5,9 @@ describe('forbiddenField', () => {
 
 	it('allows all where nothing is listed', () => {
 		expect(forbiddenField({ business_id: '1', app_id: '2' }, NONE)).toBeUndefined();
-		expect(forbiddenField({ business_id: '1' }, { businessIds: [' '], appIds: [''] })).toBeUndefined();
+		expect(
+			forbiddenField({ business_id: '1' }, { businessIds: [' '], appIds: [''] }),
+		).toBeUndefined();
 	});
 
 	it('names the field that is not listed', () => {
@@ -17,11 +19,20 @@ describe('forbiddenField', () => {
 	});
 
 	it('ignores blanks around a value', () => {
-		expect(forbiddenField({ business_id: ' 9001 ' }, { businessIds: ['9001'], appIds: [] })).toBeUndefined();
+		expect(
+			forbiddenField({ business_id: ' 9001 ' }, { businessIds: ['9001'], appIds: [] }),
+		).toBeUndefined();
 	});
 
 	it('looks at a field only where it was sent', () => {
-		expect(forbiddenField({ business_id: null, app_id: '' }, { businessIds: ['9001'], appIds: ['demo'] })).toBeUndefined();
-		expect(forbiddenField({ business_id: '9001' }, { businessIds: ['9001'], appIds: ['demo'] })).toBeUndefined();
+		expect(
+			forbiddenField(
+				{ business_id: null, app_id: '' },
+				{ businessIds: ['9001'], appIds: ['demo'] },
+			),
+		).toBeUndefined();
+		expect(
+			forbiddenField({ business_id: '9001' }, { businessIds: ['9001'], appIds: ['demo'] }),
+		).toBeUndefined();
 	});
 });

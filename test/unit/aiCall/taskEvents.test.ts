@@ -1,13 +1,37 @@
 import { MAX_WATCHED_TASKS } from '../../../nodes/shared/aiCall/limits';
-import { eventsSince, TASK_EVENTS, taskState, type TaskState } from '../../../nodes/shared/aiCall/taskEvents';
+import {
+	eventsSince,
+	TASK_EVENTS,
+	taskState,
+	type TaskState,
+} from '../../../nodes/shared/aiCall/taskEvents';
 import { listTasks } from '../../../nodes/shared/aiCall/taskList';
-import { compareTasks, FORGOTTEN_AFTER, packMemory, sampleChange, unpackMemory, type TaskMemory, type Watch } from '../../../nodes/shared/aiCall/taskMemory';
+import {
+	compareTasks,
+	FORGOTTEN_AFTER,
+	packMemory,
+	sampleChange,
+	unpackMemory,
+	type TaskMemory,
+	type Watch,
+} from '../../../nodes/shared/aiCall/taskMemory';
 import type { Page } from '../../../nodes/shared/aiCall/taskQuery';
 import type { JsonRecord } from '../../../nodes/shared/values';
 
 const seen = (status: number, share = 0): TaskState => ({ status: String(status), share });
-const task = (status: number, called = 0, of = 10, more: JsonRecord = {}): JsonRecord => ({ task_id: '88101', task_type: 0, status, process_tel_count: called, count_tel: of, time_task_start: called > 0 ? 1 : 0, ...more });
-const names = (before: TaskState | undefined, now: JsonRecord, shares = [50]) => eventsSince(before, now, shares).map(({ event, reached }) => (reached === undefined ? event : `${event} ${reached}`));
+const task = (status: number, called = 0, of = 10, more: JsonRecord = {}): JsonRecord => ({
+	task_id: '88101',
+	task_type: 0,
+	status,
+	process_tel_count: called,
+	count_tel: of,
+	time_task_start: called > 0 ? 1 : 0,
+	...more,
+});
+const names = (before: TaskState | undefined, now: JsonRecord, shares = [50]) =>
+	eventsSince(before, now, shares).map(({ event, reached }) =>
+		reached === undefined ? event : `${event} ${reached}`,
+	);
 
 describe('events of a task', () => {
 	test.each<[string, TaskState | undefined, JsonRecord, string[]]>([
@@ -40,30 +64,58 @@ describe('events of a task', () => {
 		['a status that is not documented', seen(2), task(9), []],
 		['a status with blanks', seen(0), { ...task(2), status: ' 2 ' }, ['started']],
 		['new to undocumented, begun', seen(0), task(9, 1), []],
-		['new to expired, with calls but without a time', seen(0), { ...task(7), process_count: 3 }, ['started', 'expired']],
+		[
+			'new to expired, with calls but without a time',
+			seen(0),
+			{ ...task(7), process_count: 3 },
+			['started', 'expired'],
+		],
 		['no status', seen(2), { ...task(2), status: undefined }, []],
-		['numbers as text', seen(0), { ...task(0), status: '2', process_tel_count: '5', count_tel: '10' }, ['started', 'progress 50']],
+		[
+			'numbers as text',
+			seen(0),
+			{ ...task(0), status: '2', process_tel_count: '5', count_tel: '10' },
+			['started', 'progress 50'],
+		],
 	])('%s', (_name, before, now, expected) => {
 		expect(names(before, now)).toStrictEqual(expected);
 	});
 
 	test('each percentage once, from the lowest on', () => {
-		expect(names(seen(2, 20), task(2, 9), [75, 25, 50, 50, 95])).toEqual(['progress 25', 'progress 50', 'progress 75']);
+		expect(names(seen(2, 20), task(2, 9), [75, 25, 50, 50, 95])).toEqual([
+			'progress 25',
+			'progress 50',
+			'progress 75',
+		]);
 	});
 
-	test.each([[0, 0, 0], [5, 0, 0], [1, 3, 33.33], [2, 3, 66.66], [7, 5, 100], [10_000, 10_000, 100], [9_999, 10_000, 99.99]])('%i of %i called are %d percent', (called, of, share) => {
+	test.each([
+		[0, 0, 0],
+		[5, 0, 0],
+		[1, 3, 33.33],
+		[2, 3, 66.66],
+		[7, 5, 100],
+		[10_000, 10_000, 100],
+		[9_999, 10_000, 99.99],
+	])('%i of %i called are %d percent', (called, of, share) => {
 		expect(taskState(task(2, called, of)).share).toBe(share);
 	});
 });
 
 const ALL: Watch = { events: TASK_EVENTS, shares: [50], unseen: 'events' };
-const remember = (tasks: JsonRecord[], memory: TaskMemory = new Map()) => compareTasks(memory, tasks, { ...ALL, unseen: 'remember' }).memory;
-const ids = (memory: TaskMemory, tasks: JsonRecord[], watch: Partial<Watch> = {}) => compareTasks(memory, tasks, { ...ALL, ...watch }).changes.map(({ eventId }) => eventId);
+const remember = (tasks: JsonRecord[], memory: TaskMemory = new Map()) =>
+	compareTasks(memory, tasks, { ...ALL, unseen: 'remember' }).memory;
+const ids = (memory: TaskMemory, tasks: JsonRecord[], watch: Partial<Watch> = {}) =>
+	compareTasks(memory, tasks, { ...ALL, ...watch }).changes.map(({ eventId }) => eventId);
 
 describe('memory of tasks', () => {
 	test('the first look remembers, or tells what happened before', () => {
 		expect(ids(new Map(), [task(4, 10)], { unseen: 'remember' })).toEqual([]);
-		expect(ids(new Map(), [task(4, 10)])).toEqual(['88101-1-started', '88101-2-progress', '88101-3-finished']);
+		expect(ids(new Map(), [task(4, 10)])).toEqual([
+			'88101-1-started',
+			'88101-2-progress',
+			'88101-3-finished',
+		]);
 	});
 
 	test('an event that is found again, because the memory is older, has the same id', () => {
@@ -75,7 +127,10 @@ describe('memory of tasks', () => {
 	});
 
 	test('counts only the events that are asked for, and remembers the others', () => {
-		const { changes, memory } = compareTasks(remember([task(0)]), [task(2)], { ...ALL, events: ['finished'] });
+		const { changes, memory } = compareTasks(remember([task(0)]), [task(2)], {
+			...ALL,
+			events: ['finished'],
+		});
 		expect(changes).toEqual([]);
 		expect(ids(memory, [task(4, 10)], { events: ['finished'] })).toEqual(['88101-1-finished']);
 	});
@@ -94,16 +149,28 @@ describe('memory of tasks', () => {
 	});
 
 	test('tells what happens to a task that was remembered', () => {
-		expect(ids(remember([task(0)]), [task(2)], { unseen: 'remember' })).toEqual(['88101-1-started']);
+		expect(ids(remember([task(0)]), [task(2)], { unseen: 'remember' })).toEqual([
+			'88101-1-started',
+		]);
 	});
 
 	test('remembers a task that was not seen before with a status that is not documented, or none', () => {
-		expect([...remember([task(9)])]).toEqual([['88101', { status: '9', share: 0, events: 0, missing: 0 }]]);
+		expect([...remember([task(9)])]).toEqual([
+			['88101', { status: '9', share: 0, events: 0, missing: 0 }],
+		]);
 		expect(taskState({})).toEqual({ status: '', share: 0 });
 	});
 
 	test('leaves out the pool of direct calls, and rows without an id', () => {
-		const { changes, memory } = compareTasks(new Map(), [{ ...task(2), task_type: 2 }, { ...task(2), task_id: undefined }, { ...task(2), task_id: ' ' }], ALL);
+		const { changes, memory } = compareTasks(
+			new Map(),
+			[
+				{ ...task(2), task_type: 2 },
+				{ ...task(2), task_id: undefined },
+				{ ...task(2), task_id: ' ' },
+			],
+			ALL,
+		);
 		expect([changes, memory.size]).toEqual([[], 0]);
 	});
 
@@ -123,21 +190,53 @@ describe('memory of tasks', () => {
 		expect([...memory.keys()]).toContain(id);
 	});
 
-	test.each([undefined, null, 7, '', 'no json', '{}', '[1]', '[["a",2,0,0]]', '[["a","2","0",0]]', '[[1,"2",0,0]]', '[["a","2",0,"0"]]', '[["a","2",0,0,"1"]]'])('%p is no memory', (packed) => {
+	test.each([
+		undefined,
+		null,
+		7,
+		'',
+		'no json',
+		'{}',
+		'[1]',
+		'[["a",2,0,0]]',
+		'[["a","2","0",0]]',
+		'[[1,"2",0,0]]',
+		'[["a","2",0,"0"]]',
+		'[["a","2",0,0,"1"]]',
+	])('%p is no memory', (packed) => {
 		expect(unpackMemory(packed)).toBeUndefined();
 	});
 
 	test('10,000 tasks take less than 400 kB, with long ids', () => {
-		const many = Array.from({ length: 10_000 }, (_, index) => ({ ...task(4, 1, 3), task_id: String(346252615123869699n + BigInt(index)) }));
+		const many = Array.from({ length: 10_000 }, (_, index) => ({
+			...task(4, 1, 3),
+			task_id: String(346252615123869699n + BigInt(index)),
+		}));
 		expect(packMemory(remember(many)).length).toBeLessThan(400_000);
-		expect(packMemory(remember(many.map((one, index) => ({ ...one, task_id: String(88_101 + index) })))).length).toBeLessThan(250_000);
+		expect(
+			packMemory(remember(many.map((one, index) => ({ ...one, task_id: String(88_101 + index) }))))
+				.length,
+		).toBeLessThan(250_000);
 	});
 
 	test('a sample is the last event of the first task that has had one, or else the first event with any task', () => {
 		const others = { ...task(0), task_id: '88102' };
-		expect(sampleChange([others, task(4, 10)], ALL)).toMatchObject({ event: 'finished', eventId: '88101-3-finished' });
-		expect(sampleChange([task(2), { ...task(4, 10), task_id: '88102' }], ALL)).toMatchObject({ event: 'started', eventId: '88101-1-started' });
-		expect(sampleChange([{ ...task(2), task_type: 2 }, others], { events: ['paused'], shares: [] })).toMatchObject({ event: 'paused', task: others, before: undefined, eventId: '88102-1-paused' });
+		expect(sampleChange([others, task(4, 10)], ALL)).toMatchObject({
+			event: 'finished',
+			eventId: '88101-3-finished',
+		});
+		expect(sampleChange([task(2), { ...task(4, 10), task_id: '88102' }], ALL)).toMatchObject({
+			event: 'started',
+			eventId: '88101-1-started',
+		});
+		expect(
+			sampleChange([{ ...task(2), task_type: 2 }, others], { events: ['paused'], shares: [] }),
+		).toMatchObject({
+			event: 'paused',
+			task: others,
+			before: undefined,
+			eventId: '88102-1-paused',
+		});
 		expect(sampleChange([], ALL)).toBeUndefined();
 	});
 });
@@ -153,8 +252,10 @@ describe('lists that change while they are read', () => {
 		};
 		return { asked, fetchPage };
 	};
-	const numbered = (count: number) => Array.from({ length: count }, (_, index) => ({ task_id: String(index) }));
-	const found = async (fetchPage: Parameters<typeof listTasks>[0]) => (await listTasks(fetchPage)).map(({ task_id }) => Number(task_id)).sort((a, b) => a - b);
+	const numbered = (count: number) =>
+		Array.from({ length: count }, (_, index) => ({ task_id: String(index) }));
+	const found = async (fetchPage: Parameters<typeof listTasks>[0]) =>
+		(await listTasks(fetchPage)).map(({ task_id }) => Number(task_id)).sort((a, b) => a - b);
 	const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 	test('reads a steady list once', async () => {
@@ -209,24 +310,35 @@ describe('lists that change while they are read', () => {
 			return { totalRows: 5, rows: [] };
 		};
 		expect([await listTasks(none), asked]).toEqual([[], 2]);
-		expect(await listTasks(async () => ({ totalRows: 1, rows: [{ task_name: 'a' }] }))).toEqual([{ task_name: 'a' }]);
+		expect(await listTasks(async () => ({ totalRows: 1, rows: [{ task_name: 'a' }] }))).toEqual([
+			{ task_name: 'a' },
+		]);
 	});
 
 	test('as many tasks as can be watched are listed; without a total they are counted', async () => {
-		await expect(listTasks(async () => ({ totalRows: MAX_WATCHED_TASKS, rows: [] }))).resolves.toEqual([]);
+		await expect(
+			listTasks(async () => ({ totalRows: MAX_WATCHED_TASKS, rows: [] })),
+		).resolves.toEqual([]);
 		let pages = 0;
 		const endless = async ({ index, size }: Page) => {
 			pages++;
 			return { totalRows: undefined, rows: numbered(index * size).slice(-size) };
 		};
-		await expect(listTasks(endless)).rejects.toThrow('There are 20050 tasks, more than the 20000 that can be watched');
+		await expect(listTasks(endless)).rejects.toThrow(
+			'There are 20050 tasks, more than the 20000 that can be watched',
+		);
 		expect(pages).toBe(401);
 	});
 
 	test('more tasks than can be watched are refused at the first page', async () => {
 		let pages = 0;
-		const huge = async () => ({ totalRows: MAX_WATCHED_TASKS + 1, rows: numbered(pages++ === 0 ? 50 : 0) });
-		await expect(listTasks(huge)).rejects.toThrow('There are 20001 tasks, more than the 20000 that can be watched');
+		const huge = async () => ({
+			totalRows: MAX_WATCHED_TASKS + 1,
+			rows: numbered(pages++ === 0 ? 50 : 0),
+		});
+		await expect(listTasks(huge)).rejects.toThrow(
+			'There are 20001 tasks, more than the 20000 that can be watched',
+		);
 		expect(pages).toBe(1);
 	});
 });

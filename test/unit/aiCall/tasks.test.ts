@@ -1,8 +1,27 @@
-import { createdTaskId, taskCreationBody, type TaskPlan } from '../../../nodes/shared/aiCall/taskCreation';
-import { collectTasks, findTask, readTaskPage, simplifyTask, taskQueryBody, withoutOtherTasks, type Page } from '../../../nodes/shared/aiCall/taskQuery';
+import {
+	createdTaskId,
+	taskCreationBody,
+	type TaskPlan,
+} from '../../../nodes/shared/aiCall/taskCreation';
+import {
+	collectTasks,
+	findTask,
+	readTaskPage,
+	simplifyTask,
+	taskQueryBody,
+	withoutOtherTasks,
+	type Page,
+} from '../../../nodes/shared/aiCall/taskQuery';
 import { readResponse } from '../../../nodes/shared/aiCall/envelope';
 
-const PLAN: TaskPlan = { name: ' 十一月回访 ', robotId: '801', lineNums: ['055100000001', ' 055100000002;055100000001 '], begin: 1_800_000_000_000, periods: ['09:00:00-20:00:00'], voiceCode: '' };
+const PLAN: TaskPlan = {
+	name: ' 十一月回访 ',
+	robotId: '801',
+	lineNums: ['055100000001', ' 055100000002;055100000001 '],
+	begin: 1_800_000_000_000,
+	periods: ['09:00:00-20:00:00'],
+	voiceCode: '',
+};
 
 describe('simplifyTask', () => {
 	it('names, unpacks and dates an ordinary task', () => {
@@ -46,7 +65,17 @@ describe('simplifyTask', () => {
 	});
 
 	it('leaves as sent what cannot be unpacked, and does not name what has no name', () => {
-		expect(simplifyTask({ task_id: '1', status: 42, task_type: 2, time_range: '["08:30', intention_push: 'A', status_recall: '', statusName: 'theirs' })).toEqual({
+		expect(
+			simplifyTask({
+				task_id: '1',
+				status: 42,
+				task_type: 2,
+				time_range: '["08:30',
+				intention_push: 'A',
+				status_recall: '',
+				statusName: 'theirs',
+			}),
+		).toEqual({
 			task_id: '1',
 			status: 42,
 			statusName: null,
@@ -61,18 +90,36 @@ describe('simplifyTask', () => {
 
 	it('reads calling periods in plain text, and leaves them out where they cannot be read', () => {
 		const time_range = '08:30:00-11:30:00;14:00:00-18:00:00';
-		expect(simplifyTask({ time_range })).toEqual({ time_range, callingPeriods: [{ from: '08:30:00', to: '11:30:00' }, { from: '14:00:00', to: '18:00:00' }] });
-		for (const other of ['', '全天', '[]', '["all day"]', null]) expect(simplifyTask({ time_range: other })).not.toHaveProperty('callingPeriods');
+		expect(simplifyTask({ time_range })).toEqual({
+			time_range,
+			callingPeriods: [
+				{ from: '08:30:00', to: '11:30:00' },
+				{ from: '14:00:00', to: '18:00:00' },
+			],
+		});
+		for (const other of ['', '全天', '[]', '["all day"]', null])
+			expect(simplifyTask({ time_range: other })).not.toHaveProperty('callingPeriods');
 	});
 
 	it('takes a time of 10 digits for seconds', () => {
-		expect(simplifyTask({ time_task_start: 1_732_154_400, time_task_finish: '1732154400' })).toMatchObject({ timeTaskStart: '2024-11-21T02:00:00.000Z', timeTaskFinish: '2024-11-21T02:00:00.000Z' });
+		expect(
+			simplifyTask({ time_task_start: 1_732_154_400, time_task_finish: '1732154400' }),
+		).toMatchObject({
+			timeTaskStart: '2024-11-21T02:00:00.000Z',
+			timeTaskFinish: '2024-11-21T02:00:00.000Z',
+		});
 	});
 });
 
 describe('taskCreationBody', () => {
 	it('sends what is set', () => {
-		expect(taskCreationBody(PLAN)).toStrictEqual({ task_name: '十一月回访', line_num: '055100000001;055100000002', robot_id: '801', time_begin: 1_800_000_000_000, time_range: ['09:00:00-20:00:00'] });
+		expect(taskCreationBody(PLAN)).toStrictEqual({
+			task_name: '十一月回访',
+			line_num: '055100000001;055100000002',
+			robot_id: '801',
+			time_begin: 1_800_000_000_000,
+			time_range: ['09:00:00-20:00:00'],
+		});
 		expect(
 			taskCreationBody({
 				...PLAN,
@@ -95,12 +142,19 @@ describe('taskCreationBody', () => {
 		});
 	});
 
-	it.each([true, false])('sends high performance as %p under the name that the platform has for it', (highPerformance) => {
-		expect(taskCreationBody({ ...PLAN, highPerformance })).toMatchObject({ trubo_mode: highPerformance });
-	});
+	it.each([true, false])(
+		'sends high performance as %p under the name that the platform has for it',
+		(highPerformance) => {
+			expect(taskCreationBody({ ...PLAN, highPerformance })).toMatchObject({
+				trubo_mode: highPerformance,
+			});
+		},
+	);
 
 	it('sends each line once, and no empty one', () => {
-		expect(taskCreationBody({ ...PLAN, lineNums: ['1;;2； ', ' ', '2'] })).toMatchObject({ line_num: '1;2' });
+		expect(taskCreationBody({ ...PLAN, lineNums: ['1;;2； ', ' ', '2'] })).toMatchObject({
+			line_num: '1;2',
+		});
 	});
 
 	it.each<[Partial<TaskPlan>, string]>([
@@ -112,9 +166,18 @@ describe('taskCreationBody', () => {
 	});
 
 	it('reads the id of the created task as text', () => {
-		expect(createdTaskId(readResponse('createTask', '{"code":0,"result":{"task_id":846252615123869697}}').result)).toBe('846252615123869697');
+		expect(
+			createdTaskId(
+				readResponse('createTask', '{"code":0,"result":{"task_id":846252615123869697}}').result,
+			),
+		).toBe('846252615123869697');
 		for (const result of [{}, { task_id: ' ' }]) {
-			expect(() => createdTaskId(result)).toThrow(expect.objectContaining({ message: 'The platform reported success but returned no task ID', kind: 'unreadable' }));
+			expect(() => createdTaskId(result)).toThrow(
+				expect.objectContaining({
+					message: 'The platform reported success but returned no task ID',
+					kind: 'unreadable',
+				}),
+			);
 		}
 	});
 });
@@ -122,7 +185,19 @@ describe('taskCreationBody', () => {
 describe('task query', () => {
 	it('sends what is set', () => {
 		expect(taskQueryBody({})).toStrictEqual({ page_index: 1, page_size: 50 });
-		expect(taskQueryBody({ taskId: ' 9 ', taskName: ' 回 ', begin: 0, end: 5, sortField: 'CREATETIME', sortOrder: 'DESC' }, { index: 2, size: 20 })).toEqual({
+		expect(
+			taskQueryBody(
+				{
+					taskId: ' 9 ',
+					taskName: ' 回 ',
+					begin: 0,
+					end: 5,
+					sortField: 'CREATETIME',
+					sortOrder: 'DESC',
+				},
+				{ index: 2, size: 20 },
+			),
+		).toEqual({
 			task_id: '9',
 			task_name: '回',
 			time_begin: 0,
@@ -132,9 +207,19 @@ describe('task query', () => {
 			page_index: 2,
 			page_size: 20,
 		});
-		expect(taskQueryBody({ begin: 1, end: 1 }, { index: 1, size: 1 })).toStrictEqual({ time_begin: 1, time_end: 1, page_index: 1, page_size: 1 });
-		expect([{ begin: 1 }, { end: -1 }].map((query) => taskQueryBody(query))).toStrictEqual([{ time_begin: 1, page_index: 1, page_size: 50 }, { time_end: -1, page_index: 1, page_size: 50 }]);
-		expect(() => taskQueryBody({ begin: 2, end: 1 })).toThrow('The filter To is before the filter From');
+		expect(taskQueryBody({ begin: 1, end: 1 }, { index: 1, size: 1 })).toStrictEqual({
+			time_begin: 1,
+			time_end: 1,
+			page_index: 1,
+			page_size: 1,
+		});
+		expect([{ begin: 1 }, { end: -1 }].map((query) => taskQueryBody(query))).toStrictEqual([
+			{ time_begin: 1, page_index: 1, page_size: 50 },
+			{ time_end: -1, page_index: 1, page_size: 50 },
+		]);
+		expect(() => taskQueryBody({ begin: 2, end: 1 })).toThrow(
+			'The filter To is before the filter From',
+		);
 	});
 
 	it('finds the task that was asked for, and no other', () => {
@@ -149,13 +234,19 @@ describe('withoutOtherTasks', () => {
 
 	it('takes out the tasks that were not kept, and nothing else', () => {
 		const sent = { code: 0, result: { total_rows: 2, rows: [kept, other, 'x', null] } };
-		expect(withoutOtherTasks(sent, new Set([kept]))).toEqual({ code: 0, result: { total_rows: 2, rows: [kept, 'x', null] } });
+		expect(withoutOtherTasks(sent, new Set([kept]))).toEqual({
+			code: 0,
+			result: { total_rows: 2, rows: [kept, 'x', null] },
+		});
 		expect(sent.result.rows).toHaveLength(4);
 	});
 
-	it.each([{ code: 0 }, { code: 0, result: { rows: 'x' } }, { code: 0, result: { rows: [kept] } }])('leaves %j as it is', (sent) => {
-		expect(withoutOtherTasks(sent, new Set([kept]))).toBe(sent);
-	});
+	it.each([{ code: 0 }, { code: 0, result: { rows: 'x' } }, { code: 0, result: { rows: [kept] } }])(
+		'leaves %j as it is',
+		(sent) => {
+			expect(withoutOtherTasks(sent, new Set([kept]))).toBe(sent);
+		},
+	);
 });
 
 describe('collectTasks', () => {
@@ -167,7 +258,10 @@ describe('collectTasks', () => {
 		const asked: Page[] = [];
 		const fetchPage = async (page: Page) => {
 			asked.push(page);
-			return { totalRows: total, rows: rows.slice((page.index - 1) * page.size, page.index * page.size) };
+			return {
+				totalRows: total,
+				rows: rows.slice((page.index - 1) * page.size, page.index * page.size),
+			};
 		};
 		return { asked, fetchPage };
 	}
@@ -192,7 +286,12 @@ describe('collectTasks', () => {
 	});
 
 	it('takes each task that has no id', async () => {
-		expect(await collectTasks(async () => ({ totalRows: 2, rows: [{ task_name: 'a' }, { task_name: 'b' }] }))).toEqual([{ task_name: 'a' }, { task_name: 'b' }]);
+		expect(
+			await collectTasks(async () => ({
+				totalRows: 2,
+				rows: [{ task_name: 'a' }, { task_name: 'b' }],
+			})),
+		).toEqual([{ task_name: 'a' }, { task_name: 'b' }]);
 	});
 
 	it('asks for no more than the limit needs', async () => {
@@ -205,9 +304,20 @@ describe('collectTasks', () => {
 	});
 
 	it('ends where the total is not said or not true', async () => {
-		expect(ids(await collectTasks(source(all.slice(0, 100), Number.NaN).fetchPage))).toEqual(range(100));
-		expect(ids(await collectTasks(async ({ index, size }) => ({ totalRows: undefined, rows: all.slice((index - 1) * size, index * size) })))).toEqual(range(120));
-		expect(ids(await collectTasks(async () => ({ totalRows: undefined, rows: all.slice(0, 50) })))).toEqual(range(50));
+		expect(ids(await collectTasks(source(all.slice(0, 100), Number.NaN).fetchPage))).toEqual(
+			range(100),
+		);
+		expect(
+			ids(
+				await collectTasks(async ({ index, size }) => ({
+					totalRows: undefined,
+					rows: all.slice((index - 1) * size, index * size),
+				})),
+			),
+		).toEqual(range(120));
+		expect(
+			ids(await collectTasks(async () => ({ totalRows: undefined, rows: all.slice(0, 50) }))),
+		).toEqual(range(50));
 		expect(ids(await collectTasks(source(all, 1000).fetchPage))).toEqual(range(120));
 		expect(ids(await collectTasks(source([], 0).fetchPage))).toEqual([]);
 	});

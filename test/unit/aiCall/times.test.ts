@@ -1,6 +1,12 @@
 import { DateTime } from 'luxon';
 import { InputError } from '../../../nodes/shared/failure';
-import { isoTime, readAllPeriods, readPeriod, readPeriods, toMilliseconds } from '../../../nodes/shared/aiCall/times';
+import {
+	isoTime,
+	readAllPeriods,
+	readPeriod,
+	readPeriods,
+	toMilliseconds,
+} from '../../../nodes/shared/aiCall/times';
 
 const SHANGHAI = 'Asia/Shanghai';
 
@@ -19,43 +25,101 @@ describe('toMilliseconds', () => {
 		expect(toMilliseconds(value, SHANGHAI, 'Begin')).toBe(ms);
 	});
 
-	it.each(['2026-11-21 09:00', '2026-11-21 9:00', '2026/11/21 09:00', '2026/11/21 9:00:00', '2026-11-21T9:00', '20261121T090000', '2026-11-21 09:00:00+08:00', '2026-11-21 01:00 Z'])('takes %p', (value) => {
+	it.each([
+		'2026-11-21 09:00',
+		'2026-11-21 9:00',
+		'2026/11/21 09:00',
+		'2026/11/21 9:00:00',
+		'2026-11-21T9:00',
+		'20261121T090000',
+		'2026-11-21 09:00:00+08:00',
+		'2026-11-21 01:00 Z',
+	])('takes %p', (value) => {
 		expect(toMilliseconds(value, SHANGHAI, 'Begin')).toBe(Date.UTC(2026, 10, 21, 1));
 	});
 
 	it('takes a day without hyphens and one without leading zeros', () => {
 		expect(toMilliseconds('2026/1/5', SHANGHAI, 'Begin')).toBe(Date.UTC(2026, 0, 4, 16));
-		expect(['20261105', '2026/11/5', '2026-11-5'].map((value) => toMilliseconds(value, SHANGHAI, 'Begin'))).toEqual(Array.from({ length: 3 }, () => Date.UTC(2026, 10, 4, 16)));
+		expect(
+			['20261105', '2026/11/5', '2026-11-5'].map((value) =>
+				toMilliseconds(value, SHANGHAI, 'Begin'),
+			),
+		).toEqual(Array.from({ length: 3 }, () => Date.UTC(2026, 10, 4, 16)));
 	});
 
-	it.each(['09:00', 'T09', '2026', '2026-11', '11/21/2026', '2026-W47', '2026-325', '2026-02-30', '2026-11-21 25:00', '2026-11-2109:00', 'on 2026-11-21', '2026-11-21 09:00\nlater', ' tomorrow'])('refuses %p, which names no day or none there is', (value) => {
-		expect(() => toMilliseconds(value, SHANGHAI, 'Begin')).toThrow(`Begin is not a date and time: ${JSON.stringify(value.trim())}`);
+	it.each([
+		'09:00',
+		'T09',
+		'2026',
+		'2026-11',
+		'11/21/2026',
+		'2026-W47',
+		'2026-325',
+		'2026-02-30',
+		'2026-11-21 25:00',
+		'2026-11-2109:00',
+		'on 2026-11-21',
+		'2026-11-21 09:00\nlater',
+		' tomorrow',
+	])('refuses %p, which names no day or none there is', (value) => {
+		expect(() => toMilliseconds(value, SHANGHAI, 'Begin')).toThrow(
+			`Begin is not a date and time: ${JSON.stringify(value.trim())}`,
+		);
 	});
 
 	it('says of a text, and of anything else, what is asked for in its place', () => {
-		const advice = 'Enter a date and time such as 2026-11-21T09:00:00 (time zone optional), or a Unix timestamp in milliseconds.';
-		for (const [value, message] of [['tomorrow', 'Start Time is not a date and time: "tomorrow"'], [{}, 'Start Time is not a date'], ['', 'Start Time is empty']]) {
-			expect(() => toMilliseconds(value, SHANGHAI, 'Start Time')).toThrow(expect.objectContaining({ name: 'InputError', message, details: expect.objectContaining({ advice }) }));
+		const advice =
+			'Enter a date and time such as 2026-11-21T09:00:00 (time zone optional), or a Unix timestamp in milliseconds.';
+		for (const [value, message] of [
+			['tomorrow', 'Start Time is not a date and time: "tomorrow"'],
+			[{}, 'Start Time is not a date'],
+			['', 'Start Time is empty'],
+		]) {
+			expect(() => toMilliseconds(value, SHANGHAI, 'Start Time')).toThrow(
+				expect.objectContaining({
+					name: 'InputError',
+					message,
+					details: expect.objectContaining({ advice }),
+				}),
+			);
 		}
-		const ofYear = 'Enter a date and time such as 2026-11-21T09:00:00, or a Unix timestamp in milliseconds (13 digits), not in seconds.';
-		expect(() => toMilliseconds(1_796_086_800, SHANGHAI, 'Start Time')).toThrow(expect.objectContaining({ message: 'Start Time lies in the year 1970', details: expect.objectContaining({ advice: ofYear }) }));
+		const ofYear =
+			'Enter a date and time such as 2026-11-21T09:00:00, or a Unix timestamp in milliseconds (13 digits), not in seconds.';
+		expect(() => toMilliseconds(1_796_086_800, SHANGHAI, 'Start Time')).toThrow(
+			expect.objectContaining({
+				message: 'Start Time lies in the year 1970',
+				details: expect.objectContaining({ advice: ofYear }),
+			}),
+		);
 	});
 
 	it('takes any year that is written out', () => {
-		expect(['9999-12-31T00:00Z', '2000-01-01T00:00+08:00'].map((value) => toMilliseconds(value, SHANGHAI, 'To'))).toEqual([Date.UTC(9999, 11, 31), Date.UTC(1999, 11, 31, 16)]);
+		expect(
+			['9999-12-31T00:00Z', '2000-01-01T00:00+08:00'].map((value) =>
+				toMilliseconds(value, SHANGHAI, 'To'),
+			),
+		).toEqual([Date.UTC(9999, 11, 31), Date.UTC(1999, 11, 31, 16)]);
 	});
 
 	it.each([undefined, null, '', ' '])('says that %p is empty', (value) => {
 		expect(() => toMilliseconds(value, SHANGHAI, 'Begin')).toThrow('Begin is empty');
 	});
 
-	it.each([{}, { toMillis: 5 }, Number.NaN, new Date('x'), DateTime.invalid('none')])('refuses %p', (value) => {
-		expect(() => toMilliseconds(value, SHANGHAI, 'Begin')).toThrow(new InputError('Begin is not a date'));
-	});
+	it.each([{}, { toMillis: 5 }, Number.NaN, new Date('x'), DateTime.invalid('none')])(
+		'refuses %p',
+		(value) => {
+			expect(() => toMilliseconds(value, SHANGHAI, 'Begin')).toThrow(
+				new InputError('Begin is not a date'),
+			);
+		},
+	);
 
-	it.each(['202611210900', '20261121090000', 202611210900, 20261121090000])('reads %p as year to minute or second', (value) => {
-		expect(toMilliseconds(value, SHANGHAI, 'Begin')).toBe(Date.UTC(2026, 10, 21, 1));
-	});
+	it.each(['202611210900', '20261121090000', 202611210900, 20261121090000])(
+		'reads %p as year to minute or second',
+		(value) => {
+			expect(toMilliseconds(value, SHANGHAI, 'Begin')).toBe(Date.UTC(2026, 10, 21, 1));
+		},
+	);
 
 	it.each([
 		[1_800_000_000, 'End lies in the year 1970'],
@@ -73,12 +137,16 @@ describe('toMilliseconds', () => {
 });
 
 test('a number may be of the years 2000 to 2099', () => {
-	expect([Date.UTC(2000, 0), Date.UTC(2100, 0) - 1].map((ms) => toMilliseconds(ms, SHANGHAI, 'End'))).toEqual([Date.UTC(2000, 0), Date.UTC(2100, 0) - 1]);
+	expect(
+		[Date.UTC(2000, 0), Date.UTC(2100, 0) - 1].map((ms) => toMilliseconds(ms, SHANGHAI, 'End')),
+	).toEqual([Date.UTC(2000, 0), Date.UTC(2100, 0) - 1]);
 });
 
 describe('platform times', () => {
 	it('gives ISO 8601, and null for no time', () => {
-		expect([1_800_000_000_000, '1800000000000', 0, '0', -1, '', null, undefined, 'x', 1e20].map(isoTime)).toEqual([
+		expect(
+			[1_800_000_000_000, '1800000000000', 0, '0', -1, '', null, undefined, 'x', 1e20].map(isoTime),
+		).toEqual([
 			'2027-01-15T08:00:00.000Z',
 			'2027-01-15T08:00:00.000Z',
 			...Array.from({ length: 8 }, () => null),
@@ -86,18 +154,30 @@ describe('platform times', () => {
 	});
 
 	it('takes 10 digits for seconds', () => {
-		expect([1_800_000_000, '1800000000', 9_999_999_999, 10_000_000_000].map(isoTime)).toEqual(['2027-01-15T08:00:00.000Z', '2027-01-15T08:00:00.000Z', '2286-11-20T17:46:39.000Z', '1970-04-26T17:46:40.000Z']);
+		expect([1_800_000_000, '1800000000', 9_999_999_999, 10_000_000_000].map(isoTime)).toEqual([
+			'2027-01-15T08:00:00.000Z',
+			'2027-01-15T08:00:00.000Z',
+			'2286-11-20T17:46:39.000Z',
+			'1970-04-26T17:46:40.000Z',
+		]);
 	});
 
 	it('reads periods', () => {
 		expect(readPeriod('08:30:00-11:30:00')).toEqual({ from: '08:30:00', to: '11:30:00' });
 		expect(readPeriod('8:30~11:30')).toEqual({ from: '08:30:00', to: '11:30:00' });
-		expect(['08:30', '', 7, '08:30-11:30-12:00', '08:30-24:00', 'always', 'later-11:30'].map(readPeriod)).toEqual(Array.from({ length: 7 }, () => undefined));
-		expect(readPeriods(['x', ' 08:30:00 - 11:30:00 '])).toEqual([{ from: '08:30:00', to: '11:30:00' }]);
+		expect(
+			['08:30', '', 7, '08:30-11:30-12:00', '08:30-24:00', 'always', 'later-11:30'].map(readPeriod),
+		).toEqual(Array.from({ length: 7 }, () => undefined));
+		expect(readPeriods(['x', ' 08:30:00 - 11:30:00 '])).toEqual([
+			{ from: '08:30:00', to: '11:30:00' },
+		]);
 		expect(readPeriods('08:30:00-11:30:00')).toEqual([]);
 	});
 
-	const BOTH = [{ from: '08:30:00', to: '11:30:00' }, { from: '13:00:00', to: '18:00:00' }];
+	const BOTH = [
+		{ from: '08:30:00', to: '11:30:00' },
+		{ from: '13:00:00', to: '18:00:00' },
+	];
 	it.each([
 		['08:30:00-11:30:00', BOTH.slice(0, 1)],
 		['08:30:00-11:30:00,13:00:00-18:00:00', BOTH],

@@ -1,5 +1,11 @@
 import { fingerprint } from '../../../nodes/shared/aiCall/account';
-import { isUsable, packToken, readToken, tokenBody, unpackToken } from '../../../nodes/shared/aiCall/token';
+import {
+	isUsable,
+	packToken,
+	readToken,
+	tokenBody,
+	unpackToken,
+} from '../../../nodes/shared/aiCall/token';
 
 const KEY = 'k'.repeat(48);
 const SECRET = 's'.repeat(44);
@@ -11,22 +17,45 @@ describe('token', () => {
 	});
 
 	it('ends before the platform ends it', () => {
-		expect(readToken({ token: ' 00ff ', time_expire: 3600 }, 1000)).toEqual({ token: '00ff', usableUntil: 3_301_000 });
-		expect(readToken({ token: '00ff', time_expire: '7200' }, 0)).toEqual({ token: '00ff', usableUntil: 6_900_000 });
-		expect(readToken({ token: '00ff', time_expire: 10 }, 0)).toEqual({ token: '00ff', usableUntil: 9_000 });
-		for (const time_expire of [undefined, null, 0, -1, 'x']) expect(readToken({ token: '00ff', time_expire }, 0)).toEqual({ token: '00ff', usableUntil: 3_300_000 });
-		expect([8_999, 9_000].map((now) => isUsable({ token: '00ff', usableUntil: 9_000 }, now))).toEqual([true, false]);
+		expect(readToken({ token: ' 00ff ', time_expire: 3600 }, 1000)).toEqual({
+			token: '00ff',
+			usableUntil: 3_301_000,
+		});
+		expect(readToken({ token: '00ff', time_expire: '7200' }, 0)).toEqual({
+			token: '00ff',
+			usableUntil: 6_900_000,
+		});
+		expect(readToken({ token: '00ff', time_expire: 10 }, 0)).toEqual({
+			token: '00ff',
+			usableUntil: 9_000,
+		});
+		for (const time_expire of [undefined, null, 0, -1, 'x'])
+			expect(readToken({ token: '00ff', time_expire }, 0)).toEqual({
+				token: '00ff',
+				usableUntil: 3_300_000,
+			});
+		expect(
+			[8_999, 9_000].map((now) => isUsable({ token: '00ff', usableUntil: 9_000 }, now)),
+		).toEqual([true, false]);
 	});
 
 	it('must be there', () => {
-		for (const result of [{}, { token: '' }, { token: null }]) expect(() => readToken(result, 0)).toThrow('The platform reported success but returned no token');
+		for (const result of [{}, { token: '' }, { token: null }])
+			expect(() => readToken(result, 0)).toThrow(
+				'The platform reported success but returned no token',
+			);
 		let error: unknown;
 		try {
 			readToken({}, 0);
 		} catch (thrown) {
 			error = thrown;
 		}
-		expect(error).toMatchObject({ kind: 'unreadable', details: { advice: 'Check the base URL in the credential. If it is correct, contact iFLYTEK support.' } });
+		expect(error).toMatchObject({
+			kind: 'unreadable',
+			details: {
+				advice: 'Check the base URL in the credential. If it is correct, contact iFLYTEK support.',
+			},
+		});
 	});
 
 	it('is kept with what it was made with', () => {
@@ -36,13 +65,34 @@ describe('token', () => {
 		expect(unpackToken(kept, { ...SOURCE, baseUrl: 'https://call.example' })).toEqual(token);
 		expect(kept).not.toContain(KEY);
 		expect(kept).not.toContain(SECRET);
-		for (const change of [{ appKey: 'x' }, { appSecret: 'x' }, { baseUrl: 'https://other.example' }]) expect(unpackToken(kept, { ...SOURCE, ...change })).toBeUndefined();
-		for (const other of [undefined, null, '', 'x', '{}', '[]', 7, JSON.stringify({ source: fingerprint(SOURCE), token: '', usableUntil: 1 }), JSON.stringify({ source: fingerprint(SOURCE), token: 5, usableUntil: 1 }), JSON.stringify({ source: fingerprint(SOURCE), token: '00ff', usableUntil: '1' })]) expect(unpackToken(other, SOURCE)).toBeUndefined();
+		for (const change of [
+			{ appKey: 'x' },
+			{ appSecret: 'x' },
+			{ baseUrl: 'https://other.example' },
+		])
+			expect(unpackToken(kept, { ...SOURCE, ...change })).toBeUndefined();
+		for (const other of [
+			undefined,
+			null,
+			'',
+			'x',
+			'{}',
+			'[]',
+			7,
+			JSON.stringify({ source: fingerprint(SOURCE), token: '', usableUntil: 1 }),
+			JSON.stringify({ source: fingerprint(SOURCE), token: 5, usableUntil: 1 }),
+			JSON.stringify({ source: fingerprint(SOURCE), token: '00ff', usableUntil: '1' }),
+		])
+			expect(unpackToken(other, SOURCE)).toBeUndefined();
 	});
 
 	it('has a fingerprint that does not run fields together', () => {
 		// printf '["a","b","https://c.example"]' | openssl dgst -sha256
-		expect(fingerprint({ appKey: 'a', appSecret: 'b', baseUrl: 'https://c.example/' })).toBe('db3a8b5fc96354df310796cb73b293f067a176ce380eace1f78f1732078d13ac');
-		expect(fingerprint({ ...SOURCE, appKey: 'ab', appSecret: 'c' })).not.toBe(fingerprint({ ...SOURCE, appKey: 'a', appSecret: 'bc' }));
+		expect(fingerprint({ appKey: 'a', appSecret: 'b', baseUrl: 'https://c.example/' })).toBe(
+			'db3a8b5fc96354df310796cb73b293f067a176ce380eace1f78f1732078d13ac',
+		);
+		expect(fingerprint({ ...SOURCE, appKey: 'ab', appSecret: 'c' })).not.toBe(
+			fingerprint({ ...SOURCE, appKey: 'a', appSecret: 'bc' }),
+		);
 	});
 });

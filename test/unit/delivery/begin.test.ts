@@ -8,7 +8,10 @@ import { contextOf, type Surroundings } from './context';
 
 type Entry = DeliveryEntry<string>;
 
-const held = new OutsideHoursError(readCallingHours('09:00-20:00', 'Asia/Shanghai'), Date.parse('2026-11-23T22:00:00+08:00'));
+const held = new OutsideHoursError(
+	readCallingHours('09:00-20:00', 'Asia/Shanghai'),
+	Date.parse('2026-11-23T22:00:00+08:00'),
+);
 const PROBLEM = { reason: 'Wrong number', advice: 'Correct it.' };
 const OTHER = { reason: 'No name', advice: 'Enter it.' };
 
@@ -20,7 +23,14 @@ interface Setup extends Surroundings {
 	remembered?: number;
 }
 
-const entry = (item: number, more: Partial<Entry> = {}): Entry => ({ item, label: `139${item}`, target: 'a', values: [`139${item}`], original: { tel: item }, ...more });
+const entry = (item: number, more: Partial<Entry> = {}): Entry => ({
+	item,
+	label: `139${item}`,
+	target: 'a',
+	values: [`139${item}`],
+	original: { tel: item },
+	...more,
+});
 
 /** What each item returns or throws, the requests, and the hints. */
 async function begun({ delivery, entries, platform, remembered, ...surroundings }: Setup) {
@@ -30,11 +40,25 @@ async function begun({ delivery, entries, platform, remembered, ...surroundings 
 		requests.push(numbers);
 		const error = platform?.(numbers);
 		if (error) throw error;
-		return await Promise.resolve({ code: '0', message: '', result: { ids: numbers.map((number) => `id${number}`) }, sent: { code: 0 } });
+		return await Promise.resolve({
+			code: '0',
+			message: '',
+			result: { ids: numbers.map((number) => `id${number}`) },
+			sent: { code: 0 },
+		});
 	};
-	const { context, hints } = contextOf({ items: entries.map((_one, item) => ({ item })), parameters: { simplify: true, options: {} }, ...surroundings });
+	const { context, hints } = contextOf({
+		items: entries.map((_one, item) => ({ item })),
+		parameters: { simplify: true, options: {} },
+		...surroundings,
+	});
 	const handle = await beginDelivery<string>(context, client, {
-		names: { method: 'placeCalls', action: 'call people', idName: 'task_data_id', nouns: ['row', 'rows'] },
+		names: {
+			method: 'placeCalls',
+			action: 'call people',
+			idName: 'task_data_id',
+			nouns: ['row', 'rows'],
+		},
 		body: (target, rows) => ({ target, rows }),
 		ids: (result) => result.ids as string[],
 		keys: remembered === undefined ? undefined : new RowKeys(context, remembered),
@@ -49,48 +73,99 @@ async function begun({ delivery, entries, platform, remembered, ...surroundings 
 		checks: { ofItem: () => [], shown: ({ label }) => ({ label }) },
 		...delivery,
 	});
-	const results = await Promise.all(entries.map(async (_one, item) => await handle(item).catch((error: unknown) => error)));
+	const results = await Promise.all(
+		entries.map(async (_one, item) => await handle(item).catch((error: unknown) => error)),
+	);
 	return { results, requests, hints };
 }
 
-const json = (results: unknown[]) => results.map((result) => (Array.isArray(result) ? result.map((item: { json: unknown }) => item.json) : result));
+const json = (results: unknown[]) =>
+	results.map((result) =>
+		Array.isArray(result) ? result.map((item: { json: unknown }) => item.json) : result,
+	);
 
 describe('a delivery', () => {
 	test('returns the result of each entry', async () => {
-		const { results } = await begun({ entries: ['a', [entry(1), entry(1, { label: '1395', values: ['1395'], rowIndex: 1 })], []] });
-		expect(results).toEqual([[{ json: { label: '1390', id: 'id1390' } }], [{ json: { label: '1391', id: 'id1391' } }, { json: { label: '1395', id: 'id1395' } }], []]);
+		const { results } = await begun({
+			entries: ['a', [entry(1), entry(1, { label: '1395', values: ['1395'], rowIndex: 1 })], []],
+		});
+		expect(results).toEqual([
+			[{ json: { label: '1390', id: 'id1390' } }],
+			[{ json: { label: '1391', id: 'id1391' } }, { json: { label: '1395', id: 'id1395' } }],
+			[],
+		]);
 	});
 
 	test('returns the response where Simplify is off, and the key of a row that has one', async () => {
 		const keyed = [entry(0, { key: 'k' }), entry(0, { key: 'k' })];
-		expect(json((await begun({ entries: ['a'], parameters: { simplify: false } })).results)).toEqual([[{ id: 'id1390', response: { code: 0 } }]]);
+		expect(
+			json((await begun({ entries: ['a'], parameters: { simplify: false } })).results),
+		).toEqual([[{ id: 'id1390', response: { code: 0 } }]]);
 		expect(json((await begun({ entries: [keyed], remembered: 100 })).results)).toEqual([
-			[{ label: '1390', id: 'id1390', rowKey: 'k', state: 'accepted' }, { label: '1390', rowKey: 'k', state: 'sentBefore' }],
+			[
+				{ label: '1390', id: 'id1390', rowKey: 'k', state: 'accepted' },
+				{ label: '1390', rowKey: 'k', state: 'sentBefore' },
+			],
 		]);
 	});
 
 	test('refuses Retry On Fail', async () => {
-		await expect(begun({ entries: ['a'], node: { retryOnFail: true } })).rejects.toMatchObject({ message: 'Turn off Retry On Fail: it could call people twice', details: { advice: expect.stringMatching(/^Nothing was sent\. Retry On Fail reruns/) } });
-		expect((await begun({ entries: ['a'], node: { retryOnFail: false } })).requests).toEqual([['1390']]);
+		await expect(begun({ entries: ['a'], node: { retryOnFail: true } })).rejects.toMatchObject({
+			message: 'Turn off Retry On Fail: it could call people twice',
+			details: { advice: expect.stringMatching(/^Nothing was sent\. Retry On Fail reruns/) },
+		});
+		expect((await begun({ entries: ['a'], node: { retryOnFail: false } })).requests).toEqual([
+			['1390'],
+		]);
 	});
 
 	test('refuses more rows with keys than are remembered', async () => {
 		const many = Array.from({ length: 3 }, () => entry(0, { key: 'k' }));
-		await expect(begun({ entries: [many], remembered: 2 })).rejects.toThrow('There are 3 rows with keys, but only 2 keys are remembered');
+		await expect(begun({ entries: [many], remembered: 2 })).rejects.toThrow(
+			'There are 3 rows with keys, but only 2 keys are remembered',
+		);
 	});
 });
 
 describe('where an item is invalid', () => {
-	const entries = ['a', new InputError('No script', 'Choose one.'), [entry(2, { rowIndex: 0 }), { problems: [PROBLEM, OTHER], rowIndex: 1, original: { tel: 'x' } }], [{ problems: [OTHER], original: 7 }]] satisfies Setup['entries'];
+	const entries = [
+		'a',
+		new InputError('No script', 'Choose one.'),
+		[
+			entry(2, { rowIndex: 0 }),
+			{ problems: [PROBLEM, OTHER], rowIndex: 1, original: { tel: 'x' } },
+		],
+		[{ problems: [OTHER], original: 7 }],
+	] satisfies Setup['entries'];
 
 	test('nothing is sent, the first throws and names the others', async () => {
 		const { results, requests } = await begun({ entries });
 		expect(requests).toEqual([]);
 		expect(results).toMatchObject([
 			[],
-			{ message: 'No script', description: 'Choose one.', context: { itemIndex: 1, data: { state: 'notSent', kind: 'invalidInput', advice: 'Choose one.' } } },
-			{ message: 'Row 1 (zero-based): Wrong number', details: { advice: 'Nothing was sent. 2 other items are also invalid: 2, 3 (zero-based). Correct it.', facts: { state: 'notSent', rows: [{ tel: 'x' }] } } },
-			{ message: 'No name', details: { advice: 'Nothing was sent. 2 other items are also invalid: 2, 3 (zero-based). Enter it.', facts: { state: 'notSent' } } },
+			{
+				message: 'No script',
+				description: 'Choose one.',
+				context: {
+					itemIndex: 1,
+					data: { state: 'notSent', kind: 'invalidInput', advice: 'Choose one.' },
+				},
+			},
+			{
+				message: 'Row 1 (zero-based): Wrong number',
+				details: {
+					advice:
+						'Nothing was sent. 2 other items are also invalid: 2, 3 (zero-based). Correct it.',
+					facts: { state: 'notSent', rows: [{ tel: 'x' }] },
+				},
+			},
+			{
+				message: 'No name',
+				details: {
+					advice: 'Nothing was sent. 2 other items are also invalid: 2, 3 (zero-based). Enter it.',
+					facts: { state: 'notSent' },
+				},
+			},
 		]);
 	});
 
@@ -98,7 +173,9 @@ describe('where an item is invalid', () => {
 		[1, 'Nothing was sent. Enter it.'],
 		[2, 'Nothing was sent. 1 other item is also invalid: 1 (zero-based). Enter it.'],
 	])('of %d', async (count, advice) => {
-		const { results } = await begun({ entries: Array.from({ length: count }, () => [{ problems: [OTHER], original: 7 }]) });
+		const { results } = await begun({
+			entries: Array.from({ length: count }, () => [{ problems: [OTHER], original: 7 }]),
+		});
 		expect(results[0]).toMatchObject({ details: { advice, facts: { state: 'notSent' } } });
 		expect(results[0]).not.toHaveProperty('details.facts.rows');
 	});
@@ -109,36 +186,78 @@ describe('where an item is invalid', () => {
 		expect(results).toMatchObject([
 			[{ json: { label: '1390', id: 'id1390' } }],
 			{ message: 'No script' },
-			[{ json: { label: '1392', id: 'id1392' } }, { json: { error: 'Row 1 (zero-based): Wrong number', details: { state: 'notSent', rows: [{ tel: 'x' }] } }, pairedItem: 2 }],
-			[{ json: { error: 'No name', details: { state: 'notSent', advice: 'Enter it.' } }, pairedItem: { item: 3 } }],
+			[
+				{ json: { label: '1392', id: 'id1392' } },
+				{
+					json: {
+						error: 'Row 1 (zero-based): Wrong number',
+						details: { state: 'notSent', rows: [{ tel: 'x' }] },
+					},
+					pairedItem: 2,
+				},
+			],
+			[
+				{
+					json: { error: 'No name', details: { state: 'notSent', advice: 'Enter it.' } },
+					pairedItem: { item: 3 },
+				},
+			],
 		]);
 	});
 
 	test('an error of n8n keeps its advice', async () => {
 		const foreign = Object.assign(new Error('bad expression'), { description: 'unused' });
-		expect((await begun({ entries: [foreign], continueOnFail: true })).results).toMatchObject([{ message: 'bad expression', context: { data: { state: 'notSent', kind: 'unexpected' } } }]);
+		expect((await begun({ entries: [foreign], continueOnFail: true })).results).toMatchObject([
+			{ message: 'bad expression', context: { data: { state: 'notSent', kind: 'unexpected' } } },
+		]);
 	});
 
 	test('a review can find entries invalid', async () => {
-		const review: Delivery<string>['review'] = (all) => new Map(all.slice(1).map((one) => [one, { problems: [PROBLEM], original: one.original }]));
-		const { results, requests } = await begun({ entries: ['a', 'a'], delivery: { review }, continueOnFail: true });
+		const review: Delivery<string>['review'] = (all) =>
+			new Map(all.slice(1).map((one) => [one, { problems: [PROBLEM], original: one.original }]));
+		const { results, requests } = await begun({
+			entries: ['a', 'a'],
+			delivery: { review },
+			continueOnFail: true,
+		});
 		expect(requests).toEqual([['1390']]);
 		expect(json(results)).toMatchObject([[{ id: 'id1390' }], [{ error: 'Wrong number' }]]);
 	});
 });
 
 describe('where a request fails', () => {
-	const platform = (numbers: string[]) => (numbers.includes('1390') ? new TransportError('connection lost', 'Try again.', 'interrupted') : undefined);
+	const platform = (numbers: string[]) =>
+		numbers.includes('1390')
+			? new TransportError('connection lost', 'Try again.', 'interrupted')
+			: undefined;
 	const entries = [[entry(0, { target: 'b' })], 'a'] satisfies Setup['entries'];
 
 	test('only the items that were lost throw', async () => {
-		const { results } = await begun({ entries, platform, parameters: { simplify: true, options: { concurrentRequests: 1 } } });
-		expect(results).toMatchObject([{ message: 'It is not known whether this row was accepted: connection lost (0 of 2 rows accepted, 0 rejected, 1 unknown, 1 not sent)' }, []]);
+		const { results } = await begun({
+			entries,
+			platform,
+			parameters: { simplify: true, options: { concurrentRequests: 1 } },
+		});
+		expect(results).toMatchObject([
+			{
+				message:
+					'It is not known whether this row was accepted: connection lost (0 of 2 rows accepted, 0 rejected, 1 unknown, 1 not sent)',
+			},
+			[],
+		]);
 	});
 
 	test('the item tells its own failure where the run is to continue', async () => {
 		const { results } = await begun({ entries, platform, continueOnFail: true });
-		expect(json(results)).toMatchObject([[{ error: 'It is not known whether this row was accepted: connection lost', details: { state: 'unknown' } }], [{ id: 'id1391' }]]);
+		expect(json(results)).toMatchObject([
+			[
+				{
+					error: 'It is not known whether this row was accepted: connection lost',
+					details: { state: 'unknown' },
+				},
+			],
+			[{ id: 'id1391' }],
+		]);
 	});
 
 	test.each<[object, boolean]>([
@@ -147,55 +266,122 @@ describe('where a request fails', () => {
 		[{ error: 'x', details: { state: 'notSent' } }, false],
 		[{ error: 'x', details: 'unknown' }, false],
 		[{ details: { state: 'unknown' } }, false],
-	])('an item of the error output is not sent again if its outcome is unknown: %j', async (item, isRefused) => {
-		const { results, requests } = await begun({ entries: ['a'], items: [{ ...item }] });
-		expect(requests).toHaveLength(isRefused ? 0 : 1);
-		if (!isRefused) return;
-		const advice = 'Check first, as described in the earlier error. If it was not accepted, remove the field "error" from the item, for example with Edit Fields, and run it again.';
-		expect(results).toMatchObject([{ message: 'An earlier run could not confirm whether this row was accepted, so it was not sent again', context: { data: { state: 'unknown', code: '7', advice } } }]);
-	});
+	])(
+		'an item of the error output is not sent again if its outcome is unknown: %j',
+		async (item, isRefused) => {
+			const { results, requests } = await begun({ entries: ['a'], items: [{ ...item }] });
+			expect(requests).toHaveLength(isRefused ? 0 : 1);
+			if (!isRefused) return;
+			const advice =
+				'Check first, as described in the earlier error. If it was not accepted, remove the field "error" from the item, for example with Edit Fields, and run it again.';
+			expect(results).toMatchObject([
+				{
+					message:
+						'An earlier run could not confirm whether this row was accepted, so it was not sent again',
+					context: { data: { state: 'unknown', code: '7', advice } },
+				},
+			]);
+		},
+	);
 });
 
 describe('Check Only', () => {
-	const check = async (setup: Setup) => await begun({ ...setup, delivery: { checkOnly: true, ...setup.delivery } });
-	const state = (results: unknown[]) => json(results).map((items) => (Array.isArray(items) ? items.map((item: { state: unknown }) => item.state) : items));
+	const check = async (setup: Setup) =>
+		await begun({ ...setup, delivery: { checkOnly: true, ...setup.delivery } });
+	const state = (results: unknown[]) =>
+		json(results).map((items) =>
+			Array.isArray(items) ? items.map((item: { state: unknown }) => item.state) : items,
+		);
 
 	test('sends nothing, and says what would happen', async () => {
 		const { results, requests, hints } = await check({
-			entries: ['a', 'late', new InputError('No script', 'Choose one.'), [entry(3, { rowIndex: 0, key: 'k' }), entry(3, { rowIndex: 1, key: 'k', label: '1395' }), { problems: [PROBLEM, OTHER], rowIndex: 2, original: 'x' }]],
+			entries: [
+				'a',
+				'late',
+				new InputError('No script', 'Choose one.'),
+				[
+					entry(3, { rowIndex: 0, key: 'k' }),
+					entry(3, { rowIndex: 1, key: 'k', label: '1395' }),
+					{ problems: [PROBLEM, OTHER], rowIndex: 2, original: 'x' },
+				],
+			],
 			delivery: { checkOnly: true, notNow: (target) => (target === 'late' ? held : undefined) },
 			continueOnFail: true,
 		});
 		expect(requests).toEqual([]);
 		expect(json(results)).toStrictEqual([
 			[{ state: 'wouldBeSent', problems: [], warnings: [], label: '1390' }],
-			[{ state: 'wouldBeRefused', problems: [`${held.message}. ${held.details.advice ?? ''}`], warnings: [], label: '1391' }],
+			[
+				{
+					state: 'wouldBeRefused',
+					problems: [`${held.message}. ${held.details.advice ?? ''}`],
+					warnings: [],
+					label: '1391',
+				},
+			],
 			[{ state: 'wouldBeRefused', problems: ['No script. Choose one.'], warnings: [] }],
 			[
-				{ state: 'wouldBeSent', problems: [], warnings: [], label: '1393', rowIndex: 0, rowKey: 'k' },
+				{
+					state: 'wouldBeSent',
+					problems: [],
+					warnings: [],
+					label: '1393',
+					rowIndex: 0,
+					rowKey: 'k',
+				},
 				{
 					state: 'wouldNotBeSent',
 					problems: [],
-					warnings: ['An earlier row of this run has the same row key (item 3, row 0: 1393). This one would not be sent, and be returned with the state "sentBefore".'],
+					warnings: [
+						'An earlier row of this run has the same row key (item 3, row 0: 1393). This one would not be sent, and be returned with the state "sentBefore".',
+					],
 					label: '1395',
 					rowIndex: 1,
 					rowKey: 'k',
 				},
-				{ state: 'wouldBeRefused', problems: ['Row 2 (zero-based): Wrong number. Correct it.', 'Row 2 (zero-based): No name. Enter it.'], warnings: [], rowIndex: 2, row: 'x' },
+				{
+					state: 'wouldBeRefused',
+					problems: [
+						'Row 2 (zero-based): Wrong number. Correct it.',
+						'Row 2 (zero-based): No name. Enter it.',
+					],
+					warnings: [],
+					rowIndex: 2,
+					row: 'x',
+				},
 			],
 		]);
-		expect(hints).toEqual([{ message: 'Check Only is on: nothing was sent. 2 of 6 would be sent.', location: 'outputPane' }]);
+		expect(hints).toEqual([
+			{
+				message: 'Check Only is on: nothing was sent. 2 of 6 would be sent.',
+				location: 'outputPane',
+			},
+		]);
 	});
 
 	test.each<[Setup['entries'], string]>([
 		[['a', 'late'], '1 other item has a problem (1, zero-based)'],
-		[['a', [{ problems: [PROBLEM], original: 1 }], 'late'], '2 other items have a problem (1, 2, zero-based)'],
-		[['a', ...Array.from({ length: 10 }, () => 'late')], '10 other items have a problem (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, zero-based)'],
-		[['a', ...Array.from({ length: 11 }, () => 'late')], '11 other items have a problem (1, 2, 3, 4, 5, 6, 7, 8, 9, 10 …, zero-based)'],
+		[
+			['a', [{ problems: [PROBLEM], original: 1 }], 'late'],
+			'2 other items have a problem (1, 2, zero-based)',
+		],
+		[
+			['a', ...Array.from({ length: 10 }, () => 'late')],
+			'10 other items have a problem (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, zero-based)',
+		],
+		[
+			['a', ...Array.from({ length: 11 }, () => 'late')],
+			'11 other items have a problem (1, 2, 3, 4, 5, 6, 7, 8, 9, 10 …, zero-based)',
+		],
 	])('warns where a run would stop before it sends anything', async (entries, text) => {
-		const { results } = await check({ entries, delivery: { checkOnly: true, notNow: (target) => (target === 'late' ? held : undefined) } });
+		const { results } = await check({
+			entries,
+			delivery: { checkOnly: true, notNow: (target) => (target === 'late' ? held : undefined) },
+		});
 		const warning = `${text}, so nothing would be sent. Correct them, or set On Error under Settings to Continue (using error output), so that the others are sent.`;
-		expect(json(results)[0]).toEqual([{ state: 'wouldNotBeSent', problems: [], warnings: [warning], label: '1390' }]);
+		expect(json(results)[0]).toEqual([
+			{ state: 'wouldNotBeSent', problems: [], warnings: [warning], label: '1390' },
+		]);
 		expect(json(results)[1]).toMatchObject([{ state: 'wouldBeRefused', warnings: [] }]);
 	});
 
@@ -209,22 +395,63 @@ describe('Check Only', () => {
 			delivery: {
 				checkOnly: true,
 				checks: {
-					ofItem: (item) => [() => [{ text: `script of ${item}`, isWarning: true }, { text: 'twice', isWarning: true }], async () => await Promise.resolve([{ text: 'twice', isWarning: true }]), () => undefined, () => (item === 1 ? [{ text: 'no line', isWarning: false }] : [])],
-					ofEntries: (entries) => new Map(entries.slice(1).map((one) => [one, [{ text: 'repeated', isWarning: true }]])),
+					ofItem: (item) => [
+						() => [
+							{ text: `script of ${item}`, isWarning: true },
+							{ text: 'twice', isWarning: true },
+						],
+						async () => await Promise.resolve([{ text: 'twice', isWarning: true }]),
+						() => undefined,
+						() => (item === 1 ? [{ text: 'no line', isWarning: false }] : []),
+					],
+					ofEntries: (entries) =>
+						new Map(entries.slice(1).map((one) => [one, [{ text: 'repeated', isWarning: true }]])),
 					shown: ({ label }) => ({ label }),
 				},
 			},
 		});
 		expect(json(results)).toEqual([
 			[{ state: 'wouldBeSent', problems: [], warnings: ['script of 0', 'twice'], label: '1390' }],
-			[{ state: 'wouldBeRefused', problems: ['no line'], warnings: ['repeated', 'script of 1', 'twice'], label: '1391' }],
+			[
+				{
+					state: 'wouldBeRefused',
+					problems: ['no line'],
+					warnings: ['repeated', 'script of 1', 'twice'],
+					label: '1391',
+				},
+			],
 		]);
 	});
 
 	test('names what keeps the whole run from being sent', async () => {
-		expect(json((await check({ entries: ['a'], node: { retryOnFail: true } })).results)).toMatchObject([[{ state: 'wouldBeRefused', problems: [expect.stringMatching(/^Turn off Retry On Fail/)] }]]);
-		expect(state((await check({ entries: [[entry(0, { key: 'a' }), entry(0, { key: 'b' })]], remembered: 1 })).results)).toEqual([['wouldBeRefused', 'wouldBeRefused']]);
-		const thrown = { checkOnly: true, checks: { ofItem: () => [() => { throw new InputError('No voice', 'Choose one.'); }], shown: () => ({}) } };
-		expect(json((await check({ entries: ['a'], delivery: thrown })).results)).toEqual([[{ state: 'wouldBeRefused', problems: ['No voice. Choose one.'], warnings: [] }]]);
+		expect(
+			json((await check({ entries: ['a'], node: { retryOnFail: true } })).results),
+		).toMatchObject([
+			[{ state: 'wouldBeRefused', problems: [expect.stringMatching(/^Turn off Retry On Fail/)] }],
+		]);
+		expect(
+			state(
+				(
+					await check({
+						entries: [[entry(0, { key: 'a' }), entry(0, { key: 'b' })]],
+						remembered: 1,
+					})
+				).results,
+			),
+		).toEqual([['wouldBeRefused', 'wouldBeRefused']]);
+		const thrown = {
+			checkOnly: true,
+			checks: {
+				ofItem: () => [
+					() => {
+						throw new InputError('No voice', 'Choose one.');
+					},
+				],
+				shown: () => ({}),
+			},
+		};
+		expect(json((await check({ entries: ['a'], delivery: thrown })).results)).toEqual([
+			[{ state: 'wouldBeRefused', problems: ['No voice. Choose one.'], warnings: [] }],
+		]);
 	});
 });

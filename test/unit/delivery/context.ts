@@ -15,30 +15,66 @@ export interface Surroundings {
 }
 
 /** As much of n8n's context as the delivery of rows uses, what it wrote to the log, and what it showed as a hint. */
-export function contextOf({ parameters = {}, execution, items = [{}], node = {}, continueOnFail = false, stopped, stored = new Set(), isAway = () => false }: Surroundings = {}) {
+export function contextOf({
+	parameters = {},
+	execution,
+	items = [{}],
+	node = {},
+	continueOnFail = false,
+	stopped,
+	stored = new Set(),
+	isAway = () => false,
+}: Surroundings = {}) {
 	const lines: string[] = [];
 	const hints: unknown[] = [];
-	const parameter = (path: string) => path.split('.').reduce<unknown>((value, name) => (typeof value === 'object' && value !== null ? (value as IDataObject)[name] : undefined), parameters);
+	const parameter = (path: string) =>
+		path
+			.split('.')
+			.reduce<unknown>(
+				(value, name) =>
+					typeof value === 'object' && value !== null ? (value as IDataObject)[name] : undefined,
+				parameters,
+			);
 	const answered = <T>(value: T) => {
 		if (isAway()) throw new Error('the database is away');
 		return Promise.resolve(value);
 	};
 	const context = Object.create({
-		getNodeParameter: (path: string, index: number, fallback?: unknown, { rawExpressions = false } = {}) => {
+		getNodeParameter: (
+			path: string,
+			index: number,
+			fallback?: unknown,
+			{ rawExpressions = false } = {},
+		) => {
 			const value: unknown = parameter(path) ?? fallback;
 			if (typeof value !== 'function') return value;
 			return rawExpressions ? '={{ … }}' : value(index);
 		},
 		getInputData: () => items.map((json) => ({ json })),
-		getNode: () => ({ id: 'n', name: 'Calls', type: 'iflytekAiCall', typeVersion: 1, position: [0, 0], parameters: {}, ...node }),
+		getNode: () => ({
+			id: 'n',
+			name: 'Calls',
+			type: 'iflytekAiCall',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: {},
+			...node,
+		}),
 		getWorkflow: () => ({ id: 'w' }),
 		getExecutionId: () => execution?.id,
 		getMode: () => execution?.mode ?? 'trigger',
-		getWorkflowDataProxy: () => ({ $runIndex: execution?.runIndex ?? 0, $execution: { resumeUrl: execution?.resumeUrl } }),
+		getWorkflowDataProxy: () => ({
+			$runIndex: execution?.runIndex ?? 0,
+			$execution: { resumeUrl: execution?.resumeUrl },
+		}),
 		getExecutionCancelSignal: () => stopped,
 		continueOnFail: () => continueOnFail,
 		addExecutionHints: (hint: unknown) => hints.push(hint),
-		logger: { info: (text: string) => lines.push(`info ${text}`), warn: (text: string, meta?: object) => lines.push(`warn ${text}${meta ? ` ${JSON.stringify(meta)}` : ''}`) },
+		logger: {
+			info: (text: string) => lines.push(`info ${text}`),
+			warn: (text: string, meta?: object) =>
+				lines.push(`warn ${text}${meta ? ` ${JSON.stringify(meta)}` : ''}`),
+		},
 		helpers: {
 			checkProcessedAndRecord: (texts: string[]) => {
 				const processed = texts.filter((text) => stored.has(text));

@@ -10,10 +10,20 @@ import { contextOf, type Surroundings } from './context';
 
 type Entry = DeliveryEntry<string>;
 
-const entry = (item: number, more: Partial<Entry> = {}): Entry => ({ item, label: `139${item}`, target: 'a', values: [`139${item}`], original: item, ...more });
+const entry = (item: number, more: Partial<Entry> = {}): Entry => ({
+	item,
+	label: `139${item}`,
+	target: 'a',
+	values: [`139${item}`],
+	original: item,
+	...more,
+});
 const wrongNumber = () => new RefusalError('placeCalls', '200203', 'wrong');
 const lost = new TransportError('connection lost', 'Try again.', 'interrupted');
-const held = new OutsideHoursError(readCallingHours('09:00-20:00', 'Asia/Shanghai'), Date.parse('2026-11-23T22:00:00+08:00'));
+const held = new OutsideHoursError(
+	readCallingHours('09:00-20:00', 'Asia/Shanghai'),
+	Date.parse('2026-11-23T22:00:00+08:00'),
+);
 
 interface Setup extends Surroundings {
 	sending?: Partial<Sending<string>>;
@@ -25,7 +35,10 @@ interface Setup extends Surroundings {
 }
 
 /** Delivers entries; returns the requests, the state of each entry, the lines of the log and n8n's database. */
-async function delivered(entries: Entry[], { sending, remembered, platform, before, stored = new Set(), ...surroundings }: Setup = {}) {
+async function delivered(
+	entries: Entry[],
+	{ sending, remembered, platform, before, stored = new Set(), ...surroundings }: Setup = {},
+) {
 	const requests: string[][] = [];
 	const options: (SendOptions | undefined)[] = [];
 	const client: AiCallClient = async (_method, body, own) => {
@@ -36,27 +49,63 @@ async function delivered(entries: Entry[], { sending, remembered, platform, befo
 		options.push(own);
 		const error = platform?.(numbers);
 		if (error) throw error;
-		return await Promise.resolve({ code: '0', message: '', result: { ids: numbers.map((number) => `id${number}`) }, sent: {} });
+		return await Promise.resolve({
+			code: '0',
+			message: '',
+			result: { ids: numbers.map((number) => `id${number}`) },
+			sent: {},
+		});
 	};
-	const { context, lines } = contextOf({ parameters: { options: { concurrentRequests: 1, timeout: 7 } }, stored, ...surroundings });
+	const { context, lines } = contextOf({
+		parameters: { options: { concurrentRequests: 1, timeout: 7 } },
+		stored,
+		...surroundings,
+	});
 	const outcomes = await deliver(context, client, entries, {
-		names: { method: 'placeCalls', action: 'call people', idName: 'task_data_id', nouns: ['row', 'rows'] },
+		names: {
+			method: 'placeCalls',
+			action: 'call people',
+			idName: 'task_data_id',
+			nouns: ['row', 'rows'],
+		},
 		body: (target, rows) => ({ target, rows }),
 		ids: (result) => result.ids as string[],
 		batchSize: 2,
 		keys: remembered === undefined ? undefined : new RowKeys(context, remembered),
 		...sending,
 	});
-	const states = [...outcomes].map(([{ item }, outcome]) => [item, outcome.state, ...(outcome.state === 'accepted' ? [outcome.id] : [])].join(' '));
-	return { requests, states, lines, outcomes: [...outcomes.values()], timeouts: options.map((own) => own?.timeoutMs), stored: [...stored].filter((text) => !text.startsWith('mark:')) };
+	const states = [...outcomes].map(([{ item }, outcome]) =>
+		[item, outcome.state, ...(outcome.state === 'accepted' ? [outcome.id] : [])].join(' '),
+	);
+	return {
+		requests,
+		states,
+		lines,
+		outcomes: [...outcomes.values()],
+		timeouts: options.map((own) => own?.timeoutMs),
+		stored: [...stored].filter((text) => !text.startsWith('mark:')),
+	};
 }
 
 const rows = (...items: number[]) => items.map((item) => entry(item));
 
 test('rows with the same target share a request, each batch is logged before and after it', async () => {
-	const { requests, states, lines, timeouts } = await delivered([...rows(0, 1), entry(2, { target: 'b', rowIndex: 0 }), entry(3)]);
-	expect(requests).toEqual([['a', '1390', '1391'], ['b', '1392'], ['a', '1393']]);
-	expect(states).toEqual(['0 accepted id1390', '1 accepted id1391', '2 accepted id1392', '3 accepted id1393']);
+	const { requests, states, lines, timeouts } = await delivered([
+		...rows(0, 1),
+		entry(2, { target: 'b', rowIndex: 0 }),
+		entry(3),
+	]);
+	expect(requests).toEqual([
+		['a', '1390', '1391'],
+		['b', '1392'],
+		['a', '1393'],
+	]);
+	expect(states).toEqual([
+		'0 accepted id1390',
+		'1 accepted id1391',
+		'2 accepted id1392',
+		'3 accepted id1393',
+	]);
 	expect(timeouts).toEqual([7000, 7000, 7000]);
 	expect(lines).toEqual([
 		'info Calls: execution without id, batch 1: sending 2 rows, items 0 to 1',
@@ -75,7 +124,9 @@ describe('a request that fails', () => {
 		const { requests, states, lines } = await delivered(rows(0, 1, 2), { platform });
 		expect(requests).toHaveLength(1);
 		expect(states).toEqual(['0 unknown', '1 unknown', '2 notSent']);
-		expect(lines.slice(1)).toEqual(['warn Calls: execution without id, batch 1: not known whether accepted, items 0 to 1']);
+		expect(lines.slice(1)).toEqual([
+			'warn Calls: execution without id, batch 1: not known whether accepted, items 0 to 1',
+		]);
 	});
 
 	test('does not end a run that is to continue', async () => {
@@ -85,7 +136,10 @@ describe('a request that fails', () => {
 
 	test('is known to all rows of its batch', async () => {
 		const { outcomes } = await delivered(rows(0, 1), { platform });
-		expect(outcomes).toEqual([{ state: 'unknown', error: lost, batch: rows(0, 1) }, { state: 'unknown', error: lost, batch: rows(0, 1) }]);
+		expect(outcomes).toEqual([
+			{ state: 'unknown', error: lost, batch: rows(0, 1) },
+			{ state: 'unknown', error: lost, batch: rows(0, 1) },
+		]);
 	});
 });
 
@@ -93,9 +147,23 @@ describe('a refusal that one row can cause', () => {
 	const platform = (numbers: string[]) => (numbers.includes('1391') ? wrongNumber() : undefined);
 
 	test('is narrowed down to it, and the others are sent', async () => {
-		const { requests, states, lines } = await delivered(rows(0, 1, 2, 3), { platform, sending: { isolate: true, batchSize: 4 } });
-		expect(requests.map(([, ...numbers]) => numbers)).toEqual([['1390', '1391', '1392', '1393'], ['1390', '1391'], ['1390'], ['1391'], ['1392', '1393']]);
-		expect(states).toEqual(['0 accepted id1390', '1 notAccepted', '2 accepted id1392', '3 accepted id1393']);
+		const { requests, states, lines } = await delivered(rows(0, 1, 2, 3), {
+			platform,
+			sending: { isolate: true, batchSize: 4 },
+		});
+		expect(requests.map(([, ...numbers]) => numbers)).toEqual([
+			['1390', '1391', '1392', '1393'],
+			['1390', '1391'],
+			['1390'],
+			['1391'],
+			['1392', '1393'],
+		]);
+		expect(states).toEqual([
+			'0 accepted id1390',
+			'1 notAccepted',
+			'2 accepted id1392',
+			'3 accepted id1393',
+		]);
 		expect(lines.filter((line) => line.startsWith('warn'))).toEqual([
 			'warn Calls: execution without id, batch 1: not accepted, items 0 to 3',
 			'warn Calls: execution without id, batch 2: not accepted, items 0 to 1',
@@ -106,14 +174,37 @@ describe('a refusal that one row can cause', () => {
 	test.each<[string, Setup, number, string]>([
 		['of several rows', {}, 2, ` ${ISOLATION_ADVICE}`],
 		['of one row', {}, 1, ''],
-		['of rows of a task', { sending: { names: { method: 'addRows', action: 'add rows', idName: 'task_data_id', nouns: ['row', 'rows'] } } }, 2, ''],
+		[
+			'of rows of a task',
+			{
+				sending: {
+					names: {
+						method: 'addRows',
+						action: 'add rows',
+						idName: 'task_data_id',
+						nouns: ['row', 'rows'],
+					},
+				},
+			},
+			2,
+			'',
+		],
 	])('%s says how it is found', async (_title, setup, count, added) => {
-		const { outcomes } = await delivered(rows(...Array.from({ length: count }, (_, item) => item)), { ...setup, platform: wrongNumber });
-		expect(outcomes[0]).toMatchObject({ error: { details: { advice: `${wrongNumber().details.advice ?? ''}${added}` } } });
+		const { outcomes } = await delivered(
+			rows(...Array.from({ length: count }, (_, item) => item)),
+			{ ...setup, platform: wrongNumber },
+		);
+		expect(outcomes[0]).toMatchObject({
+			error: { details: { advice: `${wrongNumber().details.advice ?? ''}${added}` } },
+		});
 	});
 
 	test('ends the run where it is not narrowed down', async () => {
-		expect((await delivered(rows(0, 1, 2), { platform })).states).toEqual(['0 notAccepted', '1 notAccepted', '2 notSent']);
+		expect((await delivered(rows(0, 1, 2), { platform })).states).toEqual([
+			'0 notAccepted',
+			'1 notAccepted',
+			'2 notSent',
+		]);
 	});
 });
 
@@ -122,7 +213,10 @@ describe('calling hours', () => {
 	const entries = [entry(0), entry(1, { target: 'late' }), entry(2)];
 
 	test('rows outside them are not sent', async () => {
-		const { requests, states, outcomes } = await delivered(entries, { sending: { notNow }, continueOnFail: true });
+		const { requests, states, outcomes } = await delivered(entries, {
+			sending: { notNow },
+			continueOnFail: true,
+		});
 		expect(requests).toEqual([['a', '1390', '1392']]);
 		expect(states).toEqual(['0 accepted id1390', '1 outsideHours', '2 accepted id1392']);
 		expect(outcomes[1]).toEqual({ state: 'outsideHours', error: held, batch: [entries[1]] });
@@ -135,23 +229,48 @@ describe('calling hours', () => {
 	});
 
 	test('nothing is sent where the run ends at a failure', async () => {
-		expect(await delivered(entries, { sending: { notNow } })).toMatchObject({ requests: [], states: ['0 notSent', '1 outsideHours', '2 notSent'], lines: [] });
+		expect(await delivered(entries, { sending: { notNow } })).toMatchObject({
+			requests: [],
+			states: ['0 notSent', '1 outsideHours', '2 notSent'],
+			lines: [],
+		});
 	});
 
 	test('are asked again before a request leaves', async () => {
 		let isOver = false;
-		const setup: Setup = { sending: { notNow: () => (isOver ? held : undefined) }, before: (numbers) => (isOver ||= numbers.includes('1392')), continueOnFail: true };
-		expect((await delivered(rows(0, 1, 2, 3, 4), setup)).states).toEqual(['0 accepted id1390', '1 accepted id1391', '2 outsideHours', '3 outsideHours', '4 outsideHours']);
+		const setup: Setup = {
+			sending: { notNow: () => (isOver ? held : undefined) },
+			before: (numbers) => (isOver ||= numbers.includes('1392')),
+			continueOnFail: true,
+		};
+		expect((await delivered(rows(0, 1, 2, 3, 4), setup)).states).toEqual([
+			'0 accepted id1390',
+			'1 accepted id1391',
+			'2 outsideHours',
+			'3 outsideHours',
+			'4 outsideHours',
+		]);
 		isOver = false;
-		expect(await delivered(rows(0, 1, 2, 3, 4).map((row) => ({ ...row, key: row.label })), { ...setup, remembered: 100 })).toMatchObject({ stored: ['row:1390', 'row:1391'] });
+		expect(
+			await delivered(
+				rows(0, 1, 2, 3, 4).map((row) => ({ ...row, key: row.label })),
+				{ ...setup, remembered: 100 },
+			),
+		).toMatchObject({ stored: ['row:1390', 'row:1391'] });
 	});
 });
 
 test('no batch is sent after the execution was stopped', async () => {
 	const stop = new AbortController();
-	const { states, lines } = await delivered(rows(0, 1, 2), { stopped: stop.signal, before: () => stop.abort(), continueOnFail: true });
+	const { states, lines } = await delivered(rows(0, 1, 2), {
+		stopped: stop.signal,
+		before: () => stop.abort(),
+		continueOnFail: true,
+	});
 	expect(states).toEqual(['0 accepted id1390', '1 accepted id1391', '2 notSent']);
-	expect(lines.at(-1)).toBe('warn Calls: execution without id: The execution was stopped. Of 3 rows 2 were accepted, 0 unknown, 1 not sent');
+	expect(lines.at(-1)).toBe(
+		'warn Calls: execution without id: The execution was stopped. Of 3 rows 2 were accepted, 0 unknown, 1 not sent',
+	);
 });
 
 describe('rows with keys', () => {
@@ -159,15 +278,39 @@ describe('rows with keys', () => {
 
 	test('are sent where their keys are new', async () => {
 		const stored = new Set(['row:b']);
-		const { requests, states } = await delivered(keyed('a', 'b', 'c', 'a'), { remembered: 100, stored });
-		expect(requests).toEqual([['a', '1390'], ['a', '1392']]);
-		expect(states).toEqual(['0 accepted id1390', '1 sentBefore', '2 accepted id1392', '3 sentBefore']);
-		expect(stored).toEqual(new Set(['row:b', 'row:a', 'row:c', ...[...stored].filter((text) => text.startsWith('mark:'))]));
+		const { requests, states } = await delivered(keyed('a', 'b', 'c', 'a'), {
+			remembered: 100,
+			stored,
+		});
+		expect(requests).toEqual([
+			['a', '1390'],
+			['a', '1392'],
+		]);
+		expect(states).toEqual([
+			'0 accepted id1390',
+			'1 sentBefore',
+			'2 accepted id1392',
+			'3 sentBefore',
+		]);
+		expect(stored).toEqual(
+			new Set([
+				'row:b',
+				'row:a',
+				'row:c',
+				...[...stored].filter((text) => text.startsWith('mark:')),
+			]),
+		);
 	});
 
 	test('keep their keys unless they were certainly not accepted', async () => {
-		const platform = (numbers: string[]) => (numbers.includes('1390') ? lost : numbers.includes('1391') ? wrongNumber() : undefined);
-		const { states, stored, lines } = await delivered(keyed('a', 'b', 'c'), { remembered: 100, platform, sending: { batchSize: 1 }, continueOnFail: true });
+		const platform = (numbers: string[]) =>
+			numbers.includes('1390') ? lost : numbers.includes('1391') ? wrongNumber() : undefined;
+		const { states, stored, lines } = await delivered(keyed('a', 'b', 'c'), {
+			remembered: 100,
+			platform,
+			sending: { batchSize: 1 },
+			continueOnFail: true,
+		});
 		expect(states).toEqual(['0 unknown', '1 notAccepted', '2 accepted id1392']);
 		expect(stored).toEqual(['row:a', 'row:c']);
 		expect(lines.filter((line) => line.includes('recorded'))).toEqual([]);
@@ -181,48 +324,94 @@ describe('rows with keys', () => {
 
 	test('need the database no more once they were accepted, or outside their hours', async () => {
 		let isOver = false;
-		const setup: Setup = { remembered: 100, sending: { notNow: () => (isOver ? held : undefined) }, before: () => (isOver = true), isAway: () => isOver, continueOnFail: true };
-		const { states, lines } = await delivered(keyed('a', 'b', 'c').map((row) => ({ ...row, target: row.label })), { ...setup, before: (numbers) => (isOver ||= numbers.includes('1391')) });
+		const setup: Setup = {
+			remembered: 100,
+			sending: { notNow: () => (isOver ? held : undefined) },
+			before: () => (isOver = true),
+			isAway: () => isOver,
+			continueOnFail: true,
+		};
+		const { states, lines } = await delivered(
+			keyed('a', 'b', 'c').map((row) => ({ ...row, target: row.label })),
+			{ ...setup, before: (numbers) => (isOver ||= numbers.includes('1391')) },
+		);
 		expect(states).toEqual(['0 accepted id1390', '1 outsideHours', '2 outsideHours']);
-		expect(lines.filter((line) => line.includes('recorded'))).toEqual([expect.stringContaining('The row keys of item 1 stay recorded')]);
+		expect(lines.filter((line) => line.includes('recorded'))).toEqual([
+			expect.stringContaining('The row keys of item 1 stay recorded'),
+		]);
 	});
 
 	test('are not sent where all of a batch were sent before', async () => {
-		expect(await delivered(keyed('a', 'b'), { remembered: 100, stored: new Set(['row:a', 'row:b']) })).toMatchObject({ requests: [], states: ['0 sentBefore', '1 sentBefore'], lines: [] });
+		expect(
+			await delivered(keyed('a', 'b'), { remembered: 100, stored: new Set(['row:a', 'row:b']) }),
+		).toMatchObject({ requests: [], states: ['0 sentBefore', '1 sentBefore'], lines: [] });
 	});
 
 	test('are not recorded after the execution was stopped', async () => {
 		const stop = new AbortController();
-		const { states } = await delivered(keyed('a', 'b', 'c'), { remembered: 100, stopped: stop.signal, before: () => stop.abort(), isAway: () => stop.signal.aborted });
+		const { states } = await delivered(keyed('a', 'b', 'c'), {
+			remembered: 100,
+			stopped: stop.signal,
+			before: () => stop.abort(),
+			isAway: () => stop.signal.aborted,
+		});
 		expect(states).toEqual(['0 accepted id1390', '1 accepted id1391', '2 notSent']);
 	});
 
 	test('have nothing to release once they were accepted', async () => {
 		let isGone = false;
-		const { lines } = await delivered(keyed('a'), { remembered: 100, before: () => (isGone = true), isAway: () => isGone });
+		const { lines } = await delivered(keyed('a'), {
+			remembered: 100,
+			before: () => (isGone = true),
+			isAway: () => isGone,
+		});
 		expect(lines.filter((line) => line.includes('recorded'))).toEqual([]);
 	});
 
 	test('are not sent where the database cannot say, and the run ends', async () => {
-		const { requests, states, outcomes } = await delivered(keyed('a', 'b', 'c'), { remembered: 100, isAway: () => true });
+		const { requests, states, outcomes } = await delivered(keyed('a', 'b', 'c'), {
+			remembered: 100,
+			isAway: () => true,
+		});
 		expect(requests).toEqual([]);
 		expect(states).toEqual(['0 notAccepted', '1 notAccepted', '2 notSent']);
-		expect(outcomes[0]).toMatchObject({ state: 'notAccepted', error: { message: "n8n's database could not be asked what was sent before: the database is away", details: { facts: { state: 'notSent' } } } });
+		expect(outcomes[0]).toMatchObject({
+			state: 'notAccepted',
+			error: {
+				message: "n8n's database could not be asked what was sent before: the database is away",
+				details: { facts: { state: 'notSent' } },
+			},
+		});
 	});
 
 	test('whose keys cannot be released are named in the log', async () => {
 		let calls = 0;
-		const { lines } = await delivered(keyed('a'), { remembered: 100, platform: wrongNumber, execution: { id: '7' }, isAway: () => ++calls > 4 });
-		expect(lines.at(-1)).toBe(`warn Calls: The row keys of item 0 stay recorded although these rows were not accepted: n8n's database could not be reached {"execution":"7"}`);
+		const { lines } = await delivered(keyed('a'), {
+			remembered: 100,
+			platform: wrongNumber,
+			execution: { id: '7' },
+			isAway: () => ++calls > 4,
+		});
+		expect(lines.at(-1)).toBe(
+			`warn Calls: The row keys of item 0 stay recorded although these rows were not accepted: n8n's database could not be reached {"execution":"7"}`,
+		);
 	});
 
 	test('are not more than are remembered', () => {
 		const keys = new RowKeys(contextOf().context, 100);
 		expect(() => keys.check(100)).not.toThrow();
-		expect(() => keys.check(101)).toThrow(expect.objectContaining({
-			message: 'There are 101 rows with keys, but only 100 keys are remembered',
-			details: { advice: 'Nothing was sent. Increase Remembered Row Keys under Options to more than the number of rows in a run.' },
-		}));
-		expect([new RowKeys(contextOf().context, 100).capacity, new RowKeys(contextOf().context, 1001).capacity]).toEqual([4000, 4004]);
+		expect(() => keys.check(101)).toThrow(
+			expect.objectContaining({
+				message: 'There are 101 rows with keys, but only 100 keys are remembered',
+				details: {
+					advice:
+						'Nothing was sent. Increase Remembered Row Keys under Options to more than the number of rows in a run.',
+				},
+			}),
+		);
+		expect([
+			new RowKeys(contextOf().context, 100).capacity,
+			new RowKeys(contextOf().context, 1001).capacity,
+		]).toEqual([4000, 4004]);
 	});
 });

@@ -1,5 +1,16 @@
-import { itemsOf, nameOf, repeatsIn, type DeliveryEntry, type DeliveryNames, type DeliveryOutcome } from '../../../nodes/IflytekAiCall/delivery/entry';
-import { entryFailure, failedDelivery, stoppedLine } from '../../../nodes/IflytekAiCall/delivery/report';
+import {
+	itemsOf,
+	nameOf,
+	repeatsIn,
+	type DeliveryEntry,
+	type DeliveryNames,
+	type DeliveryOutcome,
+} from '../../../nodes/IflytekAiCall/delivery/entry';
+import {
+	entryFailure,
+	failedDelivery,
+	stoppedLine,
+} from '../../../nodes/IflytekAiCall/delivery/report';
 import { outcomeOfRepeat } from '../../../nodes/IflytekAiCall/delivery/rowKeys';
 import { CountMismatchError, HOW_TO_CHECK } from '../../../nodes/shared/aiCall/errors';
 import { Failure, InputError, PlatformError, TransportError } from '../../../nodes/shared/failure';
@@ -7,14 +18,44 @@ import { Failure, InputError, PlatformError, TransportError } from '../../../nod
 type Entry = DeliveryEntry<string>;
 type Outcome = DeliveryOutcome<string>;
 
-const ROWS: DeliveryNames = { method: 'placeCalls', action: 'place calls', idName: 'task_data_id', nouns: ['row', 'rows'] };
-const TASKS: DeliveryNames = { method: 'createTask', action: 'create the task', idName: 'task_id', nouns: ['task', 'tasks'] };
-const entry = (item: number, more: Partial<Entry> = {}): Entry => ({ item, label: `139${item}`, target: 't', values: [`139${item}`], original: { tel: item }, ...more });
+const ROWS: DeliveryNames = {
+	method: 'placeCalls',
+	action: 'place calls',
+	idName: 'task_data_id',
+	nouns: ['row', 'rows'],
+};
+const TASKS: DeliveryNames = {
+	method: 'createTask',
+	action: 'create the task',
+	idName: 'task_id',
+	nouns: ['task', 'tasks'],
+};
+const entry = (item: number, more: Partial<Entry> = {}): Entry => ({
+	item,
+	label: `139${item}`,
+	target: 't',
+	values: [`139${item}`],
+	original: { tel: item },
+	...more,
+});
 const entries = (...items: number[]) => items.map((item) => entry(item));
-const accepted = (id: string): Outcome => ({ state: 'accepted', id, envelope: { code: '0', message: '', result: {}, sent: {} } });
+const accepted = (id: string): Outcome => ({
+	state: 'accepted',
+	id,
+	envelope: { code: '0', message: '', result: {}, sent: {} },
+});
 const lost = new TransportError('connection lost', 'Try again.', 'interrupted');
-const refused = new PlatformError('refused', 'refused', { code: '200203', advice: 'Look at the numbers.' });
-const contents = (failure: Failure | undefined) => failure && { type: failure.constructor.name, message: failure.message, kind: failure.kind, details: failure.details };
+const refused = new PlatformError('refused', 'refused', {
+	code: '200203',
+	advice: 'Look at the numbers.',
+});
+const contents = (failure: Failure | undefined) =>
+	failure && {
+		type: failure.constructor.name,
+		message: failure.message,
+		kind: failure.kind,
+		details: failure.details,
+	};
 
 test.each<[number[], string]>([
 	[[3], 'item 3'],
@@ -26,7 +67,10 @@ test.each<[number[], string]>([
 });
 
 test('an entry is named by its item, its row in it, and its number', () => {
-	expect([entry(3), entry(3, { rowIndex: 0 })].map(nameOf)).toEqual(['item 3: 1393', 'item 3, row 0: 1393']);
+	expect([entry(3), entry(3, { rowIndex: 0 })].map(nameOf)).toEqual([
+		'item 3: 1393',
+		'item 3, row 0: 1393',
+	]);
 });
 
 describe('the failure of an entry', () => {
@@ -41,35 +85,68 @@ describe('the failure of an entry', () => {
 
 	test('of an array has the row', () => {
 		const row = entry(0, { rowIndex: 4 });
-		expect(contents(entryFailure(ROWS, row, { state: 'notAccepted', error: refused, batch: [row] }))).toEqual({
+		expect(
+			contents(entryFailure(ROWS, row, { state: 'notAccepted', error: refused, batch: [row] })),
+		).toEqual({
 			type: 'PlatformError',
 			message: 'refused',
 			kind: 'refused',
-			details: { code: '200203', advice: 'Look at the numbers.', facts: { state: 'notAccepted', rows: [{ tel: 0 }] } },
+			details: {
+				code: '200203',
+				advice: 'Look at the numbers.',
+				facts: { state: 'notAccepted', rows: [{ tel: 0 }] },
+			},
 		});
 	});
 
 	test('that was refused with others names their items', () => {
 		const batch = entries(0, 1, 2);
-		expect(contents(entryFailure(ROWS, entry(1), { state: 'notAccepted', error: refused, batch }))?.details.advice).toBe('Look at the numbers. 3 rows were refused together: items 0 to 2.');
-		expect(contents(entryFailure(ROWS, entry(1), { state: 'notAccepted', error: new PlatformError('refused', 'refused'), batch }))?.details.advice).toBe('3 rows were refused together: items 0 to 2.');
+		expect(
+			contents(entryFailure(ROWS, entry(1), { state: 'notAccepted', error: refused, batch }))
+				?.details.advice,
+		).toBe('Look at the numbers. 3 rows were refused together: items 0 to 2.');
+		expect(
+			contents(
+				entryFailure(ROWS, entry(1), {
+					state: 'notAccepted',
+					error: new PlatformError('refused', 'refused'),
+					batch,
+				}),
+			)?.details.advice,
+		).toBe('3 rows were refused together: items 0 to 2.');
 		// Nobody refused them together where nothing was sent.
-		expect(contents(entryFailure(ROWS, entry(1), { state: 'notAccepted', error: lost, batch }))?.details).toEqual({ advice: 'Try again.', facts: { state: 'notAccepted' } });
+		expect(
+			contents(entryFailure(ROWS, entry(1), { state: 'notAccepted', error: lost, batch }))?.details,
+		).toEqual({ advice: 'Try again.', facts: { state: 'notAccepted' } });
 	});
 
 	test('of which nothing is known says how to check, of a task without its name', () => {
-		expect(contents(entryFailure(ROWS, entry(1), { state: 'unknown', error: lost, batch: entries(0, 1) }))).toEqual({
+		expect(
+			contents(
+				entryFailure(ROWS, entry(1), { state: 'unknown', error: lost, batch: entries(0, 1) }),
+			),
+		).toEqual({
 			type: 'Failure',
 			message: 'It is not known whether this row was accepted: connection lost',
 			kind: 'interrupted',
-			details: { advice: `${HOW_TO_CHECK.placeCalls} Rows: item 1: 1391.`, facts: { state: 'unknown' } },
+			details: {
+				advice: `${HOW_TO_CHECK.placeCalls} Rows: item 1: 1391.`,
+				facts: { state: 'unknown' },
+			},
 		});
-		expect(contents(entryFailure(TASKS, entry(1), { state: 'unknown', error: lost, batch: entries(1) }))).toMatchObject({ message: 'It is not known whether the task was created: connection lost', details: { advice: HOW_TO_CHECK.createTask } });
+		expect(
+			contents(entryFailure(TASKS, entry(1), { state: 'unknown', error: lost, batch: entries(1) })),
+		).toMatchObject({
+			message: 'It is not known whether the task was created: connection lost',
+			details: { advice: HOW_TO_CHECK.createTask },
+		});
 	});
 
 	test('whose ids do not match says what came', () => {
 		const error = new CountMismatchError(2, 1, ['7']);
-		expect(contents(entryFailure(ROWS, entry(1), { state: 'unknown', error, batch: entries(0, 1) }))).toEqual({
+		expect(
+			contents(entryFailure(ROWS, entry(1), { state: 'unknown', error, batch: entries(0, 1) })),
+		).toEqual({
 			type: 'PlatformError',
 			message: error.message,
 			kind: 'unreadable',
@@ -81,32 +158,71 @@ describe('the failure of an entry', () => {
 		[new TypeError('a bug'), 'a bug'],
 		['text', 'text'],
 	])('that nobody foresaw: %p', (error, message) => {
-		expect(contents(entryFailure(ROWS, entry(1), { state: 'notAccepted', error, batch: entries(0, 1) }))).toEqual({ type: 'Failure', message, kind: 'unexpected', details: { facts: { state: 'notAccepted' } } });
+		expect(
+			contents(entryFailure(ROWS, entry(1), { state: 'notAccepted', error, batch: entries(0, 1) })),
+		).toEqual({
+			type: 'Failure',
+			message,
+			kind: 'unexpected',
+			details: { facts: { state: 'notAccepted' } },
+		});
 	});
 });
 
 describe('the error of a delivery', () => {
 	test('is none where all was accepted, sent before or not tried', () => {
 		const [a, b, c] = [entry(0), entry(1), entry(2)];
-		expect(failedDelivery(ROWS, new Map<Entry, Outcome>([[a, accepted('7')], [b, { state: 'sentBefore' }], [c, { state: 'notSent' }]]))).toBeUndefined();
+		expect(
+			failedDelivery(
+				ROWS,
+				new Map<Entry, Outcome>([
+					[a, accepted('7')],
+					[b, { state: 'sentBefore' }],
+					[c, { state: 'notSent' }],
+				]),
+			),
+		).toBeUndefined();
 	});
 
 	test('of one entry is its own, with the fact', () => {
 		const one = entry(4);
-		expect(contents(failedDelivery(ROWS, new Map([[one, { state: 'notAccepted', error: refused, batch: [one] }]])))).toEqual({
+		expect(
+			contents(
+				failedDelivery(
+					ROWS,
+					new Map([[one, { state: 'notAccepted', error: refused, batch: [one] }]]),
+				),
+			),
+		).toEqual({
 			type: 'PlatformError',
 			message: 'refused',
 			kind: 'refused',
-			details: { code: '200203', advice: 'Look at the numbers.', facts: { accepted: [], notAccepted: [{ item: 4, label: '1394' }], unknown: [], notSent: [] } },
+			details: {
+				code: '200203',
+				advice: 'Look at the numbers.',
+				facts: {
+					accepted: [],
+					notAccepted: [{ item: 4, label: '1394' }],
+					unknown: [],
+					notSent: [],
+				},
+			},
 		});
 	});
 
 	test('counts and lists each outcome', () => {
 		const [a, b, c, d, e] = [entry(0), entry(1, { rowIndex: 2 }), entry(2), entry(3), entry(4)];
-		const outcomes = new Map<Entry, Outcome>([[a, accepted('7')], [b, { state: 'notAccepted', error: refused, batch: [b] }], [c, { state: 'unknown', error: lost, batch: [c] }], [d, { state: 'notSent' }], [e, { state: 'sentBefore' }]]);
+		const outcomes = new Map<Entry, Outcome>([
+			[a, accepted('7')],
+			[b, { state: 'notAccepted', error: refused, batch: [b] }],
+			[c, { state: 'unknown', error: lost, batch: [c] }],
+			[d, { state: 'notSent' }],
+			[e, { state: 'sentBefore' }],
+		]);
 		expect(contents(failedDelivery(ROWS, outcomes))).toEqual({
 			type: 'PlatformError',
-			message: 'refused (1 of 5 rows accepted, 1 rejected, 1 unknown, 1 not sent, 1 had been sent before)',
+			message:
+				'refused (1 of 5 rows accepted, 1 rejected, 1 unknown, 1 not sent, 1 had been sent before)',
 			kind: 'refused',
 			details: {
 				code: '200203',
@@ -125,13 +241,32 @@ describe('the error of a delivery', () => {
 
 	test('says nothing of what did not happen', () => {
 		const [a, b] = [entry(0), entry(1)];
-		expect(contents(failedDelivery(TASKS, new Map<Entry, Outcome>([[a, { state: 'unknown', error: lost, batch: [a] }], [b, { state: 'unknown', error: lost, batch: [b] }]])))).toEqual({
+		expect(
+			contents(
+				failedDelivery(
+					TASKS,
+					new Map<Entry, Outcome>([
+						[a, { state: 'unknown', error: lost, batch: [a] }],
+						[b, { state: 'unknown', error: lost, batch: [b] }],
+					]),
+				),
+			),
+		).toEqual({
 			type: 'Failure',
-			message: 'It is not known whether the task was created: connection lost (0 of 2 tasks accepted, 0 rejected, 2 unknown, 0 not sent)',
+			message:
+				'It is not known whether the task was created: connection lost (0 of 2 tasks accepted, 0 rejected, 2 unknown, 0 not sent)',
 			kind: 'interrupted',
 			details: {
 				advice: `${HOW_TO_CHECK.createTask} Unknown: items 0 to 1. Item and row numbers are zero-based.`,
-				facts: { accepted: [], notAccepted: [], unknown: [{ item: 0, label: '1390' }, { item: 1, label: '1391' }], notSent: [] },
+				facts: {
+					accepted: [],
+					notAccepted: [],
+					unknown: [
+						{ item: 0, label: '1390' },
+						{ item: 1, label: '1391' },
+					],
+					notSent: [],
+				},
 			},
 		});
 	});
@@ -139,61 +274,119 @@ describe('the error of a delivery', () => {
 	test('tells what was outside the calling hours', () => {
 		const [a, b] = [entry(0), entry(1)];
 		const held = new InputError('Not sent: it is 22:00', 'Send it again from 09:00 on.');
-		const outcomes = new Map<Entry, Outcome>([[a, { state: 'outsideHours', error: held, batch: [a] }], [b, accepted('7')]]);
+		const outcomes = new Map<Entry, Outcome>([
+			[a, { state: 'outsideHours', error: held, batch: [a] }],
+			[b, accepted('7')],
+		]);
 		expect(contents(failedDelivery(ROWS, outcomes))).toEqual({
 			type: 'Failure',
-			message: 'Not sent: it is 22:00 (1 of 2 rows accepted, 0 rejected, 0 unknown, 0 not sent, 1 outside the calling hours)',
+			message:
+				'Not sent: it is 22:00 (1 of 2 rows accepted, 0 rejected, 0 unknown, 0 not sent, 1 outside the calling hours)',
 			kind: 'invalidInput',
 			details: {
 				advice:
 					'Send it again from 09:00 on. Already accepted; do not send again (row: task_data_id): item 1: 7. Retry in the list of executions sends nothing, unless the rows have keys (option Row Key). Outside the calling hours: item 0. Item and row numbers are zero-based.',
-				facts: { accepted: [{ item: 1, label: '1391', task_data_id: '7' }], notAccepted: [], unknown: [], notSent: [], outsideHours: [{ item: 0, label: '1390' }] },
+				facts: {
+					accepted: [{ item: 1, label: '1391', task_data_id: '7' }],
+					notAccepted: [],
+					unknown: [],
+					notSent: [],
+					outsideHours: [{ item: 0, label: '1390' }],
+				},
 			},
 		});
 	});
 
 	test('names the rows of the request of which nothing is known', () => {
 		const batch = entries(0, 1);
-		const outcomes = new Map<Entry, Outcome>(batch.map((one) => [one, { state: 'unknown', error: lost, batch }]));
-		expect(failedDelivery(ROWS, outcomes)?.details.advice).toBe(`${HOW_TO_CHECK.placeCalls} Rows: item 0: 1390; item 1: 1391. Unknown: items 0 to 1. Item and row numbers are zero-based.`);
+		const outcomes = new Map<Entry, Outcome>(
+			batch.map((one) => [one, { state: 'unknown', error: lost, batch }]),
+		);
+		expect(failedDelivery(ROWS, outcomes)?.details.advice).toBe(
+			`${HOW_TO_CHECK.placeCalls} Rows: item 0: 1390; item 1: 1391. Unknown: items 0 to 1. Item and row numbers are zero-based.`,
+		);
 	});
 
-	test.each([50, 51])('lists 50 of %d accepted ids in the text, all of them in the facts', (count) => {
-		const all = Array.from({ length: count }, (_, item) => entry(item));
-		const bad = entry(count);
-		const failure = failedDelivery(ROWS, new Map<Entry, Outcome>([...all.map((one): [Entry, Outcome] => [one, accepted(`id${one.item}`)]), [bad, { state: 'notAccepted', error: refused, batch: [bad] }]]));
-		const more = count === 51 ? '; and 1 more, all of them in the data of this error' : '';
-		expect(failure?.details.advice).toContain(`; item 49: id49${more}. Retry in the list`);
-		expect(failure?.details.facts?.accepted).toHaveLength(count);
-	});
+	test.each([50, 51])(
+		'lists 50 of %d accepted ids in the text, all of them in the facts',
+		(count) => {
+			const all = Array.from({ length: count }, (_, item) => entry(item));
+			const bad = entry(count);
+			const failure = failedDelivery(
+				ROWS,
+				new Map<Entry, Outcome>([
+					...all.map((one): [Entry, Outcome] => [one, accepted(`id${one.item}`)]),
+					[bad, { state: 'notAccepted', error: refused, batch: [bad] }],
+				]),
+			);
+			const more = count === 51 ? '; and 1 more, all of them in the data of this error' : '';
+			expect(failure?.details.advice).toContain(`; item 49: id49${more}. Retry in the list`);
+			expect(failure?.details.facts?.accepted).toHaveLength(count);
+		},
+	);
 });
 
 test('the line of a run that was stopped', () => {
 	const [a, b, c] = [entry(0), entry(1), entry(2)];
-	expect(stoppedLine(ROWS, new Map<Entry, Outcome>([[a, accepted('7')], [b, { state: 'unknown', error: lost, batch: [b] }], [c, { state: 'notSent' }]]))).toBe('The execution was stopped. Of 3 rows 1 were accepted, 1 unknown, 1 not sent');
+	expect(
+		stoppedLine(
+			ROWS,
+			new Map<Entry, Outcome>([
+				[a, accepted('7')],
+				[b, { state: 'unknown', error: lost, batch: [b] }],
+				[c, { state: 'notSent' }],
+			]),
+		),
+	).toBe('The execution was stopped. Of 3 rows 1 were accepted, 1 unknown, 1 not sent');
 });
 
 describe('rows with the same key', () => {
 	test('are repeats of the first, and rows without a key are none', () => {
-		const rows = [entry(0, { key: 'a' }), entry(1), entry(2, { key: 'b' }), entry(3, { key: 'a' }), entry(4), entry(5, { key: 'a' })];
-		expect([...repeatsIn(rows, ({ key }) => key)].map(([row, first]) => [row.item, first.item])).toEqual([[3, 0], [5, 0]]);
+		const rows = [
+			entry(0, { key: 'a' }),
+			entry(1),
+			entry(2, { key: 'b' }),
+			entry(3, { key: 'a' }),
+			entry(4),
+			entry(5, { key: 'a' }),
+		];
+		expect(
+			[...repeatsIn(rows, ({ key }) => key)].map(([row, first]) => [row.item, first.item]),
+		).toEqual([
+			[3, 0],
+			[5, 0],
+		]);
 	});
 
 	test('what became of them follows from the first', () => {
 		const row = entry(3, { key: 'a' });
 		const first = entry(0, { key: 'a' });
 		const of = (outcome: Outcome | undefined) => outcomeOfRepeat(row, outcome);
-		expect([of(undefined), of({ state: 'notSent' }), of(accepted('7')), of({ state: 'unknown', error: lost, batch: [first] }), of({ state: 'sentBefore' })]).toEqual([
+		expect([
+			of(undefined),
+			of({ state: 'notSent' }),
+			of(accepted('7')),
+			of({ state: 'unknown', error: lost, batch: [first] }),
+			of({ state: 'sentBefore' }),
+		]).toEqual([
 			{ state: 'notSent' },
 			{ state: 'notSent' },
 			{ state: 'sentBefore' },
 			{ state: 'sentBefore' },
 			{ state: 'sentBefore' },
 		]);
-		expect(of({ state: 'outsideHours', error: lost, batch: [first] })).toEqual({ state: 'outsideHours', error: lost, batch: [row] });
+		expect(of({ state: 'outsideHours', error: lost, batch: [first] })).toEqual({
+			state: 'outsideHours',
+			error: lost,
+			batch: [row],
+		});
 		expect(of({ state: 'notAccepted', error: refused, batch: [first] })).toEqual({
 			state: 'notAccepted',
-			error: expect.objectContaining({ message: 'An earlier row of this run has the same row key and was not accepted', kind: 'invalidInput', details: { advice: 'See the error of that row. This one can be sent again.' } }),
+			error: expect.objectContaining({
+				message: 'An earlier row of this run has the same row key and was not accepted',
+				kind: 'invalidInput',
+				details: { advice: 'See the error of that row. This one can be sent again.' },
+			}),
 			batch: [row],
 		});
 	});

@@ -16,32 +16,50 @@ test.each(DOCUMENTS)('the tables of %s are those of the code (else: npm run docs
 });
 
 test('each table of labels of the call platform is in the documents', () => {
-	const tables = Object.keys(calls).filter((name) => typeof Reflect.get(calls, name) === 'object' && name !== 'PUSH_MODULES');
+	const tables = Object.keys(calls).filter(
+		(name) => typeof Reflect.get(calls, name) === 'object' && name !== 'PUSH_MODULES',
+	);
 	expect(tables.filter((name) => !LABEL_GROUPS.some(([group]) => group === name))).toEqual([]);
 });
 
-test.each(LABEL_GROUPS)('each value of %s has its Chinese, and nothing else has', (name, _title, values) => {
-	const [, chinese = {}] = LABELS[name] ?? [];
-	expect(Object.keys(chinese).sort()).toEqual(pairsOf(values).map(([value]) => value).sort());
-});
+test.each(LABEL_GROUPS)(
+	'each value of %s has its Chinese, and nothing else has',
+	(name, _title, values) => {
+		const [, chinese = {}] = LABELS[name] ?? [];
+		expect(Object.keys(chinese).sort()).toEqual(
+			pairsOf(values)
+				.map(([value]) => value)
+				.sort(),
+		);
+	},
+);
 
 /** What a pattern's first group finds in a text, each once. */
-const found = (text: string, pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))].sort();
+const found = (text: string, pattern: RegExp) =>
+	[...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))].sort();
 
 const read = (document: string) => readFileSync(join(ROOT, document), 'utf8');
 
 describe('pictures', () => {
 	const browserTests = join(ROOT, 'test/browser');
 	const taken = found(
-		readdirSync(browserTests).filter((file) => file.endsWith('.browser.ts')).map((file) => readFileSync(join(browserTests, file), 'utf8')).join('\n'),
+		readdirSync(browserTests)
+			.filter((file) => file.endsWith('.browser.ts'))
+			.map((file) => readFileSync(join(browserTests, file), 'utf8'))
+			.join('\n'),
 		/\bpicture\('([^']+)'\)/g,
 	);
 
 	test('those in docs/images are those that the browser test takes', () => {
-		expect(readdirSync(join(ROOT, 'docs/images')).sort()).toEqual(taken.map((name) => `${name}.png`));
+		expect(readdirSync(join(ROOT, 'docs/images')).sort()).toEqual(
+			taken.map((name) => `${name}.png`),
+		);
 	});
 
-	test.each([['README.md', 'docs/reference.md'], ['docs/README.zh-CN.md', 'docs/reference.zh-CN.md']])('%s and %s show each of them and say what it shows', (readme, reference) => {
+	test.each([
+		['README.md', 'docs/reference.md'],
+		['docs/README.zh-CN.md', 'docs/reference.zh-CN.md'],
+	])('%s and %s show each of them and say what it shows', (readme, reference) => {
 		const text = (read(readme) + read(reference)).replaceAll('](images/', '](docs/images/');
 		expect(found(text, /!\[[^\]]+\]\(docs\/images\/([\w-]+)\.png\)/g)).toEqual(taken);
 		expect(found(text, /images\/([\w-]+)\.png/g)).toEqual(taken);
@@ -49,12 +67,23 @@ describe('pictures', () => {
 });
 
 describe('examples', () => {
-	const examples = readdirSync(join(ROOT, 'examples')).filter((file) => file.endsWith('.json')).map((file) => file.replace('.json', '')).sort();
+	const examples = readdirSync(join(ROOT, 'examples'))
+		.filter((file) => file.endsWith('.json'))
+		.map((file) => file.replace('.json', ''))
+		.sort();
 	/** The first columns of the table rows that link an example: its name and what it does. */
-	const rows = (text: string) => [...text.matchAll(/^\| \[([\w-]+)\]\((?:(?:\.\.\/)?examples\/)?\1\.json\) \| ([^|]+?) \|/gm)].map(([, name = '', what = '']) => [name, what]);
-	const [english = '', chinese = ''] = readFileSync(join(ROOT, 'examples/README.md'), 'utf8').split('\n# 示例\n');
+	const rows = (text: string) =>
+		[
+			...text.matchAll(/^\| \[([\w-]+)\]\((?:(?:\.\.\/)?examples\/)?\1\.json\) \| ([^|]+?) \|/gm),
+		].map(([, name = '', what = '']) => [name, what]);
+	const [english = '', chinese = ''] = readFileSync(join(ROOT, 'examples/README.md'), 'utf8').split(
+		'\n# 示例\n',
+	);
 
-	test.each([['README.md', english], ['docs/README.zh-CN.md', chinese]] as const)('%s lists every file, in the words of examples/README.md', (document, list) => {
+	test.each([
+		['README.md', english],
+		['docs/README.zh-CN.md', chinese],
+	] as const)('%s lists every file, in the words of examples/README.md', (document, list) => {
 		const listed = rows(current(document));
 		expect(listed.map(([name]) => name).sort()).toEqual(examples);
 		expect(rows(list)).toEqual(listed);
@@ -62,21 +91,43 @@ describe('examples', () => {
 });
 
 describe('links', () => {
-	const documents = ['README.md', 'CONTRIBUTING.md', 'examples/README.md', ...readdirSync(join(ROOT, 'docs')).filter((file) => file.endsWith('.md')).map((file) => `docs/${file}`)];
+	const documents = [
+		'README.md',
+		'CONTRIBUTING.md',
+		'examples/README.md',
+		...readdirSync(join(ROOT, 'docs'))
+			.filter((file) => file.endsWith('.md'))
+			.map((file) => `docs/${file}`),
+	];
 	/** The anchors that GitHub makes of a document's headings. */
-	const anchors = (text: string) => [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.toLowerCase().replace(/[^\p{L}\p{N}_ -]/gu, '').replace(/ /g, '-'));
+	const anchors = (text: string) =>
+		[...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+			heading
+				.toLowerCase()
+				.replace(/[^\p{L}\p{N}_ -]/gu, '')
+				.replace(/ /g, '-'),
+		);
 
 	test.each(documents)('those of %s to this repository lead to a file', (document) => {
-		const files = [...read(document).matchAll(/\]\(https:\/\/github\.com\/n8n-nodes-iflytek\/n8n-nodes-iflytek\/blob\/main\/([^)#\s]+)/g)].map(([, file = '']) => file);
+		const files = [
+			...read(document).matchAll(
+				/\]\(https:\/\/github\.com\/n8n-nodes-iflytek\/n8n-nodes-iflytek\/blob\/main\/([^)#\s]+)/g,
+			),
+		].map(([, file = '']) => file);
 		expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
 	});
 
 	test.each(documents)('those of %s lead to a file or a heading', (document) => {
-		const targets = [...read(document).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target).filter((target) => !/^https?:/.test(target));
+		const targets = [...read(document).matchAll(/\]\(([^)\s]+)\)/g)]
+			.map(([, target = '']) => target)
+			.filter((target) => !/^https?:/.test(target));
 		const broken = targets.filter((target) => {
 			const [path = '', anchor] = target.split('#');
 			const file = path === '' ? document : posix.join(posix.dirname(document), path);
-			return !existsSync(join(ROOT, file)) || (anchor !== undefined && !anchors(read(file)).includes(decodeURIComponent(anchor)));
+			return (
+				!existsSync(join(ROOT, file)) ||
+				(anchor !== undefined && !anchors(read(file)).includes(decodeURIComponent(anchor)))
+			);
 		});
 		expect(broken).toEqual([]);
 	});

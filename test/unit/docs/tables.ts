@@ -5,13 +5,24 @@ import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from
 import { Iflytek } from '../../../nodes/Iflytek/Iflytek.node';
 import { IflytekAiCall } from '../../../nodes/IflytekAiCall/IflytekAiCall.node';
 import * as calls from '../../../nodes/shared/aiCall/labels';
-import { ISOLATION_ADVICE, KNOWN_CODES, ROW_FAULTS, codeAdvice, codeMeaning } from '../../../nodes/shared/aiCall/codes';
+import {
+	ISOLATION_ADVICE,
+	KNOWN_CODES,
+	ROW_FAULTS,
+	codeAdvice,
+	codeMeaning,
+} from '../../../nodes/shared/aiCall/codes';
 import { CODES } from '../../../nodes/shared/openPlatform/codes';
 import * as images from '../../../nodes/shared/openPlatform/imageLabels';
 import * as labels from '../../../nodes/shared/openPlatform/labels';
 import * as chinese from './chinese';
 
-export const DOCUMENTS = ['README.md', 'docs/README.zh-CN.md', 'docs/codes.md', 'docs/codes.zh-CN.md'] as const;
+export const DOCUMENTS = [
+	'README.md',
+	'docs/README.zh-CN.md',
+	'docs/codes.md',
+	'docs/codes.zh-CN.md',
+] as const;
 export type Document = (typeof DOCUMENTS)[number];
 
 const ROOT = join(__dirname, '../../..');
@@ -20,7 +31,8 @@ type Row = (string | number)[];
 
 /** A Markdown table; a bar inside a cell is escaped. */
 function table(head: string[], rows: Row[]): string {
-	const line = (cells: Row) => `| ${cells.map((cell) => String(cell).replace(/\|/g, '\\|')).join(' | ')} |`;
+	const line = (cells: Row) =>
+		`| ${cells.map((cell) => String(cell).replace(/\|/g, '\\|')).join(' | ')} |`;
 	return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
@@ -28,14 +40,26 @@ function isOption(option: unknown): option is INodePropertyOptions {
 	return typeof option === 'object' && option !== null && 'value' in option;
 }
 
-const optionsOf = (property: INodeProperties | undefined) => (property?.options ?? []).filter(isOption);
+const optionsOf = (property: INodeProperties | undefined) =>
+	(property?.options ?? []).filter(isOption);
 
 /** Node, resource, operation and what it does, of everything that a node can do. */
-function operations({ name: node, displayName, properties }: INodeTypeDescription, describe: (option: INodePropertyOptions, key: string) => string): Row[] {
+function operations(
+	{ name: node, displayName, properties }: INodeTypeDescription,
+	describe: (option: INodePropertyOptions, key: string) => string,
+): Row[] {
 	return optionsOf(properties.find(({ name }) => name === 'resource')).flatMap((resource) =>
-		optionsOf(properties.find(({ name, displayOptions }) => name === 'operation' && displayOptions?.show?.resource?.includes(resource.value))).map(
-			(operation) => [displayName, resource.name, operation.name, describe(operation, `${node}.${resource.value}.${operation.value}`)],
-		),
+		optionsOf(
+			properties.find(
+				({ name, displayOptions }) =>
+					name === 'operation' && displayOptions?.show?.resource?.includes(resource.value),
+			),
+		).map((operation) => [
+			displayName,
+			resource.name,
+			operation.name,
+			describe(operation, `${node}.${resource.value}.${operation.value}`),
+		]),
 	);
 }
 
@@ -50,8 +74,16 @@ const openPlatformLabels: LabelGroup[] = [
 	['ENTITY_POSITIONS', 'Entity positions (`ner`)', labels.ENTITY_POSITIONS],
 	['ENTITY_TYPES', 'Entity types (`ner`)', labels.ENTITY_TYPES],
 	['SEMANTIC_ROLES', 'Semantic roles (`srl`)', labels.SEMANTIC_ROLES],
-	['SEMANTIC_RELATION_ROLES', 'Semantic relations: roles (`sdp`, `sdgp`)', labels.SEMANTIC_RELATION_ROLES],
-	['DERIVED_ROLE_PREFIXES', 'Semantic relations: prefixes of derived roles', labels.DERIVED_ROLE_PREFIXES],
+	[
+		'SEMANTIC_RELATION_ROLES',
+		'Semantic relations: roles (`sdp`, `sdgp`)',
+		labels.SEMANTIC_RELATION_ROLES,
+	],
+	[
+		'DERIVED_ROLE_PREFIXES',
+		'Semantic relations: prefixes of derived roles',
+		labels.DERIVED_ROLE_PREFIXES,
+	],
 	['SEMANTIC_RELATIONS', 'Semantic relations: events, markers, root', labels.SEMANTIC_RELATIONS],
 	['EXPRESSIONS', 'Facial expressions', images.EXPRESSIONS],
 	['SCENES', 'Scenes', images.SCENES],
@@ -76,21 +108,35 @@ const callLabels: LabelGroup[] = [
 export const LABEL_GROUPS = [...openPlatformLabels, ...callLabels];
 
 /** The values of a table of labels with their meanings. */
-export const pairsOf = (values: Entries): [value: string, meaning: string][] => (values instanceof Map ? [...values] : Object.entries(values));
+export const pairsOf = (values: Entries): [value: string, meaning: string][] =>
+	values instanceof Map ? [...values] : Object.entries(values);
 
 /** A title and its labels on one line, as `value` meaning pairs: long tables stay readable. */
-function labelLine(title: string, values: Entries, meaningOf: (value: string, meaning: string) => string): string {
-	return `**${title}**: ${pairsOf(values).map(([value, meaning]) => `\`${value}\` ${meaningOf(value, meaning)}`).join(' · ')}`;
+function labelLine(
+	title: string,
+	values: Entries,
+	meaningOf: (value: string, meaning: string) => string,
+): string {
+	return `**${title}**: ${pairsOf(values)
+		.map(([value, meaning]) => `\`${value}\` ${meaningOf(value, meaning)}`)
+		.join(' · ')}`;
 }
 
-const inEnglish = (groups: LabelGroup[]) => groups.map(([, title, values]) => labelLine(title, values, (_value, meaning) => meaning)).join('\n\n');
+const inEnglish = (groups: LabelGroup[]) =>
+	groups
+		.map(([, title, values]) => labelLine(title, values, (_value, meaning) => meaning))
+		.join('\n\n');
 
 /** The Chinese meanings, each with the English one that the nodes put out. */
 const inChinese = (groups: LabelGroup[]) =>
 	groups
 		.map(([name, , values]) => {
 			const [title, meanings] = translated(chinese.LABELS, name);
-			return labelLine(title, values, (value, meaning) => `${translated(meanings, value, `${name}.${value}`)}（${meaning}）`);
+			return labelLine(
+				title,
+				values,
+				(value, meaning) => `${translated(meanings, value, `${name}.${value}`)}（${meaning}）`,
+			);
 		})
 		.join('\n\n');
 
@@ -112,22 +158,44 @@ const nodes = () => [new Iflytek().description, new IflytekAiCall().description]
 /** The tables of a document, by the name of their marker. */
 const TABLES: Record<Document, () => Record<string, string>> = {
 	'README.md': () => ({
-		operations: table(['Node', 'Resource', 'Operation', 'What it does'], nodes().flatMap((node) => operations(node, ({ description }) => description ?? ''))),
+		operations: table(
+			['Node', 'Resource', 'Operation', 'What it does'],
+			nodes().flatMap((node) => operations(node, ({ description }) => description ?? '')),
+		),
 	}),
 	'docs/README.zh-CN.md': () => ({
-		operations: table(['节点', '资源', '操作', '作用'], nodes().flatMap((node) => operations(node, inChineseWithApi))),
+		operations: table(
+			['节点', '资源', '操作', '作用'],
+			nodes().flatMap((node) => operations(node, inChineseWithApi)),
+		),
 	}),
 	'docs/codes.md': () => ({
 		labels: inEnglish(openPlatformLabels),
 		callLabels: inEnglish(callLabels),
-		codes: table(['Code', 'Meaning', 'What to do'], Object.entries(CODES).map(([code, { meaning, advice }]) => [code, meaning, advice])),
-		callCodes: table(['Code', 'Meaning', 'What to do'], [...KNOWN_CODES].map((code) => [code, codeMeaning(code), ROW_FAULTS.has(code) ? `${codeAdvice(code)} ${ISOLATION_ADVICE}` : codeAdvice(code)])),
+		codes: table(
+			['Code', 'Meaning', 'What to do'],
+			Object.entries(CODES).map(([code, { meaning, advice }]) => [code, meaning, advice]),
+		),
+		callCodes: table(
+			['Code', 'Meaning', 'What to do'],
+			[...KNOWN_CODES].map((code) => [
+				code,
+				codeMeaning(code),
+				ROW_FAULTS.has(code) ? `${codeAdvice(code)} ${ISOLATION_ADVICE}` : codeAdvice(code),
+			]),
+		),
 	}),
 	'docs/codes.zh-CN.md': () => ({
 		labels: inChinese(openPlatformLabels),
 		callLabels: inChinese(callLabels),
-		codes: table(['代码', '含义', '处理办法'], Object.keys(CODES).map((code) => [code, ...translated(chinese.CODES, code)])),
-		callCodes: table(['代码', '含义', '处理办法'], [...KNOWN_CODES].map((code) => [code, ...translated(chinese.CALL_CODES, code)])),
+		codes: table(
+			['代码', '含义', '处理办法'],
+			Object.keys(CODES).map((code) => [code, ...translated(chinese.CODES, code)]),
+		),
+		callCodes: table(
+			['代码', '含义', '处理办法'],
+			[...KNOWN_CODES].map((code) => [code, ...translated(chinese.CALL_CODES, code)]),
+		),
 	}),
 };
 

@@ -11,12 +11,20 @@ const READERS: Reader[] = [...aiCall, ...nodeFields, ...openPlatform];
 /** Where the tests do not run in full, every nth input is tried, for each reader another part, and every nth reader on something huge. */
 const PART = FULL_SIZE ? 1 : 10;
 
-test.each(READERS.map((reader, index) => [reader.name, reader, index] as const))('%s takes ten times as long for ten times as much', async (_name, { shapes, huge }, index) => {
-	for (const { name, size, work } of shapes.filter((_shape, place) => place % PART === index % PART)) {
-		const growth = await growthBeyondLinear(work, size);
-		if (growth) throw new Error(`${name}: ${growth.small.toFixed(2)} ms for ${size}, ${growth.large.toFixed(1)} ms for ${size * 10}: ${growth.ratio.toFixed(0)} times as long`);
-	}
-	if (index % PART === 0) for (const { size, work } of huge) await work(size)();
-	expect(Object.keys(Object.prototype)).toEqual([]);
-	expect(Reflect.has({}, 'polluted')).toBe(false);
-});
+test.each(READERS.map((reader, index) => [reader.name, reader, index] as const))(
+	'%s takes ten times as long for ten times as much',
+	async (_name, { shapes, huge }, index) => {
+		for (const { name, size, work } of shapes.filter(
+			(_shape, place) => place % PART === index % PART,
+		)) {
+			const growth = await growthBeyondLinear(work, size);
+			if (growth)
+				throw new Error(
+					`${name}: ${growth.small.toFixed(2)} ms for ${size}, ${growth.large.toFixed(1)} ms for ${size * 10}: ${growth.ratio.toFixed(0)} times as long`,
+				);
+		}
+		if (index % PART === 0) for (const { size, work } of huge) await work(size)();
+		expect(Object.keys(Object.prototype)).toEqual([]);
+		expect(Reflect.has({}, 'polluted')).toBe(false);
+	},
+);

@@ -35,7 +35,12 @@ function refusing<T>(read: (input: T) => unknown, input: T): () => Promise<void>
 	};
 }
 
-const shape = <T>(name: string, size: number, make: (size: number) => T, read: (input: T) => unknown): Shape => ({
+const shape = <T>(
+	name: string,
+	size: number,
+	make: (size: number) => T,
+	read: (input: T) => unknown,
+): Shape => ({
 	name,
 	size,
 	work: (actual) => refusing(read, make(actual)),
@@ -44,8 +49,64 @@ const shape = <T>(name: string, size: number, make: (size: number) => T, read: (
 /** A piece said again and again, up to a length in characters. */
 const repeated = (piece: string, size: number) => piece.repeat(Math.ceil(size / piece.length));
 
-const MARKS = [' ', '\n', '\t', '\u3000', '\u200b', '\0', ',', ';', '.', ':', '/', '?', '&', '#', '=', '%', '@', '-', '_', '+', '"', "'", '\\', '(', '[', '{', '<', '0', '1', '9', 'a', '中', '。', '😀', '\u0301', '\u0e33', '\ud800'];
-const PAIRS = [' ,', ', ', 'a ', ' a', 'a/', './', '\r\n', '1.', '1:', '::', 'a:', '[]', '{}', '"a",', 'a\u0301', '1 ', '\\u'];
+const MARKS = [
+	' ',
+	'\n',
+	'\t',
+	'\u3000',
+	'\u200b',
+	'\0',
+	',',
+	';',
+	'.',
+	':',
+	'/',
+	'?',
+	'&',
+	'#',
+	'=',
+	'%',
+	'@',
+	'-',
+	'_',
+	'+',
+	'"',
+	"'",
+	'\\',
+	'(',
+	'[',
+	'{',
+	'<',
+	'0',
+	'1',
+	'9',
+	'a',
+	'中',
+	'。',
+	'😀',
+	'\u0301',
+	'\u0e33',
+	'\ud800',
+];
+const PAIRS = [
+	' ,',
+	', ',
+	'a ',
+	' a',
+	'a/',
+	'./',
+	'\r\n',
+	'1.',
+	'1:',
+	'::',
+	'a:',
+	'[]',
+	'{}',
+	'"a",',
+	'a\u0301',
+	'1 ',
+	'\\u',
+];
 /** Said a million times. */
 const MILLIONS = [' ', ',', '[', '0', '\u0301'];
 
@@ -61,26 +122,55 @@ interface TextOptions {
 }
 
 /** A reader of texts. */
-export function ofTexts(name: string, read: (text: string) => unknown, { frames = [], pieces = [], size: own }: TextOptions = {}): Reader {
+export function ofTexts(
+	name: string,
+	read: (text: string) => unknown,
+	{ frames = [], pieces = [], size: own }: TextOptions = {},
+): Reader {
 	const all = [['', ''], ['x', 'x'], ...frames] as const;
 	const shapes = [...MARKS, ...PAIRS, ...pieces].flatMap((piece) =>
-		all.map(([before, behind]) => shape(`${before}${shown(piece)}…${shown(behind)}`, own ?? TEXT_SIZE, (size) => before + repeated(piece, size) + behind, read)),
+		all.map(([before, behind]) =>
+			shape(
+				`${before}${shown(piece)}…${shown(behind)}`,
+				own ?? TEXT_SIZE,
+				(size) => before + repeated(piece, size) + behind,
+				read,
+			),
+		),
 	);
-	const millions = (own === undefined ? MILLIONS : []).map((piece) => shape(`${shown(piece)}…, a million`, MILLION, (size) => repeated(piece, size), read));
+	const millions = (own === undefined ? MILLIONS : []).map((piece) =>
+		shape(`${shown(piece)}…, a million`, MILLION, (size) => repeated(piece, size), read),
+	);
 	return { name, shapes: [...shapes, ...millions], huge: [] };
 }
 
-const NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', 'polluted'];
+const NAMES = [
+	'__proto__',
+	'constructor',
+	'prototype',
+	'toString',
+	'hasOwnProperty',
+	'valueOf',
+	'polluted',
+];
 
-const list = (size: number, entry: (index: number) => string) => `[${Array.from({ length: size }, (_, index) => entry(index)).join(',')}]`;
-const record = (size: number, field: (index: number) => string) => `{${Array.from({ length: size }, (_, index) => field(index)).join(',')}}`;
+const list = (size: number, entry: (index: number) => string) =>
+	`[${Array.from({ length: size }, (_, index) => entry(index)).join(',')}]`;
+const record = (size: number, field: (index: number) => string) =>
+	`{${Array.from({ length: size }, (_, index) => field(index)).join(',')}}`;
 
 /** JSON of hostile values; not all of it is whole. */
 const VALUES: [name: string, make: (size: number) => string][] = [
 	['equal names', (size) => list(size, () => '"a"')],
 	['nearly equal names', (size) => list(size, (index) => `"a (${index})"`)],
-	['equal names among nearly equal ones', (size) => list(size, (index) => (index % 2 === 0 ? '"a"' : `"a (${size - index})"`))],
-	['names of two numbers', (size) => list(size, (index) => (index % 2 === 0 ? '"a (2)"' : `"a (2) (${index})"`))],
+	[
+		'equal names among nearly equal ones',
+		(size) => list(size, (index) => (index % 2 === 0 ? '"a"' : `"a (${size - index})"`)),
+	],
+	[
+		'names of two numbers',
+		(size) => list(size, (index) => (index % 2 === 0 ? '"a (2)"' : `"a (2) (${index})"`)),
+	],
 	['empty names', (size) => list(size, () => '""')],
 	['names of prototypes', (size) => list(size, (index) => `"${NAMES[index % NAMES.length]}"`)],
 	['nulls', (size) => list(size, () => 'null')],
@@ -90,7 +180,14 @@ const VALUES: [name: string, make: (size: number) => string][] = [
 	['numbers with exponents', (size) => list(size, () => '1e300')],
 	['empty lists', (size) => list(size, () => '[]')],
 	['empty records', (size) => list(size, () => '{}')],
-	['records of prototypes', (size) => list(size, () => '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}')],
+	[
+		'records of prototypes',
+		(size) =>
+			list(
+				size,
+				() => '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}',
+			),
+	],
 	['nested lists', (size) => '['.repeat(size) + ']'.repeat(size)],
 	['nested records', (size) => '{"a":'.repeat(size) + '1' + '}'.repeat(size)],
 	['lists that are not closed', (size) => '['.repeat(size)],
@@ -98,7 +195,10 @@ const VALUES: [name: string, make: (size: number) => string][] = [
 	['many fields', (size) => record(size, (index) => `"a${index}":"b"`)],
 	['many numbered fields', (size) => record(size, (index) => `"${index}":${index}`)],
 	['one field many times', (size) => record(size, (index) => `"a":${index % 2}`)],
-	['one large field twice', (size) => `{"a":${list(size, () => '{"a":1,"a":1}')},"a":${list(size, () => '{"a":1,"a":2}')}}`],
+	[
+		'one large field twice',
+		(size) => `{"a":${list(size, () => '{"a":1,"a":1}')},"a":${list(size, () => '{"a":1,"a":2}')}}`,
+	],
 	['__proto__ many times', (size) => record(size, () => '"__proto__":{"polluted":true}')],
 	['one long text', (size) => `"${'a'.repeat(size * 10)}"`],
 	['one text of blanks', (size) => `"${' '.repeat(size * 10)}x"`],
@@ -114,17 +214,33 @@ interface ValueOptions {
 }
 
 /** A reader of JSON; `read` is given the JSON of a hostile value, and puts it where it belongs. */
-export function ofJson(name: string, read: (json: string) => unknown, { entries = [] }: ValueOptions = {}): Reader {
-	const own = entries.map((entry, place): [string, (size: number) => string] => [`entries ${place + 1} as expected`, (size) => list(size, entry)]);
+export function ofJson(
+	name: string,
+	read: (json: string) => unknown,
+	{ entries = [] }: ValueOptions = {},
+): Reader {
+	const own = entries.map((entry, place): [string, (size: number) => string] => [
+		`entries ${place + 1} as expected`,
+		(size) => list(size, entry),
+	]);
 	return {
 		name,
-		shapes: [...VALUES.map(([what, make]) => shape(what, VALUE_SIZE, make, read)), ...own.map(([what, make]) => shape(what, ENTRIES_SIZE, make, read))],
-		huge: entries.slice(0, 1).map((entry) => shape('very many entries', HUGE_SIZE, (size) => list(size, entry), read)),
+		shapes: [
+			...VALUES.map(([what, make]) => shape(what, VALUE_SIZE, make, read)),
+			...own.map(([what, make]) => shape(what, ENTRIES_SIZE, make, read)),
+		],
+		huge: entries
+			.slice(0, 1)
+			.map((entry) => shape('very many entries', HUGE_SIZE, (size) => list(size, entry), read)),
 	};
 }
 
 /** A reader of values that are already parsed; JSON that is not whole is not one. */
-export function ofValues(name: string, read: (value: unknown) => unknown, options: ValueOptions = {}): Reader {
+export function ofValues(
+	name: string,
+	read: (value: unknown) => unknown,
+	options: ValueOptions = {},
+): Reader {
 	return ofJson(name, (json) => read(parsed(json)), options);
 }
 
@@ -137,11 +253,21 @@ function parsed(json: string): unknown {
 }
 
 /** A reader of files: each begins with one of `beginnings`, behind which one of `pieces` is repeated. */
-export function ofBytes(name: string, read: (bytes: Buffer) => unknown, beginnings: string[], pieces: string[]): Reader {
+export function ofBytes(
+	name: string,
+	read: (bytes: Buffer) => unknown,
+	beginnings: string[],
+	pieces: string[],
+): Reader {
 	const latin = (text: string) => Buffer.from(text, 'latin1');
 	const shapes = ['', ...beginnings].flatMap((beginning) =>
 		['\0', '\x01', '\xff', ' ', 'a', '<', ...pieces].map((piece) =>
-			shape(`${shown(beginning)} ${shown(piece)}…`, TEXT_SIZE, (size) => latin(beginning + repeated(piece, size)), read),
+			shape(
+				`${shown(beginning)} ${shown(piece)}…`,
+				TEXT_SIZE,
+				(size) => latin(beginning + repeated(piece, size)),
+				read,
+			),
 		),
 	);
 	return { name, shapes, huge: [] };

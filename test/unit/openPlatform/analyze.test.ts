@@ -1,10 +1,15 @@
-import { splitText, joinAnalysis, type AnalyzedPiece } from '../../../nodes/shared/openPlatform/text';
+import {
+	splitText,
+	joinAnalysis,
+	type AnalyzedPiece,
+} from '../../../nodes/shared/openPlatform/text';
 import { readSpans } from '../../../nodes/shared/openPlatform/text/entities';
 import { locateWords } from '../../../nodes/shared/openPlatform/text/locate';
 import { fc } from '../aiCall/property';
 import { fakeAnalysis, sentences } from './fakeAnalyser';
 
-const whole = (text: string, annotations: AnalyzedPiece['annotations']) => joinAnalysis(text, [{ text, start: 0, annotations }]);
+const whole = (text: string, annotations: AnalyzedPiece['annotations']) =>
+	joinAnalysis(text, [{ text, start: 0, annotations }]);
 
 describe('joinAnalysis', () => {
 	it('joins all functions into tokens, entities and predicates', () => {
@@ -48,7 +53,12 @@ describe('joinAnalysis', () => {
 					end: 3,
 					tag: 'nh',
 					tagMeaning: 'person name',
-					entity: { tag: 'S-Nh', position: 'single-word entity', type: 'Nh', meaning: 'person name' },
+					entity: {
+						tag: 'S-Nh',
+						position: 'single-word entity',
+						type: 'Nh',
+						meaning: 'person name',
+					},
 					head: 4,
 					headText: '读书',
 					relation: 'SBV',
@@ -146,8 +156,24 @@ describe('joinAnalysis', () => {
 				},
 			],
 			entities: [
-				{ text: '李 明', type: 'Nh', meaning: 'person name', firstWord: 0, lastWord: 0, start: 0, end: 3 },
-				{ text: 'New York', type: 'Ns', meaning: 'place name', firstWord: 2, lastWord: 3, start: 4, end: 12 },
+				{
+					text: '李 明',
+					type: 'Nh',
+					meaning: 'person name',
+					firstWord: 0,
+					lastWord: 0,
+					start: 0,
+					end: 3,
+				},
+				{
+					text: 'New York',
+					type: 'Ns',
+					meaning: 'place name',
+					firstWord: 2,
+					lastWord: 3,
+					start: 4,
+					end: 12,
+				},
 			],
 			predicates: [
 				{ index: 1, text: '在', roles: [{ type: 'X', text: '。', begin: 5, end: 5 }] },
@@ -155,7 +181,13 @@ describe('joinAnalysis', () => {
 					index: 4,
 					text: '读书',
 					roles: [
-						{ type: 'A0', meaning: 'agent of the action (usually)', text: '李 明', begin: 0, end: 0 },
+						{
+							type: 'A0',
+							meaning: 'agent of the action (usually)',
+							text: '李 明',
+							begin: 0,
+							end: 0,
+						},
 						{ type: 'LOC', meaning: 'locative', text: '在New York', begin: 1, end: 3 },
 					],
 				},
@@ -184,7 +216,9 @@ describe('joinAnalysis', () => {
 			],
 		});
 		expect(warnings).toEqual(['Not found in the text, and so without start and end: words 2, 3']);
-		expect(entities).toStrictEqual([{ text: 'NBA Live', type: 'Ni', meaning: 'organization name', firstWord: 2, lastWord: 3 }]);
+		expect(entities).toStrictEqual([
+			{ text: 'NBA Live', type: 'Ni', meaning: 'organization name', firstWord: 2, lastWord: 3 },
+		]);
 		expect(predicates).toStrictEqual([
 			{
 				index: 4,
@@ -199,8 +233,15 @@ describe('joinAnalysis', () => {
 
 	it('puts words that the text lacks together with spaces between Latin words only', () => {
 		const words = ['NBA', 'Live', '!', 'a b', 'c 。', 'd', '山b', '水', 'e', ''];
-		const roles = words.map((_, index) => ({ beg: index, end: words.length - 1, id: 0, type: 'X' }));
-		const [predicate] = whole('Ａ', { cws: words, srl: [...roles, { beg: 1, end: 3, id: 0, type: 'X' }] }).predicates ?? [];
+		const roles = words.map((_, index) => ({
+			beg: index,
+			end: words.length - 1,
+			id: 0,
+			type: 'X',
+		}));
+		const [predicate] =
+			whole('Ａ', { cws: words, srl: [...roles, { beg: 1, end: 3, id: 0, type: 'X' }] })
+				.predicates ?? [];
 		expect(predicate?.roles.map(({ text }) => text)).toEqual([
 			'NBA Live!a b c。d山b水e',
 			'Live!a b c。d山b水e',
@@ -220,14 +261,58 @@ describe('joinAnalysis', () => {
 		['pos', ['n'], 'it has 1 entries for 2 words'],
 		['ner', ['O', 'O', 'S-Ni'], 'it has 3 entries for 2 words'],
 		['dp', [{ parent: -1, relate: 'HED' }], 'it has 1 entries for 2 words'],
-		['dp', [{ parent: -1, relate: 'HED' }, { parent: 2, relate: 'WP' }], 'it points to word 2, counted from 0, of 2 words'],
-		['sdp', [{ parent: 0, relate: 'Root' }, { parent: 3, relate: 'mPunc' }], 'it points to word 2, counted from 0, of 2 words'],
-		['sdp', [{ parent: -1, relate: 'Root' }, { parent: -2, relate: 'mPunc' }], 'it points to word -2, counted from 0, of 2 words'],
-		['srl', [{ beg: 0, end: 2, id: 0, type: 'A0' }], 'it points to word 2, counted from 0, of 2 words'],
-		['srl', [{ beg: 0, end: 0, id: -1, type: 'A0' }], 'it points to word -1, counted from 0, of 2 words'],
-		['srl', [{ beg: 0, end: 1, id: 0, type: 'A0' }, { beg: 1, end: 0, id: 0, type: 'A0' }], 'a role ends before it begins'],
-		['sdgp', [{ id: 2, parent: -1, relate: 'Root' }], 'it points to word 2, counted from 0, of 2 words'],
-		['sdgp', [{ id: 0, parent: 7, relate: 'Agt' }], 'it points to word 7, counted from 0, of 2 words'],
+		[
+			'dp',
+			[
+				{ parent: -1, relate: 'HED' },
+				{ parent: 2, relate: 'WP' },
+			],
+			'it points to word 2, counted from 0, of 2 words',
+		],
+		[
+			'sdp',
+			[
+				{ parent: 0, relate: 'Root' },
+				{ parent: 3, relate: 'mPunc' },
+			],
+			'it points to word 2, counted from 0, of 2 words',
+		],
+		[
+			'sdp',
+			[
+				{ parent: -1, relate: 'Root' },
+				{ parent: -2, relate: 'mPunc' },
+			],
+			'it points to word -2, counted from 0, of 2 words',
+		],
+		[
+			'srl',
+			[{ beg: 0, end: 2, id: 0, type: 'A0' }],
+			'it points to word 2, counted from 0, of 2 words',
+		],
+		[
+			'srl',
+			[{ beg: 0, end: 0, id: -1, type: 'A0' }],
+			'it points to word -1, counted from 0, of 2 words',
+		],
+		[
+			'srl',
+			[
+				{ beg: 0, end: 1, id: 0, type: 'A0' },
+				{ beg: 1, end: 0, id: 0, type: 'A0' },
+			],
+			'a role ends before it begins',
+		],
+		[
+			'sdgp',
+			[{ id: 2, parent: -1, relate: 'Root' }],
+			'it points to word 2, counted from 0, of 2 words',
+		],
+		[
+			'sdgp',
+			[{ id: 0, parent: 7, relate: 'Agt' }],
+			'it points to word 7, counted from 0, of 2 words',
+		],
 	])('gives %s raw where it does not fit: %j', (func, answer, why) => {
 		expect(whole('你好。', { cws: ['你好', '。'], [func]: answer })).toStrictEqual({
 			tokens: [
@@ -241,8 +326,16 @@ describe('joinAnalysis', () => {
 
 	it('joins the other functions where one does not fit, and gives that one by pieces', () => {
 		const pieces: AnalyzedPiece[] = [
-			{ text: '你好。', start: 0, annotations: { cws: ['你好', '。'], pos: ['v', 'wp'], ner: ['O', 'O'] } },
-			{ text: '她来。', start: 5, annotations: { cws: ['她', '来', '。'], pos: ['r', 'v', 'wp'], ner: ['O', 'O'] } },
+			{
+				text: '你好。',
+				start: 0,
+				annotations: { cws: ['你好', '。'], pos: ['v', 'wp'], ner: ['O', 'O'] },
+			},
+			{
+				text: '她来。',
+				start: 5,
+				annotations: { cws: ['她', '来', '。'], pos: ['r', 'v', 'wp'], ner: ['O', 'O'] },
+			},
 		];
 		expect(joinAnalysis('你好。\n\n她来。', pieces)).toStrictEqual({
 			tokens: [
@@ -252,13 +345,25 @@ describe('joinAnalysis', () => {
 				{ index: 3, text: '来', start: 6, end: 7, tag: 'v', tagMeaning: 'verb' },
 				{ index: 4, text: '。', start: 7, end: 8, tag: 'wp', tagMeaning: 'punctuation' },
 			],
-			warnings: ['ner is not joined with the words, but given under raw: it has 2 entries for 3 words in piece 2 of 2'],
-			raw: { ner: [['O', 'O'], ['O', 'O']] },
+			warnings: [
+				'ner is not joined with the words, but given under raw: it has 2 entries for 3 words in piece 2 of 2',
+			],
+			raw: {
+				ner: [
+					['O', 'O'],
+					['O', 'O'],
+				],
+			},
 		});
 	});
 
 	it('says which words are not in the text, what does not match, and which words are tagged but in no whole entity', () => {
-		const { entities, warnings } = whole('北京大学Ａ', { cws: ['北京', '大学', 'A'], pos: [], ner: ['B-Ni', 'O', 'E-Ni'], dp: [] });
+		const { entities, warnings } = whole('北京大学Ａ', {
+			cws: ['北京', '大学', 'A'],
+			pos: [],
+			ner: ['B-Ni', 'O', 'E-Ni'],
+			dp: [],
+		});
 		expect({ entities, warnings }).toEqual({
 			entities: [],
 			warnings: [
@@ -272,20 +377,40 @@ describe('joinAnalysis', () => {
 
 	it('gives of a text in pieces what one call would have given', () => {
 		fc.assert(
-			fc.property(sentences, fc.integer({ min: 150, max: 400 }), fc.infiniteStream(fc.constantFrom<0 | 1>(0, 1)), (text, maxBytes, bases) => {
-				const pieces = splitText(text, maxBytes).map((piece) => ({ ...piece, annotations: fakeAnalysis(piece.text, bases.next().value) }));
-				const analysis = joinAnalysis(text, pieces);
-				expect(analysis).toEqual(whole(text, fakeAnalysis(text)));
-				expect(analysis.tokens.map(({ start, end }) => text.slice(start, end))).toEqual(fakeAnalysis(text).cws);
-				expect(analysis.warnings).toEqual([]);
-			}),
+			fc.property(
+				sentences,
+				fc.integer({ min: 150, max: 400 }),
+				fc.infiniteStream(fc.constantFrom<0 | 1>(0, 1)),
+				(text, maxBytes, bases) => {
+					const pieces = splitText(text, maxBytes).map((piece) => ({
+						...piece,
+						annotations: fakeAnalysis(piece.text, bases.next().value),
+					}));
+					const analysis = joinAnalysis(text, pieces);
+					expect(analysis).toEqual(whole(text, fakeAnalysis(text)));
+					expect(analysis.tokens.map(({ start, end }) => text.slice(start, end))).toEqual(
+						fakeAnalysis(text).cws,
+					);
+					expect(analysis.warnings).toEqual([]);
+				},
+			),
 		);
 	});
 });
 
 describe('readSpans', () => {
 	it.each<[string, string[], number[], [string, number, number][], number[]]>([
-		['whole entities', ['S-Nh', 'B-Ns', 'E-Ns', 'O', 'B-Ni', 'I-Ni', 'I-Ni', 'E-Ni'], [8], [['Nh', 0, 0], ['Ns', 1, 2], ['Ni', 4, 7]], []],
+		[
+			'whole entities',
+			['S-Nh', 'B-Ns', 'E-Ns', 'O', 'B-Ni', 'I-Ni', 'I-Ni', 'E-Ni'],
+			[8],
+			[
+				['Nh', 0, 0],
+				['Ns', 1, 2],
+				['Ni', 4, 7],
+			],
+			[],
+		],
 		['a beginning without an end', ['B-Ns', 'O', 'B-Ns'], [3], [], [0, 2]],
 		['a beginning before a beginning', ['B-Ns', 'B-Ns', 'E-Ns'], [3], [['Ns', 1, 2]], [0]],
 		['a single word inside', ['B-Ns', 'S-Ns', 'E-Ns'], [3], [['Ns', 1, 1]], [0, 2]],
@@ -305,15 +430,35 @@ describe('readSpans', () => {
 describe('locateWords', () => {
 	it.each<[string, string, string[], (string | undefined)[]]>([
 		['words without gaps', '我们走。', ['我们', '走', '。'], ['0-2', '2-3', '3-4']],
-		['white space and invisible signs', ' 我\u200b们\n走 ', ['我', '们', '走'], ['1-2', '3-4', '5-6']],
+		[
+			'white space and invisible signs',
+			' 我\u200b们\n走 ',
+			['我', '们', '走'],
+			['1-2', '3-4', '5-6'],
+		],
 		['equal words', '走走走', ['走', '走', '走'], ['0-1', '1-2', '2-3']],
 		['surrogate pairs', '𠮷野😀', ['𠮷', '野', '😀'], ['0-2', '2-3', '3-5']],
 		['words that hold what is left out', '好 \u200d好 人', ['好', '\u200d好人'], ['0-1', '3-6']],
 		['a word of white space', '好 人', ['好', ' ', '人'], ['0-1', undefined, '2-3']],
 		['emoji', '👨‍👩‍👧走', ['👨‍👩‍👧', '走'], ['0-8', '8-9']],
-		['a flag of tag signs, which the service leaves out', '我🏴\u{e0067}\u{e0062}\u{e007f}走', ['我', '🏴', '走'], ['0-1', '1-3', '9-10']],
-		['a word that the text lacks', '我Ａ来。', ['我', 'A', '来', '。'], ['0-1', undefined, '2-3', '3-4']],
-		['words between two that the text lacks', '甲①的②乙', ['甲', '1', '的', '2', '乙'], ['0-1', undefined, undefined, undefined, '4-5']],
+		[
+			'a flag of tag signs, which the service leaves out',
+			'我🏴\u{e0067}\u{e0062}\u{e007f}走',
+			['我', '🏴', '走'],
+			['0-1', '1-3', '9-10'],
+		],
+		[
+			'a word that the text lacks',
+			'我Ａ来。',
+			['我', 'A', '来', '。'],
+			['0-1', undefined, '2-3', '3-4'],
+		],
+		[
+			'words between two that the text lacks',
+			'甲①的②乙',
+			['甲', '1', '的', '2', '乙'],
+			['0-1', undefined, undefined, undefined, '4-5'],
+		],
 		['a word too many', '走', ['走', '走'], ['0-1', undefined]],
 		['a word that the text has once only', '走', ['走', '来', '走'], ['0-1', undefined, undefined]],
 		['an empty word', '我走', ['我', '', '走'], ['0-1', undefined, '1-2']],

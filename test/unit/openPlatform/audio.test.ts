@@ -6,8 +6,20 @@ import { decodeMp3 } from '../simulator/decodeMp3';
 import { encodeMp3 } from './encodeMp3';
 
 /** Joins what came for pieces of this text, in the order in which it arrived. */
-function joinAudio(format: AudioFormat, files: Buffer[], rate: number, text = '好', order = [...files.keys()], limit?: FileLimit) {
-	const joiner = new AudioJoiner(format, rate, files.map(() => text), limit);
+function joinAudio(
+	format: AudioFormat,
+	files: Buffer[],
+	rate: number,
+	text = '好',
+	order = [...files.keys()],
+	limit?: FileLimit,
+) {
+	const joiner = new AudioJoiner(
+		format,
+		rate,
+		files.map(() => text),
+		limit,
+	);
 	for (const index of order) joiner.add(index, files[index] ?? Buffer.alloc(0), `sid-${index}`);
 	return joiner.finish();
 }
@@ -23,7 +35,13 @@ function riff(...chunks: Buffer[]): Buffer {
 	return chunk('RIFF', Buffer.concat([Buffer.from('WAVE'), ...chunks]));
 }
 
-function format({ encoding = 1, channels = 1, rate = 16000, bits = 16, extra = Buffer.alloc(0) } = {}): Buffer {
+function format({
+	encoding = 1,
+	channels = 1,
+	rate = 16000,
+	bits = 16,
+	extra = Buffer.alloc(0),
+} = {}): Buffer {
 	const body = Buffer.alloc(16);
 	body.writeUInt16LE(encoding, 0);
 	body.writeUInt16LE(channels, 2);
@@ -36,53 +54,109 @@ function format({ encoding = 1, channels = 1, rate = 16000, bits = 16, extra = B
 
 const list = chunk('LIST', Buffer.from('INFOISFT\x05\0\0\0abcde', 'latin1'));
 /** What breaks off may come whole when it is sent again. */
-const kindOf = (what: string) => (/cut off|an empty piece|without format information|without audio data/.test(what) ? 'interrupted' : 'unreadable');
-const ADVICE = 'Try again. If it keeps happening with this text and voice, choose another audio format or report the sid to iFLYTEK.';
+const kindOf = (what: string) =>
+	/cut off|an empty piece|without format information|without audio data/.test(what)
+		? 'interrupted'
+		: 'unreadable';
+const ADVICE =
+	'Try again. If it keeps happening with this text and voice, choose another audio format or report the sid to iFLYTEK.';
 const samples = (...values: number[]) => Buffer.from(Int16Array.from(values).buffer);
 
 describe('joining WAV', () => {
 	// Written by Python's wave module.
-	const file = Buffer.from('524946462a00000057415645666d74201000000001000100803e0000007d00000200100064617461' + '06000000' + '010002000300', 'hex');
+	const file = Buffer.from(
+		'524946462a00000057415645666d74201000000001000100803e0000007d00000200100064617461' +
+			'06000000' +
+			'010002000300',
+		'hex',
+	);
 
 	it.each<[string, Buffer[]]>([
 		['one file', [file]],
-		['two files', [riff(format(), chunk('data', samples(1))), riff(format(), chunk('data', samples(2, 3)))]],
+		[
+			'two files',
+			[riff(format(), chunk('data', samples(1))), riff(format(), chunk('data', samples(2, 3)))],
+		],
 		['bare samples', [samples(1, 2), samples(3)]],
 		['a file and bare samples', [riff(format(), chunk('data', samples(1))), samples(2, 3)]],
-		['other chunks before and behind', [riff(list, format(), list, chunk('data', samples(1, 2, 3)), list)]],
+		[
+			'other chunks before and behind',
+			[riff(list, format(), list, chunk('data', samples(1, 2, 3)), list)],
+		],
 		['a stream that left the size at 0', [riff(format(), chunk('data', samples(1, 2, 3), 0))]],
 		['a stream of greatest size', [riff(format(), chunk('data', samples(1, 2, 3), 0xffffffff))]],
-		['a stream of the least size that stands for none', [riff(format(), chunk('data', samples(1, 2, 3), 0x7fff0000))]],
-		['a stream of greatest size less the header', [riff(format(), chunk('data', samples(1, 2, 3), 0x7fffffff - 36))]],
-		['padding behind the samples', [Buffer.concat([riff(format(), chunk('data', samples(1, 2, 3))), Buffer.alloc(3)])]],
-		['half a sample at the end', [riff(format(), chunk('data', Buffer.concat([samples(1), Buffer.from([9])]))), Buffer.concat([samples(2, 3), Buffer.from([9])])]],
+		[
+			'a stream of the least size that stands for none',
+			[riff(format(), chunk('data', samples(1, 2, 3), 0x7fff0000))],
+		],
+		[
+			'a stream of greatest size less the header',
+			[riff(format(), chunk('data', samples(1, 2, 3), 0x7fffffff - 36))],
+		],
+		[
+			'padding behind the samples',
+			[Buffer.concat([riff(format(), chunk('data', samples(1, 2, 3))), Buffer.alloc(3)])],
+		],
+		[
+			'half a sample at the end',
+			[
+				riff(format(), chunk('data', Buffer.concat([samples(1), Buffer.from([9])]))),
+				Buffer.concat([samples(2, 3), Buffer.from([9])]),
+			],
+		],
 	])('%s', (_, pieces) => {
-		expect(joinAudio('wav', pieces, 16000)).toEqual({ bytes: file, durationSeconds: 3 / 16000, sampleRate: 16000 });
-		expect(joinAudio('pcm', pieces, 16000)).toEqual({ bytes: samples(1, 2, 3), durationSeconds: 3 / 16000, sampleRate: 16000 });
+		expect(joinAudio('wav', pieces, 16000)).toEqual({
+			bytes: file,
+			durationSeconds: 3 / 16000,
+			sampleRate: 16000,
+		});
+		expect(joinAudio('pcm', pieces, 16000)).toEqual({
+			bytes: samples(1, 2, 3),
+			durationSeconds: 3 / 16000,
+			sampleRate: 16000,
+		});
 	});
 
 	const silent = riff(format(), chunk('data', Buffer.alloc(0)));
 
 	it.each<[string, Buffer]>([
 		['a bare header', silent],
-		['a file cut off behind its header', riff(format(), chunk('data', Buffer.alloc(0), 0xffffffff))],
+		[
+			'a file cut off behind its header',
+			riff(format(), chunk('data', Buffer.alloc(0), 0xffffffff)),
+		],
 		['half a sample', Buffer.from([0])],
-	])('refuses %s where there is something to speak, and takes it where there is not', (_, piece) => {
-		const sent = () => joinAudio('wav', [file, piece], 16000, '第2部分');
-		expect(sent).toThrow('The speech synthesis sent audio without any sound for this part of the text: 第2部分');
-		expect(sent).toThrow(expect.objectContaining({ kind: 'interrupted', details: { sid: 'sid-1', advice: ADVICE } }));
-		expect(joinAudio('wav', [file, piece], 16000, '……！\n').bytes).toEqual(file);
-	});
+	])(
+		'refuses %s where there is something to speak, and takes it where there is not',
+		(_, piece) => {
+			const sent = () => joinAudio('wav', [file, piece], 16000, '第2部分');
+			expect(sent).toThrow(
+				'The speech synthesis sent audio without any sound for this part of the text: 第2部分',
+			);
+			expect(sent).toThrow(
+				expect.objectContaining({ kind: 'interrupted', details: { sid: 'sid-1', advice: ADVICE } }),
+			);
+			expect(joinAudio('wav', [file, piece], 16000, '……！\n').bytes).toEqual(file);
+		},
+	);
 
 	it('quotes the session ids of both pieces that do not fit together', () => {
 		const other = riff(format({ rate: 8000 }), chunk('data', samples(1)));
-		expect(() => joinAudio('wav', [file, file, other], 16000)).toThrow(expect.objectContaining({ details: expect.objectContaining({ sids: ['sid-0', 'sid-2'] }) }));
+		expect(() => joinAudio('wav', [file, file, other], 16000)).toThrow(
+			expect.objectContaining({ details: expect.objectContaining({ sids: ['sid-0', 'sid-2'] }) }),
+		);
 	});
 
 	it('takes the format from the pieces, not from what was asked for', () => {
-		const piece = riff(format({ channels: 2, rate: 44100, bits: 24 }), chunk('data', Buffer.alloc(12, 7)));
+		const piece = riff(
+			format({ channels: 2, rate: 44100, bits: 24 }),
+			chunk('data', Buffer.alloc(12, 7)),
+		);
 		expect(joinAudio('wav', [piece, piece], 16000)).toEqual({
-			bytes: riff(format({ channels: 2, rate: 44100, bits: 24 }), chunk('data', Buffer.alloc(24, 7))),
+			bytes: riff(
+				format({ channels: 2, rate: 44100, bits: 24 }),
+				chunk('data', Buffer.alloc(24, 7)),
+			),
 			durationSeconds: 4 / 44100,
 			sampleRate: 44100,
 		});
@@ -90,38 +164,98 @@ describe('joining WAV', () => {
 
 	it('fills up a file of an odd number of bytes', () => {
 		const eight = format({ bits: 8 });
-		const pieces = [riff(eight, chunk('data', Buffer.from([1]))), riff(eight, chunk('data', Buffer.from([2, 3])))];
-		expect(joinAudio('wav', pieces, 16000)).toEqual({ bytes: riff(eight, chunk('data', Buffer.from([1, 2, 3]))), durationSeconds: 3 / 16000, sampleRate: 16000 });
+		const pieces = [
+			riff(eight, chunk('data', Buffer.from([1]))),
+			riff(eight, chunk('data', Buffer.from([2, 3]))),
+		];
+		expect(joinAudio('wav', pieces, 16000)).toEqual({
+			bytes: riff(eight, chunk('data', Buffer.from([1, 2, 3]))),
+			durationSeconds: 3 / 16000,
+			sampleRate: 16000,
+		});
 	});
 
 	it.each<[string, Buffer[], string]>([
-		['another rate', [file, riff(format({ rate: 8000 }), chunk('data', samples(1)))], 'pieces of different formats, which cannot be one file: 16000 Hz, 16 bits, 1 channel and 8000 Hz, 16 bits, 1 channel'],
-		['bare samples of another rate', [riff(format({ rate: 8000 }), chunk('data', samples(1))), samples(1)], 'pieces of different formats, which cannot be one file: 8000 Hz, 16 bits, 1 channel and 16000 Hz, 16 bits, 1 channel'],
-		['a file cut off', [riff(format(), chunk('data', Buffer.alloc(500), 1000))], 'audio that is cut off: 500 of 1000 bytes'],
+		[
+			'another rate',
+			[file, riff(format({ rate: 8000 }), chunk('data', samples(1)))],
+			'pieces of different formats, which cannot be one file: 16000 Hz, 16 bits, 1 channel and 8000 Hz, 16 bits, 1 channel',
+		],
+		[
+			'bare samples of another rate',
+			[riff(format({ rate: 8000 }), chunk('data', samples(1))), samples(1)],
+			'pieces of different formats, which cannot be one file: 8000 Hz, 16 bits, 1 channel and 16000 Hz, 16 bits, 1 channel',
+		],
+		[
+			'a file cut off',
+			[riff(format(), chunk('data', Buffer.alloc(500), 1000))],
+			'audio that is cut off: 500 of 1000 bytes',
+		],
 		['a file cut off in its header', [file.subarray(0, 30)], 'a WAV file whose format is cut off'],
 		['no format', [riff(chunk('data', samples(1)))], 'a WAV file without format information'],
 		['no data', [riff(format(), list)], 'a WAV file without audio data'],
-		['A-law', [riff(format({ encoding: 6, bits: 8 }), chunk('data', samples(1)))], 'a WAV file that is not uncompressed (encoding 6)'],
-		['no rate', [riff(format({ rate: 0 }), chunk('data', samples(1)))], 'a WAV file of an impossible format: 0 Hz, 16 bits, 1 channel'],
-		['no bits', [riff(format({ bits: 0 }), chunk('data', samples(1)))], 'a WAV file of an impossible format: 16000 Hz, 0 bits, 1 channel'],
-		['a sample and a half', [riff(format({ bits: 12 }), chunk('data', samples(1)))], 'a WAV file of an impossible format: 16000 Hz, 12 bits, 1 channel'],
-		['another width', [riff(format({ bits: 8 }), chunk('data', Buffer.from([1]))), file], 'pieces of different formats, which cannot be one file: 16000 Hz, 8 bits, 1 channel and 16000 Hz, 16 bits, 1 channel'],
-		['text with white space', [Buffer.from('not\tfound\r\n or so')], 'text where audio was asked for. It starts with: not found or so'],
-		['no channels', [riff(format({ channels: 0 }), chunk('data', samples(1)))], 'a WAV file of an impossible format: 16000 Hz, 16 bits, 0 channels'],
-		['text', [Buffer.from('{"code":"10700","data":""}')], 'text where audio was asked for. It starts with: {"code":"10700","data":""}'],
-		['an MP3 tag', [Buffer.from('ID3\x04\0\0\0\0\0\0', 'latin1')], 'MP3 where uncompressed audio was asked for'],
+		[
+			'A-law',
+			[riff(format({ encoding: 6, bits: 8 }), chunk('data', samples(1)))],
+			'a WAV file that is not uncompressed (encoding 6)',
+		],
+		[
+			'no rate',
+			[riff(format({ rate: 0 }), chunk('data', samples(1)))],
+			'a WAV file of an impossible format: 0 Hz, 16 bits, 1 channel',
+		],
+		[
+			'no bits',
+			[riff(format({ bits: 0 }), chunk('data', samples(1)))],
+			'a WAV file of an impossible format: 16000 Hz, 0 bits, 1 channel',
+		],
+		[
+			'a sample and a half',
+			[riff(format({ bits: 12 }), chunk('data', samples(1)))],
+			'a WAV file of an impossible format: 16000 Hz, 12 bits, 1 channel',
+		],
+		[
+			'another width',
+			[riff(format({ bits: 8 }), chunk('data', Buffer.from([1]))), file],
+			'pieces of different formats, which cannot be one file: 16000 Hz, 8 bits, 1 channel and 16000 Hz, 16 bits, 1 channel',
+		],
+		[
+			'text with white space',
+			[Buffer.from('not\tfound\r\n or so')],
+			'text where audio was asked for. It starts with: not found or so',
+		],
+		[
+			'no channels',
+			[riff(format({ channels: 0 }), chunk('data', samples(1)))],
+			'a WAV file of an impossible format: 16000 Hz, 16 bits, 0 channels',
+		],
+		[
+			'text',
+			[Buffer.from('{"code":"10700","data":""}')],
+			'text where audio was asked for. It starts with: {"code":"10700","data":""}',
+		],
+		[
+			'an MP3 tag',
+			[Buffer.from('ID3\x04\0\0\0\0\0\0', 'latin1')],
+			'MP3 where uncompressed audio was asked for',
+		],
 		['nothing', [Buffer.alloc(0)], 'an empty piece of audio'],
 	])('refuses %s', (_, pieces, what) => {
 		expect(() => joinAudio('wav', pieces, 16000)).toThrow(`The speech synthesis sent ${what}`);
 		expect(() => joinAudio('pcm', pieces, 16000)).toThrow(`The speech synthesis sent ${what}`);
-		expect(() => joinAudio('pcm', pieces, 16000)).toThrow(expect.objectContaining({ kind: kindOf(what) }));
+		expect(() => joinAudio('pcm', pieces, 16000)).toThrow(
+			expect.objectContaining({ kind: kindOf(what) }),
+		);
 	});
 
 	it.each<[string, Buffer]>([
 		['RIFF and no WAVE', Buffer.concat([Buffer.from('RIFF'), samples(0, 1, 2, 3, 4)])],
 		['WAVE and no RIFF', Buffer.concat([samples(0, 1, 2, 3), Buffer.from('WAVE'), samples(4)])],
 		['bytes of 127', Buffer.alloc(8, 0x7f)],
-		['four bytes like an MP3 frame', Buffer.concat([Buffer.from([0xff, 0xf3, 0x48, 0xc4]), Buffer.alloc(300)])],
+		[
+			'four bytes like an MP3 frame',
+			Buffer.concat([Buffer.from([0xff, 0xf3, 0x48, 0xc4]), Buffer.alloc(300)]),
+		],
 	])('takes %s for bare samples', (_, piece) => {
 		expect(joinAudio('pcm', [piece], 16000).bytes).toEqual(piece);
 	});
@@ -131,14 +265,23 @@ describe('joining WAV', () => {
 			// Bare samples that look like text or MP3 are refused; these begin with silence.
 			(body: Buffer) => Buffer.concat([samples(0), body]),
 			(body: Buffer) => riff(format(), chunk('data', Buffer.concat([samples(0), body]))),
-			(body: Buffer) => riff(list, format(), chunk('data', Buffer.concat([samples(0), body])), list),
-			(body: Buffer) => riff(format(), chunk('data', Buffer.concat([samples(0), body]), 0xffffffff)),
+			(body: Buffer) =>
+				riff(list, format(), chunk('data', Buffer.concat([samples(0), body])), list),
+			(body: Buffer) =>
+				riff(format(), chunk('data', Buffer.concat([samples(0), body]), 0xffffffff)),
 		];
-		const piece = fc.tuple(fc.constantFrom(...wraps), fc.array(fc.integer({ min: -32768, max: 32767 }), { maxLength: 50 }));
+		const piece = fc.tuple(
+			fc.constantFrom(...wraps),
+			fc.array(fc.integer({ min: -32768, max: 32767 }), { maxLength: 50 }),
+		);
 		fc.assert(
 			fc.property(fc.array(piece, { minLength: 1, maxLength: 8 }), (pieces) => {
 				const all = samples(...pieces.flatMap(([, values]) => [0, ...values]));
-				const joined = joinAudio('wav', pieces.map(([wrap, values]) => wrap(samples(...values))), 16000);
+				const joined = joinAudio(
+					'wav',
+					pieces.map(([wrap, values]) => wrap(samples(...values))),
+					16000,
+				);
 				expect(joined.bytes).toEqual(riff(format(), chunk('data', all)));
 			}),
 		);
@@ -146,7 +289,8 @@ describe('joining WAV', () => {
 });
 
 describe('joining MP3', () => {
-	const tone = (length: number, period: number) => Array.from({ length }, (_, at) => Math.round(9000 * Math.sin((2 * Math.PI * at) / period)));
+	const tone = (length: number, period: number) =>
+		Array.from({ length }, (_, at) => Math.round(9000 * Math.sin((2 * Math.PI * at) / period)));
 	const [low, middle, high, slow, fast, stereo, telephone] = encodeMp3([
 		{ channels: 1, sampleRate: 16000, kbps: 32, samples: tone(9000, 80) },
 		{ channels: 1, sampleRate: 16000, kbps: 32, samples: tone(12345, 40) },
@@ -156,21 +300,36 @@ describe('joining MP3', () => {
 		{ channels: 2, sampleRate: 16000, kbps: 32, samples: tone(9000, 40) },
 		{ channels: 1, sampleRate: 8000, kbps: 16, samples: tone(9000, 40) },
 	]);
-	if (!low || !middle || !high || !slow || !fast || !stereo || !telephone) throw new Error('The encoder gave fewer files than tracks');
+	if (!low || !middle || !high || !slow || !fast || !stereo || !telephone)
+		throw new Error('The encoder gave fewer files than tracks');
 
 	/** Low, with another byte in the header of its first frame. */
-	const patched = (at: number, byte: number) => Buffer.concat([low.subarray(0, at), Buffer.from([byte]), low.subarray(at + 1)]);
-	const id3v2 = Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\x01\x02', 'latin1'), Buffer.alloc(130, 0xff)]);
+	const patched = (at: number, byte: number) =>
+		Buffer.concat([low.subarray(0, at), Buffer.from([byte]), low.subarray(at + 1)]);
+	const id3v2 = Buffer.concat([
+		Buffer.from('ID3\x04\0\0\0\0\x01\x02', 'latin1'),
+		Buffer.alloc(130, 0xff),
+	]);
 	it('gives one piece as it came, with its duration', async () => {
 		const tagged = Buffer.concat([id3v2, low]);
 		const decoded = await decodeMp3(low);
-		expect(joinAudio('mp3', [tagged], 8000)).toEqual({ bytes: tagged, durationSeconds: decoded.samples.length / 16000, sampleRate: 16000 });
+		expect(joinAudio('mp3', [tagged], 8000)).toEqual({
+			bytes: tagged,
+			durationSeconds: decoded.samples.length / 16000,
+			sampleRate: 16000,
+		});
 	});
 
 	it('leaves out a piece without sound where there is nothing to speak', () => {
-		expect(joinAudio('mp3', [low, id3v2, low], 16000, '—')).toEqual(joinAudio('mp3', [low, low], 16000));
-		expect(() => joinAudio('mp3', [id3v2, id3v2], 16000, '—')).toThrow('The speech synthesis sent MP3 without any sound in it');
-		expect(() => joinAudio('mp3', [low, id3v2], 16000)).toThrow('The speech synthesis sent audio without any sound for this part of the text: 好');
+		expect(joinAudio('mp3', [low, id3v2, low], 16000, '—')).toEqual(
+			joinAudio('mp3', [low, low], 16000),
+		);
+		expect(() => joinAudio('mp3', [id3v2, id3v2], 16000, '—')).toThrow(
+			'The speech synthesis sent MP3 without any sound in it',
+		);
+		expect(() => joinAudio('mp3', [low, id3v2], 16000)).toThrow(
+			'The speech synthesis sent audio without any sound for this part of the text: 好',
+		);
 	});
 
 	it('joins pieces so that each is heard once and whole', async () => {
@@ -179,12 +338,22 @@ describe('joining MP3', () => {
 		const heard = await decodeMp3(joined.bytes);
 		const alone = (await Promise.all(pieces.map(decodeMp3))).map(({ samples: part }) => part);
 		const length = alone.reduce((sum, part) => sum + part.length, 0);
-		expect({ ...joined, bytes: 0 }).toEqual({ bytes: 0, durationSeconds: length / 16000, sampleRate: 16000 });
-		expect({ ...heard, samples: heard.samples.length }).toEqual({ sampleRate: 16000, errors: 0, samples: length });
+		expect({ ...joined, bytes: 0 }).toEqual({
+			bytes: 0,
+			durationSeconds: length / 16000,
+			sampleRate: 16000,
+		});
+		expect({ ...heard, samples: heard.samples.length }).toEqual({
+			sampleRate: 16000,
+			errors: 0,
+			samples: length,
+		});
 		let start = 0;
 		for (const part of alone) {
 			// At a join the decoder still blends in the frame before.
-			const differences = part.slice(1152).map((value, at) => Math.abs(value - (heard.samples[start + 1152 + at] ?? Number.NaN)));
+			const differences = part
+				.slice(1152)
+				.map((value, at) => Math.abs(value - (heard.samples[start + 1152 + at] ?? Number.NaN)));
 			expect(Math.max(...differences)).toBeLessThanOrEqual(1);
 			start += part.length;
 		}
@@ -192,7 +361,11 @@ describe('joining MP3', () => {
 
 	it('leaves the tag of the first piece alone', () => {
 		const { bytes, ...sound } = joinAudio('mp3', [low, middle, high], 16000);
-		const tagged = joinAudio('mp3', [low, middle, high].map((file) => Buffer.concat([id3v2, file])), 16000);
+		const tagged = joinAudio(
+			'mp3',
+			[low, middle, high].map((file) => Buffer.concat([id3v2, file])),
+			16000,
+		);
 		expect(tagged).toEqual({ ...sound, bytes: Buffer.concat([id3v2, bytes]) });
 	});
 
@@ -200,7 +373,9 @@ describe('joining MP3', () => {
 		const joined = joinAudio('mp3', [slow, fast], 44100);
 		expect(joined.bytes).toEqual(Buffer.concat([slow, fast]));
 		const decoded = await Promise.all([slow, fast].map(decodeMp3));
-		expect(joined.durationSeconds).toBe(decoded.reduce((sum, { samples: part }) => sum + part.length, 0) / 44100);
+		expect(joined.durationSeconds).toBe(
+			decoded.reduce((sum, { samples: part }) => sum + part.length, 0) / 44100,
+		);
 	});
 
 	it.each([
@@ -212,27 +387,86 @@ describe('joining MP3', () => {
 		const decoded = await decodeMp3(file());
 		expect(decoded.sampleRate).toBe(sampleRate);
 		const { durationSeconds } = joinAudio('mp3', [file()], sampleRate);
-		expect({ durationSeconds, sampleRate }).toEqual({ durationSeconds: decoded.samples.length / sampleRate, sampleRate });
+		expect({ durationSeconds, sampleRate }).toEqual({
+			durationSeconds: decoded.samples.length / sampleRate,
+			sampleRate,
+		});
 	});
 
 	it.each<[string, Buffer[], string]>([
-		['a cut-off piece', [low, middle.subarray(0, 1000)], 'MP3 that is cut off in the middle of a frame'],
-		['a piece cut off in a frame\'s header', [low, middle.subarray(0, 144 * 3 + 2)], 'MP3 that is cut off in the middle of a frame'],
-		['damage', [low, Buffer.concat([low.subarray(0, 288), Buffer.from('damaged'), low.subarray(288)])], 'MP3 that is damaged at byte 288'],
-		['another rate', [low, telephone], 'pieces of different formats, which cannot be one file: 16000 Hz, 1 channel and 8000 Hz, 1 channel'],
-		['another rate within a piece', [Buffer.concat([low, telephone])], 'pieces of different formats, which cannot be one file: 16000 Hz, 1 channel and 8000 Hz, 1 channel'],
-		['stray bytes behind', [Buffer.concat([low, Buffer.from('ab')])], `MP3 that is damaged at byte ${low.length}`],
-		['another number of channels', [low, stereo], 'pieces of different formats, which cannot be one file: 16000 Hz, 1 channel and 16000 Hz, 2 channels'],
+		[
+			'a cut-off piece',
+			[low, middle.subarray(0, 1000)],
+			'MP3 that is cut off in the middle of a frame',
+		],
+		[
+			"a piece cut off in a frame's header",
+			[low, middle.subarray(0, 144 * 3 + 2)],
+			'MP3 that is cut off in the middle of a frame',
+		],
+		[
+			'damage',
+			[low, Buffer.concat([low.subarray(0, 288), Buffer.from('damaged'), low.subarray(288)])],
+			'MP3 that is damaged at byte 288',
+		],
+		[
+			'another rate',
+			[low, telephone],
+			'pieces of different formats, which cannot be one file: 16000 Hz, 1 channel and 8000 Hz, 1 channel',
+		],
+		[
+			'another rate within a piece',
+			[Buffer.concat([low, telephone])],
+			'pieces of different formats, which cannot be one file: 16000 Hz, 1 channel and 8000 Hz, 1 channel',
+		],
+		[
+			'stray bytes behind',
+			[Buffer.concat([low, Buffer.from('ab')])],
+			`MP3 that is damaged at byte ${low.length}`,
+		],
+		[
+			'another number of channels',
+			[low, stereo],
+			'pieces of different formats, which cannot be one file: 16000 Hz, 1 channel and 16000 Hz, 2 channels',
+		],
 		['WAV', [riff(format(), chunk('data', samples(1)))], 'WAV where MP3 was asked for'],
 		['text', [Buffer.from('{"code":"10700"}')], 'a file that is not MP3'],
-		['a single piece cut off', [middle.subarray(0, 1000)], 'MP3 that is cut off in the middle of a frame'],
-		['a single piece with damage', [Buffer.concat([low.subarray(0, 288), Buffer.alloc(3000, 'damaged'), low.subarray(288)])], 'MP3 that is damaged at byte 288'],
-		['a single piece with a few bytes in its middle', [Buffer.concat([low.subarray(0, 288), Buffer.from('ab'), low.subarray(288)])], 'MP3 that is damaged at byte 288'],
-		['a single piece that ends in a page', [Buffer.concat([low.subarray(0, 288), Buffer.from('<html>error 502</html>')])], 'MP3 that is damaged at byte 288'],
+		[
+			'a single piece cut off',
+			[middle.subarray(0, 1000)],
+			'MP3 that is cut off in the middle of a frame',
+		],
+		[
+			'a single piece with damage',
+			[Buffer.concat([low.subarray(0, 288), Buffer.alloc(3000, 'damaged'), low.subarray(288)])],
+			'MP3 that is damaged at byte 288',
+		],
+		[
+			'a single piece with a few bytes in its middle',
+			[Buffer.concat([low.subarray(0, 288), Buffer.from('ab'), low.subarray(288)])],
+			'MP3 that is damaged at byte 288',
+		],
+		[
+			'a single piece that ends in a page',
+			[Buffer.concat([low.subarray(0, 288), Buffer.from('<html>error 502</html>')])],
+			'MP3 that is damaged at byte 288',
+		],
 		['the beginning of a tag', [Buffer.from('ID3')], 'a file that is not MP3'],
-		['a piece cut off behind a frame\'s header', [low.subarray(0, 144 * 3 + 4)], 'MP3 that is cut off in the middle of a frame'],
-		['four bytes that begin like a frame', [Buffer.concat([low.subarray(0, 288), Buffer.from([0xff, 0, 0, 0])])], 'MP3 that is damaged at byte 288'],
-		['five bytes that begin like a frame', [Buffer.concat([low.subarray(0, 288), Buffer.from([0xff, 0, 0, 0, 0])])], 'MP3 that is damaged at byte 288'],
+		[
+			"a piece cut off behind a frame's header",
+			[low.subarray(0, 144 * 3 + 4)],
+			'MP3 that is cut off in the middle of a frame',
+		],
+		[
+			'four bytes that begin like a frame',
+			[Buffer.concat([low.subarray(0, 288), Buffer.from([0xff, 0, 0, 0])])],
+			'MP3 that is damaged at byte 288',
+		],
+		[
+			'five bytes that begin like a frame',
+			[Buffer.concat([low.subarray(0, 288), Buffer.from([0xff, 0, 0, 0, 0])])],
+			'MP3 that is damaged at byte 288',
+		],
 		['a version that does not exist', [patched(1, 0xeb)], 'a file that is not MP3'],
 		['layer II', [patched(1, 0xf5)], 'a file that is not MP3'],
 		['a free bit rate', [patched(2, 0x08)], 'a file that is not MP3'],
@@ -242,21 +476,34 @@ describe('joining MP3', () => {
 		['nothing', [Buffer.alloc(0)], 'an empty piece of audio'],
 	])('refuses %s', (_, pieces, what) => {
 		expect(() => joinAudio('mp3', pieces, 16000)).toThrow(`The speech synthesis sent ${what}`);
-		expect(() => joinAudio('mp3', pieces, 16000)).toThrow(expect.objectContaining({ kind: kindOf(what) }));
+		expect(() => joinAudio('mp3', pieces, 16000)).toThrow(
+			expect.objectContaining({ kind: kindOf(what) }),
+		);
 	});
 
 	it('quotes the session id of a piece that changes its format', () => {
-		expect(() => joinAudio('mp3', [Buffer.concat([low, telephone])], 16000)).toThrow(expect.objectContaining({ details: { sid: 'sid-0', advice: ADVICE } }));
+		expect(() => joinAudio('mp3', [Buffer.concat([low, telephone])], 16000)).toThrow(
+			expect.objectContaining({ details: { sid: 'sid-0', advice: ADVICE } }),
+		);
 	});
 
 	it('is distinguished from uncompressed audio', () => {
-		expect(() => joinAudio('wav', [low], 16000)).toThrow('The speech synthesis sent MP3 where uncompressed audio was asked for');
+		expect(() => joinAudio('wav', [low], 16000)).toThrow(
+			'The speech synthesis sent MP3 where uncompressed audio was asked for',
+		);
 	});
 });
 
 describe('any kind of audio', () => {
 	const tone = Array.from({ length: 9000 }, (_, at) => Math.round(9000 * Math.sin(at / 10)));
-	const mp3 = encodeMp3([1, 2, 3].map((part) => ({ channels: 1, sampleRate: 16000, kbps: 32, samples: tone.slice(0, part * 3000) })));
+	const mp3 = encodeMp3(
+		[1, 2, 3].map((part) => ({
+			channels: 1,
+			sampleRate: 16000,
+			kbps: 32,
+			samples: tone.slice(0, part * 3000),
+		})),
+	);
 	const pcm = [samples(1, 2), samples(3), samples(0, 4)];
 
 	it.each<[AudioFormat, Buffer[]]>([
@@ -265,13 +512,23 @@ describe('any kind of audio', () => {
 		['mp3', mp3],
 	])('is one %s file in whatever order the pieces arrive', (format, pieces) => {
 		const inOrder = joinAudio(format, pieces, 16000);
-		for (const order of [[0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]) {
+		for (const order of [
+			[0, 2, 1],
+			[1, 0, 2],
+			[1, 2, 0],
+			[2, 0, 1],
+			[2, 1, 0],
+		]) {
 			expect(joinAudio(format, pieces, 16000, '好', order)).toEqual(inOrder);
 		}
 	});
 
 	it('may be much longer or shorter than its beginning suggests', () => {
-		for (const lengths of [[10, 5000, 20000, 1], [20000, 1, 1, 1], [1, 1, 1, 100000]]) {
+		for (const lengths of [
+			[10, 5000, 20000, 1],
+			[20000, 1, 1, 1],
+			[1, 1, 1, 100000],
+		]) {
 			const pieces = lengths.map((length, index) => Buffer.alloc(length * 2, index + 128));
 			expect(joinAudio('pcm', pieces, 16000).bytes).toEqual(Buffer.concat(pieces));
 		}
@@ -289,24 +546,41 @@ describe('any kind of audio', () => {
 	const advice = 'Split the text across several items, or choose MP3 or 8000 Hz. Or ask n8n.';
 
 	it('is refused before the first piece where it cannot fit for certain', () => {
-		const begin = (characters: number, format: AudioFormat = 'pcm') => () => new AudioJoiner(format, 16000, ['好', '好'.repeat(characters - 1)], limit);
+		const begin =
+			(characters: number, format: AudioFormat = 'pcm') =>
+			() =>
+				new AudioJoiner(format, 16000, ['好', '好'.repeat(characters - 1)], limit);
 		// 25 characters take a second, a second 32,000 bytes, as MP3 1,000.
 		expect(begin(2457)).not.toThrow();
 		expect(begin(78_643, 'mp3')).not.toThrow();
 		expect(begin(78_644, 'mp3')).toThrow('n8n takes at most 3 MB');
-		expect(begin(2458)).toThrow(expect.objectContaining({ message: 'The speech of this text has more than 3 MB. n8n takes at most 3 MB', details: { advice } }));
+		expect(begin(2458)).toThrow(
+			expect.objectContaining({
+				message: 'The speech of this text has more than 3 MB. n8n takes at most 3 MB',
+				details: { advice },
+			}),
+		);
 	});
 
 	it('is refused with the piece that makes it too large', () => {
 		const piece = Buffer.alloc(1024 ** 2, 128);
-		expect(joinAudio('pcm', [piece, piece, piece], 16000, '好', [0, 1, 2], limit).bytes).toHaveLength(limit.bytes);
-		expect(() => joinAudio('pcm', [piece, piece, piece, samples(1)], 16000, '好', [0, 1, 2, 3], limit)).toThrow('n8n takes at most 3 MB');
+		expect(
+			joinAudio('pcm', [piece, piece, piece], 16000, '好', [0, 1, 2], limit).bytes,
+		).toHaveLength(limit.bytes);
+		expect(() =>
+			joinAudio('pcm', [piece, piece, piece, samples(1)], 16000, '好', [0, 1, 2, 3], limit),
+		).toThrow('n8n takes at most 3 MB');
 	});
 
 	it('is refused as WAV where its header could not count it', () => {
 		// Twelve times the highest rate, so that a twelfth of the text will do.
 		const hours = ['好'.repeat(283_000)];
-		expect(() => new AudioJoiner('wav', 192_000, hours)).toThrow(expect.objectContaining({ message: expect.stringContaining('A WAV file holds at most 4095 MB'), details: { advice: 'Split the text across several items, or choose MP3 or 8000 Hz.' } }));
+		expect(() => new AudioJoiner('wav', 192_000, hours)).toThrow(
+			expect.objectContaining({
+				message: expect.stringContaining('A WAV file holds at most 4095 MB'),
+				details: { advice: 'Split the text across several items, or choose MP3 or 8000 Hz.' },
+			}),
+		);
 		expect(() => new AudioJoiner('wav', 192_000, hours, limit)).toThrow('n8n takes at most 3 MB');
 		expect(() => new AudioJoiner('mp3', 192_000, hours)).not.toThrow();
 		expect(() => new AudioJoiner('pcm', 192_000, hours)).not.toThrow();

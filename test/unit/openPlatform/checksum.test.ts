@@ -1,5 +1,10 @@
 import { IflytekApi } from '../../../credentials/IflytekApi.credentials';
-import { accountOf, checkSum, encodeParam, signHeaders } from '../../../nodes/shared/openPlatform/checksum';
+import {
+	accountOf,
+	checkSum,
+	encodeParam,
+	signHeaders,
+} from '../../../nodes/shared/openPlatform/checksum';
 
 const API_KEY = '9f2c8e71b4d05a36c1e8f7029b3d4a65';
 const NOW = 1_700_000_000_999;
@@ -13,7 +18,11 @@ const VECTORS: [param: Record<string, unknown>, base64: string, checkSum: string
 		'eyJpbWFnZV9uYW1lIjoi54Wn54mHIDEuanBnIiwiaW1hZ2VfdXJsIjoiaHR0cDovLzEyNy4wLjAuMS/njKsuanBnIn0=',
 		'b737aa0531cdcc42821b09ce288a6564',
 	],
-	[{ image_name: '𠮷野家☕.png' }, 'eyJpbWFnZV9uYW1lIjoi8KCut+mHjuWutuKYlS5wbmcifQ==', 'a83c838d3ddbe9c32bb7db6647ceddd3'],
+	[
+		{ image_name: '𠮷野家☕.png' },
+		'eyJpbWFnZV9uYW1lIjoi8KCut+mHjuWutuKYlS5wbmcifQ==',
+		'a83c838d3ddbe9c32bb7db6647ceddd3',
+	],
 ];
 
 test.each(VECTORS)('X-Param and X-CheckSum of %j', (param, base64, sum) => {
@@ -28,26 +37,55 @@ test.each(VECTORS)('X-Param and X-CheckSum of %j', (param, base64, sum) => {
 });
 
 test('a key that is not ASCII is hashed in UTF-8', () => {
-	expect(checkSum('密钥é', '1731000000', 'eyJ2b2ljZV9uYW1lIjoieGlhb3lhbiJ9')).toBe('60ea1849f04e8fc5ce796254518a1113');
+	expect(checkSum('密钥é', '1731000000', 'eyJ2b2ljZV9uYW1lIjoieGlhb3lhbiJ9')).toBe(
+		'60ea1849f04e8fc5ce796254518a1113',
+	);
 });
 
 test('names in any case are replaced, and an empty X-Param counts as none', () => {
 	const headers = { 'X-APPID': 'old', 'x-curTime': '1', 'X-checksum': 'old', 'X-PARAM': '' };
 	const signed = signHeaders(headers, { appId: 'app', apiKey: API_KEY }, NOW);
-	expect(signed).toEqual({ 'X-Param': 'e30=', 'X-Appid': 'app', 'X-CurTime': '1700000000', 'X-CheckSum': '01473f5dd514b2a8f52664f467f1b626' });
+	expect(signed).toEqual({
+		'X-Param': 'e30=',
+		'X-Appid': 'app',
+		'X-CurTime': '1700000000',
+		'X-CheckSum': '01473f5dd514b2a8f52664f467f1b626',
+	});
 });
 
 test.each<[data: Record<string, unknown>, message: string, advice: string]>([
-	[{ apiKey: API_KEY }, 'App ID is empty', 'Enter the APPID of the application from the iFLYTEK console.'],
-	[{ appId: ' ', apiKey: API_KEY }, 'App ID is empty', 'Enter the APPID of the application from the iFLYTEK console.'],
-	[{ appId: 'app' }, 'API Key is empty', 'Enter the APIKey of the service from the iFLYTEK console.'],
-	[{ appId: API_KEY, apiKey: '5f3c2a1b' }, 'App ID and API Key are swapped', 'Exchange the two in the credential: the API Key is the one with 32 characters.'],
-	[{ appId: API_KEY.toUpperCase(), apiKey: 'a'.repeat(16) }, 'App ID and API Key are swapped', 'Exchange the two in the credential: the API Key is the one with 32 characters.'],
-	...['应用', 'app\nX-Other: 1', 'é', `${API_KEY}é`].map((appId): [Record<string, unknown>, string, string] => [
-		{ appId, apiKey: API_KEY },
-		'The App ID contains invalid characters',
-		'Copy the APPID again from the iFLYTEK console into the credential.',
-	]),
+	[
+		{ apiKey: API_KEY },
+		'App ID is empty',
+		'Enter the APPID of the application from the iFLYTEK console.',
+	],
+	[
+		{ appId: ' ', apiKey: API_KEY },
+		'App ID is empty',
+		'Enter the APPID of the application from the iFLYTEK console.',
+	],
+	[
+		{ appId: 'app' },
+		'API Key is empty',
+		'Enter the APIKey of the service from the iFLYTEK console.',
+	],
+	[
+		{ appId: API_KEY, apiKey: '5f3c2a1b' },
+		'App ID and API Key are swapped',
+		'Exchange the two in the credential: the API Key is the one with 32 characters.',
+	],
+	[
+		{ appId: API_KEY.toUpperCase(), apiKey: 'a'.repeat(16) },
+		'App ID and API Key are swapped',
+		'Exchange the two in the credential: the API Key is the one with 32 characters.',
+	],
+	...['应用', 'app\nX-Other: 1', 'é', `${API_KEY}é`].map(
+		(appId): [Record<string, unknown>, string, string] => [
+			{ appId, apiKey: API_KEY },
+			'The App ID contains invalid characters',
+			'Copy the APPID again from the iFLYTEK console into the credential.',
+		],
+	),
 ])('the credential %j is refused', (data, message, advice) => {
 	expect(() => accountOf(data)).toThrow(expect.objectContaining({ message, details: { advice } }));
 });
@@ -101,10 +139,18 @@ describe('the credential', () => {
 	});
 
 	test('signing a signed request again, later and with its names in lower case, leaves one valid signature', async () => {
-		const first = await new IflytekApi().authenticate(credential, { url: 'http://127.0.0.1/', headers: { 'X-Param': 'e30=' } });
-		const lowered = Object.fromEntries(Object.entries(first.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
+		const first = await new IflytekApi().authenticate(credential, {
+			url: 'http://127.0.0.1/',
+			headers: { 'X-Param': 'e30=' },
+		});
+		const lowered = Object.fromEntries(
+			Object.entries(first.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+		);
 		jest.setSystemTime(1_731_000_000_000);
-		const again = await new IflytekApi().authenticate(credential, { url: 'http://127.0.0.1/', headers: lowered });
+		const again = await new IflytekApi().authenticate(credential, {
+			url: 'http://127.0.0.1/',
+			headers: lowered,
+		});
 		expect(again.headers).toEqual({
 			'x-param': 'e30=',
 			'X-Appid': 'app',

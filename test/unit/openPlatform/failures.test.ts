@@ -1,32 +1,60 @@
 import { Failure } from '../../../nodes/shared/failure';
 import { clockError } from '../../../nodes/shared/openPlatform/clock';
-import { CHECK_WHITELIST, codeEntry, CODES, explain, isAccessRefused, isSignatureRejection, isWhitelistRejection, statusEntry } from '../../../nodes/shared/openPlatform/codes';
+import {
+	CHECK_WHITELIST,
+	codeEntry,
+	CODES,
+	explain,
+	isAccessRefused,
+	isSignatureRejection,
+	isWhitelistRejection,
+	statusEntry,
+} from '../../../nodes/shared/openPlatform/codes';
 import { envelopeIn, readEnvelope, refusal } from '../../../nodes/shared/openPlatform/envelope';
 import { readSpeech, speechParam, USE_STREAMING } from '../../../nodes/shared/openPlatform/speech';
 
-const response = (status: number, body: string, headers: Record<string, unknown> = {}) => ({ status, headers, body: Buffer.from(body) });
+const response = (status: number, body: string, headers: Record<string, unknown> = {}) => ({
+	status,
+	headers,
+	body: Buffer.from(body),
+});
 
 function failureOf(action: () => unknown): object {
 	try {
 		action();
 	} catch (error) {
-		if (error instanceof Failure) return { message: error.message, kind: error.kind, details: error.details, hints: error.hints };
+		if (error instanceof Failure)
+			return {
+				message: error.message,
+				kind: error.kind,
+				details: error.details,
+				hints: error.hints,
+			};
 		throw error;
 	}
 	throw new Error('was not refused');
 }
 
 const NO_HINTS = { limit: undefined, retryAfterMs: undefined };
-const PROXY = 'Try again. If it keeps happening, check the base URL of this service in the credential, and whether a proxy or firewall is responding instead of the platform.';
-const BASE = 'Check the base URL of this service in the credential, and whether there is a proxy between n8n and the platform.';
+const PROXY =
+	'Try again. If it keeps happening, check the base URL of this service in the credential, and whether a proxy or firewall is responding instead of the platform.';
+const BASE =
+	'Check the base URL of this service in the credential, and whether there is a proxy between n8n and the platform.';
 
 describe('the clock', () => {
 	const date = new Date(1_700_000_000_000).toUTCString();
 	test('may be wrong by five minutes', () => {
-		expect([300, 0, -300].map((seconds) => clockError(date, 1_700_000_000_000 + seconds * 1000))).toEqual([undefined, undefined, undefined]);
+		expect(
+			[300, 0, -300].map((seconds) => clockError(date, 1_700_000_000_000 + seconds * 1000)),
+		).toEqual([undefined, undefined, undefined]);
 		expect([undefined, 'x'].map((other) => clockError(other, 0))).toEqual([undefined, undefined]);
-		expect([301, -301].map((seconds) => clockError(date, 1_700_000_000_000 + seconds * 1000))).toEqual(
-			['ahead of', 'behind'].map((how) => `This machine's clock is 301 seconds ${how} the platform's; at most 300 are allowed`),
+		expect(
+			[301, -301].map((seconds) => clockError(date, 1_700_000_000_000 + seconds * 1000)),
+		).toEqual(
+			['ahead of', 'behind'].map(
+				(how) =>
+					`This machine's clock is 301 seconds ${how} the platform's; at most 300 are allowed`,
+			),
 		);
 	});
 });
@@ -41,49 +69,145 @@ describe('the advice on a code', () => {
 		['illegal client_ip: 203.0.113.7é', ''],
 		['client_ip', ''],
 	])('with the description %j names the address if it is one', (desc, first) => {
-		expect([isWhitelistRejection('10105', desc), explain('10105', desc).advice]).toEqual([true, `${first}${CHECK_WHITELIST}`]);
+		expect([isWhitelistRejection('10105', desc), explain('10105', desc).advice]).toEqual([
+			true,
+			`${first}${CHECK_WHITELIST}`,
+		]);
 	});
 
 	test('the code of the whitelist needs no description', () => {
-		expect([isWhitelistRejection('40202', ''), isWhitelistRejection('10105', '')]).toEqual([true, false]);
+		expect([isWhitelistRejection('40202', ''), isWhitelistRejection('10105', '')]).toEqual([
+			true,
+			false,
+		]);
 	});
 
 	test('a signature was refused by code or by the name of a header', () => {
-		expect([isSignatureRejection('10105', ''), isSignatureRejection('10106', 'invalid x-checksum'), isSignatureRejection('10106', 'invalid X-Param')]).toEqual([true, true, false]);
-		expect(explain('10106', 'invalid X-CurTime', { entry: CODES['10106'], clock: 'Clock.' }).advice).toMatch(/^Correct the clock \(NTP\), then try again\. Check in the iFLYTEK console that the App ID/);
-		expect(explain('10105', '', { entry: CODES['10105'], clock: 'Clock.' }).advice).toBe(`Correct the clock (NTP), then try again. ${CODES['10105']?.advice}`);
-		expect(explain('10107', '', { entry: CODES['10107'], clock: 'Clock.' }).advice).toBe(CODES['10107']?.advice);
+		expect([
+			isSignatureRejection('10105', ''),
+			isSignatureRejection('10106', 'invalid x-checksum'),
+			isSignatureRejection('10106', 'invalid X-Param'),
+		]).toEqual([true, true, false]);
+		expect(
+			explain('10106', 'invalid X-CurTime', { entry: CODES['10106'], clock: 'Clock.' }).advice,
+		).toMatch(
+			/^Correct the clock \(NTP\), then try again\. Check in the iFLYTEK console that the App ID/,
+		);
+		expect(explain('10105', '', { entry: CODES['10105'], clock: 'Clock.' }).advice).toBe(
+			`Correct the clock (NTP), then try again. ${CODES['10105']?.advice}`,
+		);
+		expect(explain('10107', '', { entry: CODES['10107'], clock: 'Clock.' }).advice).toBe(
+			CODES['10107']?.advice,
+		);
 	});
 
 	const KEY = 'The API Key must be the one that the iFLYTEK console shows for 语音合成. ';
 	const CREDENTIAL = CODES['10105']?.advice.replace(/ If all of that is correct.*/, '');
-	const UNKNOWN = 'This code is not in the list of known codes. Look it up in the iFLYTEK documentation, or report the sid to iFLYTEK.';
+	const UNKNOWN =
+		'This code is not in the list of known codes. Look it up in the iFLYTEK documentation, or report the sid to iFLYTEK.';
 
-	test.each<[code: string, desc: string, headline: string, ofService: string, advice: unknown, key: string]>([
-		['40202', 'client_ip: 203.0.113.7', "This machine's IP address 203.0.113.7 is not on the whitelist", ' of 语音合成', `The platform saw the address 203.0.113.7. ${CHECK_WHITELIST}`, ''],
-		['40202', '', "This machine's IP address is not on the whitelist", ' of 语音合成', CHECK_WHITELIST, ''],
-		['10105', '', "App ID or API Key is wrong*, or this machine's IP address is not on the whitelist", ' for 语音合成', CODES['10105']?.advice, KEY],
-		['10105', ' ', "App ID or API Key is wrong*, or this machine's IP address is not on the whitelist", ' for 语音合成', CODES['10105']?.advice, KEY],
-		['10105', ' illegal | access ', 'App ID or API Key is wrong* (illegal: access)', ' for 语音合成', CODES['10105']?.advice, KEY],
+	test.each<
+		[code: string, desc: string, headline: string, ofService: string, advice: unknown, key: string]
+	>([
+		[
+			'40202',
+			'client_ip: 203.0.113.7',
+			"This machine's IP address 203.0.113.7 is not on the whitelist",
+			' of 语音合成',
+			`The platform saw the address 203.0.113.7. ${CHECK_WHITELIST}`,
+			'',
+		],
+		[
+			'40202',
+			'',
+			"This machine's IP address is not on the whitelist",
+			' of 语音合成',
+			CHECK_WHITELIST,
+			'',
+		],
+		[
+			'10105',
+			'',
+			"App ID or API Key is wrong*, or this machine's IP address is not on the whitelist",
+			' for 语音合成',
+			CODES['10105']?.advice,
+			KEY,
+		],
+		[
+			'10105',
+			' ',
+			"App ID or API Key is wrong*, or this machine's IP address is not on the whitelist",
+			' for 语音合成',
+			CODES['10105']?.advice,
+			KEY,
+		],
+		[
+			'10105',
+			' illegal | access ',
+			'App ID or API Key is wrong* (illegal: access)',
+			' for 语音合成',
+			CODES['10105']?.advice,
+			KEY,
+		],
 		['10105', 'X-CheckSum', 'App ID or API Key is wrong*', ' for 语音合成', CREDENTIAL, KEY],
 		['10106', 'x-appid', 'App ID is wrong*', ' for 语音合成', CREDENTIAL, KEY],
-		['10106', 'x-curtime', "This machine's clock differs too much from the platform's", '', CREDENTIAL, KEY],
-		['10110', 'no', 'The service is not enabled for the application', '', CODES['10110']?.advice, ''],
-		['10106', 'Invalid parameter|| vcn ', 'The iFLYTEK platform refused the request: Invalid parameter: vcn', '', CODES['10106']?.advice, ''],
-		['10106', 'vcn', 'The iFLYTEK platform refused the request: invalid parameter: vcn', '', CODES['10106']?.advice, ''],
+		[
+			'10106',
+			'x-curtime',
+			"This machine's clock differs too much from the platform's",
+			'',
+			CREDENTIAL,
+			KEY,
+		],
+		[
+			'10110',
+			'no',
+			'The service is not enabled for the application',
+			'',
+			CODES['10110']?.advice,
+			'',
+		],
+		[
+			'10106',
+			'Invalid parameter|| vcn ',
+			'The iFLYTEK platform refused the request: Invalid parameter: vcn',
+			'',
+			CODES['10106']?.advice,
+			'',
+		],
+		[
+			'10106',
+			'vcn',
+			'The iFLYTEK platform refused the request: invalid parameter: vcn',
+			'',
+			CODES['10106']?.advice,
+			'',
+		],
 		['77', '', 'The iFLYTEK platform refused the request: no description', '', UNKNOWN, ''],
 		['77', 'no', 'The iFLYTEK platform refused the request: no', '', UNKNOWN, ''],
 	])('%s %j, with and without a service', (code, desc, headline, ofService, advice, key) => {
 		const entry = codeEntry(code);
-		const named = headline.includes('*') ? headline.replace('*', ofService) : `${headline}${ofService}`;
+		const named = headline.includes('*')
+			? headline.replace('*', ofService)
+			: `${headline}${ofService}`;
 		expect(explain(code, desc, { entry })).toEqual({ headline: headline.replace('*', ''), advice });
-		expect(explain(code, desc, { entry, endpoint: { console: '语音合成' } })).toEqual({ headline: named, advice: `${key}${String(advice)}` });
+		expect(explain(code, desc, { entry, endpoint: { console: '语音合成' } })).toEqual({
+			headline: named,
+			advice: `${key}${String(advice)}`,
+		});
 	});
 
 	test('a wrong clock is named where it may be the cause', () => {
 		const clock = 'The clock is wrong';
-		const of = (code: string, desc: string) => explain(code, desc, { entry: codeEntry(code), clock }).headline;
-		expect([of('10105', ''), of('10114', ''), of('10106', 'X-Appid'), of('40202', ''), of('10110', '')]).toEqual([
+		const of = (code: string, desc: string) =>
+			explain(code, desc, { entry: codeEntry(code), clock }).headline;
+		expect([
+			of('10105', ''),
+			of('10114', ''),
+			of('10106', 'X-Appid'),
+			of('40202', ''),
+			of('10110', ''),
+		]).toEqual([
 			clock,
 			clock,
 			clock,
@@ -93,8 +217,24 @@ describe('the advice on a code', () => {
 	});
 
 	test('what another service may accept', () => {
-		const refused: [string, string][] = [['40202', ''], ['10105', ''], ['10106', 'X-Appid'], ['10110', ''], ['10106', ''], ['10700', ''], ['77', '']];
-		expect(refused.map(([code, desc]) => isAccessRefused(code, desc))).toEqual([true, true, true, true, false, false, false]);
+		const refused: [string, string][] = [
+			['40202', ''],
+			['10105', ''],
+			['10106', 'X-Appid'],
+			['10110', ''],
+			['10106', ''],
+			['10700', ''],
+			['77', ''],
+		];
+		expect(refused.map(([code, desc]) => isAccessRefused(code, desc))).toEqual([
+			true,
+			true,
+			true,
+			true,
+			false,
+			false,
+			false,
+		]);
 	});
 
 	test('unknown', () => {
@@ -103,19 +243,35 @@ describe('the advice on a code', () => {
 
 	test('a status without a code', () => {
 		expect([399, 400, 499].map((status) => statusEntry(status))).toEqual([
-			{ meaning: 'moved', advice: `Redirects are not followed, because requests are signed. ${BASE}` },
+			{
+				meaning: 'moved',
+				advice: `Redirects are not followed, because requests are signed. ${BASE}`,
+			},
 			{ meaning: 'unexpected response', advice: BASE },
 			{ meaning: 'unexpected response', advice: BASE },
 		]);
-		expect(statusEntry(500)).toEqual({ meaning: 'the service failed', advice: 'The platform, or a proxy in front of it, has a problem. Try again later.' });
-		expect(statusEntry(404)).toEqual({ meaning: 'not found', advice: 'Check the base URL of this service in the credential.' });
+		expect(statusEntry(500)).toEqual({
+			meaning: 'the service failed',
+			advice: 'The platform, or a proxy in front of it, has a problem. Try again later.',
+		});
+		expect(statusEntry(404)).toEqual({
+			meaning: 'not found',
+			advice: 'Check the base URL of this service in the credential.',
+		});
 	});
 });
 
 describe('a refusal', () => {
 	test('has code, description, session id and hints', () => {
-		expect(failureOf(() => readEnvelope(response(200, '{"code":"11202","desc":"slow","sid":"s1"}', { 'retry-after': '7' })))).toEqual({
-			message: 'The iFLYTEK platform refused the request: too many requests per second: slow (code 11202)',
+		expect(
+			failureOf(() =>
+				readEnvelope(
+					response(200, '{"code":"11202","desc":"slow","sid":"s1"}', { 'retry-after': '7' }),
+				),
+			),
+		).toEqual({
+			message:
+				'The iFLYTEK platform refused the request: too many requests per second: slow (code 11202)',
 			kind: 'rateLimited',
 			details: { code: '11202', desc: 'slow', sid: 's1', advice: CODES['11202']?.advice },
 			hints: { limit: 'perSecond', retryAfterMs: 7000 },
@@ -145,28 +301,160 @@ describe('a refusal', () => {
 
 	test('whose clock is wrong does not pass: a time-out, and a signature', () => {
 		const wrong = { response: { headers: { date: 'Mon, 01 Jan 2001 00:00:00 GMT' } } };
-		expect([refusal('10114', '', undefined).kind, refusal('10114', '', undefined, wrong).kind, refusal('10700', '', undefined, wrong).kind, refusal('10019', 'X-CurTime', undefined).kind]).toEqual(['unavailable', 'refused', 'unavailable', 'refused']);
-		expect(refusal('10114', '', undefined, wrong).details.advice).toMatch(/^Correct the clock \(NTP\), then try again\. The service did not finish in time/);
+		expect([
+			refusal('10114', '', undefined).kind,
+			refusal('10114', '', undefined, wrong).kind,
+			refusal('10700', '', undefined, wrong).kind,
+			refusal('10019', 'X-CurTime', undefined).kind,
+		]).toEqual(['unavailable', 'refused', 'unavailable', 'refused']);
+		expect(refusal('10114', '', undefined, wrong).details.advice).toMatch(
+			/^Correct the clock \(NTP\), then try again\. The service did not finish in time/,
+		);
 	});
 
 	test('takes further advice of the service', () => {
-		expect(refusal('10107', '', undefined, { advice: 'More.' }).details.advice).toBe(`${CODES['10107']?.advice} More.`);
+		expect(refusal('10107', '', undefined, { advice: 'More.' }).details.advice).toBe(
+			`${CODES['10107']?.advice} More.`,
+		);
 	});
 });
 
 describe('a response without a result', () => {
 	test.each<[string, ReturnType<typeof response>, object]>([
-		['empty', response(200, ' ', { sid: 's3' }), { message: 'The iFLYTEK platform sent an empty response', kind: 'interrupted', details: { sid: 's3', advice: PROXY }, hints: {} }],
-		['no code', response(200, '{"data":1}'), { message: 'The response from the iFLYTEK platform has no result code. It starts with: {"data":1}', kind: 'unreadable', details: { sid: undefined, advice: PROXY }, hints: {} }],
-		['a page', response(200, ' <p>'), { message: 'The iFLYTEK platform returned a web page instead of a result. It starts with: <p>', kind: 'unreadable', details: { sid: undefined, advice: PROXY }, hints: {} }],
-		['a page by its type', response(200, 'Sign in', { 'content-type': 'text/html' }), { message: 'The iFLYTEK platform returned a web page instead of a result. It starts with: Sign in', kind: 'unreadable', details: { sid: undefined, advice: PROXY }, hints: {} }],
-		['cut off', response(200, '{"code":"0"'), { message: 'The response from the iFLYTEK platform is incomplete. It starts with: {"code":"0"', kind: 'interrupted', details: { sid: undefined, advice: PROXY }, hints: {} }],
-		['text', response(200, 'ok!'), { message: 'The response from the iFLYTEK platform is not JSON. It starts with: ok!', kind: 'unreadable', details: { sid: undefined, advice: PROXY }, hints: {} }],
-		['a redirect', response(302, 'moved', { location: 'https://b.example/?token=0f0f' }), { message: 'The iFLYTEK platform returned HTTP 302: moved (https://b.example/?…)', kind: 'refused', details: { code: '302', desc: 'https://b.example/?…', sid: undefined, advice: `Redirects are not followed, because requests are signed. ${BASE}` }, hints: { retryAfterMs: undefined } }],
-		['an error with JSON', response(500, '{"message":"down"}', { sid: 's4', 'retry-after': '3', location: 'x' }), { message: 'The iFLYTEK platform returned HTTP 500: the service failed (down)', kind: 'unavailable', details: { code: '500', desc: 'down', sid: 's4', advice: 'The platform, or a proxy in front of it, has a problem. Try again later.' }, hints: { retryAfterMs: 3000 } }],
-		['an error with text', response(400, ' bad\n', { location: 'x' }), { message: 'The iFLYTEK platform returned HTTP 400: unexpected response (bad)', kind: 'refused', details: { code: '400', desc: 'bad', sid: undefined, advice: BASE }, hints: { retryAfterMs: undefined } }],
-		['an error with a page', response(404, '<p>x'), { message: 'The iFLYTEK platform returned HTTP 404: not found', kind: 'refused', details: { code: '404', desc: undefined, sid: undefined, advice: 'Check the base URL of this service in the credential.' }, hints: { retryAfterMs: undefined } }],
-		['a success with a bad status', response(300, '{"code":"0","sid":"s5"}'), { message: 'The iFLYTEK platform returned HTTP 300: moved ({"code":"0","sid":"s5"})', kind: 'refused', details: { code: '300', desc: '{"code":"0","sid":"s5"}', sid: 's5', advice: `Redirects are not followed, because requests are signed. ${BASE}` }, hints: { retryAfterMs: undefined } }],
+		[
+			'empty',
+			response(200, ' ', { sid: 's3' }),
+			{
+				message: 'The iFLYTEK platform sent an empty response',
+				kind: 'interrupted',
+				details: { sid: 's3', advice: PROXY },
+				hints: {},
+			},
+		],
+		[
+			'no code',
+			response(200, '{"data":1}'),
+			{
+				message:
+					'The response from the iFLYTEK platform has no result code. It starts with: {"data":1}',
+				kind: 'unreadable',
+				details: { sid: undefined, advice: PROXY },
+				hints: {},
+			},
+		],
+		[
+			'a page',
+			response(200, ' <p>'),
+			{
+				message:
+					'The iFLYTEK platform returned a web page instead of a result. It starts with: <p>',
+				kind: 'unreadable',
+				details: { sid: undefined, advice: PROXY },
+				hints: {},
+			},
+		],
+		[
+			'a page by its type',
+			response(200, 'Sign in', { 'content-type': 'text/html' }),
+			{
+				message:
+					'The iFLYTEK platform returned a web page instead of a result. It starts with: Sign in',
+				kind: 'unreadable',
+				details: { sid: undefined, advice: PROXY },
+				hints: {},
+			},
+		],
+		[
+			'cut off',
+			response(200, '{"code":"0"'),
+			{
+				message:
+					'The response from the iFLYTEK platform is incomplete. It starts with: {"code":"0"',
+				kind: 'interrupted',
+				details: { sid: undefined, advice: PROXY },
+				hints: {},
+			},
+		],
+		[
+			'text',
+			response(200, 'ok!'),
+			{
+				message: 'The response from the iFLYTEK platform is not JSON. It starts with: ok!',
+				kind: 'unreadable',
+				details: { sid: undefined, advice: PROXY },
+				hints: {},
+			},
+		],
+		[
+			'a redirect',
+			response(302, 'moved', { location: 'https://b.example/?token=0f0f' }),
+			{
+				message: 'The iFLYTEK platform returned HTTP 302: moved (https://b.example/?…)',
+				kind: 'refused',
+				details: {
+					code: '302',
+					desc: 'https://b.example/?…',
+					sid: undefined,
+					advice: `Redirects are not followed, because requests are signed. ${BASE}`,
+				},
+				hints: { retryAfterMs: undefined },
+			},
+		],
+		[
+			'an error with JSON',
+			response(500, '{"message":"down"}', { sid: 's4', 'retry-after': '3', location: 'x' }),
+			{
+				message: 'The iFLYTEK platform returned HTTP 500: the service failed (down)',
+				kind: 'unavailable',
+				details: {
+					code: '500',
+					desc: 'down',
+					sid: 's4',
+					advice: 'The platform, or a proxy in front of it, has a problem. Try again later.',
+				},
+				hints: { retryAfterMs: 3000 },
+			},
+		],
+		[
+			'an error with text',
+			response(400, ' bad\n', { location: 'x' }),
+			{
+				message: 'The iFLYTEK platform returned HTTP 400: unexpected response (bad)',
+				kind: 'refused',
+				details: { code: '400', desc: 'bad', sid: undefined, advice: BASE },
+				hints: { retryAfterMs: undefined },
+			},
+		],
+		[
+			'an error with a page',
+			response(404, '<p>x'),
+			{
+				message: 'The iFLYTEK platform returned HTTP 404: not found',
+				kind: 'refused',
+				details: {
+					code: '404',
+					desc: undefined,
+					sid: undefined,
+					advice: 'Check the base URL of this service in the credential.',
+				},
+				hints: { retryAfterMs: undefined },
+			},
+		],
+		[
+			'a success with a bad status',
+			response(300, '{"code":"0","sid":"s5"}'),
+			{
+				message: 'The iFLYTEK platform returned HTTP 300: moved ({"code":"0","sid":"s5"})',
+				kind: 'refused',
+				details: {
+					code: '300',
+					desc: '{"code":"0","sid":"s5"}',
+					sid: 's5',
+					advice: `Redirects are not followed, because requests are signed. ${BASE}`,
+				},
+				hints: { retryAfterMs: undefined },
+			},
+		],
 	])('%s', (_name, given, failure) => {
 		expect(failureOf(() => readEnvelope(given))).toEqual(failure);
 	});
@@ -174,43 +462,103 @@ describe('a response without a result', () => {
 	test('of a machine whose clock is wrong, where the signature was refused', () => {
 		const date = 'Mon, 01 Jan 2001 00:00:00 GMT';
 		expect(failureOf(() => readEnvelope(response(401, '', { date })))).toMatchObject({
-			message: expect.stringMatching(/^This machine's clock is \d+ seconds ahead of the platform's; at most 300 are allowed \(HTTP 401\)$/) as unknown,
-			details: { advice: `Correct the clock (NTP), then try again. ${CODES['10105']?.advice.replace(/ If all of that is correct.*/, '')}` },
+			message: expect.stringMatching(
+				/^This machine's clock is \d+ seconds ahead of the platform's; at most 300 are allowed \(HTTP 401\)$/,
+			) as unknown,
+			details: {
+				advice: `Correct the clock (NTP), then try again. ${CODES['10105']?.advice.replace(/ If all of that is correct.*/, '')}`,
+			},
 		});
-		expect(failureOf(() => readEnvelope(response(404, '', { date })))).toMatchObject({ message: 'The iFLYTEK platform returned HTTP 404: not found' });
+		expect(failureOf(() => readEnvelope(response(404, '', { date })))).toMatchObject({
+			message: 'The iFLYTEK platform returned HTTP 404: not found',
+		});
 	});
 
 	test('an envelope is an object with a code', () => {
-		expect([' {"code":0}', '[{"code":0}]', '{"code":null}', '{}', '"code"', '{'].map((body) => envelopeIn(Buffer.from(body)))).toEqual([{ code: 0 }, undefined, undefined, undefined, undefined, undefined]);
+		expect(
+			[' {"code":0}', '[{"code":0}]', '{"code":null}', '{}', '"code"', '{'].map((body) =>
+				envelopeIn(Buffer.from(body)),
+			),
+		).toEqual([{ code: 0 }, undefined, undefined, undefined, undefined, undefined]);
 	});
 });
 
 describe('speech', () => {
-	const audio = (body: string, more: Record<string, unknown> = {}, status = 200) => response(status, body, { 'content-type': 'Audio/mpeg', sid: 's6', ...more });
+	const audio = (body: string, more: Record<string, unknown> = {}, status = 200) =>
+		response(status, body, { 'content-type': 'Audio/mpeg', sid: 's6', ...more });
 	const advice = 'Try again. If it keeps happening with this text, report the sid to iFLYTEK.';
 
 	test('is asked for in texts', () => {
-		const settings = { voice: 'xiaoyan', sampleRate: 8000, format: 'mp3', speed: 1, volume: 2, pitch: 3 } as const;
-		expect(speechParam(settings)).toStrictEqual({ auf: 'audio/L16;rate=8000', aue: 'lame', voice_name: 'xiaoyan', speed: '1', volume: '2', pitch: '3', text_type: 'text' });
-		expect(speechParam({ ...settings, format: 'pcm', engine: 'x' })).toMatchObject({ aue: 'raw', engine_type: 'x' });
+		const settings = {
+			voice: 'xiaoyan',
+			sampleRate: 8000,
+			format: 'mp3',
+			speed: 1,
+			volume: 2,
+			pitch: 3,
+		} as const;
+		expect(speechParam(settings)).toStrictEqual({
+			auf: 'audio/L16;rate=8000',
+			aue: 'lame',
+			voice_name: 'xiaoyan',
+			speed: '1',
+			volume: '2',
+			pitch: '3',
+			text_type: 'text',
+		});
+		expect(speechParam({ ...settings, format: 'pcm', engine: 'x' })).toMatchObject({
+			aue: 'raw',
+			engine_type: 'x',
+		});
 	});
 
 	test('is a body with an audio type', () => {
-		expect(readSpeech(audio('xx'))).toEqual({ audio: Buffer.from('xx'), sid: 's6', headers: { 'content-type': 'Audio/mpeg', sid: 's6' } });
+		expect(readSpeech(audio('xx'))).toEqual({
+			audio: Buffer.from('xx'),
+			sid: 's6',
+			headers: { 'content-type': 'Audio/mpeg', sid: 's6' },
+		});
 	});
 
 	test('that is missing is an error', () => {
-		expect(failureOf(() => readSpeech(audio('')))).toEqual({ message: 'The iFLYTEK platform sent no audio', kind: 'interrupted', details: { sid: 's6', advice }, hints: {} });
-		const none = (sid?: string) => ({ message: 'The iFLYTEK platform reported success but sent no audio', kind: 'unreadable', details: { sid, advice }, hints: {} });
+		expect(failureOf(() => readSpeech(audio('')))).toEqual({
+			message: 'The iFLYTEK platform sent no audio',
+			kind: 'interrupted',
+			details: { sid: 's6', advice },
+			hints: {},
+		});
+		const none = (sid?: string) => ({
+			message: 'The iFLYTEK platform reported success but sent no audio',
+			kind: 'unreadable',
+			details: { sid, advice },
+			hints: {},
+		});
 		expect(failureOf(() => readSpeech(audio('{"code":"0","sid":"s7"}')))).toEqual(none('s7'));
-		expect(failureOf(() => readSpeech(response(200, '{"code":"0"}', { sid: 's8' })))).toEqual(none('s8'));
-		expect(failureOf(() => readSpeech(audio('xx', {}, 300)))).toMatchObject({ message: 'The iFLYTEK platform returned HTTP 300: moved (xx)' });
-		expect(failureOf(() => readSpeech(response(200, '')))).toMatchObject({ message: 'The iFLYTEK platform sent an empty response' });
+		expect(failureOf(() => readSpeech(response(200, '{"code":"0"}', { sid: 's8' })))).toEqual(
+			none('s8'),
+		);
+		expect(failureOf(() => readSpeech(audio('xx', {}, 300)))).toMatchObject({
+			message: 'The iFLYTEK platform returned HTTP 300: moved (xx)',
+		});
+		expect(failureOf(() => readSpeech(response(200, '')))).toMatchObject({
+			message: 'The iFLYTEK platform sent an empty response',
+		});
 	});
 
-	test.each(['10105', '10110', '11200'])('that is refused with %s may need the other service, unless the address is to blame', (code) => {
-		expect(failureOf(() => readSpeech(response(200, `{"code":"${code}"}`)))).toMatchObject({ details: { advice: expect.stringMatching(new RegExp(`${USE_STREAMING.replaceAll(/[().]/g, '.')}$`)) } });
-		expect(failureOf(() => readSpeech(response(200, `{"code":"${code}","desc":"client_ip"}`)))).toMatchObject({ details: { advice: CHECK_WHITELIST } });
-		expect(failureOf(() => readSpeech(response(200, '{"code":"10107"}')))).toMatchObject({ details: { advice: CODES['10107']?.advice } });
-	});
+	test.each(['10105', '10110', '11200'])(
+		'that is refused with %s may need the other service, unless the address is to blame',
+		(code) => {
+			expect(failureOf(() => readSpeech(response(200, `{"code":"${code}"}`)))).toMatchObject({
+				details: {
+					advice: expect.stringMatching(new RegExp(`${USE_STREAMING.replaceAll(/[().]/g, '.')}$`)),
+				},
+			});
+			expect(
+				failureOf(() => readSpeech(response(200, `{"code":"${code}","desc":"client_ip"}`))),
+			).toMatchObject({ details: { advice: CHECK_WHITELIST } });
+			expect(failureOf(() => readSpeech(response(200, '{"code":"10107"}')))).toMatchObject({
+				details: { advice: CODES['10107']?.advice },
+			});
+		},
+	);
 });

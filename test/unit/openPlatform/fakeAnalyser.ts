@@ -24,16 +24,40 @@ export function fakeAnalysis(text: string, base: 0 | 1 = 0): Annotations {
 		const root = words.length - 1;
 		words.forEach((word, index) => {
 			const seed = word.codePointAt(0) ?? 0;
-			const parent = index === root ? -1 : first + ((index + 1 + (seed % (root - index))) % words.length);
+			const parent =
+				index === root ? -1 : first + ((index + 1 + (seed % (root - index))) % words.length);
 			const entity = index % 4;
 			all.cws.push(word);
 			all.pos.push(pick(TAGS, seed));
-			all.ner.push(entity === 0 && index + 1 < words.length ? 'B-Ns' : entity === 1 ? 'E-Ns' : entity === 2 ? 'O' : 'S-Nh');
-			all.dp.push(index === root ? { parent, relate: 'HED' } : { parent, relate: pick(RELATIONS, seed) });
-			all.sdp.push(index === root ? { parent: base - 1, relate: 'Root' } : { parent: parent + base, relate: pick(SEMANTIC, seed) });
-			all.sdgp.push({ id: first + index, parent, relate: index === root ? 'Root' : pick(SEMANTIC, seed + 1) });
+			all.ner.push(
+				entity === 0 && index + 1 < words.length
+					? 'B-Ns'
+					: entity === 1
+						? 'E-Ns'
+						: entity === 2
+							? 'O'
+							: 'S-Nh',
+			);
+			all.dp.push(
+				index === root ? { parent, relate: 'HED' } : { parent, relate: pick(RELATIONS, seed) },
+			);
+			all.sdp.push(
+				index === root
+					? { parent: base - 1, relate: 'Root' }
+					: { parent: parent + base, relate: pick(SEMANTIC, seed) },
+			);
+			all.sdgp.push({
+				id: first + index,
+				parent,
+				relate: index === root ? 'Root' : pick(SEMANTIC, seed + 1),
+			});
 			if (index > 0 && index < root) {
-				all.srl.push({ beg: first + index - 1, end: first + index, id: first + root, type: pick(ROLES, seed) });
+				all.srl.push({
+					beg: first + index - 1,
+					end: first + index,
+					id: first + root,
+					type: pick(ROLES, seed),
+				});
 				all.sdgp.push({ id: first + index, parent: first, relate: 'eCoo' });
 			}
 		});

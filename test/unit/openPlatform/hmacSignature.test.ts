@@ -1,5 +1,11 @@
 import { IflytekApi } from '../../../credentials/IflytekApi.credentials';
-import { hmacAccountOf, signAddress, signedQuery, signOptions, type SignedRequest } from '../../../nodes/shared/openPlatform/hmacSignature';
+import {
+	hmacAccountOf,
+	signAddress,
+	signedQuery,
+	signOptions,
+	type SignedRequest,
+} from '../../../nodes/shared/openPlatform/hmacSignature';
 
 const KEY = '9f2c8e71b4d05a36c1e8f7029b3d4a65';
 const SECRET = 'c0ffee5ec2e7d15ea5e0ffbadc0de001';
@@ -11,22 +17,50 @@ const SECRET = 'c0ffee5ec2e7d15ea5e0ffbadc0de001';
  */
 const VECTORS: [request: SignedRequest, signature: string, authorization: string][] = [
 	[
-		{ host: 'tts-api.xfyun.cn', path: '/v2/tts', date: 'Thu, 01 Aug 2019 01:53:21 GMT', apiKey: KEY, apiSecret: SECRET, method: 'GET' },
+		{
+			host: 'tts-api.xfyun.cn',
+			path: '/v2/tts',
+			date: 'Thu, 01 Aug 2019 01:53:21 GMT',
+			apiKey: KEY,
+			apiSecret: SECRET,
+			method: 'GET',
+		},
 		'tEIKXso5fsnVwRcZ9XpUKt/+TDBDh1onM3T+SWyVPns=',
 		'YXBpX2tleT0iOWYyYzhlNzFiNGQwNWEzNmMxZThmNzAyOWIzZDRhNjUiLCBhbGdvcml0aG09ImhtYWMtc2hhMjU2IiwgaGVhZGVycz0iaG9zdCBkYXRlIHJlcXVlc3QtbGluZSIsIHNpZ25hdHVyZT0idEVJS1hzbzVmc25Wd1JjWjlYcFVLdC8rVERCRGgxb25NM1QrU1d5VlBucz0i',
 	],
 	[
-		{ host: '127.0.0.1:8377', path: '/v1/private/s1', date: 'Tue, 14 Nov 2023 22:13:20 GMT', apiKey: KEY, apiSecret: SECRET, method: 'POST' },
+		{
+			host: '127.0.0.1:8377',
+			path: '/v1/private/s1',
+			date: 'Tue, 14 Nov 2023 22:13:20 GMT',
+			apiKey: KEY,
+			apiSecret: SECRET,
+			method: 'POST',
+		},
 		'dswNalnCZQGcHLAxEBMENxW+cH3kMimPYIuQr4mB8+M=',
 		'YXBpX2tleT0iOWYyYzhlNzFiNGQwNWEzNmMxZThmNzAyOWIzZDRhNjUiLCBhbGdvcml0aG09ImhtYWMtc2hhMjU2IiwgaGVhZGVycz0iaG9zdCBkYXRlIHJlcXVlc3QtbGluZSIsIHNpZ25hdHVyZT0iZHN3TmFsbkNaUUdjSExBeEVCTUVOeFcrY0gza01pbVBZSXVRcjRtQjgrTT0i',
 	],
 	[
-		{ host: 'tts-api.xfyun.cn', path: '/v2/语音', date: 'Tue, 14 Nov 2023 22:13:20 GMT', apiKey: '应用密钥', apiSecret: '密钥é𠮷', method: 'GET' },
+		{
+			host: 'tts-api.xfyun.cn',
+			path: '/v2/语音',
+			date: 'Tue, 14 Nov 2023 22:13:20 GMT',
+			apiKey: '应用密钥',
+			apiSecret: '密钥é𠮷',
+			method: 'GET',
+		},
 		'CbTkBHjDqxC53nRnru0SQekn/QAbGYXSEO984v/CWGU=',
 		'YXBpX2tleT0i5bqU55So5a+G6ZKlIiwgYWxnb3JpdGhtPSJobWFjLXNoYTI1NiIsIGhlYWRlcnM9Imhvc3QgZGF0ZSByZXF1ZXN0LWxpbmUiLCBzaWduYXR1cmU9IkNiVGtCSGpEcXhDNTNuUm5ydTBTUWVrbi9RQWJHWVhTRU85ODR2L0NXR1U9Ig==',
 	],
 	[
-		{ host: 'tts-api.xfyun.cn', path: '/v2/tts', date: 'Sun, 22 Nov 2026 02:40:00 GMT', apiKey: 'key', apiSecret: 'secret', method: 'get' },
+		{
+			host: 'tts-api.xfyun.cn',
+			path: '/v2/tts',
+			date: 'Sun, 22 Nov 2026 02:40:00 GMT',
+			apiKey: 'key',
+			apiSecret: 'secret',
+			method: 'get',
+		},
 		'9bPO5Yy87NkXD6SceXDisnsZpcKs3o0+Ael/rEywY30=',
 		'YXBpX2tleT0ia2V5IiwgYWxnb3JpdGhtPSJobWFjLXNoYTI1NiIsIGhlYWRlcnM9Imhvc3QgZGF0ZSByZXF1ZXN0LWxpbmUiLCBzaWduYXR1cmU9IjliUE81WXk4N05rWEQ2U2NlWERpc25zWnBjS3MzbzArQWVsL3JFeXdZMzA9Ig==',
 	],
@@ -42,13 +76,21 @@ describe('a signed address', () => {
 	const keys = { apiKey: KEY, apiSecret: SECRET };
 
 	test('carries the three parameters, URL-encoded', () => {
-		expect(signAddress('wss://tts-api.xfyun.cn/v2/tts', 'GET', keys, Date.UTC(2019, 7, 1, 1, 53, 21, 999))).toBe(
+		expect(
+			signAddress(
+				'wss://tts-api.xfyun.cn/v2/tts',
+				'GET',
+				keys,
+				Date.UTC(2019, 7, 1, 1, 53, 21, 999),
+			),
+		).toBe(
 			`wss://tts-api.xfyun.cn/v2/tts?authorization=${String(first?.[2])}&date=Thu%2C%2001%20Aug%202019%2001%3A53%3A21%20GMT&host=tts-api.xfyun.cn`,
 		);
 	});
 
 	test('keeps other parameters as they are written, and replaces a former signature', () => {
-		const address = 'http://127.0.0.1:8377/v1/private/s1?a=1%20+2&host=old&b&date=old&authorization=old%3D#part';
+		const address =
+			'http://127.0.0.1:8377/v1/private/s1?a=1%20+2&host=old&b&date=old&authorization=old%3D#part';
 		expect(signAddress(address, 'post', keys, 1_700_000_000_000)).toBe(
 			`http://127.0.0.1:8377/v1/private/s1?a=1%20+2&b&authorization=${encodeURIComponent(String(second?.[2]))}&date=Tue%2C%2014%20Nov%202023%2022%3A13%3A20%20GMT&host=127.0.0.1%3A8377`,
 		);
@@ -56,17 +98,23 @@ describe('a signed address', () => {
 
 	test('is of a GET where n8n names no method, and has to be whole', () => {
 		const address = 'http://127.0.0.1:8377/v1';
-		expect(signOptions({ url: address }, keys, 0)).toEqual({ url: signAddress(address, 'GET', keys, 0) });
+		expect(signOptions({ url: address }, keys, 0)).toEqual({
+			url: signAddress(address, 'GET', keys, 0),
+		});
 		const failure = {
 			message: 'The URL must be a full URL starting with https:// or http://',
 			details: { advice: 'Correct the URL of the HTTP Request node.' },
 		};
-		for (const options of [{}, { url: '/v1' }, { url: address, uri: '/v1' }]) expect(() => signOptions(options, keys, 0)).toThrow(expect.objectContaining(failure));
+		for (const options of [{}, { url: '/v1' }, { url: address, uri: '/v1' }])
+			expect(() => signOptions(options, keys, 0)).toThrow(expect.objectContaining(failure));
 	});
 
 	test('does not hold the API Secret', () => {
 		const address = signAddress('wss://tts-api.xfyun.cn/v2/tts', 'GET', keys, 0);
-		const authorization = Buffer.from(new URL(address).searchParams.get('authorization') ?? '', 'base64').toString();
+		const authorization = Buffer.from(
+			new URL(address).searchParams.get('authorization') ?? '',
+			'base64',
+		).toString();
 		expect(authorization).toContain(KEY);
 		expect(address + authorization).not.toContain(SECRET);
 	});
@@ -75,10 +123,15 @@ describe('a signed address', () => {
 test('the account of a credential, without blanks around it', () => {
 	const account = { appId: ' app ', apiKey: `${KEY}\n`, apiSecret: `\t${SECRET} ` };
 	expect(hmacAccountOf(account)).toEqual({ appId: 'app', apiKey: KEY, apiSecret: SECRET });
-	const advice = 'Enter the APISecret of the application from the iFLYTEK console in the credential: this service is signed with it.';
+	const advice =
+		'Enter the APISecret of the application from the iFLYTEK console in the credential: this service is signed with it.';
 	for (const apiSecret of [undefined, ' ']) {
-		expect(() => hmacAccountOf({ ...account, apiSecret })).toThrow(expect.objectContaining({ message: 'API Secret is empty', details: { advice } }));
-		expect(() => hmacAccountOf({ ...account, apiSecret }, 'Or not.')).toThrow(expect.objectContaining({ details: { advice: `${advice} Or not.` } }));
+		expect(() => hmacAccountOf({ ...account, apiSecret })).toThrow(
+			expect.objectContaining({ message: 'API Secret is empty', details: { advice } }),
+		);
+		expect(() => hmacAccountOf({ ...account, apiSecret }, 'Or not.')).toThrow(
+			expect.objectContaining({ details: { advice: `${advice} Or not.` } }),
+		);
 	}
 	expect(() => hmacAccountOf({ ...account, apiKey: '' })).toThrow('API Key is empty');
 });
@@ -86,7 +139,12 @@ test('the account of a credential, without blanks around it', () => {
 describe('the credential, where HMAC-SHA256 is chosen', () => {
 	const address = 'http://127.0.0.1:8377/v1/private/s1?a=1';
 	const signed = `${address}&authorization=${encodeURIComponent(String(VECTORS[1]?.[2]))}&date=Tue%2C%2014%20Nov%202023%2022%3A13%3A20%20GMT&host=127.0.0.1%3A8377`;
-	const credential = { appId: 'app', apiKey: ` ${KEY}`, apiSecret: `${SECRET}\n`, httpSignature: 'hmac' };
+	const credential = {
+		appId: 'app',
+		apiKey: ` ${KEY}`,
+		apiSecret: `${SECRET}\n`,
+		httpSignature: 'hmac',
+	};
 	const authenticate = async (options: object, data: object = {}) =>
 		await new IflytekApi().authenticate({ ...credential, ...data }, { url: '', ...options });
 
@@ -96,7 +154,11 @@ describe('the credential, where HMAC-SHA256 is chosen', () => {
 	test('signs the address, as n8n gives it and as the HTTP Request node gives it, and keeps the rest', async () => {
 		const rest = { method: 'POST', headers: { accept: '*/*' }, body: { text: '你' } };
 		expect(await authenticate({ url: address, ...rest })).toEqual({ url: signed, ...rest });
-		expect(await authenticate({ uri: address, ...rest })).toEqual({ uri: signed, url: '', ...rest });
+		expect(await authenticate({ uri: address, ...rest })).toEqual({
+			uri: signed,
+			url: '',
+			...rest,
+		});
 	});
 
 	test('leaves the options as they were, and signs signed ones anew', async () => {
@@ -113,12 +175,18 @@ describe('the credential, where HMAC-SHA256 is chosen', () => {
 		const { url, headers } = await authenticate({ url: address, headers: { 'x-param': 'e30=' } });
 		expect(url).toBe(address);
 		expect(headers).toMatchObject({ 'X-Appid': 'app', 'X-CheckSum': expect.any(String) });
-		expect((await authenticate({ url: address, headers: { 'x-param': '' } })).url).toBe((await authenticate({ url: address })).url);
+		expect((await authenticate({ url: address, headers: { 'x-param': '' } })).url).toBe(
+			(await authenticate({ url: address })).url,
+		);
 	});
 
 	test('refuses what cannot be signed, without a secret in the message', async () => {
-		await expect(authenticate({ url: address }, { apiSecret: '' })).rejects.toThrow(/^API Secret is empty$/);
-		await expect(authenticate({ url: '/v1/private/s1' })).rejects.toThrow(/^The URL must be a full URL starting with https:\/\/ or http:\/\/$/);
+		await expect(authenticate({ url: address }, { apiSecret: '' })).rejects.toThrow(
+			/^API Secret is empty$/,
+		);
+		await expect(authenticate({ url: '/v1/private/s1' })).rejects.toThrow(
+			/^The URL must be a full URL starting with https:\/\/ or http:\/\/$/,
+		);
 	});
 
 	test('is not what a credential without the choice does', async () => {

@@ -1,11 +1,21 @@
 import { InputError } from '../../../nodes/shared/failure';
-import { checkImageUrl, checkUrl, idsIn, nameInUrl, urlsIn } from '../../../nodes/shared/openPlatform/imageUrls';
+import {
+	checkImageUrl,
+	checkUrl,
+	idsIn,
+	nameInUrl,
+	urlsIn,
+} from '../../../nodes/shared/openPlatform/imageUrls';
 
-const refused = (message: string, advice: string) => expect.objectContaining({ constructor: InputError, message, details: { advice } });
+const refused = (message: string, advice: string) =>
+	expect.objectContaining({ constructor: InputError, message, details: { advice } });
 
 test('IDs are separated by line breaks, blanks or commas, URLs by line breaks', () => {
 	expect(idsIn('a, b\n\nc d')).toEqual(['a', 'b', 'c', 'd']);
-	expect(urlsIn('https://a.example/1, 2 ,\r\nhttps://b.example/')).toEqual(['https://a.example/1, 2', 'https://b.example/']);
+	expect(urlsIn('https://a.example/1, 2 ,\r\nhttps://b.example/')).toEqual([
+		'https://a.example/1, 2',
+		'https://b.example/',
+	]);
 });
 
 test.each([
@@ -17,22 +27,46 @@ test.each([
 	expect([checkUrl(text, 'Links', 0), checkImageUrl(text, 'Link')]).toEqual([sent, sent]);
 });
 
-test.each(['https://a.example/1, https://b.example', 'https://a.example/1;HTTP://b.example', 'https://a.example/1、https://b.example'])('%j are two', (text) => {
-	expect(() => checkUrl(text, 'Links', 2)).toThrow(refused('Entry 3 of Links contains two URLs', 'Put each URL on its own line. If a URL contains another URL, encode its :// as %3A%2F%2F.'));
+test.each([
+	'https://a.example/1, https://b.example',
+	'https://a.example/1;HTTP://b.example',
+	'https://a.example/1、https://b.example',
+])('%j are two', (text) => {
+	expect(() => checkUrl(text, 'Links', 2)).toThrow(
+		refused(
+			'Entry 3 of Links contains two URLs',
+			'Put each URL on its own line. If a URL contains another URL, encode its :// as %3A%2F%2F.',
+		),
+	);
 });
 
 test('an image has one URL', () => {
 	for (const other of ['HTTPS://b.example', 'http://b.example']) {
-		expect(() => checkImageUrl(`https://a.example/1 ${other}`, 'Link')).toThrow(refused('Link contains more than one URL', 'The service accepts one image per request. Create one item per URL, for example with the Split Out node.'));
+		expect(() => checkImageUrl(`https://a.example/1 ${other}`, 'Link')).toThrow(
+			refused(
+				'Link contains more than one URL',
+				'The service accepts one image per request. Create one item per URL, for example with the Split Out node.',
+			),
+		);
 	}
 });
 
 test.each(['', 'a.example/x.png', 'ftp://a.example', 'https://'])('%j is none', (text) => {
-	expect(() => checkUrl(text, 'Links', 0)).toThrow(refused(`Links must be a full URL starting with http:// or https://, but is ${text}`, 'Enter the whole URL, without spaces in the host name.'));
+	expect(() => checkUrl(text, 'Links', 0)).toThrow(
+		refused(
+			`Links must be a full URL starting with http:// or https://, but is ${text}`,
+			'Enter the whole URL, without spaces in the host name.',
+		),
+	);
 });
 
 test('a line break is not part of a URL', () => {
-	expect(() => checkImageUrl('https://a.example/\nx.png', 'Link')).toThrow(refused('Link has a line break within a URL: https://a.example/ x.png', 'Enter each URL on one line.'));
+	expect(() => checkImageUrl('https://a.example/\nx.png', 'Link')).toThrow(
+		refused(
+			'Link has a line break within a URL: https://a.example/ x.png',
+			'Enter each URL on one line.',
+		),
+	);
 });
 
 test.each([

@@ -1,8 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../../../nodes/shared/failure';
-import { fileForm, fileFormLength, rawBody, textForm } from '../../../nodes/shared/openPlatform/body';
-import { checkBytes, checkHandwritingImage, checkViolenceFile, checkVisionImage } from '../../../nodes/shared/openPlatform/images';
+import {
+	fileForm,
+	fileFormLength,
+	rawBody,
+	textForm,
+} from '../../../nodes/shared/openPlatform/body';
+import {
+	checkBytes,
+	checkHandwritingImage,
+	checkViolenceFile,
+	checkVisionImage,
+} from '../../../nodes/shared/openPlatform/images';
 
 const fixture = (name: string) => readFileSync(join(__dirname, '../../fixtures/images', name));
 const jpg = fixture('tiny.jpg');
@@ -47,34 +57,60 @@ test.each([
 });
 
 test.each([
-	['text that begins like a bitmap', Buffer.from('BMW drivers and others'), 'The file is not an image or is damaged'],
+	[
+		'text that begins like a bitmap',
+		Buffer.from('BMW drivers and others'),
+		'The file is not an image or is damaged',
+	],
 	['text that begins like a TIFF', Buffer.from('MM\0-'), 'The file is not an image or is damaged'],
-	['a GIF', fixture('tiny.gif'), 'The image is a GIF; the service takes jpg, png, bmp and tiff images'],
-	['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'), 'The image is a SVG; the service takes jpg, png, bmp and tiff images'],
+	[
+		'a GIF',
+		fixture('tiny.gif'),
+		'The image is a GIF; the service takes jpg, png, bmp and tiff images',
+	],
+	[
+		'an SVG',
+		Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+		'The image is a SVG; the service takes jpg, png, bmp and tiff images',
+	],
 ])('%s is not taken', (_name, data, message) => {
 	expect(() => checkVisionImage(data)).toThrow(message);
 });
 
 test('sides of handwriting: of an old bitmap, and where they cannot be read', () => {
 	expect(() => checkHandwritingImage(oldBitmap(15, 4096))).not.toThrow();
-	expect(() => checkHandwritingImage(oldBitmap(14, 100))).toThrow('The image has 14 × 100 pixels; each side must have 15 to 4096');
-	for (const image of [filled, arithmetic]) expect(() => checkHandwritingImage(image)).not.toThrow();
-	expect(() => checkHandwritingImage(jpegOf(4097, 20))).toThrow('The image has 4097 × 20 pixels; each side must have 15 to 4096');
-	for (const end of [sof, sof + 4, 4]) expect(() => checkHandwritingImage(jpg.subarray(0, end))).toThrow('The dimensions of the image in pixels cannot be read; each side must have 15 to 4096');
+	expect(() => checkHandwritingImage(oldBitmap(14, 100))).toThrow(
+		'The image has 14 × 100 pixels; each side must have 15 to 4096',
+	);
+	for (const image of [filled, arithmetic])
+		expect(() => checkHandwritingImage(image)).not.toThrow();
+	expect(() => checkHandwritingImage(jpegOf(4097, 20))).toThrow(
+		'The image has 4097 × 20 pixels; each side must have 15 to 4096',
+	);
+	for (const end of [sof, sof + 4, 4])
+		expect(() => checkHandwritingImage(jpg.subarray(0, end))).toThrow(
+			'The dimensions of the image in pixels cannot be read; each side must have 15 to 4096',
+		);
 });
 
 /** A JPEG of 100 × 100 pixels whose frame has this marker; before it stands a segment with another one. */
 function jpegWith(frame: number, other: number): Buffer {
 	const image = jpegOf(100, 100);
 	image[sof + 3] = frame;
-	return Buffer.concat([image.subarray(0, sof), Buffer.from([0xff, other, 0, 7, 8, 0, 1, 0, 1]), image.subarray(sof)]);
+	return Buffer.concat([
+		image.subarray(0, sof),
+		Buffer.from([0xff, other, 0, 7, 8, 0, 1, 0, 1]),
+		image.subarray(sof),
+	]);
 }
 
 test('sides of a JPEG: in any frame, not in another segment, and in a file that ends with them', () => {
 	for (let frame = 0xc0; frame <= 0xcf; frame++) {
-		if (![0xc4, 0xc8, 0xcc].includes(frame)) expect(() => checkHandwritingImage(jpegWith(frame, 0xdb))).not.toThrow();
+		if (![0xc4, 0xc8, 0xcc].includes(frame))
+			expect(() => checkHandwritingImage(jpegWith(frame, 0xdb))).not.toThrow();
 	}
-	for (const other of [0x02, 0xbf, 0xc4, 0xc8, 0xcc, 0xd0]) expect(() => checkHandwritingImage(jpegWith(0xc0, other))).not.toThrow();
+	for (const other of [0x02, 0xbf, 0xc4, 0xc8, 0xcc, 0xd0])
+		expect(() => checkHandwritingImage(jpegWith(0xc0, other))).not.toThrow();
 	expect(() => checkHandwritingImage(jpegOf(100, 100).subarray(0, sof + 11))).not.toThrow();
 });
 
@@ -84,43 +120,131 @@ test('sides of a PNG', () => {
 	expect(() => checkHandwritingImage(narrow)).toThrow(/^The image has 14 × /);
 });
 
-test.each([0, 1, 2, 3, 196_607, 196_608, 196_609, 500_000])('a file of %i bytes goes into a form as Base64, URL-encoded', (length) => {
-	const file = Buffer.from(Array.from({ length }, (_, index) => (index * 31 + (index >> 8)) & 0xff));
-	const encoded = encodeURIComponent(file.toString('base64'));
-	const { contentType, content } = fileForm('image', file);
-	expect(content.toString('latin1') === `image=${encoded}`).toBe(true);
-	expect([fileFormLength(file), contentType]).toEqual([encoded.length, textForm({}).contentType]);
-});
+test.each([0, 1, 2, 3, 196_607, 196_608, 196_609, 500_000])(
+	'a file of %i bytes goes into a form as Base64, URL-encoded',
+	(length) => {
+		const file = Buffer.from(
+			Array.from({ length }, (_, index) => (index * 31 + (index >> 8)) & 0xff),
+		);
+		const encoded = encodeURIComponent(file.toString('base64'));
+		const { contentType, content } = fileForm('image', file);
+		expect(content.toString('latin1') === `image=${encoded}`).toBe(true);
+		expect([fileFormLength(file), contentType]).toEqual([encoded.length, textForm({}).contentType]);
+	},
+);
 
 describe('what is refused, and what to do about it', () => {
-	const padded = (name: string, bytes: number) => Buffer.concat([fixture(name), Buffer.alloc(bytes)]).subarray(0, bytes);
+	const padded = (name: string, bytes: number) =>
+		Buffer.concat([fixture(name), Buffer.alloc(bytes)]).subarray(0, bytes);
 	const zip = Buffer.from('PK\x03\x04rest');
-	const SMALLER = 'Reduce the size or quality of the image, for example with the Edit Image node of n8n.';
-	const ARCHIVE = 'Images can have up to 10 MB, ZIP archives up to 50 MB. Reduce the number of images in the archive.';
+	const SMALLER =
+		'Reduce the size or quality of the image, for example with the Edit Image node of n8n.';
+	const ARCHIVE =
+		'Images can have up to 10 MB, ZIP archives up to 50 MB. Reduce the number of images in the archive.';
 	const MB = 1024 ** 2;
 
 	test.each<[string, () => unknown, string, string]>([
-		['no bytes', () => checkVisionImage(Buffer.alloc(0)), 'The file is empty; the service takes jpg, png, bmp and tiff images', 'Check the node before this one.'],
-		['a part of a bitmap', () => checkVisionImage(oldBitmap(9, 9).subarray(0, 17)), 'The file is not an image or is damaged; the service takes jpg, png, bmp and tiff images', 'Check that the field contains the image itself.'],
-		['another header that is 12 bytes long', () => checkVisionImage(Buffer.concat([Buffer.from('XX'), oldBitmap(9, 9).subarray(2)])), 'The file is not an image or is damaged; the service takes jpg, png, bmp and tiff images', 'Check that the field contains the image itself.'],
-		['a GIF for violence', () => checkViolenceFile(fixture('tiny.gif')), 'The image is a GIF; the service takes jpg, png and bmp images or a zip archive of such', 'Convert it first. The format was detected from the content of the file, not from its name.'],
-		['a TIFF for handwriting', () => checkHandwritingImage(fixture('tiny.tif')), 'The image is a TIFF; the service takes jpg, png and bmp images', 'Convert it first. The format was detected from the content of the file, not from its name.'],
-		['a large image for vision', () => checkVisionImage(padded('tiny.png', 800 * 1024 + 1)), 'The file has 819201 bytes; at most 819200 are allowed', SMALLER],
-		['a large image for violence', () => checkViolenceFile(padded('tiny.png', 10 * MB + 1)), 'The file has 10485761 bytes; at most 10485760 are allowed', SMALLER],
-		['a large archive', () => checkBytes.violence(50 * MB + 1), 'The file has 52428801 bytes; at most 52428800 are allowed', ARCHIVE],
-		['a large image for handwriting', () => checkBytes.handwriting(3 * MB + 1), 'The file has 4194308 bytes in Base64; at most 4194304 are allowed', SMALLER],
-		['an image that becomes large', () => checkHandwritingImage(Buffer.concat([jpegOf(100, 100), Buffer.alloc(2.9 * MB, 0xff)])), expect.stringMatching(/^The file has \d+ bytes after encoding for the request; at most 4194304 are allowed$/), SMALLER],
-		['a small image', () => checkHandwritingImage(oldBitmap(14, 100)), 'The image has 14 × 100 pixels; each side must have 15 to 4096', 'Resize the image, for example with the Edit Image node of n8n.'],
-		['an image without sides', () => checkHandwritingImage(jpg.subarray(0, 4)), 'The dimensions of the image in pixels cannot be read; each side must have 15 to 4096', 'Save the image again, for example as PNG.'],
-		['a bitmap cut off before its sides', () => checkHandwritingImage(oldBitmap(50, 50).subarray(0, 21)), 'The dimensions of the image in pixels cannot be read; each side must have 15 to 4096', 'Save the image again, for example as PNG.'],
-		['a PNG cut off', () => checkHandwritingImage(fixture('tiny.png').subarray(0, 12)), 'The dimensions of the image in pixels cannot be read; each side must have 15 to 4096', 'Save the image again, for example as PNG.'],
+		[
+			'no bytes',
+			() => checkVisionImage(Buffer.alloc(0)),
+			'The file is empty; the service takes jpg, png, bmp and tiff images',
+			'Check the node before this one.',
+		],
+		[
+			'a part of a bitmap',
+			() => checkVisionImage(oldBitmap(9, 9).subarray(0, 17)),
+			'The file is not an image or is damaged; the service takes jpg, png, bmp and tiff images',
+			'Check that the field contains the image itself.',
+		],
+		[
+			'another header that is 12 bytes long',
+			() => checkVisionImage(Buffer.concat([Buffer.from('XX'), oldBitmap(9, 9).subarray(2)])),
+			'The file is not an image or is damaged; the service takes jpg, png, bmp and tiff images',
+			'Check that the field contains the image itself.',
+		],
+		[
+			'a GIF for violence',
+			() => checkViolenceFile(fixture('tiny.gif')),
+			'The image is a GIF; the service takes jpg, png and bmp images or a zip archive of such',
+			'Convert it first. The format was detected from the content of the file, not from its name.',
+		],
+		[
+			'a TIFF for handwriting',
+			() => checkHandwritingImage(fixture('tiny.tif')),
+			'The image is a TIFF; the service takes jpg, png and bmp images',
+			'Convert it first. The format was detected from the content of the file, not from its name.',
+		],
+		[
+			'a large image for vision',
+			() => checkVisionImage(padded('tiny.png', 800 * 1024 + 1)),
+			'The file has 819201 bytes; at most 819200 are allowed',
+			SMALLER,
+		],
+		[
+			'a large image for violence',
+			() => checkViolenceFile(padded('tiny.png', 10 * MB + 1)),
+			'The file has 10485761 bytes; at most 10485760 are allowed',
+			SMALLER,
+		],
+		[
+			'a large archive',
+			() => checkBytes.violence(50 * MB + 1),
+			'The file has 52428801 bytes; at most 52428800 are allowed',
+			ARCHIVE,
+		],
+		[
+			'a large image for handwriting',
+			() => checkBytes.handwriting(3 * MB + 1),
+			'The file has 4194308 bytes in Base64; at most 4194304 are allowed',
+			SMALLER,
+		],
+		[
+			'an image that becomes large',
+			() => checkHandwritingImage(Buffer.concat([jpegOf(100, 100), Buffer.alloc(2.9 * MB, 0xff)])),
+			expect.stringMatching(
+				/^The file has \d+ bytes after encoding for the request; at most 4194304 are allowed$/,
+			),
+			SMALLER,
+		],
+		[
+			'a small image',
+			() => checkHandwritingImage(oldBitmap(14, 100)),
+			'The image has 14 × 100 pixels; each side must have 15 to 4096',
+			'Resize the image, for example with the Edit Image node of n8n.',
+		],
+		[
+			'an image without sides',
+			() => checkHandwritingImage(jpg.subarray(0, 4)),
+			'The dimensions of the image in pixels cannot be read; each side must have 15 to 4096',
+			'Save the image again, for example as PNG.',
+		],
+		[
+			'a bitmap cut off before its sides',
+			() => checkHandwritingImage(oldBitmap(50, 50).subarray(0, 21)),
+			'The dimensions of the image in pixels cannot be read; each side must have 15 to 4096',
+			'Save the image again, for example as PNG.',
+		],
+		[
+			'a PNG cut off',
+			() => checkHandwritingImage(fixture('tiny.png').subarray(0, 12)),
+			'The dimensions of the image in pixels cannot be read; each side must have 15 to 4096',
+			'Save the image again, for example as PNG.',
+		],
 	])('%s', (_name, check, message, advice) => {
-		expect(check).toThrow(expect.objectContaining({ constructor: InputError, message, details: { advice } }));
+		expect(check).toThrow(
+			expect.objectContaining({ constructor: InputError, message, details: { advice } }),
+		);
 	});
 
 	test('nothing at the limits', () => {
 		expect(checkVisionImage(padded('tiny.png', 800 * 1024))).toBe('png');
-		for (const file of [zip, fixture('tiny.png'), padded('tiny.png', 10 * MB), Buffer.concat([zip, Buffer.alloc(11 * MB)])]) expect(() => checkViolenceFile(file)).not.toThrow();
+		for (const file of [
+			zip,
+			fixture('tiny.png'),
+			padded('tiny.png', 10 * MB),
+			Buffer.concat([zip, Buffer.alloc(11 * MB)]),
+		])
+			expect(() => checkViolenceFile(file)).not.toThrow();
 		expect(() => checkBytes.handwriting(3 * MB)).not.toThrow();
 		expect(() => checkHandwritingImage(oldBitmap(50, 50).subarray(0, 22))).not.toThrow();
 		expect(() => checkHandwritingImage(fixture('note-english.png'))).not.toThrow();
@@ -128,6 +252,9 @@ describe('what is refused, and what to do about it', () => {
 });
 
 test('bodies: texts URL-encoded, bytes as they are', () => {
-	expect(textForm({ text: '好 a&b', half: 'x\ud83d' })).toEqual({ contentType: 'application/x-www-form-urlencoded; charset=utf-8', content: 'text=%E5%A5%BD%20a%26b&half=x%EF%BF%BD' });
+	expect(textForm({ text: '好 a&b', half: 'x\ud83d' })).toEqual({
+		contentType: 'application/x-www-form-urlencoded; charset=utf-8',
+		content: 'text=%E5%A5%BD%20a%26b&half=x%EF%BF%BD',
+	});
 	expect(rawBody(jpg)).toEqual({ contentType: 'application/octet-stream', content: jpg });
 });

@@ -1,5 +1,12 @@
 import { TEXT_FUNCTIONS, type TextFunction } from '../../../nodes/shared/openPlatform/services';
-import { hasEntryPerWord, joinAnnotations, readAnnotations, requireAnnotations, splitText, type Annotations } from '../../../nodes/shared/openPlatform/text';
+import {
+	hasEntryPerWord,
+	joinAnnotations,
+	readAnnotations,
+	requireAnnotations,
+	splitText,
+	type Annotations,
+} from '../../../nodes/shared/openPlatform/text';
 import { at } from '../../../nodes/shared/openPlatform/text/at';
 import { fc } from '../aiCall/property';
 import { fakeAnalysis, sentences } from './fakeAnalyser';
@@ -19,9 +26,17 @@ describe('readAnnotations', () => {
 		['pos', { pos: ['r', 'k'] }, ['r', 'k']],
 		['ner', { ner: ['O', 'S-Nh'] }, ['O', 'S-Nh']],
 		['dp', { dp: [{ parent: -1, relate: 'HED', extra: 1 }] }, [{ parent: -1, relate: 'HED' }]],
-		['srl', { srl: [{ beg: 0, end: 1, id: 3, type: 'A0' }] }, [{ beg: 0, end: 1, id: 3, type: 'A0' }]],
+		[
+			'srl',
+			{ srl: [{ beg: 0, end: 1, id: 3, type: 'A0' }] },
+			[{ beg: 0, end: 1, id: 3, type: 'A0' }],
+		],
 		['sdp', { sdp: [{ parent: '0', relate: 'Root' }] }, [{ parent: 0, relate: 'Root' }]],
-		['sdgp', { sdgp: [{ id: 0, parent: -1, relate: 'Root' }] }, [{ id: 0, parent: -1, relate: 'Root' }]],
+		[
+			'sdgp',
+			{ sdgp: [{ id: 0, parent: -1, relate: 'Root' }] },
+			[{ id: 0, parent: -1, relate: 'Root' }],
+		],
 		['srl', { srl: null }, []],
 		['srl', { srl: [] }, []],
 		['sdgp', { sdgp: null }, []],
@@ -34,17 +49,53 @@ describe('readAnnotations', () => {
 		['cws', [], 'has no list "word"'],
 		['ner', { ner: 'O' }, 'has no list "ner"'],
 		['pos', { pos: ['n', 1] }, 'has an entry (number 1) that is not of the documented form'],
-		['dp', { dp: [{ parent: 1.5, relate: 'SBV' }] }, 'has an entry (number 0) that is not of the documented form'],
-		['srl', { srl: [{ beg: 0, end: 1, type: 'A0' }] }, 'has an entry (number 0) that is not of the documented form'],
+		[
+			'dp',
+			{ dp: [{ parent: 1.5, relate: 'SBV' }] },
+			'has an entry (number 0) that is not of the documented form',
+		],
+		[
+			'srl',
+			{ srl: [{ beg: 0, end: 1, type: 'A0' }] },
+			'has an entry (number 0) that is not of the documented form',
+		],
 		['dp', { dp: [null] }, 'has an entry (number 0) that is not of the documented form'],
-		['dp', { dp: [{ parent: 1, relate: 7 }] }, 'has an entry (number 0) that is not of the documented form'],
+		[
+			'dp',
+			{ dp: [{ parent: 1, relate: 7 }] },
+			'has an entry (number 0) that is not of the documented form',
+		],
 		['srl', { srl: [null] }, 'has an entry (number 0) that is not of the documented form'],
-		['srl', { srl: [{ beg: 0, end: 1, id: 0, type: 7 }] }, 'has an entry (number 0) that is not of the documented form'],
-		['srl', { srl: [{ end: 1, id: 0, type: 'A0' }] }, 'has an entry (number 0) that is not of the documented form'],
-		['srl', { srl: [{ beg: 0, id: 0, type: 'A0' }] }, 'has an entry (number 0) that is not of the documented form'],
-		['sdgp', { sdgp: [{ id: 0, parent: 1, relate: 7 }] }, 'has an entry (number 0) that is not of the documented form'],
-		['sdgp', { sdgp: [{ parent: 1, relate: 'x' }] }, 'has an entry (number 0) that is not of the documented form'],
-		['sdgp', { sdgp: [{ id: 0, relate: 'x' }] }, 'has an entry (number 0) that is not of the documented form'],
+		[
+			'srl',
+			{ srl: [{ beg: 0, end: 1, id: 0, type: 7 }] },
+			'has an entry (number 0) that is not of the documented form',
+		],
+		[
+			'srl',
+			{ srl: [{ end: 1, id: 0, type: 'A0' }] },
+			'has an entry (number 0) that is not of the documented form',
+		],
+		[
+			'srl',
+			{ srl: [{ beg: 0, id: 0, type: 'A0' }] },
+			'has an entry (number 0) that is not of the documented form',
+		],
+		[
+			'sdgp',
+			{ sdgp: [{ id: 0, parent: 1, relate: 7 }] },
+			'has an entry (number 0) that is not of the documented form',
+		],
+		[
+			'sdgp',
+			{ sdgp: [{ parent: 1, relate: 'x' }] },
+			'has an entry (number 0) that is not of the documented form',
+		],
+		[
+			'sdgp',
+			{ sdgp: [{ id: 0, relate: 'x' }] },
+			'has an entry (number 0) that is not of the documented form',
+		],
 		['sdgp', { sdgp: [null] }, 'has an entry (number 0) that is not of the documented form'],
 	] as const)('refuses %s of %j', (func, data, what) => {
 		expect(() => readAnnotations(func, data, 'ltp01')).toThrow(unreadable(what, false));
@@ -63,9 +114,12 @@ describe('requireAnnotations', () => {
 		['cws', { word: [] }, 'has nothing in its list "word"'],
 		['dp', { dp: [] }, 'has nothing in its list "dp"'],
 		['pos', { pos: null }, 'has no list "pos"'],
-	] as const)('%s of %j is to be requested again, because the live service answers in full then', (func, data, what) => {
-		expect(() => requireAnnotations(func, data, 'ltp01')).toThrow(unreadable(what, true));
-	});
+	] as const)(
+		'%s of %j is to be requested again, because the live service answers in full then',
+		(func, data, what) => {
+			expect(() => requireAnnotations(func, data, 'ltp01')).toThrow(unreadable(what, true));
+		},
+	);
 
 	it.each([
 		['cws', { word: ['我'] }],
@@ -83,11 +137,14 @@ describe('hasEntryPerWord', () => {
 	});
 });
 
-const join = <F extends TextFunction>(func: F, pieces: Annotations[F][], wordCounts: number[] = [], sids: string[][] = []) =>
-	joinAnnotations(func, pieces, wordCounts, sids);
+const join = <F extends TextFunction>(
+	func: F,
+	pieces: Annotations[F][],
+	wordCounts: number[] = [],
+	sids: string[][] = [],
+) => joinAnnotations(func, pieces, wordCounts, sids);
 
 describe('joinAnnotations', () => {
-
 	it('puts words and tags together', () => {
 		expect(join('cws', [['我', '来'], ['好']])).toEqual(['我', '来', '好']);
 		expect(join('pos', [['r', 'v'], ['a']])).toEqual(['r', 'v', 'a']);
@@ -110,7 +167,10 @@ describe('joinAnnotations', () => {
 
 	it('shifts the begin, end and predicate of roles', () => {
 		const role = { beg: 0, end: 1, id: 2, type: 'A1' };
-		expect(join('srl', [[role], [], [role]], [3, 4, 5])).toEqual([role, { beg: 7, end: 8, id: 9, type: 'A1' }]);
+		expect(join('srl', [[role], [], [role]], [3, 4, 5])).toEqual([
+			role,
+			{ beg: 7, end: 8, id: 9, type: 'A1' },
+		]);
 	});
 
 	it('shifts both ends of arcs, several to a word, and leaves roots as roots', () => {
@@ -131,28 +191,72 @@ describe('joinAnnotations', () => {
 		const role = { beg: 0, end: 12, id: 9, type: 'A1' };
 		expect(join('srl', [[role]])).toEqual([role]);
 		expect(join('dp', [[{ parent: 7, relate: 'SBV' }]])).toEqual([{ parent: 7, relate: 'SBV' }]);
-		expect(join('sdp', [[{ parent: 2, relate: 'Agt' }, { parent: 0, relate: 'Root' }]])).toEqual([
+		expect(
+			join('sdp', [
+				[
+					{ parent: 2, relate: 'Agt' },
+					{ parent: 0, relate: 'Root' },
+				],
+			]),
+		).toEqual([
 			{ parent: 1, relate: 'Agt' },
 			{ parent: -1, relate: 'Root' },
 		]);
 	});
 
 	describe('sdp', () => {
-		const tree = (...entries: [number, string][]) => entries.map(([parent, relate]) => ({ parent, relate }));
+		const tree = (...entries: [number, string][]) =>
+			entries.map(([parent, relate]) => ({ parent, relate }));
 
 		it.each([
 			['one-based, by its root', tree([2, 'Agt'], [0, 'Root'], [2, 'mPunc']), [1, -1, 1]],
-			['one-based, by nothing but its root', tree([2, 'Agt'], [0, 'Root'], [1, 'Agt'], [2, 'mPunc']), [1, -1, 0, 1]],
-			['zero-based, since the parent of its root tells nothing', tree([1, 'Agt'], [2, 'Root'], [1, 'mPunc']), [1, -1, 1]],
+			[
+				'one-based, by nothing but its root',
+				tree([2, 'Agt'], [0, 'Root'], [1, 'Agt'], [2, 'mPunc']),
+				[1, -1, 0, 1],
+			],
+			[
+				'zero-based, since the parent of its root tells nothing',
+				tree([1, 'Agt'], [2, 'Root'], [1, 'mPunc']),
+				[1, -1, 1],
+			],
 			['zero-based, by its root', tree([1, 'Agt'], [-1, 'Root'], [1, 'mPunc']), [1, -1, 1]],
-			['one-based with two roots', tree([2, 'Agt'], [0, 'Root'], [4, 'Agt'], [0, 'Root']), [1, -1, 3, -1]],
-			['zero-based with two roots', tree([1, 'Agt'], [-1, 'Root'], [3, 'Agt'], [-1, 'Root']), [1, -1, 3, -1]],
-			['without Root: one-based, since an index would be past the end', tree([2, 'Agt'], [2, 'mPunc']), [1, 1]],
-			['without Root: one-based, since a word would be its own parent', tree([0, 'Top'], [1, 'Agt'], [1, 'Agt']), [-1, 0, 0]],
-			['without Root: zero-based, since a word would be its own parent', tree([1, 'Agt'], [0, 'Agt'], [1, 'Agt']), [1, 0, 1]],
+			[
+				'one-based with two roots',
+				tree([2, 'Agt'], [0, 'Root'], [4, 'Agt'], [0, 'Root']),
+				[1, -1, 3, -1],
+			],
+			[
+				'zero-based with two roots',
+				tree([1, 'Agt'], [-1, 'Root'], [3, 'Agt'], [-1, 'Root']),
+				[1, -1, 3, -1],
+			],
+			[
+				'without Root: one-based, since an index would be past the end',
+				tree([2, 'Agt'], [2, 'mPunc']),
+				[1, 1],
+			],
+			[
+				'without Root: one-based, since a word would be its own parent',
+				tree([0, 'Top'], [1, 'Agt'], [1, 'Agt']),
+				[-1, 0, 0],
+			],
+			[
+				'without Root: zero-based, since a word would be its own parent',
+				tree([1, 'Agt'], [0, 'Agt'], [1, 'Agt']),
+				[1, 0, 1],
+			],
 			['without Root: zero-based, since -1 is there', tree([1, 'Agt'], [-1, 'Top']), [1, -1]],
-			['without Root or other sign: zero-based', tree([2, 'Agt'], [0, 'Agt'], [1, 'Agt']), [2, 0, 1]],
-			['a Root is a root, whatever its parent', tree([1, 'Agt'], [-1, 'Root'], [0, 'Root']), [1, -1, -1]],
+			[
+				'without Root or other sign: zero-based',
+				tree([2, 'Agt'], [0, 'Agt'], [1, 'Agt']),
+				[2, 0, 1],
+			],
+			[
+				'a Root is a root, whatever its parent',
+				tree([1, 'Agt'], [-1, 'Root'], [0, 'Root']),
+				[1, -1, -1],
+			],
 			['empty', [], []],
 		])('%s', (_, answer, parents) => {
 			expect(join('sdp', [answer]).map(({ parent }) => parent)).toEqual(parents);
@@ -161,20 +265,49 @@ describe('joinAnnotations', () => {
 		it('takes each piece in its own base, and one that does not tell in that of the others', () => {
 			const oneBased = tree([2, 'Agt'], [0, 'Root'], [2, 'Pat']);
 			const zeroBased = tree([1, 'Agt'], [-1, 'Root'], [1, 'Pat']);
-			expect(join('sdp', [oneBased, tree([-1, 'Top'], [0, 'Agt'])]).map(({ parent }) => parent)).toEqual([1, -1, 1, -1, 3]);
+			expect(
+				join('sdp', [oneBased, tree([-1, 'Top'], [0, 'Agt'])]).map(({ parent }) => parent),
+			).toEqual([1, -1, 1, -1, 3]);
 			const backwards = tree([1, 'Agt'], [0, 'Agt'], [1, 'Agt']);
-			expect(join('sdp', [oneBased, backwards]).map(({ parent }) => parent)).toEqual([1, -1, 1, 4, 3, 4]);
+			expect(join('sdp', [oneBased, backwards]).map(({ parent }) => parent)).toEqual([
+				1, -1, 1, 4, 3, 4,
+			]);
 			const silent = tree([2, 'Agt'], [3, 'Pat'], [1, 'Pat'], [2, 'Pat']);
-			expect(join('sdp', [silent, oneBased]).map(({ parent }) => parent)).toEqual([1, 2, 0, 1, 5, -1, 5]);
-			expect(join('sdp', [oneBased, zeroBased, silent]).map(({ parent }) => parent)).toEqual([1, -1, 1, 4, -1, 4, 7, 8, 6, 7]);
+			expect(join('sdp', [silent, oneBased]).map(({ parent }) => parent)).toEqual([
+				1, 2, 0, 1, 5, -1, 5,
+			]);
+			expect(join('sdp', [oneBased, zeroBased, silent]).map(({ parent }) => parent)).toEqual([
+				1, -1, 1, 4, -1, 4, 7, 8, 6, 7,
+			]);
 		});
 	});
 
 	it.each([
-		['dp', [[{ parent: 1, relate: 'SBV' }], [{ parent: -1, relate: 'HED' }]], [1, 1], 'word 1 of a piece of 1 words'],
-		['sdp', [[{ parent: -1, relate: 'Root' }], [{ parent: -1, relate: 'Root' }, { parent: 5, relate: 'Agt' }]], [1, 2], 'word 5 of a piece of 2 words'],
+		[
+			'dp',
+			[[{ parent: 1, relate: 'SBV' }], [{ parent: -1, relate: 'HED' }]],
+			[1, 1],
+			'word 1 of a piece of 1 words',
+		],
+		[
+			'sdp',
+			[
+				[{ parent: -1, relate: 'Root' }],
+				[
+					{ parent: -1, relate: 'Root' },
+					{ parent: 5, relate: 'Agt' },
+				],
+			],
+			[1, 2],
+			'word 5 of a piece of 2 words',
+		],
 		['srl', [[{ beg: 0, end: 3, id: 0, type: 'A0' }], []], [3, 2], 'word 3 of a piece of 3 words'],
-		['srl', [[{ beg: -1, end: 0, id: 0, type: 'A0' }], []], [3, 2], 'word -1 of a piece of 3 words'],
+		[
+			'srl',
+			[[{ beg: -1, end: 0, id: 0, type: 'A0' }], []],
+			[3, 2],
+			'word -1 of a piece of 3 words',
+		],
 		['sdgp', [[], [{ id: 2, parent: -1, relate: 'Root' }]], [3, 2], 'word 2 of a piece of 2 words'],
 	] as const)('refuses to join %s that points outside its piece', (func, pieces, counts, what) => {
 		expect(() => join(func, pieces.map((piece) => [...piece]) as never, [...counts])).toThrow(
@@ -188,17 +321,39 @@ describe('joinAnnotations', () => {
 
 	it('quotes the session ids of the piece that does not fit', () => {
 		const role = { beg: 0, end: 3, id: 0, type: 'A0' };
-		const joined = () => join('srl', [[], [role]], [3, 3], [['a', 'b'], ['c', 'd']]);
-		expect(joined).toThrow(expect.objectContaining({ details: expect.objectContaining({ sids: ['c', 'd'] }) }));
+		const joined = () =>
+			join(
+				'srl',
+				[[], [role]],
+				[3, 3],
+				[
+					['a', 'b'],
+					['c', 'd'],
+				],
+			);
+		expect(joined).toThrow(
+			expect.objectContaining({ details: expect.objectContaining({ sids: ['c', 'd'] }) }),
+		);
 	});
 
 	it.each(TEXT_FUNCTIONS)('gives of %s in pieces what one call would have given', (func) => {
 		fc.assert(
-			fc.property(sentences, fc.integer({ min: 150, max: 400 }), fc.infiniteStream(fc.constantFrom<0 | 1>(0, 1)), (text, maxBytes, bases) => {
-				const answers = splitText(text, maxBytes).map((piece) => fakeAnalysis(piece.text, bases.next().value));
-				const joined = join(func, answers.map((answer) => answer[func]) as never, answers.map(({ cws }) => cws.length));
-				expect(joined).toEqual(fakeAnalysis(text)[func]);
-			}),
+			fc.property(
+				sentences,
+				fc.integer({ min: 150, max: 400 }),
+				fc.infiniteStream(fc.constantFrom<0 | 1>(0, 1)),
+				(text, maxBytes, bases) => {
+					const answers = splitText(text, maxBytes).map((piece) =>
+						fakeAnalysis(piece.text, bases.next().value),
+					);
+					const joined = join(
+						func,
+						answers.map((answer) => answer[func]) as never,
+						answers.map(({ cws }) => cws.length),
+					);
+					expect(joined).toEqual(fakeAnalysis(text)[func]);
+				},
+			),
 		);
 	});
 });

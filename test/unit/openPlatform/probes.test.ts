@@ -4,8 +4,13 @@ import { judgeStreaming, probeFrame } from '../../../nodes/shared/openPlatform/s
 import { USE_STREAMING } from '../../../nodes/shared/openPlatform/speech';
 
 const NOW = 1_700_000_000_000;
-const answer = (code: string, desc = '', headers: Record<string, unknown> = {}) => ({ status: 200, headers, body: Buffer.from(JSON.stringify({ code, desc })) });
-const judged = (service: string, code: string, desc = '') => judgeProbe(probeFor(service), answer(code, desc), NOW);
+const answer = (code: string, desc = '', headers: Record<string, unknown> = {}) => ({
+	status: 200,
+	headers,
+	body: Buffer.from(JSON.stringify({ code, desc })),
+});
+const judged = (service: string, code: string, desc = '') =>
+	judgeProbe(probeFor(service), answer(code, desc), NOW);
 
 test.each<[string, string, object, string]>([
 	['dependencies', '/v1/dp', { type: 'dependent' }, 'text=%E6%B5%8B%E8%AF%95'],
@@ -19,53 +24,150 @@ test.each<[string, string, object, string]>([
 	['object', '', { image_name: 'test.png' }, '\u0089PNG'],
 ])('the request that tests %s', (service, path, param, begins) => {
 	const probe = probeFor(service);
-	const body = Buffer.isBuffer(probe.body.content) ? probe.body.content.toString('latin1') : probe.body.content;
+	const body = Buffer.isBuffer(probe.body.content)
+		? probe.body.content.toString('latin1')
+		: probe.body.content;
 	expect([probe.param, body.startsWith(begins)]).toEqual([param, true]);
 	if (path !== '') expect(probe.endpoint.path).toBe(path);
 });
 
 test('a response that can be read is good, and so are codes that concern the blank input', () => {
 	const good = { good: true, message: 'Connection successful' };
-	expect(['0', '10107', '10109', '10114', '10700'].map((code) => judged('other', code))).toEqual([good, good, good, good, good]);
+	expect(['0', '10107', '10109', '10114', '10700'].map((code) => judged('other', code))).toEqual([
+		good,
+		good,
+		good,
+		good,
+		good,
+	]);
 });
 
 test('a wrong clock is named first', () => {
-	expect(judgeProbe(probeFor('other'), answer('10105', '', { date: new Date(NOW - 400_000).toUTCString() }), NOW)).toEqual({ good: false, message: expect.stringMatching(/^This machine's clock is 400 seconds ahead of the platform's/) });
+	expect(
+		judgeProbe(
+			probeFor('other'),
+			answer('10105', '', { date: new Date(NOW - 400_000).toUTCString() }),
+			NOW,
+		),
+	).toEqual({
+		good: false,
+		message: expect.stringMatching(/^This machine's clock is 400 seconds ahead of the platform's/),
+	});
 });
 
 test('what a code tells of the account', () => {
 	const other = probeFor('other').endpoint.service;
 	const speech = probeFor('speech').endpoint.service;
-	const says = (begin: string) => ({ good: false, message: expect.stringMatching(new RegExp(`^${begin.replaceAll(/[().]/g, '\\$&')}`)) });
-	expect(judged('other', '10105', 'illegal client_ip: 203.0.113.7')).toEqual(says("This machine's IP address 203.0.113.7 is not on the whitelist of 词法分析 (code 10105). The platform saw the address 203.0.113.7."));
+	const says = (begin: string) => ({
+		good: false,
+		message: expect.stringMatching(new RegExp(`^${begin.replaceAll(/[().]/g, '\\$&')}`)),
+	});
+	expect(judged('other', '10105', 'illegal client_ip: 203.0.113.7')).toEqual(
+		says(
+			"This machine's IP address 203.0.113.7 is not on the whitelist of 词法分析 (code 10105). The platform saw the address 203.0.113.7.",
+		),
+	);
 	const test = ` The test used ${other}. If the key belongs to another service, choose that one under Test Service. The API Key must be the one that the iFLYTEK console shows for 词法分析. Check in`;
-	expect(judged('other', '10105')).toEqual(says(`App ID or API Key is wrong for 词法分析, or this machine's IP address is not on the whitelist (code 10105).${test}`));
-	expect(judged('other', '10106', 'invalid X-Appid')).toEqual(says(`App ID is wrong for 词法分析 (code 10106).${test}`));
-	expect(judged('other', '10110')).toEqual({ good: false, message: expect.stringMatching(new RegExp(`^The key is valid, but ${other} is not enabled for the application\\. The key is accepted`)) });
-	expect(judged('other', '11200')).toEqual(says(`The key is valid, but ${other} is not enabled for the application. The application is not authorized`));
+	expect(judged('other', '10105')).toEqual(
+		says(
+			`App ID or API Key is wrong for 词法分析, or this machine's IP address is not on the whitelist (code 10105).${test}`,
+		),
+	);
+	expect(judged('other', '10106', 'invalid X-Appid')).toEqual(
+		says(`App ID is wrong for 词法分析 (code 10106).${test}`),
+	);
+	expect(judged('other', '10110')).toEqual({
+		good: false,
+		message: expect.stringMatching(
+			new RegExp(
+				`^The key is valid, but ${other} is not enabled for the application\\. The key is accepted`,
+			),
+		),
+	});
+	expect(judged('other', '11200')).toEqual(
+		says(
+			`The key is valid, but ${other} is not enabled for the application. The application is not authorized`,
+		),
+	);
 	expect(judged('speech', '10110').good).toBe(false);
-	expect(judged('speech', '11200')).toEqual({ good: true, message: `The key is valid, but the application is not authorized for the voice of this test (xiaoyan). Choose another voice in the node. ${USE_STREAMING}` });
-	expect(judged('speech', '11201')).toEqual({ good: true, message: `The key is valid, but the quota of ${speech} for today is used up.` });
-	expect(judged('other', '77')).toEqual({ good: false, message: expect.stringMatching(/^The iFLYTEK platform refused the request: no description \(code 77\)\. This code is not/) });
+	expect(judged('speech', '11200')).toEqual({
+		good: true,
+		message: `The key is valid, but the application is not authorized for the voice of this test (xiaoyan). Choose another voice in the node. ${USE_STREAMING}`,
+	});
+	expect(judged('speech', '11201')).toEqual({
+		good: true,
+		message: `The key is valid, but the quota of ${speech} for today is used up.`,
+	});
+	expect(judged('other', '77')).toEqual({
+		good: false,
+		message: expect.stringMatching(
+			/^The iFLYTEK platform refused the request: no description \(code 77\)\. This code is not/,
+		),
+	});
 });
 
 test('an error that nobody foresaw is said', () => {
-	const probe = { ...probeFor('other'), read: () => { throw new Error('a bug'); } };
+	const probe = {
+		...probeFor('other'),
+		read: () => {
+			throw new Error('a bug');
+		},
+	};
 	expect(judgeProbe(probe, answer('0'), NOW)).toEqual({ good: false, message: 'a bug' });
 });
 
 describe('streaming', () => {
 	test('is asked for a very short text', () => {
-		const { common, business, data } = JSON.parse(probeFrame('app')) as Record<string, Record<string, unknown>>;
-		expect([common, business, Buffer.from(String(data?.text), 'base64').toString()]).toEqual([{ app_id: 'app' }, { aue: 'raw', auf: 'audio/L16;rate=16000', vcn: 'xiaoyan', speed: 50, volume: 50, pitch: 50, tte: 'UTF8' }, '测试']);
+		const { common, business, data } = JSON.parse(probeFrame('app')) as Record<
+			string,
+			Record<string, unknown>
+		>;
+		expect([common, business, Buffer.from(String(data?.text), 'base64').toString()]).toEqual([
+			{ app_id: 'app' },
+			{
+				aue: 'raw',
+				auf: 'audio/L16;rate=16000',
+				vcn: 'xiaoyan',
+				speed: 50,
+				volume: 50,
+				pitch: 50,
+				tte: 'UTF8',
+			},
+			'测试',
+		]);
 	});
 
-	const failed = (code: string, desc?: string) => judgeStreaming(new PlatformError('x', 'refused', { code, desc, advice: 'Do this.' }));
+	const failed = (code: string, desc?: string) =>
+		judgeStreaming(new PlatformError('x', 'refused', { code, desc, advice: 'Do this.' }));
 	test('what a code tells of the account', () => {
-		expect(failed('10313', 'mismatch')).toEqual({ good: false, message: 'API Key and API Secret are valid, but the App ID does not belong to them (mismatch). Do this.' });
-		for (const code of ['10005', '10110']) expect(failed(code)).toEqual({ good: false, message: expect.stringMatching(/^The keys are valid, but .+ is not enabled for the application\. Do this\.$/) });
-		expect(failed('11200')).toEqual({ good: false, message: expect.stringMatching(/^The keys are valid, but the application has no license for .+ or for the voice of this test \(xiaoyan\), or the license has expired\. Do this\.$/) });
-		expect(failed('11201')).toEqual({ good: true, message: expect.stringMatching(/^The keys are valid, but the quota of .+ for today is used up\.$/) });
-		expect([failed('10019'), judgeStreaming(new Error('x')), judgeStreaming(new PlatformError('x', 'refused'))]).toEqual([undefined, undefined, undefined]);
+		expect(failed('10313', 'mismatch')).toEqual({
+			good: false,
+			message:
+				'API Key and API Secret are valid, but the App ID does not belong to them (mismatch). Do this.',
+		});
+		for (const code of ['10005', '10110'])
+			expect(failed(code)).toEqual({
+				good: false,
+				message: expect.stringMatching(
+					/^The keys are valid, but .+ is not enabled for the application\. Do this\.$/,
+				),
+			});
+		expect(failed('11200')).toEqual({
+			good: false,
+			message: expect.stringMatching(
+				/^The keys are valid, but the application has no license for .+ or for the voice of this test \(xiaoyan\), or the license has expired\. Do this\.$/,
+			),
+		});
+		expect(failed('11201')).toEqual({
+			good: true,
+			message: expect.stringMatching(
+				/^The keys are valid, but the quota of .+ for today is used up\.$/,
+			),
+		});
+		expect([
+			failed('10019'),
+			judgeStreaming(new Error('x')),
+			judgeStreaming(new PlatformError('x', 'refused')),
+		]).toEqual([undefined, undefined, undefined]);
 	});
 });

@@ -12,7 +12,8 @@ function failureOf(action: () => unknown): { message: string; kind: string; deta
 	try {
 		action();
 	} catch (error) {
-		if (error instanceof PlatformError) return { message: error.message, kind: error.kind, details: error.details };
+		if (error instanceof PlatformError)
+			return { message: error.message, kind: error.kind, details: error.details };
 	}
 	throw new Error('No PlatformError was thrown');
 }
@@ -39,16 +40,30 @@ test('blocks of text and image, with boxes where they are whole', () => {
 	const location = { top_left: { x: 3, y: 4 }, right_bottom: { x: 50, y: 20 } };
 	const data = {
 		block: [
-			{ type: 'text', line: [{ confidence: 0.9, word: words('第', '一', '行'), location }, { confidence: 1, word: words('second', 'line'), location: { top_left: { x: 1 } } }] },
+			{
+				type: 'text',
+				line: [
+					{ confidence: 0.9, word: words('第', '一', '行'), location },
+					{ confidence: 1, word: words('second', 'line'), location: { top_left: { x: 1 } } },
+				],
+			},
 			{ type: 'image' },
-			{ type: 'image', line: [{ location }, { location: { ...location, right_bottom: { x: 50 } } }] },
+			{
+				type: 'image',
+				line: [{ location }, { location: { ...location, right_bottom: { x: 50 } } }],
+			},
 			{ type: 'stamp', line: [] },
 		],
 	};
 	expect(simplifyHandwriting({ code: '0', data, desc: 'success', sid })).toStrictEqual({
 		text: '第一行\nsecond line',
 		lines: [
-			{ type: 'text', text: '第一行', confidence: 0.9, box: { left: 3, top: 4, right: 50, bottom: 20 } },
+			{
+				type: 'text',
+				text: '第一行',
+				confidence: 0.9,
+				box: { left: 3, top: 4, right: 50, bottom: 20 },
+			},
 			{ type: 'text', text: 'second line', confidence: 1 },
 			{ type: 'image' },
 			{ type: 'image', box: { left: 3, top: 4, right: 50, bottom: 20 } },
@@ -58,20 +73,33 @@ test('blocks of text and image, with boxes where they are whole', () => {
 	});
 });
 
-test.each([['', null, undefined, [], {}, { block: null }, { block: [] }]].flat().map((data) => [data]))('data %j: nothing was read', (data) => {
+test.each(
+	[['', null, undefined, [], {}, { block: null }, { block: [] }]].flat().map((data) => [data]),
+)('data %j: nothing was read', (data) => {
 	expect(simplifyHandwriting({ code: '0', data, sid })).toStrictEqual({ text: '', lines: [] });
 });
 
 test('a block without a type is of text, and one without lines has none', () => {
 	const data = { block: [{ line: [{ word: words('甲') }] }, { type: 'text', line: [] }, {}] };
-	expect(simplifyHandwriting({ code: '0', data, sid })).toStrictEqual({ text: '甲', lines: [{ type: 'text', text: '甲' }] });
+	expect(simplifyHandwriting({ code: '0', data, sid })).toStrictEqual({
+		text: '甲',
+		lines: [{ type: 'text', text: '甲' }],
+	});
 });
 
 test('a word without content is nothing read, and the rest of the page stays', () => {
-	const line = [{ word: [{ content: '你' }, { content: null }, {}, { content: '好' }] }, { word: [{}] }];
-	expect(simplifyHandwriting({ code: '0', data: { block: [{ type: 'text', line }] }, sid })).toStrictEqual({
+	const line = [
+		{ word: [{ content: '你' }, { content: null }, {}, { content: '好' }] },
+		{ word: [{}] },
+	];
+	expect(
+		simplifyHandwriting({ code: '0', data: { block: [{ type: 'text', line }] }, sid }),
+	).toStrictEqual({
 		text: '你好\n',
-		lines: [{ type: 'text', text: '你好' }, { type: 'text', text: '' }],
+		lines: [
+			{ type: 'text', text: '你好' },
+			{ type: 'text', text: '' },
+		],
 	});
 });
 
@@ -94,16 +122,30 @@ test.each([
 });
 
 describe('a recognition', () => {
-	const entry = { label: 14, labels: [14, 99], rate: '0.75', rates: [0.75, 0.1], name: 'p.jpg', review: true, tag: 'Using Buffer' };
+	const entry = {
+		label: 14,
+		labels: [14, 99],
+		rate: '0.75',
+		rates: [0.75, 0.1],
+		name: 'p.jpg',
+		review: true,
+		tag: 'Using Buffer',
+	};
 
-	test.each([['an array', [entry]], ['an object with fileList', { fileList: [{ ...entry, code: 0 }], reviewCount: 1 }]])('in %s', (_name, data) => {
+	test.each([
+		['an array', [entry]],
+		['an object with fileList', { fileList: [{ ...entry, code: 0 }], reviewCount: 1 }],
+	])('in %s', (_name, data) => {
 		expect(simplifyVision(visionEntry({ code: 0, data, sid }), SCENES)).toStrictEqual({
 			label: 14,
 			labelName: 'beach',
 			rate: 0.75,
 			review: true,
 			name: 'p.jpg',
-			top: [{ label: 14, labelName: 'beach', rate: 0.75 }, { label: 99, rate: 0.1 }],
+			top: [
+				{ label: 14, labelName: 'beach', rate: 0.75 },
+				{ label: 99, rate: 0.1 },
+			],
 		});
 	});
 
@@ -123,45 +165,81 @@ describe('a recognition', () => {
 		['no labels', { labels: [], rates }],
 		['labels that are missing', { rates }],
 		['rates as text', { labels: [], rates: rates.map(String) }],
-	])('with a rate for each class and %s names the classes by their place, best first', (_name, given) => {
-		expect(simplifyVision({ label: 2, rate: 0.6, ...given }, EXPRESSIONS).top).toEqual(ranked);
-	});
+	])(
+		'with a rate for each class and %s names the classes by their place, best first',
+		(_name, given) => {
+			expect(simplifyVision({ label: 2, rate: 0.6, ...given }, EXPRESSIONS).top).toEqual(ranked);
+		},
+	);
 
 	test('with rates of which it is not known what they are of names none', () => {
-		expect(simplifyVision({ label: 2, rate: 0.6, labels: [], rates: [0.6, 0.4] }, EXPRESSIONS).top).toEqual([]);
-		expect(simplifyVision({ label: 2, rate: 0.6, rates: [0.6, 0.4] }, EXPRESSIONS)).not.toHaveProperty('top');
+		expect(
+			simplifyVision({ label: 2, rate: 0.6, labels: [], rates: [0.6, 0.4] }, EXPRESSIONS).top,
+		).toEqual([]);
+		expect(
+			simplifyVision({ label: 2, rate: 0.6, rates: [0.6, 0.4] }, EXPRESSIONS),
+		).not.toHaveProperty('top');
 		expect(simplifyVision({ label: 2, rate: 0.6 }, EXPRESSIONS)).not.toHaveProperty('top');
-		expect(simplifyVision({ label: 2, rate: 0.6, review: 'no' }, OBJECTS)).toStrictEqual({ label: 2, rate: 0.6 });
+		expect(simplifyVision({ label: 2, rate: 0.6, review: 'no' }, OBJECTS)).toStrictEqual({
+			label: 2,
+			rate: 0.6,
+		});
 	});
 
-	test.each([[[]], [{}], [''], [{ fileList: [] }], [[{ name: 'p.jpg', rate: 0.5 }]], [{ fileList: [{ label: null }] }]])('without an entry or its label (%j) is an error', (data) => {
+	test.each([
+		[[]],
+		[{}],
+		[''],
+		[{ fileList: [] }],
+		[[{ name: 'p.jpg', rate: 0.5 }]],
+		[{ fileList: [{ label: null }] }],
+	])('without an entry or its label (%j) is an error', (data) => {
 		expect(failureOf(() => visionEntry({ code: 0, data, sid }))).toEqual({
 			message: 'The iFLYTEK platform returned no result for the image',
 			kind: 'unreadable',
-			details: { sid, advice: 'Try again with another image. If it keeps happening, report the sid to iFLYTEK.' },
+			details: {
+				sid,
+				advice: 'Try again with another image. If it keeps happening, report the sid to iFLYTEK.',
+			},
 		});
 	});
 
 	test('label -1 is an error, as a number or as text, whatever the code', () => {
-		const cases: [label: unknown, code: unknown, details: object][] = [[-1, 7, { code: '7', sid }], ['-1', '0', { sid }], [-1, undefined, { sid }]];
+		const cases: [label: unknown, code: unknown, details: object][] = [
+			[-1, 7, { code: '7', sid }],
+			['-1', '0', { sid }],
+			[-1, undefined, { sid }],
+		];
 		for (const [label, code, details] of cases) {
-			expect(failureOf(() => visionEntry({ code: 0, data: [{ ...entry, label, code }], sid }))).toStrictEqual({
-				message: 'The iFLYTEK platform could not read the image: it is damaged, of an unsupported format, or its URL cannot be fetched (label -1)',
+			expect(
+				failureOf(() => visionEntry({ code: 0, data: [{ ...entry, label, code }], sid })),
+			).toStrictEqual({
+				message:
+					'The iFLYTEK platform could not read the image: it is damaged, of an unsupported format, or its URL cannot be fetched (label -1)',
 				kind: 'refused',
-				details: { ...details, advice: 'Use a PNG, JPG, BMP or TIF image of at most 800 KB (no GIF); a URL must be reachable from the internet.' },
+				details: {
+					...details,
+					advice:
+						'Use a PNG, JPG, BMP or TIF image of at most 800 KB (no GIF); a URL must be reachable from the internet.',
+				},
 			});
 		}
 	});
 
 	test('a failure code of the entry is a failure', () => {
-		expect(failureOf(() => visionEntry({ code: 0, data: [{ ...entry, code: 10700 }], sid })).message).toBe(
-			'The iFLYTEK platform refused the request: engine error (code 10700)',
-		);
+		expect(
+			failureOf(() => visionEntry({ code: 0, data: [{ ...entry, code: 10700 }], sid })).message,
+		).toBe('The iFLYTEK platform refused the request: engine error (code 10700)');
 	});
 });
 
 describe('the violent-content filter', () => {
-	const weapon = { image_id: 'a1', type: 1, confidence: 0.9, categories: [{ type: 1, confidence: 0.9 }, { confidence: 0.5 }, { type: 9, confidence: 0.1 }] };
+	const weapon = {
+		image_id: 'a1',
+		type: 1,
+		confidence: 0.9,
+		categories: [{ type: 1, confidence: 0.9 }, { confidence: 0.5 }, { type: 9, confidence: 0.1 }],
+	};
 
 	test('one image', () => {
 		expect(simplifyViolence({ code: '0', data: weapon, sid })).toStrictEqual({
@@ -169,71 +247,156 @@ describe('the violent-content filter', () => {
 			type: 1,
 			typeName: 'contains weapons',
 			confidence: 0.9,
-			categories: [{ type: 1, typeName: 'contains weapons', confidence: 0.9 }, { type: 9, confidence: 0.1 }],
+			categories: [
+				{ type: 1, typeName: 'contains weapons', confidence: 0.9 },
+				{ type: 9, confidence: 0.1 },
+			],
 			image_id: 'a1',
 		});
 	});
 
 	test('several images', () => {
-		const normal = { image_id: 'a2', type: 0, confidence: 1, categories: [], image_name: 'two.png' };
-		expect(simplifyViolence({ code: '0', data: { type: 1, confidence: 0.9, details: [weapon, normal] }, sid })).toStrictEqual({
+		const normal = {
+			image_id: 'a2',
+			type: 0,
+			confidence: 1,
+			categories: [],
+			image_name: 'two.png',
+		};
+		expect(
+			simplifyViolence({
+				code: '0',
+				data: { type: 1, confidence: 0.9, details: [weapon, normal] },
+				sid,
+			}),
+		).toStrictEqual({
 			safe: false,
 			type: 1,
 			typeName: 'contains weapons',
 			confidence: 0.9,
 			details: [
 				expect.objectContaining({ safe: false, image_id: 'a1' }),
-				{ safe: true, type: 0, typeName: 'normal image', confidence: 1, categories: [], image_id: 'a2', image_name: 'two.png' },
+				{
+					safe: true,
+					type: 0,
+					typeName: 'normal image',
+					confidence: 1,
+					categories: [],
+					image_id: 'a2',
+					image_name: 'two.png',
+				},
 			],
 		});
 	});
 
 	test('images of which one is not normal are not safe, whatever the whole says', () => {
-		expect(simplifyViolence({ code: '0', data: { type: 0, confidence: 1, details: [{ type: 0 }, { type: 6 }] }, sid })).toStrictEqual({
+		expect(
+			simplifyViolence({
+				code: '0',
+				data: { type: 0, confidence: 1, details: [{ type: 0 }, { type: 6 }] },
+				sid,
+			}),
+		).toStrictEqual({
 			safe: false,
 			type: 0,
 			typeName: 'normal image',
 			confidence: 1,
-			details: [{ safe: true, type: 0, typeName: 'normal image' }, { safe: false, type: 6, typeName: 'contains flags' }],
+			details: [
+				{ safe: true, type: 0, typeName: 'normal image' },
+				{ safe: false, type: 6, typeName: 'contains flags' },
+			],
 		});
-		expect(simplifyViolence({ code: '0', data: { type: 0, details: null }, sid })).toStrictEqual({ safe: true, type: 0, typeName: 'normal image' });
+		expect(simplifyViolence({ code: '0', data: { type: 0, details: null }, sid })).toStrictEqual({
+			safe: true,
+			type: 0,
+			typeName: 'normal image',
+		});
 	});
 
-	test.each([[{}], [''], [{ confidence: 1 }], [{ type: 0, details: [{ image_id: 'a' }] }], [{ details: '' }]])('an answer without a class (%j) is never taken for safe', (data) => {
-		expect(failureOf(() => simplifyViolence({ code: '0', data, sid })).message).toBe('The iFLYTEK platform responded without a class for the image');
+	test.each([
+		[{}],
+		[''],
+		[{ confidence: 1 }],
+		[{ type: 0, details: [{ image_id: 'a' }] }],
+		[{ details: '' }],
+	])('an answer without a class (%j) is never taken for safe', (data) => {
+		expect(failureOf(() => simplifyViolence({ code: '0', data, sid })).message).toBe(
+			'The iFLYTEK platform responded without a class for the image',
+		);
 	});
 });
 
-test.each(['', {}, true, ['a'], { type: 0 }])('details that are no list of images (%j) are an error with a text of its own', (details) => {
-	expect(failureOf(() => simplifyViolence({ code: '0', data: { type: 0, confidence: 1, details }, sid }))).toEqual({
-		message: 'The iFLYTEK platform responded with a class, but its details are no list of images',
-		kind: 'unreadable',
-		details: { sid, advice: expect.stringContaining('Do not treat the image as safe') },
-	});
-});
+test.each(['', {}, true, ['a'], { type: 0 }])(
+	'details that are no list of images (%j) are an error with a text of its own',
+	(details) => {
+		expect(
+			failureOf(() =>
+				simplifyViolence({ code: '0', data: { type: 0, confidence: 1, details }, sid }),
+			),
+		).toEqual({
+			message: 'The iFLYTEK platform responded with a class, but its details are no list of images',
+			kind: 'unreadable',
+			details: { sid, advice: expect.stringContaining('Do not treat the image as safe') },
+		});
+	},
+);
 
-test.each(['', {}, true])('where details were switched off, what else than a list stands there (%j) is ignored', (details) => {
-	expect(simplifyViolence({ code: '0', data: { type: 0, confidence: 1, details }, sid }, 1, false)).toStrictEqual({ safe: true, type: 0, typeName: 'normal image', confidence: 1 });
-});
+test.each(['', {}, true])(
+	'where details were switched off, what else than a list stands there (%j) is ignored',
+	(details) => {
+		expect(
+			simplifyViolence({ code: '0', data: { type: 0, confidence: 1, details }, sid }, 1, false),
+		).toStrictEqual({ safe: true, type: 0, typeName: 'normal image', confidence: 1 });
+	},
+);
 
-test.each([[undefined], [null], [[]], [[{ type: 0 }, { type: 0 }]]])('results for fewer images than were asked about (%j) make none safe', (details) => {
-	const data = { type: 0, confidence: 1, details };
-	expect(failureOf(() => simplifyViolence({ code: '0', data, sid }, 3)).message).toBe(`The iFLYTEK platform responded with results for ${details?.length ?? 0} of 3 images`);
-	expect(simplifyViolence({ code: '0', data, sid }, 3, false).safe).toBe(true);
-	expect(simplifyViolence({ code: '0', data: { ...data, details: Array.from({ length: 4 }, () => ({ type: 0 })) }, sid }, 3).details).toHaveLength(4);
-});
+test.each([[undefined], [null], [[]], [[{ type: 0 }, { type: 0 }]]])(
+	'results for fewer images than were asked about (%j) make none safe',
+	(details) => {
+		const data = { type: 0, confidence: 1, details };
+		expect(failureOf(() => simplifyViolence({ code: '0', data, sid }, 3)).message).toBe(
+			`The iFLYTEK platform responded with results for ${details?.length ?? 0} of 3 images`,
+		);
+		expect(simplifyViolence({ code: '0', data, sid }, 3, false).safe).toBe(true);
+		expect(
+			simplifyViolence(
+				{
+					code: '0',
+					data: { ...data, details: Array.from({ length: 4 }, () => ({ type: 0 })) },
+					sid,
+				},
+				3,
+			).details,
+		).toHaveLength(4);
+	},
+);
 
 test('a list counts, also where details were switched off', () => {
-	expect(simplifyViolence({ code: '0', data: { type: 0, details: [{ type: 1 }] }, sid }, 1, false)).toMatchObject({ safe: false, details: [{ safe: false, type: 1 }] });
-	expect(failureOf(() => simplifyViolence({ code: '0', data: { type: 0, details: [{ image_id: 'a' }] }, sid }, 1, false)).message).toBe('The iFLYTEK platform responded without a class for the image');
+	expect(
+		simplifyViolence({ code: '0', data: { type: 0, details: [{ type: 1 }] }, sid }, 1, false),
+	).toMatchObject({ safe: false, details: [{ safe: false, type: 1 }] });
+	expect(
+		failureOf(() =>
+			simplifyViolence(
+				{ code: '0', data: { type: 0, details: [{ image_id: 'a' }] }, sid },
+				1,
+				false,
+			),
+		).message,
+	).toBe('The iFLYTEK platform responded without a class for the image');
 });
 
 test('code is compared by value', () => {
-	const answer = (body: object) => ({ status: 200, headers: {}, body: Buffer.from(JSON.stringify(body)) });
+	const answer = (body: object) => ({
+		status: 200,
+		headers: {},
+		body: Buffer.from(JSON.stringify(body)),
+	});
 	expect(readEnvelope(answer({ code: 0, data: [] }))).toEqual({ code: 0, data: [] });
 	expect(readEnvelope(answer({ code: '0', data: '' }))).toEqual({ code: '0', data: '' });
 	expect(failureOf(() => readEnvelope(answer({ code: 10105, data: [], desc: '', sid })))).toEqual({
-		message: "App ID or API Key is wrong, or this machine's IP address is not on the whitelist (code 10105)",
+		message:
+			"App ID or API Key is wrong, or this machine's IP address is not on the whitelist (code 10105)",
 		kind: 'refused',
 		details: { code: '10105', desc: '', sid, advice: expect.stringMatching(/swapped.*whitelist/) },
 	});
@@ -247,14 +410,18 @@ test.each([
 	['https://h/x@y', 'https://h/x@y'],
 	['http:///u:p@h/x', 'http:///h/x'],
 ])('of a redirection to %s no secret is shown', (location, shown) => {
-	expect(failureOf(() => readEnvelope({ status: 302, headers: { location }, body: Buffer.alloc(0) }))).toMatchObject({
+	expect(
+		failureOf(() => readEnvelope({ status: 302, headers: { location }, body: Buffer.alloc(0) })),
+	).toMatchObject({
 		message: `The iFLYTEK platform returned HTTP 302: moved (${shown})`,
 		details: { desc: shown },
 	});
 });
 
 test('an id keeps its digits, also where it comes as a number', () => {
-	const body = Buffer.from('{"code":"0","data":{"type":0,"image_id":846252615123869697,"details":[{"type":0,"image_id":17}]},"desc":"success"}');
+	const body = Buffer.from(
+		'{"code":"0","data":{"type":0,"image_id":846252615123869697,"details":[{"type":0,"image_id":17}]},"desc":"success"}',
+	);
 	const envelope = readEnvelope({ status: 200, headers: {}, body });
 	expect(simplifyViolence(envelope)).toStrictEqual({
 		safe: true,

@@ -1,6 +1,13 @@
 import { IflytekApi } from '../../../credentials/IflytekApi.credentials';
 import { analysisRequest, httpRequestOf } from '../../../nodes/shared/openPlatform/request';
-import { addressOf, ENDPOINTS, isWebAddress, STREAMING_SPEECH, TEXT_FUNCTIONS, analysisEndpoint } from '../../../nodes/shared/openPlatform/services';
+import {
+	addressOf,
+	ENDPOINTS,
+	isWebAddress,
+	STREAMING_SPEECH,
+	TEXT_FUNCTIONS,
+	analysisEndpoint,
+} from '../../../nodes/shared/openPlatform/services';
 
 test.each<[unknown, string]>([
 	[undefined, 'https://ltpapi.xfyun.cn/v1/cws'],
@@ -13,9 +20,14 @@ test.each<[unknown, string]>([
 });
 
 test('a request of language analysis', () => {
-	expect(httpRequestOf(analysisRequest('cws', '好'), { nlpBaseUrl: 'http://127.0.0.1:8377' })).toEqual({
+	expect(
+		httpRequestOf(analysisRequest('cws', '好'), { nlpBaseUrl: 'http://127.0.0.1:8377' }),
+	).toEqual({
 		url: 'http://127.0.0.1:8377/v1/cws',
-		headers: { 'X-Param': 'eyJ0eXBlIjoiZGVwZW5kZW50In0=', 'Content-Type': 'application/x-www-form-urlencoded; charset=utf-8' },
+		headers: {
+			'X-Param': 'eyJ0eXBlIjoiZGVwZW5kZW50In0=',
+			'Content-Type': 'application/x-www-form-urlencoded; charset=utf-8',
+		},
 		body: 'text=%E5%A5%BD',
 	});
 });
@@ -38,11 +50,23 @@ test.each<[unknown, string]>([
 	expect(addressOf(STREAMING_SPEECH, baseUrl)).toBe(address);
 });
 
-test.each(['https://tts-api.xfyun.cn', 'tts-api.xfyun.cn', 'wss://'])('%s is no WebSocket address', (text) => {
-	expect(() => addressOf(STREAMING_SPEECH, text)).toThrow(`The base URL for streaming speech synthesis must start with ws:// or wss://, without ? or #, but is ${text}`);
-});
+test.each(['https://tts-api.xfyun.cn', 'tts-api.xfyun.cn', 'wss://'])(
+	'%s is no WebSocket address',
+	(text) => {
+		expect(() => addressOf(STREAMING_SPEECH, text)).toThrow(
+			`The base URL for streaming speech synthesis must start with ws:// or wss://, without ? or #, but is ${text}`,
+		);
+	},
+);
 
-test.each(['ltpapi.xfyun.cn', 'ftp://ltpapi.xfyun.cn', 'http://', 'localhost:8080', 'https:example.com', 'http:/foo'])('%s is no web address', (text) => {
+test.each([
+	'ltpapi.xfyun.cn',
+	'ftp://ltpapi.xfyun.cn',
+	'http://',
+	'localhost:8080',
+	'https:example.com',
+	'http:/foo',
+])('%s is no web address', (text) => {
 	expect(isWebAddress(text)).toBe(false);
 	expect(() => addressOf(analysisEndpoint('cws'), text)).toThrow(
 		expect.objectContaining({
@@ -52,17 +76,40 @@ test.each(['ltpapi.xfyun.cn', 'ftp://ltpapi.xfyun.cn', 'http://', 'localhost:808
 	);
 });
 
-test.each(['?', '#'])('behind a base address with %s no path can be added, and what stands there is not shown', (sign) => {
-	expect(() => addressOf(analysisEndpoint('cws'), `http://proxy.example/${sign}token=secret`)).toThrow(`The base URL for language analysis must start with http:// or https://, without ? or #, but is http://proxy.example/${sign}…`);
-});
+test.each(['?', '#'])(
+	'behind a base address with %s no path can be added, and what stands there is not shown',
+	(sign) => {
+		expect(() =>
+			addressOf(analysisEndpoint('cws'), `http://proxy.example/${sign}token=secret`),
+		).toThrow(
+			`The base URL for language analysis must start with http:// or https://, without ? or #, but is http://proxy.example/${sign}…`,
+		);
+	},
+);
 
-test.each([['ftp://user:secret@host', 'ftp://host'], ['user:secret@host', 'host'], ['http://user:secret@host?', 'http://host?']])('of %s the name and password are not shown', (text, shown) => {
-	expect(() => addressOf(analysisEndpoint('cws'), text)).toThrow(new RegExp(` ${shown.replace('?', '\\?')}$`));
+test.each([
+	['ftp://user:secret@host', 'ftp://host'],
+	['user:secret@host', 'host'],
+	['http://user:secret@host?', 'http://host?'],
+])('of %s the name and password are not shown', (text, shown) => {
+	expect(() => addressOf(analysisEndpoint('cws'), text)).toThrow(
+		new RegExp(` ${shown.replace('?', '\\?')}$`),
+	);
 });
 
 test('errors name each service as the credential does under Test Service', () => {
-	const { options = [] } = new IflytekApi().properties.find(({ name }) => name === 'testService') ?? {};
-	const named = options.map((option) => /^In the console: ([^ .]+)/.exec('description' in option ? (option.description ?? '') : '')?.[1]);
-	const endpoints = [...Object.values(ENDPOINTS), STREAMING_SPEECH, ...TEXT_FUNCTIONS.map(analysisEndpoint)];
+	const { options = [] } =
+		new IflytekApi().properties.find(({ name }) => name === 'testService') ?? {};
+	const named = options.map(
+		(option) =>
+			/^In the console: ([^ .]+)/.exec(
+				'description' in option ? (option.description ?? '') : '',
+			)?.[1],
+	);
+	const endpoints = [
+		...Object.values(ENDPOINTS),
+		STREAMING_SPEECH,
+		...TEXT_FUNCTIONS.map(analysisEndpoint),
+	];
 	expect([...new Set(endpoints.map(({ console }) => console))].sort()).toEqual([...named].sort());
 });

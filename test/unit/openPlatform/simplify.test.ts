@@ -1,4 +1,10 @@
-import { joinAnnotations, simplifyAnnotations, simplifyWithWords, type Annotations, type WordedFunction } from '../../../nodes/shared/openPlatform/text';
+import {
+	joinAnnotations,
+	simplifyAnnotations,
+	simplifyWithWords,
+	type Annotations,
+	type WordedFunction,
+} from '../../../nodes/shared/openPlatform/text';
 
 describe('simplifyAnnotations', () => {
 	it('cws', () => {
@@ -7,7 +13,11 @@ describe('simplifyAnnotations', () => {
 
 	it('pos', () => {
 		expect(simplifyAnnotations('pos', ['r', 'nl', '?'])).toStrictEqual({
-			tags: [{ tag: 'r', meaning: 'pronoun' }, { tag: 'nl', meaning: 'location noun or organization name' }, { tag: '?' }],
+			tags: [
+				{ tag: 'r', meaning: 'pronoun' },
+				{ tag: 'nl', meaning: 'location noun or organization name' },
+				{ tag: '?' },
+			],
 		});
 	});
 
@@ -83,9 +93,24 @@ describe('simplifyWithWords', () => {
 	const WORDS = ['王芳', '在', '北京', '大学', '。'];
 
 	/** The result for the same annotations of each of the texts, which all have these words. */
-	function withWords<F extends WordedFunction>(func: F, annotations: Annotations[F], texts = ['王芳在北京大学。'], words = WORDS): object {
-		const pieces = texts.map((text, index) => ({ text, start: texts.slice(0, index).join('').length, annotations, words }));
-		const joined = joinAnnotations(func, pieces.map(() => annotations), pieces.map(() => words.length), []);
+	function withWords<F extends WordedFunction>(
+		func: F,
+		annotations: Annotations[F],
+		texts = ['王芳在北京大学。'],
+		words = WORDS,
+	): object {
+		const pieces = texts.map((text, index) => ({
+			text,
+			start: texts.slice(0, index).join('').length,
+			annotations,
+			words,
+		}));
+		const joined = joinAnnotations(
+			func,
+			pieces.map(() => annotations),
+			pieces.map(() => words.length),
+			[],
+		);
 		return simplifyWithWords(func, texts.join(''), pieces, joined);
 	}
 
@@ -116,13 +141,41 @@ describe('simplifyWithWords', () => {
 			withWords('ner', ['S-Nh', 'O', 'B-Ni', 'E-Ni', 'O']),
 			{
 				names: [
-					{ text: '王芳', type: 'Nh', meaning: 'person name', firstWord: 0, lastWord: 0, start: 0, end: 2 },
-					{ text: '北京大学', type: 'Ni', meaning: 'organization name', firstWord: 2, lastWord: 3, start: 3, end: 7 },
+					{
+						text: '王芳',
+						type: 'Nh',
+						meaning: 'person name',
+						firstWord: 0,
+						lastWord: 0,
+						start: 0,
+						end: 2,
+					},
+					{
+						text: '北京大学',
+						type: 'Ni',
+						meaning: 'organization name',
+						firstWord: 2,
+						lastWord: 3,
+						start: 3,
+						end: 7,
+					},
 				],
 				entities: [
-					{ word: '王芳', tag: 'S-Nh', position: 'single-word entity', type: 'Nh', meaning: 'person name' },
+					{
+						word: '王芳',
+						tag: 'S-Nh',
+						position: 'single-word entity',
+						type: 'Nh',
+						meaning: 'person name',
+					},
 					{ word: '在', tag: 'O', meaning: 'not part of an entity' },
-					{ word: '北京', tag: 'B-Ni', position: 'begin', type: 'Ni', meaning: 'organization name' },
+					{
+						word: '北京',
+						tag: 'B-Ni',
+						position: 'begin',
+						type: 'Ni',
+						meaning: 'organization name',
+					},
 					{ word: '大学', tag: 'E-Ni', position: 'end', type: 'Ni', meaning: 'organization name' },
 					{ word: '。', tag: 'O', meaning: 'not part of an entity' },
 				],
@@ -130,10 +183,19 @@ describe('simplifyWithWords', () => {
 		],
 		[
 			'dp',
-			withWords('dp', relations.map(({ parent }) => ({ parent, relate: parent < 0 ? 'HED' : 'SBV' }))),
+			withWords(
+				'dp',
+				relations.map(({ parent }) => ({ parent, relate: parent < 0 ? 'HED' : 'SBV' })),
+			),
 			{
 				dependencies: [
-					...['王芳', '在', '北京'].map((word) => ({ word, parent: 3, parentWord: '大学', relation: 'SBV', meaning: 'subject-verb' })),
+					...['王芳', '在', '北京'].map((word) => ({
+						word,
+						parent: 3,
+						parentWord: '大学',
+						relation: 'SBV',
+						meaning: 'subject-verb',
+					})),
 					{ word: '大学', parent: -1, relation: 'HED', meaning: 'head (core of the sentence)' },
 					{ word: '。', parent: 3, parentWord: '大学', relation: 'SBV', meaning: 'subject-verb' },
 				],
@@ -147,7 +209,15 @@ describe('simplifyWithWords', () => {
 			]),
 			{
 				roles: [
-					{ predicate: 3, predicateWord: '大学', begin: 0, end: 0, text: '王芳', type: 'A0', meaning: 'agent of the action (usually)' },
+					{
+						predicate: 3,
+						predicateWord: '大学',
+						begin: 0,
+						end: 0,
+						text: '王芳',
+						type: 'A0',
+						meaning: 'agent of the action (usually)',
+					},
 					{ predicate: 4, predicateWord: '。', begin: 1, end: 3, text: '在北京大学', type: 'A9' },
 				],
 			},
@@ -183,7 +253,12 @@ describe('simplifyWithWords', () => {
 	});
 
 	it('counts words over all pieces', () => {
-		const twice = withWords('srl', [{ beg: 0, end: 1, id: 1, type: 'A9' }], ['山 水', '山水'], ['山', '水']);
+		const twice = withWords(
+			'srl',
+			[{ beg: 0, end: 1, id: 1, type: 'A9' }],
+			['山 水', '山水'],
+			['山', '水'],
+		);
 		expect(twice).toStrictEqual({
 			roles: [
 				{ predicate: 1, predicateWord: '水', begin: 0, end: 1, text: '山 水', type: 'A9' },
@@ -197,10 +272,19 @@ describe('simplifyWithWords', () => {
 		expect(withWords('ner', ['S-Nh', 'B-Ni'], ['Ａ水'], ['A', '水'])).toStrictEqual({
 			names: [{ text: 'A', type: 'Nh', meaning: 'person name', firstWord: 0, lastWord: 0 }],
 			entities: [
-				{ word: 'A', tag: 'S-Nh', position: 'single-word entity', type: 'Nh', meaning: 'person name' },
+				{
+					word: 'A',
+					tag: 'S-Nh',
+					position: 'single-word entity',
+					type: 'Nh',
+					meaning: 'person name',
+				},
 				{ word: '水', tag: 'B-Ni', position: 'begin', type: 'Ni', meaning: 'organization name' },
 			],
-			warnings: ['Not found in the text, and so without start and end: words 0', 'Tagged by ner, but part of no whole name: words 1'],
+			warnings: [
+				'Not found in the text, and so without start and end: words 0',
+				'Tagged by ner, but part of no whole name: words 1',
+			],
 		});
 	});
 
@@ -210,7 +294,9 @@ describe('simplifyWithWords', () => {
 				{ tag: 'n', meaning: 'general noun' },
 				{ tag: 'v', meaning: 'verb' },
 			],
-			warnings: ['No words are included, because pos does not match them: it has 2 entries for 1 words'],
+			warnings: [
+				'No words are included, because pos does not match them: it has 2 entries for 1 words',
+			],
 		});
 	});
 });

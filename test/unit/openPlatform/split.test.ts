@@ -2,7 +2,8 @@ import { splitText } from '../../../nodes/shared/openPlatform/text/split';
 import { isBlank } from '../../../nodes/shared/values';
 import { fc, numRuns } from '../aiCall/property';
 
-const texts = (text: string, maxBytes: number) => splitText(text, maxBytes).map((piece) => piece.text);
+const texts = (text: string, maxBytes: number) =>
+	splitText(text, maxBytes).map((piece) => piece.text);
 const size = (text: string) => Buffer.byteLength(text, 'utf8');
 const family = '👨‍👩‍👧‍👦';
 
@@ -23,53 +24,151 @@ describe('splitText', () => {
 	});
 
 	it.each<[string, string, number, string[]]>([
-		['packs sentences up to the limit', '一。二！三？四；五…六!七?八。', 18, ['一。二！三？', '四；五…六!', '七?八。']],
-		['takes a run of ends as one end', '真的吗？！！走吧……好的', 24, ['真的吗？！！', '走吧……好的']],
+		[
+			'packs sentences up to the limit',
+			'一。二！三？四；五…六!七?八。',
+			18,
+			['一。二！三？', '四；五…六!', '七?八。'],
+		],
+		[
+			'takes a run of ends as one end',
+			'真的吗？！！走吧……好的',
+			24,
+			['真的吗？！！', '走吧……好的'],
+		],
 		['takes an ellipsis for an end', '天气好……走吧', 18, ['天气好……', '走吧']],
 		['takes no period for an end that Chinese follows', '甲.乙丙丁', 9, ['甲.乙', '丙丁']],
 		['cuts behind a line break whatever follows', 'ab\n。cd', 5, ['ab\n', '。cd']],
-		['keeps closing quotes and brackets', '他说：“好。”（真的！）我走了。', 21, ['他说：“好。”', '（真的！）', '我走了。']],
-		['cuts nowhere between the end of a sentence and a straight quote', '春夏。"秋', 9, ['春', '夏。"', '秋']],
-		['keeps a straight quote with what it closes', '他说"好。"我走了。', 17, ['他说"好。"', '我走了。']],
-		['cuts at line breaks and keeps them', 'ab\ncd\r\nef\n\ngh', 5, ['ab\n', 'cd\r\n', 'ef\n\n', 'gh']],
-		['keeps the white space behind a sentence', '好。  走！　吧。', 9, ['好。  ', '走！　', '吧。']],
-		['takes a period for an end before white space only', 'It is 3.14. See a.b.c (now.) Yes.', 17, ['It is 3.14. ', 'See a.b.c (now.) ', 'Yes.']],
-		['falls back to clauses', '春天来了，花都开了，鸟也叫了。走。', 30, ['春天来了，花都开了，', '鸟也叫了。走。']],
-		['prefers the end of a sentence to a later clause', '春来了。花都开了，鸟也叫了。', 30, ['春来了。', '花都开了，鸟也叫了。']],
+		[
+			'keeps closing quotes and brackets',
+			'他说：“好。”（真的！）我走了。',
+			21,
+			['他说：“好。”', '（真的！）', '我走了。'],
+		],
+		[
+			'cuts nowhere between the end of a sentence and a straight quote',
+			'春夏。"秋',
+			9,
+			['春', '夏。"', '秋'],
+		],
+		[
+			'keeps a straight quote with what it closes',
+			'他说"好。"我走了。',
+			17,
+			['他说"好。"', '我走了。'],
+		],
+		[
+			'cuts at line breaks and keeps them',
+			'ab\ncd\r\nef\n\ngh',
+			5,
+			['ab\n', 'cd\r\n', 'ef\n\n', 'gh'],
+		],
+		[
+			'keeps the white space behind a sentence',
+			'好。  走！　吧。',
+			9,
+			['好。  ', '走！　', '吧。'],
+		],
+		[
+			'takes a period for an end before white space only',
+			'It is 3.14. See a.b.c (now.) Yes.',
+			17,
+			['It is 3.14. ', 'See a.b.c (now.) ', 'Yes.'],
+		],
+		[
+			'falls back to clauses',
+			'春天来了，花都开了，鸟也叫了。走。',
+			30,
+			['春天来了，花都开了，', '鸟也叫了。走。'],
+		],
+		[
+			'prefers the end of a sentence to a later clause',
+			'春来了。花都开了，鸟也叫了。',
+			30,
+			['春来了。', '花都开了，鸟也叫了。'],
+		],
 		['does not cut a number at its comma or colon', 'at 12:30:45 o', 9, ['at ', '12:30:45 ', 'o']],
 		['falls back to characters', '春夏秋冬东南西北', 9, ['春夏秋', '冬东南', '西北']],
-		['keeps words of spaced scripts whole where it can', 'alpha beta gamma', 8, ['alpha ', 'beta ', 'gamma']],
+		[
+			'keeps words of spaced scripts whole where it can',
+			'alpha beta gamma',
+			8,
+			['alpha ', 'beta ', 'gamma'],
+		],
 		['cuts a word that is too long', 'abcdefghij', 4, ['abcd', 'efgh', 'ij']],
 		['does not begin a piece with what ends a sentence', '春夏秋。', 9, ['春夏', '秋。']],
 		['does not end a piece with an opening bracket', '春夏（秋）', 9, ['春夏', '（秋）']],
-		['keeps what is seen as one character whole', `e\u0301${family}🇨🇳🇯🇵か\u3099`, 25, ['e\u0301', family, '🇨🇳🇯🇵か\u3099']],
-		['keeps accents, emoji and their tones whole', 'ae\u0301e\u0301👍🏽👍🏽', 9, ['ae\u0301e\u0301', '👍🏽', '👍🏽']],
-		['keeps Korean syllables that are written in parts whole', '\u1100\u1161\u11a8'.repeat(2), 12, ['\u1100\u1161\u11a8', '\u1100\u1161\u11a8']],
+		[
+			'keeps what is seen as one character whole',
+			`e\u0301${family}🇨🇳🇯🇵か\u3099`,
+			25,
+			['e\u0301', family, '🇨🇳🇯🇵か\u3099'],
+		],
+		[
+			'keeps accents, emoji and their tones whole',
+			'ae\u0301e\u0301👍🏽👍🏽',
+			9,
+			['ae\u0301e\u0301', '👍🏽', '👍🏽'],
+		],
+		[
+			'keeps Korean syllables that are written in parts whole',
+			'\u1100\u1161\u11a8'.repeat(2),
+			12,
+			['\u1100\u1161\u11a8', '\u1100\u1161\u11a8'],
+		],
 		['leaves a line break at the end out', '你好你\n', 9, ['你好你']],
 		['leaves blank pieces out', `${' '.repeat(25)}你`, 10, ['     你']],
-		['breaks no word for a long run of white space', `春夏秋${' '.repeat(30)}冬`, 12, ['春夏秋   ', '   冬']],
+		[
+			'breaks no word for a long run of white space',
+			`春夏秋${' '.repeat(30)}冬`,
+			12,
+			['春夏秋   ', '   冬'],
+		],
 		['leaves a line break at the beginning out', '\n春夏秋冬', 8, ['春夏', '秋冬']],
 	])('%s', (_, text, maxBytes, expected) => {
 		expect(texts(text, maxBytes)).toEqual(expected);
 	});
 
-	it.each(['“”', '‘’', '「」', '『』', '﹁﹂', '﹃﹄', '（）', '()', '【】', '〖〗', '《》', '〈〉', '〔〕', '［］', '[]', '｛｝', '{}', '«»', '‹›'])(
-		'cuts neither behind the first nor before the second of %s',
-		(pair) => {
-			const [first, second] = pair;
-			expect(texts(`春夏${first}秋冬`, 9)).toEqual(['春夏', `${first}秋冬`]);
-			expect(texts(`春夏秋${second}冬`, 9)).toEqual(['春夏', `秋${second}冬`]);
-		},
-	);
+	it.each([
+		'“”',
+		'‘’',
+		'「」',
+		'『』',
+		'﹁﹂',
+		'﹃﹄',
+		'（）',
+		'()',
+		'【】',
+		'〖〗',
+		'《》',
+		'〈〉',
+		'〔〕',
+		'［］',
+		'[]',
+		'｛｝',
+		'{}',
+		'«»',
+		'‹›',
+	])('cuts neither behind the first nor before the second of %s', (pair) => {
+		const [first, second] = pair;
+		expect(texts(`春夏${first}秋冬`, 9)).toEqual(['春夏', `${first}秋冬`]);
+		expect(texts(`春夏秋${second}冬`, 9)).toEqual(['春夏', `秋${second}冬`]);
+	});
 
 	it('takes a character as long as the limit', () => {
 		expect(texts('😀😀', 4)).toEqual(['😀', '😀']);
 		expect(() => splitText('😀', 3)).toThrow('The text has a character of 4 bytes at position 0');
-		expect(() => splitText('😀', 3)).toThrow(expect.objectContaining({ details: { advice: expect.stringContaining('Remove it from the text') as unknown } }));
+		expect(() => splitText('😀', 3)).toThrow(
+			expect.objectContaining({
+				details: { advice: expect.stringContaining('Remove it from the text') as unknown },
+			}),
+		);
 	});
 
 	it('refuses a character longer than the limit, saying where it is', () => {
-		expect(() => splitText(`好${family}`, 10)).toThrow('The text has a character of 25 bytes at position 1, and a request takes at most 10 bytes');
+		expect(() => splitText(`好${family}`, 10)).toThrow(
+			'The text has a character of 25 bytes at position 1, and a request takes at most 10 bytes',
+		);
 	});
 
 	it('cuts a megabyte', () => {
@@ -87,7 +186,20 @@ const characters = fc.oneof(
 	{ weight: 3, arbitrary: fc.constantFrom(...'。！？!?；…，、,;：:.”’"\'」）)（(“') },
 	{ weight: 3, arbitrary: fc.constantFrom(' ', '  ', '\n', '\r\n', '\u3000', '\t') },
 	{ weight: 3, arbitrary: fc.constantFrom(...'abcXYZ0189éж한') },
-	{ weight: 2, arbitrary: fc.constantFrom('😀', family, '🇨🇳', 'e\u0301', '𠮷', '\u0301', '\u200d', '\ud83d', '\udc00') },
+	{
+		weight: 2,
+		arbitrary: fc.constantFrom(
+			'😀',
+			family,
+			'🇨🇳',
+			'e\u0301',
+			'𠮷',
+			'\u0301',
+			'\u200d',
+			'\ud83d',
+			'\udc00',
+		),
+	},
 	{ weight: 1, arbitrary: fc.string({ unit: codePoint, maxLength: 3 }) },
 );
 const anyText = fc.array(characters, { maxLength: 120 }).map((parts) => parts.join(''));
@@ -117,27 +229,41 @@ describe('splitText, any text', () => {
 	});
 
 	it('splits at the boundaries that Unicode defines where it has no better place', () => {
-		const emoji = fc.array(fc.constantFrom(family, '👍🏽', '🇨🇳', 'e\u0301', '😀'), { minLength: 20, maxLength: 60 }).map((parts) => parts.join(''));
+		const emoji = fc
+			.array(fc.constantFrom(family, '👍🏽', '🇨🇳', 'e\u0301', '😀'), { minLength: 20, maxLength: 60 })
+			.map((parts) => parts.join(''));
 		fc.assert(
 			fc.property(emoji, (text) => {
-				const ends = new Set(Array.from(new Intl.Segmenter('zh', { granularity: 'grapheme' }).segment(text), ({ index }) => index));
+				const ends = new Set(
+					Array.from(
+						new Intl.Segmenter('zh', { granularity: 'grapheme' }).segment(text),
+						({ index }) => index,
+					),
+				);
 				expect(splitText(text, 60).filter(({ start }) => !ends.has(start))).toEqual([]);
 			}),
 		);
 	});
 
 	it('never makes two pieces where one would do between sentences', () => {
-		const sentence = fc.string({ unit: fc.constantFrom(...'山水人天大'), minLength: 1, maxLength: 12 }).map((text) => `${text}。`);
+		const sentence = fc
+			.string({ unit: fc.constantFrom(...'山水人天大'), minLength: 1, maxLength: 12 })
+			.map((text) => `${text}。`);
 		fc.assert(
-			fc.property(fc.array(sentence, { maxLength: 30 }), fc.integer({ min: 39, max: 200 }), (sentences, maxBytes) => {
-				const packed: string[] = [];
-				for (const next of sentences) {
-					const last = packed.at(-1);
-					if (last !== undefined && size(last + next) <= maxBytes) packed[packed.length - 1] = last + next;
-					else packed.push(next);
-				}
-				expect(texts(sentences.join(''), maxBytes)).toEqual(packed);
-			}),
+			fc.property(
+				fc.array(sentence, { maxLength: 30 }),
+				fc.integer({ min: 39, max: 200 }),
+				(sentences, maxBytes) => {
+					const packed: string[] = [];
+					for (const next of sentences) {
+						const last = packed.at(-1);
+						if (last !== undefined && size(last + next) <= maxBytes)
+							packed[packed.length - 1] = last + next;
+						else packed.push(next);
+					}
+					expect(texts(sentences.join(''), maxBytes)).toEqual(packed);
+				},
+			),
 		);
 	});
 });

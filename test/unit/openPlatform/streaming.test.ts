@@ -1,66 +1,205 @@
 import { createHmac } from 'node:crypto';
-import { readFrame, requestFrame, type StreamingBusiness } from '../../../nodes/shared/openPlatform/streaming/frames';
-import { SpeechCollector, streamingBusiness } from '../../../nodes/shared/openPlatform/streaming/speech';
-import { handshakeOf, handshakeRefusal, plainAddress } from '../../../nodes/shared/openPlatform/streaming/handshake';
+import {
+	readFrame,
+	requestFrame,
+	type StreamingBusiness,
+} from '../../../nodes/shared/openPlatform/streaming/frames';
+import {
+	SpeechCollector,
+	streamingBusiness,
+} from '../../../nodes/shared/openPlatform/streaming/speech';
+import {
+	handshakeOf,
+	handshakeRefusal,
+	plainAddress,
+} from '../../../nodes/shared/openPlatform/streaming/handshake';
 
-const business: StreamingBusiness = { aue: 'lame', sfl: 1, auf: 'audio/L16;rate=16000', vcn: 'xiaoyan', speed: 50, volume: 50, pitch: 50, tte: 'UTF8' };
+const business: StreamingBusiness = {
+	aue: 'lame',
+	sfl: 1,
+	auf: 'audio/L16;rate=16000',
+	vcn: 'xiaoyan',
+	speed: 50,
+	volume: 50,
+	pitch: 50,
+	tte: 'UTF8',
+};
 
 test('the frame of a text, and of one in a minor language', () => {
-	expect(JSON.parse(requestFrame('app', business, '你好'))).toEqual({ common: { app_id: 'app' }, business, data: { status: 2, text: '5L2g5aW9' } });
+	expect(JSON.parse(requestFrame('app', business, '你好'))).toEqual({
+		common: { app_id: 'app' },
+		business,
+		data: { status: 2, text: '5L2g5aW9' },
+	});
 	const minor: StreamingBusiness = { ...business, tte: 'unicode', ent: 'mtts' };
 	// printf 'สวัสดี𠮷' | iconv -t UTF-16LE | base64
-	expect(JSON.parse(requestFrame('app', minor, 'สวัสดี𠮷'))).toMatchObject({ data: { text: 'Kg4nDjEOKg4UDjUOQti33w==' } });
+	expect(JSON.parse(requestFrame('app', minor, 'สวัสดี𠮷'))).toMatchObject({
+		data: { text: 'Kg4nDjEOKg4UDjUOQti33w==' },
+	});
 });
 
 test.each([
-	['{"code":0,"message":"success","sid":"tts1","data":{"audio":"AAEC","status":1,"ced":"6"}}', { sid: 'tts1', audio: Buffer.from([0, 1, 2]), last: false }],
-	['{"code":0,"message":"success","sid":"tts1","data":{"audio":"AA==","status":2,"ced":"12"}}', { sid: 'tts1', audio: Buffer.from([0]), last: true }],
-	['{"code":0,"message":"success","sid":"tts1","data":null}', { sid: 'tts1', audio: Buffer.alloc(0), last: false }],
-	['{"code":0,"sid":"tts1","data":{"status":0}}', { sid: 'tts1', audio: Buffer.alloc(0), last: false }],
-	['{"code":"0","sid":"tts1","data":{"audio":null,"status":2}}', { sid: 'tts1', audio: Buffer.alloc(0), last: true }],
+	[
+		'{"code":0,"message":"success","sid":"tts1","data":{"audio":"AAEC","status":1,"ced":"6"}}',
+		{ sid: 'tts1', audio: Buffer.from([0, 1, 2]), last: false },
+	],
+	[
+		'{"code":0,"message":"success","sid":"tts1","data":{"audio":"AA==","status":2,"ced":"12"}}',
+		{ sid: 'tts1', audio: Buffer.from([0]), last: true },
+	],
+	[
+		'{"code":0,"message":"success","sid":"tts1","data":null}',
+		{ sid: 'tts1', audio: Buffer.alloc(0), last: false },
+	],
+	[
+		'{"code":0,"sid":"tts1","data":{"status":0}}',
+		{ sid: 'tts1', audio: Buffer.alloc(0), last: false },
+	],
+	[
+		'{"code":"0","sid":"tts1","data":{"audio":null,"status":2}}',
+		{ sid: 'tts1', audio: Buffer.alloc(0), last: true },
+	],
 ])('the frame %s', (text, frame) => {
-	expect(readFrame(text)).toEqual({ ...frame, frame: expect.not.objectContaining({ data: expect.objectContaining({ audio: expect.anything() }) }) });
+	expect(readFrame(text)).toEqual({
+		...frame,
+		frame: expect.not.objectContaining({
+			data: expect.objectContaining({ audio: expect.anything() }),
+		}),
+	});
 });
 
 test.each([
 	['no JSON', 'A frame of the iFLYTEK platform is not a JSON object. It starts with: no JSON'],
 	['[]', 'A frame of the iFLYTEK platform is not a JSON object. It starts with: []'],
-	['{"data":null}', 'A frame of the iFLYTEK platform has no result code. It starts with: {"data":null}'],
-	['{"code":0,"data":[]}', 'A frame of the iFLYTEK platform has data that are no object. It starts with: {"code":0,"data":[]}'],
-	['{"code":0,"data":{"audio":""}}', 'A frame of the iFLYTEK platform does not say whether it is the last. It starts with: {"code":0,"data":{"audio":""}}'],
-	['{"code":0,"data":{"status":1,"audio":"AAE"}}', 'A frame of the iFLYTEK platform has audio that is not Base64. It starts with: {"code":0,"data":{"status":1,"audio":"AAE"}}'],
-	['{"code":0,"data":{"status":1,"audio":"A-_="}}', 'A frame of the iFLYTEK platform has audio that is not Base64. It starts with: {"code":0,"data":{"status":1,"audio":"A-_="}}'],
-	['{"code":0,"data":{"status":1,"audio":[]}}', 'A frame of the iFLYTEK platform has audio that is not Base64. It starts with: {"code":0,"data":{"status":1,"audio":[]}}'],
-	['{"code":0,"data":{"status":1,"audio":7}}', 'A frame of the iFLYTEK platform has audio that is not Base64. It starts with: {"code":0,"data":{"status":1,"audio":7}}'],
+	[
+		'{"data":null}',
+		'A frame of the iFLYTEK platform has no result code. It starts with: {"data":null}',
+	],
+	[
+		'{"code":0,"data":[]}',
+		'A frame of the iFLYTEK platform has data that are no object. It starts with: {"code":0,"data":[]}',
+	],
+	[
+		'{"code":0,"data":{"audio":""}}',
+		'A frame of the iFLYTEK platform does not say whether it is the last. It starts with: {"code":0,"data":{"audio":""}}',
+	],
+	[
+		'{"code":0,"data":{"status":1,"audio":"AAE"}}',
+		'A frame of the iFLYTEK platform has audio that is not Base64. It starts with: {"code":0,"data":{"status":1,"audio":"AAE"}}',
+	],
+	[
+		'{"code":0,"data":{"status":1,"audio":"A-_="}}',
+		'A frame of the iFLYTEK platform has audio that is not Base64. It starts with: {"code":0,"data":{"status":1,"audio":"A-_="}}',
+	],
+	[
+		'{"code":0,"data":{"status":1,"audio":[]}}',
+		'A frame of the iFLYTEK platform has audio that is not Base64. It starts with: {"code":0,"data":{"status":1,"audio":[]}}',
+	],
+	[
+		'{"code":0,"data":{"status":1,"audio":7}}',
+		'A frame of the iFLYTEK platform has audio that is not Base64. It starts with: {"code":0,"data":{"status":1,"audio":7}}',
+	],
 ])('a frame out of form: %s', (text, message) => {
-	expect(() => readFrame(text, 'tts1')).toThrow(expect.objectContaining({ message, kind: 'interrupted', details: expect.objectContaining({ sid: 'tts1' }) }));
+	expect(() => readFrame(text, 'tts1')).toThrow(
+		expect.objectContaining({
+			message,
+			kind: 'interrupted',
+			details: expect.objectContaining({ sid: 'tts1' }),
+		}),
+	);
 });
 
 test('a code is a refusal with its advice and sid', () => {
-	expect(() => readFrame('{"code":10313,"message":"invalid appid","sid":"tts7","data":null}')).toThrow(
+	expect(() =>
+		readFrame('{"code":10313,"message":"invalid appid","sid":"tts7","data":null}'),
+	).toThrow(
 		expect.objectContaining({
 			message: 'The App ID does not belong to the API Key (code 10313)',
 			kind: 'refused',
-			details: expect.objectContaining({ code: '10313', desc: 'invalid appid', sid: 'tts7', advice: expect.stringContaining('of the same application') }),
+			details: expect.objectContaining({
+				code: '10313',
+				desc: 'invalid appid',
+				sid: 'tts7',
+				advice: expect.stringContaining('of the same application'),
+			}),
 		}),
 	);
-	expect(() => readFrame('{"code":11501,"message":"","data":null}', 'tts1')).toThrow(expect.objectContaining({ kind: 'unavailable', details: expect.objectContaining({ desc: '', sid: 'tts1' }) }));
-	expect(() => readFrame('{"code":10105,"data":null}')).toThrow(expect.objectContaining({ message: expect.stringMatching(/^App ID or API Key is wrong for 语音合成（流式版）/), details: expect.objectContaining({ desc: '' }) }));
+	expect(() => readFrame('{"code":11501,"message":"","data":null}', 'tts1')).toThrow(
+		expect.objectContaining({
+			kind: 'unavailable',
+			details: expect.objectContaining({ desc: '', sid: 'tts1' }),
+		}),
+	);
+	expect(() => readFrame('{"code":10105,"data":null}')).toThrow(
+		expect.objectContaining({
+			message: expect.stringMatching(/^App ID or API Key is wrong for 语音合成（流式版）/),
+			details: expect.objectContaining({ desc: '' }),
+		}),
+	);
 });
 
 describe('a handshake that was refused', () => {
 	const NOW = Date.UTC(2026, 10, 22, 2, 40);
-	const refusalOf = (status: number, body: string, date = new Date(NOW).toUTCString(), type = 'text/plain') => handshakeRefusal({ status, headers: { date, 'content-type': type }, body: Buffer.from(body) }, NOW);
+	const refusalOf = (
+		status: number,
+		body: string,
+		date = new Date(NOW).toUTCString(),
+		type = 'text/plain',
+	) =>
+		handshakeRefusal(
+			{ status, headers: { date, 'content-type': type }, body: Buffer.from(body) },
+			NOW,
+		);
 
 	test.each([
-		[401, '{"message":"HMAC signature does not match"}', 'API Key or API Secret is wrong for 语音合成（流式版） (HTTP 401)', /^Copy APIKey and APISecret again/],
-		[401, '{"message":"HMAC signature cannot be verified: apikey not found"}', 'API Key is wrong for 语音合成（流式版） (HTTP 401)', /^Copy the APIKey again/],
-		[401, '{"message":"Unauthorized"}', 'The iFLYTEK platform refused the connection: Unauthorized (HTTP 401)', /^Check in the iFLYTEK console/],
-		[403, '{"message":"HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication"}', "This machine's clock differs too much from the platform's (HTTP 403)", /^Correct the clock/],
-		[403, '{"message":"Your IP address is not allowed"}', "This machine's IP address is not on the whitelist of 语音合成（流式版） (HTTP 403)", /add this machine's public IP address to the whitelist/],
-		[403, '<html>proxy</html>', 'The iFLYTEK platform refused the connection: forbidden (HTTP 403)', /proxy/],
-		[503, 'busy', 'The iFLYTEK platform refused the connection: busy (HTTP 503)', /Try again later/],
-		[500, 'does not match', 'The iFLYTEK platform refused the connection: does not match (HTTP 500)', /Try again later/],
+		[
+			401,
+			'{"message":"HMAC signature does not match"}',
+			'API Key or API Secret is wrong for 语音合成（流式版） (HTTP 401)',
+			/^Copy APIKey and APISecret again/,
+		],
+		[
+			401,
+			'{"message":"HMAC signature cannot be verified: apikey not found"}',
+			'API Key is wrong for 语音合成（流式版） (HTTP 401)',
+			/^Copy the APIKey again/,
+		],
+		[
+			401,
+			'{"message":"Unauthorized"}',
+			'The iFLYTEK platform refused the connection: Unauthorized (HTTP 401)',
+			/^Check in the iFLYTEK console/,
+		],
+		[
+			403,
+			'{"message":"HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication"}',
+			"This machine's clock differs too much from the platform's (HTTP 403)",
+			/^Correct the clock/,
+		],
+		[
+			403,
+			'{"message":"Your IP address is not allowed"}',
+			"This machine's IP address is not on the whitelist of 语音合成（流式版） (HTTP 403)",
+			/add this machine's public IP address to the whitelist/,
+		],
+		[
+			403,
+			'<html>proxy</html>',
+			'The iFLYTEK platform refused the connection: forbidden (HTTP 403)',
+			/proxy/,
+		],
+		[
+			503,
+			'busy',
+			'The iFLYTEK platform refused the connection: busy (HTTP 503)',
+			/Try again later/,
+		],
+		[
+			500,
+			'does not match',
+			'The iFLYTEK platform refused the connection: does not match (HTTP 500)',
+			/Try again later/,
+		],
 	])('%i %s', (status, body, said, advice) => {
 		const refusal = refusalOf(status, body);
 		expect(refusal?.message).toBe(said);
@@ -69,46 +208,94 @@ describe('a handshake that was refused', () => {
 	});
 
 	test('with JSON that is called a page', () => {
-		expect(refusalOf(401, '{"message":"HMAC signature cannot be verified"}', undefined, 'text/html')?.message).toBe('API Key is wrong for 语音合成（流式版） (HTTP 401)');
-		expect(refusalOf(401, 'no page', undefined, 'text/html')?.message).toBe('The iFLYTEK platform refused the connection: not authorized (HTTP 401)');
+		expect(
+			refusalOf(401, '{"message":"HMAC signature cannot be verified"}', undefined, 'text/html')
+				?.message,
+		).toBe('API Key is wrong for 语音合成（流式版） (HTTP 401)');
+		expect(refusalOf(401, 'no page', undefined, 'text/html')?.message).toBe(
+			'The iFLYTEK platform refused the connection: not authorized (HTTP 401)',
+		);
 	});
 
 	test('by a clock that is off: by how much', () => {
 		const date = new Date(NOW - 4_000_000).toUTCString();
-		const refusal = refusalOf(403, '{"message":"HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication"}', date);
-		expect(refusal?.message).toBe("This machine's clock is 4000 seconds ahead of the platform's; at most 300 are allowed (HTTP 403)");
+		const refusal = refusalOf(
+			403,
+			'{"message":"HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication"}',
+			date,
+		);
+		expect(refusal?.message).toBe(
+			"This machine's clock is 4000 seconds ahead of the platform's; at most 300 are allowed (HTTP 403)",
+		);
 		expect(refusal?.details.advice).toBe('Correct the clock (NTP), then try again.');
 	});
 
 	test('for its rate: with the time that the platform asks for', () => {
-		const refusal = handshakeRefusal({ status: 429, headers: { 'retry-after': '7' }, body: Buffer.alloc(0) }, NOW);
+		const refusal = handshakeRefusal(
+			{ status: 429, headers: { 'retry-after': '7' }, body: Buffer.alloc(0) },
+			NOW,
+		);
 		expect(refusal).toMatchObject({ kind: 'rateLimited', hints: { retryAfterMs: 7000 } });
 	});
 
 	test('shows a clock that is off only where the platform complains of it', () => {
-		expect(refusalOf(401, '{"message":"HMAC signature does not match"}', new Date(NOW - 4_000_000).toUTCString())?.message).toBe('API Key or API Secret is wrong for 语音合成（流式版） (HTTP 401)');
+		expect(
+			refusalOf(
+				401,
+				'{"message":"HMAC signature does not match"}',
+				new Date(NOW - 4_000_000).toUTCString(),
+			)?.message,
+		).toBe('API Key or API Secret is wrong for 语音合成（流式版） (HTTP 401)');
 	});
 
-	test.each([200, 400, 404, 426])('a GET without an upgrade that is answered %i was not refused for its signature', (status) => {
-		expect(refusalOf(status, '')).toBeUndefined();
-	});
+	test.each([200, 400, 404, 426])(
+		'a GET without an upgrade that is answered %i was not refused for its signature',
+		(status) => {
+			expect(refusalOf(status, '')).toBeUndefined();
+		},
+	);
 });
 
 test('a handshake has a signed address, and a plain one for the same', () => {
-	const credential = { appId: 'app', apiKey: 'a'.repeat(32), apiSecret: 'secret', streamingBaseUrl: 'WSS://proxy.example/tts/' };
+	const credential = {
+		appId: 'app',
+		apiKey: 'a'.repeat(32),
+		apiSecret: 'secret',
+		streamingBaseUrl: 'WSS://proxy.example/tts/',
+	};
 	const { appId, address, url } = handshakeOf(credential, Date.UTC(2026, 10, 22));
 	expect([appId, address]).toEqual(['app', 'WSS://proxy.example/tts/v2/tts']);
-	expect(url).toMatch(/^wss:\/\/proxy\.example\/tts\/v2\/tts\?authorization=[^&]+&date=Sun%2C%2022%20Nov%202026%2000%3A00%3A00%20GMT&host=proxy\.example$/);
-	const authorization = Buffer.from(new URL(url).searchParams.get('authorization') ?? '', 'base64').toString();
-	const signed = 'host: proxy.example\ndate: Sun, 22 Nov 2026 00:00:00 GMT\nGET /tts/v2/tts HTTP/1.1';
-	expect(authorization).toContain(`signature="${createHmac('sha256', 'secret').update(signed).digest('base64')}"`);
+	expect(url).toMatch(
+		/^wss:\/\/proxy\.example\/tts\/v2\/tts\?authorization=[^&]+&date=Sun%2C%2022%20Nov%202026%2000%3A00%3A00%20GMT&host=proxy\.example$/,
+	);
+	const authorization = Buffer.from(
+		new URL(url).searchParams.get('authorization') ?? '',
+		'base64',
+	).toString();
+	const signed =
+		'host: proxy.example\ndate: Sun, 22 Nov 2026 00:00:00 GMT\nGET /tts/v2/tts HTTP/1.1';
+	expect(authorization).toContain(
+		`signature="${createHmac('sha256', 'secret').update(signed).digest('base64')}"`,
+	);
 	expect(plainAddress(url)).toBe(url.replace('wss', 'https'));
 	expect(plainAddress('http://wss.example')).toBe('http://wss.example');
-	expect(() => handshakeOf({ ...credential, apiSecret: '' }, 0, 'Do without.')).toThrow(expect.objectContaining({ message: 'API Secret is empty', details: { advice: expect.stringMatching(/ Do without\.$/) } }));
+	expect(() => handshakeOf({ ...credential, apiSecret: '' }, 0, 'Do without.')).toThrow(
+		expect.objectContaining({
+			message: 'API Secret is empty',
+			details: { advice: expect.stringMatching(/ Do without\.$/) },
+		}),
+	);
 });
 
 describe('the frames of a text', () => {
-	const frame = (status: number | null, audio?: string, more = {}) => JSON.stringify({ code: 0, message: 'success', sid: 'tts1', data: status === null ? null : { status, audio }, ...more });
+	const frame = (status: number | null, audio?: string, more = {}) =>
+		JSON.stringify({
+			code: 0,
+			message: 'success',
+			sid: 'tts1',
+			data: status === null ? null : { status, audio },
+			...more,
+		});
 	const collect = (frames: string[]) => {
 		const collector = new SpeechCollector('好', 16000);
 		const ends = frames.map((text) => collector.read(text));
@@ -126,11 +313,23 @@ describe('the frames of a text', () => {
 
 	test('may be followed by one without audio, and by no other', () => {
 		expect(collect([frame(2, 'AAEC'), frame(null)]).audio).toEqual(Buffer.from([0, 1, 2]));
-		expect(() => collect([frame(2, 'AAEC'), frame(1, 'AAEC')])).toThrow(expect.objectContaining({ message: 'The iFLYTEK platform sent audio after the end', kind: 'interrupted', details: expect.objectContaining({ sid: 'tts1' }) }));
+		expect(() => collect([frame(2, 'AAEC'), frame(1, 'AAEC')])).toThrow(
+			expect.objectContaining({
+				message: 'The iFLYTEK platform sent audio after the end',
+				kind: 'interrupted',
+				details: expect.objectContaining({ sid: 'tts1' }),
+			}),
+		);
 	});
 
 	test('without audio are an error', () => {
-		expect(() => collect([frame(2)])).toThrow(expect.objectContaining({ message: 'The iFLYTEK platform reported success but sent no audio', kind: 'interrupted', details: expect.objectContaining({ sid: 'tts1' }) }));
+		expect(() => collect([frame(2)])).toThrow(
+			expect.objectContaining({
+				message: 'The iFLYTEK platform reported success but sent no audio',
+				kind: 'interrupted',
+				details: expect.objectContaining({ sid: 'tts1' }),
+			}),
+		);
 	});
 
 	test('have an end', () => {
@@ -138,18 +337,46 @@ describe('the frames of a text', () => {
 		const half = frame(1, Buffer.alloc(1_144_576 / 2).toString('base64'));
 		expect(collect([half, half]).audio).toHaveLength(1_144_576);
 		expect(() => collect([half, half, frame(1, 'AA==')])).toThrow(
-			expect.objectContaining({ message: 'The iFLYTEK platform sent more than 1144576 bytes of audio for one piece of text', kind: 'unreadable', details: expect.objectContaining({ sid: 'tts1', advice: expect.stringMatching(/report the sid/) }) }),
+			expect.objectContaining({
+				message: 'The iFLYTEK platform sent more than 1144576 bytes of audio for one piece of text',
+				kind: 'unreadable',
+				details: expect.objectContaining({
+					sid: 'tts1',
+					advice: expect.stringMatching(/report the sid/),
+				}),
+			}),
 		);
 	});
 });
 
 test.each([
 	[{}, { aue: 'raw', tte: 'UTF8' }],
-	[{ format: 'pcm' as const, backgroundSound: false }, { aue: 'raw', bgs: 0, tte: 'UTF8' }],
-	[{ format: 'mp3' as const, backgroundSound: true, englishReading: '1' as const, numberReading: '2' as const }, { aue: 'lame', sfl: 1, bgs: 1, reg: '1', rdn: '2', tte: 'UTF8' }],
+	[
+		{ format: 'pcm' as const, backgroundSound: false },
+		{ aue: 'raw', bgs: 0, tte: 'UTF8' },
+	],
+	[
+		{
+			format: 'mp3' as const,
+			backgroundSound: true,
+			englishReading: '1' as const,
+			numberReading: '2' as const,
+		},
+		{ aue: 'lame', sfl: 1, bgs: 1, reg: '1', rdn: '2', tte: 'UTF8' },
+	],
 	[{ minorLanguage: true }, { aue: 'raw', tte: 'unicode', ent: 'mtts' }],
 	[{ minorLanguage: false }, { aue: 'raw', tte: 'UTF8' }],
 ])('what %j asks for', (settings, asked) => {
 	const rest = { auf: 'audio/L16;rate=16000', vcn: 'xiaoyan', speed: 50, volume: 40, pitch: 30 };
-	expect(streamingBusiness({ voice: 'xiaoyan', format: 'wav', sampleRate: 16000, speed: 50, volume: 40, pitch: 30, ...settings })).toEqual({ ...rest, ...asked });
+	expect(
+		streamingBusiness({
+			voice: 'xiaoyan',
+			format: 'wav',
+			sampleRate: 16000,
+			speed: 50,
+			volume: 40,
+			pitch: 30,
+			...settings,
+		}),
+	).toEqual({ ...rest, ...asked });
 });

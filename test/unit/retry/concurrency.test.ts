@@ -19,7 +19,8 @@ function untilGrowth(limit: ConcurrencyLimit): number {
 }
 
 /** The last of the requests in flight is refused. */
-const refuse = (limit: ConcurrencyLimit, level: number) => limit.refused(limit.sent(level), level - 1);
+const refuse = (limit: ConcurrencyLimit, level: number) =>
+	limit.refused(limit.sent(level), level - 1);
 
 test('as many at once as the user chose, and no more', () => {
 	const limit = new ConcurrencyLimit(3);
@@ -43,7 +44,13 @@ test('one more is tried ever more rarely where it is refused at the same level',
 		refuse(limit, level);
 		return [untilGrowth(limit), size(limit)];
 	});
-	expect(needed).toEqual([[10, 5], [20, 5], [40, 5], [80, 5], [80, 5]]);
+	expect(needed).toEqual([
+		[10, 5],
+		[20, 5],
+		[40, 5],
+		[80, 5],
+		[80, 5],
+	]);
 	refuse(limit, 4);
 	expect([untilGrowth(limit), size(limit)]).toEqual([10, 4]);
 });
@@ -61,7 +68,9 @@ test('once the refused level is accepted, it grows fast up to what the user chos
 	refuse(limit, 5);
 	refuse(limit, 5);
 	expect([untilGrowth(limit), size(limit)]).toEqual([20, 5]);
-	expect([untilGrowth(limit), untilGrowth(limit), untilGrowth(limit), size(limit)]).toEqual([5, 6, 7, 8]);
+	expect([untilGrowth(limit), untilGrowth(limit), untilGrowth(limit), size(limit)]).toEqual([
+		5, 6, 7, 8,
+	]);
 	// What was refused before is forgotten.
 	refuse(limit, 6);
 	expect([untilGrowth(limit), size(limit)]).toEqual([10, 6]);

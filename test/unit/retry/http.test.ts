@@ -9,7 +9,11 @@ test.each<[string, Record<string, unknown>, number | undefined]>([
 	['no time at all', { 'retry-after': ' 0 ' }, 0],
 	['a date', { 'retry-after': date(90) }, 90_000],
 	['a date that is over', { 'retry-after': date(-90) }, 0],
-	['a date together with the date of a server whose clock is off', { 'retry-after': date(690), date: date(600) }, 90_000],
+	[
+		'a date together with the date of a server whose clock is off',
+		{ 'retry-after': date(690), date: date(600) },
+		90_000,
+	],
 	['no header', {}, undefined],
 	['words', { 'retry-after': 'later' }, undefined],
 	['a negative number', { 'retry-after': '-5' }, undefined],
@@ -22,10 +26,30 @@ test.each<[string, Record<string, unknown>, number | undefined]>([
 test('what a status stands for where the body says no more', () => {
 	const statuses = [200, 299, 300, 302, 400, 401, 403, 404, 408, 413, 429, 500, 502, 503, 504];
 	expect(statuses.map((status) => `${status} ${kindOfStatus(status)}`)).toEqual([
-		'200 unreadable', '299 unreadable', '300 refused', '302 refused', '400 refused', '401 refused', '403 refused', '404 refused', '408 timedOut', '413 refused', '429 rateLimited', '500 unavailable', '502 unavailable', '503 unavailable', '504 unavailable',
+		'200 unreadable',
+		'299 unreadable',
+		'300 refused',
+		'302 refused',
+		'400 refused',
+		'401 refused',
+		'403 refused',
+		'404 refused',
+		'408 timedOut',
+		'413 refused',
+		'429 rateLimited',
+		'500 unavailable',
+		'502 unavailable',
+		'503 unavailable',
+		'504 unavailable',
 	]);
 });
 
 test('the codes that name a limit of the account', () => {
-	expect(['11202', '11203', '11201', 'constructor', ''].map(limitOfCode)).toEqual(['perSecond', 'atOnce', undefined, undefined, undefined]);
+	expect(['11202', '11203', '11201', 'constructor', ''].map(limitOfCode)).toEqual([
+		'perSecond',
+		'atOnce',
+		undefined,
+		undefined,
+		undefined,
+	]);
 });

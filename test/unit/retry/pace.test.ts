@@ -71,12 +71,16 @@ test('a request that was sent before the last refusal tells nothing new', () => 
 	expect(sender.pace.waitMs(sender.now)).toBe(wait);
 	// Nor does it begin a new count: ten go at the new pace, and with the eleventh it grows.
 	const rates = Array.from({ length: 12 }, () => 1000 / sender.send());
-	expect(rates.every((rate, index) => index === 0 || rate >= (rates[index - 1] ?? 0) - 1e-9)).toBe(true);
+	expect(rates.every((rate, index) => index === 0 || rate >= (rates[index - 1] ?? 0) - 1e-9)).toBe(
+		true,
+	);
 });
 
 test('the pace grows by a tenth with each request', () => {
 	const sender = refusedOnce(10);
-	expect([1, 2, 3].map(() => 1000 / sender.send())).toEqual([11, 12.1, 13.31].map((rate) => expect.closeTo(rate)));
+	expect([1, 2, 3].map(() => 1000 / sender.send())).toEqual(
+		[11, 12.1, 13.31].map((rate) => expect.closeTo(rate)),
+	);
 });
 
 test('turns that were missed by up to 50 ms are made up for, others are not', () => {
@@ -99,7 +103,11 @@ test('turns that were missed by up to 50 ms are made up for, others are not', ()
 
 describe('after the next refusal', () => {
 	/** Milliseconds from the first refusal to the last of so many requests, at ten a second and a tenth more each time. */
-	const timeOf = (count: number) => Array.from({ length: count }, (_, index) => 100 / 1.1 ** index).reduce((sum, ms) => sum + ms, 0);
+	const timeOf = (count: number) =>
+		Array.from({ length: count }, (_, index) => 100 / 1.1 ** index).reduce(
+			(sum, ms) => sum + ms,
+			0,
+		);
 
 	test('the pace is what was accepted since the one before, and a quarter of its interval passes', () => {
 		const sender = refusedOnce(10);
@@ -157,13 +165,21 @@ describe('beyond the pace that was refused', () => {
 	}
 
 	/** Sends until the pace exceeds 97 percent of one. */
-	const countBeyond = (sender: Sender, perSecond: number) => countUntilFaster(sender, 1000 / (0.97 * perSecond));
+	const countBeyond = (sender: Sender, perSecond: number) =>
+		countUntilFaster(sender, 1000 / (0.97 * perSecond));
 
 	test('the pace grows fast up to 97 percent, and then stays there until ten were sent', () => {
 		const { sender, refused } = refusedTwice();
 		const rates = Array.from({ length: 12 }, () => 1000 / sender.send());
 		const first = (1.1 * 5 * 1000) / 479.1;
-		expect(rates).toEqual([1, 1.1, 1.21, 1.331, 1.4641].map((times) => expect.closeTo(first * times, 1)).concat(Array.from({ length: 5 }, () => expect.closeTo(0.97 * refused, 3)), [1.01, 1.0201].map((times) => expect.closeTo(0.97 * refused * times, 3))));
+		expect(rates).toEqual(
+			[1, 1.1, 1.21, 1.331, 1.4641]
+				.map((times) => expect.closeTo(first * times, 1))
+				.concat(
+					Array.from({ length: 5 }, () => expect.closeTo(0.97 * refused, 3)),
+					[1.01, 1.0201].map((times) => expect.closeTo(0.97 * refused * times, 3)),
+				),
+		);
 	});
 
 	test('it is tried ever more rarely where it is refused there again', () => {
@@ -208,7 +224,10 @@ describe('beyond the pace that was refused', () => {
 		const { sender, refused } = refusedTwice();
 		countUntilFaster(sender, 1000 / (1.25 * refused));
 		const rates = [1, 2, 3].map(() => 1000 / sender.send());
-		expect([(rates[1] ?? 0) / (rates[0] ?? 0), (rates[2] ?? 0) / (rates[1] ?? 0)]).toEqual([expect.closeTo(1.1), expect.closeTo(1.1)]);
+		expect([(rates[1] ?? 0) / (rates[0] ?? 0), (rates[2] ?? 0) / (rates[1] ?? 0)]).toEqual([
+			expect.closeTo(1.1),
+			expect.closeTo(1.1),
+		]);
 	});
 });
 

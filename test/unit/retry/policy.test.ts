@@ -1,14 +1,28 @@
 import { Failure, FAILURE_KINDS, type FailureKind } from '../../../nodes/shared/failure';
 import { Tries, type RetryPolicy } from '../../../nodes/shared/retry/policy';
 
-const policy = (change: Partial<RetryPolicy> = {}): RetryPolicy => ({ retries: 10, timeoutMs: 60_000, isSafe: () => true, ...change });
-const failed = (kind: FailureKind, retryAfterMs?: number) => new Failure('x', kind, {}, { retryAfterMs });
+const policy = (change: Partial<RetryPolicy> = {}): RetryPolicy => ({
+	retries: 10,
+	timeoutMs: 60_000,
+	isSafe: () => true,
+	...change,
+});
+const failed = (kind: FailureKind, retryAfterMs?: number) =>
+	new Failure('x', kind, {}, { retryAfterMs });
 
 /** The pauses between the tries of a request that fails each time in the same way. */
-function pauses(error: unknown, change: Partial<RetryPolicy> = {}, { tookMs = 10, random = 1 } = {}): (number | 'pace')[] {
+function pauses(
+	error: unknown,
+	change: Partial<RetryPolicy> = {},
+	{ tookMs = 10, random = 1 } = {},
+): (number | 'pace')[] {
 	const tries = new Tries(policy(change), () => random);
 	const all: (number | 'pace')[] = [];
-	for (let next = tries.after(error, tookMs); next.step !== 'fail' && all.length < 20; next = tries.after(error, tookMs)) {
+	for (
+		let next = tries.after(error, tookMs);
+		next.step !== 'fail' && all.length < 20;
+		next = tries.after(error, tookMs)
+	) {
 		all.push(next.step === 'retry' ? next.pauseMs : next.step);
 	}
 	return all;
@@ -33,33 +47,48 @@ test('what is sent again after which failure', () => {
 });
 
 test('nothing where one more try may do harm', () => {
-	for (const kind of FAILURE_KINDS) expect(pauses(failed(kind), { isSafe: () => false })).toEqual([]);
+	for (const kind of FAILURE_KINDS)
+		expect(pauses(failed(kind), { isSafe: () => false })).toEqual([]);
 });
 
 test('with no retries only what was refused for the rate', () => {
-	expect(FAILURE_KINDS.filter((kind) => pauses(failed(kind), { retries: 0 }).length > 0)).toEqual(['rateLimited']);
+	expect(FAILURE_KINDS.filter((kind) => pauses(failed(kind), { retries: 0 }).length > 0)).toEqual([
+		'rateLimited',
+	]);
 });
 
 test('a time-out is followed by one more try, whatever comes between', () => {
 	const tries = new Tries(policy());
-	const steps = (['unavailable', 'timedOut', 'unavailable', 'timedOut'] as const).map((kind) => tries.after(failed(kind), 10).step);
+	const steps = (['unavailable', 'timedOut', 'unavailable', 'timedOut'] as const).map(
+		(kind) => tries.after(failed(kind), 10).step,
+	);
 	expect(steps).toEqual(['retry', 'retry', 'retry', 'fail']);
 });
 
 test('a failure that asks for it is followed by one more try, whatever its kind', () => {
 	const error = new Failure('x', 'unreadable', {}, { retryOnce: true });
-	expect([pauses(error), pauses(error, { retries: 0 }), pauses(error, { isSafe: () => false })]).toEqual([[500], [], []]);
+	expect([
+		pauses(error),
+		pauses(error, { retries: 0 }),
+		pauses(error, { isSafe: () => false }),
+	]).toEqual([[500], [], []]);
 });
 
 test('pauses grow up to eight seconds; a part of them is random', () => {
-	expect(pauses(failed('unavailable'), { retries: 6 })).toEqual([500, 1000, 2000, 4000, 8000, 8000]);
-	expect(pauses(failed('unavailable'), { retries: 6 }, { random: 0 })).toEqual([250, 500, 1000, 2000, 4000, 4000]);
+	expect(pauses(failed('unavailable'), { retries: 6 })).toEqual([
+		500, 1000, 2000, 4000, 8000, 8000,
+	]);
+	expect(pauses(failed('unavailable'), { retries: 6 }, { random: 0 })).toEqual([
+		250, 500, 1000, 2000, 4000, 4000,
+	]);
 });
 
 test('no try begins later than the time-out and a minute after the first', () => {
 	// 25 seconds each: the fifth would begin after more than 120.
 	expect(pauses(failed('interrupted'), {}, { tookMs: 25_000 })).toEqual([500, 1000, 2000, 4000]);
-	expect(pauses(failed('interrupted'), { timeoutMs: 5000 }, { tookMs: 25_000 })).toEqual([500, 1000]);
+	expect(pauses(failed('interrupted'), { timeoutMs: 5000 }, { tookMs: 25_000 })).toEqual([
+		500, 1000,
+	]);
 });
 
 test('Retry-After is obeyed within that time, and ends the tries beyond it', () => {

@@ -3,7 +3,11 @@ import { atOnce, bucket, simulate, sliding, window, type Gate } from './simulate
 const SEEDS = [1, 2, 3, 4, 5];
 
 /** The least share of what is allowed, over several seeds. */
-function leastShare(makeGate: () => Gate, idealMs: number, how: Parameters<typeof simulate>[1] = {}): number {
+function leastShare(
+	makeGate: () => Gate,
+	idealMs: number,
+	how: Parameters<typeof simulate>[1] = {},
+): number {
 	const shares = SEEDS.map((seed) => {
 		const { ms, gaveUp } = simulate(makeGate(), { ...how, seed });
 		return gaveUp ? 0 : idealMs / ms;
@@ -33,7 +37,9 @@ describe('200 requests, ten at once wanted', () => {
 		[7, 300],
 	])('%i at once, work of %i ms: at least 90 %% of what is allowed, none lost', (most, workMs) => {
 		// The way there and back takes twice 10 ms, in which the platform has room.
-		expect(leastShare(() => atOnce(most), (200 * (workMs + 20)) / most, { workMs })).toBeGreaterThan(0.9);
+		expect(
+			leastShare(() => atOnce(most), (200 * (workMs + 20)) / most, { workMs }),
+		).toBeGreaterThan(0.9);
 	});
 
 	test('an account without a limit is used as far as the user wants', () => {

@@ -1,12 +1,23 @@
-import { Failure, NotSentError, type FailureKind, type RetryHints } from '../../../nodes/shared/failure';
-import { startRun, withRetries, type Attempts, type Run } from '../../../nodes/shared/n8n/retry/retry';
+import {
+	Failure,
+	NotSentError,
+	type FailureKind,
+	type RetryHints,
+} from '../../../nodes/shared/failure';
+import {
+	startRun,
+	withRetries,
+	type Attempts,
+	type Run,
+} from '../../../nodes/shared/n8n/retry/retry';
 import type { RetryPolicy } from '../../../nodes/shared/retry/policy';
 import { bucket, type Gate } from './simulated';
 import { VirtualClock } from './virtualClock';
 
 const POLICY: RetryPolicy = { retries: 2, timeoutMs: 60_000, isSafe: () => true };
 
-const failure = (kind: FailureKind, hints: RetryHints = {}) => new Failure(`it is ${kind}`, kind, { advice: 'Do something.' }, hints);
+const failure = (kind: FailureKind, hints: RetryHints = {}) =>
+	new Failure(`it is ${kind}`, kind, { advice: 'Do something.' }, hints);
 
 /** A run of requests on a clock of its own. */
 class Bench {
@@ -18,11 +29,19 @@ class Bench {
 	readonly sent: number[] = [];
 
 	constructor(most = 10) {
-		this.run = startRun(most, { clock: this.clock, ended: this.ended.signal, stopped: this.stopped.signal });
+		this.run = startRun(most, {
+			clock: this.clock,
+			ended: this.ended.signal,
+			stopped: this.stopped.signal,
+		});
 	}
 
 	/** A request whose tries fail so, one after another, and then succeed. */
-	async request(failures: unknown[], more: Partial<Attempts<string>> = {}, tookMs = 10): Promise<string> {
+	async request(
+		failures: unknown[],
+		more: Partial<Attempts<string>> = {},
+		tookMs = 10,
+	): Promise<string> {
 		const left = [...failures];
 		const send = async () => {
 			this.sent.push(this.clock.now());
@@ -34,13 +53,20 @@ class Bench {
 	}
 
 	async outcome(work: Promise<unknown>): Promise<unknown> {
-		return await this.clock.until(work.then((value) => value, (error: unknown) => error));
+		return await this.clock.until(
+			work.then(
+				(value) => value,
+				(error: unknown) => error,
+			),
+		);
 	}
 }
 
 test('what may pass is sent again until it succeeds', async () => {
 	const bench = new Bench();
-	expect(await bench.outcome(bench.request([failure('unavailable'), failure('interrupted')]))).toBe('done');
+	expect(await bench.outcome(bench.request([failure('unavailable'), failure('interrupted')]))).toBe(
+		'done',
+	);
 	expect(bench.sent).toHaveLength(3);
 });
 
@@ -55,7 +81,11 @@ test('the last failure is thrown, or what is made of it', async () => {
 test('a request that times out ends after two time-outs and a pause', async () => {
 	const bench = new Bench();
 	const timedOut = failure('timedOut');
-	expect(await bench.outcome(bench.request([timedOut, timedOut, timedOut], { policy: { ...POLICY, retries: 10 } }, 60_000))).toBe(timedOut);
+	expect(
+		await bench.outcome(
+			bench.request([timedOut, timedOut, timedOut], { policy: { ...POLICY, retries: 10 } }, 60_000),
+		),
+	).toBe(timedOut);
 	expect(bench.sent).toHaveLength(2);
 	expect(bench.clock.now()).toBeGreaterThan(120_000);
 	expect(bench.clock.now()).toBeLessThan(121_000);
@@ -67,13 +97,17 @@ test('a failure with Retry-After says when to try again, where it is not waited 
 	expect(await bench.outcome(bench.request([error]))).toBe(error);
 	expect(bench.sent).toHaveLength(1);
 	expect(error.details.retryAt).toMatch(/^\d{4}-\d\d-\d\dT/);
-	expect(error.details.advice).toBe(`The server requests a wait of 300 seconds. Try again after ${error.details.retryAt}. Do something.`);
+	expect(error.details.advice).toBe(
+		`The server requests a wait of 300 seconds. Try again after ${error.details.retryAt}. Do something.`,
+	);
 	expect(Date.parse(error.details.retryAt ?? '') - Date.now()).toBeGreaterThan(290_000);
 });
 
 test('in flight are no more than the user wants, in their order; a pause takes no place', async () => {
 	const bench = new Bench(2);
-	const requests = [[failure('unavailable')], [], [], []].map(async (failures) => await bench.request(failures, {}, 100));
+	const requests = [[failure('unavailable')], [], [], []].map(
+		async (failures) => await bench.request(failures, {}, 100),
+	);
 	await bench.clock.until(Promise.all(requests));
 	expect(bench.sent.slice(0, 4)).toEqual([0, 0, 100, 100]);
 	expect(bench.sent[4]).toBeGreaterThan(300);
@@ -107,16 +141,24 @@ describe('refused for the rate', () => {
 		const closed: Gate = { come: () => 'perSecond' };
 		const requests = Array.from({ length: 30 }, async () => await through(bench, closed));
 		const outcomes = await bench.clock.until(Promise.allSettled(requests));
-		const errors = outcomes.map((outcome): unknown => outcome.status === 'rejected' && outcome.reason);
+		const errors = outcomes.map(
+			(outcome): unknown => outcome.status === 'rejected' && outcome.reason,
+		);
 		expect(bench.clock.now()).toBeLessThan(75_000);
 		const unsent = errors.filter((error) => error instanceof NotSentError);
 		expect(unsent).toHaveLength(29);
 		expect(unsent[0]).toMatchObject({
-			message: 'This was not sent, because the platform rejected all earlier requests: it is rateLimited',
+			message:
+				'This was not sent, because the platform rejected all earlier requests: it is rateLimited',
 			kind: 'rateLimited',
-			details: { advice: 'The platform accepted no request of this run for 60 seconds. Do something.' },
+			details: {
+				advice: 'The platform accepted no request of this run for 60 seconds. Do something.',
+			},
 		});
-		expect(errors.find((error) => !unsent.includes(error as NotSentError))).toMatchObject({ message: 'it is rateLimited', kind: 'rateLimited' });
+		expect(errors.find((error) => !unsent.includes(error as NotSentError))).toMatchObject({
+			message: 'it is rateLimited',
+			kind: 'rateLimited',
+		});
 		expect(await bench.outcome(through(bench, closed))).toBeInstanceOf(NotSentError);
 	});
 
@@ -132,8 +174,13 @@ describe('refused for the rate', () => {
 	test('a Retry-After of more than a minute is not waited for', async () => {
 		const bench = new Bench(1);
 		const refused = failure('rateLimited', { limit: 'perSecond', retryAfterMs: 61_000 });
-		const [first, second] = await bench.clock.until(Promise.allSettled([bench.request([refused]), bench.request([])]));
-		expect(first).toMatchObject({ status: 'rejected', reason: { details: { retryAt: expect.any(String) } } });
+		const [first, second] = await bench.clock.until(
+			Promise.allSettled([bench.request([refused]), bench.request([])]),
+		);
+		expect(first).toMatchObject({
+			status: 'rejected',
+			reason: { details: { retryAt: expect.any(String) } },
+		});
 		expect(second).toMatchObject({ status: 'rejected', reason: { name: 'NotSentError' } });
 		expect(bench.sent).toEqual([0]);
 	});
@@ -141,7 +188,12 @@ describe('refused for the rate', () => {
 	test('a change that may have been made is not sent again, but others slow down', async () => {
 		const bench = new Bench(1);
 		const refused = failure('rateLimited', { limit: 'perSecond' });
-		const [first] = await bench.clock.until(Promise.allSettled([bench.request([refused], { policy: { ...POLICY, isSafe: () => false } }), bench.request([])]));
+		const [first] = await bench.clock.until(
+			Promise.allSettled([
+				bench.request([refused], { policy: { ...POLICY, isSafe: () => false } }),
+				bench.request([]),
+			]),
+		);
 		expect(first).toMatchObject({ reason: refused });
 		expect(bench.sent[1]).toBeGreaterThan(1000);
 	});
@@ -151,10 +203,18 @@ describe('the end of a run', () => {
 	test('ends the pauses, and what waits is not sent', async () => {
 		const bench = new Bench(1);
 		const reason = new Error('an item has failed');
-		const requests = [bench.request([failure('unavailable')]), bench.request([], {}, 50), bench.request([])];
+		const requests = [
+			bench.request([failure('unavailable')]),
+			bench.request([], {}, 50),
+			bench.request([]),
+		];
 		void bench.clock.sleep(30).then(() => bench.ended.abort(reason));
 		const outcomes = await bench.clock.until(Promise.allSettled(requests));
-		expect(outcomes).toEqual([{ status: 'rejected', reason }, { status: 'fulfilled', value: 'done' }, { status: 'rejected', reason }]);
+		expect(outcomes).toEqual([
+			{ status: 'rejected', reason },
+			{ status: 'fulfilled', value: 'done' },
+			{ status: 'rejected', reason },
+		]);
 		expect(bench.sent).toHaveLength(2);
 		expect(bench.clock.now()).toBeLessThan(100);
 	});
@@ -165,15 +225,27 @@ describe('the end of a run', () => {
 		const requests = [bench.request([error]), bench.request([], {}, 50), bench.request([])];
 		void bench.clock.sleep(30).then(() => bench.stopped.abort());
 		const outcomes = await bench.clock.until(Promise.allSettled(requests));
-		expect(outcomes).toMatchObject([{ reason: error }, { value: 'done' }, { reason: { kind: 'stopped', message: 'The execution was stopped' } }]);
+		expect(outcomes).toMatchObject([
+			{ reason: error },
+			{ value: 'done' },
+			{ reason: { kind: 'stopped', message: 'The execution was stopped' } },
+		]);
 		expect(bench.sent).toHaveLength(2);
 	});
 
 	test('a request that nobody wants any more takes no turn', async () => {
 		const bench = new Bench(1);
 		const [group, error] = [{}, failure('refused')];
-		const requests = [bench.request([error], { group }), bench.request([], { group }), bench.request([])];
-		expect(await bench.clock.until(Promise.allSettled(requests))).toMatchObject([{ reason: error }, { reason: error }, { value: 'done' }]);
+		const requests = [
+			bench.request([error], { group }),
+			bench.request([], { group }),
+			bench.request([]),
+		];
+		expect(await bench.clock.until(Promise.allSettled(requests))).toMatchObject([
+			{ reason: error },
+			{ reason: error },
+			{ value: 'done' },
+		]);
 		expect(bench.sent).toEqual([0, 10]);
 	});
 });

@@ -81,7 +81,10 @@ export interface Simulated {
 }
 
 /** Sends `items` requests through a gate, on a clock of its own. */
-export function simulate(gate: Gate, { items = 200, most = 10, workMs = 100, wayMs = 10, seed = 1, patienceMs = 60_000 } = {}): Simulated {
+export function simulate(
+	gate: Gate,
+	{ items = 200, most = 10, workMs = 100, wayMs = 10, seed = 1, patienceMs = 60_000 } = {},
+): Simulated {
 	const random = seeded(seed);
 	const control = new RateControl(most, patienceMs);
 	const events: { at: number; run: () => void }[] = [];

@@ -20,7 +20,10 @@ export class VirtualClock implements Clock {
 	/** Lets time pass until the work is done. */
 	async until<T>(work: Promise<T>): Promise<T> {
 		let done = false;
-		const [outcome] = await Promise.all([Promise.allSettled([work]).then(([settled]) => ((done = true), settled)), this.run(() => done)]);
+		const [outcome] = await Promise.all([
+			Promise.allSettled([work]).then(([settled]) => ((done = true), settled)),
+			this.run(() => done),
+		]);
 		if (outcome.status === 'rejected') throw outcome.reason;
 		return outcome.value;
 	}

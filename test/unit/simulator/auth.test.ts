@@ -24,7 +24,12 @@ describe('checksum', () => {
 
 	it.each(vectors)('X-Param "%s" is signed by %s', async (param, checkSum) => {
 		simulator.openPlatform.configure({ clockShiftSeconds: 1700000000 - seconds() });
-		const answer = await ask(simulator, 'cws', { param, checkSum, curTime: '1700000000', body: text });
+		const answer = await ask(simulator, 'cws', {
+			param,
+			checkSum,
+			curTime: '1700000000',
+			body: text,
+		});
 		expect(answer).toEqual({
 			code: '0',
 			data: { word: ['他', '叫', '汤姆', '去', '拿', '外衣', '。'] },
@@ -37,7 +42,12 @@ describe('checksum', () => {
 		simulator.openPlatform.configure({ clockShiftSeconds: 1700000000 - seconds() });
 		const param = 'eyAiaW1hZ2VfbmFtZSIgOiAi5Zu+54mHIOS4gC5wbmciLAogImltYWdlX3VybCI6IiIgfQ==';
 		const checkSum = '4b36e3fe9f03730b1872db6918c35118';
-		await ask(simulator, 'scene', { param, checkSum, curTime: '1700000000', body: Buffer.from('GIF89a') });
+		await ask(simulator, 'scene', {
+			param,
+			checkSum,
+			curTime: '1700000000',
+			body: Buffer.from('GIF89a'),
+		});
 		expect(simulator.log.at(-1)).toMatchObject({
 			authentic: true,
 			param: { image_name: '图片 一.png', image_url: '' },
@@ -46,7 +56,12 @@ describe('checksum', () => {
 
 	it('accepts one checksum for several requests', async () => {
 		const headers = headersOf({ param: { type: 'dependent' } });
-		const call = { param: headers['X-Param'], checkSum: headers['X-CheckSum'], curTime: headers['X-CurTime'], body: text };
+		const call = {
+			param: headers['X-Param'],
+			checkSum: headers['X-CheckSum'],
+			curTime: headers['X-CurTime'],
+			body: text,
+		};
 		await expect(verdict(simulator, 'cws', call)).resolves.toBe('0 success');
 		await expect(verdict(simulator, 'pos', call)).resolves.toBe('0 success');
 	});
@@ -54,7 +69,9 @@ describe('checksum', () => {
 	it('is refused in capital letters, with another key, or over other parameters', async () => {
 		const { 'X-CheckSum': right = '' } = headersOf({ curTime: String(seconds()) });
 		const refused = '10105 illegal access|invalid X-CheckSum';
-		await expect(verdict(simulator, 'cws', { checkSum: right.toUpperCase(), body: text })).resolves.toBe(refused);
+		await expect(
+			verdict(simulator, 'cws', { checkSum: right.toUpperCase(), body: text }),
+		).resolves.toBe(refused);
 		await expect(verdict(simulator, 'cws', { key: `${KEY} `, body: text })).resolves.toBe(refused);
 		const { 'X-CheckSum': other } = headersOf({ param: { type: 'x' } });
 		await expect(verdict(simulator, 'cws', { checkSum: other, body: text })).resolves.toBe(refused);
@@ -82,19 +99,25 @@ describe('headers', () => {
 		['cut off JSON', Buffer.from('{"type":').toString('base64')],
 		['no UTF-8', Buffer.from('{"a":"\xff"}', 'latin1').toString('base64')],
 	])('X-Param that is %s is refused', async (_what, param) => {
-		await expect(verdict(simulator, 'cws', { param, body: text })).resolves.toBe('10106 invalid parameter|invalid X-Param');
+		await expect(verdict(simulator, 'cws', { param, body: text })).resolves.toBe(
+			'10106 invalid parameter|invalid X-Param',
+		);
 	});
 
 	it('may lack X-Param for language analysis only', async () => {
 		for (const name of ['cws', 'dp'] as const) {
-			await expect(verdict(simulator, name, { param: '', without: ['X-Param'], body: text })).resolves.toBe('0 success');
+			await expect(
+				verdict(simulator, name, { param: '', without: ['X-Param'], body: text }),
+			).resolves.toBe('0 success');
 		}
 		for (const name of ['handwriting', 'speech', 'violence'] as const) {
-			await expect(verdict(simulator, name, { param: '', without: ['X-Param'], body: text })).resolves.toBe(
-				'10106 invalid parameter|invalid X-Param',
-			);
+			await expect(
+				verdict(simulator, name, { param: '', without: ['X-Param'], body: text }),
+			).resolves.toBe('10106 invalid parameter|invalid X-Param');
 		}
-		await expect(verdict(simulator, 'scene', { param: '', without: ['X-Param'] })).resolves.toBe('10106 ');
+		await expect(verdict(simulator, 'scene', { param: '', without: ['X-Param'] })).resolves.toBe(
+			'10106 ',
+		);
 	});
 });
 
@@ -109,12 +132,16 @@ describe('clock', () => {
 	it.each([-302, 302])('%d seconds off is refused', async (shift) => {
 		await withStoppedDate(async () => {
 			const call = { curTime: String(seconds() + shift), body: text };
-			await expect(verdict(simulator, 'cws', call)).resolves.toBe('10114 time out|ilegal X-CurTime');
+			await expect(verdict(simulator, 'cws', call)).resolves.toBe(
+				'10114 time out|ilegal X-CurTime',
+			);
 			simulator.openPlatform.configure({ clockCode: '10105', millisecondsCode: '10105' });
-			await expect(verdict(simulator, 'cws', call)).resolves.toBe('10105 illegal access|invalid X-CurTime');
-			await expect(verdict(simulator, 'cws', { curTime: String(Date.now()), body: text })).resolves.toBe(
+			await expect(verdict(simulator, 'cws', call)).resolves.toBe(
 				'10105 illegal access|invalid X-CurTime',
 			);
+			await expect(
+				verdict(simulator, 'cws', { curTime: String(Date.now()), body: text }),
+			).resolves.toBe('10105 illegal access|invalid X-CurTime');
 		});
 	});
 
@@ -133,20 +160,36 @@ describe('accounts', () => {
 
 	it('have a key per service', async () => {
 		await expect(verdict(simulator, 'cws', perService)).resolves.toBe('0 success');
-		await expect(verdict(simulator, 'speech', perService)).resolves.toBe('10105 illegal access|invalid X-CheckSum');
+		await expect(verdict(simulator, 'speech', perService)).resolves.toBe(
+			'10105 illegal access|invalid X-CheckSum',
+		);
 	});
 
 	it('answer the right key of a service that is not enabled with 10110', async () => {
 		const call = { appid: '5a1c0de3', key: 'key-without-licence', body: text };
-		await expect(verdict(simulator, 'cws', call)).resolves.toBe('10110 no license|service cws not enabled');
-		await expect(verdict(simulator, 'cws', { ...call, key: 'wrong' })).resolves.toBe('10105 illegal access|invalid X-CheckSum');
+		await expect(verdict(simulator, 'cws', call)).resolves.toBe(
+			'10110 no license|service cws not enabled',
+		);
+		await expect(verdict(simulator, 'cws', { ...call, key: 'wrong' })).resolves.toBe(
+			'10105 illegal access|invalid X-CheckSum',
+		);
 	});
 
 	it('refuse every call beyond the daily limit', async () => {
-		const limited = await startSimulator({ accounts: { abc: { text: { apiKey: 'k', dailyLimit: 2 } } } });
+		const limited = await startSimulator({
+			accounts: { abc: { text: { apiKey: 'k', dailyLimit: 2 } } },
+		});
 		const call = { appid: 'abc', key: 'k', body: text };
-		const verdicts = [await verdict(limited, 'cws', call), await verdict(limited, 'pos', call), await verdict(limited, 'cws', call)];
-		expect(verdicts).toEqual(['0 success', '0 success', '11201 appid authorize number not enough|daily limit exceeded']);
+		const verdicts = [
+			await verdict(limited, 'cws', call),
+			await verdict(limited, 'pos', call),
+			await verdict(limited, 'cws', call),
+		];
+		expect(verdicts).toEqual([
+			'0 success',
+			'0 success',
+			'11201 appid authorize number not enough|daily limit exceeded',
+		]);
 		limited.reset();
 		await expect(verdict(limited, 'cws', call)).resolves.toBe('0 success');
 		await limited.close();
@@ -154,8 +197,12 @@ describe('accounts', () => {
 
 	it('take at most five addresses on a whitelist', async () => {
 		const whitelist = ['1', '2', '3', '4', '5', '6'].map((last) => `203.0.113.${last}`);
-		await expect(startSimulator({ accounts: { abc: { text: { apiKey: 'k', whitelist } } } })).rejects.toThrow('at most 5');
-		expect(() => simulator.openPlatform.setWhitelist('5a1c0de1', 'text', whitelist)).toThrow('at most 5');
+		await expect(
+			startSimulator({ accounts: { abc: { text: { apiKey: 'k', whitelist } } } }),
+		).rejects.toThrow('at most 5');
+		expect(() => simulator.openPlatform.setWhitelist('5a1c0de1', 'text', whitelist)).toThrow(
+			'at most 5',
+		);
 	});
 });
 
@@ -166,20 +213,35 @@ describe('whitelist', () => {
 		['cws', 'auto', { code: '10105', data: '', desc: 'illegal access|illegal client_ip' }],
 		['expression', 'auto', { code: 10105, data: [], desc: '' }],
 		['expression', 'document', { code: 10105, data: '', desc: 'illegal access|illegal client_ip' }],
-		['cws', 'address', { code: '10105', data: '', desc: 'illegal access|illegal client_ip: 127.0.0.1' }],
-		['speech', 'forbidden', { code: '40202', data: '', desc: 'illegal access|illegal client_ip: access forbidden' }],
+		[
+			'cws',
+			'address',
+			{ code: '10105', data: '', desc: 'illegal access|illegal client_ip: 127.0.0.1' },
+		],
+		[
+			'speech',
+			'forbidden',
+			{ code: '40202', data: '', desc: 'illegal access|illegal client_ip: access forbidden' },
+		],
 		['cws', 'empty', { code: 10105, data: [], desc: '' }],
 	] as const)('%s refuses in the form %s', async (name, whitelistForm, expected) => {
 		simulator.openPlatform.configure({ whitelistForm });
-		await expect(ask(simulator, name, call)).resolves.toEqual({ ...expected, sid: expect.any(String) });
+		await expect(ask(simulator, name, call)).resolves.toEqual({
+			...expected,
+			sid: expect.any(String),
+		});
 	});
 
 	it('looks at the address only after the checksum', async () => {
-		await expect(verdict(simulator, 'cws', { ...call, key: 'wrong' })).resolves.toBe('10105 illegal access|invalid X-CheckSum');
+		await expect(verdict(simulator, 'cws', { ...call, key: 'wrong' })).resolves.toBe(
+			'10105 illegal access|invalid X-CheckSum',
+		);
 	});
 
 	it('lets in who is put on it, whatever X-Real-Ip says', async () => {
-		await expect(verdict(simulator, 'cws', { ...call, headers: { 'X-Real-Ip': '203.0.113.7' } })).resolves.toMatch(/^10105/);
+		await expect(
+			verdict(simulator, 'cws', { ...call, headers: { 'X-Real-Ip': '203.0.113.7' } }),
+		).resolves.toMatch(/^10105/);
 		simulator.openPlatform.setWhitelist('5a1c0de4', 'text', ['127.0.0.1']);
 		await expect(verdict(simulator, 'cws', call)).resolves.toBe('0 success');
 		simulator.openPlatform.setWhitelist('5a1c0de4', 'text', undefined);
@@ -208,7 +270,11 @@ describe('envelope', () => {
 	});
 
 	it('can give codes and descs the other way', async () => {
-		simulator.openPlatform.configure({ code: 'number', visionCode: 'text', visionDesc: 'document' });
+		simulator.openPlatform.configure({
+			code: 'number',
+			visionCode: 'text',
+			visionDesc: 'document',
+		});
 		await expect(ask(simulator, 'cws', { appid: '00' })).resolves.toMatchObject({ code: 10105 });
 		await expect(ask(simulator, 'object', { appid: '00' })).resolves.toMatchObject({
 			code: '10105',
@@ -217,7 +283,9 @@ describe('envelope', () => {
 	});
 
 	it('never gives a session id twice', async () => {
-		const answers = await Promise.all(Array.from({ length: 50 }, () => ask(simulator, 'cws', { body: text })));
+		const answers = await Promise.all(
+			Array.from({ length: 50 }, () => ask(simulator, 'cws', { body: text })),
+		);
 		expect(new Set(answers.map(({ sid }) => sid)).size).toBe(50);
 	});
 });
@@ -225,7 +293,10 @@ describe('envelope', () => {
 describe('paths', () => {
 	it('takes POST only', async () => {
 		for (const name of Object.keys(paths) as Name[]) {
-			const answer = await raw(simulator, `GET ${paths[name]} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+			const answer = await raw(
+				simulator,
+				`GET ${paths[name]} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+			);
 			expect(answer).toContain('HTTP/1.1 405 Method Not Allowed\r\nAllow: POST\r\n');
 		}
 	});
@@ -233,10 +304,19 @@ describe('paths', () => {
 	it('serves each base address its own endpoints only', async () => {
 		const { nlp, ocr, vision, api, call } = simulator.baseUrls;
 		const home: Record<Name, string> = {
-			cws: nlp, pos: nlp, ner: nlp, dp: nlp, srl: nlp, sdp: nlp, sdgp: nlp,
+			cws: nlp,
+			pos: nlp,
+			ner: nlp,
+			dp: nlp,
+			srl: nlp,
+			sdp: nlp,
+			sdgp: nlp,
 			handwriting: ocr,
-			expression: vision, scene: vision, object: vision,
-			speech: api, violence: api,
+			expression: vision,
+			scene: vision,
+			object: vision,
+			speech: api,
+			violence: api,
 		};
 		for (const name of Object.keys(paths) as Name[]) {
 			for (const base of [nlp, ocr, vision, api, call]) {
@@ -248,7 +328,10 @@ describe('paths', () => {
 
 	it('distinguishes capital letters and a slash at the end', async () => {
 		for (const path of ['/V1/cws', '/v1/cws/', '/v1']) {
-			const answer = await raw(simulator, `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+			const answer = await raw(
+				simulator,
+				`POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+			);
 			expect(answer).toContain('HTTP/1.1 404');
 		}
 	});

@@ -50,14 +50,25 @@ export interface Envelope {
 }
 
 /** Headers of document 1, part 5. */
-export function headersOf({ param = {}, appid = APPID, key = KEY, without = [], ...call }: Call): Record<string, string> {
+export function headersOf({
+	param = {},
+	appid = APPID,
+	key = KEY,
+	without = [],
+	...call
+}: Call): Record<string, string> {
 	const curTime = call.curTime ?? String(Math.floor(Date.now() / 1000));
-	const encoded = typeof param === 'string' ? param : Buffer.from(JSON.stringify(param)).toString('base64');
+	const encoded =
+		typeof param === 'string' ? param : Buffer.from(JSON.stringify(param)).toString('base64');
 	const all: Record<string, string> = {
 		'X-Appid': appid,
 		'X-CurTime': curTime,
 		'X-Param': encoded,
-		'X-CheckSum': call.checkSum ?? createHash('md5').update(key + curTime + encoded).digest('hex'),
+		'X-CheckSum':
+			call.checkSum ??
+			createHash('md5')
+				.update(key + curTime + encoded)
+				.digest('hex'),
 		'Content-Type': call.contentType ?? 'application/x-www-form-urlencoded; charset=utf-8',
 	};
 	return Object.fromEntries(Object.entries(all).filter(([name]) => !without.includes(name)));

@@ -28,51 +28,87 @@ const words = { code: '0', data: { word: ['今天天气', '好'] }, desc: 'succe
 const speech = () => `${simulator.url.replace('http', 'ws')}/v2/tts`;
 
 /** JSON with every sign that is not ASCII escaped, as some libraries write it. */
-const escaped = (json: string) => json.replace(/[\u0080-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+const escaped = (json: string) =>
+	json.replace(
+		/[\u0080-\uffff]/g,
+		(sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+	);
 /** Form encoding with + for blanks. */
-const plusForm = (field: string, value: string) => `${field}=${encodeURIComponent(value).replaceAll('%20', '+')}`;
+const plusForm = (field: string, value: string) =>
+	`${field}=${encodeURIComponent(value).replaceAll('%20', '+')}`;
 
 async function token(): Promise<string> {
-	const { data } = await post(simulator.url + PATHS.token, { app_key: DEFAULT_APP_KEY, app_secret: DEFAULT_APP_SECRET });
+	const { data } = await post(simulator.url + PATHS.token, {
+		app_key: DEFAULT_APP_KEY,
+		app_secret: DEFAULT_APP_SECRET,
+	});
 	return (JSON.parse(data) as { result: { token: string } }).result.token;
 }
 
 /** One request to the AI call platform, its body as text. */
 async function call(endpoint: Endpoint, body: string, contentType?: string) {
-	const { data } = await post(`${simulator.url}${PATHS[endpoint]}?token=${await token()}`, body, contentType);
+	const { data } = await post(
+		`${simulator.url}${PATHS[endpoint]}?token=${await token()}`,
+		body,
+		contentType,
+	);
 	return JSON.parse(data) as { code: number; message: string; result: Record<string, unknown> };
 }
 
-const speechFrame = (business: string, text = SENTENCE) => `{"common": {"app_id": "${APPID}"}, "business": ${business}, "data": {"status": 2, "text": "${base64(text)}"}}`;
+const speechFrame = (business: string, text = SENTENCE) =>
+	`{"common": {"app_id": "${APPID}"}, "business": ${business}, "data": {"status": 2, "text": "${base64(text)}"}}`;
 
 describe('Python SDK: json.dumps with blanks and escapes, urlencode with +', () => {
-	it.each(['expression', 'scene', 'object'] as const)('%s: image_url null together with the body; data.fileList, code as a number', async (name) => {
-		const param = base64(escaped(`{"image_name": "${name}-2 图.jpg", "image_url": null}`));
-		const { json } = await onTheWire(simulator, name, { param, body: fixture('tiny.jpg') });
-		expect(json).toMatchObject({ code: 0, data: { fileList: [{ label: 2, name: `${name}-2 图.jpg` }] }, desc: 'success' });
-	});
+	it.each(['expression', 'scene', 'object'] as const)(
+		'%s: image_url null together with the body; data.fileList, code as a number',
+		async (name) => {
+			const param = base64(escaped(`{"image_name": "${name}-2 图.jpg", "image_url": null}`));
+			const { json } = await onTheWire(simulator, name, { param, body: fixture('tiny.jpg') });
+			expect(json).toMatchObject({
+				code: 0,
+				data: { fileList: [{ label: 2, name: `${name}-2 图.jpg` }] },
+				desc: 'success',
+			});
+		},
+	);
 
 	it('an expression: eight rates without labels, the position is the class', async () => {
-		const { json } = await onTheWire(simulator, 'expression', { param: base64('{"image_name": "expression-5.jpg", "image_url": null}'), body: fixture('tiny.jpg') });
-		expect(json).toMatchObject({ data: { fileList: [{ labels: [], subLabels: [], rates: { length: 8 } }], statistic: [0, 0, 0, 0, 0, 1, 0, 0] } });
+		const { json } = await onTheWire(simulator, 'expression', {
+			param: base64('{"image_name": "expression-5.jpg", "image_url": null}'),
+			body: fixture('tiny.jpg'),
+		});
+		expect(json).toMatchObject({
+			data: {
+				fileList: [{ labels: [], subLabels: [], rates: { length: 8 } }],
+				statistic: [0, 0, 0, 0, 0, 1, 0, 0],
+			},
+		});
 	});
 
 	it('language analysis', async () => {
-		const { json } = await onTheWire(simulator, 'cws', { param: base64('{"type": "dependent"}'), body: plusForm('text', SENTENCE) });
+		const { json } = await onTheWire(simulator, 'cws', {
+			param: base64('{"type": "dependent"}'),
+			body: plusForm('text', SENTENCE),
+		});
 		expect(json).toMatchObject(words);
 	});
 
 	it('streaming speech: the host of another service, utf8 in small letters, no levels', async () => {
 		const url = withQuery(speech(), queryOf({ host: 'ws-api.xfyun.cn' }), '+');
-		const business = '{"aue": "raw", "auf": "audio/L16;rate=16000", "vcn": "xiaoyan", "tte": "utf8"}';
+		const business =
+			'{"aue": "raw", "auf": "audio/L16;rate=16000", "vcn": "xiaoyan", "tte": "utf8"}';
 		const answer = await exchange(url, speechFrame(business));
 		expect(answer.frames.at(-1)?.data?.status).toBe(2);
 		expect(audioOf(answer).length).toBeGreaterThan(16_000);
 	});
 
 	it('a direct call: content type without a charset', async () => {
-		const body = '{"robot_id": "5202", "line_num": "055168204601", "call_column": ["\\u5ba2\\u6237\\u624b\\u673a\\u53f7\\u7801"], "call_list": [["13800000000"]]}';
-		expect(await call('callout', body, 'application/json')).toMatchObject({ code: 0, result: { total: 1 } });
+		const body =
+			'{"robot_id": "5202", "line_num": "055168204601", "call_column": ["\\u5ba2\\u6237\\u624b\\u673a\\u53f7\\u7801"], "call_list": [["13800000000"]]}';
+		expect(await call('callout', body, 'application/json')).toMatchObject({
+			code: 0,
+			result: { total: 1 },
+		});
 	});
 });
 
@@ -88,96 +124,165 @@ describe('Java SDK: type and voice_code in other types than documented', () => {
 	});
 
 	it('a task with voice_code as a number, its lines joined with a comma, and the newer fields', async () => {
-		const plan = '{"task_name":"回访","line_num":"055168204601,055168204603","robot_id":"5202","time_begin":1795000000000,"time_range":["09:00:00-12:00:00"],"voice_code":60030,"trubo_mode":false}';
+		const plan =
+			'{"task_name":"回访","line_num":"055168204601,055168204603","robot_id":"5202","time_begin":1795000000000,"time_range":["09:00:00-12:00:00"],"voice_code":60030,"trubo_mode":false}';
 		const { code, result } = await call('taskCreate', plan, 'application/json; charset=utf-8');
 		expect(code).toBe(0);
 		const { result: found } = await call('taskQuery', `{"task_id":"${String(result.task_id)}"}`);
-		expect(found).toMatchObject({ rows: [{ line_num: '055168204601;055168204603', voice_code: '60030' }] });
+		expect(found).toMatchObject({
+			rows: [{ line_num: '055168204601;055168204603', voice_code: '60030' }],
+		});
 	});
 
 	it('a direct call with voice_code as a number and robot_speed', async () => {
-		const body = '{"robot_id":"5202","line_num":"055168204601","call_column":["客户手机号码"],"call_list":[["13800000000"]],"voice_code":60020,"robot_speed":1.2}';
+		const body =
+			'{"robot_id":"5202","line_num":"055168204601","call_column":["客户手机号码"],"call_list":[["13800000000"]],"voice_code":60020,"robot_speed":1.2}';
 		expect(await call('callout', body)).toMatchObject({ code: 0, result: { total: 1 } });
 		expect(await call('callout', body.replace('60020', '1'))).toMatchObject({ code: 200205 });
 	});
 
 	it('streaming speech: sfl together with lame, GMT written by a formatter', async () => {
-		const business = '{"aue":"lame","sfl":1,"auf":"audio/L16;rate=16000","vcn":"xiaoyan","speed":50,"volume":50,"pitch":50,"bgs":0,"tte":"UTF8"}';
+		const business =
+			'{"aue":"lame","sfl":1,"auf":"audio/L16;rate=16000","vcn":"xiaoyan","speed":50,"volume":50,"pitch":50,"bgs":0,"tte":"UTF8"}';
 		const answer = await exchange(withQuery(speech(), queryOf()), speechFrame(business));
 		expect(answer.frames.filter(({ data }) => data !== null).length).toBeGreaterThan(1);
-		expect(answer.frames.at(-1)).toMatchObject({ code: 0, message: 'success', data: { status: 2, ced: String(Buffer.byteLength(SENTENCE)) } });
+		expect(answer.frames.at(-1)).toMatchObject({
+			code: 0,
+			message: 'success',
+			data: { status: 2, ced: String(Buffer.byteLength(SENTENCE)) },
+		});
 	});
 });
 
 describe('Go: canonical header names, keys in order, zero values sent', () => {
-	const canonical = (name: string) => name.toLowerCase().replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
+	const canonical = (name: string) =>
+		name.toLowerCase().replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
 
 	it('X-Curtime and X-Checksum, so spelled', async () => {
 		expect(canonical('X-CurTime')).toBe('X-Curtime');
-		const { json } = await onTheWire(simulator, 'cws', { param: base64('{"type":"dependent"}'), body: plusForm('text', SENTENCE), headerName: canonical });
+		const { json } = await onTheWire(simulator, 'cws', {
+			param: base64('{"type":"dependent"}'),
+			body: plusForm('text', SENTENCE),
+			headerName: canonical,
+		});
 		expect(json).toMatchObject(words);
 	});
 
 	it('a task query with empty texts and zeros for what it does not filter by', async () => {
-		await call('taskCreate', '{"task_name":"a","line_num":"055168204601","robot_id":"5202","time_begin":1795000000000}');
-		const { code, result } = await call('taskQuery', '{"page_index":1,"page_size":10,"sort_name":"","sort_order":"","task_id":"","task_name":"","time_begin":0,"time_end":0}');
+		await call(
+			'taskCreate',
+			'{"task_name":"a","line_num":"055168204601","robot_id":"5202","time_begin":1795000000000}',
+		);
+		const { code, result } = await call(
+			'taskQuery',
+			'{"page_index":1,"page_size":10,"sort_name":"","sort_order":"","task_id":"","task_name":"","time_begin":0,"time_end":0}',
+		);
 		expect([code, result.total_rows]).toEqual([0, 1]);
-		expect(await call('taskQuery', '{"task_id":null,"task_name":null,"time_begin":null,"time_end":null}')).toMatchObject({ code: 0, result: { total_rows: 1 } });
+		expect(
+			await call(
+				'taskQuery',
+				'{"task_id":null,"task_name":null,"time_begin":null,"time_end":null}',
+			),
+		).toMatchObject({ code: 0, result: { total_rows: 1 } });
 	});
 
 	it('streaming speech: hmac username, UTC for GMT, + for blanks', async () => {
 		const date = new Date().toUTCString().replace('GMT', 'UTC');
 		const url = withQuery(speech(), queryOf({ keyName: 'hmac username', date }), '+');
-		const business = '{"aue":"raw","auf":"audio/L16;rate=8000","pitch":50,"speed":50,"tte":"UTF8","vcn":"xiaoyan","volume":50}';
-		expect((await exchange(url, speechFrame(business))).frames.at(-1)).toMatchObject({ code: 0, data: { status: 2 } });
+		const business =
+			'{"aue":"raw","auf":"audio/L16;rate=8000","pitch":50,"speed":50,"tte":"UTF8","vcn":"xiaoyan","volume":50}';
+		expect((await exchange(url, speechFrame(business))).frames.at(-1)).toMatchObject({
+			code: 0,
+			data: { status: 2 },
+		});
 	});
 });
 
 describe('PHP: json_encode with escaped slashes, HTTP 1.0', () => {
 	it('a link with escaped slashes, and the refusal in an empty desc', async () => {
-		const param = base64('{"image_url":"http:\\/\\/images.example.com\\/a.jpg","image_name":"a.jpg"}');
-		expect((await onTheWire(simulator, 'scene', { param, body: '', version: '1.0' })).json).toMatchObject({ code: 10107, desc: '', data: [] });
-		expect(simulator.log.at(-1)?.param).toEqual({ image_url: 'http://images.example.com/a.jpg', image_name: 'a.jpg' });
+		const param = base64(
+			'{"image_url":"http:\\/\\/images.example.com\\/a.jpg","image_name":"a.jpg"}',
+		);
+		expect(
+			(await onTheWire(simulator, 'scene', { param, body: '', version: '1.0' })).json,
+		).toMatchObject({ code: 10107, desc: '', data: [] });
+		expect(simulator.log.at(-1)?.param).toEqual({
+			image_url: 'http://images.example.com/a.jpg',
+			image_name: 'a.jpg',
+		});
 	});
 
 	it('handwriting: the Base64 built with http_build_query', async () => {
 		const image = fixture('note-english.png').toString('base64');
 		const body = plusForm('image', image);
-		const { json } = await onTheWire(simulator, 'handwriting', { param: base64('{"language":"en","location":"false"}'), body, version: '1.0' });
-		expect(json).toMatchObject({ code: '0', data: { block: [{ type: 'text', line: [{ word: [{ content: 'Please' }, {}, {}, {}] }, {}] }] } });
+		const { json } = await onTheWire(simulator, 'handwriting', {
+			param: base64('{"language":"en","location":"false"}'),
+			body,
+			version: '1.0',
+		});
+		expect(json).toMatchObject({
+			code: '0',
+			data: {
+				block: [{ type: 'text', line: [{ word: [{ content: 'Please' }, {}, {}, {}] }, {}] }],
+			},
+		});
 	});
 
 	it('a page without text: a block without lines, or lines whose word is empty', async () => {
-		const request = { param: base64('{"language":"cn|en"}'), body: plusForm('image', fixture('note-blank.png').toString('base64')) };
-		expect((await onTheWire(simulator, 'handwriting', request)).json).toMatchObject({ code: '0', data: { block: [{ type: 'text', line: [] }] } });
+		const request = {
+			param: base64('{"language":"cn|en"}'),
+			body: plusForm('image', fixture('note-blank.png').toString('base64')),
+		};
+		expect((await onTheWire(simulator, 'handwriting', request)).json).toMatchObject({
+			code: '0',
+			data: { block: [{ type: 'text', line: [] }] },
+		});
 		simulator.openPlatform.configure({ blankPage: 'emptyWord' });
-		expect((await onTheWire(simulator, 'handwriting', request)).json).toMatchObject({ data: { block: [{ line: [{ word: [{ content: '' }] }] }] } });
+		expect((await onTheWire(simulator, 'handwriting', request)).json).toMatchObject({
+			data: { block: [{ line: [{ word: [{ content: '' }] }] }] },
+		});
 	});
 
 	it('a clock that is off gets the answer of the live services', async () => {
 		simulator.openPlatform.configure({ clockShiftSeconds: 4000 });
-		const { json } = await onTheWire(simulator, 'cws', { param: base64('{"type":"dependent"}'), body: plusForm('text', SENTENCE) });
+		const { json } = await onTheWire(simulator, 'cws', {
+			param: base64('{"type":"dependent"}'),
+			body: plusForm('text', SENTENCE),
+		});
 		expect(json).toMatchObject({ code: '10114', desc: 'time out|ilegal X-CurTime' });
 	});
 
 	it('an empty array of parameters is no object', async () => {
-		expect((await onTheWire(simulator, 'cws', { param: base64('[]'), body: plusForm('text', SENTENCE) })).json).toMatchObject({ code: '10106' });
+		expect(
+			(await onTheWire(simulator, 'cws', { param: base64('[]'), body: plusForm('text', SENTENCE) }))
+				.json,
+		).toMatchObject({ code: '10106' });
 	});
 });
 
 describe('C#: Expect: 100-continue, escapes in small letters', () => {
-	const speechParam = base64('{"auf":"audio/L16;rate=16000","aue":"raw","voice_name":"xiaoyan","speed":"50","volume":"50","pitch":"50","engine_type":"intp65","text_type":"text"}');
-	const small = (text: string) => encodeURIComponent(text).replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase());
+	const speechParam = base64(
+		'{"auf":"audio/L16;rate=16000","aue":"raw","voice_name":"xiaoyan","speed":"50","volume":"50","pitch":"50","engine_type":"intp65","text_type":"text"}',
+	);
+	const small = (text: string) =>
+		encodeURIComponent(text).replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase());
 
 	it('speech: audio/mpeg and a sid header where it is audio', async () => {
-		const { head, body } = await onTheWire(simulator, 'speech', { param: speechParam, body: `text=${small(SENTENCE)}`, more: { Expect: '100-continue' } });
+		const { head, body } = await onTheWire(simulator, 'speech', {
+			param: speechParam,
+			body: `text=${small(SENTENCE)}`,
+			more: { Expect: '100-continue' },
+		});
 		expect(head).toMatch(/^HTTP\/1\.1 200 .*\r\nContent-Type: audio\/mpeg\r\n/s);
 		expect(head).toMatch(/\r\nsid: hts/);
 		expect(body.toString('latin1', 0, 4)).toBe('RIFF');
 	});
 
 	it('speech: text/plain, compared letter by letter, where it failed', async () => {
-		const { head, json } = await onTheWire(simulator, 'speech', { param: speechParam, body: 'text=' });
+		const { head, json } = await onTheWire(simulator, 'speech', {
+			param: speechParam,
+			body: 'text=',
+		});
 		expect(/\r\nContent-Type: (.*?)\r\n/.exec(head)?.[1]).toBe('text/plain');
 		expect(json).toMatchObject({ code: '10106', data: '' });
 	});
@@ -185,32 +290,57 @@ describe('C#: Expect: 100-continue, escapes in small letters', () => {
 	it('an address off the whitelist, without the address', async () => {
 		simulator.openPlatform.setWhitelist(APPID, 'text', []);
 		simulator.openPlatform.configure({ whitelistForm: 'forbidden' });
-		const { json } = await onTheWire(simulator, 'cws', { param: base64('{"type":"dependent"}'), body: `text=${small(SENTENCE)}` });
-		expect(json).toMatchObject({ code: '40202', desc: 'illegal access|illegal client_ip: access forbidden' });
+		const { json } = await onTheWire(simulator, 'cws', {
+			param: base64('{"type":"dependent"}'),
+			body: `text=${small(SENTENCE)}`,
+		});
+		expect(json).toMatchObject({
+			code: '40202',
+			desc: 'illegal access|illegal client_ip: access forbidden',
+		});
 	});
 
 	it('streaming speech: numbers read digit by digit, English by letters', async () => {
-		const business = '{"aue":"raw","vcn":"xiaoyan","speed":60,"volume":80,"pitch":40,"tte":"UTF8","reg":"1","rdn":"2","bgs":1}';
-		expect((await exchange(withQuery(speech(), queryOf()), speechFrame(business, 'call 10086'))).frames.at(-1)).toMatchObject({ code: 0 });
+		const business =
+			'{"aue":"raw","vcn":"xiaoyan","speed":60,"volume":80,"pitch":40,"tte":"UTF8","reg":"1","rdn":"2","bgs":1}';
+		expect(
+			(
+				await exchange(withQuery(speech(), queryOf()), speechFrame(business, 'call 10086'))
+			).frames.at(-1),
+		).toMatchObject({ code: 0 });
 	});
 });
 
 describe('browser: WebSocket with an origin, form with its own charset', () => {
 	it('URLSearchParams as a body', async () => {
 		const body = new URLSearchParams({ text: SENTENCE }).toString();
-		const { json } = await onTheWire(simulator, 'cws', { body, contentType: 'application/x-www-form-urlencoded;charset=UTF-8', more: { Origin: 'http://localhost:8080' } });
+		const { json } = await onTheWire(simulator, 'cws', {
+			body,
+			contentType: 'application/x-www-form-urlencoded;charset=UTF-8',
+			more: { Origin: 'http://localhost:8080' },
+		});
 		expect(json).toMatchObject(words);
 	});
 
 	it('streaming speech: the host of the page, only blanks escaped in the address', async () => {
 		const { authorization = '', date = '', host = '' } = queryOf({ host: 'localhost:8080' });
-		const url = `${speech()}?authorization=${authorization}&date=${date}&host=${host}`.replaceAll(' ', '%20');
-		const answer = await exchange(url, speechFrame('{"aue":"lame","sfl":1,"vcn":"xiaoyan","tte":"UTF8","speed":50,"volume":50,"pitch":50}'));
+		const url = `${speech()}?authorization=${authorization}&date=${date}&host=${host}`.replaceAll(
+			' ',
+			'%20',
+		);
+		const answer = await exchange(
+			url,
+			speechFrame(
+				'{"aue":"lame","sfl":1,"vcn":"xiaoyan","tte":"UTF8","speed":50,"volume":50,"pitch":50}',
+			),
+		);
 		expect(answer.frames.at(-1)).toMatchObject({ code: 0, data: { status: 2 } });
 		expect(answer.frames.some(({ data }) => data === null)).toBe(true);
 	});
 
 	it('a wrong secret: the handshake is refused with 401', async () => {
-		expect((await exchange(withQuery(speech(), queryOf({ secret: 'wrong' })), speechFrame('{}'))).ended).toBe(401);
+		expect(
+			(await exchange(withQuery(speech(), queryOf({ secret: 'wrong' })), speechFrame('{}'))).ended,
+		).toBe(401);
 	});
 });

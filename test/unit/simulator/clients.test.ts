@@ -16,7 +16,8 @@ beforeAll(async () => {
 afterAll(() => simulator.close());
 
 const fixture = (name: string) => readFileSync(path.join(__dirname, '../../fixtures/images', name));
-const exchange = async (name: Name, request: WireRequest) => (await onTheWire(simulator, name, request)).json;
+const exchange = async (name: Name, request: WireRequest) =>
+	(await onTheWire(simulator, name, request)).json;
 const words = { code: '0', data: { word: ['今天天气', '好'] } };
 const text = `text=${encodeURIComponent('今天天气好')}`;
 
@@ -24,28 +25,39 @@ describe('language analysis', () => {
 	it.each([
 		['spaces in the JSON', base64('{ "type" : "dependent" }')],
 		['line breaks in the JSON', base64('{\r\n  "type": "dependent"\r\n}\r\n')],
-		['a line break encoded at the end, as Base64 tools with echo make it', base64('{"type":"dependent"}\n')],
+		[
+			'a line break encoded at the end, as Base64 tools with echo make it',
+			base64('{"type":"dependent"}\n'),
+		],
 	])('X-Param with %s', async (_what, param) => {
 		await expect(exchange('cws', { param, body: text })).resolves.toMatchObject(words);
 	});
 
 	it('no X-Param: nothing signed, or an empty object', async () => {
 		await expect(exchange('cws', { body: text })).resolves.toMatchObject(words);
-		await expect(exchange('cws', { body: text, signed: base64('{}') })).resolves.toMatchObject(words);
-		await expect(exchange('cws', { body: text, signed: base64('{"type":"dependent"}') })).resolves.toMatchObject({ code: '10105' });
+		await expect(exchange('cws', { body: text, signed: base64('{}') })).resolves.toMatchObject(
+			words,
+		);
+		await expect(
+			exchange('cws', { body: text, signed: base64('{"type":"dependent"}') }),
+		).resolves.toMatchObject({ code: '10105' });
 	});
 
 	it('header names in any case, and HTTP 1.0', async () => {
 		const param = base64('{"type":"dependent"}');
 		const lower = { param, body: text, headerName: (name: string) => name.toLowerCase() };
 		await expect(exchange('cws', lower)).resolves.toMatchObject(words);
-		await expect(exchange('cws', { ...lower, headerName: (name) => name.toUpperCase(), version: '1.0' })).resolves.toMatchObject(words);
+		await expect(
+			exchange('cws', { ...lower, headerName: (name) => name.toUpperCase(), version: '1.0' }),
+		).resolves.toMatchObject(words);
 	});
 
 	it('text that is not URL-encoded, and text with + for spaces', async () => {
 		const param = base64('{"type":"dependent"}');
 		await expect(exchange('cws', { param, body: 'text=今天天气好' })).resolves.toMatchObject(words);
-		await expect(exchange('cws', { param, body: 'text=hello+world%2B1' })).resolves.toMatchObject({ data: { word: ['hello', 'world+1'] } });
+		await expect(exchange('cws', { param, body: 'text=hello+world%2B1' })).resolves.toMatchObject({
+			data: { word: ['hello', 'world+1'] },
+		});
 	});
 
 	it('other fields next to the text', async () => {
@@ -53,7 +65,11 @@ describe('language analysis', () => {
 	});
 
 	it('content types with other spacing', async () => {
-		for (const contentType of ['application/x-www-form-urlencoded;charset=UTF-8', 'application/x-www-form-urlencoded; charset="utf-8"', 'application/x-www-form-urlencoded;']) {
+		for (const contentType of [
+			'application/x-www-form-urlencoded;charset=UTF-8',
+			'application/x-www-form-urlencoded; charset="utf-8"',
+			'application/x-www-form-urlencoded;',
+		]) {
 			await expect(exchange('cws', { body: text, contentType })).resolves.toMatchObject(words);
 		}
 	});
@@ -64,31 +80,53 @@ describe('handwriting', () => {
 	const param = base64('{"language":"en","location":"false"}');
 	const read = {
 		code: '0',
-		data: { block: [{ line: [{ word: ['Please', 'water', 'the', 'plants'].map((content) => ({ content })) }, {}] }] },
+		data: {
+			block: [
+				{
+					line: [
+						{ word: ['Please', 'water', 'the', 'plants'].map((content) => ({ content })) },
+						{},
+					],
+				},
+			],
+		},
 	};
 
 	it.each([
 		['a + that arrives unescaped', image],
-		['line breaks after every 76 signs, escaped', encodeURIComponent(image.replace(/.{76}/g, '$&\r\n'))],
+		[
+			'line breaks after every 76 signs, escaped',
+			encodeURIComponent(image.replace(/.{76}/g, '$&\r\n')),
+		],
 		['line breaks as they are', image.replace(/.{76}/g, '$&\n')],
 		['only = escaped', image.replaceAll('=', '%3D')],
 	])('%s', async (_what, value) => {
 		expect(image).toContain('+');
-		await expect(exchange('handwriting', { param, body: `image=${value}` })).resolves.toMatchObject(read);
+		await expect(exchange('handwriting', { param, body: `image=${value}` })).resolves.toMatchObject(
+			read,
+		);
 	});
 });
 
 describe('images', () => {
 	it('any content type, or that of a form, around raw bytes; the link wins', async () => {
 		const param = base64('{ "image_url": "", "image_name": "scene-4 图.jpg" }');
-		for (const contentType of ['application/x-www-form-urlencoded; charset=utf-8', 'application/octet-stream', 'text/plain']) {
-			await expect(exchange('scene', { param, body: fixture('tiny.jpg'), contentType })).resolves.toMatchObject({
+		for (const contentType of [
+			'application/x-www-form-urlencoded; charset=utf-8',
+			'application/octet-stream',
+			'text/plain',
+		]) {
+			await expect(
+				exchange('scene', { param, body: fixture('tiny.jpg'), contentType }),
+			).resolves.toMatchObject({
 				code: 0,
 				data: { fileList: [{ label: 4, name: 'scene-4 图.jpg' }] },
 			});
 		}
 		const both = base64('{"image_url":"http://images.example.com/a.jpg","image_name":"a.jpg"}');
-		await expect(exchange('scene', { param: both, body: fixture('tiny.jpg') })).resolves.toMatchObject({ code: 10107 });
+		await expect(
+			exchange('scene', { param: both, body: fixture('tiny.jpg') }),
+		).resolves.toMatchObject({ code: 10107 });
 	});
 });
 
@@ -97,7 +135,10 @@ it('a body that breaks off leaves the server well', async () => {
 	const { connect } = await import('net');
 	await new Promise<void>((resolve) => {
 		const socket = connect(Number(port), hostname, () => {
-			socket.write(`POST ${paths.cws} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\ntext=`, () => socket.destroy());
+			socket.write(
+				`POST ${paths.cws} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\ntext=`,
+				() => socket.destroy(),
+			);
 		});
 		socket.on('close', () => resolve());
 	});

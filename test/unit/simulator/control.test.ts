@@ -14,7 +14,13 @@ jest.setTimeout(60_000);
 describe('controls over HTTP', () => {
 	let simulator: Simulator;
 	const control = (method: string, name: string, data?: unknown) =>
-		axios.request({ method, url: `${simulator.url}/_control/${name}`, data, validateStatus: () => true, proxy: false });
+		axios.request({
+			method,
+			url: `${simulator.url}/_control/${name}`,
+			data,
+			validateStatus: () => true,
+			proxy: false,
+		});
 
 	beforeAll(async () => {
 		simulator = await startSimulator();
@@ -23,11 +29,20 @@ describe('controls over HTTP', () => {
 	afterAll(() => simulator.close());
 
 	it('order, show and clear faults', async () => {
-		const rules = [{ kind: 'code', code: '10700', times: 2 }, { kind: 'half', times: 'always' }];
+		const rules = [
+			{ kind: 'code', code: '10700', times: 2 },
+			{ kind: 'half', times: 'always' },
+		];
 		const { data } = await control('post', 'faults', rules);
-		expect(data).toEqual([{ ...rules[0], left: 2 }, { ...rules[1], left: 'always' }]);
+		expect(data).toEqual([
+			{ ...rules[0], left: 2 },
+			{ ...rules[1], left: 'always' },
+		]);
 		await verdict(simulator, 'cws', { body: text });
-		expect((await control('get', 'faults')).data).toEqual([{ ...rules[0], left: 1 }, { ...rules[1], left: 'always' }]);
+		expect((await control('get', 'faults')).data).toEqual([
+			{ ...rules[0], left: 1 },
+			{ ...rules[1], left: 'always' },
+		]);
 		await control('post', 'reset');
 		expect((await control('get', 'faults')).data).toEqual([]);
 		await control('post', 'faults', { kind: 'code', code: '11201' });
@@ -36,16 +51,25 @@ describe('controls over HTTP', () => {
 
 	it('refuse orders that cannot be understood, and say why', async () => {
 		const { status, data } = await control('post', 'faults', { kind: 'code', code: 10700 });
-		expect([status, data]).toEqual([400, { message: expect.stringContaining('needs the code as text') }]);
+		expect([status, data]).toEqual([
+			400,
+			{ message: expect.stringContaining('needs the code as text') },
+		]);
 		expect((await control('post', 'faults', [1])).status).toBe(400);
-		expect((await control('post', 'settings', { sdpBase: 2 })).data).toEqual({ message: 'Setting "sdpBase" must be one of [0,1].' });
+		expect((await control('post', 'settings', { sdpBase: 2 })).data).toEqual({
+			message: 'Setting "sdpBase" must be one of [0,1].',
+		});
 		expect((await control('post', 'settings', { nothing: 1 })).status).toBe(400);
 		expect((await control('post', 'settings', { latencyMs: 'long' })).status).toBe(400);
 	});
 
 	it('show and change settings', async () => {
 		await control('post', 'settings', { sdpBase: 1, latencyMs: 1 });
-		expect((await control('get', 'settings')).data).toMatchObject({ sdpBase: 1, latencyMs: 1, visionData: 'fileList' });
+		expect((await control('get', 'settings')).data).toMatchObject({
+			sdpBase: 1,
+			latencyMs: 1,
+			visionData: 'fileList',
+		});
 		expect(simulator.openPlatform.settings.sdpBase).toBe(1);
 		await control('post', 'reset');
 		expect(simulator.openPlatform.settings.sdpBase).toBe(0);
@@ -89,7 +113,12 @@ describe('log', () => {
 		expect(simulator.log.length).toBeGreaterThanOrEqual(10);
 		expect(simulator.log.length).toBeLessThan(20);
 		const last = simulator.log.at(-1)?.sid;
-		expect(last).toBe(simulator.log.map(({ sid }) => sid ?? '').sort().at(-1));
+		expect(last).toBe(
+			simulator.log
+				.map(({ sid }) => sid ?? '')
+				.sort()
+				.at(-1),
+		);
 		await simulator.close();
 	});
 
@@ -113,10 +142,15 @@ describe('the call platform', () => {
 		const token = '/v1/service/v1/aicall/oauth/v1/token';
 		const body = { app_key: DEFAULT_APP_KEY, app_secret: DEFAULT_APP_SECRET };
 		for (const base of [simulator.url, simulator.baseUrls.call]) {
-			const { data } = await axios.post<unknown>(base + token, body, { headers: { 'Content-Type': 'application/json;charset=UTF-8' } });
+			const { data } = await axios.post<unknown>(base + token, body, {
+				headers: { 'Content-Type': 'application/json;charset=UTF-8' },
+			});
 			expect(data).toMatchObject({ code: 0, result: { token: expect.any(String) } });
 		}
-		expect((await axios.post(simulator.baseUrls.nlp + token, body, { validateStatus: () => true })).status).toBe(404);
+		expect(
+			(await axios.post(simulator.baseUrls.nlp + token, body, { validateStatus: () => true }))
+				.status,
+		).toBe(404);
 		await axios.post(`${simulator.url}/_control/aicall/configure`, { tokenLifeSeconds: 5 });
 		expect(simulator.aiCall.setup.settings.tokenLifeSeconds).toBe(5);
 		expect(simulator.log.map(({ path: asked, status }) => [asked, status])).toEqual([
@@ -150,7 +184,9 @@ describe('start', () => {
 
 describe('npm run simulator', () => {
 	const start = (...options: string[]): ChildProcess =>
-		spawn(process.execPath, [require.resolve('tsx/cli'), 'test/simulator/main.ts', ...options], { cwd: root });
+		spawn(process.execPath, [require.resolve('tsx/cli'), 'test/simulator/main.ts', ...options], {
+			cwd: root,
+		});
 
 	function gather(child: ChildProcess): { text(): string; ended: Promise<number | null> } {
 		let text = '';
@@ -160,7 +196,8 @@ describe('npm run simulator', () => {
 	}
 
 	async function until(condition: () => boolean): Promise<void> {
-		for (let i = 0; i < 400 && !condition(); i += 1) await new Promise((resolve) => setTimeout(resolve, 50));
+		for (let i = 0; i < 400 && !condition(); i += 1)
+			await new Promise((resolve) => setTimeout(resolve, 50));
 	}
 
 	it('really reads and speaks there too, logs each request, and ends with Ctrl-C', async () => {
@@ -168,19 +205,31 @@ describe('npm run simulator', () => {
 		const output = gather(child);
 		await until(() => output.text().includes('App ID 5a1c0de4'));
 		const url = /listens at (\S+)\. Ctrl-C/.exec(output.text())?.[1] ?? '';
-		for (const base of ['nlp', 'ocr', 'vision', 'api', 'call']) expect(output.text()).toContain(`${url}/${base}\n`);
+		for (const base of ['nlp', 'ocr', 'vision', 'api', 'call'])
+			expect(output.text()).toContain(`${url}/${base}\n`);
 		expect(output.text()).toContain(`App ID 5a1c0de1   API key ${KEY}`);
 
 		const sdp = await send(`${url}/nlp`, 'sdp', { body: text });
-		expect(JSON.parse(sdp.data.toString())).toMatchObject({ data: { sdp: [{ parent: 0, relate: 'Root' }] } });
+		expect(JSON.parse(sdp.data.toString())).toMatchObject({
+			data: { sdp: [{ parent: 0, relate: 'Root' }] },
+		});
 		const speech = { auf: 'audio/L16;rate=8000', aue: 'lame', voice_name: 'xiaoyan' };
-		expect((await send(`${url}/api`, 'speech', { param: speech, body: 'text=hello' })).headers['content-type']).toBe('audio/mpeg');
+		expect(
+			(await send(`${url}/api`, 'speech', { param: speech, body: 'text=hello' })).headers[
+				'content-type'
+			],
+		).toBe('audio/mpeg');
 		const { readFileSync } = await import('fs');
 		const image = readFileSync(path.join(root, 'test/fixtures/images/note-english.png'));
-		const read = await send(`${url}/ocr`, 'handwriting', { param: { language: 'en' }, body: form('image', image) });
+		const read = await send(`${url}/ocr`, 'handwriting', {
+			param: { language: 'en' },
+			body: form('image', image),
+		});
 		expect(read.data.toString()).toContain('{"content":"plants"}');
 		await until(() => output.text().includes('/handwriting  200'));
-		expect(output.text()).toMatch(/POST {2}\/nlp\/v1\/sdp {2}200 {2}code 0 {2}\d+ B in, \d+ B out {2}\d+ ms {2}ltp\S+ {2}\{\}/);
+		expect(output.text()).toMatch(
+			/POST {2}\/nlp\/v1\/sdp {2}200 {2}code 0 {2}\d+ B in, \d+ B out {2}\d+ ms {2}ltp\S+ {2}\{\}/,
+		);
 
 		const taken = gather(start('--port', new URL(url).port));
 		await expect(taken.ended).resolves.toBe(1);

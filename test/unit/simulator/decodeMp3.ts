@@ -14,5 +14,9 @@ export async function decodeMp3(file: Buffer): Promise<Decoded> {
 	await decoder.ready;
 	const { channelData, sampleRate, errors } = decoder.decode(file);
 	decoder.free();
-	return { sampleRate, errors: errors.length, samples: Array.from(channelData[0] ?? [], (value) => Math.round(value * 32767)) };
+	return {
+		sampleRate,
+		errors: errors.length,
+		samples: Array.from(channelData[0] ?? [], (value) => Math.round(value * 32767)),
+	};
 }

@@ -35,15 +35,22 @@ function wire(): Promise<string> {
 	);
 }
 
-const good = /^200 \{"code":"0","data":\{"word":\["他","叫","汤姆","去","拿","外衣","。"\]\},"desc":"success","sid":"ltp[^"]+"\}$/;
+const good =
+	/^200 \{"code":"0","data":\{"word":\["他","叫","汤姆","去","拿","外衣","。"\]\},"desc":"success","sid":"ltp[^"]+"\}$/;
 
 describe('order', () => {
 	it('is that in which they were given, each for as many requests as it says', async () => {
-		order({ kind: 'code', code: '10700', times: 2 }, { kind: 'status', status: 503 }, { kind: 'code', code: '11201', desc: 'x|y' });
+		order(
+			{ kind: 'code', code: '10700', times: 2 },
+			{ kind: 'status', status: 503 },
+			{ kind: 'code', code: '11201', desc: 'x|y' },
+		);
 		const outcomes = [];
 		for (let i = 0; i < 5; i += 1) outcomes.push(await outcome());
 		expect(outcomes).toEqual([
-			expect.stringMatching(/^200 \{"code":"10700","data":\{\},"desc":"simulated\|ordered by a test"/),
+			expect.stringMatching(
+				/^200 \{"code":"10700","data":\{\},"desc":"simulated\|ordered by a test"/,
+			),
 			expect.stringMatching(/^200 \{"code":"10700"/),
 			'503 {"message":"HTTP 503, ordered by a test"}',
 			expect.stringMatching(/^200 \{"code":"11201","data":\{\},"desc":"x\|y"/),
@@ -52,7 +59,11 @@ describe('order', () => {
 	});
 
 	it('looks at the endpoint', async () => {
-		order({ kind: 'code', code: '1', endpoint: 'speech' }, { kind: 'code', code: '2', endpoint: ['pos', 'dp'] }, { kind: 'code', code: '3', endpoint: 'all' });
+		order(
+			{ kind: 'code', code: '1', endpoint: 'speech' },
+			{ kind: 'code', code: '2', endpoint: ['pos', 'dp'] },
+			{ kind: 'code', code: '3', endpoint: 'all' },
+		);
 		await expect(verdict(simulator, 'pos', call)).resolves.toMatch(/^2 /);
 		await expect(verdict(simulator, 'cws', call)).resolves.toMatch(/^3 /);
 		await expect(verdict(simulator, 'cws', call)).resolves.toBe('0 success');
@@ -62,8 +73,11 @@ describe('order', () => {
 
 	it('goes on for ever with "always", until it is cleared', async () => {
 		order({ kind: 'code', code: '10700', times: 'always' });
-		for (let i = 0; i < 5; i += 1) await expect(verdict(simulator, 'cws', call)).resolves.toMatch(/^10700/);
-		expect(simulator.openPlatform.faults.pending()).toEqual([{ kind: 'code', code: '10700', times: 'always', left: 'always' }]);
+		for (let i = 0; i < 5; i += 1)
+			await expect(verdict(simulator, 'cws', call)).resolves.toMatch(/^10700/);
+		expect(simulator.openPlatform.faults.pending()).toEqual([
+			{ kind: 'code', code: '10700', times: 'always', left: 'always' },
+		]);
 		simulator.openPlatform.faults.clear();
 		await expect(verdict(simulator, 'cws', call)).resolves.toBe('0 success');
 	});
@@ -87,10 +101,16 @@ describe('kinds', () => {
 
 	it.each([
 		['its own code', { kind: 'code', code: '10114', endpoint: 'scene' }, { code: 10114, data: [] }],
-		['its own desc', { kind: 'code', code: '10114', desc: 'time out|engine', endpoint: 'scene' }, { code: 10114, desc: 'time out|engine' }],
+		[
+			'its own desc',
+			{ kind: 'code', code: '10114', desc: 'time out|engine', endpoint: 'scene' },
+			{ code: 10114, desc: 'time out|engine' },
+		],
 	] as const)('code, in the form of the endpoint: %s', async (_what, rule, expected) => {
 		order(rule);
-		await expect(ask(simulator, 'scene', { param: { image_name: 'a.png' } })).resolves.toMatchObject(expected);
+		await expect(
+			ask(simulator, 'scene', { param: { image_name: 'a.png' } }),
+		).resolves.toMatchObject(expected);
 	});
 
 	it('status, with a body of choice', async () => {
@@ -102,7 +122,11 @@ describe('kinds', () => {
 		);
 		await expect(outcome()).resolves.toBe('401 {"message":"HMAC signature cannot be verified"}');
 		const page = await send(simulator.url, 'cws', call);
-		expect([page.status, page.headers['content-type'], page.data.toString()]).toEqual([502, 'text/html', '<html>']);
+		expect([page.status, page.headers['content-type'], page.data.toString()]).toEqual([
+			502,
+			'text/html',
+			'<html>',
+		]);
 		await expect(outcome()).resolves.toBe('500 ');
 		expect((await send(simulator.url, 'cws', call)).headers['retry-after']).toBe('7');
 	});
@@ -110,7 +134,11 @@ describe('kinds', () => {
 	it.each(['before', 'after'] as const)('drop %s the work', async (when) => {
 		order({ kind: 'drop', when });
 		await expect(outcome()).resolves.toBe('ECONNRESET');
-		expect(simulator.log.at(-1)).toMatchObject({ fault: 'drop', status: null, ...(when === 'after' ? { authentic: true, code: '0' } : {}) });
+		expect(simulator.log.at(-1)).toMatchObject({
+			fault: 'drop',
+			status: null,
+			...(when === 'after' ? { authentic: true, code: '0' } : {}),
+		});
 		await expect(outcome()).resolves.toMatch(good);
 	});
 
@@ -131,12 +159,20 @@ describe('kinds', () => {
 		const started = performance.now();
 		await expect(outcome(1000)).resolves.toBe(given);
 		expect(performance.now() - started).toBeGreaterThan(995);
-		expect(simulator.log.at(-1)).toMatchObject({ fault: 'stall', status: after === 'half' ? 200 : null });
+		expect(simulator.log.at(-1)).toMatchObject({
+			fault: 'stall',
+			status: after === 'half' ? 200 : null,
+		});
 		await expect(outcome()).resolves.toMatch(good);
 	});
 
 	it('body: cut, empty, a page, or any text', async () => {
-		order({ kind: 'body', body: 'cut' }, { kind: 'body', body: 'empty' }, { kind: 'body', body: 'html' }, { kind: 'body', body: 'text', text: 'null' });
+		order(
+			{ kind: 'body', body: 'cut' },
+			{ kind: 'body', body: 'empty' },
+			{ kind: 'body', body: 'html' },
+			{ kind: 'body', body: 'text', text: 'null' },
+		);
 		await expect(outcome()).resolves.toMatch(/^200 \{"code":"0","data":\{"word":\["[^}]+$/);
 		await expect(outcome()).resolves.toBe('200 ');
 		const page = await send(simulator.url, 'cws', call);
@@ -146,18 +182,30 @@ describe('kinds', () => {
 	});
 
 	it('clock: rule and Date header of one request', async () => {
-		order({ kind: 'clock', shiftSeconds: -1000 }, { kind: 'clock', shiftSeconds: 0, date: 'Mon, 01 Jan 2024 00:00:00 GMT' });
+		order(
+			{ kind: 'clock', shiftSeconds: -1000 },
+			{ kind: 'clock', shiftSeconds: 0, date: 'Mon, 01 Jan 2024 00:00:00 GMT' },
+		);
 		const { headers, data } = await send(simulator.url, 'cws', call);
-		expect(JSON.parse(data.toString())).toMatchObject({ code: '10114', desc: 'time out|ilegal X-CurTime' });
+		expect(JSON.parse(data.toString())).toMatchObject({
+			code: '10114',
+			desc: 'time out|ilegal X-CurTime',
+		});
 		expect(Date.parse(String(headers.date)) - Date.now()).toBeLessThan(-990_000);
-		expect((await send(simulator.url, 'cws', call)).headers.date).toBe('Mon, 01 Jan 2024 00:00:00 GMT');
+		expect((await send(simulator.url, 'cws', call)).headers.date).toBe(
+			'Mon, 01 Jan 2024 00:00:00 GMT',
+		);
 		await expect(outcome()).resolves.toMatch(good);
 	});
 
 	it('whitelist: the caller is refused, in any form', async () => {
 		order({ kind: 'whitelist' }, { kind: 'whitelist', form: 'forbidden' });
-		await expect(verdict(simulator, 'cws', call)).resolves.toBe('10105 illegal access|illegal client_ip');
-		await expect(verdict(simulator, 'cws', call)).resolves.toBe('40202 illegal access|illegal client_ip: access forbidden');
+		await expect(verdict(simulator, 'cws', call)).resolves.toBe(
+			'10105 illegal access|illegal client_ip',
+		);
+		await expect(verdict(simulator, 'cws', call)).resolves.toBe(
+			'40202 illegal access|illegal client_ip: access forbidden',
+		);
 		await expect(outcome()).resolves.toMatch(good);
 	});
 
@@ -178,7 +226,9 @@ describe('kinds', () => {
 it('closes at once although answers are stalled', async () => {
 	const other = await startSimulator();
 	other.openPlatform.faults.add({ kind: 'stall' });
-	const pending = send(other.url, 'cws', call).catch((error: unknown) => (axios.isAxiosError(error) ? error.code : error));
+	const pending = send(other.url, 'cws', call).catch((error: unknown) =>
+		axios.isAxiosError(error) ? error.code : error,
+	);
 	await until(() => other.log.length > 0);
 	await other.close();
 	await expect(pending).resolves.toBe('ECONNRESET');

@@ -38,31 +38,37 @@ async function read(image: Buffer, param: object): Promise<Block[]> {
 	return (data as { block: Block[] }).block;
 }
 
-const contents = (blocks: Block[]) => blocks.flatMap(({ line }) => line.map(({ word }) => word.map(({ content }) => content)));
+const contents = (blocks: Block[]) =>
+	blocks.flatMap(({ line }) => line.map(({ word }) => word.map(({ content }) => content)));
 
 /** An image as the fixtures tell it: Chinese character by character, English word by word. */
 const units = (line: string) => line.match(/\p{Script=Han}|[^\p{Script=Han}\s]+/gu);
 
 describe('reading', () => {
-	it.each(Object.entries(expected))('%s says what it should', async (name, { lines, languages }) => {
-		for (const language of languages) {
-			const blocks = await read(fixture(name), { language });
-			expect(contents(blocks)).toEqual(lines.map(units));
-			for (const { type, line } of blocks) {
-				expect(type).toBe('text');
-				for (const { confidence, ...rest } of line) {
-					expect(confidence).toBeGreaterThan(0.5);
-					expect(confidence).toBeLessThanOrEqual(1);
-					expect(Object.keys(rest)).toEqual(['word']);
+	it.each(Object.entries(expected))(
+		'%s says what it should',
+		async (name, { lines, languages }) => {
+			for (const language of languages) {
+				const blocks = await read(fixture(name), { language });
+				expect(contents(blocks)).toEqual(lines.map(units));
+				for (const { type, line } of blocks) {
+					expect(type).toBe('text');
+					for (const { confidence, ...rest } of line) {
+						expect(confidence).toBeGreaterThan(0.5);
+						expect(confidence).toBeLessThanOrEqual(1);
+						expect(Object.keys(rest)).toEqual(['word']);
+					}
 				}
 			}
-		}
-	});
+		},
+	);
 
 	it('keeps images apart that come at the same time', async () => {
 		const names = Object.keys(expected) as (keyof typeof expected)[];
 		const asked = [...names, ...names, ...names];
-		const answers = await Promise.all(asked.map((name) => read(fixture(name), { language: 'cn|en' })));
+		const answers = await Promise.all(
+			asked.map((name) => read(fixture(name), { language: 'cn|en' })),
+		);
 		expect(answers.map(contents)).toEqual(asked.map((name) => expected[name].lines.map(units)));
 	});
 
@@ -80,17 +86,28 @@ describe('reading', () => {
 	});
 
 	it('answers a page without text as it was recorded', async () => {
-		await expect(read(fixture('note-blank.png'), {})).resolves.toEqual([{ type: 'text', line: [] }]);
+		await expect(read(fixture('note-blank.png'), {})).resolves.toEqual([
+			{ type: 'text', line: [] },
+		]);
 		simulator.openPlatform.configure({ blankPage: 'emptyWord' });
-		await expect(read(fixture('note-blank.png'), {})).resolves.toEqual([{ type: 'text', line: [{ confidence: 1, word: [{ content: '' }] }] }]);
+		await expect(read(fixture('note-blank.png'), {})).resolves.toEqual([
+			{ type: 'text', line: [{ confidence: 1, word: [{ content: '' }] }] },
+		]);
 	});
 
 	it('can answer a page without text with an image block', async () => {
 		simulator.openPlatform.configure({ blankPage: 'image' });
 		const line = { confidence: 1, word: [] };
-		await expect(read(fixture('note-blank.png'), {})).resolves.toEqual([{ type: 'image', line: [line] }]);
+		await expect(read(fixture('note-blank.png'), {})).resolves.toEqual([
+			{ type: 'image', line: [line] },
+		]);
 		await expect(read(fixture('note-blank.png'), { location: 'true' })).resolves.toEqual([
-			{ type: 'image', line: [{ ...line, location: { top_left: { x: 0, y: 0 }, right_bottom: { x: 200, y: 120 } } }] },
+			{
+				type: 'image',
+				line: [
+					{ ...line, location: { top_left: { x: 0, y: 0 }, right_bottom: { x: 200, y: 120 } } },
+				],
+			},
 		]);
 	});
 
@@ -100,9 +117,9 @@ describe('reading', () => {
 
 	it('goes on after an image that cannot be decoded', async () => {
 		const cut = fixture('note-english.png').subarray(0, 60);
-		await expect(verdict(simulator, 'handwriting', { param: { language: 'en' }, body: form('image', cut) })).resolves.toBe(
-			'10107 illegal parameter|invalid image',
-		);
+		await expect(
+			verdict(simulator, 'handwriting', { param: { language: 'en' }, body: form('image', cut) }),
+		).resolves.toBe('10107 illegal parameter|invalid image');
 		await expect(read(fixture('note-english.png'), { language: 'en' })).resolves.toHaveLength(1);
 	});
 });
@@ -123,9 +140,17 @@ describe('rules', () => {
 	it.each([
 		['a GIF', form('image', fixture('tiny.gif')), '10107 illegal parameter|invalid image format'],
 		['a TIFF', form('image', fixture('tiny.tif')), '10107 illegal parameter|invalid image format'],
-		['text', form('image', Buffer.from('hello, world')), '10107 illegal parameter|invalid image format'],
+		[
+			'text',
+			form('image', Buffer.from('hello, world')),
+			'10107 illegal parameter|invalid image format',
+		],
 		['what is not Base64', 'image=%21%21%21%21', '10106 invalid parameter|invalid image'],
-		['Base64 cut off', form('image', fixture('tiny.png').toString('base64').slice(0, 33)), '10106 invalid parameter|invalid image'],
+		[
+			'Base64 cut off',
+			form('image', fixture('tiny.png').toString('base64').slice(0, 33)),
+			'10106 invalid parameter|invalid image',
+		],
 		['nothing', '', '10106 invalid parameter|invalid image'],
 		['another field', form('file', fixture('tiny.png')), '10106 invalid parameter|invalid image'],
 	])('refuses %s', async (_what, body, expected) => {
@@ -142,7 +167,9 @@ describe('rules', () => {
 	])('%d by %d pixels: %s', async (width, height, good) => {
 		const image = await new Jimp({ width, height, color: 0xffffffff }).getBuffer('image/png');
 		const expected = good ? '0 success' : '10107 illegal parameter|invalid image side';
-		await expect(verdict(simulator, 'handwriting', { body: form('image', image) })).resolves.toBe(expected);
+		await expect(verdict(simulator, 'handwriting', { body: form('image', image) })).resolves.toBe(
+			expected,
+		);
 	});
 
 	it('counts 4M after Base64 and URL-encoding both', async () => {
@@ -160,6 +187,8 @@ describe('rules', () => {
 			'10107 illegal parameter|invalid image size',
 		);
 		const less = image.subarray(0, image.length - Math.ceil(over / 4) * 3);
-		await expect(verdict(simulator, 'handwriting', { body: form('image', less) })).resolves.toBe('0 success');
+		await expect(verdict(simulator, 'handwriting', { body: form('image', less) })).resolves.toBe(
+			'0 success',
+		);
 	});
 });

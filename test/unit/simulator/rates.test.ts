@@ -14,7 +14,12 @@ beforeAll(async () => {
 afterEach(() => simulator.reset());
 afterAll(() => simulator.close());
 
-const codes = async () => (await Promise.all(Array.from({ length: 4 }, async () => (await verdict(simulator, 'cws', call)).slice(0, 5)))).sort();
+const codes = async () =>
+	(
+		await Promise.all(
+			Array.from({ length: 4 }, async () => (await verdict(simulator, 'cws', call)).slice(0, 5)),
+		)
+	).sort();
 
 test('more requests a second than allowed are refused with 11202', async () => {
 	simulator.openPlatform.configure({ ratePerSecond: 0.01, rateBurst: 2 });
@@ -32,6 +37,8 @@ test('more requests at once than allowed are refused with 11203', async () => {
 test('the bucket fills evenly, and holds no more than those of a second', () => {
 	const rates = new Rates();
 	const settings = { ...defaultSettings, ratePerSecond: 2 };
-	const answers = [0, 10, 20, 499, 501, 600, 10_000, 10_001, 10_002].map((now) => rates.enter(settings, now) ?? 'ok');
+	const answers = [0, 10, 20, 499, 501, 600, 10_000, 10_001, 10_002].map(
+		(now) => rates.enter(settings, now) ?? 'ok',
+	);
 	expect(answers).toEqual(['ok', 'ok', '11202', '11202', 'ok', '11202', 'ok', 'ok', '11202']);
 });

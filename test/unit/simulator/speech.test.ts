@@ -14,20 +14,35 @@ beforeAll(async () => {
 afterEach(() => simulator.reset());
 afterAll(() => simulator.close());
 
-const usual = { auf: 'audio/L16;rate=16000', aue: 'raw', voice_name: 'xiaoyan', speed: '50', volume: '50', pitch: '50' };
+const usual = {
+	auf: 'audio/L16;rate=16000',
+	aue: 'raw',
+	voice_name: 'xiaoyan',
+	speed: '50',
+	volume: '50',
+	pitch: '50',
+};
 const GREETING = 'Good morning, everyone.';
 
 async function audio(param: object, text = GREETING): Promise<Buffer> {
-	const { headers, data } = await send(simulator.url, 'speech', { param: { ...usual, ...param }, body: form('text', text) });
-	expect({ type: headers['content-type'], body: data.subarray(0, 200) }).toMatchObject({ type: 'audio/mpeg' });
+	const { headers, data } = await send(simulator.url, 'speech', {
+		param: { ...usual, ...param },
+		body: form('text', text),
+	});
+	expect({ type: headers['content-type'], body: data.subarray(0, 200) }).toMatchObject({
+		type: 'audio/mpeg',
+	});
 	return data;
 }
 
 const samplesOf = (bytes: Buffer) => new Int16Array(Uint8Array.from(bytes).buffer);
-const samples = async (param: object, text?: string) => samplesOf((await audio(param, text)).subarray(44));
+const samples = async (param: object, text?: string) =>
+	samplesOf((await audio(param, text)).subarray(44));
 /** Short enough for a readable difference. */
-const digest = (wave: Int16Array) => `${wave.length} samples, ${createHash('md5').update(new Uint8Array(wave.buffer)).digest('hex')}`;
-const loudness = (wave: Int16Array) => Math.sqrt(wave.reduce((sum, value) => sum + value * value, 0) / wave.length);
+const digest = (wave: Int16Array) =>
+	`${wave.length} samples, ${createHash('md5').update(new Uint8Array(wave.buffer)).digest('hex')}`;
+const loudness = (wave: Int16Array) =>
+	Math.sqrt(wave.reduce((sum, value) => sum + value * value, 0) / wave.length);
 
 /** Likeness of a stretch of a wave and the stretch `lag` samples later, up to 1. */
 function likeness(wave: Int16Array, start: number, length: number, lag: number): number {
@@ -46,7 +61,10 @@ function likeness(wave: Int16Array, start: number, length: number, lag: number):
 /** The voice's pitch in Hz: the median over stretches of 40 ms that clearly repeat. */
 function pitchOf(wave: Int16Array, rate: number): number {
 	const length = Math.round(rate * 0.04);
-	const lags = Array.from({ length: Math.floor(rate / 60 - rate / 600) }, (_, index) => Math.ceil(rate / 600) + index);
+	const lags = Array.from(
+		{ length: Math.floor(rate / 60 - rate / 600) },
+		(_, index) => Math.ceil(rate / 600) + index,
+	);
 	const found: number[] = [];
 	for (let start = 0; start + 2 * length < wave.length; start += length) {
 		const likenesses = lags.map((lag) => likeness(wave, start, length, lag));
@@ -59,7 +77,10 @@ function pitchOf(wave: Int16Array, rate: number): number {
 
 describe('audio', () => {
 	it('comes with the documented headers', async () => {
-		const { headers } = await send(simulator.url, 'speech', { param: usual, body: form('text', GREETING) });
+		const { headers } = await send(simulator.url, 'speech', {
+			param: usual,
+			body: form('text', GREETING),
+		});
 		expect(headers).toMatchObject({
 			'content-type': 'audio/mpeg',
 			'cache-control': 'no-cache',
@@ -69,38 +90,54 @@ describe('audio', () => {
 		expect(simulator.log.at(-1)).toMatchObject({ endpoint: 'speech', code: '0', sid: headers.sid });
 	});
 
-	it.each([8000, 16000] as const)('is a WAV file at %d Hz with exactly what the engine says', async (sampleRate) => {
-		const file = await audio({ auf: `audio/L16;rate=${sampleRate}` });
-		const dataSize = file.length - 44;
-		const header = Buffer.concat([
-			Buffer.from('RIFF'), uint32(36 + dataSize), Buffer.from('WAVEfmt '), uint32(16), uint16(1), uint16(1),
-			uint32(sampleRate), uint32(sampleRate * 2), uint16(2), uint16(16), Buffer.from('data'), uint32(dataSize),
-		]);
-		expect(file.subarray(0, 44)).toEqual(header);
-		const reference = await speak(GREETING, { sampleRate });
-		expect(digest(samplesOf(file.subarray(44)))).toBe(digest(reference));
-		expect(reference.length / sampleRate).toBeGreaterThan(0.8);
-		expect(reference.length / sampleRate).toBeLessThan(3);
-		expect(loudness(reference)).toBeGreaterThan(1000);
-	});
+	it.each([8000, 16000] as const)(
+		'is a WAV file at %d Hz with exactly what the engine says',
+		async (sampleRate) => {
+			const file = await audio({ auf: `audio/L16;rate=${sampleRate}` });
+			const dataSize = file.length - 44;
+			const header = Buffer.concat([
+				Buffer.from('RIFF'),
+				uint32(36 + dataSize),
+				Buffer.from('WAVEfmt '),
+				uint32(16),
+				uint16(1),
+				uint16(1),
+				uint32(sampleRate),
+				uint32(sampleRate * 2),
+				uint16(2),
+				uint16(16),
+				Buffer.from('data'),
+				uint32(dataSize),
+			]);
+			expect(file.subarray(0, 44)).toEqual(header);
+			const reference = await speak(GREETING, { sampleRate });
+			expect(digest(samplesOf(file.subarray(44)))).toBe(digest(reference));
+			expect(reference.length / sampleRate).toBeGreaterThan(0.8);
+			expect(reference.length / sampleRate).toBeLessThan(3);
+			expect(loudness(reference)).toBeGreaterThan(1000);
+		},
+	);
 
 	it('is bare PCM when the setting says so', async () => {
 		simulator.openPlatform.configure({ rawAudio: 'pcm' });
 		expect(digest(samplesOf(await audio({})))).toBe(digest(await speak(GREETING)));
 	});
 
-	it.each([8000, 16000] as const)('is an MP3 file at %d Hz that a decoder plays', async (sampleRate) => {
-		const file = await audio({ auf: `audio/L16;rate=${sampleRate}`, aue: 'lame' });
-		const decoded = await decodeMp3(file);
-		const reference = await speak(GREETING, { sampleRate });
-		expect(decoded).toMatchObject({ errors: 0, sampleRate });
-		// A frame before and after: an MP3 encoder pads.
-		expect(decoded.samples.length).toBeGreaterThanOrEqual(reference.length);
-		expect(decoded.samples.length).toBeLessThan(reference.length + 4 * 1152);
-		const heard = Int16Array.from(decoded.samples);
-		expect(loudness(heard) / loudness(reference)).toBeGreaterThan(0.7);
-		expect(loudness(heard) / loudness(reference)).toBeLessThan(1.3);
-	});
+	it.each([8000, 16000] as const)(
+		'is an MP3 file at %d Hz that a decoder plays',
+		async (sampleRate) => {
+			const file = await audio({ auf: `audio/L16;rate=${sampleRate}`, aue: 'lame' });
+			const decoded = await decodeMp3(file);
+			const reference = await speak(GREETING, { sampleRate });
+			expect(decoded).toMatchObject({ errors: 0, sampleRate });
+			// A frame before and after: an MP3 encoder pads.
+			expect(decoded.samples.length).toBeGreaterThanOrEqual(reference.length);
+			expect(decoded.samples.length).toBeLessThan(reference.length + 4 * 1152);
+			const heard = Int16Array.from(decoded.samples);
+			expect(loudness(heard) / loudness(reference)).toBeGreaterThan(0.7);
+			expect(loudness(heard) / loudness(reference)).toBeLessThan(1.3);
+		},
+	);
 
 	it('is faster, louder and higher when asked', async () => {
 		const [slow, fast] = [await samples({ speed: '10' }), await samples({ speed: '90' })];
@@ -116,18 +153,25 @@ describe('audio', () => {
 		const chinese = await samples({}, '今天天气很好');
 		expect(chinese.length / 16000).toBeGreaterThan(0.8);
 		const voices = ['xiaoyan', 'aisjiuxu', 'aisxping', 'x_xiaowei', 'x_xiaofeng', 'x2_xiaoyan'];
-		const reference = await Promise.all(voices.map(async (voice_name) => Buffer.from(await audio({ voice_name }, '好')).toString('base64')));
+		const reference = await Promise.all(
+			voices.map(async (voice_name) =>
+				Buffer.from(await audio({ voice_name }, '好')).toString('base64'),
+			),
+		);
 		expect(new Set(reference).size).toBe(voices.length);
 	});
 
 	it('does not read espeak’s own notation out of a text', async () => {
-		expect((await samples({}, '[[h@loU')).length).toBeGreaterThan((await samples({}, 'h')).length * 2);
+		expect((await samples({}, '[[h@loU')).length).toBeGreaterThan(
+			(await samples({}, 'h')).length * 2,
+		);
 	});
 
 	it('is the same however often, and with whatever other texts, it is synthesized', async () => {
 		const texts = ['one two three', '你好', GREETING];
 		const alone: string[] = [];
-		for (const text of texts) alone.push(digest(await speak(text, { speed: 60 } satisfies SpeechOptions)));
+		for (const text of texts)
+			alone.push(digest(await speak(text, { speed: 60 } satisfies SpeechOptions)));
 		const together = await Promise.all(
 			[...texts, ...texts].map(async (text) => digest(await samples({ speed: '60' }, text))),
 		);
@@ -157,10 +201,22 @@ describe('rules', () => {
 		[{ pitch: null }, '10106 invalid parameter|invalid pitch'],
 		[{ engine_type: 'ptts' }, '10106 invalid parameter|invalid engine_type'],
 		[{ text_type: 'ssml' }, '10106 invalid parameter|invalid text_type'],
-		[{ speed: undefined, volume: undefined, pitch: undefined, engine_type: 'intp65', text_type: 'text' }, 'audio'],
+		[
+			{
+				speed: undefined,
+				volume: undefined,
+				pitch: undefined,
+				engine_type: 'intp65',
+				text_type: 'text',
+			},
+			'audio',
+		],
 		[{ speed: '0', volume: '100', pitch: '0' }, 'audio'],
 	])('X-Param %j', async (change, expected) => {
-		const { headers, data } = await send(simulator.url, 'speech', { param: { ...usual, ...change }, body: form('text', 'a') });
+		const { headers, data } = await send(simulator.url, 'speech', {
+			param: { ...usual, ...change },
+			body: form('text', 'a'),
+		});
 		if (expected === 'audio') {
 			expect(headers['content-type']).toBe('audio/mpeg');
 			return;
@@ -174,12 +230,12 @@ describe('rules', () => {
 
 	it('takes text below 1000 bytes only', async () => {
 		await expect(audio({ speed: '100' }, '字'.repeat(333))).resolves.toBeInstanceOf(Buffer);
-		await expect(verdict(simulator, 'speech', { param: usual, body: form('text', '字'.repeat(333) + 'a') })).resolves.toBe(
-			'10109 illegal text/audio length|invalid text',
-		);
-		await expect(verdict(simulator, 'speech', { param: usual, body: form('text', ' ') })).resolves.toBe(
-			'10106 invalid parameter|invalid text',
-		);
+		await expect(
+			verdict(simulator, 'speech', { param: usual, body: form('text', '字'.repeat(333) + 'a') }),
+		).resolves.toBe('10109 illegal text/audio length|invalid text');
+		await expect(
+			verdict(simulator, 'speech', { param: usual, body: form('text', ' ') }),
+		).resolves.toBe('10106 invalid parameter|invalid text');
 	});
 });
 

@@ -3,7 +3,16 @@ import { withStoppedDate } from '../../setup/stoppedDate';
 import { speak, startSimulator, type Simulator } from '../../simulator';
 import { form, send } from './client';
 import { decodeMp3 } from './decodeMp3';
-import { APPID, audioOf, exchange, KEY, queryOf, withQuery, type Exchange, type SignedCall } from './streamingClient';
+import {
+	APPID,
+	audioOf,
+	exchange,
+	KEY,
+	queryOf,
+	withQuery,
+	type Exchange,
+	type SignedCall,
+} from './streamingClient';
 
 // Engines start while other tests want the processors too.
 jest.setTimeout(60_000);
@@ -17,15 +26,30 @@ afterEach(() => simulator.reset());
 afterAll(() => simulator.close());
 
 const GREETING = 'Good morning, everyone.';
-const usual = { aue: 'raw', auf: 'audio/L16;rate=16000', vcn: 'xiaoyan', speed: 50, volume: 50, pitch: 50, tte: 'UTF8' };
-const base64 = (text: string, encoding: BufferEncoding = 'utf8') => Buffer.from(text, encoding).toString('base64');
+const usual = {
+	aue: 'raw',
+	auf: 'audio/L16;rate=16000',
+	vcn: 'xiaoyan',
+	speed: 50,
+	volume: 50,
+	pitch: 50,
+	tte: 'UTF8',
+};
+const base64 = (text: string, encoding: BufferEncoding = 'utf8') =>
+	Buffer.from(text, encoding).toString('base64');
 
 function frameOf(business: object = {}, text = GREETING, change: object = {}): string {
-	return JSON.stringify({ common: { app_id: APPID }, business: { ...usual, ...business }, data: { status: 2, text: base64(text) }, ...change });
+	return JSON.stringify({
+		common: { app_id: APPID },
+		business: { ...usual, ...business },
+		data: { status: 2, text: base64(text) },
+		...change,
+	});
 }
 
 const address = () => `${simulator.url.replace('http', 'ws')}/v2/tts`;
-const ask = (frame: string | undefined, call?: SignedCall) => exchange(withQuery(address(), queryOf(call)), frame);
+const ask = (frame: string | undefined, call?: SignedCall) =>
+	exchange(withQuery(address(), queryOf(call)), frame);
 
 /** What an exchange came to: the handshake's refusal, or the code of the last frame. */
 async function verdict(frame: string | undefined, call?: SignedCall): Promise<string> {
@@ -38,11 +62,19 @@ async function verdict(frame: string | undefined, call?: SignedCall): Promise<st
 describe('signature', () => {
 	// Worked out with: printf 'host: tts-api.xfyun.cn\ndate: …\nGET /v2/tts HTTP/1.1' | openssl dgst -sha256 -hmac SECRET -binary | openssl base64 -A
 	it('is the one that OpenSSL makes', async () => {
-		simulator.openPlatform.configure({ clockShiftSeconds: (Date.UTC(2019, 7, 1, 1, 53, 21) - Date.now()) / 1000 });
+		simulator.openPlatform.configure({
+			clockShiftSeconds: (Date.UTC(2019, 7, 1, 1, 53, 21) - Date.now()) / 1000,
+		});
 		const date = 'Thu, 01 Aug 2019 01:53:21 GMT';
 		const signature = '5mK3tLlNWRO1CpzYn5X72OXbnAEmIC/WMLjJ8mBJoYA=';
 		expect(await verdict(frameOf(), { date, signature: () => signature })).toBe('0 success');
-		expect(simulator.log.at(-1)).toMatchObject({ authentic: true, appid: APPID, curTime: date, path: '/v2/tts', status: 101 });
+		expect(simulator.log.at(-1)).toMatchObject({
+			authentic: true,
+			appid: APPID,
+			curTime: date,
+			path: '/v2/tts',
+			status: 101,
+		});
 	});
 
 	it.each<[string, SignedCall]>([
@@ -67,37 +99,67 @@ describe('signature', () => {
 		['another request line', { requestLine: 'GET /v2/iat HTTP/1.1' }, mismatch],
 		['another method', { requestLine: 'POST /v2/tts HTTP/1.1' }, mismatch],
 		['a signature without its last sign', { signature: (right) => right.slice(0, -1) }, mismatch],
-		['a signature with one wrong letter', { signature: (right) => (right.startsWith('A') ? 'B' : 'A') + right.slice(1) }, mismatch],
-		['a key that does not exist', { key: 'nobody' }, '401 {"message":"HMAC signature cannot be verified"}'],
-		['an authorization of another form', { separator: '; ' }, '401 {"message":"HMAC signature cannot be verified"}'],
+		[
+			'a signature with one wrong letter',
+			{ signature: (right) => (right.startsWith('A') ? 'B' : 'A') + right.slice(1) },
+			mismatch,
+		],
+		[
+			'a key that does not exist',
+			{ key: 'nobody' },
+			'401 {"message":"HMAC signature cannot be verified"}',
+		],
+		[
+			'an authorization of another form',
+			{ separator: '; ' },
+			'401 {"message":"HMAC signature cannot be verified"}',
+		],
 	])('%s is refused', async (_what, call, refusal) => {
 		expect(await verdict(frameOf(), call)).toBe(refusal);
-		expect(simulator.log.at(-1)).toMatchObject({ authentic: false, status: 401, endpoint: 'streaming' });
+		expect(simulator.log.at(-1)).toMatchObject({
+			authentic: false,
+			status: 401,
+			endpoint: 'streaming',
+		});
 	});
 
 	it('is over what was signed: a date or host that was changed later is refused', async () => {
 		const query = queryOf();
-		const changes: Record<string, string>[] = [{ host: 'other' }, { date: new Date(Date.now() + 5000).toUTCString() }];
+		const changes: Record<string, string>[] = [
+			{ host: 'other' },
+			{ date: new Date(Date.now() + 5000).toUTCString() },
+		];
 		for (const change of changes) {
-			expect(await exchange(withQuery(address(), { ...query, ...change }), frameOf())).toMatchObject({ ended: 401, refusal: '{"message":"HMAC signature does not match"}' });
+			expect(
+				await exchange(withQuery(address(), { ...query, ...change }), frameOf()),
+			).toMatchObject({ ended: 401, refusal: '{"message":"HMAC signature does not match"}' });
 		}
 	});
 
 	it('is asked for: without authorization 401, without date 403', async () => {
 		const { authorization = '', date = '', host = '' } = queryOf();
-		expect(await exchange(withQuery(address(), { date, host }), frameOf())).toMatchObject({ ended: 401, refusal: '{"message":"Unauthorized"}' });
-		expect((await exchange(withQuery(address(), { authorization, host }), frameOf())).refusal).toContain('a valid date or x-date header is required');
+		expect(await exchange(withQuery(address(), { date, host }), frameOf())).toMatchObject({
+			ended: 401,
+			refusal: '{"message":"Unauthorized"}',
+		});
+		expect(
+			(await exchange(withQuery(address(), { authorization, host }), frameOf())).refusal,
+		).toContain('a valid date or x-date header is required');
 	});
 
 	it.each([-299, 299])('%d seconds off is good', async (shift) => {
 		await withStoppedDate(async () => {
-			expect(await verdict(frameOf(), { date: new Date(Date.now() + shift * 1000).toUTCString() })).toBe('0 success');
+			expect(
+				await verdict(frameOf(), { date: new Date(Date.now() + shift * 1000).toUTCString() }),
+			).toBe('0 success');
 		});
 	});
 
 	it.each([-302, 302])('%d seconds off is refused', async (shift) => {
 		await withStoppedDate(async () => {
-			expect(await verdict(frameOf(), { date: new Date(Date.now() + shift * 1000).toUTCString() })).toBe(
+			expect(
+				await verdict(frameOf(), { date: new Date(Date.now() + shift * 1000).toUTCString() }),
+			).toBe(
 				'403 {"message":"HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication"}',
 			);
 		});
@@ -105,7 +167,14 @@ describe('signature', () => {
 
 	it('is over the path that was asked', async () => {
 		const prefixed = `${simulator.baseUrls.streaming}/v2/tts`;
-		expect((await exchange(withQuery(prefixed, queryOf({ requestLine: 'GET /streaming/v2/tts HTTP/1.1' })), frameOf())).ended).toBe(1000);
+		expect(
+			(
+				await exchange(
+					withQuery(prefixed, queryOf({ requestLine: 'GET /streaming/v2/tts HTTP/1.1' })),
+					frameOf(),
+				)
+			).ended,
+		).toBe(1000);
 		expect((await exchange(withQuery(prefixed, queryOf()), frameOf())).ended).toBe(401);
 	});
 
@@ -113,25 +182,49 @@ describe('signature', () => {
 		const call = { key: 'key-from-elsewhere', secret: 'secret-from-elsewhere' };
 		expect(await verdict(frameOf(), call)).toBe('403 {"message":"Your IP address is not allowed"}');
 		simulator.openPlatform.setWhitelist('5a1c0de4', 'streaming', ['127.0.0.1']);
-		expect(await verdict(frameOf({}, GREETING, { common: { app_id: '5a1c0de4' } }), call)).toBe('0 success');
+		expect(await verdict(frameOf({}, GREETING, { common: { app_id: '5a1c0de4' } }), call)).toBe(
+			'0 success',
+		);
 	});
 
 	it('no other path takes a WebSocket', async () => {
-		expect((await exchange(withQuery(`${simulator.url.replace('http', 'ws')}/v2/iat`, queryOf()), frameOf())).ended).toBe(404);
+		expect(
+			(
+				await exchange(
+					withQuery(`${simulator.url.replace('http', 'ws')}/v2/iat`, queryOf()),
+					frameOf(),
+				)
+			).ended,
+		).toBe(404);
 	});
 });
 
 describe('a plain GET', () => {
 	const get = async (call?: SignedCall) => {
-		const { status, data, headers } = await axios.get<unknown>(withQuery(address().replace('ws', 'http'), queryOf(call)), { validateStatus: () => true, proxy: false });
+		const { status, data, headers } = await axios.get<unknown>(
+			withQuery(address().replace('ws', 'http'), queryOf(call)),
+			{ validateStatus: () => true, proxy: false },
+		);
 		return { status, data, upgrade: headers.upgrade as unknown };
 	};
 
 	it('is answered as the handshake: refused, or that it takes a WebSocket', async () => {
-		expect(await get({ secret: 'wrong' })).toMatchObject({ status: 401, data: { message: 'HMAC signature does not match' } });
+		expect(await get({ secret: 'wrong' })).toMatchObject({
+			status: 401,
+			data: { message: 'HMAC signature does not match' },
+		});
 		expect(await get({ date: 'yesterday' })).toMatchObject({ status: 403 });
-		expect(await get()).toEqual({ status: 426, data: { message: 'WebSocket upgrade required' }, upgrade: 'websocket' });
-		expect(simulator.log.at(-1)).toMatchObject({ authentic: true, method: 'GET', path: '/v2/tts', status: 426 });
+		expect(await get()).toEqual({
+			status: 426,
+			data: { message: 'WebSocket upgrade required' },
+			upgrade: 'websocket',
+		});
+		expect(simulator.log.at(-1)).toMatchObject({
+			authentic: true,
+			method: 'GET',
+			path: '/v2/tts',
+			status: 426,
+		});
 	});
 
 	it('says why the handshake before it was refused, where a fault did it', async () => {
@@ -160,23 +253,41 @@ describe('answers', () => {
 		expect(answer.ended).toBe(1000);
 	});
 
-	it.each([8000, 16000] as const)('raw: the same samples at %d Hz as the engine gives, without a header', async (sampleRate) => {
-		const audio = audioOf(await ask(frameOf({ auf: `audio/L16;rate=${sampleRate}`, speed: 70 })));
-		const reference = await speak(GREETING, { sampleRate, speed: 70 });
-		expect(audio.equals(Buffer.from(reference.buffer, reference.byteOffset, reference.byteLength))).toBe(true);
-	});
+	it.each([8000, 16000] as const)(
+		'raw: the same samples at %d Hz as the engine gives, without a header',
+		async (sampleRate) => {
+			const audio = audioOf(await ask(frameOf({ auf: `audio/L16;rate=${sampleRate}`, speed: 70 })));
+			const reference = await speak(GREETING, { sampleRate, speed: 70 });
+			expect(
+				audio.equals(Buffer.from(reference.buffer, reference.byteOffset, reference.byteLength)),
+			).toBe(true);
+		},
+	);
 
 	it('the same bytes as the service over HTTP', async () => {
-		const param = { auf: 'audio/L16;rate=16000', aue: 'lame', voice_name: 'xiaoyan', speed: '50', volume: '50', pitch: '50' };
+		const param = {
+			auf: 'audio/L16;rate=16000',
+			aue: 'lame',
+			voice_name: 'xiaoyan',
+			speed: '50',
+			volume: '50',
+			pitch: '50',
+		};
 		const { data } = await send(simulator.url, 'speech', { param, body: form('text', GREETING) });
 		expect(audioOf(await ask(frameOf({ aue: 'lame', sfl: 1 }))).equals(data)).toBe(true);
 		simulator.openPlatform.configure({ rawAudio: 'pcm' });
-		const raw = await send(simulator.url, 'speech', { param: { ...param, aue: 'raw' }, body: form('text', GREETING) });
+		const raw = await send(simulator.url, 'speech', {
+			param: { ...param, aue: 'raw' },
+			body: form('text', GREETING),
+		});
 		expect(audioOf(await ask(frameOf())).equals(raw.data)).toBe(true);
 	});
 
 	it('MP3 comes as a stream with sfl, and in one piece without', async () => {
-		const [streamed, whole] = [await ask(frameOf({ aue: 'lame', sfl: 1 })), await ask(frameOf({ aue: 'lame' }))];
+		const [streamed, whole] = [
+			await ask(frameOf({ aue: 'lame', sfl: 1 })),
+			await ask(frameOf({ aue: 'lame' })),
+		];
 		const withAudio = ({ frames }: Exchange) => frames.filter(({ data }) => data !== null).length;
 		expect(withAudio(streamed)).toBeGreaterThan(1);
 		expect(withAudio(whole)).toBe(1);
@@ -188,7 +299,10 @@ describe('answers', () => {
 		const data = { status: 2, text: base64('สวัสดี hello', 'utf16le') };
 		const minor = await ask(frameOf({ tte: 'unicode', ent: 'mtts' }, '', { data }));
 		const plain = await ask(frameOf({}, 'สวัสดี hello'));
-		expect(minor.frames.at(-1)).toMatchObject({ code: 0, data: { ced: String(Buffer.byteLength('สวัสดี hello', 'utf16le')) } });
+		expect(minor.frames.at(-1)).toMatchObject({
+			code: 0,
+			data: { ced: String(Buffer.byteLength('สวัสดี hello', 'utf16le')) },
+		});
 		expect(audioOf(minor).equals(audioOf(plain))).toBe(true);
 	});
 });
@@ -209,7 +323,10 @@ describe('rules', () => {
 		[{ vcn: undefined }, '10163 param validate error: vcn'],
 		[{ vcn: 'somebody' }, '11200 licc failed: voice not authorised'],
 		[{ speed: 0, volume: 100, pitch: 0, bgs: 1, reg: '2', rdn: '3', ent: 'intp65' }, '0 success'],
-		[{ speed: undefined, volume: undefined, pitch: undefined, auf: undefined, tte: undefined }, '0 success'],
+		[
+			{ speed: undefined, volume: undefined, pitch: undefined, auf: undefined, tte: undefined },
+			'0 success',
+		],
 		[{ tte: 'utf8', sfl: 0 }, '0 success'],
 	])('business %j', async (business, expected) => {
 		expect(await verdict(frameOf(business, 'a'))).toBe(expected);
@@ -220,12 +337,21 @@ describe('rules', () => {
 		['[]', '10160 parse request json error'],
 		[frameOf({}, 'a', { common: {} }), '10163 param validate error: app_id'],
 		[frameOf({}, 'a', { business: null }), '10163 param validate error: business'],
-		[frameOf({}, 'a', { data: { status: 1, text: 'YQ==' } }), '10163 param validate error: data.status'],
-		[frameOf({}, 'a', { data: { status: '2', text: 'YQ==' } }), '10163 param validate error: data.status'],
+		[
+			frameOf({}, 'a', { data: { status: 1, text: 'YQ==' } }),
+			'10163 param validate error: data.status',
+		],
+		[
+			frameOf({}, 'a', { data: { status: '2', text: 'YQ==' } }),
+			'10163 param validate error: data.status',
+		],
 		[frameOf({}, 'a', { data: { status: 2, text: 'a' } }), '10161 parse base64 string error'],
 		[frameOf({}, 'a', { data: { status: 2, text: '' } }), '10109 invalid text length'],
 		[frameOf({}, 'a', { data: { status: 2, text: '/w==' } }), '10007 invalid parameter: data.text'],
-		[frameOf({}, 'a', { common: { app_id: '5a1c0de2' } }), '10313 invalid appid: app_id does not belong to the key'],
+		[
+			frameOf({}, 'a', { common: { app_id: '5a1c0de2' } }),
+			'10313 invalid appid: app_id does not belong to the key',
+		],
 	])('frame %s', async (frame, expected) => {
 		expect(await verdict(frame)).toBe(expected);
 		expect(simulator.log.at(-1)?.code).toBe(expected.split(' ')[0]);
@@ -239,18 +365,33 @@ describe('rules', () => {
 
 	it('answers a service that is not enabled, and the calls of the day used up', async () => {
 		const other = { common: { app_id: '5a1c0de3' } };
-		expect(await verdict(frameOf({}, 'a', other), { key: 'key-without-licence', secret: 'secret-without-licence' })).toBe('11200 licc failed: no licence');
-		const limited = await startSimulator({ accounts: { abc: { streaming: { apiKey: KEY, apiSecret: 's', dailyLimit: 1 } } } });
-		const url = () => withQuery(`${limited.url.replace('http', 'ws')}/v2/tts`, queryOf({ secret: 's' }));
+		expect(
+			await verdict(frameOf({}, 'a', other), {
+				key: 'key-without-licence',
+				secret: 'secret-without-licence',
+			}),
+		).toBe('11200 licc failed: no licence');
+		const limited = await startSimulator({
+			accounts: { abc: { streaming: { apiKey: KEY, apiSecret: 's', dailyLimit: 1 } } },
+		});
+		const url = () =>
+			withQuery(`${limited.url.replace('http', 'ws')}/v2/tts`, queryOf({ secret: 's' }));
 		const codes: (number | undefined)[] = [];
-		for (let call = 0; call < 2; call += 1) codes.push((await exchange(url(), frameOf({}, 'a', { common: { app_id: 'abc' } }))).frames.at(-1)?.code);
+		for (let call = 0; call < 2; call += 1)
+			codes.push(
+				(await exchange(url(), frameOf({}, 'a', { common: { app_id: 'abc' } }))).frames.at(-1)
+					?.code,
+			);
 		expect(codes).toEqual([0, 11201]);
 		await limited.close();
 	});
 
 	it('takes as many a second and at once as configured', async () => {
 		await ask(frameOf());
-		const codes = async (count: number) => (await Promise.all(Array.from({ length: count }, () => ask(frameOf())))).map(({ frames }) => frames.at(-1)?.code ?? -1).sort();
+		const codes = async (count: number) =>
+			(await Promise.all(Array.from({ length: count }, () => ask(frameOf()))))
+				.map(({ frames }) => frames.at(-1)?.code ?? -1)
+				.sort();
 		simulator.openPlatform.configure({ ratePerSecond: 0.001 });
 		expect(await codes(3)).toEqual([0, 11202, 11202]);
 		simulator.openPlatform.configure({ ratePerSecond: 0, rateAtOnce: 2, latencyMs: 500 });
@@ -265,13 +406,17 @@ describe('rules', () => {
 });
 
 describe('faults', () => {
-	const order = (fault: Parameters<typeof simulator.openPlatform.faults.add>[0]) => simulator.openPlatform.faults.add({ endpoint: 'streaming', ...fault });
+	const order = (fault: Parameters<typeof simulator.openPlatform.faults.add>[0]) =>
+		simulator.openPlatform.faults.add({ endpoint: 'streaming', ...fault });
 	const last = ({ frames }: Exchange) => frames.at(-1);
 	const done = ({ frames }: Exchange) => frames.some(({ data }) => data?.status === 2);
 
 	it.each([401, 403, 500, 502])('a handshake refused with %i', async (status) => {
 		order({ kind: 'status', status });
-		expect(await ask(frameOf())).toMatchObject({ ended: status, refusal: expect.stringContaining('ordered by a test') as string });
+		expect(await ask(frameOf())).toMatchObject({
+			ended: status,
+			refusal: expect.stringContaining('ordered by a test') as string,
+		});
 		expect(simulator.log.at(-1)).toMatchObject({ fault: 'status', status });
 	});
 
@@ -282,12 +427,22 @@ describe('faults', () => {
 		expect((await ask(frameOf())).refusal).toBe('{"message":"Your IP address is not allowed"}');
 	});
 
-	it.each(['11202', '11203', '10313', '11501', '10700'])('code %s, at once or after some audio', async (code) => {
-		order({ kind: 'code', code });
-		expect(await ask(frameOf())).toMatchObject({ ended: 1000, frames: [{ code: Number(code), message: 'ordered by a test', data: null }] });
-		order({ kind: 'code', code, desc: 'late', afterFrames: 2 });
-		expect((await ask(frameOf())).frames.map((frame) => frame.code)).toEqual([0, 0, Number(code)]);
-	});
+	it.each(['11202', '11203', '10313', '11501', '10700'])(
+		'code %s, at once or after some audio',
+		async (code) => {
+			order({ kind: 'code', code });
+			expect(await ask(frameOf())).toMatchObject({
+				ended: 1000,
+				frames: [{ code: Number(code), message: 'ordered by a test', data: null }],
+			});
+			order({ kind: 'code', code, desc: 'late', afterFrames: 2 });
+			expect((await ask(frameOf())).frames.map((frame) => frame.code)).toEqual([
+				0,
+				0,
+				Number(code),
+			]);
+		},
+	);
 
 	it('an end before status 2: closed, or cut off', async () => {
 		order({ kind: 'stream', stream: 'closeEarly' });
@@ -302,7 +457,10 @@ describe('faults', () => {
 
 	it('frames out of form', async () => {
 		order({ kind: 'stream', stream: 'malformed' });
-		expect((await ask(frameOf())).frames[0]).toMatchObject({ code: -1, message: expect.stringMatching(/^\{"code":0,/) as string });
+		expect((await ask(frameOf())).frames[0]).toMatchObject({
+			code: -1,
+			message: expect.stringMatching(/^\{"code":0,/) as string,
+		});
 		order({ kind: 'stream', stream: 'notBase64' });
 		expect((await ask(frameOf())).frames[0]?.data?.audio).toBe('*not base64*');
 		order({ kind: 'stream', stream: 'noStatus' });
@@ -335,22 +493,37 @@ describe('faults', () => {
 	});
 
 	it('can be ordered over HTTP', async () => {
-		const { data } = await axios.post<unknown>(`${simulator.url}/_control/faults`, { kind: 'stream', stream: 'closeEarly', times: 2 }, { proxy: false });
+		const { data } = await axios.post<unknown>(
+			`${simulator.url}/_control/faults`,
+			{ kind: 'stream', stream: 'closeEarly', times: 2 },
+			{ proxy: false },
+		);
 		expect(data).toEqual([{ kind: 'stream', stream: 'closeEarly', times: 2, left: 2 }]);
 		expect(done(await ask(frameOf()))).toBe(false);
-		const refused = await axios.post(`${simulator.url}/_control/faults`, { kind: 'stream', stream: 'sideways' }, { proxy: false, validateStatus: () => true });
+		const refused = await axios.post(
+			`${simulator.url}/_control/faults`,
+			{ kind: 'stream', stream: 'sideways' },
+			{ proxy: false, validateStatus: () => true },
+		);
 		expect(refused.status).toBe(400);
 	});
 
 	it('an order that cannot be understood is refused', () => {
-		expect(() => simulator.openPlatform.faults.add({ kind: 'stream', stream: 'sideways' as 'huge' })).toThrow('closeEarly');
-		expect(() => simulator.openPlatform.faults.add({ kind: 'latency', endpoint: 'tts' as 'streaming' })).toThrow('streaming');
+		expect(() =>
+			simulator.openPlatform.faults.add({ kind: 'stream', stream: 'sideways' as 'huge' }),
+		).toThrow('closeEarly');
+		expect(() =>
+			simulator.openPlatform.faults.add({ kind: 'latency', endpoint: 'tts' as 'streaming' }),
+		).toThrow('streaming');
 	});
 
 	it('concerns streaming alone', async () => {
 		simulator.openPlatform.faults.add({ kind: 'stream', stream: 'closeEarly' });
 		const { status } = await send(simulator.url, 'cws', { body: form('text', '你') });
-		expect([status, simulator.openPlatform.faults.pending()]).toEqual([200, [{ kind: 'stream', stream: 'closeEarly', left: 1 }]]);
+		expect([status, simulator.openPlatform.faults.pending()]).toEqual([
+			200,
+			[{ kind: 'stream', stream: 'closeEarly', left: 1 }],
+		]);
 	});
 });
 
@@ -359,6 +532,15 @@ it('the log holds no key, secret or signature', async () => {
 	await ask(frameOf(), { secret: 'wrong' });
 	const written = JSON.stringify(simulator.log);
 	expect(simulator.log).toHaveLength(2);
-	expect(simulator.log[0]).toMatchObject({ endpoint: 'streaming', method: 'GET', path: '/v2/tts', status: 101, code: '0', param: usual, bytesIn: frameOf().length });
-	for (const secret of [KEY, 'authorization', base64('api_key').slice(0, 8)]) expect(written).not.toContain(secret);
+	expect(simulator.log[0]).toMatchObject({
+		endpoint: 'streaming',
+		method: 'GET',
+		path: '/v2/tts',
+		status: 101,
+		code: '0',
+		param: usual,
+		bytesIn: frameOf().length,
+	});
+	for (const secret of [KEY, 'authorization', base64('api_key').slice(0, 8)])
+		expect(written).not.toContain(secret);
 });

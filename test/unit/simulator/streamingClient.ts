@@ -22,16 +22,39 @@ export interface SignedCall {
 }
 
 /** The query of a signed request, as clients in the field make it. */
-export function queryOf({ key = KEY, secret = SECRET, host = 'tts-api.xfyun.cn', ...call }: SignedCall = {}): Record<string, string> {
-	const { date = new Date().toUTCString(), requestLine = 'GET /v2/tts HTTP/1.1', keyName = 'api_key', separator = ', ' } = call;
-	const right = createHmac('sha256', secret).update(`host: ${host}\ndate: ${date}\n${requestLine}`).digest('base64');
-	const parts = [`${keyName}="${key}"`, 'algorithm="hmac-sha256"', 'headers="host date request-line"', `signature="${call.signature?.(right) ?? right}"`];
+export function queryOf({
+	key = KEY,
+	secret = SECRET,
+	host = 'tts-api.xfyun.cn',
+	...call
+}: SignedCall = {}): Record<string, string> {
+	const {
+		date = new Date().toUTCString(),
+		requestLine = 'GET /v2/tts HTTP/1.1',
+		keyName = 'api_key',
+		separator = ', ',
+	} = call;
+	const right = createHmac('sha256', secret)
+		.update(`host: ${host}\ndate: ${date}\n${requestLine}`)
+		.digest('base64');
+	const parts = [
+		`${keyName}="${key}"`,
+		'algorithm="hmac-sha256"',
+		'headers="host date request-line"',
+		`signature="${call.signature?.(right) ?? right}"`,
+	];
 	return { authorization: Buffer.from(parts.join(separator)).toString('base64'), date, host };
 }
 
 /** An address with a query; `+` for blanks, as form encoders write them, or `%20`. */
-export function withQuery(address: string, query: Record<string, string>, blank: '+' | '%20' = '%20'): string {
-	return `${address}?${Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%20', blank)}`).join('&')}`;
+export function withQuery(
+	address: string,
+	query: Record<string, string>,
+	blank: '+' | '%20' = '%20',
+): string {
+	return `${address}?${Object.entries(query)
+		.map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%20', blank)}`)
+		.join('&')}`;
 }
 
 export interface Frame {
@@ -52,7 +75,11 @@ export interface Exchange {
 }
 
 /** Opens a connection, sends one frame, and gives what comes until the server closes. */
-export function exchange(url: string, frame: string | undefined, onFrame: (count: number, socket: WebSocket) => void = () => undefined): Promise<Exchange> {
+export function exchange(
+	url: string,
+	frame: string | undefined,
+	onFrame: (count: number, socket: WebSocket) => void = () => undefined,
+): Promise<Exchange> {
 	return new Promise((resolve, reject) => {
 		const [frames, socket] = [[] as Frame[], new WebSocket(url)];
 		let binary = 0;
@@ -65,7 +92,14 @@ export function exchange(url: string, frame: string | undefined, onFrame: (count
 		socket.on('unexpected-response', (_request, response) => {
 			const chunks: Buffer[] = [];
 			response.on('data', (chunk: Buffer) => chunks.push(chunk));
-			response.on('end', () => resolve({ frames, binary, ended: response.statusCode ?? 0, refusal: Buffer.concat(chunks).toString() }));
+			response.on('end', () =>
+				resolve({
+					frames,
+					binary,
+					ended: response.statusCode ?? 0,
+					refusal: Buffer.concat(chunks).toString(),
+				}),
+			);
 		});
 		socket.on('error', reject);
 		socket.on('close', (code) => resolve({ frames, binary, ended: code }));

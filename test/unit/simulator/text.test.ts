@@ -10,7 +10,10 @@ afterEach(() => simulator.reset());
 afterAll(() => simulator.close());
 
 async function analyse(name: Name, text: string): Promise<unknown> {
-	const { code, data } = await ask(simulator, name, { param: { type: 'dependent' }, body: form('text', text) });
+	const { code, data } = await ask(simulator, name, {
+		param: { type: 'dependent' },
+		body: form('text', text),
+	});
 	expect(code).toBe('0');
 	return (data as Record<string, unknown>)[name === 'cws' ? 'word' : name];
 }
@@ -25,8 +28,24 @@ const meeting = '我昨天在北京参观了清华大学，今天不去上海。
 
 describe('segmentation and tags', () => {
 	it('segments the document’s example as the document does', async () => {
-		await expect(analyse('cws', '他叫汤姆去拿外衣。')).resolves.toEqual(['他', '叫', '汤姆', '去', '拿', '外衣', '。']);
-		await expect(analyse('pos', '他叫汤姆去拿外衣。')).resolves.toEqual(['r', 'v', 'nh', 'v', 'v', 'n', 'wp']);
+		await expect(analyse('cws', '他叫汤姆去拿外衣。')).resolves.toEqual([
+			'他',
+			'叫',
+			'汤姆',
+			'去',
+			'拿',
+			'外衣',
+			'。',
+		]);
+		await expect(analyse('pos', '他叫汤姆去拿外衣。')).resolves.toEqual([
+			'r',
+			'v',
+			'nh',
+			'v',
+			'v',
+			'n',
+			'wp',
+		]);
 	});
 
 	it('uses the document’s tags only, one per word', async () => {
@@ -43,22 +62,23 @@ describe('segmentation and tags', () => {
 describe('canned analyses', () => {
 	it('say that they are', async () => {
 		const simulated = async (name: Name) =>
-			(await send(simulator.url, name, { param: { type: 'dependent' }, body: form('text', '你好') })).headers['x-simulated'];
-		await expect(Promise.all((['cws', 'pos', 'ner', 'dp', 'srl', 'sdp', 'sdgp'] as const).map(simulated))).resolves.toEqual([
-			undefined,
-			undefined,
-			'canned',
-			'canned',
-			'canned',
-			'canned',
-			'canned',
-		]);
+			(
+				await send(simulator.url, name, {
+					param: { type: 'dependent' },
+					body: form('text', '你好'),
+				})
+			).headers['x-simulated'];
+		await expect(
+			Promise.all((['cws', 'pos', 'ner', 'dp', 'srl', 'sdp', 'sdgp'] as const).map(simulated)),
+		).resolves.toEqual([undefined, undefined, 'canned', 'canned', 'canned', 'canned', 'canned']);
 	});
 
 	it('name persons, places and organizations among the words', async () => {
 		const words = (await analyse('cws', meeting)) as string[];
 		const tags = (await analyse('ner', meeting)) as string[];
-		const named = words.flatMap((word, index) => (tags[index] === 'O' ? [] : [`${word} ${tags[index]}`]));
+		const named = words.flatMap((word, index) =>
+			tags[index] === 'O' ? [] : [`${word} ${tags[index]}`],
+		);
 		expect(tags).toHaveLength(words.length);
 		expect(named).toEqual(['北京 S-Ns', '清华大学 S-Ni', '上海 S-Ns', '李小龙 S-Nh', '李四 S-Nh']);
 		await expect(analyse('ner', '上海北京广州')).resolves.toEqual(['B-Ns', 'I-Ns', 'E-Ns']);
@@ -69,22 +89,35 @@ describe('canned analyses', () => {
 		await expect(analyse('ner', '上海')).resolves.toEqual(['S-Ns', 'O']);
 	});
 
-	it.each([meeting, '的', '。。', '！他？', 'abc', '漂亮的花', '和在把', '昨天在北京', '因为他，所以我。但是！', '很不好的'])(
-		'make one tree, with one head, of %s',
-		async (text) => {
-			const words = (await analyse('cws', text)) as string[];
-			const arcs = (await analyse('dp', text)) as Arc[];
-			expect(arcs).toHaveLength(words.length);
-			expect(arcs.filter(({ parent, relate }) => parent === -1 || relate === 'HED')).toEqual([{ parent: -1, relate: 'HED' }]);
-			const semantic = (await analyse('sdp', text)) as Arc[];
-			expect(semantic.filter(({ parent, relate }) => parent === -1 || relate === 'Root')).toEqual([{ parent: -1, relate: 'Root' }]);
-			for (const start of arcs.keys()) {
-				let steps = 0;
-				for (let at = start; at >= 0 && steps <= arcs.length; steps += 1) at = arcs[at]?.parent ?? NaN;
-				expect(steps).toBeLessThanOrEqual(arcs.length);
-			}
-		},
-	);
+	it.each([
+		meeting,
+		'的',
+		'。。',
+		'！他？',
+		'abc',
+		'漂亮的花',
+		'和在把',
+		'昨天在北京',
+		'因为他，所以我。但是！',
+		'很不好的',
+	])('make one tree, with one head, of %s', async (text) => {
+		const words = (await analyse('cws', text)) as string[];
+		const arcs = (await analyse('dp', text)) as Arc[];
+		expect(arcs).toHaveLength(words.length);
+		expect(arcs.filter(({ parent, relate }) => parent === -1 || relate === 'HED')).toEqual([
+			{ parent: -1, relate: 'HED' },
+		]);
+		const semantic = (await analyse('sdp', text)) as Arc[];
+		expect(semantic.filter(({ parent, relate }) => parent === -1 || relate === 'Root')).toEqual([
+			{ parent: -1, relate: 'Root' },
+		]);
+		for (const start of arcs.keys()) {
+			let steps = 0;
+			for (let at = start; at >= 0 && steps <= arcs.length; steps += 1)
+				at = arcs[at]?.parent ?? NaN;
+			expect(steps).toBeLessThanOrEqual(arcs.length);
+		}
+	});
 
 	it('of several sentences are those of each, shifted; the later heads lean on the first', async () => {
 		const [first = '', second = ''] = meeting.split(/(?<=。)/);
@@ -95,14 +128,23 @@ describe('canned analyses', () => {
 			const head = parts[0]?.findIndex(({ parent }) => parent < 0) ?? -1;
 			const leaning = { parent: head, relate: name === 'dp' ? 'COO' : 'eSucc' };
 			const shifted = parts.flatMap((arcs, index) =>
-				arcs.map((arc) => (index === 0 ? arc : arc.parent < 0 ? leaning : { ...arc, parent: arc.parent + offset })),
+				arcs.map((arc) =>
+					index === 0 ? arc : arc.parent < 0 ? leaning : { ...arc, parent: arc.parent + offset },
+				),
 			);
 			expect(whole).toEqual(shifted);
 		}
 	});
 
 	it('find who does what, when', async () => {
-		await expect(analyse('cws', '他昨天看见一只小猫。')).resolves.toEqual(['他', '昨天', '看见', '一只', '小猫', '。']);
+		await expect(analyse('cws', '他昨天看见一只小猫。')).resolves.toEqual([
+			'他',
+			'昨天',
+			'看见',
+			'一只',
+			'小猫',
+			'。',
+		]);
 		await expect(analyse('srl', '他昨天看见一只小猫。')).resolves.toEqual([
 			{ beg: 0, end: 0, id: 2, type: 'A0' },
 			{ beg: 1, end: 1, id: 2, type: 'TMP' },
@@ -129,7 +171,9 @@ describe('canned analyses', () => {
 			{ parent: 1, relate: 'mPunc' },
 		]);
 		simulator.openPlatform.configure({ sdpBase: 1 });
-		await expect(analyse('sdp', '他看见小猫。')).resolves.toEqual(recorded.map(({ parent, relate }) => ({ parent: parent + 1, relate })));
+		await expect(analyse('sdp', '他看见小猫。')).resolves.toEqual(
+			recorded.map(({ parent, relate }) => ({ parent: parent + 1, relate })),
+		);
 	});
 
 	it('give a graph in which a word can have two heads', async () => {
@@ -158,9 +202,19 @@ describe('rules', () => {
 		['another field', 'txt=a', undefined, '10106 invalid parameter|invalid text'],
 		['an empty body', '', undefined, '10106 invalid parameter|invalid text'],
 		['a broken escape', 'text=%E4%BD', undefined, '10106 invalid parameter|invalid text'],
-		['GBK', Buffer.from([0x74, 0x65, 0x78, 0x74, 0x3d, 0xc4, 0xe3]), undefined, '10106 invalid parameter|invalid text'],
+		[
+			'GBK',
+			Buffer.from([0x74, 0x65, 0x78, 0x74, 0x3d, 0xc4, 0xe3]),
+			undefined,
+			'10106 invalid parameter|invalid text',
+		],
 		['JSON', '{"text":"a"}', 'application/json', '10106 invalid parameter|invalid Content-Type'],
-		['another charset', 'text=a', 'application/x-www-form-urlencoded; charset=gbk', '10106 invalid parameter|invalid Content-Type'],
+		[
+			'another charset',
+			'text=a',
+			'application/x-www-form-urlencoded; charset=gbk',
+			'10106 invalid parameter|invalid Content-Type',
+		],
 		['no charset', 'text=a', 'application/x-www-form-urlencoded', '0 success'],
 	])('%s', async (_what, body, contentType, expected) => {
 		await expect(verdict(simulator, 'cws', { body, contentType })).resolves.toBe(expected);

@@ -7,7 +7,11 @@ import { serveImages, type ImageServer } from './imageServer';
 
 const fixture = (name: string) => readFileSync(path.join(__dirname, '../../fixtures/images', name));
 const png = new Uint8Array(fixture('tiny.png'));
-const zip = zipSync({ 'a/flag violence-6.png': png, 'b/plain.jpg': new Uint8Array(fixture('tiny.jpg')), 'readme.txt': png });
+const zip = zipSync({
+	'a/flag violence-6.png': png,
+	'b/plain.jpg': new Uint8Array(fixture('tiny.jpg')),
+	'readme.txt': png,
+});
 
 // Engines start, and large files are sent, while other tests want the processors too.
 jest.setTimeout(60_000);
@@ -46,7 +50,10 @@ interface Several {
 }
 
 async function judge<Shape>(param: object, file?: Uint8Array): Promise<Shape> {
-	const { code, data, desc } = await ask(simulator, 'violence', { param, body: file && form('file', Buffer.from(file)) });
+	const { code, data, desc } = await ask(simulator, 'violence', {
+		param,
+		body: file && form('file', Buffer.from(file)),
+	});
 	expect(`${String(code)} ${String(desc)}`).toBe('0 success');
 	return data as Shape;
 }
@@ -72,7 +79,9 @@ describe('one image', () => {
 		const first = await judge<Judged>({ image_url: images.link('violence-1.png') });
 		await expect(judge<Judged>({ image_id: first.image_id })).resolves.toEqual(first);
 		simulator.reset();
-		await expect(refusal({ image_id: first.image_id })).resolves.toBe('10107 illegal parameter|invalid image_id');
+		await expect(refusal({ image_id: first.image_id })).resolves.toBe(
+			'10107 illegal parameter|invalid image_id',
+		);
 	});
 });
 
@@ -80,28 +89,49 @@ describe('several images', () => {
 	it('are reported one by one, and the most severe class of all', async () => {
 		const links = [images.link('plain.png'), images.link('violence-1.png')];
 		const several = await judge<Several>({ image_url: links });
-		expect(several).toMatchObject({ type: 1, details: [{ type: 0, image_name: links[0] }, { type: 1, image_name: links[1] }] });
+		expect(several).toMatchObject({
+			type: 1,
+			details: [
+				{ type: 0, image_name: links[0] },
+				{ type: 1, image_name: links[1] },
+			],
+		});
 		expect(several.confidence).toBe(several.details?.[1]?.confidence);
 		const ids = several.details?.map(({ image_id }) => image_id);
 		await expect(judge<Several>({ image_id: ids })).resolves.toEqual(several);
 	});
 
 	it('come without details when these are not wanted', async () => {
-		const answer = await judge<Several>({ image_url: [images.link('plain.png'), images.link('plain.png')], details: false });
+		const answer = await judge<Several>({
+			image_url: [images.link('plain.png'), images.link('plain.png')],
+			details: false,
+		});
 		expect(Object.keys(answer)).toEqual(['type', 'confidence']);
 	});
 
 	it('are taken out of an archive, sent or linked', async () => {
-		const expected = { type: 6, details: [{ type: 6, image_name: 'a/flag violence-6.png' }, { type: 0, image_name: 'b/plain.jpg' }] };
+		const expected = {
+			type: 6,
+			details: [
+				{ type: 6, image_name: 'a/flag violence-6.png' },
+				{ type: 0, image_name: 'b/plain.jpg' },
+			],
+		};
 		await expect(judge<Several>({}, zip)).resolves.toMatchObject(expected);
-		await expect(judge<Several>({ image_url: images.link('images.zip'), details: true })).resolves.toMatchObject(expected);
+		await expect(
+			judge<Several>({ image_url: images.link('images.zip'), details: true }),
+		).resolves.toMatchObject(expected);
 	});
 
 	it('are at most twenty', async () => {
 		const links = (count: number) => Array.from({ length: count }, () => images.link('plain.png'));
 		await expect(judge<Several>({ image_url: links(20) })).resolves.toMatchObject({ type: 0 });
-		await expect(refusal({ image_url: links(21) })).resolves.toBe('10106 invalid parameter|invalid image_url');
-		await expect(refusal({ image_id: links(21) })).resolves.toBe('10106 invalid parameter|invalid image_id');
+		await expect(refusal({ image_url: links(21) })).resolves.toBe(
+			'10106 invalid parameter|invalid image_url',
+		);
+		await expect(refusal({ image_id: links(21) })).resolves.toBe(
+			'10106 invalid parameter|invalid image_id',
+		);
 	});
 });
 
@@ -113,39 +143,65 @@ describe('rules', () => {
 		await expect(refusal({})).resolves.toBe(either);
 		await expect(refusal({ image_url: images.link('plain.png') }, file)).resolves.toBe(either);
 		await expect(refusal({ image_id: 'a' }, file)).resolves.toBe(either);
-		await expect(refusal({ image_url: images.link('plain.png'), image_id: 'a' })).resolves.toBe(either);
+		await expect(refusal({ image_url: images.link('plain.png'), image_id: 'a' })).resolves.toBe(
+			either,
+		);
 	});
 
 	it.each([
 		[{ details: 'true' }, file, '10106 invalid parameter|invalid details'],
 		[{ image_url: [] }, undefined, '10106 invalid parameter|invalid image_url'],
-		[{ image_url: ['http://127.0.0.1/', 3] }, undefined, '10106 invalid parameter|invalid image_url'],
+		[
+			{ image_url: ['http://127.0.0.1/', 3] },
+			undefined,
+			'10106 invalid parameter|invalid image_url',
+		],
 		[{ image_id: '' }, undefined, '10106 invalid parameter|invalid image_id'],
 		[{ image_id: 'unknown' }, undefined, '10107 illegal parameter|invalid image_id'],
-		[{ image_url: 'http://images.example.com/a.png' }, undefined, '10107 illegal parameter|image_url cannot be fetched'],
+		[
+			{ image_url: 'http://images.example.com/a.png' },
+			undefined,
+			'10107 illegal parameter|image_url cannot be fetched',
+		],
 		[{}, 'file=', '10106 invalid parameter|invalid file'],
 		[{}, 'file=%2', '10106 invalid parameter|invalid file'],
 		[{}, form('file', fixture('tiny.gif')), '10107 illegal parameter|invalid file format'],
 		[{}, form('file', fixture('tiny.tif')), '10107 illegal parameter|invalid file format'],
 		[{}, form('file', Buffer.from(zip.subarray(0, 40))), '10107 illegal parameter|invalid file'],
-		[{}, form('file', Buffer.from(zipSync({ 'a.txt': png }))), '10107 illegal parameter|invalid file format'],
-		[{}, form('file', Buffer.from(zipSync({ 'a.png': new Uint8Array(fixture('tiny.gif')) }))), '10107 illegal parameter|invalid file format'],
+		[
+			{},
+			form('file', Buffer.from(zipSync({ 'a.txt': png }))),
+			'10107 illegal parameter|invalid file format',
+		],
+		[
+			{},
+			form('file', Buffer.from(zipSync({ 'a.png': new Uint8Array(fixture('tiny.gif')) }))),
+			'10107 illegal parameter|invalid file format',
+		],
 	])('%j is refused', async (param, body, expected) => {
 		await expect(refusal(param, body)).resolves.toBe(expected);
 	});
 
 	it('an image has at most 10M', async () => {
-		await expect(judge<Judged>({ image_url: images.link('10M.png') })).resolves.toMatchObject({ type: 0 });
-		await expect(refusal({ image_url: images.link('more.png') })).resolves.toBe('10107 illegal parameter|invalid file size');
+		await expect(judge<Judged>({ image_url: images.link('10M.png') })).resolves.toMatchObject({
+			type: 0,
+		});
+		await expect(refusal({ image_url: images.link('more.png') })).resolves.toBe(
+			'10107 illegal parameter|invalid file size',
+		);
 		const larger = Buffer.concat([png, Buffer.alloc(10 * 1024 * 1024)]);
-		await expect(refusal({}, form('file', larger))).resolves.toBe('10107 illegal parameter|invalid file size');
+		await expect(refusal({}, form('file', larger))).resolves.toBe(
+			'10107 illegal parameter|invalid file size',
+		);
 	});
 
 	it('an archive has at most 50M', async () => {
 		const filler = new Uint8Array(50 * 1024 * 1024);
 		const archive = zipSync({ 'a.png': png, 'filler.bin': [filler, { level: 0 }] });
 		expect(archive.length).toBeGreaterThan(50 * 1024 * 1024);
-		await expect(refusal({}, form('file', Buffer.from(archive)))).resolves.toBe('10107 illegal parameter|invalid file size');
+		await expect(refusal({}, form('file', Buffer.from(archive)))).resolves.toBe(
+			'10107 illegal parameter|invalid file size',
+		);
 		const allowed = zipSync({ 'a.png': png, 'filler.bin': [filler.subarray(4096), { level: 0 }] });
 		expect(allowed.length).toBeLessThanOrEqual(50 * 1024 * 1024);
 		await expect(judge<Judged>({}, allowed)).resolves.toMatchObject({ type: 0 });

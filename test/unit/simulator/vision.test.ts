@@ -44,7 +44,8 @@ interface Entry {
 	tag?: string;
 }
 
-const recognize = (kind: Kind, param: object, body: Buffer = png) => ask(simulator, kind, { param, body, contentType: 'image/png' });
+const recognize = (kind: Kind, param: object, body: Buffer = png) =>
+	ask(simulator, kind, { param, body, contentType: 'image/png' });
 
 async function entry(kind: Kind, param: object, body?: Buffer): Promise<Entry> {
 	const { data } = await recognize(kind, param, body);
@@ -64,7 +65,13 @@ describe('answers', () => {
 						code: 0,
 						file_name: '/storage/scene-12 一.png',
 						label: 12,
-						labels: [12, expect.any(Number), expect.any(Number), expect.any(Number), expect.any(Number)],
+						labels: [
+							12,
+							expect.any(Number),
+							expect.any(Number),
+							expect.any(Number),
+							expect.any(Number),
+						],
 						name: 'scene-12 一.png',
 						rate: expect.any(Number),
 						rates: expect.any(Array),
@@ -93,14 +100,22 @@ describe('answers', () => {
 	});
 
 	it('go by the name, the same each time, and say that they are canned', async () => {
-		const label = async (kind: Kind, image_name: string) => (await entry(kind, { image_name })).label;
+		const label = async (kind: Kind, image_name: string) =>
+			(await entry(kind, { image_name })).label;
 		await expect(label('expression', 'expression-7.bmp')).resolves.toBe(7);
 		await expect(label('expression', 'expression-8.bmp')).resolves.toBe(2);
 		await expect(label('scene', 'anything.png')).resolves.toBe(5);
 		await expect(label('object', 'my object-300.png')).resolves.toBe(300);
-		await expect(entry('scene', { image_name: 'unsure.png' })).resolves.toMatchObject({ review: true });
-		expect(await entry('scene', { image_name: 'x.png' })).toEqual(await entry('scene', { image_name: 'x.png' }));
-		const { headers } = await send(simulator.url, 'scene', { param: { image_name: 'x.png' }, body: png });
+		await expect(entry('scene', { image_name: 'unsure.png' })).resolves.toMatchObject({
+			review: true,
+		});
+		expect(await entry('scene', { image_name: 'x.png' })).toEqual(
+			await entry('scene', { image_name: 'x.png' }),
+		);
+		const { headers } = await send(simulator.url, 'scene', {
+			param: { image_name: 'x.png' },
+			body: png,
+		});
 		expect(headers['x-simulated']).toBe('canned');
 	});
 
@@ -134,17 +149,31 @@ describe('answers', () => {
 		const expression = await recognize('expression', { image_name: 'expression-2.png' });
 		expect(expression).toMatchObject({
 			code: '0',
-			data: [{ label: 2, rate: expect.any(Number), name: 'expression-2.png', review: false, tag: 'Local Image' }],
+			data: [
+				{
+					label: 2,
+					rate: expect.any(Number),
+					name: 'expression-2.png',
+					review: false,
+					tag: 'Local Image',
+				},
+			],
 		});
-		await expect(recognize('object', { image_name: 'object-1.png' })).resolves.toMatchObject({ data: [{ label: 1 }] });
-		await expect(recognize('scene', { image_name: 'scene-1.png' })).resolves.toMatchObject({ data: { fileList: [{ label: 1 }] } });
+		await expect(recognize('object', { image_name: 'object-1.png' })).resolves.toMatchObject({
+			data: [{ label: 1 }],
+		});
+		await expect(recognize('scene', { image_name: 'scene-1.png' })).resolves.toMatchObject({
+			data: { fileList: [{ label: 1 }] },
+		});
 	});
 });
 
 describe('an image by link', () => {
 	it('is fetched, and named by its link', async () => {
 		const image_url = images.link('scene-12.png');
-		await expect(entry('scene', { image_url, image_name: 'a.png' }, Buffer.alloc(0))).resolves.toMatchObject({
+		await expect(
+			entry('scene', { image_url, image_name: 'a.png' }, Buffer.alloc(0)),
+		).resolves.toMatchObject({
 			label: 12,
 			name: image_url,
 			tag: 'Using url',
@@ -154,35 +183,50 @@ describe('an image by link', () => {
 	it('is used rather than the body', async () => {
 		images.asked.length = 0;
 		const image_url = images.link('scene-12.png');
-		await expect(entry('scene', { image_url, image_name: 'a.png' }, fixture('tiny.gif'))).resolves.toMatchObject({ label: 12 });
+		await expect(
+			entry('scene', { image_url, image_name: 'a.png' }, fixture('tiny.gif')),
+		).resolves.toMatchObject({ label: 12 });
 		expect(images.asked).toEqual(['scene-12.png']);
 	});
 
 	it('that is empty or null counts as none', async () => {
-		await expect(entry('object', { image_url: null, image_name: 'object-3.png' })).resolves.toMatchObject({ label: 3 });
-		await expect(entry('scene', { image_url: '', image_name: 'scene-3.png' })).resolves.toMatchObject({ label: 3 });
+		await expect(
+			entry('object', { image_url: null, image_name: 'object-3.png' }),
+		).resolves.toMatchObject({ label: 3 });
+		await expect(
+			entry('scene', { image_url: '', image_name: 'scene-3.png' }),
+		).resolves.toMatchObject({ label: 3 });
 	});
 
-	it.each(['http://203.0.113.1/a.png', 'http://images.example.com/a.png', 'file:///etc/hostname', 'https://127.0.0.1/a.png', 'nonsense'])(
-		'%s cannot be fetched',
-		async (image_url) => {
-			simulator.openPlatform.configure({ visionDesc: 'document' });
-			await expect(recognize('scene', { image_url, image_name: 'a.png' })).resolves.toMatchObject({
-				code: 10107,
-				data: [],
-				desc: 'illegal parameter|image_url cannot be fetched',
-			});
-		},
-	);
+	it.each([
+		'http://203.0.113.1/a.png',
+		'http://images.example.com/a.png',
+		'file:///etc/hostname',
+		'https://127.0.0.1/a.png',
+		'nonsense',
+	])('%s cannot be fetched', async (image_url) => {
+		simulator.openPlatform.configure({ visionDesc: 'document' });
+		await expect(recognize('scene', { image_url, image_name: 'a.png' })).resolves.toMatchObject({
+			code: 10107,
+			data: [],
+			desc: 'illegal parameter|image_url cannot be fetched',
+		});
+	});
 
 	it('that leads nowhere cannot be fetched', async () => {
-		await expect(recognize('object', { image_url: images.link('none.png'), image_name: 'a.png' })).resolves.toMatchObject({ code: 10107 });
+		await expect(
+			recognize('object', { image_url: images.link('none.png'), image_name: 'a.png' }),
+		).resolves.toMatchObject({ code: 10107 });
 	});
 
 	it('is held to 800k', async () => {
-		await expect(recognize('scene', { image_url: images.link('largest.png'), image_name: 'a' })).resolves.toMatchObject({ code: 0 });
+		await expect(
+			recognize('scene', { image_url: images.link('largest.png'), image_name: 'a' }),
+		).resolves.toMatchObject({ code: 0 });
 		simulator.openPlatform.configure({ visionDesc: 'document' });
-		await expect(recognize('scene', { image_url: images.link('larger.png'), image_name: 'a' })).resolves.toMatchObject({
+		await expect(
+			recognize('scene', { image_url: images.link('larger.png'), image_name: 'a' }),
+		).resolves.toMatchObject({
 			code: 10107,
 			desc: 'illegal parameter|invalid image size',
 		});
@@ -192,7 +236,9 @@ describe('an image by link', () => {
 describe('rules', () => {
 	it.each(kinds)('%s takes png, jpg, bmp and tif, by content', async (kind) => {
 		for (const name of ['tiny.png', 'tiny.jpg', 'tiny.bmp', 'tiny.tif']) {
-			await expect(entry(kind, { image_name: 'misnamed.gif' }, fixture(name))).resolves.toMatchObject({ label: expect.any(Number) });
+			await expect(
+				entry(kind, { image_name: 'misnamed.gif' }, fixture(name)),
+			).resolves.toMatchObject({ label: expect.any(Number) });
 			expect((await entry(kind, { image_name: 'misnamed.gif' }, fixture(name))).label).not.toBe(-1);
 		}
 	});
@@ -200,13 +246,21 @@ describe('rules', () => {
 	it.each(kinds)('%s answers GIF and what is no image with label -1', async (kind) => {
 		for (const body of [fixture('tiny.gif'), Buffer.from('no image')]) {
 			const answer = await recognize(kind, { image_name: 'named.png' }, body);
-			expect(answer).toMatchObject({ code: 0, desc: 'success', data: { fileList: [{ label: -1, name: 'named.png', review: true }] } });
+			expect(answer).toMatchObject({
+				code: 0,
+				desc: 'success',
+				data: { fileList: [{ label: -1, name: 'named.png', review: true }] },
+			});
 		}
 	});
 
 	it('an image is at most 800k', async () => {
-		await expect(recognize('scene', { image_name: 'a.png' }, padded(MAX))).resolves.toMatchObject({ code: 0 });
-		await expect(recognize('scene', { image_name: 'a.png' }, padded(MAX + 1))).resolves.toMatchObject({ code: 10107, desc: '', data: [] });
+		await expect(recognize('scene', { image_name: 'a.png' }, padded(MAX))).resolves.toMatchObject({
+			code: 0,
+		});
+		await expect(
+			recognize('scene', { image_name: 'a.png' }, padded(MAX + 1)),
+		).resolves.toMatchObject({ code: 10107, desc: '', data: [] });
 	});
 
 	it.each([

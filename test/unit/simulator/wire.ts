@@ -26,8 +26,17 @@ export interface WireAnswer {
 }
 
 /** Sends a request as it is, and gives the answer as it came. */
-export async function onTheWire(simulator: Simulator, name: Name, { param, signed = param ?? '', body, ...request }: WireRequest): Promise<WireAnswer> {
-	const { contentType = 'application/x-www-form-urlencoded; charset=utf-8', headerName = (header) => header, more = {}, version = '1.1' } = request;
+export async function onTheWire(
+	simulator: Simulator,
+	name: Name,
+	{ param, signed = param ?? '', body, ...request }: WireRequest,
+): Promise<WireAnswer> {
+	const {
+		contentType = 'application/x-www-form-urlencoded; charset=utf-8',
+		headerName = (header) => header,
+		more = {},
+		version = '1.1',
+	} = request;
 	const curTime = String(Math.floor(Date.now() / 1000));
 	const headers: Record<string, string> = {
 		Host: 'api.xfyun.cn',
@@ -35,14 +44,21 @@ export async function onTheWire(simulator: Simulator, name: Name, { param, signe
 		'X-Appid': APPID,
 		'X-CurTime': curTime,
 		...(param === undefined ? {} : { 'X-Param': param }),
-		'X-CheckSum': createHash('md5').update(KEY + curTime + signed).digest('hex'),
+		'X-CheckSum': createHash('md5')
+			.update(KEY + curTime + signed)
+			.digest('hex'),
 		'Content-Type': contentType,
 		'Content-Length': String(Buffer.byteLength(body)),
 		...more,
 	};
-	const lines = Object.entries(headers).map(([header, value]) => `${headerName(header)}: ${value}\r\n`);
+	const lines = Object.entries(headers).map(
+		([header, value]) => `${headerName(header)}: ${value}\r\n`,
+	);
 	const head = `POST ${paths[name]} HTTP/${version}\r\n${lines.join('')}\r\n`;
-	const answer = Buffer.from(await raw(simulator, Buffer.concat([Buffer.from(head), Buffer.from(body)])), 'latin1');
+	const answer = Buffer.from(
+		await raw(simulator, Buffer.concat([Buffer.from(head), Buffer.from(body)])),
+		'latin1',
+	);
 	// What stands before the answer itself may be `100 Continue`.
 	const text = answer.toString('latin1').replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '');
 	const end = text.indexOf('\r\n\r\n');

@@ -34,7 +34,12 @@ export function isAnswered(record: JsonRecord): boolean {
 
 /** Durations, which the platform counts in seconds. */
 export function durationsInSeconds(sent: JsonRecord, fields: readonly string[]): JsonRecord {
-	return extraFieldsFrom(sent, fields, (value) => numberOf(value) ?? null, (field) => `${camelName(field)}Seconds`);
+	return extraFieldsFrom(
+		sent,
+		fields,
+		(value) => numberOf(value) ?? null,
+		(field) => `${camelName(field)}Seconds`,
+	);
 }
 
 /** Far more than a script has. A value of one byte becomes a field with a long name, which nothing else would limit. */
@@ -47,8 +52,12 @@ const MAX_COLUMNS = 10_000;
 function rowOf(record: JsonRecord): JsonRecord | undefined {
 	const lists = [record.task_row_head, record.task_row_value].map(unpackJson);
 	if (!lists.some(Array.isArray)) return undefined;
-	const [heads = [], values = []] = lists.map((list): unknown[] => (Array.isArray(list) ? list : []));
+	const [heads = [], values = []] = lists.map((list): unknown[] =>
+		Array.isArray(list) ? list : [],
+	);
 	const length = Math.min(MAX_COLUMNS, Math.max(heads.length, values.length));
 	const names = Array.from({ length }, (_, index) => textOf(heads[index]) || `column ${index + 1}`);
-	return Object.fromEntries(uniqueColumnNames(names).map((name, index) => [name, values[index] ?? null]));
+	return Object.fromEntries(
+		uniqueColumnNames(names).map((name, index) => [name, values[index] ?? null]),
+	);
 }

@@ -11,12 +11,22 @@ import { recordingDetails } from './recording';
  * added to make them readable.
  * @param recordingBaseUrl base URL of recordings, where the user knows it
  */
-export function describePush({ kind, record, eventId, fields }: Push, recordingBaseUrl?: string): JsonRecord {
+export function describePush(
+	{ kind, record, eventId, fields }: Push,
+	recordingBaseUrl?: string,
+): JsonRecord {
 	const added = definedFields({ event: kind, eventId, record });
-	return { ...added, ...withExtraFields(fields, { ...added, ...detailsOf(kind, fields, recordingBaseUrl) }) };
+	return {
+		...added,
+		...withExtraFields(fields, { ...added, ...detailsOf(kind, fields, recordingBaseUrl) }),
+	};
 }
 
-function detailsOf(kind: Push['kind'], fields: JsonRecord, recordingBaseUrl: string | undefined): JsonRecord {
+function detailsOf(
+	kind: Push['kind'],
+	fields: JsonRecord,
+	recordingBaseUrl: string | undefined,
+): JsonRecord {
 	switch (kind) {
 		case 'callRecord':
 			return callRecordDetails(fields);

@@ -20,7 +20,12 @@ export function dialogDetails(dialog: JsonRecord): JsonRecord {
 		...extraFieldsFrom(dialog, ['tag_min'], filledText, () => 'intentionLowest'),
 		...extraFieldsFrom(dialog, ['time_begin', 'time_end'], isoTime),
 		lines,
-		transcript: lines.map(({ speaker, text, pickedHits }) => `${speaker}: ${text || `[${pickedHits.join(', ') || 'nothing'}]`}`).join('\n'),
+		transcript: lines
+			.map(
+				({ speaker, text, pickedHits }) =>
+					`${speaker}: ${text || `[${pickedHits.join(', ') || 'nothing'}]`}`,
+			)
+			.join('\n'),
 		pickedHits: lines.flatMap(({ pickedHits }) => pickedHits),
 	};
 }

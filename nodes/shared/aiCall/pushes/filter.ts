@@ -34,7 +34,11 @@ export function passes({ kind, record, fields }: Push, filter: PushFilter): bool
 
 function hasResult(fields: JsonRecord, { result, results }: PushFilter): boolean {
 	if (result === 'listed') return isAmong(fields.task_result, results);
-	return result === undefined || normal(fields.time_answer) === '' || isAnswered(fields) === (result === 'answered');
+	return (
+		result === undefined ||
+		normal(fields.time_answer) === '' ||
+		isAnswered(fields) === (result === 'answered')
+	);
 }
 
 /** True if nothing is chosen, the field is missing or empty, or its value is one of the chosen. */

@@ -35,8 +35,13 @@ export function pushOf(fields: JsonRecord): PushReading {
 	const callUuid = textOf(fields.call_uuid)?.trim();
 	if (!callUuid) return { ok: false, reason: `The body has no call_uuid. ${EXPECTED}` };
 	const kind = kindOf(fields);
-	if (kind === undefined) return { ok: false, reason: `The body is neither a call record nor a recording nor a dialog. ${EXPECTED}` };
-	if (kind !== 'callRecord') return { ok: true, push: { kind, eventId: `${callUuid}:${kind}`, fields } };
+	if (kind === undefined)
+		return {
+			ok: false,
+			reason: `The body is neither a call record nor a recording nor a dialog. ${EXPECTED}`,
+		};
+	if (kind !== 'callRecord')
+		return { ok: true, push: { kind, eventId: `${callUuid}:${kind}`, fields } };
 	const record = recordKindOf(fields);
 	// A record that names no retry is of the first try.
 	const part = record === 'basic' ? record : `${record}:${textOf(fields.task_tries) ?? '0'}`;
@@ -48,17 +53,29 @@ const OUTCOME_FIELDS = ['task_row_index', 'task_result', 'time_answer'];
 
 /** Dialogs first, then call records: a later revision may add a URL to either, which does not make it a recording. */
 function kindOf(body: JsonRecord): PushKind | undefined {
-	if (Array.isArray(unpackJson(body.dialog)) || isSent(body.tag_max) || isSent(body.tag_min)) return 'dialog';
+	if (Array.isArray(unpackJson(body.dialog)) || isSent(body.tag_max) || isSent(body.tag_min))
+		return 'dialog';
 	if (CALL_FIELDS.some((field) => isSent(body[field]))) return 'callRecord';
-	if ((typeof body.url === 'string' && body.url !== '') || isSent(body.size) || isSent(body.duration)) return 'recording';
+	if (
+		(typeof body.url === 'string' && body.url !== '') ||
+		isSent(body.size) ||
+		isSent(body.duration)
+	)
+		return 'recording';
 	// A call without any utterance: only the empty `dialog` field identifies it.
-	return 'dialog' in body && !isFilled(body.dialog) && !['url', ...CALL_FIELDS, ...OUTCOME_FIELDS].some((field) => field in body) ? 'dialog' : undefined;
+	return 'dialog' in body &&
+		!isFilled(body.dialog) &&
+		!['url', ...CALL_FIELDS, ...OUTCOME_FIELDS].some((field) => field in body)
+		? 'dialog'
+		: undefined;
 }
 
 /** Only the outbound record of a call has a `task_row_index` (document 2, 6.1); if it is null, result and row decide. */
 function recordKindOf(body: JsonRecord): RecordKind {
 	if (isSent(body.task_row_index)) return 'outbound';
-	return 'task_row_index' in body && [body.task_result, body.task_row_value].some(isFilled) ? 'outbound' : 'basic';
+	return 'task_row_index' in body && [body.task_result, body.task_row_value].some(isFilled)
+		? 'outbound'
+		: 'basic';
 }
 
 const ROW_FIELDS = ['task_row_index', 'task_row_head', 'task_row_value'];
@@ -68,7 +85,8 @@ const ROW_FIELDS = ['task_row_index', 'task_row_head', 'task_row_value'];
  * says: in records of the newer revision it has been 1.
  */
 export function directionOf(record: JsonRecord): string | undefined {
-	const isOutbound = recordKindOf(record) === 'outbound' || ROW_FIELDS.some((field) => isFilled(record[field]));
+	const isOutbound =
+		recordKindOf(record) === 'outbound' || ROW_FIELDS.some((field) => isFilled(record[field]));
 	return isOutbound ? OUTBOUND : textOf(record.direction)?.trim();
 }
 

@@ -25,11 +25,25 @@ export interface Registration {
  * @param modules the modules that the trigger serves
  * @param secret what the URL must carry (`carriesSecret`); empty where none is required
  */
-export function compareRegistration(result: JsonRecord, modules: readonly string[], ownUrl: string, secret = ''): Registration[] {
+export function compareRegistration(
+	result: JsonRecord,
+	modules: readonly string[],
+	ownUrl: string,
+	secret = '',
+): Registration[] {
 	return modules.map((module) => {
 		const moduleName = labelOf(URL_MODULE, module) ?? module;
-		const urls = configurationEntries(result, 'urls').filter(({ url_module }) => readModule(url_module).module === module).map(({ url }) => textOf(url)?.trim() ?? '');
-		const registered = urls.filter((url) => url !== '').map((url): Registration => ({ module, moduleName, state: stateOf(url, ownUrl, secret), url: withoutQuery(url) }));
+		const urls = configurationEntries(result, 'urls')
+			.filter(({ url_module }) => readModule(url_module).module === module)
+			.map(({ url }) => textOf(url)?.trim() ?? '');
+		const registered = urls
+			.filter((url) => url !== '')
+			.map((url): Registration => ({
+				module,
+				moduleName,
+				state: stateOf(url, ownUrl, secret),
+				url: withoutQuery(url),
+			}));
 		const [best] = registered.sort((a, b) => STATES.indexOf(a.state) - STATES.indexOf(b.state));
 		return best ?? { module, moduleName, state: 'missing' };
 	});
@@ -42,6 +56,8 @@ function stateOf(url: string, ownUrl: string, secret: string): RegistrationState
 
 /** Scheme, host and path, normalized for comparison. */
 function withoutQuery(url: string): string {
-	const bare = URL.canParse(url) ? `${new URL(url).origin}${new URL(url).pathname}` : url.replace(/[?#].*/s, '');
+	const bare = URL.canParse(url)
+		? `${new URL(url).origin}${new URL(url).pathname}`
+		: url.replace(/[?#].*/s, '');
 	return withoutEnd(bare, /\//);
 }

@@ -19,7 +19,11 @@ export const AI_CALL_CREDENTIAL = 'iflytekAiCallApi';
  * what was asked for is already so.
  * @throws RefusalError, UnreadableResponseError, TransportError, TokenError, NotSentError
  */
-export type AiCallClient = (method: ApiMethod, body: JsonRecord, options?: SendOptions) => Promise<Envelope>;
+export type AiCallClient = (
+	method: ApiMethod,
+	body: JsonRecord,
+	options?: SendOptions,
+) => Promise<Envelope>;
 
 export interface SendOptions extends Partial<RequestOptions> {
 	/** Called before each attempt; where it throws, nothing is sent, and that is the failure. */
@@ -34,25 +38,43 @@ export interface ClientOptions extends Partial<RequestOptions> {
 }
 
 /** Where a user waits in the editor. */
-export const INTERACTIVE_OPTIONS: ClientOptions = { timeoutMs: 10_000, retries: 1, patienceSeconds: 5 };
+export const INTERACTIVE_OPTIONS: ClientOptions = {
+	timeoutMs: 10_000,
+	retries: 1,
+	patienceSeconds: 5,
+};
 
 /**
  * Creates the client of document 2. The credential puts the token in; n8n fetches one where there is none or where its
  * time is over. A request that the platform refuses for its token is sent again with another one.
  * @throws InputError where the credential's key, secret or address cannot be right; nothing was sent
  */
-export async function createAiCallClient(context: RequestContext, options: ClientOptions = {}, clock: Clock = systemClock): Promise<AiCallClient> {
+export async function createAiCallClient(
+	context: RequestContext,
+	options: ClientOptions = {},
+	clock: Clock = systemClock,
+): Promise<AiCallClient> {
 	const account = accountOf(await context.getCredentials(AI_CALL_CREDENTIAL));
-	const stopped = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	const run = startRun(options.concurrency ?? concurrentRequests.default, { clock, stopped }, options.patienceSeconds);
+	const stopped =
+		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	const run = startRun(
+		options.concurrency ?? concurrentRequests.default,
+		{ clock, stopped },
+		options.patienceSeconds,
+	);
 
 	return async (method, body, own) => {
 		const settings = { ...defaultsOf(method), ...options, ...own };
 		const send = async (query: Query) => {
 			own?.beforeSend?.();
 			const refused = query[TOKEN_PARAMETER];
-			const recover = (error: unknown) => tokenFailure(account, error, query[TOKEN_PARAMETER] !== refused);
-			const request = { ...httpRequestOf(account, method, body), qs: query, timeoutMs: settings.timeoutMs };
+			const recover = (error: unknown) =>
+				tokenFailure(account, error, query[TOKEN_PARAMETER] !== refused);
+			const request = {
+				...httpRequestOf(account, method, body),
+				qs: query,
+				timeoutMs: settings.timeoutMs,
+			};
 			const response = await post(context, AI_CALL_CREDENTIAL, request, { recover });
 			return readHttpResponse(account, method, response, query[TOKEN_PARAMETER]);
 		};
@@ -65,5 +87,8 @@ export async function createAiCallClient(context: RequestContext, options: Clien
 }
 
 function defaultsOf(method: ApiMethod): RequestOptions {
-	return { retries: API_METHODS[method].idempotent ? retries.default : MAX_RETRIES, timeoutMs: timeout.default * 1000 };
+	return {
+		retries: API_METHODS[method].idempotent ? retries.default : MAX_RETRIES,
+		timeoutMs: timeout.default * 1000,
+	};
 }

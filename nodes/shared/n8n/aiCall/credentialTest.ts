@@ -1,4 +1,9 @@
-import type { ICredentialDataDecryptedObject, ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
 import { accountOf, enteredAccount, keyLengthWarning } from '../../aiCall/account';
 import { configurationBody } from '../../aiCall/configuration';
 import { RefusalError } from '../../aiCall/errors';
@@ -16,23 +21,40 @@ const SUCCESS = 'Connection successful';
  * Tests key, secret and address: fetches a token, and asks for the callback URLs with it. Keys of unusual lengths are
  * tried like any others; the message says so.
  */
-export async function iflytekAiCallApiTest(this: ICredentialTestFunctions, { data = {} }: ICredentialsDecrypted): Promise<INodeCredentialTestResult> {
+export async function iflytekAiCallApiTest(
+	this: ICredentialTestFunctions,
+	{ data = {} }: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
 	const outcome = await settle(runTest(this, data));
 	const warning = keyLengthWarning(enteredAccount(data));
-	if (outcome.status === 'fulfilled') return { status: 'OK', message: warning === undefined ? SUCCESS : `${SUCCESS}. ${warning}` };
+	if (outcome.status === 'fulfilled')
+		return { status: 'OK', message: warning === undefined ? SUCCESS : `${SUCCESS}. ${warning}` };
 	const error: unknown = outcome.reason;
 	if (!(error instanceof Failure)) return { status: 'Error', message: 'The test failed' };
 	const aboutKeys = error instanceof RefusalError ? warning : undefined;
-	return { status: 'Error', message: [`${error.message}.`, error.details.advice, aboutKeys].filter(Boolean).join(' ') };
+	return {
+		status: 'Error',
+		message: [`${error.message}.`, error.details.advice, aboutKeys].filter(Boolean).join(' '),
+	};
 }
 
-async function runTest(context: ICredentialTestFunctions, data: ICredentialDataDecryptedObject): Promise<void> {
+async function runTest(
+	context: ICredentialTestFunctions,
+	data: ICredentialDataDecryptedObject,
+): Promise<void> {
 	const account = accountOf(data);
 	checkPushSecret(pushSecretIn(data));
 	const askedAt = Date.now();
 	const issued = await testRequest(context, httpRequestOf(account, 'token', tokenBody(account)));
 	const { token } = readToken(readHttpResponse(account, 'token', issued).result, askedAt);
-	const { url, ...request } = httpRequestOf(account, 'queryConfiguration', configurationBody('urls'));
-	const response = await testRequest(context, { ...request, url: `${url}?${TOKEN_PARAMETER}=${encodeURIComponent(token)}` });
+	const { url, ...request } = httpRequestOf(
+		account,
+		'queryConfiguration',
+		configurationBody('urls'),
+	);
+	const response = await testRequest(context, {
+		...request,
+		url: `${url}?${TOKEN_PARAMETER}=${encodeURIComponent(token)}`,
+	});
 	readHttpResponse(account, 'queryConfiguration', response, token);
 }

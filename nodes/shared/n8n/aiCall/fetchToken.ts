@@ -20,14 +20,26 @@ const TOKEN_PATIENCE_SECONDS = 10;
  * Asks the platform for a token (document 2, 4.1).
  * @throws TokenError where it gives none
  */
-export async function fetchToken(helper: IHttpRequestHelper, account: Account, clock: Clock): Promise<Token> {
-	const request = { ...httpRequestOf(account, 'token', tokenBody(account)), timeoutMs: TOKEN_REQUEST.timeoutMs };
+export async function fetchToken(
+	helper: IHttpRequestHelper,
+	account: Account,
+	clock: Clock,
+): Promise<Token> {
+	const request = {
+		...httpRequestOf(account, 'token', tokenBody(account)),
+		timeoutMs: TOKEN_REQUEST.timeoutMs,
+	};
 	const send = async () => {
 		const askedAt = Date.now();
 		const response = await postPlain(helper, request);
 		return readToken(readHttpResponse(account, 'token', response).result, askedAt);
 	};
-	const outcome = await settle(withRetries(startRun(1, { clock }, TOKEN_PATIENCE_SECONDS), { send, policy: retryPolicyOf('token', TOKEN_REQUEST) }));
+	const outcome = await settle(
+		withRetries(startRun(1, { clock }, TOKEN_PATIENCE_SECONDS), {
+			send,
+			policy: retryPolicyOf('token', TOKEN_REQUEST),
+		}),
+	);
 	if (outcome.status === 'fulfilled') return outcome.value;
 	throw outcome.reason instanceof Failure ? new TokenError(outcome.reason) : outcome.reason;
 }

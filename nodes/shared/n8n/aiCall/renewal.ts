@@ -20,11 +20,17 @@ const lastFailures = new Map<string, { failure: Failure; at: number }>();
  * @throws InputError where key, secret or address cannot be right; nothing was sent
  * @throws TokenError where the platform gives none, or has just refused key and secret
  */
-export async function renewToken(helper: IHttpRequestHelper, credential: ICredentialDataDecryptedObject, clock: Clock = systemClock): Promise<string> {
+export async function renewToken(
+	helper: IHttpRequestHelper,
+	credential: ICredentialDataDecryptedObject,
+	clock: Clock = systemClock,
+): Promise<string> {
 	const account = accountOf(credential);
 	const key = fingerprint(account);
 	refuseWrongKeys(key);
-	const fresh = newerThan(unpackToken(credential[TOKEN_PROPERTY], account), latestTokens.get(key)) ?? (await shareRenewal(key, () => fetchToken(helper, account, clock)));
+	const fresh =
+		newerThan(unpackToken(credential[TOKEN_PROPERTY], account), latestTokens.get(key)) ??
+		(await shareRenewal(key, () => fetchToken(helper, account, clock)));
 	return packToken(fresh, account);
 }
 
@@ -33,21 +39,32 @@ const REFUSED_MS = 10_000;
 
 function refuseWrongKeys(key: string): void {
 	const last = lastFailures.get(key);
-	if (last && KEY_REFUSED.has(last.failure.details.code ?? '') && performance.now() - last.at < REFUSED_MS) throw last.failure;
+	if (
+		last &&
+		KEY_REFUSED.has(last.failure.details.code ?? '') &&
+		performance.now() - last.at < REFUSED_MS
+	)
+		throw last.failure;
 }
 
 /**
  * The failure of a request that an error of n8n stands for, if it is about the token.
  * @param gotToken whether the request got a token: otherwise it was not sent
  */
-export function tokenFailure(account: Account, error: unknown, gotToken: boolean): Failure | undefined {
+export function tokenFailure(
+	account: Account,
+	error: unknown,
+	gotToken: boolean,
+): Failure | undefined {
 	return failedRenewal(account, error) ?? (gotToken ? undefined : failedAuthentication(error));
 }
 
 /** The failed renewal that an error stands for: n8n up to 2.33 wraps what a credential throws and keeps only its text. */
 function failedRenewal(account: Account, error: unknown): Failure | undefined {
 	const last = lastFailures.get(fingerprint(account));
-	return last && error instanceof Error && error.message === last.failure.message ? last.failure : undefined;
+	return last && error instanceof Error && error.message === last.failure.message
+		? last.failure
+		: undefined;
 }
 
 function newerThan(carried: Token | undefined, last: Token | undefined): Token | undefined {
@@ -63,7 +80,8 @@ async function shareRenewal(key: string, fetchOne: () => Promise<Token>): Promis
 	const outcome = await settle(started);
 	pendingRenewals.delete(key);
 	if (outcome.status === 'rejected') {
-		if (outcome.reason instanceof Failure) lastFailures.set(key, { failure: outcome.reason, at: performance.now() });
+		if (outcome.reason instanceof Failure)
+			lastFailures.set(key, { failure: outcome.reason, at: performance.now() });
 		throw outcome.reason;
 	}
 	latestTokens.set(key, outcome.value);

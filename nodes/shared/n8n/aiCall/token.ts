@@ -16,7 +16,11 @@ export class TokenNeededError extends TokenError {
 	readonly response = { status: 401 };
 
 	constructor() {
-		super(new Failure('no usable token was returned', 'refused', { advice: 'Test the credential. If the test succeeds, run the workflow again.' }));
+		super(
+			new Failure('no usable token was returned', 'refused', {
+				advice: 'Test the credential. If the test succeeds, run the workflow again.',
+			}),
+		);
 	}
 }
 
@@ -30,7 +34,11 @@ export function failedAuthentication(error: unknown): TokenError {
 	// n8n puts a text of its own in place of some messages.
 	const cause = error instanceof Error ? (error.cause ?? error) : error;
 	const reason = cause instanceof Error ? cause.message : String(cause);
-	return new TokenError(new Failure(`n8n could not read the credential or save its token (${reason})`, 'unavailable', { advice: "Nothing was sent. Check n8n's log and its database, then run the workflow again." }));
+	return new TokenError(
+		new Failure(`n8n could not read the credential or save its token (${reason})`, 'unavailable', {
+			advice: "Nothing was sent. Check n8n's log and its database, then run the workflow again.",
+		}),
+	);
 }
 
 /**
@@ -38,10 +46,14 @@ export function failedAuthentication(error: unknown): TokenError {
  * one sent again still shows with which token it was refused.
  * @throws TokenNeededError where there is no other usable token than one that was just refused
  */
-export function addToken(credential: ICredentialDataDecryptedObject, request: IHttpRequestOptions): IHttpRequestOptions {
+export function addToken(
+	credential: ICredentialDataDecryptedObject,
+	request: IHttpRequestOptions,
+): IHttpRequestOptions {
 	const token = unpackToken(credential[TOKEN_PROPERTY], accountOf(credential));
 	const query = (request.qs ??= {});
-	if (!token || !isUsable(token, Date.now()) || query[TOKEN_PARAMETER] === token.token) throw new TokenNeededError();
+	if (!token || !isUsable(token, Date.now()) || query[TOKEN_PARAMETER] === token.token)
+		throw new TokenNeededError();
 	query[TOKEN_PARAMETER] = token.token;
 	return request;
 }

@@ -20,7 +20,11 @@ export type Query = Record<string, string>;
  * random and grow, so that one of them is the last.
  * @param send sends with the token of the credential, put into the query
  */
-export async function sendWithToken<T>(send: (query: Query) => Promise<T>, clock: Clock, stopped?: AbortSignal): Promise<T> {
+export async function sendWithToken<T>(
+	send: (query: Query) => Promise<T>,
+	clock: Clock,
+	stopped?: AbortSignal,
+): Promise<T> {
 	const query: Query = {};
 	let refusal: { reason: unknown } | undefined;
 	for (let retry = 0; ; retry++) {
@@ -38,5 +42,8 @@ export async function sendWithToken<T>(send: (query: Query) => Promise<T>, clock
 const UNAUTHORIZED = 401;
 
 function isTokenRefusal(error: unknown): boolean {
-	return (error instanceof RefusalError && error.code === TOKEN_INVALID) || statusWithoutCode(error) === UNAUTHORIZED;
+	return (
+		(error instanceof RefusalError && error.code === TOKEN_INVALID) ||
+		statusWithoutCode(error) === UNAUTHORIZED
+	);
 }

@@ -4,11 +4,24 @@ import { Failure, InputError, stoppedError, TransportError } from '../../failure
 
 /** Errors that prove that no connection was made, with advice for each. */
 const NOT_CONNECTED = [
-	{ codes: ['ECONNREFUSED'], advice: 'Check the base URL in the credential: the server is not running, or a firewall blocks the connection.' },
-	{ codes: ['ENOTFOUND', 'EAI_AGAIN'], advice: "The host name could not be resolved. Check the base URL in the credential for typos, then the DNS of n8n." },
-	{ codes: ['CERT', 'UNABLE_TO_VERIFY'], advice: "n8n does not trust the certificate of the host. A proxy or firewall may be replacing it." },
+	{
+		codes: ['ECONNREFUSED'],
+		advice:
+			'Check the base URL in the credential: the server is not running, or a firewall blocks the connection.',
+	},
+	{
+		codes: ['ENOTFOUND', 'EAI_AGAIN'],
+		advice:
+			'The host name could not be resolved. Check the base URL in the credential for typos, then the DNS of n8n.',
+	},
+	{
+		codes: ['CERT', 'UNABLE_TO_VERIFY'],
+		advice:
+			'n8n does not trust the certificate of the host. A proxy or firewall may be replacing it.',
+	},
 ];
-const UNREACHABLE = 'Check the base URL in the credential, and that n8n can reach this host (firewall, proxy).';
+const UNREACHABLE =
+	'Check the base URL in the credential, and that n8n can reach this host (firewall, proxy).';
 /** Not proof that nothing was sent, although it usually means that the host does not support https. */
 const NOT_SECURE = ['EPROTO', 'ERR_SSL'];
 const TIMED_OUT = ['ECONNABORTED', 'ETIMEDOUT'];
@@ -18,8 +31,18 @@ const CANCELED = ['ERR_CANCELED', 'ABORT_ERR'];
 export type Recover = (error: unknown) => Failure | undefined;
 
 /** The failure of a request that n8n has sent, or has refused to send. */
-export function requestFailure(error: unknown, url: string, timeoutMs: number, recover?: Recover): Failure {
-	return failureIn(error) ?? refusedByN8n(error) ?? recover?.(error) ?? transportError(error, url, timeoutMs);
+export function requestFailure(
+	error: unknown,
+	url: string,
+	timeoutMs: number,
+	recover?: Recover,
+): Failure {
+	return (
+		failureIn(error) ??
+		refusedByN8n(error) ??
+		recover?.(error) ??
+		transportError(error, url, timeoutMs)
+	);
 }
 
 /** An error and its causes: n8n wraps what its HTTP client throws, and what a credential throws. */
@@ -37,8 +60,17 @@ function failureIn(error: unknown): Failure | undefined {
  * address. Recognized by its class; any other error may come from a request that was sent.
  */
 function refusedByN8n(error: unknown): InputError | undefined {
-	const refusal = chainOf(error).find((link) => link instanceof NodeOperationError || link instanceof UserError);
-	return refusal && new InputError(refusal.message, refusal.description ?? 'n8n blocked the request. Check the credential of the node and the network restrictions of n8n.');
+	const refusal = chainOf(error).find(
+		(link) => link instanceof NodeOperationError || link instanceof UserError,
+	);
+	return (
+		refusal &&
+		new InputError(
+			refusal.message,
+			refusal.description ??
+				'n8n blocked the request. Check the credential of the node and the network restrictions of n8n.',
+		)
+	);
 }
 
 function includesOne(codes: string[], parts: string[]): boolean {
@@ -47,7 +79,10 @@ function includesOne(codes: string[], parts: string[]): boolean {
 
 /** The codes of an error and its causes. Up to n8n 2.33 what it wraps has no cause, but the code as `httpCode`. */
 function codesOf(error: unknown): string[] {
-	const codes = chainOf(error).flatMap((link) => ['code' in link && link.code, 'httpCode' in link && link.httpCode]);
+	const codes = chainOf(error).flatMap((link) => [
+		'code' in link && link.code,
+		'httpCode' in link && link.httpCode,
+	]);
 	// For a response that broke off n8n names its HTTP status, which is no cause.
 	return codes.filter((code) => typeof code === 'string').filter((code) => !/^\d+$/.test(code));
 }
@@ -86,7 +121,11 @@ export function transportError(error: unknown, url: string, timeoutMs: number): 
 	if (includesOne(codes, CANCELED)) return stoppedError();
 	const reason = NOT_CONNECTED.find((known) => includesOne(codes, known.codes));
 	if (reason || chainOf(error).some(isConnecting)) {
-		return new TransportError(`Could not connect to ${host}`, (reason?.advice ?? UNREACHABLE) + cause, 'notConnected');
+		return new TransportError(
+			`Could not connect to ${host}`,
+			(reason?.advice ?? UNREACHABLE) + cause,
+			'notConnected',
+		);
 	}
 	if (includesOne(codes, TIMED_OUT)) return timeoutError(host, timeoutMs, cause);
 	if (!includesOne(codes, NOT_SECURE)) return brokenError(host, 'connections', cause);

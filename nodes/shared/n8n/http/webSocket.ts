@@ -21,7 +21,10 @@ interface NodeWebSocket {
 	binaryType: string;
 	send(data: string): void;
 	close(): void;
-	addEventListener(type: 'open' | 'message' | 'error' | 'close', listener: (event: { data?: unknown }) => void): void;
+	addEventListener(
+		type: 'open' | 'message' | 'error' | 'close',
+		listener: (event: { data?: unknown }) => void,
+	): void;
 }
 
 /** Node has it from version 22 on. */
@@ -35,14 +38,21 @@ export function hasWebSocket(): boolean {
  * Asks n8n's address policy before a connection that n8n's own helpers do not make.
  * @throws InputError where n8n does not allow the address; older versions have no such policy
  */
-export async function requireAllowedAddress({ helpers }: IExecuteFunctions, address: string): Promise<void> {
+export async function requireAllowedAddress(
+	{ helpers }: IExecuteFunctions,
+	address: string,
+): Promise<void> {
 	if (!('getSecureEgressFilter' in helpers)) return;
 	const allowed = await helpers.getSecureEgressFilter().validateUrl(address);
 	if (allowed.ok) return;
-	throw new InputError(`n8n does not allow connections to ${new URL(address).host}: ${allowed.error.message}`, 'Check the base URL in the credential, and the addresses that n8n may reach (N8N_SSRF_ALLOWED_HOSTNAMES, N8N_SSRF_ALLOWED_IP_RANGES).');
+	throw new InputError(
+		`n8n does not allow connections to ${new URL(address).host}: ${allowed.error.message}`,
+		'Check the base URL in the credential, and the addresses that n8n may reach (N8N_SSRF_ALLOWED_HOSTNAMES, N8N_SSRF_ALLOWED_IP_RANGES).',
+	);
 }
 
-const FORM_ADVICE = 'Try again. If it keeps happening, check the base URL of this service in the credential, and whether a proxy is responding instead of the platform.';
+const FORM_ADVICE =
+	'Try again. If it keeps happening, check the base URL of this service in the credential, and whether a proxy is responding instead of the platform.';
 
 /**
  * Sends one frame and passes each received frame to `read`, up to the last one. The connection is closed in any case.
@@ -85,7 +95,11 @@ interface Following {
 }
 
 /** Sends the frame once the connection is open, and reads all frames up to the last one. */
-function follow(socket: NodeWebSocket, { frame, frameCharacters, read }: FrameExchange, { host, heard, resolve, reject }: Following): void {
+function follow(
+	socket: NodeWebSocket,
+	{ frame, frameCharacters, read }: FrameExchange,
+	{ host, heard, resolve, reject }: Following,
+): void {
 	let [opened, complete] = [false, false];
 	const ended = () => {
 		if (complete) resolve();
@@ -112,9 +126,16 @@ function follow(socket: NodeWebSocket, { frame, frameCharacters, read }: FrameEx
 }
 
 function textIn(data: unknown, host: string, frameCharacters: number): string {
-	if (typeof data !== 'string') throw new PlatformError(`${host} sent a frame that is not text`, 'unreadable', { advice: FORM_ADVICE });
+	if (typeof data !== 'string')
+		throw new PlatformError(`${host} sent a frame that is not text`, 'unreadable', {
+			advice: FORM_ADVICE,
+		});
 	if (data.length <= frameCharacters) return data;
-	throw new PlatformError(`${host} sent a frame of ${data.length} characters; at most ${frameCharacters} are accepted`, 'unreadable', { advice: FORM_ADVICE });
+	throw new PlatformError(
+		`${host} sent a frame of ${data.length} characters; at most ${frameCharacters} are accepted`,
+		'unreadable',
+		{ advice: FORM_ADVICE },
+	);
 }
 
 /** Calls `onIdle` once nothing was heard for some time; what it returns is called whenever something was. */

@@ -7,10 +7,16 @@ import { hasLostDigits, LOST_DIGITS_ADVICE, textOf } from '../../values';
 export function asText(value: unknown, label: string): string {
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'object') {
-		throw new InputError(`${label} must be text, but is ${Array.isArray(value) ? 'an array' : 'an object'}`, 'Check the expression: select the field inside it that contains the text.');
+		throw new InputError(
+			`${label} must be text, but is ${Array.isArray(value) ? 'an array' : 'an object'}`,
+			'Check the expression: select the field inside it that contains the text.',
+		);
 	}
 	if (hasLostDigits(value)) {
-		throw new InputError(`${label} is the number ${value}, which lost its last digits before reaching this node`, LOST_DIGITS_ADVICE);
+		throw new InputError(
+			`${label} is the number ${value}, which lost its last digits before reaching this node`,
+			LOST_DIGITS_ADVICE,
+		);
 	}
 	return String(value);
 }
@@ -33,31 +39,50 @@ export function isOff(value: unknown): boolean {
 }
 
 function isWritten(value: unknown, flag: boolean): boolean {
-	return value === flag || (typeof value === 'string' && value.trim().toLowerCase() === String(flag));
+	return (
+		value === flag || (typeof value === 'string' && value.trim().toLowerCase() === String(flag))
+	);
 }
 
 /** True or false, also as text; false where there is no value. For switches where a wrong value must not pass for either. */
 export function asBoolean(value: unknown, label: string): boolean {
 	if (asFlag(value)) return true;
 	if (isOff(value) || value === undefined || value === null || value === '') return false;
-	throw new InputError(`${label} must be true or false, but is ${JSON.stringify(value)}`, CHECK_VALUE);
+	throw new InputError(
+		`${label} must be true or false, but is ${JSON.stringify(value)}`,
+		CHECK_VALUE,
+	);
 }
 
 /** An integer within limits (inclusive; without `max`, no upper one); numbers as text are accepted. */
-export function asInteger(value: unknown, label: string, { min, max = Number.MAX_SAFE_INTEGER }: { min: number; max?: number }): number {
+export function asInteger(
+	value: unknown,
+	label: string,
+	{ min, max = Number.MAX_SAFE_INTEGER }: { min: number; max?: number },
+): number {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	if (typeof number !== 'number' || !Number.isInteger(number) || number < min || number > max) {
 		const range = max === Number.MAX_SAFE_INTEGER ? `of ${min} or more` : `from ${min} to ${max}`;
-		throw new InputError(`${label} must be a whole number ${range}, but is ${JSON.stringify(value)}`, CHECK_VALUE);
+		throw new InputError(
+			`${label} must be a whole number ${range}, but is ${JSON.stringify(value)}`,
+			CHECK_VALUE,
+		);
 	}
 	return number;
 }
 
 /** One of a few values. */
-export function asChoice<T extends string | number>(value: unknown, label: string, allowed: readonly T[]): T {
+export function asChoice<T extends string | number>(
+	value: unknown,
+	label: string,
+	allowed: readonly T[],
+): T {
 	const found = allowed.find((choice) => choice === value);
 	if (found !== undefined) return found;
-	throw new InputError(`${label} must be one of: ${allowed.join(', ')}, but is ${JSON.stringify(value)}`, CHECK_VALUE);
+	throw new InputError(
+		`${label} must be one of: ${allowed.join(', ')}, but is ${JSON.stringify(value)}`,
+		CHECK_VALUE,
+	);
 }
 
 /** The values of a list of options. */
@@ -69,22 +94,35 @@ export function valuesOf<T>(options: readonly { value: T }[]): T[] {
  * The entries of an array, of a JSON array or of a text that `split` takes apart, without blank ones.
  * @throws InputError for no entry, with `advice`, and for more than `max`
  */
-export function asList(value: unknown, label: string, split: (text: string) => string[], advice: string, max = Infinity): string[] {
+export function asList(
+	value: unknown,
+	label: string,
+	split: (text: string) => string[],
+	advice: string,
+	max = Infinity,
+): string[] {
 	const list = listIn(value) ?? split(asText(value, label));
 	const entries = list.map((entry) => asText(entry, label).trim()).filter((entry) => entry !== '');
 	if (entries.length === 0) throw new InputError(`${label} is empty`, advice);
-	if (entries.length > max) throw new InputError(`${label} has ${entries.length} entries; at most ${max} are allowed`, 'Split them across several items.');
+	if (entries.length > max)
+		throw new InputError(
+			`${label} has ${entries.length} entries; at most ${max} are allowed`,
+			'Split them across several items.',
+		);
 	return entries;
 }
 
 /** The entries of a comma-separated text, or of an array from an expression, without blank ones. */
 export function splitList(value: unknown): string[] {
-	const entries = Array.isArray(value) ? value.map((entry) => textOf(entry) ?? '') : (textOf(value) ?? '').split(/[,，;；\n]/);
+	const entries = Array.isArray(value)
+		? value.map((entry) => textOf(entry) ?? '')
+		: (textOf(value) ?? '').split(/[,，;；\n]/);
 	return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
 }
 
 /** An array, or a JSON array as an agent or an expression may return it; undefined otherwise. */
 export function listIn(value: unknown): unknown[] | undefined {
-	const list = typeof value === 'string' && value.trim().startsWith('[') ? tryReadJson(value)?.value : value;
+	const list =
+		typeof value === 'string' && value.trim().startsWith('[') ? tryReadJson(value)?.value : value;
 	return Array.isArray(list) ? list : undefined;
 }

@@ -1,7 +1,40 @@
 /** Parameters of nodes: how they are described, and how their values are read. */
-export { asBoolean, asChoice, asFlag, asInteger, asList, asText, given, isOff, listIn, splitList, valuesOf } from './coerce';
+export {
+	asBoolean,
+	asChoice,
+	asFlag,
+	asInteger,
+	asList,
+	asText,
+	given,
+	isOff,
+	listIn,
+	splitList,
+	valuesOf,
+} from './coerce';
 export { collectionOf } from './collection';
 export { Item } from './item';
 export { perItem } from './perItem';
-export { binaryInput, choicesOf, collectionField, concurrentRequests, noticeOf, numberField, optionsCollection, requestOptions, retries, simplify, switchField, textField, timeout, type NumberField } from './properties';
-export { concurrencyOf, readNumber, requestOptionsOf, timeoutOf, type RequestOptions } from './settings';
+export {
+	binaryInput,
+	choicesOf,
+	collectionField,
+	concurrentRequests,
+	noticeOf,
+	numberField,
+	optionsCollection,
+	requestOptions,
+	retries,
+	simplify,
+	switchField,
+	textField,
+	timeout,
+	type NumberField,
+} from './properties';
+export {
+	concurrencyOf,
+	readNumber,
+	requestOptionsOf,
+	timeoutOf,
+	type RequestOptions,
+} from './settings';

@@ -28,7 +28,11 @@ export class Item {
 	/** Like `text`, but empty or blank text is an error. */
 	requiredText(name: string, label: string): string {
 		const text = this.text(name, label);
-		if (isBlank(text)) throw new InputError(`${label} is empty`, `Enter a value for ${label}, or check the expression that provides it.`);
+		if (isBlank(text))
+			throw new InputError(
+				`${label} is empty`,
+				`Enter a value for ${label}, or check the expression that provides it.`,
+			);
 		return text;
 	}
 
@@ -38,10 +42,15 @@ export class Item {
 	}
 
 	/** The file in a binary field. `checkBytes` is called before it is read and throws for a size that is not allowed. */
-	async file(parameterName: string, checkBytes: (bytes: number) => void): Promise<{ data: Buffer; fileName?: string }> {
+	async file(
+		parameterName: string,
+		checkBytes: (bytes: number) => void,
+	): Promise<{ data: Buffer; fileName?: string }> {
 		const value = this.value(parameterName);
 		// An expression can return the binary object instead of the field name.
-		const field = isBinaryObject(value) ? value : this.requiredText(parameterName, 'Input Binary Field');
+		const field = isBinaryObject(value)
+			? value
+			: this.requiredText(parameterName, 'Input Binary Field');
 		const { fileName, bytes } = this.context.helpers.assertBinaryData(this.index, field);
 		if (bytes !== undefined) checkBytes(bytes);
 		return { data: await this.context.helpers.getBinaryDataBuffer(this.index, field), fileName };
@@ -49,5 +58,9 @@ export class Item {
 }
 
 function isBinaryObject(value: unknown): value is IBinaryData {
-	return isRecord(value) && typeof value.mimeType === 'string' && (typeof value.data === 'string' || typeof value.id === 'string');
+	return (
+		isRecord(value) &&
+		typeof value.mimeType === 'string' &&
+		(typeof value.data === 'string' || typeof value.id === 'string')
+	);
 }

@@ -10,23 +10,45 @@ export interface NumberField extends INodeProperties {
 }
 
 /** Makes such a field; its description names the limits in place of `{range}`. */
-export function numberField({ description = '', ...field }: Omit<NumberField, 'type'>): NumberField {
+export function numberField({
+	description = '',
+	...field
+}: Omit<NumberField, 'type'>): NumberField {
 	const { minValue, maxValue } = field.typeOptions;
-	return { ...field, type: 'number', description: description.replace('{range}', `from ${minValue} to ${maxValue.toLocaleString('en')}`) };
+	return {
+		...field,
+		type: 'number',
+		description: description.replace(
+			'{range}',
+			`from ${minValue} to ${maxValue.toLocaleString('en')}`,
+		),
+	};
 }
 
 /** A text; optional, unless `more` says otherwise. */
-export function textField(displayName: string, name: string, description: string, more: Partial<INodeProperties> = {}): INodeProperties {
+export function textField(
+	displayName: string,
+	name: string,
+	description: string,
+	more: Partial<INodeProperties> = {},
+): INodeProperties {
 	return { displayName, name, type: 'string', default: '', description, ...more };
 }
 
 /** A switch; off, unless `more` says otherwise. */
-export function switchField(displayName: string, name: string, description: string, more: Partial<INodeProperties> = {}): INodeProperties {
+export function switchField(
+	displayName: string,
+	name: string,
+	description: string,
+	more: Partial<INodeProperties> = {},
+): INodeProperties {
 	return { displayName, name, type: 'boolean', default: false, description, ...more };
 }
 
 /** The options of a table of names. */
-export function choicesOf<T extends string>(names: Readonly<Record<T, string>>): { name: string; value: T }[] {
+export function choicesOf<T extends string>(
+	names: Readonly<Record<T, string>>,
+): { name: string; value: T }[] {
 	return (Object.keys(names) as T[]).map((value) => ({ name: names[value], value }));
 }
 
@@ -35,7 +57,12 @@ export function noticeOf(text: string, name = 'notice'): INodeProperties {
 	return { displayName: text, name, type: 'notice', default: '' };
 }
 
-export const simplify = switchField('Simplify', 'simplify', 'Whether to return a simplified version of the response instead of the raw data', { default: true });
+export const simplify = switchField(
+	'Simplify',
+	'simplify',
+	'Whether to return a simplified version of the response instead of the raw data',
+	{ default: true },
+);
 
 export const binaryInput: INodeProperties = {
 	displayName: 'Input Binary Field',
@@ -51,7 +78,8 @@ export const concurrentRequests = numberField({
 	name: 'concurrentRequests',
 	typeOptions: { minValue: 1, maxValue: 100 },
 	default: 5,
-	description: 'Maximum number of requests to run at once, {range}. The value of the first item applies to all items.',
+	description:
+		'Maximum number of requests to run at once, {range}. The value of the first item applies to all items.',
 });
 
 export const retries = numberField({
@@ -71,13 +99,32 @@ export const timeout = numberField({
 });
 
 /** A collection of optional fields. */
-export function collectionField(displayName: string, name: string, what: string, options: INodeProperties[], description?: string): INodeProperties {
-	return { displayName, name, type: 'collection', placeholder: `Add ${what}`, default: {}, options, ...(description && { description }) };
+export function collectionField(
+	displayName: string,
+	name: string,
+	what: string,
+	options: INodeProperties[],
+	description?: string,
+): INodeProperties {
+	return {
+		displayName,
+		name,
+		type: 'collection',
+		placeholder: `Add ${what}`,
+		default: {},
+		options,
+		...(description && { description }),
+	};
 }
 
 /** An Options collection, sorted by name. */
 export function optionsCollection(...entries: INodeProperties[]): INodeProperties {
-	return collectionField('Options', 'options', 'option', entries.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')));
+	return collectionField(
+		'Options',
+		'options',
+		'option',
+		entries.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
+	);
 }
 
 /** The Options of every operation that sends requests, and those of one operation. `requestOptionsOf` reads the former. */

@@ -14,13 +14,19 @@ export interface RequestOptions {
  * The value of a number field within its limits, or its default.
  * @throws InputError that names the field
  */
-export function readNumber(value: unknown, { displayName, default: defaultValue, typeOptions: { minValue, maxValue } }: NumberField): number {
+export function readNumber(
+	value: unknown,
+	{ displayName, default: defaultValue, typeOptions: { minValue, maxValue } }: NumberField,
+): number {
 	return asInteger(value ?? defaultValue, displayName, { min: minValue, max: maxValue });
 }
 
 /** Options > Concurrent Requests of the first item. */
 export function concurrencyOf(context: IExecuteFunctions): number {
-	return readNumber(context.getNodeParameter(`options.${concurrentRequests.name}`, 0, concurrentRequests.default), concurrentRequests);
+	return readNumber(
+		context.getNodeParameter(`options.${concurrentRequests.name}`, 0, concurrentRequests.default),
+		concurrentRequests,
+	);
 }
 
 /** Options > Timeout, in milliseconds. */

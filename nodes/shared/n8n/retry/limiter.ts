@@ -63,22 +63,29 @@ export class RateLimiter {
 
 	/** Returns false where the platform has accepted no request for so long that none is sent again. */
 	failed(flight: Flight, error: unknown): boolean {
-		const failure = error instanceof Failure && !(error instanceof NotSentError) ? error : undefined;
+		const failure =
+			error instanceof Failure && !(error instanceof NotSentError) ? error : undefined;
 		if (failure?.kind === 'rateLimited') {
 			const { limit = 'perSecond', retryAfterMs } = failure.hints;
 			const goesOn = this.control.refused(flight, this.clock.now(), limit, retryAfterMs);
 			if (!goesOn) this.giveUp(failure);
 			return goesOn;
 		}
-		if (failure?.kind === 'refused' || failure?.kind === 'unreadable') this.control.accepted(flight);
+		if (failure?.kind === 'refused' || failure?.kind === 'unreadable')
+			this.control.accepted(flight);
 		else this.control.ended(flight);
 		return true;
 	}
 
 	private giveUp(failure: Failure): void {
-		failure.details.advice = `The platform accepted no request of this run for ${this.patienceSeconds} seconds. ${failure.details.advice ?? ''}`.trim();
+		failure.details.advice =
+			`The platform accepted no request of this run for ${this.patienceSeconds} seconds. ${failure.details.advice ?? ''}`.trim();
 		const { code, desc, advice, retryAt } = failure.details;
-		this.givenUp = new NotSentError(`This was not sent, because the platform rejected all earlier requests: ${failure.message}`, failure.kind, { code, desc, advice, retryAt });
+		this.givenUp = new NotSentError(
+			`This was not sent, because the platform rejected all earlier requests: ${failure.message}`,
+			failure.kind,
+			{ code, desc, advice, retryAt },
+		);
 		this.dropUnwanted();
 	}
 

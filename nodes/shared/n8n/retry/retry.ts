@@ -23,14 +23,22 @@ export interface Run extends RunControls {
  * @param concurrency requests in flight at most
  * @param patienceSeconds for how long requests may be refused for their rate without one being accepted
  */
-export function startRun(concurrency: number, controls: RunControls, patienceSeconds?: number): Run {
+export function startRun(
+	concurrency: number,
+	controls: RunControls,
+	patienceSeconds?: number,
+): Run {
 	const over = new Promise<void>((resolve) => {
 		for (const signal of [controls.ended, controls.stopped]) {
 			if (signal?.aborted) resolve();
 			signal?.addEventListener('abort', () => resolve(), { once: true });
 		}
 	});
-	return { ...controls, over, limiter: new RateLimiter(concurrency, controls.clock, over, patienceSeconds) };
+	return {
+		...controls,
+		over,
+		limiter: new RateLimiter(concurrency, controls.clock, over, patienceSeconds),
+	};
 }
 
 /** Requests of which none is sent any more once one of them has failed. */
@@ -53,7 +61,10 @@ export interface Attempts<T> {
  * requests that are refused for their token (`sendWithToken`). `RetryPolicy` says what is, the limiter of the run when.
  * @throws what the last attempt has thrown, or `explain` makes of it
  */
-export async function withRetries<T>({ limiter, clock, ended, stopped, over }: Run, { send, policy, group = {}, explain }: Attempts<T>): Promise<T> {
+export async function withRetries<T>(
+	{ limiter, clock, ended, stopped, over }: Run,
+	{ send, policy, group = {}, explain }: Attempts<T>,
+): Promise<T> {
 	const tries = new Tries(policy);
 	const ticket = limiter.takeTicket();
 	const failures: unknown[] = [];
@@ -94,5 +105,6 @@ export async function withRetries<T>({ limiter, clock, ended, stopped, over }: R
 function addRetryTime({ details, hints: { retryAfterMs } }: Failure): void {
 	if (retryAfterMs === undefined || details.retryAt !== undefined) return;
 	details.retryAt = new Date(Date.now() + retryAfterMs).toISOString();
-	details.advice = `The server requests a wait of ${Math.ceil(retryAfterMs / 1000)} seconds. Try again after ${details.retryAt}. ${details.advice ?? ''}`.trim();
+	details.advice =
+		`The server requests a wait of ${Math.ceil(retryAfterMs / 1000)} seconds. Try again after ${details.retryAt}. ${details.advice ?? ''}`.trim();
 }

@@ -1,4 +1,13 @@
-import { ExpressionError, N8N_NODES_API_VERSION, NodeApiError, NodeOperationError, UserError, type IDataObject, type INode, type INodeExecutionData } from 'n8n-workflow';
+import {
+	ExpressionError,
+	N8N_NODES_API_VERSION,
+	NodeApiError,
+	NodeOperationError,
+	UserError,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+} from 'n8n-workflow';
 import { Failure, InputError, type FailureDetails, type FailureKind } from '../../failure';
 
 type NodeFailure = NodeApiError | NodeOperationError;
@@ -10,13 +19,18 @@ function detailsOf({ kind, details: { facts, ...named } }: Failure): IDataObject
 
 /** Those of an error that n8n threw: about the input or a parameter where it is one of those that n8n means for users. */
 function foreignDetails(error: NodeFailure, thrown: unknown): IDataObject {
-	const isInput = thrown instanceof NodeOperationError || thrown instanceof ExpressionError || thrown instanceof UserError;
+	const isInput =
+		thrown instanceof NodeOperationError ||
+		thrown instanceof ExpressionError ||
+		thrown instanceof UserError;
 	const kind: FailureKind = isInput ? 'invalidInput' : 'unexpected';
 	return { kind, ...(error.description && { advice: error.description }) };
 }
 
 function describe({ advice, sid, sids }: FailureDetails): string | undefined {
-	const quote = sids ? `Session IDs (sids) for iFLYTEK support: ${sids.join(', ')}` : sid && `Session ID (sid) for iFLYTEK support: ${sid}`;
+	const quote = sids
+		? `Session IDs (sids) for iFLYTEK support: ${sids.join(', ')}`
+		: sid && `Session ID (sid) for iFLYTEK support: ${sid}`;
 	return [advice, quote].filter(Boolean).join(' ') || undefined;
 }
 
@@ -27,7 +41,9 @@ function describe({ advice, sid, sids }: FailureDetails): string | undefined {
 export function toNodeError(node: INode, error: unknown, itemIndex: number): NodeFailure {
 	if (!(error instanceof Failure)) {
 		const isNodeError = error instanceof NodeApiError || error instanceof NodeOperationError;
-		const foreign = isNodeError ? error : new NodeOperationError(node, error instanceof Error ? error : String(error));
+		const foreign = isNodeError
+			? error
+			: new NodeOperationError(node, error instanceof Error ? error : String(error));
 		foreign.context.itemIndex = itemIndex;
 		foreign.context.data ??= foreignDetails(foreign, error);
 		return foreign;
@@ -37,7 +53,11 @@ export function toNodeError(node: INode, error: unknown, itemIndex: number): Nod
 	const wrapped =
 		error instanceof InputError
 			? new NodeOperationError(node, message, { itemIndex, description })
-			: new NodeApiError(node, { message, ...detailsOf(error) }, { message, description, httpCode: details.code, itemIndex });
+			: new NodeApiError(
+					node,
+					{ message, ...detailsOf(error) },
+					{ message, description, httpCode: details.code, itemIndex },
+				);
 	// n8n replaces messages that contain words like ECONNRESET.
 	wrapped.message = message;
 	wrapped.messages = [];
@@ -56,7 +76,14 @@ const ENGINE_KNOWS_DETAILS = N8N_NODES_API_VERSION !== undefined;
  * older engines `error` and `message`, which then holds the details.
  * @param error made by `toNodeError`
  */
-export function errorItem({ onError }: INode, error: NodeFailure, itemIndex: number): INodeExecutionData {
+export function errorItem(
+	{ onError }: INode,
+	error: NodeFailure,
+	itemIndex: number,
+): INodeExecutionData {
 	const field = !ENGINE_KNOWS_DETAILS && onError === 'continueErrorOutput' ? 'message' : 'details';
-	return { json: { error: error.message, [field]: error.context.data as IDataObject }, pairedItem: { item: itemIndex } };
+	return {
+		json: { error: error.message, [field]: error.context.data as IDataObject },
+		pairedItem: { item: itemIndex },
+	};
 }

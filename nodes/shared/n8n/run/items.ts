@@ -15,14 +15,20 @@ const SLICE_MS = 1;
  * @param ended aborted at the first failure that is thrown; items that fail with its reason count as not started
  * @throws NodeApiError | NodeOperationError with the index of the item
  */
-export async function runItems(context: IExecuteFunctions, concurrency: number, handle: ItemHandler, ended = new AbortController()): Promise<INodeExecutionData[]> {
+export async function runItems(
+	context: IExecuteFunctions,
+	concurrency: number,
+	handle: ItemHandler,
+	ended = new AbortController(),
+): Promise<INodeExecutionData[]> {
 	const nextTurn = turns();
 	const failures = new Map<number, Error>();
 	const results = await pLimit(concurrency).map(context.getInputData(), async (_item, index) => {
 		await nextTurn();
 		if (ended.signal.aborted || context.getExecutionCancelSignal()?.aborted) return [];
 		const outcome = await settle(handle(index));
-		if (outcome.status === 'fulfilled') return outcome.value.map((result) => ({ pairedItem: { item: index }, ...result }));
+		if (outcome.status === 'fulfilled')
+			return outcome.value.map((result) => ({ pairedItem: { item: index }, ...result }));
 		if (ended.signal.aborted && outcome.reason === ended.signal.reason) return [];
 		const node = context.getNode();
 		const error = toNodeError(node, outcome.reason, index);

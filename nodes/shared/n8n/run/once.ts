@@ -13,7 +13,11 @@ export async function oncePerKey<T extends { key: string }>(
 	read: (itemIndex: number) => T,
 	handle: (item: T) => Promise<INodeExecutionData[]>,
 ): Promise<ItemHandler> {
-	const items = await Promise.all(context.getInputData().map(async (_item, index) => await settle(Promise.resolve(index).then(read))));
+	const items = await Promise.all(
+		context
+			.getInputData()
+			.map(async (_item, index) => await settle(Promise.resolve(index).then(read))),
+	);
 	const groups = new Map<string, number[]>();
 	for (const [index, item] of items.entries()) {
 		if (item.status === 'rejected') continue;
@@ -21,7 +25,8 @@ export async function oncePerKey<T extends { key: string }>(
 		if (group) group.push(index);
 		else groups.set(item.value.key, [index]);
 	}
-	const sendsNothing = !context.continueOnFail() && items.some(({ status }) => status === 'rejected');
+	const sendsNothing =
+		!context.continueOnFail() && items.some(({ status }) => status === 'rejected');
 
 	return async (index) => {
 		const item = items[index];
@@ -30,7 +35,8 @@ export async function oncePerKey<T extends { key: string }>(
 		if (sendsNothing || group[0] !== index) return [];
 		const pairedItem = group.length === 1 ? { item: index } : group.map((item) => ({ item }));
 		const outcome = await settle(handle(item.value));
-		if (outcome.status === 'fulfilled') return outcome.value.map((result) => ({ ...result, pairedItem }));
+		if (outcome.status === 'fulfilled')
+			return outcome.value.map((result) => ({ ...result, pairedItem }));
 		if (!context.continueOnFail()) throw outcome.reason;
 		const node = context.getNode();
 		return [{ ...errorItem(node, toNodeError(node, outcome.reason, index), index), pairedItem }];

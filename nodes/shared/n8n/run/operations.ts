@@ -1,4 +1,11 @@
-import { updateDisplayOptions, type IDataObject, type IExecuteFunctions, type INodeExecutionData, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
+import {
+	updateDisplayOptions,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
 import type { Clock } from '../retry/clock';
 import type { ItemHandler } from './items';
 
@@ -9,7 +16,11 @@ export interface Operation<Client> {
 	/** The parameters; shown only for this operation. */
 	properties: INodeProperties[];
 	/** Called once per run; the handler that it returns is called once per item. */
-	begin(context: IExecuteFunctions, client: Client, clock: Clock): ItemHandler | Promise<ItemHandler>;
+	begin(
+		context: IExecuteFunctions,
+		client: Client,
+		clock: Clock,
+	): ItemHandler | Promise<ItemHandler>;
 }
 
 export interface Resource<Client> {
@@ -31,16 +42,26 @@ export function describeResources<Client>(resources: Resource<Client>[]): INodeP
 			options: operations.map(({ option }) => option),
 			default: defaultOperation,
 		},
-		...operations.flatMap(({ option, properties }) => updateDisplayOptions({ show: { resource: [value], operation: [option.value] } }, properties)),
+		...operations.flatMap(({ option, properties }) =>
+			updateDisplayOptions({ show: { resource: [value], operation: [option.value] } }, properties),
+		),
 	]);
 }
 
-export function findOperation<Client>(resources: Resource<Client>[], resource: string, operation: string): Operation<Client> | undefined {
-	return resources.find(({ value }) => value === resource)?.operations.find(({ option }) => option.value === operation);
+export function findOperation<Client>(
+	resources: Resource<Client>[],
+	resource: string,
+	operation: string,
+): Operation<Client> | undefined {
+	return resources
+		.find(({ value }) => value === resource)
+		?.operations.find(({ option }) => option.value === operation);
 }
 
 /** The result with Simplify off: the raw response, or the responses to the several requests of an item. */
-export function rawResponse<Response extends object>(responses: Response[]): Response | { pieces: Response[] } {
+export function rawResponse<Response extends object>(
+	responses: Response[],
+): Response | { pieces: Response[] } {
 	const [first, ...others] = responses;
 	return first !== undefined && others.length === 0 ? first : { pieces: responses };
 }

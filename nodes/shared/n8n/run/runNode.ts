@@ -21,9 +21,13 @@ export async function runNode<Client>(
 	const name = context.getNodeParameter('operation', 0) as string;
 	const operation = findOperation(resources, resource, name);
 	if (!operation) {
-		throw new NodeOperationError(context.getNode(), `The resource "${resource}" has no operation "${name}"`, {
-			description: 'Reselect the resource and operation in the node.',
-		});
+		throw new NodeOperationError(
+			context.getNode(),
+			`The resource "${resource}" has no operation "${name}"`,
+			{
+				description: 'Reselect the resource and operation in the node.',
+			},
+		);
 	}
 	const ended = new AbortController();
 	const begin = async () => {
@@ -36,7 +40,8 @@ export async function runNode<Client>(
 		const node = context.getNode();
 		const error = toNodeError(node, begun.reason, 0);
 		// Otherwise n8n would pass the input to the normal output.
-		if (context.continueOnFail()) return [context.getInputData().map((_item, index) => errorItem(node, error, index))];
+		if (context.continueOnFail())
+			return [context.getInputData().map((_item, index) => errorItem(node, error, index))];
 		throw error;
 	}
 	return [await runItems(context, begun.value.concurrency, begun.value.handle, ended)];

@@ -6,6 +6,14 @@ import type { FailureKind } from '../../failure';
  * must not stand in it.
  * @param text begins after the node's name
  */
-export function logFailure(context: IHookFunctions | IPollFunctions | IWebhookFunctions, kind: FailureKind, text: string, level: 'warn' | 'debug' = 'warn'): void {
-	context.logger[level](`${context.getNode().name}${text} (kind: ${kind})`, { workflowId: context.getWorkflow().id, kind });
+export function logFailure(
+	context: IHookFunctions | IPollFunctions | IWebhookFunctions,
+	kind: FailureKind,
+	text: string,
+	level: 'warn' | 'debug' = 'warn',
+): void {
+	context.logger[level](`${context.getNode().name}${text} (kind: ${kind})`, {
+		workflowId: context.getWorkflow().id,
+		kind,
+	});
 }

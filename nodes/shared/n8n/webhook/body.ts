@@ -18,11 +18,17 @@ export async function receiveBody(context: IWebhookFunctions): Promise<Buffer | 
 
 /** Undefined where n8n gave up reading because the body is larger than n8n itself takes. */
 async function rawBodyOf(request: object): Promise<Buffer | undefined> {
-	if (!('rawBody' in request) && 'readRawBody' in request && typeof request.readRawBody === 'function') {
+	if (
+		!('rawBody' in request) &&
+		'readRawBody' in request &&
+		typeof request.readRawBody === 'function'
+	) {
 		const read = await settle(Promise.resolve(request.readRawBody()));
 		if (read.status === 'rejected' && isTooLarge(read.reason)) return undefined;
 	}
-	return 'rawBody' in request && Buffer.isBuffer(request.rawBody) ? request.rawBody : Buffer.alloc(0);
+	return 'rawBody' in request && Buffer.isBuffer(request.rawBody)
+		? request.rawBody
+		: Buffer.alloc(0);
 }
 
 function isTooLarge(error: unknown): boolean {

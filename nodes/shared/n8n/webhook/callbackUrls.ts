@@ -7,20 +7,39 @@ import { createAiCallClient, INTERACTIVE_OPTIONS } from '../aiCall/client';
 import { hasCredential, pushSecretOf } from './parameters';
 
 /** What is wrong with the callback URLs on the platform, if anything. */
-export async function wrongUrls(context: IHookFunctions, modules: readonly string[]): Promise<InputError | undefined> {
-	if (!hasCredential(context)) throw new InputError('A credential is required to check the callback URLs of the platform', 'Choose a credential, or change URL Registration Check.');
+export async function wrongUrls(
+	context: IHookFunctions,
+	modules: readonly string[],
+): Promise<InputError | undefined> {
+	if (!hasCredential(context))
+		throw new InputError(
+			'A credential is required to check the callback URLs of the platform',
+			'Choose a credential, or change URL Registration Check.',
+		);
 	const client = await createAiCallClient(context, INTERACTIVE_OPTIONS);
 	const { result } = await client('queryConfiguration', configurationBody('urls'));
 	const url = context.getNodeWebhookUrl('default');
-	const registrations = compareRegistration(result, modules, url ?? '', await pushSecretOf(context));
+	const registrations = compareRegistration(
+		result,
+		modules,
+		url ?? '',
+		await pushSecretOf(context),
+	);
 	const wrong = registrations.filter(({ state }) => state !== 'here');
 	if (wrong.length === 0) return undefined;
-	const appended = wrong.some(({ state }) => state === 'wrongSecret') ? `, followed by ?${SECRET_PARAMETER}= and the Push Secret of the credential` : '';
-	return new InputError(wrong.map(clause).join('; ').replace(/^t/, 'T'), `Enter ${url ?? 'the Production URL'}${appended} in the platform's console: it cannot be set from n8n.`);
+	const appended = wrong.some(({ state }) => state === 'wrongSecret')
+		? `, followed by ?${SECRET_PARAMETER}= and the Push Secret of the credential`
+		: '';
+	return new InputError(
+		wrong.map(clause).join('; ').replace(/^t/, 'T'),
+		`Enter ${url ?? 'the Production URL'}${appended} in the platform's console: it cannot be set from n8n.`,
+	);
 }
 
 function clause({ module, moduleName, state, url = '' }: Registration): string {
 	const name = `${moduleName} (${module})`;
 	if (state === 'missing') return `the platform has no URL for ${name}`;
-	return state === 'wrongSecret' ? `the platform sends ${name} here without the correct secret` : `the platform sends ${name} to ${url}`;
+	return state === 'wrongSecret'
+		? `the platform sends ${name} here without the correct secret`
+		: `the platform sends ${name} to ${url}`;
 }

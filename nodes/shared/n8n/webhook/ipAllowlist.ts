@@ -21,9 +21,16 @@ export function readAddressList(entries: readonly string[]): AddressList {
  * Whether an address of the caller is in the list, by the rules of the Webhook node of n8n: the calling address and
  * those named by trusted proxies (N8N_PROXY_HOPS).
  */
-export function isListed({ networks }: AddressList, { ip = '', ips }: { ip?: string; ips: readonly string[] }): boolean {
+export function isListed(
+	{ networks }: AddressList,
+	{ ip = '', ips }: { ip?: string; ips: readonly string[] },
+): boolean {
 	const callers = [ip, ...ips].map(addressOf).filter((caller) => caller !== undefined);
-	return callers.some((caller) => networks.some(([address, bits]) => address.kind() === caller.kind() && caller.match(address, bits)));
+	return callers.some((caller) =>
+		networks.some(
+			([address, bits]) => address.kind() === caller.kind() && caller.match(address, bits),
+		),
+	);
 }
 
 /** Complete addresses only: the library would also accept `10` or `0x7f.1`. IPv4 written as IPv6 is treated as IPv4. */

@@ -17,7 +17,8 @@ export function webhookLifecycle(check: (context: IHookFunctions) => Promise<voi
 			const error = toNodeError(this.getNode(), checked.reason, 0);
 			const { message, description } = error;
 			// n8n shows the message alone, so that the advice stands there too.
-			if (description) error.message = `${message}${/[.!?]$/.test(message) ? '' : '.'} ${description}`;
+			if (description)
+				error.message = `${message}${/[.!?]$/.test(message) ? '' : '.'} ${description}`;
 			error.description = undefined;
 			throw error;
 		},

@@ -14,8 +14,18 @@ export const requireSecret = switchField(
 
 /** Options: allowed senders, and the check of the registered URL. */
 export const senderOptions: INodeProperties[] = [
-	textField('Allowed Application IDs', 'appIds', 'Application IDs to accept, comma-separated. Only checked if the request includes app_id. Leave empty to accept all.', { placeholder: 'e.g. 4207, 4208' }),
-	textField('Allowed Enterprise IDs', 'businessIds', 'Enterprise IDs to accept, comma-separated. Only checked if the request includes business_id. Leave empty to accept all.', { placeholder: 'e.g. 3186' }),
+	textField(
+		'Allowed Application IDs',
+		'appIds',
+		'Application IDs to accept, comma-separated. Only checked if the request includes app_id. Leave empty to accept all.',
+		{ placeholder: 'e.g. 4207, 4208' },
+	),
+	textField(
+		'Allowed Enterprise IDs',
+		'businessIds',
+		'Enterprise IDs to accept, comma-separated. Only checked if the request includes business_id. Leave empty to accept all.',
+		{ placeholder: 'e.g. 3186' },
+	),
 	textField(
 		'Allowed IP Addresses',
 		'allowedIps',
@@ -28,11 +38,19 @@ export const senderOptions: INodeProperties[] = [
 		type: 'options',
 		default: 'log',
 		description:
-			'What to do on publishing if the callback URL on the platform is not the URL of this trigger. Requires a credential. Callback URLs can only be changed in the platform\'s console.',
+			"What to do on publishing if the callback URL on the platform is not the URL of this trigger. Requires a credential. Callback URLs can only be changed in the platform's console.",
 		options: [
 			{ name: 'Do Not Check', value: 'off', description: 'Do not compare the URLs' },
-			{ name: 'Stop Publishing', value: 'stop', description: 'Fail publishing and name the mismatched callbacks' },
-			{ name: 'Write to the Log', value: 'log', description: 'Publish, and log the mismatched callbacks' },
+			{
+				name: 'Stop Publishing',
+				value: 'stop',
+				description: 'Fail publishing and name the mismatched callbacks',
+			},
+			{
+				name: 'Write to the Log',
+				value: 'log',
+				description: 'Publish, and log the mismatched callbacks',
+			},
 		],
 	},
 ];

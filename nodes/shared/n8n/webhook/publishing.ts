@@ -14,7 +14,10 @@ const PUBLISHING = ['activate', 'create', 'update'];
  * Rejects settings that would block every request, and on publishing compares the callback URLs of `modules` on the
  * platform with the URL of the trigger, as the user chose.
  */
-export async function checkOnPublishing(context: IHookFunctions, modules: readonly string[]): Promise<void> {
+export async function checkOnPublishing(
+	context: IHookFunctions,
+	modules: readonly string[],
+): Promise<void> {
 	await checkSenderOptions(context);
 	const { registrationCheck = 'log' } = collectionOf(context, 'options');
 	if (registrationCheck === 'off' || !PUBLISHING.includes(context.getActivationMode())) return;
@@ -24,7 +27,11 @@ export async function checkOnPublishing(context: IHookFunctions, modules: readon
 	const reason: unknown = compared.status === 'rejected' ? compared.reason : compared.value;
 	if (reason === undefined) return;
 	if (stop) throw reason;
-	logFailure(context, asFailure(reason).kind, `: ${compared.status === 'rejected' ? 'The callback URLs of the platform could not be checked. ' : ''}${errorText(reason)}`);
+	logFailure(
+		context,
+		asFailure(reason).kind,
+		`: ${compared.status === 'rejected' ? 'The callback URLs of the platform could not be checked. ' : ''}${errorText(reason)}`,
+	);
 }
 
 async function checkSenderOptions(context: IHookFunctions): Promise<void> {
@@ -38,6 +45,9 @@ async function checkSenderOptions(context: IHookFunctions): Promise<void> {
 	// Read in any case: without its credential the trigger would refuse every push.
 	const secret = await pushSecretOf(context);
 	if (secret === '' && demandsSecret(context)) {
-		throw new InputError('Require Secret is on, but there is no Push Secret: every request would be rejected', 'Choose a credential and enter a Push Secret in it.');
+		throw new InputError(
+			'Require Secret is on, but there is no Push Secret: every request would be rejected',
+			'Choose a credential and enter a Push Secret in it.',
+		);
 	}
 }

@@ -15,7 +15,11 @@ function kindOf(status: Refusal['status']): FailureKind {
 }
 
 /** Rejects a request, starts no execution and logs it (`debug` if it is not unusual). */
-export function refuse(context: IWebhookFunctions, { status, reason }: Refusal, level: 'warn' | 'debug' = 'warn'): IWebhookResponseData {
+export function refuse(
+	context: IWebhookFunctions,
+	{ status, reason }: Refusal,
+	level: 'warn' | 'debug' = 'warn',
+): IWebhookResponseData {
 	logFailure(context, kindOf(status), ` refused a request with HTTP ${status}: ${reason}`, level);
 	context.getResponseObject().status(status).type('text/plain').send(reason);
 	return { noWebhookResponse: true };

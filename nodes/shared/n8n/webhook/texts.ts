@@ -10,8 +10,16 @@ export function urlNotice(modules: string, more = ''): INodeProperties {
 }
 
 /** @param howToTry before and after publishing */
-export function triggerPanel(header: string, modules: string, event: string, howToTry: [string, string]): INodeTypeDescription['triggerPanel'] {
-	const [before, after] = howToTry.map((how) => `<b>While building your workflow</b>, click Execute step and ${how}. Each test run captures one ${event}.<br /><br />`);
+export function triggerPanel(
+	header: string,
+	modules: string,
+	event: string,
+	howToTry: [string, string],
+): INodeTypeDescription['triggerPanel'] {
+	const [before, after] = howToTry.map(
+		(how) =>
+			`<b>While building your workflow</b>, click Execute step and ${how}. Each test run captures one ${event}.<br /><br />`,
+	);
 	const starts = `each ${event} starts an execution, which you can find in the executions list.`;
 	return {
 		header,

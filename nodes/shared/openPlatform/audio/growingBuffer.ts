@@ -11,7 +11,9 @@ export class GrowingBuffer {
 	append(bytes: Buffer, expected: number): void {
 		const length = this.length + bytes.length;
 		if (length > this.memory.length) {
-			const larger = Buffer.allocUnsafeSlow(Math.ceil(expected > length ? expected * SPARE : length));
+			const larger = Buffer.allocUnsafeSlow(
+				Math.ceil(expected > length ? expected * SPARE : length),
+			);
 			this.memory.copy(larger, 0, 0, this.length);
 			this.memory = larger;
 		}

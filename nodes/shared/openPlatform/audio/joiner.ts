@@ -76,7 +76,11 @@ export class AudioJoiner {
 		if (this.joined.pieces < this.texts.length) throw new RangeError('Pieces of audio are missing');
 		if (format === undefined) throw refusalOf(...this.sids)('MP3 without any sound in it');
 		if (this.format === 'wav') this.writeHeader(format);
-		return { bytes: this.file.bytes, durationSeconds: this.joined.samples / format.sampleRate, sampleRate: format.sampleRate };
+		return {
+			bytes: this.file.bytes,
+			durationSeconds: this.joined.samples / format.sampleRate,
+			sampleRate: format.sampleRate,
+		};
 	}
 
 	private next(): SpeechPiece | undefined {
@@ -96,16 +100,26 @@ export class AudioJoiner {
 		requireSameFormat(this.first.format, sound.format, refusalOf(this.first.sid, piece.sid));
 		const length = file.length + sound.data.length;
 		this.requireRoom(length);
-		file.append(sound.data, Math.min(length * (this.textBytes / joined.textBytes), this.limit.bytes));
+		file.append(
+			sound.data,
+			Math.min(length * (this.textBytes / joined.textBytes), this.limit.bytes),
+		);
 		joined.samples += sound.samples;
 	}
 
 	private read({ text, audio, sid }: SpeechPiece): Sound | undefined {
 		const refuse = refusalOf(sid);
 		if (audio.length === 0) throw refuse('an empty piece of audio', 'interrupted');
-		const sound = this.format === 'mp3' ? readMp3(audio, this.first === undefined, refuse) : readPcm(audio, this.sampleRate, refuse);
+		const sound =
+			this.format === 'mp3'
+				? readMp3(audio, this.first === undefined, refuse)
+				: readPcm(audio, this.sampleRate, refuse);
 		// No letter or digit of a text may go unspoken.
-		if (!sound?.samples && /[\p{L}\p{N}]/u.test(text)) throw refuse(`audio without any sound for this part of the text: ${excerpt(text)}`, 'interrupted');
+		if (!sound?.samples && /[\p{L}\p{N}]/u.test(text))
+			throw refuse(
+				`audio without any sound for this part of the text: ${excerpt(text)}`,
+				'interrupted',
+			);
 		return sound;
 	}
 
@@ -122,7 +136,9 @@ export class AudioJoiner {
 		if (bytes <= limit.bytes) return;
 		throw new InputError(
 			`The speech of this text has more than ${Math.floor(bytes / MEGABYTE)} MB. ${limit.subject} at most ${Math.floor(limit.bytes / MEGABYTE)} MB`,
-			['Split the text across several items, or choose MP3 or 8000 Hz.', limit.advice].filter(Boolean).join(' '),
+			['Split the text across several items, or choose MP3 or 8000 Hz.', limit.advice]
+				.filter(Boolean)
+				.join(' '),
 		);
 	}
 }

@@ -21,10 +21,11 @@ export function readMp3(audio: Buffer, keepsTag: boolean, refuse: Refuse): Sound
 	const begin = tagBytes(audio);
 	let format: SoundFormat | undefined;
 	let samples = 0;
-	for (let offset = begin; offset < audio.length; ) {
+	for (let offset = begin; offset < audio.length;) {
 		const frame = readFrame(audio, offset);
 		if (frame === undefined) throw noFrame(audio, offset, refuse);
-		if (offset + frame.bytes > audio.length) throw refuse('MP3 that is cut off in the middle of a frame', 'interrupted');
+		if (offset + frame.bytes > audio.length)
+			throw refuse('MP3 that is cut off in the middle of a frame', 'interrupted');
 		format ??= frame.format;
 		requireSameFormat(format, frame.format, refuse);
 		samples += frame.samples;
@@ -43,18 +44,28 @@ export function isMp3(bytes: Buffer): boolean {
 /** Length of the ID3 tag (version 2) at the beginning, 0 without one. Its size is four times seven bits. */
 function tagBytes(audio: Buffer): number {
 	if (audio.length < ID3_HEADER_BYTES || audio.toString('latin1', 0, 3) !== 'ID3') return 0;
-	return [6, 7, 8, 9].reduce((sum, at) => sum * 128 + (audio.readUInt8(at) & 0x7f), 0) + ID3_HEADER_BYTES;
+	return (
+		[6, 7, 8, 9].reduce((sum, at) => sum * 128 + (audio.readUInt8(at) & 0x7f), 0) + ID3_HEADER_BYTES
+	);
 }
 
 function noFrame(audio: Buffer, offset: number, refuse: Refuse): Error {
 	const rest = audio.length - offset;
-	if (rest < FRAME_HEADER_BYTES && audio[offset] === 0xff) return refuse('MP3 that is cut off in the middle of a frame', 'interrupted');
+	if (rest < FRAME_HEADER_BYTES && audio[offset] === 0xff)
+		return refuse('MP3 that is cut off in the middle of a frame', 'interrupted');
 	if (offset > 0) return refuse(`MP3 that is damaged at byte ${offset}`);
-	return refuse(audio.toString('latin1', 0, 4) === 'RIFF' ? 'WAV where MP3 was asked for' : 'a file that is not MP3');
+	return refuse(
+		audio.toString('latin1', 0, 4) === 'RIFF'
+			? 'WAV where MP3 was asked for'
+			: 'a file that is not MP3',
+	);
 }
 
 /** Reads the header of a frame of layer III; `bytes` is the length of the frame with it. */
-function readFrame(bytes: Buffer, offset: number): { format: SoundFormat; samples: number; bytes: number } | undefined {
+function readFrame(
+	bytes: Buffer,
+	offset: number,
+): { format: SoundFormat; samples: number; bytes: number } | undefined {
 	if (offset + FRAME_HEADER_BYTES > bytes.length) return undefined;
 	const header = bytes.readUInt32BE(offset);
 	const version = (header >>> 19) & 3;

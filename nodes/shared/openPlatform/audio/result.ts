@@ -25,14 +25,23 @@ export type Refuse = (what: string, kind?: 'unreadable' | 'interrupted') => Plat
 
 /** Errors about audio that came with these session ids. */
 export function refusalOf(...sids: (string | undefined)[]): Refuse {
-	const advice = 'Try again. If it keeps happening with this text and voice, choose another audio format or report the sid to iFLYTEK.';
-	return (what, kind = 'unreadable') => new PlatformError(`The speech synthesis sent ${what}`, kind, { ...sessionIds(sids), advice });
+	const advice =
+		'Try again. If it keeps happening with this text and voice, choose another audio format or report the sid to iFLYTEK.';
+	return (what, kind = 'unreadable') =>
+		new PlatformError(`The speech synthesis sent ${what}`, kind, { ...sessionIds(sids), advice });
 }
 
 /** @throws PlatformError for two formats */
 export function requireSameFormat(first: SoundFormat, other: SoundFormat, refuse: Refuse): void {
-	if (first.sampleRate === other.sampleRate && first.channels === other.channels && first.bitsPerSample === other.bitsPerSample) return;
-	throw refuse(`pieces of different formats, which cannot be one file: ${describeFormat(first)} and ${describeFormat(other)}`);
+	if (
+		first.sampleRate === other.sampleRate &&
+		first.channels === other.channels &&
+		first.bitsPerSample === other.bitsPerSample
+	)
+		return;
+	throw refuse(
+		`pieces of different formats, which cannot be one file: ${describeFormat(first)} and ${describeFormat(other)}`,
+	);
 }
 
 export function describeFormat({ channels, sampleRate, bitsPerSample }: SoundFormat): string {

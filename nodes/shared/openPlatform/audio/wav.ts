@@ -20,14 +20,19 @@ const UNKNOWN_SIZE = 0x7fff0000;
  * @throws PlatformError where the piece is neither or is cut off
  */
 export function readPcm(audio: Buffer, sampleRate: number, refuse: Refuse): Sound {
-	const { format, data } = isWav(audio) ? readWav(audio, refuse) : readBare(audio, sampleRate, refuse);
+	const { format, data } = isWav(audio)
+		? readWav(audio, refuse)
+		: readBare(audio, sampleRate, refuse);
 	const samples = Math.floor(data.length / frameBytes(format));
 	// Without a sample begun at the end: it would shift all that follows by a byte.
 	return { format, samples, data: data.subarray(0, samples * frameBytes(format)) };
 }
 
 /** The 44 bytes before `dataBytes` bytes of samples. */
-export function wavHeader({ channels, sampleRate, bitsPerSample = 16 }: SoundFormat, dataBytes: number): Buffer {
+export function wavHeader(
+	{ channels, sampleRate, bitsPerSample = 16 }: SoundFormat,
+	dataBytes: number,
+): Buffer {
 	const frame = frameBytes({ channels, sampleRate, bitsPerSample });
 	const bytes = Buffer.alloc(WAV_HEADER_BYTES);
 	bytes.write('RIFF', 0);
@@ -49,15 +54,22 @@ function isWav(audio: Buffer): boolean {
 	return audio.toString('latin1', 0, 4) === 'RIFF' && audio.toString('latin1', 8, 12) === 'WAVE';
 }
 
-function readBare(audio: Buffer, sampleRate: number, refuse: Refuse): { format: PcmFormat; data: Buffer } {
+function readBare(
+	audio: Buffer,
+	sampleRate: number,
+	refuse: Refuse,
+): { format: PcmFormat; data: Buffer } {
 	if (isMp3(audio)) throw refuse('MP3 where uncompressed audio was asked for');
-	if (isPlainText(audio)) throw refuse(`text where audio was asked for. It starts with: ${excerpt(audio.toString('latin1', 0, 1000))}`);
+	if (isPlainText(audio))
+		throw refuse(
+			`text where audio was asked for. It starts with: ${excerpt(audio.toString('latin1', 0, 1000))}`,
+		);
 	return { format: { channels: 1, sampleRate, bitsPerSample: 16 }, data: audio };
 }
 
 function readWav(audio: Buffer, refuse: Refuse): { format: PcmFormat; data: Buffer } {
 	let format: PcmFormat | undefined;
-	for (let offset = RIFF_HEADER_BYTES; offset + CHUNK_HEADER_BYTES <= audio.length; ) {
+	for (let offset = RIFF_HEADER_BYTES; offset + CHUNK_HEADER_BYTES <= audio.length;) {
 		const name = audio.toString('latin1', offset, offset + 4);
 		const size = audio.readUInt32LE(offset + 4);
 		const start = offset + CHUNK_HEADER_BYTES;
@@ -66,21 +78,37 @@ function readWav(audio: Buffer, refuse: Refuse): { format: PcmFormat; data: Buff
 		if (name === 'data') {
 			if (format === undefined) break;
 			if (size === 0 || size >= UNKNOWN_SIZE) return { format, data: audio.subarray(start) };
-			if (chunk.length < size) throw refuse(`audio that is cut off: ${chunk.length} of ${size} bytes`, 'interrupted');
+			if (chunk.length < size)
+				throw refuse(`audio that is cut off: ${chunk.length} of ${size} bytes`, 'interrupted');
 			return { format, data: chunk };
 		}
 		// Chunks begin at even offsets.
 		offset = start + size + (size % 2);
 	}
-	throw refuse(format === undefined ? 'a WAV file without format information' : 'a WAV file without audio data', 'interrupted');
+	throw refuse(
+		format === undefined
+			? 'a WAV file without format information'
+			: 'a WAV file without audio data',
+		'interrupted',
+	);
 }
 
 function readFormat(chunk: Buffer, refuse: Refuse): PcmFormat {
-	if (chunk.length < FORMAT_CHUNK_BYTES) throw refuse('a WAV file whose format is cut off', 'interrupted');
+	if (chunk.length < FORMAT_CHUNK_BYTES)
+		throw refuse('a WAV file whose format is cut off', 'interrupted');
 	const encoding = chunk.readUInt16LE(0);
-	if (encoding !== ENCODING_PCM) throw refuse(`a WAV file that is not uncompressed (encoding ${encoding})`);
-	const format = { channels: chunk.readUInt16LE(2), sampleRate: chunk.readUInt32LE(4), bitsPerSample: chunk.readUInt16LE(14) };
-	const valid = format.channels > 0 && format.sampleRate > 0 && format.bitsPerSample > 0 && format.bitsPerSample % 8 === 0;
+	if (encoding !== ENCODING_PCM)
+		throw refuse(`a WAV file that is not uncompressed (encoding ${encoding})`);
+	const format = {
+		channels: chunk.readUInt16LE(2),
+		sampleRate: chunk.readUInt32LE(4),
+		bitsPerSample: chunk.readUInt16LE(14),
+	};
+	const valid =
+		format.channels > 0 &&
+		format.sampleRate > 0 &&
+		format.bitsPerSample > 0 &&
+		format.bitsPerSample % 8 === 0;
 	if (!valid) throw refuse(`a WAV file of an impossible format: ${describeFormat(format)}`);
 	return format;
 }
@@ -92,5 +120,9 @@ function frameBytes({ channels, bitsPerSample }: PcmFormat): number {
 
 /** Samples of speech hold bytes that no text has, silence first of all. */
 function isPlainText(audio: Buffer): boolean {
-	return audio.subarray(0, 64).every((byte) => (byte >= 0x20 && byte < 0x7f) || byte === 0x09 || byte === 0x0a || byte === 0x0d);
+	return audio
+		.subarray(0, 64)
+		.every(
+			(byte) => (byte >= 0x20 && byte < 0x7f) || byte === 0x09 || byte === 0x0a || byte === 0x0d,
+		);
 }

@@ -16,7 +16,11 @@ export interface StreamingBusiness extends JsonRecord {
 /** The one frame that a client sends: JSON text with the whole text in it. */
 export function requestFrame(appId: string, business: StreamingBusiness, text: string): string {
 	const encoded = Buffer.from(text, ENCODINGS[business.tte]).toString('base64');
-	return JSON.stringify({ common: { app_id: appId }, business, data: { status: 2, text: encoded } });
+	return JSON.stringify({
+		common: { app_id: appId },
+		business,
+		data: { status: 2, text: encoded },
+	});
 }
 
 /** One received frame of a success. */
@@ -42,27 +46,46 @@ export function readFrame(text: string, knownSid?: string): ReceivedFrame {
 	const sid = textOf(frame.sid) ?? knownSid;
 	const code = textOf(frame.code);
 	if (code === undefined) throw unreadable('has no result code', text, sid);
-	if (code !== OPEN_PLATFORM_SUCCESS) throw refusal(code, textOf(frame.message) ?? '', sid, { endpoint: STREAMING_SPEECH });
+	if (code !== OPEN_PLATFORM_SUCCESS)
+		throw refusal(code, textOf(frame.message) ?? '', sid, { endpoint: STREAMING_SPEECH });
 	const data = frame.data ?? undefined;
 	if (data === undefined) return { sid, audio: Buffer.alloc(0), last: false, frame };
 	if (!isRecord(data)) throw unreadable('has data that are no object', text, sid);
 	const status = numberOf(data.status);
-	if (status !== 0 && status !== 1 && status !== 2) throw unreadable('does not say whether it is the last', text, sid);
+	if (status !== 0 && status !== 1 && status !== 2)
+		throw unreadable('does not say whether it is the last', text, sid);
 	const { audio, ...rest } = data;
-	return { sid, audio: audioIn(audio, text, sid), last: status === 2, frame: { ...frame, data: rest } };
+	return {
+		sid,
+		audio: audioIn(audio, text, sid),
+		last: status === 2,
+		frame: { ...frame, data: rest },
+	};
 }
 
 function audioIn(audio: unknown, text: string, sid: string | undefined): Buffer {
 	if (audio === undefined || audio === null) return Buffer.alloc(0);
-	if (typeof audio !== 'string' || audio.length % 4 !== 0 || !BASE64.test(audio)) throw unreadable('has audio that is not Base64', text, sid);
+	if (typeof audio !== 'string' || audio.length % 4 !== 0 || !BASE64.test(audio))
+		throw unreadable('has audio that is not Base64', text, sid);
 	return Buffer.from(audio, 'base64');
 }
 
 function unreadable(what: string, text: string, sid: string | undefined): PlatformError {
-	return streamError(`A frame of the iFLYTEK platform ${what}. It starts with: ${excerpt(text)}`, 'interrupted', sid);
+	return streamError(
+		`A frame of the iFLYTEK platform ${what}. It starts with: ${excerpt(text)}`,
+		'interrupted',
+		sid,
+	);
 }
 
 /** An error about what the service sent; after `interrupted` another attempt may succeed. */
-export function streamError(message: string, kind: 'interrupted' | 'unreadable', sid: string | undefined): PlatformError {
-	return new PlatformError(message, kind, { sid, advice: 'Try again. If it keeps happening with this text, report the sid to iFLYTEK.' });
+export function streamError(
+	message: string,
+	kind: 'interrupted' | 'unreadable',
+	sid: string | undefined,
+): PlatformError {
+	return new PlatformError(message, kind, {
+		sid,
+		advice: 'Try again. If it keeps happening with this text, report the sid to iFLYTEK.',
+	});
 }

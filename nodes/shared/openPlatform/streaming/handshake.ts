@@ -12,7 +12,11 @@ import { addressOf, STREAMING_SPEECH } from '../services';
  * @param withoutSecret what can be done without an API Secret; ends the advice
  * @throws InputError where the credential cannot be right
  */
-export function handshakeOf(credential: Record<string, unknown>, now: number, withoutSecret?: string): { appId: string; address: string; url: string } {
+export function handshakeOf(
+	credential: Record<string, unknown>,
+	now: number,
+	withoutSecret?: string,
+): { appId: string; address: string; url: string } {
 	const account = hmacAccountOf(credential, withoutSecret);
 	const address = addressOf(STREAMING_SPEECH, credential[STREAMING_SPEECH.base]);
 	return { appId: account.appId, address, url: signAddress(address, 'GET', account, now) };
@@ -27,12 +31,22 @@ const { console: SERVICE } = STREAMING_SPEECH;
 
 /** The platform's descriptions of refused signatures, with their meaning and advice. */
 const SIGNATURE_PROBLEMS = [
-	{ says: /ip address/i, headline: `This machine's IP address is not on the whitelist of ${SERVICE}`, advice: CHECK_WHITELIST },
-	{ says: /date header|date is/i, headline: "This machine's clock differs too much from the platform's", advice: CORRECT_CLOCK, isClock: true },
+	{
+		says: /ip address/i,
+		headline: `This machine's IP address is not on the whitelist of ${SERVICE}`,
+		advice: CHECK_WHITELIST,
+	},
+	{
+		says: /date header|date is/i,
+		headline: "This machine's clock differs too much from the platform's",
+		advice: CORRECT_CLOCK,
+		isClock: true,
+	},
 	{
 		says: /does not match/i,
 		headline: `API Key or API Secret is wrong for ${SERVICE}`,
-		advice: 'Copy APIKey and APISecret again from the same page of the iFLYTEK console, and check that the two are not swapped.',
+		advice:
+			'Copy APIKey and APISecret again from the same page of the iFLYTEK console, and check that the two are not swapped.',
 	},
 	{
 		says: /cannot be verified/i,
@@ -51,10 +65,13 @@ export function handshakeRefusal(response: HttpResponse, now: number): PlatformE
 	const isAboutSignature = status === 401 || status === 403;
 	if (!isAboutSignature && status < 500 && status !== 429) return undefined;
 	const said = descriptionIn(response) ?? '';
-	const problem = isAboutSignature ? SIGNATURE_PROBLEMS.find(({ says }) => says.test(said)) : undefined;
+	const problem = isAboutSignature
+		? SIGNATURE_PROBLEMS.find(({ says }) => says.test(said))
+		: undefined;
 	const clock = problem?.isClock ? clockError(headers.date, now) : undefined;
 	const { meaning, advice } = statusEntry(status);
-	const headline = clock ?? problem?.headline ?? `The iFLYTEK platform refused the connection: ${said || meaning}`;
+	const headline =
+		clock ?? problem?.headline ?? `The iFLYTEK platform refused the connection: ${said || meaning}`;
 	return new PlatformError(
 		`${headline} (HTTP ${status})`,
 		kindOfStatus(status),

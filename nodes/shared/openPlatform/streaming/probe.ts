@@ -21,14 +21,23 @@ const REFUSALS = new Map<string | undefined, string>([
 	['10313', 'API Key and API Secret are valid, but the App ID does not belong to them'],
 	['10005', NOT_ENABLED],
 	['10110', NOT_ENABLED],
-	['11200', `The keys are valid, but the application has no license for ${service} or for the voice of this test (${DEFAULT_SPEECH.voice}), or the license has expired`],
+	[
+		'11200',
+		`The keys are valid, but the application has no license for ${service} or for the voice of this test (${DEFAULT_SPEECH.voice}), or the license has expired`,
+	],
 ]);
 
 /** The verdict on a failure of the test, if its code gives one. */
 export function judgeStreaming(error: unknown): Verdict | undefined {
 	if (!(error instanceof PlatformError)) return undefined;
 	const { code, desc, advice } = error.details;
-	if (code === '11201') return { good: true, message: `The keys are valid, but the quota of ${service} for today is used up.` };
+	if (code === '11201')
+		return {
+			good: true,
+			message: `The keys are valid, but the quota of ${service} for today is used up.`,
+		};
 	const refusal = REFUSALS.get(code);
-	return refusal === undefined ? undefined : { good: false, message: `${refusal}${desc ? ` (${desc})` : ''}. ${advice}` };
+	return refusal === undefined
+		? undefined
+		: { good: false, message: `${refusal}${desc ? ` (${desc})` : ''}. ${advice}` };
 }

@@ -5,8 +5,16 @@ import { readFrame, streamError, type StreamingBusiness } from './frames';
 
 /** How English is read (`reg`). */
 export const ENGLISH_READINGS = [
-	{ name: 'As Words If Unclear', value: '0', description: 'As words or letters, whichever fits; as words if unclear' },
-	{ name: 'As Letters If Unclear', value: '2', description: 'As words or letters, whichever fits; as letters if unclear' },
+	{
+		name: 'As Words If Unclear',
+		value: '0',
+		description: 'As words or letters, whichever fits; as words if unclear',
+	},
+	{
+		name: 'As Letters If Unclear',
+		value: '2',
+		description: 'As words or letters, whichever fits; as letters if unclear',
+	},
 	{ name: 'Always As Letters', value: '1', description: 'Letter by letter' },
 ] as const;
 
@@ -15,7 +23,11 @@ export const NUMBER_READINGS = [
 	{ name: 'Automatic', value: '0', description: 'As a value or digit by digit, whichever fits' },
 	{ name: 'As Values', value: '1', description: '110 as one hundred and ten' },
 	{ name: 'As Digits', value: '2', description: '110 as one, one, zero' },
-	{ name: 'As Digits If Unclear', value: '3', description: 'As a value or digit by digit, whichever fits; digit by digit if unclear' },
+	{
+		name: 'As Digits If Unclear',
+		value: '3',
+		description: 'As a value or digit by digit, whichever fits; digit by digit if unclear',
+	},
 ] as const;
 
 /** What streaming synthesis is asked for beyond what both services have; each is left out where it is not chosen. */
@@ -28,7 +40,13 @@ export interface StreamingSettings extends VoiceSettings {
 }
 
 /** The request frame's `business`. */
-export function streamingBusiness({ voice, speed, volume, pitch, ...options }: StreamingSettings): StreamingBusiness {
+export function streamingBusiness({
+	voice,
+	speed,
+	volume,
+	pitch,
+	...options
+}: StreamingSettings): StreamingBusiness {
 	const { format, backgroundSound, englishReading, numberReading, minorLanguage } = options;
 	return {
 		...audioParam(options),
@@ -68,10 +86,16 @@ export class SpeechCollector {
 	read(text: string): boolean {
 		const { audio, last, sid, frame } = readFrame(text, this.sid);
 		this.sid = sid;
-		if (this.lastFrame && audio.length > 0) throw streamError('The iFLYTEK platform sent audio after the end', 'interrupted', sid);
+		if (this.lastFrame && audio.length > 0)
+			throw streamError('The iFLYTEK platform sent audio after the end', 'interrupted', sid);
 		this.chunks.push(audio);
 		this.bytes += audio.length;
-		if (this.bytes > this.maxBytes) throw streamError(`The iFLYTEK platform sent more than ${this.maxBytes} bytes of audio for one piece of text`, 'unreadable', sid);
+		if (this.bytes > this.maxBytes)
+			throw streamError(
+				`The iFLYTEK platform sent more than ${this.maxBytes} bytes of audio for one piece of text`,
+				'unreadable',
+				sid,
+			);
 		if (last) this.lastFrame ??= frame;
 		return this.lastFrame !== undefined;
 	}
@@ -82,7 +106,12 @@ export class SpeechCollector {
 	 */
 	finish() {
 		const { chunks, sid, lastFrame = {} } = this;
-		if (this.bytes === 0) throw streamError('The iFLYTEK platform reported success but sent no audio', 'interrupted', sid);
+		if (this.bytes === 0)
+			throw streamError(
+				'The iFLYTEK platform reported success but sent no audio',
+				'interrupted',
+				sid,
+			);
 		return { audio: Buffer.concat(chunks), sid, lastFrame };
 	}
 }

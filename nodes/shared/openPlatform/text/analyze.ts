@@ -1,5 +1,13 @@
 import { definedFields } from '../../values';
-import { DEPENDENCY_RELATIONS, NO_ENTITY, PARTS_OF_SPEECH, readEntityTag, SEMANTIC_ROLES, semanticRelationMeaning, type EntityTag } from '../labels';
+import {
+	DEPENDENCY_RELATIONS,
+	NO_ENTITY,
+	PARTS_OF_SPEECH,
+	readEntityTag,
+	SEMANTIC_ROLES,
+	semanticRelationMeaning,
+	type EntityTag,
+} from '../labels';
 import type { Annotations, Arc, Role } from './annotations';
 import { at } from './at';
 import { readEntities, type Entity } from './entities';
@@ -72,7 +80,10 @@ interface TextAnalysis {
  * are named in `warnings` and returned in `raw`.
  */
 export function joinAnalysis(text: string, pieces: AnalyzedPiece[]): TextAnalysis {
-	const joined = wordsOfText(text, pieces.map(({ annotations, ...piece }) => ({ ...piece, words: annotations.cws })));
+	const joined = wordsOfText(
+		text,
+		pieces.map(({ annotations, ...piece }) => ({ ...piece, words: annotations.cws })),
+	);
 	const { fitting, raw, warnings } = fitAnnotations(pieces.map(({ annotations }) => annotations));
 	const merged: Partial<Annotations> = {
 		pos: fitting('pos'),
@@ -92,7 +103,10 @@ export function joinAnalysis(text: string, pieces: AnalyzedPiece[]): TextAnalysi
 	});
 }
 
-function readTokens({ words, spans }: TextWords, { pos, ner, dp, sdp, sdgp }: Partial<Annotations>): Token[] {
+function readTokens(
+	{ words, spans }: TextWords,
+	{ pos, ner, dp, sdp, sdgp }: Partial<Annotations>,
+): Token[] {
 	const arcs = sdgp && arcsByWord(sdgp, words);
 	return words.map((word, index): Token => {
 		const tag = pos?.[index];
@@ -122,7 +136,14 @@ function readTokens({ words, spans }: TextWords, { pos, ner, dp, sdp, sdgp }: Pa
 function arcsByWord(arcs: Arc[], words: string[]): TokenArc[][] {
 	const byWord = words.map((): TokenArc[] => []);
 	for (const { id, parent, relate } of arcs) {
-		at(byWord, id).push(definedFields({ parent, parentText: words[parent], relation: relate, meaning: semanticRelationMeaning(relate) }));
+		at(byWord, id).push(
+			definedFields({
+				parent,
+				parentText: words[parent],
+				relation: relate,
+				meaning: semanticRelationMeaning(relate),
+			}),
+		);
 	}
 	return byWord;
 }
@@ -131,7 +152,15 @@ function readPredicates(roles: Role[], { words, extent }: TextWords): Predicate[
 	const predicates = new Map<number, Predicate>();
 	for (const { id, type, beg, end } of roles) {
 		const predicate = predicates.get(id) ?? { index: id, text: at(words, id), roles: [] };
-		predicate.roles.push(definedFields({ type, meaning: SEMANTIC_ROLES.get(type), text: extent(beg, end).text, begin: beg, end }));
+		predicate.roles.push(
+			definedFields({
+				type,
+				meaning: SEMANTIC_ROLES.get(type),
+				text: extent(beg, end).text,
+				begin: beg,
+				end,
+			}),
+		);
 		predicates.set(id, predicate);
 	}
 	return [...predicates.values()].sort((one, other) => one.index - other.index);

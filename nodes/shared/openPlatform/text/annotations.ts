@@ -42,7 +42,9 @@ export function hasEntryPerWord(func: TextFunction): boolean {
 
 const textOnly = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-const READERS: { [F in TextFunction]: (values: unknown[], sid: string | undefined) => Annotations[F] } = {
+const READERS: {
+	[F in TextFunction]: (values: unknown[], sid: string | undefined) => Annotations[F];
+} = {
 	cws: listReader(textOnly),
 	pos: listReader(textOnly),
 	ner: listReader(textOnly),
@@ -56,13 +58,17 @@ function listReader<Entry>(read: (value: unknown) => Entry | undefined) {
 	return (values: unknown[], sid: string | undefined): Entry[] =>
 		values.map((value, index) => {
 			const entry = read(value);
-			if (entry === undefined) throw unreadable(`has an entry (number ${index}) that is not of the documented form`, sid);
+			if (entry === undefined)
+				throw unreadable(`has an entry (number ${index}) that is not of the documented form`, sid);
 			return entry;
 		});
 }
 
 /** Reads objects with a text and indexes of words. */
-function entryReader<Label extends string, Index extends string>(label: Label, ...indexes: Index[]) {
+function entryReader<Label extends string, Index extends string>(
+	label: Label,
+	...indexes: Index[]
+) {
 	type Entry = Record<Label, string> & Record<Index, number>;
 	return (value: unknown): Entry | undefined => {
 		if (!isRecord(value) || typeof value[label] !== 'string') return undefined;
@@ -77,9 +83,14 @@ function entryReader<Label extends string, Index extends string>(label: Label, .
  * Reads a function's annotations of a text out of an envelope's `data`. Null is an empty list.
  * @throws PlatformError if they are missing or not of the documented form; `sid` goes into it
  */
-export function readAnnotations<F extends TextFunction>(func: F, data: unknown, sid?: string): Annotations[F] {
+export function readAnnotations<F extends TextFunction>(
+	func: F,
+	data: unknown,
+	sid?: string,
+): Annotations[F] {
 	const list = listOf(func, data);
-	if (list !== null && !Array.isArray(list)) throw unreadable(`has no list "${fieldOf(func)}"`, sid);
+	if (list !== null && !Array.isArray(list))
+		throw unreadable(`has no list "${fieldOf(func)}"`, sid);
 	return READERS[func](list ?? [], sid);
 }
 
@@ -91,7 +102,8 @@ export function readAnnotations<F extends TextFunction>(func: F, data: unknown, 
 export function requireAnnotations(func: TextFunction, data: unknown, sid?: string): void {
 	const list = listOf(func, data) ?? undefined;
 	if (list === undefined) throw unreadable(`has no list "${fieldOf(func)}"`, sid, true);
-	if (Array.isArray(list) && list.length === 0) throw unreadable(`has nothing in its list "${fieldOf(func)}"`, sid, true);
+	if (Array.isArray(list) && list.length === 0)
+		throw unreadable(`has nothing in its list "${fieldOf(func)}"`, sid, true);
 }
 
 function listOf(func: TextFunction, data: unknown): unknown {
@@ -103,5 +115,10 @@ function fieldOf(func: TextFunction): string {
 }
 
 function unreadable(what: string, sid: string | undefined, retryOnce = false): PlatformError {
-	return new PlatformError(`Language analysis succeeded but its response ${what}`, 'unreadable', { sid, advice: SEE_RAW }, { retryOnce });
+	return new PlatformError(
+		`Language analysis succeeded but its response ${what}`,
+		'unreadable',
+		{ sid, advice: SEE_RAW },
+		{ retryOnce },
+	);
 }

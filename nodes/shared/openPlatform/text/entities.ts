@@ -17,13 +17,29 @@ export interface Entity {
 }
 
 /** The whole entities among the words, and a warning about tagged words that are part of none. */
-export function readEntities(tags: string[], { wordCounts, extent }: TextWords): { entities: Entity[]; warnings: string[] } {
+export function readEntities(
+	tags: string[],
+	{ wordCounts, extent }: TextWords,
+): { entities: Entity[]; warnings: string[] } {
 	const { spans, strays } = readSpans(tags, wordCounts);
 	const entities = spans.map(({ type, firstWord, lastWord }) => {
 		const { text, span } = extent(firstWord, lastWord);
-		return definedFields({ text, type, meaning: ENTITY_TYPES.get(type), firstWord, lastWord, ...span });
+		return definedFields({
+			text,
+			type,
+			meaning: ENTITY_TYPES.get(type),
+			firstWord,
+			lastWord,
+			...span,
+		});
 	});
-	return { entities, warnings: strays.length > 0 ? [`Tagged by ner, but part of no whole name: words ${strays.join(', ')}`] : [] };
+	return {
+		entities,
+		warnings:
+			strays.length > 0
+				? [`Tagged by ner, but part of no whole name: words ${strays.join(', ')}`]
+				: [],
+	};
 }
 
 /** The words `firstWord` to `lastWord`, both included, that make an entity. */
@@ -34,7 +50,10 @@ type EntitySpan = Pick<Entity, 'type' | 'firstWord' | 'lastWord'>;
  * words that are part of none are the strays. No entity reaches over the end of a piece, of which each has `wordCounts`
  * words: the service saw each piece alone.
  */
-export function readSpans(tags: string[], wordCounts: number[]): { spans: EntitySpan[]; strays: number[] } {
+export function readSpans(
+	tags: string[],
+	wordCounts: number[],
+): { spans: EntitySpan[]; strays: number[] } {
 	const spans: EntitySpan[] = [];
 	const strays: number[] = [];
 	let word = 0;

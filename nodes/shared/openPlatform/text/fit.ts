@@ -44,16 +44,28 @@ export function fitAnnotations(pieces: AnnotationsOfPiece[]): FittedAnnotations 
  * Why the annotations of the pieces of a text do not match its words; undefined if they do.
  * @param wordCounts words per piece
  */
-export function misfitOf<F extends WordedFunction>(func: F, annotations: Annotations[F][], wordCounts: number[]): string | undefined {
+export function misfitOf<F extends WordedFunction>(
+	func: F,
+	annotations: Annotations[F][],
+	wordCounts: number[],
+): string | undefined {
 	return MISFIT[func](annotations, wordCounts);
 }
 
-const MISFIT: { [F in WordedFunction]: (annotations: Annotations[F][], wordCounts: number[]) => string | undefined } = {
+const MISFIT: {
+	[F in WordedFunction]: (
+		annotations: Annotations[F][],
+		wordCounts: number[],
+	) => string | undefined;
+} = {
 	pos: differsInNumber,
 	ner: differsInNumber,
 	dp: relationsMisfit,
 	srl: (annotations, wordCounts) =>
-		pointsOutside(annotations, wordCounts) ?? (annotations.flat().some(({ beg, end }) => beg > end) ? 'a role ends before it begins' : undefined),
+		pointsOutside(annotations, wordCounts) ??
+		(annotations.flat().some(({ beg, end }) => beg > end)
+			? 'a role ends before it begins'
+			: undefined),
 	sdp: (annotations, wordCounts) => relationsMisfit(treesFromZero(annotations), wordCounts),
 	sdgp: pointsOutside,
 };
@@ -68,9 +80,15 @@ function differsInNumber(annotations: unknown[][], wordCounts: number[]): string
 	return `it has ${at(annotations, piece).length} entries for ${at(wordCounts, piece)} words${inPiece(piece, annotations.length)}`;
 }
 
-function pointsOutside(annotations: Parameters<typeof indexOutside>[0], wordCounts: number[]): string | undefined {
+function pointsOutside(
+	annotations: Parameters<typeof indexOutside>[0],
+	wordCounts: number[],
+): string | undefined {
 	const outside = indexOutside(annotations, wordCounts);
-	return outside && `it points to word ${outside.index}, counted from 0, of ${outside.count} words${inPiece(outside.piece, annotations.length)}`;
+	return (
+		outside &&
+		`it points to word ${outside.index}, counted from 0, of ${outside.count} words${inPiece(outside.piece, annotations.length)}`
+	);
 }
 
 function inPiece(piece: number, pieces: number): string {

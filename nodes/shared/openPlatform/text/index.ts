@@ -1,6 +1,11 @@
 export { splitText, type TextPiece } from './split';
 export { joinAnalysis, type AnalyzedPiece } from './analyze';
-export { hasEntryPerWord, readAnnotations, requireAnnotations, type Annotations } from './annotations';
+export {
+	hasEntryPerWord,
+	readAnnotations,
+	requireAnnotations,
+	type Annotations,
+} from './annotations';
 export type { WordedFunction } from './fit';
 export { joinAnnotations } from './join';
 export { simplifyAnnotations, simplifyWithWords, type WordedPiece } from './simplify';

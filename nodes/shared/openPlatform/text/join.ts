@@ -10,7 +10,13 @@ const NO_PARENT = -1;
 /** The session ids of the responses for each piece, where they are known. */
 type Sids = readonly (string | undefined)[][];
 
-const JOIN: { [F in TextFunction]: (pieces: Annotations[F][], wordCounts: number[], sids: Sids) => Annotations[F] } = {
+const JOIN: {
+	[F in TextFunction]: (
+		pieces: Annotations[F][],
+		wordCounts: number[],
+		sids: Sids,
+	) => Annotations[F];
+} = {
 	cws: (pieces) => pieces.flat(),
 	pos: (pieces) => pieces.flat(),
 	ner: (pieces) => pieces.flat(),
@@ -29,7 +35,12 @@ const JOIN: { [F in TextFunction]: (pieces: Annotations[F][], wordCounts: number
  * @throws PlatformError if one of several pieces points to a word that it does not have: joined it would point to a word
  * of another piece
  */
-export function joinAnnotations<F extends TextFunction>(func: F, pieces: Annotations[F][], wordCounts: number[], sids: Sids): Annotations[F] {
+export function joinAnnotations<F extends TextFunction>(
+	func: F,
+	pieces: Annotations[F][],
+	wordCounts: number[],
+	sids: Sids,
+): Annotations[F] {
 	return JOIN[func](pieces, wordCounts, sids);
 }
 
@@ -60,14 +71,22 @@ function baseOf(entries: Relation[]): 0 | 1 | undefined {
 
 const lengthsOf = (pieces: unknown[][]) => pieces.map(({ length }) => length);
 
-function joinEntries<Entry extends Indexed>(pieces: Entry[][], wordCounts: number[], sids: Sids): Entry[] {
+function joinEntries<Entry extends Indexed>(
+	pieces: Entry[][],
+	wordCounts: number[],
+	sids: Sids,
+): Entry[] {
 	if (pieces.length === 1) return pieces.flat();
 	const outside = indexOutside(pieces, wordCounts);
 	if (outside) {
-		throw new PlatformError(`The results for the pieces of this text cannot be merged: one refers to word ${outside.index} of a piece of ${outside.count} words`, 'unreadable', {
-			...sessionIds(sids[outside.piece] ?? []),
-			advice: `Send the text in parts of at most ${LIMITS.analysisTextBytes} bytes, or turn off Simplify to get the raw response for each piece.`,
-		});
+		throw new PlatformError(
+			`The results for the pieces of this text cannot be merged: one refers to word ${outside.index} of a piece of ${outside.count} words`,
+			'unreadable',
+			{
+				...sessionIds(sids[outside.piece] ?? []),
+				advice: `Send the text in parts of at most ${LIMITS.analysisTextBytes} bytes, or turn off Simplify to get the raw response for each piece.`,
+			},
+		);
 	}
 	let before = 0;
 	return pieces.flatMap((entries, piece) => {
@@ -84,12 +103,16 @@ type Indexed = Partial<Record<IndexField, number>>;
 
 function shifted<Entry extends Indexed>(entry: Entry, shift: number): Entry {
 	const copy = { ...entry };
-	for (const field of INDEX_FIELDS) if (isIndex(field, entry[field])) Reflect.set(copy, field, entry[field] + shift);
+	for (const field of INDEX_FIELDS)
+		if (isIndex(field, entry[field])) Reflect.set(copy, field, entry[field] + shift);
 	return copy;
 }
 
 /** The first index of a word that its piece does not have. */
-export function indexOutside(pieces: Indexed[][], wordCounts: number[]): { index: number; piece: number; count: number } | undefined {
+export function indexOutside(
+	pieces: Indexed[][],
+	wordCounts: number[],
+): { index: number; piece: number; count: number } | undefined {
 	for (const [piece, entries] of pieces.entries()) {
 		const count = at(wordCounts, piece);
 		for (const entry of entries) {

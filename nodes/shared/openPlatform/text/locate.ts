@@ -17,13 +17,16 @@ const LEFT_OUT = /[\s\p{Cc}\p{Cf}]/gu;
 export function locateWords(text: string, words: string[], offset: number): (Span | undefined)[] {
 	// By code points, like `visible`: a surrogate pair is kept or left out as a whole.
 	const characters = [...text.matchAll(/[^]/gu)].filter(([character]) => visible(character) !== '');
-	const kept = characters.flatMap(({ 0: { length }, index }) => Array.from({ length }, (_unit, place) => index + place));
+	const kept = characters.flatMap(({ 0: { length }, index }) =>
+		Array.from({ length }, (_unit, place) => index + place),
+	);
 	const visibleText = characters.map(([character]) => character).join('');
 	const visibleWords = words.map(visible);
 	const spans = new Array<Span | undefined>(words.length).fill(undefined);
 	/** `from` and `to` are places in the visible text. */
 	const place = (word: number, from: number, to: number) => {
-		if (to > from) spans[word] = { start: offset + at(kept, from), end: offset + at(kept, to - 1) + 1 };
+		if (to > from)
+			spans[word] = { start: offset + at(kept, from), end: offset + at(kept, to - 1) + 1 };
 	};
 
 	let front = 0;

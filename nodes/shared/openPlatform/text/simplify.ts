@@ -1,5 +1,11 @@
 import { definedFields } from '../../values';
-import { DEPENDENCY_RELATIONS, PARTS_OF_SPEECH, readEntityTag, SEMANTIC_ROLES, semanticRelationMeaning } from '../labels';
+import {
+	DEPENDENCY_RELATIONS,
+	PARTS_OF_SPEECH,
+	readEntityTag,
+	SEMANTIC_ROLES,
+	semanticRelationMeaning,
+} from '../labels';
 import type { TextFunction } from '../services';
 import type { Annotations, Relation } from './annotations';
 import { readEntities } from './entities';
@@ -18,14 +24,20 @@ interface SimplifiedResult extends Record<string, unknown> {
 }
 
 /** Simplified results. If the words are known, each entry has those that it refers to. */
-const SIMPLIFY: { [F in TextFunction]: (annotations: Annotations[F], known?: TextWords) => SimplifiedResult } = {
+const SIMPLIFY: {
+	[F in TextFunction]: (annotations: Annotations[F], known?: TextWords) => SimplifiedResult;
+} = {
 	cws: (words) => ({ words }),
 	pos: (tags, known) => ({
-		tags: tags.map((tag, index) => definedFields({ word: known?.words[index], tag, meaning: PARTS_OF_SPEECH.get(tag) })),
+		tags: tags.map((tag, index) =>
+			definedFields({ word: known?.words[index], tag, meaning: PARTS_OF_SPEECH.get(tag) }),
+		),
 	}),
 	ner: simplifyEntities,
 	dp: (relations, known) => ({
-		dependencies: relations.map((entry, word) => simplifyRelation(entry, word, DEPENDENCY_RELATIONS.get(entry.relate), known)),
+		dependencies: relations.map((entry, word) =>
+			simplifyRelation(entry, word, DEPENDENCY_RELATIONS.get(entry.relate), known),
+		),
 	}),
 	srl: (roles, known) => ({
 		roles: roles.map(({ id, beg, end, type }) =>
@@ -41,27 +53,52 @@ const SIMPLIFY: { [F in TextFunction]: (annotations: Annotations[F], known?: Tex
 		),
 	}),
 	sdp: (relations, known) => ({
-		tree: relations.map((entry, word) => simplifyRelation(entry, word, semanticRelationMeaning(entry.relate), known)),
+		tree: relations.map((entry, word) =>
+			simplifyRelation(entry, word, semanticRelationMeaning(entry.relate), known),
+		),
 	}),
 	sdgp: (arcs, known) => ({
-		graph: arcs.map((arc) => ({ id: arc.id, ...simplifyRelation(arc, arc.id, semanticRelationMeaning(arc.relate), known) })),
+		graph: arcs.map((arc) => ({
+			id: arc.id,
+			...simplifyRelation(arc, arc.id, semanticRelationMeaning(arc.relate), known),
+		})),
 	}),
 };
 
 /** `names` are the whole entities, each of one or several words; `entities` has one entry for each word. */
 function simplifyEntities(tags: string[], known?: TextWords): SimplifiedResult {
-	const entities = tags.map((tag, index) => definedFields({ word: known?.words[index], ...readEntityTag(tag) }));
+	const entities = tags.map((tag, index) =>
+		definedFields({ word: known?.words[index], ...readEntityTag(tag) }),
+	);
 	if (known === undefined) return { entities };
 	const names = readEntities(tags, known);
-	return { names: names.entities, entities, warnings: [...warnOfLostWords(known), ...names.warnings] };
+	return {
+		names: names.entities,
+		entities,
+		warnings: [...warnOfLostWords(known), ...names.warnings],
+	};
 }
 
-function simplifyRelation({ parent, relate }: Relation, word: number, meaning: string | undefined, known: TextWords | undefined): object {
-	return definedFields({ word: known?.words[word], parent, parentWord: known?.words[parent], relation: relate, meaning });
+function simplifyRelation(
+	{ parent, relate }: Relation,
+	word: number,
+	meaning: string | undefined,
+	known: TextWords | undefined,
+): object {
+	return definedFields({
+		word: known?.words[word],
+		parent,
+		parentWord: known?.words[parent],
+		relation: relate,
+		meaning,
+	});
 }
 
 /** The simplified form of joined annotations (see joinAnnotations). A value without a known meaning has no `meaning`. */
-export function simplifyAnnotations<F extends TextFunction>(func: F, annotations: Annotations[F]): object {
+export function simplifyAnnotations<F extends TextFunction>(
+	func: F,
+	annotations: Annotations[F],
+): object {
 	return SIMPLIFY[func](annotations);
 }
 
@@ -70,10 +107,22 @@ export function simplifyAnnotations<F extends TextFunction>(func: F, annotations
  * because wrong words would look right: `warnings` says why, and is empty otherwise.
  * @param joined the annotations of all pieces (see joinAnnotations)
  */
-export function simplifyWithWords<F extends WordedFunction>(func: F, text: string, pieces: WordedPiece<Annotations[F]>[], joined: Annotations[F]): object {
-	const misfit = misfitOf(func, pieces.map(({ annotations }) => annotations), pieces.map(({ words }) => words.length));
+export function simplifyWithWords<F extends WordedFunction>(
+	func: F,
+	text: string,
+	pieces: WordedPiece<Annotations[F]>[],
+	joined: Annotations[F],
+): object {
+	const misfit = misfitOf(
+		func,
+		pieces.map(({ annotations }) => annotations),
+		pieces.map(({ words }) => words.length),
+	);
 	if (misfit !== undefined) {
-		return { ...SIMPLIFY[func](joined), warnings: [`No words are included, because ${func} does not match them: ${misfit}`] };
+		return {
+			...SIMPLIFY[func](joined),
+			warnings: [`No words are included, because ${func} does not match them: ${misfit}`],
+		};
 	}
 	const { warnings = [], ...simplified } = SIMPLIFY[func](joined, wordsOfText(text, pieces));
 	return { ...simplified, warnings };

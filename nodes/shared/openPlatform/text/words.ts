@@ -14,7 +14,10 @@ export interface TextWords {
 }
 
 /** Joins the words (cws) of the pieces of a text, and finds them in it. */
-export function wordsOfText(text: string, pieces: readonly (TextPiece & { words: string[] })[]): TextWords {
+export function wordsOfText(
+	text: string,
+	pieces: readonly (TextPiece & { words: string[] })[],
+): TextWords {
 	const words = pieces.flatMap((piece) => piece.words);
 	const spans = pieces.flatMap((piece) => locateWords(piece.text, piece.words, piece.start));
 	const concatenated = concatenateWords(words);
@@ -25,8 +28,11 @@ export function wordsOfText(text: string, pieces: readonly (TextPiece & { words:
 		extent: (first, last) => {
 			const start = spans[first]?.start;
 			const end = spans[last]?.end;
-			if (start !== undefined && end !== undefined) return { text: text.slice(start, end), span: { start, end } };
-			return { text: concatenated.text.slice(at(concatenated.starts, first), at(concatenated.ends, last)) };
+			if (start !== undefined && end !== undefined)
+				return { text: text.slice(start, end), span: { start, end } };
+			return {
+				text: concatenated.text.slice(at(concatenated.starts, first), at(concatenated.ends, last)),
+			};
 		},
 	};
 }
@@ -34,7 +40,9 @@ export function wordsOfText(text: string, pieces: readonly (TextPiece & { words:
 /** A warning about the words that are not found in their text; empty if all are. */
 export function warnOfLostWords({ spans }: TextWords): string[] {
 	const lost = spans.flatMap((span, index) => (span === undefined ? [index] : []));
-	return lost.length > 0 ? [`Not found in the text, and so without start and end: words ${lost.join(', ')}`] : [];
+	return lost.length > 0
+		? [`Not found in the text, and so without start and end: words ${lost.join(', ')}`]
+		: [];
 }
 
 /** A space in a word of the service that does not stand between two Latin letters or digits. */

@@ -2,7 +2,12 @@
 type Names = Readonly<Record<string, string>>;
 
 /** 2.4 */
-export const ROBOT_STATUS: Names = { 1: 'Under review', 2: 'Not passed', 3: 'Pending publication', 4: 'Published' };
+export const ROBOT_STATUS: Names = {
+	1: 'Under review',
+	2: 'Not passed',
+	3: 'Pending publication',
+	4: 'Published',
+};
 export const ROBOT_TYPE: Names = { 1: 'Ordinary script', 2: 'Dynamic script' };
 
 /** 2.4 and 2.8 */
@@ -12,10 +17,23 @@ export const DELETED: Names = { 0: 'Not deleted', 1: 'Deleted' };
 export const LINE_STATUS: Names = { 0: 'Idle', 1: 'Occupied' };
 
 /** 2.5 */
-export const URL_MODULE: Names = { receiveCallRecord: 'Call records', receiveVoice: 'Recordings', receiveDialog: 'Dialogs', getDialogContext: 'Inbound dynamic context' };
+export const URL_MODULE: Names = {
+	receiveCallRecord: 'Call records',
+	receiveVoice: 'Recordings',
+	receiveDialog: 'Dialogs',
+	getDialogContext: 'Inbound dynamic context',
+};
 
 /** 2.6 */
-export const VOICE_GENDER: Names = { 65580: 'Female', 62140: 'Female', 60020: 'Female', 60030: 'Male', 65660: 'Male', 60130: 'Female', 65600: 'Female' };
+export const VOICE_GENDER: Names = {
+	65580: 'Female',
+	62140: 'Female',
+	60020: 'Female',
+	60030: 'Male',
+	65660: 'Male',
+	60130: 'Female',
+	65600: 'Female',
+};
 
 /** 2.8; 5 to 7 are of the newer revision. */
 export const TASK_STATUS: Names = {

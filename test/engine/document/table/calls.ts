@@ -10,19 +10,38 @@ export const LINE = '055168204601';
 const CUSTOMER = { 客户手机号码: '13800000001', 姓名: '王芳', 预约时间: '周五' };
 
 /** A list of the platform, or an id. */
-export const locator = (line: Partial<Line> = {}): Line => ({ type: 'resourceLocator', default: { mode: 'list', value: '' }, ...line });
+export const locator = (line: Partial<Line> = {}): Line => ({
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	...line,
+});
 export const chosen = (value: string) => ({ __rl: true, mode: 'id', value });
 
 /** One customer, the columns taken from the fields of the item. */
 export const ROW = {
-	columns: { mappingMode: 'autoMapInputData', value: null, matchingColumns: [], schema: [], attemptToConvertTypes: false, convertFieldsToString: false },
+	columns: {
+		mappingMode: 'autoMapInputData',
+		value: null,
+		matchingColumns: [],
+		schema: [],
+		attemptToConvertTypes: false,
+		convertFieldsToString: false,
+	},
 };
 export const ROW_ITEM = { json: CUSTOMER };
-export const ROW_FIELDS = { call_column: Object.keys(CUSTOMER), call_list: [Object.values(CUSTOMER)] };
+export const ROW_FIELDS = {
+	call_column: Object.keys(CUSTOMER),
+	call_list: [Object.values(CUSTOMER)],
+};
 
 export const rows: Lines = {
 	rowsFrom: { type: 'options', default: 'item', values: ['field', 'item'] },
-	columns: { type: 'resourceMapper', default: { mappingMode: 'defineBelow', value: null }, required: true, shown: { rowsFrom: ['item'] } },
+	columns: {
+		type: 'resourceMapper',
+		default: { mappingMode: 'defineBelow', value: null },
+		required: true,
+		shown: { rowsFrom: ['item'] },
+	},
 	rowsField: { type: 'string', default: 'rows', required: true, shown: { rowsFrom: ['field'] } },
 };
 
@@ -34,13 +53,30 @@ export const rowOptions: Lines = {
 	checkNumbers: { type: 'boolean', default: true },
 	refuseRepeatedNumbers: { type: 'boolean', default: false },
 	// A key is sent once: each run has another.
-	rememberedRowKeys: { type: 'number', default: 10_000, min: 100, max: 50_000, needs: { 'options.rowKey': '={{ Math.random() }}' } },
+	rememberedRowKeys: {
+		type: 'number',
+		default: 10_000,
+		min: 100,
+		max: 50_000,
+		needs: { 'options.rowKey': '={{ Math.random() }}' },
+	},
 	rowKey: { type: 'string', default: '' },
 };
 
 /** Daily hours within which customers may be called; China time unless another zone is chosen. */
-export const callingHours = (line: Partial<Line> = {}): Line => ({ type: 'string', default: '09:00-20:00', required: true, refused: ['', 'mornings', '09:00-09:00'], ...line });
-export const callingHoursZone = (line: Partial<Line> = {}): Line => ({ type: 'string', default: 'Asia/Shanghai', refused: ['China time'], ...line });
+export const callingHours = (line: Partial<Line> = {}): Line => ({
+	type: 'string',
+	default: '09:00-20:00',
+	required: true,
+	refused: ['', 'mornings', '09:00-09:00'],
+	...line,
+});
+export const callingHoursZone = (line: Partial<Line> = {}): Line => ({
+	type: 'string',
+	default: 'Asia/Shanghai',
+	refused: ['China time'],
+	...line,
+});
 
 export const voice: Line = locator({ values: ['65580'], api: 'voice_code' });
 
@@ -60,12 +96,22 @@ export const call: Resource = {
 					...rowOptions,
 					callingHoursZone: callingHoursZone(),
 					isolateBadRows: { type: 'boolean', default: false },
-					robotSpeed: { type: 'number', default: 1, min: 0.1, values: [0.1, 1, 1.5], api: 'robot_speed', refused: [0, -1] },
+					robotSpeed: {
+						type: 'number',
+						default: 1,
+						min: 0.1,
+						values: [0.1, 1, 1.5],
+						api: 'robot_speed',
+						refused: [0, -1],
+					},
 				}),
 			},
 			given: { robotId: chosen(SCRIPT), lineNum: chosen(LINE), ...ROW },
 			item: ROW_ITEM,
-			sent: { url: `${CALL_HOST}/outbound/v1/task/callout`, fields: { robot_id: SCRIPT, line_num: LINE, ...ROW_FIELDS } },
+			sent: {
+				url: `${CALL_HOST}/outbound/v1/task/callout`,
+				fields: { robot_id: SCRIPT, line_num: LINE, ...ROW_FIELDS },
+			},
 		},
 	},
 };

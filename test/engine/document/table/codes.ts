@@ -15,16 +15,29 @@ const LATER = /Try again later/;
 
 /** Document 1, part 7, and the codes of the live services that it does not list. */
 export const CODES: Readonly<Record<string, Code>> = {
-	10005: { meaning: 'no license for the application', headline: 'The service is not enabled for the application', advice: LICENSE },
+	10005: {
+		meaning: 'no license for the application',
+		headline: 'The service is not enabled for the application',
+		advice: LICENSE,
+	},
 	10006: { meaning: 'invalid parameter', advice: CHECK_PARAMETERS },
 	10007: { meaning: 'invalid parameter', advice: CHECK_PARAMETERS },
 	10019: { meaning: 'time out', kind: 'unavailable', advice: LATER },
 	// App ID, checksum, clock or whitelist.
-	10105: { meaning: 'illegal access', headline: "App ID or API Key is wrong for 词法分析, or this machine's IP address is not on the whitelist", advice: /App ID.*key.*clock.*whitelist/s },
+	10105: {
+		meaning: 'illegal access',
+		headline:
+			"App ID or API Key is wrong for 词法分析, or this machine's IP address is not on the whitelist",
+		advice: /App ID.*key.*clock.*whitelist/s,
+	},
 	10106: { meaning: 'invalid parameter', advice: /parameter/ },
 	10107: { meaning: 'illegal parameter value', advice: CHECK_PARAMETERS },
 	10109: { meaning: 'illegal text or audio length', advice: /too long/ },
-	10110: { meaning: 'no license', headline: 'The service is not enabled for the application', advice: LICENSE },
+	10110: {
+		meaning: 'no license',
+		headline: 'The service is not enabled for the application',
+		advice: LICENSE,
+	},
 	// Also seen for a wrong X-CurTime.
 	10114: { meaning: 'time out', kind: 'unavailable', advice: /Try again later.*clock/ },
 	10160: { meaning: 'invalid parameter or request format', advice: CHECK_PARAMETERS },
@@ -34,21 +47,41 @@ export const CODES: Readonly<Record<string, Code>> = {
 	10200: { meaning: 'nothing was sent in time', kind: 'unavailable', advice: LATER },
 	10222: { meaning: 'network failure inside the platform', kind: 'unavailable', advice: LATER },
 	10223: { meaning: 'network failure inside the platform', kind: 'unavailable', advice: LATER },
-	10313: { meaning: 'the App ID does not belong to the API Key', headline: 'The App ID does not belong to the API Key', advice: /same application/ },
+	10313: {
+		meaning: 'the App ID does not belong to the API Key',
+		headline: 'The App ID does not belong to the API Key',
+		advice: /same application/,
+	},
 	10700: { meaning: 'engine error', kind: 'unavailable', advice: LATER },
 	11200: { meaning: 'voice or feature not authorized', advice: /voice/ },
 	11201: { meaning: 'daily call limit exceeded', advice: /tomorrow/ },
-	11202: { meaning: 'too many requests per second', kind: 'rateLimited', advice: /Concurrent Requests|fewer|slow/i },
-	11203: { meaning: 'too many requests at once', kind: 'rateLimited', advice: /Concurrent Requests|fewer|slow/i },
+	11202: {
+		meaning: 'too many requests per second',
+		kind: 'rateLimited',
+		advice: /Concurrent Requests|fewer|slow/i,
+	},
+	11203: {
+		meaning: 'too many requests at once',
+		kind: 'rateLimited',
+		advice: /Concurrent Requests|fewer|slow/i,
+	},
 	11501: { meaning: 'server failure', kind: 'unavailable', advice: LATER },
 	11502: { meaning: 'server failure', kind: 'unavailable', advice: LATER },
 	11503: { meaning: 'server failure', kind: 'unavailable', advice: LATER },
-	40202: { meaning: 'client address forbidden', headline: "This machine's IP address is not on the whitelist of 词法分析", advice: /whitelist/ },
+	40202: {
+		meaning: 'client address forbidden',
+		headline: "This machine's IP address is not on the whitelist of 词法分析",
+		advice: /whitelist/,
+	},
 };
 
 /** Document 2, part 7. */
 export const CALL_CODES: Readonly<Record<string, Code>> = {
-	200101: { meaning: 'wrong account or password', headline: 'App Key or App Secret is wrong', advice: /Copy both again.*console.*not swapped/ },
+	200101: {
+		meaning: 'wrong account or password',
+		headline: 'App Key or App Secret is wrong',
+		advice: /Copy both again.*console.*not swapped/,
+	},
 	10001: { meaning: 'the token is invalid', advice: /token/ },
 	10002: { meaning: 'the token has no permission for this request', advice: /not enabled/ },
 	10003: { meaning: 'wrong application id', advice: /App Key.*App Secret/ },

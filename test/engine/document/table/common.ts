@@ -6,20 +6,39 @@ export const SIMPLIFY: Line = { type: 'boolean', default: true };
 export const NOTICE: Line = { type: 'notice', default: '' };
 
 /** Milliseconds in n8n's requests. */
-export const TIMEOUT: Line = { type: 'number', default: 60, min: 1, max: 600, unit: 'Seconds', api: 'timeout', sends: { 1: 1000, 600: 600_000 }, refused: [1.5, 'soon'] };
+export const TIMEOUT: Line = {
+	type: 'number',
+	default: 60,
+	min: 1,
+	max: 600,
+	unit: 'Seconds',
+	api: 'timeout',
+	sends: { 1: 1000, 600: 600_000 },
+	refused: [1.5, 'soon'],
+};
 
 const CONCURRENT_REQUESTS: Line = { type: 'number', default: 5, min: 1, max: 100, refused: [2.5] };
 
 export const RETRIES: Line = { type: 'number', default: 2, min: 0, max: 10 };
 
 /** The Options of an operation whose requests may be repeated, and those of its own. */
-export const options = (own: Lines = {}, path = 'options'): Lines => collection(path, { concurrentRequests: CONCURRENT_REQUESTS, retries: RETRIES, timeout: TIMEOUT, ...own });
+export const options = (own: Lines = {}, path = 'options'): Lines =>
+	collection(path, {
+		concurrentRequests: CONCURRENT_REQUESTS,
+		retries: RETRIES,
+		timeout: TIMEOUT,
+		...own,
+	});
 
 /** The Options of an operation that calls, adds or creates something: it is not repeated at will. */
-export const deliveryOptions = (own: Lines = {}): Lines => collection('options', { concurrentRequests: CONCURRENT_REQUESTS, timeout: TIMEOUT, ...own });
+export const deliveryOptions = (own: Lines = {}): Lines =>
+	collection('options', { concurrentRequests: CONCURRENT_REQUESTS, timeout: TIMEOUT, ...own });
 
 /** A collection, empty at first. */
-export const collection = (path: string, lines: Lines): Lines => ({ [path]: { type: 'collection', default: {} }, ...under(path, lines) });
+export const collection = (path: string, lines: Lines): Lines => ({
+	[path]: { type: 'collection', default: {} },
+	...under(path, lines),
+});
 
 /** The input file. */
 export const FILE: Line = { type: 'string', default: 'data', required: true };

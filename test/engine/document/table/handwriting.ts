@@ -11,13 +11,28 @@ export const handwriting: Resource = {
 		recognize: {
 			lines: {
 				binaryPropertyName: FILE,
-				language: { type: 'options', default: 'cn|en', values: ['cn|en', 'en'], api: 'language', refused: ['cn', 'fr'] },
-				location: { type: 'boolean', default: false, values: [true, false], api: 'location', sends: { true: 'true', false: 'false' } },
+				language: {
+					type: 'options',
+					default: 'cn|en',
+					values: ['cn|en', 'en'],
+					api: 'language',
+					refused: ['cn', 'fr'],
+				},
+				location: {
+					type: 'boolean',
+					default: false,
+					values: [true, false],
+					api: 'location',
+					sends: { true: 'true', false: 'false' },
+				},
 				simplify: SIMPLIFY,
 				...options(),
 			},
 			item: fileItem(IMAGE),
-			sent: { url: 'https://webapi.xfyun.cn/v1/service/v1/ocr/handwriting', fields: { language: 'cn|en', location: 'false', image: IMAGE.toString('base64') } },
+			sent: {
+				url: 'https://webapi.xfyun.cn/v1/service/v1/ocr/handwriting',
+				fields: { language: 'cn|en', location: 'false', image: IMAGE.toString('base64') },
+			},
 		},
 	},
 };

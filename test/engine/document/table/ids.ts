@@ -1,13 +1,37 @@
 /** Every id of document 2, by where it comes, and `image_id` of document 1; those of newer revisions are marked. */
 
 /** 6.1 */
-export const CALL_RECORD_IDS = ['app_id', 'business_id', 'call_relation_id', 'call_uuid', 'callee', 'caller', 'robot_id', 'task_data_id', 'task_id'];
+export const CALL_RECORD_IDS = [
+	'app_id',
+	'business_id',
+	'call_relation_id',
+	'call_uuid',
+	'callee',
+	'caller',
+	'robot_id',
+	'task_data_id',
+	'task_id',
+];
 
 /** 6.2 */
-export const RECORDING_IDS = ['app_id', 'business_id', 'call_relation_id', 'call_uuid', 'robot_id', 'task_data_id'];
+export const RECORDING_IDS = [
+	'app_id',
+	'business_id',
+	'call_relation_id',
+	'call_uuid',
+	'robot_id',
+	'task_data_id',
+];
 
 /** 6.3: of the dialog, of its entries (`content_id`: newer revision) and of their hits. */
-export const DIALOG_IDS = ['app_id', 'business_id', 'call_relation_id', 'call_uuid', 'robot_id', 'task_data_id'];
+export const DIALOG_IDS = [
+	'app_id',
+	'business_id',
+	'call_relation_id',
+	'call_uuid',
+	'robot_id',
+	'task_data_id',
+];
 export const DIALOG_ENTRY_IDS = ['content_id', 'node_id', 'question_id'];
 export const HIT_IDS = ['answer_id'];
 

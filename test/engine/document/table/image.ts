@@ -11,12 +11,25 @@ const recognition = (name: string): Operation => ({
 	lines: {
 		inputType: { type: 'options', default: 'binary', values: ['binary', 'url'], refused: ['file'] },
 		binaryPropertyName: { ...FILE, shown: { inputType: ['binary'] } },
-		imageUrl: { type: 'string', default: '', required: true, shown: { inputType: ['url'] }, values: [LINK], api: 'image_url', refused: ['', 'office.jpg'] },
+		imageUrl: {
+			type: 'string',
+			default: '',
+			required: true,
+			shown: { inputType: ['url'] },
+			values: [LINK],
+			api: 'image_url',
+			refused: ['', 'office.jpg'],
+		},
 		simplify: SIMPLIFY,
-		...options({ imageName: { type: 'string', default: '', values: ['photo.png'], api: 'image_name' } }),
+		...options({
+			imageName: { type: 'string', default: '', values: ['photo.png'], api: 'image_name' },
+		}),
 	},
 	item: fileItem(IMAGE, 'tiny.png'),
-	sent: { url: `http://tupapi.xfyun.cn/v1/${name}`, fields: { image_name: 'tiny.png', body: IMAGE } },
+	sent: {
+		url: `http://tupapi.xfyun.cn/v1/${name}`,
+		fields: { image_name: 'tiny.png', body: IMAGE },
+	},
 });
 
 export const image: Resource = {
@@ -24,15 +37,41 @@ export const image: Resource = {
 	operations: {
 		detectViolence: {
 			lines: {
-				inputType: { type: 'options', default: 'binary', values: ['binary', 'ids', 'urls'], refused: ['url'] },
+				inputType: {
+					type: 'options',
+					default: 'binary',
+					values: ['binary', 'ids', 'urls'],
+					refused: ['url'],
+				},
 				binaryPropertyName: { ...FILE, shown: { inputType: ['binary'] } },
-				imageUrls: { type: 'string', default: '', required: true, shown: { inputType: ['urls'] }, values: [LINK], api: 'image_url', refused: ['', 'office.jpg'] },
-				imageIds: { type: 'string', default: '', required: true, shown: { inputType: ['ids'] }, values: ['id-1'], api: 'image_id', refused: [''] },
+				imageUrls: {
+					type: 'string',
+					default: '',
+					required: true,
+					shown: { inputType: ['urls'] },
+					values: [LINK],
+					api: 'image_url',
+					refused: ['', 'office.jpg'],
+				},
+				imageIds: {
+					type: 'string',
+					default: '',
+					required: true,
+					shown: { inputType: ['ids'] },
+					values: ['id-1'],
+					api: 'image_id',
+					refused: [''],
+				},
 				simplify: SIMPLIFY,
-				...options({ details: { type: 'boolean', default: true, values: [true, false], api: 'details' } }),
+				...options({
+					details: { type: 'boolean', default: true, values: [true, false], api: 'details' },
+				}),
 			},
 			item: fileItem(IMAGE, 'tiny.png'),
-			sent: { url: 'https://api.xfyun.cn/v1/service/v1/image_identify/terror_filter', fields: { file: IMAGE.toString('base64') } },
+			sent: {
+				url: 'https://api.xfyun.cn/v1/service/v1/image_identify/terror_filter',
+				fields: { file: IMAGE.toString('base64') },
+			},
 		},
 		recognizeExpression: recognition('expression'),
 		recognizeObject: recognition('currency'),

@@ -11,7 +11,9 @@ import { callTrigger, contextTrigger, taskTrigger } from './triggers';
 export { credentials } from './credentials';
 
 /** Nodes with resources, and the resource that is chosen at first. */
-export const actions: Readonly<Record<string, { default: string; resources: Readonly<Record<string, Resource>> }>> = {
+export const actions: Readonly<
+	Record<string, { default: string; resources: Readonly<Record<string, Resource>> }>
+> = {
 	iflytek: { default: 'text', resources: { handwriting, image, speech, text } },
 	iflytekAiCall: { default: 'task', resources: { call, configuration, task: outboundTask } },
 };

@@ -14,17 +14,57 @@ const SENDERS: Lines = {
 const REQUIRE_SECRET: Line = { type: 'boolean', default: false };
 
 /** The results of document 2, 6.1, and those of its newer revision. */
-const RESULTS = ['-1', '0', '2', '3', '4', '5', '6', '7', '8', '9', '15', '16', '18', '19', '20', '22', '23', '25', '26', '27', '28'];
+const RESULTS = [
+	'-1',
+	'0',
+	'2',
+	'3',
+	'4',
+	'5',
+	'6',
+	'7',
+	'8',
+	'9',
+	'15',
+	'16',
+	'18',
+	'19',
+	'20',
+	'22',
+	'23',
+	'25',
+	'26',
+	'27',
+	'28',
+];
 
 export const callTrigger: Lines = {
 	urlNotice: NOTICE,
-	events: { type: 'multiOptions', default: ['callRecord', 'dialog', 'recording'], required: true, values: ['callRecord', 'dialog', 'recording'] },
-	callRecords: { type: 'options', default: 'all', values: ['all', 'basic', 'outbound'], shown: { events: ['callRecord'] } },
+	events: {
+		type: 'multiOptions',
+		default: ['callRecord', 'dialog', 'recording'],
+		required: true,
+		values: ['callRecord', 'dialog', 'recording'],
+	},
+	callRecords: {
+		type: 'options',
+		default: 'all',
+		values: ['all', 'basic', 'outbound'],
+		shown: { events: ['callRecord'] },
+	},
 	requireSecret: REQUIRE_SECRET,
 	filters: { type: 'collection', default: {} },
 	...under('filters', {
 		// 1 inbound, 2 outbound.
-		direction: { type: 'options', default: '2', values: ['1', '2'], names: [['1', 'Inbound'], ['2', 'Outbound']] },
+		direction: {
+			type: 'options',
+			default: '2',
+			values: ['1', '2'],
+			names: [
+				['1', 'Inbound'],
+				['2', 'Outbound'],
+			],
+		},
 		intentions: IDS,
 		result: { type: 'options', default: 'answered', values: ['answered', 'listed', 'notAnswered'] },
 		results: { type: 'multiOptions', default: [], values: RESULTS, shown: { result: ['listed'] } },
@@ -32,13 +72,25 @@ export const callTrigger: Lines = {
 		taskIds: IDS,
 	}),
 	options: { type: 'collection', default: {} },
-	...under('options', { ...SENDERS, dropRepeats: { type: 'boolean', default: false }, responseMode: { type: 'options', default: 'onReceived', values: ['lastNode', 'onReceived'] }, recordingBaseAddress: { type: 'string', default: '' } }),
+	...under('options', {
+		...SENDERS,
+		dropRepeats: { type: 'boolean', default: false },
+		responseMode: { type: 'options', default: 'onReceived', values: ['lastNode', 'onReceived'] },
+		recordingBaseAddress: { type: 'string', default: '' },
+	}),
 };
 
 export const contextTrigger: Lines = {
 	urlNotice: NOTICE,
 	// The platform waits for 500 ms, the way of the response included.
-	deadline: { type: 'number', default: 400, required: true, min: 50, max: 10_000, unit: 'Milliseconds' },
+	deadline: {
+		type: 'number',
+		default: 400,
+		required: true,
+		min: 50,
+		max: 10_000,
+		unit: 'Milliseconds',
+	},
 	fallback: { type: 'json', default: '{}' },
 	requireSecret: REQUIRE_SECRET,
 	options: { type: 'collection', default: {} },
@@ -47,7 +99,12 @@ export const contextTrigger: Lines = {
 
 /** Polls the tasks (4.7). */
 export const taskTrigger: Lines = {
-	events: { type: 'multiOptions', default: ['started', 'progress', 'paused', 'finished', 'expired'], required: true, values: ['expired', 'finished', 'paused', 'progress', 'started'] },
+	events: {
+		type: 'multiOptions',
+		default: ['started', 'progress', 'paused', 'finished', 'expired'],
+		required: true,
+		values: ['expired', 'finished', 'paused', 'progress', 'started'],
+	},
 	shares: { type: 'string', default: '50', unit: 'Percent', shown: { events: ['progress'] } },
 	includeExisting: { type: 'boolean', default: false },
 	...collection('filters', { taskIds: IDS, taskName: IDS }),

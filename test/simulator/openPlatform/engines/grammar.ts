@@ -120,13 +120,17 @@ function semanticRelation({ relate, tag, text }: Node): string {
 		if (tag === 'p') return 'mPrep';
 		return NEGATION.test(text) ? 'mNeg' : 'mMod';
 	}
-	if (relate === 'ATT') return tag === 'm' || tag === 'q' ? 'Quan' : tag === 'a' || tag === 'b' ? 'Feat' : 'Nmod';
+	if (relate === 'ATT')
+		return tag === 'm' || tag === 'q' ? 'Quan' : tag === 'a' || tag === 'b' ? 'Feat' : 'Nmod';
 	return semanticRelations[relate] ?? 'mMaj';
 }
 
 /** Zero-based, the root at -1. */
 function semanticTree(nodes: readonly Node[]): Arc[] {
-	return nodes.map((node, index) => ({ parent: node.parent, relate: derivedRole(nodes, index) ?? semanticRelation(node) }));
+	return nodes.map((node, index) => ({
+		parent: node.parent,
+		relate: derivedRole(nodes, index) ?? semanticRelation(node),
+	}));
 }
 
 /** The tree's arcs, and one more for each further verb of a sentence: it has the same agent, so an `id` can stand twice. */
@@ -136,7 +140,9 @@ function semanticGraph(nodes: readonly Node[]): (Arc & { id: number })[] {
 		const arcs = [{ id, ...arc }];
 		if (arc.relate !== 'Agt') return arcs;
 		const shared = nodes.flatMap(({ relate, parent, sentence }, verb) =>
-			relate === 'COO' && parent === arc.parent && sentence === nodes[id]?.sentence ? [{ id, parent: verb, relate: 'Agt' }] : [],
+			relate === 'COO' && parent === arc.parent && sentence === nodes[id]?.sentence
+				? [{ id, parent: verb, relate: 'Agt' }]
+				: [],
 		);
 		return [...arcs, ...shared];
 	});

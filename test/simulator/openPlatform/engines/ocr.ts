@@ -37,8 +37,14 @@ export interface Ocr {
 	read(image: Buffer, info: ImageInfo, options: OcrOptions): Promise<OcrBlock[] | undefined>;
 }
 
-const languages: Record<OcrLanguage, ('eng' | 'chi_sim')[]> = { en: ['eng'], 'cn|en': ['chi_sim', 'eng'] };
-const packages = { eng: path.dirname(require.resolve('@tesseract.js-data/eng/package.json')), chi_sim: path.dirname(require.resolve('@tesseract.js-data/chi_sim/package.json')) };
+const languages: Record<OcrLanguage, ('eng' | 'chi_sim')[]> = {
+	en: ['eng'],
+	'cn|en': ['chi_sim', 'eng'],
+};
+const packages = {
+	eng: path.dirname(require.resolve('@tesseract.js-data/eng/package.json')),
+	chi_sim: path.dirname(require.resolve('@tesseract.js-data/chi_sim/package.json')),
+};
 
 /** Below this many percent tesseract has seen letters in what is none. */
 const LEAST_CONFIDENCE = 30;
@@ -47,7 +53,8 @@ const LEAST_CONFIDENCE = 30;
 const ONE_LANGUAGE_FILE = 'tessedit_load_sublangs ';
 
 /** A Han character or a sign of Chinese punctuation stands alone; anything else runs up to the next one. */
-const UNITS = /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]|[^\p{Script=Han}\u3000-\u303f\uff00-\uffef]+/gu;
+const UNITS =
+	/[\p{Script=Han}\u3000-\u303f\uff00-\uffef]|[^\p{Script=Han}\u3000-\u303f\uff00-\uffef]+/gu;
 
 /** Tesseract, one warm worker per language, each started by the first image that needs it. */
 export function createOcr(): Ocr {
@@ -97,7 +104,8 @@ async function startWorker(codes: (keyof typeof packages)[]): Promise<Worker> {
 					langPath: folder,
 					cacheMethod: 'none',
 					gzip: true,
-					errorHandler: (error: unknown) => reject(new Error(`tesseract could not start: ${String(error)}`)),
+					errorHandler: (error: unknown) =>
+						reject(new Error(`tesseract could not start: ${String(error)}`)),
 				},
 				ONE_LANGUAGE_FILE,
 			).then(resolve, reject);
@@ -114,12 +122,18 @@ function blocksOf(page: Page, info: ImageInfo, { location, blankPage }: OcrOptio
 	const blocks = (page.blocks ?? [])
 		.map((block): OcrBlock => ({
 			type: 'text',
-			line: block.paragraphs.flatMap(({ lines }) => lines).flatMap((line) => lineOf(line, location)),
+			line: block.paragraphs
+				.flatMap(({ lines }) => lines)
+				.flatMap((line) => lineOf(line, location)),
 		}))
 		.filter(({ line }) => line.length > 0);
 	if (blocks.length > 0) return blocks;
 	const whole = { x0: 0, y0: 0, x1: info.width, y1: info.height };
-	const line = (word: OcrLine['word']): OcrLine => ({ confidence: 1, word, ...boxOf(whole, location) });
+	const line = (word: OcrLine['word']): OcrLine => ({
+		confidence: 1,
+		word,
+		...boxOf(whole, location),
+	});
 	switch (blankPage) {
 		case 'noLine':
 			return [{ type: 'text', line: [] }];

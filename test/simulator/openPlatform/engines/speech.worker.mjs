@@ -45,7 +45,12 @@ async function espeak(text, espeakArguments) {
 	if (!FS.analyzePath('speech').exists) return new Int16Array(0);
 	const file = Buffer.from(FS.readFile('speech'));
 	const start = file.indexOf('data', 12, 'latin1') + 8;
-	return new Int16Array(file.buffer.slice(file.byteOffset + start, file.byteOffset + file.length - (file.length - start) % 2));
+	return new Int16Array(
+		file.buffer.slice(
+			file.byteOffset + start,
+			file.byteOffset + file.length - ((file.length - start) % 2),
+		),
+	);
 }
 
 /** Windowed-sinc interpolation: what lies above the new rate's half is filtered out, so that nothing folds back. */
@@ -72,7 +77,8 @@ function resample(samples, rate) {
 function mp3(samples, rate) {
 	const encoder = new Mp3Encoder(1, rate, MP3_KBPS);
 	const parts = [];
-	for (let i = 0; i < samples.length; i += 1152) parts.push(Buffer.from(encoder.encodeBuffer(samples.subarray(i, i + 1152))));
+	for (let i = 0; i < samples.length; i += 1152)
+		parts.push(Buffer.from(encoder.encodeBuffer(samples.subarray(i, i + 1152))));
 	parts.push(Buffer.from(encoder.flush()));
 	return new Uint8Array(Buffer.concat(parts));
 }

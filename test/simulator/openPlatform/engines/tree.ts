@@ -10,7 +10,21 @@ export interface Node extends Word {
 }
 
 const SENTENCE_END = /^[。！？!?；;…]+$/u;
-const NOUNS: readonly string[] = ['n', 'nh', 'ns', 'nz', 'nl', 'nd', 'r', 'j', 'ws', 'nt', 'i', 'g', 'x'];
+const NOUNS: readonly string[] = [
+	'n',
+	'nh',
+	'ns',
+	'nz',
+	'nl',
+	'nd',
+	'r',
+	'j',
+	'ws',
+	'nt',
+	'i',
+	'g',
+	'x',
+];
 const VERBAL: readonly string[] = ['v', 'a'];
 
 /**
@@ -25,7 +39,8 @@ export function dependencies(text: string): Node[] {
 	let [first, sentence, top] = [0, 0, -1];
 	words.forEach((word, index) => {
 		const next = words[index + 1];
-		const ends = next === undefined || (SENTENCE_END.test(word.text) && !SENTENCE_END.test(next.text));
+		const ends =
+			next === undefined || (SENTENCE_END.test(word.text) && !SENTENCE_END.test(next.text));
 		if (!ends) return;
 		for (const node of treeOf(words.slice(first, index + 1), first)) {
 			const leans = node.parent < 0 && top >= 0;
@@ -52,7 +67,10 @@ function headOf(words: readonly Word[]): number {
 		const found = words.findIndex(({ tag }) => tags.includes(tag));
 		if (found >= 0) return found;
 	}
-	return Math.max(0, words.findIndex(({ tag }) => tag !== 'wp'));
+	return Math.max(
+		0,
+		words.findIndex(({ tag }) => tag !== 'wp'),
+	);
 }
 
 /**
@@ -63,9 +81,12 @@ function attach(words: readonly Word[], index: number, root: number): readonly [
 	const { tag } = words[index] ?? { tag: 'x' };
 	const limit = index < root ? root : words.length;
 	const next = words[index + 1];
-	const nextIs = (tags: readonly string[]) => index + 1 < limit && next !== undefined && tags.includes(next.tag);
+	const nextIs = (tags: readonly string[]) =>
+		index + 1 < limit && next !== undefined && tags.includes(next.tag);
 	const later = (tags: readonly string[]) => {
-		const found = words.findIndex((word, at) => at > index && at < limit && tags.includes(word.tag));
+		const found = words.findIndex(
+			(word, at) => at > index && at < limit && tags.includes(word.tag),
+		);
 		return found < 0 ? root : found;
 	};
 	if (tag === 'wp') return [root, 'WP'];
@@ -74,7 +95,8 @@ function attach(words: readonly Word[], index: number, root: number): readonly [
 	if (tag === 'd') return [later(VERBAL), 'ADV'];
 	if (tag === 'p') return [root, index < root ? 'ADV' : 'CMP'];
 	if (NOUNS.includes(tag) && words[index - 1]?.tag === 'p') return [index - 1, 'POB'];
-	if (['m', 'b', 'q', 'h'].includes(tag)) return nextIs([...NOUNS, 'q']) ? [index + 1, 'ATT'] : [root, 'ATT'];
+	if (['m', 'b', 'q', 'h'].includes(tag))
+		return nextIs([...NOUNS, 'q']) ? [index + 1, 'ATT'] : [root, 'ATT'];
 	if (tag === 'nt') return [root, 'ADV'];
 	if (NOUNS.includes(tag)) {
 		if (nextIs(NOUNS) && next?.tag !== 'nt') return [index + 1, 'ATT'];

@@ -12,12 +12,50 @@ export interface Word {
  * listed goes by its first letter. Organizations have the document's second `nl`.
  */
 const tags: Record<string, string> = {
-	n: 'n', ng: 'g', nr: 'nh', nrt: 'nh', nrfg: 'nh', ns: 'ns', nt: 'nl', nz: 'nz',
-	t: 'nt', tg: 'nt', f: 'nd', s: 'nl',
-	v: 'v', vn: 'v', vd: 'v', vg: 'v', vi: 'v', vq: 'v',
-	a: 'a', ad: 'a', an: 'a', ag: 'g', z: 'a', zg: 'd', b: 'b',
-	m: 'm', mg: 'm', mq: 'm', q: 'q', r: 'r', d: 'd', p: 'p', c: 'c', u: 'u', y: 'u',
-	e: 'e', o: 'o', h: 'h', k: 'k', i: 'i', l: 'i', j: 'j', g: 'g', eng: 'ws',
+	n: 'n',
+	ng: 'g',
+	nr: 'nh',
+	nrt: 'nh',
+	nrfg: 'nh',
+	ns: 'ns',
+	nt: 'nl',
+	nz: 'nz',
+	t: 'nt',
+	tg: 'nt',
+	f: 'nd',
+	s: 'nl',
+	v: 'v',
+	vn: 'v',
+	vd: 'v',
+	vg: 'v',
+	vi: 'v',
+	vq: 'v',
+	a: 'a',
+	ad: 'a',
+	an: 'a',
+	ag: 'g',
+	z: 'a',
+	zg: 'd',
+	b: 'b',
+	m: 'm',
+	mg: 'm',
+	mq: 'm',
+	q: 'q',
+	r: 'r',
+	d: 'd',
+	p: 'p',
+	c: 'c',
+	u: 'u',
+	y: 'u',
+	e: 'e',
+	o: 'o',
+	h: 'h',
+	k: 'k',
+	i: 'i',
+	l: 'i',
+	j: 'j',
+	g: 'g',
+	eng: 'ws',
 };
 
 /** Words listed in jieba's dictionary as organizations: only these are entities among the `nl`. */
@@ -55,7 +93,9 @@ export function segment(text: string): Segmentation {
 		.filter(({ word }) => word.trim() !== '');
 	const result: Segmentation = {
 		words: tagged.map(({ word, tag }) => ({ text: word, tag: documentTag(word, tag) })),
-		organizations: new Set(tagged.flatMap(({ tag }, index) => (tag === ORGANIZATION ? [index] : []))),
+		organizations: new Set(
+			tagged.flatMap(({ tag }, index) => (tag === ORGANIZATION ? [index] : [])),
+		),
 	};
 	if (text.length <= CACHE_TEXT) {
 		if (cache.size >= CACHE_SIZE) cache.clear();

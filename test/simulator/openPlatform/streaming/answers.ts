@@ -15,15 +15,23 @@ const AUDIO_BYTES = 16_000;
  * The frames of a success: audio in several, `ced` growing up to the length of the text, one without data among them, and
  * the last with status 2. MP3 that was not asked for as a stream comes in one.
  */
-export function successFrames({ encoding, streamed, textBytes }: Synthesis, audio: Buffer, sid: string): AnswerFrame[] {
+export function successFrames(
+	{ encoding, streamed, textBytes }: Synthesis,
+	audio: Buffer,
+	sid: string,
+): AnswerFrame[] {
 	const whole = encoding === 'lame' && !streamed;
-	const size = whole ? audio.length : Math.min(AUDIO_BYTES, Math.max(2, 2 * Math.floor(audio.length / 4)));
+	const size = whole
+		? audio.length
+		: Math.min(AUDIO_BYTES, Math.max(2, 2 * Math.floor(audio.length / 4)));
 	const frames: AnswerFrame[] = [];
 	for (let start = 0; start < audio.length || start === 0; start += Math.max(1, size)) {
 		const end = Math.min(audio.length, start + size);
 		const ced = audio.length === 0 ? textBytes : Math.floor((textBytes * end) / audio.length);
 		const status = end >= audio.length ? 2 : 1;
-		frames.push(frame(sid, { audio: audio.toString('base64', start, end), status, ced: String(ced) }));
+		frames.push(
+			frame(sid, { audio: audio.toString('base64', start, end), status, ced: String(ced) }),
+		);
 	}
 	frames.splice(frames.length > 1 ? 1 : 0, 0, frame(sid, null));
 	return frames;

@@ -17,7 +17,13 @@ export function distortFrames(frames: AnswerFrame[], fault: FaultRule | undefine
 		case 'stall':
 			return fault.after === 'half' ? begun : [];
 		case 'code':
-			return fault.afterFrames === undefined ? [...steps, 'close'] : [...steps.slice(0, fault.afterFrames), written(codeFrame(frames, fault.code, fault.desc)), 'close'];
+			return fault.afterFrames === undefined
+				? [...steps, 'close']
+				: [
+						...steps.slice(0, fault.afterFrames),
+						written(codeFrame(frames, fault.code, fault.desc)),
+						'close',
+					];
 		case 'stream':
 			return streamSteps(frames, fault, begun);
 		default:
@@ -38,21 +44,48 @@ function streamSteps(frames: AnswerFrame[], fault: StreamFault, begun: Step[]): 
 		case 'notBase64':
 			return replaced(written(frame(sid, { audio: '*not base64*', status: 1, ced: '1' })));
 		case 'noStatus':
-			return replaced({ frame: JSON.stringify({ code: 0, message: 'success', sid, data: { audio: 'AAA=', ced: '1' } }) });
+			return replaced({
+				frame: JSON.stringify({
+					code: 0,
+					message: 'success',
+					sid,
+					data: { audio: 'AAA=', ced: '1' },
+				}),
+			});
 		case 'afterEnd':
-			return [...steps, written(frame(sid, { audio: audio?.data?.audio ?? '', status: 1, ced: '1' })), 'close'];
+			return [
+				...steps,
+				written(frame(sid, { audio: audio?.data?.audio ?? '', status: 1, ced: '1' })),
+				'close',
+			];
 		case 'huge':
-			return replaced(written(frame(sid, { audio: Buffer.alloc((fault.megabytes ?? 8) * MEGABYTE).toString('base64'), status: 1, ced: '1' })));
+			return replaced(
+				written(
+					frame(sid, {
+						audio: Buffer.alloc((fault.megabytes ?? 8) * MEGABYTE).toString('base64'),
+						status: 1,
+						ced: '1',
+					}),
+				),
+			);
 		case 'binary':
 			return replaced({ frame: JSON.stringify(frames[0]), binary: true });
 		case 'noAudio':
-			return [written(frame(sid, null)), written(frame(sid, { audio: '', status: 2, ced: '0' })), 'close'];
+			return [
+				written(frame(sid, null)),
+				written(frame(sid, { audio: '', status: 2, ced: '0' })),
+				'close',
+			];
 		case 'openEnd':
 			return steps;
 	}
 }
 
-function codeFrame([first]: AnswerFrame[], code: string, message = 'ordered by a test'): AnswerFrame {
+function codeFrame(
+	[first]: AnswerFrame[],
+	code: string,
+	message = 'ordered by a test',
+): AnswerFrame {
 	return failureFrame(Number(code), message, first?.sid ?? '');
 }
 

@@ -28,7 +28,10 @@ export interface Synthesis {
 
 /** The text must be shorter than this before Base64, in bytes. */
 const TEXT_BELOW = 8000;
-const rates: Readonly<Record<string, 8000 | 16000>> = { 'audio/L16;rate=8000': 8000, 'audio/L16;rate=16000': 16000 };
+const rates: Readonly<Record<string, 8000 | 16000>> = {
+	'audio/L16;rate=8000': 8000,
+	'audio/L16;rate=16000': 16000,
+};
 
 /**
  * Reads the one frame that a client sends.
@@ -37,9 +40,11 @@ const rates: Readonly<Record<string, 8000 | 16000>> = { 'audio/L16;rate=8000': 8
  */
 export function readRequest(frame: string): Synthesis {
 	const { common, business, data } = parse(frame);
-	if (!isObject(common) || typeof common.app_id !== 'string' || common.app_id === '') throw new FrameFailure(10163, 'param validate error: app_id');
+	if (!isObject(common) || typeof common.app_id !== 'string' || common.app_id === '')
+		throw new FrameFailure(10163, 'param validate error: app_id');
 	if (!isObject(business)) throw new FrameFailure(10163, 'param validate error: business');
-	if (!isObject(data) || data.status !== 2) throw new FrameFailure(10163, 'param validate error: data.status');
+	if (!isObject(data) || data.status !== 2)
+		throw new FrameFailure(10163, 'param validate error: data.status');
 	const encoding = choice(business, 'aue', ['raw', 'lame']);
 	const unicode = choice(business, 'tte', ['UTF8', 'utf8', 'unicode'], 'UTF8') === 'unicode';
 	const sampleRate = rates[choice(business, 'auf', Object.keys(rates), 'audio/L16;rate=16000')];
@@ -48,12 +53,25 @@ export function readRequest(frame: string): Synthesis {
 	choice(business, 'reg', ['0', '1', '2'], '0');
 	choice(business, 'rdn', ['0', '1', '2', '3'], '0');
 	if (business.ent !== undefined && typeof business.ent !== 'string') throw invalid('ent');
-	const [speed, volume, pitch] = [level(business, 'speed'), level(business, 'volume'), level(business, 'pitch')];
+	const [speed, volume, pitch] = [
+		level(business, 'speed'),
+		level(business, 'volume'),
+		level(business, 'pitch'),
+	];
 	const { text, textBytes } = textIn(data.text, unicode);
 	const voice = business.vcn;
-	if (typeof voice !== 'string' || voice === '') throw new FrameFailure(10163, 'param validate error: vcn');
+	if (typeof voice !== 'string' || voice === '')
+		throw new FrameFailure(10163, 'param validate error: vcn');
 	if (!voices.includes(voice)) throw new FrameFailure(11200, 'licc failed: voice not authorised');
-	return { appid: common.app_id, business, text, textBytes, encoding, streamed, options: { voice, speed, volume, pitch, sampleRate } };
+	return {
+		appid: common.app_id,
+		business,
+		text,
+		textBytes,
+		encoding,
+		streamed,
+		options: { voice, speed, volume, pitch, sampleRate },
+	};
 }
 
 function parse(frame: string): Record<string, unknown> {
@@ -68,7 +86,8 @@ function parse(frame: string): Record<string, unknown> {
 
 function textIn(value: unknown, unicode: boolean): { text: string; textBytes: number } {
 	if (typeof value !== 'string') throw new FrameFailure(10163, 'param validate error: data.text');
-	if (!/^[A-Za-z0-9+/]*={0,2}$/.test(value) || value.length % 4 !== 0) throw new FrameFailure(10161, 'parse base64 string error');
+	if (!/^[A-Za-z0-9+/]*={0,2}$/.test(value) || value.length % 4 !== 0)
+		throw new FrameFailure(10161, 'parse base64 string error');
 	const bytes = Buffer.from(value, 'base64');
 	if (bytes.length >= TEXT_BELOW) throw new FrameFailure(10109, 'invalid text length');
 	let text: string;
@@ -81,7 +100,12 @@ function textIn(value: unknown, unicode: boolean): { text: string; textBytes: nu
 	return { text, textBytes: bytes.length };
 }
 
-function choice<Value extends string>(business: Record<string, unknown>, name: string, allowed: readonly Value[], absent?: Value): Value {
+function choice<Value extends string>(
+	business: Record<string, unknown>,
+	name: string,
+	allowed: readonly Value[],
+	absent?: Value,
+): Value {
 	const given = business[name] ?? absent;
 	if (given === undefined) throw new FrameFailure(10163, `param validate error: ${name}`);
 	const found = allowed.find((value) => value === given);
@@ -89,7 +113,11 @@ function choice<Value extends string>(business: Record<string, unknown>, name: s
 	return found;
 }
 
-function numberChoice(business: Record<string, unknown>, name: string, allowed: readonly number[]): number {
+function numberChoice(
+	business: Record<string, unknown>,
+	name: string,
+	allowed: readonly number[],
+): number {
 	const given = business[name] ?? allowed[0];
 	const found = allowed.find((value) => value === given);
 	if (found === undefined) throw invalid(name);
@@ -99,7 +127,8 @@ function numberChoice(business: Record<string, unknown>, name: string, allowed: 
 /** `speed`, `volume`, `pitch`: whole numbers from 0 to 100, 50 when left out. */
 function level(business: Record<string, unknown>, name: string): number {
 	const given = business[name] ?? 50;
-	if (typeof given !== 'number' || !Number.isInteger(given) || given < 0 || given > 100) throw invalid(name);
+	if (typeof given !== 'number' || !Number.isInteger(given) || given < 0 || given > 100)
+		throw invalid(name);
 	return given;
 }
 

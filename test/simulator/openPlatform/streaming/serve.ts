@@ -42,7 +42,13 @@ export class StreamingService {
 		this.unexplained = undefined;
 		const entry = this.platform.log.of(request);
 		const outcome = this.shakeHands(request, url, entry, fault);
-		const answer = 'status' in outcome ? outcome : this.refuse(426, 'WebSocket upgrade required', fault, { Upgrade: 'websocket', Connection: 'Upgrade' });
+		const answer =
+			'status' in outcome
+				? outcome
+				: this.refuse(426, 'WebSocket upgrade required', fault, {
+						Upgrade: 'websocket',
+						Connection: 'Upgrade',
+					});
 		Object.assign(entry, { status: answer.status, bytesOut: Buffer.byteLength(answer.body) });
 		return answer;
 	}
@@ -70,7 +76,9 @@ export class StreamingService {
 			return;
 		}
 		entry.status = 101;
-		this.sockets.handleUpgrade(request, socket, head, (connection) => this.serve(connection, outcome, entry, fault));
+		this.sockets.handleUpgrade(request, socket, head, (connection) =>
+			this.serve(connection, outcome, entry, fault),
+		);
 	}
 
 	clear(): void {
@@ -83,7 +91,12 @@ export class StreamingService {
 		this.sockets.close();
 	}
 
-	private shakeHands(request: IncomingMessage, url: string, entry: RequestLogEntry, fault: FaultRule | undefined): Caller | HandshakeAnswer {
+	private shakeHands(
+		request: IncomingMessage,
+		url: string,
+		entry: RequestLogEntry,
+		fault: FaultRule | undefined,
+	): Caller | HandshakeAnswer {
 		const [path = '', query = ''] = url.split(/\?(.*)/s);
 		const { accounts, settings } = this.platform;
 		const handshake: Handshake = {
@@ -96,9 +109,20 @@ export class StreamingService {
 			unknownKey: settings.unknownKey,
 			refuseAddress: fault?.kind === 'whitelist',
 		};
-		Object.assign(entry, { endpoint: 'streaming', authentic: false, curTime: handshake.query.get('date') ?? '' });
+		Object.assign(entry, {
+			endpoint: 'streaming',
+			authentic: false,
+			curTime: handshake.query.get('date') ?? '',
+		});
 		if (fault) entry.fault = fault.kind;
-		if (fault?.kind === 'status') return this.refuse(fault.status, `HTTP ${fault.status}, ordered by a test`, fault, fault.headers, fault.body);
+		if (fault?.kind === 'status')
+			return this.refuse(
+				fault.status,
+				`HTTP ${fault.status}, ordered by a test`,
+				fault,
+				fault.headers,
+				fault.body,
+			);
 		try {
 			const caller = checkHandshake(handshake);
 			Object.assign(entry, { authentic: true, appid: caller.appid });
@@ -110,17 +134,40 @@ export class StreamingService {
 	}
 
 	private shift(fault: FaultRule | undefined): number {
-		return this.platform.settings.clockShiftSeconds + (fault?.kind === 'clock' ? fault.shiftSeconds : 0);
+		return (
+			this.platform.settings.clockShiftSeconds + (fault?.kind === 'clock' ? fault.shiftSeconds : 0)
+		);
 	}
 
-	private refuse(status: number, message: string, fault: FaultRule | undefined, headers: Record<string, string> = {}, body?: string): HandshakeAnswer {
-		const date = fault?.kind === 'clock' && fault.date !== undefined ? fault.date : new Date(Date.now() + this.shift(fault) * 1000).toUTCString();
-		return { status, headers: { Date: date, 'Content-Type': 'application/json; charset=utf-8', ...headers }, body: body ?? JSON.stringify({ message }) };
+	private refuse(
+		status: number,
+		message: string,
+		fault: FaultRule | undefined,
+		headers: Record<string, string> = {},
+		body?: string,
+	): HandshakeAnswer {
+		const date =
+			fault?.kind === 'clock' && fault.date !== undefined
+				? fault.date
+				: new Date(Date.now() + this.shift(fault) * 1000).toUTCString();
+		return {
+			status,
+			headers: { Date: date, 'Content-Type': 'application/json; charset=utf-8', ...headers },
+			body: body ?? JSON.stringify({ message }),
+		};
 	}
 
 	/** One text: waits for the one frame, answers with several, and closes. */
-	private serve(connection: WebSocket, caller: Caller, entry: RequestLogEntry, fault: FaultRule | undefined): void {
-		const tooLate = setTimeout(() => this.send(connection, entry, [failureFrame(10200, 'read timeout', newSid(SID))]), this.platform.settings.readTimeoutMs);
+	private serve(
+		connection: WebSocket,
+		caller: Caller,
+		entry: RequestLogEntry,
+		fault: FaultRule | undefined,
+	): void {
+		const tooLate = setTimeout(
+			() => this.send(connection, entry, [failureFrame(10200, 'read timeout', newSid(SID))]),
+			this.platform.settings.readTimeoutMs,
+		);
 		tooLate.unref();
 		connection.on('error', () => connection.terminate());
 		connection.once('close', () => clearTimeout(tooLate));
@@ -131,12 +178,24 @@ export class StreamingService {
 		});
 	}
 
-	private async answer(connection: WebSocket, caller: Caller, request: string, entry: RequestLogEntry, fault: FaultRule | undefined): Promise<void> {
+	private async answer(
+		connection: WebSocket,
+		caller: Caller,
+		request: string,
+		entry: RequestLogEntry,
+		fault: FaultRule | undefined,
+	): Promise<void> {
 		const sid = newSid(SID);
 		const { rates, settings } = this.platform;
 		const overRate = rates.enter(settings, performance.now());
 		if (overRate !== undefined) {
-			this.send(connection, entry, [failureFrame(Number(overRate), overRate === '11202' ? 'too many requests per second' : 'too many requests at once', sid)]);
+			this.send(connection, entry, [
+				failureFrame(
+					Number(overRate),
+					overRate === '11202' ? 'too many requests per second' : 'too many requests at once',
+					sid,
+				),
+			]);
 			return;
 		}
 		connection.once('close', () => rates.leave());
@@ -145,7 +204,13 @@ export class StreamingService {
 		this.send(connection, entry, frames, fault);
 	}
 
-	private async framesFor(request: string, caller: Caller, sid: string, entry: RequestLogEntry, fault: FaultRule | undefined): Promise<AnswerFrame[]> {
+	private async framesFor(
+		request: string,
+		caller: Caller,
+		sid: string,
+		entry: RequestLogEntry,
+		fault: FaultRule | undefined,
+	): Promise<AnswerFrame[]> {
 		try {
 			const synthesis = readRequest(request);
 			Object.assign(entry, { param: synthesis.business, appid: synthesis.appid });
@@ -159,11 +224,18 @@ export class StreamingService {
 	}
 
 	/** The application of the key, its licence, and its calls of the day. */
-	private checkAccount({ appid, account }: Caller, synthesis: Synthesis, fault: FaultRule | undefined): void {
-		if (synthesis.appid !== appid) throw new FrameFailure(10313, 'invalid appid: app_id does not belong to the key');
+	private checkAccount(
+		{ appid, account }: Caller,
+		synthesis: Synthesis,
+		fault: FaultRule | undefined,
+	): void {
+		if (synthesis.appid !== appid)
+			throw new FrameFailure(10313, 'invalid appid: app_id does not belong to the key');
 		if (account.enabled === false) throw new FrameFailure(11200, 'licc failed: no licence');
-		if (account.dailyLimit !== undefined && this.platform.count(account) > account.dailyLimit) throw new FrameFailure(11201, 'licc limit: daily limit exceeded');
-		if (fault?.kind === 'code' && fault.afterFrames === undefined) throw new FrameFailure(Number(fault.code), fault.desc ?? 'ordered by a test');
+		if (account.dailyLimit !== undefined && this.platform.count(account) > account.dailyLimit)
+			throw new FrameFailure(11201, 'licc limit: daily limit exceeded');
+		if (fault?.kind === 'code' && fault.afterFrames === undefined)
+			throw new FrameFailure(Number(fault.code), fault.desc ?? 'ordered by a test');
 	}
 
 	/** The same audio as the service over HTTP gives for the same text. */
@@ -175,7 +247,12 @@ export class StreamingService {
 	}
 
 	/** Sends the frames, or what a fault makes of them. */
-	private send(connection: WebSocket, entry: RequestLogEntry, frames: AnswerFrame[], fault?: FaultRule): void {
+	private send(
+		connection: WebSocket,
+		entry: RequestLogEntry,
+		frames: AnswerFrame[],
+		fault?: FaultRule,
+	): void {
 		const [first] = frames;
 		entry.sid = first?.sid;
 		entry.code = String(frames.find(({ code }) => code !== 0)?.code ?? 0);
@@ -196,6 +273,12 @@ export class StreamingService {
 const SID = ['tts', 'dx'] as const;
 
 function writeRefusal(socket: Duplex, { status, headers, body }: HandshakeAnswer): void {
-	const lines = Object.entries({ ...headers, 'Content-Length': String(Buffer.byteLength(body)), Connection: 'close' });
-	socket.end(`HTTP/1.1 ${status} Refused\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`);
+	const lines = Object.entries({
+		...headers,
+		'Content-Length': String(Buffer.byteLength(body)),
+		Connection: 'close',
+	});
+	socket.end(
+		`HTTP/1.1 ${status} Refused\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
+	);
 }

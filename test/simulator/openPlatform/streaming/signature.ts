@@ -11,7 +11,8 @@ const AUTHORIZATION =
 /** RFC 1123 in GMT; older clients write UTC. */
 const DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} (GMT|UTC)$/;
 
-export const REFUSED_DATE = 'HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication';
+export const REFUSED_DATE =
+	'HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication';
 
 /** A handshake that the gateway does not let through: an HTTP answer with `{"message": …}`. */
 export class HandshakeRefusal extends Error {
@@ -54,11 +55,13 @@ export function checkHandshake(handshake: Handshake): Caller {
 	const authorization = query.get('authorization') ?? '';
 	if (authorization === '') throw new HandshakeRefusal(401, 'Unauthorized');
 	const date = query.get('date') ?? '';
-	if (!DATE.test(date) || !(Math.abs(Date.parse(date) - now) <= VALID_SECONDS * 1000)) throw new HandshakeRefusal(403, REFUSED_DATE);
+	if (!DATE.test(date) || !(Math.abs(Date.parse(date) - now) <= VALID_SECONDS * 1000))
+		throw new HandshakeRefusal(403, REFUSED_DATE);
 
 	const [, key = '', signature = ''] = AUTHORIZATION.exec(decode(authorization)) ?? [];
 	const host = query.get('host') ?? '';
-	if (key === '' || signature === '' || host === '') throw new HandshakeRefusal(401, 'HMAC signature cannot be verified');
+	if (key === '' || signature === '' || host === '')
+		throw new HandshakeRefusal(401, 'HMAC signature cannot be verified');
 	const callers = callersWith(accounts, key);
 	if (callers.length === 0) throw new HandshakeRefusal(401, `HMAC signature ${unknownKey}`);
 
@@ -66,18 +69,25 @@ export function checkHandshake(handshake: Handshake): Caller {
 	const caller = callers.find(({ account }) => hmac(signed, account.apiSecret ?? '') === signature);
 	if (!caller) throw new HandshakeRefusal(401, 'HMAC signature does not match');
 	const { whitelist } = caller.account;
-	if (handshake.refuseAddress === true || (whitelist !== undefined && !whitelist.includes(handshake.client))) {
+	if (
+		handshake.refuseAddress === true ||
+		(whitelist !== undefined && !whitelist.includes(handshake.client))
+	) {
 		throw new HandshakeRefusal(403, 'Your IP address is not allowed');
 	}
 	return caller;
 }
 
 function callersWith(accounts: Accounts, key: string): Caller[] {
-	return Object.entries(accounts).flatMap(([appid, { streaming }]) => (streaming?.apiKey === key ? [{ appid, account: streaming }] : []));
+	return Object.entries(accounts).flatMap(([appid, { streaming }]) =>
+		streaming?.apiKey === key ? [{ appid, account: streaming }] : [],
+	);
 }
 
 function decode(base64: string): string {
-	return /^[A-Za-z0-9+/]+={0,2}$/.test(base64) && base64.length % 4 === 0 ? Buffer.from(base64, 'base64').toString('utf8') : '';
+	return /^[A-Za-z0-9+/]+={0,2}$/.test(base64) && base64.length % 4 === 0
+		? Buffer.from(base64, 'base64').toString('utf8')
+		: '';
 }
 
 function hmac(text: string, secret: string): string {

@@ -1,25 +1,60 @@
 /** What the telephone platform sends: pushes, context requests, answers. */
 import { uniqueColumnNames, checkColumns } from '../../../../nodes/shared/aiCall/columns';
 import { codeAdvice, codeMeaning } from '../../../../nodes/shared/aiCall/codes';
-import { configurationEntries, findRobot, readModule, robotColumns, simplifyConfiguration, usableFirst } from '../../../../nodes/shared/aiCall/configuration';
-import { contextResponse, fallbackResponse, readContextRequest } from '../../../../nodes/shared/aiCall/context';
+import {
+	configurationEntries,
+	findRobot,
+	readModule,
+	robotColumns,
+	simplifyConfiguration,
+	usableFirst,
+} from '../../../../nodes/shared/aiCall/configuration';
+import {
+	contextResponse,
+	fallbackResponse,
+	readContextRequest,
+} from '../../../../nodes/shared/aiCall/context';
 import { normalizeBaseUrl } from '../../../../nodes/shared/aiCall/methods';
 import { readResponse } from '../../../../nodes/shared/aiCall/envelope';
 import { redact } from '../../../../nodes/shared/aiCall/redact';
 import { RefusalError } from '../../../../nodes/shared/aiCall/errors';
 import { PushMemory } from '../../../../nodes/shared/aiCall/pushMemory';
-import { carriesSecret, checkPushSecret, secretMatches } from '../../../../nodes/shared/aiCall/pushSecret';
+import {
+	carriesSecret,
+	checkPushSecret,
+	secretMatches,
+} from '../../../../nodes/shared/aiCall/pushSecret';
 import { forbiddenField } from '../../../../nodes/shared/aiCall/senderIds';
-import { compareRegistration, describePush, passes, pushOf, readPush, type PushFilter, type PushReading } from '../../../../nodes/shared/aiCall/pushes';
+import {
+	compareRegistration,
+	describePush,
+	passes,
+	pushOf,
+	readPush,
+	type PushFilter,
+	type PushReading,
+} from '../../../../nodes/shared/aiCall/pushes';
 import { acceptedIds } from '../../../../nodes/shared/aiCall/rows';
 import { createdTaskId } from '../../../../nodes/shared/aiCall/taskCreation';
-import { collectTasks, findTask, readTaskPage, simplifyTask } from '../../../../nodes/shared/aiCall/taskQuery';
+import {
+	collectTasks,
+	findTask,
+	readTaskPage,
+	simplifyTask,
+} from '../../../../nodes/shared/aiCall/taskQuery';
 import { isoTime, readAllPeriods, readPeriods } from '../../../../nodes/shared/aiCall/times';
 import { readToken, unpackToken } from '../../../../nodes/shared/aiCall/token';
 import type { JsonRecord } from '../../../../nodes/shared/values';
 import { ofJson, ofTexts, ofValues, type Reader } from '../shapes';
 
-const FILTER: PushFilter = { kinds: ['callRecord', 'dialog'], robotIds: ['1'], taskIds: ['2'], direction: '1', result: 'answered', intentions: ['A'] };
+const FILTER: PushFilter = {
+	kinds: ['callRecord', 'dialog'],
+	robotIds: ['1'],
+	taskIds: ['2'],
+	direction: '1',
+	result: 'answered',
+	intentions: ['A'],
+};
 const SOURCE = { appKey: 'k', appSecret: 's', baseUrl: 'https://callapi.xfyun.cn' };
 const URL = 'https://n8n.example/webhook/7e57/iflytek-ai-call';
 
@@ -38,24 +73,63 @@ function taken(reading: PushReading): void {
 
 const push = (fields: JsonRecord) => taken(pushOf({ call_uuid: 'u', ...fields }));
 
-const line = (index: number) => `{"seq":"${index}","role":"customer","text_man":"是","hits":[{"hit":"a","pick":true}]}`;
-const robot = (index: number) => `{"robot_id":${index},"robot_name":"a","status":"4","call_column":["a","a"]}`;
-const task = (index: number) => `{"task_id":${index},"status":"1","time_range":"[\\"09:00:00-12:00:00\\"]","intention_push":"{}"}`;
+const line = (index: number) =>
+	`{"seq":"${index}","role":"customer","text_man":"是","hits":[{"hit":"a","pick":true}]}`;
+const robot = (index: number) =>
+	`{"robot_id":${index},"robot_name":"a","status":"4","call_column":["a","a"]}`;
+const task = (index: number) =>
+	`{"task_id":${index},"status":"1","time_range":"[\\"09:00:00-12:00:00\\"]","intention_push":"{}"}`;
 
 const pushes: Reader[] = [
 	ofJson('push: body', body),
-	ofTexts('push: bytes', body, { frames: [['{"call_uuid":"u","caller":"', '"}'], ['{"call_uuid":', '}']] }),
+	ofTexts('push: bytes', body, {
+		frames: [
+			['{"call_uuid":"u","caller":"', '"}'],
+			['{"call_uuid":', '}'],
+		],
+	}),
 	ofValues('push: fields', (value) => push(Object(value) as JsonRecord)),
 	ofValues('push: task_row_head', (value) => push({ caller: '1', task_row_head: value })),
 	ofJson('push: task_row_head as text', (json) => push({ caller: '1', task_row_head: json })),
 	ofValues('push: task_row_value', (value) => push({ caller: '1', task_row_value: value })),
-	ofValues('push: head and value', (value) => push({ caller: '1', task_row_head: value, task_row_value: value })),
-	ofValues('push: numbers and times', (value) => push({ caller: '1', direction: value, time_dial: value, task_result: value, duration_call: value, time_answer: value })),
+	ofValues('push: head and value', (value) =>
+		push({ caller: '1', task_row_head: value, task_row_value: value }),
+	),
+	ofValues('push: numbers and times', (value) =>
+		push({
+			caller: '1',
+			direction: value,
+			time_dial: value,
+			task_result: value,
+			duration_call: value,
+			time_answer: value,
+		}),
+	),
 	ofValues('push: dialog', (value) => push({ dialog: value }), { entries: [line] }),
 	ofJson('push: dialog as text', (json) => push({ dialog: json })),
-	ofValues('push: hits', (value) => push({ dialog: [{ role: 'robot', hits: value }], tag_max: value }), { entries: [() => '{"hit":"a","pick":true}'] }),
-	ofValues('push: recording', (value) => push({ call_uuid: value, url: value, size: value, duration: value })),
-	ofTexts('push: texts', (text) => [push({ url: text, duration: text }), push({ caller: text, direction: text, time_dial: text, task_row_head: text, robot_id: text }), push({ dialog: text, tag_max: text })], { frames: [['[', ']'], ['{', '}']], size: 500 }),
+	ofValues(
+		'push: hits',
+		(value) => push({ dialog: [{ role: 'robot', hits: value }], tag_max: value }),
+		{ entries: [() => '{"hit":"a","pick":true}'] },
+	),
+	ofValues('push: recording', (value) =>
+		push({ call_uuid: value, url: value, size: value, duration: value }),
+	),
+	ofTexts(
+		'push: texts',
+		(text) => [
+			push({ url: text, duration: text }),
+			push({ caller: text, direction: text, time_dial: text, task_row_head: text, robot_id: text }),
+			push({ dialog: text, tag_max: text }),
+		],
+		{
+			frames: [
+				['[', ']'],
+				['{', '}'],
+			],
+			size: 500,
+		},
+	),
 ];
 
 const requests: Reader[] = [
@@ -64,44 +138,127 @@ const requests: Reader[] = [
 	ofTexts('context fallback', fallbackResponse),
 	ofValues('context answer', contextResponse),
 	ofValues('context answer: value', (value) => contextResponse({ name: value })),
-	ofTexts('secret in a URL', (address) => carriesSecret('s', address), { frames: [['/webhook?', '\n!'], ['?secret=', '&']], pieces: ['&secret=', 'secret=', '%41', '%', '&a=b', '??'] }),
+	ofTexts('secret in a URL', (address) => carriesSecret('s', address), {
+		frames: [
+			['/webhook?', '\n!'],
+			['?secret=', '&'],
+		],
+		pieces: ['&secret=', 'secret=', '%41', '%', '&a=b', '??'],
+	}),
 	ofTexts('secret', (given) => [secretMatches('s', given), checkPushSecret(given)]),
 ];
 
 const answers: Reader[] = [
 	ofJson('answer: envelope', (json) => readResponse('placeCalls', json)),
-	ofTexts('answer: bytes', (text) => readResponse('placeCalls', text), { frames: [['{"code":', '}'], ['<', '>']] }),
-	ofTexts('answer: refusal', (said) => [redact(said, ['aa', '1', ' ']), new RefusalError('placeCalls', said, said)], { pieces: ['?token=', '&token=', '&secret=', 'aa1'] }),
-	ofTexts('answer: code', (code) => [codeMeaning(code), codeAdvice(code)], { frames: [['-', 'x']] }),
-	ofValues('answer: scripts', (value) => {
-		const result = { robots: value };
-		usableFirst(configurationEntries(result, 'scripts'));
-		findRobot(result, 'none');
-		simplifyConfiguration(result);
-	}, { entries: [(index) => `{"robot_id":${index}}`, robot] }),
-	ofValues('answer: lines, URLs, voices', (value) => simplifyConfiguration({ lines: value, urls: value, voices: value }), { entries: [() => '{"status":0}', () => '{"time_work":["09:00:00-12:00:00"],"time_expire":-1,"status":0}'] }),
-	ofValues('answer: fields of a script and a line', (value) => simplifyConfiguration({ robots: [{ call_column: value, status: value }], lines: [{ time_work: value, time_expire: value }] })),
-	ofValues('answer: columns of a script', (value) => uniqueColumnNames(checkColumns(robotColumns({ call_column: value })))),
-	ofValues('answer: tasks', async (value) => {
-		const page = readTaskPage({ total_rows: 1, rows: value });
-		page.rows.map(simplifyTask);
-		findTask(page, 'none');
-		await collectTasks(async () => page);
-	}, { entries: [(index) => `{"task_id":${index}}`, task] }),
-	ofValues('answer: fields of a task', (value) => simplifyTask({ time_range: value, status: value, time_task_start: value })),
-	ofJson('answer: fields of a task as text', (json) => simplifyTask({ time_range: json, intention_push: json })),
-	ofValues('answer: ids of accepted rows', (value) => acceptedIds({ total: 3, task_data_ids: value }, 3), { entries: [(index) => `"${index}"`] }),
+	ofTexts('answer: bytes', (text) => readResponse('placeCalls', text), {
+		frames: [
+			['{"code":', '}'],
+			['<', '>'],
+		],
+	}),
+	ofTexts(
+		'answer: refusal',
+		(said) => [redact(said, ['aa', '1', ' ']), new RefusalError('placeCalls', said, said)],
+		{ pieces: ['?token=', '&token=', '&secret=', 'aa1'] },
+	),
+	ofTexts('answer: code', (code) => [codeMeaning(code), codeAdvice(code)], {
+		frames: [['-', 'x']],
+	}),
+	ofValues(
+		'answer: scripts',
+		(value) => {
+			const result = { robots: value };
+			usableFirst(configurationEntries(result, 'scripts'));
+			findRobot(result, 'none');
+			simplifyConfiguration(result);
+		},
+		{ entries: [(index) => `{"robot_id":${index}}`, robot] },
+	),
+	ofValues(
+		'answer: lines, URLs, voices',
+		(value) => simplifyConfiguration({ lines: value, urls: value, voices: value }),
+		{
+			entries: [
+				() => '{"status":0}',
+				() => '{"time_work":["09:00:00-12:00:00"],"time_expire":-1,"status":0}',
+			],
+		},
+	),
+	ofValues('answer: fields of a script and a line', (value) =>
+		simplifyConfiguration({
+			robots: [{ call_column: value, status: value }],
+			lines: [{ time_work: value, time_expire: value }],
+		}),
+	),
+	ofValues('answer: columns of a script', (value) =>
+		uniqueColumnNames(checkColumns(robotColumns({ call_column: value }))),
+	),
+	ofValues(
+		'answer: tasks',
+		async (value) => {
+			const page = readTaskPage({ total_rows: 1, rows: value });
+			page.rows.map(simplifyTask);
+			findTask(page, 'none');
+			await collectTasks(async () => page);
+		},
+		{ entries: [(index) => `{"task_id":${index}}`, task] },
+	),
+	ofValues('answer: fields of a task', (value) =>
+		simplifyTask({ time_range: value, status: value, time_task_start: value }),
+	),
+	ofJson('answer: fields of a task as text', (json) =>
+		simplifyTask({ time_range: json, intention_push: json }),
+	),
+	ofValues(
+		'answer: ids of accepted rows',
+		(value) => acceptedIds({ total: 3, task_data_ids: value }, 3),
+		{ entries: [(index) => `"${index}"`] },
+	),
 	ofValues('answer: id of a task', (value) => createdTaskId({ task_id: value })),
 	ofValues('answer: token', (value) => readToken({ token: value, time_expire: value }, 0)),
 	ofTexts('kept token', (kept) => unpackToken(kept, SOURCE), { frames: [['{"token":"', '"}']] }),
-	ofValues('answer: registered URLs', (value) => compareRegistration({ urls: value }, ['receiveVoice', 'receiveDialog'], URL, 's'), { entries: [(index) => `{"url_module":"receiveVoice","url":"https://a.example/${index}"}`] }),
-	ofTexts('answer: a registered URL', (url) => compareRegistration({ urls: [{ url_module: 'receiveVoice', url }] }, ['receiveVoice'], url, 's'), {
-		frames: [['https://n8n.example/', '\nx'], ['https://n8n.example/?', '\nx'], ['no address', 'x']],
-		pieces: ['&secret=', '//', '/a', '/../'],
-	}),
-	ofTexts('answer: times and periods', (time) => [isoTime(time), readPeriods([time]), readAllPeriods(time)], { frames: [['09:00:00', '12:00:00'], ['09:00:00-12:00:00', 'x']], pieces: ['09:00-12:00;', '09:00:00-', '0x', '1e'] }),
+	ofValues(
+		'answer: registered URLs',
+		(value) => compareRegistration({ urls: value }, ['receiveVoice', 'receiveDialog'], URL, 's'),
+		{ entries: [(index) => `{"url_module":"receiveVoice","url":"https://a.example/${index}"}`] },
+	),
+	ofTexts(
+		'answer: a registered URL',
+		(url) =>
+			compareRegistration(
+				{ urls: [{ url_module: 'receiveVoice', url }] },
+				['receiveVoice'],
+				url,
+				's',
+			),
+		{
+			frames: [
+				['https://n8n.example/', '\nx'],
+				['https://n8n.example/?', '\nx'],
+				['no address', 'x'],
+			],
+			pieces: ['&secret=', '//', '/a', '/../'],
+		},
+	),
+	ofTexts(
+		'answer: times and periods',
+		(time) => [isoTime(time), readPeriods([time]), readAllPeriods(time)],
+		{
+			frames: [
+				['09:00:00', '12:00:00'],
+				['09:00:00-12:00:00', 'x'],
+			],
+			pieces: ['09:00-12:00;', '09:00:00-', '0x', '1e'],
+		},
+	),
 	ofTexts('answer: module of a URL', readModule, { pieces: ['|', 'a|'] }),
-	ofTexts('base address', normalizeBaseUrl, { frames: [['https://a.example', 'x'], ['https://', '']], pieces: ['//', '/a', '/./', '%2F'] }),
+	ofTexts('base address', normalizeBaseUrl, {
+		frames: [
+			['https://a.example', 'x'],
+			['https://', ''],
+		],
+		pieces: ['//', '/a', '/./', '%2F'],
+	}),
 ];
 
 export const aiCall: Reader[] = [...pushes, ...requests, ...answers];

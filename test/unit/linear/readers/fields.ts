@@ -3,23 +3,71 @@ import { cellText, readCell } from '../../../../nodes/shared/aiCall/cells';
 import { batchRows, prepareRow } from '../../../../nodes/shared/aiCall/rows';
 import { normalizeMobileNumber } from '../../../../nodes/shared/aiCall/phone';
 import { taskCreationBody } from '../../../../nodes/shared/aiCall/taskCreation';
-import { outsideHours, platformPeriods, readCallingHours } from '../../../../nodes/shared/aiCall/callingHours';
+import {
+	outsideHours,
+	platformPeriods,
+	readCallingHours,
+} from '../../../../nodes/shared/aiCall/callingHours';
 import { toMilliseconds } from '../../../../nodes/shared/aiCall/times';
 import { checkKeys, fingerprint, keyLengthWarning } from '../../../../nodes/shared/aiCall/account';
 import { plainDigits, readJson, tryReadJson } from '../../../../nodes/shared/lossless';
-import { asChoice, asFlag, asInteger, asList, asText, isOff, listIn, splitList } from '../../../../nodes/shared/n8n/parameters/coerce';
+import {
+	asChoice,
+	asFlag,
+	asInteger,
+	asList,
+	asText,
+	isOff,
+	listIn,
+	splitList,
+} from '../../../../nodes/shared/n8n/parameters/coerce';
 import { isListed, readAddressList } from '../../../../nodes/shared/n8n/webhook/ipAllowlist';
 import { textForm } from '../../../../nodes/shared/openPlatform/body';
-import { encodeParam, fitsHeader, signHeaders } from '../../../../nodes/shared/openPlatform/checksum';
-import { checkHandwritingImage, checkViolenceFile, checkVisionImage } from '../../../../nodes/shared/openPlatform/images';
-import { idsIn, checkImageUrl, urlsIn, nameInUrl, checkUrl } from '../../../../nodes/shared/openPlatform/imageUrls';
-import { addressOf, ENDPOINTS, isWebAddress, withoutSecrets } from '../../../../nodes/shared/openPlatform/services';
+import {
+	encodeParam,
+	fitsHeader,
+	signHeaders,
+} from '../../../../nodes/shared/openPlatform/checksum';
+import {
+	checkHandwritingImage,
+	checkViolenceFile,
+	checkVisionImage,
+} from '../../../../nodes/shared/openPlatform/images';
+import {
+	idsIn,
+	checkImageUrl,
+	urlsIn,
+	nameInUrl,
+	checkUrl,
+} from '../../../../nodes/shared/openPlatform/imageUrls';
+import {
+	addressOf,
+	ENDPOINTS,
+	isWebAddress,
+	withoutSecrets,
+} from '../../../../nodes/shared/openPlatform/services';
 import { splitText } from '../../../../nodes/shared/openPlatform/text';
 import { excerpt, hasLostDigits, isBlank, numberOf, textOf } from '../../../../nodes/shared/values';
 import { ofBytes, ofJson, ofTexts, ofValues, type Reader } from '../shapes';
 
-const LINKS = ['https://', 'http://a.example/', ',https://a', ' https://a', ' ,https://a', '?,', ',http:/', '\nhttps://a'];
-const IN_A_LINK = { frames: [['https://a.example/', 'x'], ['https://a.example/?', 'x'], ['https://a.example/\n', 'x']] satisfies [string, string][], pieces: LINKS };
+const LINKS = [
+	'https://',
+	'http://a.example/',
+	',https://a',
+	' https://a',
+	' ,https://a',
+	'?,',
+	',http:/',
+	'\nhttps://a',
+];
+const IN_A_LINK = {
+	frames: [
+		['https://a.example/', 'x'],
+		['https://a.example/?', 'x'],
+		['https://a.example/\n', 'x'],
+	] satisfies [string, string][],
+	pieces: LINKS,
+};
 
 const links: Reader[] = [
 	ofTexts('Image URLs', (text) => urlsIn(text), IN_A_LINK),
@@ -27,25 +75,66 @@ const links: Reader[] = [
 	ofTexts('Image URL', (text) => checkImageUrl(text, 'Image URL'), IN_A_LINK),
 	ofTexts('Image IDs', (text) => idsIn(text)),
 	ofTexts('file name in a link', (text) => (isWebAddress(text) ? nameInUrl(text) : ''), IN_A_LINK),
-	ofTexts('link without secrets', withoutSecrets, { frames: [['https://', ''], ['a:', '@']], pieces: ['a:', '//', ':/', 'a@', ...LINKS] }),
-	ofTexts('base address of a service', (text) => addressOf(ENDPOINTS.speech, text), { frames: [['https://a.example', 'x']], pieces: ['//', '/a'] }),
+	ofTexts('link without secrets', withoutSecrets, {
+		frames: [
+			['https://', ''],
+			['a:', '@'],
+		],
+		pieces: ['a:', '//', ':/', 'a@', ...LINKS],
+	}),
+	ofTexts('base address of a service', (text) => addressOf(ENDPOINTS.speech, text), {
+		frames: [['https://a.example', 'x']],
+		pieces: ['//', '/a'],
+	}),
 ];
 
-const columns = (size: number) => Array.from({ length: size }, (_, index) => (index === 0 ? 'number' : `a${index % 10}`));
+const columns = (size: number) =>
+	Array.from({ length: size }, (_, index) => (index === 0 ? 'number' : `a${index % 10}`));
 const checks = { checkNumber: false };
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
 const rows: Reader[] = [
-	ofTexts('telephone number, checked', (text) => normalizeMobileNumber(text), { frames: [['1', '1'], ['+86', '39']], pieces: ['(', '+86', '0086', '139.', 'tel:', '１'] }),
-	ofTexts('telephone number, not checked', (text) => normalizeMobileNumber(text, false), { frames: [['1', '1'], ['', '1']], pieces: ['１', ' \u200b'] }),
+	ofTexts('telephone number, checked', (text) => normalizeMobileNumber(text), {
+		frames: [
+			['1', '1'],
+			['+86', '39'],
+		],
+		pieces: ['(', '+86', '0086', '139.', 'tel:', '１'],
+	}),
+	ofTexts('telephone number, not checked', (text) => normalizeMobileNumber(text, false), {
+		frames: [
+			['1', '1'],
+			['', '1'],
+		],
+		pieces: ['１', ' \u200b'],
+	}),
 	ofValues('row as a list', (value) => prepareRow(columns(listOf(value).length), value, checks)),
 	ofValues('row as an object', (value) => prepareRow(Object.keys(Object(value)), value, checks)),
-	ofValues('row without its columns', (value) => prepareRow(listOf(value).map((name) => textOf(name) ?? ''), {}, checks)),
-	ofValues('many rows of few columns', (value) => listOf(value).map((row) => prepareRow(['a', 'a', 'b'], row, checks)), { entries: [() => '["1","2","3"]', () => '{"a":1,"a (2)":2,"b":3}'] }),
-	ofValues('many rows in batches', (value) => batchRows(listOf(value), (row) => ({ robotId: textOf(row), columns: ['a', 'b'] }))),
+	ofValues('row without its columns', (value) =>
+		prepareRow(
+			listOf(value).map((name) => textOf(name) ?? ''),
+			{},
+			checks,
+		),
+	),
+	ofValues(
+		'many rows of few columns',
+		(value) => listOf(value).map((row) => prepareRow(['a', 'a', 'b'], row, checks)),
+		{ entries: [() => '["1","2","3"]', () => '{"a":1,"a (2)":2,"b":3}'] },
+	),
+	ofValues('many rows in batches', (value) =>
+		batchRows(listOf(value), (row) => ({ robotId: textOf(row), columns: ['a', 'b'] })),
+	),
 	ofValues('cell', cellText),
-	ofValues('cell with bigints', (value) => readCell(Array.isArray(value) ? value.map((_, index) => BigInt(index)) : value)),
-	ofTexts('list of rows as text', (text) => tryReadJson(text), { frames: [['[', ']'], ['["', '"]']] }),
+	ofValues('cell with bigints', (value) =>
+		readCell(Array.isArray(value) ? value.map((_, index) => BigInt(index)) : value),
+	),
+	ofTexts('list of rows as text', (text) => tryReadJson(text), {
+		frames: [
+			['[', ']'],
+			['["', '"]'],
+		],
+	}),
 ];
 
 function callingHours(text: string): unknown {
@@ -55,33 +144,165 @@ function callingHours(text: string): unknown {
 
 const fields: Reader[] = [
 	ofJson('JSON', (json) => tryReadJson(json)),
-	ofTexts('JSON: number', (digits) => (/^\d+$/.test(digits) ? [plainDigits(`1.${digits}e5`), plainDigits(`${digits}1e-9`), readJson(`{"task_id":-0.${digits},"size":1${digits}}`)] : [])),
-	ofTexts('text', (text) => [isBlank(text), excerpt(text), numberOf(text), asText(text, 'Text'), asFlag(text), isOff(text), hasLostDigits(text)], { frames: [[' ', '\u200b!']], pieces: ['0x', '1e', '\u200b'] }),
+	ofTexts('JSON: number', (digits) =>
+		/^\d+$/.test(digits)
+			? [
+					plainDigits(`1.${digits}e5`),
+					plainDigits(`${digits}1e-9`),
+					readJson(`{"task_id":-0.${digits},"size":1${digits}}`),
+				]
+			: [],
+	),
+	ofTexts(
+		'text',
+		(text) => [
+			isBlank(text),
+			excerpt(text),
+			numberOf(text),
+			asText(text, 'Text'),
+			asFlag(text),
+			isOff(text),
+			hasLostDigits(text),
+		],
+		{ frames: [[' ', '\u200b!']], pieces: ['0x', '1e', '\u200b'] },
+	),
 	ofTexts('choice', (text) => asChoice(text, 'Kind', ['all'])),
-	ofTexts('whole number', (text) => asInteger(text, 'Limit', { min: 0, max: 3 }), { pieces: ['0x', '1e'] }),
-	ofTexts('list as text', (text) => [listIn(text), asList(text, 'Image IDs', idsIn, '')], { frames: [['[', ']']] }),
+	ofTexts('whole number', (text) => asInteger(text, 'Limit', { min: 0, max: 3 }), {
+		pieces: ['0x', '1e'],
+	}),
+	ofTexts('list as text', (text) => [listIn(text), asList(text, 'Image IDs', idsIn, '')], {
+		frames: [['[', ']']],
+	}),
 	ofTexts('entries', splitList, { pieces: ['，', '；'] }),
 	ofValues('entries of a list', splitList),
-	ofTexts('allowed addresses', (text) => readAddressList(splitList(text)), { frames: [['1.2.3.4/', ''], ['::', 'g']], size: 200, pieces: ['1.1.1.1/1', '0:', '::', '00', '1.2.3.4,', 'ffff:', '%a'] }),
-	ofTexts('address of a caller', (text) => isListed(readAddressList(['203.0.113.0/24', '2001:db8::/32']), { ip: text, ips: [text] }), { frames: [['::ffff:', '']], pieces: ['0:', '::', '1.', '%a'] }),
-	ofTexts('time', (text) => toMilliseconds(text, 'Asia/Shanghai', 'Begin'), { frames: [['2026-11-21', ''], ['2026-11-21T', 'x'], ['2026/11/21 ', '9:00'], ['2026-11-21T09:00:00.', 'Z'], ['20261121T0900', '[']], pieces: ['00:', '+08', '[a', 'T0'] }),
-	ofTexts('calling hours', callingHours, { frames: [['09:00', 'x'], ['09:00-', '20:00']], pieces: ['09:', '09:00-20:00,', '1：', '到'] }),
-	ofTexts('lines of a task', (text) => taskCreationBody({ name: text, robotId: text, lineNums: [text], begin: 0, periods: [], voiceCode: text }), { pieces: ['；', 'a;'] }),
-	ofTexts('key and secret', (text) => [checkKeys({ appKey: text, appSecret: text }), keyLengthWarning({ appKey: text, appSecret: text }), fingerprint({ appKey: text, appSecret: text, baseUrl: 'https://a.example' })]),
-	ofTexts('text to send', (text) => [textForm({ text }), encodeParam({ image_name: text }), fitsHeader(text), signHeaders({ 'X-Param': text }, { appId: 'a', apiKey: 'b' }, 0)]),
+	ofTexts('allowed addresses', (text) => readAddressList(splitList(text)), {
+		frames: [
+			['1.2.3.4/', ''],
+			['::', 'g'],
+		],
+		size: 200,
+		pieces: ['1.1.1.1/1', '0:', '::', '00', '1.2.3.4,', 'ffff:', '%a'],
+	}),
+	ofTexts(
+		'address of a caller',
+		(text) =>
+			isListed(readAddressList(['203.0.113.0/24', '2001:db8::/32']), { ip: text, ips: [text] }),
+		{ frames: [['::ffff:', '']], pieces: ['0:', '::', '1.', '%a'] },
+	),
+	ofTexts('time', (text) => toMilliseconds(text, 'Asia/Shanghai', 'Begin'), {
+		frames: [
+			['2026-11-21', ''],
+			['2026-11-21T', 'x'],
+			['2026/11/21 ', '9:00'],
+			['2026-11-21T09:00:00.', 'Z'],
+			['20261121T0900', '['],
+		],
+		pieces: ['00:', '+08', '[a', 'T0'],
+	}),
+	ofTexts('calling hours', callingHours, {
+		frames: [
+			['09:00', 'x'],
+			['09:00-', '20:00'],
+		],
+		pieces: ['09:', '09:00-20:00,', '1：', '到'],
+	}),
+	ofTexts(
+		'lines of a task',
+		(text) =>
+			taskCreationBody({
+				name: text,
+				robotId: text,
+				lineNums: [text],
+				begin: 0,
+				periods: [],
+				voiceCode: text,
+			}),
+		{ pieces: ['；', 'a;'] },
+	),
+	ofTexts('key and secret', (text) => [
+		checkKeys({ appKey: text, appSecret: text }),
+		keyLengthWarning({ appKey: text, appSecret: text }),
+		fingerprint({ appKey: text, appSecret: text, baseUrl: 'https://a.example' }),
+	]),
+	ofTexts('text to send', (text) => [
+		textForm({ text }),
+		encodeParam({ image_name: text }),
+		fitsHeader(text),
+		signHeaders({ 'X-Param': text }, { appId: 'a', apiKey: 'b' }, 0),
+	]),
 	// A limit far below the size: a text that fits into one piece costs next to nothing, whatever it holds.
 	ofTexts('text to split', (text) => splitText(text, 50), {
 		size: 500,
-		frames: [['中', '。']], pieces: ['中。', '“', '”', '."', '1,', 'é', 'e\u0301', '🇨🇳', '👨‍👩‍👧', '\r\n', '가', 'ᄀ', `${'字'.repeat(160)} `, `${' '.repeat(600)}字`],
+		frames: [['中', '。']],
+		pieces: [
+			'中。',
+			'“',
+			'”',
+			'."',
+			'1,',
+			'é',
+			'e\u0301',
+			'🇨🇳',
+			'👨‍👩‍👧',
+			'\r\n',
+			'가',
+			'ᄀ',
+			`${'字'.repeat(160)} `,
+			`${' '.repeat(600)}字`,
+		],
 	}),
 ];
 
 /** How files of the kinds begin that image-size knows. */
 const IMAGES = [
-	'\xff\xd8\xff', '\xff\xd8\xff\xe1\x00\x10Exif\0\0II*\0', '\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'BM\0\0\0\0\0\0\0\0\0\0\0\0\x28\0\0\0', 'GIF89a', 'II*\0\x08\0\0\0', 'MM\0*\0\0\0\x08', 'RIFF\0\0\0\0WEBPVP8 ',
-	'RIFF\0\0\0\0WEBPVP8X', '<svg ', '<?xml ', '<svg width="', 'icns\0\0\0\xff', '\0\0\0\x18ftypheic', '\0\0\0\x18ftypavif', '\0\0\0\x0cjP  ', '\0\0\0\x0cJXL ', '\xff\x0a', '\xabKTX 11', 'P1 ', 'P7\n', '8BPS', 'DDS ', '\0\0\x01\0\xff\xff', '\0\0\x02\0\xff\xff', '\xff\x4f\xff\x51',
+	'\xff\xd8\xff',
+	'\xff\xd8\xff\xe1\x00\x10Exif\0\0II*\0',
+	'\x89PNG\r\n\x1a\n\0\0\0\rIHDR',
+	'BM\0\0\0\0\0\0\0\0\0\0\0\0\x28\0\0\0',
+	'GIF89a',
+	'II*\0\x08\0\0\0',
+	'MM\0*\0\0\0\x08',
+	'RIFF\0\0\0\0WEBPVP8 ',
+	'RIFF\0\0\0\0WEBPVP8X',
+	'<svg ',
+	'<?xml ',
+	'<svg width="',
+	'icns\0\0\0\xff',
+	'\0\0\0\x18ftypheic',
+	'\0\0\0\x18ftypavif',
+	'\0\0\0\x0cjP  ',
+	'\0\0\0\x0cJXL ',
+	'\xff\x0a',
+	'\xabKTX 11',
+	'P1 ',
+	'P7\n',
+	'8BPS',
+	'DDS ',
+	'\0\0\x01\0\xff\xff',
+	'\0\0\x02\0\xff\xff',
+	'\xff\x4f\xff\x51',
 ];
-const INSIDE = ['\xff\xe0\0\x02', '\xff\xe0\0\0', '\xff\xff', '\0\0\0\x08', '\0\0\0\x08free', '\0\0\0\x08meta', '\0\0\0\x01', '\0\0\0\x00', 'ic07\0\0\0\x08', 'a="', "a='", 'a=b ', '<svg ', '#\n', '1 ', 'WIDTH 1\n', '\x01\0\x03\0', 'PK\x03\x04', '\0\x01\0\0'];
+const INSIDE = [
+	'\xff\xe0\0\x02',
+	'\xff\xe0\0\0',
+	'\xff\xff',
+	'\0\0\0\x08',
+	'\0\0\0\x08free',
+	'\0\0\0\x08meta',
+	'\0\0\0\x01',
+	'\0\0\0\x00',
+	'ic07\0\0\0\x08',
+	'a="',
+	"a='",
+	'a=b ',
+	'<svg ',
+	'#\n',
+	'1 ',
+	'WIDTH 1\n',
+	'\x01\0\x03\0',
+	'PK\x03\x04',
+	'\0\x01\0\0',
+];
 
 const files: Reader[] = [
 	ofBytes('image for handwriting', checkHandwritingImage, IMAGES, INSIDE),

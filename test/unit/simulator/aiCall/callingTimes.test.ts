@@ -9,15 +9,32 @@ it.each([
 	['between them', '12:30:00', '13:00:00'],
 	['in the last second', '12:00:00.999', '12:00:00.999'],
 ])('%s', (_, now, opening) => {
-	expect(nextCommonOpening(at(now), [['09:30:00-12:00:00', '13:00:00-17:30:00'], ['08:00:00-20:00:00']], CHINA)).toBe(at(opening));
+	expect(
+		nextCommonOpening(
+			at(now),
+			[['09:30:00-12:00:00', '13:00:00-17:30:00'], ['08:00:00-20:00:00']],
+			CHINA,
+		),
+	).toBe(at(opening));
 });
 
 it('goes over to the next day, knows lists without a common time, and takes no list for any time', () => {
-	expect(nextCommonOpening(at('18:00:00'), [['09:00:00-17:00:00'], []], CHINA)).toBe(at('09:00:00') + 86_400_000);
-	expect(nextCommonOpening(at('10:00:00'), [['09:00:00-10:00:00'], ['11:00:00-12:00:00']], CHINA)).toBeUndefined();
+	expect(nextCommonOpening(at('18:00:00'), [['09:00:00-17:00:00'], []], CHINA)).toBe(
+		at('09:00:00') + 86_400_000,
+	);
+	expect(
+		nextCommonOpening(at('10:00:00'), [['09:00:00-10:00:00'], ['11:00:00-12:00:00']], CHINA),
+	).toBeUndefined();
 	expect(nextCommonOpening(at('03:00:00'), [[], []], CHINA)).toBe(at('03:00:00'));
 });
 
-it.each(['9:00:00-12:00:00', '09:00-12:00', '12:00:00-09:00:00', '09:00:00-24:00:00', '09:60:00-10:00:00', ''])('refuses %j', (text) => {
+it.each([
+	'9:00:00-12:00:00',
+	'09:00-12:00',
+	'12:00:00-09:00:00',
+	'09:00:00-24:00:00',
+	'09:60:00-10:00:00',
+	'',
+])('refuses %j', (text) => {
 	expect(readPeriod(text)).toBeUndefined();
 });

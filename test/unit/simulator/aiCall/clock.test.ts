@@ -15,13 +15,21 @@ it('runs planned acts in order, each at its own time, when it is moved by hand',
 	cancel();
 	clock.after(501, note('later'));
 	clock.advance(500);
-	expect(seen).toEqual([['a', 1100], ['past', 1100], ['nested', 1400], ['b', 1500], ['c', 1500]]);
+	expect(seen).toEqual([
+		['a', 1100],
+		['past', 1100],
+		['nested', 1400],
+		['b', 1500],
+		['c', 1500],
+	]);
 	expect([clock.now(), clock.nextDue()]).toEqual([1500, 1501]);
 });
 
 it('runs at the configured multiple of real time, with exact times', async () => {
 	const clock = new VirtualClock(0, 1000);
-	const at = await new Promise<number>((resolve) => clock.after(20_000, () => resolve(clock.now())));
+	const at = await new Promise<number>((resolve) =>
+		clock.after(20_000, () => resolve(clock.now())),
+	);
 	expect(at).toBe(20_000);
 	clock.setSpeed(0);
 	const now = clock.now();

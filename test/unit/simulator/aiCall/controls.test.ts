@@ -14,7 +14,11 @@ afterEach(async () => Promise.all([on.close(), app.close()]));
 
 async function order(control: string, body: object = {}): Promise<unknown> {
 	const answer = await post(`${on.url}/_control/aicall/${control}`, body);
-	expect([control, answer.status, answer.status === 200 ? '' : answer.data]).toEqual([control, 200, '']);
+	expect([control, answer.status, answer.status === 200 ? '' : answer.data]).toEqual([
+		control,
+		200,
+		'',
+	]);
 	return JSON.parse(answer.data) as unknown;
 }
 
@@ -22,15 +26,26 @@ async function read(list: string): Promise<unknown> {
 	return (await fetch(`${on.url}/_control/aicall/${list}`)).json();
 }
 
-const callout = (...numbers: string[]): object => ({ robot_id: '5202', line_num: '055168204601', call_column: [PHONE], call_list: numbers.map((number) => [number]) });
+const callout = (...numbers: string[]): object => ({
+	robot_id: '5202',
+	line_num: '055168204601',
+	call_column: [PHONE],
+	call_list: numbers.map((number) => [number]),
+});
 
 it('steers a whole campaign from another process', async () => {
 	await order('urls', { url: `${app.url}/hook` });
 	await order('configure', { latencyMs: 1, pushOrder: 'reversed', tokenLifeSeconds: 100 });
-	await order('customers', { 13800000001: 'busy', 13800000002: { result: 'answers', talkSeconds: 20, says: ['嗯'] }, 13800000003: ['noAnswer', { result: { code: '18', desc: '其他' } }] });
+	await order('customers', {
+		13800000001: 'busy',
+		13800000002: { result: 'answers', talkSeconds: 20, says: ['嗯'] },
+		13800000003: ['noAnswer', { result: { code: '18', desc: '其他' } }],
+	});
 	await order('failNext', { endpoint: 'callout', fault: { kind: 'code', code: 10004 }, times: 1 });
 	expect((await on.call('callout', callout('13800000001'))).code).toBe(10004);
-	expect((await on.call('callout', callout('13800000001', '13800000002', '13800000003'))).code).toBe(0);
+	expect(
+		(await on.call('callout', callout('13800000001', '13800000002', '13800000003'))).code,
+	).toBe(0);
 	await order('clock', { speed: 100_000 });
 	await order('runCalls');
 	await order('settled', { timeoutMs: 5000 });
@@ -42,38 +57,73 @@ it('steers a whole campaign from another process', async () => {
 		pushes: { sent: 8, delivered: 8, waiting: 0, givenUp: 0, attempts: 8 },
 	});
 	expect(((await read('acceptedRows')) as object[]).length).toBe(3);
-	expect(((await read('requests?after=2')) as { number: number }[]).map((request) => request.number)).toEqual([3]);
-	expect(((await read('calls')) as { result: string }[]).map((call) => call.result)).toEqual(['5', '0', '20']);
+	expect(
+		((await read('requests?after=2')) as { number: number }[]).map((request) => request.number),
+	).toEqual([3]);
+	expect(((await read('calls')) as { result: string }[]).map((call) => call.result)).toEqual([
+		'5',
+		'0',
+		'20',
+	]);
 	expect(await order('expireTokens')).toEqual({ ended: 1 });
 	expect((await on.call('callout', callout('13800000001'))).code).toBe(10001);
 });
 
 it('orders inbound calls, floods, repeats and any push', async () => {
-	app.answer = (received, _nth, res) => res.end(received.text?.includes('call_uuid') ? 'success' : '{"姓名":"孙先生"}');
-	await order('urls', { receiveCallRecord: app.url, receiveVoice: app.url, receiveDialog: app.url, getDialogContext: app.url });
-	expect(await order('inbound', { robot_id: '5201', call_relation_id: 'r' })).toMatchObject({ call: { direction: 1 }, context: { inTime: true, context: { 姓名: '孙先生' } } });
-	expect(await order('inboundMany', { robot_id: '5201', count: 3, perSecond: 100 })).toHaveLength(3);
+	app.answer = (received, _nth, res) =>
+		res.end(received.text?.includes('call_uuid') ? 'success' : '{"姓名":"孙先生"}');
+	await order('urls', {
+		receiveCallRecord: app.url,
+		receiveVoice: app.url,
+		receiveDialog: app.url,
+		getDialogContext: app.url,
+	});
+	expect(await order('inbound', { robot_id: '5201', call_relation_id: 'r' })).toMatchObject({
+		call: { direction: 1 },
+		context: { inTime: true, context: { 姓名: '孙先生' } },
+	});
+	expect(await order('inboundMany', { robot_id: '5201', count: 3, perSecond: 100 })).toHaveLength(
+		3,
+	);
 	await order('runCalls');
 	await order('settled');
-	expect(await order('repeatPush', { number: 1, secret: 'x', idsAsNumbers: true })).toMatchObject({ repeatOf: 1, url: `${app.url}/?secret=x` });
+	expect(await order('repeatPush', { number: 1, secret: 'x', idsAsNumbers: true })).toMatchObject({
+		repeatOf: 1,
+		url: `${app.url}/?secret=x`,
+	});
 	const [call] = (await read('calls')) as { callUuid: string }[];
-	expect(await order('repeatCall', { callUuid: call?.callUuid, order: 'reversed' })).toHaveLength(3);
-	expect(await order('pushMany', { count: 20, concurrency: 20, repeatShare: 0.5, seed: 3 })).toMatchObject({ sent: 30, delivered: 30 });
-	await post(`${on.url}/_control/aicall/push`, '{"module":"receiveVoice","payload":{"call_uuid":"u","task_data_id":346252615123869699}}');
+	expect(await order('repeatCall', { callUuid: call?.callUuid, order: 'reversed' })).toHaveLength(
+		3,
+	);
+	expect(
+		await order('pushMany', { count: 20, concurrency: 20, repeatShare: 0.5, seed: 3 }),
+	).toMatchObject({ sent: 30, delivered: 30 });
+	await post(
+		`${on.url}/_control/aicall/push`,
+		'{"module":"receiveVoice","payload":{"call_uuid":"u","task_data_id":346252615123869699}}',
+	);
 	expect(app.received.at(-1)?.text).toBe('{"call_uuid":"u","task_data_id":346252615123869699}');
 	expect(parse(app.received.at(-1)?.text ?? '')).toHaveProperty('call_uuid', 'u');
 });
 
 it('replaces scripts and lines, plans faults, and resets', async () => {
-	await order('setup', { robots: [{ robot_id: '1', robot_name: 'n', call_column: [PHONE, '金额', '金额'] }], lines: [{ line_num: '9', concurrents: 2 }], sensitiveNumbers: ['13800000009'] });
+	await order('setup', {
+		robots: [{ robot_id: '1', robot_name: 'n', call_column: [PHONE, '金额', '金额'] }],
+		lines: [{ line_num: '9', concurrents: 2 }],
+		sensitiveNumbers: ['13800000009'],
+	});
 	const config = await on.call('configQuery', { type: 1 });
-	expect(config.result.robots).toMatchObject([{ robot_id: '1', call_column: [PHONE, '金额', '金额'], status: 4 }]);
+	expect(config.result.robots).toMatchObject([
+		{ robot_id: '1', call_column: [PHONE, '金额', '金额'], status: 4 },
+	]);
 	await order('faultPlan', { seed: 1, busy: 1 });
 	expect((await on.call('configQuery', {})).code).toBe(10004);
 	await order('faultPlan');
 	expect((await on.call('configQuery', {})).code).toBe(0);
 	await order('failNext', { endpoint: '*', fault: { kind: 'drop', when: 'after' } });
-	expect(await read('state')).toMatchObject({ waitingFaults: [{ endpoint: '*', fault: { kind: 'drop', when: 'after' }, left: 1 }] });
+	expect(await read('state')).toMatchObject({
+		waitingFaults: [{ endpoint: '*', fault: { kind: 'drop', when: 'after' }, left: 1 }],
+	});
 	await order('reset');
 	expect(await read('state')).toMatchObject({ waitingFaults: [], tasks: [] });
 	expect(on.platform.setup.robots.length).toBeGreaterThan(5);

@@ -19,38 +19,66 @@ async function start(options: AiCallOptions = {}): Promise<void> {
 
 /** Creates a task, fills it and starts it. */
 async function run(numbers: string[], rest: object = {}): Promise<string> {
-	const created = await on.call('taskCreate', { task_name: 't', line_num: ALL_DAY, robot_id: '5202', time_begin: MORNING, ...rest });
+	const created = await on.call('taskCreate', {
+		task_name: 't',
+		line_num: ALL_DAY,
+		robot_id: '5202',
+		time_begin: MORNING,
+		...rest,
+	});
 	const task_id = String(created.result.task_id);
 	for (let from = 0; from < numbers.length; from += 50) {
 		const call_list = numbers.slice(from, from + 50).map((number) => [number]);
-		expect((await on.call('taskInsert', { task_id, call_column: [PHONE], call_list })).code).toBe(0);
+		expect((await on.call('taskInsert', { task_id, call_column: [PHONE], call_list })).code).toBe(
+			0,
+		);
 	}
 	expect((await on.call('taskStart', { task_id })).code).toBe(0);
 	return task_id;
 }
 
 async function row(task_id: string): Promise<Record<string, unknown>> {
-	const [found] = (await on.call('taskQuery', { task_id })).result.rows as Record<string, unknown>[];
+	const [found] = (await on.call('taskQuery', { task_id })).result.rows as Record<
+		string,
+		unknown
+	>[];
 	return found ?? {};
 }
 
-const numbersTo = (count: number, digit = '0'): string[] => Array.from({ length: count }, (_, index) => `137${String(index).padStart(7, '0')}${digit}`);
+const numbersTo = (count: number, digit = '0'): string[] =>
+	Array.from({ length: count }, (_, index) => `137${String(index).padStart(7, '0')}${digit}`);
 
 /** The most calls under way at once, counted from their own times. */
 function mostAtOnce(calls: readonly Call[]): number {
-	const changes = calls.flatMap((call) => [[call.timeDial, 1] as const, [call.timeHangup, -1] as const]);
+	const changes = calls.flatMap((call) => [
+		[call.timeDial, 1] as const,
+		[call.timeHangup, -1] as const,
+	]);
 	let now = 0;
-	return Math.max(0, ...changes.sort(([a, x], [b, y]) => a - b || x - y).map(([, change]) => (now += change)));
+	return Math.max(
+		0,
+		...changes.sort(([a, x], [b, y]) => a - b || x - y).map(([, change]) => (now += change)),
+	);
 }
 
 it('calls every row once within the concurrency of the line, and finishes', async () => {
 	await start({ customersByLastDigit: { 0: minute } });
 	const task_id = await run(numbersTo(120));
-	expect(await row(task_id)).toMatchObject({ status: 1, time_task_start: MORNING, process_count: 0 });
+	expect(await row(task_id)).toMatchObject({
+		status: 1,
+		time_task_start: MORNING,
+		process_count: 0,
+	});
 	on.platform.clock.advance(1000);
-	expect(await row(task_id)).toMatchObject({ status: 2, process_count: 10, process_through_count: 0 });
+	expect(await row(task_id)).toMatchObject({
+		status: 2,
+		process_count: 10,
+		process_through_count: 0,
+	});
 	const config = await on.call('configQuery', { type: 2 });
-	expect((config.result.lines as { status: number }[]).map((line) => line.status)).toEqual([1, 0, 0, 0]);
+	expect((config.result.lines as { status: number }[]).map((line) => line.status)).toEqual([
+		1, 0, 0, 0,
+	]);
 	on.platform.runCalls();
 	expect(on.platform.calls).toHaveLength(120);
 	expect(new Set(on.platform.calls.map((call) => call.outbound?.taskDataId)).size).toBe(120);
@@ -63,8 +91,14 @@ it('calls every row once within the concurrency of the line, and finishes', asyn
 		process_through_rate: 1,
 		time_task_finish: MORNING + 12 * 60_000,
 	});
-	expect([(await on.call('taskStart', { task_id })).code, (await on.call('taskPause', { task_id })).code]).toEqual([3010101, 3010101]);
-	expect((await on.call('taskInsert', { task_id, call_column: [PHONE], call_list: [['13800000001']] })).code).toBe(3010101);
+	expect([
+		(await on.call('taskStart', { task_id })).code,
+		(await on.call('taskPause', { task_id })).code,
+	]).toEqual([3010101, 3010101]);
+	expect(
+		(await on.call('taskInsert', { task_id, call_column: [PHONE], call_list: [['13800000001']] }))
+			.code,
+	).toBe(3010101);
 	expect((await on.call('taskDelete', { task_id })).code).toBe(0);
 });
 
@@ -82,13 +116,49 @@ it('shares lines between tasks, and a task uses all of its lines', async () => {
 it('gives each result of both revisions with its code and description', async () => {
 	const names = Object.keys(RESULTS) as (keyof typeof RESULTS)[];
 	const numbers = names.map((_, index) => `136${String(index).padStart(8, '0')}`);
-	await start({ customers: Object.fromEntries(names.map((name, index) => [numbers[index] ?? '', name])) });
+	await start({
+		customers: Object.fromEntries(names.map((name, index) => [numbers[index] ?? '', name])),
+	});
 	await run(numbers);
 	on.platform.runCalls();
-	const seen = on.platform.calls.map((call) => [call.callee, call.result, call.resultDesc, call.timeAnswer > 0]);
-	expect(seen).toEqual(names.map((name, index) => [numbers[index], RESULTS[name].code, RESULTS[name].desc, RESULTS[name].answered]));
+	const seen = on.platform.calls.map((call) => [
+		call.callee,
+		call.result,
+		call.resultDesc,
+		call.timeAnswer > 0,
+	]);
+	expect(seen).toEqual(
+		names.map((name, index) => [
+			numbers[index],
+			RESULTS[name].code,
+			RESULTS[name].desc,
+			RESULTS[name].answered,
+		]),
+	);
 	expect(new Set(on.platform.calls.map((call) => call.result))).toEqual(
-		new Set(['-1', '26', '7', '0', '15', '16', '3', '9', '6', '23', '22', '4', '20', '5', '2', '27', '28', '8', '18', '19', '25']),
+		new Set([
+			'-1',
+			'26',
+			'7',
+			'0',
+			'15',
+			'16',
+			'3',
+			'9',
+			'6',
+			'23',
+			'22',
+			'4',
+			'20',
+			'5',
+			'2',
+			'27',
+			'28',
+			'8',
+			'18',
+			'19',
+			'25',
+		]),
 	);
 });
 
@@ -96,21 +166,62 @@ it('goes by the last digit of a number that is not scripted, and knows codes of 
 	await start({ customers: { 13600000000: { result: { code: '18', desc: '新结果' } } } });
 	await run(['13600000000', ...Array.from({ length: 9 }, (_, index) => `1360000000${index + 1}`)]);
 	on.platform.runCalls();
-	expect(on.platform.calls.map((call) => call.result)).toEqual(['18', '15', '5', '20', '6', '4', '9', '20', '3', '0']);
+	expect(on.platform.calls.map((call) => call.result)).toEqual([
+		'18',
+		'15',
+		'5',
+		'20',
+		'6',
+		'4',
+		'9',
+		'20',
+		'3',
+		'0',
+	]);
 	expect(on.platform.calls[0]?.resultDesc).toBe('新结果');
 });
 
 it('tries again what may go better later, as often and as late as the task says', async () => {
-	await start({ customers: { 13600000001: ['busy', 'noAnswer', 'answers'], 13600000002: 'busy', 13600000003: 'emptyNumber' } });
-	const task_id = await run(['13600000001', '13600000002', '13600000003'], { recall_count: 2, time_recall_wait: 600 });
+	await start({
+		customers: {
+			13600000001: ['busy', 'noAnswer', 'answers'],
+			13600000002: 'busy',
+			13600000003: 'emptyNumber',
+		},
+	});
+	const task_id = await run(['13600000001', '13600000002', '13600000003'], {
+		recall_count: 2,
+		time_recall_wait: 600,
+	});
 	on.platform.runCalls();
-	const calls = (number: string): unknown[] => on.platform.calls.filter((call) => call.callee === number).map((call) => [call.result, call.outbound?.tries]);
-	expect(calls('13600000001')).toEqual([['5', 0], ['20', 1], ['0', 2]]);
-	expect(calls('13600000002')).toEqual([['5', 0], ['5', 1], ['5', 2]]);
+	const calls = (number: string): unknown[] =>
+		on.platform.calls
+			.filter((call) => call.callee === number)
+			.map((call) => [call.result, call.outbound?.tries]);
+	expect(calls('13600000001')).toEqual([
+		['5', 0],
+		['20', 1],
+		['0', 2],
+	]);
+	expect(calls('13600000002')).toEqual([
+		['5', 0],
+		['5', 1],
+		['5', 2],
+	]);
 	expect(calls('13600000003')).toEqual([['6', 0]]);
-	const waits = on.platform.calls.filter((call) => call.callee === '13600000002').map((call) => [call.timeDial, call.timeHangup] as const);
+	const waits = on.platform.calls
+		.filter((call) => call.callee === '13600000002')
+		.map((call) => [call.timeDial, call.timeHangup] as const);
 	expect((waits[1]?.[0] ?? 0) - (waits[0]?.[1] ?? 0)).toBe(600_000);
-	expect(await row(task_id)).toMatchObject({ status: 4, process_count: 7, process_tel_count: 3, process_through_count: 1, process_through_rate: 0.1429, count_recalled: 4, status_recall: '[1,1]' });
+	expect(await row(task_id)).toMatchObject({
+		status: 4,
+		process_count: 7,
+		process_tel_count: 3,
+		process_through_count: 1,
+		process_through_rate: 0.1429,
+		count_recalled: 4,
+		status_recall: '[1,1]',
+	});
 });
 
 it('calls within the periods of task and line, and between begin and end', async () => {
@@ -127,10 +238,29 @@ it('calls within the periods of task and line, and between begin and end', async
 	expect(await row(task_id)).toMatchObject({ status: 6 });
 	on.platform.clock.advance(5 * HOUR);
 	// Three at a time: from 09:30:00 to 10:00:00 31 rounds, at 12:00:00 (the line's own last second) one more, from 13:00 to 13:04 five.
-	const rounds = [...new Set(on.platform.calls.map((call) => new Date(call.timeDial + 8 * HOUR).toISOString().slice(11, 19)))];
-	expect(rounds).toEqual([...Array.from({ length: 30 }, (_, index) => `09:${index + 30}:00`), '10:00:00', '12:00:00', '13:00:00', '13:01:00', '13:02:00', '13:03:00', '13:04:00']);
+	const rounds = [
+		...new Set(
+			on.platform.calls.map((call) =>
+				new Date(call.timeDial + 8 * HOUR).toISOString().slice(11, 19),
+			),
+		),
+	];
+	expect(rounds).toEqual([
+		...Array.from({ length: 30 }, (_, index) => `09:${index + 30}:00`),
+		'10:00:00',
+		'12:00:00',
+		'13:00:00',
+		'13:01:00',
+		'13:02:00',
+		'13:03:00',
+		'13:04:00',
+	]);
 	expect(on.platform.calls).toHaveLength(rounds.length * 3);
-	expect(await row(task_id)).toMatchObject({ status: 7, process_count: 111, time_task_finish: MORNING + 5 * HOUR + 1_800_000 + 1 });
+	expect(await row(task_id)).toMatchObject({
+		status: 7,
+		process_count: 111,
+		time_task_finish: MORNING + 5 * HOUR + 1_800_000 + 1,
+	});
 	expect((await on.call('taskStart', { task_id })).code).toBe(3010101);
 });
 
@@ -150,26 +280,46 @@ it('stops at pause and deletion, and lets calls under way end', async () => {
 	on.platform.clock.advance(1000);
 	await on.call('taskPause', { task_id });
 	on.platform.clock.advance(HOUR);
-	expect(await row(task_id)).toMatchObject({ status: 3, process_count: 10, process_through_count: 10 });
+	expect(await row(task_id)).toMatchObject({
+		status: 3,
+		process_count: 10,
+		process_through_count: 10,
+	});
 	await on.call('taskStart', { task_id });
 	on.platform.clock.advance(1000);
 	expect(await row(task_id)).toMatchObject({ status: 2, process_count: 20 });
 	await on.call('taskDelete', { task_id });
 	on.platform.clock.advance(HOUR);
-	expect(await row(task_id)).toMatchObject({ deleted: 1, process_count: 20, process_through_count: 20 });
+	expect(await row(task_id)).toMatchObject({
+		deleted: 1,
+		process_count: 20,
+		process_through_count: 20,
+	});
 	expect(on.platform.calls.every((call) => call.over)).toBe(true);
 });
 
 it('dials direct calls in the default long-term task, which takes more at any time', async () => {
 	await start();
 	const direct = async (number: string): Promise<number> =>
-		(await on.call('callout', { robot_id: '5201', line_num: ALL_DAY, call_column: [PHONE, '姓名', '预约时间'], call_list: [[number, '周女士', '周五']] })).code;
+		(
+			await on.call('callout', {
+				robot_id: '5201',
+				line_num: ALL_DAY,
+				call_column: [PHONE, '姓名', '预约时间'],
+				call_list: [[number, '周女士', '周五']],
+			})
+		).code;
 	await direct('13600000000');
 	on.platform.runCalls();
 	await direct('13600000009');
 	on.platform.runCalls();
 	expect(on.platform.calls.map((call) => call.outbound)).toMatchObject([
-		{ taskDataId: '130', rowIndex: 1, rowHead: [PHONE, '姓名', '预约时间'], rowValue: ['13600000000', '周女士', '周五'] },
+		{
+			taskDataId: '130',
+			rowIndex: 1,
+			rowHead: [PHONE, '姓名', '预约时间'],
+			rowValue: ['13600000000', '周女士', '周五'],
+		},
 		{ taskDataId: '131', rowIndex: 2 },
 	]);
 	const pool = await row(on.platform.acceptedRows[0]?.taskId ?? '');
@@ -193,7 +343,14 @@ it('dials direct calls in the default long-term task, which takes more at any ti
 it('counts what can be paid', async () => {
 	await start({ balance: 3 });
 	const direct = async (count: number): Promise<number> =>
-		(await on.call('callout', { robot_id: '5202', line_num: ALL_DAY, call_column: [PHONE], call_list: numbersTo(count).map((number) => [number]) })).code;
+		(
+			await on.call('callout', {
+				robot_id: '5202',
+				line_num: ALL_DAY,
+				call_column: [PHONE],
+				call_list: numbersTo(count).map((number) => [number]),
+			})
+		).code;
 	expect(await direct(4)).toBe(200209);
 	expect(await direct(2)).toBe(0);
 	expect(await direct(2)).toBe(200209);
@@ -212,7 +369,12 @@ it('counts what can be paid', async () => {
 it('says 3030002 where an occupied line refuses a second task', async () => {
 	await start({ occupiedLineRefuses: true });
 	await run(numbersTo(3));
-	const created = await on.call('taskCreate', { task_name: 'u', line_num: ALL_DAY, robot_id: '5202', time_begin: MORNING });
+	const created = await on.call('taskCreate', {
+		task_name: 'u',
+		line_num: ALL_DAY,
+		robot_id: '5202',
+		time_begin: MORNING,
+	});
 	const { task_id } = created.result;
 	await on.call('taskInsert', { task_id, call_column: [PHONE], call_list: [['13800000001']] });
 	expect((await on.call('taskStart', { task_id })).code).toBe(3030002);

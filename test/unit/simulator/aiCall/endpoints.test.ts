@@ -1,5 +1,10 @@
 import { parse } from 'lossless-json';
-import { DEFAULT_APP_KEY, DEFAULT_APP_SECRET, RESTRICTED_APP_KEY, RESTRICTED_APP_SECRET } from '../../../simulator/aiCall/config';
+import {
+	DEFAULT_APP_KEY,
+	DEFAULT_APP_SECRET,
+	RESTRICTED_APP_KEY,
+	RESTRICTED_APP_SECRET,
+} from '../../../simulator/aiCall/config';
 import { PATHS } from '../../../simulator/aiCall/protocol';
 import { listen, post, type Listening } from './listen';
 
@@ -9,9 +14,22 @@ const PHONE = '客户手机号码';
 let on: Listening;
 afterEach(async () => on.close());
 
-const rows = (count: number): string[][] => Array.from({ length: count }, (_, index) => [`138${String(index).padStart(8, '0')}`]);
-const callout = (list: string[][], rest: object = {}): object => ({ robot_id: '5202', line_num: LINE, call_column: [PHONE], call_list: list, ...rest });
-const plan = (rest: object = {}): object => ({ task_name: '秋季回访', line_num: LINE, robot_id: '5202', time_begin: 1_700_000_000_000, ...rest });
+const rows = (count: number): string[][] =>
+	Array.from({ length: count }, (_, index) => [`138${String(index).padStart(8, '0')}`]);
+const callout = (list: string[][], rest: object = {}): object => ({
+	robot_id: '5202',
+	line_num: LINE,
+	call_column: [PHONE],
+	call_list: list,
+	...rest,
+});
+const plan = (rest: object = {}): object => ({
+	task_name: '秋季回访',
+	line_num: LINE,
+	robot_id: '5202',
+	time_begin: 1_700_000_000_000,
+	...rest,
+});
 
 /** The ids of an answer as they stand in its text. */
 function idsIn(text: string): string[] {
@@ -26,7 +44,10 @@ async function createTask(rest: object = {}): Promise<string> {
 describe('token', () => {
 	it('answers with the documented envelope', async () => {
 		on = await listen();
-		const answer = await post(on.url + PATHS.token, { app_key: DEFAULT_APP_KEY, app_secret: DEFAULT_APP_SECRET });
+		const answer = await post(on.url + PATHS.token, {
+			app_key: DEFAULT_APP_KEY,
+			app_secret: DEFAULT_APP_SECRET,
+		});
 		expect(answer.headers['content-type']).toBe('application/json;charset=UTF-8');
 		expect(JSON.parse(answer.data)).toEqual({
 			code: 0,
@@ -38,12 +59,18 @@ describe('token', () => {
 	it.each([
 		['a wrong secret', { app_key: DEFAULT_APP_KEY, app_secret: RESTRICTED_APP_SECRET }, 200101],
 		['a short key', { app_key: 'short', app_secret: DEFAULT_APP_SECRET }, 200101],
-		['swapped key and secret', { app_key: DEFAULT_APP_SECRET, app_secret: DEFAULT_APP_KEY }, 200101],
+		[
+			'swapped key and secret',
+			{ app_key: DEFAULT_APP_SECRET, app_secret: DEFAULT_APP_KEY },
+			200101,
+		],
 		['a key that is a number', { app_key: 1, app_secret: DEFAULT_APP_SECRET }, 10005],
 		['no secret', { app_key: DEFAULT_APP_KEY }, 10005],
 	])('refuses %s', async (_, body, code) => {
 		on = await listen();
-		expect((JSON.parse((await post(on.url + PATHS.token, body)).data) as { code: number }).code).toBe(code);
+		expect(
+			(JSON.parse((await post(on.url + PATHS.token, body)).data) as { code: number }).code,
+		).toBe(code);
 		expect(JSON.stringify(on.platform.requests)).not.toContain(DEFAULT_APP_SECRET);
 	});
 
@@ -53,7 +80,9 @@ describe('token', () => {
 			const answer = await on.send('configQuery', {}, token);
 			return [answer.status, (JSON.parse(answer.data) as { code: number }).code];
 		};
-		expect((await post(on.url + PATHS.configQuery, {})).data).toBe('{"code":10001,"message":"Invalid token request","result":{}}');
+		expect((await post(on.url + PATHS.configQuery, {})).data).toBe(
+			'{"code":10001,"message":"Invalid token request","result":{}}',
+		);
 		expect(await code('unknown')).toEqual([200, 10001]);
 		const token = await on.token();
 		on.platform.tokenClock.advance(59_000);
@@ -79,7 +108,10 @@ describe('token', () => {
 
 	it('says 10002 to an application without permission', async () => {
 		on = await listen();
-		const answer = await post(on.url + PATHS.token, { app_key: RESTRICTED_APP_KEY, app_secret: RESTRICTED_APP_SECRET });
+		const answer = await post(on.url + PATHS.token, {
+			app_key: RESTRICTED_APP_KEY,
+			app_secret: RESTRICTED_APP_SECRET,
+		});
 		const { token } = (JSON.parse(answer.data) as { result: { token: string } }).result;
 		expect((await on.send('configQuery', {}, token)).data).toContain('"code":0');
 		expect((await on.send('callout', callout(rows(1)), token)).data).toContain('"code":10002');
@@ -112,10 +144,27 @@ describe('configuration', () => {
 			time_apply: Date.UTC(2024, 0, 8, 2, 0),
 			time_expire: -1,
 		});
-		expect(Object.keys(first('robots') as object)).toEqual(['robot_id', 'robot_name', 'call_column', 'status', 'type', 'deleted', 'time_create', 'time_update']);
+		expect(Object.keys(first('robots') as object)).toEqual([
+			'robot_id',
+			'robot_name',
+			'call_column',
+			'status',
+			'type',
+			'deleted',
+			'time_create',
+			'time_update',
+		]);
 		expect(first('urls')).toEqual({ url: 'http://127.0.0.1:1/x', url_module: 'receiveVoice' });
 		expect(first('voices')).toEqual({ voice_code: '65580', voice_name: '晓晴' });
-		expect((result.voices as { voice_code: string }[]).map((voice) => voice.voice_code)).toEqual(['65580', '62140', '60020', '60030', '65660', '60130', '65600']);
+		expect((result.voices as { voice_code: string }[]).map((voice) => voice.voice_code)).toEqual([
+			'65580',
+			'62140',
+			'60020',
+			'60030',
+			'65660',
+			'60130',
+			'65600',
+		]);
 	});
 });
 
@@ -124,7 +173,10 @@ describe('the newer revision', () => {
 		on = await listen({ scriptsPerPage: 3 });
 		const scripts = async (body: object) => {
 			const { result } = await on.call('configQuery', body);
-			return [(result.robots as { robot_id: string }[]).map(({ robot_id }) => robot_id), result.robotTotal];
+			return [
+				(result.robots as { robot_id: string }[]).map(({ robot_id }) => robot_id),
+				result.robotTotal,
+			];
 		};
 		expect(await scripts({ type: 1 })).toEqual([['5198', '5199', '5201'], 9]);
 		expect(await scripts({ type: 0, pageIndex: 3 })).toEqual([['5205', '5206', '5207'], 9]);
@@ -133,15 +185,29 @@ describe('the newer revision', () => {
 		expect((await on.call('configQuery', { type: 1, pageIndex: 0 })).code).toBe(10005);
 		expect((await on.call('configQuery', { type: 1, pageSize: 0 })).code).toBe(10005);
 		on.platform.configure({ scriptsPerPage: 0 });
-		expect(await scripts({ type: 1, pageSize: 2, pageIndex: 2 })).toEqual([expect.arrayContaining(['5198', '5207']), undefined]);
+		expect(await scripts({ type: 1, pageSize: 2, pageIndex: 2 })).toEqual([
+			expect.arrayContaining(['5198', '5207']),
+			undefined,
+		]);
 	});
 
 	it('takes a speed of the robot and the high-performance mode', async () => {
 		on = await listen();
 		const rows = { call_column: ['客户手机号码'], call_list: [['13800000000']] };
-		expect((await on.call('callout', { robot_id: '5202', line_num: LINE, ...rows, robot_speed: 1 })).code).toBe(0);
-		expect((await on.call('callout', { robot_id: '5202', line_num: LINE, ...rows, robot_speed: '1' })).code).toBe(10005);
-		const task = { task_name: 'x', robot_id: '5202', line_num: LINE, time_begin: Date.UTC(2026, 10, 22) };
+		expect(
+			(await on.call('callout', { robot_id: '5202', line_num: LINE, ...rows, robot_speed: 1 }))
+				.code,
+		).toBe(0);
+		expect(
+			(await on.call('callout', { robot_id: '5202', line_num: LINE, ...rows, robot_speed: '1' }))
+				.code,
+		).toBe(10005);
+		const task = {
+			task_name: 'x',
+			robot_id: '5202',
+			line_num: LINE,
+			time_begin: Date.UTC(2026, 10, 22),
+		};
 		expect((await on.call('taskCreate', { ...task, trubo_mode: true })).code).toBe(0);
 		expect((await on.call('taskCreate', { ...task, trubo_mode: 1 })).code).toBe(10005);
 	});
@@ -155,7 +221,11 @@ describe('the strict reader', () => {
 		['a key twice', '{"type":0,"type":1}', undefined],
 		['an array', '[]', undefined],
 		['nothing', '', undefined],
-		['bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), undefined],
+		[
+			'bytes that are not UTF-8',
+			Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
+			undefined,
+		],
 		['a text that is no number', '{"type":"all"}', undefined],
 		['a fraction', '{"type":1.0}', undefined],
 		['null', '{"type":null}', undefined],
@@ -163,8 +233,15 @@ describe('the strict reader', () => {
 		['an unknown field', '{"typ":1}', undefined],
 	])('refuses %s with 10005', async (_, body, contentType) => {
 		on = await listen();
-		const answer = await post(`${on.url}${PATHS.configQuery}?token=${await on.token()}`, body, contentType);
-		expect([answer.status, answer.data]).toEqual([200, '{"code":10005,"message":"Incorrect input parameter","result":{}}']);
+		const answer = await post(
+			`${on.url}${PATHS.configQuery}?token=${await on.token()}`,
+			body,
+			contentType,
+		);
+		expect([answer.status, answer.data]).toEqual([
+			200,
+			'{"code":10005,"message":"Incorrect input parameter","result":{}}',
+		]);
 	});
 
 	it('takes application/json without a charset, accepts unknown fields if configured so, and answers 405 to GET', async () => {
@@ -186,7 +263,8 @@ describe('direct calls', () => {
 	it('answers with 18-digit ids as numbers that no double can hold', async () => {
 		on = await listen();
 		const ids: string[] = [];
-		for (let batch = 0; batch < 20; batch++) ids.push(...idsIn((await on.send('callout', callout(rows(50)))).data));
+		for (let batch = 0; batch < 20; batch++)
+			ids.push(...idsIn((await on.send('callout', callout(rows(50)))).data));
 		expect(ids).toHaveLength(1000);
 		expect(new Set(ids).size).toBe(1000);
 		expect(ids.every((id) => /^\d{18}$/.test(id))).toBe(true);
@@ -196,12 +274,19 @@ describe('direct calls', () => {
 
 	it('gives small ids on order', async () => {
 		on = await listen({ ids: 'small' });
-		expect((await on.send('callout', callout(rows(2)))).data).toBe('{"code":0,"message":"ok","result":{"total":2,"task_data_ids":[130,131]}}');
+		expect((await on.send('callout', callout(rows(2)))).data).toBe(
+			'{"code":0,"message":"ok","result":{"total":2,"task_data_ids":[130,131]}}',
+		);
 	});
 
 	it('records each accepted row with its request', async () => {
 		on = await listen({ firstTaskDataId: '346252615123869699' });
-		await on.call('callout', { robot_id: '5203', line_num: LINE, call_column: [PHONE, '姓名', '金额', '金额'], call_list: [['13800000009', '周女士', '1', '2']] });
+		await on.call('callout', {
+			robot_id: '5203',
+			line_num: LINE,
+			call_column: [PHONE, '姓名', '金额', '金额'],
+			call_list: [['13800000009', '周女士', '1', '2']],
+		});
 		expect(on.platform.acceptedRows).toEqual([
 			{
 				taskId: '88101',
@@ -219,7 +304,11 @@ describe('direct calls', () => {
 		['a row with a landline number', callout([...rows(3), ['02112345678']]), 200203],
 		['a sensitive number', callout([...rows(3), ['13911110000']]), 200203],
 		['a row with too many values', callout([...rows(3), ['13800000004', 'x']]), 200212],
-		['other columns than the script', callout([['13800000004', 'x']], { call_column: [PHONE, '姓名'] }), 200212],
+		[
+			'other columns than the script',
+			callout([['13800000004', 'x']], { call_column: [PHONE, '姓名'] }),
+			200212,
+		],
 		['another first column', callout(rows(1), { call_column: ['手机'] }), 200212],
 		['51 rows', callout(rows(51)), 200213],
 		['no rows', callout([]), 10005],
@@ -239,7 +328,9 @@ describe('direct calls', () => {
 
 	it('lets a line that may call any number do so', async () => {
 		on = await listen();
-		expect((await on.call('callout', callout([['055112345678']], { line_num: '055168204603' }))).code).toBe(0);
+		expect(
+			(await on.call('callout', callout([['055112345678']], { line_num: '055168204603' }))).code,
+		).toBe(0);
 	});
 });
 
@@ -247,10 +338,15 @@ describe('tasks', () => {
 	it('go from new to deleted by the documented rules', async () => {
 		on = await listen({ speed: 0 });
 		const task_id = await createTask();
-		const code = async (endpoint: 'taskStart' | 'taskPause' | 'taskDelete'): Promise<number> => (await on.call(endpoint, { task_id })).code;
-		const insert = async (): Promise<number> => (await on.call('taskInsert', { task_id, call_column: [PHONE], call_list: rows(2) })).code;
+		const code = async (endpoint: 'taskStart' | 'taskPause' | 'taskDelete'): Promise<number> =>
+			(await on.call(endpoint, { task_id })).code;
+		const insert = async (): Promise<number> =>
+			(await on.call('taskInsert', { task_id, call_column: [PHONE], call_list: rows(2) })).code;
 		const state = async (): Promise<unknown> => {
-			const [row] = (await on.call('taskQuery', { task_id })).result.rows as Record<string, unknown>[];
+			const [row] = (await on.call('taskQuery', { task_id })).result.rows as Record<
+				string,
+				unknown
+			>[];
 			return [row?.status, row?.deleted];
 		};
 		expect(await code('taskStart')).toBe(200200);
@@ -266,8 +362,13 @@ describe('tasks', () => {
 		expect(await insert()).toBe(200200);
 		expect(await code('taskStart')).toBe(0);
 		expect(await code('taskDelete')).toBe(0);
-		expect((await state() as number[])[1]).toBe(1);
-		expect([await code('taskStart'), await code('taskPause'), await code('taskDelete'), await insert()]).toEqual([3010102, 3010102, 3010102, 3010102]);
+		expect(((await state()) as number[])[1]).toBe(1);
+		expect([
+			await code('taskStart'),
+			await code('taskPause'),
+			await code('taskDelete'),
+			await insert(),
+		]).toEqual([3010102, 3010102, 3010102, 3010102]);
 		expect((await on.call('taskStart', { task_id: '1' })).code).toBe(200202);
 		expect(on.platform.acceptedRows).toHaveLength(4);
 	});
@@ -290,7 +391,10 @@ describe('tasks', () => {
 
 	it('refuse a time that no double holds', async () => {
 		on = await listen();
-		const body = JSON.stringify(plan({ time_begin: 1 })).replace('"time_begin":1', '"time_begin":9007199254740993');
+		const body = JSON.stringify(plan({ time_begin: 1 })).replace(
+			'"time_begin":1',
+			'"time_begin":9007199254740993',
+		);
 		expect((await on.send('taskCreate', body)).data).toContain('"code":10005');
 	});
 
@@ -347,14 +451,31 @@ describe('tasks', () => {
 		}
 		const names = async (query: object): Promise<unknown> => {
 			const { result } = await on.call('taskQuery', query);
-			return [result.total_rows, (result.rows as { task_name: string }[]).map((row) => row.task_name)];
+			return [
+				result.total_rows,
+				(result.rows as { task_name: string }[]).map((row) => row.task_name),
+			];
 		};
 		expect(await names({ task_name: 'alpha' })).toEqual([3, ['alpha 5', 'ALPHA 3', 'Alpha 1']]);
-		expect(await names({ sort_name: 'NAME', sort_order: 'ASC', page_size: 2, page_index: 2 })).toEqual([5, ['alpha 5', 'beta 2']]);
-		expect(await names({ sort_name: 'CREATETIME', sort_order: 'ASC', page_size: 2, page_index: 3 })).toEqual([5, ['alpha 5']]);
+		expect(
+			await names({ sort_name: 'NAME', sort_order: 'ASC', page_size: 2, page_index: 2 }),
+		).toEqual([5, ['alpha 5', 'beta 2']]);
+		expect(
+			await names({ sort_name: 'CREATETIME', sort_order: 'ASC', page_size: 2, page_index: 3 }),
+		).toEqual([5, ['alpha 5']]);
 		expect(await names({ page_index: 2 })).toEqual([5, []]);
-		expect(await names({ time_begin: 1_750_000_001_000, time_end: 1_750_000_002_000 })).toEqual([2, ['ALPHA 3', 'beta 2']]);
-		for (const bad of [{ page_size: 51 }, { page_size: 0 }, { page_index: 0 }, { sort_name: 'id' }, { sort_order: 'asc' }, { task_id: 1 }]) {
+		expect(await names({ time_begin: 1_750_000_001_000, time_end: 1_750_000_002_000 })).toEqual([
+			2,
+			['ALPHA 3', 'beta 2'],
+		]);
+		for (const bad of [
+			{ page_size: 51 },
+			{ page_size: 0 },
+			{ page_index: 0 },
+			{ sort_name: 'id' },
+			{ sort_order: 'asc' },
+			{ task_id: 1 },
+		]) {
 			expect((await on.call('taskQuery', bad)).code).toBe(10005);
 		}
 	});
@@ -366,22 +487,51 @@ describe('tasks', () => {
 	] as const)('with insertBadRows %s answer %i', async (insertBadRows, code, ids, accepted) => {
 		on = await listen({ insertBadRows });
 		const task_id = await createTask();
-		const { data } = await on.send('taskInsert', { task_id, call_column: [PHONE], call_list: [['13800000001'], ['1'], ['13800000002']] });
-		expect([(parse(data) as { code: unknown }).code?.toString(), idsIn(data).length]).toEqual([String(code), ids]);
-		expect(on.platform.acceptedRows.map((row) => [row.position, row.values[0]])).toEqual(accepted === 0 ? [] : [[0, '13800000001'], [2, '13800000002']]);
+		const { data } = await on.send('taskInsert', {
+			task_id,
+			call_column: [PHONE],
+			call_list: [['13800000001'], ['1'], ['13800000002']],
+		});
+		expect([(parse(data) as { code: unknown }).code?.toString(), idsIn(data).length]).toEqual([
+			String(code),
+			ids,
+		]);
+		expect(on.platform.acceptedRows.map((row) => [row.position, row.values[0]])).toEqual(
+			accepted === 0
+				? []
+				: [
+						[0, '13800000001'],
+						[2, '13800000002'],
+					],
+		);
 	});
 
 	it('belong to their application', async () => {
 		on = await listen({
-			accounts: ['A', 'B'].map((name) => ({ appKey: name.repeat(48), appSecret: name.repeat(44), appId: name, businessId: name, permits: 'all' })),
+			accounts: ['A', 'B'].map((name) => ({
+				appKey: name.repeat(48),
+				appSecret: name.repeat(44),
+				appId: name,
+				businessId: name,
+				permits: 'all',
+			})),
 		});
 		const tokenOf = async (name: string): Promise<string> => {
-			const answer = await post(on.url + PATHS.token, { app_key: name.repeat(48), app_secret: name.repeat(44) });
+			const answer = await post(on.url + PATHS.token, {
+				app_key: name.repeat(48),
+				app_secret: name.repeat(44),
+			});
 			return (JSON.parse(answer.data) as { result: { token: string } }).result.token;
 		};
 		const [a, b] = [await tokenOf('A'), await tokenOf('B')];
-		const created = JSON.parse((await on.send('taskCreate', plan(), a)).data) as { result: { task_id: string } };
-		expect((await on.send('taskDelete', { task_id: created.result.task_id }, b)).data).toContain('"code":200202');
-		expect((await on.send('taskDelete', { task_id: created.result.task_id }, a)).data).toContain('"code":0');
+		const created = JSON.parse((await on.send('taskCreate', plan(), a)).data) as {
+			result: { task_id: string };
+		};
+		expect((await on.send('taskDelete', { task_id: created.result.task_id }, b)).data).toContain(
+			'"code":200202',
+		);
+		expect((await on.send('taskDelete', { task_id: created.result.task_id }, a)).data).toContain(
+			'"code":0',
+		);
 	});
 });

@@ -3,7 +3,12 @@ import { MESSAGES, PATHS } from '../../../simulator/aiCall/protocol';
 import { listen, type Listening } from './listen';
 
 const PHONE = '客户手机号码';
-const one = { robot_id: '5202', line_num: '055168204601', call_column: [PHONE], call_list: [['13800000001']] };
+const one = {
+	robot_id: '5202',
+	line_num: '055168204601',
+	call_column: [PHONE],
+	call_list: [['13800000001']],
+};
 
 let on: Listening;
 afterEach(async () => on.close());
@@ -20,11 +25,15 @@ async function ring(): Promise<string> {
 
 it('gives every documented code on order, for as often as ordered, and carries nothing out', async () => {
 	on = await listen();
-	const codes = Object.keys(MESSAGES).map(Number).filter((code) => code !== 0);
+	const codes = Object.keys(MESSAGES)
+		.map(Number)
+		.filter((code) => code !== 0);
 	expect(codes).toHaveLength(23);
 	for (const code of codes) {
 		on.platform.failNext('callout', { kind: 'code', code });
-		expect((await on.send('callout', one)).data).toBe(`{"code":${code},"message":"${MESSAGES[code] ?? ''}","result":{}}`);
+		expect((await on.send('callout', one)).data).toBe(
+			`{"code":${code},"message":"${MESSAGES[code] ?? ''}","result":{}}`,
+		);
 	}
 	expect(on.platform.acceptedRows).toEqual([]);
 	on.platform.failNext('callout', { kind: 'code', code: 10004 }, 2);
@@ -94,7 +103,15 @@ it('sends late answers at once on order', async () => {
 });
 
 it('draws the same faults from the same seed', async () => {
-	const plan = { seed: 7, busy: 0.2, dropBefore: 0.1, dropAfter: 0.1, http5xxBefore: 0.1, http5xxAfter: 0.1, half: 0.1 };
+	const plan = {
+		seed: 7,
+		busy: 0.2,
+		dropBefore: 0.1,
+		dropAfter: 0.1,
+		http5xxBefore: 0.1,
+		http5xxAfter: 0.1,
+		half: 0.1,
+	};
 	const run = async (seed: number): Promise<string[]> => {
 		on = await listen();
 		await on.send('configQuery', {});
@@ -102,7 +119,9 @@ it('draws the same faults from the same seed', async () => {
 		const seen: string[] = [];
 		for (let nth = 0; nth < 40; nth++) seen.push(await ring());
 		const hidden = seen.filter((text) => text === '200 0').length;
-		const took = on.platform.requests.filter((request) => request.endpoint === 'callout' && request.carriedOut).length;
+		const took = on.platform.requests.filter(
+			(request) => request.endpoint === 'callout' && request.carriedOut,
+		).length;
 		expect(on.platform.acceptedRows).toHaveLength(took);
 		expect(took).toBeGreaterThan(hidden);
 		await on.close();
@@ -113,7 +132,9 @@ it('draws the same faults from the same seed', async () => {
 	expect(await run(8)).not.toEqual(first);
 	expect(new Set(first).size).toBeGreaterThanOrEqual(5);
 	on = await listen();
-	expect(() => on.platform.setFaultPlan({ seed: 1, busy: 0.6, dropBefore: 0.6 })).toThrow('add up to 1.2');
+	expect(() => on.platform.setFaultPlan({ seed: 1, busy: 0.6, dropBefore: 0.6 })).toThrow(
+		'add up to 1.2',
+	);
 });
 
 it('waits for the ordered latency before it carries anything out', async () => {
@@ -132,10 +153,19 @@ it('does not call a request answered whose client has gone, though it carried it
 	on.platform.configure({ latencyMs: 1500 });
 	const gone = new AbortController();
 	const url = `${on.url}${PATHS.callout}?token=${await on.token()}`;
-	const asking = fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(one), signal: gone.signal }).catch(() => 'gone');
+	const asking = fetch(url, {
+		method: 'POST',
+		headers: { 'Content-Type': 'application/json' },
+		body: JSON.stringify(one),
+		signal: gone.signal,
+	}).catch(() => 'gone');
 	await until(() => on.platform.requests.at(-1)?.endpoint === 'callout');
 	gone.abort();
 	expect(await asking).toBe('gone');
 	await until(() => on.platform.acceptedRows.length > 0);
-	expect(on.platform.requests.at(-1)).toMatchObject({ carriedOut: true, answered: false, status: undefined });
+	expect(on.platform.requests.at(-1)).toMatchObject({
+		carriedOut: true,
+		answered: false,
+		status: undefined,
+	});
 });

@@ -1,7 +1,8 @@
 import { FIRST_LONG_ID, RowIds } from '../../../simulator/aiCall/ids';
 import { Random } from '../../../simulator/aiCall/random';
 
-const take = (ids: RowIds, count: number): bigint[] => Array.from({ length: count }, () => ids.take());
+const take = (ids: RowIds, count: number): bigint[] =>
+	Array.from({ length: count }, () => ids.take());
 
 it('gives long ids that no double holds: some collide when read as numbers, others do not', () => {
 	const ids = take(new RowIds(FIRST_LONG_ID, new Random(1)), 10_000);

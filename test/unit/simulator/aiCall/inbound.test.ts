@@ -11,17 +11,46 @@ beforeEach(async () => {
 afterEach(async () => Promise.all([on.close(), app.close()]));
 
 it('asks for the context with the four SIP values, and pushes the basic record once', async () => {
-	app.answer = (received, _nth, res) => res.end(received.text?.includes('call_uuid') ? 'success' : '{"姓名":"孙先生","预约时间":"周六"}');
-	const { call, context } = await on.platform.placeInboundCall({ robot_id: '5201', call_relation_id: 'crm-7', caller: '13900000001' });
-	expect(app.received.map(({ text }) => JSON.parse(text ?? '') as unknown)).toEqual([{ business_id: '3186', app_id: '4207', robot_id: '5201', call_relation_id: 'crm-7' }]);
-	expect(context).toMatchObject({ number: 1, callUuid: call.callUuid, url: app.url, status: 200, context: { 姓名: '孙先生', 预约时间: '周六' }, inTime: true, error: undefined });
+	app.answer = (received, _nth, res) =>
+		res.end(
+			received.text?.includes('call_uuid') ? 'success' : '{"姓名":"孙先生","预约时间":"周六"}',
+		);
+	const { call, context } = await on.platform.placeInboundCall({
+		robot_id: '5201',
+		call_relation_id: 'crm-7',
+		caller: '13900000001',
+	});
+	expect(app.received.map(({ text }) => JSON.parse(text ?? '') as unknown)).toEqual([
+		{ business_id: '3186', app_id: '4207', robot_id: '5201', call_relation_id: 'crm-7' },
+	]);
+	expect(context).toMatchObject({
+		number: 1,
+		callUuid: call.callUuid,
+		url: app.url,
+		status: 200,
+		context: { 姓名: '孙先生', 预约时间: '周六' },
+		inTime: true,
+		error: undefined,
+	});
 	expect(context?.latencyMs).toBeGreaterThan(0);
 	on.platform.runCalls();
 	await on.platform.settled();
-	const pushed = app.received.slice(1).map(({ text }) => JSON.parse(text ?? '') as Record<string, unknown>);
-	expect(on.platform.pushes.map((push) => push.part).sort()).toEqual(['basic', 'dialog', 'recording']);
+	const pushed = app.received
+		.slice(1)
+		.map(({ text }) => JSON.parse(text ?? '') as Record<string, unknown>);
+	expect(on.platform.pushes.map((push) => push.part).sort()).toEqual([
+		'basic',
+		'dialog',
+		'recording',
+	]);
 	const record = pushed.find((body) => 'direction' in body);
-	expect(record).toMatchObject({ direction: 1, call_relation_id: 'crm-7', caller: '13900000001', callee: '055168204601', call_uuid: call.callUuid });
+	expect(record).toMatchObject({
+		direction: 1,
+		call_relation_id: 'crm-7',
+		caller: '13900000001',
+		callee: '055168204601',
+		call_uuid: call.callUuid,
+	});
 	expect(Object.keys(record ?? {})).not.toContain('task_row_index');
 	expect(Object.keys(record ?? {})).not.toContain('task_data_id');
 	expect(JSON.stringify(pushed.find((body) => 'dialog' in body))).toContain('请问是孙先生吗');
@@ -35,9 +64,16 @@ it.each([
 	['a long map', 200, JSON.stringify({ a: 'x'.repeat(5000) }), undefined, { a: 'x'.repeat(5000) }],
 ] as const)('notes %s', async (_, status, text, error, map) => {
 	if (status === 0) on.platform.configure({ contextTimeoutMs: 400 });
-	app.answer = (_received, _nth, res) => (status === 0 ? undefined : res.writeHead(status).end(text));
+	app.answer = (_received, _nth, res) =>
+		status === 0 ? undefined : res.writeHead(status).end(text);
 	const { context } = await on.platform.placeInboundCall({ robot_id: '5201' });
-	expect(context).toMatchObject({ status: status === 0 ? undefined : status, text, error, context: map, inTime: status !== 0 });
+	expect(context).toMatchObject({
+		status: status === 0 ? undefined : status,
+		text,
+		error,
+		context: map,
+		inTime: status !== 0,
+	});
 });
 
 it('notes an answer that comes after 500 ms as late, and goes on without it', async () => {
@@ -51,8 +87,12 @@ it('notes an answer that comes after 500 ms as late, and goes on without it', as
 it('asks only where the script has dynamic data, unless configured otherwise', async () => {
 	app.answer = (_received, _nth, res) => res.end('{}');
 	expect((await on.platform.placeInboundCall({ robot_id: '5202' })).context).toBeUndefined();
-	expect((await on.platform.placeInboundCall({ robot_id: '5202', ask: true })).context?.context).toEqual({});
-	expect((await on.platform.placeInboundCall({ robot_id: '5201', ask: false })).context).toBeUndefined();
+	expect(
+		(await on.platform.placeInboundCall({ robot_id: '5202', ask: true })).context?.context,
+	).toEqual({});
+	expect(
+		(await on.platform.placeInboundCall({ robot_id: '5201', ask: false })).context,
+	).toBeUndefined();
 	await expect(on.platform.placeInboundCall({ robot_id: 'x' })).rejects.toThrow('no script x');
 });
 

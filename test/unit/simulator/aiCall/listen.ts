@@ -14,20 +14,31 @@ export interface Listening {
 	/** Sends one request with a token; the body of the answer stays text. */
 	send(endpoint: Endpoint, body: unknown, token?: string): Promise<AxiosResponse<string>>;
 	/** The same, with the answer read as JSON (ids lose digits). */
-	call(endpoint: Endpoint, body: unknown): Promise<{ code: number; message: string; result: Record<string, unknown> }>;
+	call(
+		endpoint: Endpoint,
+		body: unknown,
+	): Promise<{ code: number; message: string; result: Record<string, unknown> }>;
 	close(): Promise<void>;
 }
 
 /** Posts text and gives text back whatever the status. */
-export async function post(url: string, body: unknown, contentType = 'application/json;charset=UTF-8'): Promise<AxiosResponse<string>> {
-	return axios.post<string>(url, typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body), {
-		headers: { 'Content-Type': contentType },
-		responseType: 'text',
-		transformRequest: (data: unknown) => data,
-		transformResponse: (data: unknown) => data,
-		validateStatus: () => true,
-		proxy: false,
-	});
+export async function post(
+	url: string,
+	body: unknown,
+	contentType = 'application/json;charset=UTF-8',
+): Promise<AxiosResponse<string>> {
+	return axios.post<string>(
+		url,
+		typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+		{
+			headers: { 'Content-Type': contentType },
+			responseType: 'text',
+			transformRequest: (data: unknown) => data,
+			transformResponse: (data: unknown) => data,
+			validateStatus: () => true,
+			proxy: false,
+		},
+	);
 }
 
 /** Starts a local platform on a free port of 127.0.0.1. */
@@ -44,7 +55,10 @@ export async function listen(options: AiCallOptions = {}): Promise<Listening> {
 	let known: string | undefined;
 
 	const token = async (): Promise<string> => {
-		const answer = await post(url + PATHS.token, { app_key: DEFAULT_APP_KEY, app_secret: DEFAULT_APP_SECRET });
+		const answer = await post(url + PATHS.token, {
+			app_key: DEFAULT_APP_KEY,
+			app_secret: DEFAULT_APP_SECRET,
+		});
 		const read = JSON.parse(answer.data) as { result: { token: string } };
 		return read.result.token;
 	};
@@ -57,7 +71,8 @@ export async function listen(options: AiCallOptions = {}): Promise<Listening> {
 		url,
 		token,
 		send,
-		call: async (endpoint, body) => JSON.parse((await send(endpoint, body)).data) as Awaited<ReturnType<Listening['call']>>,
+		call: async (endpoint, body) =>
+			JSON.parse((await send(endpoint, body)).data) as Awaited<ReturnType<Listening['call']>>,
 		close: async () => {
 			await platform.close();
 			await new Promise((resolve) => {

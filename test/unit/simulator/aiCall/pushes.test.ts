@@ -30,16 +30,27 @@ async function ring(...numbers: string[]): Promise<void> {
 	await on.platform.settled();
 }
 
-const bodies = (): Record<string, unknown>[] => app.received.map(({ text }) => JSON.parse(text ?? 'null') as Record<string, unknown>);
+const bodies = (): Record<string, unknown>[] =>
+	app.received.map(({ text }) => JSON.parse(text ?? 'null') as Record<string, unknown>);
 const parts = (pushes: readonly PushRecord[]): string[] => pushes.map((push) => push.part);
 
 const scripted = { 13600000000: { result: 'answers', ringSeconds: 10, talkSeconds: 40 } } as const;
 
 it('pushes both records, the recording and the dialog of an answered call', async () => {
-	await start({ customers: scripted, pushOrder: 'documented', firstTaskDataId: '346252615123869699' });
+	await start({
+		customers: scripted,
+		pushOrder: 'documented',
+		firstTaskDataId: '346252615123869699',
+	});
 	await ring('13600000000');
 	const [call] = on.platform.calls;
-	const origin = { business_id: '3186', app_id: '4207', robot_id: '5201', call_uuid: call?.callUuid, task_data_id: '346252615123869699' };
+	const origin = {
+		business_id: '3186',
+		app_id: '4207',
+		robot_id: '5201',
+		call_uuid: call?.callUuid,
+		task_data_id: '346252615123869699',
+	};
 	const basic = {
 		...origin,
 		task_id: '88101',
@@ -64,9 +75,16 @@ it('pushes both records, the recording and the dialog of an answered call', asyn
 		task_row_head: [PHONE, '姓名', '预约时间'],
 		task_row_value: ['13600000000', '周女士', '周五'],
 	});
-	expect(voice).toEqual({ ...origin, url: `ant/7/ivr/0/2024/05/06/0/346252615123869699-${call?.callUuid ?? ''}.wav`, size: 1_280_044, duration: 40 });
+	expect(voice).toEqual({
+		...origin,
+		url: `ant/7/ivr/0/2024/05/06/0/346252615123869699-${call?.callUuid ?? ''}.wav`,
+		size: 1_280_044,
+		duration: 40,
+	});
 	expect(dialog).toMatchObject({ ...origin, tag_max: 'A', tag_min: 'C' });
-	expect(app.received.map(({ path, contentType }) => [path, contentType])).toEqual(Array(4).fill(['/hook?secret=right', 'application/json;charset=UTF-8']));
+	expect(app.received.map(({ path, contentType }) => [path, contentType])).toEqual(
+		Array(4).fill(['/hook?secret=right', 'application/json;charset=UTF-8']),
+	);
 	expect(on.platform.pushes.map((push) => [push.part, push.state, push.attempts.length])).toEqual([
 		['basic', 'delivered', 1],
 		['outbound', 'delivered', 1],
@@ -88,13 +106,44 @@ it('has dialogs with every node type, seq as text, and hits on customer entries 
 	await ring('13600000000');
 	const dialog = (bodies()[3]?.dialog ?? []) as Record<string, unknown>[];
 	expect(new Set(dialog.map((entry) => entry.node_type))).toEqual(
-		new Set(['AnyNode', 'CollectInputNode', 'ConditionNode', 'EndNode', 'HookInfoNode', 'KeyNavigationNode', 'NoNeedAnswerNode', 'NormalNode']),
+		new Set([
+			'AnyNode',
+			'CollectInputNode',
+			'ConditionNode',
+			'EndNode',
+			'HookInfoNode',
+			'KeyNavigationNode',
+			'NoNeedAnswerNode',
+			'NormalNode',
+		]),
 	);
 	expect(dialog.map((entry) => entry.seq)).toEqual(dialog.map((_, index) => String(index + 1)));
 	expect(dialog.every((entry) => 'hits' in entry === (entry.role === 'customer'))).toBe(true);
-	expect(dialog[0]).toMatchObject({ role: 'robot', text_robot: '您好，请问是周女士吗？', text_man: '' });
-	expect(dialog[1]).toMatchObject({ role: 'customer', text_man: '对，我是。', hits: [{ hit: '肯定', pick: true }, { hit: '否定', pick: false }] });
-	expect(Object.keys(dialog[0] ?? {})).toEqual(['seq', 'role', 'node_id', 'node_name', 'node_type', 'tag_name', 'tag_desc', 'text_robot', 'text_man', 'question_id']);
+	expect(dialog[0]).toMatchObject({
+		role: 'robot',
+		text_robot: '您好，请问是周女士吗？',
+		text_man: '',
+	});
+	expect(dialog[1]).toMatchObject({
+		role: 'customer',
+		text_man: '对，我是。',
+		hits: [
+			{ hit: '肯定', pick: true },
+			{ hit: '否定', pick: false },
+		],
+	});
+	expect(Object.keys(dialog[0] ?? {})).toEqual([
+		'seq',
+		'role',
+		'node_id',
+		'node_name',
+		'node_type',
+		'tag_name',
+		'tag_desc',
+		'text_robot',
+		'text_man',
+		'question_id',
+	]);
 });
 
 it('pushes records alone when nobody answered', async () => {
@@ -107,22 +156,42 @@ it('pushes records alone when nobody answered', async () => {
 it('carries every documented result', async () => {
 	const names = Object.keys(RESULTS) as (keyof typeof RESULTS)[];
 	const numbers = names.map((_, index) => `136${String(index).padStart(8, '0')}`);
-	await start({ customers: Object.fromEntries(names.map((name, index) => [numbers[index] ?? '', name])) });
+	await start({
+		customers: Object.fromEntries(names.map((name, index) => [numbers[index] ?? '', name])),
+	});
 	await ring(...numbers);
 	const results = bodies().filter((body) => 'task_row_index' in body);
-	const seen = results.map((body) => `${String(body.task_result)} ${String(body.task_result_desc)}`).sort();
+	const seen = results
+		.map((body) => `${String(body.task_result)} ${String(body.task_result_desc)}`)
+		.sort();
 	expect(seen).toEqual(names.map((name) => `${RESULTS[name].code} ${RESULTS[name].desc}`).sort());
 });
 
 it('leaves out what real pushes lack, adds what newer ones have, and writes ids as numbers, on order', async () => {
-	await start({ customers: scripted, pushOrder: 'documented', pushesLackFields: true, newerRevision: true, pushIdsAsNumbers: true, firstTaskDataId: '346252615123869699' });
+	await start({
+		customers: scripted,
+		pushOrder: 'documented',
+		pushesLackFields: true,
+		newerRevision: true,
+		pushIdsAsNumbers: true,
+		firstTaskDataId: '346252615123869699',
+	});
 	await ring('13600000000');
-	expect(bodies().flatMap((body) => Object.keys(body)).filter((name) => name === 'app_id' || name === 'time_ring')).toEqual([]);
+	expect(
+		bodies()
+			.flatMap((body) => Object.keys(body))
+			.filter((name) => name === 'app_id' || name === 'time_ring'),
+	).toEqual([]);
 	expect(app.received[1]?.text).toContain('"robot_id":5201,');
 	expect(app.received[1]?.text).toContain('"task_data_id":346252615123869699,');
 	const dialog = bodies()[3];
 	expect(dialog).toMatchObject({ time_begin: NOON + 10_000, time_end: NOON + 50_000 });
-	expect((dialog?.dialog as object[])[0]).toMatchObject({ time_start: NOON + 10_000, content_id: expect.any(String) as unknown, time_speaking: expect.any(Number) as unknown, label: expect.any(String) as unknown });
+	expect((dialog?.dialog as object[])[0]).toMatchObject({
+		time_start: NOON + 10_000,
+		content_id: expect.any(String) as unknown,
+		time_speaking: expect.any(Number) as unknown,
+		label: expect.any(String) as unknown,
+	});
 	// The newer revision's example of an outbound record, though it has a row.
 	expect(bodies()[1]).toMatchObject({ direction: 1, task_row_index: 1 });
 });
@@ -152,7 +221,11 @@ it('repeats a push without success up to three times, each after the time-out', 
 		return basic === 3 ? undefined : res.end('success');
 	};
 	await ring('13600000000');
-	expect(on.platform.pushes.map((push) => push.attempts.map(({ status, text, error, success }) => [status, text, error, success]))).toEqual([
+	expect(
+		on.platform.pushes.map((push) =>
+			push.attempts.map(({ status, text, error, success }) => [status, text, error, success]),
+		),
+	).toEqual([
 		[
 			[503, 'success, not', undefined, false],
 			[200, 'ok', undefined, false],
@@ -171,12 +244,19 @@ it('gives a push up after four attempts, and when the platform stops', async () 
 	await start({ pushTimeoutMs: 100 });
 	app.answer = (_received, _nth, res) => res.end('no');
 	await ring('13600000002');
-	expect(on.platform.pushes.map((push) => [push.state, push.attempts.length])).toEqual([['given up', 4], ['given up', 4]]);
+	expect(on.platform.pushes.map((push) => [push.state, push.attempts.length])).toEqual([
+		['given up', 4],
+		['given up', 4],
+	]);
 	on.platform.configure({ pushTimeoutMs: 60_000 });
 	const waiting = on.platform.repeatPush(1);
 	await until(() => on.platform.pushes.at(-1)?.attempts.length === 1);
 	await on.platform.close();
-	expect(await waiting).toMatchObject({ state: 'given up', repeatOf: 1, attempts: [{ text: 'no' }] });
+	expect(await waiting).toMatchObject({
+		state: 'given up',
+		repeatOf: 1,
+		attempts: [{ text: 'no' }],
+	});
 });
 
 it('notes pushes without URL, and does not leave this machine', async () => {
@@ -184,7 +264,9 @@ it('notes pushes without URL, and does not leave this machine', async () => {
 	on.platform.setUrls({ receiveCallRecord: 'http://192.0.2.1/hook' });
 	on.platform.configure({ pushRepeats: 0 });
 	await ring('13600000000');
-	const states = Object.fromEntries(on.platform.pushes.map((push) => [push.part, [push.state, push.attempts[0]?.error]]));
+	const states = Object.fromEntries(
+		on.platform.pushes.map((push) => [push.part, [push.state, push.attempts[0]?.error]]),
+	);
 	expect(states).toEqual({
 		basic: ['given up', 'not sent: http://192.0.2.1/hook is not on this machine'],
 		outbound: ['given up', 'not sent: http://192.0.2.1/hook is not on this machine'],
@@ -196,16 +278,32 @@ it('notes pushes without URL, and does not leave this machine', async () => {
 it('sends to the URL whose scope is the narrowest', async () => {
 	await start({ customers: scripted });
 	const { url } = app;
-	const push = async (robot_id: string, app_id?: string) => (await on.platform.push('receiveDialog', { call_uuid: 'x', robot_id, app_id })).url;
-	on.platform.setUrls({ receiveDialog: `${url}/all`, 'receiveDialog|AppX': `${url}/app`, 'receiveDialog||4567': `${url}/script`, 'receiveDialog|AppX|4567': `${url}/both` });
-	expect([await push('4567', 'AppX'), await push('4567', 'AppY'), await push('4567'), await push('1', 'AppX'), await push('1')]).toEqual(['both', 'script', 'script', 'app', 'all'].map((path) => `${url}/${path}`));
+	const push = async (robot_id: string, app_id?: string) =>
+		(await on.platform.push('receiveDialog', { call_uuid: 'x', robot_id, app_id })).url;
+	on.platform.setUrls({
+		receiveDialog: `${url}/all`,
+		'receiveDialog|AppX': `${url}/app`,
+		'receiveDialog||4567': `${url}/script`,
+		'receiveDialog|AppX|4567': `${url}/both`,
+	});
+	expect([
+		await push('4567', 'AppX'),
+		await push('4567', 'AppY'),
+		await push('4567'),
+		await push('1', 'AppX'),
+		await push('1'),
+	]).toEqual(['both', 'script', 'script', 'app', 'all'].map((path) => `${url}/${path}`));
 });
 
 it('repeats pushes and whole calls, alters the secret, cuts bodies off, and sends anything, on order', async () => {
 	await start({ customers: scripted, pushOrder: 'documented' });
 	await ring('13600000000');
 	const original = app.received[0]?.text ?? '';
-	expect(await on.platform.repeatPush(1)).toMatchObject({ number: 5, repeatOf: 1, state: 'delivered' });
+	expect(await on.platform.repeatPush(1)).toMatchObject({
+		number: 5,
+		repeatOf: 1,
+		state: 'delivered',
+	});
 	expect(app.received.at(-1)?.text).toBe(original);
 	await on.platform.repeatPush(1, { secret: 'wrong' });
 	expect(app.received.at(-1)).toMatchObject({ path: '/hook?secret=wrong', text: original });
@@ -214,7 +312,13 @@ it('repeats pushes and whole calls, alters the secret, cuts bodies off, and send
 	expect(original.startsWith(half) && half.length > 0 && half.length < original.length).toBe(true);
 	expect(cut.state).toBe('delivered');
 	const before = app.received.length;
-	expect(await on.platform.repeatPush(1, { cut: 'connection' })).toMatchObject({ state: 'delivered', attempts: [{ status: undefined, success: false }, { status: 200, success: true }] });
+	expect(await on.platform.repeatPush(1, { cut: 'connection' })).toMatchObject({
+		state: 'delivered',
+		attempts: [
+			{ status: undefined, success: false },
+			{ status: 200, success: true },
+		],
+	});
 	expect(app.received.slice(before).map(({ text }) => text)).toEqual([undefined, original]);
 	await on.platform.push('receiveDialog', {}, { body: 'null' });
 	expect(app.received.at(-1)?.text).toBe('null');
@@ -238,18 +342,48 @@ it('floods: a thousand pushes at once, shuffled by a seed, some of them twice, s
 		if (most >= 50) setTimeout(() => held.splice(0).forEach((answer) => answer()), 3);
 	};
 	on.platform.configure({ pushTimeoutMs: 60_000 });
-	const report = await on.platform.pushMany(1000, 50, { seed: 5, repeatShare: 0.1, numericIdShare: 0.2 });
-	expect(report).toMatchObject({ seed: 5, pushes: 1000, sent: 1100, delivered: 1100, givenUp: 0, attempts: 1100, first: 1, last: 1100 });
+	const report = await on.platform.pushMany(1000, 50, {
+		seed: 5,
+		repeatShare: 0.1,
+		numericIdShare: 0.2,
+	});
+	expect(report).toMatchObject({
+		seed: 5,
+		pushes: 1000,
+		sent: 1100,
+		delivered: 1100,
+		givenUp: 0,
+		attempts: 1100,
+		first: 1,
+		last: 1100,
+	});
 	expect(most).toBe(50);
 	const kinds = new Map<string, number>();
-	for (const push of on.platform.pushes.filter((one) => one.repeatOf === undefined)) kinds.set(push.part, (kinds.get(push.part) ?? 0) + 1);
-	expect(Object.fromEntries(kinds)).toEqual({ basic: 250, outbound: 250, recording: 250, dialog: 250 });
+	for (const push of on.platform.pushes.filter((one) => one.repeatOf === undefined))
+		kinds.set(push.part, (kinds.get(push.part) ?? 0) + 1);
+	expect(Object.fromEntries(kinds)).toEqual({
+		basic: 250,
+		outbound: 250,
+		recording: 250,
+		dialog: 250,
+	});
 	const repeats = on.platform.pushes.filter((push) => push.repeatOf !== undefined);
 	expect(repeats).toHaveLength(100);
-	for (const repeat of repeats) expect(on.platform.pushes[(repeat.repeatOf ?? 0) - 1]).toMatchObject({ callUuid: repeat.callUuid, part: repeat.part, body: repeat.body });
-	const numeric = app.received.filter(({ text }) => /"task_data_id":\d{18}[,}]/.test(text ?? '')).length;
+	for (const repeat of repeats)
+		expect(on.platform.pushes[(repeat.repeatOf ?? 0) - 1]).toMatchObject({
+			callUuid: repeat.callUuid,
+			part: repeat.part,
+			body: repeat.body,
+		});
+	const numeric = app.received.filter(({ text }) =>
+		/"task_data_id":\d{18}[,}]/.test(text ?? ''),
+	).length;
 	expect(numeric).toBeGreaterThan(120);
-	const ids = new Set(app.received.map(({ text }) => String((parse(text ?? '') as { task_data_id: unknown }).task_data_id)));
+	const ids = new Set(
+		app.received.map(({ text }) =>
+			String((parse(text ?? '') as { task_data_id: unknown }).task_data_id),
+		),
+	);
 	expect(ids.size).toBe(250);
 	app.answer = (_received, _nth, res) => res.end('success');
 	const cut = await on.platform.pushMany(40, 40, { cutShare: 1, seed: 5 });
