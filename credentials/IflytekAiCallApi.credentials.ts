@@ -7,8 +7,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { renewToken } from '../nodes/shared/n8n/aiCall/renewal';
-import { TOKEN_PROPERTY, addToken } from '../nodes/shared/n8n/aiCall/token';
-import { DEFAULT_BASE_URL } from '../nodes/shared/aiCall/limits';
+import { TOKEN_PROPERTY, addToken } from '../nodes/shared/n8n/aiCall/storedToken';
+import { DEFAULT_BASE_URL } from '../nodes/shared/aiCall/protocol/aiCallLimits';
 
 export class IflytekAiCallApi implements ICredentialType {
 	name = 'iflytekAiCallApi';

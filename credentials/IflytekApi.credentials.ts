@@ -5,8 +5,8 @@ import type {
 	INodeProperties,
 	INodePropertyOptions,
 } from 'n8n-workflow';
-import { accountOf, hasParam, signHeaders } from '../nodes/shared/openPlatform/checksum';
-import { hmacAccountOf, signOptions } from '../nodes/shared/openPlatform/hmacSignature';
+import { accountOf, hasParam, signHeaders } from '../nodes/shared/openPlatform/protocol/checksum';
+import { hmacAccountOf, signOptions } from '../nodes/shared/openPlatform/protocol/hmacSignature';
 import { noticeOf } from '../nodes/shared/n8n/parameters';
 import {
 	analysisEndpoint,
@@ -15,7 +15,7 @@ import {
 	STREAMING_SPEECH,
 	type BaseUrl,
 	type Endpoint,
-} from '../nodes/shared/openPlatform/services';
+} from '../nodes/shared/openPlatform/protocol/services';
 
 /** An entry of Test Service. */
 function testable(

@@ -9,7 +9,7 @@ import { describeResources } from '../shared/n8n/run/operations';
 import { iflytekApiTest } from './credentialTest';
 import { resources } from './resources';
 import { runIflytek } from './run';
-import { searchVoices } from './speech/parameters';
+import { searchVoices } from './speech/speechParameters';
 
 export class Iflytek implements INodeType {
 	description: INodeTypeDescription = {

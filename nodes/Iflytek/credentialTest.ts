@@ -5,10 +5,10 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { errorText } from '../shared/failure';
-import { accountOf, signHeaders } from '../shared/openPlatform/checksum';
-import { judgeProbe, probeFor, type Verdict } from '../shared/openPlatform/probe';
-import { httpRequestOf } from '../shared/openPlatform/request';
-import { judgeStreaming } from '../shared/openPlatform/streaming/probe';
+import { accountOf, signHeaders } from '../shared/openPlatform/protocol/checksum';
+import { judgeProbe, probeFor, type Verdict } from '../shared/openPlatform/protocol/probes';
+import { httpRequestOf } from '../shared/openPlatform/protocol/openPlatformRequest';
+import { judgeStreaming } from '../shared/openPlatform/speech/streaming/streamingProbe';
 import { testRequest } from '../shared/n8n/http/transport';
 import { testStreaming } from './streamingCredentialTest';
 

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { jsonResult, type Operation } from '../shared/n8n/run/operations';
-import { sidOf, type Envelope } from '../shared/openPlatform/envelope';
-import type { OpenPlatformClient } from './client';
+import { sidOf, type Envelope } from '../shared/openPlatform/protocol/openPlatformEnvelope';
+import type { OpenPlatformClient } from './openPlatformClient';
 
 /** What several operations of this node have in common. */
 

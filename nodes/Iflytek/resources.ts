@@ -1,4 +1,4 @@
-import type { OpenPlatformClient } from './client';
+import type { OpenPlatformClient } from './openPlatformClient';
 import { recognize } from './handwriting/recognize';
 import { detectViolence } from './image/detectViolence';
 import { recognitions } from './image/recognition';

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { systemClock, type Clock } from '../shared/n8n/retry/clock';
 import { runNode } from '../shared/n8n/run/runNode';
-import { createOpenPlatformClient } from './client';
+import { createOpenPlatformClient } from './openPlatformClient';
 import { resources } from './resources';
 
 /**

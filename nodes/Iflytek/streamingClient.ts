@@ -1,12 +1,18 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import { TransportError } from '../shared/failure';
-import { requestFrame, type StreamingBusiness } from '../shared/openPlatform/streaming/frames';
+import {
+	requestFrame,
+	type StreamingBusiness,
+} from '../shared/openPlatform/speech/streaming/frames';
 import {
 	handshakeOf,
 	handshakeRefusal,
 	plainAddress,
-} from '../shared/openPlatform/streaming/handshake';
-import { FRAME_CHARACTERS, SpeechCollector } from '../shared/openPlatform/streaming/speech';
+} from '../shared/openPlatform/speech/streaming/handshake';
+import {
+	FRAME_CHARACTERS,
+	SpeechCollector,
+} from '../shared/openPlatform/speech/streaming/streamingSpeech';
 import { getPlain } from '../shared/n8n/http/transport';
 import { exchangeFrames, requireAllowedAddress } from '../shared/n8n/http/webSocket';
 import { settle } from '../shared/settle';

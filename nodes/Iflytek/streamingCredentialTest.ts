@@ -1,15 +1,15 @@
 import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n8n-workflow';
 import { TEST_TIMEOUT_MS, testRequest } from '../shared/n8n/http/transport';
 import { exchangeFrames, hasWebSocket } from '../shared/n8n/http/webSocket';
-import { CONNECTED, type Verdict } from '../shared/openPlatform/probe';
+import { CONNECTED, type Verdict } from '../shared/openPlatform/protocol/probes';
 import {
 	handshakeOf,
 	handshakeRefusal,
 	plainAddress,
-} from '../shared/openPlatform/streaming/handshake';
-import { probeFrame, UNTESTED } from '../shared/openPlatform/streaming/probe';
-import { readFrame } from '../shared/openPlatform/streaming/frames';
-import { FRAME_CHARACTERS } from '../shared/openPlatform/streaming/speech';
+} from '../shared/openPlatform/speech/streaming/handshake';
+import { probeFrame, UNTESTED } from '../shared/openPlatform/speech/streaming/streamingProbe';
+import { readFrame } from '../shared/openPlatform/speech/streaming/frames';
+import { FRAME_CHARACTERS } from '../shared/openPlatform/speech/streaming/streamingSpeech';
 
 /**
  * Tests App ID, API Key and API Secret with streaming speech. A plain GET shows whether the signature is accepted, and if not,

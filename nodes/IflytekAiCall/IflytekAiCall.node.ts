@@ -5,7 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { iflytekAiCallApiTest } from '../shared/n8n/aiCall/credentialTest';
+import { iflytekAiCallApiTest } from '../shared/n8n/aiCall/aiCallCredentialTest';
 import { describeResources } from '../shared/n8n/run/operations';
 import { getLines, searchLines, searchScripts, searchTasks, searchVoices } from './lookups/lists';
 import { getScriptColumns, getTaskColumns } from './lookups/mapping';

@@ -1,7 +1,11 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { PLATFORM_ZONE, readCallingHours, type CallingHours } from '../shared/aiCall/callingHours';
+import {
+	PLATFORM_ZONE,
+	readCallingHours,
+	type CallingHours,
+} from '../shared/aiCall/time/callingHours';
 import { InputError } from '../shared/failure';
-import type { AiCallClient } from '../shared/n8n/aiCall/client';
+import type { AiCallClient } from '../shared/n8n/aiCall/aiCallClient';
 import {
 	asBoolean,
 	asText,

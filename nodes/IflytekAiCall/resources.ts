@@ -1,4 +1,4 @@
-import type { AiCallClient } from '../shared/n8n/aiCall/client';
+import type { AiCallClient } from '../shared/n8n/aiCall/aiCallClient';
 import type { Resource } from '../shared/n8n/run/operations';
 import { place } from './call/place';
 import { get as getConfiguration } from './configuration/get';

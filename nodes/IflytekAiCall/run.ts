@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { createAiCallClient } from '../shared/n8n/aiCall/client';
+import { createAiCallClient } from '../shared/n8n/aiCall/aiCallClient';
 import { systemClock, type Clock } from '../shared/n8n/retry/clock';
 import { runNode } from '../shared/n8n/run/runNode';
 import { resources } from './resources';

@@ -5,9 +5,9 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { fallbackResponse } from '../shared/aiCall/context';
-import { CONTEXT_MODULE } from '../shared/aiCall/labels';
-import { iflytekAiCallApiTest } from '../shared/n8n/aiCall/credentialTest';
+import { fallbackResponse } from '../shared/aiCall/pushes/callContext';
+import { CONTEXT_MODULE } from '../shared/aiCall/aiCallLabels';
+import { iflytekAiCallApiTest } from '../shared/n8n/aiCall/aiCallCredentialTest';
 import { webhookLifecycle } from '../shared/n8n/webhook/lifecycle';
 import { checkOnPublishing } from '../shared/n8n/webhook/publishing';
 import { triggerPanel } from '../shared/n8n/webhook/texts';

@@ -1,7 +1,7 @@
 import type { INodeProperties, IWebhookFunctions } from 'n8n-workflow';
-import { CONTEXT_MODULE } from '../shared/aiCall/labels';
+import { CONTEXT_MODULE } from '../shared/aiCall/aiCallLabels';
 import { numberField, optionsCollection } from '../shared/n8n/parameters';
-import { requireSecret, senderOptions } from '../shared/n8n/webhook/parameters';
+import { requireSecret, senderOptions } from '../shared/n8n/webhook/webhookParameters';
 import { urlNotice } from '../shared/n8n/webhook/texts';
 import { numberOf } from '../shared/values';
 

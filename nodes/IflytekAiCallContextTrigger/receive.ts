@@ -1,5 +1,5 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { readContextRequest } from '../shared/aiCall/context';
+import { readContextRequest } from '../shared/aiCall/pushes/callContext';
 import { withExtraFields } from '../shared/aiCall/extraFields';
 import { receive } from '../shared/n8n/webhook/receive';
 import { deadlineOf } from './parameters';

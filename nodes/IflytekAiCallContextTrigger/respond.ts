@@ -1,5 +1,9 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { contextResponse, fallbackResponse, type ContextResponse } from '../shared/aiCall/context';
+import {
+	contextResponse,
+	fallbackResponse,
+	type ContextResponse,
+} from '../shared/aiCall/pushes/callContext';
 import { asFailure, Failure, type FailureKind } from '../shared/failure';
 import { logFailure } from '../shared/n8n/run/triggerLog';
 import { respondInTime } from './deadline';

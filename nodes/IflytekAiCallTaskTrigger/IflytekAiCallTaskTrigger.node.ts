@@ -5,7 +5,7 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { iflytekAiCallApiTest } from '../shared/n8n/aiCall/credentialTest';
+import { iflytekAiCallApiTest } from '../shared/n8n/aiCall/aiCallCredentialTest';
 import { properties } from './parameters';
 import { pollTasks } from './poll';
 

@@ -1,9 +1,14 @@
 import { createHash } from 'crypto';
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { accountOf } from '../shared/aiCall/account';
-import { compareTasks, packMemory, sampleChange, unpackMemory } from '../shared/aiCall/taskMemory';
-import { AI_CALL_CREDENTIAL, createAiCallClient } from '../shared/n8n/aiCall/client';
-import { itemOf } from './item';
+import { accountOf } from '../shared/aiCall/protocol/account';
+import {
+	compareTasks,
+	packMemory,
+	sampleChange,
+	unpackMemory,
+} from '../shared/aiCall/tasks/taskMemory';
+import { AI_CALL_CREDENTIAL, createAiCallClient } from '../shared/n8n/aiCall/aiCallClient';
+import { itemOf } from './taskEventItem';
 import { listOnce } from './listing';
 import { settingsOf } from './parameters';
 import { sampleTasks, watchedTasks } from './tasks';

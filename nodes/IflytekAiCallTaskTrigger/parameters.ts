@@ -1,5 +1,5 @@
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
-import { TASK_EVENTS } from '../shared/aiCall/taskEvents';
+import { TASK_EVENTS } from '../shared/aiCall/tasks/taskEvents';
 import { InputError } from '../shared/failure';
 import {
 	asFlag,

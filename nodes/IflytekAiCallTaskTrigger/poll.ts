@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { asFailure } from '../shared/failure';
-import { toNodeError } from '../shared/n8n/run/errors';
+import { toNodeError } from '../shared/n8n/run/nodeErrors';
 import { logFailure } from '../shared/n8n/run/triggerLog';
 import { settle } from '../shared/settle';
 import { eventItems, sampleItems } from './events';

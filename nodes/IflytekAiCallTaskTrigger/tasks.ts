@@ -1,5 +1,5 @@
-import { noSuchTask } from '../shared/aiCall/errors';
-import { listTasks, STEADY_ORDER } from '../shared/aiCall/taskList';
+import { noSuchTask } from '../shared/aiCall/protocol/aiCallErrors';
+import { listTasks, STEADY_ORDER } from '../shared/aiCall/tasks/taskList';
 import {
 	findTask,
 	readTaskPage,
@@ -7,8 +7,8 @@ import {
 	type Page,
 	type TaskPage,
 	type TaskQuery,
-} from '../shared/aiCall/taskQuery';
-import type { AiCallClient } from '../shared/n8n/aiCall/client';
+} from '../shared/aiCall/tasks/taskQuery';
+import type { AiCallClient } from '../shared/n8n/aiCall/aiCallClient';
 import type { JsonRecord } from '../shared/values';
 import type { TriggerSettings } from './parameters';
 

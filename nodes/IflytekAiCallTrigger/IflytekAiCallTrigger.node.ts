@@ -6,7 +6,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { PUSH_MODULES } from '../shared/aiCall/pushes';
-import { iflytekAiCallApiTest } from '../shared/n8n/aiCall/credentialTest';
+import { iflytekAiCallApiTest } from '../shared/n8n/aiCall/aiCallCredentialTest';
 import { webhookLifecycle } from '../shared/n8n/webhook/lifecycle';
 import { checkOnPublishing } from '../shared/n8n/webhook/publishing';
 import { triggerPanel } from '../shared/n8n/webhook/texts';

@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyOptions, IWebhookFunctions } from 'n8n-workflow';
-import { DIRECTION, INBOUND, OUTBOUND, TASK_RESULT } from '../shared/aiCall/labels';
+import { DIRECTION, INBOUND, OUTBOUND, TASK_RESULT } from '../shared/aiCall/aiCallLabels';
 import { PUSH_MODULES, type PushFilter, type PushKind } from '../shared/aiCall/pushes';
 import {
 	asFlag,
@@ -11,7 +11,7 @@ import {
 	switchField,
 	textField,
 } from '../shared/n8n/parameters';
-import { requireSecret, senderOptions } from '../shared/n8n/webhook/parameters';
+import { requireSecret, senderOptions } from '../shared/n8n/webhook/webhookParameters';
 import { urlNotice } from '../shared/n8n/webhook/texts';
 import { textOf } from '../shared/values';
 import { respondOption } from './respond';

@@ -1,5 +1,5 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { PushMemory } from '../shared/aiCall/pushMemory';
+import { PushMemory } from '../shared/aiCall/pushes/pushMemory';
 import { describePush, passes, readPush, type Push } from '../shared/aiCall/pushes';
 import { receive } from '../shared/n8n/webhook/receive';
 import { onResponse, refuse } from '../shared/n8n/webhook/response';

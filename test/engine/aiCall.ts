@@ -8,10 +8,10 @@ import type {
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
 import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { runIflytekAiCall } from '../../nodes/IflytekAiCall/run';
-import { uniqueColumnNames } from '../../nodes/shared/aiCall/columns';
+import { uniqueColumnNames } from '../../nodes/shared/aiCall/rows/columns';
 import type { Clock } from '../../nodes/shared/n8n/retry/clock';
 import { renewToken } from '../../nodes/shared/n8n/aiCall/renewal';
-import { TOKEN_PROPERTY } from '../../nodes/shared/n8n/aiCall/token';
+import { TOKEN_PROPERTY } from '../../nodes/shared/n8n/aiCall/storedToken';
 import { hurried, quickClock } from '../setup/quickClock';
 import { startSimulator, type Simulator } from '../simulator';
 import {

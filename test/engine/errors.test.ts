@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FaultRule } from '../simulator';
 import { NodeOperationError } from 'n8n-workflow';
-import { errorItem, toNodeError } from '../../nodes/shared/n8n/run/errors';
+import { errorItem, toNodeError } from '../../nodes/shared/n8n/run/nodeErrors';
 import { until } from '../setup/until';
 import { withStoppedDate } from '../setup/stoppedDate';
 import { withAnswers, type GivenAnswer, type SeenRequest } from './answers';
@@ -741,8 +741,8 @@ describe('continue on fail', () => {
 				...jest.requireActual<object>('n8n-workflow'),
 				N8N_NODES_API_VERSION: undefined,
 			}));
-			const older = jest.requireActual<typeof import('../../nodes/shared/n8n/run/errors')>(
-				'../../nodes/shared/n8n/run/errors',
+			const older = jest.requireActual<typeof import('../../nodes/shared/n8n/run/nodeErrors')>(
+				'../../nodes/shared/n8n/run/nodeErrors',
 			);
 			const error = toNodeError(
 				node,

@@ -5,7 +5,7 @@ export const PARTS = {
 	retry: { mutate: ['nodes/shared/retry/*.ts'], tests: ['test/unit/retry/*.test.ts'] },
 	aiCall: { mutate: ['nodes/shared/aiCall/**/*.ts'], tests: ['test/unit/aiCall/*.test.ts'] },
 	audio: {
-		mutate: ['nodes/shared/openPlatform/audio/*.ts'],
+		mutate: ['nodes/shared/openPlatform/speech/audio/*.ts'],
 		tests: ['test/unit/openPlatform/audio*.test.ts'],
 	},
 	text: {
@@ -14,7 +14,10 @@ export const PARTS = {
 		without: 'cuts a megabyte',
 	},
 	openPlatform: {
-		mutate: ['nodes/shared/openPlatform/**/*.ts', '!nodes/shared/openPlatform/{audio,text}/*.ts'],
+		mutate: [
+			'nodes/shared/openPlatform/**/*.ts',
+			'!nodes/shared/openPlatform/{speech/audio,text}/*.ts',
+		],
 		tests: ['test/unit/openPlatform/!(audio|analyze|join|simplify|split)*.test.ts'],
 	},
 	shared: {

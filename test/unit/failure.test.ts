@@ -6,7 +6,7 @@ import {
 	sessionIds,
 	stoppedError,
 } from '../../nodes/shared/failure';
-import { statusMeaning } from '../../nodes/shared/http';
+import { statusMeaning } from '../../nodes/shared/httpResponse';
 import { plainDigits, readJson, tryReadJson } from '../../nodes/shared/lossless';
 import { excerpt, hasLostDigits, numberOf, ownField } from '../../nodes/shared/values';
 

@@ -1,4 +1,4 @@
-import { TokenError } from '../../nodes/shared/aiCall/errors';
+import { TokenError } from '../../nodes/shared/aiCall/protocol/aiCallErrors';
 import { InputError, TransportError } from '../../nodes/shared/failure';
 import { postPlain } from '../../nodes/shared/n8n/http/transport';
 import { transportError } from '../../nodes/shared/n8n/http/transportErrors';

@@ -1,15 +1,15 @@
-import { fileForm } from '../../shared/openPlatform/body';
+import { fileForm } from '../../shared/openPlatform/protocol/requestBody';
 import {
 	DEFAULT_LANGUAGE,
 	LANGUAGES,
 	simplifyHandwriting,
-} from '../../shared/openPlatform/handwriting';
+} from '../../shared/openPlatform/image/handwriting';
 import {
 	ACCEPTED_FILES,
 	checkBytes,
 	checkHandwritingImage,
-} from '../../shared/openPlatform/images';
-import { ENDPOINTS } from '../../shared/openPlatform/services';
+} from '../../shared/openPlatform/image/images';
+import { ENDPOINTS } from '../../shared/openPlatform/protocol/services';
 import {
 	asChoice,
 	binaryInput,

@@ -1,5 +1,5 @@
-import { ENDPOINTS } from '../../shared/openPlatform/services';
-import { simplifyViolence } from '../../shared/openPlatform/violence';
+import { ENDPOINTS } from '../../shared/openPlatform/protocol/services';
+import { simplifyViolence } from '../../shared/openPlatform/image/violence';
 import {
 	asFlag,
 	Item,

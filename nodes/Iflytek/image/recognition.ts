@@ -1,7 +1,7 @@
-import { EXPRESSIONS, OBJECTS, SCENES } from '../../shared/openPlatform/imageLabels';
-import type { LabelTable } from '../../shared/openPlatform/labels';
-import { ENDPOINTS, type Endpoint } from '../../shared/openPlatform/services';
-import { simplifyVision, visionEntry } from '../../shared/openPlatform/vision';
+import { EXPRESSIONS, OBJECTS, SCENES } from '../../shared/openPlatform/image/imageLabels';
+import type { LabelTable } from '../../shared/openPlatform/text/textLabels';
+import { ENDPOINTS, type Endpoint } from '../../shared/openPlatform/protocol/services';
+import { simplifyVision, visionEntry } from '../../shared/openPlatform/image/vision';
 import { Item, requestOptions, requestOptionsOf, simplify } from '../../shared/n8n/parameters';
 import { envelopeResult, type IflytekOperation } from '../operation';
 import { imageName, imageSource, readImage } from './source';

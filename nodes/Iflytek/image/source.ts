@@ -1,7 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { rawBody } from '../../shared/openPlatform/body';
-import { ACCEPTED_FILES, checkBytes, checkVisionImage } from '../../shared/openPlatform/images';
-import { checkImageUrl, nameInUrl } from '../../shared/openPlatform/imageUrls';
+import { rawBody } from '../../shared/openPlatform/protocol/requestBody';
+import {
+	ACCEPTED_FILES,
+	checkBytes,
+	checkVisionImage,
+} from '../../shared/openPlatform/image/images';
+import { checkImageUrl, nameInUrl } from '../../shared/openPlatform/image/imageUrls';
 import { asChoice, asText, binaryInput, textField, type Item } from '../../shared/n8n/parameters';
 
 /** The choice between file and URL, for expression, scene and object recognition. */

@@ -1,8 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { fileForm, textForm } from '../../shared/openPlatform/body';
-import { ACCEPTED_FILES, checkBytes, checkViolenceFile } from '../../shared/openPlatform/images';
-import { checkUrl, idsIn, urlsIn } from '../../shared/openPlatform/imageUrls';
-import { LIMITS } from '../../shared/openPlatform/limits';
+import { fileForm, textForm } from '../../shared/openPlatform/protocol/requestBody';
+import {
+	ACCEPTED_FILES,
+	checkBytes,
+	checkViolenceFile,
+} from '../../shared/openPlatform/image/images';
+import { checkUrl, idsIn, urlsIn } from '../../shared/openPlatform/image/imageUrls';
+import { LIMITS } from '../../shared/openPlatform/protocol/openPlatformLimits';
 import { asChoice, asList, binaryInput, textField, type Item } from '../../shared/n8n/parameters';
 
 const { perRequest } = LIMITS.violence;

@@ -5,8 +5,8 @@ import {
 	maxAudioBytes,
 	UNLIMITED,
 	type FileLimit,
-} from '../../shared/openPlatform/audio';
-import type { VoiceSettings } from '../../shared/openPlatform/speech';
+} from '../../shared/openPlatform/speech/audio';
+import type { VoiceSettings } from '../../shared/openPlatform/speech/standardSpeech';
 import { settle } from '../../shared/settle';
 
 const KEEP_FILES =

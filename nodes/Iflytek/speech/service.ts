@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { VoiceSettings } from '../../shared/openPlatform/speech';
+import type { VoiceSettings } from '../../shared/openPlatform/speech/standardSpeech';
 import type { Item } from '../../shared/n8n/parameters';
-import type { OpenPlatformClient } from '../client';
+import type { OpenPlatformClient } from '../openPlatformClient';
 
 /** A speech service as an item uses it. */
 export interface SpeechService {

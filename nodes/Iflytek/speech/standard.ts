@@ -1,12 +1,12 @@
-import { textForm } from '../../shared/openPlatform/body';
-import { LIMITS } from '../../shared/openPlatform/limits';
-import { ENDPOINTS } from '../../shared/openPlatform/services';
+import { textForm } from '../../shared/openPlatform/protocol/requestBody';
+import { LIMITS } from '../../shared/openPlatform/protocol/openPlatformLimits';
+import { ENDPOINTS } from '../../shared/openPlatform/protocol/services';
 import {
 	DEFAULT_ENGINE,
 	readSpeech,
 	SPEECH_ENGINES,
 	speechParam,
-} from '../../shared/openPlatform/speech';
+} from '../../shared/openPlatform/speech/standardSpeech';
 import {
 	asChoice,
 	given,
@@ -14,7 +14,7 @@ import {
 	requestOptionsOf,
 	valuesOf,
 } from '../../shared/n8n/parameters';
-import { sharedOptions } from './parameters';
+import { sharedOptions } from './speechParameters';
 import type { SetUpService } from './service';
 
 export const standardOptions = {

@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { LIMITS } from '../../shared/openPlatform/limits';
+import { LIMITS } from '../../shared/openPlatform/protocol/openPlatformLimits';
 import {
 	ENGLISH_READINGS,
 	NUMBER_READINGS,
 	streamingBusiness,
-} from '../../shared/openPlatform/streaming/speech';
+} from '../../shared/openPlatform/speech/streaming/streamingSpeech';
 import {
 	asChoice,
 	asFlag,
@@ -15,7 +15,7 @@ import {
 	valuesOf,
 } from '../../shared/n8n/parameters';
 import { speakOverWebSocket } from '../streamingClient';
-import { sharedOptions } from './parameters';
+import { sharedOptions } from './speechParameters';
 import type { SetUpService } from './service';
 
 const ownOptions: INodeProperties[] = [

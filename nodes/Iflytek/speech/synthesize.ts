@@ -3,7 +3,15 @@ import { asChoice, Item, simplify } from '../../shared/n8n/parameters';
 import { rawResponse } from '../../shared/n8n/run/operations';
 import type { IflytekOperation } from '../operation';
 import { audioJoiners, storeFile } from './audioFile';
-import { audioFormat, readFile, readVoice, sampleRate, service, text, voice } from './parameters';
+import {
+	audioFormat,
+	readFile,
+	readVoice,
+	sampleRate,
+	service,
+	text,
+	voice,
+} from './speechParameters';
 import { SERVICES } from './services';
 
 const MIME_TYPES = {

@@ -1,4 +1,4 @@
-import { TEXT_FUNCTIONS, type TextFunction } from '../../shared/openPlatform/services';
+import { TEXT_FUNCTIONS, type TextFunction } from '../../shared/openPlatform/protocol/services';
 import { joinAnalysis } from '../../shared/openPlatform/text';
 import {
 	asChoice,
@@ -10,8 +10,8 @@ import {
 } from '../../shared/n8n/parameters';
 import { jsonResult, rawResponse } from '../../shared/n8n/run/operations';
 import type { IflytekOperation } from '../operation';
-import { longText, readPieces, TEXT_PER_REQUEST, textInput } from './input';
-import { readAnalyzed, requestFunctions, sidsOf } from './request';
+import { longText, readPieces, TEXT_PER_REQUEST, textInput } from './textInput';
+import { readAnalyzed, requestFunctions, sidsOf } from './textRequest';
 
 /** Several functions of language analysis at once, joined (document 1, 2.2 and 4.1). */
 export const analyze: IflytekOperation = {

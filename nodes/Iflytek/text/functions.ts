@@ -1,4 +1,4 @@
-import type { TextFunction } from '../../shared/openPlatform/services';
+import type { TextFunction } from '../../shared/openPlatform/protocol/services';
 import {
 	simplifyAnnotations,
 	simplifyWithWords,
@@ -13,8 +13,8 @@ import {
 } from '../../shared/n8n/parameters';
 import { jsonResult, rawResponse } from '../../shared/n8n/run/operations';
 import type { IflytekOperation } from '../operation';
-import { longText, readPieces, TEXT_PER_REQUEST, textInput } from './input';
-import { requestJoined, requestPieces, sidsOf } from './request';
+import { longText, readPieces, TEXT_PER_REQUEST, textInput } from './textInput';
+import { requestJoined, requestPieces, sidsOf } from './textRequest';
 
 /** With Simplify off nothing is added to the response. */
 const includeWords = switchField(

@@ -1,5 +1,5 @@
 import { checkLine, checkScript, checkVoice } from '../../shared/aiCall/checks';
-import { callBody } from '../../shared/aiCall/rows';
+import { callBody } from '../../shared/aiCall/rows/rows';
 import { asFlag, Item, noticeOf, perItem, simplify } from '../../shared/n8n/parameters';
 import {
 	callingHours,

@@ -1,11 +1,11 @@
-import type { OutsideHoursError } from '../../shared/aiCall/callingHours';
-import { ISOLATION_ADVICE } from '../../shared/aiCall/codes';
-import { isFaultOfOneRow, rowsOutcome } from '../../shared/aiCall/retryPolicy';
-import { batchRows, bisect } from '../../shared/aiCall/rows';
+import type { OutsideHoursError } from '../../shared/aiCall/time/callingHours';
+import { ISOLATION_ADVICE } from '../../shared/aiCall/protocol/aiCallCodes';
+import { isFaultOfOneRow, rowsOutcome } from '../../shared/aiCall/protocol/retryPolicy';
+import { batchRows, bisect } from '../../shared/aiCall/rows/rows';
 import { settle } from '../../shared/settle';
 import type { JsonRecord } from '../../shared/values';
 import { pLimit } from '../../shared/vendor';
-import type { AiCallClient } from '../../shared/n8n/aiCall/client';
+import type { AiCallClient } from '../../shared/n8n/aiCall/aiCallClient';
 import type { DeliveryEntry, DeliveryNames, DeliveryOutcome } from './entry';
 import type { DeliveryLog } from './log';
 import type { RowKeys } from './rowKeys';

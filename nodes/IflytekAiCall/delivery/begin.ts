@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { AiCallClient } from '../../shared/n8n/aiCall/client';
+import type { AiCallClient } from '../../shared/n8n/aiCall/aiCallClient';
 import type { ItemHandler } from '../../shared/n8n/run/items';
 import { beginCheck, type Checks } from './check';
 import { refuseRetryOnFail } from './claim';

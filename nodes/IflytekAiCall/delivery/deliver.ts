@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { AiCallClient } from '../../shared/n8n/aiCall/client';
+import type { AiCallClient } from '../../shared/n8n/aiCall/aiCallClient';
 import { concurrencyOf, Item, timeoutOf } from '../../shared/n8n/parameters';
 import { BatchSender, type BatchOptions } from './batches';
 import { claimRun } from './claim';

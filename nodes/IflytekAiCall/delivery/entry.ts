@@ -1,6 +1,6 @@
-import type { Envelope } from '../../shared/aiCall/envelope';
-import type { DeliveryMethod } from '../../shared/aiCall/methods';
-import type { RowProblem } from '../../shared/aiCall/rows';
+import type { Envelope } from '../../shared/aiCall/protocol/aiCallEnvelope';
+import type { DeliveryMethod } from '../../shared/aiCall/protocol/methods';
+import type { RowProblem } from '../../shared/aiCall/rows/rows';
 
 /** What is delivered, what becomes of it, and how both are named. */
 

@@ -1,4 +1,4 @@
-import { CountMismatchError, UnknownOutcomeError } from '../../shared/aiCall/errors';
+import { CountMismatchError, UnknownOutcomeError } from '../../shared/aiCall/protocol/aiCallErrors';
 import { asFailure, Failure, PlatformError } from '../../shared/failure';
 import {
 	itemsOf,

@@ -6,7 +6,7 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 import type { Failure } from '../../shared/failure';
-import { errorItem, toNodeError } from '../../shared/n8n/run/errors';
+import { errorItem, toNodeError } from '../../shared/n8n/run/nodeErrors';
 import type { ItemHandler } from '../../shared/n8n/run/items';
 import type { JsonRecord } from '../../shared/values';
 import { isEntry, type DeliveryEntry, type DeliveryNames, type DeliveryOutcomes } from './entry';

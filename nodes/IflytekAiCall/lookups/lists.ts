@@ -13,9 +13,14 @@ import {
 	usableFirst,
 	type ConfigurationKind,
 } from '../../shared/aiCall/configuration';
-import { isDeleted } from '../../shared/aiCall/labels';
-import { FIRST_PAGE, MAX_PAGE_SIZE } from '../../shared/aiCall/limits';
-import { findTask, readTaskPage, simplifyTask, taskQueryBody } from '../../shared/aiCall/taskQuery';
+import { isDeleted } from '../../shared/aiCall/aiCallLabels';
+import { FIRST_PAGE, MAX_PAGE_SIZE } from '../../shared/aiCall/protocol/aiCallLimits';
+import {
+	findTask,
+	readTaskPage,
+	simplifyTask,
+	taskQueryBody,
+} from '../../shared/aiCall/tasks/taskQuery';
 import { numberOf, textOf, type JsonRecord } from '../../shared/values';
 import { queryPlatform } from './query';
 import { settle } from '../../shared/settle';

@@ -1,5 +1,5 @@
 import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
-import { uniqueColumnNames } from '../../shared/aiCall/columns';
+import { uniqueColumnNames } from '../../shared/aiCall/rows/columns';
 import { textOf } from '../../shared/values';
 import { queryPlatform } from './query';
 import { PlatformData } from './platformData';

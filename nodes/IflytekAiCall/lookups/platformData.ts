@@ -4,11 +4,11 @@ import {
 	robotColumns,
 	type WholeConfiguration,
 } from '../../shared/aiCall/configuration';
-import { checkColumns } from '../../shared/aiCall/columns';
-import { findTask, readTaskPage, taskQueryBody } from '../../shared/aiCall/taskQuery';
-import { noSuchScript, noSuchTask } from '../../shared/aiCall/errors';
+import { checkColumns } from '../../shared/aiCall/rows/columns';
+import { findTask, readTaskPage, taskQueryBody } from '../../shared/aiCall/tasks/taskQuery';
+import { noSuchScript, noSuchTask } from '../../shared/aiCall/protocol/aiCallErrors';
 import { InputError } from '../../shared/failure';
-import type { AiCallClient } from '../../shared/n8n/aiCall/client';
+import type { AiCallClient } from '../../shared/n8n/aiCall/aiCallClient';
 import type { RequestOptions } from '../../shared/n8n/parameters';
 import { textOf, type JsonRecord } from '../../shared/values';
 

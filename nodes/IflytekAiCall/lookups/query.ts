@@ -3,8 +3,8 @@ import {
 	INTERACTIVE_OPTIONS,
 	createAiCallClient,
 	type AiCallClient,
-} from '../../shared/n8n/aiCall/client';
-import { toNodeError } from '../../shared/n8n/run/errors';
+} from '../../shared/n8n/aiCall/aiCallClient';
+import { toNodeError } from '../../shared/n8n/run/nodeErrors';
 import { errorText, InputError } from '../../shared/failure';
 import { settle } from '../../shared/settle';
 

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { outsideHours } from '../../shared/aiCall/callingHours';
-import { acceptedIds } from '../../shared/aiCall/rows';
-import type { AiCallClient } from '../../shared/n8n/aiCall/client';
+import { outsideHours } from '../../shared/aiCall/time/callingHours';
+import { acceptedIds } from '../../shared/aiCall/rows/rows';
+import type { AiCallClient } from '../../shared/n8n/aiCall/aiCallClient';
 import { asFlag, Item } from '../../shared/n8n/parameters';
 import type { Clock } from '../../shared/n8n/retry/clock';
 import type { ItemHandler } from '../../shared/n8n/run/items';

@@ -1,4 +1,4 @@
-import { outsideHours } from '../../shared/aiCall/callingHours';
+import { outsideHours } from '../../shared/aiCall/time/callingHours';
 import { checkMappedColumns, problemsOf, warning, type Finding } from '../../shared/aiCall/checks';
 import type { Clock } from '../../shared/n8n/retry/clock';
 import type { Checks, CheckStep } from '../delivery/check';

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { CallingHours } from '../../shared/aiCall/callingHours';
+import type { CallingHours } from '../../shared/aiCall/time/callingHours';
 import { errorText } from '../../shared/failure';
 import { settle } from '../../shared/settle';
-import type { AiCallClient } from '../../shared/n8n/aiCall/client';
+import type { AiCallClient } from '../../shared/n8n/aiCall/aiCallClient';
 import { isOff, Item, perItem, timeoutOf } from '../../shared/n8n/parameters';
 import type { PreparedEntry } from '../delivery/entry';
 import { PlatformData } from '../lookups/platformData';

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { RowProblem } from '../../shared/aiCall/rows';
+import type { RowProblem } from '../../shared/aiCall/rows/rows';
 import { InputError } from '../../shared/failure';
 import { asText, Item, listIn, readNumber } from '../../shared/n8n/parameters';
 import { invalidEntry, isEntry, type PreparedEntry } from '../delivery/entry';

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { ROW_FAULTS } from '../../shared/aiCall/codes';
+import { ROW_FAULTS } from '../../shared/aiCall/protocol/aiCallCodes';
 import { numberField, switchField, textField } from '../../shared/n8n/parameters';
 import { deliveryOptions } from '../operation';
 

@@ -1,11 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { checkColumns, listed, uniqueColumnNames } from '../../shared/aiCall/columns';
+import { checkColumns, listed, uniqueColumnNames } from '../../shared/aiCall/rows/columns';
 import {
 	prepareRow,
 	type PreparedRow,
 	type RowChecks,
 	type RowProblem,
-} from '../../shared/aiCall/rows';
+} from '../../shared/aiCall/rows/rows';
 import { InputError } from '../../shared/failure';
 import { isRecord, ownField, records, textOf } from '../../shared/values';
 import { asChoice, Item, listIn, perItem } from '../../shared/n8n/parameters';

@@ -1,5 +1,5 @@
 import { checkScript, checkTask, checkTaskLines } from '../../shared/aiCall/checks';
-import { addRowsBody } from '../../shared/aiCall/rows';
+import { addRowsBody } from '../../shared/aiCall/rows/rows';
 import { Item, noticeOf, perItem, simplify } from '../../shared/n8n/parameters';
 import { beginRows } from '../rows/begin';
 import { rowOptions, rowParameters } from '../rows/parameters';

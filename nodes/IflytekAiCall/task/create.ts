@@ -1,4 +1,4 @@
-import { createdTaskId } from '../../shared/aiCall/taskCreation';
+import { createdTaskId } from '../../shared/aiCall/tasks/taskCreation';
 import { Item, simplify, textField, timeoutOf } from '../../shared/n8n/parameters';
 import { beginDelivery } from '../delivery/begin';
 import { PlatformData } from '../lookups/platformData';
@@ -13,7 +13,7 @@ import {
 	voice,
 	type AiCallOperation,
 } from '../operation';
-import { checkPlan } from './check';
+import { checkPlan } from './taskChecks';
 import { additionalFields, bodyOf, furtherLines, readPlan } from './plan';
 
 /** Creation of a task (document 2, 4.4). */

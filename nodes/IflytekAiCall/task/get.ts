@@ -1,5 +1,10 @@
-import { noSuchTask } from '../../shared/aiCall/errors';
-import { findTask, readTaskPage, simplifyTask, taskQueryBody } from '../../shared/aiCall/taskQuery';
+import { noSuchTask } from '../../shared/aiCall/protocol/aiCallErrors';
+import {
+	findTask,
+	readTaskPage,
+	simplifyTask,
+	taskQueryBody,
+} from '../../shared/aiCall/tasks/taskQuery';
 import { Item, requestOptions, requestOptionsOf, simplify } from '../../shared/n8n/parameters';
 import { jsonResult } from '../../shared/n8n/run/operations';
 import { task, type AiCallOperation } from '../operation';

@@ -8,8 +8,8 @@ import {
 	taskQueryBody,
 	withoutOtherTasks,
 	type TaskQuery,
-} from '../../shared/aiCall/taskQuery';
-import { toMilliseconds } from '../../shared/aiCall/times';
+} from '../../shared/aiCall/tasks/taskQuery';
+import { toMilliseconds } from '../../shared/aiCall/time/times';
 import { isRecord, type JsonRecord } from '../../shared/values';
 import {
 	asChoice,

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { platformPeriods, type CallingHours } from '../../shared/aiCall/callingHours';
-import { MAX_RECALLS } from '../../shared/aiCall/limits';
-import { taskCreationBody } from '../../shared/aiCall/taskCreation';
-import { toMilliseconds } from '../../shared/aiCall/times';
+import { platformPeriods, type CallingHours } from '../../shared/aiCall/time/callingHours';
+import { MAX_RECALLS } from '../../shared/aiCall/protocol/aiCallLimits';
+import { taskCreationBody } from '../../shared/aiCall/tasks/taskCreation';
+import { toMilliseconds } from '../../shared/aiCall/time/times';
 import { ownField, type JsonRecord } from '../../shared/values';
 import {
 	asFlag,

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { AI_CALL_SUCCESS } from '../../shared/aiCall/envelope';
-import type { ApiMethod } from '../../shared/aiCall/methods';
+import { AI_CALL_SUCCESS } from '../../shared/aiCall/protocol/aiCallEnvelope';
+import type { ApiMethod } from '../../shared/aiCall/protocol/methods';
 import {
 	Item,
 	noticeOf,

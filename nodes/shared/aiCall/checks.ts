@@ -8,11 +8,11 @@ import {
 	PLATFORM_ZONE,
 	platformHours,
 	type CallingHours,
-} from './callingHours';
-import { listed } from './columns';
+} from './time/callingHours';
+import { listed } from './rows/columns';
 import { configurationEntries, findRobot, isUsableRobot, PERMANENT } from './configuration';
-import { intersection } from './dayTimes';
-import { noSuchScript, noSuchTask } from './errors';
+import { intersection } from './time/dayTimes';
+import { noSuchScript, noSuchTask } from './protocol/aiCallErrors';
 import {
 	isDeleted,
 	labelOf,
@@ -21,10 +21,10 @@ import {
 	TASK_NEW,
 	TASK_POOL,
 	TASK_STATUS,
-} from './labels';
-import { unpackJson } from './json';
-import { linesIn } from './taskCreation';
-import { clockTime, isoTime, readAllPeriods, readPeriods } from './times';
+} from './aiCallLabels';
+import { unpackJson } from './protocol/json';
+import { linesIn } from './tasks/taskCreation';
+import { clockTime, isoTime, readAllPeriods, readPeriods } from './time/times';
 
 /** What a check has found: what happened and what to do, in one text. A warning does not keep a row from being sent. */
 export interface Finding {

@@ -1,6 +1,6 @@
 /** The configuration of an application: scripts, lines, callback URLs, voices (document 2, 2.3 to 2.6, 4.2). */
 import { numberOf, records, textOf, type JsonRecord } from '../values';
-import type { Envelope } from './envelope';
+import type { Envelope } from './protocol/aiCallEnvelope';
 import { extraFieldsFrom, withExtraFields } from './extraFields';
 import {
 	DELETED,
@@ -12,9 +12,9 @@ import {
 	ROBOT_TYPE,
 	URL_MODULE,
 	VOICE_GENDER,
-} from './labels';
-import { FIRST_PAGE } from './limits';
-import { isoTime, readPeriods } from './times';
+} from './aiCallLabels';
+import { FIRST_PAGE } from './protocol/aiCallLimits';
+import { isoTime, readPeriods } from './time/times';
 
 /** `type` of the query, the list of the result that it fills, and how an entry is simplified. */
 const CONFIGURATION_KINDS = {

@@ -3,7 +3,7 @@ import {
 	checkKeys,
 	enteredAccount,
 	keyLengthWarning,
-} from '../../../nodes/shared/aiCall/account';
+} from '../../../nodes/shared/aiCall/protocol/account';
 import { Failure } from '../../../nodes/shared/failure';
 
 const KEY = 'k'.repeat(48);

@@ -2,16 +2,16 @@ import {
 	PLATFORM_ZONE,
 	platformPeriods,
 	readCallingHours,
-} from '../../../nodes/shared/aiCall/callingHours';
-import { checkColumns } from '../../../nodes/shared/aiCall/columns';
-import { contextResponse, fallbackResponse } from '../../../nodes/shared/aiCall/context';
-import { checkKeys } from '../../../nodes/shared/aiCall/account';
-import { normalizeBaseUrl } from '../../../nodes/shared/aiCall/methods';
-import { checkPushSecret } from '../../../nodes/shared/aiCall/pushSecret';
-import { taskCreationBody, type TaskPlan } from '../../../nodes/shared/aiCall/taskCreation';
-import { listTasks } from '../../../nodes/shared/aiCall/taskList';
-import { taskQueryBody } from '../../../nodes/shared/aiCall/taskQuery';
-import { toMilliseconds } from '../../../nodes/shared/aiCall/times';
+} from '../../../nodes/shared/aiCall/time/callingHours';
+import { checkColumns } from '../../../nodes/shared/aiCall/rows/columns';
+import { contextResponse, fallbackResponse } from '../../../nodes/shared/aiCall/pushes/callContext';
+import { checkKeys } from '../../../nodes/shared/aiCall/protocol/account';
+import { normalizeBaseUrl } from '../../../nodes/shared/aiCall/protocol/methods';
+import { checkPushSecret } from '../../../nodes/shared/aiCall/pushes/pushSecret';
+import { taskCreationBody, type TaskPlan } from '../../../nodes/shared/aiCall/tasks/taskCreation';
+import { listTasks } from '../../../nodes/shared/aiCall/tasks/taskList';
+import { taskQueryBody } from '../../../nodes/shared/aiCall/tasks/taskQuery';
+import { toMilliseconds } from '../../../nodes/shared/aiCall/time/times';
 import { Failure } from '../../../nodes/shared/failure';
 
 const PLAN: TaskPlan = {

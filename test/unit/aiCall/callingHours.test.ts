@@ -7,8 +7,8 @@ import {
 	platformHours,
 	platformPeriods,
 	readCallingHours,
-} from '../../../nodes/shared/aiCall/callingHours';
-import { rowsOutcome } from '../../../nodes/shared/aiCall/retryPolicy';
+} from '../../../nodes/shared/aiCall/time/callingHours';
+import { rowsOutcome } from '../../../nodes/shared/aiCall/protocol/retryPolicy';
 import { FULL_SIZE } from '../../setup/size';
 import { fc, numRuns, seed } from './property';
 

@@ -3,7 +3,7 @@ import {
 	PLATFORM_ZONE,
 	platformHours,
 	readCallingHours,
-} from '../../../nodes/shared/aiCall/callingHours';
+} from '../../../nodes/shared/aiCall/time/callingHours';
 import {
 	checkLine,
 	checkMappedColumns,

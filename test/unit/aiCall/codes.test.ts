@@ -8,7 +8,7 @@ import {
 	REFUSED_BEFORE_ROWS,
 	ROW_FAULTS,
 	TOKEN_INVALID,
-} from '../../../nodes/shared/aiCall/codes';
+} from '../../../nodes/shared/aiCall/protocol/aiCallCodes';
 
 /** Every code of document 2, part 7. */
 const DOCUMENTED = [

@@ -12,7 +12,7 @@ import {
 	simplifyVoice,
 	usableFirst,
 } from '../../../nodes/shared/aiCall/configuration';
-import { parseEnvelope, readResponse } from '../../../nodes/shared/aiCall/envelope';
+import { parseEnvelope, readResponse } from '../../../nodes/shared/aiCall/protocol/aiCallEnvelope';
 
 const BODY = `{"code":0,"message":"ok","result":{
 	"lines":[{"line_num":"055100000001","concurrents":20,"time_work":["08:30:00-11:30:00","14:00:00-18:59:59"],"status":0,"time_apply":1700000000000,"time_expire":-1},

@@ -2,7 +2,7 @@ import {
 	contextResponse,
 	fallbackResponse,
 	readContextRequest,
-} from '../../../nodes/shared/aiCall/context';
+} from '../../../nodes/shared/aiCall/pushes/callContext';
 import { InputError } from '../../../nodes/shared/failure';
 import { fc } from './property';
 

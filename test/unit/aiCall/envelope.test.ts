@@ -1,6 +1,9 @@
-import { readEnvelope } from '../../../nodes/shared/openPlatform/envelope';
-import { parseEnvelope, readResponse } from '../../../nodes/shared/aiCall/envelope';
-import { RefusalError, UnreadableResponseError } from '../../../nodes/shared/aiCall/errors';
+import { readEnvelope } from '../../../nodes/shared/openPlatform/protocol/openPlatformEnvelope';
+import { parseEnvelope, readResponse } from '../../../nodes/shared/aiCall/protocol/aiCallEnvelope';
+import {
+	RefusalError,
+	UnreadableResponseError,
+} from '../../../nodes/shared/aiCall/protocol/aiCallErrors';
 import { PlatformError } from '../../../nodes/shared/failure';
 
 function thrownBy(action: () => unknown): unknown {

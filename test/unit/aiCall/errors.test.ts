@@ -8,7 +8,7 @@ import {
 	UnknownOutcomeError,
 	UnreadableResponseError,
 	type UnreadableBody,
-} from '../../../nodes/shared/aiCall/errors';
+} from '../../../nodes/shared/aiCall/protocol/aiCallErrors';
 import { Failure, TransportError } from '../../../nodes/shared/failure';
 
 const contents = ({ message, kind, details, hints }: Failure) => ({

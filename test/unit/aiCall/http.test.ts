@@ -1,4 +1,4 @@
-import { httpRequestOf, readHttpResponse } from '../../../nodes/shared/aiCall/http';
+import { httpRequestOf, readHttpResponse } from '../../../nodes/shared/aiCall/protocol/aiCallHttp';
 import { Failure } from '../../../nodes/shared/failure';
 
 const ACCOUNT = { appKey: 'key-k', appSecret: 'secret-s', baseUrl: 'https://call.example/proxy/' };

@@ -1,4 +1,4 @@
-import * as labels from '../../../nodes/shared/aiCall/labels';
+import * as labels from '../../../nodes/shared/aiCall/aiCallLabels';
 
 const { labelOf } = labels;
 

@@ -5,10 +5,10 @@ import {
 	type INode,
 	type JsonObject,
 } from 'n8n-workflow';
-import { rowsOutcome } from '../../../nodes/shared/aiCall/retryPolicy';
+import { rowsOutcome } from '../../../nodes/shared/aiCall/protocol/retryPolicy';
 import { InputError, TransportError } from '../../../nodes/shared/failure';
 import { renewToken } from '../../../nodes/shared/n8n/aiCall/renewal';
-import { TokenNeededError } from '../../../nodes/shared/n8n/aiCall/token';
+import { TokenNeededError } from '../../../nodes/shared/n8n/aiCall/storedToken';
 import { postPlain } from '../../../nodes/shared/n8n/http/transport';
 
 const node: INode = {

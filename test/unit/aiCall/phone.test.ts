@@ -1,4 +1,4 @@
-import { normalizeMobileNumber } from '../../../nodes/shared/aiCall/phone';
+import { normalizeMobileNumber } from '../../../nodes/shared/aiCall/rows/phone';
 import { fc } from './property';
 
 const MOBILE = fc.stringMatching(/^1[3-9]\d{9}$/);

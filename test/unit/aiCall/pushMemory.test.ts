@@ -1,4 +1,4 @@
-import { PushMemory } from '../../../nodes/shared/aiCall/pushMemory';
+import { PushMemory } from '../../../nodes/shared/aiCall/pushes/pushMemory';
 import { fc } from './property';
 
 describe('PushMemory', () => {

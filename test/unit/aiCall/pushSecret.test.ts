@@ -3,7 +3,7 @@ import {
 	checkPushSecret,
 	pushSecretIn,
 	secretMatches,
-} from '../../../nodes/shared/aiCall/pushSecret';
+} from '../../../nodes/shared/aiCall/pushes/pushSecret';
 import { fc } from './property';
 
 test('the secret in a credential has no surrounding spaces', () => {

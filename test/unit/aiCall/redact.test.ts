@@ -1,4 +1,4 @@
-import { redact } from '../../../nodes/shared/aiCall/redact';
+import { redact } from '../../../nodes/shared/aiCall/protocol/redact';
 
 describe('redact', () => {
 	it('hides tokens in addresses, push secrets, and given secrets in either writing', () => {

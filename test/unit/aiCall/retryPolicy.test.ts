@@ -3,21 +3,21 @@ import {
 	methodUrl,
 	normalizeBaseUrl,
 	type ApiMethod,
-} from '../../../nodes/shared/aiCall/methods';
+} from '../../../nodes/shared/aiCall/protocol/methods';
 import {
 	CountMismatchError,
 	RefusalError,
 	TokenError,
 	UnknownOutcomeError,
 	UnreadableResponseError,
-} from '../../../nodes/shared/aiCall/errors';
+} from '../../../nodes/shared/aiCall/protocol/aiCallErrors';
 import {
 	finalError,
 	isFaultOfOneRow,
 	requestOutcome,
 	retryPolicyOf,
 	rowsOutcome,
-} from '../../../nodes/shared/aiCall/retryPolicy';
+} from '../../../nodes/shared/aiCall/protocol/retryPolicy';
 import { InputError, NotSentError, TransportError } from '../../../nodes/shared/failure';
 import { Tries } from '../../../nodes/shared/retry/policy';
 

@@ -3,9 +3,9 @@ import {
 	checkColumns,
 	listed,
 	uniqueColumnNames,
-} from '../../../nodes/shared/aiCall/columns';
-import { CountMismatchError } from '../../../nodes/shared/aiCall/errors';
-import { readResponse } from '../../../nodes/shared/aiCall/envelope';
+} from '../../../nodes/shared/aiCall/rows/columns';
+import { CountMismatchError } from '../../../nodes/shared/aiCall/protocol/aiCallErrors';
+import { readResponse } from '../../../nodes/shared/aiCall/protocol/aiCallEnvelope';
 import {
 	acceptedIds,
 	addRowsBody,
@@ -13,7 +13,7 @@ import {
 	callBody,
 	bisect,
 	prepareRow,
-} from '../../../nodes/shared/aiCall/rows';
+} from '../../../nodes/shared/aiCall/rows/rows';
 import { InputError } from '../../../nodes/shared/failure';
 import { fc } from './property';
 

@@ -1,4 +1,4 @@
-import { forbiddenField } from '../../../nodes/shared/aiCall/senderIds';
+import { forbiddenField } from '../../../nodes/shared/aiCall/pushes/senderIds';
 
 describe('forbiddenField', () => {
 	const NONE = { businessIds: [], appIds: [] };

@@ -1,11 +1,11 @@
-import { MAX_WATCHED_TASKS } from '../../../nodes/shared/aiCall/limits';
+import { MAX_WATCHED_TASKS } from '../../../nodes/shared/aiCall/protocol/aiCallLimits';
 import {
 	eventsSince,
 	TASK_EVENTS,
 	taskState,
 	type TaskState,
-} from '../../../nodes/shared/aiCall/taskEvents';
-import { listTasks } from '../../../nodes/shared/aiCall/taskList';
+} from '../../../nodes/shared/aiCall/tasks/taskEvents';
+import { listTasks } from '../../../nodes/shared/aiCall/tasks/taskList';
 import {
 	compareTasks,
 	FORGOTTEN_AFTER,
@@ -14,8 +14,8 @@ import {
 	unpackMemory,
 	type TaskMemory,
 	type Watch,
-} from '../../../nodes/shared/aiCall/taskMemory';
-import type { Page } from '../../../nodes/shared/aiCall/taskQuery';
+} from '../../../nodes/shared/aiCall/tasks/taskMemory';
+import type { Page } from '../../../nodes/shared/aiCall/tasks/taskQuery';
 import type { JsonRecord } from '../../../nodes/shared/values';
 
 const seen = (status: number, share = 0): TaskState => ({ status: String(status), share });

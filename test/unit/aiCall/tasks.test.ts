@@ -2,7 +2,7 @@ import {
 	createdTaskId,
 	taskCreationBody,
 	type TaskPlan,
-} from '../../../nodes/shared/aiCall/taskCreation';
+} from '../../../nodes/shared/aiCall/tasks/taskCreation';
 import {
 	collectTasks,
 	findTask,
@@ -11,8 +11,8 @@ import {
 	taskQueryBody,
 	withoutOtherTasks,
 	type Page,
-} from '../../../nodes/shared/aiCall/taskQuery';
-import { readResponse } from '../../../nodes/shared/aiCall/envelope';
+} from '../../../nodes/shared/aiCall/tasks/taskQuery';
+import { readResponse } from '../../../nodes/shared/aiCall/protocol/aiCallEnvelope';
 
 const PLAN: TaskPlan = {
 	name: ' 十一月回访 ',

@@ -6,7 +6,7 @@ import {
 	readPeriod,
 	readPeriods,
 	toMilliseconds,
-} from '../../../nodes/shared/aiCall/times';
+} from '../../../nodes/shared/aiCall/time/times';
 
 const SHANGHAI = 'Asia/Shanghai';
 

@@ -1,11 +1,11 @@
-import { fingerprint } from '../../../nodes/shared/aiCall/account';
+import { fingerprint } from '../../../nodes/shared/aiCall/protocol/account';
 import {
 	isUsable,
 	packToken,
 	readToken,
 	tokenBody,
 	unpackToken,
-} from '../../../nodes/shared/aiCall/token';
+} from '../../../nodes/shared/aiCall/protocol/token';
 
 const KEY = 'k'.repeat(48);
 const SECRET = 's'.repeat(44);

@@ -1,9 +1,12 @@
 import { beginDelivery, type Delivery } from '../../../nodes/IflytekAiCall/delivery/begin';
 import type { DeliveryEntry, PreparedEntry } from '../../../nodes/IflytekAiCall/delivery/entry';
 import { RowKeys } from '../../../nodes/IflytekAiCall/delivery/rowKeys';
-import { OutsideHoursError, readCallingHours } from '../../../nodes/shared/aiCall/callingHours';
+import {
+	OutsideHoursError,
+	readCallingHours,
+} from '../../../nodes/shared/aiCall/time/callingHours';
 import { InputError, TransportError } from '../../../nodes/shared/failure';
-import type { AiCallClient } from '../../../nodes/shared/n8n/aiCall/client';
+import type { AiCallClient } from '../../../nodes/shared/n8n/aiCall/aiCallClient';
 import { contextOf, type Surroundings } from './context';
 
 type Entry = DeliveryEntry<string>;

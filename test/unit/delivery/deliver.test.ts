@@ -1,11 +1,14 @@
 import { deliver, type Sending } from '../../../nodes/IflytekAiCall/delivery/deliver';
 import type { DeliveryEntry } from '../../../nodes/IflytekAiCall/delivery/entry';
 import { RowKeys } from '../../../nodes/IflytekAiCall/delivery/rowKeys';
-import { OutsideHoursError, readCallingHours } from '../../../nodes/shared/aiCall/callingHours';
-import { ISOLATION_ADVICE } from '../../../nodes/shared/aiCall/codes';
-import { RefusalError } from '../../../nodes/shared/aiCall/errors';
+import {
+	OutsideHoursError,
+	readCallingHours,
+} from '../../../nodes/shared/aiCall/time/callingHours';
+import { ISOLATION_ADVICE } from '../../../nodes/shared/aiCall/protocol/aiCallCodes';
+import { RefusalError } from '../../../nodes/shared/aiCall/protocol/aiCallErrors';
 import { TransportError } from '../../../nodes/shared/failure';
-import type { AiCallClient, SendOptions } from '../../../nodes/shared/n8n/aiCall/client';
+import type { AiCallClient, SendOptions } from '../../../nodes/shared/n8n/aiCall/aiCallClient';
 import { contextOf, type Surroundings } from './context';
 
 type Entry = DeliveryEntry<string>;

@@ -12,7 +12,10 @@ import {
 	stoppedLine,
 } from '../../../nodes/IflytekAiCall/delivery/report';
 import { outcomeOfRepeat } from '../../../nodes/IflytekAiCall/delivery/rowKeys';
-import { CountMismatchError, HOW_TO_CHECK } from '../../../nodes/shared/aiCall/errors';
+import {
+	CountMismatchError,
+	HOW_TO_CHECK,
+} from '../../../nodes/shared/aiCall/protocol/aiCallErrors';
 import { Failure, InputError, PlatformError, TransportError } from '../../../nodes/shared/failure';
 
 type Entry = DeliveryEntry<string>;

@@ -6,9 +6,9 @@ import {
 } from '../../../nodes/IflytekAiCall/rows/check';
 import { RowInput, type RowTarget } from '../../../nodes/IflytekAiCall/rows/input';
 import { PlatformData } from '../../../nodes/IflytekAiCall/lookups/platformData';
-import { readCallingHours } from '../../../nodes/shared/aiCall/callingHours';
+import { readCallingHours } from '../../../nodes/shared/aiCall/time/callingHours';
 import { InputError } from '../../../nodes/shared/failure';
-import type { AiCallClient } from '../../../nodes/shared/n8n/aiCall/client';
+import type { AiCallClient } from '../../../nodes/shared/n8n/aiCall/aiCallClient';
 import { systemClock } from '../../../nodes/shared/n8n/retry/clock';
 import { withKeys } from '../../../nodes/IflytekAiCall/rows/keys';
 import { RowReader } from '../../../nodes/IflytekAiCall/rows/read';

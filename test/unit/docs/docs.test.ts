@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import * as calls from '../../../nodes/shared/aiCall/labels';
+import * as calls from '../../../nodes/shared/aiCall/aiCallLabels';
 import { LABELS } from './chinese';
 import { current, DOCUMENTS, LABEL_GROUPS, pairsOf, rendered, write } from './tables';
 

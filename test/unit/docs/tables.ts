@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 import { Iflytek } from '../../../nodes/Iflytek/Iflytek.node';
 import { IflytekAiCall } from '../../../nodes/IflytekAiCall/IflytekAiCall.node';
-import * as calls from '../../../nodes/shared/aiCall/labels';
+import * as calls from '../../../nodes/shared/aiCall/aiCallLabels';
 import {
 	ISOLATION_ADVICE,
 	KNOWN_CODES,
 	ROW_FAULTS,
 	codeAdvice,
 	codeMeaning,
-} from '../../../nodes/shared/aiCall/codes';
-import { CODES } from '../../../nodes/shared/openPlatform/codes';
-import * as images from '../../../nodes/shared/openPlatform/imageLabels';
-import * as labels from '../../../nodes/shared/openPlatform/labels';
+} from '../../../nodes/shared/aiCall/protocol/aiCallCodes';
+import { CODES } from '../../../nodes/shared/openPlatform/protocol/openPlatformCodes';
+import * as images from '../../../nodes/shared/openPlatform/image/imageLabels';
+import * as labels from '../../../nodes/shared/openPlatform/text/textLabels';
 import * as chinese from './chinese';
 
 export const DOCUMENTS = [

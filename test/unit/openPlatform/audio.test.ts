@@ -1,6 +1,6 @@
-import { AudioJoiner, type FileLimit } from '../../../nodes/shared/openPlatform/audio';
-import { maxAudioBytes } from '../../../nodes/shared/openPlatform/audio/size';
-import type { AudioFormat } from '../../../nodes/shared/openPlatform/speech';
+import { AudioJoiner, type FileLimit } from '../../../nodes/shared/openPlatform/speech/audio';
+import { maxAudioBytes } from '../../../nodes/shared/openPlatform/speech/audio/size';
+import type { AudioFormat } from '../../../nodes/shared/openPlatform/speech/standardSpeech';
 import { fc } from '../aiCall/property';
 import { decodeMp3 } from '../simulator/decodeMp3';
 import { encodeMp3 } from './encodeMp3';

@@ -1,5 +1,5 @@
 import { Failure } from '../../../nodes/shared/failure';
-import { clockError } from '../../../nodes/shared/openPlatform/clock';
+import { clockError } from '../../../nodes/shared/openPlatform/protocol/clockError';
 import {
 	CHECK_WHITELIST,
 	codeEntry,
@@ -9,9 +9,17 @@ import {
 	isSignatureRejection,
 	isWhitelistRejection,
 	statusEntry,
-} from '../../../nodes/shared/openPlatform/codes';
-import { envelopeIn, readEnvelope, refusal } from '../../../nodes/shared/openPlatform/envelope';
-import { readSpeech, speechParam, USE_STREAMING } from '../../../nodes/shared/openPlatform/speech';
+} from '../../../nodes/shared/openPlatform/protocol/openPlatformCodes';
+import {
+	envelopeIn,
+	readEnvelope,
+	refusal,
+} from '../../../nodes/shared/openPlatform/protocol/openPlatformEnvelope';
+import {
+	readSpeech,
+	speechParam,
+	USE_STREAMING,
+} from '../../../nodes/shared/openPlatform/speech/standardSpeech';
 
 const response = (status: number, body: string, headers: Record<string, unknown> = {}) => ({
 	status,

@@ -5,7 +5,7 @@ import {
 	signedQuery,
 	signOptions,
 	type SignedRequest,
-} from '../../../nodes/shared/openPlatform/hmacSignature';
+} from '../../../nodes/shared/openPlatform/protocol/hmacSignature';
 
 const KEY = '9f2c8e71b4d05a36c1e8f7029b3d4a65';
 const SECRET = 'c0ffee5ec2e7d15ea5e0ffbadc0de001';

@@ -5,7 +5,7 @@ import {
 	idsIn,
 	nameInUrl,
 	urlsIn,
-} from '../../../nodes/shared/openPlatform/imageUrls';
+} from '../../../nodes/shared/openPlatform/image/imageUrls';
 
 const refused = (message: string, advice: string) =>
 	expect.objectContaining({ constructor: InputError, message, details: { advice } });

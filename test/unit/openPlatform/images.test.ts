@@ -6,13 +6,13 @@ import {
 	fileFormLength,
 	rawBody,
 	textForm,
-} from '../../../nodes/shared/openPlatform/body';
+} from '../../../nodes/shared/openPlatform/protocol/requestBody';
 import {
 	checkBytes,
 	checkHandwritingImage,
 	checkViolenceFile,
 	checkVisionImage,
-} from '../../../nodes/shared/openPlatform/images';
+} from '../../../nodes/shared/openPlatform/image/images';
 
 const fixture = (name: string) => readFileSync(join(__dirname, '../../fixtures/images', name));
 const jpg = fixture('tiny.jpg');

@@ -1,4 +1,7 @@
-import { TEXT_FUNCTIONS, type TextFunction } from '../../../nodes/shared/openPlatform/services';
+import {
+	TEXT_FUNCTIONS,
+	type TextFunction,
+} from '../../../nodes/shared/openPlatform/protocol/services';
 import {
 	hasEntryPerWord,
 	joinAnnotations,

@@ -1,4 +1,4 @@
-import * as labels from '../../../nodes/shared/openPlatform/labels';
+import * as labels from '../../../nodes/shared/openPlatform/text/textLabels';
 
 describe('labels', () => {
 	it.each([

@@ -1,7 +1,10 @@
 import { PlatformError } from '../../../nodes/shared/failure';
-import { judgeProbe, probeFor } from '../../../nodes/shared/openPlatform/probe';
-import { judgeStreaming, probeFrame } from '../../../nodes/shared/openPlatform/streaming/probe';
-import { USE_STREAMING } from '../../../nodes/shared/openPlatform/speech';
+import { judgeProbe, probeFor } from '../../../nodes/shared/openPlatform/protocol/probes';
+import {
+	judgeStreaming,
+	probeFrame,
+} from '../../../nodes/shared/openPlatform/speech/streaming/streamingProbe';
+import { USE_STREAMING } from '../../../nodes/shared/openPlatform/speech/standardSpeech';
 
 const NOW = 1_700_000_000_000;
 const answer = (code: string, desc = '', headers: Record<string, unknown> = {}) => ({

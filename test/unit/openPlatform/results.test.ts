@@ -1,9 +1,12 @@
 import { PlatformError } from '../../../nodes/shared/failure';
-import { readEnvelope } from '../../../nodes/shared/openPlatform/envelope';
-import { joinWords, simplifyHandwriting } from '../../../nodes/shared/openPlatform/handwriting';
-import { EXPRESSIONS, OBJECTS, SCENES } from '../../../nodes/shared/openPlatform/imageLabels';
-import { simplifyViolence } from '../../../nodes/shared/openPlatform/violence';
-import { simplifyVision, visionEntry } from '../../../nodes/shared/openPlatform/vision';
+import { readEnvelope } from '../../../nodes/shared/openPlatform/protocol/openPlatformEnvelope';
+import {
+	joinWords,
+	simplifyHandwriting,
+} from '../../../nodes/shared/openPlatform/image/handwriting';
+import { EXPRESSIONS, OBJECTS, SCENES } from '../../../nodes/shared/openPlatform/image/imageLabels';
+import { simplifyViolence } from '../../../nodes/shared/openPlatform/image/violence';
+import { simplifyVision, visionEntry } from '../../../nodes/shared/openPlatform/image/vision';
 
 const sid = 'wcr0000002a@ch0a1b2c3d4e5f000100';
 const words = (...contents: string[]) => contents.map((content) => ({ content }));

@@ -1,5 +1,8 @@
 import { IflytekApi } from '../../../credentials/IflytekApi.credentials';
-import { analysisRequest, httpRequestOf } from '../../../nodes/shared/openPlatform/request';
+import {
+	analysisRequest,
+	httpRequestOf,
+} from '../../../nodes/shared/openPlatform/protocol/openPlatformRequest';
 import {
 	addressOf,
 	ENDPOINTS,
@@ -7,7 +10,7 @@ import {
 	STREAMING_SPEECH,
 	TEXT_FUNCTIONS,
 	analysisEndpoint,
-} from '../../../nodes/shared/openPlatform/services';
+} from '../../../nodes/shared/openPlatform/protocol/services';
 
 test.each<[unknown, string]>([
 	[undefined, 'https://ltpapi.xfyun.cn/v1/cws'],

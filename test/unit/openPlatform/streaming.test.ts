@@ -3,16 +3,16 @@ import {
 	readFrame,
 	requestFrame,
 	type StreamingBusiness,
-} from '../../../nodes/shared/openPlatform/streaming/frames';
+} from '../../../nodes/shared/openPlatform/speech/streaming/frames';
 import {
 	SpeechCollector,
 	streamingBusiness,
-} from '../../../nodes/shared/openPlatform/streaming/speech';
+} from '../../../nodes/shared/openPlatform/speech/streaming/streamingSpeech';
 import {
 	handshakeOf,
 	handshakeRefusal,
 	plainAddress,
-} from '../../../nodes/shared/openPlatform/streaming/handshake';
+} from '../../../nodes/shared/openPlatform/speech/streaming/handshake';
 
 const business: StreamingBusiness = {
 	aue: 'lame',

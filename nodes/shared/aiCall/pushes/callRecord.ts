@@ -1,11 +1,11 @@
 /** A call record (document 2, 6.1), readable. */
 import { numberOf, textOf, type JsonRecord } from '../../values';
 import { extraFieldsFrom, camelName } from '../extraFields';
-import { uniqueColumnNames } from '../columns';
-import { DIRECTION, nameIn, OUTBOUND, TASK_RESULT } from '../labels';
-import { unpackJson } from '../json';
-import { isoTime } from '../times';
-import { directionOf } from './read';
+import { uniqueColumnNames } from '../rows/columns';
+import { DIRECTION, nameIn, OUTBOUND, TASK_RESULT } from '../aiCallLabels';
+import { unpackJson } from '../protocol/json';
+import { isoTime } from '../time/times';
+import { directionOf } from './readPush';
 
 /**
  * Fields added to a call record: names of direction and result, `answered`, times as ISO 8601 (null for 0), durations in

@@ -3,7 +3,7 @@ import { definedFields, type JsonRecord } from '../../values';
 import { withExtraFields } from '../extraFields';
 import { callRecordDetails } from './callRecord';
 import { dialogDetails } from './dialog';
-import type { Push } from './read';
+import type { Push } from './readPush';
 import { recordingDetails } from './recording';
 
 /**

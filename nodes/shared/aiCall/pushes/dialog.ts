@@ -1,9 +1,9 @@
 /** A dialog (document 2, 6.3), readable. */
 import { records, textOf, type JsonRecord } from '../../values';
 import { extraFieldsFrom } from '../extraFields';
-import { unpackJson } from '../json';
-import { labelOf, NODE_TYPE, ROLE } from '../labels';
-import { isoTime } from '../times';
+import { unpackJson } from '../protocol/json';
+import { labelOf, NODE_TYPE, ROLE } from '../aiCallLabels';
+import { isoTime } from '../time/times';
 
 /** Hours of talking. A few bytes of a body make a line of hundreds, which nothing else would limit. */
 const MAX_LINES = 10_000;

@@ -1,8 +1,8 @@
 /** Which pushes start a workflow. */
 import { textOf, type JsonRecord } from '../../values';
-import type { Direction } from '../labels';
+import type { Direction } from '../aiCallLabels';
 import { isAnswered } from './callRecord';
-import { directionOf, type Push, type PushKind, type RecordKind } from './read';
+import { directionOf, type Push, type PushKind, type RecordKind } from './readPush';
 
 /** The filters of the user; one that is empty or missing accepts everything. */
 export interface PushFilter {

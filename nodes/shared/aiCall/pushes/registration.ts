@@ -1,8 +1,8 @@
 /** Whether the callback URLs on the platform (document 2, 2.5) point to a trigger. */
 import { textOf, withoutEnd, type JsonRecord } from '../../values';
 import { configurationEntries, readModule } from '../configuration';
-import { labelOf, URL_MODULE } from '../labels';
-import { carriesSecret } from '../pushSecret';
+import { labelOf, URL_MODULE } from '../aiCallLabels';
+import { carriesSecret } from './pushSecret';
 
 /**
  * The best first. `here`: the URL points to the trigger; `wrongSecret`: to the trigger, but pushes would be rejected;

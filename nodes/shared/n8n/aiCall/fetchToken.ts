@@ -1,9 +1,9 @@
 import type { IHttpRequestHelper } from 'n8n-workflow';
-import type { Account } from '../../aiCall/account';
-import { TokenError } from '../../aiCall/errors';
-import { httpRequestOf, readHttpResponse } from '../../aiCall/http';
-import { retryPolicyOf } from '../../aiCall/retryPolicy';
-import { readToken, tokenBody, type Token } from '../../aiCall/token';
+import type { Account } from '../../aiCall/protocol/account';
+import { TokenError } from '../../aiCall/protocol/aiCallErrors';
+import { httpRequestOf, readHttpResponse } from '../../aiCall/protocol/aiCallHttp';
+import { retryPolicyOf } from '../../aiCall/protocol/retryPolicy';
+import { readToken, tokenBody, type Token } from '../../aiCall/protocol/token';
 import { Failure } from '../../failure';
 import { settle } from '../../settle';
 import { postPlain } from '../http/transport';

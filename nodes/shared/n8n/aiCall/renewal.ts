@@ -1,12 +1,12 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-workflow';
-import { accountOf, fingerprint, type Account } from '../../aiCall/account';
-import { KEY_REFUSED } from '../../aiCall/codes';
-import { isUsable, packToken, unpackToken, type Token } from '../../aiCall/token';
+import { accountOf, fingerprint, type Account } from '../../aiCall/protocol/account';
+import { KEY_REFUSED } from '../../aiCall/protocol/aiCallCodes';
+import { isUsable, packToken, unpackToken, type Token } from '../../aiCall/protocol/token';
 import { Failure } from '../../failure';
 import { settle } from '../../settle';
 import { systemClock, type Clock } from '../retry/clock';
 import { fetchToken } from './fetchToken';
-import { failedAuthentication, TOKEN_PROPERTY } from './token';
+import { failedAuthentication, TOKEN_PROPERTY } from './storedToken';
 
 /** Renewals under way in this process, the last tokens that they brought, and the last failures, by the account's fingerprint. */
 const pendingRenewals = new Map<string, Promise<Token>>();

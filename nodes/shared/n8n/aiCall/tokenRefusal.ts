@@ -1,7 +1,7 @@
-import { TOKEN_INVALID } from '../../aiCall/codes';
-import { RefusalError } from '../../aiCall/errors';
-import { statusWithoutCode } from '../../aiCall/retryPolicy';
-import { TokenNeededError } from './token';
+import { TOKEN_INVALID } from '../../aiCall/protocol/aiCallCodes';
+import { RefusalError } from '../../aiCall/protocol/aiCallErrors';
+import { statusWithoutCode } from '../../aiCall/protocol/retryPolicy';
+import { TokenNeededError } from './storedToken';
 import type { Clock } from '../retry/clock';
 import { settle } from '../../settle';
 

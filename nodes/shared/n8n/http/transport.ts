@@ -8,7 +8,7 @@ import type {
 	ILoadOptionsFunctions,
 	IPollFunctions,
 } from 'n8n-workflow';
-import type { HttpResponse } from '../../http';
+import type { HttpResponse } from '../../httpResponse';
 import { settle } from '../../settle';
 import { isRecord } from '../../values';
 import { requestFailure, transportError, type Recover } from './transportErrors';

@@ -1,6 +1,6 @@
 import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { pLimit } from '../../vendor';
-import { errorItem, toNodeError } from './errors';
+import { errorItem, toNodeError } from './nodeErrors';
 import { settle } from '../../settle';
 
 /** Processes one input item; the loop adds `pairedItem` to results without one. */

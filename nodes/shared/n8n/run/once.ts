@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { settle } from '../../settle';
-import { errorItem, toNodeError } from './errors';
+import { errorItem, toNodeError } from './nodeErrors';
 import type { ItemHandler } from './items';
 
 /**

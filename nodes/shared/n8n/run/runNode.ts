@@ -2,7 +2,7 @@ import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } f
 import { settle } from '../../settle';
 import { concurrencyOf } from '../parameters';
 import type { Clock } from '../retry/clock';
-import { errorItem, toNodeError } from './errors';
+import { errorItem, toNodeError } from './nodeErrors';
 import { runItems } from './items';
 import { findOperation, type Resource } from './operations';
 

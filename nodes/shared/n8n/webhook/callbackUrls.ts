@@ -1,10 +1,10 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { configurationBody } from '../../aiCall/configuration';
 import { compareRegistration, type Registration } from '../../aiCall/pushes';
-import { SECRET_PARAMETER } from '../../aiCall/pushSecret';
+import { SECRET_PARAMETER } from '../../aiCall/pushes/pushSecret';
 import { InputError } from '../../failure';
-import { createAiCallClient, INTERACTIVE_OPTIONS } from '../aiCall/client';
-import { hasCredential, pushSecretOf } from './parameters';
+import { createAiCallClient, INTERACTIVE_OPTIONS } from '../aiCall/aiCallClient';
+import { hasCredential, pushSecretOf } from './webhookParameters';
 
 /** What is wrong with the callback URLs on the platform, if anything. */
 export async function wrongUrls(

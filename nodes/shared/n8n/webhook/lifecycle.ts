@@ -1,6 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { settle } from '../../settle';
-import { toNodeError } from '../run/errors';
+import { toNodeError } from '../run/nodeErrors';
 
 /**
  * The lifecycle of a webhook whose URL is set only in the platform's console: there is nothing to find, make or delete.

@@ -5,7 +5,7 @@ import { collectionOf, splitList } from '../parameters';
 import { logFailure } from '../run/triggerLog';
 import { wrongUrls } from './callbackUrls';
 import { readAddressList } from './ipAllowlist';
-import { demandsSecret, hasCredential, pushSecretOf } from './parameters';
+import { demandsSecret, hasCredential, pushSecretOf } from './webhookParameters';
 
 /** Activation modes of publishing; the others are a start of n8n and "Listen". */
 const PUBLISHING = ['activate', 'create', 'update'];

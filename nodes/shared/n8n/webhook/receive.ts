@@ -1,12 +1,12 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { carriesSecret, SECRET_PARAMETER } from '../../aiCall/pushSecret';
-import { forbiddenField } from '../../aiCall/senderIds';
+import { carriesSecret, SECRET_PARAMETER } from '../../aiCall/pushes/pushSecret';
+import { forbiddenField } from '../../aiCall/pushes/senderIds';
 import { settle } from '../../settle';
 import type { JsonRecord } from '../../values';
 import { collectionOf, splitList } from '../parameters';
-import { MAX_BODY_MEGABYTES, receiveBody } from './body';
+import { MAX_BODY_MEGABYTES, receiveBody } from './webhookBody';
 import { isListed, readAddressList } from './ipAllowlist';
-import { demandsSecret, pushSecretOf } from './parameters';
+import { demandsSecret, pushSecretOf } from './webhookParameters';
 import { refuse, type Refusal } from './response';
 
 /**

@@ -1,5 +1,5 @@
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
-import { SECRET_PARAMETER } from '../../aiCall/pushSecret';
+import { SECRET_PARAMETER } from '../../aiCall/pushes/pushSecret';
 import { noticeOf } from '../parameters';
 
 /** What the editor shows of a trigger whose URL is set only in the platform's console: for `modules`. */

@@ -1,7 +1,7 @@
 import { PlatformError } from '../../failure';
 import { isRecord, numberOf, type JsonRecord } from '../../values';
-import { SEE_RAW } from '../codes';
-import type { TextFunction } from '../services';
+import { SEE_RAW } from '../protocol/openPlatformCodes';
+import type { TextFunction } from '../protocol/services';
 
 /** An entry of `dp` and `sdp`: the word's parent and how it relates to it. Words are numbered from 0. */
 export interface Relation {

@@ -1,5 +1,5 @@
 import { definedFields } from '../../values';
-import { ENTITY_TYPES, NO_ENTITY } from '../labels';
+import { ENTITY_TYPES, NO_ENTITY } from './textLabels';
 import { at } from './at';
 import type { TextWords } from './words';
 

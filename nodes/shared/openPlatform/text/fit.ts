@@ -1,5 +1,5 @@
 /** Which annotations match the words of a text. */
-import type { TextFunction } from '../services';
+import type { TextFunction } from '../protocol/services';
 import type { Annotations, Relation } from './annotations';
 import { at } from './at';
 import { indexOutside, joinAnnotations, treesFromZero } from './join';

@@ -1,5 +1,5 @@
 export { splitText, type TextPiece } from './split';
-export { joinAnalysis, type AnalyzedPiece } from './analyze';
+export { joinAnalysis, type AnalyzedPiece } from './analysis';
 export {
 	hasEntryPerWord,
 	readAnnotations,

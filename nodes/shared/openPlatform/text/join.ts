@@ -1,6 +1,6 @@
 import { PlatformError, sessionIds } from '../../failure';
-import { LIMITS } from '../limits';
-import type { TextFunction } from '../services';
+import { LIMITS } from '../protocol/openPlatformLimits';
+import type { TextFunction } from '../protocol/services';
 import type { Annotations, Relation } from './annotations';
 import { at } from './at';
 

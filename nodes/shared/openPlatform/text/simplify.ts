@@ -5,8 +5,8 @@ import {
 	readEntityTag,
 	SEMANTIC_ROLES,
 	semanticRelationMeaning,
-} from '../labels';
-import type { TextFunction } from '../services';
+} from './textLabels';
+import type { TextFunction } from '../protocol/services';
 import type { Annotations, Relation } from './annotations';
 import { readEntities } from './entities';
 import { misfitOf, type WordedFunction } from './fit';

@@ -1,6 +1,6 @@
 /** What the telephone platform sends: pushes, context requests, answers. */
-import { uniqueColumnNames, checkColumns } from '../../../../nodes/shared/aiCall/columns';
-import { codeAdvice, codeMeaning } from '../../../../nodes/shared/aiCall/codes';
+import { uniqueColumnNames, checkColumns } from '../../../../nodes/shared/aiCall/rows/columns';
+import { codeAdvice, codeMeaning } from '../../../../nodes/shared/aiCall/protocol/aiCallCodes';
 import {
 	configurationEntries,
 	findRobot,
@@ -13,18 +13,18 @@ import {
 	contextResponse,
 	fallbackResponse,
 	readContextRequest,
-} from '../../../../nodes/shared/aiCall/context';
-import { normalizeBaseUrl } from '../../../../nodes/shared/aiCall/methods';
-import { readResponse } from '../../../../nodes/shared/aiCall/envelope';
-import { redact } from '../../../../nodes/shared/aiCall/redact';
-import { RefusalError } from '../../../../nodes/shared/aiCall/errors';
-import { PushMemory } from '../../../../nodes/shared/aiCall/pushMemory';
+} from '../../../../nodes/shared/aiCall/pushes/callContext';
+import { normalizeBaseUrl } from '../../../../nodes/shared/aiCall/protocol/methods';
+import { readResponse } from '../../../../nodes/shared/aiCall/protocol/aiCallEnvelope';
+import { redact } from '../../../../nodes/shared/aiCall/protocol/redact';
+import { RefusalError } from '../../../../nodes/shared/aiCall/protocol/aiCallErrors';
+import { PushMemory } from '../../../../nodes/shared/aiCall/pushes/pushMemory';
 import {
 	carriesSecret,
 	checkPushSecret,
 	secretMatches,
-} from '../../../../nodes/shared/aiCall/pushSecret';
-import { forbiddenField } from '../../../../nodes/shared/aiCall/senderIds';
+} from '../../../../nodes/shared/aiCall/pushes/pushSecret';
+import { forbiddenField } from '../../../../nodes/shared/aiCall/pushes/senderIds';
 import {
 	compareRegistration,
 	describePush,
@@ -34,16 +34,16 @@ import {
 	type PushFilter,
 	type PushReading,
 } from '../../../../nodes/shared/aiCall/pushes';
-import { acceptedIds } from '../../../../nodes/shared/aiCall/rows';
-import { createdTaskId } from '../../../../nodes/shared/aiCall/taskCreation';
+import { acceptedIds } from '../../../../nodes/shared/aiCall/rows/rows';
+import { createdTaskId } from '../../../../nodes/shared/aiCall/tasks/taskCreation';
 import {
 	collectTasks,
 	findTask,
 	readTaskPage,
 	simplifyTask,
-} from '../../../../nodes/shared/aiCall/taskQuery';
-import { isoTime, readAllPeriods, readPeriods } from '../../../../nodes/shared/aiCall/times';
-import { readToken, unpackToken } from '../../../../nodes/shared/aiCall/token';
+} from '../../../../nodes/shared/aiCall/tasks/taskQuery';
+import { isoTime, readAllPeriods, readPeriods } from '../../../../nodes/shared/aiCall/time/times';
+import { readToken, unpackToken } from '../../../../nodes/shared/aiCall/protocol/token';
 import type { JsonRecord } from '../../../../nodes/shared/values';
 import { ofJson, ofTexts, ofValues, type Reader } from '../shapes';
 

@@ -1,15 +1,19 @@
 /** What users, expressions and earlier nodes put into the fields of the nodes: rows, cells, numbers, texts, lists, files. */
-import { cellText, readCell } from '../../../../nodes/shared/aiCall/cells';
-import { batchRows, prepareRow } from '../../../../nodes/shared/aiCall/rows';
-import { normalizeMobileNumber } from '../../../../nodes/shared/aiCall/phone';
-import { taskCreationBody } from '../../../../nodes/shared/aiCall/taskCreation';
+import { cellText, readCell } from '../../../../nodes/shared/aiCall/rows/cells';
+import { batchRows, prepareRow } from '../../../../nodes/shared/aiCall/rows/rows';
+import { normalizeMobileNumber } from '../../../../nodes/shared/aiCall/rows/phone';
+import { taskCreationBody } from '../../../../nodes/shared/aiCall/tasks/taskCreation';
 import {
 	outsideHours,
 	platformPeriods,
 	readCallingHours,
-} from '../../../../nodes/shared/aiCall/callingHours';
-import { toMilliseconds } from '../../../../nodes/shared/aiCall/times';
-import { checkKeys, fingerprint, keyLengthWarning } from '../../../../nodes/shared/aiCall/account';
+} from '../../../../nodes/shared/aiCall/time/callingHours';
+import { toMilliseconds } from '../../../../nodes/shared/aiCall/time/times';
+import {
+	checkKeys,
+	fingerprint,
+	keyLengthWarning,
+} from '../../../../nodes/shared/aiCall/protocol/account';
 import { plainDigits, readJson, tryReadJson } from '../../../../nodes/shared/lossless';
 import {
 	asChoice,
@@ -22,30 +26,30 @@ import {
 	splitList,
 } from '../../../../nodes/shared/n8n/parameters/coerce';
 import { isListed, readAddressList } from '../../../../nodes/shared/n8n/webhook/ipAllowlist';
-import { textForm } from '../../../../nodes/shared/openPlatform/body';
+import { textForm } from '../../../../nodes/shared/openPlatform/protocol/requestBody';
 import {
 	encodeParam,
 	fitsHeader,
 	signHeaders,
-} from '../../../../nodes/shared/openPlatform/checksum';
+} from '../../../../nodes/shared/openPlatform/protocol/checksum';
 import {
 	checkHandwritingImage,
 	checkViolenceFile,
 	checkVisionImage,
-} from '../../../../nodes/shared/openPlatform/images';
+} from '../../../../nodes/shared/openPlatform/image/images';
 import {
 	idsIn,
 	checkImageUrl,
 	urlsIn,
 	nameInUrl,
 	checkUrl,
-} from '../../../../nodes/shared/openPlatform/imageUrls';
+} from '../../../../nodes/shared/openPlatform/image/imageUrls';
 import {
 	addressOf,
 	ENDPOINTS,
 	isWebAddress,
 	withoutSecrets,
-} from '../../../../nodes/shared/openPlatform/services';
+} from '../../../../nodes/shared/openPlatform/protocol/services';
 import { splitText } from '../../../../nodes/shared/openPlatform/text';
 import { excerpt, hasLostDigits, isBlank, numberOf, textOf } from '../../../../nodes/shared/values';
 import { ofBytes, ofJson, ofTexts, ofValues, type Reader } from '../shapes';

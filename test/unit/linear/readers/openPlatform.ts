@@ -1,19 +1,28 @@
 /** What the open platform's services answer. */
-import type { HttpResponse } from '../../../../nodes/shared/http';
-import { AudioJoiner } from '../../../../nodes/shared/openPlatform/audio';
-import { fileForm } from '../../../../nodes/shared/openPlatform/body';
-import { clockError } from '../../../../nodes/shared/openPlatform/clock';
-import { explain } from '../../../../nodes/shared/openPlatform/codes';
-import { readEnvelope, refusal } from '../../../../nodes/shared/openPlatform/envelope';
-import { simplifyHandwriting } from '../../../../nodes/shared/openPlatform/handwriting';
-import { SCENES } from '../../../../nodes/shared/openPlatform/imageLabels';
+import type { HttpResponse } from '../../../../nodes/shared/httpResponse';
+import { AudioJoiner } from '../../../../nodes/shared/openPlatform/speech/audio';
+import { fileForm } from '../../../../nodes/shared/openPlatform/protocol/requestBody';
+import { clockError } from '../../../../nodes/shared/openPlatform/protocol/clockError';
+import { explain } from '../../../../nodes/shared/openPlatform/protocol/openPlatformCodes';
+import {
+	readEnvelope,
+	refusal,
+} from '../../../../nodes/shared/openPlatform/protocol/openPlatformEnvelope';
+import { simplifyHandwriting } from '../../../../nodes/shared/openPlatform/image/handwriting';
+import { SCENES } from '../../../../nodes/shared/openPlatform/image/imageLabels';
 import {
 	readEntityTag,
 	semanticRelationMeaning,
-} from '../../../../nodes/shared/openPlatform/labels';
-import { readFrame } from '../../../../nodes/shared/openPlatform/streaming/frames';
-import { TEXT_FUNCTIONS, type TextFunction } from '../../../../nodes/shared/openPlatform/services';
-import { readSpeech, type AudioFormat } from '../../../../nodes/shared/openPlatform/speech';
+} from '../../../../nodes/shared/openPlatform/text/textLabels';
+import { readFrame } from '../../../../nodes/shared/openPlatform/speech/streaming/frames';
+import {
+	TEXT_FUNCTIONS,
+	type TextFunction,
+} from '../../../../nodes/shared/openPlatform/protocol/services';
+import {
+	readSpeech,
+	type AudioFormat,
+} from '../../../../nodes/shared/openPlatform/speech/standardSpeech';
 import {
 	joinAnalysis,
 	joinAnnotations,
@@ -23,8 +32,8 @@ import {
 	type Annotations,
 } from '../../../../nodes/shared/openPlatform/text';
 import { locateWords } from '../../../../nodes/shared/openPlatform/text/locate';
-import { simplifyViolence } from '../../../../nodes/shared/openPlatform/violence';
-import { simplifyVision, visionEntry } from '../../../../nodes/shared/openPlatform/vision';
+import { simplifyViolence } from '../../../../nodes/shared/openPlatform/image/violence';
+import { simplifyVision, visionEntry } from '../../../../nodes/shared/openPlatform/image/vision';
 import { ofBytes, ofJson, ofTexts, ofValues, type Reader } from '../shapes';
 
 const http = (

@@ -1,0 +1,78 @@
+import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
+import { accountOf } from '../shared/openPlatform/protocol/checksum';
+import { readEnvelope, type Envelope } from '../shared/openPlatform/protocol/openPlatformEnvelope';
+import {
+	httpRequestOf,
+	type OpenPlatformRequest,
+	type ReadResponse,
+} from '../shared/openPlatform/protocol/openPlatformRequest';
+import { post } from '../shared/n8n/http/transport';
+import type { RequestOptions } from '../shared/n8n/parameters';
+import type { Clock } from '../shared/n8n/retry/clock';
+import { startRun, withRetries, type RequestGroup } from '../shared/n8n/retry/retry';
+
+const CREDENTIAL = 'iflytekApi';
+
+/**
+ * Sends a request, with retries, and reads its response with `read`, or as an envelope.
+ * @throws Failure if no attempt succeeded
+ */
+export interface Send {
+	(request: OpenPlatformRequest): Promise<Envelope>;
+	<T>(request: OpenPlatformRequest, read: ReadResponse<T>): Promise<T>;
+}
+
+/**
+ * The client of document 1: each item gets its own way to send. After one request of an item has failed, its waiting
+ * requests are not sent: the account would pay for responses that no result contains.
+ */
+export interface OpenPlatformClient {
+	sender(options: RequestOptions): Send;
+	/** The same for requests other than HTTP. */
+	attempts(options: RequestOptions): <T>(attempt: () => Promise<T>) => Promise<T>;
+	credential: ICredentialDataDecryptedObject;
+}
+
+/**
+ * Makes the client of document 1's services for a run. It signs through the credential (anew for each attempt), has at
+ * most `concurrency` requests in flight, and sends again what may succeed later: every operation of document 1 only reads.
+ * Nothing more is sent once the user stops the execution, or `ended` is aborted because an item has failed.
+ * @throws InputError where App ID or key cannot be right; nothing was sent
+ */
+export async function createOpenPlatformClient(
+	context: IExecuteFunctions,
+	concurrency: number,
+	ended: AbortSignal,
+	clock: Clock,
+): Promise<OpenPlatformClient> {
+	const credential = await context.getCredentials(CREDENTIAL);
+	// The credential checks it for each request as well, but n8n up to 2.33 passes on no error of a credential as it is.
+	accountOf(credential);
+	const shared = startRun(concurrency, {
+		clock,
+		ended,
+		stopped: context.getExecutionCancelSignal(),
+	});
+
+	const attempts: OpenPlatformClient['attempts'] = (options) => {
+		const policy = { ...options, isSafe: () => true };
+		const group: RequestGroup = {};
+		return async (send) => await withRetries(shared, { send, policy, group });
+	};
+	const sender = (options: RequestOptions): Send => {
+		const attempt = attempts(options);
+		async function send(request: OpenPlatformRequest): Promise<Envelope>;
+		async function send<T>(request: OpenPlatformRequest, read: ReadResponse<T>): Promise<T>;
+		async function send(
+			request: OpenPlatformRequest,
+			read: ReadResponse<unknown> = readEnvelope,
+		): Promise<unknown> {
+			return await attempt(async () => {
+				const sent = { ...httpRequestOf(request, credential), timeoutMs: options.timeoutMs };
+				return read(await post(context, CREDENTIAL, sent, { credential }), request.endpoint);
+			});
+		}
+		return send;
+	};
+	return { sender, attempts, credential };
+}

@@ -1,0 +1,142 @@
+import { isAccessRefused } from '../../shared/openPlatform/protocol/openPlatformCodes';
+import {
+	readEnvelope,
+	sidOf,
+	type Envelope,
+} from '../../shared/openPlatform/protocol/openPlatformEnvelope';
+import { analysisRequest } from '../../shared/openPlatform/protocol/openPlatformRequest';
+import type { TextFunction } from '../../shared/openPlatform/protocol/services';
+import {
+	hasEntryPerWord,
+	joinAnnotations,
+	readAnnotations,
+	requireAnnotations,
+	type AnalyzedPiece,
+	type Annotations,
+	type TextPiece,
+	type WordedPiece,
+} from '../../shared/openPlatform/text';
+import { at } from '../../shared/openPlatform/text/at';
+import type { Send } from '../openPlatformClient';
+
+/** What counts as a good response, and what the error of a bad one adds. */
+interface PieceOptions {
+	/** Whether empty annotations are valid. Otherwise the request is retried once. */
+	mayBeEmpty?: boolean;
+	/** What else can be done about a refusal, by its code and description. */
+	advice?: (code: string, desc: string) => string | undefined;
+}
+
+/** Runs a function on a piece of text (document 1, 4.1). */
+async function requestPiece(
+	send: Send,
+	func: TextFunction,
+	{ text }: TextPiece,
+	{ mayBeEmpty = !hasEntryPerWord(func), advice }: PieceOptions = {},
+): Promise<Envelope> {
+	return await send(analysisRequest(func, text), (response, endpoint) => {
+		const envelope = readEnvelope(response, endpoint, advice);
+		if (!mayBeEmpty) requireAnnotations(func, envelope.data, sidOf(envelope));
+		return envelope;
+	});
+}
+
+/** Runs a function on all pieces, in parallel as far as the client allows. */
+export async function requestPieces(
+	send: Send,
+	func: TextFunction,
+	pieces: TextPiece[],
+	options?: PieceOptions,
+): Promise<Envelope[]> {
+	return await Promise.all(
+		pieces.map(async (piece) => await requestPiece(send, func, piece, options)),
+	);
+}
+
+/** Word segmentation may need another key than the function for which the words are wanted. */
+const FOR_WORDS: PieceOptions = {
+	advice: (code, desc) =>
+		isAccessRefused(code, desc) ? 'To go without the words, turn off Include Words.' : undefined,
+};
+
+function annotationsOf<F extends TextFunction>(func: F, envelopes: Envelope[]): Annotations[F][] {
+	return envelopes.map((envelope) => readAnnotations(func, envelope.data, sidOf(envelope)));
+}
+
+/** The session ids of responses for a result: `sid` for one, `sids` for several. */
+export function sidsOf(envelopes: Envelope[]): { sid?: string } | { sids: string[] } {
+	const sids = envelopes.flatMap((envelope) => sidOf(envelope) ?? []);
+	if (envelopes.length > 1) return { sids };
+	const [sid] = sids;
+	return sid === undefined ? {} : { sid };
+}
+
+/**
+ * Runs a function on a text in pieces and merges the results. Word segmentation is run too if the words are wanted, and if
+ * the results do not contain the number of words.
+ * @returns the annotations of all pieces; those of each piece with its words, if requested; all responses
+ */
+export async function requestJoined<F extends TextFunction>(
+	send: Send,
+	func: F,
+	pieces: TextPiece[],
+	wantsWords: boolean,
+) {
+	const needsWords = wantsWords || (pieces.length > 1 && !hasEntryPerWord(func));
+	const [result, segmentation] = await Promise.allSettled([
+		requestPieces(send, func, pieces),
+		needsWords ? requestPieces(send, 'cws', pieces, wantsWords ? FOR_WORDS : {}) : [],
+	]);
+	if (result.status === 'rejected') throw result.reason;
+	if (segmentation.status === 'rejected') throw segmentation.reason;
+	const [own, segmented] = [result.value, segmentation.value];
+	const annotations = annotationsOf(func, own);
+	const words = annotationsOf('cws', segmented);
+	const sids = own.map((envelope, piece) => [envelope, segmented[piece] ?? {}].map(sidOf));
+	return {
+		annotations: joinAnnotations(
+			func,
+			annotations,
+			words.map(({ length }) => length),
+			sids,
+		),
+		pieces: pieces.map((piece, index): WordedPiece<Annotations[F]> => ({
+			...piece,
+			annotations: at(annotations, index),
+			words: words[index] ?? [],
+		})),
+		envelopes: [...own, ...segmented],
+	};
+}
+
+/** Runs several functions on a piece of text. */
+export async function requestFunctions(
+	send: Send,
+	functions: TextFunction[],
+	piece: TextPiece,
+): Promise<Map<TextFunction, Envelope>> {
+	const request = async (func: TextFunction) =>
+		[func, await requestPiece(send, func, piece, { mayBeEmpty: mayBeEmpty(func) })] as const;
+	return new Map(await Promise.all(functions.map(request)));
+}
+
+/** A piece with the annotations of the functions that were run on it. */
+export function readAnalyzed(
+	piece: TextPiece,
+	envelopes: Map<TextFunction, Envelope>,
+): AnalyzedPiece {
+	const annotations: AnalyzedPiece['annotations'] = { cws: [] };
+	for (const [func, envelope] of envelopes) addAnnotations(annotations, func, envelope);
+	return { ...piece, annotations };
+}
+
+function addAnnotations<F extends TextFunction>(
+	annotations: Partial<Annotations>,
+	func: F,
+	envelope: Envelope,
+): void {
+	annotations[func] = readAnnotations(func, envelope.data, sidOf(envelope));
+}
+
+/** All but the words: empty annotations do not match the words, so the result contains a warning and the raw data. */
+const mayBeEmpty = (func: TextFunction) => func !== 'cws';

@@ -1,0 +1,21 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { withExtraFields } from '../shared/aiCall/extraFields';
+import { labelOf, TASK_STATUS } from '../shared/aiCall/aiCallLabels';
+import type { TaskChange } from '../shared/aiCall/tasks/taskMemory';
+import { simplifyTask } from '../shared/aiCall/tasks/taskQuery';
+import { numberOf } from '../shared/values';
+
+export function itemOf(
+	{ task, event, eventId, before, state, reached }: TaskChange,
+	simplify: boolean,
+): INodeExecutionData {
+	const json = withExtraFields(simplify ? simplifyTask(task) : task, {
+		event,
+		eventId,
+		previousStatus: numberOf(before?.status) ?? null,
+		previousStatusName: labelOf(TASK_STATUS, before?.status) ?? null,
+		progressPercent: state.share,
+		reachedPercent: reached ?? null,
+	});
+	return { json: json as IDataObject };
+}

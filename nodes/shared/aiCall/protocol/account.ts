@@ -1,0 +1,71 @@
+/** App Key, App Secret and base URL of a credential, with which a token is requested (document 2, part 5). */
+import { createHash } from 'crypto';
+import { InputError } from '../../failure';
+import { APP_KEY_BYTES, APP_SECRET_BYTES, DEFAULT_BASE_URL } from './aiCallLimits';
+import { normalizeBaseUrl } from './methods';
+
+/** What a token is requested with, and bound to. */
+export interface Account {
+	appKey: string;
+	appSecret: string;
+	baseUrl: string;
+}
+
+type Keys = Pick<Account, 'appKey' | 'appSecret'>;
+
+/** The account in a credential's data, without surrounding spaces. Nothing is checked. */
+export function enteredAccount({ appKey, appSecret, baseUrl }: Record<string, unknown>): Account {
+	const address = typeof baseUrl === 'string' && baseUrl.trim() !== '' ? baseUrl : DEFAULT_BASE_URL;
+	return {
+		appKey: String(appKey ?? '').trim(),
+		appSecret: String(appSecret ?? '').trim(),
+		baseUrl: address,
+	};
+}
+
+/**
+ * The account in a credential's data.
+ * @throws InputError if key or secret are empty, or the base URL cannot be right
+ */
+export function accountOf(data: Record<string, unknown>): Account {
+	const account = enteredAccount(data);
+	checkKeys(account);
+	return { ...account, baseUrl: normalizeBaseUrl(account.baseUrl) };
+}
+
+/** @throws InputError that says which is empty */
+export function checkKeys({ appKey, appSecret }: Keys): void {
+	const empty = [
+		appKey === '' && 'App Key is empty',
+		appSecret === '' && 'App Secret is empty',
+	].filter((problem) => problem !== false);
+	if (empty.length > 0)
+		throw new InputError(
+			empty.join('; '),
+			'Copy both from the iFLYTEK console: your application, Opened Services (已开通服务).',
+		);
+}
+
+/**
+ * A sentence on the lengths of key and secret, if they are not those of the document. This is no error: others have been
+ * seen at work.
+ */
+export function keyLengthWarning({ appKey, appSecret }: Keys): string | undefined {
+	const [keyBytes, secretBytes] = [Buffer.byteLength(appKey), Buffer.byteLength(appSecret)];
+	if (keyBytes === APP_KEY_BYTES && secretBytes === APP_SECRET_BYTES) return undefined;
+	const usual = `App Key has ${keyBytes} characters and App Secret ${secretBytes}; the platform's documentation says ${APP_KEY_BYTES} and ${APP_SECRET_BYTES}`;
+	const swapped = keyBytes === APP_SECRET_BYTES && secretBytes === APP_KEY_BYTES;
+	return `${usual}: ${swapped ? 'they look swapped' : 'check that both were copied whole'}.`;
+}
+
+/** Identifies an account without revealing its keys. */
+export function fingerprint({ appKey, appSecret, baseUrl }: Account): string {
+	return createHash('sha256')
+		.update(JSON.stringify([appKey, appSecret, normalizeBaseUrl(baseUrl)]))
+		.digest('hex');
+}
+
+/** What no text may contain. */
+export function secretsOf({ appKey, appSecret }: Account): string[] {
+	return [appKey, appSecret];
+}

@@ -1,0 +1,71 @@
+/** The envelope around every response of the platform (document 2, 2.1). */
+import { isRecord, textOf, type JsonRecord } from '../../values';
+import { isAlreadyDone } from './aiCallCodes';
+import { RefusalError, UnreadableResponseError, type UnreadableBody } from './aiCallErrors';
+import type { ApiMethod } from './methods';
+import { redact } from './redact';
+import { tryReadJson } from '../../lossless';
+
+/** `code` of a success. */
+export const AI_CALL_SUCCESS = '0';
+
+export interface Envelope {
+	/** As text: `0` and `"0"` are the same. */
+	code: string;
+	/** The platform's description, empty where it sent none. */
+	message: string;
+	/** Empty where the operation returns nothing. */
+	result: JsonRecord;
+	/** The whole envelope as it came, ids as text. */
+	sent: JsonRecord;
+}
+
+/**
+ * Reads a response's body, whatever the HTTP status.
+ * @throws UnreadableResponseError where it is empty, cut off, a web page, not JSON or has no code
+ */
+export function parseEnvelope(
+	body: string | Buffer,
+	httpStatus = 200,
+	retryAfterMs?: number,
+): Envelope {
+	const text = body.toString().trim();
+	const sent = tryReadJson(text)?.value;
+	const code = isRecord(sent) ? textOf(sent.code)?.trim() : undefined;
+	if (!isRecord(sent) || code === undefined || !/^-?\d+$/.test(code))
+		throw new UnreadableResponseError(formOf(text, sent), httpStatus, retryAfterMs);
+	return {
+		code,
+		message: typeof sent.message === 'string' ? sent.message : '',
+		result: isRecord(sent.result) ? sent.result : {},
+		sent,
+	};
+}
+
+/** What a text is that is no envelope; `json` is undefined if it is not JSON. */
+function formOf(text: string, json: unknown): UnreadableBody {
+	if (json !== undefined) return 'notEnvelope';
+	if (text === '') return 'empty';
+	if (text.startsWith('<')) return 'html';
+	return text.startsWith('{') ? 'cutOff' : 'notJson';
+}
+
+/**
+ * Reads the response to a request that succeeded, or whose refusal says that the requested state is already reached.
+ * @param secrets what must not stand in an error, should the platform repeat it in its description
+ * @param retryAfterMs for how long the server asks not to be called
+ * @throws RefusalError, UnreadableResponseError
+ */
+export function readResponse(
+	method: ApiMethod,
+	body: string | Buffer,
+	httpStatus = 200,
+	secrets: readonly string[] = [],
+	retryAfterMs?: number,
+): Envelope {
+	const envelope = parseEnvelope(body, httpStatus, retryAfterMs);
+	const { code, message } = envelope;
+	if (code !== AI_CALL_SUCCESS && !isAlreadyDone(method, code))
+		throw new RefusalError(method, code, redact(message, secrets), httpStatus, retryAfterMs);
+	return envelope;
+}

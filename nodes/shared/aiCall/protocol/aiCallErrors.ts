@@ -1,0 +1,206 @@
+/** Responses of the platform other than a success. */
+import { Failure, InputError, NotSentError, PlatformError, type FailureKind } from '../../failure';
+import { statusMeaning, TOO_MANY_REQUESTS_ADVICE } from '../../httpResponse';
+import { kindOfStatus, limitOfCode } from '../../retry/httpRetry';
+import {
+	BUSY,
+	codeAdvice,
+	codeHeadline,
+	codeMeaning,
+	isDocumented,
+	WRONG_TASK,
+} from './aiCallCodes';
+import { API_METHODS, type ApiMethod, type ApiMethodInfo, type DeliveryMethod } from './methods';
+import { DEFAULT_BASE_URL } from './aiCallLimits';
+
+/** What the body contains instead of an envelope. */
+const WHAT_CAME = {
+	empty: 'an empty body',
+	cutOff: 'it is cut off or damaged',
+	html: 'a web page instead of JSON',
+	notJson: 'not JSON',
+	notEnvelope: 'JSON without a result code',
+};
+export type UnreadableBody = keyof typeof WHAT_CAME;
+
+/** The body is not an envelope. It is not quoted: it may contain the URL with its token. */
+export class UnreadableResponseError extends PlatformError {
+	constructor(
+		readonly body: UnreadableBody,
+		readonly httpStatus: number,
+		retryAfterMs?: number,
+	) {
+		const message = isRejection(httpStatus)
+			? rejectionText(httpStatus)
+			: `Unexpected response from the AI call platform: ${WHAT_CAME[body]} (HTTP status ${httpStatus})`;
+		super(
+			message,
+			kindOfBody(body, httpStatus),
+			{ advice: unreadableAdvice(body, httpStatus) },
+			{ retryAfterMs },
+		);
+	}
+}
+
+/** A status of the 4xx kind says what happened; the body that comes with it does not matter. */
+function isRejection(httpStatus: number): boolean {
+	return httpStatus >= 400 && httpStatus < 500;
+}
+
+function rejectionText(httpStatus: number, desc = ''): string {
+	const said = desc.trim() === '' ? '' : ` (${desc.trim()})`;
+	return `The AI call platform returned HTTP ${httpStatus}: ${statusMeaning(httpStatus)}${said}`;
+}
+
+const REJECTION_ADVICE: Readonly<Record<string, string>> = {
+	403: 'Check that the application is authorized for this service, and whether a proxy or firewall between n8n and the platform blocks the request.',
+	413: 'A proxy between n8n and the platform limits the size of requests.',
+	429: TOO_MANY_REQUESTS_ADVICE,
+};
+
+/** A success that is empty or cut off is like a connection that broke off: the same request may be answered in full. */
+function kindOfBody(body: UnreadableBody, httpStatus: number): FailureKind {
+	if (httpStatus >= 300) return kindOfStatus(httpStatus);
+	return body === 'empty' || body === 'cutOff' ? 'interrupted' : 'unreadable';
+}
+
+function unreadableAdvice(body: UnreadableBody, httpStatus: number): string {
+	const advice = REJECTION_ADVICE[httpStatus];
+	if (advice !== undefined) return advice;
+	if (httpStatus >= 500)
+		return 'The platform, or a proxy in front of it, has a problem. Try again later. If it keeps happening, check the base URL in the credential.';
+	if (httpStatus >= 300 && httpStatus < 400)
+		return 'The base URL in the credential redirects. Enter the target URL instead (often the same with https).';
+	if (body === 'html' || httpStatus === 404)
+		return `The base URL in the credential may point to another site, a login page or a proxy. The default is ${DEFAULT_BASE_URL}.`;
+	return 'Check the base URL in the credential, and whether there is a proxy or firewall between n8n and the platform.';
+}
+
+/** The platform returned a code other than 0. */
+export class RefusalError extends PlatformError {
+	/**
+	 * @param code as text, digits as sent
+	 * @param desc the platform's own `message`
+	 */
+	constructor(
+		method: ApiMethod,
+		readonly code: string,
+		desc: string,
+		readonly httpStatus = 200,
+		retryAfterMs?: number,
+	) {
+		// The JSON of a gateway, whose code is the status, says as little as the status alone.
+		const isBare = isRejection(httpStatus) && code === String(httpStatus);
+		const message = isBare
+			? rejectionText(Number(code), desc)
+			: refusalText(method, code, desc, httpStatus);
+		const advice = (isBare ? REJECTION_ADVICE[code] : undefined) ?? codeAdvice(code, method);
+		super(
+			message,
+			kindOfRefusal(code, httpStatus),
+			{ code, desc, advice },
+			{ limit: limitOfCode(code), retryAfterMs },
+		);
+	}
+}
+
+function refusalText(method: ApiMethod, code: string, desc: string, httpStatus: number): string {
+	const headline = codeHeadline(code);
+	if (headline !== undefined) return `${headline} (code ${code})`;
+	const [verb, status] = isDocumented(code)
+		? ['refused', '']
+		: ['failed', `, HTTP status ${httpStatus}`];
+	const said = desc.trim() === '' ? '' : `, the platform says: ${desc.trim()}`;
+	return `The AI call platform ${verb} to ${API_METHODS[method].title}: ${codeMeaning(code)} (code ${code}${status}${said})`;
+}
+
+/** The configuration has no such script. */
+export function noSuchScript(robotId: string): InputError {
+	return new InputError(
+		`Script ${robotId} not found in this application`,
+		'Choose a script from the list, or enter its ID (see Configuration > Get).',
+	);
+}
+
+/** A query of a task has found none. */
+export function noSuchTask(taskId: string): PlatformError {
+	return new PlatformError(`Task ${taskId} not found`, 'refused', {
+		advice: codeAdvice(WRONG_TASK),
+	});
+}
+
+/** Any code that is not the document's may be of a gateway, and says less than the status. */
+function kindOfRefusal(code: string, httpStatus: number): FailureKind {
+	if (isDocumented(code)) return code === BUSY ? 'unavailable' : 'refused';
+	if (limitOfCode(code)) return 'rateLimited';
+	return httpStatus < 300 ? 'refused' : kindOfStatus(httpStatus);
+}
+
+/** The platform accepted rows, but `total` (undefined if it is no number) or the ids do not match the rows sent. */
+export class CountMismatchError extends PlatformError {
+	constructor(sent: number, total: number | undefined, ids: readonly string[]) {
+		const different = new Set(ids).size;
+		const received = `${ids.length} ids${different === ids.length ? '' : `, only ${different} of them different`}`;
+		const advice = `At least some rows were accepted. Check the platform's console before sending them again. IDs received: ${ids.join(', ') || 'none'}.`;
+		super(
+			`${sent} rows were sent, the platform reports ${total === undefined ? 'no total' : `a total of ${total}`} and ${received}, so the IDs cannot be matched to the rows`,
+			'unreadable',
+			{ advice, facts: { sent, total, ids } },
+		);
+	}
+}
+
+/** No token was issued, so the request was not sent. */
+export class TokenError extends NotSentError {
+	constructor(reason: Failure) {
+		// A headline says all that a user needs.
+		const saysAll = codeHeadline(reason.details.code) !== undefined;
+		super(
+			saysAll ? reason.message : `Could not sign in to the AI call platform: ${reason.message}`,
+			reason.kind,
+			reason.details,
+		);
+	}
+}
+
+/** The error of a state change if an earlier attempt may have succeeded. Other errors are returned unchanged. */
+export function inDoubtError(method: ApiMethod, last: unknown): unknown {
+	const { changesTask, title }: ApiMethodInfo = API_METHODS[method];
+	if (!changesTask || !(last instanceof Failure)) return last;
+	const { message, kind, details } = last;
+	const advice =
+		`An earlier attempt got no response and may have succeeded. Check the task first (Task > Get). ${details.advice ?? ''}`.trim();
+	return new PlatformError(
+		`It is unclear whether the request to ${title} succeeded. Last attempt: ${message}`,
+		kind,
+		{ ...details, advice },
+	);
+}
+
+/** How the user can check whether a request was processed. */
+export const HOW_TO_CHECK: Record<DeliveryMethod, string> = {
+	placeCalls:
+		"Before resending, check the platform's console for calls to these numbers, or wait for their call records (AI Call Trigger). Resend only rows that were not called.",
+	addRows:
+		"Before resending, compare count_tel in Task > Get (the number of phone numbers in the task) with the rows known to be accepted, or check the task in the platform's console.",
+	createTask:
+		'Before creating it again, check whether the task exists (Task > Get Many, filtered by name).',
+};
+
+/** It is unknown whether a request that must not be repeated was processed. Lists its rows and how to check. */
+export class UnknownOutcomeError extends Failure {
+	/** @param rows such as `item 3: 13912345678`; empty for a task */
+	constructor(method: DeliveryMethod, reason: Failure, rows: readonly string[] = []) {
+		const what =
+			method === 'createTask'
+				? 'whether the task was created'
+				: `whether ${rows.length === 1 ? 'this row was' : `these ${rows.length} rows were`} accepted`;
+		const list = rows.length === 0 ? '' : ` Rows: ${rows.join('; ')}.`;
+		// The advice for a lost connection would be to retry, so only that of a rejection is added.
+		const why = reason instanceof RefusalError ? ` ${reason.details.advice ?? ''}` : '';
+		super(`It is not known ${what}: ${reason.message}`, reason.kind, {
+			...reason.details,
+			advice: `${HOW_TO_CHECK[method]}${list}${why}`,
+		});
+	}
+}

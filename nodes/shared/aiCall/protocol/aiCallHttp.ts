@@ -1,0 +1,36 @@
+/** Requests and responses of document 2 as they go over HTTP. */
+import type { HttpResponse } from '../../httpResponse';
+import { retryAfterMs } from '../../retry/httpRetry';
+import type { JsonRecord } from '../../values';
+import { secretsOf, type Account } from './account';
+import { readResponse, type Envelope } from './aiCallEnvelope';
+import { methodUrl, REQUEST_HEADERS, type ApiMethod } from './methods';
+
+/** A POST, without the token. */
+export function httpRequestOf({ baseUrl }: Account, method: ApiMethod, body: JsonRecord) {
+	return {
+		url: methodUrl(baseUrl, method),
+		headers: { ...REQUEST_HEADERS },
+		body: JSON.stringify(body),
+	};
+}
+
+/**
+ * Reads the response to such a request.
+ * @param token which was sent: no error may contain it
+ * @throws RefusalError, UnreadableResponseError
+ */
+export function readHttpResponse(
+	account: Account,
+	method: ApiMethod,
+	{ status, headers, body }: HttpResponse,
+	token = '',
+): Envelope {
+	return readResponse(
+		method,
+		body,
+		status,
+		[...secretsOf(account), token],
+		retryAfterMs(headers, Date.now()),
+	);
+}

@@ -1,0 +1,25 @@
+/** JSON that the platform sends: in the bodies of its requests, and within text fields. */
+import { tryReadJson } from '../../lossless';
+import { isRecord, type JsonRecord } from '../../values';
+
+/** A JSON object with ids as text, or why the body is none. The reason quotes nothing of the body. */
+export type BodyReading = { ok: true; fields: JsonRecord } | { ok: false; reason: string };
+
+/**
+ * Reads the body of a request without losing a digit.
+ * @param body raw: n8n's parsed one has lost the last digits of long ids
+ * @param expected a sentence for the reason
+ */
+export function readBody(body: string | Buffer, expected: string): BodyReading {
+	const text = body.toString().trim();
+	const parsed = tryReadJson(text);
+	if (parsed && isRecord(parsed.value)) return { ok: true, fields: parsed.value };
+	const what = text === '' ? 'is empty' : parsed ? 'is not a JSON object' : 'is not JSON';
+	return { ok: false, reason: `The body ${what}. ${expected}` };
+}
+
+/** Parses text that contains a JSON array or object; anything else is returned unchanged. */
+export function unpackJson(value: unknown): unknown {
+	const parsed = typeof value === 'string' ? tryReadJson(value)?.value : undefined;
+	return typeof parsed === 'object' && parsed !== null ? parsed : value;
+}

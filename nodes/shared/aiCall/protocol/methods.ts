@@ -1,0 +1,90 @@
+/** The API methods of document 2, part 4: path, and whether they may be repeated. */
+import { InputError } from '../../failure';
+import { withoutEnd } from '../../values';
+import { DEFAULT_BASE_URL } from './aiCallLimits';
+
+export interface ApiMethodInfo {
+	/** Below the base URL; every method is a POST with a JSON body. */
+	path: string;
+	/** False if a repeated request would call someone, add rows or create a task twice. */
+	idempotent: boolean;
+	/** True if it changes the state of a task: after a lost response, a refusal can mean that the change was made. */
+	changesTask?: boolean;
+	/** Completes "The AI call platform refused to …", such as `start a task`. */
+	title: string;
+}
+
+const ROOT = '/v1/service/v1/aicall';
+
+export const API_METHODS = {
+	token: { path: `${ROOT}/oauth/v1/token`, idempotent: true, title: 'issue a token' },
+	queryConfiguration: {
+		path: `${ROOT}/config/v1/query`,
+		idempotent: true,
+		title: 'query the configuration',
+	},
+	placeCalls: { path: `${ROOT}/outbound/v1/task/callout`, idempotent: false, title: 'place calls' },
+	createTask: {
+		path: `${ROOT}/outbound/v1/task/create`,
+		idempotent: false,
+		title: 'create a task',
+	},
+	addRows: {
+		path: `${ROOT}/outbound/v1/task/insert`,
+		idempotent: false,
+		title: 'add rows to a task',
+	},
+	startTask: {
+		path: `${ROOT}/outbound/v1/task/start`,
+		idempotent: true,
+		changesTask: true,
+		title: 'start a task',
+	},
+	pauseTask: {
+		path: `${ROOT}/outbound/v1/task/pause`,
+		idempotent: true,
+		changesTask: true,
+		title: 'pause a task',
+	},
+	deleteTask: {
+		path: `${ROOT}/outbound/v1/task/delete`,
+		idempotent: true,
+		changesTask: true,
+		title: 'delete a task',
+	},
+	queryTasks: { path: `${ROOT}/outbound/v1/task/query`, idempotent: true, title: 'query tasks' },
+} as const satisfies Record<string, ApiMethodInfo>;
+
+export type ApiMethod = keyof typeof API_METHODS;
+
+/** Methods that must not be repeated. */
+export type DeliveryMethod = {
+	[Method in ApiMethod]: (typeof API_METHODS)[Method]['idempotent'] extends true ? never : Method;
+}[ApiMethod];
+
+/** Headers of every request (document 2, part 1). */
+export const REQUEST_HEADERS = { 'Content-Type': 'application/json;charset=UTF-8' } as const;
+
+/** The query parameter that carries the token (document 2, part 5). */
+export const TOKEN_PARAMETER = 'token';
+
+/**
+ * Normalizes the base URL: no surrounding spaces, no trailing slash.
+ * @throws InputError where it is not an http or https address, or carries a query or a fragment
+ */
+export function normalizeBaseUrl(address: string): string {
+	const text = address.trim();
+	const url = URL.canParse(text) ? new URL(text) : undefined;
+	if (!url || !['http:', 'https:'].includes(url.protocol) || url.search !== '' || url.hash !== '') {
+		throw new InputError(
+			'The base URL of the AI call platform must start with http:// or https://, without ? or #',
+			`Correct it in the credential: host name and optional path only. The default is ${DEFAULT_BASE_URL}.`,
+		);
+	}
+	return withoutEnd(text, /\//);
+}
+
+/** The URL of a method, without the token. */
+export function methodUrl(baseUrl: string, method: ApiMethod): string {
+	return normalizeBaseUrl(baseUrl) + API_METHODS[method].path;
+}

@@ -1,0 +1,60 @@
+/** The token of App Key and App Secret (document 2: 2.2, 4.1, part 5). */
+import { PlatformError } from '../../failure';
+import { tryReadJson } from '../../lossless';
+import { isRecord, numberOf, textOf, type JsonRecord } from '../../values';
+import { fingerprint, type Account } from './account';
+import { DEFAULT_TOKEN_SECONDS } from './aiCallLimits';
+
+/** The body of a request for a token. */
+export function tokenBody({ appKey, appSecret }: Account): JsonRecord {
+	return { app_key: appKey, app_secret: appSecret };
+}
+
+export interface Token {
+	token: string;
+	/** Milliseconds since 1970, some time before the platform ends it. */
+	usableUntil: number;
+}
+
+/** A token is renewed this long before it expires; a short-lived one after 90% of its lifetime. */
+const MARGIN_SECONDS = 300;
+const MARGIN_SHARE = 0.1;
+
+/**
+ * The token of a success.
+ * @param askedAt when the request was sent (milliseconds), from which its lifetime counts at the earliest
+ * @throws PlatformError where there is none
+ */
+export function readToken(result: JsonRecord, askedAt: number): Token {
+	const token = textOf(result.token)?.trim();
+	if (!token)
+		throw new PlatformError('The platform reported success but returned no token', 'unreadable', {
+			advice: 'Check the base URL in the credential. If it is correct, contact iFLYTEK support.',
+		});
+	const stated = numberOf(result.time_expire) ?? 0;
+	const life = stated > 0 ? stated : DEFAULT_TOKEN_SECONDS;
+	return {
+		token,
+		usableUntil: askedAt + (life - Math.min(MARGIN_SECONDS, life * MARGIN_SHARE)) * 1000,
+	};
+}
+
+/** Serializes a token, bound to its account. */
+export function packToken({ token, usableUntil }: Token, account: Account): string {
+	return JSON.stringify({ token, usableUntil, source: fingerprint(account) });
+}
+
+/** The stored token; undefined if there is none, it cannot be read, or it belongs to another account. */
+export function unpackToken(kept: unknown, account: Account): Token | undefined {
+	const parsed = typeof kept === 'string' ? tryReadJson(kept)?.value : undefined;
+	if (!isRecord(parsed) || parsed.source !== fingerprint(account)) return undefined;
+	const { token, usableUntil } = parsed;
+	return typeof token === 'string' && token !== '' && typeof usableUntil === 'number'
+		? { token, usableUntil }
+		: undefined;
+}
+
+/** True until the token has to be renewed; `now` in milliseconds since 1970. */
+export function isUsable(token: Token, now: number): boolean {
+	return now < token.usableUntil;
+}

@@ -1,0 +1,68 @@
+/** The platform's request for dynamic data at the start of an inbound call, and its response (document 2, 4.8). */
+import { InputError } from '../../failure';
+import { isRecord, textOf, type JsonRecord } from '../../values';
+import { tryReadJson } from '../../lossless';
+import { cellText } from '../rows/cells';
+import { readBody } from '../protocol/json';
+
+/** The four fields of the request, from the SIP headers of the call. */
+const CONTEXT_FIELDS = ['business_id', 'app_id', 'robot_id', 'call_relation_id'] as const;
+
+/** All fields of the request, the four of them null if not sent; or why it is not a request. */
+export type ContextReading = { ok: true; request: JsonRecord } | { ok: false; reason: string };
+
+const EXPECTED = `Expected a JSON object with ${CONTEXT_FIELDS.join(', ')}.`;
+
+/** Reads the raw body of a `getDialogContext` request. At least one of the four fields must be filled. */
+export function readContextRequest(body: string | Buffer): ContextReading {
+	const read = readBody(body, EXPECTED);
+	if (!read.ok) return read;
+	const sent = read.fields;
+	if (CONTEXT_FIELDS.every((field) => !textOf(sent[field])?.trim()))
+		return { ok: false, reason: `The body has none of the fields. ${EXPECTED}` };
+	const fields = Object.fromEntries(CONTEXT_FIELDS.map((field) => [field, sent[field] ?? null]));
+	return { ok: true, request: { ...fields, ...sent, ...fields } };
+}
+
+/** The response: dynamic variables by name, as text. */
+export type ContextResponse = Record<string, string>;
+
+/**
+ * An item of the workflow, or a fallback, as a response.
+ * @throws InputError if it is not an object, is a failed item, or a value cannot be sent as text
+ */
+export function contextResponse(map: unknown): ContextResponse {
+	if (!isRecord(map))
+		throw new InputError(
+			'The response is not an object',
+			'Make the last node return one item whose fields are the dynamic variables of the script.',
+		);
+	if (isFailedItem(map))
+		throw new InputError('The last node failed', 'See its error in the execution.');
+	return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, cellText(value)]));
+}
+
+/** An item of a failed node that was set to continue: `error`, and details. */
+function isFailedItem(map: JsonRecord): boolean {
+	return (
+		'error' in map && Object.keys(map).every((key) => ['error', 'message', 'details'].includes(key))
+	);
+}
+
+/**
+ * Reads the fallback response, a JSON object or its text; empty text is an empty object.
+ * @throws InputError where it is no JSON object
+ */
+export function fallbackResponse(fallback: unknown): ContextResponse {
+	const isEmpty = typeof fallback === 'string' && fallback.trim() === '';
+	const parsed =
+		typeof fallback === 'string' && !isEmpty
+			? tryReadJson(fallback)
+			: { value: isEmpty ? {} : fallback };
+	if (!isRecord(parsed?.value))
+		throw new InputError(
+			`Fallback Response is not ${parsed ? 'a JSON object' : 'JSON'}`,
+			'Enter it like {"name": "value", "other": "value"}.',
+		);
+	return contextResponse(parsed.value);
+}

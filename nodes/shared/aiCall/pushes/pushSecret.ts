@@ -1,0 +1,43 @@
+/** The secret in the URL of a trigger: the platform signs nothing (document 2, part 5). */
+import { createHash, timingSafeEqual } from 'crypto';
+import { InputError } from '../../failure';
+
+/** The query parameter in which the user appends the secret to the URL. */
+export const SECRET_PARAMETER = 'secret';
+
+/** The Push Secret in a credential's data; empty if there is none. */
+export function pushSecretIn({ pushSecret }: Record<string, unknown>): string {
+	return typeof pushSecret === 'string' ? pushSecret.trim() : '';
+}
+
+/** Compares secrets in constant time. Fails closed: an empty configured secret matches nothing. */
+export function secretMatches(configured: string, given: unknown): boolean {
+	if (configured === '' || typeof given !== 'string') return false;
+	return timingSafeEqual(digest(configured), digest(given));
+}
+
+/**
+ * Whether a URL contains the configured secret: URL-encoded as usual, or unencoded at its end, as a user may append one
+ * that contains `+`, `%` or `&`.
+ */
+export function carriesSecret(configured: string, address: string): boolean {
+	const [, query = ''] = /^[^?#]*\?([^#]*)/.exec(address) ?? [];
+	const [encoded, ...others] = new URLSearchParams(query).getAll(SECRET_PARAMETER);
+	const [, asItIs] = new RegExp(`(?:^|&)${SECRET_PARAMETER}=(.*)$`, 's').exec(query) ?? [];
+	return [others.length === 0 ? encoded : undefined, asItIs].some((given) =>
+		secretMatches(configured, given),
+	);
+}
+
+/** @throws InputError for a secret that a URL cannot carry */
+export function checkPushSecret(secret: string): void {
+	if (!secret.includes('#')) return;
+	throw new InputError(
+		'The Push Secret contains #. Everything after # in a URL is never sent',
+		'Use only letters, digits and - . _ ~, or replace # with %23 in the URL.',
+	);
+}
+
+function digest(text: string): Buffer {
+	return createHash('sha256').update(text).digest();
+}

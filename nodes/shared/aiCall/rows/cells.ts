@@ -1,0 +1,71 @@
+/** Values as the text that the platform takes: every cell of a row and every value of a context map. */
+import { InputError } from '../../failure';
+import { plainDigits } from '../../lossless';
+import { isLosslessNumber, stringifyLossless } from '../../vendor';
+
+export const SOURCE_ADVICE = 'Check the field or expression that provides the value.';
+
+/** A value as text, or why it cannot be sent and what to do. */
+export type CellReading =
+	{ ok: true; text: string } | { ok: false; reason: string; advice: string };
+
+/**
+ * A value as text. Numbers are written in digits, without exponent; booleans by name; null and undefined as empty text;
+ * dates as ISO 8601; arrays and objects as JSON. NaN, infinity, invalid dates, functions and circular structures cannot
+ * be sent.
+ */
+export function readCell(value: unknown): CellReading {
+	if (value === null || value === undefined) return text('');
+	if (typeof value === 'string' || typeof value === 'boolean' || typeof value === 'bigint')
+		return text(String(value));
+	if (typeof value === 'number')
+		return Number.isFinite(value)
+			? text(numberText(value))
+			: unsendable(`${value}, which is no number`);
+	if (isLosslessNumber(value)) return text(plainDigits(value.value));
+	return typeof value === 'object' ? readObject(value) : unsendable(`a ${typeof value}`);
+}
+
+/**
+ * Like `readCell`.
+ * @throws InputError if the value cannot be sent
+ */
+export function cellText(value: unknown): string {
+	const read = readCell(value);
+	if (read.ok) return read.text;
+	throw new InputError(read.reason, read.advice);
+}
+
+/** No double has an exponent beyond this. */
+const MAX_EXPONENT = 324;
+
+function numberText(value: number): string {
+	return Number.isInteger(value)
+		? BigInt(value).toString()
+		: plainDigits(String(value), MAX_EXPONENT);
+}
+
+/** JSON, or the text of an object with `toJSON` (Date, luxon DateTime). */
+function readObject(value: object): CellReading {
+	const own: unknown =
+		'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON() : value;
+	if (own === null) return unsendable('an invalid date');
+	if (typeof own === 'string') return text(own);
+	try {
+		return text(stringifyLossless(own) ?? '');
+	} catch {
+		return unsendable('a circular structure');
+	}
+}
+
+function text(written: string): CellReading {
+	return { ok: true, text: written };
+}
+
+function unsendable(what: string): CellReading {
+	return {
+		ok: false,
+		reason: `The value is ${what} and cannot be sent as text`,
+		advice: SOURCE_ADVICE,
+	};
+}

@@ -1,0 +1,104 @@
+/** The columns of a script (`call_column`, document 2, 2.4 and 2.7): two of one name stay two. */
+import { InputError } from '../../failure';
+import { isRecord, ownField } from '../../values';
+
+/**
+ * Unique column names: the second column of a name becomes `name (2)`, the third `name (3)`. Names that are already
+ * taken are skipped, so the first column keeps its name.
+ */
+export function uniqueColumnNames(columns: readonly string[]): string[] {
+	const taken = new Set(columns);
+	/** The next number to try for a name that was there before; each is tried once. */
+	const next = new Map<string, number>();
+	return columns.map((column) => {
+		let count = next.get(column) ?? 1;
+		while (count > 1 && taken.has(`${column} (${count})`)) count++;
+		next.set(column, count + 1);
+		return count === 1 ? column : `${column} (${count})`;
+	});
+}
+
+/**
+ * The columns to send: at least one, each with a name.
+ * @throws InputError otherwise
+ */
+export function checkColumns(columns: readonly string[]): string[] {
+	const blank = columns.findIndex((column) => column.trim() === '');
+	if (columns.length > 0 && blank === -1) return [...columns];
+	throw new InputError(
+		columns.length === 0 ? 'There are no columns' : `Column ${blank + 1} has no name`,
+		'Select the script to load its columns. The first column is the phone number.',
+	);
+}
+
+const MAX_LISTED = 10;
+
+/** Names as an error lists them: `"a", "b"`; of many only the first. */
+export function listed(names: readonly string[]): string {
+	const more = names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : '';
+	return (
+		names
+			.slice(0, MAX_LISTED)
+			.map((name) => `"${name}"`)
+			.join(', ') + more
+	);
+}
+
+/** Names as an error begins with them: `The column "金额" is`, `The columns "姓名", "金额" are`. */
+function columnsAre(names: readonly string[]): string {
+	return names.length === 1 ? `The column ${listed(names)} is` : `The columns ${listed(names)} are`;
+}
+
+/** The cells of a row in column order; those of the indexes in `missing` are undefined. */
+interface CellsFound {
+	cells: unknown[];
+	missing: readonly number[];
+	/** Why the row as a whole cannot be sent. */
+	problem?: string;
+}
+
+/**
+ * Finds the cells of a row: an array in its order, an object by unique names. An empty field is an empty cell; a missing
+ * one is an error, because a misspelled name would otherwise leave a gap in every call.
+ */
+export function cellsOf(row: unknown, columns: readonly string[]): CellsFound {
+	if (Array.isArray(row)) return cellsOfArray(row, columns);
+	if (!isRecord(row))
+		return {
+			cells: [],
+			missing: [],
+			problem: 'The row is neither an array of values nor an object keyed by column name',
+		};
+	const names = uniqueColumnNames(columns);
+	const cells = names.map((name) => ownField(row, name));
+	const missing = cells.flatMap((cell, index) => (cell === undefined ? [index] : []));
+	return missing.length === 0
+		? { cells, missing }
+		: {
+				cells,
+				missing,
+				problem: `${columnsAre(names.filter((_name, index) => cells[index] === undefined))} missing`,
+			};
+}
+
+function cellsOfArray(row: readonly unknown[], columns: readonly string[]): CellsFound {
+	const counts = `the row has ${count(row.length, 'value')}, the script has ${count(columns.length, 'column')}`;
+	const missing = columns.flatMap((_column, index) => (index < row.length ? [] : [index]));
+	const cells = columns.map((_column, index) => row[index]);
+	if (missing.length > 0)
+		return {
+			cells,
+			missing,
+			problem: `${columnsAre(uniqueColumnNames(columns).slice(row.length))} missing: ${counts}`,
+		};
+	if (row.length === columns.length) return { cells, missing };
+	return {
+		cells,
+		missing,
+		problem: `The row has too many values for the columns ${listed(columns)}: ${counts}`,
+	};
+}
+
+function count(number: number, noun: string): string {
+	return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

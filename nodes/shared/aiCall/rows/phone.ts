@@ -1,0 +1,81 @@
+/** Phone numbers, the first column of every row (document 2, 2.7). */
+import { withoutEnd } from '../../values';
+
+/** A valid number, or why it is invalid; `advice` where there is a better one than to correct the number. */
+export type PhoneCheck =
+	{ ok: true; number: string } | { ok: false; reason: string; advice?: string };
+
+/** Mainland China: eleven digits, 13 to 19 at the beginning. */
+const MOBILE_NUMBER = /^1[3-9]\d{9}$/;
+
+/** Country code: +86, 0086, or 86 directly before a mobile number. */
+const COUNTRY_CODE = /^(?:\+86|0086|86(?=1\d{10}$))/;
+
+/** White space and invisible characters that come along when a number is copied. */
+const BLANK = /[\s\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/;
+const BLANKS_AT_BEGINNING = new RegExp(`^${BLANK.source}+`);
+
+/** Those, soft and other hyphens, dashes, the minus sign, and brackets. */
+const SEPARATORS = new RegExp(
+	`${BLANK.source}|[-()\\u00AD\\u2010-\\u2015\\u2212\\uFE58\\uFE63]`,
+	'g',
+);
+
+/** Prefixes from spreadsheets and links. */
+const PREFIX = /^(?:'|tel:)/i;
+
+/** Two dots, or three after a country code: with one, it may be a decimal number. */
+const DOTTED = /^(\+86|0086|86)?\.?(\d{3})\.(\d{4})\.(\d{4})$/;
+
+/** A number as spreadsheets write long ones: `1.38E+10`. */
+const SHORT_FORM = /^\d+(?:[.,]\d+)?E\+?\d+$/i;
+
+const SHORT_FORM_ADVICE =
+	'In the spreadsheet, set the format of the column to Text (文本), enter the numbers again in full, and export the file again.';
+
+const QUOTED_CHARACTERS = 30;
+
+/**
+ * Normalizes a mobile number: spaces, dashes, brackets, dots between groups and the country code are removed. The rest must
+ * be a Mainland China mobile number. Without the check, for lines that can call other numbers, any text is accepted but a
+ * spreadsheet's short form such as `1.38E+10`; surrounding spaces are removed.
+ */
+export function normalizeMobileNumber(text: string, check = true): PhoneCheck {
+	const narrow = toHalfWidth(text);
+	const trimmed = withoutEnd(narrow, BLANK).replace(BLANKS_AT_BEGINNING, '');
+	if (SHORT_FORM.test(trimmed))
+		return {
+			ok: false,
+			reason: `A spreadsheet has shortened the phone number to ${quoted(trimmed)}`,
+			advice: SHORT_FORM_ADVICE,
+		};
+	if (!check) {
+		return trimmed === ''
+			? { ok: false, reason: 'The phone number is empty' }
+			: { ok: true, number: trimmed };
+	}
+	const bare = narrow.replace(SEPARATORS, '').replace(PREFIX, '');
+	const number = bare.replace(DOTTED, '$1$2$3$4').replace(COUNTRY_CODE, '');
+	return MOBILE_NUMBER.test(number)
+		? { ok: true, number }
+		: { ok: false, reason: reasonFor(text, number) };
+}
+
+/** Converts full-width digits, plus, hyphen and brackets. */
+function toHalfWidth(text: string): string {
+	return text.replace(/[\uFF08\uFF09\uFF0B\uFF0D\uFF10-\uFF19]/g, (wide) =>
+		String.fromCharCode(wide.charCodeAt(0) - 0xfee0),
+	);
+}
+
+function reasonFor(text: string, number: string): string {
+	if (number === '') return 'The phone number is empty';
+	const what = `${quoted(text)} is not a Mainland China mobile number`;
+	if (!/^\d+$/.test(number)) return `${what}: it contains characters other than digits`;
+	if (number.length !== 11) return `${what}: it has ${number.length} digits, not 11`;
+	return `${what}: it must start with 13 to 19`;
+}
+
+function quoted(text: string): string {
+	return text.length > QUOTED_CHARACTERS ? `"${text.slice(0, QUOTED_CHARACTERS)}…"` : `"${text}"`;
+}

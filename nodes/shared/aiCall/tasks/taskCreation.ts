@@ -1,0 +1,70 @@
+/** Creating a task (document 2, 4.4). */
+import { InputError, PlatformError } from '../../failure';
+import { definedFields, textOf, type JsonRecord } from '../../values';
+
+export interface TaskPlan {
+	name: string;
+	robotId: string;
+	/** One line or several; an entry may itself hold several, separated by semicolons. */
+	lineNums: readonly string[];
+	/** Milliseconds. */
+	begin: number;
+	/** Milliseconds; without it the task has no end. */
+	end?: number;
+	/** Within which calls are made, as `platformPeriods` writes them. */
+	periods: readonly string[];
+	recalls?: number;
+	recallWaitSeconds?: number;
+	/** Empty for the voice of the script. */
+	voiceCode: string;
+	/** `trubo_mode` of the newer revision. */
+	highPerformance?: boolean;
+}
+
+/**
+ * The body of a task creation. Fields that are not set are not sent.
+ * @throws InputError where no line is named, or the end is not after the beginning
+ */
+export function taskCreationBody(plan: TaskPlan): JsonRecord {
+	checkEnd(plan);
+	const lines = linesIn(plan.lineNums);
+	if (lines.length === 0) throw new InputError('The task has no line', 'Choose at least one line.');
+	return definedFields({
+		task_name: plan.name.trim(),
+		line_num: lines.join(';'),
+		robot_id: plan.robotId,
+		time_begin: plan.begin,
+		time_end: plan.end,
+		time_range: plan.periods,
+		recall_count: plan.recalls,
+		time_recall_wait: plan.recallWaitSeconds,
+		voice_code: plan.voiceCode || undefined,
+		// The platform's own spelling.
+		trubo_mode: plan.highPerformance,
+	});
+}
+
+/** @throws InputError for an end that is not after the beginning */
+export function checkEnd({ begin, end = Infinity }: Pick<TaskPlan, 'begin' | 'end'>): void {
+	if (end <= begin)
+		throw new InputError(
+			'End Time must be after Start Time',
+			'Correct Start Time or End Time. Times without a time zone use the time zone of the workflow.',
+		);
+}
+
+/** The lines that texts name, separated by semicolons; each once. */
+export function linesIn(texts: readonly string[]): string[] {
+	const lines = texts.flatMap((text) => text.split(/[;；]/)).map((line) => line.trim());
+	return [...new Set(lines)].filter((line) => line !== '');
+}
+
+/**
+ * The id of the created task, from the result of a success.
+ * @throws PlatformError where the platform sent none
+ */
+export function createdTaskId(result: JsonRecord): string {
+	const id = textOf(result.task_id)?.trim();
+	if (id) return id;
+	throw new PlatformError('The platform reported success but returned no task ID', 'unreadable');
+}

@@ -1,0 +1,89 @@
+/** What happened to a task between two polls (document 2, 2.8 and part 3). */
+import { numberOf, textOf, type JsonRecord } from '../../values';
+
+/** In the order in which they happen to a task. */
+export const TASK_EVENTS = ['started', 'progress', 'paused', 'finished', 'expired'] as const;
+export type TaskEvent = (typeof TASK_EVENTS)[number];
+
+type Phase = 'new' | 'underWay' | 'paused' | 'finished' | 'expired';
+
+/** `status` by phase. A task that waits for a retry or for working hours continues by itself: it is under way. */
+const PHASES: Readonly<Record<string, Phase>> = {
+	'0': 'new',
+	'1': 'underWay',
+	'2': 'underWay',
+	'3': 'paused',
+	'4': 'finished',
+	'5': 'underWay',
+	'6': 'underWay',
+	'7': 'expired',
+};
+
+/** State of a task, as far as events depend on it. */
+export interface TaskState {
+	/** `status` as text; empty where the platform sent none. */
+	status: string;
+	/** Percentage of the task's numbers that were called, 0 to 100, at most two decimals. */
+	share: number;
+}
+
+/** A task that was never seen counts as one that was just created. */
+const UNSEEN: TaskState = { status: '0', share: 0 };
+
+/** The share of a task without numbers is 0. */
+export function taskState(task: JsonRecord): TaskState {
+	const [called, all] = [numberOf(task.process_tel_count) ?? 0, numberOf(task.count_tel) ?? 0];
+	const share = all > 0 ? Math.floor((Math.min(called, all) / all) * 10_000) / 100 : 0;
+	return { status: textOf(task.status)?.trim() ?? '', share };
+}
+
+/** The state to be remembered: an undocumented status does not replace the one before, and the share does not sink. */
+export function remembered(before: TaskState | undefined, now: TaskState): TaskState {
+	if (!before) return now;
+	return {
+		status: PHASES[now.status] === undefined ? before.status : now.status,
+		share: Math.max(now.share, before.share),
+	};
+}
+
+/** An event, and for `progress` the percentage that was reached. */
+export interface Happened {
+	event: TaskEvent;
+	reached?: number;
+}
+
+/**
+ * What happened to a task since it was seen last, in order, with what it must have gone through in between: a new task
+ * that is now finished was started before.
+ * @param shares percentages of the numbers that count as progress
+ */
+export function eventsSince(
+	before: TaskState = UNSEEN,
+	task: JsonRecord,
+	shares: readonly number[],
+): Happened[] {
+	const now = taskState(task);
+	const passed = [...new Set(shares)]
+		.sort((a, b) => a - b)
+		.filter((share) => before.share < share && share <= now.share);
+	const [from, to] = [PHASES[before.status], PHASES[now.status]];
+	return [
+		...(from !== to && wasStarted(from, to, task) ? [{ event: 'started' as const }] : []),
+		...passed.map((reached) => ({ event: 'progress' as const, reached })),
+		...(from !== to && (to === 'paused' || to === 'finished' || to === 'expired')
+			? [{ event: to }]
+			: []),
+	];
+}
+
+/** Whether a task was started on its way from one phase to another. An expired task may never have been. */
+function wasStarted(from: Phase | undefined, to: Phase | undefined, task: JsonRecord): boolean {
+	if (to === 'underWay') return true;
+	if (from !== 'new') return false;
+	return (
+		to === 'paused' ||
+		to === 'finished' ||
+		(to === 'expired' &&
+			[task.time_task_start, task.process_count].some((value) => (numberOf(value) ?? 0) > 0))
+	);
+}

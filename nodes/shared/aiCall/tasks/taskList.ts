@@ -1,0 +1,47 @@
+/** Lists tasks whole, although they change while their pages are read. */
+import { InputError } from '../../failure';
+import { textOf, type JsonRecord } from '../../values';
+import { MAX_WATCHED_TASKS } from '../protocol/aiCallLimits';
+import { collectTasks, type Page, type TaskPage, type TaskQuery } from './taskQuery';
+
+/** Ids do not change, and those of new tasks come last: no task moves to another page unless an earlier one is gone. */
+export const STEADY_ORDER: Pick<TaskQuery, 'sortField' | 'sortOrder'> = {
+	sortField: 'ID',
+	sortOrder: 'ASC',
+};
+
+/**
+ * All tasks of a query in `STEADY_ORDER`, each once, as it was seen last. Where tasks were removed while the pages were
+ * read, so that others moved to an earlier page, the list is read once more.
+ * @throws InputError if there are more tasks than can be watched
+ */
+export async function listTasks(
+	fetchPage: (page: Page) => Promise<TaskPage>,
+): Promise<JsonRecord[]> {
+	const first = await readOnce(fetchPage);
+	const tasks = first.isWhole
+		? first.tasks
+		: [...first.tasks, ...(await readOnce(fetchPage)).tasks];
+	return [...new Map(tasks.map((task) => [textOf(task.task_id), task])).values()];
+}
+
+async function readOnce(
+	fetchPage: (page: Page) => Promise<TaskPage>,
+): Promise<{ tasks: JsonRecord[]; isWhole: boolean }> {
+	let total = 0;
+	let hasShrunk = false;
+	const tasks = await collectTasks(async ({ index, size }) => {
+		const page = await fetchPage({ index, size });
+		const { rows, totalRows = total } = page;
+		hasShrunk ||= totalRows < total;
+		total = totalRows;
+		const most = Math.max((index - 1) * size + rows.length, total);
+		if (most > MAX_WATCHED_TASKS)
+			throw new InputError(
+				`There are ${most} tasks, more than the ${MAX_WATCHED_TASKS} that can be watched`,
+				'Set Name Contains or Task IDs under Filters.',
+			);
+		return page;
+	});
+	return { tasks, isWhole: !hasShrunk && tasks.length >= total };
+}

@@ -1,0 +1,149 @@
+/** What is remembered of tasks from one poll to the next. */
+import { tryReadJson } from '../../lossless';
+import { textOf, type JsonRecord } from '../../values';
+import { TASK_POOL } from '../aiCallLabels';
+import {
+	eventsSince,
+	remembered,
+	taskState,
+	type Happened,
+	type TaskEvent,
+	type TaskState,
+} from './taskEvents';
+
+/** A task as it was seen last. */
+export interface SeenTask extends TaskState {
+	/** How many of its events started the workflow. */
+	events: number;
+	/** From how many lists in a row it was missing. */
+	missing: number;
+}
+
+export type TaskMemory = ReadonlyMap<string, SeenTask>;
+
+/** A task that is missing from so many lists in a row is forgotten. A single list can lack it because it moved meanwhile. */
+export const FORGOTTEN_AFTER = 100;
+
+/** An event of a task. */
+export interface TaskChange extends Happened {
+	/** As sent. */
+	task: JsonRecord;
+	state: TaskState;
+	/** As it was seen last; undefined where it was not. */
+	before: TaskState | undefined;
+	/** The same for the same event, should it be found again. */
+	eventId: string;
+}
+
+/** Which events start the workflow, the percentages of progress, and whether tasks that were not seen before count. */
+export interface Watch {
+	events: readonly TaskEvent[];
+	shares: readonly number[];
+	unseen: 'events' | 'remember';
+}
+
+/**
+ * Compares listed tasks with what is remembered of them. Without the default task of direct calls, which is always under
+ * way, and tasks without an id.
+ */
+export function compareTasks(
+	memory: TaskMemory,
+	tasks: readonly JsonRecord[],
+	watch: Watch,
+): { changes: TaskChange[]; memory: TaskMemory } {
+	const changes: TaskChange[] = [];
+	const next = new Map<string, SeenTask>();
+	for (const task of tasks) {
+		const id = watchedId(task);
+		if (id === undefined) continue;
+		const before = memory.get(id);
+		const state = taskState(task);
+		const happened =
+			before || watch.unseen === 'events'
+				? eventsSince(before, task, watch.shares).filter(({ event }) =>
+						watch.events.includes(event),
+					)
+				: [];
+		const counted = before?.events ?? 0;
+		happened.forEach((one, index) =>
+			changes.push({
+				...one,
+				task,
+				state,
+				before,
+				eventId: [id, counted + index + 1, one.event].join('-'),
+			}),
+		);
+		next.set(id, { ...remembered(before, state), events: counted + happened.length, missing: 0 });
+	}
+	for (const [id, seen] of memory) {
+		const missing = seen.missing + 1;
+		if (!next.has(id) && missing < FORGOTTEN_AFTER) next.set(id, { ...seen, missing });
+	}
+	return { changes, memory: next };
+}
+
+/** The id of a task that has events. */
+function watchedId(task: JsonRecord): string | undefined {
+	return textOf(task.task_type) === TASK_POOL
+		? undefined
+		: textOf(task.task_id)?.trim() || undefined;
+}
+
+/**
+ * An event for a test run in the editor: the last of the first task to which one has happened, or else the first event
+ * with the first task. Undefined if there is no task.
+ */
+export function sampleChange(
+	tasks: readonly JsonRecord[],
+	{ events, shares }: Pick<Watch, 'events' | 'shares'>,
+): TaskChange | undefined {
+	const { changes } = compareTasks(new Map(), tasks, { events, shares, unseen: 'events' });
+	const [first] = changes;
+	if (first) return changes.filter(({ task }) => task === first.task).at(-1);
+	const [event] = events;
+	const task = tasks.find((one) => watchedId(one) !== undefined);
+	return (
+		event &&
+		task && {
+			task,
+			event,
+			state: taskState(task),
+			before: undefined,
+			eventId: [watchedId(task), 1, event].join('-'),
+		}
+	);
+}
+
+/** A memory as text, about 20 characters a task. */
+export function packMemory(memory: TaskMemory): string {
+	return JSON.stringify(
+		[...memory].map(([id, { status, share, events, missing }]) => [
+			id,
+			status,
+			share,
+			events,
+			...(missing > 0 ? [missing] : []),
+		]),
+	);
+}
+
+/** Undefined where there is none, or it cannot be read. */
+export function unpackMemory(packed: unknown): TaskMemory | undefined {
+	const entries = typeof packed === 'string' ? tryReadJson(packed)?.value : undefined;
+	if (!Array.isArray(entries)) return undefined;
+	const memory = new Map<string, SeenTask>();
+	for (const entry of entries) {
+		const [id, status, share, events, missing = 0]: unknown[] = Array.isArray(entry) ? entry : [];
+		if (
+			typeof id !== 'string' ||
+			typeof status !== 'string' ||
+			typeof share !== 'number' ||
+			typeof events !== 'number' ||
+			typeof missing !== 'number'
+		)
+			return undefined;
+		memory.set(id, { status, share, events, missing });
+	}
+	return memory;
+}

@@ -1,0 +1,150 @@
+/** Querying tasks, and making them readable (document 2, 2.8 and 4.7). */
+import { InputError } from '../../failure';
+import { definedFields, isRecord, numberOf, records, textOf, type JsonRecord } from '../../values';
+import { extraFieldsFrom, withExtraFields } from '../extraFields';
+import { unpackJson } from '../protocol/json';
+import { DELETED, nameIn, TASK_STATUS, TASK_TYPE } from '../aiCallLabels';
+import { FIRST_PAGE, MAX_PAGE_SIZE } from '../protocol/aiCallLimits';
+import { isoTime, readAllPeriods } from '../time/times';
+
+/** `sort_name`, with its name */
+export const SORT_FIELDS = {
+	CREATETIME: 'Creation Time',
+	ENDTIME: 'End Time',
+	ID: 'ID',
+	NAME: 'Name',
+	STARTTIME: 'Start Time',
+} as const;
+
+/** `sort_order`, with its name */
+export const SORT_ORDERS = { ASC: 'Ascending', DESC: 'Descending' } as const;
+
+export interface TaskQuery {
+	taskId?: string;
+	/** Part of the name. */
+	taskName?: string;
+	/** Milliseconds. */
+	begin?: number;
+	end?: number;
+	sortField?: keyof typeof SORT_FIELDS;
+	sortOrder?: keyof typeof SORT_ORDERS;
+}
+
+/** Which page; `index` counts from 1, `size` is at most 50. */
+export interface Page {
+	index: number;
+	size: number;
+}
+
+/**
+ * The body of a task query. Fields that are not set are not sent.
+ * @throws InputError if the end is before the beginning
+ */
+export function taskQueryBody(
+	query: TaskQuery,
+	page: Page = { index: FIRST_PAGE, size: MAX_PAGE_SIZE },
+): JsonRecord {
+	const { begin = -Infinity, end = Infinity } = query;
+	if (end < begin)
+		throw new InputError(
+			'The filter To is before the filter From',
+			'Swap or correct the two times.',
+		);
+	return definedFields({
+		task_id: query.taskId?.trim() || undefined,
+		task_name: query.taskName?.trim() || undefined,
+		time_begin: query.begin,
+		time_end: query.end,
+		sort_name: query.sortField,
+		sort_order: query.sortOrder,
+		page_index: page.index,
+		page_size: page.size,
+	});
+}
+
+/** Tasks of one page as sent, and how many there are in all (undefined where the platform does not say). */
+export interface TaskPage {
+	totalRows: number | undefined;
+	rows: JsonRecord[];
+}
+
+/** Reads the result of a task query. */
+export function readTaskPage(result: JsonRecord): TaskPage {
+	return { totalRows: numberOf(result.total_rows), rows: records(result.rows) };
+}
+
+/**
+ * Fetches pages until `limit` tasks are collected, the total is reached, or a page is empty. Without a total it stops at
+ * a page that is not full or contains nothing new. A task that moves between pages during the query is returned once.
+ */
+export async function collectTasks(
+	fetchPage: (page: Page) => Promise<TaskPage>,
+	limit = Number.POSITIVE_INFINITY,
+): Promise<JsonRecord[]> {
+	const size = Math.min(MAX_PAGE_SIZE, limit);
+	const tasks: JsonRecord[] = [];
+	const seen = new Set<string>();
+	let received = 0;
+	for (let index = FIRST_PAGE; tasks.length < limit; index++) {
+		const { rows, totalRows } = await fetchPage({ index, size });
+		const before = tasks.length;
+		// One by one: a list spread into arguments must fit on the stack.
+		for (const row of rows) if (isNew(row, seen)) tasks.push(row);
+		received += rows.length;
+		if (
+			rows.length === 0 ||
+			(totalRows === undefined
+				? rows.length < size || tasks.length === before
+				: received >= totalRows)
+		)
+			break;
+	}
+	return tasks.slice(0, limit);
+}
+
+/** True for the first row of an id, which is then remembered; a row without an id is always new. */
+function isNew(row: JsonRecord, seen: Set<string>): boolean {
+	const id = textOf(row.task_id);
+	if (id === undefined) return true;
+	if (seen.has(id)) return false;
+	seen.add(id);
+	return true;
+}
+
+/** A response without the tasks that were not kept: those beyond the limit, and those of an earlier page. */
+export function withoutOtherTasks(sent: JsonRecord, kept: ReadonlySet<JsonRecord>): JsonRecord {
+	const { result } = sent;
+	if (!isRecord(result) || !Array.isArray(result.rows)) return sent;
+	const rows = result.rows.filter((row) => !isRecord(row) || kept.has(row));
+	return rows.length === result.rows.length ? sent : { ...sent, result: { ...result, rows } };
+}
+
+/** The task of an id among queried ones, as sent. */
+export function findTask({ rows }: TaskPage, taskId: string): JsonRecord | undefined {
+	return rows.find((row) => textOf(row.task_id) === taskId.trim());
+}
+
+const TIMES = [
+	'time_task_start',
+	'time_task_finish',
+	'time_task_estimate_begin',
+	'time_task_estimate_end',
+] as const;
+
+/** Fields whose text holds JSON. */
+const PACKED = ['time_range', 'intention_push', 'status_recall'] as const;
+
+/**
+ * A task with names for its codes, its times as ISO 8601 (null for 0), `callingPeriods` as `{ from, to }` where all of
+ * them can be read, and `time_range`, `intention_push`, `status_recall` unpacked. What cannot be unpacked stays as sent.
+ */
+export function simplifyTask(task: JsonRecord): JsonRecord {
+	const unpacked = { ...task, ...extraFieldsFrom(task, PACKED, unpackJson, (field) => field) };
+	return withExtraFields(unpacked, {
+		statusName: nameIn(TASK_STATUS, task.status),
+		taskTypeName: nameIn(TASK_TYPE, task.task_type),
+		deletedName: nameIn(DELETED, task.deleted),
+		...extraFieldsFrom(task, TIMES, isoTime),
+		callingPeriods: readAllPeriods(unpacked.time_range),
+	});
+}

@@ -1,0 +1,172 @@
+/** The hours within which customers may be called: times of day in a time zone. */
+import { DateTime, IANAZone } from 'luxon';
+import { InputError } from '../../failure';
+import { DAY_SECONDS, intersection, shifted, union, withinDay, type DaySpan } from './dayTimes';
+import { clockTime, PERIOD_SEPARATOR, readTimeOfDay, type Period } from './times';
+
+/** The platform's time zone: nothing says so, but its lines and customers are in China. */
+export const PLATFORM_ZONE = 'Asia/Shanghai';
+
+/** Plain values: rows with the same hours may share a request. */
+export interface CallingHours {
+	/** As the user wrote them. */
+	text: string;
+	/** IANA name. */
+	zone: string;
+	spans: readonly DaySpan[];
+}
+
+const EXAMPLE =
+	'Enter one or several periods such as 09:00-20:00 or 09:00-12:00, 14:00-20:00. A period may go over midnight (22:00-06:00); 00:00-24:00 is any time.';
+
+/** What people type between two times: dashes, tildes, also full-width ones. */
+const DASHES = /[-~\u2010-\u2015\u2212\uFF0D\uFF5E\u301C至到]/g;
+
+/**
+ * Reads periods such as `09:00-12:00, 14:00-20:00`; one may go over midnight.
+ * @throws InputError for anything else, and for a zone that is not an IANA name
+ */
+export function readCallingHours(text: string, zone: string): CallingHours {
+	if (!IANAZone.isValidZone(zone))
+		throw new InputError(
+			`Calling Hours Time Zone must be the name of a time zone, but is ${JSON.stringify(zone)}`,
+			'Enter a name such as Asia/Shanghai, Asia/Tokyo or Europe/Berlin.',
+		);
+	const periods = text
+		.replaceAll('：', ':')
+		.replace(DASHES, '-')
+		.split(PERIOD_SEPARATOR)
+		.map((period) => period.trim())
+		.filter((period) => period !== '');
+	if (periods.length === 0) throw new InputError('Calling Hours are empty', EXAMPLE);
+	return { text: text.trim(), zone, spans: union(periods.flatMap(readSpan)) };
+}
+
+function readSpan(period: string): DaySpan[] {
+	const times = period.split('-').map(readTime);
+	const [from, to] = times;
+	if (from === undefined || to === undefined || times.length > 2 || from === DAY_SECONDS) {
+		throw new InputError(
+			`Calling Hours must be periods such as 09:00-20:00, but ${JSON.stringify(period)} is none`,
+			EXAMPLE,
+		);
+	}
+	if (from === to)
+		throw new InputError(`Calling Hours: the period ${period} ends when it begins`, EXAMPLE);
+	return withinDay(from, to);
+}
+
+function readTime(text: string): number | undefined {
+	if (/^\s*24:00(:00)?\s*$/.test(text)) return DAY_SECONDS;
+	const time = readTimeOfDay(text);
+	return time === undefined ? undefined : secondsOf(time);
+}
+
+/** `HH:MM:SS` in seconds since midnight. */
+function secondsOf(time: string): number {
+	return time.split(':').reduce((seconds, part) => seconds * 60 + Number(part), 0);
+}
+
+/** The time of day that is so many seconds after midnight. */
+function timeOfDay(seconds: number): DateTime {
+	return DateTime.fromSeconds(seconds, { zone: 'utc' });
+}
+
+/** Periods as the platform writes them (`time_work`, `time_range`): in its time zone, and the last second belongs to them. */
+export function platformHours(periods: readonly Period[]): CallingHours {
+	const spans = periods.flatMap(({ from, to }) => withinDay(secondsOf(from), secondsOf(to) + 1));
+	return {
+		text: periods.map(({ from, to }) => `${from}-${to}`).join(', '),
+		zone: PLATFORM_ZONE,
+		spans: union(spans),
+	};
+}
+
+/** Hours that leave out no time. */
+export const ANY_TIME = platformHours([{ from: '00:00:00', to: '23:59:59' }]);
+
+/** Whether a moment (milliseconds) is within the hours. */
+export function isWithin({ spans, zone }: CallingHours, at: number): boolean {
+	const { hour, minute, second } = DateTime.fromMillis(at, { zone });
+	const seconds = (hour * 60 + minute) * 60 + second;
+	return spans.some(({ from, to }) => seconds >= from && seconds < to);
+}
+
+/** The next moment (milliseconds) within the hours. */
+export function nextOpening(hours: CallingHours, at: number): number {
+	if (isWithin(hours, at)) return at;
+	const today = DateTime.fromMillis(at, { zone: hours.zone }).startOf('day');
+	const openings = [0, 1, 2].flatMap((days) =>
+		hours.spans.map(({ from }) => {
+			const { hour, minute, second } = timeOfDay(from);
+			return today.plus({ days }).set({ hour, minute, second }).toMillis();
+		}),
+	);
+	// Where clocks change, an opening of that day may not exist.
+	return Math.min(...openings.filter((opening) => opening > at && isWithin(hours, opening)));
+}
+
+/** A customer must not be called at this moment. */
+export class OutsideHoursError extends InputError {
+	constructor(hours: CallingHours, at: number) {
+		const retryAt =
+			DateTime.fromMillis(nextOpening(hours, at), { zone: hours.zone }).toISO({
+				suppressMilliseconds: true,
+			}) ?? undefined;
+		super(
+			`Not sent: it is ${clockTime(at, hours.zone)} in ${hours.zone}, outside the Calling Hours ${hours.text}`,
+			`Send it again from ${retryAt} on, or change Calling Hours; 00:00-24:00 is any time.`,
+		);
+		this.details.retryAt = retryAt;
+	}
+}
+
+/** An error if a moment (milliseconds) is outside the hours. */
+export function outsideHours(hours: CallingHours, at: number): OutsideHoursError | undefined {
+	return isWithin(hours, at) ? undefined : new OutsideHoursError(hours, at);
+}
+
+const DAY_MS = DAY_SECONDS * 1000;
+
+/** A task without an end may run that long. */
+const LONGEST_TASK_MS = 366 * DAY_MS;
+
+/**
+ * The hours as calling periods of a task (`time_range`, document 2, 4.4), which are in the platform's time zone. Where the
+ * clocks of the zone change while the task runs: the times that are within the hours before and after.
+ * @throws InputError where no such time is left
+ */
+export function platformPeriods(
+	{ spans, zone, text }: CallingHours,
+	begin: number,
+	end = Infinity,
+): string[] {
+	const common = shiftsBetween(zone, begin, Math.min(end, begin + LONGEST_TASK_MS))
+		.map((shift) => shifted(spans, shift))
+		.reduce(intersection);
+	if (common.length === 0)
+		throw new InputError(
+			`The Calling Hours ${text} in ${zone} have no time in common before and after its clocks change`,
+			'Choose longer hours, or an End Time before the clocks change.',
+		);
+	return common.map(({ from, to }) =>
+		[from, Math.min(to, DAY_SECONDS - 1)]
+			.map((seconds) =>
+				timeOfDay(seconds).toISOTime({ suppressMilliseconds: true, includeOffset: false }),
+			)
+			.join('-'),
+	);
+}
+
+/** By how many seconds the platform's clock is ahead of the zone's, on each day. */
+function shiftsBetween(zone: string, begin: number, end: number): number[] {
+	if (zone === PLATFORM_ZONE) return [0];
+	const days = Array.from(
+		{ length: Math.ceil((end - begin) / DAY_MS) },
+		(_, day) => begin + day * DAY_MS,
+	);
+	const offset = (at: number, name: string) => DateTime.fromMillis(at, { zone: name }).offset;
+	return [
+		...new Set([...days, end].map((at) => (offset(at, PLATFORM_ZONE) - offset(at, zone)) * 60)),
+	];
+}

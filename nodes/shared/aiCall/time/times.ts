@@ -1,0 +1,143 @@
+/** Points in time (milliseconds since 1970) and calling periods (`HH:MM:SS-HH:MM:SS`) of document 2. */
+import { DateTime } from 'luxon';
+import { InputError } from '../../failure';
+import { numberOf } from '../../values';
+
+/** Plausible years of a timestamp; another year means that the number is something else. */
+const [FIRST_YEAR, LAST_YEAR] = [2000, 2099];
+
+/** A time of 10 digits or fewer counts seconds: as milliseconds it would lie in 1970. */
+const FIRST_MILLISECONDS = 10_000_000_000;
+
+/** A platform time, in milliseconds or seconds, as ISO 8601 in UTC; null for 0 and for what is not a time. */
+export function isoTime(value: unknown): string | null {
+	const time = numberOf(value) ?? 0;
+	if (time <= 0) return null;
+	const date = new Date(time < FIRST_MILLISECONDS ? time * 1000 : time);
+	return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}
+
+/** The time of day at a moment (milliseconds) as `HH:MM`. */
+export function clockTime(at: number, zone: string): string {
+	return DateTime.fromMillis(at, { zone }).toFormat('HH:mm');
+}
+
+/**
+ * Reads a Date, a date of n8n's expressions, an ISO 8601 date, `2026-11-21 09:00`, `2026/11/21 9:00`, `202611210900`, or
+ * milliseconds as milliseconds.
+ * @param timeZone of a text without one
+ * @param what the parameter's name, for the error
+ * @throws InputError where the value is no date, or one that nobody can have meant
+ */
+export function toMilliseconds(value: unknown, timeZone: string, what: string): number {
+	const ms = millisecondsOf(value, timeZone);
+	if (!Number.isFinite(ms)) {
+		const given = typeof value === 'string' ? ` and time: ${JSON.stringify(value.trim())}` : '';
+		throw new InputError(
+			`${what} is ${isEmpty(value) ? 'empty' : `not a date${given}`}`,
+			'Enter a date and time such as 2026-11-21T09:00:00 (time zone optional), or a Unix timestamp in milliseconds.',
+		);
+	}
+	const year = new Date(ms).getUTCFullYear();
+	if (isNumber(value) && !(year >= FIRST_YEAR && year <= LAST_YEAR)) {
+		throw new InputError(
+			`${what} lies in ${Number.isNaN(year) ? 'an impossible year' : `the year ${year}`}`,
+			'Enter a date and time such as 2026-11-21T09:00:00, or a Unix timestamp in milliseconds (13 digits), not in seconds.',
+		);
+	}
+	return Math.round(ms);
+}
+
+/** A number of milliseconds as text. */
+const DIGITS = /^\d{9,}$/;
+
+const isNumber = (value: unknown) =>
+	typeof value === 'number' || (typeof value === 'string' && DIGITS.test(value.trim()));
+
+/** Digits from year to minute or second; as milliseconds they would be far in the future. */
+const COMPACT = /^20\d{10}(\d\d)?$/;
+
+function millisecondsOf(value: unknown, timeZone: string): number {
+	if (typeof value === 'number')
+		return COMPACT.test(String(value)) ? millisecondsOf(String(value), timeZone) : value;
+	if (value instanceof Date) return value.getTime();
+	if (
+		typeof value === 'object' &&
+		value !== null &&
+		'toMillis' in value &&
+		typeof value.toMillis === 'function'
+	)
+		return Number(value.toMillis());
+	if (typeof value !== 'string') return Number.NaN;
+	const text = value.trim();
+	if (COMPACT.test(text))
+		return DateTime.fromFormat(text, text.length === 12 ? 'yyyyMMddHHmm' : 'yyyyMMddHHmmss', {
+			zone: timeZone,
+		}).toMillis();
+	if (DIGITS.test(text)) return Number(text);
+	const written = normalizeDate(text);
+	const iso = DateTime.fromISO(written, { zone: timeZone });
+	return (iso.isValid ? iso : DateTime.fromSQL(written, { zone: timeZone })).toMillis();
+}
+
+/** `2026/11/21 9:00` as `2026-11-21 09:00`; empty without a day: luxon would read `09:00` as today. */
+function normalizeDate(text: string): string {
+	if (/^\d{8}(T|$)/.test(text)) return text;
+	if (!DATE.test(text)) return '';
+	return text.replace(
+		DATE,
+		(_text, year: string, month: string, day: string, rest: string) =>
+			`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${rest.replace(/^([T\s]\s*)(\d:)/, '$10$2')}`,
+	);
+}
+
+const DATE = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})($|[T\s].*$)/;
+
+function isEmpty(value: unknown): boolean {
+	return (
+		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+	);
+}
+
+/** Times of day as `HH:MM:SS`. */
+export interface Period {
+	from: string;
+	to: string;
+}
+
+const TIME_OF_DAY = /^([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/;
+
+/** A time of day as `HH:MM:SS`; undefined where it is none. Seconds may be left out. */
+export function readTimeOfDay(text: string): string | undefined {
+	const time = text.trim();
+	if (!TIME_OF_DAY.test(time)) return undefined;
+	return (time.length <= 'HH:MM'.length ? `${time}:00` : time).padStart('HH:MM:SS'.length, '0');
+}
+
+/** Reads a period as the platform writes it, seconds or not; undefined for anything else. */
+export function readPeriod(text: unknown): Period | undefined {
+	if (typeof text !== 'string') return undefined;
+	const times = text.split(/[-~]/).map(readTimeOfDay);
+	const [from, to] = times;
+	return from !== undefined && to !== undefined && times.length === 2 ? { from, to } : undefined;
+}
+
+/** The periods of a list that can be read, in their order. */
+export function readPeriods(list: unknown): Period[] {
+	return Array.isArray(list) ? list.map(readPeriod).filter((period) => period !== undefined) : [];
+}
+
+/** Between periods in one text. */
+export const PERIOD_SEPARATOR = /[,;|，；、\n]+/;
+
+/** The periods of a list or of a plain text, in their order; undefined where there are none, or one cannot be read. */
+export function readAllPeriods(value: unknown): Period[] | undefined {
+	const entries: unknown[] =
+		typeof value === 'string'
+			? value.split(PERIOD_SEPARATOR).filter((entry) => entry.trim() !== '')
+			: Array.isArray(value)
+				? value
+				: [];
+	const periods = readPeriods(entries);
+	return periods.length > 0 && periods.length === entries.length ? periods : undefined;
+}

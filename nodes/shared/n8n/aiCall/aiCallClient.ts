@@ -1,0 +1,94 @@
+import { accountOf } from '../../aiCall/protocol/account';
+import type { Envelope } from '../../aiCall/protocol/aiCallEnvelope';
+import { httpRequestOf, readHttpResponse } from '../../aiCall/protocol/aiCallHttp';
+import { MAX_RETRIES } from '../../aiCall/protocol/aiCallLimits';
+import { API_METHODS, TOKEN_PARAMETER, type ApiMethod } from '../../aiCall/protocol/methods';
+import { finalError, retryPolicyOf } from '../../aiCall/protocol/retryPolicy';
+import type { JsonRecord } from '../../values';
+import { post, type RequestContext } from '../http/transport';
+import { concurrentRequests, retries, timeout, type RequestOptions } from '../parameters';
+import { systemClock, type Clock } from '../retry/clock';
+import { startRun, withRetries } from '../retry/retry';
+import { tokenFailure } from './renewal';
+import { sendWithToken, type Query } from './tokenRefusal';
+
+export const AI_CALL_CREDENTIAL = 'iflytekAiCallApi';
+
+/**
+ * The client of document 2: sends a request and returns the envelope of its success, or of the refusal that says that
+ * what was asked for is already so.
+ * @throws RefusalError, UnreadableResponseError, TransportError, TokenError, NotSentError
+ */
+export type AiCallClient = (
+	method: ApiMethod,
+	body: JsonRecord,
+	options?: SendOptions,
+) => Promise<Envelope>;
+
+export interface SendOptions extends Partial<RequestOptions> {
+	/** Called before each attempt; where it throws, nothing is sent, and that is the failure. */
+	beforeSend?(): void;
+}
+
+/** How the requests of a client are sent where the caller does not say. */
+export interface ClientOptions extends Partial<RequestOptions> {
+	concurrency?: number;
+	/** For how long requests may be refused for their rate. */
+	patienceSeconds?: number;
+}
+
+/** Where a user waits in the editor. */
+export const INTERACTIVE_OPTIONS: ClientOptions = {
+	timeoutMs: 10_000,
+	retries: 1,
+	patienceSeconds: 5,
+};
+
+/**
+ * Creates the client of document 2. The credential puts the token in; n8n fetches one where there is none or where its
+ * time is over. A request that the platform refuses for its token is sent again with another one.
+ * @throws InputError where the credential's key, secret or address cannot be right; nothing was sent
+ */
+export async function createAiCallClient(
+	context: RequestContext,
+	options: ClientOptions = {},
+	clock: Clock = systemClock,
+): Promise<AiCallClient> {
+	const account = accountOf(await context.getCredentials(AI_CALL_CREDENTIAL));
+	const stopped =
+		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	const run = startRun(
+		options.concurrency ?? concurrentRequests.default,
+		{ clock, stopped },
+		options.patienceSeconds,
+	);
+
+	return async (method, body, own) => {
+		const settings = { ...defaultsOf(method), ...options, ...own };
+		const send = async (query: Query) => {
+			own?.beforeSend?.();
+			const refused = query[TOKEN_PARAMETER];
+			const recover = (error: unknown) =>
+				tokenFailure(account, error, query[TOKEN_PARAMETER] !== refused);
+			const request = {
+				...httpRequestOf(account, method, body),
+				qs: query,
+				timeoutMs: settings.timeoutMs,
+			};
+			const response = await post(context, AI_CALL_CREDENTIAL, request, { recover });
+			return readHttpResponse(account, method, response, query[TOKEN_PARAMETER]);
+		};
+		return await withRetries(run, {
+			send: async () => await sendWithToken(send, clock, stopped),
+			policy: retryPolicyOf(method, settings),
+			explain: (last, earlier) => finalError(method, last, earlier),
+		});
+	};
+}
+
+function defaultsOf(method: ApiMethod): RequestOptions {
+	return {
+		retries: API_METHODS[method].idempotent ? retries.default : MAX_RETRIES,
+		timeoutMs: timeout.default * 1000,
+	};
+}

@@ -1,0 +1,59 @@
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+import { accountOf } from '../../aiCall/protocol/account';
+import { TokenError } from '../../aiCall/protocol/aiCallErrors';
+import { TOKEN_PARAMETER } from '../../aiCall/protocol/methods';
+import { isUsable, unpackToken } from '../../aiCall/protocol/token';
+import { Failure } from '../../failure';
+
+/** The credential's hidden property in which n8n keeps the token, for all executions and workers. */
+export const TOKEN_PROPERTY = 'sessionToken';
+
+/**
+ * The token that a request should carry is missing, expired, or the one with which the platform has just refused it. Shaped
+ * like a response with status 401; n8n then renews the credential and authorizes the request again, once.
+ */
+export class TokenNeededError extends TokenError {
+	readonly response = { status: 401 };
+
+	constructor() {
+		super(
+			new Failure('no usable token was returned', 'refused', {
+				advice: 'Test the credential. If the test succeeds, run the workflow again.',
+			}),
+		);
+	}
+}
+
+/**
+ * The failure of a request that did not get its token: n8n could not read the credential, or not save the new token.
+ * The request was not sent. n8n up to 2.33 keeps only the text of a TokenNeededError.
+ */
+export function failedAuthentication(error: unknown): TokenError {
+	const needed = new TokenNeededError();
+	if (error instanceof Error && error.message === needed.message) return needed;
+	// n8n puts a text of its own in place of some messages.
+	const cause = error instanceof Error ? (error.cause ?? error) : error;
+	const reason = cause instanceof Error ? cause.message : String(cause);
+	return new TokenError(
+		new Failure(`n8n could not read the credential or save its token (${reason})`, 'unavailable', {
+			advice: "Nothing was sent. Check n8n's log and its database, then run the workflow again.",
+		}),
+	);
+}
+
+/**
+ * Puts the kept token into the request's query (document 2, part 5): into the very object that the request has, so that
+ * one sent again still shows with which token it was refused.
+ * @throws TokenNeededError where there is no other usable token than one that was just refused
+ */
+export function addToken(
+	credential: ICredentialDataDecryptedObject,
+	request: IHttpRequestOptions,
+): IHttpRequestOptions {
+	const token = unpackToken(credential[TOKEN_PROPERTY], accountOf(credential));
+	const query = (request.qs ??= {});
+	if (!token || !isUsable(token, Date.now()) || query[TOKEN_PARAMETER] === token.token)
+		throw new TokenNeededError();
+	query[TOKEN_PARAMETER] = token.token;
+	return request;
+}

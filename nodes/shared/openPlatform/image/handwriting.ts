@@ -1,0 +1,119 @@
+import { PlatformError } from '../../failure';
+import {
+	allRecords,
+	definedFields,
+	isRecord,
+	numberOf,
+	textOf,
+	type JsonRecord,
+} from '../../values';
+import { SEE_RAW } from '../protocol/openPlatformCodes';
+import { sidOf, type Envelope } from '../protocol/openPlatformEnvelope';
+
+/** Languages of handwriting recognition: the document's `en` and the live service's default `cn|en`. */
+export const LANGUAGES = [
+	{ name: 'Chinese and English', value: 'cn|en' },
+	{ name: 'English', value: 'en' },
+] as const;
+export const DEFAULT_LANGUAGE = 'cn|en';
+
+/** A line of text, or an image on the page. */
+interface HandwritingLine {
+	type: string;
+	text?: string;
+	confidence?: number;
+	/** In pixels from the image's upper left corner; present if positions were requested. */
+	box?: Partial<Record<'left' | 'top' | 'right' | 'bottom', number>>;
+}
+
+const CJK =
+	'[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u3000-\\u303f\\uff00-\\uffef]';
+const BEFORE_CJK = new RegExp(`^${CJK}`, 'u');
+const AFTER_CJK = new RegExp(`${CJK}$`, 'u');
+/** Punctuation that closes a word. Not the point of `.NET` or an opening quote; `'s` counts. */
+const CLOSING = /^(?:[,!?;:)\]}%”]|\.(?![\p{L}\p{N}])|['’](?:s|t|d|m|re|ve|ll)?(?![\p{L}\p{N}]))/iu;
+const OPENING = /[([{‘“]$/;
+
+/**
+ * The readable result of handwriting recognition (document 1, 2.3): the text line by line, Chinese characters without
+ * spaces and Latin words with them, and the lines with confidence (0 to 1) and box. A block of type `image` becomes a
+ * line of that type. Empty `data` means that nothing was recognized.
+ * @throws PlatformError if the response does not have the documented format, so that no text is lost
+ */
+export function simplifyHandwriting(envelope: Envelope): {
+	text: string;
+	lines: HandwritingLine[];
+} {
+	const { data } = envelope;
+	const isEmpty =
+		data === '' ||
+		data === null ||
+		data === undefined ||
+		(Array.isArray(data) && data.length === 0);
+	const page = isEmpty ? {} : data;
+	const lines = isRecord(page) ? readAll(page.block, readBlock)?.flat() : undefined;
+	if (!lines) {
+		throw new PlatformError(
+			'Handwriting recognition succeeded but returned an unexpected format',
+			'unreadable',
+			{
+				sid: sidOf(envelope),
+				advice: SEE_RAW,
+			},
+		);
+	}
+	const text = lines.flatMap((line) => line.text ?? []).join('\n');
+	return { text, lines };
+}
+
+/** Reads every object of an array; undefined if it is not an array or one entry cannot be read. */
+function readAll<T>(list: unknown, read: (value: JsonRecord) => T | undefined): T[] | undefined {
+	const results = allRecords(list)?.map(read);
+	const known = results?.filter((result) => result !== undefined);
+	return known?.length === results?.length ? known : undefined;
+}
+
+function readBlock(block: JsonRecord): HandwritingLine[] | undefined {
+	const type = textOf(block.type) ?? 'text';
+	const lines = readAll(block.line, (line) =>
+		type === 'text' ? readLine(line) : { type, ...position(line) },
+	);
+	return lines?.length === 0 && type !== 'text' ? [{ type }] : lines;
+}
+
+function readLine(line: JsonRecord): HandwritingLine | undefined {
+	const words = readAll(line.word, ({ content }) => textOf(content ?? ''));
+	return words && { type: 'text', text: joinWords(words), ...position(line) };
+}
+
+function position(line: JsonRecord): Pick<HandwritingLine, 'confidence' | 'box'> {
+	return definedFields({ confidence: numberOf(line.confidence), box: readBox(line.location) });
+}
+
+function readBox(location: unknown): HandwritingLine['box'] {
+	if (!isRecord(location) || !isRecord(location.top_left) || !isRecord(location.right_bottom))
+		return undefined;
+	const { top_left: first, right_bottom: last } = location;
+	const box = {
+		left: numberOf(first.x),
+		top: numberOf(first.y),
+		right: numberOf(last.x),
+		bottom: numberOf(last.y),
+	};
+	return Object.values(box).includes(undefined) ? undefined : box;
+}
+
+/** Joins words with spaces, except next to Chinese characters and attached punctuation. */
+export function joinWords(words: string[]): string {
+	const filled = words.map((word) => word.trim()).filter((word) => word !== '');
+	return filled
+		.map((word, index) => (needsNoSpace(filled[index - 1], word) ? word : ` ${word}`))
+		.join('');
+}
+
+/** True for a word that takes no space before it, as the first one does. */
+function needsNoSpace(previous: string | undefined, word: string): boolean {
+	if (previous === undefined || BEFORE_CJK.test(word) || CLOSING.test(word)) return true;
+	const end = previous.slice(-2);
+	return AFTER_CJK.test(end) || OPENING.test(end);
+}

@@ -1,0 +1,75 @@
+/** Image URLs and IDs, as users and expressions write them. */
+import { InputError } from '../../failure';
+import { excerpt, withoutEnd } from '../../values';
+import { isWebAddress, withoutSecrets } from '../protocol/services';
+
+/** The IDs of a text, separated by line breaks, spaces or commas. */
+export const idsIn = (text: string) => text.split(/[\s,]+/);
+
+/** The URLs of a text, one per line; a comma at the end of a line is ignored. */
+export const urlsIn = (text: string) =>
+	text.split(/[\r\n]+/).map((line) => withoutEnd(line, /[\s,]/));
+
+/** Where a second URL may begin: after white space or one of these separators. */
+const ANOTHER_URL = /[\s,;，；、]https?:\/\//i;
+
+/**
+ * Checks one of several URLs. Two URLs in one are an error: which of them is meant is not guessed.
+ * @param place of the URL in `label`, from 0
+ * @throws InputError
+ */
+export function checkUrl(text: string, label: string, place: number): string {
+	const url = completeUrl(text, label);
+	if (!ANOTHER_URL.test(url)) return asSent(url);
+	throw new InputError(
+		`Entry ${place + 1} of ${label} contains two URLs`,
+		'Put each URL on its own line. If a URL contains another URL, encode its :// as %3A%2F%2F.',
+	);
+}
+
+/**
+ * Checks the URL of a single image.
+ * @throws InputError unless it is one complete http or https URL
+ */
+export function checkImageUrl(text: string, label: string): string {
+	const url = completeUrl(text, label);
+	if (/\shttps?:\/\//i.test(url))
+		throw new InputError(
+			`${label} contains more than one URL`,
+			'The service accepts one image per request. Create one item per URL, for example with the Split Out node.',
+		);
+	return asSent(url);
+}
+
+/** A URL as it is sent: scheme in lower case, spaces encoded, everything else unchanged. */
+function asSent(url: string): string {
+	return url
+		.replace(/^https?:/i, (scheme) => scheme.toLowerCase())
+		.replace(/\s/g, encodeURIComponent);
+}
+
+function completeUrl(text: string, label: string): string {
+	const url = text.trim();
+	if (!isWebAddress(url)) {
+		throw new InputError(
+			`${label} must be a full URL starting with http:// or https://, but is ${withoutSecrets(url)}`,
+			'Enter the whole URL, without spaces in the host name.',
+		);
+	}
+	if (/[\r\n]/.test(url))
+		throw new InputError(
+			`${label} has a line break within a URL: ${withoutSecrets(excerpt(url))}`,
+			'Enter each URL on one line.',
+		);
+	return url;
+}
+
+/** The file name in a URL; may be empty. */
+export function nameInUrl(url: string): string {
+	const last = new URL(url).pathname.split('/').at(-1) ?? '';
+	try {
+		return decodeURIComponent(last);
+	} catch {
+		return last;
+	}
+}

@@ -1,0 +1,180 @@
+import { InputError } from '../../failure';
+import { imageSize } from '../../vendor';
+import { fileFormLength } from '../protocol/requestBody';
+import { K, LIMITS, M } from '../protocol/openPlatformLimits';
+
+type Format = 'jpg' | 'png' | 'bmp' | 'tiff';
+
+/** How files begin, by format, named as in image-size. */
+const SIGNATURES: Record<Format, (data: Buffer) => boolean> = {
+	jpg: (data) => beginsWith(data, 0xff, 0xd8, 0xff),
+	png: (data) => beginsWith(data, 0x89, 'PNG', 0x0d, 0x0a, 0x1a, 0x0a),
+	// Includes the size of the header that follows, to avoid false matches.
+	bmp: (data) => BITMAP_HEADERS.includes(bitmapHeader(data)),
+	tiff: (data) => beginsWith(data, 'II*', 0) || beginsWith(data, 'MM', 0, '*'),
+};
+const isZip = (data: Buffer) => beginsWith(data, 'PK', 3, 4);
+
+/** Header sizes of bitmaps. OS/2 bitmaps have two bytes per side, later ones four. */
+const OLD_BITMAP_HEADER = 12;
+const BITMAP_HEADERS: readonly number[] = [OLD_BITMAP_HEADER, 16, 40, 52, 56, 64, 108, 124];
+const SIGNATURE_BYTES = 18;
+
+/** Size of the header of a bitmap; 0 for another file. */
+const bitmapHeader = (data: Buffer) =>
+	beginsWith(data, 'BM') && data.length >= SIGNATURE_BYTES ? data.readUInt32LE(14) : 0;
+
+/** Whether a file begins with these bytes and ASCII texts. */
+function beginsWith(data: Buffer, ...parts: (number | string)[]): boolean {
+	const expected = Buffer.concat(
+		parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.of(part))),
+	);
+	return data.subarray(0, expected.length).equals(expected);
+}
+
+const FORMATS: readonly Format[] = ['jpg', 'png', 'bmp', 'tiff'];
+
+const { handwriting, visionBytes, violence } = LIMITS;
+
+/** What the services take, in words. */
+export const ACCEPTED_FILES = {
+	handwriting: `JPG, PNG or BMP image, ${handwriting.shortestSide} to ${handwriting.longestSide} pixels per side, up to ${handwriting.encodedBytes / M} MB after encoding (about 2.8 MB as a file)`,
+	vision: `PNG, JPG, BMP or TIF image up to ${visionBytes / K} KB. GIF is not supported.`,
+	violence: `JPG, PNG or BMP image up to ${violence.imageBytes / M} MB, or a ZIP archive of such images up to ${violence.archiveBytes / M} MB`,
+};
+
+/** Size limits, checked before a file is read and again in the checks below. */
+export const checkBytes = {
+	/** @throws InputError for a file of more than 4M in Base64 (document 1, 4.2) */
+	handwriting: (bytes: number) =>
+		requireSize(Math.ceil(bytes / 3) * 4, handwriting.encodedBytes, ' in Base64'),
+	/** @throws InputError for more than 800k (4.3) */
+	vision: (bytes: number) => requireSize(bytes, visionBytes),
+	/** @throws InputError for more than 50M (4.5) */
+	violence: (bytes: number) =>
+		requireSize(
+			bytes,
+			violence.archiveBytes,
+			'',
+			`Images can have up to ${violence.imageBytes / M} MB, ZIP archives up to ${violence.archiveBytes / M} MB. Reduce the number of images in the archive.`,
+		),
+} as const;
+
+/**
+ * Checks an image for handwriting recognition (document 1, 4.2).
+ * @throws InputError for another format, sides out of range or unreadable, or an encoded form over 4M
+ */
+export function checkHandwritingImage(data: Buffer): void {
+	requireFormat(data, ['jpg', 'png', 'bmp']);
+	const { shortestSide, longestSide, encodedBytes } = handwriting;
+	const sides = sidesOf(data);
+	const rule = `each side must have ${shortestSide} to ${longestSide}`;
+	if (!sides)
+		throw new InputError(
+			`The dimensions of the image in pixels cannot be read; ${rule}`,
+			'Save the image again, for example as PNG.',
+		);
+	if (Math.min(...sides) < shortestSide || Math.max(...sides) > longestSide) {
+		throw new InputError(
+			`The image has ${sides.join(' × ')} pixels; ${rule}`,
+			'Resize the image, for example with the Edit Image node of n8n.',
+		);
+	}
+	// By file size first: a bitmap with the longest sides has 50 MB and need not be encoded.
+	checkBytes.handwriting(data.length);
+	requireSize(fileFormLength(data), encodedBytes, ' after encoding for the request');
+}
+
+/**
+ * Checks an image for expression, scene and object recognition (document 1, 4.3), and gives its format.
+ * @throws InputError for another format (GIF by name) or more than 800k
+ */
+export function checkVisionImage(data: Buffer): Format {
+	const format = requireFormat(data, FORMATS);
+	checkBytes.vision(data.length);
+	return format;
+}
+
+/**
+ * Checks a file for the violent-content filter (document 1, 4.5).
+ * @throws InputError for anything but an image up to 10M or a zip archive up to 50M
+ */
+export function checkViolenceFile(data: Buffer): void {
+	if (isZip(data)) return checkBytes.violence(data.length);
+	requireFormat(data, ['jpg', 'png', 'bmp'], ' or a zip archive of such');
+	requireSize(data.length, violence.imageBytes);
+}
+
+function requireFormat(data: Buffer, formats: readonly Format[], more = ''): Format {
+	const format = formatOf(data);
+	const wanted = `the service takes ${formats.slice(0, -1).join(', ')} and ${formats.at(-1)} images${more}`;
+	const found = formats.find((allowed) => allowed === format);
+	if (found) return found;
+	if (data.length === 0)
+		throw new InputError(`The file is empty; ${wanted}`, 'Check the node before this one.');
+	if (format === undefined)
+		throw new InputError(
+			`The file is not an image or is damaged; ${wanted}`,
+			'Check that the field contains the image itself.',
+		);
+	throw new InputError(
+		`The image is a ${format.toUpperCase()}; ${wanted}`,
+		'Convert it first. The format was detected from the content of the file, not from its name.',
+	);
+}
+
+/** The format of a file by its content; formats no service accepts as image-size names them. */
+function formatOf(data: Buffer): string | undefined {
+	const format = FORMATS.find((known) => SIGNATURES[known](data));
+	if (format) return format;
+	const other = measured(data)?.type;
+	return other !== undefined && other in SIGNATURES ? undefined : other;
+}
+
+/** Width and height in pixels. */
+function sidesOf(data: Buffer): [width: number, height: number] | undefined {
+	if (bitmapHeader(data) === OLD_BITMAP_HEADER) {
+		// image-size would read the sides of a later header.
+		return data.length >= SIGNATURE_BYTES + 4
+			? [data.readUInt16LE(SIGNATURE_BYTES), data.readUInt16LE(SIGNATURE_BYTES + 2)]
+			: undefined;
+	}
+	if (SIGNATURES.jpg(data)) return jpgSides(data);
+	const found = measured(data);
+	return found && [found.width, found.height];
+}
+
+/** Start of a frame: C0 to CF, but for tables (C4), what is reserved (C8) and arithmetic conditions (CC). */
+const isFrame = (marker: number) =>
+	marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+
+/** Of a JPEG (ITU-T T.81, B.1): image-size knows neither fill bytes before a marker nor all kinds of frames. */
+function jpgSides(data: Buffer): [width: number, height: number] | undefined {
+	for (let at = 2; data[at] === 0xff;) {
+		while (data[at] === 0xff) at++;
+		const marker = data[at] ?? 0;
+		const segment = data.subarray(at + 1);
+		if (segment.length < 7) return undefined;
+		if (isFrame(marker)) return [segment.readUInt16BE(5), segment.readUInt16BE(3)];
+		at += 1 + segment.readUInt16BE(0);
+	}
+	return undefined;
+}
+
+function measured(data: Buffer): { type?: string; width: number; height: number } | undefined {
+	try {
+		return imageSize(data);
+	} catch {
+		return undefined;
+	}
+}
+
+function requireSize(
+	bytes: number,
+	limit: number,
+	how = '',
+	advice = 'Reduce the size or quality of the image, for example with the Edit Image node of n8n.',
+): void {
+	if (bytes > limit)
+		throw new InputError(`The file has ${bytes} bytes${how}; at most ${limit} are allowed`, advice);
+}

@@ -1,0 +1,95 @@
+import { PlatformError } from '../../failure';
+import {
+	allRecords,
+	definedFields,
+	isRecord,
+	numberOf,
+	records,
+	textOf,
+	type JsonRecord,
+} from '../../values';
+import { sidOf, type Envelope } from '../protocol/openPlatformEnvelope';
+import { VIOLENCE_CLASSES } from './imageLabels';
+
+/** A class with its name and confidence (0 to 1). */
+interface ViolenceClass {
+	type: number;
+	typeName?: string;
+	confidence?: number;
+}
+
+/** The verdict on one image. */
+interface ImageVerdict extends ViolenceClass {
+	/** True for class 0 (normal); for several images, if all are normal. */
+	safe: boolean;
+	categories?: ViolenceClass[];
+	/** Can be sent instead of the image in a later request. */
+	image_id?: string;
+	image_name?: string;
+}
+
+/** The verdict on a request: for several images the most severe one, with those of the images in `details`. */
+interface ViolenceResult extends ImageVerdict {
+	details?: ImageVerdict[];
+}
+
+const NORMAL_IMAGE = 0;
+
+/**
+ * Simplifies a response of the violent-content filter, for one image or several (document 1, 2.5).
+ * @param images how many images were sent, at least (a URL may point to an archive)
+ * @param wantsDetails false if the request turned `details` off; anything but an array in `details` is then ignored
+ * @throws PlatformError if any image has no class: no image is reported as safe by default
+ */
+export function simplifyViolence(
+	envelope: Envelope,
+	images = 1,
+	wantsDetails = true,
+): ViolenceResult {
+	const fail = (what: string) =>
+		new PlatformError(`The iFLYTEK platform responded ${what}`, 'unreadable', {
+			sid: sidOf(envelope),
+			advice:
+				'Do not treat the image as safe. Try again. If it keeps happening, report the sid to iFLYTEK.',
+		});
+	const verdictOf = (value: JsonRecord): ImageVerdict => {
+		const verdict = readVerdict(value);
+		if (!verdict) throw fail('without a class for the image');
+		return verdict;
+	};
+	const data = isRecord(envelope.data) ? envelope.data : {};
+	const verdict = verdictOf(data);
+	const given = data.details ?? undefined;
+	const wanted = wantsDetails && images > 1 ? images : 0;
+	if ((given === undefined && wanted === 0) || (!wantsDetails && !Array.isArray(given)))
+		return verdict;
+	const entries = allRecords(given);
+	if (!entries) throw fail('with a class, but its details are no list of images');
+	if (entries.length < wanted) throw fail(`with results for ${entries.length} of ${images} images`);
+	const details = entries.map(verdictOf);
+	return { ...verdict, safe: verdict.safe && details.every((detail) => detail.safe), details };
+}
+
+function readVerdict(value: JsonRecord): ImageVerdict | undefined {
+	const read = readClass(value);
+	if (!read) return undefined;
+	return definedFields({
+		safe: read.type === NORMAL_IMAGE,
+		...read,
+		categories: Array.isArray(value.categories)
+			? records(value.categories).flatMap((entry) => readClass(entry) ?? [])
+			: undefined,
+		image_id: textOf(value.image_id),
+		image_name: textOf(value.image_name),
+	});
+}
+
+function readClass(value: JsonRecord): ViolenceClass | undefined {
+	const type = numberOf(value.type);
+	if (type === undefined) return undefined;
+	return definedFields({
+		type,
+		typeName: VIOLENCE_CLASSES.get(String(type)),
+		confidence: numberOf(value.confidence),
+	});
+}

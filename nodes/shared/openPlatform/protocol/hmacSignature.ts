@@ -1,0 +1,100 @@
+import { createHmac } from 'node:crypto';
+import { InputError } from '../../failure';
+import { textOf } from '../../values';
+import { accountOf, type Account } from './checksum';
+
+/** The signature of iFLYTEK's newer services, in the query of the address. Streaming speech uses it over a WebSocket, others over HTTP. */
+
+/** What such requests are signed with. */
+export interface HmacKeys {
+	apiKey: string;
+	apiSecret: string;
+}
+
+/** What a signature is made of. */
+export interface SignedRequest extends HmacKeys {
+	/** The host, with its port unless that is the scheme's own. */
+	host: string;
+	/** The path as it is sent, without the query. */
+	path: string;
+	/** RFC 1123 in GMT: `Thu, 01 Aug 2019 01:53:21 GMT`. The platform allows 300 seconds of difference. */
+	date: string;
+	/** GET for a WebSocket. */
+	method: string;
+}
+
+/**
+ * The query parameters that sign a request, not yet URL-encoded. The API Secret is in none of them; the API Key stands, in
+ * Base64, in `authorization`.
+ */
+export function signedQuery({ apiKey, apiSecret, host, path, date, method }: SignedRequest) {
+	const text = `host: ${host}\ndate: ${date}\n${method.toUpperCase()} ${path} HTTP/1.1`;
+	const signature = createHmac('sha256', apiSecret).update(text).digest('base64');
+	const authorization = `api_key="${apiKey}", algorithm="hmac-sha256", headers="host date request-line", signature="${signature}"`;
+	return { authorization: Buffer.from(authorization).toString('base64'), date, host };
+}
+
+/**
+ * A whole address with its signature in the query; a former signature is replaced, other parameters stay as they are.
+ * Never show it: whoever has it can call the service for five minutes, and it holds the API Key.
+ * @param now this machine's clock in milliseconds
+ */
+export function signAddress(address: string, method: string, keys: HmacKeys, now: number): string {
+	const url = new URL(address);
+	const query = signedQuery({
+		host: url.host,
+		path: url.pathname,
+		date: new Date(now).toUTCString(),
+		method,
+		...keys,
+	});
+	const others = url.search
+		.slice(1)
+		.split('&')
+		.filter((pair) => pair !== '' && !Object.hasOwn(query, pair.replace(/=.*/s, '')));
+	const signed = Object.entries(query).map(
+		([name, value]) => `${name}=${encodeURIComponent(value)}`,
+	);
+	return `${url.protocol}//${url.host}${url.pathname}?${[...others, ...signed].join('&')}`;
+}
+
+/**
+ * A copy of n8n's request options whose address is signed. The HTTP Request node calls the address `uri`.
+ * @throws InputError where the address is not a full URL
+ */
+export function signOptions<Options extends { uri?: string; url?: string; method?: string }>(
+	options: Options,
+	keys: HmacKeys,
+	now: number,
+): Options {
+	const field = options.uri === undefined ? 'url' : 'uri';
+	const address = options[field] ?? '';
+	if (!URL.canParse(address))
+		throw new InputError(
+			'The URL must be a full URL starting with https:// or http://',
+			'Correct the URL of the HTTP Request node.',
+		);
+	return { ...options, [field]: signAddress(address, options.method ?? 'GET', keys, now) };
+}
+
+/**
+ * The account in a credential's data, API Secret included.
+ * @param otherwise what can be done without an API Secret; ends the advice
+ * @throws InputError as `accountOf`, and where the API Secret is missing
+ */
+export function hmacAccountOf(
+	data: Record<string, unknown>,
+	otherwise?: string,
+): Account & HmacKeys {
+	const account = accountOf(data);
+	const apiSecret = (textOf(data.apiSecret) ?? '').trim();
+	if (!apiSecret) {
+		const advice =
+			'Enter the APISecret of the application from the iFLYTEK console in the credential: this service is signed with it.';
+		throw new InputError(
+			'API Secret is empty',
+			otherwise === undefined ? advice : `${advice} ${otherwise}`,
+		);
+	}
+	return { ...account, apiSecret };
+}

@@ -1,0 +1,274 @@
+/** The result codes of document 1 (part 7) and of the live services, with what to do about each. */
+import type { FailureKind } from '../../failure';
+import { statusMeaning, TOO_MANY_REQUESTS_ADVICE } from '../../httpResponse';
+import { ipaddr } from '../../vendor';
+import { CORRECT_CLOCK } from './clockError';
+
+/** The code of a success (document 1, 2.1), as text. */
+export const OPEN_PLATFORM_SUCCESS = '0';
+
+export interface CodeEntry {
+	meaning: string;
+	advice: string;
+	/** What is wrong, where the platform's own description says it in terms that the credential does not have. */
+	headline?: string;
+	/** True if App ID, key or clock may be the cause. */
+	signature?: true;
+	/** What kind of failure it is; `refused` unless said otherwise. */
+	kind?: FailureKind;
+}
+
+const CHECK_CREDENTIAL =
+	"Check in the iFLYTEK console that the App ID and the API key of the credential are not swapped, that the API Key belongs to this service (each service has its own), and that this machine's clock is accurate to within five minutes.";
+
+export const CHECK_WHITELIST =
+	"In the iFLYTEK console, add this machine's public IP address to the whitelist of this service, or turn the whitelist off. It is kept per application and per service, holds at most five public addresses, and takes effect about five minutes after saving.";
+
+const CHECK_ACCESS = `${CHECK_CREDENTIAL} If all of that is correct, check the IP whitelist. ${CHECK_WHITELIST}`;
+
+const NOT_ENABLED =
+	'The key is accepted, but this service is not enabled for the application. Add the service to the application in the iFLYTEK console, or renew its license.';
+
+const CHECK_PARAMETERS =
+	'A value is missing, out of range or not allowed for this service. Check the parameters of the node.';
+
+const LATER =
+	'The platform has an internal problem. Try again later. If it keeps happening, report the sid to iFLYTEK.';
+
+const FRAME_REFUSED: CodeEntry = {
+	meaning: 'invalid parameter or request format',
+	advice: `${CHECK_PARAMETERS} If they are correct, check for a proxy that changes requests.`,
+};
+
+/** What is known of each code, by the code as text. */
+export const CODES: Readonly<Record<string, CodeEntry>> = {
+	'10005': {
+		meaning: 'no license for the application',
+		advice: NOT_ENABLED,
+		headline: 'The service is not enabled for the application',
+	},
+	'10006': { meaning: 'invalid parameter', advice: CHECK_PARAMETERS },
+	'10007': { meaning: 'invalid parameter', advice: CHECK_PARAMETERS },
+	'10019': { meaning: 'time out', advice: LATER, kind: 'unavailable' },
+	'10105': { meaning: 'illegal access', advice: CHECK_ACCESS, signature: true },
+	'10106': {
+		meaning: 'invalid parameter',
+		advice:
+			'Correct the parameter that the description names. If none is named, check the App ID in the credential and the values under Options.',
+	},
+	'10107': {
+		meaning: 'illegal parameter value',
+		advice:
+			'A value is out of range or not allowed for this service. Check the parameters of the node.',
+	},
+	'10109': {
+		meaning: 'illegal text or audio length',
+		advice:
+			'The text is empty or too long for this service. Shorten it, or let the node split it (Options > Long Text).',
+	},
+	'10110': {
+		meaning: 'no license',
+		advice: NOT_ENABLED,
+		headline: 'The service is not enabled for the application',
+	},
+	'10114': {
+		meaning: 'time out',
+		advice:
+			"The service did not finish in time. Try again later. If it keeps happening, check that this machine's clock is accurate to within five minutes.",
+		signature: true,
+		kind: 'unavailable',
+	},
+	'10160': FRAME_REFUSED,
+	'10161': FRAME_REFUSED,
+	'10162': FRAME_REFUSED,
+	'10163': FRAME_REFUSED,
+	'10200': { meaning: 'nothing was sent in time', advice: LATER, kind: 'unavailable' },
+	'10222': { meaning: 'network failure inside the platform', advice: LATER, kind: 'unavailable' },
+	'10223': { meaning: 'network failure inside the platform', advice: LATER, kind: 'unavailable' },
+	'10313': {
+		meaning: 'the App ID does not belong to the API Key',
+		headline: 'The App ID does not belong to the API Key',
+		advice:
+			'Copy APPID, APIKey and APISecret of the same application from the iFLYTEK console into the credential.',
+	},
+	'10700': {
+		meaning: 'engine error',
+		advice:
+			'The recognition or synthesis engine failed. Try again later. If it keeps happening with this input, report the sid to iFLYTEK.',
+		kind: 'unavailable',
+	},
+	'11200': {
+		meaning: 'voice or feature not authorized',
+		advice:
+			'The application is not authorized to use this voice or feature. Choose another voice, or add it in the iFLYTEK console.',
+	},
+	'11201': {
+		meaning: 'daily call limit exceeded',
+		advice:
+			'The application has used up its quota for today. Wait until tomorrow or buy more in the iFLYTEK console.',
+	},
+	'11202': {
+		meaning: 'too many requests per second',
+		advice: TOO_MANY_REQUESTS_ADVICE,
+		kind: 'rateLimited',
+	},
+	'11203': {
+		meaning: 'too many requests at once',
+		advice: TOO_MANY_REQUESTS_ADVICE,
+		kind: 'rateLimited',
+	},
+	'11501': { meaning: 'server failure', advice: LATER, kind: 'unavailable' },
+	'11502': { meaning: 'server failure', advice: LATER, kind: 'unavailable' },
+	'11503': { meaning: 'server failure', advice: LATER, kind: 'unavailable' },
+	'40202': { meaning: 'client address forbidden', advice: CHECK_WHITELIST },
+};
+
+/** What is known of a code; undefined for any other. */
+export function codeEntry(code: string): CodeEntry | undefined {
+	return Object.hasOwn(CODES, code) ? CODES[code] : undefined;
+}
+
+const UNKNOWN: CodeEntry = {
+	meaning: 'unknown code',
+	advice:
+		'This code is not in the list of known codes. Look it up in the iFLYTEK documentation, or report the sid to iFLYTEK.',
+};
+
+/** A description that names a signature header: App ID, key or clock is the problem, whatever the code. */
+const NAMES_SIGNATURE = /X-(Appid|CheckSum|CurTime)/i;
+
+/** Advice for a success whose content cannot be read. */
+export const SEE_RAW =
+	'Turn off Simplify to see the raw response. If it keeps happening with this input, report the sid to iFLYTEK.';
+
+/** The IP address after `illegal client_ip:`, if the platform names it. */
+function rejectedAddress(desc: string): string | undefined {
+	const [, address = ''] = /client_ip:\s*([0-9a-f.:]*[0-9a-f])(?![\p{L}\p{N}])/iu.exec(desc) ?? [];
+	return ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address)
+		? address
+		: undefined;
+}
+
+/** True if the description says that the IP address of the caller is not on the whitelist. */
+export function isWhitelistRejection(code: string, desc: string): boolean {
+	return code === '40202' || /client_ip/i.test(desc);
+}
+
+/** True if App ID, key or clock were rejected (document 1, part 7). */
+export function isSignatureRejection(code: string, desc: string): boolean {
+	return code === '10105' || NAMES_SIGNATURE.test(desc);
+}
+
+/** True if App ID, key, license or whitelist were rejected, which are those of one service: another may accept them. */
+export function isAccessRefused(code: string, desc: string): boolean {
+	return (
+		isWhitelistRejection(code, desc) ||
+		isSignatureRejection(code, desc) ||
+		codeEntry(code)?.headline !== undefined
+	);
+}
+
+/** What is known of a refusal in addition to code and description. */
+interface CodeContext {
+	/** Of the code, or of the HTTP status. */
+	entry?: CodeEntry;
+	/** The endpoint that was requested. */
+	endpoint?: { console: string };
+	/** How wrong the clock of this machine is. */
+	clock?: string;
+}
+
+/**
+ * What is wrong and what to do (document 1, part 7). The headline is the first line that a user sees: in the terms of the
+ * credential where that is the cause, else the meaning of the code with the platform's own description.
+ */
+export function explain(
+	code: string,
+	desc: string,
+	{ entry, endpoint, clock }: CodeContext = {},
+): { headline: string; advice: string } {
+	if (isWhitelistRejection(code, desc)) {
+		const address = rejectedAddress(desc);
+		return {
+			headline: `This machine's IP address${address === undefined ? '' : ` ${address}`} is not on the whitelist${endpoint === undefined ? '' : ` of ${endpoint.console}`}`,
+			advice:
+				address === undefined
+					? CHECK_WHITELIST
+					: `The platform saw the address ${address}. ${CHECK_WHITELIST}`,
+		};
+	}
+	const { advice, signature } = NAMES_SIGNATURE.test(desc)
+		? { advice: CHECK_CREDENTIAL, signature: true }
+		: (entry ?? UNKNOWN);
+	if (signature && clock !== undefined)
+		return { headline: clock, advice: `${CORRECT_CLOCK} ${advice}` };
+	if (!isSignatureRejection(code, desc))
+		return { headline: entry?.headline ?? refusalHeadline(desc, entry), advice };
+	if (endpoint === undefined) return { headline: signatureHeadline(desc, ''), advice };
+	return {
+		headline: signatureHeadline(desc, ` for ${endpoint.console}`),
+		advice: `The API Key must be the one that the iFLYTEK console shows for ${endpoint.console}. ${advice}`,
+	};
+}
+
+/** Which of App ID, key and clock the platform rejects, by its description. */
+function signatureHeadline(desc: string, ofService: string): string {
+	if (/X-CurTime/i.test(desc)) return "This machine's clock differs too much from the platform's";
+	if (/X-Appid/i.test(desc)) return `App ID is wrong${ofService}`;
+	const wrong = `App ID or API Key is wrong${ofService}`;
+	if (desc.trim() === '') return `${wrong}, or this machine's IP address is not on the whitelist`;
+	return /X-CheckSum/i.test(desc) ? wrong : `${wrong} (${readable(desc)})`;
+}
+
+function refusalHeadline(desc: string, entry: CodeEntry | undefined): string {
+	const said = readable(desc);
+	const meaning =
+		entry === undefined || said.toLowerCase().startsWith(entry.meaning.toLowerCase())
+			? ''
+			: entry.meaning;
+	return `The iFLYTEK platform refused the request: ${[meaning, said].filter((part) => part !== '').join(': ') || 'no description'}`;
+}
+
+/** `category|detail` as a text. */
+function readable(desc: string): string {
+	return desc
+		.split('|')
+		.map((part) => part.trim())
+		.filter((part) => part !== '')
+		.join(': ');
+}
+
+const STATUSES: Readonly<Record<number, Omit<CodeEntry, 'meaning'>>> = {
+	401: { advice: CHECK_CREDENTIAL, signature: true },
+	403: {
+		advice: `${CHECK_ACCESS} A proxy between n8n and the platform can also return this.`,
+		signature: true,
+	},
+	404: { advice: 'Check the base URL of this service in the credential.' },
+	413: {
+		advice:
+			'Send a smaller file, or fewer at once. A proxy between n8n and the platform can also set this limit.',
+	},
+	414: {
+		advice:
+			'Check the base URL of this service in the credential, and whether there is a proxy between n8n and the platform.',
+	},
+	429: { advice: TOO_MANY_REQUESTS_ADVICE },
+	431: { advice: 'URLs, IDs and names are sent in a header. Send fewer or shorter ones per item.' },
+};
+
+/** Meaning and advice for an HTTP status without a code. */
+export function statusEntry(status: number): CodeEntry {
+	const [known, meaning] = [STATUSES[status], statusMeaning(status)];
+	if (known) return { meaning, ...known };
+	if (status >= 500)
+		return {
+			meaning,
+			advice: 'The platform, or a proxy in front of it, has a problem. Try again later.',
+		};
+	const first = status < 400 ? 'Redirects are not followed, because requests are signed. ' : '';
+	return {
+		meaning,
+		advice: `${first}Check the base URL of this service in the credential, and whether there is a proxy between n8n and the platform.`,
+	};
+}

@@ -1,0 +1,164 @@
+import { PlatformError, type FailureKind } from '../../failure';
+import type { HttpResponse } from '../../httpResponse';
+import { tryReadJson } from '../../lossless';
+import { kindOfStatus, limitOfCode, retryAfterMs } from '../../retry/httpRetry';
+import { excerpt, isRecord, textOf, type JsonRecord } from '../../values';
+import { clockError, CORRECT_CLOCK } from './clockError';
+import {
+	codeEntry,
+	explain,
+	isSignatureRejection,
+	statusEntry,
+	OPEN_PLATFORM_SUCCESS,
+} from './openPlatformCodes';
+import { withoutSecrets, type Endpoint } from './services';
+
+/** The common envelope (document 1, 2.1), ids as text: code, data, desc, sid. */
+export type Envelope = JsonRecord;
+
+/**
+ * Reads the envelope of a response, whatever its HTTP status.
+ * @param endpoint where the request was sent, for errors
+ * @param adviceOfService what else can be done about a refusal by this service
+ * @throws PlatformError if the code is missing or not 0 (document 1 declares a string, live responses also carry a number), if the body is empty, incomplete or not JSON, and for an HTTP failure
+ */
+export function readEnvelope(
+	response: HttpResponse,
+	endpoint?: Endpoint,
+	adviceOfService?: (code: string, desc: string) => string | undefined,
+): Envelope {
+	const envelope = envelopeIn(response.body);
+	if (!envelope) throw unreadable(response);
+	const [code, desc, sid] = [
+		textOf(envelope.code) ?? '',
+		textOf(envelope.desc) ?? '',
+		sidOf(envelope) ?? textOf(response.headers.sid),
+	];
+	if (code !== OPEN_PLATFORM_SUCCESS)
+		throw refusal(code, desc, sid, { response, endpoint, advice: adviceOfService?.(code, desc) });
+	if (response.status >= 300) throw statusFailure(response, sid);
+	return envelope;
+}
+
+/** The envelope in a body, if there is one: an object with a code. */
+export function envelopeIn(body: Buffer): Envelope | undefined {
+	// Avoids decoding a whole audio file as text.
+	if (!body.toString('utf8', 0, 64).trimStart().startsWith('{')) return undefined;
+	const value = tryReadJson(body.toString('utf8'))?.value;
+	return isRecord(value) && textOf(value.code) !== undefined ? value : undefined;
+}
+
+/** The session id of an envelope, if it has one. */
+export function sidOf(envelope: Envelope): string | undefined {
+	return textOf(envelope.sid);
+}
+
+/** What is known of a refusal in addition to its code. */
+interface RefusalContext {
+	response?: Partial<HttpResponse>;
+	/** Where the request was sent. */
+	endpoint?: Endpoint;
+	/** What else can be done about it. */
+	advice?: string;
+}
+
+/** The error for a failure code (document 1, part 7). For an unknown code the HTTP status decides. */
+export function refusal(
+	code: string,
+	desc: string,
+	sid: string | undefined,
+	{ response = {}, endpoint, advice: more }: RefusalContext = {},
+): PlatformError {
+	const { status, headers } = response;
+	const known =
+		codeEntry(code) ?? (status !== undefined && status >= 300 ? statusEntry(status) : undefined);
+	const clock = clockError(headers?.date, Date.now());
+	// A wrong clock has the code of a time-out, but does not pass.
+	const wrongSignature =
+		isSignatureRejection(code, desc) || (known?.signature === true && clock !== undefined);
+	const { headline, advice } = explain(code, desc, { entry: known, endpoint, clock });
+	return new PlatformError(
+		`${headline} (code ${code})`,
+		wrongSignature ? 'refused' : kindOf(code, status),
+		{ code, desc, sid, advice: more === undefined ? advice : `${advice} ${more}` },
+		{ limit: limitOfCode(code), retryAfterMs: retryAfterMs(headers ?? {}, Date.now()) },
+	);
+}
+
+/** A code that is not known may be of a gateway, and says less than the status. */
+function kindOf(code: string, status = 200): FailureKind {
+	const known = codeEntry(code);
+	return known || status < 300 ? (known?.kind ?? 'refused') : kindOfStatus(status);
+}
+
+function statusFailure(response: HttpResponse, sid: string | undefined): PlatformError {
+	const { status, headers } = response;
+	const [entry, code, desc] = [statusEntry(status), String(status), descriptionIn(response)];
+	const clock = entry.signature ? clockError(headers.date, Date.now()) : undefined;
+	return new PlatformError(
+		clock === undefined
+			? `The iFLYTEK platform returned HTTP ${status}: ${entry.meaning}${desc === undefined ? '' : ` (${desc})`}`
+			: `${clock} (HTTP ${status})`,
+		kindOfStatus(status),
+		{
+			code,
+			desc,
+			sid,
+			advice: clock === undefined ? entry.advice : `${CORRECT_CLOCK} ${entry.advice}`,
+		},
+		{ retryAfterMs: retryAfterMs(headers, Date.now()) },
+	);
+}
+
+/** Description of an HTTP failure without a code: redirect target, message, or the start of its text. */
+export function descriptionIn(response: HttpResponse): string | undefined {
+	const location = response.status < 400 ? textOf(response.headers.location) : undefined;
+	if (location !== undefined) return excerpt(withoutSecrets(location));
+	const text = response.body.toString('utf8').trim();
+	const json = tryReadJson(text)?.value;
+	const message = isRecord(json) ? textOf(json.message) : undefined;
+	if (message === undefined && isPage(response, text)) return undefined;
+	return excerpt(message ?? text) || undefined;
+}
+
+function isPage({ headers }: HttpResponse, text: string): boolean {
+	return text.startsWith('<') || String(headers['content-type']).includes('html');
+}
+
+function unreadable(response: HttpResponse): PlatformError {
+	const sid = textOf(response.headers.sid);
+	if (response.status >= 300) return statusFailure(response, sid);
+	const text = response.body.toString('utf8').trim();
+	const advice =
+		'Try again. If it keeps happening, check the base URL of this service in the credential, and whether a proxy or firewall is responding instead of the platform.';
+	// Retried, like a broken connection.
+	if (text === '')
+		return new PlatformError('The iFLYTEK platform sent an empty response', 'interrupted', {
+			sid,
+			advice,
+		});
+	const begins = `It starts with: ${excerpt(text)}`;
+	if (tryReadJson(text))
+		return new PlatformError(
+			`The response from the iFLYTEK platform has no result code. ${begins}`,
+			'unreadable',
+			{ sid, advice },
+		);
+	if (isPage(response, text))
+		return new PlatformError(
+			`The iFLYTEK platform returned a web page instead of a result. ${begins}`,
+			'unreadable',
+			{ sid, advice },
+		);
+	if (text.startsWith('{'))
+		return new PlatformError(
+			`The response from the iFLYTEK platform is incomplete. ${begins}`,
+			'interrupted',
+			{ sid, advice },
+		);
+	return new PlatformError(
+		`The response from the iFLYTEK platform is not JSON. ${begins}`,
+		'unreadable',
+		{ sid, advice },
+	);
+}

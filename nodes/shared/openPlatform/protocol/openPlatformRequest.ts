@@ -1,0 +1,38 @@
+import type { HttpResponse } from '../../httpResponse';
+import { textForm, type RequestBody } from './requestBody';
+import { encodeParam, HEADER } from './checksum';
+import { addressOf, analysisEndpoint, type Endpoint, type TextFunction } from './services';
+
+/** One request to document 1: where, the business parameters of X-Param, and the body. */
+export interface OpenPlatformRequest {
+	endpoint: Endpoint;
+	param: Record<string, unknown>;
+	body: RequestBody;
+}
+
+/** A request of language analysis (4.1). */
+export function analysisRequest(func: TextFunction, text: string): OpenPlatformRequest {
+	return {
+		endpoint: analysisEndpoint(func),
+		param: { type: 'dependent' },
+		body: textForm({ text }),
+	};
+}
+
+/** Reads the response of an endpoint. */
+export type ReadResponse<T> = (response: HttpResponse, endpoint: Endpoint) => T;
+
+/**
+ * A request as it is sent, but for its signature.
+ * @throws InputError if the base URL in the credential cannot be right
+ */
+export function httpRequestOf(
+	{ endpoint, param, body }: OpenPlatformRequest,
+	credential: Record<string, unknown>,
+) {
+	return {
+		url: addressOf(endpoint, credential[endpoint.base]),
+		headers: { [HEADER.param]: encodeParam(param), 'Content-Type': body.contentType },
+		body: body.content,
+	};
+}

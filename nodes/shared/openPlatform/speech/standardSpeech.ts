@@ -1,0 +1,121 @@
+import { PlatformError } from '../../failure';
+import type { HttpResponse } from '../../httpResponse';
+import { textOf } from '../../values';
+import { isWhitelistRejection } from '../protocol/openPlatformCodes';
+import { envelopeIn, readEnvelope, sidOf } from '../protocol/openPlatformEnvelope';
+import type { Endpoint } from '../protocol/services';
+
+/** Known voices, with the speakers' names in the console. Other voices are accepted too. */
+export const KNOWN_VOICES: readonly {
+	value: string;
+	speaker: string;
+	gender?: 'Female' | 'Male';
+}[] = [
+	{ value: 'xiaoyan', speaker: '小燕', gender: 'Female' },
+	{ value: 'aisjiuxu', speaker: '许久', gender: 'Male' },
+	{ value: 'aisxping', speaker: '小萍', gender: 'Female' },
+	{ value: 'x_xiaowei', speaker: '小魏' },
+	{ value: 'x_xiaofeng', speaker: '晓峰', gender: 'Male' },
+	{ value: 'x2_xiaoyan', speaker: '小燕', gender: 'Female' },
+];
+
+/** Engines of speech synthesis (document 1, 4.4). */
+export const SPEECH_ENGINES = [
+	{ name: 'Chinese', value: 'intp65', description: 'API: intp65' },
+	{ name: 'English', value: 'intp65_en', description: 'API: intp65_en' },
+	{
+		name: 'Minor Languages',
+		value: 'mtts',
+		description: 'Requires a voice for that language (API: mtts)',
+	},
+	{ name: 'Normal', value: 'aisound', description: 'API: aisound' },
+	{ name: 'Optimized', value: 'x', description: 'API: x' },
+] as const;
+export const DEFAULT_ENGINE = 'intp65';
+
+export const SAMPLE_RATES = [
+	{ name: '16000 Hz', value: 16000 },
+	{ name: '8000 Hz (Telephone)', value: 8000 },
+] as const;
+
+/** Formats of the audio file; `wav` and `pcm` are requested as `raw`, `mp3` as `lame` (4.4). */
+export const AUDIO_FORMATS = [
+	{ name: 'MP3', value: 'mp3' },
+	{ name: 'PCM', value: 'pcm', description: 'Raw 16-bit samples without a header' },
+	{ name: 'WAV', value: 'wav' },
+] as const;
+export type AudioFormat = (typeof AUDIO_FORMATS)[number]['value'];
+
+/** Settings that both speech services have; speed, volume and pitch from 0 to 100. */
+export interface VoiceSettings {
+	voice: string;
+	sampleRate: number;
+	format: AudioFormat;
+	speed: number;
+	volume: number;
+	pitch: number;
+}
+
+export const DEFAULT_SPEECH = {
+	voice: 'xiaoyan',
+	sampleRate: 16000,
+	format: 'wav',
+	speed: 50,
+	volume: 50,
+	pitch: 50,
+} as const satisfies VoiceSettings;
+
+/** Sample rate and format as both services take them. */
+export function audioParam({ format, sampleRate }: Pick<VoiceSettings, 'format' | 'sampleRate'>) {
+	return { auf: `audio/L16;rate=${sampleRate}`, aue: format === 'mp3' ? 'lame' : 'raw' };
+}
+
+/** The business parameters of a synthesis (document 1, 4.4); all of them are text. Without an engine the service chooses one. */
+export function speechParam(settings: VoiceSettings & { engine?: string }): Record<string, string> {
+	return {
+		...audioParam(settings),
+		voice_name: settings.voice,
+		speed: String(settings.speed),
+		volume: String(settings.volume),
+		pitch: String(settings.pitch),
+		...(settings.engine ? { engine_type: settings.engine } : {}),
+		text_type: 'text',
+	};
+}
+
+/** Audio as the service sent it, with its session id. */
+interface SpeechResponse {
+	audio: Buffer;
+	sid?: string;
+	headers: Record<string, unknown>;
+}
+
+/**
+ * Distinguishes audio from a failure by the Content-Type (document 1, 4.4). An envelope with an audio Content-Type is
+ * not audio.
+ * @throws PlatformError for a failure, and for a response without audio
+ */
+export function readSpeech(response: HttpResponse, endpoint?: Endpoint): SpeechResponse {
+	const { headers, body } = response;
+	const sid = textOf(headers.sid);
+	const advice = 'Try again. If it keeps happening with this text, report the sid to iFLYTEK.';
+	const isAudio =
+		response.status < 300 && String(headers['content-type']).toLowerCase().startsWith('audio/');
+	if (isAudio && body.length === 0)
+		throw new PlatformError('The iFLYTEK platform sent no audio', 'interrupted', { sid, advice });
+	if (isAudio && !envelopeIn(body)) return { audio: body, sid, headers };
+	const envelope = readEnvelope(response, endpoint, (code, desc) =>
+		NOT_OPENED.includes(code) && !isWhitelistRejection(code, desc) ? USE_STREAMING : undefined,
+	);
+	throw new PlatformError('The iFLYTEK platform reported success but sent no audio', 'unreadable', {
+		sid: sidOf(envelope) ?? sid,
+		advice,
+	});
+}
+
+/** Codes by which this service turns away an application that it was never opened for, whatever they mean elsewhere. */
+const NOT_OPENED = ['10105', '10110', '11200'];
+
+/** What an application that is new can do: iFLYTEK opens this service to none any more. */
+export const USE_STREAMING =
+	'Standard (HTTP) is not available to new applications. If yours is new, set Service to Streaming.';

@@ -1,0 +1,91 @@
+import { PlatformError } from '../../../failure';
+import { tryReadJson } from '../../../lossless';
+import { excerpt, isRecord, numberOf, textOf, type JsonRecord } from '../../../values';
+import { OPEN_PLATFORM_SUCCESS } from '../../protocol/openPlatformCodes';
+import { refusal } from '../../protocol/openPlatformEnvelope';
+import { STREAMING_SPEECH } from '../../protocol/services';
+
+/** How the text is encoded, by `tte`; `unicode` is for minor languages. */
+const ENCODINGS = { UTF8: 'utf8', unicode: 'utf16le' } as const;
+
+/** The parameters of a streaming synthesis, as the frame's `business` carries them. */
+export interface StreamingBusiness extends JsonRecord {
+	tte: keyof typeof ENCODINGS;
+}
+
+/** The one frame that a client sends: JSON text with the whole text in it. */
+export function requestFrame(appId: string, business: StreamingBusiness, text: string): string {
+	const encoded = Buffer.from(text, ENCODINGS[business.tte]).toString('base64');
+	return JSON.stringify({
+		common: { app_id: appId },
+		business,
+		data: { status: 2, text: encoded },
+	});
+}
+
+/** One received frame of a success. */
+interface ReceivedFrame {
+	sid?: string;
+	/** Empty where the frame has none. */
+	audio: Buffer;
+	last: boolean;
+	/** The whole frame, but for its audio. */
+	frame: JsonRecord;
+}
+
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/**
+ * Reads one received frame.
+ * @param knownSid the session id of an earlier frame, for errors where this frame has none
+ * @throws PlatformError for a code other than 0, and for a frame that cannot be understood (`interrupted`: it may be damaged)
+ */
+export function readFrame(text: string, knownSid?: string): ReceivedFrame {
+	const frame = tryReadJson(text)?.value;
+	if (!isRecord(frame)) throw unreadable('is not a JSON object', text, knownSid);
+	const sid = textOf(frame.sid) ?? knownSid;
+	const code = textOf(frame.code);
+	if (code === undefined) throw unreadable('has no result code', text, sid);
+	if (code !== OPEN_PLATFORM_SUCCESS)
+		throw refusal(code, textOf(frame.message) ?? '', sid, { endpoint: STREAMING_SPEECH });
+	const data = frame.data ?? undefined;
+	if (data === undefined) return { sid, audio: Buffer.alloc(0), last: false, frame };
+	if (!isRecord(data)) throw unreadable('has data that are no object', text, sid);
+	const status = numberOf(data.status);
+	if (status !== 0 && status !== 1 && status !== 2)
+		throw unreadable('does not say whether it is the last', text, sid);
+	const { audio, ...rest } = data;
+	return {
+		sid,
+		audio: audioIn(audio, text, sid),
+		last: status === 2,
+		frame: { ...frame, data: rest },
+	};
+}
+
+function audioIn(audio: unknown, text: string, sid: string | undefined): Buffer {
+	if (audio === undefined || audio === null) return Buffer.alloc(0);
+	if (typeof audio !== 'string' || audio.length % 4 !== 0 || !BASE64.test(audio))
+		throw unreadable('has audio that is not Base64', text, sid);
+	return Buffer.from(audio, 'base64');
+}
+
+function unreadable(what: string, text: string, sid: string | undefined): PlatformError {
+	return streamError(
+		`A frame of the iFLYTEK platform ${what}. It starts with: ${excerpt(text)}`,
+		'interrupted',
+		sid,
+	);
+}
+
+/** An error about what the service sent; after `interrupted` another attempt may succeed. */
+export function streamError(
+	message: string,
+	kind: 'interrupted' | 'unreadable',
+	sid: string | undefined,
+): PlatformError {
+	return new PlatformError(message, kind, {
+		sid,
+		advice: 'Try again. If it keeps happening with this text, report the sid to iFLYTEK.',
+	});
+}

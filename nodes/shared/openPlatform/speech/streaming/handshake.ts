@@ -1,0 +1,81 @@
+import { PlatformError } from '../../../failure';
+import type { HttpResponse } from '../../../httpResponse';
+import { kindOfStatus, retryAfterMs } from '../../../retry/httpRetry';
+import { clockError, CORRECT_CLOCK } from '../../protocol/clockError';
+import { CHECK_WHITELIST, statusEntry } from '../../protocol/openPlatformCodes';
+import { descriptionIn } from '../../protocol/openPlatformEnvelope';
+import { hmacAccountOf, signAddress } from '../../protocol/hmacSignature';
+import { addressOf, STREAMING_SPEECH } from '../../protocol/services';
+
+/**
+ * What a connection needs: the App ID, the address, and the address with a signature, which is never shown.
+ * @param withoutSecret what can be done without an API Secret; ends the advice
+ * @throws InputError where the credential cannot be right
+ */
+export function handshakeOf(
+	credential: Record<string, unknown>,
+	now: number,
+	withoutSecret?: string,
+): { appId: string; address: string; url: string } {
+	const account = hmacAccountOf(credential, withoutSecret);
+	const address = addressOf(STREAMING_SPEECH, credential[STREAMING_SPEECH.base]);
+	return { appId: account.appId, address, url: signAddress(address, 'GET', account, now) };
+}
+
+/** The same address for a plain GET, whose response shows why a handshake is refused; a WebSocket does not. */
+export function plainAddress(url: string): string {
+	return url.replace(/^ws/i, 'http');
+}
+
+const { console: SERVICE } = STREAMING_SPEECH;
+
+/** The platform's descriptions of refused signatures, with their meaning and advice. */
+const SIGNATURE_PROBLEMS = [
+	{
+		says: /ip address/i,
+		headline: `This machine's IP address is not on the whitelist of ${SERVICE}`,
+		advice: CHECK_WHITELIST,
+	},
+	{
+		says: /date header|date is/i,
+		headline: "This machine's clock differs too much from the platform's",
+		advice: CORRECT_CLOCK,
+		isClock: true,
+	},
+	{
+		says: /does not match/i,
+		headline: `API Key or API Secret is wrong for ${SERVICE}`,
+		advice:
+			'Copy APIKey and APISecret again from the same page of the iFLYTEK console, and check that the two are not swapped.',
+	},
+	{
+		says: /cannot be verified/i,
+		headline: `API Key is wrong for ${SERVICE}`,
+		advice: `Copy the APIKey again from the page of the streaming service in the iFLYTEK console (${SERVICE}), and check that APIKey and APISecret are not swapped; the key of the older speech service is another one.`,
+	},
+];
+
+/**
+ * Why a handshake is refused, by the response to a plain GET of the same address. Undefined where the signature was accepted:
+ * a GET without an upgrade is then refused in some other way.
+ * @param now this machine's clock in milliseconds
+ */
+export function handshakeRefusal(response: HttpResponse, now: number): PlatformError | undefined {
+	const { status, headers } = response;
+	const isAboutSignature = status === 401 || status === 403;
+	if (!isAboutSignature && status < 500 && status !== 429) return undefined;
+	const said = descriptionIn(response) ?? '';
+	const problem = isAboutSignature
+		? SIGNATURE_PROBLEMS.find(({ says }) => says.test(said))
+		: undefined;
+	const clock = problem?.isClock ? clockError(headers.date, now) : undefined;
+	const { meaning, advice } = statusEntry(status);
+	const headline =
+		clock ?? problem?.headline ?? `The iFLYTEK platform refused the connection: ${said || meaning}`;
+	return new PlatformError(
+		`${headline} (HTTP ${status})`,
+		kindOfStatus(status),
+		{ code: String(status), desc: said, advice: problem?.advice ?? advice },
+		{ retryAfterMs: retryAfterMs(headers, now) },
+	);
+}
