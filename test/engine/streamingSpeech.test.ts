@@ -88,6 +88,14 @@ test.each(['wav', 'pcm', 'mp3'])('both services give the same %s', async (format
 	expect({ ...streaming.item?.json, sids: 1 }).toEqual({ ...standard.item?.json, sids: 1 });
 });
 
+test('a frame without data among the others changes nothing', async () => {
+	const usual = await synthesize('今天天气很好。');
+	bench.simulator.openPlatform.configure({ frameWithoutData: 'second' });
+	const { bytes, error } = await synthesize('今天天气很好。');
+	expect(error).toBeUndefined();
+	expectSame(bytes, usual.bytes);
+});
+
 test('a long text becomes one file with nothing lost or heard twice', async () => {
 	// 8 sentences of 960 bytes are a piece; ideographic spaces take the local platform no time to speak.
 	const sentence = `今天${'\u3000'.repeat(317)}。`;

@@ -175,6 +175,7 @@ function printRequest(entry: RequestLogEntry): void {
 		durationMs === null ? '' : `${durationMs} ms`,
 		sid ?? '',
 		fault === undefined ? '' : `fault: ${fault}`,
+		entry.note ?? '',
 		entry.param === undefined ? '' : JSON.stringify(entry.param).slice(0, 200),
 	];
 	process.stdout.write(`${facts.filter((fact) => fact !== '').join('  ')}\n`);

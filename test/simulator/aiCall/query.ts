@@ -33,6 +33,8 @@ export function queryTasks(
 	const pageIndex = fields.optionalInt('page_index') ?? 1;
 	const sortName = fields.optionalString('sort_name') ?? 'ID';
 	const sortOrder = fields.optionalString('sort_order') ?? 'DESC';
+	// yeta, a framework in Go, sends both with every query.
+	fields.ignore('show_remaining', 'task_status_list');
 	if (setup.settings.refuseUnknownFields) fields.end();
 
 	const key = Object.hasOwn(SORT_KEYS, sortName) ? SORT_KEYS[sortName] : undefined;

@@ -130,6 +130,16 @@ export class Fields {
 		return isLosslessNumber(value) ? String(this.optionalInt(name)) : this.optionalString(name);
 	}
 
+	/** Text or a whole number as above, where empty text is as good as nothing. */
+	optionalCode(name: string): string | undefined {
+		return this.optionalStringOrInt(name) || undefined;
+	}
+
+	/** Lets fields pass whose effect no document says. */
+	ignore(...names: string[]): void {
+		for (const name of names) this.known.add(name);
+	}
+
 	/** Takes null and empty text for a field that is not there. */
 	blanksAbsent(): Fields {
 		const given = Object.entries(this.source).filter(([, value]) => value !== null && value !== '');
@@ -153,9 +163,10 @@ export class Fields {
 		return this.wrong(name, 'true or false', value);
 	}
 
+	/** An array of strings; null is one that is not there, as clients in Go write it. */
 	optionalStrings(name: string): string[] | undefined {
 		const value = this.take(name);
-		if (value === undefined) return undefined;
+		if (value === undefined || value === null) return undefined;
 		return Array.isArray(value)
 			? value.map((entry, index) => this.stringAt(name, index, entry))
 			: this.wrong(name, 'an array of strings', value);

@@ -45,7 +45,7 @@ export class Tasks {
 		const line = this.usableLine(fields.string('line_num'));
 		const columns = fields.strings('call_column');
 		const list = fields.rows('call_list');
-		this.voice(fields.optionalStringOrInt('voice_code'));
+		this.voice(fields.optionalCode('voice_code'));
 		fields.optionalNumber('robot_speed');
 		this.endOf(fields);
 		checkBatch(robot, columns, list);
@@ -235,7 +235,7 @@ export class Tasks {
 			timeRange: fields.optionalStrings('time_range') ?? [],
 			timeBegin: fields.int('time_begin'),
 			timeEnd: fields.optionalInt('time_end') ?? 0,
-			voiceCode: this.voice(fields.optionalStringOrInt('voice_code')),
+			voiceCode: this.voice(fields.optionalCode('voice_code')),
 		};
 		fields.optionalBoolean('trubo_mode');
 		const bad = (reason: string): never => {

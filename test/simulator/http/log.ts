@@ -25,6 +25,8 @@ export interface RequestLogEntry {
 	param?: unknown;
 	/** The headers of part 5 were right: app id, clock, checksum, licence, address. */
 	authentic?: boolean;
+	/** What the document does not foresee, and the platform let pass. */
+	note?: string;
 	/** What broke inside the simulator (answered with 10700). */
 	error?: string;
 	/** Kind of the fault that was ordered for this request. */

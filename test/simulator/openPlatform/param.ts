@@ -4,10 +4,12 @@ import { PlatformFailure } from './failure';
 export type Param = Record<string, unknown>;
 
 const STANDARD_BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+const URL_SAFE_BASE64 = /^[A-Za-z0-9_-]+={0,2}$/;
 
 /**
- * Reads X-Param: Base64 (standard alphabet) of a JSON object in UTF-8. White
- * space is let pass, in the JSON and in the Base64, as live services do. An
+ * Reads X-Param: Base64 of a JSON object in UTF-8. The document has the standard
+ * alphabet, the vendor's Python SDK the URL-safe one; a mixture of both is none.
+ * White space is let pass, in the JSON and in the Base64, as live services do. An
  * absent header reads as an empty object; whether it may be absent is the
  * endpoint's rule.
  * @throws PlatformFailure 10106 `invalid X-Param`
@@ -15,7 +17,8 @@ const STANDARD_BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 export function readParam(header: string): Param {
 	const encoded = header.replace(/\s+/g, '');
 	if (encoded === '') return {};
-	if (!STANDARD_BASE64.test(encoded)) throw new PlatformFailure('10106', 'invalid X-Param');
+	if (!STANDARD_BASE64.test(encoded) && !URL_SAFE_BASE64.test(encoded))
+		throw new PlatformFailure('10106', 'invalid X-Param');
 	try {
 		const json = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(encoded, 'base64'));
 		const value: unknown = JSON.parse(json);
@@ -24,6 +27,11 @@ export function readParam(header: string): Param {
 		// What cannot be read is refused below like what is no object.
 	}
 	throw new PlatformFailure('10106', 'invalid X-Param');
+}
+
+/** Whether X-Param has a sign that only the URL-safe alphabet of Base64 has. */
+export function isUrlSafe(header: string): boolean {
+	return /[-_]/.test(header);
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -9,7 +9,7 @@ import { PlatformFailure } from './failure';
 import type { FaultQueue, FaultRule } from './faults';
 import type { ImageMemory } from './images';
 import { handle } from './handlers';
-import { readParam } from './param';
+import { isUrlSafe, readParam } from './param';
 import type { Rates } from './rates';
 import { distort, pause, send } from './send';
 import type { Settings } from './settings';
@@ -110,6 +110,8 @@ async function answerTo(
 		if (header === '' && !endpoint.withoutParam)
 			throw new PlatformFailure('10106', 'invalid X-Param');
 		const param = readParam(header);
+		if (isUrlSafe(header))
+			entry.note = 'X-Param in URL-safe Base64; the document has the standard one';
 		entry.param = param;
 		if (fault?.kind === 'code') {
 			return orderedFailure(

@@ -31,6 +31,8 @@ export interface Settings {
 	rawAudio: 'wav' | 'pcm';
 	/** Streaming speech, a key that does not exist: 401 `HMAC signature cannot be verified` or `… does not match`. */
 	unknownKey: 'cannot be verified' | 'does not match';
+	/** Streaming speech: a frame with `data: null` among those of a success. Recorded clients break on it. */
+	frameWithoutData: 'none' | 'second';
 	/** Streaming speech: how long a connection may stay without a frame from the client, in milliseconds (then 10200). */
 	readTimeoutMs: number;
 	/** Pause before every answer, in milliseconds. */
@@ -58,6 +60,7 @@ export const defaultSettings: Settings = {
 	blankPage: 'noLine',
 	rawAudio: 'wav',
 	unknownKey: 'cannot be verified',
+	frameWithoutData: 'none',
 	readTimeoutMs: 10_000,
 	latencyMs: 0,
 	clockShiftSeconds: 0,
@@ -79,6 +82,7 @@ const choices: { [Name in keyof Settings]: readonly Settings[Name][] | 'number' 
 	blankPage: ['noLine', 'emptyWord', 'image'],
 	rawAudio: ['wav', 'pcm'],
 	unknownKey: ['cannot be verified', 'does not match'],
+	frameWithoutData: ['none', 'second'],
 	readTimeoutMs: 'number',
 	latencyMs: 'number',
 	clockShiftSeconds: 'number',

@@ -7,7 +7,7 @@ import { wav } from './engines/wav';
 /** Text must be shorter than this, in bytes of UTF-8 (document 1, 4.4). */
 const TEXT_BELOW = 1000;
 
-/** Voices seen in the live service. Others are refused as not authorised. */
+/** Voices that clients of the live services use. Others are refused as not authorised. */
 export const voices: readonly string[] = [
 	'xiaoyan',
 	'aisjiuxu',
@@ -15,6 +15,12 @@ export const voices: readonly string[] = [
 	'x_xiaowei',
 	'x_xiaofeng',
 	'x2_xiaoyan',
+	'x4_yezi',
+	'x4_xiaoyan',
+	'x4_lingxiaoxuan_en',
+	'aisjinger',
+	'aisbabyxu',
+	'qianhui',
 ];
 
 const rates = { 'audio/L16;rate=8000': 8000, 'audio/L16;rate=16000': 16000 } as const;

@@ -153,6 +153,8 @@ describe('audio', () => {
 		const chinese = await samples({}, '今天天气很好');
 		expect(chinese.length / 16000).toBeGreaterThan(0.8);
 		const voices = ['xiaoyan', 'aisjiuxu', 'aisxping', 'x_xiaowei', 'x_xiaofeng', 'x2_xiaoyan'];
+		voices.push('x4_yezi', 'x4_xiaoyan', 'x4_lingxiaoxuan_en');
+		voices.push('aisjinger', 'aisbabyxu', 'qianhui');
 		const reference = await Promise.all(
 			voices.map(async (voice_name) =>
 				Buffer.from(await audio({ voice_name }, '好')).toString('base64'),

@@ -31,6 +31,12 @@ const variants: Record<string, string> = {
 	x_xiaowei: 'm1',
 	x_xiaofeng: 'm7',
 	x2_xiaoyan: 'f4',
+	x4_yezi: 'f1',
+	x4_xiaoyan: 'f5',
+	x4_lingxiaoxuan_en: 'm2',
+	aisjinger: 'm4',
+	aisbabyxu: 'm5',
+	qianhui: 'm6',
 };
 
 const HAN = /\p{Script=Han}/u;

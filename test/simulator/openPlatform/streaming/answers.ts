@@ -12,8 +12,8 @@ export interface AnswerFrame {
 const AUDIO_BYTES = 16_000;
 
 /**
- * The frames of a success: audio in several, `ced` growing up to the length of the text, one without data among them, and
- * the last with status 2. MP3 that was not asked for as a stream comes in one.
+ * The frames of a success: audio in several, `ced` growing up to the length of the text, and the last with status 2. MP3
+ * that was not asked for as a stream comes in one.
  */
 export function successFrames(
 	{ encoding, streamed, textBytes }: Synthesis,
@@ -33,8 +33,13 @@ export function successFrames(
 			frame(sid, { audio: audio.toString('base64', start, end), status, ced: String(ced) }),
 		);
 	}
-	frames.splice(frames.length > 1 ? 1 : 0, 0, frame(sid, null));
 	return frames;
+}
+
+/** The same frames with one that has no data among them: the second, or the first of two where there was one. */
+export function withFrameWithoutData(frames: AnswerFrame[], sid: string): AnswerFrame[] {
+	const before = frames.length > 1 ? 1 : 0;
+	return [...frames.slice(0, before), frame(sid, null), ...frames.slice(before)];
 }
 
 export function frame(sid: string, data: AnswerFrame['data']): AnswerFrame {

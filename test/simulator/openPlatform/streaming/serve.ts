@@ -6,7 +6,7 @@ import { newSid } from '../envelope';
 import type { FaultRule } from '../faults';
 import { pause } from '../send';
 import type { Platform } from '../serve';
-import { failureFrame, successFrames, type AnswerFrame } from './answers';
+import { failureFrame, successFrames, withFrameWithoutData, type AnswerFrame } from './answers';
 import { distortFrames, type Step } from './distort';
 import { FrameFailure, readRequest, type Synthesis } from './frame';
 import { checkHandshake, HandshakeRefusal, type Caller, type Handshake } from './signature';
@@ -215,7 +215,9 @@ export class StreamingService {
 			const synthesis = readRequest(request);
 			Object.assign(entry, { param: synthesis.business, appid: synthesis.appid });
 			this.checkAccount(caller, synthesis, fault);
-			return successFrames(synthesis, await this.audioOf(synthesis), sid);
+			const frames = successFrames(synthesis, await this.audioOf(synthesis), sid);
+			const { frameWithoutData } = this.platform.settings;
+			return frameWithoutData === 'second' ? withFrameWithoutData(frames, sid) : frames;
 		} catch (error) {
 			if (error instanceof FrameFailure) return [failureFrame(error.code, error.message, sid)];
 			entry.error = error instanceof Error ? error.message : String(error);
