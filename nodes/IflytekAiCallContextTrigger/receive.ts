@@ -1,7 +1,9 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { readContextRequest } from '../shared/aiCall/pushes/callContext';
 import { withExtraFields } from '../shared/aiCall/extraFields';
-import { receive } from '../shared/n8n/webhook/receive';
+import { collectionOf } from '../shared/n8n/parameters';
+import { admitBody, refusedSender } from '../shared/n8n/webhook/admission';
+import { refuse } from '../shared/n8n/webhook/response';
 import { deadlineOf } from './parameters';
 import { respondWithResult } from './respond';
 
@@ -10,23 +12,17 @@ export async function receiveContextRequest(
 	context: IWebhookFunctions,
 ): Promise<IWebhookResponseData> {
 	const answerBy = Date.now() + deadlineOf(context);
-	return await receive(
-		context,
-		readContextRequest,
-		({ request }) => request,
-		({ request }) => {
-			respondWithResult(context, answerBy);
-			return {
-				workflowData: [
-					[
-						{
-							json: withExtraFields(request, {
-								answerBy: new Date(answerBy).toISOString(),
-							}) as IDataObject,
-						},
-					],
-				],
-			};
-		},
-	);
+	const options = collectionOf(context, 'options');
+	const received = await admitBody(context, options);
+	if ('refusal' in received) return refuse(context, received.refusal);
+
+	const reading = readContextRequest(received.body);
+	if (!reading.ok) return refuse(context, { status: 400, reason: reading.reason });
+	const refusal = refusedSender(options, reading.request);
+	if (refusal) return refuse(context, refusal);
+
+	respondWithResult(context, answerBy);
+	const added = { answerBy: new Date(answerBy).toISOString() };
+	const json = withExtraFields(reading.request, added) as IDataObject;
+	return { workflowData: [[{ json }]] };
 }

@@ -1,5 +1,5 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { settle } from '../shared/settle';
+import { asFailure } from '../shared/failure';
 import type { JsonRecord } from '../shared/values';
 
 /** A listing that is under way: of what, and the activation that returns the events, the last one that asked. */
@@ -30,10 +30,14 @@ export async function listOnce(
 	const shared = other?.scope === scope ? other : undefined;
 	const listing = shared ?? { scope, tasks: list(), owner: poll };
 	underWay.set(node, listing);
-	const outcome = await settle(listing.tasks);
-	if (underWay.get(node) === listing) underWay.delete(node);
-	if (listing.owner !== poll) return undefined;
-	if (outcome.status === 'fulfilled') return outcome.value;
-	if (shared) return await listOnce(poll, scope, list);
-	throw outcome.reason;
+	try {
+		const tasks = await listing.tasks;
+		return listing.owner === poll ? tasks : undefined;
+	} catch (error) {
+		if (listing.owner !== poll) return undefined;
+		if (!shared) throw asFailure(error);
+	} finally {
+		if (underWay.get(node) === listing) underWay.delete(node);
+	}
+	return await listOnce(poll, scope, list);
 }

@@ -2,7 +2,6 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { asFailure } from '../shared/failure';
 import { toNodeError } from '../shared/n8n/run/nodeErrors';
 import { logFailure } from '../shared/n8n/run/triggerLog';
-import { settle } from '../shared/settle';
 import { eventItems, sampleItems } from './events';
 
 /** Contexts that have polled: the first poll of one is part of the activation. */
@@ -20,14 +19,14 @@ export async function pollTasks(context: IPollFunctions): Promise<INodeExecution
 	const isManual = context.getMode() === 'manual';
 	const isActivation = !isManual && !activated.has(context);
 	activated.add(context);
-	const outcome = await settle(isManual ? sampleItems(context) : eventItems(context));
-	if (outcome.status === 'fulfilled') return outcome.value.length === 0 ? null : [outcome.value];
-	const error = toNodeError(context.getNode(), outcome.reason, 0);
-	if (!isActivation || !STARTS.includes(context.getActivationMode())) throw error;
-	logFailure(
-		context,
-		asFailure(outcome.reason).kind,
-		`: The tasks could not be polled when n8n started. ${error.message}`,
-	);
-	return null;
+	try {
+		const items = await (isManual ? sampleItems(context) : eventItems(context));
+		return items.length === 0 ? null : [items];
+	} catch (error) {
+		const shown = toNodeError(context.getNode(), error, 0);
+		if (!isActivation || !STARTS.includes(context.getActivationMode())) throw shown;
+		const text = `: The tasks could not be polled when n8n started. ${shown.message}`;
+		logFailure(context, asFailure(error).kind, text);
+		return null;
+	}
 }

@@ -13,7 +13,7 @@ import {
 } from '../shared/n8n/parameters';
 import { requireSecret, senderOptions } from '../shared/n8n/webhook/webhookParameters';
 import { urlNotice } from '../shared/n8n/webhook/texts';
-import { textOf } from '../shared/values';
+import { textOf, type JsonRecord } from '../shared/values';
 import { respondOption } from './respond';
 
 /** The modules of the pushes, as texts name them. */
@@ -152,8 +152,8 @@ export const properties: INodeProperties[] = [
 	),
 ];
 
-export function optionsOf(context: IWebhookFunctions) {
-	const { dropRepeats, recordingBaseAddress, responseMode } = collectionOf(context, 'options');
+/** The trigger's own options, of its collection `options`. */
+export function readOptions({ dropRepeats, recordingBaseAddress, responseMode }: JsonRecord) {
 	return {
 		dropRepeats: asFlag(dropRepeats),
 		recordingBaseAddress: textOf(recordingBaseAddress),

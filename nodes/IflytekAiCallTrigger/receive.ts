@@ -1,9 +1,10 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { PushMemory } from '../shared/aiCall/pushes/pushMemory';
 import { describePush, passes, readPush, type Push } from '../shared/aiCall/pushes';
-import { receive } from '../shared/n8n/webhook/receive';
+import { collectionOf } from '../shared/n8n/parameters';
+import { admitBody, refusedSender } from '../shared/n8n/webhook/admission';
 import { onResponse, refuse } from '../shared/n8n/webhook/response';
-import { filterOf, optionsOf } from './parameters';
+import { filterOf, readOptions } from './parameters';
 import { ACKNOWLEDGED, acknowledgeWhenFinished } from './respond';
 
 /** Acknowledges a push without starting an execution. */
@@ -14,22 +15,24 @@ const ACKNOWLEDGEMENT: IWebhookResponseData = { webhookResponse: ACKNOWLEDGED };
  * responds with `success` once the execution is stored or has ended, as the user chose.
  */
 export async function receivePush(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	return await receive(
-		context,
-		readPush,
-		({ push }) => push.fields,
-		({ push }) => {
-			if (!passes(push, filterOf(context))) return ACKNOWLEDGEMENT;
-			const { recordingBaseAddress, responseMode, dropRepeats } = optionsOf(context);
-			const json = describePush(push, recordingBaseAddress);
-			acknowledgeWhenFinished(context, responseMode);
-			const start: IWebhookResponseData = { workflowData: [[{ json: json as IDataObject }]] };
-			// A test run in the editor may be repeated at will.
-			return dropRepeats && context.getMode() !== 'manual'
-				? startOnce(context, push, start)
-				: start;
-		},
-	);
+	const options = collectionOf(context, 'options');
+	const received = await admitBody(context, options);
+	if ('refusal' in received) return refuse(context, received.refusal);
+
+	const reading = readPush(received.body);
+	if (!reading.ok) return refuse(context, { status: 400, reason: reading.reason });
+	const { push } = reading;
+	const refusal = refusedSender(options, push.fields);
+	if (refusal) return refuse(context, refusal);
+	if (!passes(push, filterOf(context))) return ACKNOWLEDGEMENT;
+
+	const { recordingBaseAddress, responseMode, dropRepeats } = readOptions(options);
+	const json = describePush(push, recordingBaseAddress);
+	acknowledgeWhenFinished(context, responseMode);
+	const start: IWebhookResponseData = { workflowData: [[{ json: json as IDataObject }]] };
+	// A test run in the editor may be repeated at will.
+	const startsOnce = dropRepeats && context.getMode() !== 'manual';
+	return startsOnce ? startOnce(context, push, start) : start;
 }
 
 const memories = new Map<string, PushMemory>();

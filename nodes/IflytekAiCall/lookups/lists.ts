@@ -23,7 +23,6 @@ import {
 } from '../../shared/aiCall/tasks/taskQuery';
 import { numberOf, textOf, type JsonRecord } from '../../shared/values';
 import { queryPlatform } from './query';
-import { settle } from '../../shared/settle';
 
 async function entries(
 	context: ILoadOptionsFunctions,
@@ -124,15 +123,12 @@ async function taskOfId(
 	filter = '',
 ): Promise<JsonRecord | undefined> {
 	if (!/^\s*\d+\s*$/.test(filter)) return undefined;
-	const asked = await settle(
-		queryPlatform(
-			context,
-			async (client) => await client('queryTasks', taskQueryBody({ taskId: filter })),
-		),
-	);
-	return asked.status === 'fulfilled'
-		? findTask(readTaskPage(asked.value.result), filter)
-		: undefined;
+	const body = taskQueryBody({ taskId: filter });
+	const found = await queryPlatform(
+		context,
+		async (client) => await client('queryTasks', body),
+	).catch(() => undefined);
+	return found && findTask(readTaskPage(found.result), filter);
 }
 
 /** Tasks, newest first, page by page; filtered by name on the platform, and by complete id. */

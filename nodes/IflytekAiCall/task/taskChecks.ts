@@ -7,7 +7,6 @@ import {
 import { checkLine, checkScript, checkTimes, checkVoice } from '../../shared/aiCall/checks';
 import { checkEnd, linesIn } from '../../shared/aiCall/tasks/taskCreation';
 import { readPeriods } from '../../shared/aiCall/time/times';
-import { settle } from '../../shared/settle';
 import type { CheckStep } from '../delivery/check';
 import type { PlatformData } from '../lookups/platformData';
 import { periodsOf, type TaskParameters } from './plan';
@@ -24,25 +23,28 @@ export function checkPlan(plan: TaskParameters, platform: PlatformData, at: numb
 		plan.highPerformance,
 		() => checkEnd({ begin: plan.begin(), end: plan.end() }),
 	];
-	let known: Promise<CallingHours> | undefined;
-	const within = async () => await (known ??= knownHours(plan, at));
+	let known: CallingHours | undefined;
+	const within = () => (known ??= knownHours(plan, at));
 	return [
 		...parameters.map((read) => () => void read()),
 		async () => checkScript(await platform.configuration(), plan.robotId()),
 		async () => checkVoice(await platform.configuration(), plan.voiceCode()),
 		...[() => [plan.line()], plan.furtherLines].map((lines) => async () => {
-			const [configuration, hours] = [await platform.configuration(), await within()];
-			return linesIn(lines()).flatMap((lineNum) => checkLine(configuration, lineNum, at, hours));
+			const configuration = await platform.configuration();
+			return linesIn(lines()).flatMap((lineNum) => checkLine(configuration, lineNum, at, within()));
 		}),
-		async () => checkTimes({ begin: plan.begin(), end: plan.end(), hours: await within() }, at),
+		() => checkTimes({ begin: plan.begin(), end: plan.end(), hours: within() }, at),
 	];
 }
 
 /** The calling hours as far as they are known, in the platform's time: also where the start or the end cannot be read. */
-async function knownHours(plan: TaskParameters, at: number): Promise<CallingHours> {
+function knownHours(plan: TaskParameters, at: number): CallingHours {
 	for (const read of [() => periodsOf(plan), () => platformPeriods(plan.hours(), at)]) {
-		const periods = await settle(Promise.resolve().then(read));
-		if (periods.status === 'fulfilled') return platformHours(readPeriods(periods.value));
+		try {
+			return platformHours(readPeriods(read()));
+		} catch {
+			// Told by the check of that parameter.
+		}
 	}
 	return ANY_TIME;
 }

@@ -12,7 +12,6 @@ import { TOKEN_PARAMETER } from '../../aiCall/protocol/methods';
 import { checkPushSecret, pushSecretIn } from '../../aiCall/pushes/pushSecret';
 import { readToken, tokenBody } from '../../aiCall/protocol/token';
 import { Failure } from '../../failure';
-import { settle } from '../../settle';
 import { testRequest } from '../http/transport';
 
 const SUCCESS = 'Connection successful';
@@ -25,17 +24,18 @@ export async function iflytekAiCallApiTest(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	const outcome = await settle(runTest(this, data));
 	const warning = keyLengthWarning(enteredAccount(data));
-	if (outcome.status === 'fulfilled')
+	try {
+		await runTest(this, data);
 		return { status: 'OK', message: warning === undefined ? SUCCESS : `${SUCCESS}. ${warning}` };
-	const error: unknown = outcome.reason;
-	if (!(error instanceof Failure)) return { status: 'Error', message: 'The test failed' };
-	const aboutKeys = error instanceof RefusalError ? warning : undefined;
-	return {
-		status: 'Error',
-		message: [`${error.message}.`, error.details.advice, aboutKeys].filter(Boolean).join(' '),
-	};
+	} catch (error) {
+		if (!(error instanceof Failure)) return { status: 'Error', message: 'The test failed' };
+		const aboutKeys = error instanceof RefusalError ? warning : undefined;
+		return {
+			status: 'Error',
+			message: [`${error.message}.`, error.details.advice, aboutKeys].filter(Boolean).join(' '),
+		};
+	}
 }
 
 async function runTest(

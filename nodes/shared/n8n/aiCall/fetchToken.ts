@@ -4,8 +4,7 @@ import { TokenError } from '../../aiCall/protocol/aiCallErrors';
 import { httpRequestOf, readHttpResponse } from '../../aiCall/protocol/aiCallHttp';
 import { retryPolicyOf } from '../../aiCall/protocol/retryPolicy';
 import { readToken, tokenBody, type Token } from '../../aiCall/protocol/token';
-import { Failure } from '../../failure';
-import { settle } from '../../settle';
+import { asFailure } from '../../failure';
 import { postPlain } from '../http/transport';
 import type { Clock } from '../retry/clock';
 import { startRun, withRetries } from '../retry/retry';
@@ -34,12 +33,15 @@ export async function fetchToken(
 		const response = await postPlain(helper, request);
 		return readToken(readHttpResponse(account, 'token', response).result, askedAt);
 	};
-	const outcome = await settle(
-		withRetries(startRun(1, { clock }, TOKEN_PATIENCE_SECONDS), {
-			send,
-			policy: retryPolicyOf('token', TOKEN_REQUEST),
-		}),
-	);
-	if (outcome.status === 'fulfilled') return outcome.value;
-	throw outcome.reason instanceof Failure ? new TokenError(outcome.reason) : outcome.reason;
+	const run = startRun(1, { clock }, TOKEN_PATIENCE_SECONDS);
+	const policy = retryPolicyOf('token', TOKEN_REQUEST);
+	try {
+		return await withRetries(run, { send, policy });
+	} catch (error) {
+		throw tokenError(error);
+	}
+}
+
+function tokenError(error: unknown): TokenError {
+	return new TokenError(asFailure(error));
 }

@@ -2,8 +2,7 @@ import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-wor
 import { accountOf, fingerprint, type Account } from '../../aiCall/protocol/account';
 import { KEY_REFUSED } from '../../aiCall/protocol/aiCallCodes';
 import { isUsable, packToken, unpackToken, type Token } from '../../aiCall/protocol/token';
-import { Failure } from '../../failure';
-import { settle } from '../../settle';
+import { asFailure, type Failure } from '../../failure';
 import { systemClock, type Clock } from '../retry/clock';
 import { fetchToken } from './fetchToken';
 import { failedAuthentication, TOKEN_PROPERTY } from './storedToken';
@@ -75,16 +74,22 @@ function newerThan(carried: Token | undefined, last: Token | undefined): Token |
 async function shareRenewal(key: string, fetchOne: () => Promise<Token>): Promise<Token> {
 	const running = pendingRenewals.get(key);
 	if (running) return await running;
-	const started = fetchOne();
+	const started = fetchAndRemember(key, fetchOne);
 	pendingRenewals.set(key, started);
-	const outcome = await settle(started);
-	pendingRenewals.delete(key);
-	if (outcome.status === 'rejected') {
-		if (outcome.reason instanceof Failure)
-			lastFailures.set(key, { failure: outcome.reason, at: performance.now() });
-		throw outcome.reason;
+	return await started;
+}
+
+async function fetchAndRemember(key: string, fetchOne: () => Promise<Token>): Promise<Token> {
+	try {
+		const token = await fetchOne();
+		latestTokens.set(key, token);
+		lastFailures.delete(key);
+		return token;
+	} catch (error) {
+		const failure = asFailure(error);
+		lastFailures.set(key, { failure, at: performance.now() });
+		throw failure;
+	} finally {
+		pendingRenewals.delete(key);
 	}
-	latestTokens.set(key, outcome.value);
-	lastFailures.delete(key);
-	return outcome.value;
 }

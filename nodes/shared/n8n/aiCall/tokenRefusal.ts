@@ -1,9 +1,9 @@
 import { TOKEN_INVALID } from '../../aiCall/protocol/aiCallCodes';
 import { RefusalError } from '../../aiCall/protocol/aiCallErrors';
+import { asFailure, type Failure } from '../../failure';
 import { statusWithoutCode } from '../../aiCall/protocol/retryPolicy';
 import { TokenNeededError } from './storedToken';
 import type { Clock } from '../retry/clock';
-import { settle } from '../../settle';
 
 /** How often the credential is read again after a refusal. */
 const RETRIES = 5;
@@ -26,15 +26,17 @@ export async function sendWithToken<T>(
 	stopped?: AbortSignal,
 ): Promise<T> {
 	const query: Query = {};
-	let refusal: { reason: unknown } | undefined;
+	let refusal: Failure | undefined;
 	for (let retry = 0; ; retry++) {
-		const outcome = await settle(send(query));
-		if (outcome.status === 'fulfilled') return outcome.value;
-		const reason: unknown = outcome.reason;
-		// The platform gave the refused token again: its refusal says more.
-		if (reason instanceof TokenNeededError && refusal) throw refusal.reason;
-		if (!isTokenRefusal(reason) || retry >= RETRIES || stopped?.aborted) throw reason;
-		refusal = { reason };
+		try {
+			return await send(query);
+		} catch (error) {
+			const failure = asFailure(error);
+			// The platform gave the refused token again: its refusal says more.
+			if (failure instanceof TokenNeededError && refusal) throw refusal;
+			if (!isTokenRefusal(failure) || retry >= RETRIES || stopped?.aborted) throw failure;
+			refusal = failure;
+		}
 		await clock.sleep(FIRST_PAUSE_MS * PAUSE_GROWTH ** retry * (0.5 + Math.random() / 2));
 	}
 }

@@ -2,7 +2,6 @@ import { Failure, stoppedError } from '../../failure';
 import { Tries, type RetryPolicy } from '../../retry/policy';
 import type { Clock } from './clock';
 import { RateLimiter } from './limiter';
-import { settle } from '../../settle';
 
 interface RunControls {
 	clock: Clock;
@@ -85,19 +84,20 @@ export async function withRetries<T>(
 		const flight = await limiter.turn(ticket, () => stopReason() === undefined);
 		if (!flight) throw stopReason()?.reason;
 		const begun = clock.now();
-		const outcome = await settle(send());
-		if (outcome.status === 'fulfilled') {
+		try {
+			const result = await send();
 			limiter.accepted(flight);
-			return outcome.value;
+			return result;
+		} catch (error) {
+			failures.push(error);
+			const next = tries.after(error, clock.now() - begun);
+			const goesOn = limiter.failed(flight, error);
+			const isFinal = next.step === 'fail' || !goesOn;
+			if (isFinal) group.failed ??= { reason: finalFailure() };
+			limiter.advance();
+			if (isFinal) throw finalFailure();
+			if (next.step === 'retry') await Promise.race([clock.sleep(next.pauseMs), over]);
 		}
-		failures.push(outcome.reason);
-		const next = tries.after(outcome.reason, clock.now() - begun);
-		const goesOn = limiter.failed(flight, outcome.reason);
-		const isFinal = next.step === 'fail' || !goesOn;
-		if (isFinal) group.failed ??= { reason: finalFailure() };
-		limiter.advance();
-		if (isFinal) throw finalFailure();
-		if (next.step === 'retry') await Promise.race([clock.sleep(next.pauseMs), over]);
 	}
 }
 

@@ -1,7 +1,6 @@
 import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { pLimit } from '../../vendor';
 import { errorItem, toNodeError } from './nodeErrors';
-import { settle } from '../../settle';
 
 /** Processes one input item; the loop adds `pairedItem` to results without one. */
 export type ItemHandler = (itemIndex: number) => Promise<INodeExecutionData[]>;
@@ -26,16 +25,18 @@ export async function runItems(
 	const results = await pLimit(concurrency).map(context.getInputData(), async (_item, index) => {
 		await nextTurn();
 		if (ended.signal.aborted || context.getExecutionCancelSignal()?.aborted) return [];
-		const outcome = await settle(handle(index));
-		if (outcome.status === 'fulfilled')
-			return outcome.value.map((result) => ({ pairedItem: { item: index }, ...result }));
-		if (ended.signal.aborted && outcome.reason === ended.signal.reason) return [];
-		const node = context.getNode();
-		const error = toNodeError(node, outcome.reason, index);
-		if (context.continueOnFail()) return [errorItem(node, error, index)];
-		failures.set(index, error);
-		ended.abort();
-		return [];
+		try {
+			const handled = await handle(index);
+			return handled.map((result) => ({ pairedItem: { item: index }, ...result }));
+		} catch (error) {
+			if (ended.signal.aborted && error === ended.signal.reason) return [];
+			const node = context.getNode();
+			const shown = toNodeError(node, error, index);
+			if (context.continueOnFail()) return [errorItem(node, shown, index)];
+			failures.set(index, shown);
+			ended.abort();
+			return [];
+		}
 	});
 	const first = failures.get(Math.min(...failures.keys()));
 	if (first) throw first;

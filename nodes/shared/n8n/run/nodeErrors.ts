@@ -10,7 +10,8 @@ import {
 } from 'n8n-workflow';
 import { Failure, InputError, type FailureDetails, type FailureKind } from '../../failure';
 
-type NodeFailure = NodeApiError | NodeOperationError;
+/** An error that n8n shows. */
+export type NodeFailure = NodeApiError | NodeOperationError;
 
 /** The details of a failure, in the form in which items and error panels show them. */
 function detailsOf({ kind, details: { facts, ...named } }: Failure): IDataObject {

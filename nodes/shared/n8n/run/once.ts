@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { settle } from '../../settle';
 import { errorItem, toNodeError } from './nodeErrors';
 import type { ItemHandler } from './items';
 
@@ -13,10 +12,8 @@ export async function oncePerKey<T extends { key: string }>(
 	read: (itemIndex: number) => T,
 	handle: (item: T) => Promise<INodeExecutionData[]>,
 ): Promise<ItemHandler> {
-	const items = await Promise.all(
-		context
-			.getInputData()
-			.map(async (_item, index) => await settle(Promise.resolve(index).then(read))),
+	const items = await Promise.allSettled(
+		context.getInputData().map(async (_item, index) => read(index)),
 	);
 	const groups = new Map<string, number[]>();
 	for (const [index, item] of items.entries()) {
@@ -34,11 +31,15 @@ export async function oncePerKey<T extends { key: string }>(
 		const group = groups.get(item.value.key) ?? [];
 		if (sendsNothing || group[0] !== index) return [];
 		const pairedItem = group.length === 1 ? { item: index } : group.map((item) => ({ item }));
-		const outcome = await settle(handle(item.value));
-		if (outcome.status === 'fulfilled')
-			return outcome.value.map((result) => ({ ...result, pairedItem }));
-		if (!context.continueOnFail()) throw outcome.reason;
-		const node = context.getNode();
-		return [{ ...errorItem(node, toNodeError(node, outcome.reason, index), index), pairedItem }];
+		const handled = handle(item.value);
+		const results = await (context.continueOnFail()
+			? handled.catch((error: unknown) => [failedItem(error, index)])
+			: handled);
+		return results.map((result) => ({ ...result, pairedItem }));
 	};
+
+	function failedItem(error: unknown, index: number): INodeExecutionData {
+		const node = context.getNode();
+		return errorItem(node, toNodeError(node, error, index), index);
+	}
 }

@@ -1,9 +1,8 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { settle } from '../../settle';
 import { concurrencyOf } from '../parameters';
 import type { Clock } from '../retry/clock';
 import { errorItem, toNodeError } from './nodeErrors';
-import { runItems } from './items';
+import { runItems, type ItemHandler } from './items';
 import { findOperation, type Resource } from './operations';
 
 /**
@@ -30,19 +29,18 @@ export async function runNode<Client>(
 		);
 	}
 	const ended = new AbortController();
-	const begin = async () => {
-		const concurrency = concurrencyOf(context);
+	let concurrency: number;
+	let handle: ItemHandler;
+	try {
+		concurrency = concurrencyOf(context);
 		const client = await createClient(concurrency, ended.signal);
-		return { concurrency, handle: await operation.begin(context, client, clock) };
-	};
-	const begun = await settle(begin());
-	if (begun.status === 'rejected') {
+		handle = await operation.begin(context, client, clock);
+	} catch (error) {
 		const node = context.getNode();
-		const error = toNodeError(node, begun.reason, 0);
+		const shown = toNodeError(node, error, 0);
+		if (!context.continueOnFail()) throw shown;
 		// Otherwise n8n would pass the input to the normal output.
-		if (context.continueOnFail())
-			return [context.getInputData().map((_item, index) => errorItem(node, error, index))];
-		throw error;
+		return [context.getInputData().map((_item, index) => errorItem(node, shown, index))];
 	}
-	return [await runItems(context, begun.value.concurrency, begun.value.handle, ended)];
+	return [await runItems(context, concurrency, handle, ended)];
 }

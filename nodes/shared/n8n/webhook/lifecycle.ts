@@ -1,6 +1,5 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import { settle } from '../../settle';
-import { toNodeError } from '../run/nodeErrors';
+import { toNodeError, type NodeFailure } from '../run/nodeErrors';
 
 /**
  * The lifecycle of a webhook whose URL is set only in the platform's console: there is nothing to find, make or delete.
@@ -12,18 +11,23 @@ export function webhookLifecycle(check: (context: IHookFunctions) => Promise<voi
 			return false;
 		},
 		async create(this: IHookFunctions): Promise<boolean> {
-			const checked = await settle(check(this));
-			if (checked.status === 'fulfilled') return true;
-			const error = toNodeError(this.getNode(), checked.reason, 0);
-			const { message, description } = error;
-			// n8n shows the message alone, so that the advice stands there too.
-			if (description)
-				error.message = `${message}${/[.!?]$/.test(message) ? '' : '.'} ${description}`;
-			error.description = undefined;
-			throw error;
+			try {
+				await check(this);
+				return true;
+			} catch (error) {
+				throw withAdviceInMessage(toNodeError(this.getNode(), error, 0));
+			}
 		},
 		async delete(this: IHookFunctions): Promise<boolean> {
 			return true;
 		},
 	};
+}
+
+/** n8n shows only the message of an error of publishing, so the advice is put into it. */
+function withAdviceInMessage(error: NodeFailure): NodeFailure {
+	const { message, description } = error;
+	if (description) error.message = `${message}${/[.!?]$/.test(message) ? '' : '.'} ${description}`;
+	error.description = undefined;
+	return error;
 }

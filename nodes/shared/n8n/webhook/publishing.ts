@@ -1,6 +1,5 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { asFailure, errorText, InputError } from '../../failure';
-import { settle } from '../../settle';
 import { collectionOf, splitList } from '../parameters';
 import { logFailure } from '../run/triggerLog';
 import { wrongUrls } from './callbackUrls';
@@ -23,15 +22,17 @@ export async function checkOnPublishing(
 	if (registrationCheck === 'off' || !PUBLISHING.includes(context.getActivationMode())) return;
 	const stop = registrationCheck === 'stop';
 	if (!stop && !hasCredential(context)) return;
-	const compared = await settle(wrongUrls(context, modules));
-	const reason: unknown = compared.status === 'rejected' ? compared.reason : compared.value;
-	if (reason === undefined) return;
-	if (stop) throw reason;
-	logFailure(
-		context,
-		asFailure(reason).kind,
-		`: ${compared.status === 'rejected' ? 'The callback URLs of the platform could not be checked. ' : ''}${errorText(reason)}`,
-	);
+	let wrong: InputError | undefined;
+	try {
+		wrong = await wrongUrls(context, modules);
+	} catch (error) {
+		const failure = asFailure(error);
+		if (stop) throw failure;
+		const text = `The callback URLs of the platform could not be checked. ${errorText(failure)}`;
+		logFailure(context, failure.kind, `: ${text}`);
+	}
+	if (wrong && stop) throw wrong;
+	if (wrong) logFailure(context, wrong.kind, `: ${errorText(wrong)}`);
 }
 
 async function checkSenderOptions(context: IHookFunctions): Promise<void> {

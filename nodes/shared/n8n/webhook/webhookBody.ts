@@ -1,5 +1,4 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { settle } from '../../settle';
 
 /** Real pushes and requests have a few kilobytes. n8n itself takes 16 MB from anybody who knows the URL. */
 export const MAX_BODY_MEGABYTES = 2;
@@ -23,8 +22,11 @@ async function rawBodyOf(request: object): Promise<Buffer | undefined> {
 		'readRawBody' in request &&
 		typeof request.readRawBody === 'function'
 	) {
-		const read = await settle(Promise.resolve(request.readRawBody()));
-		if (read.status === 'rejected' && isTooLarge(read.reason)) return undefined;
+		try {
+			await request.readRawBody();
+		} catch (error) {
+			if (isTooLarge(error)) return undefined;
+		}
 	}
 	return 'rawBody' in request && Buffer.isBuffer(request.rawBody)
 		? request.rawBody
