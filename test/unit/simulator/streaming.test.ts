@@ -1,4 +1,5 @@
 import axios from 'axios';
+import type { WebSocket } from 'ws';
 import { withStoppedDate } from '../../setup/stoppedDate';
 import { speak, startSimulator, type Simulator } from '../../simulator';
 import { form, send } from './client';
@@ -489,6 +490,30 @@ describe('faults', () => {
 		expect([done(silent), audioOf(silent).length]).toEqual([true, 0]);
 		order({ kind: 'stream', stream: 'huge', megabytes: 3 });
 		expect((await ask(frameOf())).frames[0]?.data?.audio).toHaveLength(4 * 1024 * 1024);
+	});
+
+	it('a client that reads late gets all of it: a connection is not closed while data is on its way', async () => {
+		order({ kind: 'stream', stream: 'huge', megabytes: 32 });
+		let client: WebSocket | undefined;
+		const whole = exchange(withQuery(address(), queryOf()), undefined, undefined, (socket) => {
+			client = socket;
+			socket.send(frameOf());
+			socket.pause();
+		});
+		// Where `ws` waits for an answer to its close, 30 seconds pass at once.
+		jest.useFakeTimers({
+			doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance'],
+		});
+		while (simulator.log.at(-1)?.code === undefined)
+			await new Promise((resolve) => setImmediate(resolve));
+		jest.advanceTimersByTime(60_000);
+		jest.useRealTimers();
+		client?.resume();
+		const { frames, ended } = await whole;
+		expect([ended, frames[0]?.data?.audio.length]).toEqual([
+			1000,
+			4 * Math.ceil((32 * 1024 ** 2) / 3),
+		]);
 	});
 
 	it('silence: nothing, or half and then nothing; or all and no end', async () => {

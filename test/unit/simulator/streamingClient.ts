@@ -79,11 +79,15 @@ export function exchange(
 	url: string,
 	frame: string | undefined,
 	onFrame: (count: number, socket: WebSocket) => void = () => undefined,
+	onOpen: (socket: WebSocket) => void = () => undefined,
 ): Promise<Exchange> {
 	return new Promise((resolve, reject) => {
 		const [frames, socket] = [[] as Frame[], new WebSocket(url)];
 		let binary = 0;
-		socket.on('open', () => frame !== undefined && socket.send(frame));
+		socket.on('open', () => {
+			if (frame !== undefined) socket.send(frame);
+			onOpen(socket);
+		});
 		socket.on('message', (data: Buffer, isBinary) => {
 			if (isBinary) binary += data.length;
 			else frames.push(parse(data));

@@ -165,7 +165,7 @@ export class StreamingService {
 		fault: FaultRule | undefined,
 	): void {
 		const tooLate = setTimeout(
-			() => this.send(connection, entry, [failureFrame(10200, 'read timeout', newSid(SID))]),
+			() => void this.send(connection, entry, [failureFrame(10200, 'read timeout', newSid(SID))]),
 			this.platform.settings.readTimeoutMs,
 		);
 		tooLate.unref();
@@ -189,7 +189,7 @@ export class StreamingService {
 		const { rates, settings } = this.platform;
 		const overRate = rates.enter(settings, performance.now());
 		if (overRate !== undefined) {
-			this.send(connection, entry, [
+			await this.send(connection, entry, [
 				failureFrame(
 					Number(overRate),
 					overRate === '11202' ? 'too many requests per second' : 'too many requests at once',
@@ -201,7 +201,7 @@ export class StreamingService {
 		connection.once('close', () => rates.leave());
 		const frames = await this.framesFor(request, caller, sid, entry, fault);
 		await pause(settings.latencyMs + (fault?.latencyMs ?? 0));
-		this.send(connection, entry, frames, fault);
+		await this.send(connection, entry, frames, fault);
 	}
 
 	private async framesFor(
@@ -248,25 +248,30 @@ export class StreamingService {
 		return Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
 	}
 
-	/** Sends the frames, or what a fault makes of them. */
-	private send(
+	/**
+	 * Sends the frames, or what a fault makes of them, each once the one before it is out: `ws` cuts a connection 30 seconds
+	 * after `close()`, whatever a slow client has yet to read.
+	 */
+	private async send(
 		connection: WebSocket,
 		entry: RequestLogEntry,
 		frames: AnswerFrame[],
 		fault?: FaultRule,
-	): void {
+	): Promise<void> {
 		const [first] = frames;
 		entry.sid = first?.sid;
 		entry.code = String(frames.find(({ code }) => code !== 0)?.code ?? 0);
-		for (const step of distortFrames(frames, fault)) this.take(connection, entry, step);
+		for (const step of distortFrames(frames, fault)) await this.take(connection, entry, step);
 	}
 
-	private take(connection: WebSocket, entry: RequestLogEntry, step: Step): void {
+	private async take(connection: WebSocket, entry: RequestLogEntry, step: Step): Promise<void> {
 		if (step === 'cut') connection.terminate();
 		else if (step === 'close') connection.close(1000);
 		else {
 			entry.bytesOut += Buffer.byteLength(step.frame);
-			connection.send(step.frame, { binary: step.binary ?? false });
+			const { frame, binary = false } = step;
+			// What cannot be sent any more is of no interest: the client has gone.
+			await new Promise<void>((out) => connection.send(frame, { binary }, () => out()));
 		}
 	}
 }
