@@ -8,24 +8,15 @@ import type {
 import { accountOf, hasParam, signHeaders } from '../nodes/shared/openPlatform/protocol/checksum';
 import { hmacAccountOf, signOptions } from '../nodes/shared/openPlatform/protocol/hmacSignature';
 import { noticeOf } from '../nodes/shared/n8n/parameters';
-import {
-	analysisEndpoint,
-	DEFAULT_BASE_URLS,
-	ENDPOINTS,
-	STREAMING_SPEECH,
-	type BaseUrl,
-	type Endpoint,
-} from '../nodes/shared/openPlatform/protocol/services';
+import { DEFAULT_BASE_URLS, type BaseUrl } from '../nodes/shared/openPlatform/protocol/baseUrls';
+import { DEFAULT_TEST, TESTED_ENDPOINTS } from '../nodes/shared/openPlatform/protocol/probes';
 
-/** An entry of Test Service. */
-function testable(
-	name: string,
-	value: string,
-	{ console }: Endpoint,
-	more = '',
-): INodePropertyOptions {
-	return { name, value, description: `In the console: ${console}${more}` };
-}
+/** The entries of Test Service. */
+const testServices: INodePropertyOptions[] = TESTED_ENDPOINTS.map(({ console, test }) => ({
+	name: test.name,
+	value: test.value,
+	description: `In the console: ${console}${test.note ?? ''}`,
+}));
 
 function baseUrl(services: string, name: BaseUrl, description: string): INodeProperties {
 	return {
@@ -84,27 +75,10 @@ export class IflytekApi implements ICredentialType {
 			displayName: 'Test Service',
 			name: 'testService',
 			type: 'options',
-			default: 'text',
+			default: DEFAULT_TEST,
 			description:
 				'Service the key belongs to. Testing sends one small request, which counts toward your quota.',
-			options: [
-				testable('Handwriting', 'handwriting', ENDPOINTS.handwriting),
-				testable('Image: Detect Violence', 'violence', ENDPOINTS.violence),
-				testable('Image: Recognize Expression', 'expression', ENDPOINTS.expression),
-				testable('Image: Recognize Object', 'object', ENDPOINTS.object),
-				testable('Image: Recognize Scene', 'scene', ENDPOINTS.scene),
-				testable(
-					'Speech: Standard (HTTP)',
-					'speech',
-					ENDPOINTS.speech,
-					' (closed to new applications)',
-				),
-				testable('Speech: Streaming', 'streaming', STREAMING_SPEECH, '. Needs the API Secret.'),
-				testable('Text: Dependencies', 'dependencies', analysisEndpoint('dp')),
-				testable('Text: Semantic Roles', 'roles', analysisEndpoint('srl')),
-				testable('Text: Semantic Tree and Graph', 'semantics', analysisEndpoint('sdp')),
-				testable('Text: Words, Parts of Speech, Entities', 'text', analysisEndpoint('cws')),
-			],
+			options: testServices,
 		},
 		{
 			displayName: 'Signature in HTTP Request Node',

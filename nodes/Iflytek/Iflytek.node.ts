@@ -26,22 +26,7 @@ export class Iflytek implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'iflytekApi', required: true, testedBy: 'iflytekApiTest' }],
-		properties: [
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				options: [
-					{ name: 'Handwriting', value: 'handwriting' },
-					{ name: 'Image', value: 'image' },
-					{ name: 'Speech', value: 'speech' },
-					{ name: 'Text', value: 'text' },
-				],
-				default: 'text',
-			},
-			...describeResources(resources),
-		],
+		properties: describeResources(resources, 'text'),
 	};
 
 	methods = { credentialTest: { iflytekApiTest }, listSearch: { searchVoices } };

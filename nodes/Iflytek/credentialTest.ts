@@ -6,7 +6,8 @@ import type {
 } from 'n8n-workflow';
 import { errorText } from '../shared/failure';
 import { accountOf, signHeaders } from '../shared/openPlatform/protocol/checksum';
-import { judgeProbe, probeFor, type Verdict } from '../shared/openPlatform/protocol/probes';
+import { judgeProbe, testedEndpoint, type Verdict } from '../shared/openPlatform/protocol/probes';
+import type { Endpoint, Probe } from '../shared/openPlatform/protocol/services';
 import { httpRequestOf } from '../shared/openPlatform/protocol/openPlatformRequest';
 import { judgeStreaming } from '../shared/openPlatform/speech/streaming/streamingProbe';
 import { testRequest } from '../shared/n8n/http/transport';
@@ -25,9 +26,12 @@ async function verdictOn(
 	context: ICredentialTestFunctions,
 	data: ICredentialDataDecryptedObject,
 ): Promise<Verdict> {
-	const test = data.testService === 'streaming' ? testStreaming : testChecksum;
 	try {
-		return await test(context, data);
+		const endpoint = testedEndpoint(data.testService);
+		const { probe } = endpoint.test;
+		return probe === 'webSocket'
+			? await testStreaming(context, data)
+			: await testChecksum(context, data, endpoint, probe);
 	} catch (error) {
 		return judgeStreaming(error) ?? { good: false, message: errorText(error) };
 	}
@@ -36,10 +40,11 @@ async function verdictOn(
 async function testChecksum(
 	context: ICredentialTestFunctions,
 	data: ICredentialDataDecryptedObject,
+	endpoint: Endpoint,
+	probe: Probe,
 ): Promise<Verdict> {
-	const probe = probeFor(data.testService);
-	const { url, headers, body } = httpRequestOf(probe, data);
+	const { url, headers, body } = httpRequestOf({ endpoint, ...probe }, data);
 	const signed = signHeaders(headers, accountOf(data), Date.now());
 	const response = await testRequest(context, { url, headers: signed, body });
-	return judgeProbe(probe, response, Date.now());
+	return judgeProbe(endpoint, probe, response, Date.now());
 }

@@ -9,12 +9,28 @@ import type { Resource } from '../shared/n8n/run/operations';
 
 /** All operations: description and dispatch both use this list. */
 export const resources: Resource<OpenPlatformClient>[] = [
-	{ value: 'handwriting', defaultOperation: 'recognize', operations: [recognize] },
 	{
+		displayName: 'Handwriting',
+		value: 'handwriting',
+		defaultOperation: 'recognize',
+		operations: [recognize],
+	},
+	{
+		displayName: 'Image',
 		value: 'image',
 		defaultOperation: 'recognizeScene',
 		operations: [detectViolence, ...recognitions],
 	},
-	{ value: 'speech', defaultOperation: 'synthesize', operations: [synthesize] },
-	{ value: 'text', defaultOperation: 'analyze', operations: [analyze, ...textFunctions] },
+	{
+		displayName: 'Speech',
+		value: 'speech',
+		defaultOperation: 'synthesize',
+		operations: [synthesize],
+	},
+	{
+		displayName: 'Text',
+		value: 'text',
+		defaultOperation: 'analyze',
+		operations: [analyze, ...textFunctions],
+	},
 ];

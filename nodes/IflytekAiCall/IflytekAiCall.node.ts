@@ -27,21 +27,7 @@ export class IflytekAiCall implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'iflytekAiCallApi', required: true, testedBy: 'iflytekAiCallApiTest' }],
-		properties: [
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				options: [
-					{ name: 'Call', value: 'call' },
-					{ name: 'Configuration', value: 'configuration' },
-					{ name: 'Task', value: 'task' },
-				],
-				default: 'task',
-			},
-			...describeResources(resources),
-		],
+		properties: describeResources(resources, 'task'),
 	};
 
 	methods = {

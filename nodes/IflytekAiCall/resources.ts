@@ -10,9 +10,15 @@ import { deleteTask, pause, start } from './task/state';
 
 /** All operations: description and dispatch both use this list. */
 export const resources: Resource<AiCallClient>[] = [
-	{ value: 'call', defaultOperation: 'place', operations: [place] },
-	{ value: 'configuration', defaultOperation: 'get', operations: [getConfiguration] },
+	{ displayName: 'Call', value: 'call', defaultOperation: 'place', operations: [place] },
 	{
+		displayName: 'Configuration',
+		value: 'configuration',
+		defaultOperation: 'get',
+		operations: [getConfiguration],
+	},
+	{
+		displayName: 'Task',
 		value: 'task',
 		defaultOperation: 'getAll',
 		operations: [addRows, create, deleteTask, getTask, getAll, pause, start],

@@ -6,10 +6,10 @@ import {
 	checkViolenceFile,
 } from '../../shared/openPlatform/image/images';
 import { checkUrl, idsIn, urlsIn } from '../../shared/openPlatform/image/imageUrls';
-import { LIMITS } from '../../shared/openPlatform/protocol/openPlatformLimits';
+import { ENDPOINTS } from '../../shared/openPlatform/protocol/services';
 import { asChoice, asList, binaryInput, textField, type Item } from '../../shared/n8n/parameters';
 
-const { perRequest } = LIMITS.violence;
+const { perRequest } = ENDPOINTS.violence.limits;
 
 /** The images of Detect Violence: one file or archive, or several URLs or IDs. */
 export const violenceInput: INodeProperties[] = [

@@ -1,6 +1,5 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } from 'n8n-workflow';
-import { LIMITS } from '../../shared/openPlatform/protocol/openPlatformLimits';
-import { ENDPOINTS, STREAMING_SPEECH } from '../../shared/openPlatform/protocol/services';
+import { ENDPOINTS } from '../../shared/openPlatform/protocol/services';
 import {
 	AUDIO_FORMATS,
 	DEFAULT_SPEECH,
@@ -38,7 +37,7 @@ export const service: INodeProperties = {
 		{
 			name: 'Streaming',
 			value: 'streaming',
-			description: `In the console: ${STREAMING_SPEECH.console}. Needs the API Secret in the credential.`,
+			description: `In the console: ${ENDPOINTS.streaming.console}. Needs the API Secret in the credential.`,
 		},
 	],
 	default: 'streaming',
@@ -52,7 +51,7 @@ const tooLong = (bytes: number) => (bytes + 1).toLocaleString('en');
 export const text = textField(
 	'Text',
 	'text',
-	`Text to convert to speech. Longer text (${tooLong(LIMITS.streamingTextBytes)} bytes or more for Streaming, ${tooLong(LIMITS.speechTextBytes)} for Standard) is split at sentence ends and returned as one file.`,
+	`Text to convert to speech. Longer text (${tooLong(ENDPOINTS.streaming.limits.textBytes)} bytes or more for Streaming, ${tooLong(ENDPOINTS.speech.limits.textBytes)} for Standard) is split at sentence ends and returned as one file.`,
 	{
 		typeOptions: { rows: 4 },
 		required: true,
@@ -119,7 +118,7 @@ export const sampleRate: INodeProperties = {
 };
 
 function scale(displayName: string, name: 'pitch' | 'speed' | 'volume', description: string) {
-	const { min: minValue, max: maxValue } = LIMITS.speechScale;
+	const { min: minValue, max: maxValue } = ENDPOINTS.speech.limits.scale;
 	return numberField({
 		displayName,
 		name,

@@ -1,5 +1,4 @@
 import { textForm } from '../../shared/openPlatform/protocol/requestBody';
-import { LIMITS } from '../../shared/openPlatform/protocol/openPlatformLimits';
 import { ENDPOINTS } from '../../shared/openPlatform/protocol/services';
 import {
 	DEFAULT_ENGINE,
@@ -38,7 +37,7 @@ export const standardSpeech: SetUpService = (item, voice, client) => {
 	});
 	const send = client.sender(requestOptionsOf(item));
 	return {
-		textBytes: LIMITS.speechTextBytes,
+		textBytes: ENDPOINTS.speech.limits.textBytes,
 		encoding: 'utf8',
 		speak: async (text, take) =>
 			await send(

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { LIMITS } from '../../shared/openPlatform/protocol/openPlatformLimits';
+import { ENDPOINTS } from '../../shared/openPlatform/protocol/services';
 import {
 	ENGLISH_READINGS,
 	NUMBER_READINGS,
@@ -70,7 +70,7 @@ export const streamingSpeech: SetUpService = (item, voice, client, context) => {
 	const options = requestOptionsOf(item);
 	const attempts = client.attempts(options);
 	return {
-		textBytes: LIMITS.streamingTextBytes,
+		textBytes: ENDPOINTS.streaming.limits.textBytes,
 		encoding: isMinorLanguage ? 'utf16le' : 'utf8',
 		speak: async (text, take) =>
 			await attempts(async () => {

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../shared/failure';
-import { LIMITS } from '../../shared/openPlatform/protocol/openPlatformLimits';
+import { ENDPOINTS } from '../../shared/openPlatform/protocol/services';
 import { splitText, type TextPiece } from '../../shared/openPlatform/text';
 import { asChoice, textField, type Item } from '../../shared/n8n/parameters';
 
-const MAX_BYTES = LIMITS.analysisTextBytes;
+const MAX_BYTES = ENDPOINTS.cws.limits.textBytes;
 
 /** What one request takes, as in "one request per 500 bytes of text". */
 export const TEXT_PER_REQUEST = `${MAX_BYTES} bytes of text`;

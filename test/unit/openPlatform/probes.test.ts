@@ -1,5 +1,10 @@
 import { PlatformError } from '../../../nodes/shared/failure';
-import { judgeProbe, probeFor } from '../../../nodes/shared/openPlatform/protocol/probes';
+import {
+	judgeProbe,
+	testedEndpoint,
+	TESTED_ENDPOINTS,
+} from '../../../nodes/shared/openPlatform/protocol/probes';
+import { ENDPOINTS, type Probe } from '../../../nodes/shared/openPlatform/protocol/services';
 import {
 	judgeStreaming,
 	probeFrame,
@@ -12,31 +17,53 @@ const answer = (code: string, desc = '', headers: Record<string, unknown> = {}) 
 	headers,
 	body: Buffer.from(JSON.stringify({ code, desc })),
 });
-const judged = (service: string, code: string, desc = '') =>
-	judgeProbe(probeFor(service), answer(code, desc), NOW);
+
+function probeOf(service: string): Probe {
+	const { probe } = testedEndpoint(service).test;
+	if (probe === 'webSocket') throw new Error(`${service} is tested over a WebSocket`);
+	return probe;
+}
+
+const judged = (service: string, code: string, desc = '', headers = {}) =>
+	judgeProbe(testedEndpoint(service), probeOf(service), answer(code, desc, headers), NOW);
+
+test('each service of the console is tested once, with an endpoint of its own', () => {
+	const consoleNames = Object.values(ENDPOINTS).map(({ console }) => console);
+	expect(TESTED_ENDPOINTS.map(({ console }) => console).sort()).toEqual(
+		[...new Set(consoleNames)].sort(),
+	);
+});
+
+test('a service that cannot be tested is an error; a credential that names none tests the words', () => {
+	expect(testedEndpoint(undefined)).toBe(ENDPOINTS.cws);
+	for (const value of ['other', '', null, 'constructor'])
+		expect(() => testedEndpoint(value)).toThrow(
+			'Test Service names no service that this credential can test',
+		);
+});
 
 test.each<[string, string, object, string]>([
 	['dependencies', '/v1/dp', { type: 'dependent' }, 'text=%E6%B5%8B%E8%AF%95'],
 	['roles', '/v1/srl', { type: 'dependent' }, 'text=%E6%B5%8B%E8%AF%95'],
 	['semantics', '/v1/sdp', { type: 'dependent' }, 'text=%E6%B5%8B%E8%AF%95'],
-	['other', '/v1/cws', { type: 'dependent' }, 'text=%E6%B5%8B%E8%AF%95'],
+	['text', '/v1/cws', { type: 'dependent' }, 'text=%E6%B5%8B%E8%AF%95'],
 	['handwriting', '', { language: 'en', location: 'false' }, 'image=iVBORw0KGgo'],
 	['violence', '', {}, 'file=iVBORw0KGgo'],
 	['expression', '', { image_name: 'test.png' }, '\u0089PNG'],
 	['scene', '', { image_name: 'test.png' }, '\u0089PNG'],
 	['object', '', { image_name: 'test.png' }, '\u0089PNG'],
 ])('the request that tests %s', (service, path, param, begins) => {
-	const probe = probeFor(service);
+	const probe = probeOf(service);
 	const body = Buffer.isBuffer(probe.body.content)
 		? probe.body.content.toString('latin1')
 		: probe.body.content;
 	expect([probe.param, body.startsWith(begins)]).toEqual([param, true]);
-	if (path !== '') expect(probe.endpoint.path).toBe(path);
+	if (path !== '') expect(testedEndpoint(service).path).toBe(path);
 });
 
 test('a response that can be read is good, and so are codes that concern the blank input', () => {
 	const good = { good: true, message: 'Connection successful' };
-	expect(['0', '10107', '10109', '10114', '10700'].map((code) => judged('other', code))).toEqual([
+	expect(['0', '10107', '10109', '10114', '10700'].map((code) => judged('text', code))).toEqual([
 		good,
 		good,
 		good,
@@ -46,40 +73,34 @@ test('a response that can be read is good, and so are codes that concern the bla
 });
 
 test('a wrong clock is named first', () => {
-	expect(
-		judgeProbe(
-			probeFor('other'),
-			answer('10105', '', { date: new Date(NOW - 400_000).toUTCString() }),
-			NOW,
-		),
-	).toEqual({
+	expect(judged('text', '10105', '', { date: new Date(NOW - 400_000).toUTCString() })).toEqual({
 		good: false,
 		message: expect.stringMatching(/^This machine's clock is 400 seconds ahead of the platform's/),
 	});
 });
 
 test('what a code tells of the account', () => {
-	const other = probeFor('other').endpoint.service;
-	const speech = probeFor('speech').endpoint.service;
+	const other = testedEndpoint('text').service;
+	const speech = testedEndpoint('speech').service;
 	const says = (begin: string) => ({
 		good: false,
 		message: expect.stringMatching(new RegExp(`^${begin.replaceAll(/[().]/g, '\\$&')}`)),
 	});
-	expect(judged('other', '10105', 'illegal client_ip: 203.0.113.7')).toEqual(
+	expect(judged('text', '10105', 'illegal client_ip: 203.0.113.7')).toEqual(
 		says(
 			"This machine's IP address 203.0.113.7 is not on the whitelist of 词法分析 (code 10105). The platform saw the address 203.0.113.7.",
 		),
 	);
 	const test = ` The test used ${other}. If the key belongs to another service, choose that one under Test Service. The API Key must be the one that the iFLYTEK console shows for 词法分析. Check in`;
-	expect(judged('other', '10105')).toEqual(
+	expect(judged('text', '10105')).toEqual(
 		says(
 			`App ID or API Key is wrong for 词法分析, or this machine's IP address is not on the whitelist (code 10105).${test}`,
 		),
 	);
-	expect(judged('other', '10106', 'invalid X-Appid')).toEqual(
+	expect(judged('text', '10106', 'invalid X-Appid')).toEqual(
 		says(`App ID is wrong for 词法分析 (code 10106).${test}`),
 	);
-	expect(judged('other', '10110')).toEqual({
+	expect(judged('text', '10110')).toEqual({
 		good: false,
 		message: expect.stringMatching(
 			new RegExp(
@@ -87,7 +108,7 @@ test('what a code tells of the account', () => {
 			),
 		),
 	});
-	expect(judged('other', '11200')).toEqual(
+	expect(judged('text', '11200')).toEqual(
 		says(
 			`The key is valid, but ${other} is not enabled for the application. The application is not authorized`,
 		),
@@ -101,7 +122,7 @@ test('what a code tells of the account', () => {
 		good: true,
 		message: `The key is valid, but the quota of ${speech} for today is used up.`,
 	});
-	expect(judged('other', '77')).toEqual({
+	expect(judged('text', '77')).toEqual({
 		good: false,
 		message: expect.stringMatching(
 			/^The iFLYTEK platform refused the request: no description \(code 77\)\. This code is not/,
@@ -111,12 +132,15 @@ test('what a code tells of the account', () => {
 
 test('an error that nobody foresaw is said', () => {
 	const probe = {
-		...probeFor('other'),
+		...probeOf('text'),
 		read: () => {
 			throw new Error('a bug');
 		},
 	};
-	expect(judgeProbe(probe, answer('0'), NOW)).toEqual({ good: false, message: 'a bug' });
+	expect(judgeProbe(ENDPOINTS.cws, probe, answer('0'), NOW)).toEqual({
+		good: false,
+		message: 'a bug',
+	});
 });
 
 describe('streaming', () => {

@@ -3,14 +3,8 @@ import {
 	analysisRequest,
 	httpRequestOf,
 } from '../../../nodes/shared/openPlatform/protocol/openPlatformRequest';
-import {
-	addressOf,
-	ENDPOINTS,
-	isWebAddress,
-	STREAMING_SPEECH,
-	TEXT_FUNCTIONS,
-	analysisEndpoint,
-} from '../../../nodes/shared/openPlatform/protocol/services';
+import { addressOf, isWebAddress } from '../../../nodes/shared/openPlatform/protocol/baseUrls';
+import { ENDPOINTS } from '../../../nodes/shared/openPlatform/protocol/services';
 
 test.each<[unknown, string]>([
 	[undefined, 'https://ltpapi.xfyun.cn/v1/cws'],
@@ -19,7 +13,7 @@ test.each<[unknown, string]>([
 	['http://ltpapi.xfyun.cn', 'http://ltpapi.xfyun.cn/v1/cws'],
 	[' http://proxy.example:8080/iflytek// ', 'http://proxy.example:8080/iflytek/v1/cws'],
 ])('base address %j', (baseUrl, address) => {
-	expect(addressOf(analysisEndpoint('cws'), baseUrl)).toBe(address);
+	expect(addressOf(ENDPOINTS.cws, baseUrl)).toBe(address);
 });
 
 test('a request of language analysis', () => {
@@ -37,11 +31,19 @@ test('a request of language analysis', () => {
 
 test('each service has its own default', () => {
 	expect(Object.values(ENDPOINTS).map((endpoint) => addressOf(endpoint, undefined))).toEqual([
+		'https://ltpapi.xfyun.cn/v1/cws',
+		'https://ltpapi.xfyun.cn/v1/pos',
+		'https://ltpapi.xfyun.cn/v1/ner',
+		'https://ltpapi.xfyun.cn/v1/dp',
+		'https://ltpapi.xfyun.cn/v1/srl',
+		'https://ltpapi.xfyun.cn/v1/sdp',
+		'https://ltpapi.xfyun.cn/v1/sdgp',
 		'https://webapi.xfyun.cn/v1/service/v1/ocr/handwriting',
 		'http://tupapi.xfyun.cn/v1/expression',
 		'http://tupapi.xfyun.cn/v1/scene',
 		'http://tupapi.xfyun.cn/v1/currency',
 		'https://api.xfyun.cn/v1/service/v1/tts',
+		'wss://tts-api.xfyun.cn/v2/tts',
 		'https://api.xfyun.cn/v1/service/v1/image_identify/terror_filter',
 	]);
 });
@@ -50,13 +52,13 @@ test.each<[unknown, string]>([
 	[undefined, 'wss://tts-api.xfyun.cn/v2/tts'],
 	[' ws://127.0.0.1:8377/tts/ ', 'ws://127.0.0.1:8377/tts/v2/tts'],
 ])('base address %j of streaming speech', (baseUrl, address) => {
-	expect(addressOf(STREAMING_SPEECH, baseUrl)).toBe(address);
+	expect(addressOf(ENDPOINTS.streaming, baseUrl)).toBe(address);
 });
 
 test.each(['https://tts-api.xfyun.cn', 'tts-api.xfyun.cn', 'wss://'])(
 	'%s is no WebSocket address',
 	(text) => {
-		expect(() => addressOf(STREAMING_SPEECH, text)).toThrow(
+		expect(() => addressOf(ENDPOINTS.streaming, text)).toThrow(
 			`The base URL for streaming speech synthesis must start with ws:// or wss://, without ? or #, but is ${text}`,
 		);
 	},
@@ -71,7 +73,7 @@ test.each([
 	'http:/foo',
 ])('%s is no web address', (text) => {
 	expect(isWebAddress(text)).toBe(false);
-	expect(() => addressOf(analysisEndpoint('cws'), text)).toThrow(
+	expect(() => addressOf(ENDPOINTS.cws, text)).toThrow(
 		expect.objectContaining({
 			message: `The base URL for language analysis must start with http:// or https://, without ? or #, but is ${text}`,
 			details: { advice: 'Correct it in the credential. The default is https://ltpapi.xfyun.cn.' },
@@ -82,9 +84,7 @@ test.each([
 test.each(['?', '#'])(
 	'behind a base address with %s no path can be added, and what stands there is not shown',
 	(sign) => {
-		expect(() =>
-			addressOf(analysisEndpoint('cws'), `http://proxy.example/${sign}token=secret`),
-		).toThrow(
+		expect(() => addressOf(ENDPOINTS.cws, `http://proxy.example/${sign}token=secret`)).toThrow(
 			`The base URL for language analysis must start with http:// or https://, without ? or #, but is http://proxy.example/${sign}…`,
 		);
 	},
@@ -95,7 +95,7 @@ test.each([
 	['user:secret@host', 'host'],
 	['http://user:secret@host?', 'http://host?'],
 ])('of %s the name and password are not shown', (text, shown) => {
-	expect(() => addressOf(analysisEndpoint('cws'), text)).toThrow(
+	expect(() => addressOf(ENDPOINTS.cws, text)).toThrow(
 		new RegExp(` ${shown.replace('?', '\\?')}$`),
 	);
 });
@@ -109,10 +109,7 @@ test('errors name each service as the credential does under Test Service', () =>
 				'description' in option ? (option.description ?? '') : '',
 			)?.[1],
 	);
-	const endpoints = [
-		...Object.values(ENDPOINTS),
-		STREAMING_SPEECH,
-		...TEXT_FUNCTIONS.map(analysisEndpoint),
-	];
-	expect([...new Set(endpoints.map(({ console }) => console))].sort()).toEqual([...named].sort());
+	expect([...new Set(Object.values(ENDPOINTS).map(({ console }) => console))].sort()).toEqual(
+		[...named].sort(),
+	);
 });

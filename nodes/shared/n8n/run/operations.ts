@@ -24,15 +24,37 @@ export interface Operation<Client> {
 }
 
 export interface Resource<Client> {
+	displayName: string;
 	value: string;
 	/** The default operation of a new node. */
 	defaultOperation: string;
 	operations: Operation<Client>[];
 }
 
-/** The operation lists and all parameters of some resources, each shown only where it belongs. */
-export function describeResources<Client>(resources: Resource<Client>[]): INodeProperties[] {
-	return resources.flatMap(({ value, defaultOperation, operations }) => [
+/** The parameters of a node: Resource, the operation of each resource, and theirs, shown only where they belong. */
+export function describeResources<Client>(
+	resources: Resource<Client>[],
+	defaultResource: string,
+): INodeProperties[] {
+	return [
+		{
+			displayName: 'Resource',
+			name: 'resource',
+			type: 'options',
+			noDataExpression: true,
+			options: resources.map(({ displayName, value }) => ({ name: displayName, value })),
+			default: defaultResource,
+		},
+		...resources.flatMap(describeResource),
+	];
+}
+
+function describeResource<Client>({
+	value,
+	defaultOperation,
+	operations,
+}: Resource<Client>): INodeProperties[] {
+	return [
 		{
 			displayName: 'Operation',
 			name: 'operation',
@@ -45,7 +67,7 @@ export function describeResources<Client>(resources: Resource<Client>[]): INodeP
 		...operations.flatMap(({ option, properties }) =>
 			updateDisplayOptions({ show: { resource: [value], operation: [option.value] } }, properties),
 		),
-	]);
+	];
 }
 
 export function findOperation<Client>(

@@ -1,7 +1,7 @@
 /** Image URLs and IDs, as users and expressions write them. */
 import { InputError } from '../../failure';
 import { excerpt, withoutEnd } from '../../values';
-import { isWebAddress, withoutSecrets } from '../protocol/services';
+import { isWebAddress, withoutSecrets } from '../protocol/baseUrls';
 
 /** The IDs of a text, separated by line breaks, spaces or commas. */
 export const idsIn = (text: string) => text.split(/[\s,]+/);

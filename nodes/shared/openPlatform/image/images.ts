@@ -1,7 +1,7 @@
 import { InputError } from '../../failure';
 import { imageSize } from '../../vendor';
 import { fileFormLength } from '../protocol/requestBody';
-import { K, LIMITS, M } from '../protocol/openPlatformLimits';
+import { ENDPOINTS, K, M } from '../protocol/services';
 
 type Format = 'jpg' | 'png' | 'bmp' | 'tiff';
 
@@ -34,7 +34,9 @@ function beginsWith(data: Buffer, ...parts: (number | string)[]): boolean {
 
 const FORMATS: readonly Format[] = ['jpg', 'png', 'bmp', 'tiff'];
 
-const { handwriting, visionBytes, violence } = LIMITS;
+const { limits: handwriting } = ENDPOINTS.handwriting;
+const { imageBytes: visionBytes } = ENDPOINTS.scene.limits;
+const { limits: violence } = ENDPOINTS.violence;
 
 /** What the services take, in words. */
 export const ACCEPTED_FILES = {

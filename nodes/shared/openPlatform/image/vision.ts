@@ -4,7 +4,7 @@ import { refusal, sidOf, type Envelope } from '../protocol/openPlatformEnvelope'
 import { OPEN_PLATFORM_SUCCESS } from '../protocol/openPlatformCodes';
 import { IMAGE_ERROR_LABEL } from './imageLabels';
 import type { LabelTable } from '../text/textLabels';
-import { K, LIMITS } from '../protocol/openPlatformLimits';
+import { ENDPOINTS, K } from '../protocol/services';
 
 /** A label with its name, if known, and its probability (0 to 1). */
 interface NamedLabel {
@@ -47,7 +47,7 @@ export function visionEntry(envelope: Envelope): JsonRecord {
 			{
 				...(code === OPEN_PLATFORM_SUCCESS ? {} : { code }),
 				sid,
-				advice: `Use a PNG, JPG, BMP or TIF image of at most ${LIMITS.visionBytes / K} KB (no GIF); a URL must be reachable from the internet.`,
+				advice: `Use a PNG, JPG, BMP or TIF image of at most ${ENDPOINTS.scene.limits.imageBytes / K} KB (no GIF); a URL must be reachable from the internet.`,
 			},
 		);
 	}

@@ -11,7 +11,8 @@ import {
 	statusEntry,
 	OPEN_PLATFORM_SUCCESS,
 } from './openPlatformCodes';
-import { withoutSecrets, type Endpoint } from './services';
+import { withoutSecrets } from './baseUrls';
+import type { Endpoint } from './services';
 
 /** The common envelope (document 1, 2.1), ids as text: code, data, desc, sid. */
 export type Envelope = JsonRecord;

@@ -1,7 +1,8 @@
 import type { HttpResponse } from '../../httpResponse';
 import { textForm, type RequestBody } from './requestBody';
 import { encodeParam, HEADER } from './checksum';
-import { addressOf, analysisEndpoint, type Endpoint, type TextFunction } from './services';
+import { addressOf } from './baseUrls';
+import { ANALYSIS_PARAM, ENDPOINTS, type Endpoint, type TextFunction } from './services';
 
 /** One request to document 1: where, the business parameters of X-Param, and the body. */
 export interface OpenPlatformRequest {
@@ -13,8 +14,8 @@ export interface OpenPlatformRequest {
 /** A request of language analysis (4.1). */
 export function analysisRequest(func: TextFunction, text: string): OpenPlatformRequest {
 	return {
-		endpoint: analysisEndpoint(func),
-		param: { type: 'dependent' },
+		endpoint: ENDPOINTS[func],
+		param: ANALYSIS_PARAM,
 		body: textForm({ text }),
 	};
 }

@@ -1,121 +1,194 @@
-import { InputError } from '../../failure';
-import { withoutEnd } from '../../values';
+/** The services of document 1 (parts 1, 4 and 8): one record for each endpoint. */
+import { DEFAULT_SPEECH, readSpeech, speechParam, USE_STREAMING } from '../speech/standardSpeech';
+import type { BaseUrl } from './baseUrls';
+import type { ReadResponse } from './openPlatformRequest';
+import { fileForm, rawBody, textForm, type RequestBody } from './requestBody';
 
-/** The services of document 1: where each is found (parts 1 and 4). */
+/** A minimal request that shows whether a key is accepted. */
+export interface Probe {
+	param: Record<string, unknown>;
+	body: RequestBody;
+	/** Reads an envelope unless set. */
+	read?: ReadResponse<unknown>;
+	/** Codes that come only after the key was accepted, where they say something else than elsewhere. */
+	keyAccepted?: Readonly<Record<string, string>>;
+}
 
-/** The four base addresses of document 1, part 1, and that of streaming speech; each is a field of the credential. */
-export type BaseUrl =
-	'nlpBaseUrl' | 'ocrBaseUrl' | 'visionBaseUrl' | 'apiBaseUrl' | 'streamingBaseUrl';
+/** How the credential tests the key of a service. */
+export interface KeyTest {
+	/** The entry of Test Service: its title, the value that is stored, and what follows the console's name. */
+	name: string;
+	value: string;
+	note?: string;
+	probe: Probe | 'webSocket';
+}
 
-/** Default base URLs: encrypted wherever the service is (expression, scene and object are not). */
-export const DEFAULT_BASE_URLS: Record<BaseUrl, string> = {
-	nlpBaseUrl: 'https://ltpapi.xfyun.cn',
-	ocrBaseUrl: 'https://webapi.xfyun.cn',
-	visionBaseUrl: 'http://tupapi.xfyun.cn',
-	apiBaseUrl: 'https://api.xfyun.cn',
-	streamingBaseUrl: 'wss://tts-api.xfyun.cn',
-};
-
-/** The seven functions of language analysis (4.1). */
-export const TEXT_FUNCTIONS = ['cws', 'pos', 'ner', 'dp', 'srl', 'sdp', 'sdgp'] as const;
-export type TextFunction = (typeof TEXT_FUNCTIONS)[number];
-
-export interface Endpoint {
+/** What the endpoints of one key have in common. */
+export interface Service {
 	base: BaseUrl;
-	path: string;
-	/** The name of the service in messages. */
+	/** The name in messages. */
 	service: string;
 	/** The name under which iFLYTEK's console lists the service: each has a key of its own. */
 	console: string;
+	test: KeyTest;
 }
 
-/** Language analysis is several services in the console; the first takes the functions without a name here. */
-const TEXT_SERVICES: Partial<Record<TextFunction, Pick<Endpoint, 'service' | 'console'>>> = {
-	dp: { service: 'language analysis (dependencies)', console: '依存句法分析' },
-	srl: { service: 'language analysis (semantic roles)', console: '语义角色标注' },
-	sdp: { service: 'language analysis (semantic tree and graph)', console: '语义依存分析' },
-	sdgp: { service: 'language analysis (semantic tree and graph)', console: '语义依存分析' },
-};
-
-const WORD_SERVICE = { service: 'language analysis', console: '词法分析' };
-
-/** Endpoint of a language analysis function (4.1). */
-export function analysisEndpoint(func: TextFunction): Endpoint {
-	return { base: 'nlpBaseUrl', path: `/v1/${func}`, ...(TEXT_SERVICES[func] ?? WORD_SERVICE) };
+export interface Endpoint extends Service {
+	path: string;
+	/** What one request takes at most, by name (part 8). */
+	limits?: Readonly<Record<string, unknown>>;
 }
 
-/** The endpoints with one path each (4.2 to 4.7). */
+/** A text that costs next to nothing. */
+export const PROBE_TEXT = '测试';
+
+/** A white PNG of 16 × 16 pixels. */
+const BLANK_IMAGE = Buffer.from(
+	'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAAAAAA6mKC9AAAAD0lEQVR42mP4jwYYRrYAAID5/wGR6yAaAAAAAElFTkSuQmCC',
+	'base64',
+);
+
+/** Units of the limits. */
+export const K = 1024;
+export const M = 1024 * K;
+
+/** Business parameters of every function of language analysis (4.1). */
+export const ANALYSIS_PARAM = { type: 'dependent' } as const;
+
+const TEXT_PROBE: Probe = { param: ANALYSIS_PARAM, body: textForm({ text: PROBE_TEXT }) };
+
+/** Language analysis (4.1) is several services in the console. Limits: bytes of text in UTF-8, at most. */
+const ANALYSIS = { base: 'nlpBaseUrl', limits: { textBytes: 500 } } as const;
+
+const WORDS = {
+	...ANALYSIS,
+	service: 'language analysis',
+	console: '词法分析',
+	test: { name: 'Text: Words, Parts of Speech, Entities', value: 'text', probe: TEXT_PROBE },
+} as const satisfies Service;
+
+const DEPENDENCIES = {
+	...ANALYSIS,
+	service: 'language analysis (dependencies)',
+	console: '依存句法分析',
+	test: { name: 'Text: Dependencies', value: 'dependencies', probe: TEXT_PROBE },
+} as const satisfies Service;
+
+const ROLES = {
+	...ANALYSIS,
+	service: 'language analysis (semantic roles)',
+	console: '语义角色标注',
+	test: { name: 'Text: Semantic Roles', value: 'roles', probe: TEXT_PROBE },
+} as const satisfies Service;
+
+const SEMANTICS = {
+	...ANALYSIS,
+	service: 'language analysis (semantic tree and graph)',
+	console: '语义依存分析',
+	test: { name: 'Text: Semantic Tree and Graph', value: 'semantics', probe: TEXT_PROBE },
+} as const satisfies Service;
+
+/** What expression, scene and object have in common (4.3, 4.6, 4.7): bytes of the image, and the request of the test. */
+const VISION = { base: 'visionBaseUrl', limits: { imageBytes: 800 * K } } as const;
+const VISION_PROBE: Probe = { param: { image_name: 'test.png' }, body: rawBody(BLANK_IMAGE) };
+
+/** Speed, volume and pitch of speech. */
+const SCALE = { min: 0, max: 100 } as const;
+
+/** Every endpoint. The first one of a key is the one that its test asks. */
 export const ENDPOINTS = {
+	cws: { ...WORDS, path: '/v1/cws' },
+	pos: { ...WORDS, path: '/v1/pos' },
+	ner: { ...WORDS, path: '/v1/ner' },
+	dp: { ...DEPENDENCIES, path: '/v1/dp' },
+	srl: { ...ROLES, path: '/v1/srl' },
+	sdp: { ...SEMANTICS, path: '/v1/sdp' },
+	sdgp: { ...SEMANTICS, path: '/v1/sdgp' },
+	/** 4.2; the size counts after Base64 and URL-encoding, the sides are in pixels. */
 	handwriting: {
 		base: 'ocrBaseUrl',
 		path: '/v1/service/v1/ocr/handwriting',
 		service: 'handwriting recognition',
 		console: '手写文字识别',
+		limits: { encodedBytes: 4 * M, shortestSide: 15, longestSide: 4096 },
+		test: {
+			name: 'Handwriting',
+			value: 'handwriting',
+			// The one language that both the document and the live service name.
+			probe: { param: { language: 'en', location: 'false' }, body: fileForm('image', BLANK_IMAGE) },
+		},
 	},
 	expression: {
-		base: 'visionBaseUrl',
+		...VISION,
 		path: '/v1/expression',
 		service: 'facial expression recognition',
 		console: '人脸表情识别',
+		test: { name: 'Image: Recognize Expression', value: 'expression', probe: VISION_PROBE },
 	},
 	scene: {
-		base: 'visionBaseUrl',
+		...VISION,
 		path: '/v1/scene',
 		service: 'scene recognition',
 		console: '场景识别',
+		test: { name: 'Image: Recognize Scene', value: 'scene', probe: VISION_PROBE },
 	},
 	object: {
-		base: 'visionBaseUrl',
+		...VISION,
 		path: '/v1/currency',
 		service: 'object recognition',
 		console: '物体识别',
+		test: { name: 'Image: Recognize Object', value: 'object', probe: VISION_PROBE },
 	},
+	/** 4.4; the document says "shorter than 1000" bytes in UTF-8. */
 	speech: {
 		base: 'apiBaseUrl',
 		path: '/v1/service/v1/tts',
 		service: 'speech synthesis',
 		console: '语音合成',
+		limits: { textBytes: 999, scale: SCALE },
+		test: {
+			name: 'Speech: Standard (HTTP)',
+			value: 'speech',
+			note: ' (closed to new applications)',
+			probe: {
+				param: speechParam(DEFAULT_SPEECH),
+				body: textForm({ text: PROBE_TEXT }),
+				read: readSpeech,
+				keyAccepted: {
+					'11200': `The key is valid, but the application is not authorized for the voice of this test (${DEFAULT_SPEECH.voice}). Choose another voice in the node. ${USE_STREAMING}`,
+				},
+			},
+		},
 	},
+	/** The one speech service that a new application can have. Its page says "below 8000" bytes before Base64. */
+	streaming: {
+		base: 'streamingBaseUrl',
+		path: '/v2/tts',
+		service: 'streaming speech synthesis',
+		console: '语音合成（流式版）',
+		limits: { textBytes: 7999, scale: SCALE },
+		test: {
+			name: 'Speech: Streaming',
+			value: 'streaming',
+			note: '. Needs the API Secret.',
+			probe: 'webSocket',
+		},
+	},
+	/** 4.5; bytes of an image and of a zip archive, URLs or IDs per request. */
 	violence: {
 		base: 'apiBaseUrl',
 		path: '/v1/service/v1/image_identify/terror_filter',
 		service: 'violent-content filter',
 		console: '图片类暴恐识别',
+		limits: { imageBytes: 10 * M, archiveBytes: 50 * M, perRequest: 20 },
+		test: {
+			name: 'Image: Detect Violence',
+			value: 'violence',
+			probe: { param: {}, body: fileForm('file', BLANK_IMAGE) },
+		},
 	},
 } as const satisfies Record<string, Endpoint>;
 
-/** Speech over a WebSocket: the one speech service that a new application can have. */
-export const STREAMING_SPEECH: Endpoint = {
-	base: 'streamingBaseUrl',
-	path: '/v2/tts',
-	service: 'streaming speech synthesis',
-	console: '语音合成（流式版）',
-};
-
-/**
- * The URL of an endpoint. An empty base URL means the default. The base URL may have a path, as behind a proxy, and
- * trailing slashes or spaces.
- * @throws InputError unless it is a http or https address, or for streaming speech a ws or wss one
- */
-export function addressOf(endpoint: Endpoint, baseUrl: unknown): string {
-	const usual = DEFAULT_BASE_URLS[endpoint.base];
-	const url = (typeof baseUrl === 'string' && baseUrl.trim()) || usual;
-	const scheme = usual.startsWith('ws') ? 'ws' : 'http';
-	if (!isWebAddress(url, scheme) || /[?#]/.test(url)) {
-		throw new InputError(
-			`The base URL for ${endpoint.service} must start with ${scheme}:// or ${scheme}s://, without ? or #, but is ${withoutSecrets(url)}`,
-			`Correct it in the credential. The default is ${usual}.`,
-		);
-	}
-	return withoutEnd(url, /\//) + endpoint.path;
-}
-
-/** True for a complete http or https URL, or one of the other scheme. */
-export function isWebAddress(text: string, scheme: 'http' | 'ws' = 'http'): boolean {
-	return new RegExp(`^${scheme}s?://`, 'i').test(text) && URL.canParse(text);
-}
-
-/** A URL, complete or not, without user name, password, query and fragment. */
-export function withoutSecrets(url: string): string {
-	return url.replace(/^((?:[^/?#]*:)?\/\/+)?[^/?#]*@/, '$1').replace(/([?#]).+/s, '$1…');
-}
+/** The seven functions of language analysis (4.1). */
+export const TEXT_FUNCTIONS = ['cws', 'pos', 'ner', 'dp', 'srl', 'sdp', 'sdgp'] as const;
+export type TextFunction = (typeof TEXT_FUNCTIONS)[number];

@@ -1,6 +1,5 @@
 import { PlatformError, sessionIds } from '../../failure';
-import { LIMITS } from '../protocol/openPlatformLimits';
-import type { TextFunction } from '../protocol/services';
+import { ENDPOINTS, type TextFunction } from '../protocol/services';
 import type { Annotations, Relation } from './annotations';
 import { at } from './at';
 
@@ -84,7 +83,7 @@ function joinEntries<Entry extends Indexed>(
 			'unreadable',
 			{
 				...sessionIds(sids[outside.piece] ?? []),
-				advice: `Send the text in parts of at most ${LIMITS.analysisTextBytes} bytes, or turn off Simplify to get the raw response for each piece.`,
+				advice: `Send the text in parts of at most ${ENDPOINTS.cws.limits.textBytes} bytes, or turn off Simplify to get the raw response for each piece.`,
 			},
 		);
 	}

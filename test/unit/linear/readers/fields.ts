@@ -46,10 +46,10 @@ import {
 } from '../../../../nodes/shared/openPlatform/image/imageUrls';
 import {
 	addressOf,
-	ENDPOINTS,
 	isWebAddress,
 	withoutSecrets,
-} from '../../../../nodes/shared/openPlatform/protocol/services';
+} from '../../../../nodes/shared/openPlatform/protocol/baseUrls';
+import { ENDPOINTS } from '../../../../nodes/shared/openPlatform/protocol/services';
 import { splitText } from '../../../../nodes/shared/openPlatform/text';
 import { excerpt, hasLostDigits, isBlank, numberOf, textOf } from '../../../../nodes/shared/values';
 import { ofBytes, ofJson, ofTexts, ofValues, type Reader } from '../shapes';

@@ -3,7 +3,7 @@ import { tryReadJson } from '../../../lossless';
 import { excerpt, isRecord, numberOf, textOf, type JsonRecord } from '../../../values';
 import { OPEN_PLATFORM_SUCCESS } from '../../protocol/openPlatformCodes';
 import { refusal } from '../../protocol/openPlatformEnvelope';
-import { STREAMING_SPEECH } from '../../protocol/services';
+import { ENDPOINTS } from '../../protocol/services';
 
 /** How the text is encoded, by `tte`; `unicode` is for minor languages. */
 const ENCODINGS = { UTF8: 'utf8', unicode: 'utf16le' } as const;
@@ -47,7 +47,7 @@ export function readFrame(text: string, knownSid?: string): ReceivedFrame {
 	const code = textOf(frame.code);
 	if (code === undefined) throw unreadable('has no result code', text, sid);
 	if (code !== OPEN_PLATFORM_SUCCESS)
-		throw refusal(code, textOf(frame.message) ?? '', sid, { endpoint: STREAMING_SPEECH });
+		throw refusal(code, textOf(frame.message) ?? '', sid, { endpoint: ENDPOINTS.streaming });
 	const data = frame.data ?? undefined;
 	if (data === undefined) return { sid, audio: Buffer.alloc(0), last: false, frame };
 	if (!isRecord(data)) throw unreadable('has data that are no object', text, sid);

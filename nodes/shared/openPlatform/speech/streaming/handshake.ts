@@ -5,7 +5,8 @@ import { clockError, CORRECT_CLOCK } from '../../protocol/clockError';
 import { CHECK_WHITELIST, statusEntry } from '../../protocol/openPlatformCodes';
 import { descriptionIn } from '../../protocol/openPlatformEnvelope';
 import { hmacAccountOf, signAddress } from '../../protocol/hmacSignature';
-import { addressOf, STREAMING_SPEECH } from '../../protocol/services';
+import { addressOf } from '../../protocol/baseUrls';
+import { ENDPOINTS } from '../../protocol/services';
 
 /**
  * What a connection needs: the App ID, the address, and the address with a signature, which is never shown.
@@ -18,7 +19,7 @@ export function handshakeOf(
 	withoutSecret?: string,
 ): { appId: string; address: string; url: string } {
 	const account = hmacAccountOf(credential, withoutSecret);
-	const address = addressOf(STREAMING_SPEECH, credential[STREAMING_SPEECH.base]);
+	const address = addressOf(ENDPOINTS.streaming, credential[ENDPOINTS.streaming.base]);
 	return { appId: account.appId, address, url: signAddress(address, 'GET', account, now) };
 }
 
@@ -27,7 +28,7 @@ export function plainAddress(url: string): string {
 	return url.replace(/^ws/i, 'http');
 }
 
-const { console: SERVICE } = STREAMING_SPEECH;
+const { console: SERVICE } = ENDPOINTS.streaming;
 
 /** The platform's descriptions of refused signatures, with their meaning and advice. */
 const SIGNATURE_PROBLEMS = [

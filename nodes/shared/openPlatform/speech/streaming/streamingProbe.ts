@@ -1,6 +1,6 @@
 import { PlatformError } from '../../../failure';
-import { PROBE_TEXT, type Verdict } from '../../protocol/probes';
-import { STREAMING_SPEECH } from '../../protocol/services';
+import type { Verdict } from '../../protocol/probes';
+import { ENDPOINTS, PROBE_TEXT } from '../../protocol/services';
 import { DEFAULT_SPEECH } from '../standardSpeech';
 import { requestFrame } from './frames';
 import { streamingBusiness } from './streamingSpeech';
@@ -13,7 +13,7 @@ export function probeFrame(appId: string): string {
 	return requestFrame(appId, streamingBusiness(DEFAULT_SPEECH), PROBE_TEXT);
 }
 
-const { service } = STREAMING_SPEECH;
+const { service } = ENDPOINTS.streaming;
 const NOT_ENABLED = `The keys are valid, but ${service} is not enabled for the application`;
 
 /** What is wrong with the account, by the code of a refusal. */

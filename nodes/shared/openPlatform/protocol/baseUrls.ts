@@ -1,0 +1,46 @@
+import { InputError } from '../../failure';
+import { withoutEnd } from '../../values';
+import type { Endpoint } from './services';
+
+/** The addresses of document 1, part 1. */
+
+/** The four base addresses of document 1, and that of streaming speech; each is a field of the credential. */
+export type BaseUrl =
+	'nlpBaseUrl' | 'ocrBaseUrl' | 'visionBaseUrl' | 'apiBaseUrl' | 'streamingBaseUrl';
+
+/** Default base URLs: encrypted wherever the service is (expression, scene and object are not). */
+export const DEFAULT_BASE_URLS: Record<BaseUrl, string> = {
+	nlpBaseUrl: 'https://ltpapi.xfyun.cn',
+	ocrBaseUrl: 'https://webapi.xfyun.cn',
+	visionBaseUrl: 'http://tupapi.xfyun.cn',
+	apiBaseUrl: 'https://api.xfyun.cn',
+	streamingBaseUrl: 'wss://tts-api.xfyun.cn',
+};
+
+/**
+ * The URL of an endpoint. An empty base URL means the default. The base URL may have a path, as behind a proxy, and
+ * trailing slashes or spaces.
+ * @throws InputError unless it is a http or https address, or for streaming speech a ws or wss one
+ */
+export function addressOf(endpoint: Endpoint, baseUrl: unknown): string {
+	const usual = DEFAULT_BASE_URLS[endpoint.base];
+	const url = (typeof baseUrl === 'string' && baseUrl.trim()) || usual;
+	const scheme = usual.startsWith('ws') ? 'ws' : 'http';
+	if (!isWebAddress(url, scheme) || /[?#]/.test(url)) {
+		throw new InputError(
+			`The base URL for ${endpoint.service} must start with ${scheme}:// or ${scheme}s://, without ? or #, but is ${withoutSecrets(url)}`,
+			`Correct it in the credential. The default is ${usual}.`,
+		);
+	}
+	return withoutEnd(url, /\//) + endpoint.path;
+}
+
+/** True for a complete http or https URL, or one of the other scheme. */
+export function isWebAddress(text: string, scheme: 'http' | 'ws' = 'http'): boolean {
+	return new RegExp(`^${scheme}s?://`, 'i').test(text) && URL.canParse(text);
+}
+
+/** A URL, complete or not, without user name, password, query and fragment. */
+export function withoutSecrets(url: string): string {
+	return url.replace(/^((?:[^/?#]*:)?\/\/+)?[^/?#]*@/, '$1').replace(/([?#]).+/s, '$1…');
+}
