@@ -40,7 +40,11 @@ module.exports = {
 			testMatch: ['<rootDir>/test/unit/**/*.test.ts'],
 			testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/unit/simulator/'],
 		},
-		{ ...common, displayName: 'engine', testMatch: ['<rootDir>/test/engine/**/*.test.ts'] },
+		{
+			...common,
+			displayName: 'engine',
+			testMatch: ['<rootDir>/test/engine/**/*.test.ts', '<rootDir>/test/document/**/*.test.ts'],
+		},
 		{
 			...common,
 			displayName: 'simulator',

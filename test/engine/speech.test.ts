@@ -5,7 +5,7 @@ import { MPEGDecoder } from 'mpg123-decoder';
 import { BinaryDataConfig, BinaryDataService } from 'n8n-core';
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { searchVoices } from '../../nodes/Iflytek/speech/speechParameters';
-import { CODES } from './document/table/codes';
+import { CODES } from '../document/table/codes';
 import { engines } from '../simulator/openPlatform/engines';
 import { silentWav, withAnswers, type GivenAnswer } from './answers';
 import { fileOf, useBinaryMode } from './harness';

@@ -1,5 +1,5 @@
 /** Handwriting recognition: document 1, 4.2; `cn|en` is what the vendor's SDK sends when nothing else is chosen. */
-import { fileItem, fixture } from '../../images';
+import { fileItem, fixture } from '../../engine/images';
 import { FILE, options, SIMPLIFY } from './common';
 import type { Resource } from './line';
 

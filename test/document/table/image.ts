@@ -1,5 +1,5 @@
 /** Images: document 1, 4.3 and 4.5 to 4.7. */
-import { fileItem, fixture } from '../../images';
+import { fileItem, fixture } from '../../engine/images';
 import { FILE, options, SIMPLIFY } from './common';
 import type { Operation, Resource } from './line';
 

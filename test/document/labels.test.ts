@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { fileItem, fixture } from '../images';
+import { fileItem, fixture } from '../engine/images';
 import { DocumentBench } from './bench';
 import * as document1 from './table/labels';
 import type { Labels } from './table/labels';

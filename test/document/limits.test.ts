@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { PNG } from 'pngjs';
 import { zipSync } from 'fflate';
-import { fileItem, fixture } from '../images';
-import { TriggerServer } from '../webhookHarness';
+import { fileItem, fixture } from '../engine/images';
+import { TriggerServer } from '../engine/webhookHarness';
 import { DocumentBench } from './bench';
 import { chosen, LINE, ROW, SCRIPT } from './table/calls';
 import {

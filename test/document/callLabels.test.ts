@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { EVERY_EVENT } from '../callPushes';
-import { TriggerServer } from '../webhookHarness';
+import { EVERY_EVENT } from '../engine/callPushes';
+import { TriggerServer } from '../engine/webhookHarness';
 import { DocumentBench } from './bench';
 import { chosen } from './table/calls';
 import * as labels from './table/callLabels';

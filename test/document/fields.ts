@@ -134,7 +134,7 @@ export function differences(where: string, found: Fields, table: Lines): string[
 		.filter((path) => !Object.hasOwn(table, path))
 		.map(
 			(path) =>
-				`${where}: ${path} has no line in the table. Add one in test/engine/document/table/, written from the document.`,
+				`${where}: ${path} has no line in the table. Add one in test/document/table/, written from the document.`,
 		);
 	const gone = Object.keys(table)
 		.filter((path) => !found.has(path))

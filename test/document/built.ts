@@ -8,9 +8,9 @@ import type {
 	INodeExecutionData,
 	INodeType,
 } from 'n8n-workflow';
-import type { Clock } from '../../../nodes/shared/n8n/retry/clock';
+import type { Clock } from '../../nodes/shared/n8n/retry/clock';
 
-const ROOT = join(__dirname, '../../..');
+const ROOT = join(__dirname, '../..');
 const LOCK = join(ROOT, '.cache/build.lock');
 
 /** The time of the newest file below a folder. */

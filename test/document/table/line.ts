@@ -2,7 +2,7 @@
  * What the documents of the platform, n8n's conventions and this project's own decisions say of the fields of nodes and
  * credentials. The tables in this folder are written from those, never from the code, and import nothing from it.
  */
-import type { InputItem } from '../../harness';
+import type { InputItem } from '../../engine/harness';
 
 /** One field, by its path: `text`, `options.timeout`, `sort.by.field`. */
 export interface Line {

@@ -1,4 +1,4 @@
-import { TriggerServer } from '../webhookHarness';
+import { TriggerServer } from '../engine/webhookHarness';
 import { DocumentBench } from './bench';
 import { chosen, LINE, ROW, ROW_ITEM, SCRIPT } from './table/calls';
 import {

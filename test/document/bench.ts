@@ -1,14 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { quickClock } from '../../setup/quickClock';
-import { note } from '../../setup/requests';
-import {
-	demoAccounts,
-	startSimulator,
-	type RequestLogEntry,
-	type Simulator,
-} from '../../simulator';
-import { DEFAULT_APP_KEY, DEFAULT_APP_SECRET } from '../../simulator/aiCall';
-import { runNode, type InputItem, type NodeResult } from '../harness';
+import { quickClock } from '../setup/quickClock';
+import { note } from '../setup/requests';
+import { demoAccounts, startSimulator, type RequestLogEntry, type Simulator } from '../simulator';
+import { DEFAULT_APP_KEY, DEFAULT_APP_SECRET } from '../simulator/aiCall';
+import { runNode, type InputItem, type NodeResult } from '../engine/harness';
 import { loadPackage, type BuiltPackage } from './built';
 import { Recorder, type SentRequest } from './recorder';
 import { chosen, LINE, ROW, ROW_ITEM, SCRIPT } from './table/calls';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { hastyClock } from '../../setup/quickClock';
+import { hastyClock } from '../setup/quickClock';
 import { DocumentBench } from './bench';
 import { chosen } from './table/calls';
 import { CALL_CODES, CODES } from './table/codes';

@@ -6,7 +6,7 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 import { WebSocket as Client } from 'ws';
-import type { Simulator } from '../../simulator';
+import type { Simulator } from '../simulator';
 
 /** A request as the node made it. */
 export interface SentRequest {
