@@ -20,9 +20,8 @@ export class IflytekAiCallContextTrigger implements INodeType {
 		name: 'iflytekAiCallContextTrigger',
 		icon: { light: 'file:../../icons/iflytek.svg', dark: 'file:../../icons/iflytek.dark.svg' },
 		group: ['trigger'],
-		// For version 1 n8n evaluates an expression of its own at each request, which takes most of its time.
-		version: [1, 2],
-		defaultVersion: 2,
+		// Not 1: n8n evaluates an expression of its own at each request to a trigger of version 1.
+		version: 2,
 		subtitle: '={{ "within " + $parameter["deadline"] + " ms" }}',
 		description:
 			'Starts the workflow when an inbound iFLYTEK AI call (讯飞) begins, and returns dynamic data for the script',

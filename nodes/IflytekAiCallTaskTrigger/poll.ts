@@ -1,8 +1,20 @@
-import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { createHash } from 'crypto';
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { accountOf } from '../shared/aiCall/protocol/account';
+import {
+	compareTasks,
+	packMemory,
+	sampleChange,
+	unpackMemory,
+} from '../shared/aiCall/tasks/taskMemory';
 import { asFailure } from '../shared/failure';
+import { AI_CALL_CREDENTIAL, createAiCallClient } from '../shared/n8n/aiCall/aiCallClient';
 import { toNodeError } from '../shared/n8n/run/nodeErrors';
 import { logFailure } from '../shared/n8n/run/triggerLog';
-import { eventItems, sampleItems } from './events';
+import { listOnce } from './listOnce';
+import { settingsOf } from './parameters';
+import { itemOf } from './taskEventItem';
+import { sampleTasks, watchedTasks } from './watchedTasks';
 
 /** Contexts that have polled: the first poll of one is part of the activation. */
 const activated = new WeakSet<IPollFunctions>();
@@ -29,4 +41,54 @@ export async function pollTasks(context: IPollFunctions): Promise<INodeExecution
 		logFailure(context, asFailure(error).kind, text);
 		return null;
 	}
+}
+
+/** The items of the events since the last poll, and remembers the tasks as they are now. */
+async function eventItems(context: IPollFunctions): Promise<INodeExecutionData[]> {
+	const settings = settingsOf(context);
+	const client = await createAiCallClient(context, { ...settings.request, concurrency: 1 });
+	const source = await sourceOf(context);
+	const scope = hash([settings.taskName, settings.taskIds]);
+	const stored = context.getWorkflowStaticData('node');
+	const seen = () => (stored.source === source ? unpackMemory(stored.tasks) : undefined);
+	const tasks = await listOnce(
+		context,
+		source + scope,
+		async () => await watchedTasks(client, settings, (taskId) => seen()?.has(taskId) === true),
+	);
+	if (!tasks) return [];
+	// All that is awaited comes before the comparison: what is remembered and what is returned belong together.
+	const memory = seen();
+	const isFirst = memory === undefined || stored.scope !== scope;
+	const unseen =
+		isFirst && !(memory === undefined && settings.includeExisting) ? 'remember' : 'events';
+	const compared = compareTasks(memory ?? new Map(), tasks, { ...settings, unseen });
+	remember(stored, { source, scope, tasks: packMemory(compared.memory) });
+	return compared.changes.map((change) => itemOf(change, settings.simplify));
+}
+
+/** n8n saves the data only if it was written to. */
+function remember(
+	stored: IDataObject,
+	next: { source: string; scope: string; tasks: string },
+): void {
+	for (const [name, value] of Object.entries(next))
+		if (stored[name] !== value) stored[name] = value;
+}
+
+/** The application whose tasks are remembered: ids of another one mean other tasks. */
+async function sourceOf(context: IPollFunctions): Promise<string> {
+	const { appKey, baseUrl } = accountOf(await context.getCredentials(AI_CALL_CREDENTIAL));
+	return hash([appKey, new URL(baseUrl).host]);
+}
+
+const hash = (value: unknown) =>
+	createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16);
+
+/** One event of the newest tasks, as it would start the workflow. Nothing is remembered. */
+async function sampleItems(context: IPollFunctions): Promise<INodeExecutionData[]> {
+	const settings = settingsOf(context);
+	const client = await createAiCallClient(context, { ...settings.request, concurrency: 1 });
+	const change = sampleChange(await sampleTasks(client, settings), settings);
+	return change === undefined ? [] : [itemOf(change, settings.simplify)];
 }

@@ -20,9 +20,8 @@ export class IflytekAiCallTrigger implements INodeType {
 		name: 'iflytekAiCallTrigger',
 		icon: { light: 'file:../../icons/iflytek.svg', dark: 'file:../../icons/iflytek.dark.svg' },
 		group: ['trigger'],
-		// For version 1 n8n evaluates an expression of its own at each request, which takes most of its time.
-		version: [1, 2],
-		defaultVersion: 2,
+		// Not 1: n8n evaluates an expression of its own at each request to a trigger of version 1.
+		version: 2,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
 		description:
 			'Starts the workflow when an iFLYTEK AI call (讯飞) ends: call record, recording or dialog. To place calls, use the AI Call actions.',

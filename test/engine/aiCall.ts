@@ -10,8 +10,8 @@ import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { runIflytekAiCall } from '../../nodes/IflytekAiCall/run';
 import { uniqueColumnNames } from '../../nodes/shared/aiCall/rows/columns';
 import type { Clock } from '../../nodes/shared/n8n/retry/clock';
-import { renewToken } from '../../nodes/shared/n8n/aiCall/renewal';
-import { TOKEN_PROPERTY } from '../../nodes/shared/n8n/aiCall/storedToken';
+import { renewToken } from '../../nodes/shared/n8n/aiCall/token/renewToken';
+import { TOKEN_PROPERTY } from '../../nodes/shared/n8n/aiCall/token/storedToken';
 import { hurried, quickClock } from '../setup/quickClock';
 import { startSimulator, type Simulator } from '../simulator';
 import {

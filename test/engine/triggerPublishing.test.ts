@@ -40,8 +40,8 @@ const all = (url: string) => ({ receiveCallRecord: url, receiveVoice: url, recei
 test.each([new IflytekAiCallTrigger(), new IflytekAiCallContextTrigger()])(
 	'$description.displayName gives n8n no expression to evaluate at each request',
 	({ description }) => {
-		// For version 1 n8n evaluates one of its own. Old workflows keep it.
-		expect([description.version, description.defaultVersion]).toEqual([[1, 2], 2]);
+		// For version 1 n8n evaluates one of its own.
+		expect(description.version).toBe(2);
 		expect((description.webhooks ?? []).map(webhookDescriptionIsNativelyResolvable)).toEqual([
 			true,
 		]);

@@ -22,18 +22,32 @@ export const DELETED: Labels = { '0': 'Not deleted', '1': 'Deleted' };
 export const LINE_STATUS: Labels = { '0': 'Idle', '1': 'Occupied' };
 export const LINE_OCCUPIED = '1';
 
-/** 2.8 `status`; 5 to 7 are of the newer revision. */
-export const TASK_STATUS: Labels = {
-	'0': 'New',
-	'1': 'Started',
-	'2': 'Running',
-	'3': 'Paused',
-	'4': 'Finished',
-	'5': 'Waiting for retry',
-	'6': 'Outside working hours',
-	'7': 'Expired',
+/** What a task does, as far as the events of the task trigger depend on it. */
+export type TaskPhase = 'new' | 'underWay' | 'paused' | 'finished' | 'expired';
+
+/**
+ * 2.8 `status`; 5 to 7 are of the newer revision. A task that waits for a retry or for working hours continues by itself,
+ * so it is under way.
+ */
+const TASK_STATUSES: Readonly<Record<string, { name: string; phase: TaskPhase }>> = {
+	'0': { name: 'New', phase: 'new' },
+	'1': { name: 'Started', phase: 'underWay' },
+	'2': { name: 'Running', phase: 'underWay' },
+	'3': { name: 'Paused', phase: 'paused' },
+	'4': { name: 'Finished', phase: 'finished' },
+	'5': { name: 'Waiting for retry', phase: 'underWay' },
+	'6': { name: 'Outside working hours', phase: 'underWay' },
+	'7': { name: 'Expired', phase: 'expired' },
 };
+export const TASK_STATUS: Labels = Object.fromEntries(
+	Object.entries(TASK_STATUSES).map(([status, { name }]) => [status, name]),
+);
 export const TASK_NEW = '0';
+
+/** The phase of a `status`; undefined for one that no document names. */
+export function taskPhase(status: string): TaskPhase | undefined {
+	return TASK_STATUSES[status]?.phase;
+}
 
 /** 2.8 `task_type` */
 export const TASK_TYPE: Labels = { '0': 'Ordinary task', '2': 'Task pool' };

@@ -7,8 +7,8 @@ import {
 } from 'n8n-workflow';
 import { rowsOutcome } from '../../../nodes/shared/aiCall/protocol/retryPolicy';
 import { InputError, TransportError } from '../../../nodes/shared/failure';
-import { renewToken } from '../../../nodes/shared/n8n/aiCall/renewal';
-import { TokenNeededError } from '../../../nodes/shared/n8n/aiCall/storedToken';
+import { renewToken } from '../../../nodes/shared/n8n/aiCall/token/renewToken';
+import { TokenNeededError } from '../../../nodes/shared/n8n/aiCall/token/storedToken';
 import { postPlain } from '../../../nodes/shared/n8n/http/transport';
 
 const node: INode = {

@@ -1,23 +1,10 @@
 /** What happened to a task between two polls (document 2, 2.8 and part 3). */
 import { numberOf, textOf, type JsonRecord } from '../../values';
+import { TASK_NEW, taskPhase, type TaskPhase } from '../aiCallLabels';
 
 /** In the order in which they happen to a task. */
 export const TASK_EVENTS = ['started', 'progress', 'paused', 'finished', 'expired'] as const;
 export type TaskEvent = (typeof TASK_EVENTS)[number];
-
-type Phase = 'new' | 'underWay' | 'paused' | 'finished' | 'expired';
-
-/** `status` by phase. A task that waits for a retry or for working hours continues by itself: it is under way. */
-const PHASES: Readonly<Record<string, Phase>> = {
-	'0': 'new',
-	'1': 'underWay',
-	'2': 'underWay',
-	'3': 'paused',
-	'4': 'finished',
-	'5': 'underWay',
-	'6': 'underWay',
-	'7': 'expired',
-};
 
 /** State of a task, as far as events depend on it. */
 export interface TaskState {
@@ -28,7 +15,7 @@ export interface TaskState {
 }
 
 /** A task that was never seen counts as one that was just created. */
-const UNSEEN: TaskState = { status: '0', share: 0 };
+const UNSEEN: TaskState = { status: TASK_NEW, share: 0 };
 
 /** The share of a task without numbers is 0. */
 export function taskState(task: JsonRecord): TaskState {
@@ -41,7 +28,7 @@ export function taskState(task: JsonRecord): TaskState {
 export function remembered(before: TaskState | undefined, now: TaskState): TaskState {
 	if (!before) return now;
 	return {
-		status: PHASES[now.status] === undefined ? before.status : now.status,
+		status: taskPhase(now.status) === undefined ? before.status : now.status,
 		share: Math.max(now.share, before.share),
 	};
 }
@@ -66,7 +53,7 @@ export function eventsSince(
 	const passed = [...new Set(shares)]
 		.sort((a, b) => a - b)
 		.filter((share) => before.share < share && share <= now.share);
-	const [from, to] = [PHASES[before.status], PHASES[now.status]];
+	const [from, to] = [taskPhase(before.status), taskPhase(now.status)];
 	return [
 		...(from !== to && wasStarted(from, to, task) ? [{ event: 'started' as const }] : []),
 		...passed.map((reached) => ({ event: 'progress' as const, reached })),
@@ -77,7 +64,11 @@ export function eventsSince(
 }
 
 /** Whether a task was started on its way from one phase to another. An expired task may never have been. */
-function wasStarted(from: Phase | undefined, to: Phase | undefined, task: JsonRecord): boolean {
+function wasStarted(
+	from: TaskPhase | undefined,
+	to: TaskPhase | undefined,
+	task: JsonRecord,
+): boolean {
 	if (to === 'underWay') return true;
 	if (from !== 'new') return false;
 	return (

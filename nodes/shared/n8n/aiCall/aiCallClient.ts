@@ -9,8 +9,8 @@ import { post, type RequestContext } from '../http/transport';
 import { concurrentRequests, retries, timeout, type RequestOptions } from '../parameters';
 import { systemClock, type Clock } from '../retry/clock';
 import { startRun, withRetries } from '../retry/retry';
-import { tokenFailure } from './renewal';
-import { sendWithToken, type Query } from './tokenRefusal';
+import { tokenFailure } from './token/renewToken';
+import { sendWithToken, type Query } from './token/sendWithToken';
 
 export const AI_CALL_CREDENTIAL = 'iflytekAiCallApi';
 

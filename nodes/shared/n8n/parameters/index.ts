@@ -12,9 +12,7 @@ export {
 	splitList,
 	valuesOf,
 } from './coerce';
-export { collectionOf } from './collection';
-export { Item } from './item';
-export { perItem } from './perItem';
+export { collectionOf, Item, perItem } from './item';
 export {
 	binaryInput,
 	choicesOf,

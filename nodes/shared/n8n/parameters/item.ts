@@ -1,6 +1,13 @@
-import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type {
+	IBinaryData,
+	IDataObject,
+	IExecuteFunctions,
+	IHookFunctions,
+	IPollFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
 import { InputError } from '../../failure';
-import { isBlank, isRecord } from '../../values';
+import { isBlank, isRecord, type JsonRecord } from '../../values';
 import { asFlag, asText } from './coerce';
 
 /** The parameters of an input item, checked. Failed checks throw an InputError that names the field. */
@@ -63,4 +70,31 @@ function isBinaryObject(value: unknown): value is IBinaryData {
 		typeof value.mimeType === 'string' &&
 		(typeof value.data === 'string' || typeof value.id === 'string')
 	);
+}
+
+/** Reads a parameter for each item, but only once if it contains no expression: most of the time for thousands of items. */
+export function perItem<T>(
+	context: IExecuteFunctions,
+	parameterName: string,
+	read: (itemIndex: number) => T,
+): (itemIndex: number) => T {
+	const raw: unknown = context.getNodeParameter(parameterName, 0, '', { rawExpressions: true });
+	if (hasExpression(raw)) return read;
+	let known: { value: T } | undefined;
+	return (index) => (known ??= { value: read(index) }).value;
+}
+
+function hasExpression(raw: unknown): boolean {
+	if (typeof raw === 'string') return raw.startsWith('=');
+	if (Array.isArray(raw)) return raw.some(hasExpression);
+	return isRecord(raw) && Object.values(raw).some(hasExpression);
+}
+
+/** A collection parameter of a trigger, which has no items (an operation has `Item`); empty if nothing was added. */
+export function collectionOf(
+	context: IWebhookFunctions | IHookFunctions | IPollFunctions,
+	name: string,
+): JsonRecord {
+	const value: unknown = context.getNodeParameter(name, {});
+	return isRecord(value) ? value : {};
 }

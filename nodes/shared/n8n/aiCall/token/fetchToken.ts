@@ -1,13 +1,13 @@
 import type { IHttpRequestHelper } from 'n8n-workflow';
-import type { Account } from '../../aiCall/protocol/account';
-import { TokenError } from '../../aiCall/protocol/aiCallErrors';
-import { httpRequestOf, readHttpResponse } from '../../aiCall/protocol/aiCallHttp';
-import { retryPolicyOf } from '../../aiCall/protocol/retryPolicy';
-import { readToken, tokenBody, type Token } from '../../aiCall/protocol/token';
-import { asFailure } from '../../failure';
-import { postPlain } from '../http/transport';
-import type { Clock } from '../retry/clock';
-import { startRun, withRetries } from '../retry/retry';
+import type { Account } from '../../../aiCall/protocol/account';
+import { TokenError } from '../../../aiCall/protocol/aiCallErrors';
+import { httpRequestOf, readHttpResponse } from '../../../aiCall/protocol/aiCallHttp';
+import { retryPolicyOf } from '../../../aiCall/protocol/retryPolicy';
+import { readToken, tokenBody, type Token } from '../../../aiCall/protocol/token';
+import { asFailure } from '../../../failure';
+import { postPlain } from '../../http/transport';
+import type { Clock } from '../../retry/clock';
+import { startRun, withRetries } from '../../retry/retry';
 
 /** A token is little work. Whoever waits for it waits for this, and then for the request that needs it. */
 const TOKEN_REQUEST = { timeoutMs: 10_000, retries: 2 };

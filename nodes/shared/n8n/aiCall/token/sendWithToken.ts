@@ -1,9 +1,9 @@
-import { TOKEN_INVALID } from '../../aiCall/protocol/aiCallCodes';
-import { RefusalError } from '../../aiCall/protocol/aiCallErrors';
-import { asFailure, type Failure } from '../../failure';
-import { statusWithoutCode } from '../../aiCall/protocol/retryPolicy';
+import { TOKEN_INVALID } from '../../../aiCall/protocol/aiCallCodes';
+import { RefusalError } from '../../../aiCall/protocol/aiCallErrors';
+import { asFailure, type Failure } from '../../../failure';
+import { statusWithoutCode } from '../../../aiCall/protocol/retryPolicy';
 import { TokenNeededError } from './storedToken';
-import type { Clock } from '../retry/clock';
+import type { Clock } from '../../retry/clock';
 
 /** How often the credential is read again after a refusal. */
 const RETRIES = 5;

@@ -1,9 +1,9 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-workflow';
-import { accountOf, fingerprint, type Account } from '../../aiCall/protocol/account';
-import { KEY_REFUSED } from '../../aiCall/protocol/aiCallCodes';
-import { isUsable, packToken, unpackToken, type Token } from '../../aiCall/protocol/token';
-import { asFailure, type Failure } from '../../failure';
-import { systemClock, type Clock } from '../retry/clock';
+import { accountOf, fingerprint, type Account } from '../../../aiCall/protocol/account';
+import { KEY_REFUSED } from '../../../aiCall/protocol/aiCallCodes';
+import { isUsable, packToken, unpackToken, type Token } from '../../../aiCall/protocol/token';
+import { asFailure, type Failure } from '../../../failure';
+import { systemClock, type Clock } from '../../retry/clock';
 import { fetchToken } from './fetchToken';
 import { failedAuthentication, TOKEN_PROPERTY } from './storedToken';
 

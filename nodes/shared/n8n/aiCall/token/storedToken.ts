@@ -1,9 +1,15 @@
+/**
+ * The life of a token. It is stored in a hidden field of the credential (this file). `authenticate` of the credential puts
+ * it into each request (`addToken`). Where there is none that can be used, `addToken` throws an error shaped like a 401;
+ * n8n then calls `preAuthentication`, which fetches one (`renewToken`, `fetchToken`), stores it and authorizes the request
+ * again. Where the platform itself refuses the token, `sendWithToken` sends the request once more, with another one.
+ */
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
-import { accountOf } from '../../aiCall/protocol/account';
-import { TokenError } from '../../aiCall/protocol/aiCallErrors';
-import { TOKEN_PARAMETER } from '../../aiCall/protocol/methods';
-import { isUsable, unpackToken } from '../../aiCall/protocol/token';
-import { Failure } from '../../failure';
+import { accountOf } from '../../../aiCall/protocol/account';
+import { TokenError } from '../../../aiCall/protocol/aiCallErrors';
+import { TOKEN_PARAMETER } from '../../../aiCall/protocol/methods';
+import { isUsable, unpackToken } from '../../../aiCall/protocol/token';
+import { Failure } from '../../../failure';
 
 /** The credential's hidden property in which n8n keeps the token, for all executions and workers. */
 export const TOKEN_PROPERTY = 'sessionToken';
