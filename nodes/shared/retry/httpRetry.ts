@@ -1,5 +1,5 @@
-/** What the status, the headers and the result code of a response say of trying again, for both platforms. */
-import type { FailureKind, RateLimit } from '../failure';
+/** What the status and the headers of a response say of trying again, for both platforms. */
+import type { FailureKind } from '../failure';
 
 const SECOND_MS = 1000;
 export const REQUEST_TIMEOUT = 408;
@@ -11,17 +11,6 @@ export function kindOfStatus(status: number): FailureKind {
 	if (status === TOO_MANY_REQUESTS) return 'rateLimited';
 	if (status >= 500) return 'unavailable';
 	return status >= 300 ? 'refused' : 'unreadable';
-}
-
-/** Codes that are in neither document: more requests than the account may send. */
-const RATE_CODES = new Map<string, RateLimit>([
-	['11202', 'perSecond'],
-	['11203', 'atOnce'],
-]);
-
-/** The limit of the account that a result code names, if it does. */
-export function limitOfCode(code: string): RateLimit | undefined {
-	return RATE_CODES.get(code);
 }
 
 /**

@@ -1,5 +1,6 @@
+import { CALL_CODES } from '../../document/table/codes';
 import {
-	BUSY,
+	codeEntry,
 	codeAdvice,
 	codeMeaning,
 	isAlreadyDone,
@@ -9,33 +10,19 @@ import {
 	ROW_FAULTS,
 	TOKEN_INVALID,
 } from '../../../nodes/shared/aiCall/protocol/aiCallCodes';
+import { API_METHODS, type ApiMethod } from '../../../nodes/shared/aiCall/protocol/methods';
 
 /** Every code of document 2, part 7. */
-const DOCUMENTED = [
-	'200101',
-	'10001',
-	'10002',
-	'10003',
-	'10004',
-	'10005',
-	'10020',
-	'10021',
-	'200200',
-	'200201',
-	'200202',
-	'200203',
-	'200204',
-	'200205',
-	'200206',
-	'200209',
-	'200210',
-	'200211',
-	'200212',
-	'200213',
-	'3030002',
-	'3010102',
-	'3010101',
-];
+const DOCUMENTED = Object.keys(CALL_CODES);
+
+/** The codes of the document of which something holds. */
+const documentedWhere = (holds: (code: (typeof CALL_CODES)[string]) => boolean) =>
+	Object.entries(CALL_CODES)
+		.filter(([, entry]) => holds(entry))
+		.map(([code]) => code)
+		.sort();
+
+const OPERATIONS = Object.keys(API_METHODS) as ApiMethod[];
 
 describe('codes', () => {
 	it('knows every code of the document, each with a meaning and an advice of its own', () => {
@@ -67,23 +54,17 @@ describe('codes', () => {
 	);
 
 	it('tells what follows from a code', () => {
-		expect([BUSY, TOKEN_INVALID]).toEqual(['10004', '10001']);
-		expect([...KEY_REFUSED]).toEqual(['200101', '10002', '10003']);
-		expect([...ROW_FAULTS]).toEqual(['200203', '200212']);
-		expect([...REFUSED_BEFORE_ROWS]).toEqual([
-			'200101',
-			'10001',
-			'10002',
-			'10003',
-			'10004',
-			'10020',
-			'10021',
-			'200201',
-			'200202',
-			'3010101',
-			'3010102',
-		]);
-		expect(DOCUMENTED.filter((code) => isAlreadyDone('deleteTask', code))).toEqual(['3010102']);
+		expect([codeEntry('10004')?.kind, TOKEN_INVALID]).toEqual(['unavailable', '10001']);
+		expect([...KEY_REFUSED].sort()).toEqual(documentedWhere(({ keyRefused }) => !!keyRefused));
+		expect([...ROW_FAULTS].sort()).toEqual(documentedWhere(({ refuses }) => refuses === 'row'));
+		expect([...REFUSED_BEFORE_ROWS].sort()).toEqual(
+			documentedWhere(({ refuses }) => refuses === 'request'),
+		);
+		for (const method of OPERATIONS) {
+			expect(DOCUMENTED.filter((code) => isAlreadyDone(method, code))).toEqual(
+				documentedWhere(({ alreadyDone = [] }) => alreadyDone.includes(method)),
+			);
+		}
 		expect(DOCUMENTED.filter((code) => isAlreadyDone('pauseTask', code))).toEqual([]);
 	});
 

@@ -15,6 +15,7 @@ import {
 import { CODES } from '../../../nodes/shared/openPlatform/protocol/openPlatformCodes';
 import * as images from '../../../nodes/shared/openPlatform/image/imageLabels';
 import * as labels from '../../../nodes/shared/openPlatform/text/textLabels';
+import * as documented from '../../document/table/codes';
 import * as chinese from './chinese';
 
 export const DOCUMENTS = [
@@ -147,6 +148,13 @@ function translated<T>(entries: Readonly<Record<string, T>>, key: string, named 
 	return entry;
 }
 
+/** Meaning and advice of a code, in Chinese. */
+function chineseOf(codes: Readonly<Record<string, documented.Code>>, code: string) {
+	const entry = codes[code];
+	if (!entry) throw new Error(`test/document/table/codes.ts has no entry for the code ${code}`);
+	return entry.chinese;
+}
+
 /** What an operation does, in Chinese, with the API's own name as the English description has it. */
 function inChineseWithApi({ description = '' }: INodePropertyOptions, key: string): string {
 	const [, api] = /, API: ([^)]+)\)/.exec(description) ?? [];
@@ -190,11 +198,11 @@ const TABLES: Record<Document, () => Record<string, string>> = {
 		callLabels: inChinese(callLabels),
 		codes: table(
 			['代码', '含义', '处理办法'],
-			Object.keys(CODES).map((code) => [code, ...translated(chinese.CODES, code)]),
+			Object.keys(CODES).map((code) => [code, ...chineseOf(documented.CODES, code)]),
 		),
 		callCodes: table(
 			['代码', '含义', '处理办法'],
-			[...KNOWN_CODES].map((code) => [code, ...translated(chinese.CALL_CODES, code)]),
+			[...KNOWN_CODES].map((code) => [code, ...chineseOf(documented.CALL_CODES, code)]),
 		),
 	}),
 };

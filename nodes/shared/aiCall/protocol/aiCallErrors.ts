@@ -1,15 +1,9 @@
 /** Responses of the platform other than a success. */
 import { Failure, InputError, NotSentError, PlatformError, type FailureKind } from '../../failure';
 import { statusMeaning, TOO_MANY_REQUESTS_ADVICE } from '../../httpResponse';
-import { kindOfStatus, limitOfCode } from '../../retry/httpRetry';
-import {
-	BUSY,
-	codeAdvice,
-	codeHeadline,
-	codeMeaning,
-	isDocumented,
-	WRONG_TASK,
-} from './aiCallCodes';
+import { limitOfCode } from '../../resultCode';
+import { kindOfStatus } from '../../retry/httpRetry';
+import { codeAdvice, codeEntry, codeMeaning, isDocumented, WRONG_TASK } from './aiCallCodes';
 import { API_METHODS, type ApiMethod, type ApiMethodInfo, type DeliveryMethod } from './methods';
 import { DEFAULT_BASE_URL } from './aiCallLimits';
 
@@ -105,7 +99,7 @@ export class RefusalError extends PlatformError {
 }
 
 function refusalText(method: ApiMethod, code: string, desc: string, httpStatus: number): string {
-	const headline = codeHeadline(code);
+	const headline = codeEntry(code)?.headline;
 	if (headline !== undefined) return `${headline} (code ${code})`;
 	const [verb, status] = isDocumented(code)
 		? ['refused', '']
@@ -131,7 +125,8 @@ export function noSuchTask(taskId: string): PlatformError {
 
 /** Any code that is not the document's may be of a gateway, and says less than the status. */
 function kindOfRefusal(code: string, httpStatus: number): FailureKind {
-	if (isDocumented(code)) return code === BUSY ? 'unavailable' : 'refused';
+	const entry = codeEntry(code);
+	if (entry) return entry.kind ?? 'refused';
 	if (limitOfCode(code)) return 'rateLimited';
 	return httpStatus < 300 ? 'refused' : kindOfStatus(httpStatus);
 }
@@ -154,7 +149,7 @@ export class CountMismatchError extends PlatformError {
 export class TokenError extends NotSentError {
 	constructor(reason: Failure) {
 		// A headline says all that a user needs.
-		const saysAll = codeHeadline(reason.details.code) !== undefined;
+		const saysAll = codeEntry(reason.details.code ?? '')?.headline !== undefined;
 		super(
 			saysAll ? reason.message : `Could not sign in to the AI call platform: ${reason.message}`,
 			reason.kind,

@@ -1,21 +1,15 @@
 /** The result codes of document 1 (part 7) and of the live services, with what to do about each. */
-import type { FailureKind } from '../../failure';
 import { statusMeaning, TOO_MANY_REQUESTS_ADVICE } from '../../httpResponse';
+import { RATE_CODES, type ResultCode } from '../../resultCode';
 import { ipaddr } from '../../vendor';
 import { CORRECT_CLOCK } from './clockError';
 
 /** The code of a success (document 1, 2.1), as text. */
 export const OPEN_PLATFORM_SUCCESS = '0';
 
-export interface CodeEntry {
-	meaning: string;
-	advice: string;
-	/** What is wrong, where the platform's own description says it in terms that the credential does not have. */
-	headline?: string;
+export interface CodeEntry extends ResultCode {
 	/** True if App ID, key or clock may be the cause. */
 	signature?: true;
-	/** What kind of failure it is; `refused` unless said otherwise. */
-	kind?: FailureKind;
 }
 
 const CHECK_CREDENTIAL =
@@ -107,16 +101,7 @@ export const CODES: Readonly<Record<string, CodeEntry>> = {
 		advice:
 			'The application has used up its quota for today. Wait until tomorrow or buy more in the iFLYTEK console.',
 	},
-	'11202': {
-		meaning: 'too many requests per second',
-		advice: TOO_MANY_REQUESTS_ADVICE,
-		kind: 'rateLimited',
-	},
-	'11203': {
-		meaning: 'too many requests at once',
-		advice: TOO_MANY_REQUESTS_ADVICE,
-		kind: 'rateLimited',
-	},
+	...RATE_CODES,
 	'11501': { meaning: 'server failure', advice: LATER, kind: 'unavailable' },
 	'11502': { meaning: 'server failure', advice: LATER, kind: 'unavailable' },
 	'11503': { meaning: 'server failure', advice: LATER, kind: 'unavailable' },

@@ -1,7 +1,8 @@
 import { PlatformError, type FailureKind } from '../../failure';
 import type { HttpResponse } from '../../httpResponse';
 import { tryReadJson } from '../../lossless';
-import { kindOfStatus, limitOfCode, retryAfterMs } from '../../retry/httpRetry';
+import { limitOfCode } from '../../resultCode';
+import { kindOfStatus, retryAfterMs } from '../../retry/httpRetry';
 import { excerpt, isRecord, textOf, type JsonRecord } from '../../values';
 import { clockError, CORRECT_CLOCK } from './clockError';
 import {

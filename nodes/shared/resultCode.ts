@@ -1,0 +1,35 @@
+/** What is known of the result codes of both platforms. */
+import type { FailureKind, RateLimit } from './failure';
+import { TOO_MANY_REQUESTS_ADVICE } from './httpResponse';
+
+export interface ResultCode {
+	/** In a few words. */
+	meaning: string;
+	/** What the user can do. */
+	advice: string;
+	/** The first line of the error, where the meaning does not name what the user has to correct. */
+	headline?: string;
+	/** `refused` unless said otherwise. */
+	kind?: FailureKind;
+}
+
+/** Codes that are in neither document: more requests than the account may send. */
+export const RATE_CODES: Readonly<Record<string, ResultCode & { limit: RateLimit }>> = {
+	'11202': {
+		meaning: 'too many requests per second',
+		advice: TOO_MANY_REQUESTS_ADVICE,
+		kind: 'rateLimited',
+		limit: 'perSecond',
+	},
+	'11203': {
+		meaning: 'too many requests at once',
+		advice: TOO_MANY_REQUESTS_ADVICE,
+		kind: 'rateLimited',
+		limit: 'atOnce',
+	},
+};
+
+/** The limit of the account that a result code names, if it does. */
+export function limitOfCode(code: string): RateLimit | undefined {
+	return Object.hasOwn(RATE_CODES, code) ? RATE_CODES[code]?.limit : undefined;
+}
