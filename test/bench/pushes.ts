@@ -47,13 +47,6 @@ const WAYS: Way[] = [
 		parameters: {},
 	},
 	{
-		name: 'the same, version 1',
-		type: 'n8n-nodes-iflytek.iflytekAiCallTrigger',
-		typeVersion: 1,
-		path: 'iflytek-ai-call',
-		parameters: {},
-	},
-	{
 		name: 'a trigger that does nothing',
 		type: 'n8n-nodes-do-nothing.doNothingTrigger',
 		typeVersion: 2,
