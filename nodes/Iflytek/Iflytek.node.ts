@@ -5,7 +5,9 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
+import { withHints } from '../shared/n8n/builder/parameterHints';
 import { describeResources } from '../shared/n8n/run/operations';
+import { builderHint, parameterHints } from './builderHints';
 import { iflytekApiTest } from './credentialTest';
 import { resources } from './resources';
 import { runIflytek } from './run';
@@ -23,10 +25,11 @@ export class Iflytek implements INodeType {
 			'Analyze Chinese text, read handwriting, synthesize speech and recognize images with iFLYTEK (讯飞)',
 		defaults: { name: 'iFLYTEK' },
 		usableAsTool: true,
+		builderHint,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'iflytekApi', required: true, testedBy: 'iflytekApiTest' }],
-		properties: describeResources(resources, 'text'),
+		properties: withHints(describeResources(resources, 'text'), parameterHints),
 	};
 
 	methods = { credentialTest: { iflytekApiTest }, listSearch: { searchVoices } };

@@ -6,9 +6,16 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { iflytekAiCallApiTest } from '../shared/n8n/aiCall/aiCallCredentialTest';
+import { withHints } from '../shared/n8n/builder/parameterHints';
 import { describeResources } from '../shared/n8n/run/operations';
+import { builderHint, parameterHints } from './builderHints';
 import { getLines, searchLines, searchScripts, searchTasks, searchVoices } from './lookups/lists';
-import { getScriptColumns, getTaskColumns } from './lookups/mapping';
+import {
+	getScriptColumnNames,
+	getScriptColumns,
+	getTaskColumnNames,
+	getTaskColumns,
+} from './lookups/mapping';
 import { resources } from './resources';
 import { runIflytekAiCall } from './run';
 
@@ -24,16 +31,17 @@ export class IflytekAiCall implements INodeType {
 			'Place calls and run call campaigns with the AI phone robot of iFLYTEK (讯飞电话机器人)',
 		defaults: { name: 'iFLYTEK AI Call' },
 		usableAsTool: true,
+		builderHint,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'iflytekAiCallApi', required: true, testedBy: 'iflytekAiCallApiTest' }],
-		properties: describeResources(resources, 'task'),
+		properties: withHints(describeResources(resources, 'task'), parameterHints),
 	};
 
 	methods = {
 		credentialTest: { iflytekAiCallApiTest },
 		listSearch: { searchLines, searchScripts, searchTasks, searchVoices },
-		loadOptions: { getLines },
+		loadOptions: { getLines, getScriptColumnNames, getTaskColumnNames },
 		resourceMapping: { getScriptColumns, getTaskColumns },
 	};
 

@@ -8,9 +8,11 @@ import {
 import { fallbackResponse } from '../shared/aiCall/pushes/callContext';
 import { CONTEXT_MODULE } from '../shared/aiCall/aiCallLabels';
 import { iflytekAiCallApiTest } from '../shared/n8n/aiCall/aiCallCredentialTest';
+import { withHints } from '../shared/n8n/builder/parameterHints';
 import { webhookLifecycle } from '../shared/n8n/webhook/lifecycle';
 import { checkOnPublishing } from '../shared/n8n/webhook/publishing';
 import { triggerPanel } from '../shared/n8n/webhook/texts';
+import { builderHint, parameterHints } from './builderHints';
 import { properties } from './parameters';
 import { receiveContextRequest } from './receive';
 
@@ -29,6 +31,7 @@ export class IflytekAiCallContextTrigger implements INodeType {
 		activationMessage:
 			'Inbound calls will request dynamic data from this workflow once its Production URL is entered in the console of the platform.',
 		defaults: { name: 'iFLYTEK AI Call Context Trigger' },
+		builderHint,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'iflytekAiCallApi', required: false, testedBy: 'iflytekAiCallApiTest' }],
@@ -50,7 +53,7 @@ export class IflytekAiCallContextTrigger implements INodeType {
 				'send a request to the Test URL with any HTTP client',
 			],
 		),
-		properties,
+		properties: withHints(properties, parameterHints),
 	};
 
 	methods = { credentialTest: { iflytekAiCallApiTest } };

@@ -6,6 +6,8 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 import { iflytekAiCallApiTest } from '../shared/n8n/aiCall/aiCallCredentialTest';
+import { withHints } from '../shared/n8n/builder/parameterHints';
+import { builderHint, parameterHints } from './builderHints';
 import { properties } from './parameters';
 import { pollTasks } from './poll';
 
@@ -24,10 +26,11 @@ export class IflytekAiCallTaskTrigger implements INodeType {
 			'Changes of tasks will start this workflow. The first poll only remembers the tasks as they are.',
 		defaults: { name: 'iFLYTEK AI Call Task Trigger' },
 		polling: true,
+		builderHint,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'iflytekAiCallApi', required: true, testedBy: 'iflytekAiCallApiTest' }],
-		properties,
+		properties: withHints(properties, parameterHints),
 	};
 
 	methods = { credentialTest: { iflytekAiCallApiTest } };

@@ -7,9 +7,11 @@ import {
 } from 'n8n-workflow';
 import { PUSH_MODULES } from '../shared/aiCall/pushes';
 import { iflytekAiCallApiTest } from '../shared/n8n/aiCall/aiCallCredentialTest';
+import { withHints } from '../shared/n8n/builder/parameterHints';
 import { webhookLifecycle } from '../shared/n8n/webhook/lifecycle';
 import { checkOnPublishing } from '../shared/n8n/webhook/publishing';
 import { triggerPanel } from '../shared/n8n/webhook/texts';
+import { builderHint, parameterHints } from './builderHints';
 import { kindsOf, MODULES_OF_PUSHES, properties } from './parameters';
 import { receivePush } from './receive';
 import { ACKNOWLEDGED, responseModeField } from './respond';
@@ -29,6 +31,7 @@ export class IflytekAiCallTrigger implements INodeType {
 		activationMessage:
 			'Call results will start this workflow once its Production URL is entered in the console of the platform.',
 		defaults: { name: 'iFLYTEK AI Call Trigger' },
+		builderHint,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'iflytekAiCallApi', required: false, testedBy: 'iflytekAiCallApiTest' }],
@@ -45,7 +48,7 @@ export class IflytekAiCallTrigger implements INodeType {
 			"send a push to the Test URL: enter it temporarily in the platform's console and make a call, or send a sample request with any HTTP client",
 			'send a sample request to the Test URL with any HTTP client',
 		]),
-		properties,
+		properties: withHints(properties, parameterHints),
 	};
 
 	methods = { credentialTest: { iflytekAiCallApiTest } };

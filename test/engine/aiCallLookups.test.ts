@@ -266,6 +266,31 @@ describe('column mapping', () => {
 	});
 });
 
+describe('the columns as a list, for the AI builder', () => {
+	test('are those of the mapping', async () => {
+		const place = { resource: 'call', operation: 'place', robotId: chosen('5203') };
+		expect(await loadOptions.getScriptColumnNames.call(editor(place))).toEqual([
+			{ name: '客户手机号码', value: '客户手机号码', description: 'The phone number' },
+			{ name: '姓名', value: '姓名' },
+			{ name: '金额', value: '金额' },
+			{ name: '金额', value: '金额 (2)' },
+		]);
+		await bench.json(create('a', '5202'));
+		const addRows = { resource: 'task', operation: 'addRows', taskId: chosen('88101') };
+		expect(await loadOptions.getTaskColumnNames.call(editor(addRows))).toEqual([
+			{ name: '客户手机号码', value: '客户手机号码', description: 'The phone number' },
+		]);
+	});
+
+	test('say what must be chosen first', async () => {
+		const place = { resource: 'call', operation: 'place', robotId: chosen('') };
+		await expect(loadOptions.getScriptColumnNames.call(editor(place))).rejects.toMatchObject({
+			name: 'NodeOperationError',
+			message: 'Choose a script first, from the list or by its ID.',
+		});
+	});
+});
+
 describe('credential test', () => {
 	const tested = async (more: object = {}) =>
 		await credentialTest.iflytekAiCallApiTest.call(new CredentialTestContext(), {

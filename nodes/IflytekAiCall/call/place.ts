@@ -33,7 +33,7 @@ export const place: AiCallOperation = {
 		callingHours(
 			'Rows are only sent within these hours. Outside them a row is not sent and fails with the state "outsideHours"; it can be sent later.',
 		),
-		...rowParameters('getScriptColumns', ['robotId.value']),
+		...rowParameters('Script', ['robotId.value']),
 		simplify,
 		rowOptions(callingHoursZone, isolateBadRows, robotSpeed),
 	],

@@ -1,4 +1,9 @@
-import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type ILoadOptionsFunctions,
+	type INodePropertyOptions,
+	type ResourceMapperFields,
+} from 'n8n-workflow';
 import { uniqueColumnNames } from '../../shared/aiCall/rows/columns';
 import { textOf } from '../../shared/values';
 import { queryPlatform } from './query';
@@ -30,6 +35,32 @@ export async function getTaskColumns(this: ILoadOptionsFunctions): Promise<Resou
 				? platform.columnsOfScript(robotId)
 				: platform.columnsOfTask(taskId, robotId)),
 	);
+}
+
+/** The same columns as a list: n8n's AI builder reads lists, but not the fields of a column mapper. */
+export async function getScriptColumnNames(
+	this: ILoadOptionsFunctions,
+): Promise<INodePropertyOptions[]> {
+	return asList(this, await getScriptColumns.call(this));
+}
+
+export async function getTaskColumnNames(
+	this: ILoadOptionsFunctions,
+): Promise<INodePropertyOptions[]> {
+	return asList(this, await getTaskColumns.call(this));
+}
+
+/** @throws NodeOperationError where nothing is chosen whose columns could be listed */
+function asList(
+	context: ILoadOptionsFunctions,
+	{ fields, emptyFieldsNotice }: ResourceMapperFields,
+): INodePropertyOptions[] {
+	if (emptyFieldsNotice) throw new NodeOperationError(context.getNode(), emptyFieldsNotice);
+	return fields.map(({ id, displayName, required }) => ({
+		name: displayName,
+		value: id,
+		...(required && { description: 'The phone number' }),
+	}));
 }
 
 /** The value of a resource locator; empty for an expression that has no value in the editor. */

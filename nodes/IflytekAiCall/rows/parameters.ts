@@ -4,7 +4,10 @@ import { numberField, switchField, textField } from '../../shared/n8n/parameters
 import { deliveryOptions } from '../operation';
 
 /** Where the rows come from, and how their columns are filled. */
-export function rowParameters(mappingMethod: string, dependsOn: string[]): INodeProperties[] {
+export function rowParameters(
+	columnsOf: 'Script' | 'Task',
+	dependsOn: string[],
+): INodeProperties[] {
 	return [
 		{
 			displayName: 'Rows From',
@@ -37,8 +40,10 @@ export function rowParameters(mappingMethod: string, dependsOn: string[]): INode
 				'Values of the row. The first column is the phone number. When mapping automatically, each column takes the input field with the same name. If two columns share a name, the second takes "name (2)".',
 			typeOptions: {
 				loadOptionsDependsOn: dependsOn,
+				// The editor does not use it; n8n's AI builder finds the columns by it.
+				loadOptionsMethod: `get${columnsOf}ColumnNames`,
 				resourceMapper: {
-					resourceMapperMethod: mappingMethod,
+					resourceMapperMethod: `get${columnsOf}Columns`,
 					mode: 'add',
 					fieldWords: { singular: 'column', plural: 'columns' },
 					addAllFields: true,

@@ -25,7 +25,7 @@ export const addRows: AiCallOperation = {
 			description:
 				'Only needed to load the columns below if the task is an expression or the platform does not return its script',
 		},
-		...rowParameters('getTaskColumns', ['taskId.value', 'robotId.value']),
+		...rowParameters('Task', ['taskId.value', 'robotId.value']),
 		simplify,
 		rowOptions(),
 	],

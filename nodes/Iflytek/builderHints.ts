@@ -1,0 +1,49 @@
+import type { IBuilderHint } from 'n8n-workflow';
+import { operationOutputs } from '../shared/n8n/builder/outputFields';
+import type { ParameterHints } from '../shared/n8n/builder/parameterHints';
+import { outputSchemas } from './outputSchemas';
+
+/** What n8n's AI builder is told of this node. */
+export const builderHint: IBuilderHint = {
+	searchHint: [
+		'Analyzes Chinese text, reads handwritten and printed text in images, converts text to speech, and classifies images.',
+		'It does not recognize speech, translate or chat.',
+		'Handwriting and Image take a file from a binary field of the input item ("data" by default), so a node that loads the file comes before: HTTP Request with a file as response, Read/Write Files from Disk, a form or an email trigger.',
+		'Speech puts its audio file in the binary field "data". Its default service, Streaming, needs the API Secret in the credential.',
+		'To get words, entities and syntax of one text, use one Analyze instead of several operations.',
+		'Each service has its own key: a workflow that uses several services may need a credential for each.',
+	].join(' '),
+	relatedNodes: [
+		{
+			nodeType: 'n8n-nodes-iflytek.iflytek',
+			relationHint:
+				'Reads aloud what Handwriting returned: Speech, Synthesize with the field "text" as Text',
+		},
+		{
+			nodeType: 'n8n-nodes-base.httpRequest',
+			relationHint:
+				'Loads the image for Handwriting or Image: response format File, output field "data"',
+		},
+		{
+			nodeType: 'n8n-nodes-iflytek.iflytekAiCallTrigger',
+			relationHint: 'Its dialogs of phone calls have a text for Analyze or Recognize Entities',
+		},
+	],
+	extraTypeDefContent: operationOutputs(outputSchemas),
+};
+
+export const parameterHints: ParameterHints = {
+	binaryPropertyName:
+		'The name of the binary field, such as "data". Not an expression, not the file itself.',
+	imageUrl:
+		'A URL that iFLYTEK can reach from the internet. For a file that n8n has, use Input Type Binary File.',
+	voice:
+		'For example { __rl: true, mode: "name", value: "xiaoyan" }. Keep the default unless the user names a voice: the application must be licensed for it.',
+	service:
+		'Keep "streaming", which needs the API Secret in the credential. Use "standard" only if the user says that the application has it.',
+	includeWords:
+		'Keep it on: without it the result has tags or relations by position, without the words.',
+	longText: 'Leave it out: longer text is split and the results are merged.',
+	outputField:
+		'Leave it out unless another binary field must be kept: the node after this one reads "data".',
+};

@@ -1,0 +1,58 @@
+import type { IBuilderHint } from 'n8n-workflow';
+import { operationOutputs } from '../shared/n8n/builder/outputFields';
+import type { ParameterHints } from '../shared/n8n/builder/parameterHints';
+import { outputSchemas } from './outputSchemas';
+
+/** What n8n's AI builder is told of this node. */
+export const builderHint: IBuilderHint = {
+	searchHint: [
+		'Calls real people on the phone with a robot that follows a script. A wrong or repeated run calls them again.',
+		'Build a workflow with Check Only on, which checks everything and calls nobody; the user turns it off.',
+		'Call: Place calls the rows of the input immediately. For a campaign use Task: Create, Add Rows, then Start, in this order; no rows can be added after Start.',
+		'Scripts, lines, voices and the columns of a script are chosen from what Configuration: Get returns; never invent them.',
+		'The result is only that the platform took the row (task_data_id). How a call went comes later and starts another workflow, through iFLYTEK AI Call Trigger.',
+		'Never turn on Retry On Fail for this node: it sends all rows again.',
+	].join(' '),
+	relatedNodes: [
+		{
+			nodeType: 'n8n-nodes-iflytek.iflytekAiCallTrigger',
+			relationHint:
+				'Starts a workflow with the result, recording and dialog of each call; its task_data_id is that of the row',
+		},
+		{
+			nodeType: 'n8n-nodes-iflytek.iflytekAiCallTaskTrigger',
+			relationHint: 'Starts a workflow when a task finishes, pauses, expires or makes progress',
+		},
+		{
+			nodeType: 'n8n-nodes-iflytek.iflytekAiCallContextTrigger',
+			relationHint: 'Gives the robot data about the caller when an inbound call begins',
+		},
+	],
+	extraTypeDefContent: operationOutputs(outputSchemas),
+};
+
+const ID = '{ __rl: true, mode: "id", value: "…" }';
+
+export const parameterHints: ParameterHints = {
+	robotId: `${ID} with a robot_id of the user's scripts. Explore the list, or use Configuration: Get with Type Scripts. Never invent one.`,
+	lineNum: `${ID} with a line_num of the user's lines. Explore the list, or use Configuration: Get with Type Lines. Never invent one.`,
+	voiceCode: `${ID} with a voice_code from the list, or an empty value, with which the platform chooses a voice. Leave it out unless the user names a voice.`,
+	taskId: `For a task that an earlier node created: { __rl: true, mode: "id", value: expr("{{ $json.task_id }}") }. IDs are strings of digits: never make numbers of them.`,
+	columns:
+		'Explore the names of the columns, or read call_column in Configuration: Get with Type Scripts: they are those of the chosen script, the first is the phone number. If the input items have fields of the same names: { mappingMode: "autoMapInputData", value: null }. Otherwise map each column by its name: { mappingMode: "defineBelow", value: { "Name of the Column": expr("{{ $json.phone }}"), … } }.',
+	rowsFrom:
+		'"item" if each input item is one customer; "field" if an item has an array of customers.',
+	rowsField: 'The name of the field that has the array, such as "rows". Not an expression.',
+	rowKey:
+		'An expression with a permanent key for each row, such as expr("{{ $json.orderNumber }}"). Set it wherever the workflow can run more than once for a row: on a schedule, by a webhook, after an error. Ask the user what identifies a row.',
+	callingHours:
+		'Text such as "09:00-12:00, 14:00-20:00", in China time. Keep the default unless the user names hours; never widen it by yourself.',
+	begin:
+		'A time with its zone, such as "2026-11-23T09:00:00+08:00". Keep the default, the current time, if the task may start at once. A task calls nobody before Task: Start.',
+	end: 'A time with its zone, such as "2026-11-23T18:00:00+08:00".',
+	checkOnly:
+		'Set it to true in a new workflow, and tell the user to turn it off for real calls. Each row is then returned with its state and problems, and nobody is called.',
+	kind: 'Use "scripts" for robot_id and the columns of each script (call_column), "lines" for line_num, "voices" for voice_code.',
+	filters: 'An object with only the filters that the user asks for.',
+	sort: 'For example { by: { field: "CREATETIME", order: "DESC" } } for the newest first.',
+};

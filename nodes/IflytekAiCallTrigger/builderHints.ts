@@ -1,0 +1,39 @@
+import type { IBuilderHint } from 'n8n-workflow';
+import { triggerOutput } from '../shared/n8n/builder/outputFields';
+import type { ParameterHints } from '../shared/n8n/builder/parameterHints';
+import outputSchema from './__schema__/v1.0.0/output.json';
+
+/** What n8n's AI builder is told of this trigger. */
+export const builderHint: IBuilderHint = {
+	searchHint: [
+		'Starts a workflow when a phone call of the robot has ended: once for the call record, once for the recording, once for the dialog, in any order, each with its "event".',
+		'Use one event, or branch on "event".',
+		'It answers the platform by itself: add no Respond to Webhook node.',
+		'Events of one call share call_uuid; task_data_id is that of the row that was called.',
+		'The user enters the Production URL in the console of the platform.',
+		'The platform may push an event twice: where that matters, insert eventId into a table with a key first.',
+	].join(' '),
+	relatedNodes: [
+		{
+			nodeType: 'n8n-nodes-iflytek.iflytekAiCall',
+			relationHint:
+				'Places the calls whose results start this trigger; it belongs in another workflow',
+		},
+		{
+			nodeType: 'n8n-nodes-iflytek.iflytek',
+			relationHint:
+				'Analyzes what was said: Text operations with the field "text" of the event "dialog"',
+		},
+	],
+	extraTypeDefContent: triggerOutput(outputSchema),
+};
+
+export const parameterHints: ParameterHints = {
+	events:
+		'Only what the workflow uses: "callRecord" for who was called, when and with what result, "dialog" for what was said and the intention level, "recording" for the audio file.',
+	callRecords:
+		'"outbound" for the results of calls that were placed: one record for each attempt, with task, row and result. "all" gives two records for an outbound call.',
+	filters:
+		'Only the filters that the user asks for. An event without the filtered field is not filtered out: choose the events, too.',
+	requireSecret: 'Keep it off unless the user has a Push Secret in the credential.',
+};
