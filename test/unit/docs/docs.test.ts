@@ -95,10 +95,16 @@ describe('links', () => {
 		'README.md',
 		'CONTRIBUTING.md',
 		'examples/README.md',
-		...readdirSync(join(ROOT, 'docs'))
-			.filter((file) => file.endsWith('.md'))
-			.map((file) => `docs/${file}`),
+		'SECURITY.md',
+		'CODE_OF_CONDUCT.md',
+		...markdownIn('docs'),
+		...markdownIn('docs/decisions'),
 	];
+	function markdownIn(folder: string): string[] {
+		const files = readdirSync(join(ROOT, folder)).filter((file) => file.endsWith('.md'));
+		return files.map((file) => `${folder}/${file}`);
+	}
+
 	/** The anchors that GitHub makes of a document's headings. */
 	const anchors = (text: string) =>
 		[...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
