@@ -103,9 +103,10 @@ class Start extends Small {
 
 /** Gives one customer a time to its first output, another in each run, and the next one to its second in the end. */
 export class Loop extends Small {
-	constructor(times: number) {
+	/** @param from number of the first customer */
+	constructor(times: number, from = 0) {
 		super();
-		let run = 0;
+		let run = from;
 		this.execute = async () => {
 			const item = [{ json: customer(run++) }];
 			return run <= times ? [item, []] : [[], item];

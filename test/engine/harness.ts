@@ -105,6 +105,9 @@ export interface WorkflowRun extends Pick<
 
 let executions = 0;
 
+/** What n8n's database has of executions: the data that they began with. */
+export const savedExecutions = new Map<string, IRunExecutionData>();
+
 /** A new execution. */
 export const newExecution = (
 	mode: WorkflowExecuteMode = 'trigger',
@@ -321,13 +324,22 @@ export async function runWorkflow({
 		nodeTypes: nodeTypesOf(types),
 		settings: { executionOrder: 'v1', ...workflowSettings },
 	});
+	const begun = data ?? createRunExecutionData();
+	if (id !== undefined && !savedExecutions.has(id)) savedExecutions.set(id, structuredClone(begun));
 	const engine = new WorkflowExecute(
 		{ ...additionalData(credentials), executionId: id },
 		mode,
-		data ?? createRunExecutionData(),
+		begun,
 	);
-	const resumed =
-		data?.executionData !== undefined && data.executionData.nodeExecutionStack.length > 0;
+	const [startNode] = nodes.filter(({ name }) => name === start);
+	// As n8n begins a sub-workflow.
+	if (begun.parentExecution && startNode && begun.executionData?.nodeExecutionStack.length === 0)
+		begun.executionData.nodeExecutionStack.push({
+			node: startNode,
+			data: { main: [[{ json: {} }]] },
+			source: null,
+		});
+	const resumed = (begun.executionData?.nodeExecutionStack.length ?? 0) > 0 && data !== undefined;
 	const running = resumed
 		? engine.processRunExecutionData(workflow)
 		: engine.run({ workflow, startNode: workflow.getNode(start) ?? undefined });
@@ -408,7 +420,7 @@ export function additionalData(
 			connections: {},
 		}),
 		executeWorkflow: unavailable,
-		getRunExecutionData: unavailable,
+		getRunExecutionData: async (id) => structuredClone(savedExecutions.get(id)),
 		getRuntimeCredential: async () => undefined,
 		startRunnerTask: unavailable,
 		logAiEvent: () => undefined,

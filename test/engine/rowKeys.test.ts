@@ -199,7 +199,7 @@ describe('the key', () => {
 			columns: byHand(['客户手机号码'], { 客户手机号码: '={{ $json.客户手机号码 }}' }),
 		};
 		const { outputs } = await bench.run(parameters, customers(2), carryOn);
-		expect([outputs[0], outputs[1]?.length, processedData.calls]).toEqual([[], 2, 5]);
+		expect([outputs[0], outputs[1]?.length, processedData.calls]).toEqual([[], 2, 6]);
 		expect(states((await bench.run(parameters, customers(2))).outputs[0])).toEqual([
 			'accepted',
 			'accepted',

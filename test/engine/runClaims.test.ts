@@ -1,4 +1,9 @@
-import { NodeConnectionTypes, type IRun, type IRunExecutionData } from 'n8n-workflow';
+import {
+	createRunExecutionData,
+	NodeConnectionTypes,
+	type IRun,
+	type IRunExecutionData,
+} from 'n8n-workflow';
 import { CLAIM_ENTRIES } from '../../nodes/IflytekAiCall/delivery/claim';
 import { Random } from '../simulator/aiCall/random';
 import {
@@ -13,7 +18,7 @@ import {
 	SCRIPT,
 } from './aiCall';
 import { Agent, Failing, Loop, workflow } from './flows';
-import { newExecution, runWorkflow, type ExecutionStart } from './harness';
+import { newExecution, runWorkflow, savedExecutions, type ExecutionStart } from './harness';
 import { processedData } from './processedData';
 import { loadProcesses } from './processes';
 
@@ -60,7 +65,7 @@ describe('an execution that n8n starts a second time', () => {
 		expect([second.error?.message, second.error?.description, second.error?.context?.data]).toEqual(
 			[
 				`n8n started execution ${execution.id} a second time, so this run would call people twice`,
-				`This start sent nothing. The first start may still be running, or its process has ended. ${HOW_TO_FIND_OUT} Also check that Redis saves its data and that n8n's workers can reach it.`,
+				`This start sent nothing. The first start may still be running, or its process has ended; n8n may show this error in the place of what the first start returned. ${HOW_TO_FIND_OUT} Also check that Redis saves its data and that n8n's workers can reach it.`,
 				{ advice: expect.any(String), kind: 'invalidInput', state: 'unknown' },
 			],
 		);
@@ -246,7 +251,7 @@ describe('the store', () => {
 		);
 		await bench.json(place, customers(1));
 		const list = processedData.lists.get('w n:node') ?? [];
-		expect([list.length, list.includes('entry 2'), list.includes('entry 3')]).toEqual([
+		expect([list.length, list.includes('entry 4'), list.includes('entry 5')]).toEqual([
 			CLAIM_ENTRIES,
 			false,
 			true,
@@ -254,16 +259,65 @@ describe('the store', () => {
 	});
 });
 
+describe('a sub-workflow', () => {
+	const ofCustomer = (index: number, start: ExecutionStart) =>
+		runWorkflow({
+			...workflow(
+				bench,
+				{ Given: new Loop(index + 1, index), Place: place },
+				{ Start: 'Given', Given: 'Place' },
+			),
+			execution: start,
+		});
+	const messageOf = ({ data }: IRun) => data.resultData.error?.message;
+
+	test('sends for each turn and item of one start of its parent, however deep; another start sends nothing', async () => {
+		const parent = newExecution().id;
+		const [first, second] = [
+			{ id: parent, at: 100 },
+			{ id: parent, at: 200 },
+		];
+		await ofCustomer(0, calledBy(first));
+		await ofCustomer(1, calledBy(first));
+		const between = calledBy(first);
+		savedExecutions.set(between.id, between.data);
+		await ofCustomer(2, calledBy({ id: between.id, at: 150 }));
+		expect(called()).toEqual(numbers(3));
+		for (let index = 0; index < 3; index++)
+			expect(messageOf(await ofCustomer(index, calledBy(second)))).toBe(
+				`n8n started execution ${parent}, which called this sub-workflow, a second time, so this run would call people twice`,
+			);
+		// The first start is not disturbed.
+		await ofCustomer(3, calledBy(first));
+		expect(called()).toEqual(numbers(4));
+	});
+
+	test('sends nothing in a retry of its parent, unless nothing was accepted before', async () => {
+		const secret = { resumeToken: 'a secret' };
+		const [parent, retry, second] = [newExecution().id, newExecution().id, newExecution().id];
+		for (const id of [parent, retry, second])
+			savedExecutions.set(id, createRunExecutionData(secret));
+		bench.platform.failNext('callout', { kind: 'code', code: 10005 });
+		expect(messageOf(await ofCustomer(0, calledBy({ id: parent, at: 100 })))).toMatch(/10005/);
+		await ofCustomer(0, calledBy({ id: retry, at: 100 }));
+		expect(called()).toEqual(numbers(1));
+		expect(messageOf(await ofCustomer(0, calledBy({ id: second, at: 100 })))).toBe(
+			'This is a retry of an execution in which this node had already started to call people',
+		);
+		expect(called()).toEqual(numbers(1));
+	});
+});
+
 describe("n8n's Retry button", () => {
 	const refused = (message: string) => [
 		message,
-		`Nothing was sent. ${HOW_TO_FIND_OUT} With the option Row Key, a retry only sends rows that were not sent before.`,
+		`Nothing was sent. ${HOW_TO_FIND_OUT} With Row Key, a retry only sends rows that were not sent before.`,
 	];
 
 	test('sends nothing where the node had begun', async () => {
-		bench.platform.failNext('callout', { kind: 'code', code: 200209 });
+		bench.platform.failNext('callout', { kind: 'drop', when: 'after' });
 		const failed = await runWorkflow(workflow(bench, { Place: place }, { Start: 'Place' }, {}, 60));
-		expect(failed.data.resultData.error?.message).toMatch(/200209/);
+		expect(failed.data.resultData.error?.message).toMatch(/^It is not known whether/);
 		const retry = await runWorkflow({
 			...workflow(bench, { Place: place }, { Start: 'Place' }, {}, 60),
 			execution: retryOf(failed),
@@ -284,6 +338,18 @@ describe("n8n's Retry button", () => {
 			'This is a retry of an execution in which this node had already started to call people',
 		);
 		expect(bench.requests('callout')).toHaveLength(2);
+	});
+
+	test('sends where certainly nothing was accepted', async () => {
+		const flow = () => workflow(bench, { Place: place }, { Start: 'Place' }, {}, 2);
+		bench.platform.failNext('callout', { kind: 'code', code: 200209 });
+		const failed = await runWorkflow(flow());
+		expect([failed.data.resultData.error?.message, called()]).toEqual([
+			expect.stringMatching(/200209/),
+			[],
+		]);
+		const retry = await runWorkflow({ ...flow(), execution: retryOf(failed) });
+		expect([retry.data.resultData.error, called()]).toEqual([undefined, numbers(2)]);
 	});
 
 	test('sends where the node had not begun, in each run of a loop, and once', async () => {
@@ -397,6 +463,20 @@ function retryOf(run: IRun): ExecutionStart & { data: IRunExecutionData } {
 	const runs = data.resultData.runData[data.resultData.lastNodeExecuted ?? ''];
 	if (runs?.at(-1)?.error) runs.pop();
 	return { ...newExecution('retry'), data };
+}
+
+/** A sub-workflow's execution as n8n begins it for an execution that began at that time. */
+function calledBy(parent: { id: string; at: number }): ExecutionStart & {
+	id: string;
+	data: IRunExecutionData;
+} {
+	const parentExecution = {
+		executionId: parent.id,
+		workflowId: 'parent',
+		executionContext: { version: 1 as const, establishedAt: parent.at, source: 'trigger' as const },
+	};
+	if (!savedExecutions.has(parent.id)) savedExecutions.set(parent.id, createRunExecutionData());
+	return { ...newExecution('integrated'), data: createRunExecutionData({ parentExecution }) };
 }
 
 function answersOf(run: IRun): unknown[] {

@@ -6,7 +6,7 @@ import { settle } from '../../shared/settle';
 import type { JsonRecord } from '../../shared/values';
 import { pLimit } from '../../shared/vendor';
 import type { AiCallClient } from '../../shared/n8n/aiCall/aiCallClient';
-import type { DeliveryEntry, DeliveryNames, DeliveryOutcome } from './entry';
+import { isFree, type DeliveryEntry, type DeliveryNames, type DeliveryOutcome } from './entry';
 import type { DeliveryLog } from './log';
 import type { RowKeys } from './rowKeys';
 
@@ -22,8 +22,6 @@ export interface BatchOptions<Target> {
 	/** Whether to split a rejected batch until the invalid entry is found, so that the others are sent. */
 	isolate?: boolean;
 }
-
-const CERTAINLY_NOT_ACCEPTED: unknown[] = ['notSent', 'notAccepted', 'outsideHours'];
 
 interface SendingRun {
 	concurrency: number;
@@ -76,9 +74,7 @@ export class BatchSender<Target> {
 		const unsent = batch.filter((row) => !before.has(row));
 		for (const row of before) this.outcomes.set(row, { state: 'sentBefore' });
 		if (unsent.length > 0) await this.send(target, unsent);
-		await keys.release(
-			unsent.filter((row) => CERTAINLY_NOT_ACCEPTED.includes(this.outcomes.get(row)?.state)),
-		);
+		await keys.release(unsent.filter((row) => isFree(this.outcomes.get(row))));
 	}
 
 	private async send(target: Target, batch: DeliveryEntry<Target>[]): Promise<void> {

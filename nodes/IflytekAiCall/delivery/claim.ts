@@ -1,10 +1,9 @@
-import { createHash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { InputError } from '../../shared/failure';
-import { isRecord, textOf } from '../../shared/values';
-import { NodeStore } from './nodeStore';
+import { NodeStore, storeError } from './nodeStore';
+import { originOf, type Origin } from './origin';
 
-/** Entries that are kept for claims: two for each run, and up to two more for each execution. */
+/** Entries that are kept for claims: two for each run, and up to three more for each execution. */
 export const CLAIM_ENTRIES = 4000;
 
 const HOW_TO_FIND_OUT =
@@ -23,10 +22,22 @@ export function refuseRetryOnFail(context: IExecuteFunctions, action: string): v
 	);
 }
 
+/** A claim under which rows may be sent. */
+export interface Claim {
+	/** Takes it back, because certainly nothing was accepted: a retry may then send. */
+	release(): Promise<void>;
+}
+
+const MAX_STARTS = 1000;
+
+/** How many runs of this process sent under a start of an execution: what they share is not taken back. */
+const runsOf = new Map<string, number>();
+
 /**
  * Claims this run of the node in n8n's database, before its first request. In queue mode n8n can start an execution a
- * second time, under the same id, while the first start goes on; and its Retry button starts a failed one again. Neither
- * may send again what was sent.
+ * second time, under the same id, while the first start goes on; the sub-workflows that it calls then have new ids. And
+ * n8n's Retry button starts a failed execution again. Neither may send again what was sent. A claim therefore names the
+ * outermost execution and its start, see docs/decisions/once.md.
  * @param action what the run does, such as `add rows`
  * @param rowKeys keys of the rows, which tell what an earlier execution has sent, and how many entries the node keeps
  * @throws InputError where the run was begun before, or that cannot be known; nothing was sent
@@ -35,54 +46,84 @@ export async function claimRun(
 	context: IExecuteFunctions,
 	action: string,
 	rowKeys?: { capacity: number },
-): Promise<void> {
-	const execution = context.getExecutionId();
+): Promise<Claim> {
+	const own = context.getExecutionId();
 	// Without an execution there is nothing that n8n could start a second time.
-	if (execution === undefined) return;
+	if (own === undefined) return { release: async () => await Promise.resolve() };
 	const store = new NodeStore(context, rowKeys?.capacity ?? CLAIM_ENTRIES);
-	const proxy: Record<string, unknown> = context.getWorkflowDataProxy(0);
+	const origin = await originOf(context, own).catch(storeError);
+	const entries = entriesOf(origin, rowKeys === undefined);
 	// The number of the run is the same when the execution is started a second time.
-	const run = `run:${execution}:${String(proxy.$runIndex)}`;
-	const family = familyOf(proxy);
-	const isRetry = context.getMode() === 'retry' && rowKeys === undefined;
-	const ownExecution = `retry:${execution}`;
-	const before = await store.record([
-		run,
-		...(family === undefined ? [] : [family]),
-		...(isRetry ? [ownExecution] : []),
-	]);
-	if (before.has(run)) {
-		throw refusal(
-			`n8n started execution ${execution} a second time, so this run would ${action} twice`,
-			`This start sent nothing. The first start may still be running, or its process has ended. ${HOW_TO_FIND_OUT} Also check that Redis saves its data and that n8n's workers can reach it.`,
-		);
+	const run = `run:${own}:${String(context.getWorkflowDataProxy(0).$runIndex)}`;
+	// Of rows with keys outside of sub-workflows, the run's own entry tells what is asked.
+	const shared =
+		rowKeys && !origin.isSubWorkflow
+			? []
+			: [entries.family, entries.execution, entries.start].filter((entry) => entry !== undefined);
+	const runs = (runsOf.get(entries.execution) ?? 0) + 1;
+	runsOf.set(entries.execution, runs);
+	for (const [oldest] of runsOf) if (runsOf.size > MAX_STARTS) runsOf.delete(oldest);
+
+	const before = await store.record([...shared, run]);
+	const added = [...shared, run].filter((entry) => !before.has(entry));
+	const takeBack = async (refused: InputError): Promise<never> => {
+		await store.forget(added);
+		throw refused;
+	};
+	const isBegun = (entry: string | undefined) => entry !== undefined && before.has(entry);
+	const isOtherStart =
+		isBegun(entries.execution) && entries.start !== undefined && !isBegun(entries.start);
+	if (isBegun(run)) throw startedTwice(origin, action);
+	if (isOtherStart) return await takeBack(startedTwice(origin, action));
+	if (rowKeys === undefined && !isBegun(entries.execution)) {
+		if (isBegun(entries.family)) return await takeBack(retried(origin, action));
+		const isRetry = context.getMode() === 'retry';
+		if (isRetry && (entries.family === undefined || (await store.isFull())))
+			return await takeBack(perhapsRetried(action));
 	}
-	// A later run of a retry whose first run was let through.
-	if (!isRetry || before.has(ownExecution)) return;
-	const begun = family !== undefined && before.has(family);
-	if (!begun && family !== undefined && !(await store.isFull())) return;
-	await store.forget([ownExecution]);
-	throw refusal(
-		begun
-			? `This is a retry of an execution in which this node had already started to ${action}`
-			: `This is a retry, and it is not known whether this node had already started to ${action} in the earlier execution`,
-		`Nothing was sent. ${HOW_TO_FIND_OUT} With the option Row Key, a retry only sends rows that were not sent before.`,
+	return {
+		async release() {
+			const isOnlyRun = runsOf.get(entries.execution) === 1;
+			if (isOnlyRun) runsOf.delete(entries.execution);
+			const own = added.filter((entry) => isOnlyRun || entry === run);
+			if (own.length > 0) await store.forget(own);
+		},
+	};
+}
+
+/** The entries that the runs of an execution share. Where rows have keys, a retry may send, and asks for no family. */
+function entriesOf({ execution, startedAt, family }: Origin, withFamily: boolean) {
+	return {
+		execution: `execution:${execution}`,
+		start: startedAt === undefined ? undefined : `start:${execution}:${startedAt}`,
+		family: family !== undefined && withFamily ? `family:${family}` : undefined,
+	};
+}
+
+function startedTwice({ execution, isSubWorkflow }: Origin, action: string): InputError {
+	const which = isSubWorkflow
+		? `execution ${execution}, which called this sub-workflow,`
+		: `execution ${execution}`;
+	return refusal(
+		`n8n started ${which} a second time, so this run would ${action} twice`,
+		`This start sent nothing. The first start may still be running, or its process has ended; n8n may show this error in the place of what the first start returned. ${HOW_TO_FIND_OUT} Also check that Redis saves its data and that n8n's workers can reach it.`,
 	);
 }
 
-/**
- * What an execution and its retries have in common: the secret in their address for resuming, which n8n keeps with the
- * data that it starts a retry with. Hashed; undefined where there is none.
- */
-function familyOf({ $execution }: Record<string, unknown>): string | undefined {
-	const address = isRecord($execution) ? textOf($execution.resumeUrl) : undefined;
-	const secret =
-		address !== undefined && URL.canParse(address)
-			? new URL(address).searchParams.get('signature')
-			: null;
-	return secret === null || secret === ''
-		? undefined
-		: `family:${createHash('sha256').update(secret).digest('hex')}`;
+const WITH_ROW_KEY = 'With Row Key, a retry only sends rows that were not sent before.';
+
+function retried({ isSubWorkflow }: Origin, action: string): InputError {
+	return refusal(
+		`This is a retry of an execution in which this node had already started to ${action}`,
+		`Nothing was sent. ${isSubWorkflow ? 'The execution that called this sub-workflow was retried. ' : ''}${HOW_TO_FIND_OUT} ${WITH_ROW_KEY}`,
+	);
+}
+
+function perhapsRetried(action: string): InputError {
+	return refusal(
+		`This is a retry, and it is not known whether this node had already started to ${action} in the earlier execution`,
+		`Nothing was sent. ${HOW_TO_FIND_OUT} ${WITH_ROW_KEY}`,
+	);
 }
 
 /** What the earlier start has accepted is not known here: its items must not count as free to be sent. */

@@ -4,6 +4,7 @@ import { concurrencyOf, Item, timeoutOf } from '../../shared/n8n/parameters';
 import { BatchSender, type BatchOptions } from './batches';
 import { claimRun } from './claim';
 import {
+	isFree,
 	repeatsIn,
 	type DeliveryEntry,
 	type DeliveryOutcome,
@@ -50,12 +51,14 @@ export async function deliver<Target>(
 			log,
 			keys,
 		});
-		await claimRun(context, names.action, keys);
+		const claim = await claimRun(context, names.action, keys);
 		const repeats = repeatsIn(due, ({ key }) => key);
 		const firsts = due.filter((entry) => !repeats.has(entry));
 		await sender.sendAll(firsts);
 		for (const [entry, first] of repeats)
 			outcomes.set(entry, outcomeOfRepeat(entry, outcomes.get(first)));
+		if (due.every((entry) => isFree(outcomes.get(entry))))
+			await claim.release().catch((error: unknown) => log.warnOfClaim(error));
 	}
 	if (stopped?.aborted) log.warnOfStop(outcomes);
 	return outcomes;

@@ -54,6 +54,13 @@ export type DeliveryOutcome<Target> =
 
 export type DeliveryOutcomes<Target> = ReadonlyMap<DeliveryEntry<Target>, DeliveryOutcome<Target>>;
 
+/** Whether an entry was certainly not accepted, so that it may be sent later. */
+export function isFree<Target>(outcome: DeliveryOutcome<Target> | undefined): boolean {
+	return (
+		outcome !== undefined && ['notSent', 'notAccepted', 'outsideHours'].includes(outcome.state)
+	);
+}
+
 export interface DeliveryNames {
 	method: DeliveryMethod;
 	/** What the run does, such as `add rows`. */

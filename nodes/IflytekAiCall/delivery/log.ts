@@ -52,6 +52,13 @@ export class DeliveryLog {
 		);
 	}
 
+	/** n8n's database could not take a claim back. */
+	warnOfClaim(error: unknown): void {
+		this.context.logger.warn(
+			`${this.who}: nothing was accepted, but a retry will send nothing: ${error instanceof Error ? error.message : String(error)}`,
+		);
+	}
+
 	warnOfStop<Target>(outcomes: DeliveryOutcomes<Target>): void {
 		this.context.logger.warn(`${this.who}: ${stoppedLine(this.names, outcomes)}`);
 	}

@@ -30,6 +30,11 @@ export class NodeStoreError extends NotSentError {
 	}
 }
 
+/** @throws NodeStoreError for an error of n8n's database */
+export function storeError(error: unknown): never {
+	throw new NodeStoreError(error instanceof Error ? error.message : String(error));
+}
+
 /**
  * What a node remembers in n8n's database across executions and processes: texts, of which n8n keeps hashes, the newest
  * `capacity` of them.
@@ -115,10 +120,7 @@ export class NodeStore {
 				const outcome = await settle(call());
 				if (outcome.status === 'fulfilled')
 					return { value: outcome.value, elapsedMs: performance.now() - startedAt };
-				if (tried >= TRIES)
-					throw new NodeStoreError(
-						outcome.reason instanceof Error ? outcome.reason.message : String(outcome.reason),
-					);
+				if (tried >= TRIES) storeError(outcome.reason);
 				onFailure?.();
 				await sleep(PAUSE_AFTER_ERROR_MS * tried * (1 + Math.random()));
 			}

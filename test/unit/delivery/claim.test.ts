@@ -13,19 +13,27 @@ async function claim(
 	execution: Surroundings['execution'],
 	stored: Set<string>,
 	rowKeys?: { capacity: number },
+	executions?: Surroundings['executions'],
 ): Promise<string[]> {
-	await claimRun(contextOf({ execution, stored }).context, 'call people', rowKeys);
+	await claimRun(contextOf({ execution, stored, executions }).context, 'call people', rowKeys);
 	return [...stored].filter((text) => !text.startsWith('mark:'));
 }
 
 test('a run and the family of its execution are recorded', async () => {
-	expect(await claim({ id: '7', runIndex: 2, resumeUrl }, new Set())).toEqual(['run:7:2', FAMILY]);
+	expect(await claim({ id: '7', runIndex: 2, resumeUrl }, new Set())).toEqual([
+		FAMILY,
+		'execution:7',
+		'run:7:2',
+	]);
 });
 
 test.each([undefined, 'no address', 'https://n8n.example/7', 'https://n8n.example/7?signature='])(
 	'an execution with the address %j has no family',
 	async (address) => {
-		expect(await claim({ id: '7', resumeUrl: address }, new Set())).toEqual(['run:7:0']);
+		expect(await claim({ id: '7', resumeUrl: address }, new Set())).toEqual([
+			'execution:7',
+			'run:7:0',
+		]);
 		await expect(claim({ ...retry, resumeUrl: address }, new Set())).rejects.toThrow(
 			'it is not known whether this node had already started to call people in the earlier execution',
 		);
@@ -48,7 +56,7 @@ test('a run is not begun twice', async () => {
 	await expect(claim({ id: '7', runIndex: 0 }, stored)).rejects.toMatchObject({
 		message: 'n8n started execution 7 a second time, so this run would call people twice',
 		details: {
-			advice: `This start sent nothing. The first start may still be running, or its process has ended. ${HOW_TO_FIND_OUT} Also check that Redis saves its data and that n8n's workers can reach it.`,
+			advice: `This start sent nothing. The first start may still be running, or its process has ended; n8n may show this error in the place of what the first start returned. ${HOW_TO_FIND_OUT} Also check that Redis saves its data and that n8n's workers can reach it.`,
 			facts: { state: 'unknown' },
 		},
 	});
@@ -63,21 +71,21 @@ describe('a retry', () => {
 				message:
 					'This is a retry of an execution in which this node had already started to call people',
 				details: {
-					advice: `Nothing was sent. ${HOW_TO_FIND_OUT} With the option Row Key, a retry only sends rows that were not sent before.`,
+					advice: `Nothing was sent. ${HOW_TO_FIND_OUT} With Row Key, a retry only sends rows that were not sent before.`,
 					facts: { state: 'unknown' },
 				},
 			});
 		}
-		expect(stored.has('retry:8')).toBe(false);
+		expect([...stored].filter((text) => !text.startsWith('mark:'))).toEqual([FAMILY]);
 	});
 
 	test('of one that had not begun is let through, with all its runs', async () => {
 		const stored = new Set<string>();
 		await claim({ ...retry, runIndex: 0 }, stored);
 		expect(await claim({ ...retry, runIndex: 1 }, stored)).toEqual([
-			'run:8:0',
 			FAMILY,
-			'retry:8',
+			'execution:8',
+			'run:8:0',
 			'run:8:1',
 		]);
 	});
@@ -91,7 +99,7 @@ describe('a retry', () => {
 			message,
 		);
 		expect(await claim({ ...retry, id: 'x' }, filled(CLAIM_ENTRIES * 0.9 - 10))).toContain(
-			'retry:x',
+			'execution:x',
 		);
 		await expect(claim({ ...retry, id: 'x' }, filled(90), { capacity: 100 })).resolves.toContain(
 			'run:x:0',
@@ -100,5 +108,83 @@ describe('a retry', () => {
 
 	test('of rows with keys is let through: the keys tell what was sent', async () => {
 		expect(await claim(retry, new Set([FAMILY]), { capacity: 4000 })).toEqual([FAMILY, 'run:8:0']);
+	});
+});
+
+describe('a sub-workflow', () => {
+	const called = (executionId: string, establishedAt: number) => ({
+		parentExecution: {
+			executionId,
+			workflowId: 'p',
+			executionContext: { version: 1 as const, establishedAt, source: 'trigger' as const },
+		},
+	});
+	const executions = {
+		'1': { resumeToken: 'root' },
+		'2': called('1', 100),
+		'3': called('2', 150),
+		'4': called('1', 100),
+		'5': called('1', 200),
+		'6': called('7', 300),
+		'7': { resumeToken: 'root' },
+	};
+	const start = async (id: string, parentExecutionId: string, stored: Set<string>) =>
+		await claim({ id, parentExecutionId, mode: 'integrated' }, stored, undefined, executions);
+
+	test('sends each time that one start of the outermost execution calls it, however deep', async () => {
+		const stored = new Set<string>();
+		await start('3', '2', stored);
+		expect(await start('4', '1', stored)).toEqual([
+			`family:${createHash('sha256').update('root').digest('hex')}`,
+			'execution:1',
+			'start:1:100',
+			'run:3:0',
+			'run:4:0',
+		]);
+	});
+
+	test('sends nothing where another start of it calls, nor where a retry of it does', async () => {
+		const stored = new Set<string>();
+		await start('3', '2', stored);
+		const before = [...stored].filter((text) => !text.startsWith('mark:'));
+		for (let time = 0; time < 2; time++)
+			await expect(start('5', '1', stored)).rejects.toThrow(
+				'n8n started execution 1, which called this sub-workflow, a second time, so this run would call people twice',
+			);
+		for (let time = 0; time < 2; time++)
+			await expect(start('6', '7', stored)).rejects.toThrow(
+				'This is a retry of an execution in which this node had already started to call people',
+			);
+		expect([...stored].filter((text) => !text.startsWith('mark:'))).toEqual(before);
+	});
+});
+
+describe('a claim that is taken back', () => {
+	const claimOf = async (runIndex: number, stored: Set<string>) =>
+		await claimRun(
+			contextOf({ execution: { id: '9', runIndex, resumeUrl, establishedAt: 5 }, stored }).context,
+			'call people',
+		);
+	const entriesIn = (stored: Set<string>) =>
+		[...stored].filter((text) => !text.startsWith('mark:'));
+
+	test('leaves nothing where no other run has begun', async () => {
+		const stored = new Set<string>();
+		await (await claimOf(0, stored)).release();
+		expect(entriesIn(stored)).toEqual([]);
+		const retried = await claimRun(
+			contextOf({ execution: { ...retry, id: '10' }, stored }).context,
+			'call people',
+		);
+		expect(retried).toBeDefined();
+	});
+
+	test('leaves what another run of the execution needs', async () => {
+		const stored = new Set<string>();
+		const first = await claimOf(0, stored);
+		const second = await claimOf(1, stored);
+		await first.release();
+		await second.release();
+		expect(entriesIn(stored)).toEqual([FAMILY, 'execution:9', 'start:9:5']);
 	});
 });

@@ -1,9 +1,18 @@
-import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode, IRunExecutionData } from 'n8n-workflow';
 
 export interface Surroundings {
 	/** By name; a function is an expression, which has a value for each item. */
 	parameters?: Record<string, unknown>;
-	execution?: { id: string; mode?: string; resumeUrl?: string; runIndex?: number };
+	execution?: {
+		id: string;
+		mode?: string;
+		resumeUrl?: string;
+		runIndex?: number;
+		establishedAt?: number;
+		parentExecutionId?: string;
+	};
+	/** What n8n's database has of executions. */
+	executions?: Record<string, Partial<IRunExecutionData>>;
 	items?: IDataObject[];
 	node?: Partial<INode>;
 	continueOnFail?: boolean;
@@ -23,6 +32,7 @@ export function contextOf({
 	continueOnFail = false,
 	stopped,
 	stored = new Set(),
+	executions = {},
 	isAway = () => false,
 }: Surroundings = {}) {
 	const lines: string[] = [];
@@ -62,6 +72,8 @@ export function contextOf({
 		}),
 		getWorkflow: () => ({ id: 'w' }),
 		getExecutionId: () => execution?.id,
+		getExecutionContext: () => execution && { version: 1, source: 'trigger', ...execution },
+		getExecutionDataById: async (id: string) => await answered(executions[id]),
 		getMode: () => execution?.mode ?? 'trigger',
 		getWorkflowDataProxy: () => ({
 			$runIndex: execution?.runIndex ?? 0,

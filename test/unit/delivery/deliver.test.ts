@@ -228,7 +228,7 @@ describe('calling hours', () => {
 	test('a run without a row that may be sent is not claimed', async () => {
 		const setup: Setup = { sending: { notNow }, execution: { id: '7' }, continueOnFail: true };
 		expect((await delivered([entry(1, { target: 'late' })], setup)).stored).toEqual([]);
-		expect((await delivered(entries, setup)).stored).toEqual(['run:7:0']);
+		expect((await delivered(entries, setup)).stored).toEqual(['execution:7', 'run:7:0']);
 	});
 
 	test('nothing is sent where the run ends at a failure', async () => {
@@ -395,8 +395,11 @@ describe('rows with keys', () => {
 			execution: { id: '7' },
 			isAway: () => ++calls > 4,
 		});
-		expect(lines.at(-1)).toBe(
+		expect(lines.at(-2)).toBe(
 			`warn Calls: The row keys of item 0 stay recorded although these rows were not accepted: n8n's database could not be reached {"execution":"7"}`,
+		);
+		expect(lines.at(-1)).toBe(
+			"warn Calls: execution 7: nothing was accepted, but a retry will send nothing: n8n's database could not be asked what was sent before: the database is away",
 		);
 	});
 
