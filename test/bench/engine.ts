@@ -17,7 +17,7 @@ import {
 	type INodeTypes,
 	type IVersionedNodeType,
 } from 'n8n-workflow';
-import { additionalData, type InputItem, type NodeRun } from '../engine/harness';
+import { additionalData, newExecution, type InputItem, type NodeRun } from '../engine/harness';
 import { startClock, type Cost } from './measure';
 
 /** A node of a chain: its type and how it is set. */
@@ -145,7 +145,7 @@ export async function runNodes(
 	});
 	const startNode = workflow.getNode(nameOf(0)) ?? undefined;
 	const { data } = await new WorkflowExecute(
-		additionalData(credentials),
+		{ ...additionalData(credentials), executionId: newExecution().id },
 		'trigger',
 		createRunExecutionData(),
 	).run({ workflow, startNode });

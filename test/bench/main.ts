@@ -1,12 +1,14 @@
 import './environment';
 import os from 'node:os';
+import { beQuick, isQuick } from './size';
 import { printSection, saveSections, tell, type Section } from './report';
 
 const HELP = `Measures speed and memory against the local platform, which runs in its own process.
 
   npm run bench -- [section …]     all sections by default
+  npm run bench -- --quick […]     the same over very little: shows that it runs, and says nothing about speed
 
-  open-platform   the iFLYTEK node compared with a bare loop and with HTTP Request + Crypto; memory with large images
+  open-platform   the iFLYTEK node compared with n8n's request helper, a bare loop, and HTTP Request + Crypto; memory with large images
   speech-memory   memory of Speech with long texts, n8n keeping files on disk and in its database
   rates           200 items on accounts that allow 2 requests a second, or 3 at once
   rows            10,000 rows through AI Call, Add Rows, compared with a loop of HTTP Request nodes
@@ -24,7 +26,9 @@ const sections: Record<string, () => Promise<Section[]>> = {
 	queue: async () => await (await import('./queue')).queue(),
 };
 
-async function main(names: string[]): Promise<void> {
+async function main(args: string[]): Promise<void> {
+	if (args.includes('--quick')) beQuick();
+	const names = args.filter((name) => name !== '--quick');
 	const chosen = names.length > 0 ? names : Object.keys(sections);
 	const unknown = chosen.filter((name) => !(name in sections));
 	if (unknown.length > 0) {
@@ -33,7 +37,7 @@ async function main(names: string[]): Promise<void> {
 		return;
 	}
 	const [load = 0] = os.loadavg();
-	if (load > os.availableParallelism() / 2)
+	if (!isQuick() && load > os.availableParallelism() / 2)
 		tell(
 			`The machine is busy (load ${load.toFixed(1)} on ${os.availableParallelism()} processors): what takes processor time will look slower than it is.`,
 		);

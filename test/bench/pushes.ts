@@ -11,10 +11,11 @@ import { buildAndPack } from '../e2e/lib/pack';
 import { chain } from '../e2e/lib/workflows';
 import { median } from './measure';
 import { sendPushes, type PushRound } from './pushLoad';
+import { sized } from './size';
 import { tell, type Row, type Section } from './report';
 
-const ROUNDS = 3;
-const PUSHES = Number(process.env.IFLYTEK_BENCH_PUSHES ?? 240);
+const ROUNDS = sized(3, 1);
+const PUSHES = sized(240, 12);
 const WARM_UP = Math.ceil(PUSHES / 6);
 const AT_ONCE = 20;
 /** For executions that are under way when all pushes are answered. */

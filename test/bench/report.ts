@@ -1,6 +1,7 @@
 import { promises as fs } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { isQuick } from './size';
 
 /** What a section of the bench found: a table to read, and the figures as data. */
 export interface Section {
@@ -14,6 +15,10 @@ export interface Section {
 export type Row = Record<string, string | number>;
 
 const RESULTS = path.join(__dirname, '../../.cache/bench');
+
+/** What is said of figures that say nothing. */
+const QUICK_NOTE =
+	'Short form (--quick): it ran and its results are right. The figures mean nothing.';
 
 /** Prints a section as a table. */
 export function printSection({ title, notes, rows }: Section): void {
@@ -33,7 +38,14 @@ export function printSection({ title, notes, rows }: Section): void {
 	);
 	lines.splice(1, 0, widths.map((width) => '-'.repeat(width)).join('  '));
 	process.stdout.write(
-		['', title, ...notes.map((note) => `  ${note}`), '', ...lines, ''].join('\n'),
+		[
+			'',
+			title,
+			...[...(isQuick() ? [QUICK_NOTE] : []), ...notes].map((note) => `  ${note}`),
+			'',
+			...lines,
+			'',
+		].join('\n'),
 	);
 }
 
@@ -45,6 +57,7 @@ export async function saveSections(sections: Section[]): Promise<string> {
 		node: process.version,
 		processors: os.availableParallelism(),
 		load: os.loadavg(),
+		quick: isQuick(),
 	};
 	await fs.writeFile(file, `${JSON.stringify({ machine, sections }, null, '\t')}\n`);
 	return file;

@@ -425,7 +425,6 @@ export function additionalData(
 		startRunnerTask: unavailable,
 		logAiEvent: () => undefined,
 		currentNodeExecutionIndex: 0,
-		executionId: '1',
 		workflowId: 'w',
 		variables: {},
 		restApiUrl: `${base}/rest`,

@@ -3,12 +3,11 @@ import { useIsolatedExpressions } from '../engine';
 import { collectGarbage } from '../measure';
 import { reportOf } from '../ownProcess';
 import { runBuiltIn } from './builtIn';
-import { CONCURRENCY, ITEMS, ROUNDS, type Compared } from './comparison';
+import { CONCURRENCY, ITEMS, ROUNDS, WARM_UP_ITEMS, type Compared } from './comparison';
 import { runIflytek } from './node';
 import { segment } from './operations';
 
 const [url = '', engine] = process.argv.slice(2);
-const WARM_UP_ITEMS = 300;
 
 reportOf(async () => {
 	if (engine === 'vm') await useIsolatedExpressions();

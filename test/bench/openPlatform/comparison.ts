@@ -1,12 +1,14 @@
 import { installN8n } from '../../e2e/lib/install';
+import { sized } from '../size';
 import { median, MEGABYTE, type Cost } from '../measure';
 import { inOwnProcess } from '../ownProcess';
 import type { Platform } from '../platform';
 import { tell, type Row, type Section } from '../report';
 
 export const CONCURRENCY = 50;
-export const ITEMS = 1000;
-export const ROUNDS = 3;
+export const ITEMS = sized(1000, 20);
+export const WARM_UP_ITEMS = sized(300, 5);
+export const ROUNDS = sized(3, 1);
 
 /** n8n's engines for expressions: the isolated VM is what it comes with, the older one can be chosen by its operator. */
 const ENGINES = ['vm', 'legacy'] as const;

@@ -1,11 +1,12 @@
+import { sized } from '../size';
 import { median, MEGABYTE } from '../measure';
 import { inOwnProcess } from '../ownProcess';
 import type { Platform } from '../platform';
 import { tell, type Row, type Section } from '../report';
 
 export const CONCURRENCY = 5;
-const ITEMS = [40, 80, 160];
-const ROUNDS = 3;
+const ITEMS = sized([40, 80, 160], [2]);
+const ROUNDS = sized(3, 1);
 
 /** Memory of a process that runs the node over large images, in bytes. */
 export interface MemoryUse {

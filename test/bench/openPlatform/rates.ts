@@ -1,9 +1,10 @@
 import { startPlatform, type Platform } from '../platform';
+import { sized } from '../size';
 import { tell, type Row, type Section } from '../report';
 import { runIflytek } from './node';
 import { segment } from './operations';
 
-const ITEMS = 200;
+const ITEMS = sized(200, 12);
 const CONCURRENCY = 10;
 /** How long the platform works on a request. */
 const WORK_MS = 500;

@@ -1,9 +1,10 @@
 import { MEGABYTE } from '../measure';
 import { inOwnProcess } from '../ownProcess';
 import { startPlatform } from '../platform';
+import { sized } from '../size';
 import { tell, type Row, type Section } from '../report';
 
-const CHARACTERS = 100_000;
+const CHARACTERS = sized(100_000, 3000);
 const MODES = ['filesystem', 'database'];
 const SERVICES = ['streaming', 'standard'];
 /** Over idle: so many times the audio, and so much more. */

@@ -2,11 +2,13 @@ import { installN8n } from '../../e2e/lib/install';
 import { median, type Cost } from '../measure';
 import { inOwnProcess } from '../ownProcess';
 import { startPlatform } from '../platform';
+import { sized } from '../size';
 import { tell, type Row, type Section } from '../report';
 
 const LATENCY_MS = 50;
-export const ROWS = 10_000;
-export const ROUNDS = 3;
+export const ROWS = sized(10_000, 200);
+export const WARM_UP_ROWS = sized(500, 100);
+export const ROUNDS = sized(3, 2);
 
 /** One way to add all rows: what it cost, and how it looks in the platform's own books. */
 export interface WayRun extends Cost {

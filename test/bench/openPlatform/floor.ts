@@ -1,0 +1,74 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import { IflytekApi } from '../../../credentials/IflytekApi.credentials';
+import { runChain, type ChainRun } from '../engine';
+import { credentialAt } from './account';
+import type { Measured } from './operations';
+
+const type = new IflytekApi();
+
+/**
+ * The same requests as the node's by the least that a node can do in n8n: its request helper in a loop, `concurrency` at once,
+ * signed by the same credential, which it reads once. The floor that n8n gives to any node.
+ * @throws Error where the platform refuses a request
+ */
+export async function runFloor(
+	url: string,
+	{ request, items }: Measured,
+	count: number,
+	concurrency: number,
+): Promise<ChainRun> {
+	return await runChain(
+		items(count),
+		[{ type: floorNode(url, request, concurrency), parameters: {} }],
+		[{ type, data: credentialAt(url) }],
+	);
+}
+
+function floorNode(
+	url: string,
+	{ path, param, contentType, body }: Measured['request'],
+	concurrency: number,
+): INodeType {
+	const headers = {
+		'X-Param': Buffer.from(JSON.stringify(param)).toString('base64'),
+		'Content-Type': contentType,
+	};
+	return {
+		description: {
+			displayName: 'Floor',
+			name: 'floor',
+			group: ['transform'],
+			version: 1,
+			description: 'Sends one request per item',
+			defaults: { name: 'Floor' },
+			inputs: [NodeConnectionTypes.Main],
+			outputs: [NodeConnectionTypes.Main],
+			credentials: [{ name: type.name, required: true }],
+			properties: [],
+		},
+		async execute(this: IExecuteFunctions) {
+			const data = await this.getCredentials(type.name);
+			const credentialsDecrypted = { id: '', name: '', type: type.name, data };
+			const results: INodeExecutionData[] = [];
+			const count = this.getInputData().length;
+			let next = 0;
+			const worker = async () => {
+				while (next < count) {
+					const index = next++;
+					const json = await this.helpers.httpRequestWithAuthentication.call(
+						this,
+						type.name,
+						{ method: 'POST', url: url + path, headers, body: body(index) },
+						{ credentialsDecrypted },
+					);
+					if (Number(json?.code) !== 0)
+						throw new Error(`The floor was refused: ${JSON.stringify(json)}`);
+					results[index] = { json, pairedItem: { item: index } };
+				}
+			};
+			await Promise.all(Array.from({ length: concurrency }, worker));
+			return [results];
+		},
+	};
+}
