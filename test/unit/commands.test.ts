@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const ROOT = path.join(__dirname, '../..');
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+
+const DOCUMENTS = ['README.md', 'docs/README.zh-CN.md', 'CONTRIBUTING.md'];
+
+/** A test that runs the command: the file, and what stands in it. */
+interface RunIn {
+	file: string;
+	as: string;
+}
+
+/** Commands that `.ci/run` does not run itself: what does, or why nothing does. */
+const ELSEWHERE: Readonly<Record<string, RunIn | { reason: string }>> = {
+	'.ci/run': { reason: 'It is CI.' },
+	'git clone https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek.git': {
+		reason: 'CI begins in a clone.',
+	},
+	'apt-get install -y g++ make python3': { reason: '.ci/run installs each where it is missing.' },
+	'npm start': { file: 'test/e2e/bringUp.e2e.ts', as: "'test/e2e/start.ts'" },
+	'npm start -- --port 5680': { file: 'test/e2e/bringUp.e2e.ts', as: "'--port', String(port)" },
+	'npm run simulator': { file: 'test/e2e/readme.e2e.ts', as: "['run', 'simulator'" },
+	'npm run typecheck': { reason: 'A part of npm test (package.json).' },
+	'npm run test:e2e -- --n8n 2.0.0': {
+		reason: 'Downloads another n8n of 2 GB: run it before a release.',
+	},
+	'npm run test:browser -- --pictures': {
+		reason:
+			'Replaces the pictures of the documents, which are looked at before they are committed.',
+	},
+	'npm version --no-git-tag-version X.Y.Z': { reason: 'Once a release, by hand.' },
+};
+
+const PROGRAM = /^(npm|npx|git|node|curl|apt-get|bash|\.ci\/run)( |$)/;
+
+/** The commands in the code of a document: lines of a fence, and what stands between backticks. */
+function commandsOf(document: string): string[] {
+	const text = read(document);
+	const fences = [...text.matchAll(/^[ \t]*```(\w*)\n(.*?)^[ \t]*```$/gms)]
+		.filter(([, language]) => language === '' || language === 'bash')
+		.flatMap(([, , code = '']) => code.split('\n'));
+	const spans = [...text.replace(/^[ \t]*```.*?^[ \t]*```$/gms, '').matchAll(/`([^`\n]+)`/g)].map(
+		([, code = '']) => code,
+	);
+	return [...fences, ...spans]
+		.flatMap((line) => line.replace(/\s+#.*$/, '').split(' && '))
+		.map((command) => command.trim())
+		.filter((command) => PROGRAM.test(command));
+}
+
+/** What `.ci/run` runs, without comments and titles. */
+const steps = read('.ci/run')
+	.split('\n')
+	.filter((line) => !/^\s*#/.test(line))
+	.map((line) => line.replace(/'[^']*'|"[^"]*"/g, '').replace(/;.*$/, ''));
+
+const isRunByCi = (command: string) =>
+	steps.some((step) => ` ${step.trim()} `.includes(` ${command} `));
+
+const all = [...new Set(DOCUMENTS.flatMap(commandsOf))];
+const named = all.filter((command) => !/^(npx jest|curl)\b/.test(command));
+
+test('the documents name commands', () => {
+	expect(named).toEqual(expect.arrayContaining(['npm ci', 'npm test', 'npm run bench']));
+});
+
+test.each(named)('%s is run by CI, or it is said what runs it', (command) => {
+	const elsewhere = ELSEWHERE[command];
+	if (elsewhere === undefined)
+		return expect([command, isRunByCi(command)]).toEqual([command, true]);
+	if ('file' in elsewhere) expect(read(elsewhere.file)).toContain(elsewhere.as);
+});
+
+test('nothing is said of a command that no document names', () => {
+	expect(Object.keys(ELSEWHERE).filter((command) => !named.includes(command))).toEqual([]);
+});
+
+test('the commands with curl are those that test/e2e/readme.e2e.ts runs', () => {
+	const curls = all.filter((command) => command.startsWith('curl '));
+	expect(curls.length).toBeGreaterThan(0);
+	for (const document of ['README.md', 'docs/README.zh-CN.md'])
+		expect(commandsOf(document).filter((command) => command.startsWith('curl '))).toEqual(curls);
+});
+
+test.each(all.filter((command) => command.startsWith('npx jest')))(
+	'%s names test files that npm test runs',
+	(command) => {
+		const paths = command.split(' ').slice(2);
+		const files = readdirSync(path.join(ROOT, 'test'), { recursive: true, encoding: 'utf8' });
+		const tests = files.filter((file) => file.endsWith('.test.ts')).map((file) => `test/${file}`);
+		const missing = paths.filter(
+			(given) =>
+				!given.includes('<') &&
+				!given.endsWith('file>') &&
+				!tests.some((file) => file.includes(given)),
+		);
+		expect(missing).toEqual([]);
+	},
+);
