@@ -4,11 +4,11 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { errorText } from '../shared/failure';
+import { errorText, shownText } from '../shared/failure';
 import { accountOf, signHeaders } from '../shared/openPlatform/protocol/checksum';
 import { judgeProbe, testedEndpoint, type Verdict } from '../shared/openPlatform/protocol/probes';
 import type { Endpoint, Probe } from '../shared/openPlatform/protocol/services';
-import { httpRequestOf } from '../shared/openPlatform/protocol/openPlatformRequest';
+import { httpRequestOf, secretsOf } from '../shared/openPlatform/protocol/openPlatformRequest';
 import { judgeStreaming } from '../shared/openPlatform/speech/streaming/streamingProbe';
 import { testRequest } from '../shared/n8n/http/transport';
 import { testStreaming } from './streamingCredentialTest';
@@ -43,8 +43,11 @@ async function testChecksum(
 	endpoint: Endpoint,
 	probe: Probe,
 ): Promise<Verdict> {
-	const { url, headers, body } = httpRequestOf({ endpoint, ...probe }, data);
-	const signed = signHeaders(headers, accountOf(data), Date.now());
+	const request = { endpoint, ...probe };
+	const { url, headers, body } = httpRequestOf(request, data);
+	const signedAt = Date.now();
+	const signed = signHeaders(headers, accountOf(data), signedAt);
 	const response = await testRequest(context, { url, headers: signed, body });
-	return judgeProbe(endpoint, probe, response, Date.now());
+	const { good, message } = judgeProbe(endpoint, probe, response, Date.now());
+	return { good, message: shownText(message, secretsOf(request, data, signedAt)) };
 }

@@ -1,8 +1,10 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
+import { shownFailure } from '../shared/failure';
 import { accountOf } from '../shared/openPlatform/protocol/checksum';
 import { readEnvelope, type Envelope } from '../shared/openPlatform/protocol/openPlatformEnvelope';
 import {
 	httpRequestOf,
+	secretsOf,
 	type OpenPlatformRequest,
 	type ReadResponse,
 } from '../shared/openPlatform/protocol/openPlatformRequest';
@@ -69,7 +71,12 @@ export async function createOpenPlatformClient(
 		): Promise<unknown> {
 			return await attempt(async () => {
 				const sent = { ...httpRequestOf(request, credential), timeoutMs: options.timeoutMs };
-				return read(await post(context, CREDENTIAL, sent, { credential }), request.endpoint);
+				const sentAt = Date.now();
+				try {
+					return read(await post(context, CREDENTIAL, sent, { credential }), request.endpoint);
+				} catch (error) {
+					throw shownFailure(error, secretsOf(request, credential, sentAt));
+				}
 			});
 		}
 		return send;

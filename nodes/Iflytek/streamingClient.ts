@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
-import { TransportError } from '../shared/failure';
+import { shownFailure, TransportError } from '../shared/failure';
 import {
 	requestFrame,
 	type StreamingBusiness,
@@ -11,11 +11,11 @@ import {
 } from '../shared/openPlatform/speech/streaming/handshake';
 import {
 	FRAME_CHARACTERS,
+	MAX_FRAMES,
 	SpeechCollector,
 } from '../shared/openPlatform/speech/streaming/streamingSpeech';
 import { getPlain } from '../shared/n8n/http/transport';
 import { exchangeFrames, requireAllowedAddress } from '../shared/n8n/http/webSocket';
-import { settle } from '../shared/settle';
 
 const WITHOUT_SECRET =
 	'If the application only has the older speech service (语音合成), choose Standard (HTTP) under Service in the node.';
@@ -39,20 +39,22 @@ export async function speakOverWebSocket(
 	request: StreamingRequest,
 ) {
 	const { text, business, sampleRate, timeoutMs } = request;
-	const { appId, address, url } = handshakeOf(credential, Date.now(), WITHOUT_SECRET);
+	const { appId, address, url, secrets } = handshakeOf(credential, Date.now(), WITHOUT_SECRET);
 	await requireAllowedAddress(context, address);
 	const collector = new SpeechCollector(text, sampleRate);
-	const outcome = await settle(
-		exchangeFrames({
+	try {
+		await exchangeFrames({
 			url,
 			frame: requestFrame(appId, business, text),
 			timeoutMs,
 			frameCharacters: FRAME_CHARACTERS,
+			maxFrames: MAX_FRAMES,
 			stopped: context.getExecutionCancelSignal(),
 			read: (frame) => collector.read(frame),
-		}),
-	);
-	if (outcome.status === 'rejected') throw await explained(context, outcome.reason, url, timeoutMs);
+		});
+	} catch (error) {
+		throw shownFailure(await explained(context, error, url, timeoutMs), secrets);
+	}
 	return collector.finish();
 }
 
@@ -64,7 +66,10 @@ async function explained(
 	timeoutMs: number,
 ): Promise<unknown> {
 	if (!(error instanceof TransportError) || error.kind !== 'notConnected') return error;
-	const outcome = await settle(getPlain(context, { url: plainAddress(url), timeoutMs }));
-	if (outcome.status === 'rejected') return outcome.reason;
-	return handshakeRefusal(outcome.value, Date.now()) ?? error;
+	try {
+		const response = await getPlain(context, { url: plainAddress(url), timeoutMs });
+		return handshakeRefusal(response, Date.now()) ?? error;
+	} catch (unreachable) {
+		return unreachable;
+	}
 }

@@ -1,4 +1,5 @@
 import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n8n-workflow';
+import { shownFailure } from '../shared/failure';
 import { TEST_TIMEOUT_MS, testRequest } from '../shared/n8n/http/transport';
 import { exchangeFrames, hasWebSocket } from '../shared/n8n/http/webSocket';
 import { CONNECTED, type Verdict } from '../shared/openPlatform/protocol/probes';
@@ -9,7 +10,10 @@ import {
 } from '../shared/openPlatform/speech/streaming/handshake';
 import { probeFrame, UNTESTED } from '../shared/openPlatform/speech/streaming/streamingProbe';
 import { readFrame } from '../shared/openPlatform/speech/streaming/frames';
-import { FRAME_CHARACTERS } from '../shared/openPlatform/speech/streaming/streamingSpeech';
+import {
+	FRAME_CHARACTERS,
+	MAX_FRAMES,
+} from '../shared/openPlatform/speech/streaming/streamingSpeech';
 
 /**
  * Tests App ID, API Key and API Secret with streaming speech. A plain GET shows whether the signature is accepted, and if not,
@@ -20,7 +24,19 @@ export async function testStreaming(
 	context: ICredentialTestFunctions,
 	data: ICredentialDataDecryptedObject,
 ): Promise<Verdict> {
-	const { appId, url } = handshakeOf(data, Date.now());
+	const { appId, url, secrets } = handshakeOf(data, Date.now());
+	try {
+		return await verdictOn(context, appId, url);
+	} catch (error) {
+		throw shownFailure(error, secrets);
+	}
+}
+
+async function verdictOn(
+	context: ICredentialTestFunctions,
+	appId: string,
+	url: string,
+): Promise<Verdict> {
 	const refusal = handshakeRefusal(
 		await testRequest(context, { method: 'GET', url: plainAddress(url) }),
 		Date.now(),
@@ -28,12 +44,13 @@ export async function testStreaming(
 	if (refusal) throw refusal;
 	if (!hasWebSocket()) return { good: true, message: UNTESTED };
 	// The first frame says whether the application may speak.
-	const read = (frame: string) => readFrame(frame) !== undefined;
+	const read = (frame: string) => (readFrame(frame), 'last' as const);
 	await exchangeFrames({
 		url,
 		frame: probeFrame(appId),
 		timeoutMs: TEST_TIMEOUT_MS,
 		frameCharacters: FRAME_CHARACTERS,
+		maxFrames: MAX_FRAMES,
 		read,
 	});
 	return CONNECTED;

@@ -1,3 +1,6 @@
+import { redact } from './redact';
+import { shortened } from './values';
+
 /** What kinds of failures there are, for workflows that branch on them; the READMEs say a line about each. */
 export const FAILURE_KINDS = [
 	'invalidInput', // cannot be sent; found before any request
@@ -56,6 +59,32 @@ export class Failure extends Error {
 		super(message);
 		this.name = new.target.name;
 	}
+
+	/** Changes each of its texts that may be shown or written to a log. */
+	changeTexts(change: (text: string) => string): this {
+		this.message = change(this.message);
+		if (this.stack !== undefined) this.stack = change(this.stack);
+		const { code, desc, sid, advice, sids } = this.details;
+		for (const [name, text] of Object.entries({ code, desc, sid, advice }))
+			if (text !== undefined) Object.assign(this.details, { [name]: change(text) });
+		if (sids !== undefined) this.details.sids = sids.map(change);
+		return this;
+	}
+}
+
+/**
+ * The failure of a request as it may be shown: without secrets, and with texts of a bounded length. What the platform says
+ * enters our errors as it came, so every client passes its errors through here.
+ * @param secrets everything secret that was sent
+ */
+export function shownFailure(error: unknown, secrets: readonly string[]): unknown {
+	if (!(error instanceof Failure)) return error;
+	return error.changeTexts((text) => shownText(text, secrets));
+}
+
+/** The same for one text. */
+export function shownText(text: string, secrets: readonly string[]): string {
+	return shortened(redact(text, secrets));
 }
 
 /** An error as a failure; one that nobody foresaw with its message. */

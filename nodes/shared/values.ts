@@ -67,7 +67,28 @@ export function withoutEnd(text: string, unwanted: RegExp): string {
 
 const EXCERPT_CHARACTERS = 120;
 
+/** A word that may be a secret: where the excerpt ends within one, the whole word is left out, so that no part of it is shown. */
+const CUT_WORD = /[\w+/=%.-]{16,}$/;
+
 /** The beginning of a text on one line, for error messages. */
 export function excerpt(text: string): string {
-	return text.slice(0, EXCERPT_CHARACTERS).replace(/\s+/g, ' ');
+	const begin = text.slice(0, EXCERPT_CHARACTERS);
+	const isWithinWord = /^[\w+/=%.-]/.test(text.slice(EXCERPT_CHARACTERS));
+	return (isWithinWord ? begin.replace(CUT_WORD, '…') : begin).replace(/\s+/g, ' ');
+}
+
+/** How much of a long text an error has of its beginning and, because our messages end with the code, of its end. */
+const BEGIN_CHARACTERS = 1700;
+const END_CHARACTERS = 200;
+
+/** The longest text that an error has of what the platform says, in characters; the rest is counted. */
+export const ERROR_CHARACTERS = 2000;
+
+/** A text of at most `ERROR_CHARACTERS`: of a longer one beginning and end, and how much is left out in between. */
+export function shortened(text: string): string {
+	if (text.length <= ERROR_CHARACTERS) return text;
+	const leftOut = text.length - BEGIN_CHARACTERS - END_CHARACTERS;
+	const cut = `${text.slice(0, BEGIN_CHARACTERS)} … (${leftOut} characters left out) … ${text.slice(-END_CHARACTERS)}`;
+	// Half of a surrogate pair cannot be stored.
+	return cut.replace(/\p{Surrogate}/gu, '');
 }

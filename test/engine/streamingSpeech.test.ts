@@ -379,7 +379,7 @@ describe('what goes wrong is an error with advice, and shows no secret', () => {
 	test('nothing received for too long', async () => {
 		bench.simulator.openPlatform.faults.add({ kind: 'stall', after: 'half' });
 		const { error } = await synthesize('好。', { options: { retries: 0, timeout: 1 } });
-		expect(error?.message).toBe(`${host()} sent no data for 1 second`);
+		expect(error?.message).toBe(`${host()} sent no audio for 1 second`);
 		expectNoSecret(error);
 	});
 });

@@ -25,6 +25,7 @@ export const PARTS = {
 		tests: [
 			'test/unit/{aiCall,openPlatform,retry}/*.test.ts',
 			'test/unit/failure.test.ts',
+			'test/unit/redact.test.ts',
 			'test/unit/lossless.test.ts',
 		],
 	},

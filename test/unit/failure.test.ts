@@ -4,6 +4,8 @@ import {
 	Failure,
 	InputError,
 	sessionIds,
+	shownFailure,
+	shownText,
 	stoppedError,
 } from '../../nodes/shared/failure';
 import { statusMeaning } from '../../nodes/shared/httpResponse';
@@ -44,6 +46,47 @@ test('a stopped execution', () => {
 	});
 });
 
+describe('a failure as it is shown', () => {
+	const long = `${'a'.repeat(1700)}${'b'.repeat(5000)} key1 ${'c'.repeat(200)}`;
+
+	test('has beginning and end of each long text, and says how much is between them', () => {
+		const cut = `${'a'.repeat(1700)} … (5006 characters left out) … ${'c'.repeat(200)}`;
+		const failure = new Failure(
+			long,
+			'refused',
+			{ code: long, desc: long, sid: long, sids: ['s', long], advice: long, retryAt: 'now' },
+			{ retryOnce: true },
+		);
+		expect(shownFailure(failure, [])).toBe(failure);
+		expect({ ...failure, message: failure.message }).toEqual({
+			name: 'Failure',
+			message: cut,
+			kind: 'refused',
+			details: { code: cut, desc: cut, sid: cut, sids: ['s', cut], advice: cut, retryAt: 'now' },
+			hints: { retryOnce: true },
+		});
+		expect(failure.stack).not.toContain('b'.repeat(100));
+	});
+
+	test('has a text of 2000 characters whole, and no half of a character', () => {
+		expect(shownText('a'.repeat(2000), [])).toBe('a'.repeat(2000));
+		const cut = shownText(`${'a'.repeat(1699)}😀${'😀'.repeat(3000)}b`, []);
+		expect(cut).toBe(`${'a'.repeat(1699)} … (5802 characters left out) … ${'😀'.repeat(99)}b`);
+	});
+
+	test('has no secret, not even the beginning of one that a cut would leave', () => {
+		const secret = 'k'.repeat(100);
+		const text = `${'a'.repeat(1650)}${secret}${'b'.repeat(5000)}`;
+		expect(shownText(text, [secret])).not.toContain('k');
+	});
+
+	test('is any other error as it is', () => {
+		const error = new Error('key1');
+		expect(shownFailure(error, ['key1'])).toBe(error);
+		expect(error.message).toBe('key1');
+	});
+});
+
 test('session ids: one, or several, each once', () => {
 	expect([
 		sessionIds([]),
@@ -80,7 +123,17 @@ test('numbers in texts', () => {
 });
 
 test('an excerpt is one line of 120 characters', () => {
-	expect(excerpt(`a \n\t b${'c'.repeat(200)}`)).toBe(`a b${'c'.repeat(114)}`);
+	expect(excerpt(`a \n\t b${'中'.repeat(200)}`)).toBe(`a b${'中'.repeat(114)}`);
+});
+
+test('an excerpt does not end within a long word, which may be a key', () => {
+	const begin = '中'.repeat(100);
+	expect(excerpt(`${begin} ${'k'.repeat(20)}`)).toBe(`${begin} …`);
+	expect(excerpt(`${begin} ${'k'.repeat(19)} k`)).toBe(`${begin} ${'k'.repeat(19)}`);
+	expect(excerpt(`${begin} a ${'k'.repeat(20)}`)).toBe(`${begin} a …`);
+	expect(excerpt(`${'中'.repeat(110)} ${'k'.repeat(20)}`)).toBe(
+		`${'中'.repeat(110)} ${'k'.repeat(9)}`,
+	);
 });
 
 test('a status in words', () => {

@@ -39,6 +39,7 @@ function exchange(read: FrameExchange['read'], more: Partial<FrameExchange> = {}
 		frame: '{"你":1}',
 		timeoutMs: 5000,
 		frameCharacters: 1000,
+		maxFrames: 100,
 		read,
 		...more,
 	});
@@ -65,7 +66,10 @@ test('sends one frame and reads what comes until the last, and then closes', asy
 		server.once('connection', (socket) => socket.once('close', resolve)),
 	);
 	const frames: string[] = [];
-	await exchange((frame) => frames.push(frame) > 0 && frame === 'last');
+	await exchange((frame) => {
+		frames.push(frame);
+		return frame === 'last' ? 'last' : 'content';
+	});
 	expect(frames).toEqual(['one', 'two', 'last']);
 	expect(received).toEqual(['{"你":1}']);
 	await closed;
@@ -79,7 +83,7 @@ test('frames that come together with the last one are read, whoever closes', asy
 	await expect(
 		exchange((frame) => {
 			if (frame === 'late') throw new Error('There is more after the end');
-			return true;
+			return 'last';
 		}),
 	).rejects.toThrow('There is more after the end');
 });
@@ -89,13 +93,13 @@ test('a connection that ends before the last frame', async () => {
 		socket.send('one');
 		socket.close(1000);
 	};
-	expect(await failureOf(() => false)).toEqual({
+	expect(await failureOf(() => 'content')).toEqual({
 		name: 'TransportError',
 		kind: 'interrupted',
 		message: `The connection to ${host()} was closed before the response was complete`,
 	});
 	answer = (socket) => socket.terminate();
-	expect(await failureOf(() => false)).toMatchObject({ kind: 'interrupted' });
+	expect(await failureOf(() => 'content')).toMatchObject({ kind: 'interrupted' });
 });
 
 test('a handshake that is refused, and nobody listening', async () => {
@@ -110,30 +114,34 @@ test('a handshake that is refused, and nobody listening', async () => {
 		message: `Could not open a WebSocket connection to 127.0.0.1:${port}`,
 	};
 	expect(
-		await failureOf(() => false, { url: `ws://127.0.0.1:${port}/v2/tts?authorization=c2VjcmV0` }),
+		await failureOf(() => 'content', {
+			url: `ws://127.0.0.1:${port}/v2/tts?authorization=c2VjcmV0`,
+		}),
 	).toEqual(refused);
 	await new Promise((resolve) => refusing.close(resolve));
-	expect(await failureOf(() => false, { url: `ws://127.0.0.1:${port}/v2/tts` })).toEqual(refused);
+	expect(await failureOf(() => 'content', { url: `ws://127.0.0.1:${port}/v2/tts` })).toEqual(
+		refused,
+	);
 });
 
 test('nothing received for too long: from the beginning, and after a frame', async () => {
 	answer = () => undefined;
-	expect(await failureOf(() => false, { timeoutMs: 100 })).toEqual({
+	expect(await failureOf(() => 'content', { timeoutMs: 100 })).toEqual({
 		name: 'TransportError',
 		kind: 'timedOut',
 		message: `${host()} sent no data for 0.1 seconds`,
 	});
 	answer = (socket) => socket.send('one');
-	expect(await failureOf(() => false, { timeoutMs: 100 })).toMatchObject({ kind: 'timedOut' });
+	expect(await failureOf(() => 'content', { timeoutMs: 100 })).toMatchObject({ kind: 'timedOut' });
 });
 
 test('nothing received for too long, where the clock is set back meanwhile', async () => {
 	answer = () => void jest.spyOn(Date, 'now').mockReturnValue(0);
-	expect(await failureOf(() => false, { timeoutMs: 100 })).toMatchObject({ kind: 'timedOut' });
+	expect(await failureOf(() => 'content', { timeoutMs: 100 })).toMatchObject({ kind: 'timedOut' });
 	jest.restoreAllMocks();
 });
 
-test('each frame is a sign', async () => {
+test('each frame that brings something is a sign', async () => {
 	answer = (socket) => {
 		let sent = 0;
 		const timer = setInterval(() => {
@@ -141,7 +149,37 @@ test('each frame is a sign', async () => {
 			if (sent === 11) clearInterval(timer);
 		}, 100);
 	};
-	await exchange((frame) => frame === '11', { timeoutMs: 1000 });
+	await exchange((frame) => (frame === '11' ? 'last' : 'content'), { timeoutMs: 1000 });
+});
+
+/** Sends frame after frame until the client has had enough. */
+const endless = (socket: WebSocket) => {
+	const next = () => {
+		if (socket.readyState === socket.OPEN) socket.send('x', () => setImmediate(next));
+	};
+	next();
+};
+
+test('frames that bring nothing are no sign', async () => {
+	answer = endless;
+	expect(
+		await failureOf(() => 'empty', { timeoutMs: 200, maxFrames: Number.POSITIVE_INFINITY }),
+	).toEqual({
+		name: 'TransportError',
+		kind: 'timedOut',
+		message: `${host()} sent no audio for 0.2 seconds`,
+	});
+});
+
+test('frames without end', async () => {
+	answer = endless;
+	let frames = 0;
+	expect(await failureOf(() => (frames++, 'content'))).toEqual({
+		name: 'PlatformError',
+		kind: 'unreadable',
+		message: `${host()} sent more than 100 frames`,
+	});
+	expect(frames).toBe(100);
 });
 
 test('what is stopped is canceled, before and in the middle', async () => {
@@ -149,7 +187,7 @@ test('what is stopped is canceled, before and in the middle', async () => {
 	answer = (socket) => socket.send('one');
 	const read = () => {
 		stop.abort();
-		return false;
+		return 'content' as const;
 	};
 	expect(await failureOf(read, { stopped: stop.signal })).toEqual({
 		name: 'TransportError',
@@ -163,12 +201,12 @@ test('what is stopped is canceled, before and in the middle', async () => {
 
 test('frames that are too long or not text', async () => {
 	answer = (socket) => socket.send('x'.repeat(1001));
-	expect(await failureOf(() => true)).toMatchObject({
+	expect(await failureOf(() => 'last')).toMatchObject({
 		name: 'PlatformError',
 		message: `${host()} sent a frame of 1001 characters; at most 1000 are accepted`,
 	});
 	answer = (socket) => socket.send(Buffer.from('binary'));
-	expect(await failureOf(() => true)).toMatchObject({
+	expect(await failureOf(() => 'last')).toMatchObject({
 		name: 'PlatformError',
 		message: `${host()} sent a frame that is not text`,
 	});
@@ -178,7 +216,7 @@ test('where Node has no WebSocket, the error says which Node it takes', async ()
 	const kept = Object.getOwnPropertyDescriptor(globalThis, 'WebSocket');
 	Reflect.deleteProperty(globalThis, 'WebSocket');
 	expect(hasWebSocket()).toBe(false);
-	expect(await failureOf(() => true)).toMatchObject({
+	expect(await failureOf(() => 'last')).toMatchObject({
 		name: 'InputError',
 		message: 'Streaming speech needs Node.js 22 or newer, but n8n runs on an older version',
 	});

@@ -1,7 +1,7 @@
 import { EXPRESSIONS, OBJECTS, SCENES } from '../../shared/openPlatform/image/imageLabels';
 import type { LabelTable } from '../../shared/openPlatform/text/textLabels';
 import { ENDPOINTS, type Endpoint } from '../../shared/openPlatform/protocol/services';
-import { simplifyVision, visionEntry } from '../../shared/openPlatform/image/vision';
+import { readVision, simplifyVision } from '../../shared/openPlatform/image/vision';
 import { Item, requestOptions, requestOptionsOf, simplify } from '../../shared/n8n/parameters';
 import { envelopeResult, type IflytekOperation } from '../operation';
 import { imageName, imageSource, readImage } from './source';
@@ -19,9 +19,9 @@ function recognition(
 			const item = new Item(context, index);
 			const simplified = item.flag('simplify');
 			const send = client.sender(requestOptionsOf(item));
-			const envelope = await send({ endpoint, ...(await readImage(item)) });
-			// A bad image is reported in a success; with Simplify off it is an error too.
-			const entry = visionEntry(envelope);
+			const request = { endpoint, ...(await readImage(item)) };
+			// With Simplify off a bad image is an error, too.
+			const { envelope, entry } = await send(request, readVision);
 			return envelopeResult(envelope, simplified, () => simplifyVision(entry, table));
 		},
 	};

@@ -153,22 +153,4 @@ describe('readResponse', () => {
 			httpStatus: 504,
 		});
 	});
-
-	it('repeats no secret that stands in the description', () => {
-		expect(
-			thrownBy(() =>
-				readResponse(
-					'placeCalls',
-					'{"code":10002,"message":"token 0f0f has no permission, ?token=0f1f&x"}',
-					200,
-					['0f0f', ''],
-				),
-			),
-		).toMatchObject({
-			message: expect.stringContaining(
-				'the platform says: token *** has no permission, ?token=***&x)',
-			),
-			details: { desc: 'token *** has no permission, ?token=***&x' },
-		});
-	});
 });

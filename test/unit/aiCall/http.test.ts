@@ -1,7 +1,7 @@
 import { httpRequestOf, readHttpResponse } from '../../../nodes/shared/aiCall/protocol/aiCallHttp';
 import { Failure } from '../../../nodes/shared/failure';
 
-const ACCOUNT = { appKey: 'key-k', appSecret: 'secret-s', baseUrl: 'https://call.example/proxy/' };
+const ACCOUNT = { appKey: 'key-kk', appSecret: 'secret-s', baseUrl: 'https://call.example/proxy/' };
 
 test('a request is a POST of JSON to the address of its method, without a token', () => {
 	expect(httpRequestOf(ACCOUNT, 'startTask', { task_id: '88101', 名: '张' })).toEqual({
@@ -25,7 +25,7 @@ test('a response is read whatever its status', () => {
 });
 
 test('a refusal has neither keys nor token in it, and the time that the server asks to wait', () => {
-	const body = Buffer.from('{"code":10004,"message":"key-k secret-s token-t"}');
+	const body = Buffer.from('{"code":10004,"message":"key-kk secret-s token-t"}');
 	let error: unknown;
 	try {
 		readHttpResponse(

@@ -304,7 +304,7 @@ describe('the frames of a text', () => {
 
 	test('are one speech; a frame without data is none of it', () => {
 		expect(collect([frame(1, 'AAEC'), frame(null), frame(1, 'AwQF'), frame(2, 'Bg==')])).toEqual({
-			ends: [false, false, false, true],
+			ends: ['content', 'empty', 'content', 'last'],
 			audio: Buffer.from([0, 1, 2, 3, 4, 5, 6]),
 			sid: 'tts1',
 			lastFrame: { code: 0, message: 'success', sid: 'tts1', data: { status: 2 } },

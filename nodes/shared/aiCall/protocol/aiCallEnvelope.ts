@@ -3,7 +3,6 @@ import { isRecord, textOf, type JsonRecord } from '../../values';
 import { isAlreadyDone } from './aiCallCodes';
 import { RefusalError, UnreadableResponseError, type UnreadableBody } from './aiCallErrors';
 import type { ApiMethod } from './methods';
-import { redact } from './redact';
 import { tryReadJson } from '../../lossless';
 
 /** `code` of a success. */
@@ -52,7 +51,6 @@ function formOf(text: string, json: unknown): UnreadableBody {
 
 /**
  * Reads the response to a request that succeeded, or whose refusal says that the requested state is already reached.
- * @param secrets what must not stand in an error, should the platform repeat it in its description
  * @param retryAfterMs for how long the server asks not to be called
  * @throws RefusalError, UnreadableResponseError
  */
@@ -60,12 +58,11 @@ export function readResponse(
 	method: ApiMethod,
 	body: string | Buffer,
 	httpStatus = 200,
-	secrets: readonly string[] = [],
 	retryAfterMs?: number,
 ): Envelope {
 	const envelope = parseEnvelope(body, httpStatus, retryAfterMs);
 	const { code, message } = envelope;
 	if (code !== AI_CALL_SUCCESS && !isAlreadyDone(method, code))
-		throw new RefusalError(method, code, redact(message, secrets), httpStatus, retryAfterMs);
+		throw new RefusalError(method, code, message, httpStatus, retryAfterMs);
 	return envelope;
 }

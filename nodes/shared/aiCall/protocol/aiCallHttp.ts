@@ -1,4 +1,5 @@
 /** Requests and responses of document 2 as they go over HTTP. */
+import { shownFailure } from '../../failure';
 import type { HttpResponse } from '../../httpResponse';
 import { retryAfterMs } from '../../retry/httpRetry';
 import type { JsonRecord } from '../../values';
@@ -26,11 +27,9 @@ export function readHttpResponse(
 	{ status, headers, body }: HttpResponse,
 	token = '',
 ): Envelope {
-	return readResponse(
-		method,
-		body,
-		status,
-		[...secretsOf(account), token],
-		retryAfterMs(headers, Date.now()),
-	);
+	try {
+		return readResponse(method, body, status, retryAfterMs(headers, Date.now()));
+	} catch (error) {
+		throw shownFailure(error, [...secretsOf(account), token]);
+	}
 }

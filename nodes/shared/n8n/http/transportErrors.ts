@@ -95,10 +95,18 @@ function isConnecting(error: Error): boolean {
 	return ('syscall' in error && error.syscall === 'connect') || error instanceof AggregateError;
 }
 
-/** No response, or no further part of one, arrived in time. */
-export function timeoutError(host: string, timeoutMs: number, cause = ''): TransportError {
+/**
+ * No response, or no further part of one, arrived in time.
+ * @param awaited what did not come
+ * @param cause ends the advice
+ */
+export function timeoutError(
+	host: string,
+	timeoutMs: number,
+	{ awaited = 'data', cause = '' } = {},
+): TransportError {
 	return new TransportError(
-		`${host} sent no data for ${timeoutMs / 1000} ${timeoutMs === 1000 ? 'second' : 'seconds'}`,
+		`${host} sent no ${awaited} for ${timeoutMs / 1000} ${timeoutMs === 1000 ? 'second' : 'seconds'}`,
 		`Try again. To allow more time, increase Timeout under Options.${cause}`,
 		'timedOut',
 	);
@@ -127,7 +135,7 @@ export function transportError(error: unknown, url: string, timeoutMs: number): 
 			'notConnected',
 		);
 	}
-	if (includesOne(codes, TIMED_OUT)) return timeoutError(host, timeoutMs, cause);
+	if (includesOne(codes, TIMED_OUT)) return timeoutError(host, timeoutMs, { cause });
 	if (!includesOne(codes, NOT_SECURE)) return brokenError(host, 'connections', cause);
 	return new TransportError(
 		`Could not establish a secure connection to ${host}`,

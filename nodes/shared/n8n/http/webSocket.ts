@@ -2,18 +2,22 @@ import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { InputError, PlatformError, stoppedError, TransportError } from '../../failure';
 import { brokenError, timeoutError } from './transportErrors';
 
+/** What a received frame is: the last one, one that brings something, or one that brings nothing. */
+export type ReceivedFrame = 'last' | 'content' | 'empty';
+
 /** One exchange over a WebSocket: one frame is sent, several are received. */
 export interface FrameExchange {
 	/** Signed, and so never shown: errors name its host alone. */
 	url: string;
 	frame: string;
-	/** How long the server may send no data, in milliseconds: while connecting, and between two frames. */
+	/** How long the server may send nothing, in milliseconds: while connecting, and between two frames that bring something. */
 	timeoutMs: number;
-	/** The longest frame that is accepted. */
+	/** The longest frame that is accepted, and how many are. */
 	frameCharacters: number;
+	maxFrames: number;
 	stopped?: AbortSignal;
-	/** Reads each frame; true once it was the last one. Frames that come right after it are read too. */
-	read(frame: string): boolean;
+	/** Reads each frame. Frames that come right after the last one are read too. */
+	read(frame: string): ReceivedFrame;
 }
 
 /** The part of Node's own WebSocket that is used here. */
@@ -59,7 +63,7 @@ const FORM_ADVICE =
  * A refused handshake is `notConnected`, like a host that cannot be reached: a WebSocket does not show the response.
  * @throws InputError where Node has no WebSocket
  * @throws TransportError `notConnected`, `interrupted` (closed before the last frame), `timedOut`, `stopped`
- * @throws PlatformError for a frame that is too long or not text; and whatever `read` throws
+ * @throws PlatformError for a frame that is too long or not text, and for too many frames; and whatever `read` throws
  */
 export async function exchangeFrames(exchange: FrameExchange): Promise<void> {
 	if (typeof WebSocket === 'undefined') {
@@ -77,8 +81,11 @@ export async function exchangeFrames(exchange: FrameExchange): Promise<void> {
 	try {
 		await new Promise<void>((resolve, reject) => {
 			stopped?.addEventListener('abort', () => reject(stoppedError()), { signal: done.signal });
-			const heard = watchIdle(timeoutMs, () => reject(timeoutError(host, timeoutMs)), done.signal);
-			follow(socket, exchange, { host, heard, resolve, reject });
+			const seen = { frames: 0 };
+			const onIdle = () =>
+				reject(timeoutError(host, timeoutMs, { awaited: seen.frames > 0 ? 'audio' : 'data' }));
+			const heard = watchIdle(timeoutMs, onIdle, done.signal);
+			follow(socket, exchange, { host, seen, heard, resolve, reject });
 		});
 	} finally {
 		done.abort();
@@ -88,7 +95,9 @@ export async function exchangeFrames(exchange: FrameExchange): Promise<void> {
 
 interface Following {
 	host: string;
-	/** Called whenever the server has sent something. */
+	/** How many frames have come. */
+	seen: { frames: number };
+	/** Called whenever the server has sent something of use. */
 	heard: () => void;
 	resolve: () => void;
 	reject: (reason: unknown) => void;
@@ -97,8 +106,8 @@ interface Following {
 /** Sends the frame once the connection is open, and reads all frames up to the last one. */
 function follow(
 	socket: NodeWebSocket,
-	{ frame, frameCharacters, read }: FrameExchange,
-	{ host, heard, resolve, reject }: Following,
+	{ frame, frameCharacters, maxFrames, read }: FrameExchange,
+	{ host, seen, heard, resolve, reject }: Following,
 ): void {
 	let [opened, complete] = [false, false];
 	const ended = () => {
@@ -111,9 +120,11 @@ function follow(
 		socket.send(frame);
 	});
 	socket.addEventListener('message', ({ data }) => {
-		heard();
 		try {
-			if (!read(textIn(data, host, frameCharacters))) return;
+			if (++seen.frames > maxFrames) throw refused(`more than ${maxFrames} frames`, host);
+			const received = read(textIn(data, host, frameCharacters));
+			if (received !== 'empty') heard();
+			if (received !== 'last' || complete) return;
 			complete = true;
 			// Frames received together with the last one are read too: after closing they would be dropped.
 			void sleep(0).then(resolve);
@@ -126,16 +137,16 @@ function follow(
 }
 
 function textIn(data: unknown, host: string, frameCharacters: number): string {
-	if (typeof data !== 'string')
-		throw new PlatformError(`${host} sent a frame that is not text`, 'unreadable', {
-			advice: FORM_ADVICE,
-		});
+	if (typeof data !== 'string') throw refused('a frame that is not text', host);
 	if (data.length <= frameCharacters) return data;
-	throw new PlatformError(
-		`${host} sent a frame of ${data.length} characters; at most ${frameCharacters} are accepted`,
-		'unreadable',
-		{ advice: FORM_ADVICE },
+	throw refused(
+		`a frame of ${data.length} characters; at most ${frameCharacters} are accepted`,
+		host,
 	);
+}
+
+function refused(what: string, host: string): PlatformError {
+	return new PlatformError(`${host} sent ${what}`, 'unreadable', { advice: FORM_ADVICE });
 }
 
 /** Calls `onIdle` once nothing was heard for some time; what it returns is called whenever something was. */

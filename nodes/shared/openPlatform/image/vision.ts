@@ -1,10 +1,11 @@
 import { PlatformError } from '../../failure';
+import type { HttpResponse } from '../../httpResponse';
 import { definedFields, isRecord, numberOf, records, textOf, type JsonRecord } from '../../values';
-import { refusal, sidOf, type Envelope } from '../protocol/openPlatformEnvelope';
+import { readEnvelope, refusal, sidOf, type Envelope } from '../protocol/openPlatformEnvelope';
 import { OPEN_PLATFORM_SUCCESS } from '../protocol/openPlatformCodes';
 import { IMAGE_ERROR_LABEL } from './imageLabels';
 import type { LabelTable } from '../text/textLabels';
-import { ENDPOINTS, K } from '../protocol/services';
+import { ENDPOINTS, K, type Endpoint } from '../protocol/services';
 
 /** A label with its name, if known, and its probability (0 to 1). */
 interface NamedLabel {
@@ -54,6 +55,15 @@ export function visionEntry(envelope: Envelope): JsonRecord {
 	if (code !== OPEN_PLATFORM_SUCCESS) throw refusal(code, textOf(entry.desc) ?? '', sid);
 	if (label === undefined) throw nothing();
 	return entry;
+}
+
+/** Reads the response of a recognition: a bad image is reported in a success. Throws as `visionEntry`. */
+export function readVision(
+	response: HttpResponse,
+	endpoint?: Endpoint,
+): { envelope: Envelope; entry: JsonRecord } {
+	const envelope = readEnvelope(response, endpoint);
+	return { envelope, entry: visionEntry(envelope) };
 }
 
 /** Simplifies a recognition; `table` names the labels (document 1, 2.4, 2.6, 2.7). */

@@ -62,6 +62,11 @@ export function accountOf(data: Record<string, unknown>): Account {
 	return { appId, apiKey };
 }
 
+/** The keys in a credential, which no text may show: the API Key, and the API Secret where there is one. */
+export function keysOf({ apiKey, apiSecret }: Record<string, unknown>): string[] {
+	return [apiKey, apiSecret].map((value) => (textOf(value) ?? '').trim());
+}
+
 /** True for text that an HTTP header can carry unchanged. */
 export function fitsHeader(text: string): boolean {
 	return /^[\x20-\x7e]*$/.test(text);

@@ -58,6 +58,14 @@ export function signAddress(address: string, method: string, keys: HmacKeys, now
 	return `${url.protocol}//${url.host}${url.pathname}?${[...others, ...signed].join('&')}`;
 }
 
+/** What is secret in a signed address: the `authorization`, and the signature within it. The keys are not among them. */
+export function secretsInAddress(signed: string): string[] {
+	const authorization = new URL(signed).searchParams.get('authorization') ?? '';
+	const written = Buffer.from(authorization, 'base64').toString();
+	const [, signature = ''] = /signature="([^"]*)"/.exec(written) ?? [];
+	return [authorization, signature];
+}
+
 /**
  * A copy of n8n's request options whose address is signed. The HTTP Request node calls the address `uri`.
  * @throws InputError where the address is not a full URL

@@ -1,6 +1,7 @@
 import type { HttpResponse } from '../../httpResponse';
 import { textForm, type RequestBody } from './requestBody';
-import { encodeParam, HEADER } from './checksum';
+import { userInfoIn } from '../../redact';
+import { checkSum, encodeParam, HEADER, keysOf } from './checksum';
 import { addressOf } from './baseUrls';
 import { ANALYSIS_PARAM, ENDPOINTS, type Endpoint, type TextFunction } from './services';
 
@@ -36,4 +37,26 @@ export function httpRequestOf(
 		headers: { [HEADER.param]: encodeParam(param), 'Content-Type': body.contentType },
 		body: body.content,
 	};
+}
+
+/** n8n signs a request within so many seconds after it is handed over. */
+const SIGNED_WITHIN_SECONDS = 10;
+
+/**
+ * What was secret in such a request, which no error may repeat: the keys of the credential, the X-CheckSum, and user names and
+ * passwords in URLs.
+ * @param sentAt when the request was handed to n8n, in milliseconds
+ */
+export function secretsOf(
+	{ endpoint, param }: OpenPlatformRequest,
+	credential: Record<string, unknown>,
+	sentAt: number,
+): string[] {
+	const [apiKey = '', ...others] = keysOf(credential);
+	const second = Math.floor(sentAt / 1000);
+	const checkSums = Array.from({ length: SIGNED_WITHIN_SECONDS }, (_, later) =>
+		checkSum(apiKey, String(second + later), encodeParam(param)),
+	);
+	const addresses = [param.image_url, credential[endpoint.base]];
+	return [apiKey, ...others, ...checkSums, ...addresses.flatMap(userInfoIn)];
 }

@@ -16,7 +16,7 @@ import {
 } from '../../../../nodes/shared/aiCall/pushes/callContext';
 import { normalizeBaseUrl } from '../../../../nodes/shared/aiCall/protocol/methods';
 import { readResponse } from '../../../../nodes/shared/aiCall/protocol/aiCallEnvelope';
-import { redact } from '../../../../nodes/shared/aiCall/protocol/redact';
+import { redact } from '../../../../nodes/shared/redact';
 import { RefusalError } from '../../../../nodes/shared/aiCall/protocol/aiCallErrors';
 import { PushMemory } from '../../../../nodes/shared/aiCall/pushes/pushMemory';
 import {

@@ -1,15 +1,18 @@
 import { PlatformError } from '../../../failure';
 import type { HttpResponse } from '../../../httpResponse';
+import { userInfoIn } from '../../../redact';
 import { kindOfStatus, retryAfterMs } from '../../../retry/httpRetry';
+import { keysOf } from '../../protocol/checksum';
 import { clockError, CORRECT_CLOCK } from '../../protocol/clockError';
 import { CHECK_WHITELIST, statusEntry } from '../../protocol/openPlatformCodes';
 import { descriptionIn } from '../../protocol/openPlatformEnvelope';
-import { hmacAccountOf, signAddress } from '../../protocol/hmacSignature';
+import { hmacAccountOf, secretsInAddress, signAddress } from '../../protocol/hmacSignature';
 import { addressOf } from '../../protocol/baseUrls';
 import { ENDPOINTS } from '../../protocol/services';
 
 /**
- * What a connection needs: the App ID, the address, and the address with a signature, which is never shown.
+ * What a connection needs: the App ID, the address, the address with a signature, which is never shown, and the secrets that no
+ * error may repeat.
  * @param withoutSecret what can be done without an API Secret; ends the advice
  * @throws InputError where the credential cannot be right
  */
@@ -17,10 +20,12 @@ export function handshakeOf(
 	credential: Record<string, unknown>,
 	now: number,
 	withoutSecret?: string,
-): { appId: string; address: string; url: string } {
+): { appId: string; address: string; url: string; secrets: string[] } {
 	const account = hmacAccountOf(credential, withoutSecret);
 	const address = addressOf(ENDPOINTS.streaming, credential[ENDPOINTS.streaming.base]);
-	return { appId: account.appId, address, url: signAddress(address, 'GET', account, now) };
+	const url = signAddress(address, 'GET', account, now);
+	const secrets = [...keysOf(credential), ...secretsInAddress(url), ...userInfoIn(address)];
+	return { appId: account.appId, address, url, secrets };
 }
 
 /** The same address for a plain GET, whose response shows why a handshake is refused; a WebSocket does not. */

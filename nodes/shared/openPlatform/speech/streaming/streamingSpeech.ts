@@ -66,6 +66,9 @@ export function streamingBusiness({
 /** The longest frame that is accepted, in characters. The service sends some ten thousand. */
 export const FRAME_CHARACTERS = 1024 ** 2;
 
+/** How many frames are accepted for one text: more than an hour of speech in frames of 40 milliseconds. */
+export const MAX_FRAMES = 100_000;
+
 /** Collects the speech of one text from its frames. */
 export class SpeechCollector {
 	private readonly chunks: Buffer[] = [];
@@ -80,15 +83,15 @@ export class SpeechCollector {
 
 	/**
 	 * Reads the next frame.
-	 * @returns true from the last one on
+	 * @returns `last` from the last one on, `empty` for one before it that has no audio
 	 * @throws PlatformError for a code other than 0, a frame that cannot be understood, audio after the end or without end
 	 */
-	read(text: string): boolean {
+	read(text: string): 'last' | 'content' | 'empty' {
 		const { audio, last, sid, frame } = readFrame(text, this.sid);
 		this.sid = sid;
 		if (this.lastFrame && audio.length > 0)
 			throw streamError('The iFLYTEK platform sent audio after the end', 'interrupted', sid);
-		this.chunks.push(audio);
+		if (audio.length > 0) this.chunks.push(audio);
 		this.bytes += audio.length;
 		if (this.bytes > this.maxBytes)
 			throw streamError(
@@ -97,7 +100,8 @@ export class SpeechCollector {
 				sid,
 			);
 		if (last) this.lastFrame ??= frame;
-		return this.lastFrame !== undefined;
+		if (this.lastFrame) return 'last';
+		return audio.length > 0 ? 'content' : 'empty';
 	}
 
 	/**
