@@ -231,7 +231,7 @@ describe('answers that do not fit', () => {
 				}),
 			}),
 			async (url) => {
-				const { error } = await bench.run(
+				const { error, outputs } = await bench.run(
 					'text',
 					parametersOf(operation, text, { retries: 0, concurrentRequests: 1 }),
 					[{}],
@@ -241,22 +241,30 @@ describe('answers that do not fit', () => {
 					message: error?.message,
 					description: error?.description,
 					data: error?.context?.data,
+					items: outputs[0],
 				};
 			},
 		);
 
-	test('a role outside its piece: the session ids of both answers about the piece', async () => {
+	test('a role outside its piece: both pieces under raw, and why, instead of roles', async () => {
 		const role = { beg: 0, end: 9, id: 1, type: 'A0' };
-		const { message, description, data } = await from(
-			'labelSemanticRoles',
-			FIRST + SECOND,
-			(func) => (func === 'srl' ? { srl: [role] } : { word: ['a', 'b'] }),
+		const text = FIRST + SECOND;
+		const { items } = await from('labelSemanticRoles', text, (func) =>
+			func === 'srl' ? { srl: [role] } : { word: ['a', 'b'] },
 		);
-		expect(message).toBe(
-			'The results for the pieces of this text cannot be merged: one refers to word 9 of a piece of 2 words',
-		);
-		expect(data).toMatchObject({ sids: ['ltp-0', 'ltp-2'] });
-		expect(description).toMatch(/Session IDs \(sids\) for iFLYTEK support: ltp-0, ltp-2$/);
+		expect(items).toEqual([
+			{
+				json: {
+					text,
+					raw: [[role], [role]],
+					warnings: [
+						'srl is not merged, but given under raw: it points to word 9, counted from 0, of 2 words in piece 1 of 2',
+					],
+					sids: ['ltp-0', 'ltp-1', 'ltp-2', 'ltp-3'],
+				},
+				pairedItem: { item: 0 },
+			},
+		]);
 	});
 
 	test.each([

@@ -1,9 +1,5 @@
 import type { TextFunction } from '../../shared/openPlatform/protocol/services';
-import {
-	simplifyAnnotations,
-	simplifyWithWords,
-	type WordedFunction,
-} from '../../shared/openPlatform/text';
+import { simplifyPieces } from '../../shared/openPlatform/text';
 import {
 	Item,
 	requestOptions,
@@ -14,7 +10,7 @@ import {
 import { jsonResult, rawResponse } from '../../shared/n8n/run/operations';
 import type { IflytekOperation } from '../operation';
 import { longText, readPieces, TEXT_PER_REQUEST, textInput } from './textInput';
-import { requestJoined, requestPieces, sidsOf } from './textRequest';
+import { requestWorded, requestPieces, sidsOf } from './textRequest';
 
 /** With Simplify off nothing is added to the response. */
 const includeWords = switchField(
@@ -27,7 +23,7 @@ const includeWords = switchField(
 	},
 );
 
-const refersToWords = (func: TextFunction): func is WordedFunction => func !== 'cws';
+const refersToWords = (func: TextFunction) => func !== 'cws';
 
 /** A function of language analysis; they differ only in their result (document 1, 4.1). */
 function textFunction(func: TextFunction, option: IflytekOperation['option']): IflytekOperation {
@@ -46,14 +42,8 @@ function textFunction(func: TextFunction, option: IflytekOperation['option']): I
 			const send = client.sender(requestOptionsOf(item));
 			if (!simplified) return jsonResult(rawResponse(await requestPieces(send, func, pieces)));
 			const withWords = refersToWords(func) && item.flag('includeWords', true);
-			const {
-				annotations,
-				pieces: worded,
-				envelopes,
-			} = await requestJoined(send, func, pieces, withWords);
-			const result = withWords
-				? simplifyWithWords(func, text, worded, annotations)
-				: simplifyAnnotations(func, annotations);
+			const { worded, envelopes } = await requestWorded(send, func, pieces, withWords);
+			const result = simplifyPieces(func, text, worded, withWords);
 			return jsonResult({ text, ...result, ...sidsOf(envelopes) });
 		},
 	};

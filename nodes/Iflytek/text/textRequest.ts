@@ -8,7 +8,6 @@ import { analysisRequest } from '../../shared/openPlatform/protocol/openPlatform
 import type { TextFunction } from '../../shared/openPlatform/protocol/services';
 import {
 	hasEntryPerWord,
-	joinAnnotations,
 	readAnnotations,
 	requireAnnotations,
 	type AnalyzedPiece,
@@ -72,11 +71,11 @@ export function sidsOf(envelopes: Envelope[]): { sid?: string } | { sids: string
 }
 
 /**
- * Runs a function on a text in pieces and merges the results. Word segmentation is run too if the words are wanted, and if
- * the results do not contain the number of words.
- * @returns the annotations of all pieces; those of each piece with its words, if requested; all responses
+ * Runs a function on a text in pieces. Word segmentation is run too if the words are wanted, and if the results of several
+ * pieces do not contain the number of words.
+ * @returns the annotations of each piece, with its words if they were requested; and all responses
  */
-export async function requestJoined<F extends TextFunction>(
+export async function requestWorded<F extends TextFunction>(
 	send: Send,
 	func: F,
 	pieces: TextPiece[],
@@ -92,15 +91,8 @@ export async function requestJoined<F extends TextFunction>(
 	const [own, segmented] = [result.value, segmentation.value];
 	const annotations = annotationsOf(func, own);
 	const words = annotationsOf('cws', segmented);
-	const sids = own.map((envelope, piece) => [envelope, segmented[piece] ?? {}].map(sidOf));
 	return {
-		annotations: joinAnnotations(
-			func,
-			annotations,
-			words.map(({ length }) => length),
-			sids,
-		),
-		pieces: pieces.map((piece, index): WordedPiece<Annotations[F]> => ({
+		worded: pieces.map((piece, index): WordedPiece<Annotations[F]> => ({
 			...piece,
 			annotations: at(annotations, index),
 			words: words[index] ?? [],

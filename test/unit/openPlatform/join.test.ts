@@ -7,6 +7,7 @@ import {
 	joinAnnotations,
 	readAnnotations,
 	requireAnnotations,
+	simplifyPieces,
 	splitText,
 	type Annotations,
 } from '../../../nodes/shared/openPlatform/text';
@@ -144,8 +145,7 @@ const join = <F extends TextFunction>(
 	func: F,
 	pieces: Annotations[F][],
 	wordCounts: number[] = [],
-	sids: string[][] = [],
-) => joinAnnotations(func, pieces, wordCounts, sids);
+) => joinAnnotations(func, pieces, wordCounts);
 
 describe('joinAnnotations', () => {
 	it('puts words and tags together', () => {
@@ -290,7 +290,7 @@ describe('joinAnnotations', () => {
 			'dp',
 			[[{ parent: 1, relate: 'SBV' }], [{ parent: -1, relate: 'HED' }]],
 			[1, 1],
-			'word 1 of a piece of 1 words',
+			'word 1, counted from 0, of 1 words in piece 1 of 2',
 		],
 		[
 			'sdp',
@@ -302,41 +302,46 @@ describe('joinAnnotations', () => {
 				],
 			],
 			[1, 2],
-			'word 5 of a piece of 2 words',
+			'word 5, counted from 0, of 2 words in piece 2 of 2',
 		],
-		['srl', [[{ beg: 0, end: 3, id: 0, type: 'A0' }], []], [3, 2], 'word 3 of a piece of 3 words'],
+		[
+			'srl',
+			[[{ beg: 0, end: 3, id: 0, type: 'A0' }], []],
+			[3, 2],
+			'word 3, counted from 0, of 3 words in piece 1 of 2',
+		],
 		[
 			'srl',
 			[[{ beg: -1, end: 0, id: 0, type: 'A0' }], []],
 			[3, 2],
-			'word -1 of a piece of 3 words',
+			'word -1, counted from 0, of 3 words in piece 1 of 2',
 		],
-		['sdgp', [[], [{ id: 2, parent: -1, relate: 'Root' }]], [3, 2], 'word 2 of a piece of 2 words'],
-	] as const)('refuses to join %s that points outside its piece', (func, pieces, counts, what) => {
-		expect(() => join(func, pieces.map((piece) => [...piece]) as never, [...counts])).toThrow(
-			expect.objectContaining({
-				message: `The results for the pieces of this text cannot be merged: one refers to ${what}`,
-				kind: 'unreadable',
-				details: { advice: expect.stringContaining('parts of at most 500 bytes') as unknown },
-			}),
-		);
+		[
+			'sdgp',
+			[[], [{ id: 2, parent: -1, relate: 'Root' }]],
+			[3, 2],
+			'word 2, counted from 0, of 2 words in piece 2 of 2',
+		],
+	] as const)('%s that points outside its piece is not merged', (func, pieces, counts, what) => {
+		const worded = pieces.map((annotations, index) => ({
+			text: '',
+			start: 0,
+			annotations: [...annotations],
+			words: Array.from({ length: counts[index] ?? 0 }, () => '字'),
+		}));
+		for (const withWords of [true, false]) {
+			expect(simplifyPieces(func, '', worded as never, withWords)).toEqual({
+				raw: pieces,
+				warnings: [`${func} is not merged, but given under raw: it points to ${what}`],
+			});
+		}
 	});
 
-	it('quotes the session ids of the piece that does not fit', () => {
-		const role = { beg: 0, end: 3, id: 0, type: 'A0' };
-		const joined = () =>
-			join(
-				'srl',
-				[[], [role]],
-				[3, 3],
-				[
-					['a', 'b'],
-					['c', 'd'],
-				],
-			);
-		expect(joined).toThrow(
-			expect.objectContaining({ details: expect.objectContaining({ sids: ['c', 'd'] }) }),
-		);
+	it('merges a single piece whatever it points to, as it came', () => {
+		const piece = { text: '字', start: 0, annotations: [{ parent: 7, relate: 'SBV' }], words: [] };
+		expect(simplifyPieces('dp', '字', [piece], false)).toEqual({
+			dependencies: [{ parent: 7, relation: 'SBV', meaning: 'subject-verb' }],
+		});
 	});
 
 	it.each(TEXT_FUNCTIONS)('gives of %s in pieces what one call would have given', (func) => {

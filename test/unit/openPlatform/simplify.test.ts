@@ -109,7 +109,6 @@ describe('simplifyWithWords', () => {
 			func,
 			pieces.map(() => annotations),
 			pieces.map(() => words.length),
-			[],
 		);
 		return simplifyWithWords(func, texts.join(''), pieces, joined);
 	}

@@ -31,7 +31,7 @@ export function fitAnnotations(pieces: AnnotationsOfPiece[]): FittedAnnotations 
 		});
 		if (annotations.length === 0) return undefined;
 		const misfit = misfitOf(func, annotations, wordCounts);
-		if (misfit === undefined) return joinAnnotations(func, annotations, wordCounts, []);
+		if (misfit === undefined) return joinAnnotations(func, annotations, wordCounts);
 		raw[func] = annotations.length === 1 ? annotations[0] : annotations;
 		warnings.push(`${func} is not joined with the words, but given under raw: ${misfit}`);
 		return undefined;
@@ -90,6 +90,34 @@ function pointsOutside(
 		`it points to word ${outside.index}, counted from 0, of ${outside.count} words${inPiece(outside.piece, annotations.length)}`
 	);
 }
+
+/**
+ * Why the annotations of several pieces cannot be merged: one points to a word that its piece does not have. Undefined for
+ * one piece, and where all fits.
+ * @param wordCounts words per piece; not used if the function has an entry for each word
+ */
+export function reasonNotToMerge<F extends TextFunction>(
+	func: F,
+	pieces: Annotations[F][],
+	wordCounts: number[],
+): string | undefined {
+	return pieces.length > 1 ? OUTSIDE[func](pieces, wordCounts) : undefined;
+}
+
+const lengths = (pieces: unknown[][]) => pieces.map(({ length }) => length);
+const pointsNowhere = () => undefined;
+
+const OUTSIDE: {
+	[F in TextFunction]: (pieces: Annotations[F][], wordCounts: number[]) => string | undefined;
+} = {
+	cws: pointsNowhere,
+	pos: pointsNowhere,
+	ner: pointsNowhere,
+	dp: (pieces) => pointsOutside(pieces, lengths(pieces)),
+	srl: pointsOutside,
+	sdp: (pieces) => pointsOutside(treesFromZero(pieces), lengths(pieces)),
+	sdgp: pointsOutside,
+};
 
 function inPiece(piece: number, pieces: number): string {
 	return pieces === 1 ? '' : ` in piece ${piece + 1} of ${pieces}`;

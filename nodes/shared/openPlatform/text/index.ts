@@ -8,4 +8,9 @@ export {
 } from './annotations';
 export type { WordedFunction } from './fit';
 export { joinAnnotations } from './join';
-export { simplifyAnnotations, simplifyWithWords, type WordedPiece } from './simplify';
+export {
+	simplifyAnnotations,
+	simplifyPieces,
+	simplifyWithWords,
+	type WordedPiece,
+} from './simplify';

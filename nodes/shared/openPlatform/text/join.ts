@@ -1,27 +1,19 @@
-import { PlatformError, sessionIds } from '../../failure';
-import { ENDPOINTS, type TextFunction } from '../protocol/services';
+import type { TextFunction } from '../protocol/services';
 import type { Annotations, Relation } from './annotations';
 import { at } from './at';
 
 /** The parent of a root, here and in `dp` and `sdgp` responses (document 1, 2.2). */
 const NO_PARENT = -1;
 
-/** The session ids of the responses for each piece, where they are known. */
-type Sids = readonly (string | undefined)[][];
-
 const JOIN: {
-	[F in TextFunction]: (
-		pieces: Annotations[F][],
-		wordCounts: number[],
-		sids: Sids,
-	) => Annotations[F];
+	[F in TextFunction]: (pieces: Annotations[F][], wordCounts: number[]) => Annotations[F];
 } = {
 	cws: (pieces) => pieces.flat(),
 	pos: (pieces) => pieces.flat(),
 	ner: (pieces) => pieces.flat(),
-	dp: (pieces, _counts, sids) => joinEntries(pieces, lengthsOf(pieces), sids),
+	dp: (pieces) => joinEntries(pieces, lengthsOf(pieces)),
 	srl: joinEntries,
-	sdp: (pieces, _counts, sids) => joinEntries(treesFromZero(pieces), lengthsOf(pieces), sids),
+	sdp: (pieces) => joinEntries(treesFromZero(pieces), lengthsOf(pieces)),
 	sdgp: joinEntries,
 };
 
@@ -29,18 +21,16 @@ const JOIN: {
  * Joins the annotations of the pieces of one text, in their order, into what one request would have given: word indexes
  * count from 0 over the whole text, and the parent of each root is -1. `sdp` may come zero-based or one-based and leaves
  * zero-based, for a single piece too.
+ * Of several pieces, none may point to a word that it does not have (see indexOutside): joined it would point to a word of
+ * another piece.
  * @param wordCounts words per piece, if there are several; not used if the function has an entry for each word
- * @param sids session ids of each piece's responses, for the error
- * @throws PlatformError if one of several pieces points to a word that it does not have: joined it would point to a word
- * of another piece
  */
 export function joinAnnotations<F extends TextFunction>(
 	func: F,
 	pieces: Annotations[F][],
 	wordCounts: number[],
-	sids: Sids,
 ): Annotations[F] {
-	return JOIN[func](pieces, wordCounts, sids);
+	return JOIN[func](pieces, wordCounts);
 }
 
 /**
@@ -70,23 +60,8 @@ function baseOf(entries: Relation[]): 0 | 1 | undefined {
 
 const lengthsOf = (pieces: unknown[][]) => pieces.map(({ length }) => length);
 
-function joinEntries<Entry extends Indexed>(
-	pieces: Entry[][],
-	wordCounts: number[],
-	sids: Sids,
-): Entry[] {
+function joinEntries<Entry extends Indexed>(pieces: Entry[][], wordCounts: number[]): Entry[] {
 	if (pieces.length === 1) return pieces.flat();
-	const outside = indexOutside(pieces, wordCounts);
-	if (outside) {
-		throw new PlatformError(
-			`The results for the pieces of this text cannot be merged: one refers to word ${outside.index} of a piece of ${outside.count} words`,
-			'unreadable',
-			{
-				...sessionIds(sids[outside.piece] ?? []),
-				advice: `Send the text in parts of at most ${ENDPOINTS.cws.limits.textBytes} bytes, or turn off Simplify to get the raw response for each piece.`,
-			},
-		);
-	}
 	let before = 0;
 	return pieces.flatMap((entries, piece) => {
 		const shift = before;

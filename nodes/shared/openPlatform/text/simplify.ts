@@ -9,7 +9,8 @@ import {
 import type { TextFunction } from '../protocol/services';
 import type { Annotations, Relation } from './annotations';
 import { readEntities } from './entities';
-import { misfitOf, type WordedFunction } from './fit';
+import { misfitOf, reasonNotToMerge, type WordedFunction } from './fit';
+import { joinAnnotations } from './join';
 import type { TextPiece } from './split';
 import { warnOfLostWords, wordsOfText, type TextWords } from './words';
 
@@ -94,7 +95,35 @@ function simplifyRelation(
 	});
 }
 
-/** The simplified form of joined annotations (see joinAnnotations). A value without a known meaning has no `meaning`. */
+/**
+ * The simplified result of a function for a text in pieces. A value without a known meaning has no `meaning`. What cannot be
+ * merged is given under `raw`, a list for each piece, because a wrong merge would look right; `warnings` says why.
+ * @param withWords whether each entry gets its words
+ */
+export function simplifyPieces<F extends TextFunction>(
+	func: F,
+	text: string,
+	pieces: WordedPiece<Annotations[F]>[],
+	withWords: boolean,
+): object {
+	const annotations = pieces.map((piece) => piece.annotations);
+	const wordCounts = pieces.map(({ words }) => words.length);
+	const reason = reasonNotToMerge(func, annotations, wordCounts);
+	if (reason !== undefined) {
+		const warning = `${func} is not merged, but given under raw: ${reason}`;
+		return { raw: annotations, warnings: [warning] };
+	}
+	const joined = joinAnnotations(func, annotations, wordCounts);
+	return withWords && isWorded(func)
+		? simplifyWithWords(func, text, pieces, joined)
+		: simplifyAnnotations(func, joined);
+}
+
+function isWorded(func: TextFunction): func is WordedFunction {
+	return func !== 'cws';
+}
+
+/** The simplified form of joined annotations. */
 export function simplifyAnnotations<F extends TextFunction>(
 	func: F,
 	annotations: Annotations[F],
@@ -105,7 +134,6 @@ export function simplifyAnnotations<F extends TextFunction>(
 /**
  * The simplified form of joined annotations, each entry with its words. Annotations that do not match the words get none,
  * because wrong words would look right: `warnings` says why, and is empty otherwise.
- * @param joined the annotations of all pieces (see joinAnnotations)
  */
 export function simplifyWithWords<F extends WordedFunction>(
 	func: F,

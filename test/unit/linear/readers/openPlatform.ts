@@ -28,6 +28,7 @@ import {
 	joinAnnotations,
 	readAnnotations,
 	simplifyAnnotations,
+	simplifyPieces,
 	simplifyWithWords,
 	type Annotations,
 } from '../../../../nodes/shared/openPlatform/text';
@@ -182,17 +183,16 @@ function answered<F extends TextFunction>(func: F, value: unknown): Annotations[
 /** Alone, and joined with as many words of a text that has them all, or none of them. */
 function analyze<F extends TextFunction>(func: F, value: unknown): void {
 	const answer = answered(func, value);
-	simplifyAnnotations(func, joinAnnotations(func, [answer], [], []));
+	simplifyAnnotations(func, joinAnnotations(func, [answer], []));
 	const words = answer.map(() => '字');
-	simplifyAnnotations(
-		func,
-		joinAnnotations(func, [answer, answer], [words.length, words.length], [['a'], ['b']]),
-	);
+	simplifyAnnotations(func, joinAnnotations(func, [answer, answer], [words.length, words.length]));
 	const own = { cws: words, [func]: answer };
 	for (const text of ['字'.repeat(words.length), 'x']) {
 		joinAnalysis(text, [{ text, start: 0, annotations: own }]);
 		if (func !== 'cws')
 			simplifyWithWords(func, text, [{ text, start: 0, annotations: answer, words }], answer);
+		const piece = { text, start: 0, annotations: answer, words };
+		simplifyPieces(func, text, [piece, piece], true);
 	}
 }
 
