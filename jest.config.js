@@ -30,7 +30,7 @@ module.exports = {
 	// The threads of the local platform's engines end with their process.
 	workerGracefulExitTimeout: 10_000,
 	globalSetup: '<rootDir>/test/setup/begin.js',
-	globalTeardown: '<rootDir>/test/setup/end.js',
+	globalTeardown: '<rootDir>/test/setup/end.ts',
 	// Tests wait for pauses and time-outs: more of them at a time than there are cores.
 	maxWorkers: Math.ceil(availableParallelism() * 1.5),
 	projects: [

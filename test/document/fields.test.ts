@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { loadPackage, type BuiltPackage } from './built';
 import { differences, fieldsOf, shownFor } from './fields';
-import { actions, credentials, triggers } from './table';
+import { actions, credentials, triggers } from '.';
 
 let built: BuiltPackage;
 beforeAll(async () => {

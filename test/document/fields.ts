@@ -4,7 +4,7 @@ import type {
 	INodePropertyCollection,
 	INodePropertyOptions,
 } from 'n8n-workflow';
-import type { Line, Lines } from './table/line';
+import type { Line, Lines } from './page';
 
 type Fields = Map<string, Line>;
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DocumentBench, withTask } from './bench';
-import { actions } from './table';
-import type { Line, Operation } from './table/line';
+import { actions } from '.';
+import type { Line, Operation } from './page';
 import { conditions, given, refusedOf, set, valuesOf, wasSent } from './values';
 
 const bench = new DocumentBench();

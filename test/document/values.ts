@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { IDataObject } from 'n8n-workflow';
 import type { SentRequest } from './recorder';
-import type { Line } from './table/line';
+import type { Line } from './page';
 
 const EXAMPLES = ['options', 'multiOptions'];
 

@@ -2,7 +2,7 @@ import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials
 import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { resources } from '../../nodes/IflytekAiCall/resources';
 import { findOperation } from '../../nodes/shared/n8n/run/operations';
-import { actions } from '../document/table';
+import { actions } from '../document';
 
 const { description, methods } = new IflytekAiCall();
 

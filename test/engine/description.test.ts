@@ -1,7 +1,7 @@
 import { Iflytek } from '../../nodes/Iflytek/Iflytek.node';
 import { resources } from '../../nodes/Iflytek/resources';
 import { findOperation } from '../../nodes/shared/n8n/run/operations';
-import { actions } from '../document/table';
+import { actions } from '../document';
 
 const { description } = new Iflytek();
 

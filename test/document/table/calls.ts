@@ -1,6 +1,5 @@
 /** Direct calls and configuration: document 2, 4.2, 4.3 and part 8. */
-import { deliveryOptions, NOTICE, options, SIMPLIFY } from './common';
-import type { Line, Lines, Resource } from './line';
+import type { Line, Lines } from '../page';
 
 export const CALL_HOST = 'https://callapi.xfyun.cn/v1/service/v1/aicall';
 
@@ -33,6 +32,11 @@ export const ROW_FIELDS = {
 	call_column: Object.keys(CUSTOMER),
 	call_list: [Object.values(CUSTOMER)],
 };
+
+/** Two customers, for the output schemas. */
+export const ROWS = [1, 2].map((number) => ({
+	json: { ...CUSTOMER, 客户手机号码: `1380000000${number}` },
+}));
 
 export const rows: Lines = {
 	rowsFrom: { type: 'options', default: 'item', values: ['field', 'item'] },
@@ -79,60 +83,3 @@ export const callingHoursZone = (line: Partial<Line> = {}): Line => ({
 });
 
 export const voice: Line = locator({ values: ['65580'], api: 'voice_code' });
-
-export const call: Resource = {
-	default: 'place',
-	operations: {
-		place: {
-			lines: {
-				notice: NOTICE,
-				robotId: locator({ required: true, values: [SCRIPT], api: 'robot_id', refused: [''] }),
-				lineNum: locator({ required: true, values: [LINE], api: 'line_num', refused: [''] }),
-				voiceCode: voice,
-				callingHours: callingHours(),
-				...rows,
-				simplify: SIMPLIFY,
-				...deliveryOptions({
-					...rowOptions,
-					callingHoursZone: callingHoursZone(),
-					isolateBadRows: { type: 'boolean', default: false },
-					robotSpeed: {
-						type: 'number',
-						default: 1,
-						min: 0.1,
-						values: [0.1, 1, 1.5],
-						api: 'robot_speed',
-						refused: [0, -1],
-					},
-				}),
-			},
-			given: { robotId: chosen(SCRIPT), lineNum: chosen(LINE), ...ROW },
-			item: ROW_ITEM,
-			sent: {
-				url: `${CALL_HOST}/outbound/v1/task/callout`,
-				fields: { robot_id: SCRIPT, line_num: LINE, ...ROW_FIELDS },
-			},
-		},
-	},
-};
-
-export const configuration: Resource = {
-	default: 'get',
-	operations: {
-		get: {
-			lines: {
-				kind: {
-					type: 'options',
-					default: 'scripts',
-					values: ['all', 'lines', 'scripts', 'urls', 'voices'],
-					api: 'type',
-					sends: { all: 0, scripts: 1, lines: 2, urls: 3, voices: 4 },
-					refused: ['robots'],
-				},
-				simplify: SIMPLIFY,
-				...options(),
-			},
-			sent: { url: `${CALL_HOST}/config/v1/query`, fields: { type: 1 } },
-		},
-	},
-};

@@ -1,5 +1,5 @@
 /** Fields that many operations have, named and set as in n8n's own nodes. */
-import { under, type Line, type Lines } from './line';
+import { under, type Line, type Lines } from '../page';
 
 export const SIMPLIFY: Line = { type: 'boolean', default: true };
 

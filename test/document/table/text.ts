@@ -1,28 +1,41 @@
 /** Language analysis: document 1, 4.1 and part 8. */
 import { options, SIMPLIFY } from './common';
-import type { Lines, Operation, Resource } from './line';
+import type { Key, Lines, Sent } from '../page';
 
-const TEXT = '王小明住在上海。';
+export const TEXT = '王小明住在上海。';
 
-const input: Lines = {
+export const input: Lines = {
 	text: { type: 'string', default: '', required: true, values: ['他叫汤姆'], api: 'text' },
 };
 
 /** Over 500 bytes in UTF-8; tried in limits.test.ts. */
-const longText: Lines = { longText: { type: 'options', default: 'cut', values: ['cut', 'error'] } };
+export const longText: Lines = {
+	longText: { type: 'options', default: 'cut', values: ['cut', 'error'] },
+};
 
 /** One request more; tried in test/engine/textWords.test.ts. */
 const INCLUDE_WORDS: Lines = {
 	includeWords: { type: 'boolean', default: true, shown: { simplify: [true] } },
 };
 
+/** Words with a role, an entity and relations, so that a result has every field. */
+export const SENTENCE = '李明昨天在北京大学买了一本书，因为他的朋友在上海的公司里送给王芳礼物。';
+
+/** Bytes of text in UTF-8 that one request takes. */
+export const TEXT_LIMITS = { textBytes: 500 };
+
 /** The request of a function: `X-Param` has the one `type` that the document allows. */
-const sent = (func: string) => ({
+export const sentTo = (func: string, key?: Pick<Key, 'console' | 'name' | 'value'>): Sent => ({
+	endpoint: func,
 	url: `https://ltpapi.xfyun.cn/v1/${func}`,
 	fields: { type: 'dependent', text: TEXT },
+	...(key && {
+		key: { ...key, param: { type: 'dependent' }, body: 'text=%E6%B5%8B%E8%AF%95' },
+	}),
 });
 
-const one = (func: string): Operation => ({
+/** What the seven functions have in common. */
+export const textFunction = (func: string, key?: Pick<Key, 'console' | 'name' | 'value'>) => ({
 	lines: {
 		...input,
 		simplify: SIMPLIFY,
@@ -31,34 +44,7 @@ const one = (func: string): Operation => ({
 	},
 	given: { text: TEXT },
 	// With Include Words the words are asked for after it.
-	sent: sent(func),
+	sent: sentTo(func, key),
+	limits: TEXT_LIMITS,
+	samples: [{ parameters: { text: SENTENCE } }],
 });
-
-export const text: Resource = {
-	default: 'analyze',
-	operations: {
-		analyze: {
-			lines: {
-				...input,
-				functions: {
-					type: 'multiOptions',
-					default: ['pos', 'ner', 'dp'],
-					required: true,
-					values: ['dp', 'ner', 'pos', 'sdgp', 'sdp', 'srl'],
-				},
-				simplify: SIMPLIFY,
-				...options(longText),
-			},
-			given: { text: TEXT },
-			// The words first, then the three others.
-			sent: sent('cws'),
-		},
-		labelSemanticRoles: one('srl'),
-		parseDependencies: one('dp'),
-		parseSemanticGraph: one('sdgp'),
-		parseSemanticTree: one('sdp'),
-		recognizeEntities: one('ner'),
-		segment: one('cws'),
-		tagPartsOfSpeech: one('pos'),
-	},
-};

@@ -1,6 +1,6 @@
 /** The triggers: document 2, part 6 and 4.8. */
 import { collection, NOTICE, RETRIES, SIMPLIFY, TIMEOUT } from './common';
-import { under, type Line, type Lines } from './line';
+import { under, type Line, type Lines } from '../page';
 
 const IDS: Line = { type: 'string', default: '' };
 

@@ -19,19 +19,24 @@ import {
 	rowsOutcome,
 } from '../../../nodes/shared/aiCall/protocol/retryPolicy';
 import { InputError, NotSentError, TransportError } from '../../../nodes/shared/failure';
+import { CALL_ADDRESSES, PAGES } from '../../document';
+import type { Page } from '../../document/page';
 import { Tries } from '../../../nodes/shared/retry/policy';
 
 const OPERATIONS = Object.keys(API_METHODS) as ApiMethod[];
-const HARMLESS = [
-	'token',
-	'queryConfiguration',
-	'startTask',
-	'pauseTask',
-	'deleteTask',
-	'queryTasks',
-];
+
+/** The methods of the pages in test/document/pages of which something holds. */
+function methodsWhere(holds: (page: Page) => boolean): ApiMethod[] {
+	const pages = PAGES.filter(({ node, page }) => node === 'iflytekAiCall' && holds(page));
+	const urls = pages.map(({ page }) => page.sent.url);
+	return OPERATIONS.filter((method) =>
+		urls.includes(methodUrl('https://callapi.xfyun.cn', method)),
+	);
+}
+
+const HARMLESS = ['token', ...methodsWhere(({ repeated }) => repeated === 'harmless')];
 /** What changes a task that exists. */
-const CHANGES = ['startTask', 'pauseTask', 'deleteTask'];
+const CHANGES = methodsWhere(({ changesTask }) => changesTask === true);
 
 const notConnected = new TransportError('no connection', '', 'notConnected');
 const broken = new TransportError('connection lost', '', 'interrupted');
@@ -50,17 +55,13 @@ const repeatedAfter = (error: unknown) =>
 
 describe('endpoints', () => {
 	it('are where the document says', () => {
-		expect(OPERATIONS.map((operation) => methodUrl(' https://call.example/ ', operation))).toEqual([
-			'https://call.example/v1/service/v1/aicall/oauth/v1/token',
-			'https://call.example/v1/service/v1/aicall/config/v1/query',
-			'https://call.example/v1/service/v1/aicall/outbound/v1/task/callout',
-			'https://call.example/v1/service/v1/aicall/outbound/v1/task/create',
-			'https://call.example/v1/service/v1/aicall/outbound/v1/task/insert',
-			'https://call.example/v1/service/v1/aicall/outbound/v1/task/start',
-			'https://call.example/v1/service/v1/aicall/outbound/v1/task/pause',
-			'https://call.example/v1/service/v1/aicall/outbound/v1/task/delete',
-			'https://call.example/v1/service/v1/aicall/outbound/v1/task/query',
-		]);
+		const urls = OPERATIONS.map((operation) => methodUrl(' https://callapi.xfyun.cn/ ', operation));
+		expect([...urls].sort()).toEqual(Object.values(CALL_ADDRESSES).sort());
+	});
+
+	it('say on their page what happens if a request is sent twice', () => {
+		const without = PAGES.filter(({ node, page }) => node === 'iflytekAiCall' && !page.repeated);
+		expect(without.map(({ resource, operation }) => `${resource}/${operation}`)).toEqual([]);
 	});
 
 	it('need a web address', () => {

@@ -5,6 +5,8 @@ import {
 	TESTED_ENDPOINTS,
 } from '../../../nodes/shared/openPlatform/protocol/probes';
 import { ENDPOINTS, type Probe } from '../../../nodes/shared/openPlatform/protocol/services';
+import { addressOf } from '../../../nodes/shared/openPlatform/protocol/baseUrls';
+import { KEYS } from '../../document';
 import {
 	judgeStreaming,
 	probeFrame,
@@ -42,24 +44,27 @@ test('a service that cannot be tested is an error; a credential that names none 
 		);
 });
 
-test.each<[string, string, object, string]>([
-	['dependencies', '/v1/dp', { type: 'dependent' }, 'text=%E6%B5%8B%E8%AF%95'],
-	['roles', '/v1/srl', { type: 'dependent' }, 'text=%E6%B5%8B%E8%AF%95'],
-	['semantics', '/v1/sdp', { type: 'dependent' }, 'text=%E6%B5%8B%E8%AF%95'],
-	['text', '/v1/cws', { type: 'dependent' }, 'text=%E6%B5%8B%E8%AF%95'],
-	['handwriting', '', { language: 'en', location: 'false' }, 'image=iVBORw0KGgo'],
-	['violence', '', {}, 'file=iVBORw0KGgo'],
-	['expression', '', { image_name: 'test.png' }, '\u0089PNG'],
-	['scene', '', { image_name: 'test.png' }, '\u0089PNG'],
-	['object', '', { image_name: 'test.png' }, '\u0089PNG'],
-])('the request that tests %s', (service, path, param, begins) => {
-	const probe = probeOf(service);
-	const body = Buffer.isBuffer(probe.body.content)
-		? probe.body.content.toString('latin1')
-		: probe.body.content;
-	expect([probe.param, body.startsWith(begins)]).toEqual([param, true]);
-	if (path !== '') expect(testedEndpoint(service).path).toBe(path);
+test('Test Service has the keys of the pages in test/document/pages, each with its endpoint', () => {
+	const tested = TESTED_ENDPOINTS.map((endpoint) => {
+		const { console, test: tests } = endpoint;
+		const { name, value, note } = tests;
+		return { console, name, value, note, url: addressOf(endpoint, undefined) };
+	});
+	expect(tested).toEqual(
+		[...KEYS]
+			.sort((one, other) => (one.name < other.name ? -1 : 1))
+			.map(({ console, name, value, note, url }) => ({ console, name, value, note, url })),
+	);
 });
+
+test.each(KEYS.filter(({ param }) => param !== undefined))(
+	'the request that tests $value is that of its page',
+	({ value, param, body: begins = '?' }) => {
+		const { content } = probeOf(value).body;
+		const body = Buffer.isBuffer(content) ? content.toString('latin1') : content;
+		expect([probeOf(value).param, body.slice(0, begins.length)]).toEqual([param, begins]);
+	},
+);
 
 test('a response that can be read is good, and so are codes that concern the blank input', () => {
 	const good = { good: true, message: 'Connection successful' };

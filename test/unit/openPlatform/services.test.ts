@@ -5,6 +5,7 @@ import {
 } from '../../../nodes/shared/openPlatform/protocol/openPlatformRequest';
 import { addressOf, isWebAddress } from '../../../nodes/shared/openPlatform/protocol/baseUrls';
 import { ENDPOINTS } from '../../../nodes/shared/openPlatform/protocol/services';
+import { ADDRESSES } from '../../document';
 
 test.each<[unknown, string]>([
 	[undefined, 'https://ltpapi.xfyun.cn/v1/cws'],
@@ -29,23 +30,12 @@ test('a request of language analysis', () => {
 	});
 });
 
-test('each service has its own default', () => {
-	expect(Object.values(ENDPOINTS).map((endpoint) => addressOf(endpoint, undefined))).toEqual([
-		'https://ltpapi.xfyun.cn/v1/cws',
-		'https://ltpapi.xfyun.cn/v1/pos',
-		'https://ltpapi.xfyun.cn/v1/ner',
-		'https://ltpapi.xfyun.cn/v1/dp',
-		'https://ltpapi.xfyun.cn/v1/srl',
-		'https://ltpapi.xfyun.cn/v1/sdp',
-		'https://ltpapi.xfyun.cn/v1/sdgp',
-		'https://webapi.xfyun.cn/v1/service/v1/ocr/handwriting',
-		'http://tupapi.xfyun.cn/v1/expression',
-		'http://tupapi.xfyun.cn/v1/scene',
-		'http://tupapi.xfyun.cn/v1/currency',
-		'https://api.xfyun.cn/v1/service/v1/tts',
-		'wss://tts-api.xfyun.cn/v2/tts',
-		'https://api.xfyun.cn/v1/service/v1/image_identify/terror_filter',
-	]);
+test('each endpoint has its own default address: that of its page in test/document/pages', () => {
+	expect(
+		Object.fromEntries(
+			Object.entries(ENDPOINTS).map(([name, endpoint]) => [name, addressOf(endpoint, undefined)]),
+		),
+	).toEqual(ADDRESSES);
 });
 
 test.each<[unknown, string]>([

@@ -1,6 +1,8 @@
+import { ADDRESSES } from '../../document';
 import { withStoppedDate } from '../../setup/stoppedDate';
+import { endpointNames } from '../../simulator/openPlatform/endpoints';
 import { startSimulator, type Simulator } from '../../simulator';
-import { ask, form, headersOf, KEY, paths, raw, send, verdict, type Name } from './client';
+import { ask, form, headersOf, KEY, paths, raw, send, verdict } from './client';
 
 const text = form('text', '他叫汤姆去拿外衣。');
 const seconds = () => Math.floor(Date.now() / 1000);
@@ -291,8 +293,12 @@ describe('envelope', () => {
 });
 
 describe('paths', () => {
+	it('has the endpoints of test/document/pages, and no others', () => {
+		expect([...endpointNames, 'streaming'].sort()).toEqual(Object.keys(ADDRESSES).sort());
+	});
+
 	it('takes POST only', async () => {
-		for (const name of Object.keys(paths) as Name[]) {
+		for (const name of Object.keys(paths)) {
 			const answer = await raw(
 				simulator,
 				`GET ${paths[name]} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
@@ -303,25 +309,13 @@ describe('paths', () => {
 
 	it('serves each base address its own endpoints only', async () => {
 		const { nlp, ocr, vision, api, call } = simulator.baseUrls;
-		const home: Record<Name, string> = {
-			cws: nlp,
-			pos: nlp,
-			ner: nlp,
-			dp: nlp,
-			srl: nlp,
-			sdp: nlp,
-			sdgp: nlp,
-			handwriting: ocr,
-			expression: vision,
-			scene: vision,
-			object: vision,
-			speech: api,
-			violence: api,
-		};
-		for (const name of Object.keys(paths) as Name[]) {
+		const bases = { ltpapi: nlp, webapi: ocr, tupapi: vision, api };
+		const homes = new Map(Object.entries(bases).map(([host, base]) => [`${host}.xfyun.cn`, base]));
+		for (const name of Object.keys(paths)) {
+			const home = homes.get(new URL(ADDRESSES[name] ?? '').host);
 			for (const base of [nlp, ocr, vision, api, call]) {
 				const { status } = await send(base, name);
-				expect([name, base, status]).toEqual([name, base, base === home[name] ? 200 : 404]);
+				expect([name, base, status]).toEqual([name, base, base === home ? 200 : 404]);
 			}
 		}
 	});

@@ -1,29 +1,22 @@
 import axios, { type AxiosResponse } from 'axios';
 import { createHash } from 'crypto';
 import net from 'net';
+import { ADDRESSES } from '../../document';
 import type { Simulator } from '../../simulator';
 
 /** The demo account whose one key serves everything. */
 export const APPID = '5a1c0de1';
 export const KEY = 'f1e2d3c4b5a697887766554433221100';
 
-export const paths = {
-	cws: '/v1/cws',
-	pos: '/v1/pos',
-	ner: '/v1/ner',
-	dp: '/v1/dp',
-	srl: '/v1/srl',
-	sdp: '/v1/sdp',
-	sdgp: '/v1/sdgp',
-	handwriting: '/v1/service/v1/ocr/handwriting',
-	expression: '/v1/expression',
-	scene: '/v1/scene',
-	object: '/v1/currency',
-	speech: '/v1/service/v1/tts',
-	violence: '/v1/service/v1/image_identify/terror_filter',
-} as const;
+/** Where the document has the endpoints over HTTP, by the names that the local platform gives them. */
+export const paths: Readonly<Record<string, string>> = Object.fromEntries(
+	Object.entries(ADDRESSES)
+		.filter(([, address]) => address.startsWith('http'))
+		.map(([name, address]) => [name, new URL(address).pathname]),
+);
 
-export type Name = keyof typeof paths;
+/** The name of an endpoint, such as `cws`. */
+export type Name = string;
 
 export interface Call {
 	/** Business parameters, or the X-Param header as it is. */

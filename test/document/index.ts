@@ -1,0 +1,96 @@
+/** Everything that the nodes and credentials of this package show: a page for each operation, a table for the others. */
+import { join } from 'node:path';
+import { modulesIn } from '../simulator/modulesIn';
+import type { Key, Lines, Page, Resource, Sent } from './page';
+import { CREDENTIALS, TOKEN } from './table/credentials';
+import { callTrigger, contextTrigger, taskTrigger } from './table/triggers';
+
+/** A page with its place. */
+export interface Place {
+	node: string;
+	resource: string;
+	operation: string;
+	page: Page;
+}
+
+/** Every page, by node, resource and operation in alphabetical order. */
+export const PAGES: readonly Place[] = modulesIn<{ page: Page }>(join(__dirname, 'pages')).map(
+	({ name, module: { page } }) => {
+		const [node = '', resource = '', operation = ''] = name.split('/');
+		return { node, resource, operation, page };
+	},
+);
+
+const DEFAULT_RESOURCES: Readonly<Record<string, string>> = {
+	iflytek: 'text',
+	iflytekAiCall: 'task',
+};
+
+/** The pages of a node by resource. */
+function resourcesOf(node: string): Record<string, Resource> {
+	const resources: Record<string, { default: string; operations: Record<string, Page> }> = {};
+	for (const { resource, operation, page } of PAGES.filter((place) => place.node === node)) {
+		const entry = (resources[resource] ??= { default: '', operations: {} });
+		entry.operations[operation] = page;
+		if (page.isDefault) entry.default = operation;
+	}
+	return resources;
+}
+
+/** Nodes with resources, and the resource that is chosen at first. */
+export const actions: Readonly<
+	Record<string, { default: string; resources: Readonly<Record<string, Resource>> }>
+> = Object.fromEntries(
+	Object.entries(DEFAULT_RESOURCES).map(([node, usual]) => [
+		node,
+		{ default: usual, resources: resourcesOf(node) },
+	]),
+);
+
+export const triggers: Readonly<Record<string, Lines>> = {
+	iflytekAiCallTrigger: callTrigger,
+	iflytekAiCallContextTrigger: contextTrigger,
+	iflytekAiCallTaskTrigger: taskTrigger,
+};
+
+/** The requests of a page: the first one, and those of its variants. */
+const requestsOf = ({ sent, variants = [] }: Page): Sent[] => [
+	sent,
+	...variants.map((variant) => variant.sent),
+];
+
+/** The address of every endpoint of a node, by the endpoint's name in the log of the local platform. */
+function addressesOf(node: string): Record<string, string> {
+	const pages = PAGES.filter((place) => place.node === node).map(({ page }) => page);
+	return Object.fromEntries(pages.flatMap(requestsOf).map(({ endpoint, url }) => [endpoint, url]));
+}
+
+/** Document 1. */
+export const ADDRESSES: Readonly<Record<string, string>> = addressesOf('iflytek');
+
+/** Document 2; the token is asked for by no operation. */
+export const CALL_ADDRESSES: Readonly<Record<string, string>> = {
+	token: TOKEN.url,
+	...addressesOf('iflytekAiCall'),
+};
+
+/** Every key of document 1, with the request that tests it. */
+export const KEYS: readonly (Key & Pick<Sent, 'endpoint' | 'url'>)[] = PAGES.flatMap(({ page }) =>
+	requestsOf(page).flatMap(({ endpoint, url, key }) => (key ? [{ ...key, endpoint, url }] : [])),
+);
+
+/** The credentials; Test Service has one entry for each key. */
+export const credentials: Readonly<Record<string, Lines>> = {
+	...CREDENTIALS,
+	iflytekApi: {
+		...CREDENTIALS.iflytekApi,
+		testService: {
+			type: 'options',
+			default: 'text',
+			values: KEYS.map(({ value }) => value),
+			names: KEYS.map(({ value, name }) => [value, name] as const).sort(([one], [other]) =>
+				one < other ? -1 : 1,
+			),
+		},
+	},
+};

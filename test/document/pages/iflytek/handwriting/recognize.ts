@@ -1,0 +1,59 @@
+import { fileItem, fixture } from '../../../../engine/images';
+import type { Page } from '../../../page';
+import { FILE, options, SIMPLIFY } from '../../../table/common';
+
+const IMAGE = fixture('note-blank.png');
+
+/** Document 1, 4.2; `cn|en` is what the vendor's SDK sends when nothing else is chosen. */
+export const page: Page = {
+	isDefault: true,
+	chinese: { name: '手写识别', does: '识别图片文件中的手写或印刷文字（AI 智能体无法传入文件）' },
+	result: {
+		english:
+			'`text` with its line breaks, `lines: [{ type, text, confidence, box }]` (`box` in pixels if Return Positions is on; an image on the page is a line of type `image`)',
+		chinese:
+			'`text`（含换行）、`lines: [{ type, text, confidence, box }]`（开启 Return Positions 时有 `box`，单位像素；页面上的图片是类型为 `image` 的一行）',
+	},
+	lines: {
+		binaryPropertyName: FILE,
+		language: {
+			type: 'options',
+			default: 'cn|en',
+			values: ['cn|en', 'en'],
+			api: 'language',
+			refused: ['cn', 'fr'],
+		},
+		location: {
+			type: 'boolean',
+			default: false,
+			values: [true, false],
+			api: 'location',
+			sends: { true: 'true', false: 'false' },
+		},
+		simplify: SIMPLIFY,
+		...options(),
+	},
+	item: fileItem(IMAGE),
+	sent: {
+		endpoint: 'handwriting',
+		url: 'https://webapi.xfyun.cn/v1/service/v1/ocr/handwriting',
+		fields: { language: 'cn|en', location: 'false', image: IMAGE.toString('base64') },
+		key: {
+			console: '手写文字识别',
+			name: 'Handwriting',
+			value: 'handwriting',
+			param: { language: 'en', location: 'false' },
+			body: 'image=iVBORw0KGgo',
+		},
+	},
+	/** The size counts after Base64 and URL-encoding, the sides are in pixels. */
+	limits: {
+		encodedBytes: 4 * 1024 ** 2,
+		shortestSide: 15,
+		longestSide: 4096,
+		formats: ['jpg', 'png', 'bmp'],
+	},
+	samples: [
+		{ parameters: { location: true }, items: [fileItem(fixture('note-chinese.png'), 'note')] },
+	],
+};

@@ -1,0 +1,17 @@
+import type { Page } from '../../../page';
+import { recognition } from '../../../table/image';
+
+/** Document 1, 4.6. */
+export const page: Page = {
+	isDefault: true,
+	...recognition('scene', 'scene', {
+		console: '场景识别',
+		name: 'Image: Recognize Scene',
+		value: 'scene',
+	}),
+	chinese: { name: '场景识别', does: '识别图片属于 43 种场景中的哪一种' },
+	result: {
+		english: '`label`, `labelName`, `rate`, `review`, `name`, `top: [{ label, labelName, rate }]`',
+		chinese: '`label`、`labelName`、`rate`、`review`、`name`、`top: [{ label, labelName, rate }]`',
+	},
+};

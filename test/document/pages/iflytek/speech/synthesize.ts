@@ -1,0 +1,198 @@
+import { options, SIMPLIFY, TIMEOUT } from '../../../table/common';
+import type { Line, Lines, Page } from '../../../page';
+
+/** Speed, volume and pitch: text in the one service, numbers in the other. */
+const scale = (api: string, text: boolean): Line => ({
+	type: 'number',
+	default: 50,
+	min: 0,
+	max: 100,
+	api,
+	...(text && { sends: { 0: '0', 100: '100' } }),
+	refused: [49.5],
+});
+const scales = (text: boolean): Lines => ({
+	pitch: scale('pitch', text),
+	speed: scale('speed', text),
+	volume: scale('volume', text),
+});
+
+const FILE_OPTIONS: Lines = {
+	fileName: { type: 'string', default: 'speech' },
+	outputField: { type: 'string', default: 'data' },
+};
+
+const STREAMING: Lines = {
+	backgroundSound: {
+		type: 'boolean',
+		default: false,
+		values: [true, false],
+		api: 'bgs',
+		sends: { true: 1, false: 0 },
+	},
+	english: { type: 'options', default: '0', values: ['0', '1', '2'], api: 'reg', refused: ['3'] },
+	...FILE_OPTIONS,
+	minorLanguage: {
+		type: 'boolean',
+		default: false,
+		values: [true, false],
+		api: 'ent',
+		sends: { true: 'mtts', false: undefined },
+	},
+	numbers: {
+		type: 'options',
+		default: '0',
+		values: ['0', '1', '2', '3'],
+		api: 'rdn',
+		refused: ['4'],
+	},
+	...scales(false),
+	// A WebSocket takes none: the node itself waits that long.
+	timeout: { ...TIMEOUT, api: undefined },
+};
+
+const STANDARD: Lines = {
+	engine: {
+		type: 'options',
+		default: 'intp65',
+		values: ['aisound', 'intp65', 'intp65_en', 'mtts', 'x'],
+		names: [
+			['aisound', 'Normal'],
+			['intp65', 'Chinese'],
+			['intp65_en', 'English'],
+			['mtts', 'Minor Languages'],
+			['x', 'Optimized'],
+		],
+		api: 'engine_type',
+		refused: ['intp66'],
+	},
+	...FILE_OPTIONS,
+	...scales(true),
+};
+
+const VOICE: Line = {
+	type: 'resourceLocator',
+	default: { mode: 'list', value: 'xiaoyan', cachedResultName: '小燕 (Female, xiaoyan)' },
+	required: true,
+	values: ['x2_xiaoyan'],
+	api: 'vcn',
+	refused: [''],
+};
+
+/** Wav and pcm are both asked for as `raw`. */
+const FORMAT: Line = {
+	type: 'options',
+	default: 'wav',
+	values: ['mp3', 'pcm', 'wav'],
+	names: [
+		['mp3', 'MP3'],
+		['pcm', 'PCM'],
+		['wav', 'WAV'],
+	],
+	api: 'aue',
+	sends: { wav: 'raw', pcm: 'raw', mp3: 'lame' },
+	refused: ['ogg'],
+};
+
+const SAMPLE_RATE: Line = {
+	type: 'options',
+	default: 16000,
+	values: [8000, 16000],
+	api: 'auf',
+	sends: { 8000: 'audio/L16;rate=8000', 16000: 'audio/L16;rate=16000' },
+	refused: [44100],
+};
+
+const TEXT = '您好。';
+
+/** Document 1, 4.4 (standard), and the page of the streaming service. */
+export const page: Page = {
+	isDefault: true,
+	chinese: { name: '语音合成', does: '把文字合成为语音文件（AI 智能体收不到文件）' },
+	result: {
+		english:
+			'An audio file in the binary field `data` (`speech.wav`, `.mp3` or `.pcm`; another File Name under Options) and `bytes`, `durationSeconds`, `sampleRate`, `format`, `pieces`, `sids`',
+		chinese:
+			'二进制字段 `data` 中的音频文件（`speech.wav`、`.mp3` 或 `.pcm`；可在 Options 的 File Name 中改名），以及 `bytes`、`durationSeconds`、`sampleRate`、`format`、`pieces`、`sids`',
+	},
+	lines: {
+		service: {
+			type: 'options',
+			default: 'streaming',
+			values: ['standard', 'streaming'],
+			refused: ['http'],
+		},
+		text: { type: 'string', default: '', required: true, refused: ['', ' '] },
+		voice: VOICE,
+		format: FORMAT,
+		sampleRate: SAMPLE_RATE,
+		simplify: SIMPLIFY,
+		...options(STREAMING, 'options{service=streaming}'),
+		...options(STANDARD, 'options{service=standard}'),
+	},
+	given: { text: TEXT },
+	sent: {
+		endpoint: 'streaming',
+		key: {
+			console: '语音合成（流式版）',
+			name: 'Speech: Streaming',
+			value: 'streaming',
+			note: '. Needs the API Secret.',
+		},
+		url: 'wss://tts-api.xfyun.cn/v2/tts',
+		fields: {
+			aue: 'raw',
+			auf: 'audio/L16;rate=16000',
+			vcn: 'xiaoyan',
+			speed: 50,
+			volume: 50,
+			pitch: 50,
+			tte: 'UTF8',
+		},
+	},
+	variants: [
+		{
+			lines: {
+				voice: { ...VOICE, api: 'voice_name' },
+				format: FORMAT,
+				sampleRate: SAMPLE_RATE,
+			},
+			given: { text: TEXT, service: 'standard' },
+			/** Shorter than 1000 bytes. */
+			limits: { textBytes: 999 },
+			sent: {
+				endpoint: 'speech',
+				key: {
+					console: '语音合成',
+					name: 'Speech: Standard (HTTP)',
+					value: 'speech',
+					note: ' (closed to new applications)',
+					param: {
+						auf: 'audio/L16;rate=16000',
+						aue: 'raw',
+						voice_name: 'xiaoyan',
+						speed: '50',
+						volume: '50',
+						pitch: '50',
+						text_type: 'text',
+					},
+					body: 'text=%E6%B5%8B%E8%AF%95',
+				},
+				url: 'https://api.xfyun.cn/v1/service/v1/tts',
+				fields: {
+					auf: 'audio/L16;rate=16000',
+					aue: 'raw',
+					voice_name: 'xiaoyan',
+					speed: '50',
+					volume: '50',
+					pitch: '50',
+					text_type: 'text',
+					text: TEXT,
+				},
+			},
+		},
+	],
+	/** Below 8000 bytes before Base64. */
+	limits: { textBytes: 7999 },
+	samples: [{ parameters: { service: 'standard', text: '今天的天气非常好。' } }],
+};

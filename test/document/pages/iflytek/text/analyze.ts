@@ -1,0 +1,33 @@
+import type { Page } from '../../../page';
+import { options, SIMPLIFY } from '../../../table/common';
+import { input, longText, sentTo, TEXT, TEXT_LIMITS, SENTENCE } from '../../../table/text';
+
+const FUNCTIONS = ['dp', 'ner', 'pos', 'sdgp', 'sdp', 'srl'];
+
+/** Several functions of document 1, 4.1, at once. */
+export const page: Page = {
+	isDefault: true,
+	chinese: { name: '综合分析', does: '同时调用多种分析，并按词合并成一份结果' },
+	result: {
+		english:
+			'`tokens: [{ index, text, start, end, tag, head, headText, relation, … }]`, `entities: [{ text, type, meaning, firstWord, lastWord, start, end }]`, `predicates: [{ index, text, roles: [{ type, meaning, text, begin, end }] }]`, `warnings`',
+		chinese:
+			'`tokens: [{ index, text, start, end, tag, head, headText, relation, … }]`、`entities: [{ text, type, meaning, firstWord, lastWord, start, end }]`、`predicates: [{ index, text, roles: [{ type, meaning, text, begin, end }] }]`、`warnings`',
+	},
+	lines: {
+		...input,
+		functions: {
+			type: 'multiOptions',
+			default: ['pos', 'ner', 'dp'],
+			required: true,
+			values: FUNCTIONS,
+		},
+		simplify: SIMPLIFY,
+		...options(longText),
+	},
+	given: { text: TEXT },
+	// The words first, then the others.
+	sent: sentTo('cws'),
+	limits: { ...TEXT_LIMITS, given: { functions: ['pos'] } },
+	samples: [{ parameters: { text: SENTENCE, functions: FUNCTIONS } }],
+};

@@ -1,0 +1,16 @@
+import { textFunction } from '../../../table/text';
+import type { Page } from '../../../page';
+
+/** Document 1, 4.1. */
+export const page: Page = {
+	...textFunction('sdp', {
+		console: '语义依存分析',
+		name: 'Text: Semantic Tree and Graph',
+		value: 'semantics',
+	}),
+	chinese: { name: '语义依存树', does: '语义依存树分析：每个词只有一个父节点' },
+	result: {
+		english: '`tree: [{ word, parent, parentWord, relation, meaning }]`',
+		chinese: '`tree: [{ word, parent, parentWord, relation, meaning }]`',
+	},
+};

@@ -1,0 +1,89 @@
+import type { Lines, Page } from '../../../page';
+import {
+	callingHours,
+	callingHoursZone,
+	CHECK_ONLY,
+	chosen,
+	LINE,
+	locator,
+	SCRIPT,
+	voice,
+} from '../../../table/calls';
+import { collection, deliveryOptions, SIMPLIFY } from '../../../table/common';
+import { START, START_MS, TASK_ROOT, time } from '../../../table/task';
+
+const additionalFields: Lines = collection('additionalFields', {
+	highPerformance: { type: 'boolean', default: false, values: [true, false], api: 'trubo_mode' },
+	recalls: { type: 'number', default: 0, min: 0, max: 3, api: 'recall_count', refused: [1.5] },
+	recallWait: {
+		type: 'number',
+		default: 600,
+		min: 0,
+		values: [0, 600, 86_400],
+		unit: 'Seconds',
+		api: 'time_recall_wait',
+		refused: [0.5],
+	},
+});
+
+/** Document 2, 4.4. */
+export const page: Page = {
+	chinese: { does: '创建外呼任务，之后再提交数据；启动之前不会拨打电话' },
+	input: {
+		english:
+			'Name, script, lines, voice, start and end time, calling hours, redials and their delay',
+		chinese: '名称、话术、线路、发音人、开始时间、结束时间、呼叫时段、重呼次数和间隔',
+	},
+	result: { english: '`task_id`, `taskName`', chinese: '`task_id`、`taskName`' },
+	lines: {
+		taskName: {
+			type: 'string',
+			default: '',
+			required: true,
+			values: ['Renewals'],
+			api: 'task_name',
+			refused: ['', ' '],
+		},
+		robotId: locator({ required: true, values: [SCRIPT], api: 'robot_id', refused: [''] }),
+		lineNum: locator({ required: true, values: [LINE], api: 'line_num', refused: [''] }),
+		furtherLines: { type: 'multiOptions', default: [] },
+		voiceCode: voice,
+		begin: time('time_begin', {
+			default: '={{ $now }}',
+			required: true,
+			values: [START],
+			sends: { [START]: START_MS },
+			refused: ['', 'tomorrow'],
+		}),
+		end: time('time_end'),
+		callingHours: callingHours({
+			values: ['9:00-12:00, 14:00-20:00'],
+			api: 'time_range',
+			sends: { '9:00-12:00, 14:00-20:00': ['09:00:00-12:00:00', '14:00:00-20:00:00'] },
+		}),
+		...additionalFields,
+		simplify: SIMPLIFY,
+		...deliveryOptions({
+			checkOnly: CHECK_ONLY,
+			callingHoursZone: callingHoursZone({
+				values: ['Asia/Tokyo'],
+				api: 'time_range',
+				sends: { 'Asia/Tokyo': ['08:00:00-19:00:00'] },
+			}),
+		}),
+	},
+	given: { taskName: 'Renewals', robotId: chosen(SCRIPT), lineNum: chosen(LINE), begin: START },
+	sent: {
+		endpoint: 'taskCreate',
+		url: `${TASK_ROOT}/create`,
+		fields: {
+			task_name: 'Renewals',
+			robot_id: SCRIPT,
+			line_num: LINE,
+			time_begin: START_MS,
+			time_range: ['09:00:00-20:00:00'],
+		},
+	},
+	repeated: 'twice',
+	queue: { step: 2, parameters: { begin: '={{ $now.plus({ hours: 1 }).toISO() }}' } },
+};

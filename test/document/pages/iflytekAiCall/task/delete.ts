@@ -1,0 +1,17 @@
+import type { Page } from '../../../page';
+import { withTask } from '../../../table/task';
+
+/** Document 2, 4.6. */
+export const page: Page = {
+	...withTask('taskDelete', 'delete'),
+	chinese: { does: '停止并删除任务，删除后不能再启动' },
+	input: { english: 'Task', chinese: '任务' },
+	result: {
+		english: '`task_id`, `deleted: true`; `alreadyDone: true` if the task was deleted before',
+		chinese: '`task_id`、`deleted: true`；遇到此前已删除的任务时另有 `alreadyDone: true`',
+	},
+	repeated: 'harmless',
+	changesTask: true,
+	queue: { step: 9, parameters: {} },
+	samples: [{ task: 'new' }, { task: 'same' }],
+};

@@ -1,0 +1,13 @@
+import type { Page } from '../../../page';
+import { withTask } from '../../../table/task';
+
+/** Document 2, 4.7. */
+export const page: Page = {
+	...withTask('taskQuery', 'query', { page_index: 1, page_size: 50 }),
+	chinese: { does: '查询任务的状态和计数，了解进度' },
+	input: { english: 'Task', chinese: '任务' },
+	result: { english: 'As in Get Many', chinese: '同 Get Many' },
+	repeated: 'harmless',
+	queue: { step: 6, parameters: {} },
+	samples: [{ task: 'new' }, { task: 'called' }],
+};

@@ -1,0 +1,14 @@
+import type { Page } from '../../../page';
+import { withTask } from '../../../table/task';
+
+/** Document 2, 4.6. */
+export const page: Page = {
+	...withTask('taskPause', 'pause'),
+	chinese: { does: '暂停任务，之后可用 Start 继续' },
+	input: { english: 'Task', chinese: '任务' },
+	result: { english: '`task_id`, `paused: true`', chinese: '`task_id`、`paused: true`' },
+	repeated: 'harmless',
+	changesTask: true,
+	queue: { step: 5, parameters: {} },
+	samples: [{ task: 'started' }],
+};

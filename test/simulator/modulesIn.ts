@@ -1,0 +1,19 @@
+import { readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, sep } from 'node:path';
+
+const load = createRequire(__filename);
+
+/**
+ * The modules of a folder and the folders below it: the folder is the list of them.
+ * @returns each with its path in the folder, without `.ts`, in alphabetical order
+ */
+export function modulesIn<Module>(folder: string): { name: string; module: Module }[] {
+	return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.ts'))
+		.sort()
+		.map((file) => ({
+			name: file.slice(0, -'.ts'.length).split(sep).join('/'),
+			module: load(join(folder, file)) as Module,
+		}));
+}
