@@ -1,4 +1,5 @@
 import { contextCases } from './cases/context';
+import { onceCases } from './cases/once';
 import { operationsCases } from './cases/operations';
 import { pushesCases } from './cases/pushes';
 import { repeatsCases } from './cases/repeats';
@@ -25,3 +26,4 @@ describe('repeated pushes', () => repeatsCases(() => stage));
 describe('Stop', () => stopCases(() => stage));
 describe('tasks', () => tasksCases(() => stage));
 describe('rows', () => rowsCases(() => stage));
+describe('rows once', () => onceCases(() => stage));

@@ -18,18 +18,10 @@ export function repeatsCases(stageOf: () => Stage): void {
 	test(`examples/each-push-once.json: ${EVENTS} events, each pushed to both processors at once and again after ${LATER_MS / 1000} s, go on once`, async () => {
 		const { cluster } = stageOf();
 		const { rest, postgres } = cluster;
-		const { host, port, database, user } = postgres;
-		const credential = await rest.createCredential('postgres', 'Postgres', {
-			host,
-			port,
-			database,
-			user,
-			password: 'trusted',
-			ssl: 'disable',
-		});
+		const { id: credentialId, name } = stageOf().postgresCredential;
 		const example = await readExample('each-push-once');
 		const webhookId = randomUUID();
-		const credentials = { postgres: { id: credential.id, name: credential.name } };
+		const credentials = { postgres: { id: credentialId, name } };
 		await postgres.query('create table followed (event_id text)');
 		const nodes = example.nodes.map((node) => {
 			if (node.type.endsWith('iflytekAiCallTrigger')) return { ...node, webhookId };

@@ -24,6 +24,10 @@ export interface Postgres {
 	database: string;
 	/** The rows of a query, each as text with `|` between its columns. */
 	query(sql: string): Promise<string[]>;
+	/** Keeps everybody else from writing to a table, until what it gives is called. */
+	hold(table: string): Promise<() => Promise<void>>;
+	/** Ends it, with all connections, and starts it again with its data. */
+	restart(): Promise<void>;
 	stop(): Promise<void>;
 }
 
@@ -105,13 +109,32 @@ export async function startPostgres(folder: string): Promise<Postgres> {
 		}
 	}
 
-	const server = await start();
+	/** A connection of its own keeps the lock for as long as it sleeps. */
+	async function hold(table: string): Promise<() => Promise<void>> {
+		const asleep = `select pid from pg_stat_activity where query like 'begin; lock table ${table} %'`;
+		const held = query(
+			`begin; lock table ${table} in exclusive mode; select pg_sleep(600); rollback`,
+		).catch(() => []);
+		const isHeld = `select 1 from pg_locks where relation = '${table}'::regclass and mode = 'ExclusiveLock' and granted`;
+		while ((await query(isHeld)).length === 0) await pause(20);
+		return async () => {
+			await query(`select pg_terminate_backend(pid) from (${asleep}) as sleeper`);
+			await held;
+		};
+	}
+
+	let server = await start();
 	return {
 		host: '127.0.0.1',
 		port,
 		user: USER,
 		database: DATABASE,
 		query,
+		hold,
+		async restart() {
+			await server.end();
+			server = await start();
+		},
 		stop: async () => await server.end(),
 	};
 }

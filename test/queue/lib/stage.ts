@@ -14,7 +14,19 @@ export interface Stage {
 	cluster: Cluster;
 	simulator: Simulator;
 	credentials: Record<string, StoredCredential>;
+	/** For the cluster's own PostgreSQL. */
+	postgresCredential: StoredCredential;
 	close(): Promise<void>;
+}
+
+/** The credential of n8n's Postgres node for the cluster's own PostgreSQL. */
+export async function storePostgresCredential({
+	rest,
+	postgres,
+}: Pick<Cluster, 'rest' | 'postgres'>): Promise<StoredCredential> {
+	const { host, port, database, user } = postgres;
+	const access = { host, port, database, user, password: 'trusted', ssl: 'disable' };
+	return await rest.createCredential('postgres', 'Postgres', access);
 }
 
 /** Builds and packs the nodes, and brings up the platform and a cluster with them. */
@@ -26,11 +38,13 @@ export async function openStage(): Promise<Stage> {
 		async () => await startCluster({ tarballs: [tarball] }),
 	);
 	const credentials = await storeCredentials(cluster.rest, localCredentials(simulator));
+	const postgresCredential = await storePostgresCredential(cluster);
 	return {
 		site: { rest: cluster.rest, webhookUrl: cluster.balancer.url },
 		cluster,
 		simulator,
 		credentials,
+		postgresCredential,
 		async close() {
 			await cluster.stop();
 			await simulator.close();

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import type { INode } from 'n8n-workflow';
+
+import { AI_CALL_CREDENTIAL } from '../../e2e/lib/calls';
+import { readExample } from '../../e2e/lib/examples';
+import type { StoredCredential, WorkflowJson } from '../../e2e/lib/rest';
+import type { PublishedWebhook, Site } from '../../e2e/lib/webhooks';
+
+/** The trigger of the examples that the editor's button starts. */
+const START = 'When clicking ‘Execute workflow’';
+
+/** Credentials that the examples choose, by type. */
+export type ExampleCredentials = Record<'postgres' | typeof AI_CALL_CREDENTIAL, StoredCredential>;
+
+/** That many rows for the script 5207, each with a telephone number and a key of its own. */
+export const keyedCustomers = (count: number, first: number) =>
+	Array.from({ length: count }, (_, index) => ({
+		客户手机号码: String(first + index),
+		姓名: `客户${index}`,
+		预约时间: '周五',
+		编号: `K-${first + index}`,
+	}));
+
+/** An example with its credentials chosen, and with changes of single nodes. */
+async function readBound(
+	name: string,
+	{ postgres, iflytekAiCallApi }: ExampleCredentials,
+	changed: (node: INode) => Partial<INode>,
+): Promise<WorkflowJson> {
+	const example = await readExample(name);
+	const bound = (type: string, { id, name: label }: StoredCredential) => ({
+		credentials: { [type]: { id, name: label } },
+	});
+	const nodes = example.nodes.map((node) => ({
+		...node,
+		...(node.type.endsWith('.postgres') && bound('postgres', postgres)),
+		...(node.type.endsWith('.iflytekAiCall') && bound(AI_CALL_CREDENTIAL, iflytekAiCallApi)),
+		...changed(node),
+	}));
+	return { ...example, nodes };
+}
+
+/**
+ * Publishes place-once or add-rows-once behind a webhook that takes `{ customers }`, and makes its table.
+ * @param settings fields of its node Settings that get another value
+ */
+export async function publishOnce(
+	{ rest, webhookUrl }: Site,
+	example: 'place-once' | 'add-rows-once',
+	credentials: ExampleCredentials,
+	settings: Record<string, string> = {},
+): Promise<PublishedWebhook & { path: string }> {
+	const path = randomUUID();
+	const workflow = await readBound(example, credentials, (node) => {
+		if (node.name === START) {
+			const parameters = { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} };
+			const type = 'n8n-nodes-base.webhook';
+			return { type, typeVersion: 2.1, webhookId: path, parameters };
+		}
+		if (node.name === 'Customers') {
+			const jsonOutput = `={{ $('${START}').first().json.body }}`;
+			return { parameters: { ...node.parameters, jsonOutput } };
+		}
+		if (node.name !== 'Settings') return {};
+		const fields = Object.entries(settings).map(([name, value]) => ({
+			id: name,
+			name,
+			value,
+			type: 'string',
+		}));
+		const parameters = { ...node.parameters, includeOtherFields: false };
+		const key = { id: 'key', name: 'keyColumn', value: '编号', type: 'string' };
+		return {
+			parameters: { ...parameters, assignments: { assignments: [key, ...fields] } },
+		};
+	});
+	const { id } = await rest.createWorkflow(workflow);
+	const made = await rest.run(id, { trigger: 'Click Once to Make the Table' });
+	if (made.error) throw new Error(`The table was not made: ${made.error.message}`);
+	await rest.activate(id);
+	return { workflowId: id, path, url: `${webhookUrl}/webhook/${path}` };
+}
+
+/** Publishes place-once-settle; its id, and the URL for the pushes. */
+export async function publishSettle(
+	{ rest, webhookUrl }: Site,
+	credentials: ExampleCredentials,
+): Promise<PublishedWebhook> {
+	const webhookId = randomUUID();
+	const workflow = await readBound('place-once-settle', credentials, ({ type }) =>
+		type.endsWith('iflytekAiCallTrigger') ? { webhookId } : {},
+	);
+	const { id } = await rest.createWorkflow(workflow);
+	await rest.activate(id);
+	return { workflowId: id, url: `${webhookUrl}/webhook/${webhookId}/iflytek-ai-call` };
+}
