@@ -28,8 +28,11 @@ import { describeOnPinned } from './shared/pinned';
 
 /** Credentials of other services that an example asks for. */
 const OTHER_CREDENTIALS: Record<string, string[]> = {
+	'add-rows-once': ['postgres', 'postgres', 'postgres', 'postgres'],
 	'agent-tools': ['openAiApi'],
 	'each-push-once': ['postgres', 'postgres', 'postgres'],
+	'place-once': ['postgres', 'postgres', 'postgres', 'postgres'],
+	'place-once-settle': ['postgres', 'postgres', 'postgres'],
 };
 
 /** The workflows of `examples/`, imported as a user does it, and run. */

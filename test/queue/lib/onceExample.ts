@@ -41,7 +41,7 @@ async function readBound(
 }
 
 /**
- * Publishes place-once or add-rows-once behind a webhook that takes `{ customers }`, and makes its table.
+ * Publishes place-once or add-rows-once behind a webhook that takes `{ customers }`.
  * @param settings fields of its node Settings that get another value
  */
 export async function publishOnce(
@@ -75,8 +75,6 @@ export async function publishOnce(
 		};
 	});
 	const { id } = await rest.createWorkflow(workflow);
-	const made = await rest.run(id, { trigger: 'Click Once to Make the Table' });
-	if (made.error) throw new Error(`The table was not made: ${made.error.message}`);
 	await rest.activate(id);
 	return { workflowId: id, path, url: `${webhookUrl}/webhook/${path}` };
 }
