@@ -1,5 +1,5 @@
 import { redact } from './redact';
-import { shortened } from './values';
+import { ERROR_ENTRIES, shortened } from './values';
 
 /** What kinds of failures there are, for workflows that branch on them; the READMEs say a line about each. */
 export const FAILURE_KINDS = [
@@ -25,8 +25,10 @@ export interface FailureDetails {
 	desc?: string;
 	/** The platform's session id, to be quoted to its support. */
 	sid?: string;
-	/** Those of several requests. */
+	/** Those of several requests; of many the first. */
 	sids?: string[];
+	/** How many more there are. */
+	sidsLeftOut?: number;
 	/** When to try again, where the server says it (ISO 8601). */
 	retryAt?: string;
 	/** What the user can do about it. */
@@ -100,10 +102,15 @@ export function errorText(error: unknown): string {
 	return [message, details.advice].filter(Boolean).join('. ');
 }
 
-/** Session ids as a failure carries them: `sid` for one, `sids` for several. */
-export function sessionIds(ids: (string | undefined)[]): Pick<FailureDetails, 'sid' | 'sids'> {
+/** Session ids as a failure carries them: `sid` for one, `sids` for several, of which at most `ERROR_ENTRIES`. */
+export function sessionIds(
+	ids: (string | undefined)[],
+): Pick<FailureDetails, 'sid' | 'sids' | 'sidsLeftOut'> {
 	const [sid, ...others] = new Set(ids.filter((id) => id !== undefined));
-	return sid === undefined || others.length === 0 ? { sid } : { sids: [sid, ...others] };
+	if (sid === undefined || others.length === 0) return { sid };
+	const sids = [sid, ...others].slice(0, ERROR_ENTRIES);
+	const leftOut = others.length + 1 - sids.length;
+	return leftOut > 0 ? { sids, sidsLeftOut: leftOut } : { sids };
 }
 
 /** Nothing was sent. */

@@ -77,6 +77,16 @@ export function excerpt(text: string): string {
 	return (isWithinWord ? begin.replace(CUT_WORD, '…') : begin).replace(/\s+/g, ' ');
 }
 
+/** How many entries of a list an error has of what the platform says; the rest is counted. */
+export const ERROR_ENTRIES = 50;
+
+/** The entries of a list in one text: of many only the first, and how many more there are. */
+export function enumerated(entries: readonly (string | number)[]): string {
+	const more = entries.length - ERROR_ENTRIES;
+	const first = shortened(entries.slice(0, ERROR_ENTRIES).join(', '));
+	return more > 0 ? `${first} and ${more} more` : first;
+}
+
 /** How much of a long text an error has of its beginning and, because our messages end with the code, of its end. */
 const BEGIN_CHARACTERS = 1700;
 const END_CHARACTERS = 200;

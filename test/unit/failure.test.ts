@@ -10,7 +10,7 @@ import {
 } from '../../nodes/shared/failure';
 import { statusMeaning } from '../../nodes/shared/httpResponse';
 import { plainDigits, readJson, tryReadJson } from '../../nodes/shared/lossless';
-import { excerpt, hasLostDigits, numberOf, ownField } from '../../nodes/shared/values';
+import { enumerated, excerpt, hasLostDigits, numberOf, ownField } from '../../nodes/shared/values';
 
 test('an error as one text', () => {
 	expect(
@@ -93,6 +93,19 @@ test('session ids: one, or several, each once', () => {
 		sessionIds([undefined, 'a', 'a']),
 		sessionIds(['a', undefined, 'b']),
 	]).toEqual([{ sid: undefined }, { sid: 'a' }, { sids: ['a', 'b'] }]);
+});
+
+test('of many session ids the first 50, and how many more there are', () => {
+	const ids = Array.from({ length: 52 }, (_, index) => `s${index}`);
+	expect(sessionIds(ids)).toEqual({ sids: ids.slice(0, 50), sidsLeftOut: 2 });
+	expect(sessionIds(ids.slice(0, 50))).toEqual({ sids: ids.slice(0, 50) });
+});
+
+test('a list in a text', () => {
+	const entries = Array.from({ length: 1_000_000 }, (_, index) => index);
+	expect(enumerated(entries)).toBe(`${entries.slice(0, 50).join(', ')} and 999950 more`);
+	expect(enumerated(entries.slice(0, 50))).toBe(entries.slice(0, 50).join(', '));
+	expect(enumerated(['a'.repeat(1_000_000), 'b']).length).toBeLessThanOrEqual(2000);
 });
 
 test('a field of a record, and none that it inherits', () => {

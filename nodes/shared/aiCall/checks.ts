@@ -1,6 +1,6 @@
 /** What can be known before anything is sent: whether the platform would take what rows and tasks name. */
 import { errorText } from '../failure';
-import { numberOf, textOf, type JsonRecord } from '../values';
+import { ERROR_ENTRIES, numberOf, shortened, textOf, type JsonRecord } from '../values';
 import {
 	ANY_TIME,
 	isWithin,
@@ -43,11 +43,11 @@ export function problemsOf(error: Error | undefined): Finding[] {
 }
 
 function problem(message: string, advice: string): Finding {
-	return { text: `${message}. ${advice}`, isWarning: false };
+	return { text: shortened(`${message}. ${advice}`), isWarning: false };
 }
 
 export function warning(message: string, advice: string): Finding {
-	return { text: `${message}. ${advice}`, isWarning: true };
+	return { text: shortened(`${message}. ${advice}`), isWarning: true };
 }
 
 /** A script (2.4): it must exist, not be deleted, and be published. */
@@ -199,9 +199,18 @@ export function checkTask(task: JsonRecord | undefined, taskId: string, at: numb
 export function checkTaskLines(configuration: JsonRecord, task: JsonRecord, at: number): Finding[] {
 	const periods = readAllPeriods(unpackJson(task.time_range));
 	const within = periods ? platformHours(periods) : ANY_TIME;
-	return linesIn([textOf(task.line_num) ?? '']).flatMap((lineNum) =>
-		checkLine(configuration, lineNum, at, within),
-	);
+	const lines = linesIn([textOf(task.line_num) ?? '']);
+	const findings = lines
+		.slice(0, ERROR_ENTRIES)
+		.flatMap((lineNum) => checkLine(configuration, lineNum, at, within));
+	if (lines.length <= ERROR_ENTRIES) return findings;
+	return [
+		...findings,
+		warning(
+			`The task has ${lines.length} lines, of which the first ${ERROR_ENTRIES} were checked`,
+			"Check the others in the platform's console.",
+		),
+	];
 }
 
 /** A start that is longer ago gets a warning. */

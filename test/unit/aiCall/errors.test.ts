@@ -139,6 +139,16 @@ test('rows and ids that do not match: the ids are in the advice and in the facts
 	});
 });
 
+test('of a million ids the error has the first 50, and none in its whole length', () => {
+	const ids = Array.from({ length: 1_000_000 }, (_, index) => `${index}`);
+	const first = ids.slice(0, 50);
+	const { details } = new CountMismatchError(50, 50, ids);
+	expect(details.advice).toMatch(/IDs received: 0, 1, 2, .* 49 and 999950 more\.$/);
+	expect(details.facts).toEqual({ sent: 50, total: 50, ids: first, idsLeftOut: 999_950 });
+	const long = new CountMismatchError(1, 1, ['7'.repeat(5_000_000), '8']);
+	expect(JSON.stringify([long.message, long.details]).length).toBeLessThan(5000);
+});
+
 test('a token that could not be had', () => {
 	expect(
 		contents(

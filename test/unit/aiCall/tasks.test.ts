@@ -322,6 +322,30 @@ describe('collectTasks', () => {
 		expect(ids(await collectTasks(source([], 0).fetchPage))).toEqual([]);
 	});
 
+	/** Pages of a platform that always has another one. */
+	const endless = async ({ index, size }: Page) => ({
+		totalRows: 1e9,
+		rows: Array.from({ length: size }, (_, row) => ({ task_id: `${index}-${row}` })),
+	});
+
+	it('ends with an error after a thousand pages', async () => {
+		await expect(collectTasks(endless)).rejects.toMatchObject({
+			kind: 'invalidInput',
+			message: 'There are more tasks than the 1000 pages that are read: 50000 have come so far',
+			details: { advice: 'Ask for fewer with From, To or Name Contains under Filters.' },
+		});
+		expect(await collectTasks(endless, 50_000)).toHaveLength(50_000);
+	});
+
+	it('ends with an error where a page repeats earlier ones before the total is reached', async () => {
+		const rows = all.slice(0, 50);
+		await expect(collectTasks(async () => ({ totalRows: 1e9, rows }))).rejects.toMatchObject({
+			kind: 'unreadable',
+			message:
+				'The platform says that there are 1000000000 tasks, but sent 50 and then only repeats (page 2)',
+		});
+	});
+
 	it('takes a task once that slips to the next page, and misses none', async () => {
 		let rows = [...all];
 		let pages = 0;

@@ -1,4 +1,5 @@
 /** Responses of the platform other than a success. */
+import { enumerated, ERROR_ENTRIES, shortened } from '../../values';
 import { Failure, InputError, NotSentError, PlatformError, type FailureKind } from '../../failure';
 import { statusMeaning, TOO_MANY_REQUESTS_ADVICE } from '../../httpResponse';
 import { limitOfCode } from '../../resultCode';
@@ -136,11 +137,12 @@ export class CountMismatchError extends PlatformError {
 	constructor(sent: number, total: number | undefined, ids: readonly string[]) {
 		const different = new Set(ids).size;
 		const received = `${ids.length} ids${different === ids.length ? '' : `, only ${different} of them different`}`;
-		const advice = `At least some rows were accepted. Check the platform's console before sending them again. IDs received: ${ids.join(', ') || 'none'}.`;
+		const advice = `At least some rows were accepted. Check the platform's console before sending them again. IDs received: ${enumerated(ids) || 'none'}.`;
+		const more = ids.length > ERROR_ENTRIES && { idsLeftOut: ids.length - ERROR_ENTRIES };
 		super(
 			`${sent} rows were sent, the platform reports ${total === undefined ? 'no total' : `a total of ${total}`} and ${received}, so the IDs cannot be matched to the rows`,
 			'unreadable',
-			{ advice, facts: { sent, total, ids } },
+			{ advice, facts: { sent, total, ids: ids.slice(0, ERROR_ENTRIES).map(shortened), ...more } },
 		);
 	}
 }

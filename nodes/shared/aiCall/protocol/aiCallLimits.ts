@@ -12,6 +12,9 @@ export const MAX_RECALLS = 3;
 export const MAX_PAGE_SIZE = 50;
 export const FIRST_PAGE = 1;
 
+/** Pages that are read of one list of tasks: a platform that always has another page would never come to an end. */
+export const MAX_TASK_PAGES = 1000;
+
 /** Tasks that one AI Call Task Trigger can watch: each poll reads them all, and n8n keeps what it remembers with the workflow. */
 export const MAX_WATCHED_TASKS = 20_000;
 

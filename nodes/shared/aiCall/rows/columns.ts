@@ -1,6 +1,6 @@
 /** The columns of a script (`call_column`, document 2, 2.4 and 2.7): two of one name stay two. */
 import { InputError } from '../../failure';
-import { isRecord, ownField } from '../../values';
+import { isRecord, ownField, shortened } from '../../values';
 
 /**
  * Unique column names: the second column of a name becomes `name (2)`, the third `name (3)`. Names that are already
@@ -39,7 +39,7 @@ export function listed(names: readonly string[]): string {
 	return (
 		names
 			.slice(0, MAX_LISTED)
-			.map((name) => `"${name}"`)
+			.map((name) => `"${shortened(name)}"`)
 			.join(', ') + more
 	);
 }

@@ -1,10 +1,10 @@
 /** Querying tasks, and making them readable (document 2, 2.8 and 4.7). */
-import { InputError } from '../../failure';
+import { InputError, PlatformError } from '../../failure';
 import { definedFields, isRecord, numberOf, records, textOf, type JsonRecord } from '../../values';
 import { extraFieldsFrom, withExtraFields } from '../extraFields';
 import { unpackJson } from '../protocol/json';
 import { DELETED, nameIn, TASK_STATUS, TASK_TYPE } from '../aiCallLabels';
-import { FIRST_PAGE, MAX_PAGE_SIZE } from '../protocol/aiCallLimits';
+import { FIRST_PAGE, MAX_PAGE_SIZE, MAX_TASK_PAGES } from '../protocol/aiCallLimits';
 import { isoTime, readAllPeriods } from '../time/times';
 
 /** `sort_name`, with its name */
@@ -76,6 +76,8 @@ export function readTaskPage(result: JsonRecord): TaskPage {
 /**
  * Fetches pages until `limit` tasks are collected, the total is reached, or a page is empty. Without a total it stops at
  * a page that is not full or contains nothing new. A task that moves between pages during the query is returned once.
+ * @throws InputError for more than `MAX_TASK_PAGES` pages
+ * @throws PlatformError for a page that contains nothing new before the total is reached
  */
 export async function collectTasks(
 	fetchPage: (page: Page) => Promise<TaskPage>,
@@ -91,15 +93,31 @@ export async function collectTasks(
 		// One by one: a list spread into arguments must fit on the stack.
 		for (const row of rows) if (isNew(row, seen)) tasks.push(row);
 		received += rows.length;
-		if (
-			rows.length === 0 ||
-			(totalRows === undefined
-				? rows.length < size || tasks.length === before
-				: received >= totalRows)
-		)
-			break;
+		if (rows.length === 0) break;
+		if (totalRows === undefined) {
+			if (rows.length < size || tasks.length === before) break;
+		} else {
+			if (received >= totalRows) break;
+			if (tasks.length === before) throw repeatedPage(index, tasks.length, totalRows);
+		}
+		if (index >= MAX_TASK_PAGES && tasks.length < limit) throw tooManyPages(tasks.length);
 	}
 	return tasks.slice(0, limit);
+}
+
+function tooManyPages(tasks: number): InputError {
+	return new InputError(
+		`There are more tasks than the ${MAX_TASK_PAGES} pages that are read: ${tasks} have come so far`,
+		'Ask for fewer with From, To or Name Contains under Filters.',
+	);
+}
+
+function repeatedPage(index: number, tasks: number, total: number): PlatformError {
+	return new PlatformError(
+		`The platform says that there are ${total} tasks, but sent ${tasks} and then only repeats (page ${index})`,
+		'unreadable',
+		{ advice: 'Try again. If it keeps happening, ask for fewer with From and To under Filters.' },
+	);
 }
 
 /** True for the first row of an id, which is then remembered; a row without an id is always new. */

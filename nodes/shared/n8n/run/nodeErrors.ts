@@ -28,9 +28,9 @@ function foreignDetails(error: NodeFailure, thrown: unknown): IDataObject {
 	return { kind, ...(error.description && { advice: error.description }) };
 }
 
-function describe({ advice, sid, sids }: FailureDetails): string | undefined {
+function describe({ advice, sid, sids, sidsLeftOut }: FailureDetails): string | undefined {
 	const quote = sids
-		? `Session IDs (sids) for iFLYTEK support: ${sids.join(', ')}`
+		? `Session IDs (sids) for iFLYTEK support: ${sids.join(', ')}${sidsLeftOut === undefined ? '' : ` and ${sidsLeftOut} more`}`
 		: sid && `Session ID (sid) for iFLYTEK support: ${sid}`;
 	return [advice, quote].filter(Boolean).join(' ') || undefined;
 }

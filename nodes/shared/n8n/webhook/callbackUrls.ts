@@ -3,6 +3,7 @@ import { configurationBody } from '../../aiCall/configuration';
 import { compareRegistration, type Registration } from '../../aiCall/pushes';
 import { SECRET_PARAMETER } from '../../aiCall/pushes/pushSecret';
 import { InputError } from '../../failure';
+import { shortened } from '../../values';
 import { createAiCallClient, INTERACTIVE_OPTIONS } from '../aiCall/aiCallClient';
 import { hasCredential, pushSecretOf } from './webhookParameters';
 
@@ -41,5 +42,5 @@ function clause({ module, moduleName, state, url = '' }: Registration): string {
 	if (state === 'missing') return `the platform has no URL for ${name}`;
 	return state === 'wrongSecret'
 		? `the platform sends ${name} here without the correct secret`
-		: `the platform sends ${name} to ${url}`;
+		: `the platform sends ${name} to ${shortened(url)}`;
 }

@@ -3,7 +3,7 @@ import type { HttpResponse } from '../../httpResponse';
 import { tryReadJson } from '../../lossless';
 import { limitOfCode } from '../../resultCode';
 import { kindOfStatus, retryAfterMs } from '../../retry/httpRetry';
-import { excerpt, isRecord, textOf, type JsonRecord } from '../../values';
+import { excerpt, isRecord, shortened, textOf, type JsonRecord } from '../../values';
 import { clockError, CORRECT_CLOCK } from './clockError';
 import {
 	codeEntry,
@@ -52,7 +52,8 @@ export function envelopeIn(body: Buffer): Envelope | undefined {
 
 /** The session id of an envelope, if it has one. */
 export function sidOf(envelope: Envelope): string | undefined {
-	return textOf(envelope.sid);
+	const sid = textOf(envelope.sid);
+	return sid === undefined ? undefined : shortened(sid);
 }
 
 /** What is known of a refusal in addition to its code. */

@@ -1,4 +1,4 @@
-import { definedFields } from '../../values';
+import { definedFields, enumerated } from '../../values';
 import { ENTITY_TYPES, NO_ENTITY } from './textLabels';
 import { at } from './at';
 import type { TextWords } from './words';
@@ -37,7 +37,7 @@ export function readEntities(
 		entities,
 		warnings:
 			strays.length > 0
-				? [`Tagged by ner, but part of no whole name: words ${strays.join(', ')}`]
+				? [`Tagged by ner, but part of no whole name: words ${enumerated(strays)}`]
 				: [],
 	};
 }

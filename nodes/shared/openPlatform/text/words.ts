@@ -1,3 +1,4 @@
+import { enumerated } from '../../values';
 import { at } from './at';
 import { locateWords, type Span } from './locate';
 import type { TextPiece } from './split';
@@ -41,7 +42,7 @@ export function wordsOfText(
 export function warnOfLostWords({ spans }: TextWords): string[] {
 	const lost = spans.flatMap((span, index) => (span === undefined ? [index] : []));
 	return lost.length > 0
-		? [`Not found in the text, and so without start and end: words ${lost.join(', ')}`]
+		? [`Not found in the text, and so without start and end: words ${enumerated(lost)}`]
 		: [];
 }
 

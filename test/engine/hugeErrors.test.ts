@@ -1,0 +1,126 @@
+import type { IDataObject } from 'n8n-workflow';
+import { provideWebSocket } from '../setup/webSocket';
+import { byName, CallBench, chosen, customers, LINE, SCRIPT } from './aiCall';
+import { withAnswers } from './answers';
+import { Bench, speechParameters } from './iflytek';
+import type { NodeResult } from './harness';
+
+provideWebSocket();
+
+const bench = new Bench();
+const LONG = 'long '.repeat(1_000_000);
+
+/** The characters of an error, as n8n stores it. */
+const sizeOf = ({ error }: NodeResult) => {
+	expect(error).toBeDefined();
+	return JSON.stringify([error, error?.message, error?.description, error?.stack]).length;
+};
+
+const parameters = {
+	resource: 'text',
+	operation: 'segment',
+	text: '好。',
+	simplify: true,
+	options: { retries: 0 },
+};
+
+test.each<[string, IDataObject]>([
+	['a description', { code: '10107', desc: LONG }],
+	['a code', { code: LONG, desc: '' }],
+	['a session id', { code: '10107', desc: '', sid: LONG }],
+	['all of them', { code: LONG, desc: LONG, sid: LONG }],
+])('%s of 5 MB gives an error of a few kilobytes', async (_name, body) => {
+	await withAnswers(
+		() => ({ body: JSON.stringify(body) }),
+		async (url) => {
+			const result = await bench.run('text', parameters, [{}], bench.elsewhere(url));
+			expect(sizeOf(result)).toBeLessThan(40_000);
+			expect(JSON.stringify(result.error)).toMatch(/characters left out/);
+		},
+	);
+});
+
+test('the session id of a result that cannot be used, of 5 MB', async () => {
+	await withAnswers(
+		() => ({ body: JSON.stringify({ code: 0, sid: LONG, data: {} }) }),
+		async (url) => {
+			const result = await bench.run('text', parameters, [{}], bench.elsewhere(url));
+			expect(sizeOf(result)).toBeLessThan(40_000);
+		},
+	);
+});
+
+test('a message of 900 KB in a frame of streaming speech', async () => {
+	bench.simulator.openPlatform.faults.add({
+		kind: 'code',
+		code: '10700',
+		desc: LONG.slice(0, 9e5),
+	});
+	const result = await bench.run(
+		'streaming',
+		speechParameters('streaming')('好', { options: { retries: 0 } }),
+	);
+	expect(sizeOf(result)).toBeLessThan(40_000);
+	expect(result.error?.message).toMatch(/\(code 10700\)$/);
+});
+
+describe('the call platform', () => {
+	const calls = new CallBench();
+
+	/** Answers the requests to one path, after those for a token. */
+	async function answered(body: object, run: () => Promise<NodeResult>): Promise<NodeResult> {
+		const issued = { code: 0, message: '', result: { token: 't'.repeat(32), time_expire: '7200' } };
+		return await withAnswers(
+			({ path }) => ({ body: JSON.stringify(path.includes('oauth') ? issued : body) }),
+			async (url) => {
+				calls.credential.baseUrl = url;
+				return await run();
+			},
+		);
+	}
+
+	const pause = async () =>
+		await calls.run({
+			resource: 'task',
+			operation: 'pause',
+			taskId: chosen('88101'),
+			options: { retries: 0 },
+		});
+
+	test('a message of 5 MB gives an error of a few kilobytes', async () => {
+		const result = await answered({ code: 10001111, message: LONG }, pause);
+		expect(sizeOf(result)).toBeLessThan(40_000);
+		expect(JSON.stringify(result.error)).toMatch(/characters left out/);
+	});
+
+	test('a million ids for two rows', async () => {
+		const ids = Array.from({ length: 1_000_000 }, (_, index) => String(index));
+		const robots = [
+			{
+				robot_id: SCRIPT,
+				robot_name: 'a',
+				status: 3,
+				deleted: 0,
+				call_column: ['客户手机号码', '姓名', '预约时间'],
+			},
+		];
+		const result = await answered(
+			{ code: 0, message: '', result: { robots, total: 2, task_data_ids: ids } },
+			async () =>
+				await calls.run(
+					{
+						resource: 'call',
+						operation: 'place',
+						robotId: chosen(SCRIPT),
+						lineNum: chosen(LINE),
+						columns: byName,
+						rowSource: 'items',
+						options: {},
+					},
+					customers(2),
+				),
+		);
+		expect(result.error?.message).toMatch(/1000000 ids/);
+		expect(sizeOf(result)).toBeLessThan(40_000);
+	});
+});
