@@ -53,6 +53,7 @@ export async function speakOverWebSocket(
 			read: (frame) => collector.read(frame),
 		});
 	} catch (error) {
+		collector.release();
 		throw shownFailure(await explained(context, error, url, timeoutMs), secrets);
 	}
 	return collector.finish();

@@ -97,20 +97,20 @@ test('a frame without data among the others changes nothing', async () => {
 });
 
 test('a long text becomes one file with nothing lost or heard twice', async () => {
-	// 8 sentences of 960 bytes are a piece; ideographic spaces take the local platform no time to speak.
+	// 6 sentences of 960 bytes are a piece; ideographic spaces take the local platform no time to speak.
 	const sentence = `今天${'\u3000'.repeat(317)}。`;
 	// The first piece's answer comes last.
 	bench.simulator.openPlatform.faults.add({ kind: 'latency', latencyMs: 800 });
-	const { item, bytes } = await synthesize(sentence.repeat(9));
-	expectSame(bytes.subarray(44), await synthesized([sentence.repeat(8), sentence]));
+	const { item, bytes } = await synthesize(sentence.repeat(7));
+	expectSame(bytes.subarray(44), await synthesized([sentence.repeat(6), sentence]));
 	expect(item?.json).toMatchObject({ pieces: 2, bytes: bytes.length });
 });
 
 test.each([
-	['7999 bytes are sent whole', 7999, {}, 7999],
-	['8000 bytes are not', 8000, {}, 7999],
-	['7998 bytes of UTF-16 are sent whole', 3999, { minorLanguage: true }, 7998],
-	['8000 bytes of UTF-16 are not', 4000, { minorLanguage: true }, 7998],
+	['5997 bytes are sent whole', 5997, {}, 5997],
+	['5998 bytes are not', 5998, {}, 5997],
+	['5996 bytes of UTF-16 are sent whole', 2998, { minorLanguage: 'utf16' }, 5996],
+	['5998 bytes of UTF-16 are not', 2999, { minorLanguage: 'utf16' }, 5996],
 ])('%s', async (_name, letters, options, sent) => {
 	bench.simulator.openPlatform.faults.add({ kind: 'code', code: '11201', times: 'always' });
 	const { error } = await synthesize('a'.repeat(letters), {
@@ -168,10 +168,79 @@ test('every setting goes along', async () => {
 	expect(item?.binary?.audio).toMatchObject({ fileName: '好消息.mp3', mimeType: 'audio/mpeg' });
 });
 
-test('a minor language goes as UTF-16', async () => {
-	const { bytes } = await synthesize('Доброе утро 𠮷', { options: { minorLanguage: true } });
-	expect(log()[0]?.param).toEqual({ ...BUSINESS, ent: 'mtts', tte: 'unicode' });
+test.each([
+	['utf8', 'UTF8'],
+	['utf16', 'unicode'],
+])('a minor language goes as %s', async (minorLanguage, tte) => {
+	const { bytes } = await synthesize('Доброе утро 𠮷', { options: { minorLanguage } });
+	expect(log()[0]?.param).toEqual({ ...BUSINESS, ent: 'mtts', tte });
 	expectSame(bytes.subarray(44), await synthesized(['Доброе утро 𠮷']));
+});
+
+const OTHER_16 =
+	/ If the voice speaks a minor language, set Minor Language to UTF-16 under Options\. Session/;
+const OTHER_8 =
+	/ If the voice speaks a minor language, set Minor Language to UTF-8 under Options\. Session/;
+const SILENT: FaultRule = { kind: 'stream', stream: 'noAudio' };
+const SOUNDLESS: FaultRule = { kind: 'stream', stream: 'noSound' };
+
+test.each<[string, FaultRule, string | undefined, RegExp]>([
+	['10163', { kind: 'code', code: '10163' }, 'utf8', OTHER_16],
+	['10163', { kind: 'code', code: '10163' }, 'utf16', OTHER_8],
+	['11200', { kind: 'code', code: '11200' }, 'utf8', OTHER_16],
+	['no audio', SILENT, 'utf16', OTHER_8],
+	['no sound', SOUNDLESS, 'utf8', OTHER_16],
+	['another code', { kind: 'code', code: '11201' }, 'utf8', /in the iFLYTEK console\. Session/],
+	['no audio', SILENT, 'off', /report the sid to iFLYTEK\. Session/],
+	['no audio', SILENT, undefined, /report the sid to iFLYTEK\. Session/],
+])(
+	'what to do after %s with Minor Language names the other encoding where that may help',
+	async (_name, fault, minorLanguage, advice) => {
+		bench.simulator.openPlatform.faults.add(fault);
+		const options = { retries: 0, ...(minorLanguage && { minorLanguage }) };
+		expect((await synthesize('Доброе утро', { options })).error?.description).toMatch(advice);
+	},
+);
+
+test('a voice that is known to speak a minor language is told to need the option', async () => {
+	const voice = { __rl: true, mode: 'name', value: 'Mariane' };
+	const { error } = await synthesize('Bonjour', { voice, options: { retries: 0 } });
+	expect(error?.message).toMatch(/code 11200/);
+	expect(error?.description).toMatch(
+		/ The voice Mariane speaks a minor language: set Minor Language under Options\. Session/,
+	);
+});
+
+describe('a piece that the platform refuses for its length', () => {
+	const tooLong: FaultRule = { kind: 'code', code: '10109', endpoint: 'streaming' };
+	const sentence = `今天${'\u3000'.repeat(317)}。`;
+
+	test('is cut in two at a sentence, and so are those of the same length after it', async () => {
+		bench.simulator.openPlatform.faults.add(tooLong);
+		const { item, bytes } = await synthesize(sentence.repeat(12), {
+			options: { concurrentRequests: 1 },
+		});
+		const half = sentence.repeat(3);
+		expectSame(bytes.subarray(44), await synthesized([half, half, half, half]));
+		expect(item?.json).toMatchObject({ pieces: 4 });
+		const answered = log().slice(1);
+		expect([...(item?.json.sids as string[])].sort()).toEqual(answered.map(({ sid }) => sid));
+		expect(log()).toHaveLength(5);
+	});
+
+	test('is an error where even a short part of it is refused', async () => {
+		bench.simulator.openPlatform.faults.add({ ...tooLong, times: 'always' });
+		const { error } = await synthesize(sentence.repeat(6));
+		expect(error?.message).toMatch(/code 10109/);
+		// 5760, 2880, 1920 or less, and one below 1000 bytes.
+		expect(log().length).toBeLessThan(6);
+	});
+
+	test('is an error at once where it is short', async () => {
+		bench.simulator.openPlatform.faults.add(tooLong);
+		expect((await synthesize('好。')).error?.message).toMatch(/code 10109/);
+		expect(log()).toHaveLength(1);
+	});
 });
 
 test('with Simplify off the last frame comes as it was, but for its audio', async () => {

@@ -47,6 +47,7 @@ Settings (the live service differs from its document; the first value is used):
   blankPage         noLine | emptyWord | image    a page without text
   rawAudio          wav | pcm                     body of speech with aue=raw
   unknownKey        cannot be verified | does not match   streaming: a key that does not exist
+  textLimit         base64 | bytes                streaming: whether the 8000 bytes of a text count after Base64
   readTimeoutMs     10000                         streaming: wait for the client's frame
   clockShiftSeconds 0                             the platform's clock is ahead
   ratePerSecond     0 (no limit)                  requests per second, then 11202
@@ -58,7 +59,7 @@ Faults can be ordered while it runs, from this machine:
     -d '{"kind":"code","code":"10700","endpoint":"cws","times":2}'
   kinds: latency code status drop half stall body clock whitelist;
   of streaming speech also stream: closeEarly malformed notBase64 noStatus afterEnd
-  huge binary noAudio openEnd
+  huge binary noAudio noSound openEnd
   also: GET /_control/health /_control/log /_control/faults
   /_control/settings; POST /_control/settings /_control/reset;
   the AI call platform's are under /_control/aicall

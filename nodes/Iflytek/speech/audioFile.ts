@@ -7,7 +7,6 @@ import {
 	type FileLimit,
 } from '../../shared/openPlatform/speech/audio';
 import type { VoiceSettings } from '../../shared/openPlatform/speech/standardSpeech';
-import { settle } from '../../shared/settle';
 
 const KEEP_FILES =
 	'Or let n8n keep binary data as files (N8N_DEFAULT_BINARY_DATA_MODE=filesystem).';
@@ -62,11 +61,17 @@ export async function storeFile(
 	fileName: string,
 	mimeType: string,
 ): Promise<IBinaryData> {
-	const outcome = await settle(helpers.prepareBinaryData(bytes, fileName, mimeType));
-	if (outcome.status === 'fulfilled') return outcome.value;
-	const reason = outcome.reason instanceof Error ? outcome.reason.message : String(outcome.reason);
-	throw new InputError(
-		`n8n could not keep the file ${fileName} of ${bytes.length} bytes: ${reason}`,
+	try {
+		return await helpers.prepareBinaryData(bytes, fileName, mimeType);
+	} catch (error) {
+		throw notKept(error, bytes, fileName);
+	}
+}
+
+function notKept(error: unknown, { length }: Buffer, fileName: string): InputError {
+	const reason = error instanceof Error ? error.message : String(error);
+	return new InputError(
+		`n8n could not keep the file ${fileName} of ${length} bytes: ${reason}`,
 		`Make the file smaller, or check where n8n keeps binary data. ${KEEP_FILES}`,
 	);
 }

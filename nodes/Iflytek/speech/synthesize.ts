@@ -1,7 +1,11 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { SpeechPart } from '../../shared/openPlatform/speech/audio';
+import type { VoiceSettings } from '../../shared/openPlatform/speech/standardSpeech';
 import { splitText } from '../../shared/openPlatform/text/split';
-import { asChoice, Item, simplify } from '../../shared/n8n/parameters';
+import { asChoice, concurrencyOf, Item, simplify } from '../../shared/n8n/parameters';
 import { rawResponse } from '../../shared/n8n/run/operations';
 import type { IflytekOperation } from '../operation';
+import type { OpenPlatformClient } from '../openPlatformClient';
 import { audioJoiners, storeFile } from './audioFile';
 import {
 	audioFormat,
@@ -12,7 +16,36 @@ import {
 	text,
 	voice,
 } from './speechParameters';
-import { SERVICES } from './services';
+import { standardOptions, standardService } from './standardService';
+import { streamingOptions, streamingService } from './streamingService';
+
+/** A speech service as an item uses it. */
+interface SpeechService {
+	/** The most bytes of text that a request takes, in this encoding. */
+	textBytes: number;
+	encoding: 'utf8' | 'utf16le';
+	/**
+	 * Speaks one piece of a text. `check` is given what came for it or for a part of it; where it throws, that request may be
+	 * sent again.
+	 * @returns the parts, in their order, with the result with Simplify off
+	 * @throws Failure
+	 */
+	speak(
+		text: string,
+		check: (part: SpeechPart) => void,
+	): Promise<{ part: SpeechPart; raw: IDataObject }[]>;
+}
+
+/** Sets a service up for an item, by the value of Service. */
+const SERVICES: Record<
+	'streaming' | 'standard',
+	(
+		item: Item,
+		voice: VoiceSettings,
+		client: OpenPlatformClient,
+		context: IExecuteFunctions,
+	) => SpeechService
+> = { streaming: streamingService, standard: standardService };
 
 const MIME_TYPES = {
 	wav: 'audio/wav',
@@ -36,17 +69,18 @@ export const synthesize: IflytekOperation = {
 		audioFormat,
 		sampleRate,
 		simplify,
-		SERVICES.streaming.options,
-		SERVICES.standard.options,
+		streamingOptions,
+		standardOptions,
 	],
 	begin: (context, client) => {
 		const joinerFor = audioJoiners(context);
+		// Audio that waits for a piece in front of it is memory.
+		const ahead = 2 * concurrencyOf(context);
 		return async (index) => {
 			const item = new Item(context, index);
 			const settings = readVoice(item);
 			const { format } = settings;
-			const { setUp } =
-				SERVICES[asChoice(item.value('service'), 'Service', ['streaming', 'standard'])];
+			const setUp = SERVICES[asChoice(item.value('service'), 'Service', ['streaming', 'standard'])];
 			const { textBytes, encoding, speak } = setUp(item, settings, client, context);
 			const pieces = splitText(item.requiredText('text', 'Text'), textBytes, encoding).map(
 				(piece) => piece.text,
@@ -54,11 +88,12 @@ export const synthesize: IflytekOperation = {
 			const { field, fileName } = readFile(item, format);
 			const simplified = item.flag('simplify');
 			const joiner = await joinerFor(pieces, settings);
-			const parts = await Promise.all(
-				pieces.map(
-					async (piece, place) => await speak(piece, (audio, sid) => joiner.add(place, audio, sid)),
-				),
-			);
+			const spoken = await eachInOrder(pieces, ahead, async (piece, place) => {
+				const parts = await speak(piece, (part) => joiner.check(part));
+				joiner.add(place, ...parts.map(({ part }) => part));
+				return parts.map(({ part: { sid }, raw }) => ({ sid, raw }));
+			});
+			const parts = spoken.flat();
 			const { bytes, ...sound } = joiner.finish();
 			const binary = await storeFile(context, bytes, fileName, MIME_TYPES[format]);
 			const sids = parts.flatMap(({ sid }) => sid ?? []);
@@ -72,3 +107,24 @@ export const synthesize: IflytekOperation = {
 		};
 	},
 };
+
+/**
+ * Does all entries at once, but none more than `ahead` places ahead of the first that is not done yet.
+ * @returns the results, in the order of the entries
+ */
+async function eachInOrder<Entry, Result>(
+	entries: Entry[],
+	ahead: number,
+	work: (entry: Entry, place: number) => Promise<Result>,
+): Promise<Result[]> {
+	/** Each resolves once its entry and all before it are done. */
+	const done: Promise<unknown>[] = [];
+	const results = entries.map((entry, place) => {
+		const begun = done[place - ahead];
+		const result = begun ? begun.then(async () => await work(entry, place)) : work(entry, place);
+		done.push(Promise.all([done[place - 1], result]));
+		return result;
+	});
+	await done.at(-1);
+	return await Promise.all(results);
+}

@@ -7,8 +7,8 @@ export interface StreamFault {
 	/**
 	 * `closeEarly`: closed as it should be, but before status 2; `malformed`: a frame that is cut off JSON; `notBase64`,
 	 * `noStatus`: audio that is not Base64, data without status; `afterEnd`: more audio after status 2; `huge`: a frame of
-	 * `megabytes` (8) of audio; `binary`: a frame that is not text; `noAudio`: success without a byte of audio; `openEnd`: all
-	 * frames, but the connection stays open.
+	 * `megabytes` (8) of audio; `binary`: a frame that is not text; `noAudio`: success without a byte of audio; `noSound`:
+	 * success with less than a sample of it; `openEnd`: all frames, but the connection stays open.
 	 */
 	stream:
 		| 'closeEarly'
@@ -19,6 +19,7 @@ export interface StreamFault {
 		| 'huge'
 		| 'binary'
 		| 'noAudio'
+		| 'noSound'
 		| 'openEnd';
 	megabytes?: number;
 }
@@ -70,6 +71,7 @@ const streamFaults: readonly StreamFault['stream'][] = [
 	'huge',
 	'binary',
 	'noAudio',
+	'noSound',
 	'openEnd',
 ];
 

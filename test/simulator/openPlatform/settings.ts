@@ -33,6 +33,8 @@ export interface Settings {
 	unknownKey: 'cannot be verified' | 'does not match';
 	/** Streaming speech: a frame with `data: null` among those of a success. Recorded clients break on it. */
 	frameWithoutData: 'none' | 'second';
+	/** Streaming speech: whether the 8000 bytes of a text count after Base64 (about 2000 Chinese characters) or before. */
+	textLimit: 'base64' | 'bytes';
 	/** Streaming speech: how long a connection may stay without a frame from the client, in milliseconds (then 10200). */
 	readTimeoutMs: number;
 	/** Pause before every answer, in milliseconds. */
@@ -61,6 +63,7 @@ export const defaultSettings: Settings = {
 	rawAudio: 'wav',
 	unknownKey: 'cannot be verified',
 	frameWithoutData: 'none',
+	textLimit: 'base64',
 	readTimeoutMs: 10_000,
 	latencyMs: 0,
 	clockShiftSeconds: 0,
@@ -83,6 +86,7 @@ const choices: { [Name in keyof Settings]: readonly Settings[Name][] | 'number' 
 	rawAudio: ['wav', 'pcm'],
 	unknownKey: ['cannot be verified', 'does not match'],
 	frameWithoutData: ['none', 'second'],
+	textLimit: ['base64', 'bytes'],
 	readTimeoutMs: 'number',
 	latencyMs: 'number',
 	clockShiftSeconds: 'number',

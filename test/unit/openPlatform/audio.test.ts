@@ -1,5 +1,9 @@
-import { AudioJoiner, type FileLimit } from '../../../nodes/shared/openPlatform/speech/audio';
-import { maxAudioBytes } from '../../../nodes/shared/openPlatform/speech/audio/size';
+import {
+	AudioJoiner,
+	maxAudioBytes,
+	PieceMemory,
+	type FileLimit,
+} from '../../../nodes/shared/openPlatform/speech/audio';
 import type { AudioFormat } from '../../../nodes/shared/openPlatform/speech/standardSpeech';
 import { fc } from '../aiCall/property';
 import { decodeMp3 } from '../simulator/decodeMp3';
@@ -20,7 +24,11 @@ function joinAudio(
 		files.map(() => text),
 		limit,
 	);
-	for (const index of order) joiner.add(index, files[index] ?? Buffer.alloc(0), `sid-${index}`);
+	for (const index of order) {
+		const part = { text, audio: files[index] ?? Buffer.alloc(0), sid: `sid-${index}` };
+		joiner.check(part);
+		joiner.add(index, part);
+	}
 	return joiner.finish();
 }
 
@@ -532,6 +540,32 @@ describe('any kind of audio', () => {
 			const pieces = lengths.map((length, index) => Buffer.alloc(length * 2, index + 128));
 			expect(joinAudio('pcm', pieces, 16000).bytes).toEqual(Buffer.concat(pieces));
 		}
+	});
+
+	it('gives the memory of each piece back as soon as it is part of the file, and not before', () => {
+		const memories = [0, 1, 2].map(() => new PieceMemory(1_000_000));
+		const joiner = new AudioJoiner('pcm', 16000, ['好', '好', '好']);
+		const held = () => memories.map(({ bytes }) => bytes.length);
+		const base64 = Buffer.alloc(30_000, 7).toString('base64');
+		for (const memory of memories) {
+			memory.appendBase64(base64, 30_000);
+			memory.appendBase64(base64, 30_000);
+		}
+		const add = (index: number) => {
+			const memory = memories[index] ?? new PieceMemory(1);
+			joiner.add(index, {
+				text: '好',
+				audio: memory.bytes,
+				release: () => memory.release(),
+			});
+		};
+		add(2);
+		expect(held()).toEqual([60_000, 60_000, 60_000]);
+		add(0);
+		expect(held()).toEqual([0, 60_000, 60_000]);
+		add(1);
+		expect(held()).toEqual([0, 0, 0]);
+		expect(joiner.finish().bytes.equals(Buffer.alloc(180_000, 7))).toBe(true);
 	});
 
 	it('has a second for each byte of the text at most', () => {

@@ -1,4 +1,4 @@
-import { splitText } from '../../../nodes/shared/openPlatform/text/split';
+import { splitInTwo, splitText } from '../../../nodes/shared/openPlatform/text/split';
 import { isBlank } from '../../../nodes/shared/values';
 import { fc, numRuns } from '../aiCall/property';
 
@@ -6,6 +6,20 @@ const texts = (text: string, maxBytes: number) =>
 	splitText(text, maxBytes).map((piece) => piece.text);
 const size = (text: string) => Buffer.byteLength(text, 'utf8');
 const family = '👨‍👩‍👧‍👦';
+
+describe('splitInTwo', () => {
+	it.each<[string, string[]]>([
+		['一二三。四五六。七八九。', ['一二三。', '四五六。七八九。']],
+		['一二三四，五六七八九十', ['一二三四，', '五六七八九十']],
+		['一。二三四五六七八九十', ['一。二三四', '五六七八九十']],
+		['ab', ['a', 'b']],
+		[`${family}${family}`, [family, family]],
+		[family, [family]],
+		['', ['']],
+	])('cuts %s near its middle, as far as its sentences allow', (text, parts) => {
+		expect(splitInTwo(text)).toEqual(parts);
+	});
+});
 
 describe('splitText', () => {
 	it('leaves a text at the limit whole', () => {

@@ -41,23 +41,23 @@ test('the frame of a text, and of one in a minor language', () => {
 test.each([
 	[
 		'{"code":0,"message":"success","sid":"tts1","data":{"audio":"AAEC","status":1,"ced":"6"}}',
-		{ sid: 'tts1', audio: Buffer.from([0, 1, 2]), last: false },
+		{ sid: 'tts1', audio: 'AAEC', audioBytes: 3, last: false },
 	],
 	[
 		'{"code":0,"message":"success","sid":"tts1","data":{"audio":"AA==","status":2,"ced":"12"}}',
-		{ sid: 'tts1', audio: Buffer.from([0]), last: true },
+		{ sid: 'tts1', audio: 'AA==', audioBytes: 1, last: true },
 	],
 	[
 		'{"code":0,"message":"success","sid":"tts1","data":null}',
-		{ sid: 'tts1', audio: Buffer.alloc(0), last: false },
+		{ sid: 'tts1', audio: '', audioBytes: 0, last: false },
 	],
 	[
 		'{"code":0,"sid":"tts1","data":{"status":0}}',
-		{ sid: 'tts1', audio: Buffer.alloc(0), last: false },
+		{ sid: 'tts1', audio: '', audioBytes: 0, last: false },
 	],
 	[
 		'{"code":"0","sid":"tts1","data":{"audio":null,"status":2}}',
-		{ sid: 'tts1', audio: Buffer.alloc(0), last: true },
+		{ sid: 'tts1', audio: '', audioBytes: 0, last: true },
 	],
 ])('the frame %s', (text, frame) => {
 	expect(readFrame(text)).toEqual({
@@ -299,7 +299,9 @@ describe('the frames of a text', () => {
 	const collect = (frames: string[]) => {
 		const collector = new SpeechCollector('好', 16000);
 		const ends = frames.map((text) => collector.read(text));
-		return { ends, ...collector.finish() };
+		const { release, ...speech } = collector.finish();
+		expect(release).toEqual(expect.any(Function));
+		return { ends, ...speech };
 	};
 
 	test('are one speech; a frame without data is none of it', () => {
@@ -364,8 +366,9 @@ test.each([
 		},
 		{ aue: 'lame', sfl: 1, bgs: 1, reg: '1', rdn: '2', tte: 'UTF8' },
 	],
-	[{ minorLanguage: true }, { aue: 'raw', tte: 'unicode', ent: 'mtts' }],
-	[{ minorLanguage: false }, { aue: 'raw', tte: 'UTF8' }],
+	[{ minorLanguage: 'utf8' as const }, { aue: 'raw', tte: 'UTF8', ent: 'mtts' }],
+	[{ minorLanguage: 'utf16' as const }, { aue: 'raw', tte: 'unicode', ent: 'mtts' }],
+	[{ minorLanguage: 'off' as const }, { aue: 'raw', tte: 'UTF8' }],
 ])('what %j asks for', (settings, asked) => {
 	const rest = { auf: 'audio/L16;rate=16000', vcn: 'xiaoyan', speed: 50, volume: 40, pitch: 30 };
 	expect(

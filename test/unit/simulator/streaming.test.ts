@@ -369,10 +369,14 @@ describe('rules', () => {
 		expect(simulator.log.at(-1)?.code).toBe(expected.split(' ')[0]);
 	});
 
-	it('takes text below 8000 bytes only', async () => {
-		expect(await verdict(frameOf({}, `a${' '.repeat(7998)}`))).toBe('0 success');
-		expect(await verdict(frameOf({}, `a${' '.repeat(7999)}`))).toBe('10109 invalid text length');
-		expect(await verdict(frameOf({}, '字'.repeat(2667)))).toBe('10109 invalid text length');
+	it.each([
+		['base64', 5997, 5998],
+		['bytes', 7999, 8000],
+	] as const)('takes text below 8000 bytes only: %s', async (textLimit, longest, tooLong) => {
+		simulator.openPlatform.configure({ textLimit });
+		const textOf = (bytes: number) => `a${' '.repeat(bytes - 1)}`;
+		expect(await verdict(frameOf({}, textOf(longest)))).toBe('0 success');
+		expect(await verdict(frameOf({}, textOf(tooLong)))).toBe('10109 invalid text length');
 	});
 
 	it('answers a service that is not enabled, and the calls of the day used up', async () => {

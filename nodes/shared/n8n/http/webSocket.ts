@@ -25,11 +25,12 @@ interface NodeWebSocket {
 	binaryType: string;
 	send(data: string): void;
 	close(): void;
-	addEventListener(
-		type: 'open' | 'message' | 'error' | 'close',
-		listener: (event: { data?: unknown }) => void,
-	): void;
+	addEventListener(type: EventType, listener: Listener): void;
+	removeEventListener(type: EventType, listener: Listener): void;
 }
+
+type EventType = 'open' | 'message' | 'error' | 'close';
+type Listener = (event: { data?: unknown }) => void;
 
 /** Node has it from version 22 on. */
 declare const WebSocket: (new (url: string) => NodeWebSocket) | undefined;
@@ -77,7 +78,10 @@ export async function exchangeFrames(exchange: FrameExchange): Promise<void> {
 	if (stopped?.aborted) throw stoppedError();
 	const socket = new WebSocket(url);
 	socket.binaryType = 'arraybuffer';
+	// Closing takes a while, and the socket of the package ws needs a listener for errors until it has ended.
+	socket.addEventListener('error', () => undefined);
 	const done = new AbortController();
+	let unfollow = (): void => undefined;
 	try {
 		await new Promise<void>((resolve, reject) => {
 			stopped?.addEventListener('abort', () => reject(stoppedError()), { signal: done.signal });
@@ -85,10 +89,12 @@ export async function exchangeFrames(exchange: FrameExchange): Promise<void> {
 			const onIdle = () =>
 				reject(timeoutError(host, timeoutMs, { awaited: seen.frames > 0 ? 'audio' : 'data' }));
 			const heard = watchIdle(timeoutMs, onIdle, done.signal);
-			follow(socket, exchange, { host, seen, heard, resolve, reject });
+			unfollow = follow(socket, exchange, { host, seen, heard, resolve, reject });
 		});
 	} finally {
 		done.abort();
+		// What was read is not held until the closing handshake has ended.
+		unfollow();
 		socket.close();
 	}
 }
@@ -103,23 +109,26 @@ interface Following {
 	reject: (reason: unknown) => void;
 }
 
-/** Sends the frame once the connection is open, and reads all frames up to the last one. */
+/**
+ * Sends the frame once the connection is open, and reads all frames up to the last one.
+ * @returns what ends it
+ */
 function follow(
 	socket: NodeWebSocket,
 	{ frame, frameCharacters, maxFrames, read }: FrameExchange,
 	{ host, seen, heard, resolve, reject }: Following,
-): void {
+): () => void {
 	let [opened, complete] = [false, false];
 	const ended = () => {
 		if (complete) resolve();
 		else reject(opened ? brokenError(host, 'WebSocket connections') : notConnected(host));
 	};
-	socket.addEventListener('open', () => {
+	const open = () => {
 		opened = true;
 		heard();
 		socket.send(frame);
-	});
-	socket.addEventListener('message', ({ data }) => {
+	};
+	const message: Listener = ({ data }) => {
 		try {
 			if (++seen.frames > maxFrames) throw refused(`more than ${maxFrames} frames`, host);
 			const received = read(textIn(data, host, frameCharacters));
@@ -131,9 +140,14 @@ function follow(
 		} catch (error) {
 			reject(error);
 		}
-	});
-	socket.addEventListener('error', ended);
-	socket.addEventListener('close', ended);
+	};
+	const listeners = { open, message, error: ended, close: ended };
+	for (const [type, listener] of Object.entries(listeners) as [EventType, Listener][])
+		socket.addEventListener(type, listener);
+	return () => {
+		for (const [type, listener] of Object.entries(listeners) as [EventType, Listener][])
+			socket.removeEventListener(type, listener);
+	};
 }
 
 function textIn(data: unknown, host: string, frameCharacters: number): string {

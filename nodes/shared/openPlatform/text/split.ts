@@ -53,9 +53,8 @@ const ENDS: readonly [pattern: RegExp, rate: number][] = [
  * @throws InputError if one character alone has more bytes
  */
 export function splitText(text: string, maxBytes: number, encoding?: BufferEncoding): TextPiece[] {
-	const characters = text.match(CHARACTER) ?? [];
+	const { characters, places } = ratedCharacters(text);
 	const sizes = characters.map((character) => Buffer.byteLength(character, encoding));
-	const places = ratePlaces(characters.map(kindOf).join(''));
 
 	const pieces: TextPiece[] = [];
 	let start = 0;
@@ -75,6 +74,24 @@ export function splitText(text: string, maxBytes: number, encoding?: BufferEncod
 		from = next;
 	}
 	return pieces;
+}
+
+/** Cuts a text in two near its middle, as far as its sentences allow. A text of one character stays whole. */
+export function splitInTwo(text: string): string[] {
+	const { characters, places } = ratedCharacters(text);
+	const middle = Math.floor(characters.length / 2);
+	if (middle === 0) return [text];
+	let best = middle;
+	for (let distance = 0; distance <= middle / 2; distance++)
+		for (const place of [middle - distance, middle + distance])
+			if (place > 0 && at(places, place) > at(places, best)) best = place;
+	return [characters.slice(0, best).join(''), characters.slice(best).join('')];
+}
+
+/** The characters of a text, and how good the place before each is for a split. */
+function ratedCharacters(text: string): { characters: string[]; places: number[] } {
+	const characters = text.match(CHARACTER) ?? [];
+	return { characters, places: ratePlaces(characters.map(kindOf).join('')) };
 }
 
 function endOfFitting(sizes: number[], from: number, maxBytes: number): number {

@@ -70,6 +70,8 @@ function streamSteps(frames: AnswerFrame[], fault: StreamFault, begun: Step[]): 
 			);
 		case 'binary':
 			return replaced({ frame: JSON.stringify(frames[0]), binary: true });
+		case 'noSound':
+			return [written(frame(sid, { audio: 'AA==', status: 2, ced: '0' })), 'close'];
 		case 'noAudio':
 			return [
 				written(frame(sid, null)),

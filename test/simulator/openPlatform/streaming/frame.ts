@@ -1,6 +1,7 @@
 import { isObject } from '../param';
 import { voices } from '../speech';
 import type { SpeechOptions } from '../engines/speech';
+import type { Settings } from '../settings';
 
 /** A refusal of the service itself: an answer frame with this code. */
 export class FrameFailure extends Error {
@@ -26,7 +27,10 @@ export interface Synthesis {
 	options: SpeechOptions;
 }
 
-/** The text must be shorter than this before Base64, in bytes. */
+/**
+ * The text must be shorter than this. The page says "below 8000 bytes, about 2000 Chinese characters": 2000 of them are 6000
+ * bytes, and 8000 after Base64. The setting `textLimit` says which of the two counts.
+ */
 const TEXT_BELOW = 8000;
 const rates: Readonly<Record<string, 8000 | 16000>> = {
 	'audio/L16;rate=8000': 8000,
@@ -38,7 +42,7 @@ const rates: Readonly<Record<string, 8000 | 16000>> = {
  * @throws FrameFailure 10160 for what is no JSON object, 10161 for Base64 that is none, 10163 for what is missing, 10007 for
  *   values that are not allowed, 10109 for a text that is empty or too long
  */
-export function readRequest(frame: string): Synthesis {
+export function readRequest(frame: string, { textLimit }: Pick<Settings, 'textLimit'>): Synthesis {
 	const { common, business, data } = parse(frame);
 	if (!isObject(common) || typeof common.app_id !== 'string' || common.app_id === '')
 		throw new FrameFailure(10163, 'param validate error: app_id');
@@ -58,7 +62,7 @@ export function readRequest(frame: string): Synthesis {
 		level(business, 'volume'),
 		level(business, 'pitch'),
 	];
-	const { text, textBytes } = textIn(data.text, unicode);
+	const { text, textBytes } = textIn(data.text, unicode, textLimit);
 	const voice = business.vcn;
 	if (typeof voice !== 'string' || voice === '')
 		throw new FrameFailure(10163, 'param validate error: vcn');
@@ -84,12 +88,17 @@ function parse(frame: string): Record<string, unknown> {
 	throw new FrameFailure(10160, 'parse request json error');
 }
 
-function textIn(value: unknown, unicode: boolean): { text: string; textBytes: number } {
+function textIn(
+	value: unknown,
+	unicode: boolean,
+	limit: Settings['textLimit'],
+): { text: string; textBytes: number } {
 	if (typeof value !== 'string') throw new FrameFailure(10163, 'param validate error: data.text');
 	if (!/^[A-Za-z0-9+/]*={0,2}$/.test(value) || value.length % 4 !== 0)
 		throw new FrameFailure(10161, 'parse base64 string error');
 	const bytes = Buffer.from(value, 'base64');
-	if (bytes.length >= TEXT_BELOW) throw new FrameFailure(10109, 'invalid text length');
+	const { length } = limit === 'base64' ? value : bytes;
+	if (length >= TEXT_BELOW) throw new FrameFailure(10109, 'invalid text length');
 	let text: string;
 	try {
 		text = new TextDecoder(unicode ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes);

@@ -212,7 +212,7 @@ export class StreamingService {
 		fault: FaultRule | undefined,
 	): Promise<AnswerFrame[]> {
 		try {
-			const synthesis = readRequest(request);
+			const synthesis = readRequest(request, this.platform.settings);
 			Object.assign(entry, { param: synthesis.business, appid: synthesis.appid });
 			this.checkAccount(caller, synthesis, fault);
 			const frames = successFrames(synthesis, await this.audioOf(synthesis), sid);

@@ -244,8 +244,8 @@ const MP3 = [
 
 function joinAudio(format: AudioFormat, bytes: Buffer): void {
 	const joiner = new AudioJoiner(format, 16_000, ['!', '字']);
-	joiner.add(1, bytes, 's');
-	joiner.add(0, bytes, 't');
+	joiner.add(1, { text: '字', audio: bytes, sid: 's' });
+	joiner.add(0, { text: '!', audio: bytes, sid: 't' });
 	joiner.finish();
 }
 

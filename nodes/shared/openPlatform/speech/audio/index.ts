@@ -1,2 +1,3 @@
-export { AudioJoiner, UNLIMITED, type FileLimit } from './joiner';
-export { maxAudioBytes } from './size';
+export { AudioJoiner, maxAudioBytes, UNLIMITED, type FileLimit, type SpeechPart } from './joiner';
+export { PieceMemory } from './pieceMemory';
+export { SilentSpeechError } from './result';

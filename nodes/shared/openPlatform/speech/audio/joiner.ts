@@ -1,10 +1,8 @@
 import { InputError } from '../../../failure';
 import { excerpt } from '../../../values';
 import type { AudioFormat } from '../standardSpeech';
-import { GrowingBuffer } from './growingBuffer';
-import { minAudioBytes } from './size';
 import { readMp3 } from './mp3';
-import { refusalOf, requireSameFormat, type Sound, type SoundFormat } from './result';
+import { refusalOf, requireSameFormat, silence, type Sound, type SoundFormat } from './result';
 import { readPcm, WAV_HEADER_BYTES, WAV_MAX_BYTES, wavHeader } from './wav';
 
 /** The most that can be kept in a file, and who sets that. */
@@ -20,11 +18,13 @@ export const UNLIMITED: FileLimit = { bytes: Infinity, subject: '' };
 const MEGABYTE = 1024 ** 2;
 const WAV_LIMIT: FileLimit = { bytes: WAV_MAX_BYTES, subject: 'A WAV file holds' };
 
-/** What the synthesis gave for a piece of a text. */
-interface SpeechPiece {
+/** What the synthesis gave for a part of a text: a piece, or less where the service did not take the whole piece. */
+export interface SpeechPart {
 	text: string;
 	audio: Buffer;
 	sid?: string;
+	/** Gives the memory of the audio back, once the audio is part of the file. */
+	release?(): void;
 }
 
 /**
@@ -33,7 +33,7 @@ interface SpeechPiece {
  */
 export class AudioJoiner {
 	/** Pieces that arrived before one in front of them. */
-	private readonly early = new Map<number, SpeechPiece>();
+	private readonly early = new Map<number, SpeechPart[]>();
 	private readonly file = new GrowingBuffer();
 	private readonly limit: FileLimit;
 	private readonly textBytes: number;
@@ -59,16 +59,24 @@ export class AudioJoiner {
 	}
 
 	/**
-	 * Takes what came for the piece number `index`; the order does not matter.
-	 * @throws PlatformError for another kind of audio, another format, and a piece that is cut off or silent without reason
+	 * Checks what came for a part of a text, while its own request can be sent again.
+	 * @throws PlatformError for another kind of audio, and a part that is cut off or silent without reason
+	 */
+	check(part: SpeechPart): void {
+		this.read(part);
+	}
+
+	/**
+	 * Takes what came for the piece number `index`, in one part or more; the order of the pieces does not matter.
+	 * @throws PlatformError as `check` does, and for parts of different formats
 	 * @throws InputError where the file becomes larger than the limit
 	 */
-	add(index: number, audio: Buffer, sid?: string): void {
-		const arrived = { text: this.texts[index] ?? '', audio, sid };
-		// Checked now, while its own request can be sent again.
-		this.read(arrived);
-		this.early.set(index, arrived);
-		for (let piece = this.next(); piece; piece = this.next()) this.append(piece);
+	add(index: number, ...parts: SpeechPart[]): void {
+		this.early.set(index, parts);
+		for (let piece = this.next(); piece; piece = this.next()) {
+			for (const part of piece) this.append(part);
+			this.joined.pieces += 1;
+		}
 	}
 
 	finish() {
@@ -83,43 +91,39 @@ export class AudioJoiner {
 		};
 	}
 
-	private next(): SpeechPiece | undefined {
+	private next(): SpeechPart[] | undefined {
 		const piece = this.early.get(this.joined.pieces);
 		this.early.delete(this.joined.pieces);
 		return piece;
 	}
 
-	private append(piece: SpeechPiece): void {
+	private append(part: SpeechPart): void {
 		const { joined, file } = this;
-		const sound = this.read(piece);
-		joined.pieces += 1;
-		joined.textBytes += Buffer.byteLength(piece.text);
-		this.sids.add(piece.sid);
-		if (sound === undefined) return;
-		this.first ??= { format: sound.format, sid: piece.sid };
-		requireSameFormat(this.first.format, sound.format, refusalOf(this.first.sid, piece.sid));
-		const length = file.length + sound.data.length;
-		this.requireRoom(length);
-		file.append(
-			sound.data,
-			Math.min(length * (this.textBytes / joined.textBytes), this.limit.bytes),
-		);
-		joined.samples += sound.samples;
+		const sound = this.read(part);
+		joined.textBytes += Buffer.byteLength(part.text);
+		this.sids.add(part.sid);
+		if (sound) {
+			this.first ??= { format: sound.format, sid: part.sid };
+			requireSameFormat(this.first.format, sound.format, refusalOf(this.first.sid, part.sid));
+			const length = file.length + sound.data.length;
+			this.requireRoom(length);
+			const expected = length * (this.textBytes / joined.textBytes);
+			file.append(sound.data, Math.min(expected, this.limit.bytes));
+			joined.samples += sound.samples;
+		}
+		part.release?.();
 	}
 
-	private read({ text, audio, sid }: SpeechPiece): Sound | undefined {
+	private read({ text, audio, sid }: SpeechPart): Sound | undefined {
 		const refuse = refusalOf(sid);
-		if (audio.length === 0) throw refuse('an empty piece of audio', 'interrupted');
+		if (audio.length === 0) throw silence('an empty piece of audio', sid);
 		const sound =
 			this.format === 'mp3'
 				? readMp3(audio, this.first === undefined, refuse)
 				: readPcm(audio, this.sampleRate, refuse);
 		// No letter or digit of a text may go unspoken.
 		if (!sound?.samples && /[\p{L}\p{N}]/u.test(text))
-			throw refuse(
-				`audio without any sound for this part of the text: ${excerpt(text)}`,
-				'interrupted',
-			);
+			throw silence(`audio without any sound for this part of the text: ${excerpt(text)}`, sid);
 		return sound;
 	}
 
@@ -141,4 +145,53 @@ export class AudioJoiner {
 				.join(' '),
 		);
 	}
+}
+
+/** Room beyond what is expected. Memory that is never written to takes none of the machine. */
+const SPARE = 1.5;
+
+/** Bytes that grow at their end, in one piece of memory: n8n takes a Buffer as it is, but copies a stream. */
+class GrowingBuffer {
+	private memory = Buffer.alloc(0);
+
+	length = 0;
+
+	/** @param expected length of the whole */
+	append(bytes: Buffer, expected: number): void {
+		const length = this.length + bytes.length;
+		if (length > this.memory.length) {
+			const larger = Buffer.allocUnsafeSlow(
+				Math.ceil(expected > length ? expected * SPARE : length),
+			);
+			this.memory.copy(larger, 0, 0, this.length);
+			this.memory = larger;
+		}
+		bytes.copy(this.memory, this.length);
+		this.length = length;
+	}
+
+	/** No copy. */
+	get bytes(): Buffer {
+		return this.memory.subarray(0, this.length);
+	}
+}
+
+const BYTES_PER_SAMPLE = 2;
+/** No voice speaks more Chinese characters in a second, at any speed. */
+const CHARACTERS_PER_SECOND = 25;
+/** The lowest bit rate of an MP3 frame at these sample rates: 8 kbit/s. */
+const MP3_BYTES_PER_SECOND = 1000;
+
+/** Bytes that the speech of some texts has at the very least: what is to be refused must not fit for certain. */
+function minAudioBytes(texts: string[], format: AudioFormat, sampleRate: number): number {
+	const characters = texts.join().match(/\p{Script=Han}/gu)?.length ?? 0;
+	return (
+		(characters / CHARACTERS_PER_SECOND) *
+		(format === 'mp3' ? MP3_BYTES_PER_SECOND : sampleRate * BYTES_PER_SAMPLE)
+	);
+}
+
+/** Bytes that the speech of some texts has at most, if a byte of text (a digit) takes a second at the slowest speed. */
+export function maxAudioBytes(texts: string[], sampleRate: number): number {
+	return Buffer.byteLength(texts.join('')) * sampleRate * BYTES_PER_SAMPLE;
 }

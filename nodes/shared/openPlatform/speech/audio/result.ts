@@ -1,4 +1,4 @@
-import { PlatformError, sessionIds } from '../../../failure';
+import { PlatformError, sessionIds, type FailureDetails } from '../../../failure';
 
 export interface Sound {
 	/** Without headers; shares memory with the piece. */
@@ -23,12 +23,28 @@ export interface SoundFormat {
  */
 export type Refuse = (what: string, kind?: 'unreadable' | 'interrupted') => PlatformError;
 
+/** The service sent nothing to hear for a text; another attempt may. */
+export class SilentSpeechError extends PlatformError {
+	constructor(message: string, details: FailureDetails) {
+		super(message, 'interrupted', details);
+	}
+}
+
+const ADVICE =
+	'Try again. If it keeps happening with this text and voice, choose another audio format or report the sid to iFLYTEK.';
+
+/** The error for a piece without sound; `what` goes on after "The speech synthesis sent". */
+export function silence(what: string, sid: string | undefined): SilentSpeechError {
+	return new SilentSpeechError(`The speech synthesis sent ${what}`, { sid, advice: ADVICE });
+}
+
 /** Errors about audio that came with these session ids. */
 export function refusalOf(...sids: (string | undefined)[]): Refuse {
-	const advice =
-		'Try again. If it keeps happening with this text and voice, choose another audio format or report the sid to iFLYTEK.';
 	return (what, kind = 'unreadable') =>
-		new PlatformError(`The speech synthesis sent ${what}`, kind, { ...sessionIds(sids), advice });
+		new PlatformError(`The speech synthesis sent ${what}`, kind, {
+			...sessionIds(sids),
+			advice: ADVICE,
+		});
 }
 
 /** @throws PlatformError for two formats */

@@ -5,17 +5,17 @@ import { OPEN_PLATFORM_SUCCESS } from '../../protocol/openPlatformCodes';
 import { refusal } from '../../protocol/openPlatformEnvelope';
 import { ENDPOINTS } from '../../protocol/services';
 
-/** How the text is encoded, by `tte`; `unicode` is for minor languages. */
-const ENCODINGS = { UTF8: 'utf8', unicode: 'utf16le' } as const;
+/** How the text is encoded, by `tte`; `unicode` is for minor languages alone. */
+export const TEXT_ENCODINGS = { UTF8: 'utf8', unicode: 'utf16le' } as const;
 
 /** The parameters of a streaming synthesis, as the frame's `business` carries them. */
 export interface StreamingBusiness extends JsonRecord {
-	tte: keyof typeof ENCODINGS;
+	tte: keyof typeof TEXT_ENCODINGS;
 }
 
 /** The one frame that a client sends: JSON text with the whole text in it. */
 export function requestFrame(appId: string, business: StreamingBusiness, text: string): string {
-	const encoded = Buffer.from(text, ENCODINGS[business.tte]).toString('base64');
+	const encoded = Buffer.from(text, TEXT_ENCODINGS[business.tte]).toString('base64');
 	return JSON.stringify({
 		common: { app_id: appId },
 		business,
@@ -26,8 +26,10 @@ export function requestFrame(appId: string, business: StreamingBusiness, text: s
 /** One received frame of a success. */
 interface ReceivedFrame {
 	sid?: string;
-	/** Empty where the frame has none. */
-	audio: Buffer;
+	/** Base64; empty where the frame has none. */
+	audio: string;
+	/** Bytes that it stands for. */
+	audioBytes: number;
 	last: boolean;
 	/** The whole frame, but for its audio. */
 	frame: JsonRecord;
@@ -49,25 +51,27 @@ export function readFrame(text: string, knownSid?: string): ReceivedFrame {
 	if (code !== OPEN_PLATFORM_SUCCESS)
 		throw refusal(code, textOf(frame.message) ?? '', sid, { endpoint: ENDPOINTS.streaming });
 	const data = frame.data ?? undefined;
-	if (data === undefined) return { sid, audio: Buffer.alloc(0), last: false, frame };
+	if (data === undefined) return { sid, audio: '', audioBytes: 0, last: false, frame };
 	if (!isRecord(data)) throw unreadable('has data that are no object', text, sid);
 	const status = numberOf(data.status);
 	if (status !== 0 && status !== 1 && status !== 2)
 		throw unreadable('does not say whether it is the last', text, sid);
-	const { audio, ...rest } = data;
+	const { audio: given, ...rest } = data;
+	const audio = audioIn(given, text, sid);
 	return {
 		sid,
-		audio: audioIn(audio, text, sid),
+		audio,
+		audioBytes: Buffer.byteLength(audio, 'base64'),
 		last: status === 2,
 		frame: { ...frame, data: rest },
 	};
 }
 
-function audioIn(audio: unknown, text: string, sid: string | undefined): Buffer {
-	if (audio === undefined || audio === null) return Buffer.alloc(0);
+function audioIn(audio: unknown, text: string, sid: string | undefined): string {
+	if (audio === undefined || audio === null) return '';
 	if (typeof audio !== 'string' || audio.length % 4 !== 0 || !BASE64.test(audio))
 		throw unreadable('has audio that is not Base64', text, sid);
-	return Buffer.from(audio, 'base64');
+	return audio;
 }
 
 function unreadable(what: string, text: string, sid: string | undefined): PlatformError {
@@ -78,14 +82,14 @@ function unreadable(what: string, text: string, sid: string | undefined): Platfo
 	);
 }
 
+export const REPORT_SID =
+	'Try again. If it keeps happening with this text, report the sid to iFLYTEK.';
+
 /** An error about what the service sent; after `interrupted` another attempt may succeed. */
 export function streamError(
 	message: string,
 	kind: 'interrupted' | 'unreadable',
 	sid: string | undefined,
 ): PlatformError {
-	return new PlatformError(message, kind, {
-		sid,
-		advice: 'Try again. If it keeps happening with this text, report the sid to iFLYTEK.',
-	});
+	return new PlatformError(message, kind, { sid, advice: REPORT_SID });
 }

@@ -1,7 +1,8 @@
+import { PlatformError } from '../../../failure';
 import type { JsonRecord } from '../../../values';
-import { maxAudioBytes } from '../audio';
+import { maxAudioBytes, PieceMemory, SilentSpeechError } from '../audio';
 import { audioParam, type VoiceSettings } from '../standardSpeech';
-import { readFrame, streamError, type StreamingBusiness } from './frames';
+import { readFrame, REPORT_SID, streamError, type StreamingBusiness } from './frames';
 
 /** How English is read (`reg`). */
 export const ENGLISH_READINGS = [
@@ -30,13 +31,80 @@ export const NUMBER_READINGS = [
 	},
 ] as const;
 
+/** Whether the voice speaks a minor language, and how its text is encoded (`ent`, `tte`): iFLYTEK says both. */
+export const MINOR_LANGUAGES = [
+	{ name: 'Off', value: 'off', description: 'The voice speaks Chinese or English' },
+	{
+		name: 'UTF-16',
+		value: 'utf16',
+		description: 'As the examples of iFLYTEK say (API: ent mtts, tte unicode)',
+	},
+	{
+		name: 'UTF-8',
+		value: 'utf8',
+		description: 'As the page of the service recommends (API: ent mtts, tte UTF8)',
+	},
+] as const;
+export type MinorLanguage = (typeof MINOR_LANGUAGES)[number]['value'];
+
+/** Voices that speak a minor language, as far as they are known, with the language where that is known too. */
+export const MINOR_LANGUAGE_VOICES: Readonly<Record<string, string>> = {
+	abha: 'Hindi',
+	allabent: 'Russian',
+	gabriela: 'Spanish',
+	mariane: 'French',
+	qianhui: '',
+	xiaoyun: 'Vietnamese',
+};
+
+function isMinorLanguage(choice: MinorLanguage | undefined): boolean {
+	return choice === 'utf8' || choice === 'utf16';
+}
+
+/** Codes after which the encoding of a minor language may be the cause. */
+const MINOR_LANGUAGE_CODES = ['10163', '11200'];
+
+/**
+ * Adds to the advice of an error what may help where the service refuses a frame or a voice, or stays silent: the other
+ * encoding, or the option itself for a voice that is known to need it.
+ */
+export function adviseMinorLanguage(
+	error: unknown,
+	voice: string,
+	choice: MinorLanguage | undefined,
+): unknown {
+	if (!(error instanceof PlatformError)) return error;
+	const { code = '', advice = '' } = error.details;
+	const more = minorLanguageAdvice(voice, choice);
+	const mayHelp = MINOR_LANGUAGE_CODES.includes(code) || error instanceof SilentSpeechError;
+	if (mayHelp && more !== undefined) error.details.advice = `${advice} ${more}`.trim();
+	return error;
+}
+
+function minorLanguageAdvice(voice: string, choice: MinorLanguage | undefined): string | undefined {
+	if (isMinorLanguage(choice)) {
+		const other = choice === 'utf8' ? 'UTF-16' : 'UTF-8';
+		return `If the voice speaks a minor language, set Minor Language to ${other} under Options.`;
+	}
+	return Object.hasOwn(MINOR_LANGUAGE_VOICES, voice.toLowerCase())
+		? `The voice ${voice} speaks a minor language: set Minor Language under Options.`
+		: undefined;
+}
+
+/** The service refuses a text for its length, or for having none. */
+const TEXT_LENGTH_CODE = '10109';
+
+export function isTooLong(error: unknown): boolean {
+	return error instanceof PlatformError && error.details.code === TEXT_LENGTH_CODE;
+}
+
 /** What streaming synthesis is asked for beyond what both services have; each is left out where it is not chosen. */
 export interface StreamingSettings extends VoiceSettings {
 	backgroundSound?: boolean;
 	englishReading?: (typeof ENGLISH_READINGS)[number]['value'];
 	numberReading?: (typeof NUMBER_READINGS)[number]['value'];
-	/** The voice speaks a minor language: engine `mtts`, the text as UTF-16. */
-	minorLanguage?: boolean;
+	/** For a voice of a minor language: engine `mtts`, the text in this encoding. */
+	minorLanguage?: MinorLanguage;
 }
 
 /** The request frame's `business`. */
@@ -59,7 +127,8 @@ export function streamingBusiness({
 		bgs: backgroundSound === undefined ? undefined : Number(backgroundSound),
 		reg: englishReading,
 		rdn: numberReading,
-		...(minorLanguage ? { tte: 'unicode', ent: 'mtts' } : { tte: 'UTF8' }),
+		ent: isMinorLanguage(minorLanguage) ? 'mtts' : undefined,
+		tte: minorLanguage === 'utf16' ? 'unicode' : 'UTF8',
 	};
 }
 
@@ -71,14 +140,14 @@ export const MAX_FRAMES = 100_000;
 
 /** Collects the speech of one text from its frames. */
 export class SpeechCollector {
-	private readonly chunks: Buffer[] = [];
 	private readonly maxBytes: number;
-	private bytes = 0;
+	private readonly audio: PieceMemory;
 	private sid: string | undefined;
 	private lastFrame: JsonRecord | undefined;
 
 	constructor(text: string, sampleRate: number) {
 		this.maxBytes = FRAME_CHARACTERS + maxAudioBytes([text], sampleRate);
+		this.audio = new PieceMemory(this.maxBytes);
 	}
 
 	/**
@@ -87,35 +156,38 @@ export class SpeechCollector {
 	 * @throws PlatformError for a code other than 0, a frame that cannot be understood, audio after the end or without end
 	 */
 	read(text: string): 'last' | 'content' | 'empty' {
-		const { audio, last, sid, frame } = readFrame(text, this.sid);
+		const { audio, audioBytes, last, sid, frame } = readFrame(text, this.sid);
 		this.sid = sid;
-		if (this.lastFrame && audio.length > 0)
+		if (this.lastFrame && audioBytes > 0)
 			throw streamError('The iFLYTEK platform sent audio after the end', 'interrupted', sid);
-		if (audio.length > 0) this.chunks.push(audio);
-		this.bytes += audio.length;
-		if (this.bytes > this.maxBytes)
+		if (this.audio.length + audioBytes > this.maxBytes)
 			throw streamError(
 				`The iFLYTEK platform sent more than ${this.maxBytes} bytes of audio for one piece of text`,
 				'unreadable',
 				sid,
 			);
+		this.audio.appendBase64(audio, audioBytes);
 		if (last) this.lastFrame ??= frame;
 		if (this.lastFrame) return 'last';
-		return audio.length > 0 ? 'content' : 'empty';
+		return audioBytes > 0 ? 'content' : 'empty';
 	}
 
 	/**
-	 * The whole speech, with the last frame.
+	 * The whole speech, with the last frame. Its memory stays until it is released.
 	 * @throws PlatformError where no frame had audio
 	 */
 	finish() {
-		const { chunks, sid, lastFrame = {} } = this;
-		if (this.bytes === 0)
-			throw streamError(
-				'The iFLYTEK platform reported success but sent no audio',
-				'interrupted',
+		const { audio, sid, lastFrame = {} } = this;
+		if (audio.length === 0)
+			throw new SilentSpeechError('The iFLYTEK platform reported success but sent no audio', {
 				sid,
-			);
-		return { audio: Buffer.concat(chunks), sid, lastFrame };
+				advice: REPORT_SID,
+			});
+		return { audio: audio.bytes, sid, lastFrame, release: () => audio.release() };
+	}
+
+	/** Gives the memory back, whatever was collected. */
+	release(): void {
+		this.audio.release();
 	}
 }

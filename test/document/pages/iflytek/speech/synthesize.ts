@@ -33,11 +33,17 @@ const STREAMING: Lines = {
 	english: { type: 'options', default: '0', values: ['0', '1', '2'], api: 'reg', refused: ['3'] },
 	...FILE_OPTIONS,
 	minorLanguage: {
-		type: 'boolean',
-		default: false,
-		values: [true, false],
-		api: 'ent',
-		sends: { true: 'mtts', false: undefined },
+		type: 'options',
+		default: 'utf8',
+		values: ['off', 'utf16', 'utf8'],
+		names: [
+			['off', 'Off'],
+			['utf16', 'UTF-16'],
+			['utf8', 'UTF-8'],
+		],
+		api: 'tte',
+		sends: { off: 'UTF8', utf16: 'unicode', utf8: 'UTF8' },
+		refused: ['GBK'],
 	},
 	numbers: {
 		type: 'options',

@@ -1,10 +1,12 @@
 import { textForm } from '../../shared/openPlatform/protocol/requestBody';
 import { ENDPOINTS } from '../../shared/openPlatform/protocol/services';
+import type { SpeechPart } from '../../shared/openPlatform/speech/audio';
 import {
 	DEFAULT_ENGINE,
 	readSpeech,
 	SPEECH_ENGINES,
 	speechParam,
+	type VoiceSettings,
 } from '../../shared/openPlatform/speech/standardSpeech';
 import {
 	asChoice,
@@ -12,9 +14,10 @@ import {
 	requestOptions,
 	requestOptionsOf,
 	valuesOf,
+	type Item,
 } from '../../shared/n8n/parameters';
+import type { OpenPlatformClient } from '../openPlatformClient';
 import { sharedOptions } from './speechParameters';
-import type { SetUpService } from './service';
 
 export const standardOptions = {
 	...requestOptions(...sharedOptions, {
@@ -29,7 +32,7 @@ export const standardOptions = {
 };
 
 /** Speech synthesis over HTTP (document 1, 4.4), which takes no new applications. */
-export const standardSpeech: SetUpService = (item, voice, client) => {
+export function standardService(item: Item, voice: VoiceSettings, client: OpenPlatformClient) {
 	const { engine } = item.options;
 	const param = speechParam({
 		...voice,
@@ -38,16 +41,16 @@ export const standardSpeech: SetUpService = (item, voice, client) => {
 	const send = client.sender(requestOptionsOf(item));
 	return {
 		textBytes: ENDPOINTS.speech.limits.textBytes,
-		encoding: 'utf8',
-		speak: async (text, take) =>
-			await send(
-				{ endpoint: ENDPOINTS.speech, param, body: textForm({ text }) },
-				(response, endpoint) => {
-					const { audio, sid } = readSpeech(response, endpoint);
-					take(audio, sid);
-					// A success has no envelope.
-					return { sid, raw: { headers: JSON.parse(JSON.stringify(response.headers)) } };
-				},
-			),
+		encoding: 'utf8' as const,
+		async speak(text: string, check: (part: SpeechPart) => void) {
+			const request = { endpoint: ENDPOINTS.speech, param, body: textForm({ text }) };
+			return await send(request, (response, endpoint) => {
+				const { audio, sid } = readSpeech(response, endpoint);
+				const part = { text, audio, sid };
+				check(part);
+				// A success has no envelope.
+				return [{ part, raw: { headers: JSON.parse(JSON.stringify(response.headers)) } }];
+			});
+		},
 	};
-};
+}

@@ -1,0 +1,147 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { ENDPOINTS } from '../../shared/openPlatform/protocol/services';
+import type { SpeechPart } from '../../shared/openPlatform/speech/audio';
+import type { VoiceSettings } from '../../shared/openPlatform/speech/standardSpeech';
+import { TEXT_ENCODINGS } from '../../shared/openPlatform/speech/streaming/frames';
+import {
+	adviseMinorLanguage,
+	ENGLISH_READINGS,
+	isTooLong,
+	MINOR_LANGUAGE_VOICES,
+	MINOR_LANGUAGES,
+	NUMBER_READINGS,
+	streamingBusiness,
+} from '../../shared/openPlatform/speech/streaming/streamingSpeech';
+import { isBlank } from '../../shared/values';
+import { splitInTwo } from '../../shared/openPlatform/text/split';
+import {
+	asChoice,
+	asFlag,
+	given,
+	requestOptions,
+	requestOptionsOf,
+	switchField,
+	valuesOf,
+	type Item,
+} from '../../shared/n8n/parameters';
+import type { OpenPlatformClient } from '../openPlatformClient';
+import { speakOverWebSocket } from '../streamingClient';
+import { sharedOptions } from './speechParameters';
+
+const minorLanguageVoices = Object.entries(MINOR_LANGUAGE_VOICES)
+	.map(([voice, language]) => (language === '' ? voice : `${voice} (${language})`))
+	.join(', ');
+
+const ownOptions: INodeProperties[] = [
+	switchField(
+		'Background Sound',
+		'backgroundSound',
+		'Whether to play a background sound (API: bgs)',
+	),
+	{
+		displayName: 'English',
+		name: 'english',
+		type: 'options',
+		options: [...ENGLISH_READINGS],
+		default: '0',
+		description: 'How English in a Chinese text is read (API: reg)',
+	},
+	{
+		displayName: 'Minor Language',
+		name: 'minorLanguage',
+		type: 'options',
+		options: [...MINOR_LANGUAGES],
+		default: 'utf8',
+		description: `For voices that speak a language other than Chinese or English: the encoding of the text. If a voice stays silent or is refused, try the other one. Voices that need this option: ${minorLanguageVoices}, and others.`,
+	},
+	{
+		displayName: 'Numbers',
+		name: 'numbers',
+		type: 'options',
+		options: [...NUMBER_READINGS],
+		default: '0',
+		description: 'How numbers are read (API: rdn)',
+	},
+];
+
+export const streamingOptions = {
+	...requestOptions(...sharedOptions, ...ownOptions),
+	displayOptions: { show: { service: ['streaming'] } },
+};
+
+/** A text of fewer bytes is not refused for its length. */
+const SHORT_TEXT_BYTES = 1000;
+
+/** Speech synthesis over a WebSocket: the service that new applications have. */
+export function streamingService(
+	item: Item,
+	voice: VoiceSettings,
+	client: OpenPlatformClient,
+	context: IExecuteFunctions,
+) {
+	const { backgroundSound, english, numbers } = item.options;
+	const minorLanguage = given(item.options.minorLanguage, (value) =>
+		asChoice(value, 'Minor Language', valuesOf(MINOR_LANGUAGES)),
+	);
+	const business = streamingBusiness({
+		...voice,
+		backgroundSound: given(backgroundSound, asFlag),
+		englishReading: given(english, (value) =>
+			asChoice(String(value), 'English', valuesOf(ENGLISH_READINGS)),
+		),
+		numberReading: given(numbers, (value) =>
+			asChoice(String(value), 'Numbers', valuesOf(NUMBER_READINGS)),
+		),
+		minorLanguage,
+	});
+	const options = requestOptionsOf(item);
+	const attempts = client.attempts(options);
+	const encoding = TEXT_ENCODINGS[business.tte];
+	let maxBytes: number = ENDPOINTS.streaming.limits.textBytes;
+
+	async function request(text: string, check: (part: SpeechPart) => void) {
+		const { lastFrame, ...speech } = await speakOverWebSocket(context, client.credential, {
+			text,
+			business,
+			sampleRate: voice.sampleRate,
+			timeoutMs: options.timeoutMs,
+		});
+		const part = { text, ...speech };
+		check(part);
+		return [{ part, raw: lastFrame as IDataObject }];
+	}
+
+	/** Undefined where the service refuses a text for its length, though it should not: it is then cut in two. */
+	async function tryToSpeak(text: string, check: (part: SpeechPart) => void, mayCut: boolean) {
+		const bytes = Buffer.byteLength(text, encoding);
+		return await attempts(async () => {
+			// What is as long as a text that was refused meanwhile is not sent.
+			if (mayCut && bytes > maxBytes) return undefined;
+			try {
+				return await request(text, check);
+			} catch (error) {
+				if (!mayCut || !isTooLong(error))
+					throw adviseMinorLanguage(error, voice.voice, minorLanguage);
+				maxBytes = Math.min(maxBytes, bytes - 1);
+				return undefined;
+			}
+		});
+	}
+
+	async function speak(text: string, check: (part: SpeechPart) => void): Promise<Spoken[]> {
+		const isShort = Buffer.byteLength(text, encoding) < SHORT_TEXT_BYTES;
+		const halves = isShort ? [text] : splitInTwo(text);
+		const spoken = await tryToSpeak(text, check, halves.length > 1);
+		if (spoken) return spoken;
+		const parts: Spoken[] = [];
+		for (const half of halves) if (!isBlank(half)) parts.push(...(await speak(half, check)));
+		return parts;
+	}
+
+	return { textBytes: maxBytes, encoding, speak };
+}
+
+interface Spoken {
+	part: SpeechPart;
+	raw: IDataObject;
+}

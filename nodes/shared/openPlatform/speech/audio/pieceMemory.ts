@@ -1,0 +1,40 @@
+/** By how much the memory grows at a time. */
+const STEP_BYTES = 256 * 1024;
+
+/**
+ * The memory of one piece of audio. It grows in place, and `release` gives it back at once: Buffers wait for the garbage
+ * collector, which does not see how much memory they hold outside of its heap.
+ */
+export class PieceMemory {
+	private readonly memory: ArrayBuffer;
+
+	length = 0;
+
+	/** @param maxBytes the most that is ever appended; it takes no memory before that */
+	constructor(private readonly maxBytes: number) {
+		this.memory = new ArrayBuffer(0, { maxByteLength: maxBytes });
+	}
+
+	/**
+	 * Decodes Base64 at the end.
+	 * @param bytes how many bytes it stands for
+	 * @throws RangeError beyond `maxBytes`
+	 */
+	appendBase64(base64: string, bytes: number): void {
+		const length = this.length + bytes;
+		if (length > this.memory.byteLength)
+			this.memory.resize(Math.max(length, Math.min(length + STEP_BYTES, this.maxBytes)));
+		Buffer.from(this.memory).write(base64, this.length, 'base64');
+		this.length = length;
+	}
+
+	/** Without a copy; empty after `release`. */
+	get bytes(): Buffer {
+		return Buffer.from(this.memory, 0, this.length);
+	}
+
+	release(): void {
+		this.length = 0;
+		this.memory.resize(0);
+	}
+}
