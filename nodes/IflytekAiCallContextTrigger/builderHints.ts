@@ -9,7 +9,7 @@ export const builderHint: IBuilderHint = {
 		'Starts a workflow when a customer calls the robot, and gives the robot data before it speaks.',
 		'The json of the first item of the last node is the response: its keys are the dynamic variables of the script. End the workflow with an Edit Fields node that has exactly these keys, and add no Respond to Webhook node.',
 		'The platform waits 500 ms: look up one row in a database or a data table, call no slow service, no AI model.',
-		'calledNumber, callingNumber and customerNumber are the phone numbers.',
+		'It gets the robot_id of the script and the call_relation_id that the platform has for the caller, no phone number.',
 		'The user enters the Production URL in the console of the platform.',
 	].join(' '),
 	relatedNodes: [

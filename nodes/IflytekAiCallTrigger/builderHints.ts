@@ -22,7 +22,7 @@ export const builderHint: IBuilderHint = {
 		{
 			nodeType: 'n8n-nodes-iflytek.iflytek',
 			relationHint:
-				'Analyzes what was said: Text operations with the field "text" of the event "dialog"',
+				'Analyzes what was said: Text operations with the field "transcript" of the event "dialog"',
 		},
 	],
 	extraTypeDefContent: triggerOutput(outputSchema),

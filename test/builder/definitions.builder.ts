@@ -1,0 +1,121 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+	isINodeProperties,
+	isINodePropertyCollection,
+	type INodeProperties,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+
+import { REPOSITORY } from '../e2e/lib/pack';
+import { sharedN8n } from '../e2e/shared';
+import { completed, definitionText, Definitions } from './lib/definitions';
+
+/** What n8n's AI builder reads of each node before it writes a workflow. */
+const types: INodeTypeDescription[] = [];
+const texts: Record<string, string> = {};
+
+beforeAll(async () => {
+	const loaded = await sharedN8n().rest.nodeTypes('n8n-nodes-iflytek.');
+	types.push(...loaded.filter(({ name }) => !name.endsWith('Tool')));
+	for (const type of types) texts[type.name.split('.')[1] ?? ''] = definitionText(type);
+});
+
+test('each definition compiles', async () => {
+	const definitions = await Definitions.write(types);
+	const complete = Object.entries(texts).map(([name, text]) => [name, completed(text)]);
+	expect(definitions.compile(Object.fromEntries(complete))).toBe('');
+	definitions.remove();
+});
+
+/** A parameter, and all those inside it. Notices are for people. */
+function within(property: INodeProperties): INodeProperties[] {
+	if (property.type === 'notice' || property.type === 'hidden') return [];
+	const inner = (property.options ?? []).flatMap((option) =>
+		isINodePropertyCollection(option) ? option.values : isINodeProperties(option) ? [option] : [],
+	);
+	return [property, ...inner.flatMap(within)];
+}
+
+/** The part of a definition that is about one operation. */
+function partOf(text: string, resource: string, operation: string): string {
+	const at = text.indexOf(`  resource: '${resource}';\n  operation: '${operation}';`);
+	const begin = text.lastIndexOf('\nexport type', at);
+	return at === -1 ? '' : text.slice(begin, text.indexOf('\n};\n', at));
+}
+
+interface Schema {
+	properties?: Record<string, Schema>;
+	items?: Schema;
+}
+
+/** All fields of an output, those of its parts included. */
+function fieldsOf({ properties = {}, items }: Schema): string[] {
+	return [
+		...Object.keys(properties),
+		...Object.values(properties).flatMap(fieldsOf),
+		...(items ? fieldsOf(items) : []),
+	];
+}
+
+const isNamed = (text: string) => (name: string) =>
+	new RegExp(`(^|[\\s'])${name}'?\\??:`, 'm').test(text);
+
+const FOLDER = path.join(REPOSITORY, 'nodes');
+
+/** The output schemas of a node: of each operation, or of a trigger. */
+function schemasOf(node: string): { place: string[]; schema: Schema }[] {
+	const folder = path.join(FOLDER, node, '__schema__/v1.0.0');
+	return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.json'))
+		.map((file) => ({
+			place: file.replace('.json', '').split(path.sep),
+			schema: JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as Schema,
+		}));
+}
+
+test('each definition names every parameter', () => {
+	const missing = types.flatMap(({ name, properties }) => {
+		const text = texts[name.split('.')[1] ?? ''] ?? '';
+		const all = properties.flatMap(within).map((property) => property.name);
+		return all.filter((one) => !isNamed(text)(one)).map((one) => `${name} ${one}`);
+	});
+	expect(missing).toEqual([]);
+});
+
+test('each definition names every operation with all fields of its output', () => {
+	const missing = readdirSync(FOLDER).flatMap((node) => {
+		if (node === 'shared') return [];
+		const text = texts[node.charAt(0).toLowerCase() + node.slice(1)] ?? '';
+		return schemasOf(node).flatMap(({ place, schema }) => {
+			const [resource = '', operation] = place;
+			const part = operation === undefined ? text : partOf(text, resource, operation);
+			return ['output', ...fieldsOf(schema)]
+				.filter((field) =>
+					field === 'output' ? !part.includes('<output>') : !isNamed(part)(field),
+				)
+				.map((field) => `${node} ${place.join(' ')} ${field}`);
+		});
+	});
+	expect(missing).toEqual([]);
+});
+
+test('each operation of the nodes has an output schema', () => {
+	const operations = types.flatMap(({ name, properties }) =>
+		properties
+			.filter((property) => property.name === 'operation')
+			.flatMap(({ displayOptions, options = [] }) =>
+				options.map(
+					(option) =>
+						`${name} ${String(displayOptions?.show?.resource?.[0])} ${'value' in option ? String(option.value) : ''}`,
+				),
+			),
+	);
+	const known = ['Iflytek', 'IflytekAiCall'].flatMap((node) =>
+		schemasOf(node).map(
+			({ place }) =>
+				`n8n-nodes-iflytek.${node.charAt(0).toLowerCase()}${node.slice(1)} ${place.join(' ')}`,
+		),
+	);
+	expect(operations.sort()).toEqual(known.sort());
+});

@@ -1,0 +1,139 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { INodeTypeDescription } from 'n8n-workflow';
+
+import { REPOSITORY } from '../../e2e/lib/pack';
+import { n8nPackage, typeDefinitions, workflowSdk } from './n8n';
+
+const COMPILER = path.join(REPOSITORY, 'node_modules/typescript-native/bin/tsc');
+const TASKS = path.join(REPOSITORY, 'test/builder/tasks');
+const DEFINITIONS = 'node-definitions';
+
+/** n8n's definitions name these without importing them. */
+const AMBIENT = `import type * as sdk from '@n8n/real-workflow-sdk';
+declare global {
+	type NodeConfig<T = sdk.IDataObject> = sdk.NodeConfig<T>;
+	type CredentialReference = sdk.CredentialReference;
+	type IDataObject = sdk.IDataObject;
+	type Items<T> = T[];
+	type Expression<T> = \`=\${string}\`;
+}
+`;
+
+/** The SDK as a builder uses it: nodes of this package have the parameters of their definitions. */
+const SDK = `import type { NodeConfig, NodeInstance, TriggerInstance } from '@n8n/real-workflow-sdk';
+import type {
+	IflytekNode,
+	IflytekAiCallNode,
+	IflytekAiCallTriggerNode,
+	IflytekAiCallContextTriggerNode,
+	IflytekAiCallTaskTriggerNode,
+} from './${DEFINITIONS}';
+export * from '@n8n/real-workflow-sdk';
+type Action = IflytekNode | IflytekAiCallNode;
+type Trigger =
+	| IflytekAiCallTriggerNode
+	| IflytekAiCallContextTriggerNode
+	| IflytekAiCallTaskTriggerNode;
+type Input<T> = T extends unknown ? Omit<T, 'isTrigger'> : never;
+type Other<K> = {
+	type: K extends \`n8n-nodes-iflytek.\${string}\` ? never : K;
+	version: number;
+	config: NodeConfig;
+};
+export declare function expr(text: string): \`=\${string}\`;
+export declare function node<K extends Action['type']>(
+	input: { type: K } & Input<Extract<Action, { type: K }>>,
+): NodeInstance<K, string, unknown>;
+export declare function node<const K extends string>(
+	input: Other<K>,
+): NodeInstance<K, string, unknown>;
+export declare function trigger<K extends Trigger['type']>(
+	input: { type: K } & Input<Extract<Trigger, { type: K }>>,
+): TriggerInstance<K, string, unknown>;
+export declare function trigger<const K extends string>(
+	input: Other<K>,
+): TriggerInstance<K, string, unknown>;
+`;
+
+/** The definitions of this package's nodes that n8n makes from their descriptions, in a temporary folder. */
+export class Definitions {
+	private constructor(private readonly folder: string) {}
+
+	static async write(types: INodeTypeDescription[]): Promise<Definitions> {
+		const folder = mkdtempSync(path.join(tmpdir(), 'n8n-nodes-iflytek-definitions-'));
+		await workflowSdk().orchestrateGeneration({
+			nodes: types,
+			outputDir: path.join(folder, DEFINITIONS),
+		});
+		return new Definitions(folder);
+	}
+
+	/** Those of n8n's own nodes and of this package, with the schemas that the validator reads. */
+	get folders(): string[] {
+		return [
+			...['n8n-nodes-base', '@n8n/n8n-nodes-langchain'].map((name) =>
+				path.join(n8nPackage(name), 'dist/node-definitions'),
+			),
+			path.join(this.folder, DEFINITIONS),
+		];
+	}
+
+	/** Compiles the definitions, the texts that the builder reads, and the tasks. What TypeScript complains of. */
+	compile(texts: Record<string, string> = {}, tasks = TASKS): string {
+		const synthesized = path.join(this.folder, 'texts');
+		mkdirSync(synthesized, { recursive: true });
+		for (const [name, text] of Object.entries(texts))
+			writeFileSync(path.join(synthesized, `${name}.ts`), text);
+		writeFileSync(path.join(this.folder, 'ambient.d.ts'), AMBIENT);
+		writeFileSync(path.join(this.folder, 'sdk.d.ts'), SDK);
+		writeFileSync(path.join(this.folder, 'tsconfig.json'), JSON.stringify(this.config(tasks)));
+		const { stdout } = spawnSync(process.execPath, [COMPILER, '--project', this.folder], {
+			encoding: 'utf8',
+		});
+		return stdout;
+	}
+
+	remove(): void {
+		rmSync(this.folder, { recursive: true });
+	}
+
+	private config(tasks: string) {
+		return {
+			extends: path.join(REPOSITORY, 'tsconfig.json'),
+			compilerOptions: {
+				typeRoots: [path.join(REPOSITORY, 'node_modules/@types')],
+				paths: {
+					'@n8n/workflow-sdk': [path.join(this.folder, 'sdk.d.ts')],
+					'@n8n/real-workflow-sdk': [path.join(n8nPackage('@n8n/workflow-sdk'), 'dist/index.d.ts')],
+				},
+			},
+			include: [],
+			files: [
+				path.join(this.folder, 'ambient.d.ts'),
+				path.join(this.folder, DEFINITIONS, 'index.ts'),
+				...readdirSync(path.join(this.folder, 'texts')).map((name) =>
+					path.join(this.folder, 'texts', name),
+				),
+				...readdirSync(tasks).map((name) => path.join(tasks, name)),
+			],
+		};
+	}
+}
+
+/**
+ * The text that the builder reads of a node. n8n's generator leaves out the union of the operations' parameters, which
+ * it then names.
+ */
+export function definitionText(description: INodeTypeDescription): string {
+	return typeDefinitions().synthesizeNodeTypeDef(description);
+}
+
+/** The same with that union, so that it compiles. */
+export function completed(text: string): string {
+	const [, union] = /config: NodeConfig<(\w+)>/.exec(text) ?? [];
+	const parts = [...text.matchAll(/^export type (\w+Params) =/gm)].map(([, name]) => name);
+	return parts.length === 0 ? text : `${text}\ntype ${String(union)} = ${parts.join(' | ')};\n`;
+}

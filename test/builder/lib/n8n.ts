@@ -1,0 +1,95 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+
+import type { WorkflowJson } from '../../e2e/lib/rest';
+
+/** The parts of the installed n8n that its AI builder is made of, with the types of what is used here. */
+
+const VARIABLE = 'IFLYTEK_N8N_FOLDER';
+
+/** Tells the test files, which run apart from the set-up, where n8n is installed. */
+export function tellFolder(folder: string): void {
+	process.env[VARIABLE] = folder;
+}
+
+/** Where a package of the installed n8n is. */
+export function n8nPackage(name: string): string {
+	const folder = process.env[VARIABLE];
+	if (folder === undefined) throw new Error('No n8n: run these tests with npm run test:builder');
+	return path.join(folder, 'node_modules', name);
+}
+
+const load = (module: string): unknown => createRequire(__filename)(n8nPackage(module));
+
+interface FoundNode {
+	/** `n8n-nodes-base.set` */
+	id: string;
+}
+
+interface NodeCatalog {
+	NodeTypeParser: new (types: INodeTypeDescription[]) => {
+		searchNodeTypes(query: string, limit?: number): FoundNode[];
+	};
+}
+
+/** A remark of the validator. Warnings that are not informational block a new workflow. */
+export interface Issue {
+	code: string;
+	message: string;
+	nodeName?: string;
+	severity: 'error' | 'warning' | 'informational';
+}
+
+/** A workflow that was written with the SDK. */
+export interface BuiltWorkflow {
+	toJSON(): WorkflowJson;
+}
+
+interface NodeTypesProvider {
+	getByName(type: string): unknown;
+	getByNameAndVersion(type: string, version?: number): Pick<INodeType, 'description'> | undefined;
+	getKnownTypes(): object;
+}
+
+interface WorkflowSdk {
+	orchestrateGeneration(options: {
+		nodes: INodeTypeDescription[];
+		outputDir: string;
+	}): Promise<unknown>;
+	setSchemaBaseDirs(folders: string[]): void;
+	validateWorkflow(
+		workflow: WorkflowJson,
+		options: { nodeTypesProvider: NodeTypesProvider },
+	): { valid: boolean; errors: Issue[]; warnings: Issue[] };
+	validateWorkflowBuilder(
+		workflow: BuiltWorkflow,
+		options: {
+			lint: boolean;
+			source: string;
+			nodeDefinitionDirs: string[];
+			nodeTypesProvider: NodeTypesProvider;
+		},
+	): { valid: boolean; issues: Issue[] };
+}
+
+interface TypeDefinitions {
+	synthesizeNodeTypeDef(description: INodeTypeDescription): string;
+}
+
+export const nodeCatalog = () => load('@n8n/ai-utilities/dist/cjs/node-catalog') as NodeCatalog;
+export const workflowSdk = () => load('@n8n/workflow-sdk') as WorkflowSdk;
+export const typeDefinitions = () =>
+	load('n8n/dist/modules/mcp-registry/synthesize-type-def.js') as TypeDefinitions;
+
+/** The loaded node types, as the validator asks for them. */
+export function providerOf(types: INodeTypeDescription[]): NodeTypesProvider {
+	const find = (type: string, version?: number) => {
+		const description = types.find(
+			(one) =>
+				one.name === type && (version === undefined || [one.version].flat().includes(version)),
+		);
+		return description && { description };
+	};
+	return { getByName: find, getByNameAndVersion: find, getKnownTypes: () => ({}) };
+}
