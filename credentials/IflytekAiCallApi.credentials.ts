@@ -30,7 +30,7 @@ export class IflytekAiCallApi implements ICredentialType {
 			default: '',
 			required: true,
 			description:
-				'The app_key (mostly 48 characters), shown in the iFLYTEK console (控制台) under your application, Opened Services (已开通服务)',
+				'The app_key (mostly 48 characters), shown in the iFLYTEK console under your application, Opened Services',
 		},
 		{
 			displayName: 'App Secret',

@@ -11,11 +11,13 @@ import { noticeOf } from '../nodes/shared/n8n/parameters';
 import { DEFAULT_BASE_URLS, type BaseUrl } from '../nodes/shared/openPlatform/protocol/baseUrls';
 import { DEFAULT_TEST, TESTED_ENDPOINTS } from '../nodes/shared/openPlatform/protocol/probes';
 
-/** The entries of Test Service. */
-const testServices: INodePropertyOptions[] = TESTED_ENDPOINTS.map(({ console, test }) => ({
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The entries of Test Service, described by the names that errors and docs/console.md use. */
+const testServices: INodePropertyOptions[] = TESTED_ENDPOINTS.map(({ service, test }) => ({
 	name: test.name,
 	value: test.value,
-	description: `In the console: ${console}${test.note ?? ''}`,
+	description: `${capitalized(service)}${test.note ?? ''}`,
 }));
 
 function baseUrl(services: string, name: BaseUrl, description: string): INodeProperties {
@@ -50,7 +52,7 @@ export class IflytekApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. 5f3c2a1b',
 			description:
-				'The APPID of your application, shown in the iFLYTEK console (控制台) under My Applications',
+				'The APPID of your application, shown in the iFLYTEK console under My Applications',
 		},
 		{
 			displayName: 'API Key',

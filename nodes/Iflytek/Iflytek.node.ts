@@ -22,7 +22,7 @@ export class Iflytek implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description:
-			'Analyze Chinese text, read handwriting, synthesize speech and recognize images with iFLYTEK (讯飞)',
+			'Analyze Chinese text, read handwriting, synthesize speech and recognize images with iFLYTEK',
 		defaults: { name: 'iFLYTEK' },
 		usableAsTool: true,
 		builderHint,

@@ -18,7 +18,7 @@ import { getPlain } from '../shared/n8n/http/transport';
 import { exchangeFrames, requireAllowedAddress } from '../shared/n8n/http/webSocket';
 
 const WITHOUT_SECRET =
-	'If the application only has the older speech service (语音合成), choose Standard (HTTP) under Service in the node.';
+	'If the application only has the older speech service, choose Standard (HTTP) under Service in the node.';
 
 interface StreamingRequest {
 	text: string;

@@ -27,8 +27,7 @@ export class IflytekAiCall implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description:
-			'Place calls and run call campaigns with the AI phone robot of iFLYTEK (讯飞电话机器人)',
+		description: 'Place calls and run call campaigns with the AI phone robot of iFLYTEK',
 		defaults: { name: 'iFLYTEK AI Call' },
 		usableAsTool: true,
 		builderHint,

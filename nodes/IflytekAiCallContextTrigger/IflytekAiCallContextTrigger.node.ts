@@ -26,10 +26,10 @@ export class IflytekAiCallContextTrigger implements INodeType {
 		version: 2,
 		subtitle: '={{ "within " + $parameter["deadline"] + " ms" }}',
 		description:
-			'Starts the workflow when an inbound iFLYTEK AI call (讯飞) begins, and returns dynamic data for the script',
+			'Starts the workflow when an inbound iFLYTEK AI call begins, and returns dynamic data for the script',
 		eventTriggerDescription: 'Waiting for the platform to request dynamic data',
 		activationMessage:
-			'Inbound calls will request dynamic data from this workflow once its Production URL is entered in the console of the platform.',
+			'Inbound calls will request dynamic data from this workflow once its Production URL is entered in the iFLYTEK console.',
 		defaults: { name: 'iFLYTEK AI Call Context Trigger' },
 		builderHint,
 		inputs: [],

@@ -20,7 +20,7 @@ export class IflytekAiCallTaskTrigger implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
 		description:
-			'Starts the workflow when an iFLYTEK AI call task (讯飞外呼任务) starts, pauses, finishes, expires or makes progress. n8n asks the platform: no public URL is needed.',
+			'Starts the workflow when an iFLYTEK AI call task starts, pauses, finishes, expires or reaches a percentage. n8n polls the platform, so no public URL is needed.',
 		eventTriggerDescription: '',
 		activationMessage:
 			'Changes of tasks will start this workflow. The first poll only remembers the tasks as they are.',

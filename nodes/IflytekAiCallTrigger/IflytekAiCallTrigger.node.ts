@@ -26,10 +26,10 @@ export class IflytekAiCallTrigger implements INodeType {
 		version: 2,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
 		description:
-			'Starts the workflow when an iFLYTEK AI call (讯飞) ends: call record, recording or dialog. To place calls, use the AI Call actions.',
+			'Starts the workflow when an iFLYTEK AI call ends: call record, recording or dialog. To place calls, use the AI Call actions.',
 		eventTriggerDescription: 'Waiting for the platform to push a call record, recording or dialog',
 		activationMessage:
-			'Call results will start this workflow once its Production URL is entered in the console of the platform.',
+			'Call results will start this workflow once its Production URL is entered in the iFLYTEK console.',
 		defaults: { name: 'iFLYTEK AI Call Trigger' },
 		builderHint,
 		inputs: [],
@@ -45,7 +45,7 @@ export class IflytekAiCallTrigger implements INodeType {
 			},
 		],
 		triggerPanel: triggerPanel('Receive call results', MODULES_OF_PUSHES, 'push', [
-			"send a push to the Test URL: enter it temporarily in the platform's console and make a call, or send a sample request with any HTTP client",
+			'send a push to the Test URL: enter it temporarily in the iFLYTEK console and make a call, or send a sample request with any HTTP client',
 			'send a sample request to the Test URL with any HTTP client',
 		]),
 		properties: withHints(properties, parameterHints),

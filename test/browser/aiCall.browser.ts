@@ -1,6 +1,7 @@
 import { DEFAULT_APP_KEY } from '../simulator/aiCall';
 import { chain, MANUAL_TRIGGER, type NodeSketch } from '../e2e/lib/workflows';
 import { useStage, type Stage } from './lib/stage';
+import { CONSOLE } from '../setup/console';
 
 const { scene } = useStage();
 
@@ -98,7 +99,7 @@ scene('a list says that the key is wrong, once, and what to do', async (stage) =
 	const text = await said.innerText();
 	expect(text.match(/is wrong/g)).toHaveLength(1);
 	expect(text).toContain(
-		'Copy both again from the iFLYTEK console (your application, Opened Services) into the credential.',
+		`Copy both again, as a pair, from ${CONSOLE}: your application, Opened Services.`,
 	);
 });
 

@@ -97,12 +97,12 @@ scene('the list of voices fills, is searched and chosen from', async (stage) => 
 	await openAlone(stage, 'iflytek', 'iflytekApi');
 	await editor.choose('resource', 'Speech');
 	expect(await editor.openList('voice')).toEqual([
-		'小燕 (Female, xiaoyan)',
-		'许久 (Male, aisjiuxu)',
-		'小萍 (Female, aisxping)',
-		'小魏 (x_xiaowei)',
-		'晓峰 (Male, x_xiaofeng)',
-		'小燕 (Female, x2_xiaoyan)',
+		'Xiaoyan (Female, xiaoyan)',
+		'Xujiu (Male, aisjiuxu)',
+		'Xiaoping (Female, aisxping)',
+		'Xiaowei (x_xiaowei)',
+		'Xiaofeng (Male, x_xiaofeng)',
+		'Xiaoyan (Female, x2_xiaoyan)',
 	]);
 	await page.getByTestId('rlc-search').fill('feng');
 	await page
@@ -112,7 +112,7 @@ scene('the list of voices fills, is searched and chosen from', async (stage) => 
 	await editor.pickFromList('x_xiaofeng');
 	expect(
 		await page.getByTestId('resource-locator-voice').getByTestId('rlc-input').inputValue(),
-	).toBe('晓峰 (Male, x_xiaofeng)');
+	).toBe('Xiaofeng (Male, x_xiaofeng)');
 });
 
 scene('a text is segmented with nothing but the text filled in', async (stage) => {

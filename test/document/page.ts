@@ -38,12 +38,12 @@ export type Lines = Readonly<Record<string, Line>>;
 
 /** The key of a service: how the console and the credential name it, and how the credential tests it. */
 export interface Key {
-	/** What iFLYTEK's console calls the service. */
+	/** What iFLYTEK's console calls the service, for the table of docs/console.md. */
 	console: string;
 	/** Its entry of Test Service, and what is stored for it. */
 	name: string;
 	value: string;
-	/** What follows the console's name there. */
+	/** What follows the name of the service there. */
 	note?: string;
 	/** The request of the test, if it is one over HTTP: the parameters, and how its body begins. */
 	param?: object;

@@ -88,7 +88,7 @@ test('a handshake that is refused says why, and no secret is shown', async () =>
 	const wrong = await rest.createCredential('iflytekApi', 'Wrong secret', { ...data, apiSecret });
 	const execution = await run(TEXT, ['streaming'], wrong);
 	expect(execution.error).toMatchObject({
-		message: 'API Key or API Secret is wrong for 语音合成（流式版） (HTTP 401)',
+		message: 'API Key or API Secret is wrong for streaming speech synthesis (HTTP 401)',
 		description: expect.stringMatching(/^Copy APIKey and APISecret again/) as string,
 	});
 	const written =

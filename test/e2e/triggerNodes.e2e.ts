@@ -8,6 +8,7 @@ import { localCredentials } from './lib/platform';
 import { waitFor, type Execution, type RestClient, type StoredCredential } from './lib/rest';
 import { CODE, FIELDS, listen, post, storeTrigger, WAIT, type TriggerSketch } from './lib/triggers';
 import { sharedN8n } from './shared';
+import { CONSOLE } from '../setup/console';
 
 /** What the two triggers do in a real n8n, one request at a time. */
 const TYPE = 'iflytekAiCallApi';
@@ -213,7 +214,7 @@ describe('the call trigger', () => {
 			receiveDialog: url,
 		});
 		await expect(rest.activate(workflowId)).rejects.toThrow(
-			`The platform sends Call records (receiveCallRecord) to http://127.0.0.1:9/old. Enter ${url} in the platform's console`,
+			`The platform sends Call records (receiveCallRecord) to http://127.0.0.1:9/old. Enter ${url} in ${CONSOLE}`,
 		);
 		await listen(rest, workflowId);
 		expect(await post(testUrl, OUTBOUND)).toEqual(SUCCESS);

@@ -16,6 +16,7 @@ import {
 } from './aiCall';
 import { quickClock } from '../setup/quickClock';
 import { newExecution } from './harness';
+import { CONSOLE } from '../setup/console';
 
 const bench = new CallBench({ speed: 0 });
 const place = {
@@ -72,10 +73,8 @@ const inDoubt = (from: number, to: number) =>
 
 /** How a user finds out what became of rows. */
 const HOW_TO_CHECK = {
-	placeCalls:
-		"Before resending, check the platform's console for calls to these numbers, or wait for their call records (AI Call Trigger). Resend only rows that were not called.",
-	addRows:
-		"Before resending, compare count_tel in Task > Get (the number of phone numbers in the task) with the rows known to be accepted, or check the task in the platform's console.",
+	placeCalls: `Before resending, look in ${CONSOLE} for calls to these numbers, or wait for their call records (AI Call Trigger). Resend only rows that were not called.`,
+	addRows: `Before resending, compare count_tel in Task > Get (the number of phone numbers in the task) with the rows known to be accepted, or check the task in ${CONSOLE}.`,
 };
 
 describe('a request that may have been carried out', () => {

@@ -150,7 +150,7 @@ describe('lists', () => {
 		await expect(listSearch.searchLines.call(editor())).rejects.toMatchObject({
 			name: 'NodeApiError',
 			message: 'App Key or App Secret is wrong (code 200101)',
-			description: expect.stringMatching(/^Copy both again from the iFLYTEK console/),
+			description: expect.stringMatching(/^Copy both again, as a pair, from the iFLYTEK console/),
 		});
 	});
 

@@ -21,6 +21,7 @@ import {
 import { quickClock } from '../setup/quickClock';
 import { sized } from '../setup/size';
 import { loadProcesses } from './processes';
+import { CONSOLE } from '../setup/console';
 
 const SEED = 20_261_122;
 
@@ -301,7 +302,7 @@ test('200101 is explained and no token asked for twice', async () => {
 	const { error } = await bench.run(get);
 	expect([error?.message, error?.description, error?.httpCode]).toEqual([
 		'App Key or App Secret is wrong (code 200101)',
-		'Copy both again from the iFLYTEK console (your application, Opened Services) into the credential. Make sure they are a matching pair and not swapped.',
+		`Copy both again, as a pair, from ${CONSOLE}: your application, Opened Services. Check that they are not swapped.`,
 		'200101',
 	]);
 	expect(tokens()).toBe(1);
@@ -312,15 +313,14 @@ test('10002 is explained and not renewed', async () => {
 	const { error } = await bench.run(place, customers(1));
 	expect([error?.message, error?.description]).toEqual([
 		'The AI call platform refused to place calls: the token has no permission for this request (code 10002, the platform says: The token has no permission for the request)',
-		"The AI call service is not enabled for this application. Enable it in the platform's console, or use the credential of an application that has it.",
+		`The AI call service is not enabled for this application. Enable it in ${CONSOLE}, or use the credential of an application that has it.`,
 	]);
 	expect(tokens()).toBe(1);
 	expect(codes('callout')).toEqual([10002]);
 });
 
 test('10003 is explained, whether a request or the token is refused, and not tried again', async () => {
-	const advice =
-		'The platform did not find the application of this App Key and App Secret. Copy both again from the iFLYTEK console.';
+	const advice = `The platform did not find the application of this App Key and App Secret. Copy both again from ${CONSOLE}.`;
 	bench.platform.failNext('callout', { kind: 'code', code: 10003 });
 	const { error } = await bench.run(place, customers(1));
 	expect([error?.message, error?.description]).toEqual([

@@ -3,6 +3,7 @@ import { Iflytek } from '../../nodes/Iflytek/Iflytek.node';
 import { iflytekApiTest } from '../../nodes/Iflytek/credentialTest';
 import { withStoppedDate } from '../setup/stoppedDate';
 import { Bench } from './iflytek';
+import { CONSOLE } from '../setup/console';
 
 const bench = new Bench();
 const SERVICES = ['text', 'handwriting', 'speech', 'expression', 'scene', 'object', 'violence'];
@@ -17,9 +18,8 @@ async function check(data: object) {
 	});
 }
 
-const KEY_ADVICE = /swapped.*API Key belongs to this service.*clock/;
-const WHITELIST_ADVICE =
-	/at most five public addresses, and takes effect about five minutes after saving/;
+const KEY_ADVICE =
+	/Choose the service of this key under Test Service, or copy App ID and API Key again.*clock and the IP whitelist/;
 
 test.each(SERVICES)('a right key of %s works, with one request', async (service) => {
 	expect(await check(bench.credential(service))).toEqual({
@@ -40,14 +40,14 @@ test('the node names its test for the credential', () => {
 test('an app id that does not exist is named', async () => {
 	const { status, message } = await check({ ...bench.credential('text'), appId: 'deadbeef' });
 	expect(status).toBe('Error');
-	expect(message).toMatch(/^App ID is wrong for 词法分析 \(code 10105\)\. /);
+	expect(message).toMatch(/^App ID is wrong for lexical analysis \(code 10105\)\. /);
 	expect(message).toMatch(KEY_ADVICE);
 });
 
 test('a wrong key is refused, with the causes that are likely', async () => {
 	const { status, message } = await check({ ...bench.credential('text'), apiKey: 'not-the-key' });
 	expect(status).toBe('Error');
-	expect(message).toMatch(/^App ID or API Key is wrong for 词法分析 \(code 10105\)\. /);
+	expect(message).toMatch(/^App ID or API Key is wrong for lexical analysis \(code 10105\)\. /);
 	expect(message).toMatch(KEY_ADVICE);
 	expect(message).not.toContain('not-the-key');
 });
@@ -55,38 +55,36 @@ test('a wrong key is refused, with the causes that are likely', async () => {
 test('where the platform does not say what was wrong, both causes are named', async () => {
 	const { message } = await check({ ...bench.credential('scene'), apiKey: 'not-the-key' });
 	expect(message).toMatch(
-		/^App ID or API Key is wrong for 场景识别, or this machine's IP address is not on the whitelist \(code 10105\)\. /,
+		/^App ID or API Key is wrong for scene recognition, or this machine's IP address is not on the whitelist \(code 10105\)\. /,
 	);
 	expect(message).toMatch(KEY_ADVICE);
-	expect(message).toMatch(WHITELIST_ADVICE);
 });
 
 test.each([
 	[
 		'document',
-		/^This machine's IP address is not on the whitelist of 词法分析 \(code 10105\)\. In the iFLYTEK console/,
+		/^This machine's IP address is not on the whitelist of lexical analysis \(code 10105\)\. Add this machine's public IP address/,
 	],
 	[
 		'address',
-		/^This machine's IP address 127\.0\.0\.1 is not on the whitelist of 词法分析 \(code 10105\)\. The platform saw the address 127\.0\.0\.1\. /,
+		/^This machine's IP address 127\.0\.0\.1 is not on the whitelist of lexical analysis \(code 10105\)\. The platform saw the address 127\.0\.0\.1\. /,
 	],
 	[
 		'forbidden',
-		/^This machine's IP address is not on the whitelist of 词法分析 \(code 40202\)\. In the iFLYTEK console/,
+		/^This machine's IP address is not on the whitelist of lexical analysis \(code 40202\)\. Add this machine's public IP address/,
 	],
 ] as const)('an address off the whitelist (%s form)', async (form, said) => {
 	bench.simulator.openPlatform.configure({ whitelistForm: form });
 	const { status, message } = await check(bench.credential('text', '5a1c0de4'));
 	expect(status).toBe('Error');
 	expect(message).toMatch(said);
-	expect(message).toMatch(WHITELIST_ADVICE);
 });
 
 test('a good key of a service that is not enabled', async () => {
 	expect(await check(bench.credential('speech', '5a1c0de3'))).toEqual({
 		status: 'Error',
 		message: expect.stringMatching(
-			/^The key is valid, but speech synthesis is not enabled for the application\. .* new applications\. If yours is new, set Service to Streaming\.$/,
+			/^The key is valid, but standard speech synthesis is not enabled for the application\. .* new applications\. If yours is new, set Service to Streaming\.$/,
 		),
 	});
 });
@@ -109,7 +107,7 @@ test('the quota of the day used up does not make a key wrong', async () => {
 	bench.simulator.openPlatform.faults.add({ kind: 'code', code: '11201' });
 	expect(await check(bench.credential('text'))).toEqual({
 		status: 'OK',
-		message: 'The key is valid, but the quota of language analysis for today is used up.',
+		message: 'The key is valid, but the quota of lexical analysis for today is used up.',
 	});
 });
 
@@ -130,22 +128,22 @@ test('the right key of another service: the text says which was asked, and where
 	const { status, message } = await check({ ...bench.credential('speech'), testService: 'text' });
 	expect(status).toBe('Error');
 	expect(message).toContain(
-		'The test used language analysis. If the key belongs to another service, choose that one under Test Service.',
+		'wrong for lexical analysis (code 10105). Choose the service of this key under Test Service',
 	);
 	expect(message).toMatch(KEY_ADVICE);
 });
 
 test.each([
-	['text', '/v1/cws', 'language analysis'],
-	['dependencies', '/v1/dp', 'language analysis (dependencies)'],
-	['roles', '/v1/srl', 'language analysis (semantic roles)'],
-	['semantics', '/v1/sdp', 'language analysis (semantic tree and graph)'],
+	['text', '/v1/cws', 'lexical analysis'],
+	['dependencies', '/v1/dp', 'dependency parsing'],
+	['roles', '/v1/srl', 'semantic role labeling'],
+	['semantics', '/v1/sdp', 'semantic dependency parsing'],
 ])('language analysis is several services: %s asks %s', async (testService, path, name) => {
 	const credential = { ...bench.credential('text'), testService };
 	expect(await check(credential)).toEqual({ status: 'OK', message: 'Connection successful' });
 	expect(bench.simulator.log.map((entry) => entry.path)).toEqual([expect.stringContaining(path)]);
 	expect((await check({ ...credential, apiKey: 'not-the-key' })).message).toContain(
-		`The test used ${name}.`,
+		`wrong for ${name} (code 10105). Choose the service of this key under Test Service`,
 	);
 });
 
@@ -158,7 +156,7 @@ test.each([
 	[
 		'an address that is none',
 		{ nlpBaseUrl: 'ltpapi.xfyun.cn' },
-		/^The base URL for language analysis must start with http:\/\/ or https:\/\/, without \? or #, but is ltpapi\.xfyun\.cn\. Correct it in the credential/,
+		/^The base URL for lexical analysis must start with http:\/\/ or https:\/\/, without \? or #, but is ltpapi\.xfyun\.cn\. Correct it in the credential/,
 	],
 	[
 		'another path',
@@ -190,8 +188,7 @@ test('blanks around App ID and key do no harm', async () => {
 test('an App ID that no header can carry is named', async () => {
 	expect(await check({ ...bench.credential('text'), appId: '我的应用' })).toEqual({
 		status: 'Error',
-		message:
-			'The App ID contains invalid characters. Copy the APPID again from the iFLYTEK console into the credential.',
+		message: `The App ID contains invalid characters. Copy the APPID again from ${CONSOLE} into the credential.`,
 	});
 	expect(bench.simulator.log).toHaveLength(0);
 });
@@ -200,7 +197,7 @@ test.each([
 	[
 		'10106',
 		'invalid parameter|invalid X-Appid',
-		/^App ID is wrong for 语音合成 \(code 10106\)\. The test used speech synthesis\. /,
+		/^App ID is wrong for standard speech synthesis \(code 10106\)\. Choose the service of this key under Test Service/,
 	],
 	[
 		'10106',
@@ -210,17 +207,17 @@ test.each([
 	[
 		'10105',
 		'illegal access|invalid X-CheckSum',
-		/^App ID or API Key is wrong for 语音合成 \(code 10105\)\. The test used speech synthesis\. If the key belongs to another service, choose that one under Test Service\. The API Key must be the one that the iFLYTEK console shows for 语音合成\. /,
+		/^App ID or API Key is wrong for standard speech synthesis \(code 10105\)\. Choose the service of this key under Test Service/,
 	],
 	[
 		'10106',
 		'invalid parameter|invalid X-CheckSum',
-		/^App ID or API Key is wrong for 语音合成 \(code 10106\)\. The test used speech synthesis\. /,
+		/^App ID or API Key is wrong for standard speech synthesis \(code 10106\)\. Choose the service of this key under Test Service/,
 	],
 	[
 		'40202',
 		'',
-		/^This machine's IP address is not on the whitelist of 语音合成 \(code 40202\)\. In the iFLYTEK console, add/,
+		/^This machine's IP address is not on the whitelist of standard speech synthesis \(code 40202\)\. Add this machine's public IP address/,
 	],
 	[
 		'99999',
@@ -309,11 +306,11 @@ test('App ID and API Key that are swapped are refused before any request', async
 test('missing fields are said before any request', async () => {
 	expect(await check({ ...bench.credential('text'), apiKey: ' ' })).toEqual({
 		status: 'Error',
-		message: 'API Key is empty. Enter the APIKey of the service from the iFLYTEK console.',
+		message: `API Key is empty. Enter the APIKey of the service from ${CONSOLE}.`,
 	});
 	expect(await check({ ...bench.credential('text'), appId: '' })).toEqual({
 		status: 'Error',
-		message: 'App ID is empty. Enter the APPID of the application from the iFLYTEK console.',
+		message: `App ID is empty. Enter the APPID of the application from ${CONSOLE}.`,
 	});
 	expect(bench.simulator.log).toHaveLength(0);
 });

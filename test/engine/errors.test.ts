@@ -12,6 +12,7 @@ import { Iflytek } from '../../nodes/Iflytek/Iflytek.node';
 import { hastyClock, HURRY, quickClock } from '../setup/quickClock';
 import { freePort } from '../e2e/lib/ports';
 import { Bench, iflytekWith } from './iflytek';
+import { CONSOLE } from '../setup/console';
 
 const bench = new Bench();
 const image = (name: string) => ({
@@ -52,74 +53,74 @@ describe('codes with a description', () => {
 		[
 			'10105',
 			'illegal access|invalid X-Appid',
-			'App ID is wrong for 场景识别',
-			/^The API Key must be the one that the iFLYTEK console shows for 场景识别\. Check in the iFLYTEK console/,
+			'App ID is wrong for scene recognition',
+			/^Copy App ID and API Key again from the page of this service in the iFLYTEK console/,
 		],
 		[
 			'10106',
 			'invalid parameter|invalid X-Appid',
-			'App ID is wrong for 场景识别',
-			/^The API Key must be the one that the iFLYTEK console shows for 场景识别\. Check in the iFLYTEK console/,
+			'App ID is wrong for scene recognition',
+			/^Copy App ID and API Key again from the page of this service in the iFLYTEK console/,
 		],
 		[
 			'10106',
 			'invalid parameter|invalid X-CheckSum',
-			'App ID or API Key is wrong for 场景识别',
-			/^The API Key must be the one that the iFLYTEK console shows for 场景识别\. Check in the iFLYTEK console/,
+			'App ID or API Key is wrong for scene recognition',
+			/^Copy App ID and API Key again from the page of this service in the iFLYTEK console/,
 		],
 		[
 			'10106',
 			'invalid parameter|invalid X-CurTime',
 			"This machine's clock differs too much from the platform's",
-			/^The API Key must be the one that the iFLYTEK console shows for 场景识别\. Check in the iFLYTEK console/,
+			/^Copy App ID and API Key again from the page of this service in the iFLYTEK console/,
 		],
 		[
 			'10105',
 			'illegal access|illegal client_ip: 203.0.113.7',
-			"This machine's IP address 203.0.113.7 is not on the whitelist of 场景识别",
-			/^The platform saw the address 203\.0\.113\.7\. In the iFLYTEK console, add/,
+			"This machine's IP address 203.0.113.7 is not on the whitelist of scene recognition",
+			/^The platform saw the address 203\.0\.113\.7\. Add this machine's public IP address/,
 		],
 		[
 			'10105',
 			'illegal access|illegal client_ip',
-			"This machine's IP address is not on the whitelist of 场景识别",
-			/^In the iFLYTEK console, add this machine's public IP address/,
+			"This machine's IP address is not on the whitelist of scene recognition",
+			/^Add this machine's public IP address to the whitelist/,
 		],
 		[
 			'10105',
 			'illegal access|illegal client_ip: 2001:db8::7',
-			"This machine's IP address 2001:db8::7 is not on the whitelist of 场景识别",
-			/^The platform saw the address 2001:db8::7\. In the iFLYTEK console, add/,
+			"This machine's IP address 2001:db8::7 is not on the whitelist of scene recognition",
+			/^The platform saw the address 2001:db8::7\. Add this machine's public IP address/,
 		],
 		[
 			'10105',
 			'illegal access|invalid X-CheckSum',
-			'App ID or API Key is wrong for 场景识别',
-			/^The API Key must be the one that the iFLYTEK console shows for 场景识别\. Check/,
+			'App ID or API Key is wrong for scene recognition',
+			/^Copy App ID and API Key again from the page of this service in the iFLYTEK console/,
 		],
 		[
 			'10105',
 			'',
-			"App ID or API Key is wrong for 场景识别, or this machine's IP address is not on the whitelist",
-			/^The API Key must be the one/,
+			"App ID or API Key is wrong for scene recognition, or this machine's IP address is not on the whitelist",
+			/^Copy App ID and API Key again/,
 		],
 		[
 			'40202',
 			'',
-			"This machine's IP address is not on the whitelist of 场景识别",
-			/^In the iFLYTEK console, add this machine's public IP address/,
+			"This machine's IP address is not on the whitelist of scene recognition",
+			/^Add this machine's public IP address to the whitelist/,
 		],
 		[
 			'40202',
 			'illegal access|illegal client_ip: access forbidden',
-			"This machine's IP address is not on the whitelist of 场景识别",
-			/^In the iFLYTEK console, add this machine's public IP address/,
+			"This machine's IP address is not on the whitelist of scene recognition",
+			/^Add this machine's public IP address to the whitelist/,
 		],
 		[
 			'40202',
 			'illegal access|illegal client_ip: 999.1.2.3',
-			"This machine's IP address is not on the whitelist of 场景识别",
-			/^In the iFLYTEK console, add this machine's public IP address/,
+			"This machine's IP address is not on the whitelist of scene recognition",
+			/^Add this machine's public IP address to the whitelist/,
 		],
 	])(
 		'%s with %s says in the terms of the credential what is wrong, and has advice of its own',
@@ -147,19 +148,19 @@ describe('answers that cannot be used', () => {
 			'HTTP 401 with a message of a gateway',
 			{ kind: 'status', status: 401, body: '{"message":"HMAC signature does not match"}' },
 			'The iFLYTEK platform returned HTTP 401: not authorized (HMAC signature does not match)',
-			/swapped.*clock/,
+			/API Key again.*clock/,
 		],
 		[
 			'HTTP 403 in words',
 			{ kind: 'status', status: 403, body: 'address\nblocked', contentType: 'text/plain' },
 			'The iFLYTEK platform returned HTTP 403: forbidden (address blocked)',
-			/swapped.*clock.*whitelist/,
+			/API Key again.*clock.*whitelist/,
 		],
 		[
 			'HTTP 403 with a page',
 			{ kind: 'status', status: 403, body: '<html>no</html>', contentType: 'text/html' },
 			'The iFLYTEK platform returned HTTP 403: forbidden',
-			/swapped.*clock.*whitelist/,
+			/API Key again.*clock.*whitelist/,
 		],
 		[
 			'HTTP 404',
@@ -354,7 +355,7 @@ describe('answers that cannot be used', () => {
 					`This machine's clock is 600 seconds ahead of the platform's; at most 300 are allowed (${said})`,
 				);
 				expect(error?.description).toMatch(
-					/^Correct the clock \(NTP\), then try again\. Check in the iFLYTEK console/,
+					/^Correct the clock \(NTP\), then try again\. Copy App ID and API Key again/,
 				);
 			},
 		);
@@ -589,15 +590,15 @@ test('a base address that is none, and an App ID that is none, are said before a
 	]);
 	expect(await wrong({ appId: '我的应用' })).toEqual([
 		'The App ID contains invalid characters',
-		'Copy the APPID again from the iFLYTEK console into the credential.',
+		`Copy the APPID again from ${CONSOLE} into the credential.`,
 	]);
 	expect(await wrong({ appId: undefined })).toEqual([
 		'App ID is empty',
-		'Enter the APPID of the application from the iFLYTEK console.',
+		`Enter the APPID of the application from ${CONSOLE}.`,
 	]);
 	expect(await wrong({ apiKey: ' ' })).toEqual([
 		'API Key is empty',
-		'Enter the APIKey of the service from the iFLYTEK console.',
+		`Enter the APIKey of the service from ${CONSOLE}.`,
 	]);
 	expect(tries()).toBe(0);
 });

@@ -3,6 +3,7 @@ import { iflytekApiTest } from '../../nodes/Iflytek/credentialTest';
 import { provideWebSocket } from '../setup/webSocket';
 import { withStoppedDate } from '../setup/stoppedDate';
 import { Bench } from './iflytek';
+import { CONSOLE } from '../setup/console';
 
 provideWebSocket();
 
@@ -58,7 +59,7 @@ test('a wrong key', async () => {
 	expect(await check(credential({ apiKey: 'not-the-key' }))).toEqual({
 		status: 'Error',
 		message: expect.stringMatching(
-			/^API Key is wrong for 语音合成（流式版） \(HTTP 401\)\. Copy the APIKey again .*not swapped/,
+			/^API Key is wrong for streaming speech synthesis \(HTTP 401\)\. Copy the APIKey again .*not swapped/,
 		),
 	});
 });
@@ -67,7 +68,7 @@ test('a wrong secret, also where the platform says the same of a wrong key', asy
 	const refused = {
 		status: 'Error',
 		message: expect.stringMatching(
-			/^API Key or API Secret is wrong for 语音合成（流式版） \(HTTP 401\)\. Copy APIKey and APISecret again/,
+			/^API Key or API Secret is wrong for streaming speech synthesis \(HTTP 401\)\. Copy APIKey and APISecret again/,
 		) as string,
 	};
 	expect(await check(credential({ apiSecret: 'not-the-secret' }))).toEqual(refused);
@@ -78,8 +79,7 @@ test('a wrong secret, also where the platform says the same of a wrong key', asy
 test('application and keys that do not belong together', async () => {
 	expect(await check(credential({ appId: '5a1c0de1' }))).toEqual({
 		status: 'Error',
-		message:
-			'API Key and API Secret are valid, but the App ID does not belong to them (invalid appid: app_id does not belong to the key). Copy APPID, APIKey and APISecret of the same application from the iFLYTEK console into the credential.',
+		message: `API Key and API Secret are valid, but the App ID does not belong to them (invalid appid: app_id does not belong to the key). Copy APPID, APIKey and APISecret of the same application from ${CONSOLE} into the credential.`,
 	});
 });
 
@@ -121,7 +121,7 @@ test('an address off the whitelist', async () => {
 	expect(await check(credential({}, '5a1c0de4'))).toEqual({
 		status: 'Error',
 		message: expect.stringMatching(
-			/^This machine's IP address is not on the whitelist of 语音合成（流式版） \(HTTP 403\)\. In the iFLYTEK console, add this machine's public IP address/,
+			/^This machine's IP address is not on the whitelist of streaming speech synthesis \(HTTP 403\)\. Add this machine's public IP address to the whitelist/,
 		),
 	});
 });

@@ -389,7 +389,7 @@ describe('what goes wrong is an error with advice, and shows no secret', () => {
 		[
 			'a whitelist',
 			{ kind: 'whitelist' },
-			"This machine's IP address is not on the whitelist of 语音合成（流式版） (HTTP 403)",
+			"This machine's IP address is not on the whitelist of streaming speech synthesis (HTTP 403)",
 			/whitelist/,
 		],
 		[
@@ -418,13 +418,13 @@ describe('what goes wrong is an error with advice, and shows no secret', () => {
 		[
 			'a wrong secret',
 			{ apiSecret: 'wrong' },
-			'API Key or API Secret is wrong for 语音合成（流式版） (HTTP 401)',
+			'API Key or API Secret is wrong for streaming speech synthesis (HTTP 401)',
 			/^Copy APIKey and APISecret again/,
 		],
 		[
 			'a wrong key',
 			{ apiKey: 'wrong' },
-			'API Key is wrong for 语音合成（流式版） (HTTP 401)',
+			'API Key is wrong for streaming speech synthesis (HTTP 401)',
 			/^Copy the APIKey again/,
 		],
 		[

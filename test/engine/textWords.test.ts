@@ -536,11 +536,11 @@ describe('the request for the words', () => {
 			async (concurrentRequests) => {
 				const { error } = await refused(concurrentRequests, 'cws');
 				expect([error?.message, error?.description]).toEqual([
-					'App ID or API Key is wrong for 词法分析 (code 10105)',
+					'App ID or API Key is wrong for lexical analysis (code 10105)',
 					expect.stringMatching(WAY_OUT),
 				]);
 				expect(error?.description).toMatch(
-					/^The API Key must be the one that the iFLYTEK console shows for 词法分析\./,
+					/^Copy App ID and API Key again from the page of this service in the iFLYTEK console/,
 				);
 			},
 		);
@@ -549,7 +549,9 @@ describe('the request for the words', () => {
 			'but a key that is wrong for both is reported for the function itself (%i at once)',
 			async (concurrentRequests) => {
 				const { error } = await refused(concurrentRequests, 'cws', 'dp');
-				expect(error?.message).toBe('App ID or API Key is wrong for 依存句法分析 (code 10105)');
+				expect(error?.message).toBe(
+					'App ID or API Key is wrong for dependency parsing (code 10105)',
+				);
 				expect(error?.description).not.toMatch(WAY_OUT);
 			},
 		);
@@ -575,7 +577,7 @@ describe('the request for the words', () => {
 					options: { concurrentRequests: 1 },
 				}),
 			);
-			expect(roles.error?.message).toMatch(/^App ID or API Key is wrong for 词法分析/);
+			expect(roles.error?.message).toMatch(/^App ID or API Key is wrong for lexical analysis/);
 			expect(roles.error?.description).not.toMatch(WAY_OUT);
 		});
 	});

@@ -9,6 +9,7 @@ import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAi
 import type { CallbackModule } from '../simulator/aiCall';
 import { CallBench } from './aiCall';
 import { TriggerServer, type TriggerServing } from './webhookHarness';
+import { CONSOLE } from '../setup/console';
 
 const bench = new CallBench();
 const servers: TriggerServer[] = [];
@@ -65,7 +66,7 @@ describe('on publishing', () => {
 		});
 		await server.listen('update');
 		expect(server.warnings).toEqual([
-			`Trigger: The platform sends Recordings (receiveVoice) to http://127.0.0.1:1/old; the platform has no URL for Dialogs (receiveDialog). Enter ${server.url} in the platform's console: it cannot be set from n8n. (kind: invalidInput)`,
+			`Trigger: The platform sends Recordings (receiveVoice) to http://127.0.0.1:1/old; the platform has no URL for Dialogs (receiveDialog). Enter ${server.url} in ${CONSOLE}: it cannot be set from n8n. (kind: invalidInput)`,
 		]);
 	});
 
@@ -92,7 +93,7 @@ describe('on publishing', () => {
 		register({ receiveCallRecord: server.url, receiveDialog: `${server.url}?secret=s3cret` });
 		await server.listen('activate');
 		expect(server.warnings).toEqual([
-			`Trigger: The platform sends Call records (receiveCallRecord) here without the correct secret. Enter ${server.url}, followed by ?secret= and the Push Secret of the credential in the platform's console: it cannot be set from n8n. (kind: invalidInput)`,
+			`Trigger: The platform sends Call records (receiveCallRecord) here without the correct secret. Enter ${server.url}, followed by ?secret= and the Push Secret of the credential in ${CONSOLE}: it cannot be set from n8n. (kind: invalidInput)`,
 		]);
 	});
 
@@ -101,7 +102,7 @@ describe('on publishing', () => {
 		register({ receiveDialog: 'http://127.0.0.1:1/old' });
 		await expect(server.listen('activate')).rejects.toMatchObject({
 			name: 'NodeOperationError',
-			message: `The platform sends Dialogs (receiveDialog) to http://127.0.0.1:1/old. Enter ${server.url} in the platform's console: it cannot be set from n8n.`,
+			message: `The platform sends Dialogs (receiveDialog) to http://127.0.0.1:1/old. Enter ${server.url} in ${CONSOLE}: it cannot be set from n8n.`,
 			description: undefined,
 		});
 		register({ receiveDialog: server.url });
@@ -163,7 +164,7 @@ describe('on publishing', () => {
 		register(all(server.url));
 		await server.listen('activate');
 		expect(server.warnings).toEqual([
-			`Trigger: The platform has no URL for Inbound dynamic context (getDialogContext). Enter ${server.url} in the platform's console: it cannot be set from n8n. (kind: invalidInput)`,
+			`Trigger: The platform has no URL for Inbound dynamic context (getDialogContext). Enter ${server.url} in ${CONSOLE}: it cannot be set from n8n. (kind: invalidInput)`,
 		]);
 		register({ getDialogContext: server.url });
 		await server.listen('activate');

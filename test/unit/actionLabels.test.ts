@@ -60,9 +60,6 @@ test('no two operations have the same action', () => {
 	expect(new Set(ACTIONS.map(({ action }) => action)).size).toBe(ACTIONS.length);
 });
 
-test.each(ACTIONS)(
-	'$action: the description has the Chinese name and the name in the API',
-	({ description }) => {
-		expect(description).toMatch(/ \([\p{Script=Han}、]+, API: [a-z0-9_/, ]+\)/u);
-	},
-);
+test.each(ACTIONS)('$action: the description has the name in the API', ({ description }) => {
+	expect(description).toMatch(/ \(API: [a-z0-9_/, ]+\)/);
+});

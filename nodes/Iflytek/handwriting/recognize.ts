@@ -28,7 +28,8 @@ export const recognize: IflytekOperation = {
 		name: 'Recognize',
 		value: 'recognize',
 		action: 'Recognize handwriting',
-		description: `Extract handwritten or printed text from an image file (${ENDPOINTS.handwriting.console}, API: ocr/handwriting). Not available to AI agents, which cannot pass files.`,
+		description:
+			'Extract handwritten or printed text from an image file (API: ocr/handwriting). Not available to AI agents, which cannot pass files.',
 	},
 	properties: [
 		{ ...binaryInput, description: ACCEPTED_FILES.handwriting },

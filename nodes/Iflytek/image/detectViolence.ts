@@ -17,7 +17,8 @@ export const detectViolence: IflytekOperation = {
 		name: 'Detect Violence',
 		value: 'detectViolence',
 		action: 'Detect violent images',
-		description: `Detect weapons, uniforms, flags, emblems and similar content in images (${ENDPOINTS.violence.console}, API: terror_filter). Gore is not currently detected.`,
+		description:
+			'Detect weapons, uniforms, flags, emblems and similar content in images (API: terror_filter). Gore is not currently detected.',
 	},
 	properties: [
 		...violenceInput,

@@ -32,18 +32,20 @@ export const recognitions = [
 		name: 'Recognize Expression',
 		value: 'recognizeExpression',
 		action: 'Recognize a facial expression',
-		description: `Classify the facial expression in an image, such as joy or anger (${ENDPOINTS.expression.console}, API: expression)`,
+		description:
+			'Classify the facial expression in an image, such as joy or anger (API: expression)',
 	}),
 	recognition(ENDPOINTS.object, OBJECTS, {
 		name: 'Recognize Object',
 		value: 'recognizeObject',
 		action: 'Recognize an object',
-		description: `Classify the main object of an image into one of over 20,000 categories (${ENDPOINTS.object.console}, API: currency)`,
+		description:
+			'Classify the main object of an image into one of over 20,000 categories (API: currency)',
 	}),
 	recognition(ENDPOINTS.scene, SCENES, {
 		name: 'Recognize Scene',
 		value: 'recognizeScene',
 		action: 'Recognize a scene',
-		description: `Classify an image as one of 43 scenes, such as beach or office (${ENDPOINTS.scene.console}, API: scene)`,
+		description: 'Classify an image as one of 43 scenes, such as beach or office (API: scene)',
 	}),
 ];

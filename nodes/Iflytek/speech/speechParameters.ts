@@ -32,12 +32,12 @@ export const service: INodeProperties = {
 		{
 			name: 'Standard (HTTP)',
 			value: 'standard',
-			description: `In the console: ${ENDPOINTS.speech.console}. For applications that have it already.`,
+			description: 'For applications that have this service already',
 		},
 		{
 			name: 'Streaming',
 			value: 'streaming',
-			description: `In the console: ${ENDPOINTS.streaming.console}. Needs the API Secret in the credential.`,
+			description: 'Needs the API Secret in the credential',
 		},
 	],
 	default: 'streaming',
@@ -55,11 +55,11 @@ export const text = textField(
 	{
 		typeOptions: { rows: 4 },
 		required: true,
-		placeholder: 'e.g. 您好，您的订单已发货。',
+		placeholder: 'e.g. Your order has been shipped.',
 	},
 );
 
-/** As the lists of AI Call show theirs: `小燕 (Female, xiaoyan)`. */
+/** As the lists of AI Call show theirs: `Xiaoyan (Female, xiaoyan)`. */
 const VOICES = KNOWN_VOICES.map(({ value, speaker, gender }) => ({
 	name: `${speaker} (${[gender, value].filter(Boolean).join(', ')})`,
 	value,

@@ -60,7 +60,7 @@ export const synthesize: IflytekOperation = {
 		value: 'synthesize',
 		action: 'Synthesize speech',
 		description:
-			'Convert text to speech and return an audio file (语音合成, API: tts). Not available to AI agents, which cannot receive files.',
+			'Convert text to speech and return an audio file (API: tts). Not available to AI agents, which cannot receive files.',
 	},
 	properties: [
 		service,

@@ -20,7 +20,7 @@ export const analyze: IflytekOperation = {
 		value: 'analyze',
 		action: 'Analyze Chinese text',
 		description:
-			'Run several analyses at once and merge the results word by word (词法分析、句法分析、语义分析, API: cws, pos, ner, dp, srl, sdp, sdgp)',
+			'Run several analyses at once and merge the results word by word (API: cws, pos, ner, dp, srl, sdp, sdgp)',
 	},
 	properties: [
 		textInput,
@@ -32,32 +32,32 @@ export const analyze: IflytekOperation = {
 				{
 					name: 'Dependencies',
 					value: 'dp',
-					description: 'Syntactic relations between words (依存句法分析, API: dp)',
+					description: 'Syntactic relations between words (API: dp)',
 				},
 				{
 					name: 'Entities',
 					value: 'ner',
-					description: 'Names of people, places and organizations (命名实体识别, API: ner)',
+					description: 'Names of people, places and organizations (API: ner)',
 				},
 				{
 					name: 'Parts of Speech',
 					value: 'pos',
-					description: 'Such as noun or verb (词性标注, API: pos)',
+					description: 'Such as noun or verb (API: pos)',
 				},
 				{
 					name: 'Semantic Graph',
 					value: 'sdgp',
-					description: 'Semantic relations, several per word (语义依存图分析, API: sdgp)',
+					description: 'Semantic relations, several per word (API: sdgp)',
 				},
 				{
 					name: 'Semantic Roles',
 					value: 'srl',
-					description: 'Who did what to whom (语义角色标注, API: srl)',
+					description: 'Who did what to whom (API: srl)',
 				},
 				{
 					name: 'Semantic Tree',
 					value: 'sdp',
-					description: 'Semantic relations, one per word (语义依存树分析, API: sdp)',
+					description: 'Semantic relations, one per word (API: sdp)',
 				},
 			],
 			default: ['pos', 'ner', 'dp'],

@@ -54,46 +54,43 @@ export const textFunctions = [
 		name: 'Label Semantic Roles',
 		value: 'labelSemanticRoles',
 		action: 'Label semantic roles',
-		description: 'Find who did what to whom, when and where (语义角色标注, API: srl)',
+		description: 'Find who did what to whom, when and where (API: srl)',
 	}),
 	textFunction('dp', {
 		name: 'Parse Dependencies',
 		value: 'parseDependencies',
 		action: 'Parse syntactic dependencies',
-		description:
-			'Find the syntactic relations between words, such as subject and object (依存句法分析, API: dp)',
+		description: 'Find the syntactic relations between words, such as subject and object (API: dp)',
 	}),
 	textFunction('sdgp', {
 		name: 'Parse Semantic Graph',
 		value: 'parseSemanticGraph',
 		action: 'Parse a semantic graph',
 		description:
-			'Find the semantic relations between words; a word may have several parents (语义依存图分析, API: sdgp)',
+			'Find the semantic relations between words; a word may have several parents (API: sdgp)',
 	}),
 	textFunction('sdp', {
 		name: 'Parse Semantic Tree',
 		value: 'parseSemanticTree',
 		action: 'Parse a semantic tree',
-		description:
-			'Find the semantic relations between words; each word has one parent (语义依存树分析, API: sdp)',
+		description: 'Find the semantic relations between words; each word has one parent (API: sdp)',
 	}),
 	textFunction('ner', {
 		name: 'Recognize Entities',
 		value: 'recognizeEntities',
 		action: 'Recognize named entities',
-		description: 'Find people, places and organizations (命名实体识别, API: ner)',
+		description: 'Find people, places and organizations (API: ner)',
 	}),
 	textFunction('cws', {
 		name: 'Segment Words',
 		value: 'segment',
 		action: 'Segment Chinese text',
-		description: 'Split Chinese text into words (分词, API: cws)',
+		description: 'Split Chinese text into words (API: cws)',
 	}),
 	textFunction('pos', {
 		name: 'Tag Parts of Speech',
 		value: 'tagPartsOfSpeech',
 		action: 'Tag parts of speech',
-		description:
-			'Label each word with its part of speech, such as noun or verb (词性标注, API: pos)',
+		description: 'Label each word with its part of speech, such as noun or verb (API: pos)',
 	}),
 ];

@@ -21,7 +21,7 @@ export const place: AiCallOperation = {
 		value: 'place',
 		action: 'Place real phone calls',
 		description:
-			'Call customers immediately, without creating a task (直接外呼, API: task/callout). Each row places a real phone call.',
+			'Call customers immediately, without creating a task (API: task/callout). Each row places a real phone call.',
 	},
 	properties: [
 		noticeOf(

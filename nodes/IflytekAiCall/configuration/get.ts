@@ -21,7 +21,7 @@ export const get: AiCallOperation = {
 		value: 'get',
 		action: 'Get scripts, lines and voices',
 		description:
-			'List the scripts, lines, voices and callback URLs of the application (查询配置, API: config/v1/query)',
+			'List the scripts, lines, voices and callback URLs of the application (API: config/v1/query)',
 	},
 	properties: [
 		{

@@ -12,7 +12,7 @@ export const addRows: AiCallOperation = {
 		value: 'addRows',
 		action: 'Add rows to a task',
 		description:
-			'Add customers to a task that has not started, in batches of 50 (提交任务数据, API: task/insert)',
+			'Add customers to a task that has not started, in batches of 50 (API: task/insert)',
 	},
 	properties: [
 		noticeOf(

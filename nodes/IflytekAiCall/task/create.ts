@@ -23,7 +23,7 @@ export const create: AiCallOperation = {
 		value: 'create',
 		action: 'Create a task',
 		description:
-			'Create an outbound task to add rows to (创建外呼任务, API: task/create). No calls are placed until you start it.',
+			'Create an outbound task to add rows to (API: task/create). No calls are placed until you start it.',
 	},
 	properties: [
 		textField('Name', 'taskName', 'The name of the task (API: task_name)', {

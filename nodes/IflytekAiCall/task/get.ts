@@ -15,7 +15,7 @@ export const get: AiCallOperation = {
 		name: 'Get',
 		value: 'get',
 		action: 'Get a task',
-		description: 'Get the status and progress of a task (查询任务, API: task/query)',
+		description: 'Get the status and progress of a task (API: task/query)',
 	},
 	properties: [task, simplify, requestOptions()],
 	begin: (context, client) => async (index) => {

@@ -94,7 +94,7 @@ export const getAll: AiCallOperation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many tasks',
-		description: 'List tasks, filtered and sorted (查询任务列表, API: task/query)',
+		description: 'List tasks, filtered and sorted (API: task/query)',
 	},
 	properties: [
 		switchField(

@@ -58,7 +58,7 @@ export const start = changeState(
 		value: 'start',
 		action: 'Start or resume calling for a task',
 		description:
-			'Start calling the rows of a task, or resume a paused task (启动任务, API: task/start). No more rows can be added afterwards.',
+			'Start calling the rows of a task, or resume a paused task (API: task/start). No more rows can be added afterwards.',
 	},
 	'startTask',
 	'started',
@@ -73,7 +73,7 @@ export const pause = changeState(
 		name: 'Pause',
 		value: 'pause',
 		action: 'Pause a task',
-		description: 'Pause a task (暂停任务, API: task/pause). Use Start to resume it.',
+		description: 'Pause a task (API: task/pause). Use Start to resume it.',
 	},
 	'pauseTask',
 	'paused',
@@ -86,7 +86,7 @@ export const deleteTask = changeState(
 		value: 'delete',
 		action: 'Delete a task permanently',
 		description:
-			'Stop and permanently delete a task (删除任务, API: task/delete). It cannot be started again.',
+			'Stop and permanently delete a task (API: task/delete). It cannot be started again.',
 	},
 	'deleteTask',
 	'deleted',

@@ -110,7 +110,7 @@ export const VOICE_GENDER: Labels = {
 	'65660': 'Male',
 };
 
-/** 4.8: the modules under which the platform's console keeps the URLs */
+/** 4.8: the modules under which the iFLYTEK console keeps the URLs */
 export const PUSH_MODULES = {
 	callRecord: 'receiveCallRecord',
 	recording: 'receiveVoice',

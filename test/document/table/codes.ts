@@ -21,7 +21,7 @@ interface CallCode extends Code {
 	alreadyDone?: readonly string[];
 }
 
-const LICENSE = /not enabled.*iFLYTEK console/;
+const LICENSE = /Add the service to the application in the iFLYTEK console/;
 const CHECK_PARAMETERS = /parameters of the node/;
 const LATER = /Try again later/;
 
@@ -31,10 +31,7 @@ export const CODES: Readonly<Record<string, Code>> = {
 		meaning: 'no license for the application',
 		headline: 'The service is not enabled for the application',
 		advice: LICENSE,
-		chinese: [
-			'应用无授权许可',
-			'密钥有效，但应用尚未开通这项服务；请在控制台为应用添加该服务或续期',
-		],
+		chinese: ['应用无授权许可', '在控制台为应用添加该服务，或续期'],
 	},
 	10006: {
 		meaning: 'invalid parameter',
@@ -56,11 +53,11 @@ export const CODES: Readonly<Record<string, Code>> = {
 	10105: {
 		meaning: 'illegal access',
 		headline:
-			"App ID or API Key is wrong for 词法分析, or this machine's IP address is not on the whitelist",
-		advice: /App ID.*key.*clock.*whitelist/s,
+			"App ID or API Key is wrong for lexical analysis, or this machine's IP address is not on the whitelist",
+		advice: /App ID.*Key.*clock.*whitelist/s,
 		chinese: [
 			'没有权限',
-			'在控制台核对：App ID 与 API Key 没有填反，密钥属于这一项服务（每项服务的密钥各不相同），本机时钟误差在五分钟以内。都没有问题时检查 IP 白名单：在控制台把本机的公网 IP 加入该服务的白名单，或关闭白名单。白名单按应用、按服务分别设置，最多五个公网地址，保存后约五分钟生效',
+			'从控制台中该服务的页面重新复制 App ID 和 API Key；每项服务的 API Key 各不相同。都正确时，检查本机时钟（误差须在五分钟以内）和该服务的 IP 白名单',
 		],
 	},
 	10106: {
@@ -85,7 +82,7 @@ export const CODES: Readonly<Record<string, Code>> = {
 		meaning: 'no license',
 		headline: 'The service is not enabled for the application',
 		advice: LICENSE,
-		chinese: ['无授权许可', '密钥有效，但应用尚未开通这项服务；请在控制台为应用添加该服务或续期'],
+		chinese: ['无授权许可', '在控制台为应用添加该服务，或续期'],
 	},
 	// Also seen for a wrong X-CurTime.
 	10114: {
@@ -210,11 +207,11 @@ export const CODES: Readonly<Record<string, Code>> = {
 	},
 	40202: {
 		meaning: 'client address forbidden',
-		headline: "This machine's IP address is not on the whitelist of 词法分析",
+		headline: "This machine's IP address is not on the whitelist of lexical analysis",
 		advice: /whitelist/,
 		chinese: [
 			'客户端地址被拒绝',
-			'在控制台把本机的公网 IP 加入该服务的白名单，或关闭白名单。白名单按应用、按服务分别设置，最多五个公网地址，保存后约五分钟生效',
+			'在控制台把本机的公网 IP 加入该服务的白名单，或关闭白名单。白名单最多五个地址，修改后约五分钟生效',
 		],
 	},
 };
@@ -225,7 +222,7 @@ export const CALL_CODES: Readonly<Record<string, CallCode>> = {
 		meaning: 'wrong account or password',
 		headline: 'App Key or App Secret is wrong',
 		advice: /Copy both again.*console.*not swapped/,
-		chinese: ['账号或密码错误', '检查 App Key 和 App Secret：从控制台成对地重新复制，注意不要填反'],
+		chinese: ['账号或密码错误', '从控制台成对地重新复制：你的应用 → 已开通服务。注意不要填反'],
 		refuses: 'request',
 		keyRefused: true,
 	},

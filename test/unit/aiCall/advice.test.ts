@@ -13,6 +13,7 @@ import { listTasks } from '../../../nodes/shared/aiCall/tasks/taskList';
 import { taskQueryBody } from '../../../nodes/shared/aiCall/tasks/taskQuery';
 import { toMilliseconds } from '../../../nodes/shared/aiCall/time/times';
 import { Failure } from '../../../nodes/shared/failure';
+import { CONSOLE } from '../../setup/console';
 
 const PLAN: TaskPlan = {
 	name: 'a',
@@ -75,7 +76,7 @@ test.each<[string, () => unknown, string]>([
 	[
 		'no keys',
 		() => checkKeys({ appKey: '', appSecret: '' }),
-		'Copy both from the iFLYTEK console: your application, Opened Services (已开通服务).',
+		`Copy both from ${CONSOLE}: your application, Opened Services.`,
 	],
 	[
 		'no base URL',

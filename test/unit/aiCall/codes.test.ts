@@ -1,3 +1,4 @@
+import { CONSOLE } from '../../setup/console';
 import { CALL_CODES } from '../../document/table/codes';
 import {
 	codeEntry,
@@ -35,12 +36,12 @@ describe('codes', () => {
 		[
 			'10002',
 			'the token has no permission for this request',
-			"The AI call service is not enabled for this application. Enable it in the platform's console, or use the credential of an application that has it.",
+			`The AI call service is not enabled for this application. Enable it in ${CONSOLE}, or use the credential of an application that has it.`,
 		],
 		[
 			'10003',
 			'wrong application id',
-			'The platform did not find the application of this App Key and App Secret. Copy both again from the iFLYTEK console.',
+			`The platform did not find the application of this App Key and App Secret. Copy both again from ${CONSOLE}.`,
 		],
 	])(
 		'says of %s what is wrong with the application, and where to correct it',

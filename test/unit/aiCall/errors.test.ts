@@ -10,6 +10,7 @@ import {
 	type UnreadableBody,
 } from '../../../nodes/shared/aiCall/protocol/aiCallErrors';
 import { Failure, TransportError } from '../../../nodes/shared/failure';
+import { CONSOLE } from '../../setup/console';
 
 const contents = ({ message, kind, details, hints }: Failure) => ({
 	message,
@@ -122,7 +123,7 @@ test('a task that was not found', () => {
 
 test('rows and ids that do not match: the ids are in the advice and in the facts', () => {
 	const advice = (ids: string) =>
-		`At least some rows were accepted. Check the platform's console before sending them again. IDs received: ${ids}.`;
+		`At least some rows were accepted. Check ${CONSOLE} before sending them again. IDs received: ${ids}.`;
 	expect(contents(new CountMismatchError(3, 2, ['7', '8']))).toEqual({
 		message:
 			'3 rows were sent, the platform reports a total of 2 and 2 ids, so the IDs cannot be matched to the rows',

@@ -102,7 +102,7 @@ describe('normalizeMobileNumber', () => {
 		'sees that a spreadsheet has shortened %j, whether numbers are checked or not',
 		(text) => {
 			const advice =
-				'In the spreadsheet, set the format of the column to Text (文本), enter the numbers again in full, and export the file again.';
+				'In the spreadsheet, set the format of the column to Text, enter the numbers again in full, and export the file again.';
 			for (const check of [true, false]) {
 				expect(normalizeMobileNumber(text, check)).toEqual({
 					ok: false,

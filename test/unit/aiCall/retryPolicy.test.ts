@@ -22,6 +22,7 @@ import { InputError, NotSentError, TransportError } from '../../../nodes/shared/
 import { CALL_ADDRESSES, PAGES } from '../../document';
 import type { Page } from '../../document/page';
 import { Tries } from '../../../nodes/shared/retry/policy';
+import { CONSOLE } from '../../setup/console';
 
 const OPERATIONS = Object.keys(API_METHODS) as ApiMethod[];
 
@@ -286,7 +287,7 @@ describe('UnknownOutcomeError', () => {
 		]);
 		expect(error.message).toBe('It is not known whether these 2 rows were accepted: time out');
 		expect(error.details.advice).toBe(
-			"Before resending, check the platform's console for calls to these numbers, or wait for their call records (AI Call Trigger). Resend only rows that were not called. Rows: item 0: 13912345678; item 1: 13912345679.",
+			`Before resending, look in ${CONSOLE} for calls to these numbers, or wait for their call records (AI Call Trigger). Resend only rows that were not called. Rows: item 0: 13912345678; item 1: 13912345679.`,
 		);
 		expect(
 			new UnknownOutcomeError('addRows', refusal('200203'), ['item 0: 13912345678']),

@@ -1,4 +1,4 @@
-/** Chinese for the generated tables of docs/README.zh-CN.md; a missing entry makes the test of the documents fail. */
+/** Chinese for the generated tables of the documents; a missing entry makes the test of the documents fail. */
 
 /** What each operation does, by node, resource and operation value. */
 export const OPERATIONS: Readonly<Record<string, string>> = {
@@ -27,6 +27,19 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
 	'iflytekAiCall.task.getAll': '按条件查询任务列表，可排序',
 	'iflytekAiCall.task.pause': '暂停任务，之后可用 Start 继续',
 	'iflytekAiCall.task.start': '启动任务，或继续已暂停的任务；启动后不能再提交数据',
+};
+
+/** The telephone platform, as the console lists it. */
+export const AI_CALL_SERVICE = 'AI客服平台能力中间件';
+
+/** The speakers' names in the console, by voice. */
+export const VOICES: Readonly<Record<string, string>> = {
+	xiaoyan: '小燕',
+	aisjiuxu: '许久',
+	aisxping: '小萍',
+	x_xiaowei: '小魏',
+	x_xiaofeng: '晓峰',
+	x2_xiaoyan: '小燕',
 };
 
 /** A table of labels: its title, and each value's meaning. The nodes output the English names, which stand next to them. */

@@ -12,9 +12,13 @@ import {
 	codeAdvice,
 	codeMeaning,
 } from '../../../nodes/shared/aiCall/protocol/aiCallCodes';
+import { CONSOLE } from '../../../nodes/shared/console';
 import { CODES } from '../../../nodes/shared/openPlatform/protocol/openPlatformCodes';
+import { TESTED_ENDPOINTS } from '../../../nodes/shared/openPlatform/protocol/probes';
+import { KNOWN_VOICES } from '../../../nodes/shared/openPlatform/speech/standardSpeech';
 import * as images from '../../../nodes/shared/openPlatform/image/imageLabels';
 import * as labels from '../../../nodes/shared/openPlatform/text/textLabels';
+import { KEYS } from '../../document';
 import * as documented from '../../document/table/codes';
 import * as chinese from './chinese';
 
@@ -22,6 +26,7 @@ export const DOCUMENTS = [
 	'README.md',
 	'docs/README.zh-CN.md',
 	'docs/codes.md',
+	'docs/console.md',
 	'docs/codes.zh-CN.md',
 ] as const;
 export type Document = (typeof DOCUMENTS)[number];
@@ -157,8 +162,18 @@ function chineseOf(codes: Readonly<Record<string, documented.Code>>, code: strin
 
 /** What an operation does, in Chinese, with the API's own name as the English description has it. */
 function inChineseWithApi({ description = '' }: INodePropertyOptions, key: string): string {
-	const [, api] = /, API: ([^)]+)\)/.exec(description) ?? [];
+	const [, api] = /\(API: ([^)]+)\)/.exec(description) ?? [];
 	return `${translated(chinese.OPERATIONS, key)}${api === undefined ? '' : `（API：${api}）`}`;
+}
+
+/** A text of the product, with the guide to the console as a link. */
+const linked = (text: string) => text.replaceAll(CONSOLE, '[the iFLYTEK console](console.md)');
+
+/** What the console calls the service of a key. */
+function consoleNameOf(key: string): string {
+	const found = KEYS.find(({ value }) => value === key);
+	if (found === undefined) throw new Error(`test/document/pages has no page with the key ${key}`);
+	return found.console;
 }
 
 const nodes = () => [new Iflytek().description, new IflytekAiCall().description];
@@ -182,14 +197,41 @@ const TABLES: Record<Document, () => Record<string, string>> = {
 		callLabels: inEnglish(callLabels),
 		codes: table(
 			['Code', 'Meaning', 'What to do'],
-			Object.entries(CODES).map(([code, { meaning, advice }]) => [code, meaning, advice]),
+			Object.entries(CODES).map(([code, { meaning, advice }]) => [code, meaning, linked(advice)]),
 		),
 		callCodes: table(
 			['Code', 'Meaning', 'What to do'],
 			[...KNOWN_CODES].map((code) => [
 				code,
 				codeMeaning(code),
-				ROW_FAULTS.has(code) ? `${codeAdvice(code)} ${ISOLATION_ADVICE}` : codeAdvice(code),
+				linked(ROW_FAULTS.has(code) ? `${codeAdvice(code)} ${ISOLATION_ADVICE}` : codeAdvice(code)),
+			]),
+		),
+	}),
+	'docs/console.md': () => ({
+		services: table(
+			['Service', 'In the console', 'Test Service', 'Keys'],
+			[
+				...TESTED_ENDPOINTS.map(({ service, base, test }) => [
+					service,
+					consoleNameOf(test.value),
+					test.name,
+					base === 'streamingBaseUrl' ? 'APPID, APIKey, APISecret' : 'APPID, APIKey',
+				]),
+				[
+					'AI call platform',
+					chinese.AI_CALL_SERVICE,
+					'(a credential of its own)',
+					'App Key, App Secret',
+				],
+			],
+		),
+		voices: table(
+			['In the node', 'In the console', 'In the API'],
+			KNOWN_VOICES.map(({ speaker, value }) => [
+				speaker,
+				translated(chinese.VOICES, value),
+				`\`${value}\``,
 			]),
 		),
 	}),

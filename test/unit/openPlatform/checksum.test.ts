@@ -5,6 +5,7 @@ import {
 	encodeParam,
 	signHeaders,
 } from '../../../nodes/shared/openPlatform/protocol/checksum';
+import { CONSOLE } from '../../setup/console';
 
 const API_KEY = '9f2c8e71b4d05a36c1e8f7029b3d4a65';
 const NOW = 1_700_000_000_999;
@@ -54,21 +55,13 @@ test('names in any case are replaced, and an empty X-Param counts as none', () =
 });
 
 test.each<[data: Record<string, unknown>, message: string, advice: string]>([
-	[
-		{ apiKey: API_KEY },
-		'App ID is empty',
-		'Enter the APPID of the application from the iFLYTEK console.',
-	],
+	[{ apiKey: API_KEY }, 'App ID is empty', `Enter the APPID of the application from ${CONSOLE}.`],
 	[
 		{ appId: ' ', apiKey: API_KEY },
 		'App ID is empty',
-		'Enter the APPID of the application from the iFLYTEK console.',
+		`Enter the APPID of the application from ${CONSOLE}.`,
 	],
-	[
-		{ appId: 'app' },
-		'API Key is empty',
-		'Enter the APIKey of the service from the iFLYTEK console.',
-	],
+	[{ appId: 'app' }, 'API Key is empty', `Enter the APIKey of the service from ${CONSOLE}.`],
 	[
 		{ appId: API_KEY, apiKey: '5f3c2a1b' },
 		'App ID and API Key are swapped',
@@ -83,7 +76,7 @@ test.each<[data: Record<string, unknown>, message: string, advice: string]>([
 		(appId): [Record<string, unknown>, string, string] => [
 			{ appId, apiKey: API_KEY },
 			'The App ID contains invalid characters',
-			'Copy the APPID again from the iFLYTEK console into the credential.',
+			`Copy the APPID again from ${CONSOLE} into the credential.`,
 		],
 	),
 ])('the credential %j is refused', (data, message, advice) => {

@@ -20,6 +20,10 @@ import {
 	speechParam,
 	USE_STREAMING,
 } from '../../../nodes/shared/openPlatform/speech/standardSpeech';
+import { CONSOLE } from '../../setup/console';
+
+/** What to do about App ID, key and clock. */
+const CREDENTIAL = `Copy App ID and API Key again from the page of this service in ${CONSOLE}; each service has its own API Key. If they are correct, check this machine's clock: it must be accurate to within five minutes.`;
 
 const response = (status: number, body: string, headers: Record<string, unknown> = {}) => ({
 	status,
@@ -98,9 +102,7 @@ describe('the advice on a code', () => {
 		]).toEqual([true, true, false]);
 		expect(
 			explain('10106', 'invalid X-CurTime', { entry: CODES['10106'], clock: 'Clock.' }).advice,
-		).toMatch(
-			/^Correct the clock \(NTP\), then try again\. Check in the iFLYTEK console that the App ID/,
-		);
+		).toMatch(/^Correct the clock \(NTP\), then try again\. Copy App ID and API Key again/);
 		expect(explain('10105', '', { entry: CODES['10105'], clock: 'Clock.' }).advice).toBe(
 			`Correct the clock (NTP), then try again. ${CODES['10105']?.advice}`,
 		);
@@ -109,79 +111,67 @@ describe('the advice on a code', () => {
 		);
 	});
 
-	const KEY = 'The API Key must be the one that the iFLYTEK console shows for 语音合成. ';
-	const CREDENTIAL = CODES['10105']?.advice.replace(/ If all of that is correct.*/, '');
 	const UNKNOWN =
 		'This code is not in the list of known codes. Look it up in the iFLYTEK documentation, or report the sid to iFLYTEK.';
 
-	test.each<
-		[code: string, desc: string, headline: string, ofService: string, advice: unknown, key: string]
-	>([
+	test.each<[code: string, desc: string, headline: string, ofService: string, advice: unknown]>([
 		[
 			'40202',
 			'client_ip: 203.0.113.7',
 			"This machine's IP address 203.0.113.7 is not on the whitelist",
-			' of 语音合成',
+			' of standard speech synthesis',
 			`The platform saw the address 203.0.113.7. ${CHECK_WHITELIST}`,
-			'',
 		],
 		[
 			'40202',
 			'',
 			"This machine's IP address is not on the whitelist",
-			' of 语音合成',
+			' of standard speech synthesis',
 			CHECK_WHITELIST,
-			'',
 		],
 		[
 			'10105',
 			'',
 			"App ID or API Key is wrong*, or this machine's IP address is not on the whitelist",
-			' for 语音合成',
+			' for standard speech synthesis',
 			CODES['10105']?.advice,
-			KEY,
 		],
 		[
 			'10105',
 			' ',
 			"App ID or API Key is wrong*, or this machine's IP address is not on the whitelist",
-			' for 语音合成',
+			' for standard speech synthesis',
 			CODES['10105']?.advice,
-			KEY,
 		],
 		[
 			'10105',
 			' illegal | access ',
 			'App ID or API Key is wrong* (illegal: access)',
-			' for 语音合成',
+			' for standard speech synthesis',
 			CODES['10105']?.advice,
-			KEY,
 		],
-		['10105', 'X-CheckSum', 'App ID or API Key is wrong*', ' for 语音合成', CREDENTIAL, KEY],
-		['10106', 'x-appid', 'App ID is wrong*', ' for 语音合成', CREDENTIAL, KEY],
+		[
+			'10105',
+			'X-CheckSum',
+			'App ID or API Key is wrong*',
+			' for standard speech synthesis',
+			CREDENTIAL,
+		],
+		['10106', 'x-appid', 'App ID is wrong*', ' for standard speech synthesis', CREDENTIAL],
 		[
 			'10106',
 			'x-curtime',
 			"This machine's clock differs too much from the platform's",
 			'',
 			CREDENTIAL,
-			KEY,
 		],
-		[
-			'10110',
-			'no',
-			'The service is not enabled for the application',
-			'',
-			CODES['10110']?.advice,
-			'',
-		],
+		['10110', 'no', 'The service is not enabled for the application', '', CODES['10110']?.advice],
 		[
 			'10106',
 			'Invalid parameter|| vcn ',
 			'The iFLYTEK platform refused the request: Invalid parameter: vcn',
 			'',
 			CODES['10106']?.advice,
-			'',
 		],
 		[
 			'10106',
@@ -189,19 +179,20 @@ describe('the advice on a code', () => {
 			'The iFLYTEK platform refused the request: invalid parameter: vcn',
 			'',
 			CODES['10106']?.advice,
-			'',
 		],
-		['77', '', 'The iFLYTEK platform refused the request: no description', '', UNKNOWN, ''],
-		['77', 'no', 'The iFLYTEK platform refused the request: no', '', UNKNOWN, ''],
-	])('%s %j, with and without a service', (code, desc, headline, ofService, advice, key) => {
+		['77', '', 'The iFLYTEK platform refused the request: no description', '', UNKNOWN],
+		['77', 'no', 'The iFLYTEK platform refused the request: no', '', UNKNOWN],
+	])('%s %j, with and without a service', (code, desc, headline, ofService, advice) => {
 		const entry = codeEntry(code);
 		const named = headline.includes('*')
 			? headline.replace('*', ofService)
 			: `${headline}${ofService}`;
 		expect(explain(code, desc, { entry })).toEqual({ headline: headline.replace('*', ''), advice });
-		expect(explain(code, desc, { entry, endpoint: { console: '语音合成' } })).toEqual({
+		expect(
+			explain(code, desc, { entry, endpoint: { service: 'standard speech synthesis' } }),
+		).toEqual({
 			headline: named,
-			advice: `${key}${String(advice)}`,
+			advice,
 		});
 	});
 
@@ -474,7 +465,7 @@ describe('a response without a result', () => {
 				/^This machine's clock is \d+ seconds ahead of the platform's; at most 300 are allowed \(HTTP 401\)$/,
 			) as unknown,
 			details: {
-				advice: `Correct the clock (NTP), then try again. ${CODES['10105']?.advice.replace(/ If all of that is correct.*/, '')}`,
+				advice: `Correct the clock (NTP), then try again. ${CREDENTIAL}`,
 			},
 		});
 		expect(failureOf(() => readEnvelope(response(404, '', { date })))).toMatchObject({

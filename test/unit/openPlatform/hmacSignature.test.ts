@@ -6,6 +6,7 @@ import {
 	signOptions,
 	type SignedRequest,
 } from '../../../nodes/shared/openPlatform/protocol/hmacSignature';
+import { CONSOLE } from '../../setup/console';
 
 const KEY = '9f2c8e71b4d05a36c1e8f7029b3d4a65';
 const SECRET = 'c0ffee5ec2e7d15ea5e0ffbadc0de001';
@@ -123,8 +124,7 @@ describe('a signed address', () => {
 test('the account of a credential, without blanks around it', () => {
 	const account = { appId: ' app ', apiKey: `${KEY}\n`, apiSecret: `\t${SECRET} ` };
 	expect(hmacAccountOf(account)).toEqual({ appId: 'app', apiKey: KEY, apiSecret: SECRET });
-	const advice =
-		'Enter the APISecret of the application from the iFLYTEK console in the credential: this service is signed with it.';
+	const advice = `Enter the APISecret of the application from ${CONSOLE} in the credential: requests to this service are signed with it.`;
 	for (const apiSecret of [undefined, ' ']) {
 		expect(() => hmacAccountOf({ ...account, apiSecret })).toThrow(
 			expect.objectContaining({ message: 'API Secret is empty', details: { advice } }),

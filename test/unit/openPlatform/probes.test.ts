@@ -29,10 +29,10 @@ function probeOf(service: string): Probe {
 const judged = (service: string, code: string, desc = '', headers = {}) =>
 	judgeProbe(testedEndpoint(service), probeOf(service), answer(code, desc, headers), NOW);
 
-test('each service of the console is tested once, with an endpoint of its own', () => {
-	const consoleNames = Object.values(ENDPOINTS).map(({ console }) => console);
-	expect(TESTED_ENDPOINTS.map(({ console }) => console).sort()).toEqual(
-		[...new Set(consoleNames)].sort(),
+test('each service is tested once, with an endpoint of its own', () => {
+	const services = Object.values(ENDPOINTS).map(({ service }) => service);
+	expect(TESTED_ENDPOINTS.map(({ service }) => service).sort()).toEqual(
+		[...new Set(services)].sort(),
 	);
 });
 
@@ -46,14 +46,13 @@ test('a service that cannot be tested is an error; a credential that names none 
 
 test('Test Service has the keys of the pages in test/document/pages, each with its endpoint', () => {
 	const tested = TESTED_ENDPOINTS.map((endpoint) => {
-		const { console, test: tests } = endpoint;
-		const { name, value, note } = tests;
-		return { console, name, value, note, url: addressOf(endpoint, undefined) };
+		const { name, value, note } = endpoint.test;
+		return { name, value, note, url: addressOf(endpoint, undefined) };
 	});
 	expect(tested).toEqual(
 		[...KEYS]
 			.sort((one, other) => (one.name < other.name ? -1 : 1))
-			.map(({ console, name, value, note, url }) => ({ console, name, value, note, url })),
+			.map(({ name, value, note, url }) => ({ name, value, note, url })),
 	);
 });
 
@@ -93,23 +92,24 @@ test('what a code tells of the account', () => {
 	});
 	expect(judged('text', '10105', 'illegal client_ip: 203.0.113.7')).toEqual(
 		says(
-			"This machine's IP address 203.0.113.7 is not on the whitelist of 词法分析 (code 10105). The platform saw the address 203.0.113.7.",
+			"This machine's IP address 203.0.113.7 is not on the whitelist of lexical analysis (code 10105). The platform saw the address 203.0.113.7.",
 		),
 	);
-	const test = ` The test used ${other}. If the key belongs to another service, choose that one under Test Service. The API Key must be the one that the iFLYTEK console shows for 词法分析. Check in`;
+	const test =
+		" Choose the service of this key under Test Service, or copy App ID and API Key again from its page in the iFLYTEK console. If both are correct, check this machine's clock and the IP whitelist of the service.";
 	expect(judged('text', '10105')).toEqual(
 		says(
-			`App ID or API Key is wrong for 词法分析, or this machine's IP address is not on the whitelist (code 10105).${test}`,
+			`App ID or API Key is wrong for lexical analysis, or this machine's IP address is not on the whitelist (code 10105).${test}`,
 		),
 	);
 	expect(judged('text', '10106', 'invalid X-Appid')).toEqual(
-		says(`App ID is wrong for 词法分析 (code 10106).${test}`),
+		says(`App ID is wrong for lexical analysis (code 10106).${test}`),
 	);
 	expect(judged('text', '10110')).toEqual({
 		good: false,
 		message: expect.stringMatching(
 			new RegExp(
-				`^The key is valid, but ${other} is not enabled for the application\\. The key is accepted`,
+				`^The key is valid, but ${other} is not enabled for the application\\. Add the service to the application in`,
 			),
 		),
 	});

@@ -401,7 +401,12 @@ test('code is compared by value', () => {
 		message:
 			"App ID or API Key is wrong, or this machine's IP address is not on the whitelist (code 10105)",
 		kind: 'refused',
-		details: { code: '10105', desc: '', sid, advice: expect.stringMatching(/swapped.*whitelist/) },
+		details: {
+			code: '10105',
+			desc: '',
+			sid,
+			advice: expect.stringMatching(/API Key again.*whitelist/),
+		},
 	});
 });
 

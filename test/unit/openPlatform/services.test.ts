@@ -65,7 +65,7 @@ test.each([
 	expect(isWebAddress(text)).toBe(false);
 	expect(() => addressOf(ENDPOINTS.cws, text)).toThrow(
 		expect.objectContaining({
-			message: `The base URL for language analysis must start with http:// or https://, without ? or #, but is ${text}`,
+			message: `The base URL for lexical analysis must start with http:// or https://, without ? or #, but is ${text}`,
 			details: { advice: 'Correct it in the credential. The default is https://ltpapi.xfyun.cn.' },
 		}),
 	);
@@ -75,7 +75,7 @@ test.each(['?', '#'])(
 	'behind a base address with %s no path can be added, and what stands there is not shown',
 	(sign) => {
 		expect(() => addressOf(ENDPOINTS.cws, `http://proxy.example/${sign}token=secret`)).toThrow(
-			`The base URL for language analysis must start with http:// or https://, without ? or #, but is http://proxy.example/${sign}…`,
+			`The base URL for lexical analysis must start with http:// or https://, without ? or #, but is http://proxy.example/${sign}…`,
 		);
 	},
 );
@@ -93,13 +93,16 @@ test.each([
 test('errors name each service as the credential does under Test Service', () => {
 	const { options = [] } =
 		new IflytekApi().properties.find(({ name }) => name === 'testService') ?? {};
-	const named = options.map(
-		(option) =>
-			/^In the console: ([^ .]+)/.exec(
-				'description' in option ? (option.description ?? '') : '',
-			)?.[1],
+	const named = options.map((option) =>
+		/^[A-Z][a-z ]+/.exec('description' in option ? (option.description ?? '') : '')?.[0].trim(),
 	);
-	expect([...new Set(Object.values(ENDPOINTS).map(({ console }) => console))].sort()).toEqual(
-		[...named].sort(),
-	);
+	expect(
+		[
+			...new Set(
+				Object.values(ENDPOINTS).map(({ service }) =>
+					service.replace(/^./, (first) => first.toUpperCase()),
+				),
+			),
+		].sort(),
+	).toEqual([...named].sort());
 });

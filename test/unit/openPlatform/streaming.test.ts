@@ -132,7 +132,7 @@ test('a code is a refusal with its advice and sid', () => {
 	);
 	expect(() => readFrame('{"code":10105,"data":null}')).toThrow(
 		expect.objectContaining({
-			message: expect.stringMatching(/^App ID or API Key is wrong for 语音合成（流式版）/),
+			message: expect.stringMatching(/^App ID or API Key is wrong for streaming speech synthesis/),
 			details: expect.objectContaining({ desc: '' }),
 		}),
 	);
@@ -155,20 +155,20 @@ describe('a handshake that was refused', () => {
 		[
 			401,
 			'{"message":"HMAC signature does not match"}',
-			'API Key or API Secret is wrong for 语音合成（流式版） (HTTP 401)',
+			'API Key or API Secret is wrong for streaming speech synthesis (HTTP 401)',
 			/^Copy APIKey and APISecret again/,
 		],
 		[
 			401,
 			'{"message":"HMAC signature cannot be verified: apikey not found"}',
-			'API Key is wrong for 语音合成（流式版） (HTTP 401)',
+			'API Key is wrong for streaming speech synthesis (HTTP 401)',
 			/^Copy the APIKey again/,
 		],
 		[
 			401,
 			'{"message":"Unauthorized"}',
 			'The iFLYTEK platform refused the connection: Unauthorized (HTTP 401)',
-			/^Check in the iFLYTEK console/,
+			/^Copy App ID and API Key again/,
 		],
 		[
 			403,
@@ -179,8 +179,8 @@ describe('a handshake that was refused', () => {
 		[
 			403,
 			'{"message":"Your IP address is not allowed"}',
-			"This machine's IP address is not on the whitelist of 语音合成（流式版） (HTTP 403)",
-			/add this machine's public IP address to the whitelist/,
+			"This machine's IP address is not on the whitelist of streaming speech synthesis (HTTP 403)",
+			/^Add this machine's public IP address to the whitelist/,
 		],
 		[
 			403,
@@ -211,7 +211,7 @@ describe('a handshake that was refused', () => {
 		expect(
 			refusalOf(401, '{"message":"HMAC signature cannot be verified"}', undefined, 'text/html')
 				?.message,
-		).toBe('API Key is wrong for 语音合成（流式版） (HTTP 401)');
+		).toBe('API Key is wrong for streaming speech synthesis (HTTP 401)');
 		expect(refusalOf(401, 'no page', undefined, 'text/html')?.message).toBe(
 			'The iFLYTEK platform refused the connection: not authorized (HTTP 401)',
 		);
@@ -245,7 +245,7 @@ describe('a handshake that was refused', () => {
 				'{"message":"HMAC signature does not match"}',
 				new Date(NOW - 4_000_000).toUTCString(),
 			)?.message,
-		).toBe('API Key or API Secret is wrong for 语音合成（流式版） (HTTP 401)');
+		).toBe('API Key or API Secret is wrong for streaming speech synthesis (HTTP 401)');
 	});
 
 	test.each([200, 400, 404, 426])(

@@ -1,4 +1,5 @@
 /** App Key, App Secret and base URL of a credential, with which a token is requested (document 2, part 5). */
+import { CONSOLE } from '../../console';
 import { createHash } from 'crypto';
 import { InputError } from '../../failure';
 import { APP_KEY_BYTES, APP_SECRET_BYTES, DEFAULT_BASE_URL } from './aiCallLimits';
@@ -42,7 +43,7 @@ export function checkKeys({ appKey, appSecret }: Keys): void {
 	if (empty.length > 0)
 		throw new InputError(
 			empty.join('; '),
-			'Copy both from the iFLYTEK console: your application, Opened Services (已开通服务).',
+			`Copy both from ${CONSOLE}: your application, Opened Services.`,
 		);
 }
 

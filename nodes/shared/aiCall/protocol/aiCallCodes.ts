@@ -1,4 +1,5 @@
 /** The result codes of document 2, part 7: meaning, advice, and what follows from them. */
+import { CONSOLE } from '../../console';
 import type { ResultCode } from '../../resultCode';
 import type { ApiMethod } from './methods';
 
@@ -21,8 +22,7 @@ const CODES: Readonly<Record<string, CallCode>> = {
 	'200101': {
 		meaning: 'wrong account or password',
 		headline: 'App Key or App Secret is wrong',
-		advice:
-			'Copy both again from the iFLYTEK console (your application, Opened Services) into the credential. Make sure they are a matching pair and not swapped.',
+		advice: `Copy both again, as a pair, from ${CONSOLE}: your application, Opened Services. Check that they are not swapped.`,
 		refuses: 'request',
 		keyRefused: true,
 	},
@@ -34,15 +34,13 @@ const CODES: Readonly<Record<string, CallCode>> = {
 	},
 	'10002': {
 		meaning: 'the token has no permission for this request',
-		advice:
-			"The AI call service is not enabled for this application. Enable it in the platform's console, or use the credential of an application that has it.",
+		advice: `The AI call service is not enabled for this application. Enable it in ${CONSOLE}, or use the credential of an application that has it.`,
 		refuses: 'request',
 		keyRefused: true,
 	},
 	'10003': {
 		meaning: 'wrong application id',
-		advice:
-			'The platform did not find the application of this App Key and App Secret. Copy both again from the iFLYTEK console.',
+		advice: `The platform did not find the application of this App Key and App Secret. Copy both again from ${CONSOLE}.`,
 		refuses: 'request',
 		keyRefused: true,
 	},
@@ -111,22 +109,18 @@ const CODES: Readonly<Record<string, CallCode>> = {
 	},
 	'200206': {
 		meaning: 'wrong speech speed',
-		advice:
-			"The voice speed set for the script or task is not allowed. Correct it in the platform's console.",
+		advice: `The voice speed set for the script or task is not allowed. Correct it in ${CONSOLE}.`,
 		adviceFor: {
-			placeCalls:
-				"The speed under Options > Robot Speed is not allowed. Choose another, or remove the option; a speed set for the script is corrected in the platform's console.",
+			placeCalls: `The speed under Options > Robot Speed is not allowed. Choose another, or remove the option; a speed set for the script is corrected in ${CONSOLE}.`,
 		},
 	},
 	'200209': {
 		meaning: 'the balance is not sufficient',
-		advice:
-			"Top up the account in the platform's console, then resend the rows that were not accepted. After Add Rows, first compare count_tel (Task > Get) with the rows that were accepted.",
+		advice: `Top up the account in ${CONSOLE}, then resend the rows that were not accepted. After Add Rows, first compare count_tel (Task > Get) with the rows that were accepted.`,
 	},
 	'200210': {
 		meaning: 'wrong file format',
-		advice:
-			'The platform does not accept this file format. Check which format the console requires.',
+		advice: `The platform does not accept this file format. Look up in ${CONSOLE} which it requires.`,
 	},
 	'200211': {
 		meaning: 'the uploaded file is larger than 10 MB',

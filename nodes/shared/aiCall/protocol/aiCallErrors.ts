@@ -1,4 +1,5 @@
 /** Responses of the platform other than a success. */
+import { CONSOLE } from '../../console';
 import { enumerated, ERROR_ENTRIES, shortened } from '../../values';
 import { Failure, InputError, NotSentError, PlatformError, type FailureKind } from '../../failure';
 import { statusMeaning, TOO_MANY_REQUESTS_ADVICE } from '../../httpResponse';
@@ -137,7 +138,7 @@ export class CountMismatchError extends PlatformError {
 	constructor(sent: number, total: number | undefined, ids: readonly string[]) {
 		const different = new Set(ids).size;
 		const received = `${ids.length} ids${different === ids.length ? '' : `, only ${different} of them different`}`;
-		const advice = `At least some rows were accepted. Check the platform's console before sending them again. IDs received: ${enumerated(ids) || 'none'}.`;
+		const advice = `At least some rows were accepted. Check ${CONSOLE} before sending them again. IDs received: ${enumerated(ids) || 'none'}.`;
 		const more = ids.length > ERROR_ENTRIES && { idsLeftOut: ids.length - ERROR_ENTRIES };
 		super(
 			`${sent} rows were sent, the platform reports ${total === undefined ? 'no total' : `a total of ${total}`} and ${received}, so the IDs cannot be matched to the rows`,
@@ -176,10 +177,8 @@ export function inDoubtError(method: ApiMethod, last: unknown): unknown {
 
 /** How the user can check whether a request was processed. */
 export const HOW_TO_CHECK: Record<DeliveryMethod, string> = {
-	placeCalls:
-		"Before resending, check the platform's console for calls to these numbers, or wait for their call records (AI Call Trigger). Resend only rows that were not called.",
-	addRows:
-		"Before resending, compare count_tel in Task > Get (the number of phone numbers in the task) with the rows known to be accepted, or check the task in the platform's console.",
+	placeCalls: `Before resending, look in ${CONSOLE} for calls to these numbers, or wait for their call records (AI Call Trigger). Resend only rows that were not called.`,
+	addRows: `Before resending, compare count_tel in Task > Get (the number of phone numbers in the task) with the rows known to be accepted, or check the task in ${CONSOLE}.`,
 	createTask:
 		'Before creating it again, check whether the task exists (Task > Get Many, filtered by name).',
 };

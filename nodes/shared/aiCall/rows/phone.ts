@@ -31,7 +31,7 @@ const DOTTED = /^(\+86|0086|86)?\.?(\d{3})\.(\d{4})\.(\d{4})$/;
 const SHORT_FORM = /^\d+(?:[.,]\d+)?E\+?\d+$/i;
 
 const SHORT_FORM_ADVICE =
-	'In the spreadsheet, set the format of the column to Text (文本), enter the numbers again in full, and export the file again.';
+	'In the spreadsheet, set the format of the column to Text, enter the numbers again in full, and export the file again.';
 
 const QUOTED_CHARACTERS = 30;
 

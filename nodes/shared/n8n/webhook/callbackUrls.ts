@@ -1,3 +1,4 @@
+import { CONSOLE } from '../../console';
 import type { IHookFunctions } from 'n8n-workflow';
 import { configurationBody } from '../../aiCall/configuration';
 import { compareRegistration, type Registration } from '../../aiCall/pushes';
@@ -33,7 +34,7 @@ export async function wrongUrls(
 		: '';
 	return new InputError(
 		wrong.map(clause).join('; ').replace(/^t/, 'T'),
-		`Enter ${url ?? 'the Production URL'}${appended} in the platform's console: it cannot be set from n8n.`,
+		`Enter ${url ?? 'the Production URL'}${appended} in ${CONSOLE}: it cannot be set from n8n.`,
 	);
 }
 

@@ -2,10 +2,10 @@ import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import { SECRET_PARAMETER } from '../../aiCall/pushes/pushSecret';
 import { noticeOf } from '../parameters';
 
-/** What the editor shows of a trigger whose URL is set only in the platform's console: for `modules`. */
+/** What the editor shows of a trigger whose URL is set only in the iFLYTEK console: for `modules`. */
 
 export function urlNotice(modules: string, more = ''): INodeProperties {
-	const text = `In the platform's console, enter the Production URL of this node for ${modules}. If the credential has a Push Secret, append ?${SECRET_PARAMETER}= and the secret.${more}`;
+	const text = `In the iFLYTEK console, enter the Production URL of this node for ${modules}. If the credential has a Push Secret, append ?${SECRET_PARAMETER}= and the secret.${more}`;
 	return noticeOf(text, 'urlNotice');
 }
 
@@ -24,9 +24,9 @@ export function triggerPanel(
 	return {
 		header,
 		executionsHelp: {
-			inactive: `${before}<b>Once it works</b>, publish the workflow and enter the Production URL in the platform's console for ${modules}. From then on, ${starts}`,
-			active: `${after}<b>Your workflow is published.</b> The Production URL must be entered in the platform's console for ${modules}. E${starts.slice(1)}`,
+			inactive: `${before}<b>Once it works</b>, publish the workflow and enter the Production URL in the iFLYTEK console for ${modules}. From then on, ${starts}`,
+			active: `${after}<b>Your workflow is published.</b> The Production URL must be entered in the iFLYTEK console for ${modules}. E${starts.slice(1)}`,
 		},
-		activationHint: `Publish the workflow, then enter the Production URL in the platform's console for ${modules}. It cannot be set from n8n.`,
+		activationHint: `Publish the workflow, then enter the Production URL in the iFLYTEK console for ${modules}. It cannot be set from n8n.`,
 	};
 }

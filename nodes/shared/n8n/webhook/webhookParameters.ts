@@ -38,7 +38,7 @@ export const senderOptions: INodeProperties[] = [
 		type: 'options',
 		default: 'log',
 		description:
-			"What to do on publishing if the callback URL on the platform is not the URL of this trigger. Requires a credential. Callback URLs can only be changed in the platform's console.",
+			'What to do on publishing if the callback URL on the platform is not the URL of this trigger. Requires a credential. Callback URLs can only be changed in the iFLYTEK console.',
 		options: [
 			{ name: 'Do Not Check', value: 'off', description: 'Do not compare the URLs' },
 			{

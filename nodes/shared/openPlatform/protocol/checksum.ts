@@ -1,3 +1,4 @@
+import { CONSOLE } from '../../console';
 import { createHash } from 'node:crypto';
 import { InputError } from '../../failure';
 import { textOf } from '../../values';
@@ -38,15 +39,9 @@ const MOST_APP_ID_CHARACTERS = 16;
 export function accountOf(data: Record<string, unknown>): Account {
 	const [appId, apiKey] = [data.appId, data.apiKey].map((value) => (textOf(value) ?? '').trim());
 	if (!appId)
-		throw new InputError(
-			'App ID is empty',
-			'Enter the APPID of the application from the iFLYTEK console.',
-		);
+		throw new InputError('App ID is empty', `Enter the APPID of the application from ${CONSOLE}.`);
 	if (!apiKey)
-		throw new InputError(
-			'API Key is empty',
-			'Enter the APIKey of the service from the iFLYTEK console.',
-		);
+		throw new InputError('API Key is empty', `Enter the APIKey of the service from ${CONSOLE}.`);
 	if (KEY.test(appId) && apiKey.length <= MOST_APP_ID_CHARACTERS) {
 		throw new InputError(
 			'App ID and API Key are swapped',
@@ -56,7 +51,7 @@ export function accountOf(data: Record<string, unknown>): Account {
 	if (!fitsHeader(appId)) {
 		throw new InputError(
 			'The App ID contains invalid characters',
-			'Copy the APPID again from the iFLYTEK console into the credential.',
+			`Copy the APPID again from ${CONSOLE} into the credential.`,
 		);
 	}
 	return { appId, apiKey };

@@ -1,3 +1,4 @@
+import { CONSOLE } from '../../console';
 import { createHmac } from 'node:crypto';
 import { InputError } from '../../failure';
 import { textOf } from '../../values';
@@ -97,8 +98,7 @@ export function hmacAccountOf(
 	const account = accountOf(data);
 	const apiSecret = (textOf(data.apiSecret) ?? '').trim();
 	if (!apiSecret) {
-		const advice =
-			'Enter the APISecret of the application from the iFLYTEK console in the credential: this service is signed with it.';
+		const advice = `Enter the APISecret of the application from ${CONSOLE} in the credential: requests to this service are signed with it.`;
 		throw new InputError(
 			'API Secret is empty',
 			otherwise === undefined ? advice : `${advice} ${otherwise}`,

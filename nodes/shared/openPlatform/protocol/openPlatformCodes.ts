@@ -1,4 +1,5 @@
 /** The result codes of document 1 (part 7) and of the live services, with what to do about each. */
+import { CONSOLE } from '../../console';
 import { statusMeaning, TOO_MANY_REQUESTS_ADVICE } from '../../httpResponse';
 import { RATE_CODES, type ResultCode } from '../../resultCode';
 import { ipaddr } from '../../vendor';
@@ -12,16 +13,15 @@ export interface CodeEntry extends ResultCode {
 	signature?: true;
 }
 
-const CHECK_CREDENTIAL =
-	"Check in the iFLYTEK console that the App ID and the API key of the credential are not swapped, that the API Key belongs to this service (each service has its own), and that this machine's clock is accurate to within five minutes.";
+const COPY_KEYS = `Copy App ID and API Key again from the page of this service in ${CONSOLE}; each service has its own API Key.`;
 
-export const CHECK_WHITELIST =
-	"In the iFLYTEK console, add this machine's public IP address to the whitelist of this service, or turn the whitelist off. It is kept per application and per service, holds at most five public addresses, and takes effect about five minutes after saving.";
+const CHECK_CREDENTIAL = `${COPY_KEYS} If they are correct, check this machine's clock: it must be accurate to within five minutes.`;
 
-const CHECK_ACCESS = `${CHECK_CREDENTIAL} If all of that is correct, check the IP whitelist. ${CHECK_WHITELIST}`;
+export const CHECK_WHITELIST = `Add this machine's public IP address to the whitelist of this service in ${CONSOLE}, or turn the whitelist off. A whitelist holds at most five addresses, and a change takes effect after about five minutes.`;
 
-const NOT_ENABLED =
-	'The key is accepted, but this service is not enabled for the application. Add the service to the application in the iFLYTEK console, or renew its license.';
+const CHECK_ACCESS = `${COPY_KEYS} If they are correct, check this machine's clock (accurate to within five minutes) and the IP whitelist of the service.`;
+
+const NOT_ENABLED = `Add the service to the application in ${CONSOLE}, or renew its license.`;
 
 const CHECK_PARAMETERS =
 	'A value is missing, out of range or not allowed for this service. Check the parameters of the node.';
@@ -82,8 +82,7 @@ export const CODES: Readonly<Record<string, CodeEntry>> = {
 	'10313': {
 		meaning: 'the App ID does not belong to the API Key',
 		headline: 'The App ID does not belong to the API Key',
-		advice:
-			'Copy APPID, APIKey and APISecret of the same application from the iFLYTEK console into the credential.',
+		advice: `Copy APPID, APIKey and APISecret of the same application from ${CONSOLE} into the credential.`,
 	},
 	'10700': {
 		meaning: 'engine error',
@@ -93,13 +92,11 @@ export const CODES: Readonly<Record<string, CodeEntry>> = {
 	},
 	'11200': {
 		meaning: 'voice or feature not authorized',
-		advice:
-			'The application is not authorized to use this voice or feature. Choose another voice, or add it in the iFLYTEK console.',
+		advice: `The application is not authorized to use this voice or feature. Choose another voice, or add it in ${CONSOLE}.`,
 	},
 	'11201': {
 		meaning: 'daily call limit exceeded',
-		advice:
-			'The application has used up its quota for today. Wait until tomorrow or buy more in the iFLYTEK console.',
+		advice: `The application has used up its quota for today. Wait until tomorrow or buy more in ${CONSOLE}.`,
 	},
 	...RATE_CODES,
 	'11501': { meaning: 'server failure', advice: LATER, kind: 'unavailable' },
@@ -158,7 +155,7 @@ interface CodeContext {
 	/** Of the code, or of the HTTP status. */
 	entry?: CodeEntry;
 	/** The endpoint that was requested. */
-	endpoint?: { console: string };
+	endpoint?: { service: string };
 	/** How wrong the clock of this machine is. */
 	clock?: string;
 }
@@ -175,7 +172,7 @@ export function explain(
 	if (isWhitelistRejection(code, desc)) {
 		const address = rejectedAddress(desc);
 		return {
-			headline: `This machine's IP address${address === undefined ? '' : ` ${address}`} is not on the whitelist${endpoint === undefined ? '' : ` of ${endpoint.console}`}`,
+			headline: `This machine's IP address${address === undefined ? '' : ` ${address}`} is not on the whitelist${endpoint === undefined ? '' : ` of ${endpoint.service}`}`,
 			advice:
 				address === undefined
 					? CHECK_WHITELIST
@@ -189,11 +186,8 @@ export function explain(
 		return { headline: clock, advice: `${CORRECT_CLOCK} ${advice}` };
 	if (!isSignatureRejection(code, desc))
 		return { headline: entry?.headline ?? refusalHeadline(desc, entry), advice };
-	if (endpoint === undefined) return { headline: signatureHeadline(desc, ''), advice };
-	return {
-		headline: signatureHeadline(desc, ` for ${endpoint.console}`),
-		advice: `The API Key must be the one that the iFLYTEK console shows for ${endpoint.console}. ${advice}`,
-	};
+	const ofService = endpoint === undefined ? '' : ` for ${endpoint.service}`;
+	return { headline: signatureHeadline(desc, ofService), advice };
 }
 
 /** Which of App ID, key and clock the platform rejects, by its description. */

@@ -30,6 +30,9 @@ export function testedEndpoint(value: unknown = DEFAULT_TEST): Endpoint {
 	);
 }
 
+const CHECK_KEY =
+	"Choose the service of this key under Test Service, or copy App ID and API Key again from its page in the iFLYTEK console. If both are correct, check this machine's clock and the IP whitelist of the service.";
+
 /** Codes that follow after the key was accepted: they concern the blank input. */
 const KEY_IS_GOOD = ['10107', '10109', '10114', '10700'];
 
@@ -63,14 +66,13 @@ export function judgeProbe(
 function judgeFailure(
 	error: PlatformError,
 	{ service }: Endpoint,
-	{ keyAccepted = {} }: Probe,
+	{ keyAccepted = {}, keyRefused }: Probe,
 ): Verdict {
 	const { code = '', desc = '', advice = '' } = error.details;
 	const bad = (message: string): Verdict => ({ good: false, message: `${message} ${advice}` });
 	if (isSignatureRejection(code, desc) && !isWhitelistRejection(code, desc)) {
-		return bad(
-			`${error.message}. The test used ${service}. If the key belongs to another service, choose that one under Test Service.`,
-		);
+		const advice = keyRefused === undefined ? CHECK_KEY : `${CHECK_KEY} ${keyRefused}`;
+		return { good: false, message: `${error.message}. ${advice}` };
 	}
 	const accepted = keyAccepted[code];
 	if (accepted !== undefined) return { good: true, message: accepted };

@@ -12,11 +12,13 @@ export interface Probe {
 	read?: ReadResponse<unknown>;
 	/** Codes that come only after the key was accepted, where they say something else than elsewhere. */
 	keyAccepted?: Readonly<Record<string, string>>;
+	/** What else can be done about a key that is refused. */
+	keyRefused?: string;
 }
 
 /** How the credential tests the key of a service. */
 export interface KeyTest {
-	/** The entry of Test Service: its title, the value that is stored, and what follows the console's name. */
+	/** The entry of Test Service: its title, the value that is stored, and what follows the name of the service. */
 	name: string;
 	value: string;
 	note?: string;
@@ -26,10 +28,8 @@ export interface KeyTest {
 /** What the endpoints of one key have in common. */
 export interface Service {
 	base: BaseUrl;
-	/** The name in messages. */
+	/** The name in messages. docs/console.md has the Chinese one under which iFLYTEK's console lists the service. */
 	service: string;
-	/** The name under which iFLYTEK's console lists the service: each has a key of its own. */
-	console: string;
 	test: KeyTest;
 }
 
@@ -62,29 +62,25 @@ const ANALYSIS = { base: 'nlpBaseUrl', limits: { textBytes: 500 } } as const;
 
 const WORDS = {
 	...ANALYSIS,
-	service: 'language analysis',
-	console: '词法分析',
+	service: 'lexical analysis',
 	test: { name: 'Text: Words, Parts of Speech, Entities', value: 'text', probe: TEXT_PROBE },
 } as const satisfies Service;
 
 const DEPENDENCIES = {
 	...ANALYSIS,
-	service: 'language analysis (dependencies)',
-	console: '依存句法分析',
+	service: 'dependency parsing',
 	test: { name: 'Text: Dependencies', value: 'dependencies', probe: TEXT_PROBE },
 } as const satisfies Service;
 
 const ROLES = {
 	...ANALYSIS,
-	service: 'language analysis (semantic roles)',
-	console: '语义角色标注',
+	service: 'semantic role labeling',
 	test: { name: 'Text: Semantic Roles', value: 'roles', probe: TEXT_PROBE },
 } as const satisfies Service;
 
 const SEMANTICS = {
 	...ANALYSIS,
-	service: 'language analysis (semantic tree and graph)',
-	console: '语义依存分析',
+	service: 'semantic dependency parsing',
 	test: { name: 'Text: Semantic Tree and Graph', value: 'semantics', probe: TEXT_PROBE },
 } as const satisfies Service;
 
@@ -109,7 +105,6 @@ export const ENDPOINTS = {
 		base: 'ocrBaseUrl',
 		path: '/v1/service/v1/ocr/handwriting',
 		service: 'handwriting recognition',
-		console: '手写文字识别',
 		limits: { encodedBytes: 4 * M, shortestSide: 15, longestSide: 4096 },
 		test: {
 			name: 'Handwriting',
@@ -122,29 +117,25 @@ export const ENDPOINTS = {
 		...VISION,
 		path: '/v1/expression',
 		service: 'facial expression recognition',
-		console: '人脸表情识别',
 		test: { name: 'Image: Recognize Expression', value: 'expression', probe: VISION_PROBE },
 	},
 	scene: {
 		...VISION,
 		path: '/v1/scene',
 		service: 'scene recognition',
-		console: '场景识别',
 		test: { name: 'Image: Recognize Scene', value: 'scene', probe: VISION_PROBE },
 	},
 	object: {
 		...VISION,
 		path: '/v1/currency',
 		service: 'object recognition',
-		console: '物体识别',
 		test: { name: 'Image: Recognize Object', value: 'object', probe: VISION_PROBE },
 	},
 	/** 4.4; the document says "shorter than 1000" bytes in UTF-8. */
 	speech: {
 		base: 'apiBaseUrl',
 		path: '/v1/service/v1/tts',
-		service: 'speech synthesis',
-		console: '语音合成',
+		service: 'standard speech synthesis',
 		limits: { textBytes: 999, scale: SCALE },
 		test: {
 			name: 'Speech: Standard (HTTP)',
@@ -154,6 +145,7 @@ export const ENDPOINTS = {
 				param: speechParam(DEFAULT_SPEECH),
 				body: textForm({ text: PROBE_TEXT }),
 				read: readSpeech,
+				keyRefused: USE_STREAMING,
 				keyAccepted: {
 					'11200': `The key is valid, but the application is not authorized for the voice of this test (${DEFAULT_SPEECH.voice}). Choose another voice in the node. ${USE_STREAMING}`,
 				},
@@ -168,7 +160,6 @@ export const ENDPOINTS = {
 		base: 'streamingBaseUrl',
 		path: '/v2/tts',
 		service: 'streaming speech synthesis',
-		console: '语音合成（流式版）',
 		limits: { textBytes: 5997, scale: SCALE },
 		test: {
 			name: 'Speech: Streaming',
@@ -181,8 +172,7 @@ export const ENDPOINTS = {
 	violence: {
 		base: 'apiBaseUrl',
 		path: '/v1/service/v1/image_identify/terror_filter',
-		service: 'violent-content filter',
-		console: '图片类暴恐识别',
+		service: 'violent image detection',
 		limits: { imageBytes: 10 * M, archiveBytes: 50 * M, perRequest: 20 },
 		test: {
 			name: 'Image: Detect Violence',

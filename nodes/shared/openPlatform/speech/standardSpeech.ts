@@ -5,18 +5,18 @@ import { isWhitelistRejection } from '../protocol/openPlatformCodes';
 import { envelopeIn, readEnvelope, sidOf } from '../protocol/openPlatformEnvelope';
 import type { Endpoint } from '../protocol/services';
 
-/** Known voices, with the speakers' names in the console. Other voices are accepted too. */
+/** Known voices, with the speakers' names in Latin letters. Other voices are accepted too. */
 export const KNOWN_VOICES: readonly {
 	value: string;
 	speaker: string;
 	gender?: 'Female' | 'Male';
 }[] = [
-	{ value: 'xiaoyan', speaker: '小燕', gender: 'Female' },
-	{ value: 'aisjiuxu', speaker: '许久', gender: 'Male' },
-	{ value: 'aisxping', speaker: '小萍', gender: 'Female' },
-	{ value: 'x_xiaowei', speaker: '小魏' },
-	{ value: 'x_xiaofeng', speaker: '晓峰', gender: 'Male' },
-	{ value: 'x2_xiaoyan', speaker: '小燕', gender: 'Female' },
+	{ value: 'xiaoyan', speaker: 'Xiaoyan', gender: 'Female' },
+	{ value: 'aisjiuxu', speaker: 'Xujiu', gender: 'Male' },
+	{ value: 'aisxping', speaker: 'Xiaoping', gender: 'Female' },
+	{ value: 'x_xiaowei', speaker: 'Xiaowei' },
+	{ value: 'x_xiaofeng', speaker: 'Xiaofeng', gender: 'Male' },
+	{ value: 'x2_xiaoyan', speaker: 'Xiaoyan', gender: 'Female' },
 ];
 
 /** Engines of speech synthesis (document 1, 4.4). */

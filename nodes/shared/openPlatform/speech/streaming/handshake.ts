@@ -1,3 +1,4 @@
+import { CONSOLE } from '../../../console';
 import { PlatformError } from '../../../failure';
 import type { HttpResponse } from '../../../httpResponse';
 import { userInfoIn } from '../../../redact';
@@ -33,7 +34,7 @@ export function plainAddress(url: string): string {
 	return url.replace(/^ws/i, 'http');
 }
 
-const { console: SERVICE } = ENDPOINTS.streaming;
+const { service: SERVICE } = ENDPOINTS.streaming;
 
 /** The platform's descriptions of refused signatures, with their meaning and advice. */
 const SIGNATURE_PROBLEMS = [
@@ -51,13 +52,12 @@ const SIGNATURE_PROBLEMS = [
 	{
 		says: /does not match/i,
 		headline: `API Key or API Secret is wrong for ${SERVICE}`,
-		advice:
-			'Copy APIKey and APISecret again from the same page of the iFLYTEK console, and check that the two are not swapped.',
+		advice: `Copy APIKey and APISecret again from the same page of ${CONSOLE}, and check that they are not swapped.`,
 	},
 	{
 		says: /cannot be verified/i,
 		headline: `API Key is wrong for ${SERVICE}`,
-		advice: `Copy the APIKey again from the page of the streaming service in the iFLYTEK console (${SERVICE}), and check that APIKey and APISecret are not swapped; the key of the older speech service is another one.`,
+		advice: `Copy the APIKey again from the page of this service in ${CONSOLE}, and check that APIKey and APISecret are not swapped. The key of the older speech service is another one.`,
 	},
 ];
 

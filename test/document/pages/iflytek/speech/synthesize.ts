@@ -78,7 +78,7 @@ const STANDARD: Lines = {
 
 const VOICE: Line = {
 	type: 'resourceLocator',
-	default: { mode: 'list', value: 'xiaoyan', cachedResultName: '小燕 (Female, xiaoyan)' },
+	default: { mode: 'list', value: 'xiaoyan', cachedResultName: 'Xiaoyan (Female, xiaoyan)' },
 	required: true,
 	values: ['x2_xiaoyan'],
 	api: 'vcn',

@@ -1,0 +1,6 @@
+/** Names each service, page and key of iFLYTEK's Chinese console in English. */
+export const CONSOLE_GUIDE =
+	'https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/docs/console.md';
+
+/** The console as errors speak of it: whoever reads them can find the place. */
+export const CONSOLE = `the iFLYTEK console (guide: ${CONSOLE_GUIDE})`;
