@@ -3,25 +3,42 @@ import { PNG } from 'pngjs';
 import { zipSync } from 'fflate';
 import { fileItem, fixture } from '../engine/images';
 import { TriggerServer } from '../engine/webhookHarness';
+import { PAGES } from '.';
 import { DocumentBench } from './bench';
 import { chosen, LINE, ROW, SCRIPT } from './table/calls';
-import {
-	FILE_BYTES,
-	FORMATS,
-	HANDWRITING,
-	IMAGES_PER_REQUEST,
-	ROWS_PER_REQUEST,
-	TASKS_PER_PAGE,
-	TEXT_BYTES,
-} from './table/limits';
+import type { Limits } from './page';
 
 const bench = new DocumentBench();
 const run = bench.run.bind(bench);
 
+/** Every page and variant with limits, and the parameters of a run of it. */
+const LIMITED = PAGES.flatMap(({ resource, operation, page }) =>
+	[page, ...(page.variants ?? [])].flatMap(({ limits, given }) => {
+		const service = typeof given?.service === 'string' ? ` (${given.service})` : '';
+		const parameters = { resource, operation, ...given, ...limits?.given } as IDataObject;
+		const name = `${resource}/${operation}${service}`;
+		return limits ? [{ name, resource, operation, parameters, limits }] : [];
+	}),
+);
+
+/** The limit of a page. */
+function limitOf<Name extends keyof Limits>(
+	operation: string,
+	name: Name,
+): NonNullable<Limits[Name]> {
+	const limit = LIMITED.find((one) => one.operation === operation)?.limits[name];
+	if (limit === undefined) throw new Error(`The page of ${operation} has no limit ${name}`);
+	return limit;
+}
+
+const TEXTS = LIMITED.flatMap(({ name, parameters, limits }) =>
+	limits.textBytes === undefined ? [] : [[name, parameters, limits.textBytes] as const],
+);
+
 /** Text of so many bytes in UTF-8, of which a Chinese character takes three. */
 const textOf = (bytes: number) => '字'.repeat(Math.floor(bytes / 3)) + 'a'.repeat(bytes % 3);
 
-describe.each(TEXT_BYTES)('text of %s', (_name, parameters, bytes) => {
+describe.each(TEXTS)('text of %s', (_name, parameters, bytes) => {
 	async function sentFor(text: string, options: object = {}) {
 		bench.refuseAll();
 		const { sent, error } = await run('iflytek', {
@@ -52,11 +69,7 @@ describe.each(TEXT_BYTES)('text of %s', (_name, parameters, bytes) => {
 /** Runs an operation with a file; how many requests were sent, and whether it was refused. */
 async function sendFile(parameters: IDataObject, data: Buffer) {
 	bench.refuseAll();
-	const { sent, error } = await run(
-		'iflytek',
-		{ resource: 'image', ...parameters },
-		fileItem(data, 'file'),
-	);
+	const { sent, error } = await run('iflytek', parameters, fileItem(data, 'file'));
 	return {
 		refused: (error?.context?.data as { kind?: string } | undefined)?.kind === 'invalidInput',
 		requests: sent.length,
@@ -73,9 +86,16 @@ const STARTS = {
 	zip: Buffer.from(zipSync({ 'a.png': new Uint8Array(fixture('tiny.png')) })),
 };
 
-test.each(FILE_BYTES)(
-	'%s: at the limit it is sent, one byte beyond it is refused',
-	async (_name, parameters, kind, bytes) => {
+const FILES = LIMITED.flatMap(({ name, parameters, limits: { fileBytes = {} } }) =>
+	(['png', 'zip'] as const).flatMap((kind) => {
+		const bytes = fileBytes[kind];
+		return bytes === undefined ? [] : [[name, kind, parameters, bytes] as const];
+	}),
+);
+
+test.each(FILES)(
+	'%s with a file (%s): at the limit it is sent, one byte beyond it is refused',
+	async (_name, kind, parameters, bytes) => {
 		expect(await sendFile(parameters, padded(STARTS[kind], bytes))).toEqual(SENT);
 		expect(await sendFile(parameters, padded(STARTS[kind], bytes + 1))).toEqual(REFUSED);
 	},
@@ -84,7 +104,9 @@ test.each(FILE_BYTES)(
 describe('handwriting', () => {
 	const handwriting = { resource: 'handwriting', operation: 'recognize' };
 	const imageOf = (width: number, height: number) => PNG.sync.write(new PNG({ width, height }));
-	const { encodedBytes, shortestSide: shortest, longestSide: longest } = HANDWRITING;
+	const encodedBytes = limitOf('recognize', 'encodedBytes');
+	const shortest = limitOf('recognize', 'shortestSide');
+	const longest = limitOf('recognize', 'longestSide');
 
 	test.each([
 		[shortest, longest, SENT],
@@ -111,36 +133,34 @@ describe('handwriting', () => {
 	});
 });
 
-test.each(Object.entries(FORMATS))(
-	'%s takes these formats and no others',
-	async (operation, formats) => {
-		// Images that are large enough for handwriting.
-		const files = {
-			jpg: 'tiny.jpg',
-			png: 'note-blank.png',
-			bmp: 'tiny.bmp',
-			tif: 'tiny.tif',
-			gif: 'tiny.gif',
-		};
-		const outcomes: Record<string, boolean> = {};
-		for (const [format, name] of Object.entries(files)) {
-			const { requests } = await sendFile(
-				{ operation, ...(operation === 'recognize' && { resource: 'handwriting' }) },
-				fixture(name),
-			);
-			outcomes[format] = requests === 1;
-		}
-		expect(outcomes).toEqual(
-			Object.fromEntries(Object.keys(files).map((format) => [format, formats.includes(format)])),
-		);
-	},
+const FORMATS = LIMITED.flatMap(({ name, parameters, limits: { formats } }) =>
+	formats ? [[name, parameters, formats] as const] : [],
 );
+
+test.each(FORMATS)('%s takes these formats and no others', async (_name, parameters, formats) => {
+	// Images that are large enough for handwriting.
+	const files = {
+		jpg: 'tiny.jpg',
+		png: 'note-blank.png',
+		bmp: 'tiny.bmp',
+		tif: 'tiny.tif',
+		gif: 'tiny.gif',
+	};
+	const outcomes: Record<string, boolean> = {};
+	for (const [format, name] of Object.entries(files)) {
+		const { requests } = await sendFile(parameters, fixture(name));
+		outcomes[format] = requests === 1;
+	}
+	expect(outcomes).toEqual(
+		Object.fromEntries(Object.keys(files).map((format) => [format, formats.includes(format)])),
+	);
+});
 
 test.each([
 	['urls', 'imageUrls', 'image_url'],
 	['ids', 'imageIds', 'image_id'],
 ])('%s: twenty go into one request, one more is refused', async (inputType, name, api) => {
-	const values = Array.from({ length: IMAGES_PER_REQUEST + 1 }, (_, index) =>
+	const values = Array.from({ length: limitOf('detectViolence', 'perRequest') + 1 }, (_, index) =>
 		inputType === 'urls' ? `http://127.0.0.1/${index}.png` : `id-${index}`,
 	);
 	const send = async (list: string[]) => {
@@ -158,8 +178,12 @@ test.each([
 	expect(await send(values)).toEqual([]);
 });
 
-test.each(['place', 'addRows'])('%s: fifty rows go into one request', async (operation) => {
-	const items = Array.from({ length: ROWS_PER_REQUEST + 1 }, (_, index) => ({
+const BATCHES = LIMITED.flatMap(({ operation, limits: { rows } }) =>
+	rows === undefined ? [] : [[operation, rows] as const],
+);
+
+test.each(BATCHES)('%s: %d rows go into one request', async (operation, most) => {
+	const items = Array.from({ length: most + 1 }, (_, index) => ({
 		json: { 客户手机号码: String(13_900_000_000 + index), 姓名: '王芳', 预约时间: '周五' },
 	}));
 	const target =
@@ -177,12 +201,13 @@ test.each(['place', 'addRows'])('%s: fifty rows go into one request', async (ope
 			.flatMap(({ fields: { call_list: list } }) => (Array.isArray(list) ? [list.length] : []))
 			.sort();
 	};
-	expect(await sizes(ROWS_PER_REQUEST)).toEqual([ROWS_PER_REQUEST]);
-	expect(await sizes(ROWS_PER_REQUEST + 1)).toEqual([1, ROWS_PER_REQUEST]);
+	expect(await sizes(most)).toEqual([most]);
+	expect(await sizes(most + 1)).toEqual([1, most]);
 });
 
 test('tasks come in pages of fifty, counted from 1', async () => {
-	const ids = bench.simulator.aiCall.stageTasks(TASKS_PER_PAGE * 2 + 1);
+	const most = limitOf('getAll', 'tasks');
+	const ids = bench.simulator.aiCall.stageTasks(most * 2 + 1);
 	const { outputs, sent } = await run('iflytekAiCall', {
 		resource: 'task',
 		operation: 'getAll',
@@ -191,7 +216,7 @@ test('tasks come in pages of fifty, counted from 1', async () => {
 	const known = (outputs[0] ?? []).map(({ json }) => String(json.task_id));
 	expect(ids.filter((id) => !known.includes(id))).toEqual([]);
 	expect(sent.map(({ fields }) => fields)).toEqual(
-		sent.map((_, index) => ({ page_index: index + 1, page_size: TASKS_PER_PAGE })),
+		sent.map((_, index) => ({ page_index: index + 1, page_size: most })),
 	);
 });
 

@@ -9,11 +9,13 @@ import { IflytekAiCallTaskTrigger } from '../../nodes/IflytekAiCallTaskTrigger/I
 import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
 import { resources as callResources } from '../../nodes/IflytekAiCall/resources';
 import { resources } from '../../nodes/Iflytek/resources';
-import { byName, CallBench, chosen, customers, LINE, SCRIPT } from './aiCall';
+import { PAGES, type Place } from '../document';
+import { withTask } from '../document/bench';
+import type { Sample } from '../document/page';
+import { CallBench, chosen, customers } from './aiCall';
 import { DIALOG, EVERY_EVENT, INBOUND, OUTBOUND, RECORDING } from './callPushes';
-import type { InputItem, NodeResult } from './harness';
+import type { NodeResult } from './harness';
 import { Bench } from './iflytek';
-import { fileItem, fixture } from './images';
 import { PollingN8n } from './pollHarness';
 import { inferSchema, strict, type Schema } from './schemas/infer';
 import { TriggerServer } from './webhookHarness';
@@ -33,107 +35,75 @@ const jsonOf = ({ outputs, error }: NodeResult): IDataObject[] => {
 	if (error) throw error;
 	return (outputs[0] ?? []).map(({ json }) => json);
 };
-const run = async (service: string, parameters: IDataObject, item: InputItem = {}) =>
-	jsonOf(await bench.run(service, { simplify: true, options: {}, ...parameters }, [item]));
+/** What a page fills in, for the task of this id. */
+const parametersOf = ({ resource, operation, page }: Place, sample: Sample, taskId = '') =>
+	withTask({ resource, operation, ...page.given, ...sample.parameters } as IDataObject, taskId);
 
-const TEXT = '李明昨天在北京大学买了一本书，因为他的朋友在上海的公司里送给王芳礼物。';
-const text =
-	(operation: string, chosenOnes: IDataObject = {}) =>
-	async () =>
-		await run('text', { resource: 'text', operation, text: TEXT, ...chosenOnes });
-const image = (service: string, operation: string) => async () =>
-	await run(
-		service,
-		{ resource: 'image', operation, inputType: 'binary', binaryPropertyName: 'data' },
-		fileItem(fixture('tiny.png'), `${service}-1.png`),
+const inputOf = ({ page }: Place, { items = [page.item ?? {}] }: Sample) => [...items];
+
+/** An operation of the open platform, with the credential that has a key for all its services. */
+const sampleOf = async (place: Place, sample: Sample) =>
+	jsonOf(
+		await bench.run('text', parametersOf(place, sample), inputOf(place, sample), {
+			credentials: [{ ...bench.signer(), data: bench.credential('text', '5a1c0de1') }],
+		}),
 	);
 
-async function violence(): Promise<IDataObject[]> {
-	const parameters = {
-		resource: 'image',
-		operation: 'detectViolence',
-		inputType: 'binary',
-		binaryPropertyName: 'data',
-	};
-	return [
-		...(await run('violence', parameters, fileItem(fixture('tiny.png'), 'violence-0.png'))),
-		...(await run('violence', parameters, fileItem(fixture('tiny.png'), 'violence-102.png'))),
-	];
+const PLACES = new Map(
+	PAGES.map((place) => [`${place.node}/${place.resource}/${place.operation}`, place]),
+);
+
+/** Runs an operation of the telephone platform as its page fills it in. */
+async function call(name: string, sample: Sample = {}, taskId = ''): Promise<unknown[]> {
+	const place = PLACES.get(`iflytekAiCall/${name}`);
+	if (!place) throw new Error(`There is no test/document/pages/iflytekAiCall/${name}.ts`);
+	return await calls.json(parametersOf(place, sample, taskId), inputOf(place, sample));
 }
 
-async function handwriting(): Promise<IDataObject[]> {
-	const parameters = {
-		resource: 'handwriting',
-		operation: 'recognize',
-		binaryPropertyName: 'data',
-		language: 'cn|en',
-	};
-	return [
-		...(await run(
-			'handwriting',
-			{ ...parameters, location: true },
-			fileItem(fixture('note-chinese.png'), 'note'),
-		)),
-	];
-}
+/** What else a new task has. */
+const CREATED = { voiceCode: chosen('65580'), additionalFields: { recalls: 1 } };
 
-const speech = async () =>
-	await run('speech', {
-		resource: 'speech',
-		operation: 'synthesize',
-		service: 'standard',
-		text: '今天的天气非常好。',
-		voice: chosen('xiaoyan'),
-		format: 'wav',
-		sampleRate: 16000,
-	});
-
-const rows = {
-	robotId: chosen(SCRIPT),
-	lineNum: chosen(LINE),
-	voiceCode: chosen(''),
-	rowsFrom: 'item',
-	columns: byName,
-};
-const more = { recalls: 1 };
-const create = async (additionalFields: object = more) =>
-	await calls.json({
-		resource: 'task',
-		operation: 'create',
-		taskName: '回访',
-		robotId: chosen(SCRIPT),
-		lineNum: chosen(LINE),
-		voiceCode: chosen('65580'),
-		begin: '2026-12-01T09:00:00Z',
-		additionalFields,
-	});
-const newTask = async () => String(((await create())[0] as { task_id: string }).task_id);
-const taskOf = (operation: string, id: string) => ({
-	resource: 'task',
-	operation,
-	taskId: chosen(id, 'id'),
-});
-
-/** Tasks that were created and called to their end by the platform. */
-async function calledTask(): Promise<string> {
-	const [made] = await create({ ...more, end: '2026-12-31T09:00:00Z' });
-	const id = String((made as { task_id: string }).task_id);
-	await calls.json({ ...rows, ...taskOf('addRows', id) }, customers(2));
-	await calls.json(taskOf('start', id));
-	calls.platform.runCalls();
-	return id;
-}
-
-const both = async (operation: 'start' | 'pause') => {
-	const id = await newTask();
-	await calls.json({ ...rows, ...taskOf('addRows', id) }, customers(1));
-	const started = await calls.json(taskOf('start', id));
-	return operation === 'start' ? started : await calls.json(taskOf('pause', id));
+/** Tasks in the states that a sample can ask for. */
+const TASKS = {
+	new: async () => {
+		const [made] = await call('task/create', { parameters: CREATED });
+		return String((made as { task_id: string }).task_id);
+	},
+	withRows: async () => {
+		const id = await TASKS.new();
+		await call('task/addRows', { items: customers(2) }, id);
+		return id;
+	},
+	started: async () => {
+		const id = await TASKS.withRows();
+		await call('task/start', {}, id);
+		return id;
+	},
+	/** Called to its end by the platform, with a time at which it would have ended. */
+	called: async () => {
+		const parameters = { ...CREATED, end: '2026-12-31T09:00:00Z' };
+		const [made] = await call('task/create', { parameters });
+		const id = String((made as { task_id: string }).task_id);
+		await call('task/addRows', { items: customers(2) }, id);
+		await call('task/start', {}, id);
+		calls.platform.runCalls();
+		return id;
+	},
 };
 
-async function deleted(): Promise<unknown[]> {
-	const id = await newTask();
-	return [...(await calls.json(taskOf('delete', id))), ...(await calls.json(taskOf('delete', id)))];
+/** The outputs of a page's samples, one after the other. */
+async function outputsOf(place: Place): Promise<unknown[]> {
+	const outputs: unknown[] = [];
+	let taskId = '';
+	for (const sample of place.page.samples ?? [{}]) {
+		if (sample.task && sample.task !== 'same') taskId = await TASKS[sample.task]();
+		outputs.push(
+			...(place.node === 'iflytek'
+				? await sampleOf(place, sample)
+				: await calls.json(parametersOf(place, sample, taskId), inputOf(place, sample))),
+		);
+	}
+	return outputs;
 }
 
 async function pushed(): Promise<unknown[]> {
@@ -161,7 +131,7 @@ async function asked(): Promise<unknown[]> {
 
 async function polled(): Promise<unknown[]> {
 	const n8n = new PollingN8n(new IflytekAiCallTaskTrigger(), { includeExisting: true }, calls.held);
-	await calledTask();
+	await TASKS.called();
 	const [seen = ''] = calls.platform.stageTasks(1);
 	await n8n.start();
 	calls.platform.changeTask(seen, { status: 3 });
@@ -171,41 +141,12 @@ async function polled(): Promise<unknown[]> {
 
 /** What gives real outputs, by the place of the schema. */
 const SAMPLES: Record<string, () => Promise<unknown[]>> = {
-	'Iflytek/handwriting/recognize': handwriting,
-	'Iflytek/image/detectViolence': violence,
-	'Iflytek/image/recognizeExpression': image('expression', 'recognizeExpression'),
-	'Iflytek/image/recognizeObject': image('object', 'recognizeObject'),
-	'Iflytek/image/recognizeScene': image('scene', 'recognizeScene'),
-	'Iflytek/speech/synthesize': speech,
-	'Iflytek/text/analyze': text('analyze', {
-		functions: ['dp', 'ner', 'pos', 'sdgp', 'srl', 'sdp'],
-	}),
-	'Iflytek/text/labelSemanticRoles': text('labelSemanticRoles'),
-	'Iflytek/text/parseDependencies': text('parseDependencies'),
-	'Iflytek/text/parseSemanticGraph': text('parseSemanticGraph'),
-	'Iflytek/text/parseSemanticTree': text('parseSemanticTree'),
-	'Iflytek/text/recognizeEntities': text('recognizeEntities'),
-	'Iflytek/text/segment': text('segment'),
-	'Iflytek/text/tagPartsOfSpeech': text('tagPartsOfSpeech'),
-	'IflytekAiCall/call/place': async () =>
-		await calls.json({ ...rows, resource: 'call', operation: 'place' }, customers(2)),
-	'IflytekAiCall/configuration/get': async () =>
-		await calls.json({ resource: 'configuration', operation: 'get' }),
-	'IflytekAiCall/task/addRows': async () =>
-		await calls.json({ ...rows, ...taskOf('addRows', await newTask()) }, customers(2)),
-	'IflytekAiCall/task/create': async () => await create(),
-	'IflytekAiCall/task/delete': deleted,
-	'IflytekAiCall/task/get': async () => [
-		...(await calls.json(taskOf('get', await newTask()))),
-		...(await calls.json(taskOf('get', await calledTask()))),
-	],
-	'IflytekAiCall/task/getAll': async () => {
-		await calledTask();
-		await newTask();
-		return await calls.json({ resource: 'task', operation: 'getAll', returnAll: true });
-	},
-	'IflytekAiCall/task/pause': async () => await both('pause'),
-	'IflytekAiCall/task/start': async () => await both('start'),
+	...Object.fromEntries(
+		PAGES.map((place) => [
+			`${place.node.replace(/^i/, 'I')}/${place.resource}/${place.operation}`,
+			async () => await outputsOf(place),
+		]),
+	),
 	'IflytekAiCallContextTrigger/output': asked,
 	'IflytekAiCallTaskTrigger/output': polled,
 	'IflytekAiCallTrigger/output': pushed,

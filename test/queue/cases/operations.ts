@@ -2,16 +2,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INodeParameters, INodeTypeDescription } from 'n8n-workflow';
 
-import {
-	AI_CALL,
-	AI_CALL_CREDENTIAL,
-	BY_NAME,
-	chosen,
-	customers,
-	itemsOf,
-	listOf,
-	PLACE,
-} from '../../e2e/lib/calls';
+import { PAGES } from '../../document';
+import { TASK } from '../../document/table/task';
+import { AI_CALL, AI_CALL_CREDENTIAL, customers, itemsOf, listOf } from '../../e2e/lib/calls';
 import { REPOSITORY } from '../../e2e/lib/pack';
 import { print } from '../../e2e/lib/terminal';
 import { publishWebhook } from '../../e2e/lib/webhooks';
@@ -21,34 +14,18 @@ import { endOf, trigger, type Stage } from '../lib/stage';
 const IFLYTEK = 'n8n-nodes-iflytek.iflytek';
 const IMAGE = readFileSync(path.join(REPOSITORY, 'test/fixtures/images/note-english.png'));
 
-const task = chosen("={{ $('create').first().json.task_id }}");
-
 /** The operations of the telephone platform, in an order in which each can do its work on a task that waits for customers. */
-const CALL_STEPS: INodeParameters[] = [
-	PLACE,
-	{
-		resource: 'task',
-		operation: 'create',
-		taskName: 'Cluster',
-		robotId: chosen('5201'),
-		lineNum: chosen('055168204601'),
-		begin: '={{ $now.plus({ hours: 1 }).toISO() }}',
-	},
-	{
-		resource: 'task',
-		operation: 'addRows',
-		taskId: task,
-		robotId: chosen(''),
-		rowsFrom: 'item',
-		columns: BY_NAME,
-	},
-	{ resource: 'task', operation: 'start', taskId: task },
-	{ resource: 'task', operation: 'pause', taskId: task },
-	{ resource: 'task', operation: 'get', taskId: task },
-	{ resource: 'task', operation: 'getAll' },
-	{ resource: 'configuration', operation: 'get', kind: 'voices' },
-	{ resource: 'task', operation: 'delete', taskId: task },
-];
+const CALL_STEPS: INodeParameters[] = PAGES.flatMap(({ resource, operation, page }) =>
+	page.queue ? [{ resource, operation, page, ...page.queue }] : [],
+)
+	.sort((one, other) => one.step - other.step)
+	.map(({ resource, operation, page, parameters }) => {
+		const all = JSON.stringify({ resource, operation, ...page.given, ...parameters });
+		// The pages' placeholder for a task: here it is the one that was created.
+		const id = JSON.stringify("={{ $('create').first().json.task_id }}").slice(1, -1);
+		return JSON.parse(all.replaceAll(TASK, id)) as INodeParameters;
+	});
+
 const MANY = ['place', 'addRows'];
 
 /** Resource and operation of everything that a node offers. */

@@ -60,11 +60,6 @@ describe('endpoints', () => {
 		expect([...urls].sort()).toEqual(Object.values(CALL_ADDRESSES).sort());
 	});
 
-	it('say on their page what happens if a request is sent twice', () => {
-		const without = PAGES.filter(({ node, page }) => node === 'iflytekAiCall' && !page.repeated);
-		expect(without.map(({ resource, operation }) => `${resource}/${operation}`)).toEqual([]);
-	});
-
 	it('need a web address', () => {
 		expect(normalizeBaseUrl('http://127.0.0.1:8080/base//')).toBe('http://127.0.0.1:8080/base');
 		for (const address of [

@@ -1,34 +1,5 @@
 /** Chinese for the generated tables of the documents; a missing entry makes the test of the documents fail. */
 
-/** What each operation does, by node, resource and operation value. */
-export const OPERATIONS: Readonly<Record<string, string>> = {
-	'iflytek.handwriting.recognize': '识别图片文件中的手写或印刷文字（AI 智能体无法传入文件）',
-	'iflytek.image.detectViolence':
-		'检测图片中的武器、军警服饰、旗帜、国家标志等暴恐敏感内容；目前不检测血腥内容',
-	'iflytek.image.recognizeExpression': '识别人脸表情，例如喜悦、愤怒',
-	'iflytek.image.recognizeObject': '识别图片主体所属的物体类别（两万余类）',
-	'iflytek.image.recognizeScene': '识别图片属于 43 种场景中的哪一种',
-	'iflytek.speech.synthesize': '把文字合成为语音文件（AI 智能体收不到文件）',
-	'iflytek.text.analyze': '同时调用多种分析，并按词合并成一份结果',
-	'iflytek.text.labelSemanticRoles': '语义角色标注：谁、对谁、何时、何地、做了什么',
-	'iflytek.text.parseDependencies': '依存句法分析：主谓、动宾等句法关系',
-	'iflytek.text.parseSemanticGraph': '语义依存图分析：一个词可以有多个父节点',
-	'iflytek.text.parseSemanticTree': '语义依存树分析：每个词只有一个父节点',
-	'iflytek.text.recognizeEntities': '命名实体识别：人名、地名、机构名',
-	'iflytek.text.segment': '中文分词',
-	'iflytek.text.tagPartsOfSpeech': '词性标注',
-	'iflytekAiCall.call.place':
-		'直接外呼：不建任务，机器人立即拨打客户电话。每一行都会真的拨通一个电话',
-	'iflytekAiCall.configuration.get': '查询应用的话术、线路、发音人和回调地址',
-	'iflytekAiCall.task.addRows': '向尚未启动的任务提交客户数据，每批 50 行',
-	'iflytekAiCall.task.create': '创建外呼任务，之后再提交数据；启动之前不会拨打电话',
-	'iflytekAiCall.task.delete': '停止并删除任务，删除后不能再启动',
-	'iflytekAiCall.task.get': '查询任务的状态和计数，了解进度',
-	'iflytekAiCall.task.getAll': '按条件查询任务列表，可排序',
-	'iflytekAiCall.task.pause': '暂停任务，之后可用 Start 继续',
-	'iflytekAiCall.task.start': '启动任务，或继续已暂停的任务；启动后不能再提交数据',
-};
-
 /** The telephone platform, as the console lists it. */
 export const AI_CALL_SERVICE = 'AI客服平台能力中间件';
 

@@ -18,8 +18,9 @@ import { TESTED_ENDPOINTS } from '../../../nodes/shared/openPlatform/protocol/pr
 import { KNOWN_VOICES } from '../../../nodes/shared/openPlatform/speech/standardSpeech';
 import * as images from '../../../nodes/shared/openPlatform/image/imageLabels';
 import * as labels from '../../../nodes/shared/openPlatform/text/textLabels';
-import { KEYS } from '../../document';
 import * as documented from '../../document/table/codes';
+import { KEYS, PAGES } from '../../document';
+import type { Page } from '../../document/page';
 import * as chinese from './chinese';
 
 export const DOCUMENTS = [
@@ -28,6 +29,8 @@ export const DOCUMENTS = [
 	'docs/codes.md',
 	'docs/console.md',
 	'docs/codes.zh-CN.md',
+	'docs/reference.md',
+	'docs/reference.zh-CN.md',
 ] as const;
 export type Document = (typeof DOCUMENTS)[number];
 
@@ -49,22 +52,27 @@ function isOption(option: unknown): option is INodePropertyOptions {
 const optionsOf = (property: INodeProperties | undefined) =>
 	(property?.options ?? []).filter(isOption);
 
+/** The operations of a resource. */
+const operationsOf = ({ properties }: INodeTypeDescription, resource: INodePropertyOptions) =>
+	optionsOf(
+		properties.find(
+			({ name, displayOptions }) =>
+				name === 'operation' && displayOptions?.show?.resource?.includes(resource.value),
+		),
+	);
+
 /** Node, resource, operation and what it does, of everything that a node can do. */
 function operations(
-	{ name: node, displayName, properties }: INodeTypeDescription,
-	describe: (option: INodePropertyOptions, key: string) => string,
+	node: INodeTypeDescription,
+	describe: (option: INodePropertyOptions, page: Page) => string,
 ): Row[] {
-	return optionsOf(properties.find(({ name }) => name === 'resource')).flatMap((resource) =>
-		optionsOf(
-			properties.find(
-				({ name, displayOptions }) =>
-					name === 'operation' && displayOptions?.show?.resource?.includes(resource.value),
-			),
-		).map((operation) => [
-			displayName,
+	const resources = optionsOf(node.properties.find(({ name }) => name === 'resource'));
+	return resources.flatMap((resource) =>
+		operationsOf(node, resource).map((operation) => [
+			node.displayName,
 			resource.name,
 			operation.name,
-			describe(operation, `${node}.${resource.value}.${operation.value}`),
+			describe(operation, pageOf(node.name, String(resource.value), String(operation.value))),
 		]),
 	);
 }
@@ -160,10 +168,19 @@ function chineseOf(codes: Readonly<Record<string, documented.Code>>, code: strin
 	return entry.chinese;
 }
 
+/** The page of an operation. */
+function pageOf(node: string, resource: string, operation: string) {
+	const place = PAGES.find(
+		(one) => one.node === node && one.resource === resource && one.operation === operation,
+	);
+	if (place) return place.page;
+	throw new Error(`There is no test/document/pages/${node}/${resource}/${operation}.ts`);
+}
+
 /** What an operation does, in Chinese, with the API's own name as the English description has it. */
-function inChineseWithApi({ description = '' }: INodePropertyOptions, key: string): string {
+function inChineseWithApi({ description = '' }: INodePropertyOptions, page: Page): string {
 	const [, api] = /\(API: ([^)]+)\)/.exec(description) ?? [];
-	return `${translated(chinese.OPERATIONS, key)}${api === undefined ? '' : `（API：${api}）`}`;
+	return `${page.chinese.does}${api === undefined ? '' : `（API：${api}）`}`;
 }
 
 /** A text of the product, with the guide to the console as a link. */
@@ -177,6 +194,51 @@ function consoleNameOf(key: string): string {
 }
 
 const nodes = () => [new Iflytek().description, new IflytekAiCall().description];
+
+type Language = 'english' | 'chinese';
+
+const RESULT_HEADS = {
+	english: ['Operation', 'Input', 'Simplified result'],
+	chinese: ['操作', '输入', '简化结果'],
+};
+
+/** The results of some resources of a node; with several resources, each operation is named with its own. */
+function results(node: INodeTypeDescription, resources: string[], language: Language): string {
+	const [title = '', input = '', result = ''] = RESULT_HEADS[language];
+	const rows = optionsOf(node.properties.find(({ name }) => name === 'resource'))
+		.filter(({ value }) => resources.includes(String(value)))
+		.flatMap((resource) =>
+			operationsOf(node, resource).map((operation) => {
+				const page = pageOf(node.name, String(resource.value), String(operation.value));
+				const prefix = resources.length > 1 ? `${resource.name}: ` : '';
+				const suffix = language === 'chinese' && page.chinese.name ? ` ${page.chinese.name}` : '';
+				const name = `${prefix}${operation.name}${suffix}`;
+				return { name, page };
+			}),
+		);
+	return rows.some(({ page }) => page.input)
+		? table(
+				[title, input, result],
+				rows.map(({ name, page }) => [name, page.input?.[language] ?? '', page.result[language]]),
+			)
+		: table(
+				[title, result],
+				rows.map(({ name, page }) => [name, page.result[language]]),
+			);
+}
+
+/** The tables of results, by the name of their marker. */
+function referenceTables(language: Language): Record<string, string> {
+	const [openPlatform, aiCall] = [new Iflytek().description, new IflytekAiCall().description];
+	const resourcesOf = ({ properties }: INodeTypeDescription) =>
+		optionsOf(properties.find(({ name }) => name === 'resource')).map(({ value }) => String(value));
+	return {
+		...Object.fromEntries(
+			resourcesOf(openPlatform).map((name) => [name, results(openPlatform, [name], language)]),
+		),
+		aiCall: results(aiCall, resourcesOf(aiCall), language),
+	};
+}
 
 /** The tables of a document, by the name of their marker. */
 const TABLES: Record<Document, () => Record<string, string>> = {
@@ -192,6 +254,8 @@ const TABLES: Record<Document, () => Record<string, string>> = {
 			nodes().flatMap((node) => operations(node, inChineseWithApi)),
 		),
 	}),
+	'docs/reference.md': () => referenceTables('english'),
+	'docs/reference.zh-CN.md': () => referenceTables('chinese'),
 	'docs/codes.md': () => ({
 		labels: inEnglish(openPlatformLabels),
 		callLabels: inEnglish(callLabels),

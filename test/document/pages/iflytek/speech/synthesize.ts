@@ -198,7 +198,10 @@ export const page: Page = {
 			},
 		},
 	],
-	/** Below 8000 bytes before Base64. */
-	limits: { textBytes: 7999 },
+	/**
+	 * The document says below 8000 bytes, about 2000 Chinese characters, which is right only after Base64: there 5,997 bytes
+	 * are 7,996, and 5,998 are 8,000.
+	 */
+	limits: { textBytes: 5997 },
 	samples: [{ parameters: { service: 'standard', text: '今天的天气非常好。' } }],
 };

@@ -62,6 +62,6 @@ export const page: Page = {
 	},
 	limits: { rows: 50 },
 	repeated: 'twice',
-	queue: { step: 1, parameters: { resource: 'call' } },
+	queue: { step: 1, parameters: { callingHours: '00:00-24:00' } },
 	samples: [{ items: ROWS }],
 };

@@ -86,4 +86,5 @@ export const page: Page = {
 	},
 	repeated: 'twice',
 	queue: { step: 2, parameters: { begin: '={{ $now.plus({ hours: 1 }).toISO() }}' } },
+	samples: [{ parameters: { voiceCode: chosen('65580'), additionalFields: { recalls: 1 } } }],
 };

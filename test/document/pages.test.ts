@@ -1,0 +1,27 @@
+import { ADDRESSES, CALL_ADDRESSES, KEYS, PAGES } from '.';
+
+/** The pages of a node of which something holds. */
+const pagesWhere = (node: string, holds: (page: (typeof PAGES)[number]['page']) => boolean) =>
+	PAGES.filter((place) => place.node === node && holds(place.page)).map(
+		({ resource, operation }) => `test/document/pages/${node}/${resource}/${operation}.ts`,
+	);
+
+test('each resource has one page whose operation is chosen at first', () => {
+	const resources = [...new Set(PAGES.map(({ node, resource }) => `${node}/${resource}`))];
+	const chosen = PAGES.filter(({ page }) => page.isDefault);
+	expect(chosen.map(({ node, resource }) => `${node}/${resource}`)).toEqual(resources);
+});
+
+test('each page of document 2 says what a repetition does, and where it stands in the run of all operations', () => {
+	expect(pagesWhere('iflytekAiCall', ({ repeated }) => repeated === undefined)).toEqual([]);
+	expect(pagesWhere('iflytekAiCall', ({ queue }) => queue === undefined)).toEqual([]);
+	const steps = PAGES.flatMap(({ page }) => (page.queue ? [page.queue.step] : []));
+	expect(steps.sort((one, other) => one - other)).toEqual(steps.map((_, index) => index + 1));
+});
+
+test('an endpoint has one address, and a key one entry of Test Service', () => {
+	const urls = [...Object.values(ADDRESSES), ...Object.values(CALL_ADDRESSES)];
+	expect(new Set(urls).size).toBe(urls.length);
+	expect(new Set(KEYS.map(({ console }) => console)).size).toBe(KEYS.length);
+	expect(new Set(KEYS.map(({ value }) => value)).size).toBe(KEYS.length);
+});
