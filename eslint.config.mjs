@@ -5,6 +5,19 @@ import tseslint from 'typescript-eslint';
 
 const shipped = ['package.json', 'nodes/**/*.ts', 'credentials/**/*.ts'];
 
+/** Refuses imports from these folders: the two platforms know nothing of each other, so that the package can be split. */
+const boundary = (files, folders) => ({
+	files,
+	rules: {
+		'no-restricted-imports': [
+			'error',
+			{ patterns: [{ group: folders, message: 'The two platforms do not import each other.' }] },
+		],
+	},
+});
+const openPlatform = ['**/openPlatform/**', '**/Iflytek/**'];
+const aiCall = ['**/aiCall/**', '**/webhook/**', '**/IflytekAiCall*/**'];
+
 export default [
 	{
 		ignores: [
@@ -41,6 +54,25 @@ export default [
 			'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
 			'n8n-nodes-base/node-param-type-options-max-value-present': 'off',
 		},
+	},
+
+	boundary(
+		['nodes/Iflytek/**', 'nodes/shared/openPlatform/**', 'credentials/IflytekApi.credentials.ts'],
+		aiCall,
+	),
+	boundary(
+		[
+			'nodes/IflytekAiCall*/**',
+			'nodes/shared/aiCall/**',
+			'nodes/shared/n8n/{aiCall,webhook}/**',
+			'credentials/IflytekAiCallApi.credentials.ts',
+		],
+		openPlatform,
+	),
+	// What both share.
+	{
+		...boundary(['nodes/shared/**'], [...openPlatform, ...aiCall]),
+		ignores: ['nodes/shared/{aiCall,openPlatform}/**', 'nodes/shared/n8n/{aiCall,webhook}/**'],
 	},
 
 	// All our TypeScript.

@@ -1,0 +1,142 @@
+/** English alone, as n8n's guidelines ask, in all that a user or reviewer reads. Search words and translations are apart. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
+import { IflytekApi } from '../../credentials/IflytekApi.credentials';
+import { Iflytek } from '../../nodes/Iflytek/Iflytek.node';
+import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
+import { IflytekAiCallContextTrigger } from '../../nodes/IflytekAiCallContextTrigger/IflytekAiCallContextTrigger.node';
+import { IflytekAiCallTaskTrigger } from '../../nodes/IflytekAiCallTaskTrigger/IflytekAiCallTaskTrigger.node';
+import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
+
+const ROOT = join(__dirname, '../..');
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+
+/** Chinese characters, and the punctuation and wide letters that go with them. */
+const CHINESE = /[\p{Script=Han}\u3001-\u303f\uff01-\uff60]/u;
+
+/** The texts inside a value, however deep. */
+function texts(value: unknown): string[] {
+	if (typeof value === 'string') return [value];
+	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(texts) : [];
+}
+
+const inChinese = (value: unknown) => texts(value).filter((text) => CHINESE.test(text));
+
+/** What a document or note may have: the link to the translation, and text that the Chinese services analyze. */
+function withoutExceptions(text: string): string {
+	const exceptions = [
+		'[中文]',
+		'他叫汤姆去拿外衣。',
+		'"words": ["他", "叫", "汤姆", "去", "拿", "外衣", "。"]',
+		'王小明在北京大学工作',
+		'我叫王小明，住在北京。',
+		// The column of the local platform's script.
+		'`编号`',
+	];
+	return exceptions.reduce((rest, exception) => rest.replaceAll(exception, ''), text);
+}
+
+test.each([
+	new Iflytek(),
+	new IflytekAiCall(),
+	new IflytekAiCallTrigger(),
+	new IflytekAiCallContextTrigger(),
+	new IflytekAiCallTaskTrigger(),
+])('the description of the node $description.displayName', ({ description }) => {
+	expect(texts(description).length).toBeGreaterThan(50);
+	expect(inChinese(description)).toEqual([]);
+});
+
+test.each([new IflytekApi(), new IflytekAiCallApi()])(
+	'the fields of the credential $displayName',
+	({ displayName, properties }) => {
+		expect(inChinese([displayName, properties])).toEqual([]);
+	},
+);
+
+/** Chinese in code that is data: the text that a credential test sends, the colon of a time, and how sentences end. */
+const DATA: Readonly<Record<string, readonly string[]>> = {
+	'nodes/shared/aiCall/time/callingHours.ts': ['：'],
+	'nodes/shared/openPlatform/protocol/services.ts': ['测试'],
+	'nodes/shared/openPlatform/text/split.ts': ['、', '字'],
+};
+
+const sources = ['nodes', 'credentials'].flatMap((folder) =>
+	readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.ts'))
+		.map((file) => join(folder, file)),
+);
+
+/** Strings and parts of templates in a source file: what errors, logs and the editor are made of. Patterns are none. */
+function literals(file: string): string[] {
+	const found: string[] = [];
+	const visit = (node: ts.Node): void => {
+		if (
+			ts.isStringLiteralLike(node) ||
+			ts.isTemplateHead(node) ||
+			ts.isTemplateMiddleOrTemplateTail(node)
+		)
+			found.push(node.text);
+		ts.forEachChild(node, visit);
+	};
+	visit(ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest));
+	return found;
+}
+
+test('no text in the code of nodes and credentials, as of errors and log lines', () => {
+	expect(sources.length).toBeGreaterThan(100);
+	const chinese = sources
+		.map(
+			(file) => [file, [...new Set(literals(file).filter((text) => CHINESE.test(text)))]] as const,
+		)
+		.filter(([, found]) => found.length > 0);
+	expect(Object.fromEntries(chinese)).toEqual(DATA);
+});
+
+test.each(['README.md', 'examples/README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'])(
+	'%s',
+	(document) => {
+		const lines = withoutExceptions(read(document)).split('\n');
+		expect(lines.filter((line) => CHINESE.test(line))).toEqual([]);
+	},
+);
+
+test('the English documents in docs; only the guide to the console has its Chinese names', () => {
+	const documents = readdirSync(join(ROOT, 'docs')).filter(
+		(file) => file.endsWith('.md') && !file.endsWith('.zh-CN.md'),
+	);
+	expect(documents).toEqual(expect.arrayContaining(['console.md', 'reference.md']));
+	expect(documents.filter((file) => CHINESE.test(withoutExceptions(read(`docs/${file}`))))).toEqual(
+		['console.md'],
+	);
+});
+
+test('the description of the package', () => {
+	const { description } = JSON.parse(read('package.json')) as { description: string };
+	expect(CHINESE.test(description)).toBe(false);
+});
+
+interface ExampleNode {
+	name: string;
+	type: string;
+	notes?: string;
+	parameters: { content?: string };
+}
+
+test.each(readdirSync(join(ROOT, 'examples')).filter((file) => file.endsWith('.json')))(
+	'names and notes of the example %s',
+	(file) => {
+		const { name, nodes } = JSON.parse(read(`examples/${file}`)) as {
+			name: string;
+			nodes: ExampleNode[];
+		};
+		const shown = nodes.flatMap((node) => [
+			node.name,
+			node.notes ?? '',
+			node.type.endsWith('.stickyNote') ? (node.parameters.content ?? '') : '',
+		]);
+		expect(inChinese([name, ...shown].map(withoutExceptions))).toEqual([]);
+	},
+);
