@@ -6,7 +6,7 @@ import { controlRouter } from './http/control';
 import { RequestLog, type RequestLogEntry } from './http/log';
 import { createOpenPlatform, type OpenPlatformControls } from './openPlatform';
 import type { Accounts } from './openPlatform/accounts';
-import type { BaseName } from './openPlatform/endpoints';
+import type { BaseName } from './openPlatform/endpoint';
 import type { Settings } from './openPlatform/settings';
 
 export type { RequestLogEntry } from './http/log';
@@ -16,7 +16,6 @@ export {
 	serviceNames,
 	type Accounts,
 	type ServiceAccount,
-	type ServiceName,
 } from './openPlatform/accounts';
 export { speak, type SpeechOptions } from './openPlatform/engines/speech';
 export type { Fault, FaultRule } from './openPlatform/faults';

@@ -1,16 +1,11 @@
-/** Services as the platform's console lists them: each has its own API key and whitelist (document 1, part 5). */
-export type ServiceName =
-	'text' | 'handwriting' | 'speech' | 'expression' | 'scene' | 'object' | 'violence' | 'streaming';
+import { endpoints } from './endpoints';
 
-export const serviceNames: readonly ServiceName[] = [
-	'text',
-	'handwriting',
-	'speech',
-	'expression',
-	'scene',
-	'object',
-	'violence',
-	'streaming',
+/**
+ * Services as the platform's console lists them: each has its own API key and whitelist (document 1, part 5). An account
+ * has those of the endpoints, and streaming speech.
+ */
+export const serviceNames: readonly string[] = [
+	...new Set([...endpoints.map(({ service }) => service), 'streaming']),
 ];
 
 export interface ServiceAccount {
@@ -26,11 +21,11 @@ export interface ServiceAccount {
 }
 
 /** App id → service → what the console knows of it. A service that was never added has no entry. */
-export type Accounts = Record<string, Partial<Record<ServiceName, ServiceAccount>>>;
+export type Accounts = Record<string, Record<string, ServiceAccount>>;
 
 const WHITELIST_MAX = 5;
 
-function everywhere(account: (service: ServiceName) => ServiceAccount) {
+function everywhere(account: (service: string) => ServiceAccount) {
 	return Object.fromEntries(serviceNames.map((service) => [service, account(service)]));
 }
 
@@ -69,7 +64,7 @@ export const demoAccounts: Accounts = {
 export function checkAccounts(accounts: Accounts): void {
 	for (const [appid, services] of Object.entries(accounts)) {
 		for (const [service, account] of Object.entries(services)) {
-			const length = account?.whitelist?.length ?? 0;
+			const length = account.whitelist?.length ?? 0;
 			if (length > WHITELIST_MAX) {
 				throw new Error(
 					`App ${appid}, service ${service}: a whitelist holds at most ${WHITELIST_MAX} addresses, this one has ${length}.`,

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IncomingHttpHeaders } from 'http';
 import type { Accounts, ServiceAccount } from './accounts';
-import type { Endpoint } from './endpoints';
+import type { Endpoint } from './endpoint';
 import { categories, PlatformFailure } from './failure';
 import type { Settings } from './settings';
 

@@ -1,4 +1,4 @@
-import { endpointNames, type EndpointName } from './endpoints';
+import { endpointNames } from './endpoints';
 import type { Settings } from './settings';
 
 /** What goes wrong with the frames of streaming speech. */
@@ -58,7 +58,7 @@ export type Fault =
 	| { kind: 'whitelist'; form?: Settings['whitelistForm'] };
 
 /** An endpoint of document 1, or streaming speech. */
-export type FaultTarget = EndpointName | 'streaming';
+export type FaultTarget = string;
 
 const targets: readonly FaultTarget[] = [...endpointNames, 'streaming'];
 

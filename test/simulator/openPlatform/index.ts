@@ -2,14 +2,9 @@ import express from 'express';
 import type { IncomingMessage } from 'http';
 import type { Duplex } from 'stream';
 import type { RequestLog } from '../http/log';
-import {
-	checkAccounts,
-	demoAccounts,
-	type Accounts,
-	type ServiceAccount,
-	type ServiceName,
-} from './accounts';
-import { endpoints, type BaseName, type Endpoint } from './endpoints';
+import { checkAccounts, demoAccounts, type Accounts, type ServiceAccount } from './accounts';
+import type { BaseName, Endpoint } from './endpoint';
+import { endpoints } from './endpoints';
 import { engines } from './engines';
 import { FaultQueue } from './faults';
 import { ImageMemory } from './images';
@@ -35,7 +30,7 @@ export interface OpenPlatformControls {
 	/** @throws Error for a setting that does not exist or a value it cannot have */
 	configure(settings: Partial<Settings>): void;
 	/** Puts addresses on the whitelist of a service, or with undefined lets everyone in. In force at once. */
-	setWhitelist(appid: string, service: ServiceName, addresses: string[] | undefined): void;
+	setWhitelist(appid: string, service: string, addresses: string[] | undefined): void;
 	/** Settings and accounts as at the start; faults, image ids and call counts forgotten. */
 	reset(): void;
 }

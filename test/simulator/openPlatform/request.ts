@@ -1,4 +1,4 @@
-import type { Endpoint } from './endpoints';
+import type { Endpoint } from './endpoint';
 import type { Engines } from './engines';
 import type { ImageMemory } from './images';
 import type { Param } from './param';

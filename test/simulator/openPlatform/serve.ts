@@ -2,13 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'http';
 import type { RequestLog, RequestLogEntry } from '../http/log';
 import type { Accounts, ServiceAccount } from './accounts';
 import { authenticate } from './auth';
-import type { Endpoint } from './endpoints';
+import type { Endpoint } from './endpoint';
 import type { Engines } from './engines';
 import { failure, newSid, orderedFailure, success, type Answer } from './envelope';
 import { PlatformFailure } from './failure';
 import type { FaultQueue, FaultRule } from './faults';
 import type { ImageMemory } from './images';
-import { handle } from './handlers';
 import { isUrlSafe, readParam } from './param';
 import type { Rates } from './rates';
 import { distort, pause, send } from './send';
@@ -124,7 +123,7 @@ async function answerTo(
 		}
 		const contentType = text(headers['content-type']);
 		const { engines, images } = platform;
-		const result = await handle(endpoint.name, {
+		const result = await endpoint.handle({
 			endpoint,
 			param,
 			contentType,

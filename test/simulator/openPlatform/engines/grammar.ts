@@ -1,10 +1,9 @@
-import type { TextFunction } from '../endpoints';
 import type { Settings } from '../settings';
 import { dependencies, type Node } from './tree';
 import { segment } from './words';
 
 /** The functions that are made up from the words of cws and their tags. */
-export type CannedFunction = Exclude<TextFunction, 'cws' | 'pos'>;
+export type CannedFunction = 'ner' | 'dp' | 'srl' | 'sdp' | 'sdgp';
 
 /** `data[name]` of document 1, 2.2. */
 export function analysisOf(name: CannedFunction, text: string, settings: Settings): unknown {

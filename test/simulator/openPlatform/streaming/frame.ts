@@ -1,5 +1,5 @@
 import { isObject } from '../param';
-import { voices } from '../speech';
+import { voices } from '../endpoints/speech';
 import type { SpeechOptions } from '../engines/speech';
 import type { Settings } from '../settings';
 

@@ -1,11 +1,12 @@
 import { unzipSync } from 'fflate';
-import { cannedClass, cannedRate } from './canned';
-import { PlatformFailure } from './failure';
-import { fetchImage } from './fetchImage';
-import { base64Field, formField } from './form';
-import { imageInfo } from './images';
-import type { Param } from './param';
-import type { PlatformRequest, Result } from './request';
+import { cannedClass, cannedRate } from '../canned';
+import type { Endpoint } from '../endpoint';
+import { PlatformFailure } from '../failure';
+import { fetchImage } from '../fetchImage';
+import { base64Field, formField } from '../form';
+import { imageInfo } from '../images';
+import type { Param } from '../param';
+import type { PlatformRequest, Result } from '../request';
 
 /** Limits of document 1, 4.5. */
 const IMAGE_MAX = 10 * 1024 * 1024;
@@ -33,7 +34,7 @@ interface NamedImage {
  * `image_id`. Images are checked for real; their class is canned by name. One
  * image gives the answer for one, several (in an archive or a list) the other.
  */
-export async function filterViolence(request: PlatformRequest): Promise<Result> {
+async function filterViolence(request: PlatformRequest): Promise<Result> {
 	const { param } = request;
 	if (param.details !== undefined && typeof param.details !== 'boolean') {
 		throw new PlatformFailure('10106', 'invalid details');
@@ -155,3 +156,18 @@ function answerFor(judged: Judged[], details: boolean): unknown {
 	const { type, confidence } = worst;
 	return { type, confidence, ...(details ? { details: judged } : {}) };
 }
+
+export const endpoints: readonly Endpoint[] = [
+	{
+		name: 'violence',
+		base: 'api',
+		path: '/v1/service/v1/image_identify/terror_filter',
+		service: 'violence',
+		emptyData: {},
+		sid: ['tup', 'ch'],
+		failureType: 'application/json',
+		withoutParam: false,
+		canned: true,
+		handle: filterViolence,
+	},
+];

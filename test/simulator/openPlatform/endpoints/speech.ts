@@ -1,8 +1,9 @@
-import { PlatformFailure } from './failure';
-import { formField } from './form';
-import { choiceParam, levelParam, textParam } from './param';
-import type { PlatformRequest, Result } from './request';
-import { wav } from './engines/wav';
+import type { Endpoint } from '../endpoint';
+import { PlatformFailure } from '../failure';
+import { formField } from '../form';
+import { choiceParam, levelParam, textParam } from '../param';
+import type { PlatformRequest, Result } from '../request';
+import { wav } from '../engines/wav';
 
 /** Text must be shorter than this, in bytes of UTF-8 (document 1, 4.4). */
 const TEXT_BELOW = 1000;
@@ -26,7 +27,7 @@ export const voices: readonly string[] = [
 const rates = { 'audio/L16;rate=8000': 8000, 'audio/L16;rate=16000': 16000 } as const;
 
 /** Speech synthesis (document 1, 4.4), with espeak-ng. */
-export async function synthesize(request: PlatformRequest): Promise<Result> {
+async function synthesize(request: PlatformRequest): Promise<Result> {
 	const { param, settings, engines } = request;
 	const sampleRate =
 		rates[choiceParam(param, 'auf', ['audio/L16;rate=8000', 'audio/L16;rate=16000'])];
@@ -49,3 +50,18 @@ export async function synthesize(request: PlatformRequest): Promise<Result> {
 	const pcm = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
 	return { audio: settings.rawAudio === 'pcm' ? pcm : wav(pcm, sampleRate) };
 }
+
+export const endpoints: readonly Endpoint[] = [
+	{
+		name: 'speech',
+		base: 'api',
+		path: '/v1/service/v1/tts',
+		service: 'speech',
+		emptyData: '',
+		sid: ['hts', 'ch'],
+		failureType: 'text/plain',
+		withoutParam: false,
+		canned: false,
+		handle: synthesize,
+	},
+];

@@ -1,10 +1,12 @@
-import { cannedRanking } from './canned';
-import type { VisionName } from './endpoints';
-import { PlatformFailure } from './failure';
-import { fetchImage } from './fetchImage';
-import { imageInfo } from './images';
-import { textParam } from './param';
-import type { PlatformRequest, Result } from './request';
+import { cannedRanking } from '../canned';
+import type { Endpoint } from '../endpoint';
+import { PlatformFailure } from '../failure';
+import { fetchImage } from '../fetchImage';
+import { imageInfo } from '../images';
+import { textParam } from '../param';
+import type { PlatformRequest, Result } from '../request';
+
+type VisionName = 'expression' | 'scene' | 'object';
 
 /** Limits of document 1, 4.3, which hold for scene and object too. */
 const SIZE_MAX = 800 * 1024;
@@ -27,7 +29,7 @@ interface Source {
  * Expression, scene and object recognition (document 1, 4.3, 4.6, 4.7). The
  * image is checked for real; its class is canned by `image_name` and link.
  */
-export async function recognizeImage(kind: VisionName, request: PlatformRequest): Promise<Result> {
+async function recognizeImage(kind: VisionName, request: PlatformRequest): Promise<Result> {
 	const imageName = textParam(request.param, 'image_name');
 	if (imageName === undefined || imageName === '')
 		throw new PlatformFailure('10106', 'invalid image_name');
@@ -121,3 +123,24 @@ function classRates({
 		rates: EXPRESSIONS.map((other) => (other === label ? rate : (rest[other] ?? 0))),
 	};
 }
+
+function vision(name: VisionName, path: string): Endpoint {
+	return {
+		name,
+		base: 'vision',
+		path,
+		service: name,
+		emptyData: [],
+		sid: ['tup', 'dx'],
+		failureType: 'application/json',
+		withoutParam: false,
+		canned: true,
+		handle: async (request) => await recognizeImage(name, request),
+	};
+}
+
+export const endpoints: readonly Endpoint[] = [
+	vision('expression', '/v1/expression'),
+	vision('scene', '/v1/scene'),
+	vision('object', '/v1/currency'),
+];

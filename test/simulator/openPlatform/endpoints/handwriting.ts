@@ -1,8 +1,9 @@
-import { PlatformFailure } from './failure';
-import { base64Field, formField } from './form';
-import { imageInfo } from './images';
-import { choiceParam } from './param';
-import type { PlatformRequest, Result } from './request';
+import type { Endpoint } from '../endpoint';
+import { PlatformFailure } from '../failure';
+import { base64Field, formField } from '../form';
+import { imageInfo } from '../images';
+import { choiceParam } from '../param';
+import type { PlatformRequest, Result } from '../request';
 
 /** Limits of document 1, 4.2; the live service counts the 4M after Base64 and URL-encoding. */
 const ENCODED_MAX = 4 * 1024 * 1024;
@@ -11,7 +12,7 @@ const LONGEST_SIDE = 4096;
 const FORMATS: readonly string[] = ['jpg', 'png', 'bmp'];
 
 /** Handwriting recognition (document 1, 4.2), read by tesseract. */
-export async function readHandwriting(request: PlatformRequest): Promise<Result> {
+async function readHandwriting(request: PlatformRequest): Promise<Result> {
 	// The document has no default for `language`; the vendor's own client sends `cn|en`.
 	const language = choiceParam(request.param, 'language', ['en', 'cn|en'], 'cn|en');
 	const location = choiceParam(request.param, 'location', ['true', 'false'], 'false') === 'true';
@@ -34,3 +35,18 @@ export async function readHandwriting(request: PlatformRequest): Promise<Result>
 	if (!block) throw new PlatformFailure('10107', 'invalid image');
 	return { data: { block } };
 }
+
+export const endpoints: readonly Endpoint[] = [
+	{
+		name: 'handwriting',
+		base: 'ocr',
+		path: '/v1/service/v1/ocr/handwriting',
+		service: 'handwriting',
+		emptyData: '',
+		sid: ['wcr', 'ch'],
+		failureType: 'application/json',
+		withoutParam: false,
+		canned: false,
+		handle: readHandwriting,
+	},
+];

@@ -1,0 +1,58 @@
+import type { Endpoint } from '../endpoint';
+import { analysisOf, type CannedFunction } from '../engines/grammar';
+import { segment } from '../engines/words';
+import { PlatformFailure } from '../failure';
+import { formField } from '../form';
+import { textParam } from '../param';
+import type { PlatformRequest, Result } from '../request';
+
+/** Longest text, in bytes of UTF-8 (document 1, 4.1; the encoding is that of the live service). */
+const TEXT_MAX = 500;
+
+/**
+ * Language analysis (document 1, 4.1). cws and pos come from jieba; the rest is
+ * made up from small rules over its words, so that lengths and indexes fit.
+ */
+function analyseText(name: 'cws' | 'pos' | CannedFunction, request: PlatformRequest): Result {
+	const type = textParam(request.param, 'type');
+	if (type !== undefined && type !== 'dependent')
+		throw new PlatformFailure('10106', 'invalid type');
+	const text = formField(request.contentType, request.body, 'text') ?? '';
+	if (text.trim() === '') throw new PlatformFailure('10106', 'invalid text');
+	if (Buffer.byteLength(text) > TEXT_MAX) throw new PlatformFailure('10109', 'invalid text');
+
+	const { words } = segment(text);
+	switch (name) {
+		case 'cws':
+			return { data: { word: words.map((word) => word.text) } };
+		case 'pos':
+			return { data: { pos: words.map((word) => word.tag) } };
+		default:
+			return { data: { [name]: analysisOf(name, text, request.settings) } };
+	}
+}
+
+function textEndpoint(name: 'cws' | 'pos' | CannedFunction): Endpoint {
+	return {
+		name,
+		base: 'nlp',
+		path: `/v1/${name}`,
+		service: 'text',
+		emptyData: {},
+		sid: ['ltp', 'ch'],
+		failureType: 'application/json',
+		withoutParam: true,
+		canned: name !== 'cws' && name !== 'pos',
+		handle: (request) => analyseText(name, request),
+	};
+}
+
+export const endpoints: readonly Endpoint[] = [
+	textEndpoint('cws'),
+	textEndpoint('pos'),
+	textEndpoint('ner'),
+	textEndpoint('dp'),
+	textEndpoint('srl'),
+	textEndpoint('sdp'),
+	textEndpoint('sdgp'),
+];
