@@ -1,7 +1,9 @@
 const { execFileSync } = require('node:child_process');
-const { rmSync } = require('node:fs');
+const { readdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
+const { join } = require('node:path');
 const { build: bundle } = require('esbuild');
 const { dest, parallel, series, src } = require('gulp');
+const { engines } = require('./package.json');
 
 async function clean() {
 	rmSync('dist', { recursive: true, force: true });
@@ -16,19 +18,37 @@ async function compile() {
 	);
 }
 
-/** n8n admits no runtime dependency: what `vendor.ts` re-exports becomes one file. */
+/** The oldest Node.js that package.json names. */
+const [OLDEST_NODE] = engines.node.match(/\d+/);
+
+/** n8n admits no runtime dependency: what `vendor.ts` re-exports becomes one file, with the licenses of its packages beside it. */
 async function vendor() {
-	await bundle({
+	const { metafile } = await bundle({
 		entryPoints: ['nodes/shared/vendor.ts'],
 		outfile: 'dist/nodes/shared/vendor.js',
 		bundle: true,
 		platform: 'node',
 		format: 'cjs',
-		target: 'node20',
+		target: `node${OLDEST_NODE}`,
 		legalComments: 'inline',
 		treeShaking: true,
 		logLevel: 'warning',
+		metafile: true,
 	});
+	const packages = Object.keys(metafile.inputs).flatMap(
+		(file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? [],
+	);
+	const licenses = [...new Set(packages)].sort().map(licenseOf);
+	writeFileSync('dist/nodes/shared/vendor.LICENSES.txt', licenses.join('\n'));
+}
+
+/** Name, version and license text of a package that is bundled; throws where it has none. */
+function licenseOf(name) {
+	const folder = join('node_modules', name);
+	const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+	const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+	if (!file) throw new Error(`${name}, which is bundled, has no license file`);
+	return `${name} ${version}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
 }
 
 const icons = () => src('icons/*.svg').pipe(dest('dist/icons'));

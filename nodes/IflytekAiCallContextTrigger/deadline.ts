@@ -51,7 +51,6 @@ function silence(response: Response, onLateBody: () => void): void {
 		return response;
 	};
 	const ignored = {
-		status: ignore,
 		setHeader: ignore,
 		appendHeader: ignore,
 		removeHeader: ignore,

@@ -8,6 +8,7 @@ import {
 	RESTRICTED_APP_KEY,
 	RESTRICTED_APP_SECRET,
 } from '../simulator/aiCall';
+import { withAnswers, type SeenRequest } from './answers';
 import { CallBench, chosen, LINE, SCRIPT } from './aiCall';
 import { editorContext } from './harness';
 
@@ -132,6 +133,32 @@ describe('lists', () => {
 		]);
 		expect((await listSearch.searchTasks.call(editor(), '99999')).results).toEqual([]);
 	});
+
+	test('tasks: exactly a page is the last one; a task that has its id as its name is listed once', async () => {
+		await bench.json(
+			create('={{ $json.name }}'),
+			Array.from({ length: 50 }, (_, index) => ({ json: { name: String(88_101 + index) } })),
+		);
+		const page = await listSearch.searchTasks.call(editor());
+		expect([page.results.length, page.paginationToken]).toEqual([50, undefined]);
+		const [{ name, value } = { name: '', value: '' }] = page.results;
+		const found = (await listSearch.searchTasks.call(editor(), String(value))).results;
+		expect(found.map((one) => one.value)).toEqual([value]);
+		expect(name).toContain(String(value));
+	});
+
+	test('give up at once where the platform asks for a wait that nobody in the editor would wait for', async () => {
+		const answer = ({ path }: SeenRequest) =>
+			path.includes('/token')
+				? { body: '{"code":0,"message":"ok","result":{"token":"T","time_expire":3600}}' }
+				: { status: 429, headers: { 'Retry-After': '30' }, body: '{}' };
+		await withAnswers(answer, async (url) => {
+			bench.credential.baseUrl = url;
+			await expect(listSearch.searchLines.call(editor())).rejects.toMatchObject({
+				description: expect.stringMatching(/for 5 seconds/) as string,
+			});
+		});
+	}, 15_000);
 
 	test('tasks: digits may be a part of a name, which the platform refuses as an id', async () => {
 		const rows = [{ task_id: '88101', task_name: 'Campaign 2026', status: 0 }];

@@ -508,6 +508,24 @@ describe('Get Many', () => {
 		);
 	});
 
+	test("takes the times of its filters as those of the workflow's time zone", async () => {
+		await bench.run(
+			task('getAll', { filters: { begin: '2026-12-01T00:00:00', end: '2026-12-02' } }),
+			[{}],
+			{
+				workflowSettings: { timezone: 'America/New_York' },
+			},
+		);
+		expect(bench.bodies('taskQuery')).toEqual([
+			{
+				time_begin: Date.UTC(2026, 11, 1, 5),
+				time_end: Date.UTC(2026, 11, 2, 5),
+				page_index: 1,
+				page_size: 50,
+			},
+		]);
+	});
+
 	test('gives no item where there is no task', async () => {
 		expect((await bench.run(task('getAll', { returnAll: true }))).outputs).toEqual([[]]);
 	});

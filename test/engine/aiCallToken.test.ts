@@ -261,6 +261,23 @@ test('one that was brought back from an earlier time is replaced by the newest o
 	expect(codes('configQuery')).toEqual([0, 10001, 0, 10001, 0]);
 });
 
+test('one of the same age that the platform does not know is replaced by the newest of this process', async () => {
+	await bench.json(get);
+	const { usableUntil } = JSON.parse(String(bench.credential.sessionToken)) as {
+		usableUntil: number;
+	};
+	bench.credential.sessionToken = packToken(
+		{ token: 'f'.repeat(32), usableUntil },
+		{
+			appKey: DEFAULT_APP_KEY,
+			appSecret: DEFAULT_APP_SECRET,
+			baseUrl: String(bench.credential.baseUrl),
+		},
+	);
+	await bench.json(get);
+	expect([tokens(), codes('configQuery')]).toEqual([1, [0, 10001, 0]]);
+});
+
 test.each<[string, object, string]>([
 	['key missing', { appKey: ' ' }, 'App Key is empty'],
 	['secret missing', { appSecret: '' }, 'App Secret is empty'],

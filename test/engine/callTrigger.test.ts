@@ -352,6 +352,30 @@ describe('repeats', () => {
 	});
 });
 
+test('a copied workflow remembers apart: n8n gives its trigger the same node id', async () => {
+	const repeats = { options: { dropRepeats: true } };
+	for (const workflowId of ['original', 'copy']) {
+		const server = await serve(repeats, { nodeId: 'of both', workflowId });
+		for (let push = 0; push < 2; push++) expect(await server.post(OUTBOUND)).toEqual(STORED);
+		expect([workflowId, server.executions.length]).toEqual([workflowId, 1]);
+	}
+});
+
+test.each<[unknown, object, number]>([
+	['1', INBOUND, 1],
+	['1', OUTBOUND, 0],
+	['2', INBOUND, 0],
+	['2', OUTBOUND, 1],
+	['={{ 1 }}', INBOUND, 1],
+	['={{ 1 }}', OUTBOUND, 0],
+	['={{ 2 }}', INBOUND, 0],
+	['={{ 2 }}', OUTBOUND, 1],
+])('Direction %j and %j: %d execution', async (direction, record, executions) => {
+	const server = await serve({ filters: { direction: direction as string } });
+	expect(await server.post(record)).toEqual(STORED);
+	expect(server.executions).toHaveLength(executions);
+});
+
 describe('the response', () => {
 	const whenFinished = { options: { responseMode: 'lastNode' } };
 

@@ -100,6 +100,18 @@ describe('Place outside the calling hours', () => {
 		expect(called().sort()).toEqual(numbers(3));
 	});
 
+	test.each([' Asia/Shanghai', 'Asia/Shanghai\n', '\tAsia/Shanghai '])(
+		'takes a zone with blanks around it: %j',
+		async (callingHoursZone) => {
+			const { error } = await bench.run(
+				{ ...place, options: { callingHoursZone } },
+				customers(1),
+				nodeAt(() => '12:00:00'),
+			);
+			expect([error?.message, called()]).toEqual([undefined, numbers(1)]);
+		},
+	);
+
 	test('sends nothing at all where one row is outside and the run stops at errors', async () => {
 		const items = [0, 1].map((index) => ({
 			json: { ...customer(index), hours: ['09:00-20:00', '08:00-10:00'][index] },

@@ -1,7 +1,11 @@
+import { once } from 'node:events';
 import { Agent, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
 import { WebhookContext } from 'n8n-core';
 import type { ICredentialType, IDataObject } from 'n8n-workflow';
 import { IflytekAiCallContextTrigger } from '../../nodes/IflytekAiCallContextTrigger/IflytekAiCallContextTrigger.node';
+import { respondInTime } from '../../nodes/IflytekAiCallContextTrigger/deadline';
 import { until } from '../setup/until';
 import { TriggerServer, type TriggerServing } from './webhookHarness';
 
@@ -172,6 +176,15 @@ describe('the fallback', () => {
 		]);
 	});
 
+	test.each([
+		{ message: 'Workflow executed successfully but late', name: 'x' },
+		{ message: 'hello' },
+	])('is not for entries of the script that are like a message of n8n: %j', async (item) => {
+		const server = await serve(async () => [item], { fallback: FALLBACK });
+		expect(await server.post(REQUEST)).toEqual(json(item));
+		expect(server.warnings).toEqual([]);
+	});
+
 	test('is not for an entry of the script that is called error', async () => {
 		const server = await serve(async () => [{ error: 'none', name: '王' }], { fallback: FALLBACK });
 		expect(await server.post(REQUEST)).toEqual(json({ error: 'none', name: '王' }));
@@ -291,6 +304,73 @@ async function overOne(agent: Agent, url: string): Promise<{ text: string; reuse
 		sent.end(JSON.stringify(REQUEST));
 	});
 }
+
+test('whatever n8n writes to a response that was sent is ignored, and reported once', async () => {
+	const late: number[] = [];
+	const thrown: unknown[] = [];
+	const app = express();
+	let wrote: (value: unknown) => void = () => undefined;
+	const written = new Promise((resolve) => (wrote = resolve));
+	app.post('/', (_request, response) => {
+		response.once('finish', () => {
+			const writes = [
+				() => response.status(500),
+				() => response.setHeader('x', 'y'),
+				() => response.appendHeader('x', 'y'),
+				() => response.removeHeader('x'),
+				() => response.writeHead(500),
+				() => response.json({ message: 'late' }),
+				() => response.send('late'),
+				() => response.end('late'),
+			];
+			for (const write of writes)
+				try {
+					write();
+				} catch (error) {
+					thrown.push(error);
+				}
+			wrote(undefined);
+		});
+		respondInTime(response, {
+			at: Date.now(),
+			respond: () => ({}),
+			fallback: () => ({ a: 1 }),
+			late: (ms) => late.push(ms),
+		});
+	});
+	const server = app.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+	const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST' });
+	expect([answer.status, await answer.json()]).toEqual([200, { a: 1 }]);
+	await written;
+	server.closeAllConnections();
+	server.close();
+	expect([thrown, late.length]).toEqual([[], 1]);
+});
+
+test('the deadline counts from the moment at which the request came, not from when it was read', async () => {
+	let readAt = 0;
+	const access = async () => {
+		readAt = Date.now();
+		await until(() => Date.now() > readAt + 20);
+	};
+	const credential: ICredentialType = {
+		name: 'iflytekAiCallApi',
+		displayName: 'iFLYTEK AI Call API',
+		properties: [],
+	};
+	const server = await serve(
+		async () => [{ a: 1 }],
+		{},
+		{
+			credentials: [{ type: credential, data: { pushSecret: 's3' }, access }],
+		},
+	);
+	expect(await server.post(REQUEST, { query: '?secret=s3' })).toEqual(json({ a: '1' }));
+	const answerBy = Date.parse(String(server.executions[0]?.[0]?.json.answerBy));
+	expect(answerBy).toBeLessThanOrEqual(readAt + 4000);
+});
 
 describe('who is refused', () => {
 	const TYPE: ICredentialType = {

@@ -49,6 +49,13 @@ async function read(run = noRetry as object, nodeType = iflytekWith(hastyClock))
 }
 
 describe('codes with a description', () => {
+	test('a description with a word that n8n takes for a network error of its own stays, and is said once', async () => {
+		order({ kind: 'code', code: '10107', desc: 'invalid image|ECONNREFUSED while fetching it' });
+		const { message, messages } = await read();
+		expect(message).toContain('ECONNREFUSED while fetching it');
+		expect(messages).toEqual([]);
+	});
+
 	test.each<[string, string, string, RegExp]>([
 		[
 			'10105',

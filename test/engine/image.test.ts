@@ -453,6 +453,20 @@ describe('detectViolence', () => {
 		expect(seen).toEqual([{ image_url: links.length === 1 ? links[0] : links }]);
 	});
 
+	test.each([
+		{ inputType: 'ids', imageIds: 'a\na' },
+		{ inputType: 'urls', imageUrls: 'https://a.example/1.jpg\nhttps://a.example/1.jpg' },
+	])('an image that is named twice is one: %j', async (input) => {
+		const body = '{"code":"0","data":{"type":0,"confidence":1},"desc":"success","sid":"s"}';
+		const parameters = { resource: 'image', operation, simplify: true, options: {}, ...input };
+		const { error, outputs } = await withAnswers(
+			() => ({ body }),
+			async (url) => await bench.run('violence', parameters, [{}], bench.elsewhere(url)),
+		);
+		expect(error?.message).toBeUndefined();
+		expect(outputs[0]?.[0]?.json).toMatchObject({ safe: true, type: 0, sid: 's' });
+	});
+
 	test('details that were switched off and come as something else do not matter', async () => {
 		const answer = () => ({
 			body: '{"code":"0","data":{"type":0,"confidence":1,"details":""},"desc":"success","sid":"s"}',

@@ -20,6 +20,8 @@ class ProcessedData implements IDataDeduplicator {
 	delays: () => { read: number; write: number } = () => ({ read: 0, write: 0 });
 	/** Thrown by the next calls, in their order. */
 	failures: Error[] = [];
+	/** Of the calls: those that write, and fail all the same. */
+	lost: (call: number) => boolean = () => false;
 	/** Calls so far. */
 	calls = 0;
 
@@ -27,6 +29,7 @@ class ProcessedData implements IDataDeduplicator {
 		this.lists.clear();
 		this.delays = () => ({ read: 0, write: 0 });
 		this.failures = [];
+		this.lost = () => false;
 		this.calls = 0;
 	}
 
@@ -80,7 +83,7 @@ class ProcessedData implements IDataDeduplicator {
 		data: ICheckProcessedContextData,
 		change: (list: string[], exists: boolean) => T,
 	): Promise<T> {
-		this.calls++;
+		const call = ++this.calls;
 		const failure = this.failures.shift();
 		if (failure) throw failure;
 		const { read, write } = this.delays();
@@ -95,6 +98,7 @@ class ProcessedData implements IDataDeduplicator {
 				'UNIQUE constraint failed: processed_data.context, processed_data.workflowId',
 			);
 		this.lists.set(key, list);
+		if (this.lost(call)) throw new Error('Connection terminated');
 		return output;
 	}
 }

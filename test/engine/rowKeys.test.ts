@@ -325,3 +325,40 @@ test('processes that send the same rows at the same moment, as of a schedule tha
 	expect(called().sort()).toEqual(numbers(300));
 	expect(runs.flatMap(({ outputs }) => outputs[1]?.map(({ json }) => json.error))).toEqual([]);
 }, 30_000);
+
+describe("a call to n8n's database that fails once", () => {
+	const one = async () => {
+		const { error, outputs } = await bench.run({ ...place, options }, customers(1), carryOn);
+		return [error?.message, ...outputs.map((items) => items.length), called().length];
+	};
+
+	test.each([1, 2, 3, 4, 5, 6])('before it writes (call %i) changes nothing', async (failing) => {
+		let calls = 0;
+		processedData.delays = () => {
+			if (++calls === failing) throw new Error('Connection terminated');
+			return { read: 0, write: 0 };
+		};
+		expect(await one()).toEqual([undefined, 1, 0, 1]);
+	});
+
+	// Whoever has written may have begun or sent before: nobody is called twice.
+	test.each([
+		[1, [undefined, 0, 1, 0]],
+		[2, [undefined, 1, 0, 1]],
+		[3, [undefined, 1, 0, 0]],
+		[4, [undefined, 1, 0, 1]],
+	])('after it has written (call %i)', async (failing, expected) => {
+		processedData.lost = (call) => call === failing;
+		expect(await one()).toEqual(expected);
+	});
+});
+
+test('executions of one process write one after another, so that none has to write again', async () => {
+	const send = async (index: number) =>
+		await bench.run(place, [{ json: customer(index) }], carryOn);
+	await send(0);
+	const alone = processedData.calls;
+	processedData.delays = () => ({ read: 5, write: 5 });
+	await Promise.all([1, 2, 3, 4, 5].map(send));
+	expect([called().length, processedData.calls]).toEqual([6, 6 * alone]);
+});

@@ -2,6 +2,7 @@ import { CredentialTestContext } from 'n8n-core';
 import { iflytekApiTest } from '../../nodes/Iflytek/credentialTest';
 import { provideWebSocket } from '../setup/webSocket';
 import { withStoppedDate } from '../setup/stoppedDate';
+import { withAnswers, type SeenRequest } from './answers';
 import { Bench } from './iflytek';
 import { CONSOLE } from '../setup/console';
 
@@ -39,6 +40,20 @@ test('right keys work: a plain GET, then one text over a WebSocket', async () =>
 		{ path: '/streaming/v2/tts', status: 426, authentic: true },
 		{ path: '/streaming/v2/tts', status: 101, authentic: true },
 	]);
+});
+
+test('a redirection is not followed: the address carries a signature', async () => {
+	const followed: string[] = [];
+	const elsewhere = ({ path }: SeenRequest) => {
+		followed.push(path);
+		return { body: '{}' };
+	};
+	await withAnswers(elsewhere, async (target) => {
+		order({ kind: 'status', status: 302, headers: { Location: `${target}/taken` } });
+		await check(credential());
+		expect(bench.simulator.log.map(({ status }) => status)).toContain(302);
+	});
+	expect(followed).toEqual([]);
 });
 
 test('blanks around the three do no harm', async () => {

@@ -215,24 +215,28 @@ describe('a platform that is away', () => {
 		expect(events(n8n)).toEqual([`${id} started`]);
 	});
 
-	test('stops publishing; when n8n starts it is logged, and the polls go on', async () => {
-		const id = one();
-		const n8n = n8nWith();
-		away();
-		await expect(n8n.start('activate')).rejects.toThrow('503');
-		await n8n.start('activate');
-		platform().changeTask(id, { status: 2 });
-		away(2);
-		await n8n.start('init');
-		expect(n8n.warnings).toEqual([
-			expect.stringMatching(
-				/^Trigger: The tasks could not be polled when n8n started\. .*503.* \(kind: unavailable\)$/,
-			),
-		]);
-		await n8n.poll();
-		await n8n.poll();
-		expect([n8n.errors.length, events(n8n)]).toEqual([1, [`${id} started`]]);
-	});
+	// A process of several that takes over from another one starts the workflows as well.
+	test.each(['init', 'leadershipChange'] as const)(
+		'stops publishing; when n8n starts (%s) it is logged, and the polls go on',
+		async (start) => {
+			const id = one();
+			const n8n = n8nWith();
+			away();
+			await expect(n8n.start('activate')).rejects.toThrow('503');
+			await n8n.start('activate');
+			platform().changeTask(id, { status: 2 });
+			away(2);
+			await n8n.start(start);
+			expect(n8n.warnings).toEqual([
+				expect.stringMatching(
+					/^Trigger: The tasks could not be polled when n8n started\. .*503.* \(kind: unavailable\)$/,
+				),
+			]);
+			await n8n.poll();
+			await n8n.poll();
+			expect([n8n.errors.length, events(n8n)]).toEqual([1, [`${id} started`]]);
+		},
+	);
 });
 
 describe('the editor', () => {

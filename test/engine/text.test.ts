@@ -246,6 +246,28 @@ describe('answers that do not fit', () => {
 			},
 		);
 
+	test('where one of two responses has no session id, the other is one of several', async () => {
+		const { outputs } = await withAnswers(
+			({ path }, index) => ({
+				body: JSON.stringify({
+					code: '0',
+					data: path.endsWith('/cws') ? { word: ['一'] } : {},
+					...(index === 0 && { sid: 'ltp-0' }),
+				}),
+			}),
+			async (url) =>
+				await bench.run(
+					'text',
+					parametersOf('segment', FIRST + SECOND, { retries: 0, concurrentRequests: 1 }),
+					[{}],
+					bench.elsewhere(url),
+				),
+		);
+		expect(outputs[0]?.map(({ json }) => ({ sid: json.sid, sids: json.sids }))).toEqual([
+			{ sid: undefined, sids: ['ltp-0'] },
+		]);
+	});
+
 	test('a role outside its piece: both pieces under raw, and why, instead of roles', async () => {
 		const role = { beg: 0, end: 9, id: 1, type: 'A0' };
 		const text = FIRST + SECOND;

@@ -26,8 +26,9 @@ export interface TriggerServing extends Pick<NodeRun, 'nodeType' | 'parameters' 
 	/** `manual` is a test run of the editor. */
 	mode?: 'webhook' | 'manual';
 	typeVersion?: 1 | 2;
-	/** The node's id: what it remembers belongs to it. */
+	/** The ids of node and workflow: what it remembers belongs to both. */
 	nodeId?: string;
+	workflowId?: string;
 	/** As N8N_PROXY_HOPS. */
 	proxyHops?: number;
 	/** Called when n8n would store the execution; may take its time or throw. */
@@ -168,7 +169,7 @@ export class TriggerServer {
 			node: 'Trigger',
 			path: description.path,
 			webhookDescription: description,
-			workflowId: WORKFLOW.id,
+			workflowId: this.workflow.id,
 			workflowExecuteAdditionalData: data,
 		};
 	}
@@ -283,6 +284,7 @@ function workflowOf({
 	credentials = [],
 	typeVersion = 2,
 	nodeId = 'trigger',
+	workflowId = WORKFLOW.id,
 	respond = async (items) => items,
 }: TriggerServing): Workflow {
 	const next: INodeType = {
@@ -323,6 +325,7 @@ function workflowOf({
 	};
 	return new Workflow({
 		...WORKFLOW,
+		id: workflowId,
 		nodes: [
 			trigger,
 			{

@@ -1,45 +1,190 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { build } from 'esbuild';
+import type { ICredentialType, INodeType } from 'n8n-workflow';
+import { SEARCH_WORDS } from '../document/table/searchWords';
 
 const ROOT = join(__dirname, '../..');
-const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+const NODES = [
+	'Iflytek',
+	'IflytekAiCall',
+	'IflytekAiCallTaskTrigger',
+	'IflytekAiCallTrigger',
+	'IflytekAiCallContextTrigger',
+];
+const CREDENTIALS = ['IflytekApi', 'IflytekAiCallApi'];
 
-/** The files of the tarball as npm would pack it; `npm run build` comes first. */
-function packed(): string[] {
-	const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
-		cwd: ROOT,
-		encoding: 'utf8',
-		stdio: ['ignore', 'pipe', 'ignore'],
-	});
-	const parsed: unknown = JSON.parse(output);
-	const [first] = Object.values(parsed as Record<string, { files: { path: string }[] }>);
-	return (first?.files ?? []).map(({ path }) => path).sort();
+/** The tarball that npm would publish, unpacked; `npm run build` comes first. */
+const work = mkdtempSync(join(tmpdir(), 'iflytek-package-'));
+const tarball = join(work, 'package');
+const options = { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] as ('ignore' | 'pipe')[] };
+
+beforeAll(() => {
+	execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', work], options);
+	const [file = ''] = readdirSync(work);
+	execFileSync('tar', ['-xzf', join(work, file), '-C', work]);
+});
+afterAll(() => rmSync(work, { recursive: true, force: true }));
+
+const filesIn = (folder: string) =>
+	readdirSync(folder, { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
+		.sort();
+const read = (folder: string, file: string) => readFileSync(join(folder, file), 'utf8');
+const jsonIn = (folder: string, file: string) => JSON.parse(read(folder, file));
+
+/** What ships as it is: where it lies in the tarball, by where it lies here. */
+function asItIs(): Record<string, string> {
+	const copied = ['nodes', 'icons'].flatMap((folder) =>
+		filesIn(join(ROOT, folder)).map((file) => `${folder}/${file}`),
+	);
+	const inDist = copied.filter((file) => /\.(json|svg)$/.test(file));
+	return {
+		...Object.fromEntries(inDist.map((file) => [file, `dist/${file}`])),
+		'README.md': 'README.md',
+		LICENSE: 'LICENSE',
+		'package.json': 'package.json',
+	};
 }
 
-test('the tarball holds what runs, README and LICENSE, and nothing else', () => {
-	const files = packed();
-	expect(files).toEqual(
-		expect.arrayContaining([
-			...manifest.n8n.nodes,
-			...manifest.n8n.credentials,
-			'README.md',
-			'LICENSE',
-			'package.json',
-		]),
+test('holds one file for each source file, what ships as it is, and the licenses of what is bundled', () => {
+	const compiled = ['nodes', 'credentials'].flatMap((folder) =>
+		filesIn(join(ROOT, folder))
+			.filter((file) => file.endsWith('.ts'))
+			.map((file) => `dist/${folder}/${file.replace(/\.ts$/, '.js')}`),
 	);
-	const allowed =
-		/^(dist\/(nodes|credentials)\/.*\.js|dist\/nodes\/\w+\/\w+\.node\.json|dist\/nodes\/\w+\/__schema__\/[\w./]+\.json|dist\/icons\/[\w.]+\.svg|README\.md|LICENSE|package\.json)$/;
-	expect(files.filter((file) => !allowed.test(file))).toEqual([]);
+	const expected = [
+		...compiled,
+		...Object.values(asItIs()),
+		'dist/nodes/shared/vendor.LICENSES.txt',
+	];
+	expect(filesIn(tarball)).toEqual(expected.sort());
 });
 
-test('n8n admits no runtime dependency, and n8n-workflow is the only peer', () => {
-	expect(manifest.dependencies ?? {}).toEqual({});
-	expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
+test('what ships as it is has every byte: codex files, output schemas, icons, README, LICENSE', () => {
+	const files = Object.entries(asItIs());
+	for (const kind of [/\.node\.json$/, /__schema__/, /\.svg$/])
+		expect(files.filter(([file]) => kind.test(file))).not.toEqual([]);
+	const changed = files.filter(
+		([here, there]) => !readFileSync(join(ROOT, here)).equals(readFileSync(join(tarball, there))),
+	);
+	expect(changed).toEqual([]);
 });
 
-test('third-party code that ships is bundled into one file', () => {
-	const vendor = readFileSync(join(ROOT, 'dist/nodes/shared/vendor.js'), 'utf8');
-	const required = [...vendor.matchAll(/require\("([^"]+)"\)/g)].map(([, name]) => name);
-	expect(required.filter((name) => !name?.startsWith('node:'))).toEqual([]);
+test('the manifest says what n8n and npm must know', () => {
+	const { license, engines, files, n8n, keywords, peerDependencies, ...manifest } = jsonIn(
+		tarball,
+		'package.json',
+	);
+	expect({ license, engines, files, n8n, peerDependencies }).toEqual({
+		license: 'MIT',
+		engines: { node: '>=20.19' },
+		files: ['dist'],
+		peerDependencies: { 'n8n-workflow': '*' },
+		n8n: {
+			n8nNodesApiVersion: 1,
+			strict: true,
+			credentials: CREDENTIALS.map((name) => `dist/credentials/${name}.credentials.js`),
+			nodes: NODES.map((name) => `dist/nodes/${name}/${name}.node.js`),
+		},
+	});
+	expect(keywords).toContain('n8n-community-node-package');
+	for (const field of ['dependencies', 'optionalDependencies', 'bundleDependencies', 'overrides'])
+		expect(manifest).not.toHaveProperty(field);
+	for (const document of ['README.md', 'docs/README.zh-CN.md'])
+		expect(read(ROOT, document)).toMatch(/Node\.js\]?(\([^)]*\))? 20\.19/);
+});
+
+/** An instance of the class that a built file exports under a name. */
+async function built<T>(file: string, name: string): Promise<T> {
+	const exported = (await import(join(ROOT, file))) as Record<string, new () => T>;
+	const Class = exported[name];
+	if (!Class) throw new Error(`${file} has no class ${name}`);
+	return new Class();
+}
+
+describe.each(NODES)('%s', (name) => {
+	const folder = `dist/nodes/${name}`;
+	const description = async () =>
+		(await built<INodeType>(`${folder}/${name}.node.js`, name)).description;
+
+	test('has a light icon and a dark one, which differ', async () => {
+		expect((await description()).icon).toEqual({
+			light: 'file:../../icons/iflytek.svg',
+			dark: 'file:../../icons/iflytek.dark.svg',
+		});
+		const [light, dark] = ['iflytek.svg', 'iflytek.dark.svg'].map((file) =>
+			read(tarball, `dist/icons/${file}`),
+		);
+		for (const svg of [light, dark]) expect(svg).toMatch(/^<svg [\s\S]*<\/svg>\s*$/);
+		expect(light).not.toBe(dark);
+	});
+
+	test('has a codex file with its name and its search words', async () => {
+		const codex = jsonIn(tarball, `${folder}/${name}.node.json`);
+		expect(codex).toMatchObject({
+			node: `n8n-nodes-iflytek.${(await description()).name}`,
+			codexVersion: '1.0',
+			nodeVersion: '1.0',
+			alias: SEARCH_WORDS[name],
+		});
+	});
+});
+
+test.each(CREDENTIALS)('%s has the icons of the nodes', async (name) => {
+	const { icon } = await built<ICredentialType>(`dist/credentials/${name}.credentials.js`, name);
+	expect(icon).toEqual({
+		light: 'file:../icons/iflytek.svg',
+		dark: 'file:../icons/iflytek.dark.svg',
+	});
+});
+
+describe('third-party code that ships', () => {
+	const bundled = async () =>
+		await build({
+			absWorkingDir: ROOT,
+			entryPoints: ['nodes/shared/vendor.ts'],
+			write: false,
+			metafile: true,
+			bundle: true,
+			platform: 'node',
+			format: 'cjs',
+			target: 'node20',
+			legalComments: 'inline',
+			logLevel: 'silent',
+		});
+
+	test('is one file, made for the oldest Node.js that the manifest admits', async () => {
+		const { outputFiles } = await bundled();
+		const vendor = read(tarball, 'dist/nodes/shared/vendor.js');
+		expect(vendor === outputFiles[0]?.text).toBe(true);
+		const required = [...vendor.matchAll(/require\("([^"]+)"\)/g)].map(([, name]) => name);
+		expect(required.filter((name) => !name?.startsWith('node:'))).toEqual([]);
+	});
+
+	test('has its licenses beside it, word for word', async () => {
+		const { metafile } = await bundled();
+		const names = Object.keys(metafile.inputs).flatMap(
+			(file) => /^node_modules\/([^/]+)\//.exec(file)?.[1] ?? [],
+		);
+		const libraries = [...new Set(names)].sort();
+		expect(libraries).toEqual([
+			'image-size',
+			'ipaddr.js',
+			'lossless-json',
+			'p-limit',
+			'yocto-queue',
+		]);
+		const text = read(tarball, 'dist/nodes/shared/vendor.LICENSES.txt');
+		for (const library of libraries) {
+			const from = join(ROOT, 'node_modules', library);
+			const [license = ''] = readdirSync(from).filter((file) => /^licen[cs]e/i.test(file));
+			const { version } = jsonIn(from, 'package.json');
+			expect(text).toContain(`${library} ${version}\n\n${read(from, license).trim()}\n`);
+			expect(read(ROOT, 'docs/for-reviewers.md')).toContain(library);
+		}
+	});
 });

@@ -30,7 +30,8 @@ export interface RetryPolicy {
 	isSafe(failure: Failure): boolean;
 }
 
-const [FIRST_PAUSE_MS, MAX_PAUSE_MS] = [500, 8000];
+const FIRST_PAUSE_MS = 500;
+export const MAX_PAUSE_MS = 8000;
 
 /**
  * Time for failed attempts before the last one, in addition to one timeout: no attempt starts later, so a request ends

@@ -8,7 +8,6 @@ import {
 import { listTasks } from '../../../nodes/shared/aiCall/tasks/taskList';
 import {
 	compareTasks,
-	FORGOTTEN_AFTER,
 	packMemory,
 	sampleChange,
 	unpackMemory,
@@ -176,7 +175,7 @@ describe('memory of tasks', () => {
 
 	test('a task that is missing for a while is known when it is back; at last it is forgotten', () => {
 		let memory = remember([task(2)]);
-		for (let list = 1; list < FORGOTTEN_AFTER; list++) memory = remember([], memory);
+		for (let list = 1; list < 100; list++) memory = remember([], memory);
 		expect(ids(memory, [task(2)])).toEqual([]);
 		expect(ids(memory, [task(4)])).toEqual(['88101-1-finished']);
 		expect(remember([], memory).size).toBe(0);

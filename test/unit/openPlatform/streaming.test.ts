@@ -238,6 +238,20 @@ describe('a handshake that was refused', () => {
 		expect(refusal).toMatchObject({ kind: 'rateLimited', hints: { retryAfterMs: 7000 } });
 	});
 
+	test.each([
+		'HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication',
+		'the date header is missing',
+		'HMAC signature cannot be verified: the date is out of range',
+	])('takes "%s" for a clock that is off', (message) => {
+		const refused = (date?: string) => refusalOf(403, JSON.stringify({ message }), date);
+		expect(refused()?.message).toBe(
+			"This machine's clock differs too much from the platform's (HTTP 403)",
+		);
+		expect(refused(new Date(NOW - 4_000_000).toUTCString())?.message).toMatch(
+			/^This machine's clock is 4000 seconds ahead of the platform's/,
+		);
+	});
+
 	test('shows a clock that is off only where the platform complains of it', () => {
 		expect(
 			refusalOf(

@@ -3,7 +3,7 @@ import { RateControl, type Flight } from '../../retry/rateControl';
 import type { Clock } from './clock';
 
 /** For how long the requests of a run may be refused for their rate without one being accepted. */
-const PATIENCE_SECONDS = 60;
+export const PATIENCE_SECONDS = 60;
 
 interface Waiting {
 	/** A request that was refused comes before those that were never sent. */

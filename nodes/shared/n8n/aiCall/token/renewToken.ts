@@ -83,7 +83,6 @@ async function fetchAndRemember(key: string, fetchOne: () => Promise<Token>): Pr
 	try {
 		const token = await fetchOne();
 		latestTokens.set(key, token);
-		lastFailures.delete(key);
 		return token;
 	} catch (error) {
 		const failure = asFailure(error);

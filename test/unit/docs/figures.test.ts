@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+	MAX_PAGE_SIZE,
+	MAX_RECALLS,
+	MAX_RETRIES,
+	MAX_ROWS_PER_REQUEST,
+	MAX_WATCHED_TASKS,
+} from '../../../nodes/shared/aiCall/protocol/aiCallLimits';
+import { retries } from '../../../nodes/shared/n8n/parameters';
+import { PATIENCE_SECONDS } from '../../../nodes/shared/n8n/retry/limiter';
+import { MAX_BODY_MEGABYTES } from '../../../nodes/shared/n8n/webhook/webhookBody';
+import { ENDPOINTS, K, M } from '../../../nodes/shared/openPlatform/protocol/services';
+import { MAX_PAUSE_MS, RETRY_SECONDS } from '../../../nodes/shared/retry/policy';
+import { IflytekAiCall } from '../../../nodes/IflytekAiCall/IflytekAiCall.node';
+import { IflytekAiCallContextTrigger } from '../../../nodes/IflytekAiCallContextTrigger/IflytekAiCallContextTrigger.node';
+
+const read = (document: string) => readFileSync(join(__dirname, '../../..', document), 'utf8');
+
+const REFERENCE = ['docs/reference.md', 'docs/reference.zh-CN.md'] as const;
+const README = ['README.md', 'docs/README.zh-CN.md'] as const;
+
+const { handwriting, scene, violence, speech, streaming, cws } = ENDPOINTS;
+
+/** The default of a field of a node, by the field's name. */
+function defaultOf(node: IflytekAiCall | IflytekAiCallContextTrigger, name: string): string {
+	const all = node.description.properties.flatMap((property) => [
+		property,
+		...(property.options ?? []).flatMap((option) => ('type' in option ? [option] : [])),
+	]);
+	return String(all.find((property) => property.name === name)?.default);
+}
+const calls = new IflytekAiCall();
+
+const contextTrigger = new IflytekAiCallContextTrigger();
+
+/**
+ * Figures in the running text of the documents: what the product has, and how the English and the Chinese text put it. Tables
+ * are written from the code (`npm run docs`).
+ */
+const FIGURES: [unknown, readonly [string, string], RegExp, RegExp][] = [
+	[retries.default, REFERENCE, /(\d+) more times by default/, /默认再发 (\d+) 次/],
+	[
+		MAX_PAUSE_MS / 1000,
+		REFERENCE,
+		/from half a second to (\d+) seconds/,
+		/从半秒逐渐增加到 (\d+) 秒/,
+	],
+	[PATIENCE_SECONDS, REFERENCE, /no request at all for (\d+) seconds/, /连续 (\d+) 秒/],
+	[RETRY_SECONDS, REFERENCE, /Timeout and (\d+) seconds after/, /“Timeout 加 (\d+) 秒”/],
+	[MAX_RETRIES, REFERENCE, /it happens up to (\d+) times/, /最多重发 (\d+) 次/],
+	[
+		defaultOf(calls, 'callingHours'),
+		README,
+		/\((\d\d:\d\d-\d\d:\d\d) in China/,
+		/默认为北京时间 (\d\d:\d\d-\d\d:\d\d)/,
+	],
+	[
+		defaultOf(calls, 'callingHours'),
+		REFERENCE,
+		/, (\d\d:\d\d-\d\d:\d\d) in China/,
+		/默认为北京时间 (\d\d:\d\d-\d\d:\d\d)/,
+	],
+	[
+		defaultOf(contextTrigger, 'deadline'),
+		REFERENCE,
+		/\((\d+) ms by default\)/,
+		/（默认 (\d+) 毫秒）/,
+	],
+	[MAX_BODY_MEGABYTES, REFERENCE, /larger than (\d+) MB/, /请求体超过 (\d+) MB/],
+	[
+		MAX_WATCHED_TASKS.toLocaleString('en'),
+		REFERENCE,
+		/at most ([\d,]+): with/,
+		/最多 ([\d,]+) 个：/,
+	],
+	[MAX_ROWS_PER_REQUEST, REFERENCE, /(\d+) rows per request/, /每批 (\d+) 行/],
+	[MAX_RECALLS, REFERENCE, /(\d+) redials/, /最多重呼 (\d+) 次/],
+	[MAX_PAGE_SIZE, REFERENCE, /(\d+) tasks per page/, /任务查询每页 (\d+) 条/],
+	[cws.limits.textBytes, REFERENCE, /(\d+) bytes of text to analyze/, /分析文本 (\d+) 字节/],
+	[cws.limits.textBytes, README, /\*\*Text\*\* over (\d+) bytes/, /超过 (\d+) 字节/],
+	[streaming.limits.textBytes, REFERENCE, /(\d+) bytes to speak/, /合成文本 (\d+) 字节/],
+	[
+		speech.limits.textBytes,
+		REFERENCE,
+		/(\d+) with the Standard service; longer/,
+		/Standard 服务 (\d+) 字节/,
+	],
+	[`${handwriting.limits.encodedBytes / M}M`, REFERENCE, /(\d+M) encoded image/, /编码后 (\d+M)/],
+	[`${scene.limits.imageBytes / K}k`, REFERENCE, /(\d+k) for expression/, /物体图片 (\d+k)/],
+	[
+		`${violence.limits.imageBytes / M}M`,
+		REFERENCE,
+		/(\d+M) \(zip: \d+M\) for Detect/,
+		/Detect Violence 图片 (\d+M)/,
+	],
+	[
+		`${violence.limits.archiveBytes / M}M`,
+		REFERENCE,
+		/\(zip: (\d+M)\) for Detect/,
+		/（zip (\d+M)）/,
+	],
+	[violence.limits.perRequest, REFERENCE, /with at most (\d+) URLs or IDs;/, /URL 或 ID (\d+) 个/],
+];
+
+test.each(FIGURES)('%s is what %j say', (value, documents, ...patterns) => {
+	for (const [index, document] of documents.entries()) {
+		const pattern = new RegExp(patterns[index] ?? '', 'g');
+		const said = [...read(document).matchAll(pattern)].map(([, figure]) => figure);
+		expect([document, ...new Set(said)]).toEqual([document, String(value)]);
+	}
+});
