@@ -324,7 +324,7 @@ test('processes that send the same rows at the same moment, as of a schedule tha
 	);
 	expect(called().sort()).toEqual(numbers(300));
 	expect(runs.flatMap(({ outputs }) => outputs[1]?.map(({ json }) => json.error))).toEqual([]);
-}, 30_000);
+}, 180_000);
 
 describe("a call to n8n's database that fails once", () => {
 	const one = async () => {
