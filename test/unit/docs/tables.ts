@@ -21,6 +21,7 @@ import * as labels from '../../../nodes/shared/openPlatform/text/textLabels';
 import * as documented from '../../document/table/codes';
 import { KEYS, PAGES } from '../../document';
 import type { Page } from '../../document/page';
+import { exampleTools, operationTools, toolRows } from './agentTools';
 import * as chinese from './chinese';
 
 export const DOCUMENTS = [
@@ -31,6 +32,7 @@ export const DOCUMENTS = [
 	'docs/codes.zh-CN.md',
 	'docs/reference.md',
 	'docs/reference.zh-CN.md',
+	'docs/agents.md',
 ] as const;
 export type Document = (typeof DOCUMENTS)[number];
 
@@ -311,7 +313,19 @@ const TABLES: Record<Document, () => Record<string, string>> = {
 			[...KNOWN_CODES].map((code) => [code, ...chineseOf(documented.CALL_CODES, code)]),
 		),
 	}),
+	'docs/agents.md': () => ({
+		tools: table(
+			['Tool', 'Description', 'Parameters'],
+			toolRows(operationTools().map(({ tool }) => tool)),
+		),
+		schema: jsonBlock(
+			operationTools().find(({ key }) => key.endsWith(' call place'))?.tool.parameters,
+		),
+		example: table(['Tool', 'Description', 'Parameters'], toolRows(exampleTools())),
+	}),
 };
+
+const jsonBlock = (value: unknown) => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
 
 /** A document with its tables as they should be now. */
 export function rendered(document: Document): string {

@@ -1,0 +1,81 @@
+import { Iflytek } from '../../../nodes/Iflytek/Iflytek.node';
+import { IflytekAiCall } from '../../../nodes/IflytekAiCall/IflytekAiCall.node';
+import { resources as aiCall } from '../../../nodes/IflytekAiCall/resources';
+import { resources } from '../../../nodes/Iflytek/resources';
+import { exampleTools, LEFT_TO_THE_MODEL, operationTools, toolOf } from './agentTools';
+
+/** Works with files, which agents cannot pass. */
+const WITHOUT_TOOL = [
+	'n8n-nodes-iflytek.iflytekTool handwriting recognize',
+	'n8n-nodes-iflytek.iflytekTool speech synthesize',
+];
+
+/** What a person decides: who pays, which line and script, when and how often somebody may be called. */
+const NOT_FOR_MODELS =
+	/credential|callingHours|rowKey|checkOnly|mode$|robotId|lineNum|furtherLines|begin|end$|options/i;
+
+const operations = [
+	...resources.flatMap(({ value, operations: all }) =>
+		all.map(({ option }) => `n8n-nodes-iflytek.iflytekTool ${value} ${String(option.value)}`),
+	),
+	...aiCall.flatMap(({ value, operations: all }) =>
+		all.map(({ option }) => `n8n-nodes-iflytek.iflytekAiCallTool ${value} ${String(option.value)}`),
+	),
+];
+
+test('each operation that an agent can use is there', () => {
+	const there = operationTools().map(({ key }) => key);
+	expect([...there, ...WITHOUT_TOOL].sort()).toEqual(operations.sort());
+});
+
+test.each(operationTools())('$key says what it does, and what each parameter takes', ({ tool }) => {
+	expect(tool.name).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
+	expect(tool.description).toMatch(/ in iFLYTEK( AI Call)?$/);
+	const { properties, required = [] } = tool.parameters;
+	expect(required).toEqual(Object.keys(properties));
+	for (const { description } of Object.values(properties)) expect(description).toMatch(/\w{3,}/);
+});
+
+test('the tools have names of their own', () => {
+	const names = operationTools().map(({ tool }) => tool.name);
+	expect(new Set(names).size).toBe(names.length);
+});
+
+test('nothing is offered to a model by default', () => {
+	for (const key of operations) {
+		const [type = '', resource = '', operation = ''] = key.split(' ');
+		const { parameters } = toolOf({ type, name: 'Tool', parameters: { resource, operation } });
+		expect([key, parameters.properties]).toEqual([key, {}]);
+	}
+	for (const { description } of [new Iflytek(), new IflytekAiCall()])
+		expect(JSON.stringify(description.properties)).not.toContain('$fromAI');
+});
+
+test('nothing that a person must decide is left to a model', () => {
+	const left = Object.values(LEFT_TO_THE_MODEL)
+		.flatMap((byResource) => Object.values(byResource))
+		.flatMap((byOperation) => Object.values(byOperation))
+		.flatMap((parameters) => Object.keys(parameters));
+	expect(left.filter((name) => NOT_FOR_MODELS.test(name))).toEqual([]);
+});
+
+test('each parameter that is left to a model is one of the operation', () => {
+	const names = [new Iflytek(), new IflytekAiCall()].flatMap(({ description }) =>
+		description.properties.map(({ name }) => name),
+	);
+	const left = Object.values(LEFT_TO_THE_MODEL)
+		.flatMap((byResource) => Object.values(byResource))
+		.flatMap((byOperation) => Object.values(byOperation))
+		.flatMap((parameters) => Object.keys(parameters));
+	expect(left.filter((name) => !names.includes(name))).toEqual([]);
+});
+
+test('the tools of the example say what each parameter takes', () => {
+	const tools = exampleTools();
+	expect(tools.length).toBeGreaterThan(0);
+	for (const { description, parameters } of tools) {
+		expect(description).toMatch(/\w/);
+		for (const { description: what } of Object.values(parameters.properties))
+			expect(what).toMatch(/\w{3,}/);
+	}
+});
