@@ -11,6 +11,7 @@ import {
 	asText,
 	concurrentRequests,
 	Item,
+	optionPerItem,
 	optionsCollection,
 	perItem,
 	switchField,
@@ -111,11 +112,8 @@ export function hoursOf(context: IExecuteFunctions): (index: number) => CallingH
 	const text = perItem(context, CALLING_HOURS, (index) =>
 		new Item(context, index).text(CALLING_HOURS, 'Calling Hours'),
 	);
-	const zone = perItem(context, 'options', (index) =>
-		asText(
-			new Item(context, index).options[callingHoursZone.name] ?? PLATFORM_ZONE,
-			callingHoursZone.displayName,
-		).trim(),
+	const zone = optionPerItem(context, callingHoursZone, (value) =>
+		asText(value || PLATFORM_ZONE, callingHoursZone.displayName).trim(),
 	);
 	const known = new Map<string, CallingHours>();
 	return (index) => {
@@ -137,8 +135,8 @@ export const checkOnly = switchField(
  * @throws InputError where Check Only is neither true nor false, or not the same for all items: one of them would be called by accident
  */
 export function isCheckOnly(context: IExecuteFunctions): boolean {
-	const read = perItem(context, 'options', (index) =>
-		asBoolean(new Item(context, index).options[checkOnly.name], checkOnly.displayName),
+	const read = optionPerItem(context, checkOnly, (value) =>
+		asBoolean(value, checkOnly.displayName),
 	);
 	const values = context.getInputData().map((_item, index) => read(index));
 	const [first = false] = values;

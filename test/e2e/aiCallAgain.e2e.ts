@@ -21,10 +21,10 @@ beforeAll(async () => {
 
 afterAll(async () => await simulator.close());
 
-const placing = (options: object = {}) => ({
+const placing = (parameters: object = {}) => ({
 	name: 'Place',
 	type: AI_CALL,
-	parameters: { ...PLACE, options: { concurrentRequests: 1, ...options } },
+	parameters: { ...PLACE, options: { concurrentRequests: 1 }, ...parameters },
 	credentials,
 });
 const called = () => simulator.aiCall.acceptedRows.map(({ values }) => values[0]);
@@ -41,9 +41,9 @@ test('Retry of an execution in which Place had begun sends nothing; with Row Key
 	const before = called().length;
 	const rows = customers(120, 13_730_000_000);
 	const failing = { kind: 'code' as const, code: 10005 };
-	const run = async (options: object) => {
+	const run = async (parameters: object) => {
 		const { id } = await rest.createWorkflow(
-			chain('Again', [MANUAL_TRIGGER, ...listOf(rows), placing(options)]),
+			chain('Again', [MANUAL_TRIGGER, ...listOf(rows), placing(parameters)]),
 		);
 		simulator.aiCall.failNext('callout', { kind: 'late', ms: 0 });
 		simulator.aiCall.failNext('callout', failing);

@@ -47,7 +47,7 @@ const numbers = (count: number) => customers(count).map(({ json }) => json?.客�
 describe('Place outside the calling hours', () => {
 	test('calls nobody, says when it may, and remembers nothing', async () => {
 		const { error, outputs } = await bench.run(
-			{ ...place, options: { rowKey: '={{ $json.客户手机号码 }}' } },
+			{ ...place, rowKey: '={{ $json.客户手机号码 }}' },
 			customers(2),
 			nodeAt(() => '20:30:00'),
 		);
@@ -126,7 +126,7 @@ describe('Place outside the calling hours', () => {
 
 	test('sends the rows later, also with a key and in the same execution', async () => {
 		const execution = newExecution('manual');
-		const keyed = { ...place, options: { rowKey: '={{ $json.客户手机号码 }}' } };
+		const keyed = { ...place, rowKey: '={{ $json.客户手机号码 }}' };
 		expect(
 			(
 				await bench.run(keyed, customers(2), { ...nodeAt(() => '20:00:00'), ...carryOn, execution })
@@ -177,7 +177,7 @@ describe('hours that end during a delivery', () => {
 
 	test('are in the error with what was accepted before, where the run stops at errors', async () => {
 		const { error } = await bench.run(
-			{ ...place, options: { ...inTurn, rowKey: '={{ $json.客户手机号码 }}' } },
+			{ ...place, rowKey: '={{ $json.客户手机号码 }}', options: inTurn },
 			customers(170),
 			nodeAt(later),
 		);
@@ -190,7 +190,7 @@ describe('hours that end during a delivery', () => {
 		expect(called()).toEqual(numbers(100));
 		// The keys of the others are free.
 		const again = await bench.run(
-			{ ...place, options: { rowKey: '={{ $json.客户手机号码 }}' } },
+			{ ...place, rowKey: '={{ $json.客户手机号码 }}' },
 			customers(170),
 			nodeAt(() => '09:00:00'),
 		);
@@ -200,7 +200,7 @@ describe('hours that end during a delivery', () => {
 	});
 
 	test('also stop a request that was refused as busy and would be sent again', async () => {
-		const keyed = { ...place, options: { rowKey: '={{ $json.客户手机号码 }}' } };
+		const keyed = { ...place, rowKey: '={{ $json.客户手机号码 }}' };
 		bench.platform.failNext('callout', { kind: 'code', code: 10004 }, 2);
 		const { outputs } = await bench.run(keyed, customers(3), {
 			...nodeAt(() => (bench.requests('callout').length < 2 ? '19:59:59' : '20:00:00')),

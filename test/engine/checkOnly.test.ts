@@ -50,7 +50,8 @@ const bench = new CallBench({
 /** All parameters from the item; Check Only is added by `check`. */
 const ofItem = (field: string) => chosen(`={{ $json.${field} }}`, 'id');
 const rows = { rowsFrom: 'item', columns: byName };
-const rowOptions = { rowKey: '={{ $json.key }}', refuseRepeatedNumbers: true };
+const rowOptions = { refuseRepeatedNumbers: true };
+const rowKey = '={{ $json.key }}';
 const place = {
 	resource: 'call',
 	operation: 'place',
@@ -59,6 +60,7 @@ const place = {
 	voiceCode: ofItem('voice'),
 	callingHours: '={{ $json.hours }}',
 	...rows,
+	rowKey,
 	options: {
 		...rowOptions,
 		callingHoursZone: '={{ $json.zone }}',
@@ -71,6 +73,7 @@ const addRows = {
 	taskId: ofItem('task'),
 	robotId: chosen(''),
 	...rows,
+	rowKey,
 	options: rowOptions,
 };
 const create = {
@@ -478,7 +481,7 @@ test(`every fault is named on its row, and nothing is sent that changes anything
 }, 120_000);
 
 describe('a check', () => {
-	const onlyOnce = { ...place, options: {} };
+	const onlyOnce = { ...place, rowKey: '', options: {} };
 	const simple = (index: number) => plain(index);
 
 	test('says of each row what would happen, with its values as they would be sent', async () => {
@@ -544,7 +547,7 @@ describe('a check', () => {
 
 	test('says of a number and of a key that they are there twice', async () => {
 		const items = [simple(0), { ...simple(0), key: 'other' }, { ...simple(1), key: 'k0' }];
-		const out = await check({ ...place, options: { rowKey: '={{ $json.key }}' } }, items, carryOn);
+		const out = await check({ ...place, options: {} }, items, carryOn);
 		expect(
 			out.map(({ state, warnings }) => [state, warnings.map((text) => text.split('. ')[0])]),
 		).toEqual([
@@ -553,7 +556,7 @@ describe('a check', () => {
 			['wouldNotBeSent', ['An earlier row of this run has the same row key (item 0: 13800000000)']],
 		]);
 		const refusing = await check(
-			{ ...place, options: { refuseRepeatedNumbers: true } },
+			{ ...place, rowKey: '', options: { refuseRepeatedNumbers: true } },
 			items.slice(0, 2),
 			carryOn,
 		);
@@ -668,7 +671,7 @@ describe('a check', () => {
 	test('names what keeps the whole run from sending', async () => {
 		const settings = { retryOnFail: true, waitBetweenTries: 1 };
 		const [out] = await check(
-			{ ...place, options: { rowKey: '={{ $json.key }}', rememberedRowKeys: 100 } },
+			{ ...place, options: { rememberedRowKeys: 100 } },
 			Array.from({ length: 101 }, (_, index) => simple(index)),
 			{ settings },
 		);

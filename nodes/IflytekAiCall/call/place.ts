@@ -1,6 +1,14 @@
-import { checkLine, checkScript, checkVoice } from '../../shared/aiCall/checks';
+import { checkLine, checkScript, checkVoice, problemsOf } from '../../shared/aiCall/checks';
 import { callBody } from '../../shared/aiCall/rows/rows';
-import { asFlag, Item, noticeOf, perItem, simplify } from '../../shared/n8n/parameters';
+import { outsideHours } from '../../shared/aiCall/time/callingHours';
+import {
+	asFlag,
+	Item,
+	noticeOf,
+	optionPerItem,
+	perItem,
+	simplify,
+} from '../../shared/n8n/parameters';
 import {
 	callingHours,
 	callingHoursZone,
@@ -25,7 +33,7 @@ export const place: AiCallOperation = {
 	},
 	properties: [
 		noticeOf(
-			'Each row is a real call to a real person. First run it with <b>Check Only</b> (under Options), which calls nobody, and then with your own number. Each run calls all its rows again; with the option <b>Row Key</b>, a row is called only once. In queue mode, Stop may not reach a run that is placing calls, and a call cannot be taken back. How a call went comes later, through the iFLYTEK AI Call Trigger.',
+			'Each row is a real call to a real person. First run it with <b>Check Only</b> (under Options), which calls nobody, and then with your own number. Each run calls all its rows again; with <b>Row Key</b>, a row is called only once. In queue mode, Stop may not reach a run that is placing calls, and a call cannot be taken back. How a call went comes later, through the iFLYTEK AI Call Trigger.',
 		),
 		script,
 		line,
@@ -47,25 +55,28 @@ export const place: AiCallOperation = {
 		const voiceCode = perItem(context, 'voiceCode', (index) =>
 			new Item(context, index).text('voiceCode', 'Voice').trim(),
 		);
-		const speed = perItem(context, 'options', (index) => speedOf(new Item(context, index)));
+		const speed = optionPerItem(context, robotSpeed, speedOf);
+		const hours = hoursOf(context);
 		return await beginRows(context, client, clock, {
 			names: { method: 'placeCalls', action: 'call people' },
-			target: (index, columns) => ({
-				robotId: robotId(index),
-				lineNum: lineNum(index),
-				voiceCode: voiceCode(index),
-				robotSpeed: speed(index),
-				columns,
-			}),
+			to: (index, columns) => {
+				const choices = {
+					robotId: robotId(index),
+					lineNum: lineNum(index),
+					voiceCode: voiceCode(index),
+					robotSpeed: speed(index),
+					columns,
+				};
+				return { choices, hours: hours(index), body: (rows) => callBody(choices, rows) };
+			},
 			columns: async (platform, index) => await platform.columnsOfScript(robotId(index)),
-			body: callBody,
-			hours: hoursOf(context),
 			isolate: asFlag(new Item(context, 0).options.isolateBadRows),
 			check: (platform, index) => [
 				async () => checkScript(await platform.configuration(), robotId(index)),
 				async () => checkLine(await platform.configuration(), lineNum(index), clock.date()),
 				async () => checkVoice(await platform.configuration(), voiceCode(index)),
 				() => void speed(index),
+				() => problemsOf(outsideHours(hours(index), clock.date())),
 			],
 		});
 	},

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../shared/failure';
 import { numberOf } from '../../shared/values';
-import type { Item } from '../../shared/n8n/parameters';
 
 export const robotSpeed: INodeProperties = {
 	displayName: 'Robot Speed',
@@ -14,8 +13,7 @@ export const robotSpeed: INodeProperties = {
 };
 
 /** How fast the robot speaks; undefined where the platform chooses. */
-export function speedOf({ options }: Item): number | undefined {
-	const given = options[robotSpeed.name];
+export function speedOf(given: unknown): number | undefined {
 	if (given === undefined || given === '') return undefined;
 	const speed = numberOf(given);
 	if (speed === undefined || !(speed > 0))

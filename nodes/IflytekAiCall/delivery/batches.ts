@@ -1,121 +1,125 @@
-import type { OutsideHoursError } from '../../shared/aiCall/time/callingHours';
 import { ISOLATION_ADVICE } from '../../shared/aiCall/protocol/aiCallCodes';
 import { isFaultOfOneRow, rowsOutcome } from '../../shared/aiCall/protocol/retryPolicy';
-import { batchRows, bisect } from '../../shared/aiCall/rows/rows';
-import { settle } from '../../shared/settle';
-import type { JsonRecord } from '../../shared/values';
-import { pLimit } from '../../shared/vendor';
+import { bisect } from '../../shared/aiCall/rows/rows';
 import type { AiCallClient } from '../../shared/n8n/aiCall/aiCallClient';
-import { isFree, type DeliveryEntry, type DeliveryNames, type DeliveryOutcome } from './entry';
+import type { Delivery } from './begin';
+import type { Destination, Entry, Outcome } from './entry';
 import type { DeliveryLog } from './log';
-import type { RowKeys } from './rowKeys';
 
-export interface BatchOptions<Target> {
-	names: DeliveryNames;
-	body(target: Target, values: string[][]): JsonRecord;
-	/** The ids of the accepted entries, in order; throws if they cannot be determined. */
-	ids(result: JsonRecord, sent: number): string[];
-	/** Why entries of a target must not be sent at this moment; asked before each attempt. */
-	notNow?(target: Target): OutsideHoursError | undefined;
-	/** Maximum number of entries per request; without it, the platform's of rows. */
-	batchSize?: number;
-	/** Whether to split a rejected batch until the invalid entry is found, so that the others are sent. */
-	isolate?: boolean;
+/** Batches of entries that share a destination, each given as soon as it is full, and in the end the rest. */
+export async function* batched(
+	entries: AsyncIterable<Entry> | Iterable<Entry>,
+	size: number,
+): AsyncGenerator<Entry[]> {
+	const open = new Map<Destination, Entry[]>();
+	for await (const entry of entries) {
+		const batch = open.get(entry.to) ?? [];
+		batch.push(entry);
+		open.set(entry.to, batch);
+		if (batch.length < size) continue;
+		open.delete(entry.to);
+		yield batch;
+	}
+	yield* open.values();
+}
+
+/** Groups of batches with at least so many entries, but for the last. */
+export async function* grouped(
+	batches: AsyncIterable<Entry[]>,
+	size: number,
+): AsyncGenerator<Entry[][]> {
+	let [group, entries]: [Entry[][], number] = [[], 0];
+	for await (const batch of batches) {
+		group.push(batch);
+		entries += batch.length;
+		if (entries < size) continue;
+		yield group;
+		[group, entries] = [[], 0];
+	}
+	if (group.length > 0) yield group;
+}
+
+/** Sends so many batches at once; each is asked for when there is room for it. */
+export async function inParallel(
+	count: number,
+	batches: AsyncGenerator<Entry[]>,
+	send: (batch: Entry[]) => Promise<void>,
+): Promise<void> {
+	const work = async () => {
+		for await (const batch of batches) await send(batch);
+	};
+	await Promise.all(Array.from({ length: count }, work));
 }
 
 interface SendingRun {
-	concurrency: number;
 	timeoutMs: number;
 	stopAtFailure: boolean;
 	stopped?: AbortSignal;
 	log: DeliveryLog;
-	/** Where rows have keys: what was sent before. */
-	keys?: RowKeys;
 }
 
 /** Sends batches and records the outcome of each entry. The client decides what is retried. */
-export class BatchSender<Target> {
+export class Sender {
 	private failed = false;
 
 	constructor(
 		private readonly client: AiCallClient,
-		private readonly outcomes: Map<DeliveryEntry<Target>, DeliveryOutcome<Target>>,
-		private readonly options: BatchOptions<Target>,
+		private readonly outcomes: Map<Entry, Outcome>,
+		private readonly delivery: Pick<Delivery, 'names' | 'ids' | 'isolate'>,
 		private readonly run: SendingRun,
 	) {}
 
-	async sendAll(entries: readonly DeliveryEntry<Target>[]): Promise<void> {
-		const { concurrency, keys } = this.run;
-		const batches = batchRows(entries, ({ target }) => target, this.options.batchSize);
-		await pLimit(concurrency).map(
-			batches,
-			async ({ target, rows }) =>
-				await (keys ? this.sendWithKeys(keys, target, rows) : this.send(target, rows)),
-		);
-	}
-
 	/** Whether no further batch is started: the execution was stopped, or another one failed. */
-	private isOver(): boolean {
+	isOver(): boolean {
 		return this.run.stopped?.aborted === true || (this.failed && this.run.stopAtFailure);
 	}
 
-	/** Sends the rows of a batch whose keys were not recorded before. The keys are recorded first; where that is not certain, nothing is sent. */
-	private async sendWithKeys(
-		keys: RowKeys,
-		target: Target,
-		batch: DeliveryEntry<Target>[],
-	): Promise<void> {
-		if (this.isOver()) return;
-		const held = this.options.notNow?.(target);
-		if (held) return this.fail(batch, held);
-		const recorded = await settle(keys.record(batch));
-		if (recorded.status === 'rejected') return this.fail(batch, recorded.reason);
-		const before = recorded.value;
-		const unsent = batch.filter((row) => !before.has(row));
-		for (const row of before) this.outcomes.set(row, { state: 'sentBefore' });
-		if (unsent.length > 0) await this.send(target, unsent);
-		await keys.release(unsent.filter((row) => isFree(this.outcomes.get(row))));
+	/** Whether a batch must not be sent at this moment; its entries have then failed. */
+	isHeld(batch: Entry[]): boolean {
+		const held = batch[0]?.to.notNow?.();
+		if (held) this.fail(batch, held);
+		return held !== undefined;
 	}
 
-	private async send(target: Target, batch: DeliveryEntry<Target>[]): Promise<void> {
+	/** Sends the entries of a batch, which share their destination. */
+	async send(batch: Entry[]): Promise<void> {
 		if (this.isOver()) return;
-		const { isolate = false, names } = this.options;
+		const { isolate = false, names } = this.delivery;
 		const { log } = this.run;
 		const number = log.begin(batch);
-		const outcome = await settle(this.request(target, batch));
-		if (outcome.status === 'fulfilled') return log.end(number, batch, this.outcomes);
-		const error: unknown = outcome.reason;
-		const ofOneRow = isFaultOfOneRow(error);
+		const error = await this.request(batch).catch((reason: unknown) => ({ reason }));
+		if (!error) return log.end(number, batch, this.outcomes);
+		const { reason } = error;
+		const ofOneRow = isFaultOfOneRow(reason);
 		if (isolate && ofOneRow && batch.length > 1) {
 			log.end(number, batch, this.outcomes);
-			for (const half of bisect(batch)) await this.send(target, half);
+			for (const half of bisect(batch)) await this.send(half);
 			return;
 		}
 		if (ofOneRow && names.method === 'placeCalls' && batch.length > 1)
-			error.details.advice = `${error.details.advice ?? ''} ${ISOLATION_ADVICE}`;
-		this.fail(batch, error, isolate && ofOneRow);
+			reason.details.advice = `${reason.details.advice ?? ''} ${ISOLATION_ADVICE}`;
+		this.fail(batch, reason, isolate && ofOneRow);
 		log.end(number, batch, this.outcomes);
 	}
 
 	/** Records that a batch failed. Where its only row is at fault itself, the others go on. */
-	private fail(batch: DeliveryEntry<Target>[], error: unknown, atFaultItself = false): void {
+	fail(batch: Entry[], error: unknown, atFaultItself = false): void {
 		this.failed ||= !atFaultItself;
-		const state = rowsOutcome(this.options.names.method, error);
+		const state = rowsOutcome(this.delivery.names.method, error);
 		for (const entry of batch) this.outcomes.set(entry, { state, error, batch });
 	}
 
-	private async request(target: Target, batch: DeliveryEntry<Target>[]): Promise<void> {
-		const { names, body, ids, notNow } = this.options;
+	private async request(batch: Entry[]): Promise<undefined> {
+		const { names, ids } = this.delivery;
+		const [first] = batch;
+		if (!first) return;
 		const beforeSend = () => {
-			const held = notNow?.(target);
+			const held = first.to.notNow?.();
 			if (held) throw held;
 		};
 		const envelope = await this.client(
 			names.method,
-			body(
-				target,
-				batch.map(({ values }) => values),
-			),
+			first.to.body(batch.map(({ values }) => values)),
 			{ timeoutMs: this.run.timeoutMs, beforeSend },
 		);
 		const accepted = ids(envelope.result, batch.length);

@@ -1,37 +1,153 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { Failure } from '../../shared/failure';
 import type { AiCallClient } from '../../shared/n8n/aiCall/aiCallClient';
 import type { ItemHandler } from '../../shared/n8n/run/items';
+import { errorItem, toNodeError } from '../../shared/n8n/run/nodeErrors';
+import type { JsonRecord } from '../../shared/values';
 import { beginCheck, type Checks } from './check';
 import { refuseRetryOnFail } from './claim';
-import { deliver, type Sending } from './deliver';
-import { entriesOf, isInvalid, prepareItems, type Preparation } from './prepare';
-import { handlerOf, invalidHandler, type Results } from './results';
+import { deliver } from './deliver';
+import { isEntry, type DeliveryNames, type Entry, type InvalidEntry, type Outcome } from './entry';
+import { entriesOf, invalidEntryError, isInvalid, readItems, type PreparedItem } from './prepare';
+import { entryFailure, failedDelivery, isFailed } from './report';
+import type { RowKeys } from './rowKeys';
 
-export interface Delivery<Target> extends Preparation<Target>, Sending<Target>, Results<Target> {
+/** What an operation says of the entries that it sends, and how. */
+export interface Delivery {
+	names: DeliveryNames;
+	/** The entries of an item; throws if the whole item is invalid. */
+	prepare(itemIndex: number): Promise<(Entry | InvalidEntry)[]>;
+	/** A second check, in the order of the entries: returns the entry, or why it is invalid after all. */
+	review?(entry: Entry): Entry | InvalidEntry;
+	/** The ids of the accepted entries, in order; throws if they cannot be determined. */
+	ids(result: JsonRecord, sent: number): string[];
+	/** The result with Simplify off, of the response as it was sent. */
+	raw(id: string, sent: JsonRecord): object;
 	checkOnly: boolean;
-	checks: Checks<Target>;
+	checks: Checks;
+	/** Where rows have keys: what was sent before. */
+	keys?: RowKeys;
+	/** Maximum number of entries per request; without it, the platform's of rows. */
+	batchSize?: number;
+	/** Whether to split a rejected batch until the invalid entry is found, so that the others are sent. */
+	isolate?: boolean;
 }
 
 /**
- * Sends the entries of all items and returns the handler that gives each item the outcome of its own entries. Everything is
- * checked before the first request: if an entry is invalid and On Error is not set to continue, nothing is sent.
+ * Sends the entries of all items and returns the handler that gives each item the outcome of its own entries. If On Error
+ * is not set to continue, everything is read and checked before the first request, and where an entry is invalid nothing
+ * is sent. Otherwise entries are read while others are sent.
  * @throws InputError if n8n would run the node again after a failure
  */
-export async function beginDelivery<Target>(
+export async function beginDelivery(
 	context: IExecuteFunctions,
 	client: AiCallClient,
-	delivery: Delivery<Target>,
+	delivery: Delivery,
 ): Promise<ItemHandler> {
 	const { names, keys, checkOnly } = delivery;
-	if (!checkOnly) refuseRetryOnFail(context, names.action);
-	const items = await prepareItems(context, delivery);
-	const entries = entriesOf(items);
-	if (checkOnly)
-		return await beginCheck(context, items, delivery, [
-			() => void refuseRetryOnFail(context, names.action),
-			() => void keys?.check(entries.length),
-		]);
-	if (!context.continueOnFail() && items.some(isInvalid)) return invalidHandler(context, items);
+	const refuse = () => void refuseRetryOnFail(context, names.action);
+	if (!checkOnly) refuse();
+	const items: PreparedItem[] = [];
+	const read = async function* () {
+		for await (const item of readItems(context, delivery)) {
+			items.push(item);
+			yield* entriesOf(item);
+		}
+	};
+	if (!checkOnly && context.continueOnFail())
+		return handlerOf(context, items, await deliver(context, client, read(), delivery), delivery);
+	const entries: Entry[] = [];
+	for await (const entry of read()) entries.push(entry);
+	if (checkOnly) {
+		const tooMany = () => void keys?.check(entries.length);
+		return await beginCheck(context, items, delivery, [refuse, tooMany]);
+	}
+	if (items.some(isInvalid)) return invalidHandler(context, items);
 	keys?.check(entries.length);
 	return handlerOf(context, items, await deliver(context, client, entries, delivery), delivery);
+}
+
+/** The handler of a delivery: gives each item the outcome of its own entries. */
+function handlerOf(
+	context: IExecuteFunctions,
+	items: readonly PreparedItem[],
+	outcomes: ReadonlyMap<Entry, Outcome>,
+	{ names, raw }: Delivery,
+): ItemHandler {
+	const failure = context.continueOnFail() ? undefined : failedDelivery(names, outcomes);
+	if (failure) return failingHandler(outcomes, failure);
+	return async (index) => {
+		const item = items[index];
+		// The execution was stopped before the item was read.
+		if (!item) return [];
+		if ('reason' in item) throw notSent(context, item.reason, index);
+		return item.entries.map((entry) =>
+			isEntry(entry)
+				? resultOf(entry, index, item.simplified)
+				: failedItem(context, invalidEntryError(entry), entry.rowIndex, index),
+		);
+	};
+
+	function resultOf(entry: Entry, index: number, simplified: boolean): INodeExecutionData {
+		const { key, rowIndex, to, values } = entry;
+		const outcome = outcomes.get(entry) ?? { state: 'notSent' };
+		const keyed = key === undefined ? {} : { rowKey: key, state: outcome.state };
+		if (outcome.state === 'sentBefore') return { json: { ...to.shown(values), ...keyed } };
+		if (outcome.state !== 'accepted')
+			return failedItem(context, entryFailure(names, entry, outcome), rowIndex, index);
+		const { id, envelope } = outcome;
+		const result = simplified
+			? { [names.idName]: id, ...to.shown(values) }
+			: raw(id, envelope.sent);
+		return { json: { ...result, ...keyed } };
+	}
+}
+
+/** The handler of a delivery that was stopped by a failure: the items that were not accepted throw. */
+function failingHandler(outcomes: ReadonlyMap<Entry, Outcome>, failure: Failure): ItemHandler {
+	const failed = new Set(
+		[...outcomes].filter(([, outcome]) => isFailed(outcome)).map(([{ item }]) => item),
+	);
+	return async (index) => {
+		if (failed.has(index)) throw failure;
+		return [];
+	};
+}
+
+/** The handler of a run that sent nothing: the first invalid item throws and names the others. */
+function invalidHandler(context: IExecuteFunctions, items: readonly PreparedItem[]): ItemHandler {
+	const others = items.flatMap((item, index) => (isInvalid(item) ? [index] : [])).slice(1);
+	const note =
+		others.length === 0
+			? 'Nothing was sent.'
+			: `Nothing was sent. ${others.length} other ${others.length === 1 ? 'item is' : 'items are'} also invalid: ${others.join(', ')} (zero-based).`;
+	return async (index) => {
+		const item = items[index];
+		if (!item) return [];
+		if ('reason' in item) throw notSent(context, item.reason, index);
+		const invalid = item.entries.find((entry) => !isEntry(entry));
+		if (invalid && !isEntry(invalid)) throw invalidEntryError(invalid, note);
+		return [];
+	};
+}
+
+/**
+ * The error item of an entry. If the input item contains an array, n8n must not add the input fields (as it does for items
+ * paired by object): running that item again would send the whole array again.
+ */
+function failedItem(
+	context: IExecuteFunctions,
+	failure: Failure,
+	rowIndex: number | undefined,
+	index: number,
+): INodeExecutionData {
+	const node = context.getNode();
+	const item = errorItem(node, toNodeError(node, failure, index), index);
+	return rowIndex === undefined ? item : { ...item, pairedItem: index };
+}
+
+function notSent(context: IExecuteFunctions, reason: unknown, index: number) {
+	const error = toNodeError(context.getNode(), reason, index);
+	error.context.data = { state: 'notSent', ...(error.context.data as IDataObject) };
+	return error;
 }

@@ -8,39 +8,35 @@ import {
 } from '../../shared/aiCall/checks';
 import { concurrencyOf } from '../../shared/n8n/parameters';
 import type { ItemHandler } from '../../shared/n8n/run/items';
-import { settle } from '../../shared/settle';
 import { pLimit } from '../../shared/vendor';
-import { isEntry, nameOf, repeatsIn, type DeliveryEntry, type PreparedEntry } from './entry';
+import { isEntry, nameOf, repeatsIn, type Entry, type InvalidEntry } from './entry';
+import type { Delivery } from './begin';
 import { entriesOf, invalidEntryError, isInvalid, type PreparedItem } from './prepare';
 
 /** A step of a check: what it finds; what it throws is a problem. */
 export type CheckStep = () => Finding[] | undefined | Promise<Finding[]>;
 
 async function findingsOf(steps: readonly CheckStep[]): Promise<Finding[]> {
-	const outcomes = await Promise.all(
-		steps.map(async (step) => await settle(Promise.resolve().then(step))),
+	const found = await Promise.all(
+		steps.map(async (step) => {
+			try {
+				return (await step()) ?? [];
+			} catch (error) {
+				return [problemOf(error)];
+			}
+		}),
 	);
-	return outcomes.flatMap((outcome) =>
-		outcome.status === 'fulfilled' ? (outcome.value ?? []) : [problemOf(outcome.reason)],
-	);
+	return found.flat();
 }
 
 /** What Check Only checks, and what it shows. */
-export interface Checks<Target> {
+export interface Checks {
 	/** What an item names, such as its script. */
 	ofItem(itemIndex: number): readonly CheckStep[];
 	/** Warnings of entries, by what the others are. */
-	ofEntries?(
-		entries: readonly DeliveryEntry<Target>[],
-	): ReadonlyMap<DeliveryEntry<Target>, Finding[]>;
-	/** What the result shows of an entry that would be sent. */
-	shown(entry: DeliveryEntry<Target>): object;
-}
-
-/** What a check needs of a delivery. */
-interface CheckedDelivery<Target> {
-	notNow?(target: Target): Error | undefined;
-	checks: Checks<Target>;
+	ofEntries?(entries: readonly Entry[]): ReadonlyMap<Entry, Finding[]>;
+	/** What the result shows of an entry that would be sent, beside what it shows of one that was. */
+	alsoShown?(entry: Entry): object;
 }
 
 /** What a run would do with an entry. `wouldNotBeSent`: because of other entries. */
@@ -51,35 +47,34 @@ type CheckState = 'wouldBeSent' | 'wouldBeRefused' | 'wouldNotBeSent';
  * says. Nothing is sent but queries, and nothing is recorded.
  * @param ofRun what concerns the run as a whole
  */
-export async function beginCheck<Target>(
+export async function beginCheck(
 	context: IExecuteFunctions,
-	items: readonly PreparedItem<Target>[],
-	{ notNow, checks }: CheckedDelivery<Target>,
+	items: readonly PreparedItem[],
+	{ checks }: Delivery,
 	ofRun: readonly CheckStep[],
 ): Promise<ItemHandler> {
-	const entries = entriesOf(items);
+	const entries = items.flatMap(entriesOf);
 	const runFindings = await findingsOf(ofRun);
 	const itemFindings = await pLimit(concurrencyOf(context)).map(items, async (_item, index) => [
 		...runFindings,
 		...(await findingsOf(checks.ofItem(index))),
 	]);
 	const warnings = checks.ofEntries?.(entries);
-	const held = new Map(entries.map((entry) => [entry, notNow?.(entry.target)]));
+	const held = new Map(entries.map((entry) => [entry, entry.to.notNow?.()]));
 	const repeats = repeatsIn(entries, ({ key }) => key);
 	const stopping = context.continueOnFail()
 		? []
 		: stoppingWarning(items, (entry) => held.get(entry) !== undefined);
 	const results = items.map((item, index) => {
 		const ofItem = itemFindings[index] ?? [];
-		if (item.status === 'rejected')
-			return [resultOf({}, [problemOf(item.reason), ...ofItem], stopping)];
-		return item.value.entries.map((entry) => resultOfEntry(entry, ofItem));
+		if ('reason' in item) return [resultOf({}, [problemOf(item.reason), ...ofItem], stopping)];
+		return item.entries.map((entry) => resultOfEntry(entry, ofItem));
 	});
 	hintCounts(context, results.flat());
 	return async (index) => results[index] ?? [];
 
 	function resultOfEntry(
-		entry: PreparedEntry<Target>,
+		entry: Entry | InvalidEntry,
 		ofItem: readonly Finding[],
 	): INodeExecutionData {
 		const where = entry.rowIndex === undefined ? {} : { rowIndex: entry.rowIndex };
@@ -105,7 +100,7 @@ export async function beginCheck<Target>(
 			: stopping;
 		const key = entry.key === undefined ? {} : { rowKey: entry.key };
 		return resultOf(
-			{ ...where, ...checks.shown(entry), ...key },
+			{ ...where, ...entry.to.shown(entry.values), ...checks.alsoShown?.(entry), ...key },
 			[...problemsOf(held.get(entry)), ...(warnings?.get(entry) ?? []), ...ofItem],
 			ofOthers,
 		);
@@ -135,12 +130,12 @@ function resultOf(
 const LISTED_ITEMS = 10;
 
 /** Where a run would stop before it sends anything: the warning for the entries that are themselves in order. */
-function stoppingWarning<Target>(
-	items: readonly PreparedItem<Target>[],
-	isHeld: (entry: DeliveryEntry<Target>) => boolean,
+function stoppingWarning(
+	items: readonly PreparedItem[],
+	isHeld: (entry: Entry) => boolean,
 ): Finding[] {
 	const stopping = items.flatMap((item, index) =>
-		isInvalid(item) || entriesOf([item]).some(isHeld) ? [index] : [],
+		isInvalid(item) || entriesOf(item).some(isHeld) ? [index] : [],
 	);
 	if (stopping.length === 0) return [];
 	const [verb, listed] = [

@@ -1,65 +1,103 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { MAX_ROWS_PER_REQUEST } from '../../shared/aiCall/protocol/aiCallLimits';
 import type { AiCallClient } from '../../shared/n8n/aiCall/aiCallClient';
 import { concurrencyOf, Item, timeoutOf } from '../../shared/n8n/parameters';
-import { BatchSender, type BatchOptions } from './batches';
-import { claimRun } from './claim';
-import {
-	isFree,
-	repeatsIn,
-	type DeliveryEntry,
-	type DeliveryOutcome,
-	type DeliveryOutcomes,
-} from './entry';
+import { batched, grouped, inParallel, Sender } from './batches';
+import type { Delivery } from './begin';
+import { claimRun, type Claim } from './claim';
+import { isFree, Repeats, type Entry, type Outcome } from './entry';
 import { DeliveryLog } from './log';
-import { outcomeOfRepeat, type RowKeys } from './rowKeys';
+import { outcomeOfRepeat } from './rowKeys';
 
-export interface Sending<Target> extends BatchOptions<Target> {
-	/** Where rows have keys: what was sent before. */
-	keys?: RowKeys;
-}
+/** Rows whose keys are recorded at once, at least: each time n8n's database reads and writes all keys of the node. */
+const ROWS_PER_GROUP = 500;
 
 /**
- * Sends entries once and returns the outcome of each. Those that must not be sent at this moment are not sent in this run,
- * also where their hours begin meanwhile.
+ * The way of an entry: whether it may be sent now, its batch, the claim of the run, its key, its request, its outcome.
+ * Those that must not be sent at this moment are not sent in this run, also where their hours begin meanwhile.
+ * @param entries where On Error is not set to continue, all of them are known before the first request
+ * @returns the outcome of each entry
  */
-export async function deliver<Target>(
+export async function deliver(
 	context: IExecuteFunctions,
 	client: AiCallClient,
-	entries: readonly DeliveryEntry<Target>[],
-	sending: Sending<Target>,
-): Promise<DeliveryOutcomes<Target>> {
-	const { names, notNow, keys } = sending;
-	const outcomes = new Map<DeliveryEntry<Target>, DeliveryOutcome<Target>>();
-	for (const entry of entries) {
-		const error = notNow?.(entry.target);
-		outcomes.set(
-			entry,
-			error ? { state: 'outsideHours', error, batch: [entry] } : { state: 'notSent' },
-		);
-	}
-	const due = entries.filter((entry) => outcomes.get(entry)?.state === 'notSent');
-	const stopAtFailure = !context.continueOnFail();
-	const stopped = context.getExecutionCancelSignal();
+	entries: AsyncIterable<Entry> | Iterable<Entry>,
+	delivery: Pick<Delivery, 'names' | 'ids' | 'keys' | 'isolate' | 'batchSize'>,
+): Promise<ReadonlyMap<Entry, Outcome>> {
+	const { names, keys, batchSize = MAX_ROWS_PER_REQUEST } = delivery;
+	const outcomes = new Map<Entry, Outcome>();
+	const [repeats, keyed] = [new Map<Entry, Entry>(), new Repeats()];
 	const log = new DeliveryLog(context, names);
-	if (due.length > 0 && !(stopAtFailure && due.length < entries.length)) {
-		// Before the claim: its parameters may fail.
-		const sender = new BatchSender(client, outcomes, sending, {
-			concurrency: concurrencyOf(context),
-			timeoutMs: timeoutOf(new Item(context, 0)),
-			stopAtFailure,
-			stopped,
-			log,
-			keys,
-		});
-		const claim = await claimRun(context, names.action, keys);
-		const repeats = repeatsIn(due, ({ key }) => key);
-		const firsts = due.filter((entry) => !repeats.has(entry));
-		await sender.sendAll(firsts);
-		for (const [entry, first] of repeats)
-			outcomes.set(entry, outcomeOfRepeat(entry, outcomes.get(first)));
-		if (due.every((entry) => isFree(outcomes.get(entry))))
-			await claim.release().catch((error: unknown) => log.warnOfClaim(error));
+	const stopped = context.getExecutionCancelSignal();
+	const stopAtFailure = !context.continueOnFail();
+	// Before the claim: these parameters may fail.
+	const concurrency = concurrencyOf(context);
+	const timeoutMs = timeoutOf(new Item(context, 0));
+	const sender = new Sender(client, outcomes, delivery, { timeoutMs, stopAtFailure, stopped, log });
+	let claim: Claim | undefined;
+
+	async function* mayBeSent() {
+		for await (const entry of entries) {
+			const error = entry.to.notNow?.();
+			const held: Outcome = error
+				? { state: 'outsideHours', error, batch: [entry] }
+				: { state: 'notSent' };
+			outcomes.set(entry, held);
+			if (error) continue;
+			const first = keyed.firstOf(entry, entry.key);
+			if (first) repeats.set(entry, first);
+			else yield entry;
+		}
 	}
+
+	async function* claimed(batches: AsyncIterable<Entry[]>) {
+		for await (const batch of batches) {
+			claim ??= await claimRun(context, names.action, keys);
+			yield batch;
+		}
+	}
+
+	/** Batches without the rows that were sent before; the keys of the others are recorded as begun. */
+	async function* begun(batches: AsyncIterable<Entry[]>) {
+		if (!keys) return yield* batches;
+		const size = Math.max(ROWS_PER_GROUP, concurrency * batchSize);
+		for await (const group of grouped(batches, size)) {
+			if (sender.isOver()) return;
+			const due = group.filter((batch) => !sender.isHeld(batch));
+			const rows = due.flat();
+			if (rows.length === 0) continue;
+			log.beginKeys(rows);
+			try {
+				for (const [row, outcome] of await keys.begin(names.method, rows))
+					// A row that was begun before does not keep the others from being sent.
+					outcomes.set(row, outcome);
+			} catch (error) {
+				sender.fail(rows, error);
+				continue;
+			}
+			for (const batch of due) {
+				const unsent = batch.filter((row) => outcomes.get(row)?.state === 'notSent');
+				if (unsent.length > 0) yield unsent;
+			}
+		}
+	}
+
+	let due: AsyncIterable<Entry> | Iterable<Entry> = mayBeSent();
+	if (stopAtFailure) {
+		const all: Entry[] = [];
+		for await (const entry of due) all.push(entry);
+		// One that must not be sent at this moment is a failure, at which nothing is sent.
+		due = all.length + repeats.size < outcomes.size ? [] : all;
+	}
+	await inParallel(concurrency, begun(claimed(batched(due, batchSize))), async (batch) => {
+		await sender.send(batch);
+		keys?.end(batch, outcomes);
+	});
+	if (keys) await keys.close(outcomes).catch((error: unknown) => log.warnOfKeys(error));
+	for (const [entry, first] of repeats)
+		outcomes.set(entry, outcomeOfRepeat(entry, outcomes.get(first)));
+	if (claim && [...outcomes.values()].every(isFree))
+		await claim.release().catch((error: unknown) => log.warnOfClaim(error));
 	if (stopped?.aborted) log.warnOfStop(outcomes);
 	return outcomes;
 }

@@ -1,18 +1,29 @@
 import type { Envelope } from '../../shared/aiCall/protocol/aiCallEnvelope';
 import type { DeliveryMethod } from '../../shared/aiCall/protocol/methods';
 import type { RowProblem } from '../../shared/aiCall/rows/rows';
+import type { OutsideHoursError } from '../../shared/aiCall/time/callingHours';
+import type { JsonRecord } from '../../shared/values';
 
 /** What is delivered, what becomes of it, and how both are named. */
 
+/** What entries with the same choices have in common. Those that share it, by identity, share requests. */
+export interface Destination {
+	/** The body of a request for entries with these values. */
+	body(values: string[][]): JsonRecord;
+	/** What a result shows of an entry with these values. */
+	shown(values: readonly string[]): object;
+	/** Why nothing must be sent at this moment; asked before each attempt. */
+	notNow?(): OutsideHoursError | undefined;
+}
+
 /** What must be sent exactly once: the row of a customer, or a task to create. */
-export interface DeliveryEntry<Target> {
+export interface Entry {
 	item: number;
 	/** Index in the array of the item, if the item contains an array. */
 	rowIndex?: number;
 	/** Name in errors: the phone number, or the name of the task. */
 	label: string;
-	/** What the entries of one request have in common. */
-	target: Target;
+	to: Destination;
 	values: string[];
 	original: unknown;
 	/** Names a row for good, where the user gave keys. */
@@ -25,37 +36,30 @@ export interface InvalidEntry {
 	original: unknown;
 }
 
-export type PreparedEntry<Target> = DeliveryEntry<Target> | InvalidEntry;
-
-export function isEntry<Target>(one: PreparedEntry<Target>): one is DeliveryEntry<Target> {
+export function isEntry(one: Entry | InvalidEntry): one is Entry {
 	return !('problems' in one);
 }
 
-export function invalidEntry<Target>(
-	{ rowIndex, original }: DeliveryEntry<Target>,
-	problem: RowProblem,
-): InvalidEntry {
+export function invalidEntry({ rowIndex, original }: Entry, problem: RowProblem): InvalidEntry {
 	return { problems: [problem], rowIndex, original };
 }
 
 /** An outcome that is a failure of its own, not the consequence of another one. `outsideHours`: nobody may be called at that time. */
-export interface FailedOutcome<Target> {
+export interface FailedOutcome {
 	state: 'notAccepted' | 'unknown' | 'outsideHours';
 	error: unknown;
-	batch: DeliveryEntry<Target>[];
+	batch: Entry[];
 }
 
 /** The outcome of an entry. `notSent`: not tried, because another one failed or the execution was stopped. */
-export type DeliveryOutcome<Target> =
+export type Outcome =
 	| { state: 'accepted'; id: string; envelope: Envelope }
-	| FailedOutcome<Target>
+	| FailedOutcome
 	| { state: 'notSent' }
 	| { state: 'sentBefore' };
 
-export type DeliveryOutcomes<Target> = ReadonlyMap<DeliveryEntry<Target>, DeliveryOutcome<Target>>;
-
 /** Whether an entry was certainly not accepted, so that it may be sent later. */
-export function isFree<Target>(outcome: DeliveryOutcome<Target> | undefined): boolean {
+export function isFree(outcome: Outcome | undefined): boolean {
 	return (
 		outcome !== undefined && ['notSent', 'notAccepted', 'outsideHours'].includes(outcome.state)
 	);
@@ -70,17 +74,17 @@ export interface DeliveryNames {
 	nouns: [string, string];
 }
 
-export function positionText<Target>({ item, rowIndex }: DeliveryEntry<Target>): string {
+export function positionText({ item, rowIndex }: Entry): string {
 	return rowIndex === undefined ? `item ${item}` : `item ${item}, row ${rowIndex}`;
 }
 
 /** `item 3: 13912345678` */
-export function nameOf<Target>(entry: DeliveryEntry<Target>): string {
+export function nameOf(entry: Entry): string {
 	return `${positionText(entry)}: ${entry.label}`;
 }
 
 /** The items of entries as ranges: `items 0 to 49, 51`. */
-export function itemsOf<Target>(entries: readonly DeliveryEntry<Target>[]): string {
+export function itemsOf(entries: readonly Entry[]): string {
 	const items = [...new Set(entries.map(({ item }) => item))].sort((a, b) => a - b);
 	const runs: [number, number][] = [];
 	for (const item of items) {
@@ -94,18 +98,28 @@ export function itemsOf<Target>(entries: readonly DeliveryEntry<Target>[]): stri
 	return `${items.length === 1 ? 'item' : 'items'} ${text}`;
 }
 
-/** The entries whose key an earlier one has, with the first of that key. Those without a key are left out. */
-export function repeatsIn<Target>(
-	entries: readonly DeliveryEntry<Target>[],
-	keyOf: (entry: DeliveryEntry<Target>) => string | undefined,
-): Map<DeliveryEntry<Target>, DeliveryEntry<Target>> {
-	const firsts = new Map<string, DeliveryEntry<Target>>();
-	const repeats = new Map<DeliveryEntry<Target>, DeliveryEntry<Target>>();
+/** Tells which entries have a name that an earlier one had. Those without a name are never repeats. */
+export class Repeats {
+	private readonly firsts = new Map<string, Entry>();
+
+	/** The first entry of that name; undefined where this one is the first. */
+	firstOf(entry: Entry, name: string | undefined): Entry | undefined {
+		if (name === undefined) return undefined;
+		const first = this.firsts.get(name);
+		if (!first) this.firsts.set(name, entry);
+		return first;
+	}
+}
+
+/** The entries whose name an earlier one has, with the first of that name. */
+export function repeatsIn(
+	entries: readonly Entry[],
+	nameIn: (entry: Entry) => string | undefined,
+): Map<Entry, Entry> {
+	const [names, repeats] = [new Repeats(), new Map<Entry, Entry>()];
 	for (const entry of entries) {
-		const key = keyOf(entry);
-		const first = key === undefined ? undefined : firsts.get(key);
+		const first = names.firstOf(entry, nameIn(entry));
 		if (first) repeats.set(entry, first);
-		else if (key !== undefined) firsts.set(key, entry);
 	}
 	return repeats;
 }

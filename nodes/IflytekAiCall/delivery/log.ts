@@ -1,11 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import {
-	itemsOf,
-	positionText,
-	type DeliveryEntry,
-	type DeliveryNames,
-	type DeliveryOutcomes,
-} from './entry';
+import { itemsOf, positionText, type Entry, type DeliveryNames, type Outcome } from './entry';
 import { stoppedLine } from './report';
 
 /**
@@ -24,7 +18,7 @@ export class DeliveryLog {
 	}
 
 	/** A batch is about to be sent. @returns its number in this run, from 1 */
-	begin<Target>(batch: readonly DeliveryEntry<Target>[]): number {
+	begin(batch: readonly Entry[]): number {
 		const number = ++this.batches;
 		const [one, several] = this.names.nouns;
 		this.context.logger.info(
@@ -33,11 +27,13 @@ export class DeliveryLog {
 		return number;
 	}
 
-	end<Target>(
-		number: number,
-		batch: readonly DeliveryEntry<Target>[],
-		outcomes: DeliveryOutcomes<Target>,
-	): void {
+	/** The keys of rows are about to be recorded as begun, and then the rows to be sent. */
+	beginKeys(rows: readonly Entry[]): void {
+		const what = rows.length === 1 ? '1 row' : `${rows.length} rows`;
+		this.context.logger.info(`${this.who}: row keys begun: ${what}, ${itemsOf(rows)}`);
+	}
+
+	end(number: number, batch: readonly Entry[], outcomes: ReadonlyMap<Entry, Outcome>): void {
 		const accepted = batch.flatMap((entry) => {
 			const outcome = outcomes.get(entry);
 			return outcome?.state === 'accepted' ? [`${positionText(entry)}: ${outcome.id}`] : [];
@@ -52,6 +48,13 @@ export class DeliveryLog {
 		);
 	}
 
+	/** n8n's database could not record what became of rows with keys. */
+	warnOfKeys(error: unknown): void {
+		this.context.logger.warn(
+			`${this.who}: what became of rows with keys could not be recorded, so the next run says that it is unknown: ${error instanceof Error ? error.message : String(error)}`,
+		);
+	}
+
 	/** n8n's database could not take a claim back. */
 	warnOfClaim(error: unknown): void {
 		this.context.logger.warn(
@@ -59,7 +62,10 @@ export class DeliveryLog {
 		);
 	}
 
-	warnOfStop<Target>(outcomes: DeliveryOutcomes<Target>): void {
-		this.context.logger.warn(`${this.who}: ${stoppedLine(this.names, outcomes)}`);
+	warnOfStop(outcomes: ReadonlyMap<Entry, Outcome>): void {
+		const lastRead = [...outcomes.keys()].at(-1)?.item ?? -1;
+		const unread = this.context.getInputData().length - lastRead - 1;
+		const rest = unread > 0 ? `. The last ${unread} items were not read` : '';
+		this.context.logger.warn(`${this.who}: ${stoppedLine(this.names, outcomes)}${rest}`);
 	}
 }

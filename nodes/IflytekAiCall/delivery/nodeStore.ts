@@ -1,7 +1,6 @@
 import { randomUUID } from 'crypto';
 import { sleep, type ICheckProcessedOptions, type IExecuteFunctions } from 'n8n-workflow';
 import { NotSentError } from '../../shared/failure';
-import { settle } from '../../shared/settle';
 import { pLimit } from '../../shared/vendor';
 
 /** How often n8n's database is asked before its error counts. */
@@ -89,6 +88,20 @@ export class NodeStore {
 	}
 
 	/**
+	 * Records texts, all different, at once and without a mark: certain for one process.
+	 * @returns those that were recorded before
+	 * @throws NodeStoreError
+	 */
+	async add(texts: readonly string[]): Promise<Set<string>> {
+		if (texts.length === 0) return new Set();
+		const { value } = await this.ask(
+			async () =>
+				await this.context.helpers.checkProcessedAndRecord([...texts], 'node', this.options),
+		);
+		return new Set(value.processed.map(String));
+	}
+
+	/**
 	 * Forgets texts.
 	 * @throws NodeStoreError
 	 */
@@ -117,9 +130,11 @@ export class NodeStore {
 		return await this.limit(async () => {
 			for (let tried = 1; ; tried++) {
 				const startedAt = performance.now();
-				const outcome = await settle(call());
-				if (outcome.status === 'fulfilled')
-					return { value: outcome.value, elapsedMs: performance.now() - startedAt };
+				const outcome = await call().then(
+					(value) => ({ value, elapsedMs: performance.now() - startedAt }),
+					(reason: unknown) => ({ reason }),
+				);
+				if (!('reason' in outcome)) return outcome;
 				if (tried >= TRIES) storeError(outcome.reason);
 				onFailure?.();
 				await sleep(PAUSE_AFTER_ERROR_MS * tried * (1 + Math.random()));

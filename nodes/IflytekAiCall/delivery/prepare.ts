@@ -1,73 +1,60 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { InputError } from '../../shared/failure';
+import { turns } from '../../shared/n8n/run/items';
 import { concurrencyOf, Item, perItem } from '../../shared/n8n/parameters';
-import { settle } from '../../shared/settle';
 import { isRecord } from '../../shared/values';
-import { pLimit } from '../../shared/vendor';
-import {
-	isEntry,
-	type DeliveryEntry,
-	type DeliveryNames,
-	type InvalidEntry,
-	type PreparedEntry,
-} from './entry';
-
-export interface Preparation<Target> {
-	names: DeliveryNames;
-	/** The entries of an item; throws if the whole item is invalid. */
-	prepare(itemIndex: number): Promise<PreparedEntry<Target>[]>;
-	/** A second check, after all items are prepared: the entries that are invalid after all. */
-	review?(
-		entries: readonly DeliveryEntry<Target>[],
-	): ReadonlyMap<DeliveryEntry<Target>, InvalidEntry>;
-}
+import type { Delivery } from './begin';
+import { isEntry, type DeliveryNames, type Entry, type InvalidEntry } from './entry';
 
 /** What became of an item: its entries, or the error of one that is invalid as a whole. */
-export type PreparedItem<Target> = PromiseSettledResult<{
-	simplified: boolean;
-	entries: PreparedEntry<Target>[];
-}>;
+export type PreparedItem =
+	{ simplified: boolean; entries: (Entry | InvalidEntry)[] } | { reason: unknown };
 
-export async function prepareItems<Target>(
+/** n8n's other workflows wait for no longer than this while items are read. */
+const SLICE_MS = 10;
+
+/**
+ * Reads the items, several at once because some ask the platform, and gives them in their order. Each parameter of an item
+ * is read here, once. Ends early where the execution is stopped.
+ */
+export async function* readItems(
 	context: IExecuteFunctions,
-	{ names, prepare, review }: Preparation<Target>,
-): Promise<PreparedItem<Target>[]> {
+	{ names, prepare, review }: Delivery,
+): AsyncGenerator<PreparedItem> {
 	const isSimplified = perItem(context, 'simplify', (index) =>
 		new Item(context, index).flag('simplify'),
 	);
-	const prepareItem = async (json: IDataObject, index: number) => {
-		refuseUnknown(json, names);
-		// Read now, so that a failing expression does not turn an accepted entry into a failed one.
+	const items = context.getInputData();
+	const concurrency = concurrencyOf(context);
+	const nextTurn = turns(SLICE_MS);
+	const read = async (index: number): Promise<PreparedItem> => {
+		await nextTurn();
+		refuseUnknown(items[index]?.json ?? {}, names);
 		return { simplified: isSimplified(index), entries: await prepare(index) };
 	};
-	const items = await pLimit(concurrencyOf(context)).map(
-		context.getInputData(),
-		async ({ json }, index) => await settle(prepareItem(json, index)),
-	);
-	const invalid: ReadonlyMap<PreparedEntry<Target>, InvalidEntry> = review?.(entriesOf(items)) ??
-	new Map();
-	return items.map((item) =>
-		item.status === 'rejected'
+	const reading: Promise<PreparedItem>[] = [];
+	for (let next = 0; next < items.length || reading.length > 0;) {
+		if (context.getExecutionCancelSignal()?.aborted) return;
+		while (next < items.length && reading.length < concurrency)
+			reading.push(read(next++).catch((reason: unknown) => ({ reason })));
+		const item = await reading.shift();
+		if (!item) return;
+		yield 'reason' in item || !review
 			? item
 			: {
 					...item,
-					value: {
-						...item.value,
-						entries: item.value.entries.map((entry) => invalid.get(entry) ?? entry),
-					},
-				},
-	);
+					entries: item.entries.map((entry) => (isEntry(entry) ? review(entry) : entry)),
+				};
+	}
 }
 
-export function entriesOf<Target>(items: readonly PreparedItem<Target>[]): DeliveryEntry<Target>[] {
-	return items.flatMap((item) =>
-		item.status === 'fulfilled' ? item.value.entries.filter(isEntry) : [],
-	);
+export function entriesOf(item: PreparedItem): Entry[] {
+	return 'reason' in item ? [] : item.entries.filter(isEntry);
 }
 
 /** Whether an item, or one of its entries, cannot be sent. */
-export function isInvalid<Target>(item: PreparedItem<Target>): boolean {
-	return item.status === 'rejected' || !item.value.entries.every(isEntry);
+export function isInvalid(item: PreparedItem): boolean {
+	return 'reason' in item || !item.entries.every(isEntry);
 }
 
 /** The error of an invalid entry: its first problem. */

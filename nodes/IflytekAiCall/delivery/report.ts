@@ -4,22 +4,21 @@ import {
 	itemsOf,
 	nameOf,
 	positionText,
-	type DeliveryEntry,
+	type Entry,
 	type DeliveryNames,
-	type DeliveryOutcome,
-	type DeliveryOutcomes,
+	type Outcome,
 	type FailedOutcome,
 } from './entry';
 
-type State = DeliveryOutcome<unknown>['state'];
+type State = Outcome['state'];
 
 const LISTED_IN_TEXT = 50;
 
 /** The failure of an entry that was not accepted, for its error item. */
-export function entryFailure<Target>(
+export function entryFailure(
 	names: DeliveryNames,
-	entry: DeliveryEntry<Target>,
-	outcome: FailedOutcome<Target> | { state: 'notSent' },
+	entry: Entry,
+	outcome: FailedOutcome | { state: 'notSent' },
 ): Failure {
 	const failure = isFailed(outcome)
 		? failedEntry(names, entry, outcome)
@@ -34,11 +33,7 @@ export function entryFailure<Target>(
 	return withDetails(failure, { facts });
 }
 
-function failedEntry<Target>(
-	names: DeliveryNames,
-	entry: DeliveryEntry<Target>,
-	outcome: FailedOutcome<Target>,
-): Failure {
+function failedEntry(names: DeliveryNames, entry: Entry, outcome: FailedOutcome): Failure {
 	const failure = failureOf(names, outcome, [entry]);
 	if (
 		outcome.state === 'unknown' ||
@@ -52,13 +47,14 @@ function failedEntry<Target>(
 	});
 }
 
-function failureOf<Target>(
+function failureOf(
 	{ method }: DeliveryNames,
-	{ state, error }: FailedOutcome<Target>,
-	entries: readonly DeliveryEntry<Target>[],
+	{ state, error }: FailedOutcome,
+	entries: readonly Entry[],
 ): Failure {
 	const reason = asFailure(error);
-	if (state !== 'unknown' || reason instanceof CountMismatchError) return reason;
+	if (state !== 'unknown') return reason;
+	if (reason instanceof CountMismatchError || reason instanceof UnknownOutcomeError) return reason;
 	return new UnknownOutcomeError(
 		method,
 		reason,
@@ -67,9 +63,7 @@ function failureOf<Target>(
 }
 
 /** Whether an outcome is a failure of its own, not the consequence of another one. */
-export function isFailed<Target>(
-	outcome: DeliveryOutcome<Target>,
-): outcome is FailedOutcome<Target> {
+export function isFailed(outcome: Outcome): outcome is FailedOutcome {
 	return 'error' in outcome;
 }
 
@@ -101,9 +95,9 @@ const OUTCOMES: {
  * The error of a delivery that was stopped by a failure: the first failure, all accepted ids, and the outcome of the
  * rest, in the message and in full in the facts.
  */
-export function failedDelivery<Target>(
+export function failedDelivery(
 	names: DeliveryNames,
-	outcomes: DeliveryOutcomes<Target>,
+	outcomes: ReadonlyMap<Entry, Outcome>,
 ): Failure | undefined {
 	const failed = [...outcomes.values()].find(isFailed);
 	if (!failed) return undefined;
@@ -143,13 +137,13 @@ export function failedDelivery<Target>(
 	);
 }
 
-function factsOf<Target>({ item, rowIndex, label }: DeliveryEntry<Target>): object {
+function factsOf({ item, rowIndex, label }: Entry): object {
 	return { item, row: rowIndex, label };
 }
 
-function acceptedText<Target>(
+function acceptedText(
 	{ idName, nouns }: DeliveryNames,
-	accepted: { entry: DeliveryEntry<Target>; id: string }[],
+	accepted: { entry: Entry; id: string }[],
 ): string {
 	const listed = accepted
 		.slice(0, LISTED_IN_TEXT)
@@ -158,13 +152,13 @@ function acceptedText<Target>(
 		accepted.length > listed.length
 			? `; and ${accepted.length - listed.length} more, all of them in the data of this error`
 			: '';
-	return `Already accepted; do not send again (${nouns[0]}: ${idName}): ${listed.join('; ')}${more}. Retry in the list of executions sends nothing, unless the rows have keys (option Row Key).`;
+	return `Already accepted; do not send again (${nouns[0]}: ${idName}): ${listed.join('; ')}${more}. Retry in the list of executions sends nothing, unless the rows have keys (Row Key).`;
 }
 
 /** A line for n8n's log, the only place left where the output is discarded; the lines of the batches have the ids. */
-export function stoppedLine<Target>(
+export function stoppedLine(
 	{ nouns }: DeliveryNames,
-	outcomes: DeliveryOutcomes<Target>,
+	outcomes: ReadonlyMap<Entry, Outcome>,
 ): string {
 	const count = (state: State) =>
 		[...outcomes.values()].filter((outcome) => outcome.state === state).length;

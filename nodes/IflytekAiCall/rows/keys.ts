@@ -1,37 +1,79 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { RowProblem } from '../../shared/aiCall/rows/rows';
 import { InputError } from '../../shared/failure';
-import { asText, Item, listIn, readNumber } from '../../shared/n8n/parameters';
-import { invalidEntry, isEntry, type PreparedEntry } from '../delivery/entry';
+import {
+	asFlag,
+	asText,
+	hasExpression,
+	Item,
+	listIn,
+	readNumber,
+} from '../../shared/n8n/parameters';
+import { isRecord, ownField } from '../../shared/values';
+import { invalidEntry, isEntry, type Entry, type InvalidEntry } from '../delivery/entry';
 import { RowKeys } from '../delivery/rowKeys';
-import { rememberedRowKeys, rowKey } from './parameters';
+import { rememberedRowKeys, rowKey, sendInterrupted } from './parameters';
 
-/** The keys of rows that were sent before; undefined where the option Row Key is not set. */
+const raw = (context: IExecuteFunctions): unknown =>
+	context.getNodeParameter(rowKey.name, 0, '', { rawExpressions: true });
+
+/** The keys of rows that were sent before; undefined where Row Key is empty. */
 export function rowKeysOf(context: IExecuteFunctions): RowKeys | undefined {
+	const given = raw(context);
+	if (typeof given !== 'string' || given.trim() === '') return undefined;
 	const { options } = new Item(context, 0);
-	return rowKey.name in options
-		? new RowKeys(context, readNumber(options[rememberedRowKeys.name], rememberedRowKeys))
-		: undefined;
+	return new RowKeys(
+		context,
+		readNumber(options[rememberedRowKeys.name], rememberedRowKeys),
+		asFlag(options[sendInterrupted.name]),
+	);
+}
+
+/** Gives the rows of items their keys: what an expression returns, or what stands in the field of that name. */
+export function readKeys(
+	context: IExecuteFunctions,
+): (index: number, entries: (Entry | InvalidEntry)[]) => (Entry | InvalidEntry)[] {
+	const given = raw(context);
+	if (hasExpression(given))
+		return (index, entries) =>
+			withKeys(entries, context.getNodeParameter(rowKey.name, index, '', { skipValidation: true }));
+	const field = asText(given, rowKey.displayName).trim();
+	const items = context.getInputData();
+	return (index, entries) =>
+		withKeys(
+			entries,
+			entries.map(({ original, rowIndex }) =>
+				fieldOf(rowIndex === undefined ? items[index]?.json : original, field),
+			),
+		);
+}
+
+/** A field of an item or of a row in a list, by its name or by dot notation. */
+function fieldOf(record: unknown, field: string): unknown {
+	return isRecord(record) && Object.hasOwn(record, field)
+		? record[field]
+		: field.split('.').reduce<unknown>(ownField, record);
 }
 
 const EMPTY_KEY: RowProblem = {
 	reason: 'Row Key is empty',
-	advice: 'Use an expression that returns a unique text for each row, such as an order number.',
+	advice:
+		'Enter the name of a field that has a unique text in each row, such as an order number, or an expression that returns one.',
 };
 
 /**
  * Gives each row its key: an item's one row the text that Row Key is for it, the rows of a list those of a list.
  * @throws InputError where Row Key is no text, or no list with one for each row
  */
-export function withKeys<Target>(
-	entries: PreparedEntry<Target>[],
+export function withKeys(
+	entries: (Entry | InvalidEntry)[],
 	given: unknown,
-): PreparedEntry<Target>[] {
+): (Entry | InvalidEntry)[] {
 	const keys = listIn(given) ?? [given];
 	if (entries.length > 0 && keys.length !== entries.length) {
 		throw new InputError(
 			`Row Key gives ${keys.length} ${keys.length === 1 ? 'key' : 'keys'} for ${entries.length} ${entries.length === 1 ? 'row' : 'rows'}`,
-			'For an array of rows, return an array of keys in the same order, such as {{ $json.rows.map((row) => row.order) }}.',
+			'For an array of rows, return an array of keys in the same order, such as {{ $json.rows.map((row) => row.order) }}, or enter the name of a field of the rows.',
 		);
 	}
 	return entries.map((entry, index) => {

@@ -65,17 +65,18 @@ export function rowParameters(
 				displayOptions: { show: { rowsFrom: ['field'] } },
 			},
 		),
+		rowKey,
 	];
 }
 
-const checkNumbers = switchField(
+export const checkNumbers = switchField(
 	'Check Numbers',
 	'checkNumbers',
 	'Whether to require a Mainland China mobile number in the first column (spaces, dashes and +86 are removed). Turn off for lines that can call other numbers.',
 	{ default: true },
 );
 
-const refuseRepeatedNumbers = switchField(
+export const refuseRepeatedNumbers = switchField(
 	'Reject Duplicate Numbers',
 	'refuseRepeatedNumbers',
 	'Whether to fail rows whose phone number already appeared in this run. When off, duplicates are called again. The value of the first item applies to all items.',
@@ -90,8 +91,8 @@ export const isolateBadRows = switchField(
 export const rowKey = textField(
 	'Row Key',
 	'rowKey',
-	'Expression with a permanent key for each row, such as an order number, or a phone number and a date. A row whose key this node has sent before, in any execution, is not sent again and is returned with the state "sentBefore". Without a key, each run sends all rows. If the rows come from an array in a field, return an array of keys.',
-	{ placeholder: 'e.g. {{ $json.orderNumber }}' },
+	'Name of the field that has a permanent key of the row, such as an order number, or an expression that returns it. A row whose key this node has sent before is not sent again. Certain for one n8n process; with several, use a PostgreSQL table (example place-once).',
+	{ placeholder: 'e.g. orderNumber', hint: 'If empty, each run sends all rows.' },
 );
 
 export const rememberedRowKeys = numberField({
@@ -100,10 +101,22 @@ export const rememberedRowKeys = numberField({
 	typeOptions: { minValue: 100, maxValue: 50_000 },
 	default: 10_000,
 	description:
-		"How many row keys n8n's database keeps for this node at least, {range}. The oldest are forgotten first, and a run may not have more. Each batch of up to 50 rows waits for that database before it is sent: up to a second with 10,000 keys, 3 to 6 seconds with 50,000. The value of the first item applies to all items.",
+		"How many row keys n8n's database keeps for this node at least, {range}. The oldest are forgotten first, and a run may not have more. The value of the first item applies to all items.",
 });
+
+export const sendInterrupted = switchField(
+	'Send Interrupted Rows',
+	'sendInterrupted',
+	'Whether to send rows with a key that an earlier execution began to send without recording the end. Turn it on for one run, once you have checked that these rows were not accepted. The value of the first item applies to all items.',
+);
 
 /** The Options of an operation that sends rows. */
 export function rowOptions(...own: INodeProperties[]): INodeProperties {
-	return deliveryOptions(checkNumbers, refuseRepeatedNumbers, rememberedRowKeys, rowKey, ...own);
+	return deliveryOptions(
+		checkNumbers,
+		refuseRepeatedNumbers,
+		rememberedRowKeys,
+		sendInterrupted,
+		...own,
+	);
 }

@@ -16,7 +16,7 @@ export const addRows: AiCallOperation = {
 	},
 	properties: [
 		noticeOf(
-			'Each run adds all its rows again, also when this step is executed twice. With the option <b>Row Key</b>, a row is added only once. The option <b>Check Only</b> checks all rows and adds none.',
+			'Each run adds all its rows again, also when this step is executed twice. With <b>Row Key</b>, a row is added only once. The option <b>Check Only</b> checks all rows and adds none.',
 		),
 		task,
 		{
@@ -38,11 +38,13 @@ export const addRows: AiCallOperation = {
 		);
 		return await beginRows(context, client, clock, {
 			names: { method: 'addRows', action: 'add rows' },
-			target: (index, columns) => ({ taskId: taskId(index), columns }),
+			to: (index, columns) => {
+				const choices = { taskId: taskId(index), columns };
+				const shown = { task_id: choices.taskId };
+				return { choices, shown, body: (rows) => addRowsBody(choices, rows) };
+			},
 			columns: async (platform, index) =>
 				await platform.columnsOfTask(taskId(index), robotId(index)),
-			body: addRowsBody,
-			shown: (target) => ({ task_id: target.taskId }),
 			check: (platform, index) => [
 				async () => checkTask(await platform.task(taskId(index)), taskId(index), clock.date()),
 				async () => {

@@ -67,7 +67,7 @@ export const create: AiCallOperation = {
 			{ timeoutMs: timeoutOf(new Item(context, 0)) },
 			'all',
 		);
-		return await beginDelivery<ReturnType<typeof bodyOf>>(context, client, {
+		return await beginDelivery(context, client, {
 			names: {
 				method: 'createTask',
 				action: 'create the task',
@@ -75,21 +75,19 @@ export const create: AiCallOperation = {
 				nouns: ['task', 'tasks'],
 			},
 			batchSize: 1,
-			body: (body) => body,
 			ids: (result) => [createdTaskId(result)],
 			async prepare(index) {
 				const body = bodyOf(planOf(index));
-				return [
-					{ item: index, label: String(body.task_name), target: body, values: [], original: body },
-				];
+				const label = String(body.task_name);
+				const to = { body: () => body, shown: () => ({ taskName: body.task_name }) };
+				return [{ item: index, label, to, values: [], original: body }];
 			},
 			checkOnly: isCheckOnly(context),
 			checks: {
 				ofItem: (index) => checkPlan(planOf(index), platform, clock.date()),
-				shown: ({ target }) => ({ taskName: target.task_name, request: target }),
+				alsoShown: ({ to }) => ({ request: to.body([]) }),
 			},
 			raw: (_id, sent) => sent,
-			result: ({ target }, id) => ({ task_id: id, taskName: target.task_name }),
 		});
 	},
 };

@@ -47,6 +47,7 @@ export const rows: Lines = {
 		shown: { rowsFrom: ['item'] },
 	},
 	rowsField: { type: 'string', default: 'rows', required: true, shown: { rowsFrom: ['field'] } },
+	rowKey: { type: 'string', default: '' },
 };
 
 /** Must be clear: what is neither true nor false is refused. */
@@ -62,9 +63,9 @@ export const rowOptions: Lines = {
 		default: 10_000,
 		min: 100,
 		max: 50_000,
-		needs: { 'options.rowKey': '={{ Math.random() }}' },
+		needs: { rowKey: '={{ Math.random() }}' },
 	},
-	rowKey: { type: 'string', default: '' },
+	sendInterrupted: { type: 'boolean', default: false },
 };
 
 /** Daily hours within which customers may be called; China time unless another zone is chosen. */

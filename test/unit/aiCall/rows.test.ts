@@ -9,7 +9,6 @@ import { readResponse } from '../../../nodes/shared/aiCall/protocol/aiCallEnvelo
 import {
 	acceptedIds,
 	addRowsBody,
-	batchRows,
 	callBody,
 	bisect,
 	prepareRow,
@@ -175,66 +174,6 @@ describe('prepareRow', () => {
 		expect(prepareRow(COLUMNS, { 姓名: 'a', 余额: 1 }, CHECK)).toMatchObject({
 			problems: [{ reason: 'The column "客户手机号码" is missing' }],
 		});
-	});
-});
-
-describe('batchRows', () => {
-	it('groups by target, keeps the order, and begins a new batch after fifty', () => {
-		const rows = Array.from({ length: 103 }, (_, index) => ({
-			index,
-			target: { taskId: index % 2 === 0 ? 'A' : 'B', columns: ['tel'] },
-		}));
-		const batches = batchRows(rows, (row) => row.target);
-		expect(
-			batches.map(({ target, rows: members }) => [
-				target.taskId,
-				members.length,
-				members[0]?.index,
-			]),
-		).toEqual([
-			['A', 50, 0],
-			['B', 50, 1],
-			['A', 2, 100],
-			['B', 1, 101],
-		]);
-	});
-
-	it('loses none, doubles none, mixes none, fills each batch but the last of a target', () => {
-		const row = fc.record({
-			robot: fc.constantFrom('1', '2'),
-			columns: fc.constantFrom(['a', 'b'], ['a,b'], ['b', 'a']),
-		});
-		fc.assert(
-			fc.property(
-				fc.array(row, { maxLength: 200 }),
-				fc.integer({ min: 1, max: 50 }),
-				(given, size) => {
-					const rows = given.map((target, index) => ({ target, index }));
-					const batches = batchRows(rows, ({ target }) => target, size);
-					expect(
-						batches.flatMap((batch) => batch.rows.map(({ index }) => index)).sort((a, b) => a - b),
-					).toEqual(rows.map(({ index }) => index));
-					for (const batch of batches) {
-						expect(batch.rows.length).toBeLessThanOrEqual(size);
-						expect(batch.rows.length).toBeGreaterThan(0);
-						for (const { target } of batch.rows) expect(target).toEqual(batch.target);
-					}
-					const byTarget = new Map<string, typeof batches>();
-					for (const batch of batches)
-						byTarget.set(JSON.stringify(batch.target), [
-							...(byTarget.get(JSON.stringify(batch.target)) ?? []),
-							batch,
-						]);
-					for (const own of byTarget.values()) {
-						for (const batch of own.slice(0, -1)) expect(batch.rows.length).toBe(size);
-						const order = own.flatMap((batch) => batch.rows.map(({ index }) => index));
-						expect(order).toEqual([...order].sort((a, b) => a - b));
-					}
-					const firsts = batches.map((batch) => batch.rows[0]?.index ?? -1);
-					expect(firsts).toEqual([...firsts].sort((a, b) => a - b));
-				},
-			),
-		);
 	});
 });
 

@@ -1,5 +1,5 @@
 import { beginDelivery, type Delivery } from '../../../nodes/IflytekAiCall/delivery/begin';
-import type { DeliveryEntry, PreparedEntry } from '../../../nodes/IflytekAiCall/delivery/entry';
+import type { Destination, Entry, InvalidEntry } from '../../../nodes/IflytekAiCall/delivery/entry';
 import { RowKeys } from '../../../nodes/IflytekAiCall/delivery/rowKeys';
 import {
 	OutsideHoursError,
@@ -9,8 +9,6 @@ import { InputError, TransportError } from '../../../nodes/shared/failure';
 import type { AiCallClient } from '../../../nodes/shared/n8n/aiCall/aiCallClient';
 import { contextOf, type Surroundings } from './context';
 
-type Entry = DeliveryEntry<string>;
-
 const held = new OutsideHoursError(
 	readCallingHours('09:00-20:00', 'Asia/Shanghai'),
 	Date.parse('2026-11-23T22:00:00+08:00'),
@@ -19,17 +17,29 @@ const PROBLEM = { reason: 'Wrong number', advice: 'Correct it.' };
 const OTHER = { reason: 'No name', advice: 'Enter it.' };
 
 interface Setup extends Surroundings {
-	delivery?: Partial<Delivery<string>>;
+	delivery?: Partial<Delivery>;
 	/** The entries of each item: a text is the target of one; an Error is thrown. */
-	entries: (string | Error | PreparedEntry<string>[])[];
+	entries: (string | Error | (Entry | InvalidEntry)[])[];
 	platform?: (numbers: string[]) => Error | undefined;
 	remembered?: number;
+}
+
+const destinations = new Map<string, Destination>();
+/** The destination of that name; at `late` nobody may be called now. */
+function to(name: string): Destination {
+	const known: Destination = destinations.get(name) ?? {
+		body: (rows) => ({ target: name, rows }),
+		shown: ([number]) => ({ label: number }),
+		notNow: () => (name === 'late' ? held : undefined),
+	};
+	destinations.set(name, known);
+	return known;
 }
 
 const entry = (item: number, more: Partial<Entry> = {}): Entry => ({
 	item,
 	label: `139${item}`,
-	target: 'a',
+	to: to('a'),
 	values: [`139${item}`],
 	original: { tel: item },
 	...more,
@@ -55,25 +65,23 @@ async function begun({ delivery, entries, platform, remembered, ...surroundings 
 		parameters: { simplify: true, options: {} },
 		...surroundings,
 	});
-	const handle = await beginDelivery<string>(context, client, {
+	const handle = await beginDelivery(context, client, {
 		names: {
 			method: 'placeCalls',
 			action: 'call people',
-			idName: 'task_data_id',
+			idName: 'id',
 			nouns: ['row', 'rows'],
 		},
-		body: (target, rows) => ({ target, rows }),
 		ids: (result) => result.ids as string[],
 		keys: remembered === undefined ? undefined : new RowKeys(context, remembered),
 		async prepare(item) {
 			const own = entries[item] ?? [];
 			if (own instanceof Error) throw own;
-			return await Promise.resolve(typeof own === 'string' ? [entry(item, { target: own })] : own);
+			return await Promise.resolve(typeof own === 'string' ? [entry(item, { to: to(own) })] : own);
 		},
-		result: ({ label }, id) => ({ label, ...(id !== undefined && { id }) }),
 		raw: (id, sent) => ({ id, response: sent }),
 		checkOnly: false,
-		checks: { ofItem: () => [], shown: ({ label }) => ({ label }) },
+		checks: { ofItem: () => [] },
 		...delivery,
 	});
 	const results = await Promise.all(
@@ -216,8 +224,8 @@ describe('where an item is invalid', () => {
 	});
 
 	test('a review can find entries invalid', async () => {
-		const review: Delivery<string>['review'] = (all) =>
-			new Map(all.slice(1).map((one) => [one, { problems: [PROBLEM], original: one.original }]));
+		const review: Delivery['review'] = (one) =>
+			one.item === 0 ? one : { problems: [PROBLEM], original: one.original };
 		const { results, requests } = await begun({
 			entries: ['a', 'a'],
 			delivery: { review },
@@ -233,7 +241,7 @@ describe('where a request fails', () => {
 		numbers.includes('1390')
 			? new TransportError('connection lost', 'Try again.', 'interrupted')
 			: undefined;
-	const entries = [[entry(0, { target: 'b' })], 'a'] satisfies Setup['entries'];
+	const entries = [[entry(0, { to: to('b') })], 'a'] satisfies Setup['entries'];
 
 	test('only the items that were lost throw', async () => {
 		const { results } = await begun({
@@ -304,11 +312,11 @@ describe('Check Only', () => {
 				new InputError('No script', 'Choose one.'),
 				[
 					entry(3, { rowIndex: 0, key: 'k' }),
-					entry(3, { rowIndex: 1, key: 'k', label: '1395' }),
+					entry(3, { rowIndex: 1, key: 'k', label: '1395', values: ['1395'] }),
 					{ problems: [PROBLEM, OTHER], rowIndex: 2, original: 'x' },
 				],
 			],
-			delivery: { checkOnly: true, notNow: (target) => (target === 'late' ? held : undefined) },
+			delivery: { checkOnly: true },
 			continueOnFail: true,
 		});
 		expect(requests).toEqual([]);
@@ -379,7 +387,7 @@ describe('Check Only', () => {
 	])('warns where a run would stop before it sends anything', async (entries, text) => {
 		const { results } = await check({
 			entries,
-			delivery: { checkOnly: true, notNow: (target) => (target === 'late' ? held : undefined) },
+			delivery: { checkOnly: true },
 		});
 		const warning = `${text}, so nothing would be sent. Correct them, or set On Error under Settings to Continue (using error output), so that the others are sent.`;
 		expect(json(results)[0]).toEqual([
@@ -409,7 +417,6 @@ describe('Check Only', () => {
 					],
 					ofEntries: (entries) =>
 						new Map(entries.slice(1).map((one) => [one, [{ text: 'repeated', isWarning: true }]])),
-					shown: ({ label }) => ({ label }),
 				},
 			},
 		});
@@ -450,11 +457,17 @@ describe('Check Only', () => {
 						throw new InputError('No voice', 'Choose one.');
 					},
 				],
-				shown: () => ({}),
 			},
 		};
 		expect(json((await check({ entries: ['a'], delivery: thrown })).results)).toEqual([
-			[{ state: 'wouldBeRefused', problems: ['No voice. Choose one.'], warnings: [] }],
+			[
+				{
+					state: 'wouldBeRefused',
+					problems: ['No voice. Choose one.'],
+					warnings: [],
+					label: '1390',
+				},
+			],
 		]);
 	});
 });

@@ -1,5 +1,6 @@
-import { deliver, type Sending } from '../../../nodes/IflytekAiCall/delivery/deliver';
-import type { DeliveryEntry } from '../../../nodes/IflytekAiCall/delivery/entry';
+import type { Delivery } from '../../../nodes/IflytekAiCall/delivery/begin';
+import { deliver } from '../../../nodes/IflytekAiCall/delivery/deliver';
+import type { Destination, Entry } from '../../../nodes/IflytekAiCall/delivery/entry';
 import { RowKeys } from '../../../nodes/IflytekAiCall/delivery/rowKeys';
 import {
 	OutsideHoursError,
@@ -11,12 +12,23 @@ import { TransportError } from '../../../nodes/shared/failure';
 import type { AiCallClient, SendOptions } from '../../../nodes/shared/n8n/aiCall/aiCallClient';
 import { contextOf, type Surroundings } from './context';
 
-type Entry = DeliveryEntry<string>;
+let heldBack: Setup['notNow'];
+const destinations = new Map<string, Destination>();
+/** The destination of that name. */
+function to(name: string): Destination {
+	const known: Destination = destinations.get(name) ?? {
+		body: (rows) => ({ target: name, rows }),
+		shown: ([number]) => ({ number }),
+		notNow: () => heldBack?.(name),
+	};
+	destinations.set(name, known);
+	return known;
+}
 
 const entry = (item: number, more: Partial<Entry> = {}): Entry => ({
 	item,
 	label: `139${item}`,
-	target: 'a',
+	to: to('a'),
 	values: [`139${item}`],
 	original: item,
 	...more,
@@ -29,8 +41,11 @@ const held = new OutsideHoursError(
 );
 
 interface Setup extends Surroundings {
-	sending?: Partial<Sending<string>>;
+	sending?: Partial<Delivery>;
+	/** By the name of the destination. */
+	notNow?: (name: string) => OutsideHoursError | undefined;
 	remembered?: number;
+	sendInterrupted?: boolean;
 	/** What the platform does with the numbers of a request; nothing: accepts them. */
 	platform?: (numbers: string[]) => Error | undefined;
 	/** Runs before a request leaves. */
@@ -40,8 +55,18 @@ interface Setup extends Surroundings {
 /** Delivers entries; returns the requests, the state of each entry, the lines of the log and n8n's database. */
 async function delivered(
 	entries: Entry[],
-	{ sending, remembered, platform, before, stored = new Set(), ...surroundings }: Setup = {},
+	{
+		sending,
+		notNow,
+		remembered,
+		sendInterrupted,
+		platform,
+		before,
+		stored = new Set(),
+		...surroundings
+	}: Setup = {},
 ) {
+	heldBack = notNow;
 	const requests: string[][] = [];
 	const options: (SendOptions | undefined)[] = [];
 	const client: AiCallClient = async (_method, body, own) => {
@@ -71,10 +96,9 @@ async function delivered(
 			idName: 'task_data_id',
 			nouns: ['row', 'rows'],
 		},
-		body: (target, rows) => ({ target, rows }),
 		ids: (result) => result.ids as string[],
 		batchSize: 2,
-		keys: remembered === undefined ? undefined : new RowKeys(context, remembered),
+		keys: remembered === undefined ? undefined : new RowKeys(context, remembered, sendInterrupted),
 		...sending,
 	});
 	const states = [...outcomes].map(([{ item }, outcome]) =>
@@ -90,12 +114,16 @@ async function delivered(
 	};
 }
 
+const BEGUN = 'info Calls: execution without id: row keys begun: 2 rows, items 0 to 1';
+const NOT_RECORDED =
+	"warn Calls: execution without id: what became of rows with keys could not be recorded, so the next run says that it is unknown: n8n's database could not be asked what was sent before: the database is away";
+
 const rows = (...items: number[]) => items.map((item) => entry(item));
 
 test('rows with the same target share a request, each batch is logged before and after it', async () => {
 	const { requests, states, lines, timeouts } = await delivered([
 		...rows(0, 1),
-		entry(2, { target: 'b', rowIndex: 0 }),
+		entry(2, { to: to('b'), rowIndex: 0 }),
 		entry(3),
 	]);
 	expect(requests).toEqual([
@@ -213,11 +241,11 @@ describe('a refusal that one row can cause', () => {
 
 describe('calling hours', () => {
 	const notNow = (target: string) => (target === 'late' ? held : undefined);
-	const entries = [entry(0), entry(1, { target: 'late' }), entry(2)];
+	const entries = [entry(0), entry(1, { to: to('late') }), entry(2)];
 
 	test('rows outside them are not sent', async () => {
 		const { requests, states, outcomes } = await delivered(entries, {
-			sending: { notNow },
+			notNow,
 			continueOnFail: true,
 		});
 		expect(requests).toEqual([['a', '1390', '1392']]);
@@ -226,13 +254,13 @@ describe('calling hours', () => {
 	});
 
 	test('a run without a row that may be sent is not claimed', async () => {
-		const setup: Setup = { sending: { notNow }, execution: { id: '7' }, continueOnFail: true };
-		expect((await delivered([entry(1, { target: 'late' })], setup)).stored).toEqual([]);
+		const setup: Setup = { notNow, execution: { id: '7' }, continueOnFail: true };
+		expect((await delivered([entry(1, { to: to('late') })], setup)).stored).toEqual([]);
 		expect((await delivered(entries, setup)).stored).toEqual(['execution:7', 'run:7:0']);
 	});
 
 	test('nothing is sent where the run ends at a failure', async () => {
-		expect(await delivered(entries, { sending: { notNow } })).toMatchObject({
+		expect(await delivered(entries, { notNow })).toMatchObject({
 			requests: [],
 			states: ['0 notSent', '1 outsideHours', '2 notSent'],
 			lines: [],
@@ -242,7 +270,7 @@ describe('calling hours', () => {
 	test('are asked again before a request leaves', async () => {
 		let isOver = false;
 		const setup: Setup = {
-			sending: { notNow: () => (isOver ? held : undefined) },
+			notNow: () => (isOver ? held : undefined),
 			before: (numbers) => (isOver ||= numbers.includes('1392')),
 			continueOnFail: true,
 		};
@@ -259,7 +287,7 @@ describe('calling hours', () => {
 				rows(0, 1, 2, 3, 4).map((row) => ({ ...row, key: row.label })),
 				{ ...setup, remembered: 100 },
 			),
-		).toMatchObject({ stored: ['row:1390', 'row:1391'] });
+		).toMatchObject({ stored: ['row:1390', 'row:1391', 'sent:1390', 'sent:1391'] });
 	});
 });
 
@@ -280,7 +308,7 @@ describe('rows with keys', () => {
 	const keyed = (...keys: string[]) => keys.map((key, item) => entry(item, { key }));
 
 	test('are sent where their keys are new', async () => {
-		const stored = new Set(['row:b']);
+		const stored = new Set(['row:b', 'sent:b']);
 		const { requests, states } = await delivered(keyed('a', 'b', 'c', 'a'), {
 			remembered: 100,
 			stored,
@@ -298,8 +326,11 @@ describe('rows with keys', () => {
 		expect(stored).toEqual(
 			new Set([
 				'row:b',
+				'sent:b',
 				'row:a',
 				'row:c',
+				'sent:a',
+				'sent:c',
 				...[...stored].filter((text) => text.startsWith('mark:')),
 			]),
 		);
@@ -315,7 +346,7 @@ describe('rows with keys', () => {
 			continueOnFail: true,
 		});
 		expect(states).toEqual(['0 unknown', '1 notAccepted', '2 accepted id1392']);
-		expect(stored).toEqual(['row:a', 'row:c']);
+		expect(stored).toEqual(['row:a', 'row:c', 'sent:c']);
 		expect(lines.filter((line) => line.includes('recorded'))).toEqual([]);
 	});
 
@@ -329,25 +360,26 @@ describe('rows with keys', () => {
 		let isOver = false;
 		const setup: Setup = {
 			remembered: 100,
-			sending: { notNow: () => (isOver ? held : undefined) },
+			notNow: () => (isOver ? held : undefined),
 			before: () => (isOver = true),
 			isAway: () => isOver,
 			continueOnFail: true,
 		};
 		const { states, lines } = await delivered(
-			keyed('a', 'b', 'c').map((row) => ({ ...row, target: row.label })),
+			keyed('a', 'b', 'c').map((row) => ({ ...row, to: to(row.label) })),
 			{ ...setup, before: (numbers) => (isOver ||= numbers.includes('1391')) },
 		);
 		expect(states).toEqual(['0 accepted id1390', '1 outsideHours', '2 outsideHours']);
-		expect(lines.filter((line) => line.includes('recorded'))).toEqual([
-			expect.stringContaining('The row keys of item 1 stay recorded'),
-		]);
+		expect(lines.filter((line) => line.includes('recorded'))).toEqual([NOT_RECORDED]);
 	});
 
 	test('are not sent where all of a batch were sent before', async () => {
 		expect(
-			await delivered(keyed('a', 'b'), { remembered: 100, stored: new Set(['row:a', 'row:b']) }),
-		).toMatchObject({ requests: [], states: ['0 sentBefore', '1 sentBefore'], lines: [] });
+			await delivered(keyed('a', 'b'), {
+				remembered: 100,
+				stored: new Set(['row:a', 'row:b', 'sent:a', 'sent:b']),
+			}),
+		).toMatchObject({ requests: [], states: ['0 sentBefore', '1 sentBefore'], lines: [BEGUN] });
 	});
 
 	test('are not recorded after the execution was stopped', async () => {
@@ -361,14 +393,49 @@ describe('rows with keys', () => {
 		expect(states).toEqual(['0 accepted id1390', '1 accepted id1391', '2 notSent']);
 	});
 
-	test('have nothing to release once they were accepted', async () => {
-		let isGone = false;
-		const { lines } = await delivered(keyed('a'), {
-			remembered: 100,
-			before: () => (isGone = true),
-			isAway: () => isGone,
+	test('that an earlier execution began and did not end are unknown, unless they are let through', async () => {
+		const stored = new Set(['row:a', 'row:b', 'sent:b']);
+		const setup: Setup = { remembered: 100, stored, continueOnFail: true };
+		const { states, requests, outcomes } = await delivered(keyed('a', 'b', 'c'), setup);
+		expect([states, requests]).toEqual([
+			['0 unknown', '1 sentBefore', '2 accepted id1392'],
+			[['a', '1392']],
+		]);
+		expect(outcomes[0]).toMatchObject({
+			error: {
+				message:
+					'It is not known whether this row was accepted: an earlier execution began to send it, and its end was not recorded',
+				details: { advice: expect.stringMatching(/Rows: item 0: 1390\..*Send Interrupted Rows/) },
+			},
 		});
-		expect(lines.filter((line) => line.includes('recorded'))).toEqual([]);
+		expect([...stored].filter((text) => !text.startsWith('mark:'))).toEqual([
+			'row:a',
+			'row:b',
+			'sent:b',
+			'row:c',
+			'sent:c',
+		]);
+		expect(
+			await delivered(keyed('a', 'b', 'c'), { ...setup, sendInterrupted: true }),
+		).toMatchObject({
+			states: ['0 accepted id1390', '1 sentBefore', '2 sentBefore'],
+			requests: [['a', '1390']],
+			stored: ['row:a', 'row:b', 'sent:b', 'row:c', 'sent:c', 'sent:a'],
+		});
+	});
+
+	test('are recorded in groups, each after a line in the log', async () => {
+		let calls = 0;
+		const { lines } = await delivered(
+			keyed(...Array.from({ length: 1200 }, (_, index) => `k${index}`)),
+			{ remembered: 2000, sending: { batchSize: 50 }, isAway: () => ++calls > 999 },
+		);
+		expect(calls).toBe(4);
+		expect(lines.filter((line) => line.includes('row keys begun'))).toEqual([
+			'info Calls: execution without id: row keys begun: 500 rows, items 0 to 499',
+			'info Calls: execution without id: row keys begun: 500 rows, items 500 to 999',
+			'info Calls: execution without id: row keys begun: 200 rows, items 1000 to 1199',
+		]);
 	});
 
 	test('are not sent where the database cannot say, and the run ends', async () => {
@@ -377,7 +444,7 @@ describe('rows with keys', () => {
 			isAway: () => true,
 		});
 		expect(requests).toEqual([]);
-		expect(states).toEqual(['0 notAccepted', '1 notAccepted', '2 notSent']);
+		expect(states).toEqual(['0 notAccepted', '1 notAccepted', '2 notAccepted']);
 		expect(outcomes[0]).toMatchObject({
 			state: 'notAccepted',
 			error: {
@@ -393,11 +460,9 @@ describe('rows with keys', () => {
 			remembered: 100,
 			platform: wrongNumber,
 			execution: { id: '7' },
-			isAway: () => ++calls > 4,
+			isAway: () => ++calls > 3,
 		});
-		expect(lines.at(-2)).toBe(
-			`warn Calls: The row keys of item 0 stay recorded although these rows were not accepted: n8n's database could not be reached {"execution":"7"}`,
-		);
+		expect(lines.at(-2)).toBe(NOT_RECORDED.replace('without id', '7'));
 		expect(lines.at(-1)).toBe(
 			"warn Calls: execution 7: nothing was accepted, but a retry will send nothing: n8n's database could not be asked what was sent before: the database is away",
 		);

@@ -1,10 +1,10 @@
-import { beginRows } from '../../../nodes/IflytekAiCall/rows/begin';
+import type { IDataObject } from 'n8n-workflow';
 import {
-	checksOf,
-	refusedRepeats,
-	type CheckedDestination,
-} from '../../../nodes/IflytekAiCall/rows/check';
-import { RowInput, type RowTarget } from '../../../nodes/IflytekAiCall/rows/input';
+	beginRows,
+	refuseRepeats,
+	repeatWarnings,
+	type RowOperation,
+} from '../../../nodes/IflytekAiCall/rows/begin';
 import { PlatformData } from '../../../nodes/IflytekAiCall/lookups/platformData';
 import { readCallingHours } from '../../../nodes/shared/aiCall/time/callingHours';
 import { InputError } from '../../../nodes/shared/failure';
@@ -12,16 +12,18 @@ import type { AiCallClient } from '../../../nodes/shared/n8n/aiCall/aiCallClient
 import { systemClock } from '../../../nodes/shared/n8n/retry/clock';
 import { withKeys } from '../../../nodes/IflytekAiCall/rows/keys';
 import { RowReader } from '../../../nodes/IflytekAiCall/rows/read';
-import type { DeliveryEntry } from '../../../nodes/IflytekAiCall/delivery/entry';
+import type { Destination, Entry } from '../../../nodes/IflytekAiCall/delivery/entry';
 import { contextOf, type Surroundings } from './context';
 
+const to: Destination = { body: (rows) => ({ rows }), shown: () => ({}) };
+
 describe('keys of rows', () => {
-	const rows = (count: number): DeliveryEntry<string>[] =>
+	const rows = (count: number): Entry[] =>
 		Array.from({ length: count }, (_, rowIndex) => ({
 			item: 0,
 			rowIndex,
 			label: '139',
-			target: 't',
+			to,
 			values: [],
 			original: rowIndex,
 		}));
@@ -36,7 +38,7 @@ describe('keys of rows', () => {
 				message,
 				details: {
 					advice:
-						'For an array of rows, return an array of keys in the same order, such as {{ $json.rows.map((row) => row.order) }}.',
+						'For an array of rows, return an array of keys in the same order, such as {{ $json.rows.map((row) => row.order) }}, or enter the name of a field of the rows.',
 				},
 			}),
 		);
@@ -53,7 +55,8 @@ describe('keys of rows', () => {
 		const problem = { reason: 'x', advice: 'y' };
 		const empty = {
 			reason: 'Row Key is empty',
-			advice: 'Use an expression that returns a unique text for each row, such as an order number.',
+			advice:
+				'Enter the name of a field that has a unique text in each row, such as an order number, or an expression that returns one.',
 		};
 		expect(
 			withKeys(
@@ -217,15 +220,19 @@ test('the columns of a script are looked up once, however many items have it', a
 	expect(await data.columnsOfScript('7')).toBe(await data.columnsOfScript('7'));
 });
 
-describe('the input of rows', () => {
-	const destination = {
-		target: () => 'task',
-		columns: async (data: PlatformData) => await data.columnsOfScript('7'),
-	};
-	const inputOf = (parameters: object, own = {}) => {
+describe('the rows of an item', () => {
+	const clock = { ...systemClock, date: () => Date.parse('2026-11-23T22:00:00+08:00') };
+	const hours = readCallingHours('09:00-20:00', 'Asia/Shanghai');
+	const rowsOf = async (parameters: IDataObject, own: Partial<RowOperation> = {}) => {
 		const { client, asked } = platform();
 		const { context } = contextOf({
-			parameters: { rowsFrom: 'field', rowsField: 'rows', ...parameters },
+			parameters: {
+				simplify: true,
+				rowsFrom: 'field',
+				rowsField: 'rows',
+				...parameters,
+				options: { checkOnly: true, ...(parameters.options as IDataObject | undefined) },
+			},
 			items: [
 				{
 					rows: [
@@ -235,120 +242,101 @@ describe('the input of rows', () => {
 				},
 			],
 		});
-		return { input: new RowInput<string>(context, client, { ...destination, ...own }), asked };
+		const handle = await beginRows(context, client, clock, {
+			names: { method: 'addRows', action: 'add rows' },
+			to: () => ({ choices: { task: 1 }, body: (rows) => ({ rows }) }),
+			columns: async (data) => await data.columnsOfScript('7'),
+			check: () => [],
+			...own,
+		});
+		return { rows: (await handle(0)).map(({ json }) => json), asked };
 	};
 
-	test('are entries of their target', async () => {
-		const { input, asked } = inputOf({ options: { timeout: 7 } });
-		const hours = readCallingHours('09:00-20:00', 'Asia/Shanghai');
-		expect(await input.entries(0)).toMatchObject([
-			{
-				item: 0,
-				rowIndex: 0,
-				label: '13912345678',
-				target: { target: 'task', names: ['Phone', 'Name'], hours: undefined },
-				values: ['13912345678', 'Li'],
-			},
-			{ problems: [{ reason: expect.stringContaining('1') }], rowIndex: 1 },
+	test('are read with the columns of the script, of which it is asked once', async () => {
+		const { rows, asked } = await rowsOf({ options: { timeout: 7 } });
+		expect(rows).toMatchObject([
+			{ rowIndex: 0, phoneNumber: '13912345678', row: { Phone: '13912345678', Name: 'Li' } },
+			{ rowIndex: 1, state: 'wouldBeRefused', problems: [expect.stringContaining('"1"')] },
 		]);
-		expect(asked).toEqual([['queryConfiguration', { type: 1 }, { timeoutMs: 7000 }]]);
-		expect(
-			await inputOf({ options: { checkNumbers: false } }, { hours: () => hours }).input.entries(0),
-		).toMatchObject([{ target: { hours } }, { label: '1', target: { hours } }]);
+		expect(asked).toEqual([['queryConfiguration', { type: 0 }, { timeoutMs: 7000 }]]);
+		expect((await rowsOf({ options: { checkNumbers: false } })).rows).toMatchObject([
+			{ state: 'wouldBeSent' },
+			{ state: 'wouldBeSent', phoneNumber: '1' },
+		]);
 	});
 
-	const noTask = {
-		target: () => {
+	test('are named with what is wrong with their destination, by a check', async () => {
+		const to = () => {
 			throw new InputError('Task is empty', 'Enter it.');
-		},
-	};
-
-	test('fail where the target cannot be read', async () => {
-		await expect(inputOf({ options: {} }, noTask).input.entries(0)).rejects.toThrow(
-			'Task is empty',
-		);
+		};
+		expect((await rowsOf({}, { to })).rows).toMatchObject([
+			{ problems: ['Row 0 (zero-based): Task is empty. Enter it.'] },
+			{ problems: [expect.stringContaining('"1"')] },
+		]);
+		const { client } = platform();
+		const { context } = contextOf({
+			parameters: { rowsFrom: 'field', rowsField: 'rows', options: {} },
+			items: [{ rows: [['13912345678', 'Li']] }],
+		});
+		const handle = await beginRows(context, client, clock, {
+			names: { method: 'addRows', action: 'add rows' },
+			to,
+			columns: async (data) => await data.columnsOfScript('7'),
+			check: () => [],
+		});
+		await expect(handle(0)).rejects.toThrow('Task is empty');
 	});
 
-	test('of a check name what is wrong with the target and with the rows', async () => {
-		const { input, asked } = inputOf({ options: { checkOnly: true } }, noTask);
-		expect(await input.entries(0)).toEqual([
-			{
-				original: ['13912345678', 'Li'],
-				rowIndex: 0,
-				problems: [{ reason: 'Task is empty. Enter it.', advice: '' }],
+	test('are not sent outside of the hours of their destination, which share a request with others of the same', async () => {
+		const to = () => ({ choices: {}, hours, body: (rows: string[][]) => ({ rows }) });
+		expect((await rowsOf({}, { to })).rows[0]).toMatchObject({
+			state: 'wouldBeRefused',
+			problems: [expect.stringMatching(/^Not sent: it is 22:00 in Asia\/Shanghai/)],
+		});
+	});
+
+	test('are checked by the operation, and for the columns of the script where they were mapped', async () => {
+		const finding = { text: 'from the operation', isWarning: true };
+		expect((await rowsOf({}, { check: () => [() => [finding]] })).rows[0]).toMatchObject({
+			warnings: expect.arrayContaining(['from the operation']),
+		});
+		const mapped = {
+			rowsFrom: 'item',
+			columns: {
+				mappingMode: 'defineBelow',
+				schema: [{ id: 'Phone', displayName: 'Phone' }],
+				value: { Phone: '13912345678' },
 			},
-			{
-				original: ['1', 'Li'],
-				rowIndex: 1,
-				problems: [expect.objectContaining({ reason: expect.stringContaining('1') })],
-			},
-		]);
-		expect(asked).toEqual([['queryConfiguration', { type: 0 }, { timeoutMs: 60_000 }]]);
+		};
+		expect((await rowsOf(mapped)).rows[0]).toMatchObject({
+			problems: [
+				expect.stringMatching(/^The columns under Values to Send are not those of the script/),
+			],
+		});
 	});
 });
 
-describe('the check of rows', () => {
-	const clock = { ...systemClock, date: () => Date.parse('2026-11-23T22:00:00+08:00') };
-	const target: RowTarget<string> = { target: 't', names: [] };
-	const entry = (item: number, label: string): DeliveryEntry<RowTarget<string>> => ({
+describe('a number that an earlier row of the run has', () => {
+	const entry = (item: number, label: string): Entry => ({
 		item,
 		label,
-		target,
+		to,
 		values: [],
 		original: item,
 	});
 	const entries = [entry(0, 'a'), entry(1, 'b'), entry(2, 'a'), entry(3, 'a')];
-	const found = async (mapped: string[] | undefined, rows: Partial<CheckedDestination<string>>) => {
-		const steps = checksOf(
-			{ platform: new PlatformData(platform().client), mapped },
-			{
-				target: () => 't',
-				columns: async () => await Promise.resolve(['Phone', 'Name']),
-				check: () => [],
-				...rows,
-			},
-			clock,
-		).ofItem(0);
-		return (await Promise.all(steps.map(async (step) => await step()))).flat();
-	};
 
-	test('asks the operation, the hours and the columns', async () => {
-		const finding = { text: 'from the operation', isWarning: true };
-		expect(await found(undefined, { check: () => [() => [finding]] })).toEqual([finding]);
-		expect(
-			await found(['Phone', 'Name'], {
-				hours: () => readCallingHours('00:00-24:00', 'Asia/Shanghai'),
-			}),
-		).toEqual([]);
-		expect(
-			await found(['Phone'], { hours: () => readCallingHours('09:00-20:00', 'Asia/Shanghai') }),
-		).toEqual([
-			{ text: expect.stringMatching(/^Not sent: it is 22:00 in Asia\/Shanghai/), isWarning: false },
-			{
-				text: expect.stringMatching(
-					/^The columns under Values to Send are not those of the script/,
-				),
-				isWarning: false,
-			},
-		]);
-	});
-
-	test('warns of repeated numbers', () => {
-		const warnings = checksOf(
-			{ platform: new PlatformData(platform().client), mapped: undefined },
-			{ target: () => 't', columns: async () => await Promise.resolve([]), check: () => [] },
-			clock,
-		).ofEntries?.(entries);
+	test('is a warning of a check', () => {
 		const text =
 			'Duplicate number: already used in this run (item 0: a). It would be called again. Remove the row, or turn on Reject Duplicate Numbers under Options.';
-		expect([...(warnings ?? [])].map(([{ item }, findings]) => [item, findings])).toEqual([
+		expect([...repeatWarnings(entries)].map(([{ item }, findings]) => [item, findings])).toEqual([
 			[2, [{ text, isWarning: true }]],
 			[3, [{ text, isWarning: true }]],
 		]);
 	});
 
-	test('refuses them where the user wants that', () => {
-		expect([...refusedRepeats(entries).values()][0]).toEqual({
+	test('is refused where the user wants that', () => {
+		expect(entries.map(refuseRepeats())[2]).toEqual({
 			problems: [
 				{
 					reason: 'Duplicate number: already used in this run (item 0: a)',
@@ -380,12 +368,14 @@ test('an operation on rows sends them, and names them in the log and in its resu
 		},
 		items: [{ rows: [['13912345678', 'Li']] }, { rows: [] }],
 	});
-	const handle = await beginRows<string>(context, client, systemClock, {
+	const handle = await beginRows(context, client, systemClock, {
 		names: { method: 'addRows', action: 'add rows' },
-		target: () => 'task',
+		to: () => ({
+			choices: {},
+			shown: { task: 'task' },
+			body: (rows) => ({ task: 'task', rows }),
+		}),
 		columns: async () => await Promise.resolve(['Phone', 'Name']),
-		body: (task, rows) => ({ task, rows }),
-		shown: (task) => ({ task }),
 		check: () => [],
 	});
 	expect(await handle(0)).toEqual([

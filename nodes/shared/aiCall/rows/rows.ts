@@ -9,7 +9,6 @@ import {
 import { readCell, SOURCE_ADVICE, type CellReading } from './cells';
 import { cellsOf } from './columns';
 import { CountMismatchError } from '../protocol/aiCallErrors';
-import { MAX_ROWS_PER_REQUEST } from '../protocol/aiCallLimits';
 import { normalizeMobileNumber } from './phone';
 
 export interface RowProblem {
@@ -69,37 +68,6 @@ export function prepareRow(
 	return first
 		? { ok: false, problems: [first, ...others] }
 		: { ok: true, values: values.map((value) => value ?? '') };
-}
-
-export interface RowBatch<Target, Row> {
-	target: Target;
-	rows: Row[];
-}
-
-/**
- * Groups rows of the same target into batches of at most `size`, in their order.
- * @param targetOf what the rows of a request have in common: plain values, always built the same way
- */
-export function batchRows<Target, Row>(
-	rows: readonly Row[],
-	targetOf: (row: Row) => Target,
-	size = MAX_ROWS_PER_REQUEST,
-): RowBatch<Target, Row>[] {
-	const batches: RowBatch<Target, Row>[] = [];
-	const open = new Map<string, RowBatch<Target, Row>>();
-	for (const row of rows) {
-		const target = targetOf(row);
-		const key = JSON.stringify(target);
-		const batch = open.get(key);
-		if (batch && batch.rows.length < size) {
-			batch.rows.push(row);
-		} else {
-			const next = { target, rows: [row] };
-			open.set(key, next);
-			batches.push(next);
-		}
-	}
-	return batches;
 }
 
 /** Splits a batch in two to find an invalid row. */

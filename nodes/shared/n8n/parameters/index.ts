@@ -12,7 +12,7 @@ export {
 	splitList,
 	valuesOf,
 } from './coerce';
-export { collectionOf, Item, perItem } from './item';
+export { collectionOf, hasExpression, Item, optionPerItem, perItem } from './item';
 export {
 	binaryInput,
 	choicesOf,

@@ -3,6 +3,7 @@ import type {
 	IDataObject,
 	IExecuteFunctions,
 	IHookFunctions,
+	INodeProperties,
 	IPollFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
@@ -12,14 +13,18 @@ import { asFlag, asText } from './coerce';
 
 /** The parameters of an input item, checked. Failed checks throw an InputError that names the field. */
 export class Item {
-	readonly options: IDataObject;
+	private known: IDataObject | undefined;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
 		readonly index: number,
-	) {
-		const options: unknown = context.getNodeParameter('options', index, {});
-		this.options = isRecord(options) ? (options as IDataObject) : {};
+	) {}
+
+	/** Read when they are asked for, and once: n8n evaluates every expression in them. */
+	get options(): IDataObject {
+		if (this.known) return this.known;
+		const options: unknown = this.context.getNodeParameter('options', this.index, {});
+		return (this.known = isRecord(options) ? (options as IDataObject) : {});
 	}
 
 	/** The raw parameter; for a resource locator, its value. */
@@ -84,7 +89,18 @@ export function perItem<T>(
 	return (index) => (known ??= { value: read(index) }).value;
 }
 
-function hasExpression(raw: unknown): boolean {
+/** Reads one of the Options of items: others are not evaluated for it. Empty text where it was not added. */
+export function optionPerItem<T>(
+	context: IExecuteFunctions,
+	{ name }: INodeProperties,
+	read: (value: unknown) => T,
+): (itemIndex: number) => T {
+	const path = `options.${name}`;
+	return perItem(context, path, (index) => read(context.getNodeParameter(path, index, '')));
+}
+
+/** Whether a parameter as it is stored has an expression anywhere. */
+export function hasExpression(raw: unknown): boolean {
 	if (typeof raw === 'string') return raw.startsWith('=');
 	if (Array.isArray(raw)) return raw.some(hasExpression);
 	return isRecord(raw) && Object.values(raw).some(hasExpression);

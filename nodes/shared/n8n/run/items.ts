@@ -44,14 +44,14 @@ export async function runItems(
 }
 
 /**
- * Lets items begin in slices of a millisecond, a turn of the event loop apart. A request leaves only when the loop turns:
+ * Lets items begin in slices of a millisecond or more, a turn of the event loop apart. A request leaves only when the loop turns:
  * items begun all at once would hold up each other's, and n8n's other workflows.
  */
-function turns(): () => Promise<void> {
+export function turns(sliceMs = SLICE_MS): () => Promise<void> {
 	let [began, turned, last] = [-Infinity, Promise.resolve(), Promise.resolve()];
 	return () =>
 		(last = last.then(async () => {
-			if (performance.now() - began < SLICE_MS) return;
+			if (performance.now() - began < sliceMs) return;
 			await turned;
 			began = performance.now();
 			turned = sleep(0);

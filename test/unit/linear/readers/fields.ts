@@ -1,6 +1,6 @@
 /** What users, expressions and earlier nodes put into the fields of the nodes: rows, cells, numbers, texts, lists, files. */
 import { cellText, readCell } from '../../../../nodes/shared/aiCall/rows/cells';
-import { batchRows, prepareRow } from '../../../../nodes/shared/aiCall/rows/rows';
+import { prepareRow } from '../../../../nodes/shared/aiCall/rows/rows';
 import { normalizeMobileNumber } from '../../../../nodes/shared/aiCall/rows/phone';
 import { taskCreationBody } from '../../../../nodes/shared/aiCall/tasks/taskCreation';
 import {
@@ -125,9 +125,6 @@ const rows: Reader[] = [
 		'many rows of few columns',
 		(value) => listOf(value).map((row) => prepareRow(['a', 'a', 'b'], row, checks)),
 		{ entries: [() => '["1","2","3"]', () => '{"a":1,"a (2)":2,"b":3}'] },
-	),
-	ofValues('many rows in batches', (value) =>
-		batchRows(listOf(value), (row) => ({ robotId: textOf(row), columns: ['a', 'b'] })),
 	),
 	ofValues('cell', cellText),
 	ofValues('cell with bigints', (value) =>

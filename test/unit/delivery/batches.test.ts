@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { batched, grouped, inParallel } from '../../../nodes/IflytekAiCall/delivery/batches';
+import type { Destination, Entry } from '../../../nodes/IflytekAiCall/delivery/entry';
+
+const destinations: Destination[] = [0, 1, 2].map(() => ({
+	body: (rows) => ({ rows }),
+	shown: () => ({}),
+}));
+const entriesTo = (numbers: readonly number[]): Entry[] =>
+	numbers.flatMap((number, item) => {
+		const to = destinations[number];
+		return to ? [{ item, label: `139${item}`, to, values: [], original: item }] : [];
+	});
+async function all<T>(given: AsyncIterable<T>): Promise<T[]> {
+	const list: T[] = [];
+	for await (const one of given) list.push(one);
+	return list;
+}
+
+test('batches lose none, double none, mix none, and all are full but the last of a destination', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			fc.array(fc.constantFrom(0, 1, 2), { maxLength: 200 }),
+			fc.integer({ min: 1, max: 50 }),
+			async (given, size) => {
+				const entries = entriesTo(given);
+				const batches = await all(batched(entries, size));
+				expect(
+					batches
+						.flat()
+						.map(({ item }) => item)
+						.sort((a, b) => a - b),
+				).toEqual(entries.map(({ item }) => item));
+				for (const destination of destinations) {
+					const own = batches.filter(([first]) => first?.to === destination);
+					expect(own.flat()).toEqual(entries.filter(({ to }) => to === destination));
+					for (const batch of own.slice(0, -1)) expect(batch).toHaveLength(size);
+				}
+				expect(batches.filter(({ length }) => length === 0 || length > size)).toEqual([]);
+			},
+		),
+	);
+});
+
+test('a batch is given as soon as it is full', async () => {
+	let asked = 0;
+	const source = function* () {
+		for (const entry of entriesTo(Array.from({ length: 10 }, () => 0))) {
+			asked++;
+			yield entry;
+		}
+	};
+	const batches = batched(source(), 3);
+	expect([(await batches.next()).value, asked]).toEqual([expect.any(Array), 3]);
+});
+
+test('groups have at least so many entries, but for the last', async () => {
+	const groups = await all(grouped(batched(entriesTo(Array.from({ length: 11 }, () => 1)), 2), 3));
+	expect(groups.map((group) => group.flat().length)).toEqual([4, 4, 3]);
+});
+
+test('so many batches are under way at once, and a failure ends all', async () => {
+	let [underWay, most] = [0, 0];
+	const batches = () => batched(entriesTo(Array.from({ length: 20 }, () => 0)), 1);
+	await inParallel(3, batches(), async () => {
+		most = Math.max(most, ++underWay);
+		await new Promise((resolve) => setImmediate(resolve));
+		underWay--;
+	});
+	expect([underWay, most]).toEqual([0, 3]);
+	await expect(
+		inParallel(3, batches(), async () => await Promise.reject(new Error('away'))),
+	).rejects.toThrow('away');
+});
