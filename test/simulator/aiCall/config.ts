@@ -1,13 +1,7 @@
 import type { VirtualClock } from './clock';
 import type { FaultPlan } from './faults';
-import {
-	isUrlModule,
-	LIMITS,
-	SCRIPT_STATUS,
-	URL_MODULES,
-	type Endpoint,
-	type UrlModule,
-} from './protocol';
+import type { Endpoint } from './endpointList';
+import { isUrlModule, LIMITS, SCRIPT_STATUS, URL_MODULES, type UrlModule } from './protocol';
 import { BY_LAST_DIGIT, type Customer } from './results';
 
 /** A script (document 2, 2.4), in the platform's own field names. */

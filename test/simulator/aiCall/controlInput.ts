@@ -1,4 +1,5 @@
-import { SCRIPT_STATUS, isEndpoint } from './protocol';
+import { isEndpoint } from './endpointList';
+import { SCRIPT_STATUS } from './protocol';
 import type { Line, Robot } from './config';
 import { PLANNED_NAMES, type Fault, type FaultPlan } from './faults';
 import type { PushManner } from './pushes';

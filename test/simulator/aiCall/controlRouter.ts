@@ -8,7 +8,8 @@ import {
 	readManner,
 	readRobot,
 } from './controlInput';
-import { isEndpoint, isUrlModule, Refusal, type Endpoint, type UrlModule } from './protocol';
+import { isEndpoint, type Endpoint } from './endpointList';
+import { isUrlModule, Refusal, type UrlModule } from './protocol';
 import type { AiCallSimulator } from './simulator';
 import { Fields, readJsonBody, writeJson } from './strictJson';
 

@@ -1,4 +1,5 @@
-import { CODE, ENDPOINTS, type Endpoint } from './protocol';
+import { ENDPOINTS, type Endpoint } from './endpointList';
+import { CODE } from './protocol';
 import { Random } from './random';
 
 /**

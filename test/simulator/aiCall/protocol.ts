@@ -1,28 +1,4 @@
-/** The fixed facts of document 2: addresses (part 4), codes (part 7), limits (part 8). */
-
-const BASE = '/v1/service/v1/aicall';
-
-/** Every endpoint of document 2, part 4, with its path. All are `POST`. */
-export const PATHS = {
-	token: `${BASE}/oauth/v1/token`,
-	configQuery: `${BASE}/config/v1/query`,
-	callout: `${BASE}/outbound/v1/task/callout`,
-	taskCreate: `${BASE}/outbound/v1/task/create`,
-	taskInsert: `${BASE}/outbound/v1/task/insert`,
-	taskStart: `${BASE}/outbound/v1/task/start`,
-	taskPause: `${BASE}/outbound/v1/task/pause`,
-	taskDelete: `${BASE}/outbound/v1/task/delete`,
-	taskQuery: `${BASE}/outbound/v1/task/query`,
-} as const;
-
-export type Endpoint = keyof typeof PATHS;
-
-/** Narrows a text to the name of an endpoint. */
-export function isEndpoint(name: string): name is Endpoint {
-	return Object.hasOwn(PATHS, name);
-}
-
-export const ENDPOINTS: readonly Endpoint[] = Object.keys(PATHS).filter(isEndpoint);
+/** The fixed facts of document 2: codes (part 7), limits (part 8). Each address stands in endpoints/. */
 
 /** Meaning of every documented code (document 2, part 7); the message of a failure. */
 export const MESSAGES: Readonly<Record<number, string>> = {

@@ -1,5 +1,5 @@
 import type { Fault } from './faults';
-import type { Endpoint } from './protocol';
+import type { Endpoint } from './endpointList';
 
 /** One request as the platform saw it. */
 export interface RequestRecord {

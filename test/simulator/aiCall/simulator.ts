@@ -14,18 +14,19 @@ import {
 } from './config';
 import { controlRouter } from './controlRouter';
 import { Dialer } from './dialer';
-import { createEndpoints } from './endpoints';
 import { Faults, type Fault, type FaultPlan } from './faults';
 import { FIRST_LONG_ID, RowIds } from './ids';
 import { Inbound, type ContextRecord, type InboundOrder, type PlacedCall } from './inbound';
 import { ManyPushes, spread, type ManyOptions, type ManyReport } from './manyPushes';
-import type { Endpoint, UrlModule } from './protocol';
+import type { Endpoint } from './endpointList';
+import type { UrlModule } from './protocol';
 import { inOrder, pushesOf, type Push } from './pushPayloads';
 import { Pusher, type PushManner, type PushRecord } from './pushes';
 import { Random } from './random';
 import { Records, type AcceptedRow, type RequestRecord } from './records';
 import type { Customer } from './results';
 import type { TaskChange } from './stagedTasks';
+import { createEndpoints } from './serve';
 import { Tasks } from './tasks';
 import { Tokens } from './token';
 
@@ -94,6 +95,7 @@ export class AiCallSimulator {
 				faults,
 				records,
 				answers,
+				clock,
 				activeOn: (line) => this.dialer.activeOn(line),
 			}),
 		);

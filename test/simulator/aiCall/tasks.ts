@@ -25,7 +25,7 @@ export interface Dialing {
 	payable(): number;
 }
 
-/** The platform's tasks and the operations on them (document 2, part 3 and 4.3 to 4.6). */
+/** The platform's tasks and what changes them (document 2, part 3 and 4.3 to 4.5); what is done to one task stands in endpoints/. */
 export class Tasks {
 	all: Task[] = [];
 	private readonly pools = new Map<Account, Task>();
@@ -89,45 +89,6 @@ export class Tasks {
 		return insertBadRows === 'partlyRefused' ? { ...taken, refusal: problem } : taken;
 	}
 
-	/** 4.6: starts a new task that has rows, or goes on with a paused one. */
-	start(account: Account, fields: Fields): void {
-		const task = this.namedTask(account, fields);
-		task.assertAlive();
-		if (task.isUnderWay) return;
-		if (task.rowCount === 0)
-			throw new Refusal(CODE.wrongRelationship, `task ${task.id} has no rows`);
-		this.assertPayable(1);
-		if (
-			this.setup.settings.occupiedLineRefuses &&
-			task.plan.lineNums.some((num) => this.isOccupied(num))
-		) {
-			throw new Refusal(
-				CODE.lineOccupied,
-				`another task runs on line ${task.plan.lineNums.join(' or ')}`,
-			);
-		}
-		task.status = TASK_STATUS.started;
-		if (task.timeStart === 0) task.timeStart = this.clock.now();
-		this.dialing().wake();
-	}
-
-	/** 4.6: calls under way go on to their end. */
-	pause(account: Account, fields: Fields): void {
-		const task = this.namedTask(account, fields);
-		task.assertAlive();
-		if (task.status === TASK_STATUS.new)
-			throw new Refusal(CODE.wrongRelationship, `task ${task.id} was not started`);
-		task.status = TASK_STATUS.paused;
-	}
-
-	/** 4.6: for good, whatever the task was doing; a second time is 3010102. */
-	delete(account: Account, fields: Fields): void {
-		const task = this.namedTask(account, fields);
-		if (task.deleted) throw new Refusal(CODE.taskDeleted, `task ${task.id} is already deleted`);
-		task.deleted = true;
-		this.dialing().wake();
-	}
-
 	/** Tasks whose states a test sets, as if a client had created them. */
 	stage(account: Account, count: number): Task[] {
 		const staged = Array.from({ length: count }, () =>
@@ -176,6 +137,11 @@ export class Tasks {
 		return pool;
 	}
 
+	/** There may be something to call. */
+	wake(): void {
+		this.dialing().wake();
+	}
+
 	/** Whether a task is under way on a line, or a direct call waits or talks on it. */
 	isOccupied(lineNum: string): boolean {
 		return this.all.some((task) =>
@@ -217,7 +183,7 @@ export class Tasks {
 			});
 			return taskDataId;
 		});
-		if (task.isUnderWay) this.dialing().wake();
+		if (task.isUnderWay) this.wake();
 		return { result: { total: task_data_ids.length, task_data_ids }, refusal: undefined };
 	}
 
@@ -255,7 +221,8 @@ export class Tasks {
 		return plan;
 	}
 
-	private namedTask(account: Account, fields: Fields): Task {
+	/** The task that a request names, unless it is that of the direct calls. */
+	namedTask(account: Account, fields: Fields): Task {
 		const id = fields.string('task_id');
 		this.endOf(fields);
 		const task = this.find(account, id);
@@ -294,7 +261,8 @@ export class Tasks {
 		return code;
 	}
 
-	private assertPayable(calls: number): void {
+	/** @throws Refusal where the balance does not pay for so many calls */
+	assertPayable(calls: number): void {
 		const payable = this.dialing().payable();
 		if (payable < calls)
 			throw new Refusal(CODE.noBalance, `${calls} calls asked for, ${payable} can be paid`);

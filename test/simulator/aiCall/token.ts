@@ -1,7 +1,8 @@
 import { randomBytes } from 'crypto';
 import type { VirtualClock } from './clock';
 import type { Account, Setup } from './config';
-import { CODE, Refusal, type Endpoint } from './protocol';
+import type { Endpoint } from './endpointList';
+import { CODE, Refusal } from './protocol';
 
 interface Issued {
 	account: Account;

@@ -6,7 +6,7 @@ import { readFileSync } from 'fs';
 import path from 'path';
 import { startSimulator, type Simulator } from '../../simulator';
 import { DEFAULT_APP_KEY, DEFAULT_APP_SECRET } from '../../simulator/aiCall';
-import { PATHS, type Endpoint } from '../../simulator/aiCall/protocol';
+import { PATHS, type Endpoint } from '../../simulator/aiCall/endpointList';
 import { post } from './aiCall/listen';
 import { APPID, audioOf, exchange, queryOf, withQuery } from './streamingClient';
 import { base64, onTheWire } from './wire';

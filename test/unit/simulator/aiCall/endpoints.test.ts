@@ -5,7 +5,7 @@ import {
 	RESTRICTED_APP_KEY,
 	RESTRICTED_APP_SECRET,
 } from '../../../simulator/aiCall/config';
-import { PATHS } from '../../../simulator/aiCall/protocol';
+import { PATHS } from '../../../simulator/aiCall/endpointList';
 import { listen, post, type Listening } from './listen';
 
 const LINE = '055168204601';

@@ -1,5 +1,6 @@
 import { until } from '../../../setup/until';
-import { MESSAGES, PATHS } from '../../../simulator/aiCall/protocol';
+import { PATHS } from '../../../simulator/aiCall/endpointList';
+import { MESSAGES } from '../../../simulator/aiCall/protocol';
 import { listen, type Listening } from './listen';
 
 const PHONE = '客户手机号码';

@@ -4,7 +4,7 @@ import axios, { type AxiosResponse } from 'axios';
 import express from 'express';
 import { createAiCall, type AiCallOptions, type AiCallSimulator } from '../../../simulator/aiCall';
 import { DEFAULT_APP_KEY, DEFAULT_APP_SECRET } from '../../../simulator/aiCall/config';
-import { PATHS, type Endpoint } from '../../../simulator/aiCall/protocol';
+import { PATHS, type Endpoint } from '../../../simulator/aiCall/endpointList';
 
 export interface Listening {
 	platform: AiCallSimulator;

@@ -1,0 +1,46 @@
+import type { Answers } from './answers';
+import type { VirtualClock } from './clock';
+import type { Account, Setup } from './config';
+import type { Faults } from './faults';
+import type { Refusal } from './protocol';
+import type { Records, RequestRecord } from './records';
+import type { Fields } from './strictJson';
+import type { Tasks } from './tasks';
+import type { Tokens } from './token';
+
+/** What a handled request ends with: the result, and a refusal where it was carried out only in part. */
+export interface Outcome {
+	result: object;
+	refusal?: Refusal | undefined;
+}
+
+export interface EndpointParts {
+	setup: Setup;
+	tokens: Tokens;
+	tasks: Tasks;
+	faults: Faults;
+	records: Records;
+	answers: Answers;
+	clock: VirtualClock;
+	/** Calls under way on a line. */
+	activeOn(lineNum: string): number;
+}
+
+/** A request whose token is good. */
+export interface Asked {
+	parts: EndpointParts;
+	account: Account;
+	fields: Fields;
+	record: RequestRecord;
+}
+
+/** Everything about an endpoint of document 2, part 4: its path and its work. All are `POST`. */
+export type CallEndpoint = { name: string; path: string } & (
+	| { handle(asked: Asked): Outcome }
+	| { handleWithoutToken(parts: EndpointParts, fields: Fields): Outcome }
+);
+
+const BASE = '/v1/service/v1/aicall';
+export const OAUTH = `${BASE}/oauth/v1`;
+export const CONFIG = `${BASE}/config/v1`;
+export const TASK = `${BASE}/outbound/v1/task`;

@@ -1,0 +1,8 @@
+import { TASK, type CallEndpoint } from '../endpoint';
+
+/** A new task (document 2, 4.4). */
+export const endpoint: CallEndpoint = {
+	name: 'taskCreate',
+	path: `${TASK}/create`,
+	handle: ({ parts, account, fields }) => ({ result: parts.tasks.create(account, fields) }),
+};

@@ -1,0 +1,8 @@
+import { TASK, type CallEndpoint } from '../endpoint';
+
+/** Rows for a task that was not started (document 2, 4.5). */
+export const endpoint: CallEndpoint = {
+	name: 'taskInsert',
+	path: `${TASK}/insert`,
+	handle: ({ parts, account, fields, record }) => parts.tasks.insert(account, fields, record),
+};

@@ -1,0 +1,11 @@
+import { TASK, type CallEndpoint } from '../endpoint';
+import { queryTasks } from '../query';
+
+/** The tasks of the application (document 2, 4.7). */
+export const endpoint: CallEndpoint = {
+	name: 'taskQuery',
+	path: `${TASK}/query`,
+	handle: ({ parts: { setup, tasks }, account, fields }) => ({
+		result: queryTasks(setup, tasks.ownedBy(account), fields),
+	}),
+};

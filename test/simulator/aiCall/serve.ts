@@ -1,0 +1,139 @@
+import { setTimeout as delay } from 'timers/promises';
+import express, { type NextFunction, type Request, type Response } from 'express';
+import { type Answers, failure, success, type Envelope } from './answers';
+import type { CallEndpoint, EndpointParts, Outcome } from './endpoint';
+import { endpoints } from './endpointList';
+import type { Fault } from './faults';
+import { CODE, Refusal } from './protocol';
+import type { RequestRecord } from './records';
+import { Fields, readJsonBody } from './strictJson';
+import type { Taken } from './tasks';
+
+/** The endpoints of document 2, part 4, at their documented paths; other paths are passed on. */
+export function createEndpoints(parts: EndpointParts): express.Router {
+	const router = express.Router();
+	const readBody = express.raw({ type: () => true, limit: '12mb' });
+	for (const endpoint of endpoints) {
+		router.post(endpoint.path, readBody, async (req: Request, res: Response) =>
+			serve(parts, endpoint, req, res),
+		);
+		router.all(endpoint.path, (_req: Request, res: Response) => {
+			res.status(405).set('Allow', 'POST').json(failure(CODE.badParameter));
+		});
+	}
+	router.use((error: unknown, req: Request, res: Response, next: NextFunction) => {
+		const ours = endpoints.some(({ path }) => path === req.path);
+		if (!ours || res.headersSent) return next(error);
+		res.status(200).json(failure(CODE.badParameter));
+	});
+	return router;
+}
+
+async function serve(
+	parts: EndpointParts,
+	endpoint: CallEndpoint,
+	req: Request,
+	res: Response,
+): Promise<void> {
+	const { setup, faults, records, answers, tokens } = parts;
+	const body = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
+	const record = records.begin(
+		endpoint.name,
+		req.headers['content-type'] ?? '',
+		body.toString('utf8'),
+	);
+	const fault = faults.next(endpoint.name);
+	record.fault = fault;
+	if (setup.settings.latencyMs > 0) await delay(setup.settings.latencyMs);
+	if (failsBefore(fault, res, record, answers)) return;
+	if (fault?.kind === 'expireToken') tokens.end(req.query.token);
+	const { status, envelope } = decide(parts, endpoint, req, body, record);
+	answers.send(res, record, status, envelope, fault);
+}
+
+/** Faults that keep a request from being carried out, as opposed to those that spoil its answer. */
+function failsBefore(
+	fault: Fault | undefined,
+	res: Response,
+	record: RequestRecord,
+	answers: Answers,
+): boolean {
+	if (fault === undefined || !('when' in fault) || fault.when === 'after') return false;
+	switch (fault.kind) {
+		case 'http':
+			answers.page(res, record, fault);
+			return true;
+		case 'drop':
+			answers.cut(res);
+			return true;
+		case 'stall':
+			answers.hold(res, fault.ms, () => answers.cut(res));
+			return true;
+	}
+}
+
+/** Carries a request out, or refuses it, and notes which. */
+function decide(
+	parts: EndpointParts,
+	endpoint: CallEndpoint,
+	req: Request,
+	body: Buffer,
+	record: RequestRecord,
+): { status: number; envelope: Envelope } {
+	const { setup } = parts;
+	const { fault } = record;
+	try {
+		const operation = authorize(parts, endpoint, req.query.token, record);
+		if (fault?.kind === 'code') throw new Refusal(fault.code, 'on order');
+		const outcome = operation(new Fields(readJsonBody(req.headers['content-type'], body)));
+		record.carriedOut = true;
+		if (outcome.refusal) throw outcome.refusal;
+		record.code = CODE.ok;
+		return {
+			status: 200,
+			envelope: success(
+				fault?.kind === 'miscount' ? miscounted(outcome.result, fault) : outcome.result,
+			),
+		};
+	} catch (error) {
+		if (!(error instanceof Refusal)) throw error;
+		record.code = error.code;
+		record.reason = error.reason;
+		const ordered = fault?.kind === 'code' ? fault : undefined;
+		const usual =
+			error.code === CODE.invalidToken
+				? setup.settings.tokenFailureStatus
+				: setup.settings.failureStatus;
+		return { status: ordered?.status ?? usual, envelope: failure(error.code, ordered?.message) };
+	}
+}
+
+/** Checks the token first, as everything else is nobody's business without one. */
+function authorize(
+	parts: EndpointParts,
+	endpoint: CallEndpoint,
+	token: unknown,
+	record: RequestRecord,
+): (fields: Fields) => Outcome {
+	if ('handleWithoutToken' in endpoint) {
+		return (fields) => endpoint.handleWithoutToken(parts, fields);
+	}
+	const account = parts.tokens.check(token, endpoint.name);
+	return (fields) => endpoint.handle({ parts, account, fields, record });
+}
+
+/** The answer to a request with rows, with a wrong count. */
+function miscounted(result: object, fault: { total?: number; missingIds?: number }): object {
+	if (!isTaken(result)) return result;
+	return {
+		total: result.total + (fault.total ?? 0),
+		task_data_ids: result.task_data_ids.slice(
+			0,
+			Math.max(0, result.task_data_ids.length - (fault.missingIds ?? 0)),
+		),
+	};
+}
+
+function isTaken(result: object): result is Taken['result'] {
+	return 'task_data_ids' in result && 'total' in result;
+}
