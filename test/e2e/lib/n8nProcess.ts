@@ -40,6 +40,8 @@ const QUIET = {
 	N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 	N8N_RUNNERS_ENABLED: 'true',
+	// As n8n 3 has it.
+	N8N_RUNNERS_TASK_TIMEOUT: '60',
 	N8N_LOG_LEVEL: 'info',
 	NODE_ENV: 'production',
 };

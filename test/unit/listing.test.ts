@@ -1,0 +1,183 @@
+/**
+ * Rules that n8n's repository has for community packages and that its released scanner (0.32) does not: held against the
+ * descriptions as they are at run time, where the scanner sees literals alone.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type {
+	ICredentialType,
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
+	INodeType,
+} from 'n8n-workflow';
+import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
+import { IflytekApi } from '../../credentials/IflytekApi.credentials';
+import { Iflytek } from '../../nodes/Iflytek/Iflytek.node';
+import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
+import { IflytekAiCallContextTrigger } from '../../nodes/IflytekAiCallContextTrigger/IflytekAiCallContextTrigger.node';
+import { IflytekAiCallTaskTrigger } from '../../nodes/IflytekAiCallTaskTrigger/IflytekAiCallTaskTrigger.node';
+import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
+
+const ROOT = join(__dirname, '../..');
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const files = (folder: string, ending: string) =>
+	readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith(ending))
+		.map((file) => join(folder, file));
+
+const NODES: INodeType[] = [
+	new Iflytek(),
+	new IflytekAiCall(),
+	new IflytekAiCallTrigger(),
+	new IflytekAiCallContextTrigger(),
+	new IflytekAiCallTaskTrigger(),
+];
+const CREDENTIALS: ICredentialType[] = [new IflytekApi(), new IflytekAiCallApi()];
+
+type Entry = INodePropertyOptions | INodeProperties | INodePropertyCollection;
+
+/** A parameter, and all those inside it. */
+function within(property: INodeProperties): INodeProperties[] {
+	const inner = (property.options ?? []).flatMap((entry: Entry) =>
+		'values' in entry ? entry.values : 'type' in entry ? [entry] : [],
+	);
+	return [property, ...inner.flatMap(within)];
+}
+
+const PARAMETERS = [
+	...NODES.flatMap(({ description }) => description.properties),
+	...CREDENTIALS.flatMap(({ properties }) => properties),
+].flatMap(within);
+
+/** The choices of a parameter. */
+const choicesOf = ({ options = [] }: INodeProperties) =>
+	options.filter((entry: Entry): entry is INodePropertyOptions => 'value' in entry);
+
+const failing = (isWrong: (property: INodeProperties) => boolean) =>
+	PARAMETERS.filter(isWrong).map(({ name }) => name);
+
+describe('codex files', () => {
+	/** Node categories as of November 2026. */
+	const CATEGORIES = [
+		'Analytics',
+		'Communication',
+		'Data & Storage',
+		'Development',
+		'Finance & Accounting',
+		'Marketing & Content',
+		'Miscellaneous',
+		'Productivity',
+		'Sales',
+		'Utility',
+	];
+
+	test.each(files('nodes', '.node.json'))(
+		'%s: categories that n8n lists, no subcategory',
+		(file) => {
+			const codex = JSON.parse(read(file)) as { categories: string[]; subcategories?: unknown };
+			expect(codex.categories.length).toBeGreaterThan(0);
+			expect(codex.categories.filter((category) => !CATEGORIES.includes(category))).toEqual([]);
+			expect(codex.subcategories).toBeUndefined();
+		},
+	);
+
+	test('there is one for each node', () => {
+		expect(files('nodes', '.node.json')).toHaveLength(NODES.length);
+	});
+});
+
+describe('parameters', () => {
+	test('a hint has at most 120 characters', () => {
+		expect(failing(({ hint = '' }) => hint.length > 120)).toEqual([]);
+	});
+
+	test('each has a default', () => {
+		expect(failing((property) => !('default' in property))).toEqual([]);
+	});
+
+	test('a JSON object is required, or stands among the options, but for the fallback response', () => {
+		const open = NODES.flatMap(({ description }) => description.properties).filter(
+			({ type, required }) => type === 'json' && required !== true,
+		);
+		// The fallback response is open by nature: its names are those of the user's script.
+		expect(open.map(({ name }) => name)).toEqual(['fallback']);
+	});
+
+	test('no name of a choice has an asterisk, and no two choices have the same name or value', () => {
+		const isTwice = (values: unknown[]) => new Set(values).size < values.length;
+		expect(
+			failing((property) => {
+				const choices = choicesOf(property);
+				return (
+					choices.some(({ name }) => name.includes('*')) ||
+					isTwice(choices.map(({ name }) => name)) ||
+					isTwice(choices.map(({ value }) => value))
+				);
+			}),
+		).toEqual([]);
+	});
+});
+
+describe('nodes and credentials', () => {
+	test.each(NODES)(
+		'$description.displayName has one credential and a name in camelCase',
+		(node) => {
+			expect(node.description.credentials).toHaveLength(1);
+			expect(node.description.name).toMatch(/^[a-z][a-zA-Z0-9]+$/);
+		},
+	);
+
+	test.each(CREDENTIALS)('$displayName: names end with API, and nodes test it', (credential) => {
+		expect(credential.displayName).toMatch(/ API$/);
+		expect(credential.name).toMatch(/^[a-z][a-zA-Z0-9]+Api$/);
+		const testing = NODES.flatMap(({ description, methods }) =>
+			(description.credentials ?? [])
+				.filter(({ name }) => name === credential.name)
+				.map(({ testedBy }) => methods?.credentialTest?.[String(testedBy)]),
+		);
+		expect(testing.length).toBeGreaterThan(0);
+		expect(testing.filter((method) => method === undefined)).toEqual([]);
+	});
+
+	test('files are named after their classes', () => {
+		const named = [...files('nodes', '.node.ts'), ...files('credentials', '.credentials.ts')];
+		expect(named).toHaveLength(NODES.length + CREDENTIALS.length);
+		for (const file of named)
+			expect(read(file)).toContain(`export class ${basename(file).split('.')[0]} implements`);
+	});
+});
+
+test('the package: MIT, found by n8n, and alone in its repository', () => {
+	const manifest = JSON.parse(read('package.json')) as {
+		license: string;
+		keywords: string[];
+		repository: Record<string, string>;
+		workspaces?: unknown;
+	};
+	expect(manifest.license).toBe('MIT');
+	expect(manifest.keywords).toContain('n8n-community-node-package');
+	expect([manifest.repository.directory, manifest.workspaces]).toEqual([undefined, undefined]);
+});
+
+/** Relative luminance of a colour such as #1a2b3c (WCAG 2). */
+function luminance(colour: string): number {
+	const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+		const part = parseInt(colour.slice(at, at + 2), 16) / 255;
+		return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+	});
+	return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: string, other: string): number {
+	const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+	return (light + 0.05) / (dark + 0.05);
+}
+
+test.each([
+	['icons/iflytek.svg', '#ffffff'],
+	['icons/iflytek.dark.svg', '#2b2b2b'],
+])('%s stands out from its background', (icon, background) => {
+	const colours = read(icon).match(/#[0-9a-f]{6}\b/gi) ?? [];
+	expect(Math.max(...colours.map((colour) => contrast(colour, background)))).toBeGreaterThan(1.5);
+});
