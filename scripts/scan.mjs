@@ -10,16 +10,18 @@ import {
 	existsSync,
 	mkdirSync,
 	mkdtempSync,
+	readdirSync,
 	readFileSync,
 	rmSync,
 	symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import {
 	SOURCE_FILE_PATTERNS,
 	analyzePackage,
 } from '@n8n/scan-community-package/scanner/scanner.mjs';
+import { threatScanner } from './threats.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const work = mkdtempSync(join(tmpdir(), 'iflytek-scan-'));
@@ -31,6 +33,20 @@ async function check(name, directory, patterns, mustHave) {
 	const result = await analyzePackage(directory, patterns);
 	if (!result.passed) throw new Error(`${name}: ${result.message}\n${result.details ?? ''}`);
 	process.stdout.write(`${name}: passed, with ${mustHave.length} nodes and credentials\n`);
+}
+
+/** Looks into every file of the tarball for what malicious packages do. */
+function checkThreats(directory) {
+	const scan = threatScanner();
+	const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) =>
+		entry.isFile(),
+	);
+	const found = files.flatMap(({ parentPath, name }) => {
+		const file = join(parentPath, name);
+		return scan(readFileSync(file)).map((rule) => `${relative(directory, file)}: ${rule}`);
+	});
+	if (found.length > 0) throw new Error(`threats:\n${found.join('\n')}`);
+	process.stdout.write(`threats: 0 in ${files.length} files\n`);
 }
 
 /** What ships, where `n8n-node lint` finds the config that it insists on in place of our own, which has more rules. */
@@ -80,6 +96,7 @@ try {
 	const built = [...manifest.n8n.nodes, ...manifest.n8n.credentials];
 	const sources = built.map((file) => file.replace(/^dist\//, '').replace(/\.js$/, '.ts'));
 	await check('tarball', packageDirectory, ['**/*.js', 'package.json'], built);
+	checkThreats(packageDirectory);
 	await check('sources', root, SOURCE_FILE_PATTERNS, sources);
 	lintAsN8n();
 } catch (error) {
