@@ -5,14 +5,14 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { PUSH_MODULES } from '../shared/aiCall/pushes';
+import { modulesOf, MODULES_OF_PUSHES, NAMES_OF_PUSHES } from '../shared/aiCall/pushes';
 import { iflytekAiCallApiTest } from '../shared/n8n/aiCall/aiCallCredentialTest';
 import { withHints } from '../shared/n8n/builder/parameterHints';
 import { webhookLifecycle } from '../shared/n8n/webhook/lifecycle';
 import { checkOnPublishing } from '../shared/n8n/webhook/publishing';
 import { triggerPanel } from '../shared/n8n/webhook/texts';
 import { builderHint, parameterHints } from './builderHints';
-import { kindsOf, MODULES_OF_PUSHES, properties } from './parameters';
+import { kindsOf, properties } from './parameters';
 import { receivePush } from './receive';
 import { ACKNOWLEDGED, responseModeField } from './respond';
 
@@ -25,9 +25,8 @@ export class IflytekAiCallTrigger implements INodeType {
 		// Not 1: n8n evaluates an expression of its own at each request to a trigger of version 1.
 		version: 2,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
-		description:
-			'Starts the workflow when an iFLYTEK AI call ends: call record, recording or dialog. To place calls, use the AI Call actions.',
-		eventTriggerDescription: 'Waiting for the platform to push a call record, recording or dialog',
+		description: `Starts the workflow when an iFLYTEK AI call ends: ${NAMES_OF_PUSHES}. To place calls, use the AI Call actions.`,
+		eventTriggerDescription: `Waiting for the platform to push a ${NAMES_OF_PUSHES}`,
 		activationMessage:
 			'Call results will start this workflow once its Production URL is entered in the iFLYTEK console.',
 		defaults: { name: 'iFLYTEK AI Call Trigger' },
@@ -56,10 +55,7 @@ export class IflytekAiCallTrigger implements INodeType {
 	webhookMethods = {
 		default: webhookLifecycle(
 			async (context) =>
-				await checkOnPublishing(
-					context,
-					kindsOf(context.getNodeParameter('events')).map((kind) => PUSH_MODULES[kind]),
-				),
+				await checkOnPublishing(context, modulesOf(kindsOf(context.getNodeParameter('events')))),
 		),
 	};
 

@@ -1,6 +1,13 @@
 import type { INodeProperties, INodePropertyOptions, IWebhookFunctions } from 'n8n-workflow';
 import { DIRECTION, INBOUND, OUTBOUND, TASK_RESULT } from '../shared/aiCall/aiCallLabels';
-import { PUSH_MODULES, type PushFilter, type PushKind } from '../shared/aiCall/pushes';
+import {
+	ALL_KINDS,
+	kindsIn,
+	MODULES_OF_PUSHES,
+	PUSH_KINDS,
+	type PushFilter,
+	type PushKind,
+} from '../shared/aiCall/pushes';
 import {
 	asFlag,
 	choicesOf,
@@ -16,10 +23,11 @@ import { urlNotice } from '../shared/n8n/webhook/texts';
 import { textOf, type JsonRecord } from '../shared/values';
 import { respondOption } from './respond';
 
-/** The modules of the pushes, as texts name them. */
-export const MODULES_OF_PUSHES = `${PUSH_MODULES.callRecord}, ${PUSH_MODULES.recording} and ${PUSH_MODULES.dialog}`;
-
-const KINDS = Object.keys(PUSH_MODULES) as PushKind[];
+const events: INodePropertyOptions[] = PUSH_KINDS.map(({ name, kind, description, module }) => ({
+	name,
+	value: kind,
+	description: `${description} (${module})`,
+})).sort((one, other) => (one.name < other.name ? -1 : 1));
 
 const results: INodePropertyOptions[] = choicesOf(TASK_RESULT)
 	.map(({ name, value }) => ({ name: `${name} (${value})`, value }))
@@ -35,23 +43,7 @@ export const properties: INodeProperties[] = [
 		default: ['callRecord', 'dialog', 'recording'],
 		description:
 			'Events that start the workflow. Other events are acknowledged, so the platform does not resend them.',
-		options: [
-			{
-				name: 'Call Record',
-				value: 'callRecord',
-				description: `Who called whom, when, and the result (${PUSH_MODULES.callRecord})`,
-			},
-			{
-				name: 'Dialog',
-				value: 'dialog',
-				description: `What was said, and the intention level (${PUSH_MODULES.dialog})`,
-			},
-			{
-				name: 'Recording',
-				value: 'recording',
-				description: `Path, size and length of the recording (${PUSH_MODULES.recording})`,
-			},
-		],
+		options: events,
 	},
 	{
 		displayName: 'Call Records',
@@ -171,7 +163,7 @@ export function filterOf(context: IWebhookFunctions): PushFilter {
 		intentions,
 	} = collectionOf(context, 'filters');
 	return {
-		kinds: kindsOf(context.getNodeParameter('events', KINDS)),
+		kinds: kindsOf(context.getNodeParameter('events', [...ALL_KINDS])),
 		record: oneOf(context.getNodeParameter('callRecords', 'all'), ['basic', 'outbound']),
 		robotIds: splitList(robotIds),
 		taskIds: splitList(taskIds),
@@ -183,8 +175,7 @@ export function filterOf(context: IWebhookFunctions): PushFilter {
 }
 
 export function kindsOf(chosen: unknown): PushKind[] {
-	const names = splitList(chosen);
-	return KINDS.filter((kind) => names.includes(kind));
+	return kindsIn(splitList(chosen));
 }
 
 function oneOf<T extends string>(value: unknown, allowed: readonly T[]): T | undefined {

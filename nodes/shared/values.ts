@@ -102,3 +102,9 @@ export function shortened(text: string): string {
 	// Half of a surrogate pair cannot be stored.
 	return cut.replace(/\p{Surrogate}/gu, '');
 }
+
+/** `a, b and c`. */
+export function enumeration(parts: readonly string[], conjunction: 'and' | 'or'): string {
+	const last = parts.at(-1) ?? '';
+	return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} ${conjunction} ${last}`;
+}

@@ -110,21 +110,8 @@ export const VOICE_GENDER: Labels = {
 	'65660': 'Male',
 };
 
-/** 4.8: the modules under which the iFLYTEK console keeps the URLs */
-export const PUSH_MODULES = {
-	callRecord: 'receiveCallRecord',
-	recording: 'receiveVoice',
-	dialog: 'receiveDialog',
-} as const;
+/** The module under which the console has the URL that asks for a context (4.8). The pushes have theirs in pushes/. */
 export const CONTEXT_MODULE = 'getDialogContext';
-
-/** 4.8 `url_module` */
-export const URL_MODULE: Labels = {
-	[PUSH_MODULES.callRecord]: 'Call records',
-	[PUSH_MODULES.recording]: 'Recordings',
-	[PUSH_MODULES.dialog]: 'Dialogs',
-	[CONTEXT_MODULE]: 'Inbound dynamic context',
-};
 
 /** The name of a value, compared as text; undefined for a value without a name. */
 export function labelOf(labels: Labels, value: unknown): string | undefined {

@@ -10,9 +10,9 @@ import {
 	ROBOT_PUBLISHED,
 	ROBOT_STATUS,
 	ROBOT_TYPE,
-	URL_MODULE,
 	VOICE_GENDER,
 } from './aiCallLabels';
+import { URL_MODULE } from './pushes/kinds';
 import { FIRST_PAGE } from './protocol/aiCallLimits';
 import { isoTime, readPeriods } from './time/times';
 

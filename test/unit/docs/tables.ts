@@ -13,6 +13,7 @@ import {
 	codeMeaning,
 } from '../../../nodes/shared/aiCall/protocol/aiCallCodes';
 import { CONSOLE } from '../../../nodes/shared/console';
+import { URL_MODULE } from '../../../nodes/shared/aiCall/pushes/kinds';
 import { CODES } from '../../../nodes/shared/openPlatform/protocol/openPlatformCodes';
 import { TESTED_ENDPOINTS } from '../../../nodes/shared/openPlatform/protocol/probes';
 import { KNOWN_VOICES } from '../../../nodes/shared/openPlatform/speech/standardSpeech';
@@ -113,7 +114,7 @@ const callLabels: LabelGroup[] = [
 	['TASK_STATUS', 'Task status', calls.TASK_STATUS],
 	['TASK_TYPE', 'Task type', calls.TASK_TYPE],
 	['DELETED', 'Deleted (scripts and tasks)', calls.DELETED],
-	['URL_MODULE', 'Callback URL', calls.URL_MODULE],
+	['URL_MODULE', 'Callback URL', URL_MODULE],
 	['DIRECTION', 'Direction of a call', calls.DIRECTION],
 	['TASK_RESULT', 'Call result', calls.TASK_RESULT],
 	['NODE_TYPE', 'Dialog node', calls.NODE_TYPE],

@@ -5,14 +5,61 @@ import { uniqueColumnNames } from '../rows/columns';
 import { DIRECTION, nameIn, OUTBOUND, TASK_RESULT } from '../aiCallLabels';
 import { unpackJson } from '../protocol/json';
 import { isoTime } from '../time/times';
-import { directionOf } from './readPush';
+import { isFilled, isSent, type PushKindEntry } from './pushKind';
+
+/** A call record with basic attributes only, or with the outbound ones as well. */
+export type RecordKind = 'basic' | 'outbound';
+
+/** Fields that only a call record has, and those of its result. */
+export const CALL_FIELDS = ['caller', 'callee', 'direction', 'time_hangup'];
+export const OUTCOME_FIELDS = ['task_row_index', 'task_result', 'time_answer'];
+
+export const callRecord = {
+	kind: 'callRecord',
+	module: 'receiveCallRecord',
+	moduleName: 'Call records',
+	name: 'Call Record',
+	description: 'Who called whom, when, and the result',
+	noun: 'a call record',
+	describedBy: 'caller, callee, direction',
+	// A later revision may add a URL, which does not make it a recording.
+	rank: 2,
+	matches: (body) => CALL_FIELDS.some((field) => isSent(body[field])),
+	partOf(body) {
+		const record = recordKindOf(body);
+		// A record that names no retry is of the first try.
+		return record === 'basic' ? record : `${record}:${textOf(body.task_tries) ?? '0'}`;
+	},
+	recordOf: recordKindOf,
+	details: callRecordDetails,
+} as const satisfies PushKindEntry;
+
+/** Only the outbound record of a call has a `task_row_index` (document 2, 6.1); if it is null, result and row decide. */
+function recordKindOf(body: JsonRecord): RecordKind {
+	if (isSent(body.task_row_index)) return 'outbound';
+	return 'task_row_index' in body && [body.task_result, body.task_row_value].some(isFilled)
+		? 'outbound'
+		: 'basic';
+}
+
+const ROW_FIELDS = ['task_row_index', 'task_row_head', 'task_row_value'];
+
+/**
+ * `direction` as text; undefined where it was not sent. A record with a row is of an outbound call, whatever `direction`
+ * says: in records of the newer revision it has been 1.
+ */
+export function directionOf(record: JsonRecord): string | undefined {
+	const isOutbound =
+		recordKindOf(record) === 'outbound' || ROW_FIELDS.some((field) => isFilled(record[field]));
+	return isOutbound ? OUTBOUND : textOf(record.direction)?.trim();
+}
 
 /**
  * Fields added to a call record: names of direction and result, `answered`, times as ISO 8601 (null for 0), durations in
  * seconds, `row` (the row of the customer by column), and the numbers as `callingNumber`, `calledNumber` and
  * `customerNumber`: expressions of n8n cannot read properties named `caller` and `callee`.
  */
-export function callRecordDetails(record: JsonRecord): JsonRecord {
+function callRecordDetails(record: JsonRecord): JsonRecord {
 	const direction = directionOf(record);
 	return {
 		directionName: nameIn(DIRECTION, direction ?? record.direction),

@@ -1,10 +1,8 @@
 /** The output item of a push. */
 import { definedFields, type JsonRecord } from '../../values';
 import { withExtraFields } from '../extraFields';
-import { callRecordDetails } from './callRecord';
-import { dialogDetails } from './dialog';
+import { PUSH_KINDS } from './kinds';
 import type { Push } from './readPush';
-import { recordingDetails } from './recording';
 
 /**
  * `event`, `eventId` (and `record`, `basic` or `outbound`, for a call record), the fields of the platform, and fields
@@ -15,24 +13,10 @@ export function describePush(
 	{ kind, record, eventId, fields }: Push,
 	recordingBaseUrl?: string,
 ): JsonRecord {
+	const entry = PUSH_KINDS.find((one) => one.kind === kind);
 	const added = definedFields({ event: kind, eventId, record });
 	return {
 		...added,
-		...withExtraFields(fields, { ...added, ...detailsOf(kind, fields, recordingBaseUrl) }),
+		...withExtraFields(fields, { ...added, ...entry?.details(fields, recordingBaseUrl) }),
 	};
-}
-
-function detailsOf(
-	kind: Push['kind'],
-	fields: JsonRecord,
-	recordingBaseUrl: string | undefined,
-): JsonRecord {
-	switch (kind) {
-		case 'callRecord':
-			return callRecordDetails(fields);
-		case 'recording':
-			return recordingDetails(fields, recordingBaseUrl);
-		case 'dialog':
-			return dialogDetails(fields);
-	}
 }

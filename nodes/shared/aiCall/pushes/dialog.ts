@@ -4,6 +4,28 @@ import { extraFieldsFrom } from '../extraFields';
 import { unpackJson } from '../protocol/json';
 import { labelOf, NODE_TYPE, ROLE } from '../aiCallLabels';
 import { isoTime } from '../time/times';
+import { CALL_FIELDS, OUTCOME_FIELDS } from './callRecord';
+import { isFilled, isSent, type PushKindEntry } from './pushKind';
+
+export const dialog = {
+	kind: 'dialog',
+	module: 'receiveDialog',
+	moduleName: 'Dialogs',
+	name: 'Dialog',
+	description: 'What was said, and the intention level',
+	noun: 'a dialog',
+	describedBy: 'dialog',
+	// A later revision may add a URL, which does not make it a recording.
+	rank: 1,
+	matches: (body) =>
+		Array.isArray(unpackJson(body.dialog)) || isSent(body.tag_max) || isSent(body.tag_min),
+	// A call without any utterance: only the empty `dialog` field identifies it.
+	matchesOtherwise: (body) =>
+		'dialog' in body &&
+		!isFilled(body.dialog) &&
+		!['url', ...CALL_FIELDS, ...OUTCOME_FIELDS].some((field) => field in body),
+	details: dialogDetails,
+} as const satisfies PushKindEntry;
 
 /** Hours of talking. A few bytes of a body make a line of hundreds, which nothing else would limit. */
 const MAX_LINES = 10_000;
@@ -13,12 +35,12 @@ const MAX_LINES = 10_000;
  * text each, `Robot: …`), `pickedHits` of all lines, and `timeBegin`, `timeEnd` as ISO 8601 if the newer revision sends
  * them.
  */
-export function dialogDetails(dialog: JsonRecord): JsonRecord {
-	const lines = records(unpackJson(dialog.dialog)).slice(0, MAX_LINES).map(lineOf);
+function dialogDetails(body: JsonRecord): JsonRecord {
+	const lines = records(unpackJson(body.dialog)).slice(0, MAX_LINES).map(lineOf);
 	return {
-		...extraFieldsFrom(dialog, ['tag_max'], filledText, () => 'intentionHighest'),
-		...extraFieldsFrom(dialog, ['tag_min'], filledText, () => 'intentionLowest'),
-		...extraFieldsFrom(dialog, ['time_begin', 'time_end'], isoTime),
+		...extraFieldsFrom(body, ['tag_max'], filledText, () => 'intentionHighest'),
+		...extraFieldsFrom(body, ['tag_min'], filledText, () => 'intentionLowest'),
+		...extraFieldsFrom(body, ['time_begin', 'time_end'], isoTime),
 		lines,
 		transcript: lines
 			.map(

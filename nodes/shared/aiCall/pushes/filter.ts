@@ -1,8 +1,9 @@
 /** Which pushes start a workflow. */
 import { textOf, type JsonRecord } from '../../values';
 import type { Direction } from '../aiCallLabels';
-import { isAnswered } from './callRecord';
-import { directionOf, type Push, type PushKind, type RecordKind } from './readPush';
+import { directionOf, isAnswered, type RecordKind } from './callRecord';
+import type { PushKind } from './kinds';
+import type { Push } from './readPush';
 
 /** The filters of the user; one that is empty or missing accepts everything. */
 export interface PushFilter {

@@ -1,7 +1,8 @@
 /** Whether the callback URLs on the platform (document 2, 2.5) point to a trigger. */
 import { textOf, withoutEnd, type JsonRecord } from '../../values';
 import { configurationEntries, readModule } from '../configuration';
-import { labelOf, URL_MODULE } from '../aiCallLabels';
+import { labelOf } from '../aiCallLabels';
+import { URL_MODULE } from './kinds';
 import { carriesSecret } from './pushSecret';
 
 /**

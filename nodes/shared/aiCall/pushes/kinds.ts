@@ -1,0 +1,61 @@
+/** The kinds of pushes, and what follows from their list. */
+import { enumeration, type JsonRecord } from '../../values';
+import { CONTEXT_MODULE, type Labels } from '../aiCallLabels';
+import { callRecord } from './callRecord';
+import { dialog } from './dialog';
+import type { PushKindEntry } from './pushKind';
+import { recording } from './recording';
+
+const KINDS = [callRecord, recording, dialog] as const;
+export const PUSH_KINDS: readonly PushKindEntry[] = KINDS;
+export type PushKind = (typeof KINDS)[number]['kind'];
+
+/** The modules of some kinds. */
+export function modulesOf(kinds: readonly PushKind[]): string[] {
+	return KINDS.filter(({ kind }) => kinds.includes(kind)).map(({ module }) => module);
+}
+
+/** The kinds that a list names. */
+export function kindsIn(names: readonly string[]): PushKind[] {
+	return KINDS.map(({ kind }) => kind).filter((kind) => names.includes(kind));
+}
+
+export const ALL_KINDS: readonly PushKind[] = KINDS.map(({ kind }) => kind);
+
+/** All modules, and all kinds, as texts name them. */
+export const MODULES_OF_PUSHES = enumeration(
+	KINDS.map(({ module }) => module),
+	'and',
+);
+export const NAMES_OF_PUSHES = enumeration(
+	KINDS.map(({ name }) => name.toLowerCase()),
+	'or',
+);
+
+/** 2.5 `url_module` */
+export const URL_MODULE: Labels = {
+	...Object.fromEntries(KINDS.map(({ module, moduleName }) => [module, moduleName])),
+	[CONTEXT_MODULE]: 'Inbound dynamic context',
+};
+
+const EXPECTED = `Expected a JSON object with call_uuid and what belongs to ${enumeration(
+	KINDS.map(({ noun, describedBy }) => `${noun} (${describedBy})`),
+	'or',
+)}.`;
+
+/** Why a body is no push. It quotes nothing of the body. */
+export const NOT_A_PUSH = {
+	expected: EXPECTED,
+	withoutCall: `The body has no call_uuid. ${EXPECTED}`,
+	ofNoKind: `The body is neither ${KINDS.map(({ noun }) => noun).join(' nor ')}. ${EXPECTED}`,
+};
+
+const RANKED = [...KINDS].sort((one, other) => one.rank - other.rank);
+
+/** The kind of a body. */
+export function kindOf(body: JsonRecord) {
+	return (
+		RANKED.find((entry) => entry.matches(body)) ??
+		RANKED.find((entry: PushKindEntry) => entry.matchesOtherwise?.(body))
+	);
+}
