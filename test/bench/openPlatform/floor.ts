@@ -9,25 +9,31 @@ const type = new IflytekApi();
 
 /**
  * The same requests as the node's by the least that a node can do in n8n: its request helper in a loop, `concurrency` at once,
- * signed by the same credential, which it reads once. The floor that n8n gives to any node.
+ * signed by the same credential, which it reads once, with each item's text or file as n8n hands it over. The floor that n8n
+ * gives to any node.
  * @throws Error where the platform refuses a request
  */
 export async function runFloor(
 	url: string,
-	{ request, items }: Measured,
+	{ request, floor, items }: Measured,
 	count: number,
 	concurrency: number,
 ): Promise<ChainRun> {
 	return await runChain(
 		items(count),
-		[{ type: floorNode(url, request, concurrency), parameters: {} }],
+		[
+			{
+				type: floorNode(url, { request, floor }, concurrency),
+				parameters: { [floor.parameter.name]: String(floor.parameter.default) },
+			},
+		],
 		[{ type, data: credentialAt(url) }],
 	);
 }
 
 function floorNode(
 	url: string,
-	{ path, param, contentType, body }: Measured['request'],
+	{ request: { path, param, contentType }, floor }: Pick<Measured, 'request' | 'floor'>,
 	concurrency: number,
 ): INodeType {
 	const headers = {
@@ -45,7 +51,7 @@ function floorNode(
 			inputs: [NodeConnectionTypes.Main],
 			outputs: [NodeConnectionTypes.Main],
 			credentials: [{ name: type.name, required: true }],
-			properties: [],
+			properties: [floor.parameter],
 		},
 		async execute(this: IExecuteFunctions) {
 			const data = await this.getCredentials(type.name);
@@ -56,10 +62,11 @@ function floorNode(
 			const worker = async () => {
 				while (next < count) {
 					const index = next++;
+					const body = await floor.body(this, index);
 					const json = await this.helpers.httpRequestWithAuthentication.call(
 						this,
 						type.name,
-						{ method: 'POST', url: url + path, headers, body: body(index) },
+						{ method: 'POST', url: url + path, headers, body },
 						{ credentialsDecrypted },
 					);
 					if (Number(json?.code) !== 0)

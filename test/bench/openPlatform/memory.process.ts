@@ -26,7 +26,7 @@ reportOf(async (): Promise<MemoryUse> => {
 	return { idle, peak: process.resourceUsage().maxRSS * 1024, encoded };
 });
 
-function handwriting(image: Buffer): Omit<Measured, 'request'> {
+function handwriting(image: Buffer): Omit<Measured, 'request' | 'floor'> {
 	return {
 		name: 'Handwriting, Recognize',
 		parameters: {

@@ -14,7 +14,7 @@ const node = new Iflytek();
  */
 export async function runIflytek(
 	url: string,
-	{ parameters, items, isRight, name }: Omit<Measured, 'request'>,
+	{ parameters, items, isRight, name }: Omit<Measured, 'request' | 'floor'>,
 	count: number,
 	concurrency: number,
 ): Promise<ChainRun> {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { INodeParameters } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeParameters, INodeProperties } from 'n8n-workflow';
 import type { InputItem } from '../../engine/harness';
 
 /** One operation of the iFLYTEK node, and the request that a program without n8n would send for the same item. */
@@ -15,6 +15,11 @@ export interface Measured {
 		param: object;
 		contentType: string;
 		body(index: number): string | Buffer;
+	};
+	/** How any node gets what it sends: the one parameter that it must have read for each item, and the body made of it. */
+	floor: {
+		parameter: INodeProperties;
+		body(context: IExecuteFunctions, index: number): Promise<string | Buffer>;
 	};
 	/** Whether an output item is a right answer. */
 	isRight(json: unknown): boolean;
@@ -34,6 +39,11 @@ const segment: Measured = {
 		param: { type: 'dependent' },
 		contentType: FORM,
 		body: (index) => `text=${encodeURIComponent(sentence(index))}`,
+	},
+	floor: {
+		parameter: { displayName: 'Text', name: 'text', type: 'string', default: '={{ $json.text }}' },
+		body: async (context, index) =>
+			`text=${encodeURIComponent(String(context.getNodeParameter('text', index)))}`,
 	},
 	isRight: (json) => hasList(json, 'words'),
 };
@@ -56,6 +66,10 @@ const scene: Measured = {
 		param: { image_name: 'scene-12.png' },
 		contentType: 'application/octet-stream',
 		body: () => picture,
+	},
+	floor: {
+		parameter: { displayName: 'Field', name: 'field', type: 'string', default: 'data' },
+		body: async (context, index) => await context.helpers.getBinaryDataBuffer(index, 'data'),
 	},
 	isRight: (json) =>
 		typeof json === 'object' && json !== null && 'label' in json && json.label === 12,

@@ -2,6 +2,7 @@ import type {
 	IBinaryData,
 	IDataObject,
 	IExecuteFunctions,
+	IGetNodeParameterOptions,
 	IHookFunctions,
 	INodeProperties,
 	IPollFunctions,
@@ -10,6 +11,29 @@ import type {
 import { InputError } from '../../failure';
 import { isBlank, isRecord, type JsonRecord } from '../../values';
 import { asFlag, asText } from './coerce';
+
+/** By run and name: the value of a parameter without an expression, or undefined for one that has any. */
+const constants = new WeakMap<IExecuteFunctions, Map<string, { value: unknown } | undefined>>();
+
+/** A parameter as n8n reads it for an item, but only once in a run where it contains no expression: each reading takes its time. */
+function parameterOf(
+	context: IExecuteFunctions,
+	name: string,
+	index: number,
+	fallback: unknown,
+	how: IGetNodeParameterOptions = {},
+): unknown {
+	const known = constants.get(context) ?? new Map<string, { value: unknown } | undefined>();
+	constants.set(context, known);
+	const constant = known.get(name);
+	if (constant) return constant.value;
+	const value: unknown = context.getNodeParameter(name, index, fallback, how);
+	if (!known.has(name)) {
+		const raw: unknown = context.getNodeParameter(name, index, fallback, { rawExpressions: true });
+		known.set(name, hasExpression(raw) ? undefined : { value });
+	}
+	return value;
+}
 
 /** The parameters of an input item, checked. Failed checks throw an InputError that names the field. */
 export class Item {
@@ -23,18 +47,20 @@ export class Item {
 	/** Read when they are asked for, and once: n8n evaluates every expression in them. */
 	get options(): IDataObject {
 		if (this.known) return this.known;
-		const options: unknown = this.context.getNodeParameter('options', this.index, {});
+		const options = parameterOf(this.context, 'options', this.index, {});
 		return (this.known = isRecord(options) ? (options as IDataObject) : {});
 	}
 
 	/** The raw parameter; for a resource locator, its value. */
 	value(name: string): unknown {
-		return this.context.getNodeParameter(name, this.index, undefined, { extractValue: true });
+		return parameterOf(this.context, name, this.index, undefined, { extractValue: true });
 	}
 
 	/** A parameter that may be text or, from an expression, a number. */
 	text(name: string, label: string): string {
-		return asText(this.value(name), label);
+		// n8n validates nothing of a text, but looks for its description among all.
+		const how = { extractValue: true, skipValidation: true };
+		return asText(parameterOf(this.context, name, this.index, undefined, how), label);
 	}
 
 	/** Like `text`, but empty or blank text is an error. */
@@ -50,7 +76,7 @@ export class Item {
 
 	/** A boolean, or `defaultValue` where n8n has dropped the parameter because it is not shown. */
 	flag(name: string, defaultValue = false): boolean {
-		return asFlag(this.context.getNodeParameter(name, this.index, defaultValue));
+		return asFlag(parameterOf(this.context, name, this.index, defaultValue));
 	}
 
 	/** The file in a binary field. `checkBytes` is called before it is read and throws for a size that is not allowed. */
