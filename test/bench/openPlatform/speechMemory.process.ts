@@ -15,7 +15,7 @@ const [url = '', mode = '', service = '', characters = '', format = ''] = proces
 
 provideWebSocket();
 
-/** 17 of these are a piece (140 of the streaming service), so that all pieces are alike and the platform speaks only one of them. */
+/** 17 of these are a piece (105 of the streaming service), so that all pieces are alike and the platform speaks only one of them. */
 const SENTENCE = '今天的天气非常好，我们一起去公园散步。';
 
 type Manager = Parameters<BinaryDataService['setManager']>[1];
@@ -55,7 +55,8 @@ reportOf(async (): Promise<SpeechMemoryUse> => {
 	const audio = await speak(Number(characters));
 	await useBinaryMode('default');
 	await fs.rm(folder, { recursive: true });
-	return { idle, peak: process.resourceUsage().maxRSS * 1024, audio };
+	const { version } = process;
+	return { idle, peak: process.resourceUsage().maxRSS * 1024, audio, version };
 });
 
 /** Bytes of the speech of a text of so many characters. */
