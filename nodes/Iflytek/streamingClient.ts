@@ -2,6 +2,7 @@ import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-work
 import { shownFailure, TransportError } from '../shared/failure';
 import {
 	requestFrame,
+	TEXT_ENCODINGS,
 	type StreamingBusiness,
 } from '../shared/openPlatform/speech/streaming/frames';
 import {
@@ -41,7 +42,7 @@ export async function speakOverWebSocket(
 	const { text, business, sampleRate, timeoutMs } = request;
 	const { appId, address, url, secrets } = handshakeOf(credential, Date.now(), WITHOUT_SECRET);
 	await requireAllowedAddress(context, address);
-	const collector = new SpeechCollector(text, sampleRate);
+	const collector = new SpeechCollector(text, sampleRate, TEXT_ENCODINGS[business.tte]);
 	try {
 		await exchangeFrames({
 			url,

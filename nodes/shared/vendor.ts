@@ -3,6 +3,7 @@
  * self-contained file, because n8n admits no runtime dependency. luxon is imported directly: n8n provides it, and its
  * expressions return dates of that same module.
  */
+export { eastAsianWidth } from 'get-east-asian-width';
 export { imageSize } from 'image-size';
 export { default as pLimit } from 'p-limit';
 export {

@@ -8,12 +8,17 @@ import {
 	type AudioFormat,
 	type VoiceSettings,
 } from '../../shared/openPlatform/speech/standardSpeech';
+import { LINE_COLUMNS } from '../../shared/openPlatform/speech/subtitles/cueTexts';
+import type { SubtitleFormat } from '../../shared/openPlatform/speech/subtitles/subtitleFile';
+import { InputError } from '../../shared/failure';
 import { numberOf } from '../../shared/values';
 import {
 	asChoice,
+	asFlag,
 	asText,
 	numberField,
 	readNumber,
+	switchField,
 	textField,
 	valuesOf,
 	type Item,
@@ -134,6 +139,8 @@ const volume = scale('Volume', 'volume', 'How loud the voice is');
 
 const DEFAULT_FILE_NAME = 'speech';
 const DEFAULT_FIELD = 'data';
+/** The binary field of the subtitles. */
+const SUBTITLES_FIELD = 'subtitles';
 
 const fileName = textField(
 	'File Name',
@@ -149,8 +156,42 @@ const outputField = textField(
 	{ default: DEFAULT_FIELD },
 );
 
+const subtitles: INodeProperties = {
+	displayName: 'Subtitles',
+	name: 'subtitles',
+	type: 'options',
+	options: [
+		{ name: 'None', value: 'none' },
+		{ name: 'SRT', value: 'srt' },
+		{ name: 'WebVTT', value: 'vtt' },
+	],
+	default: 'none',
+	description: `Whether to return a subtitle file too, in the binary field "${SUBTITLES_FIELD}": a cue for each sentence, with at most two lines of ${LINE_COLUMNS} letters or ${LINE_COLUMNS / 2} Chinese characters`,
+};
+
+const cues = switchField(
+	'Cues',
+	'cues',
+	'Whether to return when each sentence is spoken, as "cues" with text, start and end in seconds, and whether the time is measured or estimated. Not with Simplify off.',
+);
+
+const requestPerCue = switchField(
+	'One Request per Cue',
+	'requestPerCue',
+	'Whether to send the text of each cue in a request of its own, so that the time of every cue is measured. 100 sentences then take 100 requests or more, in place of one or two of Streaming; "pieces" in the result is the number.',
+);
+
 /** The options that both services have. */
-export const sharedOptions = [fileName, outputField, pitch, speed, volume];
+export const sharedOptions = [
+	cues,
+	fileName,
+	requestPerCue,
+	outputField,
+	pitch,
+	speed,
+	subtitles,
+	volume,
+];
 
 export function readVoice(item: Item): VoiceSettings {
 	const { options } = item;
@@ -165,15 +206,48 @@ export function readVoice(item: Item): VoiceSettings {
 	};
 }
 
+/** A file to return: its binary field and its name. */
+export interface OutputFile {
+	field: string;
+	fileName: string;
+}
+
+/** The subtitles that an item asks for, and in how many requests. */
+export interface SubtitleSettings {
+	file?: OutputFile & { format: SubtitleFormat };
+	showCues: boolean;
+	requestPerCue: boolean;
+}
+
 /** The binary field for the output file, and its name with the extension of the format. */
-export function readFile(
-	{ options }: Item,
-	format: AudioFormat,
-): { field: string; fileName: string } {
+export function readFile({ options }: Item, format: AudioFormat): OutputFile {
 	const field = asText(options.outputField, 'Put Output File in Field').trim() || DEFAULT_FIELD;
-	const name = asText(options.fileName, 'File Name').trim() || DEFAULT_FILE_NAME;
-	return {
-		field,
-		fileName: name.toLowerCase().endsWith(`.${format}`) ? name : `${name}.${format}`,
+	const name = readFileName(options.fileName);
+	return { field, fileName: withExtension(name, format) };
+}
+
+/** @throws InputError where audio and subtitles would have the same binary field */
+export function readSubtitles({ options }: Item, audio: OutputFile): SubtitleSettings {
+	const chosen = asChoice(options.subtitles ?? 'none', 'Subtitles', ['none', 'srt', 'vtt']);
+	if (chosen !== 'none' && audio.field === SUBTITLES_FIELD)
+		throw new InputError(
+			`Put Output File in Field must not be "${SUBTITLES_FIELD}": the subtitles are put there`,
+			'Choose another name, or set Subtitles to None.',
+		);
+	const settings = {
+		showCues: asFlag(options.cues),
+		requestPerCue: asFlag(options.requestPerCue),
 	};
+	if (chosen === 'none') return settings;
+	const name = readFileName(options.fileName).replace(/\.(wav|mp3|pcm)$/i, '');
+	const file = { field: SUBTITLES_FIELD, fileName: withExtension(name, chosen), format: chosen };
+	return { ...settings, file };
+}
+
+function readFileName(given: unknown): string {
+	return asText(given, 'File Name').trim() || DEFAULT_FILE_NAME;
+}
+
+function withExtension(name: string, extension: string): string {
+	return name.toLowerCase().endsWith(`.${extension}`) ? name : `${name}.${extension}`;
 }

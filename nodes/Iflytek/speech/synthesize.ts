@@ -1,6 +1,12 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { SpeechPart } from '../../shared/openPlatform/speech/audio';
+import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { SpeechPart, SpokenPart } from '../../shared/openPlatform/speech/audio';
 import type { VoiceSettings } from '../../shared/openPlatform/speech/standardSpeech';
+import { cueTexts } from '../../shared/openPlatform/speech/subtitles/cueTexts';
+import { speechCues, timingOf } from '../../shared/openPlatform/speech/subtitles/cues';
+import {
+	SUBTITLE_MIME_TYPES,
+	subtitleFile,
+} from '../../shared/openPlatform/speech/subtitles/subtitleFile';
 import { splitText } from '../../shared/openPlatform/text/split';
 import { asChoice, concurrencyOf, Item, simplify } from '../../shared/n8n/parameters';
 import { rawResponse } from '../../shared/n8n/run/operations';
@@ -10,11 +16,13 @@ import { audioJoiners, storeFile } from './audioFile';
 import {
 	audioFormat,
 	readFile,
+	readSubtitles,
 	readVoice,
 	sampleRate,
 	service,
 	text,
 	voice,
+	type SubtitleSettings,
 } from './speechParameters';
 import { standardOptions, standardService } from './standardService';
 import { streamingOptions, streamingService } from './streamingService';
@@ -82,10 +90,11 @@ export const synthesize: IflytekOperation = {
 			const { format } = settings;
 			const setUp = SERVICES[asChoice(item.value('service'), 'Service', ['streaming', 'standard'])];
 			const { textBytes, encoding, speak } = setUp(item, settings, client, context);
-			const pieces = splitText(item.requiredText('text', 'Text'), textBytes, encoding).map(
-				(piece) => piece.text,
+			const audioFile = readFile(item, format);
+			const subtitles = readSubtitles(item, audioFile);
+			const pieces = splitText(item.requiredText('text', 'Text'), textBytes, encoding).flatMap(
+				(piece) => (subtitles.requestPerCue ? pieceTexts(piece.text) : [piece.text]),
 			);
-			const { field, fileName } = readFile(item, format);
 			const simplified = item.flag('simplify');
 			const joiner = await joinerFor(pieces, settings);
 			const spoken = await eachInOrder(pieces, ahead, async (piece, place) => {
@@ -95,18 +104,50 @@ export const synthesize: IflytekOperation = {
 			});
 			const parts = spoken.flat();
 			const { bytes, ...sound } = joiner.finish();
-			const binary = await storeFile(context, bytes, fileName, MIME_TYPES[format]);
+			const { binary, ...fields } = await subtitleOutput(context, joiner.timeline(), subtitles);
+			const audio = await storeFile(context, bytes, audioFile.fileName, MIME_TYPES[format]);
 			const sids = parts.flatMap(({ sid }) => sid ?? []);
 			const summary = { bytes: bytes.length, ...sound, format, pieces: parts.length, sids };
 			return [
 				{
-					json: simplified ? summary : rawResponse(parts.map(({ raw }) => raw)),
-					binary: { [field]: binary },
+					json: simplified ? { ...summary, ...fields } : rawResponse(parts.map(({ raw }) => raw)),
+					binary: { [audioFile.field]: audio, ...binary },
 				},
 			];
 		};
 	},
 };
+
+/** The texts of the cues of a piece, each to be sent on its own. */
+function pieceTexts(piece: string): string[] {
+	return cueTexts(piece).map(({ start, end }) => piece.slice(start, end));
+}
+
+/** What subtitles add to a result: fields, and a file. Nothing where neither is asked for. */
+async function subtitleOutput(
+	context: IExecuteFunctions,
+	timeline: SpokenPart[],
+	{ file, showCues }: SubtitleSettings,
+): Promise<IDataObject & { binary?: IBinaryKeyData }> {
+	if (!file && !showCues) return {};
+	const cues = speechCues(timeline);
+	return {
+		timing: timingOf(cues),
+		...(showCues && {
+			cues: cues.map(({ text, start, end, timing }) => ({ text, start, end, timing })),
+		}),
+		...(file && {
+			binary: {
+				[file.field]: await storeFile(
+					context,
+					Buffer.from(subtitleFile(cues, file.format)),
+					file.fileName,
+					SUBTITLE_MIME_TYPES[file.format],
+				),
+			},
+		}),
+	};
+}
 
 /**
  * Does all entries at once, but none more than `ahead` places ahead of the first that is not done yet.

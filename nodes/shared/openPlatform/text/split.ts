@@ -40,10 +40,11 @@ const BAD_PLACE = /(?<=\()|(?<=[a0][.)"]?)(?=[a0])|(?<=0,)(?=0)|(?<!\n)(?=[!.、
 
 /** How good a place between two characters is for a split: the higher, the better. */
 const BAD = 0;
-const BETWEEN_CHARACTERS = 1;
+export const BETWEEN_CHARACTERS = 1;
+export const AFTER_SENTENCE = 3;
 const ENDS: readonly [pattern: RegExp, rate: number][] = [
 	[CLAUSE_END, 2],
-	[SENTENCE_END, 3],
+	[SENTENCE_END, AFTER_SENTENCE],
 ];
 
 /**
@@ -88,8 +89,8 @@ export function splitInTwo(text: string): string[] {
 	return [characters.slice(0, best).join(''), characters.slice(best).join('')];
 }
 
-/** The characters of a text, and how good the place before each is for a split. */
-function ratedCharacters(text: string): { characters: string[]; places: number[] } {
+/** The characters of a text, and how good the place before each is for a split: from 0, bad, to `AFTER_SENTENCE`. */
+export function ratedCharacters(text: string): { characters: string[]; places: number[] } {
 	const characters = text.match(CHARACTER) ?? [];
 	return { characters, places: ratePlaces(characters.map(kindOf).join('')) };
 }

@@ -15,11 +15,23 @@ export interface SpeechOptions {
 	sampleRate?: 8000 | 16000;
 }
 
+/** A sentence with the white space after it. */
+export interface SpokenSentence {
+	text: string;
+	samples: number;
+}
+
 export interface Speech {
 	/** 16-bit mono samples; the same text and options give the same samples, here and in any process. */
 	speak(text: string, options?: SpeechOptions): Promise<Int16Array>;
 	/** The same as an MP3 file. */
 	mp3(text: string, options?: SpeechOptions): Promise<Buffer>;
+	/** The same audio with what each sentence takes of it, in samples. */
+	sentences(
+		text: string,
+		options: SpeechOptions,
+		format: 'pcm' | 'mp3',
+	): Promise<{ audio: Buffer; sentences: SpokenSentence[] }>;
 	close(): Promise<void>;
 }
 
@@ -57,15 +69,28 @@ function espeakArguments(text: string, options: SpeechOptions): string[] {
 	].flat();
 }
 
-interface WorkerAnswer {
+/** The sentences of a text, each with the white space after it: the engine speaks one after the other. */
+const SENTENCES =
+	/[^。！？!?；;\n.]*(?:\.(?!\s|$)[^。！？!?；;\n.]*)*(?:[。！？!?；;\n.]+["”’」』）)]*\s*|$)/gu;
+
+interface Answer {
+	audio: Uint8Array | Int16Array;
+	/** Samples of each sentence. */
+	lengths: number[];
+}
+
+interface WorkerAnswer extends Partial<Answer> {
 	id: number;
-	audio?: Uint8Array | Int16Array;
 	error?: string;
 }
 
 interface Job {
-	resolve(audio: Uint8Array | Int16Array): void;
+	resolve(answer: Answer): void;
 	reject(error: Error): void;
+}
+
+function sentencesOf(text: string): string[] {
+	return (text.match(SENTENCES) ?? []).filter((sentence) => sentence !== '');
 }
 
 /** An engine with a thread of its own, which starts with the first text. */
@@ -73,7 +98,7 @@ export function createSpeech(): Speech {
 	let worker: Worker | undefined;
 	let serial = 0;
 	const jobs = new Map<number, Job>();
-	const remembered = new Map<string, Promise<Uint8Array | Int16Array>>();
+	const remembered = new Map<string, Promise<Answer>>();
 
 	/** Keeps the process alive while somebody waits. */
 	function settle(id: number): Job | undefined {
@@ -93,9 +118,9 @@ export function createSpeech(): Speech {
 
 	function start(): Worker {
 		const started = new Worker(path.join(__dirname, 'speech.worker.mjs'));
-		started.on('message', ({ id, audio, error }: WorkerAnswer) => {
+		started.on('message', ({ id, audio, lengths, error }: WorkerAnswer) => {
 			const job = settle(id);
-			if (audio) job?.resolve(audio);
+			if (audio && lengths) job?.resolve({ audio, lengths });
 			else job?.reject(new Error(`espeak-ng could not speak: ${error ?? 'no audio'}`));
 		});
 		started.on('error', (error) => failAll(started, error));
@@ -111,13 +136,13 @@ export function createSpeech(): Speech {
 		worker.ref();
 		serial += 1;
 		const id = serial;
-		const answer = new Promise<Uint8Array | Int16Array>((resolve, reject) => {
+		const answer = new Promise<Answer>((resolve, reject) => {
 			jobs.set(id, { resolve, reject });
 		});
 		worker.postMessage({
 			id,
 			// Two brackets would start espeak-ng's own phoneme notation.
-			text: text.replaceAll('[[', '[ ['),
+			sentences: sentencesOf(text).map((sentence) => sentence.replaceAll('[[', '[ [')),
 			espeakArguments: espeakArguments(text, options),
 			sampleRate: options.sampleRate ?? 16000,
 			format,
@@ -131,11 +156,23 @@ export function createSpeech(): Speech {
 
 	return {
 		async speak(text, options = {}) {
-			const audio = await ask(text, options, 'pcm');
+			const { audio } = await ask(text, options, 'pcm');
 			return new Int16Array(audio.buffer, audio.byteOffset, audio.byteLength / 2);
 		},
 		async mp3(text, options = {}) {
-			return Buffer.from(await ask(text, options, 'mp3'));
+			const { audio } = await ask(text, options, 'mp3');
+			return Buffer.from(audio);
+		},
+		async sentences(text, options, format) {
+			const { audio, lengths } = await ask(text, options, format);
+			const sentences = sentencesOf(text);
+			return {
+				audio: Buffer.from(audio.buffer, audio.byteOffset, audio.byteLength),
+				sentences: sentences.map((sentence, index) => ({
+					text: sentence,
+					samples: lengths[index] ?? 0,
+				})),
+			};
 		},
 		async close() {
 			await worker?.terminate();

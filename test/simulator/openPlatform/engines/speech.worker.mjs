@@ -19,15 +19,35 @@ const wasm = await WebAssembly.compile(await readFile(wasmPath));
 const ESPEAK_RATE = 22050;
 const MP3_KBPS = 64;
 
-parentPort.on('message', async ({ id, text, espeakArguments, sampleRate, format }) => {
+parentPort.on('message', async ({ id, sentences, espeakArguments, sampleRate, format }) => {
 	try {
-		const samples = resample(await espeak(text, espeakArguments), sampleRate);
+		const spoken = await speakEach(sentences, espeakArguments, sampleRate);
+		const samples = joined(spoken);
 		const audio = format === 'mp3' ? mp3(samples, sampleRate) : samples;
-		parentPort.postMessage({ id, audio }, [audio.buffer]);
+		const lengths = spoken.map(({ length }) => length);
+		parentPort.postMessage({ id, audio, lengths }, [audio.buffer]);
 	} catch (error) {
 		parentPort.postMessage({ id, error: String(error) });
 	}
 });
+
+/** The samples of each sentence; one that comes again is spoken once. */
+async function speakEach(sentences, espeakArguments, sampleRate) {
+	const known = new Map();
+	for (const sentence of new Set(sentences))
+		known.set(sentence, resample(await espeak(sentence, espeakArguments), sampleRate));
+	return sentences.map((sentence) => known.get(sentence));
+}
+
+function joined(parts) {
+	const all = new Int16Array(parts.reduce((sum, { length }) => sum + length, 0));
+	let length = 0;
+	for (const part of parts) {
+		all.set(part, length);
+		length += part.length;
+	}
+	return all;
+}
 
 async function espeak(text, espeakArguments) {
 	const { FS } = await startEspeak({

@@ -1,3 +1,4 @@
+import type { SpokenSentence } from '../engines/speech';
 import type { Synthesis } from './frame';
 
 /** One answer frame, before it is written as JSON. */
@@ -11,29 +12,56 @@ export interface AnswerFrame {
 /** Bytes of audio in one frame: half a second of 16 kHz PCM. */
 const AUDIO_BYTES = 16_000;
 
+/** What the engine has spoken. */
+export interface Spoken {
+	audio: Buffer;
+	sentences: SpokenSentence[];
+}
+
 /**
- * The frames of a success: audio in several, `ced` growing up to the length of the text, and the last with status 2. MP3
- * that was not asked for as a stream comes in one.
+ * The frames of a success: audio in several, and the last with status 2. MP3 that was not asked for as a stream comes in one.
+ * The service cuts a text at sentences: every frame of a sentence has the bytes of the text up to its end as `ced`.
  */
 export function successFrames(
-	{ encoding, streamed, textBytes }: Synthesis,
-	audio: Buffer,
+	{ encoding, streamed, unicode, textBytes }: Synthesis,
+	{ audio, sentences }: Spoken,
 	sid: string,
 ): AnswerFrame[] {
 	const whole = encoding === 'lame' && !streamed;
-	const size = whole
-		? audio.length
-		: Math.min(AUDIO_BYTES, Math.max(2, 2 * Math.floor(audio.length / 4)));
+	const samples = sentences.reduce((sum, sentence) => sum + sentence.samples, 0);
 	const frames: AnswerFrame[] = [];
-	for (let start = 0; start < audio.length || start === 0; start += Math.max(1, size)) {
-		const end = Math.min(audio.length, start + size);
-		const ced = audio.length === 0 ? textBytes : Math.floor((textBytes * end) / audio.length);
-		const status = end >= audio.length ? 2 : 1;
-		frames.push(
-			frame(sid, { audio: audio.toString('base64', start, end), status, ced: String(ced) }),
-		);
+	let [ced, spoken, start] = [0, 0, 0];
+	for (const sentence of whole ? [] : audible(sentences)) {
+		ced += Buffer.byteLength(sentence.text, unicode ? 'utf16le' : 'utf8');
+		spoken += sentence.samples;
+		// Bare samples are two bytes each; MP3 of one bit rate is as long as it sounds.
+		const end =
+			spoken === samples ? audio.length : 2 * Math.round((audio.length * spoken) / samples / 2);
+		const size = Math.min(AUDIO_BYTES, Math.max(2, 2 * Math.floor((end - start) / 4)));
+		for (; start < end; start += size) {
+			const part = audio.toString('base64', start, Math.min(end, start + size));
+			frames.push(frame(sid, { audio: part, status: 1, ced: String(ced) }));
+		}
+		start = end;
 	}
+	const rest = audio.toString('base64', start);
+	if (frames.length === 0 || rest !== '')
+		frames.push(frame(sid, { audio: rest, status: 1, ced: String(textBytes) }));
+	const last = frames.at(-1);
+	if (last?.data) last.data = { ...last.data, status: 2, ced: String(textBytes) };
 	return frames;
+}
+
+/** The sentences that take time, each with those after it that take none. */
+function audible(sentences: SpokenSentence[]): SpokenSentence[] {
+	const all: SpokenSentence[] = [];
+	for (const { text, samples } of sentences) {
+		const last = all.at(-1);
+		if (last && (samples === 0 || last.samples === 0))
+			all[all.length - 1] = { text: last.text + text, samples: last.samples + samples };
+		else all.push({ text, samples });
+	}
+	return all;
 }
 
 /** The same frames with one that has no data among them: the second, or the first of two where there was one. */

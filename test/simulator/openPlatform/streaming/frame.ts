@@ -22,6 +22,8 @@ export interface Synthesis {
 	/** How long the text is, in bytes before Base64: what `ced` counts up to. */
 	textBytes: number;
 	encoding: 'raw' | 'lame';
+	/** The text came as UTF-16. */
+	unicode: boolean;
 	/** MP3 in several frames. */
 	streamed: boolean;
 	options: SpeechOptions;
@@ -73,6 +75,7 @@ export function readRequest(frame: string, { textLimit }: Pick<Settings, 'textLi
 		text,
 		textBytes,
 		encoding,
+		unicode,
 		streamed,
 		options: { voice, speed, volume, pitch, sampleRate },
 	};

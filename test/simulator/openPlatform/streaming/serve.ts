@@ -6,7 +6,13 @@ import { newSid } from '../envelope';
 import type { FaultRule } from '../faults';
 import { pause } from '../send';
 import type { Platform } from '../serve';
-import { failureFrame, successFrames, withFrameWithoutData, type AnswerFrame } from './answers';
+import {
+	failureFrame,
+	successFrames,
+	withFrameWithoutData,
+	type AnswerFrame,
+	type Spoken,
+} from './answers';
 import { distortFrames, type Step } from './distort';
 import { FrameFailure, readRequest, type Synthesis } from './frame';
 import { checkHandshake, HandshakeRefusal, type Caller, type Handshake } from './signature';
@@ -215,7 +221,7 @@ export class StreamingService {
 			const synthesis = readRequest(request, this.platform.settings);
 			Object.assign(entry, { param: synthesis.business, appid: synthesis.appid });
 			this.checkAccount(caller, synthesis, fault);
-			const frames = successFrames(synthesis, await this.audioOf(synthesis), sid);
+			const frames = successFrames(synthesis, await this.speak(synthesis), sid);
 			const { frameWithoutData } = this.platform.settings;
 			return frameWithoutData === 'second' ? withFrameWithoutData(frames, sid) : frames;
 		} catch (error) {
@@ -241,11 +247,9 @@ export class StreamingService {
 	}
 
 	/** The same audio as the service over HTTP gives for the same text. */
-	private async audioOf({ text, encoding, options }: Synthesis): Promise<Buffer> {
+	private async speak({ text, encoding, options }: Synthesis): Promise<Spoken> {
 		const { speech } = this.platform.engines;
-		if (encoding === 'lame') return await speech.mp3(text, options);
-		const samples = await speech.speak(text, options);
-		return Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
+		return await speech.sentences(text, options, encoding === 'lame' ? 'mp3' : 'pcm');
 	}
 
 	/**

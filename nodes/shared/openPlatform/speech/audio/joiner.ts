@@ -23,8 +23,25 @@ export interface SpeechPart {
 	text: string;
 	audio: Buffer;
 	sid?: string;
+	marks?: Mark[];
 	/** Gives the memory of the audio back, once the audio is part of the file. */
 	release?(): void;
+}
+
+/** Up to where a text is spoken after a share of its audio. */
+export interface Mark {
+	/** In UTF-16 code units of the text. */
+	position: number;
+	/** From 0 to 1. */
+	share: number;
+}
+
+/** A part of a text with the time of its speech within the file, in seconds. */
+export interface SpokenPart {
+	text: string;
+	start: number;
+	end: number;
+	marks?: Mark[];
 }
 
 /**
@@ -40,6 +57,8 @@ export class AudioJoiner {
 	private readonly joined = { pieces: 0, samples: 0, textBytes: 0 };
 	private first: { format: SoundFormat; sid?: string } | undefined;
 	private readonly sids = new Set<string | undefined>();
+	/** The parts so far, in samples. */
+	private readonly parts: SpokenPart[] = [];
 
 	/**
 	 * @param sampleRate for pieces that do not say it (bare PCM)
@@ -91,6 +110,16 @@ export class AudioJoiner {
 		};
 	}
 
+	/** When each part is spoken. */
+	timeline(): SpokenPart[] {
+		const sampleRate = this.first?.format.sampleRate ?? this.sampleRate;
+		return this.parts.map((part) => ({
+			...part,
+			start: part.start / sampleRate,
+			end: part.end / sampleRate,
+		}));
+	}
+
 	private next(): SpeechPart[] | undefined {
 		const piece = this.early.get(this.joined.pieces);
 		this.early.delete(this.joined.pieces);
@@ -111,6 +140,9 @@ export class AudioJoiner {
 			file.append(sound.data, Math.min(expected, this.limit.bytes));
 			joined.samples += sound.samples;
 		}
+		const { text, marks } = part;
+		const end = joined.samples;
+		this.parts.push({ text, marks, start: end - (sound?.samples ?? 0), end });
 		part.release?.();
 	}
 

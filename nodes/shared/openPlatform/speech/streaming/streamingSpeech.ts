@@ -1,6 +1,6 @@
 import { PlatformError } from '../../../failure';
 import type { JsonRecord } from '../../../values';
-import { maxAudioBytes, PieceMemory, SilentSpeechError } from '../audio';
+import { maxAudioBytes, PieceMemory, SilentSpeechError, type Mark } from '../audio';
 import { audioParam, type VoiceSettings } from '../standardSpeech';
 import { readFrame, REPORT_SID, streamError, type StreamingBusiness } from './frames';
 
@@ -144,8 +144,15 @@ export class SpeechCollector {
 	private readonly audio: PieceMemory;
 	private sid: string | undefined;
 	private lastFrame: JsonRecord | undefined;
+	/** Bytes of audio up to the end of each sentence, by the bytes of the text up to there. */
+	private readonly sentences = new Map<number, number>();
 
-	constructor(text: string, sampleRate: number) {
+	/** @param encoding of the text as it was sent, in which the service counts */
+	constructor(
+		private readonly text: string,
+		sampleRate: number,
+		private readonly encoding: BufferEncoding = 'utf8',
+	) {
 		this.maxBytes = FRAME_CHARACTERS + maxAudioBytes([text], sampleRate);
 		this.audio = new PieceMemory(this.maxBytes);
 	}
@@ -156,7 +163,7 @@ export class SpeechCollector {
 	 * @throws PlatformError for a code other than 0, a frame that cannot be understood, audio after the end or without end
 	 */
 	read(text: string): 'last' | 'content' | 'empty' {
-		const { audio, audioBytes, last, sid, frame } = readFrame(text, this.sid);
+		const { audio, audioBytes, last, ced, sid, frame } = readFrame(text, this.sid);
 		this.sid = sid;
 		if (this.lastFrame && audioBytes > 0)
 			throw streamError('The iFLYTEK platform sent audio after the end', 'interrupted', sid);
@@ -167,6 +174,7 @@ export class SpeechCollector {
 				sid,
 			);
 		this.audio.appendBase64(audio, audioBytes);
+		if (ced !== undefined && audioBytes > 0) this.sentences.set(ced, this.audio.length);
 		if (last) this.lastFrame ??= frame;
 		if (this.lastFrame) return 'last';
 		return audioBytes > 0 ? 'content' : 'empty';
@@ -183,7 +191,36 @@ export class SpeechCollector {
 				sid,
 				advice: REPORT_SID,
 			});
-		return { audio: audio.bytes, sid, lastFrame, release: () => audio.release() };
+		return {
+			audio: audio.bytes,
+			sid,
+			lastFrame,
+			marks: this.marks(),
+			release: () => audio.release(),
+		};
+	}
+
+	/**
+	 * Where sentences end, by `ced`: all frames of a sentence have the bytes of the text up to its end. Undefined where that
+	 * cannot be: it goes back, stands within a character, or leaves a part of the text out.
+	 */
+	private marks(): Mark[] | undefined {
+		const { text, encoding } = this;
+		const marks: Mark[] = [];
+		let [position, bytes, share] = [0, 0, 0];
+		for (const [end, audioBytes] of this.sentences) {
+			while (bytes < end && position < text.length) {
+				const character = String.fromCodePoint(text.codePointAt(position) ?? 0);
+				position += character.length;
+				bytes += Buffer.byteLength(character, encoding);
+			}
+			const goesBack = audioBytes < share * this.audio.length;
+			if (bytes !== end || goesBack) return undefined;
+			share = audioBytes / this.audio.length;
+			marks.push({ position, share });
+		}
+		const isWhole = marks.length > 0 && !/[\p{L}\p{N}]/u.test(text.slice(position));
+		return isWhole ? marks : undefined;
 	}
 
 	/** Gives the memory back, whatever was collected. */

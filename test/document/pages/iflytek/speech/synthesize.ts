@@ -17,9 +17,23 @@ const scales = (text: boolean): Lines => ({
 	volume: scale('volume', text),
 });
 
-const FILE_OPTIONS: Lines = {
+/** What is returned besides the audio; nothing of it is sent. */
+const OUTPUT_OPTIONS: Lines = {
+	cues: { type: 'boolean', default: false },
 	fileName: { type: 'string', default: 'speech' },
 	outputField: { type: 'string', default: 'data' },
+	requestPerCue: { type: 'boolean', default: false },
+	subtitles: {
+		type: 'options',
+		default: 'none',
+		values: ['none', 'srt', 'vtt'],
+		names: [
+			['none', 'None'],
+			['srt', 'SRT'],
+			['vtt', 'WebVTT'],
+		],
+		refused: ['ass'],
+	},
 };
 
 const STREAMING: Lines = {
@@ -31,7 +45,7 @@ const STREAMING: Lines = {
 		sends: { true: 1, false: 0 },
 	},
 	english: { type: 'options', default: '0', values: ['0', '1', '2'], api: 'reg', refused: ['3'] },
-	...FILE_OPTIONS,
+	...OUTPUT_OPTIONS,
 	minorLanguage: {
 		type: 'options',
 		default: 'utf8',
@@ -72,7 +86,7 @@ const STANDARD: Lines = {
 		api: 'engine_type',
 		refused: ['intp66'],
 	},
-	...FILE_OPTIONS,
+	...OUTPUT_OPTIONS,
 	...scales(true),
 };
 
@@ -117,9 +131,9 @@ export const page: Page = {
 	chinese: { name: '语音合成', does: '把文字合成为语音文件（AI 智能体收不到文件）' },
 	result: {
 		english:
-			'An audio file in the binary field `data` (`speech.wav`, `.mp3` or `.pcm`; another File Name under Options) and `bytes`, `durationSeconds`, `sampleRate`, `format`, `pieces`, `sids`',
+			'An audio file in the binary field `data` (`speech.wav`, `.mp3` or `.pcm`; another File Name under Options) and `bytes`, `durationSeconds`, `sampleRate`, `format`, `pieces`, `sids`; with Subtitles a file in the binary field `subtitles`, with Cues `cues: [{ text, start, end, timing }]`, with either `timing`',
 		chinese:
-			'二进制字段 `data` 中的音频文件（`speech.wav`、`.mp3` 或 `.pcm`；可在 Options 的 File Name 中改名），以及 `bytes`、`durationSeconds`、`sampleRate`、`format`、`pieces`、`sids`',
+			'二进制字段 `data` 中的音频文件（`speech.wav`、`.mp3` 或 `.pcm`；可在 Options 的 File Name 中改名），以及 `bytes`、`durationSeconds`、`sampleRate`、`format`、`pieces`、`sids`；选了 Subtitles 时二进制字段 `subtitles` 中有字幕文件，选了 Cues 时有 `cues: [{ text, start, end, timing }]`，两者都有 `timing`',
 	},
 	lines: {
 		service: {
@@ -203,5 +217,7 @@ export const page: Page = {
 	 * are 7,996, and 5,998 are 8,000.
 	 */
 	limits: { textBytes: 5997 },
-	samples: [{ parameters: { service: 'standard', text: '今天的天气非常好。' } }],
+	samples: [
+		{ parameters: { service: 'standard', text: '今天的天气非常好。', options: { cues: true } } },
+	],
 };

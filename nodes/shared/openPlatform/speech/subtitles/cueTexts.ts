@@ -1,0 +1,144 @@
+import { at } from '../../text/at';
+import { AFTER_SENTENCE, BETWEEN_CHARACTERS, ratedCharacters } from '../../text/split';
+import { eastAsianWidth } from '../../../vendor';
+
+/** Columns of a line at most: 42 Latin letters, or 21 Chinese characters. */
+export const LINE_COLUMNS = 42;
+
+/** A part of a text that is shown at a time. */
+export interface CueText {
+	/** Where it begins and ends in the text, in UTF-16 code units; it ends where the next one begins. */
+	start: number;
+	end: number;
+	/** One line, or two. */
+	lines: string[];
+}
+
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+
+/**
+ * Cuts a text into cues: one for each sentence, and several for a sentence that is longer than two lines, cut at its clauses
+ * where it has some. What has no letter or digit belongs to the cue before it.
+ */
+export function cueTexts(text: string): CueText[] {
+	return new CueCutter(text).cut();
+}
+
+/** How many columns a text takes: a Chinese character has two, a mark that is not seen has none. */
+export function columnsOf(character: string): number {
+	if (/^[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(character)) return 0;
+	return eastAsianWidth(character.codePointAt(0) ?? 0);
+}
+
+/** Positions are those of whole characters (accents and joined emoji included). */
+class CueCutter {
+	private readonly characters: string[];
+	private readonly places: number[];
+	/** Columns, and UTF-16 code units, before each character. */
+	private readonly columns = [0];
+	private readonly units = [0];
+
+	constructor(text: string) {
+		({ characters: this.characters, places: this.places } = ratedCharacters(text));
+		for (const [index, character] of this.characters.entries()) {
+			this.columns.push(at(this.columns, index) + columnsOf(character));
+			this.units.push(at(this.units, index) + character.length);
+		}
+	}
+
+	cut(): CueText[] {
+		return this.sentences().flatMap(([from, to]) => this.cues(from, to));
+	}
+
+	private sentences(): [from: number, to: number][] {
+		const sentences: [from: number, to: number][] = [];
+		let from = 0;
+		for (let to = 1; to <= this.characters.length; to++) {
+			const isEnd = to === this.characters.length || this.places[to] === AFTER_SENTENCE;
+			if (!isEnd) continue;
+			const last = sentences.at(-1);
+			const saysNothing = !LETTER_OR_DIGIT.test(this.text(from, to));
+			if (last && saysNothing) last[1] = to;
+			else if (!saysNothing || to === this.characters.length) sentences.push([from, to]);
+			else continue;
+			from = to;
+		}
+		return sentences;
+	}
+
+	private cues(from: number, to: number): CueText[] {
+		const lines = this.lines(from, to);
+		const place = lines ? undefined : this.placeToCut(from, to);
+		if (place !== undefined) return [...this.cues(from, place), ...this.cues(place, to)];
+		const [start, end] = [at(this.units, from), at(this.units, to)];
+		return [{ start, end, lines: lines ?? [shown(this.text(from, to))] }];
+	}
+
+	/** One line or two; undefined where that is not enough without cutting a word. */
+	private lines(from: number, to: number): string[] | undefined {
+		if (this.fits(from, to)) return [shown(this.text(from, to))];
+		const place = this.bestPlace(
+			from,
+			to,
+			(middle) => this.isBetweenWords(middle) && this.fits(from, middle) && this.fits(middle, to),
+		);
+		if (place === undefined) return undefined;
+		return [shown(this.text(from, place)), shown(this.text(place, to))];
+	}
+
+	/** Where a sentence is cut: at a clause if it has one, near its middle, and within a word only if it has no other place. */
+	private placeToCut(from: number, to: number): number | undefined {
+		const margin = (at(this.columns, to) - at(this.columns, from)) / 6;
+		const isInside = (place: number) =>
+			at(this.columns, place) - at(this.columns, from) >= margin &&
+			at(this.columns, to) - at(this.columns, place) >= margin;
+		return (
+			this.bestPlace(from, to, (place) => this.isBetweenWords(place) && isInside(place)) ??
+			this.bestPlace(from, to, (place) => this.isBetweenWords(place)) ??
+			this.bestPlace(from, to, () => true)
+		);
+	}
+
+	private isBetweenWords(place: number): boolean {
+		return at(this.places, place) >= BETWEEN_CHARACTERS;
+	}
+
+	/** The best of the places that are allowed, and of equal ones that which is nearest to the middle. */
+	private bestPlace(
+		from: number,
+		to: number,
+		isAllowed: (place: number) => boolean,
+	): number | undefined {
+		const middle = (at(this.columns, from) + at(this.columns, to)) / 2;
+		const distance = (place: number) => Math.abs(at(this.columns, place) - middle);
+		const isBetter = (place: number, than: number) =>
+			at(this.places, place) === at(this.places, than)
+				? distance(place) < distance(than)
+				: at(this.places, place) > at(this.places, than);
+		let best: number | undefined;
+		for (let place = from + 1; place < to; place++)
+			if (isAllowed(place) && (best === undefined || isBetter(place, best))) best = place;
+		return best;
+	}
+
+	/** Whether the characters fit on a line; blanks at the ends do not count. */
+	private fits(from: number, to: number): boolean {
+		let [first, end] = [from, to];
+		while (first < end && isBlank(at(this.characters, first))) first++;
+		while (end > first && isBlank(at(this.characters, end - 1))) end--;
+		return at(this.columns, end) - at(this.columns, first) <= LINE_COLUMNS;
+	}
+
+	private text(from: number, to: number): string {
+		return this.characters.slice(from, to).join('');
+	}
+}
+
+function isBlank(character: string): boolean {
+	return /^\s+$/u.test(character);
+}
+
+/** A text on one line: breaks and control characters are blanks, and blanks one blank. */
+export function shown(text: string): string {
+	return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+}

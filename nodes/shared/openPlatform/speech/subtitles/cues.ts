@@ -1,0 +1,88 @@
+import { at } from '../../text/at';
+import type { SpokenPart } from '../audio';
+import { columnsOf, cueTexts, shown } from './cueTexts';
+
+/**
+ * How the times of a cue are known. They are measured at the ends of what a request has spoken, and where the streaming
+ * service says that a sentence ends; otherwise they are estimated by the share of the text.
+ */
+export type Timing = 'measured' | 'estimated';
+
+export interface Cue {
+	text: string;
+	/** The text as it is shown: one line or two. */
+	lines: string[];
+	/** In seconds. */
+	start: number;
+	end: number;
+	timing: Timing;
+}
+
+/** Where the speech of a text is known to have come to. */
+interface KnownTime {
+	/** In UTF-16 code units. */
+	position: number;
+	seconds: number;
+}
+
+/** The cues of a speech, in their order; those without any sound are left out. */
+export function speechCues(parts: SpokenPart[]): Cue[] {
+	return parts.flatMap(partCues);
+}
+
+/** Measured only if each cue is. */
+export function timingOf(cues: Cue[]): Timing {
+	return cues.every(({ timing }) => timing === 'measured') ? 'measured' : 'estimated';
+}
+
+function partCues(part: SpokenPart): Cue[] {
+	const { text } = part;
+	const known = knownTimes(part);
+	const borders = cueTexts(text).map(({ start, end, lines }) => {
+		const [from, to] = [timeAt(text, known, start), timeAt(text, known, end)];
+		return {
+			text: shown(text.slice(start, end)),
+			lines,
+			start: from.seconds,
+			end: to.seconds,
+			timing: from.isKnown && to.isKnown ? ('measured' as const) : ('estimated' as const),
+		};
+	});
+	return borders.filter(({ start, end }) => end > start);
+}
+
+/** Beginning and end of the part, and the marks between them. */
+function knownTimes({ text, start, end, marks = [] }: SpokenPart): KnownTime[] {
+	return [
+		{ position: 0, seconds: start },
+		...marks
+			.filter(({ position }) => position < text.length)
+			.map(({ position, share }) => ({ position, seconds: start + share * (end - start) })),
+		{ position: text.length, seconds: end },
+	];
+}
+
+function timeAt(
+	text: string,
+	known: KnownTime[],
+	position: number,
+): { seconds: number; isKnown: boolean } {
+	const next = known.findIndex((time) => time.position >= position);
+	const after = at(known, next);
+	const before = at(known, Math.max(0, next - 1));
+	for (const time of [after, before])
+		if (isSilent(text, time.position, position)) return { seconds: time.seconds, isKnown: true };
+	const share =
+		columns(text.slice(before.position, position)) /
+		columns(text.slice(before.position, after.position));
+	return { seconds: before.seconds + share * (after.seconds - before.seconds), isKnown: false };
+}
+
+/** Whether nothing is spoken between two positions. */
+function isSilent(text: string, one: number, other: number): boolean {
+	return !/[\p{L}\p{N}]/u.test(text.slice(Math.min(one, other), Math.max(one, other)));
+}
+
+function columns(text: string): number {
+	return [...text].reduce((sum, character) => sum + columnsOf(character), 0);
+}

@@ -1,0 +1,195 @@
+import { provideWebSocket } from '../setup/webSocket';
+import { FULL_SIZE } from '../setup/size';
+import { engines } from '../simulator/openPlatform/engines';
+import { fileOf } from './harness';
+import { Bench, speechParameters } from './iflytek';
+
+provideWebSocket();
+
+const bench = new Bench();
+const USUAL = { voice: 'xiaoyan', sampleRate: 16000, speed: 50, volume: 50, pitch: 50 } as const;
+
+interface Cue {
+	text: string;
+	start: number;
+	end: number;
+	timing: string;
+}
+
+async function synthesize(
+	text: string,
+	options: object,
+	service: 'streaming' | 'standard' = 'streaming',
+	change = {},
+) {
+	const parameters = speechParameters(service)(text, { options, ...change });
+	const { outputs, error } = await bench.run(
+		service === 'standard' ? 'speech' : 'streaming',
+		parameters,
+		[{}],
+	);
+	const item = outputs[0]?.[0];
+	const file = async (field: string) =>
+		item?.binary?.[field] ? await fileOf(item, field) : undefined;
+	return {
+		error,
+		json: item?.json ?? {},
+		binary: item?.binary ?? {},
+		cues: (item?.json.cues ?? []) as unknown as Cue[],
+		subtitles: (await file('subtitles'))?.toString(),
+		audio: (await file('data')) ?? Buffer.alloc(0),
+	};
+}
+
+const TEXT = '今天的天气非常好。我们一起去公园散步，好不好？好。';
+
+test('each sentence has a cue, with the time at which the service says that it is spoken', async () => {
+	const { json, binary, cues, subtitles } = await synthesize(TEXT, {
+		subtitles: 'srt',
+		cues: true,
+	});
+	const { sentences } = await engines.speech.sentences(TEXT, USUAL, 'pcm');
+	let seconds = 0;
+	const expected = sentences.map(({ text, samples }) => {
+		const start = seconds;
+		seconds = start + samples / 16000;
+		return { text, start, end: seconds, timing: 'measured' };
+	});
+	expect(cues.map(({ text, timing }) => [text, timing])).toEqual(
+		expected.map(({ text, timing }) => [text, timing]),
+	);
+	for (const [index, cue] of cues.entries()) {
+		expect(cue.start).toBeCloseTo(expected[index]?.start ?? -1, 6);
+		expect(cue.end).toBeCloseTo(expected[index]?.end ?? -1, 6);
+	}
+	expect(json).toMatchObject({ pieces: 1, timing: 'measured' });
+	expect(Object.keys(binary).sort()).toEqual(['data', 'subtitles']);
+	expect(binary.subtitles).toMatchObject({
+		fileName: 'speech.srt',
+		mimeType: 'application/x-subrip',
+	});
+	const stamp = (time: number) => {
+		const milliseconds = String(Math.round(time * 1000)).padStart(4, '0');
+		return `00:00:0${milliseconds.slice(0, -3)},${milliseconds.slice(-3)}`;
+	};
+	expect(subtitles).toBe(
+		cues
+			.map(
+				({ text, start, end }, index) =>
+					`${index + 1}\n${stamp(start)} --> ${stamp(end)}\n${text}\n`,
+			)
+			.join('\n'),
+	);
+});
+
+test('a service that does not say it has estimated times, exact at the ends of a piece', async () => {
+	const { json, cues, subtitles } = await synthesize(
+		TEXT,
+		{ subtitles: 'vtt', cues: true },
+		'standard',
+	);
+	expect(json.timing).toBe('estimated');
+	expect(cues[0]?.start).toBe(0);
+	expect(cues.at(-1)?.end).toBe(json.durationSeconds);
+	expect(cues.map(({ timing }) => timing)).toEqual(['estimated', 'estimated', 'estimated']);
+	expect(subtitles).toMatch(/^WEBVTT\n\n00:00:00\.000 --> /);
+});
+
+test.each(['streaming', 'standard'] as const)(
+	'with One Request per Cue every cue of %s is measured, in as many pieces',
+	async (service) => {
+		const options = { cues: true, requestPerCue: true };
+		const { json, cues } = await synthesize(TEXT, options, service);
+		expect(json).toMatchObject({ pieces: 3, timing: 'measured' });
+		expect(cues).toHaveLength(3);
+		const [, second] = cues;
+		const alone = await engines.speech.speak(second?.text ?? '', USUAL);
+		expect((second?.end ?? 0) - (second?.start ?? 0)).toBeCloseTo(alone.length / 16000, 6);
+	},
+);
+
+test('a text with emoji, marks of direction, CRLF and signs of both formats', async () => {
+	const text = 'Good <b>morning</b> & welcome 😀.\r\nשלום\u200f עולם. See you --> there.';
+	const { cues, subtitles } = await synthesize(text, { subtitles: 'vtt', cues: true });
+	expect(cues.map((cue) => cue.text)).toEqual([
+		'Good <b>morning</b> & welcome 😀.',
+		'שלום\u200f עולם.',
+		'See you --> there.',
+	]);
+	expect(subtitles?.split('\n').filter((line) => line !== '' && !/ --> \d/.test(line))).toEqual([
+		'WEBVTT',
+		'Good &lt;b&gt;morning&lt;/b&gt; &amp; welcome 😀.',
+		'שלום\u200f עולם.',
+		'See you --&gt; there.',
+	]);
+});
+
+test.each([
+	['mp3', 'news', 'news.srt'],
+	['wav', 'news.wav', 'news.srt'],
+	['pcm', 'news.srt', 'news.srt'],
+])('the subtitles of %s with the name %s are %s', async (format, fileName, name) => {
+	const { binary, json } = await synthesize(TEXT, { subtitles: 'srt', fileName }, 'streaming', {
+		format,
+	});
+	expect(binary.subtitles?.fileName).toBe(name);
+	expect(json).toHaveProperty('timing');
+	expect(json).not.toHaveProperty('cues');
+});
+
+test('without the options there is neither a file nor a time', async () => {
+	const { binary, json } = await synthesize(TEXT, {});
+	expect(Object.keys(binary)).toEqual(['data']);
+	expect(Object.keys(json)).not.toEqual(expect.arrayContaining(['timing']));
+});
+
+test('audio and subtitles cannot have one field', async () => {
+	const { error } = await synthesize(TEXT, { subtitles: 'srt', outputField: 'subtitles' });
+	expect(error?.message).toBe(
+		'Put Output File in Field must not be "subtitles": the subtitles are put there',
+	);
+	expect(bench.simulator.log).toHaveLength(0);
+});
+
+/** Samples below this are silence. */
+const QUIET = 200;
+/** Silence between two sentences is at least this long, in samples. */
+const PAUSE = 16000 / 10;
+
+/** The silences of an audio, from and to in seconds. */
+function silences(audio: Buffer): [from: number, to: number][] {
+	const found: [from: number, to: number][] = [];
+	let from = 0;
+	const count = audio.length / 2;
+	for (let at = 0; at <= count; at++) {
+		if (at < count && Math.abs(audio.readInt16LE(at * 2)) < QUIET) continue;
+		if (at - from >= PAUSE) found.push([from / 16000, at / 16000]);
+		from = at + 1;
+	}
+	return found;
+}
+
+/** How far a time is from the nearest silence, in seconds; 0 within it. */
+function distance(time: number, all: [from: number, to: number][]): number {
+	return Math.min(...all.map(([from, to]) => Math.max(from - time, time - to, 0)));
+}
+
+const SENTENCES = [
+	'今天的天气非常好，我们一起去公园散步。',
+	'您的订单已经发货，请注意查收！',
+	'会议在下午三点开始，对吗？',
+	'请把门关上。',
+];
+
+test('the cues stay with the voice: in long audio each begins in the silence between two sentences', async () => {
+	const minutes = FULL_SIZE ? 30 : 1;
+	// About nine seconds for each four.
+	const text = Array.from({ length: minutes * 32 }, (_, index) => SENTENCES[index % 4]).join('');
+	const { json, cues, audio } = await synthesize(text, { cues: true });
+	expect(json.durationSeconds).toBeGreaterThan(minutes * 60);
+	expect(json.timing).toBe('measured');
+	expect(cues).toHaveLength(minutes * 32);
+	const all = silences(audio.subarray(44));
+	const drifts = cues.slice(1).map(({ start }) => distance(start, all));
+	expect(Math.max(...drifts)).toBeLessThan(0.2);
+}, 600_000);

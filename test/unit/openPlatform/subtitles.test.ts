@@ -1,0 +1,188 @@
+import type { SpokenPart } from '../../../nodes/shared/openPlatform/speech/audio';
+import {
+	columnsOf,
+	cueTexts,
+	LINE_COLUMNS,
+} from '../../../nodes/shared/openPlatform/speech/subtitles/cueTexts';
+import { speechCues, timingOf } from '../../../nodes/shared/openPlatform/speech/subtitles/cues';
+import { subtitleFile } from '../../../nodes/shared/openPlatform/speech/subtitles/subtitleFile';
+import { fc, numRuns } from '../aiCall/property';
+
+const linesOf = (text: string) => cueTexts(text).map(({ lines }) => lines);
+const width = (text: string) => [...text].reduce((sum, one) => sum + columnsOf(one), 0);
+const family = '👨‍👩‍👧‍👦';
+
+describe('the cues of a text', () => {
+	it.each<[string, string, string[][]]>([
+		[
+			'are its sentences',
+			'今天天气很好。我们去公园吧！真的吗？',
+			[['今天天气很好。'], ['我们去公园吧！'], ['真的吗？']],
+		],
+		[
+			'have two lines where one is too short, broken between words',
+			'The quick brown fox jumps over the lazy dog and runs away. Yes.',
+			[['The quick brown fox jumps over', 'the lazy dog and runs away.'], ['Yes.']],
+		],
+		[
+			'break a line at a clause rather than elsewhere',
+			'今天的天气非常好，我们一起去公园散步，然后回家。',
+			[['今天的天气非常好，', '我们一起去公园散步，然后回家。']],
+		],
+		[
+			'are several for a long sentence, cut at its clauses',
+			`${'一二三四五六七八九十'.repeat(3)}，${'甲乙丙丁戊己庚辛壬癸'.repeat(3)}，完了。`,
+			[
+				['一二三四五六七八九十一二三四五', '六七八九十一二三四五六七八九十，'],
+				['甲乙丙丁戊己庚辛壬癸甲乙丙丁戊己庚', '辛壬癸甲乙丙丁戊己庚辛壬癸，完了。'],
+			],
+		],
+		[
+			'keep what says nothing with the sentence before it, or with the next at the beginning',
+			'！好。😀。……再见。',
+			[['！好。😀。……'], ['再见。']],
+		],
+		['are one where nothing is said at all', '！？', [['！？']]],
+		[
+			'have no line breaks of the text',
+			'好的，\r\n再见。\r\n\r\n嗯。',
+			[['好的，'], ['再见。'], ['嗯。']],
+		],
+		[
+			'keep marks of direction and joined emoji',
+			`שלום\u200f עולם. ${family}好。`,
+			[['שלום\u200f עולם.'], [`${family}好。`]],
+		],
+		['are none for an empty text', '', []],
+	])('%s', (_name, text, lines) => {
+		expect(linesOf(text)).toEqual(lines);
+	});
+
+	it('cover the text, and no line is too long or blank', () => {
+		const unit = fc.constantFrom(
+			...[
+				'字',
+				'word ',
+				' ',
+				'，',
+				'。',
+				'. ',
+				'\r\n',
+				'1',
+				'😀',
+				family,
+				'\u200f',
+				'é',
+				'ว',
+				'a'.repeat(50),
+				'<b>',
+			],
+		);
+		fc.assert(
+			fc.property(fc.array(unit, { maxLength: 120 }), (units) => {
+				const text = units.join('');
+				const cues = cueTexts(text);
+				expect(cues.map(({ start, end }) => text.slice(start, end)).join('')).toBe(text);
+				for (const { lines } of cues) {
+					expect(lines.length).toBeLessThanOrEqual(2);
+					for (const line of lines)
+						expect(width(line.replaceAll(family, '国'))).toBeLessThanOrEqual(LINE_COLUMNS);
+					expect(lines.join('')).not.toMatch(/[\r\n]/);
+				}
+			}),
+			{ numRuns: 3 * numRuns },
+		);
+	});
+});
+
+describe('the times of the cues', () => {
+	const text = '一二。三四五六。';
+	const part = (more: Partial<SpokenPart> = {}): SpokenPart => ({
+		text,
+		start: 10,
+		end: 20,
+		...more,
+	});
+	const times = (parts: SpokenPart[]) =>
+		speechCues(parts).map(({ start, end, timing }) => [start, end, timing]);
+
+	it('are those of the part where it has one cue', () => {
+		expect(speechCues([part({ text: '好。' })])).toEqual([
+			{ text: '好。', lines: ['好。'], start: 10, end: 20, timing: 'measured' },
+		]);
+	});
+
+	it('are estimated by the share of the text within a part', () => {
+		expect(times([part()])).toEqual([
+			[10, 13.75, 'estimated'],
+			[13.75, 20, 'estimated'],
+		]);
+		// A Chinese character counts two letters.
+		expect(times([part({ text: 'abcdef\n三四五' })])[0]?.[1]).toBe(15);
+	});
+
+	it('are measured where the service says that a sentence ends', () => {
+		const marks = [
+			{ position: 3, share: 0.3 },
+			{ position: 8, share: 1 },
+		];
+		expect(times([part({ marks })])).toEqual([
+			[10, 13, 'measured'],
+			[13, 20, 'measured'],
+		]);
+	});
+
+	it('are measured where only punctuation and blanks are between the cue and the mark', () => {
+		const marks = [{ position: 2, share: 0.4 }];
+		expect(times([part({ marks })]).map(([start]) => start)).toEqual([10, 14]);
+	});
+
+	it('are estimated between two marks where the service counts several sentences as one', () => {
+		const parts = [part({ text: '一二。三四。五六。', marks: [{ position: 6, share: 0.6 }] })];
+		expect(times(parts)).toEqual([
+			[10, 13, 'estimated'],
+			[13, 16, 'estimated'],
+			[16, 20, 'measured'],
+		]);
+	});
+
+	it('leave out a cue without any sound, and say whether all of them are measured', () => {
+		const silent = part({ text: '！', start: 20, end: 20 });
+		const cues = speechCues([part({ text: '好。' }), silent, part()]);
+		expect(cues).toHaveLength(3);
+		expect([timingOf(cues), timingOf(cues.slice(0, 1))]).toEqual(['estimated', 'measured']);
+	});
+});
+
+describe('a subtitle file', () => {
+	const cue = (lines: string[], start: number, end: number) => ({
+		text: lines.join(' '),
+		lines,
+		start,
+		end,
+		timing: 'measured' as const,
+	});
+	const cues = [
+		cue(['a < b & c --> d', '二'], 0, 1.2344),
+		cue(['שלום\u200f 😀'], 1.2346, 360_061.9996),
+	];
+
+	it('is SRT', () => {
+		expect(subtitleFile(cues, 'srt')).toBe(
+			[
+				'1\n00:00:00,000 --> 00:00:01,234\na < b & c → d\n二\n',
+				'2\n00:00:01,235 --> 100:01:02,000\nשלום\u200f 😀\n',
+			].join('\n'),
+		);
+	});
+
+	it('is WebVTT', () => {
+		expect(subtitleFile(cues, 'vtt')).toBe(
+			[
+				'WEBVTT\n',
+				'00:00:00.000 --> 00:00:01.234\na &lt; b &amp; c --&gt; d\n二\n',
+				'00:00:01.235 --> 100:01:02.000\nשלום\u200f 😀\n',
+			].join('\n'),
+		);
+	});
+});
