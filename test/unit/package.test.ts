@@ -172,6 +172,7 @@ describe('third-party code that ships', () => {
 		);
 		const libraries = [...new Set(names)].sort();
 		expect(libraries).toEqual([
+			'get-east-asian-width',
 			'image-size',
 			'ipaddr.js',
 			'lossless-json',
