@@ -44,10 +44,10 @@ async function testChecksum(
 	probe: Probe,
 ): Promise<Verdict> {
 	const request = { endpoint, ...probe };
-	const { url, headers, body } = httpRequestOf(request, data);
+	const { headers, ...unsigned } = httpRequestOf(request, data);
 	const signedAt = Date.now();
 	const signed = signHeaders(headers, accountOf(data), signedAt);
-	const response = await testRequest(context, { url, headers: signed, body });
+	const response = await testRequest(context, { ...unsigned, headers: signed });
 	const { good, message } = judgeProbe(endpoint, probe, response, Date.now());
 	return { good, message: shownText(message, secretsOf(request, data, signedAt)) };
 }

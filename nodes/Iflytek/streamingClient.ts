@@ -8,7 +8,7 @@ import {
 import {
 	handshakeOf,
 	handshakeRefusal,
-	plainAddress,
+	plainRequest,
 } from '../shared/openPlatform/speech/streaming/handshake';
 import {
 	FRAME_CHARACTERS,
@@ -69,7 +69,7 @@ async function explained(
 ): Promise<unknown> {
 	if (!(error instanceof TransportError) || error.kind !== 'notConnected') return error;
 	try {
-		const response = await getPlain(context, { url: plainAddress(url), timeoutMs });
+		const response = await getPlain(context, { ...plainRequest(url), timeoutMs });
 		return handshakeRefusal(response, Date.now()) ?? error;
 	} catch (unreachable) {
 		return unreachable;

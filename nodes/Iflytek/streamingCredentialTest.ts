@@ -6,7 +6,7 @@ import { CONNECTED, type Verdict } from '../shared/openPlatform/protocol/probes'
 import {
 	handshakeOf,
 	handshakeRefusal,
-	plainAddress,
+	plainRequest,
 } from '../shared/openPlatform/speech/streaming/handshake';
 import { probeFrame, UNTESTED } from '../shared/openPlatform/speech/streaming/streamingProbe';
 import { readFrame } from '../shared/openPlatform/speech/streaming/frames';
@@ -38,7 +38,7 @@ async function verdictOn(
 	url: string,
 ): Promise<Verdict> {
 	const refusal = handshakeRefusal(
-		await testRequest(context, { method: 'GET', url: plainAddress(url) }),
+		await testRequest(context, { method: 'GET', ...plainRequest(url) }),
 		Date.now(),
 	);
 	if (refusal) throw refusal;

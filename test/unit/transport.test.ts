@@ -99,7 +99,7 @@ test('a failure of our own comes out as it went in, however it was wrapped', asy
 				await Promise.reject(new Error('n8n', { cause: new Error('n8n again', { cause: own }) })),
 		},
 	};
-	await expect(postPlain(helper, { url: URL, timeoutMs: 1000 })).rejects.toBe(own);
+	await expect(postPlain(helper, { url: URL, timeoutMs: 1000, maxBytes: 1000 })).rejects.toBe(own);
 });
 
 test('no text names more of an address than its host', async () => {

@@ -8,6 +8,7 @@ test('a request is a POST of JSON to the address of its method, without a token'
 		url: 'https://call.example/proxy/v1/service/v1/aicall/outbound/v1/task/start',
 		headers: { 'Content-Type': 'application/json;charset=UTF-8' },
 		body: '{"task_id":"88101","名":"张"}',
+		maxBytes: 1_048_576,
 	});
 });
 

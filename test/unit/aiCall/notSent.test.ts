@@ -24,7 +24,10 @@ const node: INode = {
 async function endedBy(inner: unknown): Promise<unknown> {
 	const httpRequest = async () => await Promise.reject(new NodeApiError(node, inner as JsonObject));
 	const [outcome] = await Promise.allSettled([
-		postPlain({ helpers: { httpRequest } }, { url: 'https://call.example/x', timeoutMs: 1000 }),
+		postPlain(
+			{ helpers: { httpRequest } },
+			{ url: 'https://call.example/x', timeoutMs: 1000, maxBytes: 1000 },
+		),
 	]);
 	return outcome.status === 'rejected' ? outcome.reason : undefined;
 }

@@ -27,6 +27,7 @@ test('a request of language analysis', () => {
 			'Content-Type': 'application/x-www-form-urlencoded; charset=utf-8',
 		},
 		body: 'text=%E5%A5%BD',
+		maxBytes: 1_048_576,
 	});
 });
 

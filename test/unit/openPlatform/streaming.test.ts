@@ -11,7 +11,7 @@ import {
 import {
 	handshakeOf,
 	handshakeRefusal,
-	plainAddress,
+	plainRequest,
 } from '../../../nodes/shared/openPlatform/speech/streaming/handshake';
 
 const business: StreamingBusiness = {
@@ -296,8 +296,8 @@ test('a handshake has a signed address, and a plain one for the same', () => {
 	expect(authorization).toContain(
 		`signature="${createHmac('sha256', 'secret').update(signed).digest('base64')}"`,
 	);
-	expect(plainAddress(url)).toBe(url.replace('wss', 'https'));
-	expect(plainAddress('http://wss.example')).toBe('http://wss.example');
+	expect(plainRequest(url)).toEqual({ url: url.replace('wss', 'https'), maxBytes: 1_048_576 });
+	expect(plainRequest('http://wss.example').url).toBe('http://wss.example');
 	expect(() => handshakeOf({ ...credential, apiSecret: '' }, 0, 'Do without.')).toThrow(
 		expect.objectContaining({
 			message: 'API Secret is empty',

@@ -5,7 +5,7 @@ import { retryAfterMs } from '../../retry/httpRetry';
 import type { JsonRecord } from '../../values';
 import { secretsOf, type Account } from './account';
 import { readResponse, type Envelope } from './aiCallEnvelope';
-import { methodUrl, REQUEST_HEADERS, type ApiMethod } from './methods';
+import { methodUrl, REQUEST_HEADERS, responseBytesOf, type ApiMethod } from './methods';
 
 /** A POST, without the token. */
 export function httpRequestOf({ baseUrl }: Account, method: ApiMethod, body: JsonRecord) {
@@ -13,6 +13,7 @@ export function httpRequestOf({ baseUrl }: Account, method: ApiMethod, body: Jso
 		url: methodUrl(baseUrl, method),
 		headers: { ...REQUEST_HEADERS },
 		body: JSON.stringify(body),
+		maxBytes: responseBytesOf(method),
 	};
 }
 

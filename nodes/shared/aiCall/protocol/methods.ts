@@ -10,9 +10,15 @@ export interface ApiMethodInfo {
 	idempotent: boolean;
 	/** True if it changes the state of a task: after a lost response, a refusal can mean that the change was made. */
 	changesTask?: boolean;
+	/** The largest response that is accepted; `RESPONSE_BYTES` unless it lists something. */
+	responseBytes?: number;
 	/** Completes "The AI call platform refused to …", such as `start a task`. */
 	title: string;
 }
+
+/** No document states how large a response can be: these are several times the largest that its limits allow. */
+const RESPONSE_BYTES = 1024 * 1024;
+const LIST_BYTES = 8 * RESPONSE_BYTES;
 
 const ROOT = '/v1/service/v1/aicall';
 
@@ -21,6 +27,7 @@ export const API_METHODS = {
 	queryConfiguration: {
 		path: `${ROOT}/config/v1/query`,
 		idempotent: true,
+		responseBytes: LIST_BYTES,
 		title: 'query the configuration',
 	},
 	placeCalls: { path: `${ROOT}/outbound/v1/task/callout`, idempotent: false, title: 'place calls' },
@@ -52,7 +59,12 @@ export const API_METHODS = {
 		changesTask: true,
 		title: 'delete a task',
 	},
-	queryTasks: { path: `${ROOT}/outbound/v1/task/query`, idempotent: true, title: 'query tasks' },
+	queryTasks: {
+		path: `${ROOT}/outbound/v1/task/query`,
+		idempotent: true,
+		responseBytes: LIST_BYTES,
+		title: 'query tasks',
+	},
 } as const satisfies Record<string, ApiMethodInfo>;
 
 export type ApiMethod = keyof typeof API_METHODS;
@@ -87,4 +99,10 @@ export function normalizeBaseUrl(address: string): string {
 /** The URL of a method, without the token. */
 export function methodUrl(baseUrl: string, method: ApiMethod): string {
 	return normalizeBaseUrl(baseUrl) + API_METHODS[method].path;
+}
+
+/** The largest response of a method that is accepted. */
+export function responseBytesOf(method: ApiMethod): number {
+	const { responseBytes = RESPONSE_BYTES }: ApiMethodInfo = API_METHODS[method];
+	return responseBytes;
 }

@@ -9,14 +9,12 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import type { HttpResponse } from '../../httpResponse';
-import { settle } from '../../settle';
 import { isRecord } from '../../values';
-import { requestFailure, transportError, type Recover } from './transportErrors';
+import { readBody, type ResponseBounds } from './responseBody';
+import { requestFailure, type Recover } from './transportErrors';
 
-/** URL, headers, body, and how long the server may send no data. */
-type HttpRequest = Pick<IHttpRequestOptions, 'url' | 'headers' | 'body' | 'qs'> & {
-	timeoutMs: number;
-};
+/** URL, headers, body, and what is accepted of the response. */
+type HttpRequest = Pick<IHttpRequestOptions, 'headers' | 'body' | 'qs'> & ResponseBounds;
 
 /** Where requests are sent from with a credential. */
 export type RequestContext =
@@ -31,6 +29,7 @@ interface PostOptions {
 /**
  * Sends a POST through n8n, authorised by the credential, and returns the response with its bytes.
  * @throws TransportError without a complete response; its text names the host but never the query
+ * @throws PlatformError for a response of more bytes than are accepted
  */
 export async function post(
 	context: RequestContext,
@@ -44,13 +43,22 @@ export async function post(
 		type: credentialType,
 		data: credential,
 	};
+	const ended = new AbortController();
 	const sent = context.helpers.httpRequestWithAuthentication.call(
-		context,
+		endedBy(context, ended.signal),
 		credentialType,
-		optionsFor(request),
+		optionsFor(request, ended.signal),
 		{ credentialsDecrypted },
 	);
-	return await responseTo(request, sent, recover);
+	return await responseTo(request, sent, ended, recover);
+}
+
+/** The same context, whose requests end with this signal, too: n8n passes on the signal of the execution alone. */
+function endedBy(context: RequestContext, signal: AbortSignal): RequestContext {
+	if (!('getExecutionCancelSignal' in context)) return context;
+	const stopped = context.getExecutionCancelSignal();
+	const either = stopped === undefined ? signal : AbortSignal.any([stopped, signal]);
+	return Object.create(context, { getExecutionCancelSignal: { value: () => either } });
 }
 
 /** Sends a POST without any credential; throws as `post`. */
@@ -58,7 +66,9 @@ export async function postPlain(
 	{ helpers }: IHttpRequestHelper,
 	request: HttpRequest,
 ): Promise<HttpResponse> {
-	return await responseTo(request, helpers.httpRequest(optionsFor(request)));
+	const ended = new AbortController();
+	const sent = helpers.httpRequest(optionsFor(request, ended.signal));
+	return await responseTo(request, sent, ended);
 }
 
 /** Sends a GET likewise. */
@@ -66,14 +76,23 @@ export async function getPlain(
 	{ helpers }: IHttpRequestHelper,
 	request: HttpRequest,
 ): Promise<HttpResponse> {
-	return await responseTo(request, helpers.httpRequest({ ...optionsFor(request), method: 'GET' }));
+	const ended = new AbortController();
+	const sent = helpers.httpRequest({ ...optionsFor(request, ended.signal), method: 'GET' });
+	return await responseTo(request, sent, ended);
 }
 
-function optionsFor({ timeoutMs, ...rest }: HttpRequest): IHttpRequestOptions {
+function optionsFor(
+	{ url, headers, body, qs, timeoutMs }: HttpRequest,
+	abortSignal: AbortSignal,
+): IHttpRequestOptions {
 	return {
-		...rest,
+		url,
+		headers,
+		body,
+		qs,
+		abortSignal,
 		method: 'POST',
-		encoding: 'arraybuffer',
+		encoding: 'stream',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
@@ -82,13 +101,16 @@ function optionsFor({ timeoutMs, ...rest }: HttpRequest): IHttpRequestOptions {
 }
 
 async function responseTo(
-	{ url, timeoutMs }: HttpRequest,
+	request: HttpRequest,
 	sent: Promise<unknown>,
+	ended: AbortController,
 	recover?: Recover,
 ): Promise<HttpResponse> {
-	const outcome = await settle(sent);
-	if (outcome.status === 'fulfilled') return toResponse(outcome.value);
-	throw requestFailure(outcome.reason, url, timeoutMs, recover);
+	try {
+		return await toResponse(await sent, request, ended);
+	} catch (error) {
+		throw requestFailure(error, request.url, request.timeoutMs, recover);
+	}
 }
 
 /** A request of a credential test. */
@@ -97,6 +119,7 @@ interface TestRequest {
 	url: string;
 	headers?: Record<string, unknown>;
 	body?: string | Buffer;
+	maxBytes: number;
 }
 
 /** How long a credential test waits for data, in milliseconds. */
@@ -105,41 +128,41 @@ export const TEST_TIMEOUT_MS = 20_000;
 /**
  * Sends a request in a credential test, where n8n offers only its older request helper.
  * @returns the response whatever its status
- * @throws TransportError where none arrived
+ * @throws TransportError where none arrived, PlatformError for one of more bytes than are accepted
  */
 export async function testRequest(
 	{ helpers }: ICredentialTestFunctions,
-	{ method = 'POST', url, headers, body }: TestRequest,
+	{ method = 'POST', url, headers, body, maxBytes }: TestRequest,
 ): Promise<HttpResponse> {
-	const sent = helpers.request({
-		method,
-		uri: url,
-		headers,
-		body,
-		timeout: TEST_TIMEOUT_MS,
-		encoding: null,
-		resolveWithFullResponse: true,
-		simple: false,
-		followRedirect: false,
-	});
-	const outcome = await settle(sent);
-	if (outcome.status === 'rejected') throw transportError(outcome.reason, url, TEST_TIMEOUT_MS);
-	return toResponse(outcome.value);
+	const timeoutMs = TEST_TIMEOUT_MS;
+	try {
+		const response: unknown = await helpers.request({
+			method,
+			uri: url,
+			headers,
+			body,
+			timeout: timeoutMs,
+			useStream: true,
+			resolveWithFullResponse: true,
+			simple: false,
+			followRedirect: false,
+		});
+		return await toResponse(response, { url, timeoutMs, maxBytes });
+	} catch (error) {
+		throw requestFailure(error, url, timeoutMs);
+	}
 }
 
 /** A full response of one of n8n's request helpers. */
-function toResponse(response: unknown): HttpResponse {
+async function toResponse(
+	response: unknown,
+	bounds: ResponseBounds,
+	ended?: AbortController,
+): Promise<HttpResponse> {
 	const { statusCode, headers, body } = isRecord(response) ? response : {};
 	return {
 		status: Number(statusCode),
 		headers: isRecord(headers) ? { ...headers } : {},
-		body: toBuffer(body),
+		body: await readBody(body, bounds, ended),
 	};
-}
-
-function toBuffer(body: unknown): Buffer {
-	if (Buffer.isBuffer(body)) return body;
-	return body instanceof ArrayBuffer
-		? Buffer.from(body)
-		: Buffer.from(typeof body === 'string' ? body : '');
 }

@@ -112,6 +112,15 @@ export function timeoutError(
 	);
 }
 
+/** A response that goes on arriving, but not fast enough. */
+export function slowError(host: string, wholeMs: number): TransportError {
+	return new TransportError(
+		`${host} had not sent its whole response after ${wholeMs / 1000} seconds`,
+		'Try again. To allow more time, increase Timeout under Options: a whole response may take ten times as long.',
+		'timedOut',
+	);
+}
+
 export function brokenError(host: string, connections: string, cause = ''): TransportError {
 	return new TransportError(
 		`The connection to ${host} was closed before the response was complete`,

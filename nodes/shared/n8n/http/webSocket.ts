@@ -1,5 +1,6 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { InputError, PlatformError, stoppedError, TransportError } from '../../failure';
+import { watchIdle, type IdleWatch } from './idle';
 import { brokenError, timeoutError } from './transportErrors';
 
 /** What a received frame is: the last one, one that brings something, or one that brings nothing. */
@@ -81,6 +82,7 @@ export async function exchangeFrames(exchange: FrameExchange): Promise<void> {
 	// Closing takes a while, and the socket of the package ws needs a listener for errors until it has ended.
 	socket.addEventListener('error', () => undefined);
 	const done = new AbortController();
+	let idle: IdleWatch | undefined;
 	let unfollow = (): void => undefined;
 	try {
 		await new Promise<void>((resolve, reject) => {
@@ -88,11 +90,13 @@ export async function exchangeFrames(exchange: FrameExchange): Promise<void> {
 			const seen = { frames: 0 };
 			const onIdle = () =>
 				reject(timeoutError(host, timeoutMs, { awaited: seen.frames > 0 ? 'audio' : 'data' }));
-			const heard = watchIdle(timeoutMs, onIdle, done.signal);
+			idle = watchIdle(timeoutMs, onIdle);
+			const { heard } = idle;
 			unfollow = follow(socket, exchange, { host, seen, heard, resolve, reject });
 		});
 	} finally {
 		done.abort();
+		idle?.end();
 		// What was read is not held until the closing handshake has ended.
 		unfollow();
 		socket.close();
@@ -161,20 +165,6 @@ function textIn(data: unknown, host: string, frameCharacters: number): string {
 
 function refused(what: string, host: string): PlatformError {
 	return new PlatformError(`${host} sent ${what}`, 'unreadable', { advice: FORM_ADVICE });
-}
-
-/** Calls `onIdle` once nothing was heard for some time; what it returns is called whenever something was. */
-function watchIdle(timeoutMs: number, onIdle: () => void, done: AbortSignal): () => void {
-	let lastHeard = performance.now();
-	const look = (): void => {
-		const left = Math.ceil(lastHeard + timeoutMs - performance.now());
-		if (left > 0) AbortSignal.timeout(left).addEventListener('abort', look, { signal: done });
-		else onIdle();
-	};
-	look();
-	return () => {
-		lastHeard = performance.now();
-	};
 }
 
 function notConnected(host: string): TransportError {

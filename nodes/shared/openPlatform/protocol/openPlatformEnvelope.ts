@@ -42,10 +42,14 @@ export function readEnvelope(
 	return envelope;
 }
 
+/** The largest body that is read as JSON: reading takes some 34 times the memory of a text. */
+const JSON_BYTES = 8 * 1024 * 1024;
+
 /** The envelope in a body, if there is one: an object with a code. */
 export function envelopeIn(body: Buffer): Envelope | undefined {
 	// Avoids decoding a whole audio file as text.
-	if (!body.toString('utf8', 0, 64).trimStart().startsWith('{')) return undefined;
+	if (body.length > JSON_BYTES || !body.toString('utf8', 0, 64).trimStart().startsWith('{'))
+		return undefined;
 	const value = tryReadJson(body.toString('utf8'))?.value;
 	return isRecord(value) && textOf(value.code) !== undefined ? value : undefined;
 }
@@ -117,7 +121,7 @@ function statusFailure(response: HttpResponse, sid: string | undefined): Platfor
 export function descriptionIn(response: HttpResponse): string | undefined {
 	const location = response.status < 400 ? textOf(response.headers.location) : undefined;
 	if (location !== undefined) return excerpt(withoutSecrets(location));
-	const text = response.body.toString('utf8').trim();
+	const text = response.body.toString('utf8', 0, JSON_BYTES).trim();
 	const json = tryReadJson(text)?.value;
 	const message = isRecord(json) ? textOf(json.message) : undefined;
 	if (message === undefined && isPage(response, text)) return undefined;
@@ -131,7 +135,7 @@ function isPage({ headers }: HttpResponse, text: string): boolean {
 function unreadable(response: HttpResponse): PlatformError {
 	const sid = textOf(response.headers.sid);
 	if (response.status >= 300) return statusFailure(response, sid);
-	const text = response.body.toString('utf8').trim();
+	const text = response.body.toString('utf8', 0, JSON_BYTES).trim();
 	const advice =
 		'Try again. If it keeps happening, check the base URL of this service in the credential, and whether a proxy or firewall is responding instead of the platform.';
 	// Retried, like a broken connection.

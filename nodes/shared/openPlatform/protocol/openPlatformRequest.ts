@@ -36,6 +36,7 @@ export function httpRequestOf(
 		url: addressOf(endpoint, credential[endpoint.base]),
 		headers: { [HEADER.param]: encodeParam(param), 'Content-Type': body.contentType },
 		body: body.content,
+		maxBytes: endpoint.responseBytes,
 	};
 }
 

@@ -37,6 +37,8 @@ export interface Endpoint extends Service {
 	path: string;
 	/** What one request takes at most, by name (part 8). */
 	limits?: Readonly<Record<string, unknown>>;
+	/** The largest response that is accepted. No document states one: several times the largest that its limits allow. */
+	responseBytes: number;
 }
 
 /** A text that costs next to nothing. */
@@ -58,7 +60,7 @@ export const ANALYSIS_PARAM = { type: 'dependent' } as const;
 const TEXT_PROBE: Probe = { param: ANALYSIS_PARAM, body: textForm({ text: PROBE_TEXT }) };
 
 /** Language analysis (4.1) is several services in the console. Limits: bytes of text in UTF-8, at most. */
-const ANALYSIS = { base: 'nlpBaseUrl', limits: { textBytes: 500 } } as const;
+const ANALYSIS = { base: 'nlpBaseUrl', limits: { textBytes: 500 }, responseBytes: M } as const;
 
 const WORDS = {
 	...ANALYSIS,
@@ -85,7 +87,11 @@ const SEMANTICS = {
 } as const satisfies Service;
 
 /** What expression, scene and object have in common (4.3, 4.6, 4.7): bytes of the image, and the request of the test. */
-const VISION = { base: 'visionBaseUrl', limits: { imageBytes: 800 * K } } as const;
+const VISION = {
+	base: 'visionBaseUrl',
+	limits: { imageBytes: 800 * K },
+	responseBytes: M,
+} as const;
 const VISION_PROBE: Probe = { param: { image_name: 'test.png' }, body: rawBody(BLANK_IMAGE) };
 
 /** Speed, volume and pitch of speech. */
@@ -106,6 +112,7 @@ export const ENDPOINTS = {
 		path: '/v1/service/v1/ocr/handwriting',
 		service: 'handwriting recognition',
 		limits: { encodedBytes: 4 * M, shortestSide: 15, longestSide: 4096 },
+		responseBytes: 8 * M,
 		test: {
 			name: 'Handwriting',
 			value: 'handwriting',
@@ -137,6 +144,7 @@ export const ENDPOINTS = {
 		path: '/v1/service/v1/tts',
 		service: 'standard speech synthesis',
 		limits: { textBytes: 999, scale: SCALE },
+		responseBytes: 32 * M,
 		test: {
 			name: 'Speech: Standard (HTTP)',
 			value: 'speech',
@@ -161,6 +169,8 @@ export const ENDPOINTS = {
 		path: '/v2/tts',
 		service: 'streaming speech synthesis',
 		limits: { textBytes: 5997, scale: SCALE },
+		/** Of a handshake that is refused. */
+		responseBytes: M,
 		test: {
 			name: 'Speech: Streaming',
 			value: 'streaming',
@@ -174,6 +184,7 @@ export const ENDPOINTS = {
 		path: '/v1/service/v1/image_identify/terror_filter',
 		service: 'violent image detection',
 		limits: { imageBytes: 10 * M, archiveBytes: 50 * M, perRequest: 20 },
+		responseBytes: 8 * M,
 		test: {
 			name: 'Image: Detect Violence',
 			value: 'violence',

@@ -29,9 +29,9 @@ export function handshakeOf(
 	return { appId: account.appId, address, url, secrets };
 }
 
-/** The same address for a plain GET, whose response shows why a handshake is refused; a WebSocket does not. */
-export function plainAddress(url: string): string {
-	return url.replace(/^ws/i, 'http');
+/** A plain GET of the same address: its response shows why a handshake is refused; a WebSocket does not. */
+export function plainRequest(url: string): { url: string; maxBytes: number } {
+	return { url: url.replace(/^ws/i, 'http'), maxBytes: ENDPOINTS.streaming.responseBytes };
 }
 
 const { service: SERVICE } = ENDPOINTS.streaming;

@@ -1,0 +1,104 @@
+/** Reads the body of a response as it arrives: n8n's helpers would take in as much as comes, for as long as it comes. */
+import { Failure, PlatformError } from '../../failure';
+import { watchIdle } from './idle';
+import { requestFailure, slowError, timeoutError } from './transportErrors';
+
+/** A stream of Node, as far as it is used here. */
+interface ByteStream extends AsyncIterable<unknown> {
+	destroy(reason: Error): unknown;
+}
+
+/** What is accepted of a response. */
+export interface ResponseBounds {
+	url: string;
+	/** How long the server may send no data. The whole body may take `WHOLE_TIMEOUTS` times as long. */
+	timeoutMs: number;
+	/** Of its body, decompressed. */
+	maxBytes: number;
+}
+
+/** How many times the Timeout a whole response may take. */
+export const WHOLE_TIMEOUTS = 10;
+
+const MB = 1024 * 1024;
+
+/**
+ * The bytes of a body: a stream, or what another version of n8n has made of it.
+ * @param request ends the request where it is aborted: a stream of n8n cannot be destroyed while nothing comes
+ * @throws PlatformError for more bytes than are accepted; the connection is then closed
+ * @throws TransportError `timedOut` where no data comes, or not all of it in time
+ */
+export async function readBody(
+	body: unknown,
+	bounds: ResponseBounds,
+	request = new AbortController(),
+): Promise<Buffer> {
+	if (isReadable(body)) return await readStream(body, bounds, request);
+	const bytes = toBuffer(body);
+	if (bytes.length > bounds.maxBytes) throw tooLarge(bounds);
+	return bytes;
+}
+
+async function readStream(
+	stream: ByteStream,
+	bounds: ResponseBounds,
+	request: AbortController,
+): Promise<Buffer> {
+	const { url, timeoutMs, maxBytes } = bounds;
+	const { host } = new URL(url);
+	const wholeMs = timeoutMs * WHOLE_TIMEOUTS;
+	const began = performance.now();
+	const end = (reason: Error) => {
+		request.abort(reason);
+		stream.destroy(reason);
+	};
+	const idle = watchIdle(timeoutMs, () => end(timeoutError(host, timeoutMs)));
+	const chunks: Buffer[] = [];
+	let bytes = 0;
+	try {
+		for await (const chunk of stream) {
+			idle.heard();
+			const part = toBuffer(chunk);
+			bytes += part.length;
+			chunks.push(part);
+			if (bytes > maxBytes) end(tooLarge(bounds));
+			else if (performance.now() - began > wholeMs) end(slowError(host, wholeMs));
+			if (request.signal.aborted) break;
+		}
+	} catch (error) {
+		// Of a request that was ended here, n8n's client says only that it was canceled.
+		throw endReason(request) ?? requestFailure(error, url, timeoutMs);
+	} finally {
+		idle.end();
+	}
+	const reason = endReason(request);
+	if (reason !== undefined) throw requestFailure(reason, url, timeoutMs);
+	return Buffer.concat(chunks, bytes);
+}
+
+/** Why a request was ended here. */
+function endReason({ signal }: AbortController): Failure | undefined {
+	return signal.reason instanceof Failure ? signal.reason : undefined;
+}
+
+function tooLarge({ url, maxBytes }: ResponseBounds): PlatformError {
+	return new PlatformError(
+		`${new URL(url).host} sent more than ${maxBytes / MB} MB, which no response of this service has`,
+		'unreadable',
+		{
+			advice:
+				'Check the base URL in the credential, and whether a proxy or firewall is responding instead of the platform.',
+		},
+	);
+}
+
+function isReadable(body: unknown): body is ByteStream {
+	return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+}
+
+function toBuffer(body: unknown): Buffer {
+	if (Buffer.isBuffer(body)) return body;
+	return body instanceof ArrayBuffer
+		? Buffer.from(body)
+		: Buffer.from(typeof body === 'string' ? body : '');
+}
