@@ -21,7 +21,8 @@ export const builderHint: IBuilderHint = {
 		},
 		{
 			nodeType: 'n8n-nodes-iflytek.iflytekAiCallTaskTrigger',
-			relationHint: 'Starts a workflow when a task finishes, pauses, expires or makes progress',
+			relationHint:
+				'Starts a workflow when a task finishes, pauses, expires or reaches a percentage',
 		},
 		{
 			nodeType: 'n8n-nodes-iflytek.iflytekAiCallContextTrigger',

@@ -95,7 +95,7 @@ export function callingHours(description: string): INodeProperties {
 	return textField(
 		'Calling Hours',
 		CALLING_HOURS,
-		`${description} China time, unless a Calling Hours Time Zone is set under Options. A period may go over midnight (22:00-06:00); 00:00-24:00 is any time.`,
+		`${description} China time, unless a time zone is set under Options. 00:00-24:00 is any time.`,
 		{ default: '09:00-20:00', required: true, placeholder: 'e.g. 09:00-12:00, 14:00-20:00' },
 	);
 }

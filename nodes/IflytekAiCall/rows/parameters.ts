@@ -101,7 +101,7 @@ export const rememberedRowKeys = numberField({
 	typeOptions: { minValue: 100, maxValue: 50_000 },
 	default: 10_000,
 	description:
-		"How many row keys n8n's database keeps for this node at least, {range}. The oldest are forgotten first, and a run may not have more. The value of the first item applies to all items.",
+		"Number of row keys that n8n's database keeps for this node, {range}; the oldest are forgotten first. The value of the first item applies to all items.",
 });
 
 export const sendInterrupted = switchField(

@@ -1,5 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { RETRY_SECONDS } from '../../retry/policy';
 
 /** Parameters that many operations share. */
 
@@ -87,7 +86,8 @@ export const retries = numberField({
 	name: 'retries',
 	typeOptions: { minValue: 0, maxValue: 10 },
 	default: 2,
-	description: `How often to send a request again, {range}, when the service fails or is busy, the connection breaks, or the response is cut off. The pauses in between grow. A request that timed out is sent again once at most, and none is sent again later than the Timeout and ${RETRY_SECONDS} seconds after it was first sent. Requests that exceed the rate of the account do not count: they are sent more slowly.`,
+	description:
+		'How many times to send a request again after a temporary failure, with increasing pauses, {range}',
 });
 
 export const timeout = numberField({
