@@ -38,12 +38,13 @@ export async function deliver(
 
 	async function* mayBeSent() {
 		for await (const entry of entries) {
-			const error = entry.to.notNow?.();
-			const held: Outcome = error
-				? { state: 'outsideHours', error, batch: [entry] }
-				: { state: 'notSent' };
-			outcomes.set(entry, held);
-			if (error) continue;
+			const held = entry.to.notNow?.();
+			if (held) outcomes.set(entry, { state: 'outsideHours', error: held, batch: [entry] });
+			else outcomes.set(entry, { state: 'notSent' });
+			if (held) continue;
+			const tooMany = keys?.tooMany(outcomes.size);
+			if (tooMany) outcomes.set(entry, { state: 'notAccepted', error: tooMany, batch: [entry] });
+			if (tooMany) continue;
 			const first = keyed.firstOf(entry, entry.key);
 			if (first) repeats.set(entry, first);
 			else yield entry;
@@ -89,11 +90,14 @@ export async function deliver(
 		// One that must not be sent at this moment is a failure, at which nothing is sent.
 		due = all.length + repeats.size < outcomes.size ? [] : all;
 	}
-	await inParallel(concurrency, begun(claimed(batched(due, batchSize))), async (batch) => {
-		await sender.send(batch);
-		keys?.end(batch, outcomes);
-	});
-	if (keys) await keys.close(outcomes).catch((error: unknown) => log.warnOfKeys(error));
+	try {
+		await inParallel(concurrency, begun(claimed(batched(due, batchSize))), async (batch) => {
+			await sender.send(batch);
+			keys?.end(batch, outcomes);
+		});
+	} finally {
+		await keys?.close(outcomes).catch((error: unknown) => log.warnOfKeys(error));
+	}
 	for (const [entry, first] of repeats)
 		outcomes.set(entry, outcomeOfRepeat(entry, outcomes.get(first)));
 	if (claim && [...outcomes.values()].every(isFree))

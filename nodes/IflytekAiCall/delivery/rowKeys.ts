@@ -46,13 +46,19 @@ export class RowKeys {
 		underWay.set(node, this.sending);
 	}
 
-	/** @throws InputError where one run would forget its own first keys */
-	check(rows: number): void {
-		if (rows <= this.remembered) return;
-		throw new InputError(
+	/** The error of a row where one run would forget its own first keys. */
+	tooMany(rows: number): InputError | undefined {
+		if (rows <= this.remembered) return undefined;
+		return new InputError(
 			`There are ${rows} rows with keys, but only ${this.remembered} keys are remembered`,
 			'Nothing was sent. Increase Remembered Row Keys under Options to more than the number of rows in a run.',
 		);
+	}
+
+	/** @throws InputError where all rows are known, and are too many */
+	check(rows: number): void {
+		const error = this.tooMany(rows);
+		if (error) throw error;
 	}
 
 	/**

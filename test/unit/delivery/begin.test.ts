@@ -135,6 +135,12 @@ describe('a delivery', () => {
 		await expect(begun({ entries: [many], remembered: 2 })).rejects.toThrow(
 			'There are 3 rows with keys, but only 2 keys are remembered',
 		);
+		// Where rows are read while others are sent, those beyond the number.
+		const different = ['k', 'l', 'm'].map((key) => entry(0, { key }));
+		const { results } = await begun({ entries: [different], remembered: 2, continueOnFail: true });
+		expect(json(results)).toMatchObject([
+			[{ id: 'id1390' }, { id: 'id1390' }, { error: expect.stringMatching(/^There are 3 rows/) }],
+		]);
 	});
 });
 
