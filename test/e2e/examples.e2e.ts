@@ -283,6 +283,52 @@ describeOnPinned('examples', () => {
 		});
 	});
 
+	describe('examples/speech-with-subtitles.json', () => {
+		const writable = path.join(homedir(), '.n8n-files');
+		let folder: string;
+
+		beforeAll(async () => {
+			await fs.mkdir(writable, { recursive: true });
+			folder = await fs.mkdtemp(path.join(writable, 'test-'));
+		});
+
+		afterAll(async () => {
+			await fs.rm(folder, { recursive: true, force: true });
+			// Only where nothing of the user's is in it.
+			await fs.rmdir(writable).catch(() => undefined);
+		});
+
+		test('writes the audio and its subtitles, a cue for each sentence', async () => {
+			const id = await store('speech-with-subtitles', ({ name, parameters }) =>
+				name === 'The Text'
+					? {
+							parameters: JSON.parse(
+								JSON.stringify(parameters).replace('/home/node/.n8n-files', folder),
+							) as INodeParameters,
+						}
+					: {},
+			);
+			const execution = await rest.run(id);
+			expect(execution.error).toBeUndefined();
+			const [json] = jsonOf(execution, 'Speak It');
+			expect(json).toMatchObject({
+				timing: 'measured',
+				cues: [
+					{ text: '今天的天气非常好，我们一起去公园散步。', start: 0 },
+					{ text: '公园里的花都开了！' },
+					{ text: '您想看看吗？', end: json?.durationSeconds },
+				],
+			});
+			const read = async (name: string) => await fs.readFile(path.join(folder, name));
+			expect(await read('speech.wav')).toHaveLength(Number(json?.bytes));
+			expect((await read('speech.srt')).toString().split('\n\n')).toEqual([
+				expect.stringMatching(/^1\n00:00:00,000 --> 00:00:0\d,\d{3}\n今天的天气非常好，/),
+				expect.stringMatching(/^2\n/),
+				expect.stringMatching(/^3\n/),
+			]);
+		});
+	});
+
 	describe('examples/dialog-entities.json', () => {
 		const PATH = 'iflytek-ai-call';
 		let workflowId: string;
