@@ -22,8 +22,8 @@ const ROWS = Number(process.env.IFLYTEK_QUEUE_ONCE_ROWS ?? 5000);
 /** Two rounds of the example's loop. */
 const FEW_ROWS = 600;
 const LATENCY_MS = 100;
-/** So that there is time to kill a worker between two requests. */
-const SLOW_MS = 700;
+/** So that there is time to kill a worker between the first requests and the next ones, on a busy machine too. */
+const SLOW_MS = 5000;
 const ENDED_MS = 600_000;
 
 type Customers = ReturnType<typeof keyedCustomers>;
@@ -250,20 +250,21 @@ export function onceCases(stageOf: () => Stage): void {
 			take(FEW_ROWS);
 			simulator.aiCall.configure({ latencyMs: SLOW_MS });
 			await post(place, 1);
+			const worker = await busyWorker();
 			await waitFor('The first requests', 30_000, async () =>
 				accepted().length >= 100 ? true : undefined,
 			);
-			const release = await cluster.postgres.hold('iflytek_rows');
 			if (isSent) {
-				simulator.aiCall.configure({ latencyMs: LATENCY_MS });
+				const release = await cluster.postgres.hold('iflytek_rows');
 				const [pid = ''] = await untilWaiting('WITH outcome');
-				await (await busyWorker()).kill();
+				await worker.kill();
 				await cluster.postgres.query(`select pg_terminate_backend(${pid})`);
+				await release();
 			} else {
-				await (await busyWorker()).kill();
-				simulator.aiCall.configure({ latencyMs: LATENCY_MS });
+				await worker.kill();
 			}
-			await release();
+			simulator.aiCall.configure({ latencyMs: LATENCY_MS });
+			// What was under way has reached the platform.
 			await pause(SLOW_MS);
 			expect(isSent || accepted().length < 500).toBe(true);
 			expect((await kept()).map(({ state }) => state)).toEqual(Array(500).fill('begun'));
