@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { EVERY_EVENT } from '../engine/callPushes';
+import { EVERY_EVENT } from './pushes';
 import { TriggerServer } from '../engine/webhookHarness';
 import { DocumentBench } from './bench';
 import { chosen } from './table/calls';

@@ -1,8 +1,5 @@
 /** Pushes of one finished outbound call, and the basic record of an inbound one: as the platform sends them, and as the call trigger describes them. */
 
-/** Every event of the call trigger: by default it may start on fewer. */
-export const EVERY_EVENT = ['callRecord', 'dialog', 'recording'];
-
 export const CALL = 'c0ffee00-64a3-11e8-9d1e-2769c24918cd';
 
 const SENDER = { business_id: '3186', app_id: '4207', robot_id: '5201', call_uuid: CALL };

@@ -13,7 +13,7 @@ import { PAGES, type Place } from '../document';
 import { withTask } from '../document/bench';
 import type { Sample } from '../document/page';
 import { CallBench, chosen, customers } from './aiCall';
-import { DIALOG, EVERY_EVENT, INBOUND, OUTBOUND, RECORDING } from './callPushes';
+import { EVERY_EVENT, PUSHES } from '../document/pushes';
 import type { NodeResult } from './harness';
 import { Bench } from './iflytek';
 import { PollingN8n } from './pollHarness';
@@ -111,8 +111,8 @@ async function pushed(): Promise<unknown[]> {
 		nodeType: new IflytekAiCallTrigger(),
 		parameters: { events: EVERY_EVENT },
 	}).start();
-	for (const push of [OUTBOUND, { ...INBOUND, later_field: undefined }, RECORDING, DIALOG])
-		await server.post(push);
+	const bodies = PUSHES.flatMap(({ examples }) => examples.map(({ sent }) => sent));
+	for (const body of bodies) await server.post({ ...body, later_field: undefined });
 	await server.stop();
 	return server.executions.flat().map(({ json }) => json);
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import pLimit from 'p-limit';
 import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
 import { sized } from '../setup/size';
-import { DIALOG, EVERY_EVENT, INBOUND, OUTBOUND, RECORDING } from './callPushes';
+import { EVERY_EVENT, PUSHES } from '../document/pushes';
 import { TriggerServer } from './webhookHarness';
 
 const SEED = 20261121;
@@ -12,8 +12,12 @@ const ROUNDS = 10;
 const PER_ROUND = sized(1000);
 const MEGABYTE = 1024 ** 2;
 
-const pushes = fc.constantFrom<Record<string, unknown>>(OUTBOUND, INBOUND, RECORDING, DIALOG);
+const pushes = fc.constantFrom<Record<string, unknown>>(
+	...PUSHES.flatMap(({ examples }) => examples.map(({ sent }) => sent)),
+);
+/** Fields that tell the kinds apart, those of the examples, and those that every object has. */
 const field = fc.constantFrom(
+	...new Set(PUSHES.flatMap(({ examples }) => examples.flatMap(({ sent }) => Object.keys(sent)))),
 	'call_uuid',
 	'caller',
 	'callee',

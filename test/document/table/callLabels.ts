@@ -1,4 +1,6 @@
 /** Labels of document 2 and of its newer revision: value and name. */
+import { PUSHES } from '../pushes';
+
 type Names = Readonly<Record<string, string>>;
 
 /** 2.4 */
@@ -18,9 +20,7 @@ export const LINE_STATUS: Names = { 0: 'Idle', 1: 'Occupied' };
 
 /** 2.5 */
 export const URL_MODULE: Names = {
-	receiveCallRecord: 'Call records',
-	receiveVoice: 'Recordings',
-	receiveDialog: 'Dialogs',
+	...Object.fromEntries(PUSHES.map(({ module, moduleName }) => [module, moduleName])),
 	getDialogContext: 'Inbound dynamic context',
 };
 

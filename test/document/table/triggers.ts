@@ -1,4 +1,5 @@
 /** The triggers: document 2, part 6 and 4.8. */
+import { EVERY_EVENT } from '../pushes';
 import { collection, NOTICE, RETRIES, SIMPLIFY, TIMEOUT } from './common';
 import { under, type Line, type Lines } from '../page';
 
@@ -44,7 +45,7 @@ export const callTrigger: Lines = {
 		type: 'multiOptions',
 		default: ['callRecord', 'dialog', 'recording'],
 		required: true,
-		values: ['callRecord', 'dialog', 'recording'],
+		values: EVERY_EVENT,
 	},
 	callRecords: {
 		type: 'options',

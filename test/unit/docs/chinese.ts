@@ -1,4 +1,5 @@
 /** Chinese for the generated tables of the documents; a missing entry makes the test of the documents fail. */
+import { PUSHES } from '../../document/pushes';
 
 /** The telephone platform, as the console lists it. */
 export const AI_CALL_SERVICE = 'AI客服平台能力中间件';
@@ -270,9 +271,7 @@ export const LABELS: Readonly<Record<string, ChineseLabels>> = {
 	URL_MODULE: [
 		'回调地址',
 		{
-			receiveCallRecord: '话单',
-			receiveVoice: '录音',
-			receiveDialog: '对话',
+			...Object.fromEntries(PUSHES.map(({ module, chinese }) => [module, chinese])),
 			getDialogContext: '呼入动态数据',
 		},
 	],

@@ -13,7 +13,7 @@ import {
 	codeMeaning,
 } from '../../../nodes/shared/aiCall/protocol/aiCallCodes';
 import { CONSOLE } from '../../../nodes/shared/console';
-import { URL_MODULE } from '../../../nodes/shared/aiCall/pushes/kinds';
+import { PUSH_KINDS, URL_MODULE } from '../../../nodes/shared/aiCall/pushes/kinds';
 import { CODES } from '../../../nodes/shared/openPlatform/protocol/openPlatformCodes';
 import { TESTED_ENDPOINTS } from '../../../nodes/shared/openPlatform/protocol/probes';
 import { KNOWN_VOICES } from '../../../nodes/shared/openPlatform/speech/standardSpeech';
@@ -22,6 +22,7 @@ import * as labels from '../../../nodes/shared/openPlatform/text/textLabels';
 import * as documented from '../../document/table/codes';
 import { KEYS, PAGES } from '../../document';
 import type { Page } from '../../document/page';
+import { PUSHES } from '../../document/pushes';
 import { exampleTools, operationTools, toolRows } from './agentTools';
 import * as chinese from './chinese';
 
@@ -230,6 +231,24 @@ function results(node: INodeTypeDescription, resources: string[], language: Lang
 			);
 }
 
+const PUSH_HEADS = {
+	english: ['Push', 'Added fields'],
+	chinese: ['推送', '添加的字段'],
+};
+
+/** The fields that the call trigger adds to each kind of push. */
+function pushes(language: Language): string {
+	const names = new Map(PUSHES.map((page) => [page.kind, page]));
+	return table(
+		PUSH_HEADS[language],
+		PUSH_KINDS.map(({ kind, name }): Row => {
+			const page = names.get(kind);
+			if (!page) throw new Error(`There is no test/document/pushes/${kind}.ts`);
+			return [language === 'english' ? name : page.chinese, page.added[language]];
+		}),
+	);
+}
+
 /** The tables of results, by the name of their marker. */
 function referenceTables(language: Language): Record<string, string> {
 	const [openPlatform, aiCall] = [new Iflytek().description, new IflytekAiCall().description];
@@ -240,6 +259,7 @@ function referenceTables(language: Language): Record<string, string> {
 			resourcesOf(openPlatform).map((name) => [name, results(openPlatform, [name], language)]),
 		),
 		aiCall: results(aiCall, resourcesOf(aiCall), language),
+		pushes: pushes(language),
 	};
 }
 

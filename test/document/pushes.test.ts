@@ -1,0 +1,41 @@
+import { PUSH_KINDS, URL_MODULE } from '../../nodes/shared/aiCall/pushes/kinds';
+import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
+import { TriggerServer } from '../engine/webhookHarness';
+import { EVERY_EVENT, PUSHES } from './pushes';
+
+test('the trigger has the kinds of the pages in test/document/pushes, with their modules', () => {
+	const byKind = (one: { kind: string }, other: { kind: string }) =>
+		one.kind < other.kind ? -1 : 1;
+	expect(
+		PUSH_KINDS.map(({ kind, module, moduleName }) => ({ kind, module, moduleName })).sort(byKind),
+	).toEqual(PUSHES.map(({ kind, module, moduleName }) => ({ kind, module, moduleName })));
+	for (const { module, moduleName } of PUSHES) expect(URL_MODULE[module]).toBe(moduleName);
+});
+
+test.each(
+	PUSHES.flatMap(({ kind, examples }) =>
+		examples.map(({ sent, described }, index) => [kind, index + 1, sent, described] as const),
+	),
+)(
+	'a push of the kind %s (example %d) becomes the item of its page',
+	async (_kind, _index, sent, described) => {
+		const server = await new TriggerServer({
+			nodeType: new IflytekAiCallTrigger(),
+			parameters: { events: EVERY_EVENT },
+		}).start();
+		await server.post(sent);
+		await server.stop();
+		expect(server.executions.flat().map(({ json }) => json)).toEqual([described]);
+	},
+);
+
+test('a push keeps its kind where a revision adds the fields of another', () => {
+	const kindOf = (body: Readonly<Record<string, unknown>>) =>
+		[...PUSH_KINDS]
+			.sort((one, other) => one.rank - other.rank)
+			.find((entry) => entry.matches({ ...body }))?.kind;
+	for (const { kind, examples } of PUSHES)
+		for (const { sent } of examples) expect([kind, kindOf(sent)]).toEqual([kind, kind]);
+	const ranks = PUSH_KINDS.map(({ rank }) => rank);
+	expect(new Set(ranks).size).toBe(ranks.length);
+});

@@ -1,0 +1,19 @@
+import { DESCRIBED_INBOUND, DESCRIBED_OUTBOUND, INBOUND, OUTBOUND } from '../../engine/callPushes';
+import type { PushPage } from '../pushes';
+
+/** Document 2, 6.1. */
+export const push: PushPage = {
+	module: 'receiveCallRecord',
+	moduleName: 'Call records',
+	chinese: '话单',
+	added: {
+		english:
+			"`record` (`basic` or `outbound`), `directionName`, `resultName`, `answered`, `callingNumber`, `calledNumber`, `customerNumber` (outbound calls only; a record with a row counts as outbound, whatever `direction` says), `timeDial`, `timeRing`, `timeAnswer`, `timeHangup`, `durationRingSeconds`, `durationCallSeconds`, `row` (the customer's values by column)",
+		chinese:
+			'`record`（`basic` 基本属性或 `outbound` 外呼属性）、`directionName`、`resultName`、`answered`、`callingNumber`、`calledNumber`、`customerNumber`（仅外呼；带数据行的话单即为外呼，不论 `direction` 的值）、`timeDial`、`timeRing`、`timeAnswer`、`timeHangup`、`durationRingSeconds`、`durationCallSeconds`、`row`（以列名为键的数据行）',
+	},
+	examples: [
+		{ sent: OUTBOUND, described: DESCRIBED_OUTBOUND },
+		{ sent: INBOUND, described: DESCRIBED_INBOUND },
+	],
+};
