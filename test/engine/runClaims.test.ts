@@ -1,3 +1,4 @@
+import { CONSOLE } from '../setup/console';
 import {
 	createRunExecutionData,
 	NodeConnectionTypes,
@@ -45,8 +46,7 @@ const create = {
 	lineNum: chosen(LINE),
 	begin: '2026-12-01T09:00:00Z',
 };
-const HOW_TO_FIND_OUT =
-	"First check which rows were accepted: n8n's log lists the IDs of each batch (search for the execution and this node), and the platform's console has the rest. Then start a new execution with the missing ones.";
+const HOW_TO_FIND_OUT = `First check which rows were accepted: n8n's log lists the IDs of each batch (search for the execution and this node), and ${CONSOLE} has the rest. Then start a new execution with the missing ones.`;
 
 beforeEach(() => processedData.reset());
 

@@ -1,3 +1,4 @@
+import { CONSOLE } from '../../shared/console';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { InputError } from '../../shared/failure';
 import { NodeStore, storeError } from './nodeStore';
@@ -6,8 +7,7 @@ import { originOf, type Origin } from './origin';
 /** Entries that are kept for claims: two for each run, and up to three more for each execution. */
 export const CLAIM_ENTRIES = 4000;
 
-const HOW_TO_FIND_OUT =
-	"First check which rows were accepted: n8n's log lists the IDs of each batch (search for the execution and this node), and the platform's console has the rest. Then start a new execution with the missing ones.";
+const HOW_TO_FIND_OUT = `First check which rows were accepted: n8n's log lists the IDs of each batch (search for the execution and this node), and ${CONSOLE} has the rest. Then start a new execution with the missing ones.`;
 
 /**
  * n8n's Retry On Fail runs the whole node again with all items, so that rows accepted by the first run would be sent

@@ -1,4 +1,5 @@
 /** What can be known before anything is sent: whether the platform would take what rows and tasks name. */
+import { CONSOLE } from '../console';
 import { errorText } from '../failure';
 import { ERROR_ENTRIES, numberOf, shortened, textOf, type JsonRecord } from '../values';
 import {
@@ -208,7 +209,7 @@ export function checkTaskLines(configuration: JsonRecord, task: JsonRecord, at: 
 		...findings,
 		warning(
 			`The task has ${lines.length} lines, of which the first ${ERROR_ENTRIES} were checked`,
-			"Check the others in the platform's console.",
+			`Check the others in ${CONSOLE}.`,
 		),
 	];
 }

@@ -1,9 +1,9 @@
+import { CONSOLE } from '../../setup/console';
 import { createHash } from 'crypto';
 import { CLAIM_ENTRIES, claimRun } from '../../../nodes/IflytekAiCall/delivery/claim';
 import { contextOf, type Surroundings } from './context';
 
-const HOW_TO_FIND_OUT =
-	"First check which rows were accepted: n8n's log lists the IDs of each batch (search for the execution and this node), and the platform's console has the rest. Then start a new execution with the missing ones.";
+const HOW_TO_FIND_OUT = `First check which rows were accepted: n8n's log lists the IDs of each batch (search for the execution and this node), and ${CONSOLE} has the rest. Then start a new execution with the missing ones.`;
 const FAMILY = `family:${createHash('sha256').update('s').digest('hex')}`;
 const resumeUrl = 'https://n8n.example/webhook-waiting/7?signature=s';
 const retry = { id: '8', mode: 'retry', resumeUrl };
