@@ -6,7 +6,7 @@ import {
 	type StreamingBusiness,
 } from '../shared/openPlatform/speech/streaming/frames';
 import {
-	handshakeOf,
+	signHandshake,
 	handshakeRefusal,
 	plainRequest,
 } from '../shared/openPlatform/speech/streaming/handshake';
@@ -40,7 +40,7 @@ export async function speakOverWebSocket(
 	request: StreamingRequest,
 ) {
 	const { text, business, sampleRate, timeoutMs } = request;
-	const { appId, address, url, secrets } = handshakeOf(credential, Date.now(), WITHOUT_SECRET);
+	const { appId, address, url, secrets } = signHandshake(credential, Date.now(), WITHOUT_SECRET);
 	await requireAllowedAddress(context, address);
 	const collector = new SpeechCollector(text, sampleRate, TEXT_ENCODINGS[business.tte]);
 	try {

@@ -4,7 +4,7 @@ import { TEST_TIMEOUT_MS, testRequest } from '../shared/n8n/http/transport';
 import { exchangeFrames, hasWebSocket } from '../shared/n8n/http/webSocket';
 import { CONNECTED, type Verdict } from '../shared/openPlatform/protocol/probes';
 import {
-	handshakeOf,
+	signHandshake,
 	handshakeRefusal,
 	plainRequest,
 } from '../shared/openPlatform/speech/streaming/handshake';
@@ -24,7 +24,7 @@ export async function testStreaming(
 	context: ICredentialTestFunctions,
 	data: ICredentialDataDecryptedObject,
 ): Promise<Verdict> {
-	const { appId, url, secrets } = handshakeOf(data, Date.now());
+	const { appId, url, secrets } = signHandshake(data, Date.now());
 	try {
 		return await verdictOn(context, appId, url);
 	} catch (error) {

@@ -506,6 +506,18 @@ test('no more connections at once than Concurrent Requests', async () => {
 		expect((starts[index + 2] ?? Infinity) - start).toBeGreaterThanOrEqual(100);
 });
 
+test('no piece is sent far ahead of the one that is joined next', async () => {
+	bench.simulator.openPlatform.faults.add({ kind: 'latency', latencyMs: 2000 });
+	const options = { concurrentRequests: 2, requestPerCue: true };
+	const { item } = await synthesize('好。'.repeat(10), { options });
+	expect(item?.json.pieces).toBe(10);
+	const slow = log().find(({ fault }) => fault === 'latency');
+	const answered = Date.parse(slow?.time ?? '') + (slow?.durationMs ?? 0);
+	// Four pieces may be under way or wait, and one before the slow one may be done.
+	const early = log().filter(({ time }) => Date.parse(time) < answered - 500);
+	expect(early.length).toBeLessThanOrEqual(5);
+});
+
 test('when the user stops the execution, the connection is closed', async () => {
 	bench.simulator.openPlatform.faults.add({ kind: 'stall', after: 'half' });
 	const { error } = await bench.run('streaming', parameters('好。'), [{}], {

@@ -2,7 +2,7 @@ import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflo
 import type { SpeechPart, SpokenPart } from '../../shared/openPlatform/speech/audio';
 import type { VoiceSettings } from '../../shared/openPlatform/speech/standardSpeech';
 import { cueTexts } from '../../shared/openPlatform/speech/subtitles/cueTexts';
-import { speechCues, timingOf } from '../../shared/openPlatform/speech/subtitles/cues';
+import { speechCues, overallTiming } from '../../shared/openPlatform/speech/subtitles/cues';
 import {
 	SUBTITLE_MIME_TYPES,
 	subtitleFile,
@@ -132,7 +132,7 @@ async function subtitleOutput(
 	if (!file && !showCues) return {};
 	const cues = speechCues(timeline);
 	return {
-		timing: timingOf(cues),
+		timing: overallTiming(cues),
 		...(showCues && {
 			cues: cues.map(({ text, start, end, timing }) => ({ text, start, end, timing })),
 		}),

@@ -9,7 +9,7 @@ import {
 	streamingBusiness,
 } from '../../../nodes/shared/openPlatform/speech/streaming/streamingSpeech';
 import {
-	handshakeOf,
+	signHandshake,
 	handshakeRefusal,
 	plainRequest,
 } from '../../../nodes/shared/openPlatform/speech/streaming/handshake';
@@ -282,7 +282,7 @@ test('a handshake has a signed address, and a plain one for the same', () => {
 		apiSecret: 'secret',
 		streamingBaseUrl: 'WSS://proxy.example/tts/',
 	};
-	const { appId, address, url } = handshakeOf(credential, Date.UTC(2026, 10, 22));
+	const { appId, address, url } = signHandshake(credential, Date.UTC(2026, 10, 22));
 	expect([appId, address]).toEqual(['app', 'WSS://proxy.example/tts/v2/tts']);
 	expect(url).toMatch(
 		/^wss:\/\/proxy\.example\/tts\/v2\/tts\?authorization=[^&]+&date=Sun%2C%2022%20Nov%202026%2000%3A00%3A00%20GMT&host=proxy\.example$/,
@@ -298,7 +298,7 @@ test('a handshake has a signed address, and a plain one for the same', () => {
 	);
 	expect(plainRequest(url)).toEqual({ url: url.replace('wss', 'https'), maxBytes: 1_048_576 });
 	expect(plainRequest('http://wss.example').url).toBe('http://wss.example');
-	expect(() => handshakeOf({ ...credential, apiSecret: '' }, 0, 'Do without.')).toThrow(
+	expect(() => signHandshake({ ...credential, apiSecret: '' }, 0, 'Do without.')).toThrow(
 		expect.objectContaining({
 			message: 'API Secret is empty',
 			details: { advice: expect.stringMatching(/ Do without\.$/) },

@@ -1,15 +1,18 @@
 import type { SpokenPart } from '../../../nodes/shared/openPlatform/speech/audio';
 import {
-	columnsOf,
+	columnWidth,
 	cueTexts,
 	LINE_COLUMNS,
 } from '../../../nodes/shared/openPlatform/speech/subtitles/cueTexts';
-import { speechCues, timingOf } from '../../../nodes/shared/openPlatform/speech/subtitles/cues';
+import {
+	speechCues,
+	overallTiming,
+} from '../../../nodes/shared/openPlatform/speech/subtitles/cues';
 import { subtitleFile } from '../../../nodes/shared/openPlatform/speech/subtitles/subtitleFile';
 import { fc, numRuns } from '../aiCall/property';
 
 const linesOf = (text: string) => cueTexts(text).map(({ lines }) => lines);
-const width = (text: string) => [...text].reduce((sum, one) => sum + columnsOf(one), 0);
+const width = (text: string) => [...text].reduce((sum, one) => sum + columnWidth(one), 0);
 const family = '👨‍👩‍👧‍👦';
 
 describe('the cues of a text', () => {
@@ -150,7 +153,10 @@ describe('the times of the cues', () => {
 		const silent = part({ text: '！', start: 20, end: 20 });
 		const cues = speechCues([part({ text: '好。' }), silent, part()]);
 		expect(cues).toHaveLength(3);
-		expect([timingOf(cues), timingOf(cues.slice(0, 1))]).toEqual(['estimated', 'measured']);
+		expect([overallTiming(cues), overallTiming(cues.slice(0, 1))]).toEqual([
+			'estimated',
+			'measured',
+		]);
 	});
 });
 

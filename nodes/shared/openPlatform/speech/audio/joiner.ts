@@ -2,7 +2,7 @@ import { InputError } from '../../../failure';
 import { excerpt } from '../../../values';
 import type { AudioFormat } from '../standardSpeech';
 import { readMp3 } from './mp3';
-import { refusalOf, requireSameFormat, silence, type Sound, type SoundFormat } from './result';
+import { refusedAudio, requireSameFormat, silence, type Sound, type SoundFormat } from './result';
 import { readPcm, WAV_HEADER_BYTES, WAV_MAX_BYTES, wavHeader } from './wav';
 
 /** The most that can be kept in a file, and who sets that. */
@@ -101,7 +101,7 @@ export class AudioJoiner {
 	finish() {
 		const { format } = this.first ?? {};
 		if (this.joined.pieces < this.texts.length) throw new RangeError('Pieces of audio are missing');
-		if (format === undefined) throw refusalOf(...this.sids)('MP3 without any sound in it');
+		if (format === undefined) throw refusedAudio(...this.sids)('MP3 without any sound in it');
 		if (this.format === 'wav') this.writeHeader(format);
 		return {
 			bytes: this.file.bytes,
@@ -133,7 +133,7 @@ export class AudioJoiner {
 		this.sids.add(part.sid);
 		if (sound) {
 			this.first ??= { format: sound.format, sid: part.sid };
-			requireSameFormat(this.first.format, sound.format, refusalOf(this.first.sid, part.sid));
+			requireSameFormat(this.first.format, sound.format, refusedAudio(this.first.sid, part.sid));
 			const length = file.length + sound.data.length;
 			this.requireRoom(length);
 			const expected = length * (this.textBytes / joined.textBytes);
@@ -147,7 +147,7 @@ export class AudioJoiner {
 	}
 
 	private read({ text, audio, sid }: SpeechPart): Sound | undefined {
-		const refuse = refusalOf(sid);
+		const refuse = refusedAudio(sid);
 		if (audio.length === 0) throw silence('an empty piece of audio', sid);
 		const sound =
 			this.format === 'mp3'

@@ -39,7 +39,7 @@ export function silence(what: string, sid: string | undefined): SilentSpeechErro
 }
 
 /** Errors about audio that came with these session ids. */
-export function refusalOf(...sids: (string | undefined)[]): Refuse {
+export function refusedAudio(...sids: (string | undefined)[]): Refuse {
 	return (what, kind = 'unreadable') =>
 		new PlatformError(`The speech synthesis sent ${what}`, kind, {
 			...sessionIds(sids),

@@ -17,7 +17,7 @@ import { ENDPOINTS } from '../../protocol/services';
  * @param withoutSecret what can be done without an API Secret; ends the advice
  * @throws InputError where the credential cannot be right
  */
-export function handshakeOf(
+export function signHandshake(
 	credential: Record<string, unknown>,
 	now: number,
 	withoutSecret?: string,

@@ -25,7 +25,7 @@ export function cueTexts(text: string): CueText[] {
 }
 
 /** How many columns a text takes: a Chinese character has two, a mark that is not seen has none. */
-export function columnsOf(character: string): number {
+export function columnWidth(character: string): number {
 	if (/^[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(character)) return 0;
 	return eastAsianWidth(character.codePointAt(0) ?? 0);
 }
@@ -41,7 +41,7 @@ class CueCutter {
 	constructor(text: string) {
 		({ characters: this.characters, places: this.places } = ratedCharacters(text));
 		for (const [index, character] of this.characters.entries()) {
-			this.columns.push(at(this.columns, index) + columnsOf(character));
+			this.columns.push(at(this.columns, index) + columnWidth(character));
 			this.units.push(at(this.units, index) + character.length);
 		}
 	}

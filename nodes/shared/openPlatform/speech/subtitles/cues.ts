@@ -1,6 +1,6 @@
 import { at } from '../../text/at';
 import type { SpokenPart } from '../audio';
-import { columnsOf, cueTexts, shown } from './cueTexts';
+import { columnWidth, cueTexts, shown } from './cueTexts';
 
 /**
  * How the times of a cue are known. They are measured at the ends of what a request has spoken, and where the streaming
@@ -31,7 +31,7 @@ export function speechCues(parts: SpokenPart[]): Cue[] {
 }
 
 /** Measured only if each cue is. */
-export function timingOf(cues: Cue[]): Timing {
+export function overallTiming(cues: Cue[]): Timing {
 	return cues.every(({ timing }) => timing === 'measured') ? 'measured' : 'estimated';
 }
 
@@ -84,5 +84,5 @@ function isSilent(text: string, one: number, other: number): boolean {
 }
 
 function columns(text: string): number {
-	return [...text].reduce((sum, character) => sum + columnsOf(character), 0);
+	return [...text].reduce((sum, character) => sum + columnWidth(character), 0);
 }
