@@ -39,4 +39,42 @@ export const PARTS = {
 		// Waits for a time-out of seconds.
 		without: 'as few at a time',
 	},
+	credentials: {
+		mutate: ['credentials/*.ts'],
+		tests: [
+			'test/unit/openPlatform/checksum.test.ts',
+			...engineTests('hmacSignature', 'credentialTest'),
+		],
+	},
+	triggers: {
+		mutate: ['nodes/IflytekAiCall*Trigger/*.ts'],
+		tests: engineTests('callTrigger', 'contextTrigger', 'taskTrigger', 'triggerPublishing'),
+	},
+	calls: {
+		mutate: [
+			'nodes/IflytekAiCall/*.ts',
+			'nodes/IflytekAiCall/{call,configuration,lookups,task}/*.ts',
+			'nodes/IflytekAiCall/rows/parameters.ts',
+		],
+		tests: engineTests(
+			'aiCallConfiguration',
+			'aiCallErrors',
+			'aiCallLookups',
+			'aiCallTasks',
+			'callingHours',
+		),
+	},
+	iflytek: {
+		mutate: ['nodes/Iflytek/**/*.ts'],
+		tests: engineTests('textWords', 'handwriting', 'image', 'speech'),
+	},
+	n8n: {
+		mutate: ['nodes/shared/n8n/**/*.ts'],
+		tests: [
+			'test/unit/{ipAllowlist,transport,webSocket}.test.ts',
+			...engineTests('errors', 'failureKinds', 'items', 'rates'),
+		],
+		// Loads modules a second time, which jest alone can.
+		without: 'up to n8n 2.35',
+	},
 };
