@@ -14,7 +14,7 @@ import textRecognizeEntities from './__schema__/v1.0.0/text/recognizeEntities.js
 import textSegment from './__schema__/v1.0.0/text/segment.json';
 import textTagPartsOfSpeech from './__schema__/v1.0.0/text/tagPartsOfSpeech.json';
 
-/** The output schemas of the operations, which `npm run schemas` writes. */
+/** The output schemas of the operations. `npm run schemas` writes them, and this file. */
 export const outputSchemas: OutputSchemas = {
 	handwriting: {
 		recognize: handwritingRecognize,

@@ -177,6 +177,41 @@ test('there is a schema for each operation and each trigger, and no other', () =
 		expect(files.map((file) => join(NODES, file)).sort()).toEqual(wanted.map(fileOf).sort());
 });
 
+/** The module that lists the schemas of a node's operations. */
+function listingOf(node: string): string {
+	const places = PAGES.filter((place) => place.node === node);
+	const nameOf = ({ resource, operation }: Place) =>
+		`${resource}${operation.charAt(0).toUpperCase()}${operation.slice(1)}`;
+	const pathOf = ({ resource, operation }: Place) =>
+		`./__schema__/${VERSION}/${resource}/${operation}.json`;
+	const resourceNames = [...new Set(places.map(({ resource }) => resource))];
+	return [
+		"import type { OutputSchemas } from '../shared/n8n/builder/outputFields';",
+		...places.map((place) => `import ${nameOf(place)} from '${pathOf(place)}';`),
+		'',
+		'/** The output schemas of the operations. `npm run schemas` writes them, and this file. */',
+		'export const outputSchemas: OutputSchemas = {',
+		...resourceNames.flatMap((resource) => [
+			`\t${resource}: {`,
+			...places
+				.filter((place) => place.resource === resource)
+				.map((place) => `\t\t${place.operation}: ${nameOf(place)},`),
+			'\t},',
+		]),
+		'};',
+		'',
+	].join('\n');
+}
+
+test.each(['iflytek', 'iflytekAiCall'])(
+	'%s: outputSchemas.ts lists the schemas of all operations (else: npm run schemas)',
+	(node) => {
+		const file = join(NODES, node.replace(/^i/, 'I'), 'outputSchemas.ts');
+		if (write) writeFileSync(file, listingOf(node));
+		expect(readFileSync(file, 'utf8')).toBe(listingOf(node));
+	},
+);
+
 test.each(Object.entries(SAMPLES))(
 	'%s: each field of a real output stands in the schema with its type, and the other way round',
 	async (place, sample) => {
