@@ -343,6 +343,79 @@ describe('the frames of a text', () => {
 		);
 	});
 
+	test.each<[string, string, BufferEncoding, [ced: string, bytes: number][], unknown]>([
+		[
+			'the same within a sentence',
+			'好。ab',
+			'utf8',
+			[
+				['6', 2],
+				['6', 2],
+				['8', 4],
+			],
+			[
+				[2, 0.5],
+				[4, 1],
+			],
+		],
+		[
+			'in UTF-16',
+			'好。ab',
+			'utf16le',
+			[
+				['4', 6],
+				['8', 2],
+			],
+			[
+				[2, 0.75],
+				[4, 1],
+			],
+		],
+		[
+			'within a character',
+			'好。ab',
+			'utf8',
+			[
+				['5', 4],
+				['8', 4],
+			],
+			undefined,
+		],
+		[
+			'beyond the text',
+			'好。ab',
+			'utf8',
+			[
+				['6', 4],
+				['9', 4],
+			],
+			undefined,
+		],
+		[
+			'going back',
+			'好。ab',
+			'utf8',
+			[
+				['6', 4],
+				['3', 4],
+				['8', 4],
+			],
+			undefined,
+		],
+		['before the end', '好。ab', 'utf8', [['6', 4]], undefined],
+		['before a blank end', '好。 ', 'utf8', [['6', 4]], [[2, 1]]],
+		['missing', '好', 'utf8', [['', 4]], undefined],
+	])('say how far the text is spoken: %s', (_name, text, encoding, ceds, marks) => {
+		const collector = new SpeechCollector(text, 16000, encoding);
+		for (const [index, [ced, bytes]] of ceds.entries()) {
+			const audio = Buffer.alloc(bytes).toString('base64');
+			const status = index === ceds.length - 1 ? 2 : 1;
+			collector.read(JSON.stringify({ code: 0, sid: 's', data: { audio, status, ced } }));
+		}
+		const found = collector.finish().marks?.map(({ position, share }) => [position, share]);
+		expect(found).toEqual(marks);
+	});
+
 	test('without audio are an error', () => {
 		expect(() => collect([frame(2)])).toThrow(
 			expect.objectContaining({
