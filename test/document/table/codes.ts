@@ -76,7 +76,7 @@ export const CODES: Readonly<Record<string, Code>> = {
 	10109: {
 		meaning: 'illegal text or audio length',
 		advice: /too long/,
-		chinese: ['文本或音频长度非法', '文本为空或过长，请缩短，或让节点自动切分'],
+		chinese: ['文本或音频长度非法', '文本为空或过长，请缩短'],
 	},
 	10110: {
 		meaning: 'no license',

@@ -18,7 +18,7 @@ const TEXTS = {
 	SCENES:
 		'0 bedroom/living room; 1 classroom; 2 restaurant (public); 3 grassland/field/garden; 4 desert; 5 office/meeting room; 6 bar/KTV/dance hall; 7 indoor sports field; 8 shopping mall; 9 mountain peak; 10 lake/pond/ocean; 11 forest; 12 street; 13 outdoor sports field; 14 beach; 15 swimming pool; 16 amusement park; 17 no scene; 18 other scene; 19 inside car/boat/plane; 20 auditorium/performance hall; 21 square/open ground; 22 person-only image; 23 broadcasting studio; 24 house/building; 25 hospital; 26 internet cafe/game hall/chess room; 27 sculpture/stele/archway; 28 dormitory; 29 dressing room/barbershop; 30 gym; 31 airport; 32 railway station; 33 bus station; 34 market; 35 library/bookstore; 36 highway; 37 ancient building; 38 kitchen; 39 restaurant (home); 40 restroom; 41 bathroom; 42 parking lot; -1 image error',
 	VIOLENCE_CLASSES:
-		'0 normal image; 1 contains weapons; 2 contains military/police clothing; 3 contains religious clothing; 4 contains national emblems; 5 contains TV-station logos; 6 contains flags; 7 contains terror/gore content',
+		'0 normal image; 1 contains weapons; 2 contains military/police clothing; 3 contains religious clothing; 4 contains national emblems; 5 contains TV-station logos; 6 contains flags; 7 contains terror/gore content (currently unsupported)',
 };
 
 /** Value and meaning of each entry of a table. */

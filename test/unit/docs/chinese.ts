@@ -261,7 +261,7 @@ export const LABELS: Readonly<Record<string, ChineseLabels>> = {
 			'含国家标志',
 			'含电视台台标',
 			'含旗帜',
-			'含暴恐、血腥内容',
+			'含暴恐、血腥内容（暂不支持）',
 		]),
 	],
 	ROBOT_STATUS: ['话术状态', { '1': '审核中', '2': '未通过', '3': '待发布', '4': '已发布' }],

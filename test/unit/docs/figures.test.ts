@@ -5,13 +5,18 @@ import {
 	MAX_RECALLS,
 	MAX_RETRIES,
 	MAX_ROWS_PER_REQUEST,
+	MAX_TASK_PAGES,
 	MAX_WATCHED_TASKS,
 } from '../../../nodes/shared/aiCall/protocol/aiCallLimits';
+import { responseBytesOf } from '../../../nodes/shared/aiCall/protocol/methods';
+import { WHOLE_TIMEOUTS } from '../../../nodes/shared/n8n/http/responseBody';
 import { retries } from '../../../nodes/shared/n8n/parameters';
 import { PATIENCE_SECONDS } from '../../../nodes/shared/n8n/retry/limiter';
 import { MAX_BODY_MEGABYTES } from '../../../nodes/shared/n8n/webhook/webhookBody';
 import { ENDPOINTS, K, M } from '../../../nodes/shared/openPlatform/protocol/services';
+import { MAX_FRAMES } from '../../../nodes/shared/openPlatform/speech/streaming/streamingSpeech';
 import { MAX_PAUSE_MS, RETRY_SECONDS } from '../../../nodes/shared/retry/policy';
+import { ERROR_CHARACTERS, ERROR_ENTRIES } from '../../../nodes/shared/values';
 import { IflytekAiCall } from '../../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { IflytekAiCallContextTrigger } from '../../../nodes/IflytekAiCallContextTrigger/IflytekAiCallContextTrigger.node';
 
@@ -77,6 +82,29 @@ const FIGURES: [unknown, readonly [string, string], RegExp, RegExp][] = [
 	[MAX_ROWS_PER_REQUEST, REFERENCE, /(\d+) rows per request/, /每批 (\d+) 行/],
 	[MAX_RECALLS, REFERENCE, /(\d+) redials/, /最多重呼 (\d+) 次/],
 	[MAX_PAGE_SIZE, REFERENCE, /(\d+) tasks per page/, /任务查询每页 (\d+) 条/],
+	[
+		MAX_TASK_PAGES.toLocaleString('en'),
+		REFERENCE,
+		/every page, at most ([\d,]+)/,
+		/最多 ([\d,]+) 页/,
+	],
+	[cws.responseBytes / M, REFERENCE, /(\d+) MB in a response/, /每个响应 (\d+) MB/],
+	[responseBytesOf('placeCalls') / M, REFERENCE, /(\d+) MB in a response/, /每个响应 (\d+) MB/],
+	[scene.responseBytes / M, REFERENCE, /(\d+) MB in a response/, /每个响应 (\d+) MB/],
+	[handwriting.responseBytes / M, REFERENCE, /(\d+) MB for hand/, /任务列表 (\d+) MB/],
+	[violence.responseBytes / M, REFERENCE, /(\d+) MB for hand/, /任务列表 (\d+) MB/],
+	[responseBytesOf('queryTasks') / M, REFERENCE, /(\d+) MB for hand/, /任务列表 (\d+) MB/],
+	[responseBytesOf('queryConfiguration') / M, REFERENCE, /(\d+) MB for hand/, /任务列表 (\d+) MB/],
+	[speech.responseBytes / M, REFERENCE, /(\d+) MB of Standard/, /Standard 语音 (\d+) MB/],
+	[WHOLE_TIMEOUTS, REFERENCE, /within (\d+) times the Timeout/, /Timeout 的 (\d+) 倍/],
+	[MAX_FRAMES.toLocaleString('en'), REFERENCE, /([\d,]+) frames for one/, /最多 ([\d,]+) 帧/],
+	[
+		ERROR_CHARACTERS.toLocaleString('en'),
+		REFERENCE,
+		/([\d,]+) characters of a text/,
+		/最多保留 ([\d,]+) 个字符/,
+	],
+	[ERROR_ENTRIES, REFERENCE, /(\d+) entries of a list/, /列表最多 (\d+) 项/],
 	[cws.limits.textBytes, REFERENCE, /(\d+) bytes of text to analyze/, /分析文本 (\d+) 字节/],
 	[cws.limits.textBytes, README, /\*\*Text\*\* over (\d+) bytes/, /超过 (\d+) 字节/],
 	[streaming.limits.textBytes, REFERENCE, /(\d+) bytes to speak/, /合成文本 (\d+) 字节/],

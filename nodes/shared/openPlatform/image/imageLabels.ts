@@ -88,5 +88,5 @@ export const VIOLENCE_CLASSES = numbered([
 	'contains national emblems',
 	'contains TV-station logos',
 	'contains flags',
-	'contains terror/gore content',
+	'contains terror/gore content (currently unsupported)',
 ]);

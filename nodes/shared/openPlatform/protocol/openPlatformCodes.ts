@@ -58,7 +58,7 @@ export const CODES: Readonly<Record<string, CodeEntry>> = {
 	'10109': {
 		meaning: 'illegal text or audio length',
 		advice:
-			'The text is empty or too long for this service. Shorten it, or let the node split it (Options > Long Text).',
+			'The text is empty or too long for this service. Shorten it. The node splits a text to analyze unless Long Text under Options says otherwise, and a text to speak always.',
 	},
 	'10110': {
 		meaning: 'no license',
