@@ -70,7 +70,7 @@ async function explained(
 	if (!(error instanceof TransportError) || error.kind !== 'notConnected') return error;
 	try {
 		const response = await getPlain(context, { ...plainRequest(url), timeoutMs });
-		return handshakeRefusal(response, Date.now()) ?? error;
+		return handshakeRefusal(response, Date.now(), url) ?? error;
 	} catch (unreachable) {
 		return unreachable;
 	}

@@ -40,6 +40,7 @@ async function verdictOn(
 	const refusal = handshakeRefusal(
 		await testRequest(context, { method: 'GET', ...plainRequest(url) }),
 		Date.now(),
+		url,
 	);
 	if (refusal) throw refusal;
 	if (!hasWebSocket()) return { good: true, message: UNTESTED };

@@ -439,7 +439,19 @@ describe('locateWords', () => {
 		['equal words', '走走走', ['走', '走', '走'], ['0-1', '1-2', '2-3']],
 		['surrogate pairs', '𠮷野😀', ['𠮷', '野', '😀'], ['0-2', '2-3', '3-5']],
 		['words that hold what is left out', '好 \u200d好 人', ['好', '\u200d好人'], ['0-1', '3-6']],
-		['a word of white space', '好 人', ['好', ' ', '人'], ['0-1', undefined, '2-3']],
+		['a word of white space', '好 人', ['好', ' ', '人'], ['0-1', '1-2', '2-3']],
+		[
+			'words of invisible signs alone',
+			'一👨\u200d👩\u200b\u202e\u0000。',
+			['一', '👨', '\u200d', '👩', '\u200b', '\u202e\u0000', '。'],
+			['0-1', '1-3', '3-4', '4-6', '6-7', '7-9', '9-10'],
+		],
+		[
+			'a word of invisible signs that the text lacks there',
+			'好人\u200d',
+			['好', '\u200d', '人', '\u200d'],
+			['0-1', undefined, '1-2', '2-3'],
+		],
 		['emoji', '👨‍👩‍👧走', ['👨‍👩‍👧', '走'], ['0-8', '8-9']],
 		[
 			'a flag of tag signs, which the service leaves out',

@@ -154,6 +154,7 @@ describe('a handshake that was refused', () => {
 		handshakeRefusal(
 			{ status, headers: { date, 'content-type': type }, body: Buffer.from(body) },
 			NOW,
+			'wss://a.example/proxy/v2/tts?authorization=k',
 		);
 
 	test.each([
@@ -235,10 +236,19 @@ describe('a handshake that was refused', () => {
 		expect(refusal?.details.advice).toBe('Correct the clock (NTP), then try again.');
 	});
 
+	test.each([301, 404])('by HTTP %i: with the address', (status) => {
+		expect(refusalOf(status, '')).toMatchObject({
+			message: `There is no streaming speech synthesis at a.example/proxy/v2/tts (HTTP ${status})`,
+			kind: 'refused',
+			details: { advice: expect.stringMatching(/base URL/) },
+		});
+	});
+
 	test('for its rate: with the time that the platform asks for', () => {
 		const refusal = handshakeRefusal(
 			{ status: 429, headers: { 'retry-after': '7' }, body: Buffer.alloc(0) },
 			NOW,
+			'wss://a.example/v2/tts',
 		);
 		expect(refusal).toMatchObject({ kind: 'rateLimited', hints: { retryAfterMs: 7000 } });
 	});
@@ -267,7 +277,7 @@ describe('a handshake that was refused', () => {
 		).toBe('API Key or API Secret is wrong for streaming speech synthesis (HTTP 401)');
 	});
 
-	test.each([200, 400, 404, 426])(
+	test.each([200, 400, 426])(
 		'a GET without an upgrade that is answered %i was not refused for its signature',
 		(status) => {
 			expect(refusalOf(status, '')).toBeUndefined();

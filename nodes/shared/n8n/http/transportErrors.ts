@@ -148,7 +148,7 @@ export function transportError(error: unknown, url: string, timeoutMs: number): 
 	if (!includesOne(codes, NOT_SECURE)) return brokenError(host, 'connections', cause);
 	return new TransportError(
 		`Could not establish a secure connection to ${host}`,
-		`If this host uses http, change the base URL in the credential to http://. Otherwise, check any proxies in between.${cause}`,
+		`If this host uses http, change the base URL in the credential to http:// (for streaming speech to ws://). Otherwise, check any proxies in between.${cause}`,
 		'interrupted',
 	);
 }

@@ -45,7 +45,29 @@ export function locateWords(text: string, words: string[], offset: number): (Spa
 		place(last, back - word.length, back);
 		back -= word.length;
 	}
+	placeInvisible(text, words, visibleWords, spans, offset);
 	return spans;
+}
+
+/** Gives spans to words of nothing but what the service leaves out, where the text has them between their neighbours. */
+function placeInvisible(
+	text: string,
+	words: string[],
+	visibleWords: string[],
+	spans: (Span | undefined)[],
+	offset: number,
+): void {
+	/** From where the next such word may stand; undefined after a word that was not found. */
+	let from: number | undefined = 0;
+	for (const [index, word] of words.entries()) {
+		const span = spans[index];
+		if (span !== undefined) from = span.end - offset;
+		else if (visibleWords[index] !== '') from = undefined;
+		else if (word !== '' && from !== undefined && text.startsWith(word, from)) {
+			spans[index] = { start: offset + from, end: offset + from + word.length };
+			from += word.length;
+		}
+	}
 }
 
 function visible(text: string): string {

@@ -65,9 +65,15 @@ const SIGNATURE_PROBLEMS = [
  * Why a handshake is refused, by the response to a plain GET of the same address. Undefined where the signature was accepted:
  * a GET without an upgrade is then refused in some other way.
  * @param now this machine's clock in milliseconds
+ * @param url which was asked; of it the path alone is shown
  */
-export function handshakeRefusal(response: HttpResponse, now: number): PlatformError | undefined {
+export function handshakeRefusal(
+	response: HttpResponse,
+	now: number,
+	url: string,
+): PlatformError | undefined {
 	const { status, headers } = response;
+	if (status === 404 || (status >= 300 && status < 400)) return wrongAddress(response, url);
 	const isAboutSignature = status === 401 || status === 403;
 	if (!isAboutSignature && status < 500 && status !== 429) return undefined;
 	const said = descriptionIn(response) ?? '';
@@ -83,5 +89,21 @@ export function handshakeRefusal(response: HttpResponse, now: number): PlatformE
 		kindOfStatus(status),
 		{ code: String(status), desc: said, advice: problem?.advice ?? advice },
 		{ retryAfterMs: retryAfterMs(headers, now) },
+	);
+}
+
+/** There is no such service at the address, or it is elsewhere. */
+function wrongAddress(response: HttpResponse, url: string): PlatformError {
+	const { status } = response;
+	const { host, pathname } = new URL(url);
+	const target = descriptionIn(response);
+	const said = status < 400 && target !== undefined ? `, which redirects to ${target}` : '';
+	return new PlatformError(
+		`There is no ${SERVICE} at ${host}${pathname}${said} (HTTP ${status})`,
+		'refused',
+		{
+			code: String(status),
+			advice: `Check the base URL of ${SERVICE} in the credential. It has a path only where a proxy needs one.`,
+		},
 	);
 }
