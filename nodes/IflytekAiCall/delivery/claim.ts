@@ -37,7 +37,7 @@ const runsOf = new Map<string, number>();
  * Claims this run of the node in n8n's database, before its first request. In queue mode n8n can start an execution a
  * second time, under the same id, while the first start goes on; the sub-workflows that it calls then have new ids. And
  * n8n's Retry button starts a failed execution again. Neither may send again what was sent. A claim therefore names the
- * outermost execution and its start, see docs/decisions/once.md.
+ * outermost execution and its start. What it cannot know is in docs/decisions/once.md.
  * @param action what the run does, such as `add rows`
  * @param rowKeys keys of the rows, which tell what an earlier execution has sent, and how many entries the node keeps
  * @throws InputError where the run was begun before, or that cannot be known; nothing was sent

@@ -5,7 +5,10 @@ import { isRecord, textOf } from '../../shared/values';
 /** The execution that began it all: of a sub-workflow the outermost of those that called it, else the execution itself. */
 export interface Origin {
 	execution: string;
-	/** When this start of it began, in milliseconds: n8n keeps it over a wait, and sets it anew where it starts anew. */
+	/**
+	 * When this start of it began, in milliseconds: n8n keeps it over a wait, and sets it anew where it starts anew. In queue
+	 * mode it is set before the execution is queued, so that a second start by a worker has the same.
+	 */
 	startedAt?: number;
 	/** What the execution and its retries have in common, hashed. */
 	family?: string;
