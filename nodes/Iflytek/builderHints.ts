@@ -36,7 +36,10 @@ export const parameterHints: ParameterHints = {
 	binaryPropertyName:
 		'The name of the binary field, such as "data". Not an expression, not the file itself.',
 	imageUrl:
-		'A URL that iFLYTEK can reach from the internet. For a file that n8n has, use Input Type Binary File.',
+		'Only with inputType "url"; leave it out otherwise. A URL that iFLYTEK can reach from the internet.',
+	imageUrls:
+		'Only with inputType "urls"; leave it out otherwise. URLs that iFLYTEK can reach from the internet, one per line.',
+	imageIds: 'Only with inputType "ids"; leave it out otherwise. An image_id of an earlier result.',
 	voice:
 		'For example { __rl: true, mode: "name", value: "xiaoyan" }. Keep the default unless the user names a voice: the application must be licensed for it.',
 	service:

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
@@ -8,7 +8,7 @@ import { REPOSITORY } from '../../e2e/lib/pack';
 import { n8nPackage, typeDefinitions, workflowSdk } from './n8n';
 
 const COMPILER = path.join(REPOSITORY, 'node_modules/typescript-native/bin/tsc');
-const TASKS = path.join(REPOSITORY, 'test/builder/tasks');
+const WORKFLOWS = path.join(REPOSITORY, 'test/builder/workflows');
 const DEFINITIONS = 'node-definitions';
 
 /** n8n's definitions name these without importing them. */
@@ -58,6 +58,18 @@ export declare function trigger<const K extends string>(
 ): TriggerInstance<K, string, unknown>;
 `;
 
+const typescriptIn = (folder: string) =>
+	readdirSync(folder, { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.ts'))
+		.map((file) => path.join(folder, file));
+
+/**
+ * A definition in which parameters that others hide are optional. n8n's generator takes those that are required where they
+ * are shown for required everywhere; its validator does not.
+ */
+const withOptional = (text: string) =>
+	text.replaceAll(/(@displayOptions\.show (?:(?!\*\/)[^])*\*\/\s+\w+): /g, '$1?: ');
+
 /** The definitions of this package's nodes that n8n makes from their descriptions, in a temporary folder. */
 export class Definitions {
 	private constructor(private readonly folder: string) {}
@@ -68,6 +80,8 @@ export class Definitions {
 			nodes: types,
 			outputDir: path.join(folder, DEFINITIONS),
 		});
+		for (const file of typescriptIn(path.join(folder, DEFINITIONS)))
+			writeFileSync(file, withOptional(readFileSync(file, 'utf8')));
 		return new Definitions(folder);
 	}
 
@@ -81,15 +95,15 @@ export class Definitions {
 		];
 	}
 
-	/** Compiles the definitions, the texts that the builder reads, and the tasks. What TypeScript complains of. */
-	compile(texts: Record<string, string> = {}, tasks = TASKS): string {
+	/** Compiles the definitions, the texts that the builder reads, and the workflows. What TypeScript complains of. */
+	compile(texts: Record<string, string> = {}, workflows = WORKFLOWS): string {
 		const synthesized = path.join(this.folder, 'texts');
 		mkdirSync(synthesized, { recursive: true });
 		for (const [name, text] of Object.entries(texts))
 			writeFileSync(path.join(synthesized, `${name}.ts`), text);
 		writeFileSync(path.join(this.folder, 'ambient.d.ts'), AMBIENT);
 		writeFileSync(path.join(this.folder, 'sdk.d.ts'), SDK);
-		writeFileSync(path.join(this.folder, 'tsconfig.json'), JSON.stringify(this.config(tasks)));
+		writeFileSync(path.join(this.folder, 'tsconfig.json'), JSON.stringify(this.config(workflows)));
 		const { stdout } = spawnSync(process.execPath, [COMPILER, '--project', this.folder], {
 			encoding: 'utf8',
 		});
@@ -100,7 +114,7 @@ export class Definitions {
 		rmSync(this.folder, { recursive: true });
 	}
 
-	private config(tasks: string) {
+	private config(workflows: string) {
 		return {
 			extends: path.join(REPOSITORY, 'tsconfig.json'),
 			compilerOptions: {
@@ -117,7 +131,7 @@ export class Definitions {
 				...readdirSync(path.join(this.folder, 'texts')).map((name) =>
 					path.join(this.folder, 'texts', name),
 				),
-				...readdirSync(tasks).map((name) => path.join(tasks, name)),
+				...readdirSync(workflows).map((name) => path.join(workflows, name)),
 			],
 		};
 	}

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { promises as fs, readdirSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import type { INode, INodeParameters, INodeTypeDescription } from 'n8n-workflow';
+
+import { ANY_TIME } from '../e2e/lib/calls';
+import { bindCredentials } from '../e2e/lib/examples';
+import { REPOSITORY } from '../e2e/lib/pack';
+import { localCredentials, storeCredentials } from '../e2e/lib/platform';
+import { endedExecutions, isCallTrigger } from '../e2e/lib/publishedExample';
+import type { Execution, RestClient, StoredCredential, WorkflowJson } from '../e2e/lib/rest';
+import { productionUrl } from '../e2e/lib/workflows';
+import { sharedN8n } from '../e2e/shared';
+import { startSimulator, type Simulator } from '../simulator';
+import type { AiCallSimulator } from '../simulator/aiCall';
+import { completed, definitionText, Definitions } from './lib/definitions';
+import { providerOf, workflowSdk, type BuiltWorkflow } from './lib/n8n';
+import { FILES, type Task } from './lib/task';
+
+/** Tasks in users' words, each with the workflow that solves it, as n8n's AI builder writes it. */
+const TASKS = path.join(__dirname, 'tasks');
+const WORKFLOWS = path.join(__dirname, 'workflows');
+const IMAGES = path.join(REPOSITORY, 'test/fixtures/images');
+const names = readdirSync(TASKS).map((file) => path.basename(file, '.ts'));
+
+/** What changes something at the platform. */
+const CHANGES = /^(taskStart|taskPause|taskDelete|taskCreate)$/;
+
+let rest: RestClient;
+let types: INodeTypeDescription[];
+let definitions: Definitions;
+let simulator: Simulator | undefined;
+let files: Server;
+let credentials: Record<string, StoredCredential>;
+
+beforeAll(async () => {
+	({ rest } = sharedN8n());
+	types = await rest.nodeTypes();
+	definitions = await Definitions.write(ownTypes());
+	files = createServer((request, response) => {
+		const name = path.basename(request.url ?? '');
+		fs.readFile(path.join(IMAGES, name))
+			.catch(async () => await fs.readFile(path.join(IMAGES, 'tiny.png')))
+			.then((image) => response.setHeader('Content-Type', 'image/png').end(image))
+			.catch(() => response.destroy());
+	});
+	await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve));
+});
+
+afterAll(async () => {
+	definitions.remove();
+	files.close();
+});
+
+/** A platform of its own for each task: its ids begin anew, and no call of another task is under way. */
+async function startPlatform(): Promise<Simulator> {
+	const aiCall = { pushTimeoutMs: 30_000, contextTimeoutMs: 30_000 };
+	const started = await startSimulator({ aiCall });
+	simulator = started;
+	credentials = await storeCredentials(rest, localCredentials(started));
+	return started;
+}
+
+afterEach(async () => {
+	await simulator?.close();
+	simulator = undefined;
+});
+
+const ownTypes = () =>
+	types.filter(({ name }) => name.startsWith('n8n-nodes-iflytek.') && !name.endsWith('Tool'));
+
+async function taskOf(name: string): Promise<Task> {
+	return ((await import(path.join(TASKS, name))) as { task: Task }).task;
+}
+
+async function workflowFor(name: string): Promise<BuiltWorkflow> {
+	return ((await import(path.join(WORKFLOWS, name))) as { default: BuiltWorkflow }).default;
+}
+
+test('the workflows compile against the definitions', () => {
+	const texts = ownTypes().map((type) => [
+		type.name.split('.')[1] ?? '',
+		completed(definitionText(type)),
+	]);
+	expect(definitions.compile(Object.fromEntries(texts))).toBe('');
+	expect(names.length).toBeGreaterThanOrEqual(30);
+});
+
+test.each(names)("%s passes n8n's validator", async (name) => {
+	const source = await fs.readFile(path.join(WORKFLOWS, `${name}.ts`), 'utf8');
+	const { issues } = workflowSdk().validateWorkflowBuilder(await workflowFor(name), {
+		lint: true,
+		source,
+		nodeDefinitionDirs: definitions.folders,
+		nodeTypesProvider: providerOf(types),
+	});
+	expect(issues.map(({ code, message }) => `${code}: ${message}`)).toEqual([]);
+});
+
+/** What a test needs at night and on a slow machine. */
+function atAnyTime({ type, parameters }: INode): INodeParameters {
+	if (parameters.operation === 'place') return { callingHours: ANY_TIME };
+	return type.endsWith('ContextTrigger') ? { deadline: 10_000 } : {};
+}
+
+/** The workflow in n8n: with its credentials chosen and the files where they are. */
+async function store(built: BuiltWorkflow): Promise<{ id: string; url: string }> {
+	const { port } = files.address() as AddressInfo;
+	const text = JSON.stringify(built.toJSON()).replaceAll(FILES, `http://127.0.0.1:${port}`);
+	const workflow = bindCredentials(JSON.parse(text) as WorkflowJson, types, credentials);
+	const webhookId = randomUUID();
+	const nodes = workflow.nodes.map((node) => ({
+		...node,
+		...(isCallTrigger(node) && { webhookId }),
+		parameters: { ...node.parameters, ...atAnyTime(node) },
+	}));
+	const { id } = await rest.createWorkflow({ ...workflow, nodes });
+	const isContext = nodes.some(({ type }) => type.endsWith('ContextTrigger'));
+	const last = isContext ? 'iflytek-ai-call-context' : 'iflytek-ai-call';
+	return { id, url: productionUrl(rest.baseUrl, webhookId, last) };
+}
+
+/** Runs it as its user would. */
+async function run(
+	{ pushes, inbound }: Task,
+	{ id, url }: { id: string; url: string },
+	aiCall: AiCallSimulator,
+): Promise<Execution[]> {
+	if (!pushes && !inbound) return [await rest.run(id)];
+	await rest.activate(id);
+	if (inbound) {
+		const { answer, ...order } = inbound;
+		aiCall.setUrls({ getDialogContext: url });
+		const { context } = await aiCall.placeInboundCall({ ...order, ask: true });
+		expect(JSON.parse(context?.text ?? '{}')).toEqual(answer);
+	} else {
+		aiCall.setUrls(url);
+		for (const { module, body } of pushes ?? []) await aiCall.push(module, body);
+		await aiCall.settled();
+	}
+	const executions = await endedExecutions(rest, id, pushes?.length ?? 1);
+	await rest.deactivate(id);
+	return executions;
+}
+
+test.each(names)('%s gives the right result', async (name) => {
+	const task = await taskOf(name);
+	const { aiCall } = await startPlatform();
+	task.before?.(aiCall);
+	const executions = await run(task, await store(await workflowFor(name)), aiCall);
+	for (const { status, error } of executions) {
+		if (error) throw error;
+		expect(status).toBe('success');
+	}
+	const itemsOf = (node: string) => executions.flatMap((execution) => execution.items(node));
+	const given = Object.keys(task.gives).map((node) => [
+		node,
+		itemsOf(node).map(({ json }) => json),
+	]);
+	expect(Object.fromEntries(given)).toMatchObject(task.gives);
+	for (const [node, expected] of Object.entries(task.files ?? {})) {
+		const found = itemsOf(node).flatMap(({ binary = {} }) => Object.values(binary));
+		expect(found.map(({ fileName }) => fileName)).toEqual(expected);
+	}
+	expect(aiCall.acceptedRows.map(({ values }) => values)).toEqual(task.rows ?? []);
+	const changes = aiCall.requests.filter(({ endpoint }) => CHANGES.test(endpoint));
+	expect(changes.map(({ endpoint }) => endpoint)).toEqual(task.changes ?? []);
+});

@@ -1,0 +1,7 @@
+import type { Task } from '../lib/task';
+
+export const task: Task = {
+	words: 'Say "欢迎光临" in the voice aisjiuxu, a bit slower, at 8 kHz.',
+	files: { Speak: ['speech.wav'] },
+	gives: { Speak: [{ format: 'wav', sampleRate: 8000 }] },
+};

@@ -1,0 +1,31 @@
+import { expr, node, trigger, workflow } from '@n8n/workflow-sdk';
+
+const start = trigger({
+	type: 'n8n-nodes-base.manualTrigger',
+	version: 1,
+	config: { name: 'Start' },
+});
+
+const sentence = node({
+	type: 'n8n-nodes-base.code',
+	version: 2,
+	config: {
+		name: 'Sentence',
+		parameters: { jsCode: 'return [{"json": {"text": "李明昨天在北京大学买了一本书。"}}];' },
+	},
+});
+
+const roles = node({
+	type: 'n8n-nodes-iflytek.iflytek',
+	version: 1,
+	config: {
+		name: 'Roles',
+		parameters: {
+			resource: 'text',
+			operation: 'labelSemanticRoles',
+			text: expr('{{ $json.text }}'),
+		},
+	},
+});
+
+export default workflow('who-did-what', 'who-did-what').add(start).to(sentence).to(roles);
