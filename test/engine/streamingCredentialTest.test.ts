@@ -179,7 +179,7 @@ test('an address where no WebSocket is', async () => {
 	).toEqual({
 		status: 'Error',
 		message: expect.stringMatching(
-			/^Could not open a WebSocket connection to 127\.0\.0\.1:\d+\. Check the base URL/,
+			/^There is no streaming speech synthesis at 127\.0\.0\.1:\d+\/streaming\/elsewhere\/v2\/tts \(HTTP 404\)\. Check the base URL/,
 		),
 	});
 });
