@@ -1,22 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DocumentBench, withTask } from './bench';
 import { actions } from '.';
-import type { Line, Operation } from './page';
+import type { Line, Operation, Page } from './page';
 import { conditions, given, refusedOf, set, valuesOf, wasSent } from './values';
 
 const bench = new DocumentBench();
+
+type Table = Operation & Pick<Page, 'samples'>;
 
 /** Each operation, and each variant of it. */
 const OPERATIONS = Object.entries(actions).flatMap(([node, { resources }]) =>
 	Object.entries(resources).flatMap(([resource, { operations }]) =>
 		Object.entries(operations).flatMap(([operation, { variants = [], ...usual }]) =>
-			[usual, ...variants].map((table): [string, string, IDataObject, Operation] => {
+			[usual, ...variants].map((table): [string, string, IDataObject, Table] => {
 				const service = typeof table.given?.service === 'string' ? ` (${table.given.service})` : '';
 				return [
 					`${resource}/${operation}${service}`,
 					node,
 					{ resource, operation },
-					{ item: usual.item, ...table },
+					{ item: usual.item, samples: usual.samples, ...table },
 				];
 			}),
 		),
@@ -27,14 +29,16 @@ const OPERATIONS = Object.entries(actions).flatMap(([node, { resources }]) =>
 const givenFor = (table: Operation, taskId: string): IDataObject =>
 	withTask({ ...table.given } as IDataObject, taskId);
 
-async function taskFor({ operation, resource }: IDataObject): Promise<string> {
-	return resource === 'task' ? await bench.newTask({ started: operation === 'pause' }) : '';
+/** A task in the state that the page's samples ask for. */
+async function taskFor({ resource }: IDataObject, { samples = [] }: Table): Promise<string> {
+	const started = samples.some(({ task }) => task === 'started');
+	return resource === 'task' ? await bench.newTask({ started }) : '';
 }
 
 test.each(OPERATIONS)(
 	'%s: the request with only the obvious fields filled in',
 	async (_name, node, chosen, table) => {
-		const taskId = await taskFor(chosen);
+		const taskId = await taskFor(chosen, table);
 		const { error, outputs, sent } = await bench.run(
 			node,
 			{ ...chosen, ...givenFor(table, taskId) },
@@ -97,7 +101,7 @@ describe.each(OPERATIONS)('%s', (_name, node, chosen, table) => {
 
 	if (tried.length > 0) {
 		test('each value that can be chosen, and the smallest and largest number, is sent as the platform takes it', async () => {
-			const taskId = await taskFor(chosen);
+			const taskId = await taskFor(chosen, table);
 			for (const [path, line] of tried) {
 				for (const value of valuesOf(line)) {
 					const { error, sent } = await attempt(path, line, value, taskId);
