@@ -38,7 +38,7 @@ scene(
 			/App ID or API Key is wrong for lexical analysis \(code 10105\)/,
 		);
 		const description = await editor.output.getByTestId('node-error-description').innerText();
-		expect(description).toMatch(/API key/);
+		expect(description).toMatch(/API Key/);
 		expect(description).toContain(sid);
 		expect(await page.content()).not.toContain(WRONG_KEY);
 		await picture('error-panel');

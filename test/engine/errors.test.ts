@@ -377,7 +377,7 @@ describe('answers that cannot be used', () => {
 			async (url) => {
 				const { error } = await bench.run('scene', noRetry, [png], bench.elsewhere(url));
 				expect(error?.description).toMatch(
-					/^The text is empty or too long for this service\. .* \(Options > Long Text\)\.$/,
+					/^The text is empty or too long for this service\. Shorten it\. .* a text to speak always\.$/,
 				);
 			},
 		);

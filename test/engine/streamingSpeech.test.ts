@@ -190,7 +190,12 @@ test.each<[string, FaultRule, string | undefined, RegExp]>([
 	['11200', { kind: 'code', code: '11200' }, 'utf8', OTHER_16],
 	['no audio', SILENT, 'utf16', OTHER_8],
 	['no sound', SOUNDLESS, 'utf8', OTHER_16],
-	['another code', { kind: 'code', code: '11201' }, 'utf8', /in the iFLYTEK console\. Session/],
+	[
+		'another code',
+		{ kind: 'code', code: '11201' },
+		'utf8',
+		/in the iFLYTEK console \(guide: \S+\)\. Session/,
+	],
 	['no audio', SILENT, 'off', /report the sid to iFLYTEK\. Session/],
 	['no audio', SILENT, undefined, /report the sid to iFLYTEK\. Session/],
 ])(
