@@ -131,7 +131,10 @@ export class IflytekApi implements ICredentialType {
 		),
 	];
 
-	/** Signs any request that uses this credential; an existing signature is replaced (document 1, part 5). */
+	/**
+	 * Signs any request that uses this credential; an existing signature is replaced (document 1,
+	 * part 5).
+	 */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,

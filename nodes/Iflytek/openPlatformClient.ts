@@ -25,8 +25,9 @@ export interface Send {
 }
 
 /**
- * The client of document 1: each item gets its own way to send. After one request of an item has failed, its waiting
- * requests are not sent: the account would pay for responses that no result contains.
+ * The client of document 1: each item gets its own way to send. After one request of an item has
+ * failed, its waiting requests are not sent: the account would pay for responses that no result
+ * contains.
  */
 export interface OpenPlatformClient {
 	sender(options: RequestOptions): Send;
@@ -36,9 +37,10 @@ export interface OpenPlatformClient {
 }
 
 /**
- * Makes the client of document 1's services for a run. It signs through the credential (anew for each attempt), has at
- * most `concurrency` requests in flight, and sends again what may succeed later: every operation of document 1 only reads.
- * Nothing more is sent once the user stops the execution, or `ended` is aborted because an item has failed.
+ * Makes the client of document 1's services for a run. It signs through the credential (anew for
+ * each attempt), has at most `concurrency` requests in flight, and sends again what may succeed
+ * later: every operation of document 1 only reads. Nothing more is sent once the user stops the
+ * execution, or `ended` is aborted because an item has failed.
  * @throws InputError where App ID or key cannot be right; nothing was sent
  */
 export async function createOpenPlatformClient(
@@ -48,7 +50,8 @@ export async function createOpenPlatformClient(
 	clock: Clock,
 ): Promise<OpenPlatformClient> {
 	const credential = await context.getCredentials(CREDENTIAL);
-	// The credential checks it for each request as well, but n8n up to 2.33 passes on no error of a credential as it is.
+	// The credential checks it for each request as well, but n8n up to 2.33 passes on no error of a
+	// credential as it is.
 	accountOf(credential);
 	const shared = startRun(concurrency, {
 		clock,

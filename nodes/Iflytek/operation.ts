@@ -7,7 +7,10 @@ import type { OpenPlatformClient } from './openPlatformClient';
 
 export type IflytekOperation = Operation<OpenPlatformClient>;
 
-/** The result of one request: its envelope, or with Simplify on what `read` makes of it, with the session id. */
+/**
+ * The result of one request: its envelope, or with Simplify on what `read` makes of it, with the
+ * session id.
+ */
 export function envelopeResult(
 	envelope: Envelope,
 	simplified: boolean,

@@ -16,8 +16,9 @@ import {
 } from '../shared/openPlatform/speech/streaming/streamingSpeech';
 
 /**
- * Tests App ID, API Key and API Secret with streaming speech. A plain GET shows whether the signature is accepted, and if not,
- * why. Application and license are only checked when a text is sent.
+ * Tests App ID, API Key and API Secret with streaming speech. A plain GET shows whether the
+ * signature is accepted, and if not, why. Application and license are only checked when a text is
+ * sent.
  * @throws Failure
  */
 export async function testStreaming(

@@ -20,7 +20,10 @@ import {
 } from '../shared/n8n/parameters';
 import type { Operation } from '../shared/n8n/run/operations';
 
-/** What several operations of this node have in common: their type, parameters, and how these are read. */
+/**
+ * What several operations of this node have in common: their type, parameters, and how these are
+ * read.
+ */
 
 export type AiCallOperation = Operation<AiCallClient>;
 
@@ -132,7 +135,8 @@ export const checkOnly = switchField(
 
 /**
  * Whether this run only checks.
- * @throws InputError where Check Only is neither true nor false, or not the same for all items: one of them would be called by accident
+ * @throws InputError where Check Only is neither true nor false, or not the same for all items: one
+ * of them would be called by accident
  */
 export function isCheckOnly(context: IExecuteFunctions): boolean {
 	const read = optionPerItem(context, checkOnly, (value) =>
@@ -148,7 +152,10 @@ export function isCheckOnly(context: IExecuteFunctions): boolean {
 	);
 }
 
-/** The Options of an operation that sends what must be sent once, in requests that serve several items. */
+/**
+ * The Options of an operation that sends what must be sent once, in requests that serve several
+ * items.
+ */
 export function deliveryOptions(...own: INodeProperties[]): INodeProperties {
 	return optionsCollection(
 		checkOnly,

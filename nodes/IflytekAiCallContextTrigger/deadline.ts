@@ -14,10 +14,10 @@ export interface Deadline {
 }
 
 /**
- * Ensures that a request is answered once and in time, as JSON with HTTP 200. n8n has no option for this: when the
- * workflow ends, it writes to the response object without checking whether it was already sent, and closes the
- * connection if that throws. So this wraps the response: before the deadline the result of n8n is passed to `respond`,
- * afterwards everything it writes is ignored.
+ * Ensures that a request is answered once and in time, as JSON with HTTP 200. n8n has no option for
+ * this: when the workflow ends, it writes to the response object without checking whether it was
+ * already sent, and closes the connection if that throws. So this wraps the response: before the
+ * deadline the result of n8n is passed to `respond`, afterwards everything it writes is ignored.
  */
 export function respondInTime(response: Response, { at, respond, fallback, late }: Deadline): void {
 	// Middleware may have replaced these functions.
@@ -41,7 +41,10 @@ export function respondInTime(response: Response, { at, respond, fallback, late 
 	});
 }
 
-/** Ignores all writes to a response that was already sent; `onLateBody` is called once when a body arrives. */
+/**
+ * Ignores all writes to a response that was already sent; `onLateBody` is called once when a body
+ * arrives.
+ */
 function silence(response: Response, onLateBody: () => void): void {
 	let reported = false;
 	const ignore = (): Response => response;

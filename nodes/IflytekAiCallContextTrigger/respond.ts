@@ -13,10 +13,10 @@ import { isRecord } from '../shared/values';
 const NO_DATA = /^Workflow executed successfully but /;
 
 /**
- * Responds with the first item of the last node, or with the fallback if the workflow is late, fails or returns nothing
- * usable.
- * The fallback is read now, because its expressions cannot be evaluated after the workflow has failed. An invalid
- * fallback does not stop the workflow, which may not need one.
+ * Responds with the first item of the last node, or with the fallback if the workflow is late,
+ * fails or returns nothing usable. The fallback is read now, because its expressions cannot be
+ * evaluated after the workflow has failed. An invalid fallback does not stop the workflow, which
+ * may not need one.
  * @param answerBy milliseconds since 1970
  */
 export function respondWithResult(context: IWebhookFunctions, answerBy: number): void {

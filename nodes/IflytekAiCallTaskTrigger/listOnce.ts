@@ -2,7 +2,10 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { asFailure } from '../shared/failure';
 import type { JsonRecord } from '../shared/values';
 
-/** A listing that is under way: of what, and the activation that returns the events, the last one that asked. */
+/**
+ * A listing that is under way: of what, and the activation that returns the events, the last one
+ * that asked.
+ */
 interface Listing {
 	scope: string;
 	tasks: Promise<JsonRecord[]>;
@@ -13,10 +16,11 @@ interface Listing {
 const underWay = new Map<string, Listing>();
 
 /**
- * The tasks for a poll; undefined if another poll returns the events. n8n begins the next poll even if the last one takes
- * longer than the interval. And after a new publication it polls while a poll of the former one may be under way: some
- * versions start the workflow with what that one finds, others drop it, and the new activation knows nothing of it.
- * Therefore the two share a listing of the same scope, and the new activation alone returns the events.
+ * The tasks for a poll; undefined if another poll returns the events. n8n begins the next poll even
+ * if the last one takes longer than the interval. And after a new publication it polls while a poll
+ * of the former one may be under way: some versions start the workflow with what that one finds,
+ * others drop it, and the new activation knows nothing of it. Therefore the two share a listing of
+ * the same scope, and the new activation alone returns the events.
  */
 export async function listOnce(
 	poll: IPollFunctions,

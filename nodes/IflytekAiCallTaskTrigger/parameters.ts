@@ -119,7 +119,10 @@ function readShares(value: unknown): number[] {
 	return shares;
 }
 
-/** Ids of a comma-separated text or of an array; a single number is refused where it has lost digits. */
+/**
+ * Ids of a comma-separated text or of an array; a single number is refused where it has lost
+ * digits.
+ */
 function readIds(value: unknown): string[] {
 	const list = listIn(value) ?? [value];
 	return [...new Set(list.flatMap((id) => splitList(asText(id, 'Task IDs'))))];

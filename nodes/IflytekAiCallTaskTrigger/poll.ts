@@ -19,12 +19,15 @@ import { sampleTasks, watchedTasks } from './watchedTasks';
 /** Contexts that have polled: the first poll of one is part of the activation. */
 const activated = new WeakSet<IPollFunctions>();
 
-/** Activations where nobody waits for an error. n8n would give up, or wait for hours, if the platform is away at that moment. */
+/**
+ * Activations where nobody waits for an error. n8n would give up, or wait for hours, if the
+ * platform is away at that moment.
+ */
 const STARTS = ['init', 'leadershipChange'];
 
 /**
- * Polls the tasks and returns an item for each event since the last poll, or null if there is none. In the editor it
- * returns a sample and remembers nothing.
+ * Polls the tasks and returns an item for each event since the last poll, or null if there is none.
+ * In the editor it returns a sample and remembers nothing.
  * @throws NodeApiError | NodeOperationError
  */
 export async function pollTasks(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -57,7 +60,8 @@ async function eventItems(context: IPollFunctions): Promise<INodeExecutionData[]
 		async () => await watchedTasks(client, settings, (taskId) => seen()?.has(taskId) === true),
 	);
 	if (!tasks) return [];
-	// All that is awaited comes before the comparison: what is remembered and what is returned belong together.
+	// All that is awaited comes before the comparison: what is remembered and what is returned belong
+	// together.
 	const memory = seen();
 	const isFirst = memory === undefined || stored.scope !== scope;
 	const unseen =

@@ -1,7 +1,10 @@
 import { redact } from './redact';
 import { ERROR_ENTRIES, shortened } from './values';
 
-/** What kinds of failures there are, for workflows that branch on them; the READMEs say a line about each. */
+/**
+ * What kinds of failures there are, for workflows that branch on them; the READMEs say a line about
+ * each.
+ */
 export const FAILURE_KINDS = [
 	'invalidInput', // cannot be sent; found before any request
 	'refused', // by the platform: a key, a permission, a parameter, the balance
@@ -17,7 +20,9 @@ export const FAILURE_KINDS = [
 
 export type FailureKind = (typeof FAILURE_KINDS)[number];
 
-/** What is known about a failure in addition to its message. Every field may be shown to the user. */
+/**
+ * What is known about a failure in addition to its message. Every field may be shown to the user.
+ */
 export interface FailureDetails {
 	/** The platform's result code, as text. */
 	code?: string;
@@ -50,7 +55,10 @@ export interface RetryHints {
 	retryOnce?: boolean;
 }
 
-/** A failure that says what happened (`message`), of what kind it is, and what to do about it (`details.advice`). */
+/**
+ * A failure that says what happened (`message`), of what kind it is, and what to do about it
+ * (`details.advice`).
+ */
 export class Failure extends Error {
 	constructor(
 		message: string,
@@ -75,8 +83,9 @@ export class Failure extends Error {
 }
 
 /**
- * The failure of a request as it may be shown: without secrets, and with texts of a bounded length. What the platform says
- * enters our errors as it came, so every client passes its errors through here.
+ * The failure of a request as it may be shown: without secrets, and with texts of a bounded length.
+ * What the platform says enters our errors as it came, so every client passes its errors through
+ * here.
  * @param secrets everything secret that was sent
  */
 export function shownFailure(error: unknown, secrets: readonly string[]): unknown {
@@ -102,7 +111,10 @@ export function errorText(error: unknown): string {
 	return [message, details.advice].filter(Boolean).join('. ');
 }
 
-/** Session ids as a failure carries them: `sid` for one, `sids` for several, of which at most `ERROR_ENTRIES`. */
+/**
+ * Session ids as a failure carries them: `sid` for one, `sids` for several, of which at most
+ * `ERROR_ENTRIES`.
+ */
 export function sessionIds(
 	ids: (string | undefined)[],
 ): Pick<FailureDetails, 'sid' | 'sids' | 'sidsLeftOut'> {
@@ -126,7 +138,9 @@ export class InputError extends NotSentError {
 /** The platform responded, and the response is a failure or cannot be read. */
 export class PlatformError extends Failure {}
 
-/** No complete response arrived. Unless it is `notConnected`, the request may have been carried out. */
+/**
+ * No complete response arrived. Unless it is `notConnected`, the request may have been carried out.
+ */
 export class TransportError extends Failure {
 	constructor(
 		message: string,

@@ -3,8 +3,8 @@ import { isRecord } from './values';
 import { isLosslessNumber, parseLossless, splitNumber } from './vendor';
 
 /**
- * Ids. They are read as text, because responses carry `task_data_ids` as numbers beyond 2^53 and pushes carry the same
- * ids as text.
+ * Ids. They are read as text, because responses carry `task_data_ids` as numbers beyond 2^53 and
+ * pushes carry the same ids as text.
  */
 export const ID_FIELDS: ReadonlySet<string> = new Set([
 	...[
@@ -37,8 +37,9 @@ const MAX_DEPTH = 100;
 const MAX_DIGITS = 40;
 
 /**
- * Parses JSON text into plain values. Ids (`ID_FIELDS`) become text, digit for digit, also within arrays. Other numbers
- * become numbers, or text if digits would be lost. Of duplicate keys the last one counts, as with `JSON.parse`.
+ * Parses JSON text into plain values. Ids (`ID_FIELDS`) become text, digit for digit, also within
+ * arrays. Other numbers become numbers, or text if digits would be lost. Of duplicate keys the last
+ * one counts, as with `JSON.parse`.
  *
  * @throws Error if the text is not JSON or is nested too deeply
  */
@@ -69,8 +70,8 @@ function plain(value: unknown, isId: boolean, depth: number): unknown {
 }
 
 /**
- * A JSON number in plain digits: integers without point and exponent, `1.5E3` as `1500`. A number with an exponent beyond
- * `maxExponent` keeps its notation.
+ * A JSON number in plain digits: integers without point and exponent, `1.5E3` as `1500`. A number
+ * with an exponent beyond `maxExponent` keeps its notation.
  */
 export function plainDigits(written: string, maxExponent = MAX_DIGITS): string {
 	const { sign, digits, exponent } = splitNumber(written);

@@ -1,11 +1,16 @@
-/** Keeps secrets out of texts that repeat what the platform says: it may say back what it was sent. */
+/**
+ * Keeps secrets out of texts that repeat what the platform says: it may say back what it was sent.
+ */
 
 const MASK = '***';
 
 /** Shorter texts are not searched for: no key is so short, and they stand in many words. */
 const LEAST_CHARACTERS = 6;
 
-/** A value that is secret by its name. The push secret may hold an & or #, so it ends where the address does. */
+/**
+ * A value that is secret by its name. The push secret may hold an & or #, so it ends where the
+ * address does.
+ */
 const NAMED = [
 	/((?<![\w-])(?:authorization|signature|token)=)[^&#\s"'<>]*/gi,
 	/([?&]secret=)[^\s"']*/g,
@@ -15,8 +20,9 @@ const NAMED = [
 const USER_INFO = /(?<=:\\?\/\\?\/)[^\s/?#"'<>\\]*@/g;
 
 /**
- * Removes secrets from a text: the given ones, as they are or encoded (URL, Base64 also within a longer text, JSON, HTML),
- * and of any address its user name and password, token, push secret and signature.
+ * Removes secrets from a text: the given ones, as they are or encoded (URL, Base64 also within a
+ * longer text, JSON, HTML), and of any address its user name and password, token, push secret and
+ * signature.
  */
 export function redact(text: string, secrets: readonly string[]): string {
 	const writings = [...new Set(secrets.flatMap(writingsOf))].filter(isLong);
@@ -38,7 +44,10 @@ function isLong({ length }: string): boolean {
 	return length >= LEAST_CHARACTERS;
 }
 
-/** The Base64 of a text, in both alphabets, wherever the text begins in what is encoded: its neighbours share characters with it. */
+/**
+ * The Base64 of a text, in both alphabets, wherever the text begins in what is encoded: its
+ * neighbours share characters with it.
+ */
 function base64Of(text: string): string[] {
 	return [0, 1, 2].flatMap((before) => {
 		const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]);

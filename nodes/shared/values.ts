@@ -7,7 +7,10 @@ export function isRecord(value: unknown): value is JsonRecord {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A field of a record; undefined for one that it only inherits, such as `constructor`, and where there is no record. */
+/**
+ * A field of a record; undefined for one that it only inherits, such as `constructor`, and where
+ * there is no record.
+ */
 export function ownField(value: unknown, name: string): unknown {
 	return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
@@ -24,7 +27,10 @@ export function records(value: unknown): JsonRecord[] {
 	return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
-/** Like `records`, but undefined if anything is not an object. A missing or null array counts as empty. */
+/**
+ * Like `records`, but undefined if anything is not an object. A missing or null array counts as
+ * empty.
+ */
 export function allRecords(value: unknown): JsonRecord[] | undefined {
 	const list = value ?? [];
 	return Array.isArray(list) && list.every(isRecord) ? list : undefined;
@@ -45,7 +51,10 @@ export function numberOf(value: unknown): number | undefined {
 
 export const LOST_DIGITS_ADVICE = 'Pass it as text. Numbers only keep 15 to 16 digits.';
 
-/** True for an integer with more digits than a number can hold, such as an id that was parsed as a number. */
+/**
+ * True for an integer with more digits than a number can hold, such as an id that was parsed as a
+ * number.
+ */
 export function hasLostDigits(value: unknown): value is number {
 	return Number.isInteger(value) && !Number.isSafeInteger(value);
 }
@@ -56,8 +65,9 @@ export function isBlank(text: string): boolean {
 }
 
 /**
- * A text without the characters at its end that match `unwanted`, a pattern for one character. A pattern for the whole end,
- * such as `/\s+$/`, would begin anew at each of many blanks within the text.
+ * A text without the characters at its end that match `unwanted`, a pattern for one character. A
+ * pattern for the whole end, such as `/\s+$/`, would begin anew at each of many blanks within the
+ * text.
  */
 export function withoutEnd(text: string, unwanted: RegExp): string {
 	let end = text.length;
@@ -67,7 +77,10 @@ export function withoutEnd(text: string, unwanted: RegExp): string {
 
 const EXCERPT_CHARACTERS = 120;
 
-/** A word that may be a secret: where the excerpt ends within one, the whole word is left out, so that no part of it is shown. */
+/**
+ * A word that may be a secret: where the excerpt ends within one, the whole word is left out, so
+ * that no part of it is shown.
+ */
 const CUT_WORD = /[\w+/=%.-]{16,}$/;
 
 /** The beginning of a text on one line, for error messages. */
@@ -87,14 +100,22 @@ export function enumerated(entries: readonly (string | number)[]): string {
 	return more > 0 ? `${first} and ${more} more` : first;
 }
 
-/** How much of a long text an error has of its beginning and, because our messages end with the code, of its end. */
+/**
+ * How much of a long text an error has of its beginning and, because our messages end with the
+ * code, of its end.
+ */
 const BEGIN_CHARACTERS = 1700;
 const END_CHARACTERS = 200;
 
-/** The longest text that an error has of what the platform says, in characters; the rest is counted. */
+/**
+ * The longest text that an error has of what the platform says, in characters; the rest is counted.
+ */
 export const ERROR_CHARACTERS = 2000;
 
-/** A text of at most `ERROR_CHARACTERS`: of a longer one beginning and end, and how much is left out in between. */
+/**
+ * A text of at most `ERROR_CHARACTERS`: of a longer one beginning and end, and how much is left out
+ * in between.
+ */
 export function shortened(text: string): string {
 	if (text.length <= ERROR_CHARACTERS) return text;
 	const leftOut = text.length - BEGIN_CHARACTERS - END_CHARACTERS;

@@ -6,7 +6,10 @@ import { Item, requestOptions, requestOptionsOf, simplify } from '../../shared/n
 import { envelopeResult, type IflytekOperation } from '../operation';
 import { imageName, imageSource, readImage } from './source';
 
-/** Expression, scene and object recognition have the same request and response (document 1, 4.3, 4.6, 4.7). */
+/**
+ * Expression, scene and object recognition have the same request and response (document 1, 4.3,
+ * 4.6, 4.7).
+ */
 function recognition(
 	endpoint: Endpoint,
 	table: LabelTable,

@@ -49,7 +49,10 @@ export const imageName = textField(
 	{ placeholder: 'e.g. photo.jpg' },
 );
 
-/** Reads and checks the image of an item: the parameters with the required image_name (4.3), and the bytes. */
+/**
+ * Reads and checks the image of an item: the parameters with the required image_name (4.3), and the
+ * bytes.
+ */
 export async function readImage(item: Item) {
 	const chosenName = asText(item.options.imageName, 'Image Name').trim();
 	if (asChoice(item.value('inputType'), 'Input Type', ['binary', 'url']) === 'url') {

@@ -59,8 +59,8 @@ export const violenceInput: INodeProperties[] = [
 ];
 
 /**
- * Parameters and body for a file, for URLs or for IDs, of which a request has one (document 1, 4.5); and how many images it
- * has at least.
+ * Parameters and body for a file, for URLs or for IDs, of which a request has one (document 1,
+ * 4.5); and how many images it has at least.
  * @throws InputError
  */
 export async function readViolenceInput(item: Item) {

@@ -11,14 +11,20 @@ import type { VoiceSettings } from '../../shared/openPlatform/speech/standardSpe
 const KEEP_FILES =
 	'Or let n8n keep binary data as files (N8N_DEFAULT_BINARY_DATA_MODE=filesystem).';
 
-/** Without a place for binary data n8n keeps a file as Base64 in one text, and the longest text of Node.js has 2^29 - 24 characters. */
+/**
+ * Without a place for binary data n8n keeps a file as Base64 in one text, and the longest text of
+ * Node.js has 2^29 - 24 characters.
+ */
 const IN_MEMORY: FileLimit = {
 	bytes: Math.floor((2 ** 29 - 24) / 4) * 3,
 	subject: 'n8n, which keeps binary data in memory here, takes',
 	advice: KEEP_FILES,
 };
 
-/** n8n's setting N8N_BINARY_DATA_DATABASE_MAX_FILE_SIZE goes no higher; what it is set to (512 MB by default) a node cannot see. */
+/**
+ * n8n's setting N8N_BINARY_DATA_DATABASE_MAX_FILE_SIZE goes no higher; what it is set to (512 MB by
+ * default) a node cannot see.
+ */
 const IN_DATABASE: FileLimit = {
 	bytes: 1024 ** 3,
 	subject: 'n8n, which keeps binary data in its database here, takes',
@@ -26,8 +32,9 @@ const IN_DATABASE: FileLimit = {
 };
 
 /**
- * What joins the audio of the pieces of a text into one file, no larger than n8n can keep. Only a file shows where n8n keeps
- * binary data, so an empty one is stored, once, and only for audio that may become too large.
+ * What joins the audio of the pieces of a text into one file, no larger than n8n can keep. Only a
+ * file shows where n8n keeps binary data, so an empty one is stored, once, and only for audio that
+ * may become too large.
  */
 export function audioJoiners(
 	context: IExecuteFunctions,

@@ -111,7 +111,10 @@ export function streamingService(
 		return [{ part, raw: lastFrame as IDataObject }];
 	}
 
-	/** Undefined where the service refuses a text for its length, though it should not: it is then cut in two. */
+	/**
+	 * Undefined where the service refuses a text for its length, though it should not: it is then cut
+	 * in two.
+	 */
 	async function tryToSpeak(text: string, check: (part: SpeechPart) => void, mayCut: boolean) {
 		const bytes = Buffer.byteLength(text, encoding);
 		return await attempts(async () => {

@@ -33,8 +33,8 @@ interface SpeechService {
 	textBytes: number;
 	encoding: 'utf8' | 'utf16le';
 	/**
-	 * Speaks one piece of a text. `check` is given what came for it or for a part of it; where it throws, that request may be
-	 * sent again.
+	 * Speaks one piece of a text. `check` is given what came for it or for a part of it; where it
+	 * throws, that request may be sent again.
 	 * @returns the parts, in their order, with the result with Simplify off
 	 * @throws Failure
 	 */
@@ -150,7 +150,8 @@ async function subtitleOutput(
 }
 
 /**
- * Does all entries at once, but none more than `ahead` places ahead of the first that is not done yet.
+ * Does all entries at once, but none more than `ahead` places ahead of the first that is not done
+ * yet.
  * @returns the results, in the order of the entries
  */
 async function eachInOrder<Entry, Result>(

@@ -86,7 +86,10 @@ export const analyze: IflytekOperation = {
 	},
 };
 
-/** The chosen functions, preceded by cws, whose words the others refer to. Names may also be separated by commas. */
+/**
+ * The chosen functions, preceded by cws, whose words the others refer to. Names may also be
+ * separated by commas.
+ */
 function readFunctions(item: Item): TextFunction[] {
 	const names = asList(
 		item.value('functions'),

@@ -38,7 +38,9 @@ export const longText: INodeProperties = {
 	description: `How to handle text over ${MAX_BYTES} bytes (about ${Math.floor(MAX_BYTES / 3)} Chinese characters), the maximum per request`,
 };
 
-/** Reads the text of an item and splits it into pieces for one request each (document 1, part 8). */
+/**
+ * Reads the text of an item and splits it into pieces for one request each (document 1, part 8).
+ */
 export function readPieces(item: Item): { text: string; pieces: TextPiece[] } {
 	const text = item.requiredText('text', 'Text');
 	const bytes = Buffer.byteLength(text);

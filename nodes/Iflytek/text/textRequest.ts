@@ -71,8 +71,8 @@ export function sidsOf(envelopes: Envelope[]): { sid?: string } | { sids: string
 }
 
 /**
- * Runs a function on a text in pieces. Word segmentation is run too if the words are wanted, and if the results of several
- * pieces do not contain the number of words.
+ * Runs a function on a text in pieces. Word segmentation is run too if the words are wanted, and if
+ * the results of several pieces do not contain the number of words.
  * @returns the annotations of each piece, with its words if they were requested; and all responses
  */
 export async function requestWorded<F extends TextFunction>(
@@ -130,5 +130,8 @@ function addAnnotations<F extends TextFunction>(
 	annotations[func] = readAnnotations(func, envelope.data, sidOf(envelope));
 }
 
-/** All but the words: empty annotations do not match the words, so the result contains a warning and the raw data. */
+/**
+ * All but the words: empty annotations do not match the words, so the result contains a warning and
+ * the raw data.
+ */
 const mayBeEmpty = (func: TextFunction) => func !== 'cws';

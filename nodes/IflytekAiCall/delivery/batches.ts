@@ -6,7 +6,10 @@ import type { Delivery } from './begin';
 import type { Destination, Entry, Outcome } from './entry';
 import type { DeliveryLog } from './log';
 
-/** Batches of entries that share a destination, each given as soon as it is full, and in the end the rest. */
+/**
+ * Batches of entries that share a destination, each given as soon as it is full, and in the end the
+ * rest.
+ */
 export async function* batched(
 	entries: AsyncIterable<Entry> | Iterable<Entry>,
 	size: number,

@@ -17,7 +17,9 @@ export interface Delivery {
 	names: DeliveryNames;
 	/** The entries of an item; throws if the whole item is invalid. */
 	prepare(itemIndex: number): Promise<(Entry | InvalidEntry)[]>;
-	/** A second check, in the order of the entries: returns the entry, or why it is invalid after all. */
+	/**
+	 * A second check, in the order of the entries: returns the entry, or why it is invalid after all.
+	 */
 	review?(entry: Entry): Entry | InvalidEntry;
 	/** The ids of the accepted entries, in order; throws if they cannot be determined. */
 	ids(result: JsonRecord, sent: number): string[];
@@ -29,14 +31,18 @@ export interface Delivery {
 	keys?: RowKeys;
 	/** Maximum number of entries per request; without it, the platform's of rows. */
 	batchSize?: number;
-	/** Whether to split a rejected batch until the invalid entry is found, so that the others are sent. */
+	/**
+	 * Whether to split a rejected batch until the invalid entry is found, so that the others are
+	 * sent.
+	 */
 	isolate?: boolean;
 }
 
 /**
- * Sends the entries of all items and returns the handler that gives each item the outcome of its own entries. If On Error
- * is not set to continue, everything is read and checked before the first request, and where an entry is invalid nothing
- * is sent. Otherwise entries are read while others are sent.
+ * Sends the entries of all items and returns the handler that gives each item the outcome of its
+ * own entries. If On Error is not set to continue, everything is read and checked before the first
+ * request, and where an entry is invalid nothing is sent. Otherwise entries are read while others
+ * are sent.
  * @throws InputError if n8n would run the node again after a failure
  */
 export async function beginDelivery(
@@ -103,7 +109,9 @@ function handlerOf(
 	}
 }
 
-/** The handler of a delivery that was stopped by a failure: the items that were not accepted throw. */
+/**
+ * The handler of a delivery that was stopped by a failure: the items that were not accepted throw.
+ */
 function failingHandler(outcomes: ReadonlyMap<Entry, Outcome>, failure: Failure): ItemHandler {
 	const failed = new Set(
 		[...outcomes].filter(([, outcome]) => isFailed(outcome)).map(([{ item }]) => item),
@@ -132,8 +140,9 @@ function invalidHandler(context: IExecuteFunctions, items: readonly PreparedItem
 }
 
 /**
- * The error item of an entry. If the input item contains an array, n8n must not add the input fields (as it does for items
- * paired by object): running that item again would send the whole array again.
+ * The error item of an entry. If the input item contains an array, n8n must not add the input
+ * fields (as it does for items paired by object): running that item again would send the whole
+ * array again.
  */
 function failedItem(
 	context: IExecuteFunctions,

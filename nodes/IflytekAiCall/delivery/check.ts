@@ -43,8 +43,8 @@ export interface Checks {
 type CheckState = 'wouldBeSent' | 'wouldBeRefused' | 'wouldNotBeSent';
 
 /**
- * Checks the entries of all items and returns the handler that gives each item one result per entry, whatever On Error
- * says. Nothing is sent but queries, and nothing is recorded.
+ * Checks the entries of all items and returns the handler that gives each item one result per
+ * entry, whatever On Error says. Nothing is sent but queries, and nothing is recorded.
  * @param ofRun what concerns the run as a whole
  */
 export async function beginCheck(
@@ -129,7 +129,10 @@ function resultOf(
 
 const LISTED_ITEMS = 10;
 
-/** Where a run would stop before it sends anything: the warning for the entries that are themselves in order. */
+/**
+ * Where a run would stop before it sends anything: the warning for the entries that are themselves
+ * in order.
+ */
 function stoppingWarning(
 	items: readonly PreparedItem[],
 	isHeld: (entry: Entry) => boolean,

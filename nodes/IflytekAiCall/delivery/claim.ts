@@ -10,8 +10,8 @@ export const CLAIM_ENTRIES = 4000;
 const HOW_TO_FIND_OUT = `First check which rows were accepted: n8n's log lists the IDs of each batch (search for the execution and this node), and ${CONSOLE} has the rest. Then start a new execution with the missing ones.`;
 
 /**
- * n8n's Retry On Fail runs the whole node again with all items, so that rows accepted by the first run would be sent
- * twice.
+ * n8n's Retry On Fail runs the whole node again with all items, so that rows accepted by the first
+ * run would be sent twice.
  * @throws InputError where it is switched on
  */
 export function refuseRetryOnFail(context: IExecuteFunctions, action: string): void {
@@ -30,16 +30,21 @@ export interface Claim {
 
 const MAX_STARTS = 1000;
 
-/** How many runs of this process sent under a start of an execution: what they share is not taken back. */
+/**
+ * How many runs of this process sent under a start of an execution: what they share is not taken
+ * back.
+ */
 const runsOf = new Map<string, number>();
 
 /**
- * Claims this run of the node in n8n's database, before its first request. In queue mode n8n can start an execution a
- * second time, under the same id, while the first start goes on; the sub-workflows that it calls then have new ids. And
- * n8n's Retry button starts a failed execution again. Neither may send again what was sent. A claim therefore names the
- * outermost execution and its start. What it cannot know is in docs/decisions/once.md.
+ * Claims this run of the node in n8n's database, before its first request. In queue mode n8n can
+ * start an execution a second time, under the same id, while the first start goes on; the
+ * sub-workflows that it calls then have new ids. And n8n's Retry button starts a failed execution
+ * again. Neither may send again what was sent. A claim therefore names the outermost execution and
+ * its start. What it cannot know is in docs/decisions/once.md.
  * @param action what the run does, such as `add rows`
- * @param rowKeys keys of the rows, which tell what an earlier execution has sent, and how many entries the node keeps
+ * @param rowKeys keys of the rows, which tell what an earlier execution has sent, and how many
+ * entries the node keeps
  * @throws InputError where the run was begun before, or that cannot be known; nothing was sent
  */
 export async function claimRun(
@@ -91,7 +96,10 @@ export async function claimRun(
 	};
 }
 
-/** The entries that the runs of an execution share. Where rows have keys, a retry may send, and asks for no family. */
+/**
+ * The entries that the runs of an execution share. Where rows have keys, a retry may send, and asks
+ * for no family.
+ */
 function entriesOf({ execution, startedAt, family }: Origin, withFamily: boolean) {
 	return {
 		execution: `execution:${execution}`,
@@ -126,7 +134,10 @@ function perhapsRetried(action: string): InputError {
 	);
 }
 
-/** What the earlier start has accepted is not known here: its items must not count as free to be sent. */
+/**
+ * What the earlier start has accepted is not known here: its items must not count as free to be
+ * sent.
+ */
 function refusal(message: string, advice: string): InputError {
 	const failure = new InputError(message, advice);
 	failure.details.facts = { state: 'unknown' };

@@ -9,13 +9,18 @@ import { isFree, Repeats, type Entry, type Outcome } from './entry';
 import { DeliveryLog } from './log';
 import { outcomeOfRepeat } from './rowKeys';
 
-/** Rows whose keys are recorded at once, at least: each time n8n's database reads and writes all keys of the node. */
+/**
+ * Rows whose keys are recorded at once, at least: each time n8n's database reads and writes all
+ * keys of the node.
+ */
 const ROWS_PER_GROUP = 500;
 
 /**
- * The way of an entry: whether it may be sent now, its batch, the claim of the run, its key, its request, its outcome.
- * Those that must not be sent at this moment are not sent in this run, also where their hours begin meanwhile.
- * @param entries where On Error is not set to continue, all of them are known before the first request
+ * The way of an entry: whether it may be sent now, its batch, the claim of the run, its key, its
+ * request, its outcome. Those that must not be sent at this moment are not sent in this run, also
+ * where their hours begin meanwhile.
+ * @param entries where On Error is not set to continue, all of them are known before the first
+ * request
  * @returns the outcome of each entry
  */
 export async function deliver(
@@ -58,7 +63,9 @@ export async function deliver(
 		}
 	}
 
-	/** Batches without the rows that were sent before; the keys of the others are recorded as begun. */
+	/**
+	 * Batches without the rows that were sent before; the keys of the others are recorded as begun.
+	 */
 	async function* begun(batches: AsyncIterable<Entry[]>) {
 		if (!keys) return yield* batches;
 		const size = Math.max(ROWS_PER_GROUP, concurrency * batchSize);

@@ -6,7 +6,10 @@ import type { JsonRecord } from '../../shared/values';
 
 /** What is delivered, what becomes of it, and how both are named. */
 
-/** What entries with the same choices have in common. Those that share it, by identity, share requests. */
+/**
+ * What entries with the same choices have in common. Those that share it, by identity, share
+ * requests.
+ */
 export interface Destination {
 	/** The body of a request for entries with these values. */
 	body(values: string[][]): JsonRecord;
@@ -44,14 +47,20 @@ export function invalidEntry({ rowIndex, original }: Entry, problem: RowProblem)
 	return { problems: [problem], rowIndex, original };
 }
 
-/** An outcome that is a failure of its own, not the consequence of another one. `outsideHours`: nobody may be called at that time. */
+/**
+ * An outcome that is a failure of its own, not the consequence of another one. `outsideHours`:
+ * nobody may be called at that time.
+ */
 export interface FailedOutcome {
 	state: 'notAccepted' | 'unknown' | 'outsideHours';
 	error: unknown;
 	batch: Entry[];
 }
 
-/** The outcome of an entry. `notSent`: not tried, because another one failed or the execution was stopped. */
+/**
+ * The outcome of an entry. `notSent`: not tried, because another one failed or the execution was
+ * stopped.
+ */
 export type Outcome =
 	| { state: 'accepted'; id: string; envelope: Envelope }
 	| FailedOutcome
@@ -98,7 +107,9 @@ export function itemsOf(entries: readonly Entry[]): string {
 	return `${items.length === 1 ? 'item' : 'items'} ${text}`;
 }
 
-/** Tells which entries have a name that an earlier one had. Those without a name are never repeats. */
+/**
+ * Tells which entries have a name that an earlier one had. Those without a name are never repeats.
+ */
 export class Repeats {
 	private readonly firsts = new Map<string, Entry>();
 

@@ -3,8 +3,8 @@ import { itemsOf, positionText, type Entry, type DeliveryNames, type Outcome } f
 import { stoppedLine } from './report';
 
 /**
- * What n8n's log says of each request, for when a crash leaves nothing else: before it, which items are in it; after it,
- * the ids that were accepted. No telephone number and no value of a row.
+ * What n8n's log says of each request, for when a crash leaves nothing else: before it, which items
+ * are in it; after it, the ids that were accepted. No telephone number and no value of a row.
  */
 export class DeliveryLog {
 	private batches = 0;

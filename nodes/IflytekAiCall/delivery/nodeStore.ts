@@ -10,7 +10,10 @@ const PAUSE_AFTER_ERROR_MS = 150;
 /** How often an entry is written that other processes overwrite. */
 const ROUNDS = 20;
 
-/** Entries are read back after this time at least, or after a multiple of the time that writing took. */
+/**
+ * Entries are read back after this time at least, or after a multiple of the time that writing
+ * took.
+ */
 const MIN_PAUSE_MS = 20;
 const PAUSE_FACTOR = 2;
 
@@ -35,11 +38,12 @@ export function storeError(error: unknown): never {
 }
 
 /**
- * What a node remembers in n8n's database across executions and processes: texts, of which n8n keeps hashes, the newest
- * `capacity` of them.
- * n8n reads all entries of a node, changes them and writes them back, so that two processes can overwrite each other's.
- * Each entry is therefore written together with a mark of its own and read back after a pause. If the mark is gone,
- * another process has written last: an entry that is there is the other's, one that is not is written again.
+ * What a node remembers in n8n's database across executions and processes: texts, of which n8n
+ * keeps hashes, the newest `capacity` of them. n8n reads all entries of a node, changes them and
+ * writes them back, so that two processes can overwrite each other's. Each entry is therefore
+ * written together with a mark of its own and read back after a pause. If the mark is gone, another
+ * process has written last: an entry that is there is the other's, one that is not is written
+ * again.
  */
 export class NodeStore {
 	private readonly options: ICheckProcessedOptions;
@@ -65,7 +69,8 @@ export class NodeStore {
 		let mark = newMark();
 		let pending = [...texts];
 		for (let round = 0; round < ROUNDS && pending.length > 0; round++) {
-			// A first call that failed may have written all the same: with a new mark, what it wrote counts as recorded before.
+			// A first call that failed may have written all the same: with a new mark, what it wrote
+			// counts as recorded before.
 			const { value, elapsedMs } = await this.ask(
 				async () =>
 					await this.context.helpers.checkProcessedAndRecord(
@@ -112,7 +117,8 @@ export class NodeStore {
 	}
 
 	/**
-	 * Whether older entries may have been dropped, so that a text that is not there may once have been.
+	 * Whether older entries may have been dropped, so that a text that is not there may once have
+	 * been.
 	 * @throws NodeStoreError
 	 */
 	async isFull(): Promise<boolean> {

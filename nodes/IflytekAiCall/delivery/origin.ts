@@ -2,12 +2,16 @@ import { createHash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { isRecord, textOf } from '../../shared/values';
 
-/** The execution that began it all: of a sub-workflow the outermost of those that called it, else the execution itself. */
+/**
+ * The execution that began it all: of a sub-workflow the outermost of those that called it, else
+ * the execution itself.
+ */
 export interface Origin {
 	execution: string;
 	/**
-	 * When this start of it began, in milliseconds: n8n keeps it over a wait, and sets it anew where it starts anew. In queue
-	 * mode it is set before the execution is queued, so that a second start by a worker has the same.
+	 * When this start of it began, in milliseconds: n8n keeps it over a wait, and sets it anew where
+	 * it starts anew. In queue mode it is set before the execution is queued, so that a second start
+	 * by a worker has the same.
 	 */
 	startedAt?: number;
 	/** What the execution and its retries have in common, hashed. */
@@ -19,12 +23,15 @@ export interface Origin {
 const MAX_DEPTH = 50;
 const MAX_KNOWN = 1000;
 
-/** Those of callers in this process: an outermost execution is looked up once, not for each call of a sub-workflow. */
+/**
+ * Those of callers in this process: an outermost execution is looked up once, not for each call of
+ * a sub-workflow.
+ */
 const known = new Map<string, Promise<Origin>>();
 
 /**
- * Finds the outermost execution. n8n keeps with the data of a sub-workflow's execution which one called it, and when that
- * one had begun.
+ * Finds the outermost execution. n8n keeps with the data of a sub-workflow's execution which one
+ * called it, and when that one had begun.
  * @param own id of this execution
  * @throws what n8n's database throws
  */
@@ -69,7 +76,10 @@ async function outermostFrom(
 	return { execution, startedAt, isSubWorkflow: true };
 }
 
-/** The secret in an execution's address for resuming, which n8n keeps with the data that it starts a retry with. */
+/**
+ * The secret in an execution's address for resuming, which n8n keeps with the data that it starts a
+ * retry with.
+ */
 function resumeSecret({ $execution }: Record<string, unknown>): string | undefined {
 	const address = isRecord($execution) ? textOf($execution.resumeUrl) : undefined;
 	return address !== undefined && URL.canParse(address)

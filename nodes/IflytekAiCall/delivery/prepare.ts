@@ -14,8 +14,8 @@ export type PreparedItem =
 const SLICE_MS = 10;
 
 /**
- * Reads the items, several at once because some ask the platform, and gives them in their order. Each parameter of an item
- * is read here, once. Ends early where the execution is stopped.
+ * Reads the items, several at once because some ask the platform, and gives them in their order.
+ * Each parameter of an item is read here, once. Ends early where the execution is stopped.
  */
 export async function* readItems(
 	context: IExecuteFunctions,

@@ -67,7 +67,9 @@ export function isFailed(outcome: Outcome): outcome is FailedOutcome {
 	return 'error' in outcome;
 }
 
-/** What the error of a delivery says of each outcome; of an optional one only where there is any. */
+/**
+ * What the error of a delivery says of each outcome; of an optional one only where there is any.
+ */
 const OUTCOMES: {
 	state: Exclude<State, 'accepted'>;
 	count: string;
@@ -92,8 +94,8 @@ const OUTCOMES: {
 ];
 
 /**
- * The error of a delivery that was stopped by a failure: the first failure, all accepted ids, and the outcome of the
- * rest, in the message and in full in the facts.
+ * The error of a delivery that was stopped by a failure: the first failure, all accepted ids, and
+ * the outcome of the rest, in the message and in full in the facts.
  */
 export function failedDelivery(
 	names: DeliveryNames,
@@ -155,7 +157,10 @@ function acceptedText(
 	return `Already accepted; do not send again (${nouns[0]}: ${idName}): ${listed.join('; ')}${more}. Retry in the list of executions sends nothing, unless the rows have keys (Row Key).`;
 }
 
-/** A line for n8n's log, the only place left where the output is discarded; the lines of the batches have the ids. */
+/**
+ * A line for n8n's log, the only place left where the output is discarded; the lines of the batches
+ * have the ids.
+ */
 export function stoppedLine(
 	{ nouns }: DeliveryNames,
 	outcomes: ReadonlyMap<Entry, Outcome>,

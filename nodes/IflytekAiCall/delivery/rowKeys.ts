@@ -6,7 +6,10 @@ import { CLAIM_ENTRIES } from './claim';
 import { isFree, nameOf, type Entry, type Outcome } from './entry';
 import { NodeStore } from './nodeStore';
 
-/** Entries that a row takes at most: its key in two states, and where it is a run of its own two for the claim. */
+/**
+ * Entries that a row takes at most: its key in two states, and where it is a run of its own two for
+ * the claim.
+ */
 const ENTRIES_PER_ROW = 4;
 
 /** Entries that are forgotten at once: n8n's database searches all entries for each of them. */
@@ -16,15 +19,19 @@ const FORGOTTEN_AT_ONCE = 100;
 const underWay = new Map<string, Set<string>>();
 
 /**
- * The keys of the rows that this node has sent, in whatever execution. A key is *begun* before the request of its row and
- * *sent* after it. One that stays begun belongs to a row of which nobody knows whether it was accepted, because the process
- * ended or the answer was lost. Certain for one process: n8n's database has no lock.
+ * The keys of the rows that this node has sent, in whatever execution. A key is *begun* before the
+ * request of its row and *sent* after it. One that stays begun belongs to a row of which nobody
+ * knows whether it was accepted, because the process ended or the answer was lost. Certain for one
+ * process: n8n's database has no lock.
  */
 export class RowKeys {
 	readonly capacity: number;
 	private readonly store: NodeStore;
 	private readonly sending: Set<string>;
-	/** Keys whose rows were accepted, and those whose rows certainly were not: recorded with the next group. */
+	/**
+	 * Keys whose rows were accepted, and those whose rows certainly were not: recorded with the next
+	 * group.
+	 */
 	private accepted: string[] = [];
 	private freed: string[] = [];
 	/** Keys that this run has begun. */
@@ -62,7 +69,8 @@ export class RowKeys {
 	}
 
 	/**
-	 * Records the keys of rows that are about to be sent, and with them what became of the rows before.
+	 * Records the keys of rows that are about to be sent, and with them what became of the rows
+	 * before.
 	 * @returns the rows that are not to be sent, with their outcome
 	 * @throws NodeStoreError where it is not certain that the keys are recorded; nothing may be sent
 	 */
@@ -130,7 +138,10 @@ export class RowKeys {
 		return before;
 	}
 
-	/** Which of these keys are recorded as sent. Asking records them, so that the others are forgotten again. */
+	/**
+	 * Which of these keys are recorded as sent. Asking records them, so that the others are forgotten
+	 * again.
+	 */
 	private async endedOf(keys: readonly string[]): Promise<Set<string>> {
 		const before = await this.store.add(keys.map(sent));
 		await this.forget(keys.map(sent).filter((text) => !before.has(text)));

@@ -53,7 +53,10 @@ function matching(
 	};
 }
 
-/** Scripts that are not deleted: usable ones first, the others with their status. A deleted script that a node uses already still works. */
+/**
+ * Scripts that are not deleted: usable ones first, the others with their status. A deleted script
+ * that a node uses already still works.
+ */
 export async function searchScripts(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -115,8 +118,8 @@ export async function searchVoices(
 }
 
 /**
- * The task whose id was entered in the search: the platform only searches names. Digits may also be part of a name, so a
- * rejected id means that there is none.
+ * The task whose id was entered in the search: the platform only searches names. Digits may also be
+ * part of a name, so a rejected id means that there is none.
  */
 async function taskOfId(
 	context: ILoadOptionsFunctions,

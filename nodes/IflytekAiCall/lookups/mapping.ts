@@ -37,7 +37,9 @@ export async function getTaskColumns(this: ILoadOptionsFunctions): Promise<Resou
 	);
 }
 
-/** The same columns as a list: n8n's AI builder reads lists, but not the fields of a column mapper. */
+/**
+ * The same columns as a list: n8n's AI builder reads lists, but not the fields of a column mapper.
+ */
 export async function getScriptColumnNames(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {

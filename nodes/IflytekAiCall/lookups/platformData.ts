@@ -12,7 +12,10 @@ import type { AiCallClient } from '../../shared/n8n/aiCall/aiCallClient';
 import type { RequestOptions } from '../../shared/n8n/parameters';
 import { textOf, type JsonRecord } from '../../shared/values';
 
-/** What the platform knows of the scripts, lines, voices and tasks that a run names; each is asked for once. */
+/**
+ * What the platform knows of the scripts, lines, voices and tasks that a run names; each is asked
+ * for once.
+ */
 export class PlatformData {
 	private queried: Promise<WholeConfiguration> | undefined;
 	private readonly scripts = new Map<string, Promise<string[]>>();
@@ -59,8 +62,8 @@ export class PlatformData {
 	}
 
 	/**
-	 * The script of a task: its own, else the one chosen. A task that is not found may still take rows: where a script is
-	 * chosen, the platform decides.
+	 * The script of a task: its own, else the one chosen. A task that is not found may still take
+	 * rows: where a script is chosen, the platform decides.
 	 * @throws PlatformError where there is no such task, InputError where no script is known
 	 */
 	async scriptOfTask(taskId: string, chosenRobotId: string): Promise<string> {

@@ -94,7 +94,10 @@ export async function beginRows(
 	});
 }
 
-/** Where the rows of items go: the same one where the choices are the same. A check gets the error instead, and names what is wrong with the rows, too. */
+/**
+ * Where the rows of items go: the same one where the choices are the same. A check gets the error
+ * instead, and names what is wrong with the rows, too.
+ */
 function destinations(operation: RowOperation, clock: Clock) {
 	const known = new Map<string, Destination>();
 	const choose = (index: number, columns: Columns) => {

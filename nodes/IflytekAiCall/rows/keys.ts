@@ -29,7 +29,10 @@ export function rowKeysOf(context: IExecuteFunctions): RowKeys | undefined {
 	);
 }
 
-/** Gives the rows of items their keys: what an expression returns, or what stands in the field of that name. */
+/**
+ * Gives the rows of items their keys: what an expression returns, or what stands in the field of
+ * that name.
+ */
 export function readKeys(
 	context: IExecuteFunctions,
 ): (index: number, entries: (Entry | InvalidEntry)[]) => (Entry | InvalidEntry)[] {
@@ -62,7 +65,8 @@ const EMPTY_KEY: RowProblem = {
 };
 
 /**
- * Gives each row its key: an item's one row the text that Row Key is for it, the rows of a list those of a list.
+ * Gives each row its key: an item's one row the text that Row Key is for it, the rows of a list
+ * those of a list.
  * @throws InputError where Row Key is no text, or no list with one for each row
  */
 export function withKeys(

@@ -10,7 +10,9 @@ import { InputError } from '../../shared/failure';
 import { isRecord, ownField, records, textOf } from '../../shared/values';
 import { asChoice, Item, listIn, perItem } from '../../shared/n8n/parameters';
 
-/** The columns of the rows of an item, with unique names; shared by all rows with the same columns. */
+/**
+ * The columns of the rows of an item, with unique names; shared by all rows with the same columns.
+ */
 export interface Columns {
 	columns: readonly string[];
 	names: readonly string[];
@@ -30,8 +32,9 @@ export interface CheckedRow {
 }
 
 /**
- * Reads the rows of items: each item a row, mapped in the column mapper or by field name, or a list in a field. Columns
- * mapped by hand are those that were mapped; otherwise `liveColumns` tells them.
+ * Reads the rows of items: each item a row, mapped in the column mapper or by field name, or a list
+ * in a field. Columns mapped by hand are those that were mapped; otherwise `liveColumns` tells
+ * them.
  */
 export class RowReader {
 	private readonly byHand: boolean;
@@ -123,7 +126,10 @@ function withNames(columns: readonly string[]): Columns {
 	return { columns: checkColumns(columns), names: uniqueColumnNames(columns) };
 }
 
-/** Like `prepareRow`; of columns without a value, which it counts as missing, says how to map them. Empty text is a value. */
+/**
+ * Like `prepareRow`; of columns without a value, which it counts as missing, says how to map them.
+ * Empty text is a value.
+ */
 function prepareMapped({ columns, names }: Columns, row: unknown, checks: RowChecks): PreparedRow {
 	const prepared = prepareRow(columns, row, checks);
 	const values = isRecord(row) ? row : {};

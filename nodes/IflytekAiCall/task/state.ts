@@ -13,9 +13,9 @@ import { jsonResult } from '../../shared/n8n/run/operations';
 import { task, type AiCallOperation } from '../operation';
 
 /**
- * An operation that changes the state of a task (document 2, 4.6), once for each task that the items name. The response is
- * empty, so the result states the new state; `alreadyDone` is added if it was reached before. `notices` are shown above
- * the parameters.
+ * An operation that changes the state of a task (document 2, 4.6), once for each task that the
+ * items name. The response is empty, so the result states the new state; `alreadyDone` is added if
+ * it was reached before. `notices` are shown above the parameters.
  */
 function changeState(
 	option: INodePropertyOptions,

@@ -37,7 +37,10 @@ export function checkPlan(plan: TaskParameters, platform: PlatformData, at: numb
 	];
 }
 
-/** The calling hours as far as they are known, in the platform's time: also where the start or the end cannot be read. */
+/**
+ * The calling hours as far as they are known, in the platform's time: also where the start or the
+ * end cannot be read.
+ */
 function knownHours(plan: TaskParameters, at: number): CallingHours {
 	for (const read of [() => periodsOf(plan), () => platformPeriods(plan.hours(), at)]) {
 		try {

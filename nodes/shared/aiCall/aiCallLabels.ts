@@ -26,8 +26,8 @@ export const LINE_OCCUPIED = '1';
 export type TaskPhase = 'new' | 'underWay' | 'paused' | 'finished' | 'expired';
 
 /**
- * 2.8 `status`; 5 to 7 are of the newer revision. A task that waits for a retry or for working hours continues by itself,
- * so it is under way.
+ * 2.8 `status`; 5 to 7 are of the newer revision. A task that waits for a retry or for working
+ * hours continues by itself, so it is under way.
  */
 const TASK_STATUSES: Readonly<Record<string, { name: string; phase: TaskPhase }>> = {
 	'0': { name: 'New', phase: 'new' },
@@ -59,7 +59,10 @@ export const OUTBOUND = '2';
 export type Direction = typeof INBOUND | typeof OUTBOUND;
 export const DIRECTION: Labels = { [INBOUND]: 'Inbound', [OUTBOUND]: 'Outbound' };
 
-/** 6.1 `task_result` of both revisions, each with all that it stands for; of 22 they say different things. */
+/**
+ * 6.1 `task_result` of both revisions, each with all that it stands for; of 22 they say different
+ * things.
+ */
 export const TASK_RESULT: Labels = {
 	'-1': 'Timeout',
 	'0': 'Success',
@@ -110,7 +113,10 @@ export const VOICE_GENDER: Labels = {
 	'65660': 'Male',
 };
 
-/** The module under which the console has the URL that asks for a context (4.8). The pushes have theirs in pushes/. */
+/**
+ * The module under which the console has the URL that asks for a context (4.8). The pushes have
+ * theirs in pushes/.
+ */
 export const CONTEXT_MODULE = 'getDialogContext';
 
 /** The name of a value, compared as text; undefined for a value without a name. */

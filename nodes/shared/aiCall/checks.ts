@@ -1,4 +1,7 @@
-/** What can be known before anything is sent: whether the platform would take what rows and tasks name. */
+/**
+ * What can be known before anything is sent: whether the platform would take what rows and tasks
+ * name.
+ */
 import { CONSOLE } from '../console';
 import { errorText } from '../failure';
 import { ERROR_ENTRIES, numberOf, shortened, textOf, type JsonRecord } from '../values';
@@ -27,7 +30,10 @@ import { unpackJson } from './protocol/json';
 import { linesIn } from './tasks/taskCreation';
 import { clockTime, isoTime, readAllPeriods, readPeriods } from './time/times';
 
-/** What a check has found: what happened and what to do, in one text. A warning does not keep a row from being sent. */
+/**
+ * What a check has found: what happened and what to do, in one text. A warning does not keep a row
+ * from being sent.
+ */
 export interface Finding {
 	text: string;
 	isWarning: boolean;
@@ -97,7 +103,8 @@ export function checkVoice(configuration: JsonRecord, voiceCode: string): Findin
 /**
  * A line (2.3): it must exist and not have expired; it should be free and at work.
  * @param at milliseconds
- * @param within the calling hours of a task, in the platform's time; undefined for calls that are placed at once
+ * @param within the calling hours of a task, in the platform's time; undefined for calls that are
+ * placed at once
  */
 export function checkLine(
 	configuration: JsonRecord,
@@ -217,7 +224,10 @@ export function checkTaskLines(configuration: JsonRecord, task: JsonRecord, at: 
 /** A start that is longer ago gets a warning. */
 const LONG_AGO_MS = 300_000;
 
-/** The times of a task that is to be created: it must end in the future, and should have time to call. */
+/**
+ * The times of a task that is to be created: it must end in the future, and should have time to
+ * call.
+ */
 export function checkTimes(
 	{ begin, end = Infinity, hours }: { begin: number; end?: number; hours: CallingHours },
 	at: number,

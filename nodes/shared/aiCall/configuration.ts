@@ -1,4 +1,7 @@
-/** The configuration of an application: scripts, lines, callback URLs, voices (document 2, 2.3 to 2.6, 4.2). */
+/**
+ * The configuration of an application: scripts, lines, callback URLs, voices (document 2, 2.3 to
+ * 2.6, 4.2).
+ */
 import { numberOf, records, textOf, type JsonRecord } from '../values';
 import type { Envelope } from './protocol/aiCallEnvelope';
 import { extraFieldsFrom, withExtraFields } from './extraFields';
@@ -62,7 +65,10 @@ export function simplifyRobot(robot: JsonRecord): JsonRecord {
 	});
 }
 
-/** A line (2.3) with `statusName`, the periods of `time_work` that can be read, `permanent`, and times. */
+/**
+ * A line (2.3) with `statusName`, the periods of `time_work` that can be read, `permanent`, and
+ * times.
+ */
 export function simplifyLine(line: JsonRecord): JsonRecord {
 	const validity = numberOf(line.time_expire);
 	return withExtraFields(line, {
@@ -82,8 +88,8 @@ function simplifyUrl(url: JsonRecord): JsonRecord {
 }
 
 /**
- * Reads `url_module`. The live service also scopes it to an application, a script or both: `receiveDialog|AppX`,
- * `receiveVoice|AppX|4567`, `receiveVoice||4567`.
+ * Reads `url_module`. The live service also scopes it to an application, a script or both:
+ * `receiveDialog|AppX`, `receiveVoice|AppX|4567`, `receiveVoice||4567`.
  */
 export function readModule(value: unknown): {
 	module: string | undefined;
@@ -123,7 +129,10 @@ export function findRobot(result: JsonRecord, robotId: string): JsonRecord | und
 	);
 }
 
-/** No application has so many pages of scripts: queries of a platform that always returns another page must end. */
+/**
+ * No application has so many pages of scripts: queries of a platform that always returns another
+ * page must end.
+ */
 const MAX_PAGES = 1000;
 
 /** The responses to a configuration query, one for each page, and their result in one. */
@@ -133,9 +142,9 @@ export interface WholeConfiguration {
 }
 
 /**
- * Queries the configuration, and further pages of scripts if the response says under `robotTotal` that there are more: the
- * document knows no pages, but the live service does. Ends where a page brings no new script, as on a platform that ignores
- * the number of the page.
+ * Queries the configuration, and further pages of scripts if the response says under `robotTotal`
+ * that there are more: the document knows no pages, but the live service does. Ends where a page
+ * brings no new script, as on a platform that ignores the number of the page.
  */
 export async function queryWholeConfiguration(
 	kind: ConfigurationKind | 'all',

@@ -2,9 +2,9 @@
 import { definedFields, type JsonRecord } from '../values';
 
 /**
- * Adds extra fields to the fields of the platform. The platform uses snake_case and the nodes camelCase, so names rarely
- * collide; if they do, the extra field wins and the field of the platform becomes `platform_<name>`. Undefined extra
- * fields are left out.
+ * Adds extra fields to the fields of the platform. The platform uses snake_case and the nodes
+ * camelCase, so names rarely collide; if they do, the extra field wins and the field of the
+ * platform becomes `platform_<name>`. Undefined extra fields are left out.
  */
 export function withExtraFields(sent: JsonRecord, added: JsonRecord): JsonRecord {
 	const extra = definedFields(added);
@@ -19,7 +19,10 @@ export function camelName(field: string): string {
 	return field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** One extra field, named in camelCase, for each of `fields` that the platform sent. `name` can derive another name. */
+/**
+ * One extra field, named in camelCase, for each of `fields` that the platform sent. `name` can
+ * derive another name.
+ */
 export function extraFieldsFrom(
 	sent: JsonRecord,
 	fields: readonly string[],

@@ -1,4 +1,7 @@
-/** How many requests must be accepted in a row, at full use of the limit, before it grows to a level that was refused. */
+/**
+ * How many requests must be accepted in a row, at full use of the limit, before it grows to a level
+ * that was refused.
+ */
 const PROBE_AFTER = 10;
 const PROBE_AFTER_MAX = 80;
 
@@ -12,8 +15,9 @@ export interface ConcurrencyMark {
 }
 
 /**
- * How many requests may be in flight: as many as the user chose, until the platform refuses one. That lowers the limit to
- * the number that stayed in flight; it grows again one by one, and ever more rarely beyond the level that was last refused.
+ * How many requests may be in flight: as many as the user chose, until the platform refuses one.
+ * That lowers the limit to the number that stayed in flight; it grows again one by one, and ever
+ * more rarely beyond the level that was last refused.
  */
 export class ConcurrencyLimit {
 	private size: number;
@@ -49,7 +53,8 @@ export class ConcurrencyLimit {
 	refused({ epoch }: ConcurrencyMark, others: number): void {
 		this.size = Math.max(1, Math.min(this.size, others));
 		this.acceptedInARow = 0;
-		// One of many that were sent together: the last of their refusals leaves the right number, but not by its level.
+		// One of many that were sent together: the last of their refusals leaves the right number, but
+		// not by its level.
 		if (epoch < this.epoch) return this.forget();
 		const level = others + 1;
 		this.probeAfter =

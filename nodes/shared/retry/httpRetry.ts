@@ -5,7 +5,10 @@ const SECOND_MS = 1000;
 export const REQUEST_TIMEOUT = 408;
 const TOO_MANY_REQUESTS = 429;
 
-/** The kind of failure by the status alone. A success without a body that can be read is `unreadable`. */
+/**
+ * The kind of failure by the status alone. A success without a body that can be read is
+ * `unreadable`.
+ */
 export function kindOfStatus(status: number): FailureKind {
 	if (status === REQUEST_TIMEOUT) return 'timedOut';
 	if (status === TOO_MANY_REQUESTS) return 'rateLimited';
@@ -14,8 +17,9 @@ export function kindOfStatus(status: number): FailureKind {
 }
 
 /**
- * How long a server asks to wait (RFC 9110, 10.2.3), in milliseconds; undefined without a header that can be understood.
- * A date is compared with the server's own if there is one, since this machine's clock may be wrong.
+ * How long a server asks to wait (RFC 9110, 10.2.3), in milliseconds; undefined without a header
+ * that can be understood. A date is compared with the server's own if there is one, since this
+ * machine's clock may be wrong.
  */
 export function retryAfterMs(headers: Record<string, unknown>, now: number): number | undefined {
 	const value = text(headers['retry-after']);

@@ -10,13 +10,18 @@ const CAUTIOUS = 0.5 / SECOND_MS;
 const [FAST_GROWTH, SLOW_GROWTH] = [1.1, 1.01];
 const [NEAR, FORGOTTEN] = [0.97, 1.25];
 
-/** Requests at the new pace before it grows beyond the one that was refused: ever more, where it is refused there again. */
+/**
+ * Requests at the new pace before it grows beyond the one that was refused: ever more, where it is
+ * refused there again.
+ */
 const [PROBE_AFTER, PROBE_AFTER_MAX] = [10, 80];
 
 /** Fewer requests than these do not show which pace is accepted. */
 const MIN_ACCEPTED = 5;
 
-/** Turns that were missed by no more than this are made up for, so that a busy machine loses none. */
+/**
+ * Turns that were missed by no more than this are made up for, so that a busy machine loses none.
+ */
 const CATCH_UP_MS = 50;
 
 /** What the pace was when a request was sent. */
@@ -26,8 +31,9 @@ export interface PaceMark {
 }
 
 /**
- * How many requests per second are sent: without limit, until the platform refuses one. The first pace is what it accepted in
- * the second before. With each further refusal it falls to what was accepted since the last one, and then grows a little.
+ * How many requests per second are sent: without limit, until the platform refuses one. The first
+ * pace is what it accepted in the second before. With each further refusal it falls to what was
+ * accepted since the last one, and then grows a little.
  */
 export class Pace {
 	/** Requests per millisecond. */

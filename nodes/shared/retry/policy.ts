@@ -2,8 +2,9 @@
 import { Failure, type FailureKind } from '../failure';
 
 /**
- * `never`: the same request would fail again, or the run has ended. `once`: one more time. `counted`: as often
- * as the user allows. `paced`: not counted, but sent more slowly, together with all others of the run (`RateControl`).
+ * `never`: the same request would fail again, or the run has ended. `once`: one more time.
+ * `counted`: as often as the user allows. `paced`: not counted, but sent more slowly, together with
+ * all others of the run (`RateControl`).
  */
 type RetryRule = 'never' | 'once' | 'counted' | 'paced';
 
@@ -34,8 +35,8 @@ const FIRST_PAUSE_MS = 500;
 export const MAX_PAUSE_MS = 8000;
 
 /**
- * Time for failed attempts before the last one, in addition to one timeout: no attempt starts later, so a request ends
- * after two timeouts and this time at the latest.
+ * Time for failed attempts before the last one, in addition to one timeout: no attempt starts
+ * later, so a request ends after two timeouts and this time at the latest.
  */
 export const RETRY_SECONDS = 60;
 

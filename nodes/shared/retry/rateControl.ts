@@ -15,8 +15,9 @@ const SECOND_MS = 1000;
 const [FIRST_PAUSE_MS, MAX_PAUSE_MS] = [250, 8000];
 
 /**
- * Decides when the requests of a run are sent, all items together: at once while the platform accepts them, and close to the
- * rate of the account where it refuses some. Pure: the caller gives the time, in milliseconds.
+ * Decides when the requests of a run are sent, all items together: at once while the platform
+ * accepts them, and close to the rate of the account where it refuses some. Pure: the caller gives
+ * the time, in milliseconds.
  */
 export class RateControl {
 	private readonly concurrency: ConcurrencyLimit;
@@ -38,7 +39,10 @@ export class RateControl {
 		this.concurrency = new ConcurrencyLimit(max);
 	}
 
-	/** Milliseconds until the next request may be sent; undefined where one of those in flight must end first. */
+	/**
+	 * Milliseconds until the next request may be sent; undefined where one of those in flight must
+	 * end first.
+	 */
 	waitMs(now: number): number | undefined {
 		return this.concurrency.hasRoom(this.flights.size) ? this.pace.waitMs(now) : undefined;
 	}

@@ -1,4 +1,7 @@
-/** App Key, App Secret and base URL of a credential, with which a token is requested (document 2, part 5). */
+/**
+ * App Key, App Secret and base URL of a credential, with which a token is requested (document 2,
+ * part 5).
+ */
 import { CONSOLE } from '../../console';
 import { createHash } from 'crypto';
 import { InputError } from '../../failure';
@@ -48,8 +51,8 @@ export function checkKeys({ appKey, appSecret }: Keys): void {
 }
 
 /**
- * A sentence on the lengths of key and secret, if they are not those of the document. This is no error: others have been
- * seen at work.
+ * A sentence on the lengths of key and secret, if they are not those of the document. This is no
+ * error: others have been seen at work.
  */
 export function keyLengthWarning({ appKey, appSecret }: Keys): string | undefined {
 	const [keyBytes, secretBytes] = [Buffer.byteLength(appKey), Buffer.byteLength(appSecret)];

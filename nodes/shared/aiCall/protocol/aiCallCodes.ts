@@ -7,8 +7,8 @@ interface CallCode extends ResultCode {
 	/** The advice where the code says something else for a method. */
 	adviceFor?: Readonly<Partial<Record<ApiMethod, string>>>;
 	/**
-	 * `request`: a request with rows is refused before these are checked, so none was accepted. `row`: a whole direct call
-	 * is refused, which one invalid row can cause.
+	 * `request`: a request with rows is refused before these are checked, so none was accepted.
+	 * `row`: a whole direct call is refused, which one invalid row can cause.
 	 */
 	refuses?: 'request' | 'row';
 	/** The method whose work is done already if this is the answer. */
@@ -189,7 +189,10 @@ export function codeEntry(code: string): CallCode | undefined {
 	return Object.hasOwn(CODES, code) ? CODES[code] : undefined;
 }
 
-/** True for a documented code. Any other may come from a gateway and does not say whether the request was processed. */
+/**
+ * True for a documented code. Any other may come from a gateway and does not say whether the
+ * request was processed.
+ */
 export function isDocumented(code: string): boolean {
 	return KNOWN_CODES.has(code);
 }
@@ -201,7 +204,10 @@ export function isAlreadyDone(method: ApiMethod, code: string): boolean {
 
 const LEVELS: Readonly<Record<string, string>> = { '1': 'system level', '2': 'service level' };
 
-/** The meaning of a code in a few words; an unknown six-digit code is described by its parts (document 2, part 7). */
+/**
+ * The meaning of a code in a few words; an unknown six-digit code is described by its parts
+ * (document 2, part 7).
+ */
 export function codeMeaning(code: string): string {
 	const entry = codeEntry(code);
 	if (entry) return entry.meaning;

@@ -50,7 +50,8 @@ function formOf(text: string, json: unknown): UnreadableBody {
 }
 
 /**
- * Reads the response to a request that succeeded, or whose refusal says that the requested state is already reached.
+ * Reads the response to a request that succeeded, or whose refusal says that the requested state is
+ * already reached.
  * @param retryAfterMs for how long the server asks not to be called
  * @throws RefusalError, UnreadableResponseError
  */

@@ -54,7 +54,10 @@ const REJECTION_ADVICE: Readonly<Record<string, string>> = {
 	429: TOO_MANY_REQUESTS_ADVICE,
 };
 
-/** A success that is empty or cut off is like a connection that broke off: the same request may be answered in full. */
+/**
+ * A success that is empty or cut off is like a connection that broke off: the same request may be
+ * answered in full.
+ */
 function kindOfBody(body: UnreadableBody, httpStatus: number): FailureKind {
 	if (httpStatus >= 300) return kindOfStatus(httpStatus);
 	return body === 'empty' || body === 'cutOff' ? 'interrupted' : 'unreadable';
@@ -133,7 +136,10 @@ function kindOfRefusal(code: string, httpStatus: number): FailureKind {
 	return httpStatus < 300 ? 'refused' : kindOfStatus(httpStatus);
 }
 
-/** The platform accepted rows, but `total` (undefined if it is no number) or the ids do not match the rows sent. */
+/**
+ * The platform accepted rows, but `total` (undefined if it is no number) or the ids do not match
+ * the rows sent.
+ */
 export class CountMismatchError extends PlatformError {
 	constructor(sent: number, total: number | undefined, ids: readonly string[]) {
 		const different = new Set(ids).size;
@@ -161,7 +167,10 @@ export class TokenError extends NotSentError {
 	}
 }
 
-/** The error of a state change if an earlier attempt may have succeeded. Other errors are returned unchanged. */
+/**
+ * The error of a state change if an earlier attempt may have succeeded. Other errors are returned
+ * unchanged.
+ */
 export function inDoubtError(method: ApiMethod, last: unknown): unknown {
 	const { changesTask, title }: ApiMethodInfo = API_METHODS[method];
 	if (!changesTask || !(last instanceof Failure)) return last;
@@ -183,7 +192,10 @@ export const HOW_TO_CHECK: Record<DeliveryMethod, string> = {
 		'Before creating it again, check whether the task exists (Task > Get Many, filtered by name).',
 };
 
-/** It is unknown whether a request that must not be repeated was processed. Lists its rows and how to check. */
+/**
+ * It is unknown whether a request that must not be repeated was processed. Lists its rows and how
+ * to check.
+ */
 export class UnknownOutcomeError extends Failure {
 	/** @param rows such as `item 3: 13912345678`; empty for a task */
 	constructor(method: DeliveryMethod, reason: Failure, rows: readonly string[] = []) {

@@ -12,10 +12,16 @@ export const MAX_RECALLS = 3;
 export const MAX_PAGE_SIZE = 50;
 export const FIRST_PAGE = 1;
 
-/** Pages that are read of one list of tasks: a platform that always has another page would never come to an end. */
+/**
+ * Pages that are read of one list of tasks: a platform that always has another page would never
+ * come to an end.
+ */
 export const MAX_TASK_PAGES = 1000;
 
-/** Tasks that one AI Call Task Trigger can watch: each poll reads them all, and n8n keeps what it remembers with the workflow. */
+/**
+ * Tasks that one AI Call Task Trigger can watch: each poll reads them all, and n8n keeps what it
+ * remembers with the workflow.
+ */
 export const MAX_WATCHED_TASKS = 20_000;
 
 /** Lengths in bytes of `app_key` and `app_secret` by the document; keys of 32 have been seen. */
@@ -25,5 +31,7 @@ export const APP_SECRET_BYTES = 44;
 /** Lifetime of a token in seconds if the platform sends none. */
 export const DEFAULT_TOKEN_SECONDS = 3600;
 
-/** How often calls, rows and the creation of a task are sent again, where nothing was done before. */
+/**
+ * How often calls, rows and the creation of a task are sent again, where nothing was done before.
+ */
 export const MAX_RETRIES = 5;

@@ -2,7 +2,9 @@
 import { tryReadJson } from '../../lossless';
 import { isRecord, type JsonRecord } from '../../values';
 
-/** A JSON object with ids as text, or why the body is none. The reason quotes nothing of the body. */
+/**
+ * A JSON object with ids as text, or why the body is none. The reason quotes nothing of the body.
+ */
 export type BodyReading = { ok: true; fields: JsonRecord } | { ok: false; reason: string };
 
 /**

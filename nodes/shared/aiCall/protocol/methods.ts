@@ -8,7 +8,10 @@ export interface ApiMethodInfo {
 	path: string;
 	/** False if a repeated request would call someone, add rows or create a task twice. */
 	idempotent: boolean;
-	/** True if it changes the state of a task: after a lost response, a refusal can mean that the change was made. */
+	/**
+	 * True if it changes the state of a task: after a lost response, a refusal can mean that the
+	 * change was made.
+	 */
 	changesTask?: boolean;
 	/** The largest response that is accepted; `RESPONSE_BYTES` unless it lists something. */
 	responseBytes?: number;
@@ -16,7 +19,10 @@ export interface ApiMethodInfo {
 	title: string;
 }
 
-/** No document states how large a response can be: these are several times the largest that its limits allow. */
+/**
+ * No document states how large a response can be: these are several times the largest that its
+ * limits allow.
+ */
 const RESPONSE_BYTES = 1024 * 1024;
 const LIST_BYTES = 8 * RESPONSE_BYTES;
 

@@ -8,8 +8,8 @@ import { inDoubtError, RefusalError, TokenError, UnreadableResponseError } from 
 import { API_METHODS, type ApiMethod, type DeliveryMethod } from './methods';
 
 /**
- * `notSent`: no connection was made, or it did not come to that; `refused`: the platform, or a proxy before it, said no;
- * `unknown`: it may have been carried out.
+ * `notSent`: no connection was made, or it did not come to that; `refused`: the platform, or a
+ * proxy before it, said no; `unknown`: it may have been carried out.
  */
 export type RequestOutcome = 'notSent' | 'refused' | 'unknown';
 
@@ -21,7 +21,10 @@ export function requestOutcome(error: unknown): RequestOutcome {
 	return isRefusingStatus(statusWithoutCode(error)) ? 'refused' : 'unknown';
 }
 
-/** The HTTP status of a response that says no more: one without an envelope, or with a code that may be of a gateway. */
+/**
+ * The HTTP status of a response that says no more: one without an envelope, or with a code that may
+ * be of a gateway.
+ */
 export function statusWithoutCode(error: unknown): number | undefined {
 	const isBare =
 		error instanceof UnreadableResponseError ||
@@ -29,14 +32,17 @@ export function statusWithoutCode(error: unknown): number | undefined {
 	return isBare ? error.httpStatus : undefined;
 }
 
-/** A redirect (none is followed) or a status of the 4xx kind: the request was not carried out, unless it timed out. */
+/**
+ * A redirect (none is followed) or a status of the 4xx kind: the request was not carried out,
+ * unless it timed out.
+ */
 function isRefusingStatus(status = 0): boolean {
 	return status >= 300 && status < 500 && status !== REQUEST_TIMEOUT;
 }
 
 /**
- * How a request of a method is sent again. One that may have been carried out: only where a second time does no harm. A
- * token is requested again elsewhere.
+ * How a request of a method is sent again. One that may have been carried out: only where a second
+ * time does no harm. A token is requested again elsewhere.
  */
 export function retryPolicyOf(
 	method: ApiMethod,
@@ -59,8 +65,9 @@ export function finalError(method: ApiMethod, last: unknown, earlier: readonly u
 }
 
 /**
- * What became of the rows, or of the task, in a request that failed. Rows of a task that were refused are not accepted only
- * if the whole request was refused: the document does not say what happens to valid rows next to an invalid one.
+ * What became of the rows, or of the task, in a request that failed. Rows of a task that were
+ * refused are not accepted only if the whole request was refused: the document does not say what
+ * happens to valid rows next to an invalid one.
  */
 export function rowsOutcome(
 	method: DeliveryMethod,

@@ -22,7 +22,8 @@ const MARGIN_SHARE = 0.1;
 
 /**
  * The token of a success.
- * @param askedAt when the request was sent (milliseconds), from which its lifetime counts at the earliest
+ * @param askedAt when the request was sent (milliseconds), from which its lifetime counts at the
+ * earliest
  * @throws PlatformError where there is none
  */
 export function readToken(result: JsonRecord, askedAt: number): Token {
@@ -44,7 +45,10 @@ export function packToken({ token, usableUntil }: Token, account: Account): stri
 	return JSON.stringify({ token, usableUntil, source: fingerprint(account) });
 }
 
-/** The stored token; undefined if there is none, it cannot be read, or it belongs to another account. */
+/**
+ * The stored token; undefined if there is none, it cannot be read, or it belongs to another
+ * account.
+ */
 export function unpackToken(kept: unknown, account: Account): Token | undefined {
 	const parsed = typeof kept === 'string' ? tryReadJson(kept)?.value : undefined;
 	if (!isRecord(parsed) || parsed.source !== fingerprint(account)) return undefined;

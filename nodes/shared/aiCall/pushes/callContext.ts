@@ -1,4 +1,7 @@
-/** The platform's request for dynamic data at the start of an inbound call, and its response (document 2, 4.8). */
+/**
+ * The platform's request for dynamic data at the start of an inbound call, and its response
+ * (document 2, 4.8).
+ */
 import { InputError } from '../../failure';
 import { isRecord, textOf, type JsonRecord } from '../../values';
 import { tryReadJson } from '../../lossless';
@@ -13,7 +16,10 @@ export type ContextReading = { ok: true; request: JsonRecord } | { ok: false; re
 
 const EXPECTED = `Expected a JSON object with ${CONTEXT_FIELDS.join(', ')}.`;
 
-/** Reads the raw body of a `getDialogContext` request. At least one of the four fields must be filled. */
+/**
+ * Reads the raw body of a `getDialogContext` request. At least one of the four fields must be
+ * filled.
+ */
 export function readContextRequest(body: string | Buffer): ContextReading {
 	const read = readBody(body, EXPECTED);
 	if (!read.ok) return read;

@@ -34,7 +34,10 @@ export const callRecord = {
 	details: callRecordDetails,
 } as const satisfies PushKindEntry;
 
-/** Only the outbound record of a call has a `task_row_index` (document 2, 6.1); if it is null, result and row decide. */
+/**
+ * Only the outbound record of a call has a `task_row_index` (document 2, 6.1); if it is null,
+ * result and row decide.
+ */
 function recordKindOf(body: JsonRecord): RecordKind {
 	if (isSent(body.task_row_index)) return 'outbound';
 	return 'task_row_index' in body && [body.task_result, body.task_row_value].some(isFilled)
@@ -45,8 +48,8 @@ function recordKindOf(body: JsonRecord): RecordKind {
 const ROW_FIELDS = ['task_row_index', 'task_row_head', 'task_row_value'];
 
 /**
- * `direction` as text; undefined where it was not sent. A record with a row is of an outbound call, whatever `direction`
- * says: in records of the newer revision it has been 1.
+ * `direction` as text; undefined where it was not sent. A record with a row is of an outbound call,
+ * whatever `direction` says: in records of the newer revision it has been 1.
  */
 export function directionOf(record: JsonRecord): string | undefined {
 	const isOutbound =
@@ -55,9 +58,10 @@ export function directionOf(record: JsonRecord): string | undefined {
 }
 
 /**
- * Fields added to a call record: names of direction and result, `answered`, times as ISO 8601 (null for 0), durations in
- * seconds, `row` (the row of the customer by column), and the numbers as `callingNumber`, `calledNumber` and
- * `customerNumber`: expressions of n8n cannot read properties named `caller` and `callee`.
+ * Fields added to a call record: names of direction and result, `answered`, times as ISO 8601 (null
+ * for 0), durations in seconds, `row` (the row of the customer by column), and the numbers as
+ * `callingNumber`, `calledNumber` and `customerNumber`: expressions of n8n cannot read properties
+ * named `caller` and `callee`.
  */
 function callRecordDetails(record: JsonRecord): JsonRecord {
 	const direction = directionOf(record);
@@ -89,12 +93,16 @@ export function durationsInSeconds(sent: JsonRecord, fields: readonly string[]):
 	);
 }
 
-/** Far more than a script has. A value of one byte becomes a field with a long name, which nothing else would limit. */
+/**
+ * Far more than a script has. A value of one byte becomes a field with a long name, which nothing
+ * else would limit.
+ */
 const MAX_COLUMNS = 10_000;
 
 /**
- * The row of the call by column; undefined if neither head nor values were sent. Duplicate columns become `name (2)`;
- * values without a head get `column 3` and the like, heads without a value get null.
+ * The row of the call by column; undefined if neither head nor values were sent. Duplicate columns
+ * become `name (2)`; values without a head get `column 3` and the like, heads without a value get
+ * null.
  */
 function rowOf(record: JsonRecord): JsonRecord | undefined {
 	const lists = [record.task_row_head, record.task_row_value].map(unpackJson);

@@ -5,8 +5,8 @@ import { PUSH_KINDS } from './kinds';
 import type { Push } from './readPush';
 
 /**
- * `event`, `eventId` (and `record`, `basic` or `outbound`, for a call record), the fields of the platform, and fields
- * added to make them readable.
+ * `event`, `eventId` (and `record`, `basic` or `outbound`, for a call record), the fields of the
+ * platform, and fields added to make them readable.
  * @param recordingBaseUrl base URL of recordings, where the user knows it
  */
 export function describePush(

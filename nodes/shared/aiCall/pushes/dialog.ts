@@ -27,13 +27,15 @@ export const dialog = {
 	details: dialogDetails,
 } as const satisfies PushKindEntry;
 
-/** Hours of talking. A few bytes of a body make a line of hundreds, which nothing else would limit. */
+/**
+ * Hours of talking. A few bytes of a body make a line of hundreds, which nothing else would limit.
+ */
 const MAX_LINES = 10_000;
 
 /**
- * Fields added to a dialog: `intentionHighest`, `intentionLowest` (null if empty), `lines`, `transcript` (one line of
- * text each, `Robot: …`), `pickedHits` of all lines, and `timeBegin`, `timeEnd` as ISO 8601 if the newer revision sends
- * them.
+ * Fields added to a dialog: `intentionHighest`, `intentionLowest` (null if empty), `lines`,
+ * `transcript` (one line of text each, `Robot: …`), `pickedHits` of all lines, and `timeBegin`,
+ * `timeEnd` as ISO 8601 if the newer revision sends them.
  */
 function dialogDetails(body: JsonRecord): JsonRecord {
 	const lines = records(unpackJson(body.dialog)).slice(0, MAX_LINES).map(lineOf);

@@ -23,7 +23,9 @@ export interface PushKindEntry {
 	partOf?(body: JsonRecord): string;
 	/** Which of the records of a call it is. */
 	recordOf?(body: JsonRecord): 'basic' | 'outbound';
-	/** Fields added to make it readable. `recordingBaseUrl`: of recordings, where the user knows it. */
+	/**
+	 * Fields added to make it readable. `recordingBaseUrl`: of recordings, where the user knows it.
+	 */
 	details(body: JsonRecord, recordingBaseUrl?: string): JsonRecord;
 }
 

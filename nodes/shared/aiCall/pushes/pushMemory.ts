@@ -1,13 +1,19 @@
 /** Which push was received before. */
 import { createHash } from 'crypto';
 
-/** `new`: first received, now being stored; `storing`: the same push is being stored; `seen`: already stored. */
+/**
+ * `new`: first received, now being stored; `storing`: the same push is being stored; `seen`:
+ * already stored.
+ */
 type SeenState = 'new' | 'storing' | 'seen';
 
 /** Some minutes of a busy platform; repetitions arrive within seconds. */
 const DEFAULT_CAPACITY = 20_000;
 
-/** After this time without a result a push counts as not stored. A database under load has taken more than a minute. */
+/**
+ * After this time without a result a push counts as not stored. A database under load has taken
+ * more than a minute.
+ */
 const DEFAULT_STORING_MS = 600_000;
 
 type RememberedPush = { stored: true } | { stored: false; since: number };

@@ -17,8 +17,8 @@ export function secretMatches(configured: string, given: unknown): boolean {
 }
 
 /**
- * Whether a URL contains the configured secret: URL-encoded as usual, or unencoded at its end, as a user may append one
- * that contains `+`, `%` or `&`.
+ * Whether a URL contains the configured secret: URL-encoded as usual, or unencoded at its end, as a
+ * user may append one that contains `+`, `%` or `&`.
  */
 export function carriesSecret(configured: string, address: string): boolean {
 	const [, query = ''] = /^[^?#]*\?([^#]*)/.exec(address) ?? [];

@@ -17,7 +17,10 @@ export const recording = {
 	details: recordingDetails,
 } as const satisfies PushKindEntry;
 
-/** Fields added to a recording: `durationSeconds`, and `fullUrl` if a base URL is given: `url` is a relative path. */
+/**
+ * Fields added to a recording: `durationSeconds`, and `fullUrl` if a base URL is given: `url` is a
+ * relative path.
+ */
 function recordingDetails(recording: JsonRecord, baseUrl = ''): JsonRecord {
 	return {
 		...durationsInSeconds(recording, ['duration']),

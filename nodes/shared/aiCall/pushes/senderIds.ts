@@ -2,8 +2,8 @@
 import { textOf, type JsonRecord } from '../../values';
 
 /**
- * The field whose value is not allowed, if any. An empty list allows all. Only fields that were sent are checked: real
- * pushes may lack `app_id`.
+ * The field whose value is not allowed, if any. An empty list allows all. Only fields that were
+ * sent are checked: real pushes may lack `app_id`.
  */
 export function forbiddenField(
 	fields: JsonRecord,

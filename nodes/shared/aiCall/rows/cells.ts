@@ -1,4 +1,6 @@
-/** Values as the text that the platform takes: every cell of a row and every value of a context map. */
+/**
+ * Values as the text that the platform takes: every cell of a row and every value of a context map.
+ */
 import { InputError } from '../../failure';
 import { plainDigits } from '../../lossless';
 import { isLosslessNumber, stringifyLossless } from '../../vendor';
@@ -10,9 +12,9 @@ export type CellReading =
 	{ ok: true; text: string } | { ok: false; reason: string; advice: string };
 
 /**
- * A value as text. Numbers are written in digits, without exponent; booleans by name; null and undefined as empty text;
- * dates as ISO 8601; arrays and objects as JSON. NaN, infinity, invalid dates, functions and circular structures cannot
- * be sent.
+ * A value as text. Numbers are written in digits, without exponent; booleans by name; null and
+ * undefined as empty text; dates as ISO 8601; arrays and objects as JSON. NaN, infinity, invalid
+ * dates, functions and circular structures cannot be sent.
  */
 export function readCell(value: unknown): CellReading {
 	if (value === null || value === undefined) return text('');

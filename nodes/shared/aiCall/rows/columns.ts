@@ -3,8 +3,8 @@ import { InputError } from '../../failure';
 import { isRecord, ownField, shortened } from '../../values';
 
 /**
- * Unique column names: the second column of a name becomes `name (2)`, the third `name (3)`. Names that are already
- * taken are skipped, so the first column keeps its name.
+ * Unique column names: the second column of a name becomes `name (2)`, the third `name (3)`. Names
+ * that are already taken are skipped, so the first column keeps its name.
  */
 export function uniqueColumnNames(columns: readonly string[]): string[] {
 	const taken = new Set(columns);
@@ -58,8 +58,9 @@ interface CellsFound {
 }
 
 /**
- * Finds the cells of a row: an array in its order, an object by unique names. An empty field is an empty cell; a missing
- * one is an error, because a misspelled name would otherwise leave a gap in every call.
+ * Finds the cells of a row: an array in its order, an object by unique names. An empty field is an
+ * empty cell; a missing one is an error, because a misspelled name would otherwise leave a gap in
+ * every call.
  */
 export function cellsOf(row: unknown, columns: readonly string[]): CellsFound {
 	if (Array.isArray(row)) return cellsOfArray(row, columns);

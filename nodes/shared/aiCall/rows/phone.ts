@@ -1,7 +1,10 @@
 /** Phone numbers, the first column of every row (document 2, 2.7). */
 import { withoutEnd } from '../../values';
 
-/** A valid number, or why it is invalid; `advice` where there is a better one than to correct the number. */
+/**
+ * A valid number, or why it is invalid; `advice` where there is a better one than to correct the
+ * number.
+ */
 export type PhoneCheck =
 	{ ok: true; number: string } | { ok: false; reason: string; advice?: string };
 
@@ -36,9 +39,10 @@ const SHORT_FORM_ADVICE =
 const QUOTED_CHARACTERS = 30;
 
 /**
- * Normalizes a mobile number: spaces, dashes, brackets, dots between groups and the country code are removed. The rest must
- * be a Mainland China mobile number. Without the check, for lines that can call other numbers, any text is accepted but a
- * spreadsheet's short form such as `1.38E+10`; surrounding spaces are removed.
+ * Normalizes a mobile number: spaces, dashes, brackets, dots between groups and the country code
+ * are removed. The rest must be a Mainland China mobile number. Without the check, for lines that
+ * can call other numbers, any text is accepted but a spreadsheet's short form such as `1.38E+10`;
+ * surrounding spaces are removed.
  */
 export function normalizeMobileNumber(text: string, check = true): PhoneCheck {
 	const narrow = toHalfWidth(text);

@@ -21,7 +21,10 @@ export type PreparedRow =
 	{ ok: true; values: string[] } | { ok: false; problems: [RowProblem, ...RowProblem[]] };
 
 export interface RowChecks {
-	/** Whether the first column must be a Mainland China mobile number. Off for lines that can call others. */
+	/**
+	 * Whether the first column must be a Mainland China mobile number. Off for lines that can call
+	 * others.
+	 */
 	checkNumber: boolean;
 }
 
@@ -118,7 +121,8 @@ export function addRowsBody(
 /**
  * The ids of accepted rows, in row order (document 2, 4.3 and 4.5).
  * @param sent number of rows in the request
- * @throws CountMismatchError if `total` or the number of ids is not `sent`, or an id is empty or duplicate
+ * @throws CountMismatchError if `total` or the number of ids is not `sent`, or an id is empty or
+ * duplicate
  */
 export function acceptedIds(result: JsonRecord, sent: number): string[] {
 	const given: unknown[] = Array.isArray(result.task_data_ids) ? result.task_data_ids : [];

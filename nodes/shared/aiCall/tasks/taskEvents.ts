@@ -24,7 +24,10 @@ export function taskState(task: JsonRecord): TaskState {
 	return { status: textOf(task.status)?.trim() ?? '', share };
 }
 
-/** The state to be remembered: an undocumented status does not replace the one before, and the share does not sink. */
+/**
+ * The state to be remembered: an undocumented status does not replace the one before, and the share
+ * does not sink.
+ */
 export function remembered(before: TaskState | undefined, now: TaskState): TaskState {
 	if (!before) return now;
 	return {
@@ -40,8 +43,8 @@ export interface Happened {
 }
 
 /**
- * What happened to a task since it was seen last, in order, with what it must have gone through in between: a new task
- * that is now finished was started before.
+ * What happened to a task since it was seen last, in order, with what it must have gone through in
+ * between: a new task that is now finished was started before.
  * @param shares percentages of the numbers that count as progress
  */
 export function eventsSince(
@@ -63,7 +66,10 @@ export function eventsSince(
 	];
 }
 
-/** Whether a task was started on its way from one phase to another. An expired task may never have been. */
+/**
+ * Whether a task was started on its way from one phase to another. An expired task may never have
+ * been.
+ */
 function wasStarted(
 	from: TaskPhase | undefined,
 	to: TaskPhase | undefined,

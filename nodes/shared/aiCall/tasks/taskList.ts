@@ -4,15 +4,18 @@ import { textOf, type JsonRecord } from '../../values';
 import { MAX_WATCHED_TASKS } from '../protocol/aiCallLimits';
 import { collectTasks, type Page, type TaskPage, type TaskQuery } from './taskQuery';
 
-/** Ids do not change, and those of new tasks come last: no task moves to another page unless an earlier one is gone. */
+/**
+ * Ids do not change, and those of new tasks come last: no task moves to another page unless an
+ * earlier one is gone.
+ */
 export const STEADY_ORDER: Pick<TaskQuery, 'sortField' | 'sortOrder'> = {
 	sortField: 'ID',
 	sortOrder: 'ASC',
 };
 
 /**
- * All tasks of a query in `STEADY_ORDER`, each once, as it was seen last. Where tasks were removed while the pages were
- * read, so that others moved to an earlier page, the list is read once more.
+ * All tasks of a query in `STEADY_ORDER`, each once, as it was seen last. Where tasks were removed
+ * while the pages were read, so that others moved to an earlier page, the list is read once more.
  * @throws InputError if there are more tasks than can be watched
  */
 export async function listTasks(

@@ -21,7 +21,10 @@ export interface SeenTask extends TaskState {
 
 export type TaskMemory = ReadonlyMap<string, SeenTask>;
 
-/** A task that is missing from so many lists in a row is forgotten. A single list can lack it because it moved meanwhile. */
+/**
+ * A task that is missing from so many lists in a row is forgotten. A single list can lack it
+ * because it moved meanwhile.
+ */
 export const FORGOTTEN_AFTER = 100;
 
 /** An event of a task. */
@@ -35,7 +38,10 @@ export interface TaskChange extends Happened {
 	eventId: string;
 }
 
-/** Which events start the workflow, the percentages of progress, and whether tasks that were not seen before count. */
+/**
+ * Which events start the workflow, the percentages of progress, and whether tasks that were not
+ * seen before count.
+ */
 export interface Watch {
 	events: readonly TaskEvent[];
 	shares: readonly number[];
@@ -43,8 +49,8 @@ export interface Watch {
 }
 
 /**
- * Compares listed tasks with what is remembered of them. Without the default task of direct calls, which is always under
- * way, and tasks without an id.
+ * Compares listed tasks with what is remembered of them. Without the default task of direct calls,
+ * which is always under way, and tasks without an id.
  */
 export function compareTasks(
 	memory: TaskMemory,
@@ -91,8 +97,8 @@ function watchedId(task: JsonRecord): string | undefined {
 }
 
 /**
- * An event for a test run in the editor: the last of the first task to which one has happened, or else the first event
- * with the first task. Undefined if there is no task.
+ * An event for a test run in the editor: the last of the first task to which one has happened, or
+ * else the first event with the first task. Undefined if there is no task.
  */
 export function sampleChange(
 	tasks: readonly JsonRecord[],

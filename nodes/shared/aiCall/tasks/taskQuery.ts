@@ -62,7 +62,10 @@ export function taskQueryBody(
 	});
 }
 
-/** Tasks of one page as sent, and how many there are in all (undefined where the platform does not say). */
+/**
+ * Tasks of one page as sent, and how many there are in all (undefined where the platform does not
+ * say).
+ */
 export interface TaskPage {
 	totalRows: number | undefined;
 	rows: JsonRecord[];
@@ -74,8 +77,9 @@ export function readTaskPage(result: JsonRecord): TaskPage {
 }
 
 /**
- * Fetches pages until `limit` tasks are collected, the total is reached, or a page is empty. Without a total it stops at
- * a page that is not full or contains nothing new. A task that moves between pages during the query is returned once.
+ * Fetches pages until `limit` tasks are collected, the total is reached, or a page is empty.
+ * Without a total it stops at a page that is not full or contains nothing new. A task that moves
+ * between pages during the query is returned once.
  * @throws InputError for more than `MAX_TASK_PAGES` pages
  * @throws PlatformError for a page that contains nothing new before the total is reached
  */
@@ -129,7 +133,10 @@ function isNew(row: JsonRecord, seen: Set<string>): boolean {
 	return true;
 }
 
-/** A response without the tasks that were not kept: those beyond the limit, and those of an earlier page. */
+/**
+ * A response without the tasks that were not kept: those beyond the limit, and those of an earlier
+ * page.
+ */
 export function withoutOtherTasks(sent: JsonRecord, kept: ReadonlySet<JsonRecord>): JsonRecord {
 	const { result } = sent;
 	if (!isRecord(result) || !Array.isArray(result.rows)) return sent;
@@ -153,8 +160,9 @@ const TIMES = [
 const PACKED = ['time_range', 'intention_push', 'status_recall'] as const;
 
 /**
- * A task with names for its codes, its times as ISO 8601 (null for 0), `callingPeriods` as `{ from, to }` where all of
- * them can be read, and `time_range`, `intention_push`, `status_recall` unpacked. What cannot be unpacked stays as sent.
+ * A task with names for its codes, its times as ISO 8601 (null for 0), `callingPeriods` as `{ from,
+ * to }` where all of them can be read, and `time_range`, `intention_push`, `status_recall`
+ * unpacked. What cannot be unpacked stays as sent.
  */
 export function simplifyTask(task: JsonRecord): JsonRecord {
 	const unpacked = { ...task, ...extraFieldsFrom(task, PACKED, unpackJson, (field) => field) };

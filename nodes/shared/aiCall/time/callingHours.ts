@@ -72,7 +72,10 @@ function timeOfDay(seconds: number): DateTime {
 	return DateTime.fromSeconds(seconds, { zone: 'utc' });
 }
 
-/** Periods as the platform writes them (`time_work`, `time_range`): in its time zone, and the last second belongs to them. */
+/**
+ * Periods as the platform writes them (`time_work`, `time_range`): in its time zone, and the last
+ * second belongs to them.
+ */
 export function platformHours(periods: readonly Period[]): CallingHours {
 	const spans = periods.flatMap(({ from, to }) => withinDay(secondsOf(from), secondsOf(to) + 1));
 	return {
@@ -132,8 +135,9 @@ const DAY_MS = DAY_SECONDS * 1000;
 const LONGEST_TASK_MS = 366 * DAY_MS;
 
 /**
- * The hours as calling periods of a task (`time_range`, document 2, 4.4), which are in the platform's time zone. Where the
- * clocks of the zone change while the task runs: the times that are within the hours before and after.
+ * The hours as calling periods of a task (`time_range`, document 2, 4.4), which are in the
+ * platform's time zone. Where the clocks of the zone change while the task runs: the times that are
+ * within the hours before and after.
  * @throws InputError where no such time is left
  */
 export function platformPeriods(

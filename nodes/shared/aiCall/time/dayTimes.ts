@@ -31,7 +31,10 @@ export function shifted(spans: readonly DaySpan[], seconds: number): DaySpan[] {
 	return union(spans.flatMap(({ from, to }) => withinDay(from + seconds, to + seconds)));
 }
 
-/** A span as spans of one day. It may begin before the day or end after it; one that ends before it begins goes over midnight. */
+/**
+ * A span as spans of one day. It may begin before the day or end after it; one that ends before it
+ * begins goes over midnight.
+ */
 export function withinDay(from: number, to: number): DaySpan[] {
 	const begin = from - Math.floor(from / DAY_SECONDS) * DAY_SECONDS;
 	const end = begin + to - from + (to > from ? 0 : DAY_SECONDS);

@@ -1,4 +1,6 @@
-/** Points in time (milliseconds since 1970) and calling periods (`HH:MM:SS-HH:MM:SS`) of document 2. */
+/**
+ * Points in time (milliseconds since 1970) and calling periods (`HH:MM:SS-HH:MM:SS`) of document 2.
+ */
 import { DateTime } from 'luxon';
 import { InputError } from '../../failure';
 import { numberOf } from '../../values';
@@ -9,7 +11,10 @@ const [FIRST_YEAR, LAST_YEAR] = [2000, 2099];
 /** A time of 10 digits or fewer counts seconds: as milliseconds it would lie in 1970. */
 const FIRST_MILLISECONDS = 10_000_000_000;
 
-/** A platform time, in milliseconds or seconds, as ISO 8601 in UTC; null for 0 and for what is not a time. */
+/**
+ * A platform time, in milliseconds or seconds, as ISO 8601 in UTC; null for 0 and for what is not a
+ * time.
+ */
 export function isoTime(value: unknown): string | null {
 	const time = numberOf(value) ?? 0;
 	if (time <= 0) return null;
@@ -23,8 +28,8 @@ export function clockTime(at: number, zone: string): string {
 }
 
 /**
- * Reads a Date, a date of n8n's expressions, an ISO 8601 date, `2026-11-21 09:00`, `2026/11/21 9:00`, `202611210900`, or
- * milliseconds as milliseconds.
+ * Reads a Date, a date of n8n's expressions, an ISO 8601 date, `2026-11-21 09:00`, `2026/11/21
+ * 9:00`, `202611210900`, or milliseconds as milliseconds.
  * @param timeZone of a text without one
  * @param what the parameter's name, for the error
  * @throws InputError where the value is no date, or one that nobody can have meant
@@ -80,7 +85,9 @@ function millisecondsOf(value: unknown, timeZone: string): number {
 	return (iso.isValid ? iso : DateTime.fromSQL(written, { zone: timeZone })).toMillis();
 }
 
-/** `2026/11/21 9:00` as `2026-11-21 09:00`; empty without a day: luxon would read `09:00` as today. */
+/**
+ * `2026/11/21 9:00` as `2026-11-21 09:00`; empty without a day: luxon would read `09:00` as today.
+ */
 function normalizeDate(text: string): string {
 	if (/^\d{8}(T|$)/.test(text)) return text;
 	if (!DATE.test(text)) return '';
@@ -130,7 +137,10 @@ export function readPeriods(list: unknown): Period[] {
 /** Between periods in one text. */
 export const PERIOD_SEPARATOR = /[,;|，；、\n]+/;
 
-/** The periods of a list or of a plain text, in their order; undefined where there are none, or one cannot be read. */
+/**
+ * The periods of a list or of a plain text, in their order; undefined where there are none, or one
+ * cannot be read.
+ */
 export function readAllPeriods(value: unknown): Period[] | undefined {
 	const entries: unknown[] =
 		typeof value === 'string'

@@ -15,8 +15,8 @@ import { sendWithToken, type Query } from './token/sendWithToken';
 export const AI_CALL_CREDENTIAL = 'iflytekAiCallApi';
 
 /**
- * The client of document 2: sends a request and returns the envelope of its success, or of the refusal that says that
- * what was asked for is already so.
+ * The client of document 2: sends a request and returns the envelope of its success, or of the
+ * refusal that says that what was asked for is already so.
  * @throws RefusalError, UnreadableResponseError, TransportError, TokenError, NotSentError
  */
 export type AiCallClient = (
@@ -45,9 +45,11 @@ export const INTERACTIVE_OPTIONS: ClientOptions = {
 };
 
 /**
- * Creates the client of document 2. The credential puts the token in; n8n fetches one where there is none or where its
- * time is over. A request that the platform refuses for its token is sent again with another one.
- * @throws InputError where the credential's key, secret or address cannot be right; nothing was sent
+ * Creates the client of document 2. The credential puts the token in; n8n fetches one where there
+ * is none or where its time is over. A request that the platform refuses for its token is sent
+ * again with another one.
+ * @throws InputError where the credential's key, secret or address cannot be right; nothing was
+ * sent
  */
 export async function createAiCallClient(
 	context: RequestContext,

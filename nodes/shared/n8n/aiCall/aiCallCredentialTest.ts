@@ -17,8 +17,8 @@ import { testRequest } from '../http/transport';
 const SUCCESS = 'Connection successful';
 
 /**
- * Tests key, secret and address: fetches a token, and asks for the callback URLs with it. Keys of unusual lengths are
- * tried like any others; the message says so.
+ * Tests key, secret and address: fetches a token, and asks for the callback URLs with it. Keys of
+ * unusual lengths are tried like any others; the message says so.
  */
 export async function iflytekAiCallApiTest(
 	this: ICredentialTestFunctions,

@@ -1,4 +1,7 @@
-/** Reads the body of a response as it arrives: n8n's helpers would take in as much as comes, for as long as it comes. */
+/**
+ * Reads the body of a response as it arrives: n8n's helpers would take in as much as comes, for as
+ * long as it comes.
+ */
 import { Failure, PlatformError } from '../../failure';
 import { watchIdle } from './idle';
 import { requestFailure, slowError, timeoutError } from './transportErrors';
@@ -11,7 +14,9 @@ interface ByteStream extends AsyncIterable<unknown> {
 /** What is accepted of a response. */
 export interface ResponseBounds {
 	url: string;
-	/** How long the server may send no data. The whole body may take `WHOLE_TIMEOUTS` times as long. */
+	/**
+	 * How long the server may send no data. The whole body may take `WHOLE_TIMEOUTS` times as long.
+	 */
 	timeoutMs: number;
 	/** Of its body, decompressed. */
 	maxBytes: number;
@@ -24,7 +29,8 @@ const MB = 1024 * 1024;
 
 /**
  * The bytes of a body: a stream, or what another version of n8n has made of it.
- * @param request ends the request where it is aborted: a stream of n8n cannot be destroyed while nothing comes
+ * @param request ends the request where it is aborted: a stream of n8n cannot be destroyed while
+ * nothing comes
  * @throws PlatformError for more bytes than are accepted; the connection is then closed
  * @throws TransportError `timedOut` where no data comes, or not all of it in time
  */

@@ -21,7 +21,10 @@ export type RequestContext =
 	IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions;
 
 interface PostOptions {
-	/** The credential's data, if it does not renew itself: otherwise n8n reads it from its database for each request (about 1 ms). */
+	/**
+	 * The credential's data, if it does not renew itself: otherwise n8n reads it from its database
+	 * for each request (about 1 ms).
+	 */
 	credential?: ICredentialDataDecryptedObject;
 	recover?: Recover;
 }
@@ -53,7 +56,10 @@ export async function post(
 	return await responseTo(request, sent, ended, recover);
 }
 
-/** The same context, whose requests end with this signal, too: n8n passes on the signal of the execution alone. */
+/**
+ * The same context, whose requests end with this signal, too: n8n passes on the signal of the
+ * execution alone.
+ */
 function endedBy(context: RequestContext, signal: AbortSignal): RequestContext {
 	if (!('getExecutionCancelSignal' in context)) return context;
 	const stopped = context.getExecutionCancelSignal();

@@ -22,7 +22,9 @@ const NOT_CONNECTED = [
 ];
 const UNREACHABLE =
 	'Check the base URL in the credential, and that n8n can reach this host (firewall, proxy).';
-/** Not proof that nothing was sent, although it usually means that the host does not support https. */
+/**
+ * Not proof that nothing was sent, although it usually means that the host does not support https.
+ */
 const NOT_SECURE = ['EPROTO', 'ERR_SSL'];
 const TIMED_OUT = ['ECONNABORTED', 'ETIMEDOUT'];
 const CANCELED = ['ERR_CANCELED', 'ABORT_ERR'];
@@ -56,8 +58,9 @@ function failureIn(error: unknown): Failure | undefined {
 }
 
 /**
- * n8n's own rejection before anything is sent: a credential that is missing or not allowed for the node, or a blocked
- * address. Recognized by its class; any other error may come from a request that was sent.
+ * n8n's own rejection before anything is sent: a credential that is missing or not allowed for the
+ * node, or a blocked address. Recognized by its class; any other error may come from a request that
+ * was sent.
  */
 function refusedByN8n(error: unknown): InputError | undefined {
 	const refusal = chainOf(error).find(
@@ -77,7 +80,10 @@ function includesOne(codes: string[], parts: string[]): boolean {
 	return codes.some((code) => parts.some((part) => code.includes(part)));
 }
 
-/** The codes of an error and its causes. Up to n8n 2.33 what it wraps has no cause, but the code as `httpCode`. */
+/**
+ * The codes of an error and its causes. Up to n8n 2.33 what it wraps has no cause, but the code as
+ * `httpCode`.
+ */
 function codesOf(error: unknown): string[] {
 	const codes = chainOf(error).flatMap((link) => [
 		'code' in link && link.code,
@@ -88,8 +94,8 @@ function codesOf(error: unknown): string[] {
 }
 
 /**
- * True for a failed attempt to connect, to one address or (with a list of errors) to several. The codes alone do not
- * tell: a host can become unreachable, or time out, after the request was sent.
+ * True for a failed attempt to connect, to one address or (with a list of errors) to several. The
+ * codes alone do not tell: a host can become unreachable, or time out, after the request was sent.
  */
 function isConnecting(error: Error): boolean {
 	return ('syscall' in error && error.syscall === 'connect') || error instanceof AggregateError;

@@ -3,7 +3,9 @@ import { InputError, PlatformError, stoppedError, TransportError } from '../../f
 import { watchIdle, type IdleWatch } from './idle';
 import { brokenError, timeoutError } from './transportErrors';
 
-/** What a received frame is: the last one, one that brings something, or one that brings nothing. */
+/**
+ * What a received frame is: the last one, one that brings something, or one that brings nothing.
+ */
 export type ReceivedFrame = 'last' | 'content' | 'empty';
 
 /** One exchange over a WebSocket: one frame is sent, several are received. */
@@ -11,7 +13,10 @@ export interface FrameExchange {
 	/** Signed, and so never shown: errors name its host alone. */
 	url: string;
 	frame: string;
-	/** How long the server may send nothing, in milliseconds: while connecting, and between two frames that bring something. */
+	/**
+	 * How long the server may send nothing, in milliseconds: while connecting, and between two frames
+	 * that bring something.
+	 */
 	timeoutMs: number;
 	/** The longest frame that is accepted, and how many are. */
 	frameCharacters: number;
@@ -61,11 +66,14 @@ const FORM_ADVICE =
 	'Try again. If it keeps happening, check the base URL of this service in the credential, and whether a proxy is responding instead of the platform.';
 
 /**
- * Sends one frame and passes each received frame to `read`, up to the last one. The connection is closed in any case.
- * A refused handshake is `notConnected`, like a host that cannot be reached: a WebSocket does not show the response.
+ * Sends one frame and passes each received frame to `read`, up to the last one. The connection is
+ * closed in any case. A refused handshake is `notConnected`, like a host that cannot be reached: a
+ * WebSocket does not show the response.
  * @throws InputError where Node has no WebSocket
- * @throws TransportError `notConnected`, `interrupted` (closed before the last frame), `timedOut`, `stopped`
- * @throws PlatformError for a frame that is too long or not text, and for too many frames; and whatever `read` throws
+ * @throws TransportError `notConnected`, `interrupted` (closed before the last frame), `timedOut`,
+ * `stopped`
+ * @throws PlatformError for a frame that is too long or not text, and for too many frames; and
+ * whatever `read` throws
  */
 export async function exchangeFrames(exchange: FrameExchange): Promise<void> {
 	if (typeof WebSocket === 'undefined') {
@@ -79,7 +87,8 @@ export async function exchangeFrames(exchange: FrameExchange): Promise<void> {
 	if (stopped?.aborted) throw stoppedError();
 	const socket = new WebSocket(url);
 	socket.binaryType = 'arraybuffer';
-	// Closing takes a while, and the socket of the package ws needs a listener for errors until it has ended.
+	// Closing takes a while, and the socket of the package ws needs a listener for errors until it
+	// has ended.
 	socket.addEventListener('error', () => undefined);
 	const done = new AbortController();
 	let idle: IdleWatch | undefined;
@@ -139,7 +148,8 @@ function follow(
 			if (received !== 'empty') heard();
 			if (received !== 'last' || complete) return;
 			complete = true;
-			// Frames received together with the last one are read too: after closing they would be dropped.
+			// Frames received together with the last one are read too: after closing they would be
+			// dropped.
 			void sleep(0).then(resolve);
 		} catch (error) {
 			reject(error);

@@ -44,7 +44,10 @@ function isWritten(value: unknown, flag: boolean): boolean {
 	);
 }
 
-/** True or false, also as text; false where there is no value. For switches where a wrong value must not pass for either. */
+/**
+ * True or false, also as text; false where there is no value. For switches where a wrong value must
+ * not pass for either.
+ */
 export function asBoolean(value: unknown, label: string): boolean {
 	if (asFlag(value)) return true;
 	if (isOff(value) || value === undefined || value === null || value === '') return false;
@@ -54,7 +57,9 @@ export function asBoolean(value: unknown, label: string): boolean {
 	);
 }
 
-/** An integer within limits (inclusive; without `max`, no upper one); numbers as text are accepted. */
+/**
+ * An integer within limits (inclusive; without `max`, no upper one); numbers as text are accepted.
+ */
 export function asInteger(
 	value: unknown,
 	label: string,
@@ -91,7 +96,8 @@ export function valuesOf<T>(options: readonly { value: T }[]): T[] {
 }
 
 /**
- * The entries of an array, of a JSON array or of a text that `split` takes apart, without blank ones.
+ * The entries of an array, of a JSON array or of a text that `split` takes apart, without blank
+ * ones.
  * @throws InputError for no entry, with `advice`, and for more than `max`
  */
 export function asList(

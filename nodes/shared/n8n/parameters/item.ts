@@ -12,10 +12,16 @@ import { InputError } from '../../failure';
 import { isBlank, isRecord, type JsonRecord } from '../../values';
 import { asFlag, asText } from './coerce';
 
-/** By run and name: the value of a parameter without an expression, or undefined for one that has any. */
+/**
+ * By run and name: the value of a parameter without an expression, or undefined for one that has
+ * any.
+ */
 const constants = new WeakMap<IExecuteFunctions, Map<string, { value: unknown } | undefined>>();
 
-/** A parameter as n8n reads it for an item, but only once in a run where it contains no expression: each reading takes its time. */
+/**
+ * A parameter as n8n reads it for an item, but only once in a run where it contains no expression:
+ * each reading takes its time.
+ */
 function parameterOf(
 	context: IExecuteFunctions,
 	name: string,
@@ -35,7 +41,9 @@ function parameterOf(
 	return value;
 }
 
-/** The parameters of an input item, checked. Failed checks throw an InputError that names the field. */
+/**
+ * The parameters of an input item, checked. Failed checks throw an InputError that names the field.
+ */
 export class Item {
 	private known: IDataObject | undefined;
 
@@ -79,7 +87,10 @@ export class Item {
 		return asFlag(parameterOf(this.context, name, this.index, defaultValue));
 	}
 
-	/** The file in a binary field. `checkBytes` is called before it is read and throws for a size that is not allowed. */
+	/**
+	 * The file in a binary field. `checkBytes` is called before it is read and throws for a size that
+	 * is not allowed.
+	 */
 	async file(
 		parameterName: string,
 		checkBytes: (bytes: number) => void,
@@ -103,7 +114,10 @@ function isBinaryObject(value: unknown): value is IBinaryData {
 	);
 }
 
-/** Reads a parameter for each item, but only once if it contains no expression: most of the time for thousands of items. */
+/**
+ * Reads a parameter for each item, but only once if it contains no expression: most of the time for
+ * thousands of items.
+ */
 export function perItem<T>(
 	context: IExecuteFunctions,
 	parameterName: string,
@@ -115,7 +129,10 @@ export function perItem<T>(
 	return (index) => (known ??= { value: read(index) }).value;
 }
 
-/** Reads one of the Options of items: others are not evaluated for it. Empty text where it was not added. */
+/**
+ * Reads one of the Options of items: others are not evaluated for it. Empty text where it was not
+ * added.
+ */
 export function optionPerItem<T>(
 	context: IExecuteFunctions,
 	{ name }: INodeProperties,
@@ -132,7 +149,10 @@ export function hasExpression(raw: unknown): boolean {
 	return isRecord(raw) && Object.values(raw).some(hasExpression);
 }
 
-/** A collection parameter of a trigger, which has no items (an operation has `Item`); empty if nothing was added. */
+/**
+ * A collection parameter of a trigger, which has no items (an operation has `Item`); empty if
+ * nothing was added.
+ */
 export function collectionOf(
 	context: IWebhookFunctions | IHookFunctions | IPollFunctions,
 	name: string,

@@ -127,7 +127,10 @@ export function optionsCollection(...entries: INodeProperties[]): INodePropertie
 	);
 }
 
-/** The Options of every operation that sends requests, and those of one operation. `requestOptionsOf` reads the former. */
+/**
+ * The Options of every operation that sends requests, and those of one operation.
+ * `requestOptionsOf` reads the former.
+ */
 export function requestOptions(...own: INodeProperties[]): INodeProperties {
 	return optionsCollection(concurrentRequests, retries, timeout, ...own);
 }

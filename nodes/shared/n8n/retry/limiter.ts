@@ -13,8 +13,8 @@ interface Waiting {
 }
 
 /**
- * The queue of a run's requests: as many at once as the user allows and, where the platform refuses some for their rate, no
- * more and no faster than it accepts.
+ * The queue of a run's requests: as many at once as the user allows and, where the platform refuses
+ * some for their rate, no more and no faster than it accepts.
  */
 export class RateLimiter {
 	private readonly control: RateControl;
@@ -61,7 +61,9 @@ export class RateLimiter {
 		this.advance();
 	}
 
-	/** Returns false where the platform has accepted no request for so long that none is sent again. */
+	/**
+	 * Returns false where the platform has accepted no request for so long that none is sent again.
+	 */
 	failed(flight: Flight, error: unknown): boolean {
 		const failure =
 			error instanceof Failure && !(error instanceof NotSentError) ? error : undefined;

@@ -5,7 +5,10 @@ import { RateLimiter } from './limiter';
 
 interface RunControls {
 	clock: Clock;
-	/** Aborted when no result would reach anybody, because an item has failed; its reason is then thrown. */
+	/**
+	 * Aborted when no result would reach anybody, because an item has failed; its reason is then
+	 * thrown.
+	 */
 	ended?: AbortSignal;
 	/** Aborted when the user stops the execution. */
 	stopped?: AbortSignal;
@@ -20,7 +23,8 @@ export interface Run extends RunControls {
 
 /**
  * @param concurrency requests in flight at most
- * @param patienceSeconds for how long requests may be refused for their rate without one being accepted
+ * @param patienceSeconds for how long requests may be refused for their rate without one being
+ * accepted
  */
 export function startRun(
 	concurrency: number,
@@ -56,8 +60,9 @@ export interface Attempts<T> {
 }
 
 /**
- * Sends a request until it succeeds or must not be sent again: the only place where anything is sent again, but for
- * requests that are refused for their token (`sendWithToken`). `RetryPolicy` says what is, the limiter of the run when.
+ * Sends a request until it succeeds or must not be sent again: the only place where anything is
+ * sent again, but for requests that are refused for their token (`sendWithToken`). `RetryPolicy`
+ * says what is, the limiter of the run when.
  * @throws what the last attempt has thrown, or `explain` makes of it
  */
 export async function withRetries<T>(

@@ -8,10 +8,11 @@ export type ItemHandler = (itemIndex: number) => Promise<INodeExecutionData[]>;
 const SLICE_MS = 1;
 
 /**
- * The item loop of all operations: processes up to `concurrency` items at once and returns the results in input order,
- * paired with their items. With On Error set to continue a failed item becomes an error item; otherwise no further item
- * is started and the first failure is thrown.
- * @param ended aborted at the first failure that is thrown; items that fail with its reason count as not started
+ * The item loop of all operations: processes up to `concurrency` items at once and returns the
+ * results in input order, paired with their items. With On Error set to continue a failed item
+ * becomes an error item; otherwise no further item is started and the first failure is thrown.
+ * @param ended aborted at the first failure that is thrown; items that fail with its reason count
+ * as not started
  * @throws NodeApiError | NodeOperationError with the index of the item
  */
 export async function runItems(
@@ -44,8 +45,9 @@ export async function runItems(
 }
 
 /**
- * Lets items begin in slices of a millisecond or more, a turn of the event loop apart. A request leaves only when the loop turns:
- * items begun all at once would hold up each other's, and n8n's other workflows.
+ * Lets items begin in slices of a millisecond or more, a turn of the event loop apart. A request
+ * leaves only when the loop turns: items begun all at once would hold up each other's, and n8n's
+ * other workflows.
  */
 export function turns(sliceMs = SLICE_MS): () => Promise<void> {
 	let [began, turned, last] = [-Infinity, Promise.resolve(), Promise.resolve()];

@@ -18,7 +18,10 @@ function detailsOf({ kind, details: { facts, ...named } }: Failure): IDataObject
 	return JSON.parse(JSON.stringify({ kind, ...named, ...facts }));
 }
 
-/** Those of an error that n8n threw: about the input or a parameter where it is one of those that n8n means for users. */
+/**
+ * Those of an error that n8n threw: about the input or a parameter where it is one of those that
+ * n8n means for users.
+ */
 function foreignDetails(error: NodeFailure, thrown: unknown): IDataObject {
 	const isInput =
 		thrown instanceof NodeOperationError ||
@@ -36,8 +39,9 @@ function describe({ advice, sid, sids, sidsLeftOut }: FailureDetails): string | 
 }
 
 /**
- * Converts a failure into the error of n8n: a NodeOperationError for invalid input, a NodeApiError otherwise. Message,
- * advice (as the description), code and sid appear in the error panel; `context.data` contains them for programs.
+ * Converts a failure into the error of n8n: a NodeOperationError for invalid input, a NodeApiError
+ * otherwise. Message, advice (as the description), code and sid appear in the error panel;
+ * `context.data` contains them for programs.
  */
 export function toNodeError(node: INode, error: unknown, itemIndex: number): NodeFailure {
 	if (!(error instanceof Failure)) {
@@ -67,14 +71,15 @@ export function toNodeError(node: INode, error: unknown, itemIndex: number): Nod
 }
 
 /**
- * Whether the engine sends an item of `error` and `details` out of the error output. Up to n8n 2.35 it takes only `error`,
- * alone or with `message`. There is no flag for it, but every engine with this constant (n8n 2.39 and later) knows `details`.
+ * Whether the engine sends an item of `error` and `details` out of the error output. Up to n8n 2.35
+ * it takes only `error`, alone or with `message`. There is no flag for it, but every engine with
+ * this constant (n8n 2.39 and later) knows `details`.
  */
 const ENGINE_KNOWS_DETAILS = N8N_NODES_API_VERSION !== undefined;
 
 /**
- * The item that stands for a failed one when the user chose to continue: `error` and `details`, or for the error output of
- * older engines `error` and `message`, which then holds the details.
+ * The item that stands for a failed one when the user chose to continue: `error` and `details`, or
+ * for the error output of older engines `error` and `message`, which then holds the details.
  * @param error made by `toNodeError`
  */
 export function errorItem(

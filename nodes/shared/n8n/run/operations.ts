@@ -31,7 +31,10 @@ export interface Resource<Client> {
 	operations: Operation<Client>[];
 }
 
-/** The parameters of a node: Resource, the operation of each resource, and theirs, shown only where they belong. */
+/**
+ * The parameters of a node: Resource, the operation of each resource, and theirs, shown only where
+ * they belong.
+ */
 export function describeResources<Client>(
 	resources: Resource<Client>[],
 	defaultResource: string,
@@ -80,7 +83,10 @@ export function findOperation<Client>(
 		?.operations.find(({ option }) => option.value === operation);
 }
 
-/** The result with Simplify off: the raw response, or the responses to the several requests of an item. */
+/**
+ * The result with Simplify off: the raw response, or the responses to the several requests of an
+ * item.
+ */
 export function rawResponse<Response extends object>(
 	responses: Response[],
 ): Response | { pieces: Response[] } {

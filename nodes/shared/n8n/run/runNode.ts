@@ -6,8 +6,10 @@ import { runItems, type ItemHandler } from './items';
 import { findOperation, type Resource } from './operations';
 
 /**
- * Runs the operation that the node's parameters name over all items: the `execute` of every action node.
- * @param createClient is given the number of concurrent requests, and a signal that is aborted when a failed item ends the run
+ * Runs the operation that the node's parameters name over all items: the `execute` of every action
+ * node.
+ * @param createClient is given the number of concurrent requests, and a signal that is aborted when
+ * a failed item ends the run
  * @throws NodeApiError | NodeOperationError
  */
 export async function runNode<Client>(

@@ -2,8 +2,8 @@ import type { IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-work
 import type { FailureKind } from '../../failure';
 
 /**
- * Writes a failure of a trigger to n8n's log, with its kind in the line: n8n's log shows nothing else. What a request says
- * must not stand in it.
+ * Writes a failure of a trigger to n8n's log, with its kind in the line: n8n's log shows nothing
+ * else. What a request says must not stand in it.
  * @param text begins after the node's name
  */
 export function logFailure(

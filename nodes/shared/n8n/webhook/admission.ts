@@ -15,7 +15,8 @@ const TOO_LARGE: Refusal = {
 };
 
 /**
- * The raw body of a request, or why it is refused. IP address and secret are checked before the body is read.
+ * The raw body of a request, or why it is refused. IP address and secret are checked before the
+ * body is read.
  * @param options the trigger's collection `options`
  */
 export async function admitBody(

@@ -18,8 +18,8 @@ export function readAddressList(entries: readonly string[]): AddressList {
 }
 
 /**
- * Whether an address of the caller is in the list, by the rules of the Webhook node of n8n: the calling address and
- * those named by trusted proxies (N8N_PROXY_HOPS).
+ * Whether an address of the caller is in the list, by the rules of the Webhook node of n8n: the
+ * calling address and those named by trusted proxies (N8N_PROXY_HOPS).
  */
 export function isListed(
 	{ networks }: AddressList,
@@ -33,7 +33,10 @@ export function isListed(
 	);
 }
 
-/** Complete addresses only: the library would also accept `10` or `0x7f.1`. IPv4 written as IPv6 is treated as IPv4. */
+/**
+ * Complete addresses only: the library would also accept `10` or `0x7f.1`. IPv4 written as IPv6 is
+ * treated as IPv4.
+ */
 function addressOf(text: string): Address | undefined {
 	const isComplete = ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
 	return isComplete ? ipaddr.process(text) : undefined;

@@ -2,7 +2,8 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { toNodeError, type NodeFailure } from '../run/nodeErrors';
 
 /**
- * The lifecycle of a webhook whose URL is set only in the iFLYTEK console: there is nothing to find, make or delete.
+ * The lifecycle of a webhook whose URL is set only in the iFLYTEK console: there is nothing to
+ * find, make or delete.
  * @param check runs when the trigger is activated; what it throws stops publishing
  */
 export function webhookLifecycle(check: (context: IHookFunctions) => Promise<void>) {

@@ -10,8 +10,8 @@ import { demandsSecret, hasCredential, pushSecretOf } from './webhookParameters'
 const PUBLISHING = ['activate', 'create', 'update'];
 
 /**
- * Rejects settings that would block every request, and on publishing compares the callback URLs of `modules` on the
- * platform with the URL of the trigger, as the user chose.
+ * Rejects settings that would block every request, and on publishing compares the callback URLs of
+ * `modules` on the platform with the URL of the trigger, as the user chose.
  */
 export async function checkOnPublishing(
 	context: IHookFunctions,

@@ -2,7 +2,10 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import type { FailureKind } from '../../failure';
 import { logFailure } from '../run/triggerLog';
 
-/** Why a request is rejected, as the sender reads it: without the word `success` and without its content. */
+/**
+ * Why a request is rejected, as the sender reads it: without the word `success` and without its
+ * content.
+ */
 export interface Refusal {
 	/** 400 not a push; 401 secret; 403 sender; 413 too large; 503 retry later. */
 	status: 400 | 401 | 403 | 413 | 503;
@@ -26,8 +29,9 @@ export function refuse(
 }
 
 /**
- * Calls back with the HTTP status when n8n responds, which it does after storing the execution. The `finish` event would
- * be missing if the sender has closed the connection, so this observes n8n instead of the response.
+ * Calls back with the HTTP status when n8n responds, which it does after storing the execution. The
+ * `finish` event would be missing if the sender has closed the connection, so this observes n8n
+ * instead of the response.
  */
 export function onResponse(context: IWebhookFunctions, callback: (status: number) => void): void {
 	const response = context.getResponseObject();

@@ -2,7 +2,9 @@ import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import { SECRET_PARAMETER } from '../../aiCall/pushes/pushSecret';
 import { noticeOf } from '../parameters';
 
-/** What the editor shows of a trigger whose URL is set only in the iFLYTEK console: for `modules`. */
+/**
+ * What the editor shows of a trigger whose URL is set only in the iFLYTEK console: for `modules`.
+ */
 
 export function urlNotice(modules: string, more = ''): INodeProperties {
 	const text = `In the iFLYTEK console, enter the Production URL of this node for ${modules}. If the credential has a Push Secret, append ?${SECRET_PARAMETER}= and the secret.${more}`;

@@ -55,12 +55,18 @@ export const senderOptions: INodeProperties[] = [
 	},
 ];
 
-/** Whether a secret is required. An expression that returns neither true nor false counts as yes, to be safe. */
+/**
+ * Whether a secret is required. An expression that returns neither true nor false counts as yes, to
+ * be safe.
+ */
 export function demandsSecret(context: IWebhookFunctions | IHookFunctions): boolean {
 	return !isOff(context.getNodeParameter('requireSecret', false));
 }
 
-/** Whether a credential is selected: it is optional on triggers, and n8n throws if a missing one is read. */
+/**
+ * Whether a credential is selected: it is optional on triggers, and n8n throws if a missing one is
+ * read.
+ */
 export function hasCredential(context: IWebhookFunctions | IHookFunctions): boolean {
 	return context.getNode().credentials?.[AI_CALL_CREDENTIAL] !== undefined;
 }

@@ -10,7 +10,9 @@ import {
 import { SEE_RAW } from '../protocol/openPlatformCodes';
 import { sidOf, type Envelope } from '../protocol/openPlatformEnvelope';
 
-/** Languages of handwriting recognition: the document's `en` and the live service's default `cn|en`. */
+/**
+ * Languages of handwriting recognition: the document's `en` and the live service's default `cn|en`.
+ */
 export const LANGUAGES = [
 	{ name: 'Chinese and English', value: 'cn|en' },
 	{ name: 'English', value: 'en' },
@@ -35,10 +37,12 @@ const CLOSING = /^(?:[,!?;:)\]}%”]|\.(?![\p{L}\p{N}])|['’](?:s|t|d|m|re|ve|l
 const OPENING = /[([{‘“]$/;
 
 /**
- * The readable result of handwriting recognition (document 1, 2.3): the text line by line, Chinese characters without
- * spaces and Latin words with them, and the lines with confidence (0 to 1) and box. A block of type `image` becomes a
- * line of that type. Empty `data` means that nothing was recognized.
- * @throws PlatformError if the response does not have the documented format, so that no text is lost
+ * The readable result of handwriting recognition (document 1, 2.3): the text line by line, Chinese
+ * characters without spaces and Latin words with them, and the lines with confidence (0 to 1) and
+ * box. A block of type `image` becomes a line of that type. Empty `data` means that nothing was
+ * recognized.
+ * @throws PlatformError if the response does not have the documented format, so that no text is
+ * lost
  */
 export function simplifyHandwriting(envelope: Envelope): {
 	text: string;

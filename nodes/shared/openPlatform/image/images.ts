@@ -64,7 +64,8 @@ export const checkBytes = {
 
 /**
  * Checks an image for handwriting recognition (document 1, 4.2).
- * @throws InputError for another format, sides out of range or unreadable, or an encoded form over 4M
+ * @throws InputError for another format, sides out of range or unreadable, or an encoded form over
+ * 4M
  */
 export function checkHandwritingImage(data: Buffer): void {
 	requireFormat(data, ['jpg', 'png', 'bmp']);
@@ -88,7 +89,8 @@ export function checkHandwritingImage(data: Buffer): void {
 }
 
 /**
- * Checks an image for expression, scene and object recognition (document 1, 4.3), and gives its format.
+ * Checks an image for expression, scene and object recognition (document 1, 4.3), and gives its
+ * format.
  * @throws InputError for another format (GIF by name) or more than 800k
  */
 export function checkVisionImage(data: Buffer): Format {
@@ -146,11 +148,17 @@ function sidesOf(data: Buffer): [width: number, height: number] | undefined {
 	return found && [found.width, found.height];
 }
 
-/** Start of a frame: C0 to CF, but for tables (C4), what is reserved (C8) and arithmetic conditions (CC). */
+/**
+ * Start of a frame: C0 to CF, but for tables (C4), what is reserved (C8) and arithmetic conditions
+ * (CC).
+ */
 const isFrame = (marker: number) =>
 	marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** Of a JPEG (ITU-T T.81, B.1): image-size knows neither fill bytes before a marker nor all kinds of frames. */
+/**
+ * Of a JPEG (ITU-T T.81, B.1): image-size knows neither fill bytes before a marker nor all kinds of
+ * frames.
+ */
 function jpgSides(data: Buffer): [width: number, height: number] | undefined {
 	for (let at = 2; data[at] === 0xff;) {
 		while (data[at] === 0xff) at++;

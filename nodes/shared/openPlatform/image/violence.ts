@@ -28,7 +28,10 @@ interface ImageVerdict extends ViolenceClass {
 	image_name?: string;
 }
 
-/** The verdict on a request: for several images the most severe one, with those of the images in `details`. */
+/**
+ * The verdict on a request: for several images the most severe one, with those of the images in
+ * `details`.
+ */
 interface ViolenceResult extends ImageVerdict {
 	details?: ImageVerdict[];
 }
@@ -38,7 +41,8 @@ const NORMAL_IMAGE = 0;
 /**
  * Simplifies a response of the violent-content filter, for one image or several (document 1, 2.5).
  * @param images how many images were sent, at least (a URL may point to an archive)
- * @param wantsDetails false if the request turned `details` off; anything but an array in `details` is then ignored
+ * @param wantsDetails false if the request turned `details` off; anything but an array in `details`
+ * is then ignored
  * @throws PlatformError if any image has no class: no image is reported as safe by default
  */
 export function simplifyViolence(

@@ -25,9 +25,10 @@ interface VisionResult extends NamedLabel {
 }
 
 /**
- * The result for the image of a request. `data` is an array in document 1 (2.4, 2.7) and an object with `fileList` in
- * 2.6 and in live responses.
- * @throws PlatformError if there is no result or label, if the result carries a failure code, and for label -1
+ * The result for the image of a request. `data` is an array in document 1 (2.4, 2.7) and an object
+ * with `fileList` in 2.6 and in live responses.
+ * @throws PlatformError if there is no result or label, if the result carries a failure code, and
+ * for label -1
  */
 export function visionEntry(envelope: Envelope): JsonRecord {
 	const { data } = envelope;
@@ -57,7 +58,10 @@ export function visionEntry(envelope: Envelope): JsonRecord {
 	return entry;
 }
 
-/** Reads the response of a recognition: a bad image is reported in a success. Throws as `visionEntry`. */
+/**
+ * Reads the response of a recognition: a bad image is reported in a success. Throws as
+ * `visionEntry`.
+ */
 export function readVision(
 	response: HttpResponse,
 	endpoint?: Endpoint,
@@ -77,8 +81,9 @@ export function simplifyVision(entry: JsonRecord, table: LabelTable): VisionResu
 }
 
 /**
- * The labels with their rates, best first. Live responses for expressions have no labels, but a rate for each class of the table
- * in the order of the classes; rates of any other number, without labels, belong to nothing that is known.
+ * The labels with their rates, best first. Live responses for expressions have no labels, but a
+ * rate for each class of the table in the order of the classes; rates of any other number, without
+ * labels, belong to nothing that is known.
  */
 function ranking(
 	{ labels, rates: given }: JsonRecord,

@@ -4,7 +4,10 @@ import type { Endpoint } from './services';
 
 /** The addresses of document 1, part 1. */
 
-/** The four base addresses of document 1, and that of streaming speech; each is a field of the credential. */
+/**
+ * The four base addresses of document 1, and that of streaming speech; each is a field of the
+ * credential.
+ */
 export type BaseUrl =
 	'nlpBaseUrl' | 'ocrBaseUrl' | 'visionBaseUrl' | 'apiBaseUrl' | 'streamingBaseUrl';
 
@@ -18,8 +21,8 @@ export const DEFAULT_BASE_URLS: Record<BaseUrl, string> = {
 };
 
 /**
- * The URL of an endpoint. An empty base URL means the default. The base URL may have a path, as behind a proxy, and
- * trailing slashes or spaces.
+ * The URL of an endpoint. An empty base URL means the default. The base URL may have a path, as
+ * behind a proxy, and trailing slashes or spaces.
  * @throws InputError unless it is a http or https address, or for streaming speech a ws or wss one
  */
 export function addressOf(endpoint: Endpoint, baseUrl: unknown): string {

@@ -11,12 +11,18 @@ export const HEADER = {
 	checkSum: 'X-CheckSum',
 } as const;
 
-/** The X-Param header: Base64 (standard alphabet) of the JSON of the business parameters, in UTF-8 (document 1, 1 and 5). */
+/**
+ * The X-Param header: Base64 (standard alphabet) of the JSON of the business parameters, in UTF-8
+ * (document 1, 1 and 5).
+ */
 export function encodeParam(parameters: Record<string, unknown>): string {
 	return Buffer.from(JSON.stringify(parameters)).toString('base64');
 }
 
-/** The X-CheckSum header: MD5 as 32 lowercase hex characters (document 1, part 5). `curTime` is in seconds since 1970. */
+/**
+ * The X-CheckSum header: MD5 as 32 lowercase hex characters (document 1, part 5). `curTime` is in
+ * seconds since 1970.
+ */
 export function checkSum(apiKey: string, curTime: string, param: string): string {
 	return createHash('md5').update(`${apiKey}${curTime}${param}`).digest('hex');
 }
@@ -34,7 +40,8 @@ const MOST_APP_ID_CHARACTERS = 16;
 
 /**
  * The account in a credential, without surrounding spaces.
- * @throws InputError if App ID or key are missing or swapped, or the App ID cannot be sent in a header
+ * @throws InputError if App ID or key are missing or swapped, or the App ID cannot be sent in a
+ * header
  */
 export function accountOf(data: Record<string, unknown>): Account {
 	const [appId, apiKey] = [data.appId, data.apiKey].map((value) => (textOf(value) ?? '').trim());
@@ -57,7 +64,10 @@ export function accountOf(data: Record<string, unknown>): Account {
 	return { appId, apiKey };
 }
 
-/** The keys in a credential, which no text may show: the API Key, and the API Secret where there is one. */
+/**
+ * The keys in a credential, which no text may show: the API Key, and the API Secret where there is
+ * one.
+ */
 export function keysOf({ apiKey, apiSecret }: Record<string, unknown>): string[] {
 	return [apiKey, apiSecret].map((value) => (textOf(value) ?? '').trim());
 }
@@ -77,8 +87,9 @@ export function hasParam(headers: Record<string, unknown>): boolean {
 }
 
 /**
- * Signs the headers of a request (document 1, part 5); existing signatures are replaced. Header names are compared
- * case-insensitively. A request without X-Param gets that of an empty object. `now` is in milliseconds.
+ * Signs the headers of a request (document 1, part 5); existing signatures are replaced. Header
+ * names are compared case-insensitively. A request without X-Param gets that of an empty object.
+ * `now` is in milliseconds.
  */
 export function signHeaders(
 	headers: Record<string, unknown>,

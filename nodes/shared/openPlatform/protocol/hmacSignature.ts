@@ -4,7 +4,10 @@ import { InputError } from '../../failure';
 import { textOf } from '../../values';
 import { accountOf, type Account } from './checksum';
 
-/** The signature of iFLYTEK's newer services, in the query of the address. Streaming speech uses it over a WebSocket, others over HTTP. */
+/**
+ * The signature of iFLYTEK's newer services, in the query of the address. Streaming speech uses it
+ * over a WebSocket, others over HTTP.
+ */
 
 /** What such requests are signed with. */
 export interface HmacKeys {
@@ -18,15 +21,18 @@ export interface SignedRequest extends HmacKeys {
 	host: string;
 	/** The path as it is sent, without the query. */
 	path: string;
-	/** RFC 1123 in GMT: `Thu, 01 Aug 2019 01:53:21 GMT`. The platform allows 300 seconds of difference. */
+	/**
+	 * RFC 1123 in GMT: `Thu, 01 Aug 2019 01:53:21 GMT`. The platform allows 300 seconds of
+	 * difference.
+	 */
 	date: string;
 	/** GET for a WebSocket. */
 	method: string;
 }
 
 /**
- * The query parameters that sign a request, not yet URL-encoded. The API Secret is in none of them; the API Key stands, in
- * Base64, in `authorization`.
+ * The query parameters that sign a request, not yet URL-encoded. The API Secret is in none of them;
+ * the API Key stands, in Base64, in `authorization`.
  */
 export function signedQuery({ apiKey, apiSecret, host, path, date, method }: SignedRequest) {
 	const text = `host: ${host}\ndate: ${date}\n${method.toUpperCase()} ${path} HTTP/1.1`;
@@ -36,8 +42,9 @@ export function signedQuery({ apiKey, apiSecret, host, path, date, method }: Sig
 }
 
 /**
- * A whole address with its signature in the query; a former signature is replaced, other parameters stay as they are.
- * Never show it: whoever has it can call the service for five minutes, and it holds the API Key.
+ * A whole address with its signature in the query; a former signature is replaced, other parameters
+ * stay as they are. Never show it: whoever has it can call the service for five minutes, and it
+ * holds the API Key.
  * @param now this machine's clock in milliseconds
  */
 export function signAddress(address: string, method: string, keys: HmacKeys, now: number): string {
@@ -59,7 +66,10 @@ export function signAddress(address: string, method: string, keys: HmacKeys, now
 	return `${url.protocol}//${url.host}${url.pathname}?${[...others, ...signed].join('&')}`;
 }
 
-/** What is secret in a signed address: the `authorization`, and the signature within it. The keys are not among them. */
+/**
+ * What is secret in a signed address: the `authorization`, and the signature within it. The keys
+ * are not among them.
+ */
 export function secretsInAddress(signed: string): string[] {
 	const authorization = new URL(signed).searchParams.get('authorization') ?? '';
 	const written = Buffer.from(authorization, 'base64').toString();
@@ -68,7 +78,8 @@ export function secretsInAddress(signed: string): string[] {
 }
 
 /**
- * A copy of n8n's request options whose address is signed. The HTTP Request node calls the address `uri`.
+ * A copy of n8n's request options whose address is signed. The HTTP Request node calls the address
+ * `uri`.
  * @throws InputError where the address is not a full URL
  */
 export function signOptions<Options extends { uri?: string; url?: string; method?: string }>(

@@ -116,7 +116,10 @@ const UNKNOWN: CodeEntry = {
 		'This code is not in the list of known codes. Look it up in the iFLYTEK documentation, or report the sid to iFLYTEK.',
 };
 
-/** A description that names a signature header: App ID, key or clock is the problem, whatever the code. */
+/**
+ * A description that names a signature header: App ID, key or clock is the problem, whatever the
+ * code.
+ */
 const NAMES_SIGNATURE = /X-(Appid|CheckSum|CurTime)/i;
 
 /** Advice for a success whose content cannot be read. */
@@ -141,7 +144,10 @@ export function isSignatureRejection(code: string, desc: string): boolean {
 	return code === '10105' || NAMES_SIGNATURE.test(desc);
 }
 
-/** True if App ID, key, license or whitelist were rejected, which are those of one service: another may accept them. */
+/**
+ * True if App ID, key, license or whitelist were rejected, which are those of one service: another
+ * may accept them.
+ */
 export function isAccessRefused(code: string, desc: string): boolean {
 	return (
 		isWhitelistRejection(code, desc) ||
@@ -161,8 +167,9 @@ interface CodeContext {
 }
 
 /**
- * What is wrong and what to do (document 1, part 7). The headline is the first line that a user sees: in the terms of the
- * credential where that is the cause, else the meaning of the code with the platform's own description.
+ * What is wrong and what to do (document 1, part 7). The headline is the first line that a user
+ * sees: in the terms of the credential where that is the cause, else the meaning of the code with
+ * the platform's own description.
  */
 export function explain(
 	code: string,

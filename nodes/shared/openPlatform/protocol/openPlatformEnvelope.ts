@@ -22,7 +22,9 @@ export type Envelope = JsonRecord;
  * Reads the envelope of a response, whatever its HTTP status.
  * @param endpoint where the request was sent, for errors
  * @param adviceOfService what else can be done about a refusal by this service
- * @throws PlatformError if the code is missing or not 0 (document 1 declares a string, live responses also carry a number), if the body is empty, incomplete or not JSON, and for an HTTP failure
+ * @throws PlatformError if the code is missing or not 0 (document 1 declares a string, live
+ * responses also carry a number), if the body is empty, incomplete or not JSON, and for an HTTP
+ * failure
  */
 export function readEnvelope(
 	response: HttpResponse,
@@ -69,7 +71,9 @@ interface RefusalContext {
 	advice?: string;
 }
 
-/** The error for a failure code (document 1, part 7). For an unknown code the HTTP status decides. */
+/**
+ * The error for a failure code (document 1, part 7). For an unknown code the HTTP status decides.
+ */
 export function refusal(
 	code: string,
 	desc: string,
@@ -117,7 +121,10 @@ function statusFailure(response: HttpResponse, sid: string | undefined): Platfor
 	);
 }
 
-/** Description of an HTTP failure without a code: redirect target, message, or the start of its text. */
+/**
+ * Description of an HTTP failure without a code: redirect target, message, or the start of its
+ * text.
+ */
 export function descriptionIn(response: HttpResponse): string | undefined {
 	const location = response.status < 400 ? textOf(response.headers.location) : undefined;
 	if (location !== undefined) return excerpt(withoutSecrets(location));

@@ -44,8 +44,8 @@ export function httpRequestOf(
 const SIGNED_WITHIN_SECONDS = 10;
 
 /**
- * What was secret in such a request, which no error may repeat: the keys of the credential, the X-CheckSum, and user names and
- * passwords in URLs.
+ * What was secret in such a request, which no error may repeat: the keys of the credential, the
+ * X-CheckSum, and user names and passwords in URLs.
  * @param sentAt when the request was handed to n8n, in milliseconds
  */
 export function secretsOf(

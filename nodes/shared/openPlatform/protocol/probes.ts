@@ -44,7 +44,10 @@ export interface Verdict {
 
 export const CONNECTED: Verdict = { good: true, message: 'Connection successful' };
 
-/** Judges App ID and key by the response to a probe (document 1, part 5). `now` is the clock of this machine in milliseconds. */
+/**
+ * Judges App ID and key by the response to a probe (document 1, part 5). `now` is the clock of this
+ * machine in milliseconds.
+ */
 export function judgeProbe(
 	endpoint: Endpoint,
 	probe: Probe,

@@ -7,10 +7,16 @@ export interface RequestBody {
 const FORM = 'application/x-www-form-urlencoded; charset=utf-8';
 const BYTES = 'application/octet-stream';
 
-/** Half of a surrogate pair, as from slicing a text: it has no UTF-8 form. Its replacement has the same length. */
+/**
+ * Half of a surrogate pair, as from slicing a text: it has no UTF-8 form. Its replacement has the
+ * same length.
+ */
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
-/** How much of a file is encoded at once: a multiple of three bytes, which Base64 turns into four characters. */
+/**
+ * How much of a file is encoded at once: a multiple of three bytes, which Base64 turns into four
+ * characters.
+ */
 const SLICE_BYTES = 3 * 64 * 1024;
 
 /** A form of texts, URL-encoded in UTF-8. */
@@ -22,8 +28,8 @@ export function textForm(fields: Record<string, string>): RequestBody {
 }
 
 /**
- * A form with one file: Base64, then URL-encoded (4.2, 4.5). Encoded in slices, because encoding at once needs several
- * times the memory of the file.
+ * A form with one file: Base64, then URL-encoded (4.2, 4.5). Encoded in slices, because encoding at
+ * once needs several times the memory of the file.
  */
 export function fileForm(name: string, file: Buffer): RequestBody {
 	const slices = Array.from(encodedSlices(file), (slice) => Buffer.from(slice, 'latin1'));

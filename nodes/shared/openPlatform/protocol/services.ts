@@ -10,7 +10,9 @@ export interface Probe {
 	body: RequestBody;
 	/** Reads an envelope unless set. */
 	read?: ReadResponse<unknown>;
-	/** Codes that come only after the key was accepted, where they say something else than elsewhere. */
+	/**
+	 * Codes that come only after the key was accepted, where they say something else than elsewhere.
+	 */
 	keyAccepted?: Readonly<Record<string, string>>;
 	/** What else can be done about a key that is refused. */
 	keyRefused?: string;
@@ -18,7 +20,10 @@ export interface Probe {
 
 /** How the credential tests the key of a service. */
 export interface KeyTest {
-	/** The entry of Test Service: its title, the value that is stored, and what follows the name of the service. */
+	/**
+	 * The entry of Test Service: its title, the value that is stored, and what follows the name of
+	 * the service.
+	 */
 	name: string;
 	value: string;
 	note?: string;
@@ -28,7 +33,10 @@ export interface KeyTest {
 /** What the endpoints of one key have in common. */
 export interface Service {
 	base: BaseUrl;
-	/** The name in messages. docs/console.md has the Chinese one under which iFLYTEK's console lists the service. */
+	/**
+	 * The name in messages. docs/console.md has the Chinese one under which iFLYTEK's console lists
+	 * the service.
+	 */
 	service: string;
 	test: KeyTest;
 }
@@ -37,7 +45,10 @@ export interface Endpoint extends Service {
 	path: string;
 	/** What one request takes at most, by name (part 8). */
 	limits?: Readonly<Record<string, unknown>>;
-	/** The largest response that is accepted. No document states one: several times the largest that its limits allow. */
+	/**
+	 * The largest response that is accepted. No document states one: several times the largest that
+	 * its limits allow.
+	 */
 	responseBytes: number;
 }
 
@@ -59,7 +70,10 @@ export const ANALYSIS_PARAM = { type: 'dependent' } as const;
 
 const TEXT_PROBE: Probe = { param: ANALYSIS_PARAM, body: textForm({ text: PROBE_TEXT }) };
 
-/** Language analysis (4.1) is several services in the console. Limits: bytes of text in UTF-8, at most. */
+/**
+ * Language analysis (4.1) is several services in the console. Limits: bytes of text in UTF-8, at
+ * most.
+ */
 const ANALYSIS = { base: 'nlpBaseUrl', limits: { textBytes: 500 }, responseBytes: M } as const;
 
 const WORDS = {
@@ -86,7 +100,10 @@ const SEMANTICS = {
 	test: { name: 'Text: Semantic Tree and Graph', value: 'semantics', probe: TEXT_PROBE },
 } as const satisfies Service;
 
-/** What expression, scene and object have in common (4.3, 4.6, 4.7): bytes of the image, and the request of the test. */
+/**
+ * What expression, scene and object have in common (4.3, 4.6, 4.7): bytes of the image, and the
+ * request of the test.
+ */
 const VISION = {
 	base: 'visionBaseUrl',
 	limits: { imageBytes: 800 * K },
@@ -161,8 +178,9 @@ export const ENDPOINTS = {
 		},
 	},
 	/**
-	 * The one speech service that a new application can have. Its page says "below 8000 bytes, about 2000 Chinese
-	 * characters", which fits together only if the bytes count after Base64: 5,997 are 7,996 there, 5,998 are 8,000.
+	 * The one speech service that a new application can have. Its page says "below 8000 bytes, about
+	 * 2000 Chinese characters", which fits together only if the bytes count after Base64: 5,997 are
+	 * 7,996 there, 5,998 are 8,000.
 	 */
 	streaming: {
 		base: 'streamingBaseUrl',

@@ -70,7 +70,10 @@ export function audioParam({ format, sampleRate }: Pick<VoiceSettings, 'format' 
 	return { auf: `audio/L16;rate=${sampleRate}`, aue: format === 'mp3' ? 'lame' : 'raw' };
 }
 
-/** The business parameters of a synthesis (document 1, 4.4); all of them are text. Without an engine the service chooses one. */
+/**
+ * The business parameters of a synthesis (document 1, 4.4); all of them are text. Without an engine
+ * the service chooses one.
+ */
 export function speechParam(settings: VoiceSettings & { engine?: string }): Record<string, string> {
 	return {
 		...audioParam(settings),
@@ -91,8 +94,8 @@ interface SpeechResponse {
 }
 
 /**
- * Distinguishes audio from a failure by the Content-Type (document 1, 4.4). An envelope with an audio Content-Type is
- * not audio.
+ * Distinguishes audio from a failure by the Content-Type (document 1, 4.4). An envelope with an
+ * audio Content-Type is not audio.
  * @throws PlatformError for a failure, and for a response without audio
  */
 export function readSpeech(response: HttpResponse, endpoint?: Endpoint): SpeechResponse {
@@ -113,7 +116,10 @@ export function readSpeech(response: HttpResponse, endpoint?: Endpoint): SpeechR
 	});
 }
 
-/** Codes by which this service turns away an application that it was never opened for, whatever they mean elsewhere. */
+/**
+ * Codes by which this service turns away an application that it was never opened for, whatever they
+ * mean elsewhere.
+ */
 const NOT_OPENED = ['10105', '10110', '11200'];
 
 /** What an application that is new can do: iFLYTEK opens this service to none any more. */

@@ -28,11 +28,16 @@ interface TokenArc {
 	meaning?: string;
 }
 
-/** A word with all that the functions say of it. Indexes of words count from 0 over the whole text. */
+/**
+ * A word with all that the functions say of it. Indexes of words count from 0 over the whole text.
+ */
 interface Token {
 	index: number;
 	text: string;
-	/** In UTF-16 code units of the whole text, `end` exclusive; missing where the word is not found in it. */
+	/**
+	 * In UTF-16 code units of the whole text, `end` exclusive; missing where the word is not found in
+	 * it.
+	 */
 	start?: number;
 	end?: number;
 	/** pos */
@@ -70,14 +75,18 @@ interface TextAnalysis {
 	predicates?: Predicate[];
 	/** What does not fit together, in sentences; empty where all does. */
 	warnings: string[];
-	/** The annotations that do not fit the words, by function, as they came; those of several pieces in a list. */
+	/**
+	 * The annotations that do not fit the words, by function, as they came; those of several pieces
+	 * in a list.
+	 */
 	raw?: object;
 }
 
 /**
- * Merges the annotations of several functions for the pieces of a text (document 1, 2.2). Annotations that do not match the
- * words (another number of entries, an index that no word has) are not merged, because a wrong merge would look right: they
- * are named in `warnings` and returned in `raw`.
+ * Merges the annotations of several functions for the pieces of a text (document 1, 2.2).
+ * Annotations that do not match the words (another number of entries, an index that no word has)
+ * are not merged, because a wrong merge would look right: they are named in `warnings` and returned
+ * in `raw`.
  */
 export function joinAnalysis(text: string, pieces: AnalyzedPiece[]): TextAnalysis {
 	const joined = wordsOfText(

@@ -3,13 +3,19 @@ import { isRecord, numberOf, type JsonRecord } from '../../values';
 import { SEE_RAW } from '../protocol/openPlatformCodes';
 import type { TextFunction } from '../protocol/services';
 
-/** An entry of `dp` and `sdp`: the word's parent and how it relates to it. Words are numbered from 0. */
+/**
+ * An entry of `dp` and `sdp`: the word's parent and how it relates to it. Words are numbered from
+ * 0.
+ */
 export interface Relation {
 	parent: number;
 	relate: string;
 }
 
-/** An entry of `srl`: the words `beg` to `end`, both included, play the role `type` to the predicate, word `id`. */
+/**
+ * An entry of `srl`: the words `beg` to `end`, both included, play the role `type` to the
+ * predicate, word `id`.
+ */
 export interface Role {
 	beg: number;
 	end: number;
@@ -35,7 +41,10 @@ export interface Annotations {
 	sdgp: Arc[];
 }
 
-/** False for functions whose annotations may be empty, and do not tell how many words their text has. */
+/**
+ * False for functions whose annotations may be empty, and do not tell how many words their text
+ * has.
+ */
 export function hasEntryPerWord(func: TextFunction): boolean {
 	return func !== 'srl' && func !== 'sdgp';
 }
@@ -95,8 +104,8 @@ export function readAnnotations<F extends TextFunction>(
 }
 
 /**
- * Checks that the annotations of a text are not empty. The live service sometimes responds with success but without
- * words, and completely when it is requested again.
+ * Checks that the annotations of a text are not empty. The live service sometimes responds with
+ * success but without words, and completely when it is requested again.
  * @throws PlatformError, to be retried once
  */
 export function requireAnnotations(func: TextFunction, data: unknown, sid?: string): void {

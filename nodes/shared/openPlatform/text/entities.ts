@@ -11,7 +11,10 @@ export interface Entity {
 	/** Both included. */
 	firstWord: number;
 	lastWord: number;
-	/** In UTF-16 code units of the whole text, `end` exclusive; missing where a word of it is not found. */
+	/**
+	 * In UTF-16 code units of the whole text, `end` exclusive; missing where a word of it is not
+	 * found.
+	 */
 	start?: number;
 	end?: number;
 }
@@ -46,9 +49,9 @@ export function readEntities(
 type EntitySpan = Pick<Entity, 'type' | 'firstWord' | 'lastWord'>;
 
 /**
- * Puts entities together from `ner` tags (document 1, 2.2): `S` alone, or `B`, any number of `I`, and `E` of one type. Tagged
- * words that are part of none are the strays. No entity reaches over the end of a piece, of which each has `wordCounts`
- * words: the service saw each piece alone.
+ * Puts entities together from `ner` tags (document 1, 2.2): `S` alone, or `B`, any number of `I`,
+ * and `E` of one type. Tagged words that are part of none are the strays. No entity reaches over
+ * the end of a piece, of which each has `wordCounts` words: the service saw each piece alone.
  */
 export function readSpans(
 	tags: string[],

@@ -92,8 +92,8 @@ function pointsOutside(
 }
 
 /**
- * Why the annotations of several pieces cannot be merged: one points to a word that its piece does not have. Undefined for
- * one piece, and where all fits.
+ * Why the annotations of several pieces cannot be merged: one points to a word that its piece does
+ * not have. Undefined for one piece, and where all fits.
  * @param wordCounts words per piece; not used if the function has an entry for each word
  */
 export function reasonNotToMerge<F extends TextFunction>(

@@ -18,12 +18,13 @@ const JOIN: {
 };
 
 /**
- * Joins the annotations of the pieces of one text, in their order, into what one request would have given: word indexes
- * count from 0 over the whole text, and the parent of each root is -1. `sdp` may come zero-based or one-based and leaves
- * zero-based, for a single piece too.
- * Of several pieces, none may point to a word that it does not have (see indexOutside): joined it would point to a word of
- * another piece.
- * @param wordCounts words per piece, if there are several; not used if the function has an entry for each word
+ * Joins the annotations of the pieces of one text, in their order, into what one request would have
+ * given: word indexes count from 0 over the whole text, and the parent of each root is -1. `sdp`
+ * may come zero-based or one-based and leaves zero-based, for a single piece too. Of several
+ * pieces, none may point to a word that it does not have (see indexOutside): joined it would point
+ * to a word of another piece.
+ * @param wordCounts words per piece, if there are several; not used if the function has an entry
+ * for each word
  */
 export function joinAnnotations<F extends TextFunction>(
 	func: F,
@@ -34,9 +35,10 @@ export function joinAnnotations<F extends TextFunction>(
 }
 
 /**
- * The `sdp` annotations of one text with zero-based parents and -1 for roots. The base of each piece is recognized by the
- * parent of its Root entries: 0 in document 1, -1 in live responses. One without such an entry is recognized by parents
- * that only one base can have, else it is like the others of the text, else zero-based.
+ * The `sdp` annotations of one text with zero-based parents and -1 for roots. The base of each
+ * piece is recognized by the parent of its Root entries: 0 in document 1, -1 in live responses. One
+ * without such an entry is recognized by parents that only one base can have, else it is like the
+ * others of the text, else zero-based.
  */
 export function treesFromZero(pieces: Relation[][]): Relation[][] {
 	const bases = pieces.map(baseOf);

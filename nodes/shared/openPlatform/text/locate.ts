@@ -10,9 +10,9 @@ export interface Span {
 const LEFT_OUT = /[\s\p{Cc}\p{Cf}]/gu;
 
 /**
- * Finds the words of a piece of text, which begins at `offset` of the whole, in their order. But for what
- * the service leaves out, words must follow each other without a gap: from the front as far as that goes,
- * then from the back. A word between the two has no span rather than a wrong one.
+ * Finds the words of a piece of text, which begins at `offset` of the whole, in their order. But
+ * for what the service leaves out, words must follow each other without a gap: from the front as
+ * far as that goes, then from the back. A word between the two has no span rather than a wrong one.
  */
 export function locateWords(text: string, words: string[], offset: number): (Span | undefined)[] {
 	// By code points, like `visible`: a surrogate pair is kept or left out as a whole.
@@ -49,7 +49,10 @@ export function locateWords(text: string, words: string[], offset: number): (Spa
 	return spans;
 }
 
-/** Gives spans to words of nothing but what the service leaves out, where the text has them between their neighbours. */
+/**
+ * Gives spans to words of nothing but what the service leaves out, where the text has them between
+ * their neighbours.
+ */
 function placeInvisible(
 	text: string,
 	words: string[],

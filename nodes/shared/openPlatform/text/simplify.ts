@@ -66,7 +66,10 @@ const SIMPLIFY: {
 	}),
 };
 
-/** `names` are the whole entities, each of one or several words; `entities` has one entry for each word. */
+/**
+ * `names` are the whole entities, each of one or several words; `entities` has one entry for each
+ * word.
+ */
 function simplifyEntities(tags: string[], known?: TextWords): SimplifiedResult {
 	const entities = tags.map((tag, index) =>
 		definedFields({ word: known?.words[index], ...readEntityTag(tag) }),
@@ -96,8 +99,9 @@ function simplifyRelation(
 }
 
 /**
- * The simplified result of a function for a text in pieces. A value without a known meaning has no `meaning`. What cannot be
- * merged is given under `raw`, a list for each piece, because a wrong merge would look right; `warnings` says why.
+ * The simplified result of a function for a text in pieces. A value without a known meaning has no
+ * `meaning`. What cannot be merged is given under `raw`, a list for each piece, because a wrong
+ * merge would look right; `warnings` says why.
  * @param withWords whether each entry gets its words
  */
 export function simplifyPieces<F extends TextFunction>(
@@ -132,8 +136,9 @@ export function simplifyAnnotations<F extends TextFunction>(
 }
 
 /**
- * The simplified form of joined annotations, each entry with its words. Annotations that do not match the words get none,
- * because wrong words would look right: `warnings` says why, and is empty otherwise.
+ * The simplified form of joined annotations, each entry with its words. Annotations that do not
+ * match the words get none, because wrong words would look right: `warnings` says why, and is empty
+ * otherwise.
  */
 export function simplifyWithWords<F extends WordedFunction>(
 	func: F,

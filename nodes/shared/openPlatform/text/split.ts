@@ -8,14 +8,20 @@ export interface TextPiece {
 	start: number;
 }
 
-/** Code points that belong together: accents, emoji joined or modified, flags, Korean syllables written in parts. */
+/**
+ * Code points that belong together: accents, emoji joined or modified, flags, Korean syllables
+ * written in parts.
+ */
 const CHARACTER = /(?:\r\n|\p{RI}{2}|[^])(?:[\p{M}\p{EMod}\u1160-\u11ff]|\u200d\p{ExtPict}?)*/gu;
 
 /** Letters of scripts with spaces between words: between two of them is within a word. */
 const SPACED_WORD =
 	/^(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{N}]/u;
 
-/** Kinds of characters, each named by a typical one, with how such characters begin. The first that matches counts. */
+/**
+ * Kinds of characters, each named by a typical one, with how such characters begin. The first that
+ * matches counts.
+ */
 const KINDS: readonly [kind: string, pattern: RegExp][] = [
 	['!', /^[。！？!?；…]/],
 	['.', /^\./],
@@ -31,11 +37,18 @@ const KINDS: readonly [kind: string, pattern: RegExp][] = [
 ];
 const OTHER_KIND = '字';
 
-// The patterns below are for texts of kinds. A group holds an end with its closing quotes and brackets; white space may follow.
+// The patterns below are for texts of kinds. A group holds an end with its closing quotes and
+// brackets; white space may follow.
 const CLAUSE_END = /([、,][)"]*) */g;
-/** A period ends a sentence if white space or the end of the text follows, possibly after closing punctuation. */
+/**
+ * A period ends a sentence if white space or the end of the text follows, possibly after closing
+ * punctuation.
+ */
 const SENTENCE_END = /((?:!|\.(?=[)"]*(?:[ \n]|$)))[)"]*|\n)[ \n]*/g;
-/** After an opening bracket, within a word or number (3|.|5, don|'|t), and before punctuation that must not begin a piece. */
+/**
+ * After an opening bracket, within a word or number (3|.|5, don|'|t), and before punctuation that
+ * must not begin a piece.
+ */
 const BAD_PLACE = /(?<=\()|(?<=[a0][.)"]?)(?=[a0])|(?<=0,)(?=0)|(?<!\n)(?=[!.、,)])/g;
 
 /** How good a place between two characters is for a split: the higher, the better. */
@@ -48,9 +61,10 @@ const ENDS: readonly [pattern: RegExp, rate: number][] = [
 ];
 
 /**
- * Splits a text into pieces of at most `maxBytes` bytes each (in UTF-8 by default), as few as its sentences allow: at sentence
- * ends, otherwise at clause ends, otherwise between characters. A sentence keeps its closing quotes and brackets and the
- * white space after it. Blank pieces are left out.
+ * Splits a text into pieces of at most `maxBytes` bytes each (in UTF-8 by default), as few as its
+ * sentences allow: at sentence ends, otherwise at clause ends, otherwise between characters. A
+ * sentence keeps its closing quotes and brackets and the white space after it. Blank pieces are
+ * left out.
  * @throws InputError if one character alone has more bytes
  */
 export function splitText(text: string, maxBytes: number, encoding?: BufferEncoding): TextPiece[] {
@@ -77,7 +91,10 @@ export function splitText(text: string, maxBytes: number, encoding?: BufferEncod
 	return pieces;
 }
 
-/** Cuts a text in two near its middle, as far as its sentences allow. A text of one character stays whole. */
+/**
+ * Cuts a text in two near its middle, as far as its sentences allow. A text of one character stays
+ * whole.
+ */
 export function splitInTwo(text: string): string[] {
 	const { characters, places } = ratedCharacters(text);
 	const middle = Math.floor(characters.length / 2);
@@ -89,7 +106,10 @@ export function splitInTwo(text: string): string[] {
 	return [characters.slice(0, best).join(''), characters.slice(best).join('')];
 }
 
-/** The characters of a text, and how good the place before each is for a split: from 0, bad, to `AFTER_SENTENCE`. */
+/**
+ * The characters of a text, and how good the place before each is for a split: from 0, bad, to
+ * `AFTER_SENTENCE`.
+ */
 export function ratedCharacters(text: string): { characters: string[]; places: number[] } {
 	const characters = text.match(CHARACTER) ?? [];
 	return { characters, places: ratePlaces(characters.map(kindOf).join('')) };

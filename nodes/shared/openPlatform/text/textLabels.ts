@@ -1,4 +1,7 @@
-/** Meanings of the tags of document 1, in its own wording. Values without an entry are passed on without a name. */
+/**
+ * Meanings of the tags of document 1, in its own wording. Values without an entry are passed on
+ * without a name.
+ */
 import { definedFields } from '../../values';
 
 /** Value (numbers as text) to meaning, in the order of the document. */
@@ -185,8 +188,8 @@ export const SEMANTIC_RELATIONS = table({
 });
 
 /**
- * Meaning of a semantic relation (`sdp`, `sdgp`). A derived role is the role with its prefix explained:
- * `dPoss` is `possessor (nested role)`.
+ * Meaning of a semantic relation (`sdp`, `sdgp`). A derived role is the role with its prefix
+ * explained: `dPoss` is `possessor (nested role)`.
  */
 export function semanticRelationMeaning(relation: string): string | undefined {
 	const plain = SEMANTIC_RELATIONS.get(relation) ?? SEMANTIC_RELATION_ROLES.get(relation);

@@ -10,7 +10,10 @@ export interface TextWords {
 	spans: (Span | undefined)[];
 	/** Words per piece. */
 	wordCounts: number[];
-	/** The text from one word to another, both included, and where it stands, if both words are found in the text. */
+	/**
+	 * The text from one word to another, both included, and where it stands, if both words are found
+	 * in the text.
+	 */
 	extent: (first: number, last: number) => { text: string; span?: Span };
 }
 
@@ -49,7 +52,10 @@ export function warnOfLostWords({ spans }: TextWords): string[] {
 /** A space in a word of the service that does not stand between two Latin letters or digits. */
 const NEEDLESS_SPACE = /(?<!\w) | (?!\w)/g;
 
-/** The words as a text, and where each of them stands in it. Joined once: roles may reach over the same words many times. */
+/**
+ * The words as a text, and where each of them stands in it. Joined once: roles may reach over the
+ * same words many times.
+ */
 function concatenateWords(words: string[]): { text: string; starts: number[]; ends: number[] } {
 	const starts: number[] = [];
 	const ends: number[] = [];

@@ -9,7 +9,10 @@ import { postPlain } from '../../http/transport';
 import type { Clock } from '../../retry/clock';
 import { startRun, withRetries } from '../../retry/retry';
 
-/** A token is little work. Whoever waits for it waits for this, and then for the request that needs it. */
+/**
+ * A token is little work. Whoever waits for it waits for this, and then for the request that needs
+ * it.
+ */
 const TOKEN_REQUEST = { timeoutMs: 10_000, retries: 2 };
 
 /** For how long the platform may refuse to give a token because of too many requests. */

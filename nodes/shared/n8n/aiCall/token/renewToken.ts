@@ -7,15 +7,18 @@ import { systemClock, type Clock } from '../../retry/clock';
 import { fetchToken } from './fetchToken';
 import { failedAuthentication, TOKEN_PROPERTY } from './storedToken';
 
-/** Renewals under way in this process, the last tokens that they brought, and the last failures, by the account's fingerprint. */
+/**
+ * Renewals under way in this process, the last tokens that they brought, and the last failures, by
+ * the account's fingerprint.
+ */
 const pendingRenewals = new Map<string, Promise<Token>>();
 const latestTokens = new Map<string, Token>();
 const lastFailures = new Map<string, { failure: Failure; at: number }>();
 
 /**
- * Gives a token other than the one that the credential carries, as text to be kept. A renewal is shared by all that ask
- * while it is under way, and by those that come later with an older token: each new token may end the former, so no
- * more are fetched than needed.
+ * Gives a token other than the one that the credential carries, as text to be kept. A renewal is
+ * shared by all that ask while it is under way, and by those that come later with an older token:
+ * each new token may end the former, so no more are fetched than needed.
  * @throws InputError where key, secret or address cannot be right; nothing was sent
  * @throws TokenError where the platform gives none, or has just refused key and secret
  */
@@ -33,7 +36,10 @@ export async function renewToken(
 	return packToken(fresh, account);
 }
 
-/** For so long the platform is not asked again with a key that it has refused: each batch of a run would ask. */
+/**
+ * For so long the platform is not asked again with a key that it has refused: each batch of a run
+ * would ask.
+ */
 const REFUSED_MS = 10_000;
 
 function refuseWrongKeys(key: string): void {
@@ -58,7 +64,10 @@ export function tokenFailure(
 	return failedRenewal(account, error) ?? (gotToken ? undefined : failedAuthentication(error));
 }
 
-/** The failed renewal that an error stands for: n8n up to 2.33 wraps what a credential throws and keeps only its text. */
+/**
+ * The failed renewal that an error stands for: n8n up to 2.33 wraps what a credential throws and
+ * keeps only its text.
+ */
 function failedRenewal(account: Account, error: unknown): Failure | undefined {
 	const last = lastFailures.get(fingerprint(account));
 	return last && error instanceof Error && error.message === last.failure.message

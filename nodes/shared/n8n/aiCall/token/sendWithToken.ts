@@ -10,14 +10,18 @@ const RETRIES = 5;
 const FIRST_PAUSE_MS = 40;
 const PAUSE_GROWTH = 3;
 
-/** The query of a request. It keeps the token that the request carried, and the credential does not put the same one in again. */
+/**
+ * The query of a request. It keeps the token that the request carried, and the credential does not
+ * put the same one in again.
+ */
 export type Query = Record<string, string>;
 
 /**
- * Sends a request, and again where it was refused for its token: a refused token means that nothing was carried out.
- * For each try n8n reads the credential anew, and fetches a token only where the stored one is the refused one. Where a
- * new token ends the former, processes that fetch at the same time end each other's; the pauses between the tries are
- * random and grow, so that one of them is the last.
+ * Sends a request, and again where it was refused for its token: a refused token means that nothing
+ * was carried out. For each try n8n reads the credential anew, and fetches a token only where the
+ * stored one is the refused one. Where a new token ends the former, processes that fetch at the
+ * same time end each other's; the pauses between the tries are random and grow, so that one of them
+ * is the last.
  * @param send sends with the token of the credential, put into the query
  */
 export async function sendWithToken<T>(

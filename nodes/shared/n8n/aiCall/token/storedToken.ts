@@ -1,8 +1,9 @@
 /**
- * The life of a token. It is stored in a hidden field of the credential (this file). `authenticate` of the credential puts
- * it into each request (`addToken`). Where there is none that can be used, `addToken` throws an error shaped like a 401;
- * n8n then calls `preAuthentication`, which fetches one (`renewToken`, `fetchToken`), stores it and authorizes the request
- * again. Where the platform itself refuses the token, `sendWithToken` sends the request once more, with another one.
+ * The life of a token. It is stored in a hidden field of the credential (this file). `authenticate`
+ * of the credential puts it into each request (`addToken`). Where there is none that can be used,
+ * `addToken` throws an error shaped like a 401; n8n then calls `preAuthentication`, which fetches
+ * one (`renewToken`, `fetchToken`), stores it and authorizes the request again. Where the platform
+ * itself refuses the token, `sendWithToken` sends the request once more, with another one.
  */
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import { accountOf } from '../../../aiCall/protocol/account';
@@ -11,12 +12,15 @@ import { TOKEN_PARAMETER } from '../../../aiCall/protocol/methods';
 import { isUsable, unpackToken } from '../../../aiCall/protocol/token';
 import { Failure } from '../../../failure';
 
-/** The credential's hidden property in which n8n keeps the token, for all executions and workers. */
+/**
+ * The credential's hidden property in which n8n keeps the token, for all executions and workers.
+ */
 export const TOKEN_PROPERTY = 'sessionToken';
 
 /**
- * The token that a request should carry is missing, expired, or the one with which the platform has just refused it. Shaped
- * like a response with status 401; n8n then renews the credential and authorizes the request again, once.
+ * The token that a request should carry is missing, expired, or the one with which the platform has
+ * just refused it. Shaped like a response with status 401; n8n then renews the credential and
+ * authorizes the request again, once.
  */
 export class TokenNeededError extends TokenError {
 	readonly response = { status: 401 };
@@ -31,8 +35,9 @@ export class TokenNeededError extends TokenError {
 }
 
 /**
- * The failure of a request that did not get its token: n8n could not read the credential, or not save the new token.
- * The request was not sent. n8n up to 2.33 keeps only the text of a TokenNeededError.
+ * The failure of a request that did not get its token: n8n could not read the credential, or not
+ * save the new token. The request was not sent. n8n up to 2.33 keeps only the text of a
+ * TokenNeededError.
  */
 export function failedAuthentication(error: unknown): TokenError {
 	const needed = new TokenNeededError();
@@ -48,8 +53,8 @@ export function failedAuthentication(error: unknown): TokenError {
 }
 
 /**
- * Puts the kept token into the request's query (document 2, part 5): into the very object that the request has, so that
- * one sent again still shows with which token it was refused.
+ * Puts the kept token into the request's query (document 2, part 5): into the very object that the
+ * request has, so that one sent again still shows with which token it was refused.
  * @throws TokenNeededError where there is no other usable token than one that was just refused
  */
 export function addToken(

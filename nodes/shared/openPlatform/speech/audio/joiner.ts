@@ -18,7 +18,10 @@ export const UNLIMITED: FileLimit = { bytes: Infinity, subject: '' };
 const MEGABYTE = 1024 ** 2;
 const WAV_LIMIT: FileLimit = { bytes: WAV_MAX_BYTES, subject: 'A WAV file holds' };
 
-/** What the synthesis gave for a part of a text: a piece, or less where the service did not take the whole piece. */
+/**
+ * What the synthesis gave for a part of a text: a piece, or less where the service did not take the
+ * whole piece.
+ */
 export interface SpeechPart {
 	text: string;
 	audio: Buffer;
@@ -45,8 +48,9 @@ export interface SpokenPart {
 }
 
 /**
- * Joins the speech of the pieces of a text into one file: one header, then the sound of each piece. Pieces are copied into
- * the file's own memory as they arrive, so that little more than the file is held.
+ * Joins the speech of the pieces of a text into one file: one header, then the sound of each piece.
+ * Pieces are copied into the file's own memory as they arrive, so that little more than the file is
+ * held.
  */
 export class AudioJoiner {
 	/** Pieces that arrived before one in front of them. */
@@ -79,14 +83,16 @@ export class AudioJoiner {
 
 	/**
 	 * Checks what came for a part of a text, while its own request can be sent again.
-	 * @throws PlatformError for another kind of audio, and a part that is cut off or silent without reason
+	 * @throws PlatformError for another kind of audio, and a part that is cut off or silent without
+	 * reason
 	 */
 	check(part: SpeechPart): void {
 		this.read(part);
 	}
 
 	/**
-	 * Takes what came for the piece number `index`, in one part or more; the order of the pieces does not matter.
+	 * Takes what came for the piece number `index`, in one part or more; the order of the pieces does
+	 * not matter.
 	 * @throws PlatformError as `check` does, and for parts of different formats
 	 * @throws InputError where the file becomes larger than the limit
 	 */
@@ -182,7 +188,10 @@ export class AudioJoiner {
 /** Room beyond what is expected. Memory that is never written to takes none of the machine. */
 const SPARE = 1.5;
 
-/** Bytes that grow at their end, in one piece of memory: n8n takes a Buffer as it is, but copies a stream. */
+/**
+ * Bytes that grow at their end, in one piece of memory: n8n takes a Buffer as it is, but copies a
+ * stream.
+ */
 class GrowingBuffer {
 	private memory = Buffer.alloc(0);
 
@@ -214,7 +223,10 @@ const CHARACTERS_PER_SECOND = 25;
 /** The lowest bit rate of an MP3 frame at these sample rates: 8 kbit/s. */
 const MP3_BYTES_PER_SECOND = 1000;
 
-/** Bytes that the speech of some texts has at the very least: what is to be refused must not fit for certain. */
+/**
+ * Bytes that the speech of some texts has at the very least: what is to be refused must not fit for
+ * certain.
+ */
 function minAudioBytes(texts: string[], format: AudioFormat, sampleRate: number): number {
 	const characters = texts.join().match(/\p{Script=Han}/gu)?.length ?? 0;
 	return (
@@ -223,7 +235,10 @@ function minAudioBytes(texts: string[], format: AudioFormat, sampleRate: number)
 	);
 }
 
-/** Bytes that the speech of some texts has at most, if a byte of text (a digit) takes a second at the slowest speed. */
+/**
+ * Bytes that the speech of some texts has at most, if a byte of text (a digit) takes a second at
+ * the slowest speed.
+ */
 export function maxAudioBytes(texts: string[], sampleRate: number): number {
 	return Buffer.byteLength(texts.join('')) * sampleRate * BYTES_PER_SAMPLE;
 }

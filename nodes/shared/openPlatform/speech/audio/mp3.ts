@@ -14,7 +14,8 @@ const SAMPLE_RATES = [44100, 48000, 32000];
 const RATE_DIVISORS = [4, 0, 2, 1];
 
 /**
- * Reads what the synthesis gave for `aue=lame` (document 1, 4.4): frames, behind an ID3 tag or not. Undefined without a frame.
+ * Reads what the synthesis gave for `aue=lame` (document 1, 4.4): frames, behind an ID3 tag or not.
+ * Undefined without a frame.
  * @throws PlatformError where the piece is not MP3, is cut off or damaged, or changes its format
  */
 export function readMp3(audio: Buffer, keepsTag: boolean, refuse: Refuse): Sound | undefined {
@@ -41,7 +42,10 @@ export function isMp3(bytes: Buffer): boolean {
 	return frame !== undefined && readFrame(bytes, frame.bytes) !== undefined;
 }
 
-/** Length of the ID3 tag (version 2) at the beginning, 0 without one. Its size is four times seven bits. */
+/**
+ * Length of the ID3 tag (version 2) at the beginning, 0 without one. Its size is four times seven
+ * bits.
+ */
 function tagBytes(audio: Buffer): number {
 	if (audio.length < ID3_HEADER_BYTES || audio.toString('latin1', 0, 3) !== 'ID3') return 0;
 	return (

@@ -2,8 +2,8 @@
 const STEP_BYTES = 256 * 1024;
 
 /**
- * The memory of one piece of audio. It grows in place, and `release` gives it back at once: Buffers wait for the garbage
- * collector, which does not see how much memory they hold outside of its heap.
+ * The memory of one piece of audio. It grows in place, and `release` gives it back at once: Buffers
+ * wait for the garbage collector, which does not see how much memory they hold outside of its heap.
  */
 export class PieceMemory {
 	private readonly memory: ArrayBuffer;

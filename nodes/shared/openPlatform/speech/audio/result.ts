@@ -18,8 +18,8 @@ export interface SoundFormat {
 }
 
 /**
- * Makes the error for audio that cannot be used; `what` goes on after "The speech synthesis sent". What is empty or cut off
- * is `interrupted`: another attempt may return it in full.
+ * Makes the error for audio that cannot be used; `what` goes on after "The speech synthesis sent".
+ * What is empty or cut off is `interrupted`: another attempt may return it in full.
  */
 export type Refuse = (what: string, kind?: 'unreadable' | 'interrupted') => PlatformError;
 

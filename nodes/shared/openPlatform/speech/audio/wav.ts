@@ -12,11 +12,14 @@ const CHUNK_HEADER_BYTES = 8;
 const RIFF_HEADER_BYTES = 12;
 const FORMAT_CHUNK_BYTES = 16;
 const ENCODING_PCM = 1;
-/** Sizes of a data chunk from here on, and 0, stand for a length that the writer did not know yet. */
+/**
+ * Sizes of a data chunk from here on, and 0, stand for a length that the writer did not know yet.
+ */
 const UNKNOWN_SIZE = 0x7fff0000;
 
 /**
- * Reads what the synthesis gave for `aue=raw` (document 1, 4.4): a WAV file, or bare samples of 16 bits, one channel.
+ * Reads what the synthesis gave for `aue=raw` (document 1, 4.4): a WAV file, or bare samples of 16
+ * bits, one channel.
  * @throws PlatformError where the piece is neither or is cut off
  */
 export function readPcm(audio: Buffer, sampleRate: number, refuse: Refuse): Sound {

@@ -42,7 +42,8 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 /**
  * Reads one received frame.
  * @param knownSid the session id of an earlier frame, for errors where this frame has none
- * @throws PlatformError for a code other than 0, and for a frame that cannot be understood (`interrupted`: it may be damaged)
+ * @throws PlatformError for a code other than 0, and for a frame that cannot be understood
+ * (`interrupted`: it may be damaged)
  */
 export function readFrame(text: string, knownSid?: string): ReceivedFrame {
 	const frame = parseFrame(text);

@@ -12,8 +12,8 @@ import { addressOf } from '../../protocol/baseUrls';
 import { ENDPOINTS } from '../../protocol/services';
 
 /**
- * What a connection needs: the App ID, the address, the address with a signature, which is never shown, and the secrets that no
- * error may repeat.
+ * What a connection needs: the App ID, the address, the address with a signature, which is never
+ * shown, and the secrets that no error may repeat.
  * @param withoutSecret what can be done without an API Secret; ends the advice
  * @throws InputError where the credential cannot be right
  */
@@ -29,7 +29,10 @@ export function signHandshake(
 	return { appId: account.appId, address, url, secrets };
 }
 
-/** A plain GET of the same address: its response shows why a handshake is refused; a WebSocket does not. */
+/**
+ * A plain GET of the same address: its response shows why a handshake is refused; a WebSocket does
+ * not.
+ */
 export function plainRequest(url: string): { url: string; maxBytes: number } {
 	return { url: url.replace(/^ws/i, 'http'), maxBytes: ENDPOINTS.streaming.responseBytes };
 }
@@ -62,8 +65,8 @@ const SIGNATURE_PROBLEMS = [
 ];
 
 /**
- * Why a handshake is refused, by the response to a plain GET of the same address. Undefined where the signature was accepted:
- * a GET without an upgrade is then refused in some other way.
+ * Why a handshake is refused, by the response to a plain GET of the same address. Undefined where
+ * the signature was accepted: a GET without an upgrade is then refused in some other way.
  * @param now this machine's clock in milliseconds
  * @param url which was asked; of it the path alone is shown
  */

@@ -31,7 +31,10 @@ export const NUMBER_READINGS = [
 	},
 ] as const;
 
-/** Whether the voice speaks a minor language, and how its text is encoded (`ent`, `tte`): iFLYTEK says both. */
+/**
+ * Whether the voice speaks a minor language, and how its text is encoded (`ent`, `tte`): iFLYTEK
+ * says both.
+ */
 export const MINOR_LANGUAGES = [
 	{ name: 'Off', value: 'off', description: 'The voice speaks Chinese or English' },
 	{
@@ -47,7 +50,10 @@ export const MINOR_LANGUAGES = [
 ] as const;
 export type MinorLanguage = (typeof MINOR_LANGUAGES)[number]['value'];
 
-/** Voices that speak a minor language, as far as they are known, with the language where that is known too. */
+/**
+ * Voices that speak a minor language, as far as they are known, with the language where that is
+ * known too.
+ */
 export const MINOR_LANGUAGE_VOICES: Readonly<Record<string, string>> = {
 	abha: 'Hindi',
 	allabent: 'Russian',
@@ -65,8 +71,8 @@ function isMinorLanguage(choice: MinorLanguage | undefined): boolean {
 const MINOR_LANGUAGE_CODES = ['10163', '11200'];
 
 /**
- * Adds to the advice of an error what may help where the service refuses a frame or a voice, or stays silent: the other
- * encoding, or the option itself for a voice that is known to need it.
+ * Adds to the advice of an error what may help where the service refuses a frame or a voice, or
+ * stays silent: the other encoding, or the option itself for a voice that is known to need it.
  */
 export function adviseMinorLanguage(
 	error: unknown,
@@ -98,7 +104,10 @@ export function isTooLong(error: unknown): boolean {
 	return error instanceof PlatformError && error.details.code === TEXT_LENGTH_CODE;
 }
 
-/** What streaming synthesis is asked for beyond what both services have; each is left out where it is not chosen. */
+/**
+ * What streaming synthesis is asked for beyond what both services have; each is left out where it
+ * is not chosen.
+ */
 export interface StreamingSettings extends VoiceSettings {
 	backgroundSound?: boolean;
 	englishReading?: (typeof ENGLISH_READINGS)[number]['value'];
@@ -135,7 +144,10 @@ export function streamingBusiness({
 /** The longest frame that is accepted, in characters. The service sends some ten thousand. */
 export const FRAME_CHARACTERS = 1024 ** 2;
 
-/** How many frames are accepted for one text: more than an hour of speech in frames of 40 milliseconds. */
+/**
+ * How many frames are accepted for one text: more than an hour of speech in frames of 40
+ * milliseconds.
+ */
 export const MAX_FRAMES = 100_000;
 
 /** Collects the speech of one text from its frames. */
@@ -160,7 +172,8 @@ export class SpeechCollector {
 	/**
 	 * Reads the next frame.
 	 * @returns `last` from the last one on, `empty` for one before it that has no audio
-	 * @throws PlatformError for a code other than 0, a frame that cannot be understood, audio after the end or without end
+	 * @throws PlatformError for a code other than 0, a frame that cannot be understood, audio after
+	 * the end or without end
 	 */
 	read(text: string): 'last' | 'content' | 'empty' {
 		const { audio, audioBytes, last, ced, sid, frame } = readFrame(text, this.sid);
@@ -201,8 +214,9 @@ export class SpeechCollector {
 	}
 
 	/**
-	 * Where sentences end, by `ced`: all frames of a sentence have the bytes of the text up to its end. Undefined where that
-	 * cannot be: it goes back, stands within a character, or leaves a part of the text out.
+	 * Where sentences end, by `ced`: all frames of a sentence have the bytes of the text up to its
+	 * end. Undefined where that cannot be: it goes back, stands within a character, or leaves a part
+	 * of the text out.
 	 */
 	private marks(): Mark[] | undefined {
 		const { text, encoding } = this;

@@ -7,7 +7,9 @@ export const LINE_COLUMNS = 42;
 
 /** A part of a text that is shown at a time. */
 export interface CueText {
-	/** Where it begins and ends in the text, in UTF-16 code units; it ends where the next one begins. */
+	/**
+	 * Where it begins and ends in the text, in UTF-16 code units; it ends where the next one begins.
+	 */
 	start: number;
 	end: number;
 	/** One line, or two. */
@@ -17,8 +19,9 @@ export interface CueText {
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
 /**
- * Cuts a text into cues: one for each sentence, and several for a sentence that is longer than two lines, cut at its clauses
- * where it has some. What has no letter or digit belongs to the cue before it.
+ * Cuts a text into cues: one for each sentence, and several for a sentence that is longer than two
+ * lines, cut at its clauses where it has some. What has no letter or digit belongs to the cue
+ * before it.
  */
 export function cueTexts(text: string): CueText[] {
 	return new CueCutter(text).cut();
@@ -86,7 +89,10 @@ class CueCutter {
 		return [shown(this.text(from, place)), shown(this.text(place, to))];
 	}
 
-	/** Where a sentence is cut: at a clause if it has one, near its middle, and within a word only if it has no other place. */
+	/**
+	 * Where a sentence is cut: at a clause if it has one, near its middle, and within a word only if
+	 * it has no other place.
+	 */
 	private placeToCut(from: number, to: number): number | undefined {
 		const margin = (at(this.columns, to) - at(this.columns, from)) / 6;
 		const isInside = (place: number) =>
@@ -103,7 +109,9 @@ class CueCutter {
 		return at(this.places, place) >= BETWEEN_CHARACTERS;
 	}
 
-	/** The best of the places that are allowed, and of equal ones that which is nearest to the middle. */
+	/**
+	 * The best of the places that are allowed, and of equal ones that which is nearest to the middle.
+	 */
 	private bestPlace(
 		from: number,
 		to: number,

@@ -3,8 +3,9 @@ import type { SpokenPart } from '../audio';
 import { columnWidth, cueTexts, shown } from './cueTexts';
 
 /**
- * How the times of a cue are known. They are measured at the ends of what a request has spoken, and where the streaming
- * service says that a sentence ends; otherwise they are estimated by the share of the text.
+ * How the times of a cue are known. They are measured at the ends of what a request has spoken, and
+ * where the streaming service says that a sentence ends; otherwise they are estimated by the share
+ * of the text.
  */
 export type Timing = 'measured' | 'estimated';
 
