@@ -182,10 +182,13 @@ describeOnPinned('examples', () => {
 		expect(unchosen(analyze)).toEqual(['iflytekApi']);
 	});
 
-	test('examples/README.md has every example', async () => {
-		const readme = await fs.readFile(path.join(REPOSITORY, 'examples', 'README.md'), 'utf8');
+	test.each([
+		['examples/README.md', ''],
+		['docs/examples.zh-CN.md', '../examples/'],
+	])('%s has every example once', async (guide, folder) => {
+		const text = await fs.readFile(path.join(REPOSITORY, guide), 'utf8');
 		for (const { name } of await readExamples())
-			expect(readme.split(`(${name}.json)`)).toHaveLength(3);
+			expect([name, text.split(`(${folder}${name}.json)`).length - 1]).toEqual([name, 1]);
 	});
 
 	describe('examples/moderation-report.json', () => {

@@ -9,7 +9,7 @@ module.exports = {
 	setupFilesAfterEnv: [require.resolve('../setup/arrays.js')],
 	// These ship ES modules only, and this environment is jest's own.
 	transformIgnorePatterns: [
-		'/node_modules/(?!(p-limit|yocto-queue|mpg123-decoder|@wasm-audio-decoders|@eshaz)/)',
+		'/node_modules/(?!(get-east-asian-width|p-limit|yocto-queue|mpg123-decoder|@wasm-audio-decoders|@eshaz)/)',
 	],
 	testMatch: ['<rootDir>/**/*.e2e.ts'],
 	modulePathIgnorePatterns: ['<rootDir>/n8n/'],
