@@ -292,6 +292,28 @@ describe('a sub-workflow', () => {
 		expect(called()).toEqual(numbers(4));
 	});
 
+	test('sends the rows of a start once, though a second start in queue mode has the same time', async () => {
+		const parent = { id: newExecution().id, at: 100 };
+		await ofCustomer(0, calledBy(parent));
+		await ofCustomer(1, calledBy(parent));
+		for (const index of [0, 1])
+			expect(messageOf(await ofCustomer(index, calledBy(parent)))).toBe(
+				`Execution ${parent.id}, which called this sub-workflow, called it with these rows before, so this run could call people twice`,
+			);
+		await ofCustomer(2, calledBy(parent));
+		// Another execution may call the same people.
+		await ofCustomer(0, calledBy({ id: newExecution().id, at: 300 }));
+		expect(called()).toEqual([...numbers(3), ...numbers(1)]);
+	});
+
+	test('sends the same rows again where the platform certainly did not accept them', async () => {
+		const parent = { id: newExecution().id, at: 100 };
+		bench.platform.failNext('callout', { kind: 'code', code: 10005 });
+		expect(messageOf(await ofCustomer(0, calledBy(parent)))).toMatch(/10005/);
+		await ofCustomer(0, calledBy(parent));
+		expect(called()).toEqual(numbers(1));
+	});
+
 	test('sends nothing in a retry of its parent, unless nothing was accepted before', async () => {
 		const secret = { resumeToken: 'a secret' };
 		const [parent, retry, second] = [newExecution().id, newExecution().id, newExecution().id];

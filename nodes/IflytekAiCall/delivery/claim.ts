@@ -1,10 +1,12 @@
-import { CONSOLE } from '../../shared/console';
+import { createHash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { CONSOLE } from '../../shared/console';
 import { InputError } from '../../shared/failure';
+import type { Entry } from './entry';
 import { NodeStore, storeError } from './nodeStore';
 import { originOf, type Origin } from './origin';
 
-/** Entries that are kept for claims: two for each run, and up to three more for each execution. */
+/** Entries that are kept for claims: up to three for each run, and three for each execution. */
 export const CLAIM_ENTRIES = 4000;
 
 const HOW_TO_FIND_OUT = `First check which rows were accepted: n8n's log lists the IDs of each batch (search for the execution and this node), and ${CONSOLE} has the rest. Then start a new execution with the missing ones.`;
@@ -41,8 +43,10 @@ const runsOf = new Map<string, number>();
  * start an execution a second time, under the same id, while the first start goes on; the
  * sub-workflows that it calls then have new ids. And n8n's Retry button starts a failed execution
  * again. Neither may send again what was sent. A claim therefore names the outermost execution and
- * its start. What it cannot know is in docs/decisions/once.md.
+ * its start, and in a sub-workflow also what it sends. What it cannot know is in
+ * docs/decisions/once.md.
  * @param action what the run does, such as `add rows`
+ * @param batch the first batch of the run
  * @param rowKeys keys of the rows, which tell what an earlier execution has sent, and how many
  * entries the node keeps
  * @throws InputError where the run was begun before, or that cannot be known; nothing was sent
@@ -50,6 +54,7 @@ const runsOf = new Map<string, number>();
 export async function claimRun(
 	context: IExecuteFunctions,
 	action: string,
+	batch: readonly Entry[],
 	rowKeys?: { capacity: number },
 ): Promise<Claim> {
 	const own = context.getExecutionId();
@@ -59,7 +64,14 @@ export async function claimRun(
 	const origin = await originOf(context, own).catch(storeError);
 	const entries = entriesOf(origin, rowKeys === undefined);
 	// The number of the run is the same when the execution is started a second time.
-	const run = `run:${own}:${String(context.getWorkflowDataProxy(0).$runIndex)}`;
+	const runIndex = String(context.getWorkflowDataProxy(0).$runIndex);
+	const run = `run:${own}:${runIndex}`;
+	// A worker that starts the execution above a second time, under the same id and the same time,
+	// calls this sub-workflow under a new id, but with the same rows.
+	const rows =
+		origin.isSubWorkflow && rowKeys === undefined
+			? `rows:${origin.execution}:${runIndex}:${fingerprint(batch)}`
+			: undefined;
 	// Of rows with keys outside of sub-workflows, the run's own entry tells what is asked.
 	const shared =
 		rowKeys && !origin.isSubWorkflow
@@ -69,8 +81,9 @@ export async function claimRun(
 	runsOf.set(entries.execution, runs);
 	for (const [oldest] of runsOf) if (runsOf.size > MAX_STARTS) runsOf.delete(oldest);
 
-	const before = await store.record([...shared, run]);
-	const added = [...shared, run].filter((entry) => !before.has(entry));
+	const ofRun = rows === undefined ? [run] : [run, rows];
+	const before = await store.record([...shared, ...ofRun]);
+	const added = [...shared, ...ofRun].filter((entry) => !before.has(entry));
 	const takeBack = async (refused: InputError): Promise<never> => {
 		await store.forget(added);
 		throw refused;
@@ -80,6 +93,7 @@ export async function claimRun(
 		isBegun(entries.execution) && entries.start !== undefined && !isBegun(entries.start);
 	if (isBegun(run)) throw startedTwice(origin, action);
 	if (isOtherStart) return await takeBack(startedTwice(origin, action));
+	if (isBegun(rows)) return await takeBack(sameRows(origin, action));
 	if (rowKeys === undefined && !isBegun(entries.execution)) {
 		if (isBegun(entries.family)) return await takeBack(retried(origin, action));
 		const isRetry = context.getMode() === 'retry';
@@ -90,10 +104,16 @@ export async function claimRun(
 		async release() {
 			const isOnlyRun = runsOf.get(entries.execution) === 1;
 			if (isOnlyRun) runsOf.delete(entries.execution);
-			const own = added.filter((entry) => isOnlyRun || entry === run);
+			const own = added.filter((entry) => isOnlyRun || ofRun.includes(entry));
 			if (own.length > 0) await store.forget(own);
 		},
 	};
+}
+
+/** What a run begins to send, hashed. */
+function fingerprint(batch: readonly Entry[]): string {
+	const body = batch[0]?.to.body(batch.map(({ values }) => values));
+	return createHash('sha256').update(JSON.stringify(body)).digest('base64url');
 }
 
 /**
@@ -115,6 +135,13 @@ function startedTwice({ execution, isSubWorkflow }: Origin, action: string): Inp
 	return refusal(
 		`n8n started ${which} a second time, so this run would ${action} twice`,
 		`This start sent nothing. The first start may still be running, or its process has ended; n8n may show this error in the place of what the first start returned. ${HOW_TO_FIND_OUT} Also check that Redis saves its data and that n8n's workers can reach it.`,
+	);
+}
+
+function sameRows({ execution }: Origin, action: string): InputError {
+	return refusal(
+		`Execution ${execution}, which called this sub-workflow, called it with these rows before, so this run could ${action} twice`,
+		`Nothing was sent this time. n8n has started that execution a second time, or it calls this sub-workflow twice with the same rows. ${HOW_TO_FIND_OUT} If the same rows are to be sent twice in one execution, give them different keys (Row Key).`,
 	);
 }
 

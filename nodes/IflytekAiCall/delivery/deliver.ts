@@ -58,7 +58,7 @@ export async function deliver(
 
 	async function* claimed(batches: AsyncIterable<Entry[]>) {
 		for await (const batch of batches) {
-			claim ??= await claimRun(context, names.action, keys);
+			claim ??= await claimRun(context, names.action, batch, keys);
 			yield batch;
 		}
 	}

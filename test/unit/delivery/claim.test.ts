@@ -1,6 +1,7 @@
 import { CONSOLE } from '../../setup/console';
 import { createHash } from 'crypto';
 import { CLAIM_ENTRIES, claimRun } from '../../../nodes/IflytekAiCall/delivery/claim';
+import type { Entry } from '../../../nodes/IflytekAiCall/delivery/entry';
 import { contextOf, type Surroundings } from './context';
 
 const HOW_TO_FIND_OUT = `First check which rows were accepted: n8n's log lists the IDs of each batch (search for the execution and this node), and ${CONSOLE} has the rest. Then start a new execution with the missing ones.`;
@@ -8,14 +9,33 @@ const FAMILY = `family:${createHash('sha256').update('s').digest('hex')}`;
 const resumeUrl = 'https://n8n.example/webhook-waiting/7?signature=s';
 const retry = { id: '8', mode: 'retry', resumeUrl };
 
+/** A batch of one row. */
+const batchOf = (phone: string): Entry[] => [
+	{
+		item: 0,
+		label: phone,
+		to: { body: (rows) => ({ rows }), shown: () => ({}) },
+		values: [phone],
+		original: phone,
+	},
+];
+
+/** The entry of such a batch in a sub-workflow. */
+const rowsOf = (execution: string, phone: string) => {
+	const hash = createHash('sha256').update(JSON.stringify({ rows: [[phone]] }));
+	return `rows:${execution}:0:${hash.digest('base64url')}`;
+};
+
 /** What is recorded after a claim, without marks. */
 async function claim(
 	execution: Surroundings['execution'],
 	stored: Set<string>,
 	rowKeys?: { capacity: number },
 	executions?: Surroundings['executions'],
+	phone = '1',
 ): Promise<string[]> {
-	await claimRun(contextOf({ execution, stored, executions }).context, 'call people', rowKeys);
+	const { context } = contextOf({ execution, stored, executions });
+	await claimRun(context, 'call people', batchOf(phone), rowKeys);
 	return [...stored].filter((text) => !text.startsWith('mark:'));
 }
 
@@ -128,8 +148,15 @@ describe('a sub-workflow', () => {
 		'6': called('7', 300),
 		'7': { resumeToken: 'root' },
 	};
-	const start = async (id: string, parentExecutionId: string, stored: Set<string>) =>
-		await claim({ id, parentExecutionId, mode: 'integrated' }, stored, undefined, executions);
+	const start = async (
+		id: string,
+		parentExecutionId: string,
+		stored: Set<string>,
+		phone = `1${id}`,
+	) => {
+		const execution = { id, parentExecutionId, mode: 'integrated' };
+		return await claim(execution, stored, undefined, executions, phone);
+	};
 
 	test('sends each time that one start of the outermost execution calls it, however deep', async () => {
 		const stored = new Set<string>();
@@ -139,8 +166,24 @@ describe('a sub-workflow', () => {
 			'execution:1',
 			'start:1:100',
 			'run:3:0',
+			rowsOf('1', '13'),
 			'run:4:0',
+			rowsOf('1', '14'),
 		]);
+	});
+
+	test('sends the same rows once for one outermost execution, however deep', async () => {
+		const stored = new Set<string>();
+		await start('3', '2', stored, '13800000000');
+		await expect(start('4', '1', stored, '13800000000')).rejects.toMatchObject({
+			message:
+				'Execution 1, which called this sub-workflow, called it with these rows before, so this run could call people twice',
+			details: {
+				advice: `Nothing was sent this time. n8n has started that execution a second time, or it calls this sub-workflow twice with the same rows. ${HOW_TO_FIND_OUT} If the same rows are to be sent twice in one execution, give them different keys (Row Key).`,
+				facts: { state: 'unknown' },
+			},
+		});
+		expect(await start('4', '1', stored, '13800000001')).toContain('run:4:0');
 	});
 
 	test('sends nothing where another start of it calls, nor where a retry of it does', async () => {
@@ -164,6 +207,7 @@ describe('a claim that is taken back', () => {
 		await claimRun(
 			contextOf({ execution: { id: '9', runIndex, resumeUrl, establishedAt: 5 }, stored }).context,
 			'call people',
+			batchOf('1'),
 		);
 	const entriesIn = (stored: Set<string>) =>
 		[...stored].filter((text) => !text.startsWith('mark:'));
@@ -175,6 +219,7 @@ describe('a claim that is taken back', () => {
 		const retried = await claimRun(
 			contextOf({ execution: { ...retry, id: '10' }, stored }).context,
 			'call people',
+			batchOf('1'),
 		);
 		expect(retried).toBeDefined();
 	});
