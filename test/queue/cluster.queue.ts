@@ -1,3 +1,4 @@
+import { againCases } from './cases/again';
 import { contextCases } from './cases/context';
 import { onceCases } from './cases/once';
 import { operationsCases } from './cases/operations';
@@ -27,3 +28,4 @@ describe('Stop', () => stopCases(() => stage));
 describe('tasks', () => tasksCases(() => stage));
 describe('rows', () => rowsCases(() => stage));
 describe('rows once', () => onceCases(() => stage));
+describe('the same rows again', () => againCases(() => stage));

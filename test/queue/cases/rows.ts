@@ -5,10 +5,12 @@ import { waitFor, type Execution } from '../../e2e/lib/rest';
 import { print } from '../../e2e/lib/terminal';
 import { storeTrigger } from '../../e2e/lib/triggers';
 import { publishWebhook, type PublishedWebhook } from '../../e2e/lib/webhooks';
+import type { NodeSketch } from '../../e2e/lib/workflows';
 import type { AcceptedRow } from '../../simulator/aiCall/records';
 import { endedExecutions } from '../lib/executions';
 import type { Member } from '../lib/member';
 import { begunBy, endOf, trigger, type Stage } from '../lib/stage';
+import { asSubWorkflow } from '../lib/subWorkflow';
 
 const ROWS = Number(process.env.IFLYTEK_QUEUE_ROWS ?? 5000);
 /** So that a run lasts for some seconds. */
@@ -25,6 +27,8 @@ const RESULTS_MS = 180_000;
 /** Rows of Place Call while something happens to the worker that places them, or to Redis. */
 export function rowsCases(stageOf: () => Stage): void {
 	let published: PublishedWebhook;
+	/** The same, with Place in a sub-workflow. */
+	let publishedAbove: PublishedWebhook;
 	let before: number;
 	let firstNumber = 13_000_000_000;
 
@@ -34,14 +38,17 @@ export function rowsCases(stageOf: () => Stage): void {
 	beforeAll(async () => {
 		const stage = stageOf();
 		const credential = stage.credentials[AI_CALL_CREDENTIAL];
-		published = await publishWebhook(stage.site, 'Rows', [
+		const place: NodeSketch = {
+			name: 'Place',
+			type: AI_CALL,
+			parameters: PLACE,
+			credentials: credential ? [credential] : [],
+		};
+		published = await publishWebhook(stage.site, 'Rows', [itemsOf('body.rows'), place]);
+		const subWorkflow = await asSubWorkflow(stage.cluster.rest, [place]);
+		publishedAbove = await publishWebhook(stage.site, 'Rows below', [
 			itemsOf('body.rows'),
-			{
-				name: 'Place',
-				type: AI_CALL,
-				parameters: PLACE,
-				credentials: credential ? [credential] : [],
-			},
+			subWorkflow,
 		]);
 	});
 
@@ -150,41 +157,47 @@ export function rowsCases(stageOf: () => Stage): void {
 		expect(await check('SIGTERM', await endOf(stageOf(), id, STALLED_MS))).toEqual([]);
 	});
 
-	test('Redis is ended without saving and comes back, and the execution is begun again while it goes on: no row is called twice', async () => {
-		const { cluster } = stageOf();
-		const [first, second] = cluster.workers;
-		if (!first || !second) throw new Error('Two workers are needed');
-		await Promise.all(cluster.workers.map(async (worker) => await worker.stop()));
-		const id = await trigger(
-			stageOf(),
-			published,
-			JSON.stringify({ rows: customers(ROWS, firstNumber) }),
-		);
-		// What Redis comes back with: the execution still waits for a worker.
-		await cluster.redis.command('SAVE');
-		await first.start();
-		await waitFor('A fifth of the rows', 60_000, async () =>
-			accepted().length >= ROWS / 5 ? true : undefined,
-		);
-		// The first worker is still at it when the second one has started, and when one of them begins it again.
-		stageOf().simulator.aiCall.configure({ latencyMs: SLOW_MS });
-		await second.start();
-		await cluster.redis.kill();
-		await pause(2000);
-		await cluster.redis.start();
-		await waitFor('The execution is begun again', 60_000, async () =>
-			(await begunBy(stageOf(), id)).length > 1 ? true : undefined,
-		);
-		stageOf().simulator.aiCall.configure({ latencyMs: LATENCY_MS });
-		const execution = await endOf(stageOf(), id, STALLED_MS);
-		await allEnded();
-		print(
-			`Rows, Redis without saving: begun by ${(await begunBy(stageOf(), id)).map(({ name }) => name).join(', then by ')}`,
-		);
-		expect(await check('Redis without saving', await cluster.rest.execution(execution.id))).toEqual(
-			[],
-		);
-	});
+	test.each([
+		['Place', () => published],
+		['Place in a sub-workflow', () => publishedAbove],
+	])(
+		'%s: Redis is ended without saving and comes back, and the execution is begun again while it goes on: no row is called twice',
+		async (what, workflow) => {
+			const { cluster } = stageOf();
+			const [first, second] = cluster.workers;
+			if (!first || !second) throw new Error('Two workers are needed');
+			await Promise.all(cluster.workers.map(async (worker) => await worker.stop()));
+			const id = await trigger(
+				stageOf(),
+				workflow(),
+				JSON.stringify({ rows: customers(ROWS, firstNumber) }),
+			);
+			// What Redis comes back with: the execution still waits for a worker.
+			await cluster.redis.command('SAVE');
+			await first.start();
+			await waitFor('A fifth of the rows', 60_000, async () =>
+				accepted().length >= ROWS / 5 ? true : undefined,
+			);
+			// The first worker is still at it when the second one has started, and when one of them begins it again.
+			stageOf().simulator.aiCall.configure({ latencyMs: SLOW_MS });
+			await second.start();
+			await cluster.redis.kill();
+			await pause(2000);
+			await cluster.redis.start();
+			await waitFor('The execution is begun again', 60_000, async () =>
+				(await begunBy(stageOf(), id)).length > 1 ? true : undefined,
+			);
+			stageOf().simulator.aiCall.configure({ latencyMs: LATENCY_MS });
+			const execution = await endOf(stageOf(), id, STALLED_MS);
+			await allEnded();
+			print(
+				`Rows, Redis without saving, ${what}: begun by ${(await begunBy(stageOf(), id)).map(({ name }) => name).join(', then by ')}`,
+			);
+			expect(
+				await check('Redis without saving', await cluster.rest.execution(execution.id)),
+			).toEqual([]);
+		},
+	);
 
 	/** Waits until the platform gets no more rows. */
 	async function allEnded(): Promise<void> {

@@ -1,0 +1,125 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { AI_CALL, AI_CALL_CREDENTIAL, customers, itemsOf, PLACE } from '../../e2e/lib/calls';
+import { waitFor, type Execution } from '../../e2e/lib/rest';
+import { print } from '../../e2e/lib/terminal';
+import { publishWebhook } from '../../e2e/lib/webhooks';
+import type { NodeSketch } from '../../e2e/lib/workflows';
+import { begunBy, endOf, trigger, type Stage } from '../lib/stage';
+import { asSubWorkflow } from '../lib/subWorkflow';
+
+const ROWS = 1000;
+/** So that a run lasts for some seconds. */
+const LATENCY_MS = 250;
+/** Longer than what a worker has under way when it is killed takes to end. */
+const SETTLE_MS = 3000;
+
+/** The same rows again: by n8n's Retry button, and with Row Key in another execution. */
+export function againCases(stageOf: () => Stage): void {
+	let before: number;
+	let firstNumber = 16_000_000_000;
+
+	beforeEach(() => {
+		before = stageOf().simulator.aiCall.acceptedRows.length;
+		firstNumber += ROWS;
+	});
+
+	afterEach(async () => {
+		stageOf().simulator.aiCall.configure({ latencyMs: 0 });
+		stageOf().simulator.aiCall.clearFaults();
+		await stageOf().cluster.heal();
+	});
+
+	const called = () =>
+		stageOf()
+			.simulator.aiCall.acceptedRows.slice(before)
+			.map(({ values }) => values[0] ?? '');
+
+	function placing(parameters: NodeSketch['parameters'] = {}): NodeSketch {
+		const credential = stageOf().credentials[AI_CALL_CREDENTIAL];
+		return {
+			name: 'Place',
+			type: AI_CALL,
+			parameters: { ...PLACE, options: { concurrentRequests: 1 }, ...parameters },
+			credentials: credential ? [credential] : [],
+		};
+	}
+
+	/** Runs a workflow with these nodes, whose request number `failing` the platform refuses, and presses Retry. */
+	async function runAndRetry(nodes: NodeSketch[], failing: number): Promise<Execution> {
+		const { site, simulator } = stageOf();
+		const published = await publishWebhook(site, 'Again', [itemsOf('body.rows'), ...nodes]);
+		const body = JSON.stringify({ rows: customers(ROWS, firstNumber) });
+		if (failing > 1) simulator.aiCall.failNext('callout', { kind: 'late', ms: 0 }, failing - 1);
+		simulator.aiCall.failNext('callout', { kind: 'code', code: 10005 });
+		const failed = await endOf(stageOf(), await trigger(stageOf(), published, body));
+		expect(failed.status).toBe('error');
+		const { id: retried } = (await site.rest.call('post', `/rest/executions/${failed.id}/retry`, {
+			loadWorkflow: false,
+		})) as { id: string };
+		const again = await site.rest.finished(retried);
+		const twice = called().length - new Set(called()).size;
+		print(
+			`Retry: ${(failing - 1) * 50} of ${ROWS} rows accepted, ${called().length} after the retry, ${twice} twice; it ended with ${again.status}`,
+		);
+		expect(twice).toBe(0);
+		return again;
+	}
+
+	test('Retry of an execution whose sub-workflow failed halfway calls nobody twice', async () => {
+		const nodes = [await asSubWorkflow(stageOf().cluster.rest, [placing()])];
+		const again = await runAndRetry(nodes, 13);
+		expect(again.error?.message).toContain('This is a retry of an execution in which this node');
+		expect(called()).toHaveLength(600);
+	});
+
+	test('Retry where certainly nothing was accepted sends, in a sub-workflow too', async () => {
+		const sub = await asSubWorkflow(stageOf().cluster.rest, [placing()]);
+		for (const nodes of [[placing()], [sub]]) {
+			before = stageOf().simulator.aiCall.acceptedRows.length;
+			firstNumber += ROWS;
+			expect((await runAndRetry(nodes, 1)).status).toBe('success');
+			expect(called()).toHaveLength(ROWS);
+		}
+	});
+
+	test('Row Key: a worker is killed, and the same rows come again: each is called once, or named as unknown', async () => {
+		const { site, cluster, simulator } = stageOf();
+		const rowKey = '={{ $json.客户手机号码 }}';
+		const key = { rowKey };
+		const published = await publishWebhook(site, 'Row keys', [
+			itemsOf('body.rows'),
+			{ ...placing(key), settings: { onError: 'continueRegularOutput' } },
+		]);
+		const rows = customers(ROWS, firstNumber);
+		const body = JSON.stringify({ rows });
+		simulator.aiCall.configure({ latencyMs: LATENCY_MS });
+		const id = await trigger(stageOf(), published, body);
+		await waitFor('A fifth of the rows', 60_000, async () =>
+			called().length >= ROWS / 5 ? true : undefined,
+		);
+		const [worker] = await begunBy(stageOf(), id);
+		await worker?.kill();
+		await pause(SETTLE_MS);
+		simulator.aiCall.configure({ latencyMs: 0 });
+		await cluster.heal();
+		const again = await endOf(stageOf(), await trigger(stageOf(), published, body));
+		expect(again.status).toBe('success');
+		const outcomes = again.items('Place').map(({ json }) => json);
+		expect(outcomes).toHaveLength(ROWS);
+		const numbers = new Set(called());
+		const isCalled = (index: number) => numbers.has(rows[index]?.客户手机号码 ?? '');
+		const unknown = outcomes.filter((json) => json.error !== undefined);
+		const silent = outcomes.filter(
+			(json, index) => json.state === 'sentBefore' && !isCalled(index),
+		);
+		const twice = called().length - numbers.size;
+		print(
+			`Row Key, a worker killed: ${numbers.size} of ${ROWS} rows called, ${twice} twice; of the others ${unknown.length} named as unknown, ${silent.length} said to be sent before`,
+		);
+		expect({ twice, silent }).toEqual({ twice: 0, silent: [] });
+		expect(unknown.map(({ details }) => details)).toEqual(
+			unknown.map(() => expect.objectContaining({ state: 'unknown' })),
+		);
+	});
+}

@@ -1,0 +1,21 @@
+import type { NodeSketch } from '../../e2e/lib/workflows';
+import { chain } from '../../e2e/lib/workflows';
+import type { RestClient } from '../../e2e/lib/rest';
+
+/** Stores and publishes these nodes as a sub-workflow. @returns a node that calls it once, with all of its items */
+export async function asSubWorkflow(rest: RestClient, nodes: NodeSketch[]): Promise<NodeSketch> {
+	const begin: NodeSketch = {
+		name: 'Called',
+		type: 'n8n-nodes-base.executeWorkflowTrigger',
+		typeVersion: 1.1,
+		parameters: { inputSource: 'passthrough' },
+	};
+	const { id } = await rest.createWorkflow(chain('Sub-workflow', [begin, ...nodes]));
+	await rest.activate(id);
+	return {
+		name: 'Sub-workflow',
+		type: 'n8n-nodes-base.executeWorkflow',
+		typeVersion: 1.2,
+		parameters: { workflowId: { __rl: true, mode: 'id', value: id }, options: {} },
+	};
+}
