@@ -93,7 +93,8 @@ export function onceCases(stageOf: () => Stage): void {
 	/** Posts all rows of this case to that many processors at the same moment. */
 	async function post({ path }: { path: string }, processors: number): Promise<void> {
 		const body = JSON.stringify({ customers });
-		const headers = { 'Content-Type': 'application/json' };
+		// A connection that was kept open may be closed by n8n at this very moment.
+		const headers = { 'Content-Type': 'application/json', Connection: 'close' };
 		const urls = stageOf().cluster.processors.slice(0, processors);
 		const answers = await Promise.all(
 			urls.map(
