@@ -5,7 +5,8 @@ import type {
 	INodeProperties,
 	INodePropertyOptions,
 } from 'n8n-workflow';
-import { accountOf, hasParam, signHeaders } from '../nodes/shared/openPlatform/protocol/checksum';
+import { openPlatformAccount } from '../nodes/shared/openPlatform/protocol/openPlatformAccount';
+import { hasParam, signHeaders } from '../nodes/shared/openPlatform/protocol/checksum';
 import { hmacAccountOf, signOptions } from '../nodes/shared/openPlatform/protocol/hmacSignature';
 import { noticeOf } from '../nodes/shared/n8n/parameters';
 import { DEFAULT_BASE_URLS, type BaseUrl } from '../nodes/shared/openPlatform/protocol/baseUrls';
@@ -143,7 +144,11 @@ export class IflytekApi implements ICredentialType {
 		if (credentials.httpSignature === 'hmac' && !hasParam(requestOptions.headers ?? {})) {
 			return signOptions(requestOptions, hmacAccountOf(credentials), Date.now());
 		}
-		const headers = signHeaders(requestOptions.headers ?? {}, accountOf(credentials), Date.now());
+		const headers = signHeaders(
+			requestOptions.headers ?? {},
+			openPlatformAccount(credentials),
+			Date.now(),
+		);
 		return { ...requestOptions, headers: headers as IHttpRequestOptions['headers'] };
 	}
 }

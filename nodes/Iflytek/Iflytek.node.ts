@@ -10,7 +10,7 @@ import { describeResources } from '../shared/n8n/run/operations';
 import { builderHint, parameterHints } from './builderHints';
 import { iflytekApiTest } from './credentialTest';
 import { resources } from './resources';
-import { runIflytek } from './run';
+import { runIflytek } from './runIflytek';
 import { searchVoices } from './speech/speechParameters';
 
 export class Iflytek implements INodeType {

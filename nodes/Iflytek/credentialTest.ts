@@ -5,10 +5,14 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { errorText, shownText } from '../shared/failure';
-import { accountOf, signHeaders } from '../shared/openPlatform/protocol/checksum';
+import { openPlatformAccount } from '../shared/openPlatform/protocol/openPlatformAccount';
+import { signHeaders } from '../shared/openPlatform/protocol/checksum';
 import { judgeProbe, testedEndpoint, type Verdict } from '../shared/openPlatform/protocol/probes';
 import type { Endpoint, Probe } from '../shared/openPlatform/protocol/services';
-import { httpRequestOf, secretsOf } from '../shared/openPlatform/protocol/openPlatformRequest';
+import {
+	openPlatformHttpRequest,
+	openPlatformSecrets,
+} from '../shared/openPlatform/protocol/openPlatformRequest';
 import { judgeStreaming } from '../shared/openPlatform/speech/streaming/streamingProbe';
 import { testRequest } from '../shared/n8n/http/transport';
 import { testStreaming } from './streamingCredentialTest';
@@ -44,10 +48,10 @@ async function testChecksum(
 	probe: Probe,
 ): Promise<Verdict> {
 	const request = { endpoint, ...probe };
-	const { headers, ...unsigned } = httpRequestOf(request, data);
+	const { headers, ...unsigned } = openPlatformHttpRequest(request, data);
 	const signedAt = Date.now();
-	const signed = signHeaders(headers, accountOf(data), signedAt);
+	const signed = signHeaders(headers, openPlatformAccount(data), signedAt);
 	const response = await testRequest(context, { ...unsigned, headers: signed });
 	const { good, message } = judgeProbe(endpoint, probe, response, Date.now());
-	return { good, message: shownText(message, secretsOf(request, data, signedAt)) };
+	return { good, message: shownText(message, openPlatformSecrets(request, data, signedAt)) };
 }

@@ -1,10 +1,13 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import { shownFailure } from '../shared/failure';
-import { accountOf } from '../shared/openPlatform/protocol/checksum';
-import { readEnvelope, type Envelope } from '../shared/openPlatform/protocol/openPlatformEnvelope';
+import { openPlatformAccount } from '../shared/openPlatform/protocol/openPlatformAccount';
 import {
-	httpRequestOf,
-	secretsOf,
+	readEnvelope,
+	type OpenPlatformEnvelope,
+} from '../shared/openPlatform/protocol/openPlatformEnvelope';
+import {
+	openPlatformHttpRequest,
+	openPlatformSecrets,
 	type OpenPlatformRequest,
 	type ReadResponse,
 } from '../shared/openPlatform/protocol/openPlatformRequest';
@@ -20,7 +23,7 @@ const CREDENTIAL = 'iflytekApi';
  * @throws Failure if no attempt succeeded
  */
 export interface Send {
-	(request: OpenPlatformRequest): Promise<Envelope>;
+	(request: OpenPlatformRequest): Promise<OpenPlatformEnvelope>;
 	<T>(request: OpenPlatformRequest, read: ReadResponse<T>): Promise<T>;
 }
 
@@ -52,7 +55,7 @@ export async function createOpenPlatformClient(
 	const credential = await context.getCredentials(CREDENTIAL);
 	// The credential checks it for each request as well, but n8n up to 2.33 passes on no error of a
 	// credential as it is.
-	accountOf(credential);
+	openPlatformAccount(credential);
 	const shared = startRun(concurrency, {
 		clock,
 		ended,
@@ -66,19 +69,22 @@ export async function createOpenPlatformClient(
 	};
 	const sender = (options: RequestOptions): Send => {
 		const attempt = attempts(options);
-		async function send(request: OpenPlatformRequest): Promise<Envelope>;
+		async function send(request: OpenPlatformRequest): Promise<OpenPlatformEnvelope>;
 		async function send<T>(request: OpenPlatformRequest, read: ReadResponse<T>): Promise<T>;
 		async function send(
 			request: OpenPlatformRequest,
 			read: ReadResponse<unknown> = readEnvelope,
 		): Promise<unknown> {
 			return await attempt(async () => {
-				const sent = { ...httpRequestOf(request, credential), timeoutMs: options.timeoutMs };
+				const sent = {
+					...openPlatformHttpRequest(request, credential),
+					timeoutMs: options.timeoutMs,
+				};
 				const sentAt = Date.now();
 				try {
 					return read(await post(context, CREDENTIAL, sent, { credential }), request.endpoint);
 				} catch (error) {
-					throw shownFailure(error, secretsOf(request, credential, sentAt));
+					throw shownFailure(error, openPlatformSecrets(request, credential, sentAt));
 				}
 			});
 		}

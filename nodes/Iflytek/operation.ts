@@ -1,6 +1,9 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { jsonResult, type Operation } from '../shared/n8n/run/operations';
-import { sidOf, type Envelope } from '../shared/openPlatform/protocol/openPlatformEnvelope';
+import {
+	sidOf,
+	type OpenPlatformEnvelope,
+} from '../shared/openPlatform/protocol/openPlatformEnvelope';
 import type { OpenPlatformClient } from './openPlatformClient';
 
 /** What several operations of this node have in common. */
@@ -12,9 +15,9 @@ export type IflytekOperation = Operation<OpenPlatformClient>;
  * session id.
  */
 export function envelopeResult(
-	envelope: Envelope,
+	envelope: OpenPlatformEnvelope,
 	simplified: boolean,
-	read: (envelope: Envelope) => object,
+	read: (envelope: OpenPlatformEnvelope) => object,
 ): INodeExecutionData[] {
 	return jsonResult(simplified ? { ...read(envelope), sid: sidOf(envelope) } : envelope);
 }

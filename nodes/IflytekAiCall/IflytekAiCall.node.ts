@@ -17,7 +17,7 @@ import {
 	getTaskColumns,
 } from './lookups/mapping';
 import { resources } from './resources';
-import { runIflytekAiCall } from './run';
+import { runIflytekAiCall } from './runIflytekAiCall';
 
 export class IflytekAiCall implements INodeType {
 	description: INodeTypeDescription = {

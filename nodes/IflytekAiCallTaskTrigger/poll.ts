@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { accountOf } from '../shared/aiCall/protocol/account';
+import { aiCallAccount } from '../shared/aiCall/protocol/aiCallAccount';
 import {
 	compareTasks,
 	packMemory,
@@ -82,7 +82,7 @@ function remember(
 
 /** The application whose tasks are remembered: ids of another one mean other tasks. */
 async function sourceOf(context: IPollFunctions): Promise<string> {
-	const { appKey, baseUrl } = accountOf(await context.getCredentials(AI_CALL_CREDENTIAL));
+	const { appKey, baseUrl } = aiCallAccount(await context.getCredentials(AI_CALL_CREDENTIAL));
 	return hash([appKey, new URL(baseUrl).host]);
 }
 

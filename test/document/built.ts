@@ -87,10 +87,10 @@ export async function loadPackage(clock?: Clock): Promise<BuiltPackage> {
 	return { nodes, credentials: Object.fromEntries(credentials) };
 }
 
-/** An action node, its one function in the module `run` given a clock. */
+/** An action node whose one function, in the module of its name, is given a clock. */
 async function withClock(type: INodeType, clock: Clock): Promise<INodeType> {
 	const { name } = type.constructor;
-	const module = (await import(join(ROOT, `dist/nodes/${name}/run.js`))) as Record<
+	const module = (await import(join(ROOT, `dist/nodes/${name}/run${name}.js`))) as Record<
 		string,
 		(context: IExecuteFunctions, clock: Clock) => Promise<INodeExecutionData[][]>
 	>;

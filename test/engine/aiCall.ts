@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
 import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
-import { runIflytekAiCall } from '../../nodes/IflytekAiCall/run';
+import { runIflytekAiCall } from '../../nodes/IflytekAiCall/runIflytekAiCall';
 import { uniqueColumnNames } from '../../nodes/shared/aiCall/rows/columns';
 import type { Clock } from '../../nodes/shared/n8n/retry/clock';
 import { renewToken } from '../../nodes/shared/n8n/aiCall/token/renewToken';

@@ -2,7 +2,7 @@ import { isAccessRefused } from '../../shared/openPlatform/protocol/openPlatform
 import {
 	readEnvelope,
 	sidOf,
-	type Envelope,
+	type OpenPlatformEnvelope,
 } from '../../shared/openPlatform/protocol/openPlatformEnvelope';
 import { analysisRequest } from '../../shared/openPlatform/protocol/openPlatformRequest';
 import type { TextFunction } from '../../shared/openPlatform/protocol/services';
@@ -32,7 +32,7 @@ async function requestPiece(
 	func: TextFunction,
 	{ text }: TextPiece,
 	{ mayBeEmpty = !hasEntryPerWord(func), advice }: PieceOptions = {},
-): Promise<Envelope> {
+): Promise<OpenPlatformEnvelope> {
 	return await send(analysisRequest(func, text), (response, endpoint) => {
 		const envelope = readEnvelope(response, endpoint, advice);
 		if (!mayBeEmpty) requireAnnotations(func, envelope.data, sidOf(envelope));
@@ -46,7 +46,7 @@ export async function requestPieces(
 	func: TextFunction,
 	pieces: TextPiece[],
 	options?: PieceOptions,
-): Promise<Envelope[]> {
+): Promise<OpenPlatformEnvelope[]> {
 	return await Promise.all(
 		pieces.map(async (piece) => await requestPiece(send, func, piece, options)),
 	);
@@ -58,12 +58,15 @@ const FOR_WORDS: PieceOptions = {
 		isAccessRefused(code, desc) ? 'To go without the words, turn off Include Words.' : undefined,
 };
 
-function annotationsOf<F extends TextFunction>(func: F, envelopes: Envelope[]): Annotations[F][] {
+function annotationsOf<F extends TextFunction>(
+	func: F,
+	envelopes: OpenPlatformEnvelope[],
+): Annotations[F][] {
 	return envelopes.map((envelope) => readAnnotations(func, envelope.data, sidOf(envelope)));
 }
 
 /** The session ids of responses for a result: `sid` for one, `sids` for several. */
-export function sidsOf(envelopes: Envelope[]): { sid?: string } | { sids: string[] } {
+export function sidsOf(envelopes: OpenPlatformEnvelope[]): { sid?: string } | { sids: string[] } {
 	const sids = envelopes.flatMap((envelope) => sidOf(envelope) ?? []);
 	if (envelopes.length > 1) return { sids };
 	const [sid] = sids;
@@ -106,7 +109,7 @@ export async function requestFunctions(
 	send: Send,
 	functions: TextFunction[],
 	piece: TextPiece,
-): Promise<Map<TextFunction, Envelope>> {
+): Promise<Map<TextFunction, OpenPlatformEnvelope>> {
 	const request = async (func: TextFunction) =>
 		[func, await requestPiece(send, func, piece, { mayBeEmpty: mayBeEmpty(func) })] as const;
 	return new Map(await Promise.all(functions.map(request)));
@@ -115,7 +118,7 @@ export async function requestFunctions(
 /** A piece with the annotations of the functions that were run on it. */
 export function readAnalyzed(
 	piece: TextPiece,
-	envelopes: Map<TextFunction, Envelope>,
+	envelopes: Map<TextFunction, OpenPlatformEnvelope>,
 ): AnalyzedPiece {
 	const annotations: AnalyzedPiece['annotations'] = { cws: [] };
 	for (const [func, envelope] of envelopes) addAnnotations(annotations, func, envelope);
@@ -125,7 +128,7 @@ export function readAnalyzed(
 function addAnnotations<F extends TextFunction>(
 	annotations: Partial<Annotations>,
 	func: F,
-	envelope: Envelope,
+	envelope: OpenPlatformEnvelope,
 ): void {
 	annotations[func] = readAnnotations(func, envelope.data, sidOf(envelope));
 }

@@ -18,7 +18,7 @@ import {
 	voice,
 	type AiCallOperation,
 } from '../operation';
-import { beginRows } from '../rows/begin';
+import { beginRows } from '../rows/beginRows';
 import { isolateBadRows, rowOptions, rowParameters } from '../rows/parameters';
 import { robotSpeed, speedOf } from './robotSpeed';
 

@@ -10,7 +10,7 @@ import { concurrencyOf } from '../../shared/n8n/parameters';
 import type { ItemHandler } from '../../shared/n8n/run/items';
 import { pLimit } from '../../shared/vendor';
 import { isEntry, nameOf, repeatsIn, type Entry, type InvalidEntry } from './entry';
-import type { Delivery } from './begin';
+import type { Delivery } from './beginDelivery';
 import { entriesOf, invalidEntryError, isInvalid, type PreparedItem } from './prepare';
 
 /** A step of a check: what it finds; what it throws is a problem. */

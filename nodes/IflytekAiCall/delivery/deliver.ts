@@ -3,7 +3,7 @@ import { MAX_ROWS_PER_REQUEST } from '../../shared/aiCall/protocol/aiCallLimits'
 import type { AiCallClient } from '../../shared/n8n/aiCall/aiCallClient';
 import { concurrencyOf, Item, timeoutOf } from '../../shared/n8n/parameters';
 import { batched, grouped, inParallel, Sender } from './batches';
-import type { Delivery } from './begin';
+import type { Delivery } from './beginDelivery';
 import { claimRun, type Claim } from './claim';
 import { isFree, Repeats, type Entry, type Outcome } from './entry';
 import { DeliveryLog } from './log';

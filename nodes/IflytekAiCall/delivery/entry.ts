@@ -1,4 +1,4 @@
-import type { Envelope } from '../../shared/aiCall/protocol/aiCallEnvelope';
+import type { AiCallEnvelope } from '../../shared/aiCall/protocol/aiCallEnvelope';
 import type { DeliveryMethod } from '../../shared/aiCall/protocol/methods';
 import type { RowProblem } from '../../shared/aiCall/rows/rows';
 import type { OutsideHoursError } from '../../shared/aiCall/time/callingHours';
@@ -62,7 +62,7 @@ export interface FailedOutcome {
  * stopped.
  */
 export type Outcome =
-	| { state: 'accepted'; id: string; envelope: Envelope }
+	| { state: 'accepted'; id: string; envelope: AiCallEnvelope }
 	| FailedOutcome
 	| { state: 'notSent' }
 	| { state: 'sentBefore' };

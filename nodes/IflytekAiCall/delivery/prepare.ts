@@ -3,7 +3,7 @@ import { InputError } from '../../shared/failure';
 import { turns } from '../../shared/n8n/run/items';
 import { concurrencyOf, Item, perItem } from '../../shared/n8n/parameters';
 import { isRecord } from '../../shared/values';
-import type { Delivery } from './begin';
+import type { Delivery } from './beginDelivery';
 import { isEntry, type DeliveryNames, type Entry, type InvalidEntry } from './entry';
 
 /** What became of an item: its entries, or the error of one that is invalid as a whole. */

@@ -1,7 +1,7 @@
 import { checkScript, checkTask, checkTaskLines } from '../../shared/aiCall/checks';
 import { addRowsBody } from '../../shared/aiCall/rows/rows';
 import { Item, noticeOf, perItem, simplify } from '../../shared/n8n/parameters';
-import { beginRows } from '../rows/begin';
+import { beginRows } from '../rows/beginRows';
 import { rowOptions, rowParameters } from '../rows/parameters';
 import { script, task, type AiCallOperation } from '../operation';
 

@@ -1,6 +1,6 @@
 import { createdTaskId } from '../../shared/aiCall/tasks/taskCreation';
 import { Item, simplify, textField, timeoutOf } from '../../shared/n8n/parameters';
-import { beginDelivery } from '../delivery/begin';
+import { beginDelivery } from '../delivery/beginDelivery';
 import { PlatformData } from '../lookups/platformData';
 import {
 	callingHours,

@@ -3,7 +3,7 @@
  * 2.6, 4.2).
  */
 import { numberOf, records, textOf, type JsonRecord } from '../values';
-import type { Envelope } from './protocol/aiCallEnvelope';
+import type { AiCallEnvelope } from './protocol/aiCallEnvelope';
 import { extraFieldsFrom, withExtraFields } from './extraFields';
 import {
 	DELETED,
@@ -137,7 +137,7 @@ const MAX_PAGES = 1000;
 
 /** The responses to a configuration query, one for each page, and their result in one. */
 export interface WholeConfiguration {
-	envelopes: Envelope[];
+	envelopes: AiCallEnvelope[];
 	result: JsonRecord;
 }
 
@@ -148,7 +148,7 @@ export interface WholeConfiguration {
  */
 export async function queryWholeConfiguration(
 	kind: ConfigurationKind | 'all',
-	ask: (body: JsonRecord) => Promise<Envelope>,
+	ask: (body: JsonRecord) => Promise<AiCallEnvelope>,
 ): Promise<WholeConfiguration> {
 	const first = await ask(configurationBody(kind));
 	const envelopes = [first];

@@ -1,9 +1,9 @@
 import {
-	accountOf,
+	aiCallAccount,
 	checkKeys,
 	enteredAccount,
 	keyLengthWarning,
-} from '../../../nodes/shared/aiCall/protocol/account';
+} from '../../../nodes/shared/aiCall/protocol/aiCallAccount';
 import { Failure } from '../../../nodes/shared/failure';
 
 const KEY = 'k'.repeat(48);
@@ -23,16 +23,18 @@ describe('the account in a credential', () => {
 	it('has no surrounding spaces, and the usual base URL where none is entered', () => {
 		const usual = { appKey: 'k', appSecret: 's', baseUrl: 'https://callapi.xfyun.cn' };
 		for (const baseUrl of [undefined, '', ' ', 1])
-			expect(accountOf({ appKey: ' k ', appSecret: '\ts', baseUrl })).toEqual(usual);
-		expect(accountOf({ appKey: 'k', appSecret: 's', baseUrl: ' https://call.example/ ' })).toEqual({
+			expect(aiCallAccount({ appKey: ' k ', appSecret: '\ts', baseUrl })).toEqual(usual);
+		expect(
+			aiCallAccount({ appKey: 'k', appSecret: 's', baseUrl: ' https://call.example/ ' }),
+		).toEqual({
 			...usual,
 			baseUrl: 'https://call.example',
 		});
 	});
 
 	it('is checked, unless only what was entered is asked for', () => {
-		expect(() => accountOf({})).toThrow('App Key is empty; App Secret is empty');
-		expect(() => accountOf({ appKey: 'k', appSecret: 's', baseUrl: 'call.example' })).toThrow(
+		expect(() => aiCallAccount({})).toThrow('App Key is empty; App Secret is empty');
+		expect(() => aiCallAccount({ appKey: 'k', appSecret: 's', baseUrl: 'call.example' })).toThrow(
 			'must start with http:// or https://',
 		);
 		expect(enteredAccount({ appKey: null, baseUrl: 'call.example' })).toEqual({

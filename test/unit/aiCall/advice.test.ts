@@ -5,7 +5,7 @@ import {
 } from '../../../nodes/shared/aiCall/time/callingHours';
 import { checkColumns } from '../../../nodes/shared/aiCall/rows/columns';
 import { contextResponse, fallbackResponse } from '../../../nodes/shared/aiCall/pushes/callContext';
-import { checkKeys } from '../../../nodes/shared/aiCall/protocol/account';
+import { checkKeys } from '../../../nodes/shared/aiCall/protocol/aiCallAccount';
 import { normalizeBaseUrl } from '../../../nodes/shared/aiCall/protocol/methods';
 import { checkPushSecret } from '../../../nodes/shared/aiCall/pushes/pushSecret';
 import { taskCreationBody, type TaskPlan } from '../../../nodes/shared/aiCall/tasks/taskCreation';

@@ -1,10 +1,13 @@
-import { httpRequestOf, readHttpResponse } from '../../../nodes/shared/aiCall/protocol/aiCallHttp';
+import {
+	aiCallHttpRequest,
+	readHttpResponse,
+} from '../../../nodes/shared/aiCall/protocol/aiCallHttp';
 import { Failure } from '../../../nodes/shared/failure';
 
 const ACCOUNT = { appKey: 'key-kk', appSecret: 'secret-s', baseUrl: 'https://call.example/proxy/' };
 
 test('a request is a POST of JSON to the address of its method, without a token', () => {
-	expect(httpRequestOf(ACCOUNT, 'startTask', { task_id: '88101', 名: '张' })).toEqual({
+	expect(aiCallHttpRequest(ACCOUNT, 'startTask', { task_id: '88101', 名: '张' })).toEqual({
 		url: 'https://call.example/proxy/v1/service/v1/aicall/outbound/v1/task/start',
 		headers: { 'Content-Type': 'application/json;charset=UTF-8' },
 		body: '{"task_id":"88101","名":"张"}',
@@ -13,9 +16,11 @@ test('a request is a POST of JSON to the address of its method, without a token'
 });
 
 test('headers that n8n adds to a request are not in the next one', () => {
-	const { headers } = httpRequestOf(ACCOUNT, 'startTask', {});
+	const { headers } = aiCallHttpRequest(ACCOUNT, 'startTask', {});
 	Object.assign(headers, { 'X-Other': '1' });
-	expect(Object.keys(httpRequestOf(ACCOUNT, 'startTask', {}).headers)).toEqual(['Content-Type']);
+	expect(Object.keys(aiCallHttpRequest(ACCOUNT, 'startTask', {}).headers)).toEqual([
+		'Content-Type',
+	]);
 });
 
 test('a response is read whatever its status', () => {

@@ -1,4 +1,4 @@
-import { fingerprint } from '../../../nodes/shared/aiCall/protocol/account';
+import { fingerprint } from '../../../nodes/shared/aiCall/protocol/aiCallAccount';
 import {
 	isUsable,
 	packToken,

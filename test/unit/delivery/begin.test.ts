@@ -1,4 +1,4 @@
-import { beginDelivery, type Delivery } from '../../../nodes/IflytekAiCall/delivery/begin';
+import { beginDelivery, type Delivery } from '../../../nodes/IflytekAiCall/delivery/beginDelivery';
 import type { Destination, Entry, InvalidEntry } from '../../../nodes/IflytekAiCall/delivery/entry';
 import { RowKeys } from '../../../nodes/IflytekAiCall/delivery/rowKeys';
 import {

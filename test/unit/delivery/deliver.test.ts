@@ -1,4 +1,4 @@
-import type { Delivery } from '../../../nodes/IflytekAiCall/delivery/begin';
+import type { Delivery } from '../../../nodes/IflytekAiCall/delivery/beginDelivery';
 import { deliver } from '../../../nodes/IflytekAiCall/delivery/deliver';
 import type { Destination, Entry } from '../../../nodes/IflytekAiCall/delivery/entry';
 import { RowKeys } from '../../../nodes/IflytekAiCall/delivery/rowKeys';

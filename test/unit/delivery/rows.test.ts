@@ -4,7 +4,7 @@ import {
 	refuseRepeats,
 	repeatWarnings,
 	type RowOperation,
-} from '../../../nodes/IflytekAiCall/rows/begin';
+} from '../../../nodes/IflytekAiCall/rows/beginRows';
 import { PlatformData } from '../../../nodes/IflytekAiCall/lookups/platformData';
 import { readCallingHours } from '../../../nodes/shared/aiCall/time/callingHours';
 import { InputError } from '../../../nodes/shared/failure';

@@ -1,10 +1,10 @@
 import { IflytekApi } from '../../../credentials/IflytekApi.credentials';
 import {
-	accountOf,
 	checkSum,
 	encodeParam,
 	signHeaders,
 } from '../../../nodes/shared/openPlatform/protocol/checksum';
+import { openPlatformAccount } from '../../../nodes/shared/openPlatform/protocol/openPlatformAccount';
 import { CONSOLE } from '../../setup/console';
 
 const API_KEY = '9f2c8e71b4d05a36c1e8f7029b3d4a65';
@@ -80,7 +80,9 @@ test.each<[data: Record<string, unknown>, message: string, advice: string]>([
 		],
 	),
 ])('the credential %j is refused', (data, message, advice) => {
-	expect(() => accountOf(data)).toThrow(expect.objectContaining({ message, details: { advice } }));
+	expect(() => openPlatformAccount(data)).toThrow(
+		expect.objectContaining({ message, details: { advice } }),
+	);
 });
 
 test.each([
@@ -91,7 +93,7 @@ test.each([
 	{ appId: '5f3c2a1b', apiKey: 'a' },
 	{ appId: '~ !', apiKey: API_KEY },
 ])('the credential %j is taken as it is', (data) => {
-	expect(accountOf(data)).toEqual(data);
+	expect(openPlatformAccount(data)).toEqual(data);
 });
 
 test('a request without X-Param gets that of an empty object', () => {

@@ -1,7 +1,7 @@
 import { IflytekApi } from '../../../credentials/IflytekApi.credentials';
 import {
 	analysisRequest,
-	httpRequestOf,
+	openPlatformHttpRequest,
 } from '../../../nodes/shared/openPlatform/protocol/openPlatformRequest';
 import { addressOf, isWebAddress } from '../../../nodes/shared/openPlatform/protocol/baseUrls';
 import { ENDPOINTS } from '../../../nodes/shared/openPlatform/protocol/services';
@@ -19,7 +19,7 @@ test.each<[unknown, string]>([
 
 test('a request of language analysis', () => {
 	expect(
-		httpRequestOf(analysisRequest('cws', '好'), { nlpBaseUrl: 'http://127.0.0.1:8377' }),
+		openPlatformHttpRequest(analysisRequest('cws', '好'), { nlpBaseUrl: 'http://127.0.0.1:8377' }),
 	).toEqual({
 		url: 'http://127.0.0.1:8377/v1/cws',
 		headers: {
@@ -92,8 +92,8 @@ test.each([
 });
 
 test('errors name each service as the credential does under Test Service', () => {
-	const { options = [] } =
-		new IflytekApi().properties.find(({ name }) => name === 'testService') ?? {};
+	const [, ...options] =
+		new IflytekApi().properties.find(({ name }) => name === 'testService')?.options ?? [];
 	const named = options.map((option) =>
 		/^[A-Z][a-z ]+/.exec('description' in option ? (option.description ?? '') : '')?.[0].trim(),
 	);

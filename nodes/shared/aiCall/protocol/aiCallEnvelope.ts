@@ -8,7 +8,7 @@ import { tryReadJson } from '../../lossless';
 /** `code` of a success. */
 export const AI_CALL_SUCCESS = '0';
 
-export interface Envelope {
+export interface AiCallEnvelope {
 	/** As text: `0` and `"0"` are the same. */
 	code: string;
 	/** The platform's description, empty where it sent none. */
@@ -27,7 +27,7 @@ export function parseEnvelope(
 	body: string | Buffer,
 	httpStatus = 200,
 	retryAfterMs?: number,
-): Envelope {
+): AiCallEnvelope {
 	const text = body.toString().trim();
 	const sent = tryReadJson(text)?.value;
 	const code = isRecord(sent) ? textOf(sent.code)?.trim() : undefined;
@@ -60,7 +60,7 @@ export function readResponse(
 	body: string | Buffer,
 	httpStatus = 200,
 	retryAfterMs?: number,
-): Envelope {
+): AiCallEnvelope {
 	const envelope = parseEnvelope(body, httpStatus, retryAfterMs);
 	const { code, message } = envelope;
 	if (code !== AI_CALL_SUCCESS && !isAlreadyDone(method, code))

@@ -3,12 +3,12 @@ import { shownFailure } from '../../failure';
 import type { HttpResponse } from '../../httpResponse';
 import { retryAfterMs } from '../../retry/httpRetry';
 import type { JsonRecord } from '../../values';
-import { secretsOf, type Account } from './account';
-import { readResponse, type Envelope } from './aiCallEnvelope';
+import { aiCallSecrets, type AiCallAccount } from './aiCallAccount';
+import { readResponse, type AiCallEnvelope } from './aiCallEnvelope';
 import { methodUrl, REQUEST_HEADERS, responseBytesOf, type ApiMethod } from './methods';
 
 /** A POST, without the token. */
-export function httpRequestOf({ baseUrl }: Account, method: ApiMethod, body: JsonRecord) {
+export function aiCallHttpRequest({ baseUrl }: AiCallAccount, method: ApiMethod, body: JsonRecord) {
 	return {
 		url: methodUrl(baseUrl, method),
 		headers: { ...REQUEST_HEADERS },
@@ -23,14 +23,14 @@ export function httpRequestOf({ baseUrl }: Account, method: ApiMethod, body: Jso
  * @throws RefusalError, UnreadableResponseError
  */
 export function readHttpResponse(
-	account: Account,
+	account: AiCallAccount,
 	method: ApiMethod,
 	{ status, headers, body }: HttpResponse,
 	token = '',
-): Envelope {
+): AiCallEnvelope {
 	try {
 		return readResponse(method, body, status, retryAfterMs(headers, Date.now()));
 	} catch (error) {
-		throw shownFailure(error, [...secretsOf(account), token]);
+		throw shownFailure(error, [...aiCallSecrets(account), token]);
 	}
 }

@@ -2,11 +2,11 @@
 import { PlatformError } from '../../failure';
 import { tryReadJson } from '../../lossless';
 import { isRecord, numberOf, textOf, type JsonRecord } from '../../values';
-import { fingerprint, type Account } from './account';
+import { fingerprint, type AiCallAccount } from './aiCallAccount';
 import { DEFAULT_TOKEN_SECONDS } from './aiCallLimits';
 
 /** The body of a request for a token. */
-export function tokenBody({ appKey, appSecret }: Account): JsonRecord {
+export function tokenBody({ appKey, appSecret }: AiCallAccount): JsonRecord {
 	return { app_key: appKey, app_secret: appSecret };
 }
 
@@ -41,7 +41,7 @@ export function readToken(result: JsonRecord, askedAt: number): Token {
 }
 
 /** Serializes a token, bound to its account. */
-export function packToken({ token, usableUntil }: Token, account: Account): string {
+export function packToken({ token, usableUntil }: Token, account: AiCallAccount): string {
 	return JSON.stringify({ token, usableUntil, source: fingerprint(account) });
 }
 
@@ -49,7 +49,7 @@ export function packToken({ token, usableUntil }: Token, account: Account): stri
  * The stored token; undefined if there is none, it cannot be read, or it belongs to another
  * account.
  */
-export function unpackToken(kept: unknown, account: Account): Token | undefined {
+export function unpackToken(kept: unknown, account: AiCallAccount): Token | undefined {
 	const parsed = typeof kept === 'string' ? tryReadJson(kept)?.value : undefined;
 	if (!isRecord(parsed) || parsed.source !== fingerprint(account)) return undefined;
 	const { token, usableUntil } = parsed;

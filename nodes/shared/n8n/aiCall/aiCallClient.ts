@@ -1,6 +1,6 @@
-import { accountOf } from '../../aiCall/protocol/account';
-import type { Envelope } from '../../aiCall/protocol/aiCallEnvelope';
-import { httpRequestOf, readHttpResponse } from '../../aiCall/protocol/aiCallHttp';
+import { aiCallAccount } from '../../aiCall/protocol/aiCallAccount';
+import type { AiCallEnvelope } from '../../aiCall/protocol/aiCallEnvelope';
+import { aiCallHttpRequest, readHttpResponse } from '../../aiCall/protocol/aiCallHttp';
 import { MAX_RETRIES } from '../../aiCall/protocol/aiCallLimits';
 import { API_METHODS, TOKEN_PARAMETER, type ApiMethod } from '../../aiCall/protocol/methods';
 import { finalError, retryPolicyOf } from '../../aiCall/protocol/retryPolicy';
@@ -23,7 +23,7 @@ export type AiCallClient = (
 	method: ApiMethod,
 	body: JsonRecord,
 	options?: SendOptions,
-) => Promise<Envelope>;
+) => Promise<AiCallEnvelope>;
 
 export interface SendOptions extends Partial<RequestOptions> {
 	/** Called before each attempt; where it throws, nothing is sent, and that is the failure. */
@@ -56,7 +56,7 @@ export async function createAiCallClient(
 	options: ClientOptions = {},
 	clock: Clock = systemClock,
 ): Promise<AiCallClient> {
-	const account = accountOf(await context.getCredentials(AI_CALL_CREDENTIAL));
+	const account = aiCallAccount(await context.getCredentials(AI_CALL_CREDENTIAL));
 	const stopped =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	const run = startRun(
@@ -73,7 +73,7 @@ export async function createAiCallClient(
 			const recover = (error: unknown) =>
 				tokenFailure(account, error, query[TOKEN_PARAMETER] !== refused);
 			const request = {
-				...httpRequestOf(account, method, body),
+				...aiCallHttpRequest(account, method, body),
 				qs: query,
 				timeoutMs: settings.timeoutMs,
 			};

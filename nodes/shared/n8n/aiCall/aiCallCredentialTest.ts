@@ -4,10 +4,14 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { accountOf, enteredAccount, keyLengthWarning } from '../../aiCall/protocol/account';
+import {
+	aiCallAccount,
+	enteredAccount,
+	keyLengthWarning,
+} from '../../aiCall/protocol/aiCallAccount';
 import { configurationBody } from '../../aiCall/configuration';
 import { RefusalError } from '../../aiCall/protocol/aiCallErrors';
-import { httpRequestOf, readHttpResponse } from '../../aiCall/protocol/aiCallHttp';
+import { aiCallHttpRequest, readHttpResponse } from '../../aiCall/protocol/aiCallHttp';
 import { TOKEN_PARAMETER } from '../../aiCall/protocol/methods';
 import { checkPushSecret, pushSecretIn } from '../../aiCall/pushes/pushSecret';
 import { readToken, tokenBody } from '../../aiCall/protocol/token';
@@ -42,12 +46,15 @@ async function runTest(
 	context: ICredentialTestFunctions,
 	data: ICredentialDataDecryptedObject,
 ): Promise<void> {
-	const account = accountOf(data);
+	const account = aiCallAccount(data);
 	checkPushSecret(pushSecretIn(data));
 	const askedAt = Date.now();
-	const issued = await testRequest(context, httpRequestOf(account, 'token', tokenBody(account)));
+	const issued = await testRequest(
+		context,
+		aiCallHttpRequest(account, 'token', tokenBody(account)),
+	);
 	const { token } = readToken(readHttpResponse(account, 'token', issued).result, askedAt);
-	const { url, ...request } = httpRequestOf(
+	const { url, ...request } = aiCallHttpRequest(
 		account,
 		'queryConfiguration',
 		configurationBody('urls'),

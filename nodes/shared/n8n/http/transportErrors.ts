@@ -1,6 +1,7 @@
 /** Errors of n8n's request helpers as failures that say what happened and what to do. */
 import { NodeOperationError, UserError } from 'n8n-workflow';
 import { Failure, InputError, stoppedError, TransportError } from '../../failure';
+import { wrappedCode } from '../olderN8n';
 
 /** Errors that prove that no connection was made, with advice for each. */
 const NOT_CONNECTED = [
@@ -29,7 +30,7 @@ const NOT_SECURE = ['EPROTO', 'ERR_SSL'];
 const TIMED_OUT = ['ECONNABORTED', 'ETIMEDOUT'];
 const CANCELED = ['ERR_CANCELED', 'ABORT_ERR'];
 
-/** Finds the failure of our own that n8n up to 2.33 has wrapped, keeping only its text. */
+/** Finds the failure that an error of n8n stands for, where the caller knows more than its text. */
 export type Recover = (error: unknown) => Failure | undefined;
 
 /** The failure of a request that n8n has sent, or has refused to send. */
@@ -80,15 +81,9 @@ function includesOne(codes: string[], parts: string[]): boolean {
 	return codes.some((code) => parts.some((part) => code.includes(part)));
 }
 
-/**
- * The codes of an error and its causes. Up to n8n 2.33 what it wraps has no cause, but the code as
- * `httpCode`.
- */
+/** The codes of an error and its causes. */
 function codesOf(error: unknown): string[] {
-	const codes = chainOf(error).flatMap((link) => [
-		'code' in link && link.code,
-		'httpCode' in link && link.httpCode,
-	]);
+	const codes = chainOf(error).flatMap((link) => ['code' in link && link.code, wrappedCode(link)]);
 	// For a response that broke off n8n names its HTTP status, which is no cause.
 	return codes.filter((code) => typeof code === 'string').filter((code) => !/^\d+$/.test(code));
 }

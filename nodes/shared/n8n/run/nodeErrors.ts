@@ -1,6 +1,5 @@
 import {
 	ExpressionError,
-	N8N_NODES_API_VERSION,
 	NodeApiError,
 	NodeOperationError,
 	UserError,
@@ -9,6 +8,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import { Failure, InputError, type FailureDetails, type FailureKind } from '../../failure';
+import { detailsField } from '../olderN8n';
 
 /** An error that n8n shows. */
 export type NodeFailure = NodeApiError | NodeOperationError;
@@ -71,25 +71,12 @@ export function toNodeError(node: INode, error: unknown, itemIndex: number): Nod
 }
 
 /**
- * Whether the engine sends an item of `error` and `details` out of the error output. Up to n8n 2.35
- * it takes only `error`, alone or with `message`. There is no flag for it, but every engine with
- * this constant (n8n 2.39 and later) knows `details`.
- */
-const ENGINE_KNOWS_DETAILS = N8N_NODES_API_VERSION !== undefined;
-
-/**
- * The item that stands for a failed one when the user chose to continue: `error` and `details`, or
- * for the error output of older engines `error` and `message`, which then holds the details.
+ * The item that stands for a failed one when the user chose to continue.
  * @param error made by `toNodeError`
  */
-export function errorItem(
-	{ onError }: INode,
-	error: NodeFailure,
-	itemIndex: number,
-): INodeExecutionData {
-	const field = !ENGINE_KNOWS_DETAILS && onError === 'continueErrorOutput' ? 'message' : 'details';
+export function errorItem(node: INode, error: NodeFailure, itemIndex: number): INodeExecutionData {
 	return {
-		json: { error: error.message, [field]: error.context.data as IDataObject },
+		json: { error: error.message, [detailsField(node)]: error.context.data as IDataObject },
 		pairedItem: { item: itemIndex },
 	};
 }

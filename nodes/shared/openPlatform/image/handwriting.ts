@@ -8,7 +8,7 @@ import {
 	type JsonRecord,
 } from '../../values';
 import { SEE_RAW } from '../protocol/openPlatformCodes';
-import { sidOf, type Envelope } from '../protocol/openPlatformEnvelope';
+import { sidOf, type OpenPlatformEnvelope } from '../protocol/openPlatformEnvelope';
 
 /**
  * Languages of handwriting recognition: the document's `en` and the live service's default `cn|en`.
@@ -44,7 +44,7 @@ const OPENING = /[([{‘“]$/;
  * @throws PlatformError if the response does not have the documented format, so that no text is
  * lost
  */
-export function simplifyHandwriting(envelope: Envelope): {
+export function simplifyHandwriting(envelope: OpenPlatformEnvelope): {
 	text: string;
 	lines: HandwritingLine[];
 } {

@@ -8,7 +8,7 @@ import {
 	textOf,
 	type JsonRecord,
 } from '../../values';
-import { sidOf, type Envelope } from '../protocol/openPlatformEnvelope';
+import { sidOf, type OpenPlatformEnvelope } from '../protocol/openPlatformEnvelope';
 import { VIOLENCE_CLASSES } from './imageLabels';
 
 /** A class with its name and confidence (0 to 1). */
@@ -46,7 +46,7 @@ const NORMAL_IMAGE = 0;
  * @throws PlatformError if any image has no class: no image is reported as safe by default
  */
 export function simplifyViolence(
-	envelope: Envelope,
+	envelope: OpenPlatformEnvelope,
 	images = 1,
 	wantsDetails = true,
 ): ViolenceResult {

@@ -1,7 +1,12 @@
 import { PlatformError } from '../../failure';
 import type { HttpResponse } from '../../httpResponse';
 import { definedFields, isRecord, numberOf, records, textOf, type JsonRecord } from '../../values';
-import { readEnvelope, refusal, sidOf, type Envelope } from '../protocol/openPlatformEnvelope';
+import {
+	readEnvelope,
+	refusal,
+	sidOf,
+	type OpenPlatformEnvelope,
+} from '../protocol/openPlatformEnvelope';
 import { OPEN_PLATFORM_SUCCESS } from '../protocol/openPlatformCodes';
 import { IMAGE_ERROR_LABEL } from './imageLabels';
 import type { LabelTable } from '../text/textLabels';
@@ -30,7 +35,7 @@ interface VisionResult extends NamedLabel {
  * @throws PlatformError if there is no result or label, if the result carries a failure code, and
  * for label -1
  */
-export function visionEntry(envelope: Envelope): JsonRecord {
+export function visionEntry(envelope: OpenPlatformEnvelope): JsonRecord {
 	const { data } = envelope;
 	const [entry] = records(isRecord(data) ? data.fileList : data);
 	const sid = sidOf(envelope);
@@ -65,7 +70,7 @@ export function visionEntry(envelope: Envelope): JsonRecord {
 export function readVision(
 	response: HttpResponse,
 	endpoint?: Endpoint,
-): { envelope: Envelope; entry: JsonRecord } {
+): { envelope: OpenPlatformEnvelope; entry: JsonRecord } {
 	const envelope = readEnvelope(response, endpoint);
 	return { envelope, entry: visionEntry(envelope) };
 }

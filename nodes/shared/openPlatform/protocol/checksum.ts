@@ -1,7 +1,5 @@
-import { CONSOLE } from '../../console';
 import { createHash } from 'node:crypto';
-import { InputError } from '../../failure';
-import { textOf } from '../../values';
+import type { OpenPlatformAccount } from './openPlatformAccount';
 
 /** Names of the authorization headers (document 1, part 5). */
 export const HEADER = {
@@ -27,51 +25,6 @@ export function checkSum(apiKey: string, curTime: string, param: string): string
 	return createHash('md5').update(`${apiKey}${curTime}${param}`).digest('hex');
 }
 
-/** What requests are signed with (document 1, part 5). */
-export interface Account {
-	appId: string;
-	apiKey: string;
-}
-
-/** What every API Key looks like, and no App ID. */
-const KEY = /^[0-9a-f]{32}$/i;
-/** App IDs that have been seen have 8. */
-const MOST_APP_ID_CHARACTERS = 16;
-
-/**
- * The account in a credential, without surrounding spaces.
- * @throws InputError if App ID or key are missing or swapped, or the App ID cannot be sent in a
- * header
- */
-export function accountOf(data: Record<string, unknown>): Account {
-	const [appId, apiKey] = [data.appId, data.apiKey].map((value) => (textOf(value) ?? '').trim());
-	if (!appId)
-		throw new InputError('App ID is empty', `Enter the APPID of the application from ${CONSOLE}.`);
-	if (!apiKey)
-		throw new InputError('API Key is empty', `Enter the APIKey of the service from ${CONSOLE}.`);
-	if (KEY.test(appId) && apiKey.length <= MOST_APP_ID_CHARACTERS) {
-		throw new InputError(
-			'App ID and API Key are swapped',
-			'Exchange the two in the credential: the API Key is the one with 32 characters.',
-		);
-	}
-	if (!fitsHeader(appId)) {
-		throw new InputError(
-			'The App ID contains invalid characters',
-			`Copy the APPID again from ${CONSOLE} into the credential.`,
-		);
-	}
-	return { appId, apiKey };
-}
-
-/**
- * The keys in a credential, which no text may show: the API Key, and the API Secret where there is
- * one.
- */
-export function keysOf({ apiKey, apiSecret }: Record<string, unknown>): string[] {
-	return [apiKey, apiSecret].map((value) => (textOf(value) ?? '').trim());
-}
-
 /** True for text that an HTTP header can carry unchanged. */
 export function fitsHeader(text: string): boolean {
 	return /^[\x20-\x7e]*$/.test(text);
@@ -93,7 +46,7 @@ export function hasParam(headers: Record<string, unknown>): boolean {
  */
 export function signHeaders(
 	headers: Record<string, unknown>,
-	account: Account,
+	account: OpenPlatformAccount,
 	now: number,
 ): Record<string, unknown> {
 	const ours: readonly string[] = [HEADER.appId, HEADER.curTime, HEADER.checkSum].map((name) =>

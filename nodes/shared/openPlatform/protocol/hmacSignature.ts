@@ -2,7 +2,7 @@ import { CONSOLE } from '../../console';
 import { createHmac } from 'node:crypto';
 import { InputError } from '../../failure';
 import { textOf } from '../../values';
-import { accountOf, type Account } from './checksum';
+import { openPlatformAccount, type OpenPlatformAccount } from './openPlatformAccount';
 
 /**
  * The signature of iFLYTEK's newer services, in the query of the address. Streaming speech uses it
@@ -100,13 +100,13 @@ export function signOptions<Options extends { uri?: string; url?: string; method
 /**
  * The account in a credential's data, API Secret included.
  * @param otherwise what can be done without an API Secret; ends the advice
- * @throws InputError as `accountOf`, and where the API Secret is missing
+ * @throws InputError as `openPlatformAccount`, and where the API Secret is missing
  */
 export function hmacAccountOf(
 	data: Record<string, unknown>,
 	otherwise?: string,
-): Account & HmacKeys {
-	const account = accountOf(data);
+): OpenPlatformAccount & HmacKeys {
+	const account = openPlatformAccount(data);
 	const apiSecret = (textOf(data.apiSecret) ?? '').trim();
 	if (!apiSecret) {
 		const advice = `Enter the APISecret of the application from ${CONSOLE} in the credential: requests to this service are signed with it.`;

@@ -16,7 +16,7 @@ import { withoutSecrets } from './baseUrls';
 import type { Endpoint } from './services';
 
 /** The common envelope (document 1, 2.1), ids as text: code, data, desc, sid. */
-export type Envelope = JsonRecord;
+export type OpenPlatformEnvelope = JsonRecord;
 
 /**
  * Reads the envelope of a response, whatever its HTTP status.
@@ -30,7 +30,7 @@ export function readEnvelope(
 	response: HttpResponse,
 	endpoint?: Endpoint,
 	adviceOfService?: (code: string, desc: string) => string | undefined,
-): Envelope {
+): OpenPlatformEnvelope {
 	const envelope = envelopeIn(response.body);
 	if (!envelope) throw unreadable(response);
 	const [code, desc, sid] = [
@@ -48,7 +48,7 @@ export function readEnvelope(
 const JSON_BYTES = 8 * 1024 * 1024;
 
 /** The envelope in a body, if there is one: an object with a code. */
-export function envelopeIn(body: Buffer): Envelope | undefined {
+export function envelopeIn(body: Buffer): OpenPlatformEnvelope | undefined {
 	// Avoids decoding a whole audio file as text.
 	if (body.length > JSON_BYTES || !body.toString('utf8', 0, 64).trimStart().startsWith('{'))
 		return undefined;
@@ -57,7 +57,7 @@ export function envelopeIn(body: Buffer): Envelope | undefined {
 }
 
 /** The session id of an envelope, if it has one. */
-export function sidOf(envelope: Envelope): string | undefined {
+export function sidOf(envelope: OpenPlatformEnvelope): string | undefined {
 	const sid = textOf(envelope.sid);
 	return sid === undefined ? undefined : shortened(sid);
 }

@@ -1,7 +1,8 @@
 import type { HttpResponse } from '../../httpResponse';
 import { textForm, type RequestBody } from './requestBody';
 import { userInfoIn } from '../../redact';
-import { checkSum, encodeParam, HEADER, keysOf } from './checksum';
+import { keysOf } from './openPlatformAccount';
+import { checkSum, encodeParam, HEADER } from './checksum';
 import { addressOf } from './baseUrls';
 import { ANALYSIS_PARAM, ENDPOINTS, type Endpoint, type TextFunction } from './services';
 
@@ -28,7 +29,7 @@ export type ReadResponse<T> = (response: HttpResponse, endpoint: Endpoint) => T;
  * A request as it is sent, but for its signature.
  * @throws InputError if the base URL in the credential cannot be right
  */
-export function httpRequestOf(
+export function openPlatformHttpRequest(
 	{ endpoint, param, body }: OpenPlatformRequest,
 	credential: Record<string, unknown>,
 ) {
@@ -48,7 +49,7 @@ const SIGNED_WITHIN_SECONDS = 10;
  * X-CheckSum, and user names and passwords in URLs.
  * @param sentAt when the request was handed to n8n, in milliseconds
  */
-export function secretsOf(
+export function openPlatformSecrets(
 	{ endpoint, param }: OpenPlatformRequest,
 	credential: Record<string, unknown>,
 	sentAt: number,

@@ -13,7 +13,7 @@ import {
 	checkKeys,
 	fingerprint,
 	keyLengthWarning,
-} from '../../../../nodes/shared/aiCall/protocol/account';
+} from '../../../../nodes/shared/aiCall/protocol/aiCallAccount';
 import { plainDigits, readJson, tryReadJson } from '../../../../nodes/shared/lossless';
 import {
 	asChoice,

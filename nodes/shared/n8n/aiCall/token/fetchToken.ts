@@ -1,7 +1,7 @@
 import type { IHttpRequestHelper } from 'n8n-workflow';
-import type { Account } from '../../../aiCall/protocol/account';
+import type { AiCallAccount } from '../../../aiCall/protocol/aiCallAccount';
 import { TokenError } from '../../../aiCall/protocol/aiCallErrors';
-import { httpRequestOf, readHttpResponse } from '../../../aiCall/protocol/aiCallHttp';
+import { aiCallHttpRequest, readHttpResponse } from '../../../aiCall/protocol/aiCallHttp';
 import { retryPolicyOf } from '../../../aiCall/protocol/retryPolicy';
 import { readToken, tokenBody, type Token } from '../../../aiCall/protocol/token';
 import { asFailure } from '../../../failure';
@@ -24,11 +24,11 @@ const TOKEN_PATIENCE_SECONDS = 10;
  */
 export async function fetchToken(
 	helper: IHttpRequestHelper,
-	account: Account,
+	account: AiCallAccount,
 	clock: Clock,
 ): Promise<Token> {
 	const request = {
-		...httpRequestOf(account, 'token', tokenBody(account)),
+		...aiCallHttpRequest(account, 'token', tokenBody(account)),
 		timeoutMs: TOKEN_REQUEST.timeoutMs,
 	};
 	const send = async () => {

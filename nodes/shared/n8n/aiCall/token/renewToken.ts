@@ -1,8 +1,13 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-workflow';
-import { accountOf, fingerprint, type Account } from '../../../aiCall/protocol/account';
+import {
+	aiCallAccount,
+	fingerprint,
+	type AiCallAccount,
+} from '../../../aiCall/protocol/aiCallAccount';
 import { KEY_REFUSED } from '../../../aiCall/protocol/aiCallCodes';
 import { isUsable, packToken, unpackToken, type Token } from '../../../aiCall/protocol/token';
 import { asFailure, type Failure } from '../../../failure';
+import { hasTextOf } from '../../olderN8n';
 import { systemClock, type Clock } from '../../retry/clock';
 import { fetchToken } from './fetchToken';
 import { failedAuthentication, TOKEN_PROPERTY } from './storedToken';
@@ -27,7 +32,7 @@ export async function renewToken(
 	credential: ICredentialDataDecryptedObject,
 	clock: Clock = systemClock,
 ): Promise<string> {
-	const account = accountOf(credential);
+	const account = aiCallAccount(credential);
 	const key = fingerprint(account);
 	refuseWrongKeys(key);
 	const fresh =
@@ -57,22 +62,13 @@ function refuseWrongKeys(key: string): void {
  * @param gotToken whether the request got a token: otherwise it was not sent
  */
 export function tokenFailure(
-	account: Account,
+	account: AiCallAccount,
 	error: unknown,
 	gotToken: boolean,
 ): Failure | undefined {
-	return failedRenewal(account, error) ?? (gotToken ? undefined : failedAuthentication(error));
-}
-
-/**
- * The failed renewal that an error stands for: n8n up to 2.33 wraps what a credential throws and
- * keeps only its text.
- */
-function failedRenewal(account: Account, error: unknown): Failure | undefined {
-	const last = lastFailures.get(fingerprint(account));
-	return last && error instanceof Error && error.message === last.failure.message
-		? last.failure
-		: undefined;
+	const last = lastFailures.get(fingerprint(account))?.failure;
+	if (last && hasTextOf(error, last)) return last;
+	return gotToken ? undefined : failedAuthentication(error);
 }
 
 function newerThan(carried: Token | undefined, last: Token | undefined): Token | undefined {

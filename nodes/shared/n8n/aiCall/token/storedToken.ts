@@ -6,11 +6,12 @@
  * itself refuses the token, `sendWithToken` sends the request once more, with another one.
  */
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
-import { accountOf } from '../../../aiCall/protocol/account';
+import { aiCallAccount } from '../../../aiCall/protocol/aiCallAccount';
 import { TokenError } from '../../../aiCall/protocol/aiCallErrors';
 import { TOKEN_PARAMETER } from '../../../aiCall/protocol/methods';
 import { isUsable, unpackToken } from '../../../aiCall/protocol/token';
 import { Failure } from '../../../failure';
+import { hasTextOf } from '../../olderN8n';
 
 /**
  * The credential's hidden property in which n8n keeps the token, for all executions and workers.
@@ -36,12 +37,11 @@ export class TokenNeededError extends TokenError {
 
 /**
  * The failure of a request that did not get its token: n8n could not read the credential, or not
- * save the new token. The request was not sent. n8n up to 2.33 keeps only the text of a
- * TokenNeededError.
+ * save the new token. The request was not sent.
  */
 export function failedAuthentication(error: unknown): TokenError {
 	const needed = new TokenNeededError();
-	if (error instanceof Error && error.message === needed.message) return needed;
+	if (hasTextOf(error, needed)) return needed;
 	// n8n puts a text of its own in place of some messages.
 	const cause = error instanceof Error ? (error.cause ?? error) : error;
 	const reason = cause instanceof Error ? cause.message : String(cause);
@@ -61,7 +61,7 @@ export function addToken(
 	credential: ICredentialDataDecryptedObject,
 	request: IHttpRequestOptions,
 ): IHttpRequestOptions {
-	const token = unpackToken(credential[TOKEN_PROPERTY], accountOf(credential));
+	const token = unpackToken(credential[TOKEN_PROPERTY], aiCallAccount(credential));
 	const query = (request.qs ??= {});
 	if (!token || !isUsable(token, Date.now()) || query[TOKEN_PARAMETER] === token.token)
 		throw new TokenNeededError();

@@ -3,7 +3,7 @@ import { PlatformError } from '../../../failure';
 import type { HttpResponse } from '../../../httpResponse';
 import { userInfoIn } from '../../../redact';
 import { kindOfStatus, retryAfterMs } from '../../../retry/httpRetry';
-import { keysOf } from '../../protocol/checksum';
+import { keysOf } from '../../protocol/openPlatformAccount';
 import { clockError, CORRECT_CLOCK } from '../../protocol/clockError';
 import { CHECK_WHITELIST, statusEntry } from '../../protocol/openPlatformCodes';
 import { descriptionIn } from '../../protocol/openPlatformEnvelope';

@@ -7,7 +7,7 @@ import type { AiCallClient } from '../../shared/n8n/aiCall/aiCallClient';
 import { asFlag, isOff, Item, optionPerItem, timeoutOf } from '../../shared/n8n/parameters';
 import type { Clock } from '../../shared/n8n/retry/clock';
 import type { ItemHandler } from '../../shared/n8n/run/items';
-import { beginDelivery, type Delivery } from '../delivery/begin';
+import { beginDelivery, type Delivery } from '../delivery/beginDelivery';
 import type { CheckStep } from '../delivery/check';
 import {
 	invalidEntry,

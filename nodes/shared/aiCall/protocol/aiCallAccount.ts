@@ -9,16 +9,20 @@ import { APP_KEY_BYTES, APP_SECRET_BYTES, DEFAULT_BASE_URL } from './aiCallLimit
 import { normalizeBaseUrl } from './methods';
 
 /** What a token is requested with, and bound to. */
-export interface Account {
+export interface AiCallAccount {
 	appKey: string;
 	appSecret: string;
 	baseUrl: string;
 }
 
-type Keys = Pick<Account, 'appKey' | 'appSecret'>;
+type Keys = Pick<AiCallAccount, 'appKey' | 'appSecret'>;
 
 /** The account in a credential's data, without surrounding spaces. Nothing is checked. */
-export function enteredAccount({ appKey, appSecret, baseUrl }: Record<string, unknown>): Account {
+export function enteredAccount({
+	appKey,
+	appSecret,
+	baseUrl,
+}: Record<string, unknown>): AiCallAccount {
 	const address = typeof baseUrl === 'string' && baseUrl.trim() !== '' ? baseUrl : DEFAULT_BASE_URL;
 	return {
 		appKey: String(appKey ?? '').trim(),
@@ -31,7 +35,7 @@ export function enteredAccount({ appKey, appSecret, baseUrl }: Record<string, un
  * The account in a credential's data.
  * @throws InputError if key or secret are empty, or the base URL cannot be right
  */
-export function accountOf(data: Record<string, unknown>): Account {
+export function aiCallAccount(data: Record<string, unknown>): AiCallAccount {
 	const account = enteredAccount(data);
 	checkKeys(account);
 	return { ...account, baseUrl: normalizeBaseUrl(account.baseUrl) };
@@ -63,13 +67,13 @@ export function keyLengthWarning({ appKey, appSecret }: Keys): string | undefine
 }
 
 /** Identifies an account without revealing its keys. */
-export function fingerprint({ appKey, appSecret, baseUrl }: Account): string {
+export function fingerprint({ appKey, appSecret, baseUrl }: AiCallAccount): string {
 	return createHash('sha256')
 		.update(JSON.stringify([appKey, appSecret, normalizeBaseUrl(baseUrl)]))
 		.digest('hex');
 }
 
 /** What no text may contain. */
-export function secretsOf({ appKey, appSecret }: Account): string[] {
+export function aiCallSecrets({ appKey, appSecret }: AiCallAccount): string[] {
 	return [appKey, appSecret];
 }
