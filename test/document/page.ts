@@ -2,6 +2,7 @@
  * What the documents of the platform, n8n's conventions and this project's own decisions say of the fields of nodes and
  * credentials. The pages and tables in this folder are written from those, never from the code, and import nothing from it.
  */
+import type { INodeParameters } from 'n8n-workflow';
 import type { InputItem } from '../engine/harness';
 
 /** One field, by its path: `text`, `options.timeout`, `sort.by.field`. */
@@ -117,8 +118,10 @@ export interface Page extends Operation {
 	repeated?: 'harmless' | 'twice';
 	/** Document 2: true if it changes a task that exists. */
 	changesTask?: true;
-	/** Document 2: its place in a run of all operations on one task, and what is set there. */
+	/** Document 2: its place in a run of all operations on one task (its number is its own), and what is set there. */
 	queue?: { step: number; parameters: Readonly<Record<string, unknown>> };
+	/** What is left to the model where it is a tool of an agent; undefined if it works with files, which agents cannot pass. */
+	model: Readonly<INodeParameters> | undefined;
 	/** Runs whose outputs have, together, every field of a result; one with nothing else if none are named. */
 	samples?: readonly Sample[];
 }

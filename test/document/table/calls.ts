@@ -1,4 +1,5 @@
 /** Direct calls and configuration: document 2, 4.2, 4.3 and part 8. */
+import { fromModel } from '../fromModel';
 import type { Line, Lines } from '../page';
 
 export const CALL_HOST = 'https://callapi.xfyun.cn/v1/service/v1/aicall';
@@ -37,6 +38,18 @@ export const ROW_FIELDS = {
 export const ROWS = [1, 2].map((number) => ({
 	json: { ...CUSTOMER, 客户手机号码: `1380000000${number}` },
 }));
+
+/** The columns of a script, which depend on the script: here a phone number and a name. */
+export const columnsFromModel = {
+	mappingMode: 'defineBelow',
+	value: {
+		'Phone Number': fromModel(
+			'phone',
+			"The customer's mobile number, 11 digits, such as 13800000000",
+		),
+		Name: fromModel('name', "The customer's name"),
+	},
+};
 
 export const rows: Lines = {
 	rowsFrom: { type: 'options', default: 'item', values: ['field', 'item'] },

@@ -1,5 +1,6 @@
 /** Images: document 1, 4.3 and 4.5 to 4.7. */
 import { fileItem, fixture } from '../../engine/images';
+import { fromModel } from '../fromModel';
 import { FILE, options, SIMPLIFY } from './common';
 import type { Key, Operation, Page } from '../page';
 
@@ -11,7 +12,7 @@ export const recognition = (
 	endpoint: string,
 	name: string,
 	key: Pick<Key, 'console' | 'name' | 'value'>,
-): Operation & Pick<Page, 'samples'> => ({
+): Operation & Pick<Page, 'samples' | 'model'> => ({
 	lines: {
 		inputType: { type: 'options', default: 'binary', values: ['binary', 'url'], refused: ['file'] },
 		binaryPropertyName: { ...FILE, shown: { inputType: ['binary'] } },
@@ -38,4 +39,11 @@ export const recognition = (
 	},
 	limits: { fileBytes: { png: 800 * 1024 }, formats: ['png', 'jpg', 'bmp', 'tif'] },
 	samples: [{ items: [fileItem(IMAGE, `${endpoint}-1.png`)] }],
+	model: {
+		inputType: 'url',
+		imageUrl: fromModel(
+			'image_url',
+			'The URL of the image, such as https://example.com/photo.jpg. It must be reachable from the internet.',
+		),
+	},
 });

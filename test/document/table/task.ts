@@ -1,4 +1,5 @@
 /** Outbound tasks: document 2, 4.4 to 4.7 and part 8. Times are milliseconds, the wait before a redial is seconds. */
+import { idFromModel } from '../fromModel';
 import { CALL_HOST, chosen, locator } from './calls';
 import { options, SIMPLIFY } from './common';
 import type { Line, Lines } from '../page';
@@ -28,6 +29,13 @@ export const time = (api: string, line: Partial<Line> = {}): Line => ({
 	...line,
 });
 
+export const taskFromModel = {
+	taskId: idFromModel(
+		'task_id',
+		'The ID of the task, such as 88101. Get it from the list of tasks.',
+	),
+};
+
 /** An operation with one task. */
 export const withTask = (
 	endpoint: string,
@@ -38,4 +46,5 @@ export const withTask = (
 	lines: { ...before, taskId: task, simplify: SIMPLIFY, ...options() },
 	given: { taskId: chosen(TASK) },
 	sent: { endpoint, url: `${TASK_ROOT}/${method}`, fields: { task_id: TASK, ...fields } },
+	model: taskFromModel,
 });

@@ -1,4 +1,5 @@
 /** Language analysis: document 1, 4.1 and part 8. */
+import { fromModel } from '../fromModel';
 import { options, SIMPLIFY } from './common';
 import type { Key, Lines, Sent } from '../page';
 
@@ -47,4 +48,8 @@ export const textFunction = (func: string, key?: Pick<Key, 'console' | 'name' | 
 	sent: sentTo(func, key),
 	limits: TEXT_LIMITS,
 	samples: [{ parameters: { text: SENTENCE } }],
+});
+
+export const textFromModel = (what: string) => ({
+	text: fromModel('text', `The Chinese text ${what}`),
 });

@@ -56,4 +56,5 @@ export const page: Page = {
 	samples: [
 		{ parameters: { location: true }, items: [fileItem(fixture('note-chinese.png'), 'note')] },
 	],
+	model: undefined,
 };

@@ -1,4 +1,5 @@
 import { fileItem, fixture } from '../../../../engine/images';
+import { fromModel } from '../../../fromModel';
 import type { Page } from '../../../page';
 import { FILE, options, SIMPLIFY } from '../../../table/common';
 import { IMAGE, LINK } from '../../../table/image';
@@ -67,4 +68,8 @@ export const page: Page = {
 	samples: ['violence-0.png', 'violence-102.png'].map((name) => ({
 		items: [fileItem(fixture('tiny.png'), name)],
 	})),
+	model: {
+		inputType: 'urls',
+		imageUrls: fromModel('image_urls', 'URLs of images, at most 20, one per line'),
+	},
 };

@@ -220,4 +220,5 @@ export const page: Page = {
 	samples: [
 		{ parameters: { service: 'standard', text: '今天的天气非常好。', options: { cues: true } } },
 	],
+	model: undefined,
 };

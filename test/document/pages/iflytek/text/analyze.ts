@@ -1,6 +1,14 @@
 import type { Page } from '../../../page';
 import { options, SIMPLIFY } from '../../../table/common';
-import { input, longText, sentTo, TEXT, TEXT_LIMITS, SENTENCE } from '../../../table/text';
+import {
+	input,
+	longText,
+	SENTENCE,
+	sentTo,
+	TEXT,
+	TEXT_LIMITS,
+	textFromModel,
+} from '../../../table/text';
 
 const FUNCTIONS = ['dp', 'ner', 'pos', 'sdgp', 'sdp', 'srl'];
 
@@ -30,4 +38,5 @@ export const page: Page = {
 	sent: sentTo('cws'),
 	limits: { ...TEXT_LIMITS, given: { functions: ['pos'] } },
 	samples: [{ parameters: { text: SENTENCE, functions: FUNCTIONS } }],
+	model: textFromModel('to analyze'),
 };

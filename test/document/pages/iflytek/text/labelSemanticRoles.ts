@@ -1,4 +1,4 @@
-import { textFunction } from '../../../table/text';
+import { textFromModel, textFunction } from '../../../table/text';
 import type { Page } from '../../../page';
 
 /** Document 1, 4.1. */
@@ -9,4 +9,5 @@ export const page: Page = {
 		english: '`roles: [{ predicate, predicateWord, begin, end, text, type, meaning }]`',
 		chinese: '`roles: [{ predicate, predicateWord, begin, end, text, type, meaning }]`',
 	},
+	model: textFromModel('in which to find who did what to whom'),
 };

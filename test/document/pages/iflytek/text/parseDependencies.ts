@@ -1,4 +1,4 @@
-import { textFunction } from '../../../table/text';
+import { textFromModel, textFunction } from '../../../table/text';
 import type { Page } from '../../../page';
 
 /** Document 1, 4.1. */
@@ -13,4 +13,5 @@ export const page: Page = {
 		english: '`dependencies: [{ word, parent, parentWord, relation, meaning }]`',
 		chinese: '`dependencies: [{ word, parent, parentWord, relation, meaning }]`',
 	},
+	model: textFromModel('whose grammatical relations to find'),
 };

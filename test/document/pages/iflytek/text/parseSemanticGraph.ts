@@ -1,4 +1,4 @@
-import { textFunction } from '../../../table/text';
+import { textFromModel, textFunction } from '../../../table/text';
 import type { Page } from '../../../page';
 
 /** Document 1, 4.1. */
@@ -9,4 +9,5 @@ export const page: Page = {
 		english: '`graph: [{ id, word, parent, parentWord, relation, meaning }]`',
 		chinese: '`graph: [{ id, word, parent, parentWord, relation, meaning }]`',
 	},
+	model: textFromModel('whose semantic relations to find'),
 };

@@ -1,4 +1,4 @@
-import { textFunction } from '../../../table/text';
+import { textFromModel, textFunction } from '../../../table/text';
 import type { Page } from '../../../page';
 
 /** Document 1, 4.1. */
@@ -13,4 +13,5 @@ export const page: Page = {
 		english: '`tree: [{ word, parent, parentWord, relation, meaning }]`',
 		chinese: '`tree: [{ word, parent, parentWord, relation, meaning }]`',
 	},
+	model: textFromModel('whose semantic relations to find'),
 };

@@ -1,4 +1,4 @@
-import { textFunction } from '../../../table/text';
+import { textFromModel, textFunction } from '../../../table/text';
 import type { Page } from '../../../page';
 
 /** Document 1, 4.1. */
@@ -11,4 +11,5 @@ export const page: Page = {
 		chinese:
 			'`names: [{ text, type, meaning, firstWord, lastWord, start, end }]`，完整的名称；`entities: [{ word, tag, position, type, meaning }]`，每词一个',
 	},
+	model: textFromModel('in which to find people, places and organizations'),
 };

@@ -1,4 +1,4 @@
-import { textFunction } from '../../../table/text';
+import { textFromModel, textFunction } from '../../../table/text';
 import type { Page } from '../../../page';
 
 /** Document 1, 4.1. */
@@ -10,4 +10,5 @@ export const page: Page = {
 	}),
 	chinese: { name: '分词', does: '中文分词' },
 	result: { english: '`words: string[]`', chinese: '`words: string[]`' },
+	model: textFromModel('to split into words'),
 };

@@ -1,4 +1,4 @@
-import { textFunction } from '../../../table/text';
+import { textFromModel, textFunction } from '../../../table/text';
 import type { Page } from '../../../page';
 
 /** Document 1, 4.1. */
@@ -9,4 +9,5 @@ export const page: Page = {
 		english: '`tags: [{ word, tag, meaning }]`',
 		chinese: '`tags: [{ word, tag, meaning }]`',
 	},
+	model: textFromModel('whose words to label'),
 };

@@ -4,6 +4,7 @@ import {
 	callingHoursZone,
 	CALL_HOST,
 	chosen,
+	columnsFromModel,
 	LINE,
 	locator,
 	ROW,
@@ -64,4 +65,5 @@ export const page: Page = {
 	repeated: 'twice',
 	queue: { step: 1, parameters: { callingHours: '00:00-24:00' } },
 	samples: [{ items: ROWS }],
+	model: { columns: columnsFromModel },
 };

@@ -28,4 +28,5 @@ export const page: Page = {
 	sent: { endpoint: 'configQuery', url: `${CALL_HOST}/config/v1/query`, fields: { type: 1 } },
 	repeated: 'harmless',
 	queue: { step: 8, parameters: { kind: 'voices' } },
+	model: {},
 };

@@ -1,6 +1,7 @@
 import type { Page } from '../../../page';
 import {
 	chosen,
+	columnsFromModel,
 	locator,
 	ROW,
 	ROW_FIELDS,
@@ -10,7 +11,7 @@ import {
 	rows,
 } from '../../../table/calls';
 import { deliveryOptions, NOTICE, SIMPLIFY } from '../../../table/common';
-import { task, TASK, TASK_ROOT } from '../../../table/task';
+import { task, TASK, TASK_ROOT, taskFromModel } from '../../../table/task';
 
 /** Document 2, 4.5. */
 export const page: Page = {
@@ -41,4 +42,5 @@ export const page: Page = {
 	repeated: 'twice',
 	queue: { step: 3, parameters: {} },
 	samples: [{ task: 'new', items: ROWS }],
+	model: { ...taskFromModel, columns: columnsFromModel },
 };

@@ -1,3 +1,4 @@
+import { fromModel } from '../../../fromModel';
 import type { Lines, Page } from '../../../page';
 import {
 	callingHours,
@@ -87,4 +88,5 @@ export const page: Page = {
 	repeated: 'twice',
 	queue: { step: 2, parameters: { begin: '={{ $now.plus({ hours: 1 }).toISO() }}' } },
 	samples: [{ parameters: { voiceCode: chosen('65580'), additionalFields: { recalls: 1 } } }],
+	model: { taskName: fromModel('name', 'A name for the task, such as Reminders of 2026-11-23') },
 };

@@ -12,6 +12,6 @@ export const page: Page = {
 	},
 	repeated: 'harmless',
 	changesTask: true,
-	queue: { step: 9, parameters: {} },
+	queue: { step: 99, parameters: {} },
 	samples: [{ task: 'new' }, { task: 'same' }],
 };

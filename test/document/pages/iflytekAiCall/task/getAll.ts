@@ -1,3 +1,4 @@
+import { fromModel } from '../../../fromModel';
 import { under, type Lines, type Page } from '../../../page';
 import { collection, options, SIMPLIFY } from '../../../table/common';
 import { TASK_ROOT, time } from '../../../table/task';
@@ -80,4 +81,8 @@ export const page: Page = {
 		{ task: 'new', parameters: { returnAll: true } },
 		{ task: 'called', parameters: { returnAll: true } },
 	],
+	model: {
+		limit: fromModel('limit', 'How many tasks to list, such as 20', 'number'),
+		filters: { taskName: fromModel('name', 'Part of the name of the task; empty for all') },
+	},
 };
