@@ -171,6 +171,16 @@ test.each([
 	expect(bench.simulator.log).toHaveLength(0);
 });
 
+test('wss:// at a port that is not secure', async () => {
+	const streamingBaseUrl = bench.simulator.baseUrls.streaming.replace('ws:', 'wss:');
+	expect(await check(credential({ streamingBaseUrl }))).toEqual({
+		status: 'Error',
+		message: expect.stringMatching(
+			/^Could not establish a secure connection to 127\.0\.0\.1:\d+\. If this host uses http, change the base URL in the credential to http:\/\/ \(for streaming speech to ws:\/\/\)\. /,
+		),
+	});
+});
+
 test('an address where no WebSocket is', async () => {
 	expect(
 		await check(

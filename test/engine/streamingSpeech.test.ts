@@ -233,6 +233,15 @@ describe('a piece that the platform refuses for its length', () => {
 		expect(log()).toHaveLength(5);
 	});
 
+	test('is cut in two, of which a blank half is not sent', async () => {
+		bench.simulator.openPlatform.faults.add(tooLong);
+		const { bytes } = await synthesize(`好。${'\u3000'.repeat(400)}\n\u3000`, {
+			options: { concurrentRequests: 1 },
+		});
+		expectSame(bytes.subarray(44), await synthesized(['好。']));
+		expect(log()).toHaveLength(2);
+	});
+
 	test('is an error where even a short part of it is refused', async () => {
 		bench.simulator.openPlatform.faults.add({ ...tooLong, times: 'always' });
 		const { error } = await synthesize(sentence.repeat(6));
@@ -259,8 +268,8 @@ test('with Simplify off the last frame comes as it was, but for its audio', asyn
 });
 
 test.each([
-	['English', { english: '3' }, 'English must be one of: 0, 2, 1, but is "3"'],
-	['Numbers', { numbers: '4' }, 'Numbers must be one of: 0, 1, 2, 3, but is "4"'],
+	['English', { english: '3' }, 'English must be one of: 1, 2, 0, but is "3"'],
+	['Numbers', { numbers: '4' }, 'Numbers must be one of: 2, 3, 1, 0, but is "4"'],
 	['Speed', { speed: 101 }, 'Speed must be a whole number from 0 to 100, but is 101'],
 ])(
 	'%s that the service does not know is refused before anything is sent',
@@ -386,6 +395,24 @@ describe('what goes wrong is an error with advice, and shows no secret', () => {
 			/is not authorized to use this voice/,
 		],
 		[
+			'a text of a length that is refused',
+			{ kind: 'code', code: '10109', desc: '' },
+			'The iFLYTEK platform refused the request: illegal text or audio length (code 10109)',
+			/^The text is empty or too long for this service\. Shorten it\. .*a text to speak always\. Session ID/,
+		],
+		[
+			'audio that cannot be encoded',
+			{ kind: 'code', code: '10043', desc: 'audio coding' },
+			'The iFLYTEK platform refused the request: the audio could not be encoded: audio coding (code 10043)',
+			/^Try again, then with another Format or Sample Rate in the node\. .* Session ID/,
+		],
+		[
+			'a version of the service',
+			{ kind: 'code', code: '10317', desc: 'invalid version' },
+			'The iFLYTEK platform refused the request: the version of the service is not accepted: invalid version (code 10317)',
+			/^Check the base URL of this service in the credential, and whether a proxy changes requests\. .* Session ID/,
+		],
+		[
 			'a code after good frames',
 			{ kind: 'code', code: '10700', desc: 'engine', afterFrames: 1 },
 			'The iFLYTEK platform refused the request: engine error: engine (code 10700)',
@@ -447,6 +474,16 @@ describe('what goes wrong is an error with advice, and shows no secret', () => {
 	])('%s', async (_name, credential, message, advice) => {
 		const { error } = await synthesize('好。', { options: { retries: 0 } }, credential);
 		expect([error?.message, error?.description]).toEqual([message, expect.stringMatching(advice)]);
+		expectNoSecret(error);
+	});
+
+	test('wss:// at a port that is not secure', async () => {
+		const streamingBaseUrl = bench.simulator.baseUrls.streaming.replace('ws:', 'wss:');
+		const { error } = await synthesize('好。', { options: { retries: 0 } }, { streamingBaseUrl });
+		expect(error?.message).toBe(`Could not establish a secure connection to ${host()}`);
+		expect(error?.description).toMatch(
+			/^If this host uses http, change the base URL in the credential to http:\/\/ \(for streaming speech to ws:\/\/\)\. /,
+		);
 		expectNoSecret(error);
 	});
 

@@ -52,7 +52,7 @@ const ownOptions: INodeProperties[] = [
 		type: 'options',
 		options: [...MINOR_LANGUAGES],
 		default: 'utf8',
-		description: `For voices that speak a language other than Chinese or English: the encoding of the text. If a voice stays silent or is refused, try the other one. Voices that need this option: ${minorLanguageVoices}, and others.`,
+		description: `Encoding of the text, for voices of languages other than Chinese and English. If a voice stays silent or is refused, try the other encoding. Voices that need it include ${minorLanguageVoices}.`,
 	},
 	{
 		displayName: 'Numbers',

@@ -13,6 +13,7 @@ import { rawResponse } from '../../shared/n8n/run/operations';
 import type { IflytekOperation } from '../operation';
 import type { OpenPlatformClient } from '../openPlatformClient';
 import { audioJoiners, storeFile } from './audioFile';
+import { eachInOrder } from './eachInOrder';
 import {
 	audioFormat,
 	readFile,
@@ -82,8 +83,7 @@ export const synthesize: IflytekOperation = {
 	],
 	begin: (context, client) => {
 		const joinerFor = audioJoiners(context);
-		// Audio that waits for a piece in front of it is memory.
-		const ahead = 2 * concurrencyOf(context);
+		const atOnce = concurrencyOf(context);
 		return async (index) => {
 			const item = new Item(context, index);
 			const settings = readVoice(item);
@@ -97,7 +97,7 @@ export const synthesize: IflytekOperation = {
 			);
 			const simplified = item.flag('simplify');
 			const joiner = await joinerFor(pieces, settings);
-			const spoken = await eachInOrder(pieces, ahead, async (piece, place) => {
+			const spoken = await eachInOrder(pieces, atOnce, async (piece, place) => {
 				const parts = await speak(piece, (part) => joiner.check(part));
 				joiner.add(place, ...parts.map(({ part }) => part));
 				return parts.map(({ part: { sid }, raw }) => ({ sid, raw }));
@@ -147,26 +147,4 @@ async function subtitleOutput(
 			},
 		}),
 	};
-}
-
-/**
- * Does all entries at once, but none more than `ahead` places ahead of the first that is not done
- * yet.
- * @returns the results, in the order of the entries
- */
-async function eachInOrder<Entry, Result>(
-	entries: Entry[],
-	ahead: number,
-	work: (entry: Entry, place: number) => Promise<Result>,
-): Promise<Result[]> {
-	/** Each resolves once its entry and all before it are done. */
-	const done: Promise<unknown>[] = [];
-	const results = entries.map((entry, place) => {
-		const begun = done[place - ahead];
-		const result = begun ? begun.then(async () => await work(entry, place)) : work(entry, place);
-		done.push(Promise.all([done[place - 1], result]));
-		return result;
-	});
-	await done.at(-1);
-	return await Promise.all(results);
 }

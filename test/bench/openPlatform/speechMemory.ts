@@ -11,7 +11,7 @@ const MOST = { times: 1.3, bytes: 100 * MEGABYTE };
 
 /** Memory of a process that speaks a long text, in bytes. */
 export interface SpeechMemoryUse {
-	/** With n8n loaded and the node run once. */
+	/** With n8n loaded, after a tenth of the text. */
 	idle: number;
 	/** The most that was ever resident, as the operating system counts it. */
 	peak: number;
@@ -44,6 +44,7 @@ export async function speechMemory(): Promise<Section[]> {
 	}
 	const notes = [
 		'Speech, Synthesize; each run in a process of its own. Resident memory, peak as the operating system counts it.',
+		'Idle: after a tenth of the text, when V8 has the memory that it takes for short-lived objects.',
 		'The database mode is measured up to the database driver, which copies any file again (the one of SQLite three times).',
 		`Concurrent Requests 5. Allowed over idle: ${MOST.times} × the audio + ${MOST.bytes / MEGABYTE} MB.`,
 	];

@@ -49,6 +49,14 @@ export const CODES: Readonly<Record<string, Code>> = {
 		advice: LATER,
 		chinese: ['超时', '平台自身的问题，请稍后再试；若反复出现，把 sid 提供给讯飞'],
 	},
+	10043: {
+		meaning: 'the audio could not be encoded',
+		advice: /another Format or Sample Rate/,
+		chinese: [
+			'音频编码失败',
+			'重试，或在节点中换一种 Format（格式）或 Sample Rate（采样率）；若反复出现，把 sid 提供给讯飞',
+		],
+	},
 	// App ID, checksum, clock or whitelist.
 	10105: {
 		meaning: 'illegal access',
@@ -75,7 +83,9 @@ export const CODES: Readonly<Record<string, Code>> = {
 	},
 	10109: {
 		meaning: 'illegal text or audio length',
-		advice: /too long/,
+		// Of these operations only those on a text to analyze have Long Text.
+		advice:
+			/^The text is empty or too long for this service\. Shorten it\. The node splits a text to analyze unless Long Text under Options says otherwise, and a text to speak always\.$/,
 		chinese: ['文本或音频长度非法', '文本为空或过长，请缩短'],
 	},
 	10110: {
@@ -148,6 +158,14 @@ export const CODES: Readonly<Record<string, Code>> = {
 		chinese: [
 			'App ID 与 API Key 不匹配',
 			'从控制台把同一个应用的 APPID、APIKey 和 APISecret 重新复制到凭证中',
+		],
+	},
+	10317: {
+		meaning: 'the version of the service is not accepted',
+		advice: /base URL.*proxy/,
+		chinese: [
+			'服务版本不被接受',
+			'检查凭证中该服务的基础 URL，以及是否有代理改动了请求；都正确时，把 sid 提供给讯飞',
 		],
 	},
 	10700: {

@@ -3,7 +3,7 @@ import { speak, startSimulator, type Simulator, type SpeechOptions } from '../..
 import { form, send, verdict } from './client';
 import { decodeMp3 } from './decodeMp3';
 
-// Engines start, and large files are sent, while other tests want the processors too.
+// Slow: starts speech engines and sends large files while other tests compete for the processors.
 jest.setTimeout(60_000);
 
 let simulator: Simulator;
@@ -38,13 +38,13 @@ async function audio(param: object, text = GREETING): Promise<Buffer> {
 const samplesOf = (bytes: Buffer) => new Int16Array(Uint8Array.from(bytes).buffer);
 const samples = async (param: object, text?: string) =>
 	samplesOf((await audio(param, text)).subarray(44));
-/** Short enough for a readable difference. */
+/** A short summary of a wave, so that a failed comparison prints a readable difference. */
 const digest = (wave: Int16Array) =>
 	`${wave.length} samples, ${createHash('md5').update(new Uint8Array(wave.buffer)).digest('hex')}`;
 const loudness = (wave: Int16Array) =>
 	Math.sqrt(wave.reduce((sum, value) => sum + value * value, 0) / wave.length);
 
-/** Likeness of a stretch of a wave and the stretch `lag` samples later, up to 1. */
+/** How similar a section of a wave is to the section `lag` samples later; 1 is identical. */
 function likeness(wave: Int16Array, start: number, length: number, lag: number): number {
 	let both = 0;
 	let first = 0;

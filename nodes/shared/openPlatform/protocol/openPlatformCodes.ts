@@ -44,6 +44,11 @@ export const CODES: Readonly<Record<string, CodeEntry>> = {
 	'10006': { meaning: 'invalid parameter', advice: CHECK_PARAMETERS },
 	'10007': { meaning: 'invalid parameter', advice: CHECK_PARAMETERS },
 	'10019': { meaning: 'time out', advice: LATER, kind: 'unavailable' },
+	'10043': {
+		meaning: 'the audio could not be encoded',
+		advice:
+			'Try again, then with another Format or Sample Rate in the node. If it keeps happening, report the sid to iFLYTEK.',
+	},
 	'10105': { meaning: 'illegal access', advice: CHECK_ACCESS, signature: true },
 	'10106': {
 		meaning: 'invalid parameter',
@@ -83,6 +88,11 @@ export const CODES: Readonly<Record<string, CodeEntry>> = {
 		meaning: 'the App ID does not belong to the API Key',
 		headline: 'The App ID does not belong to the API Key',
 		advice: `Copy APPID, APIKey and APISecret of the same application from ${CONSOLE} into the credential.`,
+	},
+	'10317': {
+		meaning: 'the version of the service is not accepted',
+		advice:
+			'Check the base URL of this service in the credential, and whether a proxy changes requests. If both are correct, report the sid to iFLYTEK.',
 	},
 	'10700': {
 		meaning: 'engine error',

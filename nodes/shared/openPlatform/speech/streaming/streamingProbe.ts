@@ -21,6 +21,8 @@ const REFUSALS = new Map<string | undefined, string>([
 	['10313', 'API Key and API Secret are valid, but the App ID does not belong to them'],
 	['10005', NOT_ENABLED],
 	['10110', NOT_ENABLED],
+	['10043', `The keys are valid, but ${service} could not encode the audio of this test`],
+	['10317', `The keys are valid, but the platform does not accept this version of ${service}`],
 	[
 		'11200',
 		`The keys are valid, but the application has no license for ${service} or for the voice of this test (${DEFAULT_SPEECH.voice}), or the license has expired`,

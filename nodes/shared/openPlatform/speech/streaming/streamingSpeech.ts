@@ -6,29 +6,29 @@ import { readFrame, REPORT_SID, streamError, type StreamingBusiness } from './fr
 
 /** How English is read (`reg`). */
 export const ENGLISH_READINGS = [
-	{
-		name: 'As Words If Unclear',
-		value: '0',
-		description: 'As words or letters, whichever fits; as words if unclear',
-	},
+	{ name: 'Always As Letters', value: '1', description: 'Letter by letter' },
 	{
 		name: 'As Letters If Unclear',
 		value: '2',
 		description: 'As words or letters, whichever fits; as letters if unclear',
 	},
-	{ name: 'Always As Letters', value: '1', description: 'Letter by letter' },
+	{
+		name: 'As Words If Unclear',
+		value: '0',
+		description: 'As words or letters, whichever fits; as words if unclear',
+	},
 ] as const;
 
 /** How numbers are read (`rdn`). */
 export const NUMBER_READINGS = [
-	{ name: 'Automatic', value: '0', description: 'As a value or digit by digit, whichever fits' },
-	{ name: 'As Values', value: '1', description: '110 as one hundred and ten' },
 	{ name: 'As Digits', value: '2', description: '110 as one, one, zero' },
 	{
 		name: 'As Digits If Unclear',
 		value: '3',
 		description: 'As a value or digit by digit, whichever fits; digit by digit if unclear',
 	},
+	{ name: 'As Values', value: '1', description: '110 as one hundred and ten' },
+	{ name: 'Automatic', value: '0', description: 'As a value or digit by digit, whichever fits' },
 ] as const;
 
 /**

@@ -1,0 +1,23 @@
+/**
+ * Begins all entries, but none more than twice `atOnce` places ahead of the first that is not done
+ * yet: what waits for one in front of it is memory.
+ * @param atOnce how many the work itself lets go on at the same time
+ * @returns the results, in the order of the entries
+ */
+export async function eachInOrder<Entry, Result>(
+	entries: Entry[],
+	atOnce: number,
+	work: (entry: Entry, place: number) => Promise<Result>,
+): Promise<Result[]> {
+	const ahead = 2 * atOnce;
+	/** Each resolves once its entry and all before it are done. */
+	const done: Promise<unknown>[] = [];
+	const results = entries.map((entry, place) => {
+		const begun = done[place - ahead];
+		const result = begun ? begun.then(async () => await work(entry, place)) : work(entry, place);
+		done.push(Promise.all([done[place - 1], result]));
+		return result;
+	});
+	await done.at(-1);
+	return await Promise.all(results);
+}
