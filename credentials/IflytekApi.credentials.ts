@@ -5,21 +5,63 @@ import type {
 	INodeProperties,
 	INodePropertyOptions,
 } from 'n8n-workflow';
-import { openPlatformAccount } from '../nodes/shared/openPlatform/protocol/openPlatformAccount';
+import { CONSOLE_GUIDE } from '../nodes/shared/console';
+import { switchField, noticeOf } from '../nodes/shared/n8n/parameters';
+import {
+	openPlatformAccount,
+	KEY_FIELDS,
+} from '../nodes/shared/openPlatform/protocol/openPlatformAccount';
+import { DEFAULT_BASE_URLS, type BaseUrl } from '../nodes/shared/openPlatform/protocol/baseUrls';
 import { hasParam, signHeaders } from '../nodes/shared/openPlatform/protocol/checksum';
 import { hmacAccountOf, signOptions } from '../nodes/shared/openPlatform/protocol/hmacSignature';
-import { noticeOf } from '../nodes/shared/n8n/parameters';
-import { DEFAULT_BASE_URLS, type BaseUrl } from '../nodes/shared/openPlatform/protocol/baseUrls';
-import { DEFAULT_TEST, TESTED_ENDPOINTS } from '../nodes/shared/openPlatform/protocol/probes';
+import { endpointAt, TESTED_ENDPOINTS } from '../nodes/shared/openPlatform/protocol/services';
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The entries of Test Service, described by the names that errors and docs/console.md use. */
-const testServices: INodePropertyOptions[] = TESTED_ENDPOINTS.map(({ service, test }) => ({
-	name: test.name,
-	value: test.value,
-	description: `${capitalized(service)}${test.note ?? ''}`,
+const testServices: INodePropertyOptions[] = [
+	{ name: 'Choose the Service of This Key', value: '' },
+	...TESTED_ENDPOINTS.map(({ service, test }) => ({
+		name: test.name,
+		value: test.value,
+		description: `${capitalized(service)}${test.note ?? ''}`,
+	})),
+];
+
+const apiKey: INodeProperties = {
+	displayName: 'API Key',
+	name: 'apiKey',
+	type: 'string',
+	typeOptions: { password: true },
+	default: '',
+	description:
+		'The APIKey of the service, shown on the page of that service in the console. Not the APISecret next to it.',
+};
+
+const separateKeys = switchField(
+	'Separate Keys per Service',
+	'separateKeys',
+	'Whether to enter an API Key for each service, so that one credential serves all of them',
+);
+const whereSeparate = (shown: boolean) => ({ show: { [separateKeys.name]: [shown] } });
+
+/** A field for the key of each service. */
+const keyFields: INodeProperties[] = KEY_FIELDS.map(({ name, label, service }) => ({
+	displayName: label,
+	name,
+	type: 'string',
+	typeOptions: { password: true },
+	default: '',
+	description: `The APIKey of ${service}. If empty, the API Key is used.`,
+	displayOptions: whereSeparate(true),
 }));
+
+const advanced = switchField(
+	'Base URLs and Signature',
+	'advanced',
+	"Whether to use other base URLs, such as those of a proxy, or another signature in n8n's HTTP Request node",
+);
+const whereAdvanced = { displayOptions: { show: { [advanced.name]: [true] } } };
 
 function baseUrl(services: string, name: BaseUrl, description: string): INodeProperties {
 	return {
@@ -28,6 +70,7 @@ function baseUrl(services: string, name: BaseUrl, description: string): INodePro
 		type: 'string',
 		default: DEFAULT_BASE_URLS[name],
 		description,
+		...whereAdvanced,
 	};
 }
 
@@ -42,7 +85,7 @@ export class IflytekApi implements ICredentialType {
 
 	properties: INodeProperties[] = [
 		noticeOf(
-			'Each iFLYTEK service has its own API Key. Create one credential per key, and choose its service under Test Service.',
+			`Each iFLYTEK service has its own API Key, on its page in the <a href="https://console.xfyun.cn/" target="_blank">console</a> (<a href="${CONSOLE_GUIDE}" target="_blank">guide in English</a>). For several services turn on Separate Keys per Service.`,
 			'keyNotice',
 		),
 		{
@@ -55,15 +98,11 @@ export class IflytekApi implements ICredentialType {
 			description:
 				'The APPID of your application, shown in the iFLYTEK console under My Applications',
 		},
+		{ ...apiKey, required: true, displayOptions: whereSeparate(false) },
 		{
-			displayName: 'API Key',
-			name: 'apiKey',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			required: true,
-			description:
-				'The APIKey of the service, shown on the page of that service in the console. Not the APISecret next to it.',
+			...apiKey,
+			description: 'The APIKey for all services whose own key below is empty',
+			displayOptions: whereSeparate(true),
 		},
 		{
 			displayName: 'API Secret',
@@ -78,11 +117,14 @@ export class IflytekApi implements ICredentialType {
 			displayName: 'Test Service',
 			name: 'testService',
 			type: 'options',
-			default: DEFAULT_TEST,
+			default: '',
 			description:
-				'Service the key belongs to. Testing sends one small request, which counts toward your quota.',
+				'Service the API Key belongs to. It is only used to test the key with one small request, which counts toward your quota.',
 			options: testServices,
 		},
+		separateKeys,
+		...keyFields,
+		advanced,
 		{
 			displayName: 'Signature in HTTP Request Node',
 			name: 'httpSignature',
@@ -104,11 +146,15 @@ export class IflytekApi implements ICredentialType {
 						'For services whose documentation asks for authorization, date and host in the URL. Needs the API Secret.',
 				},
 			],
+			...whereAdvanced,
 		},
-		noticeOf(
-			'Base URLs: keep them unless you use your own proxy. They are encrypted (https, wss), except for Expression, Scene and Object, which iFLYTEK only offers over http.',
-			'baseUrlNotice',
-		),
+		{
+			...noticeOf(
+				'Base URLs: keep them unless you use your own proxy. They are encrypted (https, wss), except for Expression, Scene and Object, which iFLYTEK only offers over http.',
+				'baseUrlNotice',
+			),
+			...whereAdvanced,
+		},
 		baseUrl(
 			'Text',
 			'nlpBaseUrl',
@@ -133,22 +179,20 @@ export class IflytekApi implements ICredentialType {
 	];
 
 	/**
-	 * Signs any request that uses this credential; an existing signature is replaced (document 1,
-	 * part 5).
+	 * Signs any request that uses this credential, with the key of the service that its URL leads to;
+	 * an existing signature is replaced (document 1, part 5).
 	 */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
-		requestOptions: IHttpRequestOptions,
+		requestOptions: IHttpRequestOptions & { uri?: string },
 	): Promise<IHttpRequestOptions> {
+		const { headers = {}, url, uri = url } = requestOptions;
 		// The node's own requests have an X-Param: the choice below is for the HTTP Request node alone.
-		if (credentials.httpSignature === 'hmac' && !hasParam(requestOptions.headers ?? {})) {
+		if (credentials.httpSignature === 'hmac' && !hasParam(headers)) {
 			return signOptions(requestOptions, hmacAccountOf(credentials), Date.now());
 		}
-		const headers = signHeaders(
-			requestOptions.headers ?? {},
-			openPlatformAccount(credentials),
-			Date.now(),
-		);
-		return { ...requestOptions, headers: headers as IHttpRequestOptions['headers'] };
+		const account = openPlatformAccount(credentials, endpointAt(uri));
+		const signed = signHeaders(headers, account, Date.now());
+		return { ...requestOptions, headers: signed as IHttpRequestOptions['headers'] };
 	}
 }

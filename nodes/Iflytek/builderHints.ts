@@ -11,7 +11,7 @@ export const builderHint: IBuilderHint = {
 		'Handwriting and Image take a file from a binary field of the input item ("data" by default), so a node that loads the file comes before: HTTP Request with a file as response, Read/Write Files from Disk, a form or an email trigger.',
 		'Speech puts its audio file in the binary field "data". Its default service, Streaming, needs the API Secret in the credential.',
 		'To get words, entities and syntax of one text, use one Analyze instead of several operations.',
-		'Each service has its own key: a workflow that uses several services may need a credential for each.',
+		'Each service has its own key: one credential holds those of several services (Separate Keys per Service).',
 	].join(' '),
 	relatedNodes: [
 		{

@@ -1,14 +1,19 @@
 import type {
-	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { errorText, shownText } from '../shared/failure';
+import { shownText } from '../shared/failure';
 import { openPlatformAccount } from '../shared/openPlatform/protocol/openPlatformAccount';
 import { signHeaders } from '../shared/openPlatform/protocol/checksum';
-import { judgeProbe, testedEndpoint, type Verdict } from '../shared/openPlatform/protocol/probes';
+import { failedVerdict, judgeProbe, type Verdict } from '../shared/openPlatform/protocol/probes';
 import type { Endpoint, Probe } from '../shared/openPlatform/protocol/services';
+import {
+	resultOf,
+	testedEndpoint,
+	testedKeys,
+	type TestedKey,
+} from '../shared/openPlatform/protocol/testedKeys';
 import {
 	openPlatformHttpRequest,
 	openPlatformSecrets,
@@ -17,41 +22,49 @@ import { judgeStreaming } from '../shared/openPlatform/speech/streaming/streamin
 import { testRequest } from '../shared/n8n/http/transport';
 import { testStreaming } from './streamingCredentialTest';
 
-/** Tests App ID and keys with one small call to the service that the credential names. */
+/** Tests App ID and each key with one small call to the service that the key belongs to. */
 export async function iflytekApiTest(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	const { good, message } = await verdictOn(this, data);
+	const verdicts = await Promise.all(
+		testedKeys(data).map(async (key) => ({
+			label: key.label,
+			verdict: await verdictOn(this, key),
+		})),
+	);
+	const { good, message } = resultOf(verdicts);
 	return { status: good ? 'OK' : 'Error', message };
 }
 
-async function verdictOn(
-	context: ICredentialTestFunctions,
-	data: ICredentialDataDecryptedObject,
-): Promise<Verdict> {
+async function verdictOn(context: ICredentialTestFunctions, key: TestedKey): Promise<Verdict> {
 	try {
-		const endpoint = testedEndpoint(data.testService);
+		const endpoint = testedEndpoint(key.service);
 		const { probe } = endpoint.test;
 		return probe === 'webSocket'
-			? await testStreaming(context, data)
-			: await testChecksum(context, data, endpoint, probe);
+			? await testStreaming(context, key.data)
+			: await testChecksum(context, key, endpoint, probe);
 	} catch (error) {
-		return judgeStreaming(error) ?? { good: false, message: errorText(error) };
+		return judgeStreaming(error) ?? failedVerdict(error);
 	}
 }
 
 async function testChecksum(
 	context: ICredentialTestFunctions,
-	data: ICredentialDataDecryptedObject,
+	{ data, advice }: TestedKey,
 	endpoint: Endpoint,
 	probe: Probe,
 ): Promise<Verdict> {
 	const request = { endpoint, ...probe };
 	const { headers, ...unsigned } = openPlatformHttpRequest(request, data);
 	const signedAt = Date.now();
-	const signed = signHeaders(headers, openPlatformAccount(data), signedAt);
+	const signed = signHeaders(headers, openPlatformAccount(data, endpoint), signedAt);
 	const response = await testRequest(context, { ...unsigned, headers: signed });
-	const { good, message } = judgeProbe(endpoint, probe, response, Date.now());
-	return { good, message: shownText(message, openPlatformSecrets(request, data, signedAt)) };
+	const verdict = judgeProbe(endpoint, probe, response, Date.now(), advice);
+	const shown = (text: string) => shownText(text, openPlatformSecrets(request, data, signedAt));
+	return {
+		...verdict,
+		message: shown(verdict.message),
+		...(verdict.advice !== undefined && { advice: shown(verdict.advice) }),
+	};
 }

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import { shownFailure } from '../shared/failure';
-import { openPlatformAccount } from '../shared/openPlatform/protocol/openPlatformAccount';
+import { requireAccounts } from '../shared/openPlatform/protocol/openPlatformAccount';
 import {
 	readEnvelope,
 	type OpenPlatformEnvelope,
@@ -11,6 +11,7 @@ import {
 	type OpenPlatformRequest,
 	type ReadResponse,
 } from '../shared/openPlatform/protocol/openPlatformRequest';
+import type { Service } from '../shared/openPlatform/protocol/services';
 import { post } from '../shared/n8n/http/transport';
 import type { RequestOptions } from '../shared/n8n/parameters';
 import type { Clock } from '../shared/n8n/retry/clock';
@@ -33,7 +34,12 @@ export interface Send {
  * contains.
  */
 export interface OpenPlatformClient {
-	sender(options: RequestOptions): Send;
+	/**
+	 * @param services which the item will ask
+	 * @throws InputError where App ID or key of one of them is missing or cannot be right, so that
+	 * nothing is sent for the item
+	 */
+	sender(options: RequestOptions, ...services: Service[]): Send;
 	/** The same for requests other than HTTP. */
 	attempts(options: RequestOptions): <T>(attempt: () => Promise<T>) => Promise<T>;
 	credential: ICredentialDataDecryptedObject;
@@ -44,7 +50,6 @@ export interface OpenPlatformClient {
  * each attempt), has at most `concurrency` requests in flight, and sends again what may succeed
  * later: every operation of document 1 only reads. Nothing more is sent once the user stops the
  * execution, or `ended` is aborted because an item has failed.
- * @throws InputError where App ID or key cannot be right; nothing was sent
  */
 export async function createOpenPlatformClient(
 	context: IExecuteFunctions,
@@ -53,9 +58,6 @@ export async function createOpenPlatformClient(
 	clock: Clock,
 ): Promise<OpenPlatformClient> {
 	const credential = await context.getCredentials(CREDENTIAL);
-	// The credential checks it for each request as well, but n8n up to 2.33 passes on no error of a
-	// credential as it is.
-	openPlatformAccount(credential);
 	const shared = startRun(concurrency, {
 		clock,
 		ended,
@@ -67,7 +69,8 @@ export async function createOpenPlatformClient(
 		const group: RequestGroup = {};
 		return async (send) => await withRetries(shared, { send, policy, group });
 	};
-	const sender = (options: RequestOptions): Send => {
+	const sender = (options: RequestOptions, ...services: Service[]): Send => {
+		requireAccounts(credential, services);
 		const attempt = attempts(options);
 		async function send(request: OpenPlatformRequest): Promise<OpenPlatformEnvelope>;
 		async function send<T>(request: OpenPlatformRequest, read: ReadResponse<T>): Promise<T>;

@@ -1,4 +1,4 @@
-import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n8n-workflow';
+import type { ICredentialTestFunctions } from 'n8n-workflow';
 import { shownFailure } from '../shared/failure';
 import { TEST_TIMEOUT_MS, testRequest } from '../shared/n8n/http/transport';
 import { exchangeFrames, hasWebSocket } from '../shared/n8n/http/webSocket';
@@ -23,7 +23,7 @@ import {
  */
 export async function testStreaming(
 	context: ICredentialTestFunctions,
-	data: ICredentialDataDecryptedObject,
+	data: Record<string, unknown>,
 ): Promise<Verdict> {
 	const { appId, url, secrets } = signHandshake(data, Date.now());
 	try {

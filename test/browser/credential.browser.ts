@@ -20,34 +20,55 @@ async function openNewCredential({ rest, editor, page }: Stage, type: string): P
 	await page.getByTestId('credential-edit-dialog').waitFor();
 }
 
-/** Saves, waits for the test that n8n makes of it, and returns its words: the reason where it is red. */
-async function saveAndTest({ page }: Stage, colour: 'red' | 'green'): Promise<string> {
+/** Saves a credential that works, waits for the test that n8n makes of it, and returns its words. */
+async function saveGreen({ page }: Stage): Promise<string> {
+	await page.getByTestId('credential-save-button').click();
+	// n8n closes the window of a new credential that works. Opened again, it is tested again.
+	await page.getByTestId('credential-edit-dialog').waitFor({ state: 'hidden' });
+	await page.getByTestId('credential-edit-button').click();
+	const green = page.getByText('Connection tested successfully').filter({ visible: true });
+	await green.waitFor();
+	return (await green.innerText()).trim();
+}
+
+/** Saves one that does not work, waits for this reason, and returns all words of the window. */
+async function saveRed({ page }: Stage, reason: RegExp): Promise<string> {
 	await page.getByTestId('credential-save-button').click();
 	const config = page.getByTestId('node-credentials-config-container');
-	if (colour === 'green') {
-		// n8n closes the window of a new credential that works. Opened again, it is tested again.
-		await page.getByTestId('credential-edit-dialog').waitFor({ state: 'hidden' });
-		await page.getByTestId('credential-edit-button').click();
-		const green = page.getByText('Connection tested successfully').filter({ visible: true });
-		await green.waitFor();
-		return (await green.innerText()).trim();
-	}
-	await config
-		.getByText('Couldn’t connect with these settings')
-		.filter({ visible: true })
-		.waitFor();
+	const heading = config.getByText('Couldn’t connect with these settings');
+	await heading.filter({ visible: true }).waitFor();
 	const details = config.getByText('More details').filter({ visible: true });
 	if ((await details.count()) > 0) await details.click();
+	await config.getByText(reason).first().waitFor();
 	return (await config.innerText()).trim();
 }
 
-/** How the window of the credential reads from top to bottom. */
+/** How the window of a new credential reads from top to bottom. */
 const IN_ORDER = [
-	'Each iFLYTEK service has its own API Key. Create one credential per key',
+	'Each iFLYTEK service has its own API Key, on its page in the console (guide in English).',
 	'App ID',
 	'API Key',
 	'API Secret',
 	'Test Service',
+	'Separate Keys per Service',
+	'Base URLs and Signature',
+];
+
+/** What the two switches add. */
+const KEYS = [
+	'Key for Handwriting',
+	'Key for Image: Detect Violence',
+	'Key for Image: Recognize Expression',
+	'Key for Image: Recognize Object',
+	'Key for Image: Recognize Scene',
+	'Key for Speech: Standard (HTTP)',
+	'Key for Speech: Streaming',
+	'Key for Text: Dependencies',
+	'Key for Text: Semantic Roles',
+	'Key for Text: Semantic Tree and Graph',
+	'Key for Text: Words, Parts of Speech, Entities',
+];
+const ADDRESSES = [
 	'Signature in HTTP Request Node',
 	'Base URLs: keep them',
 	'Base URL: Text',
@@ -57,38 +78,80 @@ const IN_ORDER = [
 	'Base URL: Streaming Speech',
 ];
 
+/** Those of the known beginnings with which a line of the window begins, from top to bottom. */
+async function linesOf({ page }: Stage): Promise<string[]> {
+	const text = await page.getByTestId('credential-edit-dialog').innerText();
+	const known = [...IN_ORDER, ...KEYS, ...ADDRESSES];
+	return text
+		.split('\n')
+		.flatMap((line) => known.filter((beginning) => line.trim().startsWith(beginning)).at(-1) ?? []);
+}
+
+/** Fills in where the local platform is. */
+async function fillBaseUrls({ editor, simulator }: Stage): Promise<void> {
+	await editor.turnOn('advanced');
+	for (const [parameter, base] of [
+		['nlpBaseUrl', simulator.baseUrls.nlp],
+		['ocrBaseUrl', simulator.baseUrls.ocr],
+		['visionBaseUrl', simulator.baseUrls.vision],
+		['apiBaseUrl', simulator.baseUrls.api],
+	] as const) {
+		await editor.fill(parameter, base);
+	}
+}
+
 scene(
 	'iflytekApi: red with the reason with a wrong key, green with the right one',
 	async (stage) => {
-		const { editor, picture, simulator } = stage;
+		const { editor, picture, page } = stage;
 		await openNewCredential(stage, 'iflytek');
-		const lines = (await stage.page.getByTestId('credential-edit-dialog').innerText())
-			.split('\n')
-			.map((line) => line.trim());
-		expect(
-			lines.filter((line) => IN_ORDER.some((beginning) => line.startsWith(beginning))),
-		).toEqual(IN_ORDER.map((beginning) => expect.stringContaining(beginning)));
+		expect(await linesOf(stage)).toEqual(IN_ORDER);
+		const links = page.getByTestId('credential-edit-dialog').locator('a[target="_blank"]');
+		const targets = await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+		expect(targets).toEqual(
+			expect.arrayContaining([
+				'https://console.xfyun.cn/',
+				expect.stringContaining('docs/console.md') as string,
+			]),
+		);
 		await picture('credential-new');
 		await editor.fill('appId', '5a1c0de2');
 		await editor.fill('apiKey', 'a-key-that-is-wrong');
-		for (const [parameter, base] of [
-			['nlpBaseUrl', simulator.baseUrls.nlp],
-			['ocrBaseUrl', simulator.baseUrls.ocr],
-			['visionBaseUrl', simulator.baseUrls.vision],
-			['apiBaseUrl', simulator.baseUrls.api],
-		] as const) {
-			await editor.fill(parameter, base);
-		}
-		const refused = await saveAndTest(stage, 'red');
-		expect(refused).toMatch(/App ID or API Key is wrong for/);
+		await fillBaseUrls(stage);
+		await saveRed(stage, /Test Service is empty/);
+		await editor.choose('testService', 'Text: Words, Parts of Speech, Entities');
+		const refused = await saveRed(stage, /App ID or API Key is wrong for/);
 		expect(refused).not.toContain('a-key-that-is-wrong');
 		await picture('credential-refused');
 
 		await editor.fill('apiKey', demoAccounts['5a1c0de2']?.text?.apiKey ?? '');
-		expect(await saveAndTest(stage, 'green')).toBe('Connection tested successfully');
+		expect(await saveGreen(stage)).toBe('Connection tested successfully');
 		await picture('credential-good');
 	},
 );
+
+scene('iflytekApi: with the keys of two services, the one that failed is named', async (stage) => {
+	const { editor } = stage;
+	await openNewCredential(stage, 'iflytek');
+	await fillBaseUrls(stage);
+	await editor.turnOn('separateKeys');
+	expect(await linesOf(stage)).toEqual([
+		...IN_ORDER.slice(0, -1),
+		...KEYS,
+		...IN_ORDER.slice(-1),
+		...ADDRESSES,
+	]);
+	await editor.fill('appId', '5a1c0de2');
+	await editor.fill('handwritingKey', demoAccounts['5a1c0de2']?.handwriting?.apiKey ?? '');
+	await editor.fill('sceneKey', 'a-key-that-is-wrong');
+	const refused = await saveRed(
+		stage,
+		/Key for Image: Recognize Scene: App ID or API Key is wrong for scene recognition/,
+	);
+	expect(refused).not.toMatch(/Key for Handwriting: |a-key-that-is-wrong/);
+	await editor.fill('sceneKey', demoAccounts['5a1c0de2']?.scene?.apiKey ?? '');
+	expect(await saveGreen(stage)).toBe('Connection tested successfully');
+});
 
 scene(
 	'iflytekAiCallApi: red with the reason with key and secret swapped, green with the right ones',
@@ -98,13 +161,12 @@ scene(
 		await editor.fill('baseUrl', simulator.baseUrls.call);
 		await editor.fill('appKey', DEFAULT_APP_SECRET);
 		await editor.fill('appSecret', DEFAULT_APP_KEY);
-		const refused = await saveAndTest(stage, 'red');
-		expect(refused).toMatch(/swapped/i);
+		const refused = await saveRed(stage, /swapped/i);
 		for (const secret of [DEFAULT_APP_KEY, DEFAULT_APP_SECRET])
 			expect(refused).not.toContain(secret);
 
 		await editor.fill('appKey', DEFAULT_APP_KEY);
 		await editor.fill('appSecret', DEFAULT_APP_SECRET);
-		expect(await saveAndTest(stage, 'green')).toBe('Connection tested successfully');
+		expect(await saveGreen(stage)).toBe('Connection tested successfully');
 	},
 );

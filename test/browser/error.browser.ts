@@ -12,6 +12,7 @@ scene(
 			appId: '5a1c0de1',
 			apiKey: WRONG_KEY,
 			testService: 'text',
+			advanced: true,
 			nlpBaseUrl: simulator.baseUrls.nlp,
 			ocrBaseUrl: simulator.baseUrls.ocr,
 			visionBaseUrl: simulator.baseUrls.vision,

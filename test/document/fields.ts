@@ -62,8 +62,9 @@ function lineOf({
 	displayName,
 	displayOptions,
 }: INodeProperties): Line {
-	const [, unit] = /\(([^)]+)\)$/.exec(type === 'notice' ? '' : displayName) ?? [];
 	const { minValue, maxValue, password } = typeOptions;
+	const [, unit] =
+		/\(([^)]+)\)$/.exec(type === 'notice' || password === true ? '' : displayName) ?? [];
 	const shown = conditionsOf(displayOptions);
 	return {
 		type,
@@ -134,11 +135,14 @@ export function differences(where: string, found: Fields, table: Lines): string[
 		.filter((path) => !Object.hasOwn(table, path))
 		.map(
 			(path) =>
-				`${where}: ${path} has no line in the table. Add one in test/document/table/, written from the document.`,
+				`${where}: ${path} has no line. Add one to its page in test/document/pages/ (triggers and credentials: test/document/table/), written from the document.`,
 		);
 	const gone = Object.keys(table)
 		.filter((path) => !found.has(path))
-		.map((path) => `${where}: ${path} stands in the table, but the package does not have it.`);
+		.map(
+			(path) =>
+				`${where}: ${path} stands on its page or in its table, but the package does not have it. Is the operation in resources.ts?`,
+		);
 	const wrong = Object.entries(table).flatMap(([path, line]) => {
 		const field = found.get(path);
 		const held = line.names ? [...HELD, 'names' as const] : HELD;

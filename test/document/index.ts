@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { modulesIn } from '../simulator/modulesIn';
 import type { Key, Lines, Page, Resource, Sent } from './page';
-import { CREDENTIALS, TOKEN } from './table/credentials';
+import { CREDENTIALS, keyLine, TOKEN } from './table/credentials';
 import { callTrigger, contextTrigger, taskTrigger } from './table/triggers';
 
 /** A page with its place. */
@@ -79,18 +79,20 @@ export const KEYS: readonly (Key & Pick<Sent, 'endpoint' | 'url'>)[] = PAGES.fla
 	requestsOf(page).flatMap(({ endpoint, url, key }) => (key ? [{ ...key, endpoint, url }] : [])),
 );
 
-/** The credentials; Test Service has one entry for each key. */
+/** The credentials; Test Service has one entry for each key, and each key a field of its own. */
 export const credentials: Readonly<Record<string, Lines>> = {
 	...CREDENTIALS,
 	iflytekApi: {
 		...CREDENTIALS.iflytekApi,
 		testService: {
 			type: 'options',
-			default: 'text',
-			values: KEYS.map(({ value }) => value),
-			names: KEYS.map(({ value, name }) => [value, name] as const).sort(([one], [other]) =>
-				one < other ? -1 : 1,
-			),
+			default: '',
+			values: ['', ...KEYS.map(({ value }) => value)],
+			names: [
+				['', 'Choose the Service of This Key'] as const,
+				...KEYS.map(({ value, name }) => [value, name] as const),
+			].sort(([one], [other]) => (one < other ? -1 : 1)),
 		},
+		...Object.fromEntries(KEYS.map(({ value }) => keyLine(value))),
 	},
 };

@@ -19,7 +19,7 @@ async function check(data: object) {
 }
 
 const KEY_ADVICE =
-	/Choose the service of this key under Test Service, or copy App ID and API Key again.*clock and the IP whitelist/;
+	/ Choose the service of this key under Test Service, or copy App ID and key again from the page of this service\.$/;
 
 test.each(SERVICES)('a right key of %s works, with one request', async (service) => {
 	expect(await check(bench.credential(service))).toEqual({
@@ -49,6 +49,8 @@ test('a wrong key is refused, with the causes that are likely', async () => {
 	expect(status).toBe('Error');
 	expect(message).toMatch(/^App ID or API Key is wrong for lexical analysis \(code 10105\)\. /);
 	expect(message).toMatch(KEY_ADVICE);
+	// n8n's window shows it in two lines of some 115 characters.
+	expect(message.length).toBeLessThan(230);
 	expect(message).not.toContain('not-the-key');
 });
 
@@ -260,6 +262,15 @@ test.each(['10107', '10109', '10114', '10700'])(
 		expect((await check(bench.credential('handwriting'))).status).toBe('OK');
 	},
 );
+
+test('another code says what to do about it', async () => {
+	bench.simulator.openPlatform.faults.add({ kind: 'code', code: '10106', desc: 'said' });
+	expect(await check(bench.credential('text'))).toEqual({
+		status: 'Error',
+		message:
+			'The iFLYTEK platform refused the request: invalid parameter: said (code 10106). Correct the parameter that the description names. If none is named, check the App ID in the credential and the values under Options.',
+	});
+});
 
 test('a page in place of an answer', async () => {
 	bench.simulator.openPlatform.faults.add({ kind: 'body', body: 'html' });

@@ -109,6 +109,16 @@ test('a request with X-Param is signed with the checksum, whatever is chosen', a
 	});
 });
 
+test('with Checksum chosen, a request is signed with the checksum, though it has no X-Param', async () => {
+	const { seen } = await ask({ httpSignature: 'checksum' });
+	expect(seen).toMatchObject([
+		{
+			url: '/v1/private/s1?a=1',
+			headers: { 'x-checksum': expect.stringMatching(/^[0-9a-f]{32}$/) as string },
+		},
+	]);
+});
+
 test('the nodes of this package are not changed by the choice', async () => {
 	const { outputs } = await bench.run(
 		'text',

@@ -1,3 +1,5 @@
+import { KEYS } from '../document';
+import { endpoints } from '../simulator/openPlatform/endpoints';
 import { IflytekApi } from '../../credentials/IflytekApi.credentials';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { Iflytek } from '../../nodes/Iflytek/Iflytek.node';
@@ -66,6 +68,22 @@ export class Bench {
 			visionBaseUrl: vision,
 			apiBaseUrl: api,
 			streamingBaseUrl: streaming,
+		};
+	}
+
+	/** Decrypted data of a credential with the key of each service of the demo account, and no other. */
+	separateKeys() {
+		const rest = { ...this.credential('streaming'), apiKey: '', testService: '' };
+		const keyOf = (service: string) => demoAccounts[rest.appId]?.[service]?.apiKey ?? '';
+		return {
+			...rest,
+			separateKeys: true,
+			...Object.fromEntries(
+				KEYS.map(({ value, endpoint }) => [
+					`${value}Key`,
+					keyOf(endpoints.find(({ name }) => name === endpoint)?.service ?? endpoint),
+				]),
+			),
 		};
 	}
 

@@ -132,6 +132,21 @@ test('no licence', async () => {
 	});
 });
 
+test.each([
+	[
+		'10043',
+		'The keys are valid, but streaming speech synthesis could not encode the audio of this test (said). Try again, then with another Format or Sample Rate in the node. If it keeps happening, report the sid to iFLYTEK.',
+	],
+	[
+		'10317',
+		'The keys are valid, but the platform does not accept this version of streaming speech synthesis (said). Check the base URL of this service in the credential, and whether a proxy changes requests. If both are correct, report the sid to iFLYTEK.',
+	],
+])('code %s says nothing against the keys', async (code, message) => {
+	order({ kind: 'latency' });
+	order({ kind: 'code', code, desc: 'said' });
+	expect(await check(credential())).toEqual({ status: 'Error', message });
+});
+
 test('an address off the whitelist', async () => {
 	expect(await check(credential({}, '5a1c0de4'))).toEqual({
 		status: 'Error',

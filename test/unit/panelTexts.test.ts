@@ -85,7 +85,7 @@ test('the credential begins with the notice on one key per service, and its addr
 	const [first] = properties;
 	expect([first?.type, first?.displayName]).toEqual([
 		'notice',
-		expect.stringMatching(/own API Key.*one credential per key.*Test Service/),
+		expect.stringMatching(/own API Key.*console.*guide.*Separate Keys per Service/),
 	]);
 	const heading = properties.findIndex(
 		({ type, displayName }) => type === 'notice' && displayName.startsWith('Base URLs: '),

@@ -35,7 +35,7 @@ export const detectViolence: IflytekOperation = {
 	begin: (context, client) => async (index) => {
 		const item = new Item(context, index);
 		const simplified = item.flag('simplify');
-		const send = client.sender(requestOptionsOf(item));
+		const send = client.sender(requestOptionsOf(item), ENDPOINTS.violence);
 		const { param, body, images } = await readViolenceInput(item);
 		const details = item.options.details === undefined ? undefined : asFlag(item.options.details);
 		const envelope = await send({

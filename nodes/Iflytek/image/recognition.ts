@@ -21,7 +21,7 @@ function recognition(
 		begin: (context, client) => async (index) => {
 			const item = new Item(context, index);
 			const simplified = item.flag('simplify');
-			const send = client.sender(requestOptionsOf(item));
+			const send = client.sender(requestOptionsOf(item), endpoint);
 			const request = { endpoint, ...(await readImage(item)) };
 			// With Simplify off a bad image is an error, too.
 			const { envelope, entry } = await send(request, readVision);

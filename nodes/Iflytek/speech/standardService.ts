@@ -38,7 +38,7 @@ export function standardService(item: Item, voice: VoiceSettings, client: OpenPl
 		...voice,
 		engine: given(engine, (value) => asChoice(value, 'Engine', valuesOf(SPEECH_ENGINES))),
 	});
-	const send = client.sender(requestOptionsOf(item));
+	const send = client.sender(requestOptionsOf(item), ENDPOINTS.speech);
 	return {
 		textBytes: ENDPOINTS.speech.limits.textBytes,
 		encoding: 'utf8' as const,

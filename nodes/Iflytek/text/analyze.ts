@@ -1,4 +1,8 @@
-import { TEXT_FUNCTIONS, type TextFunction } from '../../shared/openPlatform/protocol/services';
+import {
+	ENDPOINTS,
+	TEXT_FUNCTIONS,
+	type TextFunction,
+} from '../../shared/openPlatform/protocol/services';
 import { joinAnalysis } from '../../shared/openPlatform/text';
 import {
 	asChoice,
@@ -72,7 +76,7 @@ export const analyze: IflytekOperation = {
 		const functions = readFunctions(item);
 		const { text, pieces } = readPieces(item);
 		const simplified = item.flag('simplify');
-		const send = client.sender(requestOptionsOf(item));
+		const send = client.sender(requestOptionsOf(item), ...functions.map((func) => ENDPOINTS[func]));
 		const responses = await Promise.all(
 			pieces.map(async (piece) => ({
 				piece,

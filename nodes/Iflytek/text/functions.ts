@@ -1,4 +1,4 @@
-import type { TextFunction } from '../../shared/openPlatform/protocol/services';
+import { ENDPOINTS, type TextFunction } from '../../shared/openPlatform/protocol/services';
 import { simplifyPieces } from '../../shared/openPlatform/text';
 import {
 	Item,
@@ -10,7 +10,7 @@ import {
 import { jsonResult, rawResponse } from '../../shared/n8n/run/operations';
 import type { IflytekOperation } from '../operation';
 import { longText, readPieces, TEXT_PER_REQUEST, textInput } from './textInput';
-import { requestWorded, requestPieces, sidsOf } from './textRequest';
+import { mustCountWords, requestWorded, requestPieces, sidsOf } from './textRequest';
 
 /** With Simplify off nothing is added to the response. */
 const includeWords = switchField(
@@ -39,10 +39,15 @@ function textFunction(func: TextFunction, option: IflytekOperation['option']): I
 			const item = new Item(context, index);
 			const { text, pieces } = readPieces(item);
 			const simplified = item.flag('simplify');
-			const send = client.sender(requestOptionsOf(item));
+			const withWords = simplified && refersToWords(func) && item.flag('includeWords', true);
+			const needsWords = withWords || (simplified && mustCountWords(func, pieces));
+			const services = needsWords ? [ENDPOINTS[func], ENDPOINTS.cws] : [ENDPOINTS[func]];
+			const send = client.sender(requestOptionsOf(item), ...services);
 			if (!simplified) return jsonResult(rawResponse(await requestPieces(send, func, pieces)));
-			const withWords = refersToWords(func) && item.flag('includeWords', true);
-			const { worded, envelopes } = await requestWorded(send, func, pieces, withWords);
+			const { worded, envelopes } = await requestWorded(send, func, pieces, {
+				needsWords,
+				withWords,
+			});
 			const result = simplifyPieces(func, text, worded, withWords);
 			return jsonResult({ text, ...result, ...sidsOf(envelopes) });
 		},

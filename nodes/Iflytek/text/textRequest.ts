@@ -73,21 +73,25 @@ export function sidsOf(envelopes: OpenPlatformEnvelope[]): { sid?: string } | { 
 	return sid === undefined ? {} : { sid };
 }
 
+/** True if the results of several pieces do not contain the number of words. */
+export function mustCountWords(func: TextFunction, pieces: TextPiece[]): boolean {
+	return pieces.length > 1 && !hasEntryPerWord(func);
+}
+
 /**
- * Runs a function on a text in pieces. Word segmentation is run too if the words are wanted, and if
- * the results of several pieces do not contain the number of words.
+ * Runs a function on a text in pieces, and word segmentation too if it is needed: because the words
+ * are wanted, or to count them.
  * @returns the annotations of each piece, with its words if they were requested; and all responses
  */
 export async function requestWorded<F extends TextFunction>(
 	send: Send,
 	func: F,
 	pieces: TextPiece[],
-	wantsWords: boolean,
+	{ needsWords, withWords }: { needsWords: boolean; withWords: boolean },
 ) {
-	const needsWords = wantsWords || (pieces.length > 1 && !hasEntryPerWord(func));
 	const [result, segmentation] = await Promise.allSettled([
 		requestPieces(send, func, pieces),
-		needsWords ? requestPieces(send, 'cws', pieces, wantsWords ? FOR_WORDS : {}) : [],
+		needsWords ? requestPieces(send, 'cws', pieces, withWords ? FOR_WORDS : {}) : [],
 	]);
 	if (result.status === 'rejected') throw result.reason;
 	if (segmentation.status === 'rejected') throw segmentation.reason;

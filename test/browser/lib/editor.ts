@@ -184,6 +184,15 @@ export class Editor {
 			.fill(value);
 	}
 
+	/** Turns a switch on. */
+	async turnOn(parameter: string): Promise<void> {
+		await this.page
+			.getByTestId(`parameter-input-${parameter}`)
+			.filter({ visible: true })
+			.locator('.el-switch')
+			.click();
+	}
+
 	/** The entries of a list that a node's method fills. Leaves it open. */
 	async openList(parameter: string): Promise<string[]> {
 		await this.page.getByTestId(`resource-locator-${parameter}`).getByTestId('rlc-input').click();

@@ -62,10 +62,10 @@ export const CODES: Readonly<Record<string, Code>> = {
 		meaning: 'illegal access',
 		headline:
 			"App ID or API Key is wrong for lexical analysis, or this machine's IP address is not on the whitelist",
-		advice: /App ID.*Key.*clock.*whitelist/s,
+		advice: /App ID.*Key.*Separate Keys per Service.*clock.*whitelist/s,
 		chinese: [
 			'没有权限',
-			'从控制台中该服务的页面重新复制 App ID 和 API Key；每项服务的 API Key 各不相同。都正确时，检查本机时钟（误差须在五分钟以内）和该服务的 IP 白名单',
+			'从控制台中该服务的页面重新复制 App ID 和 API Key；凭证中如果是另一项服务的密钥，打开 Separate Keys per Service，再填入这一个。都正确时，检查本机时钟（误差须在五分钟以内）和该服务的 IP 白名单',
 		],
 	},
 	10106: {

@@ -1,9 +1,18 @@
 /** The credentials: document 1, part 5; document 2, 4.1 and part 5; the hosts are those of the live services, https where they have it. */
 import { NOTICE } from './common';
-import type { Lines } from '../page';
+import type { Line, Lines } from '../page';
 
 const SECRET = { type: 'string', default: '', secret: true } as const;
+const SEPARATE = { shown: { separateKeys: [true] } };
+const ADVANCED = { shown: { advanced: [true] } };
+const SWITCH = { type: 'boolean', default: false };
 const host = (url: string) => ({ type: 'string', default: url });
+
+/** The key of one service, by the value of Test Service. Each service has its own key (document 1, part 5). */
+export const keyLine = (service: string): [name: string, line: Line] => [
+	`${service}Key`,
+	{ ...SECRET, ...SEPARATE },
+];
 
 /** Document 2, 4.1: the token is asked for by no operation. Asking twice is harmless. */
 export const TOKEN = { url: 'https://callapi.xfyun.cn/v1/service/v1/aicall/oauth/v1/token' };
@@ -12,15 +21,23 @@ export const CREDENTIALS: Readonly<Record<string, Lines>> = {
 	iflytekApi: {
 		keyNotice: NOTICE,
 		appId: { type: 'string', default: '', required: true },
-		apiKey: { ...SECRET, required: true },
+		'apiKey{separateKeys=false}': { ...SECRET, required: true },
+		'apiKey{separateKeys=true}': SECRET,
 		apiSecret: SECRET,
-		httpSignature: { type: 'options', default: 'checksum', values: ['checksum', 'hmac'] },
-		baseUrlNotice: NOTICE,
-		nlpBaseUrl: host('https://ltpapi.xfyun.cn'),
-		ocrBaseUrl: host('https://webapi.xfyun.cn'),
-		visionBaseUrl: host('http://tupapi.xfyun.cn'),
-		apiBaseUrl: host('https://api.xfyun.cn'),
-		streamingBaseUrl: host('wss://tts-api.xfyun.cn'),
+		separateKeys: SWITCH,
+		advanced: SWITCH,
+		httpSignature: {
+			type: 'options',
+			default: 'checksum',
+			values: ['checksum', 'hmac'],
+			...ADVANCED,
+		},
+		baseUrlNotice: { ...NOTICE, ...ADVANCED },
+		nlpBaseUrl: { ...host('https://ltpapi.xfyun.cn'), ...ADVANCED },
+		ocrBaseUrl: { ...host('https://webapi.xfyun.cn'), ...ADVANCED },
+		visionBaseUrl: { ...host('http://tupapi.xfyun.cn'), ...ADVANCED },
+		apiBaseUrl: { ...host('https://api.xfyun.cn'), ...ADVANCED },
+		streamingBaseUrl: { ...host('wss://tts-api.xfyun.cn'), ...ADVANCED },
 	},
 	iflytekAiCallApi: {
 		appKey: { type: 'string', default: '', required: true },

@@ -39,6 +39,7 @@ export function localCredentials({
 				apiKey: demoAccounts[DEMO_APP]?.handwriting?.apiKey,
 				apiSecret: demoAccounts[DEMO_APP]?.streaming?.apiSecret,
 				testService: 'handwriting',
+				advanced: true,
 				nlpBaseUrl: baseUrls.nlp,
 				ocrBaseUrl: baseUrls.ocr,
 				visionBaseUrl: baseUrls.vision,

@@ -15,7 +15,7 @@ import {
 import { CONSOLE } from '../../../nodes/shared/console';
 import { PUSH_KINDS, URL_MODULE } from '../../../nodes/shared/aiCall/pushes/kinds';
 import { CODES } from '../../../nodes/shared/openPlatform/protocol/openPlatformCodes';
-import { TESTED_ENDPOINTS } from '../../../nodes/shared/openPlatform/protocol/probes';
+import { TESTED_ENDPOINTS } from '../../../nodes/shared/openPlatform/protocol/services';
 import { KNOWN_VOICES } from '../../../nodes/shared/openPlatform/speech/standardSpeech';
 import * as images from '../../../nodes/shared/openPlatform/image/imageLabels';
 import * as labels from '../../../nodes/shared/openPlatform/text/textLabels';

@@ -4,8 +4,6 @@ import {
 	encodeParam,
 	signHeaders,
 } from '../../../nodes/shared/openPlatform/protocol/checksum';
-import { openPlatformAccount } from '../../../nodes/shared/openPlatform/protocol/openPlatformAccount';
-import { CONSOLE } from '../../setup/console';
 
 const API_KEY = '9f2c8e71b4d05a36c1e8f7029b3d4a65';
 const NOW = 1_700_000_000_999;
@@ -52,48 +50,6 @@ test('names in any case are replaced, and an empty X-Param counts as none', () =
 		'X-CurTime': '1700000000',
 		'X-CheckSum': '01473f5dd514b2a8f52664f467f1b626',
 	});
-});
-
-test.each<[data: Record<string, unknown>, message: string, advice: string]>([
-	[{ apiKey: API_KEY }, 'App ID is empty', `Enter the APPID of the application from ${CONSOLE}.`],
-	[
-		{ appId: ' ', apiKey: API_KEY },
-		'App ID is empty',
-		`Enter the APPID of the application from ${CONSOLE}.`,
-	],
-	[{ appId: 'app' }, 'API Key is empty', `Enter the APIKey of the service from ${CONSOLE}.`],
-	[
-		{ appId: API_KEY, apiKey: '5f3c2a1b' },
-		'App ID and API Key are swapped',
-		'Exchange the two in the credential: the API Key is the one with 32 characters.',
-	],
-	[
-		{ appId: API_KEY.toUpperCase(), apiKey: 'a'.repeat(16) },
-		'App ID and API Key are swapped',
-		'Exchange the two in the credential: the API Key is the one with 32 characters.',
-	],
-	...['应用', 'app\nX-Other: 1', 'é', `${API_KEY}é`].map(
-		(appId): [Record<string, unknown>, string, string] => [
-			{ appId, apiKey: API_KEY },
-			'The App ID contains invalid characters',
-			`Copy the APPID again from ${CONSOLE} into the credential.`,
-		],
-	),
-])('the credential %j is refused', (data, message, advice) => {
-	expect(() => openPlatformAccount(data)).toThrow(
-		expect.objectContaining({ message, details: { advice } }),
-	);
-});
-
-test.each([
-	{ appId: API_KEY, apiKey: API_KEY },
-	{ appId: API_KEY, apiKey: 'a'.repeat(17) },
-	{ appId: `${API_KEY}0`, apiKey: 'a' },
-	{ appId: `0${API_KEY}`, apiKey: 'a' },
-	{ appId: '5f3c2a1b', apiKey: 'a' },
-	{ appId: '~ !', apiKey: API_KEY },
-])('the credential %j is taken as it is', (data) => {
-	expect(openPlatformAccount(data)).toEqual(data);
 });
 
 test('a request without X-Param gets that of an empty object', () => {

@@ -23,7 +23,7 @@ import {
 import { CONSOLE } from '../../setup/console';
 
 /** What to do about App ID, key and clock. */
-const CREDENTIAL = `Copy App ID and API Key again from the page of this service in ${CONSOLE}; each service has its own API Key. If they are correct, check this machine's clock: it must be accurate to within five minutes.`;
+const CREDENTIAL = `Copy App ID and API Key again from the page of this service in ${CONSOLE}. If the credential has the key of another service, turn on Separate Keys per Service and enter this one, too. If they are correct, check this machine's clock: it must be accurate to within five minutes.`;
 
 const response = (status: number, body: string, headers: Record<string, unknown> = {}) => ({
 	status,

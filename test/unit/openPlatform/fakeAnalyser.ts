@@ -65,7 +65,7 @@ export function fakeAnalysis(text: string, base: 0 | 1 = 0): Annotations {
 	return all;
 }
 
-/** Texts of sentences that the fake analyser understands, none of more than 150 bytes. */
+/** Texts for the fake analyser, made of sentences of at most 150 bytes each. */
 export const sentences = fc
 	.array(
 		fc.tuple(

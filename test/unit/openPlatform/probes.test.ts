@@ -1,10 +1,16 @@
 import { PlatformError } from '../../../nodes/shared/failure';
+import { CONNECTED, judgeProbe } from '../../../nodes/shared/openPlatform/protocol/probes';
 import {
-	judgeProbe,
-	testedEndpoint,
+	ENDPOINTS,
 	TESTED_ENDPOINTS,
-} from '../../../nodes/shared/openPlatform/protocol/probes';
-import { ENDPOINTS, type Probe } from '../../../nodes/shared/openPlatform/protocol/services';
+	type Probe,
+} from '../../../nodes/shared/openPlatform/protocol/services';
+import {
+	resultOf,
+	testedEndpoint,
+	testedKeys,
+} from '../../../nodes/shared/openPlatform/protocol/testedKeys';
+import { openPlatformAccount } from '../../../nodes/shared/openPlatform/protocol/openPlatformAccount';
 import { addressOf } from '../../../nodes/shared/openPlatform/protocol/baseUrls';
 import { KEYS } from '../../document';
 import {
@@ -26,8 +32,18 @@ function probeOf(service: string): Probe {
 	return probe;
 }
 
-const judged = (service: string, code: string, desc = '', headers = {}) =>
-	judgeProbe(testedEndpoint(service), probeOf(service), answer(code, desc, headers), NOW);
+/** What the test of a credential with this one key says. */
+const judged = (service: string, code: string, desc = '', headers = {}) => {
+	const response = answer(code, desc, headers);
+	const verdict = judgeProbe(
+		testedEndpoint(service),
+		probeOf(service),
+		response,
+		NOW,
+		'Look at the key.',
+	);
+	return resultOf([{ label: 'API Key', verdict }]);
+};
 
 test('each service is tested once, with an endpoint of its own', () => {
 	const services = Object.values(ENDPOINTS).map(({ service }) => service);
@@ -36,9 +52,10 @@ test('each service is tested once, with an endpoint of its own', () => {
 	);
 });
 
-test('a service that cannot be tested is an error; a credential that names none tests the words', () => {
-	expect(testedEndpoint(undefined)).toBe(ENDPOINTS.cws);
-	for (const value of ['other', '', null, 'constructor'])
+test('a service that cannot be tested is an error, and so is none', () => {
+	for (const value of [undefined, ''])
+		expect(() => testedEndpoint(value)).toThrow('Test Service is empty');
+	for (const value of ['other', null, 'constructor'])
 		expect(() => testedEndpoint(value)).toThrow(
 			'Test Service names no service that this credential can test',
 		);
@@ -95,8 +112,7 @@ test('what a code tells of the account', () => {
 			"This machine's IP address 203.0.113.7 is not on the whitelist of lexical analysis (code 10105). The platform saw the address 203.0.113.7.",
 		),
 	);
-	const test =
-		" Choose the service of this key under Test Service, or copy App ID and API Key again from its page in the iFLYTEK console. If both are correct, check this machine's clock and the IP whitelist of the service.";
+	const test = ' Look at the key.';
 	expect(judged('text', '10105')).toEqual(
 		says(
 			`App ID or API Key is wrong for lexical analysis, or this machine's IP address is not on the whitelist (code 10105).${test}`,
@@ -142,9 +158,76 @@ test('an error that nobody foresaw is said', () => {
 			throw new Error('a bug');
 		},
 	};
-	expect(judgeProbe(ENDPOINTS.cws, probe, answer('0'), NOW)).toEqual({
+	expect(judgeProbe(ENDPOINTS.cws, probe, answer('0'), NOW, 'Look at the key.')).toEqual({
 		good: false,
 		message: 'a bug',
+		advice: undefined,
+	});
+});
+
+describe('several keys', () => {
+	test('the API Key is tested with its own service, the others with theirs', () => {
+		const data = {
+			appId: 'app',
+			apiKey: 'key-of-all',
+			testService: 'scene',
+			separateKeys: true,
+			sceneKey: 'key-of-scene',
+			textKey: ' ',
+			speechKey: 'key-of-speech',
+		};
+		const keys = testedKeys(data);
+		expect(keys.map(({ label, service }) => [label, service])).toEqual([
+			['API Key', 'scene'],
+			['Key for Image: Recognize Scene', 'scene'],
+			['Key for Speech: Standard (HTTP)', 'speech'],
+		]);
+		expect(
+			keys.map((key) => openPlatformAccount(key.data, testedEndpoint(key.service)).apiKey),
+		).toEqual(['key-of-all', 'key-of-scene', 'key-of-speech']);
+		expect(testedKeys({ ...data, apiKey: '' }).map(({ label }) => label)).toEqual([
+			'Key for Image: Recognize Scene',
+			'Key for Speech: Standard (HTTP)',
+		]);
+		expect(testedKeys({ separateKeys: true }).map(({ label }) => label)).toEqual(['API Key']);
+	});
+
+	const good = { label: 'Key for A', verdict: CONNECTED };
+	const bad = (label: string, message: string, advice = 'Do this.') => ({
+		label,
+		verdict: { good: false, message, advice },
+	});
+
+	test('each one that failed is named, and what to do is said once', () => {
+		expect(resultOf([good, good])).toEqual({ good: true, message: 'Connection successful' });
+		expect(resultOf([bad('API Key', 'It is wrong')])).toEqual({
+			good: false,
+			message: 'It is wrong. Do this.',
+		});
+		expect(resultOf([good, bad('Key for B', 'It is wrong')])).toEqual({
+			good: false,
+			message: 'Key for B: It is wrong. Do this.',
+		});
+		expect(
+			resultOf([
+				bad('Key for B', 'It is wrong'),
+				good,
+				bad('Key for C', 'It is expired', 'Renew it.'),
+				bad('Key for D', 'It is wrong'),
+			]),
+		).toEqual({
+			good: false,
+			message:
+				'3 of 4 keys failed. Key for B: It is wrong. Key for C: It is expired. Key for D: It is wrong. Do this. Renew it.',
+		});
+	});
+
+	test('a quota that is used up is mentioned with the key that it concerns', () => {
+		const usedUp = { label: 'Key for B', verdict: { good: true, message: 'Used up for today.' } };
+		expect(resultOf([good, usedUp])).toEqual({
+			good: true,
+			message: 'Key for B: Used up for today.',
+		});
 	});
 });
 
@@ -175,20 +258,23 @@ describe('streaming', () => {
 		expect(failed('10313', 'mismatch')).toEqual({
 			good: false,
 			message:
-				'API Key and API Secret are valid, but the App ID does not belong to them (mismatch). Do this.',
+				'API Key and API Secret are valid, but the App ID does not belong to them (mismatch)',
+			advice: 'Do this.',
 		});
 		for (const code of ['10005', '10110'])
 			expect(failed(code)).toEqual({
 				good: false,
 				message: expect.stringMatching(
-					/^The keys are valid, but .+ is not enabled for the application\. Do this\.$/,
+					/^The keys are valid, but .+ is not enabled for the application$/,
 				),
+				advice: 'Do this.',
 			});
 		expect(failed('11200')).toEqual({
 			good: false,
 			message: expect.stringMatching(
-				/^The keys are valid, but the application has no license for .+ or for the voice of this test \(xiaoyan\), or the license has expired\. Do this\.$/,
+				/^The keys are valid, but the application has no license for .+ or for the voice of this test \(xiaoyan\), or the license has expired$/,
 			),
+			advice: 'Do this.',
 		});
 		expect(failed('11201')).toEqual({
 			good: true,

@@ -1,8 +1,8 @@
 import { CONSOLE } from '../../console';
 import { createHmac } from 'node:crypto';
 import { InputError } from '../../failure';
-import { textOf } from '../../values';
-import { openPlatformAccount, type OpenPlatformAccount } from './openPlatformAccount';
+import { openPlatformAccount, entered, type OpenPlatformAccount } from './openPlatformAccount';
+import { ENDPOINTS } from './services';
 
 /**
  * The signature of iFLYTEK's newer services, in the query of the address. Streaming speech uses it
@@ -67,8 +67,8 @@ export function signAddress(address: string, method: string, keys: HmacKeys, now
 }
 
 /**
- * What is secret in a signed address: the `authorization`, and the signature within it. The keys
- * are not among them.
+ * The secrets in a signed address: the parameter `authorization`, and the signature inside it. The
+ * keys themselves do not stand in it.
  */
 export function secretsInAddress(signed: string): string[] {
 	const authorization = new URL(signed).searchParams.get('authorization') ?? '';
@@ -98,16 +98,17 @@ export function signOptions<Options extends { uri?: string; url?: string; method
 }
 
 /**
- * The account in a credential's data, API Secret included.
+ * The account in a credential's data, API Secret included. Its key is that of streaming speech:
+ * iFLYTEK gives all services that are signed in this way the same one.
  * @param otherwise what can be done without an API Secret; ends the advice
- * @throws InputError as `openPlatformAccount`, and where the API Secret is missing
+ * @throws InputError as `accountOf`, and where the API Secret is missing
  */
 export function hmacAccountOf(
 	data: Record<string, unknown>,
 	otherwise?: string,
 ): OpenPlatformAccount & HmacKeys {
-	const account = openPlatformAccount(data);
-	const apiSecret = (textOf(data.apiSecret) ?? '').trim();
+	const account = openPlatformAccount(data, ENDPOINTS.streaming);
+	const apiSecret = entered(data, 'apiSecret');
 	if (!apiSecret) {
 		const advice = `Enter the APISecret of the application from ${CONSOLE} in the credential: requests to this service are signed with it.`;
 		throw new InputError(

@@ -1,8 +1,9 @@
 /** App ID, keys and secret of a credential (document 1, part 5). */
 import { CONSOLE } from '../../console';
 import { InputError } from '../../failure';
-import { textOf } from '../../values';
+import { enumeration, textOf } from '../../values';
 import { fitsHeader } from './checksum';
+import { TESTED_ENDPOINTS, type Service } from './services';
 
 /** What requests are signed with. */
 export interface OpenPlatformAccount {
@@ -10,20 +11,47 @@ export interface OpenPlatformAccount {
 	apiKey: string;
 }
 
+/** A field of the credential that holds the key of one service. */
+export interface KeyField {
+	name: string;
+	label: string;
+	/** The service, as messages name it. */
+	service: string;
+}
+
+/** The field for the key of a service. */
+export function keyFieldOf({ service, test }: Pick<Service, 'service' | 'test'>): KeyField {
+	return { name: `${test.value}Key`, label: `Key for ${test.name}`, service };
+}
+
+/** The fields for the keys of all services. n8n passes them on only where they are shown. */
+export const KEY_FIELDS: readonly KeyField[] = TESTED_ENDPOINTS.map(keyFieldOf);
+
 /** What every API Key looks like, and no App ID. */
 const KEY = /^[0-9a-f]{32}$/i;
 /** App IDs that have been seen have 8. */
 const MOST_APP_ID_CHARACTERS = 16;
 
+/** A field of a credential as text, without surrounding spaces. */
+export function entered(data: Record<string, unknown>, name: string): string {
+	return (textOf(data[name]) ?? '').trim();
+}
+
 /**
- * The account in a credential, without surrounding spaces.
+ * The account for a service: with its own key where the credential has one, else with the API Key.
+ * Without a service the API Key is used.
  * @throws InputError if App ID or key are missing or swapped, or the App ID cannot be sent in a
  * header
  */
-export function openPlatformAccount(data: Record<string, unknown>): OpenPlatformAccount {
-	const [appId, apiKey] = [data.appId, data.apiKey].map((value) => (textOf(value) ?? '').trim());
+export function openPlatformAccount(
+	data: Record<string, unknown>,
+	service?: Service,
+): OpenPlatformAccount {
+	const appId = entered(data, 'appId');
 	if (!appId)
 		throw new InputError('App ID is empty', `Enter the APPID of the application from ${CONSOLE}.`);
+	requireKeys(data, service === undefined ? [] : [service]);
+	const apiKey = keyOf(data, service);
 	if (!apiKey)
 		throw new InputError('API Key is empty', `Enter the APIKey of the service from ${CONSOLE}.`);
 	if (KEY.test(appId) && apiKey.length <= MOST_APP_ID_CHARACTERS) {
@@ -41,10 +69,33 @@ export function openPlatformAccount(data: Record<string, unknown>): OpenPlatform
 	return { appId, apiKey };
 }
 
+function keyOf(data: Record<string, unknown>, service?: Service): string {
+	const own = service === undefined ? '' : entered(data, keyFieldOf(service).name);
+	return own || entered(data, 'apiKey');
+}
+
 /**
- * The keys in a credential, which no text may show: the API Key, and the API Secret where there is
- * one.
+ * Checks the account for each of these services.
+ * @throws InputError that names all services without a key, else as `accountOf`
  */
-export function keysOf({ apiKey, apiSecret }: Record<string, unknown>): string[] {
-	return [apiKey, apiSecret].map((value) => (textOf(value) ?? '').trim());
+export function requireAccounts(data: Record<string, unknown>, services: readonly Service[]): void {
+	requireKeys(data, services);
+	for (const service of services) openPlatformAccount(data, service);
+}
+
+function requireKeys(data: Record<string, unknown>, services: readonly Service[]): void {
+	if (data.separateKeys !== true) return;
+	const without = services.filter((service) => keyOf(data, service) === '').map(keyFieldOf);
+	const named = new Map(without.map(({ label, service }) => [label, service]));
+	if (named.size === 0) return;
+	throw new InputError(
+		`The credential has no key for ${enumeration([...named.values()], 'and')}`,
+		`Nothing was sent. Enter the APIKey from ${CONSOLE} in the credential under ${enumeration([...named.keys()], 'and')}.`,
+	);
+}
+
+/** The keys and the secret in a credential, which no text may show; empty where there is none. */
+export function keysOf(data: Record<string, unknown>): string[] {
+	const names = ['apiKey', 'apiSecret', ...KEY_FIELDS.map(({ name }) => name)];
+	return names.map((name) => entered(data, name));
 }

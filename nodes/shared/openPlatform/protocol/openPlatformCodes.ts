@@ -13,7 +13,7 @@ export interface CodeEntry extends ResultCode {
 	signature?: true;
 }
 
-const COPY_KEYS = `Copy App ID and API Key again from the page of this service in ${CONSOLE}; each service has its own API Key.`;
+const COPY_KEYS = `Copy App ID and API Key again from the page of this service in ${CONSOLE}. If the credential has the key of another service, turn on Separate Keys per Service and enter this one, too.`;
 
 const CHECK_CREDENTIAL = `${COPY_KEYS} If they are correct, check this machine's clock: it must be accurate to within five minutes.`;
 

@@ -1,7 +1,7 @@
 import type { HttpResponse } from '../../httpResponse';
 import { textForm, type RequestBody } from './requestBody';
 import { userInfoIn } from '../../redact';
-import { keysOf } from './openPlatformAccount';
+import { openPlatformAccount, keysOf } from './openPlatformAccount';
 import { checkSum, encodeParam, HEADER } from './checksum';
 import { addressOf } from './baseUrls';
 import { ANALYSIS_PARAM, ENDPOINTS, type Endpoint, type TextFunction } from './services';
@@ -54,11 +54,11 @@ export function openPlatformSecrets(
 	credential: Record<string, unknown>,
 	sentAt: number,
 ): string[] {
-	const [apiKey = '', ...others] = keysOf(credential);
+	const { apiKey } = openPlatformAccount(credential, endpoint);
 	const second = Math.floor(sentAt / 1000);
 	const checkSums = Array.from({ length: SIGNED_WITHIN_SECONDS }, (_, later) =>
 		checkSum(apiKey, String(second + later), encodeParam(param)),
 	);
 	const addresses = [param.image_url, credential[endpoint.base]];
-	return [apiKey, ...others, ...checkSums, ...addresses.flatMap(userInfoIn)];
+	return [...keysOf(credential), ...checkSums, ...addresses.flatMap(userInfoIn)];
 }

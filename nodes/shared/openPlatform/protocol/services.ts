@@ -211,6 +211,25 @@ export const ENDPOINTS = {
 	},
 } as const satisfies Record<string, Endpoint>;
 
+/** One endpoint for each key, the one that its test asks, in the order of their names. */
+export const TESTED_ENDPOINTS: readonly Endpoint[] = [
+	...new Map(
+		Object.values<Endpoint>(ENDPOINTS)
+			.reverse()
+			.map((endpoint) => [endpoint.test.value, endpoint]),
+	).values(),
+].sort((a, b) => (a.test.name < b.test.name ? -1 : 1));
+
+/**
+ * The endpoint that a URL leads to: any base URL may stand before its path. Undefined for a service
+ * that these nodes do not have.
+ */
+export function endpointAt(url: string): Endpoint | undefined {
+	if (!URL.canParse(url)) return undefined;
+	const { pathname } = new URL(url);
+	return Object.values<Endpoint>(ENDPOINTS).find(({ path }) => pathname.endsWith(path));
+}
+
 /** The seven functions of language analysis (4.1). */
 export const TEXT_FUNCTIONS = ['cws', 'pos', 'ner', 'dp', 'srl', 'sdp', 'sdgp'] as const;
 export type TextFunction = (typeof TEXT_FUNCTIONS)[number];

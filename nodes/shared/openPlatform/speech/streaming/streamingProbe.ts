@@ -41,5 +41,5 @@ export function judgeStreaming(error: unknown): Verdict | undefined {
 	const refusal = REFUSALS.get(code);
 	return refusal === undefined
 		? undefined
-		: { good: false, message: `${refusal}${desc ? ` (${desc})` : ''}. ${advice}` };
+		: { good: false, message: `${refusal}${desc ? ` (${desc})` : ''}`, advice };
 }

@@ -1,0 +1,78 @@
+/** Which keys of a credential its test tries, and what it says of them together. */
+import { InputError } from '../../failure';
+import { entered, KEY_FIELDS, keyFieldOf } from './openPlatformAccount';
+import { CONNECTED, type Verdict } from './probes';
+import { TESTED_ENDPOINTS, type Endpoint } from './services';
+
+/**
+ * The endpoint that a value of Test Service stands for.
+ * @throws InputError for any other value
+ */
+export function testedEndpoint(value: unknown): Endpoint {
+	const endpoint = TESTED_ENDPOINTS.find(({ test }) => test.value === value);
+	if (endpoint) return endpoint;
+	if (value === undefined || value === '')
+		throw new InputError(
+			'Test Service is empty',
+			'Choose the service that the API Key belongs to. It is only used for this test.',
+		);
+	throw new InputError(
+		'Test Service names no service that this credential can test',
+		'Choose the service under Test Service again.',
+	);
+}
+
+/** A key that the test tries. */
+export interface TestedKey {
+	/** The field that it stands in. */
+	label: string;
+	/** The service that is asked, as a value of Test Service. */
+	service: unknown;
+	/** The credential, in which this key is the one of that service. */
+	data: Record<string, unknown>;
+	/** What to do where the service refuses it. */
+	advice: string;
+}
+
+/** Where that page is stands in the notice right below. */
+const COPY_AGAIN = 'copy App ID and key again from the page of this service.';
+
+/** The keys that a credential has: the API Key, and those of single services. */
+export function testedKeys(data: Record<string, unknown>): TestedKey[] {
+	const own = TESTED_ENDPOINTS.flatMap((endpoint): TestedKey[] => {
+		const { name, label } = keyFieldOf(endpoint);
+		if (entered(data, name) === '') return [];
+		const advice = `Enter each key under its own service, or ${COPY_AGAIN}`;
+		return [{ label, service: endpoint.test.value, data, advice }];
+	});
+	if (own.length > 0 && entered(data, 'apiKey') === '') return own;
+	const others = KEY_FIELDS.map(({ name }) => [name, '']);
+	const apiKey: TestedKey = {
+		label: 'API Key',
+		service: data.testService,
+		data: { ...data, ...Object.fromEntries(others), separateKeys: false },
+		advice: `Choose the service of this key under Test Service, or ${COPY_AGAIN}`,
+	};
+	return [apiKey, ...own];
+}
+
+/** The verdict on one of the keys. */
+export interface KeyVerdict {
+	label: string;
+	verdict: Verdict;
+}
+
+/** The result of the test: which keys failed, why, and what to do about them. */
+export function resultOf(verdicts: readonly KeyVerdict[]): { good: boolean; message: string } {
+	const failed = verdicts.filter(({ verdict }) => !verdict.good);
+	const notes = verdicts.filter(({ verdict }) => verdict.message !== CONNECTED.message);
+	const told = failed.length > 0 ? failed : notes;
+	const texts = told.map(({ label, verdict }) =>
+		verdicts.length === 1 ? verdict.message : `${label}: ${verdict.message}`,
+	);
+	const count = failed.length > 1 ? [`${failed.length} of ${verdicts.length} keys failed`] : [];
+	const advice = new Set(failed.map(({ verdict }) => verdict.advice ?? ''));
+	const sentences = [...count, ...texts, ...advice].filter((text) => text !== '');
+	const message = sentences.map((text) => (text.endsWith('.') ? text : `${text}.`)).join(' ');
+	return { good: failed.length === 0, message: message || CONNECTED.message };
+}

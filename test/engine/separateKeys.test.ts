@@ -1,0 +1,139 @@
+import { CredentialTestContext } from 'n8n-core';
+import type { IDataObject } from 'n8n-workflow';
+import { iflytekApiTest } from '../../nodes/Iflytek/credentialTest';
+import { KEYS, PAGES } from '../document';
+import { provideWebSocket } from '../setup/webSocket';
+import { withAnswers } from './answers';
+import { Bench } from './iflytek';
+
+/** One credential that holds the key of each service of an application. */
+
+provideWebSocket();
+
+const bench = new Bench();
+
+const check = async (data: object) =>
+	await iflytekApiTest.call(new CredentialTestContext(), {
+		id: '1',
+		name: 'Test',
+		type: 'iflytekApi',
+		data: { ...data },
+	});
+
+const runWith = async (data: object, parameters: IDataObject, items = [{}]) =>
+	await bench.run('text', parameters, items, {
+		credentials: [{ ...bench.signer(), data: { ...data } }],
+	});
+
+const operations = PAGES.filter(({ node }) => node === 'iflytek');
+
+test.each(operations.map((place) => [`${place.resource}: ${place.operation}`, place] as const))(
+	'%s is signed with the key of its service',
+	async (_name, { resource, operation, page }) => {
+		const parameters = { resource, operation, ...page.given } as IDataObject;
+		const { error, outputs } = await runWith(bench.separateKeys(), parameters, [page.item ?? {}]);
+		expect([error, outputs[0]?.length]).toEqual([undefined, 1]);
+		expect(bench.simulator.log.filter(({ authentic }) => authentic !== true)).toEqual([]);
+	},
+);
+
+test('the test asks each service for which there is a key', async () => {
+	expect(await check(bench.separateKeys())).toEqual({
+		status: 'OK',
+		message: 'Connection successful',
+	});
+	expect([...new Set(bench.simulator.log.map(({ endpoint }) => endpoint))].sort()).toEqual(
+		KEYS.map(({ endpoint }) => endpoint).sort(),
+	);
+});
+
+test('each service whose key is refused is named, and no key is shown', async () => {
+	const data = {
+		...bench.separateKeys(),
+		apiKey: 'not-the-api-key',
+		testService: 'object',
+		handwritingKey: 'not-the-key-of-handwriting',
+		streamingKey: 'not-the-key-of-streaming',
+	};
+	const { status, message } = await check(data);
+	expect([status, message]).toEqual([
+		'Error',
+		expect.stringMatching(
+			/^3 of \d+ keys failed\. API Key: App ID or API Key is wrong for object recognition, .* \(code 10105\)\. Key for Handwriting: App ID or API Key is wrong for handwriting recognition \(code 10105\)\. Key for Speech: Streaming: API Key is wrong for streaming speech synthesis \(HTTP 401\)\. Choose the service of this key under Test Service, or copy .* Enter each key under its own service, or copy /,
+		),
+	]);
+	expect(message).not.toMatch(/not-the-|key-of-/);
+});
+
+test('an API Key of which nobody said the service', async () => {
+	const data = { ...bench.credential('text'), testService: '' };
+	expect(await check(data)).toEqual({
+		status: 'Error',
+		message:
+			'Test Service is empty. Choose the service that the API Key belongs to. It is only used for this test.',
+	});
+	expect(bench.simulator.log).toEqual([]);
+});
+
+test('the services without a key are named before anything is sent', async () => {
+	const { textKey, appId, separateKeys, apiSecret, nlpBaseUrl } = bench.separateKeys() as Record<
+		string,
+		unknown
+	>;
+	const data = { textKey, appId, separateKeys, apiSecret, nlpBaseUrl };
+	const text = { resource: 'text', text: '他叫汤姆去拿外衣。' };
+	const refusals = [
+		[
+			{ ...text, operation: 'analyze', functions: ['pos', 'dp', 'srl'] },
+			'The credential has no key for dependency parsing and semantic role labeling',
+		],
+		[
+			{ ...text, operation: 'parseDependencies' },
+			'The credential has no key for dependency parsing',
+		],
+		[
+			{ resource: 'speech', operation: 'synthesize', service: 'streaming', text: '好' },
+			'The credential has no key for streaming speech synthesis',
+		],
+	] as const;
+	for (const [parameters, message] of refusals) {
+		const { error } = await runWith(data, parameters as unknown as IDataObject);
+		expect([error?.message, error?.context?.data]).toEqual([
+			message,
+			{ kind: 'invalidInput', advice: expect.stringContaining('Key for ') as string },
+		]);
+	}
+	// Words are wanted too: their key is missing.
+	const { dependenciesKey } = bench.separateKeys() as Record<string, unknown>;
+	const withoutWords = { ...data, textKey: '', dependenciesKey };
+	const { error } = await runWith(withoutWords, { ...text, operation: 'parseDependencies' });
+	expect(error?.message).toBe('The credential has no key for lexical analysis');
+	expect(bench.simulator.log).toEqual([]);
+});
+
+test('no key of any service is shown where the platform repeats it', async () => {
+	const data = bench.separateKeys();
+	const keys = Object.entries(data).filter(
+		([name, key]) => /(Key|Secret)$/.test(name) && key !== '',
+	);
+	expect(keys).toHaveLength(KEYS.length + 1);
+	const desc = keys.map(([, key]) => String(key)).join(' ');
+	await withAnswers(
+		() => ({ body: JSON.stringify({ code: '10107', desc }) }),
+		async (url) => {
+			const { error } = await runWith(
+				{ ...data, nlpBaseUrl: url },
+				{ resource: 'text', operation: 'segment', text: '好' },
+			);
+			const shown = JSON.stringify([
+				error?.message,
+				error?.description,
+				error?.context,
+				error?.stack,
+			]);
+			expect(shown).toContain('***');
+			expect(shown).not.toMatch(/key-of-|secret-of-/);
+			expect((await check({ ...data, nlpBaseUrl: url })).message).not.toMatch(/key-of-|secret-of-/);
+		},
+	);
+});

@@ -1,0 +1,177 @@
+import { NodeHelpers } from 'n8n-workflow';
+import { IflytekApi } from '../../../credentials/IflytekApi.credentials';
+import {
+	openPlatformAccount,
+	KEY_FIELDS,
+	keyFieldOf,
+	keysOf,
+	requireAccounts,
+} from '../../../nodes/shared/openPlatform/protocol/openPlatformAccount';
+import { checkSum } from '../../../nodes/shared/openPlatform/protocol/checksum';
+import { hmacAccountOf } from '../../../nodes/shared/openPlatform/protocol/hmacSignature';
+import { endpointAt, ENDPOINTS } from '../../../nodes/shared/openPlatform/protocol/services';
+import { ADDRESSES, KEYS } from '../../document';
+import { CONSOLE } from '../../setup/console';
+
+const API_KEY = '9f2c8e71b4d05a36c1e8f7029b3d4a65';
+
+test.each<[data: Record<string, unknown>, message: string, advice: string]>([
+	[{ apiKey: API_KEY }, 'App ID is empty', `Enter the APPID of the application from ${CONSOLE}.`],
+	[
+		{ appId: ' ', apiKey: API_KEY },
+		'App ID is empty',
+		`Enter the APPID of the application from ${CONSOLE}.`,
+	],
+	[{ appId: 'app' }, 'API Key is empty', `Enter the APIKey of the service from ${CONSOLE}.`],
+	[
+		{ appId: API_KEY, apiKey: '5f3c2a1b' },
+		'App ID and API Key are swapped',
+		'Exchange the two in the credential: the API Key is the one with 32 characters.',
+	],
+	[
+		{ appId: API_KEY.toUpperCase(), apiKey: 'a'.repeat(16) },
+		'App ID and API Key are swapped',
+		'Exchange the two in the credential: the API Key is the one with 32 characters.',
+	],
+	...['应用', 'app\nX-Other: 1', 'é', `${API_KEY}é`].map(
+		(appId): [Record<string, unknown>, string, string] => [
+			{ appId, apiKey: API_KEY },
+			'The App ID contains invalid characters',
+			`Copy the APPID again from ${CONSOLE} into the credential.`,
+		],
+	),
+])('the credential %j is refused', (data, message, advice) => {
+	expect(() => openPlatformAccount(data)).toThrow(
+		expect.objectContaining({ message, details: { advice } }),
+	);
+});
+
+test.each([
+	{ appId: API_KEY, apiKey: API_KEY },
+	{ appId: API_KEY, apiKey: 'a'.repeat(17) },
+	{ appId: `${API_KEY}0`, apiKey: 'a' },
+	{ appId: `0${API_KEY}`, apiKey: 'a' },
+	{ appId: '5f3c2a1b', apiKey: 'a' },
+	{ appId: '~ !', apiKey: API_KEY },
+])('the credential %j is taken as it is', (data) => {
+	expect(openPlatformAccount(data)).toEqual(data);
+});
+
+describe('separate keys', () => {
+	const separate = {
+		appId: 'app',
+		apiKey: 'key-of-all',
+		separateKeys: true,
+		sceneKey: ' key-of-scene\n',
+		streamingKey: 'key-of-streaming',
+		apiSecret: 'the-secret',
+	};
+
+	test('there is a field for the key of each service in test/document/pages', () => {
+		expect(KEY_FIELDS.map(({ name, label }) => [name, label]).sort()).toEqual(
+			KEYS.map(({ value, name }) => [`${value}Key`, `Key for ${name}`]).sort(),
+		);
+	});
+
+	test('a service has its own key, else the API Key', () => {
+		expect(openPlatformAccount(separate, ENDPOINTS.scene)).toEqual({
+			appId: 'app',
+			apiKey: 'key-of-scene',
+		});
+		expect(openPlatformAccount(separate, ENDPOINTS.object)).toEqual({
+			appId: 'app',
+			apiKey: 'key-of-all',
+		});
+		expect(openPlatformAccount(separate)).toEqual({ appId: 'app', apiKey: 'key-of-all' });
+		expect(hmacAccountOf(separate).apiKey).toBe('key-of-streaming');
+	});
+
+	test('the services without any key are named together', () => {
+		const without = { ...separate, apiKey: ' ' };
+		requireAccounts(without, [ENDPOINTS.scene]);
+		expect(() =>
+			requireAccounts(without, [
+				ENDPOINTS.cws,
+				ENDPOINTS.scene,
+				ENDPOINTS.pos,
+				ENDPOINTS.dp,
+				ENDPOINTS.srl,
+			]),
+		).toThrow(
+			expect.objectContaining({
+				message:
+					'The credential has no key for lexical analysis, dependency parsing and semantic role labeling',
+				details: {
+					advice: `Nothing was sent. Enter the APIKey from ${CONSOLE} in the credential under Key for Text: Words, Parts of Speech, Entities, Key for Text: Dependencies and Key for Text: Semantic Roles.`,
+				},
+			}),
+		);
+		expect(() => hmacAccountOf({ ...without, streamingKey: '' })).toThrow(
+			'The credential has no key for streaming speech synthesis',
+		);
+		expect(() => openPlatformAccount(without)).toThrow('API Key is empty');
+		expect(() => requireAccounts({ appId: 'app' }, [ENDPOINTS.dp])).toThrow('API Key is empty');
+	});
+
+	test('no key is left out of those that no text may show', () => {
+		const all = Object.fromEntries(KEY_FIELDS.map(({ name }) => [name, `secret of ${name}`]));
+		expect(keysOf({ ...separate, ...all }).sort()).toEqual(
+			['key-of-all', 'the-secret', ...Object.values(all)].sort(),
+		);
+	});
+
+	test('n8n passes on no key and no URL whose switch is off', () => {
+		const stored = { ...separate, nlpBaseUrl: 'http://127.0.0.1:1', httpSignature: 'hmac' };
+		const passed = (data: object) =>
+			NodeHelpers.getNodeParameters(
+				new IflytekApi().properties,
+				{ ...data },
+				true,
+				false,
+				null,
+				null,
+			);
+		const off = passed({ ...stored, separateKeys: false });
+		expect(off).toMatchObject({ appId: 'app', apiKey: 'key-of-all' });
+		for (const name of ['sceneKey', 'streamingKey', 'nlpBaseUrl', 'httpSignature'])
+			expect(off).not.toHaveProperty(name);
+		const on = passed({ ...stored, advanced: true });
+		expect(on).toMatchObject({ ...stored, advanced: true });
+	});
+});
+
+describe('the service of a URL', () => {
+	test.each(Object.entries(ADDRESSES))('%s', (name, url) => {
+		const endpoint = Object.entries(ENDPOINTS).find(([known]) => known === name)?.[1];
+		expect(endpoint).toBeDefined();
+		expect(endpointAt(url)).toBe(endpoint);
+		const { pathname } = new URL(url);
+		expect(endpointAt(`http://proxy.example:8080/iflytek${pathname}?a=/v1/cws`)).toBe(endpoint);
+	});
+
+	test.each([
+		'',
+		'/v1/cws',
+		'https://ltpapi.xfyun.cn/v1/cws/x',
+		'https://ltpapi.xfyun.cn/?/v1/cws',
+		'https://api.xfyun.cn/v1/xcws',
+	])('%j is none of them', (url) => {
+		expect(endpointAt(url)).toBeUndefined();
+	});
+});
+
+test.each([
+	['url', 'http://proxy.example/iflytek/v1/scene', 'key-of-scene'],
+	['uri', 'http://tupapi.xfyun.cn/v1/scene', 'key-of-scene'],
+	['url', 'http://tupapi.xfyun.cn/v1/expression', 'key-of-all'],
+	['url', 'http://api.xfyun.cn/v1/service/v1/other', 'key-of-all'],
+])('the credential signs a request to %s %s with %s', async (field, address, key) => {
+	const data = { appId: 'app', apiKey: 'key-of-all', separateKeys: true, sceneKey: 'key-of-scene' };
+	const options = { url: '', [field]: address, headers: { 'X-Param': 'e30=' } };
+	const { headers = {} } = await new IflytekApi().authenticate(data, options);
+	expect(headers['X-CheckSum']).toBe(checkSum(key, String(headers['X-CurTime']), 'e30='));
+});
+
+test('a field belongs to the key of a service, not to its endpoint', () => {
+	expect(keyFieldOf(ENDPOINTS.ner)).toEqual(keyFieldOf(ENDPOINTS.cws));
+});
