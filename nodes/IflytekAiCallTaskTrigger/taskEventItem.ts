@@ -9,12 +9,13 @@ export function itemOf(
 	{ task, event, eventId, before, state, reached }: TaskChange,
 	simplify: boolean,
 ): INodeExecutionData {
-	const json = withExtraFields(simplify ? simplifyTask(task) : task, {
+	const known = simplify ? simplifyTask(task, state.share) : task;
+	const json = withExtraFields(known, {
 		event,
 		eventId,
 		previousStatus: numberOf(before?.status) ?? null,
 		previousStatusName: labelOf(TASK_STATUS, before?.status) ?? null,
-		progressPercent: state.share,
+		...(!simplify && { progressPercent: state.share }),
 		reachedPercent: reached ?? null,
 	});
 	return { json: json as IDataObject };

@@ -127,7 +127,7 @@ scene('a text is segmented with nothing but the text filled in', async (stage) =
 	await editor.openCreator();
 	await editor.search('分词', 'iFLYTEK');
 	await editor.pick('iFLYTEK');
-	await editor.pick('Segment Chinese text');
+	await editor.pick('Segment words');
 	await editor.panel.waitFor();
 	await editor.fill('text', '他叫汤姆去拿外衣。');
 	await editor.executeStep();

@@ -74,7 +74,7 @@ const inDoubt = (from: number, to: number) =>
 /** How a user finds out what became of rows. */
 const HOW_TO_CHECK = {
 	placeCalls: `Before resending, look in ${CONSOLE} for calls to these numbers, or wait for their call records (AI Call Trigger). Resend only rows that were not called.`,
-	addRows: `Before resending, compare count_tel in Task > Get (the number of phone numbers in the task) with the rows known to be accepted, or check the task in ${CONSOLE}.`,
+	addRows: `Before resending, compare total in Task > Get (the number of phone numbers in the task) with the rows known to be accepted, or check the task in ${CONSOLE}.`,
 };
 
 describe('a request that may have been carried out', () => {
@@ -302,7 +302,7 @@ describe('a batch that is refused', () => {
 		expect(outputs[0]?.[7]?.json.details).toMatchObject({
 			code: '200203',
 			state: 'notAccepted',
-			advice: expect.stringMatching(/^At least one telephone number is refused/),
+			advice: expect.stringMatching(/^At least one phone number was rejected/),
 		});
 		expect(JSON.stringify(outputs[0]?.[7])).not.toContain('Isolate');
 		expect(outputs[0]?.map(({ json }) => json.task_data_id)).toEqual(

@@ -373,18 +373,34 @@ const row = (id: string, more = {}) => ({
 	time_recall_wait: 0,
 	...more,
 });
-const readable = {
-	time_range: ['09:00:00-12:00:00'],
-	intention_push: ['A', 'B'],
-	status_recall: [0, 0],
+/** The same with Simplify on. */
+const readable = (id: string) => ({
+	name: '十一月回访',
 	statusName: 'New',
+	total: 0,
+	called: 0,
+	answered: 0,
+	progressPercent: 0,
+	callingHours: '09:00-12:00',
+	timeTaskEstimateEnd: null,
+	timeTaskEstimateBegin: '2026-12-01T01:00:00.000Z',
+	timeTaskStart: null,
 	taskTypeName: 'Ordinary task',
 	deletedName: 'Not deleted',
-	timeTaskStart: null,
-	timeTaskEstimateBegin: '2026-12-01T01:00:00.000Z',
-	timeTaskEstimateEnd: null,
-	callingPeriods: [{ from: '09:00:00', to: '12:00:00' }],
-};
+	task_id: id,
+	process_count: 0,
+	process_through_rate: 0,
+	count_total_task: 0,
+	count_recalled: 0,
+	line_num: LINE,
+	robot_id: SCRIPT,
+	robot_name: '售后回访',
+	voice_speed: 1,
+	count_max_recall: 2,
+	time_recall_wait: 0,
+	intention_push: ['A', 'B'],
+	status_recall: [0, 0],
+});
 const packed = {
 	time_range: '["09:00:00-12:00:00"]',
 	intention_push: '["A","B"]',
@@ -396,7 +412,7 @@ describe('Get', () => {
 	test('gives the task, readable', async () => {
 		const id = await created(undefined, fields);
 		expect((await bench.run(task('get', ofTask(id)))).outputs).toEqual([
-			[{ json: row(id, readable), pairedItem: { item: 0 } }],
+			[{ json: readable(id), pairedItem: { item: 0 } }],
 		]);
 		expect(await bench.json(task('get', { ...ofTask(id), simplify: false }))).toEqual([
 			{ code: 0, message: 'ok', result: { total_rows: 1, rows: [row(id, packed)] } },
@@ -428,7 +444,7 @@ describe('Get Many', () => {
 		);
 	};
 	const names = async (more: object) =>
-		(await bench.json(task('getAll', more))).map((one) => (one as { task_name: string }).task_name);
+		(await bench.json(task('getAll', more))).map((one) => (one as { name: string }).name);
 
 	test('goes through all pages, or up to the limit', async () => {
 		await many(120);

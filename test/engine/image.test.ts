@@ -62,7 +62,11 @@ describe.each(RECOGNITIONS)('%s', (operation, service, name, expected) => {
 		bench.simulator.openPlatform.configure({ visionData: 'array', visionCode: 'text' });
 		const second = await one(service, binary(operation), item);
 		const withoutSid = ({ json }: typeof first) => ({ ...json, sid: undefined });
-		expect(withoutSid(second)).toMatchObject({ ...expected, name: `${name}.jpg` });
+		expect(withoutSid(second)).toMatchObject({
+			...expected,
+			name: `${name}.jpg`,
+			fileName: `${name}.jpg`,
+		});
 		const rated = service === 'expression' ? { top: first.json?.top } : {};
 		expect(withoutSid(first)).toEqual({ ...withoutSid(second), ...rated });
 		expect(first.json?.top).toHaveLength(service === 'expression' ? 8 : 5);
@@ -72,7 +76,8 @@ describe.each(RECOGNITIONS)('%s', (operation, service, name, expected) => {
 		const url = linkTo('tiny.png');
 		const { json } = await one(service, byUrl(operation, ` ${url} `));
 		expect(lastRequest()?.param).toEqual({ image_url: url, image_name: '照片 1.png' });
-		expect(json).toMatchObject({ name: url, sid: lastRequest()?.sid });
+		expect(json).toMatchObject({ name: url, url, sid: lastRequest()?.sid });
+		expect(json).not.toHaveProperty('fileName');
 	});
 
 	test('with Simplify off gives the envelope unchanged', async () => {
@@ -116,7 +121,7 @@ test('the name that the user chooses is sent, in any script', async () => {
 	expect(lastRequest()?.param).toEqual({ image_name: 'image.tif' });
 });
 
-test('a file that an expression hands over itself, instead of naming its field', async () => {
+test('an expression that returns the file itself instead of the name of its field is accepted', async () => {
 	const { json } = await one(
 		'scene',
 		{ ...binary('recognizeScene'), binaryPropertyName: "={{ $('Input').item.binary.photo }}" },
@@ -136,7 +141,7 @@ test('a link without a name of its own, or with one that cannot be decoded', asy
 	}
 });
 
-test('an expression as the live service answers it: a rate for each class, without labels', async () => {
+test('a facial expression in the format of the live service: one rate per class, no labels', async () => {
 	const entry = {
 		code: 0,
 		file_name: '/storage/face.png',
@@ -182,6 +187,7 @@ test('an expression as the live service answers it: a rate for each class, witho
 							rate: 0.5,
 							review: false,
 							name: 'face.png',
+							fileName: 'face.png',
 							top,
 							sid: 'tup0000',
 						},
@@ -240,6 +246,57 @@ test('the best labels come with names and rates; an unknown label has none', asy
 		fileItem(fixture('tiny.png'), 'object-15765.png'),
 	);
 	expect((object.json?.top as object[])[0]).toEqual({ label: 15765, rate: object.json?.rate });
+});
+
+describe('a URL that the platform cannot fetch', () => {
+	const unreachable = 'https://me:hunter-2@intranet.example/photo.png';
+	const detect = (imageUrls: string) => ({
+		resource: 'image',
+		operation: 'detectViolence',
+		inputType: 'urls',
+		imageUrls,
+		simplify: true,
+		options: {},
+	});
+
+	test.each([
+		['recognizeScene', byUrl('recognizeScene', unreachable), 'this URL. It'],
+		['detectViolence', detect(unreachable), 'this URL. It'],
+		[
+			'detectViolence of several',
+			detect(`${unreachable}\n${unreachable}?2`),
+			'one of these URLs. Each',
+		],
+	])('%s', async (_name, parameters, which) => {
+		const { error } = await one(
+			parameters.operation === 'recognizeScene' ? 'scene' : 'violence',
+			parameters,
+		);
+		expect(error?.message).toBe(`iFLYTEK could not fetch ${which} must be public. (code 10107)`);
+		expect(error?.description).toMatch(
+			/^Open the URL in a private window of a browser: .* \(sid\)/,
+		);
+		expect(JSON.stringify([error?.message, error?.description, error?.context])).not.toContain(
+			'hunter-2',
+		);
+	});
+
+	test('another refusal is said as it is', async () => {
+		bench.simulator.openPlatform.faults.add({
+			kind: 'code',
+			code: '10106',
+			desc: 'invalid parameter|invalid image_url',
+		});
+		expect((await one('violence', detect(linkTo('tiny.png')))).error?.message).toBe(
+			'The iFLYTEK platform refused the request: invalid parameter: invalid image_url (code 10106)',
+		);
+	});
+
+	test('a result names a URL without user name and password', async () => {
+		const url = linkTo('tiny.png').replace('http://', 'http://me:hunter-2@');
+		const { json } = await one('violence', detect(url));
+		expect(json).toMatchObject({ safe: true, url: linkTo('tiny.png') });
+	});
 });
 
 describe('checked before anything is sent', () => {
@@ -332,6 +389,7 @@ describe('detectViolence', () => {
 			confidence: expect.any(Number),
 			categories: expect.any(Array),
 			image_id: expect.any(String),
+			fileName: 'photo.png',
 			sid: lastRequest()?.sid,
 		});
 	});
@@ -365,7 +423,7 @@ describe('detectViolence', () => {
 			simplify: true,
 			options,
 		});
-		expect((await one('violence', byUrls(first))).json).toMatchObject({ safe: true });
+		expect((await one('violence', byUrls(first))).json).toMatchObject({ safe: true, url: first });
 		expect(lastRequest()?.param).toEqual({ image_url: first });
 		const many = await one('violence', byUrls(`${first}\n\n ${second}\n`, { details: false }));
 		expect(lastRequest()?.param).toEqual({ image_url: [first, second], details: false });
@@ -375,6 +433,8 @@ describe('detectViolence', () => {
 		});
 		expect(lastRequest()?.param).toEqual({ image_url: [first, second], details: true });
 		expect(listed.json?.details).toHaveLength(2);
+		expect(listed.json?.urls).toEqual([first, second]);
+		expect(listed.json).not.toHaveProperty('url');
 		for (const off of ['={{ "false" }}', '={{ null }}', '']) {
 			await one('violence', byUrls(`${first}\r\n${second}`, { details: off }));
 			expect(lastRequest()?.param).toEqual({ image_url: [first, second], details: false });
@@ -485,6 +545,7 @@ describe('detectViolence', () => {
 			safe: true,
 			type: 0,
 			typeName: 'normal image',
+			fileName: 'photo.png',
 			confidence: 1,
 			sid: 's',
 		});

@@ -227,7 +227,8 @@ test.each(Object.entries(SAMPLES))(
 		const schema = JSON.parse(readFileSync(file, 'utf8')) as Schema;
 		const validate = new Ajv({ allowUnionTypes: true }).compile(strict(schema));
 		for (const output of outputs) expect([validate(output), validate.errors]).toEqual([true, null]);
-		expect(schema).toEqual(inferred);
+		// As text: the editor offers the fields in their order.
+		expect(JSON.stringify(schema)).toBe(JSON.stringify(inferred));
 		jest.restoreAllMocks();
 	},
 	120_000,

@@ -93,8 +93,8 @@ describe('a row whose key was sent before', () => {
 			resource: 'task',
 			operation: 'get',
 			taskId: chosen(String(made?.task_id)),
-		})) as { count_tel: number }[];
-		expect(task?.count_tel).toBe(2);
+		})) as { total: number }[];
+		expect(task?.total).toBe(2);
 	});
 
 	test("is not called again by n8n's Retry button, which then sends the others", async () => {

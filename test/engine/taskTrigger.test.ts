@@ -57,18 +57,19 @@ describe('items', () => {
 				},
 			],
 		]);
-		expect(get).toMatchObject({ statusName: 'Running', count_tel: 3 });
+		expect(get).toMatchObject({ statusName: 'Running', total: 3 });
 	});
 
 	test('are the task as the platform sends it without Simplify', async () => {
 		const n8n = n8nWith({ simplify: false });
 		await n8n.start();
 		const id = one();
-		platform().changeTask(id, { status: 3 });
+		platform().changeTask(id, { status: 3, rows: 4, calledRows: 1 });
 		await n8n.poll();
 		expect(events(n8n)).toEqual([`${id} started`, `${id} paused`]);
 		expect(n8n.items[1]).toMatchObject({
 			status: 3,
+			progressPercent: 25,
 			time_range: '[]',
 			previousStatus: null,
 			previousStatusName: null,

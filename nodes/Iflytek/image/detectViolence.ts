@@ -1,4 +1,6 @@
 import { ENDPOINTS } from '../../shared/openPlatform/protocol/services';
+import { explainFetch } from '../../shared/openPlatform/image/imageUrls';
+import { readEnvelope } from '../../shared/openPlatform/protocol/openPlatformEnvelope';
 import { simplifyViolence } from '../../shared/openPlatform/image/violence';
 import {
 	asFlag,
@@ -36,13 +38,20 @@ export const detectViolence: IflytekOperation = {
 		const item = new Item(context, index);
 		const simplified = item.flag('simplify');
 		const send = client.sender(requestOptionsOf(item), ENDPOINTS.violence);
-		const { param, body, images } = await readViolenceInput(item);
+		const { param, body, images, urls, source } = await readViolenceInput(item);
 		const details = item.options.details === undefined ? undefined : asFlag(item.options.details);
-		const envelope = await send({
-			endpoint: ENDPOINTS.violence,
-			param: { ...param, details },
-			body,
+		const endpoint = ENDPOINTS.violence;
+		const request = { endpoint, param: { ...param, details }, body };
+		const envelope = await send(request, (response) => {
+			try {
+				return readEnvelope(response, endpoint);
+			} catch (error) {
+				throw explainFetch(error, urls);
+			}
 		});
-		return envelopeResult(envelope, simplified, () => simplifyViolence(envelope, images, details));
+		return envelopeResult(envelope, simplified, () => ({
+			...simplifyViolence(envelope, images, details),
+			...source,
+		}));
 	},
 };

@@ -1,6 +1,7 @@
 import { EXPRESSIONS, OBJECTS, SCENES } from '../../shared/openPlatform/image/imageLabels';
 import type { LabelTable } from '../../shared/openPlatform/text/textLabels';
 import { ENDPOINTS, type Endpoint } from '../../shared/openPlatform/protocol/services';
+import { explainFetch } from '../../shared/openPlatform/image/imageUrls';
 import { readVision, simplifyVision } from '../../shared/openPlatform/image/vision';
 import { Item, requestOptions, requestOptionsOf, simplify } from '../../shared/n8n/parameters';
 import { envelopeResult, type IflytekOperation } from '../operation';
@@ -22,10 +23,19 @@ function recognition(
 			const item = new Item(context, index);
 			const simplified = item.flag('simplify');
 			const send = client.sender(requestOptionsOf(item), endpoint);
-			const request = { endpoint, ...(await readImage(item)) };
-			// With Simplify off a bad image is an error, too.
-			const { envelope, entry } = await send(request, readVision);
-			return envelopeResult(envelope, simplified, () => simplifyVision(entry, table));
+			const { param, body, source, urls } = await readImage(item);
+			const { envelope, entry } = await send({ endpoint, param, body }, (response) => {
+				try {
+					// With Simplify off a bad image is an error, too.
+					return readVision(response, endpoint);
+				} catch (error) {
+					throw explainFetch(error, urls);
+				}
+			});
+			return envelopeResult(envelope, simplified, () => ({
+				...simplifyVision(entry, table),
+				...source,
+			}));
 		},
 	};
 }

@@ -5,7 +5,8 @@ import {
 	checkBytes,
 	checkVisionImage,
 } from '../../shared/openPlatform/image/images';
-import { checkImageUrl, nameInUrl } from '../../shared/openPlatform/image/imageUrls';
+import { checkImageUrl, nameInUrl, shownUrl } from '../../shared/openPlatform/image/imageUrls';
+import { definedFields } from '../../shared/values';
 import { asChoice, asText, binaryInput, textField, type Item } from '../../shared/n8n/parameters';
 
 /** The choice between file and URL, for expression, scene and object recognition. */
@@ -50,8 +51,8 @@ export const imageName = textField(
 );
 
 /**
- * Reads and checks the image of an item: the parameters with the required image_name (4.3), and the
- * bytes.
+ * Reads and checks the image of an item: the parameters with the required image_name (4.3), the
+ * bytes, and what a result names as its source.
  */
 export async function readImage(item: Item) {
 	const chosenName = asText(item.options.imageName, 'Image Name').trim();
@@ -60,6 +61,8 @@ export async function readImage(item: Item) {
 		return {
 			param: { image_url: url, image_name: chosenName || nameInUrl(url) || 'image.jpg' },
 			body: rawBody(Buffer.alloc(0)),
+			source: { url: shownUrl(url) },
+			urls: 1,
 		};
 	}
 	const { data, fileName } = await item.file('binaryPropertyName', checkBytes.vision);
@@ -67,5 +70,7 @@ export async function readImage(item: Item) {
 	return {
 		param: { image_name: chosenName || fileName || `image.${format === 'tiff' ? 'tif' : format}` },
 		body: rawBody(data),
+		source: definedFields({ fileName }),
+		urls: 0,
 	};
 }

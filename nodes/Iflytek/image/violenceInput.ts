@@ -5,8 +5,9 @@ import {
 	checkBytes,
 	checkViolenceFile,
 } from '../../shared/openPlatform/image/images';
-import { checkUrl, idsIn, urlsIn } from '../../shared/openPlatform/image/imageUrls';
+import { checkUrl, idsIn, shownUrl, urlsIn } from '../../shared/openPlatform/image/imageUrls';
 import { ENDPOINTS } from '../../shared/openPlatform/protocol/services';
+import { definedFields } from '../../shared/values';
 import { asChoice, asList, binaryInput, textField, type Item } from '../../shared/n8n/parameters';
 
 const { perRequest } = ENDPOINTS.violence.limits;
@@ -60,15 +61,21 @@ export const violenceInput: INodeProperties[] = [
 
 /**
  * Parameters and body for a file, for URLs or for IDs, of which a request has one (document 1,
- * 4.5); and how many images it has at least.
+ * 4.5); how many images and URLs it has at least; and what a result names as its source.
  * @throws InputError
  */
 export async function readViolenceInput(item: Item) {
 	switch (asChoice(item.value('inputType'), 'Input Type', ['binary', 'urls', 'ids'])) {
 		case 'binary': {
-			const { data } = await item.file('binaryPropertyName', checkBytes.violence);
+			const { data, fileName } = await item.file('binaryPropertyName', checkBytes.violence);
 			checkViolenceFile(data);
-			return { param: {}, body: fileForm('file', data), images: 1 };
+			return {
+				param: {},
+				body: fileForm('file', data),
+				images: 1,
+				urls: 0,
+				source: definedFields({ fileName }),
+			};
 		}
 		case 'urls': {
 			const urls = entries(item, 'imageUrls', 'Image URLs', urlsIn).map((url, place) =>
@@ -78,11 +85,19 @@ export async function readViolenceInput(item: Item) {
 				param: { image_url: oneOrMany(urls) },
 				body: textForm({}),
 				images: new Set(urls).size,
+				urls: urls.length,
+				source: sourceOf(urls.map(shownUrl)),
 			};
 		}
 		case 'ids': {
 			const ids = entries(item, 'imageIds', 'Image IDs', idsIn);
-			return { param: { image_id: oneOrMany(ids) }, body: textForm({}), images: new Set(ids).size };
+			return {
+				param: { image_id: oneOrMany(ids) },
+				body: textForm({}),
+				images: new Set(ids).size,
+				urls: 0,
+				source: {},
+			};
 		}
 	}
 }
@@ -100,6 +115,12 @@ function entries(
 		`Enter one to ${perRequest}, one per line.`,
 		perRequest,
 	);
+}
+
+/** One URL as `url`, several as `urls`. */
+function sourceOf(urls: string[]): { url?: string; urls?: string[] } {
+	const [url, ...others] = urls;
+	return others.length === 0 ? { url } : { urls };
 }
 
 const oneOrMany = (values: string[]): string | string[] =>

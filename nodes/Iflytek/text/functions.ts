@@ -89,7 +89,7 @@ export const textFunctions = [
 	textFunction('cws', {
 		name: 'Segment Words',
 		value: 'segment',
-		action: 'Segment Chinese text',
+		action: 'Segment words',
 		description: 'Split Chinese text into words (API: cws)',
 	}),
 	textFunction('pos', {

@@ -27,12 +27,12 @@ export const longText: INodeProperties = {
 	name: 'longText',
 	type: 'options',
 	options: [
+		{ name: 'Return an Error', value: 'error' },
 		{
 			name: 'Split Into Pieces',
 			value: 'cut',
 			description: 'Split at sentence ends and merge the results',
 		},
-		{ name: 'Return an Error', value: 'error' },
 	],
 	default: 'cut',
 	description: `How to handle text over ${MAX_BYTES} bytes (about ${Math.floor(MAX_BYTES / 3)} Chinese characters), the maximum per request`,

@@ -32,7 +32,7 @@ const progress = node({
 					{
 						id: 'called',
 						name: 'called',
-						value: expr('{{ $json.process_tel_count }}'),
+						value: expr('{{ $json.called }}'),
 						type: 'string',
 					},
 				],

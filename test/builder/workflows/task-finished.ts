@@ -18,7 +18,7 @@ const message = node({
 					{
 						id: 'text',
 						name: 'text',
-						value: expr('Campaign {{ $json.task_name }} has finished'),
+						value: expr('Campaign {{ $json.name }} has finished'),
 						type: 'string',
 					},
 				],

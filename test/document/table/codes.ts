@@ -347,7 +347,7 @@ export const CALL_CODES: Readonly<Record<string, CallCode>> = {
 	200209: {
 		meaning: 'the balance is not sufficient',
 		advice: /Top up/,
-		chinese: ['余额不足', '在控制台充值，然后重新提交未被接受的行；Add Rows 请先核对 count_tel'],
+		chinese: ['余额不足', '在控制台充值，然后重新提交未被接受的行；Add Rows 请先核对 total'],
 	},
 	200210: {
 		meaning: 'wrong file format',

@@ -16,7 +16,10 @@ function typeOf(value: unknown): string {
 	return typeof value === 'number' ? 'number' : typeof value;
 }
 
-/** The schema of values that stand in the same place. Fields are in alphabetical order; `null` comes last, since n8n's editor shows the first type. */
+/**
+ * The schema of values that stand in the same place. Fields are in the order in which the values have them; `null` comes
+ * last, since n8n's editor shows the first type.
+ */
 export function inferSchema(values: readonly unknown[], name = ''): Schema {
 	const types = [...new Set(values.map(typeOf))].sort(
 		(a, b) => Number(a === 'null') - Number(b === 'null') || a.localeCompare(b, 'en'),
@@ -26,9 +29,7 @@ export function inferSchema(values: readonly unknown[], name = ''): Schema {
 		(value): value is Record<string, unknown> => typeOf(value) === 'object',
 	);
 	if (objects.length > 0 && !OPEN.has(name)) {
-		const keys = [...new Set(objects.flatMap((object) => Object.keys(object)))].sort((a, b) =>
-			a.localeCompare(b, 'en'),
-		);
+		const keys = [...new Set(objects.flatMap((object) => Object.keys(object)))];
 		schema.properties = Object.fromEntries(
 			keys.map((key) => [
 				key,

@@ -315,7 +315,7 @@ export function onceCases(stageOf: () => Stage): void {
 		);
 		expect(counts.map(Number).reduce((sum, count) => sum + count, 0)).toBe(FEW_ROWS);
 		const inTask = results.flatMap((execution) =>
-			execution.items('Count in the Task').map(({ json }) => json.count_tel),
+			execution.items('Count in the Task').map(({ json }) => json.total),
 		);
 		expect(Math.max(...inTask.map(Number))).toBe(FEW_ROWS);
 		expect(accepted().every((row) => row.taskId === taskId)).toBe(true);

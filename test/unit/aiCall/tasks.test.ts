@@ -29,38 +29,39 @@ describe('simplifyTask', () => {
 			"time_task_start":1700000000000,"time_task_finish":0,"time_task_estimate_begin":1700000000000,"time_task_estimate_end":0,"count_tel":12,
 			"line_num":"055100000001","robot_id":801,"voice_speed":1,"status_recall":"[2,5]","time_recall_wait":600,
 			"time_range":"[\\"08:30:00-11:30:00\\",\\"14:00:00-18:00:00\\"]","intention_push":"[\\"A\\"]","process_through_rate":0.25}]}}`;
-		expect(readTaskPage(readResponse('queryTasks', body).result).rows.map(simplifyTask)).toEqual([
+		const { rows } = readTaskPage(readResponse('queryTasks', body).result);
+		const [simplified = {}] = rows.map((task) => simplifyTask(task));
+		expect([simplified]).toEqual([
 			{
-				task_id: '4711',
-				task_name: '回访',
-				status: 3,
+				name: '回访',
 				statusName: 'Paused',
-				task_type: 0,
-				taskTypeName: 'Ordinary task',
-				deleted: 0,
-				deletedName: 'Not deleted',
-				time_task_start: 1700000000000,
-				timeTaskStart: '2023-11-14T22:13:20.000Z',
-				time_task_finish: 0,
-				timeTaskFinish: null,
-				time_task_estimate_begin: 1700000000000,
-				timeTaskEstimateBegin: '2023-11-14T22:13:20.000Z',
-				time_task_estimate_end: 0,
+				total: 12,
+				progressPercent: 0,
+				callingHours: '08:30-11:30, 14:00-18:00',
 				timeTaskEstimateEnd: null,
-				count_tel: 12,
+				timeTaskEstimateBegin: '2023-11-14T22:13:20.000Z',
+				timeTaskStart: '2023-11-14T22:13:20.000Z',
+				timeTaskFinish: null,
+				taskTypeName: 'Ordinary task',
+				deletedName: 'Not deleted',
+				task_id: '4711',
 				line_num: '055100000001',
 				robot_id: '801',
 				voice_speed: 1,
 				status_recall: [2, 5],
 				time_recall_wait: 600,
-				time_range: ['08:30:00-11:30:00', '14:00:00-18:00:00'],
-				callingPeriods: [
-					{ from: '08:30:00', to: '11:30:00' },
-					{ from: '14:00:00', to: '18:00:00' },
-				],
 				intention_push: ['A'],
 				process_through_rate: 0.25,
 			},
+		]);
+		// The answer comes first.
+		expect(Object.keys(simplified).slice(0, 6)).toEqual([
+			'name',
+			'statusName',
+			'total',
+			'progressPercent',
+			'callingHours',
+			'timeTaskEstimateEnd',
 		]);
 	});
 
@@ -74,13 +75,18 @@ describe('simplifyTask', () => {
 				intention_push: 'A',
 				status_recall: '',
 				statusName: 'theirs',
+				count_tel: 'many',
+				time_task_start: 'today',
 			}),
 		).toEqual({
 			task_id: '1',
 			status: 42,
 			statusName: null,
 			platform_statusName: 'theirs',
-			task_type: 2,
+			count_tel: 'many',
+			progressPercent: 0,
+			time_task_start: 'today',
+			timeTaskStart: null,
 			taskTypeName: 'Task pool',
 			time_range: '["08:30',
 			intention_push: 'A',
@@ -90,15 +96,12 @@ describe('simplifyTask', () => {
 
 	it('reads calling periods in plain text, and leaves them out where they cannot be read', () => {
 		const time_range = '08:30:00-11:30:00;14:00:00-18:00:00';
-		expect(simplifyTask({ time_range })).toEqual({
-			time_range,
-			callingPeriods: [
-				{ from: '08:30:00', to: '11:30:00' },
-				{ from: '14:00:00', to: '18:00:00' },
-			],
+		expect(simplifyTask({ time_range })).toEqual({ callingHours: '08:30-11:30, 14:00-18:00' });
+		expect(simplifyTask({ time_range: '["08:30:30-11:30:00"]' })).toEqual({
+			callingHours: '08:30:30-11:30',
 		});
 		for (const other of ['', '全天', '[]', '["all day"]', null])
-			expect(simplifyTask({ time_range: other })).not.toHaveProperty('callingPeriods');
+			expect(simplifyTask({ time_range: other })).toHaveProperty('time_range');
 	});
 
 	it('takes a time of 10 digits for seconds', () => {
@@ -109,6 +112,18 @@ describe('simplifyTask', () => {
 			timeTaskFinish: '2024-11-21T02:00:00.000Z',
 		});
 	});
+});
+
+test('how far a task is', () => {
+	const task = { count_tel: '200', process_tel_count: 150, process_through_count: '90' };
+	expect(simplifyTask(task)).toEqual({
+		total: 200,
+		called: 150,
+		answered: 90,
+		progressPercent: 75,
+	});
+	expect(simplifyTask(task, 80)).toMatchObject({ progressPercent: 80 });
+	expect(simplifyTask({})).toEqual({});
 });
 
 describe('taskCreationBody', () => {

@@ -71,7 +71,7 @@ const CODES: Readonly<Record<string, CallCode>> = {
 			'Script, line, voice and task must belong to the same application: choose them from the lists. For Start and Pause, the task may have no rows, or its status does not allow this.',
 		adviceFor: {
 			startTask:
-				'The task cannot be started as it is: it may be running already, or have no rows yet. See its status, and under count_tel how many numbers it has, with Task > Get.',
+				'The task cannot be started as it is: it may be running already, or have no rows yet. See its status, and under total how many numbers it has, with Task > Get.',
 			pauseTask:
 				'The task cannot be paused as it is: it may not be started yet, or be paused or finished already. See its status with Task > Get.',
 			deleteTask:
@@ -95,7 +95,7 @@ const CODES: Readonly<Record<string, CallCode>> = {
 	'200203': {
 		meaning: 'wrong outbound number',
 		advice:
-			'At least one telephone number is refused: it is not a mobile number, or is on a list of numbers that must not be called. Look at the first column of the rows.',
+			'At least one phone number was rejected: it is not a mobile number, or it is on a do-not-call list. Check the first column of the rows.',
 		refuses: 'row',
 	},
 	'200204': {
@@ -116,7 +116,7 @@ const CODES: Readonly<Record<string, CallCode>> = {
 	},
 	'200209': {
 		meaning: 'the balance is not sufficient',
-		advice: `Top up the account in ${CONSOLE}, then resend the rows that were not accepted. After Add Rows, first compare count_tel (Task > Get) with the rows that were accepted.`,
+		advice: `Top up the account in ${CONSOLE}, then resend the rows that were not accepted. After Add Rows, first compare total (Task > Get) with the rows that were accepted.`,
 	},
 	'200210': {
 		meaning: 'wrong file format',

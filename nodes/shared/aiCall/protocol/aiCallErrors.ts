@@ -187,7 +187,7 @@ export function inDoubtError(method: ApiMethod, last: unknown): unknown {
 /** How the user can check whether a request was processed. */
 export const HOW_TO_CHECK: Record<DeliveryMethod, string> = {
 	placeCalls: `Before resending, look in ${CONSOLE} for calls to these numbers, or wait for their call records (AI Call Trigger). Resend only rows that were not called.`,
-	addRows: `Before resending, compare count_tel in Task > Get (the number of phone numbers in the task) with the rows known to be accepted, or check the task in ${CONSOLE}.`,
+	addRows: `Before resending, compare total in Task > Get (the number of phone numbers in the task) with the rows known to be accepted, or check the task in ${CONSOLE}.`,
 	createTask:
 		'Before creating it again, check whether the task exists (Task > Get Many, filtered by name).',
 };

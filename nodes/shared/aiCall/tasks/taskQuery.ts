@@ -6,6 +6,7 @@ import { unpackJson } from '../protocol/json';
 import { DELETED, nameIn, TASK_STATUS, TASK_TYPE } from '../aiCallLabels';
 import { FIRST_PAGE, MAX_PAGE_SIZE, MAX_TASK_PAGES } from '../protocol/aiCallLimits';
 import { isoTime, readAllPeriods } from '../time/times';
+import { taskState } from './taskEvents';
 
 /** `sort_name`, with its name */
 export const SORT_FIELDS = {
@@ -149,28 +150,71 @@ export function findTask({ rows }: TaskPage, taskId: string): JsonRecord | undef
 	return rows.find((row) => textOf(row.task_id) === taskId.trim());
 }
 
-const TIMES = [
-	'time_task_start',
-	'time_task_finish',
-	'time_task_estimate_begin',
-	'time_task_estimate_end',
-] as const;
-
 /** Fields whose text holds JSON. */
 const PACKED = ['time_range', 'intention_push', 'status_recall'] as const;
 
+/** The fields of the platform that an added field says better. */
+const SAID_BETTER: Readonly<Record<string, string>> = {
+	name: 'task_name',
+	statusName: 'status',
+	total: 'count_tel',
+	called: 'process_tel_count',
+	answered: 'process_through_count',
+	callingHours: 'time_range',
+	timeTaskEstimateEnd: 'time_task_estimate_end',
+	timeTaskEstimateBegin: 'time_task_estimate_begin',
+	timeTaskStart: 'time_task_start',
+	timeTaskFinish: 'time_task_finish',
+	taskTypeName: 'task_type',
+	deletedName: 'deleted',
+};
+
 /**
- * A task with names for its codes, its times as ISO 8601 (null for 0), `callingPeriods` as `{ from,
- * to }` where all of them can be read, and `time_range`, `intention_push`, `status_recall`
- * unpacked. What cannot be unpacked stays as sent.
+ * A task for readers: first how far it is (`name`, `statusName`, `total`, `called`, `answered`,
+ * `progressPercent`, `callingHours` as `09:00-12:00, 14:00-18:00`, `timeTaskEstimateEnd`), then the
+ * other fields, with times as ISO 8601 (null for 0) and `intention_push`, `status_recall` unpacked.
+ * A field of the platform that is said better is left out; what cannot be read stays as sent.
+ * @param progressPercent 0 to 100
  */
-export function simplifyTask(task: JsonRecord): JsonRecord {
+export function simplifyTask(
+	task: JsonRecord,
+	progressPercent = task.count_tel === undefined ? undefined : taskState(task).share,
+): JsonRecord {
 	const unpacked = { ...task, ...extraFieldsFrom(task, PACKED, unpackJson, (field) => field) };
-	return withExtraFields(unpacked, {
+	const timeOf = (field: string) => (task[field] === undefined ? undefined : isoTime(task[field]));
+	const added: JsonRecord = definedFields({
+		name: task.task_name,
 		statusName: nameIn(TASK_STATUS, task.status),
+		total: numberOf(task.count_tel),
+		called: numberOf(task.process_tel_count),
+		answered: numberOf(task.process_through_count),
+		progressPercent,
+		callingHours: hoursText(unpacked.time_range),
+		timeTaskEstimateEnd: timeOf('time_task_estimate_end'),
+		timeTaskEstimateBegin: timeOf('time_task_estimate_begin'),
+		timeTaskStart: timeOf('time_task_start'),
+		timeTaskFinish: timeOf('time_task_finish'),
 		taskTypeName: nameIn(TASK_TYPE, task.task_type),
 		deletedName: nameIn(DELETED, task.deleted),
-		...extraFieldsFrom(task, TIMES, isoTime),
-		callingPeriods: readAllPeriods(unpacked.time_range),
 	});
+	const left = new Set(
+		Object.entries(SAID_BETTER)
+			.filter(([name, field]) => saysAll(added[name], task[field]))
+			.map(([, field]) => field),
+	);
+	const others = Object.entries(unpacked).filter(([field]) => !left.has(field));
+	return { ...added, ...withExtraFields(Object.fromEntries(others), added) };
+}
+
+/** Whether an added field says all that the platform's does: null stands for 0 alone. */
+function saysAll(added: unknown, sent: unknown): boolean {
+	return added === null ? numberOf(sent) === 0 : added !== undefined;
+}
+
+/** Calling periods in one text; undefined where one of them cannot be read. */
+function hoursText(periods: unknown): string | undefined {
+	const short = (time: string) => (time.endsWith(':00') ? time.slice(0, -':00'.length) : time);
+	return readAllPeriods(periods)
+		?.map(({ from, to }) => `${short(from)}-${short(to)}`)
+		.join(', ');
 }

@@ -1,5 +1,5 @@
 /** Image URLs and IDs, as users and expressions write them. */
-import { InputError } from '../../failure';
+import { InputError, PlatformError } from '../../failure';
 import { excerpt, withoutEnd } from '../../values';
 import { isWebAddress, withoutSecrets } from '../protocol/baseUrls';
 
@@ -62,6 +62,35 @@ function completeUrl(text: string, label: string): string {
 			'Enter each URL on one line.',
 		);
 	return url;
+}
+
+/** A URL as a result names it: as it was given, without user name and password. */
+export function shownUrl(url: string): string {
+	return url.replace(/^(https?:\/\/)[^/?#]*@/, '$1');
+}
+
+/** What the platform says of a URL that it could not fetch: a reason, or with this code nothing. */
+const NOT_FETCHED = /fetch|download/i;
+const NOT_FETCHED_CODE = '10107';
+
+/**
+ * The error of a request with URLs: where the platform could not fetch one, it says that.
+ * @param urls how many the request had; without any the error stays as it is
+ */
+export function explainFetch(error: unknown, urls: number): unknown {
+	if (urls === 0 || !(error instanceof PlatformError)) return error;
+	const { code, desc = '' } = error.details;
+	const saysNothing = code === NOT_FETCHED_CODE && desc.trim() === '';
+	if (!saysNothing && !NOT_FETCHED.test(desc)) return error;
+	const which = urls === 1 ? 'this URL. It' : 'one of these URLs. Each';
+	const advice =
+		'Open the URL in a private window of a browser: it must lead to the image itself, without signing in, and the image must not be too large. iFLYTEK cannot reach addresses of your own network. Or send the image as a file.';
+	return new PlatformError(
+		`iFLYTEK could not fetch ${which} must be public. (code ${code ?? ''})`,
+		error.kind,
+		{ ...error.details, advice },
+		error.hints,
+	);
 }
 
 /** The file name in a URL; may be empty. */

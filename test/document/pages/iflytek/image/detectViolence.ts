@@ -12,9 +12,9 @@ export const page: Page = {
 	},
 	result: {
 		english:
-			'`safe` (true if every image is normal, that is, no class was found; the platform does not currently detect gore, and pornography is not one of its classes), `type`, `typeName`, `confidence`, `categories`, `image_id` and, for several images, `details`',
+			'`safe` (true if every image is normal, that is, no class was found; the platform does not currently detect gore, and pornography is not one of its classes), `type`, `typeName`, `confidence`, `categories`, `image_id`, `url` (several: `urls`) or `fileName` and, for several images, `details`',
 		chinese:
-			'`safe`（所有图片都正常时为 true：没有检出任何类别；平台说明目前不检测血腥内容，也没有色情这一类别）、`type`、`typeName`、`confidence`、`categories`、`image_id`，多张图片时还有 `details`',
+			'`safe`（所有图片都正常时为 true：没有检出任何类别；平台说明目前不检测血腥内容，也没有色情这一类别）、`type`、`typeName`、`confidence`、`categories`、`image_id`，`url`（多个为 `urls`）或 `fileName`，多张图片时还有 `details`',
 	},
 	lines: {
 		inputType: {

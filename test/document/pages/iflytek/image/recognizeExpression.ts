@@ -10,7 +10,9 @@ export const page: Page = {
 	}),
 	chinese: { name: '表情识别', does: '识别人脸表情，例如喜悦、愤怒' },
 	result: {
-		english: '`label`, `labelName`, `rate`, `review`, `name`, `top: [{ label, labelName, rate }]`',
-		chinese: '`label`、`labelName`、`rate`、`review`、`name`、`top: [{ label, labelName, rate }]`',
+		english:
+			'`label`, `labelName`, `rate`, `review`, `name`, `url` or `fileName`, `top: [{ label, labelName, rate }]`',
+		chinese:
+			'`label`、`labelName`、`rate`、`review`、`name`、`url` 或 `fileName`、`top: [{ label, labelName, rate }]`',
 	},
 };

@@ -11,7 +11,8 @@ export const page: Page = {
 	chinese: { name: '物体识别', does: '识别图片主体所属的物体类别（两万余类）' },
 	result: {
 		english:
-			'`label`, `rate`, `review`, `name`, `top: [{ label, rate }]`; the names of its labels are not published',
-		chinese: '`label`、`rate`、`review`、`name`、`top: [{ label, rate }]`；标签的名称官方没有公布',
+			'`label`, `rate`, `review`, `name`, `url` or `fileName`, `top: [{ label, rate }]`; the names of its labels are not published',
+		chinese:
+			'`label`、`rate`、`review`、`name`、`url` 或 `fileName`、`top: [{ label, rate }]`；标签的名称官方没有公布',
 	},
 };

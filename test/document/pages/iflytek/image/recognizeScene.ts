@@ -11,7 +11,9 @@ export const page: Page = {
 	}),
 	chinese: { name: '场景识别', does: '识别图片属于 43 种场景中的哪一种' },
 	result: {
-		english: '`label`, `labelName`, `rate`, `review`, `name`, `top: [{ label, labelName, rate }]`',
-		chinese: '`label`、`labelName`、`rate`、`review`、`name`、`top: [{ label, labelName, rate }]`',
+		english:
+			'`label`, `labelName`, `rate`, `review`, `name`, `url` or `fileName`, `top: [{ label, labelName, rate }]`',
+		chinese:
+			'`label`、`labelName`、`rate`、`review`、`name`、`url` 或 `fileName`、`top: [{ label, labelName, rate }]`',
 	},
 };

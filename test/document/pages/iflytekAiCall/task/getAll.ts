@@ -48,9 +48,9 @@ export const page: Page = {
 	input: { english: 'Filters', chinese: '筛选条件' },
 	result: {
 		english:
-			"The task's fields, `time_range`, `intention_push` and `status_recall` unpacked. Added: `statusName`, `taskTypeName`, `deletedName`, `callingPeriods: [{ from, to }]` (where the platform's text can be read), `timeTaskStart`, `timeTaskFinish`, `timeTaskEstimateBegin`, `timeTaskEstimateEnd`",
+			'First how far the task is: `name`, `statusName`, `total`, `called` and `answered` numbers, `progressPercent`, `callingHours` (`09:00-12:00, 14:00-18:00`), `timeTaskEstimateEnd`. Then `timeTaskEstimateBegin`, `timeTaskStart`, `timeTaskFinish`, `taskTypeName`, `deletedName`, and the other fields of the platform, `intention_push` and `status_recall` unpacked. A field of the platform of which one of these says all (`status`, `count_tel`) is only there with Simplify off',
 		chinese:
-			'任务的各字段，其中 `time_range`、`intention_push`、`status_recall` 已展开；另有 `statusName`、`taskTypeName`、`deletedName`、`callingPeriods: [{ from, to }]`（平台给出的文本无法识别时没有此字段）、`timeTaskStart`、`timeTaskFinish`、`timeTaskEstimateBegin`、`timeTaskEstimateEnd`',
+			'最前面是任务的进度：`name`、`statusName`、号码总数 `total`、已呼 `called`、接通 `answered`、`progressPercent`、`callingHours`（`09:00-12:00, 14:00-18:00`）、`timeTaskEstimateEnd`；其后是 `timeTaskEstimateBegin`、`timeTaskStart`、`timeTaskFinish`、`taskTypeName`、`deletedName` 和平台的其他字段，其中 `intention_push`、`status_recall` 已展开。已由这些字段完整说明的平台字段（如 `status`、`count_tel`）只在关闭 Simplify 时输出',
 	},
 	isDefault: true,
 	lines: {
