@@ -12,24 +12,28 @@ export const resources: Resource<OpenPlatformClient>[] = [
 	{
 		displayName: 'Handwriting',
 		value: 'handwriting',
+		noun: 'images',
 		defaultOperation: 'recognize',
 		operations: [recognize],
 	},
 	{
 		displayName: 'Image',
 		value: 'image',
+		noun: 'images',
 		defaultOperation: 'recognizeScene',
 		operations: [detectViolence, ...recognitions],
 	},
 	{
 		displayName: 'Speech',
 		value: 'speech',
+		noun: 'texts',
 		defaultOperation: 'synthesize',
 		operations: [synthesize],
 	},
 	{
 		displayName: 'Text',
 		value: 'text',
+		noun: 'texts',
 		defaultOperation: 'analyze',
 		operations: [analyze, ...textFunctions],
 	},

@@ -25,10 +25,11 @@ const continuing = { settings: { onError: 'continueRegularOutput' as const } };
 /** A clock whose first look at the time fails as a bug would. */
 const brokenClock: Clock = {
 	...quickClock,
-	now: () => {
+	sleep: () => {
 		throw new RangeError('unforeseen');
 	},
 };
+const oneRetry = { options: { retries: 1 } };
 
 /** What a node has given, also where n8n drops it because the execution was stopped. */
 function watched(node: Iflytek | IflytekAiCall): {
@@ -96,7 +97,10 @@ describe('iFLYTEK', () => {
 			await until(() => given().length > 0);
 			return detailsOf(given());
 		},
-		unexpected: async () => await kind({}, { nodeType: iflytekWith(brokenClock) }),
+		unexpected: async () => (
+			order({ kind: 'status', status: 503 }),
+			await kind(oneRetry, { nodeType: iflytekWith(brokenClock) })
+		),
 	};
 
 	test.each(FAILURE_KINDS)('%s', async (name) => {
@@ -162,7 +166,10 @@ describe('iFLYTEK AI Call', () => {
 			await until(() => given().length > 0);
 			return detailsOf(given());
 		},
-		unexpected: async () => await kind({}, { nodeType: iflytekAiCallWith(brokenClock) }),
+		unexpected: async () => (
+			order({ kind: 'code', code: 10004 }),
+			await kind(oneRetry, { nodeType: iflytekAiCallWith(brokenClock) })
+		),
 	};
 
 	test.each(FAILURE_KINDS)('%s', async (name) => {

@@ -1,6 +1,6 @@
 import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { pLimit } from '../../vendor';
 import { errorItem, toNodeError } from './nodeErrors';
+import type { Progress } from './progress';
 
 /** Processes one input item; the loop adds `pairedItem` to results without one. */
 export type ItemHandler = (itemIndex: number) => Promise<INodeExecutionData[]>;
@@ -13,6 +13,7 @@ const SLICE_MS = 1;
  * becomes an error item; otherwise no further item is started and the first failure is thrown.
  * @param ended aborted at the first failure that is thrown; items that fail with its reason count
  * as not started
+ * @param progress is told of each item, and of the end of a run that is not thrown
  * @throws NodeApiError | NodeOperationError with the index of the item
  */
 export async function runItems(
@@ -20,19 +21,23 @@ export async function runItems(
 	concurrency: number,
 	handle: ItemHandler,
 	ended = new AbortController(),
+	progress?: Progress,
 ): Promise<INodeExecutionData[]> {
-	const nextTurn = turns();
 	const failures = new Map<number, Error>();
-	const results = await pLimit(concurrency).map(context.getInputData(), async (_item, index) => {
+	const isOver = () => ended.signal.aborted || context.getExecutionCancelSignal()?.aborted === true;
+	const nextTurn = turns();
+	const results = await inTurn(context.getInputData(), concurrency, async (_item, index) => {
 		await nextTurn();
-		if (ended.signal.aborted || context.getExecutionCancelSignal()?.aborted) return [];
+		if (isOver()) return [];
 		try {
 			const handled = await handle(index);
+			progress?.itemDone(false);
 			return handled.map((result) => ({ pairedItem: { item: index }, ...result }));
 		} catch (error) {
 			if (ended.signal.aborted && error === ended.signal.reason) return [];
 			const node = context.getNode();
 			const shown = toNodeError(node, error, index);
+			progress?.itemDone(true);
 			if (context.continueOnFail()) return [errorItem(node, shown, index)];
 			failures.set(index, shown);
 			ended.abort();
@@ -41,7 +46,26 @@ export async function runItems(
 	});
 	const first = failures.get(Math.min(...failures.keys()));
 	if (first) throw first;
+	progress?.end();
 	return results.flat();
+}
+
+/**
+ * Does something with each of a list, with so many at once, and gives the results in the list's
+ * order. Nothing is made for those that are not begun: there may be tens of thousands.
+ */
+export async function inTurn<One, Result>(
+	list: readonly One[],
+	atOnce: number,
+	work: (one: One, index: number) => Promise<Result>,
+): Promise<Result[]> {
+	const results: Result[] = [];
+	const entries = list.entries();
+	const workers = Array.from({ length: atOnce }, async () => {
+		for (const [index, one] of entries) results[index] = await work(one, index);
+	});
+	await Promise.all(workers);
+	return results;
 }
 
 /**

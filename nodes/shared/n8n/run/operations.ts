@@ -26,6 +26,11 @@ export interface Operation<Client> {
 export interface Resource<Client> {
 	displayName: string;
 	value: string;
+	/**
+	 * What the items are, in the plural, where each one takes a request of its own: a run says how
+	 * many of them are done.
+	 */
+	noun?: string;
 	/** The default operation of a new node. */
 	defaultOperation: string;
 	operations: Operation<Client>[];

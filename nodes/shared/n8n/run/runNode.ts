@@ -4,6 +4,7 @@ import type { Clock } from '../retry/clock';
 import { errorItem, toNodeError } from './nodeErrors';
 import { runItems, type ItemHandler } from './items';
 import { findOperation, type Resource } from './operations';
+import { Progress } from './progress';
 
 /**
  * Runs the operation that the node's parameters name over all items: the `execute` of every action
@@ -21,6 +22,7 @@ export async function runNode<Client>(
 	const resource = context.getNodeParameter('resource', 0) as string;
 	const name = context.getNodeParameter('operation', 0) as string;
 	const operation = findOperation(resources, resource, name);
+	const { noun } = resources.find(({ value }) => value === resource) ?? {};
 	if (!operation) {
 		throw new NodeOperationError(
 			context.getNode(),
@@ -44,5 +46,6 @@ export async function runNode<Client>(
 		// Otherwise n8n would pass the input to the normal output.
 		return [context.getInputData().map((_item, index) => errorItem(node, shown, index))];
 	}
-	return [await runItems(context, concurrency, handle, ended)];
+	const progress = noun === undefined ? undefined : new Progress(context, clock, noun);
+	return [await runItems(context, concurrency, handle, ended, progress)];
 }

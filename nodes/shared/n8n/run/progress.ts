@@ -1,0 +1,60 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { Clock } from '../retry/clock';
+
+/** How often a run says how far it is, in seconds. A shorter run says nothing. */
+export const PROGRESS_SECONDS = 10;
+
+/**
+ * Says how far a run with many items is: in n8n's log, and for a manual run in the console of the
+ * browser. n8n has no place in the panel for it before the run has ended; then the counts stand in a
+ * hint.
+ */
+export class Progress {
+	private done = 0;
+	private failed = 0;
+	private readonly begun: number;
+	private said: number;
+
+	/** @param noun what the items are, in the plural */
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly clock: Clock,
+		private readonly noun: string,
+		private readonly total = context.getInputData().length,
+	) {
+		this.begun = this.said = clock.now();
+	}
+
+	/** Counts an item that has its result or its error. */
+	itemDone(hasFailed: boolean): void {
+		this.done++;
+		if (hasFailed) this.failed++;
+		const now = this.clock.now();
+		if (this.done === this.total || now - this.said < PROGRESS_SECONDS * 1000) return;
+		this.said = now;
+		this.say(`${this.done} of ${this.total} ${this.noun}, ${this.counts()}`);
+	}
+
+	/** Adds the counts of a run that took its time, or in which some of several items have failed. */
+	end(): void {
+		const tookLong = this.clock.now() - this.begun >= PROGRESS_SECONDS * 1000;
+		const someFailed = this.failed > 0 && this.total > 1;
+		if (!tookLong && !someFailed) return;
+		const text = `${this.total} ${this.noun}, ${this.counts()}`;
+		if (tookLong) this.say(text);
+		this.context.addExecutionHints({ message: `${text}.`, location: 'outputPane' });
+	}
+
+	private say(text: string): void {
+		const line = `${this.context.getNode().name}: ${text}`;
+		this.context.logger.info(line);
+		this.context.sendMessageToUI(line);
+	}
+
+	private counts(): string {
+		const seconds = (this.clock.now() - this.begun) / 1000;
+		const rate = this.done / Math.max(seconds, 1);
+		const shown = rate < 10 ? Number(rate.toFixed(1)) : Math.round(rate);
+		return `${shown} a second, ${this.failed} failed`;
+	}
+}
