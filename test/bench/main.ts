@@ -14,6 +14,7 @@ const HELP = `Measures speed and memory against the local platform, which runs i
   rows            10,000 rows through AI Call, Add Rows, compared with a loop of HTTP Request nodes
   pushes          pushes a second at the AI Call Trigger in a real n8n, compared with a trigger that does nothing and n8n's Webhook
   queue           pushes and rows a second in one process and in queue mode; needs PostgreSQL and Redis
+  once            what it costs that rows are sent once: Row Key, and a table in PostgreSQL; needs PostgreSQL and Redis
 `;
 
 /** Loaded when chosen: n8n takes seconds to load. */
@@ -24,6 +25,7 @@ const sections: Record<string, () => Promise<Section[]>> = {
 	rows: async () => await (await import('./rows')).rows(),
 	pushes: async () => await (await import('./pushes')).pushes(),
 	queue: async () => await (await import('./queue')).queue(),
+	once: async () => await (await import('./once')).once(),
 };
 
 async function main(args: string[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { fieldOfExpression } from '../../nodes/IflytekAiCall/rows/keys';
 import { isRecord } from '../../nodes/shared/values';
 import { until } from '../setup/until';
 import {
@@ -190,6 +191,40 @@ describe('the key', () => {
 		]);
 		expect(called().sort()).toEqual(numbers(2));
 	});
+
+	test.each([
+		['$json.客户手机号码', ['客户手机号码']],
+		["$json['订单 号']", ['订单 号']],
+		['$json["a.b"].n["c[0]"]', ['a.b', 'n', 'c[0]']],
+		['  $json.order.number ', ['order', 'number']],
+		['$json.order.id', ['order', 'id']],
+		['$json.list.length', ['list', 'length']],
+		['$json.none', ['none']],
+		['$json.order.none.none', ['order', 'none', 'none']],
+		['$json.constructor', ['constructor']],
+		['$json.order.number + 1', undefined],
+		['$json.order.toString()', undefined],
+		['$json.客户手机号码 }} {{ $json.姓名', undefined],
+	])(
+		'of the expression %s is what n8n makes of it, where it is one field also without n8n',
+		async (expression, names) => {
+			const json = {
+				...customer(0),
+				'订单 号': ' A-1 ',
+				'a.b': { n: { 'c[0]': 'deep' } },
+				order: { number: 17, id: 'x' },
+				list: ['a', 'b'],
+			};
+			expect(fieldOfExpression(`={{${expression}}}`)).toEqual(names);
+			const keyOf = async (rowKey: string) => {
+				processedData.reset();
+				const { outputs, error } = await bench.run({ ...place, rowKey }, [{ json }]);
+				return outputs[0]?.map((item) => item.json.rowKey) ?? error?.message;
+			};
+			const byN8n = expression.includes('}}') ? expression : `(${expression})`;
+			expect(await keyOf(`={{${expression}}}`)).toEqual(await keyOf(`={{ ${byN8n} }}`));
+		},
+	);
 
 	test('comes from the field of that name, also of the rows of a list', async () => {
 		const named = { ...place, rowKey: 'order.id' };

@@ -5,7 +5,7 @@ import type { ItemHandler } from '../../shared/n8n/run/items';
 import { errorItem, toNodeError } from '../../shared/n8n/run/nodeErrors';
 import type { JsonRecord } from '../../shared/values';
 import { beginCheck, type Checks } from './check';
-import { refuseRetryOnFail } from './claim';
+import { refuseRetryOnFail, retryWarning } from './claim';
 import { deliver } from './deliver';
 import { isEntry, type DeliveryNames, type Entry, type InvalidEntry, type Outcome } from './entry';
 import { entriesOf, invalidEntryError, isInvalid, readItems, type PreparedItem } from './prepare';
@@ -66,7 +66,8 @@ export async function beginDelivery(
 	for await (const entry of read()) entries.push(entry);
 	if (checkOnly) {
 		const tooMany = () => void keys?.check(entries.length);
-		return await beginCheck(context, items, delivery, [refuse, tooMany]);
+		const retries = () => (keys ? [] : retryWarning(context, names));
+		return await beginCheck(context, items, delivery, [refuse, tooMany, retries]);
 	}
 	if (items.some(isInvalid)) return invalidHandler(context, items);
 	keys?.check(entries.length);

@@ -1,13 +1,17 @@
 import { createHash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { warning, type Finding } from '../../shared/aiCall/checks';
 import { CONSOLE } from '../../shared/console';
 import { InputError } from '../../shared/failure';
-import type { Entry } from './entry';
+import type { DeliveryNames, Entry } from './entry';
 import { NodeStore, storeError } from './nodeStore';
-import { originOf, type Origin } from './origin';
+import { originOf, startOf, type Origin } from './origin';
 
-/** Entries that are kept for claims: up to three for each run, and three for each execution. */
+/** Entries that are kept for claims: up to three for each run, and four for each execution. */
 export const CLAIM_ENTRIES = 4000;
+
+/** Runs of a node in a sub-workflow after which the oldest is forgotten, about: six entries each. */
+const RUNS_REMEMBERED = 600;
 
 const HOW_TO_FIND_OUT = `First check which rows were accepted: n8n's log lists the IDs of each batch (search for the execution and this node), and ${CONSOLE} has the rest. Then start a new execution with the missing ones.`;
 
@@ -23,6 +27,31 @@ export function refuseRetryOnFail(context: IExecuteFunctions, action: string): v
 		'Nothing was sent. Retry On Fail reruns the node with all items, including accepted ones. Turn it off in the Settings of the node. The node already retries what is safe; for other failures, set On Error to Continue (using error output).',
 	);
 }
+
+/**
+ * What a check says of a node in a sub-workflow whose rows have no keys: it is not always known that
+ * the execution that calls it is a retry.
+ */
+export function retryWarning(
+	context: IExecuteFunctions,
+	{ method, action }: DeliveryNames,
+): Finding[] {
+	const isCalled = context.getMode() === 'integrated';
+	const before = context.getParentNodes(context.getNode().name);
+	if (!isCalled && !before.some(({ type }) => type === SUB_WORKFLOW_TRIGGER)) return [];
+	const isToldWho = !isCalled || startOf(context).parentExecutionId !== undefined;
+	const keys = method === 'createTask' ? '' : ' Rows with keys (Row Key) are not sent again.';
+	return [
+		warning(
+			isToldWho
+				? `In a sub-workflow, a Retry of the execution that calls it is recognized for some ${RUNS_REMEMBERED} later runs of this node; after that it would ${action} again`
+				: `This n8n does not tell a sub-workflow which execution calls it, so a Retry of that execution would ${action} again`,
+			`After a failure, start a new execution with what is missing.${keys}`,
+		),
+	];
+}
+
+const SUB_WORKFLOW_TRIGGER = 'n8n-nodes-base.executeWorkflowTrigger';
 
 /** A claim under which rows may be sent. */
 export interface Claim {
@@ -76,7 +105,9 @@ export async function claimRun(
 	const shared =
 		rowKeys && !origin.isSubWorkflow
 			? []
-			: [entries.family, entries.execution, entries.start].filter((entry) => entry !== undefined);
+			: [...entries.families, entries.execution, entries.start].filter(
+					(entry) => entry !== undefined,
+				);
 	const runs = (runsOf.get(entries.execution) ?? 0) + 1;
 	runsOf.set(entries.execution, runs);
 	for (const [oldest] of runsOf) if (runsOf.size > MAX_STARTS) runsOf.delete(oldest);
@@ -95,9 +126,9 @@ export async function claimRun(
 	if (isOtherStart) return await takeBack(startedTwice(origin, action));
 	if (isBegun(rows)) return await takeBack(sameRows(origin, action));
 	if (rowKeys === undefined && !isBegun(entries.execution)) {
-		if (isBegun(entries.family)) return await takeBack(retried(origin, action));
+		if (entries.families.some(isBegun)) return await takeBack(retried(origin, action));
 		const isRetry = context.getMode() === 'retry';
-		if (isRetry && (entries.family === undefined || (await store.isFull())))
+		if (isRetry && (entries.families.length === 0 || (await store.isFull())))
 			return await takeBack(perhapsRetried(action));
 	}
 	return {
@@ -120,11 +151,11 @@ function fingerprint(batch: readonly Entry[]): string {
  * The entries that the runs of an execution share. Where rows have keys, a retry may send, and asks
  * for no family.
  */
-function entriesOf({ execution, startedAt, family }: Origin, withFamily: boolean) {
+function entriesOf({ execution, startedAt, families }: Origin, withFamilies: boolean) {
 	return {
 		execution: `execution:${execution}`,
 		start: startedAt === undefined ? undefined : `start:${execution}:${startedAt}`,
-		family: family !== undefined && withFamily ? `family:${family}` : undefined,
+		families: withFamilies ? families.map((family) => `family:${family}`) : [],
 	};
 }
 

@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { MAX_ROWS_PER_REQUEST } from '../../shared/aiCall/protocol/aiCallLimits';
 import type { AiCallClient } from '../../shared/n8n/aiCall/aiCallClient';
 import { concurrencyOf, Item, timeoutOf } from '../../shared/n8n/parameters';
+import { pauses } from '../../shared/n8n/run/items';
 import { batched, grouped, inParallel, Sender } from './batches';
 import type { Delivery } from './beginDelivery';
 import { claimRun, type Claim } from './claim';
@@ -42,7 +43,9 @@ export async function deliver(
 	let claim: Claim | undefined;
 
 	async function* mayBeSent() {
+		const pause = pauses();
 		for await (const entry of entries) {
+			await pause();
 			const held = entry.to.notNow?.();
 			if (held) outcomes.set(entry, { state: 'outsideHours', error: held, batch: [entry] });
 			else outcomes.set(entry, { state: 'notSent' });

@@ -1,5 +1,10 @@
 import { createHash } from 'crypto';
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	IExecutionContext,
+	IRunExecutionData,
+	RelatedExecution,
+} from 'n8n-workflow';
 import { isRecord, textOf } from '../../shared/values';
 
 /**
@@ -9,13 +14,14 @@ import { isRecord, textOf } from '../../shared/values';
 export interface Origin {
 	execution: string;
 	/**
-	 * When this start of it began, in milliseconds: n8n keeps it over a wait, and sets it anew where
-	 * it starts anew. In queue mode it is set before the execution is queued, so that a second start
-	 * by a worker has the same.
+	 * When this start of it began, in milliseconds: n8n keeps it over a wait, and a retry has that of
+	 * the failed execution. In queue mode it is set before the execution is queued, so that a second
+	 * start by a worker has the same; of one that was started by hand, and without a queue, by each
+	 * start.
 	 */
 	startedAt?: number;
-	/** What the execution and its retries have in common, hashed. */
-	family?: string;
+	/** What the execution and its retries have in common: any of them tells. */
+	families: string[];
 	isSubWorkflow: boolean;
 }
 
@@ -36,23 +42,19 @@ const known = new Map<string, Promise<Origin>>();
  * @throws what n8n's database throws
  */
 export async function originOf(context: IExecuteFunctions, own: string): Promise<Origin> {
-	// Of an older n8n 2, which does not tell it, a sub-workflow is an execution of its own.
-	const { establishedAt, parentExecutionId } =
-		('getExecutionContext' in context ? context.getExecutionContext() : undefined) ?? {};
+	const { establishedAt, parentExecutionId } = startOf(context);
 	const itself: Origin = {
 		execution: own,
 		startedAt: establishedAt,
-		family: hashed(resumeSecret(context.getWorkflowDataProxy(0))),
+		families: [hashed(resumeSecret(context.getWorkflowDataProxy(0)))].filter(isKnown),
 		isSubWorkflow: context.getMode() === 'integrated',
 	};
 	if (parentExecutionId === undefined) return itself;
 	const caller = (await context.getExecutionDataById(own))?.parentExecution;
 	// Of the execution of an error workflow n8n names the one that failed, which did not call it.
 	if (!caller) return itself;
-	const startedAt = caller.executionContext?.establishedAt;
-	const key = `${caller.executionId} ${startedAt}`;
-	const origin =
-		known.get(key) ?? outermostFrom(context, { execution: caller.executionId, startedAt });
+	const key = `${caller.executionId} ${caller.executionContext?.establishedAt}`;
+	const origin = known.get(key) ?? outermostFrom(context, caller);
 	known.delete(key);
 	known.set(key, origin);
 	for (const [oldest] of known) if (known.size > MAX_KNOWN) known.delete(oldest);
@@ -60,20 +62,38 @@ export async function originOf(context: IExecuteFunctions, own: string): Promise
 	return await origin;
 }
 
-async function outermostFrom(
-	context: IExecuteFunctions,
-	caller: Pick<Origin, 'execution' | 'startedAt'>,
-): Promise<Origin> {
-	let { execution, startedAt } = caller;
+/**
+ * What n8n tells of the start of this execution. An older n8n 2 tells nothing: there a sub-workflow
+ * is an execution of its own.
+ */
+export function startOf(context: IExecuteFunctions): Partial<IExecutionContext> {
+	return ('getExecutionContext' in context ? context.getExecutionContext() : undefined) ?? {};
+}
+
+async function outermostFrom(context: IExecuteFunctions, first: RelatedExecution): Promise<Origin> {
+	let caller = first;
+	let data: IRunExecutionData | undefined;
 	for (let depth = 0; depth < MAX_DEPTH; depth++) {
-		const data = await context.getExecutionDataById(execution);
-		const above = data?.parentExecution;
-		if (!above)
-			return { execution, startedAt, family: hashed(data?.resumeToken), isSubWorkflow: true };
-		execution = above.executionId;
-		startedAt = above.executionContext?.establishedAt;
+		data = await context.getExecutionDataById(caller.executionId);
+		if (!data?.parentExecution) break;
+		caller = data.parentExecution;
 	}
-	return { execution, startedAt, isSubWorkflow: true };
+	return {
+		execution: caller.executionId,
+		startedAt: caller.executionContext?.establishedAt,
+		families: [hashed(data?.resumeToken), startByHand(caller)].filter(isKnown),
+		isSubWorkflow: true,
+	};
+}
+
+/**
+ * The start of an execution that somebody started by hand. In queue mode its secret is not the one
+ * that n8n's database has while it runs; but a retry begins with the time of this start, and nobody
+ * starts a workflow twice within a millisecond.
+ */
+function startByHand({ workflowId, executionContext }: RelatedExecution): string | undefined {
+	if (executionContext?.source !== 'manual') return undefined;
+	return `${workflowId}:${executionContext.establishedAt}`;
 }
 
 /**
@@ -90,3 +110,5 @@ function resumeSecret({ $execution }: Record<string, unknown>): string | undefin
 function hashed(secret: string | undefined): string | undefined {
 	return secret ? createHash('sha256').update(secret).digest('hex') : undefined;
 }
+
+const isKnown = (family: string | undefined) => family !== undefined;

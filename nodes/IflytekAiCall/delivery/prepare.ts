@@ -11,7 +11,7 @@ export type PreparedItem =
 	{ simplified: boolean; entries: (Entry | InvalidEntry)[] } | { reason: unknown };
 
 /** n8n's other workflows wait for no longer than this while items are read. */
-const SLICE_MS = 10;
+const SLICE_MS = 5;
 
 /**
  * Reads the items, several at once because some ask the platform, and gives them in their order.

@@ -91,8 +91,11 @@ export const isolateBadRows = switchField(
 export const rowKey = textField(
 	'Row Key',
 	'rowKey',
-	'Name of the field that has a permanent key of the row, such as an order number, or an expression that returns it. A row whose key this node has sent before is not sent again. Certain for one n8n process; with several, use a PostgreSQL table (example place-once).',
-	{ placeholder: 'e.g. orderNumber', hint: 'If empty, each run sends all rows.' },
+	'Name of the field with a permanent key of the row, such as an order number, or an expression. A row whose key was sent before is not sent again. Certain for one n8n process; with several, use a PostgreSQL table (example place-once).',
+	{
+		placeholder: 'e.g. orderNumber',
+		hint: 'If empty, each run sends all rows; in a sub-workflow, so may a Retry of the execution that calls it.',
+	},
 );
 
 export const rememberedRowKeys = numberField({
@@ -107,7 +110,7 @@ export const rememberedRowKeys = numberField({
 export const sendInterrupted = switchField(
 	'Send Interrupted Rows',
 	'sendInterrupted',
-	'Whether to send rows with a key that an earlier execution began to send without recording the end. Turn it on for one run, once you have checked that these rows were not accepted. The value of the first item applies to all items.',
+	'Whether to send rows that an earlier execution began to send but did not finish. Turn it on for one run, after checking that they were not accepted. The value of the first item applies to all items.',
 );
 
 /** The Options of an operation that sends rows. */

@@ -1,10 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { AI_CALL, AI_CALL_CREDENTIAL, customers, itemsOf, PLACE } from '../../e2e/lib/calls';
+import {
+	AI_CALL,
+	AI_CALL_CREDENTIAL,
+	customers,
+	itemsOf,
+	listOf,
+	PLACE,
+} from '../../e2e/lib/calls';
 import { waitFor, type Execution } from '../../e2e/lib/rest';
 import { print } from '../../e2e/lib/terminal';
 import { publishWebhook } from '../../e2e/lib/webhooks';
-import type { NodeSketch } from '../../e2e/lib/workflows';
+import { chain, MANUAL_TRIGGER, type NodeSketch } from '../../e2e/lib/workflows';
 import { begunBy, endOf, trigger, type Stage } from '../lib/stage';
 import { asSubWorkflow } from '../lib/subWorkflow';
 
@@ -45,14 +52,34 @@ export function againCases(stageOf: () => Stage): void {
 		};
 	}
 
-	/** Runs a workflow with these nodes, whose request number `failing` the platform refuses, and presses Retry. */
-	async function runAndRetry(nodes: NodeSketch[], failing: number): Promise<Execution> {
-		const { site, simulator } = stageOf();
-		const published = await publishWebhook(site, 'Again', [itemsOf('body.rows'), ...nodes]);
+	/** A workflow with these nodes behind a webhook, and one execution of it. */
+	async function byWebhook(nodes: NodeSketch[]): Promise<Execution> {
+		const published = await publishWebhook(stageOf().site, 'Again', [
+			itemsOf('body.rows'),
+			...nodes,
+		]);
 		const body = JSON.stringify({ rows: customers(ROWS, firstNumber) });
+		return await endOf(stageOf(), await trigger(stageOf(), published, body));
+	}
+
+	/** The same, started in the editor. */
+	async function byHand(nodes: NodeSketch[]): Promise<Execution> {
+		const { rest } = stageOf().cluster;
+		const rows = listOf(customers(ROWS, firstNumber));
+		const { id } = await rest.createWorkflow(chain('By hand', [MANUAL_TRIGGER, ...rows, ...nodes]));
+		return await rest.run(id);
+	}
+
+	/** Runs a workflow with these nodes, whose request number `failing` the platform refuses, and presses Retry. */
+	async function runAndRetry(
+		nodes: NodeSketch[],
+		failing: number,
+		start = byWebhook,
+	): Promise<Execution> {
+		const { site, simulator } = stageOf();
 		if (failing > 1) simulator.aiCall.failNext('callout', { kind: 'late', ms: 0 }, failing - 1);
 		simulator.aiCall.failNext('callout', { kind: 'code', code: 10005 });
-		const failed = await endOf(stageOf(), await trigger(stageOf(), published, body));
+		const failed = await start(nodes);
 		expect(failed.status).toBe('error');
 		const { id: retried } = (await site.rest.call('post', `/rest/executions/${failed.id}/retry`, {
 			loadWorkflow: false,
@@ -66,11 +93,21 @@ export function againCases(stageOf: () => Stage): void {
 		return again;
 	}
 
-	test('Retry of an execution whose sub-workflow failed halfway calls nobody twice', async () => {
-		const nodes = [await asSubWorkflow(stageOf().cluster.rest, [placing()])];
-		const again = await runAndRetry(nodes, 13);
-		expect(again.error?.message).toContain('This is a retry of an execution in which this node');
-		expect(called()).toHaveLength(600);
+	test('Retry of an execution whose sub-workflow failed halfway calls nobody twice, started by a webhook and by hand', async () => {
+		const { rest } = stageOf().cluster;
+		const sub = await asSubWorkflow(rest, [placing()]);
+		const nested = await asSubWorkflow(rest, [sub]);
+		for (const [start, node] of [
+			[byWebhook, sub],
+			[byHand, sub],
+			[byHand, nested],
+		] as const) {
+			before = stageOf().simulator.aiCall.acceptedRows.length;
+			firstNumber += ROWS;
+			const again = await runAndRetry([node], 13, start);
+			expect(again.error?.message).toContain('This is a retry of an execution in which this node');
+			expect(called()).toHaveLength(600);
+		}
 	});
 
 	test('Retry where certainly nothing was accepted sends, in a sub-workflow too', async () => {

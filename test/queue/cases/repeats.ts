@@ -78,7 +78,7 @@ export function repeatsCases(stageOf: () => Stage): void {
 		);
 		const counts = await postgres.query('select count(*), count(distinct event_id) from followed');
 		print(
-			`Repeats: ${statuses.length} pushes of ${EVENTS} events over ${urls.length} processors; went on: ${counts[0]?.replace('|', ', different: ')}`,
+			`Repeats: ${statuses.length} pushes of ${EVENTS} events over ${urls.length} processors; executions that went on: ${counts[0]?.replace('|', ', different events: ')}`,
 		);
 		expect(counts).toEqual([`${EVENTS}|${EVENTS}`]);
 	});

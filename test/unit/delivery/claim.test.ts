@@ -1,6 +1,6 @@
 import { CONSOLE } from '../../setup/console';
 import { createHash } from 'crypto';
-import { CLAIM_ENTRIES, claimRun } from '../../../nodes/IflytekAiCall/delivery/claim';
+import { CLAIM_ENTRIES, claimRun, retryWarning } from '../../../nodes/IflytekAiCall/delivery/claim';
 import type { Entry } from '../../../nodes/IflytekAiCall/delivery/entry';
 import { contextOf, type Surroundings } from './context';
 
@@ -158,6 +158,35 @@ describe('a sub-workflow', () => {
 		return await claim(execution, stored, undefined, executions, phone);
 	};
 
+	test('knows a retry of an execution that was started by hand by the time of its start, where n8n has another secret of it', async () => {
+		const byHand = (executionId: string, workflowId: string, establishedAt: number) => ({
+			parentExecution: {
+				executionId,
+				workflowId,
+				executionContext: { version: 1 as const, establishedAt, source: 'manual' as const },
+			},
+		});
+		const stored = new Set<string>();
+		const run = async (id: string, caller: string, parent: ReturnType<typeof byHand>) => {
+			const execution = { id, parentExecutionId: caller, mode: 'integrated' };
+			const known = { [id]: parent, [caller]: { resumeToken: `secret of ${caller}` } };
+			return await claim(execution, stored, undefined, known, `1${id}`);
+		};
+		expect(await run('12', '11', byHand('11', 'p', 700))).toEqual([
+			`family:${createHash('sha256').update('secret of 11').digest('hex')}`,
+			'family:p:700',
+			'execution:11',
+			'start:11:700',
+			'run:12:0',
+			rowsOf('11', '112'),
+		]);
+		await expect(run('14', '13', byHand('13', 'p', 700))).rejects.toThrow(
+			'This is a retry of an execution in which this node had already started to call people',
+		);
+		expect(await run('16', '15', byHand('15', 'other', 700))).toContain('run:16:0');
+		expect(await run('18', '17', byHand('17', 'p', 701))).toContain('run:18:0');
+	});
+
 	test('sends each time that one start of the outermost execution calls it, however deep', async () => {
 		const stored = new Set<string>();
 		await start('3', '2', stored);
@@ -231,5 +260,52 @@ describe('a claim that is taken back', () => {
 		await first.release();
 		await second.release();
 		expect(entriesIn(stored)).toEqual([FAMILY, 'execution:9', 'start:9:5']);
+	});
+});
+
+describe('what a check says of a Retry', () => {
+	const names = {
+		method: 'placeCalls' as const,
+		action: 'call people',
+		idName: 'task_data_id',
+		nouns: ['row', 'rows'] as [string, string],
+	};
+	const FOR_A_WHILE =
+		'In a sub-workflow, a Retry of the execution that calls it is recognized for some 600 later runs of this node; after that it would call people again. After a failure, start a new execution with what is missing. Rows with keys (Row Key) are not sent again.';
+	const said = (surroundings: Surroundings) =>
+		retryWarning(contextOf(surroundings).context, names).map(({ text }) => text);
+
+	test('in a sub-workflow, called or tried in the editor', () => {
+		const execution = { id: '7', mode: 'integrated', parentExecutionId: '6' };
+		expect(said({ execution })).toEqual([FOR_A_WHILE]);
+		expect(
+			said({
+				execution: { id: '7', mode: 'manual' },
+				precedingTypes: ['n8n-nodes-base.set', 'n8n-nodes-base.executeWorkflowTrigger'],
+			}),
+		).toEqual([FOR_A_WHILE]);
+	});
+
+	test('where n8n does not tell which execution calls', () => {
+		expect(said({ execution: { id: '7', mode: 'integrated' } })).toEqual([
+			'This n8n does not tell a sub-workflow which execution calls it, so a Retry of that execution would call people again. After a failure, start a new execution with what is missing. Rows with keys (Row Key) are not sent again.',
+		]);
+	});
+
+	test('of a task that has no keys', () => {
+		const { context } = contextOf({ execution: { id: '7', mode: 'integrated' } });
+		const create = { ...names, method: 'createTask' as const, action: 'create the task' };
+		expect(retryWarning(context, create)).toEqual([
+			{
+				isWarning: true,
+				text: 'This n8n does not tell a sub-workflow which execution calls it, so a Retry of that execution would create the task again. After a failure, start a new execution with what is missing.',
+			},
+		]);
+	});
+
+	test('nothing elsewhere', () => {
+		expect(said({ execution: { id: '7' }, precedingTypes: ['n8n-nodes-base.webhook'] })).toEqual(
+			[],
+		);
 	});
 });

@@ -15,6 +15,8 @@ export interface Surroundings {
 	executions?: Record<string, Partial<IRunExecutionData>>;
 	items?: IDataObject[];
 	node?: Partial<INode>;
+	/** Types of the nodes before it. */
+	precedingTypes?: string[];
 	continueOnFail?: boolean;
 	stopped?: AbortSignal;
 	/** What n8n's database has of the node. */
@@ -29,6 +31,7 @@ export function contextOf({
 	execution,
 	items = [{}],
 	node = {},
+	precedingTypes = [],
 	continueOnFail = false,
 	stopped,
 	stored = new Set(),
@@ -70,6 +73,7 @@ export function contextOf({
 			parameters: {},
 			...node,
 		}),
+		getParentNodes: () => precedingTypes.map((type) => ({ type, name: type })),
 		getWorkflow: () => ({ id: 'w' }),
 		getExecutionId: () => execution?.id,
 		getExecutionContext: () => execution && { version: 1, source: 'trigger', ...execution },

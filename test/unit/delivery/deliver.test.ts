@@ -486,3 +486,19 @@ describe('rows with keys', () => {
 		]).toEqual([4000, 4004]);
 	});
 });
+
+test('n8n has its turns while thousands of rows are gone through before the first request', async () => {
+	let clock = 0;
+	// Each look at the clock is a millisecond later.
+	const now = jest.spyOn(performance, 'now').mockImplementation(() => clock++);
+	let turns = 0;
+	let turnsBefore: number | undefined;
+	const timer = setInterval(() => turns++, 0);
+	await delivered(
+		Array.from({ length: 1000 }, (_, index) => entry(index)),
+		{ before: () => (turnsBefore ??= turns) },
+	);
+	clearInterval(timer);
+	now.mockRestore();
+	expect(turnsBefore).toBeGreaterThan(50);
+});

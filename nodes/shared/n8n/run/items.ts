@@ -83,3 +83,19 @@ export function turns(sliceMs = SLICE_MS): () => Promise<void> {
 			turned = sleep(0);
 		}));
 }
+
+/** For how long a loop may keep n8n's other workflows from going on. */
+const LOOP_MS = 5;
+
+/**
+ * For a loop over many entries, which asks it in each round: gives the event loop its turn where
+ * this one has had it for a while.
+ */
+export function pauses(): () => Promise<void> {
+	let began = performance.now();
+	return async () => {
+		if (performance.now() - began < LOOP_MS) return;
+		await sleep(0);
+		began = performance.now();
+	};
+}

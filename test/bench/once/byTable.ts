@@ -1,0 +1,44 @@
+import { AI_CALL_CREDENTIAL } from '../../e2e/lib/calls';
+import { keyedCustomers, publishOnce } from '../../queue/lib/onceExample';
+import type { Platform } from '../platform';
+import { credentialAt } from '../rows/client';
+import { openBooks } from './keyedRun';
+import type { WatchedSite } from './sites';
+
+/** Places calls with the example place-once: rows a second by number of rows, from the moment in which they are posted. */
+export async function placeOnce(
+	site: WatchedSite,
+	platform: Platform,
+	counts: readonly number[],
+): Promise<Map<number, number>> {
+	if (!site.postgres) throw new Error('place-once needs the PostgreSQL of a cluster');
+	const iflytekAiCallApi = await site.rest.createCredential(
+		AI_CALL_CREDENTIAL,
+		'Bench',
+		credentialAt(platform.url),
+	);
+	const { url } = await publishOnce(site, 'place-once', {
+		postgres: site.postgres,
+		iflytekAiCallApi,
+	});
+	const post = async (count: number, first: number) => {
+		const body = JSON.stringify({ customers: keyedCustomers(count, first) });
+		const headers = { 'Content-Type': 'application/json' };
+		const { status } = await fetch(url, { method: 'POST', headers, body });
+		if (status !== 200) throw new Error(`place-once was answered with HTTP ${status}`);
+	};
+	const found = new Map<number, number>();
+	let first = 15_000_000_000;
+	// The first run makes the table.
+	for (const count of [WARM_UP, ...counts]) {
+		const books = await openBooks(platform);
+		const started = performance.now();
+		await post(count, first);
+		await books.until(count);
+		found.set(count, (count * 1000) / (performance.now() - started));
+		first += count;
+	}
+	return found;
+}
+
+const WARM_UP = 10;

@@ -1,0 +1,134 @@
+import { buildAndPack } from '../../e2e/lib/pack';
+import { requirePrograms } from '../../queue/lib/programs';
+import { startPlatform, type Platform } from '../platform';
+import { tell, type Row, type Section } from '../report';
+import { sized } from '../size';
+import { placeOnce } from './byTable';
+import { runKeyed, type KeyedRun } from './keyedRun';
+import { openOneProcess, openQueueMode, type WatchedSite } from './sites';
+
+const ROWS = sized(50_000, 200);
+/** For the time until the first request. */
+const FEWER_ROWS = sized(20_000, 100);
+const TABLE_ROWS = sized([2500, 5000, 10_000], [100, 200]);
+const WARM_UP_ROWS = 100;
+const LATENCY_MS = 50;
+const REMEMBERED = 50_000;
+
+const BY_FIELD = '客户手机号码';
+const CARRY_ON = { onError: 'continueErrorOutput' as const };
+
+const WAYS = [
+	{ name: 'none', rowKey: '' },
+	{ name: "a field's name", rowKey: BY_FIELD },
+	{ name: 'an expression of one field', rowKey: `={{ $json.${BY_FIELD} }}` },
+	{ name: 'another expression', rowKey: `={{ $json.${BY_FIELD} + '-1' }}` },
+];
+
+/** What it costs that rows are sent once: Row Key in one process and in queue mode, and a table in PostgreSQL. */
+export async function once(): Promise<Section[]> {
+	await requirePrograms();
+	const tarball = await buildAndPack({ reuse: true });
+	const platform = await startPlatform(0);
+	try {
+		await platform.order('aicall/configure', { latencyMs: LATENCY_MS });
+		const rows: Row[] = [];
+		const oneProcess = await openOneProcess(tarball);
+		try {
+			rows.push(...(await withKeys(oneProcess, platform)));
+		} finally {
+			await oneProcess.stop();
+		}
+		const cluster = await openQueueMode(tarball);
+		try {
+			rows.push(...(await withKeys(cluster, platform)));
+			return [keysSection(rows), tableSection(await byTable(cluster, platform))];
+		} finally {
+			await cluster.stop();
+		}
+	} finally {
+		await platform.close();
+	}
+}
+
+async function withKeys(site: WatchedSite, platform: Platform): Promise<Row[]> {
+	const run = async (count: number, rowKey: string, settings = {}) => {
+		const parameters = { rowKey, options: { rememberedRowKeys: REMEMBERED } };
+		return await runKeyed(site, platform, count, parameters, settings);
+	};
+	await run(WARM_UP_ROWS, '');
+	const rows: Row[] = [];
+	let base: KeyedRun | undefined;
+	for (const { name, rowKey } of WAYS) {
+		const found = await run(ROWS, rowKey);
+		base ??= found;
+		rows.push(figures(site, `${ROWS}`, name, found, base));
+	}
+	if (site.command === 'start') return rows;
+	for (const { name, rowKey } of WAYS.filter((_way, index) => index % 2 === 1)) {
+		rows.push(figures(site, `${FEWER_ROWS}`, name, await run(FEWER_ROWS, rowKey)));
+		const carriedOn = await run(FEWER_ROWS, rowKey, CARRY_ON);
+		rows.push(figures(site, `${FEWER_ROWS}, On Error continues`, name, carriedOn));
+	}
+	return rows;
+}
+
+function figures(
+	site: WatchedSite,
+	rows: string,
+	rowKey: string,
+	run: KeyedRun,
+	base?: KeyedRun,
+): Row {
+	tell(`${site.name}, ${rows}, ${rowKey}: ${run.rowsPerSecond.toFixed(0)} rows a second`);
+	return {
+		n8n: site.name,
+		rows,
+		'Row Key': rowKey,
+		'rows/s': run.rowsPerSecond,
+		'rows/s, ratio': base ? run.rowsPerSecond / base.rowsPerSecond : '',
+		'cpu s': run.cpuSeconds,
+		'first request s': run.firstRequestSeconds,
+		'longest stall ms': run.longestStallMs,
+		"n8n's own": run.stallMsOfN8n,
+		'/healthz ms': run.longestHealthzMs,
+		'lock lost': run.hasLostLock ? 'yes' : 'no',
+	};
+}
+
+async function byTable(site: WatchedSite, platform: Platform): Promise<Row[]> {
+	const table = await placeOnce(site, platform, TABLE_ROWS);
+	const rows: Row[] = [];
+	for (const count of TABLE_ROWS) {
+		const keyed = await runKeyed(site, platform, count, { rowKey: BY_FIELD });
+		rows.push({
+			rows: count,
+			'place-once, rows/s': table.get(count) ?? 0,
+			'Row Key, rows/s': keyed.rowsPerSecond,
+		});
+	}
+	return rows;
+}
+
+function keysSection(rows: Row[]): Section {
+	return {
+		title: 'Row Key: Place, with and without keys',
+		notes: [
+			`Platform at ${LATENCY_MS} ms, ${REMEMBERED} keys remembered; one run each, of rows that are new. Ratio: to the same rows without keys.`,
+			'Times and stalls are those of the process that runs the node, while it runs. Stall: the longest work without a turn of the event loop,',
+			"in processor time of its thread, n8n's writing of the keys included; n8n's own: before and after the node.",
+			'With On Error set to stop, all rows are read before the first request.',
+		],
+		rows,
+	};
+}
+
+function tableSection(rows: Row[]): Section {
+	return {
+		title: 'Rows once by a table in PostgreSQL (place-once), beside Row Key',
+		notes: [
+			'Queue mode, one worker. place-once from the moment in which the rows are posted, Row Key from the start of the node.',
+		],
+		rows,
+	};
+}

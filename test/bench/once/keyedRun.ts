@@ -1,0 +1,126 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { AI_CALL, AI_CALL_CREDENTIAL, customers, itemsOf, PLACE } from '../../e2e/lib/calls';
+import { waitFor } from '../../e2e/lib/rest';
+import { publishWebhook } from '../../e2e/lib/webhooks';
+import type { Platform } from '../platform';
+import { credentialAt } from '../rows/client';
+import type { WatchedSite } from './sites';
+import { activityOf, HealthWatch, type Span } from './watch';
+
+const WITHIN_MS = 1_800_000;
+const ASK_EVERY_MS = 20;
+
+/** What a run of Place took. */
+export interface KeyedRun {
+	/** Until all rows were accepted, from the moment in which n8n had begun the node. */
+	rowsPerSecond: number;
+	/** From that moment to the first request. */
+	firstRequestSeconds: number;
+	/** Of the process that runs it, while the node runs. */
+	cpuSeconds: number;
+	longestStallMs: number;
+	longestHealthzMs: number;
+	/** The same before and after it, which is n8n's own. */
+	stallMsOfN8n: number;
+	hasLostLock: boolean;
+}
+
+let published = 0;
+
+/**
+ * Places calls for that many rows that no run has had before.
+ * @param parameters beside those of Place: Row Key
+ */
+export async function runKeyed(
+	site: WatchedSite,
+	platform: Platform,
+	rows: number,
+	parameters: object,
+	settings: object = {},
+): Promise<KeyedRun> {
+	const credential = await site.rest.createCredential(
+		AI_CALL_CREDENTIAL,
+		'Bench',
+		credentialAt(platform.url),
+	);
+	const node = `Place ${++published}`;
+	const place = {
+		name: node,
+		type: AI_CALL,
+		parameters: { ...PLACE, ...parameters },
+		credentials: [credential],
+		settings,
+	};
+	// What n8n does with the data of executions that went well is not the node's.
+	const { url, workflowId } = await publishWebhook(site, node, [itemsOf('body.rows'), place], {
+		settings: { saveDataSuccessExecution: 'none' },
+	});
+	const body = JSON.stringify({ rows: customers(rows, 13_000_000_000 + published * 1_000_000) });
+	const books = await openBooks(platform);
+	const health = new HealthWatch(`${site.url}/healthz`);
+	const whole: Span = { from: Date.now(), to: 0 };
+	const headers = { 'Content-Type': 'application/json' };
+	const answer = await fetch(url, { method: 'POST', headers, body });
+	if (!answer.ok) throw new Error(`The webhook was answered with HTTP ${answer.status}`);
+	await books.until(1);
+	const first = Date.now();
+	await books.until(rows);
+	const last = Date.now();
+	const own = await waitFor('The end of the node', WITHIN_MS, async () => spanOf(site, node));
+	await waitFor('The end of the execution', WITHIN_MS, async () =>
+		(await site.rest.executions(workflowId)).every(({ stoppedAt }) => stoppedAt !== null)
+			? true
+			: undefined,
+	);
+	await health.end();
+	whole.to = Date.now();
+	const activity = async (span: Span) => await activityOf(site.stalls, site.command, span);
+	const during = await activity(own);
+	const others = [
+		await activity({ from: whole.from, to: own.from }),
+		await activity({ from: own.to, to: whole.to }),
+	];
+	return {
+		rowsPerSecond: (rows * 1000) / (last - own.from),
+		firstRequestSeconds: (first - own.from) / 1000,
+		...during,
+		longestHealthzMs: health.longest(own),
+		stallMsOfN8n: Math.max(...others.map(({ longestStallMs }) => longestStallMs)),
+		hasLostLock: (await site.log()).includes('Lock mismatch'),
+	};
+}
+
+/** What the platform accepts from now on. */
+export async function openBooks(
+	platform: Platform,
+): Promise<{ until(rows: number): Promise<void> }> {
+	// Only those that are new: the platform's own processor time would count.
+	const rowsAfter = async (count: number) =>
+		(await platform.read<unknown[]>(`aicall/acceptedRows?after=${count}`)).length;
+	const before = await rowsAfter(0);
+	let known = before;
+	return {
+		async until(rows) {
+			while (known - before < rows) {
+				await pause(ASK_EVERY_MS);
+				known += await rowsAfter(known);
+			}
+		},
+	};
+}
+
+/** When n8n ran a node, by its log. */
+async function spanOf(site: WatchedSite, node: string): Promise<Span | undefined> {
+	const log = await site.log();
+	const at = (text: string) => {
+		const line = log.split('\n').find((one) => one.includes(JSON.stringify(text).slice(1, -1)));
+		const stamp = line && /"timestamp":"([^"]+)"/.exec(line)?.[1];
+		return stamp === undefined ? undefined : Date.parse(stamp);
+	};
+	const [from, to] = [
+		at(`Running node "${node}" started`),
+		at(`Running node "${node}" finished successfully`),
+	];
+	return from === undefined || to === undefined ? undefined : { from, to };
+}

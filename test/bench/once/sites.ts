@@ -1,0 +1,85 @@
+import { promises as fs } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { startN8n } from '../../e2e/lib/n8n';
+import type { StoredCredential } from '../../e2e/lib/rest';
+import type { Site } from '../../e2e/lib/webhooks';
+import { startCluster } from '../../queue/lib/cluster';
+import { storePostgresCredential } from '../../queue/lib/stage';
+import { stallsIn } from './watch';
+
+/** A running n8n whose process that runs executions is watched. */
+export interface WatchedSite extends Site {
+	name: string;
+	/** Of the process that runs executions: n8n's command, its address, all that it wrote. */
+	command: 'start' | 'worker';
+	url: string;
+	log(): Promise<string>;
+	/** Where its stalls are written. */
+	stalls: string;
+	/** For place-once: the cluster's own PostgreSQL. */
+	postgres?: StoredCredential;
+	stop(): Promise<void>;
+}
+
+/** n8n's log tells when a node begins and ends; 50,000 rows are some megabytes. */
+const ENV = {
+	N8N_LOG_LEVEL: 'debug',
+	N8N_LOG_FORMAT: 'json',
+	N8N_PAYLOAD_SIZE_MAX: '64',
+	N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
+};
+
+const stallsFolder = async () => await fs.mkdtemp(path.join(tmpdir(), 'iflytek-stalls-'));
+
+export async function openOneProcess(tarball: string): Promise<WatchedSite> {
+	const stalls = await stallsFolder();
+	const n8n = await startN8n({ tarballs: [tarball], env: { ...ENV, ...stallsIn(stalls) } });
+	return {
+		name: 'one process, SQLite',
+		command: 'start',
+		rest: n8n.rest,
+		webhookUrl: n8n.url,
+		url: n8n.url,
+		log: async () => await n8n.logs(),
+		stalls,
+		stop: async () => {
+			await n8n.stop();
+			await fs.rm(stalls, { recursive: true, force: true });
+		},
+	};
+}
+
+/** With n8n's own settings of a worker's lock, which it loses where its event loop stands still. */
+export async function openQueueMode(tarball: string): Promise<WatchedSite> {
+	const stalls = await stallsFolder();
+	const cluster = await startCluster({
+		tarballs: [tarball],
+		processors: 1,
+		workers: 1,
+		env: {
+			...ENV,
+			...stallsIn(stalls),
+			QUEUE_WORKER_LOCK_DURATION: '60000',
+			QUEUE_WORKER_LOCK_RENEW_TIME: '10000',
+			QUEUE_WORKER_STALLED_INTERVAL: '30000',
+		},
+	});
+	const [worker] = cluster.workers;
+	if (!worker) throw new Error('There is no worker');
+	return {
+		name: 'queue mode, one worker',
+		command: 'worker',
+		rest: cluster.rest,
+		webhookUrl: cluster.balancer.url,
+		url: worker.url,
+		log: async () => await cluster.logs(),
+		stalls,
+		postgres: await storePostgresCredential(cluster),
+		stop: async () => {
+			await cluster.stop();
+			await fs.rm(stalls, { recursive: true, force: true });
+		},
+	};
+}

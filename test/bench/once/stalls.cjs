@@ -1,0 +1,33 @@
+'use strict';
+/**
+ * Loaded into n8n's processes (NODE_OPTIONS): writes a line `[at, stall, cpu]` into the folder that the variable names, in
+ * a file named as n8n's command (start, webhook, worker), where the event loop stood still, and twice a second. `stall`
+ * is the processor time of the loop's thread meanwhile, so that a busy machine does not count; `cpu` is that of the whole
+ * process so far. All in milliseconds.
+ */
+const fs = require('node:fs');
+const path = require('node:path');
+
+const EVERY_MS = 10;
+const STALL_MS = 20;
+const SAMPLE_MS = 500;
+
+const milliseconds = ({ user, system }) => Math.round((user + system) / 1000);
+
+const { IFLYTEK_BENCH_STALLS: folder } = process.env;
+const [, script = '', command = ''] = process.argv;
+if (folder && path.basename(script) === 'n8n') {
+	const file = path.join(folder, command);
+	let thread = process.threadCpuUsage();
+	let sampledAt = 0;
+	setInterval(() => {
+		const stall = milliseconds(process.threadCpuUsage(thread));
+		thread = process.threadCpuUsage();
+		if (stall < STALL_MS && Date.now() - sampledAt < SAMPLE_MS) return;
+		sampledAt = Date.now();
+		fs.appendFileSync(
+			file,
+			`${JSON.stringify([sampledAt, stall, milliseconds(process.cpuUsage())])}\n`,
+		);
+	}, EVERY_MS).unref();
+}

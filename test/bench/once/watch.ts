@@ -1,0 +1,72 @@
+import { existsSync, promises as fs } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** What is loaded into each n8n process, and where it writes. */
+export const stallsIn = (folder: string): Record<string, string> => ({
+	NODE_OPTIONS: `${process.env.EXTRA_OPTIONS ?? ''} --require ${path.join(__dirname, 'stalls.cjs')}`,
+	IFLYTEK_BENCH_STALLS: folder,
+});
+
+/** A piece of time, in milliseconds since 1970. */
+export interface Span {
+	from: number;
+	to: number;
+}
+
+/** What a process of n8n did in a span. */
+export interface Activity {
+	/** The longest stretch of work for which its event loop had no turn, in milliseconds of processor time. */
+	longestStallMs: number;
+	cpuSeconds: number;
+}
+
+/** @param command of n8n's process: start, webhook or worker */
+export async function activityOf(folder: string, command: string, span: Span): Promise<Activity> {
+	const file = path.join(folder, command);
+	const text = existsSync(file) ? await fs.readFile(file, 'utf8') : '';
+	const samples = text
+		.split('\n')
+		.filter((line) => line !== '')
+		.map((line) => JSON.parse(line) as [at: number, stall: number, cpu: number])
+		// What had begun before the span does not belong to it.
+		.filter(([at, stall]) => at - stall >= span.from && at <= span.to);
+	const cpu = samples.map(([, , milliseconds]) => milliseconds);
+	return {
+		longestStallMs: Math.max(0, ...samples.map(([, stall]) => stall)),
+		cpuSeconds: ((cpu.at(-1) ?? 0) - (cpu[0] ?? 0)) / 1000,
+	};
+}
+
+const ASK_EVERY_MS = 25;
+
+/** Asks an address again and again. */
+export class HealthWatch {
+	private readonly asked: { at: number; ms: number }[] = [];
+	private isOver = false;
+	private readonly asking: Promise<void>;
+
+	constructor(private readonly url: string) {
+		this.asking = this.ask();
+	}
+
+	/** The longest time for which it was not answered in a span, in milliseconds. */
+	longest({ from, to }: Span): number {
+		const times = this.asked.filter(({ at }) => at >= from && at <= to).map(({ ms }) => ms);
+		return Math.max(0, ...times);
+	}
+
+	async end(): Promise<void> {
+		this.isOver = true;
+		await this.asking;
+	}
+
+	private async ask(): Promise<void> {
+		while (!this.isOver) {
+			const [at, begun] = [Date.now(), performance.now()];
+			await fetch(this.url).then(async (response) => await response.text());
+			this.asked.push({ at, ms: performance.now() - begun });
+			await pause(ASK_EVERY_MS);
+		}
+	}
+}
