@@ -311,7 +311,11 @@ describe('what the editor shows', () => {
 			results: [{ name: '售后回访 (5201)', value: '5201' }, {}, {}, {}, {}, {}, {}, {}],
 		});
 		expect(
-			await ask('options', 'getLines', { resource: 'task', operation: 'create' }),
+			await ask('options', 'getLines', {
+				resource: 'task',
+				operation: 'create',
+				lineNum: chosen('051988887777'),
+			}),
 		).toHaveLength(4);
 		expect(
 			await ask('resource-mapper-fields', 'getScriptColumns', {

@@ -95,7 +95,7 @@ describe('lists', () => {
 			{ name: '055168204604 (Idle, 100 concurrent calls)', value: '055168204604' },
 		];
 		expect((await listSearch.searchLines.call(editor())).results).toEqual(lines);
-		expect(await loadOptions.getLines.call(editor())).toEqual(lines);
+		expect(await loadOptions.getLines.call(editor(create('a')))).toEqual(lines);
 		expect((await listSearch.searchLines.call(editor(), '4603')).results).toEqual([lines[2]]);
 	});
 
@@ -132,6 +132,51 @@ describe('lists', () => {
 			{ name: '任务6 (88107, New)', value: '88107' },
 		]);
 		expect((await listSearch.searchTasks.call(editor(), '99999')).results).toEqual([]);
+	});
+
+	test('further lines: none, and no error, before a line and a credential are chosen', async () => {
+		const without = editorContext({
+			nodeType: new IflytekAiCall(),
+			parameters: create('a'),
+			credentials: [],
+		});
+		const contexts = [without, editor({ ...create('a'), lineNum: chosen('') })];
+		for (const context of contexts) expect(await loadOptions.getLines.call(context)).toEqual([]);
+		expect(bench.platform.requests).toEqual([]);
+	});
+
+	test('tasks: for Add Rows those that take no rows are marked, and come last', async () => {
+		const rows = [
+			{ task_id: '5', task_name: 'E', status: 2 },
+			{ task_id: '4', task_name: 'D', status: 0 },
+			{ task_id: '3', task_name: 'C', status: 0, deleted: 1 },
+			{ task_id: '2', task_name: 'B', status: 0, task_type: 2 },
+			{ task_id: '1', task_name: 'A', status: 0, time_task_estimate_end: NOW + 1e12 },
+		];
+		const listed = async (operation: string) => {
+			bench.platform.failNext('taskQuery', {
+				kind: 'body',
+				text: JSON.stringify({ code: 0, message: 'ok', result: { total_rows: 5, rows } }),
+			});
+			const { results } = await listSearch.searchTasks.call(
+				editor({ resource: 'task', operation }),
+			);
+			return results.map(({ name }) => name);
+		};
+		expect(await listed('addRows')).toEqual([
+			'D (4, New)',
+			'A (1, New)',
+			'E (5, Running, takes no rows)',
+			'C (3, Deleted, takes no rows)',
+			'B (2, New, takes no rows)',
+		]);
+		expect(await listed('get')).toEqual([
+			'E (5, Running)',
+			'D (4, New)',
+			'C (3, Deleted)',
+			'B (2, New)',
+			'A (1, New)',
+		]);
 	});
 
 	test('tasks: exactly a page is the last one; a task that has its id as its name is listed once', async () => {
@@ -185,7 +230,12 @@ describe('lists', () => {
 		bench.credential.baseUrl = 'open.example';
 		const message =
 			'The base URL of the AI call platform must start with http:// or https://, without ? or #. Correct it in the credential: host name and optional path only. The default is https://callapi.xfyun.cn.';
-		const context = editor({ resource: 'call', operation: 'place', robotId: chosen(SCRIPT) });
+		const context = editor({
+			resource: 'call',
+			operation: 'place',
+			robotId: chosen(SCRIPT),
+			lineNum: chosen(LINE),
+		});
 		const ofTask = editor({
 			resource: 'task',
 			operation: 'addRows',
@@ -222,6 +272,25 @@ describe('column mapping', () => {
 				field('姓名', '姓名', 1),
 				field('金额', '金额', 2),
 				field('金额 (2)', '金额', 3),
+			],
+		});
+	});
+
+	test('of a tool has names of which n8n makes a key for each', async () => {
+		class Tool extends IflytekAiCall {
+			override description = { ...new IflytekAiCall().description, name: 'iflytekAiCallTool' };
+		}
+		const context = editorContext({
+			nodeType: new Tool(),
+			parameters: { resource: 'call', operation: 'place', robotId: chosen('5203') },
+			credentials: [{ type: new IflytekAiCallApi(), data: bench.credential }],
+		});
+		expect(await resourceMapping.getScriptColumns.call(context)).toEqual({
+			fields: [
+				field('客户手机号码', 'Column 1, phone number: 客户手机号码', 0),
+				field('姓名', 'Column 2: 姓名', 1),
+				field('金额', 'Column 3: 金额', 2),
+				field('金额 (2)', 'Column 4: 金额', 3),
 			],
 		});
 	});
@@ -374,7 +443,7 @@ describe('credential test', () => {
 			/^App Key or App Secret is wrong .* App Key has 1 characters and App Secret 44; the platform's documentation says 48 and 44: check that both were copied whole\.$/,
 		],
 	])(
-		'says of %s that their lengths are unusual, once the platform has refused them',
+		'mentions the unusual lengths of keys that the platform has refused: %s',
 		async (_name, wrong, said) => {
 			expect(await tested(wrong)).toEqual({
 				status: 'Error',
@@ -393,7 +462,7 @@ describe('credential test', () => {
 		});
 	});
 
-	test('an application without permission for its configuration gets that as the error', async () => {
+	test('an application without permission to read its configuration gets the permission error', async () => {
 		bench.platform.failNext('configQuery', { kind: 'code', code: 10002 });
 		expect(
 			(await tested({ appKey: RESTRICTED_APP_KEY, appSecret: RESTRICTED_APP_SECRET })).message,

@@ -14,6 +14,7 @@ import {
 	type ConfigurationKind,
 } from '../../shared/aiCall/configuration';
 import { isDeleted } from '../../shared/aiCall/aiCallLabels';
+import { takesRows } from '../../shared/aiCall/checks';
 import { FIRST_PAGE, MAX_PAGE_SIZE } from '../../shared/aiCall/protocol/aiCallLimits';
 import {
 	findTask,
@@ -22,7 +23,7 @@ import {
 	taskQueryBody,
 } from '../../shared/aiCall/tasks/taskQuery';
 import { numberOf, textOf, type JsonRecord } from '../../shared/values';
-import { queryPlatform } from './query';
+import { chosen, CREDENTIAL, queryPlatform } from './query';
 
 async function entries(
 	context: ILoadOptionsFunctions,
@@ -96,9 +97,13 @@ export async function searchLines(
 	return matching(await lineEntries(this), filter);
 }
 
-/** The same lines for a field that takes several. */
+/**
+ * The same lines for a field that takes several further ones: none while the node has no credential
+ * or no line yet, where n8n would show an error.
+ */
 export async function getLines(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return await lineEntries(this);
+	const hasCredential = this.getNode().credentials?.[CREDENTIAL] !== undefined;
+	return hasCredential && chosen(this, 'lineNum') !== '' ? await lineEntries(this) : [];
 }
 
 /** Voices, with their gender where it is known. */
@@ -134,7 +139,16 @@ async function taskOfId(
 	return found && findTask(readTaskPage(found.result), filter);
 }
 
-/** Tasks, newest first, page by page; filtered by name on the platform, and by complete id. */
+function taskEntry(task: JsonRecord, ...marks: string[]): INodeListSearchItems {
+	const { statusName, deletedName } = simplifyTask(task);
+	const state = isDeleted(task) ? deletedName : statusName;
+	return entry(task.task_id, task.task_name, textOf(task.task_id), state, ...marks);
+}
+
+/**
+ * Tasks, newest first, page by page; filtered by name on the platform, and by complete id. For Add
+ * Rows those that take no rows are marked, and are the last of their page.
+ */
 export async function searchTasks(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -149,18 +163,15 @@ export async function searchTasks(
 	);
 	const { rows, totalRows } = readTaskPage(result);
 	const ofId = index === FIRST_PAGE ? await taskOfId(this, filter) : undefined;
+	const tasks = [...(ofId ? [ofId] : []), ...rows.filter((task) => task.task_id !== ofId?.task_id)];
+	const isForRows = this.getCurrentNodeParameter('operation') === 'addRows';
+	const isFit = (task: JsonRecord) => !isForRows || takesRows(task, Date.now());
+	const fit = tasks.filter(isFit);
+	const unfit = tasks.filter((task) => !isFit(task));
 	const results = [
-		...(ofId ? [ofId] : []),
-		...rows.filter((task) => task.task_id !== ofId?.task_id),
-	].map((task) => {
-		const { statusName, deletedName } = simplifyTask(task);
-		return entry(
-			task.task_id,
-			task.task_name,
-			textOf(task.task_id),
-			isDeleted(task) ? deletedName : statusName,
-		);
-	});
+		...fit.map((task) => taskEntry(task)),
+		...unfit.map((task) => taskEntry(task, 'takes no rows')),
+	];
 	const isLast =
 		rows.length === 0 ||
 		(totalRows === undefined ? rows.length < MAX_PAGE_SIZE : index * MAX_PAGE_SIZE >= totalRows);

@@ -5,8 +5,8 @@ import {
 	type ResourceMapperFields,
 } from 'n8n-workflow';
 import { uniqueColumnNames } from '../../shared/aiCall/rows/columns';
-import { textOf } from '../../shared/values';
-import { queryPlatform } from './query';
+import { toolColumnName } from '../../shared/aiCall/rows/toolColumns';
+import { chosen, queryPlatform } from './query';
 import { PlatformData } from './platformData';
 
 /** The fields of the column mapper. */
@@ -65,12 +65,6 @@ function asList(
 	}));
 }
 
-/** The value of a resource locator; empty for an expression that has no value in the editor. */
-function chosen(context: ILoadOptionsFunctions, name: string): string {
-	const value = textOf(context.getCurrentNodeParameter(name, { extractValue: true }))?.trim() ?? '';
-	return value.startsWith('=') ? '' : value;
-}
-
 async function fields(
 	context: ILoadOptionsFunctions,
 	columnsFrom: (platform: PlatformData) => Promise<string[]>,
@@ -80,10 +74,11 @@ async function fields(
 		async (client) => await columnsFrom(new PlatformData(client)),
 	);
 	const names = uniqueColumnNames(columns);
+	const isTool = context.getNode().type.endsWith('Tool');
 	return {
 		fields: columns.map((column, index) => ({
 			id: names[index] ?? column,
-			displayName: column,
+			displayName: isTool ? toolColumnName(column, index) : column,
 			required: index === 0,
 			defaultMatch: false,
 			canBeUsedToMatch: false,

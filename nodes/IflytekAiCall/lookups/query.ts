@@ -6,6 +6,9 @@ import {
 } from '../../shared/n8n/aiCall/aiCallClient';
 import { toNodeError } from '../../shared/n8n/run/nodeErrors';
 import { errorText, InputError } from '../../shared/failure';
+import { textOf } from '../../shared/values';
+
+export const CREDENTIAL = 'iflytekAiCallApi';
 
 /**
  * Queries the platform for a list or a mapping in the editor.
@@ -23,4 +26,10 @@ export async function queryPlatform<T>(
 		if (error instanceof InputError) shown.message = errorText(error);
 		throw shown;
 	}
+}
+
+/** The value of a resource locator; empty for an expression that has no value in the editor. */
+export function chosen(context: ILoadOptionsFunctions, name: string): string {
+	const value = textOf(context.getCurrentNodeParameter(name, { extractValue: true }))?.trim() ?? '';
+	return value.startsWith('=') ? '' : value;
 }

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { checkColumns, listed, uniqueColumnNames } from '../../shared/aiCall/rows/columns';
+import { columnOfToolName, sharedKey } from '../../shared/aiCall/rows/toolColumns';
 import {
 	prepareRow,
 	type PreparedRow,
@@ -54,6 +55,7 @@ export class RowReader {
 			: context.getNodeParameter('columns', 0, {}, { rawExpressions: true });
 		this.byHand = isRecord(mapper) && mapper.mappingMode !== 'autoMapInputData';
 		this.mapping = this.byHand && isRecord(mapper) ? mappingOf(mapper) : undefined;
+		if (this.byHand && isRecord(mapper)) refuseSharedKey(mapper);
 		if (fromField) {
 			const field = perItem(context, 'rowsField', (index) =>
 				new Item(context, index).requiredText('rowsField', 'Rows Field').trim(),
@@ -111,15 +113,35 @@ export class RowReader {
 
 /** The columns mapped manually; undefined if the mapper has not loaded any yet. */
 function mappingOf(mapper: Record<string, unknown>): Mapping | undefined {
-	const fields = records(mapper.schema).filter(({ removed }) => removed !== true);
+	const fields = records(mapper.schema)
+		.map(({ id, displayName, removed }, index) => {
+			const own = textOf(id) ?? '';
+			return {
+				id: own,
+				column: columnOfToolName(textOf(displayName) ?? own, own, index),
+				removed,
+			};
+		})
+		.filter(({ removed }) => removed !== true);
 	if (fields.length === 0) return undefined;
-	const ids = fields.map(({ id }) => textOf(id) ?? '');
 	return {
-		ids,
-		columns: withNames(
-			fields.map(({ displayName }, rowIndex) => textOf(displayName) ?? ids[rowIndex] ?? ''),
-		),
+		ids: fields.map(({ id }) => id),
+		columns: withNames(fields.map(({ column }) => column)),
 	};
+}
+
+/**
+ * n8n asks an agent's model once for a key, and gives its value to each column that has it.
+ * @throws InputError for two columns with one key
+ */
+function refuseSharedKey(mapper: Record<string, unknown>): void {
+	const values = isRecord(mapper.value) ? Object.entries(mapper.value) : [];
+	const shared = sharedKey(values);
+	if (!shared) return;
+	throw new InputError(
+		`The columns ${listed(shared.columns)} have the same key for the agent's model, ${JSON.stringify(shared.key)}, so that one value would fill both`,
+		'Nothing was sent. Load the columns again (⋮ next to Values to Send > Refresh), then remove ✨ from these columns and add it again, or give each $fromAI a key of its own.',
+	);
 }
 
 function withNames(columns: readonly string[]): Columns {

@@ -20,7 +20,7 @@ export const furtherLines: INodeProperties = {
 	displayName: 'Additional Line Names or IDs',
 	name: 'furtherLines',
 	type: 'multiOptions',
-	typeOptions: { loadOptionsMethod: 'getLines' },
+	typeOptions: { loadOptionsMethod: 'getLines', loadOptionsDependsOn: ['lineNum.value'] },
 	default: [],
 	description:
 		'Other lines the calls may use. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',

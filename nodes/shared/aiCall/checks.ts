@@ -203,6 +203,11 @@ export function checkTask(task: JsonRecord | undefined, taskId: string, at: numb
 	];
 }
 
+/** Whether rows can be added to a task now, as far as the platform says. */
+export function takesRows(task: JsonRecord, at: number): boolean {
+	return checkTask(task, textOf(task.task_id) ?? '', at).length === 0;
+}
+
 /** The lines of a task, each by itself. */
 export function checkTaskLines(configuration: JsonRecord, task: JsonRecord, at: number): Finding[] {
 	const periods = readAllPeriods(unpackJson(task.time_range));

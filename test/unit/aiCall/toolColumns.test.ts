@@ -1,0 +1,71 @@
+import {
+	columnOfToolName,
+	sharedKey,
+	toolColumnName,
+} from '../../../nodes/shared/aiCall/rows/toolColumns';
+
+/** As n8n's editor makes the key of a field from its name (2.41). */
+const keyOf = (name: string) =>
+	name
+		.slice(0, 63)
+		.replace(/[^a-zA-Z0-9\-]/g, '_')
+		.slice(0, 63);
+
+const COLUMNS = [
+	'客户手机号码',
+	'姓名',
+	'金额',
+	'金额',
+	'name',
+	'first name',
+	'first_name',
+	'长'.repeat(80),
+];
+
+test('columns of a tool have keys of their own, which are the same as before where they were', () => {
+	const names = COLUMNS.map(toolColumnName);
+	expect(names.slice(0, 7)).toEqual([
+		'Column 1, phone number: 客户手机号码',
+		'Column 2: 姓名',
+		'Column 3: 金额',
+		'Column 4: 金额',
+		'name',
+		'Column 6: first name',
+		'first_name',
+	]);
+	expect(new Set(names.map(keyOf)).size).toBe(COLUMNS.length);
+	for (const key of names.map(keyOf)) expect(key).toMatch(/[A-Za-z0-9]/);
+});
+
+test('what is sent is the column', () => {
+	const ids = ['客户手机号码', '姓名', '金额', '金额 (2)', 'name', 'first name', 'first_name'];
+	const names = COLUMNS.slice(0, 7).map(toolColumnName);
+	expect(names.map((name, index) => columnOfToolName(name, ids[index] ?? '', index))).toEqual(
+		COLUMNS.slice(0, 7),
+	);
+	// A column that is called like that, in a node that is no tool.
+	expect(columnOfToolName('Column 2: x', 'Column 2: x', 1)).toBe('Column 2: x');
+});
+
+test('two columns of one key are found', () => {
+	const ask = (key: string) =>
+		`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`\`, 'string') }}`;
+	expect(
+		sharedKey([
+			['姓名', ask('__')],
+			['时间', ask('time')],
+			['金额', ask('__')],
+		]),
+	).toEqual({
+		key: '__',
+		columns: ['姓名', '金额'],
+	});
+	const twice = '={{ $fromAI("a") + $fromAI("a") }}';
+	expect(
+		sharedKey([
+			['姓名', twice],
+			['金额', ask('b')],
+			['时间', 5],
+		]),
+	).toBeUndefined();
+});
